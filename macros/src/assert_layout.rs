@@ -1,0 +1,204 @@
+//! `assert_layout!`: a check that `cargo check` already makes.
+
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+
+use crate::errors::Errors;
+use crate::layout::Layout;
+use crate::tokens::{is_pair, opens_in_type, scan, ungroup};
+
+/// `assert_layout!(A == (64, 4) : (8, 1))`: a `const _` that checks it, located where it stands.
+pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
+    let tokens: Vec<_> = input.into_iter().collect();
+    let [first, ..] = &tokens[..] else {
+        return Err(syn::Error::new(
+            Span::call_site(),
+            "expected a layout: `assert_layout!(A)` or `assert_layout!(A == (64, 4) : (8, 1))`",
+        ));
+    };
+    let (layout, expected) = sides(&tokens)?;
+    let (start, layout) = (first.span(), side(layout)?);
+    let check = match expected {
+        None => quote_spanned!(start=> ::zellige::__private::check::<#layout>),
+        Some(expected) => {
+            let expected = side(expected)?;
+            quote_spanned!(start=> ::zellige::__private::check_same::<#layout, #expected>)
+        }
+    };
+    let mut arguments = Group::new(Delimiter::Parenthesis, TokenStream::new());
+    arguments.set_span(tokens[tokens.len() - 1].span());
+    Ok(quote!(const _: () = #check #arguments;))
+}
+
+/// The tokens of the layout, and those of the expected one after `==`.
+fn sides(tokens: &[TokenTree]) -> syn::Result<(&[TokenTree], Option<&[TokenTree]>)> {
+    let mut found =
+        scan(tokens, opens_in_type).filter(|(_, punct)| matches!(punct, '=' | ',' | ';'));
+    let Some((index, _)) = found.next() else {
+        return Ok((tokens, None));
+    };
+    let operator = &tokens[index];
+    if !is_pair(tokens, index, '=') {
+        return Err(error(
+            operator,
+            "expected `==` and a second layout, or nothing",
+        ));
+    }
+    let (layout, expected) = (&tokens[..index], &tokens[index + 2..]);
+    let operator = &tokens[index..index + 2];
+    if layout.is_empty() {
+        return Err(error(stream(operator), "expected a layout before `==`"));
+    }
+    if expected.is_empty() {
+        return Err(error(stream(operator), "expected a layout after `==`"));
+    }
+    match found.nth(1) {
+        Some((next, _)) => Err(error(&tokens[next], "nothing may follow the second layout")),
+        None => Ok((layout, Some(expected))),
+    }
+}
+
+/// One side as a type: a layout literal if it begins as one, else what is written.
+fn side(tokens: &[TokenTree]) -> syn::Result<TokenStream> {
+    let written = ungroup(tokens.to_vec());
+    let is_literal = match &written[0] {
+        TokenTree::Literal(_) => true,
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Parenthesis,
+        TokenTree::Ident(_) | TokenTree::Punct(_) => false,
+    };
+    if is_literal {
+        let layout = Layout::read(&written)?;
+        let mut errors = Errors::default();
+        layout.refuse_run_time(&mut errors);
+        return errors.finish(Ok(layout.to_type()));
+    }
+    match scan(tokens, opens_in_type).find(|&(_, punct)| punct == ':') {
+        Some((colon, _)) => Err(error(
+            &tokens[colon],
+            "expected a type, or a layout such as `(64, 4) : (8, 1)`",
+        )),
+        None => Ok(stream(tokens)),
+    }
+}
+
+/// The tokens as a stream.
+fn stream(tokens: &[TokenTree]) -> TokenStream {
+    tokens.iter().cloned().collect()
+}
+
+/// An error that underlines these tokens.
+fn error(tokens: impl ToTokens, message: &str) -> syn::Error {
+    syn::Error::new_spanned(tokens, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{assert_expands, assert_refused, tokens};
+
+    fn expands(text: &str, expected: &str) {
+        assert_expands(
+            expand(tokens(text)),
+            &format!("const _: () = {expected}();"),
+        );
+    }
+
+    fn refuses(text: &str, at: &str, message: &str) {
+        assert_refused(expand(tokens(text)), &[(at, message)]);
+    }
+
+    #[test]
+    fn a_layout_alone_is_checked() {
+        expands("A", "P::check::<A>");
+        expands("Compose<A, B>", "P::check::<Compose<A, B>>");
+        expands(
+            "layout!((8, 4) : (4, 1))",
+            "P::check::<layout!((8, 4) : (4, 1))>",
+        );
+        expands(
+            "8 : 1",
+            "P::check::<<(P::hex::H8, P::hex::H1) as P::Literal>::Layout>",
+        );
+    }
+
+    #[test]
+    fn two_layouts_are_compared() {
+        expands("A == B", "P::check_same::<A, B>");
+        expands(
+            "Trait<X = A> == <T as U<V, W>>::X",
+            "P::check_same::<Trait<X = A>, <T as U<V, W>>::X>",
+        );
+        expands(
+            "A == 8 : 1",
+            "P::check_same::<A, <(P::hex::H8, P::hex::H1) as P::Literal>::Layout>",
+        );
+        expands(
+            "A == (8, 4) : (4, 1)",
+            "P::check_same::<A, <((P::hex::H8, P::hex::H4,), (P::hex::H4, P::hex::H1,)) \
+             as P::Literal>::Layout>",
+        );
+        expands(
+            "A == (8, 4) : row",
+            "P::check_same::<A, <(P::hex::H8, P::hex::H4,) as P::Compact>::RowMajor>",
+        );
+        expands(
+            "(8,) == A",
+            "P::check_same::<<(P::hex::H8,) as P::Compact>::ColMajor, A>",
+        );
+    }
+
+    #[test]
+    fn the_caret_underlines_the_assertion() {
+        let tokens: Vec<_> = expand(tokens("Compose<A, B> == (8, 4)"))
+            .unwrap()
+            .into_iter()
+            .collect();
+        let text = |token: &TokenTree| token.span().source_text().unwrap();
+        let call = tokens
+            .iter()
+            .position(|token| token.to_string() == "=")
+            .unwrap()
+            + 1;
+        assert_eq!(text(&tokens[call]), "Compose");
+        let arguments = &tokens[tokens.len() - 2];
+        assert_eq!(text(arguments), "(8, 4)");
+        assert_eq!(arguments.to_string(), "()");
+    }
+
+    #[test]
+    fn a_side_is_needed() {
+        refuses(
+            "",
+            "",
+            "expected a layout: `assert_layout!(A)` or `assert_layout!(A == (64, 4) : (8, 1))`",
+        );
+        refuses("A ==", "==", "expected a layout after `==`");
+        refuses("== A", "==", "expected a layout before `==`");
+        refuses("A == B,", ",", "nothing may follow the second layout");
+        refuses("A == B == C", "=", "nothing may follow the second layout");
+        let operator = "expected `==` and a second layout, or nothing";
+        refuses("A = B", "=", operator);
+        refuses("A, B", ",", operator);
+        refuses(
+            "A : (8, 1)",
+            ":",
+            "expected a type, or a layout such as `(64, 4) : (8, 1)`",
+        );
+    }
+
+    #[test]
+    fn the_literal_is_static() {
+        let run_time = "an integer literal is needed here: this is known only at run time";
+        assert_refused(
+            expand(tokens("A == (m, 4) : (1, 8u32)")),
+            &[("m", run_time), ("8u32", run_time)],
+        );
+        refuses("A == (8, -4)", "-4", "extents and strides are not negative");
+        refuses(
+            "A == (8, 4) : 1",
+            "1",
+            "the shape is a tuple of 2 modes, but its stride is one integer",
+        );
+        refuses("A == 8 4", "4", "expected `:` between shape and stride");
+    }
+}

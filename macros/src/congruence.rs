@@ -1,0 +1,63 @@
+//! Congruence: a shape and its stride nest alike.
+
+use crate::errors::Errors;
+use crate::tree::{Kind, Tree};
+
+/// Adds one error for each place where `stride` doesn't nest as `shape` does, on the stride there.
+pub(crate) fn check(shape: &Tree, stride: &Tree, errors: &mut Errors) {
+    check_at(&[], shape, stride, errors);
+}
+
+/// Checks the mode at `path`: `[1, 0]` is mode 0 of mode 1.
+fn check_at(path: &[usize], shape: &Tree, stride: &Tree, errors: &mut Errors) {
+    match (&shape.kind, &stride.kind) {
+        (Kind::Tuple(extents), Kind::Tuple(strides)) if extents.len() == strides.len() => {
+            for (index, (extent, stride)) in extents.iter().zip(strides).enumerate() {
+                check_at(&[path, &[index]].concat(), extent, stride, errors);
+            }
+        }
+        (Kind::Tuple(extents), Kind::Tuple(strides)) => {
+            let strides = count(strides.len(), "stride");
+            let modes = count(extents.len(), "mode");
+            let place = place(path);
+            errors.add(
+                &stride.tokens,
+                format!("{place}{strides} for the {modes} of the shape"),
+            );
+        }
+        (Kind::Tuple(_), _) | (_, Kind::Tuple(_)) => {
+            let message = format!(
+                "{}the shape is {}, but its stride is {}",
+                place(path),
+                describe(shape),
+                describe(stride)
+            );
+            errors.add(&stride.tokens, message);
+        }
+        _ => {}
+    }
+}
+
+/// How a message begins: nothing for the whole layout, `mode 1.0: ` for mode 0 of mode 1.
+fn place(path: &[usize]) -> String {
+    if path.is_empty() {
+        return String::new();
+    }
+    let path: Vec<_> = path.iter().map(ToString::to_string).collect();
+    format!("mode {}: ", path.join("."))
+}
+
+/// What a tree is, in words.
+fn describe(tree: &Tree) -> String {
+    match &tree.kind {
+        Kind::Tuple(modes) => format!("a tuple of {}", count(modes.len(), "mode")),
+        Kind::Static(_) | Kind::Whole => "one integer".to_string(),
+        Kind::RunTime => "one run-time integer".to_string(),
+    }
+}
+
+/// A number of things: `1 mode`, `2 modes`.
+pub(crate) fn count(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}

@@ -1,0 +1,293 @@
+//! `find_layout!`: the layout of a table of integer literals.
+
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
+use quote::quote;
+
+use crate::find::{Break, Pattern, find};
+use crate::number;
+use crate::tokens::{character, split_entry, ungroup};
+use crate::tree::WIDTH;
+
+const USAGE: &str = "expected a table of integer literals in square brackets, such as `[0, 2, 4, 7, 9, 11]`: a \
+     macro sees what is written, and no value";
+
+/// One entry of the table: the tokens it was read from, and its value.
+type Entry = (TokenStream, u64);
+
+/// `find_layout!([0, 2, 4, 7, 9, 11])`: the path that `layout!((3, 2) : (2, 7))` gives.
+pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
+    let tokens = ungroup(input.into_iter().collect());
+    let modes = match &tokens[..] {
+        [] => return Err(syn::Error::new(Span::call_site(), USAGE)),
+        [TokenTree::Group(table), rest @ ..] if table.delimiter() == Delimiter::Bracket => {
+            match rest {
+                [] => find_modes(table)?,
+                [next, ..] => return Err(error(next, "nothing may follow the table")),
+            }
+        }
+        _ => return Err(error(&tokens[0], USAGE)),
+    };
+    let (shape, stride) = (side(&modes, |mode| mode.0), side(&modes, |mode| mode.1));
+    Ok(quote!(<(#shape, #stride) as ::zellige::__private::Literal>::Layout))
+}
+
+/// The type of one side of the layout: an integer for one mode, else a tuple.
+fn side(modes: &[(u64, u64)], of_mode: fn(&(u64, u64)) -> u64) -> TokenStream {
+    let mut leaves: Vec<_> = modes
+        .iter()
+        .map(|mode| number::to_type(of_mode(mode)))
+        .collect();
+    if leaves.len() == 1 {
+        leaves.remove(0)
+    } else {
+        quote!((#(#leaves,)*))
+    }
+}
+
+/// The modes of the layout of a table in brackets.
+fn find_modes(table: &Group) -> syn::Result<Vec<(u64, u64)>> {
+    let tokens: Vec<_> = table.stream().into_iter().collect();
+    if let (value, [semicolon, count @ ..]) = split_entry(&tokens) {
+        if character(semicolon) == Some(';') {
+            return find_repeated(table, value, count);
+        }
+    }
+    let entries = entries(&tokens)?;
+    let values: Vec<_> = entries.iter().map(|entry| entry.1).collect();
+    let modes = find(&values).map_err(|refusal| explain(&refusal, table, &entries))?;
+    if modes.len() > WIDTH {
+        let message = format!(
+            "this table has a layout of {} modes, and {WIDTH} are the most at one level",
+            modes.len()
+        );
+        return Err(error(table, &message));
+    }
+    Ok(modes)
+}
+
+/// The modes of the layout of `[value; count]`: without a table, since only zeros have one.
+fn find_repeated(
+    table: &Group,
+    value: &[TokenTree],
+    count: &[TokenTree],
+) -> syn::Result<Vec<(u64, u64)>> {
+    let value = entry(0, value, table)?;
+    let count = match &ungroup(count.to_vec())[..] {
+        [TokenTree::Literal(count)] => number::read_static(count)?,
+        [] => return Err(error(table, "expected the number of entries after `;`")),
+        [first, ..] => return Err(error(first, "the number of entries is an integer literal")),
+    };
+    match (count, value.1) {
+        (0, _) => Err(explain(&Break::Empty, table, &[])),
+        (_, 0) => Ok(vec![(count, 0)]),
+        (_, origin) => Err(explain(&Break::Origin(origin), table, &[value])),
+    }
+}
+
+/// Reads the entries of a table.
+fn entries(mut tokens: &[TokenTree]) -> syn::Result<Vec<Entry>> {
+    let mut entries = Vec::new();
+    while let Some(first) = tokens.first() {
+        let (found, rest) = split_entry(tokens);
+        entries.push(entry(entries.len(), found, first)?);
+        tokens = match rest {
+            [] => rest,
+            [comma, rest @ ..] if character(comma) == Some(',') => rest,
+            [other, ..] => return Err(error(other, "entries are separated by `,`")),
+        };
+    }
+    Ok(entries)
+}
+
+/// Reads entry `index` of a table, an integer literal; `place` is where an error for a missing one
+/// goes.
+fn entry(index: usize, tokens: &[TokenTree], place: &impl quote::ToTokens) -> syn::Result<Entry> {
+    match &ungroup(tokens.to_vec())[..] {
+        [] => Err(error(place, &format!("entry {index} is missing here"))),
+        [TokenTree::Literal(literal)] => Ok((tokens_of(literal), number::read_static(literal)?)),
+        [minus, TokenTree::Literal(literal)] if character(minus) == Some('-') => Err(error(
+            quote!(#minus #literal),
+            &format!("entry {index} is -{literal}: a stride would have to be negative"),
+        )),
+        tokens => Err(error(
+            tokens.iter().cloned().collect::<TokenStream>(),
+            &format!(
+                "entry {index} is not an integer literal: a macro sees what is written, and no value"
+            ),
+        )),
+    }
+}
+
+/// The token of a literal.
+fn tokens_of(literal: &Literal) -> TokenStream {
+    TokenTree::Literal(literal.clone()).into()
+}
+
+/// The error that says why a table has no layout, on the entry to blame.
+fn explain(refusal: &Break, table: &Group, entries: &[Entry]) -> syn::Error {
+    match refusal {
+        Break::Empty => error(
+            table,
+            "an empty table has no layout: entry 0, which is 0, is missing",
+        ),
+        Break::Origin(origin) => error(
+            &entries[0].0,
+            &format!(
+                "entry 0 is {origin}, but every layout maps 0 to 0: subtract {origin} from the table"
+            ),
+        ),
+        Break::Pattern(pattern) => explain_pattern(pattern, entries),
+    }
+}
+
+/// The error on the first entry that breaks the pattern.
+fn explain_pattern(pattern: &Pattern, entries: &[Entry]) -> syn::Error {
+    let Pattern {
+        index,
+        expected,
+        period,
+    } = *pattern;
+    let (tokens, found) = &entries[index];
+    let (copy, origin) = (index - index % period, index % period);
+    error(
+        tokens,
+        &format!(
+            "entry {index} is {found}, but {expected} was expected: from entry {copy} on, entries 0 \
+             to {last} come again with {shift} added, and entry {origin} is {base} (a new mode \
+             can begin only at a multiple of {period})",
+            last = period - 1,
+            shift = expected - u128::from(entries[origin].1),
+            base = entries[origin].1,
+        ),
+    )
+}
+
+/// An error that underlines these tokens.
+fn error(tokens: impl quote::ToTokens, message: &str) -> syn::Error {
+    syn::Error::new_spanned(tokens, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{assert_expands, assert_refused, tokens};
+
+    fn expands_as_layout(table: &str, layout: &str) {
+        let layout = crate::layout::expand(tokens(layout)).unwrap().to_string();
+        assert_expands(expand(tokens(table)), &layout);
+    }
+
+    fn refuses(text: &str, at: &str, message: &str) {
+        assert_refused(expand(tokens(text)), &[(at, message)]);
+    }
+
+    #[test]
+    fn tables_become_layout_literals() {
+        expands_as_layout("[0, 2, 4, 7, 9, 11]", "(3, 2) : (2, 7)");
+        expands_as_layout("[0, 2, 4, 7, 9, 11,]", "(3, 2) : (2, 7)");
+        expands_as_layout("[0, 1, 5, 6, 10]", "(2, 3) : (1, 5)");
+        expands_as_layout("[0, 3, 6, 9]", "4 : 3");
+        expands_as_layout("[0, 0x10, 3_2]", "3 : 16");
+        expands_as_layout("[0]", "1 : 0");
+        expands_as_layout("[0; 8]", "8 : 0");
+        expands_as_layout("[0; 1]", "1 : 0");
+        expands_as_layout("[0; 281474976710656]", "281474976710656 : 0");
+    }
+
+    #[test]
+    fn a_broken_pattern_is_explained() {
+        refuses(
+            "[0, 2, 4, 7, 8, 11]",
+            "8",
+            "entry 4 is 8, but 9 was expected: from entry 3 on, entries 0 to 2 come again with 7 \
+             added, and entry 1 is 2 (a new mode can begin only at a multiple of 3)",
+        );
+        refuses(
+            "[0, 1, 5, 7]",
+            "7",
+            "entry 3 is 7, but 6 was expected: from entry 2 on, entries 0 to 1 come again with 5 \
+             added, and entry 1 is 1 (a new mode can begin only at a multiple of 2)",
+        );
+        refuses(
+            "[0, 2, 4, 7, 9, 11, 14, 17]",
+            "17",
+            "entry 7 is 17, but 16 was expected: from entry 6 on, entries 0 to 2 come again with \
+             14 added, and entry 1 is 2 (a new mode can begin only at a multiple of 3)",
+        );
+    }
+
+    #[test]
+    fn entry_zero_is_zero() {
+        let message = "entry 0 is 5, but every layout maps 0 to 0: subtract 5 from the table";
+        refuses("[5, 6, 7]", "5", message);
+        refuses("[5; 8]", "5", message);
+        let empty = "an empty table has no layout: entry 0, which is 0, is missing";
+        refuses("[]", "[]", empty);
+        refuses("[0; 0]", "[0; 0]", empty);
+    }
+
+    #[test]
+    fn entries_are_plain_integers() {
+        refuses(
+            "[0, 2, -4]",
+            "-4",
+            "entry 2 is -4: a stride would have to be negative",
+        );
+        refuses(
+            "[-1; 3]",
+            "-1",
+            "entry 0 is -1: a stride would have to be negative",
+        );
+        let value = "is not an integer literal: a macro sees what is written, and no value";
+        refuses("[0, N]", "N", &format!("entry 1 {value}"));
+        refuses("[0, 2 * 2]", "2 * 2", &format!("entry 1 {value}"));
+        refuses("[[0, 1], [2, 3]]", "[0, 1]", &format!("entry 0 {value}"));
+        refuses("[i * 2; 8]", "i * 2", &format!("entry 0 {value}"));
+        refuses(
+            "[0, 1.5]",
+            "1.5",
+            "an integer is needed, but `1.5` is a float",
+        );
+        refuses(
+            "[0, 1u32]",
+            "1u32",
+            "a static integer has no type suffix: write `1`",
+        );
+        refuses("[0,, 2]", ",", "entry 1 is missing here");
+        refuses("[0; ]", "[0; ]", "expected the number of entries after `;`");
+        refuses("[0; N]", "N", "the number of entries is an integer literal");
+        refuses("[0, 1; 3]", ";", "entries are separated by `,`");
+    }
+
+    #[test]
+    fn a_table_is_needed() {
+        refuses("TABLE", "TABLE", USAGE);
+        refuses("&[0, 1]", "&", USAGE);
+        refuses("0, 1", "0", USAGE);
+        refuses("", "", USAGE);
+        refuses("[0, 1], 2", ",", "nothing may follow the table");
+    }
+
+    #[test]
+    fn at_most_eight_modes_are_found() {
+        let table = |modes: u32| {
+            let digits = |entry: u32| {
+                (0..modes).map(move |bit| u64::from(entry >> bit & 1) * 3_u64.pow(bit))
+            };
+            let entries: Vec<_> = (0..1 << modes)
+                .map(|e| digits(e).sum::<u64>().to_string())
+                .collect();
+            format!("[{}]", entries.join(", "))
+        };
+        expands_as_layout(
+            &table(8),
+            "(2, 2, 2, 2, 2, 2, 2, 2) : (1, 3, 9, 27, 81, 243, 729, 2187)",
+        );
+        let nine = table(9);
+        refuses(
+            &nine,
+            &nine,
+            "this table has a layout of 9 modes, and 8 are the most at one level",
+        );
+    }
+}

@@ -1,0 +1,146 @@
+//! `int!`: one static integer.
+
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
+
+use crate::number;
+use crate::tokens::{at, character, is_tuple, misplaced, own_brackets, split_entry, ungroup};
+
+/// The hexadecimal digits of a constant expression's value, which is less than 2^48.
+const DIGITS: u32 = 13;
+
+/// `int!(1152)`: a path that is a type and a value.
+pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
+    let tokens = ungroup(input.into_iter().collect());
+    let (number, rest) = split_entry(&tokens);
+    if let Some(extra) = misplaced(number)
+        .or_else(|| rest.get(1))
+        .or_else(|| rest.first())
+    {
+        return Err(syn::Error::new_spanned(extra, "`int!` takes one integer"));
+    }
+    let number = match number {
+        [] => {
+            return Err(syn::Error::new(
+                Span::call_site(),
+                "expected an integer: `int!(1152)`",
+            ));
+        }
+        [TokenTree::Literal(literal)] => number::to_type(number::read_static(literal)?),
+        [TokenTree::Ident(word)] if word == "true" || word == "false" => {
+            return Err(number::wrong_kind(word, "a bool"));
+        }
+        [TokenTree::Group(tuple)] if is_tuple(tuple) => {
+            let message = "`int!` takes one integer: a tuple is `coord!(3, 5)` or `shape!(3, 5)`";
+            return Err(syn::Error::new_spanned(tuple, message));
+        }
+        [minus, literal @ TokenTree::Literal(_), ..] if character(minus) == Some('-') => {
+            let message = "a static integer is not negative";
+            return Err(syn::Error::new_spanned(quote!(#minus #literal), message));
+        }
+        expression => by_digits(expression),
+    };
+    Ok(number::type_and_value(&number))
+}
+
+/// The number that a constant expression yields, most significant digit first.
+fn by_digits(expression: &[TokenTree]) -> TokenStream {
+    let (start, end) = (&expression[0], &expression[expression.len() - 1]);
+    let (start, end) = (at(start.span()), at(end.span()));
+    let expression = own_brackets(expression.iter().cloned().collect());
+    let digits = (0..DIGITS).rev().map(|place| {
+        let place = Literal::u32_unsuffixed(place);
+        let mut arguments = Group::new(Delimiter::Parenthesis, quote!(#expression, #place));
+        arguments.set_span(end);
+        quote_spanned!(start=> { ::zellige::__private::digit #arguments })
+    });
+    quote!(::zellige::__private::Number<#(#digits),*>)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{assert_expands, assert_refused, tokens};
+
+    fn refuses(text: &str, expected: (&str, &str)) {
+        assert_refused(expand(tokens(text)), &[expected]);
+    }
+
+    #[test]
+    fn literals_are_a_path() {
+        assert_expands(
+            expand(tokens("1152")),
+            "<P::hex::D0<P::hex::D8<P::hex::H4>> as P::IntLiteral>::Int",
+        );
+        assert_expands(expand(tokens("0")), "<P::hex::H0 as P::IntLiteral>::Int");
+    }
+
+    /// What `digit` of `expression` thirteen times, from place 12 to place 0, expands to.
+    fn digits(expression: &str) -> String {
+        let digits: Vec<_> = (0..13)
+            .rev()
+            .map(|place| format!("{{ P::digit({expression}, {place}) }}"))
+            .collect();
+        format!("<P::Number<{}> as P::IntLiteral>::Int", digits.join(", "))
+    }
+
+    #[test]
+    fn expressions_are_thirteen_digits() {
+        assert_expands(
+            expand(tokens("{ BM * BK + 8 }")),
+            &digits("{ BM * BK + 8 }"),
+        );
+        for text in [
+            "N",
+            "BM * BK + 8",
+            "size_of::<A>()",
+            "f::<u8, u8>(3)",
+            "a::N",
+            "1 << 20",
+            "N as usize",
+        ] {
+            assert_expands(expand(tokens(text)), &digits(text));
+        }
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        refuses("", ("", "expected an integer: `int!(1152)`"));
+        refuses("-3", ("-3", "a static integer is not negative"));
+        refuses("1.5", ("1.5", "an integer is needed, but `1.5` is a float"));
+        refuses(
+            "'a'",
+            ("'a'", "an integer is needed, but `'a'` is a character"),
+        );
+        refuses(
+            "true",
+            ("true", "an integer is needed, but `true` is a bool"),
+        );
+        refuses(
+            "8u32",
+            ("8u32", "a static integer has no type suffix: write `8`"),
+        );
+        refuses(
+            "281474976710657",
+            (
+                "281474976710657",
+                "`281474976710657` is more than 281474976710656 (2^48), the largest static integer",
+            ),
+        );
+    }
+
+    #[test]
+    fn one_argument_is_taken() {
+        refuses("3, 5", ("5", "`int!` takes one integer"));
+        refuses("3,", (",", "`int!` takes one integer"));
+        refuses("3 5", ("5", "`int!` takes one integer"));
+        refuses("3 : 5", ("5", "`int!` takes one integer"));
+        refuses(
+            "(3, 5)",
+            (
+                "(3, 5)",
+                "`int!` takes one integer: a tuple is `coord!(3, 5)` or `shape!(3, 5)`",
+            ),
+        );
+    }
+}

@@ -1,0 +1,509 @@
+//! `layout!`: a shape, a `:` and a stride.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::quote;
+
+use crate::congruence;
+use crate::errors::Errors;
+use crate::tokens::{character, split_entry};
+use crate::tree::{Dialect, Kind, Reader, Tree};
+
+/// The words of the errors in a layout.
+static DIALECT: Dialect = Dialect {
+    negative: "extents and strides are not negative",
+    colon: "`:` stands once, between the whole shape and the whole stride: `(8, 4) : (1, 8)`",
+    whole: Some("extents and strides are integers: a range belongs into a coordinate"),
+};
+
+const SEPARATOR: &str = "expected `:` between shape and stride";
+
+/// A layout as it was written.
+pub(crate) struct Layout {
+    shape: Tree,
+    stride: Stride,
+}
+
+/// The stride of a layout as it was written.
+enum Stride {
+    /// `(1, 8)`
+    Tree(Tree),
+    /// `col`, or nothing
+    ColMajor,
+    /// `row`
+    RowMajor,
+}
+
+/// `layout!((8, 4) : (1, 8))`: a path that is a type and a value, or with a run-time leaf a block.
+pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
+    let tokens: Vec<_> = input.into_iter().collect();
+    if tokens.is_empty() {
+        return Err(syn::Error::new(
+            Span::call_site(),
+            "expected a shape and a stride: `layout!((8, 4) : (1, 8))`; the layout of rank 0 is \
+             `layout!(() : ())`",
+        ));
+    }
+    let layout = Layout::read(&tokens)?;
+    Ok(if layout.is_static() {
+        layout.to_type()
+    } else {
+        layout.to_value()
+    })
+}
+
+impl Layout {
+    /// Reads `shape : stride` or `shape` from tokens, of which there is at least one.
+    pub(crate) fn read(tokens: &[TokenTree]) -> syn::Result<Self> {
+        let mut reader = Reader::new(&DIALECT);
+        let mut layout = Self::read_parts(tokens, &mut reader);
+        if let Ok(Layout {
+            shape,
+            stride: Stride::Tree(stride),
+        }) = &mut layout
+        {
+            congruence::check(shape, stride, &mut reader.errors);
+        }
+        reader.errors.finish(layout)
+    }
+
+    /// Reads shape and stride, one after the other.
+    fn read_parts(tokens: &[TokenTree], reader: &mut Reader) -> syn::Result<Self> {
+        let (shape, rest) = split_entry(tokens);
+        if shape.is_empty() {
+            return Err(error(&tokens[0], "expected a shape before this"));
+        }
+        let shape = reader.entry(shape, SEPARATOR)?;
+        let stride = match rest {
+            [] => Stride::ColMajor,
+            [colon, rest @ ..] if character(colon) == Some(':') => {
+                read_stride(colon, rest, reader)?
+            }
+            [other, ..] if character(other) == Some(',') => {
+                return Err(error(
+                    other,
+                    "expected `:` between shape and stride; a shape of several modes is one tuple, \
+                     `(8, 4)`",
+                ));
+            }
+            [other, ..] => return Err(error(other, SEPARATOR)),
+        };
+        Ok(Layout { shape, stride })
+    }
+
+    /// Whether every extent and stride is known now.
+    pub(crate) fn is_static(&self) -> bool {
+        self.shape.is_static()
+            && match &self.stride {
+                Stride::Tree(stride) => stride.is_static(),
+                Stride::ColMajor | Stride::RowMajor => true,
+            }
+    }
+
+    /// The tokens of a layout that is known now, a type as well as a value.
+    pub(crate) fn to_type(&self) -> TokenStream {
+        let shape = self.shape.to_type();
+        match &self.stride {
+            Stride::Tree(stride) => {
+                let stride = stride.to_type();
+                quote!(<(#shape, #stride) as ::zellige::__private::Literal>::Layout)
+            }
+            Stride::ColMajor => quote!(<#shape as ::zellige::__private::Compact>::ColMajor),
+            Stride::RowMajor => quote!(<#shape as ::zellige::__private::Compact>::RowMajor),
+        }
+    }
+
+    /// The tokens of the value of any layout; the braces make rustc say in one error that it is no
+    /// type.
+    fn to_value(&self) -> TokenStream {
+        let shape = self.shape.to_value();
+        match &self.stride {
+            Stride::Tree(stride) => {
+                let stride = stride.to_value();
+                quote!({ ::zellige::Strided::new(#shape, #stride) })
+            }
+            Stride::ColMajor => quote!({ ::zellige::__private::col_major(#shape) }),
+            Stride::RowMajor => quote!({ ::zellige::__private::row_major(#shape) }),
+        }
+    }
+
+    /// Adds an error to each leaf that is known only at run time.
+    pub(crate) fn refuse_run_time(&self, errors: &mut Errors) {
+        refuse_run_time(&self.shape, errors);
+        if let Stride::Tree(stride) = &self.stride {
+            refuse_run_time(stride, errors);
+        }
+    }
+}
+
+/// Reads the stride after the `colon`, to the end.
+fn read_stride(
+    colon: &TokenTree,
+    tokens: &[TokenTree],
+    reader: &mut Reader,
+) -> syn::Result<Stride> {
+    if tokens.is_empty() {
+        return Err(error(
+            colon,
+            "expected a stride after this `:`, such as `(1, 8)`, or one of the words `col`, `row`",
+        ));
+    }
+    let (stride, rest) = split_entry(tokens);
+    if stride.is_empty() {
+        return Err(error(&rest[0], "expected a stride before this"));
+    }
+    let read = match stride {
+        [TokenTree::Ident(word)] if word == "col" => Stride::ColMajor,
+        [TokenTree::Ident(word)] if word == "row" => Stride::RowMajor,
+        _ => Stride::Tree(reader.entry(stride, "nothing may follow the stride")?),
+    };
+    match rest {
+        [] => Ok(read),
+        [next, ..] => Err(error(next, "nothing may follow the stride")),
+    }
+}
+
+/// Adds an error to each leaf of the tree that is known only at run time.
+fn refuse_run_time(tree: &Tree, errors: &mut Errors) {
+    match &tree.kind {
+        Kind::Tuple(modes) => modes.iter().for_each(|mode| refuse_run_time(mode, errors)),
+        Kind::RunTime => errors.add(
+            &tree.tokens,
+            "an integer literal is needed here: this is known only at run time",
+        ),
+        Kind::Static(_) | Kind::Whole => {}
+    }
+}
+
+/// An error on one token.
+fn error(token: &TokenTree, message: &str) -> syn::Error {
+    syn::Error::new_spanned(token, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{assert_expands, assert_refused, tokens};
+
+    fn expands(text: &str, expected: &str) {
+        assert_expands(expand(tokens(text)), expected);
+    }
+
+    fn refuses(text: &str, expected: &[(&str, &str)]) {
+        assert_refused(expand(tokens(text)), expected);
+    }
+
+    #[test]
+    fn literals_are_a_path() {
+        expands(
+            "(8, 16) : (64, 1)",
+            "<((P::hex::H8, P::hex::D0<P::hex::H1>,), (P::hex::D0<P::hex::H4>, P::hex::H1,)) \
+             as P::Literal>::Layout",
+        );
+        expands("8 : 1", "<(P::hex::H8, P::hex::H1) as P::Literal>::Layout");
+        expands(
+            "(8,) : (1,)",
+            "<((P::hex::H8,), (P::hex::H1,)) as P::Literal>::Layout",
+        );
+        expands("() : ()", "<((), ()) as P::Literal>::Layout");
+        expands(
+            "0 : 0x0a",
+            "<(P::hex::H0, P::hex::HA) as P::Literal>::Layout",
+        );
+        expands(
+            "(3, (2, 3)) : (3, (12, 1))",
+            "<((P::hex::H3, (P::hex::H2, P::hex::H3,),), (P::hex::H3, (P::hex::HC, P::hex::H1,),)) \
+             as P::Literal>::Layout",
+        );
+        expands(
+            "(8, 4,) : (4, 1,)",
+            &expand(tokens("(8,4):(4,1)")).unwrap().to_string(),
+        );
+    }
+
+    #[test]
+    fn orders_are_words_or_nothing() {
+        let col = "<(P::hex::H8, P::hex::H4,) as P::Compact>::ColMajor";
+        expands("(8, 4)", col);
+        expands("(8, 4) : col", col);
+        expands(
+            "(8, 4) : row",
+            "<(P::hex::H8, P::hex::H4,) as P::Compact>::RowMajor",
+        );
+        expands("8 : row", "<P::hex::H8 as P::Compact>::RowMajor");
+        expands("()", "<() as P::Compact>::ColMajor");
+        expands(
+            "(m, 4)",
+            "{ P::col_major((m, <P::hex::H4 as P::IntLiteral>::Int,)) }",
+        );
+        expands("m : col", "{ P::col_major(m) }");
+        expands("(m, n) : row", "{ P::row_major((m, n,)) }");
+        expands("m : (row)", "{ ::zellige::Strided::new(m, (row)) }");
+    }
+
+    #[test]
+    fn run_time_leaves_are_expressions() {
+        expands(
+            "(m, 64) : (64, 1)",
+            "{ ::zellige::Strided::new((m, <P::hex::D0<P::hex::H4> as P::IntLiteral>::Int,), \
+             (<P::hex::D0<P::hex::H4> as P::IntLiteral>::Int, <P::hex::H1 as P::IntLiteral>::Int,)) }",
+        );
+        for leaf in [
+            "m",
+            "8u32",
+            "8usize",
+            "(m + 1)",
+            "m * 2 + n",
+            "(m + 1) * 2",
+            "m as usize",
+            "x.len()",
+            "f(a, b)",
+            "{ let k = 3; k }",
+            "if a { 1u32 } else { 2u32 }",
+            "self.rows",
+            "a::b::C",
+            "<T as A<u8, u8>>::N",
+            "f::<u8, u8>(x)",
+            "m << 2",
+            "t[0]",
+            "&m",
+        ] {
+            expands(
+                &format!("({leaf}, n) : ({leaf}, 1)"),
+                &format!(
+                    "{{ ::zellige::Strided::new(({leaf}, n,), \
+                     ({leaf}, <P::hex::H1 as P::IntLiteral>::Int,)) }}"
+                ),
+            );
+            expands(
+                &format!("{leaf} : {leaf}"),
+                &format!("{{ ::zellige::Strided::new({leaf}, {leaf}) }}"),
+            );
+        }
+    }
+
+    /// `tokens`, in the invisible brackets that `macro_rules!` puts around a fragment.
+    fn fragment(text: &str) -> TokenStream {
+        let group = proc_macro2::Group::new(proc_macro2::Delimiter::None, tokens(text));
+        TokenTree::Group(group).into()
+    }
+
+    #[test]
+    fn fragments_of_macros_are_read_through() {
+        let (shape, extent, stride) = (fragment("(8, 4)"), fragment("4"), fragment("1"));
+        let path = expand(tokens("(8, 4) : (4, 1)")).unwrap().to_string();
+        assert_expands(expand(quote!(#shape : (#extent, #stride))), &path);
+        let sum = fragment("m + 1");
+        let value = expand(quote!((#sum, 4))).unwrap().to_string();
+        assert_eq!(value, expand(tokens("(m + 1, 4)")).unwrap().to_string());
+        let negative = fragment("-1");
+        let negative = expand(quote!((8, 4) : (#negative, 1)));
+        assert_refused(negative, &[("-1", "extents and strides are not negative")]);
+    }
+
+    #[test]
+    fn shape_and_stride_are_separated() {
+        const SEPARATOR: &str = "expected `:` between shape and stride";
+        refuses("(8, 4) (4, 1)", &[("(4, 1)", SEPARATOR)]);
+        refuses("(8, 4) [4, 1]", &[("[4, 1]", SEPARATOR)]);
+        refuses("(8, 4) = (4, 1)", &[("=", SEPARATOR)]);
+        refuses("(8, 4); (4, 1)", &[(";", SEPARATOR)]);
+        refuses("(8, 4) row", &[("row", SEPARATOR)]);
+        refuses("() ()", &[("()", SEPARATOR)]);
+        refuses("8 1", &[("1", SEPARATOR)]);
+        refuses("m n", &[("n", SEPARATOR)]);
+        let comma = "expected `:` between shape and stride; a shape of several modes is one tuple, \
+                     `(8, 4)`";
+        refuses("(8, 4), (4, 1)", &[(",", comma)]);
+        refuses("8, 4", &[(",", comma)]);
+    }
+
+    #[test]
+    fn a_missing_part_is_named() {
+        refuses(
+            "",
+            &[(
+                "",
+                "expected a shape and a stride: `layout!((8, 4) : (1, 8))`; the layout of rank 0 \
+                 is `layout!(() : ())`",
+            )],
+        );
+        refuses(": (4, 1)", &[(":", "expected a shape before this")]);
+        refuses(", (4, 1)", &[(",", "expected a shape before this")]);
+        refuses("(8, 4) : , 1", &[(",", "expected a stride before this")]);
+        refuses(
+            "(8, 4) :",
+            &[(
+                ":",
+                "expected a stride after this `:`, such as `(1, 8)`, or one of the words `col`, \
+                 `row`",
+            )],
+        );
+        refuses("(8,, 4)", &[(",", "expected a mode before this `,`")]);
+        refuses("(,)", &[(",", "expected a mode before this `,`")]);
+    }
+
+    #[test]
+    fn nothing_follows_the_stride() {
+        for (text, next) in [
+            ("8 : 1 : 2", ":"),
+            ("8 : 1,", ","),
+            ("8 : 1 2", "2"),
+            ("(8, 4) : (4, 1) (2, 1)", "(2, 1)"),
+            ("(8, 4) : row, 1", ","),
+            ("(8, 4) : (4, 1);", ";"),
+        ] {
+            refuses(text, &[(next, "nothing may follow the stride")]);
+        }
+    }
+
+    #[test]
+    fn separators_inside_parentheses() {
+        let colon =
+            "`:` stands once, between the whole shape and the whole stride: `(8, 4) : (1, 8)`";
+        refuses("(8 : 1, 4 : 8)", &[(":", colon)]);
+        refuses("((8, 4) : (4, 1))", &[(":", colon)]);
+        refuses("(8, 4 : 1)", &[(":", colon)]);
+        refuses("(8; 4) : (4, 1)", &[(";", "modes are separated by `,`")]);
+        let comma = "expected `,` between two modes";
+        refuses("(8 4) : (4, 1)", &[("4", comma)]);
+        refuses("(8, (4) 2) : (4, 1)", &[("2", comma)]);
+        refuses("((8, 4) (4, 1))", &[("(4, 1)", comma)]);
+    }
+
+    #[test]
+    fn every_wrong_leaf_has_its_error() {
+        const NEGATIVE: &str = "extents and strides are not negative";
+        refuses(
+            "(8.5, -4, \"2\") : (true, 1u8, 'c')",
+            &[
+                ("8.5", "an integer is needed, but `8.5` is a float"),
+                ("-4", NEGATIVE),
+                ("\"2\"", "an integer is needed, but `\"2\"` is a string"),
+                ("true", "an integer is needed, but `true` is a bool"),
+                (
+                    "1u8",
+                    "`u8` is not an integer type of shapes and strides: write `1` for a static \
+                     integer, `1u32` or `1usize` for one at run time",
+                ),
+                ("'c'", "an integer is needed, but `'c'` is a character"),
+            ],
+        );
+        refuses("(-3)", &[("-3", NEGATIVE)]);
+        refuses("8 : -1 + m", &[("-1", NEGATIVE)]);
+        refuses(
+            "(8, 0x1000000000001) : (1, 8)",
+            &[(
+                "0x1000000000001",
+                "`0x1000000000001` is more than 281474976710656 (2^48), the largest static integer",
+            )],
+        );
+        let range = "extents and strides are integers: a range belongs into a coordinate";
+        refuses("(8, ..) : (1, 0..8)", &[("..", range), ("0..8", range)]);
+        refuses("(-8, 4); (4, 1)", &[("-8", NEGATIVE), (";", SEPARATOR)]);
+    }
+
+    #[test]
+    fn parentheses_make_no_tuple() {
+        refuses(
+            "(8) : (1,)",
+            &[
+                (
+                    "(8)",
+                    "a number in parentheses is just that number: write `8`, or `(8,)` for a tuple \
+                     of one mode",
+                ),
+                (
+                    "(1,)",
+                    "the shape is one integer, but its stride is a tuple of 1 mode",
+                ),
+            ],
+        );
+        refuses(
+            "((8, 4))",
+            &[(
+                "((8, 4))",
+                "a tuple in parentheses is the same tuple: write `(8 , 4)`, or `((8 , 4),)` for a \
+                 tuple of one mode",
+            )],
+        );
+    }
+
+    #[test]
+    fn shape_and_stride_nest_alike() {
+        refuses(
+            "(8, 4, 2) : (4, 1)",
+            &[("(4, 1)", "2 strides for the 3 modes of the shape")],
+        );
+        refuses(
+            "(8,) : (4, 1)",
+            &[("(4, 1)", "2 strides for the 1 mode of the shape")],
+        );
+        refuses(
+            "(8, 4) : (1,)",
+            &[("(1,)", "1 stride for the 2 modes of the shape")],
+        );
+        refuses(
+            "() : (1,)",
+            &[("(1,)", "1 stride for the 0 modes of the shape")],
+        );
+        refuses(
+            "(8, 4) : 1",
+            &[(
+                "1",
+                "the shape is a tuple of 2 modes, but its stride is one integer",
+            )],
+        );
+        refuses(
+            "(8, 4) : s",
+            &[(
+                "s",
+                "the shape is a tuple of 2 modes, but its stride is one run-time integer",
+            )],
+        );
+        refuses(
+            "s : (8, 4)",
+            &[(
+                "(8, 4)",
+                "the shape is one run-time integer, but its stride is a tuple of 2 modes",
+            )],
+        );
+        refuses(
+            "8 : ()",
+            &[(
+                "()",
+                "the shape is one integer, but its stride is a tuple of 0 modes",
+            )],
+        );
+        refuses(
+            "(8, (4, 2)) : (8, 1)",
+            &[(
+                "1",
+                "mode 1: the shape is a tuple of 2 modes, but its stride is one integer",
+            )],
+        );
+    }
+
+    #[test]
+    fn inner_modes_are_named_by_their_path() {
+        refuses(
+            "(8, ((4, 2), 2)) : (8, ((1, 2, 3), (1, 2)))",
+            &[
+                (
+                    "(1, 2, 3)",
+                    "mode 1.0: 3 strides for the 2 modes of the shape",
+                ),
+                (
+                    "(1, 2)",
+                    "mode 1.1: the shape is one integer, but its stride is a tuple of 2 modes",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_level_has_at_most_eight_modes() {
+        assert!(expand(tokens("(1, 2, 3, 4, 5, 6, 7, 8)")).is_ok());
+        let message = "9 modes at one level, and 8 are the most: group some, `((a, b), c)`";
+        refuses("(1, 2, 3, 4, 5, 6, 7, 8, 99)", &[("99", message)]);
+    }
+}

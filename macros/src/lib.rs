@@ -1,0 +1,227 @@
+//! The literal macros of zellige, which re-exports them all: use them from there.
+//!
+//! | macro | names | as |
+//! |---|---|---|
+//! | [`layout!`] | `layout!((8, 16, 4) : (64, 1, 16))`, a layout | type and value |
+//! | [`int!`] | `int!(1152)`, a static integer | type and value |
+//! | [`shape!`] | `shape!((32, 16))`, a tuple of extents | type and value |
+//! | [`coord!`] | `coord!((3, 5, 2))`, a tuple of coordinates | type and value |
+//! | [`find_layout!`] | `find_layout!([0, 2, 4, 7, 9, 11])`, the layout of a table | type and value |
+//! | [`assert_layout!`] | `assert_layout!(A == (64, 4) : (8, 1))`, a check | item and statement |
+//!
+//! *Type and value*: the same tokens stand for a type where a type is expected, and for the one
+//! value of this type where an expression is expected.
+//!
+//! Each error underlines the very token that is wrong, and there is one for each wrong number.
+//!
+//! The files: `tree` reads nested tuples of integers, on `tokens` (where an entry ends) and
+//! `number` (which literals are integers, and how they are spelled as types); `congruence` compares
+//! shape and stride; `find` is the search behind `find_layout!`; `errors` collects errors; each
+//! macro has a file of its name (`shape!` and `coord!` share `tuple`).
+
+mod assert_layout;
+mod congruence;
+mod errors;
+mod find;
+mod find_layout;
+mod int;
+mod layout;
+mod number;
+mod tokens;
+mod tree;
+mod tuple;
+
+#[cfg(test)]
+mod testing;
+
+use proc_macro::TokenStream;
+
+/// Names a layout, `layout!(shape : stride)`, as a type and as a value.
+///
+/// ```text
+/// type A = layout!((8, 16, 4) : (64, 1, 16));      // a type
+/// let a = layout!((8, 16, 4) : (64, 1, 16));       // its one value, zero-sized
+/// assert_eq!(a.crd2idx((3u32, 5u32, 2u32)), 229);  // 3*64 + 5*1 + 2*16
+/// ```
+///
+/// # What may be written
+///
+/// | literal | layout |
+/// |---|---|
+/// | `layout!((8, 4) : (4, 1))` | `(8,4):(4,1)` |
+/// | `layout!((8, 4))`, `layout!((8, 4) : col)` | `(8,4):(1,8)`, column-major: the first mode is the fastest |
+/// | `layout!((8, 4) : row)` | `(8,4):(4,1)`, row-major: the last mode is the fastest |
+/// | `layout!((3, (2, 3)) : (3, (12, 1)))` | nested: mode 1 is `(2,3):(12,1)` |
+/// | `layout!(8 : 1)`, `layout!((8,) : (1,))` | an integer, and a tuple of one mode; they differ |
+/// | `layout!(() : ())` | rank 0: one element, at 0 |
+/// | `layout!((m, 64) : (64, 1))` | the extent of mode 0 is the run-time integer `m` |
+/// | `layout!((8u32, 4) : (4, 1))` | the extent of mode 0 is a run-time `u32`, namely 8 |
+///
+/// Without a stride, or with `col` or `row`, the modes lie one after the other; a mode of extent 1
+/// then gets stride 0.
+///
+/// Integer literals (`1152`, `1_152`, `0x480`, `0b11`, up to 2^48 = 281474976710656) are static:
+/// part of the type. Any other expression, and a literal with the suffix `u32` or `usize`, is a leaf
+/// known at run time. With such a leaf the literal is a value only. A variable that is called `row`
+/// or `col` and is the whole stride is written `(row)`.
+///
+/// # What is refused
+///
+/// ```text
+/// layout!((8, 4, 2) : (4, 1))        2 strides for the 3 modes of the shape
+/// layout!((8, (4, 2)) : (8, 1))      mode 1: the shape is a tuple of 2 modes, but its stride is one integer
+/// layout!((8, 4) (4, 1))             expected `:` between shape and stride
+/// layout!((8, 4) : (-4, 1))          extents and strides are not negative
+/// layout!((8.5, 4) : (4, 1))         an integer is needed, but `8.5` is a float
+/// layout!((8) : (1,))                a number in parentheses is just that number: write `8`, or `(8,)` for a tuple of one mode
+/// layout!(8 : 281474976710657)       `281474976710657` is more than 281474976710656 (2^48), the largest static integer
+/// ```
+///
+/// So are a missing shape or stride, tokens after the stride, ranges, literals of another type, and
+/// more than 8 modes at one level.
+///
+/// Two `impl MyTrait for layout!(..)` conflict even if the layouts differ (E0119), because rustc
+/// doesn't look into the literal there: write `Strided<S, D>`, or a newtype.
+#[proc_macro]
+pub fn layout(input: TokenStream) -> TokenStream {
+    in_place(layout::expand(input.into()))
+}
+
+/// Names a static integer up to 2^48, as a type and as a value.
+///
+/// ```text
+/// type N = int!(1152);                        // 1152 = 0x480
+/// const BM: usize = 64;
+/// const BK: usize = 32;
+/// type Padded = int!({ BM * BK + 8 });        // 2056
+/// let off = a.crd2idx((int!(3), int!(5)));    // static coordinates
+/// ```
+///
+/// The argument is an integer literal or a constant expression of type `usize`, in braces or not,
+/// less than 2^48. A literal compiles faster. As in every constant in a type, the expression can't
+/// contain a generic parameter: write `Int<N>` for that.
+///
+/// # What is refused
+///
+/// ```text
+/// int!(-3)                   a static integer is not negative
+/// int!(1.5)                  an integer is needed, but `1.5` is a float
+/// int!(8u32)                 a static integer has no type suffix: write `8`
+/// int!(3, 5)                 `int!` takes one integer
+/// int!(281474976710657)      `281474976710657` is more than 281474976710656 (2^48), the largest static integer
+/// ```
+#[proc_macro]
+pub fn int(input: TokenStream) -> TokenStream {
+    in_place(int::expand(input.into()))
+}
+
+/// Names a shape, a nested tuple of static integers, as a type and as a value.
+///
+/// ```text
+/// type Tile = shape!((32, 16));          // the tuple of the types of 32 and 16
+/// let tile = shape!(32, 16);             // the outer parentheses may be left out
+/// let nested = shape!((4, (2, 8)));
+/// let by_mode = shape!((4, ..));         // a tiler that leaves mode 1 whole
+/// let partly = shape!((m, 16));          // m is known at run time: a value only
+/// ```
+///
+/// `shape!(32)` is the integer 32, `shape!((32,))` the tuple of one mode, `shape!(())` the one of
+/// rank 0.
+///
+/// # What is refused
+///
+/// ```text
+/// shape!((32, -16))          extents are not negative
+/// shape!((32, 16.0))         an integer is needed, but `16.0` is a float
+/// shape!((8, 4) : (4, 1))    `shape!` takes no stride: a layout is `layout!(shape : stride)`
+/// shape!((1..3, 4))          the only range is `..`, a whole mode
+/// ```
+#[proc_macro]
+pub fn shape(input: TokenStream) -> TokenStream {
+    in_place(tuple::expand(input.into(), &tuple::SHAPE))
+}
+
+/// Names a coordinate, a nested tuple of static integers and `..`, as a type and as a value.
+///
+/// ```text
+/// type A = layout!((8, 16, 4) : (64, 1, 16));
+/// const OFFSET: usize = A::offset(coord!((3, 5, 2)));   // 3*64 + 5*1 + 2*16 = 229
+/// type Row = Slice<coord!((3, .., ..)), A>;             // (16,4):(1,16)
+/// let c = coord!(3, 5, k);                              // k is known at run time: a value only
+/// ```
+///
+/// # What is refused
+///
+/// ```text
+/// coord!((3, -5, 2))         coordinates are not negative
+/// coord!((3, 5.0, 2))        an integer is needed, but `5.0` is a float
+/// coord!((3, 1..4, 2))       the only range is `..`, a whole mode
+/// ```
+#[proc_macro]
+pub fn coord(input: TokenStream) -> TokenStream {
+    in_place(tuple::expand(input.into(), &tuple::COORD))
+}
+
+/// Names the layout that maps 0, 1, 2, .. to the entries of a table, as a type and as a value.
+///
+/// ```text
+/// type L = find_layout!([0, 2, 4, 7, 9, 11]);     // layout!((3, 2) : (2, 7))
+/// type P = find_layout!([0, 1, 5, 6, 10]);        // layout!((2, 3) : (1, 5)): the last column is partial
+/// type Z = find_layout!([0; 8]);                  // layout!(8 : 0)
+/// ```
+///
+/// The layout is the coalesced one, which is unique but for its last extent: that is the smallest
+/// that covers the table. One mode is written as an integer, `4:3`. The search makes at most two
+/// comparisons for each entry.
+///
+/// # What is refused
+///
+/// ```text
+/// find_layout!([0, 2, 4, 7, 8, 11])     entry 4 is 8, but 9 was expected: from entry 3 on, entries 0 to 2
+///                                       come again with 7 added, and entry 1 is 2 (a new mode can begin
+///                                       only at a multiple of 3)
+/// find_layout!([5, 6, 7])               entry 0 is 5, but every layout maps 0 to 0: subtract 5 from the table
+/// find_layout!([0, -2])                 entry 1 is -2: a stride would have to be negative
+/// find_layout!([])                      an empty table has no layout: entry 0, which is 0, is missing
+/// find_layout!(TABLE)                   expected a table of integer literals in square brackets, such as
+///                                       `[0, 2, 4, 7, 9, 11]`: a macro sees what is written, and no value
+/// ```
+#[proc_macro]
+pub fn find_layout(input: TokenStream) -> TokenStream {
+    in_place(find_layout::expand(input.into()))
+}
+
+/// Checks a layout when the program is checked: that nothing was refused in it, and which one it is.
+///
+/// ```text
+/// type A = layout!((6, 2) : (8, 2));
+/// type B = layout!((4, 3) : (3, 1));
+/// assert_layout!(Compose<A, B>);                                     // is accepted
+/// assert_layout!(Compose<A, B> == ((2, 2), 3) : ((24, 2), 8));       // and is this one
+/// assert_layout!(RowMajor<shape!((64, 4))> == (64, 4) : row);
+/// assert_layout!(Coalesce<A> == A);                                  // equals another type
+/// ```
+///
+/// It is an item or a statement. A side that begins with `(` or with an integer literal is read as
+/// by [`layout!`], and has no run-time leaf; anything else is a type, without generic parameters of
+/// the function around.
+///
+/// # What is refused
+///
+/// ```text
+/// assert_layout!(Compose<layout!((6, 2) : (1, 7)), layout!((3, 2) : (2, 3))>)    the refusal's own sentence
+/// assert_layout!(A == (64, 4) : (8, 1))      layouts differ: (_6,_2):(_8,_2) is not the expected (_64,_4):(_8,_1)
+/// assert_layout!(A = (6, 2) : (8, 2))        expected `==` and a second layout, or nothing
+/// assert_layout!(A == (m, 2) : (8, 2))       an integer literal is needed here: this is known only at run time
+/// ```
+#[proc_macro]
+pub fn assert_layout(input: TokenStream) -> TokenStream {
+    assert_layout::expand(input.into())
+        .unwrap_or_else(errors::as_items)
+        .into()
+}
+
+/// The tokens, or the errors in a form that is a type as well as an expression.
+fn in_place(tokens: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
+    tokens.unwrap_or_else(errors::in_place).into()
+}

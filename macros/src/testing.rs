@@ -1,0 +1,37 @@
+//! What the tests of the macros share.
+
+use proc_macro2::TokenStream;
+
+/// Tokens from text, in which `P::` is short for `::zellige::__private::`.
+pub(crate) fn tokens(text: &str) -> TokenStream {
+    text.replace("P::", "::zellige::__private::")
+        .parse()
+        .unwrap()
+}
+
+/// Asserts that a macro expands to these tokens.
+pub(crate) fn assert_expands(expansion: syn::Result<TokenStream>, expected: &str) {
+    assert_eq!(spelled(&expansion.unwrap()), spelled(&tokens(expected)));
+}
+
+/// The text of tokens without spaces, of which proc-macro2 puts more between some than between
+/// others.
+pub(crate) fn spelled(tokens: &TokenStream) -> String {
+    tokens.to_string().replace(' ', "")
+}
+
+/// Asserts the errors of a macro, in order: what the caret underlines, empty for the whole macro,
+/// and the message.
+pub(crate) fn assert_refused(expansion: syn::Result<TokenStream>, expected: &[(&str, &str)]) {
+    let underlined = |error: &syn::Error| error.span().source_text().unwrap_or_default();
+    let errors: Vec<_> = expansion
+        .unwrap_err()
+        .into_iter()
+        .map(|error| (underlined(&error), error.to_string()))
+        .collect();
+    let errors: Vec<_> = errors
+        .iter()
+        .map(|(at, text)| (&at[..], &text[..]))
+        .collect();
+    assert_eq!(errors, expected);
+}

@@ -1,0 +1,228 @@
+//! Trees: integers and nested tuples of them, read from tokens and written as types and values.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::quote;
+
+use crate::errors::Errors;
+use crate::number::{self, Number};
+use crate::tokens::{bracket, character, is_pair, misplaced, own_brackets, punct, split_entry};
+
+/// The most modes that one level of a tuple may have.
+pub(crate) const WIDTH: usize = 8;
+
+/// An integer or a tuple, and the tokens it was read from.
+pub(crate) struct Tree {
+    pub(crate) kind: Kind,
+    pub(crate) tokens: TokenStream,
+}
+
+/// What a [`Tree`] is.
+pub(crate) enum Kind {
+    /// An integer literal, such as `8`.
+    Static(u64),
+    /// An expression, such as `m` or `8u32`: an integer known when the program runs.
+    RunTime,
+    /// `..`, a whole mode.
+    Whole,
+    /// A tuple, such as `(8, (4, m))`.
+    Tuple(Vec<Tree>),
+}
+
+impl Tree {
+    /// Whether every leaf is known now.
+    pub(crate) fn is_static(&self) -> bool {
+        match &self.kind {
+            Kind::Static(_) | Kind::Whole => true,
+            Kind::RunTime => false,
+            Kind::Tuple(modes) => modes.iter().all(Tree::is_static),
+        }
+    }
+
+    /// The type of a static tree: `(8, 4)` as `(hex::H8, hex::H4,)`, with the paths in full; a
+    /// run-time leaf, whose type is not known here, is `_`.
+    pub(crate) fn to_type(&self) -> TokenStream {
+        match &self.kind {
+            Kind::Static(value) => number::to_type(*value),
+            Kind::RunTime => quote!(_),
+            Kind::Whole => quote!(::core::ops::RangeFull),
+            Kind::Tuple(modes) => {
+                let modes = modes.iter().map(Tree::to_type);
+                quote!((#(#modes,)*))
+            }
+        }
+    }
+
+    /// The value of any tree: `(m, 4)` as `(m, <hex::H4 as IntLiteral>::Int,)`, with the paths in
+    /// full.
+    pub(crate) fn to_value(&self) -> TokenStream {
+        match &self.kind {
+            Kind::Static(_) => number::type_and_value(&self.to_type()),
+            Kind::RunTime => own_brackets(self.tokens.clone()),
+            Kind::Whole => quote!(::core::ops::RangeFull),
+            Kind::Tuple(modes) => {
+                let modes = modes.iter().map(Tree::to_value);
+                let place: Vec<_> = self.tokens.clone().into_iter().collect();
+                bracket(Delimiter::Parenthesis, quote!(#(#modes,)*), &place)
+            }
+        }
+    }
+}
+
+/// What the leaves of one macro may be, and how its errors call them.
+pub(crate) struct Dialect {
+    /// The error for `-3`.
+    pub(crate) negative: &'static str,
+    /// The error for a `:` inside parentheses.
+    pub(crate) colon: &'static str,
+    /// The error for a `..`, if that is one.
+    pub(crate) whole: Option<&'static str>,
+}
+
+/// Reads trees and collects the errors of their leaves; an error of the structure ends the reading.
+pub(crate) struct Reader {
+    dialect: &'static Dialect,
+    pub(crate) errors: Errors,
+}
+
+impl Reader {
+    /// A reader that has found no error yet.
+    pub(crate) fn new(dialect: &'static Dialect) -> Self {
+        let errors = Errors::default();
+        Reader { dialect, errors }
+    }
+
+    /// Reads an entry, which isn't empty; `expected` is the error where a second one follows it.
+    ///
+    /// A wrong leaf is read as a run-time integer, so that the structure can still be checked.
+    pub(crate) fn entry(&mut self, tokens: &[TokenTree], expected: &str) -> syn::Result<Tree> {
+        let kind = match tokens {
+            [TokenTree::Literal(literal)] => self.or_run_time(literal_kind(literal)),
+            [TokenTree::Ident(word)] => self.or_run_time(word_kind(word)),
+            [TokenTree::Group(group)] => self.group(group, expected)?,
+            _ => self.expression(tokens, expected)?,
+        };
+        let tokens = tokens.iter().cloned().collect();
+        Ok(Tree { kind, tokens })
+    }
+
+    /// Reads the modes of a tuple, `8, (4, m)`, from inside its parentheses.
+    pub(crate) fn modes(&mut self, mut tokens: &[TokenTree]) -> syn::Result<Vec<Tree>> {
+        let mut modes = Vec::new();
+        while let Some(first) = tokens.first() {
+            let (entry, rest) = split_entry(tokens);
+            if entry.is_empty() {
+                return Err(self.separator(first));
+            }
+            modes.push(self.entry(entry, "expected `,` between two modes")?);
+            tokens = match rest {
+                [] => rest,
+                [comma, rest @ ..] if character(comma) == Some(',') => rest,
+                [other, ..] => return Err(self.separator(other)),
+            };
+        }
+        if let Some(ninth) = modes.get(WIDTH) {
+            let message = format!(
+                "{} modes at one level, and {WIDTH} are the most: group some, `((a, b), c)`",
+                modes.len()
+            );
+            self.errors.add(&ninth.tokens, message);
+        }
+        Ok(modes)
+    }
+
+    /// The error for a separator that stands where none belongs.
+    fn separator(&self, token: &TokenTree) -> syn::Error {
+        let message = match character(token) {
+            Some(':') => self.dialect.colon,
+            Some(',') => "expected a mode before this `,`",
+            _ => "modes are separated by `,`",
+        };
+        syn::Error::new_spanned(token, message)
+    }
+
+    /// Reads a bracket of any kind, the invisible one of a `macro_rules!` fragment included.
+    fn group(&mut self, group: &Group, expected: &str) -> syn::Result<Kind> {
+        let inner: Vec<_> = group.stream().into_iter().collect();
+        match group.delimiter() {
+            Delimiter::None if !inner.is_empty() => Ok(self.entry(&inner, expected)?.kind),
+            Delimiter::Parenthesis => self.parentheses(group, &inner),
+            _ => Ok(Kind::RunTime),
+        }
+    }
+
+    /// Reads a tuple, or an expression in parentheses.
+    fn parentheses(&mut self, group: &Group, inner: &[TokenTree]) -> syn::Result<Kind> {
+        if inner.is_empty() || !split_entry(inner).1.is_empty() {
+            return self.modes(inner).map(Kind::Tuple);
+        }
+        let kind = self.entry(inner, "expected `,` between two modes")?.kind;
+        let doubled = match kind {
+            Kind::Tuple(_) => "a tuple in parentheses is the same tuple",
+            Kind::Whole => "`(..)` is just `..`",
+            Kind::Static(_) => "a number in parentheses is just that number",
+            Kind::RunTime => return Ok(Kind::RunTime),
+        };
+        let inner = group.stream();
+        self.errors.add(
+            group,
+            format!("{doubled}: write `{inner}`, or `({inner},)` for a tuple of one mode"),
+        );
+        Ok(kind)
+    }
+
+    /// Reads an entry of several tokens: `-3`, `..`, or an expression.
+    fn expression(&mut self, tokens: &[TokenTree], expected: &str) -> syn::Result<Kind> {
+        if let Some(second) = misplaced(tokens) {
+            return Err(syn::Error::new_spanned(second, expected));
+        }
+        match tokens {
+            [minus, number @ TokenTree::Literal(_), ..] if character(minus) == Some('-') => {
+                self.errors
+                    .add(quote!(#minus #number), self.dialect.negative);
+                Ok(Kind::RunTime)
+            }
+            _ => Ok(self.range(tokens)),
+        }
+    }
+
+    /// Reads `..`, and refuses any other range.
+    fn range(&mut self, tokens: &[TokenTree]) -> Kind {
+        let is_range = |index| punct(tokens, index) == Some('.') && is_pair(tokens, index, '.');
+        if !(0..tokens.len()).any(is_range) {
+            return Kind::RunTime;
+        }
+        let range: TokenStream = tokens.iter().cloned().collect();
+        match self.dialect.whole {
+            Some(refusal) => self.errors.add(range, refusal),
+            None if tokens.len() == 2 => return Kind::Whole,
+            None => self
+                .errors
+                .add(range, "the only range is `..`, a whole mode"),
+        }
+        Kind::RunTime
+    }
+
+    /// The kind of a leaf; a wrong one is noted and taken as a run-time integer.
+    fn or_run_time(&mut self, kind: syn::Result<Kind>) -> Kind {
+        kind.unwrap_or_else(|error| {
+            self.errors.push(error);
+            Kind::RunTime
+        })
+    }
+}
+
+/// Reads a literal.
+fn literal_kind(literal: &proc_macro2::Literal) -> syn::Result<Kind> {
+    Ok(match number::read(literal)? {
+        Number::Static(value) => Kind::Static(value),
+        Number::RunTime => Kind::RunTime,
+    })
+}
+
+/// Reads a word: a name, unless it is `true` or `false`.
+fn word_kind(word: &proc_macro2::Ident) -> syn::Result<Kind> {
+    if word == "true" || word == "false" {
+        return Err(number::wrong_kind(word, "a bool"));
+    }
+    Ok(Kind::RunTime)
+}

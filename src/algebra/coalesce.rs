@@ -1,0 +1,186 @@
+//! Coalescing: the fewest modes for the same function of an integer.
+//!
+//! ```text
+//! coalesce (2,(1,6)):(1,(7,2))  =  12:1        a mode of extent 1 is dropped,
+//!                                              s0:d0, s1:d1 merge where s0 * d0 = d1
+//! ```
+//!
+//! The list is folded from the right: coalesce the other modes, then put the first one in front.
+
+use super::modes::*;
+use crate::cases::cases;
+use crate::integer::*;
+use crate::layout::{Layout, Strided};
+use crate::number::*;
+use crate::refusal::Refused;
+use crate::tuple::access::{Fill, fill};
+use crate::tuple::*;
+
+/// Coalescing lists of modes.
+pub trait Coalesce: Sized {
+    /// The coalesced list.
+    type Coalesce: Modes;
+    /// The coalesced list of the modes whose stride is not 0.
+    type Filter: Modes;
+    /// A coalesced list with a mode S:D in front, merged if possible.
+    type PushFront<S: Integer, D: Integer>: Modes;
+    /// The coalesced list.
+    fn coalesce(self) -> Self::Coalesce;
+    /// The coalesced list of the modes whose stride is not 0.
+    fn filter(self) -> Self::Filter;
+    /// A coalesced list with a mode `s:d` in front, merged if possible.
+    fn push_front<S: Integer, D: Integer>(self, s: S, d: D) -> Self::PushFront<S, D>;
+}
+
+impl Coalesce for HNil {
+    type Coalesce = HNil;
+    type Filter = HNil;
+    type PushFront<S: Integer, D: Integer> = <S::IsOne as PushOrDrop>::Out<S, D, HNil>;
+    #[inline(always)]
+    fn coalesce(self) -> HNil {
+        HNil
+    }
+    #[inline(always)]
+    fn filter(self) -> HNil {
+        HNil
+    }
+    #[inline(always)]
+    fn push_front<S: Integer, D: Integer>(self, s: S, d: D) -> Self::PushFront<S, D> {
+        <S::IsOne as PushOrDrop>::go(s, d, HNil)
+    }
+}
+
+impl<S: Integer, D: Integer, T: Modes> Coalesce for M<S, D, T> {
+    type Coalesce = <T::Coalesce as Coalesce>::PushFront<S, D>;
+    type Filter = <D::IsZero as FilterZero>::Out<S, D, T::Filter>;
+    type PushFront<S2: Integer, D2: Integer> = <S2::IsOne as PushOrMerge>::Out<S2, D2, Self>;
+    #[inline(always)]
+    fn coalesce(self) -> Self::Coalesce {
+        self.tail
+            .coalesce()
+            .push_front(self.head.shape, self.head.stride)
+    }
+    #[inline(always)]
+    fn filter(self) -> Self::Filter {
+        <D::IsZero as FilterZero>::go(self.head.shape, self.head.stride, self.tail.filter())
+    }
+    #[inline(always)]
+    fn push_front<S2: Integer, D2: Integer>(self, s: S2, d: D2) -> Self::PushFront<S2, D2> {
+        <S2::IsOne as PushOrMerge>::go(s, d, self)
+    }
+}
+
+cases! {
+    /// In front of no mode: is the extent 1?
+    PushOrDrop[S: Integer, D: Integer, L: Modes](s: S, d: D, l: L) -> Modes {
+        B1 => L = l;
+        B0 => M<S, D, L> = cons(s, d, l);
+    }
+}
+cases! {
+    /// In front of a mode: is the extent 1?
+    PushOrMerge[S: Integer, D: Integer, L: Modes](s: S, d: D, l: L) -> Modes {
+        B1 => L = l;
+        B0 => <Mergeable<S, D, L> as MergeOrPush>::Out<S, D, L> = <Mergeable<S, D, L> as MergeOrPush>::go(s, d, l);
+    }
+}
+/// S * D is *known* to be the first stride of L, whose extent is static (CuTe merges into no other).
+type Mergeable<S, D, L> =
+    <Eq<Mul<S, D>, <L as Modes>::D> as Bool>::And<<<L as Modes>::S as Integer>::IsStatic>;
+cases! {
+    /// Does it continue in the next mode?
+    MergeOrPush[S: Integer, D: Integer, L: Modes](s: S, d: D, l: L) -> Modes {
+        B1 => M<Mul<S, L::S>, D, L::T> = { let (extent, _, rest) = l.parts(); cons(mul(s, extent), d, rest) };
+        B0 => M<S, D, L> = cons(s, d, l);
+    }
+}
+cases! {
+    /// Is the stride 0?
+    FilterZero[S: Integer, D: Integer, L: Modes](s: S, d: D, l: L) -> Modes {
+        B1 => L = l;
+        B0 => L::PushFront<S, D> = l.push_front(s, d);
+    }
+}
+
+/// `L::PushFront<S, D>`, unless L is the list of a refused operation, which refuses everything.
+pub type PushUnlessRefused<L, S, D> =
+    <<<L as Modes>::S as IntTuple>::IsRefused as KeepRefusal>::Out<L, S, D>;
+/// `l.push_front(s, d)`, unless `l` is the list of a refused operation.
+#[inline(always)]
+pub fn push_unless_refused<L: Modes, S: Integer, D: Integer>(
+    l: L,
+    s: S,
+    d: D,
+) -> PushUnlessRefused<L, S, D> {
+    <<L::S as IntTuple>::IsRefused as KeepRefusal>::go(l, s, d)
+}
+cases! {
+    /// Is the list that of a refused operation?
+    KeepRefusal[L: Modes, S: Integer, D: Integer](l: L, s: S, d: D) -> Modes {
+        B1 => L = l;
+        B0 => L::PushFront<S, D> = l.push_front(s, d);
+    }
+}
+
+/// The coalesced layout S:D.
+pub type Coalesced<S, D> = <<Flat<S, D> as Coalesce>::Coalesce as ToLayout>::ToLayout;
+/// The coalesced layout `s:d`.
+#[inline(always)]
+pub fn coalesced<S: IntTuple, D: IntTuple>(s: S, d: D) -> Coalesced<S, D> {
+    flat(s, d, HNil).coalesce().to_layout()
+}
+
+cases! {
+    /// Coalesced where the profile P has integers; modes beyond the profile stay.
+    CoalesceModes[S: IntTuple, D: IntTuple, P: IntTuple](s: S, d: D, p: P) -> Layout {
+        Leaf => Coalesced<S, D> = coalesced(s, d);
+        Empty => Strided<S, D> = Strided::of(s, d);
+        Node => <CoalescedBy<S::Tail, D::Tail, P::Tail> as Layout>::PrependMode<CoalescedBy<S::Head, D::Head, P::Head>>
+            = coalesced_by(s.tail(), d.tail(), p.tail()).prepend_mode(coalesced_by(s.head(), d.head(), p.head()));
+    }
+}
+/// S:D, coalesced where the profile P has integers.
+pub type CoalescedBy<S, D, P> = <<P as IntTuple>::Kind as CoalesceModes>::Out<S, D, P>;
+/// `s:d`, coalesced where the profile has integers.
+#[inline(always)]
+pub fn coalesced_by<S: IntTuple, D: IntTuple, P: IntTuple>(
+    s: S,
+    d: D,
+    p: P,
+) -> CoalescedBy<S, D, P> {
+    <P::Kind as CoalesceModes>::go(s, d, p)
+}
+
+cases! {
+    /// The shape S with 1 where the stride D is 0.
+    FilterModes[S: IntTuple, D: IntTuple](s: S, d: D) -> IntTuple {
+        Leaf => <<D::Leaf as Integer>::IsZero as Ternary>::Out<N1, S> = <<D::Leaf as Integer>::IsZero as Ternary>::go(N1::UNIT, s);
+        Empty => () = ();
+        Node => <FilteredShape<S::Tail, D::Tail> as IntTuple>::Prepend<FilteredShape<S::Head, D::Head>>
+            = filtered_shape(s.tail(), d.tail()).prepend_mode(filtered_shape(s.head(), d.head()));
+    }
+}
+/// The shape S with 1 where the stride D is 0.
+pub type FilteredShape<S, D> = <<S as IntTuple>::Kind as FilterModes>::Out<S, D>;
+/// The shape `s` with 1 where the stride `d` is 0.
+#[inline(always)]
+pub fn filtered_shape<S: IntTuple, D: IntTuple>(s: S, d: D) -> FilteredShape<S, D> {
+    <S::Kind as FilterModes>::go(s, d)
+}
+
+cases! {
+    /// The shape S with all of it 1 where the profile P is 0.
+    FilterByProfile[S: IntTuple, P: IntTuple](s: S, p: P) -> IntTuple {
+        Leaf => <<P::Leaf as Integer>::IsZero as Ternary>::Out<Fill<S, N1>, S> = <<P::Leaf as Integer>::IsZero as Ternary>::go(fill(s, N1::UNIT), s);
+        Empty => <S::IsEmpty as Ternary>::Out<(), Refused<crate::refusal::NotCongruent<S, P>>> = <S::IsEmpty as Ternary>::go((), Refused::UNIT);
+        Node => <FilteredBy<S::Tail, P::Tail> as IntTuple>::Prepend<FilteredBy<S::Head, P::Head>>
+            = filtered_by(s.tail(), p.tail()).prepend_mode(filtered_by(s.head(), p.head()));
+    }
+}
+/// The shape S with all of it 1 where the profile P is 0.
+pub type FilteredBy<S, P> = <<P as IntTuple>::Kind as FilterByProfile>::Out<S, P>;
+/// The shape `s` with all of it 1 where the profile `p` is 0.
+#[inline(always)]
+pub fn filtered_by<S: IntTuple, P: IntTuple>(s: S, p: P) -> FilteredBy<S, P> {
+    <P::Kind as FilterByProfile>::go(s, p)
+}

@@ -1,0 +1,191 @@
+//! Complement: the layout of the offsets at which copies of a layout tile `[0, M)`.
+//!
+//! ```text
+//! complement(4:2, 24) = (2,3):(1,8)       4:2 reaches 0 2 4 6; copies at 0 1, 8 9, 16 17
+//! ```
+//!
+//! Without stride 0 and coalesced, with the modes sorted by stride, `s_1:d_1, s_2:d_2, ..`, the
+//! first i modes span `cur_i = s_i * d_i` elements, and the complement fills what is between:
+//! `(d_1, d_2/cur_1, .., ceil(M/cur_r)) : (1, cur_1, .., cur_r)`. It exists if no mode begins inside
+//! the span of those before it and, for the *covering* one, if each span divides the next stride
+//! (or the hole that this leaves lies past M).
+
+use super::coalesce::{Coalesce, PushUnlessRefused, push_unless_refused};
+use super::modes::*;
+use crate::cases::cases;
+use crate::integer::*;
+use crate::number::*;
+use crate::refusal::{DynamicStrides, Gap, Interleaved};
+
+/// What a complement may leave out.
+pub trait Rule: 'static {
+    /// May it leave holes between the copies?
+    type Gaps: Bool;
+    /// The extent of the last mode, from ceil(M / cur).
+    type Last<N: Integer>: Integer;
+    /// The extent of the last mode.
+    fn last<N: Integer>(n: N) -> Self::Last<N>;
+}
+/// No hole: with the layout it is a bijection onto `[0, M)`, if its size divides M.
+pub struct Covering;
+/// CuTe's: holes are allowed, as padded blocks need them.
+pub struct Sparse;
+/// As [`Sparse`], but the last mode stays even if its extent is 1, so that its extension goes on
+/// past M.
+pub struct SparseOpen;
+
+impl Rule for Covering {
+    type Gaps = B0;
+    type Last<N: Integer> = N;
+    #[inline(always)]
+    fn last<N: Integer>(n: N) -> N {
+        n
+    }
+}
+impl Rule for Sparse {
+    type Gaps = B1;
+    type Last<N: Integer> = N;
+    #[inline(always)]
+    fn last<N: Integer>(n: N) -> N {
+        n
+    }
+}
+impl Rule for SparseOpen {
+    type Gaps = B1;
+    type Last<N: Integer> = Max<N, N2>;
+    #[inline(always)]
+    fn last<N: Integer>(n: N) -> Self::Last<N> {
+        max(n, N2::UNIT)
+    }
+}
+
+/// The complement of a filtered list of modes.
+pub trait Complement: Sized {
+    /// The modes sorted by stride.
+    type Sort: Modes;
+    /// A sorted list with the mode S:D in its place.
+    type Insert<S: Integer, D: Integer>: Modes;
+    /// The complement of a sorted list in `[0, M)`, of which the first Cur offsets are covered.
+    type Rest<K: Rule, Cur: Integer, N: Integer>: Modes;
+    /// The modes sorted by stride.
+    fn sort(self) -> Self::Sort;
+    /// A sorted list with the mode `s:d` in its place.
+    fn insert<S: Integer, D: Integer>(self, s: S, d: D) -> Self::Insert<S, D>;
+    /// The complement of a sorted list.
+    fn rest<K: Rule, Cur: Integer, N: Integer>(self, cur: Cur, m: N) -> Self::Rest<K, Cur, N>;
+}
+
+impl Complement for HNil {
+    type Sort = HNil;
+    type Insert<S: Integer, D: Integer> = M<S, D, HNil>;
+    type Rest<K: Rule, Cur: Integer, N: Integer> =
+        <HNil as Coalesce>::PushFront<K::Last<CeilDiv<N, Cur>>, Cur>;
+    #[inline(always)]
+    fn sort(self) -> HNil {
+        HNil
+    }
+    #[inline(always)]
+    fn insert<S: Integer, D: Integer>(self, s: S, d: D) -> M<S, D, HNil> {
+        cons(s, d, HNil)
+    }
+    #[inline(always)]
+    fn rest<K: Rule, Cur: Integer, N: Integer>(self, cur: Cur, m: N) -> Self::Rest<K, Cur, N> {
+        HNil.push_front(K::last(ceil_div(m, cur)), cur)
+    }
+}
+
+impl<S: Integer, D: Integer, T: Modes> Complement for M<S, D, T> {
+    type Sort = <T::Sort as Complement>::Insert<S, D>;
+    type Insert<S2: Integer, D2: Integer> = <BothStatic<D, D2> as Sortable>::Out<S2, D2, Self>;
+    type Rest<K: Rule, Cur: Integer, N: Integer> =
+        <D::Ask<IsGe, Cur> as NotInterleaved>::Out<S, D, T, K, Cur, N>;
+    #[inline(always)]
+    fn sort(self) -> Self::Sort {
+        self.tail.sort().insert(self.head.shape, self.head.stride)
+    }
+    #[inline(always)]
+    fn insert<S2: Integer, D2: Integer>(self, s: S2, d: D2) -> Self::Insert<S2, D2> {
+        <BothStatic<D, D2> as Sortable>::go(s, d, self)
+    }
+    #[inline(always)]
+    fn rest<K: Rule, Cur: Integer, N: Integer>(self, cur: Cur, m: N) -> Self::Rest<K, Cur, N> {
+        <D::Ask<IsGe, Cur> as NotInterleaved>::go::<S, D, T, K, Cur, N>(
+            self.head.shape,
+            self.head.stride,
+            self.tail,
+            cur,
+            m,
+        )
+    }
+}
+type BothStatic<A, B> = <<A as Integer>::IsStatic as Bool>::And<<B as Integer>::IsStatic>;
+
+cases! {
+    /// Inserting into a sorted list: are both strides static?
+    Sortable[S: Integer, D: Integer, L: Modes](s: S, d: D, l: L) -> Modes {
+        B1 => <<L::D as Integer>::Ask<IsGe, D> as InsertHere>::Out<S, D, L> = <<L::D as Integer>::Ask<IsGe, D> as InsertHere>::go(s, d, l);
+        B0 => RefusedModes<DynamicStrides<M<S, D, L>>> = refused_modes();
+    }
+}
+cases! {
+    /// Inserting into a sorted list: is its first stride at least D?
+    InsertHere[S: Integer, D: Integer, L: Modes](s: S, d: D, l: L) -> Modes {
+        B1 => M<S, D, L> = cons(s, d, l);
+        B0 => M<L::S, L::D, <L::T as Complement>::Insert<S, D>> = { let (s1, d1, t) = l.parts(); cons(s1, d1, t.insert(s, d)) };
+    }
+}
+cases! {
+    /// Does the mode S:D not begin inside the span Cur?
+    NotInterleaved[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
+        B1 => <D::Ask<IsMultiple, Cur> as Divides>::Out<S, D, T, K, Cur, N> = {
+            debug_assert!(d.usize() >= cur.usize(), "complement(L, M): stride {} lies inside the smaller strides, which span {}", d.usize(), cur.usize());
+            <D::Ask<IsMultiple, Cur> as Divides>::go::<S, D, T, K, Cur, N>(s, d, t, cur, m)
+        };
+        B0 => RefusedModes<Interleaved<M<S, D, T>, S, D, Cur>> = refused_modes();
+    }
+}
+cases! {
+    /// Does the span divide the stride?
+    Divides[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
+        B1 => Filled<S, D, T, K, Cur, N> = {
+            debug_assert!(
+                <K::Gaps as Bool>::VALUE || d.usize() % cur.usize() == 0 || d.usize() - d.usize() % cur.usize() >= m.usize(),
+                "complement(L, M): the modes below stride {} span {}, which does not divide it", d.usize(), cur.usize()
+            );
+            filled::<S, D, T, K, Cur, N>(s, d, t, cur, m)
+        };
+        B0 => <MayLeaveGap<D, K, Cur, N> as GapAllowed>::Out<S, D, T, K, Cur, N> = <MayLeaveGap<D, K, Cur, N> as GapAllowed>::go::<S, D, T, K, Cur, N>(s, d, t, cur, m);
+    }
+}
+/// Holes are allowed, or the first one lies past M.
+type MayLeaveGap<D, K, Cur, N> =
+    <<K as Rule>::Gaps as Bool>::Or<<Mul<Cur, Div<D, Cur>> as Integer>::Ask<IsGe, N>>;
+cases! {
+    /// May there be a hole?
+    GapAllowed[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
+        B1 => Filled<S, D, T, K, Cur, N> = filled::<S, D, T, K, Cur, N>(s, d, t, cur, m);
+        B0 => RefusedModes<Gap<M<S, D, T>, D, Cur, N>> = refused_modes();
+    }
+}
+/// The mode that fills from Cur up to the stride D, then the rest.
+type Filled<S, D, T, K, Cur, N> =
+    PushUnlessRefused<<T as Complement>::Rest<K, Mul<S, D>, N>, Div<D, Cur>, Cur>;
+#[inline(always)]
+fn filled<S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer>(
+    s: S,
+    d: D,
+    t: T,
+    cur: Cur,
+    m: N,
+) -> Filled<S, D, T, K, Cur, N> {
+    push_unless_refused(t.rest::<K, _, _>(mul(s, d), m), div(d, cur), cur)
+}
+
+/// The complement of a list of modes in `[0, N)`.
+pub type ComplementOf<L, K, N> =
+    <<<<L as Coalesce>::Filter as Complement>::Sort as Complement>::Rest<K, N1, N> as ToLayout>::ToLayout;
+/// The complement of a list of modes in `[0, m)`.
+#[inline(always)]
+pub fn complement_of<K: Rule, L: Modes, N: Integer>(l: L, m: N) -> ComplementOf<L, K, N> {
+    l.filter().sort().rest::<K, _, _>(N1::UNIT, m).to_layout()
+}

@@ -1,0 +1,328 @@
+//! Coordinates: from coordinate to offset, from index to coordinate, slices.
+//!
+//! ```text
+//! ((2,4),(3,5)):((3,6),(1,24))  at (11,12):   11 -> (1,5), 12 -> (0,4):  1*3 + 5*6 + 0*1 + 4*24 = 129
+//! ```
+//!
+//! A coordinate of a shape is an integer for any of its modes, or a tuple with a coordinate for
+//! each. An integer stands for a tuple in colexicographic order, the first mode fastest; the last
+//! mode takes all that is left, so a coordinate past the end has an offset, too.
+
+use core::ops::RangeFull;
+
+use crate::cases::{cases, for_tuples};
+use crate::integer::*;
+use crate::number::*;
+use crate::refusal::{NoSuchCoordinate, NotCongruent, Reason, Refused};
+use crate::tuple::compact::{CompactColMajor, col_major_from};
+use crate::tuple::compare::WeaklyCongruent;
+use crate::tuple::measure::{Product, product};
+use crate::tuple::*;
+
+cases! {
+    /// The offset of the index C in the layout S:D.
+    OffsetOfIndex[C: Integer, S: IntTuple, D: IntTuple](c: C, s: S, d: D) -> Integer {
+        Leaf => Mul<C, D::Leaf> = mul(c, d.leaf());
+        Empty => UTerm = UTerm;
+        Node => <IsLast<S> as LastModeOffset>::Out<C, S, D> = <IsLast<S> as LastModeOffset>::go(c, s, d);
+    }
+}
+/// Is the first mode the last?
+type IsLast<S> = <<S as IntTuple>::Tail as IntTuple>::IsEmpty;
+cases! {
+    /// Is it the last mode? It takes all of the index.
+    LastModeOffset[C: Integer, S: IntTuple, D: IntTuple](c: C, s: S, d: D) -> Integer {
+        B1 => OffsetOf<C, S::Head, D::Head> = offset_of(c, s.head(), d.head());
+        B0 => Add<OffsetOf<Rem<C, Product<S::Head>>, S::Head, D::Head>, OffsetOf<Div<C, Product<S::Head>>, S::Tail, D::Tail>> = {
+            let n = product(s.head());
+            add(offset_of(rem(c, n), s.head(), d.head()), offset_of(div(c, n), s.tail(), d.tail()))
+        };
+    }
+}
+type OffsetOf<C, S, D> = <<S as IntTuple>::Kind as OffsetOfIndex>::Out<C, S, D>;
+#[inline(always)]
+fn offset_of<C: Integer, S: IntTuple, D: IntTuple>(c: C, s: S, d: D) -> OffsetOf<C, S, D> {
+    <S::Kind as OffsetOfIndex>::go(c, s, d)
+}
+
+/// A coordinate: an integer, `..` (a whole mode, in slices), or a tuple with a coordinate for each
+/// mode.
+///
+/// Integers are static (`int!(3)`), `u32` or `usize`; the offset is computed in the widest width
+/// among coordinate and layout, so `u32` coordinates of a static layout stay in 32 bits.
+///
+/// ```
+/// use zellige::prelude::*;
+/// let a = layout!((3, (2, 3)) : (3, (12, 1)));
+/// assert_eq!(a.crd2idx(16u32), 17);                // (1,(1,2)): 1*3 + 1*12 + 2*1
+/// assert_eq!(a.crd2idx((1u32, 5u32)), 17);
+/// assert_eq!(a.crd2idx((int!(1), (1u32, 2usize))), 17);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a coordinate",
+    label = "must be an unsigned integer (`3u32`, not `3`), `..` or a tuple of these",
+    note = "integers are `u32`, `usize` or static (`int!(3)`)"
+)]
+pub trait Coord: Copy + 'static {
+    /// Its form without numbers: `usize` for an integer, tuples for tuples.
+    #[doc(hidden)]
+    type Form: 'static;
+    /// Does it have the form of the shape S, or a coarser one?
+    #[doc(hidden)]
+    type FitsIn<S: IntTuple>: Bool;
+    /// Its offset in the layout S:D.
+    #[doc(hidden)]
+    type At<S: IntTuple, D: IntTuple>: Integer;
+    /// The parts of the shape (or stride) S under `..`, in front of R.
+    #[doc(hidden)]
+    type Slice<S: IntTuple, R: IntTuple>: IntTuple;
+    #[doc(hidden)]
+    fn at<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> Self::At<S, D>;
+    #[doc(hidden)]
+    fn slice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Slice<S, R>;
+}
+
+macro_rules! leaf {
+    ([$($g:tt)*] $t:ty) => {
+        impl<$($g)*> Coord for $t {
+            type Form = usize;
+            type FitsIn<S: IntTuple> = B1;
+            type At<S: IntTuple, D: IntTuple> = OffsetOf<$t, S, D>;
+            type Slice<S: IntTuple, R: IntTuple> = R;
+            #[inline(always)]
+            fn at<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> Self::At<S, D> {
+                offset_of(self, s, d)
+            }
+            #[inline(always)]
+            fn slice_of<S: IntTuple, R: IntTuple>(self, _: S, r: R) -> R {
+                r
+            }
+        }
+    };
+}
+leaf!([] UTerm);
+leaf!([U: Nat] UInt<U, B0>);
+leaf!([U: Nat] UInt<U, B1>);
+leaf!([] u32);
+leaf!([] usize);
+leaf!([E: Reason] Refused<E>);
+
+impl Coord for RangeFull {
+    type Form = RangeFull;
+    type FitsIn<S: IntTuple> = B1;
+    type At<S: IntTuple, D: IntTuple> = UTerm;
+    type Slice<S: IntTuple, R: IntTuple> = R::Prepend<S>;
+    #[inline(always)]
+    fn at<S: IntTuple, D: IntTuple>(self, _: S, _: D) -> UTerm {
+        UTerm
+    }
+    #[inline(always)]
+    fn slice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Slice<S, R> {
+        r.prepend_mode(s)
+    }
+}
+
+impl Coord for () {
+    type Form = ();
+    type FitsIn<S: IntTuple> = S::IsEmpty;
+    type At<S: IntTuple, D: IntTuple> = UTerm;
+    type Slice<S: IntTuple, R: IntTuple> = R;
+    #[inline(always)]
+    fn at<S: IntTuple, D: IntTuple>(self, _: S, _: D) -> UTerm {
+        UTerm
+    }
+    #[inline(always)]
+    fn slice_of<S: IntTuple, R: IntTuple>(self, _: S, r: R) -> R {
+        r
+    }
+}
+
+macro_rules! node {
+    ($H:ident $($t:ident)*) => {
+        #[allow(non_snake_case)]
+        impl<$H: Coord $(, $t: Coord)*> Coord for ($H, $($t,)*) {
+            type Form = ($H::Form, $($t::Form,)*);
+            type FitsIn<S: IntTuple> = <<<S::Kind as Kind>::IsNode as Bool>::And<$H::FitsIn<S::Head>> as Bool>::And<
+                <($($t,)*) as Coord>::FitsIn<S::Tail>,
+            >;
+            type At<S: IntTuple, D: IntTuple> = Add<$H::At<S::Head, D::Head>, <($($t,)*) as Coord>::At<S::Tail, D::Tail>>;
+            type Slice<S: IntTuple, R: IntTuple> = $H::Slice<S::Head, <($($t,)*) as Coord>::Slice<S::Tail, R>>;
+            #[inline(always)]
+            fn at<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> Self::At<S, D> {
+                let ($H, $($t,)*) = self;
+                add($H.at(s.head(), d.head()), ($($t,)*).at(s.tail(), d.tail()))
+            }
+            #[inline(always)]
+            fn slice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Slice<S, R> {
+                let ($H, $($t,)*) = self;
+                $H.slice_of(s.head(), ($($t,)*).slice_of(s.tail(), r))
+            }
+        }
+    };
+}
+for_tuples!(node);
+
+/// The offset of C in S:D; refused if C has another form.
+pub type Crd2Idx<C, S, D> = <<<C as Coord>::FitsIn<S> as Ternary>::Out<
+    <C as Coord>::At<S, D>,
+    Refused<NoSuchCoordinate<S>>,
+> as IntTuple>::Leaf;
+
+cases! {
+    /// The coordinate of the index I in the shape S.
+    CoordinateOfIndex[I: Integer, S: IntTuple](i: I, s: S) -> IntTuple {
+        Leaf => I = i;
+        Empty => () = ();
+        Node => <IsLast<S> as LastModeCoordinate>::Out<I, S> = <IsLast<S> as LastModeCoordinate>::go(i, s);
+    }
+}
+cases! {
+    /// Is it the last mode? It takes all of the index.
+    LastModeCoordinate[I: Integer, S: IntTuple](i: I, s: S) -> IntTuple {
+        B1 => (OfIndex<I, S::Head>,) = (of_index(i, s.head()),);
+        B0 => <OfIndex<Div<I, Product<S::Head>>, S::Tail> as IntTuple>::Prepend<OfIndex<Rem<I, Product<S::Head>>, S::Head>> = {
+            let n = product(s.head());
+            of_index(div(i, n), s.tail()).prepend_mode(of_index(rem(i, n), s.head()))
+        };
+    }
+}
+type OfIndex<I, S> = <<S as IntTuple>::Kind as CoordinateOfIndex>::Out<I, S>;
+#[inline(always)]
+fn of_index<I: Integer, S: IntTuple>(i: I, s: S) -> OfIndex<I, S> {
+    <S::Kind as CoordinateOfIndex>::go(i, s)
+}
+cases! {
+    /// An index, or an index for each mode of S.
+    CoordinateEach[I: IntTuple, S: IntTuple](i: I, s: S) -> IntTuple {
+        Leaf => OfIndex<I::Leaf, S> = of_index(i.leaf(), s);
+        Empty => <S::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<I, S>>> = <S::IsEmpty as Ternary>::go((), Refused::UNIT);
+        Node => <Idx2Crd<I::Tail, S::Tail> as IntTuple>::Prepend<Idx2Crd<I::Head, S::Head>>
+            = idx2crd(i.tail(), s.tail()).prepend_mode(idx2crd(i.head(), s.head()));
+    }
+}
+/// The coordinate of the index I in the shape S: (1,(1,2)) for 16 in (3,(2,3)). CuTe: `idx2crd`.
+pub type Idx2Crd<I, S> = <<I as IntTuple>::Kind as CoordinateEach>::Out<I, S>;
+
+/// The coordinate of the index `i` in the shape `s`, first mode fastest: `i mod s0`, `i / s0 mod
+/// s1`, .. and for the last mode all that is left. CuTe: `idx2crd(idx, shape)`.
+///
+/// ```
+/// use zellige::{prelude::*, coordinate::idx2crd};
+/// assert_eq!(idx2crd(16u32, shape!((3, (2, 3)))), (1, (1, 2)));
+/// let c: coord!((1, (1, 2))) = idx2crd(int!(16), shape!((3, (2, 3))));
+/// # let _ = c;
+/// ```
+#[inline(always)]
+pub fn idx2crd<I: IntTuple, S: IntTuple>(i: I, s: S) -> Idx2Crd<I, S> {
+    <I::Kind as CoordinateEach>::go(i, s)
+}
+
+cases! {
+    /// The coordinate of the index I in the compact layout S:D: i / d mod s, mode by mode.
+    CoordinateBy[I: Integer, S: IntTuple, D: IntTuple](i: I, s: S, d: D) -> IntTuple {
+        Leaf => <<S::Leaf as Integer>::IsOne as ExtentOne>::Out<I, S::Leaf, D::Leaf>
+            = <<S::Leaf as Integer>::IsOne as ExtentOne>::go(i, s.leaf(), d.leaf());
+        Empty => () = ();
+        Node => <D::Kind as CoordinateByModes>::Out<I, S, D> = <D::Kind as CoordinateByModes>::go(i, s, d);
+    }
+}
+cases! {
+    /// Is the extent 1? Its coordinate is 0 whatever its stride, which may be 0.
+    ExtentOne[I: Integer, S: Integer, D: Integer](i: I, s: S, d: D) -> Integer {
+        B1 => UTerm = UTerm;
+        B0 => Rem<Div<I, D>, S> = rem(div(i, d), s);
+    }
+}
+cases! {
+    /// The shape is a tuple: by what the stride is. One integer starts column-major strides.
+    CoordinateByModes[I: Integer, S: IntTuple, D: IntTuple](i: I, s: S, d: D) -> IntTuple {
+        Leaf => ByIndex<I, S, CompactColMajor<S, D>> = by_index(i, s, col_major_from(s, d));
+        Empty => Refused<NotCongruent<S, D>> = Refused::UNIT;
+        Node => <ByIndex<I, S::Tail, D::Tail> as IntTuple>::Prepend<ByIndex<I, S::Head, D::Head>>
+            = by_index(i, s.tail(), d.tail()).prepend_mode(by_index(i, s.head(), d.head()));
+    }
+}
+type ByIndex<I, S, D> = <<S as IntTuple>::Kind as CoordinateBy>::Out<I, S, D>;
+#[inline(always)]
+fn by_index<I: Integer, S: IntTuple, D: IntTuple>(i: I, s: S, d: D) -> ByIndex<I, S, D> {
+    <S::Kind as CoordinateBy>::go(i, s, d)
+}
+cases! {
+    /// An index for the whole layout, or an index for each mode of S:D.
+    CoordinateByEach[I: IntTuple, S: IntTuple, D: IntTuple](i: I, s: S, d: D) -> IntTuple {
+        Leaf => ByIndex<I::Leaf, S, D> = by_index(i.leaf(), s, d);
+        Empty => <S::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<I, S>>> = <S::IsEmpty as Ternary>::go((), Refused::UNIT);
+        Node => <Idx2CrdBy<I::Tail, S::Tail, D::Tail> as IntTuple>::Prepend<Idx2CrdBy<I::Head, S::Head, D::Head>>
+            = idx2crd_by(i.tail(), s.tail(), d.tail()).prepend_mode(idx2crd_by(i.head(), s.head(), d.head()));
+    }
+}
+/// The coordinate of the index I in the compact layout S:D. CuTe: `idx2crd(idx, shape, stride)`.
+pub type Idx2CrdBy<I, S, D> = <<I as IntTuple>::Kind as CoordinateByEach>::Out<I, S, D>;
+
+/// The coordinate of the index `i` in the compact layout `s:d`: `i / d mod s`, mode by mode, and 0
+/// where the extent is 1. It is the inverse of the layout; no sort is needed, because the strides
+/// of a compact layout already are the products of the extents before them. CuTe: `idx2crd(idx,
+/// shape, stride)`.
+///
+/// ```
+/// use zellige::{prelude::*, coordinate::idx2crd_by};
+/// assert_eq!(idx2crd_by(33u32, shape!((3, 4, 5)), shape!((20, 5, 1))), (1, 2, 3));
+/// ```
+#[inline(always)]
+pub fn idx2crd_by<I: IntTuple, S: IntTuple, D: IntTuple>(i: I, s: S, d: D) -> Idx2CrdBy<I, S, D> {
+    <I::Kind as CoordinateByEach>::go(i, s, d)
+}
+
+cases! {
+    /// A coordinate of the shape A as a coordinate of the shape B: mode by mode if all are tuples.
+    Convert[C: IntTuple, A: IntTuple, B: IntTuple](c: C, a: A, b: B) -> IntTuple {
+        Leaf => Direct<C, A, B> = direct(c, a, b);
+        Empty => <<A::IsEmpty as Bool>::And<B::IsEmpty> as Ternary>::Out<(), Refused<NotCongruent<A, B>>>
+            = <<A::IsEmpty as Bool>::And<B::IsEmpty> as Ternary>::go((), Refused::UNIT);
+        Node => <A::Kind as ConvertFrom>::Out<C, A, B> = <A::Kind as ConvertFrom>::go(c, a, b);
+    }
+}
+cases! {
+    /// The coordinate is a tuple: by what A is.
+    ConvertFrom[C: IntTuple, A: IntTuple, B: IntTuple](c: C, a: A, b: B) -> IntTuple {
+        Leaf => Refused<NotCongruent<C, A>> = Refused::UNIT;
+        Empty => Refused<NotCongruent<C, A>> = Refused::UNIT;
+        Node => <B::Kind as ConvertTo>::Out<C, A, B> = <B::Kind as ConvertTo>::go(c, a, b);
+    }
+}
+cases! {
+    /// The coordinate and A are tuples: by what B is.
+    ConvertTo[C: IntTuple, A: IntTuple, B: IntTuple](c: C, a: A, b: B) -> IntTuple {
+        Leaf => Direct<C, A, B> = direct(c, a, b);
+        Empty => Refused<NotCongruent<A, B>> = Refused::UNIT;
+        Node => <Crd2Crd<C::Tail, A::Tail, B::Tail> as IntTuple>::Prepend<Crd2Crd<C::Head, A::Head, B::Head>>
+            = crd2crd(c.tail(), a.tail(), b.tail()).prepend_mode(crd2crd(c.head(), a.head(), b.head()));
+    }
+}
+/// Through the index of the coordinate C in the shape A.
+type Direct<C, A, B> = <WeaklyCongruent<C, A> as Ternary>::Out<
+    Idx2Crd<<C as Coord>::At<A, CompactColMajor<A>>, B>,
+    Refused<NotCongruent<C, A>>,
+>;
+#[inline(always)]
+fn direct<C: IntTuple, A: IntTuple, B: IntTuple>(c: C, a: A, b: B) -> Direct<C, A, B> {
+    <WeaklyCongruent<C, A> as Ternary>::go(
+        idx2crd(c.at(a, col_major_from(a, N1::UNIT)), b),
+        Refused::UNIT,
+    )
+}
+/// The coordinate C of the shape A as a coordinate of the shape B. CuTe: `crd2crd`.
+pub type Crd2Crd<C, A, B> = <<C as IntTuple>::Kind as Convert>::Out<C, A, B>;
+
+/// The coordinate `c` of the shape `a` as a coordinate of the shape `b`, with the same index.
+/// CuTe: `crd2crd`.
+///
+/// ```
+/// use zellige::{prelude::*, coordinate::crd2crd};
+/// assert_eq!(crd2crd((1u32, 5u32), shape!((3, 6)), shape!((3, (2, 3)))), (1, (1, 2)));
+/// assert_eq!(crd2crd(16u32, shape!(18), shape!((3, (2, 3)))), (1, (1, 2)));
+/// ```
+#[inline(always)]
+pub fn crd2crd<C: IntTuple, A: IntTuple, B: IntTuple>(c: C, a: A, b: B) -> Crd2Crd<C, A, B> {
+    <C::Kind as Convert>::go(c, a, b)
+}

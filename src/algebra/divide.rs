@@ -1,0 +1,208 @@
+//! Division: a layout cut into tiles.
+//!
+//! ```text
+//! logical_divide 24:1 by 4:2   =  (4,(2,3)):(2,(1,8))          (tile, rest)
+//! zipped_divide  (8,6):(6,1) by (4, 3)  =  ((4,3),(2,2)):((6,1),(24,3))
+//! ```
+//!
+//! `logical_divide(A, B)` is `A o (B, B*)`, where B* is the covering complement of B in size(A): the
+//! first mode runs through the tile that B picks, the second from tile to tile. A tuple of tilers
+//! divides mode by mode; zipped, the tiles come first and the rests second.
+
+use core::ops::RangeFull;
+
+use super::complement::Covering;
+use super::product::{Copies, copies};
+use crate::cases::for_tuples;
+use crate::layout::{Layout, Strided};
+use crate::number::*;
+use crate::profile::AnyLayout;
+use crate::refusal::{Composition, LogicalDivide, Reason, Refused};
+use crate::tuple::IntTuple;
+
+/// What a layout can be composed with, divided or multiplied by: a layout, an integer N (as the
+/// layout N:1), `..` (the whole mode), or a tuple of these, one for each mode.
+///
+/// ```
+/// use zellige::prelude::*;
+/// let a = layout!((64, 32) : (32, 1));
+/// assert_eq!(a.zipped_divide((int!(16), ..)).to_string(), "((_16,_32),(_4,_1)):((_32,_1),(_512,_0))");
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tiler",
+    label = "must be a layout, an unsigned integer, `..` or a tuple of these",
+    note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
+)]
+pub trait Tiler: Copy + 'static {
+    /// Its form without numbers, to be compared with that of the layout.
+    #[doc(hidden)]
+    type TilerForm: 'static;
+    /// (tile, rest), mode by mode for a tuple.
+    #[doc(hidden)]
+    type Divide<L: Layout>: Layout;
+    /// The composition, mode by mode for a tuple (further modes of the layout are dropped).
+    #[doc(hidden)]
+    type Applied<L: Layout>: Layout;
+    /// The tile, or the tuple of all tiles.
+    #[doc(hidden)]
+    type Tiles<L: Layout>: Layout;
+    /// The rest, or the tuple of all rests.
+    #[doc(hidden)]
+    type Rests<L: Layout>: Layout;
+    /// (block, copies), mode by mode for a tuple.
+    #[doc(hidden)]
+    type Product<L: Layout>: Layout;
+    #[doc(hidden)]
+    fn divide<L: Layout>(self, l: L) -> Self::Divide<L>;
+    #[doc(hidden)]
+    fn applied<L: Layout>(self, l: L) -> Self::Applied<L>;
+    #[doc(hidden)]
+    fn tiles<L: Layout>(self, l: L) -> Self::Tiles<L>;
+    #[doc(hidden)]
+    fn rests<L: Layout>(self, l: L) -> Self::Rests<L>;
+    #[doc(hidden)]
+    fn product<L: Layout>(self, l: L) -> Self::Product<L>;
+}
+
+/// B*, the covering complement of the tiler T in the size of L.
+type RestOf<T, L> = <T as Layout>::ComplementBy<Covering, <L as Layout>::Size>;
+
+/// A tiler that stands for one layout: `$D` divides and multiplies, `$C` composes.
+macro_rules! one_tiler {
+    ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, $C:ty = $c:expr) => {
+        impl<$($g)*> Tiler for $t {
+            type TilerForm = $Form;
+            type Divide<L: Layout> = L::ComposeAs<LogicalDivide, <$D as Layout>::Pair<RestOf<$D, L>>>;
+            type Applied<L: Layout> = L::ComposeAs<Composition, $C>;
+            type Tiles<L: Layout> = <Self::Divide<L> as Layout>::Head;
+            type Rests<L: Layout> = <<Self::Divide<L> as Layout>::Tail as Layout>::Head;
+            type Product<L: Layout> = L::Pair<Copies<L, $D>>;
+            #[inline(always)]
+            fn divide<L: Layout>(self, l: L) -> Self::Divide<L> {
+                let $x = self;
+                let tile = $d;
+                l.compose_as::<LogicalDivide, _>(tile.pair(tile.complement_by::<Covering, _>(l.size())))
+            }
+            #[inline(always)]
+            fn applied<L: Layout>(self, l: L) -> Self::Applied<L> {
+                let $x = self;
+                l.compose_as::<Composition, _>($c)
+            }
+            #[inline(always)]
+            fn tiles<L: Layout>(self, l: L) -> Self::Tiles<L> {
+                self.divide(l).head()
+            }
+            #[inline(always)]
+            fn rests<L: Layout>(self, l: L) -> Self::Rests<L> {
+                self.divide(l).tail().head()
+            }
+            #[inline(always)]
+            fn product<L: Layout>(self, l: L) -> Self::Product<L> {
+                let $x = self;
+                l.pair(copies(l, $d))
+            }
+        }
+    };
+}
+one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout, |x| Self = x, Self = x);
+
+/// An integer composes as N:1 and divides as N:d.
+macro_rules! integer_tiler {
+    ([$($g:tt)*] $t:ty, $d:ty) => {
+        one_tiler!([$($g)*] $t, usize, |x|
+            Strided<$t, $d> = <Strided<$t, $d>>::of(x, Nat::UNIT),
+            Strided<$t, N1> = <Strided<$t, N1>>::of(x, N1::UNIT));
+    };
+}
+integer_tiler!([] UTerm, N1);
+integer_tiler!([U: Nat] UInt<U, B0>, N1);
+// As in CuTe, 1 divides as 1:0 (its normal form), but composes as 1:1.
+integer_tiler!([U: Nat] UInt<U, B1>, <<U::IsZero as Bool>::Not as Bool>::Push<UTerm>);
+integer_tiler!([] u32, N1);
+integer_tiler!([] usize, N1);
+integer_tiler!([E: Reason] Refused<E>, N1);
+/// 1:0
+type Unit = Strided<N1, UTerm>;
+
+impl Tiler for RangeFull {
+    type TilerForm = RangeFull;
+    type Divide<L: Layout> = L;
+    type Applied<L: Layout> = L;
+    type Tiles<L: Layout> = L;
+    type Rests<L: Layout> = Unit;
+    type Product<L: Layout> = L;
+    #[inline(always)]
+    fn divide<L: Layout>(self, l: L) -> L {
+        l
+    }
+    #[inline(always)]
+    fn applied<L: Layout>(self, l: L) -> L {
+        l
+    }
+    #[inline(always)]
+    fn tiles<L: Layout>(self, l: L) -> L {
+        l
+    }
+    #[inline(always)]
+    fn rests<L: Layout>(self, _: L) -> Unit {
+        Strided::of(N1::UNIT, UTerm)
+    }
+    #[inline(always)]
+    fn product<L: Layout>(self, l: L) -> L {
+        l
+    }
+}
+
+impl Tiler for () {
+    type TilerForm = ();
+    type Divide<L: Layout> = L;
+    type Applied<L: Layout> = Strided<(), ()>;
+    type Tiles<L: Layout> = Strided<(), ()>;
+    type Rests<L: Layout> = L;
+    type Product<L: Layout> = L;
+    #[inline(always)]
+    fn divide<L: Layout>(self, l: L) -> L {
+        l
+    }
+    #[inline(always)]
+    fn applied<L: Layout>(self, _: L) -> Strided<(), ()> {
+        Strided::of((), ())
+    }
+    #[inline(always)]
+    fn tiles<L: Layout>(self, _: L) -> Strided<(), ()> {
+        Strided::of((), ())
+    }
+    #[inline(always)]
+    fn rests<L: Layout>(self, l: L) -> L {
+        l
+    }
+    #[inline(always)]
+    fn product<L: Layout>(self, l: L) -> L {
+        l
+    }
+}
+
+/// A tuple of tilers: each for its mode.
+macro_rules! node {
+    ($H:ident $($t:ident)*) => {
+        node!(@impl $H $($t)*;
+            Divide divide, Applied applied, Tiles tiles, Rests rests, Product product);
+    };
+    (@impl $H:ident $($t:ident)*; $($Out:ident $f:ident),*) => {
+        #[allow(non_snake_case)]
+        impl<$H: Tiler $(, $t: Tiler)*> Tiler for ($H, $($t,)*) {
+            type TilerForm = ($H::TilerForm, $($t::TilerForm,)*);
+            node!(@each ($H) ($($t)*) $($Out $f),*);
+        }
+    };
+    (@each $H:tt $t:tt $($Out:ident $f:ident),*) => { $( node!(@one $H $t $Out $f); )* };
+    (@one ($H:ident) ($($t:ident)*) $Out:ident $f:ident) => {
+        type $Out<L: Layout> = <<($($t,)*) as Tiler>::$Out<L::Tail> as Layout>::PrependMode<$H::$Out<L::Head>>;
+        #[inline(always)]
+        fn $f<L: Layout>(self, l: L) -> Self::$Out<L> {
+            let ($H, $($t,)*) = self;
+            ($($t,)*).$f(l.tail()).prepend_mode($H.$f(l.head()))
+        }
+    };
+}
+for_tuples!(node);

@@ -1,0 +1,289 @@
+//! The walk of one mode over a layout: the heart of composition.
+//!
+//! A mode `n:r` takes n steps of stride r over the modes of A^. In a mode `s:d` of A^ there are
+//! four things that can happen ([`Move`]):
+//!
+//! ```text
+//! Passes   r is a multiple of s        the walk passes this mode: go on with n:(r/s)
+//! Stays    n steps end inside it       emit n:(r*d), done
+//! Fills    r divides s evenly, and     emit (s/r):(r*d), go on with what is left
+//!          s/r divides n
+//! Bends    anything else               the general rule decides (module `bend`)
+//! ```
+//!
+//! The first three are the fold that CuTe makes. In [`Last`] the walk always stays.
+
+use super::bend::{Bent, bent};
+use super::extension::*;
+use super::modes::*;
+use crate::cases::cases;
+use crate::integer::*;
+use crate::number::*;
+
+/// What a walk leaves behind, mode of A by mode of A.
+pub trait Walk: Copy + 'static {
+    /// The modes it emits: the composition of the mode.
+    type Modes: Modes;
+    /// How far it goes in each mode of A.
+    type Digits: Digits;
+    /// The modes it emits.
+    fn modes(self) -> Self::Modes;
+}
+
+/// The walk is over.
+#[derive(Copy, Clone)]
+pub struct End;
+/// It passes a mode, and goes on with T.
+#[derive(Copy, Clone)]
+pub struct Pass<T>(T);
+/// It makes N steps of R in a mode of stride D, and goes on with T.
+#[derive(Copy, Clone)]
+pub struct Step<N, R, D, T>(N, R, D, T);
+/// It is not a layout.
+#[derive(Copy, Clone)]
+pub struct NoWay;
+
+impl Walk for End {
+    type Modes = HNil;
+    type Digits = HNil;
+    #[inline(always)]
+    fn modes(self) -> HNil {
+        HNil
+    }
+}
+impl<T: Walk> Walk for Pass<T> {
+    type Modes = T::Modes;
+    type Digits = Digit<Free, T::Digits>;
+    #[inline(always)]
+    fn modes(self) -> T::Modes {
+        self.0.modes()
+    }
+}
+impl<N: Integer, R: Integer, D: Integer, T: Walk> Walk for Step<N, R, D, T> {
+    type Modes = M<N, Mul<R, D>, T::Modes>;
+    type Digits = Digit<Used<N, R>, T::Digits>;
+    #[inline(always)]
+    fn modes(self) -> Self::Modes {
+        cons(self.0, mul(self.1, self.2), self.3.modes())
+    }
+}
+impl Walk for NoWay {
+    type Modes = HNil;
+    type Digits = Never;
+    #[inline(always)]
+    fn modes(self) -> HNil {
+        HNil
+    }
+}
+
+/// An extension that can be walked.
+pub trait Walkable: Sized {
+    /// The walk of the mode N:R, of at least two steps of a stride other than 0.
+    type Walk<N: Integer, R: Integer>: Walk;
+    /// The stride of a mode 1:R. By CuTe's normal form it is a mode of the last mode of A.
+    type Single<R: Integer>: Integer;
+    /// The digits are all below the extents: use U in the first mode, G in the others.
+    type Fits<U: Use, G: Digits>: Bool;
+    /// The walk of the mode `n:r`.
+    fn walk<N: Integer, R: Integer>(self, n: N, r: R) -> Self::Walk<N, R>;
+    /// The stride of a mode `1:r`.
+    fn single<R: Integer>(self, r: R) -> Self::Single<R>;
+}
+
+impl<S: Integer, D: Integer> Walkable for Last<S, D> {
+    type Walk<N: Integer, R: Integer> = Step<N, R, D, End>;
+    type Single<R: Integer> = Mul<R, D>;
+    type Fits<U: Use, G: Digits> = B1;
+    #[inline(always)]
+    fn walk<N: Integer, R: Integer>(self, n: N, r: R) -> Self::Walk<N, R> {
+        Step(n, r, self.1, End)
+    }
+    #[inline(always)]
+    fn single<R: Integer>(self, r: R) -> Mul<R, D> {
+        mul(r, self.1)
+    }
+}
+
+impl<S: Integer, D: Integer, T: Extension> Walkable for Inner<S, D, T> {
+    type Walk<N: Integer, R: Integer> = <Next<S, N, R> as Move>::Out<S, D, N, R, T>;
+    type Single<R: Integer> = T::Single<CeilDiv<R, S>>;
+    type Fits<U: Use, G: Digits> = <U::Below<S> as Bool>::And<G::Fit<T>>;
+    #[inline(always)]
+    fn walk<N: Integer, R: Integer>(self, n: N, r: R) -> Self::Walk<N, R> {
+        <Next<S, N, R> as Move>::go(self.0, self.1, n, r, self.2)
+    }
+    #[inline(always)]
+    fn single<R: Integer>(self, r: R) -> Self::Single<R> {
+        self.2.single(ceil_div(r, self.0))
+    }
+}
+
+/// What the walk `n:r` does in a mode of extent `s`.
+pub struct Passes;
+/// See [`Passes`].
+pub struct Stays;
+/// See [`Passes`].
+pub struct Fills;
+/// See [`Passes`].
+pub struct Bends;
+
+cases! {
+    /// The walk N:R in the mode S:D before T.
+    Move[S: Integer, D: Integer, N: Integer, R: Integer, T: Extension](s: S, d: D, n: N, r: R, t: T) -> Walk {
+        Passes => Pass<T::Walk<N, Div<R, S>>> = Pass(t.walk(n, div(r, s)));
+        Stays => Step<N, R, D, End> = Step(n, r, d, End);
+        Fills => Step<Room<S, N, R>, R, D, Onward<S, N, R, T>> = {
+            let room = room(s, n, r);
+            Step(room, r, d, onward::<S, N, R, T>(s, div(n, room), r, t))
+        };
+        Bends => Bent<N, R, Inner<S, D, T>> = bent(n, r, Inner(s, d, t));
+    }
+}
+
+/// The move of the walk N:R in a mode of extent S.
+type Next<S, N, R> = <<R as Integer>::IsOne as UnitStride>::Out<S, N, R>;
+cases! {
+    /// A stride of 1 (as after every mode that was filled) needs no division of strides.
+    UnitStride[S: Integer, N: Integer, R: Integer] -> Move {
+        B1 => <S::Ask<IsGeKnown, N> as StaysByOnes>::Out<S, N>;
+        B0 => <R::Ask<IsMultipleKnown, S> as PassesMode>::Out<S, N, R>;
+    }
+}
+cases! {
+    /// Are there no more steps than elements?
+    StaysByOnes[S: Integer, N: Integer] -> Move {
+        B1 => Stays;
+        B0 => <N::Ask<IsMultiple, S> as FillsMode>::Out;
+    }
+}
+cases! {
+    /// Does the extent divide the steps?
+    FillsMode[] -> Move {
+        B1 => Fills;
+        B0 => Bends;
+    }
+}
+cases! {
+    /// Is the stride a multiple of the extent?
+    PassesMode[S: Integer, N: Integer, R: Integer] -> Move {
+        B1 => Passes;
+        B0 => <<CeilDiv<S, R> as Integer>::Ask<IsGeKnown, N> as StaysInMode>::Out<S, N, R>;
+    }
+}
+cases! {
+    /// Do all steps end inside the mode?
+    StaysInMode[S: Integer, N: Integer, R: Integer] -> Move {
+        B1 => Stays;
+        B0 => <<S::Ask<IsMultiple, R> as Bool>::And<N::Ask<IsMultiple, CeilDiv<S, R>>> as FillsMode>::Out;
+    }
+}
+
+/// The steps of R that a mode of extent S has room for, of the N.
+type Room<S, N, R> = <BothStatic<S, N> as Smaller>::Out<CeilDiv<S, R>, N>;
+#[inline(always)]
+fn room<S: Integer, N: Integer, R: Integer>(s: S, n: N, r: R) -> Room<S, N, R> {
+    <BothStatic<S, N> as Smaller>::go(ceil_div(s, r), n)
+}
+type BothStatic<A, B> = <<A as Integer>::IsStatic as Bool>::And<<B as Integer>::IsStatic>;
+cases! {
+    /// The smaller of two: if both are static, the mode is filled, so it is the first.
+    Smaller[A: Integer, N: Integer](a: A, n: N) -> Integer {
+        B1 => A = a;
+        B0 => Min<A, N> = min(a, n);
+    }
+}
+/// The steps that are left after a mode is filled.
+type Rest<S, N, R> = Div<N, Room<S, N, R>>;
+/// The walk after a mode is filled.
+type Onward<S, N, R, T> =
+    <<Rest<S, N, R> as Integer>::IsOne as NothingLeft>::Out<Rest<S, N, R>, CeilDiv<R, S>, T>;
+#[inline(always)]
+fn onward<S: Integer, N: Integer, R: Integer, T: Extension>(
+    s: S,
+    rest: Rest<S, N, R>,
+    r: R,
+    t: T,
+) -> Onward<S, N, R, T> {
+    <<Rest<S, N, R> as Integer>::IsOne as NothingLeft>::go(rest, ceil_div(r, s), t)
+}
+cases! {
+    /// Is only one step left?
+    NothingLeft[N: Integer, R: Integer, T: Extension](n: N, r: R, t: T) -> Walk {
+        B1 => End = End;
+        B0 => T::Walk<N, R> = t.walk(n, r);
+    }
+}
+
+/// How far a walk, or several, go in each mode of A: a list of [`Use`]s, the missing ones [`Free`].
+pub trait Digits {
+    /// The digits of two walks together.
+    type Plus<R: Digits>: Digits;
+    /// These, with digits whose first is U before the others G.
+    type PlusDigit<U: Use, G: Digits>: Digits;
+    /// Is each below its extent in A? In the last mode it may be anything.
+    type Fit<A: Extension>: Bool;
+    /// Is it certain, by itself, that they fit?
+    type Alone: Bool;
+}
+/// The use U of the first mode, and the digits of the others.
+pub struct Digit<U, G>(U, G);
+/// The digits of a walk that is not a layout: they never fit.
+pub struct Never;
+
+impl Digits for HNil {
+    type Plus<R: Digits> = R;
+    type PlusDigit<U: Use, G: Digits> = Digit<U, G>;
+    type Fit<A: Extension> = B1;
+    type Alone = B1;
+}
+impl<U: Use, G: Digits> Digits for Digit<U, G> {
+    type Plus<R: Digits> = R::PlusDigit<U, G>;
+    type PlusDigit<U2: Use, G2: Digits> = Digit<U::Plus<U2>, G::Plus<G2>>;
+    type Fit<A: Extension> = A::Fits<U, G>;
+    type Alone = G::Alone;
+}
+impl Digits for Never {
+    type Plus<R: Digits> = Never;
+    type PlusDigit<U: Use, G: Digits> = Never;
+    type Fit<A: Extension> = B0;
+    type Alone = B0;
+}
+
+/// The largest digit in one mode. A walk alone fits always; the sum of several is computed.
+pub trait Use {
+    /// The use of two walks together.
+    type Plus<R: Use>: Use;
+    /// Together with a known digit N.
+    type PlusTotal<N: Nat>: Use;
+    /// Together with N steps of R.
+    type PlusUsed<N: Integer, R: Integer>: Use;
+    /// Is it below the extent S?
+    type Below<S: Integer>: Bool;
+}
+/// The mode is not used.
+pub struct Free;
+/// N steps of R, by one walk.
+pub struct Used<N, R>(N, R);
+/// The largest digit is N.
+pub struct Total<N>(N);
+/// (N - 1) * R; 0 if it is not known.
+type Largest<N, R> = <Mul<R, Sub<N, N1>> as Integer>::Known;
+
+impl Use for Free {
+    type Plus<R: Use> = R;
+    type PlusTotal<N: Nat> = Total<N>;
+    type PlusUsed<N: Integer, R: Integer> = Used<N, R>;
+    type Below<S: Integer> = B1;
+}
+impl<N: Integer, R: Integer> Use for Used<N, R> {
+    type Plus<X: Use> = X::PlusUsed<N, R>;
+    type PlusTotal<K: Nat> = Total<K::Add<Largest<N, R>>>;
+    type PlusUsed<N2: Integer, R2: Integer> = Total<<Largest<N, R> as Nat>::Add<Largest<N2, R2>>>;
+    type Below<S: Integer> = B1;
+}
+impl<N: Nat> Use for Total<N> {
+    type Plus<X: Use> = X::PlusTotal<N>;
+    type PlusTotal<K: Nat> = Total<N::Add<K>>;
+    type PlusUsed<N2: Integer, R2: Integer> = Total<N::Add<Largest<N2, R2>>>;
+    type Below<S: Integer> = S::Ask<IsGt, N>;
+}

@@ -1,0 +1,290 @@
+//! Integers of a layout: static ([`Nat`]) or dynamic (`u32`, `usize`), in one implementation.
+//!
+//! A binary operation is a unit struct [`BinOp`]; `A` op `B` dispatches twice, on the kind of `A`
+//! and on the kind of `B`, and its result is
+//!
+//! | `A` op `B` | result |
+//! |---|---|
+//! | static, static | static |
+//! | static, dynamic | the dynamic type, or static where 0 or 1 absorbs: `0 * n` is 0, `n % 1` is 0 |
+//! | `u32`, `usize` | `usize` |
+//! | refused, any | refused |
+//!
+//! A question ([`Question`]) about integers that are not both static has a fixed answer, `Unknown`.
+//! CuTe's rule is that an unknown equality is false (so modes do not merge) and an unknown
+//! divisibility is true (so nothing is refused); each question says which it takes.
+
+use crate::algebra::coordinate::Coord;
+use crate::algebra::divide::Tiler;
+use crate::cases::cases;
+use crate::number::*;
+use crate::refusal::{DividedByZero, Message, Refused};
+use crate::tuple::IntTuple;
+
+/// An unsigned integer, as leaf of a shape, stride or coordinate: a static number ([`Int<N>`]),
+/// `u32` or `usize`.
+///
+/// Static integers are typenum's, types without bytes whose value is known to the compiler;
+/// `int!(8)` is the type of 8 and its value.
+///
+/// ```
+/// use zellige::prelude::*;
+/// fn twice<N: Integer>(n: N) -> usize { 2 * n.usize() }
+/// assert_eq!(twice(int!(8)), 16);
+/// assert_eq!(twice(8u32), 16);
+/// assert_eq!(size_of::<int!(8)>(), 0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an unsigned integer of a layout",
+    label = "must be `u32`, `usize` or a static integer",
+    note = "write `3u32`, not `3`; for a static integer write `int!(3)`"
+)]
+pub trait Integer: IntTuple + Coord<Form = usize> + Tiler<TilerForm = usize> {
+    /// Is it known to the compiler?
+    type IsStatic: Bool;
+    /// Its value; 0 if it is dynamic.
+    const KNOWN: u64;
+    /// Is it *known* to be 0?
+    type IsZero: Bool;
+    /// Is it *known* to be 1?
+    type IsOne: Bool;
+    /// Itself; 0 if it is dynamic or refused.
+    type Known: Nat;
+    /// Self op R.
+    type Apply<O: BinOp, R: Integer>: Integer;
+    /// L op self, for a static L.
+    type ApplyStatic<O: BinOp, L: Nat>: Integer;
+    /// L op self, for a dynamic L.
+    type ApplyDynamic<O: BinOp, L: Dynamic>: Integer;
+    /// The answer to `P` about self and R.
+    type Ask<P: Question, R: Integer>: Bool;
+    /// The answer to `P` about a static L and self.
+    type AskStatic<P: Question, L: Nat>: Bool;
+    /// `a` op `b`, of which self is the type; a static type does not look at the values.
+    #[doc(hidden)]
+    fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self;
+    /// Its value as `u32`; a static number that does not fit is refused at compile time.
+    fn u32(self) -> u32;
+    /// Its value as `usize`.
+    fn usize(self) -> usize;
+}
+
+/// A run-time integer: `u32` or `usize`.
+pub trait Dynamic:
+    Integer
+    + Ord
+    + core::ops::Add<Output = Self>
+    + core::ops::Sub<Output = Self>
+    + core::ops::Mul<Output = Self>
+    + core::ops::Div<Output = Self>
+    + core::ops::Rem<Output = Self>
+{
+    /// The wider of self and `u32`.
+    type JoinU32: Dynamic;
+    /// The wider of self and `usize`.
+    type JoinUsize: Dynamic;
+    /// 0
+    const ZERO: Self;
+    /// 1
+    const ONE: Self;
+}
+
+/// A binary operation, by which of the two sides are static.
+pub trait BinOp {
+    /// Static op static.
+    type StaticStatic<L: Nat, R: Nat>: Integer;
+    /// Static op dynamic.
+    type StaticDynamic<L: Nat, R: Dynamic>: Integer;
+    /// Dynamic op static.
+    type DynamicStatic<L: Dynamic, R: Nat>: Integer;
+    /// The operation on two values of the result's type.
+    fn run<T: Dynamic>(a: T, b: T) -> T;
+}
+
+/// A question to which the compiler may not know the answer.
+pub trait Question {
+    /// The answer about two static numbers.
+    type Static<L: Nat, R: Nat>: Bool;
+    /// The answer where one of them is dynamic.
+    type Unknown: Bool;
+}
+
+macro_rules! operations {
+    ($($(#[$m:meta])* $Op:ident $f:ident $Alias:ident: $ss:ty, $sd:ty, $ds:ty, |$x:ident, $y:ident| $e:expr;)*) => { $(
+        $(#[$m])*
+        pub struct $Op;
+        impl BinOp for $Op {
+            type StaticStatic<L: Nat, R: Nat> = $ss;
+            type StaticDynamic<L: Nat, R: Dynamic> = $sd;
+            type DynamicStatic<L: Dynamic, R: Nat> = $ds;
+            #[inline(always)]
+            fn run<T: Dynamic>($x: T, $y: T) -> T { $e }
+        }
+        $(#[$m])*
+        pub type $Alias<A, B> = <A as Integer>::Apply<$Op, B>;
+        $(#[$m])*
+        #[inline(always)]
+        pub fn $f<A: Integer, B: Integer>(a: A, b: B) -> $Alias<A, B> {
+            <$Alias<A, B>>::compute::<$Op, A, B>(a, b)
+        }
+    )* };
+}
+operations! {
+    /// a * b
+    OpMul mul Mul: L::Mul<R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as Absorb>::Out<L>, |a, b| a * b;
+    /// a + b
+    OpAdd add Add: L::Add<R>, R, L, |a, b| a + b;
+    /// a - b, where b is not larger
+    OpSub sub Sub: L::Sub<R>, R, L, |a, b| a - b;
+    /// a / b, rounded down
+    OpDiv div Div: Quotient<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L, L>, |a, b| a / b;
+    /// a mod b
+    OpRem rem Rem: Remainder<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L, <R::IsOne as Absorb>::Out<L>>, |a, b| a % b;
+    /// a / b, rounded up
+    OpCeilDiv ceil_div CeilDiv: CeilQuotient<L, R>, R, <R::IsZero as ByZero>::Out<L, L>, |a, b| (a + b - T::ONE) / b;
+    /// The larger
+    OpMax max Max: NatMax<L, R>, R, L, |a, b| Ord::max(a, b);
+    /// The smaller
+    OpMin min Min: NatMin<L, R>, R, L, |a, b| Ord::min(a, b);
+    /// 1 if a < b, else 0
+    OpLess less_bit LessBit: <Gt<R, L> as Bool>::Push<UTerm>, R, L, |a, b| if a < b { T::ONE } else { T::ZERO };
+    /// 1 if a = b, else 0
+    OpSame same_bit SameBit: <L::Eq<R> as Bool>::Push<UTerm>, R, L, |a, b| if a == b { T::ONE } else { T::ZERO };
+    /// The greatest common divisor
+    OpGcd gcd Gcd: L::Gcd<R>, R, L, |a, b| { let (mut a, mut b) = (a, b); while b != T::ZERO { (a, b) = (b, a % b) } a };
+}
+
+cases! {
+    /// A static 0 absorbs a dynamic value.
+    Absorb[R: Integer] -> Integer {
+        B1 => UTerm;
+        B0 => R;
+    }
+}
+cases! {
+    /// L divided by a static number, with result R: is the divisor 0?
+    ByZero[L: Integer, R: Integer] -> Integer {
+        B1 => Refused<DividedByZero<L>>;
+        B0 => R;
+    }
+}
+cases! {
+    /// The first if so, else the second.
+    Ternary[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
+        B1 => A = a;
+        B0 => B = b;
+    }
+}
+
+macro_rules! questions {
+    ($($(#[$m:meta])* $P:ident: $ss:ty, $u:ty;)*) => { $(
+        $(#[$m])*
+        pub struct $P;
+        impl Question for $P {
+            type Static<L: Nat, R: Nat> = $ss;
+            type Unknown = $u;
+        }
+    )* };
+}
+questions! {
+    /// Is L known to be R?
+    IsEq: L::Eq<R>, B0;
+    /// Is L at least R, as far as known?
+    IsGe: Ge<L, R>, B1;
+    /// Is L known to be at least R?
+    IsGeKnown: Ge<L, R>, B0;
+    /// Is L larger than R, as far as known?
+    IsGt: Gt<L, R>, B1;
+    /// Is L known to be larger than R?
+    IsGtKnown: Gt<L, R>, B0;
+    /// Is L a multiple of R, as far as known?
+    IsMultiple: <Remainder<L, R> as Integer>::IsZero, B1;
+    /// Is L known to be a multiple of R?
+    IsMultipleKnown: <Remainder<L, R> as Integer>::IsZero, B0;
+}
+/// Is A known to be B?
+pub type Eq<A, B> = <A as Integer>::Ask<IsEq, B>;
+
+macro_rules! static_integer {
+    ([$($g:tt)*] $t:ty, $is_zero:ty, $is_one:ty) => {
+        impl<$($g)*> Integer for $t {
+            type IsStatic = B1;
+            const KNOWN: u64 = <$t as Nat>::N;
+            type IsZero = $is_zero;
+            type IsOne = $is_one;
+            type Known = $t;
+            type Apply<O: BinOp, R: Integer> = R::ApplyStatic<O, $t>;
+            type ApplyStatic<O: BinOp, L: Nat> = O::StaticStatic<L, $t>;
+            type ApplyDynamic<O: BinOp, L: Dynamic> = O::DynamicStatic<L, $t>;
+            type Ask<P: Question, R: Integer> = R::AskStatic<P, $t>;
+            type AskStatic<P: Question, L: Nat> = P::Static<L, $t>;
+            #[inline(always)]
+            fn compute<O: BinOp, A: Integer, B: Integer>(_: A, _: B) -> Self {
+                Self::UNIT
+            }
+            #[inline(always)]
+            fn u32(self) -> u32 {
+                const {
+                    if <$t as Nat>::N > u32::MAX as u64 {
+                        Message::new().s("static integer ").u(<$t as Nat>::N).s(" does not fit in u32: use usize coordinates").raise()
+                    }
+                    <$t as Nat>::N as u32
+                }
+            }
+            #[inline(always)]
+            fn usize(self) -> usize {
+                const { <$t as Nat>::N as usize }
+            }
+        }
+    };
+}
+static_integer!([] UTerm, B1, B0);
+static_integer!([U: Nat] UInt<U, B0>, B0, B0);
+static_integer!([U: Nat] UInt<U, B1>, B0, U::IsZero);
+
+macro_rules! dynamic_integer {
+    ($t:ident, $Join:ident, $with_u32:ty, $with_usize:ty) => {
+        impl Integer for $t {
+            type IsStatic = B0;
+            const KNOWN: u64 = 0;
+            type IsZero = B0;
+            type IsOne = B0;
+            type Known = UTerm;
+            type Apply<O: BinOp, R: Integer> = R::ApplyDynamic<O, $t>;
+            type ApplyStatic<O: BinOp, L: Nat> = O::StaticDynamic<L, $t>;
+            type ApplyDynamic<O: BinOp, L: Dynamic> = L::$Join;
+            type Ask<P: Question, R: Integer> = P::Unknown;
+            type AskStatic<P: Question, L: Nat> = P::Unknown;
+            #[inline(always)]
+            fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self {
+                O::run::<$t>(a.$t(), b.$t())
+            }
+            #[inline(always)]
+            fn u32(self) -> u32 {
+                self as u32
+            }
+            #[inline(always)]
+            fn usize(self) -> usize {
+                self as usize
+            }
+        }
+        impl Dynamic for $t {
+            type JoinU32 = $with_u32;
+            type JoinUsize = $with_usize;
+            const ZERO: Self = 0;
+            const ONE: Self = 1;
+        }
+    };
+}
+dynamic_integer!(u32, JoinU32, u32, usize);
+dynamic_integer!(usize, JoinUsize, usize, usize);
+
+/// The static integer `N`, as typenum names it: `Int<8>` is [`typenum::U8`].
+///
+/// typenum's table is dense up to 1024 and sparse above; `int!(1152)` names any number up to 2^48.
+///
+/// ```
+/// use zellige::prelude::*;
+/// assert_type_eq_all!(Int<8>, int!(8), zellige::typenum::U8);
+/// ```
+pub type Int<const N: usize> = typenum::U<N>;

@@ -1,0 +1,747 @@
+//! Layouts: a shape with its strides, and every operation on it, a line each.
+
+use core::fmt;
+
+use crate::algebra::coalesce::{self, Coalesce as _, FilteredBy, FilteredShape};
+use crate::algebra::complement::{self, Covering, Rule, Sparse};
+use crate::algebra::compose;
+use crate::algebra::coordinate::{self, Coord};
+use crate::algebra::divide::Tiler;
+use crate::algebra::extension::{ExtensionOf, extension};
+use crate::algebra::inverse;
+use crate::algebra::modes::*;
+use crate::integer::*;
+use crate::number::*;
+use crate::profile::*;
+use crate::refusal::{Message, NotCongruent, Operation, Reason, Refusal, Refused};
+use crate::tuple::access;
+use crate::tuple::compare::{Congruent, WeaklyCongruent};
+use crate::tuple::measure::{Depth, Product, Rank, product};
+use crate::tuple::*;
+
+/// A shape S with congruent strides D: the layout `S:D`, a function from coordinates to offsets.
+///
+/// Extents and strides count elements, not bytes. `layout!` writes one:
+///
+/// ```
+/// use zellige::prelude::*;
+/// type A = layout!((8, 16, 4) : (64, 1, 16));
+/// let a = layout!((8, 16, 4) : (64, 1, 16));
+/// assert_eq!(a.crd2idx((3u32, 5u32, 2u32)), 3 * 64 + 5 + 2 * 16);
+/// assert_eq!(size_of::<A>(), 0);
+///
+/// let m = 100u32;                                     // a run-time extent
+/// let g = layout!((m, 64) : (64, 1));
+/// assert_eq!(g.to_string(), "(100,_64):(_64,_1)");
+/// ```
+#[derive(Copy, Clone, Default, Debug, PartialEq, Eq, Hash)]
+pub struct Strided<S, D> {
+    shape: S,
+    stride: D,
+}
+
+impl<S: IntTuple, D: IntTuple> Strided<S, D> {
+    /// The layout `shape:stride`. Both must have the same nesting.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = Strided::new((4u32, int!(8)), (int!(8), int!(1)));
+    /// assert_eq!(a, layout!((4u32, 8) : (8, 1)));
+    /// ```
+    #[inline(always)]
+    pub const fn new(shape: S, stride: D) -> Self
+    where
+        D::Profile: SameForm<S::Profile>,
+    {
+        Strided { shape, stride }
+    }
+    /// The layout of a shape and a stride that are known to be congruent.
+    #[inline(always)]
+    pub(crate) const fn of(shape: S, stride: D) -> Self {
+        Strided { shape, stride }
+    }
+
+    /// The offset of a static coordinate, at compile time: `crd2idx` as a `const fn`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// type A = layout!((8, 16, 4) : (64, 1, 16));
+    /// const OFFSET: usize = A::offset((int!(3), int!(5), int!(2)));
+    /// assert_eq!(OFFSET, 229);
+    /// ```
+    ///
+    /// A run-time integer in the coordinate or the layout is refused at compile time.
+    #[inline(always)]
+    pub const fn offset<C: Coord<Form: Fits<S::Profile>>>(_: C) -> usize {
+        const {
+            if let Some(refusal) = <Self as Layout>::REFUSAL {
+                refusal.raise()
+            }
+            if let Some(refusal) = <C::At<S, D> as IntTuple>::REFUSAL {
+                refusal.raise()
+            }
+            assert!(
+                <<C::At<S, D> as Integer>::IsStatic as Bool>::VALUE,
+                "offset: the coordinate or the layout has run-time integers; use crd2idx"
+            );
+            <C::At<S, D> as Integer>::KNOWN as usize
+        }
+    }
+}
+
+/// In CuTe's notation, static integers with `_`: `(_8,_16,_4):(_64,_1,_16)`.
+impl<S: IntTuple, D: IntTuple> fmt::Display for Strided<S, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.shape.write(f)?;
+        f.write_str(":")?;
+        self.stride.write(f)
+    }
+}
+
+/// Raises the refusal of L, if it has one.
+#[track_caller]
+pub(crate) const fn check<L: Layout>() {
+    if let Some(refusal) = L::REFUSAL {
+        refusal.raise()
+    }
+}
+
+/// A layout: all operations, on types and on values.
+///
+/// Every operation is an associated type whose result is a layout again, with a method of nearly
+/// the same name that carries the run-time integers. Nothing is partial, so generic code needs no
+/// bound but `Layout`:
+///
+/// ```
+/// use zellige::prelude::*;
+/// fn tile<L: Layout, T: Layout>(l: L, t: T) -> L::ZippedDivide<T> { l.zipped_divide(t) }
+/// let z = tile(layout!((8, 6) : (6, 1)), layout!(4 : 1));
+/// assert_eq!(z.to_string(), "(_4,(_2,_6)):(_6,(_24,_1))");
+/// ```
+///
+/// An operation that has no result returns a refused layout, which says why in
+/// [`REFUSAL`](Layout::REFUSAL); the methods raise it when the program is built.
+/// [`assert_layout!`](crate::assert_layout) raises it already under `cargo check`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a layout",
+    label = "a layout is needed here",
+    note = "a layout is a shape with its strides, `layout!(shape : stride)`; a tuple alone is a shape, a coordinate or a tiler by mode"
+)]
+pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
+    /// The form of the shape, without numbers.
+    #[doc(hidden)]
+    type Profile: Profile;
+    /// The shape.
+    type Shape: IntTuple<Profile = Self::Profile>;
+    /// The strides, congruent with the shape.
+    type Stride: IntTuple;
+    /// The product of the shape: how many coordinates there are.
+    type Size: Integer;
+    /// 1 + the largest offset.
+    type Cosize: Integer;
+    /// The first mode.
+    #[doc(hidden)]
+    type Head: Layout;
+    /// The other modes.
+    #[doc(hidden)]
+    type Tail: Layout;
+    /// With a mode H in front.
+    #[doc(hidden)]
+    type PrependMode<H: Layout>: Layout;
+    /// The layout (self, R).
+    #[doc(hidden)]
+    type Pair<R: Layout>: Layout<Profile = (Self::Profile, R::Profile)>;
+    /// See [`flatten`](Layout::flatten).
+    type Flatten: Layout;
+    /// See [`coalesce`](Layout::coalesce).
+    type Coalesce: Layout;
+    /// See [`coalesce_by`](Layout::coalesce_by).
+    type CoalesceBy<P: IntTuple>: Layout;
+    /// See [`filter`](Layout::filter).
+    type Filter: Layout;
+    /// See [`filter_by`](Layout::filter_by).
+    type FilterBy<P: IntTuple>: Layout;
+    /// See [`filter_zeros`](Layout::filter_zeros).
+    type FilterZeros: Layout;
+    /// See [`filter_zeros_by`](Layout::filter_zeros_by).
+    type FilterZerosBy<P: IntTuple>: Layout;
+    /// The composition with the layout R, in the name of Op.
+    #[doc(hidden)]
+    type ComposeAs<Op: Operation, R: Layout>: Layout;
+    /// See [`compose`](Layout::compose).
+    type Compose<T: Tiler>: Layout;
+    /// The complement by the rule K.
+    #[doc(hidden)]
+    type ComplementBy<K: Rule, M: Integer>: Layout;
+    /// See [`complement`](Layout::complement).
+    type Complement<M: IntTuple>: Layout;
+    /// See [`complement_sparse`](Layout::complement_sparse).
+    type ComplementSparse<M: IntTuple>: Layout;
+    /// See [`right_inverse`](Layout::right_inverse).
+    type RightInverse: Layout;
+    /// See [`left_inverse`](Layout::left_inverse).
+    type LeftInverse: Layout;
+    /// See [`logical_divide`](Layout::logical_divide).
+    type LogicalDivide<T: Tiler>: Layout;
+    /// See [`zipped_divide`](Layout::zipped_divide).
+    type ZippedDivide<T: Tiler>: Layout<
+        Profile = (
+            <T::Tiles<Self> as Layout>::Profile,
+            <T::Rests<Self> as Layout>::Profile,
+        ),
+    >;
+    /// See [`logical_product`](Layout::logical_product).
+    type LogicalProduct<T: Tiler>: Layout;
+    /// The sublayout of [`slice`](Layout::slice).
+    type Slice<C: Coord>: Layout;
+    /// See [`get`](Layout::get).
+    type Get<I: IntTuple>: Layout;
+    /// See [`select`](Layout::select).
+    type Select<I: IntTuple>: Layout;
+    /// See [`group`](Layout::group).
+    type Group<B: Integer, E: Integer>: Layout;
+    /// See [`append`](Layout::append).
+    type Append<X: Layout>: Layout;
+    /// With modes X at the end, up to rank N. CuTe: `append<N>`.
+    type AppendTo<X: Layout, N: Integer>: Layout;
+    /// See [`prepend`](Layout::prepend).
+    type Prepend<X: Layout>: Layout;
+    /// With modes X in front, up to rank N. CuTe: `prepend<N>`.
+    type PrependTo<X: Layout, N: Integer>: Layout;
+
+    /// The value, if every integer is static; refused at compile time otherwise.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// static A: layout!((8, 4) : (4, 1)) = Layout::STATIC;
+    /// assert_eq!(A.crd2idx((1u32, 2u32)), 6);
+    /// ```
+    const STATIC: Self;
+    /// Is every integer static? Then the layout is a type without bytes.
+    const IS_STATIC: bool;
+    /// Why it is no layout, if an operation was refused.
+    const REFUSAL: Option<Refusal>;
+    /// In CuTe's notation; `?` is a run-time integer.
+    #[doc(hidden)]
+    const TEXT: Message;
+
+    /// The shape.
+    fn shape(self) -> Self::Shape;
+    /// The strides, in elements.
+    fn stride(self) -> Self::Stride;
+    /// The product of the shape: how many coordinates there are. CuTe: `size`.
+    fn size(self) -> Self::Size;
+    /// 1 + the largest offset: how many elements the memory must have. CuTe: `cosize`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((4, 2) : (2, 16));
+    /// assert_eq!((a.size().usize(), a.cosize().usize()), (8, 3 * 2 + 16 + 1));
+    /// ```
+    fn cosize(self) -> Self::Cosize;
+    #[doc(hidden)]
+    fn head(self) -> Self::Head;
+    #[doc(hidden)]
+    fn tail(self) -> Self::Tail;
+    #[doc(hidden)]
+    fn prepend_mode<H: Layout>(self, h: H) -> Self::PrependMode<H>;
+    #[doc(hidden)]
+    fn pair<R: Layout>(self, r: R) -> Self::Pair<R>;
+    #[doc(hidden)]
+    fn compose_as<Op: Operation, R: Layout>(self, r: R) -> Self::ComposeAs<Op, R>;
+    #[doc(hidden)]
+    fn complement_by<K: Rule, M: Integer>(self, m: M) -> Self::ComplementBy<K, M>;
+    #[doc(hidden)]
+    fn sliced<C: Coord>(self, c: C) -> Self::Slice<C>;
+
+    /// The number of modes of the outermost level. CuTe: `rank`.
+    #[inline(always)]
+    fn rank(self) -> Rank<Self::Shape> {
+        Nat::UNIT
+    }
+    /// The number of levels: 0 for `8:1`, 1 for `(8,4):(4,1)`. CuTe: `depth`.
+    #[inline(always)]
+    fn depth(self) -> Depth<Self::Shape> {
+        Nat::UNIT
+    }
+
+    /// The layout without nesting: `((2,4),8):((1,2),8)` becomes `(2,4,8):(1,2,8)`. CuTe: `flatten`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!(((2, 4), 8) : ((1, 2), 8)).flatten(), layout!((2, 4, 8) : (1, 2, 8)));
+    /// ```
+    fn flatten(self) -> Self::Flatten;
+
+    /// The fewest modes for the same function of an integer. CuTe: `coalesce`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!((2, (1, 6)) : (1, (7, 2))).coalesce(), layout!(12 : 1));
+    /// ```
+    fn coalesce(self) -> Self::Coalesce;
+    /// Coalesced where the profile has integers, so that its nesting stays. CuTe: `coalesce(layout,
+    /// profile)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((2, (1, 6)) : (1, (6, 2)));
+    /// assert_eq!(a.coalesce_by(shape!((1, 1))), layout!((2, 6) : (1, 2)));
+    /// ```
+    fn coalesce_by<P: IntTuple>(self, profile: P) -> Self::CoalesceBy<P>;
+    /// Coalesced, without the modes of stride 0: the same offsets, each as often as it must be.
+    /// CuTe: `filter`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!((2, 5, 4) : (1, 0, 2)).filter(), layout!(8 : 1));
+    /// ```
+    fn filter(self) -> Self::Filter;
+    /// [`filter_zeros`](Layout::filter_zeros), then [`coalesce_by`](Layout::coalesce_by) the profile.
+    /// CuTe: `filter(layout, profile)`.
+    fn filter_by<P: IntTuple>(self, profile: P) -> Self::FilterBy<P>;
+    /// Extent 1 for every mode of stride 0. CuTe: `filter_zeros`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!((2, 5, 4) : (1, 0, 2)).filter_zeros(), layout!((2, 1, 4) : (1, 0, 2)));
+    /// ```
+    fn filter_zeros(self) -> Self::FilterZeros;
+    /// Extent 1 for all that stands where the profile is 0. CuTe: `filter_zeros(layout, profile)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((2, (5, 4)) : (1, (8, 2)));
+    /// assert_eq!(a.filter_zeros_by(shape!((1, 0))), layout!((2, (1, 1)) : (1, (8, 2))));
+    /// ```
+    fn filter_zeros_by<P: IntTuple>(self, profile: P) -> Self::FilterZerosBy<P>;
+
+    /// The composition `i -> self(t(i))`, with the nesting of `t`. CuTe: `composition`.
+    ///
+    /// An integer N composes as the layout `N:1`; a tuple composes mode by mode with the first
+    /// modes and drops the others; `..` keeps a mode.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 16, 4) : (64, 1, 16));
+    /// assert_eq!(a.compose(layout!((4, 32) : (1, 4))), layout!((4, (2, 16)) : (64, (256, 1))));
+    /// assert_eq!(a.compose((int!(2), layout!(4 : 4))), layout!((2, 4) : (64, 4)));
+    /// ```
+    ///
+    /// It is refused if no layout is `self(t(i))` everywhere: `(6,2):(1,7)` with `(3,2):(2,3)` gives
+    /// `composition(A, B): the modes of B carry into mode 1 of A: ..`. With run-time integers, what
+    /// is known is checked at compile time and the rest in debug builds.
+    fn compose<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(self, t: T) -> Self::Compose<T>;
+
+    /// The covering complement in `[0, m)`: the offsets at which copies of this layout tile. With
+    /// the layout it reaches every offset below `m` exactly once. A shape stands for its product.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!(4 : 3).complement(int!(24)), layout!((3, 2) : (1, 12)));
+    /// assert_eq!(layout!((2, 2) : (1, 6)).complement(int!(24)), layout!((3, 2) : (2, 12)));
+    /// ```
+    ///
+    /// `(4,4):(1,6)` in 64 is refused: `complement(L, 64): the modes of L below stride 6 span 4,
+    /// which does not divide 6; index 4 belongs to no translate of L`.
+    fn complement<M: IntTuple>(self, m: M) -> Self::Complement<M>;
+    /// The complement that may leave holes, as padded blocks need it: `(4,4):(1,6)` in 64 gives
+    /// `3:24`. CuTe: `complement`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!((4, 4) : (1, 6)).complement_sparse(int!(64)), layout!(3 : 24));
+    /// ```
+    fn complement_sparse<M: IntTuple>(self, m: M) -> Self::ComplementSparse<M>;
+
+    /// The right inverse R: `self(R(i)) = i` for all i below its size, the longest run 0, 1, 2, ..
+    /// of offsets. Never refused. CuTe: `right_inverse`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 16, 4) : (64, 1, 16));
+    /// assert_eq!(a.right_inverse(), layout!((64, 8) : (8, 1)));
+    /// ```
+    fn right_inverse(self) -> Self::RightInverse;
+    /// The left inverse R: `R(self(i)) = i` for all i, unless there are strides 0 (then
+    /// `self(R(self(i))) = self(i)`). CuTe: `left_inverse`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!((4, 8) : (16, 1)).left_inverse(), layout!((16, 4) : (4, 1)));
+    /// ```
+    ///
+    /// `(4,4):(1,2)` is refused: `left_inverse(L): mode 4:1 spans 4, past the next stride 2: offset 2
+    /// is reached twice`.
+    fn left_inverse(self) -> Self::LeftInverse;
+
+    /// (tile, rest): the first mode runs through the tile that `t` picks, the second from tile to
+    /// tile. A tuple divides mode by mode. CuTe: `logical_divide`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!(24 : 1).logical_divide(layout!(4 : 2)), layout!((4, (2, 3)) : (2, (1, 8))));
+    /// ```
+    ///
+    /// `(6,4):(4,1)` by `4:1` is refused: 4 does not divide 6.
+    fn logical_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::LogicalDivide<T>;
+    /// (tiles, rests): as [`logical_divide`](Layout::logical_divide), with the tiles of all modes
+    /// first and the rests second, so that `slice((.., (i, j)))` is the tile at (i, j). CuTe:
+    /// `zipped_divide`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let z = layout!((128, 64) : (64, 1)).zipped_divide((int!(32), int!(16)));
+    /// assert_eq!(z, layout!(((32, 16), (4, 4)) : ((64, 1), (2048, 16))));
+    /// let (tile, offset) = z.slice((.., (1u32, 2u32)));
+    /// assert_eq!((tile.size().usize(), offset), (512, 2080));
+    /// ```
+    fn zipped_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::ZippedDivide<T>;
+    /// (block, copies): this layout, repeated as `t` lays it out. CuTe: `logical_product`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let p = layout!((2, 2) : (4, 1)).logical_product(layout!(6 : 1));
+    /// assert_eq!(p, layout!(((2, 2), (2, 3)) : ((4, 1), (2, 8))));
+    /// ```
+    fn logical_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::LogicalProduct<T>;
+
+    /// The offset of a coordinate. CuTe: `crd2idx`, `layout(c)`.
+    ///
+    /// A coordinate is an integer for the whole shape or any of its modes, or a tuple with one for
+    /// each mode. All static: the result is a static integer. Any run-time integer: the width is
+    /// that of the widest one, `u32` or `usize`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!(((2, 4), (3, 5)) : ((3, 6), (1, 24)));
+    /// assert_eq!(a.crd2idx((11u32, 12u32)), 129);
+    /// assert_eq!(a.crd2idx(((1u32, 5u32), 12u32)), 129);
+    /// let offset: int!(129) = a.crd2idx((int!(11), int!(12)));
+    /// # let _ = offset;
+    /// ```
+    #[inline(always)]
+    fn crd2idx<C: Coord<Form: Fits<Self::Profile>>>(
+        self,
+        c: C,
+    ) -> C::At<Self::Shape, Self::Stride> {
+        const { check::<Self>() }
+        c.at(self.shape(), self.stride())
+    }
+    /// The coordinate of an index: its digits in the mixed radix of the shape, first mode fastest.
+    /// CuTe: `layout.get_hier_coord`, `idx2crd`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((3, (2, 3)) : (3, (12, 1)));
+    /// assert_eq!(a.idx2crd(16u32), (1, (1, 2)));
+    /// ```
+    #[inline(always)]
+    fn idx2crd<I: Integer>(self, i: I) -> coordinate::Idx2Crd<I, Self::Shape> {
+        coordinate::idx2crd(i, self.shape())
+    }
+    /// The sublayout of the modes that are `..` in `c`, and the offset of the others.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 16, 4) : (64, 1, 16));
+    /// let (rows, offset) = a.slice((.., 3u32, ..));
+    /// assert_eq!((rows, offset), (layout!((8, 4) : (64, 16)), 3));
+    /// ```
+    #[inline(always)]
+    fn slice<C: Coord<Form: FitsSlice<Self::Profile>>>(
+        self,
+        c: C,
+    ) -> (Self::Slice<C>, C::At<Self::Shape, Self::Stride>) {
+        const { check::<Self>() }
+        (self.sliced(c), c.at(self.shape(), self.stride()))
+    }
+
+    /// The mode with the static number `i`, or at the path `i`. CuTe: `get<1>(layout)`, `layout<1>`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, (4, 2)) : (1, (8, 32)));
+    /// assert_eq!(a.get(int!(1)), layout!((4, 2) : (8, 32)));
+    /// assert_eq!(a.get(coord!((1, 0))), layout!(4 : 8));
+    /// ```
+    ///
+    /// Mode 2 of it is refused: `(_8,(_4,_2)) has no mode 2: its rank is 2`.
+    fn get<I: IntTuple>(self, i: I) -> Self::Get<I>;
+    /// The modes with the static numbers `i`, in that order. CuTe: `select<0, 2>`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((2, 3, 5) : (1, 2, 6));
+    /// assert_eq!(a.select(coord!((2, 0))), layout!((5, 2) : (6, 1)));
+    /// ```
+    fn select<I: IntTuple>(self, i: I) -> Self::Select<I>;
+    /// The modes from `b` to `e` (exclusive) as one mode. CuTe: `group<1, 3>`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((2, 3, 5, 7) : (1, 2, 6, 30));
+    /// assert_eq!(a.group(int!(1), int!(3)), layout!((2, (3, 5), 7) : (1, (2, 6), 30)));
+    /// ```
+    fn group<B: Integer, E: Integer>(self, b: B, e: E) -> Self::Group<B, E>;
+    /// With a mode `x` at the end. CuTe: `append`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!((2, 3) : (1, 2)).append(layout!(5 : 6)), layout!((2, 3, 5) : (1, 2, 6)));
+    /// ```
+    fn append<X: Layout>(self, x: X) -> Self::Append<X>;
+    /// With a mode `x` in front. CuTe: `prepend`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!((2, 3) : (1, 2)).prepend(layout!(5 : 6)), layout!((5, 2, 3) : (6, 1, 2)));
+    /// ```
+    fn prepend<X: Layout>(self, x: X) -> Self::Prepend<X>;
+}
+
+impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
+    type Profile = S::Profile;
+    type Shape = S;
+    type Stride = D;
+    type Size = Product<S>;
+    type Cosize = <Flat<S, D> as ToLayout>::Cosize;
+    type Head = Strided<S::Head, D::Head>;
+    type Tail = Strided<S::Tail, D::Tail>;
+    type PrependMode<H: Layout> = Strided<S::Prepend<H::Shape>, D::Prepend<H::Stride>>;
+    type Pair<R: Layout> = Strided<(S, R::Shape), (D, R::Stride)>;
+    type Flatten = Strided<access::Flatten<S>, access::Flatten<D>>;
+    type Coalesce = coalesce::Coalesced<S, D>;
+    type CoalesceBy<P: IntTuple> = coalesce::CoalescedBy<S, D, P>;
+    type Filter = <Filtered<S, D> as ToLayout>::ToLayout;
+    type FilterBy<P: IntTuple> = coalesce::CoalescedBy<FilteredShape<S, D>, D, P>;
+    type FilterZeros = Strided<FilteredShape<S, D>, D>;
+    type FilterZerosBy<P: IntTuple> = Strided<FilteredByProfile<S, P>, D>;
+    type ComposeAs<Op: Operation, R: Layout> =
+        compose::Composed<Op, ExtensionOf<S, D>, R::Shape, R::Stride>;
+    type Compose<T: Tiler> = T::Applied<Self>;
+    type ComplementBy<K: Rule, M: Integer> = complement::ComplementOf<Flat<S, D>, K, M>;
+    type Complement<M: IntTuple> = Self::ComplementBy<Covering, Product<M>>;
+    type ComplementSparse<M: IntTuple> = Self::ComplementBy<Sparse, Product<M>>;
+    type RightInverse = inverse::RightInverse<S, D>;
+    type LeftInverse = inverse::LeftInverse<S, D>;
+    type LogicalDivide<T: Tiler> = T::Divide<Self>;
+    type ZippedDivide<T: Tiler> = <T::Tiles<Self> as Layout>::Pair<T::Rests<Self>>;
+    type LogicalProduct<T: Tiler> = T::Product<Self>;
+    type Slice<C: Coord> = Strided<C::Slice<S, ()>, C::Slice<D, ()>>;
+    type Get<I: IntTuple> = Strided<access::Get<S, I>, access::Get<D, I>>;
+    type Select<I: IntTuple> = Strided<access::Select<S, I>, access::Select<D, I>>;
+    type Group<B: Integer, E: Integer> = Strided<access::Group<S, B, E>, access::Group<D, B, E>>;
+    type Append<X: Layout> = Strided<access::Append<S, X::Shape>, access::Append<D, X::Stride>>;
+    type AppendTo<X: Layout, N: Integer> =
+        Strided<access::AppendTo<S, X::Shape, N>, access::AppendTo<D, X::Stride, N>>;
+    type Prepend<X: Layout> = Strided<S::Prepend<X::Shape>, D::Prepend<X::Stride>>;
+    type PrependTo<X: Layout, N: Integer> =
+        Strided<access::PrependTo<S, X::Shape, N>, access::PrependTo<D, X::Stride, N>>;
+
+    const STATIC: Self = Strided::of(S::STATIC, D::STATIC);
+    const IS_STATIC: bool = S::LEAVES.known && D::LEAVES.known;
+    const REFUSAL: Option<Refusal> = match (S::REFUSAL, D::REFUSAL) {
+        (Some(refusal), _) | (None, Some(refusal)) => Some(refusal),
+        (None, None) if <Congruent<S, D> as Bool>::VALUE => None,
+        (None, None) => Some(NotCongruent::<S, D>::REFUSAL),
+    };
+    const TEXT: Message = Message::new().cat(&S::TEXT).s(":").cat(&D::TEXT);
+
+    #[inline(always)]
+    fn shape(self) -> S {
+        self.shape
+    }
+    #[inline(always)]
+    fn stride(self) -> D {
+        self.stride
+    }
+    #[inline(always)]
+    fn size(self) -> Self::Size {
+        product(self.shape)
+    }
+    #[inline(always)]
+    fn cosize(self) -> Self::Cosize {
+        flat(self.shape, self.stride, HNil).cosize()
+    }
+    #[inline(always)]
+    fn head(self) -> Self::Head {
+        Strided::of(self.shape.head(), self.stride.head())
+    }
+    #[inline(always)]
+    fn tail(self) -> Self::Tail {
+        Strided::of(self.shape.tail(), self.stride.tail())
+    }
+    #[inline(always)]
+    fn prepend_mode<H: Layout>(self, h: H) -> Self::PrependMode<H> {
+        Strided::of(
+            self.shape.prepend_mode(h.shape()),
+            self.stride.prepend_mode(h.stride()),
+        )
+    }
+    #[inline(always)]
+    fn pair<R: Layout>(self, r: R) -> Self::Pair<R> {
+        Strided::of((self.shape, r.shape()), (self.stride, r.stride()))
+    }
+    #[inline(always)]
+    fn flatten(self) -> Self::Flatten {
+        Strided::of(access::flatten(self.shape), access::flatten(self.stride))
+    }
+    #[inline(always)]
+    fn coalesce(self) -> Self::Coalesce {
+        coalesce::coalesced(self.shape, self.stride)
+    }
+    #[inline(always)]
+    fn coalesce_by<P: IntTuple>(self, profile: P) -> Self::CoalesceBy<P> {
+        const { check::<Self::CoalesceBy<P>>() }
+        coalesce::coalesced_by(self.shape, self.stride, profile)
+    }
+    #[inline(always)]
+    fn filter(self) -> Self::Filter {
+        flat(self.shape, self.stride, HNil).filter().to_layout()
+    }
+    #[inline(always)]
+    fn filter_by<P: IntTuple>(self, profile: P) -> Self::FilterBy<P> {
+        const { check::<Self::FilterBy<P>>() }
+        coalesce::coalesced_by(
+            coalesce::filtered_shape(self.shape, self.stride),
+            self.stride,
+            profile,
+        )
+    }
+    #[inline(always)]
+    fn filter_zeros(self) -> Self::FilterZeros {
+        Strided::of(
+            coalesce::filtered_shape(self.shape, self.stride),
+            self.stride,
+        )
+    }
+    #[inline(always)]
+    fn filter_zeros_by<P: IntTuple>(self, profile: P) -> Self::FilterZerosBy<P> {
+        const { check::<Self::FilterZerosBy<P>>() }
+        let shape = <WeaklyCongruent<P, S> as Ternary>::go(
+            coalesce::filtered_by(self.shape, profile),
+            Refused::UNIT,
+        );
+        Strided::of(shape, self.stride)
+    }
+    #[inline(always)]
+    fn compose_as<Op: Operation, R: Layout>(self, r: R) -> Self::ComposeAs<Op, R> {
+        let a = extension(self.shape, self.stride);
+        let composed = compose::composed::<Op, _, _, _>(a, r.shape(), r.stride());
+        #[cfg(debug_assertions)]
+        if !(Self::IS_STATIC && R::IS_STATIC) {
+            compose::assert_composition::<Op, _, _, _>(a, r, composed);
+        }
+        composed
+    }
+    #[inline(always)]
+    fn compose<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(self, t: T) -> Self::Compose<T> {
+        const { check::<Self::Compose<T>>() }
+        t.applied(self)
+    }
+    #[inline(always)]
+    fn complement_by<K: Rule, M: Integer>(self, m: M) -> Self::ComplementBy<K, M> {
+        complement::complement_of::<K, _, _>(flat(self.shape, self.stride, HNil), m)
+    }
+    #[inline(always)]
+    fn complement<M: IntTuple>(self, m: M) -> Self::Complement<M> {
+        const { check::<Self::Complement<M>>() }
+        self.complement_by::<Covering, _>(product(m))
+    }
+    #[inline(always)]
+    fn complement_sparse<M: IntTuple>(self, m: M) -> Self::ComplementSparse<M> {
+        const { check::<Self::ComplementSparse<M>>() }
+        self.complement_by::<Sparse, _>(product(m))
+    }
+    #[inline(always)]
+    fn right_inverse(self) -> Self::RightInverse {
+        const { check::<Self>() }
+        inverse::right_inverse(self.shape, self.stride)
+    }
+    #[inline(always)]
+    fn left_inverse(self) -> Self::LeftInverse {
+        const { check::<Self::LeftInverse>() }
+        inverse::left_inverse(self.shape, self.stride)
+    }
+    #[inline(always)]
+    fn logical_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::LogicalDivide<T> {
+        const { check::<Self::LogicalDivide<T>>() }
+        t.divide(self)
+    }
+    #[inline(always)]
+    fn zipped_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::ZippedDivide<T> {
+        const { check::<Self::ZippedDivide<T>>() }
+        t.tiles(self).pair(t.rests(self))
+    }
+    #[inline(always)]
+    fn logical_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::LogicalProduct<T> {
+        const { check::<Self::LogicalProduct<T>>() }
+        t.product(self)
+    }
+    #[inline(always)]
+    fn sliced<C: Coord>(self, c: C) -> Self::Slice<C> {
+        Strided::of(c.slice_of(self.shape, ()), c.slice_of(self.stride, ()))
+    }
+    #[inline(always)]
+    fn get<I: IntTuple>(self, i: I) -> Self::Get<I> {
+        const { check::<Self::Get<I>>() }
+        Strided::of(access::get(self.shape, i), access::get(self.stride, i))
+    }
+    #[inline(always)]
+    fn select<I: IntTuple>(self, i: I) -> Self::Select<I> {
+        const { check::<Self::Select<I>>() }
+        Strided::of(
+            access::select(self.shape, i),
+            access::select(self.stride, i),
+        )
+    }
+    #[inline(always)]
+    fn group<B: Integer, E: Integer>(self, b: B, e: E) -> Self::Group<B, E> {
+        const { check::<Self::Group<B, E>>() }
+        Strided::of(
+            access::group(self.shape, b, e),
+            access::group(self.stride, b, e),
+        )
+    }
+    #[inline(always)]
+    fn append<X: Layout>(self, x: X) -> Self::Append<X> {
+        const { check::<Self::Append<X>>() }
+        Strided::of(
+            access::append(self.shape, x.shape()),
+            access::append(self.stride, x.stride()),
+        )
+    }
+    #[inline(always)]
+    fn prepend<X: Layout>(self, x: X) -> Self::Prepend<X> {
+        const { check::<Self::Prepend<X>>() }
+        Strided::of(
+            self.shape.prepend_mode(x.shape()),
+            self.stride.prepend_mode(x.stride()),
+        )
+    }
+}
+
+/// The coalesced modes of stride other than 0.
+type Filtered<S, D> = <Flat<S, D> as coalesce::Coalesce>::Filter;
+/// The shape S with 1 where the profile P is 0, if P has the nesting of S or a coarser one.
+type FilteredByProfile<S, P> =
+    <WeaklyCongruent<P, S> as Ternary>::Out<FilteredBy<S, P>, Refused<NotCongruent<S, P>>>;

@@ -1,0 +1,39 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![deny(missing_docs)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[allow(unused_extern_crates)] // the literal macros write `::zellige`, also in this crate
+extern crate self as zellige;
+
+mod cases;
+
+mod algebra;
+mod layout;
+mod number;
+mod profile;
+
+pub mod construct;
+pub mod integer;
+pub mod ops;
+pub mod prelude;
+pub mod refusal;
+pub mod tuple;
+
+/// Coordinates as free functions on shapes and strides.
+pub mod coordinate {
+    pub use crate::algebra::coordinate::{crd2crd, idx2crd, idx2crd_by};
+}
+
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+
+pub use algebra::coordinate::Coord;
+pub use algebra::divide::Tiler;
+pub use integer::{Int, Integer};
+pub use layout::{Layout, Strided};
+pub use profile::{CoordFor, CoordOf, TilerFor};
+pub use tuple::IntTuple;
+pub use typenum;
+pub use zellige_macros::{assert_layout, coord, find_layout, int, layout, shape};

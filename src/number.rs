@@ -1,0 +1,358 @@
+//! Static numbers: typenum's binary numerals with arithmetic as total functions.
+//!
+//! A number is written as its bits, the lowest outermost: 6 = `UInt<UInt<UInt<UTerm, B1>, B1>, B0>`.
+//! So `UInt<U, B>` means 2U + B, and every function below is a definition by cases on the lowest bit.
+//!
+//! The bits come from typenum, the arithmetic is ours, for two reasons. typenum's operators are
+//! open traits (`A: Div<B>`), so generic code over them needs a `where` clause for each step; here
+//! every function is total, an associated type that any `N: Nat` has. And division by a power of
+//! two, which is what layouts divide by, only shifts: it costs the compiler a hundredth of a
+//! general division.
+//!
+//! The recursion limit of the compiler counts nested projections, so each function is written to
+//! nest one level for each bit: the recursive call is the *self type* of the next projection
+//! (`<U::Add<V> as Nat>::Push`), never its tail.
+
+use crate::cases::cases;
+use crate::integer::{self, Integer};
+use crate::refusal::{DividedByZero, Refused};
+use crate::{algebra, tuple};
+pub use typenum::{B0, B1, Equal, Greater, Less, UInt, UTerm};
+
+pub(crate) mod literal;
+
+/// A truth value in types: [`B0`] (false) or [`B1`] (true).
+///
+/// The supertraits are all functions defined by cases on a truth value: the table of every
+/// two-way branch in the algebra.
+pub trait Bool:
+    Copy
+    + Default
+    + 'static
+    + integer::Absorb
+    + integer::ByZero
+    + integer::Ternary
+    + PickNat
+    + CeilUp
+    + DivideStep
+    + algebra::bend::AllStatic
+    + algebra::bend::BendAccepted
+    + algebra::bend::Meets
+    + algebra::bend::Reaches
+    + algebra::bend::BreakHere
+    + algebra::bend::SameBreak
+    + algebra::bend::NoBend
+    + algebra::coalesce::PushOrDrop
+    + algebra::coalesce::PushOrMerge
+    + algebra::coalesce::MergeOrPush
+    + algebra::coalesce::FilterZero
+    + algebra::coalesce::KeepRefusal
+    + algebra::complement::Sortable
+    + algebra::complement::InsertHere
+    + algebra::complement::NotInterleaved
+    + algebra::complement::Divides
+    + algebra::complement::GapAllowed
+    + algebra::compose::Accepted
+    + algebra::compose::ConstantLeaf
+    + algebra::compose::UnitLeaf
+    + algebra::compose::RefusedLeaf
+    + algebra::coordinate::LastModeOffset
+    + algebra::coordinate::LastModeCoordinate
+    + algebra::coordinate::ExtentOne
+    + algebra::extension::AheadOrDrop
+    + algebra::extension::AheadOrMerge
+    + algebra::inverse::FindHere
+    + algebra::inverse::DropConstant
+    + algebra::inverse::SortableHere
+    + algebra::inverse::InsertByStride
+    + algebra::inverse::StridesDivide
+    + algebra::inverse::ModesApart
+    + algebra::inverse::RightInverseOf
+    + algebra::product::ReachesPast
+    + algebra::walk::UnitStride
+    + algebra::walk::StaysByOnes
+    + algebra::walk::FillsMode
+    + algebra::walk::PassesMode
+    + algebra::walk::StaysInMode
+    + algebra::walk::Smaller
+    + algebra::walk::NothingLeft
+    + tuple::access::NthMode
+    + tuple::access::InRank
+    + tuple::access::StaticIndex
+    + tuple::access::TakeModes
+    + tuple::access::DropModes
+    + tuple::access::GroupModes
+    + tuple::access::GroupInRank
+    + tuple::access::AppendMany
+    + tuple::access::PrependMany
+    + tuple::access::Filled
+    + tuple::access::FilledInFront
+    + tuple::arithmetic::DividesExtent
+    + tuple::compact::UnitExtent
+    + tuple::compact::ColMajorByMode
+    + tuple::compact::RowMajorByMode
+    + tuple::compact::OrderByMode
+    + tuple::compact::StaticOrder
+    + tuple::compact::Earlier
+{
+    /// As a `bool`.
+    const VALUE: bool;
+    /// Negation.
+    type Not: Bool;
+    /// Conjunction.
+    type And<R: Bool>: Bool;
+    /// Disjunction.
+    type Or<R: Bool>: Bool;
+    /// Equality.
+    type Same<R: Bool>: Bool;
+    /// The order of the two bits, self and R.
+    type Compare<R: Bool>: Order;
+    /// The order of 0 and self.
+    type CompareZero: Order;
+    /// The order of 1 and self.
+    type CompareOne: Order;
+    /// 2N + self.
+    type Push<N: Nat>: Nat;
+    /// 2U + 1 + 2V + self.
+    type AddOdd<U: Nat, V: Nat>: Nat;
+    /// 2U - (2V + self).
+    type SubEven<U: Nat, V: Nat>: Nat;
+    /// Self and U = V; V is looked at only if self is true.
+    type AndEq<U: Nat, V: Nat>: Bool;
+}
+
+impl Bool for B0 {
+    const VALUE: bool = false;
+    type Not = B1;
+    type And<R: Bool> = B0;
+    type Or<R: Bool> = R;
+    type Same<R: Bool> = R::Not;
+    type Compare<R: Bool> = R::CompareZero;
+    type CompareZero = Equal;
+    type CompareOne = Greater;
+    type Push<N: Nat> = N::Push0;
+    type AddOdd<U: Nat, V: Nat> = UInt<U::Add<V>, B1>;
+    type SubEven<U: Nat, V: Nat> = <U::Sub<V> as Nat>::Push0;
+    type AndEq<U: Nat, V: Nat> = B0;
+}
+
+impl Bool for B1 {
+    const VALUE: bool = true;
+    type Not = B0;
+    type And<R: Bool> = R;
+    type Or<R: Bool> = B1;
+    type Same<R: Bool> = R;
+    type Compare<R: Bool> = R::CompareOne;
+    type CompareZero = Less;
+    type CompareOne = Equal;
+    type Push<N: Nat> = UInt<N, B1>;
+    type AddOdd<U: Nat, V: Nat> = UInt<U::AddCarry<V>, B0>;
+    type SubEven<U: Nat, V: Nat> = UInt<U::SubBorrow<V>, B1>;
+    type AndEq<U: Nat, V: Nat> = U::Eq<V>;
+}
+
+/// The outcome of a comparison: typenum's [`Less`], [`Equal`] or [`Greater`].
+pub trait Order {
+    /// Is it [`Equal`] or [`Greater`]?
+    type IsGe: Bool;
+    /// Is it [`Greater`]?
+    type IsGt: Bool;
+    /// The order of 2U + A and 2V + B, where self is the order of U and V.
+    type Then<A: Bool, B: Bool>: Order;
+}
+impl Order for Less {
+    type IsGe = B0;
+    type IsGt = B0;
+    type Then<A: Bool, B: Bool> = Less;
+}
+impl Order for Equal {
+    type IsGe = B1;
+    type IsGt = B0;
+    type Then<A: Bool, B: Bool> = A::Compare<B>;
+}
+impl Order for Greater {
+    type IsGe = B1;
+    type IsGt = B1;
+    type Then<A: Bool, B: Bool> = Greater;
+}
+
+/// A static number.
+pub trait Nat: Integer<Known = Self> + Default {
+    /// The number.
+    const N: u64;
+    /// The only value of the type.
+    const UNIT: Self;
+    /// Self / 2.
+    type Half: Nat;
+    /// Self mod 2.
+    type Lsb: Bool;
+    /// 2 self.
+    type Push0: Nat;
+    /// Self + 1.
+    type Succ: Nat;
+    /// Self + R.
+    type Add<R: Nat>: Nat;
+    /// Self + R + 1.
+    type AddCarry<R: Nat>: Nat;
+    /// Self - R, where R is not larger.
+    type Sub<R: Nat>: Nat;
+    /// Self - R - 1, where R is smaller.
+    type SubBorrow<R: Nat>: Nat;
+    /// Self * R.
+    type Mul<R: Nat>: Nat;
+    /// Self = R.
+    type Eq<R: Nat>: Bool;
+    /// The order of self and R.
+    type Cmp<R: Nat>: Order;
+    /// The order of 0 and self.
+    type CmpZero: Order;
+    /// The greatest common divisor of self and R.
+    type Gcd<R: Nat>: Nat;
+    /// L / self and L mod self.
+    type DivideInto<L: Nat>: QuotientRemainder;
+    /// L / D and L mod D for an odd D = 2 self + 1.
+    type DivideOdd<L: Nat, D: Nat>: QuotientRemainder;
+    /// Self / D and self mod D, bit by bit.
+    type LongDivide<D: Nat>: QuotientRemainder;
+}
+
+/// L / R, rounded down.
+pub type Quotient<L, R> = <<R as Nat>::DivideInto<L> as QuotientRemainder>::Q;
+/// L mod R.
+pub type Remainder<L, R> = <<R as Nat>::DivideInto<L> as QuotientRemainder>::R;
+/// L / R, rounded up.
+pub type CeilQuotient<L, R> = <<R as Nat>::DivideInto<L> as QuotientRemainder>::Ceil;
+/// L >= R.
+pub type Ge<L, R> = <<L as Nat>::Cmp<R> as Order>::IsGe;
+/// L > R.
+pub type Gt<L, R> = <<L as Nat>::Cmp<R> as Order>::IsGt;
+/// The smaller of L and R.
+pub type NatMin<L, R> = <Ge<R, L> as PickNat>::Out<L, R>;
+/// The larger of L and R.
+pub type NatMax<L, R> = <Ge<L, R> as PickNat>::Out<L, R>;
+
+cases! {
+    /// The first if so, else the second.
+    PickNat[A: Nat, B: Nat] -> Nat {
+        B1 => A;
+        B0 => B;
+    }
+}
+
+/// 1
+pub type N1 = UInt<UTerm, B1>;
+/// 2
+pub type N2 = UInt<N1, B0>;
+
+impl Nat for UTerm {
+    const N: u64 = 0;
+    const UNIT: UTerm = UTerm;
+    type Half = UTerm;
+    type Lsb = B0;
+    type Push0 = UTerm;
+    type Succ = N1;
+    type Add<R: Nat> = R;
+    type AddCarry<R: Nat> = R::Succ;
+    type Sub<R: Nat> = UTerm;
+    type SubBorrow<R: Nat> = UTerm;
+    type Mul<R: Nat> = UTerm;
+    type Eq<R: Nat> = R::IsZero;
+    type Cmp<R: Nat> = R::CmpZero;
+    type CmpZero = Equal;
+    type Gcd<R: Nat> = R;
+    type DivideInto<L: Nat> = DivMod<Refused<DividedByZero<L>>, Refused<DividedByZero<L>>>;
+    type DivideOdd<L: Nat, D: Nat> = DivMod<L, UTerm>; // D = 1
+    type LongDivide<D: Nat> = DivMod<UTerm, UTerm>;
+}
+
+impl<U: Nat> Nat for UInt<U, B0> {
+    const N: u64 = 2 * U::N;
+    const UNIT: Self = literal::unit();
+    type Half = U;
+    type Lsb = B0;
+    type Push0 = UInt<Self, B0>;
+    type Succ = UInt<U, B1>;
+    type Add<R: Nat> = <R::Lsb as Bool>::Push<U::Add<R::Half>>;
+    type AddCarry<R: Nat> = <R::Lsb as Bool>::AddOdd<U, R::Half>;
+    type Sub<R: Nat> = <R::Lsb as Bool>::SubEven<U, R::Half>;
+    type SubBorrow<R: Nat> = <<R::Lsb as Bool>::Not as Bool>::Push<U::SubBorrow<R::Half>>;
+    type Mul<R: Nat> = <U::Mul<R> as Nat>::Push0;
+    type Eq<R: Nat> = TwoBitsEq<U, B0, R>;
+    type Cmp<R: Nat> = <U::Cmp<R::Half> as Order>::Then<B0, R::Lsb>;
+    type CmpZero = Less;
+    type Gcd<R: Nat> = <Remainder<R, Self> as Nat>::Gcd<Self>;
+    type DivideInto<L: Nat> = <U::DivideInto<L::Half> as QuotientRemainder>::ShiftIn<L::Lsb>;
+    type DivideOdd<L: Nat, D: Nat> = L::LongDivide<D>;
+    type LongDivide<D: Nat> = <U::LongDivide<D> as QuotientRemainder>::Next<B0, D>;
+}
+
+impl<U: Nat> Nat for UInt<U, B1> {
+    const N: u64 = 2 * U::N + 1;
+    const UNIT: Self = literal::unit();
+    type Half = U;
+    type Lsb = B1;
+    type Push0 = UInt<Self, B0>;
+    type Succ = UInt<U::Succ, B0>;
+    type Add<R: Nat> = <R::Lsb as Bool>::AddOdd<U, R::Half>;
+    type AddCarry<R: Nat> = <R::Lsb as Bool>::Push<U::AddCarry<R::Half>>;
+    type Sub<R: Nat> = <<R::Lsb as Bool>::Not as Bool>::Push<U::Sub<R::Half>>;
+    type SubBorrow<R: Nat> = <R::Lsb as Bool>::SubEven<U, R::Half>;
+    type Mul<R: Nat> = <<U::Mul<R> as Nat>::Push0 as Nat>::Add<R>;
+    type Eq<R: Nat> = TwoBitsEq<U, B1, R>;
+    type Cmp<R: Nat> = <U::Cmp<R::Half> as Order>::Then<B1, R::Lsb>;
+    type CmpZero = Less;
+    type Gcd<R: Nat> = <Remainder<R, Self> as Nat>::Gcd<Self>;
+    type DivideInto<L: Nat> = U::DivideOdd<L, Self>;
+    type DivideOdd<L: Nat, D: Nat> = L::LongDivide<D>;
+    type LongDivide<D: Nat> = <U::LongDivide<D> as QuotientRemainder>::Next<B1, D>;
+}
+
+/// 2U + B = R, two bits at a time: most different numbers differ in the lowest two, and a tail of
+/// two levels for two bits nests one level for each.
+type TwoBitsEq<U, B, R> =
+    <LowBitsSame<U, B, R> as Bool>::AndEq<<U as Nat>::Half, <<R as Nat>::Half as Nat>::Half>;
+/// The two lowest bits of 2U + B and R are the same.
+type LowBitsSame<U, B, R> = <<B as Bool>::Same<<R as Nat>::Lsb> as Bool>::And<
+    <<U as Nat>::Lsb as Bool>::Same<<<R as Nat>::Half as Nat>::Lsb>,
+>;
+
+/// A quotient and a remainder.
+pub trait QuotientRemainder {
+    /// The quotient.
+    type Q: Nat;
+    /// The remainder.
+    type R: Nat;
+    /// The quotient rounded up.
+    type Ceil: Nat;
+    /// From L / D to (2L + B) / 2D: the remainder takes the bit.
+    type ShiftIn<B: Bool>: QuotientRemainder;
+    /// From L / D to (2L + B) / D: one step of the long division.
+    type Next<B: Bool, D: Nat>: QuotientRemainder;
+}
+
+/// Quotient Q, remainder R.
+pub struct DivMod<Q, R>(Q, R);
+
+impl<Q: Nat, R: Nat> QuotientRemainder for DivMod<Q, R> {
+    type Q = Q;
+    type R = R;
+    type Ceil = <R::IsZero as CeilUp>::Out<Q>;
+    type ShiftIn<B: Bool> = DivMod<Q, B::Push<R>>;
+    type Next<B: Bool, D: Nat> = <Ge<B::Push<R>, D> as DivideStep>::Out<Q, B::Push<R>, D>;
+}
+
+cases! {
+    /// The rounded quotient: is the remainder 0?
+    CeilUp[Q: Nat] -> Nat {
+        B1 => Q;
+        B0 => Q::Succ;
+    }
+}
+
+cases! {
+    /// One digit of the quotient: does D fit into the remainder?
+    DivideStep[Q: Nat, R: Nat, D: Nat] -> QuotientRemainder {
+        B1 => DivMod<UInt<Q, B1>, R::Sub<D>>;
+        B0 => DivMod<Q::Push0, R>;
+    }
+}

@@ -1,0 +1,116 @@
+//! The operations as type aliases: `Compose<A, B>` is the layout type of `A(B(i))`.
+//!
+//! In what follows L, A, B are layouts, T is a tiler (a layout, an [`Int`](crate::Int), `..` as
+//! `RangeFull`, or a tuple of these), C a static coordinate, M an integer or a shape, and S, D are
+//! tuples of integers. A refused operation is a refused type: see [`Layout::REFUSAL`].
+//!
+//! ```
+//! use zellige::{prelude::*, ops::*};
+//! type A = layout!((8, 16, 4) : (64, 1, 16));
+//! assert_type_eq_all!(RightInverse<A>, layout!((64, 8) : (8, 1)));
+//! assert_type_eq_all!(Compose<A, layout!((4, 32) : (1, 4))>, layout!((4, (2, 16)) : (64, (256, 1))));
+//! assert_type_eq_all!(Crd2Idx<coord!((3, 5, 2)), A>, int!(229));
+//! assert_type_eq_all!(Idx2Crd<int!(300), A>, coord!((4, 5, 2)));
+//! ```
+
+use crate::algebra::coordinate;
+use crate::construct::Layouts;
+use crate::layout::{Layout, Strided};
+use crate::tuple::{access, arithmetic, compact, compare, measure};
+
+macro_rules! layout_aliases {
+    ($($(#[$m:meta])* $Name:ident $(<$($g:ident),*>)? = $T:ident;)*) => { $(
+        $(#[$m])*
+        pub type $Name<L $($(, $g)*)?> = <L as Layout>::$T $(<$($g),*>)?;
+    )* };
+}
+layout_aliases! {
+    /// The product of the shape. See [`Layout::size`].
+    Size = Size;
+    /// 1 + the largest offset. See [`Layout::cosize`].
+    Cosize = Cosize;
+    /// Without nesting. See [`Layout::flatten`].
+    Flatten = Flatten;
+    /// The fewest modes. See [`Layout::coalesce`].
+    Coalesce = Coalesce;
+    /// Coalesced where the profile P has integers. See [`Layout::coalesce_by`].
+    CoalesceBy<P> = CoalesceBy;
+    /// Coalesced, without stride 0. See [`Layout::filter`].
+    Filter = Filter;
+    /// Filtered by a profile. See [`Layout::filter_by`].
+    FilterBy<P> = FilterBy;
+    /// Extent 1 where the stride is 0. See [`Layout::filter_zeros`].
+    FilterZeros = FilterZeros;
+    /// Extent 1 where the profile is 0. See [`Layout::filter_zeros_by`].
+    FilterZerosBy<P> = FilterZerosBy;
+    /// `L(T(i))`. See [`Layout::compose`].
+    Compose<T> = Compose;
+    /// The longest R with `L(R(i)) = i`. See [`Layout::right_inverse`].
+    RightInverse = RightInverse;
+    /// R with `R(L(i)) = i`. See [`Layout::left_inverse`].
+    LeftInverse = LeftInverse;
+    /// (tile, rest). See [`Layout::logical_divide`].
+    LogicalDivide<T> = LogicalDivide;
+    /// (tiles, rests). See [`Layout::zipped_divide`].
+    ZippedDivide<T> = ZippedDivide;
+    /// (block, copies). See [`Layout::logical_product`].
+    LogicalProduct<T> = LogicalProduct;
+    /// The mode with the number, or at the path, I. See [`Layout::get`].
+    Get<I> = Get;
+    /// The modes with the numbers I. See [`Layout::select`].
+    Select<I> = Select;
+    /// The modes from B to E as one. See [`Layout::group`].
+    Group<B, E> = Group;
+    /// With a mode X at the end. See [`Layout::append`].
+    Append<X> = Append;
+    /// With modes X at the end, up to rank N. CuTe: `append<N>`.
+    AppendTo<X, N> = AppendTo;
+    /// With a mode X in front. See [`Layout::prepend`].
+    Prepend<X> = Prepend;
+    /// With modes X in front, up to rank N. CuTe: `prepend<N>`.
+    PrependTo<X, N> = PrependTo;
+}
+
+/// The offsets at which copies of L tile `[0, M)`. See [`Layout::complement`].
+pub type Complement<L, M = Cosize<L>> = <L as Layout>::Complement<M>;
+/// CuTe's complement, which may leave holes. See [`Layout::complement_sparse`].
+pub type ComplementSparse<L, M = Cosize<L>> = <L as Layout>::ComplementSparse<M>;
+/// The number of modes of the outermost level. See [`Layout::rank`].
+pub type Rank<L> = measure::Rank<<L as Layout>::Shape>;
+/// The number of levels. See [`Layout::depth`].
+pub type Depth<L> = measure::Depth<<L as Layout>::Shape>;
+/// The offset of the coordinate C. See [`Layout::crd2idx`].
+pub type Crd2Idx<C, L> = coordinate::Crd2Idx<C, <L as Layout>::Shape, <L as Layout>::Stride>;
+/// The coordinate of the index I. See [`Layout::idx2crd`].
+pub type Idx2Crd<I, L> = coordinate::Idx2Crd<I, <L as Layout>::Shape>;
+/// The sublayout of the modes that are `..` in C. See [`Layout::slice`].
+pub type Slice<C, L> = <L as Layout>::Slice<C>;
+/// The offset of the modes that are integers in C. See [`Layout::slice`].
+pub type SliceOffset<C, L> = Crd2Idx<C, L>;
+/// The layout with the layouts of a tuple as modes. See [`make_layout`](crate::construct::make_layout).
+pub type Concat<T> = <T as Layouts>::Concat;
+pub use crate::construct::{ColMajor, Ordered, RowMajor};
+/// The type of the layout S:D.
+pub type Of<S, D> = Strided<S, D>;
+
+/// The product of the integers of S. See [`product`](measure::product).
+pub type Product<S> = measure::Product<S>;
+/// The number of modes of the tuple S. See [`rank`](measure::rank).
+pub type TupleRank<S> = measure::Rank<S>;
+/// The number of levels of the tuple S. See [`depth`](measure::depth).
+pub type TupleDepth<S> = measure::Depth<S>;
+/// The tuple S without nesting. See [`flatten`](access::flatten).
+pub type FlattenTuple<S> = access::Flatten<S>;
+/// The entry of the tuple S with the number, or at the path, I. See [`get`](access::get).
+pub type GetTuple<S, I> = access::Get<S, I>;
+/// The entries of the tuple S that are `..` in C.
+pub type SliceTuple<C, S> = <C as coordinate::Coord>::Slice<S, ()>;
+pub use arithmetic::{CeilDiv, InnerProduct, ShapeDiv};
+pub use compact::{CompactColMajor, CompactOrder, CompactRowMajor};
+pub use compare::{Compatible, Congruent, ElemLess, WeaklyCongruent};
+pub use coordinate::{Crd2Crd, Idx2CrdBy};
+/// The offset of C in the layout S:D.
+pub type Crd2IdxBy<C, S, D> = coordinate::Crd2Idx<C, S, D>;
+/// The coordinate of the index I in the shape S, mode by mode if I is a tuple. See
+/// [`idx2crd`](coordinate::idx2crd).
+pub type Idx2CrdOf<I, S> = coordinate::Idx2Crd<I, S>;

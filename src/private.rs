@@ -1,0 +1,124 @@
+//! What the macros write. Not for users: it may change at any time.
+
+use core::ops::RangeFull;
+
+use crate::cases::for_tuples;
+use crate::construct::{ColMajor, RowMajor};
+pub use crate::construct::{col_major, row_major};
+use crate::layout::{Layout, Strided};
+use crate::number::literal::{After, Digit};
+pub use crate::number::literal::{Number, digit, hex};
+use crate::number::{B0, B1, Nat, UInt, UTerm};
+use crate::refusal::Message;
+use crate::tuple::IntTuple;
+
+/// A static integer, `..`, or a tuple of these: `<N as IntLiteral>::Int` is the type and its only
+/// value.
+pub trait IntLiteral {
+    /// The type.
+    type Int;
+    /// The value.
+    #[allow(non_upper_case_globals)]
+    const Int: Self::Int;
+}
+
+macro_rules! static_literal {
+    ([$($g:tt)*] $t:ty = $value:expr) => {
+        impl<$($g)*> IntLiteral for $t {
+            type Int = $t;
+            #[allow(non_upper_case_globals)]
+            const Int: $t = $value;
+        }
+    };
+}
+static_literal!([] UTerm = UTerm);
+static_literal!([U: Nat] UInt<U, B0> = Nat::UNIT);
+static_literal!([U: Nat] UInt<U, B1> = Nat::UNIT);
+static_literal!([] RangeFull = ..);
+static_literal!([]() = ());
+
+macro_rules! node {
+    ($($t:ident)*) => {
+        impl<$($t: IntLiteral),*> IntLiteral for ($($t,)*) {
+            type Int = ($($t::Int,)*);
+            #[allow(non_upper_case_globals)]
+            const Int: Self::Int = ($($t::Int,)*);
+        }
+    };
+}
+for_tuples!(node);
+
+/// The digits of a constant expression.
+macro_rules! number {
+    ($First:ident $($D:ident)*) => {
+        impl<const $First: u8, $(const $D: u8),*> IntLiteral for Number<$First, $($D),*>
+        where
+            Digit<$First>: After,
+            $(Digit<$D>: After,)*
+        {
+            type Int = number!(@ <Digit<$First> as After>::After<UTerm>; $($D)*);
+            #[allow(non_upper_case_globals)]
+            const Int: Self::Int = Nat::UNIT;
+        }
+    };
+    (@ $N:ty;) => { $N };
+    (@ $N:ty; $D:ident $($rest:ident)*) => { number!(@ <Digit<$D> as After>::After<$N>; $($rest)*) };
+}
+number!(C B A D9 D8 D7 D6 D5 D4 D3 D2 D1 D0);
+
+/// A layout of static integers: `<(S, D) as Literal>::Layout` is the type and its only value.
+pub trait Literal {
+    /// The type.
+    type Layout;
+    /// The value.
+    #[allow(non_upper_case_globals)]
+    const Layout: Self::Layout;
+}
+impl<S: IntTuple, D: IntTuple> Literal for (S, D) {
+    type Layout = Strided<S, D>;
+    #[allow(non_upper_case_globals)]
+    const Layout: Strided<S, D> = <Strided<S, D> as Layout>::STATIC;
+}
+
+/// The compact layouts of a static shape, type and value.
+pub trait Compact {
+    /// First mode fastest.
+    type ColMajor;
+    /// Last mode fastest.
+    type RowMajor;
+    /// First mode fastest.
+    #[allow(non_upper_case_globals)]
+    const ColMajor: Self::ColMajor;
+    /// Last mode fastest.
+    #[allow(non_upper_case_globals)]
+    const RowMajor: Self::RowMajor;
+}
+impl<S: IntTuple> Compact for S {
+    type ColMajor = ColMajor<S>;
+    type RowMajor = RowMajor<S>;
+    #[allow(non_upper_case_globals)]
+    const ColMajor: ColMajor<S> = <ColMajor<S> as Layout>::STATIC;
+    #[allow(non_upper_case_globals)]
+    const RowMajor: RowMajor<S> = <RowMajor<S> as Layout>::STATIC;
+}
+
+/// `assert_layout!(L)`: raises the refusal of L.
+#[track_caller]
+pub const fn check<L: Layout>() {
+    crate::layout::check::<L>()
+}
+
+/// `assert_layout!(L == R)`: raises the refusal of either, or says how they differ.
+#[track_caller]
+pub const fn check_same<L: Layout, R: Layout>() {
+    check::<L>();
+    check::<R>();
+    if !L::TEXT.same(&R::TEXT) {
+        Message::new()
+            .s("layouts differ: ")
+            .cat(&L::TEXT)
+            .s(" is not the expected ")
+            .cat(&R::TEXT)
+            .raise()
+    }
+}

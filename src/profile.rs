@@ -1,0 +1,218 @@
+//! Forms: what shapes, coordinates and tilers look like without their numbers.
+//!
+//! A mistake in structure (a coordinate of the wrong rank, a tiler with too many modes) is refused
+//! by a trait bound, at the argument, by `cargo check`. The compiler prints the two types that do
+//! not go together; so that it prints `(usize, (usize, usize))` and not typenum's numerals, the
+//! bounds stand on forms: `usize` for any integer, static or not, and tuples for tuples.
+
+use core::ops::RangeFull;
+
+use crate::algebra::coordinate::Coord;
+use crate::algebra::divide::Tiler;
+use crate::layout::Layout;
+use crate::number::*;
+use crate::tuple::IntTuple;
+
+/// The form of a shape: `usize` for an integer, tuples for tuples.
+#[diagnostic::on_unimplemented(message = "`{Self}` is not the form of a shape")]
+pub trait Profile: 'static {}
+impl Profile for usize {}
+impl Profile for () {}
+/// The form of a refused shape: everything fits, so that the refusal is the only error.
+pub struct AnyForm;
+impl Profile for AnyForm {}
+
+/// A coordinate of the form `Self` fits a shape of the form `P`: an integer fits every shape, a
+/// tuple fits a tuple mode by mode.
+#[diagnostic::on_unimplemented(
+    message = "a coordinate of the form `{Self}` does not fit a layout whose shape has the form `{P}`",
+    label = "does not fit here",
+    note = "a coordinate is one integer (for the whole mode) or a tuple with exactly one coordinate per mode",
+    note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static, all shown as `usize`; `..` is for `slice` only"
+)]
+pub trait Fits<P> {}
+
+/// A slice of the form `Self` fits a shape of the form `P`: as [`Fits`], with `..` for any mode.
+#[diagnostic::on_unimplemented(
+    message = "a slice of the form `{Self}` does not fit a layout whose shape has the form `{P}`",
+    label = "does not fit here",
+    note = "one coordinate or `..` per mode; integers are `u32`, `usize` (write `3u32`, not `3`) or static, all shown as `usize`"
+)]
+pub trait FitsSlice<P> {}
+
+/// A tiler of the form `Self` fits a shape of the form `P`: a layout or an integer fits every
+/// shape, a tuple of tilers fits mode by mode a shape with at least as many modes.
+#[diagnostic::on_unimplemented(
+    message = "a tiler of the form `{Self}` does not fit a layout whose shape has the form `{P}`",
+    label = "does not fit here",
+    note = "a tiler is a layout, an unsigned integer, `..`, or a tuple of at most one tiler per mode",
+    note = "a tuple is a tiler by mode: `(tile of mode 0, tile of mode 1, ..)`; for a shape with strides write `layout!(shape : stride)`"
+)]
+pub trait FitsTiler<P> {}
+
+/// A tuple of the form `Self` is the form `P` itself.
+#[diagnostic::on_unimplemented(
+    message = "a tuple of the form `{Self}` does not correspond to one of the form `{P}`",
+    label = "has another rank or nesting",
+    note = "shape and stride, or the two sides of an inner product, must have the same nesting; integers are all shown as `usize`"
+)]
+pub trait SameForm<P> {}
+impl<P> SameForm<P> for P {}
+
+/// The form of a layout, as a tiler.
+pub struct AnyLayout;
+
+#[diagnostic::do_not_recommend]
+impl<P: Profile> Fits<P> for usize {}
+#[diagnostic::do_not_recommend]
+impl<P: Profile> FitsSlice<P> for usize {}
+#[diagnostic::do_not_recommend]
+impl<P: Profile> FitsSlice<P> for RangeFull {}
+#[diagnostic::do_not_recommend]
+impl<P: Profile> FitsTiler<P> for usize {}
+#[diagnostic::do_not_recommend]
+impl<P: Profile> FitsTiler<P> for RangeFull {}
+#[diagnostic::do_not_recommend]
+impl<P: Profile> FitsTiler<P> for AnyLayout {}
+#[diagnostic::do_not_recommend]
+impl Fits<()> for () {}
+#[diagnostic::do_not_recommend]
+impl FitsSlice<()> for () {}
+#[diagnostic::do_not_recommend]
+impl<P: Profile> FitsTiler<P> for () {}
+
+/// A coordinate that fits shapes of the form `P`, for generic code:
+/// `fn f<L: Layout, C: CoordOf<L::Profile>>(l: L, c: C)`.
+///
+/// ```
+/// use zellige::prelude::*;
+/// fn twice<L: Layout, C: CoordOf<L::Profile>>(l: L, c: C) -> usize { 2 * l.crd2idx(c).usize() }
+/// assert_eq!(twice(layout!((8, 16) : (16, 1)), (1u32, 2u32)), 36);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not known to be a coordinate of a shape of the form `{P}`",
+    note = "in generic code, bound it: `C: CoordOf<L::Profile>`"
+)]
+pub trait CoordOf<P>: Coord<Form: Fits<P>> {}
+#[diagnostic::do_not_recommend]
+impl<P, C: Coord<Form: Fits<P>>> CoordOf<P> for C {}
+
+/// A coordinate that fits the layout `L`, for generic code.
+///
+/// ```
+/// use zellige::prelude::*;
+/// fn twice<L: Layout, C: CoordFor<L>>(l: L, c: C) -> usize { 2 * l.crd2idx(c).usize() }
+/// assert_eq!(twice(layout!((8, 16) : (16, 1)), 9u32), 34);
+/// ```
+pub trait CoordFor<L: Layout>: Coord<Form: Fits<L::Profile>> {}
+#[diagnostic::do_not_recommend]
+impl<L: Layout, C: Coord<Form: Fits<L::Profile>>> CoordFor<L> for C {}
+
+/// A tiler that fits the layout `L`, for generic code.
+///
+/// ```
+/// use zellige::prelude::*;
+/// fn tiles<L: Layout, T: TilerFor<L>>(l: L, t: T) -> L::ZippedDivide<T> { l.zipped_divide(t) }
+/// let z = tiles(layout!((64, 32) : (32, 1)), (int!(16), int!(8)));
+/// assert_eq!(z.to_string(), "((_16,_8),(_4,_4)):((_32,_1),(_512,_8))");
+/// ```
+pub trait TilerFor<L: Layout>: Tiler<TilerForm: FitsTiler<L::Profile>> {}
+#[diagnostic::do_not_recommend]
+impl<L: Layout, T: Tiler<TilerForm: FitsTiler<L::Profile>>> TilerFor<L> for T {}
+
+/// Tuples of the same rank, whose entries fit.
+macro_rules! same_rank {
+    ($($C:ident $P:ident),+) => {
+        impl<$($P: Profile),+> Profile for ($($P,)+) {}
+        #[diagnostic::do_not_recommend]
+        impl<$($P: Profile, $C: Fits<$P>),+> Fits<($($P,)+)> for ($($C,)+) {}
+        #[diagnostic::do_not_recommend]
+        impl<$($P: Profile, $C: FitsSlice<$P>),+> FitsSlice<($($P,)+)> for ($($C,)+) {}
+        #[diagnostic::do_not_recommend]
+        impl<$($C),+> Fits<AnyForm> for ($($C,)+) {}
+        #[diagnostic::do_not_recommend]
+        impl<$($C),+> FitsSlice<AnyForm> for ($($C,)+) {}
+        #[diagnostic::do_not_recommend]
+        impl<$($C),+> FitsTiler<AnyForm> for ($($C,)+) {}
+    };
+}
+/// A tuple of tilers and shapes of at least as many modes.
+macro_rules! at_most_rank {
+    ([$($C:ident $P:ident),+] [$($Q:ident)*] $($Next:ident)*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($P: Profile, $C: FitsTiler<$P>,)+ $($Q: Profile),*> FitsTiler<($($P,)+ $($Q,)*)> for ($($C,)+) {}
+        at_most_rank!(@more [$($C $P),+] [$($Q)*] $($Next)*);
+    };
+    (@more $tilers:tt [$($Q:ident)*] $Next:ident $($rest:ident)*) => {
+        at_most_rank!($tilers [$($Q)* $Next] $($rest)*);
+    };
+    (@more $tilers:tt $modes:tt) => {};
+}
+macro_rules! every_rank {
+    ([$($done:tt)*] $C:ident $P:ident $(, $D:ident $Q:ident)*) => {
+        same_rank!($($done)* $C $P);
+        at_most_rank!([$($done)* $C $P] [] $($Q)*);
+        every_rank!([$($done)* $C $P,] $($D $Q),*);
+    };
+    ([$($done:tt)*]) => {};
+}
+every_rank!([] C0 P0, C1 P1, C2 P2, C3 P3, C4 P4, C5 P5, C6 P6, C7 P7);
+
+/// What is passed by mistake: a coordinate and a tiler whose form, the type itself, fits nothing,
+/// so that the only error is the sentence of [`Fits`] or [`FitsTiler`].
+macro_rules! mistaken {
+    ($($t:ty),*) => { $(
+        impl Coord for $t {
+            type Form = $t;
+            type FitsIn<S: IntTuple> = B0;
+            type At<S: IntTuple, D: IntTuple> = UTerm;
+            type Slice<S: IntTuple, R: IntTuple> = R;
+            fn at<S: IntTuple, D: IntTuple>(self, _: S, _: D) -> UTerm {
+                UTerm
+            }
+            fn slice_of<S: IntTuple, R: IntTuple>(self, _: S, r: R) -> R {
+                r
+            }
+        }
+        impl Tiler for $t {
+            type TilerForm = $t;
+            type Divide<L: Layout> = L;
+            type Applied<L: Layout> = L;
+            type Tiles<L: Layout> = L;
+            type Rests<L: Layout> = L;
+            type Product<L: Layout> = L;
+            fn divide<L: Layout>(self, l: L) -> L {
+                l
+            }
+            fn applied<L: Layout>(self, l: L) -> L {
+                l
+            }
+            fn tiles<L: Layout>(self, l: L) -> L {
+                l
+            }
+            fn rests<L: Layout>(self, l: L) -> L {
+                l
+            }
+            fn product<L: Layout>(self, l: L) -> L {
+                l
+            }
+        }
+    )* };
+}
+mistaken!(
+    i8,
+    i16,
+    i32,
+    i64,
+    i128,
+    isize,
+    u8,
+    u16,
+    u64,
+    u128,
+    f32,
+    f64,
+    bool,
+    char,
+    &'static str
+);

@@ -1,0 +1,202 @@
+//! Refusals: results of operations that have none.
+//!
+//! Every operation is total, so an operation that must be refused returns something too: the
+//! static integer [`Refused<E>`], in shape and stride. It absorbs all arithmetic, so a chain of
+//! operations carries it to its end, and it knows why: `E` names the operation with its operands,
+//! and only when somebody asks, a `const fn` turns them into a sentence with decimal numbers.
+//!
+//! The refusal is *data* ([`Layout::REFUSAL`](crate::Layout::REFUSAL)), which a program may ask
+//! for. Using the refused result raises it: the methods of [`Layout`](crate::Layout) when the
+//! program is built, [`assert_layout!`](crate::assert_layout) already under `cargo check`.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+pub(crate) mod explain;
+pub(crate) mod leaves;
+mod message;
+mod reasons;
+
+use crate::integer::*;
+use crate::number::*;
+pub(crate) use leaves::Leaves;
+pub use message::Message;
+pub(crate) use reasons::*;
+
+/// Which rule refused an operation.
+///
+/// ```
+/// use zellige::{prelude::*, ops::*, refusal::Code};
+/// type Bad = Compose<layout!((4, 8) : (1, 10)), layout!(6 : 1)>;
+/// assert_eq!(Bad::REFUSAL.unwrap().code, Code::ExtentNotDivisible);
+/// ```
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Code {
+    /// Composition: a stride walks unevenly across modes of the left layout.
+    StrideNotDivisible,
+    /// Composition: a mode ends in the middle of a block of the left layout.
+    ExtentNotDivisible,
+    /// Composition: a mode crosses the left layout at two paces, neither a multiple of the other.
+    BreaksNotNested,
+    /// Composition: modes of the right layout together carry into a further mode of the left one.
+    Carry,
+    /// Composition: strides of the left layout cancel by accident; whether that happens everywhere
+    /// takes a scan of all values, which is not made.
+    Resonant,
+    /// Complement: the modes overlap or interleave, so translates of the layout cannot tile.
+    Interleaved,
+    /// Complement: some offset belongs to no translate of the layout.
+    Gap,
+    /// Left inverse: an offset is reached twice.
+    NotInjective,
+    /// An integer does not divide another (`shape_div`, tiles that must divide).
+    NotDivisible,
+    /// The operation compares strides or extents that are only known at run time.
+    DynamicIntegers,
+    /// A mode was asked for that the layout does not have.
+    NoSuchMode,
+    /// Two tuples that must correspond do not: their ranks or nestings differ.
+    NotCongruent,
+    /// More than eight modes at one level.
+    TooManyModes,
+    /// A coordinate or index is divided by an extent or stride of 0.
+    DividedByZero,
+}
+
+/// Why an operation was refused: the rule, and a sentence with the numbers.
+///
+/// ```
+/// use zellige::{prelude::*, ops::*};
+/// type Bad = Compose<layout!((6, 2) : (1, 7)), layout!((3, 2) : (2, 3))>;
+/// let refusal = Bad::REFUSAL.unwrap();
+/// assert!(refusal.message().starts_with("composition(A, B): the modes of B carry into mode 1 of A"));
+/// ```
+#[derive(Copy, Clone)]
+pub struct Refusal {
+    /// The rule.
+    pub code: Code,
+    message: Message,
+    /// The message begins with the mode of the result that it speaks of.
+    located: bool,
+}
+
+impl Refusal {
+    pub(crate) const fn new(code: Code, message: Message) -> Self {
+        Refusal {
+            code,
+            message,
+            located: false,
+        }
+    }
+    /// The sentence, with decimal numbers.
+    pub const fn message(&self) -> &str {
+        self.message.as_str()
+    }
+    /// Ends the compilation (in a `const`) or the program with the sentence.
+    pub const fn raise(&self) -> ! {
+        self.message.raise()
+    }
+    /// The same refusal, seen from a tuple that has it in its mode `mode`.
+    pub(crate) const fn inside(self, mode: u64) -> Self {
+        const PREFIX: &str = "in mode ";
+        let message = Message::new().s(PREFIX).u(mode);
+        let message = if self.located {
+            message.s(".").tail(&self.message, PREFIX.len())
+        } else {
+            message.s(": ").cat(&self.message)
+        };
+        Refusal {
+            code: self.code,
+            message,
+            located: true,
+        }
+    }
+}
+
+impl fmt::Debug for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}: {}", self.code, self.message())
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message())
+    }
+}
+
+/// What was refused, with its operands.
+pub trait Reason: Copy + 'static {
+    /// The rule and the sentence.
+    const REFUSAL: Refusal;
+}
+
+/// The static "integer" that a refused operation returns; it absorbs all arithmetic.
+pub struct Refused<E>(PhantomData<E>);
+
+impl<E> Copy for Refused<E> {}
+impl<E> Clone for Refused<E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<E> Default for Refused<E> {
+    fn default() -> Self {
+        Refused(PhantomData)
+    }
+}
+impl<E> PartialEq for Refused<E> {
+    fn eq(&self, _: &Self) -> bool {
+        false
+    }
+}
+impl<E> fmt::Debug for Refused<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Refused")
+    }
+}
+
+impl<E: Reason> Nat for Refused<E> {
+    const N: u64 = E::REFUSAL.raise();
+    const UNIT: Self = Refused(PhantomData);
+    type Half = Self;
+    type Lsb = B0;
+    type Push0 = Self;
+    type Succ = Self;
+    type Add<R: Nat> = Self;
+    type AddCarry<R: Nat> = Self;
+    type Sub<R: Nat> = Self;
+    type SubBorrow<R: Nat> = Self;
+    type Mul<R: Nat> = Self;
+    type Eq<R: Nat> = B0;
+    type Cmp<R: Nat> = Greater;
+    type CmpZero = Less;
+    type Gcd<R: Nat> = Self;
+    type DivideInto<L: Nat> = DivMod<Self, Self>;
+    type DivideOdd<L: Nat, D: Nat> = DivMod<Self, Self>;
+    type LongDivide<D: Nat> = DivMod<Self, Self>;
+}
+
+/// No question about a refused integer has the answer yes.
+impl<E: Reason> Integer for Refused<E> {
+    type IsStatic = B0;
+    const KNOWN: u64 = 0;
+    type IsZero = B0;
+    type IsOne = B0;
+    type Known = Self;
+    type Apply<O: BinOp, R: Integer> = Self;
+    type ApplyStatic<O: BinOp, L: Nat> = Self;
+    type ApplyDynamic<O: BinOp, L: Dynamic> = Self;
+    type Ask<P: Question, R: Integer> = B0;
+    type AskStatic<P: Question, L: Nat> = B0;
+    fn compute<O: BinOp, A: Integer, B: Integer>(_: A, _: B) -> Self {
+        Self::UNIT
+    }
+    fn u32(self) -> u32 {
+        const { <Self as Nat>::N as u32 }
+    }
+    fn usize(self) -> usize {
+        const { <Self as Nat>::N as usize }
+    }
+}

@@ -1,0 +1,425 @@
+//! Why a composition is refused, on numbers: the exact criterion, written once more as `const fn`s.
+//!
+//! The algebra decides *whether* a composition exists, in types (`algebra::compose`). This module
+//! decides the same from the numbers, and says *why* not. It runs in two places: at compile time
+//! after a refusal, and at run time, in debug builds, for layouts with run-time integers.
+//!
+//! Notation, as in the module on composition: the left layout A is coalesced, with extents `s_k`
+//! and strides `D_k`; `P_k` is the product of the extents before mode k, and A *bends* there by
+//! `c_k = D_k - s_(k-1) * D_(k-1)`, so that `A(x)` is the sum of `c_k * floor(x / P_k)`. A mode
+//! `n:d` of B walks A with stride d.
+
+use super::leaves::Numbers;
+use super::{Code, Message, Refusal};
+
+/// How a refusal names the operation and its operands.
+#[derive(Copy, Clone)]
+pub struct Names {
+    /// `composition(A, B)`
+    pub operation: &'static str,
+    /// The layout that is walked, such as `A`.
+    pub left: &'static str,
+    /// The layout whose modes walk, such as `B`.
+    pub right: &'static str,
+}
+
+/// How a walk `n:d` crosses the multiples of P: with `g = d mod P`, the first time after
+/// `Q = ceil(P / g)` steps, `e = Q * g - P` too far.
+#[derive(Copy, Clone)]
+struct Crossing {
+    g: u128,
+    /// Q; n if P is never crossed, or if every step is a multiple of it.
+    q: u128,
+    e: u128,
+    /// The first step at which the excess has added up to one more crossing; n if never.
+    t: u128,
+}
+
+impl Crossing {
+    const fn of(p: u128, n: u128, d: u128) -> Crossing {
+        if p == 0 || n == 0 {
+            return Crossing {
+                g: 0,
+                q: n,
+                e: 0,
+                t: n,
+            };
+        }
+        let g = d % p;
+        if g == 0 {
+            return Crossing {
+                g,
+                q: n,
+                e: 0,
+                t: n,
+            };
+        }
+        let q = p.div_ceil(g);
+        if q >= n {
+            return Crossing {
+                g,
+                q: n,
+                e: 0,
+                t: n,
+            };
+        }
+        let e = q * g - p;
+        if e == 0 {
+            return Crossing { g, q, e, t: n };
+        }
+        let j = (p - (q - 1) * g).div_ceil(e);
+        Crossing {
+            g,
+            q,
+            e,
+            t: min(n, j * q + (p - j * e).div_ceil(g)),
+        }
+    }
+    /// The largest `d * i mod P` for i < n, and an i that reaches it.
+    const fn reach(&self, n: u128) -> (u128, u128) {
+        if self.g == 0 {
+            return (0, 0);
+        }
+        if self.q >= n {
+            return ((n - 1) * self.g, n - 1);
+        }
+        let (m, rest) = (n / self.q, n % self.q);
+        let whole = ((m - 1) * self.e + (self.q - 1) * self.g, m * self.q - 1);
+        if rest == 0 {
+            return whole;
+        }
+        let partial = (m * self.e + (rest - 1) * self.g, m * self.q + rest - 1);
+        if partial.0 > whole.0 { partial } else { whole }
+    }
+}
+
+const fn min(a: u128, b: u128) -> u128 {
+    if a < b { a } else { b }
+}
+
+/// `P_k`
+const fn prefix(a: &Numbers, k: usize) -> u128 {
+    let (mut p, mut j) = (1, 0);
+    while j < k {
+        p *= a.mode(j).0;
+        j += 1;
+    }
+    p
+}
+/// `c_k`
+const fn bend(a: &Numbers, k: usize) -> i128 {
+    let (extent, stride) = a.mode(k - 1);
+    a.mode(k).1 as i128 - (extent * stride) as i128
+}
+/// `A(x)`, its last mode without an end.
+const fn at(a: &Numbers, mut x: u128) -> i128 {
+    let (mut k, mut offset) = (0, 0);
+    while k + 1 < a.len() {
+        let (extent, stride) = a.mode(k);
+        offset += x % extent * stride;
+        x /= extent;
+        k += 1;
+    }
+    (offset + x * a.mode(k).1) as i128
+}
+/// The sum of the bends of the modes that are first crossed, or unevenly crossed, at step `q`.
+const fn bends_at(a: &Numbers, n: u128, d: u128, q: u128, uneven: bool) -> i128 {
+    let (mut sum, mut k) = (0, 1);
+    while k < a.len() {
+        let crossing = Crossing::of(prefix(a, k), n, d);
+        if crossing.q == q || uneven && crossing.t == q {
+            sum += bend(a, k);
+        }
+        k += 1;
+    }
+    sum
+}
+/// The largest step before `q` at which A bends under the walk, or 1.
+const fn break_before(a: &Numbers, n: u128, d: u128, q: u128) -> u128 {
+    let (mut best, mut k) = (1, 1);
+    while k < a.len() {
+        let candidate = Crossing::of(prefix(a, k), n, d).q;
+        if best < candidate && candidate < q && bends_at(a, n, d, candidate, false) != 0 {
+            best = candidate;
+        }
+        k += 1;
+    }
+    best
+}
+
+/// Why no layout equals `A(B(i))`, or `None` if one does.
+pub const fn composition(names: Names, a: &Numbers, b: &Numbers) -> Option<Refusal> {
+    if let Some(earlier) = first(a.refused(), b.refused()) {
+        return Some(earlier);
+    }
+    if !a.known() || !b.known() {
+        return Some(Refusal::new(
+            Code::DynamicIntegers,
+            opening(names).s("static numbers do not divide, and the general rule needs every number to be static, but some are run-time integers"),
+        ));
+    }
+    let mut j = 0;
+    while j < b.len() {
+        let refusal = one_mode(names, a, b, j);
+        if refusal.is_some() {
+            return refusal;
+        }
+        j += 1;
+    }
+    all_modes(names, a, b)
+}
+
+/// The first refusal of two.
+pub const fn first(a: Option<Refusal>, b: Option<Refusal>) -> Option<Refusal> {
+    if a.is_some() { a } else { b }
+}
+
+/// One mode `n:d` of B alone must be a layout over A.
+const fn one_mode(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Option<Refusal> {
+    let (n, d) = b.mode(j);
+    if n < 2 || d == 0 || a.len() == 0 {
+        return None;
+    }
+    // Up to the step `even_until` every crossing keeps its pace.
+    let (mut even_until, mut uneven_mode, mut k) = (n, 0, 1);
+    while k < a.len() {
+        let t = Crossing::of(prefix(a, k), n, d).t;
+        if t < even_until {
+            (even_until, uneven_mode) = (t, k);
+        }
+        k += 1;
+    }
+    // Up to there the steps at which A bends must be a chain of divisors of n.
+    let mut last = 1;
+    loop {
+        let (mut q, mut mode, mut k) = (even_until, 0, 1);
+        while k < a.len() {
+            let candidate = Crossing::of(prefix(a, k), n, d).q;
+            if last < candidate && candidate < q {
+                (q, mode) = (candidate, k);
+            }
+            k += 1;
+        }
+        if q == even_until {
+            break;
+        }
+        last = q;
+        if bends_at(a, n, d, q, false) == 0 {
+            continue;
+        }
+        let crossing = Crossing::of(prefix(a, mode), n, d);
+        if n % q != 0 && crossing.e == 0 {
+            return Some(extent_not_divisible(names, a, b, j, mode, q));
+        }
+        if n % q != 0 {
+            return Some(stride_not_divisible(names, a, b, j, mode, q));
+        }
+        let before = break_before(a, n, d, q);
+        if q % before != 0 {
+            return Some(breaks_not_nested(names, a, b, j, before, q));
+        }
+    }
+    if even_until == n {
+        return None;
+    }
+    // There the excess adds up. It may do so at the end of a block, or where A does not bend.
+    let chain = even_until % break_before(a, n, d, even_until) == 0 && n % even_until == 0;
+    if bends_at(a, n, d, even_until, true) != 0 && !chain {
+        return Some(stride_not_divisible(
+            names,
+            a,
+            b,
+            j,
+            uneven_mode,
+            even_until,
+        ));
+    }
+    let m = b
+        .write_mode(opening(names), j, names.right)
+        .s(" crosses the modes of ")
+        .s(names.left)
+        .s(" unevenly at step ")
+        .u(even_until as u64);
+    Some(resonant(names, a, m))
+}
+
+/// The modes of B together must not carry from one mode of A into the next.
+const fn all_modes(names: Names, a: &Numbers, b: &Numbers) -> Option<Refusal> {
+    let (mut up, mut down, mut first, mut certain, mut k) = (false, false, 0, 0, 1);
+    while k < a.len() {
+        let p = prefix(a, k);
+        let (mut total, mut point, mut sum, mut j) = (0, 0, 0, 0);
+        while j < b.len() {
+            let (n, d) = b.mode(j);
+            let (reach, i) = Crossing::of(p, n, d).reach(n);
+            total += reach;
+            point += i * d;
+            sum += at(a, i * d);
+            j += 1;
+        }
+        if total >= p && p > 0 {
+            if bend(a, k) > 0 {
+                up = true
+            } else {
+                down = true
+            }
+            if first == 0 {
+                first = k;
+            }
+            if certain == 0 && at(a, point) != sum {
+                certain = k;
+            }
+        }
+        k += 1;
+    }
+    if first == 0 {
+        return None;
+    }
+    // Carries whose bends all have one sign cannot cancel; else a point where they do not decides.
+    let decided = !(up && down) || certain != 0;
+    let k = if decided && certain != 0 {
+        certain
+    } else {
+        first
+    };
+    let m = carry(names, a, b, k);
+    Some(if decided {
+        Refusal::new(Code::Carry, note(names, a, m))
+    } else {
+        resonant(names, a, m)
+    })
+}
+
+/// `composition(A, B): `
+const fn opening(names: Names) -> Message {
+    Message::new().s(names.operation).s(": ")
+}
+/// Says which numbers of A are meant.
+const fn note(names: Names, a: &Numbers, m: Message) -> Message {
+    a.write(m.s(" [").s(names.left).s(" coalesced: ")).s("]")
+}
+/// `extent 4 of A's mode 0` or `the 12 elements of A's modes 0 to 1`: what lies before `P_k`.
+const fn block(names: Names, a: &Numbers, k: usize, m: Message) -> Message {
+    let p = prefix(a, k) as u64;
+    if k == 1 {
+        m.s("extent ").u(p).s(" of ").s(names.left).s("'s mode 0")
+    } else {
+        m.s("the ")
+            .u(p)
+            .s(" elements of ")
+            .s(names.left)
+            .s("'s modes 0 to ")
+            .u(k as u64 - 1)
+    }
+}
+
+const fn extent_not_divisible(
+    names: Names,
+    a: &Numbers,
+    b: &Numbers,
+    j: usize,
+    k: usize,
+    q: u128,
+) -> Refusal {
+    let m = b.write_mode(opening(names), j, names.right).s(" leaves ");
+    let m = block(names, a, k, m)
+        .s(" after ")
+        .u(q as u64)
+        .s(" steps, and ")
+        .u(q as u64);
+    let m = m.s(" does not divide its extent ").u(b.mode(j).0 as u64);
+    Refusal::new(Code::ExtentNotDivisible, note(names, a, m))
+}
+
+const fn stride_not_divisible(
+    names: Names,
+    a: &Numbers,
+    b: &Numbers,
+    j: usize,
+    k: usize,
+    step: u128,
+) -> Refusal {
+    let (_, d) = b.mode(j);
+    let p = prefix(a, k);
+    let m = b.shape.path[j]
+        .write(opening(names).s("mode "))
+        .s(" of ")
+        .s(names.right);
+    let m = m
+        .s(" walks ")
+        .s(names.left)
+        .s(" with stride ")
+        .u(d as u64)
+        .s(" across ");
+    let m = block(names, a, k, m).s(", which ").u(d as u64);
+    let m = if d < p {
+        m
+    } else {
+        m.s(" (modulo ")
+            .u(p as u64)
+            .s(": ")
+            .u((d % p) as u64)
+            .s(")")
+    };
+    let m = m
+        .s(" does not divide; it crosses unevenly at step ")
+        .u(step as u64)
+        .s(" of ")
+        .u(b.mode(j).0 as u64);
+    Refusal::new(Code::StrideNotDivisible, note(names, a, m))
+}
+
+const fn breaks_not_nested(
+    names: Names,
+    a: &Numbers,
+    b: &Numbers,
+    j: usize,
+    before: u128,
+    q: u128,
+) -> Refusal {
+    let m = b
+        .write_mode(opening(names), j, names.right)
+        .s(" crosses modes of ")
+        .s(names.left);
+    let m = m
+        .s(" every ")
+        .u(before as u64)
+        .s(" steps and every ")
+        .u(q as u64)
+        .s(" steps, and ");
+    let m = m.u(before as u64).s(" does not divide ").u(q as u64);
+    Refusal::new(Code::BreaksNotNested, note(names, a, m))
+}
+
+/// `the modes of B carry into mode 1 of A: of 6, mode 0 (3:2) uses 4 and mode 1 (2:3) uses 3, ..`
+const fn carry(names: Names, a: &Numbers, b: &Numbers, k: usize) -> Message {
+    let p = prefix(a, k);
+    let m = opening(names)
+        .s("the modes of ")
+        .s(names.right)
+        .s(" carry into mode ")
+        .u(k as u64);
+    let mut m = block(names, a, k, m.s(" of ").s(names.left).s(": within "));
+    let (mut total, mut j) = (0, 0);
+    while j < b.len() {
+        let (n, d) = b.mode(j);
+        let (reach, _) = Crossing::of(p, n, d).reach(n);
+        if reach > 0 {
+            m = b
+                .write_mode(m.s(", "), j, names.right)
+                .s(" reaches ")
+                .u(reach as u64);
+        }
+        total += reach;
+        j += 1;
+    }
+    m.s(", together ").u(total as u64).s(" > ").u(p as u64 - 1)
+}
+
+const fn resonant(names: Names, a: &Numbers, m: Message) -> Refusal {
+    let m = m
+        .s("; the strides of ")
+        .s(names.left)
+        .s(" may cancel by accident, which only a scan of all values could tell: refused");
+    Refusal::new(Code::Resonant, note(names, a, m))
+}

@@ -1,0 +1,180 @@
+//! The numbers of a tuple or a layout as plain data, for sentences and run-time checks.
+
+use super::{Message, Refusal};
+
+/// At most so many leaves are kept.
+pub const MOST: usize = 32;
+
+/// Where a leaf is: `1.0` is mode 0 of mode 1. An integer alone is mode 0 of itself.
+#[derive(Copy, Clone)]
+pub struct Path {
+    steps: [u8; 8],
+    depth: usize,
+}
+
+impl Path {
+    const HERE: Path = Path {
+        steps: [0; 8],
+        depth: 0,
+    };
+
+    /// The path as seen from a tuple that has it in its mode `mode`.
+    /// (An integer is mode 0 of itself, so its path is empty.)
+    const fn inside(self, mode: u8) -> Path {
+        let mut path = Path {
+            steps: [mode; 8],
+            depth: self.depth + 1,
+        };
+        let mut i = 0;
+        while i < self.depth && i < 7 {
+            path.steps[i + 1] = self.steps[i];
+            i += 1;
+        }
+        path
+    }
+    /// Appends `1.0`.
+    pub const fn write(&self, mut m: Message) -> Message {
+        m = m.u(self.steps[0] as u64);
+        let mut i = 1;
+        while i < self.depth && i < 8 {
+            m = m.s(".").u(self.steps[i] as u64);
+            i += 1;
+        }
+        m
+    }
+}
+
+/// The leaves of a tuple, in order.
+#[derive(Copy, Clone)]
+pub struct Leaves {
+    /// How many.
+    pub len: usize,
+    /// Their values; 0 for one that is not known.
+    pub value: [u64; MOST],
+    /// Where they are.
+    pub path: [Path; MOST],
+    /// All values are known.
+    pub known: bool,
+    /// An operation was refused before.
+    pub refused: Option<Refusal>,
+}
+
+impl Leaves {
+    /// No leaf.
+    pub const NONE: Leaves = Leaves {
+        len: 0,
+        value: [0; MOST],
+        path: [Path::HERE; MOST],
+        known: true,
+        refused: None,
+    };
+
+    /// One integer.
+    pub const fn one(value: u64, known: bool, refused: Option<Refusal>) -> Leaves {
+        let mut one = Leaves {
+            len: 1,
+            known,
+            refused,
+            ..Leaves::NONE
+        };
+        one.value[0] = value;
+        one
+    }
+    /// These integers after the one of `first`, as the modes 1, 2, .. of a list.
+    const fn after(&self, first: &Leaves) -> Leaves {
+        let mut all = Leaves::NONE.and_mode(0, first);
+        let mut i = 0;
+        while i < self.len {
+            let one = Leaves::one(self.value[i], true, None);
+            all = all.and_mode(i as u8 + 1, &one);
+            i += 1;
+        }
+        all.known = self.known && first.known;
+        if all.refused.is_none() {
+            all.refused = self.refused;
+        }
+        all
+    }
+    /// These leaves, and after them the leaves of mode `mode`.
+    pub const fn and_mode(mut self, mode: u8, leaves: &Leaves) -> Leaves {
+        let mut i = 0;
+        while i < leaves.len && self.len < MOST {
+            self.value[self.len] = leaves.value[i];
+            self.path[self.len] = leaves.path[i].inside(mode);
+            self.len += 1;
+            i += 1;
+        }
+        self.known = self.known && leaves.known;
+        if self.refused.is_none() {
+            self.refused = leaves.refused;
+        }
+        self
+    }
+}
+
+/// A layout as numbers: the leaves of its shape and of its stride.
+#[derive(Copy, Clone)]
+pub struct Numbers {
+    /// Extents.
+    pub shape: Leaves,
+    /// Strides.
+    pub stride: Leaves,
+}
+
+impl Numbers {
+    /// These modes after a first mode.
+    pub const fn after(&self, shape: &Leaves, stride: &Leaves) -> Numbers {
+        Numbers {
+            shape: self.shape.after(shape),
+            stride: self.stride.after(stride),
+        }
+    }
+    /// How many modes.
+    pub const fn len(&self) -> usize {
+        self.shape.len
+    }
+    /// Are all numbers known?
+    pub const fn known(&self) -> bool {
+        self.shape.known && self.stride.known
+    }
+    /// The refusal in it, if any.
+    pub const fn refused(&self) -> Option<Refusal> {
+        match self.shape.refused {
+            Some(refusal) => Some(refusal),
+            None => self.stride.refused,
+        }
+    }
+    /// Extent and stride of the mode `k`, wide enough for any product of two.
+    pub const fn mode(&self, k: usize) -> (u128, u128) {
+        (self.shape.value[k] as u128, self.stride.value[k] as u128)
+    }
+    /// Appends `mode 1.0 of B (6:1)`.
+    pub const fn write_mode(&self, m: Message, k: usize, of: &str) -> Message {
+        self.shape.path[k]
+            .write(m.s("mode "))
+            .s(" of ")
+            .s(of)
+            .s(" (")
+            .u(self.shape.value[k])
+            .s(":")
+            .u(self.stride.value[k])
+            .s(")")
+    }
+    /// Appends `(4,8):(1,10)`.
+    pub const fn write(&self, m: Message) -> Message {
+        write_flat(&self.stride, write_flat(&self.shape, m).s(":"))
+    }
+}
+
+/// Appends `(4,8)`, or `4` for one leaf.
+const fn write_flat(leaves: &Leaves, mut m: Message) -> Message {
+    if leaves.len == 1 {
+        return m.u(leaves.value[0]);
+    }
+    let mut i = 0;
+    while i < leaves.len {
+        m = m.s(if i == 0 { "(" } else { "," }).u(leaves.value[i]);
+        i += 1;
+    }
+    m.s(if leaves.len == 0 { "()" } else { ")" })
+}

@@ -1,0 +1,130 @@
+//! What can be refused: a type for each rule, with the operands, and its sentence.
+
+use core::marker::PhantomData;
+
+use super::explain::{self, Names};
+use super::leaves::Numbers;
+use super::{Code, Message, Reason, Refusal};
+use crate::algebra::extension::Extension;
+use crate::algebra::modes::Modes;
+use crate::integer::Integer;
+use crate::number::Nat;
+use crate::tuple::IntTuple;
+use crate::tuple::measure::Rank;
+
+macro_rules! reasons {
+    ($($(#[$m:meta])* $E:ident[$($g:ident: $b:path),*] => $refusal:expr;)*) => { $(
+        $(#[$m])*
+        pub struct $E<$($g),*>(PhantomData<($($g,)*)>);
+        impl<$($g),*> Copy for $E<$($g),*> {}
+        impl<$($g),*> Clone for $E<$($g),*> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+        impl<$($g: $b),*> Reason for $E<$($g),*> {
+            const REFUSAL: Refusal = $refusal;
+        }
+    )* };
+}
+
+/// The operation in whose name a composition is made.
+pub trait Operation: 'static {
+    /// How its sentences name it and its operands.
+    const NAMES: Names;
+}
+/// `composition(A, B)`
+pub struct Composition;
+impl Operation for Composition {
+    const NAMES: Names = Names {
+        operation: "composition(A, B)",
+        left: "A",
+        right: "B",
+    };
+}
+/// `logical_divide(A, B)`: A composed with (B, rest).
+pub struct LogicalDivide;
+impl Operation for LogicalDivide {
+    const NAMES: Names = Names {
+        operation: "logical_divide(A, B)",
+        left: "A",
+        right: "(B, rest)",
+    };
+}
+/// `logical_product(A, B)`: what A leaves out, composed with B.
+pub struct LogicalProduct;
+impl Operation for LogicalProduct {
+    const NAMES: Names = Names {
+        operation: "logical_product(A, B)",
+        left: "A's complement",
+        right: "B",
+    };
+}
+
+/// The first of the earlier refusals, which an operand already carries, or else this one.
+const fn earlier_or(earlier: &[Option<Refusal>], refusal: Refusal) -> Refusal {
+    let mut i = 0;
+    while i < earlier.len() {
+        if let Some(first) = earlier[i] {
+            return first;
+        }
+        i += 1;
+    }
+    refusal
+}
+
+reasons! {
+    /// No layout equals `A(B(i))`, where B is the layout S:D.
+    NoComposition[Op: Operation, A: Extension, S: IntTuple, D: IntTuple] => {
+        let b = Numbers { shape: S::LEAVES, stride: D::LEAVES };
+        match explain::composition(Op::NAMES, &A::NUMBERS, &b) {
+            Some(refusal) => refusal,
+            None => panic!("zellige: types and numbers disagree about a composition; this is a bug"),
+        }
+    };
+    /// In the complement of L: the mode S:D begins before the smaller strides end, which span Cur.
+    Interleaved[L: Modes, S: Integer, D: Integer, Cur: Integer] => earlier_or(&[L::NUMBERS.refused()], Refusal::new(Code::Interleaved, Message::new().s("complement(L, M): mode ").u(S::KNOWN).s(":").u(D::KNOWN)
+            .s(" of L begins at offset ").u(D::KNOWN).s(", inside the smaller strides, which span ").u(Cur::KNOWN)));
+    /// In the complement of L: translates that begin at multiples of Cur overlap or leave a hole.
+    Gap[L: Modes, D: Integer, Cur: Integer, M: Integer] => earlier_or(&[L::NUMBERS.refused()], Refusal::new(Code::Gap, Message::new().s("complement(L, ").u(M::KNOWN).s("): the modes of L below stride ").u(D::KNOWN)
+            .s(" span ").u(Cur::KNOWN).s(", which does not divide ").u(D::KNOWN).s("; index ").u(Cur::KNOWN * (D::KNOWN / Cur::KNOWN))
+            .s(" belongs to no translate of L")));
+    /// The complement of more than one mode sorts strides, so they must be static.
+    DynamicStrides[L: Modes] => earlier_or(&[L::NUMBERS.refused()], Refusal::new(Code::DynamicIntegers, Message::new()
+            .s("complement(L, M): L has several modes, whose strides must be static to be sorted, but some are run-time integers")));
+    /// In the left inverse: the stride D is not a multiple of the one before.
+    StridesDoNotDivide[Before: Integer, D: Integer] => earlier_or(&[Before::REFUSAL, D::REFUSAL], Refusal::new(Code::StrideNotDivisible, Message::new()
+        .s("left_inverse(L): stride ").u(Before::KNOWN).s(" does not divide the next stride ").u(D::KNOWN)));
+    /// In the left inverse: the mode S:Before reaches past the next stride D.
+    NotInjective[S: Integer, Before: Integer, D: Integer] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::new(Code::NotInjective, Message::new()
+        .s("left_inverse(L): mode ").u(S::KNOWN).s(":").u(Before::KNOWN).s(" spans ").u(S::KNOWN * Before::KNOWN)
+        .s(", past the next stride ").u(D::KNOWN).s(": offset ").u(D::KNOWN).s(" is reached twice")));
+    /// The left inverse sorts strides, so they must be static.
+    UnsortedStrides[A: Integer, B: Integer] => earlier_or(&[A::REFUSAL, B::REFUSAL], Refusal::new(Code::DynamicIntegers, Message::new()
+        .s("left_inverse(L): L has several modes, whose strides must be static to be sorted, but some are run-time integers")));
+    /// Neither of A and B divides the other.
+    NotDivisible[A: Integer, B: Integer] => Refusal::new(Code::NotDivisible, Message::new()
+        .s("shape_div: neither of ").u(A::KNOWN).s(" and ").u(B::KNOWN).s(" divides the other"));
+    /// A and B must correspond.
+    NotCongruent[A: IntTuple, B: IntTuple] => earlier_or(&[A::REFUSAL, B::REFUSAL], Refusal::new(Code::NotCongruent, Message::new().cat(&A::TEXT).s(" and ").cat(&B::TEXT)
+            .s(" do not correspond: their ranks or nestings differ")));
+    /// The coordinate has another form than the shape S.
+    NoSuchCoordinate[S: IntTuple] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NotCongruent, Message::new()
+        .s("crd2idx: the coordinate does not correspond to the shape ").cat(&S::TEXT).s(": its rank or nesting differs")));
+    /// S has no mode I.
+    NoMode[S: IntTuple, I: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().cat(&S::TEXT).s(" has no mode ").u(I::N)
+            .s(": its rank is ").u(<Rank<S> as Nat>::N)));
+    /// S already has more than N modes.
+    RankTooSmall[S: IntTuple, N: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().cat(&S::TEXT).s(" cannot be filled up to rank ").u(N::N)
+            .s(": its rank is already ").u(<Rank<S> as Nat>::N)));
+    /// A mode of `()`.
+    NoSuchMode[] => Refusal::new(Code::NoSuchMode, Message::new().s("a tiler, coordinate or profile has more modes than the layout"));
+    /// An index of a mode that is not static.
+    RunTimeIndex[] => Refusal::new(Code::DynamicIntegers, Message::new()
+        .s("the number of a mode decides about types: it must be a static integer such as int!(1)"));
+    /// A ninth mode.
+    TooManyModes[] => Refusal::new(Code::TooManyModes, Message::new().s("more than 8 modes at one level"));
+    /// L divided by 0.
+    DividedByZero[L: Integer] => Refusal::new(Code::DividedByZero, Message::new()
+        .s("an extent or stride of 0 divides an index, which has no result"));
+}

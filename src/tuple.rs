@@ -1,0 +1,335 @@
+//! Shapes, strides and coordinates: an integer, or a plain Rust tuple of them, nested.
+//!
+//! Every function on tuples is a definition by cases on what the tuple is ([`Kind`]): an integer
+//! ([`Leaf`]), `()` ([`Empty`]), or a first entry and the tuple of the others ([`Node`]). Only this
+//! file knows how wide a tuple can be.
+
+use core::fmt;
+
+use crate::algebra;
+use crate::algebra::coordinate::Coord;
+use crate::algebra::divide::Tiler;
+use crate::cases::for_tuples;
+use crate::integer::*;
+use crate::number::*;
+use crate::profile::{AnyForm, Profile};
+use crate::refusal::{Leaves, Message, NoSuchMode, Reason, Refusal, Refused, TooManyModes};
+
+pub mod access;
+pub mod arithmetic;
+pub mod compact;
+pub mod compare;
+pub mod measure;
+
+/// An integer, or a tuple of up to eight of them, nested: a shape, a stride, a static coordinate.
+///
+/// `8`, `(8, 16)` and `(8, (4, 4))` are such tuples, of static ([`Int<8>`](crate::Int)) and
+/// run-time (`u32`, `usize`) integers; `(8,)` is a tuple of one mode and differs from `8`, as in
+/// CuTe; `()` has no mode.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige::tuple::measure::{product, rank};
+/// let shape = (int!(8), (4u32, int!(4)));
+/// assert_eq!(product(shape), 128u32);
+/// assert_eq!(rank(shape).usize(), 2);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tuple of integers",
+    label = "must be an unsigned integer or a tuple of up to 8 of these",
+    note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
+)]
+pub trait IntTuple: Coord + Tiler + Copy + 'static {
+    /// What it is: [`Leaf`], [`Empty`] or [`Node`].
+    type Kind: Kind;
+    /// Its form without numbers: `usize` for an integer, tuples for tuples.
+    type Profile: Profile;
+    /// The integer itself; 0 for a tuple.
+    type Leaf: Integer;
+    /// The first mode; an integer is its own first mode.
+    type Head: IntTuple;
+    /// The tuple of the other modes.
+    type Tail: IntTuple;
+    /// Is it `()`?
+    type IsEmpty: Bool;
+    /// Is a refused integer in it?
+    type IsRefused: Bool;
+    /// The tuple with a mode X in front.
+    type Prepend<X: IntTuple>: IntTuple;
+    /// The value, if every integer is static; refused at compile time otherwise.
+    const STATIC: Self;
+    /// Why an operation was refused whose result is in it.
+    const REFUSAL: Option<Refusal>;
+    /// In CuTe's notation: `(_8,(_4,?))`, where `?` is a run-time integer.
+    #[doc(hidden)]
+    const TEXT: Message;
+    /// Its integers; 0 for the dynamic ones.
+    #[doc(hidden)]
+    const LEAVES: Leaves;
+    /// The integer itself; 0 for a tuple.
+    fn leaf(self) -> Self::Leaf;
+    /// The first mode.
+    fn head(self) -> Self::Head;
+    /// The other modes.
+    fn tail(self) -> Self::Tail;
+    /// The tuple with the mode `x` in front.
+    #[doc(hidden)]
+    fn prepend_mode<X: IntTuple>(self, x: X) -> Self::Prepend<X>;
+    /// Its integers.
+    #[doc(hidden)]
+    fn leaves(self) -> Leaves;
+    /// Writes it in CuTe's notation: `(_8,(_4,5))`.
+    #[doc(hidden)]
+    fn write(self, f: &mut dyn fmt::Write) -> fmt::Result;
+}
+
+/// What an [`IntTuple`] is. The supertraits are all functions defined by cases on it.
+pub trait Kind:
+    algebra::coalesce::CoalesceModes
+    + algebra::coalesce::FilterModes
+    + algebra::coalesce::FilterByProfile
+    + algebra::compose::Top
+    + algebra::compose::WalkTree
+    + algebra::coordinate::OffsetOfIndex
+    + algebra::coordinate::CoordinateOfIndex
+    + algebra::coordinate::CoordinateEach
+    + algebra::coordinate::CoordinateBy
+    + algebra::coordinate::CoordinateByModes
+    + algebra::coordinate::CoordinateByEach
+    + algebra::coordinate::Convert
+    + algebra::coordinate::ConvertFrom
+    + algebra::coordinate::ConvertTo
+    + algebra::modes::FlattenModes
+    + access::PathOf
+    + access::SelectModes
+    + access::AppendMode
+    + access::FlattenOnto
+    + access::FlattenTuple
+    + access::FillLike
+    + arithmetic::InnerProductOf
+    + arithmetic::CeilDivBy
+    + arithmetic::CeilDivAll
+    + arithmetic::CeilDivTuple
+    + arithmetic::ShapeDivBy
+    + arithmetic::ShapeDivRest
+    + arithmetic::ShapeDivTuple
+    + compact::ColMajorFrom
+    + compact::RowMajorFrom
+    + compact::ColMajorOf
+    + compact::RowMajorOf
+    + compact::OrderedBy
+    + compact::ProductBefore
+    + compare::CongruentWith
+    + compare::WeaklyCongruentWith
+    + compare::CompatibleWith
+    + compare::ElemLessThan
+    + measure::ProductOf
+    + measure::RankOf
+    + measure::DepthOf
+{
+    /// Is it an integer?
+    type IsLeaf: Bool;
+    /// Is it a tuple with a first mode?
+    type IsNode: Bool;
+}
+/// An integer.
+pub struct Leaf;
+/// `()`
+pub struct Empty;
+/// A tuple with a first mode.
+pub struct Node;
+impl Kind for Leaf {
+    type IsLeaf = B1;
+    type IsNode = B0;
+}
+impl Kind for Empty {
+    type IsLeaf = B0;
+    type IsNode = B0;
+}
+impl Kind for Node {
+    type IsLeaf = B0;
+    type IsNode = B1;
+}
+
+macro_rules! leaf {
+    ([$($g:tt)*] $t:ty, $IsRefused:ty, $Profile:ty, $Tail:ty = $tail:expr, [$X:ident] $Prepend:ty, |$self:ident, $x:ident| $prepend:expr,
+        static $static:expr, refusal $refusal:expr, text $text:expr, known $known:expr, value |$v:ident| $value:expr, write $write:expr) => {
+        impl<$($g)*> IntTuple for $t {
+            type Kind = Leaf;
+            type Profile = $Profile;
+            type Leaf = $t;
+            type Head = $t;
+            type Tail = $Tail;
+            type IsEmpty = B0;
+            type IsRefused = $IsRefused;
+            type Prepend<$X: IntTuple> = $Prepend;
+            const STATIC: Self = $static;
+            const REFUSAL: Option<Refusal> = $refusal;
+            const TEXT: Message = $text;
+            const LEAVES: Leaves = Leaves::one(<$t as Integer>::KNOWN, $known, $refusal);
+            #[inline(always)]
+            fn leaf(self) -> Self {
+                self
+            }
+            #[inline(always)]
+            fn head(self) -> Self {
+                self
+            }
+            #[inline(always)]
+            fn tail(self) -> $Tail {
+                $tail
+            }
+            #[inline(always)]
+            #[allow(unused_variables)]
+            fn prepend_mode<$X: IntTuple>(self, $x: $X) -> $Prepend {
+                let $self = self;
+                $prepend
+            }
+            fn leaves(self) -> Leaves {
+                let $v = self;
+                Leaves::one($value, true, $refusal)
+            }
+            fn write(self, f: &mut dyn fmt::Write) -> fmt::Result {
+                let $v = self;
+                let write: fn($t, &mut dyn fmt::Write) -> fmt::Result = $write;
+                write($v, f)
+            }
+        }
+    };
+}
+macro_rules! static_leaf {
+    ([$($g:tt)*] $t:ty) => {
+        leaf!([$($g)*] $t, B0, usize, () = (), [X] (X, $t), |this, x| (x, this),
+            static <$t as Nat>::UNIT, refusal None, text Message::new().s("_").u(<$t as Nat>::N), known true,
+            value |_v| <$t as Nat>::N, write |_, f| write!(f, "_{}", <$t as Nat>::N));
+    };
+}
+static_leaf!([] UTerm);
+static_leaf!([U: Nat] UInt<U, B0>);
+static_leaf!([U: Nat] UInt<U, B1>);
+macro_rules! dynamic_leaf {
+    ($t:ty) => {
+        leaf!([] $t, B0, usize, () = (), [X] (X, $t), |this, x| (x, this),
+            static panic!("a static value is needed here, but this one has run-time integers"), refusal None,
+            text Message::new().s("?"), known false, value |v| v as u64, write |v, f| write!(f, "{v}"));
+    };
+}
+dynamic_leaf!(u32);
+dynamic_leaf!(usize);
+leaf!([E: Reason] Refused<E>, B1, AnyForm, Self = Self::UNIT, [X] Self, |this, x| this,
+    static { E::REFUSAL.raise() }, refusal Some(E::REFUSAL), text Message::new().s("(refused)"), known false,
+    value |_v| 0, write |_, f| f.write_str("(refused)"));
+
+impl IntTuple for () {
+    type Kind = Empty;
+    type Profile = ();
+    type Leaf = UTerm;
+    type Head = Refused<NoSuchMode>;
+    type Tail = ();
+    type IsEmpty = B1;
+    type IsRefused = B0;
+    type Prepend<X: IntTuple> = (X,);
+    const STATIC: Self = ();
+    const REFUSAL: Option<Refusal> = None;
+    const TEXT: Message = Message::new().s("()");
+    const LEAVES: Leaves = Leaves::NONE;
+    #[inline(always)]
+    fn leaf(self) -> UTerm {
+        UTerm
+    }
+    #[inline(always)]
+    fn head(self) -> Self::Head {
+        Refused::UNIT
+    }
+    #[inline(always)]
+    fn tail(self) {}
+    #[inline(always)]
+    fn prepend_mode<X: IntTuple>(self, x: X) -> (X,) {
+        (x,)
+    }
+    fn leaves(self) -> Leaves {
+        Leaves::NONE
+    }
+    fn write(self, f: &mut dyn fmt::Write) -> fmt::Result {
+        f.write_str("()")
+    }
+}
+
+macro_rules! node {
+    // The widest tuple takes no further mode.
+    (T0 T1 T2 T3 T4 T5 T6 T7) => {
+        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7; Refused<TooManyModes>, |x| { let _ = (T0, T1, T2, T3, T4, T5, T6, T7, x); Refused::UNIT });
+    };
+    ($H:ident $($t:ident)*) => {
+        node!(@impl $H $($t)*; (X, $H, $($t,)*), |x| (x, $H, $($t,)*));
+    };
+    (@impl $H:ident $($t:ident)*; $Prepend:ty, |$x:ident| $prepend:expr) => {
+        #[allow(non_snake_case, clippy::unused_unit)]
+        impl<$H: IntTuple $(, $t: IntTuple)*> IntTuple for ($H, $($t,)*) {
+            type Kind = Node;
+            type Profile = ($H::Profile, $($t::Profile,)*);
+            type Leaf = UTerm;
+            type Head = $H;
+            type Tail = ($($t,)*);
+            type IsEmpty = B0;
+            type IsRefused = <$H::IsRefused as Bool>::Or<<($($t,)*) as IntTuple>::IsRefused>;
+            type Prepend<X: IntTuple> = $Prepend;
+            const STATIC: Self = ($H::STATIC, $($t::STATIC,)*);
+            const REFUSAL: Option<Refusal> = first_inside(&[$H::REFUSAL, $($t::REFUSAL,)*]);
+            const TEXT: Message = Message::new().s("(").cat(&$H::TEXT)$(.s(",").cat(&$t::TEXT))*.s(")");
+            const LEAVES: Leaves = concat_leaves(&[&$H::LEAVES, $(&$t::LEAVES,)*]);
+            #[inline(always)]
+            fn leaf(self) -> UTerm {
+                UTerm
+            }
+            #[inline(always)]
+            fn head(self) -> $H {
+                self.0
+            }
+            #[inline(always)]
+            fn tail(self) -> Self::Tail {
+                let (_, $($t,)*) = self;
+                ($($t,)*)
+            }
+            #[inline(always)]
+            fn prepend_mode<X: IntTuple>(self, $x: X) -> Self::Prepend<X> {
+                let ($H, $($t,)*) = self;
+                $prepend
+            }
+            fn leaves(self) -> Leaves {
+                let ($H, $($t,)*) = self;
+                concat_leaves(&[&$H.leaves(), $(&$t.leaves(),)*])
+            }
+            fn write(self, f: &mut dyn fmt::Write) -> fmt::Result {
+                let ($H, $($t,)*) = self;
+                f.write_str("(")?;
+                $H.write(f)?;
+                $(f.write_str(",")?; $t.write(f)?;)*
+                f.write_str(")")
+            }
+        }
+    };
+}
+for_tuples!(node);
+
+/// The first refusal among the modes of a tuple, with the number of its mode.
+const fn first_inside(refusals: &[Option<Refusal>]) -> Option<Refusal> {
+    let mut mode = 0;
+    while mode < refusals.len() {
+        if let Some(refusal) = refusals[mode] {
+            return Some(refusal.inside(mode as u64));
+        }
+        mode += 1;
+    }
+    None
+}
+
+/// The leaves of a tuple from the leaves of its modes.
+const fn concat_leaves(modes: &[&Leaves]) -> Leaves {
+    let (mut leaves, mut mode) = (Leaves::NONE, 0);
+    while mode < modes.len() {
+        leaves = leaves.and_mode(mode as u8, modes[mode]);
+        mode += 1;
+    }
+    leaves
+}

@@ -1,0 +1,164 @@
+//! Arithmetic on tuples: inner product, division of shapes.
+
+use crate::cases::cases;
+use crate::integer::CeilDiv as CeilDivInteger;
+use crate::number::*;
+use crate::profile::SameForm;
+use crate::refusal::{NotCongruent, NotDivisible, Refused};
+use crate::tuple::compare::Congruent;
+use crate::tuple::measure::*;
+use crate::tuple::*;
+
+cases! {
+    /// The sum of the products of integers that correspond, A and B being congruent.
+    InnerProductOf[A: IntTuple, B: IntTuple](a: A, b: B) -> Integer {
+        Leaf => Mul<A::Leaf, B::Leaf> = mul(a.leaf(), b.leaf());
+        Empty => UTerm = UTerm;
+        Node => Add<Products<A::Head, B::Head>, Products<A::Tail, B::Tail>>
+            = add(products(a.head(), b.head()), products(a.tail(), b.tail()));
+    }
+}
+type Products<A, B> = <<A as IntTuple>::Kind as InnerProductOf>::Out<A, B>;
+#[inline(always)]
+fn products<A: IntTuple, B: IntTuple>(a: A, b: B) -> Products<A, B> {
+    <A::Kind as InnerProductOf>::go(a, b)
+}
+/// The sum of the products of integers that correspond. CuTe: `inner_product`.
+pub type InnerProduct<A, B> = <<Congruent<A, B> as Ternary>::Out<
+    Products<A, B>,
+    Refused<NotCongruent<A, B>>,
+> as IntTuple>::Leaf;
+
+/// The sum of the products of integers that correspond: 1 * 20 + 2 * 5 + 3 * 1 = 33. CuTe:
+/// `inner_product`. Tuples of different forms do not compile.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::arithmetic::inner_product};
+/// assert_eq!(inner_product((1u32, 2u32, 3u32), shape!((20, 5, 1))), 33);
+/// ```
+#[inline(always)]
+pub fn inner_product<A: IntTuple, B: IntTuple<Profile: SameForm<A::Profile>>>(
+    a: A,
+    b: B,
+) -> Products<A, B> {
+    products(a, b)
+}
+
+cases! {
+    /// A divided by B, rounded up, by what A is.
+    CeilDivBy[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
+        Leaf => CeilDivInteger<A::Leaf, Product<B>> = crate::integer::ceil_div(a.leaf(), product(b));
+        Empty => <B::Kind as CeilDivAll>::Out<A, B> = <B::Kind as CeilDivAll>::go(a, b);
+        Node => <B::Kind as CeilDivTuple>::Out<A, B> = <B::Kind as CeilDivTuple>::go(a, b);
+    }
+}
+cases! {
+    /// No mode is left of A: is something left of B?
+    CeilDivAll[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
+        Leaf => () = ();
+        Empty => () = ();
+        Node => Refused<NotCongruent<A, B>> = Refused::UNIT;
+    }
+}
+cases! {
+    /// A tuple divided by an integer (which its first modes use up), or mode by mode.
+    CeilDivTuple[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
+        Leaf => <CeilDiv<A::Tail, CeilDivInteger<B::Leaf, Product<A::Head>>> as IntTuple>::Prepend<CeilDiv<A::Head, B::Leaf>>
+            = ceil_div(a.tail(), crate::integer::ceil_div(b.leaf(), product(a.head()))).prepend_mode(ceil_div(a.head(), b.leaf()));
+        Empty => A = a;
+        Node => <CeilDiv<A::Tail, B::Tail> as IntTuple>::Prepend<CeilDiv<A::Head, B::Head>>
+            = ceil_div(a.tail(), b.tail()).prepend_mode(ceil_div(a.head(), b.head()));
+    }
+}
+/// A divided by B, rounded up. CuTe: `ceil_div`.
+pub type CeilDiv<A, B> = <<A as IntTuple>::Kind as CeilDivBy>::Out<A, B>;
+
+/// `a` divided by `b`, rounded up: how many tiles of shape `b` cover the shape `a`. Tuples divide
+/// mode by mode (`b` may have fewer modes); an integer divides the first modes of a tuple first.
+/// CuTe: `ceil_div`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::arithmetic::ceil_div};
+/// assert_eq!(ceil_div((1000u32, 64u32), shape!((128, 64))), (8, 1));
+/// let rest: shape!((1, 1, 3)) = ceil_div(shape!((4, 5, 6)), int!(40));
+/// # let _ = rest;
+/// ```
+#[inline(always)]
+pub fn ceil_div<A: IntTuple, B: IntTuple>(a: A, b: B) -> CeilDiv<A, B> {
+    <A::Kind as CeilDivBy>::go(a, b)
+}
+
+cases! {
+    /// A divided by B where one divides the other, by what A is.
+    ShapeDivBy[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
+        Leaf => ShapeDivLeaf<A::Leaf, Product<B>> = shape_div_leaf(a.leaf(), product(b));
+        Empty => <B::Kind as ShapeDivRest>::Out<A, B> = <B::Kind as ShapeDivRest>::go(a, b);
+        Node => <B::Kind as ShapeDivTuple>::Out<A, B> = <B::Kind as ShapeDivTuple>::go(a, b);
+    }
+}
+cases! {
+    /// No mode is left of A: is something left of B?
+    ShapeDivRest[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
+        Leaf => () = ();
+        Empty => () = ();
+        Node => Refused<NotCongruent<A, B>> = Refused::UNIT;
+    }
+}
+cases! {
+    /// A tuple divided by an integer (which its first modes use up), or mode by mode.
+    ShapeDivTuple[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
+        Leaf => <ShapeDiv<A::Tail, ShapeDivLeaf<B::Leaf, Product<A::Head>>> as IntTuple>::Prepend<ShapeDiv<A::Head, B::Leaf>>
+            = shape_div(a.tail(), shape_div_leaf(b.leaf(), product(a.head()))).prepend_mode(shape_div(a.head(), b.leaf()));
+        Empty => Refused<NotCongruent<A, B>> = Refused::UNIT;
+        Node => <ShapeDiv<A::Tail, B::Tail> as IntTuple>::Prepend<ShapeDiv<A::Head, B::Head>>
+            = shape_div(a.tail(), b.tail()).prepend_mode(shape_div(a.head(), b.head()));
+    }
+}
+/// One of the two divides the other, as far as known.
+type Divisible<A, B> =
+    <<A as Integer>::Ask<IsMultiple, B> as Bool>::Or<<B as Integer>::Ask<IsMultiple, A>>;
+/// A / B rounded up, for integers of which one divides the other.
+type ShapeDivLeaf<A, B> = <Divisible<A, B> as DividesExtent>::Out<A, B>;
+#[inline(always)]
+fn shape_div_leaf<A: Integer, B: Integer>(a: A, b: B) -> ShapeDivLeaf<A, B> {
+    <Divisible<A, B> as DividesExtent>::go(a, b)
+}
+cases! {
+    /// Does one divide the other?
+    DividesExtent[A: Integer, B: Integer](a: A, b: B) -> Integer {
+        B1 => CeilDivInteger<A, B> = {
+            debug_assert!(
+                one_divides(a.usize(), b.usize()),
+                "shape_div: neither of {} and {} divides the other", a.usize(), b.usize()
+            );
+            crate::integer::ceil_div(a, b)
+        };
+        B0 => Refused<NotDivisible<A, B>> = Refused::UNIT;
+    }
+}
+/// The run-time half of [`Divisible`].
+fn one_divides(a: usize, b: usize) -> bool {
+    a.checked_rem(b) == Some(0) || b.checked_rem(a) == Some(0)
+}
+/// A divided by B, where one divides the other everywhere. CuTe: `shape_div`.
+pub type ShapeDiv<A, B> = <<A as IntTuple>::Kind as ShapeDivBy>::Out<A, B>;
+
+/// `a` divided by `b`, rounded up, where one divides the other: 8 / 2 = 4, 2 / 8 = 1. Tuples divide
+/// mode by mode; an integer divides the first modes of a tuple first. CuTe: `shape_div`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::arithmetic::shape_div};
+/// let q: shape!((1, 1, 3)) = shape_div(shape!((4, 5, 6)), int!(40));
+/// assert_eq!(shape_div((128u32, int!(64)), shape!((32, 64))).0, 4);
+/// # let _ = q;
+/// ```
+/// `shape_div(6, 4)` is refused: `shape_div: neither of 6 and 4 divides the other`.
+#[inline(always)]
+pub fn shape_div<A: IntTuple, B: IntTuple>(a: A, b: B) -> ShapeDiv<A, B> {
+    const {
+        if let Some(refusal) = <ShapeDiv<A, B>>::REFUSAL {
+            refusal.raise()
+        }
+    }
+    <A::Kind as ShapeDivBy>::go(a, b)
+}

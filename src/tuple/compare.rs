@@ -1,0 +1,107 @@
+//! Comparing tuples: congruent, weakly congruent, compatible, element-wise less.
+//!
+//! The first three are partial orders of shapes, by what coordinates they share. *Congruent*
+//! shapes have the same nesting. A is *weakly congruent* with B if B only nests further, so that B
+//! takes every coordinate of the nesting of A. A is *compatible* with B if moreover each integer
+//! of A is the product of what stands there in B, so that B takes every coordinate of A.
+
+use crate::cases::cases;
+use crate::number::*;
+use crate::tuple::measure::*;
+use crate::tuple::*;
+
+/// Is B an integer?
+type IsLeaf<B> = <<B as IntTuple>::Kind as Kind>::IsLeaf;
+/// Is B a tuple with a first mode?
+type IsNode<B> = <<B as IntTuple>::Kind as Kind>::IsNode;
+/// X and Y.
+type And<X, Y> = <X as Bool>::And<Y>;
+/// A truth as the static integer 0 or 1.
+type Bit<B> = <B as Bool>::Push<UTerm>;
+
+cases! {
+    /// The same nesting?
+    CongruentWith[A: IntTuple, B: IntTuple] -> Bool {
+        Leaf => IsLeaf<B>;
+        Empty => B::IsEmpty;
+        Node => And<IsNode<B>, And<Congruent<A::Head, B::Head>, Congruent<A::Tail, B::Tail>>>;
+    }
+}
+/// Do A and B have the same nesting? `(8,(4,4))` and `(1,(8,32))` do. CuTe: `congruent`.
+pub type Congruent<A, B> = <<A as IntTuple>::Kind as CongruentWith>::Out<A, B>;
+
+cases! {
+    /// The same nesting, up to integers of A?
+    WeaklyCongruentWith[A: IntTuple, B: IntTuple] -> Bool {
+        Leaf => B1;
+        Empty => B::IsEmpty;
+        Node => And<IsNode<B>, And<WeaklyCongruent<A::Head, B::Head>, WeaklyCongruent<A::Tail, B::Tail>>>;
+    }
+}
+/// Does B have the nesting of A, or a finer one? `(8,4)` and `(1,(8,32))`. CuTe: `weakly_congruent`.
+pub type WeaklyCongruent<A, B> = <<A as IntTuple>::Kind as WeaklyCongruentWith>::Out<A, B>;
+
+cases! {
+    /// Is B the shape A, refined?
+    CompatibleWith[A: IntTuple, B: IntTuple](a: A, b: B) -> Integer {
+        Leaf => SameBit<A::Leaf, Product<B>> = same_bit(a.leaf(), product(b));
+        Empty => Bit<B::IsEmpty> = Nat::UNIT;
+        Node => Mul<Bit<IsNode<B>>, Mul<IsCompatible<A::Head, B::Head>, IsCompatible<A::Tail, B::Tail>>>
+            = mul(<Bit<IsNode<B>>>::UNIT, mul(is_compatible(a.head(), b.head()), is_compatible(a.tail(), b.tail())));
+    }
+}
+/// 1 if B refines A, 0 if not; dynamic if that takes a run-time integer.
+type IsCompatible<A, B> = <<A as IntTuple>::Kind as CompatibleWith>::Out<A, B>;
+#[inline(always)]
+fn is_compatible<A: IntTuple, B: IntTuple>(a: A, b: B) -> IsCompatible<A, B> {
+    <A::Kind as CompatibleWith>::go(a, b)
+}
+/// Is each integer of A the product of what stands there in B (as far as known)? `24` and `(4,6)`,
+/// `(4,6)` and `((2,2),6)`. CuTe: `compatible`.
+pub type Compatible<A, B> = <IsCompatible<A, B> as Integer>::IsOne;
+
+/// Is each integer of `a` the product of what stands there in `b`? A partial order: every
+/// coordinate of `a` is then a coordinate of `b`. CuTe: `compatible`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::compare::compatible};
+/// assert!(compatible(shape!((4, 6)), shape!(((2, 2), 6))));
+/// assert!(!compatible(shape!((4, 6)), shape!(((2, 3), 6))));
+/// assert!(compatible(24u32, shape!((4, 6))));
+/// ```
+#[inline(always)]
+pub fn compatible<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
+    is_compatible(a, b).usize() != 0
+}
+
+cases! {
+    /// Is every integer of A below that of B?
+    ElemLessThan[A: IntTuple, B: IntTuple](a: A, b: B) -> Integer {
+        Leaf => Mul<Bit<IsLeaf<B>>, LessBit<A::Leaf, B::Leaf>> = mul(<Bit<IsLeaf<B>>>::UNIT, less_bit(a.leaf(), b.leaf()));
+        Empty => N1 = N1::UNIT;
+        Node => Mul<Bit<IsNode<B>>, Mul<IsElemLess<A::Head, B::Head>, IsElemLess<A::Tail, B::Tail>>>
+            = mul(<Bit<IsNode<B>>>::UNIT, mul(is_elem_less(a.head(), b.head()), is_elem_less(a.tail(), b.tail())));
+    }
+}
+/// 1 if every integer of A is below that of B, 0 if not; dynamic if that takes a run-time integer.
+type IsElemLess<A, B> = <<A as IntTuple>::Kind as ElemLessThan>::Out<A, B>;
+#[inline(always)]
+fn is_elem_less<A: IntTuple, B: IntTuple>(a: A, b: B) -> IsElemLess<A, B> {
+    <A::Kind as ElemLessThan>::go(a, b)
+}
+/// Is every integer of A known to be below that of B? CuTe: `elem_less`.
+pub type ElemLess<A, B> = <IsElemLess<A, B> as Integer>::IsOne;
+
+/// Is every integer of `a` below that of `b`: is the coordinate `a` inside the shape `b`?
+/// CuTe: `elem_less`, the predicate of a tile that hangs over the edge.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::compare::elem_less};
+/// let shape = (100u32, int!(64));
+/// assert!(elem_less((99u32, 63u32), shape));
+/// assert!(!elem_less((99u32, 64u32), shape));
+/// ```
+#[inline(always)]
+pub fn elem_less<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
+    is_elem_less(a, b).usize() != 0
+}

@@ -1,0 +1,77 @@
+//! Product, rank and depth of a tuple.
+
+use crate::cases::cases;
+use crate::number::*;
+use crate::tuple::*;
+
+cases! {
+    /// The product of all integers.
+    ProductOf[S: IntTuple](s: S) -> Integer {
+        Leaf => S::Leaf = s.leaf();
+        Empty => N1 = N1::UNIT;
+        Node => Mul<Product<S::Head>, Product<S::Tail>> = mul(product(s.head()), product(s.tail()));
+    }
+}
+/// The product of all integers of S: 8 * 4 * 4 = 128 for `(8,(4,4))`. CuTe: `size`, `product`.
+pub type Product<S> = <<S as IntTuple>::Kind as ProductOf>::Out<S>;
+
+/// The product of all integers: 128 for `(8, (4, 4))`, 1 for `()`. CuTe: `size`, `product`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::measure::product};
+/// let n: int!(128) = product(shape!((8, (4, 4))));
+/// assert_eq!(product((int!(8), (4u32, int!(4)))), 128u32);
+/// # let _ = n;
+/// ```
+#[inline(always)]
+pub fn product<S: IntTuple>(s: S) -> Product<S> {
+    <S::Kind as ProductOf>::go(s)
+}
+
+cases! {
+    /// The number of modes of the outermost level.
+    RankOf[S: IntTuple] -> Nat {
+        Leaf => N1;
+        Empty => UTerm;
+        Node => <TailRank<S> as Nat>::Succ;
+    }
+}
+type TailRank<S> = Rank<<S as IntTuple>::Tail>;
+/// The number of modes of the outermost level: 2 for `(8,(4,4))`, 1 for an integer. CuTe: `rank`.
+pub type Rank<S> = <<S as IntTuple>::Kind as RankOf>::Out<S>;
+
+/// The number of modes of the outermost level: 2 for `(8, (4, 4))`, 1 for an integer. CuTe: `rank`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::measure::rank};
+/// assert_eq!(rank((int!(8), (4u32, int!(4)))).usize(), 2);
+/// assert_eq!(rank(()).usize(), 0);
+/// ```
+#[inline(always)]
+pub fn rank<S: IntTuple>(_: S) -> Rank<S> {
+    Nat::UNIT
+}
+
+cases! {
+    /// The number of levels.
+    DepthOf[S: IntTuple] -> Nat {
+        Leaf => UTerm;
+        Empty => N1;
+        Node => NatMax<<HeadDepth<S> as Nat>::Succ, Depth<S::Tail>>;
+    }
+}
+type HeadDepth<S> = Depth<<S as IntTuple>::Head>;
+/// The number of levels of S: 0 for an integer, 1 for `(8,4)`, 2 for `(8,(4,4))`. CuTe: `depth`.
+pub type Depth<S> = <<S as IntTuple>::Kind as DepthOf>::Out<S>;
+
+/// The number of levels: 0 for an integer, 1 for `(8, 4)`, 2 for `(8, (4, 4))`. CuTe: `depth`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::measure::depth};
+/// assert_eq!(depth((int!(8), (4u32, int!(4)))).usize(), 2);
+/// assert_eq!(depth(7u32).usize(), 0);
+/// ```
+#[inline(always)]
+pub fn depth<S: IntTuple>(_: S) -> Depth<S> {
+    Nat::UNIT
+}
