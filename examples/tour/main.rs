@@ -1,0 +1,39 @@
+//! A walk through layouts: `cargo run --release --example tour`.
+//!
+//! The first part works through small layouts: offsets, coordinates, inverses, complements,
+//! compositions, tiles. Each of them is a type, so the compiler has done the algebra before the
+//! program starts. The second part multiplies matrices with tiles and packing taken from layouts,
+//! and times that beside the same loop with indices written by hand.
+
+mod gemm;
+mod lessons;
+mod options;
+mod product;
+mod table;
+mod timing;
+
+use options::{Options, USAGE};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match Options::parse(std::env::args().skip(1)) {
+        Err(complaint) => {
+            eprintln!("{complaint}\n{USAGE}");
+            ExitCode::from(2)
+        }
+        Ok(Options { help: true, .. }) => {
+            println!("{USAGE}");
+            ExitCode::SUCCESS
+        }
+        Ok(options) => {
+            lessons::run();
+            match product::run(options) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(difference) => {
+                    eprintln!("{difference}");
+                    ExitCode::FAILURE
+                }
+            }
+        }
+    }
+}
