@@ -1,0 +1,54 @@
+//! Everything that a change has to pass.
+
+use crate::{Outcome, asm, msrv, package, project};
+use std::time::Instant;
+
+/// `cargo xtask ci`: runs the steps in order, up to the first that fails.
+pub(crate) fn run() -> Outcome {
+    let start = Instant::now();
+    step("format", || cargo("fmt --all --check"))?;
+    step("clippy", || {
+        cargo("clippy --workspace --all-targets -- -D warnings")
+    })?;
+    step("tests", || cargo("test --workspace"))?;
+    step("documentation", documentation)?;
+    step("tour", || cargo("run --release --example tour -- --quick"))?;
+    step("machine code", || asm::run(&[]))?;
+    step("package", package::run)?;
+    step("oldest compiler", oldest_compiler)?;
+    println!(
+        "\nall steps passed in {:.0} s",
+        start.elapsed().as_secs_f64()
+    );
+    Ok(())
+}
+
+fn step(name: &str, work: impl FnOnce() -> Outcome) -> Outcome {
+    println!("\n== {name}");
+    let start = Instant::now();
+    let outcome = work();
+    println!("== {name}: {:.1} s", start.elapsed().as_secs_f64());
+    outcome.map_err(|reason| format!("the step `{name}` failed: {reason}").into())
+}
+
+fn cargo(arguments: &str) -> Outcome {
+    project::check(project::cargo().args(arguments.split(' ')))
+}
+
+fn documentation() -> Outcome {
+    let mut doc = project::cargo();
+    doc.args(["doc", "--workspace", "--no-deps"])
+        .env("RUSTDOCFLAGS", "-D warnings");
+    project::check(&mut doc)
+}
+
+/// Passes where the oldest compiler is not installed, and says so.
+fn oldest_compiler() -> Outcome {
+    match msrv::toolchain() {
+        Some(_) => msrv::run(),
+        None => {
+            println!("skipped: not installed (`cargo xtask msrv` says how)");
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Compiles the generated crates: how long it takes, and how deep the compiler has to recurse.
+
+use super::cases::{Case, Operation};
+use crate::{Outcome, project, project::Library};
+use std::{
+    fs,
+    fs::read_to_string,
+    path::{Path, PathBuf},
+    process::Command,
+    time::{Duration, Instant},
+};
+
+/// Which clock [`Crate::time`] reads.
+pub(crate) const CLOCK: &str = if cfg!(target_os = "linux") {
+    "CPU time of the compiler"
+} else {
+    "elapsed time of the compiler"
+};
+
+/// The largest limit that is tried; no operation comes near it.
+const HIGHEST_LIMIT: u32 = 1024;
+
+/// The generated sources for the cases of one operation.
+pub(crate) struct Crate<'a> {
+    library: &'a Library,
+    folder: &'a Path,
+    baseline: PathBuf,
+    operations: String,
+    cases: usize,
+}
+
+impl<'a> Crate<'a> {
+    /// Writes the sources, and makes sure that the library accepts every case.
+    pub(crate) fn new(
+        library: &'a Library,
+        folder: &'a Path,
+        operation: &Operation,
+        cases: &[Case],
+    ) -> Outcome<Self> {
+        let baseline = write(
+            folder,
+            "baseline",
+            HIGHEST_LIMIT,
+            &source(cases, |_| String::new()),
+        )?;
+        let operations = source(cases, |case| value(case.result));
+        let kind = operation.kind;
+        let verdicts = source(cases, |case| {
+            format!("assert!(<{} as {kind}>::REFUSAL.is_none());", case.result)
+        });
+        let verdicts = write(folder, "verdicts", HIGHEST_LIMIT, &verdicts)?;
+        project::read(&mut compile(library, &verdicts))
+            .map_err(|reason| format!("{}: a case is not accepted: {reason}", operation.name))?;
+        Ok(Crate {
+            library,
+            folder,
+            baseline,
+            operations,
+            cases: cases.len(),
+        })
+    }
+
+    /// Milliseconds per operation, over naming the operands.
+    pub(crate) fn time(&self, runs: usize) -> Outcome<f64> {
+        let operations = write(self.folder, "operations", HIGHEST_LIMIT, &self.operations)?;
+        let mut fastest = [Duration::MAX; 2];
+        for _ in 0..runs {
+            for (source, fastest) in [&self.baseline, &operations].into_iter().zip(&mut fastest) {
+                *fastest = timed(&mut compile(self.library, source))?.min(*fastest);
+            }
+        }
+        let [baseline, operations] = fastest.map(|time| time.as_secs_f64());
+        Ok((operations - baseline) * 1000.0 / self.cases as f64)
+    }
+
+    /// The smallest `recursion_limit` with which the operations compile.
+    pub(crate) fn depth(&self) -> Outcome<u32> {
+        let compiles = |limit| -> Outcome<bool> {
+            let source = write(self.folder, "depth", limit, &self.operations)?;
+            Ok(compile(self.library, &source).output()?.status.success())
+        };
+        smallest(HIGHEST_LIMIT, compiles)
+    }
+}
+
+/// The smallest number from 1 to `most` that passes, where every number above a passing one passes,
+/// and `most` does.
+fn smallest(most: u32, mut passes: impl FnMut(u32) -> Outcome<bool>) -> Outcome<u32> {
+    let mut passing = 64.min(most);
+    let mut failing = 0;
+    while !passes(passing)? {
+        failing = passing;
+        passing = (passing * 2).min(most);
+        if failing == most {
+            return Err(format!("does not compile with a recursion limit of {most}").into());
+        }
+    }
+    while passing - failing > 1 {
+        let between = failing + (passing - failing) / 2;
+        if passes(between)? {
+            passing = between
+        } else {
+            failing = between
+        }
+    }
+    Ok(passing)
+}
+
+/// One `const _` for each case, which names the operands, as `X` and `Y`, and does what `more`
+/// says.
+fn source(cases: &[Case], more: impl Fn(&Case) -> String) -> String {
+    let constant = |case: &Case| {
+        let named = case.operands.iter().zip(["X", "Y"]);
+        let operands: String = named
+            .map(|(operand, name)| format!("type {name} = {operand}; {}", value(name)))
+            .collect();
+        format!("const _: () = {{ {operands}{} }};\n", more(case))
+    };
+    cases.iter().map(constant).collect()
+}
+
+/// A statement that makes the compiler compute a type in full: it is the argument of a function
+/// whose value is taken.
+fn value(ty: &str) -> String {
+    format!("let _ = name::<{ty}>; ")
+}
+
+fn write(folder: &Path, name: &str, limit: u32, body: &str) -> Outcome<PathBuf> {
+    let path = folder.join(name).with_extension("rs");
+    let text = format!(
+        "#![no_std]\n#![recursion_limit = \"{limit}\"]\n\
+         use zellige::{{IntTuple, Layout, Strided, ops::*, typenum::{{B0, B1, UInt, UTerm}}}};\n\
+         const fn name<T>() {{}}\n{body}"
+    );
+    fs::write(&path, text)?;
+    Ok(path)
+}
+
+fn compile(library: &Library, source: &Path) -> Command {
+    let mut command = library.rustc(source);
+    command
+        .args(["--emit=metadata", "--error-format=short", "-o"])
+        .arg(source.with_extension("rmeta"));
+    command
+}
+
+/// How long a command runs: its CPU time on Linux, else the elapsed time.
+fn timed(command: &mut Command) -> Outcome<Duration> {
+    let start = (Instant::now(), children_time());
+    project::read(command)?;
+    Ok(match (start.1, children_time()) {
+        (Some(start), Some(end)) => end - start,
+        _ => start.0.elapsed(),
+    })
+}
+
+/// The CPU time of all child processes that have ended, as Linux tells it in `/proc/self/stat`, in
+/// hundredths of a second.
+fn children_time() -> Option<Duration> {
+    let stat = read_to_string("/proc/self/stat").ok()?;
+    parse_children_time(&stat)
+}
+
+/// User and system time are the 16th and 17th field; the second one, the program's name, may
+/// contain spaces.
+fn parse_children_time(stat: &str) -> Option<Duration> {
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(13);
+    let mut ticks = || fields.next()?.parse::<u64>().ok();
+    Some(Duration::from_millis((ticks()? + ticks()?) * 10))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn user_and_system_time_of_children_are_added() {
+        let stat = "7 (a (b) c) S 1 7 7 0 -1 4194560 1 2 3 4 55 66 120 34 20 0 1 0 100 1000 10";
+        assert_eq!(parse_children_time(stat), Some(Duration::from_millis(1540)));
+        assert_eq!(parse_children_time("7 (a) S 1"), None);
+    }
+
+    #[test]
+    fn the_smallest_passing_number_is_found() {
+        for least in [1, 2, 63, 64, 65, 700, 1024] {
+            assert_eq!(smallest(1024, |n| Ok(n >= least)).ok(), Some(least));
+        }
+        assert!(smallest(1024, |_| Ok(false)).is_err());
+    }
+}

@@ -1,0 +1,325 @@
+//! What the operations of the library cost in a user's build.
+//!
+//! Each measurement compiles two generated crates by calling `rustc` directly, as metadata only:
+//! one names the operands of all cases, the other also names the results, which makes the compiler
+//! compute them. The difference of the two CPU times over the number of cases is the time of one
+//! operation. Both are compiled in turn several times, so that a slow moment of the machine meets
+//! both, and the fastest time of each counts: whatever else runs can only add to it.
+
+mod cases;
+mod measure;
+mod rng;
+
+use crate::{
+    Outcome, project,
+    project::{Library, Profile},
+};
+use cases::{Case, Numbers, OPERATIONS, Operation};
+use measure::Crate;
+use rng::Rng;
+use std::{
+    collections::{HashMap, HashSet},
+    fs,
+    path::PathBuf,
+    time::Instant,
+};
+
+/// Cases with odd factors may take so many times the target for powers of two.
+const ODD_ALLOWANCE: f64 = 1.5;
+/// How long a clean build of the library with its macros may take.
+const CLEAN_BUILD_SECONDS: f64 = 15.0;
+/// The rows and columns of the table of growth: ranks, and sizes in bits.
+const RANKS: [usize; 3] = [2, 4, 8];
+const BITS: [u32; 3] = [10, 20, 40];
+/// How many cases each entry of the table of growth has.
+const GROWTH_CASES: usize = 20;
+/// The recursion depth that layouts of a rank may need: rust-analyzer gives up at 50, rustc at 128.
+const DEPTH_TARGETS: [(usize, u32); 2] = [(4, 50), (8, 100)];
+
+/// What the user asked for.
+struct Options {
+    quick: bool,
+    clean_build: bool,
+    operations: Vec<&'static Operation>,
+}
+
+impl Options {
+    fn parse(arguments: &[String]) -> Outcome<Self> {
+        let mut options = Options {
+            quick: false,
+            clean_build: false,
+            operations: OPERATIONS.iter().collect(),
+        };
+        let mut arguments = arguments.iter().map(String::as_str);
+        while let Some(argument) = arguments.next() {
+            match argument {
+                "--quick" => options.quick = true,
+                "--clean-build" => options.clean_build = true,
+                "--op" => {
+                    options.operations = vec![operation(arguments.next().unwrap_or_default())?]
+                }
+                _ => return Err(format!("there is no option {argument}").into()),
+            }
+        }
+        Ok(options)
+    }
+
+    /// How many cases of each operation are measured.
+    fn cases(&self) -> usize {
+        if self.quick { 35 } else { 100 }
+    }
+
+    /// How often each pair of crates is compiled.
+    fn runs(&self) -> usize {
+        if self.quick { 3 } else { 7 }
+    }
+}
+
+fn operation(name: &str) -> Outcome<&'static Operation> {
+    OPERATIONS
+        .iter()
+        .find(|operation| operation.name == name)
+        .ok_or_else(|| {
+            let names: Vec<&str> = OPERATIONS.iter().map(|operation| operation.name).collect();
+            format!(
+                "there is no operation `{name}`; there are {}",
+                names.join(", ")
+            )
+            .into()
+        })
+}
+
+/// `cargo xtask compile-time`.
+pub(crate) fn run(arguments: &[String]) -> Outcome {
+    let options = Options::parse(arguments)?;
+    if options.clean_build {
+        return clean_build();
+    }
+    let bench = Bench {
+        library: Library::build(Profile::Debug)?,
+        folder: project::scratch("compile-time")?,
+        options,
+    };
+    println!("{}; {}", bench.library.compiler()?, measure::CLOCK);
+    bench.operations()?;
+    if bench.options.quick {
+        return Ok(());
+    }
+    bench.growth()
+}
+
+/// Times a build of the library and everything below it, from nothing.
+fn clean_build() -> Outcome {
+    let folder = project::scratch("clean-build")?;
+    let mut build = project::cargo();
+    build
+        .args([
+            "build",
+            "--quiet",
+            "--package",
+            "zellige",
+            "--lib",
+            "--target-dir",
+        ])
+        .arg(&folder);
+    let start = Instant::now();
+    project::check(&mut build)?;
+    let seconds = start.elapsed().as_secs_f64();
+    fs::remove_dir_all(folder)?;
+    println!(
+        "clean build of the library with its macros: {seconds:.1} s (target {CLEAN_BUILD_SECONDS:.0} s)"
+    );
+    Ok(())
+}
+
+/// The set-up that all measurements share.
+struct Bench {
+    library: Library,
+    folder: PathBuf,
+    options: Options,
+}
+
+/// What one operation costs: CPU milliseconds, and the recursion limit it needs.
+struct Cost {
+    time: f64,
+    depth: u32,
+}
+
+impl Bench {
+    /// The first table: the cost of every operation, for powers of two and for odd factors.
+    fn operations(&self) -> Outcome {
+        let count = self.options.cases();
+        println!(
+            "\n{count} operations of each kind, ranks 2 to 8, strides up to 2^20 (complement,"
+        );
+        println!("left_inverse and logical_product take such a layout without two of its modes):");
+        println!("CPU ms per operation, its target, recursion limit needed\n");
+        println!("{:<16}{:^26}{:^26}", "", "powers of two", "odd factors");
+        for operation in &self.options.operations {
+            print!("{:<16}", operation.name);
+            for (odd, target) in [
+                (false, operation.target),
+                (true, operation.target * ODD_ALLOWANCE),
+            ] {
+                let numbers = Numbers {
+                    least: 10,
+                    most: 20,
+                    odd,
+                };
+                let kinds = (2..=8).map(|rank| (rank, numbers)).cycle();
+                let Cost { time, depth } =
+                    self.cost(operation, self.options.runs(), kinds.take(count))?;
+                print!(
+                    "{time:>8.2}{:1}{target:>7.2}{depth:>7}   ",
+                    mark(time > target)
+                );
+            }
+            println!();
+        }
+        Ok(())
+    }
+
+    /// The second table: how the cost grows with the rank and with the size of the numbers.
+    fn growth(&self) -> Outcome {
+        println!("\n{GROWTH_CASES} operations each, half of them with odd factors:");
+        println!("CPU ms per operation / recursion limit needed\n");
+        println!(
+            "{:<16}{}",
+            "rank",
+            RANKS.map(|rank| format!("{rank:^36}")).concat()
+        );
+        println!(
+            "{:<16}{}",
+            "size",
+            BITS.map(|bits| format!("{:>12}", format!("2^{bits}")))
+                .concat()
+                .repeat(3)
+        );
+        let mut depths = HashMap::new();
+        for operation in &self.options.operations {
+            print!("{:<16}", operation.name);
+            for (rank, bits) in RANKS
+                .into_iter()
+                .flat_map(|rank| BITS.map(|bits| (rank, bits)))
+            {
+                let numbers = [false, true].map(|odd| {
+                    (
+                        rank,
+                        Numbers {
+                            least: bits,
+                            most: bits,
+                            odd,
+                        },
+                    )
+                });
+                let kinds = numbers.into_iter().cycle().take(GROWTH_CASES);
+                let Cost { time, depth } =
+                    self.cost(operation, self.options.runs().div_ceil(2), kinds)?;
+                let deepest = depths.entry((rank, bits)).or_insert(0);
+                *deepest = depth.max(*deepest);
+                print!("{:>12}", format!("{time:.1} / {depth}"));
+            }
+            println!();
+        }
+        println!();
+        for (rank, target) in DEPTH_TARGETS {
+            let depth = |bits| {
+                format!(
+                    "{}{} up to 2^{bits}",
+                    depths[&(rank, bits)],
+                    mark(depths[&(rank, bits)] > target)
+                )
+            };
+            println!(
+                "deepest of rank {rank}, target {target}: {}",
+                BITS.map(depth).join(", ")
+            );
+        }
+        Ok(())
+    }
+
+    /// The cost of an operation on one case of each kind.
+    fn cost(
+        &self,
+        operation: &Operation,
+        runs: usize,
+        kinds: impl Iterator<Item = Kind>,
+    ) -> Outcome<Cost> {
+        let cases = distinct(operation, kinds);
+        let source = Crate::new(&self.library, &self.folder, operation, &cases)?;
+        Ok(Cost {
+            time: source.time(runs)?,
+            depth: source.depth()?,
+        })
+    }
+}
+
+/// Marks what misses its target.
+fn mark(missed: bool) -> &'static str {
+    if missed { "!" } else { "" }
+}
+
+/// The rank of a case, and its numbers.
+type Kind = (usize, Numbers);
+
+/// A case of each kind, no two of them alike unless there are too few.
+fn distinct(operation: &Operation, kinds: impl Iterator<Item = Kind>) -> Vec<Case> {
+    let mut rng = Rng::new(1);
+    let mut seen = HashSet::new();
+    let mut case = |(rank, numbers)| {
+        let mut case = operation.case(&mut rng, rank, numbers);
+        for _ in 0..100 {
+            if seen.insert(case.operands.clone()) {
+                break;
+            }
+            case = operation.case(&mut rng, rank, numbers);
+        }
+        case
+    };
+    kinds.map(&mut case).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_recognised() {
+        let options = |words: &[&str]| {
+            Options::parse(
+                &words
+                    .iter()
+                    .map(|word| word.to_string())
+                    .collect::<Vec<_>>(),
+            )
+        };
+        assert!(
+            options(&["--quick"])
+                .is_ok_and(|options| options.quick && options.operations.len() == OPERATIONS.len())
+        );
+        assert!(
+            options(&["--op", "coalesce"])
+                .is_ok_and(|options| options.operations[0].name == "coalesce")
+        );
+        assert!(options(&["--op"]).is_err());
+        assert!(options(&["--fast"]).is_err());
+    }
+
+    #[test]
+    fn cases_are_distinct() {
+        let numbers = Numbers {
+            least: 10,
+            most: 20,
+            odd: false,
+        };
+        for operation in &OPERATIONS {
+            let cases = distinct(
+                operation,
+                (2..=8).map(|rank| (rank, numbers)).cycle().take(100),
+            );
+            let operands: HashSet<&[String]> =
+                cases.iter().map(|case| case.operands.as_slice()).collect();
+            assert_eq!(operands.len(), 100, "{}", operation.name);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The project's own commands, run as `cargo xtask COMMAND`.
+
+mod asm;
+mod ci;
+mod compile_time;
+mod msrv;
+mod package;
+mod project;
+
+use std::{env, process::ExitCode};
+
+/// What a command gives: nothing, or the reason why it failed.
+type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  ci             everything that a change has to pass
+  asm            compares the machine code of the library with hand-written twins
+                   --bless         rewrites the snapshots in tests/codegen
+  compile-time   CPU time and recursion depth per layout operation
+                   --quick         fewer cases and runs, and only the first table
+                   --op NAME       only this operation
+                   --clean-build   times a clean build of the library instead
+  package        packs both crates as for publication, and builds what was packed
+  msrv           checks the library with the oldest supported compiler";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let (command, options) = match arguments.split_first() {
+        Some((command, options)) => (command.as_str(), options),
+        None => ("help", [].as_slice()),
+    };
+    match run(command, options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("cargo xtask {command}: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs one command; every command refuses options that it does not know.
+fn run(command: &str, options: &[String]) -> Outcome {
+    match command {
+        "asm" => asm::run(options),
+        "compile-time" => compile_time::run(options),
+        "help" | "--help" | "-h" => {
+            println!("{HELP}");
+            Ok(())
+        }
+        "ci" | "package" | "msrv" if !options.is_empty() => Err("takes no options".into()),
+        "ci" => ci::run(),
+        "package" => package::run(),
+        "msrv" => msrv::run(),
+        _ => Err(format!("there is no such command\n\n{HELP}").into()),
+    }
+}

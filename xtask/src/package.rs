@@ -1,0 +1,81 @@
+//! Packs both crates as for publication.
+
+use crate::{Outcome, project};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The crates that are published, each after those that it needs.
+const CRATES: [&str; 2] = ["zellige-macros", "zellige"];
+/// The largest package that a registry takes, in bytes.
+const LARGEST: u64 = 10 << 20;
+/// What every package has to contain.
+const REQUIRED: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
+
+/// `cargo xtask package`: packs both crates together, so that the one finds the other before it is
+/// published, and builds what was packed.
+pub(crate) fn run() -> Outcome {
+    let mut package = project::cargo();
+    package
+        .args(["package", "--quiet", "--allow-dirty"])
+        .arg("--target-dir")
+        .arg(project::target());
+    for name in CRATES {
+        package.args(["--package", name]);
+    }
+    let folder = project::target().join("package");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    project::check(&mut package)?;
+    CRATES.iter().try_for_each(|name| {
+        check_files(name)?;
+        check_size(&packed(name)?)
+    })
+}
+
+/// A package has to carry the texts that its users may ask for.
+fn check_files(name: &str) -> Outcome {
+    let mut list = project::cargo();
+    list.args(["package", "--list", "--allow-dirty", "--package", name]);
+    let files = project::read(&mut list)?;
+    match REQUIRED
+        .iter()
+        .find(|&&required| !files.lines().any(|file| file == required))
+    {
+        Some(missing) => Err(format!("the package of {name} lacks {missing}").into()),
+        None => Ok(()),
+    }
+}
+
+fn check_size(archive: &Path) -> Outcome {
+    let bytes = fs::metadata(archive)?.len();
+    let file = archive.file_name().unwrap_or_default().to_string_lossy();
+    println!("{file}: {} KiB", bytes.div_ceil(1024));
+    if bytes > LARGEST {
+        return Err(format!("{file} is larger than {LARGEST} bytes").into());
+    }
+    Ok(())
+}
+
+/// The archive of a crate, whatever its version.
+fn packed(name: &str) -> Outcome<PathBuf> {
+    for entry in fs::read_dir(project::target().join("package"))? {
+        let path = entry?.path();
+        let file = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let version = file
+            .strip_prefix(name)
+            .and_then(|rest| rest.strip_prefix('-'));
+        if version.is_some_and(|version| {
+            version.ends_with(".crate") && version.starts_with(|c: char| c.is_ascii_digit())
+        }) {
+            return Ok(path);
+        }
+    }
+    Err(format!("cargo left no package of {name}").into())
+}

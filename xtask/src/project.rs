@@ -1,0 +1,152 @@
+//! Where the project lies, and how its library and other sources are compiled.
+
+use crate::Outcome;
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+/// The folder of the workspace's `Cargo.toml`.
+pub(crate) fn root() -> PathBuf {
+    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
+    xtask.parent().unwrap_or(xtask).to_path_buf()
+}
+
+/// The build folder this program was built into: the nearest folder above it that carries cargo's
+/// cache tag.
+pub(crate) fn target() -> PathBuf {
+    env::current_exe()
+        .ok()
+        .and_then(|program| {
+            let tagged = |folder: &&Path| folder.join("CACHEDIR.TAG").exists();
+            program.ancestors().find(tagged).map(Path::to_path_buf)
+        })
+        .unwrap_or_else(|| root().join("target"))
+}
+
+/// An empty folder for the throwaway files of one command.
+pub(crate) fn scratch(command: &str) -> Outcome<PathBuf> {
+    let folder = target().join("xtask").join(command);
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// The cargo that runs us, in the workspace's folder.
+pub(crate) fn cargo() -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root()).stdin(Stdio::null());
+    command
+}
+
+/// Runs a command whose output the user sees; an exit code other than 0 is a failure.
+pub(crate) fn check(command: &mut Command) -> Outcome {
+    let status = command.status()?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("{} failed: {status}", program(command)).into())
+    }
+}
+
+/// Runs a command and gives what it printed; an exit code other than 0 is a failure that shows its
+/// error output.
+pub(crate) fn read(command: &mut Command) -> Outcome<String> {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output()?;
+    if status.success() {
+        Ok(String::from_utf8(stdout)?)
+    } else {
+        let stderr = String::from_utf8_lossy(&stderr);
+        Err(format!("{} failed: {status}\n{stderr}", program(command)).into())
+    }
+}
+
+fn program(command: &Command) -> String {
+    command.get_program().to_string_lossy().into_owned()
+}
+
+/// How much the compiler optimises the library.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Profile {
+    Debug,
+    Release,
+}
+
+/// The built library and the compiler that built it: what it takes to compile a source against it
+/// by `rustc` alone.
+pub(crate) struct Library {
+    rustc: PathBuf,
+    output: PathBuf,
+}
+
+impl Library {
+    /// Builds the library with cargo.
+    pub(crate) fn build(profile: Profile) -> Outcome<Self> {
+        let mut build = cargo();
+        build.args(["build", "--quiet", "--package", "zellige", "--lib"]);
+        build.arg("--target-dir").arg(target());
+        if profile == Profile::Release {
+            build.arg("--release");
+        }
+        check(&mut build)?;
+        let folder = if profile == Profile::Release {
+            "release"
+        } else {
+            "debug"
+        };
+        Ok(Library {
+            rustc: rustc()?,
+            output: target().join(folder),
+        })
+    }
+
+    /// A compilation of `source` as a library of edition 2024, run in the folder of the source.
+    pub(crate) fn rustc(&self, source: &Path) -> Command {
+        let folder = source.parent().unwrap_or(Path::new("."));
+        let mut library = std::ffi::OsString::from("zellige=");
+        library.push(self.output.join("libzellige.rlib"));
+        let mut dependencies = std::ffi::OsString::from("dependency=");
+        dependencies.push(self.output.join("deps"));
+        let mut command = Command::new(&self.rustc);
+        command
+            .args(["--edition=2024", "--crate-type=lib", "--cap-lints=allow"])
+            .arg("--extern")
+            .arg(library)
+            .arg("-L")
+            .arg(dependencies)
+            .arg(source)
+            .current_dir(folder)
+            .stdin(Stdio::null());
+        command
+    }
+
+    /// The compiler's name and version in one line, such as `rustc 1.95.0 (59807616e 2026-04-14)`.
+    pub(crate) fn compiler(&self) -> Outcome<String> {
+        Ok(read(Command::new(&self.rustc).arg("--version"))?
+            .trim()
+            .to_string())
+    }
+}
+
+/// The compiler itself: `rustc` on the path may be a launcher that costs time of its own.
+fn rustc() -> Outcome<PathBuf> {
+    let launcher = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let sysroot = read(
+        Command::new(&launcher)
+            .current_dir(root())
+            .args(["--print", "sysroot"]),
+    )?;
+    let direct = Path::new(sysroot.trim()).join("bin/rustc");
+    Ok(if direct.exists() {
+        direct
+    } else {
+        launcher.into()
+    })
+}
