@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::algebra::coalesce::{self, Coalesce as _, FilteredBy, FilteredShape};
+use crate::algebra::coalesce::{self, Coalescing, FilteredBy, FilteredShape, Filtering};
 use crate::algebra::complement::{self, Covering, Rule, Sparse};
 use crate::algebra::compose;
 use crate::algebra::coordinate::{self, Coord};
@@ -297,8 +297,14 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     /// assert_eq!(layout!((2, 5, 4) : (1, 0, 2)).filter(), layout!(8 : 1));
     /// ```
     fn filter(self) -> Self::Filter;
-    /// [`filter_zeros`](Layout::filter_zeros), then [`coalesce_by`](Layout::coalesce_by) the profile.
-    /// CuTe: `filter(layout, profile)`.
+    /// Filtered where the profile has integers; modes beyond the profile stay. CuTe: `filter(layout,
+    /// profile)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((2, (5, 4), 3) : (1, (0, 2), 0));
+    /// assert_eq!(a.filter_by(shape!((1, 1))), layout!((2, 4, 3) : (1, 2, 0)));
+    /// ```
     fn filter_by<P: IntTuple>(self, profile: P) -> Self::FilterBy<P>;
     /// Extent 1 for every mode of stride 0. CuTe: `filter_zeros`.
     ///
@@ -516,14 +522,14 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type Size = Product<S>;
     type Cosize = <Flat<S, D> as ToLayout>::Cosize;
     type Head = Strided<S::Head, D::Head>;
-    type Tail = Strided<S::Tail, D::Tail>;
+    type Tail = Strided<access::Others<S>, access::Others<D>>;
     type PrependMode<H: Layout> = Strided<S::Prepend<H::Shape>, D::Prepend<H::Stride>>;
     type Pair<R: Layout> = Strided<(S, R::Shape), (D, R::Stride)>;
     type Flatten = Strided<access::Flatten<S>, access::Flatten<D>>;
     type Coalesce = coalesce::Coalesced<S, D>;
-    type CoalesceBy<P: IntTuple> = coalesce::CoalescedBy<S, D, P>;
-    type Filter = <Filtered<S, D> as ToLayout>::ToLayout;
-    type FilterBy<P: IntTuple> = coalesce::CoalescedBy<FilteredShape<S, D>, D, P>;
+    type CoalesceBy<P: IntTuple> = coalesce::ByProfile<Coalescing, S, D, P>;
+    type Filter = coalesce::Filtered<S, D>;
+    type FilterBy<P: IntTuple> = coalesce::ByProfile<Filtering, S, D, P>;
     type FilterZeros = Strided<FilteredShape<S, D>, D>;
     type FilterZerosBy<P: IntTuple> = Strided<FilteredByProfile<S, P>, D>;
     type ComposeAs<Op: Operation, R: Layout> =
@@ -537,7 +543,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type LogicalDivide<T: Tiler> = T::Divide<Self>;
     type ZippedDivide<T: Tiler> = <T::Tiles<Self> as Layout>::Pair<T::Rests<Self>>;
     type LogicalProduct<T: Tiler> = T::Product<Self>;
-    type Slice<C: Coord> = Strided<C::Slice<S, ()>, C::Slice<D, ()>>;
+    type Slice<C: Coord> = Strided<C::Sliced<S>, C::Sliced<D>>;
     type Get<I: IntTuple> = Strided<access::Get<S, I>, access::Get<D, I>>;
     type Select<I: IntTuple> = Strided<access::Select<S, I>, access::Select<D, I>>;
     type Group<B: Integer, E: Integer> = Strided<access::Group<S, B, E>, access::Group<D, B, E>>;
@@ -579,7 +585,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn tail(self) -> Self::Tail {
-        Strided::of(self.shape.tail(), self.stride.tail())
+        Strided::of(access::others(self.shape), access::others(self.stride))
     }
     #[inline(always)]
     fn prepend_mode<H: Layout>(self, h: H) -> Self::PrependMode<H> {
@@ -603,20 +609,16 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     #[inline(always)]
     fn coalesce_by<P: IntTuple>(self, profile: P) -> Self::CoalesceBy<P> {
         const { check::<Self::CoalesceBy<P>>() }
-        coalesce::coalesced_by(self.shape, self.stride, profile)
+        coalesce::by_profile::<Coalescing, _, _, _>(self.shape, self.stride, profile)
     }
     #[inline(always)]
     fn filter(self) -> Self::Filter {
-        flat(self.shape, self.stride, HNil).filter().to_layout()
+        coalesce::filtered(self.shape, self.stride)
     }
     #[inline(always)]
     fn filter_by<P: IntTuple>(self, profile: P) -> Self::FilterBy<P> {
         const { check::<Self::FilterBy<P>>() }
-        coalesce::coalesced_by(
-            coalesce::filtered_shape(self.shape, self.stride),
-            self.stride,
-            profile,
-        )
+        coalesce::by_profile::<Filtering, _, _, _>(self.shape, self.stride, profile)
     }
     #[inline(always)]
     fn filter_zeros(self) -> Self::FilterZeros {
@@ -699,7 +701,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn sliced<C: Coord>(self, c: C) -> Self::Slice<C> {
-        Strided::of(c.slice_of(self.shape, ()), c.slice_of(self.stride, ()))
+        Strided::of(c.sliced(self.shape), c.sliced(self.stride))
     }
     #[inline(always)]
     fn get<I: IntTuple>(self, i: I) -> Self::Get<I> {
@@ -740,8 +742,6 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
 }
 
-/// The coalesced modes of stride other than 0.
-type Filtered<S, D> = <Flat<S, D> as coalesce::Coalesce>::Filter;
 /// The shape S with 1 where the profile P is 0, if P has the nesting of S or a coarser one.
 type FilteredByProfile<S, P> =
     <WeaklyCongruent<P, S> as Ternary>::Out<FilteredBy<S, P>, Refused<NotCongruent<S, P>>>;

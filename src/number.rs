@@ -57,8 +57,11 @@ pub trait Bool:
     + algebra::compose::UnitLeaf
     + algebra::compose::RefusedLeaf
     + algebra::coordinate::LastModeOffset
+    + algebra::coordinate::NoModeLeft
     + algebra::coordinate::LastModeCoordinate
+    + algebra::coordinate::CoordinateByMode
     + algebra::coordinate::ExtentOne
+    + algebra::coordinate::CoordinateByEachMode
     + algebra::extension::AheadOrDrop
     + algebra::extension::AheadOrMerge
     + algebra::inverse::FindHere
@@ -113,6 +116,8 @@ pub trait Bool:
     type CompareOne: Order;
     /// 2N + self.
     type Push<N: Nat>: Nat;
+    /// 2N + self, for an N other than 0.
+    type Append<N: Nat>: Nat;
     /// 2U + 1 + 2V + self.
     type AddOdd<U: Nat, V: Nat>: Nat;
     /// 2U - (2V + self).
@@ -131,6 +136,7 @@ impl Bool for B0 {
     type CompareZero = Equal;
     type CompareOne = Greater;
     type Push<N: Nat> = N::Push0;
+    type Append<N: Nat> = UInt<N, B0>;
     type AddOdd<U: Nat, V: Nat> = UInt<U::Add<V>, B1>;
     type SubEven<U: Nat, V: Nat> = <U::Sub<V> as Nat>::Push0;
     type AndEq<U: Nat, V: Nat> = B0;
@@ -146,6 +152,7 @@ impl Bool for B1 {
     type CompareZero = Less;
     type CompareOne = Equal;
     type Push<N: Nat> = UInt<N, B1>;
+    type Append<N: Nat> = UInt<N, B1>;
     type AddOdd<U: Nat, V: Nat> = UInt<U::AddCarry<V>, B0>;
     type SubEven<U: Nat, V: Nat> = UInt<U::SubBorrow<V>, B1>;
     type AndEq<U: Nat, V: Nat> = U::Eq<V>;
@@ -200,6 +207,10 @@ pub trait Nat: Integer<Known = Self> + Default {
     type SubBorrow<R: Nat>: Nat;
     /// Self * R.
     type Mul<R: Nat>: Nat;
+    /// L * self, as [`Mul`](Nat::Mul) does once its right side is known not to be 0.
+    type MulInto<L: Nat>: Nat;
+    /// Self * R, for an R other than 0.
+    type MulNonZero<R: Nat>: Nat;
     /// Self = R.
     type Eq<R: Nat>: Bool;
     /// The order of self and R.
@@ -256,6 +267,8 @@ impl Nat for UTerm {
     type Sub<R: Nat> = UTerm;
     type SubBorrow<R: Nat> = UTerm;
     type Mul<R: Nat> = UTerm;
+    type MulInto<L: Nat> = UTerm;
+    type MulNonZero<R: Nat> = UTerm;
     type Eq<R: Nat> = R::IsZero;
     type Cmp<R: Nat> = R::CmpZero;
     type CmpZero = Equal;
@@ -272,11 +285,13 @@ impl<U: Nat> Nat for UInt<U, B0> {
     type Lsb = B0;
     type Push0 = UInt<Self, B0>;
     type Succ = UInt<U, B1>;
-    type Add<R: Nat> = <R::Lsb as Bool>::Push<U::Add<R::Half>>;
+    type Add<R: Nat> = <R::Lsb as Bool>::Append<U::Add<R::Half>>;
     type AddCarry<R: Nat> = <R::Lsb as Bool>::AddOdd<U, R::Half>;
     type Sub<R: Nat> = <R::Lsb as Bool>::SubEven<U, R::Half>;
     type SubBorrow<R: Nat> = <<R::Lsb as Bool>::Not as Bool>::Push<U::SubBorrow<R::Half>>;
-    type Mul<R: Nat> = <U::Mul<R> as Nat>::Push0;
+    type Mul<R: Nat> = R::MulInto<Self>;
+    type MulInto<L: Nat> = L::MulNonZero<Self>;
+    type MulNonZero<R: Nat> = UInt<U::MulNonZero<R>, B0>;
     type Eq<R: Nat> = TwoBitsEq<U, B0, R>;
     type Cmp<R: Nat> = <U::Cmp<R::Half> as Order>::Then<B0, R::Lsb>;
     type CmpZero = Less;
@@ -297,7 +312,9 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type AddCarry<R: Nat> = <R::Lsb as Bool>::Push<U::AddCarry<R::Half>>;
     type Sub<R: Nat> = <<R::Lsb as Bool>::Not as Bool>::Push<U::Sub<R::Half>>;
     type SubBorrow<R: Nat> = <R::Lsb as Bool>::SubEven<U, R::Half>;
-    type Mul<R: Nat> = <<U::Mul<R> as Nat>::Push0 as Nat>::Add<R>;
+    type Mul<R: Nat> = R::MulInto<Self>;
+    type MulInto<L: Nat> = L::MulNonZero<Self>;
+    type MulNonZero<R: Nat> = <<U::MulNonZero<R> as Nat>::Push0 as Nat>::Add<R>;
     type Eq<R: Nat> = TwoBitsEq<U, B1, R>;
     type Cmp<R: Nat> = <U::Cmp<R::Half> as Order>::Then<B1, R::Lsb>;
     type CmpZero = Less;

@@ -104,7 +104,7 @@ pub type FlattenTuple<S> = access::Flatten<S>;
 /// The entry of the tuple S with the number, or at the path, I. See [`get`](access::get).
 pub type GetTuple<S, I> = access::Get<S, I>;
 /// The entries of the tuple S that are `..` in C.
-pub type SliceTuple<C, S> = <C as coordinate::Coord>::Slice<S, ()>;
+pub type SliceTuple<C, S> = <C as coordinate::Coord>::Sliced<S>;
 pub use arithmetic::{CeilDiv, InnerProduct, ShapeDiv};
 pub use compact::{CompactColMajor, CompactOrder, CompactRowMajor};
 pub use compare::{Compatible, Congruent, ElemLess, WeaklyCongruent};

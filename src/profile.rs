@@ -80,6 +80,9 @@ impl Fits<()> for () {}
 impl FitsSlice<()> for () {}
 #[diagnostic::do_not_recommend]
 impl<P: Profile> FitsTiler<P> for () {}
+// As in CuTe, an integer shape is a single mode to a tuple of one tiler.
+#[diagnostic::do_not_recommend]
+impl<C: FitsTiler<usize>> FitsTiler<usize> for (C,) {}
 
 /// A coordinate that fits shapes of the form `P`, for generic code:
 /// `fn f<L: Layout, C: CoordOf<L::Profile>>(l: L, c: C)`.
@@ -164,9 +167,10 @@ macro_rules! mistaken {
     ($($t:ty),*) => { $(
         impl Coord for $t {
             type Form = $t;
-            type FitsIn<S: IntTuple> = B0;
             type At<S: IntTuple, D: IntTuple> = UTerm;
             type Slice<S: IntTuple, R: IntTuple> = R;
+            type Sliced<S: IntTuple> = ();
+            fn sliced<S: IntTuple>(self, _: S) {}
             fn at<S: IntTuple, D: IntTuple>(self, _: S, _: D) -> UTerm {
                 UTerm
             }

@@ -169,6 +169,8 @@ impl<E: Reason> Nat for Refused<E> {
     type Sub<R: Nat> = Self;
     type SubBorrow<R: Nat> = Self;
     type Mul<R: Nat> = Self;
+    type MulInto<L: Nat> = Self;
+    type MulNonZero<R: Nat> = Self;
     type Eq<R: Nat> = B0;
     type Cmp<R: Nat> = Greater;
     type CmpZero = Less;

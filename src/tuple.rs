@@ -48,7 +48,7 @@ pub trait IntTuple: Coord + Tiler + Copy + 'static {
     type Leaf: Integer;
     /// The first mode; an integer is its own first mode.
     type Head: IntTuple;
-    /// The tuple of the other modes.
+    /// The tuple of the other modes; an integer has none, not even the tuple of none.
     type Tail: IntTuple;
     /// Is it `()`?
     type IsEmpty: Bool;
@@ -85,7 +85,7 @@ pub trait IntTuple: Coord + Tiler + Copy + 'static {
 
 /// What an [`IntTuple`] is. The supertraits are all functions defined by cases on it.
 pub trait Kind:
-    algebra::coalesce::CoalesceModes
+    algebra::coalesce::SimplifyBy
     + algebra::coalesce::FilterModes
     + algebra::coalesce::FilterByProfile
     + algebra::compose::Top
@@ -106,6 +106,7 @@ pub trait Kind:
     + access::FlattenOnto
     + access::FlattenTuple
     + access::FillLike
+    + access::OtherModes
     + arithmetic::InnerProductOf
     + arithmetic::CeilDivBy
     + arithmetic::CeilDivAll
@@ -199,7 +200,7 @@ macro_rules! leaf {
 }
 macro_rules! static_leaf {
     ([$($g:tt)*] $t:ty) => {
-        leaf!([$($g)*] $t, B0, usize, () = (), [X] (X, $t), |this, x| (x, this),
+        leaf!([$($g)*] $t, B0, usize, Refused<NoSuchMode> = Refused::UNIT, [X] (X, $t), |this, x| (x, this),
             static <$t as Nat>::UNIT, refusal None, text Message::new().s("_").u(<$t as Nat>::N), known true,
             value |_v| <$t as Nat>::N, write |_, f| write!(f, "_{}", <$t as Nat>::N));
     };
@@ -209,7 +210,7 @@ static_leaf!([U: Nat] UInt<U, B0>);
 static_leaf!([U: Nat] UInt<U, B1>);
 macro_rules! dynamic_leaf {
     ($t:ty) => {
-        leaf!([] $t, B0, usize, () = (), [X] (X, $t), |this, x| (x, this),
+        leaf!([] $t, B0, usize, Refused<NoSuchMode> = Refused::UNIT, [X] (X, $t), |this, x| (x, this),
             static panic!("a static value is needed here, but this one has run-time integers"), refusal None,
             text Message::new().s("?"), known false, value |v| v as u64, write |v, f| write!(f, "{v}"));
     };

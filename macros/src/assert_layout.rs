@@ -188,7 +188,8 @@ mod tests {
 
     #[test]
     fn the_literal_is_static() {
-        let run_time = "an integer literal is needed here: this is known only at run time";
+        let run_time =
+            "an integer literal is needed here: this is a type, or is known only at run time";
         assert_refused(
             expand(tokens("A == (m, 4) : (1, 8u32)")),
             &[("m", run_time), ("8u32", run_time)],

@@ -27,10 +27,11 @@ fn check_at(path: &[usize], shape: &Tree, stride: &Tree, errors: &mut Errors) {
         }
         (Kind::Tuple(_), _) | (_, Kind::Tuple(_)) => {
             let message = format!(
-                "{}the shape is {}, but its stride is {}",
+                "{}the shape is {}, but its stride is {}{}",
                 place(path),
                 describe(shape),
-                describe(stride)
+                describe(stride),
+                order(path, stride)
             );
             errors.add(&stride.tokens, message);
         }
@@ -53,6 +54,14 @@ fn describe(tree: &Tree) -> String {
         Kind::Tuple(modes) => format!("a tuple of {}", count(modes.len(), "mode")),
         Kind::Static(_) | Kind::Whole => "one integer".to_string(),
         Kind::RunTime => "one run-time integer".to_string(),
+    }
+}
+
+/// What a name that stands for the whole stride may have been meant for.
+fn order(path: &[usize], stride: &Tree) -> &'static str {
+    match stride.kind {
+        Kind::RunTime if path.is_empty() => " (the orders are `row` and `col`)",
+        _ => "",
     }
 }
 

@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::find::{Break, Pattern, find};
 use crate::number;
-use crate::tokens::{character, split_entry, ungroup};
+use crate::tokens::{character, misplaced, split_entry, ungroup};
 use crate::tree::WIDTH;
 
 const USAGE: &str = "expected a table of integer literals in square brackets, such as `[0, 2, 4, 7, 9, 11]`: a \
@@ -102,7 +102,11 @@ fn entries(mut tokens: &[TokenTree]) -> syn::Result<Vec<Entry>> {
 /// Reads entry `index` of a table, an integer literal; `place` is where an error for a missing one
 /// goes.
 fn entry(index: usize, tokens: &[TokenTree], place: &impl quote::ToTokens) -> syn::Result<Entry> {
-    match &ungroup(tokens.to_vec())[..] {
+    let tokens = ungroup(tokens.to_vec());
+    if let Some(second) = misplaced(&tokens) {
+        return Err(error(second, "entries are separated by `,`"));
+    }
+    match &tokens[..] {
         [] => Err(error(place, &format!("entry {index} is missing here"))),
         [TokenTree::Literal(literal)] => Ok((tokens_of(literal), number::read_static(literal)?)),
         [minus, TokenTree::Literal(literal)] if character(minus) == Some('-') => Err(error(
@@ -257,6 +261,7 @@ mod tests {
         refuses("[0; ]", "[0; ]", "expected the number of entries after `;`");
         refuses("[0; N]", "N", "the number of entries is an integer literal");
         refuses("[0, 1; 3]", ";", "entries are separated by `,`");
+        refuses("[0, 1 2]", "2", "entries are separated by `,`");
     }
 
     #[test]

@@ -168,7 +168,7 @@ fn refuse_run_time(tree: &Tree, errors: &mut Errors) {
         Kind::Tuple(modes) => modes.iter().for_each(|mode| refuse_run_time(mode, errors)),
         Kind::RunTime => errors.add(
             &tree.tokens,
-            "an integer literal is needed here: this is known only at run time",
+            "an integer literal is needed here: this is a type, or is known only at run time",
         ),
         Kind::Static(_) | Kind::Whole => {}
     }
@@ -457,7 +457,8 @@ mod tests {
             "(8, 4) : s",
             &[(
                 "s",
-                "the shape is a tuple of 2 modes, but its stride is one run-time integer",
+                "the shape is a tuple of 2 modes, but its stride is one run-time integer (the \
+                 orders are `row` and `col`)",
             )],
         );
         refuses(

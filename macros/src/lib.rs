@@ -212,7 +212,7 @@ pub fn find_layout(input: TokenStream) -> TokenStream {
 /// assert_layout!(Compose<layout!((6, 2) : (1, 7)), layout!((3, 2) : (2, 3))>)    the refusal's own sentence
 /// assert_layout!(A == (64, 4) : (8, 1))      layouts differ: (_6,_2):(_8,_2) is not the expected (_64,_4):(_8,_1)
 /// assert_layout!(A = (6, 2) : (8, 2))        expected `==` and a second layout, or nothing
-/// assert_layout!(A == (m, 2) : (8, 2))       an integer literal is needed here: this is known only at run time
+/// assert_layout!(A == (m, 2) : (8, 2))       an integer literal is needed here: this is a type, or is known only at run time
 /// ```
 #[proc_macro]
 pub fn assert_layout(input: TokenStream) -> TokenStream {

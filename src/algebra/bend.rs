@@ -149,7 +149,7 @@ impl<S: Integer, D: Integer> Bendable for Last<S, D> {
 }
 
 /// The elements before and in a mode of extent S.
-type Through<P0, S> = <P0 as Nat>::Mul<<S as Integer>::Known>;
+type Through<P0, S> = <<S as Integer>::Known as Nat>::Mul<P0>;
 
 impl<S: Integer, D: Integer, T: Extension> Bendable for Inner<S, D, T> {
     type InnerStatic = <S::IsStatic as Bool>::And<T::InnerStatic>;

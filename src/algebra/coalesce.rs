@@ -130,25 +130,59 @@ pub fn coalesced<S: IntTuple, D: IntTuple>(s: S, d: D) -> Coalesced<S, D> {
     flat(s, d, HNil).coalesce().to_layout()
 }
 
-cases! {
-    /// Coalesced where the profile P has integers; modes beyond the profile stay.
-    CoalesceModes[S: IntTuple, D: IntTuple, P: IntTuple](s: S, d: D, p: P) -> Layout {
-        Leaf => Coalesced<S, D> = coalesced(s, d);
-        Empty => Strided<S, D> = Strided::of(s, d);
-        Node => <CoalescedBy<S::Tail, D::Tail, P::Tail> as Layout>::PrependMode<CoalescedBy<S::Head, D::Head, P::Head>>
-            = coalesced_by(s.tail(), d.tail(), p.tail()).prepend_mode(coalesced_by(s.head(), d.head(), p.head()));
+/// The filtered layout S:D.
+pub type Filtered<S, D> = <<Flat<S, D> as Coalesce>::Filter as ToLayout>::ToLayout;
+/// The filtered layout `s:d`.
+#[inline(always)]
+pub fn filtered<S: IntTuple, D: IntTuple>(s: S, d: D) -> Filtered<S, D> {
+    flat(s, d, HNil).filter().to_layout()
+}
+
+/// What is done with the modes for which a profile has one integer.
+pub trait Simplify: 'static {
+    /// The simplified layout S:D.
+    type Out<S: IntTuple, D: IntTuple>: Layout;
+    /// The simplified layout `s:d`.
+    fn go<S: IntTuple, D: IntTuple>(s: S, d: D) -> Self::Out<S, D>;
+}
+/// They are coalesced.
+pub struct Coalescing;
+impl Simplify for Coalescing {
+    type Out<S: IntTuple, D: IntTuple> = Coalesced<S, D>;
+    #[inline(always)]
+    fn go<S: IntTuple, D: IntTuple>(s: S, d: D) -> Coalesced<S, D> {
+        coalesced(s, d)
     }
 }
-/// S:D, coalesced where the profile P has integers.
-pub type CoalescedBy<S, D, P> = <<P as IntTuple>::Kind as CoalesceModes>::Out<S, D, P>;
-/// `s:d`, coalesced where the profile has integers.
+/// They are filtered.
+pub struct Filtering;
+impl Simplify for Filtering {
+    type Out<S: IntTuple, D: IntTuple> = Filtered<S, D>;
+    #[inline(always)]
+    fn go<S: IntTuple, D: IntTuple>(s: S, d: D) -> Filtered<S, D> {
+        filtered(s, d)
+    }
+}
+
+cases! {
+    /// S:D, simplified where the profile P has integers; modes beyond the profile stay.
+    SimplifyBy[F: Simplify, S: IntTuple, D: IntTuple, P: IntTuple](s: S, d: D, p: P) -> Layout {
+        Leaf => F::Out<S, D> = F::go(s, d);
+        Empty => Strided<S, D> = Strided::of(s, d);
+        Node => <ByProfile<F, S::Tail, D::Tail, P::Tail> as Layout>::PrependMode<ByProfile<F, S::Head, D::Head, P::Head>>
+            = by_profile::<F, _, _, _>(s.tail(), d.tail(), p.tail()).prepend_mode(by_profile::<F, _, _, _>(s.head(), d.head(), p.head()));
+    }
+}
+/// S:D, simplified by F where the profile P has integers.
+pub type ByProfile<F, S, D, P> = <<P as IntTuple>::Kind as SimplifyBy>::Out<F, S, D, P>;
+/// `s:d`, simplified by F where the profile has integers.
 #[inline(always)]
-pub fn coalesced_by<S: IntTuple, D: IntTuple, P: IntTuple>(
+pub fn by_profile<F: Simplify, S: IntTuple, D: IntTuple, P: IntTuple>(
     s: S,
     d: D,
     p: P,
-) -> CoalescedBy<S, D, P> {
-    <P::Kind as CoalesceModes>::go(s, d, p)
+) -> ByProfile<F, S, D, P> {
+    <P::Kind as SimplifyBy>::go::<F, S, D, P>(s, d, p)
 }
 
 cases! {

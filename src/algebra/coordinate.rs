@@ -22,7 +22,7 @@ use crate::tuple::*;
 cases! {
     /// The offset of the index C in the layout S:D.
     OffsetOfIndex[C: Integer, S: IntTuple, D: IntTuple](c: C, s: S, d: D) -> Integer {
-        Leaf => Mul<C, D::Leaf> = mul(c, d.leaf());
+        Leaf => Mul<D::Leaf, C> = mul(d.leaf(), c);
         Empty => UTerm = UTerm;
         Node => <IsLast<S> as LastModeOffset>::Out<C, S, D> = <IsLast<S> as LastModeOffset>::go(c, s, d);
     }
@@ -67,17 +67,19 @@ pub trait Coord: Copy + 'static {
     /// Its form without numbers: `usize` for an integer, tuples for tuples.
     #[doc(hidden)]
     type Form: 'static;
-    /// Does it have the form of the shape S, or a coarser one?
-    #[doc(hidden)]
-    type FitsIn<S: IntTuple>: Bool;
     /// Its offset in the layout S:D.
     #[doc(hidden)]
     type At<S: IntTuple, D: IntTuple>: Integer;
     /// The parts of the shape (or stride) S under `..`, in front of R.
     #[doc(hidden)]
     type Slice<S: IntTuple, R: IntTuple>: IntTuple;
+    /// The parts of the whole shape (or stride) S under `..`; `..` alone is all of it.
+    #[doc(hidden)]
+    type Sliced<S: IntTuple>: IntTuple;
     #[doc(hidden)]
     fn at<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> Self::At<S, D>;
+    #[doc(hidden)]
+    fn sliced<S: IntTuple>(self, s: S) -> Self::Sliced<S>;
     #[doc(hidden)]
     fn slice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Slice<S, R>;
 }
@@ -86,9 +88,11 @@ macro_rules! leaf {
     ([$($g:tt)*] $t:ty) => {
         impl<$($g)*> Coord for $t {
             type Form = usize;
-            type FitsIn<S: IntTuple> = B1;
             type At<S: IntTuple, D: IntTuple> = OffsetOf<$t, S, D>;
             type Slice<S: IntTuple, R: IntTuple> = R;
+            type Sliced<S: IntTuple> = ();
+            #[inline(always)]
+            fn sliced<S: IntTuple>(self, _: S) {}
             #[inline(always)]
             fn at<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> Self::At<S, D> {
                 offset_of(self, s, d)
@@ -109,9 +113,13 @@ leaf!([E: Reason] Refused<E>);
 
 impl Coord for RangeFull {
     type Form = RangeFull;
-    type FitsIn<S: IntTuple> = B1;
     type At<S: IntTuple, D: IntTuple> = UTerm;
     type Slice<S: IntTuple, R: IntTuple> = R::Prepend<S>;
+    type Sliced<S: IntTuple> = S;
+    #[inline(always)]
+    fn sliced<S: IntTuple>(self, s: S) -> S {
+        s
+    }
     #[inline(always)]
     fn at<S: IntTuple, D: IntTuple>(self, _: S, _: D) -> UTerm {
         UTerm
@@ -124,16 +132,25 @@ impl Coord for RangeFull {
 
 impl Coord for () {
     type Form = ();
-    type FitsIn<S: IntTuple> = S::IsEmpty;
-    type At<S: IntTuple, D: IntTuple> = UTerm;
+    type At<S: IntTuple, D: IntTuple> = <S::IsEmpty as NoModeLeft>::Out<S>;
     type Slice<S: IntTuple, R: IntTuple> = R;
+    type Sliced<S: IntTuple> = ();
     #[inline(always)]
-    fn at<S: IntTuple, D: IntTuple>(self, _: S, _: D) -> UTerm {
-        UTerm
+    fn sliced<S: IntTuple>(self, _: S) {}
+    #[inline(always)]
+    fn at<S: IntTuple, D: IntTuple>(self, s: S, _: D) -> Self::At<S, D> {
+        <S::IsEmpty as NoModeLeft>::go(s)
     }
     #[inline(always)]
     fn slice_of<S: IntTuple, R: IntTuple>(self, _: S, r: R) -> R {
         r
+    }
+}
+cases! {
+    /// The coordinate ends: does the shape?
+    NoModeLeft[S: IntTuple](s: S) -> Integer {
+        B1 => UTerm = UTerm;
+        B0 => Refused<NoSuchCoordinate> = Refused::UNIT;
     }
 }
 
@@ -142,10 +159,12 @@ macro_rules! node {
         #[allow(non_snake_case)]
         impl<$H: Coord $(, $t: Coord)*> Coord for ($H, $($t,)*) {
             type Form = ($H::Form, $($t::Form,)*);
-            type FitsIn<S: IntTuple> = <<<S::Kind as Kind>::IsNode as Bool>::And<$H::FitsIn<S::Head>> as Bool>::And<
-                <($($t,)*) as Coord>::FitsIn<S::Tail>,
-            >;
             type At<S: IntTuple, D: IntTuple> = Add<$H::At<S::Head, D::Head>, <($($t,)*) as Coord>::At<S::Tail, D::Tail>>;
+            type Sliced<S: IntTuple> = Self::Slice<S, ()>;
+            #[inline(always)]
+            fn sliced<S: IntTuple>(self, s: S) -> Self::Sliced<S> {
+                self.slice_of(s, ())
+            }
             type Slice<S: IntTuple, R: IntTuple> = $H::Slice<S::Head, <($($t,)*) as Coord>::Slice<S::Tail, R>>;
             #[inline(always)]
             fn at<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> Self::At<S, D> {
@@ -163,10 +182,7 @@ macro_rules! node {
 for_tuples!(node);
 
 /// The offset of C in S:D; refused if C has another form.
-pub type Crd2Idx<C, S, D> = <<<C as Coord>::FitsIn<S> as Ternary>::Out<
-    <C as Coord>::At<S, D>,
-    Refused<NoSuchCoordinate<S>>,
-> as IntTuple>::Leaf;
+pub type Crd2Idx<C, S, D> = <C as Coord>::At<S, D>;
 
 cases! {
     /// The coordinate of the index I in the shape S.
@@ -196,10 +212,18 @@ cases! {
     CoordinateEach[I: IntTuple, S: IntTuple](i: I, s: S) -> IntTuple {
         Leaf => OfIndex<I::Leaf, S> = of_index(i.leaf(), s);
         Empty => <S::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<I, S>>> = <S::IsEmpty as Ternary>::go((), Refused::UNIT);
-        Node => <Idx2Crd<I::Tail, S::Tail> as IntTuple>::Prepend<Idx2Crd<I::Head, S::Head>>
-            = idx2crd(i.tail(), s.tail()).prepend_mode(idx2crd(i.head(), s.head()));
+        Node => <IsNode<S> as CoordinateByMode>::Out<I, S> = <IsNode<S> as CoordinateByMode>::go(i, s);
     }
 }
+cases! {
+    /// An index for each mode: does the shape have modes?
+    CoordinateByMode[I: IntTuple, S: IntTuple](i: I, s: S) -> IntTuple {
+        B1 => <Idx2Crd<I::Tail, S::Tail> as IntTuple>::Prepend<Idx2Crd<I::Head, S::Head>>
+            = idx2crd(i.tail(), s.tail()).prepend_mode(idx2crd(i.head(), s.head()));
+        B0 => Refused<NotCongruent<I, S>> = Refused::UNIT;
+    }
+}
+type IsNode<S> = <<S as IntTuple>::Kind as Kind>::IsNode;
 /// The coordinate of the index I in the shape S: (1,(1,2)) for 16 in (3,(2,3)). CuTe: `idx2crd`.
 pub type Idx2Crd<I, S> = <<I as IntTuple>::Kind as CoordinateEach>::Out<I, S>;
 
@@ -252,8 +276,15 @@ cases! {
     CoordinateByEach[I: IntTuple, S: IntTuple, D: IntTuple](i: I, s: S, d: D) -> IntTuple {
         Leaf => ByIndex<I::Leaf, S, D> = by_index(i.leaf(), s, d);
         Empty => <S::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<I, S>>> = <S::IsEmpty as Ternary>::go((), Refused::UNIT);
-        Node => <Idx2CrdBy<I::Tail, S::Tail, D::Tail> as IntTuple>::Prepend<Idx2CrdBy<I::Head, S::Head, D::Head>>
+        Node => <IsNode<S> as CoordinateByEachMode>::Out<I, S, D> = <IsNode<S> as CoordinateByEachMode>::go(i, s, d);
+    }
+}
+cases! {
+    /// An index for each mode: does the shape have modes?
+    CoordinateByEachMode[I: IntTuple, S: IntTuple, D: IntTuple](i: I, s: S, d: D) -> IntTuple {
+        B1 => <Idx2CrdBy<I::Tail, S::Tail, D::Tail> as IntTuple>::Prepend<Idx2CrdBy<I::Head, S::Head, D::Head>>
             = idx2crd_by(i.tail(), s.tail(), d.tail()).prepend_mode(idx2crd_by(i.head(), s.head(), d.head()));
+        B0 => Refused<NotCongruent<I, S>> = Refused::UNIT;
     }
 }
 /// The coordinate of the index I in the compact layout S:D. CuTe: `idx2crd(idx, shape, stride)`.

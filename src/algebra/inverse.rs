@@ -38,14 +38,14 @@ impl Inverse for HNil {
     }
 }
 impl<S: Integer, D: Integer, T: Modes> Inverse for M<S, D, T> {
-    type Place<P: Integer> = Placed<S, D, P, T::Place<Mul<P, S>>>;
+    type Place<P: Integer> = Placed<S, D, P, T::Place<Mul<S, P>>>;
     #[inline(always)]
     fn place<P: Integer>(self, p: P) -> Self::Place<P> {
         Placed(
             self.head.shape,
             self.head.stride,
             p,
-            self.tail.place(mul(p, self.head.shape)),
+            self.tail.place(mul(self.head.shape, p)),
         )
     }
 }
@@ -133,7 +133,7 @@ impl PlacedModes for HNil {
 
 impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> PlacedModes for Placed<S, D, P, T> {
     type Find<Cur: Integer> = <Eq<D, Cur> as FindHere>::Out<S, D, P, T, Cur>;
-    type RightFrom<Cur: Integer> = <Self::Find<Cur> as Found>::Onward<Self>;
+    type RightFrom<Cur: Integer> = <Self::Find<Cur> as Found>::Onward;
     type SortByStride = <D::IsZero as DropConstant>::Out<S, D, P, T::SortByStride>;
     type InsertMode<S2: Integer, D2: Integer, P2: Integer> =
         <BothStatic<D, D2> as SortableHere>::Out<S2, D2, P2, S, D, P, T>;
@@ -146,7 +146,7 @@ impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> PlacedModes for Placed<
     }
     #[inline(always)]
     fn right_from<Cur: Integer>(self, cur: Cur) -> Self::RightFrom<Cur> {
-        self.find(cur).onward(self)
+        self.find(cur).onward()
     }
     #[inline(always)]
     fn sort_by_stride(self) -> Self::SortByStride {
@@ -180,32 +180,52 @@ type BothStatic<A, B> = <<A as Integer>::IsStatic as Bool>::And<<B as Integer>::
 cases! {
     /// Is this the mode of stride Cur?
     FindHere[S: Integer, D: Integer, P: Integer, T: PlacedModes, Cur: Integer](s: S, d: D, p: P, t: T, cur: Cur) -> Found {
-        B1 => FoundMode<S, D, P> = FoundMode(s, d, p);
-        B0 => T::Find<Cur> = t.find(cur);
+        B1 => FoundMode<S, D, P, T> = FoundMode(s, d, p, t);
+        B0 => <T::Find<Cur> as Found>::Keep<S, D, P> = t.find(cur).keep(s, d, p);
     }
 }
-/// The mode that was found, if one was.
+/// The mode that was found, if one was, and the others.
 pub trait Found: Copy {
-    /// The right inverse from this mode on, among `All`.
-    type Onward<All: PlacedModes>: Modes;
+    /// The same, with a mode S:D among the others.
+    type Keep<S: Integer, D: Integer, P: Integer>: Found;
     /// The right inverse from this mode on.
-    fn onward<All: PlacedModes>(self, all: All) -> Self::Onward<All>;
+    type Onward: Modes;
+    /// The same, with a mode `s:d` among the others.
+    fn keep<S: Integer, D: Integer, P: Integer>(self, s: S, d: D, p: P) -> Self::Keep<S, D, P>;
+    /// The right inverse from this mode on.
+    fn onward(self) -> Self::Onward;
 }
-/// It was found.
+/// The mode S:D was found; T are the others.
 #[derive(Copy, Clone)]
-pub struct FoundMode<S, D, P>(S, D, P);
+pub struct FoundMode<S, D, P, T>(S, D, P, T);
 impl Found for HNil {
-    type Onward<All: PlacedModes> = HNil;
+    type Keep<S: Integer, D: Integer, P: Integer> = HNil;
+    type Onward = HNil;
     #[inline(always)]
-    fn onward<All: PlacedModes>(self, _: All) -> HNil {
+    fn keep<S: Integer, D: Integer, P: Integer>(self, _: S, _: D, _: P) -> HNil {
+        HNil
+    }
+    #[inline(always)]
+    fn onward(self) -> HNil {
         HNil
     }
 }
-impl<S: Integer, D: Integer, P: Integer> Found for FoundMode<S, D, P> {
-    type Onward<All: PlacedModes> = <All::RightFrom<Mul<S, D>> as Coalesce>::PushFront<S, P>;
+impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> Found for FoundMode<S, D, P, T> {
+    type Keep<S2: Integer, D2: Integer, P2: Integer> = FoundMode<S, D, P, Placed<S2, D2, P2, T>>;
+    type Onward = <T::RightFrom<Mul<S, D>> as Coalesce>::PushFront<S, P>;
     #[inline(always)]
-    fn onward<All: PlacedModes>(self, all: All) -> Self::Onward<All> {
-        all.right_from(mul(self.0, self.1))
+    fn keep<S2: Integer, D2: Integer, P2: Integer>(
+        self,
+        s: S2,
+        d: D2,
+        p: P2,
+    ) -> Self::Keep<S2, D2, P2> {
+        FoundMode(self.0, self.1, self.2, Placed(s, d, p, self.3))
+    }
+    #[inline(always)]
+    fn onward(self) -> Self::Onward {
+        self.3
+            .right_from(mul(self.0, self.1))
             .push_front(self.0, self.2)
     }
 }

@@ -108,9 +108,8 @@ reasons! {
     /// A and B must correspond.
     NotCongruent[A: IntTuple, B: IntTuple] => earlier_or(&[A::REFUSAL, B::REFUSAL], Refusal::new(Code::NotCongruent, Message::new().cat(&A::TEXT).s(" and ").cat(&B::TEXT)
             .s(" do not correspond: their ranks or nestings differ")));
-    /// The coordinate has another form than the shape S.
-    NoSuchCoordinate[S: IntTuple] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NotCongruent, Message::new()
-        .s("crd2idx: the coordinate does not correspond to the shape ").cat(&S::TEXT).s(": its rank or nesting differs")));
+    /// The coordinate has fewer modes than the shape.
+    NoSuchCoordinate[] => Refusal::new(Code::NotCongruent, Message::new().s("a coordinate has fewer modes than the shape"));
     /// S has no mode I.
     NoMode[S: IntTuple, I: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().cat(&S::TEXT).s(" has no mode ").u(I::N)
             .s(": its rank is ").u(<Rank<S> as Nat>::N)));

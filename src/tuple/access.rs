@@ -272,3 +272,19 @@ pub type Fill<S, X> = <<S as IntTuple>::Kind as FillLike>::Out<S, X>;
 pub fn fill<S: IntTuple, X: Integer>(s: S, x: X) -> Fill<S, X> {
     <S::Kind as FillLike>::go(s, x)
 }
+
+cases! {
+    /// All modes but the first, as a tuple; an integer is a single mode here.
+    OtherModes[S: IntTuple](s: S) -> IntTuple {
+        Leaf => <S::IsRefused as Ternary>::Out<S, ()> = <S::IsRefused as Ternary>::go(s, ());
+        Empty => () = ();
+        Node => S::Tail = s.tail();
+    }
+}
+/// All modes but the first, as a tuple.
+pub(crate) type Others<S> = <<S as IntTuple>::Kind as OtherModes>::Out<S>;
+/// All modes but the first, as a tuple.
+#[inline(always)]
+pub(crate) fn others<S: IntTuple>(s: S) -> Others<S> {
+    <S::Kind as OtherModes>::go(s)
+}

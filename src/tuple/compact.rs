@@ -61,8 +61,8 @@ type IsNode<S> = <<S as IntTuple>::Kind as Kind>::IsNode;
 compact! {
     /// The strides of the shape S, first mode fastest, from the start C. CuTe: `compact_col_major`.
     CompactColMajor col_major_from, ColMajorFrom, ColMajorByMode, ColMajorOf,
-    (s, c): <CompactColMajor<S::Tail, Mul<C, Product<S::Head>>> as IntTuple>::Prepend<CompactColMajor<S::Head, C>>
-        = col_major_from(s.tail(), mul(c, product(s.head()))).prepend_mode(col_major_from(s.head(), c))
+    (s, c): <CompactColMajor<S::Tail, Mul<Product<S::Head>, C>> as IntTuple>::Prepend<CompactColMajor<S::Head, C>>
+        = col_major_from(s.tail(), mul(product(s.head()), c)).prepend_mode(col_major_from(s.head(), c))
 }
 compact! {
     /// The strides of the shape S, last mode fastest, from the start C. CuTe: `compact_row_major`.

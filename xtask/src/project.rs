@@ -68,8 +68,13 @@ pub(crate) fn read(command: &mut Command) -> Outcome<String> {
     }
 }
 
+/// The name of the program that a command runs, without its folder.
 fn program(command: &Command) -> String {
-    command.get_program().to_string_lossy().into_owned()
+    let path = Path::new(command.get_program());
+    path.file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
 }
 
 /// How much the compiler optimises the library.

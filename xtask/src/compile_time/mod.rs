@@ -181,60 +181,23 @@ impl Bench {
 
     /// The second table: how the cost grows with the rank and with the size of the numbers.
     fn growth(&self) -> Outcome {
-        println!("\n{GROWTH_CASES} operations each, half of them with odd factors:");
-        println!("CPU ms per operation / recursion limit needed\n");
-        println!(
-            "{:<16}{}",
-            "rank",
-            RANKS.map(|rank| format!("{rank:^36}")).concat()
-        );
-        println!(
-            "{:<16}{}",
-            "size",
-            BITS.map(|bits| format!("{:>12}", format!("2^{bits}")))
-                .concat()
-                .repeat(3)
-        );
-        let mut depths = HashMap::new();
+        print_growth_heading();
+        let runs = self.options.runs().div_ceil(2);
+        let mut depths = Depths::new();
         for operation in &self.options.operations {
             print!("{:<16}", operation.name);
-            for (rank, bits) in RANKS
-                .into_iter()
-                .flat_map(|rank| BITS.map(|bits| (rank, bits)))
-            {
-                let numbers = [false, true].map(|odd| {
-                    (
-                        rank,
-                        Numbers {
-                            least: bits,
-                            most: bits,
-                            odd,
-                        },
-                    )
-                });
-                let kinds = numbers.into_iter().cycle().take(GROWTH_CASES);
-                let Cost { time, depth } =
-                    self.cost(operation, self.options.runs().div_ceil(2), kinds)?;
-                let deepest = depths.entry((rank, bits)).or_insert(0);
-                *deepest = depth.max(*deepest);
-                print!("{:>12}", format!("{time:.1} / {depth}"));
+            for rank in RANKS {
+                for bits in BITS {
+                    let Cost { time, depth } =
+                        self.cost(operation, runs, growth_kinds(rank, bits))?;
+                    let deepest = depths.entry((rank, bits)).or_insert(0);
+                    *deepest = depth.max(*deepest);
+                    print!("{:>12}", format!("{time:.1} / {depth}"));
+                }
             }
             println!();
         }
-        println!();
-        for (rank, target) in DEPTH_TARGETS {
-            let depth = |bits| {
-                format!(
-                    "{}{} up to 2^{bits}",
-                    depths[&(rank, bits)],
-                    mark(depths[&(rank, bits)] > target)
-                )
-            };
-            println!(
-                "deepest of rank {rank}, target {target}: {}",
-                BITS.map(depth).join(", ")
-            );
-        }
+        print_depths(&depths);
         Ok(())
     }
 
@@ -251,6 +214,53 @@ impl Bench {
             time: source.time(runs)?,
             depth: source.depth()?,
         })
+    }
+}
+
+/// The largest recursion limit that any operation needs, by rank and bits.
+type Depths = HashMap<(usize, u32), u32>;
+
+/// What one entry of the table of growth is measured on: powers of two and odd factors in turn.
+fn growth_kinds(rank: usize, bits: u32) -> impl Iterator<Item = Kind> {
+    let kind = move |odd| {
+        (
+            rank,
+            Numbers {
+                least: bits,
+                most: bits,
+                odd,
+            },
+        )
+    };
+    [false, true]
+        .map(kind)
+        .into_iter()
+        .cycle()
+        .take(GROWTH_CASES)
+}
+
+fn print_growth_heading() {
+    println!("\n{GROWTH_CASES} operations each, half of them with odd factors:");
+    println!("CPU ms per operation / recursion limit needed\n");
+    let ranks = RANKS.map(|rank| format!("{rank:^36}")).concat();
+    let sizes = BITS
+        .map(|bits| format!("{:>12}", format!("2^{bits}")))
+        .concat();
+    println!("{:<16}{ranks}", "rank");
+    println!("{:<16}{}", "size", sizes.repeat(RANKS.len()));
+}
+
+fn print_depths(depths: &Depths) {
+    println!();
+    for (rank, target) in DEPTH_TARGETS {
+        let entry = |bits| {
+            let depth = depths[&(rank, bits)];
+            format!("{depth}{} up to 2^{bits}", mark(depth > target))
+        };
+        println!(
+            "deepest of rank {rank}, target {target}: {}",
+            BITS.map(entry).join(", ")
+        );
     }
 }
 

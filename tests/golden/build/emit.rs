@@ -1,0 +1,229 @@
+//! From records to Rust: types, values, and the files of cases which the tests include.
+
+use crate::corrections::Expectation;
+use crate::model::{Value, Verdict};
+use crate::table::Kind;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+/// How many cases one `static` has: it is evaluated in one piece.
+const CHUNK: usize = 64;
+
+/// Writes types and values, and remembers which numbers they name.
+#[derive(Default)]
+pub(crate) struct Writer {
+    numbers: BTreeSet<u64>,
+}
+
+impl Writer {
+    /// The type of a value: `Strided<(N4, N2), (N1, N4)>` for the layout `(4,2):(1,4)`.
+    pub(crate) fn type_of(&mut self, value: &Value) -> String {
+        match value {
+            Value::Int(n) => self.number(*n),
+            Value::Dynamic(_) => "u32".to_owned(),
+            Value::Whole => "Whole".to_owned(),
+            Value::Bool(answer) => if *answer { "B1" } else { "B0" }.to_owned(),
+            Value::Tuple(parts) => tuple(parts.iter().map(|part| self.type_of(part))),
+            Value::Layout(shape, stride) => {
+                format!("Strided<{}, {}>", self.type_of(shape), self.type_of(stride))
+            }
+            Value::Word(_) | Value::Beyond(_) => panic!("{value:?} has no type"),
+        }
+    }
+
+    /// An expression for a value: `Strided::new((N4::default(), 2u32), (N1::default(), 4u32))`.
+    pub(crate) fn value_of(&mut self, value: &Value) -> String {
+        match value {
+            Value::Dynamic(n) => format!("{n}u32"),
+            Value::Tuple(parts) => tuple(parts.iter().map(|part| self.value_of(part))),
+            Value::Layout(shape, stride) => format!(
+                "Strided::new({}, {})",
+                self.value_of(shape),
+                self.value_of(stride)
+            ),
+            _ => format!("{}::default()", self.type_of(value)),
+        }
+    }
+
+    /// The name of a static number's type.
+    fn number(&mut self, n: u64) -> String {
+        let mut prefix = n;
+        while prefix > 0 && self.numbers.insert(prefix) {
+            prefix >>= 1;
+        }
+        format!("N{n}")
+    }
+
+    /// The definitions of all numbers named so far, each by its leading digits: `N13 = UInt<N6, B1>`.
+    pub(crate) fn numbers(&self) -> String {
+        let mut text = "/// 0\npub type N0 = UTerm;\n".to_owned();
+        for n in &self.numbers {
+            writeln!(
+                text,
+                "/// {n}\npub type N{n} = UInt<N{}, B{}>;",
+                n >> 1,
+                n & 1
+            )
+            .unwrap();
+        }
+        text
+    }
+}
+
+/// `(a, b)`, or `(a,)` for one part.
+fn tuple(parts: impl Iterator<Item = String>) -> String {
+    let parts: Vec<String> = parts.collect();
+    let comma = if parts.len() == 1 { "," } else { "" };
+    format!("({}{comma})", parts.join(", "))
+}
+
+/// Puts the arguments in their places: `Append<{0}, {1}>` becomes `Append<N4, N2>`.
+pub(crate) fn fill(template: &str, args: &[String]) -> String {
+    args.iter()
+        .enumerate()
+        .fold(template.to_owned(), |text, (i, arg)| {
+            text.replace(&format!("{{{i}}}"), arg)
+        })
+}
+
+/// All cases from one source: a file of records, or generated ones.
+pub(crate) struct Source {
+    /// Its name in failure messages.
+    name: String,
+    /// An expression for its lines, one for each record.
+    lines: String,
+    cases: Vec<String>,
+    values: Vec<String>,
+}
+
+impl Source {
+    /// The source of the records in `data/{file}`.
+    pub(crate) fn file(file: &str) -> Self {
+        let path = format!("/data/{file}");
+        let lines = format!("include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))");
+        Source {
+            name: file.to_owned(),
+            lines,
+            cases: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+
+    /// A source of generated records, written out in a file beside the cases.
+    pub(crate) fn generated(file: &str) -> Self {
+        let lines = format!("include_str!({file:?})");
+        Source {
+            name: file.to_owned(),
+            lines,
+            cases: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+
+    /// Adds the case that the type `got` is what the verdict says.
+    pub(crate) fn case(
+        &mut self,
+        writer: &mut Writer,
+        line: usize,
+        kind: Kind,
+        got: &str,
+        verdict: &Verdict,
+    ) {
+        let kind = match kind {
+            Kind::Layout => "layout",
+            Kind::Tuple => "tuple",
+            Kind::Plain => "plain",
+        };
+        let expected = match verdict {
+            Verdict::Equals(out) => format!("equals::<{}>()", writer.type_of(out)),
+            Verdict::EqualsOrResonant(out) => {
+                format!("equals_or_resonant::<{}>()", writer.type_of(out))
+            }
+            Verdict::Refused(None) => "refused()".to_owned(),
+            Verdict::Refused(Some(code)) => format!("refused_as(Code::{})", camel_case(code)),
+        };
+        self.cases
+            .push(format!("{kind}::<{got}>({line}).{expected}"));
+    }
+
+    /// Adds the case that the value `got` is what is expected.
+    pub(crate) fn value(
+        &mut self,
+        writer: &mut Writer,
+        line: usize,
+        kind: Kind,
+        got: &str,
+        out: &Expectation<'_>,
+    ) {
+        let check = match out {
+            Expectation::Equals(out) if kind == Kind::Layout => {
+                format!("equal_layouts({got}, {})", writer.value_of(out))
+            }
+            Expectation::Equals(out) => format!("equal_tuples({got}, {})", writer.value_of(out)),
+            Expectation::SameFunction(out) => {
+                format!("same_function({got}, {})", writer.value_of(out))
+            }
+            Expectation::Panics => format!("panics(|| {got})"),
+        };
+        self.values.push(format!("value({line}, || {check})"));
+    }
+
+    /// Writes the `static`s of the cases and the expression which names them all.
+    fn write(&self, index: usize, text: &mut String) -> String {
+        let mut chunks = Vec::new();
+        for (kind, rows) in [("Case", &self.cases), ("Value", &self.values)] {
+            let mut names = Vec::new();
+            for (i, chunk) in rows.chunks(CHUNK).enumerate() {
+                let name = format!("{}_{index}_{i}", kind.to_uppercase());
+                let rows = chunk.join(",\n    ");
+                writeln!(
+                    text,
+                    "static {name}: [{kind}; {}] = [\n    {rows},\n];",
+                    chunk.len()
+                )
+                .unwrap();
+                names.push(format!("&{name}"));
+            }
+            chunks.push(names.join(", "));
+        }
+        let Source { name, lines, .. } = self;
+        format!(
+            "Source {{ name: {name:?}, lines: {lines}, cases: &[{}], values: &[{}] }}",
+            chunks[0], chunks[1]
+        )
+    }
+}
+
+/// `stride-not-divisible` is `StrideNotDivisible`.
+fn camel_case(code: &str) -> String {
+    let word = |word: &str| word[..1].to_uppercase() + &word[1..];
+    code.split('-').map(word).collect()
+}
+
+/// Writes a file with the cases of one operation, and how many records were skipped for which reason.
+pub(crate) fn write_cases(path: &Path, sources: &[Source], skipped: &BTreeMap<&str, usize>) {
+    let mut text = "use zellige_golden::generated::*;\n".to_owned();
+    let rows: Vec<String> = sources
+        .iter()
+        .enumerate()
+        .map(|(index, source)| source.write(index, &mut text))
+        .collect();
+    writeln!(
+        text,
+        "pub(crate) static SOURCES: &[Source] = &[{}];",
+        rows.join(", ")
+    )
+    .unwrap();
+    let skipped: Vec<(&str, usize)> = skipped
+        .iter()
+        .map(|(&reason, &count)| (reason, count))
+        .collect();
+    writeln!(
+        text,
+        "pub(crate) static SKIPPED: &[(&str, usize)] = &{skipped:?};"
+    )
+    .unwrap();
+    fs::write(path, text).expect("the generated cases can be written");
+}

@@ -1,0 +1,154 @@
+//! Turns the golden records, and layouts made up here, into cases for the compiler: a type of the library each, and
+//! what it must equal.
+
+mod corrections;
+mod emit;
+mod model;
+mod properties;
+mod random;
+mod table;
+mod truth;
+
+use emit::{Source, Writer, fill, write_cases};
+use model::{Record, Value, Verdict};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+use table::{Kind, OPS, Op, VALUES};
+
+fn main() {
+    println!("cargo::rerun-if-changed=build");
+    println!("cargo::rerun-if-changed=data");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names a folder for the output"));
+    let mut writer = Writer::default();
+    let names: BTreeSet<&str> = OPS.iter().map(|op| op.name).collect();
+    for name in names {
+        write_operation(name, &mut writer, &out);
+    }
+    write_find_layout(&mut writer, &out);
+    properties::write(&mut writer, &out);
+    fs::write(out.join("numbers.rs"), writer.numbers()).expect("the numbers can be written");
+}
+
+/// The folder of the records.
+fn data() -> PathBuf {
+    Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package's folder"))
+        .join("data")
+}
+
+/// Writes the cases of all records of an operation.
+fn write_operation(name: &str, writer: &mut Writer, out: &Path) {
+    let mut skipped = BTreeMap::new();
+    let mut sources = Vec::new();
+    for (file, reading) in table::files(name) {
+        let mut source = Source::file(&file);
+        for record in model::read(&data().join(&file), reading) {
+            if let Some(reason) = add_record(&mut source, writer, name, &record) {
+                *skipped.entry(reason).or_default() += 1;
+            }
+        }
+        sources.push(source);
+    }
+    write_cases(&out.join(format!("{name}.rs")), &sources, &skipped);
+}
+
+/// Adds the cases of a record; gives the reason if the core cannot have it.
+fn add_record(
+    source: &mut Source,
+    writer: &mut Writer,
+    name: &str,
+    record: &Record,
+) -> Option<&'static str> {
+    if let Some(beyond) = record.values().filter_map(Value::beyond).max() {
+        return Some(beyond.reason());
+    }
+    let verdict = corrections::verdict(name, record);
+    if record.values().any(Value::is_dynamic) {
+        if let (Verdict::Equals(out), Some(op)) =
+            (&verdict, table::find(VALUES, name, &record.args))
+        {
+            let args: Vec<String> = record.args.iter().map(|arg| writer.value_of(arg)).collect();
+            let expectation = corrections::expectation(name, record, out);
+            source.value(
+                writer,
+                record.line,
+                op.kind,
+                &fill(op.of, &args),
+                &expectation,
+            );
+            return None;
+        }
+    }
+    match verdict {
+        Verdict::Equals(Value::Tuple(values)) if name == "eval" => {
+            for (index, value) in values.into_iter().enumerate() {
+                let args = [record.args[0].clone(), Value::Int(index as u64)];
+                add_case(
+                    source,
+                    writer,
+                    name,
+                    record.line,
+                    &args,
+                    &Verdict::Equals(value),
+                );
+            }
+        }
+        verdict => add_case(source, writer, name, record.line, &record.args, &verdict),
+    }
+    None
+}
+
+/// Adds the case that the operation's type is what the verdict says.
+fn add_case(
+    source: &mut Source,
+    writer: &mut Writer,
+    name: &str,
+    line: usize,
+    args: &[Value],
+    verdict: &Verdict,
+) {
+    let op: &Op = table::find(OPS, name, args)
+        .unwrap_or_else(|| panic!("no row of the table for {name} of {args:?}"));
+    let types: Vec<String> = args
+        .iter()
+        .map(|arg| {
+            if matches!(arg, Value::Word(_)) {
+                String::new()
+            } else {
+                writer.type_of(arg)
+            }
+        })
+        .collect();
+    source.case(writer, line, op.kind, &fill(op.of, &types), verdict);
+}
+
+/// Writes the tables which are a layout's; the others do not compile, and the macro's own tests have them.
+fn write_find_layout(writer: &mut Writer, out: &Path) {
+    let file = "exact/find_layout.jsonl";
+    let mut source = Source::file(file);
+    let mut refused = 0;
+    for Record {
+        line,
+        args,
+        verdict,
+    } in model::read(&data().join(file), model::Reading::Exact)
+    {
+        if matches!(verdict, Verdict::Refused(_)) {
+            refused += 1;
+            continue;
+        }
+        let table = args[0].nest().leaves();
+        source.case(
+            writer,
+            line,
+            Kind::Layout,
+            &format!("find_layout!({table:?})"),
+            &verdict,
+        );
+    }
+    write_cases(
+        &out.join("find_layout.rs"),
+        &[source],
+        &BTreeMap::from([("does_not_compile", refused)]),
+    );
+}

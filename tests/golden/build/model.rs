@@ -1,0 +1,274 @@
+//! What a golden record says: JSON lines become [`Record`]s of [`Value`]s with a [`Verdict`].
+
+use crate::truth::{Layout, Nest};
+use serde_json::Value as Json;
+use std::path::Path;
+use std::{fmt, fs};
+
+/// An argument or a result of a record.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
+    /// A static integer.
+    Int(u64),
+    /// A run-time integer: `{"dyn": 4}`.
+    Dynamic(u64),
+    /// A whole mode: `"_"`.
+    Whole,
+    /// A question's answer.
+    Bool(bool),
+    /// Another word, such as `"LayoutLeft"`.
+    Word(String),
+    /// A tuple of any of these.
+    Tuple(Vec<Value>),
+    /// A layout of a shape and a stride.
+    Layout(Box<Value>, Box<Value>),
+    /// Something the core does not have.
+    Beyond(Beyond),
+}
+
+/// What the core does not have yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Beyond {
+    Negative,
+    Basis,
+    Swizzle,
+    Composed,
+}
+
+impl Beyond {
+    /// The name under which such records are counted.
+    pub(crate) fn reason(self) -> &'static str {
+        match self {
+            Beyond::Negative => "negative",
+            Beyond::Basis => "basis",
+            Beyond::Swizzle => "swizzle",
+            Beyond::Composed => "composed",
+        }
+    }
+}
+
+impl Value {
+    /// Reads a JSON value: 4 is an integer, `[4, [2]]` a tuple, `{"shape": 4, "stride": 1}` a layout.
+    fn read(json: &Json) -> Self {
+        match json {
+            Json::Bool(answer) => Value::Bool(*answer),
+            Json::Number(number) => number
+                .as_u64()
+                .map_or(Value::Beyond(Beyond::Negative), Value::Int),
+            Json::String(word) if word == "_" => Value::Whole,
+            Json::String(word) => Value::Word(word.clone()),
+            Json::Array(parts) => Value::Tuple(parts.iter().map(Value::read).collect()),
+            Json::Object(fields) => {
+                if let (Some(shape), Some(stride)) = (fields.get("shape"), fields.get("stride")) {
+                    Value::Layout(Box::new(Value::read(shape)), Box::new(Value::read(stride)))
+                } else if let Some(number) = fields.get("dyn") {
+                    Value::Dynamic(number.as_u64().expect("a run-time integer has a value"))
+                } else if fields.contains_key("basis") {
+                    Value::Beyond(Beyond::Basis)
+                } else if json.to_string().contains("swizzle") {
+                    Value::Beyond(Beyond::Swizzle)
+                } else {
+                    Value::Beyond(Beyond::Composed)
+                }
+            }
+            Json::Null => panic!("a value is missing"),
+        }
+    }
+
+    /// The parts of a tuple or layout.
+    fn parts(&self) -> Vec<&Value> {
+        match self {
+            Value::Tuple(parts) => parts.iter().collect(),
+            Value::Layout(shape, stride) => vec![shape, stride],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether this or any part of it has the property.
+    fn any(&self, property: &impl Fn(&Value) -> bool) -> bool {
+        property(self) || self.parts().into_iter().any(|part| part.any(property))
+    }
+
+    /// Whether a run-time integer occurs.
+    pub(crate) fn is_dynamic(&self) -> bool {
+        self.any(&|value| matches!(value, Value::Dynamic(_)))
+    }
+
+    /// What occurs that the core does not have.
+    pub(crate) fn beyond(&self) -> Option<Beyond> {
+        match self {
+            Value::Beyond(what) => Some(*what),
+            _ => self.parts().into_iter().filter_map(Value::beyond).max(),
+        }
+    }
+
+    /// This int tuple as the plain evaluation has it, with the values of run-time integers.
+    pub(crate) fn nest(&self) -> Nest {
+        match self {
+            Value::Int(n) | Value::Dynamic(n) => Nest::Leaf(*n),
+            Value::Tuple(parts) => Nest::Tuple(parts.iter().map(Value::nest).collect()),
+            _ => panic!("{self} is no tuple of integers"),
+        }
+    }
+}
+
+/// Writes `(4,_):(1,?4)` as CuTe does, with the value of a run-time integer after `?`.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Int(n) => write!(f, "{n}"),
+            Value::Dynamic(n) => write!(f, "?{n}"),
+            Value::Whole => write!(f, "_"),
+            Value::Bool(answer) => write!(f, "{answer}"),
+            Value::Word(word) => write!(f, "{word}"),
+            Value::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(Value::to_string).collect();
+                let comma = if parts.len() == 1 { "," } else { "" };
+                write!(f, "({}{comma})", parts.join(","))
+            }
+            Value::Layout(shape, stride) => write!(f, "{shape}:{stride}"),
+            Value::Beyond(what) => write!(f, "<{}>", what.reason()),
+        }
+    }
+}
+
+impl From<&Nest> for Value {
+    fn from(nest: &Nest) -> Self {
+        match nest {
+            Nest::Leaf(n) => Value::Int(*n),
+            Nest::Tuple(parts) => Value::Tuple(parts.iter().map(Value::from).collect()),
+        }
+    }
+}
+
+impl From<&Layout> for Value {
+    fn from(layout: &Layout) -> Self {
+        Value::Layout(
+            Box::new((&layout.shape).into()),
+            Box::new((&layout.stride).into()),
+        )
+    }
+}
+
+/// What the library must say to a record.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Verdict {
+    /// Exactly this.
+    Equals(Value),
+    /// Exactly this, or a refusal with the code `resonant`.
+    EqualsOrResonant(Value),
+    /// A refusal, with this code if the record names one.
+    Refused(Option<String>),
+}
+
+/// Writes the result, or that there is none.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Equals(out) => write!(f, "{out}"),
+            Verdict::EqualsOrResonant(out) => write!(f, "{out} or resonant"),
+            Verdict::Refused(None) => write!(f, "refused"),
+            Verdict::Refused(Some(code)) => write!(f, "refused as {code}"),
+        }
+    }
+}
+
+/// One line of a file of records.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    pub(crate) line: usize,
+    pub(crate) args: Vec<Value>,
+    pub(crate) verdict: Verdict,
+}
+
+impl Record {
+    /// The arguments and the result.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &Value> {
+        let out = match &self.verdict {
+            Verdict::Equals(out) | Verdict::EqualsOrResonant(out) => Some(out),
+            Verdict::Refused(_) => None,
+        };
+        self.args.iter().chain(out)
+    }
+}
+
+/// How the verdict is found in a file's records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// What CuTe returned, corrected where the record has an `exact` verdict.
+    Corrected,
+    /// What CuTe returned; `complement.jsonl` so read is `complement_sparse`.
+    Sparse,
+    /// A record made from the specification: `accept`, `out`, `why`.
+    Exact,
+}
+
+/// All records of a file.
+pub(crate) fn read(path: &Path, reading: Reading) -> Vec<Record> {
+    let text =
+        fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let record = |(index, line)| {
+        let json: Json = serde_json::from_str(line).expect("a line is a JSON value");
+        match reading {
+            Reading::Exact => exact_record(index + 1, &json),
+            _ => cute_record(index + 1, &json, reading),
+        }
+    };
+    text.lines().enumerate().map(record).collect()
+}
+
+/// Reads `{"A": .., "B" or "M" or "f": .., "accept": .., "out": .., "why": ..}`.
+fn exact_record(line: usize, json: &Json) -> Record {
+    let args = if let Some(table) = json.get("f") {
+        vec![Value::read(table)]
+    } else {
+        ["A", "B", "M"]
+            .iter()
+            .filter_map(|name| json.get(name))
+            .map(Value::read)
+            .collect()
+    };
+    let why = json["why"].as_str().expect("a record says why");
+    let verdict = match json["accept"].as_bool() {
+        Some(true) if why == "ok-resonant" => Verdict::EqualsOrResonant(Value::read(&json["out"])),
+        Some(true) => Verdict::Equals(Value::read(&json["out"])),
+        _ => Verdict::Refused(why.split('/').next().map(str::to_owned)),
+    };
+    Record {
+        line,
+        args,
+        verdict,
+    }
+}
+
+/// Reads `{"args": [..], "out": .. or "reject": true, "verified": .., "exact": ..}`.
+fn cute_record(line: usize, json: &Json, reading: Reading) -> Record {
+    let args: Vec<Value> = json["args"]
+        .as_array()
+        .expect("args is an array")
+        .iter()
+        .map(Value::read)
+        .collect();
+    let exact = json
+        .get("exact")
+        .filter(|_| reading == Reading::Corrected || has_tuple_cotarget(&args));
+    let refused =
+        json["reject"] == true || (json["verified"] == false && reading == Reading::Corrected);
+    let verdict = match exact {
+        Some(exact) if exact.get("out").is_some() => Verdict::Equals(Value::read(&exact["out"])),
+        Some(exact) => Verdict::Refused(exact["reject"].as_str().map(str::to_owned)),
+        None if refused => Verdict::Refused(None),
+        None => Verdict::Equals(Value::read(&json["out"])),
+    };
+    Record {
+        line,
+        args,
+        verdict,
+    }
+}
+
+/// Whether a complement is asked for with a shape as its cotarget: CuTe divides it mode by mode, we take its product,
+/// as the `exact` verdict of such records does.
+fn has_tuple_cotarget(args: &[Value]) -> bool {
+    matches!(args.get(1), Some(Value::Tuple(_)))
+}

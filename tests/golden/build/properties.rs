@@ -1,0 +1,285 @@
+//! Layouts made up here, and what plain evaluation says of the operations on them.
+
+use crate::emit::{Source, Writer, fill, write_cases};
+use crate::model::{Value, Verdict};
+use crate::random::Random;
+use crate::table::{self, OPS};
+use crate::truth::{self, Layout, Nest};
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::{self, Write as _};
+use std::fs;
+use std::path::Path;
+
+/// The largest layout made up here.
+const LARGEST: u64 = 240;
+
+/// Writes all properties.
+pub(crate) fn write(writer: &mut Writer, out: &Path) {
+    let mut random = Random::new(0x2026_0731);
+    for (name, cases) in [
+        ("coalesce", coalesce(&mut random)),
+        ("right_inverse", right_inverse(&mut random)),
+        ("complement", complement(&mut random)),
+        ("composition", composition(&mut random)),
+        ("logical_divide", logical_divide(&mut random)),
+        ("apply", crd2idx(&mut random)),
+        ("idx2crd", idx2crd(&mut random)),
+    ] {
+        write_cases_of(name, &cases, writer, out);
+    }
+    write_tables(&mut random, writer, out);
+    write_shapes(&mut random, writer, out);
+}
+
+/// Arguments of an operation, and what evaluation says.
+struct Case {
+    args: Vec<Value>,
+    verdict: Verdict,
+}
+
+/// Writes `(4,2):(1,10) 3:4 -> (2,2):(8,21)`.
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let args: Vec<String> = self.args.iter().map(Value::to_string).collect();
+        write!(f, "{} -> {}", args.join(" "), self.verdict)
+    }
+}
+
+/// The verdict on a layout that exists or not.
+fn verdict(out: Option<Layout>) -> Verdict {
+    out.map_or(Verdict::Refused(None), |layout| {
+        Verdict::Equals((&layout).into())
+    })
+}
+
+/// Writes `property_{name}.rs` and, with a line for each of its cases, `property_{name}.txt`.
+fn write_cases_of(name: &str, cases: &[Case], writer: &mut Writer, out: &Path) {
+    let lines: Vec<String> = cases.iter().map(|case| format!("{name} {case}")).collect();
+    let file = format!("property_{name}.txt");
+    fs::write(out.join(&file), lines.join("\n")).expect("the lines can be written");
+    let mut source = Source::generated(&file);
+    for (index, case) in cases.iter().enumerate() {
+        let op = table::find(OPS, name, &case.args).expect("the operation is in the table");
+        let types: Vec<String> = case.args.iter().map(|arg| writer.type_of(arg)).collect();
+        source.case(
+            writer,
+            index + 1,
+            op.kind,
+            &fill(op.of, &types),
+            &case.verdict,
+        );
+    }
+    write_cases(
+        &out.join(format!("property_{name}.rs")),
+        &[source],
+        &BTreeMap::new(),
+    );
+}
+
+/// Different values made up until there are `count`.
+fn distinct<T: Clone + Eq + std::hash::Hash>(count: usize, mut make: impl FnMut() -> T) -> Vec<T> {
+    let mut seen = HashSet::new();
+    let mut all = Vec::new();
+    while all.len() < count {
+        let value = make();
+        if seen.insert(value.clone()) {
+            all.push(value);
+        }
+    }
+    all
+}
+
+/// Any layouts: the coalesced layout is the one which the table has.
+fn coalesce(random: &mut Random) -> Vec<Case> {
+    let layouts = distinct(400, || random.layout(LARGEST));
+    let case = |layout: &Layout| Case {
+        args: vec![layout.into()],
+        verdict: verdict(Some(truth::coalesce(layout))),
+    };
+    layouts.iter().map(case).collect()
+}
+
+/// Injective layouts: the right inverse is the one which the table of indices has.
+fn right_inverse(random: &mut Random) -> Vec<Case> {
+    let mut layouts = distinct(500, || random.layout(LARGEST));
+    layouts.retain(Layout::is_injective);
+    let case = |layout: &Layout| Case {
+        args: vec![layout.into()],
+        verdict: verdict(Some(truth::right_inverse(layout))),
+    };
+    layouts.iter().map(case).collect()
+}
+
+/// Layouts in memory of at least their cosize.
+fn complement(random: &mut Random) -> Vec<Case> {
+    let pairs = distinct(400, || {
+        let layout = random.layout(LARGEST);
+        let memory = match random.below(3) {
+            0 => layout.cosize(),
+            1 => layout.cosize() + random.below(100),
+            _ => layout.size().max(layout.cosize()) * random.between(1, 4),
+        };
+        (layout, memory)
+    });
+    let case = |(layout, memory): &(Layout, u64)| Case {
+        args: vec![layout.into(), Value::Int(*memory)],
+        verdict: verdict(truth::complement(layout, *memory)),
+    };
+    pairs.iter().map(case).collect()
+}
+
+/// A layout to compose with `a`: strides are small, or products of a's extents, so that the modes of `a` are met.
+fn right_of(random: &mut Random, a: &Layout) -> Layout {
+    let extents = random.extents(&[1, 1, 2, 2, 3], 64);
+    let inner: Vec<u64> = a.shape.leaves();
+    let modes: Vec<(u64, u64)> = extents
+        .into_iter()
+        .map(|extent| {
+            let stride = if random.one_in(3) {
+                random.below(9)
+            } else {
+                let whole: u64 = inner[..random.below(inner.len() as u64) as usize]
+                    .iter()
+                    .product();
+                whole * random.between(1, 3)
+            };
+            (extent, stride)
+        })
+        .collect();
+    random.nested(&modes)
+}
+
+/// Pairs of layouts; where carries may cancel, a refusal as resonant will do.
+fn composition(random: &mut Random) -> Vec<Case> {
+    let pairs = distinct(900, || {
+        let a = random.layout(LARGEST);
+        let b = right_of(random, &a);
+        (a, b)
+    });
+    let case = |(a, b): &(Layout, Layout)| {
+        let verdict = match truth::compose(a, b) {
+            Some(layout) if truth::may_resonate(a) => Verdict::EqualsOrResonant((&layout).into()),
+            layout => verdict(layout),
+        };
+        Case {
+            args: vec![a.into(), b.into()],
+            verdict,
+        }
+    };
+    pairs.iter().map(case).collect()
+}
+
+/// Layouts and tiles inside them.
+fn logical_divide(random: &mut Random) -> Vec<Case> {
+    let pairs = distinct(600, || {
+        loop {
+            let a = random.layout(LARGEST);
+            let b = right_of(random, &a);
+            if b.cosize() <= a.size() {
+                return (a, b);
+            }
+        }
+    });
+    let case = |(a, b): &(Layout, Layout)| Case {
+        args: vec![a.into(), b.into()],
+        verdict: verdict(truth::logical_divide(a, b)),
+    };
+    pairs.iter().map(case).collect()
+}
+
+/// Layouts at an index, some past the end, given as a number or as its coordinate.
+fn crd2idx(random: &mut Random) -> Vec<Case> {
+    let triples = distinct(400, || {
+        let layout = random.layout(LARGEST);
+        let index = random.below(2 * layout.size());
+        (layout, index, random.one_in(2))
+    });
+    let case = |(layout, index, nested): &(Layout, u64, bool)| {
+        let coordinate = if *nested {
+            truth::coordinate(*index, &layout.shape)
+        } else {
+            Nest::Leaf(*index)
+        };
+        Case {
+            args: vec![layout.into(), (&coordinate).into()],
+            verdict: Verdict::Equals(Value::Int(layout.at(*index))),
+        }
+    };
+    triples.iter().map(case).collect()
+}
+
+/// Indices in a shape, some past the end.
+fn idx2crd(random: &mut Random) -> Vec<Case> {
+    let pairs = distinct(300, || {
+        let shape = random.layout(LARGEST).shape;
+        (random.below(2 * shape.product()), shape)
+    });
+    let case = |(index, shape): &(u64, Nest)| Case {
+        args: vec![Value::Int(*index), shape.into()],
+        verdict: Verdict::Equals((&truth::coordinate(*index, shape)).into()),
+    };
+    pairs.iter().map(case).collect()
+}
+
+/// Layouts to be evaluated by the library when the tests run, beside their tables.
+fn write_tables(random: &mut Random, writer: &mut Writer, out: &Path) {
+    let layouts = distinct(300, || random.layout(LARGEST));
+    let mut text = "use zellige_golden::generated::*;\n".to_owned();
+    writeln!(
+        text,
+        "pub(crate) static LAYOUTS: [Tabulated; {}] = [",
+        layouts.len()
+    )
+    .unwrap();
+    for layout in &layouts {
+        writeln!(
+            text,
+            "    Tabulated::of::<{0}>(\"{layout}\", |i| <{0}>::STATIC.crd2idx(<{0}>::STATIC.idx2crd(i)).usize(), &{1:?}, {2}),",
+            writer.type_of(&layout.into()),
+            layout.table(),
+            truth::has_left_inverse(layout),
+        )
+        .unwrap();
+    }
+    text.push_str("];\n");
+    fs::write(out.join("property_tables.rs"), text).expect("the tables can be written");
+}
+
+/// Shapes in families of one size, and which of a family are compatible.
+fn write_shapes(random: &mut Random, writer: &mut Writer, out: &Path) {
+    let mut text = "use zellige_golden::generated::*;\n".to_owned();
+    let sizes = [1, 4, 6, 8, 12, 16, 18, 24, 30, 36, 48, 64];
+    writeln!(
+        text,
+        "pub(crate) static FAMILIES: [Family; {}] = [",
+        sizes.len()
+    )
+    .unwrap();
+    for size in sizes {
+        let shapes = distinct(18, || random.shape_of(size, 3));
+        let rows = |entry: &mut dyn FnMut(&Nest, &Nest) -> String| {
+            let row = |a: &Nest, entry: &mut dyn FnMut(&Nest, &Nest) -> String| {
+                let entries: Vec<String> = shapes.iter().map(|b| entry(a, b)).collect();
+                format!("&[{}]", entries.join(", "))
+            };
+            let rows: Vec<String> = shapes.iter().map(|a| row(a, entry)).collect();
+            rows.join(",\n        ")
+        };
+        let expected = rows(&mut |a, b| truth::compatible(a, b).to_string());
+        let got = rows(&mut |a, b| {
+            format!(
+                "answer::<Compatible<{}, {}>>()",
+                writer.type_of(&a.into()),
+                writer.type_of(&b.into())
+            )
+        });
+        let names: Vec<String> = shapes.iter().map(Nest::to_string).collect();
+        writeln!(
+            text,
+            "    Family {{ shapes: &{names:?}, expected: &[{expected}], compatible: &[{got}] }},"
+        )
+        .unwrap();
+    }
+    text.push_str("];\n");
+    fs::write(out.join("property_shapes.rs"), text).expect("the shapes can be written");
+}

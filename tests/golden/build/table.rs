@@ -1,0 +1,158 @@
+//! The operations: how the arguments of a record become a type of the library.
+
+use crate::model::{Reading, Value};
+
+/// What kind of type an operation gives, and so how it says that it refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A layout: `<T as Layout>::REFUSAL`.
+    Layout,
+    /// An int tuple or integer: `<T as IntTuple>::REFUSAL`.
+    Tuple,
+    /// An answer or a pair of types; these are never refused.
+    Plain,
+}
+
+/// One row: an operation applied to arguments of these kinds.
+pub(crate) struct Op {
+    /// The operation, as the records name it.
+    pub(crate) name: &'static str,
+    /// A word for each argument: `layout`, `tuple` (an integer too), `int`, `any`, or the very word of the record.
+    args: &'static str,
+    /// What it gives.
+    pub(crate) kind: Kind,
+    /// The type; `{0}` stands for the first argument's.
+    pub(crate) of: &'static str,
+}
+
+const fn op(name: &'static str, args: &'static str, kind: Kind, of: &'static str) -> Op {
+    Op {
+        name,
+        args,
+        kind,
+        of,
+    }
+}
+
+use Kind::{Layout, Plain, Tuple};
+
+/// Every operation.
+#[rustfmt::skip]
+pub(crate) const OPS: &[Op] = &[
+    //  operation             arguments               gives   type
+    op("append",              "layout layout",        Layout, "Append<{0}, {1}>"),
+    op("append",              "layout layout int",    Layout, "AppendTo<{0}, {1}, {2}>"),
+    op("apply",               "layout any",           Tuple,  "Crd2Idx<{1}, {0}>"),
+    op("ceil_div",            "tuple tuple",          Tuple,  "CeilDiv<{0}, {1}>"),
+    op("ceil_div",            "tuple layout",         Tuple,  "<ComplementSparse<{1}, {0}> as Layout>::Shape"),
+    op("coalesce",            "layout",               Layout, "Coalesce<{0}>"),
+    op("coalesce",            "layout tuple",         Layout, "CoalesceBy<{0}, {1}>"),
+    op("compact_col_major",   "tuple",                Tuple,  "CompactColMajor<{0}>"),
+    op("compact_col_major",   "tuple tuple",          Tuple,  "CompactColMajor<{0}, {1}>"),
+    op("compact_row_major",   "tuple",                Tuple,  "CompactRowMajor<{0}>"),
+    op("compact_row_major",   "tuple tuple",          Tuple,  "CompactRowMajor<{0}, {1}>"),
+    op("compact_order",       "tuple tuple",          Tuple,  "CompactOrder<{0}, {1}>"),
+    op("compatible",          "tuple tuple",          Plain,  "Compatible<{0}, {1}>"),
+    op("complement",          "layout",               Layout, "Complement<{0}>"),
+    op("complement",          "layout tuple",         Layout, "Complement<{0}, {1}>"),
+    op("complement_sparse",   "layout",               Layout, "ComplementSparse<{0}>"),
+    op("complement_sparse",   "layout tuple",         Layout, "ComplementSparse<{0}, {1}>"),
+    op("composition",         "layout any",           Layout, "Compose<{0}, {1}>"),
+    op("congruent",           "tuple tuple",          Plain,  "Congruent<{0}, {1}>"),
+    op("cosize",              "layout",               Tuple,  "Cosize<{0}>"),
+    op("crd2crd",             "tuple tuple tuple",    Tuple,  "Crd2Crd<{0}, {1}, {2}>"),
+    op("crd2idx",             "tuple tuple",          Tuple,  "Crd2Idx<{0}, ColMajor<{1}>>"),
+    op("crd2idx",             "tuple tuple tuple",    Tuple,  "Crd2IdxBy<{0}, {1}, {2}>"),
+    op("depth",               "layout",               Tuple,  "Depth<{0}>"),
+    op("depth",               "tuple",                Tuple,  "TupleDepth<{0}>"),
+    op("elem_less",           "tuple tuple",          Plain,  "ElemLess<{0}, {1}>"),
+    op("eval",                "layout int",           Tuple,  "Crd2Idx<{1}, {0}>"),
+    op("filter",              "layout",               Layout, "Filter<{0}>"),
+    op("filter",              "layout tuple",         Layout, "FilterBy<{0}, {1}>"),
+    op("filter_zeros",        "layout",               Layout, "FilterZeros<{0}>"),
+    op("filter_zeros",        "layout tuple",         Layout, "FilterZerosBy<{0}, {1}>"),
+    op("flatten",             "layout",               Layout, "Flatten<{0}>"),
+    op("flatten",             "tuple",                Tuple,  "FlattenTuple<{0}>"),
+    op("get",                 "layout tuple",         Layout, "Get<{0}, {1}>"),
+    op("group",               "layout int int",       Layout, "Group<{0}, {1}, {2}>"),
+    op("idx2crd",             "tuple tuple",          Tuple,  "Idx2CrdOf<{0}, {1}>"),
+    op("idx2crd",             "tuple tuple tuple",    Tuple,  "Idx2CrdBy<{0}, {1}, {2}>"),
+    op("inner_product",       "tuple tuple",          Tuple,  "InnerProduct<{0}, {1}>"),
+    op("left_inverse",        "layout",               Layout, "LeftInverse<{0}>"),
+    op("logical_divide",      "layout any",           Layout, "LogicalDivide<{0}, {1}>"),
+    op("logical_product",     "layout any",           Layout, "LogicalProduct<{0}, {1}>"),
+    op("make_layout",         "layout",               Layout, "Concat<({0},)>"),
+    op("make_layout",         "layout layout",        Layout, "Concat<({0}, {1})>"),
+    op("make_layout",         "layout layout layout", Layout, "Concat<({0}, {1}, {2})>"),
+    op("make_layout_order",   "tuple LayoutLeft",     Layout, "ColMajor<{0}>"),
+    op("make_layout_order",   "tuple LayoutRight",    Layout, "RowMajor<{0}>"),
+    op("make_ordered_layout", "tuple tuple",          Layout, "Ordered<{0}, {1}>"),
+    op("prepend",             "layout layout",        Layout, "Prepend<{0}, {1}>"),
+    op("prepend",             "layout layout int",    Layout, "PrependTo<{0}, {1}, {2}>"),
+    op("rank",                "layout",               Tuple,  "Rank<{0}>"),
+    op("rank",                "tuple",                Tuple,  "TupleRank<{0}>"),
+    op("right_inverse",       "layout",               Layout, "RightInverse<{0}>"),
+    op("select",              "layout tuple",         Layout, "Select<{0}, {1}>"),
+    op("shape_div",           "tuple tuple",          Tuple,  "ShapeDiv<{0}, {1}>"),
+    op("size",                "layout",               Tuple,  "Size<{0}>"),
+    op("size",                "tuple",                Tuple,  "Product<{0}>"),
+    op("slice",               "any layout",           Layout, "Slice<{0}, {1}>"),
+    op("slice",               "any tuple",            Tuple,  "SliceTuple<{0}, {1}>"),
+    op("slice_and_offset",    "any layout",           Plain,  "(Slice<{0}, {1}>, SliceOffset<{0}, {1}>)"),
+    op("weakly_congruent",    "tuple tuple",          Plain,  "WeaklyCongruent<{0}, {1}>"),
+    op("zipped_divide",       "layout any",           Layout, "ZippedDivide<{0}, {1}>"),
+];
+
+/// Operations on values with run-time integers: `{0}` stands for the first argument's value.
+#[rustfmt::skip]
+pub(crate) const VALUES: &[Op] = &[
+    //  operation             arguments               gives   value
+    op("coalesce",            "layout",               Layout, "{0}.coalesce()"),
+    op("compact_col_major",   "tuple",                Tuple,  "compact_col_major({0})"),
+    op("compact_row_major",   "tuple",                Tuple,  "compact_row_major({0})"),
+    op("complement",          "layout tuple",         Layout, "{0}.complement({1})"),
+    op("complement_sparse",   "layout tuple",         Layout, "{0}.complement_sparse({1})"),
+    op("composition",         "layout any",           Layout, "{0}.compose({1})"),
+    op("logical_divide",      "layout any",           Layout, "{0}.logical_divide({1})"),
+    op("right_inverse",       "layout",               Layout, "{0}.right_inverse()"),
+    op("zipped_divide",       "layout any",           Layout, "{0}.zipped_divide({1})"),
+];
+
+/// The row of this operation for these arguments.
+pub(crate) fn find(rows: &'static [Op], name: &str, args: &[Value]) -> Option<&'static Op> {
+    rows.iter().find(|op| op.name == name && op.fits(args))
+}
+
+impl Op {
+    fn fits(&self, args: &[Value]) -> bool {
+        let words: Vec<&str> = self.args.split(' ').collect();
+        words.len() == args.len() && words.iter().zip(args).all(|(word, arg)| fits(word, arg))
+    }
+}
+
+/// Whether an argument is what a word asks for.
+fn fits(word: &str, arg: &Value) -> bool {
+    match arg {
+        Value::Layout(..) => matches!(word, "layout" | "any"),
+        Value::Int(_) | Value::Dynamic(_) => matches!(word, "int" | "tuple" | "any"),
+        Value::Tuple(_) => matches!(word, "tuple" | "any"),
+        Value::Word(it) => word == it,
+        _ => word == "any",
+    }
+}
+
+/// The files with the records of an operation, and how their verdicts are read.
+///
+/// Most have one file of CuTe's results; some a second one, made from the specification.
+pub(crate) fn files(name: &str) -> Vec<(String, Reading)> {
+    let cute = (format!("{name}.jsonl"), Reading::Corrected);
+    let exact = (format!("exact/{name}.jsonl"), Reading::Exact);
+    match name {
+        "complement_sparse" => vec![("complement.jsonl".to_owned(), Reading::Sparse), exact],
+        "complement" | "composition" | "left_inverse" | "logical_divide" | "logical_product"
+        | "right_inverse" => {
+            vec![cute, exact]
+        }
+        _ => vec![cute],
+    }
+}

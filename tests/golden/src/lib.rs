@@ -1,0 +1,43 @@
+//! What the generated tests are made of: cases, which hold a type of the library against what a golden record says.
+
+#![forbid(unsafe_code)]
+
+mod case;
+mod notation;
+mod property;
+mod tally;
+mod value;
+
+pub use tally::check;
+
+/// What generated code names.
+#[allow(missing_docs)]
+pub mod generated {
+    pub use crate::case::*;
+    pub use crate::property::*;
+    pub use crate::value::*;
+    pub use core::ops::RangeFull as Whole;
+    pub use zellige::ops::*;
+    pub use zellige::prelude::*;
+    pub use zellige::refusal::Code;
+    pub use zellige::tuple::compact::{compact_col_major, compact_row_major};
+    pub use zellige::typenum::{B0, B1, UInt, UTerm};
+
+    include!(concat!(env!("OUT_DIR"), "/numbers.rs"));
+}
+
+/// A test of all generated cases of an operation: `records!(depth { equal: 58 })`.
+///
+/// The numbers say how many cases ended how, those left out included, so that none is lost unseen.
+#[macro_export]
+macro_rules! records {
+    ($name:ident { $($outcome:ident: $count:literal),* $(,)? }) => {
+        mod $name {
+            include!(concat!(env!("OUT_DIR"), "/", stringify!($name), ".rs"));
+        }
+        #[test]
+        fn $name() {
+            $crate::check($name::SOURCES, $name::SKIPPED, &[$((stringify!($outcome), $count)),*]);
+        }
+    };
+}

@@ -1,0 +1,69 @@
+//! Made-up layouts and shapes, evaluated by the library.
+
+use zellige::ops::{LeftInverse, RightInverse};
+use zellige::prelude::*;
+use zellige::typenum::Bit;
+
+/// A layout with its table by plain evaluation, and the library's tables.
+pub struct Tabulated {
+    /// The layout, as text.
+    pub layout: &'static str,
+    /// Its values by plain evaluation.
+    pub expected: &'static [usize],
+    /// Whether it has a left inverse, by plain evaluation.
+    pub invertible: bool,
+    /// Its values.
+    pub table: fn() -> Vec<usize>,
+    /// The value at the coordinate of an index.
+    pub at_coordinate: fn(usize) -> usize,
+    /// The values of its right inverse.
+    pub right_inverse: fn() -> Vec<usize>,
+    /// The values of its left inverse, if it is not refused.
+    pub left_inverse: Option<fn() -> Vec<usize>>,
+}
+
+impl Tabulated {
+    /// The layout `L`, with its name, its value at the coordinate of an index, and what plain evaluation says.
+    pub const fn of<L: Layout>(
+        layout: &'static str,
+        at_coordinate: fn(usize) -> usize,
+        expected: &'static [usize],
+        invertible: bool,
+    ) -> Self {
+        Tabulated {
+            layout,
+            expected,
+            invertible,
+            table: table::<L>,
+            at_coordinate,
+            right_inverse: table::<RightInverse<L>>,
+            left_inverse: match LeftInverse::<L>::REFUSAL {
+                None => Some(table::<LeftInverse<L>>),
+                Some(_) => None,
+            },
+        }
+    }
+}
+
+/// The values of a static layout at all its indices.
+fn table<L: Layout>() -> Vec<usize> {
+    let layout = L::STATIC;
+    (0..layout.size().usize())
+        .map(|index| layout.crd2idx(index).usize())
+        .collect()
+}
+
+/// Shapes of one size, and for each two whether the first is compatible with the second.
+pub struct Family {
+    /// The shapes, as text.
+    pub shapes: &'static [&'static str],
+    /// By plain evaluation.
+    pub expected: &'static [&'static [bool]],
+    /// By the library.
+    pub compatible: &'static [&'static [bool]],
+}
+
+/// The answer `B1` is true.
+pub const fn answer<B: Bit>() -> bool {
+    B::BOOL
+}

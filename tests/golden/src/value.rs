@@ -1,0 +1,71 @@
+//! Checks of values with run-time integers.
+
+use crate::notation::notation;
+use core::any::{Any, type_name};
+use std::panic;
+use zellige::prelude::*;
+
+/// The outcome's name if all is well, else what the library gave.
+type Checked = Result<&'static str, String>;
+
+/// A check of a value.
+#[derive(Clone, Copy)]
+pub struct Value {
+    /// The line of its record.
+    pub line: usize,
+    /// The check.
+    pub check: fn() -> Checked,
+}
+
+/// The check of a value, for the record at `line`.
+pub const fn value(line: usize, check: fn() -> Checked) -> Value {
+    Value { line, check }
+}
+
+/// Compares layouts, in type and value.
+pub fn equal_layouts<G: Layout, E: Layout + PartialEq>(got: G, expected: E) -> Checked {
+    if equal(&got, &expected) {
+        Ok("value")
+    } else {
+        Err(got.to_string())
+    }
+}
+
+/// Compares int tuples, in type and value.
+pub fn equal_tuples<G: IntTuple, E: IntTuple + PartialEq>(got: G, expected: E) -> Checked {
+    let mut text = notation(type_name::<G>());
+    text.push_str(" with the value ");
+    got.write(&mut text).expect("a string takes text");
+    if equal(&got, &expected) {
+        Ok("value")
+    } else {
+        Err(text)
+    }
+}
+
+/// Whether the types are the same and the values equal.
+fn equal<G: 'static, E: PartialEq + 'static>(got: &G, expected: &E) -> bool {
+    (got as &dyn Any).downcast_ref::<E>() == Some(expected)
+}
+
+/// Compares layouts as functions.
+pub fn same_function<G: Layout, E: Layout>(got: G, expected: E) -> Checked {
+    let same_size = got.size().usize() == expected.size().usize();
+    let same_at = |index: usize| got.crd2idx(index).usize() == expected.crd2idx(index).usize();
+    if same_size && (0..got.size().usize()).all(same_at) {
+        Ok("same_function")
+    } else {
+        Err(got.to_string())
+    }
+}
+
+/// Checks that the library notices at run time, as far as debug assertions are on.
+pub fn panics<G: Layout>(compute: fn() -> G) -> Checked {
+    if !cfg!(debug_assertions) {
+        return Ok("panics");
+    }
+    match panic::catch_unwind(compute) {
+        Ok(got) => Err(got.to_string()),
+        Err(_) => Ok("panics"),
+    }
+}

@@ -1,0 +1,19 @@
+//! Golden records: divide.
+
+use zellige_golden::records;
+
+records!(logical_divide {
+    equal: 328,
+    value: 6,
+    same_function: 1,
+    refused: 232,
+    refused_as_resonant: 1,
+    swizzle: 1
+});
+records!(zipped_divide {
+    equal: 78,
+    value: 6,
+    same_function: 1,
+    refused: 8,
+    swizzle: 2
+});

@@ -1,0 +1,48 @@
+//! Golden records: layouts.
+
+use zellige_golden::records;
+
+records!(append {
+    equal: 34,
+    refused: 1
+});
+records!(coalesce {
+    equal: 295,
+    value: 7,
+    refused: 1,
+    swizzle: 4,
+    negative: 1
+});
+records!(cosize { equal: 73 });
+records!(depth { equal: 58 });
+records!(filter {
+    equal: 122,
+    refused: 1,
+    negative: 2
+});
+records!(filter_zeros { equal: 84 });
+records!(flatten { equal: 82 });
+records!(get {
+    equal: 36,
+    refused: 1
+});
+records!(group {
+    equal: 56,
+    refused: 1
+});
+records!(make_layout { equal: 26 });
+records!(make_layout_order { equal: 29 });
+records!(make_ordered_layout {
+    equal: 80,
+    refused: 1
+});
+records!(prepend { equal: 55 });
+records!(rank { equal: 38 });
+records!(select {
+    equal: 47,
+    refused: 1
+});
+records!(size {
+    equal: 79,
+    negative: 1
+});
