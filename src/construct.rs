@@ -54,6 +54,11 @@ pub fn make_ordered_layout<S: IntTuple, O: IntTuple>(shape: S, order: O) -> Orde
 pub type Ordered<S, O> = Strided<S, CompactOrder<S, O>>;
 
 /// A tuple of up to eight layouts.
+#[diagnostic::on_unimplemented(
+    message = "not a tuple of layouts",
+    label = "must be a tuple of 1 to 8 layouts",
+    note = "a layout is written `layout!(shape : stride)`"
+)]
 pub trait Layouts: Copy {
     /// The layout that has them as modes.
     type Concat: Layout;

@@ -207,6 +207,7 @@ pub type Eq<A, B> = <A as Integer>::Ask<IsEq, B>;
 
 macro_rules! static_integer {
     ([$($g:tt)*] $t:ty, $is_zero:ty, $is_one:ty) => {
+        #[diagnostic::do_not_recommend]
         impl<$($g)*> Integer for $t {
             type IsStatic = B1;
             const KNOWN: u64 = <$t as Nat>::N;
@@ -244,6 +245,7 @@ static_integer!([U: Nat] UInt<U, B1>, B0, U::IsZero);
 
 macro_rules! dynamic_integer {
     ($t:ident, $Join:ident, $with_u32:ty, $with_usize:ty) => {
+        #[diagnostic::do_not_recommend]
         impl Integer for $t {
             type IsStatic = B0;
             const KNOWN: u64 = 0;

@@ -5,7 +5,7 @@ use core::fmt;
 use crate::algebra::coalesce::{self, Coalescing, FilteredBy, FilteredShape, Filtering};
 use crate::algebra::complement::{self, Covering, Rule, Sparse};
 use crate::algebra::compose;
-use crate::algebra::coordinate::{self, Coord};
+use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::algebra::extension::{ExtensionOf, extension};
 use crate::algebra::inverse;
@@ -40,6 +40,13 @@ pub struct Strided<S, D> {
     stride: D,
 }
 
+impl<S: Copy, D: Copy> Strided<S, D> {
+    /// The layout of a shape and a stride that are known to be congruent.
+    #[inline(always)]
+    pub(crate) const fn of(shape: S, stride: D) -> Self {
+        Strided { shape, stride }
+    }
+}
 impl<S: IntTuple, D: IntTuple> Strided<S, D> {
     /// The layout `shape:stride`. Both must have the same nesting.
     ///
@@ -55,11 +62,6 @@ impl<S: IntTuple, D: IntTuple> Strided<S, D> {
     {
         Strided { shape, stride }
     }
-    /// The layout of a shape and a stride that are known to be congruent.
-    #[inline(always)]
-    pub(crate) const fn of(shape: S, stride: D) -> Self {
-        Strided { shape, stride }
-    }
 
     /// The offset of a static coordinate, at compile time: `crd2idx` as a `const fn`.
     ///
@@ -72,7 +74,10 @@ impl<S: IntTuple, D: IntTuple> Strided<S, D> {
     ///
     /// A run-time integer in the coordinate or the layout is refused at compile time.
     #[inline(always)]
-    pub const fn offset<C: Coord<Form: Fits<S::Profile>>>(_: C) -> usize {
+    pub const fn offset<C: Coord<Form: Fits<S::Profile>>>(_: C) -> usize
+    where
+        C::At<S, D>: StaticOffset,
+    {
         const {
             if let Some(refusal) = <Self as Layout>::REFUSAL {
                 refusal.raise()
@@ -80,10 +85,6 @@ impl<S: IntTuple, D: IntTuple> Strided<S, D> {
             if let Some(refusal) = <C::At<S, D> as IntTuple>::REFUSAL {
                 refusal.raise()
             }
-            assert!(
-                <<C::At<S, D> as Integer>::IsStatic as Bool>::VALUE,
-                "offset: the coordinate or the layout has run-time integers; use crd2idx"
-            );
             <C::At<S, D> as Integer>::KNOWN as usize
         }
     }
@@ -123,7 +124,7 @@ pub(crate) const fn check<L: Layout>() {
 /// [`REFUSAL`](Layout::REFUSAL); the methods raise it when the program is built.
 /// [`assert_layout!`](crate::assert_layout) raises it already under `cargo check`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a layout",
+    message = "this type is not a layout",
     label = "a layout is needed here",
     note = "a layout is a shape with its strides, `layout!(shape : stride)`; a tuple alone is a shape, a coordinate or a tiler by mode"
 )]
@@ -216,7 +217,13 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     /// static A: layout!((8, 4) : (4, 1)) = Layout::STATIC;
     /// assert_eq!(A.crd2idx((1u32, 2u32)), 6);
     /// ```
-    const STATIC: Self;
+    const STATIC: Self = {
+        check_static(Self::REFUSAL, Self::IS_STATIC, &Self::TEXT);
+        Self::UNCHECKED
+    };
+    /// The value, if every integer is static; any value otherwise.
+    #[doc(hidden)]
+    const UNCHECKED: Self;
     /// Is every integer static? Then the layout is a type without bytes.
     const IS_STATIC: bool;
     /// Why it is no layout, if an operation was refused.
@@ -348,8 +355,8 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     /// assert_eq!(layout!((2, 2) : (1, 6)).complement(int!(24)), layout!((3, 2) : (2, 12)));
     /// ```
     ///
-    /// `(4,4):(1,6)` in 64 is refused: `complement(L, 64): the modes of L below stride 6 span 4,
-    /// which does not divide 6; index 4 belongs to no translate of L`.
+    /// `(4,4):(1,6)` in 64 is refused: `complement(L, M): the modes of L below stride 6 span 4,
+    /// which does not divide 6; index 4, below 64, belongs to no translate of L`.
     fn complement<M: IntTuple>(self, m: M) -> Self::Complement<M>;
     /// The complement that may leave holes, as padded blocks need it: `(4,4):(1,6)` in 64 gives
     /// `3:24`. CuTe: `complement`.
@@ -452,8 +459,8 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     /// assert_eq!(a.idx2crd(16u32), (1, (1, 2)));
     /// ```
     #[inline(always)]
-    fn idx2crd<I: Integer>(self, i: I) -> coordinate::Idx2Crd<I, Self::Shape> {
-        coordinate::idx2crd(i, self.shape())
+    fn idx2crd<I: Coord<Form: IsIndex>>(self, i: I) -> I::Digits<Self::Shape> {
+        i.digits(self.shape())
     }
     /// The sublayout of the modes that are `..` in `c`, and the offset of the others.
     ///
@@ -515,6 +522,7 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     fn prepend<X: Layout>(self, x: X) -> Self::Prepend<X>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type Profile = S::Profile;
     type Shape = S;
@@ -554,8 +562,8 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type PrependTo<X: Layout, N: Integer> =
         Strided<access::PrependTo<S, X::Shape, N>, access::PrependTo<D, X::Stride, N>>;
 
-    const STATIC: Self = Strided::of(S::STATIC, D::STATIC);
-    const IS_STATIC: bool = S::LEAVES.known && D::LEAVES.known;
+    const UNCHECKED: Self = Strided::of(S::UNCHECKED, D::UNCHECKED);
+    const IS_STATIC: bool = S::LEAVES.known() && D::LEAVES.known();
     const REFUSAL: Option<Refusal> = match (S::REFUSAL, D::REFUSAL) {
         (Some(refusal), _) | (None, Some(refusal)) => Some(refusal),
         (None, None) if <Congruent<S, D> as Bool>::VALUE => None,

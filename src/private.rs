@@ -5,6 +5,7 @@ use core::ops::RangeFull;
 use crate::cases::for_tuples;
 use crate::construct::{ColMajor, RowMajor};
 pub use crate::construct::{col_major, row_major};
+use crate::integer::Integer;
 use crate::layout::{Layout, Strided};
 use crate::number::literal::{After, Digit};
 pub use crate::number::literal::{Number, digit, hex};
@@ -66,6 +67,18 @@ macro_rules! number {
 }
 number!(C B A D9 D8 D7 D6 D5 D4 D3 D2 D1 D0);
 
+/// An integer of a literal that is known only at run time.
+#[inline(always)]
+pub const fn leaf<N: Integer>(n: N) -> N {
+    n
+}
+
+/// The layout of a literal with run-time integers, whose shape and stride are written alike.
+#[inline(always)]
+pub const fn strided<S: Copy, D: Copy>(shape: S, stride: D) -> Strided<S, D> {
+    Strided::of(shape, stride)
+}
+
 /// A layout of static integers: `<(S, D) as Literal>::Layout` is the type and its only value.
 pub trait Literal {
     /// The type.
@@ -77,7 +90,7 @@ pub trait Literal {
 impl<S: IntTuple, D: IntTuple> Literal for (S, D) {
     type Layout = Strided<S, D>;
     #[allow(non_upper_case_globals)]
-    const Layout: Strided<S, D> = <Strided<S, D> as Layout>::STATIC;
+    const Layout: Strided<S, D> = <Strided<S, D> as Layout>::UNCHECKED;
 }
 
 /// The compact layouts of a static shape, type and value.
@@ -97,9 +110,9 @@ impl<S: IntTuple> Compact for S {
     type ColMajor = ColMajor<S>;
     type RowMajor = RowMajor<S>;
     #[allow(non_upper_case_globals)]
-    const ColMajor: ColMajor<S> = <ColMajor<S> as Layout>::STATIC;
+    const ColMajor: ColMajor<S> = <ColMajor<S> as Layout>::UNCHECKED;
     #[allow(non_upper_case_globals)]
-    const RowMajor: RowMajor<S> = <RowMajor<S> as Layout>::STATIC;
+    const RowMajor: RowMajor<S> = <RowMajor<S> as Layout>::UNCHECKED;
 }
 
 /// `assert_layout!(L)`: raises the refusal of L.

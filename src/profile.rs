@@ -11,6 +11,7 @@ use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::layout::Layout;
 use crate::number::*;
+use crate::refusal::Refused;
 use crate::tuple::IntTuple;
 
 /// The form of a shape: `usize` for an integer, tuples for tuples.
@@ -27,10 +28,20 @@ impl Profile for AnyForm {}
 #[diagnostic::on_unimplemented(
     message = "a coordinate of the form `{Self}` does not fit a layout whose shape has the form `{P}`",
     label = "does not fit here",
-    note = "a coordinate is one integer (for the whole mode) or a tuple with exactly one coordinate per mode",
+    note = "a coordinate is one integer (for the whole mode) or a tuple with exactly one coordinate per mode; in generic code bound it, `C: CoordFor<L>`",
     note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static, all shown as `usize`; `..` is for `slice` only"
 )]
 pub trait Fits<P> {}
+
+/// The form of an index: one integer.
+#[diagnostic::on_unimplemented(
+    message = "an index is one unsigned integer, and this has the form `{Self}`",
+    label = "is no index",
+    note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
+)]
+pub trait IsIndex {}
+#[diagnostic::do_not_recommend]
+impl IsIndex for usize {}
 
 /// A slice of the form `Self` fits a shape of the form `P`: as [`Fits`], with `..` for any mode.
 #[diagnostic::on_unimplemented(
@@ -45,7 +56,7 @@ pub trait FitsSlice<P> {}
 #[diagnostic::on_unimplemented(
     message = "a tiler of the form `{Self}` does not fit a layout whose shape has the form `{P}`",
     label = "does not fit here",
-    note = "a tiler is a layout, an unsigned integer, `..`, or a tuple of at most one tiler per mode",
+    note = "a tiler is a layout, an unsigned integer (`int!(4)`, not `4`), `..`, or a tuple of at most one tiler per mode; in generic code bound it, `T: TilerFor<L>`",
     note = "a tuple is a tiler by mode: `(tile of mode 0, tile of mode 1, ..)`; for a shape with strides write `layout!(shape : stride)`"
 )]
 pub trait FitsTiler<P> {}
@@ -58,6 +69,20 @@ pub trait FitsTiler<P> {}
 )]
 pub trait SameForm<P> {}
 impl<P> SameForm<P> for P {}
+
+/// An offset that is known to the compiler.
+#[diagnostic::on_unimplemented(
+    message = "`offset` needs a static coordinate and a static layout, but one of them has run-time integers",
+    label = "is known only at run time",
+    note = "static integers are written `int!(3)`; the offset of a run-time coordinate is `crd2idx`"
+)]
+pub trait StaticOffset {}
+#[diagnostic::do_not_recommend]
+impl StaticOffset for UTerm {}
+#[diagnostic::do_not_recommend]
+impl<U, B> StaticOffset for UInt<U, B> {}
+#[diagnostic::do_not_recommend]
+impl<E> StaticOffset for Refused<E> {}
 
 /// The form of a layout, as a tiler.
 pub struct AnyLayout;
@@ -97,7 +122,6 @@ impl<C: FitsTiler<usize>> FitsTiler<usize> for (C,) {}
     note = "in generic code, bound it: `C: CoordOf<L::Profile>`"
 )]
 pub trait CoordOf<P>: Coord<Form: Fits<P>> {}
-#[diagnostic::do_not_recommend]
 impl<P, C: Coord<Form: Fits<P>>> CoordOf<P> for C {}
 
 /// A coordinate that fits the layout `L`, for generic code.
@@ -108,7 +132,6 @@ impl<P, C: Coord<Form: Fits<P>>> CoordOf<P> for C {}
 /// assert_eq!(twice(layout!((8, 16) : (16, 1)), 9u32), 34);
 /// ```
 pub trait CoordFor<L: Layout>: Coord<Form: Fits<L::Profile>> {}
-#[diagnostic::do_not_recommend]
 impl<L: Layout, C: Coord<Form: Fits<L::Profile>>> CoordFor<L> for C {}
 
 /// A tiler that fits the layout `L`, for generic code.
@@ -120,7 +143,6 @@ impl<L: Layout, C: Coord<Form: Fits<L::Profile>>> CoordFor<L> for C {}
 /// assert_eq!(z.to_string(), "((_16,_8),(_4,_4)):((_32,_1),(_512,_8))");
 /// ```
 pub trait TilerFor<L: Layout>: Tiler<TilerForm: FitsTiler<L::Profile>> {}
-#[diagnostic::do_not_recommend]
 impl<L: Layout, T: Tiler<TilerForm: FitsTiler<L::Profile>>> TilerFor<L> for T {}
 
 /// Tuples of the same rank, whose entries fit.
@@ -165,12 +187,15 @@ every_rank!([] C0 P0, C1 P1, C2 P2, C3 P3, C4 P4, C5 P5, C6 P6, C7 P7);
 /// so that the only error is the sentence of [`Fits`] or [`FitsTiler`].
 macro_rules! mistaken {
     ($($t:ty),*) => { $(
+        #[diagnostic::do_not_recommend]
         impl Coord for $t {
             type Form = $t;
             type At<S: IntTuple, D: IntTuple> = UTerm;
             type Slice<S: IntTuple, R: IntTuple> = R;
             type Sliced<S: IntTuple> = ();
             fn sliced<S: IntTuple>(self, _: S) {}
+    type Digits<S: IntTuple> = ();
+    fn digits<S: IntTuple>(self, _: S) {}
             fn at<S: IntTuple, D: IntTuple>(self, _: S, _: D) -> UTerm {
                 UTerm
             }
@@ -178,6 +203,7 @@ macro_rules! mistaken {
                 r
             }
         }
+        #[diagnostic::do_not_recommend]
         impl Tiler for $t {
             type TilerForm = $t;
             type Divide<L: Layout> = L;

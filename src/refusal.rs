@@ -94,6 +94,7 @@ impl Refusal {
         self.message.as_str()
     }
     /// Ends the compilation (in a `const`) or the program with the sentence.
+    #[track_caller]
     pub const fn raise(&self) -> ! {
         self.message.raise()
     }
@@ -104,7 +105,7 @@ impl Refusal {
         let message = if self.located {
             message.s(".").tail(&self.message, PREFIX.len())
         } else {
-            message.s(": ").cat(&self.message)
+            message.s(" of the result: ").cat(&self.message)
         };
         Refusal {
             code: self.code,
@@ -157,6 +158,12 @@ impl<E> fmt::Debug for Refused<E> {
     }
 }
 
+impl<E> fmt::Display for Refused<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(refused)")
+    }
+}
+
 impl<E: Reason> Nat for Refused<E> {
     const N: u64 = E::REFUSAL.raise();
     const UNIT: Self = Refused(PhantomData);
@@ -181,6 +188,7 @@ impl<E: Reason> Nat for Refused<E> {
 }
 
 /// No question about a refused integer has the answer yes.
+#[diagnostic::do_not_recommend]
 impl<E: Reason> Integer for Refused<E> {
     type IsStatic = B0;
     const KNOWN: u64 = 0;

@@ -35,8 +35,8 @@ pub mod measure;
 /// assert_eq!(rank(shape).usize(), 2);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tuple of integers",
-    label = "must be an unsigned integer or a tuple of up to 8 of these",
+    message = "`{Self}` is not an unsigned integer of a layout, nor a tuple of these",
+    label = "must be `u32`, `usize`, a static integer, or a tuple of up to 8 of these",
     note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
 )]
 pub trait IntTuple: Coord + Tiler + Copy + 'static {
@@ -57,7 +57,13 @@ pub trait IntTuple: Coord + Tiler + Copy + 'static {
     /// The tuple with a mode X in front.
     type Prepend<X: IntTuple>: IntTuple;
     /// The value, if every integer is static; refused at compile time otherwise.
-    const STATIC: Self;
+    const STATIC: Self = {
+        check_static(Self::REFUSAL, Self::LEAVES.known(), &Self::TEXT);
+        Self::UNCHECKED
+    };
+    /// The value, if every integer is static; any value otherwise.
+    #[doc(hidden)]
+    const UNCHECKED: Self;
     /// Why an operation was refused whose result is in it.
     const REFUSAL: Option<Refusal>;
     /// In CuTe's notation: `(_8,(_4,?))`, where `?` is a run-time integer.
@@ -155,6 +161,7 @@ impl Kind for Node {
 macro_rules! leaf {
     ([$($g:tt)*] $t:ty, $IsRefused:ty, $Profile:ty, $Tail:ty = $tail:expr, [$X:ident] $Prepend:ty, |$self:ident, $x:ident| $prepend:expr,
         static $static:expr, refusal $refusal:expr, text $text:expr, known $known:expr, value |$v:ident| $value:expr, write $write:expr) => {
+        #[diagnostic::do_not_recommend]
         impl<$($g)*> IntTuple for $t {
             type Kind = Leaf;
             type Profile = $Profile;
@@ -164,10 +171,10 @@ macro_rules! leaf {
             type IsEmpty = B0;
             type IsRefused = $IsRefused;
             type Prepend<$X: IntTuple> = $Prepend;
-            const STATIC: Self = $static;
+            const UNCHECKED: Self = $static;
             const REFUSAL: Option<Refusal> = $refusal;
             const TEXT: Message = $text;
-            const LEAVES: Leaves = Leaves::one(<$t as Integer>::KNOWN, $known, $refusal);
+            const LEAVES: Leaves = Leaves::one(if $known { Some(<$t as Integer>::KNOWN) } else { None }, $refusal);
             #[inline(always)]
             fn leaf(self) -> Self {
                 self
@@ -188,7 +195,7 @@ macro_rules! leaf {
             }
             fn leaves(self) -> Leaves {
                 let $v = self;
-                Leaves::one($value, true, $refusal)
+                Leaves::one(Some($value), $refusal)
             }
             fn write(self, f: &mut dyn fmt::Write) -> fmt::Result {
                 let $v = self;
@@ -211,16 +218,17 @@ static_leaf!([U: Nat] UInt<U, B1>);
 macro_rules! dynamic_leaf {
     ($t:ty) => {
         leaf!([] $t, B0, usize, Refused<NoSuchMode> = Refused::UNIT, [X] (X, $t), |this, x| (x, this),
-            static panic!("a static value is needed here, but this one has run-time integers"), refusal None,
+            static 0, refusal None,
             text Message::new().s("?"), known false, value |v| v as u64, write |v, f| write!(f, "{v}"));
     };
 }
 dynamic_leaf!(u32);
 dynamic_leaf!(usize);
 leaf!([E: Reason] Refused<E>, B1, AnyForm, Self = Self::UNIT, [X] Self, |this, x| this,
-    static { E::REFUSAL.raise() }, refusal Some(E::REFUSAL), text Message::new().s("(refused)"), known false,
+    static Self::UNIT, refusal Some(E::REFUSAL), text Message::new().s("(refused)"), known false,
     value |_v| 0, write |_, f| f.write_str("(refused)"));
 
+#[diagnostic::do_not_recommend]
 impl IntTuple for () {
     type Kind = Empty;
     type Profile = ();
@@ -230,7 +238,7 @@ impl IntTuple for () {
     type IsEmpty = B1;
     type IsRefused = B0;
     type Prepend<X: IntTuple> = (X,);
-    const STATIC: Self = ();
+    const UNCHECKED: Self = ();
     const REFUSAL: Option<Refusal> = None;
     const TEXT: Message = Message::new().s("()");
     const LEAVES: Leaves = Leaves::NONE;
@@ -259,12 +267,12 @@ impl IntTuple for () {
 macro_rules! node {
     // The widest tuple takes no further mode.
     (T0 T1 T2 T3 T4 T5 T6 T7) => {
-        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7; Refused<TooManyModes>, |x| { let _ = (T0, T1, T2, T3, T4, T5, T6, T7, x); Refused::UNIT });
+        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7; [X] Refused<TooManyModes<(T0, T1, T2, T3, T4, T5, T6, T7), X>>, |x| { let _ = (T0, T1, T2, T3, T4, T5, T6, T7, x); Refused::UNIT });
     };
     ($H:ident $($t:ident)*) => {
-        node!(@impl $H $($t)*; (X, $H, $($t,)*), |x| (x, $H, $($t,)*));
+        node!(@impl $H $($t)*; [X] (X, $H, $($t,)*), |x| (x, $H, $($t,)*));
     };
-    (@impl $H:ident $($t:ident)*; $Prepend:ty, |$x:ident| $prepend:expr) => {
+    (@impl $H:ident $($t:ident)*; [$X:ident] $Prepend:ty, |$x:ident| $prepend:expr) => {
         #[allow(non_snake_case, clippy::unused_unit)]
         impl<$H: IntTuple $(, $t: IntTuple)*> IntTuple for ($H, $($t,)*) {
             type Kind = Node;
@@ -274,8 +282,8 @@ macro_rules! node {
             type Tail = ($($t,)*);
             type IsEmpty = B0;
             type IsRefused = <$H::IsRefused as Bool>::Or<<($($t,)*) as IntTuple>::IsRefused>;
-            type Prepend<X: IntTuple> = $Prepend;
-            const STATIC: Self = ($H::STATIC, $($t::STATIC,)*);
+            type Prepend<$X: IntTuple> = $Prepend;
+            const UNCHECKED: Self = ($H::UNCHECKED, $($t::UNCHECKED,)*);
             const REFUSAL: Option<Refusal> = first_inside(&[$H::REFUSAL, $($t::REFUSAL,)*]);
             const TEXT: Message = Message::new().s("(").cat(&$H::TEXT)$(.s(",").cat(&$t::TEXT))*.s(")");
             const LEAVES: Leaves = concat_leaves(&[&$H::LEAVES, $(&$t::LEAVES,)*]);
@@ -293,7 +301,7 @@ macro_rules! node {
                 ($($t,)*)
             }
             #[inline(always)]
-            fn prepend_mode<X: IntTuple>(self, $x: X) -> Self::Prepend<X> {
+            fn prepend_mode<$X: IntTuple>(self, $x: $X) -> Self::Prepend<$X> {
                 let ($H, $($t,)*) = self;
                 $prepend
             }
@@ -312,6 +320,21 @@ macro_rules! node {
     };
 }
 for_tuples!(node);
+
+/// Raises the refusal of a tuple or layout, if it has one, or that it has run-time integers.
+#[track_caller]
+pub(crate) const fn check_static(refusal: Option<Refusal>, known: bool, text: &Message) {
+    if let Some(refusal) = refusal {
+        refusal.raise()
+    }
+    if !known {
+        Message::new()
+            .s("a static value is needed here, but ")
+            .cat(text)
+            .s(" has run-time integers (`?`)")
+            .raise()
+    }
+}
 
 /// The first refusal among the modes of a tuple, with the number of its mode.
 const fn first_inside(refusals: &[Option<Refusal>]) -> Option<Refusal> {

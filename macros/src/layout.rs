@@ -1,6 +1,6 @@
 //! `layout!`: a shape, a `:` and a stride.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::congruence;
@@ -14,6 +14,10 @@ static DIALECT: Dialect = Dialect {
     colon: "`:` stands once, between the whole shape and the whole stride: `(8, 4) : (1, 8)`",
     whole: Some("extents and strides are integers: a range belongs into a coordinate"),
 };
+
+/// What rustc shows as the token that it found where a type is expected.
+const NO_TYPE: &str =
+    "only literals are static: with this expression the layout is a value, not a type";
 
 const SEPARATOR: &str = "expected `:` between shape and stride";
 
@@ -112,18 +116,32 @@ impl Layout {
         }
     }
 
-    /// The tokens of the value of any layout; the braces make rustc say in one error that it is no
-    /// type.
+    /// The tokens of the value of any layout: `(NO_TYPE, value).1`, in which rustc stumbles over the
+    /// text where it expects a type, and shows it on the first leaf known at run time.
     fn to_value(&self) -> TokenStream {
         let shape = self.shape.to_value();
-        match &self.stride {
+        let value = match &self.stride {
             Stride::Tree(stride) => {
                 let stride = stride.to_value();
-                quote!({ ::zellige::Strided::new(#shape, #stride) })
+                quote!(::zellige::__private::strided(#shape, #stride))
             }
-            Stride::ColMajor => quote!({ ::zellige::__private::col_major(#shape) }),
-            Stride::RowMajor => quote!({ ::zellige::__private::row_major(#shape) }),
-        }
+            Stride::ColMajor => quote!(::zellige::__private::col_major(#shape)),
+            Stride::RowMajor => quote!(::zellige::__private::row_major(#shape)),
+        };
+        let mut no_type = Literal::string(NO_TYPE);
+        no_type.set_span(self.run_time_span());
+        quote!((#no_type, #value).1)
+    }
+
+    /// Where the first leaf is that is known only at run time.
+    fn run_time_span(&self) -> Span {
+        let in_stride = || match &self.stride {
+            Stride::Tree(stride) => first_run_time(stride),
+            Stride::ColMajor | Stride::RowMajor => None,
+        };
+        first_run_time(&self.shape)
+            .or_else(in_stride)
+            .unwrap_or_else(Span::call_site)
     }
 
     /// Adds an error to each leaf that is known only at run time.
@@ -162,6 +180,15 @@ fn read_stride(
     }
 }
 
+/// Where the first leaf of the tree is that is known only at run time.
+fn first_run_time(tree: &Tree) -> Option<Span> {
+    match &tree.kind {
+        Kind::Tuple(modes) => modes.iter().find_map(first_run_time),
+        Kind::RunTime => Some(tree.tokens.clone().into_iter().next()?.span()),
+        Kind::Static(_) | Kind::Whole => None,
+    }
+}
+
 /// Adds an error to each leaf of the tree that is known only at run time.
 fn refuse_run_time(tree: &Tree, errors: &mut Errors) {
     match &tree.kind {
@@ -186,6 +213,10 @@ mod tests {
 
     fn expands(text: &str, expected: &str) {
         assert_expands(expand(tokens(text)), expected);
+    }
+
+    fn expands_to_value(text: &str, expected: &str) {
+        expands(text, &format!("(\"{NO_TYPE}\", {expected}).1"));
     }
 
     fn refuses(text: &str, expected: &[(&str, &str)]) {
@@ -231,21 +262,21 @@ mod tests {
         );
         expands("8 : row", "<P::hex::H8 as P::Compact>::RowMajor");
         expands("()", "<() as P::Compact>::ColMajor");
-        expands(
+        expands_to_value(
             "(m, 4)",
-            "{ P::col_major((m, <P::hex::H4 as P::IntLiteral>::Int,)) }",
+            "P::col_major((P::leaf(m), <P::hex::H4 as P::IntLiteral>::Int,))",
         );
-        expands("m : col", "{ P::col_major(m) }");
-        expands("(m, n) : row", "{ P::row_major((m, n,)) }");
-        expands("m : (row)", "{ ::zellige::Strided::new(m, (row)) }");
+        expands_to_value("m : col", "P::col_major(P::leaf(m))");
+        expands_to_value("(m, n) : row", "P::row_major((P::leaf(m), P::leaf(n),))");
+        expands_to_value("m : (row)", "P::strided(P::leaf(m), P::leaf((row)))");
     }
 
     #[test]
     fn run_time_leaves_are_expressions() {
-        expands(
+        expands_to_value(
             "(m, 64) : (64, 1)",
-            "{ ::zellige::Strided::new((m, <P::hex::D0<P::hex::H4> as P::IntLiteral>::Int,), \
-             (<P::hex::D0<P::hex::H4> as P::IntLiteral>::Int, <P::hex::H1 as P::IntLiteral>::Int,)) }",
+            "P::strided((P::leaf(m), <P::hex::D0<P::hex::H4> as P::IntLiteral>::Int,), \
+             (<P::hex::D0<P::hex::H4> as P::IntLiteral>::Int, <P::hex::H1 as P::IntLiteral>::Int,))",
         );
         for leaf in [
             "m",
@@ -267,16 +298,16 @@ mod tests {
             "t[0]",
             "&m",
         ] {
-            expands(
+            expands_to_value(
                 &format!("({leaf}, n) : ({leaf}, 1)"),
                 &format!(
-                    "{{ ::zellige::Strided::new(({leaf}, n,), \
-                     ({leaf}, <P::hex::H1 as P::IntLiteral>::Int,)) }}"
+                    "P::strided((P::leaf({leaf}), P::leaf(n),), \
+                     (P::leaf({leaf}), <P::hex::H1 as P::IntLiteral>::Int,))"
                 ),
             );
-            expands(
+            expands_to_value(
                 &format!("{leaf} : {leaf}"),
-                &format!("{{ ::zellige::Strided::new({leaf}, {leaf}) }}"),
+                &format!("P::strided(P::leaf({leaf}), P::leaf({leaf}))"),
             );
         }
     }

@@ -80,8 +80,8 @@ use proc_macro::TokenStream;
 /// So are a missing shape or stride, tokens after the stride, ranges, literals of another type, and
 /// more than 8 modes at one level.
 ///
-/// Two `impl MyTrait for layout!(..)` conflict even if the layouts differ (E0119), because rustc
-/// doesn't look into the literal there: write `Strided<S, D>`, or a newtype.
+/// As the type of an `impl MyTrait for layout!(..)` the literal conflicts with every other impl of
+/// that trait (E0119), because rustc doesn't look into it there: write `Strided<S, D>` instead.
 #[proc_macro]
 pub fn layout(input: TokenStream) -> TokenStream {
     in_place(layout::expand(input.into()))

@@ -1,11 +1,11 @@
 //! Trees: integers and nested tuples of them, read from tokens and written as types and values.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
 
 use crate::errors::Errors;
 use crate::number::{self, Number};
-use crate::tokens::{bracket, character, is_pair, misplaced, own_brackets, punct, split_entry};
+use crate::tokens::{at, bracket, character, is_pair, misplaced, own_brackets, punct, split_entry};
 
 /// The most modes that one level of a tuple may have.
 pub(crate) const WIDTH: usize = 8;
@@ -52,12 +52,26 @@ impl Tree {
         }
     }
 
+    /// The call that checks a run-time leaf: `leaf(m)`, located at `m`.
+    fn to_leaf(&self) -> TokenStream {
+        let tokens: Vec<_> = self.tokens.clone().into_iter().collect();
+        let place = tokens
+            .first()
+            .map_or_else(Span::call_site, |token| at(token.span()));
+        let argument = bracket(
+            Delimiter::Parenthesis,
+            own_brackets(self.tokens.clone()),
+            &tokens,
+        );
+        quote_spanned!(place=> ::zellige::__private::leaf #argument)
+    }
+
     /// The value of any tree: `(m, 4)` as `(m, <hex::H4 as IntLiteral>::Int,)`, with the paths in
     /// full.
     pub(crate) fn to_value(&self) -> TokenStream {
         match &self.kind {
             Kind::Static(_) => number::type_and_value(&self.to_type()),
-            Kind::RunTime => own_brackets(self.tokens.clone()),
+            Kind::RunTime => self.to_leaf(),
             Kind::Whole => quote!(::core::ops::RangeFull),
             Kind::Tuple(modes) => {
                 let modes = modes.iter().map(Tree::to_value);

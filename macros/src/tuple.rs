@@ -103,7 +103,7 @@ mod tests {
             coord(".."),
             "<::core::ops::RangeFull as P::IntLiteral>::Int",
         );
-        assert_expands(shape("m, .."), "{ (m, ::core::ops::RangeFull,) }");
+        assert_expands(shape("m, .."), "{ (P::leaf(m), ::core::ops::RangeFull,) }");
         let range = "the only range is `..`, a whole mode";
         assert_refused(
             coord("(1..4, ..4, 1..)"),
@@ -117,10 +117,10 @@ mod tests {
     fn run_time_leaves_are_a_block() {
         assert_expands(
             coord("(i, 3)"),
-            "{ (i, <P::hex::H3 as P::IntLiteral>::Int,) }",
+            "{ (P::leaf(i), <P::hex::H3 as P::IntLiteral>::Int,) }",
         );
-        assert_expands(coord("i, j + 1"), "{ (i, j + 1,) }");
-        assert_expands(shape("m"), "{ m }");
+        assert_expands(coord("i, j + 1"), "{ (P::leaf(i), P::leaf(j + 1),) }");
+        assert_expands(shape("m"), "{ P::leaf(m) }");
     }
 
     #[test]

@@ -19,6 +19,8 @@ use crate::refusal::{DynamicStrides, Gap, Interleaved};
 
 /// What a complement may leave out.
 pub trait Rule: 'static {
+    /// How its sentences name the operation and the layout.
+    const NAMES: (&'static str, &'static str);
     /// May it leave holes between the copies?
     type Gaps: Bool;
     /// The extent of the last mode, from ceil(M / cur).
@@ -26,37 +28,33 @@ pub trait Rule: 'static {
     /// The extent of the last mode.
     fn last<N: Integer>(n: N) -> Self::Last<N>;
 }
-/// No hole: with the layout it is a bijection onto `[0, M)`, if its size divides M.
-pub struct Covering;
-/// CuTe's: holes are allowed, as padded blocks need them.
-pub struct Sparse;
-/// As [`Sparse`], but the last mode stays even if its extent is 1, so that its extension goes on
-/// past M.
-pub struct SparseOpen;
-
-impl Rule for Covering {
-    type Gaps = B0;
-    type Last<N: Integer> = N;
-    #[inline(always)]
-    fn last<N: Integer>(n: N) -> N {
-        n
-    }
+macro_rules! rules {
+    ($($(#[$m:meta])* $K:ident in $operation:literal of $layout:literal: $Gaps:ty, |$n:ident| $Last:ty = $last:expr;)*) => { $(
+        $(#[$m])*
+        pub struct $K;
+        impl Rule for $K {
+            const NAMES: (&'static str, &'static str) = ($operation, $layout);
+            type Gaps = $Gaps;
+            type Last<N: Integer> = $Last;
+            #[inline(always)]
+            fn last<N: Integer>($n: N) -> $Last {
+                $last
+            }
+        }
+    )* };
 }
-impl Rule for Sparse {
-    type Gaps = B1;
-    type Last<N: Integer> = N;
-    #[inline(always)]
-    fn last<N: Integer>(n: N) -> N {
-        n
-    }
-}
-impl Rule for SparseOpen {
-    type Gaps = B1;
-    type Last<N: Integer> = Max<N, N2>;
-    #[inline(always)]
-    fn last<N: Integer>(n: N) -> Self::Last<N> {
-        max(n, N2::UNIT)
-    }
+rules! {
+    /// No hole: with the layout it is a bijection onto `[0, M)`, if its size divides M.
+    Covering in "complement(L, M)" of "L": B0, |n| N = n;
+    /// CuTe's: holes are allowed, as padded blocks need them.
+    Sparse in "complement_sparse(L, M)" of "L": B1, |n| N = n;
+    /// [`Covering`], for the rest of a division.
+    OfRest in "logical_divide(A, B)" of "B": B0, |n| N = n;
+    /// [`Sparse`], for the copies of a product.
+    OfCopies in "logical_product(A, B)" of "A": B1, |n| N = n;
+    /// [`OfCopies`] whose last mode stays even if its extent is 1, so that its extension goes on
+    /// past M.
+    OfCopiesPast in "logical_product(A, B)" of "A": B1, |n| Max<N, N2> = max(n, N2::UNIT);
 }
 
 /// The complement of a filtered list of modes.
@@ -141,7 +139,7 @@ cases! {
             debug_assert!(d.usize() >= cur.usize(), "complement(L, M): stride {} lies inside the smaller strides, which span {}", d.usize(), cur.usize());
             <D::Ask<IsMultiple, Cur> as Divides>::go::<S, D, T, K, Cur, N>(s, d, t, cur, m)
         };
-        B0 => RefusedModes<Interleaved<M<S, D, T>, S, D, Cur>> = refused_modes();
+        B0 => RefusedModes<Interleaved<K, M<S, D, T>, S, D, Cur>> = refused_modes();
     }
 }
 cases! {
@@ -164,7 +162,7 @@ cases! {
     /// May there be a hole?
     GapAllowed[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
         B1 => Filled<S, D, T, K, Cur, N> = filled::<S, D, T, K, Cur, N>(s, d, t, cur, m);
-        B0 => RefusedModes<Gap<M<S, D, T>, D, Cur, N>> = refused_modes();
+        B0 => RefusedModes<Gap<K, M<S, D, T>, D, Cur, N>> = refused_modes();
     }
 }
 /// The mode that fills from Cur up to the stride D, then the rest.

@@ -76,6 +76,11 @@ pub trait Coord: Copy + 'static {
     /// The parts of the whole shape (or stride) S under `..`; `..` alone is all of it.
     #[doc(hidden)]
     type Sliced<S: IntTuple>: IntTuple;
+    /// As an index, its coordinate in the shape S.
+    #[doc(hidden)]
+    type Digits<S: IntTuple>: IntTuple;
+    #[doc(hidden)]
+    fn digits<S: IntTuple>(self, s: S) -> Self::Digits<S>;
     #[doc(hidden)]
     fn at<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> Self::At<S, D>;
     #[doc(hidden)]
@@ -86,20 +91,26 @@ pub trait Coord: Copy + 'static {
 
 macro_rules! leaf {
     ([$($g:tt)*] $t:ty) => {
+        #[diagnostic::do_not_recommend]
         impl<$($g)*> Coord for $t {
             type Form = usize;
             type At<S: IntTuple, D: IntTuple> = OffsetOf<$t, S, D>;
-            type Slice<S: IntTuple, R: IntTuple> = R;
+            type Slice<S: IntTuple, R: IntTuple> = <S::IsRefused as Ternary>::Out<S, R>;
             type Sliced<S: IntTuple> = ();
             #[inline(always)]
             fn sliced<S: IntTuple>(self, _: S) {}
+            type Digits<S: IntTuple> = OfIndex<$t, S>;
+            #[inline(always)]
+            fn digits<S: IntTuple>(self, s: S) -> Self::Digits<S> {
+                of_index(self, s)
+            }
             #[inline(always)]
             fn at<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> Self::At<S, D> {
                 offset_of(self, s, d)
             }
             #[inline(always)]
-            fn slice_of<S: IntTuple, R: IntTuple>(self, _: S, r: R) -> R {
-                r
+            fn slice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Slice<S, R> {
+                <S::IsRefused as Ternary>::go(s, r)
             }
         }
     };
@@ -111,6 +122,7 @@ leaf!([] u32);
 leaf!([] usize);
 leaf!([E: Reason] Refused<E>);
 
+#[diagnostic::do_not_recommend]
 impl Coord for RangeFull {
     type Form = RangeFull;
     type At<S: IntTuple, D: IntTuple> = UTerm;
@@ -120,6 +132,8 @@ impl Coord for RangeFull {
     fn sliced<S: IntTuple>(self, s: S) -> S {
         s
     }
+    type Digits<S: IntTuple> = ();
+    fn digits<S: IntTuple>(self, _: S) {}
     #[inline(always)]
     fn at<S: IntTuple, D: IntTuple>(self, _: S, _: D) -> UTerm {
         UTerm
@@ -130,10 +144,14 @@ impl Coord for RangeFull {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Coord for () {
     type Form = ();
     type At<S: IntTuple, D: IntTuple> = <S::IsEmpty as NoModeLeft>::Out<S>;
-    type Slice<S: IntTuple, R: IntTuple> = R;
+    type Digits<S: IntTuple> = ();
+    fn digits<S: IntTuple>(self, _: S) {}
+    type Slice<S: IntTuple, R: IntTuple> =
+        <S::IsEmpty as Ternary>::Out<R, Refused<NoSuchCoordinate>>;
     type Sliced<S: IntTuple> = ();
     #[inline(always)]
     fn sliced<S: IntTuple>(self, _: S) {}
@@ -142,8 +160,8 @@ impl Coord for () {
         <S::IsEmpty as NoModeLeft>::go(s)
     }
     #[inline(always)]
-    fn slice_of<S: IntTuple, R: IntTuple>(self, _: S, r: R) -> R {
-        r
+    fn slice_of<S: IntTuple, R: IntTuple>(self, _: S, r: R) -> Self::Slice<S, R> {
+        <S::IsEmpty as Ternary>::go(r, Refused::UNIT)
     }
 }
 cases! {
@@ -159,6 +177,8 @@ macro_rules! node {
         #[allow(non_snake_case)]
         impl<$H: Coord $(, $t: Coord)*> Coord for ($H, $($t,)*) {
             type Form = ($H::Form, $($t::Form,)*);
+    type Digits<S: IntTuple> = ();
+    fn digits<S: IntTuple>(self, _: S) {}
             type At<S: IntTuple, D: IntTuple> = Add<$H::At<S::Head, D::Head>, <($($t,)*) as Coord>::At<S::Tail, D::Tail>>;
             type Sliced<S: IntTuple> = Self::Slice<S, ()>;
             #[inline(always)]

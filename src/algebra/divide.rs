@@ -11,7 +11,7 @@
 
 use core::ops::RangeFull;
 
-use super::complement::Covering;
+use super::complement::OfRest;
 use super::product::{Copies, copies};
 use crate::cases::for_tuples;
 use crate::layout::{Layout, Strided};
@@ -65,11 +65,12 @@ pub trait Tiler: Copy + 'static {
 }
 
 /// B*, the covering complement of the tiler T in the size of L.
-type RestOf<T, L> = <T as Layout>::ComplementBy<Covering, <L as Layout>::Size>;
+type RestOf<T, L> = <T as Layout>::ComplementBy<OfRest, <L as Layout>::Size>;
 
 /// A tiler that stands for one layout: `$D` divides and multiplies, `$C` composes.
 macro_rules! one_tiler {
     ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, $C:ty = $c:expr) => {
+        #[diagnostic::do_not_recommend]
         impl<$($g)*> Tiler for $t {
             type TilerForm = $Form;
             type Divide<L: Layout> = L::ComposeAs<LogicalDivide, <$D as Layout>::Pair<RestOf<$D, L>>>;
@@ -81,7 +82,7 @@ macro_rules! one_tiler {
             fn divide<L: Layout>(self, l: L) -> Self::Divide<L> {
                 let $x = self;
                 let tile = $d;
-                l.compose_as::<LogicalDivide, _>(tile.pair(tile.complement_by::<Covering, _>(l.size())))
+                l.compose_as::<LogicalDivide, _>(tile.pair(tile.complement_by::<OfRest, _>(l.size())))
             }
             #[inline(always)]
             fn applied<L: Layout>(self, l: L) -> Self::Applied<L> {
@@ -124,6 +125,7 @@ integer_tiler!([E: Reason] Refused<E>, N1);
 /// 1:0
 type Unit = Strided<N1, UTerm>;
 
+#[diagnostic::do_not_recommend]
 impl Tiler for RangeFull {
     type TilerForm = RangeFull;
     type Divide<L: Layout> = L;
@@ -153,6 +155,7 @@ impl Tiler for RangeFull {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Tiler for () {
     type TilerForm = ();
     type Divide<L: Layout> = L;

@@ -8,7 +8,7 @@
 //! size(A) * cosize(B): copy j begins where the B(j)-th gap of A does. If B reaches past the end of
 //! A*, the last mode of A* goes on behind A.
 
-use super::complement::{Sparse, SparseOpen};
+use super::complement::{OfCopies, OfCopiesPast};
 use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::Layout;
@@ -21,7 +21,7 @@ type Target<A, B> = Mul<<A as Layout>::Size, <B as Layout>::Cosize>;
 type Star<K, A, B> = <A as Layout>::ComplementBy<K, Target<A, B>>;
 /// Does B certainly reach past the end of A*?
 type Past<A, B> =
-    <<B as Layout>::Cosize as Integer>::Ask<IsGtKnown, <Star<Sparse, A, B> as Layout>::Size>;
+    <<B as Layout>::Cosize as Integer>::Ask<IsGtKnown, <Star<OfCopies, A, B> as Layout>::Size>;
 
 /// The copies of A that B lays out: A* o B.
 pub type Copies<A, B> = <Past<A, B> as ReachesPast>::Out<A, B>;
@@ -33,9 +33,9 @@ pub fn copies<A: Layout, B: Layout>(a: A, b: B) -> Copies<A, B> {
 cases! {
     /// Does B reach past the end of A*?
     ReachesPast[A: Layout, B: Layout](a: A, b: B) -> Layout {
-        B1 => <Star<SparseOpen, A, B> as Layout>::ComposeAs<LogicalProduct, B>
-            = a.complement_by::<SparseOpen, _>(mul(a.size(), b.cosize())).compose_as::<LogicalProduct, _>(b);
-        B0 => <Star<Sparse, A, B> as Layout>::ComposeAs<LogicalProduct, B>
-            = a.complement_by::<Sparse, _>(mul(a.size(), b.cosize())).compose_as::<LogicalProduct, _>(b);
+        B1 => <Star<OfCopiesPast, A, B> as Layout>::ComposeAs<LogicalProduct, B>
+            = a.complement_by::<OfCopiesPast, _>(mul(a.size(), b.cosize())).compose_as::<LogicalProduct, _>(b);
+        B0 => <Star<OfCopies, A, B> as Layout>::ComposeAs<LogicalProduct, B>
+            = a.complement_by::<OfCopies, _>(mul(a.size(), b.cosize())).compose_as::<LogicalProduct, _>(b);
     }
 }

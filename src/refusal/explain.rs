@@ -21,6 +21,8 @@ pub struct Names {
     pub left: &'static str,
     /// The layout whose modes walk, such as `B`.
     pub right: &'static str,
+    /// What may help, if anything can be said.
+    pub hint: &'static str,
 }
 
 /// How a walk `n:d` crosses the multiples of P: with `g = d mod P`, the first time after
@@ -153,10 +155,10 @@ pub const fn composition(names: Names, a: &Numbers, b: &Numbers) -> Option<Refus
         return Some(earlier);
     }
     if !a.known() || !b.known() {
-        return Some(Refusal::new(
-            Code::DynamicIntegers,
-            opening(names).s("static numbers do not divide, and the general rule needs every number to be static, but some are run-time integers"),
-        ));
+        let m = opening(names)
+            .s("the numbers that are known do not divide, and the general rule needs all of them");
+        let m = b.write(m.s(" [").s(names.right).s(": ")).s("]");
+        return Some(Refusal::new(Code::DynamicIntegers, note(names, a, m)));
     }
     let mut j = 0;
     while j < b.len() {
@@ -167,6 +169,25 @@ pub const fn composition(names: Names, a: &Numbers, b: &Numbers) -> Option<Refus
         j += 1;
     }
     all_modes(names, a, b)
+}
+
+/// Checks a composition with run-time integers: by the exact rule, and on some of its values.
+#[cfg(debug_assertions)]
+pub fn assert_composition(names: Names, a: &Numbers, b: &Numbers, composed: &Numbers) {
+    if let Some(refusal) = composition(names, a, b) {
+        refusal.raise()
+    }
+    let size = prefix(b, b.len());
+    let some = 256;
+    for i in (0..size.min(some)).chain(size.saturating_sub(some)..size) {
+        let (expected, found) = (at(a, at(b, i) as u128), at(composed, i));
+        assert!(
+            found == expected,
+            "{}: at {i} it is {expected}, but {} has {found}: run-time integers do not divide as its modes do",
+            names.operation,
+            composed.write(super::Message::new()).as_str(),
+        );
+    }
 }
 
 /// The first refusal of two.
@@ -296,7 +317,8 @@ const fn opening(names: Names) -> Message {
 }
 /// Says which numbers of A are meant.
 const fn note(names: Names, a: &Numbers, m: Message) -> Message {
-    a.write(m.s(" [").s(names.left).s(" coalesced: ")).s("]")
+    a.write(m.s(names.hint).s(" [").s(names.left).s(" coalesced: "))
+        .s("]")
 }
 /// `extent 4 of A's mode 0` or `the 12 elements of A's modes 0 to 1`: what lies before `P_k`.
 const fn block(names: Names, a: &Numbers, k: usize, m: Message) -> Message {
@@ -341,11 +363,8 @@ const fn stride_not_divisible(
 ) -> Refusal {
     let (_, d) = b.mode(j);
     let p = prefix(a, k);
-    let m = b.shape.path[j]
-        .write(opening(names).s("mode "))
-        .s(" of ")
-        .s(names.right);
-    let m = m
+    let m = b
+        .write_mode(opening(names), j, names.right)
         .s(" walks ")
         .s(names.left)
         .s(" with stride ")

@@ -49,12 +49,10 @@ impl Path {
 pub struct Leaves {
     /// How many.
     pub len: usize,
-    /// Their values; 0 for one that is not known.
-    pub value: [u64; MOST],
+    /// Their values, as far as they are known.
+    pub value: [Option<u64>; MOST],
     /// Where they are.
     pub path: [Path; MOST],
-    /// All values are known.
-    pub known: bool,
     /// An operation was refused before.
     pub refused: Option<Refusal>,
 }
@@ -63,35 +61,39 @@ impl Leaves {
     /// No leaf.
     pub const NONE: Leaves = Leaves {
         len: 0,
-        value: [0; MOST],
+        value: [None; MOST],
         path: [Path::HERE; MOST],
-        known: true,
         refused: None,
     };
 
     /// One integer.
-    pub const fn one(value: u64, known: bool, refused: Option<Refusal>) -> Leaves {
+    pub const fn one(value: Option<u64>, refused: Option<Refusal>) -> Leaves {
         let mut one = Leaves {
             len: 1,
-            known,
             refused,
             ..Leaves::NONE
         };
         one.value[0] = value;
         one
     }
+    /// Are all values known?
+    pub const fn known(&self) -> bool {
+        let mut i = 0;
+        while i < self.len {
+            if self.value[i].is_none() {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
     /// These integers after the one of `first`, as the modes 1, 2, .. of a list.
     const fn after(&self, first: &Leaves) -> Leaves {
         let mut all = Leaves::NONE.and_mode(0, first);
         let mut i = 0;
         while i < self.len {
-            let one = Leaves::one(self.value[i], true, None);
-            all = all.and_mode(i as u8 + 1, &one);
+            all = all.and_mode(i as u8 + 1, &Leaves::one(self.value[i], self.refused));
             i += 1;
-        }
-        all.known = self.known && first.known;
-        if all.refused.is_none() {
-            all.refused = self.refused;
         }
         all
     }
@@ -104,11 +106,18 @@ impl Leaves {
             self.len += 1;
             i += 1;
         }
-        self.known = self.known && leaves.known;
         if self.refused.is_none() {
             self.refused = leaves.refused;
         }
         self
+    }
+}
+
+/// Appends a number, or `?` if it is not known.
+const fn write_number(m: Message, value: Option<u64>) -> Message {
+    match value {
+        Some(value) => m.u(value),
+        None => m.s("?"),
     }
 }
 
@@ -135,7 +144,7 @@ impl Numbers {
     }
     /// Are all numbers known?
     pub const fn known(&self) -> bool {
-        self.shape.known && self.stride.known
+        self.shape.known() && self.stride.known()
     }
     /// The refusal in it, if any.
     pub const fn refused(&self) -> Option<Refusal> {
@@ -146,19 +155,16 @@ impl Numbers {
     }
     /// Extent and stride of the mode `k`, wide enough for any product of two.
     pub const fn mode(&self, k: usize) -> (u128, u128) {
-        (self.shape.value[k] as u128, self.stride.value[k] as u128)
+        match (self.shape.value[k], self.stride.value[k]) {
+            (Some(extent), Some(stride)) => (extent as u128, stride as u128),
+            _ => panic!("only the modes of known layouts are numbers"),
+        }
     }
     /// Appends `mode 1.0 of B (6:1)`.
     pub const fn write_mode(&self, m: Message, k: usize, of: &str) -> Message {
-        self.shape.path[k]
-            .write(m.s("mode "))
-            .s(" of ")
-            .s(of)
-            .s(" (")
-            .u(self.shape.value[k])
-            .s(":")
-            .u(self.stride.value[k])
-            .s(")")
+        let m = self.shape.path[k].write(m.s("mode ")).s(" of ").s(of);
+        let m = write_number(m.s(" ("), self.shape.value[k]);
+        write_number(m.s(":"), self.stride.value[k]).s(")")
     }
     /// Appends `(4,8):(1,10)`.
     pub const fn write(&self, m: Message) -> Message {
@@ -169,11 +175,11 @@ impl Numbers {
 /// Appends `(4,8)`, or `4` for one leaf.
 const fn write_flat(leaves: &Leaves, mut m: Message) -> Message {
     if leaves.len == 1 {
-        return m.u(leaves.value[0]);
+        return write_number(m, leaves.value[0]);
     }
     let mut i = 0;
     while i < leaves.len {
-        m = m.s(if i == 0 { "(" } else { "," }).u(leaves.value[i]);
+        m = write_number(m.s(if i == 0 { "(" } else { "," }), leaves.value[i]);
         i += 1;
     }
     m.s(if leaves.len == 0 { "()" } else { ")" })

@@ -68,6 +68,7 @@ impl Message {
         }
     }
     /// Ends the compilation (in a `const`) or the program with the text.
+    #[track_caller]
     pub const fn raise(&self) -> ! {
         panic!("{}", self.as_str())
     }

@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use super::explain::{self, Names};
 use super::leaves::Numbers;
 use super::{Code, Message, Reason, Refusal};
+use crate::algebra::complement::Rule;
 use crate::algebra::extension::Extension;
 use crate::algebra::modes::Modes;
 use crate::integer::Integer;
@@ -40,6 +41,7 @@ impl Operation for Composition {
         operation: "composition(A, B)",
         left: "A",
         right: "B",
+        hint: "",
     };
 }
 /// `logical_divide(A, B)`: A composed with (B, rest).
@@ -49,6 +51,7 @@ impl Operation for LogicalDivide {
         operation: "logical_divide(A, B)",
         left: "A",
         right: "(B, rest)",
+        hint: "; pad the shape of A, or tile it mode by mode",
     };
 }
 /// `logical_product(A, B)`: what A leaves out, composed with B.
@@ -58,6 +61,7 @@ impl Operation for LogicalProduct {
         operation: "logical_product(A, B)",
         left: "A's complement",
         right: "B",
+        hint: "",
     };
 }
 
@@ -83,12 +87,14 @@ reasons! {
         }
     };
     /// In the complement of L: the mode S:D begins before the smaller strides end, which span Cur.
-    Interleaved[L: Modes, S: Integer, D: Integer, Cur: Integer] => earlier_or(&[L::NUMBERS.refused()], Refusal::new(Code::Interleaved, Message::new().s("complement(L, M): mode ").u(S::KNOWN).s(":").u(D::KNOWN)
-            .s(" of L begins at offset ").u(D::KNOWN).s(", inside the smaller strides, which span ").u(Cur::KNOWN)));
+    Interleaved[K: Rule, L: Modes, S: Integer, D: Integer, Cur: Integer] => earlier_or(&[L::NUMBERS.refused()], Refusal::new(Code::Interleaved, Message::new()
+        .s(K::NAMES.0).s(": mode ").u(S::KNOWN).s(":").u(D::KNOWN).s(" of ").s(K::NAMES.1)
+        .s(" begins at offset ").u(D::KNOWN).s(", inside the smaller strides, which span ").u(Cur::KNOWN)));
     /// In the complement of L: translates that begin at multiples of Cur overlap or leave a hole.
-    Gap[L: Modes, D: Integer, Cur: Integer, M: Integer] => earlier_or(&[L::NUMBERS.refused()], Refusal::new(Code::Gap, Message::new().s("complement(L, ").u(M::KNOWN).s("): the modes of L below stride ").u(D::KNOWN)
-            .s(" span ").u(Cur::KNOWN).s(", which does not divide ").u(D::KNOWN).s("; index ").u(Cur::KNOWN * (D::KNOWN / Cur::KNOWN))
-            .s(" belongs to no translate of L")));
+    Gap[K: Rule, L: Modes, D: Integer, Cur: Integer, M: Integer] => earlier_or(&[L::NUMBERS.refused()], Refusal::new(Code::Gap, Message::new()
+        .s(K::NAMES.0).s(": the modes of ").s(K::NAMES.1).s(" below stride ").u(D::KNOWN)
+        .s(" span ").u(Cur::KNOWN).s(", which does not divide ").u(D::KNOWN).s("; index ").u(Cur::KNOWN * (D::KNOWN / Cur::KNOWN))
+        .s(", below ").u(M::KNOWN).s(", belongs to no translate of ").s(K::NAMES.1)));
     /// The complement of more than one mode sorts strides, so they must be static.
     DynamicStrides[L: Modes] => earlier_or(&[L::NUMBERS.refused()], Refusal::new(Code::DynamicIntegers, Message::new()
             .s("complement(L, M): L has several modes, whose strides must be static to be sorted, but some are run-time integers")));
@@ -113,16 +119,20 @@ reasons! {
     /// S has no mode I.
     NoMode[S: IntTuple, I: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().cat(&S::TEXT).s(" has no mode ").u(I::N)
             .s(": its rank is ").u(<Rank<S> as Nat>::N)));
+    /// S has no modes from B to E.
+    NoRange[S: IntTuple, B: Nat, E: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().s("group: ").cat(&S::TEXT)
+            .s(" has no modes from ").u(B::N).s(" to ").u(E::N).s(" (exclusive): its rank is ").u(<Rank<S> as Nat>::N)));
     /// S already has more than N modes.
     RankTooSmall[S: IntTuple, N: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().cat(&S::TEXT).s(" cannot be filled up to rank ").u(N::N)
             .s(": its rank is already ").u(<Rank<S> as Nat>::N)));
     /// A mode of `()`.
-    NoSuchMode[] => Refusal::new(Code::NoSuchMode, Message::new().s("a tiler, coordinate or profile has more modes than the layout"));
+    NoSuchMode[] => Refusal::new(Code::NoSuchMode, Message::new().s("there is no such mode: the tiler, coordinate or profile has more modes than the layout"));
     /// An index of a mode that is not static.
     RunTimeIndex[] => Refusal::new(Code::DynamicIntegers, Message::new()
         .s("the number of a mode decides about types: it must be a static integer such as int!(1)"));
     /// A ninth mode.
-    TooManyModes[] => Refusal::new(Code::TooManyModes, Message::new().s("more than 8 modes at one level"));
+    TooManyModes[S: IntTuple, X: IntTuple] => earlier_or(&[S::REFUSAL, X::REFUSAL], Refusal::new(Code::TooManyModes, Message::new()
+        .cat(&S::TEXT).s(" has no room for ").cat(&X::TEXT).s(": 8 modes are the most at one level; group some")));
     /// L divided by 0.
     DividedByZero[L: Integer] => Refusal::new(Code::DividedByZero, Message::new()
         .s("an extent or stride of 0 divides an index, which has no result"));

@@ -5,7 +5,7 @@
 
 use crate::cases::cases;
 use crate::number::*;
-use crate::refusal::{NoMode, RankTooSmall, Refused, RunTimeIndex};
+use crate::refusal::{NoMode, NoRange, RankTooSmall, Refused, RunTimeIndex};
 use crate::tuple::measure::*;
 use crate::tuple::*;
 
@@ -123,7 +123,7 @@ cases! {
     /// The modes from B to E as one mode: do they exist?
     GroupInRank[S: IntTuple, B: Nat, E: Nat](s: S) -> IntTuple {
         B1 => <B::IsZero as GroupModes>::Out<S, B, E> = <B::IsZero as GroupModes>::go::<S, B, E>(s);
-        B0 => Refused<NoMode<S, E>> = Refused::UNIT;
+        B0 => Refused<NoRange<S, B, E>> = Refused::UNIT;
     }
 }
 /// B < E <= rank, all static.

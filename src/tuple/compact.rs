@@ -111,7 +111,7 @@ cases! {
     OrderByMode[S: IntTuple, O: IntTuple, All: IntTuple, Orders: IntTuple](s: S, o: O, all: All, orders: Orders) -> IntTuple {
         B1 => <Ordered<S::Tail, O::Tail, All, Orders> as IntTuple>::Prepend<Ordered<S::Head, O::Head, All, Orders>>
             = ordered(s.tail(), o.tail(), all, orders).prepend_mode(ordered(s.head(), o.head(), all, orders));
-        B0 => Refused<NotCongruent<S, O>> = Refused::UNIT;
+        B0 => Refused<NotCongruent<All, Orders>> = Refused::UNIT;
     }
 }
 cases! {

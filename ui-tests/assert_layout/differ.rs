@@ -1,0 +1,7 @@
+// Another extent than expected.
+use zellige::prelude::*;
+
+type A = layout!((64, 8) : (8, 1));
+assert_layout!(A == (64, 4) : (8, 1));
+
+fn main() {}

@@ -1,0 +1,6 @@
+// Nothing to assert.
+use zellige::prelude::*;
+
+assert_layout!();
+
+fn main() {}

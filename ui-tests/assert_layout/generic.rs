@@ -1,0 +1,8 @@
+// A generic parameter of the function around.
+use zellige::{ops::*, prelude::*};
+
+pub fn f<L: Layout>(_: L) {
+    assert_layout!(Coalesce<L>);
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+// The expected layout is missing.
+use zellige::prelude::*;
+
+type A = layout!((64, 8) : (8, 1));
+assert_layout!(A ==);
+
+fn main() {}

@@ -1,0 +1,6 @@
+// A pair of shape and stride is no layout.
+use zellige::prelude::*;
+
+assert_layout!((Int<64>, Int<8>));
+
+fn main() {}

@@ -1,0 +1,7 @@
+// A method, refused where it is called.
+use zellige::prelude::*;
+
+fn main() {
+    let a = layout!((4, 8) : (1, 10));
+    println!("{}", a.compose(layout!(6 : 1)));
+}

@@ -1,0 +1,8 @@
+// A run-time layout: what is known does not divide.
+use zellige::prelude::*;
+
+fn main() {
+    let n = 8u32;
+    let a = layout!((4, n) : (1, 10));
+    println!("{}", a.compose(layout!(6 : 1)));
+}

@@ -1,0 +1,6 @@
+// Stride 9 is not a multiple of what the inner two modes span.
+use zellige::{ops::*, prelude::*};
+
+assert_layout!(Complement<layout!((2, 5) : (3, 15)), int!(256)>);
+
+fn main() {}

@@ -1,0 +1,6 @@
+// Columns of 8 that begin every 6: they overlap.
+use zellige::{ops::*, prelude::*};
+
+assert_layout!(Complement<layout!((8, 4) : (1, 6)), int!(36)>);
+
+fn main() {}

@@ -1,0 +1,6 @@
+// The strides of A cancel by accident, which only a scan of all values could tell.
+use zellige::{ops::*, prelude::*};
+
+assert_layout!(Compose<layout!((4, 2, 8) : (1, 5, 9)), layout!(6 : 3)>);
+
+fn main() {}

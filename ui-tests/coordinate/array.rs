@@ -1,0 +1,7 @@
+// An array as coordinate: it takes a tuple.
+use zellige::prelude::*;
+
+fn main() {
+    let a = layout!((8, 3) : (3, 1));
+    let _ = a.crd2idx([1u32, 2u32]);
+}

@@ -1,0 +1,7 @@
+// A float as index.
+use zellige::prelude::*;
+
+fn main() {
+    let a = layout!((8, 3) : (3, 1));
+    let _ = a.idx2crd(1.5f32);
+}

@@ -1,0 +1,7 @@
+// Literals without a type are `i32`.
+use zellige::prelude::*;
+
+fn main() {
+    let a = layout!((8, 3) : (3, 1));
+    let _ = a.crd2idx((1, 2));
+}

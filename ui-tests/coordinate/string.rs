@@ -1,0 +1,7 @@
+// A string as coordinate.
+use zellige::prelude::*;
+
+fn main() {
+    let a = layout!((8, 3) : (3, 1));
+    let _ = a.crd2idx("x");
+}

@@ -1,0 +1,6 @@
+// An empty table.
+use zellige::prelude::*;
+
+pub type L = find_layout!([]);
+
+fn main() {}

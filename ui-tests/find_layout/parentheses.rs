@@ -1,0 +1,6 @@
+// Parentheses where a table has brackets.
+use zellige::prelude::*;
+
+pub type L = find_layout!((0, 1, 2));
+
+fn main() {}

@@ -1,0 +1,10 @@
+// The same with `CoordFor`.
+use zellige::prelude::*;
+
+pub fn at<L: Layout, C: CoordFor<L>>(l: L, c: C) -> usize {
+    l.crd2idx(c).usize()
+}
+
+fn main() {
+    let _ = at(layout!((8, 3) : (3, 1)), (1u32, 2u32, 3u32));
+}

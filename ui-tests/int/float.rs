@@ -1,0 +1,6 @@
+// A float.
+use zellige::prelude::*;
+
+pub type N = int!(1.5);
+
+fn main() {}

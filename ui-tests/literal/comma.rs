@@ -1,0 +1,6 @@
+// A comma where the colon belongs.
+use zellige::prelude::*;
+
+pub type A = layout!((64, 8), (8, 1));
+
+fn main() {}

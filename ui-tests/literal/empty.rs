@@ -1,0 +1,6 @@
+// Nothing at all.
+use zellige::prelude::*;
+
+pub type A = layout!();
+
+fn main() {}

@@ -1,0 +1,6 @@
+// A negative stride, to walk backwards.
+use zellige::prelude::*;
+
+pub type A = layout!((64, 8) : (-8, 1));
+
+fn main() {}

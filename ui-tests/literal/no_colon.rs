@@ -1,0 +1,6 @@
+// The colon between shape and stride is missing.
+use zellige::prelude::*;
+
+pub type A = layout!((64, 8) (8, 1));
+
+fn main() {}

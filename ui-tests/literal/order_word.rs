@@ -1,0 +1,6 @@
+// `major` is no order: `row` or `col`.
+use zellige::prelude::*;
+
+pub type A = layout!((64, 8) : major);
+
+fn main() {}

@@ -1,0 +1,6 @@
+// A number in parentheses is no tuple.
+use zellige::prelude::*;
+
+pub type A = layout!((64) : (1,));
+
+fn main() {}

@@ -1,0 +1,8 @@
+// A run-time extent has no place in a type.
+use zellige::prelude::*;
+
+pub fn f(m: u32) {
+    let _: layout!((m, 8) : (8, 1)) = layout!((m, 8) : (8, 1));
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+// `shape!` of nothing.
+use zellige::prelude::*;
+
+pub type S = shape!();
+
+fn main() {}

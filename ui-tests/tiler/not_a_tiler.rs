@@ -1,0 +1,9 @@
+// A type of the user's own as tiler.
+use zellige::prelude::*;
+
+struct Tile;
+
+fn main() {
+    let a = layout!((8, 6) : (6, 1));
+    let _ = a.compose(Tile);
+}

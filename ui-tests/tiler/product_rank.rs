@@ -1,0 +1,7 @@
+// Copies of three modes of a matrix.
+use zellige::prelude::*;
+
+fn main() {
+    let a = layout!((2, 2) : (4, 1));
+    let _ = a.logical_product((int!(2), int!(2), int!(2)));
+}
