@@ -2,16 +2,32 @@
 //!
 //! Every operation is a function on types whose result is a layout again, so nothing needs a
 //! `where` clause; beside it stands the same function on values, for run-time integers.
+//!
+//! | file | what it computes |
+//! |---|---|
+//! | `modes` | the working form: a flat list of modes, and back to a layout |
+//! | `coalesce` | the fewest modes for the same function; filter |
+//! | `coordinate` | coordinate to offset, index to coordinate, slices |
+//! | `compose` | `A(B(i))`, from |
+//! | `extension` | A with a last mode that does not end, |
+//! | `walk` | the walk of one mode of B over it, |
+//! | `bend` | and the general rule where a step of the walk does not divide |
+//! | `complement` | the offsets at which copies of a layout tile |
+//! | `inverse` | from offsets back to coordinates: right and left inverse |
+//! | `divide` | a layout cut into tiles |
+//! | `product` | copies of a layout, laid out by another |
 
 pub mod coalesce;
-pub mod complement;
-pub mod compose;
 pub mod coordinate;
-pub mod divide;
-pub mod inverse;
 pub mod modes;
-pub mod product;
 
 pub mod bend;
+pub mod compose;
 pub mod extension;
 pub mod walk;
+
+pub mod complement;
+pub mod inverse;
+
+pub mod divide;
+pub mod product;

@@ -1,6 +1,6 @@
-//! Integers of a layout: static ([`Nat`]) or dynamic (`u32`, `usize`), in one implementation.
+//! Integers of a layout: static (typenum's numbers) or dynamic (`u32`, `usize`), in one implementation.
 //!
-//! A binary operation is a unit struct [`BinOp`]; `A` op `B` dispatches twice, on the kind of `A`
+//! A binary operation is a unit struct, a `BinOp`; `A` op `B` dispatches twice, on the kind of `A`
 //! and on the kind of `B`, and its result is
 //!
 //! | `A` op `B` | result |
@@ -10,7 +10,7 @@
 //! | `u32`, `usize` | `usize` |
 //! | refused, any | refused |
 //!
-//! A question ([`Question`]) about integers that are not both static has a fixed answer, `Unknown`.
+//! A `Question` about integers that are not both static has a fixed answer, `Unknown`.
 //! CuTe's rule is that an unknown equality is false (so modes do not merge) and an unknown
 //! divisibility is true (so nothing is refused); each question says which it takes.
 
@@ -90,6 +90,7 @@ pub trait Dynamic:
 }
 
 /// A binary operation, by which of the two sides are static.
+#[doc(hidden)]
 pub trait BinOp {
     /// Static op static.
     type StaticStatic<L: Nat, R: Nat>: Integer;
@@ -102,6 +103,7 @@ pub trait BinOp {
 }
 
 /// A question to which the compiler may not know the answer.
+#[doc(hidden)]
 pub trait Question {
     /// The answer about two static numbers.
     type Static<L: Nat, R: Nat>: Bool;
@@ -111,6 +113,7 @@ pub trait Question {
 
 macro_rules! operations {
     ($($(#[$m:meta])* $Op:ident $f:ident $Alias:ident: $ss:ty, $sd:ty, $ds:ty, |$x:ident, $y:ident| $e:expr;)*) => { $(
+        #[doc(hidden)]
         $(#[$m])*
         pub struct $Op;
         impl BinOp for $Op {
@@ -178,6 +181,7 @@ cases! {
 
 macro_rules! questions {
     ($($(#[$m:meta])* $P:ident: $ss:ty, $u:ty;)*) => { $(
+        #[doc(hidden)]
         $(#[$m])*
         pub struct $P;
         impl Question for $P {

@@ -344,6 +344,35 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     /// It is refused if no layout is `self(t(i))` everywhere: `(6,2):(1,7)` with `(3,2):(2,3)` gives
     /// `composition(A, B): the modes of B carry into mode 1 of A: ..`. With run-time integers, what
     /// is known is checked at compile time and the rest in debug builds.
+    ///
+    /// # When it exists
+    ///
+    /// `A o B` is accepted if a layout R exists whose shape refines that of B, with `R(i) = A(B(i))`
+    /// for all i. Past its size A goes on through its last mode, since predication computes such
+    /// coordinates, too. Let A be coalesced, with extents `s_k` and strides `D_k`, and put
+    /// `P_k = s_0 * .. * s_(k-1)` and `c_k = D_k - s_(k-1) * D_(k-1)` (`c_0 = D_0`): the *bend* of A
+    /// at `P_k`. Digit k of x is `floor(x / P_k) - s_k * floor(x / P_(k+1))`, so
+    ///
+    /// ```text
+    /// A(x) = sum of c_k * floor(x / P_k)                                       (1)
+    /// ```
+    ///
+    /// *One mode `n:d` of B.* The functions `floor(i / Q)`, `Q = 1, 2, ..`, are 0 below Q and 1 at
+    /// Q, so every function f on `[0, n)` with `f(0) = 0` is the sum of `e_Q * floor(i / Q)` for
+    /// unique `e_Q`; and by (1) it is a layout of size n exactly if the Q > 1 with `e_Q != 0`,
+    /// followed by n, are a chain in which each divides the next. With `g = d mod P_k`, the term k
+    /// of `A(d * i)` is a multiple of i plus `c_k * floor(g * i / P_k)`, and that is
+    /// `floor(i / Q)` with `Q = ceil(P_k / g)` until the excess `Q * g - P_k` has added up to one
+    /// more crossing. So the mode is accepted if no excess does so before step n and the Q at which
+    /// A bends are a chain of divisors up to n; the extents of the result are its ratios.
+    ///
+    /// *Several modes.* By (1) the sum of their functions misses `A(B(i))` by the sum of
+    /// `c_k * floor(r_k / P_k)`, where `r_k` adds up the remainders modulo `P_k` of the single
+    /// modes. It is 0 for all i if the largest `r_k` is below `P_k` for all k: no carry. If there are
+    /// carries whose `c_k` have one sign, they cannot cancel, and no layout exists. If the signs
+    /// differ, they might cancel by accident everywhere. Only a scan of all values can tell such
+    /// *resonant* compositions apart; they are refused, with
+    /// [`Code::Resonant`](crate::refusal::Code::Resonant).
     fn compose<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(self, t: T) -> Self::Compose<T>;
 
     /// The covering complement in `[0, m)`: the offsets at which copies of this layout tile. With

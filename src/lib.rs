@@ -6,19 +6,23 @@
 #[allow(unused_extern_crates)] // the literal macros write `::zellige`, also in this crate
 extern crate self as zellige;
 
+// How types compute: branches, numbers, integers, tuples.
 mod cases;
-
-mod algebra;
-mod layout;
-mod number;
-mod profile;
-
-pub mod construct;
 pub mod integer;
-pub mod ops;
-pub mod prelude;
-pub mod refusal;
+mod number;
 pub mod tuple;
+
+// The algebra, an operation a file, and the trait that lists it.
+mod algebra;
+pub mod construct;
+mod layout;
+pub mod ops;
+
+// What is refused, and how it reads: by its form, by its numbers.
+mod profile;
+pub mod refusal;
+
+pub mod prelude;
 
 /// Coordinates as free functions on shapes and strides.
 pub mod coordinate {

@@ -42,21 +42,25 @@ pub fn composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple>(
 cases! {
     /// One mode has nothing to carry into; several must fit together.
     Top[Op: Operation, A: Extension, S: IntTuple, D: IntTuple](a: A, s: S, d: D) -> Layout {
-        Leaf => <Alone<A, S, D> as Accepted>::Out<Op, A, S, D> = <Alone<A, S, D> as Accepted>::go::<Op, A, S, D>(a, s, d);
+        Leaf => <Alone<A, Tree<A, S, D>> as Accepted>::Out<Op, A, S, D, Tree<A, S, D>>
+            = <Alone<A, Tree<A, S, D>> as Accepted>::go::<Op, A, S, D, Tree<A, S, D>>(walk_tree(a, s, d));
         Empty => Strided<(), ()> = Strided::of((), ());
-        Node => <Together<A, S, D> as Accepted>::Out<Op, A, S, D> = <Together<A, S, D> as Accepted>::go::<Op, A, S, D>(a, s, d);
+        Node => <Together<A, Tree<A, S, D>> as Accepted>::Out<Op, A, S, D, Tree<A, S, D>>
+            = <Together<A, Tree<A, S, D>> as Accepted>::go::<Op, A, S, D, Tree<A, S, D>>(walk_tree(a, s, d));
     }
 }
-type DigitsOf<A, S, D> = <Tree<A, S, D> as Walks>::Digits;
-type Alone<A, S, D> =
-    <<<A as Extension>::IsRefused as Bool>::Not as Bool>::And<<DigitsOf<A, S, D> as Digits>::Alone>;
-type Together<A, S, D> = <<<A as Extension>::IsRefused as Bool>::Not as Bool>::And<
-    <DigitsOf<A, S, D> as Digits>::Fit<A>,
+/// The walk W is a layout, and A is not refused.
+type Alone<A, W> = <<<A as Extension>::IsRefused as Bool>::Not as Bool>::And<
+    <<W as Walks>::Digits as Digits>::Alone,
+>;
+/// The walks W do not carry, and A is not refused.
+type Together<A, W> = <<<A as Extension>::IsRefused as Bool>::Not as Bool>::And<
+    <<W as Walks>::Digits as Digits>::Fit<A>,
 >;
 cases! {
-    /// Is the composition a layout?
-    Accepted[Op: Operation, A: Extension, S: IntTuple, D: IntTuple](a: A, s: S, d: D) -> Layout {
-        B1 => <Tree<A, S, D> as Walks>::Layout = walk_tree(a, s, d).layout();
+    /// Is the composition, whose walks are W, a layout?
+    Accepted[Op: Operation, A: Extension, S: IntTuple, D: IntTuple, W: Walks](w: W) -> Layout {
+        B1 => W::Layout = w.layout();
         B0 => RefusedLayout<NoComposition<Op, A, S, D>> = Strided::of(Refused::UNIT, Refused::UNIT);
     }
 }
