@@ -15,7 +15,7 @@ use crate::number::*;
 use crate::profile::*;
 use crate::refusal::{Message, NotCongruent, Operation, Reason, Refusal, Refused};
 use crate::tuple::access;
-use crate::tuple::compare::{Congruent, WeaklyCongruent};
+use crate::tuple::compare::{Congruent, Inside, WeaklyCongruent};
 use crate::tuple::measure::{Depth, Product, Rank, product};
 use crate::tuple::*;
 
@@ -90,6 +90,32 @@ impl<S: IntTuple, D: IntTuple> Strided<S, D> {
     }
 }
 
+impl<S: IntTuple, D: IntTuple> Strided<S, D> {
+    /// [`offset`](Strided::offset) of a coordinate that must be inside the shape.
+    ///
+    /// A coordinate past the end has an offset, too (the last mode goes on), as predication needs
+    /// it. Where that would be a mistake, this refuses it.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// type A = layout!((8, 16, 4) : (64, 1, 16));
+    /// const LAST: usize = A::offset_inside((int!(7), int!(15), int!(3)));
+    /// assert_eq!(LAST, 7 * 64 + 15 + 3 * 16);
+    /// ```
+    ///
+    /// In a `const`, `A::offset_inside((int!(8), int!(0), int!(0)))` is refused there: `the coordinate
+    /// (_8,_0,_0) is outside the shape (_8,_16,_4)`. Elsewhere it panics with that sentence.
+    #[inline(always)]
+    #[track_caller]
+    pub const fn offset_inside<C: IntTuple + Coord<Form: Fits<S::Profile>>>(c: C) -> usize
+    where
+        C::At<S, D>: StaticOffset,
+    {
+        check_inside::<C, S>();
+        Self::offset(c)
+    }
+}
+
 /// In CuTe's notation, static integers with `_`: `(_8,_16,_4):(_64,_1,_16)`.
 impl<S: IntTuple, D: IntTuple> fmt::Display for Strided<S, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -104,6 +130,19 @@ impl<S: IntTuple, D: IntTuple> fmt::Display for Strided<S, D> {
 pub(crate) const fn check<L: Layout>() {
     if let Some(refusal) = L::REFUSAL {
         refusal.raise()
+    }
+}
+
+/// Raises that the coordinate C is outside the shape S, if it is.
+#[track_caller]
+const fn check_inside<C: IntTuple, S: IntTuple>() {
+    if !<Inside<C, S> as Bool>::VALUE {
+        Message::new()
+            .s("the coordinate ")
+            .cat(&C::TEXT)
+            .s(" is outside the shape ")
+            .cat(&S::TEXT)
+            .raise()
     }
 }
 
@@ -440,6 +479,20 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     /// assert_eq!(z, layout!(((32, 16), (4, 4)) : ((64, 1), (2048, 16))));
     /// let (tile, offset) = z.slice((.., (1u32, 2u32)));
     /// assert_eq!((tile.size().usize(), offset), (512, 2080));
+    /// ```
+    ///
+    /// The sublayout has one mode, the tile: `((32,16)):((64,1))`; `z.slice(((.., ..), (1u32, 2u32)))`
+    /// has the two modes of the tile, and the same offset.
+    ///
+    /// A tile may hang over the end of its mode, as in CuTe: 10 by 4 gives `(4,3)`, of which the last
+    /// two coordinates are past the end (see [`elem_less`](crate::tuple::compare::elem_less)). Where
+    /// tiles must fit evenly, ask that no coordinate is added:
+    ///
+    /// ```
+    /// use zellige::{prelude::*, ops::*};
+    /// type A = layout!((128, 64) : (64, 1));
+    /// type Tiles = ZippedDivide<A, (Int<32>, Int<16>)>;
+    /// assert_type_eq_all!(Size<Tiles>, Size<A>);
     /// ```
     fn zipped_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
         self,

@@ -107,7 +107,7 @@ pub type GetTuple<S, I> = access::Get<S, I>;
 pub type SliceTuple<C, S> = <C as coordinate::Coord>::Sliced<S>;
 pub use arithmetic::{CeilDiv, InnerProduct, ShapeDiv};
 pub use compact::{CompactColMajor, CompactOrder, CompactRowMajor};
-pub use compare::{Compatible, Congruent, ElemLess, WeaklyCongruent};
+pub use compare::{Compatible, Congruent, ElemLess, Inside, WeaklyCongruent};
 pub use coordinate::{Crd2Crd, Idx2CrdBy};
 /// The offset of C in the layout S:D.
 pub type Crd2IdxBy<C, S, D> = coordinate::Crd2Idx<C, S, D>;

@@ -130,6 +130,7 @@ pub trait Kind:
     + compare::WeaklyCongruentWith
     + compare::CompatibleWith
     + compare::ElemLessThan
+    + compare::InsideShape
     + measure::ProductOf
     + measure::RankOf
     + measure::DepthOf

@@ -105,3 +105,35 @@ pub type ElemLess<A, B> = <IsElemLess<A, B> as Integer>::IsOne;
 pub fn elem_less<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
     is_elem_less(a, b).usize() != 0
 }
+
+cases! {
+    /// Is the coordinate C inside the shape S? An integer may stand for any mode.
+    InsideShape[C: IntTuple, S: IntTuple](c: C, s: S) -> Integer {
+        Leaf => LessBit<C::Leaf, Product<S>> = less_bit(c.leaf(), product(s));
+        Empty => Bit<S::IsEmpty> = Nat::UNIT;
+        Node => Mul<Bit<IsNode<S>>, Mul<IsInside<C::Head, S::Head>, IsInside<C::Tail, S::Tail>>>
+            = mul(<Bit<IsNode<S>>>::UNIT, mul(is_inside(c.head(), s.head()), is_inside(c.tail(), s.tail())));
+    }
+}
+/// 1 if the coordinate C is inside the shape S, 0 if not; dynamic if that takes a run-time integer.
+type IsInside<C, S> = <<C as IntTuple>::Kind as InsideShape>::Out<C, S>;
+#[inline(always)]
+fn is_inside<C: IntTuple, S: IntTuple>(c: C, s: S) -> IsInside<C, S> {
+    <C::Kind as InsideShape>::go(c, s)
+}
+/// Is the coordinate C known to be inside the shape S?
+pub type Inside<C, S> = <IsInside<C, S> as Integer>::IsOne;
+
+/// Is the coordinate `c` inside the shape `s`? As [`elem_less`], but an integer may stand for any
+/// mode: 17 is inside `(3, (2, 3))`, and so is `(2, 5)`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::compare::inside};
+/// assert!(inside((2u32, 5u32), shape!((3, (2, 3)))));
+/// assert!(!inside((2u32, 6u32), shape!((3, (2, 3)))));
+/// assert!(inside(17u32, shape!((3, (2, 3)))) && !inside(18u32, shape!((3, (2, 3)))));
+/// ```
+#[inline(always)]
+pub fn inside<C: IntTuple, S: IntTuple>(c: C, s: S) -> bool {
+    is_inside(c, s).usize() != 0
+}
