@@ -10,14 +10,16 @@ use crate::algebra::divide::Tiler;
 use crate::algebra::extension::{ExtensionOf, extension};
 use crate::algebra::inverse;
 use crate::algebra::modes::*;
+use crate::algebra::product::{Copies, copies};
+use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
-use crate::refusal::{Message, NotCongruent, Operation, Reason, Refusal, Refused};
-use crate::tuple::access;
+use crate::refusal::{Composition, Message, NotCongruent, Operation, Reason, Refusal, Refused};
 use crate::tuple::compare::{Congruent, Inside, WeaklyCongruent};
 use crate::tuple::measure::{Depth, Product, Rank, product};
 use crate::tuple::*;
+use crate::tuple::{access, arrange};
 
 /// A shape S with congruent strides D: the layout `S:D`, a function from coordinates to offsets.
 ///
@@ -232,6 +234,30 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     >;
     /// See [`logical_product`](Layout::logical_product).
     type LogicalProduct<T: Tiler>: Layout;
+    /// See [`tiled_divide`](Layout::tiled_divide).
+    type TiledDivide<T: Tiler>: Layout;
+    /// See [`flat_divide`](Layout::flat_divide).
+    type FlatDivide<T: Tiler>: Layout;
+    /// See [`zipped_product`](Layout::zipped_product).
+    type ZippedProduct<T: Tiler>: Layout;
+    /// See [`tiled_product`](Layout::tiled_product).
+    type TiledProduct<T: Tiler>: Layout;
+    /// See [`flat_product`](Layout::flat_product).
+    type FlatProduct<T: Tiler>: Layout;
+    /// See [`blocked_product`](Layout::blocked_product).
+    type BlockedProduct<B: Layout>: Layout;
+    /// See [`raked_product`](Layout::raked_product).
+    type RakedProduct<B: Layout>: Layout;
+    /// See [`zip`](Layout::zip).
+    type Zip: Layout;
+    /// See [`take`](Layout::take).
+    type Take<B: Integer, E: Integer>: Layout;
+    /// See [`replace`](Layout::replace).
+    type Replace<I: Integer, X: Layout>: Layout;
+    /// See [`unflatten`](Layout::unflatten).
+    type Unflatten<P: IntTuple>: Layout;
+    /// See [`with_shape`](Layout::with_shape).
+    type WithShape<S: IntTuple>: Layout;
     /// The sublayout of [`slice`](Layout::slice).
     type Slice<C: Coord>: Layout;
     /// See [`get`](Layout::get).
@@ -242,11 +268,11 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     type Group<B: Integer, E: Integer>: Layout;
     /// See [`append`](Layout::append).
     type Append<X: Layout>: Layout;
-    /// With modes X at the end, up to rank N. CuTe: `append<N>`.
+    /// See [`append_to`](Layout::append_to).
     type AppendTo<X: Layout, N: Integer>: Layout;
     /// See [`prepend`](Layout::prepend).
     type Prepend<X: Layout>: Layout;
-    /// With modes X in front, up to rank N. CuTe: `prepend<N>`.
+    /// See [`prepend_to`](Layout::prepend_to).
     type PrependTo<X: Layout, N: Integer>: Layout;
 
     /// The value, if every integer is static; refused at compile time otherwise.
@@ -510,6 +536,85 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
         t: T,
     ) -> Self::LogicalProduct<T>;
 
+    /// (tile, rest, rest, ..): as [`zipped_divide`](Layout::zipped_divide), with the rests as modes of
+    /// their own. CuTe: `tiled_divide`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let t = layout!((128, 64) : (64, 1)).tiled_divide((int!(32), int!(16)));
+    /// assert_eq!(t, layout!(((32, 16), 4, 4) : ((64, 1), 2048, 16)));
+    /// ```
+    fn tiled_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::TiledDivide<T>;
+    /// (tile, tile, .., rest, rest, ..): as [`zipped_divide`](Layout::zipped_divide), with all modes on
+    /// one level. CuTe: `flat_divide`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let t = layout!((128, 64) : (64, 1)).flat_divide((int!(32), int!(16)));
+    /// assert_eq!(t, layout!((32, 16, 4, 4) : (64, 1, 2048, 16)));
+    /// ```
+    fn flat_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::FlatDivide<T>;
+    /// (blocks, copies): as [`logical_product`](Layout::logical_product), with the blocks of all modes
+    /// first and the copies second. CuTe: `zipped_product`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let p = layout!((2, 5) : (5, 1)).zipped_product((layout!(3 : 5), layout!(4 : 6)));
+    /// assert_eq!(p, layout!(((2, 5), (3, 4)) : ((5, 1), (10, 30))));
+    /// ```
+    fn zipped_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::ZippedProduct<T>;
+    /// (blocks, copies, copies, ..): as [`zipped_product`](Layout::zipped_product), with the copies as
+    /// modes of their own. CuTe: `tiled_product`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let p = layout!((2, 5) : (5, 1)).tiled_product((layout!(3 : 5), layout!(4 : 6)));
+    /// assert_eq!(p, layout!(((2, 5), 3, 4) : ((5, 1), 10, 30)));
+    /// ```
+    fn tiled_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::TiledProduct<T>;
+    /// (block, block, .., copies, copies, ..): as [`zipped_product`](Layout::zipped_product), with all
+    /// modes on one level. CuTe: `flat_product`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let p = layout!((2, 5) : (5, 1)).flat_product((layout!(3 : 5), layout!(4 : 6)));
+    /// assert_eq!(p, layout!((2, 5, 3, 4) : (5, 1, 10, 30)));
+    /// ```
+    fn flat_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::FlatProduct<T>;
+    /// Copies of this block side by side: mode i runs through mode i of the block, then through mode i
+    /// of `b`. The layout with fewer modes is filled up with 1:0. CuTe: `blocked_product`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let p = layout!((2, 5) : (5, 1)).blocked_product(layout!((3, 4) : (1, 3)));
+    /// assert_eq!(p, layout!(((2, 3), (5, 4)) : ((5, 10), (1, 30))));
+    /// ```
+    fn blocked_product<B: Layout>(self, b: B) -> Self::BlockedProduct<B>;
+    /// Copies of this block, interleaved: mode i runs through mode i of `b`, then through mode i of
+    /// the block. CuTe: `raked_product`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let p = layout!((2, 5) : (5, 1)).raked_product(layout!((3, 4) : (1, 3)));
+    /// assert_eq!(p, layout!(((3, 2), (4, 5)) : ((10, 5), (30, 1))));
+    /// ```
+    fn raked_product<B: Layout>(self, b: B) -> Self::RakedProduct<B>;
+
     /// The offset of a coordinate. CuTe: `crd2idx`, `layout(c)`.
     ///
     /// A coordinate is an integer for the whole shape or any of its modes, or a tuple with one for
@@ -588,6 +693,47 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     /// assert_eq!(a.group(int!(1), int!(3)), layout!((2, (3, 5), 7) : (1, (2, 6), 30)));
     /// ```
     fn group<B: Integer, E: Integer>(self, b: B, e: E) -> Self::Group<B, E>;
+    /// The modes from `b` to `e` (exclusive). CuTe: `take<1, 3>`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((2, 3, 5, 7) : (1, 2, 6, 30));
+    /// assert_eq!(a.take(int!(1), int!(3)), layout!((3, 5) : (2, 6)));
+    /// ```
+    fn take<B: Integer, E: Integer>(self, b: B, e: E) -> Self::Take<B, E>;
+    /// With `x` for the mode with the static number `i`. CuTe: `replace<1>`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((2, 3, 5) : (1, 2, 6));
+    /// assert_eq!(a.replace(int!(1), layout!((3, 2) : (2, 1))), layout!((2, (3, 2), 5) : (1, (2, 1), 6)));
+    /// ```
+    fn replace<I: Integer, X: Layout>(self, i: I, x: X) -> Self::Replace<I, X>;
+    /// The modes of the modes, transposed: mode j of the result has mode j of every mode. CuTe: `zip`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!(((4, 4), (5, 4)) : ((5, 24), (3, 4)));
+    /// assert_eq!(a.zip(), layout!(((4, 5), (4, 4)) : ((5, 3), (24, 4))));
+    /// ```
+    fn zip(self) -> Self::Zip;
+    /// The modes of this flat layout in the form of a profile. CuTe: `unflatten`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((3, 2, 5) : (0, 3, 6));
+    /// assert_eq!(a.unflatten(shape!((0, (0, 0)))), layout!((3, (2, 5)) : (0, (3, 6))));
+    /// ```
+    fn unflatten<P: IntTuple>(self, profile: P) -> Self::Unflatten<P>;
+    /// The same function of an index, with another shape of the same size: the composition with the
+    /// column-major layout of `shape`. CuTe: `with_shape`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!(((4, 8), 1) : ((8, 32), 0));
+    /// assert_eq!(a.with_shape(shape!((32, 1))), layout!((32, 1) : (8, 0)));
+    /// ```
+    fn with_shape<S: IntTuple>(self, shape: S) -> Self::WithShape<S>;
     /// With a mode `x` at the end. CuTe: `append`.
     ///
     /// ```
@@ -595,6 +741,22 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     /// assert_eq!(layout!((2, 3) : (1, 2)).append(layout!(5 : 6)), layout!((2, 3, 5) : (1, 2, 6)));
     /// ```
     fn append<X: Layout>(self, x: X) -> Self::Append<X>;
+    /// With modes `x` at the end, up to the static rank `n`. CuTe: `append<3>`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((2, 3) : (1, 2)).append_to(layout!(1 : 0), int!(4));
+    /// assert_eq!(a, layout!((2, 3, 1, 1) : (1, 2, 0, 0)));
+    /// ```
+    fn append_to<X: Layout, N: Integer>(self, x: X, n: N) -> Self::AppendTo<X, N>;
+    /// With modes `x` in front, up to the static rank `n`. CuTe: `prepend<3>`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((2, 3) : (1, 2)).prepend_to(layout!(1 : 0), int!(3));
+    /// assert_eq!(a, layout!((1, 2, 3) : (0, 1, 2)));
+    /// ```
+    fn prepend_to<X: Layout, N: Integer>(self, x: X, n: N) -> Self::PrependTo<X, N>;
     /// With a mode `x` in front. CuTe: `prepend`.
     ///
     /// ```
@@ -633,6 +795,24 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type LogicalDivide<T: Tiler> = T::Divide<Self>;
     type ZippedDivide<T: Tiler> = <T::Tiles<Self> as Layout>::Pair<T::Rests<Self>>;
     type LogicalProduct<T: Tiler> = T::Product<Self>;
+    type TiledDivide<T: Tiler> =
+        <SpreadLayout<T::Rests<Self>> as Layout>::PrependMode<T::Tiles<Self>>;
+    type FlatDivide<T: Tiler> = JoinLayouts<T::Tiles<Self>, T::Rests<Self>>;
+    type ZippedProduct<T: Tiler> = <T::Blocks<Self> as Layout>::Pair<T::Copies<Self>>;
+    type TiledProduct<T: Tiler> =
+        <SpreadLayout<T::Copies<Self>> as Layout>::PrependMode<T::Blocks<Self>>;
+    type FlatProduct<T: Tiler> = JoinLayouts<T::Blocks<Self>, T::Copies<Self>>;
+    type BlockedProduct<B: Layout> =
+        ZipLayouts<Padded<Self, B>, Copies<Padded<Self, B>, Padded<B, Self>>>;
+    type RakedProduct<B: Layout> =
+        ZipLayouts<Copies<Padded<Self, B>, Padded<B, Self>>, Padded<Self, B>>;
+    type Zip = Strided<arrange::Transpose<S>, arrange::Transpose<D>>;
+    type Take<B: Integer, E: Integer> =
+        Strided<access::TakeRange<S, B, E>, access::TakeRange<D, B, E>>;
+    type Replace<I: Integer, X: Layout> =
+        Strided<access::Replace<S, I, X::Shape>, access::Replace<D, I, X::Stride>>;
+    type Unflatten<P: IntTuple> = Strided<arrange::Unflatten<S, P>, arrange::Unflatten<D, P>>;
+    type WithShape<S2: IntTuple> = Self::ComposeAs<Composition, ColMajor<S2>>;
     type Slice<C: Coord> = Strided<C::Sliced<S>, C::Sliced<D>>;
     type Get<I: IntTuple> = Strided<access::Get<S, I>, access::Get<D, I>>;
     type Select<I: IntTuple> = Strided<access::Select<S, I>, access::Select<D, I>>;
@@ -790,6 +970,58 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         t.product(self)
     }
     #[inline(always)]
+    fn tiled_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::TiledDivide<T> {
+        const { check::<Self::TiledDivide<T>>() }
+        spread_layout(t.rests(self)).prepend_mode(t.tiles(self))
+    }
+    #[inline(always)]
+    fn flat_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::FlatDivide<T> {
+        const { check::<Self::FlatDivide<T>>() }
+        join_layouts(t.tiles(self), t.rests(self))
+    }
+    #[inline(always)]
+    fn zipped_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::ZippedProduct<T> {
+        const { check::<Self::ZippedProduct<T>>() }
+        t.blocks(self).pair(t.copies(self))
+    }
+    #[inline(always)]
+    fn tiled_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::TiledProduct<T> {
+        const { check::<Self::TiledProduct<T>>() }
+        spread_layout(t.copies(self)).prepend_mode(t.blocks(self))
+    }
+    #[inline(always)]
+    fn flat_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::FlatProduct<T> {
+        const { check::<Self::FlatProduct<T>>() }
+        join_layouts(t.blocks(self), t.copies(self))
+    }
+    #[inline(always)]
+    fn blocked_product<B: Layout>(self, b: B) -> Self::BlockedProduct<B> {
+        const { check::<Self::BlockedProduct<B>>() }
+        let block = padded(self, b);
+        zip_layouts(block, copies(block, padded(b, self)))
+    }
+    #[inline(always)]
+    fn raked_product<B: Layout>(self, b: B) -> Self::RakedProduct<B> {
+        const { check::<Self::RakedProduct<B>>() }
+        let block = padded(self, b);
+        zip_layouts(copies(block, padded(b, self)), block)
+    }
+    #[inline(always)]
     fn sliced<C: Coord>(self, c: C) -> Self::Slice<C> {
         Strided::of(c.sliced(self.shape), c.sliced(self.stride))
     }
@@ -815,11 +1047,64 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         )
     }
     #[inline(always)]
+    fn take<B: Integer, E: Integer>(self, b: B, e: E) -> Self::Take<B, E> {
+        const { check::<Self::Take<B, E>>() }
+        Strided::of(
+            access::take_range(self.shape, b, e),
+            access::take_range(self.stride, b, e),
+        )
+    }
+    #[inline(always)]
+    fn replace<I: Integer, X: Layout>(self, i: I, x: X) -> Self::Replace<I, X> {
+        const { check::<Self::Replace<I, X>>() }
+        Strided::of(
+            access::replace(self.shape, i, x.shape()),
+            access::replace(self.stride, i, x.stride()),
+        )
+    }
+    #[inline(always)]
+    fn zip(self) -> Self::Zip {
+        const { check::<Self::Zip>() }
+        Strided::of(
+            arrange::transpose(self.shape),
+            arrange::transpose(self.stride),
+        )
+    }
+    #[inline(always)]
+    fn unflatten<P: IntTuple>(self, profile: P) -> Self::Unflatten<P> {
+        const { check::<Self::Unflatten<P>>() }
+        Strided::of(
+            arrange::unflatten(self.shape, profile),
+            arrange::unflatten(self.stride, profile),
+        )
+    }
+    #[inline(always)]
+    fn with_shape<S2: IntTuple>(self, shape: S2) -> Self::WithShape<S2> {
+        const { check::<Self::WithShape<S2>>() }
+        self.compose_as::<Composition, _>(col_major(shape))
+    }
+    #[inline(always)]
     fn append<X: Layout>(self, x: X) -> Self::Append<X> {
         const { check::<Self::Append<X>>() }
         Strided::of(
             access::append(self.shape, x.shape()),
             access::append(self.stride, x.stride()),
+        )
+    }
+    #[inline(always)]
+    fn append_to<X: Layout, N: Integer>(self, x: X, n: N) -> Self::AppendTo<X, N> {
+        const { check::<Self::AppendTo<X, N>>() }
+        Strided::of(
+            access::append_to(self.shape, x.shape(), n),
+            access::append_to(self.stride, x.stride(), n),
+        )
+    }
+    #[inline(always)]
+    fn prepend_to<X: Layout, N: Integer>(self, x: X, n: N) -> Self::PrependTo<X, N> {
+        const { check::<Self::PrependTo<X, N>>() }
+        Strided::of(
+            access::prepend_to(self.shape, x.shape(), n),
+            access::prepend_to(self.stride, x.stride(), n),
         )
     }
     #[inline(always)]
@@ -835,3 +1120,43 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
 /// The shape S with 1 where the profile P is 0, if P has the nesting of S or a coarser one.
 type FilteredByProfile<S, P> =
     <WeaklyCongruent<P, S> as Ternary>::Out<FilteredBy<S, P>, Refused<NotCongruent<S, P>>>;
+
+/// The modes of L on one level; a single mode stays as it is.
+type SpreadLayout<L> =
+    Strided<arrange::Spread<<L as Layout>::Shape>, arrange::Spread<<L as Layout>::Stride>>;
+#[inline(always)]
+fn spread_layout<L: Layout>(l: L) -> SpreadLayout<L> {
+    Strided::of(arrange::spread(l.shape()), arrange::spread(l.stride()))
+}
+/// The modes of A, then those of B, on one level.
+type JoinLayouts<A, B> = Strided<
+    arrange::Join<arrange::Spread<<A as Layout>::Shape>, arrange::Spread<<B as Layout>::Shape>>,
+    arrange::Join<arrange::Spread<<A as Layout>::Stride>, arrange::Spread<<B as Layout>::Stride>>,
+>;
+#[inline(always)]
+fn join_layouts<A: Layout, B: Layout>(a: A, b: B) -> JoinLayouts<A, B> {
+    let (a, b) = (spread_layout(a), spread_layout(b));
+    Strided::of(
+        arrange::join(a.shape(), b.shape()),
+        arrange::join(a.stride(), b.stride()),
+    )
+}
+/// The pairs of modes that correspond in A and B.
+type ZipLayouts<A, B> = Strided<
+    arrange::Zip2<<A as Layout>::Shape, <B as Layout>::Shape>,
+    arrange::Zip2<<A as Layout>::Stride, <B as Layout>::Stride>,
+>;
+#[inline(always)]
+fn zip_layouts<A: Layout, B: Layout>(a: A, b: B) -> ZipLayouts<A, B> {
+    Strided::of(
+        arrange::zip2(a.shape(), b.shape()),
+        arrange::zip2(a.stride(), b.stride()),
+    )
+}
+/// A with modes 1:0 up to the rank of B.
+type Padded<A, B> = <A as Layout>::AppendTo<Strided<N1, UTerm>, LargerRank<A, B>>;
+type LargerRank<A, B> = NatMax<Rank<<A as Layout>::Shape>, Rank<<B as Layout>::Shape>>;
+#[inline(always)]
+fn padded<A: Layout, B: Layout>(a: A, _: B) -> Padded<A, B> {
+    a.append_to(Strided::of(N1::UNIT, UTerm), <LargerRank<A, B>>::UNIT)
+}

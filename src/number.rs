@@ -90,7 +90,11 @@ pub trait Bool:
     + tuple::access::PrependMany
     + tuple::access::Filled
     + tuple::access::FilledInFront
+    + tuple::access::TakeInRank
+    + tuple::access::ReplaceMode
+    + tuple::access::ReplaceInRank
     + tuple::arithmetic::DividesExtent
+    + tuple::arrange::AllNested
     + tuple::compact::UnitExtent
     + tuple::compact::ColMajorByMode
     + tuple::compact::RowMajorByMode

@@ -55,6 +55,30 @@ layout_aliases! {
     ZippedDivide<T> = ZippedDivide;
     /// (block, copies). See [`Layout::logical_product`].
     LogicalProduct<T> = LogicalProduct;
+    /// (tile, rest, rest, ..). See [`Layout::tiled_divide`].
+    TiledDivide<T> = TiledDivide;
+    /// (tile, tile, .., rest, rest, ..). See [`Layout::flat_divide`].
+    FlatDivide<T> = FlatDivide;
+    /// (blocks, copies). See [`Layout::zipped_product`].
+    ZippedProduct<T> = ZippedProduct;
+    /// (blocks, copies, copies, ..). See [`Layout::tiled_product`].
+    TiledProduct<T> = TiledProduct;
+    /// (block, block, .., copies, copies, ..). See [`Layout::flat_product`].
+    FlatProduct<T> = FlatProduct;
+    /// Copies side by side. See [`Layout::blocked_product`].
+    BlockedProduct<B> = BlockedProduct;
+    /// Copies, interleaved. See [`Layout::raked_product`].
+    RakedProduct<B> = RakedProduct;
+    /// The modes of the modes, transposed. See [`Layout::zip`].
+    Zip = Zip;
+    /// The modes from B to E. See [`Layout::take`].
+    Take<B, E> = Take;
+    /// With X for mode I. See [`Layout::replace`].
+    Replace<I, X> = Replace;
+    /// In the form of the profile P. See [`Layout::unflatten`].
+    Unflatten<P> = Unflatten;
+    /// With another shape S of the same size. See [`Layout::with_shape`].
+    WithShape<S> = WithShape;
     /// The mode with the number, or at the path, I. See [`Layout::get`].
     Get<I> = Get;
     /// The modes with the numbers I. See [`Layout::select`].

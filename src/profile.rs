@@ -211,6 +211,8 @@ macro_rules! mistaken {
             type Tiles<L: Layout> = L;
             type Rests<L: Layout> = L;
             type Product<L: Layout> = L;
+            type Blocks<L: Layout> = L;
+            type Copies<L: Layout> = L;
             fn divide<L: Layout>(self, l: L) -> L {
                 l
             }
@@ -224,6 +226,12 @@ macro_rules! mistaken {
                 l
             }
             fn product<L: Layout>(self, l: L) -> L {
+                l
+            }
+            fn blocks<L: Layout>(self, l: L) -> L {
+                l
+            }
+            fn copies<L: Layout>(self, l: L) -> L {
                 l
             }
         }

@@ -17,6 +17,7 @@ use crate::refusal::{Leaves, Message, NoSuchMode, Reason, Refusal, Refused, TooM
 
 pub mod access;
 pub mod arithmetic;
+pub mod arrange;
 pub mod compact;
 pub mod compare;
 pub mod measure;
@@ -120,6 +121,13 @@ pub trait Kind:
     + arithmetic::ShapeDivBy
     + arithmetic::ShapeDivRest
     + arithmetic::ShapeDivTuple
+    + arrange::SpreadModes
+    + arrange::JoinModes
+    + arrange::ZipModes
+    + arrange::HeadOfEach
+    + arrange::TailOfEach
+    + arrange::TransposeModes
+    + arrange::NestModes
     + compact::ColMajorFrom
     + compact::RowMajorFrom
     + compact::ColMajorOf

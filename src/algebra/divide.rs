@@ -52,6 +52,12 @@ pub trait Tiler: Copy + 'static {
     /// (block, copies), mode by mode for a tuple.
     #[doc(hidden)]
     type Product<L: Layout>: Layout;
+    /// The block, or the tuple of all blocks.
+    #[doc(hidden)]
+    type Blocks<L: Layout>: Layout;
+    /// The copies, or the tuple of all copies.
+    #[doc(hidden)]
+    type Copies<L: Layout>: Layout;
     #[doc(hidden)]
     fn divide<L: Layout>(self, l: L) -> Self::Divide<L>;
     #[doc(hidden)]
@@ -62,6 +68,10 @@ pub trait Tiler: Copy + 'static {
     fn rests<L: Layout>(self, l: L) -> Self::Rests<L>;
     #[doc(hidden)]
     fn product<L: Layout>(self, l: L) -> Self::Product<L>;
+    #[doc(hidden)]
+    fn blocks<L: Layout>(self, l: L) -> Self::Blocks<L>;
+    #[doc(hidden)]
+    fn copies<L: Layout>(self, l: L) -> Self::Copies<L>;
 }
 
 /// B*, the covering complement of the tiler T in the size of L.
@@ -78,6 +88,8 @@ macro_rules! one_tiler {
             type Tiles<L: Layout> = <Self::Divide<L> as Layout>::Head;
             type Rests<L: Layout> = <<Self::Divide<L> as Layout>::Tail as Layout>::Head;
             type Product<L: Layout> = L::Pair<Copies<L, $D>>;
+            type Blocks<L: Layout> = L;
+            type Copies<L: Layout> = Copies<L, $D>;
             #[inline(always)]
             fn divide<L: Layout>(self, l: L) -> Self::Divide<L> {
                 let $x = self;
@@ -101,6 +113,15 @@ macro_rules! one_tiler {
             fn product<L: Layout>(self, l: L) -> Self::Product<L> {
                 let $x = self;
                 l.pair(copies(l, $d))
+            }
+            #[inline(always)]
+            fn blocks<L: Layout>(self, l: L) -> L {
+                l
+            }
+            #[inline(always)]
+            fn copies<L: Layout>(self, l: L) -> Self::Copies<L> {
+                let $x = self;
+                copies(l, $d)
             }
         }
     };
@@ -133,6 +154,8 @@ impl Tiler for RangeFull {
     type Tiles<L: Layout> = L;
     type Rests<L: Layout> = Unit;
     type Product<L: Layout> = L;
+    type Blocks<L: Layout> = L;
+    type Copies<L: Layout> = Unit;
     #[inline(always)]
     fn divide<L: Layout>(self, l: L) -> L {
         l
@@ -153,6 +176,14 @@ impl Tiler for RangeFull {
     fn product<L: Layout>(self, l: L) -> L {
         l
     }
+    #[inline(always)]
+    fn blocks<L: Layout>(self, l: L) -> L {
+        l
+    }
+    #[inline(always)]
+    fn copies<L: Layout>(self, _: L) -> Unit {
+        Strided::of(N1::UNIT, UTerm)
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -163,6 +194,8 @@ impl Tiler for () {
     type Tiles<L: Layout> = Strided<(), ()>;
     type Rests<L: Layout> = L;
     type Product<L: Layout> = L;
+    type Blocks<L: Layout> = Strided<(), ()>;
+    type Copies<L: Layout> = L;
     #[inline(always)]
     fn divide<L: Layout>(self, l: L) -> L {
         l
@@ -183,13 +216,22 @@ impl Tiler for () {
     fn product<L: Layout>(self, l: L) -> L {
         l
     }
+    #[inline(always)]
+    fn blocks<L: Layout>(self, _: L) -> Strided<(), ()> {
+        Strided::of((), ())
+    }
+    #[inline(always)]
+    fn copies<L: Layout>(self, l: L) -> L {
+        l
+    }
 }
 
 /// A tuple of tilers: each for its mode.
 macro_rules! node {
     ($H:ident $($t:ident)*) => {
         node!(@impl $H $($t)*;
-            Divide divide, Applied applied, Tiles tiles, Rests rests, Product product);
+            Divide divide, Applied applied, Tiles tiles, Rests rests,
+            Product product, Blocks blocks, Copies copies);
     };
     (@impl $H:ident $($t:ident)*; $($Out:ident $f:ident),*) => {
         #[allow(non_snake_case)]

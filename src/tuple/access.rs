@@ -1,4 +1,4 @@
-//! Taking tuples apart and putting them together: get, select, group, append, flatten.
+//! Modes by their number, and more of them: get, select, take, group, replace, append, flatten.
 //!
 //! The index of a mode is a static integer. A mode that does not exist is refused with
 //! [`Code::NoSuchMode`](crate::refusal::Code::NoSuchMode).
@@ -287,4 +287,60 @@ pub(crate) type Others<S> = <<S as IntTuple>::Kind as OtherModes>::Out<S>;
 #[inline(always)]
 pub(crate) fn others<S: IntTuple>(s: S) -> Others<S> {
     <S::Kind as OtherModes>::go(s)
+}
+
+cases! {
+    /// The modes from B to E: do they exist?
+    TakeInRank[S: IntTuple, B: Nat, E: Nat](s: S) -> IntTuple {
+        B1 => Take<Drop<S, B>, E::Sub<B>> = take::<Drop<S, B>, E::Sub<B>>(drop_modes::<S, B>(s));
+        B0 => Refused<NoRange<S, B, E>> = Refused::UNIT;
+    }
+}
+/// The tuple of the modes from B to E (exclusive) of S. CuTe: `take`.
+pub type TakeRange<S, B, E> =
+    <IsRange<S, <B as Integer>::Known, <E as Integer>::Known> as TakeInRank>::Out<
+        S,
+        <B as Integer>::Known,
+        <E as Integer>::Known,
+    >;
+
+/// The tuple of the modes from `b` to `e` (exclusive). CuTe: `take<1, 3>`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::access::take_range};
+/// assert_eq!(take_range((2u32, 3u32, 5u32, 7u32), int!(1), int!(3)), (3, 5));
+/// ```
+#[inline(always)]
+pub fn take_range<S: IntTuple, B: Integer, E: Integer>(s: S, _: B, _: E) -> TakeRange<S, B, E> {
+    <IsRange<S, B::Known, E::Known> as TakeInRank>::go::<S, B::Known, E::Known>(s)
+}
+
+cases! {
+    /// S with X for its mode I: is I zero?
+    ReplaceMode[S: IntTuple, I: Nat, X: IntTuple](s: S, x: X) -> IntTuple {
+        B1 => <Others<S> as IntTuple>::Prepend<X> = others(s).prepend_mode(x);
+        B0 => <<<Pred<I> as Integer>::IsZero as ReplaceMode>::Out<S::Tail, Pred<I>, X> as IntTuple>::Prepend<S::Head>
+            = <<Pred<I> as Integer>::IsZero as ReplaceMode>::go::<S::Tail, Pred<I>, X>(s.tail(), x).prepend_mode(s.head());
+    }
+}
+cases! {
+    /// S with X for its mode I: does it exist?
+    ReplaceInRank[S: IntTuple, I: Nat, X: IntTuple](s: S, x: X) -> IntTuple {
+        B1 => <I::IsZero as ReplaceMode>::Out<S, I, X> = <I::IsZero as ReplaceMode>::go::<S, I, X>(s, x);
+        B0 => Refused<NoMode<S, I>> = Refused::UNIT;
+    }
+}
+/// S with X for its mode I. CuTe: `replace`.
+pub type Replace<S, I, X> =
+    <Gt<Rank<S>, <I as Integer>::Known> as ReplaceInRank>::Out<S, <I as Integer>::Known, X>;
+
+/// `s` with `x` for its mode with the static number `i`. CuTe: `replace<1>`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::access::replace};
+/// assert_eq!(replace((2u32, 3u32, 5u32), int!(1), (7u32, 11u32)), (2, (7, 11), 5));
+/// ```
+#[inline(always)]
+pub fn replace<S: IntTuple, I: Integer, X: IntTuple>(s: S, _: I, x: X) -> Replace<S, I, X> {
+    <Gt<Rank<S>, I::Known> as ReplaceInRank>::go::<S, I::Known, X>(s, x)
 }

@@ -62,6 +62,9 @@ fn add_record(
     if let Some(beyond) = record.values().filter_map(Value::beyond).max() {
         return Some(beyond.reason());
     }
+    if let Some(reason) = corrections::left_out(name, record) {
+        return Some(reason);
+    }
     let verdict = corrections::verdict(name, record);
     if record.values().any(Value::is_dynamic) {
         if let (Verdict::Equals(out), Some(op)) =

@@ -17,3 +17,17 @@ records!(zipped_divide {
     refused: 8,
     swizzle: 2
 });
+records!(tiled_divide {
+    equal: 60,
+    value: 3,
+    same_function: 1,
+    refused: 3,
+    whole_mode: 6
+});
+records!(flat_divide {
+    equal: 58,
+    value: 4,
+    refused: 6,
+    nine_modes: 2,
+    whole_mode: 5
+});

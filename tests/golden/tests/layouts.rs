@@ -46,3 +46,11 @@ records!(size {
     equal: 79,
     negative: 1
 });
+records!(replace { equal: 42 });
+records!(take {
+    equal: 34,
+    refused: 2
+});
+records!(zip { equal: 16 });
+records!(with_shape { equal: 42 });
+records!(unflatten { equal: 17 });
