@@ -16,6 +16,7 @@
 //! | `inverse` | from offsets back to coordinates: right and left inverse |
 //! | `divide` | a layout cut into tiles |
 //! | `product` | copies of a layout, laid out by another |
+//! | `recast` | the same memory in wider or narrower elements |
 
 pub mod coalesce;
 pub mod coordinate;
@@ -31,3 +32,5 @@ pub mod inverse;
 
 pub mod divide;
 pub mod product;
+
+pub mod recast;

@@ -11,6 +11,7 @@ use crate::algebra::extension::{ExtensionOf, extension};
 use crate::algebra::inverse;
 use crate::algebra::modes::*;
 use crate::algebra::product::{Copies, copies};
+use crate::algebra::recast;
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
 use crate::number::*;
@@ -248,6 +249,12 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     type BlockedProduct<B: Layout>: Layout;
     /// See [`raked_product`](Layout::raked_product).
     type RakedProduct<B: Layout>: Layout;
+    /// See [`upcast`](Layout::upcast).
+    type Upcast<N: Integer>: Layout;
+    /// See [`downcast`](Layout::downcast).
+    type Downcast<N: Integer>: Layout;
+    /// See [`recast_layout`](Layout::recast_layout).
+    type RecastLayout<Old: Integer, New: Integer>: Layout;
     /// See [`zip`](Layout::zip).
     type Zip: Layout;
     /// See [`take`](Layout::take).
@@ -615,6 +622,43 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     /// ```
     fn raked_product<B: Layout>(self, b: B) -> Self::RakedProduct<B>;
 
+    /// The same memory in elements `n` times as wide, `n` static. CuTe: `upcast<2>`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let bytes = layout!((8, 4) : (1, 8));
+    /// assert_eq!(bytes.upcast(int!(2)), layout!((4, 4) : (1, 4)));
+    /// ```
+    ///
+    /// `(4,4):(3,12)` by 2 is refused: `upcast by 2: stride 3 of the mode 4:3 is neither a multiple nor
+    /// a divisor of 2`; `(2,2):(1,1)` by 2 as well: its modes reach offset 2 inside a group of 2.
+    fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N>;
+    /// The same memory in elements of which `n`, a static integer, make one. CuTe: `downcast<2>`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let halves = layout!((4, 4) : (1, 4));
+    /// assert_eq!(halves.downcast(int!(2)), layout!((8, 4) : (1, 8)));
+    /// ```
+    ///
+    /// `(4,4):(2,8)` is refused: `downcast by 2: no mode of (_4,_4):(_2,_8) has stride 1, so no elements
+    /// are adjacent`; and so are several modes of stride 1, for which CuTe returns a layout of the
+    /// wrong size.
+    fn downcast<N: Integer>(self, n: N) -> Self::Downcast<N>;
+    /// From elements of `old` bits to elements of `new` bits, both static. CuTe: `recast_layout`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let f16 = layout!((8, 32) : (1, 8));
+    /// assert_eq!(f16.recast_layout(int!(16), int!(32)), layout!((4, 32) : (1, 4)));
+    /// assert_eq!(f16.recast_layout(int!(16), int!(8)), layout!((16, 32) : (1, 16)));
+    /// ```
+    fn recast_layout<Old: Integer, New: Integer>(
+        self,
+        old: Old,
+        new: New,
+    ) -> Self::RecastLayout<Old, New>;
+
     /// The offset of a coordinate. CuTe: `crd2idx`, `layout(c)`.
     ///
     /// A coordinate is an integer for the whole shape or any of its modes, or a tuple with one for
@@ -806,6 +850,9 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         ZipLayouts<Padded<Self, B>, Copies<Padded<Self, B>, Padded<B, Self>>>;
     type RakedProduct<B: Layout> =
         ZipLayouts<Copies<Padded<Self, B>, Padded<B, Self>>, Padded<Self, B>>;
+    type Upcast<N: Integer> = recast::Upcast<S, D, N>;
+    type Downcast<N: Integer> = recast::Downcast<S, D, N>;
+    type RecastLayout<Old: Integer, New: Integer> = recast::RecastLayout<S, D, Old, New>;
     type Zip = Strided<arrange::Transpose<S>, arrange::Transpose<D>>;
     type Take<B: Integer, E: Integer> =
         Strided<access::TakeRange<S, B, E>, access::TakeRange<D, B, E>>;
@@ -1020,6 +1067,25 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         const { check::<Self::RakedProduct<B>>() }
         let block = padded(self, b);
         zip_layouts(copies(block, padded(b, self)), block)
+    }
+    #[inline(always)]
+    fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N> {
+        const { check::<Self::Upcast<N>>() }
+        recast::upcast(self.shape, self.stride, n)
+    }
+    #[inline(always)]
+    fn downcast<N: Integer>(self, n: N) -> Self::Downcast<N> {
+        const { check::<Self::Downcast<N>>() }
+        recast::downcast(self.shape, self.stride, n)
+    }
+    #[inline(always)]
+    fn recast_layout<Old: Integer, New: Integer>(
+        self,
+        old: Old,
+        new: New,
+    ) -> Self::RecastLayout<Old, New> {
+        const { check::<Self::RecastLayout<Old, New>>() }
+        recast::recast(self.shape, self.stride, old, new)
     }
     #[inline(always)]
     fn sliced<C: Coord>(self, c: C) -> Self::Slice<C> {

@@ -72,6 +72,17 @@ pub trait Bool:
     + algebra::inverse::ModesApart
     + algebra::inverse::RightInverseOf
     + algebra::product::ReachesPast
+    + algebra::recast::WholeGroups
+    + algebra::recast::PartOfGroup
+    + algebra::recast::UnitMode
+    + algebra::recast::SmallStride
+    + algebra::recast::ConstantMode
+    + algebra::recast::StaticUpcast
+    + algebra::recast::OutOfGroup
+    + algebra::recast::StaticDowncast
+    + algebra::recast::OneUnitMode
+    + algebra::recast::OnlyWider
+    + algebra::recast::OnlyNarrower
     + algebra::walk::UnitStride
     + algebra::walk::StaysByOnes
     + algebra::walk::FillsMode

@@ -69,6 +69,12 @@ layout_aliases! {
     BlockedProduct<B> = BlockedProduct;
     /// Copies, interleaved. See [`Layout::raked_product`].
     RakedProduct<B> = RakedProduct;
+    /// In elements N times as wide. See [`Layout::upcast`].
+    Upcast<N> = Upcast;
+    /// In elements of which N make one. See [`Layout::downcast`].
+    Downcast<N> = Downcast;
+    /// From elements of Old bits to elements of New bits. See [`Layout::recast_layout`].
+    RecastLayout<Old, New> = RecastLayout;
     /// The modes of the modes, transposed. See [`Layout::zip`].
     Zip = Zip;
     /// The modes from B to E. See [`Layout::take`].

@@ -50,6 +50,10 @@ pub enum Code {
     Gap,
     /// Left inverse: an offset is reached twice.
     NotInjective,
+    /// Downcast: no mode has stride 1, so no elements are adjacent.
+    NoUnitStride,
+    /// Downcast: two or more modes have stride 1, of which only one can grow.
+    TwoUnitStrides,
     /// An integer does not divide another (`shape_div`, tiles that must divide).
     NotDivisible,
     /// The operation compares strides or extents that are only known at run time.

@@ -107,6 +107,9 @@ pub trait Kind:
     + algebra::coordinate::ConvertFrom
     + algebra::coordinate::ConvertTo
     + algebra::modes::FlattenModes
+    + algebra::recast::RecastModes
+    + algebra::recast::ReachInGroup
+    + algebra::recast::UnitModes
     + access::PathOf
     + access::SelectModes
     + access::AppendMode

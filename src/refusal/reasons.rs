@@ -108,6 +108,25 @@ reasons! {
     /// The left inverse sorts strides, so they must be static.
     UnsortedStrides[A: Integer, B: Integer] => earlier_or(&[A::REFUSAL, B::REFUSAL], Refusal::new(Code::DynamicIntegers, Message::new()
         .s("left_inverse(L): L has several modes, whose strides must be static to be sorted, but some are run-time integers")));
+    /// In an upcast by N: the stride of S:D is neither a multiple nor a divisor of N.
+    UpcastStride[S: Integer, D: Integer, N: Nat] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::new(Code::StrideNotDivisible, Message::new()
+        .s("upcast by ").u(N::N).s(": stride ").u(D::KNOWN).s(" of the mode ").u(S::KNOWN).s(":").u(D::KNOWN)
+        .s(" is neither a multiple nor a divisor of ").u(N::N)));
+    /// In an upcast of S:D by N: the strides below N reach as far as Reach.
+    UpcastCarries[S: IntTuple, D: IntTuple, N: Nat, Reach: Integer] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::new(Code::Carry, Message::new()
+        .s("upcast by ").u(N::N).s(": inside one group of ").u(N::N).s(" the modes of ").cat(&S::TEXT).s(":").cat(&D::TEXT)
+        .s(" reach offset ").u(Reach::KNOWN).s(" > ").u(N::N - 1)));
+    /// In a downcast of S:D by N: Units modes have stride 1.
+    UnitStrides[S: IntTuple, D: IntTuple, N: Nat, Units: Integer] => earlier_or(&[S::REFUSAL, D::REFUSAL], if Units::KNOWN == 0 {
+        Refusal::new(Code::NoUnitStride, Message::new().s("downcast by ").u(N::N).s(": no mode of ").cat(&S::TEXT).s(":").cat(&D::TEXT)
+            .s(" has stride 1, so no elements are adjacent"))
+    } else {
+        Refusal::new(Code::TwoUnitStrides, Message::new().s("downcast by ").u(N::N).s(": ").u(Units::KNOWN).s(" modes of ").cat(&S::TEXT)
+            .s(":").cat(&D::TEXT).s(" have stride 1; only one of them can get longer"))
+    });
+    /// A factor or a width that is not static.
+    DynamicRecast[] => Refusal::new(Code::DynamicIntegers, Message::new()
+        .s("recast: the widths of the elements decide about types: they must be static integers such as int!(16)"));
     /// Neither of A and B divides the other.
     NotDivisible[A: Integer, B: Integer] => Refusal::new(Code::NotDivisible, Message::new()
         .s("shape_div: neither of ").u(A::KNOWN).s(" and ").u(B::KNOWN).s(" divides the other"));

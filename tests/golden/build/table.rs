@@ -66,6 +66,7 @@ pub(crate) const OPS: &[Op] = &[
     op("crd2idx",             "tuple tuple tuple",    Tuple,  "Crd2IdxBy<{0}, {1}, {2}>"),
     op("depth",               "layout",               Tuple,  "Depth<{0}>"),
     op("depth",               "tuple",                Tuple,  "TupleDepth<{0}>"),
+    op("downcast",            "layout int",           Layout, "Downcast<{0}, {1}>"),
     op("elem_less",           "tuple tuple",          Plain,  "ElemLess<{0}, {1}>"),
     op("eval",                "layout int",           Tuple,  "Crd2Idx<{1}, {0}>"),
     op("filter",              "layout",               Layout, "Filter<{0}>"),
@@ -95,6 +96,7 @@ pub(crate) const OPS: &[Op] = &[
     op("raked_product",       "layout layout",        Layout, "RakedProduct<{0}, {1}>"),
     op("rank",                "layout",               Tuple,  "Rank<{0}>"),
     op("rank",                "tuple",                Tuple,  "TupleRank<{0}>"),
+    op("recast_layout",       "layout int int",       Layout, "RecastLayout<{0}, {1}, {2}>"),
     op("replace",             "layout int layout",    Layout, "Replace<{0}, {1}, {2}>"),
     op("right_inverse",       "layout",               Layout, "RightInverse<{0}>"),
     op("select",              "layout tuple",         Layout, "Select<{0}, {1}>"),
@@ -108,6 +110,7 @@ pub(crate) const OPS: &[Op] = &[
     op("tiled_divide",        "layout any",           Layout, "TiledDivide<{0}, {1}>"),
     op("tiled_product",       "layout any",           Layout, "TiledProduct<{0}, {1}>"),
     op("unflatten",           "layout tuple",         Layout, "Unflatten<{0}, {1}>"),
+    op("upcast",              "layout int",           Layout, "Upcast<{0}, {1}>"),
     op("weakly_congruent",    "tuple tuple",          Plain,  "WeaklyCongruent<{0}, {1}>"),
     op("with_shape",          "layout tuple",         Layout, "WithShape<{0}, {1}>"),
     op("zip",                 "layout",               Layout, "Zip<{0}>"),
@@ -163,8 +166,8 @@ pub(crate) fn files(name: &str) -> Vec<(String, Reading)> {
     let exact = (format!("exact/{name}.jsonl"), Reading::Exact);
     match name {
         "complement_sparse" => vec![("complement.jsonl".to_owned(), Reading::Sparse), exact],
-        "complement" | "composition" | "left_inverse" | "logical_divide" | "logical_product"
-        | "right_inverse" => {
+        "complement" | "composition" | "downcast" | "left_inverse" | "logical_divide"
+        | "logical_product" | "right_inverse" | "upcast" => {
             vec![cute, exact]
         }
         _ => vec![cute],

@@ -1,0 +1,211 @@
+//! Recasting: the same memory seen as elements of another width.
+//!
+//! ```text
+//! upcast<2>   of (8,4):(1,8)  =  (4,4):(1,4)      two elements are one now
+//! downcast<2> of (4,4):(1,4)  =  (8,4):(1,8)      one element is two now
+//! ```
+//!
+//! *Upcast*: a stride that N divides is divided by it. A stride d that divides N, d < N, steps
+//! inside a group of N: each N/d steps become one, of stride 1. The other strides cut groups apart
+//! and are refused; and inside one group the small strides must not add up to more than N - 1,
+//! or a sum of them would carry into the next group.
+//!
+//! *Downcast*: the one mode of stride 1 gets N times as long, the other strides N times as large.
+
+use crate::cases::cases;
+use crate::integer::*;
+use crate::layout::{Layout, Strided};
+use crate::number::*;
+use crate::refusal::{DynamicRecast, Refused, UnitStrides, UpcastCarries, UpcastStride};
+use crate::tuple::*;
+
+/// What becomes of one mode.
+pub trait Recast: 'static {
+    /// The mode S:D, recast by N.
+    type Out<S: Integer, D: Integer, N: Nat>: Layout;
+    /// The mode `s:d`, recast by N.
+    fn go<S: Integer, D: Integer, N: Nat>(s: S, d: D) -> Self::Out<S, D, N>;
+}
+
+/// Every mode by itself.
+pub struct Up;
+impl Recast for Up {
+    type Out<S: Integer, D: Integer, N: Nat> = <D::Ask<IsMultiple, N> as WholeGroups>::Out<S, D, N>;
+    #[inline(always)]
+    fn go<S: Integer, D: Integer, N: Nat>(s: S, d: D) -> Self::Out<S, D, N> {
+        <D::Ask<IsMultiple, N> as WholeGroups>::go::<S, D, N>(s, d)
+    }
+}
+cases! {
+    /// Does N divide the stride (a stride of 0 among them)?
+    WholeGroups[S: Integer, D: Integer, N: Nat](s: S, d: D) -> Layout {
+        B1 => Strided<S, Div<D, N>> = Strided::of(s, div(d, N::UNIT));
+        B0 => <N::Ask<IsMultiple, D> as PartOfGroup>::Out<S, D, N> = <N::Ask<IsMultiple, D> as PartOfGroup>::go::<S, D, N>(s, d);
+    }
+}
+cases! {
+    /// Does the stride divide N?
+    PartOfGroup[S: Integer, D: Integer, N: Nat](s: S, d: D) -> Layout {
+        B1 => Strided<CeilDiv<S, Div<N, D>>, N1> = Strided::of(ceil_div(s, div(N::UNIT, d)), N1::UNIT);
+        B0 => Strided<Refused<UpcastStride<S, D, N>>, Refused<UpcastStride<S, D, N>>> = Strided::of(Refused::UNIT, Refused::UNIT);
+    }
+}
+
+/// The modes of stride 1 get longer, the others wider.
+pub struct Down;
+impl Recast for Down {
+    type Out<S: Integer, D: Integer, N: Nat> = <D::IsOne as UnitMode>::Out<S, D, N>;
+    #[inline(always)]
+    fn go<S: Integer, D: Integer, N: Nat>(s: S, d: D) -> Self::Out<S, D, N> {
+        <D::IsOne as UnitMode>::go::<S, D, N>(s, d)
+    }
+}
+cases! {
+    /// Is the stride 1?
+    UnitMode[S: Integer, D: Integer, N: Nat](s: S, d: D) -> Layout {
+        B1 => Strided<Mul<S, N>, D> = Strided::of(mul(s, N::UNIT), d);
+        B0 => Strided<S, Mul<D, N>> = Strided::of(s, mul(d, N::UNIT));
+    }
+}
+
+cases! {
+    /// Every mode of S:D, recast by K.
+    RecastModes[K: Recast, S: IntTuple, D: IntTuple, N: Nat](s: S, d: D) -> Layout {
+        Leaf => K::Out<S::Leaf, D::Leaf, N> = K::go::<S::Leaf, D::Leaf, N>(s.leaf(), d.leaf());
+        Empty => Strided<(), ()> = Strided::of((), ());
+        Node => <Each<K, S::Tail, D::Tail, N> as Layout>::PrependMode<Each<K, S::Head, D::Head, N>>
+            = each::<K, _, _, N>(s.tail(), d.tail()).prepend_mode(each::<K, _, _, N>(s.head(), d.head()));
+    }
+}
+type Each<K, S, D, N> = <<S as IntTuple>::Kind as RecastModes>::Out<K, S, D, N>;
+#[inline(always)]
+fn each<K: Recast, S: IntTuple, D: IntTuple, N: Nat>(s: S, d: D) -> Each<K, S, D, N> {
+    <S::Kind as RecastModes>::go::<K, S, D, N>(s, d)
+}
+
+cases! {
+    /// The largest offset that the modes of stride below N reach inside one group of N.
+    ReachInGroup[S: IntTuple, D: IntTuple, N: Nat] -> Integer {
+        Leaf => <N::Ask<IsGtKnown, D::Leaf> as SmallStride>::Out<S::Leaf, D::Leaf, N>;
+        Empty => UTerm;
+        Node => Add<Reach<S::Head, D::Head, N>, Reach<S::Tail, D::Tail, N>>;
+    }
+}
+type Reach<S, D, N> = <<S as IntTuple>::Kind as ReachInGroup>::Out<S, D, N>;
+cases! {
+    /// Is the stride below N?
+    SmallStride[S: Integer, D: Integer, N: Nat] -> Integer {
+        B1 => <D::IsZero as ConstantMode>::Out<S, D, N>;
+        B0 => UTerm;
+    }
+}
+cases! {
+    /// Is the stride 0?
+    ConstantMode[S: Integer, D: Integer, N: Nat] -> Integer {
+        B1 => UTerm;
+        B0 => Mul<D, Sub<Min<S, Div<N, D>>, N1>>;
+    }
+}
+cases! {
+    /// How many modes have stride 1.
+    UnitModes[D: IntTuple] -> Integer {
+        Leaf => <<D::Leaf as Integer>::IsOne as Bool>::Push<UTerm>;
+        Empty => UTerm;
+        Node => Add<Units<D::Head>, Units<D::Tail>>;
+    }
+}
+type Units<D> = <<D as IntTuple>::Kind as UnitModes>::Out<D>;
+
+/// The layout S:D in elements N times as wide. CuTe: `upcast<N>`.
+pub type Upcast<S, D, N> =
+    <<N as Integer>::IsStatic as StaticUpcast>::Out<S, D, <N as Integer>::Known>;
+/// The layout `s:d` in elements N times as wide.
+#[inline(always)]
+pub fn upcast<S: IntTuple, D: IntTuple, N: Integer>(s: S, d: D, _: N) -> Upcast<S, D, N> {
+    <N::IsStatic as StaticUpcast>::go::<S, D, N::Known>(s, d)
+}
+cases! {
+    /// Is the factor static?
+    StaticUpcast[S: IntTuple, D: IntTuple, N: Nat](s: S, d: D) -> Layout {
+        B1 => <CarriesOver<S, D, N> as OutOfGroup>::Out<S, D, N> = <CarriesOver<S, D, N> as OutOfGroup>::go::<S, D, N>(s, d);
+        B0 => Strided<Refused<DynamicRecast>, Refused<DynamicRecast>> = Strided::of(Refused::UNIT, Refused::UNIT);
+    }
+}
+/// Every mode can be recast, but together the small strides reach out of a group.
+type CarriesOver<S, D, N> =
+    <<<<Each<Up, S, D, N> as Layout>::Shape as IntTuple>::IsRefused as Bool>::Not as Bool>::And<
+        <Reach<S, D, N> as Integer>::Ask<IsGeKnown, N>,
+    >;
+cases! {
+    /// Do the small strides reach out of a group?
+    OutOfGroup[S: IntTuple, D: IntTuple, N: Nat](s: S, d: D) -> Layout {
+        B1 => Strided<Refused<UpcastCarries<S, D, N, Reach<S, D, N>>>, Refused<UpcastCarries<S, D, N, Reach<S, D, N>>>>
+            = Strided::of(Refused::UNIT, Refused::UNIT);
+        B0 => Each<Up, S, D, N> = each::<Up, S, D, N>(s, d);
+    }
+}
+
+/// The layout S:D in elements one N-th as wide. CuTe: `downcast<N>`.
+pub type Downcast<S, D, N> =
+    <<N as Integer>::IsStatic as StaticDowncast>::Out<S, D, <N as Integer>::Known>;
+/// The layout `s:d` in elements one N-th as wide.
+#[inline(always)]
+pub fn downcast<S: IntTuple, D: IntTuple, N: Integer>(s: S, d: D, _: N) -> Downcast<S, D, N> {
+    <N::IsStatic as StaticDowncast>::go::<S, D, N::Known>(s, d)
+}
+cases! {
+    /// Is the factor static?
+    StaticDowncast[S: IntTuple, D: IntTuple, N: Nat](s: S, d: D) -> Layout {
+        B1 => <OneUnit<D, N> as OneUnitMode>::Out<S, D, N> = <OneUnit<D, N> as OneUnitMode>::go::<S, D, N>(s, d);
+        B0 => Strided<Refused<DynamicRecast>, Refused<DynamicRecast>> = Strided::of(Refused::UNIT, Refused::UNIT);
+    }
+}
+/// One mode has stride 1, or nothing changes.
+type OneUnit<D, N> = <Eq<Units<D>, N1> as Bool>::Or<
+    <<Units<D> as Integer>::Ask<IsGeKnown, N1> as Bool>::And<<N as Integer>::IsOne>,
+>;
+cases! {
+    /// Is there one mode of stride 1?
+    OneUnitMode[S: IntTuple, D: IntTuple, N: Nat](s: S, d: D) -> Layout {
+        B1 => Each<Down, S, D, N> = each::<Down, S, D, N>(s, d);
+        B0 => Strided<Refused<UnitStrides<S, D, N, Units<D>>>, Refused<UnitStrides<S, D, N, Units<D>>>> = Strided::of(Refused::UNIT, Refused::UNIT);
+    }
+}
+
+cases! {
+    /// From Up elements to Down elements: is one of them one?
+    OnlyWider[S: IntTuple, D: IntTuple, Wider: Integer, Narrower: Integer](s: S, d: D, w: Wider, n: Narrower) -> Layout {
+        B1 => Upcast<S, D, Wider> = upcast(s, d, w);
+        B0 => <Wider::IsOne as OnlyNarrower>::Out<S, D, Wider, Narrower> = <Wider::IsOne as OnlyNarrower>::go(s, d, w, n);
+    }
+}
+cases! {
+    /// Are the elements only cut?
+    OnlyNarrower[S: IntTuple, D: IntTuple, Wider: Integer, Narrower: Integer](s: S, d: D, w: Wider, n: Narrower) -> Layout {
+        B1 => Downcast<S, D, Narrower> = downcast(s, d, n);
+        B0 => Downcast<<Upcast<S, D, Wider> as Layout>::Shape, <Upcast<S, D, Wider> as Layout>::Stride, Narrower> = {
+            let wide = upcast(s, d, w);
+            downcast(wide.shape(), wide.stride(), n)
+        };
+    }
+}
+/// A / gcd(A, B)
+type Ratio<A, B> = Div<A, Gcd<A, B>>;
+#[inline(always)]
+fn ratio<A: Integer, B: Integer>(a: A, b: B) -> Ratio<A, B> {
+    div(a, gcd(a, b))
+}
+/// From elements of Old bits to elements of New bits: wider by New / gcd, then narrower by Old / gcd.
+/// CuTe: `recast_layout`.
+pub type RecastLayout<S, D, Old, New> =
+    <<Ratio<Old, New> as Integer>::IsOne as OnlyWider>::Out<S, D, Ratio<New, Old>, Ratio<Old, New>>;
+/// From elements of `old` bits to elements of `new` bits.
+#[inline(always)]
+pub fn recast<S: IntTuple, D: IntTuple, Old: Integer, New: Integer>(
+    s: S,
+    d: D,
+    old: Old,
+    new: New,
+) -> RecastLayout<S, D, Old, New> {
+    <<Ratio<Old, New> as Integer>::IsOne as OnlyWider>::go(s, d, ratio(new, old), ratio(old, new))
+}
