@@ -139,8 +139,10 @@ reasons! {
     NoMode[S: IntTuple, I: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().cat(&S::TEXT).s(" has no mode ").u(I::N)
             .s(": its rank is ").u(<Rank<S> as Nat>::N)));
     /// S has no modes from B to E.
-    NoRange[S: IntTuple, B: Nat, E: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().s("group: ").cat(&S::TEXT)
+    NoRange[S: IntTuple, B: Nat, E: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().cat(&S::TEXT)
             .s(" has no modes from ").u(B::N).s(" to ").u(E::N).s(" (exclusive): its rank is ").u(<Rank<S> as Nat>::N)));
+    /// The modes of a layout that is transposed have different ranks.
+    DifferentRanks[] => Refusal::new(Code::NotCongruent, Message::new().s("zip: the modes that are to be transposed differ in rank"));
     /// S already has more than N modes.
     RankTooSmall[S: IntTuple, N: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().cat(&S::TEXT).s(" cannot be filled up to rank ").u(N::N)
             .s(": its rank is already ").u(<Rank<S> as Nat>::N)));

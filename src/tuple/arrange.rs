@@ -2,7 +2,7 @@
 
 use crate::cases::cases;
 use crate::number::*;
-use crate::refusal::{NoSuchMode, NotCongruent, Refused};
+use crate::refusal::{DifferentRanks, NotCongruent, Refused};
 use crate::tuple::access::Flatten;
 use crate::tuple::measure::*;
 use crate::tuple::*;
@@ -67,7 +67,7 @@ pub fn zip2<A: IntTuple, B: IntTuple>(a: A, b: B) -> Zip2<A, B> {
 cases! {
     /// The first modes of all entries of S.
     HeadOfEach[S: IntTuple](s: S) -> IntTuple {
-        Leaf => Refused<NoSuchMode> = Refused::UNIT;
+        Leaf => Refused<DifferentRanks> = Refused::UNIT;
         Empty => () = ();
         Node => <Heads<S::Tail> as IntTuple>::Prepend<<S::Head as IntTuple>::Head> = heads(s.tail()).prepend_mode(s.head().head());
     }
@@ -80,7 +80,7 @@ fn heads<S: IntTuple>(s: S) -> Heads<S> {
 cases! {
     /// All entries of S without their first modes.
     TailOfEach[S: IntTuple](s: S) -> IntTuple {
-        Leaf => Refused<NoSuchMode> = Refused::UNIT;
+        Leaf => Refused<DifferentRanks> = Refused::UNIT;
         Empty => () = ();
         Node => <Tails<S::Tail> as IntTuple>::Prepend<<S::Head as IntTuple>::Tail> = tails(s.tail()).prepend_mode(s.head().tail());
     }
@@ -94,7 +94,7 @@ cases! {
     /// Mode j of the result has mode j of every entry of S, of whose kind the first one is.
     TransposeModes[S: IntTuple](s: S) -> IntTuple {
         Leaf => S = s;
-        Empty => <<Rank<Flatten<S>> as Integer>::IsZero as Ternary>::Out<(), Refused<NoSuchMode>>
+        Empty => <<Rank<Flatten<S>> as Integer>::IsZero as Ternary>::Out<(), Refused<DifferentRanks>>
             = <<Rank<Flatten<S>> as Integer>::IsZero as Ternary>::go((), Refused::UNIT);
         Node => <Transpose<Tails<S>> as IntTuple>::Prepend<Heads<S>> = transpose(tails(s)).prepend_mode(heads(s));
     }

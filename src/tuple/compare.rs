@@ -30,6 +30,18 @@ cases! {
 /// Do A and B have the same nesting? `(8,(4,4))` and `(1,(8,32))` do. CuTe: `congruent`.
 pub type Congruent<A, B> = <<A as IntTuple>::Kind as CongruentWith>::Out<A, B>;
 
+/// Do `a` and `b` have the same nesting? CuTe: `congruent`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::compare::congruent};
+/// assert!(congruent(shape!((8, (4, 4))), (1u32, (8u32, 32u32))));
+/// assert!(!congruent(shape!((8, (4, 4))), shape!((8, 16))));
+/// ```
+#[inline(always)]
+pub const fn congruent<A: IntTuple, B: IntTuple>(_: A, _: B) -> bool {
+    <Congruent<A, B> as Bool>::VALUE
+}
+
 cases! {
     /// The same nesting, up to integers of A?
     WeaklyCongruentWith[A: IntTuple, B: IntTuple] -> Bool {
@@ -40,6 +52,18 @@ cases! {
 }
 /// Does B have the nesting of A, or a finer one? `(8,4)` and `(1,(8,32))`. CuTe: `weakly_congruent`.
 pub type WeaklyCongruent<A, B> = <<A as IntTuple>::Kind as WeaklyCongruentWith>::Out<A, B>;
+
+/// Does `b` have the nesting of `a`, or a finer one? CuTe: `weakly_congruent`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::compare::weakly_congruent};
+/// assert!(weakly_congruent(shape!((8, 16)), shape!((8, (4, 4)))));
+/// assert!(!weakly_congruent(shape!((8, (4, 4))), shape!((8, 16))));
+/// ```
+#[inline(always)]
+pub const fn weakly_congruent<A: IntTuple, B: IntTuple>(_: A, _: B) -> bool {
+    <WeaklyCongruent<A, B> as Bool>::VALUE
+}
 
 cases! {
     /// Is B the shape A, refined?

@@ -1,0 +1,560 @@
+//! The layout of a shape and its strides.
+
+use core::fmt;
+
+use crate::algebra::coalesce::{self, Coalescing, FilteredBy, FilteredShape, Filtering};
+use crate::algebra::complement::{self, Covering, Rule, Sparse};
+use crate::algebra::compose;
+use crate::algebra::coordinate::Coord;
+use crate::algebra::divide::Tiler;
+use crate::algebra::extension::{ExtensionOf, extension};
+use crate::algebra::inverse;
+use crate::algebra::modes::*;
+use crate::algebra::product::{Copies, copies};
+use crate::algebra::recast;
+use crate::construct::{ColMajor, col_major};
+use crate::integer::*;
+use crate::number::*;
+use crate::profile::*;
+use crate::refusal::{Composition, Message, NotCongruent, Operation, Reason, Refusal, Refused};
+use crate::tuple::compare::{Congruent, Inside, WeaklyCongruent};
+use crate::tuple::measure::{Product, Rank, product};
+use crate::tuple::*;
+use crate::tuple::{access, arrange};
+
+use super::{Layout, check};
+/// A shape S with congruent strides D: the layout `S:D`, a function from coordinates to offsets.
+///
+/// Extents and strides count elements, not bytes. `layout!` writes one:
+///
+/// ```
+/// use zellige::prelude::*;
+/// type A = layout!((8, 16, 4) : (64, 1, 16));
+/// let a = layout!((8, 16, 4) : (64, 1, 16));
+/// assert_eq!(a.crd2idx((3u32, 5u32, 2u32)), 3 * 64 + 5 + 2 * 16);
+/// assert_eq!(size_of::<A>(), 0);
+///
+/// let m = 100u32;                                     // a run-time extent
+/// let g = layout!((m, 64) : (64, 1));
+/// assert_eq!(g.to_string(), "(100,_64):(_64,_1)");
+/// ```
+#[derive(Copy, Clone, Default, Debug, PartialEq, Eq, Hash)]
+pub struct Strided<S, D> {
+    shape: S,
+    stride: D,
+}
+
+impl<S: Copy, D: Copy> Strided<S, D> {
+    /// The layout of a shape and a stride that are known to be congruent.
+    #[inline(always)]
+    pub(crate) const fn of(shape: S, stride: D) -> Self {
+        Strided { shape, stride }
+    }
+}
+impl<S: IntTuple, D: IntTuple> Strided<S, D> {
+    /// The layout `shape:stride`. Both must have the same nesting.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = Strided::new((4u32, int!(8)), (int!(8), int!(1)));
+    /// assert_eq!(a, layout!((4u32, 8) : (8, 1)));
+    /// ```
+    #[inline(always)]
+    pub const fn new(shape: S, stride: D) -> Self
+    where
+        D::Profile: SameForm<S::Profile>,
+    {
+        Strided { shape, stride }
+    }
+
+    /// The offset of a static coordinate, at compile time: `crd2idx` as a `const fn`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// type A = layout!((8, 16, 4) : (64, 1, 16));
+    /// const OFFSET: usize = A::offset((int!(3), int!(5), int!(2)));
+    /// assert_eq!(OFFSET, 229);
+    /// ```
+    ///
+    /// A run-time integer in the coordinate or the layout is refused at compile time.
+    #[inline(always)]
+    pub const fn offset<C: Coord<Form: Fits<S::Profile>>>(_: C) -> usize
+    where
+        C::At<S, D>: StaticOffset,
+    {
+        const {
+            if let Some(refusal) = <Self as Layout>::REFUSAL {
+                refusal.raise()
+            }
+            if let Some(refusal) = <C::At<S, D> as IntTuple>::REFUSAL {
+                refusal.raise()
+            }
+            <C::At<S, D> as Integer>::KNOWN as usize
+        }
+    }
+}
+
+impl<S: IntTuple, D: IntTuple> Strided<S, D> {
+    /// [`offset`](Strided::offset) of a coordinate that must be inside the shape.
+    ///
+    /// A coordinate past the end has an offset, too (the last mode goes on), as predication needs
+    /// it. Where that would be a mistake, this refuses it.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// type A = layout!((8, 16, 4) : (64, 1, 16));
+    /// const LAST: usize = A::offset_inside((int!(7), int!(15), int!(3)));
+    /// assert_eq!(LAST, 7 * 64 + 15 + 3 * 16);
+    /// ```
+    ///
+    /// In a `const`, `A::offset_inside((int!(8), int!(0), int!(0)))` is refused there: `the coordinate
+    /// (_8,_0,_0) is outside the shape (_8,_16,_4)`. Elsewhere it panics with that sentence.
+    #[inline(always)]
+    #[track_caller]
+    pub const fn offset_inside<C: IntTuple + Coord<Form: Fits<S::Profile>>>(c: C) -> usize
+    where
+        C::At<S, D>: StaticOffset,
+    {
+        check_inside::<C, S>();
+        Self::offset(c)
+    }
+}
+
+/// In CuTe's notation, static integers with `_`: `(_8,_16,_4):(_64,_1,_16)`.
+impl<S: IntTuple, D: IntTuple> fmt::Display for Strided<S, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.shape.write(f)?;
+        f.write_str(":")?;
+        self.stride.write(f)
+    }
+}
+
+/// Raises that the coordinate C is outside the shape S, if it is.
+#[track_caller]
+const fn check_inside<C: IntTuple, S: IntTuple>() {
+    if !<Inside<C, S> as Bool>::VALUE {
+        Message::new()
+            .s("the coordinate ")
+            .cat(&C::TEXT)
+            .s(" is outside the shape ")
+            .cat(&S::TEXT)
+            .raise()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
+    type Profile = S::Profile;
+    type Shape = S;
+    type Stride = D;
+    type Size = Product<S>;
+    type Cosize = <Flat<S, D> as ToLayout>::Cosize;
+    type Head = Strided<S::Head, D::Head>;
+    type Tail = Strided<access::Others<S>, access::Others<D>>;
+    type PrependMode<H: Layout> = Strided<S::Prepend<H::Shape>, D::Prepend<H::Stride>>;
+    type Pair<R: Layout> = Strided<(S, R::Shape), (D, R::Stride)>;
+    type Flatten = Strided<access::Flatten<S>, access::Flatten<D>>;
+    type Coalesce = coalesce::Coalesced<S, D>;
+    type CoalesceBy<P: IntTuple> = coalesce::ByProfile<Coalescing, S, D, P>;
+    type Filter = coalesce::Filtered<S, D>;
+    type FilterBy<P: IntTuple> = coalesce::ByProfile<Filtering, S, D, P>;
+    type FilterZeros = Strided<FilteredShape<S, D>, D>;
+    type FilterZerosBy<P: IntTuple> = Strided<FilteredByProfile<S, P>, D>;
+    type ComposeAs<Op: Operation, R: Layout> =
+        compose::Composed<Op, ExtensionOf<S, D>, R::Shape, R::Stride>;
+    type Compose<T: Tiler> = T::Applied<Self>;
+    type ComplementBy<K: Rule, M: Integer> = complement::ComplementOf<Flat<S, D>, K, M>;
+    type Complement<M: IntTuple> = Self::ComplementBy<Covering, Product<M>>;
+    type ComplementSparse<M: IntTuple> = Self::ComplementBy<Sparse, Product<M>>;
+    type RightInverse = inverse::RightInverse<S, D>;
+    type LeftInverse = inverse::LeftInverse<S, D>;
+    type LogicalDivide<T: Tiler> = T::Divide<Self>;
+    type ZippedDivide<T: Tiler> = <T::Tiles<Self> as Layout>::Pair<T::Rests<Self>>;
+    type LogicalProduct<T: Tiler> = T::Product<Self>;
+    type TiledDivide<T: Tiler> =
+        <SpreadLayout<T::Rests<Self>> as Layout>::PrependMode<T::Tiles<Self>>;
+    type FlatDivide<T: Tiler> = JoinLayouts<T::Tiles<Self>, T::Rests<Self>>;
+    type ZippedProduct<T: Tiler> = <T::Blocks<Self> as Layout>::Pair<T::Copies<Self>>;
+    type TiledProduct<T: Tiler> =
+        <SpreadLayout<T::Copies<Self>> as Layout>::PrependMode<T::Blocks<Self>>;
+    type FlatProduct<T: Tiler> = JoinLayouts<T::Blocks<Self>, T::Copies<Self>>;
+    type BlockedProduct<B: Layout> =
+        ZipLayouts<Padded<Self, B>, Copies<Padded<Self, B>, Padded<B, Self>>>;
+    type RakedProduct<B: Layout> =
+        ZipLayouts<Copies<Padded<Self, B>, Padded<B, Self>>, Padded<Self, B>>;
+    type Upcast<N: Integer> = recast::Upcast<S, D, N>;
+    type Downcast<N: Integer> = recast::Downcast<S, D, N>;
+    type RecastLayout<Old: Integer, New: Integer> = recast::RecastLayout<S, D, Old, New>;
+    type Zip = Strided<arrange::Transpose<S>, arrange::Transpose<D>>;
+    type Take<B: Integer, E: Integer> =
+        Strided<access::TakeRange<S, B, E>, access::TakeRange<D, B, E>>;
+    type Replace<I: Integer, X: Layout> =
+        Strided<access::Replace<S, I, X::Shape>, access::Replace<D, I, X::Stride>>;
+    type Unflatten<P: IntTuple> = Strided<arrange::Unflatten<S, P>, arrange::Unflatten<D, P>>;
+    type WithShape<S2: IntTuple> = Self::ComposeAs<Composition, ColMajor<S2>>;
+    type Slice<C: Coord> = Strided<C::Sliced<S>, C::Sliced<D>>;
+    type Get<I: IntTuple> = Strided<access::Get<S, I>, access::Get<D, I>>;
+    type Select<I: IntTuple> = Strided<access::Select<S, I>, access::Select<D, I>>;
+    type Group<B: Integer, E: Integer> = Strided<access::Group<S, B, E>, access::Group<D, B, E>>;
+    type Append<X: Layout> = Strided<access::Append<S, X::Shape>, access::Append<D, X::Stride>>;
+    type AppendTo<X: Layout, N: Integer> =
+        Strided<access::AppendTo<S, X::Shape, N>, access::AppendTo<D, X::Stride, N>>;
+    type Prepend<X: Layout> = Strided<S::Prepend<X::Shape>, D::Prepend<X::Stride>>;
+    type PrependTo<X: Layout, N: Integer> =
+        Strided<access::PrependTo<S, X::Shape, N>, access::PrependTo<D, X::Stride, N>>;
+
+    const UNCHECKED: Self = Strided::of(S::UNCHECKED, D::UNCHECKED);
+    const IS_STATIC: bool = S::LEAVES.known() && D::LEAVES.known();
+    const REFUSAL: Option<Refusal> = match (S::REFUSAL, D::REFUSAL) {
+        (Some(refusal), _) | (None, Some(refusal)) => Some(refusal),
+        (None, None) if <Congruent<S, D> as Bool>::VALUE => None,
+        (None, None) => Some(NotCongruent::<S, D>::REFUSAL),
+    };
+    const TEXT: Message = Message::new().cat(&S::TEXT).s(":").cat(&D::TEXT);
+
+    #[inline(always)]
+    fn shape(self) -> S {
+        self.shape
+    }
+    #[inline(always)]
+    fn stride(self) -> D {
+        self.stride
+    }
+    #[inline(always)]
+    fn size(self) -> Self::Size {
+        product(self.shape)
+    }
+    #[inline(always)]
+    fn cosize(self) -> Self::Cosize {
+        flat(self.shape, self.stride, HNil).cosize()
+    }
+    #[inline(always)]
+    fn head(self) -> Self::Head {
+        Strided::of(self.shape.head(), self.stride.head())
+    }
+    #[inline(always)]
+    fn tail(self) -> Self::Tail {
+        Strided::of(access::others(self.shape), access::others(self.stride))
+    }
+    #[inline(always)]
+    fn prepend_mode<H: Layout>(self, h: H) -> Self::PrependMode<H> {
+        Strided::of(
+            self.shape.prepend_mode(h.shape()),
+            self.stride.prepend_mode(h.stride()),
+        )
+    }
+    #[inline(always)]
+    fn pair<R: Layout>(self, r: R) -> Self::Pair<R> {
+        Strided::of((self.shape, r.shape()), (self.stride, r.stride()))
+    }
+    #[inline(always)]
+    fn flatten(self) -> Self::Flatten {
+        Strided::of(access::flatten(self.shape), access::flatten(self.stride))
+    }
+    #[inline(always)]
+    fn coalesce(self) -> Self::Coalesce {
+        coalesce::coalesced(self.shape, self.stride)
+    }
+    #[inline(always)]
+    fn coalesce_by<P: IntTuple>(self, profile: P) -> Self::CoalesceBy<P> {
+        const { check::<Self::CoalesceBy<P>>() }
+        coalesce::by_profile::<Coalescing, _, _, _>(self.shape, self.stride, profile)
+    }
+    #[inline(always)]
+    fn filter(self) -> Self::Filter {
+        coalesce::filtered(self.shape, self.stride)
+    }
+    #[inline(always)]
+    fn filter_by<P: IntTuple>(self, profile: P) -> Self::FilterBy<P> {
+        const { check::<Self::FilterBy<P>>() }
+        coalesce::by_profile::<Filtering, _, _, _>(self.shape, self.stride, profile)
+    }
+    #[inline(always)]
+    fn filter_zeros(self) -> Self::FilterZeros {
+        Strided::of(
+            coalesce::filtered_shape(self.shape, self.stride),
+            self.stride,
+        )
+    }
+    #[inline(always)]
+    fn filter_zeros_by<P: IntTuple>(self, profile: P) -> Self::FilterZerosBy<P> {
+        const { check::<Self::FilterZerosBy<P>>() }
+        let shape = <WeaklyCongruent<P, S> as Ternary>::go(
+            coalesce::filtered_by(self.shape, profile),
+            Refused::UNIT,
+        );
+        Strided::of(shape, self.stride)
+    }
+    #[inline(always)]
+    fn compose_as<Op: Operation, R: Layout>(self, r: R) -> Self::ComposeAs<Op, R> {
+        let a = extension(self.shape, self.stride);
+        let composed = compose::composed::<Op, _, _, _>(a, r.shape(), r.stride());
+        #[cfg(debug_assertions)]
+        if !(Self::IS_STATIC && R::IS_STATIC) {
+            compose::assert_composition::<Op, _, _, _>(a, r, composed);
+        }
+        composed
+    }
+    #[inline(always)]
+    fn compose<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(self, t: T) -> Self::Compose<T> {
+        const { check::<Self::Compose<T>>() }
+        t.applied(self)
+    }
+    #[inline(always)]
+    fn complement_by<K: Rule, M: Integer>(self, m: M) -> Self::ComplementBy<K, M> {
+        complement::complement_of::<K, _, _>(flat(self.shape, self.stride, HNil), m)
+    }
+    #[inline(always)]
+    fn complement<M: IntTuple>(self, m: M) -> Self::Complement<M> {
+        const { check::<Self::Complement<M>>() }
+        self.complement_by::<Covering, _>(product(m))
+    }
+    #[inline(always)]
+    fn complement_sparse<M: IntTuple>(self, m: M) -> Self::ComplementSparse<M> {
+        const { check::<Self::ComplementSparse<M>>() }
+        self.complement_by::<Sparse, _>(product(m))
+    }
+    #[inline(always)]
+    fn right_inverse(self) -> Self::RightInverse {
+        const { check::<Self>() }
+        inverse::right_inverse(self.shape, self.stride)
+    }
+    #[inline(always)]
+    fn left_inverse(self) -> Self::LeftInverse {
+        const { check::<Self::LeftInverse>() }
+        inverse::left_inverse(self.shape, self.stride)
+    }
+    #[inline(always)]
+    fn logical_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::LogicalDivide<T> {
+        const { check::<Self::LogicalDivide<T>>() }
+        t.divide(self)
+    }
+    #[inline(always)]
+    fn zipped_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::ZippedDivide<T> {
+        const { check::<Self::ZippedDivide<T>>() }
+        t.tiles(self).pair(t.rests(self))
+    }
+    #[inline(always)]
+    fn logical_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::LogicalProduct<T> {
+        const { check::<Self::LogicalProduct<T>>() }
+        t.product(self)
+    }
+    #[inline(always)]
+    fn tiled_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::TiledDivide<T> {
+        const { check::<Self::TiledDivide<T>>() }
+        spread_layout(t.rests(self)).prepend_mode(t.tiles(self))
+    }
+    #[inline(always)]
+    fn flat_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::FlatDivide<T> {
+        const { check::<Self::FlatDivide<T>>() }
+        join_layouts(t.tiles(self), t.rests(self))
+    }
+    #[inline(always)]
+    fn zipped_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::ZippedProduct<T> {
+        const { check::<Self::ZippedProduct<T>>() }
+        t.blocks(self).pair(t.copies(self))
+    }
+    #[inline(always)]
+    fn tiled_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::TiledProduct<T> {
+        const { check::<Self::TiledProduct<T>>() }
+        spread_layout(t.copies(self)).prepend_mode(t.blocks(self))
+    }
+    #[inline(always)]
+    fn flat_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Self::FlatProduct<T> {
+        const { check::<Self::FlatProduct<T>>() }
+        join_layouts(t.blocks(self), t.copies(self))
+    }
+    #[inline(always)]
+    fn blocked_product<B: Layout>(self, b: B) -> Self::BlockedProduct<B> {
+        const { check::<Self::BlockedProduct<B>>() }
+        let block = padded(self, b);
+        zip_layouts(block, copies(block, padded(b, self)))
+    }
+    #[inline(always)]
+    fn raked_product<B: Layout>(self, b: B) -> Self::RakedProduct<B> {
+        const { check::<Self::RakedProduct<B>>() }
+        let block = padded(self, b);
+        zip_layouts(copies(block, padded(b, self)), block)
+    }
+    #[inline(always)]
+    fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N> {
+        const { check::<Self::Upcast<N>>() }
+        recast::upcast(self.shape, self.stride, n)
+    }
+    #[inline(always)]
+    fn downcast<N: Integer>(self, n: N) -> Self::Downcast<N> {
+        const { check::<Self::Downcast<N>>() }
+        recast::downcast(self.shape, self.stride, n)
+    }
+    #[inline(always)]
+    fn recast_layout<Old: Integer, New: Integer>(
+        self,
+        old: Old,
+        new: New,
+    ) -> Self::RecastLayout<Old, New> {
+        const { check::<Self::RecastLayout<Old, New>>() }
+        recast::recast(self.shape, self.stride, old, new)
+    }
+    #[inline(always)]
+    fn sliced<C: Coord>(self, c: C) -> Self::Slice<C> {
+        Strided::of(c.sliced(self.shape), c.sliced(self.stride))
+    }
+    #[inline(always)]
+    fn get<I: IntTuple>(self, i: I) -> Self::Get<I> {
+        const { check::<Self::Get<I>>() }
+        Strided::of(access::get(self.shape, i), access::get(self.stride, i))
+    }
+    #[inline(always)]
+    fn select<I: IntTuple>(self, i: I) -> Self::Select<I> {
+        const { check::<Self::Select<I>>() }
+        Strided::of(
+            access::select(self.shape, i),
+            access::select(self.stride, i),
+        )
+    }
+    #[inline(always)]
+    fn group<B: Integer, E: Integer>(self, b: B, e: E) -> Self::Group<B, E> {
+        const { check::<Self::Group<B, E>>() }
+        Strided::of(
+            access::group(self.shape, b, e),
+            access::group(self.stride, b, e),
+        )
+    }
+    #[inline(always)]
+    fn take<B: Integer, E: Integer>(self, b: B, e: E) -> Self::Take<B, E> {
+        const { check::<Self::Take<B, E>>() }
+        Strided::of(
+            access::take_range(self.shape, b, e),
+            access::take_range(self.stride, b, e),
+        )
+    }
+    #[inline(always)]
+    fn replace<I: Integer, X: Layout>(self, i: I, x: X) -> Self::Replace<I, X> {
+        const { check::<Self::Replace<I, X>>() }
+        Strided::of(
+            access::replace(self.shape, i, x.shape()),
+            access::replace(self.stride, i, x.stride()),
+        )
+    }
+    #[inline(always)]
+    fn zip(self) -> Self::Zip {
+        const { check::<Self::Zip>() }
+        Strided::of(
+            arrange::transpose(self.shape),
+            arrange::transpose(self.stride),
+        )
+    }
+    #[inline(always)]
+    fn unflatten<P: IntTuple>(self, profile: P) -> Self::Unflatten<P> {
+        const { check::<Self::Unflatten<P>>() }
+        Strided::of(
+            arrange::unflatten(self.shape, profile),
+            arrange::unflatten(self.stride, profile),
+        )
+    }
+    #[inline(always)]
+    fn with_shape<S2: IntTuple>(self, shape: S2) -> Self::WithShape<S2> {
+        const { check::<Self::WithShape<S2>>() }
+        self.compose_as::<Composition, _>(col_major(shape))
+    }
+    #[inline(always)]
+    fn append<X: Layout>(self, x: X) -> Self::Append<X> {
+        const { check::<Self::Append<X>>() }
+        Strided::of(
+            access::append(self.shape, x.shape()),
+            access::append(self.stride, x.stride()),
+        )
+    }
+    #[inline(always)]
+    fn append_to<X: Layout, N: Integer>(self, x: X, n: N) -> Self::AppendTo<X, N> {
+        const { check::<Self::AppendTo<X, N>>() }
+        Strided::of(
+            access::append_to(self.shape, x.shape(), n),
+            access::append_to(self.stride, x.stride(), n),
+        )
+    }
+    #[inline(always)]
+    fn prepend_to<X: Layout, N: Integer>(self, x: X, n: N) -> Self::PrependTo<X, N> {
+        const { check::<Self::PrependTo<X, N>>() }
+        Strided::of(
+            access::prepend_to(self.shape, x.shape(), n),
+            access::prepend_to(self.stride, x.stride(), n),
+        )
+    }
+    #[inline(always)]
+    fn prepend<X: Layout>(self, x: X) -> Self::Prepend<X> {
+        const { check::<Self::Prepend<X>>() }
+        Strided::of(
+            self.shape.prepend_mode(x.shape()),
+            self.stride.prepend_mode(x.stride()),
+        )
+    }
+}
+
+/// The shape S with 1 where the profile P is 0, if P has the nesting of S or a coarser one.
+type FilteredByProfile<S, P> =
+    <WeaklyCongruent<P, S> as Ternary>::Out<FilteredBy<S, P>, Refused<NotCongruent<S, P>>>;
+
+/// The modes of L on one level; a single mode stays as it is.
+type SpreadLayout<L> =
+    Strided<arrange::Spread<<L as Layout>::Shape>, arrange::Spread<<L as Layout>::Stride>>;
+#[inline(always)]
+fn spread_layout<L: Layout>(l: L) -> SpreadLayout<L> {
+    Strided::of(arrange::spread(l.shape()), arrange::spread(l.stride()))
+}
+/// The modes of A, then those of B, on one level.
+type JoinLayouts<A, B> = Strided<
+    arrange::Join<arrange::Spread<<A as Layout>::Shape>, arrange::Spread<<B as Layout>::Shape>>,
+    arrange::Join<arrange::Spread<<A as Layout>::Stride>, arrange::Spread<<B as Layout>::Stride>>,
+>;
+#[inline(always)]
+fn join_layouts<A: Layout, B: Layout>(a: A, b: B) -> JoinLayouts<A, B> {
+    let (a, b) = (spread_layout(a), spread_layout(b));
+    Strided::of(
+        arrange::join(a.shape(), b.shape()),
+        arrange::join(a.stride(), b.stride()),
+    )
+}
+/// The pairs of modes that correspond in A and B.
+type ZipLayouts<A, B> = Strided<
+    arrange::Zip2<<A as Layout>::Shape, <B as Layout>::Shape>,
+    arrange::Zip2<<A as Layout>::Stride, <B as Layout>::Stride>,
+>;
+#[inline(always)]
+fn zip_layouts<A: Layout, B: Layout>(a: A, b: B) -> ZipLayouts<A, B> {
+    Strided::of(
+        arrange::zip2(a.shape(), b.shape()),
+        arrange::zip2(a.stride(), b.stride()),
+    )
+}
+/// A with modes 1:0 up to the rank of B.
+type Padded<A, B> = <A as Layout>::AppendTo<Strided<N1, UTerm>, LargerRank<A, B>>;
+type LargerRank<A, B> = NatMax<Rank<<A as Layout>::Shape>, Rank<<B as Layout>::Shape>>;
+#[inline(always)]
+fn padded<A: Layout, B: Layout>(a: A, _: B) -> Padded<A, B> {
+    a.append_to(Strided::of(N1::UNIT, UTerm), <LargerRank<A, B>>::UNIT)
+}

@@ -1,0 +1,7 @@
+// Halves of elements, none of which is adjacent to the next.
+use zellige::ops::*;
+use zellige::prelude::*;
+
+assert_layout!(Downcast<layout!((4, 4) : (2, 8)), Int<2>>);
+
+fn main() {}

@@ -1,0 +1,7 @@
+// A width that is only known at run time.
+use zellige::ops::*;
+use zellige::prelude::*;
+
+assert_layout!(Upcast<layout!((8, 4) : (1, 8)), u32>);
+
+fn main() {}

@@ -1,0 +1,7 @@
+// Pairs of elements whose stride is 3: no pair is contiguous.
+use zellige::ops::*;
+use zellige::prelude::*;
+
+assert_layout!(Upcast<layout!((4, 4) : (3, 12)), Int<2>>);
+
+fn main() {}
