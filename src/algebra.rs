@@ -16,6 +16,7 @@
 //! | `inverse` | from offsets back to coordinates: right and left inverse |
 //! | `divide` | a layout cut into tiles |
 //! | `product` | copies of a layout, laid out by another |
+//! | `tile` | copies of a block that fill a shape |
 //! | `recast` | the same memory in wider or narrower elements |
 
 pub mod coalesce;
@@ -32,5 +33,6 @@ pub mod inverse;
 
 pub mod divide;
 pub mod product;
+pub mod tile;
 
 pub mod recast;

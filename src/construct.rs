@@ -48,6 +48,11 @@ pub type RowMajor<S> = Strided<S, CompactRowMajor<S>>;
 #[inline(always)]
 pub fn make_ordered_layout<S: IntTuple, O: IntTuple>(shape: S, order: O) -> Ordered<S, O> {
     const { crate::layout::check::<Ordered<S, O>>() }
+    make_ordered(shape, order)
+}
+/// [`make_ordered_layout`] inside other operations: the refusal is theirs to raise.
+#[inline(always)]
+pub(crate) fn make_ordered<S: IntTuple, O: IntTuple>(shape: S, order: O) -> Ordered<S, O> {
     Strided::of(shape, compact_order(shape, order))
 }
 /// The type of [`make_ordered_layout`].

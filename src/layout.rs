@@ -123,6 +123,10 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     type BlockedProduct<B: Layout>: Layout;
     /// See [`raked_product`](Layout::raked_product).
     type RakedProduct<B: Layout>: Layout;
+    /// See [`tile_to_shape`](Layout::tile_to_shape).
+    type TileToShape<T: IntTuple>: Layout;
+    /// See [`tile_to_shape_ordered`](Layout::tile_to_shape_ordered).
+    type TileToShapeOrdered<T: IntTuple, O: IntTuple>: Layout;
     /// See [`upcast`](Layout::upcast).
     type Upcast<N: Integer>: Layout;
     /// See [`downcast`](Layout::downcast).
@@ -496,6 +500,32 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     /// ```
     fn raked_product<B: Layout>(self, b: B) -> Self::RakedProduct<B>;
 
+    /// Copies of this block that fill the shape `target`, the first mode fastest: mode i runs through
+    /// mode i of the block, then from copy to copy along it. CuTe: `tile_to_shape`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let block = layout!((8, 4) : (4, 1));
+    /// let tiled = block.tile_to_shape(shape!((16, 8)));
+    /// assert_eq!(tiled, layout!(((8, 2), (4, 2)) : ((4, 32), (1, 64))));
+    /// ```
+    ///
+    /// A target of `(16,6)` is refused: `tile_to_shape: block extent 4 does not divide target extent 6`.
+    fn tile_to_shape<T: IntTuple>(self, target: T) -> Self::TileToShape<T>;
+    /// [`tile_to_shape`](Layout::tile_to_shape) with the copies in the order of the static integers of
+    /// `order`. CuTe: `tile_to_shape(block, target, order)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let block = layout!((8, 4) : (4, 1));
+    /// let tiled = block.tile_to_shape_ordered(shape!((16, 8)), coord!((1, 0)));
+    /// assert_eq!(tiled, layout!(((8, 2), (4, 2)) : ((4, 64), (1, 32))));
+    /// ```
+    fn tile_to_shape_ordered<T: IntTuple, O: IntTuple>(
+        self,
+        target: T,
+        order: O,
+    ) -> Self::TileToShapeOrdered<T, O>;
     /// The same memory in elements `n` times as wide, `n` static. CuTe: `upcast<2>`.
     ///
     /// ```

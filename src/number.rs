@@ -83,6 +83,8 @@ pub trait Bool:
     + algebra::recast::OneUnitMode
     + algebra::recast::OnlyWider
     + algebra::recast::OnlyNarrower
+    + algebra::tile::BlockDivides
+    + algebra::tile::DoesNotFit
     + algebra::walk::UnitStride
     + algebra::walk::StaysByOnes
     + algebra::walk::FillsMode

@@ -69,6 +69,10 @@ layout_aliases! {
     BlockedProduct<B> = BlockedProduct;
     /// Copies, interleaved. See [`Layout::raked_product`].
     RakedProduct<B> = RakedProduct;
+    /// Copies of the block L that fill the shape T. See [`Layout::tile_to_shape`].
+    TileToShape<T> = TileToShape;
+    /// The same in the order O. See [`Layout::tile_to_shape_ordered`].
+    TileToShapeOrdered<T, O> = TileToShapeOrdered;
     /// In elements N times as wide. See [`Layout::upcast`].
     Upcast<N> = Upcast;
     /// In elements of which N make one. See [`Layout::downcast`].

@@ -50,6 +50,8 @@ pub enum Code {
     Gap,
     /// Left inverse: an offset is reached twice.
     NotInjective,
+    /// Tiling a shape: an extent of the block does not divide that of the target.
+    BlockDoesNotDivide,
     /// Downcast: no mode has stride 1, so no elements are adjacent.
     NoUnitStride,
     /// Downcast: two or more modes have stride 1, of which only one can grow.

@@ -110,6 +110,9 @@ pub trait Kind:
     + algebra::recast::RecastModes
     + algebra::recast::ReachInGroup
     + algebra::recast::UnitModes
+    + algebra::tile::TupleOfModes
+    + algebra::tile::BlocksIn
+    + algebra::tile::CountUp
     + access::PathOf
     + access::SelectModes
     + access::AppendMode

@@ -12,6 +12,7 @@ use crate::algebra::inverse;
 use crate::algebra::modes::*;
 use crate::algebra::product::{Copies, copies};
 use crate::algebra::recast;
+use crate::algebra::tile;
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
 use crate::number::*;
@@ -182,6 +183,8 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         ZipLayouts<Padded<Self, B>, Copies<Padded<Self, B>, Padded<B, Self>>>;
     type RakedProduct<B: Layout> =
         ZipLayouts<Copies<Padded<Self, B>, Padded<B, Self>>, Padded<Self, B>>;
+    type TileToShape<T: IntTuple> = tile::TileToShape<S, D, T, tile::InOrder<T>>;
+    type TileToShapeOrdered<T: IntTuple, O: IntTuple> = tile::TileToShape<S, D, T, O>;
     type Upcast<N: Integer> = recast::Upcast<S, D, N>;
     type Downcast<N: Integer> = recast::Downcast<S, D, N>;
     type RecastLayout<Old: Integer, New: Integer> = recast::RecastLayout<S, D, Old, New>;
@@ -399,6 +402,25 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         const { check::<Self::RakedProduct<B>>() }
         let block = padded(self, b);
         zip_layouts(copies(block, padded(b, self)), block)
+    }
+    #[inline(always)]
+    fn tile_to_shape<T: IntTuple>(self, target: T) -> Self::TileToShape<T> {
+        const { check::<Self::TileToShape<T>>() }
+        tile::tile_to_shape(
+            self.shape,
+            self.stride,
+            target,
+            <tile::InOrder<T>>::UNCHECKED,
+        )
+    }
+    #[inline(always)]
+    fn tile_to_shape_ordered<T: IntTuple, O: IntTuple>(
+        self,
+        target: T,
+        order: O,
+    ) -> Self::TileToShapeOrdered<T, O> {
+        const { check::<Self::TileToShapeOrdered<T, O>>() }
+        tile::tile_to_shape(self.shape, self.stride, target, order)
     }
     #[inline(always)]
     fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N> {

@@ -108,6 +108,9 @@ reasons! {
     /// The left inverse sorts strides, so they must be static.
     UnsortedStrides[A: Integer, B: Integer] => earlier_or(&[A::REFUSAL, B::REFUSAL], Refusal::new(Code::DynamicIntegers, Message::new()
         .s("left_inverse(L): L has several modes, whose strides must be static to be sorted, but some are run-time integers")));
+    /// In tile_to_shape: the extent B of the block does not divide the extent T of the target.
+    BlockDoesNotDivide[B: Integer, T: Integer] => earlier_or(&[B::REFUSAL, T::REFUSAL], Refusal::new(Code::BlockDoesNotDivide, Message::new()
+        .s("tile_to_shape: block extent ").u(B::KNOWN).s(" does not divide target extent ").u(T::KNOWN)));
     /// In an upcast by N: the stride of S:D is neither a multiple nor a divisor of N.
     UpcastStride[S: Integer, D: Integer, N: Nat] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::new(Code::StrideNotDivisible, Message::new()
         .s("upcast by ").u(N::N).s(": stride ").u(D::KNOWN).s(" of the mode ").u(S::KNOWN).s(":").u(D::KNOWN)

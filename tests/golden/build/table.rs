@@ -107,6 +107,8 @@ pub(crate) const OPS: &[Op] = &[
     op("slice",               "any tuple",            Tuple,  "SliceTuple<{0}, {1}>"),
     op("slice_and_offset",    "any layout",           Plain,  "(Slice<{0}, {1}>, SliceOffset<{0}, {1}>)"),
     op("take",                "layout int int",       Layout, "Take<{0}, {1}, {2}>"),
+    op("tile_to_shape",       "layout tuple",         Layout, "TileToShape<{0}, {1}>"),
+    op("tile_to_shape",       "layout tuple tuple",   Layout, "TileToShapeOrdered<{0}, {1}, {2}>"),
     op("tiled_divide",        "layout any",           Layout, "TiledDivide<{0}, {1}>"),
     op("tiled_product",       "layout any",           Layout, "TiledProduct<{0}, {1}>"),
     op("unflatten",           "layout tuple",         Layout, "Unflatten<{0}, {1}>"),
@@ -167,7 +169,7 @@ pub(crate) fn files(name: &str) -> Vec<(String, Reading)> {
     match name {
         "complement_sparse" => vec![("complement.jsonl".to_owned(), Reading::Sparse), exact],
         "complement" | "composition" | "downcast" | "left_inverse" | "logical_divide"
-        | "logical_product" | "right_inverse" | "upcast" => {
+        | "logical_product" | "right_inverse" | "tile_to_shape" | "upcast" => {
             vec![cute, exact]
         }
         _ => vec![cute],

@@ -29,3 +29,8 @@ records!(raked_product {
     equal: 71,
     refused: 11
 });
+records!(tile_to_shape {
+    equal: 194,
+    refused: 134,
+    swizzle: 3
+});
