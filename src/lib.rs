@@ -26,7 +26,7 @@ pub mod prelude;
 
 /// Coordinates as free functions on shapes and strides.
 pub mod coordinate {
-    pub use crate::algebra::coordinate::{crd2crd, idx2crd, idx2crd_by};
+    pub use crate::algebra::coordinate::{crd2crd, crd2idx, idx2crd, idx2crd_by};
 }
 
 #[doc(hidden)]

@@ -13,6 +13,7 @@ use core::ops::RangeFull;
 use crate::cases::{cases, for_tuples};
 use crate::integer::*;
 use crate::number::*;
+use crate::profile::{Fits, SameForm};
 use crate::refusal::{NoSuchCoordinate, NotCongruent, Reason, Refused};
 use crate::tuple::compact::{CompactColMajor, col_major_from};
 use crate::tuple::compare::WeaklyCongruent;
@@ -200,6 +201,22 @@ macro_rules! node {
     };
 }
 for_tuples!(node);
+
+/// The offset of the coordinate `c` in the layout `s:d`. CuTe: `crd2idx(coord, shape, stride)`.
+///
+/// ```
+/// use zellige::{prelude::*, coordinate::crd2idx};
+/// assert_eq!(crd2idx((11u32, 12u32), shape!(((2, 4), (3, 5))), shape!(((3, 6), (1, 24)))), 129);
+/// ```
+#[inline(always)]
+pub fn crd2idx<C, S, D>(c: C, s: S, d: D) -> C::At<S, D>
+where
+    C: Coord<Form: Fits<S::Profile>>,
+    S: IntTuple,
+    D: IntTuple<Profile: SameForm<S::Profile>>,
+{
+    c.at(s, d)
+}
 
 /// The offset of C in S:D; refused if C has another form.
 pub type Crd2Idx<C, S, D> = <C as Coord>::At<S, D>;
