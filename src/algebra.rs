@@ -14,9 +14,11 @@
 //! | `bend` | and the general rule where a step of the walk does not divide |
 //! | `complement` | the offsets at which copies of a layout tile |
 //! | `inverse` | from offsets back to coordinates: right and left inverse |
+//! | `nullspace` | the coordinates that all have offset 0 |
 //! | `divide` | a layout cut into tiles |
 //! | `product` | copies of a layout, laid out by another |
 //! | `tile` | copies of a block that fill a shape |
+//! | `common` | the longest vector that two layouts have in common |
 //! | `recast` | the same memory in wider or narrower elements |
 
 pub mod coalesce;
@@ -30,9 +32,11 @@ pub mod walk;
 
 pub mod complement;
 pub mod inverse;
+pub mod nullspace;
 
 pub mod divide;
 pub mod product;
 pub mod tile;
 
+pub mod common;
 pub mod recast;

@@ -127,6 +127,10 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     type TileToShape<T: IntTuple>: Layout;
     /// See [`tile_to_shape_ordered`](Layout::tile_to_shape_ordered).
     type TileToShapeOrdered<T: IntTuple, O: IntTuple>: Layout;
+    /// See [`nullspace`](Layout::nullspace).
+    type Nullspace: Layout;
+    /// See [`max_common_layout`](Layout::max_common_layout).
+    type MaxCommonLayout<B: Layout>: Layout;
     /// See [`upcast`](Layout::upcast).
     type Upcast<N: Integer>: Layout;
     /// See [`downcast`](Layout::downcast).
@@ -526,6 +530,41 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
         target: T,
         order: O,
     ) -> Self::TileToShapeOrdered<T, O>;
+    /// The indices that all have offset 0: the modes of stride 0, each with its step in the index.
+    /// CuTe: `nullspace`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((2, 5, 4) : (1, 0, 2));
+    /// assert_eq!(a.nullspace(), layout!(5 : 2));
+    /// assert_eq!(a.crd2idx(2u32 * 3), 0);
+    /// ```
+    fn nullspace(self) -> Self::Nullspace;
+    /// The indices of the longest vector that lies contiguous, and in the same order, in this layout
+    /// and in `b`. CuTe: `max_common_layout`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let (a, b) = (layout!((8, 4) : (1, 8)), layout!((8, 4) : (1, 16)));
+    /// assert_eq!(a.max_common_layout(b), layout!(8 : 1));
+    /// ```
+    ///
+    /// It is found by composition with the right inverse of `b`, and refused if there is none:
+    /// `(5,5):(5,1)` and `(4,4):(4,1)` have no elements in common that a layout describes.
+    fn max_common_layout<B: Layout>(self, b: B) -> Self::MaxCommonLayout<B>;
+    /// How many elements the longest vector has that lies contiguous, and in the same order, in this
+    /// layout and in `b`: what one access can copy. CuTe: `max_common_vector`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let (a, b) = (layout!((8, 4) : (1, 8)), layout!((8, 4) : (1, 16)));
+    /// let width: int!(8) = a.max_common_vector(b);
+    /// # let _ = width;
+    /// ```
+    #[inline(always)]
+    fn max_common_vector<B: Layout>(self, b: B) -> <Self::MaxCommonLayout<B> as Layout>::Size {
+        self.max_common_layout(b).size()
+    }
     /// The same memory in elements `n` times as wide, `n` static. CuTe: `upcast<2>`.
     ///
     /// ```

@@ -47,6 +47,8 @@ pub trait Bool:
     + algebra::coalesce::MergeOrPush
     + algebra::coalesce::FilterZero
     + algebra::coalesce::KeepRefusal
+    + algebra::common::NoNeighbours
+    + algebra::common::CommonVector
     + algebra::complement::Sortable
     + algebra::complement::InsertHere
     + algebra::complement::NotInterleaved
@@ -71,6 +73,9 @@ pub trait Bool:
     + algebra::inverse::StridesDivide
     + algebra::inverse::ModesApart
     + algebra::inverse::RightInverseOf
+    + algebra::nullspace::ConstantStride
+    + algebra::nullspace::SingleCoordinate
+    + algebra::nullspace::NullspaceOf
     + algebra::product::ReachesPast
     + algebra::recast::WholeGroups
     + algebra::recast::PartOfGroup

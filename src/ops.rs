@@ -73,6 +73,10 @@ layout_aliases! {
     TileToShape<T> = TileToShape;
     /// The same in the order O. See [`Layout::tile_to_shape_ordered`].
     TileToShapeOrdered<T, O> = TileToShapeOrdered;
+    /// The indices that all have offset 0. See [`Layout::nullspace`].
+    Nullspace = Nullspace;
+    /// The longest common vector of L and B. See [`Layout::max_common_layout`].
+    MaxCommonLayout<B> = MaxCommonLayout;
     /// In elements N times as wide. See [`Layout::upcast`].
     Upcast<N> = Upcast;
     /// In elements of which N make one. See [`Layout::downcast`].
@@ -105,6 +109,8 @@ layout_aliases! {
     PrependTo<X, N> = PrependTo;
 }
 
+/// How many elements the longest common vector of A and B has. See [`Layout::max_common_vector`].
+pub type MaxCommonVector<A, B> = Size<MaxCommonLayout<A, B>>;
 /// The offsets at which copies of L tile `[0, M)`. See [`Layout::complement`].
 pub type Complement<L, M = Cosize<L>> = <L as Layout>::Complement<M>;
 /// CuTe's complement, which may leave holes. See [`Layout::complement_sparse`].

@@ -12,6 +12,7 @@
 
 use super::coalesce::{Coalesce, PushUnlessRefused, push_unless_refused};
 use super::modes::*;
+use super::nullspace::Null;
 use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
@@ -21,7 +22,7 @@ use crate::tuple::IntTuple;
 
 /// A mode S:D with the product P of the extents before it, then the modes T.
 #[derive(Copy, Clone)]
-pub struct Placed<S, D, P, T>(S, D, P, T);
+pub struct Placed<S, D, P, T>(pub S, pub D, pub P, pub T);
 
 /// A list of modes, to be inverted.
 pub trait Inverse: Sized {
@@ -51,7 +52,7 @@ impl<S: Integer, D: Integer, T: Modes> Inverse for M<S, D, T> {
 }
 
 /// Modes with their products.
-pub trait PlacedModes: Copy + 'static {
+pub trait PlacedModes: Copy + 'static + Null {
     /// The first mode of stride Cur.
     type Find<Cur: Integer>: Found;
     /// The right inverse from the offset Cur on.

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::algebra::coalesce::{self, Coalescing, FilteredBy, FilteredShape, Filtering};
+use crate::algebra::common;
 use crate::algebra::complement::{self, Covering, Rule, Sparse};
 use crate::algebra::compose;
 use crate::algebra::coordinate::Coord;
@@ -10,6 +11,7 @@ use crate::algebra::divide::Tiler;
 use crate::algebra::extension::{ExtensionOf, extension};
 use crate::algebra::inverse;
 use crate::algebra::modes::*;
+use crate::algebra::nullspace;
 use crate::algebra::product::{Copies, copies};
 use crate::algebra::recast;
 use crate::algebra::tile;
@@ -185,6 +187,8 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         ZipLayouts<Copies<Padded<Self, B>, Padded<B, Self>>, Padded<Self, B>>;
     type TileToShape<T: IntTuple> = tile::TileToShape<S, D, T, tile::InOrder<T>>;
     type TileToShapeOrdered<T: IntTuple, O: IntTuple> = tile::TileToShape<S, D, T, O>;
+    type Nullspace = nullspace::Nullspace<S, D>;
+    type MaxCommonLayout<B: Layout> = common::MaxCommonLayout<Self, B>;
     type Upcast<N: Integer> = recast::Upcast<S, D, N>;
     type Downcast<N: Integer> = recast::Downcast<S, D, N>;
     type RecastLayout<Old: Integer, New: Integer> = recast::RecastLayout<S, D, Old, New>;
@@ -421,6 +425,16 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     ) -> Self::TileToShapeOrdered<T, O> {
         const { check::<Self::TileToShapeOrdered<T, O>>() }
         tile::tile_to_shape(self.shape, self.stride, target, order)
+    }
+    #[inline(always)]
+    fn nullspace(self) -> Self::Nullspace {
+        const { check::<Self>() }
+        nullspace::nullspace(self.shape, self.stride)
+    }
+    #[inline(always)]
+    fn max_common_layout<B: Layout>(self, b: B) -> Self::MaxCommonLayout<B> {
+        const { check::<Self::MaxCommonLayout<B>>() }
+        common::max_common_layout(self, b)
     }
     #[inline(always)]
     fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N> {
