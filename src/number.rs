@@ -112,6 +112,7 @@ pub trait Bool:
     + tuple::access::ReplaceMode
     + tuple::access::ReplaceInRank
     + tuple::arithmetic::DividesExtent
+    + tuple::arithmetic::NoFurtherMultiple
     + tuple::arrange::AllNested
     + tuple::compact::UnitExtent
     + tuple::compact::ColMajorByMode

@@ -145,10 +145,11 @@ pub type FlattenTuple<S> = access::Flatten<S>;
 pub type GetTuple<S, I> = access::Get<S, I>;
 /// The entries of the tuple S that are `..` in C.
 pub type SliceTuple<C, S> = <C as coordinate::Coord>::Sliced<S>;
-pub use arithmetic::{CeilDiv, InnerProduct, ShapeDiv};
+pub use arithmetic::{CeilDiv, ElemScale, InnerProduct, RoundUp, ShapeDiv};
 pub use compact::{CompactColMajor, CompactOrder, CompactRowMajor};
-pub use compare::{Compatible, Congruent, ElemLess, Inside, WeaklyCongruent};
+pub use compare::{ColexLess, Compatible, Congruent, ElemLess, Inside, LexLess, WeaklyCongruent};
 pub use coordinate::{Crd2Crd, Idx2CrdBy};
+pub use measure::{ProductEach, ProductLike};
 /// The offset of C in the layout S:D.
 pub type Crd2IdxBy<C, S, D> = coordinate::Crd2Idx<C, S, D>;
 /// The coordinate of the index I in the shape S, mode by mode if I is a tuple. See

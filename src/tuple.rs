@@ -127,6 +127,8 @@ pub trait Kind:
     + arithmetic::ShapeDivBy
     + arithmetic::ShapeDivRest
     + arithmetic::ShapeDivTuple
+    + arithmetic::RoundUpTo
+    + arithmetic::ScaleBy
     + arrange::SpreadModes
     + arrange::JoinModes
     + arrange::ZipModes
@@ -145,9 +147,14 @@ pub trait Kind:
     + compare::CompatibleWith
     + compare::ElemLessThan
     + compare::InsideShape
+    + compare::SameTuples
+    + compare::LexLessThan
+    + compare::ColexLessThan
     + measure::ProductOf
     + measure::RankOf
     + measure::DepthOf
+    + measure::ProductLikeGuide
+    + measure::ProductOfEach
 {
     /// Is it an integer?
     type IsLeaf: Bool;

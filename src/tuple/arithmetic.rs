@@ -162,3 +162,58 @@ pub fn shape_div<A: IntTuple, B: IntTuple>(a: A, b: B) -> ShapeDiv<A, B> {
     }
     <A::Kind as ShapeDivBy>::go(a, b)
 }
+
+cases! {
+    /// A rounded up to a multiple of B, mode by mode; B may have fewer modes.
+    RoundUpTo[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
+        Leaf => Mul<CeilDivInteger<A::Leaf, B::Leaf>, B::Leaf> = mul(crate::integer::ceil_div(a.leaf(), b.leaf()), b.leaf());
+        Empty => <B::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<A, B>>> = <B::IsEmpty as Ternary>::go((), Refused::UNIT);
+        Node => <B::IsEmpty as NoFurtherMultiple>::Out<A, B> = <B::IsEmpty as NoFurtherMultiple>::go(a, b);
+    }
+}
+cases! {
+    /// Is no multiple left for the modes of A?
+    NoFurtherMultiple[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
+        B1 => A = a;
+        B0 => <RoundUp<A::Tail, B::Tail> as IntTuple>::Prepend<RoundUp<A::Head, B::Head>>
+            = round_up(a.tail(), b.tail()).prepend_mode(round_up(a.head(), b.head()));
+    }
+}
+/// A rounded up to a multiple of B. CuTe: `round_up`.
+pub type RoundUp<A, B> = <<A as IntTuple>::Kind as RoundUpTo>::Out<A, B>;
+
+/// `a` rounded up to a multiple of `b`, mode by mode: the shape that whole tiles of shape `b` cover.
+/// CuTe: `round_up`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::arithmetic::round_up};
+/// assert_eq!(round_up((100u32, 64u32), shape!((32, 64))), (128, 64));
+/// ```
+#[inline(always)]
+pub fn round_up<A: IntTuple, B: IntTuple>(a: A, b: B) -> RoundUp<A, B> {
+    <A::Kind as RoundUpTo>::go(a, b)
+}
+
+cases! {
+    /// A times B, mode by mode; an integer of A takes the product of what it stands for in B.
+    ScaleBy[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
+        Leaf => Mul<A::Leaf, Product<B>> = mul(a.leaf(), product(b));
+        Empty => <B::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<A, B>>> = <B::IsEmpty as Ternary>::go((), Refused::UNIT);
+        Node => <ElemScale<A::Tail, B::Tail> as IntTuple>::Prepend<ElemScale<A::Head, B::Head>>
+            = elem_scale(a.tail(), b.tail()).prepend_mode(elem_scale(a.head(), b.head()));
+    }
+}
+/// A times B, mode by mode. CuTe: `elem_scale`.
+pub type ElemScale<A, B> = <<A as IntTuple>::Kind as ScaleBy>::Out<A, B>;
+
+/// `a` times `b`, mode by mode; an integer of `a` takes the product of what it stands for in `b`.
+/// CuTe: `elem_scale`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::arithmetic::elem_scale};
+/// assert_eq!(elem_scale((1u32, 5u32, 8u32), shape!((1, (1, 5), 8))), (1, 25, 64));
+/// ```
+#[inline(always)]
+pub fn elem_scale<A: IntTuple, B: IntTuple>(a: A, b: B) -> ElemScale<A, B> {
+    <A::Kind as ScaleBy>::go(a, b)
+}

@@ -7,6 +7,7 @@
 
 use crate::cases::cases;
 use crate::number::*;
+use crate::profile::SameForm;
 use crate::tuple::measure::*;
 use crate::tuple::*;
 
@@ -161,3 +162,67 @@ pub type Inside<C, S> = <IsInside<C, S> as Integer>::IsOne;
 pub fn inside<C: IntTuple, S: IntTuple>(c: C, s: S) -> bool {
     is_inside(c, s).usize() != 0
 }
+
+cases! {
+    /// Are the integers of A and B, of the same nesting, the same?
+    SameTuples[A: IntTuple, B: IntTuple](a: A, b: B) -> Integer {
+        Leaf => Mul<Bit<IsLeaf<B>>, SameBit<A::Leaf, B::Leaf>> = mul(<Bit<IsLeaf<B>>>::UNIT, same_bit(a.leaf(), b.leaf()));
+        Empty => Bit<B::IsEmpty> = Nat::UNIT;
+        Node => Mul<Bit<IsNode<B>>, Mul<IsSame<A::Head, B::Head>, IsSame<A::Tail, B::Tail>>>
+            = mul(<Bit<IsNode<B>>>::UNIT, mul(is_same(a.head(), b.head()), is_same(a.tail(), b.tail())));
+    }
+}
+/// 1 if A and B are the same, 0 if not.
+type IsSame<A, B> = <<A as IntTuple>::Kind as SameTuples>::Out<A, B>;
+#[inline(always)]
+fn is_same<A: IntTuple, B: IntTuple>(a: A, b: B) -> IsSame<A, B> {
+    <A::Kind as SameTuples>::go(a, b)
+}
+
+/// A lexicographic order: of the parts `$First` and `$Then` of two tuples, the first that differs decides.
+macro_rules! order {
+    ($Less:ident $Known:ident $known:ident $f:ident, $First:ident $first:ident, $Then:ident $then:ident, $(#[$m:meta])*) => {
+        cases! {
+            /// Does A come before B?
+            $Less[A: IntTuple, B: IntTuple](a: A, b: B) -> Integer {
+                Leaf => LessBit<A::Leaf, B::Leaf> = less_bit(a.leaf(), b.leaf());
+                Empty => UTerm = UTerm;
+                Node => Max<$Known<A::$First, B::$First>, Mul<IsSame<A::$First, B::$First>, $Known<A::$Then, B::$Then>>>
+                    = max($known(a.$first(), b.$first()), mul(is_same(a.$first(), b.$first()), $known(a.$then(), b.$then())));
+            }
+        }
+        type $Known<A, B> = <<A as IntTuple>::Kind as $Less>::Out<A, B>;
+        #[inline(always)]
+        fn $known<A: IntTuple, B: IntTuple>(a: A, b: B) -> $Known<A, B> {
+            <A::Kind as $Less>::go(a, b)
+        }
+        $(#[$m])*
+        #[inline(always)]
+        pub fn $f<A: IntTuple, B: IntTuple<Profile: SameForm<A::Profile>>>(a: A, b: B) -> bool {
+            $known(a, b).usize() != 0
+        }
+    };
+}
+order! {
+    LexLessThan IsLexLess is_lex_less lex_less, Head head, Tail tail,
+    /// Does `a` come before `b`, the first mode being the most significant? CuTe: `lex_less`.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, tuple::compare::lex_less};
+    /// assert!(lex_less((1u32, 5u32), (2u32, 0u32)));
+    /// ```
+}
+order! {
+    ColexLessThan IsColexLess is_colex_less colex_less, Tail tail, Head head,
+    /// Does `a` come before `b`, the last mode being the most significant, as in the order of the
+    /// indices? CuTe: `colex_less`.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, tuple::compare::colex_less};
+    /// assert!(colex_less((5u32, 1u32), (0u32, 2u32)));
+    /// ```
+}
+/// Does A come before B, the first mode being the most significant? CuTe: `lex_less`.
+pub type LexLess<A, B> = <IsLexLess<A, B> as Integer>::IsOne;
+/// Does A come before B, the last mode being the most significant? CuTe: `colex_less`.
+pub type ColexLess<A, B> = <IsColexLess<A, B> as Integer>::IsOne;

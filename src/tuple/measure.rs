@@ -75,3 +75,50 @@ pub type Depth<S> = <<S as IntTuple>::Kind as DepthOf>::Out<S>;
 pub fn depth<S: IntTuple>(_: S) -> Depth<S> {
     Nat::UNIT
 }
+
+cases! {
+    /// The product of S where the guide G has integers.
+    ProductLikeGuide[S: IntTuple, G: IntTuple](s: S, g: G) -> IntTuple {
+        Leaf => Product<S> = product(s);
+        Empty => () = ();
+        Node => <ProductLike<S::Tail, G::Tail> as IntTuple>::Prepend<ProductLike<S::Head, G::Head>>
+            = product_like(s.tail(), g.tail()).prepend_mode(product_like(s.head(), g.head()));
+    }
+}
+/// S with the nesting of the coarser G, each integer the product of what it stands for. CuTe:
+/// `product_like`.
+pub type ProductLike<S, G> = <<G as IntTuple>::Kind as ProductLikeGuide>::Out<S, G>;
+
+/// `s` with the nesting of the coarser `g`, each integer the product of what it stands for. CuTe:
+/// `product_like`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::measure::product_like};
+/// assert_eq!(product_like((8u32, (4u32, 4u32)), shape!((1, 1))), (8, 16));
+/// ```
+#[inline(always)]
+pub fn product_like<S: IntTuple, G: IntTuple>(s: S, g: G) -> ProductLike<S, G> {
+    <G::Kind as ProductLikeGuide>::go(s, g)
+}
+
+cases! {
+    /// The products of the modes of S.
+    ProductOfEach[S: IntTuple](s: S) -> IntTuple {
+        Leaf => S = s;
+        Empty => () = ();
+        Node => <ProductEach<S::Tail> as IntTuple>::Prepend<Product<S::Head>> = product_each(s.tail()).prepend_mode(product(s.head()));
+    }
+}
+/// The tuple of the products of the modes of S. CuTe: `product_each`.
+pub type ProductEach<S> = <<S as IntTuple>::Kind as ProductOfEach>::Out<S>;
+
+/// The tuple of the products of the modes: (8,16) for `(8, (4, 4))`. CuTe: `product_each`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::measure::product_each};
+/// assert_eq!(product_each((8u32, (4u32, 4u32))), (8, 16));
+/// ```
+#[inline(always)]
+pub fn product_each<S: IntTuple>(s: S) -> ProductEach<S> {
+    <S::Kind as ProductOfEach>::go(s)
+}

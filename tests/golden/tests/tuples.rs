@@ -31,3 +31,12 @@ records!(shape_div {
     equal: 29,
     refused: 15
 });
+records!(colex_less { equal: 22 });
+records!(elem_scale { equal: 21 });
+records!(lex_less { equal: 17 });
+records!(product_each { equal: 22 });
+records!(product_like { equal: 18 });
+records!(round_up {
+    equal: 51,
+    refused: 1
+});
