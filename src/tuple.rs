@@ -59,7 +59,7 @@ pub trait IntTuple: Coord + Tiler + Copy + 'static {
     type Prepend<X: IntTuple>: IntTuple;
     /// The value, if every integer is static; refused at compile time otherwise.
     const STATIC: Self = {
-        check_static(Self::REFUSAL, Self::LEAVES.known(), &Self::TEXT);
+        check_static(Self::REFUSAL, Self::LEAVES.known, &Self::TEXT);
         Self::UNCHECKED
     };
     /// The value, if every integer is static; any value otherwise.

@@ -190,3 +190,20 @@ fn numbers_of_any_size() {
     assert_type_eq_all!(zellige::integer::Gcd<int!(1152), int!(896)>, int!(128));
     assert_eq!(zellige::integer::gcd(48u32, int!(36)), 12);
 }
+
+/// More integers than a sentence keeps: none is lost, and the refusal still comes.
+#[test]
+fn layouts_of_many_modes() {
+    type Eight = shape!((2, 2, 2, 2, 2, 2, 2, 2));
+    type Shape = (Eight, Eight, Eight, Eight, Eight, Int<3>);
+    type Many = ColMajor<Shape>;
+    const { assert!(Many::IS_STATIC) };
+    assert_eq!(Many::STATIC.cosize().usize(), 3 << 40);
+    type Mixed = Strided<(Eight, Eight, Eight, Eight, u32), (Eight, Eight, Eight, Eight, Int<7>)>;
+    const { assert!(!Mixed::IS_STATIC) };
+    type Bad = Compose<RowMajor<Shape>, layout!(3 : 1)>;
+    assert_eq!(
+        Bad::REFUSAL.map(|refusal| refusal.code),
+        Some(Code::TooManyModes)
+    );
+}

@@ -211,7 +211,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         Strided<access::PrependTo<S, X::Shape, N>, access::PrependTo<D, X::Stride, N>>;
 
     const UNCHECKED: Self = Strided::of(S::UNCHECKED, D::UNCHECKED);
-    const IS_STATIC: bool = S::LEAVES.known() && D::LEAVES.known();
+    const IS_STATIC: bool = S::LEAVES.known && D::LEAVES.known;
     const REFUSAL: Option<Refusal> = match (S::REFUSAL, D::REFUSAL) {
         (Some(refusal), _) | (None, Some(refusal)) => Some(refusal),
         (None, None) if <Congruent<S, D> as Bool>::VALUE => None,

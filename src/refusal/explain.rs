@@ -154,6 +154,11 @@ pub const fn composition(names: Names, a: &Numbers, b: &Numbers) -> Option<Refus
     if let Some(earlier) = first(a.refused(), b.refused()) {
         return Some(earlier);
     }
+    if a.cut() || b.cut() {
+        let m = opening(names)
+            .s("it is no layout; which mode is why is not worked out for more than 32 modes");
+        return Some(Refusal::new(Code::TooManyModes, m));
+    }
     if !a.known() || !b.known() {
         let m = opening(names)
             .s("the numbers that are known do not divide, and the general rule needs all of them");
@@ -174,6 +179,9 @@ pub const fn composition(names: Names, a: &Numbers, b: &Numbers) -> Option<Refus
 /// Checks a composition with run-time integers: by the exact rule, and on some of its values.
 #[cfg(debug_assertions)]
 pub fn assert_composition(names: Names, a: &Numbers, b: &Numbers, composed: &Numbers) {
+    if a.cut() || b.cut() || composed.cut() {
+        return; // more modes than are kept
+    }
     if let Some(refusal) = composition(names, a, b) {
         refusal.raise()
     }

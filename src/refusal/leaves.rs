@@ -53,6 +53,10 @@ pub struct Leaves {
     pub value: [Option<u64>; MOST],
     /// Where they are.
     pub path: [Path; MOST],
+    /// Are all values known, also of those that are not kept?
+    pub known: bool,
+    /// There are more leaves than are kept.
+    pub cut: bool,
     /// An operation was refused before.
     pub refused: Option<Refusal>,
 }
@@ -63,6 +67,8 @@ impl Leaves {
         len: 0,
         value: [None; MOST],
         path: [Path::HERE; MOST],
+        known: true,
+        cut: false,
         refused: None,
     };
 
@@ -70,22 +76,12 @@ impl Leaves {
     pub const fn one(value: Option<u64>, refused: Option<Refusal>) -> Leaves {
         let mut one = Leaves {
             len: 1,
+            known: value.is_some(),
             refused,
             ..Leaves::NONE
         };
         one.value[0] = value;
         one
-    }
-    /// Are all values known?
-    pub const fn known(&self) -> bool {
-        let mut i = 0;
-        while i < self.len {
-            if self.value[i].is_none() {
-                return false;
-            }
-            i += 1;
-        }
-        true
     }
     /// These integers after the one of `first`, as the modes 1, 2, .. of a list.
     const fn after(&self, first: &Leaves) -> Leaves {
@@ -95,6 +91,8 @@ impl Leaves {
             all = all.and_mode(i as u8 + 1, &Leaves::one(self.value[i], self.refused));
             i += 1;
         }
+        all.known = all.known && self.known;
+        all.cut = all.cut || self.cut;
         all
     }
     /// These leaves, and after them the leaves of mode `mode`.
@@ -106,6 +104,8 @@ impl Leaves {
             self.len += 1;
             i += 1;
         }
+        self.known = self.known && leaves.known;
+        self.cut = self.cut || leaves.cut || i < leaves.len;
         if self.refused.is_none() {
             self.refused = leaves.refused;
         }
@@ -144,7 +144,11 @@ impl Numbers {
     }
     /// Are all numbers known?
     pub const fn known(&self) -> bool {
-        self.shape.known() && self.stride.known()
+        self.shape.known && self.stride.known
+    }
+    /// Are there more modes than are kept?
+    pub const fn cut(&self) -> bool {
+        self.shape.cut || self.stride.cut
     }
     /// The refusal in it, if any.
     pub const fn refused(&self) -> Option<Refusal> {
