@@ -1,4 +1,4 @@
-//! Layouts: the trait that lists every operation.
+//! Layouts: the trait that lists every operation, those on the modes and on the elements as supertraits.
 
 use core::fmt;
 
@@ -12,7 +12,11 @@ use crate::refusal::{Message, Operation, Refusal};
 use crate::tuple::measure::{Depth, Rank};
 use crate::tuple::*;
 
+mod modes;
+mod recast;
 mod strided;
+pub use modes::Modes;
+pub use recast::Recast;
 pub use strided::Strided;
 
 /// Raises the refusal of L, if it has one.
@@ -23,7 +27,8 @@ pub(crate) const fn check<L: Layout>() {
     }
 }
 
-/// A layout: all operations, on types and on values.
+/// A layout: all operations, on types and on values. Those on the list of its modes are in
+/// [`Modes`], those that change the elements in [`Recast`]; every layout has them, too.
 ///
 /// Every operation is an associated type whose result is a layout again, with a method of nearly
 /// the same name that carries the run-time integers. Nothing is partial, so generic code needs no
@@ -44,7 +49,9 @@ pub(crate) const fn check<L: Layout>() {
     label = "a layout is needed here",
     note = "a layout is a shape with its strides, `layout!(shape : stride)`; a tuple alone is a shape, a coordinate or a tiler by mode"
 )]
-pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
+pub trait Layout:
+    Modes + Recast + Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static
+{
     /// The form of the shape, without numbers.
     #[doc(hidden)]
     type Profile: Profile;
@@ -68,8 +75,6 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     /// The layout (self, R).
     #[doc(hidden)]
     type Pair<R: Layout>: Layout<Profile = (Self::Profile, R::Profile)>;
-    /// See [`flatten`](Layout::flatten).
-    type Flatten: Layout;
     /// See [`coalesce`](Layout::coalesce).
     type Coalesce: Layout;
     /// See [`coalesce_by`](Layout::coalesce_by).
@@ -129,40 +134,10 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     type TileToShapeOrdered<T: IntTuple, O: IntTuple>: Layout;
     /// See [`nullspace`](Layout::nullspace).
     type Nullspace: Layout;
-    /// See [`max_common_layout`](Layout::max_common_layout).
-    type MaxCommonLayout<B: Layout>: Layout;
-    /// See [`upcast`](Layout::upcast).
-    type Upcast<N: Integer>: Layout;
-    /// See [`downcast`](Layout::downcast).
-    type Downcast<N: Integer>: Layout;
-    /// See [`recast_layout`](Layout::recast_layout).
-    type RecastLayout<Old: Integer, New: Integer>: Layout;
-    /// See [`zip`](Layout::zip).
-    type Zip: Layout;
-    /// See [`take`](Layout::take).
-    type Take<B: Integer, E: Integer>: Layout;
-    /// See [`replace`](Layout::replace).
-    type Replace<I: Integer, X: Layout>: Layout;
-    /// See [`unflatten`](Layout::unflatten).
-    type Unflatten<P: IntTuple>: Layout;
     /// See [`with_shape`](Layout::with_shape).
     type WithShape<S: IntTuple>: Layout;
     /// The sublayout of [`slice`](Layout::slice).
     type Slice<C: Coord>: Layout;
-    /// See [`get`](Layout::get).
-    type Get<I: IntTuple>: Layout;
-    /// See [`select`](Layout::select).
-    type Select<I: IntTuple>: Layout;
-    /// See [`group`](Layout::group).
-    type Group<B: Integer, E: Integer>: Layout;
-    /// See [`append`](Layout::append).
-    type Append<X: Layout>: Layout;
-    /// See [`append_to`](Layout::append_to).
-    type AppendTo<X: Layout, N: Integer>: Layout;
-    /// See [`prepend`](Layout::prepend).
-    type Prepend<X: Layout>: Layout;
-    /// See [`prepend_to`](Layout::prepend_to).
-    type PrependTo<X: Layout, N: Integer>: Layout;
 
     /// The value, if every integer is static; refused at compile time otherwise.
     ///
@@ -225,14 +200,6 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     fn depth(self) -> Depth<Self::Shape> {
         Nat::UNIT
     }
-
-    /// The layout without nesting: `((2,4),8):((1,2),8)` becomes `(2,4,8):(1,2,8)`. CuTe: `flatten`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// assert_eq!(layout!(((2, 4), 8) : ((1, 2), 8)).flatten(), layout!((2, 4, 8) : (1, 2, 8)));
-    /// ```
-    fn flatten(self) -> Self::Flatten;
 
     /// The fewest modes for the same function of an integer. CuTe: `coalesce`.
     ///
@@ -540,67 +507,6 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     /// assert_eq!(a.crd2idx(2u32 * 3), 0);
     /// ```
     fn nullspace(self) -> Self::Nullspace;
-    /// The indices of the longest vector that lies contiguous, and in the same order, in this layout
-    /// and in `b`. CuTe: `max_common_layout`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let (a, b) = (layout!((8, 4) : (1, 8)), layout!((8, 4) : (1, 16)));
-    /// assert_eq!(a.max_common_layout(b), layout!(8 : 1));
-    /// ```
-    ///
-    /// It is found by composition with the right inverse of `b`, and refused if there is none:
-    /// `(5,5):(5,1)` and `(4,4):(4,1)` have no elements in common that a layout describes.
-    fn max_common_layout<B: Layout>(self, b: B) -> Self::MaxCommonLayout<B>;
-    /// How many elements the longest vector has that lies contiguous, and in the same order, in this
-    /// layout and in `b`: what one access can copy. CuTe: `max_common_vector`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let (a, b) = (layout!((8, 4) : (1, 8)), layout!((8, 4) : (1, 16)));
-    /// let width: int!(8) = a.max_common_vector(b);
-    /// # let _ = width;
-    /// ```
-    #[inline(always)]
-    fn max_common_vector<B: Layout>(self, b: B) -> <Self::MaxCommonLayout<B> as Layout>::Size {
-        self.max_common_layout(b).size()
-    }
-    /// The same memory in elements `n` times as wide, `n` static. CuTe: `upcast<2>`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let bytes = layout!((8, 4) : (1, 8));
-    /// assert_eq!(bytes.upcast(int!(2)), layout!((4, 4) : (1, 4)));
-    /// ```
-    ///
-    /// `(4,4):(3,12)` by 2 is refused: `upcast by 2: stride 3 of the mode 4:3 is neither a multiple nor
-    /// a divisor of 2`; `(2,2):(1,1)` by 2 as well: its modes reach offset 2 inside a group of 2.
-    fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N>;
-    /// The same memory in elements of which `n`, a static integer, make one. CuTe: `downcast<2>`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let halves = layout!((4, 4) : (1, 4));
-    /// assert_eq!(halves.downcast(int!(2)), layout!((8, 4) : (1, 8)));
-    /// ```
-    ///
-    /// `(4,4):(2,8)` is refused: `downcast by 2: no mode of (_4,_4):(_2,_8) has stride 1, so no elements
-    /// are adjacent`; and so are several modes of stride 1, for which CuTe returns a layout of the
-    /// wrong size.
-    fn downcast<N: Integer>(self, n: N) -> Self::Downcast<N>;
-    /// From elements of `old` bits to elements of `new` bits, both static. CuTe: `recast_layout`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let f16 = layout!((8, 32) : (1, 8));
-    /// assert_eq!(f16.recast_layout(int!(16), int!(32)), layout!((4, 32) : (1, 4)));
-    /// assert_eq!(f16.recast_layout(int!(16), int!(8)), layout!((16, 32) : (1, 16)));
-    /// ```
-    fn recast_layout<Old: Integer, New: Integer>(
-        self,
-        old: Old,
-        new: New,
-    ) -> Self::RecastLayout<Old, New>;
 
     /// The offset of a coordinate. CuTe: `crd2idx`, `layout(c)`.
     ///
@@ -653,65 +559,6 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
         (self.sliced(c), c.at(self.shape(), self.stride()))
     }
 
-    /// The mode with the static number `i`, or at the path `i`. CuTe: `get<1>(layout)`, `layout<1>`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let a = layout!((8, (4, 2)) : (1, (8, 32)));
-    /// assert_eq!(a.get(int!(1)), layout!((4, 2) : (8, 32)));
-    /// assert_eq!(a.get(coord!((1, 0))), layout!(4 : 8));
-    /// ```
-    ///
-    /// Mode 2 of it is refused: `(_8,(_4,_2)) has no mode 2: its rank is 2`.
-    fn get<I: IntTuple>(self, i: I) -> Self::Get<I>;
-    /// The modes with the static numbers `i`, in that order. CuTe: `select<0, 2>`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let a = layout!((2, 3, 5) : (1, 2, 6));
-    /// assert_eq!(a.select(coord!((2, 0))), layout!((5, 2) : (6, 1)));
-    /// ```
-    fn select<I: IntTuple>(self, i: I) -> Self::Select<I>;
-    /// The modes from `b` to `e` (exclusive) as one mode. CuTe: `group<1, 3>`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let a = layout!((2, 3, 5, 7) : (1, 2, 6, 30));
-    /// assert_eq!(a.group(int!(1), int!(3)), layout!((2, (3, 5), 7) : (1, (2, 6), 30)));
-    /// ```
-    fn group<B: Integer, E: Integer>(self, b: B, e: E) -> Self::Group<B, E>;
-    /// The modes from `b` to `e` (exclusive). CuTe: `take<1, 3>`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let a = layout!((2, 3, 5, 7) : (1, 2, 6, 30));
-    /// assert_eq!(a.take(int!(1), int!(3)), layout!((3, 5) : (2, 6)));
-    /// ```
-    fn take<B: Integer, E: Integer>(self, b: B, e: E) -> Self::Take<B, E>;
-    /// With `x` for the mode with the static number `i`. CuTe: `replace<1>`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let a = layout!((2, 3, 5) : (1, 2, 6));
-    /// assert_eq!(a.replace(int!(1), layout!((3, 2) : (2, 1))), layout!((2, (3, 2), 5) : (1, (2, 1), 6)));
-    /// ```
-    fn replace<I: Integer, X: Layout>(self, i: I, x: X) -> Self::Replace<I, X>;
-    /// The modes of the modes, transposed: mode j of the result has mode j of every mode. CuTe: `zip`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let a = layout!(((4, 4), (5, 4)) : ((5, 24), (3, 4)));
-    /// assert_eq!(a.zip(), layout!(((4, 5), (4, 4)) : ((5, 3), (24, 4))));
-    /// ```
-    fn zip(self) -> Self::Zip;
-    /// The modes of this flat layout in the form of a profile. CuTe: `unflatten`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let a = layout!((3, 2, 5) : (0, 3, 6));
-    /// assert_eq!(a.unflatten(shape!((0, (0, 0)))), layout!((3, (2, 5)) : (0, (3, 6))));
-    /// ```
-    fn unflatten<P: IntTuple>(self, profile: P) -> Self::Unflatten<P>;
     /// The same function of an index, with another shape of the same size: the composition with the
     /// column-major layout of `shape`. CuTe: `with_shape`.
     ///
@@ -721,34 +568,4 @@ pub trait Layout: Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static {
     /// assert_eq!(a.with_shape(shape!((32, 1))), layout!((32, 1) : (8, 0)));
     /// ```
     fn with_shape<S: IntTuple>(self, shape: S) -> Self::WithShape<S>;
-    /// With a mode `x` at the end. CuTe: `append`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// assert_eq!(layout!((2, 3) : (1, 2)).append(layout!(5 : 6)), layout!((2, 3, 5) : (1, 2, 6)));
-    /// ```
-    fn append<X: Layout>(self, x: X) -> Self::Append<X>;
-    /// With modes `x` at the end, up to the static rank `n`. CuTe: `append<3>`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let a = layout!((2, 3) : (1, 2)).append_to(layout!(1 : 0), int!(4));
-    /// assert_eq!(a, layout!((2, 3, 1, 1) : (1, 2, 0, 0)));
-    /// ```
-    fn append_to<X: Layout, N: Integer>(self, x: X, n: N) -> Self::AppendTo<X, N>;
-    /// With modes `x` in front, up to the static rank `n`. CuTe: `prepend<3>`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let a = layout!((2, 3) : (1, 2)).prepend_to(layout!(1 : 0), int!(3));
-    /// assert_eq!(a, layout!((1, 2, 3) : (0, 1, 2)));
-    /// ```
-    fn prepend_to<X: Layout, N: Integer>(self, x: X, n: N) -> Self::PrependTo<X, N>;
-    /// With a mode `x` in front. CuTe: `prepend`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// assert_eq!(layout!((2, 3) : (1, 2)).prepend(layout!(5 : 6)), layout!((5, 2, 3) : (6, 1, 2)));
-    /// ```
-    fn prepend<X: Layout>(self, x: X) -> Self::Prepend<X>;
 }

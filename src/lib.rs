@@ -36,7 +36,7 @@ pub mod __private;
 pub use algebra::coordinate::Coord;
 pub use algebra::divide::Tiler;
 pub use integer::{Int, Integer};
-pub use layout::{Layout, Strided};
+pub use layout::{Layout, Modes, Recast, Strided};
 pub use profile::{CoordFor, CoordOf, TilerFor};
 pub use tuple::IntTuple;
 pub use typenum;

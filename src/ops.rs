@@ -15,101 +15,105 @@
 
 use crate::algebra::coordinate;
 use crate::construct::Layouts;
-use crate::layout::{Layout, Strided};
+use crate::layout::{Layout, Modes, Recast, Strided};
 use crate::tuple::{access, arithmetic, compact, compare, measure};
 
 macro_rules! layout_aliases {
-    ($($(#[$m:meta])* $Name:ident $(<$($g:ident),*>)? = $T:ident;)*) => { $(
+    ($Trait:ident: $($(#[$m:meta])* $Name:ident $(<$($g:ident),*>)?;)*) => { $(
         $(#[$m])*
-        pub type $Name<L $($(, $g)*)?> = <L as Layout>::$T $(<$($g),*>)?;
+        pub type $Name<L $($(, $g)*)?> = <L as $Trait>::$Name $(<$($g),*>)?;
     )* };
 }
-layout_aliases! {
+layout_aliases! { Layout:
     /// The product of the shape. See [`Layout::size`].
-    Size = Size;
+    Size;
     /// 1 + the largest offset. See [`Layout::cosize`].
-    Cosize = Cosize;
-    /// Without nesting. See [`Layout::flatten`].
-    Flatten = Flatten;
+    Cosize;
     /// The fewest modes. See [`Layout::coalesce`].
-    Coalesce = Coalesce;
+    Coalesce;
     /// Coalesced where the profile P has integers. See [`Layout::coalesce_by`].
-    CoalesceBy<P> = CoalesceBy;
+    CoalesceBy<P>;
     /// Coalesced, without stride 0. See [`Layout::filter`].
-    Filter = Filter;
+    Filter;
     /// Filtered by a profile. See [`Layout::filter_by`].
-    FilterBy<P> = FilterBy;
+    FilterBy<P>;
     /// Extent 1 where the stride is 0. See [`Layout::filter_zeros`].
-    FilterZeros = FilterZeros;
+    FilterZeros;
     /// Extent 1 where the profile is 0. See [`Layout::filter_zeros_by`].
-    FilterZerosBy<P> = FilterZerosBy;
+    FilterZerosBy<P>;
     /// `L(T(i))`. See [`Layout::compose`].
-    Compose<T> = Compose;
+    Compose<T>;
     /// The longest R with `L(R(i)) = i`. See [`Layout::right_inverse`].
-    RightInverse = RightInverse;
+    RightInverse;
     /// R with `R(L(i)) = i`. See [`Layout::left_inverse`].
-    LeftInverse = LeftInverse;
+    LeftInverse;
     /// (tile, rest). See [`Layout::logical_divide`].
-    LogicalDivide<T> = LogicalDivide;
+    LogicalDivide<T>;
     /// (tiles, rests). See [`Layout::zipped_divide`].
-    ZippedDivide<T> = ZippedDivide;
+    ZippedDivide<T>;
     /// (block, copies). See [`Layout::logical_product`].
-    LogicalProduct<T> = LogicalProduct;
+    LogicalProduct<T>;
     /// (tile, rest, rest, ..). See [`Layout::tiled_divide`].
-    TiledDivide<T> = TiledDivide;
+    TiledDivide<T>;
     /// (tile, tile, .., rest, rest, ..). See [`Layout::flat_divide`].
-    FlatDivide<T> = FlatDivide;
+    FlatDivide<T>;
     /// (blocks, copies). See [`Layout::zipped_product`].
-    ZippedProduct<T> = ZippedProduct;
+    ZippedProduct<T>;
     /// (blocks, copies, copies, ..). See [`Layout::tiled_product`].
-    TiledProduct<T> = TiledProduct;
+    TiledProduct<T>;
     /// (block, block, .., copies, copies, ..). See [`Layout::flat_product`].
-    FlatProduct<T> = FlatProduct;
+    FlatProduct<T>;
     /// Copies side by side. See [`Layout::blocked_product`].
-    BlockedProduct<B> = BlockedProduct;
+    BlockedProduct<B>;
     /// Copies, interleaved. See [`Layout::raked_product`].
-    RakedProduct<B> = RakedProduct;
+    RakedProduct<B>;
     /// Copies of the block L that fill the shape T. See [`Layout::tile_to_shape`].
-    TileToShape<T> = TileToShape;
+    TileToShape<T>;
     /// The same in the order O. See [`Layout::tile_to_shape_ordered`].
-    TileToShapeOrdered<T, O> = TileToShapeOrdered;
+    TileToShapeOrdered<T, O>;
     /// The indices that all have offset 0. See [`Layout::nullspace`].
-    Nullspace = Nullspace;
-    /// The longest common vector of L and B. See [`Layout::max_common_layout`].
-    MaxCommonLayout<B> = MaxCommonLayout;
-    /// In elements N times as wide. See [`Layout::upcast`].
-    Upcast<N> = Upcast;
-    /// In elements of which N make one. See [`Layout::downcast`].
-    Downcast<N> = Downcast;
-    /// From elements of Old bits to elements of New bits. See [`Layout::recast_layout`].
-    RecastLayout<Old, New> = RecastLayout;
-    /// The modes of the modes, transposed. See [`Layout::zip`].
-    Zip = Zip;
-    /// The modes from B to E. See [`Layout::take`].
-    Take<B, E> = Take;
-    /// With X for mode I. See [`Layout::replace`].
-    Replace<I, X> = Replace;
-    /// In the form of the profile P. See [`Layout::unflatten`].
-    Unflatten<P> = Unflatten;
+    Nullspace;
     /// With another shape S of the same size. See [`Layout::with_shape`].
-    WithShape<S> = WithShape;
-    /// The mode with the number, or at the path, I. See [`Layout::get`].
-    Get<I> = Get;
-    /// The modes with the numbers I. See [`Layout::select`].
-    Select<I> = Select;
-    /// The modes from B to E as one. See [`Layout::group`].
-    Group<B, E> = Group;
-    /// With a mode X at the end. See [`Layout::append`].
-    Append<X> = Append;
+    WithShape<S>;
+}
+layout_aliases! { Modes:
+    /// Without nesting. See [`Modes::flatten`].
+    Flatten;
+    /// The modes of the modes, transposed. See [`Modes::zip`].
+    Zip;
+    /// The modes from B to E. See [`Modes::take`].
+    Take<B, E>;
+    /// With X for mode I. See [`Modes::replace`].
+    Replace<I, X>;
+    /// In the form of the profile P. See [`Modes::unflatten`].
+    Unflatten<P>;
+    /// The mode with the number, or at the path, I. See [`Modes::get`].
+    Get<I>;
+    /// The modes with the numbers I. See [`Modes::select`].
+    Select<I>;
+    /// The modes from B to E as one. See [`Modes::group`].
+    Group<B, E>;
+    /// With a mode X at the end. See [`Modes::append`].
+    Append<X>;
     /// With modes X at the end, up to rank N. CuTe: `append<N>`.
-    AppendTo<X, N> = AppendTo;
-    /// With a mode X in front. See [`Layout::prepend`].
-    Prepend<X> = Prepend;
+    AppendTo<X, N>;
+    /// With a mode X in front. See [`Modes::prepend`].
+    Prepend<X>;
     /// With modes X in front, up to rank N. CuTe: `prepend<N>`.
-    PrependTo<X, N> = PrependTo;
+    PrependTo<X, N>;
+}
+layout_aliases! { Recast:
+    /// The longest common vector of L and B. See [`Recast::max_common_layout`].
+    MaxCommonLayout<B>;
+    /// In elements N times as wide. See [`Recast::upcast`].
+    Upcast<N>;
+    /// In elements of which N make one. See [`Recast::downcast`].
+    Downcast<N>;
+    /// From elements of Old bits to elements of New bits. See [`Recast::recast_layout`].
+    RecastLayout<Old, New>;
 }
 
-/// How many elements the longest common vector of A and B has. See [`Layout::max_common_vector`].
+/// How many elements the longest common vector of A and B has. See [`Recast::max_common_vector`].
 pub type MaxCommonVector<A, B> = Size<MaxCommonLayout<A, B>>;
 /// The offsets at which copies of L tile `[0, M)`. See [`Layout::complement`].
 pub type Complement<L, M = Cosize<L>> = <L as Layout>::Complement<M>;

@@ -3,7 +3,6 @@
 use core::fmt;
 
 use crate::algebra::coalesce::{self, Coalescing, FilteredBy, FilteredShape, Filtering};
-use crate::algebra::common;
 use crate::algebra::complement::{self, Covering, Rule, Sparse};
 use crate::algebra::compose;
 use crate::algebra::coordinate::Coord;
@@ -13,7 +12,6 @@ use crate::algebra::inverse;
 use crate::algebra::modes::*;
 use crate::algebra::nullspace;
 use crate::algebra::product::{Copies, copies};
-use crate::algebra::recast;
 use crate::algebra::tile;
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
@@ -25,7 +23,8 @@ use crate::tuple::measure::{Product, Rank, product};
 use crate::tuple::*;
 use crate::tuple::{access, arrange};
 
-use super::{Layout, check};
+use super::{Layout, Modes, check};
+
 /// A shape S with congruent strides D: the layout `S:D`, a function from coordinates to offsets.
 ///
 /// Extents and strides count elements, not bytes. `layout!` writes one:
@@ -43,8 +42,8 @@ use super::{Layout, check};
 /// ```
 #[derive(Copy, Clone, Default, Debug, PartialEq, Eq, Hash)]
 pub struct Strided<S, D> {
-    shape: S,
-    stride: D,
+    pub(super) shape: S,
+    pub(super) stride: D,
 }
 
 impl<S: Copy, D: Copy> Strided<S, D> {
@@ -95,9 +94,7 @@ impl<S: IntTuple, D: IntTuple> Strided<S, D> {
             <C::At<S, D> as Integer>::KNOWN as usize
         }
     }
-}
 
-impl<S: IntTuple, D: IntTuple> Strided<S, D> {
     /// [`offset`](Strided::offset) of a coordinate that must be inside the shape.
     ///
     /// A coordinate past the end has an offset, too (the last mode goes on), as predication needs
@@ -156,7 +153,6 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type Tail = Strided<access::Others<S>, access::Others<D>>;
     type PrependMode<H: Layout> = Strided<S::Prepend<H::Shape>, D::Prepend<H::Stride>>;
     type Pair<R: Layout> = Strided<(S, R::Shape), (D, R::Stride)>;
-    type Flatten = Strided<access::Flatten<S>, access::Flatten<D>>;
     type Coalesce = coalesce::Coalesced<S, D>;
     type CoalesceBy<P: IntTuple> = coalesce::ByProfile<Coalescing, S, D, P>;
     type Filter = coalesce::Filtered<S, D>;
@@ -188,27 +184,8 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type TileToShape<T: IntTuple> = tile::TileToShape<S, D, T, tile::InOrder<T>>;
     type TileToShapeOrdered<T: IntTuple, O: IntTuple> = tile::TileToShape<S, D, T, O>;
     type Nullspace = nullspace::Nullspace<S, D>;
-    type MaxCommonLayout<B: Layout> = common::MaxCommonLayout<Self, B>;
-    type Upcast<N: Integer> = recast::Upcast<S, D, N>;
-    type Downcast<N: Integer> = recast::Downcast<S, D, N>;
-    type RecastLayout<Old: Integer, New: Integer> = recast::RecastLayout<S, D, Old, New>;
-    type Zip = Strided<arrange::Transpose<S>, arrange::Transpose<D>>;
-    type Take<B: Integer, E: Integer> =
-        Strided<access::TakeRange<S, B, E>, access::TakeRange<D, B, E>>;
-    type Replace<I: Integer, X: Layout> =
-        Strided<access::Replace<S, I, X::Shape>, access::Replace<D, I, X::Stride>>;
-    type Unflatten<P: IntTuple> = Strided<arrange::Unflatten<S, P>, arrange::Unflatten<D, P>>;
     type WithShape<S2: IntTuple> = Self::ComposeAs<Composition, ColMajor<S2>>;
     type Slice<C: Coord> = Strided<C::Sliced<S>, C::Sliced<D>>;
-    type Get<I: IntTuple> = Strided<access::Get<S, I>, access::Get<D, I>>;
-    type Select<I: IntTuple> = Strided<access::Select<S, I>, access::Select<D, I>>;
-    type Group<B: Integer, E: Integer> = Strided<access::Group<S, B, E>, access::Group<D, B, E>>;
-    type Append<X: Layout> = Strided<access::Append<S, X::Shape>, access::Append<D, X::Stride>>;
-    type AppendTo<X: Layout, N: Integer> =
-        Strided<access::AppendTo<S, X::Shape, N>, access::AppendTo<D, X::Stride, N>>;
-    type Prepend<X: Layout> = Strided<S::Prepend<X::Shape>, D::Prepend<X::Stride>>;
-    type PrependTo<X: Layout, N: Integer> =
-        Strided<access::PrependTo<S, X::Shape, N>, access::PrependTo<D, X::Stride, N>>;
 
     const UNCHECKED: Self = Strided::of(S::UNCHECKED, D::UNCHECKED);
     const IS_STATIC: bool = S::LEAVES.known && D::LEAVES.known;
@@ -253,10 +230,6 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     #[inline(always)]
     fn pair<R: Layout>(self, r: R) -> Self::Pair<R> {
         Strided::of((self.shape, r.shape()), (self.stride, r.stride()))
-    }
-    #[inline(always)]
-    fn flatten(self) -> Self::Flatten {
-        Strided::of(access::flatten(self.shape), access::flatten(self.stride))
     }
     #[inline(always)]
     fn coalesce(self) -> Self::Coalesce {
@@ -432,122 +405,13 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         nullspace::nullspace(self.shape, self.stride)
     }
     #[inline(always)]
-    fn max_common_layout<B: Layout>(self, b: B) -> Self::MaxCommonLayout<B> {
-        const { check::<Self::MaxCommonLayout<B>>() }
-        common::max_common_layout(self, b)
-    }
-    #[inline(always)]
-    fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N> {
-        const { check::<Self::Upcast<N>>() }
-        recast::upcast(self.shape, self.stride, n)
-    }
-    #[inline(always)]
-    fn downcast<N: Integer>(self, n: N) -> Self::Downcast<N> {
-        const { check::<Self::Downcast<N>>() }
-        recast::downcast(self.shape, self.stride, n)
-    }
-    #[inline(always)]
-    fn recast_layout<Old: Integer, New: Integer>(
-        self,
-        old: Old,
-        new: New,
-    ) -> Self::RecastLayout<Old, New> {
-        const { check::<Self::RecastLayout<Old, New>>() }
-        recast::recast(self.shape, self.stride, old, new)
-    }
-    #[inline(always)]
     fn sliced<C: Coord>(self, c: C) -> Self::Slice<C> {
         Strided::of(c.sliced(self.shape), c.sliced(self.stride))
-    }
-    #[inline(always)]
-    fn get<I: IntTuple>(self, i: I) -> Self::Get<I> {
-        const { check::<Self::Get<I>>() }
-        Strided::of(access::get(self.shape, i), access::get(self.stride, i))
-    }
-    #[inline(always)]
-    fn select<I: IntTuple>(self, i: I) -> Self::Select<I> {
-        const { check::<Self::Select<I>>() }
-        Strided::of(
-            access::select(self.shape, i),
-            access::select(self.stride, i),
-        )
-    }
-    #[inline(always)]
-    fn group<B: Integer, E: Integer>(self, b: B, e: E) -> Self::Group<B, E> {
-        const { check::<Self::Group<B, E>>() }
-        Strided::of(
-            access::group(self.shape, b, e),
-            access::group(self.stride, b, e),
-        )
-    }
-    #[inline(always)]
-    fn take<B: Integer, E: Integer>(self, b: B, e: E) -> Self::Take<B, E> {
-        const { check::<Self::Take<B, E>>() }
-        Strided::of(
-            access::take_range(self.shape, b, e),
-            access::take_range(self.stride, b, e),
-        )
-    }
-    #[inline(always)]
-    fn replace<I: Integer, X: Layout>(self, i: I, x: X) -> Self::Replace<I, X> {
-        const { check::<Self::Replace<I, X>>() }
-        Strided::of(
-            access::replace(self.shape, i, x.shape()),
-            access::replace(self.stride, i, x.stride()),
-        )
-    }
-    #[inline(always)]
-    fn zip(self) -> Self::Zip {
-        const { check::<Self::Zip>() }
-        Strided::of(
-            arrange::transpose(self.shape),
-            arrange::transpose(self.stride),
-        )
-    }
-    #[inline(always)]
-    fn unflatten<P: IntTuple>(self, profile: P) -> Self::Unflatten<P> {
-        const { check::<Self::Unflatten<P>>() }
-        Strided::of(
-            arrange::unflatten(self.shape, profile),
-            arrange::unflatten(self.stride, profile),
-        )
     }
     #[inline(always)]
     fn with_shape<S2: IntTuple>(self, shape: S2) -> Self::WithShape<S2> {
         const { check::<Self::WithShape<S2>>() }
         self.compose_as::<Composition, _>(col_major(shape))
-    }
-    #[inline(always)]
-    fn append<X: Layout>(self, x: X) -> Self::Append<X> {
-        const { check::<Self::Append<X>>() }
-        Strided::of(
-            access::append(self.shape, x.shape()),
-            access::append(self.stride, x.stride()),
-        )
-    }
-    #[inline(always)]
-    fn append_to<X: Layout, N: Integer>(self, x: X, n: N) -> Self::AppendTo<X, N> {
-        const { check::<Self::AppendTo<X, N>>() }
-        Strided::of(
-            access::append_to(self.shape, x.shape(), n),
-            access::append_to(self.stride, x.stride(), n),
-        )
-    }
-    #[inline(always)]
-    fn prepend_to<X: Layout, N: Integer>(self, x: X, n: N) -> Self::PrependTo<X, N> {
-        const { check::<Self::PrependTo<X, N>>() }
-        Strided::of(
-            access::prepend_to(self.shape, x.shape(), n),
-            access::prepend_to(self.stride, x.stride(), n),
-        )
-    }
-    #[inline(always)]
-    fn prepend<X: Layout>(self, x: X) -> Self::Prepend<X> {
-        const { check::<Self::Prepend<X>>() }
-        Strided::of(
-            self.shape.prepend_mode(x.shape()),
-            self.stride.prepend_mode(x.stride()),
-        )
     }
 }
 
@@ -588,7 +452,7 @@ fn zip_layouts<A: Layout, B: Layout>(a: A, b: B) -> ZipLayouts<A, B> {
     )
 }
 /// A with modes 1:0 up to the rank of B.
-type Padded<A, B> = <A as Layout>::AppendTo<Strided<N1, UTerm>, LargerRank<A, B>>;
+type Padded<A, B> = <A as Modes>::AppendTo<Strided<N1, UTerm>, LargerRank<A, B>>;
 type LargerRank<A, B> = NatMax<Rank<<A as Layout>::Shape>, Rank<<B as Layout>::Shape>>;
 #[inline(always)]
 fn padded<A: Layout, B: Layout>(a: A, _: B) -> Padded<A, B> {

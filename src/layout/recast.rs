@@ -1,0 +1,128 @@
+//! The same memory in other elements: wider, narrower, and in vectors.
+
+use crate::algebra::{common, recast};
+use crate::integer::Integer;
+use crate::tuple::IntTuple;
+
+use super::{Layout, Strided, check};
+
+/// The same memory in other elements: wider ones, narrower ones, and the vectors that two layouts
+/// share.
+///
+/// Every [`Layout`] has these operations.
+///
+/// ```
+/// use zellige::prelude::*;
+/// let f16 = layout!((8, 32) : (1, 8));                // 16-bit elements, four to a 64-bit access
+/// assert_eq!(f16.recast_layout(int!(16), int!(64)), layout!((2, 32) : (1, 2)));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this type is not a layout",
+    label = "a layout is needed here",
+    note = "a layout is a shape with its strides, `layout!(shape : stride)`; a tuple alone is a shape, a coordinate or a tiler by mode"
+)]
+pub trait Recast: Sized {
+    /// See [`upcast`](Recast::upcast).
+    type Upcast<N: Integer>: Layout;
+    /// See [`downcast`](Recast::downcast).
+    type Downcast<N: Integer>: Layout;
+    /// See [`recast_layout`](Recast::recast_layout).
+    type RecastLayout<Old: Integer, New: Integer>: Layout;
+    /// See [`max_common_layout`](Recast::max_common_layout).
+    type MaxCommonLayout<B: Layout>: Layout;
+
+    /// The same memory in elements `n` times as wide, `n` static. CuTe: `upcast<2>`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let bytes = layout!((8, 4) : (1, 8));
+    /// assert_eq!(bytes.upcast(int!(2)), layout!((4, 4) : (1, 4)));
+    /// ```
+    ///
+    /// `(4,4):(3,12)` by 2 is refused: `upcast by 2: stride 3 of the mode 4:3 is neither a multiple nor
+    /// a divisor of 2`; `(2,2):(1,1)` by 2 as well: its modes reach offset 2 inside a group of 2.
+    fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N>;
+    /// The same memory in elements of which `n`, a static integer, make one. CuTe: `downcast<2>`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let halves = layout!((4, 4) : (1, 4));
+    /// assert_eq!(halves.downcast(int!(2)), layout!((8, 4) : (1, 8)));
+    /// ```
+    ///
+    /// `(4,4):(2,8)` is refused: `downcast by 2: no mode of (_4,_4):(_2,_8) has stride 1, so no elements
+    /// are adjacent`; and so are several modes of stride 1, for which CuTe returns a layout of the
+    /// wrong size.
+    fn downcast<N: Integer>(self, n: N) -> Self::Downcast<N>;
+    /// From elements of `old` bits to elements of `new` bits, both static. CuTe: `recast_layout`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let f16 = layout!((8, 32) : (1, 8));
+    /// assert_eq!(f16.recast_layout(int!(16), int!(32)), layout!((4, 32) : (1, 4)));
+    /// assert_eq!(f16.recast_layout(int!(16), int!(8)), layout!((16, 32) : (1, 16)));
+    /// ```
+    fn recast_layout<Old: Integer, New: Integer>(
+        self,
+        old: Old,
+        new: New,
+    ) -> Self::RecastLayout<Old, New>;
+    /// The indices of the longest vector that lies contiguous, and in the same order, in this layout
+    /// and in `b`. CuTe: `max_common_layout`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let (a, b) = (layout!((8, 4) : (1, 8)), layout!((8, 4) : (1, 16)));
+    /// assert_eq!(a.max_common_layout(b), layout!(8 : 1));
+    /// ```
+    ///
+    /// It is found by composition with the right inverse of `b`, and refused if there is none:
+    /// `(5,5):(5,1)` and `(4,4):(4,1)` have no elements in common that a layout describes.
+    fn max_common_layout<B: Layout>(self, b: B) -> Self::MaxCommonLayout<B>;
+    /// How many elements the longest vector has that lies contiguous, and in the same order, in this
+    /// layout and in `b`: what one access can copy. CuTe: `max_common_vector`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let (a, b) = (layout!((8, 4) : (1, 8)), layout!((8, 4) : (1, 16)));
+    /// let width: int!(8) = a.max_common_vector(b);
+    /// # let _ = width;
+    /// ```
+    #[inline(always)]
+    fn max_common_vector<B: Layout>(self, b: B) -> <Self::MaxCommonLayout<B> as Layout>::Size {
+        self.max_common_layout(b).size()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: IntTuple, D: IntTuple> Recast for Strided<S, D> {
+    type Upcast<N: Integer> = recast::Upcast<S, D, N>;
+    type Downcast<N: Integer> = recast::Downcast<S, D, N>;
+    type RecastLayout<Old: Integer, New: Integer> = recast::RecastLayout<S, D, Old, New>;
+    type MaxCommonLayout<B: Layout> = common::MaxCommonLayout<Self, B>;
+
+    #[inline(always)]
+    fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N> {
+        const { check::<Self::Upcast<N>>() }
+        recast::upcast(self.shape, self.stride, n)
+    }
+    #[inline(always)]
+    fn downcast<N: Integer>(self, n: N) -> Self::Downcast<N> {
+        const { check::<Self::Downcast<N>>() }
+        recast::downcast(self.shape, self.stride, n)
+    }
+    #[inline(always)]
+    fn recast_layout<Old: Integer, New: Integer>(
+        self,
+        old: Old,
+        new: New,
+    ) -> Self::RecastLayout<Old, New> {
+        const { check::<Self::RecastLayout<Old, New>>() }
+        recast::recast(self.shape, self.stride, old, new)
+    }
+    #[inline(always)]
+    fn max_common_layout<B: Layout>(self, b: B) -> Self::MaxCommonLayout<B> {
+        const { check::<Self::MaxCommonLayout<B>>() }
+        common::max_common_layout(self, b)
+    }
+}
