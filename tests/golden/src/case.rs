@@ -46,29 +46,21 @@ enum Expected {
 
 /// The layout `T`, for the record at `line`.
 pub const fn layout<T: Layout + 'static>(line: usize) -> Got {
-    struct Of<T>(T);
-    impl<T: Layout> Of<T> {
-        const REFUSAL: &'static Option<Refusal> = &T::REFUSAL;
-    }
     Got {
         line,
         id: TypeId::of::<T>,
         name: type_name::<T>,
-        refusal: Of::<T>::REFUSAL,
+        refusal: const { &T::REFUSAL },
     }
 }
 
 /// The int tuple `T`, for the record at `line`.
 pub const fn tuple<T: IntTuple>(line: usize) -> Got {
-    struct Of<T>(T);
-    impl<T: IntTuple> Of<T> {
-        const REFUSAL: &'static Option<Refusal> = &T::REFUSAL;
-    }
     Got {
         line,
         id: TypeId::of::<T>,
         name: type_name::<T>,
-        refusal: Of::<T>::REFUSAL,
+        refusal: const { &T::REFUSAL },
     }
 }
 
