@@ -27,6 +27,14 @@ pub(crate) const fn check<L: Layout>() {
     }
 }
 
+/// N, which belongs to L, as a number; raised if it is refused or a run-time integer.
+#[track_caller]
+const fn static_number<L: Layout, N: Integer>() -> usize {
+    check::<L>();
+    check_static(N::REFUSAL, N::LEAVES.known, &L::TEXT);
+    N::KNOWN as usize
+}
+
 /// A layout: all operations, on types and on values. Those on the list of its modes are in
 /// [`Modes`], those that change the elements in [`Recast`]; every layout has them, too.
 ///
@@ -139,6 +147,30 @@ pub trait Layout:
     /// The sublayout of [`slice`](Layout::slice).
     type Slice<C: Coord>: Layout;
 
+    /// [`size`](Layout::size) as a number at compile time, if it is static.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// type Registers = layout!((8, 4) : (4, 1));
+    /// let sums = [0f32; Registers::SIZE];
+    /// assert_eq!(sums.len(), 32);
+    /// ```
+    ///
+    /// A run-time extent is refused at compile time: ``a static value is needed here, but (?,_4):(_4,_1)
+    /// has run-time integers (`?`)``.
+    const SIZE: usize = static_number::<Self, Self::Size>();
+    /// [`cosize`](Layout::cosize) as a number at compile time, if it is static: the length of an
+    /// array, in shared memory for example, that the layout addresses.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// type Padded = layout!((32, 32) : (33, 1));
+    /// let tile = [0f32; Padded::COSIZE];
+    /// assert_eq!((tile.len(), Padded::SIZE), (31 * 33 + 32, 1024));
+    /// ```
+    ///
+    /// A run-time extent or stride is refused as in [`SIZE`](Layout::SIZE).
+    const COSIZE: usize = static_number::<Self, Self::Cosize>();
     /// The value, if every integer is static; refused at compile time otherwise.
     ///
     /// ```
