@@ -6,6 +6,7 @@
 //! | file | what it computes |
 //! |---|---|
 //! | `modes` | the working form: a flat list of modes, and back to a layout |
+//! | `tree` | a layout as the tree of its modes, which all operations fold |
 //! | `coalesce` | the fewest modes for the same function; filter |
 //! | `coordinate` | coordinate to offset, index to coordinate, slices |
 //! | `compose` | `A(B(i))`, from |
@@ -24,6 +25,7 @@
 pub mod coalesce;
 pub mod coordinate;
 pub mod modes;
+pub mod tree;
 
 pub mod bend;
 pub mod compose;

@@ -73,3 +73,20 @@ macro_rules! for_tuples {
     };
 }
 pub(crate) use for_tuples;
+
+/// Calls `$m!` once, with all ranks that a tuple can have: two names, and the entries of two tuples.
+macro_rules! for_ranks {
+    ($m:ident) => {
+        $m! {
+            (Under1 under1 S0 D0)
+            (Under2 under2 S0 D0, S1 D1)
+            (Under3 under3 S0 D0, S1 D1, S2 D2)
+            (Under4 under4 S0 D0, S1 D1, S2 D2, S3 D3)
+            (Under5 under5 S0 D0, S1 D1, S2 D2, S3 D3, S4 D4)
+            (Under6 under6 S0 D0, S1 D1, S2 D2, S3 D3, S4 D4, S5 D5)
+            (Under7 under7 S0 D0, S1 D1, S2 D2, S3 D3, S4 D4, S5 D5, S6 D6)
+            (Under8 under8 S0 D0, S1 D1, S2 D2, S3 D3, S4 D4, S5 D5, S6 D6, S7 D7)
+        }
+    };
+}
+pub(crate) use for_ranks;

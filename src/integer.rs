@@ -56,6 +56,10 @@ pub trait Integer: IntTuple + Coord<Form = usize> + Tiler<TilerForm = usize> {
     type ApplyStatic<O: BinOp, L: Nat>: Integer;
     /// L op self, for a dynamic L.
     type ApplyDynamic<O: BinOp, L: Dynamic>: Integer;
+    /// Self / R, and whether it is exact.
+    type DivideBy<R: Integer>: Division;
+    /// L / self, for a static L.
+    type DivideStatic<L: Nat>: Division;
     /// The answer to `P` about self and R.
     type Ask<P: Question, R: Integer>: Bool;
     /// The answer to `P` about a static L and self.
@@ -134,7 +138,7 @@ macro_rules! operations {
 }
 operations! {
     /// a * b
-    OpMul mul Mul: L::Mul<R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as Absorb>::Out<L>, |a, b| a * b;
+    OpMul mul Mul: R::MulInto<L>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as Absorb>::Out<L>, |a, b| a * b;
     /// a + b
     OpAdd add Add: L::Add<R>, R, L, |a, b| a + b;
     /// a - b, where b is not larger
@@ -179,6 +183,32 @@ cases! {
     }
 }
 
+/// A division by which a walk finds its way: the quotient, and whether it is exact.
+#[doc(hidden)]
+pub trait Division {
+    /// The quotient, rounded down.
+    type Quot: Integer;
+    /// Is the remainder *known* to be 0?
+    type IsExact: Bool;
+}
+/// A division of which nothing is known.
+pub struct Inexact<Q>(Q);
+impl<Q: Integer> Division for Inexact<Q> {
+    type Quot = Q;
+    type IsExact = B0;
+}
+impl<Q: Nat, R: Nat> Division for DivMod<Q, R> {
+    type Quot = Q;
+    type IsExact = R::IsZero;
+}
+/// The quotient of a [`Division`]: [`Div`] at less cost, once it was asked whether it is exact.
+pub type Quot<A, B> = <<A as Integer>::DivideBy<B> as Division>::Quot;
+/// a / b, rounded down.
+#[inline(always)]
+pub fn quot<A: Integer, B: Integer>(a: A, b: B) -> Quot<A, B> {
+    <Quot<A, B>>::compute::<OpDiv, A, B>(a, b)
+}
+
 macro_rules! questions {
     ($($(#[$m:meta])* $P:ident: $ss:ty, $u:ty;)*) => { $(
         #[doc(hidden)]
@@ -221,6 +251,8 @@ macro_rules! static_integer {
             type Apply<O: BinOp, R: Integer> = R::ApplyStatic<O, $t>;
             type ApplyStatic<O: BinOp, L: Nat> = O::StaticStatic<L, $t>;
             type ApplyDynamic<O: BinOp, L: Dynamic> = O::DynamicStatic<L, $t>;
+            type DivideBy<R: Integer> = R::DivideStatic<$t>;
+            type DivideStatic<L: Nat> = <$t as Nat>::DivideInto<L>;
             type Ask<P: Question, R: Integer> = R::AskStatic<P, $t>;
             type AskStatic<P: Question, L: Nat> = P::Static<L, $t>;
             #[inline(always)]
@@ -259,6 +291,8 @@ macro_rules! dynamic_integer {
             type Apply<O: BinOp, R: Integer> = R::ApplyDynamic<O, $t>;
             type ApplyStatic<O: BinOp, L: Nat> = O::StaticDynamic<L, $t>;
             type ApplyDynamic<O: BinOp, L: Dynamic> = L::$Join;
+            type DivideBy<R: Integer> = Inexact<Div<$t, R>>;
+            type DivideStatic<L: Nat> = Inexact<Div<L, $t>>;
             type Ask<P: Question, R: Integer> = P::Unknown;
             type AskStatic<P: Question, L: Nat> = P::Unknown;
             #[inline(always)]

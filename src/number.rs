@@ -64,8 +64,10 @@ pub trait Bool:
     + algebra::coordinate::CoordinateByMode
     + algebra::coordinate::ExtentOne
     + algebra::coordinate::CoordinateByEachMode
-    + algebra::extension::AheadOrDrop
-    + algebra::extension::AheadOrMerge
+    + algebra::extension::AheadOfLast
+    + algebra::extension::MergeIntoLast
+    + algebra::extension::AheadOfInner
+    + algebra::extension::MergeIntoInner
     + algebra::inverse::FindHere
     + algebra::inverse::DropConstant
     + algebra::inverse::SortableHere
@@ -315,8 +317,8 @@ impl<U: Nat> Nat for UInt<U, B0> {
     type Mul<R: Nat> = R::MulInto<Self>;
     type MulInto<L: Nat> = L::MulNonZero<Self>;
     type MulNonZero<R: Nat> = UInt<U::MulNonZero<R>, B0>;
-    type Eq<R: Nat> = TwoBitsEq<U, B0, R>;
-    type Cmp<R: Nat> = <U::Cmp<R::Half> as Order>::Then<B0, R::Lsb>;
+    type Eq<R: Nat> = FourBitsEq<U, B0, R>;
+    type Cmp<R: Nat> = FourBitsCmp<U, B0, R>;
     type CmpZero = Less;
     type Gcd<R: Nat> = <Remainder<R, Self> as Nat>::Gcd<Self>;
     type DivideInto<L: Nat> = <U::DivideInto<L::Half> as QuotientRemainder>::ShiftIn<L::Lsb>;
@@ -338,8 +340,8 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type Mul<R: Nat> = R::MulInto<Self>;
     type MulInto<L: Nat> = L::MulNonZero<Self>;
     type MulNonZero<R: Nat> = <<U::MulNonZero<R> as Nat>::Push0 as Nat>::Add<R>;
-    type Eq<R: Nat> = TwoBitsEq<U, B1, R>;
-    type Cmp<R: Nat> = <U::Cmp<R::Half> as Order>::Then<B1, R::Lsb>;
+    type Eq<R: Nat> = FourBitsEq<U, B1, R>;
+    type Cmp<R: Nat> = FourBitsCmp<U, B1, R>;
     type CmpZero = Less;
     type Gcd<R: Nat> = <Remainder<R, Self> as Nat>::Gcd<Self>;
     type DivideInto<L: Nat> = U::DivideOdd<L, Self>;
@@ -347,17 +349,37 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type LongDivide<D: Nat> = <U::LongDivide<D> as QuotientRemainder>::Next<B1, D>;
 }
 
-/// 2U + B = R, two bits at a time: most different numbers differ in the lowest two, and a tail of
-/// two levels for two bits nests one level for each.
-type TwoBitsEq<U, B, R> =
-    <LowBitsSame<U, B, R> as Bool>::AndEq<<U as Nat>::Half, <<R as Nat>::Half as Nat>::Half>;
+/// U / 2.
+type Half<U> = <U as Nat>::Half;
+/// U / 4.
+type Quarter<U> = Half<Half<U>>;
+/// U mod 2.
+type Lsb<U> = <U as Nat>::Lsb;
+/// 2U + B = R, four bits at a time: the lowest four here, the others only if these are the same.
+/// Levels of nesting are what costs, and this nests two for four bits.
+type FourBitsEq<U, B, R> = <<TwoBitsSame<U, B, R> as Bool>::And<
+    TwoBitsSame<Quarter<U>, Lsb<Half<U>>, Quarter<R>>,
+> as Bool>::AndEq<Half<Quarter<U>>, Quarter<Quarter<R>>>;
 /// The two lowest bits of 2U + B and R are the same.
-type LowBitsSame<U, B, R> = <<B as Bool>::Same<<R as Nat>::Lsb> as Bool>::And<
-    <<U as Nat>::Lsb as Bool>::Same<<<R as Nat>::Half as Nat>::Lsb>,
+type TwoBitsSame<U, B, R> =
+    <<B as Bool>::Same<Lsb<R>> as Bool>::And<<Lsb<U> as Bool>::Same<Lsb<Half<R>>>>;
+/// The order of 2U + B and R, four bits at a time: first that of the higher ones.
+type FourBitsCmp<U, B, R> = TwoBitsThen<
+    TwoBitsThen<
+        <Half<Quarter<U>> as Nat>::Cmp<Quarter<Quarter<R>>>,
+        Quarter<U>,
+        Lsb<Half<U>>,
+        Quarter<R>,
+    >,
+    U,
+    B,
+    R,
 >;
+/// The order of 2U + B and R, where O is the order of what is above their lowest two bits.
+type TwoBitsThen<O, U, B, R> = <<O as Order>::Then<Lsb<U>, Lsb<Half<R>>> as Order>::Then<B, Lsb<R>>;
 
 /// A quotient and a remainder.
-pub trait QuotientRemainder {
+pub trait QuotientRemainder: integer::Division {
     /// The quotient.
     type Q: Nat;
     /// The remainder.

@@ -204,6 +204,8 @@ impl<E: Reason> Integer for Refused<E> {
     type Apply<O: BinOp, R: Integer> = Self;
     type ApplyStatic<O: BinOp, L: Nat> = Self;
     type ApplyDynamic<O: BinOp, L: Dynamic> = Self;
+    type DivideBy<R: Integer> = Inexact<Self>;
+    type DivideStatic<L: Nat> = Inexact<Self>;
     type Ask<P: Question, R: Integer> = B0;
     type AskStatic<P: Question, L: Nat> = B0;
     fn compute<O: BinOp, A: Integer, B: Integer>(_: A, _: B) -> Self {

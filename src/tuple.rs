@@ -2,7 +2,8 @@
 //!
 //! Every function on tuples is a definition by cases on what the tuple is ([`Kind`]): an integer
 //! ([`Leaf`]), `()` ([`Empty`]), or a first entry and the tuple of the others ([`Node`]). Only this
-//! file knows how wide a tuple can be.
+//! file, `profile` and `algebra::tree` know how a tuple of n entries is written; how wide it can be is
+//! said in `cases` and `profile`.
 
 use core::fmt;
 
@@ -40,7 +41,7 @@ pub mod measure;
     label = "must be `u32`, `usize`, a static integer, or a tuple of up to 8 of these",
     note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
 )]
-pub trait IntTuple: Coord + Tiler + Copy + 'static {
+pub trait IntTuple: Coord + Tiler + algebra::tree::Pairing + Copy + 'static {
     /// What it is: [`Leaf`], [`Empty`] or [`Node`].
     type Kind: Kind;
     /// Its form without numbers: `usize` for an integer, tuples for tuples.
@@ -95,8 +96,6 @@ pub trait Kind:
     algebra::coalesce::SimplifyBy
     + algebra::coalesce::FilterModes
     + algebra::coalesce::FilterByProfile
-    + algebra::compose::Top
-    + algebra::compose::WalkTree
     + algebra::coordinate::OffsetOfIndex
     + algebra::coordinate::CoordinateOfIndex
     + algebra::coordinate::CoordinateEach
@@ -106,7 +105,6 @@ pub trait Kind:
     + algebra::coordinate::Convert
     + algebra::coordinate::ConvertFrom
     + algebra::coordinate::ConvertTo
-    + algebra::modes::FlattenModes
     + algebra::recast::RecastModes
     + algebra::recast::ReachInGroup
     + algebra::recast::UnitModes

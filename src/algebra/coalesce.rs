@@ -5,9 +5,10 @@
 //!                                              s0:d0, s1:d1 merge where s0 * d0 = d1
 //! ```
 //!
-//! The list is folded from the right: coalesce the other modes, then put the first one in front.
+//! The modes are pushed in front of a list, one by one from the last to the first.
 
 use super::modes::*;
+use super::tree::*;
 use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
@@ -16,34 +17,16 @@ use crate::refusal::Refused;
 use crate::tuple::access::{Fill, fill};
 use crate::tuple::*;
 
-/// Coalescing lists of modes.
+/// A coalesced list, to which modes are pushed.
 pub trait Coalesce: Sized {
-    /// The coalesced list.
-    type Coalesce: Modes;
-    /// The coalesced list of the modes whose stride is not 0.
-    type Filter: Modes;
-    /// A coalesced list with a mode S:D in front, merged if possible.
+    /// The list with a mode S:D in front, merged if possible.
     type PushFront<S: Integer, D: Integer>: Modes;
-    /// The coalesced list.
-    fn coalesce(self) -> Self::Coalesce;
-    /// The coalesced list of the modes whose stride is not 0.
-    fn filter(self) -> Self::Filter;
-    /// A coalesced list with a mode `s:d` in front, merged if possible.
+    /// The list with a mode `s:d` in front, merged if possible.
     fn push_front<S: Integer, D: Integer>(self, s: S, d: D) -> Self::PushFront<S, D>;
 }
 
 impl Coalesce for HNil {
-    type Coalesce = HNil;
-    type Filter = HNil;
     type PushFront<S: Integer, D: Integer> = <S::IsOne as PushOrDrop>::Out<S, D, HNil>;
-    #[inline(always)]
-    fn coalesce(self) -> HNil {
-        HNil
-    }
-    #[inline(always)]
-    fn filter(self) -> HNil {
-        HNil
-    }
     #[inline(always)]
     fn push_front<S: Integer, D: Integer>(self, s: S, d: D) -> Self::PushFront<S, D> {
         <S::IsOne as PushOrDrop>::go(s, d, HNil)
@@ -51,22 +34,10 @@ impl Coalesce for HNil {
 }
 
 impl<S: Integer, D: Integer, T: Modes> Coalesce for M<S, D, T> {
-    type Coalesce = <T::Coalesce as Coalesce>::PushFront<S, D>;
-    type Filter = <D::IsZero as FilterZero>::Out<S, D, T::Filter>;
-    type PushFront<S2: Integer, D2: Integer> = <S2::IsOne as PushOrMerge>::Out<S2, D2, Self>;
-    #[inline(always)]
-    fn coalesce(self) -> Self::Coalesce {
-        self.tail
-            .coalesce()
-            .push_front(self.head.shape, self.head.stride)
-    }
-    #[inline(always)]
-    fn filter(self) -> Self::Filter {
-        <D::IsZero as FilterZero>::go(self.head.shape, self.head.stride, self.tail.filter())
-    }
+    type PushFront<S2: Integer, D2: Integer> = <S2::IsOne as PushOrMerge>::Out<S2, D2, S, D, T>;
     #[inline(always)]
     fn push_front<S2: Integer, D2: Integer>(self, s: S2, d: D2) -> Self::PushFront<S2, D2> {
-        <S2::IsOne as PushOrMerge>::go(s, d, self)
+        <S2::IsOne as PushOrMerge>::go(s, d, self.head.shape, self.head.stride, self.tail)
     }
 }
 
@@ -78,20 +49,19 @@ cases! {
     }
 }
 cases! {
-    /// In front of a mode: is the extent 1?
-    PushOrMerge[S: Integer, D: Integer, L: Modes](s: S, d: D, l: L) -> Modes {
-        B1 => L = l;
-        B0 => <Mergeable<S, D, L> as MergeOrPush>::Out<S, D, L> = <Mergeable<S, D, L> as MergeOrPush>::go(s, d, l);
+    /// S:D in front of S2:D2 and the modes T: is the extent 1?
+    PushOrMerge[S: Integer, D: Integer, S2: Integer, D2: Integer, T: Modes](s: S, d: D, s2: S2, d2: D2, t: T) -> Modes {
+        B1 => M<S2, D2, T> = cons(s2, d2, t);
+        B0 => <Mergeable<S, D, S2, D2> as MergeOrPush>::Out<S, D, S2, D2, T> = <Mergeable<S, D, S2, D2> as MergeOrPush>::go(s, d, s2, d2, t);
     }
 }
-/// S * D is *known* to be the first stride of L, whose extent is static (CuTe merges into no other).
-type Mergeable<S, D, L> =
-    <Eq<Mul<S, D>, <L as Modes>::D> as Bool>::And<<<L as Modes>::S as Integer>::IsStatic>;
+/// Is S * D *known* to be D2, and S2 static? (CuTe merges into no other.)
+pub type Mergeable<S, D, S2, D2> = <<S2 as Integer>::IsStatic as Bool>::And<Eq<Mul<S, D>, D2>>;
 cases! {
-    /// Does it continue in the next mode?
-    MergeOrPush[S: Integer, D: Integer, L: Modes](s: S, d: D, l: L) -> Modes {
-        B1 => M<Mul<S, L::S>, D, L::T> = { let (extent, _, rest) = l.parts(); cons(mul(s, extent), d, rest) };
-        B0 => M<S, D, L> = cons(s, d, l);
+    /// Does S:D continue in S2:D2?
+    MergeOrPush[S: Integer, D: Integer, S2: Integer, D2: Integer, T: Modes](s: S, d: D, s2: S2, d2: D2, t: T) -> Modes {
+        B1 => M<Mul<S, S2>, D, T> = cons(mul(s, s2), d, t);
+        B0 => M<S, D, M<S2, D2, T>> = cons(s, d, cons(s2, d2, t));
     }
 }
 cases! {
@@ -123,19 +93,19 @@ cases! {
 }
 
 /// The coalesced layout S:D.
-pub type Coalesced<S, D> = <<Flat<S, D> as Coalesce>::Coalesce as ToLayout>::ToLayout;
+pub type Coalesced<S, D> = <CoalescedModes<S, D> as ToLayout>::ToLayout;
 /// The coalesced layout `s:d`.
 #[inline(always)]
 pub fn coalesced<S: IntTuple, D: IntTuple>(s: S, d: D) -> Coalesced<S, D> {
-    flat(s, d, HNil).coalesce().to_layout()
+    coalesced_modes(s, d).to_layout()
 }
 
 /// The filtered layout S:D.
-pub type Filtered<S, D> = <<Flat<S, D> as Coalesce>::Filter as ToLayout>::ToLayout;
+pub type Filtered<S, D> = <FilteredModes<S, D> as ToLayout>::ToLayout;
 /// The filtered layout `s:d`.
 #[inline(always)]
 pub fn filtered<S: IntTuple, D: IntTuple>(s: S, d: D) -> Filtered<S, D> {
-    flat(s, d, HNil).filter().to_layout()
+    filtered_modes(s, d).to_layout()
 }
 
 /// What is done with the modes for which a profile has one integer.

@@ -12,10 +12,12 @@
 
 use super::coalesce::{Coalesce, PushUnlessRefused, push_unless_refused};
 use super::modes::*;
+use super::tree::*;
 use crate::cases::cases;
 use crate::integer::*;
 use crate::number::*;
 use crate::refusal::{DynamicStrides, Gap, Interleaved};
+use crate::tuple::IntTuple;
 
 /// What a complement may leave out.
 pub trait Rule: 'static {
@@ -179,11 +181,21 @@ fn filled<S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer>(
     push_unless_refused(t.rest::<K, _, _>(mul(s, d), m), div(d, cur), cur)
 }
 
-/// The complement of a list of modes in `[0, N)`.
-pub type ComplementOf<L, K, N> =
-    <<<<L as Coalesce>::Filter as Complement>::Sort as Complement>::Rest<K, N1, N> as ToLayout>::ToLayout;
-/// The complement of a list of modes in `[0, m)`.
+/// The complement of the layout S:D in `[0, N)`.
+pub type ComplementOf<S, D, K, N> = <<<FilteredModes<S, D> as Complement>::Sort as Complement>::Rest<
+    K,
+    N1,
+    N,
+> as ToLayout>::ToLayout;
+/// The complement of the layout `s:d` in `[0, m)`.
 #[inline(always)]
-pub fn complement_of<K: Rule, L: Modes, N: Integer>(l: L, m: N) -> ComplementOf<L, K, N> {
-    l.filter().sort().rest::<K, _, _>(N1::UNIT, m).to_layout()
+pub fn complement_of<K: Rule, S: IntTuple, D: IntTuple, N: Integer>(
+    s: S,
+    d: D,
+    m: N,
+) -> ComplementOf<S, D, K, N> {
+    filtered_modes(s, d)
+        .sort()
+        .rest::<K, _, _>(N1::UNIT, m)
+        .to_layout()
 }

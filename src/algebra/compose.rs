@@ -9,17 +9,18 @@
 //! mode of A but the last, the largest digits of all walks must sum up to less than the extent, or
 //! A(x + y) would not be A(x) + A(y). So a composition is made in three steps:
 //!
-//! 1. `walk_tree`: walk with every mode of B, keeping B's nesting,
-//! 2. sum up the digits, compare them with A's extents,
-//! 3. turn the tree into a layout, or refuse ([`NoComposition`]).
+//! 1. walk with every mode of B, keeping B's nesting ([`Tree::Walks`]),
+//! 2. sum up the digits, compare them with A's extents ([`Walks::Fit`]),
+//! 3. take the modes that the walks emit as the layout, or refuse ([`NoComposition`]).
 //!
 //! It exists if and only if these succeed, but for the few *resonant* cases in which strides of A
 //! cancel by accident: they are refused, and the refusal says so.
 
 use super::extension::*;
 use super::modes::*;
+use super::tree::{Tree, TreeOf};
 use super::walk::*;
-use crate::cases::cases;
+use crate::cases::{cases, for_tuples};
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
@@ -28,39 +29,23 @@ use crate::refusal::{NoComposition, Operation, Refused};
 use crate::refusal::{explain, leaves::Numbers};
 use crate::tuple::*;
 
-/// The composition of A with the layout S:D, in the name of Op.
-pub type Composed<Op, A, S, D> = <<S as IntTuple>::Kind as Top>::Out<Op, A, S, D>;
-/// The composition of `a` with the layout `s:d`, in the name of Op.
+/// The composition of the extension A with the layout S:D, in the name of Op.
+pub type Composed<Op, A, S, D> = <<TreeOf<S, D> as Tree>::Walks<A> as Walks>::Composed<Op, A, S, D>;
+/// The composition of the extension `a` with the layout `s:d`, in the name of Op.
 #[inline(always)]
 pub fn composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple>(
     a: A,
     s: S,
     d: D,
 ) -> Composed<Op, A, S, D> {
-    <S::Kind as Top>::go::<Op, A, S, D>(a, s, d)
+    s.tree(d).walks(a).composed::<Op, A, S, D>()
 }
-cases! {
-    /// One mode has nothing to carry into; several must fit together.
-    Top[Op: Operation, A: Extension, S: IntTuple, D: IntTuple](a: A, s: S, d: D) -> Layout {
-        Leaf => <Alone<A, Tree<A, S, D>> as Accepted>::Out<Op, A, S, D, Tree<A, S, D>>
-            = <Alone<A, Tree<A, S, D>> as Accepted>::go::<Op, A, S, D, Tree<A, S, D>>(walk_tree(a, s, d));
-        Empty => Strided<(), ()> = Strided::of((), ());
-        Node => <Together<A, Tree<A, S, D>> as Accepted>::Out<Op, A, S, D, Tree<A, S, D>>
-            = <Together<A, Tree<A, S, D>> as Accepted>::go::<Op, A, S, D, Tree<A, S, D>>(walk_tree(a, s, d));
-    }
-}
-/// The walk W is a layout, and A is not refused.
-type Alone<A, W> = <<<A as Extension>::IsRefused as Bool>::Not as Bool>::And<
-    <<W as Walks>::Digits as Digits>::Alone,
->;
-/// The walks W do not carry, and A is not refused.
-type Together<A, W> = <<<A as Extension>::IsRefused as Bool>::Not as Bool>::And<
-    <<W as Walks>::Digits as Digits>::Fit<A>,
->;
+/// The walks W are a layout, and A is not refused.
+type Fits<A, W> = <<<A as Extension>::IsRefused as Bool>::Not as Bool>::And<<W as Walks>::Fit<A>>;
 cases! {
     /// Is the composition, whose walks are W, a layout?
     Accepted[Op: Operation, A: Extension, S: IntTuple, D: IntTuple, W: Walks](w: W) -> Layout {
-        B1 => W::Layout = w.layout();
+        B1 => Strided<W::Shape, W::Stride> = Strided::of(w.shape(), w.stride());
         B0 => RefusedLayout<NoComposition<Op, A, S, D>> = Strided::of(Refused::UNIT, Refused::UNIT);
     }
 }
@@ -69,74 +54,127 @@ pub type RefusedLayout<E> = Strided<Refused<E>, Refused<E>>;
 
 /// The walks of all modes of B, nested as B is.
 pub trait Walks: Copy + 'static {
-    /// The composition.
-    type Layout: Layout;
+    /// The shape of the composition.
+    type Shape: IntTuple;
+    /// The stride of the composition.
+    type Stride: IntTuple;
     /// How far the walks go together.
     type Digits: Digits;
+    /// Are they a layout, alone and together?
+    type Fit<A: Extension>: Bool;
+    /// The composition of A with the layout S:D, in the name of Op, where these are the walks.
+    type Composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple>: Layout;
+    /// The shape of the composition.
+    fn shape(self) -> Self::Shape;
+    /// The stride of the composition.
+    fn stride(self) -> Self::Stride;
     /// The composition.
-    fn layout(self) -> Self::Layout;
+    fn composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple>(
+        self,
+    ) -> Self::Composed<Op, A, S, D>;
 }
-/// A mode that does not walk: stride 0 or extent 1.
-#[derive(Copy, Clone)]
-pub struct Fixed<L>(L);
-/// One walk.
-#[derive(Copy, Clone)]
-pub struct One<W>(W);
-/// The walks of a first mode, and of the others.
-#[derive(Copy, Clone)]
-pub struct Both<H, T>(H, T);
+/// `Composed` is the same for all walks.
+macro_rules! accepted {
+    () => {
+        type Composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple> =
+            <Fits<A, Self> as Accepted>::Out<Op, A, S, D, Self>;
+        #[inline(always)]
+        fn composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple>(
+            self,
+        ) -> Self::Composed<Op, A, S, D> {
+            <Fits<A, Self> as Accepted>::go::<Op, A, S, D, Self>(self)
+        }
+    };
+}
 
-impl<L: Layout> Walks for Fixed<L> {
-    type Layout = L;
+/// A mode N:R that does not walk: stride 0 or extent 1.
+#[derive(Copy, Clone)]
+pub struct Fixed<N, R>(N, R);
+impl<N: Integer, R: Integer> Walks for Fixed<N, R> {
+    type Shape = N;
+    type Stride = R;
     type Digits = HNil;
+    type Fit<A: Extension> = B1;
+    accepted!();
     #[inline(always)]
-    fn layout(self) -> L {
+    fn shape(self) -> N {
         self.0
     }
-}
-impl<W: Walk> Walks for One<W> {
-    type Layout = <W::Modes as ToLayout>::ToLayout;
-    type Digits = W::Digits;
     #[inline(always)]
-    fn layout(self) -> Self::Layout {
-        self.0.modes().to_layout()
-    }
-}
-impl<H: Walks, T: Walks> Walks for Both<H, T> {
-    type Layout = <T::Layout as Layout>::PrependMode<H::Layout>;
-    type Digits = <H::Digits as Digits>::Plus<T::Digits>;
-    #[inline(always)]
-    fn layout(self) -> Self::Layout {
-        self.1.layout().prepend_mode(self.0.layout())
+    fn stride(self) -> R {
+        self.1
     }
 }
 
-type Tree<A, S, D> = <<S as IntTuple>::Kind as WalkTree>::Out<A, S, D>;
-#[inline(always)]
-fn walk_tree<A: Extension, S: IntTuple, D: IntTuple>(a: A, s: S, d: D) -> Tree<A, S, D> {
-    <S::Kind as WalkTree>::go(a, s, d)
-}
-cases! {
-    /// The walks of the modes of S:D over A.
-    WalkTree[A: Extension, S: IntTuple, D: IntTuple](a: A, s: S, d: D) -> Walks {
-        Leaf => <<D::Leaf as Integer>::IsZero as ConstantLeaf>::Out<A, S::Leaf, D::Leaf>
-            = <<D::Leaf as Integer>::IsZero as ConstantLeaf>::go(a, s.leaf(), d.leaf());
-        Empty => Fixed<Strided<(), ()>> = Fixed(Strided::of((), ()));
-        Node => Both<Tree<A, S::Head, D::Head>, Tree<A, S::Tail, D::Tail>>
-            = Both(walk_tree(a, s.head(), d.head()), walk_tree(a, s.tail(), d.tail()));
+/// One walk: there is nothing that it could carry into.
+#[derive(Copy, Clone)]
+pub struct One<W>(W);
+impl<W: Walk> Walks for One<W> {
+    type Shape = <W::Modes as ToLayout>::Shape;
+    type Stride = <W::Modes as ToLayout>::Stride;
+    type Digits = W::Digits;
+    type Fit<A: Extension> = <W::Digits as Digits>::Alone;
+    accepted!();
+    #[inline(always)]
+    fn shape(self) -> Self::Shape {
+        self.0.modes().shape()
+    }
+    #[inline(always)]
+    fn stride(self) -> Self::Stride {
+        self.0.modes().stride()
     }
 }
+
+impl Walks for () {
+    type Shape = ();
+    type Stride = ();
+    type Digits = HNil;
+    type Fit<A: Extension> = B1;
+    accepted!();
+    #[inline(always)]
+    fn shape(self) {}
+    #[inline(always)]
+    fn stride(self) {}
+}
+
+/// Several walks: together, too, they must stay inside the modes of A.
+macro_rules! several {
+    ($($w:ident)+) => {
+        #[allow(non_snake_case)]
+        impl<$($w: Walks),+> Walks for ($($w,)+) {
+            type Shape = ($($w::Shape,)+);
+            type Stride = ($($w::Stride,)+);
+            type Digits = several!(@digits $($w)+);
+            type Fit<A: Extension> = <Self::Digits as Digits>::Fit<A>;
+            accepted!();
+            #[inline(always)]
+            fn shape(self) -> Self::Shape {
+                let ($($w,)+) = self;
+                ($($w.shape(),)+)
+            }
+            #[inline(always)]
+            fn stride(self) -> Self::Stride {
+                let ($($w,)+) = self;
+                ($($w.stride(),)+)
+            }
+        }
+    };
+    (@digits $w:ident) => { $w::Digits };
+    (@digits $w:ident $($more:ident)+) => { <$w::Digits as Digits>::Plus<several!(@digits $($more)+)> };
+}
+for_tuples!(several);
+
 cases! {
     /// Is the stride 0?
     ConstantLeaf[A: Extension, N: Integer, R: Integer](a: A, n: N, r: R) -> Walks {
-        B1 => Fixed<Strided<N, R>> = Fixed(Strided::of(n, r));
+        B1 => Fixed<N, R> = Fixed(n, r);
         B0 => <N::IsOne as UnitLeaf>::Out<A, N, R> = <N::IsOne as UnitLeaf>::go(a, n, r);
     }
 }
 cases! {
     /// Is the extent 1?
     UnitLeaf[A: Extension, N: Integer, R: Integer](a: A, n: N, r: R) -> Walks {
-        B1 => Fixed<Strided<N, A::Single<R>>> = Fixed(Strided::of(n, a.single(r)));
+        B1 => Fixed<N, A::Single<R>> = Fixed(n, a.single(r));
         B0 => <R::IsRefused as RefusedLeaf>::Out<A, N, R> = <R::IsRefused as RefusedLeaf>::go(a, n, r);
     }
 }

@@ -7,11 +7,16 @@
 //! `(4,1):(1,0)` coalesces to 4:1, yet its extension has 5 at 0 and not at 5.
 
 use super::bend::Bendable;
+use super::coalesce::Mergeable;
+use super::compose::{Composed, composed};
 use super::modes::*;
+use super::tree::{Tree, TreeOf};
 use super::walk::Walkable;
 use crate::cases::cases;
 use crate::integer::*;
+use crate::layout::Layout;
 use crate::number::*;
+use crate::refusal::Operation;
 use crate::refusal::leaves::{Leaves, Numbers};
 use crate::tuple::IntTuple;
 
@@ -23,19 +28,13 @@ pub struct Inner<S, D, T>(pub S, pub D, pub T);
 pub struct Last<S, D>(pub S, pub D);
 
 /// The extension A^ of a layout.
-pub trait Extension: Copy + 'static + Walkable + Bendable {
+pub trait Extension: Extending + Copy + 'static + Walkable + Bendable {
     /// Its numbers, for sentences.
     const NUMBERS: Numbers;
     /// Is a refused integer in it?
     type IsRefused: Bool;
-    /// The first extent.
-    type Extent: Integer;
     /// The first stride.
     type Stride: Integer;
-    /// The extension whose first mode has S steps of D for each of the present ones.
-    type Merged<S: Integer, D: Integer>: Extension;
-    /// The extension whose first mode is merged with the mode `s:d` before it.
-    fn merged<S: Integer, D: Integer>(self, s: S, d: D) -> Self::Merged<S, D>;
     /// Its numbers, with run-time values.
     fn numbers(self) -> Numbers;
 }
@@ -47,13 +46,7 @@ impl<S: Integer, D: Integer> Extension for Last<S, D> {
     }
     .after(&S::LEAVES, &D::LEAVES);
     type IsRefused = <S::IsRefused as Bool>::Or<D::IsRefused>;
-    type Extent = S;
     type Stride = D;
-    type Merged<S2: Integer, D2: Integer> = Last<Mul<S2, S>, D2>;
-    #[inline(always)]
-    fn merged<S2: Integer, D2: Integer>(self, s: S2, d: D2) -> Self::Merged<S2, D2> {
-        Last(mul(s, self.0), d)
-    }
     fn numbers(self) -> Numbers {
         HNil::NUMBERS.after(&self.0.leaves(), &self.1.leaves())
     }
@@ -62,80 +55,131 @@ impl<S: Integer, D: Integer> Extension for Last<S, D> {
 impl<S: Integer, D: Integer, T: Extension> Extension for Inner<S, D, T> {
     const NUMBERS: Numbers = T::NUMBERS.after(&S::LEAVES, &D::LEAVES);
     type IsRefused = <<S::IsRefused as Bool>::Or<D::IsRefused> as Bool>::Or<T::IsRefused>;
-    type Extent = S;
     type Stride = D;
-    type Merged<S2: Integer, D2: Integer> = Inner<Mul<S2, S>, D2, T>;
-    #[inline(always)]
-    fn merged<S2: Integer, D2: Integer>(self, s: S2, d: D2) -> Self::Merged<S2, D2> {
-        Inner(mul(s, self.0), d, self.2)
-    }
     fn numbers(self) -> Numbers {
         self.2.numbers().after(&self.0.leaves(), &self.1.leaves())
     }
 }
 
-/// From a list of modes to its extension.
-pub trait Extend: Sized {
-    /// The extension of the list; of no mode, the constant 0.
-    type Extend: Extension;
-    /// The extension of the list with a mode S:D before it.
-    type ExtendAfter<S: Integer, D: Integer>: Extension;
-    /// The extension of the list.
-    fn extend(self) -> Self::Extend;
-    /// The extension of the list with a mode `s:d` before it.
-    fn extend_after<S: Integer, D: Integer>(self, s: S, d: D) -> Self::ExtendAfter<S, D>;
+/// What a mode can come ahead of: an extension, or nothing yet.
+pub trait Extending: Copy + 'static {
+    /// With a mode S:D ahead, merged if possible.
+    type Ahead<S: Integer, D: Integer>: Extension;
+    /// The extension; if no mode came, the constant 0.
+    type Done: Extension;
+    /// The composition with the layout S:D, in the name of Op.
+    type Compose<Op: Operation, S: IntTuple, D: IntTuple>: Layout;
+    /// With a mode `s:d` ahead, merged if possible.
+    fn ahead<S: Integer, D: Integer>(self, s: S, d: D) -> Self::Ahead<S, D>;
+    /// The extension; if no mode came, the constant 0.
+    fn done(self) -> Self::Done;
+    /// The composition with the layout `s:d`, in the name of Op.
+    fn compose<Op: Operation, S: IntTuple, D: IntTuple>(
+        self,
+        s: S,
+        d: D,
+    ) -> Self::Compose<Op, S, D>;
 }
 
-impl Extend for HNil {
-    type Extend = Last<N1, UTerm>;
-    type ExtendAfter<S: Integer, D: Integer> = Last<S, D>;
+/// Nothing yet: the first mode that comes is the last of the layout.
+impl Extending for HNil {
+    type Ahead<S: Integer, D: Integer> = Last<S, D>;
+    type Done = Last<N1, UTerm>;
+    type Compose<Op: Operation, S: IntTuple, D: IntTuple> = Composed<Op, Self::Done, S, D>;
     #[inline(always)]
-    fn extend(self) -> Self::Extend {
+    fn ahead<S: Integer, D: Integer>(self, s: S, d: D) -> Last<S, D> {
+        Last(s, d)
+    }
+    #[inline(always)]
+    fn done(self) -> Self::Done {
         Last(N1::UNIT, UTerm)
     }
     #[inline(always)]
-    fn extend_after<S: Integer, D: Integer>(self, s: S, d: D) -> Last<S, D> {
-        Last(s, d)
+    fn compose<Op: Operation, S: IntTuple, D: IntTuple>(
+        self,
+        s: S,
+        d: D,
+    ) -> Self::Compose<Op, S, D> {
+        composed::<Op, _, _, _>(self.done(), s, d)
     }
 }
 
-impl<S: Integer, D: Integer, T: Modes> Extend for M<S, D, T> {
-    type Extend = T::ExtendAfter<S, D>;
-    type ExtendAfter<S2: Integer, D2: Integer> =
-        <S2::IsOne as AheadOrDrop>::Out<S2, D2, Self::Extend>;
+impl<S: Integer, D: Integer> Extending for Last<S, D> {
+    type Ahead<S2: Integer, D2: Integer> = <S2::IsOne as AheadOfLast>::Out<S2, D2, S, D>;
+    type Done = Self;
+    type Compose<Op: Operation, S2: IntTuple, D2: IntTuple> = Composed<Op, Self, S2, D2>;
     #[inline(always)]
-    fn extend(self) -> Self::Extend {
-        self.tail.extend_after(self.head.shape, self.head.stride)
+    fn ahead<S2: Integer, D2: Integer>(self, s: S2, d: D2) -> Self::Ahead<S2, D2> {
+        <S2::IsOne as AheadOfLast>::go(s, d, self.0, self.1)
     }
     #[inline(always)]
-    fn extend_after<S2: Integer, D2: Integer>(self, s: S2, d: D2) -> Self::ExtendAfter<S2, D2> {
-        <S2::IsOne as AheadOrDrop>::go(s, d, self.extend())
+    fn done(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    fn compose<Op: Operation, S2: IntTuple, D2: IntTuple>(
+        self,
+        s: S2,
+        d: D2,
+    ) -> Self::Compose<Op, S2, D2> {
+        composed::<Op, _, _, _>(self, s, d)
+    }
+}
+cases! {
+    /// S:D ahead of the last mode S2:D2: is the extent 1?
+    AheadOfLast[S: Integer, D: Integer, S2: Integer, D2: Integer](s: S, d: D, s2: S2, d2: D2) -> Extension {
+        B1 => Last<S2, D2> = Last(s2, d2);
+        B0 => <Mergeable<S, D, S2, D2> as MergeIntoLast>::Out<S, D, S2, D2> = <Mergeable<S, D, S2, D2> as MergeIntoLast>::go(s, d, s2, d2);
+    }
+}
+cases! {
+    /// Does S:D continue in the last mode S2:D2?
+    MergeIntoLast[S: Integer, D: Integer, S2: Integer, D2: Integer](s: S, d: D, s2: S2, d2: D2) -> Extension {
+        B1 => Last<Mul<S, S2>, D> = Last(mul(s, s2), d);
+        B0 => Inner<S, D, Last<S2, D2>> = Inner(s, d, Last(s2, d2));
     }
 }
 
-cases! {
-    /// A mode ahead of an extension: is its extent 1?
-    AheadOrDrop[S: Integer, D: Integer, A: Extension](s: S, d: D, a: A) -> Extension {
-        B1 => A = a;
-        B0 => <Continues<S, D, A> as AheadOrMerge>::Out<S, D, A> = <Continues<S, D, A> as AheadOrMerge>::go(s, d, a);
+impl<S: Integer, D: Integer, T: Extension> Extending for Inner<S, D, T> {
+    type Ahead<S2: Integer, D2: Integer> = <S2::IsOne as AheadOfInner>::Out<S2, D2, S, D, T>;
+    type Done = Self;
+    type Compose<Op: Operation, S2: IntTuple, D2: IntTuple> = Composed<Op, Self, S2, D2>;
+    #[inline(always)]
+    fn ahead<S2: Integer, D2: Integer>(self, s: S2, d: D2) -> Self::Ahead<S2, D2> {
+        <S2::IsOne as AheadOfInner>::go(s, d, self.0, self.1, self.2)
+    }
+    #[inline(always)]
+    fn done(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    fn compose<Op: Operation, S2: IntTuple, D2: IntTuple>(
+        self,
+        s: S2,
+        d: D2,
+    ) -> Self::Compose<Op, S2, D2> {
+        composed::<Op, _, _, _>(self, s, d)
     }
 }
-/// S * D is *known* to be the first stride of A, whose extent is static.
-type Continues<S, D, A> = <Eq<Mul<S, D>, <A as Extension>::Stride> as Bool>::And<
-    <<A as Extension>::Extent as Integer>::IsStatic,
->;
 cases! {
-    /// A mode ahead of an extension: does the extension continue it?
-    AheadOrMerge[S: Integer, D: Integer, A: Extension](s: S, d: D, a: A) -> Extension {
-        B1 => A::Merged<S, D> = a.merged(s, d);
-        B0 => Inner<S, D, A> = Inner(s, d, a);
+    /// S:D ahead of the mode S2:D2 before T: is the extent 1?
+    AheadOfInner[S: Integer, D: Integer, S2: Integer, D2: Integer, T: Extension](s: S, d: D, s2: S2, d2: D2, t: T) -> Extension {
+        B1 => Inner<S2, D2, T> = Inner(s2, d2, t);
+        B0 => <Mergeable<S, D, S2, D2> as MergeIntoInner>::Out<S, D, S2, D2, T> = <Mergeable<S, D, S2, D2> as MergeIntoInner>::go(s, d, s2, d2, t);
+    }
+}
+cases! {
+    /// Does S:D continue in the mode S2:D2 before T?
+    MergeIntoInner[S: Integer, D: Integer, S2: Integer, D2: Integer, T: Extension](s: S, d: D, s2: S2, d2: D2, t: T) -> Extension {
+        B1 => Inner<Mul<S, S2>, D, T> = Inner(mul(s, s2), d, t);
+        B0 => Inner<S, D, Inner<S2, D2, T>> = Inner(s, d, Inner(s2, d2, t));
     }
 }
 
-/// The extension of the layout S:D.
-pub type ExtensionOf<S, D> = <Flat<S, D> as Extend>::Extend;
-/// The extension of the layout `s:d`.
+/// The extension of the layout S:D, if it has a mode.
+pub type ExtensionOf<S, D> = <TreeOf<S, D> as Tree>::Extend<HNil>;
+/// The extension of the layout `s:d`, if it has a mode.
 #[inline(always)]
 pub fn extension<S: IntTuple, D: IntTuple>(s: S, d: D) -> ExtensionOf<S, D> {
-    flat(s, d, HNil).extend()
+    s.tree(d).extend_onto(HNil)
 }

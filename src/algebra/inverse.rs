@@ -13,6 +13,7 @@
 use super::coalesce::{Coalesce, PushUnlessRefused, push_unless_refused};
 use super::modes::*;
 use super::nullspace::Null;
+use super::tree::*;
 use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
@@ -272,11 +273,10 @@ cases! {
     /// The right inverse of S:D: is S:D itself refused?
     RightInverseOf[S: IntTuple, D: IntTuple](s: S, d: D) -> Layout {
         B1 => Strided<S, D> = Strided::of(s, d);
-        B0 => <<<Coalesced<S, D> as Inverse>::Place<N1> as PlacedModes>::RightFrom<N1> as ToLayout>::ToLayout
-            = flat(s, d, HNil).coalesce().place(N1::UNIT).right_from(N1::UNIT).to_layout();
+        B0 => <<<CoalescedModes<S, D> as Inverse>::Place<N1> as PlacedModes>::RightFrom<N1> as ToLayout>::ToLayout
+            = coalesced_modes(s, d).place(N1::UNIT).right_from(N1::UNIT).to_layout();
     }
 }
-type Coalesced<S, D> = <Flat<S, D> as Coalesce>::Coalesce;
 /// The right inverse of S:D.
 pub type RightInverse<S, D> = <<S as IntTuple>::IsRefused as RightInverseOf>::Out<S, D>;
 /// The right inverse of `s:d`.
@@ -287,13 +287,13 @@ pub fn right_inverse<S: IntTuple, D: IntTuple>(s: S, d: D) -> RightInverse<S, D>
 
 /// The left inverse of S:D.
 pub type LeftInverse<S, D> =
-    <<<<Coalesced<S, D> as Inverse>::Place<N1> as PlacedModes>::SortByStride as PlacedModes>::Left<
-        Coalesced<S, D>,
+    <<<<CoalescedModes<S, D> as Inverse>::Place<N1> as PlacedModes>::SortByStride as PlacedModes>::Left<
+        CoalescedModes<S, D>,
     > as ToLayout>::ToLayout;
 /// The left inverse of `s:d`.
 #[inline(always)]
 pub fn left_inverse<S: IntTuple, D: IntTuple>(s: S, d: D) -> LeftInverse<S, D> {
-    let modes = flat(s, d, HNil).coalesce();
+    let modes = coalesced_modes(s, d);
     modes
         .place(N1::UNIT)
         .sort_by_stride()

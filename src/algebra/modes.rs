@@ -8,9 +8,7 @@ pub use frunk::hlist::{HCons, HNil};
 
 use super::coalesce::Coalesce;
 use super::complement::Complement;
-use super::extension::Extend;
 use super::inverse::Inverse;
-use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
@@ -48,7 +46,7 @@ pub fn refused_modes<E: Reason>() -> RefusedModes<E> {
 }
 
 /// A list of modes.
-pub trait Modes: Copy + 'static + Coalesce + Extend + Complement + Inverse + ToLayout {
+pub trait Modes: Copy + 'static + Coalesce + Complement + Inverse + ToLayout {
     /// Its numbers, for sentences.
     const NUMBERS: Numbers;
     /// The extent of the first mode; 1 if there is none.
@@ -86,22 +84,6 @@ impl<S: Integer, D: Integer, T: Modes> Modes for M<S, D, T> {
     }
 }
 
-cases! {
-    /// The modes of a shape S and a stride D, in front of R.
-    FlattenModes[S: IntTuple, D: IntTuple, R: Modes](s: S, d: D, r: R) -> Modes {
-        Leaf => M<S::Leaf, D::Leaf, R> = cons(s.leaf(), d.leaf(), r);
-        Empty => R = r;
-        Node => Flat<S::Head, D::Head, Flat<S::Tail, D::Tail, R>> = flat(s.head(), d.head(), flat(s.tail(), d.tail(), r));
-    }
-}
-/// The modes of the layout S:D, in front of R.
-pub type Flat<S, D, R = HNil> = <<S as IntTuple>::Kind as FlattenModes>::Out<S, D, R>;
-/// The modes of the layout `s:d`, in front of `r`.
-#[inline(always)]
-pub fn flat<S: IntTuple, D: IntTuple, R: Modes>(s: S, d: D, r: R) -> Flat<S, D, R> {
-    <S::Kind as FlattenModes>::go(s, d, r)
-}
-
 /// Back to a layout: one mode becomes integers (not tuples of one), no mode becomes 1:0.
 pub trait ToLayout: Sized {
     /// 1 + the largest offset: 1 + the sum of (extent - 1) * stride.
@@ -110,28 +92,43 @@ pub trait ToLayout: Sized {
     type Shapes: IntTuple;
     /// The tuple of the strides.
     type Strides: IntTuple;
+    /// The shape of the layout.
+    type Shape: IntTuple;
+    /// The stride of the layout.
+    type Stride: IntTuple;
     /// The layout.
     type ToLayout: Layout;
-    /// The layout with a mode S:D in front.
-    type ToLayoutAfter<S: Integer, D: Integer>: Layout;
+    /// The extents as a shape, with S in front.
+    type ShapeAfter<S: Integer>: IntTuple;
+    /// The strides, with D in front.
+    type StrideAfter<D: Integer>: IntTuple;
     /// 1 + the largest offset.
     fn cosize(self) -> Self::Cosize;
     /// The tuple of the extents.
     fn shapes(self) -> Self::Shapes;
     /// The tuple of the strides.
     fn strides(self) -> Self::Strides;
+    /// The shape of the layout.
+    fn shape(self) -> Self::Shape;
+    /// The stride of the layout.
+    fn stride(self) -> Self::Stride;
     /// The layout.
     fn to_layout(self) -> Self::ToLayout;
-    /// The layout with a mode `s:d` in front.
-    fn to_layout_after<S: Integer, D: Integer>(self, s: S, d: D) -> Self::ToLayoutAfter<S, D>;
+    /// The extents as a shape, with `s` in front.
+    fn shape_after<S: Integer>(self, s: S) -> Self::ShapeAfter<S>;
+    /// The strides, with `d` in front.
+    fn stride_after<D: Integer>(self, d: D) -> Self::StrideAfter<D>;
 }
 
 impl ToLayout for HNil {
     type Cosize = N1;
     type Shapes = ();
     type Strides = ();
+    type Shape = N1;
+    type Stride = UTerm;
     type ToLayout = Strided<N1, UTerm>;
-    type ToLayoutAfter<S: Integer, D: Integer> = Strided<S, D>;
+    type ShapeAfter<S: Integer> = S;
+    type StrideAfter<D: Integer> = D;
     #[inline(always)]
     fn cosize(self) -> N1 {
         N1::UNIT
@@ -141,12 +138,24 @@ impl ToLayout for HNil {
     #[inline(always)]
     fn strides(self) {}
     #[inline(always)]
+    fn shape(self) -> N1 {
+        N1::UNIT
+    }
+    #[inline(always)]
+    fn stride(self) -> UTerm {
+        UTerm
+    }
+    #[inline(always)]
     fn to_layout(self) -> Self::ToLayout {
         Strided::of(N1::UNIT, UTerm)
     }
     #[inline(always)]
-    fn to_layout_after<S: Integer, D: Integer>(self, s: S, d: D) -> Strided<S, D> {
-        Strided::of(s, d)
+    fn shape_after<S: Integer>(self, s: S) -> S {
+        s
+    }
+    #[inline(always)]
+    fn stride_after<D: Integer>(self, d: D) -> D {
+        d
     }
 }
 
@@ -156,9 +165,11 @@ impl<S: Integer, D: Integer, T: Modes> ToLayout for M<S, D, T> {
     type Cosize = Add<Mul<Sub<S, N1>, D>, T::Cosize>;
     type Shapes = Pre<S, T::Shapes>;
     type Strides = Pre<D, T::Strides>;
-    type ToLayout = T::ToLayoutAfter<S, D>;
-    type ToLayoutAfter<S2: Integer, D2: Integer> =
-        Strided<Pre<S2, Pre<S, T::Shapes>>, Pre<D2, Pre<D, T::Strides>>>;
+    type Shape = T::ShapeAfter<S>;
+    type Stride = T::StrideAfter<D>;
+    type ToLayout = Strided<T::ShapeAfter<S>, T::StrideAfter<D>>;
+    type ShapeAfter<S2: Integer> = Pre<S2, Pre<S, T::Shapes>>;
+    type StrideAfter<D2: Integer> = Pre<D2, Pre<D, T::Strides>>;
     #[inline(always)]
     fn cosize(self) -> Self::Cosize {
         add(
@@ -175,18 +186,23 @@ impl<S: Integer, D: Integer, T: Modes> ToLayout for M<S, D, T> {
         self.tail.strides().prepend_mode(self.head.stride)
     }
     #[inline(always)]
-    fn to_layout(self) -> Self::ToLayout {
-        self.tail.to_layout_after(self.head.shape, self.head.stride)
+    fn shape(self) -> Self::Shape {
+        self.tail.shape_after(self.head.shape)
     }
     #[inline(always)]
-    fn to_layout_after<S2: Integer, D2: Integer>(
-        self,
-        s: S2,
-        d: D2,
-    ) -> Self::ToLayoutAfter<S2, D2> {
-        Strided::of(
-            self.shapes().prepend_mode(s),
-            self.strides().prepend_mode(d),
-        )
+    fn stride(self) -> Self::Stride {
+        self.tail.stride_after(self.head.stride)
+    }
+    #[inline(always)]
+    fn to_layout(self) -> Self::ToLayout {
+        Strided::of(self.shape(), self.stride())
+    }
+    #[inline(always)]
+    fn shape_after<S2: Integer>(self, s: S2) -> Self::ShapeAfter<S2> {
+        self.shapes().prepend_mode(s)
+    }
+    #[inline(always)]
+    fn stride_after<D2: Integer>(self, d: D2) -> Self::StrideAfter<D2> {
+        self.strides().prepend_mode(d)
     }
 }

@@ -9,6 +9,7 @@
 
 use super::inverse::{Inverse, Placed, PlacedModes};
 use super::modes::*;
+use super::tree::*;
 use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::{Layout, Strided};

@@ -1,14 +1,14 @@
 //! The walk of one mode over a layout: the heart of composition.
 //!
 //! A mode `n:r` takes n steps of stride r over the modes of A^. In a mode `s:d` of A^ there are
-//! four things that can happen ([`Move`]):
+//! four things that can happen:
 //!
 //! ```text
-//! Passes   r is a multiple of s        the walk passes this mode: go on with n:(r/s)
-//! Stays    n steps end inside it       emit n:(r*d), done
-//! Fills    r divides s evenly, and     emit (s/r):(r*d), go on with what is left
-//!          s/r divides n
-//! Bends    anything else               the general rule decides (module `bend`)
+//! it passes   r is a multiple of s        this mode is not used: go on with n:(r/s)
+//! it stays    n steps end inside it       emit n:(r*d), done
+//! it fills    r divides s evenly, and     emit (s/r):(r*d), go on with what is left
+//!             s/r divides n
+//! it bends    anything else               the general rule decides (module `bend`)
 //! ```
 //!
 //! The first three are the fold that CuTe makes. In [`Last`] the walk always stays.
@@ -105,12 +105,12 @@ impl<S: Integer, D: Integer> Walkable for Last<S, D> {
 }
 
 impl<S: Integer, D: Integer, T: Extension> Walkable for Inner<S, D, T> {
-    type Walk<N: Integer, R: Integer> = <Next<S, N, R> as Move>::Out<S, D, N, R, T>;
+    type Walk<N: Integer, R: Integer> = <R::IsOne as UnitStride>::Out<S, D, N, R, T>;
     type Single<R: Integer> = T::Single<CeilDiv<R, S>>;
     type Fits<U: Use, G: Digits> = <U::Below<S> as Bool>::And<G::Fit<T>>;
     #[inline(always)]
     fn walk<N: Integer, R: Integer>(self, n: N, r: R) -> Self::Walk<N, R> {
-        <Next<S, N, R> as Move>::go(self.0, self.1, n, r, self.2)
+        <R::IsOne as UnitStride>::go(self.0, self.1, n, r, self.2)
     }
     #[inline(always)]
     fn single<R: Integer>(self, r: R) -> Self::Single<R> {
@@ -118,63 +118,46 @@ impl<S: Integer, D: Integer, T: Extension> Walkable for Inner<S, D, T> {
     }
 }
 
-/// What the walk `n:r` does in a mode of extent `s`.
-pub struct Passes;
-/// See [`Passes`].
-pub struct Stays;
-/// See [`Passes`].
-pub struct Fills;
-/// See [`Passes`].
-pub struct Bends;
-
 cases! {
-    /// The walk N:R in the mode S:D before T.
-    Move[S: Integer, D: Integer, N: Integer, R: Integer, T: Extension](s: S, d: D, n: N, r: R, t: T) -> Walk {
-        Passes => Pass<T::Walk<N, Div<R, S>>> = Pass(t.walk(n, div(r, s)));
-        Stays => Step<N, R, D, End> = Step(n, r, d, End);
-        Fills => Step<Room<S, N, R>, R, D, Onward<S, N, R, T>> = {
-            let room = room(s, n, r);
-            Step(room, r, d, onward::<S, N, R, T>(s, div(n, room), r, t))
-        };
-        Bends => Bent<N, R, Inner<S, D, T>> = bent(n, r, Inner(s, d, t));
-    }
-}
-
-/// The move of the walk N:R in a mode of extent S.
-type Next<S, N, R> = <<R as Integer>::IsOne as UnitStride>::Out<S, N, R>;
-cases! {
-    /// A stride of 1 (as after every mode that was filled) needs no division of strides.
-    UnitStride[S: Integer, N: Integer, R: Integer] -> Move {
-        B1 => <S::Ask<IsGeKnown, N> as StaysByOnes>::Out<S, N>;
-        B0 => <R::Ask<IsMultipleKnown, S> as PassesMode>::Out<S, N, R>;
+    /// The walk N:R in the mode S:D before T. Is R = 1, as after every mode that was filled?
+    UnitStride[S: Integer, D: Integer, N: Integer, R: Integer, T: Extension](s: S, d: D, n: N, r: R, t: T) -> Walk {
+        B1 => <S::Ask<IsGeKnown, N> as StaysByOnes>::Out<S, D, N, R, T> = <S::Ask<IsGeKnown, N> as StaysByOnes>::go(s, d, n, r, t);
+        B0 => <<R::DivideBy<S> as Division>::IsExact as PassesMode>::Out<S, D, N, R, T> = <<R::DivideBy<S> as Division>::IsExact as PassesMode>::go(s, d, n, r, t);
     }
 }
 cases! {
     /// Are there no more steps than elements?
-    StaysByOnes[S: Integer, N: Integer] -> Move {
-        B1 => Stays;
-        B0 => <N::Ask<IsMultiple, S> as FillsMode>::Out;
-    }
-}
-cases! {
-    /// Does the extent divide the steps?
-    FillsMode[] -> Move {
-        B1 => Fills;
-        B0 => Bends;
+    StaysByOnes[S: Integer, D: Integer, N: Integer, R: Integer, T: Extension](s: S, d: D, n: N, r: R, t: T) -> Walk {
+        B1 => Step<N, R, D, End> = Step(n, r, d, End);
+        B0 => <N::Ask<IsMultiple, S> as FillsMode>::Out<S, D, N, R, T> = <N::Ask<IsMultiple, S> as FillsMode>::go(s, d, n, r, t);
     }
 }
 cases! {
     /// Is the stride a multiple of the extent?
-    PassesMode[S: Integer, N: Integer, R: Integer] -> Move {
-        B1 => Passes;
-        B0 => <<CeilDiv<S, R> as Integer>::Ask<IsGeKnown, N> as StaysInMode>::Out<S, N, R>;
+    PassesMode[S: Integer, D: Integer, N: Integer, R: Integer, T: Extension](s: S, d: D, n: N, r: R, t: T) -> Walk {
+        B1 => Pass<T::Walk<N, Quot<R, S>>> = Pass(t.walk(n, quot(r, s)));
+        B0 => <<CeilDiv<S, R> as Integer>::Ask<IsGeKnown, N> as StaysInMode>::Out<S, D, N, R, T> = <<CeilDiv<S, R> as Integer>::Ask<IsGeKnown, N> as StaysInMode>::go(s, d, n, r, t);
     }
 }
 cases! {
     /// Do all steps end inside the mode?
-    StaysInMode[S: Integer, N: Integer, R: Integer] -> Move {
-        B1 => Stays;
-        B0 => <<S::Ask<IsMultiple, R> as Bool>::And<N::Ask<IsMultiple, CeilDiv<S, R>>> as FillsMode>::Out;
+    StaysInMode[S: Integer, D: Integer, N: Integer, R: Integer, T: Extension](s: S, d: D, n: N, r: R, t: T) -> Walk {
+        B1 => Step<N, R, D, End> = Step(n, r, d, End);
+        B0 => <FillsEvenly<S, N, R> as FillsMode>::Out<S, D, N, R, T> = <FillsEvenly<S, N, R> as FillsMode>::go(s, d, n, r, t);
+    }
+}
+/// R divides S, and S / R divides N.
+type FillsEvenly<S, N, R> = <<S as Integer>::Ask<IsMultiple, R> as Bool>::And<
+    <N as Integer>::Ask<IsMultiple, CeilDiv<S, R>>,
+>;
+cases! {
+    /// Does the walk fill the mode evenly?
+    FillsMode[S: Integer, D: Integer, N: Integer, R: Integer, T: Extension](s: S, d: D, n: N, r: R, t: T) -> Walk {
+        B1 => Step<Room<S, N, R>, R, D, Onward<S, N, R, T>> = {
+            let room = room(s, n, r);
+            Step(room, r, d, onward::<S, N, R, T>(s, div(n, room), r, t))
+        };
+        B0 => Bent<N, R, Inner<S, D, T>> = bent(n, r, Inner(s, d, t));
     }
 }
 

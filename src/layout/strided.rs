@@ -7,12 +7,13 @@ use crate::algebra::complement::{self, Covering, Rule, Sparse};
 use crate::algebra::compose;
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
-use crate::algebra::extension::{ExtensionOf, extension};
+use crate::algebra::extension::{Extending, ExtensionOf, extension};
 use crate::algebra::inverse;
 use crate::algebra::modes::*;
 use crate::algebra::nullspace;
 use crate::algebra::product::{Copies, copies};
 use crate::algebra::tile;
+use crate::algebra::tree::{Flat, flat};
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
 use crate::number::*;
@@ -160,9 +161,9 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type FilterZeros = Strided<FilteredShape<S, D>, D>;
     type FilterZerosBy<P: IntTuple> = Strided<FilteredByProfile<S, P>, D>;
     type ComposeAs<Op: Operation, R: Layout> =
-        compose::Composed<Op, ExtensionOf<S, D>, R::Shape, R::Stride>;
+        <ExtensionOf<S, D> as Extending>::Compose<Op, R::Shape, R::Stride>;
     type Compose<T: Tiler> = T::Applied<Self>;
-    type ComplementBy<K: Rule, M: Integer> = complement::ComplementOf<Flat<S, D>, K, M>;
+    type ComplementBy<K: Rule, M: Integer> = complement::ComplementOf<S, D, K, M>;
     type Complement<M: IntTuple> = Self::ComplementBy<Covering, Product<M>>;
     type ComplementSparse<M: IntTuple> = Self::ComplementBy<Sparse, Product<M>>;
     type RightInverse = inverse::RightInverse<S, D>;
@@ -268,10 +269,10 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     #[inline(always)]
     fn compose_as<Op: Operation, R: Layout>(self, r: R) -> Self::ComposeAs<Op, R> {
         let a = extension(self.shape, self.stride);
-        let composed = compose::composed::<Op, _, _, _>(a, r.shape(), r.stride());
+        let composed = a.compose::<Op, _, _>(r.shape(), r.stride());
         #[cfg(debug_assertions)]
         if !(Self::IS_STATIC && R::IS_STATIC) {
-            compose::assert_composition::<Op, _, _, _>(a, r, composed);
+            compose::assert_composition::<Op, _, _, _>(a.done(), r, composed);
         }
         composed
     }
@@ -282,7 +283,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn complement_by<K: Rule, M: Integer>(self, m: M) -> Self::ComplementBy<K, M> {
-        complement::complement_of::<K, _, _>(flat(self.shape, self.stride, HNil), m)
+        complement::complement_of::<K, _, _, _>(self.shape, self.stride, m)
     }
     #[inline(always)]
     fn complement<M: IntTuple>(self, m: M) -> Self::Complement<M> {

@@ -1,0 +1,239 @@
+//! A layout as the tree of its modes: shape and stride, paired.
+//!
+//! ```text
+//! (8,(4,2)) : (1,(16,8))   becomes   (8:1, (4:16, 2:8))
+//! ```
+//!
+//! Shape and stride have the same nesting, and every operation needs them together, mode by mode.
+//! So they are paired once ([`Pairing`]), and the operations are folds of the tree from the right
+//! ([`Tree`]): what a mode does in front of the result for the modes behind it.
+//!
+//! Pairing two tuples of n entries is a double dispatch: the shape hands its entries to the stride
+//! (`Under3<S0, S1, S2>` of a stride `(D0, D1, D2)`), which pairs them with its own. This looks at
+//! every tuple once; taking heads and tails looks at it for every entry, and a tuple of eight
+//! entries costs the compiler as much as eight projections.
+
+use super::coalesce::FilterZero;
+use super::compose::{ConstantLeaf, Walks};
+use super::extension::{Extending, Extension};
+use super::modes::*;
+use crate::cases::{for_ranks, for_tuples};
+use crate::integer::*;
+use crate::number::*;
+use crate::refusal::{NoSuchMode, Reason, Refused};
+use crate::tuple::IntTuple;
+
+/// A tree of modes: a [`Mode`], or a tuple of trees.
+pub trait Tree: Copy + 'static {
+    /// The list of the modes, in front of R.
+    type Flatten<R: Modes>: Modes;
+    /// The modes pushed in front of the coalesced list R, each merged if possible.
+    type Coalesce<R: Modes>: Modes;
+    /// The same without the modes of stride 0.
+    type Filter<R: Modes>: Modes;
+    /// The modes ahead of the extension R.
+    type Extend<R: Extending>: Extending;
+    /// The walks of all modes over A, nested as the modes are.
+    type Walks<A: Extension>: Walks;
+    /// The list of the modes, in front of `r`.
+    fn flatten_onto<R: Modes>(self, r: R) -> Self::Flatten<R>;
+    /// The modes pushed in front of the coalesced list `r`, each merged if possible.
+    fn coalesce_onto<R: Modes>(self, r: R) -> Self::Coalesce<R>;
+    /// The same without the modes of stride 0.
+    fn filter_onto<R: Modes>(self, r: R) -> Self::Filter<R>;
+    /// The modes ahead of the extension `r`.
+    fn extend_onto<R: Extending>(self, r: R) -> Self::Extend<R>;
+    /// The walks of all modes over `a`, nested as the modes are.
+    fn walks<A: Extension>(self, a: A) -> Self::Walks<A>;
+}
+
+impl<S: Integer, D: Integer> Tree for Mode<S, D> {
+    type Flatten<R: Modes> = M<S, D, R>;
+    type Coalesce<R: Modes> = R::PushFront<S, D>;
+    type Filter<R: Modes> = <D::IsZero as FilterZero>::Out<S, D, R>;
+    type Extend<R: Extending> = R::Ahead<S, D>;
+    type Walks<A: Extension> = <D::IsZero as ConstantLeaf>::Out<A, S, D>;
+    #[inline(always)]
+    fn flatten_onto<R: Modes>(self, r: R) -> Self::Flatten<R> {
+        cons(self.shape, self.stride, r)
+    }
+    #[inline(always)]
+    fn coalesce_onto<R: Modes>(self, r: R) -> Self::Coalesce<R> {
+        r.push_front(self.shape, self.stride)
+    }
+    #[inline(always)]
+    fn filter_onto<R: Modes>(self, r: R) -> Self::Filter<R> {
+        <D::IsZero as FilterZero>::go(self.shape, self.stride, r)
+    }
+    #[inline(always)]
+    fn extend_onto<R: Extending>(self, r: R) -> Self::Extend<R> {
+        r.ahead(self.shape, self.stride)
+    }
+    #[inline(always)]
+    fn walks<A: Extension>(self, a: A) -> Self::Walks<A> {
+        <D::IsZero as ConstantLeaf>::go(a, self.shape, self.stride)
+    }
+}
+
+impl Tree for () {
+    type Flatten<R: Modes> = R;
+    type Coalesce<R: Modes> = R;
+    type Filter<R: Modes> = R;
+    type Extend<R: Extending> = R;
+    type Walks<A: Extension> = ();
+    #[inline(always)]
+    fn flatten_onto<R: Modes>(self, r: R) -> R {
+        r
+    }
+    #[inline(always)]
+    fn coalesce_onto<R: Modes>(self, r: R) -> R {
+        r
+    }
+    #[inline(always)]
+    fn filter_onto<R: Modes>(self, r: R) -> R {
+        r
+    }
+    #[inline(always)]
+    fn extend_onto<R: Extending>(self, r: R) -> R {
+        r
+    }
+    #[inline(always)]
+    fn walks<A: Extension>(self, _: A) {}
+}
+
+/// A tuple of trees: fold the last one first.
+macro_rules! tuple_of_trees {
+    ($($t:ident)+) => {
+        #[allow(non_snake_case)]
+        impl<$($t: Tree),+> Tree for ($($t,)+) {
+            tuple_of_trees!(@fold [$($t)+] Flatten flatten_onto Modes, Coalesce coalesce_onto Modes, Filter filter_onto Modes, Extend extend_onto Extending);
+            type Walks<A: Extension> = ($($t::Walks<A>,)+);
+            #[inline(always)]
+            fn walks<A: Extension>(self, a: A) -> Self::Walks<A> {
+                let ($($t,)+) = self;
+                ($($t.walks(a),)+)
+            }
+        }
+    };
+    (@fold $trees:tt $($Fold:ident $fold:ident $Universe:ident),+) => { $(
+        type $Fold<R: $Universe> = tuple_of_trees!(@type $Fold $trees);
+        #[inline(always)]
+        fn $fold<R: $Universe>(self, r: R) -> Self::$Fold<R> {
+            tuple_of_trees!(@value self r $fold $trees)
+        }
+    )+ };
+    (@type $Fold:ident []) => { R };
+    (@type $Fold:ident [$t:ident $($more:ident)*]) => { $t::$Fold<tuple_of_trees!(@type $Fold [$($more)*])> };
+    (@value $self:ident $r:ident $fold:ident [$($t:ident)+]) => {{
+        let ($($t,)+) = $self;
+        tuple_of_trees!(@nest $r $fold $($t)+)
+    }};
+    (@nest $r:ident $fold:ident) => { $r };
+    (@nest $r:ident $fold:ident $t:ident $($more:ident)*) => { $t.$fold(tuple_of_trees!(@nest $r $fold $($more)*)) };
+}
+for_tuples!(tuple_of_trees);
+
+/// Where the stride has another nesting than the shape.
+type Unpaired = Mode<Refused<NoSuchMode>, Refused<NoSuchMode>>;
+
+/// Pairing a shape with a stride of the same nesting. For tuples, `Tree` is called on the shape and
+/// `Under<n>` on the stride.
+macro_rules! pairing {
+    ($(($Under:ident $under:ident $($S:ident $D:ident),+))+) => {
+        /// Pairing a shape with a stride.
+        pub trait Pairing: Sized {
+            /// The tree of the layout self:D.
+            type Tree<D: IntTuple>: Tree;
+            /// The tree of the layout `self:d`.
+            fn tree<D: IntTuple>(self, d: D) -> Self::Tree<D>;
+            $(
+                /// The tree of a shape of these entries, with the stride self.
+                type $Under<$($S: IntTuple),+>: Tree;
+                /// The tree of a shape of these entries, with the stride self.
+                fn $under<$($S: IntTuple),+>(self, s: ($($S,)+)) -> Self::$Under<$($S),+>;
+            )+
+        }
+        pairing!(@tuples [] $(($Under $under $($S $D),+))+);
+    };
+    (@tuples [$($before:tt)*] $this:tt $($after:tt)*) => {
+        pairing!(@tuple $this [$($before)* $($after)*]);
+        pairing!(@tuples [$($before)* $this] $($after)*);
+    };
+    (@tuples $all:tt) => {
+        pairing!(@leaves $all []; [] UTerm; [U: Nat] UInt<U, B0>; [U: Nat] UInt<U, B1>; [] u32; [] usize;);
+        impl<E: Reason> Pairing for Refused<E> {
+            pairing!(@leaf);
+            pairing!(@other $all Mode<Self, Self>, Mode { shape: Refused::UNIT, stride: Refused::UNIT });
+        }
+        impl Pairing for () {
+            type Tree<D: IntTuple> = <<D::IsEmpty as Ternary>::Out<(), Refused<NoSuchMode>> as Pairing>::Tree<UTerm>;
+            #[inline(always)]
+            fn tree<D: IntTuple>(self, _: D) -> Self::Tree<D> {
+                <D::IsEmpty as Ternary>::go((), Refused::UNIT).tree(UTerm)
+            }
+            pairing!(@other $all Unpaired, Mode { shape: Refused::UNIT, stride: Refused::UNIT });
+        }
+    };
+    (@leaves $all:tt []; $([$($g:tt)*] $t:ty;)+) => { $(
+        impl<$($g)*> Pairing for $t {
+            pairing!(@leaf);
+            pairing!(@other $all Unpaired, Mode { shape: Refused::UNIT, stride: Refused::UNIT });
+        }
+    )+ };
+    (@leaf) => {
+        type Tree<D: IntTuple> = Mode<Self, D::Leaf>;
+        #[inline(always)]
+        fn tree<D: IntTuple>(self, d: D) -> Self::Tree<D> {
+            Mode { shape: self, stride: d.leaf() }
+        }
+    };
+    (@tuple ($Under:ident $under:ident $($S:ident $D:ident),+) $others:tt) => {
+        #[allow(non_snake_case)]
+        impl<$($D: IntTuple),+> Pairing for ($($D,)+) {
+            type Tree<D: IntTuple> = D::$Under<$($D),+>;
+            #[inline(always)]
+            fn tree<D: IntTuple>(self, d: D) -> Self::Tree<D> {
+                d.$under(self)
+            }
+            type $Under<$($S: IntTuple),+> = ($($S::Tree<$D>,)+);
+            #[inline(always)]
+            fn $under<$($S: IntTuple),+>(self, s: ($($S,)+)) -> Self::$Under<$($S),+> {
+                let (($($S,)+), ($($D,)+)) = (s, self);
+                ($($S.tree($D),)+)
+            }
+            pairing!(@other $others Unpaired, Mode { shape: Refused::UNIT, stride: Refused::UNIT });
+        }
+    };
+    (@other [$(($Under:ident $under:ident $($S:ident $D:ident),+))*] $Refused:ty, $refused:expr) => { $(
+        type $Under<$($S: IntTuple),+> = $Refused;
+        #[inline(always)]
+        fn $under<$($S: IntTuple),+>(self, _: ($($S,)+)) -> $Refused {
+            $refused
+        }
+    )* };
+}
+for_ranks!(pairing);
+
+/// The tree of modes of the layout S:D.
+pub type TreeOf<S, D> = <S as Pairing>::Tree<D>;
+/// The modes of the layout S:D, in front of R.
+pub type Flat<S, D, R = HNil> = <TreeOf<S, D> as Tree>::Flatten<R>;
+/// The modes of the layout `s:d`, in front of `r`.
+#[inline(always)]
+pub fn flat<S: IntTuple, D: IntTuple, R: Modes>(s: S, d: D, r: R) -> Flat<S, D, R> {
+    s.tree(d).flatten_onto(r)
+}
+/// The coalesced modes of the layout S:D.
+pub type CoalescedModes<S, D> = <TreeOf<S, D> as Tree>::Coalesce<HNil>;
+/// The coalesced modes of the layout `s:d`.
+#[inline(always)]
+pub fn coalesced_modes<S: IntTuple, D: IntTuple>(s: S, d: D) -> CoalescedModes<S, D> {
+    s.tree(d).coalesce_onto(HNil)
+}
+/// The coalesced modes of the layout S:D whose stride is not 0.
+pub type FilteredModes<S, D> = <TreeOf<S, D> as Tree>::Filter<HNil>;
+/// The coalesced modes of the layout `s:d` whose stride is not 0.
+#[inline(always)]
+pub fn filtered_modes<S: IntTuple, D: IntTuple>(s: S, d: D) -> FilteredModes<S, D> {
+    s.tree(d).filter_onto(HNil)
+}
