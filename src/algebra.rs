@@ -20,6 +20,7 @@
 //! | `tile` | copies of a block that fill a shape |
 //! | `common` | the longest vector that two layouts have in common |
 //! | `recast` | the same memory in wider or narrower elements |
+//! | `swizzle` | offsets with bits moved onto bits, so that no two accesses meet in a bank |
 
 pub mod coalesce;
 pub mod coordinate;
@@ -40,3 +41,5 @@ pub mod tile;
 
 pub mod common;
 pub mod recast;
+
+pub mod swizzle;

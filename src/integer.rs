@@ -78,6 +78,7 @@ pub trait Dynamic:
     + core::ops::Mul<Output = Self>
     + core::ops::Div<Output = Self>
     + core::ops::Rem<Output = Self>
+    + core::ops::BitXor<Output = Self>
 {
     /// The wider of self and `u32`.
     type JoinU32: Dynamic;
@@ -153,6 +154,8 @@ operations! {
     OpLess less_bit LessBit: <Gt<R, L> as Bool>::Push<UTerm>, R, L, |a, b| if a < b { T::ONE } else { T::ZERO };
     /// 1 if a = b, else 0
     OpSame same_bit SameBit: <L::Eq<R> as Bool>::Push<UTerm>, R, L, |a, b| if a == b { T::ONE } else { T::ZERO };
+    /// The bits in which a and b differ
+    OpXor xor Xor: L::Xor<R>, R, L, |a, b| a ^ b;
     /// The greatest common divisor
     OpGcd gcd Gcd: L::Gcd<R>, R, L, |a, b| { let (mut a, mut b) = (a, b); while b != T::ZERO { (a, b) = (b, a % b) } a };
 }

@@ -35,8 +35,9 @@ pub mod __private;
 
 pub use algebra::coordinate::Coord;
 pub use algebra::divide::Tiler;
+pub use algebra::swizzle::{Outer, Sw, Swizzle, Swizzled};
 pub use integer::{Int, Integer};
-pub use layout::{Layout, Modes, Recast, Strided};
+pub use layout::{ComposedLayout, Layout, Modes, Recast, Strided};
 pub use profile::{CoordFor, CoordOf, TilerFor};
 pub use tuple::IntTuple;
 pub use typenum;

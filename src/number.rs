@@ -88,6 +88,18 @@ pub trait Bool:
     + algebra::recast::OneUnitMode
     + algebra::recast::OnlyWider
     + algebra::recast::OnlyNarrower
+    + algebra::swizzle::IsIdentity
+    + algebra::swizzle::IsLonger
+    + algebra::swizzle::KnownStart
+    + algebra::swizzle::LeavesAlone
+    + algebra::swizzle::KeepsFunction
+    + algebra::swizzle::MasksMatch
+    + algebra::swizzle::NarrowerBits
+    + algebra::swizzle::SameShift
+    + algebra::swizzle::StaysAbove
+    + algebra::swizzle::SomeBitsInside
+    + algebra::swizzle::WholeElements
+    + algebra::swizzle::WiderBits
     + algebra::tile::BlockDivides
     + algebra::tile::DoesNotFit
     + algebra::walk::UnitStride
@@ -234,6 +246,12 @@ pub trait Nat: Integer<Known = Self> + Default {
     type MulInto<L: Nat>: Nat;
     /// Self * R, for an R other than 0.
     type MulNonZero<R: Nat>: Nat;
+    /// The bits in which self and R differ.
+    type Xor<R: Nat>: Nat;
+    /// Is self a power of two?
+    type IsPower: Bool;
+    /// The lowest bit of self that is 1, in its place; 1 for 0.
+    type LowestBit: Nat;
     /// Self = R.
     type Eq<R: Nat>: Bool;
     /// The order of self and R.
@@ -292,6 +310,9 @@ impl Nat for UTerm {
     type Mul<R: Nat> = UTerm;
     type MulInto<L: Nat> = UTerm;
     type MulNonZero<R: Nat> = UTerm;
+    type Xor<R: Nat> = R;
+    type IsPower = B0;
+    type LowestBit = N1;
     type Eq<R: Nat> = R::IsZero;
     type Cmp<R: Nat> = R::CmpZero;
     type CmpZero = Equal;
@@ -315,6 +336,9 @@ impl<U: Nat> Nat for UInt<U, B0> {
     type Mul<R: Nat> = R::MulInto<Self>;
     type MulInto<L: Nat> = L::MulNonZero<Self>;
     type MulNonZero<R: Nat> = UInt<U::MulNonZero<R>, B0>;
+    type Xor<R: Nat> = <R::Lsb as Bool>::Push<U::Xor<R::Half>>;
+    type IsPower = U::IsPower;
+    type LowestBit = UInt<U::LowestBit, B0>;
     type Eq<R: Nat> = TwoBitsEq<U, B0, R>;
     type Cmp<R: Nat> = <U::Cmp<R::Half> as Order>::Then<B0, R::Lsb>;
     type CmpZero = Less;
@@ -338,6 +362,9 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type Mul<R: Nat> = R::MulInto<Self>;
     type MulInto<L: Nat> = L::MulNonZero<Self>;
     type MulNonZero<R: Nat> = <<U::MulNonZero<R> as Nat>::Push0 as Nat>::Add<R>;
+    type Xor<R: Nat> = <<R::Lsb as Bool>::Not as Bool>::Push<U::Xor<R::Half>>;
+    type IsPower = U::IsZero;
+    type LowestBit = N1;
     type Eq<R: Nat> = TwoBitsEq<U, B1, R>;
     type Cmp<R: Nat> = <U::Cmp<R::Half> as Order>::Then<B1, R::Lsb>;
     type CmpZero = Less;

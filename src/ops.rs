@@ -124,15 +124,16 @@ pub type Rank<L> = measure::Rank<<L as Layout>::Shape>;
 /// The number of levels. See [`Layout::depth`].
 pub type Depth<L> = measure::Depth<<L as Layout>::Shape>;
 /// The offset of the coordinate C. See [`Layout::crd2idx`].
-pub type Crd2Idx<C, L> = coordinate::Crd2Idx<C, <L as Layout>::Shape, <L as Layout>::Stride>;
+pub type Crd2Idx<C, L> = <L as Layout>::Crd2Idx<C>;
 /// The coordinate of the index I. See [`Layout::idx2crd`].
 pub type Idx2Crd<I, L> = coordinate::Idx2Crd<I, <L as Layout>::Shape>;
 /// The sublayout of the modes that are `..` in C. See [`Layout::slice`].
 pub type Slice<C, L> = <L as Layout>::Slice<C>;
 /// The offset of the modes that are integers in C. See [`Layout::slice`].
-pub type SliceOffset<C, L> = Crd2Idx<C, L>;
+pub type SliceOffset<C, L> = <L as Layout>::SliceOffset<C>;
 /// The layout with the layouts of a tuple as modes. See [`make_layout`](crate::construct::make_layout).
 pub type Concat<T> = <T as Layouts>::Concat;
+pub use crate::algebra::swizzle::{MakeSwizzle, Merge, Swizzled};
 pub use crate::construct::{ColMajor, Ordered, RowMajor};
 /// The type of the layout S:D.
 pub type Of<S, D> = Strided<S, D>;

@@ -32,8 +32,12 @@ pub trait Extension: Copy + 'static + Walkable + Bendable {
     type Extent: Integer;
     /// The first stride.
     type Stride: Integer;
+    /// At least its largest value below the index N.
+    type Largest<N: Integer>: Integer;
     /// The extension whose first mode has S steps of D for each of the present ones.
     type Merged<S: Integer, D: Integer>: Extension;
+    /// At least its largest value below the index `n`.
+    fn largest<N: Integer>(self, n: N) -> Self::Largest<N>;
     /// The extension whose first mode is merged with the mode `s:d` before it.
     fn merged<S: Integer, D: Integer>(self, s: S, d: D) -> Self::Merged<S, D>;
     /// Its numbers, with run-time values.
@@ -49,7 +53,12 @@ impl<S: Integer, D: Integer> Extension for Last<S, D> {
     type IsRefused = <S::IsRefused as Bool>::Or<D::IsRefused>;
     type Extent = S;
     type Stride = D;
+    type Largest<N: Integer> = Mul<Sub<N, N1>, D>;
     type Merged<S2: Integer, D2: Integer> = Last<Mul<S2, S>, D2>;
+    #[inline(always)]
+    fn largest<N: Integer>(self, n: N) -> Self::Largest<N> {
+        mul(sub(n, N1::UNIT), self.1)
+    }
     #[inline(always)]
     fn merged<S2: Integer, D2: Integer>(self, s: S2, d: D2) -> Self::Merged<S2, D2> {
         Last(mul(s, self.0), d)
@@ -64,7 +73,15 @@ impl<S: Integer, D: Integer, T: Extension> Extension for Inner<S, D, T> {
     type IsRefused = <<S::IsRefused as Bool>::Or<D::IsRefused> as Bool>::Or<T::IsRefused>;
     type Extent = S;
     type Stride = D;
+    type Largest<N: Integer> = Add<Mul<Sub<Min<S, N>, N1>, D>, T::Largest<CeilDiv<N, S>>>;
     type Merged<S2: Integer, D2: Integer> = Inner<Mul<S2, S>, D2, T>;
+    #[inline(always)]
+    fn largest<N: Integer>(self, n: N) -> Self::Largest<N> {
+        add(
+            mul(sub(min(self.0, n), N1::UNIT), self.1),
+            self.2.largest(ceil_div(n, self.0)),
+        )
+    }
     #[inline(always)]
     fn merged<S2: Integer, D2: Integer>(self, s: S2, d: D2) -> Self::Merged<S2, D2> {
         Inner(mul(s, self.0), d, self.2)

@@ -8,7 +8,9 @@ use super::{Code, Message, Reason, Refusal};
 use crate::algebra::complement::Rule;
 use crate::algebra::extension::Extension;
 use crate::algebra::modes::Modes;
+use crate::algebra::swizzle::{self, Outer};
 use crate::integer::Integer;
+use crate::layout::Layout;
 use crate::number::Nat;
 use crate::tuple::IntTuple;
 use crate::tuple::measure::Rank;
@@ -157,6 +159,27 @@ reasons! {
     /// A ninth mode.
     TooManyModes[S: IntTuple, X: IntTuple] => earlier_or(&[S::REFUSAL, X::REFUSAL], Refusal::new(Code::TooManyModes, Message::new()
         .cat(&S::TEXT).s(" has no room for ").cat(&X::TEXT).s(": 8 modes are the most at one level; group some")));
+    /// The composed layout L was used where strides are needed.
+    NoStrides[L: Layout] => earlier_or(&[L::REFUSAL], Refusal::new(Code::NoStrides, Message::new().cat(&L::TEXT)
+        .s(" is a composed layout: it has no strides, which this operation needs")));
+    /// A swizzle of these factors (see [`Sw`](crate::algebra::swizzle::Sw)).
+    NotASwizzle[B: Integer, Y: Integer, Z: Integer] => earlier_or(&[B::REFUSAL, Y::REFUSAL, Z::REFUSAL], swizzle::refusal(B::KNOWN, Y::KNOWN, Z::KNOWN));
+    /// The composition of the swizzles F and G.
+    NoMerge[F: Outer, G: Outer] => earlier_or(&[F::REFUSAL, G::REFUSAL], Refusal::new(Code::NotASwizzle, Message::new()
+        .cat(&F::TEXT).s(" and ").cat(&G::TEXT).s(" have no swizzle as their composition: only swizzles of the same shift, whose bits are neighbours or the same, have one")));
+    /// Masks of bits that make no swizzle.
+    NoMasks[Y: Nat, Z: Nat] => earlier_or(&[Y::REFUSAL, Z::REFUSAL], Refusal::new(Code::NotASwizzle, Message::new()
+        .s("make_swizzle: ").u(Y::KNOWN).s(" and ").u(Z::KNOWN).s(" are no masks of a swizzle: each must be one run of neighbouring bits, both of the same length")));
+    /// The swizzle F recast by N.
+    RecastSwizzle[F: Outer, N: Integer] => earlier_or(&[F::REFUSAL, N::REFUSAL], Refusal::new(Code::NotDivisible, if N::LEAVES.known {
+        Message::new().s("recast by ").u(N::KNOWN).s(": ").cat(&F::TEXT)
+            .s(if N::KNOWN.is_power_of_two() { " moves bits that would be inside one element" } else { " moves bits, so the factor must be a power of two" })
+    } else {
+        Message::new().s("recast: the widths of the elements decide about types: they must be static integers such as int!(16)")
+    }));
+    /// The offset O of a composed layout in elements N times as wide.
+    RecastOffset[O: Integer, N: Integer] => earlier_or(&[O::REFUSAL, N::REFUSAL], Refusal::new(Code::NotDivisible, Message::new()
+        .s("upcast by ").u(N::KNOWN).s(": the offset ").u(O::KNOWN).s(" of the composed layout is no multiple of ").u(N::KNOWN)));
     /// L divided by 0.
     DividedByZero[L: Integer] => Refusal::new(Code::DividedByZero, Message::new()
         .s("an extent or stride of 0 divides an index, which has no result"));
