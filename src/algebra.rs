@@ -21,6 +21,7 @@
 //! | `common` | the longest vector that two layouts have in common |
 //! | `recast` | the same memory in wider or narrower elements |
 //! | `swizzle` | offsets with bits moved onto bits, so that no two accesses meet in a bank |
+//! | `through` | a swizzle drawn through a layout |
 
 pub mod coalesce;
 pub mod coordinate;
@@ -43,3 +44,4 @@ pub mod common;
 pub mod recast;
 
 pub mod swizzle;
+pub mod through;

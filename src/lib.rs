@@ -18,6 +18,9 @@ pub mod construct;
 mod layout;
 pub mod ops;
 
+// What the hardware prescribes, as layouts.
+pub mod atom;
+
 // What is refused, and how it reads: by its form, by its numbers.
 mod profile;
 pub mod refusal;

@@ -100,6 +100,16 @@ pub trait Bool:
     + algebra::swizzle::SomeBitsInside
     + algebra::swizzle::WholeElements
     + algebra::swizzle::WiderBits
+    + algebra::through::BitsOfTheirOwn
+    + algebra::through::LastPair
+    + algebra::through::LeftFromZero
+    + algebra::through::MoreBits
+    + algebra::through::NewBits
+    + algebra::through::NothingMoves
+    + algebra::through::RightFromZero
+    + algebra::through::RightInside
+    + algebra::through::SendsBits
+    + algebra::through::WithinFromZero
     + algebra::tile::BlockDivides
     + algebra::tile::DoesNotFit
     + algebra::walk::UnitStride

@@ -32,6 +32,8 @@ pub trait Extension: Copy + 'static + Walkable + Bendable {
     type Extent: Integer;
     /// The first stride.
     type Stride: Integer;
+    /// Are all extents known to be powers of two, and all strides static?
+    type InBits: Bool;
     /// At least its largest value below the index N.
     type Largest<N: Integer>: Integer;
     /// The extension whose first mode has S steps of D for each of the present ones.
@@ -53,6 +55,7 @@ impl<S: Integer, D: Integer> Extension for Last<S, D> {
     type IsRefused = <S::IsRefused as Bool>::Or<D::IsRefused>;
     type Extent = S;
     type Stride = D;
+    type InBits = D::IsStatic;
     type Largest<N: Integer> = Mul<Sub<N, N1>, D>;
     type Merged<S2: Integer, D2: Integer> = Last<Mul<S2, S>, D2>;
     #[inline(always)]
@@ -73,6 +76,7 @@ impl<S: Integer, D: Integer, T: Extension> Extension for Inner<S, D, T> {
     type IsRefused = <<S::IsRefused as Bool>::Or<D::IsRefused> as Bool>::Or<T::IsRefused>;
     type Extent = S;
     type Stride = D;
+    type InBits = <<<S::Known as Nat>::IsPower as Bool>::And<D::IsStatic> as Bool>::And<T::InBits>;
     type Largest<N: Integer> = Add<Mul<Sub<Min<S, N>, N1>, D>, T::Largest<CeilDiv<N, S>>>;
     type Merged<S2: Integer, D2: Integer> = Inner<Mul<S2, S>, D2, T>;
     #[inline(always)]

@@ -20,14 +20,15 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::algebra::extension::{Extension, ExtensionOf, extension};
+use crate::algebra::through::Through;
 use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::{ComposedLayout, Layout, Strided};
 use crate::number::literal::LIMIT;
 use crate::number::*;
 use crate::refusal::{
-    Code, Composition, Message, NoMasks, NoMerge, NotASwizzle, Reason, RecastOffset, RecastSwizzle,
-    Refusal, Refused,
+    Code, Composition, Message, NoMasks, NoMerge, NotASwizzle, NotThrough, Reason, RecastOffset,
+    RecastSwizzle, Refusal, Refused,
 };
 use crate::tuple::IntTuple;
 
@@ -46,25 +47,28 @@ pub trait Outer: Copy + 'static {
     type Bound<N: Integer>: Integer;
     /// The layout `self(offset + L(c))`; L itself where that is the same.
     type Around<O: Integer, L: Layout>: Layout<Profile = L::Profile>;
+    /// The function G with `A(self(x)) = G(A(x))` for all x below N.
+    #[doc(hidden)]
+    type Through<A: Extension, N: Integer>: Outer;
     /// On elements N times as wide.
     #[doc(hidden)]
-    type Upcast<N: Integer>: Outer;
+    type Wider<N: Integer>: Outer;
     /// On elements of which N make one.
     #[doc(hidden)]
-    type Downcast<N: Integer>: Outer;
+    type Narrower<N: Integer>: Outer;
     /// How many neighbours, from a multiple of that number on, stay neighbours.
     #[doc(hidden)]
     type Run: Integer;
     /// The value, if every integer is static; any value otherwise.
     #[doc(hidden)]
-    const UNCHECKED: Self;
+    const VALUE: Self;
     /// Is every integer static?
-    const IS_STATIC: bool;
+    const KNOWN: bool;
     /// Why it is no function, if an operation was refused.
-    const REFUSAL: Option<Refusal>;
+    const FAULT: Option<Refusal>;
     /// In CuTe's notation.
     #[doc(hidden)]
-    const TEXT: Message;
+    const NAME: Message;
     #[doc(hidden)]
     fn value_at<X: Integer>(self, x: X) -> Self::Apply<X>;
     #[doc(hidden)]
@@ -72,9 +76,9 @@ pub trait Outer: Copy + 'static {
     #[doc(hidden)]
     fn around<O: Integer, L: Layout>(self, o: O, l: L) -> Self::Around<O, L>;
     #[doc(hidden)]
-    fn upcast_by<N: Integer>(self, n: N) -> Self::Upcast<N>;
+    fn upcast_by<N: Integer>(self, n: N) -> Self::Wider<N>;
     #[doc(hidden)]
-    fn downcast_by<N: Integer>(self, n: N) -> Self::Downcast<N>;
+    fn downcast_by<N: Integer>(self, n: N) -> Self::Narrower<N>;
     #[doc(hidden)]
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
@@ -131,22 +135,27 @@ pub trait Shift {
     /// 2^-S if bits move up, else 1.
     type Up: Nat;
 }
+#[diagnostic::do_not_recommend]
 impl Exponent for Bits<0> {
     type Pow2 = N1;
 }
+#[diagnostic::do_not_recommend]
 impl Shift for Places<0> {
     type Down = N1;
     type Up = N1;
 }
 macro_rules! exponents {
     ($($before:literal $n:literal)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl Exponent for Bits<$n> {
             type Pow2 = UInt<<Bits<$before> as Exponent>::Pow2, B0>;
         }
+        #[diagnostic::do_not_recommend]
         impl Shift for Places<$n> {
             type Down = <Bits<$n> as Exponent>::Pow2;
             type Up = N1;
         }
+        #[diagnostic::do_not_recommend]
         impl Shift for Places<{ -$n }> {
             type Down = N1;
             type Up = <Bits<$n> as Exponent>::Pow2;
@@ -180,13 +189,13 @@ impl<B, Y, Z> core::hash::Hash for Sw<B, Y, Z> {
 }
 impl<B: Nat, Y: Nat, Z: Nat> fmt::Debug for Sw<B, Y, Z> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(<Self as Outer>::TEXT.as_str())
+        f.write_str(<Self as Outer>::NAME.as_str())
     }
 }
 /// With CuTe's exponents: `Sw<3,4,3>`.
 impl<B: Nat, Y: Nat, Z: Nat> fmt::Display for Sw<B, Y, Z> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(<Self as Outer>::TEXT.as_str())
+        f.write_str(<Self as Outer>::NAME.as_str())
     }
 }
 
@@ -237,7 +246,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
     #[inline(always)]
     pub fn merge<G: IsSwizzle>(self, _: G) -> Merge<Self, G> {
         const { check_outer::<Merge<Self, G>>() }
-        Outer::UNCHECKED
+        Outer::VALUE
     }
     /// On elements `n` times as wide: `self(n x) / n`. CuTe: `upcast<n>(swizzle)`.
     ///
@@ -250,8 +259,8 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
     /// Refused unless `n` is a power of two, and where bits inside of one element would flip bits of
     /// its place.
     #[inline(always)]
-    pub fn upcast<N: Integer>(self, n: N) -> <Self as Outer>::Upcast<N> {
-        const { check_outer::<<Self as Outer>::Upcast<N>>() }
+    pub fn upcast<N: Integer>(self, n: N) -> <Self as Outer>::Wider<N> {
+        const { check_outer::<<Self as Outer>::Wider<N>>() }
         self.upcast_by(n)
     }
     /// On elements of which `n`, a power of two, make one. CuTe: `downcast<n>(swizzle)`.
@@ -262,8 +271,8 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
     /// assert_eq!(halves.downcast(int!(2)), Swizzle::<3, 4, 3>::new());
     /// ```
     #[inline(always)]
-    pub fn downcast<N: Integer>(self, n: N) -> <Self as Outer>::Downcast<N> {
-        const { check_outer::<<Self as Outer>::Downcast<N>>() }
+    pub fn downcast<N: Integer>(self, n: N) -> <Self as Outer>::Narrower<N> {
+        const { check_outer::<<Self as Outer>::Narrower<N>>() }
         self.downcast_by(n)
     }
 }
@@ -274,7 +283,7 @@ pub type Swizzled<F, L> = <F as Outer>::Around<UTerm, L>;
 /// Raises the refusal of F, if it has one.
 #[track_caller]
 pub(crate) const fn check_outer<F: Outer>() {
-    if let Some(refusal) = F::REFUSAL {
+    if let Some(refusal) = F::FAULT {
         refusal.raise()
     }
 }
@@ -288,17 +297,18 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
     type Bound<N: Integer> = <Unmoved<N, B, Y> as LeavesAlone>::Out<N, Mul<B, Z>>;
     type Around<O: Integer, L: Layout> =
         <<B::IsOne as Bool>::And<O::IsZero> as IsIdentity>::Out<Self, O, L>;
-    type Upcast<N: Integer> = <IsPower<N> as WiderBits>::Out<B, Y, Z, N::Known>;
-    type Downcast<N: Integer> = <IsPower<N> as NarrowerBits>::Out<B, Y, Z, N::Known>;
+    type Through<A: Extension, N: Integer> = Through<B, Y, Z, A, Self::Bound<N>>;
+    type Wider<N: Integer> = <IsPower<N> as WiderBits>::Out<B, Y, Z, N::Known>;
+    type Narrower<N: Integer> = <IsPower<N> as NarrowerBits>::Out<B, Y, Z, N::Known>;
     type Run = NatMin<Y, Z>;
-    const UNCHECKED: Self = Sw(PhantomData);
-    const IS_STATIC: bool = true;
-    const REFUSAL: Option<Refusal> = if valid(B::KNOWN, Y::KNOWN, Z::KNOWN) {
+    const VALUE: Self = Sw(PhantomData);
+    const KNOWN: bool = true;
+    const FAULT: Option<Refusal> = if valid(B::KNOWN, Y::KNOWN, Z::KNOWN) {
         None
     } else {
         Some(NotASwizzle::<B, Y, Z>::REFUSAL)
     };
-    const TEXT: Message = text(B::KNOWN, Y::KNOWN, Z::KNOWN);
+    const NAME: Message = text(B::KNOWN, Y::KNOWN, Z::KNOWN);
     #[inline(always)]
     fn value_at<X: Integer>(self, x: X) -> Self::Apply<X> {
         xor(x, mul(rem(div(x, Y::UNIT), B::UNIT), Z::UNIT))
@@ -312,15 +322,15 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
         <<B::IsOne as Bool>::And<O::IsZero> as IsIdentity>::go(self, o, l)
     }
     #[inline(always)]
-    fn upcast_by<N: Integer>(self, _: N) -> Self::Upcast<N> {
-        Outer::UNCHECKED
+    fn upcast_by<N: Integer>(self, _: N) -> Self::Wider<N> {
+        Outer::VALUE
     }
     #[inline(always)]
-    fn downcast_by<N: Integer>(self, _: N) -> Self::Downcast<N> {
-        Outer::UNCHECKED
+    fn downcast_by<N: Integer>(self, _: N) -> Self::Narrower<N> {
+        Outer::VALUE
     }
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Self::TEXT.as_str())
+        f.write_str(Self::NAME.as_str())
     }
 }
 cases! {
@@ -388,16 +398,18 @@ cases! {
 /// ```
 ///
 /// Masks of other lengths, or with holes, are refused.
-pub type MakeSwizzle<Y, Z> = <<<Run<Y> as Nat>::Eq<Run<Z>> as Bool>::And<
+pub type MakeSwizzle<Y, Z> = OfMasks<Y, Z, NoMasks<Y, Z>>;
+/// The swizzle of the masks Y and Z; refused for the reason E.
+type OfMasks<Y, Z, E> = <<<Run<Y> as Nat>::Eq<Run<Z>> as Bool>::And<
     <<Run<Y> as Nat>::IsPower as Bool>::And<<Run<Z> as Nat>::IsPower>,
-> as MasksMatch>::Out<Y, Z>;
+> as MasksMatch>::Out<Y, Z, E>;
 /// 2^B, if the mask Y is a run of B bits.
 type Run<Y> = <Quotient<Y, <Y as Nat>::LowestBit> as Nat>::Succ;
 cases! {
     /// Are both masks a run of bits, of the same length?
-    MasksMatch[Y: Nat, Z: Nat] -> Outer {
+    MasksMatch[Y: Nat, Z: Nat, E: Reason] -> Outer {
         B1 => Sw<Run<Y>, Y::LowestBit, Z::LowestBit>;
-        B0 => NoFunction<NoMasks<Y, Z>>;
+        B0 => NoFunction<E>;
     }
 }
 
@@ -424,9 +436,10 @@ type Mask<B, L> = <<B as Nat>::Sub<N1> as Nat>::Mul<L>;
 cases! {
     /// Do two swizzles have the same shift? Bits that both move are moved back.
     SameShift[F: IsSwizzle, G: IsSwizzle] -> Outer {
-        B1 => MakeSwizzle<
+        B1 => OfMasks<
             <Mask<F::B, F::Y> as Nat>::Xor<Mask<G::B, G::Y>>,
             <Mask<F::B, F::Z> as Nat>::Xor<Mask<G::B, G::Z>>,
+            NoMerge<F, G>,
         >;
         B0 => NoFunction<NoMerge<F, G>>;
     }
@@ -529,13 +542,14 @@ impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
     type Apply<X: Integer> = <Self as Layout>::Crd2Idx<X>;
     type Bound<N: Integer> = Add<<ExtensionOf<S, D> as Extension>::Largest<N>, N1>;
     type Around<O: Integer, L: Layout> = ComposedLayout<Self, O, L>;
-    type Upcast<N: Integer> = <N::IsOne as KeepsFunction>::Out<Self, N>;
-    type Downcast<N: Integer> = <N::IsOne as KeepsFunction>::Out<Self, N>;
+    type Through<A: Extension, N: Integer> = NoFunction<NotThrough<A, Self>>;
+    type Wider<N: Integer> = <N::IsOne as KeepsFunction>::Out<Self, N>;
+    type Narrower<N: Integer> = <N::IsOne as KeepsFunction>::Out<Self, N>;
     type Run = N1;
-    const UNCHECKED: Self = <Self as Layout>::UNCHECKED;
-    const IS_STATIC: bool = <Self as Layout>::IS_STATIC;
-    const REFUSAL: Option<Refusal> = <Self as Layout>::REFUSAL;
-    const TEXT: Message = <Self as Layout>::TEXT;
+    const VALUE: Self = <Self as Layout>::UNCHECKED;
+    const KNOWN: bool = <Self as Layout>::IS_STATIC;
+    const FAULT: Option<Refusal> = <Self as Layout>::REFUSAL;
+    const NAME: Message = <Self as Layout>::TEXT;
     #[inline(always)]
     fn value_at<X: Integer>(self, x: X) -> Self::Apply<X> {
         self.offset_at(x)
@@ -549,11 +563,11 @@ impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
         ComposedLayout::of(self, o, l)
     }
     #[inline(always)]
-    fn upcast_by<N: Integer>(self, n: N) -> Self::Upcast<N> {
+    fn upcast_by<N: Integer>(self, n: N) -> Self::Wider<N> {
         <N::IsOne as KeepsFunction>::go(self, n)
     }
     #[inline(always)]
-    fn downcast_by<N: Integer>(self, n: N) -> Self::Downcast<N> {
+    fn downcast_by<N: Integer>(self, n: N) -> Self::Narrower<N> {
         <N::IsOne as KeepsFunction>::go(self, n)
     }
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -574,13 +588,14 @@ impl<E: Reason> Outer for NoFunction<E> {
     type Apply<X: Integer> = Refused<E>;
     type Bound<N: Integer> = Refused<E>;
     type Around<O: Integer, L: Layout> = ComposedLayout<Self, O, L>;
-    type Upcast<N: Integer> = Self;
-    type Downcast<N: Integer> = Self;
+    type Through<A: Extension, N: Integer> = Self;
+    type Wider<N: Integer> = Self;
+    type Narrower<N: Integer> = Self;
     type Run = N1;
-    const UNCHECKED: Self = NoFunction(PhantomData);
-    const IS_STATIC: bool = false;
-    const REFUSAL: Option<Refusal> = Some(E::REFUSAL);
-    const TEXT: Message = Message::new().s("(refused)");
+    const VALUE: Self = NoFunction(PhantomData);
+    const KNOWN: bool = false;
+    const FAULT: Option<Refusal> = Some(E::REFUSAL);
+    const NAME: Message = Message::new().s("(refused)");
     fn value_at<X: Integer>(self, _: X) -> Refused<E> {
         Refused::UNIT
     }

@@ -9,6 +9,7 @@ use crate::algebra::divide::Tiler;
 use crate::algebra::extension::Extension;
 use crate::algebra::recast::{Ratio, ratio};
 use crate::algebra::swizzle::{Outer, Shortened, Widened, shortened, widened};
+use crate::algebra::through;
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
@@ -41,22 +42,22 @@ use super::{Layout, Modes, Recast, Strided, check};
 #[derive(Copy, Clone, Default, Debug, PartialEq, Eq, Hash)]
 pub struct ComposedLayout<F, O, L> {
     outer: F,
-    offset: O,
+    start: O,
     inner: L,
 }
 
 impl<F: Copy, O: Copy, L: Copy> ComposedLayout<F, O, L> {
     #[inline(always)]
-    pub(crate) const fn of(outer: F, offset: O, inner: L) -> Self {
+    pub(crate) const fn of(outer: F, start: O, inner: L) -> Self {
         ComposedLayout {
             outer,
-            offset,
+            start,
             inner,
         }
     }
 }
 impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
-    /// The layout `outer(offset + inner(c))`, also where the outer function is the identity. CuTe:
+    /// The layout `outer(start + inner(c))`, also where the outer function is the identity. CuTe:
     /// `make_composed_layout`.
     ///
     /// ```
@@ -66,8 +67,8 @@ impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
     /// assert_eq!(a.crd2idx(1u32), 5);                     // index 1 + 2 is (1, 1)
     /// ```
     #[inline(always)]
-    pub const fn new(outer: F, offset: O, inner: L) -> Self {
-        Self::of(outer, offset, inner)
+    pub const fn new(outer: F, start: O, inner: L) -> Self {
+        Self::of(outer, start, inner)
     }
     /// The outer function. CuTe: `layout_a`.
     #[inline(always)]
@@ -76,13 +77,36 @@ impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
     }
     /// What is added to the offsets of the inner layout. CuTe: `offset`.
     #[inline(always)]
-    pub const fn offset(self) -> O {
-        self.offset
+    pub const fn start(self) -> O {
+        self.start
     }
     /// The layout that has the coordinates. CuTe: `layout_b`.
     #[inline(always)]
     pub const fn inner(self) -> L {
         self.inner
+    }
+
+    /// The offset of a static coordinate, at compile time: `crd2idx` as a `const fn`.
+    ///
+    /// ```
+    /// use zellige::{atom::smem::LayoutKSw128Atom, prelude::*};
+    /// const OFFSET: usize = <LayoutKSw128Atom<Int<16>>>::offset((int!(3), int!(5)));
+    /// assert_eq!(OFFSET, 3 * 64 + 5 + (3 << 3));
+    /// ```
+    ///
+    /// A run-time integer in the coordinate or the layout is refused at compile time.
+    #[inline(always)]
+    pub const fn offset<C: Coord<Form: Fits<L::Profile>>>(_: C) -> usize
+    where
+        F::Apply<Add<O, L::Crd2Idx<C>>>: StaticOffset,
+    {
+        const {
+            check::<Self>();
+            if let Some(refusal) = <<Self as Layout>::Crd2Idx<C> as IntTuple>::REFUSAL {
+                refusal.raise()
+            }
+            <<Self as Layout>::Crd2Idx<C> as Integer>::KNOWN as usize
+        }
     }
 }
 
@@ -91,7 +115,7 @@ impl<F: Outer, O: Integer, L: Layout> fmt::Display for ComposedLayout<F, O, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Outer::write(self.outer, f)?;
         f.write_str(" o ")?;
-        self.offset.write(f)?;
+        self.start.write(f)?;
         write!(f, " o {}", self.inner)
     }
 }
@@ -113,14 +137,14 @@ macro_rules! inside {
         #[inline(always)]
         fn $f<$($g: $b),*>(self, $($a: $t),*) -> Self::$Op<$($g),*> {
             const { check::<Self::$Op<$($g),*>>() }
-            self.outer.around(self.offset, self.inner.$f($($a),*))
+            self.outer.around(self.start, self.inner.$f($($a),*))
         }
     )* };
     (hidden $($Op:ident $f:ident [$($g:ident: $b:path),*] ($($a:ident: $t:ty),*);)*) => { $(
         type $Op<$($g: $b),*> = Around<F, O, L::$Op<$($g),*>>;
         #[inline(always)]
         fn $f<$($g: $b),*>(self, $($a: $t),*) -> Self::$Op<$($g),*> {
-            self.outer.around(self.offset, self.inner.$f($($a),*))
+            self.outer.around(self.start, self.inner.$f($($a),*))
         }
     )* };
     (by tiler $($Op:ident $f:ident;)*) => { $(
@@ -128,7 +152,7 @@ macro_rules! inside {
         #[inline(always)]
         fn $f<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(self, t: T) -> Self::$Op<T> {
             const { check::<Self::$Op<T>>() }
-            self.outer.around(self.offset, self.inner.$f(t))
+            self.outer.around(self.start, self.inner.$f(t))
         }
     )* };
 }
@@ -165,14 +189,14 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     type TileForm<T: Tiler> = L::TileForm<T>;
     type RestForm<T: Tiler> = L::RestForm<T>;
 
-    const UNCHECKED: Self = Self::of(F::UNCHECKED, O::UNCHECKED, L::UNCHECKED);
-    const IS_STATIC: bool = F::IS_STATIC && O::LEAVES.known && L::IS_STATIC;
-    const REFUSAL: Option<Refusal> = match (F::REFUSAL, O::REFUSAL) {
+    const UNCHECKED: Self = Self::of(F::VALUE, O::UNCHECKED, L::UNCHECKED);
+    const IS_STATIC: bool = F::KNOWN && O::LEAVES.known && L::IS_STATIC;
+    const REFUSAL: Option<Refusal> = match (F::FAULT, O::REFUSAL) {
         (Some(refusal), _) | (None, Some(refusal)) => Some(refusal),
         (None, None) => L::REFUSAL,
     };
     const TEXT: Message = Message::new()
-        .cat(&F::TEXT)
+        .cat(&F::NAME)
         .s(" o ")
         .cat(&O::TEXT)
         .s(" o ")
@@ -196,17 +220,17 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     }
     #[inline(always)]
     fn cosize(self) -> Self::Cosize {
-        self.outer.bound(add(self.offset, self.inner.cosize()))
+        self.outer.bound(add(self.start, self.inner.cosize()))
     }
     #[inline(always)]
     fn offset_at<C: Coord>(self, c: C) -> Self::Crd2Idx<C> {
         self.outer
-            .value_at(add(self.offset, self.inner.offset_at(c)))
+            .value_at(add(self.start, self.inner.offset_at(c)))
     }
     #[inline(always)]
     fn sliced<C: Coord>(self, c: C) -> Self::Slice<C> {
-        let offset = add(self.offset, self.inner.slice_offset(c));
-        self.outer.around(offset, self.inner.sliced(c))
+        let start = add(self.start, self.inner.slice_offset(c));
+        self.outer.around(start, self.inner.sliced(c))
     }
     #[inline(always)]
     fn slice_offset<C: Coord>(self, _: C) -> UTerm {
@@ -250,15 +274,29 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     fn nullspace(self) -> Self::Nullspace {
         self.inner.nullspace()
     }
+    type ComposeAfter<Op: Operation, A: Extension> = through::Within<Op, A, F, O, L>;
+    type RightInverse = through::RightInverse<F, O, L>;
+    type LeftInverse = through::LeftInverse<F, O, L>;
+    #[inline(always)]
+    fn compose_after<Op: Operation, A: Extension>(self, a: A) -> Self::ComposeAfter<Op, A> {
+        through::within::<Op, A, F, O, L>(a, self.inner)
+    }
+    #[inline(always)]
+    fn right_inverse(self) -> Self::RightInverse {
+        const { check::<Self::RightInverse>() }
+        through::right_inverse::<F, O, L>(self.inner)
+    }
+    #[inline(always)]
+    fn left_inverse(self) -> Self::LeftInverse {
+        const { check::<Self::LeftInverse>() }
+        through::left_inverse::<F, O, L>(self.inner)
+    }
     none! { hidden
-        ComposeAfter compose_after [Op: Operation, A: Extension] (A);
         ComplementBy complement_by [K: Rule, M: Integer] (M);
     }
     none! {
         Complement complement [M: IntTuple] (M);
         ComplementSparse complement_sparse [M: IntTuple] (M);
-        RightInverse right_inverse [] ();
-        LeftInverse left_inverse [] ();
     }
 }
 
@@ -282,10 +320,10 @@ impl<F: Outer, O: Integer, L: Layout> Modes for ComposedLayout<F, O, L> {
 
 #[diagnostic::do_not_recommend]
 impl<F: Outer, O: Integer, L: Layout> Recast for ComposedLayout<F, O, L> {
-    type Upcast<N: Integer> = Around<F::Upcast<N>, Widened<O, N>, L::Upcast<N>>;
-    type Downcast<N: Integer> = Around<F::Downcast<N>, Mul<O, N>, L::Downcast<N>>;
+    type Upcast<N: Integer> = Around<F::Wider<N>, Widened<O, N>, L::Upcast<N>>;
+    type Downcast<N: Integer> = Around<F::Narrower<N>, Mul<O, N>, L::Downcast<N>>;
     type RecastLayout<Old: Integer, New: Integer> = Around<
-        <F::Upcast<Ratio<New, Old>> as Outer>::Downcast<Ratio<Old, New>>,
+        <F::Wider<Ratio<New, Old>> as Outer>::Narrower<Ratio<Old, New>>,
         Mul<Widened<O, Ratio<New, Old>>, Ratio<Old, New>>,
         L::RecastLayout<Old, New>,
     >;
@@ -295,16 +333,16 @@ impl<F: Outer, O: Integer, L: Layout> Recast for ComposedLayout<F, O, L> {
     #[inline(always)]
     fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N> {
         const { check::<Self::Upcast<N>>() }
-        let offset = widened(self.offset, n);
-        self.outer.upcast_by(n).around(offset, self.inner.upcast(n))
+        let start = widened(self.start, n);
+        self.outer.upcast_by(n).around(start, self.inner.upcast(n))
     }
     #[inline(always)]
     fn downcast<N: Integer>(self, n: N) -> Self::Downcast<N> {
         const { check::<Self::Downcast<N>>() }
-        let offset = mul(self.offset, n);
+        let start = mul(self.start, n);
         self.outer
             .downcast_by(n)
-            .around(offset, self.inner.downcast(n))
+            .around(start, self.inner.downcast(n))
     }
     #[inline(always)]
     fn recast_layout<Old: Integer, New: Integer>(
@@ -314,20 +352,20 @@ impl<F: Outer, O: Integer, L: Layout> Recast for ComposedLayout<F, O, L> {
     ) -> Self::RecastLayout<Old, New> {
         const { check::<Self::RecastLayout<Old, New>>() }
         let (wider, narrower) = (ratio(new, old), ratio(old, new));
-        let offset = mul(widened(self.offset, wider), narrower);
+        let start = mul(widened(self.start, wider), narrower);
         self.outer
             .upcast_by(wider)
             .downcast_by(narrower)
-            .around(offset, self.inner.recast_layout(old, new))
+            .around(start, self.inner.recast_layout(old, new))
     }
     #[inline(always)]
     fn max_common_layout<B: Layout>(self, b: B) -> Self::MaxCommonLayout<B> {
         const { check::<Self::MaxCommonLayout<B>>() }
-        shortened::<F, _, _>(self.offset, self.inner.max_common_layout(b))
+        shortened::<F, _, _>(self.start, self.inner.max_common_layout(b))
     }
     #[inline(always)]
     fn max_common_after<A: Layout>(self, a: A) -> Self::MaxCommonAfter<A> {
-        shortened::<F, _, _>(self.offset, self.inner.max_common_after(a))
+        shortened::<F, _, _>(self.start, self.inner.max_common_after(a))
     }
 }
 

@@ -165,14 +165,23 @@ reasons! {
     /// A swizzle of these factors (see [`Sw`](crate::algebra::swizzle::Sw)).
     NotASwizzle[B: Integer, Y: Integer, Z: Integer] => earlier_or(&[B::REFUSAL, Y::REFUSAL, Z::REFUSAL], swizzle::refusal(B::KNOWN, Y::KNOWN, Z::KNOWN));
     /// The composition of the swizzles F and G.
-    NoMerge[F: Outer, G: Outer] => earlier_or(&[F::REFUSAL, G::REFUSAL], Refusal::new(Code::NotASwizzle, Message::new()
-        .cat(&F::TEXT).s(" and ").cat(&G::TEXT).s(" have no swizzle as their composition: only swizzles of the same shift, whose bits are neighbours or the same, have one")));
+    NoMerge[F: Outer, G: Outer] => earlier_or(&[F::FAULT, G::FAULT], Refusal::new(Code::NotASwizzle, Message::new()
+        .cat(&F::NAME).s(" and ").cat(&G::NAME).s(" have no swizzle as their composition: only swizzles of the same shift, whose bits are neighbours or the same, have one")));
     /// Masks of bits that make no swizzle.
     NoMasks[Y: Nat, Z: Nat] => earlier_or(&[Y::REFUSAL, Z::REFUSAL], Refusal::new(Code::NotASwizzle, Message::new()
         .s("make_swizzle: ").u(Y::KNOWN).s(" and ").u(Z::KNOWN).s(" are no masks of a swizzle: each must be one run of neighbouring bits, both of the same length")));
+    /// The function F before the layout A.
+    NotThrough[A: Extension, F: Outer] => earlier_or(&[A::NUMBERS.refused(), F::FAULT], Refusal::new(Code::NotASwizzle, A::NUMBERS.write(Message::new()
+        .cat(&F::NAME).s(" cannot be drawn through ")).s(", which does not send its bits to two runs of bits in the same order")));
+    /// The function F after the offset O.
+    NotFromZero[F: Outer, O: Integer] => earlier_or(&[F::FAULT, O::REFUSAL], Refusal::new(Code::NotASwizzle, Message::new()
+        .cat(&F::NAME).s(" is applied from the offset ").cat(&O::TEXT).s(" on; only from 0 on can it be inverted, or follow another layout")));
+    /// The offsets below N, which F takes elsewhere.
+    NotClosed[F: Outer, N: Integer] => earlier_or(&[F::FAULT, N::REFUSAL], Refusal::new(Code::NotASwizzle, Message::new()
+        .s("right_inverse(L): ").cat(&F::NAME).s(" takes some of the ").u(N::KNOWN).s(" offsets that L reaches without a gap out of their range")));
     /// The swizzle F recast by N.
-    RecastSwizzle[F: Outer, N: Integer] => earlier_or(&[F::REFUSAL, N::REFUSAL], Refusal::new(Code::NotDivisible, if N::LEAVES.known {
-        Message::new().s("recast by ").u(N::KNOWN).s(": ").cat(&F::TEXT)
+    RecastSwizzle[F: Outer, N: Integer] => earlier_or(&[F::FAULT, N::REFUSAL], Refusal::new(if N::KNOWN > 0 { Code::NotDivisible } else { Code::DynamicIntegers }, if N::KNOWN > 0 {
+        Message::new().s("recast by ").u(N::KNOWN).s(": ").cat(&F::NAME)
             .s(if N::KNOWN.is_power_of_two() { " moves bits that would be inside one element" } else { " moves bits, so the factor must be a power of two" })
     } else {
         Message::new().s("recast: the widths of the elements decide about types: they must be static integers such as int!(16)")
