@@ -29,6 +29,11 @@ impl Writer {
             Value::Layout(shape, stride) => {
                 format!("Strided<{}, {}>", self.type_of(shape), self.type_of(stride))
             }
+            Value::Swizzle(b, m, s) => format!("Swizzle<{b}, {m}, {s}>"),
+            Value::Composed(parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.type_of(part)).collect();
+                format!("ComposedLayout<{}>", parts.join(", "))
+            }
             Value::Word(_) | Value::Beyond(_) => panic!("{value:?} has no type"),
         }
     }
@@ -43,6 +48,7 @@ impl Writer {
                 self.value_of(shape),
                 self.value_of(stride)
             ),
+            Value::Composed(_) => format!("<{} as Layout>::STATIC", self.type_of(value)),
             _ => format!("{}::default()", self.type_of(value)),
         }
     }
@@ -134,6 +140,7 @@ impl Source {
         let kind = match kind {
             Kind::Layout => "layout",
             Kind::Tuple => "tuple",
+            Kind::Function => "function",
             Kind::Plain => "plain",
         };
         let expected = match verdict {
@@ -166,6 +173,7 @@ impl Source {
                 format!("same_function({got}, {})", writer.value_of(out))
             }
             Expectation::Panics => format!("panics(|| {got})"),
+            Expectation::Table(values) => format!("table({got}, &{values:?})"),
         };
         self.values.push(format!("value({line}, || {check})"));
     }

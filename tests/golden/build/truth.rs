@@ -78,7 +78,7 @@ impl Layout {
     }
 
     /// The modes of the outermost level; of a bare `4:1`, itself.
-    fn parts(&self) -> Vec<Layout> {
+    pub(crate) fn parts(&self) -> Vec<Layout> {
         match (&self.shape, &self.stride) {
             (Nest::Tuple(shapes), Nest::Tuple(strides)) => {
                 let part = |(shape, stride): (&Nest, &Nest)| Layout {

@@ -17,6 +17,8 @@ pub mod generated {
     pub use crate::property::*;
     pub use crate::value::*;
     pub use core::ops::RangeFull as Whole;
+    pub use zellige::Outer;
+    pub use zellige::atom::smem;
     pub use zellige::ops::*;
     pub use zellige::prelude::*;
     pub use zellige::refusal::Code;
