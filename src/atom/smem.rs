@@ -18,8 +18,7 @@
 //! ```
 //! use zellige::{atom::smem::LayoutKSw128Atom, ops::*, prelude::*};
 //! type Tile = TileToShape<LayoutKSw128Atom<Int<16>>, shape!((128, 64))>;
-//! assert_layout!(Tile);
-//! assert_eq!(Tile::STATIC.to_string(), "Sw<3,3,3> o _0 o ((_8,_16),(_64,_1)):((_64,_512),(_1,_0))");
+//! assert_layout!(Tile == Sw<3, 3, 3> o 0 o ((8, 16), (64, 1)) : ((64, 512), (1, 0)));
 //! let tile = [0u16; Tile::COSIZE];
 //! assert_eq!(tile.len(), 128 * 64);
 //! ```

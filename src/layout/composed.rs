@@ -27,8 +27,8 @@ use super::{Layout, Modes, Recast, Strided, check};
 ///
 /// ```
 /// use zellige::prelude::*;
-/// type Tile = ComposedLayout<Swizzle<3, 4, 3>, int!(0), layout!((8, 64) : (64, 1))>;
-/// let tile = Tile::STATIC;
+/// let tile = layout!(Sw<3, 4, 3> o 0 o (8, 64) : (64, 1));
+/// assert_eq!(tile, Swizzle::<3, 4, 3>::new().compose(layout!((8, 64) : (64, 1))));
 /// assert_eq!(tile.to_string(), "Sw<3,4,3> o _0 o (_8,_64):(_64,_1)");
 /// assert_eq!(tile.crd2idx((2u32, 3u32)), (2 * 64 + 3) ^ (1 << 4));
 ///

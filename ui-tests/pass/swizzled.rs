@@ -30,10 +30,21 @@ impl<L: Layout, const N: usize> Shared<L, N> {
     }
 }
 
+assert_layout!(smem::LayoutMnSw32Atom<Int<8>> == Sw<1, 4, 3> o 0 o (32, 8));
+
+/// A literal, as a type, and with a run-time offset as a value.
+fn part(start: u32) -> ComposedLayout<Swizzle<3, 3, 3>, u32, layout!((8, 64) : (64, 1))> {
+    layout!(Sw<3, 3, 3> o start o (8, 64) : (64, 1))
+}
+
 static ATOM: smem::LayoutKSw128Atom<Int<16>> = Layout::STATIC;
 
 fn main() {
     let plain = layout!((8, 64) : (64, 1));
+    let literal: layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1)) = ATOM;
+    assert_eq!(literal, ATOM);
+    assert_eq!(part(64).crd2idx((0u32, 5u32)), ATOM.crd2idx((1u32, 5u32)));
+    assert_eq!(layout!(Sw<2, 0, -3> o 0 o Sw<2, 0, 3> o 0 o 64).crd2idx(9u32), (9 ^ 1) ^ 0);
     assert_eq!(sum(plain), 511 * 512 / 2);
     assert_eq!(sum(ATOM), 511 * 512 / 2);
     assert_eq!(

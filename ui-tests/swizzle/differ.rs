@@ -1,6 +1,6 @@
 // Another swizzle, by an assertion.
-use zellige::{atom::smem::LayoutKSw128Atom, ops::*, prelude::*};
+use zellige::{atom::smem::LayoutKSw128Atom, prelude::*};
 
-assert_layout!(LayoutKSw128Atom<Int<16>> == Swizzled<Swizzle<3, 4, 3>, layout!((8, 64) : (64, 1))>);
+assert_layout!(LayoutKSw128Atom<Int<16>> == Sw<3, 4, 3> o 0 o (8, 64) : (64, 1));
 
 fn main() {}
