@@ -100,7 +100,9 @@ pub trait Bool:
     + algebra::swizzle::SomeBitsInside
     + algebra::swizzle::WholeElements
     + algebra::swizzle::WiderBits
+    + algebra::through::BitsBeyond
     + algebra::through::BitsOfTheirOwn
+    + algebra::through::KnownBound
     + algebra::through::LastPair
     + algebra::through::LeftFromZero
     + algebra::through::MoreBits
@@ -108,7 +110,6 @@ pub trait Bool:
     + algebra::through::NothingMoves
     + algebra::through::RightFromZero
     + algebra::through::RightInside
-    + algebra::through::SendsBits
     + algebra::through::WithinFromZero
     + algebra::tile::BlockDivides
     + algebra::tile::DoesNotFit

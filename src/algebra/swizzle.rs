@@ -400,9 +400,11 @@ cases! {
 /// Masks of other lengths, or with holes, are refused.
 pub type MakeSwizzle<Y, Z> = OfMasks<Y, Z, NoMasks<Y, Z>>;
 /// The swizzle of the masks Y and Z; refused for the reason E.
-type OfMasks<Y, Z, E> = <<<Run<Y> as Nat>::Eq<Run<Z>> as Bool>::And<
+pub type OfMasks<Y, Z, E> = <AreMasks<Y, Z> as MasksMatch>::Out<Y, Z, E>;
+/// Are both Y and Z a run of bits, of the same length?
+pub type AreMasks<Y, Z> = <<Run<Y> as Nat>::Eq<Run<Z>> as Bool>::And<
     <<Run<Y> as Nat>::IsPower as Bool>::And<<Run<Z> as Nat>::IsPower>,
-> as MasksMatch>::Out<Y, Z, E>;
+>;
 /// 2^B, if the mask Y is a run of B bits.
 type Run<Y> = <Quotient<Y, <Y as Nat>::LowestBit> as Nat>::Succ;
 cases! {

@@ -9,13 +9,13 @@
 //! It exists where A sends bits to bits: the extents are powers of two, so that A(x) is the sum of the
 //! A(2^j) for the bits j of x, and no two of these have a bit in common, so that nothing carries. Then
 //! F flips in A(x) what the bits of x flip in x, and that is a swizzle if the images of its bits are
-//! again two runs, bit for bit equally far apart. That is decided for the x below a bound N; if they
-//! are too small for F to do anything, so is what becomes of them.
+//! again two runs, bit for bit equally far apart. That is decided for the x below a bound N; if all of
+//! them are too small to have a bit that F moves, G moves nothing, either.
 
 use super::bend::Bendable;
 use super::compose::RefusedLayout;
 use super::extension::{Extension, ExtensionOf};
-use super::swizzle::{MakeSwizzle, NoFunction, Outer, Sw, Swizzled};
+use super::swizzle::{AreMasks, MakeSwizzle, NoFunction, OfMasks, Outer, Sw, Swizzled};
 use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
@@ -31,28 +31,37 @@ type Disjoint<A, B> = <<A as Nat>::Xor<B> as Nat>::Eq<<A as Nat>::Add<B>>;
 
 /// The function G with `A(F(x)) = G(A(x))` for all x below N, where F is the swizzle of B, Y, Z.
 pub type Through<B, Y, Z, A, N> =
-    <<<N as Integer>::IsStatic as Bool>::And<<A as Extension>::InBits> as SendsBits>::Out<
-        B,
-        Y,
-        Z,
-        A,
-        <N as Integer>::Known,
-    >;
+    <<N as Integer>::IsStatic as KnownBound>::Out<B, Y, Z, A, <N as Integer>::Known>;
 cases! {
-    /// Is everything static, and every extent a power of two?
-    SendsBits[B: Nat, Y: Nat, Z: Nat, A: Extension, N: Nat] -> Outer {
-        B1 => <Ge<Y, N> as NothingMoves>::Out<B, Y, Z, A, N>;
+    /// Is the bound static?
+    KnownBound[B: Nat, Y: Nat, Z: Nat, A: Extension, N: Nat] -> Outer {
+        B1 => <<Ge<Y, N> as Bool>::Or<B::IsOne> as NothingMoves>::Out<B, Y, Z, A, N>;
         B0 => NoFunction<NotThrough<A, Sw<B, Y, Z>>>;
     }
 }
 cases! {
     /// Are all x too small to have a bit that moves?
     NothingMoves[B: Nat, Y: Nat, Z: Nat, A: Extension, N: Nat] -> Outer {
-        B1 => <Apart<Images<A, N>, At<A, Mask<B, Y>>> as BitsOfTheirOwn>::Out<B, Y, Z, A>;
-        B0 => <<<ImagesOfAll<B, Y, Z, A, N> as Used>::IsMask as Bool>::And<PairsOf<B, Y, Z, A>>
-            as BitsOfTheirOwn>::Out<B, Y, Z, A>;
+        B1 => <<A::InBits as Bool>::And<NoMeeting<B, Y, Z, A, N>> as BitsBeyond>::Out<B, Y, Z, A>;
+        B0 => <<A::InBits as Bool>::And<Paired<B, Y, Z, A, N>> as BitsOfTheirOwn>::Out<B, Y, Z, A>;
     }
 }
+/// The bits of the swizzle become those of another one, which meet no bit that occurs.
+type NoMeeting<B, Y, Z, A, N> = <Apart<Images<A, N>, At<A, Mask<B, Y>>> as Bool>::And<
+    <Disjoint<At<A, Mask<B, Y>>, At<A, Mask<B, Z>>> as Bool>::And<
+        AreMasks<At<A, Mask<B, Y>>, At<A, Mask<B, Z>>>,
+    >,
+>;
+cases! {
+    /// Nothing moves: is there a swizzle that says so? Any function that moves nothing will do.
+    BitsBeyond[B: Nat, Y: Nat, Z: Nat, A: Extension] -> Outer {
+        B1 => MakeSwizzle<At<A, Mask<B, Y>>, At<A, Mask<B, Z>>>;
+        B0 => Sw<N1, N1, N1>;
+    }
+}
+/// No two bits meet, and those of the swizzle stay equally far apart.
+type Paired<B, Y, Z, A, N> =
+    <<ImagesOfAll<B, Y, Z, A, N> as Used>::IsMask as Bool>::And<PairsOf<B, Y, Z, A>>;
 /// The images of all bits below N, and of those of the swizzle.
 type ImagesOfAll<B, Y, Z, A, N> = Images<A, NatMax<N, <NatMax<Y, Z> as Nat>::Mul<B>>>;
 /// The bits of the swizzle stay equally far apart.
@@ -67,7 +76,7 @@ type PairsOf<B, Y, Z, A> = <<B as Integer>::IsOne as LastPair>::Out<
 cases! {
     /// Do the bits of the swizzle go where they meet no other?
     BitsOfTheirOwn[B: Nat, Y: Nat, Z: Nat, A: Extension] -> Outer {
-        B1 => MakeSwizzle<At<A, Mask<B, Y>>, At<A, Mask<B, Z>>>;
+        B1 => OfMasks<At<A, Mask<B, Y>>, At<A, Mask<B, Z>>, NotThrough<A, Sw<B, Y, Z>>>;
         B0 => NoFunction<NotThrough<A, Sw<B, Y, Z>>>;
     }
 }

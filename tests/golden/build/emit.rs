@@ -42,6 +42,7 @@ impl Writer {
     pub(crate) fn value_of(&mut self, value: &Value) -> String {
         match value {
             Value::Dynamic(n) => format!("{n}u32"),
+            Value::Whole => self.type_of(value),
             Value::Tuple(parts) => tuple(parts.iter().map(|part| self.value_of(part))),
             Value::Layout(shape, stride) => format!(
                 "Strided::new({}, {})",
@@ -176,6 +177,11 @@ impl Source {
             Expectation::Table(values) => format!("table({got}, &{values:?})"),
         };
         self.values.push(format!("value({line}, || {check})"));
+    }
+
+    /// Adds the check of a value, as an expression.
+    pub(crate) fn row(&mut self, check: String) {
+        self.values.push(check);
     }
 
     /// Writes the `static`s of the cases and the expression which names them all.

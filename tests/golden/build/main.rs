@@ -29,6 +29,7 @@ fn main() {
     write_find_layout(&mut writer, &out);
     write_smem_atoms(&mut writer, &out);
     properties::write(&mut writer, &out);
+    swizzle::write_properties(&mut writer, &out);
     fs::write(out.join("numbers.rs"), writer.numbers()).expect("the numbers can be written");
 }
 

@@ -1,9 +1,13 @@
 //! Records whose result is a table of swizzled offsets: compared value by value, at run time.
 
 use crate::corrections::layout;
-use crate::emit::Writer;
+use crate::emit::{Source, Writer, write_cases};
 use crate::model::{Record, Value, Verdict};
+use crate::random::Random;
 use crate::truth::Layout;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 
 /// For such a record: the values at an index as an expression, with 64 and with 32 bits, and what they must be.
 pub(crate) fn table(
@@ -85,4 +89,51 @@ fn outer(function: &Value, x: u64) -> u64 {
         }
         _ => layout(function).at(x),
     }
+}
+
+/// Writes swizzled layouts made up here, of which the library checks its own inverses and compositions: whatever is not
+/// refused must have the property at every index.
+pub(crate) fn write_properties(writer: &mut Writer, out: &Path) {
+    let mut random = Random::new(0x2026_1121);
+    let file = "property_swizzled.txt";
+    let mut source = Source::generated(file);
+    let mut lines = Vec::new();
+    for line in 1..=160 {
+        let left = made_up(&mut random);
+        let inner = made_up(&mut random);
+        let bits = random.below(4);
+        let shift = random.between(bits.max(1), 4) as i64;
+        let shift = if random.one_in(2) { -shift } else { shift };
+        let swizzle = Value::Swizzle(bits, random.below(3), shift);
+        let composed = Value::Composed(Box::new([swizzle, Value::Int(0), (&inner).into()]));
+        lines.push(format!("{composed} after {}", Value::from(&left)));
+        let types = (writer.type_of(&composed), writer.type_of(&(&left).into()));
+        for property in ["bounded", "right_inverse", "left_inverse", "composition"] {
+            source.row(format!("{property}::<{}, {}>({line})", types.0, types.1));
+        }
+    }
+    fs::write(out.join(file), lines.join("\n")).expect("the lines can be written");
+    write_cases(
+        &out.join("property_swizzled.rs"),
+        &[source],
+        &BTreeMap::new(),
+    );
+}
+
+/// A layout of few modes, mostly of powers of two that fill memory, in any order.
+fn made_up(random: &mut Random) -> Layout {
+    let mut modes = Vec::new();
+    let mut stride = 1;
+    for _ in 0..random.between(1, 3) {
+        let extent = random.choose(&[2, 2, 4, 4, 4, 8, 8, 3]);
+        if random.one_in(8) {
+            stride *= random.between(2, 3);
+        }
+        modes.insert(
+            random.below(modes.len() as u64 + 1) as usize,
+            (extent, stride),
+        );
+        stride *= extent;
+    }
+    random.nested(&modes)
 }

@@ -5,6 +5,7 @@
 mod case;
 mod notation;
 mod property;
+mod swizzled;
 mod tally;
 mod value;
 
@@ -15,6 +16,7 @@ pub use tally::check;
 pub mod generated {
     pub use crate::case::*;
     pub use crate::property::*;
+    pub use crate::swizzled::*;
     pub use crate::value::*;
     pub use core::ops::RangeFull as Whole;
     pub use zellige::Outer;

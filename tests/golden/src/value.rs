@@ -6,7 +6,7 @@ use std::panic;
 use zellige::prelude::*;
 
 /// The outcome's name if all is well, else what the library gave.
-type Checked = Result<&'static str, String>;
+pub(crate) type Checked = Result<&'static str, String>;
 
 /// A check of a value.
 #[derive(Clone, Copy)]

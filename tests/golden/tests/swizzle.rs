@@ -8,3 +8,8 @@ records!(swizzle_apply {
     table: 26
 });
 records!(smem_atoms { equal: 32 });
+// The inverses of made-up swizzled layouts and compositions with them: right, or refused.
+records!(property_swizzled {
+    equal: 489,
+    refused: 151
+});
