@@ -10,6 +10,7 @@ use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
 use crate::refusal::{Message, Operation, Refusal};
+use crate::tensor::bounds::Bound;
 use crate::tuple::measure::{Depth, Rank};
 use crate::tuple::*;
 
@@ -97,6 +98,11 @@ const fn check_width<L: Layout, W: Dynamic>() {
 pub trait Layout:
     Modes + Recast + Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static
 {
+    #[doc(hidden)]
+    const SEALED: Sealed;
+    /// Can its offsets be those of a tensor's elements?
+    #[doc(hidden)]
+    const IN_MEMORY: bool;
     /// The form of the shape, without numbers.
     #[doc(hidden)]
     type Profile: Profile;
@@ -257,6 +263,9 @@ pub trait Layout:
     /// assert_eq!((a.size().usize(), a.cosize().usize()), (8, 3 * 2 + 16 + 1));
     /// ```
     fn cosize(self) -> Self::Cosize;
+    /// Size and cosize, computed without overflow.
+    #[doc(hidden)]
+    fn bound(self) -> Option<Bound>;
     #[doc(hidden)]
     fn head(self) -> Self::Head;
     #[doc(hidden)]
