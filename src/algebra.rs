@@ -21,6 +21,10 @@
 //! | `tile` | copies of a block that fill a shape |
 //! | `common` | the longest vector that two layouts have in common |
 //! | `recast` | the same memory in wider or narrower elements |
+//! | `swizzle` | offsets with bits moved onto bits, so that no two accesses meet in a bank |
+//! | `through` | a swizzle drawn through a layout |
+//! | `property` | whether an offset is reached twice, or left out |
+//! | `image` | how many different offsets there are |
 
 pub mod coalesce;
 pub mod coordinate;
@@ -42,3 +46,8 @@ pub mod tile;
 
 pub mod common;
 pub mod recast;
+
+pub mod image;
+pub mod property;
+pub mod swizzle;
+pub mod through;

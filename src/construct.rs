@@ -74,11 +74,11 @@ macro_rules! layouts {
     ($($t:ident)*) => {
         #[allow(non_snake_case)]
         impl<$($t: Layout),*> Layouts for ($($t,)*) {
-            type Concat = Strided<($($t::Shape,)*), ($($t::Stride,)*)>;
+            type Concat = Strided<($($t::ModeShape,)*), ($($t::Stride,)*)>;
             #[inline(always)]
             fn concat(self) -> Self::Concat {
                 let ($($t,)*) = self;
-                Strided::of(($($t.shape(),)*), ($($t.stride(),)*))
+                Strided::of(($($t.mode_shape(),)*), ($($t.stride(),)*))
             }
         }
     };

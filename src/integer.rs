@@ -73,7 +73,11 @@ pub trait Integer: IntTuple + Coord<Form = usize> + Tiler<TilerForm = usize> {
     fn usize(self) -> usize;
 }
 
-/// A run-time integer: `u32` or `usize`.
+/// A run-time integer: `u32` or `usize`. It is also a width in which offsets are computed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the type of a run-time integer of a layout",
+    label = "must be `u32` or `usize`"
+)]
 pub trait Dynamic:
     Integer
     + Ord
@@ -82,6 +86,7 @@ pub trait Dynamic:
     + core::ops::Mul<Output = Self>
     + core::ops::Div<Output = Self>
     + core::ops::Rem<Output = Self>
+    + core::ops::BitXor<Output = Self>
 {
     /// The wider of self and `u32`.
     type JoinU32: Dynamic;
@@ -91,6 +96,16 @@ pub trait Dynamic:
     const ZERO: Self;
     /// 1
     const ONE: Self;
+    /// The largest.
+    #[doc(hidden)]
+    const LARGEST: u64;
+    /// `u32` or `usize`.
+    #[doc(hidden)]
+    const NAME: &'static str;
+    /// The value of `n`. One that does not fit is refused at compile time if it is static, and
+    /// otherwise by a `debug_assert!`.
+    #[doc(hidden)]
+    fn of<N: Integer>(n: N) -> Self;
 }
 
 /// A binary operation, by which of the two sides are static.
@@ -157,6 +172,8 @@ operations! {
     OpLess less_bit LessBit: <Gt<R, L> as Bool>::Push<UTerm>, R, L, |a, b| if a < b { T::ONE } else { T::ZERO };
     /// 1 if a = b, else 0
     OpSame same_bit SameBit: <L::Eq<R> as Bool>::Push<UTerm>, R, L, |a, b| if a == b { T::ONE } else { T::ZERO };
+    /// The bits in which a and b differ
+    OpXor xor Xor: L::Xor<R>, R, L, |a, b| a ^ b;
     /// The greatest common divisor
     OpGcd gcd Gcd: L::Gcd<R>, R, L, |a, b| { let (mut a, mut b) = (a, b); while b != T::ZERO { (a, b) = (b, a % b) } a };
 }
@@ -308,11 +325,24 @@ macro_rules! dynamic_integer {
                 self as usize
             }
         }
+        #[diagnostic::do_not_recommend]
         impl Dynamic for $t {
             type JoinU32 = $with_u32;
             type JoinUsize = $with_usize;
             const ZERO: Self = 0;
             const ONE: Self = 1;
+            const LARGEST: u64 = $t::MAX as u64;
+            const NAME: &'static str = stringify!($t);
+            #[inline(always)]
+            fn of<N: Integer>(n: N) -> Self {
+                debug_assert!(
+                    n.usize() as u64 <= Self::LARGEST,
+                    "{} does not fit in {}",
+                    n.usize(),
+                    Self::NAME
+                );
+                n.$t()
+            }
         }
     };
 }

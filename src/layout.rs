@@ -5,17 +5,25 @@ use core::fmt;
 use crate::algebra::complement::Rule;
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
+use crate::algebra::extension::Extension;
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
 use crate::refusal::{Message, Operation, Refusal};
+use crate::tensor::bounds::Bound;
 use crate::tuple::measure::{Depth, Rank};
 use crate::tuple::*;
 
+pub(crate) mod composed;
 mod modes;
+mod partition;
+mod property;
 mod recast;
 mod strided;
+pub use composed::ComposedLayout;
 pub use modes::Modes;
+pub use partition::{Partition, ThreadTile};
+pub use property::{Bijective, Disjoint, Injective, Properties};
 pub use recast::Recast;
 pub use strided::Strided;
 
@@ -35,8 +43,40 @@ const fn static_number<L: Layout, N: Integer>() -> usize {
     N::KNOWN as usize
 }
 
-/// A layout: all operations, on types and on values. Those on the list of its modes are in
-/// [`Modes`], those that change the elements in [`Recast`]; every layout has them, too.
+/// Raises that the indices or the offsets of L do not fit in the width W, if that is known.
+#[track_caller]
+const fn check_width<L: Layout, W: Dynamic>() {
+    let (most, last) = (
+        <L::Size as Integer>::KNOWN.saturating_sub(1),
+        <L::Cosize as Integer>::KNOWN.saturating_sub(1),
+    );
+    let (what, reach) = if last > W::LARGEST {
+        ("offsets", last)
+    } else {
+        ("indices", most)
+    };
+    if reach > W::LARGEST {
+        Message::new()
+            .s(what)
+            .s(" of ")
+            .cat(&L::TEXT)
+            .s(" reach ")
+            .u(reach)
+            .s(", which does not fit in ")
+            .s(W::NAME)
+            .s(": use offset_as::<usize>")
+            .raise()
+    }
+}
+
+/// A layout, a function from coordinates to offsets: all operations, on types and on values. Those on
+/// the list of its modes are in [`Modes`], those that change the elements in [`Recast`]; every layout
+/// has them, too.
+///
+/// There are two kinds: [`Strided`], a shape with its strides, and [`ComposedLayout`], `F(offset +
+/// L(c))` with an outer function F such as a [`Swizzle`](crate::Swizzle). Both have a shape, so all
+/// that acts on coordinates is the same for both, and generic code takes a swizzled layout, too. A
+/// composed layout has no strides: what needs them is refused.
 ///
 /// Every operation is an associated type whose result is a layout again, with a method of nearly
 /// the same name that carries the run-time integers. Nothing is partial, so generic code needs no
@@ -58,15 +98,26 @@ const fn static_number<L: Layout, N: Integer>() -> usize {
     note = "a layout is a shape with its strides, `layout!(shape : stride)`; a tuple alone is a shape, a coordinate or a tiler by mode"
 )]
 pub trait Layout:
-    Modes + Recast + Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static
+    Modes + Recast + Partition + Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static
 {
+    #[doc(hidden)]
+    const SEALED: Sealed;
+    /// The layout with strides of which this is a swizzle; itself, if it has strides.
+    #[doc(hidden)]
+    type Unswizzled: Layout;
+    /// Can its offsets be those of a tensor's elements?
+    #[doc(hidden)]
+    const IN_MEMORY: bool;
     /// The form of the shape, without numbers.
     #[doc(hidden)]
     type Profile: Profile;
     /// The shape.
     type Shape: IntTuple<Profile = Self::Profile>;
-    /// The strides, congruent with the shape.
+    /// The strides, congruent with the shape; refused if there are none, as in a composed layout.
     type Stride: IntTuple;
+    /// The shape as part of another layout's: refused together with the strides.
+    #[doc(hidden)]
+    type ModeShape: IntTuple;
     /// The product of the shape: how many coordinates there are.
     type Size: Integer;
     /// 1 + the largest offset.
@@ -98,6 +149,9 @@ pub trait Layout:
     /// The composition with the layout R, in the name of Op.
     #[doc(hidden)]
     type ComposeAs<Op: Operation, R: Layout>: Layout;
+    /// The composition of the extension A with this layout, in the name of Op.
+    #[doc(hidden)]
+    type ComposeAfter<Op: Operation, A: Extension>: Layout;
     /// See [`compose`](Layout::compose).
     type Compose<T: Tiler>: Layout;
     /// The complement by the rule K.
@@ -114,12 +168,13 @@ pub trait Layout:
     /// See [`logical_divide`](Layout::logical_divide).
     type LogicalDivide<T: Tiler>: Layout;
     /// See [`zipped_divide`](Layout::zipped_divide).
-    type ZippedDivide<T: Tiler>: Layout<
-        Profile = (
-            <T::Tiles<Self> as Layout>::Profile,
-            <T::Rests<Self> as Layout>::Profile,
-        ),
-    >;
+    type ZippedDivide<T: Tiler>: Layout<Profile = (Self::TileForm<T>, Self::RestForm<T>)>;
+    /// The form of the tile that T picks.
+    #[doc(hidden)]
+    type TileForm<T: Tiler>: Profile;
+    /// The form of the rest.
+    #[doc(hidden)]
+    type RestForm<T: Tiler>: Profile;
     /// See [`logical_product`](Layout::logical_product).
     type LogicalProduct<T: Tiler>: Layout;
     /// See [`tiled_divide`](Layout::tiled_divide).
@@ -144,8 +199,12 @@ pub trait Layout:
     type Nullspace: Layout;
     /// See [`with_shape`](Layout::with_shape).
     type WithShape<S: IntTuple>: Layout;
+    /// The offset of the coordinate C. See [`crd2idx`](Layout::crd2idx).
+    type Crd2Idx<C: Coord>: Integer;
     /// The sublayout of [`slice`](Layout::slice).
     type Slice<C: Coord>: Layout;
+    /// The offset of [`slice`](Layout::slice).
+    type SliceOffset<C: Coord>: Integer;
 
     /// [`size`](Layout::size) as a number at compile time, if it is static.
     ///
@@ -197,6 +256,8 @@ pub trait Layout:
     fn shape(self) -> Self::Shape;
     /// The strides, in elements.
     fn stride(self) -> Self::Stride;
+    #[doc(hidden)]
+    fn mode_shape(self) -> Self::ModeShape;
     /// The product of the shape: how many coordinates there are. CuTe: `size`.
     fn size(self) -> Self::Size;
     /// 1 + the largest offset: how many elements the memory must have. CuTe: `cosize`.
@@ -207,6 +268,9 @@ pub trait Layout:
     /// assert_eq!((a.size().usize(), a.cosize().usize()), (8, 3 * 2 + 16 + 1));
     /// ```
     fn cosize(self) -> Self::Cosize;
+    /// Size and cosize, computed without overflow.
+    #[doc(hidden)]
+    fn bound(self) -> Option<Bound>;
     #[doc(hidden)]
     fn head(self) -> Self::Head;
     #[doc(hidden)]
@@ -218,9 +282,15 @@ pub trait Layout:
     #[doc(hidden)]
     fn compose_as<Op: Operation, R: Layout>(self, r: R) -> Self::ComposeAs<Op, R>;
     #[doc(hidden)]
+    fn compose_after<Op: Operation, A: Extension>(self, a: A) -> Self::ComposeAfter<Op, A>;
+    #[doc(hidden)]
     fn complement_by<K: Rule, M: Integer>(self, m: M) -> Self::ComplementBy<K, M>;
     #[doc(hidden)]
+    fn offset_at<C: Coord>(self, c: C) -> Self::Crd2Idx<C>;
+    #[doc(hidden)]
     fn sliced<C: Coord>(self, c: C) -> Self::Slice<C>;
+    #[doc(hidden)]
+    fn slice_offset<C: Coord>(self, c: C) -> Self::SliceOffset<C>;
 
     /// The number of modes of the outermost level. CuTe: `rank`.
     #[inline(always)]
@@ -555,12 +625,38 @@ pub trait Layout:
     /// # let _ = offset;
     /// ```
     #[inline(always)]
-    fn crd2idx<C: Coord<Form: Fits<Self::Profile>>>(
-        self,
-        c: C,
-    ) -> C::At<Self::Shape, Self::Stride> {
+    fn crd2idx<C: Coord<Form: Fits<Self::Profile>>>(self, c: C) -> Self::Crd2Idx<C> {
         const { check::<Self>() }
-        c.at(self.shape(), self.stride())
+        self.offset_at(c)
+    }
+    /// The offset of a coordinate, computed in the width W, `u32` or `usize`, whatever integers the
+    /// coordinate has.
+    ///
+    /// The largest index and the largest offset must fit in W. For static layouts that is proven:
+    /// those of more than 2^32 elements refuse `u32` at compile time. So `u32` costs nothing where it
+    /// is right, and 64-bit arithmetic, which takes several instructions on a GPU, is asked for.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 16, 4) : (64, 1, 16));
+    /// let (i, j, k) = (3usize, 5usize, 2usize);
+    /// assert_eq!(a.crd2idx((i, j, k)), 229usize);              // as wide as the coordinate
+    /// assert_eq!(a.offset_as::<u32>((i, j, k)), 229u32);       // 32 bits throughout
+    /// ```
+    ///
+    /// `(65536,65537):(65537,1)` refuses `u32`: `offsets of (_65536,_65537):(_65537,_1) reach 4295032831,
+    /// which does not fit in u32: use offset_as::<usize>`. With run-time integers in the layout, and
+    /// for coordinates past the end, it is checked by debug assertions; a layout that holds `usize`s
+    /// computes with these, and the result is converted.
+    ///
+    /// The offset of a static coordinate as a `const fn` is [`Strided::offset`].
+    #[inline(always)]
+    fn offset_as<W: Dynamic>(self, c: impl Coord<Form: Fits<Self::Profile>>) -> W {
+        const {
+            check::<Self>();
+            check_width::<Self, W>()
+        }
+        W::of(self.offset_at(c.with_width::<W>()))
     }
     /// The coordinate of an index: its digits in the mixed radix of the shape, first mode fastest.
     /// CuTe: `layout.get_hier_coord`, `idx2crd`.
@@ -586,9 +682,9 @@ pub trait Layout:
     fn slice<C: Coord<Form: FitsSlice<Self::Profile>>>(
         self,
         c: C,
-    ) -> (Self::Slice<C>, C::At<Self::Shape, Self::Stride>) {
+    ) -> (Self::Slice<C>, Self::SliceOffset<C>) {
         const { check::<Self>() }
-        (self.sliced(c), c.at(self.shape(), self.stride()))
+        (self.sliced(c), self.slice_offset(c))
     }
 
     /// The same function of an index, with another shape of the same size: the composition with the

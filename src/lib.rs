@@ -18,6 +18,12 @@ pub mod construct;
 mod layout;
 pub mod ops;
 
+// Elements in memory, laid out by a layout.
+pub mod tensor;
+
+// What the hardware prescribes, as layouts.
+pub mod atom;
+
 // What is refused, and how it reads: by its form, by its numbers.
 mod profile;
 pub mod refusal;
@@ -35,9 +41,13 @@ pub mod __private;
 
 pub use algebra::coordinate::Coord;
 pub use algebra::divide::Tiler;
+pub use algebra::swizzle::{Outer, Sw, Swizzle, Swizzled};
 pub use integer::{Int, Integer};
-pub use layout::{Layout, Modes, Recast, Strided};
+pub use layout::{
+    Bijective, ComposedLayout, Disjoint, Injective, Layout, Modes, Properties, Recast, Strided,
+};
 pub use profile::{CoordFor, CoordOf, TilerFor};
+pub use tensor::Tensor;
 pub use tuple::IntTuple;
 pub use typenum;
 pub use zellige_macros::{assert_layout, coord, find_layout, int, layout, shape};

@@ -16,7 +16,7 @@
 use crate::cases::cases;
 use crate::integer::{self, Integer};
 use crate::refusal::{DividedByZero, Refused};
-use crate::{algebra, tuple};
+use crate::{algebra, layout, tensor, tuple};
 pub use typenum::{B0, B1, Equal, Greater, Less, UInt, UTerm};
 
 pub(crate) mod literal;
@@ -79,6 +79,19 @@ pub trait Bool:
     + algebra::nullspace::SingleCoordinate
     + algebra::nullspace::NullspaceOf
     + algebra::product::ReachesPast
+    + algebra::property::PushStride
+    + algebra::property::PushConstant
+    + algebra::property::PushSingle
+    + algebra::property::PushExtent
+    + algebra::property::ApartBelow
+    + algebra::property::StepsPast
+    + algebra::property::MayReach
+    + algebra::property::ReachInside
+    + algebra::property::ReachAbove
+    + algebra::property::SearchPast
+    + algebra::property::SearchFew
+    + algebra::property::SearchNext
+    + algebra::property::SearchAfter
     + algebra::recast::WholeGroups
     + algebra::recast::PartOfGroup
     + algebra::recast::UnitMode
@@ -90,6 +103,29 @@ pub trait Bool:
     + algebra::recast::OneUnitMode
     + algebra::recast::OnlyWider
     + algebra::recast::OnlyNarrower
+    + algebra::swizzle::IsIdentity
+    + algebra::swizzle::IsLonger
+    + algebra::swizzle::KnownStart
+    + algebra::swizzle::LeavesAlone
+    + algebra::swizzle::KeepsFunction
+    + algebra::swizzle::MasksMatch
+    + algebra::swizzle::NarrowerBits
+    + algebra::swizzle::SameShift
+    + algebra::swizzle::StaysAbove
+    + algebra::swizzle::SomeBitsInside
+    + algebra::swizzle::WholeElements
+    + algebra::swizzle::WiderBits
+    + algebra::through::BitsBeyond
+    + algebra::through::BitsOfTheirOwn
+    + algebra::through::KnownBound
+    + algebra::through::LastPair
+    + algebra::through::LeftFromZero
+    + algebra::through::MoreBits
+    + algebra::through::NewBits
+    + algebra::through::NothingMoves
+    + algebra::through::RightFromZero
+    + algebra::through::RightInside
+    + algebra::through::WithinFromZero
     + algebra::tile::BlockDivides
     + algebra::tile::DoesNotFit
     + algebra::walk::UnitStride
@@ -99,6 +135,10 @@ pub trait Bool:
     + algebra::walk::StaysInMode
     + algebra::walk::Smaller
     + algebra::walk::NothingLeft
+    + layout::composed::KnownAlignment
+    + tensor::algorithm::WalkPairs
+    + tensor::vector::NoCommonVector
+    + tensor::vector::SingleElement
     + tuple::access::NthMode
     + tuple::access::InRank
     + tuple::access::StaticIndex
@@ -236,6 +276,12 @@ pub trait Nat: Integer<Known = Self> + Default {
     type MulInto<L: Nat>: Nat;
     /// Self * R, for an R other than 0.
     type MulNonZero<R: Nat>: Nat;
+    /// The bits in which self and R differ.
+    type Xor<R: Nat>: Nat;
+    /// Is self a power of two?
+    type IsPower: Bool;
+    /// The lowest bit of self that is 1, in its place; 1 for 0.
+    type LowestBit: Nat;
     /// Self = R.
     type Eq<R: Nat>: Bool;
     /// The order of self and R.
@@ -250,6 +296,9 @@ pub trait Nat: Integer<Known = Self> + Default {
     type DivideOdd<L: Nat, D: Nat>: QuotientRemainder;
     /// Self / D and self mod D, bit by bit.
     type LongDivide<D: Nat>: QuotientRemainder;
+    /// Calls `f` with `start`, `start + 1`, .., self times, without a loop.
+    #[doc(hidden)]
+    fn unroll(start: usize, f: &mut impl FnMut(usize));
 }
 
 /// L / R, rounded down.
@@ -294,6 +343,9 @@ impl Nat for UTerm {
     type Mul<R: Nat> = UTerm;
     type MulInto<L: Nat> = UTerm;
     type MulNonZero<R: Nat> = UTerm;
+    type Xor<R: Nat> = R;
+    type IsPower = B0;
+    type LowestBit = N1;
     type Eq<R: Nat> = R::IsZero;
     type Cmp<R: Nat> = R::CmpZero;
     type CmpZero = Equal;
@@ -301,6 +353,8 @@ impl Nat for UTerm {
     type DivideInto<L: Nat> = DivMod<Refused<DividedByZero<L>>, Refused<DividedByZero<L>>>;
     type DivideOdd<L: Nat, D: Nat> = DivMod<L, UTerm>; // D = 1
     type LongDivide<D: Nat> = DivMod<UTerm, UTerm>;
+    #[inline(always)]
+    fn unroll(_: usize, _: &mut impl FnMut(usize)) {}
 }
 
 impl<U: Nat> Nat for UInt<U, B0> {
@@ -317,6 +371,9 @@ impl<U: Nat> Nat for UInt<U, B0> {
     type Mul<R: Nat> = R::MulInto<Self>;
     type MulInto<L: Nat> = L::MulNonZero<Self>;
     type MulNonZero<R: Nat> = UInt<U::MulNonZero<R>, B0>;
+    type Xor<R: Nat> = <R::Lsb as Bool>::Push<U::Xor<R::Half>>;
+    type IsPower = U::IsPower;
+    type LowestBit = UInt<U::LowestBit, B0>;
     type Eq<R: Nat> = FourBitsEq<U, B0, R>;
     type Cmp<R: Nat> = FourBitsCmp<U, B0, R>;
     type CmpZero = Less;
@@ -324,6 +381,11 @@ impl<U: Nat> Nat for UInt<U, B0> {
     type DivideInto<L: Nat> = <U::DivideInto<L::Half> as QuotientRemainder>::ShiftIn<L::Lsb>;
     type DivideOdd<L: Nat, D: Nat> = L::LongDivide<D>;
     type LongDivide<D: Nat> = <U::LongDivide<D> as QuotientRemainder>::Next<B0, D>;
+    #[inline(always)]
+    fn unroll(start: usize, f: &mut impl FnMut(usize)) {
+        U::unroll(start, f);
+        U::unroll(start + U::N as usize, f);
+    }
 }
 
 impl<U: Nat> Nat for UInt<U, B1> {
@@ -340,6 +402,9 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type Mul<R: Nat> = R::MulInto<Self>;
     type MulInto<L: Nat> = L::MulNonZero<Self>;
     type MulNonZero<R: Nat> = <<U::MulNonZero<R> as Nat>::Push0 as Nat>::Add<R>;
+    type Xor<R: Nat> = <<R::Lsb as Bool>::Not as Bool>::Push<U::Xor<R::Half>>;
+    type IsPower = U::IsZero;
+    type LowestBit = N1;
     type Eq<R: Nat> = FourBitsEq<U, B1, R>;
     type Cmp<R: Nat> = FourBitsCmp<U, B1, R>;
     type CmpZero = Less;
@@ -347,6 +412,12 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type DivideInto<L: Nat> = U::DivideOdd<L, Self>;
     type DivideOdd<L: Nat, D: Nat> = L::LongDivide<D>;
     type LongDivide<D: Nat> = <U::LongDivide<D> as QuotientRemainder>::Next<B1, D>;
+    #[inline(always)]
+    fn unroll(start: usize, f: &mut impl FnMut(usize)) {
+        U::unroll(start, f);
+        U::unroll(start + U::N as usize, f);
+        f(start + 2 * U::N as usize);
+    }
 }
 
 /// U / 2.

@@ -15,7 +15,7 @@
 
 use crate::algebra::coordinate;
 use crate::construct::Layouts;
-use crate::layout::{Layout, Modes, Recast, Strided};
+use crate::layout::{Layout, Modes, Properties, Recast, Strided};
 use crate::tuple::{access, arithmetic, compact, compare, measure};
 
 macro_rules! layout_aliases {
@@ -113,6 +113,19 @@ layout_aliases! { Recast:
     RecastLayout<Old, New>;
 }
 
+layout_aliases! { Properties:
+    /// Is L proven injective? See [`Properties::IsInjective`].
+    IsInjective;
+    /// Does L reach every offset below its cosize? See [`Properties::IsCompact`].
+    IsCompact;
+    /// Does L reach every offset below its cosize once? See [`Properties::IsBijective`].
+    IsBijective;
+    /// Are the tiles of L = (tile, copies) proven disjoint? See [`Disjoint`](crate::Disjoint).
+    IsDisjoint;
+    /// The longest run 0, 1, 2, .. of offsets of L. See [`Properties::contiguous_run`].
+    ContiguousRun;
+}
+
 /// How many elements the longest common vector of A and B has. See [`Recast::max_common_vector`].
 pub type MaxCommonVector<A, B> = Size<MaxCommonLayout<A, B>>;
 /// The offsets at which copies of L tile `[0, M)`. See [`Layout::complement`].
@@ -124,15 +137,16 @@ pub type Rank<L> = measure::Rank<<L as Layout>::Shape>;
 /// The number of levels. See [`Layout::depth`].
 pub type Depth<L> = measure::Depth<<L as Layout>::Shape>;
 /// The offset of the coordinate C. See [`Layout::crd2idx`].
-pub type Crd2Idx<C, L> = coordinate::Crd2Idx<C, <L as Layout>::Shape, <L as Layout>::Stride>;
+pub type Crd2Idx<C, L> = <L as Layout>::Crd2Idx<C>;
 /// The coordinate of the index I. See [`Layout::idx2crd`].
 pub type Idx2Crd<I, L> = coordinate::Idx2Crd<I, <L as Layout>::Shape>;
 /// The sublayout of the modes that are `..` in C. See [`Layout::slice`].
 pub type Slice<C, L> = <L as Layout>::Slice<C>;
 /// The offset of the modes that are integers in C. See [`Layout::slice`].
-pub type SliceOffset<C, L> = Crd2Idx<C, L>;
+pub type SliceOffset<C, L> = <L as Layout>::SliceOffset<C>;
 /// The layout with the layouts of a tuple as modes. See [`make_layout`](crate::construct::make_layout).
 pub type Concat<T> = <T as Layouts>::Concat;
+pub use crate::algebra::swizzle::{MakeSwizzle, Merge, Swizzled};
 pub use crate::construct::{ColMajor, Ordered, RowMajor};
 /// The type of the layout S:D.
 pub type Of<S, D> = Strided<S, D>;

@@ -2,11 +2,13 @@
 
 use core::ops::RangeFull;
 
+use crate::algebra::swizzle::Outer;
+pub use crate::algebra::swizzle::Swizzle;
 use crate::cases::for_tuples;
 use crate::construct::{ColMajor, RowMajor};
 pub use crate::construct::{col_major, row_major};
 use crate::integer::Integer;
-use crate::layout::{Layout, Strided};
+use crate::layout::{ComposedLayout, Layout, Strided};
 use crate::number::literal::{After, Digit};
 pub use crate::number::literal::{Number, digit, hex};
 use crate::number::{B0, B1, Nat, UInt, UTerm};
@@ -79,7 +81,8 @@ pub const fn strided<S: Copy, D: Copy>(shape: S, stride: D) -> Strided<S, D> {
     Strided::of(shape, stride)
 }
 
-/// A layout of static integers: `<(S, D) as Literal>::Layout` is the type and its only value.
+/// A layout of static integers, `<(S, D) as Literal>::Layout` or, composed, `<(F, O, L) as
+/// Literal>::Layout`: the type and its only value.
 pub trait Literal {
     /// The type.
     type Layout;
@@ -91,6 +94,22 @@ impl<S: IntTuple, D: IntTuple> Literal for (S, D) {
     type Layout = Strided<S, D>;
     #[allow(non_upper_case_globals)]
     const Layout: Strided<S, D> = <Strided<S, D> as Layout>::UNCHECKED;
+}
+
+impl<F: Outer, O: Integer, L: Layout> Literal for (F, O, L) {
+    type Layout = ComposedLayout<F, O, L>;
+    #[allow(non_upper_case_globals)]
+    const Layout: ComposedLayout<F, O, L> = <ComposedLayout<F, O, L> as Layout>::UNCHECKED;
+}
+
+/// The composed layout of a literal with run-time integers.
+#[inline(always)]
+pub const fn composed<F: Outer, O: Integer, L: Layout>(
+    outer: F,
+    start: O,
+    inner: L,
+) -> ComposedLayout<F, O, L> {
+    ComposedLayout::new(outer, start, inner)
 }
 
 /// The compact layouts of a static shape, type and value.

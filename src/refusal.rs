@@ -66,6 +66,10 @@ pub enum Code {
     NotCongruent,
     /// More than eight modes at one level.
     TooManyModes,
+    /// A composed layout has no strides.
+    NoStrides,
+    /// The parameters of a swizzle move bits onto themselves, or out of range.
+    NotASwizzle,
     /// A coordinate or index is divided by an extent or stride of 0.
     DividedByZero,
 }
@@ -184,6 +188,9 @@ impl<E: Reason> Nat for Refused<E> {
     type Mul<R: Nat> = Self;
     type MulInto<L: Nat> = Self;
     type MulNonZero<R: Nat> = Self;
+    type Xor<R: Nat> = Self;
+    type IsPower = B0;
+    type LowestBit = Self;
     type Eq<R: Nat> = B0;
     type Cmp<R: Nat> = Greater;
     type CmpZero = Less;
@@ -191,6 +198,7 @@ impl<E: Reason> Nat for Refused<E> {
     type DivideInto<L: Nat> = DivMod<Self, Self>;
     type DivideOdd<L: Nat, D: Nat> = DivMod<Self, Self>;
     type LongDivide<D: Nat> = DivMod<Self, Self>;
+    fn unroll(_: usize, _: &mut impl FnMut(usize)) {}
 }
 
 /// No question about a refused integer has the answer yes.

@@ -15,6 +15,7 @@ use crate::integer::*;
 use crate::number::*;
 use crate::profile::{AnyForm, Profile};
 use crate::refusal::{Leaves, Message, NoSuchMode, Reason, Refusal, Refused, TooManyModes};
+use crate::tensor;
 
 pub mod access;
 pub mod arithmetic;
@@ -153,6 +154,8 @@ pub trait Kind:
     + measure::DepthOf
     + measure::ProductLikeGuide
     + measure::ProductOfEach
+    + tensor::algorithm::WalkTogether
+    + tensor::bounds::BoundOf
 {
     /// Is it an integer?
     type IsLeaf: Bool;

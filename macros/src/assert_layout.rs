@@ -3,8 +3,8 @@
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
+use crate::composed::{self, Any};
 use crate::errors::Errors;
-use crate::layout::Layout;
 use crate::tokens::{is_pair, opens_in_type, scan, ungroup};
 
 /// `assert_layout!(A == (64, 4) : (8, 1))`: a `const _` that checks it, located where it stands.
@@ -64,10 +64,10 @@ fn side(tokens: &[TokenTree]) -> syn::Result<TokenStream> {
     let is_literal = match &written[0] {
         TokenTree::Literal(_) => true,
         TokenTree::Group(group) => group.delimiter() == Delimiter::Parenthesis,
-        TokenTree::Ident(_) | TokenTree::Punct(_) => false,
+        TokenTree::Ident(_) | TokenTree::Punct(_) => composed::begins(&written),
     };
     if is_literal {
-        let layout = Layout::read(&written)?;
+        let layout = Any::read(&written)?;
         let mut errors = Errors::default();
         layout.refuse_run_time(&mut errors);
         return errors.finish(Ok(layout.to_type()));

@@ -3,20 +3,21 @@
 use proc_macro2::{Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 
+use crate::composed::Any;
 use crate::congruence;
 use crate::errors::Errors;
 use crate::tokens::{character, split_entry};
 use crate::tree::{Dialect, Kind, Reader, Tree};
 
 /// The words of the errors in a layout.
-static DIALECT: Dialect = Dialect {
+pub(crate) static DIALECT: Dialect = Dialect {
     negative: "extents and strides are not negative",
     colon: "`:` stands once, between the whole shape and the whole stride: `(8, 4) : (1, 8)`",
     whole: Some("extents and strides are integers: a range belongs into a coordinate"),
 };
 
 /// What rustc shows as the token that it found where a type is expected.
-const NO_TYPE: &str =
+pub(crate) const NO_TYPE: &str =
     "only literals are static: with this expression the layout is a value, not a type";
 
 const SEPARATOR: &str = "expected `:` between shape and stride";
@@ -47,7 +48,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
              `layout!(() : ())`",
         ));
     }
-    let layout = Layout::read(&tokens)?;
+    let layout = Any::read(&tokens)?;
     Ok(if layout.is_static() {
         layout.to_type()
     } else {
@@ -118,7 +119,7 @@ impl Layout {
 
     /// The tokens of the value of any layout: `(NO_TYPE, value).1`, in which rustc stumbles over the
     /// text where it expects a type, and shows it on the first leaf known at run time.
-    fn to_value(&self) -> TokenStream {
+    pub(crate) fn to_value(&self) -> TokenStream {
         let shape = self.shape.to_value();
         let value = match &self.stride {
             Stride::Tree(stride) => {
@@ -134,7 +135,7 @@ impl Layout {
     }
 
     /// Where the first leaf is that is known only at run time.
-    fn run_time_span(&self) -> Span {
+    pub(crate) fn run_time_span(&self) -> Span {
         let in_stride = || match &self.stride {
             Stride::Tree(stride) => first_run_time(stride),
             Stride::ColMajor | Stride::RowMajor => None,
@@ -181,7 +182,7 @@ fn read_stride(
 }
 
 /// Where the first leaf of the tree is that is known only at run time.
-fn first_run_time(tree: &Tree) -> Option<Span> {
+pub(crate) fn first_run_time(tree: &Tree) -> Option<Span> {
     match &tree.kind {
         Kind::Tuple(modes) => modes.iter().find_map(first_run_time),
         Kind::RunTime => Some(tree.tokens.clone().into_iter().next()?.span()),
@@ -190,7 +191,7 @@ fn first_run_time(tree: &Tree) -> Option<Span> {
 }
 
 /// Adds an error to each leaf of the tree that is known only at run time.
-fn refuse_run_time(tree: &Tree, errors: &mut Errors) {
+pub(crate) fn refuse_run_time(tree: &Tree, errors: &mut Errors) {
     match &tree.kind {
         Kind::Tuple(modes) => modes.iter().for_each(|mode| refuse_run_time(mode, errors)),
         Kind::RunTime => errors.add(

@@ -16,10 +16,11 @@
 //!
 //! The files: `tree` reads nested tuples of integers, on `tokens` (where an entry ends) and
 //! `number` (which literals are integers, and how they are spelled as types); `congruence` compares
-//! shape and stride; `find` is the search behind `find_layout!`; `errors` collects errors; each
+//! shape and stride; `composed` reads a swizzle before them; `find` is the search behind `find_layout!`; `errors` collects errors; each
 //! macro has a file of its name (`shape!` and `coord!` share `tuple`).
 
 mod assert_layout;
+mod composed;
 mod congruence;
 mod errors;
 mod find;
@@ -55,6 +56,7 @@ use proc_macro::TokenStream;
 /// | `layout!(8 : 1)`, `layout!((8,) : (1,))` | an integer, and a tuple of one mode; they differ |
 /// | `layout!(() : ())` | rank 0: one element, at 0 |
 /// | `layout!((m, 64) : (64, 1))` | the extent of mode 0 is the run-time integer `m` |
+/// | `layout!(Sw<3, 4, 3> o 0 o (8, 64) : (64, 1))` | composed: the offsets of `(8,64):(64,1)`, from 0 on, swizzled |
 /// | `layout!((8u32, 4) : (4, 1))` | the extent of mode 0 is a run-time `u32`, namely 8 |
 ///
 /// Without a stride, or with `col` or `row`, the modes lie one after the other; a mode of extent 1
@@ -71,6 +73,7 @@ use proc_macro::TokenStream;
 /// layout!((8, 4, 2) : (4, 1))        2 strides for the 3 modes of the shape
 /// layout!((8, (4, 2)) : (8, 1))      mode 1: the shape is a tuple of 2 modes, but its stride is one integer
 /// layout!((8, 4) (4, 1))             expected `:` between shape and stride
+/// layout!(Sw<3, 4> o 0 o 8 : 1)      a swizzle has three integer literals, `Sw<bits, base, shift>`: `Sw<3, 4, 3>`
 /// layout!((8, 4) : (-4, 1))          extents and strides are not negative
 /// layout!((8.5, 4) : (4, 1))         an integer is needed, but `8.5` is a float
 /// layout!((8) : (1,))                a number in parentheses is just that number: write `8`, or `(8,)` for a tuple of one mode

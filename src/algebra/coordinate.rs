@@ -8,12 +8,13 @@
 //! each. An integer stands for a tuple in colexicographic order, the first mode fastest; the last
 //! mode takes all that is left, so a coordinate past the end has an offset, too.
 
+use core::fmt;
 use core::ops::RangeFull;
 
 use crate::cases::{cases, for_tuples};
 use crate::integer::*;
 use crate::number::*;
-use crate::profile::{Fits, SameForm};
+use crate::profile::{Fits, SameForm, Sealed};
 use crate::refusal::{NoSuchCoordinate, NotCongruent, Reason, Refused};
 use crate::tuple::compact::{CompactColMajor, col_major_from};
 use crate::tuple::compare::WeaklyCongruent;
@@ -80,6 +81,19 @@ pub trait Coord: Copy + 'static {
     /// As an index, its coordinate in the shape S.
     #[doc(hidden)]
     type Digits<S: IntTuple>: IntTuple;
+    /// With its run-time integers of the width W.
+    #[doc(hidden)]
+    type As<W: Dynamic>: Coord<Form = Self::Form>;
+    #[doc(hidden)]
+    fn with_width<W: Dynamic>(self) -> Self::As<W>;
+    #[doc(hidden)]
+    const SEALED: Sealed;
+    /// Is it inside the shape `s`? `..` always is.
+    #[doc(hidden)]
+    fn inside<S: IntTuple>(self, s: S) -> bool;
+    /// Writes it in CuTe's notation: `(3,_)`, where `_` is `..`.
+    #[doc(hidden)]
+    fn show(self, f: &mut dyn fmt::Write) -> fmt::Result;
     #[doc(hidden)]
     fn digits<S: IntTuple>(self, s: S) -> Self::Digits<S>;
     #[doc(hidden)]
@@ -91,7 +105,7 @@ pub trait Coord: Copy + 'static {
 }
 
 macro_rules! leaf {
-    ([$($g:tt)*] $t:ty) => {
+    ([$($g:tt)*] $t:ty, [$W:ident] $As:ty, |$c:ident| $as:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Coord for $t {
             type Form = usize;
@@ -101,6 +115,20 @@ macro_rules! leaf {
             #[inline(always)]
             fn sliced<S: IntTuple>(self, _: S) {}
             type Digits<S: IntTuple> = OfIndex<$t, S>;
+            type As<$W: Dynamic> = $As;
+            #[inline(always)]
+            fn with_width<$W: Dynamic>(self) -> $As {
+                let $c = self;
+                $as
+            }
+            const SEALED: Sealed = Sealed;
+            #[inline(always)]
+            fn inside<S: IntTuple>(self, s: S) -> bool {
+                self.usize() < product(s).usize()
+            }
+            fn show(self, f: &mut dyn fmt::Write) -> fmt::Result {
+                IntTuple::write(self, f)
+            }
             #[inline(always)]
             fn digits<S: IntTuple>(self, s: S) -> Self::Digits<S> {
                 of_index(self, s)
@@ -116,12 +144,12 @@ macro_rules! leaf {
         }
     };
 }
-leaf!([] UTerm);
-leaf!([U: Nat] UInt<U, B0>);
-leaf!([U: Nat] UInt<U, B1>);
-leaf!([] u32);
-leaf!([] usize);
-leaf!([E: Reason] Refused<E>);
+leaf!([] UTerm, [W] Self, |c| c);
+leaf!([U: Nat] UInt<U, B0>, [W] Self, |c| c);
+leaf!([U: Nat] UInt<U, B1>, [W] Self, |c| c);
+leaf!([] u32, [W] W, |c| W::of(c));
+leaf!([] usize, [W] W, |c| W::of(c));
+leaf!([E: Reason] Refused<E>, [W] Self, |c| c);
 
 #[diagnostic::do_not_recommend]
 impl Coord for RangeFull {
@@ -129,6 +157,19 @@ impl Coord for RangeFull {
     type At<S: IntTuple, D: IntTuple> = UTerm;
     type Slice<S: IntTuple, R: IntTuple> = R::Prepend<S>;
     type Sliced<S: IntTuple> = S;
+    type As<W: Dynamic> = Self;
+    #[inline(always)]
+    fn with_width<W: Dynamic>(self) -> Self {
+        self
+    }
+    const SEALED: Sealed = Sealed;
+    #[inline(always)]
+    fn inside<S: IntTuple>(self, _: S) -> bool {
+        true
+    }
+    fn show(self, f: &mut dyn fmt::Write) -> fmt::Result {
+        f.write_str("_")
+    }
     #[inline(always)]
     fn sliced<S: IntTuple>(self, s: S) -> S {
         s
@@ -149,6 +190,17 @@ impl Coord for RangeFull {
 impl Coord for () {
     type Form = ();
     type At<S: IntTuple, D: IntTuple> = <S::IsEmpty as NoModeLeft>::Out<S>;
+    type As<W: Dynamic> = Self;
+    #[inline(always)]
+    fn with_width<W: Dynamic>(self) {}
+    const SEALED: Sealed = Sealed;
+    #[inline(always)]
+    fn inside<S: IntTuple>(self, _: S) -> bool {
+        true
+    }
+    fn show(self, f: &mut dyn fmt::Write) -> fmt::Result {
+        f.write_str("()")
+    }
     type Digits<S: IntTuple> = ();
     fn digits<S: IntTuple>(self, _: S) {}
     type Slice<S: IntTuple, R: IntTuple> =
@@ -182,6 +234,25 @@ macro_rules! node {
     fn digits<S: IntTuple>(self, _: S) {}
             type At<S: IntTuple, D: IntTuple> = Add<$H::At<S::Head, D::Head>, <($($t,)*) as Coord>::At<S::Tail, D::Tail>>;
             type Sliced<S: IntTuple> = Self::Slice<S, ()>;
+            type As<W: Dynamic> = ($H::As<W>, $($t::As<W>,)*);
+            #[inline(always)]
+            fn with_width<W: Dynamic>(self) -> Self::As<W> {
+                let ($H, $($t,)*) = self;
+                ($H.with_width(), $($t.with_width(),)*)
+            }
+            const SEALED: Sealed = Sealed;
+            #[inline(always)]
+            fn inside<S: IntTuple>(self, s: S) -> bool {
+                let ($H, $($t,)*) = self;
+                $H.inside(s.head()) && ($($t,)*).inside(s.tail())
+            }
+            fn show(self, f: &mut dyn fmt::Write) -> fmt::Result {
+                let ($H, $($t,)*) = self;
+                f.write_str("(")?;
+                $H.show(f)?;
+                $(f.write_str(",")?; $t.show(f)?;)*
+                f.write_str(")")
+            }
             #[inline(always)]
             fn sliced<S: IntTuple>(self, s: S) -> Self::Sliced<S> {
                 self.slice_of(s, ())

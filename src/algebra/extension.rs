@@ -8,15 +8,12 @@
 
 use super::bend::Bendable;
 use super::coalesce::Mergeable;
-use super::compose::{Composed, composed};
 use super::modes::*;
 use super::tree::{Tree, TreeOf};
 use super::walk::Walkable;
 use crate::cases::cases;
 use crate::integer::*;
-use crate::layout::Layout;
 use crate::number::*;
-use crate::refusal::Operation;
 use crate::refusal::leaves::{Leaves, Numbers};
 use crate::tuple::IntTuple;
 
@@ -35,6 +32,12 @@ pub trait Extension: Extending + Copy + 'static + Walkable + Bendable {
     type IsRefused: Bool;
     /// The first stride.
     type Stride: Integer;
+    /// Are all extents known to be powers of two, and all strides static?
+    type InBits: Bool;
+    /// At least its largest value below the index N.
+    type Largest<N: Integer>: Integer;
+    /// At least its largest value below the index `n`.
+    fn largest<N: Integer>(self, n: N) -> Self::Largest<N>;
     /// Its numbers, with run-time values.
     fn numbers(self) -> Numbers;
 }
@@ -47,6 +50,12 @@ impl<S: Integer, D: Integer> Extension for Last<S, D> {
     .after(&S::LEAVES, &D::LEAVES);
     type IsRefused = <S::IsRefused as Bool>::Or<D::IsRefused>;
     type Stride = D;
+    type InBits = D::IsStatic;
+    type Largest<N: Integer> = Mul<Sub<N, N1>, D>;
+    #[inline(always)]
+    fn largest<N: Integer>(self, n: N) -> Self::Largest<N> {
+        mul(sub(n, N1::UNIT), self.1)
+    }
     fn numbers(self) -> Numbers {
         HNil::NUMBERS.after(&self.0.leaves(), &self.1.leaves())
     }
@@ -56,6 +65,15 @@ impl<S: Integer, D: Integer, T: Extension> Extension for Inner<S, D, T> {
     const NUMBERS: Numbers = T::NUMBERS.after(&S::LEAVES, &D::LEAVES);
     type IsRefused = <<S::IsRefused as Bool>::Or<D::IsRefused> as Bool>::Or<T::IsRefused>;
     type Stride = D;
+    type InBits = <<<S::Known as Nat>::IsPower as Bool>::And<D::IsStatic> as Bool>::And<T::InBits>;
+    type Largest<N: Integer> = Add<Mul<Sub<Min<S, N>, N1>, D>, T::Largest<CeilDiv<N, S>>>;
+    #[inline(always)]
+    fn largest<N: Integer>(self, n: N) -> Self::Largest<N> {
+        add(
+            mul(sub(min(self.0, n), N1::UNIT), self.1),
+            self.2.largest(ceil_div(n, self.0)),
+        )
+    }
     fn numbers(self) -> Numbers {
         self.2.numbers().after(&self.0.leaves(), &self.1.leaves())
     }
@@ -67,25 +85,16 @@ pub trait Extending: Copy + 'static {
     type Ahead<S: Integer, D: Integer>: Extension;
     /// The extension; if no mode came, the constant 0.
     type Done: Extension;
-    /// The composition with the layout S:D, in the name of Op.
-    type Compose<Op: Operation, S: IntTuple, D: IntTuple>: Layout;
     /// With a mode `s:d` ahead, merged if possible.
     fn ahead<S: Integer, D: Integer>(self, s: S, d: D) -> Self::Ahead<S, D>;
     /// The extension; if no mode came, the constant 0.
     fn done(self) -> Self::Done;
-    /// The composition with the layout `s:d`, in the name of Op.
-    fn compose<Op: Operation, S: IntTuple, D: IntTuple>(
-        self,
-        s: S,
-        d: D,
-    ) -> Self::Compose<Op, S, D>;
 }
 
 /// Nothing yet: the first mode that comes is the last of the layout.
 impl Extending for HNil {
     type Ahead<S: Integer, D: Integer> = Last<S, D>;
     type Done = Last<N1, UTerm>;
-    type Compose<Op: Operation, S: IntTuple, D: IntTuple> = Composed<Op, Self::Done, S, D>;
     #[inline(always)]
     fn ahead<S: Integer, D: Integer>(self, s: S, d: D) -> Last<S, D> {
         Last(s, d)
@@ -94,20 +103,11 @@ impl Extending for HNil {
     fn done(self) -> Self::Done {
         Last(N1::UNIT, UTerm)
     }
-    #[inline(always)]
-    fn compose<Op: Operation, S: IntTuple, D: IntTuple>(
-        self,
-        s: S,
-        d: D,
-    ) -> Self::Compose<Op, S, D> {
-        composed::<Op, _, _, _>(self.done(), s, d)
-    }
 }
 
 impl<S: Integer, D: Integer> Extending for Last<S, D> {
     type Ahead<S2: Integer, D2: Integer> = <S2::IsOne as AheadOfLast>::Out<S2, D2, S, D>;
     type Done = Self;
-    type Compose<Op: Operation, S2: IntTuple, D2: IntTuple> = Composed<Op, Self, S2, D2>;
     #[inline(always)]
     fn ahead<S2: Integer, D2: Integer>(self, s: S2, d: D2) -> Self::Ahead<S2, D2> {
         <S2::IsOne as AheadOfLast>::go(s, d, self.0, self.1)
@@ -115,14 +115,6 @@ impl<S: Integer, D: Integer> Extending for Last<S, D> {
     #[inline(always)]
     fn done(self) -> Self {
         self
-    }
-    #[inline(always)]
-    fn compose<Op: Operation, S2: IntTuple, D2: IntTuple>(
-        self,
-        s: S2,
-        d: D2,
-    ) -> Self::Compose<Op, S2, D2> {
-        composed::<Op, _, _, _>(self, s, d)
     }
 }
 cases! {
@@ -143,7 +135,6 @@ cases! {
 impl<S: Integer, D: Integer, T: Extension> Extending for Inner<S, D, T> {
     type Ahead<S2: Integer, D2: Integer> = <S2::IsOne as AheadOfInner>::Out<S2, D2, S, D, T>;
     type Done = Self;
-    type Compose<Op: Operation, S2: IntTuple, D2: IntTuple> = Composed<Op, Self, S2, D2>;
     #[inline(always)]
     fn ahead<S2: Integer, D2: Integer>(self, s: S2, d: D2) -> Self::Ahead<S2, D2> {
         <S2::IsOne as AheadOfInner>::go(s, d, self.0, self.1, self.2)
@@ -151,14 +142,6 @@ impl<S: Integer, D: Integer, T: Extension> Extending for Inner<S, D, T> {
     #[inline(always)]
     fn done(self) -> Self {
         self
-    }
-    #[inline(always)]
-    fn compose<Op: Operation, S2: IntTuple, D2: IntTuple>(
-        self,
-        s: S2,
-        d: D2,
-    ) -> Self::Compose<Op, S2, D2> {
-        composed::<Op, _, _, _>(self, s, d)
     }
 }
 cases! {
@@ -176,10 +159,10 @@ cases! {
     }
 }
 
-/// The extension of the layout S:D, if it has a mode.
-pub type ExtensionOf<S, D> = <TreeOf<S, D> as Tree>::Extend<HNil>;
-/// The extension of the layout `s:d`, if it has a mode.
+/// The extension of the layout S:D.
+pub type ExtensionOf<S, D> = <<TreeOf<S, D> as Tree>::Extend<HNil> as Extending>::Done;
+/// The extension of the layout `s:d`.
 #[inline(always)]
 pub fn extension<S: IntTuple, D: IntTuple>(s: S, d: D) -> ExtensionOf<S, D> {
-    s.tree(d).extend_onto(HNil)
+    s.tree(d).extend_onto(HNil).done()
 }

@@ -13,6 +13,7 @@
 use super::coalesce::{Coalesce, PushUnlessRefused, push_unless_refused};
 use super::modes::*;
 use super::nullspace::Null;
+use super::property::Heap;
 use super::tree::*;
 use crate::cases::cases;
 use crate::integer::*;
@@ -53,7 +54,7 @@ impl<S: Integer, D: Integer, T: Modes> Inverse for M<S, D, T> {
 }
 
 /// Modes with their products.
-pub trait PlacedModes: Copy + 'static + Null {
+pub trait PlacedModes: Copy + 'static + Null + Heap {
     /// The first mode of stride Cur.
     type Find<Cur: Integer>: Found;
     /// The right inverse from the offset Cur on.

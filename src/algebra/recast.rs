@@ -190,9 +190,10 @@ cases! {
     }
 }
 /// A / gcd(A, B)
-type Ratio<A, B> = Div<A, Gcd<A, B>>;
+pub type Ratio<A, B> = Div<A, Gcd<A, B>>;
+/// `a / gcd(a, b)`
 #[inline(always)]
-fn ratio<A: Integer, B: Integer>(a: A, b: B) -> Ratio<A, B> {
+pub fn ratio<A: Integer, B: Integer>(a: A, b: B) -> Ratio<A, B> {
     div(a, gcd(a, b))
 }
 /// From elements of Old bits to elements of New bits: wider by New / gcd, then narrower by Old / gcd.

@@ -80,7 +80,7 @@ fn block<S: IntTuple, D: IntTuple, T: IntTuple>(s: S, d: D, _: T) -> Block<S, D,
 type Tiling<L, T, O> = Ordered<Counts<<L as Layout>::Shape, AsTuple<T>>, O>;
 /// The modes of the block L, each with the copies along it.
 type Tiled<L, C> = Strided<
-    Zip2<<L as Layout>::Shape, <C as Layout>::Shape>,
+    Zip2<<L as Layout>::ModeShape, <C as Layout>::ModeShape>,
     Zip2<<L as Layout>::Stride, <C as Layout>::Stride>,
 >;
 
@@ -96,7 +96,7 @@ cases! {
         B0 => Tiled<Block<S, D, T>, Copies<Block<S, D, T>, Tiling<Block<S, D, T>, T, O>>> = {
             let block = block(s, d, t);
             let copies = copies(block, make_ordered(counts(block.shape(), as_tuple(t)), o));
-            Strided::of(zip2(block.shape(), copies.shape()), zip2(block.stride(), copies.stride()))
+            Strided::of(zip2(block.mode_shape(), copies.mode_shape()), zip2(block.stride(), copies.stride()))
         };
     }
 }

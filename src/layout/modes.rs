@@ -153,15 +153,15 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
     type Take<B: Integer, E: Integer> =
         Strided<access::TakeRange<S, B, E>, access::TakeRange<D, B, E>>;
     type Replace<I: Integer, X: Layout> =
-        Strided<access::Replace<S, I, X::Shape>, access::Replace<D, I, X::Stride>>;
+        Strided<access::Replace<S, I, X::ModeShape>, access::Replace<D, I, X::Stride>>;
     type Zip = Strided<arrange::Transpose<S>, arrange::Transpose<D>>;
     type Unflatten<P: IntTuple> = Strided<arrange::Unflatten<S, P>, arrange::Unflatten<D, P>>;
-    type Append<X: Layout> = Strided<access::Append<S, X::Shape>, access::Append<D, X::Stride>>;
+    type Append<X: Layout> = Strided<access::Append<S, X::ModeShape>, access::Append<D, X::Stride>>;
     type AppendTo<X: Layout, N: Integer> =
-        Strided<access::AppendTo<S, X::Shape, N>, access::AppendTo<D, X::Stride, N>>;
-    type Prepend<X: Layout> = Strided<S::Prepend<X::Shape>, D::Prepend<X::Stride>>;
+        Strided<access::AppendTo<S, X::ModeShape, N>, access::AppendTo<D, X::Stride, N>>;
+    type Prepend<X: Layout> = Strided<S::Prepend<X::ModeShape>, D::Prepend<X::Stride>>;
     type PrependTo<X: Layout, N: Integer> =
-        Strided<access::PrependTo<S, X::Shape, N>, access::PrependTo<D, X::Stride, N>>;
+        Strided<access::PrependTo<S, X::ModeShape, N>, access::PrependTo<D, X::Stride, N>>;
 
     #[inline(always)]
     fn flatten(self) -> Self::Flatten {
@@ -200,7 +200,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
     fn replace<I: Integer, X: Layout>(self, i: I, x: X) -> Self::Replace<I, X> {
         const { check::<Self::Replace<I, X>>() }
         Strided::of(
-            access::replace(self.shape, i, x.shape()),
+            access::replace(self.shape, i, x.mode_shape()),
             access::replace(self.stride, i, x.stride()),
         )
     }
@@ -224,7 +224,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
     fn append<X: Layout>(self, x: X) -> Self::Append<X> {
         const { check::<Self::Append<X>>() }
         Strided::of(
-            access::append(self.shape, x.shape()),
+            access::append(self.shape, x.mode_shape()),
             access::append(self.stride, x.stride()),
         )
     }
@@ -232,7 +232,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
     fn append_to<X: Layout, N: Integer>(self, x: X, n: N) -> Self::AppendTo<X, N> {
         const { check::<Self::AppendTo<X, N>>() }
         Strided::of(
-            access::append_to(self.shape, x.shape(), n),
+            access::append_to(self.shape, x.mode_shape(), n),
             access::append_to(self.stride, x.stride(), n),
         )
     }
@@ -240,7 +240,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
     fn prepend<X: Layout>(self, x: X) -> Self::Prepend<X> {
         const { check::<Self::Prepend<X>>() }
         Strided::of(
-            self.shape.prepend_mode(x.shape()),
+            self.shape.prepend_mode(x.mode_shape()),
             self.stride.prepend_mode(x.stride()),
         )
     }
@@ -248,7 +248,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
     fn prepend_to<X: Layout, N: Integer>(self, x: X, n: N) -> Self::PrependTo<X, N> {
         const { check::<Self::PrependTo<X, N>>() }
         Strided::of(
-            access::prepend_to(self.shape, x.shape(), n),
+            access::prepend_to(self.shape, x.mode_shape(), n),
             access::prepend_to(self.stride, x.stride(), n),
         )
     }

@@ -30,6 +30,9 @@ pub trait Recast: Sized {
     type RecastLayout<Old: Integer, New: Integer>: Layout;
     /// See [`max_common_layout`](Recast::max_common_layout).
     type MaxCommonLayout<B: Layout>: Layout;
+    /// That of the layout A with this one.
+    #[doc(hidden)]
+    type MaxCommonAfter<A: Layout>: Layout;
 
     /// The same memory in elements `n` times as wide, `n` static. CuTe: `upcast<2>`.
     ///
@@ -79,6 +82,8 @@ pub trait Recast: Sized {
     /// It is found by composition with the right inverse of `b`, and refused if there is none:
     /// `(5,5):(5,1)` and `(4,4):(4,1)` have no elements in common that a layout describes.
     fn max_common_layout<B: Layout>(self, b: B) -> Self::MaxCommonLayout<B>;
+    #[doc(hidden)]
+    fn max_common_after<A: Layout>(self, a: A) -> Self::MaxCommonAfter<A>;
     /// How many elements the longest vector has that lies contiguous, and in the same order, in this
     /// layout and in `b`: what one access can copy. CuTe: `max_common_vector`.
     ///
@@ -99,7 +104,8 @@ impl<S: IntTuple, D: IntTuple> Recast for Strided<S, D> {
     type Upcast<N: Integer> = recast::Upcast<S, D, N>;
     type Downcast<N: Integer> = recast::Downcast<S, D, N>;
     type RecastLayout<Old: Integer, New: Integer> = recast::RecastLayout<S, D, Old, New>;
-    type MaxCommonLayout<B: Layout> = common::MaxCommonLayout<Self, B>;
+    type MaxCommonLayout<B: Layout> = B::MaxCommonAfter<Self>;
+    type MaxCommonAfter<A: Layout> = common::MaxCommonLayout<A, Self>;
 
     #[inline(always)]
     fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N> {
@@ -123,6 +129,10 @@ impl<S: IntTuple, D: IntTuple> Recast for Strided<S, D> {
     #[inline(always)]
     fn max_common_layout<B: Layout>(self, b: B) -> Self::MaxCommonLayout<B> {
         const { check::<Self::MaxCommonLayout<B>>() }
-        common::max_common_layout(self, b)
+        b.max_common_after(self)
+    }
+    #[inline(always)]
+    fn max_common_after<A: Layout>(self, a: A) -> Self::MaxCommonAfter<A> {
+        common::max_common_layout(a, self)
     }
 }

@@ -7,7 +7,7 @@ use crate::algebra::complement::{self, Covering, Rule, Sparse};
 use crate::algebra::compose;
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
-use crate::algebra::extension::{Extending, ExtensionOf, extension};
+use crate::algebra::extension::{Extension, ExtensionOf, extension};
 use crate::algebra::inverse;
 use crate::algebra::modes::*;
 use crate::algebra::nullspace;
@@ -19,6 +19,7 @@ use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
 use crate::refusal::{Composition, Message, NotCongruent, Operation, Reason, Refusal, Refused};
+use crate::tensor::bounds::{Bound, BoundOf};
 use crate::tuple::compare::{Congruent, Inside, WeaklyCongruent};
 use crate::tuple::measure::{Product, Rank, product};
 use crate::tuple::*;
@@ -145,14 +146,18 @@ const fn check_inside<C: IntTuple, S: IntTuple>() {
 
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
+    const SEALED: Sealed = Sealed;
+    const IN_MEMORY: bool = true;
+    type Unswizzled = Self;
     type Profile = S::Profile;
     type Shape = S;
     type Stride = D;
+    type ModeShape = S;
     type Size = Product<S>;
     type Cosize = <Flat<S, D> as ToLayout>::Cosize;
     type Head = Strided<S::Head, D::Head>;
     type Tail = Strided<access::Others<S>, access::Others<D>>;
-    type PrependMode<H: Layout> = Strided<S::Prepend<H::Shape>, D::Prepend<H::Stride>>;
+    type PrependMode<H: Layout> = Strided<S::Prepend<H::ModeShape>, D::Prepend<H::Stride>>;
     type Pair<R: Layout> = Strided<(S, R::Shape), (D, R::Stride)>;
     type Coalesce = coalesce::Coalesced<S, D>;
     type CoalesceBy<P: IntTuple> = coalesce::ByProfile<Coalescing, S, D, P>;
@@ -160,8 +165,8 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type FilterBy<P: IntTuple> = coalesce::ByProfile<Filtering, S, D, P>;
     type FilterZeros = Strided<FilteredShape<S, D>, D>;
     type FilterZerosBy<P: IntTuple> = Strided<FilteredByProfile<S, P>, D>;
-    type ComposeAs<Op: Operation, R: Layout> =
-        <ExtensionOf<S, D> as Extending>::Compose<Op, R::Shape, R::Stride>;
+    type ComposeAs<Op: Operation, R: Layout> = R::ComposeAfter<Op, ExtensionOf<S, D>>;
+    type ComposeAfter<Op: Operation, A: Extension> = compose::Composed<Op, A, S, D>;
     type Compose<T: Tiler> = T::Applied<Self>;
     type ComplementBy<K: Rule, M: Integer> = complement::ComplementOf<S, D, K, M>;
     type Complement<M: IntTuple> = Self::ComplementBy<Covering, Product<M>>;
@@ -170,6 +175,8 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type LeftInverse = inverse::LeftInverse<S, D>;
     type LogicalDivide<T: Tiler> = T::Divide<Self>;
     type ZippedDivide<T: Tiler> = <T::Tiles<Self> as Layout>::Pair<T::Rests<Self>>;
+    type TileForm<T: Tiler> = <T::Tiles<Self> as Layout>::Profile;
+    type RestForm<T: Tiler> = <T::Rests<Self> as Layout>::Profile;
     type LogicalProduct<T: Tiler> = T::Product<Self>;
     type TiledDivide<T: Tiler> =
         <SpreadLayout<T::Rests<Self>> as Layout>::PrependMode<T::Tiles<Self>>;
@@ -186,7 +193,9 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type TileToShapeOrdered<T: IntTuple, O: IntTuple> = tile::TileToShape<S, D, T, O>;
     type Nullspace = nullspace::Nullspace<S, D>;
     type WithShape<S2: IntTuple> = Self::ComposeAs<Composition, ColMajor<S2>>;
+    type Crd2Idx<C: Coord> = C::At<S, D>;
     type Slice<C: Coord> = Strided<C::Sliced<S>, C::Sliced<D>>;
+    type SliceOffset<C: Coord> = C::At<S, D>;
 
     const UNCHECKED: Self = Strided::of(S::UNCHECKED, D::UNCHECKED);
     const IS_STATIC: bool = S::LEAVES.known && D::LEAVES.known;
@@ -206,12 +215,20 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         self.stride
     }
     #[inline(always)]
+    fn mode_shape(self) -> S {
+        self.shape
+    }
+    #[inline(always)]
     fn size(self) -> Self::Size {
         product(self.shape)
     }
     #[inline(always)]
     fn cosize(self) -> Self::Cosize {
         flat(self.shape, self.stride, HNil).cosize()
+    }
+    #[inline(always)]
+    fn bound(self) -> Option<Bound> {
+        S::Kind::bound(self.shape, self.stride)
     }
     #[inline(always)]
     fn head(self) -> Self::Head {
@@ -224,7 +241,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     #[inline(always)]
     fn prepend_mode<H: Layout>(self, h: H) -> Self::PrependMode<H> {
         Strided::of(
-            self.shape.prepend_mode(h.shape()),
+            self.shape.prepend_mode(h.mode_shape()),
             self.stride.prepend_mode(h.stride()),
         )
     }
@@ -268,11 +285,14 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn compose_as<Op: Operation, R: Layout>(self, r: R) -> Self::ComposeAs<Op, R> {
-        let a = extension(self.shape, self.stride);
-        let composed = a.compose::<Op, _, _>(r.shape(), r.stride());
+        r.compose_after::<Op, _>(extension(self.shape, self.stride))
+    }
+    #[inline(always)]
+    fn compose_after<Op: Operation, A: Extension>(self, a: A) -> Self::ComposeAfter<Op, A> {
+        let composed = compose::composed::<Op, _, _, _>(a, self.shape, self.stride);
         #[cfg(debug_assertions)]
-        if !(Self::IS_STATIC && R::IS_STATIC) {
-            compose::assert_composition::<Op, _, _, _>(a.done(), r, composed);
+        if !(const { A::NUMBERS.known() } && Self::IS_STATIC) {
+            compose::assert_composition::<Op, _, _, _>(a, self, composed);
         }
         composed
     }
@@ -406,8 +426,16 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         nullspace::nullspace(self.shape, self.stride)
     }
     #[inline(always)]
+    fn offset_at<C: Coord>(self, c: C) -> Self::Crd2Idx<C> {
+        c.at(self.shape, self.stride)
+    }
+    #[inline(always)]
     fn sliced<C: Coord>(self, c: C) -> Self::Slice<C> {
         Strided::of(c.sliced(self.shape), c.sliced(self.stride))
+    }
+    #[inline(always)]
+    fn slice_offset<C: Coord>(self, c: C) -> Self::SliceOffset<C> {
+        c.at(self.shape, self.stride)
     }
     #[inline(always)]
     fn with_shape<S2: IntTuple>(self, shape: S2) -> Self::WithShape<S2> {
@@ -422,33 +450,36 @@ type FilteredByProfile<S, P> =
 
 /// The modes of L on one level; a single mode stays as it is.
 type SpreadLayout<L> =
-    Strided<arrange::Spread<<L as Layout>::Shape>, arrange::Spread<<L as Layout>::Stride>>;
+    Strided<arrange::Spread<<L as Layout>::ModeShape>, arrange::Spread<<L as Layout>::Stride>>;
 #[inline(always)]
 fn spread_layout<L: Layout>(l: L) -> SpreadLayout<L> {
-    Strided::of(arrange::spread(l.shape()), arrange::spread(l.stride()))
+    Strided::of(arrange::spread(l.mode_shape()), arrange::spread(l.stride()))
 }
 /// The modes of A, then those of B, on one level.
 type JoinLayouts<A, B> = Strided<
-    arrange::Join<arrange::Spread<<A as Layout>::Shape>, arrange::Spread<<B as Layout>::Shape>>,
+    arrange::Join<
+        arrange::Spread<<A as Layout>::ModeShape>,
+        arrange::Spread<<B as Layout>::ModeShape>,
+    >,
     arrange::Join<arrange::Spread<<A as Layout>::Stride>, arrange::Spread<<B as Layout>::Stride>>,
 >;
 #[inline(always)]
 fn join_layouts<A: Layout, B: Layout>(a: A, b: B) -> JoinLayouts<A, B> {
     let (a, b) = (spread_layout(a), spread_layout(b));
     Strided::of(
-        arrange::join(a.shape(), b.shape()),
+        arrange::join(a.mode_shape(), b.mode_shape()),
         arrange::join(a.stride(), b.stride()),
     )
 }
 /// The pairs of modes that correspond in A and B.
 type ZipLayouts<A, B> = Strided<
-    arrange::Zip2<<A as Layout>::Shape, <B as Layout>::Shape>,
+    arrange::Zip2<<A as Layout>::ModeShape, <B as Layout>::ModeShape>,
     arrange::Zip2<<A as Layout>::Stride, <B as Layout>::Stride>,
 >;
 #[inline(always)]
 fn zip_layouts<A: Layout, B: Layout>(a: A, b: B) -> ZipLayouts<A, B> {
     Strided::of(
-        arrange::zip2(a.shape(), b.shape()),
+        arrange::zip2(a.mode_shape(), b.mode_shape()),
         arrange::zip2(a.stride(), b.stride()),
     )
 }

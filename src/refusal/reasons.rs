@@ -8,7 +8,9 @@ use super::{Code, Message, Reason, Refusal};
 use crate::algebra::complement::Rule;
 use crate::algebra::extension::Extension;
 use crate::algebra::modes::Modes;
+use crate::algebra::swizzle::{self, Outer};
 use crate::integer::Integer;
+use crate::layout::Layout;
 use crate::number::Nat;
 use crate::tuple::IntTuple;
 use crate::tuple::measure::Rank;
@@ -157,6 +159,36 @@ reasons! {
     /// A ninth mode.
     TooManyModes[S: IntTuple, X: IntTuple] => earlier_or(&[S::REFUSAL, X::REFUSAL], Refusal::new(Code::TooManyModes, Message::new()
         .cat(&S::TEXT).s(" has no room for ").cat(&X::TEXT).s(": 8 modes are the most at one level; group some")));
+    /// The composed layout L was used where strides are needed.
+    NoStrides[L: Layout] => earlier_or(&[L::REFUSAL], Refusal::new(Code::NoStrides, Message::new().cat(&L::TEXT)
+        .s(" is a composed layout: it has no strides, which this operation needs")));
+    /// A swizzle of these factors (see [`Sw`](crate::algebra::swizzle::Sw)).
+    NotASwizzle[B: Integer, Y: Integer, Z: Integer] => earlier_or(&[B::REFUSAL, Y::REFUSAL, Z::REFUSAL], swizzle::refusal(B::KNOWN, Y::KNOWN, Z::KNOWN));
+    /// The composition of the swizzles F and G.
+    NoMerge[F: Outer, G: Outer] => earlier_or(&[F::FAULT, G::FAULT], Refusal::new(Code::NotASwizzle, Message::new()
+        .cat(&F::NAME).s(" and ").cat(&G::NAME).s(" have no swizzle as their composition: only swizzles of the same shift, whose bits are neighbours or the same, have one")));
+    /// Masks of bits that make no swizzle.
+    NoMasks[Y: Nat, Z: Nat] => earlier_or(&[Y::REFUSAL, Z::REFUSAL], Refusal::new(Code::NotASwizzle, Message::new()
+        .s("make_swizzle: ").u(Y::KNOWN).s(" and ").u(Z::KNOWN).s(" are no masks of a swizzle: each must be one run of neighbouring bits, both of the same length")));
+    /// The function F before the layout A.
+    NotThrough[A: Extension, F: Outer] => earlier_or(&[A::NUMBERS.refused(), F::FAULT], Refusal::new(Code::NotASwizzle, A::NUMBERS.write(Message::new()
+        .cat(&F::NAME).s(" cannot be drawn through ")).s(", which does not send its bits to two runs of bits in the same order")));
+    /// The function F after the offset O.
+    NotFromZero[F: Outer, O: Integer] => earlier_or(&[F::FAULT, O::REFUSAL], Refusal::new(Code::NotASwizzle, Message::new()
+        .cat(&F::NAME).s(" is applied from the offset ").cat(&O::TEXT).s(" on; only from 0 on can it be inverted, or follow another layout")));
+    /// The offsets below N, which F takes elsewhere.
+    NotClosed[F: Outer, N: Integer] => earlier_or(&[F::FAULT, N::REFUSAL], Refusal::new(Code::NotASwizzle, Message::new()
+        .s("right_inverse(L): ").cat(&F::NAME).s(" takes some of the ").u(N::KNOWN).s(" offsets that L reaches without a gap out of their range")));
+    /// The swizzle F recast by N.
+    RecastSwizzle[F: Outer, N: Integer] => earlier_or(&[F::FAULT, N::REFUSAL], Refusal::new(if N::KNOWN > 0 { Code::NotDivisible } else { Code::DynamicIntegers }, if N::KNOWN > 0 {
+        Message::new().s("recast by ").u(N::KNOWN).s(": ").cat(&F::NAME)
+            .s(if N::KNOWN.is_power_of_two() { " moves bits that would be inside one element" } else { " moves bits, so the factor must be a power of two" })
+    } else {
+        Message::new().s("recast: the widths of the elements decide about types: they must be static integers such as int!(16)")
+    }));
+    /// The offset O of a composed layout in elements N times as wide.
+    RecastOffset[O: Integer, N: Integer] => earlier_or(&[O::REFUSAL, N::REFUSAL], Refusal::new(Code::NotDivisible, Message::new()
+        .s("upcast by ").u(N::KNOWN).s(": the offset ").u(O::KNOWN).s(" of the composed layout is no multiple of ").u(N::KNOWN)));
     /// L divided by 0.
     DividedByZero[L: Integer] => Refusal::new(Code::DividedByZero, Message::new()
         .s("an extent or stride of 0 divides an index, which has no result"));

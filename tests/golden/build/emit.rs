@@ -29,6 +29,11 @@ impl Writer {
             Value::Layout(shape, stride) => {
                 format!("Strided<{}, {}>", self.type_of(shape), self.type_of(stride))
             }
+            Value::Swizzle(b, m, s) => format!("Swizzle<{b}, {m}, {s}>"),
+            Value::Composed(parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.type_of(part)).collect();
+                format!("ComposedLayout<{}>", parts.join(", "))
+            }
             Value::Word(_) | Value::Beyond(_) => panic!("{value:?} has no type"),
         }
     }
@@ -37,12 +42,14 @@ impl Writer {
     pub(crate) fn value_of(&mut self, value: &Value) -> String {
         match value {
             Value::Dynamic(n) => format!("{n}u32"),
+            Value::Whole => self.type_of(value),
             Value::Tuple(parts) => tuple(parts.iter().map(|part| self.value_of(part))),
             Value::Layout(shape, stride) => format!(
                 "Strided::new({}, {})",
                 self.value_of(shape),
                 self.value_of(stride)
             ),
+            Value::Composed(_) => format!("<{} as Layout>::STATIC", self.type_of(value)),
             _ => format!("{}::default()", self.type_of(value)),
         }
     }
@@ -134,6 +141,7 @@ impl Source {
         let kind = match kind {
             Kind::Layout => "layout",
             Kind::Tuple => "tuple",
+            Kind::Function => "function",
             Kind::Plain => "plain",
         };
         let expected = match verdict {
@@ -166,8 +174,14 @@ impl Source {
                 format!("same_function({got}, {})", writer.value_of(out))
             }
             Expectation::Panics => format!("panics(|| {got})"),
+            Expectation::Table(values) => format!("table({got}, &{values:?})"),
         };
         self.values.push(format!("value({line}, || {check})"));
+    }
+
+    /// Adds the check of a value, as an expression.
+    pub(crate) fn row(&mut self, check: String) {
+        self.values.push(check);
     }
 
     /// Writes the `static`s of the cases and the expression which names them all.

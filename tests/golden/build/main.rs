@@ -6,6 +6,7 @@ mod emit;
 mod model;
 mod properties;
 mod random;
+mod swizzle;
 mod table;
 mod truth;
 
@@ -26,7 +27,9 @@ fn main() {
         write_operation(name, &mut writer, &out);
     }
     write_find_layout(&mut writer, &out);
+    write_smem_atoms(&mut writer, &out);
     properties::write(&mut writer, &out);
+    swizzle::write_properties(&mut writer, &out);
     fs::write(out.join("numbers.rs"), writer.numbers()).expect("the numbers can be written");
 }
 
@@ -59,6 +62,17 @@ fn add_record(
     name: &str,
     record: &Record,
 ) -> Option<&'static str> {
+    if let Some((got, table)) = swizzle::table(writer, name, record) {
+        // The same in types, at some indices.
+        for index in swizzle::indices(name, &table) {
+            let args = [record.args[0].clone(), Value::Int(index as u64)];
+            let verdict = Verdict::Equals(Value::Int(table[index]));
+            add_case(source, writer, name, record.line, &args, &verdict);
+        }
+        let expectation = corrections::Expectation::Table(table);
+        source.value(writer, record.line, Kind::Plain, &got, &expectation);
+        return None;
+    }
     if let Some(beyond) = record.values().filter_map(Value::beyond).max() {
         return Some(beyond.reason());
     }
@@ -154,4 +168,23 @@ fn write_find_layout(writer: &mut Writer, out: &Path) {
         &[source],
         &BTreeMap::from([("does_not_compile", refused)]),
     );
+}
+
+/// Writes the shared-memory atoms: a type by name and width each.
+fn write_smem_atoms(writer: &mut Writer, out: &Path) {
+    let file = "facts/smem_atoms.jsonl";
+    let mut source = Source::file(file);
+    for Record {
+        line,
+        args,
+        verdict,
+    } in model::read(&data().join(file), model::Reading::Atoms)
+    {
+        let [Value::Word(name), width] = &args[..] else {
+            panic!("an atom has a name and a width");
+        };
+        let got = format!("smem::{name}<{}>", writer.type_of(width));
+        source.case(writer, line, Kind::Layout, &got, &verdict);
+    }
+    write_cases(&out.join("smem_atoms.rs"), &[source], &BTreeMap::new());
 }

@@ -22,6 +22,10 @@ pub(crate) enum Value {
     Tuple(Vec<Value>),
     /// A layout of a shape and a stride.
     Layout(Box<Value>, Box<Value>),
+    /// `Sw<B, M, S>`.
+    Swizzle(u64, u64, i64),
+    /// An outer function, an offset and an inner layout.
+    Composed(Box<[Value; 3]>),
     /// Something the core does not have.
     Beyond(Beyond),
 }
@@ -31,8 +35,6 @@ pub(crate) enum Value {
 pub(crate) enum Beyond {
     Negative,
     Basis,
-    Swizzle,
-    Composed,
 }
 
 impl Beyond {
@@ -41,8 +43,6 @@ impl Beyond {
         match self {
             Beyond::Negative => "negative",
             Beyond::Basis => "basis",
-            Beyond::Swizzle => "swizzle",
-            Beyond::Composed => "composed",
         }
     }
 }
@@ -65,10 +65,12 @@ impl Value {
                     Value::Dynamic(number.as_u64().expect("a run-time integer has a value"))
                 } else if fields.contains_key("basis") {
                     Value::Beyond(Beyond::Basis)
-                } else if json.to_string().contains("swizzle") {
-                    Value::Beyond(Beyond::Swizzle)
+                } else if let Some(swizzle) = fields.get("swizzle") {
+                    let exponent = |i: usize| swizzle[i].as_i64().expect("an exponent is a number");
+                    Value::Swizzle(exponent(0) as u64, exponent(1) as u64, exponent(2))
                 } else {
-                    Value::Beyond(Beyond::Composed)
+                    let part = |name: &str| Value::read(&fields[name]);
+                    Value::Composed(Box::new([part("a"), part("offset"), part("b")]))
                 }
             }
             Json::Null => panic!("a value is missing"),
@@ -80,6 +82,7 @@ impl Value {
         match self {
             Value::Tuple(parts) => parts.iter().collect(),
             Value::Layout(shape, stride) => vec![shape, stride],
+            Value::Composed(parts) => parts.iter().collect(),
             _ => Vec::new(),
         }
     }
@@ -127,6 +130,8 @@ impl fmt::Display for Value {
                 write!(f, "({}{comma})", parts.join(","))
             }
             Value::Layout(shape, stride) => write!(f, "{shape}:{stride}"),
+            Value::Swizzle(b, m, s) => write!(f, "Sw<{b},{m},{s}>"),
+            Value::Composed(parts) => write!(f, "{} o {} o {}", parts[0], parts[1], parts[2]),
             Value::Beyond(what) => write!(f, "<{}>", what.reason()),
         }
     }
@@ -201,6 +206,8 @@ pub(crate) enum Reading {
     Sparse,
     /// A record made from the specification: `accept`, `out`, `why`.
     Exact,
+    /// A fact about an atom: `name`, `elem_bits`, `element_composed`.
+    Atoms,
 }
 
 /// All records of a file.
@@ -211,6 +218,7 @@ pub(crate) fn read(path: &Path, reading: Reading) -> Vec<Record> {
         let json: Json = serde_json::from_str(line).expect("a line is a JSON value");
         match reading {
             Reading::Exact => exact_record(index + 1, &json),
+            Reading::Atoms => atom_record(index + 1, &json),
             _ => cute_record(index + 1, &json, reading),
         }
     };
@@ -238,6 +246,22 @@ fn exact_record(line: usize, json: &Json) -> Record {
         line,
         args,
         verdict,
+    }
+}
+
+/// Reads `{"name": "GMMA::Layout_K_SW128_Atom", "elem_bits": 16, "element_composed": ..}`; the atom is called
+/// `LayoutKSw128Atom` here.
+fn atom_record(line: usize, json: &Json) -> Record {
+    let name = json["name"].as_str().expect("an atom has a name");
+    let word = |word: &str| word[..1].to_owned() + &word[1..].to_lowercase();
+    let words = name.trim_start_matches("GMMA::").split('_').map(word);
+    Record {
+        line,
+        args: vec![
+            Value::Word(words.collect()),
+            Value::read(&json["elem_bits"]),
+        ],
+        verdict: Verdict::Equals(Value::read(&json["element_composed"])),
     }
 }
 

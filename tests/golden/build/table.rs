@@ -9,6 +9,8 @@ pub(crate) enum Kind {
     Layout,
     /// An int tuple or integer: `<T as IntTuple>::REFUSAL`.
     Tuple,
+    /// A function of offsets, such as a swizzle: `<T as Outer>::FAULT`.
+    Function,
     /// An answer or a pair of types; these are never refused.
     Plain,
 }
@@ -17,7 +19,8 @@ pub(crate) enum Kind {
 pub(crate) struct Op {
     /// The operation, as the records name it.
     pub(crate) name: &'static str,
-    /// A word for each argument: `layout`, `tuple` (an integer too), `int`, `any`, or the very word of the record.
+    /// A word for each argument: `layout` (a composed one too), `swizzle`, `tuple` (an integer too), `int`, `any`, or
+    /// the very word of the record.
     args: &'static str,
     /// What it gives.
     pub(crate) kind: Kind,
@@ -34,7 +37,7 @@ const fn op(name: &'static str, args: &'static str, kind: Kind, of: &'static str
     }
 }
 
-use Kind::{Layout, Plain, Tuple};
+use Kind::{Function, Layout, Plain, Tuple};
 
 /// Every operation.
 #[rustfmt::skip]
@@ -59,6 +62,8 @@ pub(crate) const OPS: &[Op] = &[
     op("complement",          "layout tuple",         Layout, "Complement<{0}, {1}>"),
     op("complement_sparse",   "layout",               Layout, "ComplementSparse<{0}>"),
     op("complement_sparse",   "layout tuple",         Layout, "ComplementSparse<{0}, {1}>"),
+    op("composition",         "swizzle layout",       Layout, "Swizzled<{0}, {1}>"),
+    op("composition",         "swizzle swizzle",      Function, "Merge<{0}, {1}>"),
     op("composition",         "layout any",           Layout, "Compose<{0}, {1}>"),
     op("congruent",           "tuple tuple",          Plain,  "Congruent<{0}, {1}>"),
     op("cosize",              "layout",               Tuple,  "Cosize<{0}>"),
@@ -67,6 +72,7 @@ pub(crate) const OPS: &[Op] = &[
     op("crd2idx",             "tuple tuple tuple",    Tuple,  "Crd2IdxBy<{0}, {1}, {2}>"),
     op("depth",               "layout",               Tuple,  "Depth<{0}>"),
     op("depth",               "tuple",                Tuple,  "TupleDepth<{0}>"),
+    op("downcast",            "swizzle int",          Function, "<{0} as Outer>::Narrower<{1}>"),
     op("downcast",            "layout int",           Layout, "Downcast<{0}, {1}>"),
     op("elem_less",           "tuple tuple",          Plain,  "ElemLess<{0}, {1}>"),
     op("elem_scale",          "tuple tuple",          Tuple,  "ElemScale<{0}, {1}>"),
@@ -94,6 +100,7 @@ pub(crate) const OPS: &[Op] = &[
     op("make_layout_order",   "tuple LayoutLeft",     Layout, "ColMajor<{0}>"),
     op("make_layout_order",   "tuple LayoutRight",    Layout, "RowMajor<{0}>"),
     op("make_ordered_layout", "tuple tuple",          Layout, "Ordered<{0}, {1}>"),
+    op("make_swizzle",        "int int",              Function, "MakeSwizzle<{0}, {1}>"),
     op("max_common_layout",   "layout layout",        Layout, "MaxCommonLayout<{0}, {1}>"),
     op("max_common_vector",   "layout layout",        Tuple,  "MaxCommonVector<{0}, {1}>"),
     op("nullspace",           "layout",               Layout, "Nullspace<{0}>"),
@@ -115,12 +122,14 @@ pub(crate) const OPS: &[Op] = &[
     op("slice",               "any layout",           Layout, "Slice<{0}, {1}>"),
     op("slice",               "any tuple",            Tuple,  "SliceTuple<{0}, {1}>"),
     op("slice_and_offset",    "any layout",           Plain,  "(Slice<{0}, {1}>, SliceOffset<{0}, {1}>)"),
+    op("swizzle_apply",       "swizzle int",          Tuple,  "<{0} as Outer>::Apply<{1}>"),
     op("take",                "layout int int",       Layout, "Take<{0}, {1}, {2}>"),
     op("tile_to_shape",       "layout tuple",         Layout, "TileToShape<{0}, {1}>"),
     op("tile_to_shape",       "layout tuple tuple",   Layout, "TileToShapeOrdered<{0}, {1}, {2}>"),
     op("tiled_divide",        "layout any",           Layout, "TiledDivide<{0}, {1}>"),
     op("tiled_product",       "layout any",           Layout, "TiledProduct<{0}, {1}>"),
     op("unflatten",           "layout tuple",         Layout, "Unflatten<{0}, {1}>"),
+    op("upcast",              "swizzle int",          Function, "<{0} as Outer>::Wider<{1}>"),
     op("upcast",              "layout int",           Layout, "Upcast<{0}, {1}>"),
     op("weakly_congruent",    "tuple tuple",          Plain,  "WeaklyCongruent<{0}, {1}>"),
     op("with_shape",          "layout tuple",         Layout, "WithShape<{0}, {1}>"),
@@ -161,7 +170,8 @@ impl Op {
 /// Whether an argument is what a word asks for.
 fn fits(word: &str, arg: &Value) -> bool {
     match arg {
-        Value::Layout(..) => matches!(word, "layout" | "any"),
+        Value::Layout(..) | Value::Composed(..) => matches!(word, "layout" | "any"),
+        Value::Swizzle(..) => word == "swizzle",
         Value::Int(_) | Value::Dynamic(_) => matches!(word, "int" | "tuple" | "any"),
         Value::Tuple(_) => matches!(word, "tuple" | "any"),
         Value::Word(it) => word == it,

@@ -78,7 +78,7 @@ impl Layout {
     }
 
     /// The modes of the outermost level; of a bare `4:1`, itself.
-    fn parts(&self) -> Vec<Layout> {
+    pub(crate) fn parts(&self) -> Vec<Layout> {
         match (&self.shape, &self.stride) {
             (Nest::Tuple(shapes), Nest::Tuple(strides)) => {
                 let part = |(shape, stride): (&Nest, &Nest)| Layout {
@@ -133,6 +133,11 @@ impl Layout {
             .into_iter()
             .filter(|&(extent, stride)| extent > 1 && stride > 0)
             .collect()
+    }
+
+    /// How many different values are taken: 8 for the windows `(4,3):(1,2)`.
+    pub(crate) fn image_size(&self) -> u64 {
+        self.table().into_iter().collect::<HashSet<_>>().len() as u64
     }
 
     /// Whether no value is taken twice, apart from modes of stride 0.
@@ -379,4 +384,15 @@ pub(crate) fn compatible(a: &Nest, b: &Nest) -> bool {
             of_a.len() == of_b.len() && of_a.iter().zip(of_b).all(|(a, b)| compatible(a, b))
         }
     }
+}
+
+/// Whether the tiles at different coordinates of `copies` have no value in common.
+pub(crate) fn tiles_are_disjoint(tile: &Layout, copies: &Layout) -> bool {
+    let tile: HashSet<u64> = tile.table().into_iter().collect();
+    let mut seen = HashSet::new();
+    let mut values = copies.table().into_iter().flat_map(|copy| {
+        let values: Vec<u64> = tile.iter().map(|value| value + copy).collect();
+        values
+    });
+    values.all(|value| seen.insert(value))
 }

@@ -3,6 +3,7 @@
 use crate::notation::notation;
 use crate::value::Value;
 use core::any::{TypeId, type_name};
+use zellige::Outer;
 use zellige::prelude::*;
 use zellige::refusal::{Code, Refusal};
 
@@ -61,6 +62,16 @@ pub const fn tuple<T: IntTuple>(line: usize) -> Got {
         id: TypeId::of::<T>,
         name: type_name::<T>,
         refusal: const { &T::REFUSAL },
+    }
+}
+
+/// The function of offsets `T`, for the record at `line`.
+pub const fn function<T: Outer>(line: usize) -> Got {
+    Got {
+        line,
+        id: TypeId::of::<T>,
+        name: type_name::<T>,
+        refusal: const { &T::FAULT },
     }
 }
 

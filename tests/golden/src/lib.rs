@@ -5,6 +5,7 @@
 mod case;
 mod notation;
 mod property;
+mod swizzled;
 mod tally;
 mod value;
 
@@ -15,8 +16,11 @@ pub use tally::check;
 pub mod generated {
     pub use crate::case::*;
     pub use crate::property::*;
+    pub use crate::swizzled::*;
     pub use crate::value::*;
     pub use core::ops::RangeFull as Whole;
+    pub use zellige::Outer;
+    pub use zellige::atom::smem;
     pub use zellige::ops::*;
     pub use zellige::prelude::*;
     pub use zellige::refusal::Code;

@@ -6,7 +6,7 @@ use std::panic;
 use zellige::prelude::*;
 
 /// The outcome's name if all is well, else what the library gave.
-type Checked = Result<&'static str, String>;
+pub(crate) type Checked = Result<&'static str, String>;
 
 /// A check of a value.
 #[derive(Clone, Copy)]
@@ -67,5 +67,30 @@ pub fn panics<G: Layout>(compute: fn() -> G) -> Checked {
     match panic::catch_unwind(compute) {
         Ok(got) => Err(got.to_string()),
         Err(_) => Ok("panics"),
+    }
+}
+
+/// The value of a layout at an index, computed with 64 and with 32 bits.
+pub fn at<L: Layout>(layout: L, index: usize) -> [usize; 2] {
+    sliced_at((layout, 0usize), index)
+}
+
+/// The value of a slice at an index, after its offset, computed with 64 and with 32 bits.
+pub fn sliced_at<L: Layout, O: Integer>((layout, offset): (L, O), index: usize) -> [usize; 2] {
+    let narrow = offset.u32() + layout.crd2idx(index as u32).u32();
+    [
+        offset.usize() + layout.crd2idx(index).usize(),
+        narrow as usize,
+    ]
+}
+
+/// Compares values at 0, 1, 2 and so on.
+pub fn table(got: fn(usize) -> [usize; 2], expected: &[usize]) -> Checked {
+    match (0..)
+        .zip(expected)
+        .find(|&(i, &value)| got(i) != [value; 2])
+    {
+        None => Ok("table"),
+        Some((i, _)) => Err(format!("{:?} at {i}", got(i))),
     }
 }

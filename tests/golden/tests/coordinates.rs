@@ -13,9 +13,8 @@ records!(crd2idx {
     negative: 2
 });
 records!(eval {
-    equal: 2603,
-    composed: 24,
-    swizzle: 68
+    equal: 2879,
+    table: 92
 });
 records!(idx2crd {
     equal: 176,
@@ -24,5 +23,5 @@ records!(idx2crd {
 records!(slice { equal: 75 });
 records!(slice_and_offset {
     equal: 48,
-    swizzle: 25
+    table: 25
 });

@@ -6,16 +6,14 @@ records!(logical_divide {
     equal: 328,
     value: 6,
     same_function: 1,
-    refused: 232,
-    refused_as_resonant: 1,
-    swizzle: 1
+    refused: 233,
+    refused_as_resonant: 1
 });
 records!(zipped_divide {
-    equal: 78,
+    equal: 80,
     value: 6,
     same_function: 1,
-    refused: 8,
-    swizzle: 2
+    refused: 8
 });
 records!(tiled_divide {
     equal: 60,

@@ -7,10 +7,9 @@ records!(append {
     refused: 1
 });
 records!(coalesce {
-    equal: 295,
+    equal: 299,
     value: 7,
     refused: 1,
-    swizzle: 4,
     negative: 1
 });
 records!(cosize { equal: 73 });

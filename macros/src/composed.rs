@@ -1,0 +1,257 @@
+//! `layout!(Sw<3, 4, 3> o 0 o (8, 64) : (64, 1))`: a swizzle, an offset and a layout, as CuTe prints
+//! a composed layout.
+
+use proc_macro2::{Literal, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+
+use crate::errors::Errors;
+use crate::layout::{DIALECT, Layout, NO_TYPE, first_run_time, refuse_run_time};
+use crate::number;
+use crate::tokens::character;
+use crate::tree::{Kind, Reader, Tree};
+
+const SWIZZLE: &str =
+    "a swizzle has three integer literals, `Sw<bits, base, shift>`: `Sw<3, 4, 3>`";
+const OFFSET: &str = "expected `o`, an offset, `o` and a layout after the swizzle: `Sw<3, 4, 3> o 0 o (8, 64) : (64, 1)`";
+
+/// A composed layout as it was written.
+pub(crate) struct Composed {
+    /// `3, 4, 3`
+    swizzle: TokenStream,
+    offset: Tree,
+    inner: Box<Any>,
+}
+
+/// A layout of either kind as it was written.
+pub(crate) enum Any {
+    /// `(8, 4) : (1, 8)`
+    Plain(Layout),
+    /// `Sw<3, 4, 3> o 0 o (8, 64) : (64, 1)`
+    Composed(Composed),
+}
+
+/// Whether these tokens begin as a swizzle, `Sw<3`.
+pub(crate) fn begins(tokens: &[TokenTree]) -> bool {
+    match tokens {
+        [TokenTree::Ident(name), open, first, ..] => {
+            name == "Sw"
+                && character(open) == Some('<')
+                && (matches!(first, TokenTree::Literal(_)) || character(first) == Some('-'))
+        }
+        _ => false,
+    }
+}
+
+impl Any {
+    /// Reads a layout of either kind from tokens, of which there is at least one.
+    pub(crate) fn read(tokens: &[TokenTree]) -> syn::Result<Self> {
+        if begins(tokens) {
+            Composed::read(tokens).map(Any::Composed)
+        } else {
+            Layout::read(tokens).map(Any::Plain)
+        }
+    }
+
+    /// Whether every integer is known now.
+    pub(crate) fn is_static(&self) -> bool {
+        match self {
+            Any::Plain(layout) => layout.is_static(),
+            Any::Composed(layout) => layout.offset.is_static() && layout.inner.is_static(),
+        }
+    }
+
+    /// The tokens of a layout that is known now, a type as well as a value.
+    pub(crate) fn to_type(&self) -> TokenStream {
+        match self {
+            Any::Plain(layout) => layout.to_type(),
+            Any::Composed(Composed {
+                swizzle,
+                offset,
+                inner,
+            }) => {
+                let (offset, inner) = (offset.to_type(), inner.to_type());
+                quote!(
+                    <(::zellige::__private::Swizzle<#swizzle>, #offset, #inner)
+                        as ::zellige::__private::Literal>::Layout
+                )
+            }
+        }
+    }
+
+    /// The tokens of the value of any layout.
+    pub(crate) fn to_value(&self) -> TokenStream {
+        match self {
+            Any::Plain(layout) => layout.to_value(),
+            Any::Composed(Composed {
+                swizzle,
+                offset,
+                inner,
+            }) => {
+                let offset = offset.to_value();
+                let inner = if inner.is_static() {
+                    inner.to_type()
+                } else {
+                    inner.to_value()
+                };
+                let mut no_type = Literal::string(NO_TYPE);
+                no_type.set_span(self.run_time_span().unwrap_or_else(Span::call_site));
+                quote!((#no_type, ::zellige::__private::composed(
+                    <::zellige::__private::Swizzle<#swizzle>>::new(), #offset, #inner
+                )).1)
+            }
+        }
+    }
+
+    /// Where the first integer is that is known only at run time.
+    fn run_time_span(&self) -> Option<Span> {
+        match self {
+            Any::Plain(layout) => Some(layout.run_time_span()),
+            Any::Composed(layout) => {
+                first_run_time(&layout.offset).or_else(|| layout.inner.run_time_span())
+            }
+        }
+    }
+
+    /// Adds an error to each integer that is known only at run time.
+    pub(crate) fn refuse_run_time(&self, errors: &mut Errors) {
+        match self {
+            Any::Plain(layout) => layout.refuse_run_time(errors),
+            Any::Composed(layout) => {
+                refuse_run_time(&layout.offset, errors);
+                layout.inner.refuse_run_time(errors);
+            }
+        }
+    }
+}
+
+impl Composed {
+    /// Reads `Sw<3, 4, 3> o 0 o layout`.
+    fn read(tokens: &[TokenTree]) -> syn::Result<Self> {
+        let arguments = &tokens[2..];
+        let Some(end) = position(arguments, |token| character(token) == Some('>')) else {
+            return Err(error(stream(tokens), SWIZZLE));
+        };
+        let swizzle = swizzle(&arguments[..end])?;
+        let (close, rest) = (&arguments[end], &arguments[end + 1..]);
+        let is_o = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "o");
+        let rest = match rest {
+            [o, rest @ ..] if is_o(o) => rest,
+            [other, ..] => return Err(error(other, OFFSET)),
+            [] => return Err(error(close, OFFSET)),
+        };
+        let (Some(middle @ 1..), true) = (position(rest, is_o), !rest.is_empty()) else {
+            return Err(error(stream(tokens), OFFSET));
+        };
+        let mut reader = Reader::new(&DIALECT);
+        let offset = reader.entry(&rest[..middle], OFFSET);
+        let offset = reader.errors.finish(offset)?;
+        if let Kind::Tuple(_) = offset.kind {
+            return Err(error(offset.tokens, "the offset is one integer"));
+        }
+        let inner = &rest[middle + 1..];
+        if inner.is_empty() {
+            return Err(error(&rest[middle], "expected a layout after this `o`"));
+        }
+        Ok(Composed {
+            swizzle,
+            offset,
+            inner: Box::new(Any::read(inner)?),
+        })
+    }
+}
+
+/// Reads `3, 4, 3` or `2, 0, -3`.
+fn swizzle(tokens: &[TokenTree]) -> syn::Result<TokenStream> {
+    let entries: Vec<_> = tokens
+        .split(|token| character(token) == Some(','))
+        .collect();
+    let [bits, base, shift] = &entries[..] else {
+        return Err(error(stream(tokens), SWIZZLE));
+    };
+    for (entry, signed) in [(bits, false), (base, false), (shift, true)] {
+        let number = match entry {
+            [number] => number,
+            [minus, number] if signed && character(minus) == Some('-') => number,
+            [] => return Err(error(stream(tokens), SWIZZLE)),
+            _ => return Err(error(stream(entry), SWIZZLE)),
+        };
+        match number {
+            TokenTree::Literal(literal) => number::read_static(literal)?,
+            _ => return Err(error(number, SWIZZLE)),
+        };
+    }
+    Ok(stream(tokens))
+}
+
+/// Where the first such token is.
+fn position(tokens: &[TokenTree], is: impl Fn(&TokenTree) -> bool) -> Option<usize> {
+    tokens.iter().position(is)
+}
+
+/// The tokens as a stream.
+fn stream(tokens: &[TokenTree]) -> TokenStream {
+    tokens.iter().cloned().collect()
+}
+
+/// An error that underlines these tokens.
+fn error(tokens: impl ToTokens, message: &str) -> syn::Error {
+    syn::Error::new_spanned(tokens, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::expand;
+    use crate::testing::{assert_expands, assert_refused, tokens};
+
+    #[test]
+    fn a_composed_layout_is_a_path() {
+        assert_expands(
+            expand(tokens("Sw<3, 4, 3> o 0 o (8, 4) : (4, 1)")),
+            "<(P::Swizzle<3, 4, 3>, P::hex::H0, <((P::hex::H8, P::hex::H4,), \
+             (P::hex::H4, P::hex::H1,)) as P::Literal>::Layout) as P::Literal>::Layout",
+        );
+        assert_expands(
+            expand(tokens("Sw<2, 0, -3> o 5 o Sw<2, 0, 3> o 0 o 8")),
+            "<(P::Swizzle<2, 0, -3>, P::hex::H5, <(P::Swizzle<2, 0, 3>, P::hex::H0, \
+             <P::hex::H8 as P::Compact>::ColMajor) as P::Literal>::Layout) as P::Literal>::Layout",
+        );
+    }
+
+    #[test]
+    fn a_run_time_offset_makes_a_value() {
+        assert_expands(
+            expand(tokens("Sw<3, 4, 3> o start + 1 o 8 : 1")),
+            &format!(
+                "(\"{NO_TYPE}\", P::composed(<P::Swizzle<3, 4, 3>>::new(), P::leaf(start + 1), \
+                 <(P::hex::H8, P::hex::H1) as P::Literal>::Layout)).1"
+            ),
+        );
+    }
+
+    #[test]
+    fn mistakes_are_underlined() {
+        let refuses = |text, at, message| assert_refused(expand(tokens(text)), &[(at, message)]);
+        refuses("Sw<3, 4> o 0 o 8 : 1", "3, 4", SWIZZLE);
+        refuses("Sw<3, -4, 3> o 0 o 8 : 1", "-4", SWIZZLE);
+        refuses("Sw<3, 4, n> o 0 o 8 : 1", "n", SWIZZLE);
+        refuses(
+            "Sw<3, 4u32, 3> o 0 o 8 : 1",
+            "4u32",
+            "a static integer has no type suffix: write `4`",
+        );
+        refuses("Sw<3, 4, 3>", ">", OFFSET);
+        refuses("Sw<3, 4, 3> (8, 4)", "(8, 4)", OFFSET);
+        refuses("Sw<3, 4, 3> o 0 o", "o", "expected a layout after this `o`");
+        refuses(
+            "Sw<3, 4, 3> o (0, 1) o 8 : 1",
+            "(0, 1)",
+            "the offset is one integer",
+        );
+        refuses(
+            "Sw<3, 4, 3> o 0 o (8, 4) : (1, 2, 3)",
+            "(1, 2, 3)",
+            "3 strides for the 2 modes of the shape",
+        );
+    }
+}

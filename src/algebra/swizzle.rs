@@ -1,0 +1,637 @@
+//! Swizzles: offsets in which some bits are flipped by others, so that rows of a tile lie shifted
+//! against each other and no two accesses of a column meet in a memory bank.
+//!
+//! ```text
+//! Swizzle<B, M, S>:   x -> x ^ ((x & YYY) >> S)        Swizzle<2, 1, 3>:  0b00YY_0ZZ0, ZZ ^= YY
+//! YYY  the B bits from bit M + S on            11 0 10 0  ->  11 0 01 0
+//! ZZZ  the B bits from bit M on, which the YYY flip
+//! ```
+//!
+//! A negative S moves the bits up instead: YYY are then the bits from M on, ZZZ those from M - S on.
+//! Either way a swizzle is its own inverse, and changes no bit but ZZZ.
+//!
+//! In types a swizzle is [`Sw<B, Y, Z>`](Sw), with powers of two instead of exponents: `Swizzle<3, 4,
+//! 3>` is `Sw<8, 128, 16>`, 8 values of the bits from 128 on that move to the bits from 16 on. So
+//! `x / Y mod B` are the bits and `* Z` puts them in place: division, remainder and product by
+//! powers of two, which the integers have, and the exclusive or. Recasting to elements N times as
+//! wide divides Y and Z by N.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::algebra::extension::{Extension, ExtensionOf, extension};
+use crate::algebra::through::Through;
+use crate::cases::cases;
+use crate::integer::*;
+use crate::layout::{ComposedLayout, Layout, Strided};
+use crate::number::literal::LIMIT;
+use crate::number::*;
+use crate::profile::Sealed;
+use crate::refusal::{
+    Code, Composition, Message, NoMasks, NoMerge, NotASwizzle, NotThrough, Reason, RecastOffset,
+    RecastSwizzle, Refusal, Refused,
+};
+use crate::tuple::IntTuple;
+
+/// The outer function of a [`ComposedLayout`]: a [`Sw`] (see [`Swizzle`]), or a layout, as the
+/// function of its index.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a function of offsets",
+    label = "must be a swizzle or a layout",
+    note = "a swizzle is `Swizzle::<3, 4, 3>::new()`"
+)]
+pub trait Outer: Copy + 'static {
+    #[doc(hidden)]
+    const SEALED: Sealed;
+    /// Is it a swizzle, and so a bijection of the offsets?
+    #[doc(hidden)]
+    const IS_SWIZZLE: bool;
+    /// L, if it is a swizzle; otherwise a layout of which nothing is known.
+    #[doc(hidden)]
+    type Unswizzled<L: Layout>: Layout;
+    /// Its value at X.
+    type Apply<X: Integer>: Integer;
+    /// At least 1 + its largest value below N.
+    #[doc(hidden)]
+    type Bound<N: Integer>: Integer;
+    /// The layout `self(offset + L(c))`; L itself where that is the same.
+    type Around<O: Integer, L: Layout>: Layout<Profile = L::Profile>;
+    /// The function G with `A(self(x)) = G(A(x))` for all x below N.
+    #[doc(hidden)]
+    type Through<A: Extension, N: Integer>: Outer;
+    /// On elements N times as wide.
+    #[doc(hidden)]
+    type Wider<N: Integer>: Outer;
+    /// On elements of which N make one.
+    #[doc(hidden)]
+    type Narrower<N: Integer>: Outer;
+    /// How many neighbours, from a multiple of that number on, stay neighbours.
+    #[doc(hidden)]
+    type Run: Integer;
+    /// The value, if every integer is static; any value otherwise.
+    #[doc(hidden)]
+    const VALUE: Self;
+    /// Is every integer static?
+    const KNOWN: bool;
+    /// Why it is no function, if an operation was refused.
+    const FAULT: Option<Refusal>;
+    /// In CuTe's notation.
+    #[doc(hidden)]
+    const NAME: Message;
+    #[doc(hidden)]
+    fn value_at<X: Integer>(self, x: X) -> Self::Apply<X>;
+    #[doc(hidden)]
+    fn bound<N: Integer>(self, n: N) -> Self::Bound<N>;
+    #[doc(hidden)]
+    fn around<O: Integer, L: Layout>(self, o: O, l: L) -> Self::Around<O, L>;
+    #[doc(hidden)]
+    fn upcast_by<N: Integer>(self, n: N) -> Self::Wider<N>;
+    #[doc(hidden)]
+    fn downcast_by<N: Integer>(self, n: N) -> Self::Narrower<N>;
+    #[doc(hidden)]
+    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+/// The swizzle `x -> x ^ (x / Y mod B) Z`, for powers of two B, Y and Z.
+///
+/// [`Swizzle<3, 4, 3>`](Swizzle) is how one writes it, with CuTe's exponents.
+pub struct Sw<B, Y, Z>(PhantomData<(B, Y, Z)>);
+
+/// The swizzle of B bits with base M and shift S: `x -> x ^ ((x & YYY) >> S)`, where YYY are the B
+/// bits from M + S on (from M on, and shifted up, for a negative S). CuTe: `Swizzle<B, M, S>`.
+///
+/// ```
+/// use zellige::prelude::*;
+/// type S = Swizzle<2, 1, 3>;                     // bits 4 and 5 flip bits 1 and 2
+/// assert_eq!(S::new().apply(0b110100u32), 0b110010);
+/// assert_eq!(S::new().apply(S::new().apply(52u32)), 52);
+/// let static_value: int!(0b110010) = S::new().apply(int!(0b110100));
+/// # let _ = static_value;
+/// assert_eq!(S::new().to_string(), "Sw<2,1,3>");
+/// ```
+///
+/// The bits must not move onto themselves, so that |S| is at least B: `Swizzle<3, 4, 2>` is refused,
+/// ``Sw<3,4,2> moves 3 bits by 2 places, partly onto themselves: the shift must be at least 3``.
+/// B, M and |S| are at most 24.
+pub type Swizzle<const B: usize, const M: usize, const S: isize> = Sw<
+    <Bits<B> as Exponent>::Pow2,
+    Mul<<Bits<M> as Exponent>::Pow2, <Places<S> as Shift>::Down>,
+    Mul<<Bits<M> as Exponent>::Pow2, <Places<S> as Shift>::Up>,
+>;
+
+/// A number of bits, or of one.
+pub struct Bits<const N: usize>;
+/// A number of places by which bits move: down, or up if it is negative.
+pub struct Places<const S: isize>;
+
+/// A number of bits as an exponent.
+#[diagnostic::on_unimplemented(
+    message = "a swizzle has at most 24 bits, and a base of at most 24",
+    label = "is too large"
+)]
+pub trait Exponent {
+    /// 2^N
+    type Pow2: Nat;
+}
+/// A number of places as an exponent.
+#[diagnostic::on_unimplemented(
+    message = "a swizzle moves bits by at most 24 places",
+    label = "is too far"
+)]
+pub trait Shift {
+    /// 2^S if bits move down, else 1.
+    type Down: Nat;
+    /// 2^-S if bits move up, else 1.
+    type Up: Nat;
+}
+#[diagnostic::do_not_recommend]
+impl Exponent for Bits<0> {
+    type Pow2 = N1;
+}
+#[diagnostic::do_not_recommend]
+impl Shift for Places<0> {
+    type Down = N1;
+    type Up = N1;
+}
+macro_rules! exponents {
+    ($($before:literal $n:literal)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl Exponent for Bits<$n> {
+            type Pow2 = UInt<<Bits<$before> as Exponent>::Pow2, B0>;
+        }
+        #[diagnostic::do_not_recommend]
+        impl Shift for Places<$n> {
+            type Down = <Bits<$n> as Exponent>::Pow2;
+            type Up = N1;
+        }
+        #[diagnostic::do_not_recommend]
+        impl Shift for Places<{ -$n }> {
+            type Down = N1;
+            type Up = <Bits<$n> as Exponent>::Pow2;
+        }
+    )* };
+}
+exponents! {
+    0 1 1 2 2 3 3 4 4 5 5 6 6 7 7 8 8 9 9 10 10 11 11 12
+    12 13 13 14 14 15 15 16 16 17 17 18 18 19 19 20 20 21 21 22 22 23 23 24
+}
+
+impl<B, Y, Z> Copy for Sw<B, Y, Z> {}
+impl<B, Y, Z> Clone for Sw<B, Y, Z> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<B, Y, Z> Default for Sw<B, Y, Z> {
+    fn default() -> Self {
+        Sw(PhantomData)
+    }
+}
+impl<B, Y, Z> PartialEq for Sw<B, Y, Z> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+impl<B, Y, Z> core::cmp::Eq for Sw<B, Y, Z> {}
+impl<B, Y, Z> core::hash::Hash for Sw<B, Y, Z> {
+    fn hash<H: core::hash::Hasher>(&self, _: &mut H) {}
+}
+impl<B: Nat, Y: Nat, Z: Nat> fmt::Debug for Sw<B, Y, Z> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(<Self as Outer>::NAME.as_str())
+    }
+}
+/// With CuTe's exponents: `Sw<3,4,3>`.
+impl<B: Nat, Y: Nat, Z: Nat> fmt::Display for Sw<B, Y, Z> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(<Self as Outer>::NAME.as_str())
+    }
+}
+
+impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
+    /// The swizzle, which has no bytes.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new() -> Self {
+        Sw(PhantomData)
+    }
+    /// Its value at `x`, static for a static `x`. CuTe: `swizzle(x)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let s = Swizzle::<3, 4, 3>::new();
+    /// let x = 5 * 128 + 3 * 16 + 7;                        // YYY = 5, ZZZ = 3
+    /// assert_eq!(s.apply(x as u32), 5 * 128 + (3 ^ 5) * 16 + 7);
+    /// ```
+    #[inline(always)]
+    pub fn apply<X: Integer>(self, x: X) -> <Self as Outer>::Apply<X> {
+        const { check_outer::<Self>() }
+        self.value_at(x)
+    }
+    /// The layout of the offsets of `layout`, swizzled: `self o 0 o layout`. The identity, a swizzle
+    /// of no bit, leaves the layout as it is. CuTe: `composition(swizzle, layout)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = Swizzle::<3, 4, 3>::new().compose(layout!((8, 64) : (64, 1)));
+    /// assert_eq!(a.to_string(), "Sw<3,4,3> o _0 o (_8,_64):(_64,_1)");
+    /// assert_eq!(a.crd2idx((2u32, 3u32)), (2 * 64 + 3) ^ (1 << 4));
+    /// ```
+    #[inline(always)]
+    pub fn compose<L: Layout>(self, layout: L) -> Swizzled<Self, L> {
+        const { crate::layout::check::<Swizzled<Self, L>>() }
+        self.around(UTerm, layout)
+    }
+    /// The swizzle `self(other(x))`, of the same shift. Bits that both move are not moved. CuTe:
+    /// `composition(swizzle, swizzle)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let both = Swizzle::<1, 4, 3>::new().merge(Swizzle::<1, 3, 3>::new());
+    /// assert_eq!(both, Swizzle::<2, 3, 3>::new());
+    /// ```
+    ///
+    /// Two shifts are refused, and bits that are no neighbours.
+    #[inline(always)]
+    pub fn merge<G: IsSwizzle>(self, _: G) -> Merge<Self, G> {
+        const { check_outer::<Merge<Self, G>>() }
+        Outer::VALUE
+    }
+    /// On elements `n` times as wide: `self(n x) / n`. CuTe: `upcast<n>(swizzle)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let bytes = Swizzle::<3, 4, 3>::new();
+    /// assert_eq!(bytes.upcast(int!(2)), Swizzle::<3, 3, 3>::new());      // of 16 bits
+    /// ```
+    ///
+    /// Refused unless `n` is a power of two, and where bits inside of one element would flip bits of
+    /// its place.
+    #[inline(always)]
+    pub fn upcast<N: Integer>(self, n: N) -> <Self as Outer>::Wider<N> {
+        const { check_outer::<<Self as Outer>::Wider<N>>() }
+        self.upcast_by(n)
+    }
+    /// On elements of which `n`, a power of two, make one. CuTe: `downcast<n>(swizzle)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let halves = Swizzle::<3, 3, 3>::new();
+    /// assert_eq!(halves.downcast(int!(2)), Swizzle::<3, 4, 3>::new());
+    /// ```
+    #[inline(always)]
+    pub fn downcast<N: Integer>(self, n: N) -> <Self as Outer>::Narrower<N> {
+        const { check_outer::<<Self as Outer>::Narrower<N>>() }
+        self.downcast_by(n)
+    }
+}
+
+/// The layout of the offsets of L, swizzled by F. See [`Sw::compose`].
+pub type Swizzled<F, L> = <F as Outer>::Around<UTerm, L>;
+
+/// Raises the refusal of F, if it has one.
+#[track_caller]
+pub(crate) const fn check_outer<F: Outer>() {
+    if let Some(refusal) = F::FAULT {
+        refusal.raise()
+    }
+}
+
+/// The bits of X that move, in their new place.
+type Moved<X, B, Y, Z> = Mul<Rem<Div<X, Y>, B>, Z>;
+
+#[diagnostic::do_not_recommend]
+impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
+    const SEALED: Sealed = Sealed;
+    const IS_SWIZZLE: bool = true;
+    type Unswizzled<L: Layout> = L::Unswizzled;
+    type Apply<X: Integer> = Xor<X, Moved<X, B, Y, Z>>;
+    type Bound<N: Integer> = <Unmoved<N, B, Y> as LeavesAlone>::Out<N, Mul<B, Z>>;
+    type Around<O: Integer, L: Layout> =
+        <<B::IsOne as Bool>::And<O::IsZero> as IsIdentity>::Out<Self, O, L>;
+    type Through<A: Extension, N: Integer> = Through<B, Y, Z, A, Self::Bound<N>>;
+    type Wider<N: Integer> = <IsPower<N> as WiderBits>::Out<B, Y, Z, N::Known>;
+    type Narrower<N: Integer> = <IsPower<N> as NarrowerBits>::Out<B, Y, Z, N::Known>;
+    type Run = NatMin<Y, Z>;
+    const VALUE: Self = Sw(PhantomData);
+    const KNOWN: bool = true;
+    const FAULT: Option<Refusal> = if valid(B::KNOWN, Y::KNOWN, Z::KNOWN) {
+        None
+    } else {
+        Some(NotASwizzle::<B, Y, Z>::REFUSAL)
+    };
+    const NAME: Message = text(B::KNOWN, Y::KNOWN, Z::KNOWN);
+    #[inline(always)]
+    fn value_at<X: Integer>(self, x: X) -> Self::Apply<X> {
+        xor(x, mul(rem(div(x, Y::UNIT), B::UNIT), Z::UNIT))
+    }
+    #[inline(always)]
+    fn bound<N: Integer>(self, n: N) -> Self::Bound<N> {
+        <Unmoved<N, B, Y> as LeavesAlone>::go(n, mul(B::UNIT, Z::UNIT))
+    }
+    #[inline(always)]
+    fn around<O: Integer, L: Layout>(self, o: O, l: L) -> Self::Around<O, L> {
+        <<B::IsOne as Bool>::And<O::IsZero> as IsIdentity>::go(self, o, l)
+    }
+    #[inline(always)]
+    fn upcast_by<N: Integer>(self, _: N) -> Self::Wider<N> {
+        Outer::VALUE
+    }
+    #[inline(always)]
+    fn downcast_by<N: Integer>(self, _: N) -> Self::Narrower<N> {
+        Outer::VALUE
+    }
+    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Self::NAME.as_str())
+    }
+}
+cases! {
+    /// Is the swizzle the identity, and the offset 0?
+    IsIdentity[F: Outer, O: Integer, L: Layout](f: F, o: O, l: L) -> Layout<Profile = <L as Layout>::Profile> {
+        B1 => L = l;
+        B0 => ComposedLayout<F, O, L> = ComposedLayout::of(f, o, l);
+    }
+}
+/// No x below N has a bit that a swizzle with these parameters moves.
+type Unmoved<N, B, Y> = <<B as Integer>::IsOne as Bool>::Or<<Y as Integer>::Ask<IsGeKnown, N>>;
+cases! {
+    /// Are the values below N left as they are? Else N is rounded up to the end of the bits that flip.
+    LeavesAlone[N: Integer, End: Integer](n: N, end: End) -> Integer {
+        B1 => N = n;
+        B0 => Mul<CeilDiv<N, End>, End> = mul(ceil_div(n, end), end);
+    }
+}
+
+/// Is N a static power of two?
+type IsPower<N> = <<N as Integer>::Known as Nat>::IsPower;
+/// 2^M
+type Base<Y, Z> = NatMin<Y, Z>;
+cases! {
+    /// On elements N times as wide: is N a power of two?
+    WiderBits[B: Nat, Y: Nat, Z: Nat, N: Nat] -> Outer {
+        B1 => <<Base<Y, Z> as Integer>::Ask<IsMultiple, N> as StaysAbove>::Out<B, Y, Z, N>;
+        B0 => NoFunction<RecastSwizzle<Sw<B, Y, Z>, N>>;
+    }
+}
+cases! {
+    /// Do all bits that flip or are flipped stay outside of the wider elements?
+    StaysAbove[B: Nat, Y: Nat, Z: Nat, N: Nat] -> Outer {
+        B1 => Sw<B, Quotient<Y, N>, Quotient<Z, N>>;
+        B0 => <<Ge<Y, Z> as Bool>::Or<B::IsOne> as SomeBitsInside>::Out<B, Y, Z, N, Base<Y, Z>>;
+    }
+}
+cases! {
+    /// Are the bits inside of an element those that are flipped? Then only the order in it changes.
+    SomeBitsInside[B: Nat, Y: Nat, Z: Nat, N: Nat, M: Nat] -> Outer {
+        B1 => Sw<CeilQuotient<B, Quotient<N, M>>, Quotient<Y, M>, Quotient<Z, M>>;
+        B0 => NoFunction<RecastSwizzle<Sw<B, Y, Z>, N>>;
+    }
+}
+cases! {
+    /// On elements of which N make one: is N a power of two?
+    NarrowerBits[B: Nat, Y: Nat, Z: Nat, N: Nat] -> Outer {
+        B1 => Sw<B, Y::Mul<N>, Z::Mul<N>>;
+        B0 => NoFunction<RecastSwizzle<Sw<B, Y, Z>, N>>;
+    }
+}
+cases! {
+    /// Another function recast by N: is N 1?
+    KeepsFunction[F: Outer, N: Integer](f: F, n: N) -> Outer {
+        B1 => F = f;
+        B0 => NoFunction<RecastSwizzle<F, N>> = NoFunction(PhantomData);
+    }
+}
+
+/// The swizzle with which the bits of the mask Y flip those of the mask Z. CuTe: `make_swizzle<Y, Z>`.
+///
+/// ```
+/// use zellige::{prelude::*, ops::MakeSwizzle};
+/// assert_type_eq_all!(MakeSwizzle<int!(0b11000000), int!(0b110)>, Swizzle<2, 1, 5>);
+/// ```
+///
+/// Masks of other lengths, or with holes, are refused.
+pub type MakeSwizzle<Y, Z> = OfMasks<Y, Z, NoMasks<Y, Z>>;
+/// The swizzle of the masks Y and Z; refused for the reason E.
+pub type OfMasks<Y, Z, E> = <AreMasks<Y, Z> as MasksMatch>::Out<Y, Z, E>;
+/// Are both Y and Z a run of bits, of the same length?
+pub type AreMasks<Y, Z> = <<Run<Y> as Nat>::Eq<Run<Z>> as Bool>::And<
+    <<Run<Y> as Nat>::IsPower as Bool>::And<<Run<Z> as Nat>::IsPower>,
+>;
+/// 2^B, if the mask Y is a run of B bits.
+type Run<Y> = <Quotient<Y, <Y as Nat>::LowestBit> as Nat>::Succ;
+cases! {
+    /// Are both masks a run of bits, of the same length?
+    MasksMatch[Y: Nat, Z: Nat, E: Reason] -> Outer {
+        B1 => Sw<Run<Y>, Y::LowestBit, Z::LowestBit>;
+        B0 => NoFunction<E>;
+    }
+}
+
+/// A swizzle, in operations on two of them.
+pub trait IsSwizzle: Outer {
+    /// 2^B
+    type B: Nat;
+    /// The lowest bit that moves.
+    type Y: Nat;
+    /// The lowest bit that is flipped.
+    type Z: Nat;
+}
+impl<B: Nat, Y: Nat, Z: Nat> IsSwizzle for Sw<B, Y, Z> {
+    type B = B;
+    type Y = Y;
+    type Z = Z;
+}
+/// The swizzle `F(G(x))`. See [`Sw::merge`].
+pub type Merge<F, G> = <<<<F as IsSwizzle>::Y as Nat>::Mul<<G as IsSwizzle>::Z> as Nat>::Eq<
+    <<G as IsSwizzle>::Y as Nat>::Mul<<F as IsSwizzle>::Z>,
+> as SameShift>::Out<F, G>;
+/// The bits from L on that a swizzle of B moves.
+type Mask<B, L> = <<B as Nat>::Sub<N1> as Nat>::Mul<L>;
+cases! {
+    /// Do two swizzles have the same shift? Bits that both move are moved back.
+    SameShift[F: IsSwizzle, G: IsSwizzle] -> Outer {
+        B1 => OfMasks<
+            <Mask<F::B, F::Y> as Nat>::Xor<Mask<G::B, G::Y>>,
+            <Mask<F::B, F::Z> as Nat>::Xor<Mask<G::B, G::Z>>,
+            NoMerge<F, G>,
+        >;
+        B0 => NoFunction<NoMerge<F, G>>;
+    }
+}
+
+/// The offset O in elements N times as wide.
+pub type Widened<O, N> = <<O as Integer>::Ask<IsMultiple, N> as WholeElements>::Out<O, N>;
+/// The offset `o` in elements `n` times as wide.
+#[inline(always)]
+pub fn widened<O: Integer, N: Integer>(o: O, n: N) -> Widened<O, N> {
+    <O::Ask<IsMultiple, N> as WholeElements>::go(o, n)
+}
+cases! {
+    /// Is the offset a whole number of the wider elements?
+    WholeElements[O: Integer, N: Integer](o: O, n: N) -> Integer {
+        B1 => Div<O, N> = {
+            debug_assert!(o.usize() % n.usize() == 0, "upcast by {}: the offset {} of the composed layout is no multiple of it", n.usize(), o.usize());
+            div(o, n)
+        };
+        B0 => Refused<RecastOffset<O, N>> = Refused::UNIT;
+    }
+}
+
+/// How many neighbours stay neighbours under F, from the offset O on.
+type RunFrom<F, O> = <<O as Integer>::IsStatic as KnownStart>::Out<<F as Outer>::Run, O>;
+cases! {
+    /// Is the offset static? Of another one no alignment is known.
+    KnownStart[Run: Integer, O: Integer] -> Integer {
+        B1 => Gcd<Run, O>;
+        B0 => N1;
+    }
+}
+/// The vector C cut to what stays together under F, from the offset O on.
+pub type Shortened<F, O, C> =
+    <<<C as Layout>::Size as Integer>::Ask<IsGtKnown, RunFrom<F, O>> as IsLonger>::Out<
+        C,
+        RunFrom<F, O>,
+    >;
+/// The vector `c` cut to what stays together under F, from the offset `o` on.
+#[inline(always)]
+pub fn shortened<F: Outer, O: Integer, C: Layout>(_: O, c: C) -> Shortened<F, O, C> {
+    <<C::Size as Integer>::Ask<IsGtKnown, RunFrom<F, O>> as IsLonger>::go(
+        c,
+        <RunFrom<F, O>>::UNCHECKED,
+    )
+}
+cases! {
+    /// Is the vector longer than N?
+    IsLonger[C: Layout, N: Integer](c: C, n: N) -> Layout {
+        B1 => C::ComposeAs<Composition, Strided<N, N1>> = c.compose_as::<Composition, _>(Strided::of(n, N1::UNIT));
+        B0 => C = c;
+    }
+}
+
+/// Do these factors make a swizzle?
+const fn valid(b: u64, y: u64, z: u64) -> bool {
+    b.is_power_of_two()
+        && y.is_power_of_two()
+        && z.is_power_of_two()
+        && max(y, z) / min(y, z) >= b
+        && max(y, z) <= LIMIT / b
+}
+const fn max(a: u64, b: u64) -> u64 {
+    if a > b { a } else { b }
+}
+const fn min(a: u64, b: u64) -> u64 {
+    if a < b { a } else { b }
+}
+/// `Sw<3,4,3>`
+const fn text(b: u64, y: u64, z: u64) -> Message {
+    let m = Message::new()
+        .s("Sw<")
+        .u(b.trailing_zeros() as u64)
+        .s(",")
+        .u(min(y, z).trailing_zeros() as u64)
+        .s(if y < z { ",-" } else { "," });
+    m.u((max(y, z).trailing_zeros() - min(y, z).trailing_zeros()) as u64)
+        .s(">")
+}
+/// Why these factors make no swizzle.
+pub(crate) const fn refusal(b: u64, y: u64, z: u64) -> Refusal {
+    let bits = b.trailing_zeros() as u64;
+    let m = if !(b.is_power_of_two() && y.is_power_of_two() && z.is_power_of_two()) {
+        let m = Message::new().s("a swizzle acts on bits, so the numbers of Sw<B, Y, Z> are powers of two, but they are ");
+        m.u(b).s(", ").u(y).s(" and ").u(z)
+    } else if max(y, z) / min(y, z) < b {
+        let places = (max(y, z) / min(y, z)).trailing_zeros() as u64;
+        let m = text(b, y, z).s(" moves ").u(bits).s(" bits by ").u(places);
+        m.s(" places, partly onto themselves: the shift must be at least ")
+            .u(bits)
+    } else {
+        text(b, y, z).s(" reaches past 2^48, the largest static integer")
+    };
+    Refusal::new(Code::NotASwizzle, m)
+}
+
+/// A layout as the function of an index, whose last mode goes on.
+#[diagnostic::do_not_recommend]
+impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
+    const SEALED: Sealed = Sealed;
+    const IS_SWIZZLE: bool = false;
+    type Unswizzled<L: Layout> = Strided<usize, usize>;
+    type Apply<X: Integer> = <Self as Layout>::Crd2Idx<X>;
+    type Bound<N: Integer> = Add<<ExtensionOf<S, D> as Extension>::Largest<N>, N1>;
+    type Around<O: Integer, L: Layout> = ComposedLayout<Self, O, L>;
+    type Through<A: Extension, N: Integer> = NoFunction<NotThrough<A, Self>>;
+    type Wider<N: Integer> = <N::IsOne as KeepsFunction>::Out<Self, N>;
+    type Narrower<N: Integer> = <N::IsOne as KeepsFunction>::Out<Self, N>;
+    type Run = N1;
+    const VALUE: Self = <Self as Layout>::UNCHECKED;
+    const KNOWN: bool = <Self as Layout>::IS_STATIC;
+    const FAULT: Option<Refusal> = <Self as Layout>::REFUSAL;
+    const NAME: Message = <Self as Layout>::TEXT;
+    #[inline(always)]
+    fn value_at<X: Integer>(self, x: X) -> Self::Apply<X> {
+        self.offset_at(x)
+    }
+    #[inline(always)]
+    fn bound<N: Integer>(self, n: N) -> Self::Bound<N> {
+        add(extension(self.shape(), self.stride()).largest(n), N1::UNIT)
+    }
+    #[inline(always)]
+    fn around<O: Integer, L: Layout>(self, o: O, l: L) -> Self::Around<O, L> {
+        ComposedLayout::of(self, o, l)
+    }
+    #[inline(always)]
+    fn upcast_by<N: Integer>(self, n: N) -> Self::Wider<N> {
+        <N::IsOne as KeepsFunction>::go(self, n)
+    }
+    #[inline(always)]
+    fn downcast_by<N: Integer>(self, n: N) -> Self::Narrower<N> {
+        <N::IsOne as KeepsFunction>::go(self, n)
+    }
+    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self, f)
+    }
+}
+
+/// The function that a refused operation returns.
+pub struct NoFunction<E>(PhantomData<E>);
+impl<E> Copy for NoFunction<E> {}
+impl<E> Clone for NoFunction<E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<E: Reason> Outer for NoFunction<E> {
+    const SEALED: Sealed = Sealed;
+    const IS_SWIZZLE: bool = false;
+    type Unswizzled<L: Layout> = Strided<usize, usize>;
+    type Apply<X: Integer> = Refused<E>;
+    type Bound<N: Integer> = Refused<E>;
+    type Around<O: Integer, L: Layout> = ComposedLayout<Self, O, L>;
+    type Through<A: Extension, N: Integer> = Self;
+    type Wider<N: Integer> = Self;
+    type Narrower<N: Integer> = Self;
+    type Run = N1;
+    const VALUE: Self = NoFunction(PhantomData);
+    const KNOWN: bool = false;
+    const FAULT: Option<Refusal> = Some(E::REFUSAL);
+    const NAME: Message = Message::new().s("(refused)");
+    fn value_at<X: Integer>(self, _: X) -> Refused<E> {
+        Refused::UNIT
+    }
+    fn bound<N: Integer>(self, _: N) -> Refused<E> {
+        Refused::UNIT
+    }
+    fn around<O: Integer, L: Layout>(self, o: O, l: L) -> Self::Around<O, L> {
+        ComposedLayout::of(self, o, l)
+    }
+    fn upcast_by<N: Integer>(self, _: N) -> Self {
+        self
+    }
+    fn downcast_by<N: Integer>(self, _: N) -> Self {
+        self
+    }
+    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(refused)")
+    }
+}

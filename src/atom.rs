@@ -1,0 +1,3 @@
+//! Atoms: the layouts that the hardware prescribes, as types.
+
+pub mod smem;

@@ -1,0 +1,63 @@
+//! The shared-memory atoms of Hopper's matrix instructions: how a tile must lie in shared memory.
+//!
+//! An atom is 8 rows of 128, 256, 512 or 1024 bits, contiguous along K or along M (or N), and but for
+//! the narrowest kind swizzled in units of 16 bytes:
+//!
+//! ```text
+//! row r, unit u of 16 bytes         INTER: (r, u)   SW32, SW64, SW128: (r, u ^ bits of r)
+//!
+//! LayoutKSw128Atom of 16 bits  =  Sw<3,3,3> o 0 o (8,64):(64,1)
+//! row 0   0 1 2 3 4 5 6 7      units of 8 elements; a column of them meets every bank once
+//! row 1   1 0 3 2 5 4 7 6
+//! row 2   2 3 0 1 6 7 4 5 ..
+//! ```
+//!
+//! Here each is a layout of bits, upcast to elements of `Width` bits, a static integer: 8, 16, 32,
+//! 64. A larger tile is made of copies:
+//!
+//! ```
+//! use zellige::{atom::smem::LayoutKSw128Atom, ops::*, prelude::*};
+//! type Tile = TileToShape<LayoutKSw128Atom<Int<16>>, shape!((128, 64))>;
+//! assert_layout!(Tile == Sw<3, 3, 3> o 0 o ((8, 16), (64, 1)) : ((64, 512), (1, 0)));
+//! let tile = [0u16; Tile::COSIZE];
+//! assert_eq!(tile.len(), 128 * 64);
+//! ```
+//!
+//! A width that is no power of two is refused: `recast by 6: Sw<3,7,3> moves bits, so the factor must
+//! be a power of two`.
+
+use crate::algebra::swizzle::{Swizzle, Swizzled};
+use crate::construct::{ColMajor, RowMajor};
+use crate::integer::Int;
+use crate::layout::Recast;
+
+macro_rules! atoms {
+    ($($K:ident $Mn:ident $bits:literal in $name:literal: Swizzle<$b:literal>, $note:literal, $k:literal, $mn:literal;)*) => { $(
+        #[doc = concat!("8 rows of ", $bits, " bits, contiguous along K, ", $note, ". CuTe: `GMMA::Layout_K_", $name, "_Atom<T>`.")]
+        ///
+        /// ```
+        /// use zellige::{prelude::*, atom::smem};
+        #[doc = concat!("type Atom = smem::", stringify!($K), "<Int<16>>;")]
+        #[doc = concat!("assert_eq!(Atom::STATIC.to_string(), \"", $k, "\");")]
+        /// ```
+        pub type $K<Width> = <Swizzled<Swizzle<$b, 7, 3>, RowMajor<(Int<8>, Int<$bits>)>> as Recast>::Upcast<Width>;
+        #[doc = concat!("8 columns of ", $bits, " bits, contiguous along M or N, ", $note, ". CuTe: `GMMA::Layout_MN_", $name, "_Atom<T>`.")]
+        ///
+        /// ```
+        /// use zellige::{prelude::*, atom::smem};
+        #[doc = concat!("type Atom = smem::", stringify!($Mn), "<Int<16>>;")]
+        #[doc = concat!("assert_eq!(Atom::STATIC.to_string(), \"", $mn, "\");")]
+        /// ```
+        pub type $Mn<Width> = <Swizzled<Swizzle<$b, 7, 3>, ColMajor<(Int<$bits>, Int<8>)>> as Recast>::Upcast<Width>;
+    )* };
+}
+atoms! {
+    LayoutKInterAtom LayoutMnInterAtom 128 in "INTER": Swizzle<0>, "not swizzled",
+        "(_8,_8):(_8,_1)", "(_8,_8):(_1,_8)";
+    LayoutKSw32Atom LayoutMnSw32Atom 256 in "SW32": Swizzle<1>, "swizzled inside of 32 bytes",
+        "Sw<1,3,3> o _0 o (_8,_16):(_16,_1)", "Sw<1,3,3> o _0 o (_16,_8):(_1,_16)";
+    LayoutKSw64Atom LayoutMnSw64Atom 512 in "SW64": Swizzle<2>, "swizzled inside of 64 bytes",
+        "Sw<2,3,3> o _0 o (_8,_32):(_32,_1)", "Sw<2,3,3> o _0 o (_32,_8):(_1,_32)";
+    LayoutKSw128Atom LayoutMnSw128Atom 1024 in "SW128": Swizzle<3>, "swizzled inside of 128 bytes",
+        "Sw<3,3,3> o _0 o (_8,_64):(_64,_1)", "Sw<3,3,3> o _0 o (_64,_8):(_1,_64)";
+}

@@ -1,0 +1,449 @@
+//! The layout `F(offset + L(c))`: an outer function of the offsets of another layout.
+
+use core::fmt;
+
+use crate::algebra::complement::Rule;
+use crate::algebra::compose::RefusedLayout;
+use crate::algebra::coordinate::Coord;
+use crate::algebra::divide::Tiler;
+use crate::algebra::extension::Extension;
+use crate::algebra::recast::{Ratio, ratio};
+use crate::algebra::swizzle::{Outer, Shortened, Widened, shortened, widened};
+use crate::algebra::through;
+use crate::cases::cases;
+use crate::integer::*;
+use crate::number::*;
+use crate::profile::*;
+use crate::refusal::{Composition, Message, NoStrides, Operation, Refusal, Refused};
+use crate::tensor::bounds::Bound;
+use crate::tuple::*;
+
+use super::{Layout, Modes, Partition, Recast, Strided, check};
+
+/// The layout `F(offset + L(c))`: the offsets of a layout L, moved on by an offset, under an outer
+/// function F, a [`Swizzle`](crate::Swizzle) or a layout. CuTe: `ComposedLayout`.
+///
+/// It is what composition cannot write as a shape with strides. L has the coordinates, so all that
+/// acts on them acts on L: tiling, slicing, grouping, composition with a tiler. The offset of a slice
+/// stays inside of F.
+///
+/// ```
+/// use zellige::prelude::*;
+/// let tile = layout!(Sw<3, 4, 3> o 0 o (8, 64) : (64, 1));
+/// assert_eq!(tile, Swizzle::<3, 4, 3>::new().compose(layout!((8, 64) : (64, 1))));
+/// assert_eq!(tile.to_string(), "Sw<3,4,3> o _0 o (_8,_64):(_64,_1)");
+/// assert_eq!(tile.crd2idx((2u32, 3u32)), (2 * 64 + 3) ^ (1 << 4));
+///
+/// let (row, start) = tile.slice((5u32, ..));
+/// assert_eq!((row.to_string(), start.usize()), ("Sw<3,4,3> o 320 o (_64):(_1)".to_string(), 0));
+/// assert_eq!(row.crd2idx(9u32), tile.crd2idx((5u32, 9u32)));
+/// ```
+///
+/// It has a shape, but no strides: what needs them is refused, `Sw<3,4,3> o _0 o (_8,_64):(_64,_1) is
+/// a composed layout: it has no strides, which this operation needs`.
+#[derive(Copy, Clone, Default, Debug, PartialEq, Eq, Hash)]
+pub struct ComposedLayout<F, O, L> {
+    outer: F,
+    start: O,
+    inner: L,
+}
+
+impl<F: Copy, O: Copy, L: Copy> ComposedLayout<F, O, L> {
+    #[inline(always)]
+    pub(crate) const fn of(outer: F, start: O, inner: L) -> Self {
+        ComposedLayout {
+            outer,
+            start,
+            inner,
+        }
+    }
+}
+impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
+    /// The layout `outer(start + inner(c))`, also where the outer function is the identity. CuTe:
+    /// `make_composed_layout`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = ComposedLayout::new(layout!((2, 2) : (1, 4)), 1u32, layout!(4 : 2));
+    /// assert_eq!(a.to_string(), "(_2,_2):(_1,_4) o 1 o _4:_2");
+    /// assert_eq!(a.crd2idx(1u32), 5);                     // index 1 + 2 is (1, 1)
+    /// ```
+    #[inline(always)]
+    pub const fn new(outer: F, start: O, inner: L) -> Self {
+        Self::of(outer, start, inner)
+    }
+    /// The outer function. CuTe: `layout_a`.
+    #[inline(always)]
+    pub const fn outer(self) -> F {
+        self.outer
+    }
+    /// What is added to the offsets of the inner layout. CuTe: `offset`.
+    #[inline(always)]
+    pub const fn start(self) -> O {
+        self.start
+    }
+    /// The layout that has the coordinates. CuTe: `layout_b`.
+    #[inline(always)]
+    pub const fn inner(self) -> L {
+        self.inner
+    }
+
+    /// The offset of a static coordinate, at compile time: `crd2idx` as a `const fn`.
+    ///
+    /// ```
+    /// use zellige::{atom::smem::LayoutKSw128Atom, prelude::*};
+    /// const OFFSET: usize = <LayoutKSw128Atom<Int<16>>>::offset((int!(3), int!(5)));
+    /// assert_eq!(OFFSET, 3 * 64 + 5 + (3 << 3));
+    /// ```
+    ///
+    /// A run-time integer in the coordinate or the layout is refused at compile time.
+    #[inline(always)]
+    pub const fn offset<C: Coord<Form: Fits<L::Profile>>>(_: C) -> usize
+    where
+        F::Apply<Add<O, L::Crd2Idx<C>>>: StaticOffset,
+    {
+        const {
+            check::<Self>();
+            if let Some(refusal) = <<Self as Layout>::Crd2Idx<C> as IntTuple>::REFUSAL {
+                refusal.raise()
+            }
+            <<Self as Layout>::Crd2Idx<C> as Integer>::KNOWN as usize
+        }
+    }
+}
+
+cases! {
+    /// What F(offset + x) is a multiple of, for x a multiple of A: is the offset static?
+    KnownAlignment[Run: Integer, O: Integer, A: Nat] -> Nat {
+        B1 => <<Run::Known as Nat>::Gcd<O::Known> as Nat>::Gcd<A>;
+        B0 => N1;
+    }
+}
+
+/// In CuTe's notation: `Sw<3,4,3> o _0 o (_8,_64):(_64,_1)`.
+impl<F: Outer, O: Integer, L: Layout> fmt::Display for ComposedLayout<F, O, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Outer::write(self.outer, f)?;
+        f.write_str(" o ")?;
+        self.start.write(f)?;
+        write!(f, " o {}", self.inner)
+    }
+}
+
+/// That of ComposedLayout<F, O, L> with the layout L2 inside.
+type Around<F, O, L> = <F as Outer>::Around<O, L>;
+/// The layout of an operation that a composed layout does not have.
+type NoLayout<F, O, L> = RefusedLayout<NoStrides<ComposedLayout<F, O, L>>>;
+#[inline(always)]
+fn no_layout<E: crate::refusal::Reason>() -> RefusedLayout<E> {
+    Strided::of(Refused::UNIT, Refused::UNIT)
+}
+
+/// Operations on the coordinates, and so on the inner layout. `hidden` ones leave it to their caller
+/// to raise a refusal.
+macro_rules! inside {
+    ($($Op:ident $f:ident [$($g:ident: $b:path),*] ($($a:ident: $t:ty),*);)*) => { $(
+        type $Op<$($g: $b),*> = Around<F, O, L::$Op<$($g),*>>;
+        #[inline(always)]
+        fn $f<$($g: $b),*>(self, $($a: $t),*) -> Self::$Op<$($g),*> {
+            const { check::<Self::$Op<$($g),*>>() }
+            self.outer.around(self.start, self.inner.$f($($a),*))
+        }
+    )* };
+    (hidden $($Op:ident $f:ident [$($g:ident: $b:path),*] ($($a:ident: $t:ty),*);)*) => { $(
+        type $Op<$($g: $b),*> = Around<F, O, L::$Op<$($g),*>>;
+        #[inline(always)]
+        fn $f<$($g: $b),*>(self, $($a: $t),*) -> Self::$Op<$($g),*> {
+            self.outer.around(self.start, self.inner.$f($($a),*))
+        }
+    )* };
+    (by tiler $($Op:ident $f:ident;)*) => { $(
+        type $Op<T: Tiler> = Around<F, O, L::$Op<T>>;
+        #[inline(always)]
+        fn $f<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(self, t: T) -> Self::$Op<T> {
+            const { check::<Self::$Op<T>>() }
+            self.outer.around(self.start, self.inner.$f(t))
+        }
+    )* };
+}
+/// Operations that a composed layout does not have.
+macro_rules! none {
+    ($($Op:ident $f:ident [$($g:ident: $b:path),*] ($($t:ty),*);)*) => { $(
+        type $Op<$($g: $b),*> = NoLayout<F, O, L>;
+        #[inline(always)]
+        fn $f<$($g: $b),*>(self, $(_: $t),*) -> Self::$Op<$($g),*> {
+            const { check::<Self::$Op<$($g),*>>() }
+            no_layout()
+        }
+    )* };
+    (hidden $($Op:ident $f:ident [$($g:ident: $b:path),*] ($($t:ty),*);)*) => { $(
+        type $Op<$($g: $b),*> = NoLayout<F, O, L>;
+        #[inline(always)]
+        fn $f<$($g: $b),*>(self, $(_: $t),*) -> Self::$Op<$($g),*> {
+            no_layout()
+        }
+    )* };
+}
+
+#[diagnostic::do_not_recommend]
+impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
+    const SEALED: Sealed = Sealed;
+    const IN_MEMORY: bool = F::IS_SWIZZLE && L::IN_MEMORY;
+    type Unswizzled = F::Unswizzled<L>;
+    type Profile = L::Profile;
+    type Shape = L::Shape;
+    type Stride = Refused<NoStrides<Self>>;
+    type ModeShape = Refused<NoStrides<Self>>;
+    type Size = L::Size;
+    type Cosize = F::Bound<Add<O, L::Cosize>>;
+    type Crd2Idx<C: Coord> = F::Apply<Add<O, L::Crd2Idx<C>>>;
+    type Slice<C: Coord> = Around<F, Add<O, L::SliceOffset<C>>, L::Slice<C>>;
+    type SliceOffset<C: Coord> = UTerm;
+    type TileForm<T: Tiler> = L::TileForm<T>;
+    type RestForm<T: Tiler> = L::RestForm<T>;
+
+    const UNCHECKED: Self = Self::of(F::VALUE, O::UNCHECKED, L::UNCHECKED);
+    const IS_STATIC: bool = F::KNOWN && O::LEAVES.known && L::IS_STATIC;
+    const REFUSAL: Option<Refusal> = match (F::FAULT, O::REFUSAL) {
+        (Some(refusal), _) | (None, Some(refusal)) => Some(refusal),
+        (None, None) => L::REFUSAL,
+    };
+    const TEXT: Message = Message::new()
+        .cat(&F::NAME)
+        .s(" o ")
+        .cat(&O::TEXT)
+        .s(" o ")
+        .cat(&L::TEXT);
+
+    #[inline(always)]
+    fn shape(self) -> L::Shape {
+        self.inner.shape()
+    }
+    #[inline(always)]
+    fn bound(self) -> Option<Bound> {
+        self.inner
+            .bound()?
+            .swizzled(self.start, |n: usize| self.outer.bound(n).usize())
+    }
+    #[inline(always)]
+    fn stride(self) -> Self::Stride {
+        Refused::UNIT
+    }
+    #[inline(always)]
+    fn mode_shape(self) -> Self::ModeShape {
+        Refused::UNIT
+    }
+    #[inline(always)]
+    fn size(self) -> L::Size {
+        self.inner.size()
+    }
+    #[inline(always)]
+    fn cosize(self) -> Self::Cosize {
+        self.outer.bound(add(self.start, self.inner.cosize()))
+    }
+    #[inline(always)]
+    fn offset_at<C: Coord>(self, c: C) -> Self::Crd2Idx<C> {
+        self.outer
+            .value_at(add(self.start, self.inner.offset_at(c)))
+    }
+    #[inline(always)]
+    fn sliced<C: Coord>(self, c: C) -> Self::Slice<C> {
+        let start = add(self.start, self.inner.slice_offset(c));
+        self.outer.around(start, self.inner.sliced(c))
+    }
+    #[inline(always)]
+    fn slice_offset<C: Coord>(self, _: C) -> UTerm {
+        UTerm
+    }
+
+    inside! { hidden
+        Head head [] ();
+        Tail tail [] ();
+        PrependMode prepend_mode [H: Layout] (h: H);
+        Pair pair [R: Layout] (r: R);
+        ComposeAs compose_as [Op: Operation, R: Layout] (r: R);
+    }
+    inside! {
+        Coalesce coalesce [] ();
+        CoalesceBy coalesce_by [P: IntTuple] (p: P);
+        Filter filter [] ();
+        FilterBy filter_by [P: IntTuple] (p: P);
+        FilterZeros filter_zeros [] ();
+        FilterZerosBy filter_zeros_by [P: IntTuple] (p: P);
+        BlockedProduct blocked_product [B: Layout] (b: B);
+        RakedProduct raked_product [B: Layout] (b: B);
+        TileToShape tile_to_shape [T: IntTuple] (target: T);
+        TileToShapeOrdered tile_to_shape_ordered [T: IntTuple, R: IntTuple] (target: T, order: R);
+        WithShape with_shape [S: IntTuple] (shape: S);
+    }
+    inside! { by tiler
+        Compose compose;
+        LogicalDivide logical_divide;
+        ZippedDivide zipped_divide;
+        TiledDivide tiled_divide;
+        FlatDivide flat_divide;
+        LogicalProduct logical_product;
+        ZippedProduct zipped_product;
+        TiledProduct tiled_product;
+        FlatProduct flat_product;
+    }
+    /// The indices that all have the offset of index 0.
+    type Nullspace = L::Nullspace;
+    #[inline(always)]
+    fn nullspace(self) -> Self::Nullspace {
+        self.inner.nullspace()
+    }
+    type ComposeAfter<Op: Operation, A: Extension> = through::Within<Op, A, F, O, L>;
+    type RightInverse = through::RightInverse<F, O, L>;
+    type LeftInverse = through::LeftInverse<F, O, L>;
+    #[inline(always)]
+    fn compose_after<Op: Operation, A: Extension>(self, a: A) -> Self::ComposeAfter<Op, A> {
+        through::within::<Op, A, F, O, L>(a, self.inner)
+    }
+    #[inline(always)]
+    fn right_inverse(self) -> Self::RightInverse {
+        const { check::<Self::RightInverse>() }
+        through::right_inverse::<F, O, L>(self.inner)
+    }
+    #[inline(always)]
+    fn left_inverse(self) -> Self::LeftInverse {
+        const { check::<Self::LeftInverse>() }
+        through::left_inverse::<F, O, L>(self.inner)
+    }
+    none! { hidden
+        ComplementBy complement_by [K: Rule, M: Integer] (M);
+    }
+    none! {
+        Complement complement [M: IntTuple] (M);
+        ComplementSparse complement_sparse [M: IntTuple] (M);
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<F: Outer, O: Integer, L: Layout> Modes for ComposedLayout<F, O, L> {
+    inside! {
+        Flatten flatten [] ();
+        Get get [I: IntTuple] (i: I);
+        Select select [I: IntTuple] (i: I);
+        Group group [B: Integer, E: Integer] (b: B, e: E);
+        Take take [B: Integer, E: Integer] (b: B, e: E);
+        Replace replace [I: Integer, X: Layout] (i: I, x: X);
+        Zip zip [] ();
+        Unflatten unflatten [P: IntTuple] (profile: P);
+        Append append [X: Layout] (x: X);
+        AppendTo append_to [X: Layout, N: Integer] (x: X, n: N);
+        Prepend prepend [X: Layout] (x: X);
+        PrependTo prepend_to [X: Layout, N: Integer] (x: X, n: N);
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
+    // A swizzle leaves the bits below its run as they are.
+    type Alignment = <O::IsStatic as KnownAlignment>::Out<F::Run, O, L::Alignment>;
+    type LocalTile<T: Tiler, C: Coord> =
+        Around<F, Add<O, L::LocalTileOffset<T, C>>, L::LocalTile<T, C>>;
+    type LocalTileOffset<T: Tiler, C: Coord> = UTerm;
+    type OuterPartition<T: Tiler, C: Coord> =
+        Around<F, Add<O, L::OuterPartitionOffset<T, C>>, L::OuterPartition<T, C>>;
+    type OuterPartitionOffset<T: Tiler, C: Coord> = UTerm;
+    type ThreadOffset<TH: Layout, I: Integer> = UTerm;
+    type LocalPartition<TH: Layout, I: Integer> =
+        Around<F, Add<O, L::ThreadOffset<TH, I>>, L::LocalPartition<TH, I>>;
+
+    #[inline(always)]
+    fn local_tile_at<T: Tiler, C: Coord>(self, t: T, c: C) -> (Self::LocalTile<T, C>, UTerm) {
+        let (layout, at) = self.inner.local_tile_at(t, c);
+        (self.outer.around(add(self.start, at), layout), UTerm)
+    }
+    #[inline(always)]
+    fn outer_partition_at<T: Tiler, C: Coord>(
+        self,
+        t: T,
+        c: C,
+    ) -> (Self::OuterPartition<T, C>, UTerm) {
+        let (layout, at) = self.inner.outer_partition_at(t, c);
+        (self.outer.around(add(self.start, at), layout), UTerm)
+    }
+    #[inline(always)]
+    fn local_partition_at<TH: Layout, I: Integer>(
+        self,
+        threads: TH,
+        i: I,
+    ) -> (Self::LocalPartition<TH, I>, UTerm) {
+        let (layout, at) = self.inner.local_partition_at(threads, i);
+        (self.outer.around(add(self.start, at), layout), UTerm)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<F: Outer, O: Integer, L: Layout> Recast for ComposedLayout<F, O, L> {
+    type Upcast<N: Integer> = Around<F::Wider<N>, Widened<O, N>, L::Upcast<N>>;
+    type Downcast<N: Integer> = Around<F::Narrower<N>, Mul<O, N>, L::Downcast<N>>;
+    type RecastLayout<Old: Integer, New: Integer> = Around<
+        <F::Wider<Ratio<New, Old>> as Outer>::Narrower<Ratio<Old, New>>,
+        Mul<Widened<O, Ratio<New, Old>>, Ratio<Old, New>>,
+        L::RecastLayout<Old, New>,
+    >;
+    type MaxCommonLayout<B: Layout> = Shortened<F, O, L::MaxCommonLayout<B>>;
+    type MaxCommonAfter<A: Layout> = Shortened<F, O, L::MaxCommonAfter<A>>;
+
+    #[inline(always)]
+    fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N> {
+        const { check::<Self::Upcast<N>>() }
+        let start = widened(self.start, n);
+        self.outer.upcast_by(n).around(start, self.inner.upcast(n))
+    }
+    #[inline(always)]
+    fn downcast<N: Integer>(self, n: N) -> Self::Downcast<N> {
+        const { check::<Self::Downcast<N>>() }
+        let start = mul(self.start, n);
+        self.outer
+            .downcast_by(n)
+            .around(start, self.inner.downcast(n))
+    }
+    #[inline(always)]
+    fn recast_layout<Old: Integer, New: Integer>(
+        self,
+        old: Old,
+        new: New,
+    ) -> Self::RecastLayout<Old, New> {
+        const { check::<Self::RecastLayout<Old, New>>() }
+        let (wider, narrower) = (ratio(new, old), ratio(old, new));
+        let start = mul(widened(self.start, wider), narrower);
+        self.outer
+            .upcast_by(wider)
+            .downcast_by(narrower)
+            .around(start, self.inner.recast_layout(old, new))
+    }
+    #[inline(always)]
+    fn max_common_layout<B: Layout>(self, b: B) -> Self::MaxCommonLayout<B> {
+        const { check::<Self::MaxCommonLayout<B>>() }
+        shortened::<F, _, _>(self.start, self.inner.max_common_layout(b))
+    }
+    #[inline(always)]
+    fn max_common_after<A: Layout>(self, a: A) -> Self::MaxCommonAfter<A> {
+        shortened::<F, _, _>(self.start, self.inner.max_common_after(a))
+    }
+}
+
+/// A tiler with strides is needed: as a tiler, a composed layout is refused, but for the composition
+/// with a layout after which it can be written.
+#[diagnostic::do_not_recommend]
+impl<F: Outer, O: Integer, L: Layout> Tiler for ComposedLayout<F, O, L> {
+    const SEALED: Sealed = Sealed;
+    type TilerForm = AnyLayout;
+    type Applied<A: Layout> = A::ComposeAs<Composition, Self>;
+    #[inline(always)]
+    fn applied<A: Layout>(self, a: A) -> Self::Applied<A> {
+        a.compose_as::<Composition, _>(self)
+    }
+    none! { hidden
+        Divide divide [A: Layout] (A);
+        Tiles tiles [A: Layout] (A);
+        Rests rests [A: Layout] (A);
+        Product product [A: Layout] (A);
+        Blocks blocks [A: Layout] (A);
+        Copies copies [A: Layout] (A);
+    }
+}

@@ -1,0 +1,62 @@
+//! What must hold of the inverses and compositions of a swizzled layout, if they are not refused.
+
+use crate::value::{Checked, Value};
+use zellige::ops::{Compose, LeftInverse, RightInverse};
+use zellige::prelude::*;
+
+/// A check that is made if the layout `R` exists.
+const fn unless_refused<R: Layout>(line: usize, check: fn() -> Checked) -> Value {
+    Value {
+        line,
+        check: match R::REFUSAL {
+            None => check,
+            Some(_) => || Ok("refused"),
+        },
+    }
+}
+
+/// Compares values at all indices below `size`.
+fn all(size: usize, got: impl Fn(usize) -> usize, expected: impl Fn(usize) -> usize) -> Checked {
+    match (0..size).find(|&i| got(i) != expected(i)) {
+        None => Ok("equal"),
+        Some(i) => Err(format!("{} at {i}, not {}", got(i), expected(i))),
+    }
+}
+
+/// The value of a static layout.
+fn at<L: Layout>(i: usize) -> usize {
+    L::STATIC.crd2idx(i).usize()
+}
+
+/// All offsets of `L` are below its cosize.
+pub const fn bounded<L: Layout, A: Layout>(line: usize) -> Value {
+    unless_refused::<L>(line, || {
+        let cosize = L::STATIC.cosize().usize();
+        all(L::SIZE, |i| usize::from(at::<L>(i) < cosize), |_| 1)
+    })
+}
+
+/// `L(R(i)) = i`
+pub const fn right_inverse<L: Layout, A: Layout>(line: usize) -> Value {
+    unless_refused::<RightInverse<L>>(line, || {
+        all(
+            <RightInverse<L>>::SIZE,
+            |i| at::<L>(at::<RightInverse<L>>(i)),
+            |i| i,
+        )
+    })
+}
+
+/// `R(L(i)) = i`
+pub const fn left_inverse<L: Layout, A: Layout>(line: usize) -> Value {
+    unless_refused::<LeftInverse<L>>(line, || {
+        all(L::SIZE, |i| at::<LeftInverse<L>>(at::<L>(i)), |i| i)
+    })
+}
+
+/// The composition of `A` with `L` is `A(L(i))`.
+pub const fn composition<L: Layout, A: Layout>(line: usize) -> Value {
+    unless_refused::<Compose<A, L>>(line, || {
+        all(L::SIZE, at::<Compose<A, L>>, |i| at::<A>(at::<L>(i)))
+    })
+}

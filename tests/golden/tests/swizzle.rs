@@ -1,0 +1,15 @@
+//! Golden records: swizzles alone, and the atoms made with them.
+
+use zellige_golden::records;
+
+records!(make_swizzle { equal: 11 });
+records!(swizzle_apply {
+    equal: 78,
+    table: 26
+});
+records!(smem_atoms { equal: 32 });
+// The inverses of made-up swizzled layouts and compositions with them: right, or refused.
+records!(property_swizzled {
+    equal: 489,
+    refused: 151
+});

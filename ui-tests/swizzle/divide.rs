@@ -1,0 +1,7 @@
+// The tile of a swizzled layout is refused as that of its strides is.
+use zellige::{ops::*, prelude::*};
+
+type Tile = Swizzled<Swizzle<3, 3, 3>, layout!((6, 4) : (4, 1))>;
+assert_layout!(LogicalDivide<Tile, layout!(4 : 1)>);
+
+fn main() {}
