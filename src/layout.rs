@@ -267,6 +267,9 @@ pub trait Layout:
     /// let a = layout!((4, 2) : (2, 16));
     /// assert_eq!((a.size().usize(), a.cosize().usize()), (8, 3 * 2 + 16 + 1));
     /// ```
+    ///
+    /// Of a swizzled layout it is rounded up to the whole block that the swizzle permutes, unless no
+    /// offset has a bit that moves; CuTe returns that of the inner layout, which may be too small.
     fn cosize(self) -> Self::Cosize;
     /// Size and cosize, computed without overflow.
     #[doc(hidden)]
@@ -426,6 +429,14 @@ pub trait Layout:
     /// use zellige::prelude::*;
     /// let a = layout!((8, 16, 4) : (64, 1, 16));
     /// assert_eq!(a.right_inverse(), layout!((64, 8) : (8, 1)));
+    /// ```
+    ///
+    /// That of a swizzled layout is swizzled, too, and refused where no swizzle does it:
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!(Sw<2, 0, 3> o 0 o (8, 8) : (8, 1));
+    /// assert_eq!(a.right_inverse(), layout!(Sw<2, 0, -3> o 0 o (8, 8) : (8, 1)));
     /// ```
     fn right_inverse(self) -> Self::RightInverse;
     /// The left inverse R: `R(self(i)) = i` for all i, unless there are strides 0 (then
@@ -678,6 +689,9 @@ pub trait Layout:
     /// let (rows, offset) = a.slice((.., 3u32, ..));
     /// assert_eq!((rows, offset), (layout!((8, 4) : (64, 16)), 3));
     /// ```
+    ///
+    /// Of a composed layout the offset stays inside of the outer function, and the one returned is 0:
+    /// `Sw<3,4,3> o 0 o (8,64):(64,1)` at `(2, ..)` is `Sw<3,4,3> o 128 o (64):(1)`.
     #[inline(always)]
     fn slice<C: Coord<Form: FitsSlice<Self::Profile>>>(
         self,

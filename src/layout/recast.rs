@@ -81,6 +81,9 @@ pub trait Recast: Sized {
     ///
     /// It is found by composition with the right inverse of `b`, and refused if there is none:
     /// `(5,5):(5,1)` and `(4,4):(4,1)` have no elements in common that a layout describes.
+    ///
+    /// Of a swizzled layout only `2^M` neighbours stay together, fewer if its offset is not a multiple
+    /// of that, and no two if its offset is known only at run time.
     fn max_common_layout<B: Layout>(self, b: B) -> Self::MaxCommonLayout<B>;
     #[doc(hidden)]
     fn max_common_after<A: Layout>(self, a: A) -> Self::MaxCommonAfter<A>;
