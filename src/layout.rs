@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::algebra::complement::Rule;
-use crate::algebra::coordinate::Coord;
+use crate::algebra::coordinate::{self, Coord};
 use crate::algebra::divide::Tiler;
 use crate::integer::*;
 use crate::number::*;
@@ -23,6 +23,14 @@ pub use strided::Strided;
 #[track_caller]
 pub(crate) const fn check<L: Layout>() {
     if let Some(refusal) = L::REFUSAL {
+        refusal.raise()
+    }
+}
+
+/// Raises the refusal of the tuple T, if it has one.
+#[track_caller]
+const fn raise_tuple<T: IntTuple>() {
+    if let Some(refusal) = T::REFUSAL {
         refusal.raise()
     }
 }
@@ -146,6 +154,8 @@ pub trait Layout:
     type WithShape<S: IntTuple>: Layout;
     /// The sublayout of [`slice`](Layout::slice).
     type Slice<C: Coord>: Layout;
+    /// See [`dice`](Layout::dice).
+    type Dice<C: Coord>: Layout;
 
     /// [`size`](Layout::size) as a number at compile time, if it is static.
     ///
@@ -221,6 +231,8 @@ pub trait Layout:
     fn complement_by<K: Rule, M: Integer>(self, m: M) -> Self::ComplementBy<K, M>;
     #[doc(hidden)]
     fn sliced<C: Coord>(self, c: C) -> Self::Slice<C>;
+    #[doc(hidden)]
+    fn diced<C: Coord>(self, c: C) -> Self::Dice<C>;
 
     /// The number of modes of the outermost level. CuTe: `rank`.
     #[inline(always)]
@@ -563,7 +575,7 @@ pub trait Layout:
         c.at(self.shape(), self.stride())
     }
     /// The coordinate of an index: its digits in the mixed radix of the shape, first mode fastest.
-    /// CuTe: `layout.get_hier_coord`, `idx2crd`.
+    /// CuTe: `idx2crd(idx, layout.shape())`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -574,7 +586,8 @@ pub trait Layout:
     fn idx2crd<I: Coord<Form: IsIndex>>(self, i: I) -> I::Digits<Self::Shape> {
         i.digits(self.shape())
     }
-    /// The sublayout of the modes that are `..` in `c`, and the offset of the others.
+    /// The sublayout of the modes that are `..` in `c`, and the offset of the others. CuTe:
+    /// `slice_and_offset`; the sublayout alone is `slice`, the offset of a coordinate `layout(c)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -589,6 +602,83 @@ pub trait Layout:
     ) -> (Self::Slice<C>, C::At<Self::Shape, Self::Stride>) {
         const { check::<Self>() }
         (self.sliced(c), c.at(self.shape(), self.stride()))
+    }
+    /// The sublayout of the modes that are integers in `c`, which [`slice`](Layout::slice) leaves out.
+    /// CuTe: `dice`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 16, 4) : (64, 1, 16));
+    /// assert_eq!(a.dice((.., 3u32, ..)), layout!((16,) : (1,)));
+    /// ```
+    #[inline(always)]
+    fn dice<C: Coord<Form: FitsSlice<Self::Profile>>>(self, c: C) -> Self::Dice<C> {
+        const { check::<Self>() }
+        self.diced(c)
+    }
+    /// This layout with the coordinate `c` as its origin: the same layout, and the offset of `c`, by
+    /// which the data begins later. CuTe: `domain_offset`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 16) : (16, 1));
+    /// let (inner, offset) = a.domain_offset((2u32, 3u32));
+    /// assert_eq!(offset + inner.crd2idx((1u32, 1u32)), a.crd2idx((3u32, 4u32)));
+    /// ```
+    ///
+    /// The shape stays, so coordinates near its end now reach past the end of the data.
+    #[inline(always)]
+    fn domain_offset<C: Coord<Form: Fits<Self::Profile>>>(
+        self,
+        c: C,
+    ) -> (Self, C::At<Self::Shape, Self::Stride>) {
+        (self, self.crd2idx(c))
+    }
+    /// The coordinate whose offset is `i`, nested as the shape is. CuTe: `layout.get_hier_coord`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, (4, 2)) : (1, (16, 8)));
+    /// let c = a.get_hier_coord(27u32);
+    /// assert_eq!((c, a.crd2idx(c)), ((3, (1, 1)), 27));
+    /// ```
+    ///
+    /// Only a compact layout has one coordinate for each offset; `(4,4):(1,8)` is refused, for which
+    /// CuTe returns a wrong coordinate. With run-time strides debug builds panic.
+    #[inline(always)]
+    fn get_hier_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::HierCoord<I, Self> {
+        const { raise_tuple::<coordinate::HierCoord<I, Self>>() }
+        coordinate::hier_coord(i, self)
+    }
+    /// The coordinate whose offset is `i`, one integer for each mode. CuTe: `layout.get_flat_coord`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, (4, 2)) : (1, (16, 8)));
+    /// assert_eq!(a.get_flat_coord(27u32), (3, 5));
+    /// ```
+    ///
+    /// Refused as [`get_hier_coord`](Layout::get_hier_coord) is.
+    #[inline(always)]
+    fn get_flat_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::FlatCoord<I, Self> {
+        const { raise_tuple::<coordinate::HierCoord<I, Self>>() }
+        coordinate::flat_coord(i, self)
+    }
+    /// The index of the coordinate whose offset is `i`: the inverse of a compact layout, without its
+    /// layout. CuTe: `layout.get_1d_coord`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, (4, 2)) : (1, (16, 8)));
+    /// assert_eq!(a.get_1d_coord(27u32), 43);
+    /// assert_eq!(a.crd2idx(43u32), 27);
+    /// ```
+    ///
+    /// Refused as [`get_hier_coord`](Layout::get_hier_coord) is.
+    #[inline(always)]
+    fn get_1d_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::Coord1d<I, Self> {
+        const { raise_tuple::<coordinate::HierCoord<I, Self>>() }
+        coordinate::coord_1d(i, self)
     }
 
     /// The same function of an index, with another shape of the same size: the composition with the

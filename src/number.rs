@@ -89,6 +89,7 @@ pub trait Bool:
     + algebra::recast::OnlyWider
     + algebra::recast::OnlyNarrower
     + algebra::tile::BlockDivides
+    + crate::construct::FragmentOf
     + algebra::tile::DoesNotFit
     + algebra::walk::UnitStride
     + algebra::walk::StaysByOnes
@@ -118,7 +119,7 @@ pub trait Bool:
     + tuple::compact::ColMajorByMode
     + tuple::compact::RowMajorByMode
     + tuple::compact::OrderByMode
-    + tuple::compact::StaticOrder
+    + tuple::compact::RefusedOrder
     + tuple::compact::Earlier
 {
     /// As a `bool`.

@@ -64,6 +64,8 @@ pub enum Code {
     NoSuchMode,
     /// Two tuples that must correspond do not: their ranks or nestings differ.
     NotCongruent,
+    /// Coordinates are asked for by their offset, but some offset has none, or two.
+    NotCompact,
     /// More than eight modes at one level.
     TooManyModes,
     /// A coordinate or index is divided by an extent or stride of 0.

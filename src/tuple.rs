@@ -106,6 +106,7 @@ pub trait Kind:
     + algebra::coordinate::Convert
     + algebra::coordinate::ConvertFrom
     + algebra::coordinate::ConvertTo
+    + algebra::distribute::DistributeOver
     + algebra::modes::FlattenModes
     + algebra::recast::RecastModes
     + algebra::recast::ReachInGroup
@@ -142,6 +143,9 @@ pub trait Kind:
     + compact::RowMajorOf
     + compact::OrderedBy
     + compact::ProductBefore
+    + compact::LargestOf
+    + compact::CountRunTime
+    + compact::NumberRunTime
     + compare::CongruentWith
     + compare::WeaklyCongruentWith
     + compare::CompatibleWith

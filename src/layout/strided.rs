@@ -186,6 +186,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type Nullspace = nullspace::Nullspace<S, D>;
     type WithShape<S2: IntTuple> = Self::ComposeAs<Composition, ColMajor<S2>>;
     type Slice<C: Coord> = Strided<C::Sliced<S>, C::Sliced<D>>;
+    type Dice<C: Coord> = Strided<C::Diced<S>, C::Diced<D>>;
 
     const UNCHECKED: Self = Strided::of(S::UNCHECKED, D::UNCHECKED);
     const IS_STATIC: bool = S::LEAVES.known && D::LEAVES.known;
@@ -407,6 +408,10 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     #[inline(always)]
     fn sliced<C: Coord>(self, c: C) -> Self::Slice<C> {
         Strided::of(c.sliced(self.shape), c.sliced(self.stride))
+    }
+    #[inline(always)]
+    fn diced<C: Coord>(self, c: C) -> Self::Dice<C> {
+        Strided::of(c.diced(self.shape), c.diced(self.stride))
     }
     #[inline(always)]
     fn with_shape<S2: IntTuple>(self, shape: S2) -> Self::WithShape<S2> {

@@ -136,6 +136,13 @@ reasons! {
     /// A and B must correspond.
     NotCongruent[A: IntTuple, B: IntTuple] => earlier_or(&[A::REFUSAL, B::REFUSAL], Refusal::new(Code::NotCongruent, Message::new().cat(&A::TEXT).s(" and ").cat(&B::TEXT)
             .s(" do not correspond: their ranks or nestings differ")));
+    /// The coordinate of an offset, in S:D.
+    NotCompact[S: IntTuple, D: IntTuple] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::new(Code::NotCompact, Message::new()
+        .cat(&S::TEXT).s(":").cat(&D::TEXT)
+        .s(" is not compact: not every offset below its size is reached exactly once, so an offset has no coordinate of its own")));
+    /// A tuple N where a number of elements is asked for.
+    CountOfElements[N: IntTuple] => earlier_or(&[N::REFUSAL], Refusal::new(Code::NotCongruent, Message::new()
+        .s("domain_distribute: the number of elements is one integer, not ").cat(&N::TEXT)));
     /// The coordinate has fewer modes than the shape.
     NoSuchCoordinate[] => Refusal::new(Code::NotCongruent, Message::new().s("a coordinate has fewer modes than the shape"));
     /// S has no mode I.

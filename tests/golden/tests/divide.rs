@@ -31,3 +31,7 @@ records!(flat_divide {
     nine_modes: 2,
     whole_mode: 5
 });
+records!(evenly_divides {
+    equal: 67,
+    value: 18
+});

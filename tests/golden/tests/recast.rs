@@ -17,3 +17,4 @@ records!(recast_layout {
     refused: 15,
     swizzle: 2
 });
+records!(max_alignment { equal: 60 });
