@@ -144,10 +144,10 @@ pub fn domain_distribute<S: IntTuple, N: IntTuple>(shape: S, n: N) -> DomainDist
 }
 pub use crate::algebra::distribute::DomainDistribute;
 
-/// A tuple of up to eight layouts.
+/// A tuple of up to ten layouts.
 #[diagnostic::on_unimplemented(
     message = "not a tuple of layouts",
-    label = "must be a tuple of 1 to 8 layouts",
+    label = "must be a tuple of 1 to 10 layouts",
     note = "a layout is written `layout!(shape : stride)`"
 )]
 pub trait Layouts: Copy {

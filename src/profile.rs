@@ -199,7 +199,7 @@ macro_rules! every_rank {
     };
     ([$($done:tt)*]) => {};
 }
-every_rank!([] C0 P0, C1 P1, C2 P2, C3 P3, C4 P4, C5 P5, C6 P6, C7 P7);
+every_rank!([] C0 P0, C1 P1, C2 P2, C3 P3, C4 P4, C5 P5, C6 P6, C7 P7, C8 P8, C9 P9);
 
 /// What is passed by mistake: a coordinate and a tiler whose form, the type itself, fits nothing,
 /// so that the only error is the sentence of [`Fits`] or [`FitsTiler`].

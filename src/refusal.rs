@@ -66,7 +66,7 @@ pub enum Code {
     NotCongruent,
     /// Coordinates are asked for by their offset, but some offset has none, or two.
     NotCompact,
-    /// More than eight modes at one level.
+    /// More than ten modes at one level.
     TooManyModes,
     /// A coordinate or index is divided by an extent or stride of 0.
     DividedByZero,

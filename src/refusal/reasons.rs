@@ -8,6 +8,7 @@ use super::{Code, Message, Reason, Refusal};
 use crate::algebra::complement::Rule;
 use crate::algebra::extension::Extension;
 use crate::algebra::modes::Modes;
+use crate::cases::WIDTH;
 use crate::integer::Integer;
 use crate::number::Nat;
 use crate::tuple::IntTuple;
@@ -161,9 +162,9 @@ reasons! {
     /// An index of a mode that is not static.
     RunTimeIndex[] => Refusal::new(Code::DynamicIntegers, Message::new()
         .s("the number of a mode decides about types: it must be a static integer such as int!(1)"));
-    /// A ninth mode.
+    /// An eleventh mode.
     TooManyModes[S: IntTuple, X: IntTuple] => earlier_or(&[S::REFUSAL, X::REFUSAL], Refusal::new(Code::TooManyModes, Message::new()
-        .cat(&S::TEXT).s(" has no room for ").cat(&X::TEXT).s(": 8 modes are the most at one level; group some")));
+        .cat(&S::TEXT).s(" has no room for ").cat(&X::TEXT).s(": ").u(WIDTH).s(" modes are the most at one level; group some")));
     /// L divided by 0.
     DividedByZero[L: Integer] => Refusal::new(Code::DividedByZero, Message::new()
         .s("an extent or stride of 0 divides an index, which has no result"));
