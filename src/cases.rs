@@ -59,7 +59,7 @@ macro_rules! cases {
 }
 pub(crate) use cases;
 
-/// Calls `$m!(T0)`, `$m!(T0 T1)` and so on, up to the widest tuple, the eighth.
+/// Calls `$m!(T0)`, `$m!(T0 T1)` and so on, up to the widest tuple, of [`WIDTH`].
 macro_rules! for_tuples {
     ($m:ident) => {
         $m!(T0);
@@ -70,6 +70,11 @@ macro_rules! for_tuples {
         $m!(T0 T1 T2 T3 T4 T5);
         $m!(T0 T1 T2 T3 T4 T5 T6);
         $m!(T0 T1 T2 T3 T4 T5 T6 T7);
+        $m!(T0 T1 T2 T3 T4 T5 T6 T7 T8);
+        $m!(T0 T1 T2 T3 T4 T5 T6 T7 T8 T9);
     };
 }
 pub(crate) use for_tuples;
+
+/// How many modes the widest tuple has.
+pub(crate) const WIDTH: u64 = 10;
