@@ -24,6 +24,8 @@
 //! | `recast` | the same memory in wider or narrower elements |
 //! | `swizzle` | offsets with bits moved onto bits, so that no two accesses meet in a bank |
 //! | `through` | a swizzle drawn through a layout |
+//! | `property` | whether an offset is reached twice, or left out |
+//! | `image` | how many different offsets there are |
 
 pub mod coalesce;
 pub mod coordinate;
@@ -47,5 +49,7 @@ pub mod alignment;
 pub mod common;
 pub mod recast;
 
+pub mod image;
+pub mod property;
 pub mod swizzle;
 pub mod through;

@@ -15,10 +15,12 @@ use crate::tuple::*;
 
 mod composed;
 mod modes;
+mod property;
 mod recast;
 mod strided;
 pub use composed::ComposedLayout;
 pub use modes::Modes;
+pub use property::{Bijective, Disjoint, Injective, Properties};
 pub use recast::Recast;
 pub use strided::Strided;
 

@@ -40,7 +40,9 @@ pub use algebra::coordinate::Coord;
 pub use algebra::divide::Tiler;
 pub use algebra::swizzle::{Outer, Sw, Swizzle, Swizzled};
 pub use integer::{Int, Integer};
-pub use layout::{ComposedLayout, Layout, Modes, Recast, Strided};
+pub use layout::{
+    Bijective, ComposedLayout, Disjoint, Injective, Layout, Modes, Properties, Recast, Strided,
+};
 pub use profile::{CoordFor, CoordOf, TilerFor};
 pub use tuple::IntTuple;
 pub use typenum;

@@ -77,6 +77,19 @@ pub trait Bool:
     + algebra::nullspace::SingleCoordinate
     + algebra::nullspace::NullspaceOf
     + algebra::product::ReachesPast
+    + algebra::property::PushStride
+    + algebra::property::PushConstant
+    + algebra::property::PushSingle
+    + algebra::property::PushExtent
+    + algebra::property::ApartBelow
+    + algebra::property::StepsPast
+    + algebra::property::MayReach
+    + algebra::property::ReachInside
+    + algebra::property::ReachAbove
+    + algebra::property::SearchPast
+    + algebra::property::SearchFew
+    + algebra::property::SearchNext
+    + algebra::property::SearchAfter
     + algebra::recast::WholeGroups
     + algebra::recast::PartOfGroup
     + algebra::recast::UnitMode

@@ -15,7 +15,7 @@
 
 use crate::algebra::coordinate;
 use crate::construct::Layouts;
-use crate::layout::{Layout, Modes, Recast, Strided};
+use crate::layout::{Layout, Modes, Properties, Recast, Strided};
 use crate::tuple::{access, arithmetic, compact, compare, measure};
 
 macro_rules! layout_aliases {
@@ -113,6 +113,19 @@ layout_aliases! { Recast:
     Downcast<N>;
     /// From elements of Old bits to elements of New bits. See [`Recast::recast_layout`].
     RecastLayout<Old, New>;
+}
+
+layout_aliases! { Properties:
+    /// Is L proven injective? See [`Properties::IsInjective`].
+    IsInjective;
+    /// Does L reach every offset below its cosize? See [`Properties::IsCompact`].
+    IsCompact;
+    /// Does L reach every offset below its cosize once? See [`Properties::IsBijective`].
+    IsBijective;
+    /// Are the tiles of L = (tile, copies) proven disjoint? See [`Disjoint`](crate::Disjoint).
+    IsDisjoint;
+    /// The longest run 0, 1, 2, .. of offsets of L. See [`Properties::contiguous_run`].
+    ContiguousRun;
 }
 
 /// How many elements the longest common vector of A and B has. See [`Recast::max_common_vector`].

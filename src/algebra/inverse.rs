@@ -15,6 +15,7 @@ use super::coalesce::{Coalesce, PushUnlessRefused, push_unless_refused};
 use super::distribute::Distribute;
 use super::modes::*;
 use super::nullspace::Null;
+use super::property::Heap;
 use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
@@ -54,7 +55,7 @@ impl<S: Integer, D: Integer, T: Modes> Inverse for M<S, D, T> {
 }
 
 /// Modes with their products.
-pub trait PlacedModes: Copy + 'static + Null + Distribute + Align {
+pub trait PlacedModes: Copy + 'static + Null + Distribute + Align + Heap {
     /// The first mode of stride Cur.
     type Find<Cur: Integer>: Found;
     /// The right inverse from the offset Cur on.

@@ -29,6 +29,7 @@ pub(crate) fn write(writer: &mut Writer, out: &Path) {
     }
     write_tables(&mut random, writer, out);
     write_shapes(&mut random, writer, out);
+    write_images(writer, out);
 }
 
 /// Arguments of an operation, and what evaluation says.
@@ -282,4 +283,68 @@ fn write_shapes(random: &mut Random, writer: &mut Writer, out: &Path) {
     }
     text.push_str("];\n");
     fs::write(out.join("property_shapes.rs"), text).expect("the shapes can be written");
+}
+
+/// Layouts with what is true of their images, and of tiles made of them.
+fn write_images(writer: &mut Writer, out: &Path) {
+    let random = &mut Random::new(0x2026_1121);
+    let layouts = distinct(1200, || {
+        if random.one_in(2) {
+            return random.layout(LARGEST);
+        }
+        let modes = random.loose_modes(LARGEST);
+        random.nested(&modes)
+    });
+    let mut text = "use zellige_golden::generated::*;\n".to_owned();
+    writeln!(
+        text,
+        "pub(crate) static IMAGES: [Image; {}] = [",
+        layouts.len()
+    )
+    .unwrap();
+    for layout in &layouts {
+        let (size, cosize, image) = (layout.size(), layout.cosize(), layout.image_size());
+        writeln!(
+            text,
+            "    Image::of::<{0}>(\"{layout}\", {1}, {2}, {image}, [answer::<IsInjective<{0}>>(), answer::<IsCompact<{0}>>(), answer::<IsBijective<{0}>>()]),",
+            writer.type_of(&layout.into()),
+            image == size,
+            image == cosize,
+        )
+        .unwrap();
+    }
+    text.push_str("];\n");
+    let tilings = distinct(500, || {
+        let tile = random.layout(24);
+        let copies = if random.one_in(2) {
+            random.layout(12)
+        } else {
+            let apart = random.choose(&[1, tile.cosize(), tile.size()]);
+            let modes = random.loose_modes(12).into_iter();
+            let modes: Vec<_> = modes
+                .map(|(extent, stride)| (extent, stride * apart))
+                .collect();
+            random.nested(&modes)
+        };
+        (tile, copies)
+    });
+    writeln!(
+        text,
+        "pub(crate) static TILINGS: [Tiling; {}] = [",
+        tilings.len()
+    )
+    .unwrap();
+    for (tile, copies) in &tilings {
+        let both = Layout::of_parts(vec![tile.clone(), copies.clone()]);
+        writeln!(
+            text,
+            "    Tiling {{ layout: \"{both}\", proven: answer::<IsDisjoint<{}>>(), disjoint: {}, plain_tile: {} }},",
+            writer.type_of(&(&both).into()),
+            truth::tiles_are_disjoint(tile, copies),
+            tile.is_injective(),
+        )
+        .unwrap();
+    }
+    text.push_str("];\n");
+    fs::write(out.join("property_images.rs"), text).expect("the images can be written");
 }

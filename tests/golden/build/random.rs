@@ -79,7 +79,7 @@ impl Random {
     }
 
     /// Modes with any small strides.
-    fn loose_modes(&mut self, largest: u64) -> Vec<(u64, u64)> {
+    pub(crate) fn loose_modes(&mut self, largest: u64) -> Vec<(u64, u64)> {
         self.extents(&RANKS, largest)
             .into_iter()
             .map(|extent| (extent, self.below(13)))

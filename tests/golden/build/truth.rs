@@ -135,6 +135,11 @@ impl Layout {
             .collect()
     }
 
+    /// How many different values are taken: 8 for the windows `(4,3):(1,2)`.
+    pub(crate) fn image_size(&self) -> u64 {
+        self.table().into_iter().collect::<HashSet<_>>().len() as u64
+    }
+
     /// Whether no value is taken twice, apart from modes of stride 0.
     pub(crate) fn is_injective(&self) -> bool {
         let mut values = Layout::of_modes(&self.moving_modes()).table();
@@ -379,4 +384,15 @@ pub(crate) fn compatible(a: &Nest, b: &Nest) -> bool {
             of_a.len() == of_b.len() && of_a.iter().zip(of_b).all(|(a, b)| compatible(a, b))
         }
     }
+}
+
+/// Whether the tiles at different coordinates of `copies` have no value in common.
+pub(crate) fn tiles_are_disjoint(tile: &Layout, copies: &Layout) -> bool {
+    let tile: HashSet<u64> = tile.table().into_iter().collect();
+    let mut seen = HashSet::new();
+    let mut values = copies.table().into_iter().flat_map(|copy| {
+        let values: Vec<u64> = tile.iter().map(|value| value + copy).collect();
+        values
+    });
+    values.all(|value| seen.insert(value))
 }

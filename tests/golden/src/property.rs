@@ -67,3 +67,51 @@ pub struct Family {
 pub const fn answer<B: Bit>() -> bool {
     B::BOOL
 }
+
+/// What is true of a layout's image, and what the library says.
+pub struct Image {
+    /// The layout, as text.
+    pub layout: &'static str,
+    /// Injective, compact: by plain evaluation.
+    pub expected: [bool; 2],
+    /// The size of the image by plain evaluation.
+    pub image: usize,
+    /// Injective, compact, bijective: as types.
+    pub types: [bool; 3],
+    /// Injective, compact, bijective: as constants.
+    pub constants: [bool; 3],
+    /// The size of the image, as a constant.
+    pub size: usize,
+}
+
+impl Image {
+    /// The layout `L`, with its name, what plain evaluation says, and what is proven.
+    pub const fn of<L: Layout>(
+        layout: &'static str,
+        injective: bool,
+        compact: bool,
+        image: usize,
+        types: [bool; 3],
+    ) -> Self {
+        Image {
+            layout,
+            expected: [injective, compact],
+            image,
+            types,
+            constants: [L::IS_INJECTIVE, L::IS_COMPACT, L::IS_BIJECTIVE],
+            size: L::IMAGE_SIZE,
+        }
+    }
+}
+
+/// Whether tiles share no value, and what the library says.
+pub struct Tiling {
+    /// The layout (tile, copies), as text.
+    pub layout: &'static str,
+    /// By plain evaluation.
+    pub disjoint: bool,
+    /// Whether the tile repeats no value, apart from modes of stride 0.
+    pub plain_tile: bool,
+    /// By the library.
+    pub proven: bool,
+}

@@ -1,0 +1,203 @@
+//! Properties of a layout as a function: injective, compact, bijective, disjoint.
+
+use crate::algebra::coalesce::Coalesce;
+use crate::algebra::image;
+use crate::algebra::modes::{Flat, Modes};
+use crate::algebra::property;
+use crate::number::*;
+use crate::refusal::Message;
+use crate::tuple::check_static;
+
+use super::Layout;
+
+/// What the offsets of a layout are as a set: is one reached twice, is one left out?
+///
+/// | `L` | injective | compact | bijective | contiguous run | image size |
+/// |---|---|---|---|---|---|
+/// | `(4,8):(8,1)` | yes | yes | yes | 32 | 32 |
+/// | `(4,8):(10,1)`, padded | yes | no | no | 8 | 32 |
+/// | `(4,8):(1,0)`, a broadcast | no | yes | no | 4 | 4 |
+/// | `(4,3):(1,2)`, windows | no | yes | no | 4 | 8 |
+/// | `(3,2):(2,3)` | yes | no | no | 1 | 6 |
+///
+/// The types are decided in types, so they can stand in bounds: [`Injective`] and [`Bijective`]. The
+/// constants are the same facts as numbers of the program.
+///
+/// ```
+/// use zellige::prelude::*;
+/// type Padded = layout!((4, 8) : (10, 1));
+/// assert!(Padded::IS_INJECTIVE && !Padded::IS_COMPACT);
+/// type Windows = layout!((4, 3) : (1, 2));
+/// assert!(!Windows::IS_INJECTIVE && Windows::IS_COMPACT);
+/// assert_eq!((Windows::IMAGE_SIZE, Windows::SIZE), (8, 12));
+/// ```
+///
+/// *Which injective layouts are proven.* All of rank 1 and 2; of a higher rank, all whose modes
+/// interleave so little that no mode, taken by stride, has more than 16 multiples of its stride
+/// that could be a difference of offsets below it. (In a layout whose strides are nested, like any
+/// compact, padded or tiled one, no mode has any.) Strides must be static, and so must the extents
+/// but for that of the largest stride: `(m,64):(64,1)` is proven for every m.
+pub trait Properties: Layout {
+    /// Is it proven that no two coordinates have the same offset?
+    type IsInjective: Bool;
+    /// Is every offset below the cosize reached? Exact for static layouts.
+    type IsCompact: Bool;
+    /// Is every offset below the cosize reached by one coordinate? Exact for static layouts.
+    type IsBijective: Bool;
+    /// For a layout `(tile, copies)`: is it proven that no two tiles share an offset?
+    #[doc(hidden)]
+    type IsDisjoint: Bool;
+    /// See [`contiguous_run`](Properties::contiguous_run).
+    type ContiguousRun: crate::Integer;
+
+    /// Have no two coordinates the same offset? Exact; see [`IMAGE_SIZE`](Properties::IMAGE_SIZE)
+    /// for what is refused.
+    const IS_INJECTIVE: bool = <Self::IsInjective as Bool>::VALUE || Self::IMAGE_SIZE == Self::SIZE;
+    /// Is every offset below the cosize reached?
+    const IS_COMPACT: bool = <Self::IsCompact as Bool>::VALUE;
+    /// Is every offset below the cosize reached by one coordinate?
+    const IS_BIJECTIVE: bool = <Self::IsBijective as Bool>::VALUE;
+    /// How many different offsets there are.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// type Windows = layout!((4, 3) : (1, 2));             // 0..4, 2..6, 4..8
+    /// assert_eq!(Windows::IMAGE_SIZE, 8);
+    /// assert_eq!(<layout!((4, 1000) : (1, 0))>::IMAGE_SIZE, 4);
+    /// ```
+    ///
+    /// It is counted: a layout that overlaps itself and has a cosize of more than 32768 is refused
+    /// at compile time, and so is one with run-time integers.
+    const IMAGE_SIZE: usize;
+
+    /// The longest run 0, 1, 2, .. of offsets that are all reached: how many elements one access
+    /// may take from offset 0 on. It is the size of the right inverse, and
+    /// [`max_common_vector`](crate::Recast::max_common_vector) of the layout with itself.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let run: int!(8) = layout!((4, 8) : (10, 1)).contiguous_run();
+    /// # let _ = run;
+    /// ```
+    ///
+    /// Such a run is one of the memory, in any order of the coordinates. How many *first elements*
+    /// of the layout are neighbours is its common vector with `n:1`.
+    fn contiguous_run(self) -> Self::ContiguousRun;
+}
+
+impl<L: Layout> Properties for L {
+    type IsInjective = property::IsInjective<L::Shape, L::Stride>;
+    type IsCompact = property::IsCompact<L::Shape, L::Stride>;
+    type IsBijective = <Self::IsInjective as Bool>::And<Self::IsCompact>;
+    type IsDisjoint = property::IsDisjoint<
+        <L::Head as Layout>::Shape,
+        <L::Head as Layout>::Stride,
+        <L::Tail as Layout>::Shape,
+        <L::Tail as Layout>::Stride,
+    >;
+    type ContiguousRun = <L::RightInverse as Layout>::Size;
+
+    const IMAGE_SIZE: usize = image_size::<L>();
+
+    #[inline(always)]
+    fn contiguous_run(self) -> Self::ContiguousRun {
+        self.right_inverse().size()
+    }
+}
+
+/// How many different offsets L has; raised if that cannot be found out.
+#[track_caller]
+const fn image_size<L: Layout>() -> usize {
+    check_static(L::REFUSAL, L::IS_STATIC, &L::TEXT);
+    let modes = &<<Flat<L::Shape, L::Stride> as Coalesce>::Coalesce as Modes>::NUMBERS;
+    let moves_apart = property::IsInjectiveMoving::<L::Shape, L::Stride>::VALUE;
+    match image::size(modes, moves_apart) {
+        Some(size) => size as usize,
+        None => too_large(&L::TEXT),
+    }
+}
+#[track_caller]
+const fn too_large(layout: &Message) -> ! {
+    Message::new()
+        .s("the image of ")
+        .cat(layout)
+        .s(" is too large to be counted: it overlaps itself, and its cosize is over ")
+        .u(image::MOST as u64)
+        .raise()
+}
+
+/// A truth that is proven.
+#[doc(hidden)]
+pub trait Proven {}
+impl Proven for B1 {}
+
+/// A layout in which no two coordinates have the same offset, proven when the program is checked:
+/// its elements may be handed out one by one, each to its own `&mut`.
+///
+/// [`Properties`] says which layouts are proven. A layout that is not does not satisfy the bound:
+///
+/// ```
+/// use zellige::prelude::*;
+/// fn elements<L: Injective>(_: L) -> usize { L::SIZE }
+/// assert_eq!(elements(layout!((4, 8) : (10, 1))), 32);
+/// ```
+///
+/// ```compile_fail
+/// use zellige::prelude::*;
+/// fn elements<L: Injective>(_: L) -> usize { L::SIZE }
+/// elements(layout!((4, 8) : (1, 0)));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this layout is not proven injective: two of its coordinates may have the same offset",
+    label = "may reach an element twice",
+    note = "a mode of stride 0 (a broadcast) and modes that overlap do; `L::IS_INJECTIVE` says whether these do",
+    note = "strides must be static for the proof, and extents too, except that of the largest stride; in generic code bound it, `L: Injective`"
+)]
+pub trait Injective: Layout {}
+#[diagnostic::do_not_recommend]
+impl<L: Properties<IsInjective: Proven>> Injective for L {}
+
+/// A layout that reaches every offset below its cosize exactly once, proven when the program is
+/// checked: each of so many threads gets one coordinate. Exact for static layouts.
+///
+/// ```
+/// use zellige::prelude::*;
+/// fn threads<L: Bijective>(_: L) -> usize { L::SIZE }
+/// assert_eq!(threads(layout!((4, 8) : (8, 1))), 32);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this layout is not proven a bijection: an offset below its cosize may be reached twice, or not at all",
+    label = "must reach each of the offsets 0, 1, .. once",
+    note = "a layout of threads numbers them without gaps and without repetition, such as `layout!((8, 4) : (4, 1))`"
+)]
+pub trait Bijective: Injective {}
+#[diagnostic::do_not_recommend]
+impl<L: Properties<IsBijective: Proven> + Injective> Bijective for L {}
+
+/// A layout `(tile, copies)`, as [`zipped_divide`](Layout::zipped_divide) makes them, whose tiles at
+/// different coordinates of the copies share no offset, proven when the program is checked: each
+/// tile may be handed to its own thread. A tile itself may repeat an offset by a stride of 0.
+///
+/// ```
+/// use zellige::{prelude::*, ops::*};
+/// fn tiles<L: Disjoint>(_: L) {}
+/// tiles(layout!((128, 64) : (64, 1)).zipped_divide((int!(32), int!(16))));
+/// tiles(layout!(((4, 2), 8) : ((1, 0), 4)));
+/// ```
+///
+/// ```compile_fail
+/// use zellige::prelude::*;
+/// fn tiles<L: Disjoint>(_: L) {}
+/// tiles(layout!((4, 8) : (1, 2)));              // the tiles 0..4, 2..6, ..
+/// ```
+///
+/// It is proven of the tile without its strides 0 together with the copies, as in [`Injective`].
+#[diagnostic::on_unimplemented(
+    message = "the parts of this layout are not proven disjoint: two threads may be given the same element",
+    label = "cannot be split into parts of its own",
+    note = "a mode of stride 0 (a broadcast), modes that overlap, and tiles that hang over the end give an element to two parts",
+    note = "strides must be static for the proof, and extents too, except that of the largest stride; in generic code bound it, `L::ZippedDivide<T>: Disjoint`"
+)]
+pub trait Disjoint: Layout {}
+#[diagnostic::do_not_recommend]
+impl<L: Properties<IsDisjoint: Proven>> Disjoint for L {}

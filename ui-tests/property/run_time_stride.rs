@@ -1,0 +1,9 @@
+// Rows of a run-time length: nothing is known about two of them.
+use zellige::prelude::*;
+
+fn elements<L: Injective>(_: L) {}
+
+fn main() {
+    let n = 64u32;
+    elements(layout!((8, n) : (n, 1)));
+}
