@@ -69,7 +69,11 @@ pub trait Integer: IntTuple + Coord<Form = usize> + Tiler<TilerForm = usize> {
     fn usize(self) -> usize;
 }
 
-/// A run-time integer: `u32` or `usize`.
+/// A run-time integer: `u32` or `usize`. It is also a width in which offsets are computed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the type of a run-time integer of a layout",
+    label = "must be `u32` or `usize`"
+)]
 pub trait Dynamic:
     Integer
     + Ord
@@ -88,6 +92,16 @@ pub trait Dynamic:
     const ZERO: Self;
     /// 1
     const ONE: Self;
+    /// The largest.
+    #[doc(hidden)]
+    const LARGEST: u64;
+    /// `u32` or `usize`.
+    #[doc(hidden)]
+    const NAME: &'static str;
+    /// The value of `n`. One that does not fit is refused at compile time if it is static, and
+    /// otherwise by a `debug_assert!`.
+    #[doc(hidden)]
+    fn of<N: Integer>(n: N) -> Self;
 }
 
 /// A binary operation, by which of the two sides are static.
@@ -277,11 +291,24 @@ macro_rules! dynamic_integer {
                 self as usize
             }
         }
+        #[diagnostic::do_not_recommend]
         impl Dynamic for $t {
             type JoinU32 = $with_u32;
             type JoinUsize = $with_usize;
             const ZERO: Self = 0;
             const ONE: Self = 1;
+            const LARGEST: u64 = $t::MAX as u64;
+            const NAME: &'static str = stringify!($t);
+            #[inline(always)]
+            fn of<N: Integer>(n: N) -> Self {
+                debug_assert!(
+                    n.usize() as u64 <= Self::LARGEST,
+                    "{} does not fit in {}",
+                    n.usize(),
+                    Self::NAME
+                );
+                n.$t()
+            }
         }
     };
 }

@@ -48,6 +48,32 @@ const fn static_number<L: Layout, N: Integer>() -> usize {
     N::KNOWN as usize
 }
 
+/// Raises that the indices or the offsets of L do not fit in the width W, if that is known.
+#[track_caller]
+const fn check_width<L: Layout, W: Dynamic>() {
+    let (most, last) = (
+        <L::Size as Integer>::KNOWN.saturating_sub(1),
+        <L::Cosize as Integer>::KNOWN.saturating_sub(1),
+    );
+    let (what, reach) = if last > W::LARGEST {
+        ("offsets", last)
+    } else {
+        ("indices", most)
+    };
+    if reach > W::LARGEST {
+        Message::new()
+            .s(what)
+            .s(" of ")
+            .cat(&L::TEXT)
+            .s(" reach ")
+            .u(reach)
+            .s(", which does not fit in ")
+            .s(W::NAME)
+            .s(": use offset_as::<usize>")
+            .raise()
+    }
+}
+
 /// A layout, a function from coordinates to offsets: all operations, on types and on values. Those on
 /// the list of its modes are in [`Modes`], those that change the elements in [`Recast`]; every layout
 /// has them, too.
@@ -615,6 +641,35 @@ pub trait Layout:
     fn crd2idx<C: Coord<Form: Fits<Self::Profile>>>(self, c: C) -> Self::Crd2Idx<C> {
         const { check::<Self>() }
         self.offset_at(c)
+    }
+    /// The offset of a coordinate, computed in the width W, `u32` or `usize`, whatever integers the
+    /// coordinate has.
+    ///
+    /// The largest index and the largest offset must fit in W. For static layouts that is proven:
+    /// those of more than 2^32 elements refuse `u32` at compile time. So `u32` costs nothing where it
+    /// is right, and 64-bit arithmetic, which takes several instructions on a GPU, is asked for.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 16, 4) : (64, 1, 16));
+    /// let (i, j, k) = (3usize, 5usize, 2usize);
+    /// assert_eq!(a.crd2idx((i, j, k)), 229usize);              // as wide as the coordinate
+    /// assert_eq!(a.offset_as::<u32>((i, j, k)), 229u32);       // 32 bits throughout
+    /// ```
+    ///
+    /// `(65536,65537):(65537,1)` refuses `u32`: `offsets of (_65536,_65537):(_65537,_1) reach 4295032831,
+    /// which does not fit in u32: use offset_as::<usize>`. With run-time integers in the layout, and
+    /// for coordinates past the end, it is checked by debug assertions; a layout that holds `usize`s
+    /// computes with these, and the result is converted.
+    ///
+    /// The offset of a static coordinate as a `const fn` is [`Strided::offset`].
+    #[inline(always)]
+    fn offset_as<W: Dynamic>(self, c: impl Coord<Form: Fits<Self::Profile>>) -> W {
+        const {
+            check::<Self>();
+            check_width::<Self, W>()
+        }
+        W::of(self.offset_at(c.with_width::<W>()))
     }
     /// The coordinate of an index: its digits in the mixed radix of the shape, first mode fastest.
     /// CuTe: `idx2crd(idx, layout.shape())`.

@@ -9,6 +9,7 @@ use core::ops::RangeFull;
 
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
+use crate::integer::Dynamic;
 use crate::layout::Layout;
 use crate::number::*;
 use crate::refusal::Refused;
@@ -214,6 +215,10 @@ macro_rules! mistaken {
             fn sliced<S: IntTuple>(self, _: S) {}
     type DigitsBy<S: IntTuple, D: IntTuple> = ();
     fn digits_by<S: IntTuple, D: IntTuple>(self, _: S, _: D) {}
+            type As<W: Dynamic> = Self;
+            fn with_width<W: Dynamic>(self) -> Self {
+                self
+            }
     type Digits<S: IntTuple> = ();
     fn digits<S: IntTuple>(self, _: S) {}
             fn at<S: IntTuple, D: IntTuple>(self, _: S, _: D) -> UTerm {

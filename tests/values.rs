@@ -226,3 +226,29 @@ fn layouts_of_many_modes() {
         Some(Code::TooManyModes)
     );
 }
+
+/// Offsets in a width of one's choice, in generic code, too.
+#[test]
+fn offset_as() {
+    fn narrow<L: Layout, C: CoordFor<L>>(layout: L, c: C) -> u32 {
+        layout.offset_as::<u32>(c)
+    }
+    let (m, ld) = (100u32, 80usize);
+    let rows = layout!((m, 64) : (ld, 1));
+    assert_eq!(narrow(rows, (3usize, 5u32)), 245);
+    assert_eq!(rows.offset_as::<usize>((3u32, int!(5))), 245);
+    assert_eq!(
+        narrow(layout!((8, (4, 2)) : (8, (2, 1))), (7usize, (3usize, 1u32))),
+        63
+    );
+    assert_eq!(narrow(layout!((8, 8) : (8, 1)), (int!(7), int!(3))), 59);
+}
+
+/// What does not fit is noticed in debug builds.
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "4294967296 does not fit in u32")]
+fn an_offset_that_does_not_fit() {
+    let ld = 1usize << 32;
+    layout!((8, 64) : (ld, 1)).offset_as::<u32>((1u32, 0u32));
+}

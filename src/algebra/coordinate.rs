@@ -92,6 +92,11 @@ pub trait Coord: Copy + 'static {
     type DigitsBy<S: IntTuple, D: IntTuple>: IntTuple;
     #[doc(hidden)]
     fn digits_by<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> Self::DigitsBy<S, D>;
+    /// With its run-time integers of the width W.
+    #[doc(hidden)]
+    type As<W: Dynamic>: Coord<Form = Self::Form>;
+    #[doc(hidden)]
+    fn with_width<W: Dynamic>(self) -> Self::As<W>;
     #[doc(hidden)]
     fn digits<S: IntTuple>(self, s: S) -> Self::Digits<S>;
     #[doc(hidden)]
@@ -107,7 +112,7 @@ pub trait Coord: Copy + 'static {
 }
 
 macro_rules! leaf {
-    ([$($g:tt)*] $t:ty) => {
+    ([$($g:tt)*] $t:ty, [$W:ident] $As:ty, |$c:ident| $as:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Coord for $t {
             type Form = usize;
@@ -122,6 +127,12 @@ macro_rules! leaf {
                 by_index(self, s, d)
             }
             type Digits<S: IntTuple> = OfIndex<$t, S>;
+            type As<$W: Dynamic> = $As;
+            #[inline(always)]
+            fn with_width<$W: Dynamic>(self) -> $As {
+                let $c = self;
+                $as
+            }
             #[inline(always)]
             fn digits<S: IntTuple>(self, s: S) -> Self::Digits<S> {
                 of_index(self, s)
@@ -147,12 +158,12 @@ macro_rules! leaf {
         }
     };
 }
-leaf!([] UTerm);
-leaf!([U: Nat] UInt<U, B0>);
-leaf!([U: Nat] UInt<U, B1>);
-leaf!([] u32);
-leaf!([] usize);
-leaf!([E: Reason] Refused<E>);
+leaf!([] UTerm, [W] Self, |c| c);
+leaf!([U: Nat] UInt<U, B0>, [W] Self, |c| c);
+leaf!([U: Nat] UInt<U, B1>, [W] Self, |c| c);
+leaf!([] u32, [W] W, |c| W::of(c));
+leaf!([] usize, [W] W, |c| W::of(c));
+leaf!([E: Reason] Refused<E>, [W] Self, |c| c);
 
 #[diagnostic::do_not_recommend]
 impl Coord for RangeFull {
@@ -160,6 +171,11 @@ impl Coord for RangeFull {
     type At<S: IntTuple, D: IntTuple> = UTerm;
     type Slice<S: IntTuple, R: IntTuple> = R::Prepend<S>;
     type Sliced<S: IntTuple> = S;
+    type As<W: Dynamic> = Self;
+    #[inline(always)]
+    fn with_width<W: Dynamic>(self) -> Self {
+        self
+    }
     #[inline(always)]
     fn sliced<S: IntTuple>(self, s: S) -> S {
         s
@@ -192,6 +208,9 @@ impl Coord for () {
     type At<S: IntTuple, D: IntTuple> = <S::IsEmpty as NoModeLeft>::Out<S>;
     type DigitsBy<S: IntTuple, D: IntTuple> = ();
     fn digits_by<S: IntTuple, D: IntTuple>(self, _: S, _: D) {}
+    type As<W: Dynamic> = Self;
+    #[inline(always)]
+    fn with_width<W: Dynamic>(self) {}
     type Digits<S: IntTuple> = ();
     fn digits<S: IntTuple>(self, _: S) {}
     type Slice<S: IntTuple, R: IntTuple> =
@@ -235,6 +254,12 @@ macro_rules! node {
     fn digits<S: IntTuple>(self, _: S) {}
             type At<S: IntTuple, D: IntTuple> = Add<$H::At<S::Head, D::Head>, <($($t,)*) as Coord>::At<S::Tail, D::Tail>>;
             type Sliced<S: IntTuple> = Self::Slice<S, ()>;
+            type As<W: Dynamic> = ($H::As<W>, $($t::As<W>,)*);
+            #[inline(always)]
+            fn with_width<W: Dynamic>(self) -> Self::As<W> {
+                let ($H, $($t,)*) = self;
+                ($H.with_width(), $($t.with_width(),)*)
+            }
             #[inline(always)]
             fn sliced<S: IntTuple>(self, s: S) -> Self::Sliced<S> {
                 self.slice_of(s, ())

@@ -59,6 +59,17 @@ pub fn hand_integer_usize(c: usize) -> usize {
     c % 8 * 64 + (c / 8 % 16 + c / 8 / 16 * 16)
 }
 
+/// The division is one of 32 bits, though the index has 64.
+#[unsafe(no_mangle)]
+pub fn lib_offset_as(c: usize) -> u32 {
+    Odd::STATIC.offset_as::<u32>(c)
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_offset_as(c: usize) -> u32 {
+    c as u32 % 12 * 10 + c as u32 / 12
+}
+
 #[unsafe(no_mangle)]
 pub fn lib_odd_extent(c: u32) -> u32 {
     Odd::STATIC.crd2idx(c)

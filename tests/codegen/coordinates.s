@@ -66,6 +66,16 @@ odd_extent:
     leal (%rcx,%rax,2), %eax
     retq
 
+offset_as:
+    movl %edi, %eax
+    movl $2863311531, %ecx
+    imulq %rax, %rcx
+    shrq $35, %rcx
+    leal (%rdi,%rdi,4), %eax
+    imull $-119, %ecx, %ecx
+    leal (%rcx,%rax,2), %eax
+    retq
+
 partly_static:
     shll $4, %esi
     leal (%rdi,%rsi), %eax
