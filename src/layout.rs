@@ -10,6 +10,7 @@ use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
 use crate::refusal::{Message, Operation, Refusal};
+use crate::tensor::bounds::Bound;
 use crate::tuple::measure::{Depth, Rank};
 use crate::tuple::*;
 
@@ -105,6 +106,11 @@ const fn check_width<L: Layout, W: Dynamic>() {
 pub trait Layout:
     Modes + Recast + Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static
 {
+    #[doc(hidden)]
+    const SEALED: Sealed;
+    /// Can its offsets be those of a tensor's elements?
+    #[doc(hidden)]
+    const IN_MEMORY: bool;
     /// The form of the shape, without numbers.
     #[doc(hidden)]
     type Profile: Profile;
@@ -272,6 +278,9 @@ pub trait Layout:
     /// Of a swizzled layout it is rounded up to the whole block that the swizzle permutes, unless no
     /// offset has a bit that moves; CuTe returns that of the inner layout, which may be too small.
     fn cosize(self) -> Self::Cosize;
+    /// Size and cosize, computed without overflow.
+    #[doc(hidden)]
+    fn bound(self) -> Option<Bound>;
     #[doc(hidden)]
     fn head(self) -> Self::Head;
     #[doc(hidden)]

@@ -18,6 +18,9 @@ pub mod construct;
 mod layout;
 pub mod ops;
 
+// Elements in memory, laid out by a layout.
+pub mod tensor;
+
 // What the hardware prescribes, as layouts.
 pub mod atom;
 
@@ -44,6 +47,7 @@ pub use layout::{
     Bijective, ComposedLayout, Disjoint, Injective, Layout, Modes, Properties, Recast, Strided,
 };
 pub use profile::{CoordFor, CoordOf, TilerFor};
+pub use tensor::Tensor;
 pub use tuple::IntTuple;
 pub use typenum;
 pub use zellige_macros::{assert_layout, coord, find_layout, int, layout, shape};

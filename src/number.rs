@@ -16,7 +16,7 @@
 use crate::cases::cases;
 use crate::integer::{self, Integer};
 use crate::refusal::{DividedByZero, Refused};
-use crate::{algebra, tuple};
+use crate::{algebra, tensor, tuple};
 pub use typenum::{B0, B1, Equal, Greater, Less, UInt, UTerm};
 
 pub(crate) mod literal;
@@ -134,6 +134,7 @@ pub trait Bool:
     + algebra::walk::StaysInMode
     + algebra::walk::Smaller
     + algebra::walk::NothingLeft
+    + tensor::algorithm::WalkPairs
     + tuple::access::NthMode
     + tuple::access::InRank
     + tuple::access::StaticIndex
@@ -291,6 +292,9 @@ pub trait Nat: Integer<Known = Self> + Default {
     type DivideOdd<L: Nat, D: Nat>: QuotientRemainder;
     /// Self / D and self mod D, bit by bit.
     type LongDivide<D: Nat>: QuotientRemainder;
+    /// Calls `f` with `start`, `start + 1`, .., self times, without a loop.
+    #[doc(hidden)]
+    fn unroll(start: usize, f: &mut impl FnMut(usize));
 }
 
 /// L / R, rounded down.
@@ -345,6 +349,8 @@ impl Nat for UTerm {
     type DivideInto<L: Nat> = DivMod<Refused<DividedByZero<L>>, Refused<DividedByZero<L>>>;
     type DivideOdd<L: Nat, D: Nat> = DivMod<L, UTerm>; // D = 1
     type LongDivide<D: Nat> = DivMod<UTerm, UTerm>;
+    #[inline(always)]
+    fn unroll(_: usize, _: &mut impl FnMut(usize)) {}
 }
 
 impl<U: Nat> Nat for UInt<U, B0> {
@@ -371,6 +377,11 @@ impl<U: Nat> Nat for UInt<U, B0> {
     type DivideInto<L: Nat> = <U::DivideInto<L::Half> as QuotientRemainder>::ShiftIn<L::Lsb>;
     type DivideOdd<L: Nat, D: Nat> = L::LongDivide<D>;
     type LongDivide<D: Nat> = <U::LongDivide<D> as QuotientRemainder>::Next<B0, D>;
+    #[inline(always)]
+    fn unroll(start: usize, f: &mut impl FnMut(usize)) {
+        U::unroll(start, f);
+        U::unroll(start + U::N as usize, f);
+    }
 }
 
 impl<U: Nat> Nat for UInt<U, B1> {
@@ -397,6 +408,12 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type DivideInto<L: Nat> = U::DivideOdd<L, Self>;
     type DivideOdd<L: Nat, D: Nat> = L::LongDivide<D>;
     type LongDivide<D: Nat> = <U::LongDivide<D> as QuotientRemainder>::Next<B1, D>;
+    #[inline(always)]
+    fn unroll(start: usize, f: &mut impl FnMut(usize)) {
+        U::unroll(start, f);
+        U::unroll(start + U::N as usize, f);
+        f(start + 2 * U::N as usize);
+    }
 }
 
 /// 2U + B = R, two bits at a time: most different numbers differ in the lowest two, and a tail of

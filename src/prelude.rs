@@ -1,8 +1,9 @@
 //! What a user of layouts needs by name: `use zellige::prelude::*;`
 
+pub use crate::tensor::{ArrayLength, Engine, EngineMut, Fragment, Registers, View, ViewMut};
 pub use crate::{
     Bijective, ComposedLayout, Coord, CoordFor, CoordOf, Disjoint, Injective, Int, IntTuple,
-    Integer, Layout, Modes, Properties, Recast, Strided, Swizzle, Tiler, TilerFor, assert_layout,
-    coord, find_layout, int, layout, shape,
+    Integer, Layout, Modes, Properties, Recast, Strided, Swizzle, Tensor, Tiler, TilerFor,
+    assert_layout, coord, find_layout, int, layout, shape,
 };
 pub use static_assertions::assert_type_eq_all;

@@ -104,6 +104,10 @@ impl<E> StaticOffset for Refused<E> {}
 /// The form of a layout, as a tiler.
 pub struct AnyLayout;
 
+/// The type of a hidden constant of `Layout`, `Coord` and `Tiler`. It cannot be named outside, so
+/// these traits cannot be implemented there: tensors rely on what their implementors say.
+pub struct Sealed;
+
 #[diagnostic::do_not_recommend]
 impl<P: Profile> Fits<P> for usize {}
 #[diagnostic::do_not_recommend]
@@ -219,6 +223,13 @@ macro_rules! mistaken {
             fn with_width<W: Dynamic>(self) -> Self {
                 self
             }
+            const SEALED: Sealed = Sealed;
+            fn inside<S: IntTuple>(self, _: S) -> bool {
+                false
+            }
+            fn show(self, f: &mut dyn core::fmt::Write) -> core::fmt::Result {
+                f.write_str(stringify!($t))
+            }
     type Digits<S: IntTuple> = ();
     fn digits<S: IntTuple>(self, _: S) {}
             fn at<S: IntTuple, D: IntTuple>(self, _: S, _: D) -> UTerm {
@@ -236,6 +247,7 @@ macro_rules! mistaken {
         }
         #[diagnostic::do_not_recommend]
         impl Tiler for $t {
+            const SEALED: Sealed = Sealed;
             type TilerForm = $t;
             type Divide<L: Layout> = L;
             type Applied<L: Layout> = L;

@@ -200,6 +200,7 @@ impl<E: Reason> Nat for Refused<E> {
     type DivideInto<L: Nat> = DivMod<Self, Self>;
     type DivideOdd<L: Nat, D: Nat> = DivMod<Self, Self>;
     type LongDivide<D: Nat> = DivMod<Self, Self>;
+    fn unroll(_: usize, _: &mut impl FnMut(usize)) {}
 }
 
 /// No question about a refused integer has the answer yes.

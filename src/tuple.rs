@@ -14,6 +14,7 @@ use crate::integer::*;
 use crate::number::*;
 use crate::profile::{AnyForm, Profile};
 use crate::refusal::{Leaves, Message, NoSuchMode, Reason, Refusal, Refused, TooManyModes};
+use crate::tensor;
 
 pub mod access;
 pub mod arithmetic;
@@ -159,6 +160,8 @@ pub trait Kind:
     + measure::DepthOf
     + measure::ProductLikeGuide
     + measure::ProductOfEach
+    + tensor::algorithm::WalkTogether
+    + tensor::bounds::BoundOf
 {
     /// Is it an integer?
     type IsLeaf: Bool;

@@ -24,6 +24,7 @@ const CHECKED: [&str; 18] = [
     "recast",
     "swizzle",
     "property",
+    "tensor",
     "rank",
     "nesting",
     "coordinate",

@@ -8,6 +8,7 @@
 //! each. An integer stands for a tuple in colexicographic order, the first mode fastest; the last
 //! mode takes all that is left, so a coordinate past the end has an offset, too.
 
+use core::fmt;
 use core::ops::RangeFull;
 
 use crate::cases::{cases, for_tuples};
@@ -16,6 +17,8 @@ use crate::layout::Layout;
 use crate::number::*;
 use crate::profile::{Fits, SameForm};
 use crate::refusal::{NoSuchCoordinate, NotCompact, NotCongruent, Reason, Refused};
+use crate::profile::{Fits, SameForm, Sealed};
+use crate::refusal::{NoSuchCoordinate, NotCongruent, Reason, Refused};
 use crate::tuple::compact::{CompactColMajor, col_major_from};
 use crate::tuple::compare::WeaklyCongruent;
 use crate::tuple::measure::{Product, ProductEach, product, product_each};
@@ -98,6 +101,14 @@ pub trait Coord: Copy + 'static {
     #[doc(hidden)]
     fn with_width<W: Dynamic>(self) -> Self::As<W>;
     #[doc(hidden)]
+    const SEALED: Sealed;
+    /// Is it inside the shape `s`? `..` always is.
+    #[doc(hidden)]
+    fn inside<S: IntTuple>(self, s: S) -> bool;
+    /// Writes it in CuTe's notation: `(3,_)`, where `_` is `..`.
+    #[doc(hidden)]
+    fn show(self, f: &mut dyn fmt::Write) -> fmt::Result;
+    #[doc(hidden)]
     fn digits<S: IntTuple>(self, s: S) -> Self::Digits<S>;
     #[doc(hidden)]
     fn at<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> Self::At<S, D>;
@@ -132,6 +143,14 @@ macro_rules! leaf {
             fn with_width<$W: Dynamic>(self) -> $As {
                 let $c = self;
                 $as
+            }
+            const SEALED: Sealed = Sealed;
+            #[inline(always)]
+            fn inside<S: IntTuple>(self, s: S) -> bool {
+                self.usize() < product(s).usize()
+            }
+            fn show(self, f: &mut dyn fmt::Write) -> fmt::Result {
+                IntTuple::write(self, f)
             }
             #[inline(always)]
             fn digits<S: IntTuple>(self, s: S) -> Self::Digits<S> {
@@ -176,6 +195,14 @@ impl Coord for RangeFull {
     fn with_width<W: Dynamic>(self) -> Self {
         self
     }
+    const SEALED: Sealed = Sealed;
+    #[inline(always)]
+    fn inside<S: IntTuple>(self, _: S) -> bool {
+        true
+    }
+    fn show(self, f: &mut dyn fmt::Write) -> fmt::Result {
+        f.write_str("_")
+    }
     #[inline(always)]
     fn sliced<S: IntTuple>(self, s: S) -> S {
         s
@@ -211,6 +238,14 @@ impl Coord for () {
     type As<W: Dynamic> = Self;
     #[inline(always)]
     fn with_width<W: Dynamic>(self) {}
+    const SEALED: Sealed = Sealed;
+    #[inline(always)]
+    fn inside<S: IntTuple>(self, _: S) -> bool {
+        true
+    }
+    fn show(self, f: &mut dyn fmt::Write) -> fmt::Result {
+        f.write_str("()")
+    }
     type Digits<S: IntTuple> = ();
     fn digits<S: IntTuple>(self, _: S) {}
     type Slice<S: IntTuple, R: IntTuple> =
@@ -259,6 +294,19 @@ macro_rules! node {
             fn with_width<W: Dynamic>(self) -> Self::As<W> {
                 let ($H, $($t,)*) = self;
                 ($H.with_width(), $($t.with_width(),)*)
+            }
+            const SEALED: Sealed = Sealed;
+            #[inline(always)]
+            fn inside<S: IntTuple>(self, s: S) -> bool {
+                let ($H, $($t,)*) = self;
+                $H.inside(s.head()) && ($($t,)*).inside(s.tail())
+            }
+            fn show(self, f: &mut dyn fmt::Write) -> fmt::Result {
+                let ($H, $($t,)*) = self;
+                f.write_str("(")?;
+                $H.show(f)?;
+                $(f.write_str(",")?; $t.show(f)?;)*
+                f.write_str(")")
             }
             #[inline(always)]
             fn sliced<S: IntTuple>(self, s: S) -> Self::Sliced<S> {

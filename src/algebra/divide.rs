@@ -17,7 +17,7 @@ use crate::cases::for_tuples;
 use crate::integer::{Integer, Mul, SameBit, mul, same_bit};
 use crate::layout::{Layout, Strided};
 use crate::number::*;
-use crate::profile::AnyLayout;
+use crate::profile::{AnyLayout, Sealed};
 use crate::refusal::{Composition, LogicalDivide, Reason, Refused};
 use crate::tuple::IntTuple;
 use crate::tuple::access::{Others, others};
@@ -38,6 +38,8 @@ use crate::tuple::measure::{Product, product};
     note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
 )]
 pub trait Tiler: Copy + 'static {
+    #[doc(hidden)]
+    const SEALED: Sealed;
     /// Its form without numbers, to be compared with that of the layout.
     #[doc(hidden)]
     type TilerForm: 'static;
@@ -92,6 +94,7 @@ macro_rules! one_tiler {
     ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Tiler for $t {
+    const SEALED: Sealed = Sealed;
             type TilerForm = $Form;
             type Divide<L: Layout> = L::ComposeAs<LogicalDivide, <$D as Layout>::Pair<RestOf<$D, L>>>;
             type Applied<L: Layout> = L::ComposeAs<Composition, $C>;
@@ -167,6 +170,7 @@ type Unit = Strided<N1, UTerm>;
 
 #[diagnostic::do_not_recommend]
 impl Tiler for RangeFull {
+    const SEALED: Sealed = Sealed;
     type TilerForm = RangeFull;
     type Divide<L: Layout> = L;
     type Applied<L: Layout> = L;
@@ -212,6 +216,7 @@ impl Tiler for RangeFull {
 
 #[diagnostic::do_not_recommend]
 impl Tiler for () {
+    const SEALED: Sealed = Sealed;
     type TilerForm = ();
     type Divide<L: Layout> = L;
     type Applied<L: Layout> = Strided<(), ()>;
@@ -265,6 +270,7 @@ macro_rules! node {
     (@impl $H:ident $($t:ident)*; $($Out:ident $f:ident),*) => {
         #[allow(non_snake_case)]
         impl<$H: Tiler $(, $t: Tiler)*> Tiler for ($H, $($t,)*) {
+    const SEALED: Sealed = Sealed;
             type TilerForm = ($H::TilerForm, $($t::TilerForm,)*);
             type Even<S: IntTuple> = Mul<$H::Even<S::Head>, <($($t,)*) as Tiler>::Even<Others<S>>>;
             #[inline(always)]

@@ -26,6 +26,7 @@ use crate::integer::*;
 use crate::layout::{ComposedLayout, Layout, Strided};
 use crate::number::literal::LIMIT;
 use crate::number::*;
+use crate::profile::Sealed;
 use crate::refusal::{
     Code, Composition, Message, NoMasks, NoMerge, NotASwizzle, NotThrough, Reason, RecastOffset,
     RecastSwizzle, Refusal, Refused,
@@ -40,6 +41,11 @@ use crate::tuple::IntTuple;
     note = "a swizzle is `Swizzle::<3, 4, 3>::new()`"
 )]
 pub trait Outer: Copy + 'static {
+    #[doc(hidden)]
+    const SEALED: Sealed;
+    /// Is it a swizzle, and so a bijection of the offsets?
+    #[doc(hidden)]
+    const IS_SWIZZLE: bool;
     /// Its value at X.
     type Apply<X: Integer>: Integer;
     /// At least 1 + its largest value below N.
@@ -293,6 +299,8 @@ type Moved<X, B, Y, Z> = Mul<Rem<Div<X, Y>, B>, Z>;
 
 #[diagnostic::do_not_recommend]
 impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
+    const SEALED: Sealed = Sealed;
+    const IS_SWIZZLE: bool = true;
     type Apply<X: Integer> = Xor<X, Moved<X, B, Y, Z>>;
     type Bound<N: Integer> = <Unmoved<N, B, Y> as LeavesAlone>::Out<N, Mul<B, Z>>;
     type Around<O: Integer, L: Layout> =
@@ -541,6 +549,8 @@ pub(crate) const fn refusal(b: u64, y: u64, z: u64) -> Refusal {
 /// A layout as the function of an index, whose last mode goes on.
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
+    const SEALED: Sealed = Sealed;
+    const IS_SWIZZLE: bool = false;
     type Apply<X: Integer> = <Self as Layout>::Crd2Idx<X>;
     type Bound<N: Integer> = Add<<ExtensionOf<S, D> as Extension>::Largest<N>, N1>;
     type Around<O: Integer, L: Layout> = ComposedLayout<Self, O, L>;
@@ -587,6 +597,8 @@ impl<E> Clone for NoFunction<E> {
 }
 #[diagnostic::do_not_recommend]
 impl<E: Reason> Outer for NoFunction<E> {
+    const SEALED: Sealed = Sealed;
+    const IS_SWIZZLE: bool = false;
     type Apply<X: Integer> = Refused<E>;
     type Bound<N: Integer> = Refused<E>;
     type Around<O: Integer, L: Layout> = ComposedLayout<Self, O, L>;

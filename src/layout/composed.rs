@@ -14,6 +14,7 @@ use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
 use crate::refusal::{Composition, Message, NoStrides, Operation, Refusal, Refused};
+use crate::tensor::bounds::Bound;
 use crate::tuple::*;
 
 use super::{Layout, Modes, Recast, Strided, check};
@@ -177,6 +178,8 @@ macro_rules! none {
 
 #[diagnostic::do_not_recommend]
 impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
+    const SEALED: Sealed = Sealed;
+    const IN_MEMORY: bool = F::IS_SWIZZLE && L::IN_MEMORY;
     type Profile = L::Profile;
     type Shape = L::Shape;
     type Stride = Refused<NoStrides<Self>>;
@@ -206,6 +209,12 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     #[inline(always)]
     fn shape(self) -> L::Shape {
         self.inner.shape()
+    }
+    #[inline(always)]
+    fn bound(self) -> Option<Bound> {
+        self.inner
+            .bound()?
+            .swizzled(self.start, |n: usize| self.outer.bound(n).usize())
     }
     #[inline(always)]
     fn stride(self) -> Self::Stride {
@@ -387,6 +396,7 @@ impl<F: Outer, O: Integer, L: Layout> Recast for ComposedLayout<F, O, L> {
 /// with a layout after which it can be written.
 #[diagnostic::do_not_recommend]
 impl<F: Outer, O: Integer, L: Layout> Tiler for ComposedLayout<F, O, L> {
+    const SEALED: Sealed = Sealed;
     type TilerForm = AnyLayout;
     type Applied<A: Layout> = A::ComposeAs<Composition, Self>;
     #[inline(always)]

@@ -18,6 +18,7 @@ use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
 use crate::refusal::{Composition, Message, NotCongruent, Operation, Reason, Refusal, Refused};
+use crate::tensor::bounds::{Bound, BoundOf};
 use crate::tuple::compare::{Congruent, Inside, WeaklyCongruent};
 use crate::tuple::measure::{Product, Rank, product};
 use crate::tuple::*;
@@ -144,6 +145,8 @@ const fn check_inside<C: IntTuple, S: IntTuple>() {
 
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
+    const SEALED: Sealed = Sealed;
+    const IN_MEMORY: bool = true;
     type Profile = S::Profile;
     type Shape = S;
     type Stride = D;
@@ -222,6 +225,10 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     #[inline(always)]
     fn cosize(self) -> Self::Cosize {
         flat(self.shape, self.stride, HNil).cosize()
+    }
+    #[inline(always)]
+    fn bound(self) -> Option<Bound> {
+        S::Kind::bound(self.shape, self.stride)
     }
     #[inline(always)]
     fn head(self) -> Self::Head {

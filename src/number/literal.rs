@@ -5,7 +5,7 @@ use super::{B0, B1, Bool, Nat, UInt, UTerm};
 /// The only value of the zero-sized type `T`.
 ///
 /// typenum's numbers can be made by `Default`, which no `const` may call, and their fields are
-/// private; a static layout must be usable in a `const`. This is the one place in the crate that
+/// private; a static layout must be usable in a `const`. This is the one place outside `tensor` that
 /// needs `unsafe`.
 #[allow(unsafe_code)]
 pub(crate) const fn unit<T: Nat>() -> T {

@@ -180,6 +180,12 @@ fn is_same<A: IntTuple, B: IntTuple>(a: A, b: B) -> IsSame<A, B> {
     <A::Kind as SameTuples>::go(a, b)
 }
 
+/// Are the integers of two tuples of the same nesting the same?
+#[inline(always)]
+pub(crate) fn same<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
+    is_same(a, b).usize() != 0
+}
+
 /// A lexicographic order: of the parts `$First` and `$Then` of two tuples, the first that differs decides.
 macro_rules! order {
     ($Less:ident $Known:ident $known:ident $f:ident, $First:ident $first:ident, $Then:ident $then:ident, $(#[$m:meta])*) => {

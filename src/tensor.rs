@@ -1,0 +1,292 @@
+//! Tensors: elements in memory, with a layout that says where each one lies.
+//!
+//! ```
+//! use zellige::prelude::*;
+//! let data: [u32; 24] = core::array::from_fn(|i| i as u32);
+//! let a = Tensor::new(&data, layout!((4, 6) : (6, 1)));       // 4 rows of 6
+//! assert_eq!(a[(2u32, 3u32)], 15);
+//! let tile = a.view().local_tile((int!(2), int!(3)), (1u32, 1u32));
+//! assert_eq!(tile.iter().copied().collect::<Vec<_>>(), [15, 21, 16, 22, 17, 23]);
+//! ```
+//!
+//! | part | what it does |
+//! |---|---|
+//! | `memory` | what the elements lie in: views of slices, pointers and arrays; fragments |
+//! | `bounds` | which offsets a layout with run-time integers reaches |
+//! | `access` | one element, checked or not; all elements in order |
+//! | `partition` | slices, tiles, the elements of one thread |
+//! | `split` | parts of a tensor that threads may write at the same time |
+//! | `algorithm` | fill, copy, axpby, gemm |
+//!
+//! # What is safe, and why
+//!
+//! A tensor owns or borrows the elements at the offsets of its layout. [`Tensor::new`] checks once
+//! that the memory has them all; after that, a coordinate inside the shape has an offset in the
+//! memory, so an access checks the coordinate only. Whatever makes a tensor of a tensor (a slice, a
+//! tile, a composition) checks that its coordinates are coordinates of the first: for static layouts
+//! that is decided at compile time, and nothing remains at run time.
+//!
+//! Parts that [`split_mut`](Tensor::split_mut) hands out interleave in memory, so a part is no
+//! `&mut [T]`, whose bytes would overlap with those of the others. It is a [`ViewMut`], a pointer that
+//! only makes references to single elements; and the bound [`Disjoint`](crate::Disjoint) proves that
+//! no element belongs to two parts.
+
+#![allow(unsafe_code)] // a tensor touches memory
+
+use core::fmt;
+use core::ptr::NonNull;
+
+use crate::integer::Integer;
+use crate::layout::{Layout, check};
+use crate::refusal::Message;
+
+mod access;
+pub(crate) mod algorithm;
+pub(crate) mod bounds;
+mod fragment;
+mod memory;
+mod partition;
+mod split;
+
+pub use access::{Iter, IterMut};
+pub use algorithm::Matrix;
+pub use fragment::{ArrayLength, Fragment, Registers, fragment};
+pub use memory::{Claim, Engine, EngineMut, Memory, Part, View, ViewMut, Viewing, Whole};
+pub use partition::{ByThread, LocalPartition, LocalTile, OuterPartition, ThreadTile};
+pub use split::Parts;
+
+/// Elements in an engine E (a [`View`], a [`ViewMut`], an array, [`Registers`]), laid out by L.
+///
+/// ```
+/// use zellige::prelude::*;
+/// let mut data = [0f32; 32];
+/// let mut a = Tensor::new(&mut data, layout!((8, 4) : (4, 1)));
+/// a[(7u32, 3u32)] = 1.0;
+/// a[9u32] += 2.0;                              // coordinate (1,1)
+/// assert_eq!((data[31], data[5]), (1.0, 2.0));
+/// ```
+///
+/// A tensor of a static layout is as large as its engine: a view is one pointer.
+///
+/// ```
+/// use zellige::prelude::*;
+/// type Row = Tensor<View<'static, f32>, layout!((8, 4) : (4, 1))>;
+/// assert_eq!(size_of::<Row>(), size_of::<*const f32>());
+/// ```
+///
+/// CuTe: `Tensor<Engine, Layout>`, made by `make_tensor`.
+#[derive(Copy, Clone)]
+pub struct Tensor<E, L> {
+    // The elements at the offsets of the coordinates inside `layout` are there for the engine's
+    // claim: `bounds::Bounds` holds, and they are borrowed or owned as the engine says.
+    engine: E,
+    layout: L,
+}
+
+impl<E: Engine, L: Layout> Tensor<E, L> {
+    /// The tensor of the elements in `memory`, a slice, an array or a borrow of one.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let data = [1, 2, 3, 4, 5, 6];
+    /// let shared = Tensor::new(&data[1..], layout!((2, 2) : (1, 2)));
+    /// assert_eq!(shared[(1u32, 1u32)], 5);
+    /// let owned = Tensor::new([0u8; 64], layout!((8, 8) : (8, 1)));
+    /// assert_eq!(owned[(7u32, 7u32)], 0);
+    /// ```
+    ///
+    /// The memory must have as many elements as the cosize of the layout. An array that is too short
+    /// for a static layout is refused at compile time: `(_8,_8):(_8,_1) addresses 64 elements, but
+    /// the memory has 63`.
+    ///
+    /// # Panics
+    ///
+    /// Otherwise, if the memory is too short; and if the size or the cosize of the layout is not a
+    /// `usize`, or not a `u32` though it is computed from `u32`s.
+    #[inline(always)]
+    #[track_caller]
+    pub fn new<M: Memory<Engine = E>>(memory: M, layout: L) -> Self {
+        const {
+            check::<L>();
+            check_length::<L>(M::LEN)
+        }
+        let cosize = bounds::cosize(layout);
+        if cosize > memory.length() {
+            too_short(layout, cosize, memory.length())
+        }
+        // SAFETY: the memory has all elements at offsets below the cosize, so those of the layout.
+        unsafe { Tensor::of(memory.engine(), layout) }
+    }
+
+    /// The tensor of these parts.
+    ///
+    /// # Safety
+    ///
+    /// The engine must have the elements at the offsets of all coordinates inside the layout, and
+    /// if it claims to have the whole, at all offsets below the cosize; `bounds::cosize` of the
+    /// layout must not panic.
+    #[inline(always)]
+    pub(crate) unsafe fn of(engine: E, layout: L) -> Self {
+        Tensor { engine, layout }
+    }
+
+    /// The layout.
+    #[inline(always)]
+    pub fn layout(&self) -> L {
+        self.layout
+    }
+    /// How many elements it has: the size of the layout.
+    #[inline(always)]
+    pub fn size(&self) -> usize {
+        self.layout.size().usize()
+    }
+    /// The pointer to the element at offset 0.
+    #[inline(always)]
+    pub fn as_ptr(&self) -> *const E::Element {
+        self.engine.base().as_ptr()
+    }
+    /// A borrow of it: what slices and tiles are taken of.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = Tensor::new([1, 2, 3, 4, 5, 6], layout!((2, 3) : (3, 1)));
+    /// let row = a.view().slice((1u32, ..));
+    /// assert_eq!(row[2u32], 6);
+    /// ```
+    #[inline(always)]
+    pub fn view(&self) -> Tensor<View<'_, E::Element, E::Claim>, L> {
+        // SAFETY: the same elements, borrowed as long as `self` is.
+        unsafe { Tensor::of(View::of(self.engine.base()), self.layout) }
+    }
+}
+
+impl<E: Engine, L: Layout> Tensor<E, L> {
+    /// The pointer to the element at offset 0.
+    #[inline(always)]
+    pub fn as_mut_ptr(&mut self) -> *mut E::Element
+    where
+        E: EngineMut,
+    {
+        self.engine.base_mut().as_ptr()
+    }
+    /// An exclusive borrow of it: what slices and tiles to be written are taken of.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let mut a = Tensor::new([0; 6], layout!((2, 3) : (3, 1)));
+    /// a.view_mut().slice((1u32, ..)).fill(7);
+    /// assert_eq!(a.iter().copied().collect::<Vec<_>>(), [0, 7, 0, 7, 0, 7]);
+    /// ```
+    #[inline(always)]
+    pub fn view_mut(&mut self) -> Tensor<ViewMut<'_, E::Element, E::Claim>, L>
+    where
+        E: EngineMut,
+    {
+        // SAFETY: the same elements, borrowed exclusively as long as `self` is.
+        unsafe { Tensor::of(ViewMut::of(self.engine.base_mut()), self.layout) }
+    }
+}
+
+impl<'a, T, L: Layout> Tensor<View<'a, T>, L> {
+    /// The tensor of the elements behind a pointer. CuTe: `make_tensor(ptr, layout)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let data = [1, 2, 3, 4];
+    /// // SAFETY: `data` outlives the tensor, and nothing writes to it.
+    /// let a = unsafe { Tensor::from_ptr(data.as_ptr(), layout!((2, 2) : (2, 1))) };
+    /// assert_eq!(a[(1u32, 0u32)], 3);
+    /// ```
+    ///
+    /// # Safety
+    ///
+    /// For the lifetime `'a` the pointer must be aligned and not null, the elements at offsets below
+    /// the cosize must be there, and none that is read through the tensor may be written elsewhere.
+    ///
+    /// # Panics
+    ///
+    /// As [`new`](Tensor::new), but for the length, which is not known.
+    #[inline(always)]
+    pub unsafe fn from_ptr(pointer: *const T, layout: L) -> Self {
+        const { check::<L>() }
+        bounds::cosize(layout);
+        // SAFETY: as the caller promises; and the pointer is not null.
+        unsafe { Tensor::of(View::of(non_null(pointer.cast_mut())), layout) }
+    }
+}
+
+impl<'a, T, L: Layout> Tensor<ViewMut<'a, T>, L> {
+    /// The tensor of the elements behind a pointer, to be written.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let mut data = [1, 2, 3, 4];
+    /// // SAFETY: `data` outlives the tensor, and nothing else uses it meanwhile.
+    /// let mut a = unsafe { Tensor::from_mut_ptr(data.as_mut_ptr(), layout!((2, 2) : (2, 1))) };
+    /// a[(1u32, 0u32)] = 7;
+    /// assert_eq!(data, [1, 2, 7, 4]);
+    /// ```
+    ///
+    /// # Safety
+    ///
+    /// For the lifetime `'a` the pointer must be aligned and not null, the elements at offsets below
+    /// the cosize must be there, and none that is used through the tensor may be used elsewhere. (The
+    /// threads of a GPU may all make the same tensor, and then use what is theirs.)
+    ///
+    /// # Panics
+    ///
+    /// As [`new`](Tensor::new), but for the length, which is not known.
+    #[inline(always)]
+    pub unsafe fn from_mut_ptr(pointer: *mut T, layout: L) -> Self {
+        const { check::<L>() }
+        bounds::cosize(layout);
+        // SAFETY: as the caller promises; and the pointer is not null.
+        unsafe { Tensor::of(ViewMut::of(non_null(pointer)), layout) }
+    }
+}
+
+/// The layout and the elements in its order: `(_2,_2):(_1,_2) [1, 2, 3, 4]`.
+impl<E: Engine<Element: fmt::Debug>, L: Layout> fmt::Debug for Tensor<E, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.layout)?;
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// The pointer, which is not null.
+///
+/// # Safety
+///
+/// It must not be null.
+#[inline(always)]
+unsafe fn non_null<T>(pointer: *mut T) -> NonNull<T> {
+    debug_assert!(!pointer.is_null(), "a tensor of a null pointer");
+    // SAFETY: as the caller promises.
+    unsafe { NonNull::new_unchecked(pointer) }
+}
+
+/// The sentence that a layout addresses more elements than there are.
+const fn short_sentence(layout: &Message, cosize: u64, length: u64) -> Message {
+    Message::new()
+        .cat(layout)
+        .s(" addresses ")
+        .u(cosize)
+        .s(" elements, but the memory has ")
+        .u(length)
+}
+/// Raises that memory of a known length is too short for a static L.
+#[track_caller]
+const fn check_length<L: Layout>(length: Option<usize>) {
+    let cosize = <L::Cosize as Integer>::KNOWN;
+    if let Some(length) = length {
+        if L::IS_STATIC && cosize > length as u64 {
+            short_sentence(&L::TEXT, cosize, length as u64).raise()
+        }
+    }
+}
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn too_short<L: Layout>(layout: L, cosize: usize, length: usize) -> ! {
+    panic!("{layout} addresses {cosize} elements, but the memory has {length}")
+}

@@ -1,0 +1,302 @@
+//! Elements: one by its coordinate, checked or not; all of them, in the order of the layout.
+
+use core::fmt;
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+use core::ops::{Index, IndexMut};
+use core::ptr::NonNull;
+
+use super::Tensor;
+use super::memory::{Claim, Engine, EngineMut, View, ViewMut};
+use crate::algebra::coordinate::Coord;
+use crate::integer::Integer;
+use crate::layout::{Injective, Layout};
+use crate::profile::Fits;
+use crate::tuple::IntTuple;
+
+/// The offset of a coordinate, computed in `usize`. Inside the shape it does not overflow.
+#[inline(always)]
+pub(super) fn offset<L: Layout, C: Coord>(layout: L, c: C) -> usize {
+    layout.offset_at(c.with_width::<usize>()).usize()
+}
+
+/// A coordinate, to be printed.
+struct Shown<C>(C);
+impl<C: Coord> fmt::Display for Shown<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.show(f)
+    }
+}
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(super) fn outside<C: Coord, S: IntTuple>(c: C, shape: S) -> ! {
+    panic!(
+        "the coordinate {} is outside the shape {}",
+        Shown(c),
+        Shown(shape)
+    )
+}
+
+impl<E: Engine, L: Layout> Tensor<E, L> {
+    /// The element at a coordinate, if it is inside the shape.
+    ///
+    /// A coordinate is what [`crd2idx`](Layout::crd2idx) takes: an integer for the whole shape or any
+    /// of its modes, or a tuple with one for each mode.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = Tensor::new([1, 2, 3, 4, 5, 6], layout!((2, 3) : (3, 1)));
+    /// assert_eq!(a.get((1u32, 2u32)), Some(&6));
+    /// assert_eq!(a.get(3usize), Some(&5));                  // (1,1)
+    /// assert_eq!(a.get((0u32, 3u32)), None);
+    /// ```
+    #[inline(always)]
+    pub fn get<C: Coord<Form: Fits<L::Profile>>>(&self, c: C) -> Option<&E::Element> {
+        // SAFETY: the coordinate is inside the shape.
+        c.inside(self.layout.shape())
+            .then(|| unsafe { self.get_unchecked(c) })
+    }
+    /// The element at a coordinate that is not checked.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = Tensor::new([1, 2, 3, 4, 5, 6], layout!((2, 3) : (3, 1)));
+    /// // SAFETY: 1 < 2 and 2 < 3.
+    /// assert_eq!(unsafe { a.get_unchecked((1u32, 2u32)) }, &6);
+    /// ```
+    ///
+    /// # Safety
+    ///
+    /// The coordinate must be inside the shape; a debug assertion checks that.
+    #[inline(always)]
+    #[track_caller]
+    pub unsafe fn get_unchecked<C>(&self, c: C) -> &E::Element
+    where
+        C: Coord<Form: Fits<L::Profile>>,
+    {
+        #[cfg(debug_assertions)]
+        if !c.inside(self.layout.shape()) {
+            outside(c, self.layout.shape())
+        }
+        // SAFETY: the coordinate is inside the shape, so the tensor has an element at its offset,
+        // which may be read while the tensor is borrowed.
+        unsafe { self.engine.base().add(offset(self.layout, c)).as_ref() }
+    }
+    /// All elements in the order of the layout: by the index of the coordinate, first mode fastest.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = Tensor::new([1, 2, 3, 4, 5, 6], layout!((2, 3) : (3, 1)));
+    /// assert_eq!(a.iter().copied().collect::<Vec<_>>(), [1, 4, 2, 5, 3, 6]);
+    /// assert_eq!(a.iter().sum::<i32>(), 21);
+    /// ```
+    #[inline(always)]
+    pub fn iter(&self) -> Iter<'_, E::Element, L> {
+        Iter(Offsets::of(self.engine.base(), self.layout), PhantomData)
+    }
+}
+
+impl<E: Engine, L: Layout> Tensor<E, L> {
+    /// The element at a coordinate, if it is inside the shape, to be written.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let mut a = Tensor::new([0; 6], layout!((2, 3) : (3, 1)));
+    /// *a.get_mut((1u32, 2u32)).unwrap() = 7;
+    /// assert_eq!(a[(1u32, 2u32)], 7);
+    /// assert!(a.get_mut((2u32, 0u32)).is_none());
+    /// ```
+    #[inline(always)]
+    pub fn get_mut<C>(&mut self, c: C) -> Option<&mut E::Element>
+    where
+        E: EngineMut,
+        C: Coord<Form: Fits<L::Profile>>,
+    {
+        // SAFETY: the coordinate is inside the shape.
+        c.inside(self.layout.shape())
+            .then(|| unsafe { self.get_unchecked_mut(c) })
+    }
+    /// The element at a coordinate that is not checked, to be written.
+    ///
+    /// # Safety
+    ///
+    /// The coordinate must be inside the shape; a debug assertion checks that.
+    #[inline(always)]
+    #[track_caller]
+    pub unsafe fn get_unchecked_mut<C>(&mut self, c: C) -> &mut E::Element
+    where
+        E: EngineMut,
+        C: Coord<Form: Fits<L::Profile>>,
+    {
+        #[cfg(debug_assertions)]
+        if !c.inside(self.layout.shape()) {
+            outside(c, self.layout.shape())
+        }
+        let offset = offset(self.layout, c);
+        // SAFETY: the coordinate is inside the shape, so the tensor has an element at its offset,
+        // which may be written while the tensor is mutably borrowed.
+        unsafe { self.engine.base_mut().add(offset).as_mut() }
+    }
+    /// All elements in the order of the layout, to be written. No two coordinates may have the same
+    /// offset, or one element would be borrowed twice.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let mut a = Tensor::new([0; 6], layout!((2, 3) : (3, 1)));
+    /// for (i, x) in a.iter_mut().enumerate() {
+    ///     *x = i;
+    /// }
+    /// assert_eq!(a[(1u32, 0u32)], 1);
+    /// ```
+    #[inline(always)]
+    pub fn iter_mut(&mut self) -> IterMut<'_, E::Element, L>
+    where
+        E: EngineMut,
+        L: Injective,
+    {
+        IterMut(
+            Offsets::of(self.engine.base_mut(), self.layout),
+            PhantomData,
+        )
+    }
+}
+
+/// The element at a coordinate inside the shape.
+///
+/// # Panics
+///
+/// `the coordinate (2,0) is outside the shape (_2,_3)`.
+impl<E: Engine, L: Layout, C: Coord<Form: Fits<L::Profile>>> Index<C> for Tensor<E, L> {
+    type Output = E::Element;
+    #[inline(always)]
+    #[track_caller]
+    fn index(&self, c: C) -> &E::Element {
+        if !c.inside(self.layout.shape()) {
+            outside(c, self.layout.shape())
+        }
+        // SAFETY: the coordinate is inside the shape.
+        unsafe { self.get_unchecked(c) }
+    }
+}
+/// The element at a coordinate inside the shape.
+///
+/// # Panics
+///
+/// `the coordinate (2,0) is outside the shape (_2,_3)`.
+impl<E: EngineMut, L: Layout, C: Coord<Form: Fits<L::Profile>>> IndexMut<C> for Tensor<E, L> {
+    #[inline(always)]
+    #[track_caller]
+    fn index_mut(&mut self, c: C) -> &mut E::Element {
+        if !c.inside(self.layout.shape()) {
+            outside(c, self.layout.shape())
+        }
+        // SAFETY: the coordinate is inside the shape.
+        unsafe { self.get_unchecked_mut(c) }
+    }
+}
+
+/// The pointers to the elements of a tensor, from both ends.
+struct Offsets<T, L> {
+    base: NonNull<T>,
+    layout: L,
+    next: usize,
+    end: usize,
+}
+impl<T, L: Layout> Offsets<T, L> {
+    #[inline(always)]
+    fn of(base: NonNull<T>, layout: L) -> Self {
+        Offsets {
+            base,
+            layout,
+            next: 0,
+            end: layout.size().usize(),
+        }
+    }
+    /// The pointer to the element with this index, which is below the size.
+    #[inline(always)]
+    fn at(&self, index: usize) -> NonNull<T> {
+        // SAFETY: the index is a coordinate inside the shape, so the tensor has an element there.
+        unsafe { self.base.add(offset(self.layout, index)) }
+    }
+    #[inline(always)]
+    fn next(&mut self) -> Option<NonNull<T>> {
+        (self.next < self.end).then(|| {
+            self.next += 1;
+            self.at(self.next - 1)
+        })
+    }
+    #[inline(always)]
+    fn next_back(&mut self) -> Option<NonNull<T>> {
+        (self.next < self.end).then(|| {
+            self.end -= 1;
+            self.at(self.end)
+        })
+    }
+}
+
+/// The elements of a tensor, in the order of the layout. See [`Tensor::iter`].
+pub struct Iter<'a, T, L>(Offsets<T, L>, PhantomData<&'a T>);
+/// The elements of a tensor, in the order of the layout, to be written. See [`Tensor::iter_mut`].
+pub struct IterMut<'a, T, L>(Offsets<T, L>, PhantomData<&'a mut T>);
+// SAFETY: it holds shared borrows of the elements.
+unsafe impl<T: Sync, L: Layout> Send for Iter<'_, T, L> {}
+// SAFETY: it holds exclusive borrows of the elements.
+unsafe impl<T: Send, L: Layout> Send for IterMut<'_, T, L> {}
+
+macro_rules! iterator {
+    ($Iter:ident, $Item:ty, $deref:expr) => {
+        impl<'a, T, L: Layout> Iterator for $Iter<'a, T, L> {
+            type Item = $Item;
+            #[inline(always)]
+            fn next(&mut self) -> Option<$Item> {
+                // SAFETY: the tensor is borrowed for 'a; and where the borrow is exclusive, no
+                // element comes twice: indices do not, and the layout is injective.
+                self.0.next().map(|pointer| unsafe { $deref(pointer) })
+            }
+            #[inline(always)]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                let left = self.0.end - self.0.next;
+                (left, Some(left))
+            }
+        }
+        impl<T, L: Layout> DoubleEndedIterator for $Iter<'_, T, L> {
+            #[inline(always)]
+            fn next_back(&mut self) -> Option<Self::Item> {
+                // SAFETY: as in `next`.
+                self.0.next_back().map(|pointer| unsafe { $deref(pointer) })
+            }
+        }
+        impl<T, L: Layout> ExactSizeIterator for $Iter<'_, T, L> {}
+        impl<T, L: Layout> FusedIterator for $Iter<'_, T, L> {}
+    };
+}
+iterator!(Iter, &'a T, |pointer: NonNull<T>| pointer.as_ref());
+iterator!(IterMut, &'a mut T, |mut pointer: NonNull<T>| pointer
+    .as_mut());
+
+impl<'t, E: Engine, L: Layout> IntoIterator for &'t Tensor<E, L> {
+    type Item = &'t E::Element;
+    type IntoIter = Iter<'t, E::Element, L>;
+    #[inline(always)]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+impl<'t, E: EngineMut, L: Injective> IntoIterator for &'t mut Tensor<E, L> {
+    type Item = &'t mut E::Element;
+    type IntoIter = IterMut<'t, E::Element, L>;
+    #[inline(always)]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+impl<'a, T, L: Layout, K: Claim> From<Tensor<ViewMut<'a, T, K>, L>> for Tensor<View<'a, T, K>, L> {
+    /// The same elements, for reading only, as long as they were borrowed exclusively.
+    #[inline(always)]
+    fn from(tensor: Tensor<ViewMut<'a, T, K>, L>) -> Self {
+        // SAFETY: the exclusive borrow is given away for a shared one.
+        unsafe { Tensor::of(View::of(tensor.engine.base()), tensor.layout) }
+    }
+}

@@ -1,0 +1,354 @@
+//! Algorithms on whole tensors: fill, copy, axpby, gemm.
+//!
+//! Elements of several tensors correspond by their index, whatever the shapes: the first of one to
+//! the first of the other. Where the shapes are known to be the same, so do their coordinates, and
+//! the loops run over the modes; otherwise over the index.
+
+use core::ops::{Add, Mul};
+
+use super::Tensor;
+use super::access::offset;
+use super::memory::{Engine, EngineMut};
+use crate::integer::Integer;
+use crate::layout::Layout;
+use crate::number::*;
+use crate::refusal::Message;
+use crate::tuple::compare::{Congruent, same};
+use crate::tuple::{Empty, IntTuple, Leaf, Node};
+
+/// Calls a function with the offsets of two layouts of one shape `s`, at all its coordinates; by
+/// what `s` is.
+pub trait WalkTogether {
+    /// In the order of the coordinates, from the offsets `at` on.
+    fn walk<S: IntTuple, A: IntTuple, B: IntTuple>(
+        s: S,
+        a: A,
+        b: B,
+        at: [usize; 2],
+        f: &mut impl FnMut(usize, usize),
+    );
+}
+impl WalkTogether for Leaf {
+    #[inline(always)]
+    fn walk<S: IntTuple, A: IntTuple, B: IntTuple>(
+        s: S,
+        a: A,
+        b: B,
+        at: [usize; 2],
+        f: &mut impl FnMut(usize, usize),
+    ) {
+        let (a, b) = (a.leaf().usize(), b.leaf().usize());
+        for i in 0..s.leaf().usize() {
+            f(at[0] + i * a, at[1] + i * b)
+        }
+    }
+}
+impl WalkTogether for Empty {
+    #[inline(always)]
+    fn walk<S: IntTuple, A: IntTuple, B: IntTuple>(
+        _: S,
+        _: A,
+        _: B,
+        at: [usize; 2],
+        f: &mut impl FnMut(usize, usize),
+    ) {
+        f(at[0], at[1])
+    }
+}
+impl WalkTogether for Node {
+    #[inline(always)]
+    fn walk<S: IntTuple, A: IntTuple, B: IntTuple>(
+        s: S,
+        a: A,
+        b: B,
+        at: [usize; 2],
+        f: &mut impl FnMut(usize, usize),
+    ) {
+        <S::Tail as IntTuple>::Kind::walk(s.tail(), a.tail(), b.tail(), at, &mut |i, j| {
+            <S::Head as IntTuple>::Kind::walk(s.head(), a.head(), b.head(), [i, j], f)
+        })
+    }
+}
+
+/// Calls a function with the offsets in two layouts of all elements that correspond; by whether their
+/// shapes have the same nesting.
+pub trait WalkPairs {
+    /// The layouts have the same size.
+    fn pairs<A: Layout, B: Layout>(a: A, b: B, f: impl FnMut(usize, usize));
+}
+impl WalkPairs for B1 {
+    #[inline(always)]
+    fn pairs<A: Layout, B: Layout>(a: A, b: B, mut f: impl FnMut(usize, usize)) {
+        if same(a.shape(), b.shape()) {
+            <A::Shape as IntTuple>::Kind::walk(a.shape(), a.stride(), b.stride(), [0, 0], &mut f)
+        } else {
+            B0::pairs(a, b, f)
+        }
+    }
+}
+impl WalkPairs for B0 {
+    #[inline(always)]
+    fn pairs<A: Layout, B: Layout>(a: A, b: B, mut f: impl FnMut(usize, usize)) {
+        for i in 0..a.size().usize() {
+            f(offset(a, i), offset(b, i))
+        }
+    }
+}
+#[inline(always)]
+fn pairs<A: Layout, B: Layout>(a: A, b: B, f: impl FnMut(usize, usize)) {
+    <Congruent<A::Shape, B::Shape> as WalkPairs>::pairs(a, b, f)
+}
+
+/// Raises that two tensors have not the same number of elements, if that is known.
+#[track_caller]
+const fn check_sizes<A: Layout, B: Layout>() {
+    if <A::Size as IntTuple>::LEAVES.known && <B::Size as IntTuple>::LEAVES.known {
+        let (a, b) = (<A::Size as Integer>::KNOWN, <B::Size as Integer>::KNOWN);
+        if a != b {
+            Message::new()
+                .s("the tensors differ in size: ")
+                .cat(&A::TEXT)
+                .s(" has ")
+                .u(a)
+                .s(" elements, ")
+                .cat(&B::TEXT)
+                .s(" has ")
+                .u(b)
+                .raise()
+        }
+    }
+}
+#[inline(always)]
+#[track_caller]
+fn assert_sizes<A: Layout, B: Layout>(a: A, b: B) {
+    const { check_sizes::<A, B>() }
+    if a.size().usize() != b.size().usize() {
+        different(a, b)
+    }
+}
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn different<A: Layout, B: Layout>(a: A, b: B) -> ! {
+    panic!("the tensors differ in size: {a} and {b}")
+}
+
+/// Raises that mode I of A and mode J of B, which a product runs through together, differ in size.
+#[track_caller]
+const fn check_modes<A: Integer, B: Integer>(a: &str, b: &str) {
+    if A::LEAVES.known && B::LEAVES.known && A::KNOWN != B::KNOWN {
+        Message::new()
+            .s("gemm: ")
+            .s(a)
+            .s(" has ")
+            .u(A::KNOWN)
+            .s(" elements, but ")
+            .s(b)
+            .s(" has ")
+            .u(B::KNOWN)
+            .raise()
+    }
+}
+/// A layout of two modes: rows and columns.
+#[diagnostic::on_unimplemented(
+    message = "a product takes tensors of two modes, but this layout has another rank",
+    label = "must have two modes",
+    note = "group the modes, or slice the tensor: c is M by N, a is M by K, b is N by K"
+)]
+pub trait Matrix: Layout {}
+#[diagnostic::do_not_recommend]
+impl<L: Layout<Profile: TwoModes>> Matrix for L {}
+/// The form of a shape of two modes.
+#[doc(hidden)]
+pub trait TwoModes {}
+impl<M, N> TwoModes for (M, N) {}
+
+/// The first and the second mode of a layout.
+type Rows<L> = <L as Layout>::Head;
+type Columns<L> = <<L as Layout>::Tail as Layout>::Head;
+#[inline(always)]
+fn rows<L: Layout>(layout: L) -> <Rows<L> as Layout>::Size {
+    layout.head().size()
+}
+#[inline(always)]
+fn columns<L: Layout>(layout: L) -> <Columns<L> as Layout>::Size {
+    layout.tail().head().size()
+}
+/// Calls a function with 0, 1, .., n - 1: one call after the other, without a loop, if n is known
+/// and small.
+#[inline(always)]
+fn each<N: Integer>(n: N, f: &mut impl FnMut(usize)) {
+    if const { <N::IsStatic as Bool>::VALUE && N::KNOWN <= UNROLLED } {
+        <N::Known as Nat>::unroll(0, f)
+    } else {
+        for i in 0..n.usize() {
+            f(i)
+        }
+    }
+}
+/// Modes of a product up to this extent are unrolled.
+const UNROLLED: u64 = 16;
+
+impl<E: Engine, L: Layout> Tensor<E, L> {
+    /// Gives every element the same value. CuTe: `fill`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let mut a = Tensor::new([0; 8], layout!((2, 2) : (1, 4)));
+    /// a.fill(7);
+    /// assert_eq!(a.view().iter().sum::<i32>(), 28);
+    /// ```
+    #[inline(always)]
+    pub fn fill(&mut self, value: E::Element)
+    where
+        E: EngineMut,
+        E::Element: Clone,
+    {
+        let base = self.engine.base_mut();
+        pairs(self.layout, self.layout, |i, _| {
+            // SAFETY: the offset of a coordinate inside the shape, mutably borrowed.
+            unsafe { *base.add(i).as_mut() = value.clone() }
+        })
+    }
+    /// Gives every element the default value, 0. CuTe: `clear`.
+    #[inline(always)]
+    pub fn clear(&mut self)
+    where
+        E: EngineMut,
+        E::Element: Clone + Default,
+    {
+        self.fill(Default::default())
+    }
+    /// Copies the elements of `source`, index by index. CuTe: `copy(source, destination)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let rows = Tensor::new([1, 2, 3, 4, 5, 6], layout!((2, 3) : (3, 1)));
+    /// let mut columns = Tensor::new([0; 6], layout!((2, 3) : (1, 2)));
+    /// columns.copy_from(&rows);
+    /// assert_eq!(columns[(1u32, 0u32)], 4);
+    /// assert_eq!(columns.iter().copied().collect::<Vec<_>>(), [1, 4, 2, 5, 3, 6]);
+    /// ```
+    ///
+    /// Tensors of different sizes are refused at compile time if these are static: `the tensors differ
+    /// in size: (_2,_3):(_1,_2) has 6 elements, (_2,_4):(_4,_1) has 8`; otherwise it panics.
+    #[inline(always)]
+    #[track_caller]
+    pub fn copy_from<S: Engine<Element = E::Element>, R: Layout>(&mut self, source: &Tensor<S, R>)
+    where
+        E: EngineMut,
+        E::Element: Clone,
+    {
+        assert_sizes(self.layout, source.layout);
+        let (to, from) = (self.engine.base_mut(), source.engine.base());
+        pairs(self.layout, source.layout, |i, j| {
+            // SAFETY: offsets of coordinates inside the shapes; `self` is mutably borrowed, so
+            // `source`, which is borrowed too, has none of its elements.
+            unsafe { *to.add(i).as_mut() = from.add(j).as_ref().clone() }
+        })
+    }
+    /// `alpha * x + beta * self`, element by element. CuTe: `axpby(alpha, x, beta, y)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let x = Tensor::new([1.0, 2.0, 3.0, 4.0], layout!((2, 2) : (1, 2)));
+    /// let mut y = Tensor::new([1.0; 4], layout!((2, 2) : (1, 2)));
+    /// y.axpby(10.0, &x, 0.5);
+    /// assert_eq!(y[(1u32, 0u32)], 20.5);
+    /// ```
+    ///
+    /// Different sizes are refused as in [`copy_from`](Tensor::copy_from).
+    #[inline(always)]
+    #[track_caller]
+    pub fn axpby<S: Engine<Element = E::Element>, R: Layout>(
+        &mut self,
+        alpha: E::Element,
+        x: &Tensor<S, R>,
+        beta: E::Element,
+    ) where
+        E: EngineMut,
+        E::Element: Copy + Mul<Output = E::Element> + Add<Output = E::Element>,
+    {
+        assert_sizes(self.layout, x.layout);
+        let (y, x, layouts) = (
+            self.engine.base_mut(),
+            x.engine.base(),
+            (self.layout, x.layout),
+        );
+        pairs(layouts.0, layouts.1, |i, j| {
+            // SAFETY: as in `copy_from`.
+            unsafe {
+                let y = y.add(i).as_mut();
+                *y = alpha * *x.add(j).as_ref() + beta * *y
+            }
+        })
+    }
+    /// The product of small tiles, added: `self[(m, n)] += a[(m, k)] * b[(n, k)]` for all m, n, k.
+    /// Static extents up to 16 are unrolled, so that a fragment stays in registers. CuTe: `gemm(a, b,
+    /// c)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = Tensor::new([1.0, 2.0, 3.0, 4.0], layout!((2, 2) : (2, 1)));      // 1 2 / 3 4
+    /// let b = Tensor::new([5.0, 6.0, 7.0, 8.0], layout!((2, 2) : (1, 2)));      // 5 6 / 7 8, transposed
+    /// let mut c = Tensor::new([0.0; 4], layout!((2, 2) : (2, 1)));
+    /// c.gemm(&a, &b);
+    /// assert_eq!(c.iter().copied().collect::<Vec<_>>(), [19.0, 43.0, 22.0, 50.0]);
+    /// ```
+    ///
+    /// Each tensor has two modes; `b` is N by K, as in CuTe. Sizes that do not go together are refused
+    /// at compile time if they are static: `gemm: mode 1 of a has 4 elements, but mode 1 of b has 8`;
+    /// otherwise it panics.
+    #[inline(always)]
+    #[track_caller]
+    pub fn gemm<A, LA, B, LB>(&mut self, a: &Tensor<A, LA>, b: &Tensor<B, LB>)
+    where
+        E: EngineMut,
+        L: Matrix,
+        A: Engine<Element: Copy + Mul<B::Element, Output = E::Element>>,
+        B: Engine<Element: Copy>,
+        E::Element: Copy + Add<Output = E::Element>,
+        LA: Matrix,
+        LB: Matrix,
+    {
+        const {
+            check_modes::<<Rows<L> as Layout>::Size, <Rows<LA> as Layout>::Size>(
+                "mode 0 of c",
+                "mode 0 of a",
+            );
+            check_modes::<<Columns<L> as Layout>::Size, <Rows<LB> as Layout>::Size>(
+                "mode 1 of c",
+                "mode 0 of b",
+            );
+            check_modes::<<Columns<LA> as Layout>::Size, <Columns<LB> as Layout>::Size>(
+                "mode 1 of a",
+                "mode 1 of b",
+            );
+        }
+        let (m, n, k) = (rows(self.layout), columns(self.layout), columns(a.layout));
+        let fits = rows(a.layout).usize() == m.usize()
+            && rows(b.layout).usize() == n.usize()
+            && columns(b.layout).usize() == k.usize();
+        assert!(
+            fits,
+            "gemm: {} and {} have no product {}",
+            a.layout, b.layout, self.layout
+        );
+        let (c, la, lb) = (self.engine.base_mut(), a.layout, b.layout);
+        let (a, b) = (a.engine.base(), b.engine.base());
+        each(k, &mut |k| {
+            each(n, &mut |n| {
+                each(m, &mut |m| {
+                    // SAFETY: m, n and k are below the sizes of the modes, which are equal; and of `a`
+                    // and `b`, which are borrowed, no element is in `self`, which is mutably.
+                    unsafe {
+                        let a = *a.add(offset(la, (m, k))).as_ref();
+                        let b = *b.add(offset(lb, (n, k))).as_ref();
+                        let c = c.add(offset(self.layout, (m, n))).as_mut();
+                        *c = *c + a * b;
+                    }
+                })
+            })
+        })
+    }
+}

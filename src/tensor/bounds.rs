@@ -1,0 +1,129 @@
+//! Which offsets a layout reaches, computed without overflow.
+//!
+//! Operations on layouts compute in the width of their run-time integers, and wrap in release
+//! builds. A tensor may not: it computes size and cosize once, with checks. Then no offset of a
+//! coordinate inside the shape overflows, since every number on the way to it is at most one of the two.
+
+use crate::integer::Integer;
+use crate::layout::Layout;
+use crate::number::Bool;
+use crate::refusal::Message;
+use crate::tuple::{Empty, IntTuple, Leaf, Node};
+
+/// Size and largest offset of a layout, unless one of them is no `usize`.
+#[derive(Copy, Clone)]
+pub struct Bound {
+    size: usize,
+    last: usize,
+    /// A run-time integer has 32 bits, so that is what some numbers are computed in.
+    narrow: bool,
+}
+
+/// The bound of the layout `s:d`, by what `s` is.
+pub trait BoundOf {
+    /// None if a number is no `usize`.
+    fn bound<S: IntTuple, D: IntTuple>(s: S, d: D) -> Option<Bound>;
+}
+#[track_caller]
+const fn is_narrow<N: Integer>() -> bool {
+    assert!(
+        N::KNOWN <= usize::MAX as u64,
+        "an extent or stride of a tensor does not fit in usize"
+    );
+    !<N::IsStatic as Bool>::VALUE && size_of::<N>() == size_of::<u32>()
+}
+impl BoundOf for Leaf {
+    #[inline(always)]
+    fn bound<S: IntTuple, D: IntTuple>(s: S, d: D) -> Option<Bound> {
+        let size = s.leaf().usize();
+        Some(Bound {
+            size,
+            last: size.saturating_sub(1).checked_mul(d.leaf().usize())?,
+            narrow: const { is_narrow::<S::Leaf>() || is_narrow::<D::Leaf>() },
+        })
+    }
+}
+impl BoundOf for Empty {
+    #[inline(always)]
+    fn bound<S: IntTuple, D: IntTuple>(_: S, _: D) -> Option<Bound> {
+        Some(Bound {
+            size: 1,
+            last: 0,
+            narrow: false,
+        })
+    }
+}
+impl BoundOf for Node {
+    #[inline(always)]
+    fn bound<S: IntTuple, D: IntTuple>(s: S, d: D) -> Option<Bound> {
+        let head = <S::Head as IntTuple>::Kind::bound(s.head(), d.head())?;
+        let tail = <S::Tail as IntTuple>::Kind::bound(s.tail(), d.tail())?;
+        Some(Bound {
+            size: head.size.checked_mul(tail.size)?,
+            last: head.last.checked_add(tail.last)?,
+            narrow: head.narrow || tail.narrow,
+        })
+    }
+}
+
+impl Bound {
+    /// The largest size and cosize that the integers of the layout can hold, and memory can have.
+    #[inline(always)]
+    fn most(self) -> usize {
+        if self.narrow {
+            u32::MAX as usize
+        } else {
+            isize::MAX as usize
+        }
+    }
+    /// The bound of a swizzle of this layout, moved on by `start`, if the swizzle keeps offsets below n
+    /// below `bound(n)`.
+    #[inline(always)]
+    pub fn swizzled<O: Integer>(
+        mut self,
+        start: O,
+        bound: impl FnOnce(usize) -> usize,
+    ) -> Option<Bound> {
+        self.narrow |= const { is_narrow::<O>() };
+        let last = self.last.checked_add(start.usize())?;
+        // Far from where rounding up to the end of the swizzled bits could overflow.
+        if last >= isize::MAX as usize / 2 {
+            return None;
+        }
+        self.last = bound(last + 1) - 1;
+        Some(self)
+    }
+}
+
+/// How many elements the memory of a tensor with this layout must have.
+///
+/// # Panics
+///
+/// If the size or the cosize is too large.
+#[inline(always)]
+#[track_caller]
+pub fn cosize<L: Layout>(layout: L) -> usize {
+    const { check_in_memory::<L>() }
+    match layout.bound() {
+        Some(bound) if bound.size == 0 => 0,
+        Some(bound) if bound.size <= bound.most() && bound.last < bound.most() => bound.last + 1,
+        _ => too_large(layout),
+    }
+}
+/// Raises that L is a function of offsets that a tensor does not have.
+#[track_caller]
+const fn check_in_memory<L: Layout>() {
+    if !L::IN_MEMORY {
+        Message::new()
+            .s("a tensor's layout has strides, or is a swizzle of one that has, but this is ")
+            .cat(&L::TEXT)
+            .raise()
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn too_large<L: Layout>(layout: L) -> ! {
+    panic!("the size or the cosize of {layout} overflows the integers of the layout")
+}

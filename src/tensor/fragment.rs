@@ -1,0 +1,138 @@
+//! Fragments: tensors that own as many elements as their static layout addresses.
+//!
+//! Stable Rust has no array `[T; L::COSIZE]` for a layout L that is a type parameter. So a fragment's
+//! elements are built from the bits of the number: `Registers<T, 6>` is two `Registers<T, 3>`, and each
+//! of these two `Registers<T, 1>` and one element more, all in a row. It has the size and the
+//! alignment of `[T; 6]`.
+
+use core::ptr::NonNull;
+
+use super::Tensor;
+use super::memory::{Engine, EngineMut, Whole};
+use crate::layout::Layout;
+use crate::number::*;
+
+/// A static number, as the length of an array: any that is not too large for memory.
+///
+/// Generic code that makes fragments of a layout names it: `L: Layout<Cosize: ArrayLength>`.
+#[diagnostic::on_unimplemented(
+    message = "a fragment's layout must be static, but its cosize is `{Self}`",
+    label = "has run-time integers",
+    note = "in generic code bound it, `L: Layout<Cosize: ArrayLength>`"
+)]
+pub trait ArrayLength: Nat {
+    /// So many elements in a row.
+    #[doc(hidden)]
+    type Array<T: Copy>: Copy;
+    #[doc(hidden)]
+    fn filled<T: Copy>(value: T) -> Self::Array<T>;
+}
+/// Twice the elements of A.
+#[doc(hidden)]
+#[derive(Copy, Clone)]
+#[repr(C)]
+pub struct Twice<A>(A, A);
+/// Twice the elements of A, and one more.
+#[doc(hidden)]
+#[derive(Copy, Clone)]
+#[repr(C)]
+pub struct TwiceAndOne<A, T>(A, A, T);
+
+#[diagnostic::do_not_recommend]
+impl ArrayLength for UTerm {
+    type Array<T: Copy> = [T; 0];
+    #[inline(always)]
+    fn filled<T: Copy>(_: T) -> [T; 0] {
+        []
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<U: ArrayLength> ArrayLength for UInt<U, B0> {
+    type Array<T: Copy> = Twice<U::Array<T>>;
+    #[inline(always)]
+    fn filled<T: Copy>(value: T) -> Self::Array<T> {
+        Twice(U::filled(value), U::filled(value))
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<U: ArrayLength> ArrayLength for UInt<U, B1> {
+    type Array<T: Copy> = TwiceAndOne<U::Array<T>, T>;
+    #[inline(always)]
+    fn filled<T: Copy>(value: T) -> Self::Array<T> {
+        TwiceAndOne(U::filled(value), U::filled(value), value)
+    }
+}
+
+/// N elements of type T in a row, where N is a type: what a [`Fragment`] owns.
+///
+/// ```
+/// use zellige::prelude::*;
+/// assert_eq!(size_of::<Registers<f32, int!(6)>>(), size_of::<[f32; 6]>());
+/// ```
+#[derive(Copy, Clone)]
+#[repr(transparent)]
+pub struct Registers<T: Copy, N: ArrayLength>(N::Array<T>);
+
+impl<T: Copy, N: ArrayLength> Registers<T, N> {
+    /// The number and the place of the elements are those of an array.
+    const IS_ARRAY: () = assert!(
+        size_of::<N::Array<T>>() == N::N as usize * size_of::<T>()
+            && align_of::<N::Array<T>>() == align_of::<T>()
+    );
+}
+
+// SAFETY: N elements in a row, as `IS_ARRAY` asserts: each level is `repr(C)`, of parts whose size is
+// a multiple of their common alignment, so nothing lies between them.
+#[diagnostic::do_not_recommend]
+unsafe impl<T: Copy, N: ArrayLength> Engine for Registers<T, N> {
+    type Element = T;
+    type Claim = Whole;
+    #[inline(always)]
+    fn base(&self) -> NonNull<T> {
+        const { Self::IS_ARRAY }
+        NonNull::from(&self.0).cast()
+    }
+}
+// SAFETY: the same pointer, of a mutable borrow.
+#[diagnostic::do_not_recommend]
+unsafe impl<T: Copy, N: ArrayLength> EngineMut for Registers<T, N> {
+    #[inline(always)]
+    fn base_mut(&mut self) -> NonNull<T> {
+        const { Self::IS_ARRAY }
+        NonNull::from(&mut self.0).cast()
+    }
+}
+
+/// A tensor that owns the elements of a static layout L: an accumulator, the registers of a thread.
+///
+/// ```
+/// use zellige::prelude::*;
+/// type Accumulator = Fragment<f32, layout!((4, 8) : (1, 4))>;
+/// assert_eq!(size_of::<Accumulator>(), 32 * 4);
+/// ```
+///
+/// For one layout an array does as well: `Tensor::new([0f32; L::COSIZE], layout)`.
+pub type Fragment<T, L> = Tensor<Registers<T, <L as Layout>::Cosize>, L>;
+
+/// A fragment with every element the same, also where the layout is a type parameter. CuTe:
+/// `make_tensor<T>(layout)`.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige::tensor::fragment;
+/// fn sum<E: Engine<Element = f32>, L: Layout<Cosize: ArrayLength>>(a: &Tensor<E, L>) -> f32 {
+///     let mut copy = fragment(0.0, a.layout());
+///     copy.copy_from(a);
+///     copy.iter().sum()
+/// }
+/// assert_eq!(sum(&Tensor::new([1.0, 2.0, 4.0, 8.0], layout!((2, 2) : (2, 1)))), 15.0);
+/// ```
+///
+/// A layout with run-time integers is refused: ``a fragment's layout must be static, but its cosize
+/// is `u32` ``.
+#[inline(always)]
+pub fn fragment<T: Copy, L: Layout<Cosize: ArrayLength>>(value: T, layout: L) -> Fragment<T, L> {
+    const { crate::layout::check::<L>() }
+    // SAFETY: it has as many elements as the cosize of the layout says, which is static.
+    unsafe { Tensor::of(Registers(L::Cosize::filled(value)), layout) }
+}

@@ -1,0 +1,250 @@
+//! What the elements of a tensor lie in.
+//!
+//! ```text
+//! Memory, given to Tensor::new        its engine
+//! &[T], &[T; N]                       View<'_, T>       shared, copied at will
+//! &mut [T], &mut [T; N]               ViewMut<'_, T>    exclusive
+//! [T; N]                              [T; N]            owned
+//! ```
+//!
+//! A view is a pointer without a length: how many elements there are, the layout says.
+
+use core::marker::PhantomData;
+use core::ptr::NonNull;
+
+use crate::profile::Sealed;
+
+/// How much of the memory between the first and the last element of a tensor is the tensor's.
+pub trait Claim: 'static {
+    #[doc(hidden)]
+    const SEALED: Sealed;
+    /// All of it?
+    #[doc(hidden)]
+    const WHOLE: bool;
+}
+/// All elements from the first to the last are the tensor's.
+pub struct Whole;
+/// The elements at the offsets of its layout are the tensor's; those between them may be another's.
+pub struct Part;
+impl Claim for Whole {
+    const SEALED: Sealed = Sealed;
+    const WHOLE: bool = true;
+}
+impl Claim for Part {
+    const SEALED: Sealed = Sealed;
+    const WHOLE: bool = false;
+}
+
+/// What holds the elements of a tensor.
+///
+/// # Safety
+///
+/// `base` always returns the same aligned pointer, as long as the engine is not moved, to elements
+/// that may be read while the engine is borrowed.
+pub unsafe trait Engine {
+    /// The type of the elements.
+    type Element;
+    /// Whether the elements between those of the layout are the engine's, too.
+    type Claim: Claim;
+    /// The pointer to the element at offset 0.
+    fn base(&self) -> NonNull<Self::Element>;
+}
+
+/// An engine whose elements can be written.
+///
+/// # Safety
+///
+/// `base_mut` returns the same pointer as `base`, to elements that may be read and written while the
+/// engine is mutably borrowed.
+#[diagnostic::on_unimplemented(
+    message = "this tensor cannot be written",
+    label = "must own its elements or borrow them mutably",
+    note = "make it of `&mut data`, or of an array; of a tensor `t`, `t.view_mut()` is a view that can be written"
+)]
+pub unsafe trait EngineMut: Engine {
+    /// The pointer to the element at offset 0.
+    fn base_mut(&mut self) -> NonNull<Self::Element>;
+}
+
+/// An engine that borrows its elements: a pointer, which can be moved to another element.
+///
+/// # Safety
+///
+/// `forward` returns an engine with the pointer moved by `n` elements.
+#[diagnostic::on_unimplemented(
+    message = "parts are taken of a view, but this tensor owns its elements",
+    label = "is no view",
+    note = "of a tensor `t`, take `t.view()`, or `t.view_mut()` to write: `t.view().slice(..)`"
+)]
+pub unsafe trait Viewing: Engine + Sized {
+    /// The view from the element at offset `n` on.
+    ///
+    /// # Safety
+    ///
+    /// The memory must reach to that offset.
+    unsafe fn forward(self, n: usize) -> Self;
+}
+
+/// A shared borrow of elements: a pointer.
+///
+/// ```
+/// use zellige::prelude::*;
+/// fn first<L: Layout>(t: Tensor<View<f32>, L>) -> f32 { t[0u32] }
+/// assert_eq!(first(Tensor::new(&[1.0, 2.0], layout!(2 : 1))), 1.0);
+/// ```
+pub struct View<'a, T, K = Whole>(NonNull<T>, PhantomData<(&'a T, K)>);
+
+/// An exclusive borrow of elements: a pointer. Unlike a `&mut [T]`, it only makes references to the
+/// elements that are asked for, so that several may lie between one another in memory.
+///
+/// ```
+/// use zellige::prelude::*;
+/// fn clear<L: Layout>(mut t: Tensor<ViewMut<f32>, L>) { t.fill(0.0) }
+/// let mut data = [1.0, 2.0, 3.0];
+/// clear(Tensor::new(&mut data, layout!(2 : 2)));
+/// assert_eq!(data, [0.0, 2.0, 0.0]);
+/// ```
+pub struct ViewMut<'a, T, K = Whole>(NonNull<T>, PhantomData<(&'a mut T, K)>);
+
+impl<T, K> View<'_, T, K> {
+    #[inline(always)]
+    pub(super) fn of(base: NonNull<T>) -> Self {
+        View(base, PhantomData)
+    }
+}
+impl<T, K> ViewMut<'_, T, K> {
+    #[inline(always)]
+    pub(super) fn of(base: NonNull<T>) -> Self {
+        ViewMut(base, PhantomData)
+    }
+}
+impl<T, K> Copy for View<'_, T, K> {}
+impl<T, K> Clone for View<'_, T, K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+// SAFETY: it only ever makes `&T`.
+unsafe impl<T: Sync, K> Send for View<'_, T, K> {}
+// SAFETY: it only ever makes `&T`.
+unsafe impl<T: Sync, K> Sync for View<'_, T, K> {}
+// SAFETY: its elements are nobody else's, so it is as good as the `&mut T`s that it makes.
+unsafe impl<T: Send, K> Send for ViewMut<'_, T, K> {}
+// SAFETY: a shared `ViewMut` only makes `&T`.
+unsafe impl<T: Sync, K> Sync for ViewMut<'_, T, K> {}
+
+// SAFETY: the pointer of a borrow of the elements.
+#[diagnostic::do_not_recommend]
+unsafe impl<T, K: Claim> Engine for View<'_, T, K> {
+    type Element = T;
+    type Claim = K;
+    #[inline(always)]
+    fn base(&self) -> NonNull<T> {
+        self.0
+    }
+}
+// SAFETY: the pointer is moved.
+#[diagnostic::do_not_recommend]
+unsafe impl<T, K: Claim> Viewing for View<'_, T, K> {
+    #[inline(always)]
+    unsafe fn forward(self, n: usize) -> Self {
+        // SAFETY: the memory reaches that far, as the caller promises.
+        View::of(unsafe { self.0.add(n) })
+    }
+}
+// SAFETY: the pointer of an exclusive borrow of the elements.
+#[diagnostic::do_not_recommend]
+unsafe impl<T, K: Claim> Engine for ViewMut<'_, T, K> {
+    type Element = T;
+    type Claim = K;
+    #[inline(always)]
+    fn base(&self) -> NonNull<T> {
+        self.0
+    }
+}
+// SAFETY: the same pointer; it is borrowed exclusively.
+#[diagnostic::do_not_recommend]
+unsafe impl<T, K: Claim> EngineMut for ViewMut<'_, T, K> {
+    #[inline(always)]
+    fn base_mut(&mut self) -> NonNull<T> {
+        self.0
+    }
+}
+// SAFETY: the pointer is moved.
+#[diagnostic::do_not_recommend]
+unsafe impl<T, K: Claim> Viewing for ViewMut<'_, T, K> {
+    #[inline(always)]
+    unsafe fn forward(self, n: usize) -> Self {
+        // SAFETY: the memory reaches that far, as the caller promises.
+        ViewMut::of(unsafe { self.0.add(n) })
+    }
+}
+// SAFETY: the pointer to the elements of the array itself.
+#[diagnostic::do_not_recommend]
+unsafe impl<T, const N: usize> Engine for [T; N] {
+    type Element = T;
+    type Claim = Whole;
+    #[inline(always)]
+    fn base(&self) -> NonNull<T> {
+        NonNull::from(self).cast()
+    }
+}
+// SAFETY: the same pointer, of a mutable borrow.
+#[diagnostic::do_not_recommend]
+unsafe impl<T, const N: usize> EngineMut for [T; N] {
+    #[inline(always)]
+    fn base_mut(&mut self) -> NonNull<T> {
+        NonNull::from(self).cast()
+    }
+}
+
+/// What [`Tensor::new`](super::Tensor::new) makes a tensor of: a slice, an array, or a borrow of one.
+///
+/// # Safety
+///
+/// The engine must have `length` elements, one after the other, and claim no more.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the memory of a tensor",
+    label = "must be a slice, an array, or a borrow of one",
+    note = "of a `Vec`, take the slice: `&v[..]` or `&mut v[..]`; for a pointer see `Tensor::from_ptr`"
+)]
+pub unsafe trait Memory: Sized {
+    /// The engine that it becomes.
+    type Engine: Engine;
+    /// How many elements it has, if the type says so.
+    #[doc(hidden)]
+    const LEN: Option<usize>;
+    /// How many elements it has.
+    #[doc(hidden)]
+    fn length(&self) -> usize;
+    #[doc(hidden)]
+    fn engine(self) -> Self::Engine;
+}
+
+macro_rules! memory {
+    ($([$($g:tt)*] $t:ty => $E:ty, $len:expr, |$x:ident| $engine:expr;)*) => { $(
+        // SAFETY: a slice or array has `length` elements, and its pointer may be used like the borrow
+        // that it comes from, which is given away.
+        #[diagnostic::do_not_recommend]
+        unsafe impl<$($g)*> Memory for $t {
+            type Engine = $E;
+            const LEN: Option<usize> = $len;
+            #[inline(always)]
+            fn length(&self) -> usize {
+                <[T]>::len(&self[..])
+            }
+            #[inline(always)]
+            fn engine(self) -> $E {
+                let $x = self;
+                $engine
+            }
+        }
+    )* };
+}
+memory! {
+    ['a, T] &'a [T] => View<'a, T>, None, |s| View::of(NonNull::from(s).cast());
+    ['a, T] &'a mut [T] => ViewMut<'a, T>, None, |s| ViewMut::of(NonNull::from(s).cast());
+    ['a, T, const N: usize] &'a [T; N] => View<'a, T>, Some(N), |s| View::of(NonNull::from(s).cast());
+    ['a, T, const N: usize] &'a mut [T; N] => ViewMut<'a, T>, Some(N), |s| ViewMut::of(NonNull::from(s).cast());
+    [T, const N: usize] [T; N] => [T; N], Some(N), |s| s;
+}

@@ -1,0 +1,424 @@
+//! Parts of a tensor: slices, tiles, compositions, the elements of one thread.
+//!
+//! Each takes a view by value (`t.view()`, `t.view_mut()`) and returns one of the same kind, of the
+//! same elements. The coordinates of the new view are coordinates of the old one, or it is refused:
+//! tiles must fit evenly, and a composition must not reach past the end.
+
+use super::access::{offset, outside};
+use super::memory::{Claim, Engine, Viewing};
+use super::{Tensor, bounds};
+use crate::algebra::coordinate::Coord;
+use crate::algebra::divide::Tiler;
+use crate::integer::{Integer, Ternary};
+use crate::layout::{Bijective, Layout, Strided, check};
+use crate::profile::{Fits, FitsSlice, IsIndex, TilerFor};
+use crate::refusal::{Composition, Message};
+use crate::tuple::IntTuple;
+use crate::tuple::arrange::{Join, join};
+use crate::tuple::measure::{ProductEach, product_each};
+
+/// Raises that the layout R has not the elements of L, if both are static; and that one is not,
+/// where only the elements of L are claimed, so that nothing can be proven of R.
+#[track_caller]
+const fn check_rearranged<L: Layout, R: Layout, K: Claim>() {
+    check::<R>();
+    if !(L::IS_STATIC && R::IS_STATIC) {
+        if !K::WHOLE {
+            Message::new()
+                .s("a part of a split tensor can only be rearranged if its layout is static, but it is ")
+                .cat(&L::TEXT)
+                .s(", to be rearranged as ")
+                .cat(&R::TEXT)
+                .raise()
+        }
+        return;
+    }
+    let (old, new) = (<L::Size as Integer>::KNOWN, <R::Size as Integer>::KNOWN);
+    if old != new || <R::Cosize as Integer>::KNOWN > <L::Cosize as Integer>::KNOWN {
+        Message::new()
+            .s("the tiles do not fit the tensor evenly: ")
+            .cat(&L::TEXT)
+            .s(" has ")
+            .u(old)
+            .s(" elements, ")
+            .cat(&R::TEXT)
+            .s(" has ")
+            .u(new)
+            .s("; pad the tensor's shape, or choose tiles that divide it")
+            .raise()
+    }
+}
+/// The same for layouts with run-time integers.
+#[inline(always)]
+#[track_caller]
+pub(super) fn assert_rearranged<L: Layout, R: Layout, K: Claim>(old: L, new: R) {
+    const { check_rearranged::<L, R, K>() }
+    if !(L::IS_STATIC && R::IS_STATIC) {
+        let cosize = bounds::cosize(new);
+        if old.size().usize() != new.size().usize() || cosize > bounds::cosize(old) {
+            uneven(old, new)
+        }
+    }
+}
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn uneven<L: Layout, R: Layout>(old: L, new: R) -> ! {
+    panic!("the tiles do not fit the tensor evenly: it is {old}, and with tiles it would be {new}")
+}
+/// Raises that the static layout B reaches past the size of L.
+#[track_caller]
+const fn check_inside<L: Layout, B: Layout, K: Claim>() {
+    let (size, cosize) = (<L::Size as Integer>::KNOWN, <B::Cosize as Integer>::KNOWN);
+    if L::IS_STATIC && B::IS_STATIC {
+        if cosize > size {
+            Message::new()
+                .s("a tensor of ")
+                .u(size)
+                .s(" elements has no composition with ")
+                .cat(&B::TEXT)
+                .s(", which reaches index ")
+                .u(cosize - 1)
+                .raise()
+        }
+    } else if !K::WHOLE {
+        Message::new()
+            .s("a part of a split tensor can only be composed if the layouts are static, but they are ")
+            .cat(&L::TEXT)
+            .s(" and ")
+            .cat(&B::TEXT)
+            .raise()
+    }
+}
+
+/// The shape (or stride) of the tiles X, then what is `..` in C of the rests Y.
+type TileFirst<C, X, Y> = <<<C as Coord>::Sliced<Y> as IntTuple>::IsEmpty as Ternary>::Out<
+    X,
+    Join<X, <C as Coord>::Sliced<Y>>,
+>;
+#[inline(always)]
+fn tile_first<C: Coord, X: IntTuple, Y: IntTuple>(c: C, x: X, y: Y) -> TileFirst<C, X, Y> {
+    <<C::Sliced<Y> as IntTuple>::IsEmpty as Ternary>::go(x, join(x, c.sliced(y)))
+}
+/// What is `..` in C of the shape (or stride) of the tiles X, then the rests Y.
+type RestsLast<C, X, Y> = <<<C as Coord>::Sliced<X> as IntTuple>::IsEmpty as Ternary>::Out<
+    Y,
+    Join<<C as Coord>::Sliced<X>, Y>,
+>;
+#[inline(always)]
+fn rests_last<C: Coord, X: IntTuple, Y: IntTuple>(c: C, x: X, y: Y) -> RestsLast<C, X, Y> {
+    <<C::Sliced<X> as IntTuple>::IsEmpty as Ternary>::go(y, join(c.sliced(x), y))
+}
+
+type Tiles<L, T> = <T as Tiler>::Tiles<L>;
+type Rests<L, T> = <T as Tiler>::Rests<L>;
+type Shape<L> = <L as Layout>::Shape;
+type Stride<L> = <L as Layout>::Stride;
+
+/// The layout of one tile of L, and of the tiles that are `..` in C. See [`Tensor::local_tile`].
+pub type LocalTile<L, T, C> = Strided<
+    TileFirst<C, Shape<Tiles<L, T>>, Shape<Rests<L, T>>>,
+    TileFirst<C, Stride<Tiles<L, T>>, Stride<Rests<L, T>>>,
+>;
+/// The layout of one element of each tile of L. See [`Tensor::outer_partition`].
+pub type OuterPartition<L, T, C> = Strided<
+    RestsLast<C, Shape<Tiles<L, T>>, Shape<Rests<L, T>>>,
+    RestsLast<C, Stride<Tiles<L, T>>, Stride<Rests<L, T>>>,
+>;
+/// The layout of the elements that one of the threads TH has of L. See [`Tensor::local_partition`].
+pub type LocalPartition<L, TH> = Rests<L, ThreadTile<TH>>;
+/// The tile that the threads TH take one element each of: its shape is theirs.
+pub type ThreadTile<TH> = ProductEach<<TH as Layout>::Shape>;
+/// Where the element of each of the threads TH lies in their tile of L.
+pub type ByThread<L, TH> =
+    <Tiles<L, ThreadTile<TH>> as Layout>::ComposeAs<Composition, <TH as Layout>::RightInverse>;
+#[inline(always)]
+pub(super) fn by_thread<L: Layout, TH: Layout>(layout: L, threads: TH) -> ByThread<L, TH> {
+    let tile = product_each(threads.shape()).tiles(layout);
+    tile.compose_as::<Composition, _>(threads.right_inverse())
+}
+
+impl<V: Engine, L: Layout> Tensor<V, L> {
+    /// The elements at offsets from `at` on, laid out by R.
+    ///
+    /// # Safety
+    ///
+    /// The coordinates of R, moved by `at`, must have offsets of coordinates inside the layout, or
+    /// of a layout that has passed `assert_rearranged`.
+    #[inline(always)]
+    unsafe fn part<R: Layout>(self, at: usize, layout: R) -> Tensor<V, R>
+    where
+        V: Viewing,
+    {
+        // SAFETY: an offset of the layout is in the memory; without elements, the pointer stays.
+        let engine = if self.size() == 0 {
+            self.engine
+        } else {
+            unsafe { self.engine.forward(at) }
+        };
+        // SAFETY: they are elements of this tensor.
+        unsafe { Tensor::of(engine, layout) }
+    }
+    /// The same elements, laid out by R.
+    #[inline(always)]
+    #[track_caller]
+    fn rearranged<R: Layout>(self, layout: R) -> Tensor<V, R>
+    where
+        V: Viewing,
+    {
+        assert_rearranged::<L, R, V::Claim>(self.layout, layout);
+        // SAFETY: it has the same elements, as was asserted.
+        unsafe { self.part(0, layout) }
+    }
+
+    /// The elements of the modes that are `..`, at the coordinates of the others. CuTe:
+    /// `tensor(_, 3, _)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let data: [u32; 24] = core::array::from_fn(|i| i as u32);
+    /// let a = Tensor::new(&data, layout!((2, 3, 4) : (12, 4, 1)));
+    /// let plane = a.slice((1u32, .., ..));
+    /// assert_eq!(plane.layout(), layout!((3, 4) : (4, 1)));
+    /// assert_eq!(plane[(2u32, 3u32)], 23);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If a coordinate is outside its mode: `the coordinate (2,_,_) is outside the shape (_2,_3,_4)`.
+    #[inline(always)]
+    #[track_caller]
+    pub fn slice<C: Coord<Form: FitsSlice<L::Profile>>>(self, c: C) -> Tensor<V, L::Slice<C>>
+    where
+        V: Viewing,
+    {
+        if !c.inside(self.layout.shape()) {
+            outside(c, self.layout.shape())
+        }
+        let (layout, at) = (self.layout.sliced(c), offset(self.layout, c));
+        // SAFETY: the coordinate is inside the shape, with any coordinate of the other modes.
+        unsafe { self.part(at, layout) }
+    }
+
+    /// (tile, rest): see [`Layout::logical_divide`]. The tiles must fit evenly.
+    #[inline(always)]
+    #[track_caller]
+    pub fn logical_divide<T: TilerFor<L>>(self, t: T) -> Tensor<V, L::LogicalDivide<T>>
+    where
+        V: Viewing,
+    {
+        let layout = self.layout.logical_divide(t);
+        self.rearranged(layout)
+    }
+    /// (tiles, rests): see [`Layout::zipped_divide`].
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let data: [u32; 48] = core::array::from_fn(|i| i as u32);
+    /// let a = Tensor::new(&data, layout!((8, 6) : (6, 1)));
+    /// let tiles = a.zipped_divide((int!(4), int!(3)));
+    /// assert_eq!(tiles[((3u32, 2u32), (1u32, 1u32))], 47);
+    /// ```
+    ///
+    /// The tiles must fit evenly. If they do not, that is refused at compile time: `the tiles do not
+    /// fit the tensor evenly: (_8,_6):(_6,_1) has 48 elements, ((_3,_3),(_3,_2)):(..) has 54`; and with
+    /// run-time integers it panics.
+    #[inline(always)]
+    #[track_caller]
+    pub fn zipped_divide<T: TilerFor<L>>(self, t: T) -> Tensor<V, L::ZippedDivide<T>>
+    where
+        V: Viewing,
+    {
+        let layout = self.layout.zipped_divide(t);
+        self.rearranged(layout)
+    }
+    /// (tile, rest, rest, ..): see [`Layout::tiled_divide`]. The tiles must fit evenly.
+    #[inline(always)]
+    #[track_caller]
+    pub fn tiled_divide<T: TilerFor<L>>(self, t: T) -> Tensor<V, L::TiledDivide<T>>
+    where
+        V: Viewing,
+    {
+        let layout = self.layout.tiled_divide(t);
+        self.rearranged(layout)
+    }
+    /// (tile, tile, .., rest, rest, ..): see [`Layout::flat_divide`]. The tiles must fit evenly.
+    #[inline(always)]
+    #[track_caller]
+    pub fn flat_divide<T: TilerFor<L>>(self, t: T) -> Tensor<V, L::FlatDivide<T>>
+    where
+        V: Viewing,
+    {
+        let layout = self.layout.flat_divide(t);
+        self.rearranged(layout)
+    }
+    /// The elements that the layout `b` picks by their index: see [`Layout::compose`]. CuTe:
+    /// `tensor.compose(b)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = Tensor::new(&[0, 1, 2, 3, 4, 5, 6, 7], layout!((4, 2) : (2, 1)));
+    /// let every_second = a.compose(layout!(4 : 2));
+    /// assert_eq!(every_second.iter().copied().collect::<Vec<_>>(), [0, 4, 1, 5]);
+    /// ```
+    ///
+    /// `b` must not reach past the size of the tensor; that is refused at compile time, and with
+    /// run-time integers it panics.
+    #[inline(always)]
+    #[track_caller]
+    pub fn compose<B: Layout>(self, b: B) -> Tensor<V, L::Compose<B>>
+    where
+        V: Viewing,
+    {
+        const { check_inside::<L, B, V::Claim>() }
+        let run_time = !(L::IS_STATIC && B::IS_STATIC);
+        if run_time && bounds::cosize(b) > self.layout.size().usize() {
+            past_the_end(self.layout, b)
+        }
+        let layout = self.layout.compose(b);
+        if run_time && bounds::cosize(layout) > bounds::cosize(self.layout) {
+            past_the_end(self.layout, b)
+        }
+        // SAFETY: the indices that B reaches are inside the layout. With run-time integers, of which
+        // the algebra proves less, the whole is claimed, and the composition does not leave it.
+        unsafe { self.part(0, layout) }
+    }
+
+    /// The tile at the coordinate `c`, of those that `tiler` cuts the tensor into. CuTe:
+    /// `local_tile(tensor, tiler, c)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let data: [u32; 48] = core::array::from_fn(|i| i as u32);
+    /// let a = Tensor::new(&data, layout!((8, 6) : (6, 1)));
+    /// let tile = a.local_tile((int!(4), int!(3)), (1u32, 0u32));
+    /// assert_eq!(tile.layout(), layout!((4, 3) : (6, 1)));
+    /// assert_eq!(tile[(0u32, 2u32)], 26);
+    /// // All tiles of a row of tiles: their number is the last mode.
+    /// let row = a.local_tile((int!(4), int!(3)), (1u32, ..));
+    /// assert_eq!(row.layout(), layout!((4, 3, 2) : (6, 1, 3)));
+    /// ```
+    ///
+    /// The tiles must fit evenly, as in [`zipped_divide`](Tensor::zipped_divide).
+    ///
+    /// # Panics
+    ///
+    /// If there is no tile at that coordinate.
+    #[inline(always)]
+    #[track_caller]
+    pub fn local_tile<T, C>(self, tiler: T, c: C) -> Tensor<V, LocalTile<L, T, C>>
+    where
+        V: Viewing,
+        T: TilerFor<L>,
+        C: Coord<Form: FitsSlice<<T::Rests<L> as Layout>::Profile>>,
+    {
+        assert_rearranged::<L, _, V::Claim>(self.layout, self.layout.zipped_divide(tiler));
+        let (tiles, rests) = (tiler.tiles(self.layout), tiler.rests(self.layout));
+        if !c.inside(rests.shape()) {
+            outside(c, rests.shape())
+        }
+        let layout = Strided::of(
+            tile_first(c, tiles.shape(), rests.shape()),
+            tile_first(c, tiles.stride(), rests.stride()),
+        );
+        // SAFETY: (tiles, rests) has the same elements, and the coordinate is inside the rests.
+        unsafe { self.part(offset(rests, c), layout) }
+    }
+    /// The same as [`local_tile`](Tensor::local_tile). CuTe: `inner_partition`.
+    #[inline(always)]
+    #[track_caller]
+    pub fn inner_partition<T, C>(self, tiler: T, c: C) -> Tensor<V, LocalTile<L, T, C>>
+    where
+        V: Viewing,
+        T: TilerFor<L>,
+        C: Coord<Form: FitsSlice<<T::Rests<L> as Layout>::Profile>>,
+    {
+        self.local_tile(tiler, c)
+    }
+    /// The element at the coordinate `c` of each tile that `tiler` cuts the tensor into: its
+    /// coordinates are those of the tiles. CuTe: `outer_partition(tensor, tiler, c)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let data: [u32; 48] = core::array::from_fn(|i| i as u32);
+    /// let a = Tensor::new(&data, layout!((8, 6) : (6, 1)));
+    /// let corners = a.outer_partition((int!(4), int!(3)), (0u32, 0u32));
+    /// assert_eq!(corners.layout(), layout!((2, 2) : (24, 3)));
+    /// assert_eq!(corners.iter().copied().collect::<Vec<_>>(), [0, 24, 3, 27]);
+    /// ```
+    ///
+    /// The tiles must fit evenly, as in [`zipped_divide`](Tensor::zipped_divide).
+    ///
+    /// # Panics
+    ///
+    /// If the coordinate is outside a tile.
+    #[inline(always)]
+    #[track_caller]
+    pub fn outer_partition<T, C>(self, tiler: T, c: C) -> Tensor<V, OuterPartition<L, T, C>>
+    where
+        V: Viewing,
+        T: TilerFor<L>,
+        C: Coord<Form: FitsSlice<<T::Tiles<L> as Layout>::Profile>>,
+    {
+        assert_rearranged::<L, _, V::Claim>(self.layout, self.layout.zipped_divide(tiler));
+        let (tiles, rests) = (tiler.tiles(self.layout), tiler.rests(self.layout));
+        if !c.inside(tiles.shape()) {
+            outside(c, tiles.shape())
+        }
+        let layout = Strided::of(
+            rests_last(c, tiles.shape(), rests.shape()),
+            rests_last(c, tiles.stride(), rests.stride()),
+        );
+        // SAFETY: (tiles, rests) has the same elements, and the coordinate is inside the tiles.
+        unsafe { self.part(offset(tiles, c), layout) }
+    }
+    /// The elements of one of many threads: one of each tile that has the shape of `threads`, a
+    /// layout that numbers them. CuTe: `local_partition(tensor, threads, thread)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let data: [u32; 48] = core::array::from_fn(|i| i as u32);
+    /// let a = Tensor::new(&data, layout!((8, 6) : (6, 1)));
+    /// let threads = layout!((4, 2) : (2, 1));             // 8 threads, two in a row
+    /// let mine = a.local_partition(threads, 3u32);        // at (1,1) of each tile
+    /// assert_eq!(mine.layout(), layout!((2, 3) : (24, 2)));
+    /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [7, 31, 9, 33, 11, 35]);
+    /// ```
+    ///
+    /// Several threads of one number, or numbers without a thread, are refused: `threads` must be
+    /// [`Bijective`]. The tiles must fit evenly, as in [`zipped_divide`](Tensor::zipped_divide).
+    ///
+    /// # Panics
+    ///
+    /// If there is no thread of that number.
+    #[inline(always)]
+    #[track_caller]
+    pub fn local_partition<TH, I>(self, threads: TH, thread: I) -> Tensor<V, LocalPartition<L, TH>>
+    where
+        V: Viewing,
+        TH: Bijective,
+        ThreadTile<TH>: TilerFor<L>,
+        I: Coord<Form: IsIndex + Fits<<ByThread<L, TH> as Layout>::Profile>>,
+    {
+        const { check::<ByThread<L, TH>>() }
+        let tiler = product_each(threads.shape());
+        let (by_thread, layout) = (by_thread(self.layout, threads), tiler.rests(self.layout));
+        assert_rearranged::<L, _, V::Claim>(self.layout, self.layout.zipped_divide(tiler));
+        assert_rearranged::<L, _, V::Claim>(self.layout, layout.pair(by_thread));
+        if !thread.inside(threads.shape()) {
+            outside(thread, threads.shape())
+        }
+        // SAFETY: (tiles, rests) has the same elements, and so has (threads, rests), because the
+        // threads number the elements of a tile, each once.
+        unsafe { self.part(offset(by_thread, thread), layout) }
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn past_the_end<L: Layout, B: Layout>(layout: L, b: B) -> ! {
+    panic!(
+        "a tensor of the layout {layout} has no composition with {b}, which reaches past its end"
+    )
+}

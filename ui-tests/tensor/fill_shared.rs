@@ -1,0 +1,8 @@
+// The tensor of a shared slice cannot be written.
+use zellige::prelude::*;
+
+fn main() {
+    let data = [0; 6];
+    let mut a = Tensor::new(&data, layout!((2, 3) : (3, 1)));
+    a.fill(7);
+}

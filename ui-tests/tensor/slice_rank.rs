@@ -1,0 +1,7 @@
+// A slice names every mode.
+use zellige::prelude::*;
+
+fn main() {
+    let a = Tensor::new([0; 6], layout!((2, 3) : (3, 1)));
+    let _ = a.view().slice((.., 1u32, ..));
+}
