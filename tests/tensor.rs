@@ -1,7 +1,6 @@
-//! Tensors as a user has them: on slices and arrays, static and with run-time integers, across threads.
+//! Tensors as a user has them: on slices and arrays, static and with run-time integers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::thread;
 
 use zellige::prelude::*;
 use zellige::tensor::fragment;
@@ -175,62 +174,6 @@ fn run_time_extents() {
     );
 }
 
-/// Tiles of a matrix with a run-time number of rows, each written by a thread of its own.
-#[test]
-fn threads_write_tiles() {
-    let m = 64usize;
-    let mut data = vec![0u32; m * 48];
-    let mut a = Tensor::new(&mut data[..], layout!((m, 48) : (48, 1)));
-    let tiles = a.split_mut((int!(16), int!(12)));
-    assert_eq!(tiles.len(), 16);
-    thread::scope(|scope| {
-        for (number, mut tile) in tiles.enumerate() {
-            scope.spawn(move || {
-                for x in &mut tile {
-                    *x += number as u32 + 1;
-                }
-                tile[(0u32, 0u32)] += 1000;
-            });
-        }
-    });
-    for i in 0..m {
-        for j in 0..48 {
-            let first = if i % 16 == 0 && j % 12 == 0 { 1000 } else { 0 };
-            assert_eq!(data[i * 48 + j], (i / 16 + 4 * (j / 12)) as u32 + 1 + first);
-        }
-    }
-}
-
-/// Threads that lie between one another in memory; each splits, slices and copies what it has.
-#[test]
-fn threads_write_between_one_another() {
-    let mut a = Tensor::new([0u32; 512], layout!((32, 16) : (16, 1)));
-    let threads = layout!((4, 4) : (4, 1));
-    let source = numbers::<32>();
-    thread::scope(|scope| {
-        for (thread, mut mine) in a.partition_mut(threads).enumerate() {
-            let source = &source;
-            scope.spawn(move || {
-                assert_eq!(mine.layout(), layout!((8, 4) : (64, 4)));
-                mine.copy_from(&Tensor::new(source, layout!((8, 4) : (4, 1))));
-                for (quarter, mut part) in mine.split_mut((int!(4), int!(2))).enumerate() {
-                    part.view_mut().slice((1u32, ..)).fill(100 + quarter as u32);
-                }
-                mine[(0u32, 0u32)] = 1000 + thread as u32;
-                let shared = mine.view();
-                assert_eq!(shared.slice((.., 1u32))[7u32], 29);
-            });
-        }
-    });
-    for thread in 0..16u32 {
-        let mine = a.view().local_partition(threads, thread);
-        assert_eq!(mine[(0u32, 0u32)], 1000 + thread);
-        assert_eq!(mine[(1u32, 0u32)], 100);
-        assert_eq!(mine[(5u32, 3u32)], 103);
-        assert_eq!(mine[(7u32, 3u32)], 31);
-    }
-}
-
 /// Every element of a padded tensor is in one part, and the padding is in none.
 #[test]
 fn parts_are_disjoint_and_complete() {
@@ -278,16 +221,19 @@ fn copies_between_shapes() {
     flat.copy_from(&rows);
     assert_eq!(elements(&flat), elements(&rows));
     let (m, n) = (4u32, 6u32);
-    let mut dynamic = Tensor::new(vec![0u32; 24].leak(), layout!((m, n)));
+    let mut data = [0; 24];
+    let mut dynamic = Tensor::new(&mut data[..], layout!((m, n)));
     dynamic.copy_from(&rows);
     assert_eq!(elements(&dynamic), elements(&rows));
     // The same nesting, but other extents.
     let (m, n) = (6u32, 4u32);
-    let mut other = Tensor::new(vec![0u32; 24].leak(), layout!((m, n)));
+    let mut data = [0; 24];
+    let mut other = Tensor::new(&mut data[..], layout!((m, n)));
     other.copy_from(&rows);
     assert_eq!(elements(&other), elements(&rows));
     let m = 5u32;
-    let mut larger = Tensor::new(vec![0u32; 30].leak(), layout!((m, 6)));
+    let mut data = [0; 30];
+    let mut larger = Tensor::new(&mut data[..], layout!((m, 6)));
     assert!(message(|| larger.copy_from(&rows)).starts_with("the tensors differ in size"));
     larger.clear();
     larger.axpby(2, &Tensor::new([3; 30], layout!((5, 6))), 1);

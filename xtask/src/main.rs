@@ -6,6 +6,7 @@ mod compile_time;
 mod msrv;
 mod package;
 mod project;
+mod sanitize;
 
 use std::{env, process::ExitCode};
 
@@ -23,6 +24,8 @@ cargo xtask COMMAND
                    --op NAME       only this operation
                    --clean-build   times a clean build of the library instead
   package        packs both crates as for publication, and builds what was packed
+  sanitize       the tests of tensors under address and thread sanitizers, valgrind and Miri,
+                 as far as they are installed
   msrv           checks the library with the oldest supported compiler";
 
 fn main() -> ExitCode {
@@ -49,10 +52,13 @@ fn run(command: &str, options: &[String]) -> Outcome {
             println!("{HELP}");
             Ok(())
         }
-        "ci" | "package" | "msrv" if !options.is_empty() => Err("takes no options".into()),
+        "ci" | "package" | "msrv" | "sanitize" if !options.is_empty() => {
+            Err("takes no options".into())
+        }
         "ci" => ci::run(),
         "package" => package::run(),
         "msrv" => msrv::run(),
+        "sanitize" => sanitize::run(),
         _ => Err(format!("there is no such command\n\n{HELP}").into()),
     }
 }

@@ -1,0 +1,108 @@
+//! Parts of tensors, each written by its own thread.
+//!
+//! A program without the test harness: its threads would hide from a thread sanitizer what is ours, or report what is
+//! theirs. `cargo xtask sanitize` runs it under one.
+
+use std::thread;
+
+use zellige::prelude::*;
+
+fn main() {
+    for (name, test) in [
+        ("threads_write_tiles", threads_write_tiles as fn()),
+        (
+            "threads_write_between_one_another",
+            threads_write_between_one_another,
+        ),
+        ("threads_read_what_they_share", threads_read_what_they_share),
+    ] {
+        test();
+        println!("test {name} ... ok");
+    }
+}
+
+/// 0, 1, 2, ..
+fn numbers<const N: usize>() -> [u32; N] {
+    std::array::from_fn(|i| i as u32)
+}
+/// Starts all threads, then joins each: a thread sanitizer sees that as an end, but not what a scope
+/// does at its own.
+fn join<'scope>(threads: impl Iterator<Item = thread::ScopedJoinHandle<'scope, ()>>) {
+    let threads: Vec<_> = threads.collect();
+    for thread in threads {
+        thread.join().expect("it does not panic");
+    }
+}
+
+/// Tiles of a matrix with a run-time number of rows, each written by a thread of its own.
+fn threads_write_tiles() {
+    let m = 64usize;
+    let mut data = vec![0u32; m * 48];
+    let mut a = Tensor::new(&mut data[..], layout!((m, 48) : (48, 1)));
+    let tiles = a.split_mut((int!(16), int!(12)));
+    assert_eq!(tiles.len(), 16);
+    thread::scope(|scope| {
+        join(tiles.enumerate().map(|(number, mut tile)| {
+            scope.spawn(move || {
+                for x in &mut tile {
+                    *x += number as u32 + 1;
+                }
+                tile[(0u32, 0u32)] += 1000;
+            })
+        }));
+    });
+    for i in 0..m {
+        for j in 0..48 {
+            let first = if i % 16 == 0 && j % 12 == 0 { 1000 } else { 0 };
+            assert_eq!(data[i * 48 + j], (i / 16 + 4 * (j / 12)) as u32 + 1 + first);
+        }
+    }
+}
+
+/// Threads that lie between one another in memory; each splits, slices and copies what it has.
+fn threads_write_between_one_another() {
+    let mut a = Tensor::new([0u32; 512], layout!((32, 16) : (16, 1)));
+    let threads = layout!((4, 4) : (4, 1));
+    let source = numbers::<32>();
+    thread::scope(|scope| {
+        let parts = a.partition_mut(threads).enumerate();
+        join(parts.map(|(thread, mut mine)| {
+            let source = &source;
+            scope.spawn(move || {
+                assert_eq!(mine.layout(), layout!((8, 4) : (64, 4)));
+                mine.copy_from(&Tensor::new(source, layout!((8, 4) : (4, 1))));
+                for (quarter, mut part) in mine.split_mut((int!(4), int!(2))).enumerate() {
+                    part.view_mut().slice((1u32, ..)).fill(100 + quarter as u32);
+                }
+                mine[(0u32, 0u32)] = 1000 + thread as u32;
+                let shared = mine.view();
+                assert_eq!(shared.slice((.., 1u32))[7u32], 29);
+            })
+        }));
+    });
+    for thread in 0..16u32 {
+        let mine = a.view().local_partition(threads, thread);
+        assert_eq!(mine[(0u32, 0u32)], 1000 + thread);
+        assert_eq!(mine[(1u32, 0u32)], 100);
+        assert_eq!(mine[(5u32, 3u32)], 103);
+        assert_eq!(mine[(7u32, 3u32)], 31);
+    }
+}
+
+/// Each thread sums the rows of a shared tensor that are its own.
+fn threads_read_what_they_share() {
+    let data = numbers::<512>();
+    let a = Tensor::new(&data, layout!((32, 16) : (16, 1)));
+    let mut sums = [0; 4];
+    let mut totals = Tensor::new(&mut sums, layout!(4 : 1));
+    thread::scope(|scope| {
+        let parts = totals.split_mut(int!(1)).enumerate();
+        join(parts.map(|(thread, mut total)| {
+            scope.spawn(move || {
+                let rows = a.local_tile((int!(8), int!(16)), (thread, 0u32));
+                total[0u32] = rows.iter().sum();
+            })
+        }));
+    });
+    assert_eq!(sums, [8128, 24512, 40896, 57280]);
+}

@@ -1,0 +1,165 @@
+//! Runs the tests of the code that touches memory under tools that watch memory.
+//!
+//! What is not on the machine is skipped, and named at the end.
+
+use crate::{
+    Outcome,
+    project::{self, target},
+};
+use std::process::Command;
+
+/// The tests of tensors.
+const TENSOR: [&str; 2] = ["--test", "tensor"];
+/// Those across threads: a program without the test harness, whose own threads use parts of the
+/// standard library that a thread sanitizer cannot look into.
+const THREADS: [&str; 2] = ["--test", "threads"];
+
+/// A tool, and how it is run.
+struct Tool {
+    name: &'static str,
+    /// The command, or why there is none.
+    command: Result<Command, &'static str>,
+}
+
+/// `cargo xtask sanitize`.
+pub(crate) fn run() -> Outcome {
+    let host = host()?;
+    let tools = [address(&host), thread(&host), valgrind(&host), miri()];
+    let (mut ran, mut skipped) = (Vec::new(), Vec::new());
+    for Tool { name, command } in tools {
+        match command {
+            Ok(mut command) => {
+                println!("\n== {name}");
+                project::check(&mut command).map_err(|reason| format!("{name}: {reason}"))?;
+                ran.push(name.to_string());
+            }
+            Err(reason) => skipped.push(format!("{name} ({reason})")),
+        }
+    }
+    println!("\nran: {}", list(&ran));
+    println!("skipped: {}", list(&skipped));
+    Ok(())
+}
+
+fn list(names: &[String]) -> String {
+    if names.is_empty() {
+        "nothing".into()
+    } else {
+        names.join(", ")
+    }
+}
+
+/// Reads and writes outside the memory, or after its end; memory that is never freed.
+fn address(host: &str) -> Tool {
+    let command = nightly().map(|mut command| {
+        test(&mut command, host, "address", &[TENSOR, THREADS]);
+        command.env("RUSTFLAGS", "-Zsanitizer=address");
+        command
+    });
+    Tool {
+        name: "address sanitizer",
+        command,
+    }
+}
+
+/// Threads that use the same memory. The standard library is not built for it, but starting and
+/// joining a thread are seen.
+fn thread(host: &str) -> Tool {
+    let command = nightly().map(|mut command| {
+        test(&mut command, host, "thread", &[THREADS]);
+        let flags = "-Zsanitizer=thread -Cunsafe-allow-abi-mismatch=sanitizer";
+        command.env("RUSTFLAGS", flags);
+        command
+    });
+    Tool {
+        name: "thread sanitizer",
+        command,
+    }
+}
+
+/// Memory that is read before it is written, and what the address sanitizer finds.
+fn valgrind(host: &str) -> Tool {
+    let command = installed("valgrind").then(|| {
+        let mut command = project::cargo();
+        test(&mut command, host, "valgrind", &[TENSOR, THREADS]);
+        let runner = format!(
+            "CARGO_TARGET_{}_RUNNER",
+            host.to_uppercase().replace(['-', '.'], "_")
+        );
+        let options = "valgrind --quiet --leak-check=full --show-leak-kinds=definite \
+                       --errors-for-leak-kinds=definite \
+                       --error-exitcode=1";
+        command.env(runner, options);
+        command
+    });
+    Tool {
+        name: "valgrind",
+        command: command.ok_or("not installed"),
+    }
+}
+
+/// The rules of the language itself: aliasing, and the validity of every value.
+fn miri() -> Tool {
+    let command = nightly().and_then(|mut command| {
+        let mut version = rustup_nightly();
+        version.args(["miri", "--version"]);
+        if project::read(&mut version).is_err() {
+            return Err("not installed: rustup component add miri --toolchain nightly");
+        }
+        command.args(["miri", "test", "--package", "zellige"]);
+        command.args(TENSOR).args(THREADS);
+        command.arg("--target-dir").arg(folder("miri"));
+        Ok(command)
+    });
+    Tool {
+        name: "Miri",
+        command,
+    }
+}
+
+/// A `cargo test` of some tests, built for this machine in a folder of its own.
+fn test(command: &mut Command, host: &str, tool: &str, tests: &[[&str; 2]]) {
+    command.args(["test", "--quiet", "--package", "zellige", "--target", host]);
+    for test in tests {
+        command.args(test);
+    }
+    command.arg("--target-dir").arg(folder(tool));
+}
+
+fn folder(tool: &str) -> std::path::PathBuf {
+    target().join("xtask/sanitize").join(tool)
+}
+
+/// The nightly cargo, which has the sanitizers.
+fn nightly() -> Result<Command, &'static str> {
+    let mut version = rustup_nightly();
+    match project::read(version.arg("--version")) {
+        Ok(_) => Ok(rustup_nightly()),
+        Err(_) => Err("no nightly toolchain: rustup toolchain install nightly"),
+    }
+}
+fn rustup_nightly() -> Command {
+    let mut command = Command::new("rustup");
+    command
+        .args(["run", "nightly", "cargo"])
+        .env_remove("RUSTUP_TOOLCHAIN")
+        .env_remove("RUSTC")
+        .env_remove("CARGO")
+        .env_remove("LD_LIBRARY_PATH")
+        .current_dir(project::root());
+    command
+}
+
+fn installed(program: &str) -> bool {
+    project::read(Command::new(program).arg("--version")).is_ok()
+}
+
+/// The triple of this machine.
+fn host() -> Outcome<String> {
+    let version = project::read(Command::new("rustc").arg("-vV"))?;
+    let host = version
+        .lines()
+        .find_map(|line| line.strip_prefix("host: "))
+        .ok_or("rustc -vV names no host")?;
+    Ok(host.to_string())
+}
