@@ -16,11 +16,13 @@ use crate::tuple::*;
 
 mod composed;
 mod modes;
+mod partition;
 mod property;
 mod recast;
 mod strided;
 pub use composed::ComposedLayout;
 pub use modes::Modes;
+pub use partition::{Partition, ThreadTile};
 pub use property::{Bijective, Disjoint, Injective, Properties};
 pub use recast::Recast;
 pub use strided::Strided;
@@ -104,10 +106,13 @@ const fn check_width<L: Layout, W: Dynamic>() {
     note = "a layout is a shape with its strides, `layout!(shape : stride)`; a tuple alone is a shape, a coordinate or a tiler by mode"
 )]
 pub trait Layout:
-    Modes + Recast + Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static
+    Modes + Recast + Partition + Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static
 {
     #[doc(hidden)]
     const SEALED: Sealed;
+    /// The layout with strides of which this is a swizzle; itself, if it has strides.
+    #[doc(hidden)]
+    type Unswizzled: Layout;
     /// Can its offsets be those of a tensor's elements?
     #[doc(hidden)]
     const IN_MEMORY: bool;

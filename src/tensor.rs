@@ -48,12 +48,13 @@ mod memory;
 mod partition;
 mod split;
 
+pub use crate::layout::ThreadTile;
 pub use access::{Iter, IterMut};
 pub use algorithm::Matrix;
 pub use fragment::{ArrayLength, Fragment, Registers, fragment};
 pub use memory::{Claim, Engine, EngineMut, Memory, Part, View, ViewMut, Viewing, Whole};
-pub use partition::{ByThread, LocalPartition, LocalTile, OuterPartition, ThreadTile};
-pub use split::Parts;
+pub use partition::{LocalPartition, LocalTile, OuterPartition, Sliced};
+pub use split::{ByThread, ByTile, Cut, Parts};
 
 /// Elements in an engine E (a [`View`], a [`ViewMut`], an array, [`Registers`]), laid out by L.
 ///
@@ -73,6 +74,10 @@ pub use split::Parts;
 /// type Row = Tensor<View<'static, f32>, layout!((8, 4) : (4, 1))>;
 /// assert_eq!(size_of::<Row>(), size_of::<*const f32>());
 /// ```
+///
+/// The layout may be swizzled: `Swizzle::<3, 3, 3>::new().compose(layout)`. All of the above works, and
+/// the parts of the tensor are swizzled as the whole is. The layout of another composition, or one with
+/// an outer function that is a layout, is refused.
 ///
 /// CuTe: `Tensor<Engine, Layout>`, made by `make_tensor`.
 #[derive(Copy, Clone)]

@@ -289,3 +289,39 @@ fn fragments_are_arrays() {
     let padded = fragment([1.0f64; 3], layout!((3, 4) : (5, 1)));
     assert_eq!(padded.iter().count(), 12);
 }
+
+/// A swizzled tile has the same elements at the same coordinates as its table says, in every part.
+#[test]
+fn swizzled() {
+    type Tile = ComposedLayout<Swizzle<2, 2, 2>, int!(0), layout!((8, 16) : (16, 1))>;
+    let layout = Tile::STATIC;
+    let data = numbers::<128>();
+    let a = Tensor::new(&data, layout);
+    for i in 0..8u32 {
+        for j in 0..16u32 {
+            assert_eq!(a[(i, j)] as usize, layout.crd2idx((i as usize, j as usize)));
+            assert_eq!(a.slice((i, ..))[j], a[(i, j)]);
+            assert_eq!(a.slice((.., j))[i], a[(i, j)]);
+            let (tile, inside) = ((i / 4, j / 8), (i % 4, j % 8));
+            let tiler = (int!(4), int!(8));
+            assert_eq!(a.local_tile(tiler, tile)[inside], a[(i, j)]);
+            assert_eq!(a.outer_partition(tiler, inside)[tile], a[(i, j)]);
+            assert_eq!(a.zipped_divide(tiler)[(inside, tile)], a[(i, j)]);
+            let mine = a.local_partition(layout!((4, 8) : (8, 1)), i % 4 * 8 + j % 8);
+            assert_eq!(mine[tile], a[(i, j)]);
+        }
+    }
+    let mut copy = Tensor::new([0; 128], layout);
+    copy.copy_from(&a);
+    assert_eq!(copy.view().as_ptr(), copy.as_ptr());
+    assert_eq!(elements(&copy), elements(&a));
+    for (number, mut tile) in copy.split_mut((int!(4), int!(8))).enumerate() {
+        tile.iter_mut().for_each(|x| *x = number as u32);
+    }
+    for (thread, mut mine) in copy.partition_mut(layout!((4, 8))).enumerate() {
+        mine[(0u32, 0u32)] += 100 * thread as u32;
+    }
+    assert_eq!(copy[(7u32, 15u32)], 3);
+    assert_eq!(copy[(3u32, 7u32)], 3100);
+    assert_eq!(copy[(3u32, 6u32)], 2700);
+}

@@ -46,6 +46,9 @@ pub trait Outer: Copy + 'static {
     /// Is it a swizzle, and so a bijection of the offsets?
     #[doc(hidden)]
     const IS_SWIZZLE: bool;
+    /// L, if it is a swizzle; otherwise a layout of which nothing is known.
+    #[doc(hidden)]
+    type Unswizzled<L: Layout>: Layout;
     /// Its value at X.
     type Apply<X: Integer>: Integer;
     /// At least 1 + its largest value below N.
@@ -301,6 +304,7 @@ type Moved<X, B, Y, Z> = Mul<Rem<Div<X, Y>, B>, Z>;
 impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
     const SEALED: Sealed = Sealed;
     const IS_SWIZZLE: bool = true;
+    type Unswizzled<L: Layout> = L::Unswizzled;
     type Apply<X: Integer> = Xor<X, Moved<X, B, Y, Z>>;
     type Bound<N: Integer> = <Unmoved<N, B, Y> as LeavesAlone>::Out<N, Mul<B, Z>>;
     type Around<O: Integer, L: Layout> =
@@ -551,6 +555,7 @@ pub(crate) const fn refusal(b: u64, y: u64, z: u64) -> Refusal {
 impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
     const SEALED: Sealed = Sealed;
     const IS_SWIZZLE: bool = false;
+    type Unswizzled<L: Layout> = Strided<usize, usize>;
     type Apply<X: Integer> = <Self as Layout>::Crd2Idx<X>;
     type Bound<N: Integer> = Add<<ExtensionOf<S, D> as Extension>::Largest<N>, N1>;
     type Around<O: Integer, L: Layout> = ComposedLayout<Self, O, L>;
@@ -599,6 +604,7 @@ impl<E> Clone for NoFunction<E> {
 impl<E: Reason> Outer for NoFunction<E> {
     const SEALED: Sealed = Sealed;
     const IS_SWIZZLE: bool = false;
+    type Unswizzled<L: Layout> = Strided<usize, usize>;
     type Apply<X: Integer> = Refused<E>;
     type Bound<N: Integer> = Refused<E>;
     type Around<O: Integer, L: Layout> = ComposedLayout<Self, O, L>;

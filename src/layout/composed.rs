@@ -17,7 +17,7 @@ use crate::refusal::{Composition, Message, NoStrides, Operation, Refusal, Refuse
 use crate::tensor::bounds::Bound;
 use crate::tuple::*;
 
-use super::{Layout, Modes, Recast, Strided, check};
+use super::{Layout, Modes, Partition, Recast, Strided, check};
 
 /// The layout `F(offset + L(c))`: the offsets of a layout L, moved on by an offset, under an outer
 /// function F, a [`Swizzle`](crate::Swizzle) or a layout. CuTe: `ComposedLayout`.
@@ -180,6 +180,7 @@ macro_rules! none {
 impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     const SEALED: Sealed = Sealed;
     const IN_MEMORY: bool = F::IS_SWIZZLE && L::IN_MEMORY;
+    type Unswizzled = F::Unswizzled<L>;
     type Profile = L::Profile;
     type Shape = L::Shape;
     type Stride = Refused<NoStrides<Self>>;
@@ -332,6 +333,43 @@ impl<F: Outer, O: Integer, L: Layout> Modes for ComposedLayout<F, O, L> {
         AppendTo append_to [X: Layout, N: Integer] (x: X, n: N);
         Prepend prepend [X: Layout] (x: X);
         PrependTo prepend_to [X: Layout, N: Integer] (x: X, n: N);
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
+    type LocalTile<T: Tiler, C: Coord> =
+        Around<F, Add<O, L::LocalTileOffset<T, C>>, L::LocalTile<T, C>>;
+    type LocalTileOffset<T: Tiler, C: Coord> = UTerm;
+    type OuterPartition<T: Tiler, C: Coord> =
+        Around<F, Add<O, L::OuterPartitionOffset<T, C>>, L::OuterPartition<T, C>>;
+    type OuterPartitionOffset<T: Tiler, C: Coord> = UTerm;
+    type ThreadOffset<TH: Layout, I: Integer> = UTerm;
+    type LocalPartition<TH: Layout, I: Integer> =
+        Around<F, Add<O, L::ThreadOffset<TH, I>>, L::LocalPartition<TH, I>>;
+
+    #[inline(always)]
+    fn local_tile_at<T: Tiler, C: Coord>(self, t: T, c: C) -> (Self::LocalTile<T, C>, UTerm) {
+        let (layout, at) = self.inner.local_tile_at(t, c);
+        (self.outer.around(add(self.start, at), layout), UTerm)
+    }
+    #[inline(always)]
+    fn outer_partition_at<T: Tiler, C: Coord>(
+        self,
+        t: T,
+        c: C,
+    ) -> (Self::OuterPartition<T, C>, UTerm) {
+        let (layout, at) = self.inner.outer_partition_at(t, c);
+        (self.outer.around(add(self.start, at), layout), UTerm)
+    }
+    #[inline(always)]
+    fn local_partition_at<TH: Layout, I: Integer>(
+        self,
+        threads: TH,
+        i: I,
+    ) -> (Self::LocalPartition<TH, I>, UTerm) {
+        let (layout, at) = self.inner.local_partition_at(threads, i);
+        (self.outer.around(add(self.start, at), layout), UTerm)
     }
 }
 

@@ -37,12 +37,15 @@ use super::Layout;
 /// that could be a difference of offsets below it. (In a layout whose strides are nested, like any
 /// compact, padded or tiled one, no mode has any.) Strides must be static, and so must the extents
 /// but for that of the largest stride: `(m,64):(64,1)` is proven for every m.
+///
+/// A swizzled layout is injective, and its tiles are disjoint, if that is so without the swizzle,
+/// which is a bijection of the offsets. Whether it is compact is not asked: the answer is no.
 pub trait Properties: Layout {
     /// Is it proven that no two coordinates have the same offset?
     type IsInjective: Bool;
-    /// Is every offset below the cosize reached? Exact for static layouts.
+    /// Is every offset below the cosize reached? Exact for static layouts with strides.
     type IsCompact: Bool;
-    /// Is every offset below the cosize reached by one coordinate? Exact for static layouts.
+    /// Is every offset below the cosize reached by one coordinate? Exact for static layouts with strides.
     type IsBijective: Bool;
     /// For a layout `(tile, copies)`: is it proven that no two tiles share an offset?
     #[doc(hidden)]
@@ -85,15 +88,21 @@ pub trait Properties: Layout {
     fn contiguous_run(self) -> Self::ContiguousRun;
 }
 
+/// The first mode, without swizzle.
+type Tile<L> = <<L as Layout>::Unswizzled as Layout>::Head;
+/// The other modes, without swizzle.
+type Copies<L> = <<L as Layout>::Unswizzled as Layout>::Tail;
+
 impl<L: Layout> Properties for L {
-    type IsInjective = property::IsInjective<L::Shape, L::Stride>;
+    type IsInjective =
+        property::IsInjective<<L::Unswizzled as Layout>::Shape, <L::Unswizzled as Layout>::Stride>;
     type IsCompact = property::IsCompact<L::Shape, L::Stride>;
     type IsBijective = <Self::IsInjective as Bool>::And<Self::IsCompact>;
     type IsDisjoint = property::IsDisjoint<
-        <L::Head as Layout>::Shape,
-        <L::Head as Layout>::Stride,
-        <L::Tail as Layout>::Shape,
-        <L::Tail as Layout>::Stride,
+        <Tile<L> as Layout>::Shape,
+        <Tile<L> as Layout>::Stride,
+        <Copies<L> as Layout>::Shape,
+        <Copies<L> as Layout>::Stride,
     >;
     type ContiguousRun = <L::RightInverse as Layout>::Size;
 
@@ -109,20 +118,27 @@ impl<L: Layout> Properties for L {
 #[track_caller]
 const fn image_size<L: Layout>() -> usize {
     check_static(L::REFUSAL, L::IS_STATIC, &L::TEXT);
-    let modes = &<<Flat<L::Shape, L::Stride> as Coalesce>::Coalesce as Modes>::NUMBERS;
-    let moves_apart = property::IsInjectiveMoving::<L::Shape, L::Stride>::VALUE;
+    if !L::IN_MEMORY {
+        too_large(&L::TEXT)
+    }
+    // A swizzle changes the offsets, but not how many there are.
+    let modes = &<<Flat<Shape<L>, Stride<L>> as Coalesce>::Coalesce as Modes>::NUMBERS;
+    let moves_apart = property::IsInjectiveMoving::<Shape<L>, Stride<L>>::VALUE;
     match image::size(modes, moves_apart) {
         Some(size) => size as usize,
         None => too_large(&L::TEXT),
     }
 }
+type Shape<L> = <<L as Layout>::Unswizzled as Layout>::Shape;
+type Stride<L> = <<L as Layout>::Unswizzled as Layout>::Stride;
 #[track_caller]
 const fn too_large(layout: &Message) -> ! {
     Message::new()
         .s("the image of ")
         .cat(layout)
-        .s(" is too large to be counted: it overlaps itself, and its cosize is over ")
+        .s(" cannot be counted: it overlaps itself and has a cosize of over ")
         .u(image::MOST as u64)
+        .s(", or it is a composed layout other than a swizzle")
         .raise()
 }
 

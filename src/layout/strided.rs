@@ -147,6 +147,7 @@ const fn check_inside<C: IntTuple, S: IntTuple>() {
 impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     const SEALED: Sealed = Sealed;
     const IN_MEMORY: bool = true;
+    type Unswizzled = Self;
     type Profile = S::Profile;
     type Shape = S;
     type Stride = D;

@@ -71,7 +71,7 @@ impl WalkTogether for Node {
 }
 
 /// Calls a function with the offsets in two layouts of all elements that correspond; by whether their
-/// shapes have the same nesting.
+/// shapes have the same nesting, and strides are known.
 pub trait WalkPairs {
     /// The layouts have the same size.
     fn pairs<A: Layout, B: Layout>(a: A, b: B, f: impl FnMut(usize, usize));
@@ -94,9 +94,14 @@ impl WalkPairs for B0 {
         }
     }
 }
+/// Have the shapes the same nesting, and both layouts strides?
+type ByModes<A, B> = <Congruent<<A as Layout>::Shape, <B as Layout>::Shape> as Bool>::And<
+    <<HasNoStrides<A> as Bool>::Or<HasNoStrides<B>> as Bool>::Not,
+>;
+type HasNoStrides<L> = <<L as Layout>::Stride as IntTuple>::IsRefused;
 #[inline(always)]
 fn pairs<A: Layout, B: Layout>(a: A, b: B, f: impl FnMut(usize, usize)) {
-    <Congruent<A::Shape, B::Shape> as WalkPairs>::pairs(a, b, f)
+    <ByModes<A, B> as WalkPairs>::pairs(a, b, f)
 }
 
 /// Raises that two tensors have not the same number of elements, if that is known.

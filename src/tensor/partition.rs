@@ -4,18 +4,16 @@
 //! same elements. The coordinates of the new view are coordinates of the old one, or it is refused:
 //! tiles must fit evenly, and a composition must not reach past the end.
 
-use super::access::{offset, outside};
+use super::access::outside;
 use super::memory::{Claim, Engine, Viewing};
 use super::{Tensor, bounds};
 use crate::algebra::coordinate::Coord;
-use crate::algebra::divide::Tiler;
-use crate::integer::{Integer, Ternary};
-use crate::layout::{Bijective, Layout, Strided, check};
-use crate::profile::{Fits, FitsSlice, IsIndex, TilerFor};
-use crate::refusal::{Composition, Message};
+use crate::integer::Integer;
+use crate::layout::{Bijective, Layout, Partition, ThreadTile, check};
+use crate::profile::{FitsSlice, TilerFor};
+use crate::refusal::Message;
 use crate::tuple::IntTuple;
-use crate::tuple::arrange::{Join, join};
-use crate::tuple::measure::{ProductEach, product_each};
+use crate::tuple::measure::product_each;
 
 /// Raises that the layout R has not the elements of L, if both are static; and that one is not,
 /// where only the elements of L are claimed, so that nothing can be proven of R.
@@ -91,51 +89,28 @@ const fn check_inside<L: Layout, B: Layout, K: Claim>() {
     }
 }
 
-/// The shape (or stride) of the tiles X, then what is `..` in C of the rests Y.
-type TileFirst<C, X, Y> = <<<C as Coord>::Sliced<Y> as IntTuple>::IsEmpty as Ternary>::Out<
-    X,
-    Join<X, <C as Coord>::Sliced<Y>>,
->;
-#[inline(always)]
-fn tile_first<C: Coord, X: IntTuple, Y: IntTuple>(c: C, x: X, y: Y) -> TileFirst<C, X, Y> {
-    <<C::Sliced<Y> as IntTuple>::IsEmpty as Ternary>::go(x, join(x, c.sliced(y)))
-}
-/// What is `..` in C of the shape (or stride) of the tiles X, then the rests Y.
-type RestsLast<C, X, Y> = <<<C as Coord>::Sliced<X> as IntTuple>::IsEmpty as Ternary>::Out<
-    Y,
-    Join<<C as Coord>::Sliced<X>, Y>,
->;
-#[inline(always)]
-fn rests_last<C: Coord, X: IntTuple, Y: IntTuple>(c: C, x: X, y: Y) -> RestsLast<C, X, Y> {
-    <<C::Sliced<X> as IntTuple>::IsEmpty as Ternary>::go(y, join(c.sliced(x), y))
-}
+/// The coordinate C, with offsets computed in `usize`.
+type Wide<C> = <C as Coord>::As<usize>;
 
-type Tiles<L, T> = <T as Tiler>::Tiles<L>;
-type Rests<L, T> = <T as Tiler>::Rests<L>;
-type Shape<L> = <L as Layout>::Shape;
-type Stride<L> = <L as Layout>::Stride;
-
+/// The layout of a slice of L. See [`Tensor::slice`].
+pub type Sliced<L, C> = <L as Layout>::Slice<Wide<C>>;
 /// The layout of one tile of L, and of the tiles that are `..` in C. See [`Tensor::local_tile`].
-pub type LocalTile<L, T, C> = Strided<
-    TileFirst<C, Shape<Tiles<L, T>>, Shape<Rests<L, T>>>,
-    TileFirst<C, Stride<Tiles<L, T>>, Stride<Rests<L, T>>>,
->;
+pub type LocalTile<L, T, C> = <L as Partition>::LocalTile<T, Wide<C>>;
 /// The layout of one element of each tile of L. See [`Tensor::outer_partition`].
-pub type OuterPartition<L, T, C> = Strided<
-    RestsLast<C, Shape<Tiles<L, T>>, Shape<Rests<L, T>>>,
-    RestsLast<C, Stride<Tiles<L, T>>, Stride<Rests<L, T>>>,
->;
+pub type OuterPartition<L, T, C> = <L as Partition>::OuterPartition<T, Wide<C>>;
 /// The layout of the elements that one of the threads TH has of L. See [`Tensor::local_partition`].
-pub type LocalPartition<L, TH> = Rests<L, ThreadTile<TH>>;
-/// The tile that the threads TH take one element each of: its shape is theirs.
-pub type ThreadTile<TH> = ProductEach<<TH as Layout>::Shape>;
-/// Where the element of each of the threads TH lies in their tile of L.
-pub type ByThread<L, TH> =
-    <Tiles<L, ThreadTile<TH>> as Layout>::ComposeAs<Composition, <TH as Layout>::RightInverse>;
-#[inline(always)]
-pub(super) fn by_thread<L: Layout, TH: Layout>(layout: L, threads: TH) -> ByThread<L, TH> {
-    let tile = product_each(threads.shape()).tiles(layout);
-    tile.compose_as::<Composition, _>(threads.right_inverse())
+pub type LocalPartition<L, TH> = <L as Partition>::LocalPartition<TH, usize>;
+
+/// Raises that a layout of threads has run-time integers.
+#[track_caller]
+pub(super) const fn check_threads<TH: Layout>() {
+    check::<TH>();
+    if !TH::IS_STATIC {
+        Message::new()
+            .s("the layout of threads must be static, but it is ")
+            .cat(&TH::TEXT)
+            .raise()
+    }
 }
 
 impl<V: Engine, L: Layout> Tensor<V, L> {
@@ -188,16 +163,17 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// If a coordinate is outside its mode: `the coordinate (2,_,_) is outside the shape (_2,_3,_4)`.
     #[inline(always)]
     #[track_caller]
-    pub fn slice<C: Coord<Form: FitsSlice<L::Profile>>>(self, c: C) -> Tensor<V, L::Slice<C>>
+    pub fn slice<C: Coord<Form: FitsSlice<L::Profile>>>(self, c: C) -> Tensor<V, Sliced<L, C>>
     where
         V: Viewing,
     {
         if !c.inside(self.layout.shape()) {
             outside(c, self.layout.shape())
         }
-        let (layout, at) = (self.layout.sliced(c), offset(self.layout, c));
+        let wide = c.with_width::<usize>();
+        let (layout, at) = (self.layout.sliced(wide), self.layout.slice_offset(wide));
         // SAFETY: the coordinate is inside the shape, with any coordinate of the other modes.
-        unsafe { self.part(at, layout) }
+        unsafe { self.part(at.usize(), layout) }
     }
 
     /// (tile, rest): see [`Layout::logical_divide`]. The tiles must fit evenly.
@@ -310,19 +286,17 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     where
         V: Viewing,
         T: TilerFor<L>,
-        C: Coord<Form: FitsSlice<<T::Rests<L> as Layout>::Profile>>,
+        C: Coord<Form: FitsSlice<L::RestForm<T>>>,
     {
-        assert_rearranged::<L, _, V::Claim>(self.layout, self.layout.zipped_divide(tiler));
-        let (tiles, rests) = (tiler.tiles(self.layout), tiler.rests(self.layout));
-        if !c.inside(rests.shape()) {
-            outside(c, rests.shape())
+        let tiles = self.layout.zipped_divide(tiler);
+        assert_rearranged::<L, _, V::Claim>(self.layout, tiles);
+        let rests = tiles.shape().tail().head();
+        if !c.inside(rests) {
+            outside(c, rests)
         }
-        let layout = Strided::of(
-            tile_first(c, tiles.shape(), rests.shape()),
-            tile_first(c, tiles.stride(), rests.stride()),
-        );
+        let (layout, at) = self.layout.local_tile_at(tiler, c.with_width::<usize>());
         // SAFETY: (tiles, rests) has the same elements, and the coordinate is inside the rests.
-        unsafe { self.part(offset(rests, c), layout) }
+        unsafe { self.part(at.usize(), layout) }
     }
     /// The same as [`local_tile`](Tensor::local_tile). CuTe: `inner_partition`.
     #[inline(always)]
@@ -331,7 +305,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     where
         V: Viewing,
         T: TilerFor<L>,
-        C: Coord<Form: FitsSlice<<T::Rests<L> as Layout>::Profile>>,
+        C: Coord<Form: FitsSlice<L::RestForm<T>>>,
     {
         self.local_tile(tiler, c)
     }
@@ -358,19 +332,19 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     where
         V: Viewing,
         T: TilerFor<L>,
-        C: Coord<Form: FitsSlice<<T::Tiles<L> as Layout>::Profile>>,
+        C: Coord<Form: FitsSlice<L::TileForm<T>>>,
     {
-        assert_rearranged::<L, _, V::Claim>(self.layout, self.layout.zipped_divide(tiler));
-        let (tiles, rests) = (tiler.tiles(self.layout), tiler.rests(self.layout));
-        if !c.inside(tiles.shape()) {
-            outside(c, tiles.shape())
+        let tiles = self.layout.zipped_divide(tiler);
+        assert_rearranged::<L, _, V::Claim>(self.layout, tiles);
+        let tile = tiles.shape().head();
+        if !c.inside(tile) {
+            outside(c, tile)
         }
-        let layout = Strided::of(
-            rests_last(c, tiles.shape(), rests.shape()),
-            rests_last(c, tiles.stride(), rests.stride()),
-        );
+        let (layout, at) = self
+            .layout
+            .outer_partition_at(tiler, c.with_width::<usize>());
         // SAFETY: (tiles, rests) has the same elements, and the coordinate is inside the tiles.
-        unsafe { self.part(offset(tiles, c), layout) }
+        unsafe { self.part(at.usize(), layout) }
     }
     /// The elements of one of many threads: one of each tile that has the shape of `threads`, a
     /// layout that numbers them. CuTe: `local_partition(tensor, threads, thread)`.
@@ -398,19 +372,18 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         V: Viewing,
         TH: Bijective,
         ThreadTile<TH>: TilerFor<L>,
-        I: Coord<Form: IsIndex + Fits<<ByThread<L, TH> as Layout>::Profile>>,
+        I: Integer,
     {
-        const { check::<ByThread<L, TH>>() }
-        let tiler = product_each(threads.shape());
-        let (by_thread, layout) = (by_thread(self.layout, threads), tiler.rests(self.layout));
-        assert_rearranged::<L, _, V::Claim>(self.layout, self.layout.zipped_divide(tiler));
-        assert_rearranged::<L, _, V::Claim>(self.layout, layout.pair(by_thread));
+        const { check_threads::<TH>() }
+        let tiles = self.layout.zipped_divide(product_each(threads.shape()));
+        assert_rearranged::<L, _, V::Claim>(self.layout, tiles);
         if !thread.inside(threads.shape()) {
             outside(thread, threads.shape())
         }
-        // SAFETY: (tiles, rests) has the same elements, and so has (threads, rests), because the
-        // threads number the elements of a tile, each once.
-        unsafe { self.part(offset(by_thread, thread), layout) }
+        let (layout, at) = self.layout.local_partition_at(threads, thread.usize());
+        // SAFETY: (tiles, rests) has the same elements, and the threads number the elements of a tile,
+        // each once.
+        unsafe { self.part(at.usize(), layout) }
     }
 }
 

@@ -5,14 +5,14 @@ use core::marker::PhantomData;
 use core::ptr::NonNull;
 
 use super::Tensor;
-use super::access::offset;
 use super::memory::{Engine, EngineMut, Part, ViewMut};
-use super::partition::{ByThread, LocalPartition, ThreadTile, assert_rearranged, by_thread};
+use super::partition::{assert_rearranged, check_threads};
 use crate::algebra::divide::Tiler;
 use crate::integer::Integer;
-use crate::layout::{Bijective, Disjoint, Layout, check};
+use crate::layout::{Bijective, Disjoint, Injective, Layout, ThreadTile};
 use crate::profile::TilerFor;
-use crate::tuple::measure::product_each;
+use crate::tuple::IntTuple;
+use crate::tuple::measure::{product, product_each};
 
 impl<E: Engine, L: Layout> Tensor<E, L> {
     /// All tiles that `tiler` cuts the tensor into, each a view of its own that can be written and
@@ -44,22 +44,16 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// The tiles must fit evenly, as in [`zipped_divide`](Tensor::zipped_divide).
     #[inline(always)]
     #[track_caller]
-    pub fn split_mut<T: TilerFor<L>>(
-        &mut self,
-        tiler: T,
-    ) -> Parts<'_, E::Element, T::Tiles<L>, T::Rests<L>>
+    pub fn split_mut<T: TilerFor<L>>(&mut self, tiler: T) -> Parts<'_, E::Element, ByTile<L, T>>
     where
         E: EngineMut,
         L::ZippedDivide<T>: Disjoint,
     {
-        assert_rearranged::<L, _, E::Claim>(self.layout, self.layout.zipped_divide(tiler));
-        Parts {
-            base: self.engine.base_mut(),
-            part: tiler.tiles(self.layout),
-            copies: tiler.rests(self.layout),
-            next: 0,
-            elements: PhantomData,
-        }
+        let tiles = self.layout.zipped_divide(tiler);
+        assert_rearranged::<L, _, E::Claim>(self.layout, tiles);
+        let rests = tiles.shape().tail().head();
+        // SAFETY: (tile, rest) has the elements of the tensor, and no two tiles have one in common.
+        unsafe { self.parts(ByTile(self.layout, tiler), product(rests).usize()) }
     }
 
     /// The elements of each thread, as [`local_partition`](Tensor::local_partition) gives them out:
@@ -79,71 +73,111 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn partition_mut<TH>(
-        &mut self,
-        threads: TH,
-    ) -> Parts<'_, E::Element, LocalPartition<L, TH>, ByThread<L, TH>>
+    pub fn partition_mut<TH>(&mut self, threads: TH) -> Parts<'_, E::Element, ByThread<L, TH>>
     where
         E: EngineMut,
         TH: Bijective,
         ThreadTile<TH>: TilerFor<L>,
-        <LocalPartition<L, TH> as Layout>::Pair<ByThread<L, TH>>: Disjoint,
+        L::ZippedDivide<ThreadTile<TH>>: Injective,
     {
-        const { check::<ByThread<L, TH>>() }
-        let tiler = product_each(threads.shape());
-        let (part, copies) = (tiler.rests(self.layout), by_thread(self.layout, threads));
-        assert_rearranged::<L, _, E::Claim>(self.layout, self.layout.zipped_divide(tiler));
-        assert_rearranged::<L, _, E::Claim>(self.layout, part.pair(copies));
+        const { check_threads::<TH>() }
+        let tiles = self.layout.zipped_divide(product_each(threads.shape()));
+        assert_rearranged::<L, _, E::Claim>(self.layout, tiles);
+        // SAFETY: (tile, rest) has the elements of the tensor, each once; and the threads number the
+        // elements of a tile, each once.
+        unsafe { self.parts(ByThread(self.layout, threads), threads.size().usize()) }
+    }
+
+    /// # Safety
+    ///
+    /// The parts must have elements of the tensor, no two of them the same.
+    #[inline(always)]
+    unsafe fn parts<C: Cut>(&mut self, cut: C, count: usize) -> Parts<'_, E::Element, C>
+    where
+        E: EngineMut,
+    {
         Parts {
             base: self.engine.base_mut(),
-            part,
-            copies,
+            cut,
             next: 0,
+            end: count,
             elements: PhantomData,
         }
     }
 }
 
+/// How a layout is cut into parts.
+pub trait Cut: Copy {
+    /// The layout of a part.
+    type Part: Layout;
+    /// The part with this number, and where it begins.
+    #[doc(hidden)]
+    fn part(self, number: usize) -> (Self::Part, usize);
+}
+/// The tiles that T cuts L into.
+#[derive(Copy, Clone)]
+pub struct ByTile<L, T>(L, T);
+/// The elements of L that each of the threads TH has.
+#[derive(Copy, Clone)]
+pub struct ByThread<L, TH>(L, TH);
+
+impl<L: Layout, T: Tiler> Cut for ByTile<L, T> {
+    type Part = L::LocalTile<T, usize>;
+    #[inline(always)]
+    fn part(self, number: usize) -> (Self::Part, usize) {
+        let (layout, at) = self.0.local_tile_at(self.1, number);
+        (layout, at.usize())
+    }
+}
+impl<L: Layout, TH: Layout> Cut for ByThread<L, TH> {
+    type Part = L::LocalPartition<TH, usize>;
+    #[inline(always)]
+    fn part(self, number: usize) -> (Self::Part, usize) {
+        let (layout, at) = self.0.local_partition_at(self.1, number);
+        (layout, at.usize())
+    }
+}
+
 /// Parts of a tensor, each to be written by itself. See [`Tensor::split_mut`].
 ///
-/// P is the layout of a part, C that of the offsets at which they begin.
-pub struct Parts<'a, T, P, C> {
-    // The layout (part, copies) is disjoint, and its elements are borrowed exclusively.
+/// C is how the tensor was cut: [`ByTile`] or [`ByThread`].
+pub struct Parts<'a, T, C> {
+    // The parts of the cut share no element, and all are borrowed exclusively.
     base: NonNull<T>,
-    part: P,
-    copies: C,
+    cut: C,
     next: usize,
+    end: usize,
     elements: PhantomData<&'a mut T>,
 }
 // SAFETY: it is as good as the views that it makes.
-unsafe impl<T: Send, P: Layout, C: Layout> Send for Parts<'_, T, P, C> {}
+unsafe impl<T: Send, C: Send> Send for Parts<'_, T, C> {}
 
-impl<'a, T, P: Layout, C: Layout> Iterator for Parts<'a, T, P, C> {
-    type Item = Tensor<ViewMut<'a, T, Part>, P>;
+impl<'a, T, C: Cut> Iterator for Parts<'a, T, C> {
+    type Item = Tensor<ViewMut<'a, T, Part>, C::Part>;
     #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
-        if self.next >= self.copies.size().usize() {
+        if self.next >= self.end {
             return None;
         }
-        let at = offset(self.copies, self.next);
+        let (layout, at) = self.cut.part(self.next);
         self.next += 1;
-        // SAFETY: the index is inside the copies, so the offset is in the memory, unless there are no
-        // elements, and then it is not used. The part's elements are borrowed for 'a, and no part
-        // shares one with another: the layout is disjoint, and no index comes twice.
+        // SAFETY: the part's elements are in the memory, borrowed for 'a; so its offset is, unless it
+        // has no elements, and then the pointer stays. No part shares an element with another, and
+        // no number comes twice.
         unsafe {
-            let base = if self.part.size().usize() == 0 {
+            let base = if layout.size().usize() == 0 {
                 self.base
             } else {
                 self.base.add(at)
             };
-            Some(Tensor::of(ViewMut::of(base), self.part))
+            Some(Tensor::of(ViewMut::of(base), layout))
         }
     }
     #[inline(always)]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.copies.size().usize() - self.next;
+        let left = self.end - self.next;
         (left, Some(left))
     }
 }
-impl<T, P: Layout, C: Layout> ExactSizeIterator for Parts<'_, T, P, C> {}
-impl<T, P: Layout, C: Layout> FusedIterator for Parts<'_, T, P, C> {}
+impl<T, C: Cut> ExactSizeIterator for Parts<'_, T, C> {}
+impl<T, C: Cut> FusedIterator for Parts<'_, T, C> {}

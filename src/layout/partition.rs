@@ -1,0 +1,131 @@
+//! The parts of a layout that a tensor hands out: tiles, and the elements of one thread.
+
+use crate::algebra::coordinate::Coord;
+use crate::algebra::divide::Tiler;
+use crate::integer::*;
+use crate::refusal::Composition;
+use crate::tuple::IntTuple;
+use crate::tuple::arrange::{Join, join};
+use crate::tuple::measure::{ProductEach, product_each};
+
+use super::{Layout, Strided};
+
+/// Each part is a layout and the offset at which it begins, as in [`Layout::slice`].
+#[doc(hidden)]
+pub trait Partition: Sized {
+    /// One tile of those that T cuts, and the tiles that are `..` in C.
+    type LocalTile<T: Tiler, C: Coord>: Layout;
+    /// Where it begins.
+    type LocalTileOffset<T: Tiler, C: Coord>: Integer;
+    /// What is `..` in C of the tiles that T cuts, and from tile to tile.
+    type OuterPartition<T: Tiler, C: Coord>: Layout;
+    /// Where it begins.
+    type OuterPartitionOffset<T: Tiler, C: Coord>: Integer;
+    /// The elements of the thread I of TH, one of each tile of the shape of TH.
+    type LocalPartition<TH: Layout, I: Integer>: Layout;
+    /// Where they begin.
+    type ThreadOffset<TH: Layout, I: Integer>: Integer;
+    /// The tile at `c`.
+    fn local_tile_at<T: Tiler, C: Coord>(
+        self,
+        t: T,
+        c: C,
+    ) -> (Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>);
+    /// The element at `c` of each tile.
+    fn outer_partition_at<T: Tiler, C: Coord>(
+        self,
+        t: T,
+        c: C,
+    ) -> (Self::OuterPartition<T, C>, Self::OuterPartitionOffset<T, C>);
+    /// The elements of the thread `i`.
+    fn local_partition_at<TH: Layout, I: Integer>(
+        self,
+        threads: TH,
+        i: I,
+    ) -> (Self::LocalPartition<TH, I>, Self::ThreadOffset<TH, I>);
+}
+
+/// The tile that the threads TH take one element each of: its shape is theirs.
+pub type ThreadTile<TH> = ProductEach<<TH as Layout>::Shape>;
+
+/// The shape (or stride) of the tiles X, then what is `..` in C of the rests Y.
+type TileFirst<C, X, Y> = <<<C as Coord>::Sliced<Y> as IntTuple>::IsEmpty as Ternary>::Out<
+    X,
+    Join<X, <C as Coord>::Sliced<Y>>,
+>;
+#[inline(always)]
+fn tile_first<C: Coord, X: IntTuple, Y: IntTuple>(c: C, x: X, y: Y) -> TileFirst<C, X, Y> {
+    <<C::Sliced<Y> as IntTuple>::IsEmpty as Ternary>::go(x, join(x, c.sliced(y)))
+}
+/// What is `..` in C of the shape (or stride) of the tiles X, then the rests Y.
+type RestsLast<C, X, Y> = <<<C as Coord>::Sliced<X> as IntTuple>::IsEmpty as Ternary>::Out<
+    Y,
+    Join<<C as Coord>::Sliced<X>, Y>,
+>;
+#[inline(always)]
+fn rests_last<C: Coord, X: IntTuple, Y: IntTuple>(c: C, x: X, y: Y) -> RestsLast<C, X, Y> {
+    <<C::Sliced<X> as IntTuple>::IsEmpty as Ternary>::go(y, join(c.sliced(x), y))
+}
+
+type Tiles<L, T> = <T as Tiler>::Tiles<L>;
+type Rests<L, T> = <T as Tiler>::Rests<L>;
+type Shape<L> = <L as Layout>::Shape;
+type Stride<L> = <L as Layout>::Stride;
+/// Where the element of each of the threads TH lies in their tile of L.
+type ByThread<L, TH> =
+    <Tiles<L, ThreadTile<TH>> as Layout>::ComposeAs<Composition, <TH as Layout>::RightInverse>;
+
+#[diagnostic::do_not_recommend]
+impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
+    type LocalTile<T: Tiler, C: Coord> = Strided<
+        TileFirst<C, Shape<Tiles<Self, T>>, Shape<Rests<Self, T>>>,
+        TileFirst<C, Stride<Tiles<Self, T>>, Stride<Rests<Self, T>>>,
+    >;
+    type LocalTileOffset<T: Tiler, C: Coord> = <Rests<Self, T> as Layout>::Crd2Idx<C>;
+    type OuterPartition<T: Tiler, C: Coord> = Strided<
+        RestsLast<C, Shape<Tiles<Self, T>>, Shape<Rests<Self, T>>>,
+        RestsLast<C, Stride<Tiles<Self, T>>, Stride<Rests<Self, T>>>,
+    >;
+    type OuterPartitionOffset<T: Tiler, C: Coord> = <Tiles<Self, T> as Layout>::Crd2Idx<C>;
+    type LocalPartition<TH: Layout, I: Integer> = Rests<Self, ThreadTile<TH>>;
+    type ThreadOffset<TH: Layout, I: Integer> = <ByThread<Self, TH> as Layout>::Crd2Idx<I>;
+
+    #[inline(always)]
+    fn local_tile_at<T: Tiler, C: Coord>(
+        self,
+        t: T,
+        c: C,
+    ) -> (Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>) {
+        let (tiles, rests) = (t.tiles(self), t.rests(self));
+        let layout = Strided::of(
+            tile_first(c, tiles.shape(), rests.shape()),
+            tile_first(c, tiles.stride(), rests.stride()),
+        );
+        (layout, rests.offset_at(c))
+    }
+    #[inline(always)]
+    fn outer_partition_at<T: Tiler, C: Coord>(
+        self,
+        t: T,
+        c: C,
+    ) -> (Self::OuterPartition<T, C>, Self::OuterPartitionOffset<T, C>) {
+        let (tiles, rests) = (t.tiles(self), t.rests(self));
+        let layout = Strided::of(
+            rests_last(c, tiles.shape(), rests.shape()),
+            rests_last(c, tiles.stride(), rests.stride()),
+        );
+        (layout, tiles.offset_at(c))
+    }
+    #[inline(always)]
+    fn local_partition_at<TH: Layout, I: Integer>(
+        self,
+        threads: TH,
+        i: I,
+    ) -> (Self::LocalPartition<TH, I>, Self::ThreadOffset<TH, I>) {
+        let tile = product_each(threads.shape());
+        let by_thread = tile
+            .tiles(self)
+            .compose_as::<Composition, _>(threads.right_inverse());
+        (tile.rests(self), by_thread.offset_at(i))
+    }
+}
