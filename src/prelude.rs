@@ -1,6 +1,8 @@
 //! What a user of layouts needs by name: `use zellige::prelude::*;`
 
-pub use crate::tensor::{ArrayLength, Engine, EngineMut, Fragment, Registers, View, ViewMut};
+pub use crate::tensor::{
+    ArrayLength, Engine, EngineMut, Fragment, Plain, Registers, View, ViewMut,
+};
 pub use crate::{
     Bijective, ComposedLayout, Coord, CoordFor, CoordOf, Disjoint, Injective, Int, IntTuple,
     Integer, Layout, Modes, Properties, Recast, Strided, Swizzle, Tensor, Tiler, TilerFor,

@@ -17,6 +17,7 @@
 //! | `partition` | slices, tiles, the elements of one thread |
 //! | `split` | parts of a tensor that threads may write at the same time |
 //! | `algorithm` | fill, copy, axpby, gemm |
+//! | `vector` | elements of another width, copies of several at once |
 //!
 //! # What is safe, and why
 //!
@@ -47,6 +48,7 @@ mod fragment;
 mod memory;
 mod partition;
 mod split;
+pub(crate) mod vector;
 
 pub use crate::layout::ThreadTile;
 pub use access::{Iter, IterMut};
@@ -55,6 +57,7 @@ pub use fragment::{ArrayLength, Fragment, Registers, fragment};
 pub use memory::{Claim, Engine, EngineMut, Memory, Part, View, ViewMut, Viewing, Whole};
 pub use partition::{LocalPartition, LocalTile, OuterPartition, Sliced};
 pub use split::{ByThread, ByTile, Cut, Parts};
+pub use vector::{Plain, Recasted, VectorWidth};
 
 /// Elements in an engine E (a [`View`], a [`ViewMut`], an array, [`Registers`]), laid out by L.
 ///

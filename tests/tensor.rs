@@ -325,3 +325,71 @@ fn swizzled() {
     assert_eq!(copy[(3u32, 7u32)], 3100);
     assert_eq!(copy[(3u32, 6u32)], 2700);
 }
+
+/// The memory of a tensor as elements of another width, read and written.
+#[test]
+fn recast() {
+    let mut words = [0u32; 32];
+    let mut a = Tensor::new(&mut words, layout!((4, 8) : (8, 1)));
+    for (i, byte) in a.view_mut().recast::<u8>().iter_mut().enumerate() {
+        *byte = i as u8;
+    }
+    assert_eq!(a.view().recast::<u8>().layout(), layout!((4, 32) : (32, 1)));
+}
+
+/// Vectors of every width, and memory that is not aligned for them.
+#[test]
+fn vectors() {
+    fn check<L: Injective, R: Layout>(to: L, from: R) {
+        #[repr(align(16))]
+        struct Aligned([u16; 520]);
+        let data = Aligned(std::array::from_fn(|i| i as u16));
+        for skip in 0..8 {
+            let source = Tensor::new(&data.0[skip..], from);
+            let mut data = Aligned([0; 520]);
+            let mut copy = Tensor::new(&mut data.0[skip / 2..], to);
+            copy.copy_vectors_from(&source);
+            assert_eq!(elements(&copy), elements(&source), "{to} from {from}");
+        }
+    }
+    use zellige::tensor::VectorWidth;
+    type Bits = int!(16);
+    macro_rules! check {
+        ($to:tt : $d:tt, $from:tt : $e:tt => $width:literal) => {
+            type To = layout!($to : $d);
+            type From = layout!($from : $e);
+            assert_type_eq_all!(VectorWidth<To, From, Bits>, int!($width));
+            check(To::STATIC, From::STATIC);
+        };
+    }
+    type Swizzled = ComposedLayout<Swizzle<3, 3, 3>, int!(0), layout!((8, 64) : (64, 1))>;
+    type Narrow = ComposedLayout<Swizzle<3, 2, 4>, int!(0), layout!((8, 64) : (64, 1))>;
+    assert_type_eq_all!(VectorWidth<Swizzled, layout!((8, 64) : (64, 1)), Bits>, int!(8));
+    assert_type_eq_all!(VectorWidth<layout!((8, 64) : (64, 1)), Narrow, Bits>, int!(4));
+    check(Swizzled::STATIC, layout!((8, 64) : (64, 1)));
+    check(layout!((8, 64) : (64, 1)), Narrow::STATIC);
+    {
+        check!((8, 32) : (32, 1), (8, 32) : (40, 1) => 8);
+    }
+    {
+        check!((8, 32) : (1, 8), (8, 32) : (1, 12) => 4);
+    }
+    {
+        check!((8, 32) : (32, 1), (8, 32) : (34, 1) => 2);
+    }
+    {
+        check!((8, 32) : (32, 1), (8, 32) : (33, 1) => 1);
+    }
+    {
+        check!((8, 32) : (32, 1), (8, 32) : (1, 8) => 1);
+    }
+    {
+        check!(((2, 4), 32) : ((1, 64), 2), ((2, 4), 32) : ((1, 64), 2) => 8);
+    }
+    {
+        check!((5, 6) : (12, 2), (5, 6) : (12, 2) => 1);
+    }
+    {
+        check!((6, 6) : (6, 1), (6, 6) : (12, 1) => 2);
+    }
+}

@@ -29,7 +29,7 @@ use crate::number::*;
 pub trait Pile: 'static {
     /// Their largest offset.
     type Span: Nat;
-    /// The greatest common divisor of their strides.
+    /// The greatest common divisor of their strides, 1 if not all are known.
     type Gcd: Nat;
     /// Is R a difference of two of their offsets? Yes also where that takes too long to find out.
     type Reach<R: Nat>: Bool;
@@ -68,7 +68,7 @@ impl<S: Nat, D: Nat, T: Pile> Pile for Over<S, D, T> {
 }
 impl<D: Nat, T: Pile> Pile for Open<D, T> {
     type Span = UTerm;
-    type Gcd = UTerm;
+    type Gcd = <T::Gcd as Nat>::Gcd<D>;
     type Reach<R: Nat> = B1;
     // As many steps as stay inside the span of T are all that can meet it.
     type Apart = <T::Apart as ApartBelow>::Out<T::Span, D, T>;
@@ -77,7 +77,7 @@ impl<D: Nat, T: Pile> Pile for Open<D, T> {
 }
 impl Pile for Unproven {
     type Span = UTerm;
-    type Gcd = UTerm;
+    type Gcd = N1;
     type Reach<R: Nat> = B1;
     type Apart = B0;
     type Gapless = B0;
@@ -227,3 +227,7 @@ pub type IsDisjoint<S, D, S2, D2> =
     <Piled<<ModesOf<S2, D2> as Heap>::SortOnto<Moving<S, D>>> as Pile>::Apart;
 /// Is it proven that S:D without its modes of stride 0 reaches no offset twice?
 pub type IsInjectiveMoving<S, D> = <Piled<Moving<S, D>> as Pile>::Apart;
+
+/// What all offsets of S:D are multiples of: the greatest common divisor of its strides, 0 if it has
+/// no other than 0, 1 if they are not all known.
+pub type Alignment<S, D> = <Piled<Moving<S, D>> as Pile>::Gcd;

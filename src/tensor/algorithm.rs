@@ -100,7 +100,7 @@ type ByModes<A, B> = <Congruent<<A as Layout>::Shape, <B as Layout>::Shape> as B
 >;
 type HasNoStrides<L> = <<L as Layout>::Stride as IntTuple>::IsRefused;
 #[inline(always)]
-fn pairs<A: Layout, B: Layout>(a: A, b: B, f: impl FnMut(usize, usize)) {
+pub(super) fn pairs<A: Layout, B: Layout>(a: A, b: B, f: impl FnMut(usize, usize)) {
     <ByModes<A, B> as WalkPairs>::pairs(a, b, f)
 }
 
@@ -125,7 +125,7 @@ const fn check_sizes<A: Layout, B: Layout>() {
 }
 #[inline(always)]
 #[track_caller]
-fn assert_sizes<A: Layout, B: Layout>(a: A, b: B) {
+pub(super) fn assert_sizes<A: Layout, B: Layout>(a: A, b: B) {
     const { check_sizes::<A, B>() }
     if a.size().usize() != b.size().usize() {
         different(a, b)

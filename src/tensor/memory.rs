@@ -12,6 +12,7 @@
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
+use super::vector::Plain;
 use crate::profile::Sealed;
 
 /// How much of the memory between the first and the last element of a tensor is the tensor's.
@@ -70,13 +71,21 @@ pub unsafe trait EngineMut: Engine {
 ///
 /// # Safety
 ///
-/// `forward` returns an engine with the pointer moved by `n` elements.
+/// `forward` returns an engine with the pointer moved by `n` elements, `cast` one with the same pointer.
 #[diagnostic::on_unimplemented(
     message = "parts are taken of a view, but this tensor owns its elements",
     label = "is no view",
     note = "of a tensor `t`, take `t.view()`, or `t.view_mut()` to write: `t.view().slice(..)`"
 )]
 pub unsafe trait Viewing: Engine + Sized {
+    /// A view of elements of type U.
+    type Of<U: Plain>: Viewing<Element = U, Claim = Self::Claim>;
+    /// The view of the same memory as elements of type U.
+    ///
+    /// # Safety
+    ///
+    /// The memory must be aligned for them, and its bits must be elements of either type.
+    unsafe fn cast<U: Plain>(self) -> Self::Of<U>;
     /// The view from the element at offset `n` on.
     ///
     /// # Safety
@@ -145,7 +154,12 @@ unsafe impl<T, K: Claim> Engine for View<'_, T, K> {
 }
 // SAFETY: the pointer is moved.
 #[diagnostic::do_not_recommend]
-unsafe impl<T, K: Claim> Viewing for View<'_, T, K> {
+unsafe impl<'a, T, K: Claim> Viewing for View<'a, T, K> {
+    type Of<U: Plain> = View<'a, U, K>;
+    #[inline(always)]
+    unsafe fn cast<U: Plain>(self) -> View<'a, U, K> {
+        View::of(self.0.cast())
+    }
     #[inline(always)]
     unsafe fn forward(self, n: usize) -> Self {
         // SAFETY: the memory reaches that far, as the caller promises.
@@ -172,7 +186,12 @@ unsafe impl<T, K: Claim> EngineMut for ViewMut<'_, T, K> {
 }
 // SAFETY: the pointer is moved.
 #[diagnostic::do_not_recommend]
-unsafe impl<T, K: Claim> Viewing for ViewMut<'_, T, K> {
+unsafe impl<'a, T, K: Claim> Viewing for ViewMut<'a, T, K> {
+    type Of<U: Plain> = ViewMut<'a, U, K>;
+    #[inline(always)]
+    unsafe fn cast<U: Plain>(self) -> ViewMut<'a, U, K> {
+        ViewMut::of(self.0.cast())
+    }
     #[inline(always)]
     unsafe fn forward(self, n: usize) -> Self {
         // SAFETY: the memory reaches that far, as the caller promises.

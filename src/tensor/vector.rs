@@ -1,0 +1,281 @@
+//! Elements of another width: recast views, and copies of several elements at once.
+
+use super::algorithm::{assert_sizes, pairs};
+use super::memory::{Claim, Engine, EngineMut, Viewing};
+use super::{Tensor, bounds};
+use crate::cases::cases;
+use crate::integer::*;
+use crate::layout::{Layout, Partition, Recast, Strided, check};
+use crate::number::*;
+use crate::refusal::{Composition, Message};
+use crate::tuple::IntTuple;
+
+/// Elements that are nothing but bits: every pattern of as many bits is a value.
+///
+/// ```
+/// use zellige::prelude::*;
+/// #[derive(Copy, Clone)]
+/// #[repr(transparent)]
+/// struct Half(u16);
+/// # #[allow(unsafe_code)]
+/// // SAFETY: 16 bits, of which every pattern is a value.
+/// unsafe impl Plain for Half {
+///     type Bits = int!(16);
+/// }
+/// ```
+///
+/// # Safety
+///
+/// `Bits` must be eight times the size of the type; it must have no padding, and every pattern of its
+/// bits must be a value.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not known to be plain bits",
+    label = "must be an integer or a floating-point number",
+    note = "for a type of your own, implement `Plain`"
+)]
+pub unsafe trait Plain: Copy + 'static {
+    /// How many bits it has.
+    type Bits: Nat;
+}
+macro_rules! plain {
+    ($($t:ty)* = $bits:ty;) => { $(
+        // SAFETY: a primitive number of that many bits, of which every pattern is a value.
+        #[diagnostic::do_not_recommend]
+        unsafe impl Plain for $t {
+            type Bits = $bits;
+        }
+    )* };
+    ($($t:ty)* = $bits:ty; $($rest:tt)+) => {
+        plain!($($t)* = $bits;);
+        plain!($($rest)+);
+    };
+}
+type N8 = UInt<UInt<UInt<N1, B0>, B0>, B0>;
+type N16 = UInt<N8, B0>;
+type N32 = UInt<N16, B0>;
+type N64 = UInt<N32, B0>;
+type N128 = UInt<N64, B0>;
+plain! {
+    u8 i8 = N8;
+    u16 i16 = N16;
+    u32 i32 f32 = N32;
+    u64 i64 f64 = N64;
+    u128 i128 = N128;
+}
+
+/// The layout of a tensor of T as elements of type U. See [`Tensor::recast`].
+pub type Recasted<L, T, U> = <L as Recast>::RecastLayout<<T as Plain>::Bits, <U as Plain>::Bits>;
+
+/// Raises that elements of `T` and of `U` have another size than they say.
+#[track_caller]
+const fn check_bits<T: Plain>() {
+    assert!(
+        size_of::<T>() as u64 * 8 == T::Bits::N,
+        "the bits of an element are not eight times its size"
+    );
+}
+/// Raises that wider elements would have bytes that are not the tensor's.
+#[track_caller]
+const fn check_recast<L: Layout, R: Layout, T: Plain, U: Plain, K: Claim>() {
+    check::<R>();
+    check_bits::<T>();
+    check_bits::<U>();
+    if T::Bits::N >= U::Bits::N {
+        return;
+    }
+    if !K::WHOLE {
+        Message::new()
+            .s("a part of a split tensor cannot be recast to wider elements, which may reach into other parts")
+            .raise()
+    }
+    let (have, need) = (
+        <L::Cosize as Integer>::KNOWN * T::Bits::N,
+        <R::Cosize as Integer>::KNOWN * U::Bits::N,
+    );
+    if L::IS_STATIC && R::IS_STATIC && need > have {
+        Message::new()
+            .cat(&R::TEXT)
+            .s(" addresses ")
+            .u(need / 8)
+            .s(" bytes, but the tensor has ")
+            .u(have / 8)
+            .raise()
+    }
+}
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn not_aligned(address: usize, bytes: usize) -> ! {
+    panic!(
+        "elements of {bytes} bytes do not lie at the address {address:#x}, which is no multiple of that"
+    )
+}
+
+impl<V: Engine, L: Layout> Tensor<V, L> {
+    /// The same memory, as elements of another type. CuTe: `recast<U>(tensor)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let words = [0x0403_0201u32, 0x0807_0605, 0x0c0b_0a09, 0x100f_0e0d];
+    /// let a = Tensor::new(&words, layout!((2, 2) : (1, 2)));
+    /// let bytes = a.recast::<u8>();
+    /// assert_eq!(bytes.layout(), layout!((8, 2) : (1, 8)));
+    /// # #[cfg(target_endian = "little")]
+    /// assert_eq!(bytes[(2u32, 1u32)], 11);
+    /// assert_eq!(bytes.recast::<u16>().layout(), layout!((4, 2) : (1, 4)));
+    /// ```
+    ///
+    /// What the layout does not allow is refused as in [`recast_layout`](crate::Recast::recast_layout).
+    /// A part of a split tensor cannot be recast to wider elements.
+    ///
+    /// # Panics
+    ///
+    /// If the memory is not aligned for the elements.
+    #[inline(always)]
+    #[track_caller]
+    pub fn recast<U: Plain>(self) -> Tensor<V::Of<U>, Recasted<L, V::Element, U>>
+    where
+        V: Viewing<Element: Plain>,
+    {
+        const { check_recast::<L, Recasted<L, V::Element, U>, V::Element, U, V::Claim>() }
+        let (old, new) = (Nat::UNIT, Nat::UNIT);
+        let layout = self
+            .layout
+            .recast_layout::<<V::Element as Plain>::Bits, U::Bits>(old, new);
+        if !(L::IS_STATIC && <Recasted<L, V::Element, U> as Layout>::IS_STATIC) {
+            let bytes = bounds::cosize(layout).checked_mul(size_of::<U>());
+            let have = bounds::cosize(self.layout) * size_of::<V::Element>();
+            assert!(
+                V::Claim::WHOLE && bytes.is_some_and(|bytes| bytes <= have),
+                "{layout} addresses more bytes than the tensor has"
+            );
+        }
+        let address = self.engine.base().as_ptr().addr();
+        if address % align_of::<U>() != 0 {
+            not_aligned(address, align_of::<U>())
+        }
+        // SAFETY: the memory is aligned, has the elements of the new layout, and any bits are
+        // elements of either type.
+        unsafe { Tensor::of(self.engine.cast::<U>(), layout) }
+    }
+}
+
+/// At most so many bits are copied at once.
+type MostBits = N128;
+/// The longest common vector of A and B.
+type Common<A, B> = <A as Recast>::MaxCommonLayout<B>;
+/// What all offsets of L are multiples of.
+type Alignment<L> = <L as Partition>::Alignment;
+/// What a tensor of the layout L is besides vectors C.
+type Besides<L, C> = <<<L as Layout>::ZippedDivide<C> as Layout>::Tail as Layout>::Head;
+/// The layout C, cut to its first W elements.
+type FirstOf<C, W> = <C as Layout>::ComposeAs<Composition, Strided<W, N1>>;
+
+/// How many elements of `Bits` bits one access can copy between the layouts A and B: of their longest
+/// common vector as many as make at most 128 bits, and begin at a multiple of their number
+/// everywhere, as aligned accesses must. 1 if there is no common vector.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige::tensor::VectorWidth;
+/// type Rows = layout!((8, 32) : (32, 1));
+/// type Padded = layout!((8, 32) : (36, 1));
+/// assert_type_eq_all!(VectorWidth<Rows, Rows, int!(32)>, int!(4));          // 128 bits
+/// assert_type_eq_all!(VectorWidth<Rows, Padded, int!(16)>, int!(4));        // rows begin at multiples of 36
+/// assert_type_eq_all!(VectorWidth<Rows, layout!((8, 32) : (1, 8)), int!(32)>, int!(1));
+/// ```
+///
+/// CuTe: what `copy` decides from `max_common_vector` and `max_alignment`.
+pub type VectorWidth<A, B, Bits> =
+    <<<Common<A, B> as Layout>::Shape as IntTuple>::IsRefused as NoCommonVector>::Out<A, B, Bits>;
+cases! {
+    /// Have A and B no common vector?
+    NoCommonVector[A: Layout, B: Layout, Bits: Nat] -> Nat {
+        B1 => N1;
+        B0 => <<<<Common<A, B> as Layout>::Size as Integer>::Known as Nat>::Gcd<Quotient<MostBits, Bits>> as Nat>::Gcd<
+            <Alignment<Besides<A, Common<A, B>>> as Nat>::Gcd<Alignment<Besides<B, Common<A, B>>>>>;
+    }
+}
+
+/// The vector of [`VectorWidth`] elements: their indices in A, and in B.
+type Vector<A, B, Bits> =
+    <<<Common<A, B> as Layout>::Shape as IntTuple>::IsRefused as SingleElement>::Out<A, B, Bits>;
+cases! {
+    /// Have A and B no common vector, so that elements are copied one by one?
+    SingleElement[A: Layout, B: Layout, Bits: Nat] -> Layout {
+        B1 => Strided<N1, UTerm>;
+        B0 => FirstOf<Common<A, B>, VectorWidth<A, B, Bits>>;
+    }
+}
+
+/// Raises that vectors do not tile the layout L evenly.
+#[track_caller]
+const fn check_vectors<L: Layout, V: Layout>() {
+    check::<Besides<L, V>>();
+    let size = <<Besides<L, V> as Layout>::Size as Integer>::KNOWN * <V::Size as Integer>::KNOWN;
+    assert!(
+        !L::IS_STATIC || size == <L::Size as Integer>::KNOWN,
+        "zellige: a common vector that does not divide its layout; this is a bug"
+    );
+}
+
+impl<E: Engine, L: Layout> Tensor<E, L> {
+    /// Copies the elements of `source`, several at once: as many as [`VectorWidth`] says, in one
+    /// access of up to 128 bits. If the memory is not aligned for that, one by one. CuTe:
+    /// `copy(AutoVectorizingCopy{}, source, destination)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let rows: [f32; 64] = core::array::from_fn(|i| i as f32);
+    /// let rows = Tensor::new(&rows, layout!((4, 16) : (16, 1)));
+    /// let mut padded = Tensor::new([0.0; 80], layout!((4, 16) : (20, 1)));
+    /// padded.copy_vectors_from(&rows);                     // 4 at once
+    /// assert_eq!(padded[(3u32, 15u32)], 63.0);
+    /// ```
+    ///
+    /// Different sizes are refused as in [`copy_from`](Tensor::copy_from).
+    #[inline(always)]
+    #[track_caller]
+    pub fn copy_vectors_from<S, R>(&mut self, source: &Tensor<S, R>)
+    where
+        E: EngineMut<Element: Plain>,
+        S: Engine<Element = E::Element>,
+        R: Layout,
+    {
+        assert_sizes(self.layout, source.layout);
+        const {
+            check_bits::<E::Element>();
+            check_vectors::<L, Vector<L, R, Bits<E>>>();
+            check_vectors::<R, Vector<L, R, Bits<E>>>();
+        }
+        let bytes = const { VectorWidth::<L, R, Bits<E>>::N as usize * size_of::<E::Element>() };
+        let (to, from) = (
+            self.engine.base_mut().as_ptr(),
+            source.engine.base().as_ptr(),
+        );
+        if bytes == size_of::<E::Element>() || (to.addr() | from.addr()) % bytes != 0 {
+            return self.copy_from(source);
+        }
+        let vector = <Vector<L, R, Bits<E>>>::STATIC;
+        let starts = (
+            self.layout.zipped_divide(vector).tail().head(),
+            source.layout.zipped_divide(vector).tail().head(),
+        );
+        pairs(starts.0, starts.1, |i, j| {
+            // SAFETY: offsets of coordinates inside the shapes, from which on a vector lies in the
+            // elements of each tensor; both are aligned, since the offsets are multiples of the width.
+            // `self` is mutably borrowed, so `source`, which is borrowed too, has none of its elements.
+            // Any bits are elements.
+            unsafe {
+                let (to, from) = (to.add(i), from.add(j));
+                match bytes {
+                    2 => *to.cast::<u16>() = *from.cast::<u16>(),
+                    4 => *to.cast::<u32>() = *from.cast::<u32>(),
+                    8 => *to.cast::<u64>() = *from.cast::<u64>(),
+                    _ => *to.cast::<u128>() = *from.cast::<u128>(),
+                }
+            }
+        })
+    }
+}
+type Bits<E> = <<E as Engine>::Element as Plain>::Bits;
