@@ -19,7 +19,9 @@
 //! | `divide` | a layout cut into tiles |
 //! | `product` | copies of a layout, laid out by another |
 //! | `tile` | copies of a block that fill a shape |
+//! | `distribute` | so many elements of a shape, evenly spread |
 //! | `common` | the longest vector that two layouts have in common |
+//! | `alignment` | the largest vector in whose multiples a layout counts |
 //! | `recast` | the same memory in wider or narrower elements |
 //! | `swizzle` | offsets with bits moved onto bits, so that no two accesses meet in a bank |
 //! | `through` | a swizzle drawn through a layout |
@@ -40,10 +42,12 @@ pub mod complement;
 pub mod inverse;
 pub mod nullspace;
 
+pub mod distribute;
 pub mod divide;
 pub mod product;
 pub mod tile;
 
+pub mod alignment;
 pub mod common;
 pub mod recast;
 

@@ -1,8 +1,15 @@
 //! Making layouts: from a shape in a given order, and from other layouts.
 
+use crate::algebra::coalesce::{FilteredShape, filtered_shape};
+use crate::algebra::distribute;
+use crate::cases::cases;
+use crate::integer::Integer;
 use crate::layout::{Layout, Strided};
+use crate::number::*;
 use crate::tuple::IntTuple;
+use crate::tuple::access::{Others, others};
 use crate::tuple::compact::*;
+use crate::tuple::measure::{Product, Rank};
 
 /// The layout of a shape, first mode fastest: `(3,4,5):(1,3,12)`. A static extent of 1 has stride
 /// 0. CuTe: `make_layout(shape)`, `make_layout(shape, LayoutLeft{})`.
@@ -36,8 +43,8 @@ pub fn row_major<S: IntTuple>(shape: S) -> RowMajor<S> {
 /// The type of [`row_major`].
 pub type RowMajor<S> = Strided<S, CompactRowMajor<S>>;
 
-/// The layout of a shape without gaps, the modes in the order of the static integers of `order`.
-/// CuTe: `make_ordered_layout`.
+/// The layout of a shape without gaps, the modes in the order of the static integers of `order`,
+/// then those whose order is a run-time integer. CuTe: `make_ordered_layout`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -58,10 +65,89 @@ pub(crate) fn make_ordered<S: IntTuple, O: IntTuple>(shape: S, order: O) -> Orde
 /// The type of [`make_ordered_layout`].
 pub type Ordered<S, O> = Strided<S, CompactOrder<S, O>>;
 
-/// A tuple of up to eight layouts.
+/// The layout of the shape of `like` without gaps, the modes in the order of its strides; stride 0
+/// stays. CuTe: `make_layout_like`.
+///
+/// ```
+/// use zellige::{construct::make_layout_like, prelude::*};
+/// let view = layout!((8, 16, 4) : (64, 1, 0)); // every 64th row of something, its columns repeated
+/// assert_eq!(make_layout_like(view), layout!((8, 16, 4) : (16, 1, 0)));
+/// let n = 100u32;                              // run-time strides count as the largest
+/// assert_eq!(make_layout_like(layout!((8, 16) : (n, 1))), layout!((8, 16) : (16, 1)));
+/// ```
+///
+/// Modes of the same stride get the same stride again, as in CuTe: no order separates them.
+#[inline(always)]
+pub fn make_layout_like<L: Layout>(like: L) -> LayoutLike<L> {
+    const { crate::layout::check::<LayoutLike<L>>() }
+    let (shape, stride) = (like.shape(), like.stride());
+    Strided::of(shape, compact_order(filtered_shape(shape, stride), stride))
+}
+/// The type of [`make_layout_like`].
+pub type LayoutLike<L> = Strided<<L as Layout>::Shape, StridesLike<L>>;
+type StridesLike<L> =
+    CompactOrder<FilteredShape<<L as Layout>::Shape, <L as Layout>::Stride>, <L as Layout>::Stride>;
+
+/// The layout of the registers that hold what `like` addresses: its first mode, which an
+/// instruction reads at once, is contiguous and column-major; the others follow without gaps in the
+/// order of their strides. Stride 0 stays in the first mode. CuTe: `make_fragment_like`.
+///
+/// ```
+/// use zellige::{construct::make_fragment_like, prelude::*};
+/// let thread = layout!(((2, 2), 4, 2) : ((8, 1), 16, 128));
+/// assert_eq!(make_fragment_like(thread), layout!(((2, 2), 4, 2) : ((1, 2), 4, 16)));
+/// ```
+///
+/// With one mode, or with a run-time extent, it is the column-major layout of the shape.
+#[inline(always)]
+pub fn make_fragment_like<L: Layout>(like: L) -> FragmentLike<L> {
+    const { crate::layout::check::<FragmentLike<L>>() }
+    <IsFragment<L::Shape> as FragmentOf>::go(like.shape(), like.stride())
+}
+/// The type of [`make_fragment_like`].
+pub type FragmentLike<L> = <IsFragment<<L as Layout>::Shape> as FragmentOf>::Out<
+    <L as Layout>::Shape,
+    <L as Layout>::Stride,
+>;
+/// Has the shape a second mode, and no run-time extent?
+type IsFragment<S> = <Gt<Rank<S>, N1> as Bool>::And<<Product<S> as Integer>::IsStatic>;
+cases! {
+    /// The layout like S:D: has it a first mode and others, all of them static?
+    FragmentOf[S: IntTuple, D: IntTuple](s: S, d: D) -> Layout {
+        B1 => <Atom<S::Head, D::Head> as Layout>::TiledProduct<Ordered<Others<S>, Others<D>>> = {
+            let shape = s.head();
+            let atom = Strided::of(shape, compact_col_major(filtered_shape(shape, d.head())));
+            atom.tiled_product(make_ordered(others(s), others(d)))
+        };
+        B0 => ColMajor<S> = col_major(s);
+    }
+}
+/// The first mode of a fragment.
+type Atom<S, D> = Strided<S, CompactColMajor<FilteredShape<S, D>>>;
+
+/// `n` elements of a shape, as evenly spread as its extents allow: each extent, the first one first,
+/// takes the greatest common divisor of itself and of what is left of `n`. CuTe:
+/// `domain_distribute`.
+///
+/// ```
+/// use zellige::{construct::domain_distribute, prelude::*};
+/// // 6 does not divide (15,14), but 3 of 15 by 2 of 14 are 6 elements.
+/// assert_eq!(domain_distribute(shape!((15, 14)), int!(6)), layout!((3, 2) : (1, 15)));
+/// ```
+///
+/// The indices ascend. The size divides `n` and is less where the extents have too few common
+/// factors with it: 3 of `(9, 7)` for 6. A tuple for `n` is refused.
+#[inline(always)]
+pub fn domain_distribute<S: IntTuple, N: IntTuple>(shape: S, n: N) -> DomainDistribute<S, N> {
+    const { crate::layout::check::<DomainDistribute<S, N>>() }
+    distribute::domain_distribute(shape, n)
+}
+pub use crate::algebra::distribute::DomainDistribute;
+
+/// A tuple of up to ten layouts.
 #[diagnostic::on_unimplemented(
     message = "not a tuple of layouts",
-    label = "must be a tuple of 1 to 8 layouts",
+    label = "must be a tuple of 1 to 10 layouts",
     note = "a layout is written `layout!(shape : stride)`"
 )]
 pub trait Layouts: Copy {

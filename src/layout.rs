@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::algebra::complement::Rule;
-use crate::algebra::coordinate::Coord;
+use crate::algebra::coordinate::{self, Coord};
 use crate::algebra::divide::Tiler;
 use crate::algebra::extension::Extension;
 use crate::integer::*;
@@ -31,6 +31,14 @@ pub use strided::Strided;
 #[track_caller]
 pub(crate) const fn check<L: Layout>() {
     if let Some(refusal) = L::REFUSAL {
+        refusal.raise()
+    }
+}
+
+/// Raises the refusal of the tuple T, if it has one.
+#[track_caller]
+const fn raise_tuple<T: IntTuple>() {
+    if let Some(refusal) = T::REFUSAL {
         refusal.raise()
     }
 }
@@ -205,6 +213,10 @@ pub trait Layout:
     type Slice<C: Coord>: Layout;
     /// The offset of [`slice`](Layout::slice).
     type SliceOffset<C: Coord>: Integer;
+    /// See [`dice`](Layout::dice).
+    type Dice<C: Coord>: Layout;
+    /// The layout of [`domain_offset`](Layout::domain_offset).
+    type DomainOffset<C: Coord>: Layout<Profile = Self::Profile>;
 
     /// [`size`](Layout::size) as a number at compile time, if it is static.
     ///
@@ -294,6 +306,10 @@ pub trait Layout:
     fn sliced<C: Coord>(self, c: C) -> Self::Slice<C>;
     #[doc(hidden)]
     fn slice_offset<C: Coord>(self, c: C) -> Self::SliceOffset<C>;
+    #[doc(hidden)]
+    fn diced<C: Coord>(self, c: C) -> Self::Dice<C>;
+    #[doc(hidden)]
+    fn displaced<C: Coord>(self, c: C) -> Self::DomainOffset<C>;
 
     /// The number of modes of the outermost level. CuTe: `rank`.
     #[inline(always)]
@@ -670,7 +686,7 @@ pub trait Layout:
         W::of(self.offset_at(c.with_width::<W>()))
     }
     /// The coordinate of an index: its digits in the mixed radix of the shape, first mode fastest.
-    /// CuTe: `layout.get_hier_coord`, `idx2crd`.
+    /// CuTe: `idx2crd(idx, layout.shape())`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -681,7 +697,8 @@ pub trait Layout:
     fn idx2crd<I: Coord<Form: IsIndex>>(self, i: I) -> I::Digits<Self::Shape> {
         i.digits(self.shape())
     }
-    /// The sublayout of the modes that are `..` in `c`, and the offset of the others.
+    /// The sublayout of the modes that are `..` in `c`, and the offset of the others. CuTe:
+    /// `slice_and_offset`; the sublayout alone is `slice`, the offset of a coordinate `layout(c)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -699,6 +716,85 @@ pub trait Layout:
     ) -> (Self::Slice<C>, Self::SliceOffset<C>) {
         const { check::<Self>() }
         (self.sliced(c), self.slice_offset(c))
+    }
+    /// The sublayout of the modes that are integers in `c`, which [`slice`](Layout::slice) leaves out.
+    /// CuTe: `dice`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 16, 4) : (64, 1, 16));
+    /// assert_eq!(a.dice((.., 3u32, ..)), layout!((16,) : (1,)));
+    /// ```
+    #[inline(always)]
+    fn dice<C: Coord<Form: FitsSlice<Self::Profile>>>(self, c: C) -> Self::Dice<C> {
+        const { check::<Self>() }
+        self.diced(c)
+    }
+    /// This layout with the coordinate `c` as its origin: the same layout, and the offset of `c`, by
+    /// which the data begins later. CuTe: `domain_offset`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 16) : (16, 1));
+    /// let (inner, offset) = a.domain_offset((2u32, 3u32));
+    /// assert_eq!(offset + inner.crd2idx((1u32, 1u32)), a.crd2idx((3u32, 4u32)));
+    /// ```
+    ///
+    /// The shape stays, so coordinates near its end now reach past the end of the data. Of a composed
+    /// layout the offset stays inside of the outer function, and the one returned is 0.
+    #[inline(always)]
+    fn domain_offset<C: Coord<Form: Fits<Self::Profile>>>(
+        self,
+        c: C,
+    ) -> (Self::DomainOffset<C>, Self::SliceOffset<C>) {
+        const { check::<Self>() }
+        (self.displaced(c), self.slice_offset(c))
+    }
+    /// The coordinate whose offset is `i`, nested as the shape is. CuTe: `layout.get_hier_coord`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, (4, 2)) : (1, (16, 8)));
+    /// let c = a.get_hier_coord(27u32);
+    /// assert_eq!((c, a.crd2idx(c)), ((3, (1, 1)), 27));
+    /// ```
+    ///
+    /// Only a compact layout has one coordinate for each offset; `(4,4):(1,8)` is refused, for which
+    /// CuTe returns a wrong coordinate. With run-time strides debug builds panic.
+    #[inline(always)]
+    fn get_hier_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::HierCoord<I, Self> {
+        const { raise_tuple::<coordinate::HierCoord<I, Self>>() }
+        coordinate::hier_coord(i, self)
+    }
+    /// The coordinate whose offset is `i`, one integer for each mode. CuTe: `layout.get_flat_coord`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, (4, 2)) : (1, (16, 8)));
+    /// assert_eq!(a.get_flat_coord(27u32), (3, 5));
+    /// ```
+    ///
+    /// Refused as [`get_hier_coord`](Layout::get_hier_coord) is.
+    #[inline(always)]
+    fn get_flat_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::FlatCoord<I, Self> {
+        const { raise_tuple::<coordinate::HierCoord<I, Self>>() }
+        coordinate::flat_coord(i, self)
+    }
+    /// The index of the coordinate whose offset is `i`: the inverse of a compact layout, without its
+    /// layout. CuTe: `layout.get_1d_coord`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, (4, 2)) : (1, (16, 8)));
+    /// assert_eq!(a.get_1d_coord(27u32), 43);
+    /// assert_eq!(a.crd2idx(43u32), 27);
+    /// ```
+    ///
+    /// Refused as [`get_hier_coord`](Layout::get_hier_coord) is.
+    #[inline(always)]
+    fn get_1d_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::Coord1d<I, Self> {
+        const { raise_tuple::<coordinate::HierCoord<I, Self>>() }
+        coordinate::coord_1d(i, self)
     }
 
     /// The same function of an index, with another shape of the same size: the composition with the

@@ -127,6 +127,7 @@ pub trait Bool:
     + algebra::through::RightInside
     + algebra::through::WithinFromZero
     + algebra::tile::BlockDivides
+    + crate::construct::FragmentOf
     + algebra::tile::DoesNotFit
     + algebra::walk::UnitStride
     + algebra::walk::StaysByOnes
@@ -160,7 +161,7 @@ pub trait Bool:
     + tuple::compact::ColMajorByMode
     + tuple::compact::RowMajorByMode
     + tuple::compact::OrderByMode
-    + tuple::compact::StaticOrder
+    + tuple::compact::RefusedOrder
     + tuple::compact::Earlier
 {
     /// As a `bool`.

@@ -105,6 +105,8 @@ layout_aliases! { Modes:
 layout_aliases! { Recast:
     /// The longest common vector of L and B. See [`Recast::max_common_layout`].
     MaxCommonLayout<B>;
+    /// The most elements an aligned vector may have. See [`Recast::max_alignment`].
+    MaxAlignment;
     /// In elements N times as wide. See [`Recast::upcast`].
     Upcast<N>;
     /// In elements of which N make one. See [`Recast::downcast`].
@@ -144,10 +146,15 @@ pub type Idx2Crd<I, L> = coordinate::Idx2Crd<I, <L as Layout>::Shape>;
 pub type Slice<C, L> = <L as Layout>::Slice<C>;
 /// The offset of the modes that are integers in C. See [`Layout::slice`].
 pub type SliceOffset<C, L> = <L as Layout>::SliceOffset<C>;
+/// The sublayout of the modes that are integers in C. See [`Layout::dice`].
+pub type Dice<C, L> = <L as Layout>::Dice<C>;
+pub use coordinate::{Coord1d, FlatCoord, HierCoord};
 /// The layout with the layouts of a tuple as modes. See [`make_layout`](crate::construct::make_layout).
 pub type Concat<T> = <T as Layouts>::Concat;
 pub use crate::algebra::swizzle::{MakeSwizzle, Merge, Swizzled};
-pub use crate::construct::{ColMajor, Ordered, RowMajor};
+pub use crate::construct::{
+    ColMajor, DomainDistribute, FragmentLike, LayoutLike, Ordered, RowMajor,
+};
 /// The type of the layout S:D.
 pub type Of<S, D> = Strided<S, D>;
 
@@ -163,9 +170,13 @@ pub type FlattenTuple<S> = access::Flatten<S>;
 pub type GetTuple<S, I> = access::Get<S, I>;
 /// The entries of the tuple S that are `..` in C.
 pub type SliceTuple<C, S> = <C as coordinate::Coord>::Sliced<S>;
+/// The entries of the tuple S that are integers in C.
+pub type DiceTuple<C, S> = <C as coordinate::Coord>::Diced<S>;
 pub use arithmetic::{CeilDiv, ElemScale, InnerProduct, RoundUp, ShapeDiv};
 pub use compact::{CompactColMajor, CompactOrder, CompactRowMajor};
-pub use compare::{ColexLess, Compatible, Congruent, ElemLess, Inside, LexLess, WeaklyCongruent};
+pub use compare::{
+    ColexLess, Compatible, Congruent, ElemLess, EvenlyDivides, Inside, LexLess, WeaklyCongruent,
+};
 pub use coordinate::{Crd2Crd, Idx2CrdBy};
 pub use measure::{ProductEach, ProductLike};
 /// The offset of C in the layout S:D.

@@ -62,6 +62,22 @@ pub trait FitsSlice<P> {}
 )]
 pub trait FitsTiler<P> {}
 
+/// The form of a tiler, for whatever shape.
+#[diagnostic::on_unimplemented(
+    message = "a tiler is a layout, an unsigned integer, `..` or a tuple of these, and this has the form `{Self}`",
+    label = "is no tiler",
+    note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
+)]
+pub trait IsTiler {}
+#[diagnostic::do_not_recommend]
+impl IsTiler for usize {}
+#[diagnostic::do_not_recommend]
+impl IsTiler for RangeFull {}
+#[diagnostic::do_not_recommend]
+impl IsTiler for AnyLayout {}
+#[diagnostic::do_not_recommend]
+impl IsTiler for () {}
+
 /// A tuple of the form `Self` is the form `P` itself.
 #[diagnostic::on_unimplemented(
     message = "a tuple of the form `{Self}` does not correspond to one of the form `{P}`",
@@ -159,6 +175,8 @@ macro_rules! same_rank {
         #[diagnostic::do_not_recommend]
         impl<$($P: Profile, $C: FitsSlice<$P>),+> FitsSlice<($($P,)+)> for ($($C,)+) {}
         #[diagnostic::do_not_recommend]
+        impl<$($C: IsTiler),+> IsTiler for ($($C,)+) {}
+        #[diagnostic::do_not_recommend]
         impl<$($C),+> Fits<AnyForm> for ($($C,)+) {}
         #[diagnostic::do_not_recommend]
         impl<$($C),+> FitsSlice<AnyForm> for ($($C,)+) {}
@@ -186,7 +204,7 @@ macro_rules! every_rank {
     };
     ([$($done:tt)*]) => {};
 }
-every_rank!([] C0 P0, C1 P1, C2 P2, C3 P3, C4 P4, C5 P5, C6 P6, C7 P7);
+every_rank!([] C0 P0, C1 P1, C2 P2, C3 P3, C4 P4, C5 P5, C6 P6, C7 P7, C8 P8, C9 P9);
 
 /// What is passed by mistake: a coordinate and a tiler whose form, the type itself, fits nothing,
 /// so that the only error is the sentence of [`Fits`] or [`FitsTiler`].
@@ -199,6 +217,8 @@ macro_rules! mistaken {
             type Slice<S: IntTuple, R: IntTuple> = R;
             type Sliced<S: IntTuple> = ();
             fn sliced<S: IntTuple>(self, _: S) {}
+    type DigitsBy<S: IntTuple, D: IntTuple> = ();
+    fn digits_by<S: IntTuple, D: IntTuple>(self, _: S, _: D) {}
             type As<W: Dynamic> = Self;
             fn with_width<W: Dynamic>(self) -> Self {
                 self
@@ -218,6 +238,12 @@ macro_rules! mistaken {
             fn slice_of<S: IntTuple, R: IntTuple>(self, _: S, r: R) -> R {
                 r
             }
+            type Dice<S: IntTuple, R: IntTuple> = R;
+            type Diced<S: IntTuple> = ();
+            fn diced<S: IntTuple>(self, _: S) {}
+            fn dice_of<S: IntTuple, R: IntTuple>(self, _: S, r: R) -> R {
+                r
+            }
         }
         #[diagnostic::do_not_recommend]
         impl Tiler for $t {
@@ -230,6 +256,10 @@ macro_rules! mistaken {
             type Product<L: Layout> = L;
             type Blocks<L: Layout> = L;
             type Copies<L: Layout> = L;
+            type Even<S: IntTuple> = UTerm;
+            fn even<S: IntTuple>(self, _: S) -> UTerm {
+                UTerm
+            }
             fn divide<L: Layout>(self, l: L) -> L {
                 l
             }

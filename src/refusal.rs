@@ -64,7 +64,9 @@ pub enum Code {
     NoSuchMode,
     /// Two tuples that must correspond do not: their ranks or nestings differ.
     NotCongruent,
-    /// More than eight modes at one level.
+    /// Coordinates are asked for by their offset, but some offset has none, or two.
+    NotCompact,
+    /// More than ten modes at one level.
     TooManyModes,
     /// A composed layout has no strides.
     NoStrides,

@@ -24,7 +24,7 @@ pub mod compact;
 pub mod compare;
 pub mod measure;
 
-/// An integer, or a tuple of up to eight of them, nested: a shape, a stride, a static coordinate.
+/// An integer, or a tuple of up to ten of them, nested: a shape, a stride, a static coordinate.
 ///
 /// `8`, `(8, 16)` and `(8, (4, 4))` are such tuples, of static ([`Int<8>`](crate::Int)) and
 /// run-time (`u32`, `usize`) integers; `(8,)` is a tuple of one mode and differs from `8`, as in
@@ -39,7 +39,7 @@ pub mod measure;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an unsigned integer of a layout, nor a tuple of these",
-    label = "must be `u32`, `usize`, a static integer, or a tuple of up to 8 of these",
+    label = "must be `u32`, `usize`, a static integer, or a tuple of up to 10 of these",
     note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
 )]
 pub trait IntTuple: Coord + Tiler + algebra::tree::Pairing + Copy + 'static {
@@ -106,6 +106,7 @@ pub trait Kind:
     + algebra::coordinate::Convert
     + algebra::coordinate::ConvertFrom
     + algebra::coordinate::ConvertTo
+    + algebra::distribute::DistributeOver
     + algebra::recast::RecastModes
     + algebra::recast::ReachInGroup
     + algebra::recast::UnitModes
@@ -141,6 +142,9 @@ pub trait Kind:
     + compact::RowMajorOf
     + compact::OrderedBy
     + compact::ProductBefore
+    + compact::LargestOf
+    + compact::CountRunTime
+    + compact::NumberRunTime
     + compare::CongruentWith
     + compare::WeaklyCongruentWith
     + compare::CompatibleWith
@@ -289,8 +293,8 @@ impl IntTuple for () {
 
 macro_rules! node {
     // The widest tuple takes no further mode.
-    (T0 T1 T2 T3 T4 T5 T6 T7) => {
-        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7; [X] Refused<TooManyModes<(T0, T1, T2, T3, T4, T5, T6, T7), X>>, |x| { let _ = (T0, T1, T2, T3, T4, T5, T6, T7, x); Refused::UNIT });
+    (T0 T1 T2 T3 T4 T5 T6 T7 T8 T9) => {
+        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; [X] Refused<TooManyModes<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9), X>>, |x| { let _ = (T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, x); Refused::UNIT });
     };
     ($H:ident $($t:ident)*) => {
         node!(@impl $H $($t)*; [X] (X, $H, $($t,)*), |x| (x, $H, $($t,)*));

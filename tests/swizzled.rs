@@ -140,6 +140,34 @@ fn slices_keep_the_function() {
     }
 }
 
+/// Another origin, for predication, keeps the function.
+#[test]
+fn domain_offsets_keep_the_function() {
+    let atom = smem::LayoutKSw128Atom::<Int<16>>::STATIC;
+    let (moved, start) = atom.domain_offset((2u32, int!(16)));
+    assert_eq!(
+        (moved.to_string(), start.usize()),
+        ("Sw<3,3,3> o 144 o (_8,_64):(_64,_1)".into(), 0)
+    );
+    for (i, j) in [(0u32, 0u32), (5, 7), (3, 47)] {
+        assert_eq!(moved.crd2idx((i, j)), atom.crd2idx((i + 2, j + 16)));
+    }
+}
+
+/// How far a pointer to it must be aligned for vectors.
+#[test]
+fn alignment_of_swizzled_layouts() {
+    let atom = smem::LayoutKSw128Atom::<Int<16>>::STATIC;
+    let alignment: int!(8) = atom.max_alignment();
+    let inside: int!(4) = ComposedLayout::new(
+        Swizzle::<3, 3, 3>::new(),
+        int!(4),
+        layout!((8, 64) : (64, 1)),
+    )
+    .max_alignment();
+    assert_eq!((alignment.usize(), inside.usize()), (8, 4));
+}
+
 /// Recasting moves the places of whole elements.
 #[test]
 fn recast_keeps_the_memory() {

@@ -98,6 +98,25 @@ fn a_wrong_run_time_division_panics_in_debug_builds() {
 }
 
 #[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "(4,_4):(_1,8) is not compact: no coordinate has the offset 5")]
+fn a_run_time_offset_without_a_coordinate_panics_in_debug_builds() {
+    let (m, pitch) = (4u32, 8u32);
+    let a = layout!((m, 4) : (1, pitch));
+    assert_eq!(a.get_hier_coord(3u32), (3, 0));
+    let _ = a.get_hier_coord(5u32);
+}
+
+#[test]
+fn run_time_alignment_and_distribution() {
+    let (m, n, pitch) = (12u32, 6u32, 36u32);
+    assert_eq!(layout!((m, 4) : (1, pitch)).max_alignment(), 12);
+    assert_eq!(layout!((m, 4) : (1, 32)).max_alignment(), 4);
+    let spread = zellige::construct::domain_distribute((m, n), int!(16));
+    assert_eq!(spread.to_string(), "(4,2):(_1,12)");
+}
+
+#[test]
 fn refusals_are_data() {
     fn code<L: Layout>() -> Option<Code> {
         L::REFUSAL.map(|refusal| refusal.code)

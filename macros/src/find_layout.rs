@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn at_most_eight_modes_are_found() {
+    fn at_most_ten_modes_are_found() {
         let table = |modes: u32| {
             let digits = |entry: u32| {
                 (0..modes).map(move |bit| u64::from(entry >> bit & 1) * 3_u64.pow(bit))
@@ -285,14 +285,14 @@ mod tests {
             format!("[{}]", entries.join(", "))
         };
         expands_as_layout(
-            &table(8),
-            "(2, 2, 2, 2, 2, 2, 2, 2) : (1, 3, 9, 27, 81, 243, 729, 2187)",
+            &table(10),
+            "(2, 2, 2, 2, 2, 2, 2, 2, 2, 2) : (1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683)",
         );
-        let nine = table(9);
+        let eleven = table(11);
         refuses(
-            &nine,
-            &nine,
-            "this table has a layout of 9 modes, and 8 are the most at one level",
+            &eleven,
+            &eleven,
+            "this table has a layout of 11 modes, and 10 are the most at one level",
         );
     }
 }

@@ -81,7 +81,7 @@ use proc_macro::TokenStream;
 /// ```
 ///
 /// So are a missing shape or stride, tokens after the stride, ranges, literals of another type, and
-/// more than 8 modes at one level.
+/// more than 10 modes at one level.
 ///
 /// As the type of an `impl MyTrait for layout!(..)` the literal conflicts with every other impl of
 /// that trait (E0119), because rustc doesn't look into it there: write `Strided<S, D>` instead.

@@ -8,7 +8,7 @@ use crate::number::{self, Number};
 use crate::tokens::{at, bracket, character, is_pair, misplaced, own_brackets, punct, split_entry};
 
 /// The most modes that one level of a tuple may have.
-pub(crate) const WIDTH: usize = 8;
+pub(crate) const WIDTH: usize = 10;
 
 /// An integer or a tuple, and the tokens it was read from.
 pub(crate) struct Tree {
@@ -134,12 +134,12 @@ impl Reader {
                 [other, ..] => return Err(self.separator(other)),
             };
         }
-        if let Some(ninth) = modes.get(WIDTH) {
+        if let Some(excess) = modes.get(WIDTH) {
             let message = format!(
                 "{} modes at one level, and {WIDTH} are the most: group some, `((a, b), c)`",
                 modes.len()
             );
-            self.errors.add(&ninth.tokens, message);
+            self.errors.add(&excess.tokens, message);
         }
         Ok(modes)
     }

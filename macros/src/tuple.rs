@@ -163,10 +163,10 @@ mod tests {
         assert_refused(shape("8 4"), &[("4", "expected `,` between two modes")]);
         assert_refused(shape(", 4"), &[(",", "expected a mode before this `,`")]);
         assert_refused(
-            shape("1, 2, 3, 4, 5, 6, 7, 8, 9"),
+            shape("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"),
             &[(
-                "9",
-                "9 modes at one level, and 8 are the most: group some, `((a, b), c)`",
+                "11",
+                "11 modes at one level, and 10 are the most: group some, `((a, b), c)`",
             )],
         );
     }

@@ -13,12 +13,13 @@ use core::ops::RangeFull;
 
 use crate::cases::{cases, for_tuples};
 use crate::integer::*;
+use crate::layout::Layout;
 use crate::number::*;
 use crate::profile::{Fits, SameForm, Sealed};
-use crate::refusal::{NoSuchCoordinate, NotCongruent, Reason, Refused};
+use crate::refusal::{NoSuchCoordinate, NotCompact, NotCongruent, Reason, Refused};
 use crate::tuple::compact::{CompactColMajor, col_major_from};
 use crate::tuple::compare::WeaklyCongruent;
-use crate::tuple::measure::{Product, product};
+use crate::tuple::measure::{Product, ProductEach, product, product_each};
 use crate::tuple::*;
 
 cases! {
@@ -78,9 +79,20 @@ pub trait Coord: Copy + 'static {
     /// The parts of the whole shape (or stride) S under `..`; `..` alone is all of it.
     #[doc(hidden)]
     type Sliced<S: IntTuple>: IntTuple;
+    /// The parts of the shape (or stride) S under integers, in front of R.
+    #[doc(hidden)]
+    type Dice<S: IntTuple, R: IntTuple>: IntTuple;
+    /// The parts of the whole shape (or stride) S under integers; an integer alone takes all of it.
+    #[doc(hidden)]
+    type Diced<S: IntTuple>: IntTuple;
     /// As an index, its coordinate in the shape S.
     #[doc(hidden)]
     type Digits<S: IntTuple>: IntTuple;
+    /// As an offset, its coordinate in the compact layout S:D.
+    #[doc(hidden)]
+    type DigitsBy<S: IntTuple, D: IntTuple>: IntTuple;
+    #[doc(hidden)]
+    fn digits_by<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> Self::DigitsBy<S, D>;
     /// With its run-time integers of the width W.
     #[doc(hidden)]
     type As<W: Dynamic>: Coord<Form = Self::Form>;
@@ -102,6 +114,10 @@ pub trait Coord: Copy + 'static {
     fn sliced<S: IntTuple>(self, s: S) -> Self::Sliced<S>;
     #[doc(hidden)]
     fn slice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Slice<S, R>;
+    #[doc(hidden)]
+    fn diced<S: IntTuple>(self, s: S) -> Self::Diced<S>;
+    #[doc(hidden)]
+    fn dice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Dice<S, R>;
 }
 
 macro_rules! leaf {
@@ -114,6 +130,11 @@ macro_rules! leaf {
             type Sliced<S: IntTuple> = ();
             #[inline(always)]
             fn sliced<S: IntTuple>(self, _: S) {}
+            type DigitsBy<S: IntTuple, D: IntTuple> = ByIndex<$t, S, D>;
+            #[inline(always)]
+            fn digits_by<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> Self::DigitsBy<S, D> {
+                by_index(self, s, d)
+            }
             type Digits<S: IntTuple> = OfIndex<$t, S>;
             type As<$W: Dynamic> = $As;
             #[inline(always)]
@@ -140,6 +161,16 @@ macro_rules! leaf {
             #[inline(always)]
             fn slice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Slice<S, R> {
                 <S::IsRefused as Ternary>::go(s, r)
+            }
+            type Dice<S: IntTuple, R: IntTuple> = R::Prepend<S>;
+            type Diced<S: IntTuple> = S;
+            #[inline(always)]
+            fn diced<S: IntTuple>(self, s: S) -> S {
+                s
+            }
+            #[inline(always)]
+            fn dice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Dice<S, R> {
+                r.prepend_mode(s)
             }
         }
     };
@@ -174,6 +205,8 @@ impl Coord for RangeFull {
     fn sliced<S: IntTuple>(self, s: S) -> S {
         s
     }
+    type DigitsBy<S: IntTuple, D: IntTuple> = ();
+    fn digits_by<S: IntTuple, D: IntTuple>(self, _: S, _: D) {}
     type Digits<S: IntTuple> = ();
     fn digits<S: IntTuple>(self, _: S) {}
     #[inline(always)]
@@ -184,12 +217,22 @@ impl Coord for RangeFull {
     fn slice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Slice<S, R> {
         r.prepend_mode(s)
     }
+    type Dice<S: IntTuple, R: IntTuple> = <S::IsRefused as Ternary>::Out<S, R>;
+    type Diced<S: IntTuple> = ();
+    #[inline(always)]
+    fn diced<S: IntTuple>(self, _: S) {}
+    #[inline(always)]
+    fn dice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Dice<S, R> {
+        <S::IsRefused as Ternary>::go(s, r)
+    }
 }
 
 #[diagnostic::do_not_recommend]
 impl Coord for () {
     type Form = ();
     type At<S: IntTuple, D: IntTuple> = <S::IsEmpty as NoModeLeft>::Out<S>;
+    type DigitsBy<S: IntTuple, D: IntTuple> = ();
+    fn digits_by<S: IntTuple, D: IntTuple>(self, _: S, _: D) {}
     type As<W: Dynamic> = Self;
     #[inline(always)]
     fn with_width<W: Dynamic>(self) {}
@@ -216,6 +259,14 @@ impl Coord for () {
     fn slice_of<S: IntTuple, R: IntTuple>(self, _: S, r: R) -> Self::Slice<S, R> {
         <S::IsEmpty as Ternary>::go(r, Refused::UNIT)
     }
+    type Dice<S: IntTuple, R: IntTuple> = Self::Slice<S, R>;
+    type Diced<S: IntTuple> = ();
+    #[inline(always)]
+    fn diced<S: IntTuple>(self, _: S) {}
+    #[inline(always)]
+    fn dice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Dice<S, R> {
+        self.slice_of(s, r)
+    }
 }
 cases! {
     /// The coordinate ends: does the shape?
@@ -230,6 +281,8 @@ macro_rules! node {
         #[allow(non_snake_case)]
         impl<$H: Coord $(, $t: Coord)*> Coord for ($H, $($t,)*) {
             type Form = ($H::Form, $($t::Form,)*);
+    type DigitsBy<S: IntTuple, D: IntTuple> = ();
+    fn digits_by<S: IntTuple, D: IntTuple>(self, _: S, _: D) {}
     type Digits<S: IntTuple> = ();
     fn digits<S: IntTuple>(self, _: S) {}
             type At<S: IntTuple, D: IntTuple> = Add<$H::At<S::Head, D::Head>, <($($t,)*) as Coord>::At<S::Tail, D::Tail>>;
@@ -267,6 +320,17 @@ macro_rules! node {
             fn slice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Slice<S, R> {
                 let ($H, $($t,)*) = self;
                 $H.slice_of(s.head(), ($($t,)*).slice_of(s.tail(), r))
+            }
+            type Dice<S: IntTuple, R: IntTuple> = $H::Dice<S::Head, <($($t,)*) as Coord>::Dice<S::Tail, R>>;
+            type Diced<S: IntTuple> = Self::Dice<S, ()>;
+            #[inline(always)]
+            fn diced<S: IntTuple>(self, s: S) -> Self::Diced<S> {
+                self.dice_of(s, ())
+            }
+            #[inline(always)]
+            fn dice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Dice<S, R> {
+                let ($H, $($t,)*) = self;
+                $H.dice_of(s.head(), ($($t,)*).dice_of(s.tail(), r))
             }
         }
     };
@@ -464,4 +528,53 @@ pub type Crd2Crd<C, A, B> = <<C as IntTuple>::Kind as Convert>::Out<C, A, B>;
 #[inline(always)]
 pub fn crd2crd<C: IntTuple, A: IntTuple, B: IntTuple>(c: C, a: A, b: B) -> Crd2Crd<C, A, B> {
     <C::Kind as Convert>::go(c, a, b)
+}
+
+/// The coordinate of the offset I in the compact layout L, nested as its shape is. CuTe:
+/// `get_hier_coord`.
+pub type HierCoord<I, L> = <IsCompact<L> as Ternary>::Out<
+    <I as Coord>::DigitsBy<<L as Layout>::Shape, <L as Layout>::Stride>,
+    Refused<NotCompact<<L as Layout>::Shape, <L as Layout>::Stride>>,
+>;
+/// The coordinate of the offset I in the compact layout L, one integer for each mode. CuTe:
+/// `get_flat_coord`.
+pub type FlatCoord<I, L> =
+    Crd2Crd<HierCoord<I, L>, <L as Layout>::Shape, ProductEach<<L as Layout>::Shape>>;
+/// The index of the offset I in the compact layout L. CuTe: `get_1d_coord`.
+pub type Coord1d<I, L> =
+    <HierCoord<I, L> as Coord>::At<<L as Layout>::Shape, CompactColMajor<<L as Layout>::Shape>>;
+/// Is L a bijection onto `[0, size)`, as far as known? Then its right inverse has its size.
+type IsCompact<L> = <<<<L as Layout>::Cosize as Integer>::IsStatic as Bool>::Not as Bool>::Or<
+    <SizeOf<<L as Layout>::RightInverse> as Integer>::Ask<IsGe, SizeOf<L>>,
+>;
+type SizeOf<L> = <L as Layout>::Size;
+
+/// The coordinate of the offset `i` in the compact layout `l`.
+#[inline(always)]
+pub(crate) fn hier_coord<I: Coord, L: Layout>(i: I, l: L) -> HierCoord<I, L> {
+    let (shape, stride) = (l.shape(), l.stride());
+    let c = <IsCompact<L> as Ternary>::go(i.digits_by(shape, stride), Refused::UNIT);
+    #[cfg(debug_assertions)]
+    assert_offset(c.at(shape, stride), i.at(N1::UNIT, N1::UNIT), l);
+    c
+}
+/// Checks that the coordinate of the offset `i`, below the size of `l`, has the offset `at`.
+#[cfg(debug_assertions)]
+fn assert_offset<A: Integer, I: Integer, L: Layout>(at: A, i: I, l: L) {
+    let [at, i, size] = [at.leaves(), i.leaves(), l.size().leaves()].map(|number| number.value[0]);
+    assert!(
+        at == i || i >= size,
+        "{l} is not compact: no coordinate has the offset {}",
+        i.unwrap_or_default()
+    );
+}
+/// The coordinate of the offset `i` in the compact layout `l`, one integer for each mode.
+#[inline(always)]
+pub(crate) fn flat_coord<I: Coord, L: Layout>(i: I, l: L) -> FlatCoord<I, L> {
+    crd2crd(hier_coord(i, l), l.shape(), product_each(l.shape()))
+}
+/// The index of the offset `i` in the compact layout `l`.
+#[inline(always)]
+pub(crate) fn coord_1d<I: Coord, L: Layout>(i: I, l: L) -> Coord1d<I, L> {
+    hier_coord(i, l).at(l.shape(), col_major_from(l.shape(), N1::UNIT))
 }

@@ -14,11 +14,15 @@ use core::ops::RangeFull;
 use super::complement::OfRest;
 use super::product::{Copies, copies};
 use crate::cases::for_tuples;
+use crate::integer::{Integer, Mul, SameBit, mul, same_bit};
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::profile::{AnyLayout, Sealed};
 use crate::refusal::{Composition, LogicalDivide, Reason, Refused};
 use crate::tuple::IntTuple;
+use crate::tuple::access::{Others, others};
+use crate::tuple::arithmetic::{CeilDiv, ceil_div};
+use crate::tuple::measure::{Product, product};
 
 /// What a layout can be composed with, divided or multiplied by: a layout, an integer N (as the
 /// layout N:1), `..` (the whole mode), or a tuple of these, one for each mode.
@@ -60,6 +64,11 @@ pub trait Tiler: Copy + 'static {
     /// The copies, or the tuple of all copies.
     #[doc(hidden)]
     type Copies<L: Layout>: Layout;
+    /// 1 if the tiles cover the shape S and nothing else, 0 if not; refused if there is no rest.
+    #[doc(hidden)]
+    type Even<S: IntTuple>: Integer;
+    #[doc(hidden)]
+    fn even<S: IntTuple>(self, s: S) -> Self::Even<S>;
     #[doc(hidden)]
     fn divide<L: Layout>(self, l: L) -> Self::Divide<L>;
     #[doc(hidden)]
@@ -79,9 +88,10 @@ pub trait Tiler: Copy + 'static {
 /// B*, the covering complement of the tiler T in the size of L.
 type RestOf<T, L> = <T as Layout>::ComplementBy<OfRest, <L as Layout>::Size>;
 
-/// A tiler that stands for one layout: `$D` divides and multiplies, `$C` composes.
+/// A tiler that stands for one layout: `$D` divides and multiplies, `$C` composes, and `$N` tiles
+/// cover the shape X.
 macro_rules! one_tiler {
-    ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, $C:ty = $c:expr) => {
+    ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Tiler for $t {
     const SEALED: Sealed = Sealed;
@@ -93,6 +103,12 @@ macro_rules! one_tiler {
             type Product<L: Layout> = L::Pair<Copies<L, $D>>;
             type Blocks<L: Layout> = L;
             type Copies<L: Layout> = Copies<L, $D>;
+            type Even<X: IntTuple> = SameBit<Product<X>, Mul<<$D as Layout>::Size, $N>>;
+            #[inline(always)]
+            fn even<X: IntTuple>(self, $s: X) -> Self::Even<X> {
+                let $x = self;
+                same_bit(product($s), mul($d.size(), $n))
+            }
             #[inline(always)]
             fn divide<L: Layout>(self, l: L) -> Self::Divide<L> {
                 let $x = self;
@@ -129,14 +145,17 @@ macro_rules! one_tiler {
         }
     };
 }
-one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout, |x| Self = x, Self = x);
+one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout, |x| Self = x, Self = x,
+    |s: X| <<Self as Layout>::ComplementBy<OfRest, Product<X>> as Layout>::Size
+        = x.complement_by::<OfRest, _>(product(s)).size());
 
 /// An integer composes as N:1 and divides as N:d.
 macro_rules! integer_tiler {
     ([$($g:tt)*] $t:ty, $d:ty) => {
         one_tiler!([$($g)*] $t, usize, |x|
             Strided<$t, $d> = <Strided<$t, $d>>::of(x, Nat::UNIT),
-            Strided<$t, N1> = <Strided<$t, N1>>::of(x, N1::UNIT));
+            Strided<$t, N1> = <Strided<$t, N1>>::of(x, N1::UNIT),
+            |s: X| Product<CeilDiv<X, $t>> = product(ceil_div(s, x)));
     };
 }
 integer_tiler!([] UTerm, N1);
@@ -160,6 +179,11 @@ impl Tiler for RangeFull {
     type Product<L: Layout> = L;
     type Blocks<L: Layout> = L;
     type Copies<L: Layout> = Unit;
+    type Even<S: IntTuple> = N1;
+    #[inline(always)]
+    fn even<S: IntTuple>(self, _: S) -> N1 {
+        N1::UNIT
+    }
     #[inline(always)]
     fn divide<L: Layout>(self, l: L) -> L {
         l
@@ -201,6 +225,11 @@ impl Tiler for () {
     type Product<L: Layout> = L;
     type Blocks<L: Layout> = Strided<(), ()>;
     type Copies<L: Layout> = L;
+    type Even<S: IntTuple> = N1;
+    #[inline(always)]
+    fn even<S: IntTuple>(self, _: S) -> N1 {
+        N1::UNIT
+    }
     #[inline(always)]
     fn divide<L: Layout>(self, l: L) -> L {
         l
@@ -243,6 +272,12 @@ macro_rules! node {
         impl<$H: Tiler $(, $t: Tiler)*> Tiler for ($H, $($t,)*) {
     const SEALED: Sealed = Sealed;
             type TilerForm = ($H::TilerForm, $($t::TilerForm,)*);
+            type Even<S: IntTuple> = Mul<$H::Even<S::Head>, <($($t,)*) as Tiler>::Even<Others<S>>>;
+            #[inline(always)]
+            fn even<S: IntTuple>(self, s: S) -> Self::Even<S> {
+                let ($H, $($t,)*) = self;
+                mul($H.even(s.head()), ($($t,)*).even(others(s)))
+            }
             node!(@each ($H) ($($t)*) $($Out $f),*);
         }
     };

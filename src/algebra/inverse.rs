@@ -10,7 +10,9 @@
 //! Both coalesce L and pair each mode `s:d` with the product `p` of the extents before it: d steps
 //! of the offset are one step of the mode and p steps of the coordinate.
 
+use super::alignment::Align;
 use super::coalesce::{Coalesce, PushUnlessRefused, push_unless_refused};
+use super::distribute::Distribute;
 use super::modes::*;
 use super::nullspace::Null;
 use super::property::Heap;
@@ -54,7 +56,7 @@ impl<S: Integer, D: Integer, T: Modes> Inverse for M<S, D, T> {
 }
 
 /// Modes with their products.
-pub trait PlacedModes: Copy + 'static + Null + Heap {
+pub trait PlacedModes: Copy + 'static + Null + Distribute + Align + Heap {
     /// The first mode of stride Cur.
     type Find<Cur: Integer>: Found;
     /// The right inverse from the offset Cur on.
@@ -193,10 +195,15 @@ pub trait Found: Copy {
     type Keep<S: Integer, D: Integer, P: Integer>: Found;
     /// The right inverse from this mode on.
     type Onward: Modes;
+    /// The alignment of a run that has got to Cur, from the modes Rest; the mode found goes on.
+    type Align<Cur: Integer, Rest: PlacedModes>: Integer;
     /// The same, with a mode `s:d` among the others.
     fn keep<S: Integer, D: Integer, P: Integer>(self, s: S, d: D, p: P) -> Self::Keep<S, D, P>;
     /// The right inverse from this mode on.
     fn onward(self) -> Self::Onward;
+    /// The alignment of a run that has got to `cur`.
+    fn align<Cur: Integer, Rest: PlacedModes>(self, cur: Cur, rest: Rest)
+    -> Self::Align<Cur, Rest>;
 }
 /// The mode S:D was found; T are the others.
 #[derive(Copy, Clone)]
@@ -204,6 +211,7 @@ pub struct FoundMode<S, D, P, T>(S, D, P, T);
 impl Found for HNil {
     type Keep<S: Integer, D: Integer, P: Integer> = HNil;
     type Onward = HNil;
+    type Align<Cur: Integer, Rest: PlacedModes> = Gcd<Cur, Rest::Strides>;
     #[inline(always)]
     fn keep<S: Integer, D: Integer, P: Integer>(self, _: S, _: D, _: P) -> HNil {
         HNil
@@ -212,10 +220,19 @@ impl Found for HNil {
     fn onward(self) -> HNil {
         HNil
     }
+    #[inline(always)]
+    fn align<Cur: Integer, Rest: PlacedModes>(
+        self,
+        cur: Cur,
+        rest: Rest,
+    ) -> Self::Align<Cur, Rest> {
+        gcd(cur, rest.strides_gcd())
+    }
 }
 impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> Found for FoundMode<S, D, P, T> {
     type Keep<S2: Integer, D2: Integer, P2: Integer> = FoundMode<S, D, P, Placed<S2, D2, P2, T>>;
     type Onward = <T::RightFrom<Mul<S, D>> as Coalesce>::PushFront<S, P>;
+    type Align<Cur: Integer, Rest: PlacedModes> = T::AlignFrom<Mul<S, D>>;
     #[inline(always)]
     fn keep<S2: Integer, D2: Integer, P2: Integer>(
         self,
@@ -230,6 +247,10 @@ impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> Found for FoundMode<S, 
         self.3
             .right_from(mul(self.0, self.1))
             .push_front(self.0, self.2)
+    }
+    #[inline(always)]
+    fn align<Cur: Integer, Rest: PlacedModes>(self, _: Cur, _: Rest) -> Self::Align<Cur, Rest> {
+        self.3.align_from(mul(self.0, self.1))
     }
 }
 

@@ -478,7 +478,7 @@ cases! {
 }
 
 /// How many neighbours stay neighbours under F, from the offset O on.
-type RunFrom<F, O> = <<O as Integer>::IsStatic as KnownStart>::Out<<F as Outer>::Run, O>;
+pub type RunFrom<F, O> = <<O as Integer>::IsStatic as KnownStart>::Out<<F as Outer>::Run, O>;
 cases! {
     /// Is the offset static? Of another one no alignment is known.
     KnownStart[Run: Integer, O: Integer] -> Integer {

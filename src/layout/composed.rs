@@ -8,7 +8,7 @@ use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::algebra::extension::Extension;
 use crate::algebra::recast::{Ratio, ratio};
-use crate::algebra::swizzle::{Outer, Shortened, Widened, shortened, widened};
+use crate::algebra::swizzle::{Outer, RunFrom, Shortened, Widened, shortened, widened};
 use crate::algebra::through;
 use crate::cases::cases;
 use crate::integer::*;
@@ -199,6 +199,7 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     type Crd2Idx<C: Coord> = F::Apply<Add<O, L::Crd2Idx<C>>>;
     type Slice<C: Coord> = Around<F, Add<O, L::SliceOffset<C>>, L::Slice<C>>;
     type SliceOffset<C: Coord> = UTerm;
+    type DomainOffset<C: Coord> = Around<F, Add<O, L::SliceOffset<C>>, L::DomainOffset<C>>;
     type TileForm<T: Tiler> = L::TileForm<T>;
     type RestForm<T: Tiler> = L::RestForm<T>;
 
@@ -256,7 +257,14 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
         UTerm
     }
 
+    #[inline(always)]
+    fn displaced<C: Coord>(self, c: C) -> Self::DomainOffset<C> {
+        let start = add(self.start, self.inner.slice_offset(c));
+        self.outer.around(start, self.inner.displaced(c))
+    }
+
     inside! { hidden
+        Dice diced [C: Coord] (c: C);
         Head head [] ();
         Tail tail [] ();
         PrependMode prepend_mode [H: Layout] (h: H);
@@ -385,6 +393,7 @@ impl<F: Outer, O: Integer, L: Layout> Recast for ComposedLayout<F, O, L> {
         Mul<Widened<O, Ratio<New, Old>>, Ratio<Old, New>>,
         L::RecastLayout<Old, New>,
     >;
+    type MaxAlignment = Gcd<RunFrom<F, O>, L::MaxAlignment>;
     type MaxCommonLayout<B: Layout> = Shortened<F, O, L::MaxCommonLayout<B>>;
     type MaxCommonAfter<A: Layout> = Shortened<F, O, L::MaxCommonAfter<A>>;
 
@@ -417,6 +426,11 @@ impl<F: Outer, O: Integer, L: Layout> Recast for ComposedLayout<F, O, L> {
             .around(start, self.inner.recast_layout(old, new))
     }
     #[inline(always)]
+    fn max_alignment(self) -> Self::MaxAlignment {
+        const { check::<Self>() }
+        gcd(<RunFrom<F, O>>::UNCHECKED, self.inner.max_alignment())
+    }
+    #[inline(always)]
     fn max_common_layout<B: Layout>(self, b: B) -> Self::MaxCommonLayout<B> {
         const { check::<Self::MaxCommonLayout<B>>() }
         shortened::<F, _, _>(self.start, self.inner.max_common_layout(b))
@@ -437,6 +451,11 @@ impl<F: Outer, O: Integer, L: Layout> Tiler for ComposedLayout<F, O, L> {
     #[inline(always)]
     fn applied<A: Layout>(self, a: A) -> Self::Applied<A> {
         a.compose_as::<Composition, _>(self)
+    }
+    type Even<S: IntTuple> = Refused<NoStrides<Self>>;
+    #[inline(always)]
+    fn even<S: IntTuple>(self, _: S) -> Self::Even<S> {
+        Refused::UNIT
     }
     none! { hidden
         Divide divide [A: Layout] (A);

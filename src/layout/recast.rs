@@ -1,6 +1,6 @@
 //! The same memory in other elements: wider, narrower, and in vectors.
 
-use crate::algebra::{common, recast};
+use crate::algebra::{alignment, common, recast};
 use crate::integer::Integer;
 use crate::tuple::IntTuple;
 
@@ -33,6 +33,8 @@ pub trait Recast: Sized {
     /// That of the layout A with this one.
     #[doc(hidden)]
     type MaxCommonAfter<A: Layout>: Layout;
+    /// See [`max_alignment`](Recast::max_alignment).
+    type MaxAlignment: Integer;
 
     /// The same memory in elements `n` times as wide, `n` static. CuTe: `upcast<2>`.
     ///
@@ -100,6 +102,20 @@ pub trait Recast: Sized {
     fn max_common_vector<B: Layout>(self, b: B) -> <Self::MaxCommonLayout<B> as Layout>::Size {
         self.max_common_layout(b).size()
     }
+    /// The most elements a vector may have, if the data is cut into vectors of so many and each is
+    /// wholly this layout's: N for `upcast(N)`. CuTe: `max_alignment`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let n: int!(4) = layout!((8, 4) : (1, 12)).max_alignment(); // 4 divides the run of 8, and 12
+    /// # let _ = n;
+    /// let pitch = 36u32;                                          // known when the program runs
+    /// assert_eq!(layout!((8, 4) : (1, pitch)).max_alignment(), 4);
+    /// ```
+    ///
+    /// CuTe takes a run-time stride for a multiple of the result. Here the result is a run-time
+    /// integer then, and right.
+    fn max_alignment(self) -> Self::MaxAlignment;
 }
 
 #[diagnostic::do_not_recommend]
@@ -109,6 +125,7 @@ impl<S: IntTuple, D: IntTuple> Recast for Strided<S, D> {
     type RecastLayout<Old: Integer, New: Integer> = recast::RecastLayout<S, D, Old, New>;
     type MaxCommonLayout<B: Layout> = B::MaxCommonAfter<Self>;
     type MaxCommonAfter<A: Layout> = common::MaxCommonLayout<A, Self>;
+    type MaxAlignment = alignment::MaxAlignment<S, D>;
 
     #[inline(always)]
     fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N> {
@@ -137,5 +154,10 @@ impl<S: IntTuple, D: IntTuple> Recast for Strided<S, D> {
     #[inline(always)]
     fn max_common_after<A: Layout>(self, a: A) -> Self::MaxCommonAfter<A> {
         common::max_common_layout(a, self)
+    }
+    #[inline(always)]
+    fn max_alignment(self) -> Self::MaxAlignment {
+        const { check::<Self>() }
+        alignment::max_alignment(self.shape, self.stride)
     }
 }

@@ -196,6 +196,8 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type Crd2Idx<C: Coord> = C::At<S, D>;
     type Slice<C: Coord> = Strided<C::Sliced<S>, C::Sliced<D>>;
     type SliceOffset<C: Coord> = C::At<S, D>;
+    type Dice<C: Coord> = Strided<C::Diced<S>, C::Diced<D>>;
+    type DomainOffset<C: Coord> = Self;
 
     const UNCHECKED: Self = Strided::of(S::UNCHECKED, D::UNCHECKED);
     const IS_STATIC: bool = S::LEAVES.known && D::LEAVES.known;
@@ -436,6 +438,14 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     #[inline(always)]
     fn slice_offset<C: Coord>(self, c: C) -> Self::SliceOffset<C> {
         c.at(self.shape, self.stride)
+    }
+    #[inline(always)]
+    fn diced<C: Coord>(self, c: C) -> Self::Dice<C> {
+        Strided::of(c.diced(self.shape), c.diced(self.stride))
+    }
+    #[inline(always)]
+    fn displaced<C: Coord>(self, _: C) -> Self {
+        self
     }
     #[inline(always)]
     fn with_shape<S2: IntTuple>(self, shape: S2) -> Self::WithShape<S2> {

@@ -9,6 +9,7 @@ use crate::algebra::complement::Rule;
 use crate::algebra::extension::Extension;
 use crate::algebra::modes::Modes;
 use crate::algebra::swizzle::{self, Outer};
+use crate::cases::WIDTH;
 use crate::integer::Integer;
 use crate::layout::Layout;
 use crate::number::Nat;
@@ -138,6 +139,13 @@ reasons! {
     /// A and B must correspond.
     NotCongruent[A: IntTuple, B: IntTuple] => earlier_or(&[A::REFUSAL, B::REFUSAL], Refusal::new(Code::NotCongruent, Message::new().cat(&A::TEXT).s(" and ").cat(&B::TEXT)
             .s(" do not correspond: their ranks or nestings differ")));
+    /// The coordinate of an offset, in S:D.
+    NotCompact[S: IntTuple, D: IntTuple] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::new(Code::NotCompact, Message::new()
+        .cat(&S::TEXT).s(":").cat(&D::TEXT)
+        .s(" is not compact: not every offset below its size is reached exactly once, so an offset has no coordinate of its own")));
+    /// A tuple N where a number of elements is asked for.
+    CountOfElements[N: IntTuple] => earlier_or(&[N::REFUSAL], Refusal::new(Code::NotCongruent, Message::new()
+        .s("domain_distribute: the number of elements is one integer, not ").cat(&N::TEXT)));
     /// The coordinate has fewer modes than the shape.
     NoSuchCoordinate[] => Refusal::new(Code::NotCongruent, Message::new().s("a coordinate has fewer modes than the shape"));
     /// S has no mode I.
@@ -156,9 +164,9 @@ reasons! {
     /// An index of a mode that is not static.
     RunTimeIndex[] => Refusal::new(Code::DynamicIntegers, Message::new()
         .s("the number of a mode decides about types: it must be a static integer such as int!(1)"));
-    /// A ninth mode.
+    /// An eleventh mode.
     TooManyModes[S: IntTuple, X: IntTuple] => earlier_or(&[S::REFUSAL, X::REFUSAL], Refusal::new(Code::TooManyModes, Message::new()
-        .cat(&S::TEXT).s(" has no room for ").cat(&X::TEXT).s(": 8 modes are the most at one level; group some")));
+        .cat(&S::TEXT).s(" has no room for ").cat(&X::TEXT).s(": ").u(WIDTH).s(" modes are the most at one level; group some")));
     /// The composed layout L was used where strides are needed.
     NoStrides[L: Layout] => earlier_or(&[L::REFUSAL], Refusal::new(Code::NoStrides, Message::new().cat(&L::TEXT)
         .s(" is a composed layout: it has no strides, which this operation needs")));

@@ -101,14 +101,21 @@ pub type OuterPartition<L, T, C> = <L as Partition>::OuterPartition<T, Wide<C>>;
 /// The layout of the elements that one of the threads TH has of L. See [`Tensor::local_partition`].
 pub type LocalPartition<L, TH> = <L as Partition>::LocalPartition<TH, usize>;
 
-/// Raises that a layout of threads has run-time integers.
+/// Raises that a layout of threads has run-time integers, or that the tile (of the layout Z of tiles)
+/// whose elements they take has: then it is not proven that they take them all.
 #[track_caller]
-pub(super) const fn check_threads<TH: Layout>() {
+pub(super) const fn check_threads<TH: Layout, Z: Layout>() {
     check::<TH>();
     if !TH::IS_STATIC {
         Message::new()
             .s("the layout of threads must be static, but it is ")
             .cat(&TH::TEXT)
+            .raise()
+    }
+    if !<<Z::Head as Layout>::Shape as IntTuple>::LEAVES.known {
+        Message::new()
+            .s("the threads take the elements of a tile, whose shape must be static, but it is ")
+            .cat(&<<Z::Head as Layout>::Shape as IntTuple>::TEXT)
             .raise()
     }
 }
@@ -374,7 +381,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         ThreadTile<TH>: TilerFor<L>,
         I: Integer,
     {
-        const { check_threads::<TH>() }
+        const { check_threads::<TH, L::ZippedDivide<ThreadTile<TH>>>() }
         let tiles = self.layout.zipped_divide(product_each(threads.shape()));
         assert_rearranged::<L, _, V::Claim>(self.layout, tiles);
         if !thread.inside(threads.shape()) {

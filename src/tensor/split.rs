@@ -80,7 +80,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         ThreadTile<TH>: TilerFor<L>,
         L::ZippedDivide<ThreadTile<TH>>: Injective,
     {
-        const { check_threads::<TH>() }
+        const { check_threads::<TH, L::ZippedDivide<ThreadTile<TH>>>() }
         let tiles = self.layout.zipped_divide(product_each(threads.shape()));
         assert_rearranged::<L, _, E::Claim>(self.layout, tiles);
         // SAFETY: (tile, rest) has the elements of the tensor, each once; and the threads number the

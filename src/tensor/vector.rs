@@ -221,7 +221,8 @@ const fn check_vectors<L: Layout, V: Layout>() {
 
 impl<E: Engine, L: Layout> Tensor<E, L> {
     /// Copies the elements of `source`, several at once: as many as [`VectorWidth`] says, in one
-    /// access of up to 128 bits. If the memory is not aligned for that, one by one. CuTe:
+    /// access of up to 128 bits. If the memory is not aligned for that, or a layout has run-time
+    /// integers, one by one. CuTe:
     /// `copy(AutoVectorizingCopy{}, source, destination)`.
     ///
     /// ```
@@ -253,7 +254,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
             self.engine.base_mut().as_ptr(),
             source.engine.base().as_ptr(),
         );
-        if bytes == size_of::<E::Element>() || (to.addr() | from.addr()) % bytes != 0 {
+        let known = L::IS_STATIC && R::IS_STATIC && bytes > size_of::<E::Element>();
+        if !known || (to.addr() | from.addr()) % bytes != 0 {
             return self.copy_from(source);
         }
         let vector = <Vector<L, R, Bits<E>>>::STATIC;
@@ -262,7 +264,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
             source.layout.zipped_divide(vector).tail().head(),
         );
         pairs(starts.0, starts.1, |i, j| {
-            // SAFETY: offsets of coordinates inside the shapes, from which on a vector lies in the
+            // SAFETY: offsets of coordinates inside the static shapes, from which on a vector lies in the
             // elements of each tensor; both are aligned, since the offsets are multiples of the width.
             // `self` is mutably borrowed, so `source`, which is borrowed too, has none of its elements.
             // Any bits are elements.

@@ -5,7 +5,7 @@
 
 use crate::cases::cases;
 use crate::number::*;
-use crate::refusal::{NotCongruent, Refused, RunTimeIndex};
+use crate::refusal::{NotCongruent, Refused};
 use crate::tuple::measure::*;
 use crate::tuple::*;
 
@@ -100,8 +100,8 @@ pub fn compact_row_major<S: IntTuple>(s: S) -> CompactRowMajor<S> {
 cases! {
     /// The strides of S in the order O; `All` and `Orders` are the whole shape and order.
     OrderedBy[S: IntTuple, O: IntTuple, All: IntTuple, Orders: IntTuple](s: S, o: O, all: All, orders: Orders) -> IntTuple {
-        Leaf => <<O::Leaf as Integer>::IsStatic as StaticOrder>::Out<S, O::Leaf, All, Orders>
-            = <<O::Leaf as Integer>::IsStatic as StaticOrder>::go(s, o.leaf(), all, orders);
+        Leaf => <O::IsRefused as RefusedOrder>::Out<S, O::Leaf, All, Orders>
+            = <O::IsRefused as RefusedOrder>::go(s, o.leaf(), all, orders);
         Empty => <S::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<S, O>>> = <S::IsEmpty as Ternary>::go((), Refused::UNIT);
         Node => <IsNode<S> as OrderByMode>::Out<S, O, All, Orders> = <IsNode<S> as OrderByMode>::go(s, o, all, orders);
     }
@@ -115,10 +115,10 @@ cases! {
     }
 }
 cases! {
-    /// The order of one mode is an integer: is it static?
-    StaticOrder[S: IntTuple, O: Integer, All: IntTuple, Orders: IntTuple](s: S, o: O, all: All, orders: Orders) -> IntTuple {
-        B1 => CompactColMajor<S, Before<O, All, Orders>> = col_major_from(s, before::<O, All, Orders>(all, orders));
-        B0 => Refused<RunTimeIndex> = Refused::UNIT;
+    /// The order of one mode is an integer: is it refused?
+    RefusedOrder[S: IntTuple, O: Integer, All: IntTuple, Orders: IntTuple](s: S, o: O, all: All, orders: Orders) -> IntTuple {
+        B1 => O = o;
+        B0 => CompactColMajor<S, Before<O, All, Orders>> = col_major_from(s, before::<O, All, Orders>(all, orders));
     }
 }
 cases! {
@@ -155,11 +155,41 @@ fn ordered<S: IntTuple, O: IntTuple, All: IntTuple, Orders: IntTuple>(
 ) -> Ordered<S, O, All, Orders> {
     <O::Kind as OrderedBy>::go(s, o, all, orders)
 }
+cases! {
+    /// The largest static integer of O.
+    LargestOf[O: IntTuple] -> Nat {
+        Leaf => <O::Leaf as Integer>::Known;
+        Empty => UTerm;
+        Node => NatMax<Largest<O::Head>, Largest<O::Tail>>;
+    }
+}
+type Largest<O> = <<O as IntTuple>::Kind as LargestOf>::Out<O>;
+cases! {
+    /// N and as many more as there are run-time integers in O.
+    CountRunTime[O: IntTuple, N: Nat] -> Nat {
+        Leaf => <<O::Leaf as Integer>::IsStatic as PickNat>::Out<N, N::Succ>;
+        Empty => N;
+        Node => After<O::Tail, After<O::Head, N>>;
+    }
+}
+type After<O, N> = <<O as IntTuple>::Kind as CountRunTime>::Out<O, N>;
+cases! {
+    /// O with the numbers N, N + 1, .. for its run-time integers.
+    NumberRunTime[O: IntTuple, N: Nat] -> IntTuple {
+        Leaf => <<<O::Leaf as Integer>::IsStatic as Ternary>::Out<O, <O::IsRefused as Ternary>::Out<O, N>> as IntTuple>::Leaf;
+        Empty => ();
+        Node => <Numbered<O::Tail, After<O::Head, N>> as IntTuple>::Prepend<Numbered<O::Head, N>>;
+    }
+}
+type Numbered<O, N> = <<O as IntTuple>::Kind as NumberRunTime>::Out<O, N>;
+/// The order O with its run-time integers behind the static ones, as they stand.
+type StaticOrder<O> = Numbered<O, <Largest<O> as Nat>::Succ>;
 /// The strides of S without gaps, the modes in the order of the integers of O. CuTe: `compact_order`.
-pub type CompactOrder<S, O> = Ordered<S, O, S, O>;
+pub type CompactOrder<S, O> = Ordered<S, StaticOrder<O>, S, StaticOrder<O>>;
 
 /// The strides of a shape without gaps, the modes in the order of the static integers of `o`: the
-/// smallest is the fastest. CuTe: `compact_order`.
+/// smallest is the fastest. Modes whose order is a run-time integer come last, as they stand. CuTe:
+/// `compact_order`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compact::compact_order};
@@ -168,5 +198,7 @@ pub type CompactOrder<S, O> = Ordered<S, O, S, O>;
 /// ```
 #[inline(always)]
 pub fn compact_order<S: IntTuple, O: IntTuple>(s: S, o: O) -> CompactOrder<S, O> {
-    ordered(s, o, s, o)
+    let _ = o;
+    let order = <StaticOrder<O>>::UNCHECKED;
+    ordered(s, order, s, order)
 }

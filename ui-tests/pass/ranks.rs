@@ -1,4 +1,4 @@
-// Rank 0, rank 1 (a tuple of one mode is not its integer), rank 8, and deep nesting.
+// Rank 0, rank 1 (a tuple of one mode is not its integer), rank 10, and deep nesting.
 #![deny(warnings)]
 use zellige::{ops::*, prelude::*};
 
@@ -17,9 +17,14 @@ fn main() {
     assert_eq!((integer.rank().usize(), integer.depth().usize()), (1, 0));
     assert_type_eq_all!(Coalesce<layout!((64,) : (1,))>, layout!(64 : 1));
 
-    let eight = layout!((1, 2, 3, 4, 5, 6, 7, 8));
-    assert_eq!((eight.rank().usize(), eight.size().usize()), (8, 40320));
-    assert_eq!(eight.crd2idx((0u32, 1u32, 0u32, 0u32, 0u32, 0u32, 0u32, 0u32)), 1);
+    let ten = layout!((1, 2, 3, 4, 5, 6, 7, 8, 9, 10));
+    assert_eq!((ten.rank().usize(), ten.size().usize()), (10, 3628800));
+    assert_eq!(ten.crd2idx((0u32, 1u32, 0u32, 0u32, 0u32, 0u32, 0u32, 0u32, 0u32, 0u32)), 1);
+    type Reversed = layout!((4, 4, 4, 4, 4, 4, 4, 4, 4, 4) : row);
+    assert_type_eq_all!(RightInverse<Reversed>, Reversed);
+    assert_type_eq_all!(LeftInverse<Reversed>, Reversed);
+    type Rows = ZippedDivide<Reversed, (Int<2>, Int<2>)>;
+    assert_eq!(<Rows as Layout>::SIZE, 1 << 20);
 
     let deep = layout!((2, (3, (4, (5, 6)))) : row);
     assert_eq!((deep.rank().usize(), deep.depth().usize()), (2, 4));

@@ -90,8 +90,6 @@ pub(crate) fn left_out(name: &str, record: &Record) -> Option<&'static str> {
             "tiled_divide" | "flat_divide" | "zipped_product" | "tiled_product" | "flat_product",
             [_, Value::Tuple(tiles)],
         ) if tiles.contains(&Value::Whole) => Some("whole_mode"),
-        // Nine modes on one level.
-        ("flat_divide", _) if matches!(record.line, 39 | 48) => Some("nine_modes"),
         _ => None,
     }
 }

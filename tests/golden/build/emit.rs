@@ -169,6 +169,7 @@ impl Source {
             Expectation::Equals(out) if kind == Kind::Layout => {
                 format!("equal_layouts({got}, {})", writer.value_of(out))
             }
+            Expectation::Equals(Value::Bool(answer)) => format!("equal_answers({got}, {answer})"),
             Expectation::Equals(out) => format!("equal_tuples({got}, {})", writer.value_of(out)),
             Expectation::SameFunction(out) => {
                 format!("same_function({got}, {})", writer.value_of(out))

@@ -25,6 +25,7 @@ pub mod generated {
     pub use zellige::prelude::*;
     pub use zellige::refusal::Code;
     pub use zellige::tuple::compact::{compact_col_major, compact_row_major};
+    pub use zellige::tuple::compare::evenly_divides;
     pub use zellige::typenum::{B0, B1, UInt, UTerm};
 
     include!(concat!(env!("OUT_DIR"), "/numbers.rs"));

@@ -43,6 +43,15 @@ pub fn equal_tuples<G: IntTuple, E: IntTuple + PartialEq>(got: G, expected: E) -
     }
 }
 
+/// Compares the answers to a question.
+pub fn equal_answers(got: bool, expected: bool) -> Checked {
+    if got == expected {
+        Ok("value")
+    } else {
+        Err(got.to_string())
+    }
+}
+
 /// Whether the types are the same and the values equal.
 fn equal<G: 'static, E: PartialEq + 'static>(got: &G, expected: &E) -> bool {
     (got as &dyn Any).downcast_ref::<E>() == Some(expected)

@@ -25,3 +25,11 @@ records!(slice_and_offset {
     equal: 48,
     table: 25
 });
+records!(dice {
+    equal: 49,
+    refused: 1
+});
+records!(domain_offset { equal: 22 });
+records!(get_hier_coord { equal: 11 });
+records!(get_flat_coord { equal: 12 });
+records!(get_1d_coord { equal: 13 });

@@ -23,9 +23,12 @@ records!(tiled_divide {
     whole_mode: 6
 });
 records!(flat_divide {
-    equal: 58,
+    equal: 60,
     value: 4,
     refused: 6,
-    nine_modes: 2,
     whole_mode: 5
+});
+records!(evenly_divides {
+    equal: 67,
+    value: 18
 });

@@ -13,6 +13,7 @@ records!(coalesce {
     negative: 1
 });
 records!(cosize { equal: 73 });
+records!(coshape { equal: 22 });
 records!(depth { equal: 58 });
 records!(filter {
     equal: 122,
@@ -53,3 +54,9 @@ records!(take {
 records!(zip { equal: 16 });
 records!(with_shape { equal: 42 });
 records!(unflatten { equal: 17 });
+records!(make_layout_like { equal: 83 });
+records!(make_fragment_like { equal: 31 });
+records!(domain_distribute {
+    equal: 36,
+    refused: 1
+});

@@ -14,3 +14,4 @@ records!(recast_layout {
     equal: 33,
     refused: 15
 });
+records!(max_alignment { equal: 60 });

@@ -1,0 +1,62 @@
+//! Distribution: so many elements of a shape, as evenly spread as the extents allow.
+//!
+//! ```text
+//! domain_distribute (15,14) over 6  =  (3,2):(1,15)        3 = gcd(15, 6), then 2 = gcd(14, 6/3)
+//! ```
+//!
+//! Each extent takes the greatest common divisor of itself and of what is left, in its place among
+//! the indices of the shape.
+
+use super::coalesce::Coalesce;
+use super::compose::RefusedLayout;
+use super::inverse::{Inverse, Placed, PlacedModes};
+use super::modes::*;
+use super::tree::*;
+use crate::cases::cases;
+use crate::integer::*;
+use crate::layout::{Layout, Strided};
+use crate::number::*;
+use crate::refusal::{CountOfElements, Refused};
+use crate::tuple::{Empty, IntTuple, Leaf, Node};
+
+/// Extents with the products of those before them.
+pub trait Distribute: Sized {
+    /// N elements, distributed over the modes and coalesced.
+    type Distribute<N: Integer>: Modes;
+    /// `n` elements, distributed over the modes.
+    fn distribute<N: Integer>(self, n: N) -> Self::Distribute<N>;
+}
+impl Distribute for HNil {
+    type Distribute<N: Integer> = HNil;
+    #[inline(always)]
+    fn distribute<N: Integer>(self, _: N) -> HNil {
+        HNil
+    }
+}
+impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> Distribute for Placed<S, D, P, T> {
+    type Distribute<N: Integer> =
+        <T::Distribute<Div<N, Gcd<S, N>>> as Coalesce>::PushFront<Gcd<S, N>, P>;
+    #[inline(always)]
+    fn distribute<N: Integer>(self, n: N) -> Self::Distribute<N> {
+        let part = gcd(self.0, n);
+        self.3.distribute(div(n, part)).push_front(part, self.2)
+    }
+}
+
+cases! {
+    /// N elements distributed over the shape S: is N one integer?
+    DistributeOver[S: IntTuple, N: IntTuple](s: S, n: N) -> Layout {
+        Leaf => <<<Flat<S, S> as Inverse>::Place<N1> as Distribute>::Distribute<N::Leaf> as ToLayout>::ToLayout
+            = flat(s, s, HNil).place(N1::UNIT).distribute(n.leaf()).to_layout();
+        Empty => RefusedLayout<CountOfElements<N>> = Strided::of(Refused::UNIT, Refused::UNIT);
+        Node => RefusedLayout<CountOfElements<N>> = Strided::of(Refused::UNIT, Refused::UNIT);
+    }
+}
+/// N elements distributed over the shape S. See
+/// [`domain_distribute`](crate::construct::domain_distribute).
+pub type DomainDistribute<S, N> = <<N as IntTuple>::Kind as DistributeOver>::Out<S, N>;
+/// `n` elements distributed over the shape `s`.
+#[inline(always)]
+pub fn domain_distribute<S: IntTuple, N: IntTuple>(s: S, n: N) -> DomainDistribute<S, N> {
+    <N::Kind as DistributeOver>::go(s, n)
+}

@@ -1,6 +1,0 @@
-// A ninth mode.
-use zellige::prelude::*;
-
-fn main() {
-    println!("{}", layout!((1, 2, 3, 4, 5, 6, 7, 8)).append(layout!(9 : 1)));
-}

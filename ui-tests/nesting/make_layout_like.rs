@@ -1,0 +1,7 @@
+// A shape where a layout is asked for.
+use zellige::construct::make_layout_like;
+use zellige::prelude::*;
+
+fn main() {
+    make_layout_like(shape!((4, 4)));
+}

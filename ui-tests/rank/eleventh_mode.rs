@@ -1,0 +1,6 @@
+// An eleventh mode at the end.
+use zellige::{ops::*, prelude::*};
+
+assert_layout!(Append<layout!((1, 2, 3, 4, 5, 6, 7, 8, 9, 10)), layout!(11 : 1)>);
+
+fn main() {}
