@@ -139,7 +139,7 @@ pub use coordinate::{Coord1d, FlatCoord, HierCoord};
 /// The layout with the layouts of a tuple as modes. See [`make_layout`](crate::construct::make_layout).
 pub type Concat<T> = <T as Layouts>::Concat;
 pub use crate::construct::{
-    ColMajor, DomainDistribute, FragmentLike, LayoutLike, Ordered, RowMajor,
+    ColMajor, DomainDistribute, FragmentLike, IdentityLayout, LayoutLike, Ordered, RowMajor,
 };
 /// The type of the layout S:D.
 pub type Of<S, D> = Strided<S, D>;

@@ -3,12 +3,10 @@
 use zellige_golden::records;
 
 records!(composition {
-    equal: 1612,
+    equal: 1621,
     value: 7,
-    refused: 1057,
+    refused: 1059,
     resonant: 69,
     refused_as_resonant: 2,
-    swizzle: 48,
-    basis: 1,
-    negative: 10
+    swizzle: 48
 });

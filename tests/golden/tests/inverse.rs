@@ -6,11 +6,10 @@ records!(left_inverse {
     equal: 396,
     refused: 209,
     swizzle: 3,
-    negative: 1
+    negative_extent: 1
 });
 records!(right_inverse {
-    equal: 477,
+    equal: 478,
     value: 4,
-    swizzle: 3,
-    negative: 1
+    swizzle: 3
 });
