@@ -16,7 +16,7 @@
 use crate::cases::cases;
 use crate::integer::{self, Integer};
 use crate::refusal::{DividedByZero, Refused};
-use crate::{algebra, tuple};
+use crate::{algebra, stride, tuple};
 pub use typenum::{B0, B1, Equal, Greater, Less, UInt, UTerm};
 
 pub(crate) mod literal;
@@ -70,6 +70,7 @@ pub trait Bool:
     + algebra::inverse::DropConstant
     + algebra::inverse::SortableHere
     + algebra::inverse::InsertByStride
+    + algebra::inverse::UnsignedStride
     + algebra::inverse::StridesDivide
     + algebra::inverse::ModesApart
     + algebra::inverse::RightInverseOf
@@ -121,6 +122,10 @@ pub trait Bool:
     + algebra::walk::StaysInMode
     + algebra::walk::Smaller
     + algebra::walk::NothingLeft
+    + stride::AfterZeros
+    + stride::MinusOrLess
+    + stride::OneAxis
+    + stride::StaysInMode
     + tuple::access::NthMode
     + tuple::access::InRank
     + tuple::access::StaticIndex

@@ -16,6 +16,7 @@ use crate::layout::Layout;
 use crate::number::*;
 use crate::profile::{Fits, SameForm};
 use crate::refusal::{NoSuchCoordinate, NotCompact, NotCongruent, Reason, Refused};
+use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::compact::{CompactColMajor, col_major_from};
 use crate::tuple::compare::WeaklyCongruent;
 use crate::tuple::measure::{Product, ProductEach, product, product_each};
@@ -153,6 +154,11 @@ leaf!([U: Nat] UInt<U, B1>);
 leaf!([] u32);
 leaf!([] usize);
 leaf!([E: Reason] Refused<E>);
+leaf!([N: Nat] Negative<N>);
+leaf!([] Signed<i32>);
+leaf!([] Signed<isize>);
+leaf!([V: Integer, P: IntTuple] ScaledBasis<V, P>);
+leaf!([T: IntTuple] ArithmeticTuple<T>);
 
 #[diagnostic::do_not_recommend]
 impl Coord for RangeFull {
