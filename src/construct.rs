@@ -6,6 +6,7 @@ use crate::cases::cases;
 use crate::integer::Integer;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
+use crate::stride::BasisLike;
 use crate::tuple::IntTuple;
 use crate::tuple::access::{Others, others};
 use crate::tuple::compact::*;
@@ -143,6 +144,28 @@ pub fn domain_distribute<S: IntTuple, N: IntTuple>(shape: S, n: N) -> DomainDist
     distribute::domain_distribute(shape, n)
 }
 pub use crate::algebra::distribute::DomainDistribute;
+
+/// The layout of a shape that maps each coordinate to itself: its strides are one step along each
+/// mode. CuTe: `make_identity_layout`.
+///
+/// ```
+/// use zellige::{construct::make_identity_layout, prelude::*};
+/// let here = make_identity_layout(shape!((4, (2, 3))));
+/// assert_eq!(here, layout!((4, (2, 3)) : (1@0, (1@0@1, 1@1@1))));
+/// assert_eq!(here.crd2idx((3u32, (1u32, 2u32))).coordinate(), (3, (1, 2)));
+///
+/// // Which element of a 64 by 32 matrix is element (3, 5) of its tile (1, 2), of 16 by 8 each?
+/// let (rows, columns) = (64u32, 32u32);
+/// let tiles = make_identity_layout((rows, columns)).zipped_divide((int!(16), int!(8)));
+/// let point = tiles.crd2idx(((3u32, 5u32), (1u32, 2u32)));
+/// assert_eq!(point.coordinate(), (1 * 16 + 3, 2 * 8 + 5));
+/// ```
+#[inline(always)]
+pub fn make_identity_layout<S: IntTuple>(shape: S) -> IdentityLayout<S> {
+    Strided::of(shape, BasisLike::<S>::UNCHECKED)
+}
+/// The type of [`make_identity_layout`].
+pub type IdentityLayout<S> = Strided<S, BasisLike<S>>;
 
 /// A tuple of up to ten layouts.
 #[diagnostic::on_unimplemented(

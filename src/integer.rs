@@ -10,6 +10,9 @@
 //! | `u32`, `usize` | `usize` |
 //! | refused, any | refused |
 //!
+//! Strides may also be negative, or steps along an axis: other leaves of the same universe, which
+//! join the dispatch as module [`stride`](crate::stride) says.
+//!
 //! A `Question` about integers that are not both static has a fixed answer, `Unknown`.
 //! CuTe's rule is that an unknown equality is false (so modes do not merge) and an unknown
 //! divisibility is true (so nothing is refused); each question says which it takes.
@@ -18,11 +21,12 @@ use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::cases::cases;
 use crate::number::*;
-use crate::refusal::{DividedByZero, Message, Refused};
+use crate::refusal::{DividedByZero, Message, NotUnsigned, Refused};
+use crate::stride::*;
 use crate::tuple::IntTuple;
 
-/// An unsigned integer, as leaf of a shape, stride or coordinate: a static number ([`Int<N>`]),
-/// `u32` or `usize`.
+/// An integer, as leaf of a shape, stride or coordinate: a static number ([`Int<N>`]), `u32` or
+/// `usize`. As leaf of a stride it may also be one of those in [`stride`](crate::stride).
 ///
 /// Static integers are typenum's, types without bytes whose value is known to the compiler;
 /// `int!(8)` is the type of 8 and its value.
@@ -40,15 +44,15 @@ use crate::tuple::IntTuple;
     note = "write `3u32`, not `3`; for a static integer write `int!(3)`"
 )]
 pub trait Integer: IntTuple + Coord<Form = usize> + Tiler<TilerForm = usize> {
-    /// Is it known to the compiler?
+    /// Is it an unsigned number known to the compiler?
     type IsStatic: Bool;
-    /// Its value; 0 if it is dynamic.
+    /// Its value; 0 if it is dynamic, or no unsigned number.
     const KNOWN: u64;
     /// Is it *known* to be 0?
     type IsZero: Bool;
     /// Is it *known* to be 1?
     type IsOne: Bool;
-    /// Itself; 0 if it is dynamic or refused.
+    /// Itself; 0 if it is dynamic, refused if it is no unsigned number.
     type Known: Nat;
     /// Self op R.
     type Apply<O: BinOp, R: Integer>: Integer;
@@ -64,6 +68,47 @@ pub trait Integer: IntTuple + Coord<Form = usize> + Tiler<TilerForm = usize> {
     type Ask<P: Question, R: Integer>: Bool;
     /// The answer to `P` about a static L and self.
     type AskStatic<P: Question, L: Nat>: Bool;
+    /// Self * -N.
+    #[doc(hidden)]
+    type TimesMinus<N: Nat>: Integer;
+    /// Self - N.
+    #[doc(hidden)]
+    type PlusMinus<N: Nat>: Integer;
+    /// Self * T.
+    #[doc(hidden)]
+    type TimesSigned<T: SignedInteger>: Integer;
+    /// Self + T.
+    #[doc(hidden)]
+    type PlusSigned<T: SignedInteger>: Integer;
+    /// Self * (V steps along the axis P).
+    #[doc(hidden)]
+    type TimesSteps<V: Integer, P: IntTuple>: Integer;
+    /// Self + V steps along the axis P.
+    #[doc(hidden)]
+    type PlusSteps<V: Integer, P: IntTuple>: Integer;
+    /// Self * the point T.
+    #[doc(hidden)]
+    type TimesPoint<T: IntTuple>: Integer;
+    /// Self + the point T.
+    #[doc(hidden)]
+    type PlusPoint<T: IntTuple>: Integer;
+    /// Is it known to be -N?
+    #[doc(hidden)]
+    type IsMinus<N: Nat>: Bool;
+    /// Is it known to be V steps along the axis P?
+    #[doc(hidden)]
+    type IsSteps<V: Integer, P: IntTuple>: Bool;
+    /// Its absolute value.
+    #[doc(hidden)]
+    type Abs: Integer;
+    /// How many steps along its axis; a number itself.
+    #[doc(hidden)]
+    type Factor: Integer;
+    /// See [`coordinate`](Integer::coordinate).
+    type Coordinate: IntTuple;
+    /// As stride of a mode of extent N: steps along a mode of the shape S as steps of its index.
+    #[doc(hidden)]
+    type Along<N: Integer, S: IntTuple>: Integer;
     /// `a` op `b`, of which self is the type; a static type does not look at the values.
     #[doc(hidden)]
     fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self;
@@ -71,6 +116,17 @@ pub trait Integer: IntTuple + Coord<Form = usize> + Tiler<TilerForm = usize> {
     fn u32(self) -> u32;
     /// Its value as `usize`.
     fn usize(self) -> usize;
+    /// Its value as `isize`, negative for a [`Negative`].
+    fn isize(self) -> isize;
+    #[doc(hidden)]
+    fn abs(self) -> Self::Abs;
+    #[doc(hidden)]
+    fn factor(self) -> Self::Factor;
+    /// As a coordinate: a point is the tuple of its numbers, a number is itself. See
+    /// [`ArithmeticTuple`].
+    fn coordinate(self) -> Self::Coordinate;
+    #[doc(hidden)]
+    fn along<N: Integer, S: IntTuple>(self, n: N, s: S) -> Self::Along<N, S>;
 }
 
 /// A run-time integer: `u32` or `usize`. It is also a width in which offsets are computed.
@@ -117,8 +173,18 @@ pub trait BinOp {
     type StaticDynamic<L: Nat, R: Dynamic>: Integer;
     /// Dynamic op static.
     type DynamicStatic<L: Dynamic, R: Nat>: Integer;
+    /// -N op R, and R op -N.
+    type Minus<N: Nat, R: Integer>: Integer;
+    /// T op R, and R op T.
+    type Signed<T: SignedInteger, R: Integer>: Integer;
+    /// V steps along P, op R, and R op these.
+    type Steps<V: Integer, P: IntTuple, R: Integer>: Integer;
+    /// The point T op R, and R op the point.
+    type Point<T: IntTuple, R: Integer>: Integer;
     /// The operation on two values of the result's type.
     fn run<T: Dynamic>(a: T, b: T) -> T;
+    /// The operation on two values of which one has a sign.
+    fn run_signed(a: isize, b: isize) -> isize;
 }
 
 /// A question to which the compiler may not know the answer.
@@ -128,10 +194,15 @@ pub trait Question {
     type Static<L: Nat, R: Nat>: Bool;
     /// The answer where one of them is dynamic.
     type Unknown: Bool;
+    /// The answer about -N and R.
+    type Minus<N: Nat, R: Integer>: Bool;
+    /// The answer about V steps along P, and R.
+    type Steps<V: Integer, P: IntTuple, R: Integer>: Bool;
 }
 
 macro_rules! operations {
-    ($($(#[$m:meta])* $Op:ident $f:ident $Alias:ident: $ss:ty, $sd:ty, $ds:ty, |$x:ident, $y:ident| $e:expr;)*) => { $(
+    ($($(#[$m:meta])* $Op:ident $f:ident $Alias:ident: $ss:ty, $sd:ty, $ds:ty, |$x:ident, $y:ident| $e:expr
+        $(, linear $Minus:ident $Signed:ident $Steps:ident $Point:ident)?;)*) => { $(
         #[doc(hidden)]
         $(#[$m])*
         pub struct $Op;
@@ -141,6 +212,7 @@ macro_rules! operations {
             type DynamicStatic<L: Dynamic, R: Nat> = $ds;
             #[inline(always)]
             fn run<T: Dynamic>($x: T, $y: T) -> T { $e }
+            operations!(@linear $($Minus $Signed $Steps $Point |$x, $y| $e)?);
         }
         $(#[$m])*
         pub type $Alias<A, B> = <A as Integer>::Apply<$Op, B>;
@@ -150,12 +222,29 @@ macro_rules! operations {
             <$Alias<A, B>>::compute::<$Op, A, B>(a, b)
         }
     )* };
+    (@linear $Minus:ident $Signed:ident $Steps:ident $Point:ident |$x:ident, $y:ident| $e:expr) => {
+        type Minus<N: Nat, R: Integer> = R::$Minus<N>;
+        type Signed<T: SignedInteger, R: Integer> = R::$Signed<T>;
+        type Steps<V: Integer, P: IntTuple, R: Integer> = R::$Steps<V, P>;
+        type Point<T: IntTuple, R: Integer> = R::$Point<T>;
+        #[inline(always)]
+        fn run_signed($x: isize, $y: isize) -> isize { $e }
+    };
+    (@linear) => {
+        type Minus<N: Nat, R: Integer> = Refused<NotUnsigned<Negative<N>>>;
+        type Signed<T: SignedInteger, R: Integer> = Refused<NotUnsigned<T>>;
+        type Steps<V: Integer, P: IntTuple, R: Integer> = Refused<NotUnsigned<ScaledBasis<V, P>>>;
+        type Point<T: IntTuple, R: Integer> = Refused<NotUnsigned<ArithmeticTuple<T>>>;
+        fn run_signed(a: isize, _: isize) -> isize { a } // never called: these results are refused
+    };
 }
 operations! {
     /// a * b
-    OpMul mul Mul: R::MulInto<L>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as Absorb>::Out<L>, |a, b| a * b;
+    OpMul mul Mul: R::MulInto<L>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as Absorb>::Out<L>, |a, b| a * b,
+        linear TimesMinus TimesSigned TimesSteps TimesPoint;
     /// a + b
-    OpAdd add Add: L::Add<R>, R, L, |a, b| a + b;
+    OpAdd add Add: L::Add<R>, R, L, |a, b| a + b,
+        linear PlusMinus PlusSigned PlusSteps PlusPoint;
     /// a - b, where b is not larger
     OpSub sub Sub: L::Sub<R>, R, L, |a, b| a - b;
     /// a / b, rounded down
@@ -227,19 +316,28 @@ pub fn quot<A: Integer, B: Integer>(a: A, b: B) -> Quot<A, B> {
 }
 
 macro_rules! questions {
-    ($($(#[$m:meta])* $P:ident: $ss:ty, $u:ty;)*) => { $(
+    ($($(#[$m:meta])* $P:ident: $ss:ty, $u:ty $(, $minus:ty, $steps:ty)?;)*) => { $(
         #[doc(hidden)]
         $(#[$m])*
         pub struct $P;
         impl Question for $P {
             type Static<L: Nat, R: Nat> = $ss;
             type Unknown = $u;
+            questions!(@linear $($minus, $steps)?);
         }
     )* };
+    (@linear $minus:ty, $steps:ty) => {
+        type Minus<N: Nat, R: Integer> = $minus;
+        type Steps<V: Integer, Q: IntTuple, R: Integer> = $steps;
+    };
+    (@linear) => {
+        type Minus<N: Nat, R: Integer> = B0;
+        type Steps<V: Integer, Q: IntTuple, R: Integer> = B0;
+    };
 }
 questions! {
     /// Is L known to be R?
-    IsEq: L::Eq<R>, B0;
+    IsEq: L::Eq<R>, B0, R::IsMinus<N>, R::IsSteps<V, Q>;
     /// Is L at least R, as far as known?
     IsGe: Ge<L, R>, B1;
     /// Is L known to be at least R?
@@ -257,7 +355,7 @@ questions! {
 pub type Eq<A, B> = <A as Integer>::Ask<IsEq, B>;
 
 macro_rules! static_integer {
-    ([$($g:tt)*] $t:ty, $is_zero:ty, $is_one:ty) => {
+    ([$($g:tt)*] $t:ty, $is_zero:ty, $is_one:ty, [$($unsigned:tt)*]) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Integer for $t {
             type IsStatic = B1;
@@ -272,6 +370,7 @@ macro_rules! static_integer {
             type DivideStatic<L: Nat> = <$t as Nat>::DivideInto<L>;
             type Ask<P: Question, R: Integer> = R::AskStatic<P, $t>;
             type AskStatic<P: Question, L: Nat> = P::Static<L, $t>;
+            unsigned!($($unsigned)*);
             #[inline(always)]
             fn compute<O: BinOp, A: Integer, B: Integer>(_: A, _: B) -> Self {
                 Self::UNIT
@@ -289,15 +388,19 @@ macro_rules! static_integer {
             fn usize(self) -> usize {
                 const { <$t as Nat>::N as usize }
             }
+            #[inline(always)]
+            fn isize(self) -> isize {
+                const { <$t as Nat>::N as isize }
+            }
         }
     };
 }
-static_integer!([] UTerm, B1, B0);
-static_integer!([U: Nat] UInt<U, B0>, B0, B0);
-static_integer!([U: Nat] UInt<U, B1>, B0, U::IsZero);
+static_integer!([] UTerm, B1, B0, [zero]);
+static_integer!([U: Nat] UInt<U, B0>, B0, B0, [positive UInt<U, B0>]);
+static_integer!([U: Nat] UInt<U, B1>, B0, U::IsZero, [positive UInt<U, B1>]);
 
 macro_rules! dynamic_integer {
-    ($t:ident, $Join:ident, $with_u32:ty, $with_usize:ty) => {
+    ($t:ident, $i:ident, $Join:ident, $JoinSigned:ident, $with_u32:ty, $with_usize:ty) => {
         #[diagnostic::do_not_recommend]
         impl Integer for $t {
             type IsStatic = B0;
@@ -312,6 +415,7 @@ macro_rules! dynamic_integer {
             type DivideStatic<L: Nat> = Inexact<Div<L, $t>>;
             type Ask<P: Question, R: Integer> = P::Unknown;
             type AskStatic<P: Question, L: Nat> = P::Unknown;
+            unsigned!(dynamic $t, $i, $JoinSigned);
             #[inline(always)]
             fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self {
                 O::run::<$t>(a.$t(), b.$t())
@@ -323,6 +427,11 @@ macro_rules! dynamic_integer {
             #[inline(always)]
             fn usize(self) -> usize {
                 self as usize
+            }
+            #[inline(always)]
+            fn isize(self) -> isize {
+                debug_assert!(isize::try_from(self).is_ok(), "{self} is no isize");
+                self as isize
             }
         }
         #[diagnostic::do_not_recommend]
@@ -346,8 +455,8 @@ macro_rules! dynamic_integer {
         }
     };
 }
-dynamic_integer!(u32, JoinU32, u32, usize);
-dynamic_integer!(usize, JoinUsize, usize, usize);
+dynamic_integer!(u32, i32, JoinU32, JoinI32, u32, usize);
+dynamic_integer!(usize, isize, JoinUsize, JoinIsize, usize, usize);
 
 /// The static integer `N`, as typenum names it: `Int<8>` is [`typenum::U8`].
 ///

@@ -121,7 +121,8 @@ pub trait Layout:
     type Profile: Profile;
     /// The shape.
     type Shape: IntTuple<Profile = Self::Profile>;
-    /// The strides, congruent with the shape; refused if there are none, as in a composed layout.
+    /// The strides, congruent with the shape: unsigned integers, or those of
+    /// [`stride`](crate::stride); refused if there are none, as in a composed layout.
     type Stride: IntTuple;
     /// The shape as part of another layout's: refused together with the strides.
     #[doc(hidden)]
@@ -272,7 +273,8 @@ pub trait Layout:
     fn mode_shape(self) -> Self::ModeShape;
     /// The product of the shape: how many coordinates there are. CuTe: `size`.
     fn size(self) -> Self::Size;
-    /// 1 + the largest offset: how many elements the memory must have. CuTe: `cosize`.
+    /// 1 + the largest offset: how many elements the memory must have. With negative strides it is
+    /// 1 + the largest offset - the smallest. CuTe: `cosize`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -415,6 +417,10 @@ pub trait Layout:
     /// differ, they might cancel by accident everywhere. Only a scan of all values can tell such
     /// *resonant* compositions apart; they are refused, with
     /// [`Code::Resonant`](crate::refusal::Code::Resonant).
+    ///
+    /// Nothing here asks that strides are positive numbers: where A has negative strides or points,
+    /// the `c_k` are these. What B may have besides unsigned strides is said in
+    /// [`stride`](crate::stride#on-the-right-of-a-composition).
     fn compose<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(self, t: T) -> Self::Compose<T>;
 
     /// The covering complement in `[0, m)`: the offsets at which copies of this layout tile. With
@@ -641,7 +647,8 @@ pub trait Layout:
     ///
     /// A coordinate is an integer for the whole shape or any of its modes, or a tuple with one for
     /// each mode. All static: the result is a static integer. Any run-time integer: the width is
-    /// that of the widest one, `u32` or `usize`.
+    /// that of the widest one, `u32` or `usize`. With negative strides it has a sign, and with strides
+    /// along axes it is a point: see [`stride`](crate::stride).
     ///
     /// ```
     /// use zellige::prelude::*;

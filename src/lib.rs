@@ -10,6 +10,7 @@ extern crate self as zellige;
 mod cases;
 pub mod integer;
 mod number;
+pub mod stride;
 pub mod tuple;
 
 // The algebra, an operation a file, and the trait that lists it.

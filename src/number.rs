@@ -16,7 +16,7 @@
 use crate::cases::cases;
 use crate::integer::{self, Integer};
 use crate::refusal::{DividedByZero, Refused};
-use crate::{algebra, layout, tensor, tuple};
+use crate::{algebra, layout, stride, tensor, tuple};
 pub use typenum::{B0, B1, Equal, Greater, Less, UInt, UTerm};
 
 pub(crate) mod literal;
@@ -72,6 +72,7 @@ pub trait Bool:
     + algebra::inverse::DropConstant
     + algebra::inverse::SortableHere
     + algebra::inverse::InsertByStride
+    + algebra::inverse::UnsignedStride
     + algebra::inverse::StridesDivide
     + algebra::inverse::ModesApart
     + algebra::inverse::RightInverseOf
@@ -140,6 +141,10 @@ pub trait Bool:
     + tensor::algorithm::WalkPairs
     + tensor::vector::NoCommonVector
     + tensor::vector::SingleElement
+    + stride::AfterZeros
+    + stride::MinusOrLess
+    + stride::OneAxis
+    + stride::StaysInMode
     + tuple::access::NthMode
     + tuple::access::InRank
     + tuple::access::StaticIndex

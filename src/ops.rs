@@ -153,7 +153,7 @@ pub use coordinate::{Coord1d, FlatCoord, HierCoord};
 pub type Concat<T> = <T as Layouts>::Concat;
 pub use crate::algebra::swizzle::{MakeSwizzle, Merge, Swizzled};
 pub use crate::construct::{
-    ColMajor, DomainDistribute, FragmentLike, LayoutLike, Ordered, RowMajor,
+    ColMajor, DomainDistribute, FragmentLike, IdentityLayout, LayoutLike, Ordered, RowMajor,
 };
 /// The type of the layout S:D.
 pub type Of<S, D> = Strided<S, D>;

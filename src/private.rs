@@ -13,6 +13,7 @@ use crate::number::literal::{After, Digit};
 pub use crate::number::literal::{Number, digit, hex};
 use crate::number::{B0, B1, Nat, UInt, UTerm};
 use crate::refusal::Message;
+use crate::stride::{Negative, ScaledBasis};
 use crate::tuple::IntTuple;
 
 /// A static integer, `..`, or a tuple of these: `<N as IntLiteral>::Int` is the type and its only
@@ -37,6 +38,8 @@ macro_rules! static_literal {
 static_literal!([] UTerm = UTerm);
 static_literal!([U: Nat] UInt<U, B0> = Nat::UNIT);
 static_literal!([U: Nat] UInt<U, B1> = Nat::UNIT);
+static_literal!([N: Nat] Negative<N> = Negative::UNIT);
+static_literal!([V: Integer, P: IntTuple] ScaledBasis<V, P> = <Self as IntTuple>::UNCHECKED);
 static_literal!([] RangeFull = ..);
 static_literal!([]() = ());
 

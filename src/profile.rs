@@ -89,8 +89,8 @@ impl<P> SameForm<P> for P {}
 
 /// An offset that is known to the compiler.
 #[diagnostic::on_unimplemented(
-    message = "`offset` needs a static coordinate and a static layout, but one of them has run-time integers",
-    label = "is known only at run time",
+    message = "`offset` needs a static coordinate and a static layout, but this offset is known only at run time, or no unsigned integer",
+    label = "is not a static unsigned integer",
     note = "static integers are written `int!(3)`; the offset of a run-time coordinate is `crd2idx`"
 )]
 pub trait StaticOffset {}

@@ -19,6 +19,8 @@ mod reasons;
 
 use crate::integer::*;
 use crate::number::*;
+use crate::stride::{SignedInteger, unsigned};
+use crate::tuple::IntTuple;
 pub(crate) use leaves::Leaves;
 pub use message::Message;
 pub(crate) use reasons::*;
@@ -64,6 +66,9 @@ pub enum Code {
     NoSuchMode,
     /// Two tuples that must correspond do not: their ranks or nestings differ.
     NotCongruent,
+    /// The operation divides, compares or orders strides, and one of them is negative or a step along
+    /// an axis; or it adds a number and a step.
+    NotUnsigned,
     /// Coordinates are asked for by their offset, but some offset has none, or two.
     NotCompact,
     /// More than ten modes at one level.
@@ -218,6 +223,7 @@ impl<E: Reason> Integer for Refused<E> {
     type DivideStatic<L: Nat> = Inexact<Self>;
     type Ask<P: Question, R: Integer> = B0;
     type AskStatic<P: Question, L: Nat> = B0;
+    unsigned!(refused);
     fn compute<O: BinOp, A: Integer, B: Integer>(_: A, _: B) -> Self {
         Self::UNIT
     }
@@ -226,5 +232,8 @@ impl<E: Reason> Integer for Refused<E> {
     }
     fn usize(self) -> usize {
         const { <Self as Nat>::N as usize }
+    }
+    fn isize(self) -> isize {
+        const { <Self as Nat>::N as isize }
     }
 }

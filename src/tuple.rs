@@ -15,6 +15,9 @@ use crate::integer::*;
 use crate::number::*;
 use crate::profile::{AnyForm, Profile};
 use crate::refusal::{Leaves, Message, NoSuchMode, Reason, Refusal, Refused, TooManyModes};
+use crate::stride::{
+    self, ArithmeticTuple, First, Negative, Rest, ScaledBasis, Signed, first, rest,
+};
 use crate::tensor;
 
 pub mod access;
@@ -27,7 +30,8 @@ pub mod measure;
 /// An integer, or a tuple of up to ten of them, nested: a shape, a stride, a static coordinate.
 ///
 /// `8`, `(8, 16)` and `(8, (4, 4))` are such tuples, of static ([`Int<8>`](crate::Int)) and
-/// run-time (`u32`, `usize`) integers; `(8,)` is a tuple of one mode and differs from `8`, as in
+/// run-time (`u32`, `usize`) integers; in strides also of [those with a sign or an
+/// axis](crate::stride); `(8,)` is a tuple of one mode and differs from `8`, as in
 /// CuTe; `()` has no mode.
 ///
 /// ```
@@ -69,6 +73,9 @@ pub trait IntTuple: Coord + Tiler + algebra::tree::Pairing + Copy + 'static {
     const UNCHECKED: Self;
     /// Why an operation was refused whose result is in it.
     const REFUSAL: Option<Refusal>;
+    /// Are all its integers unsigned, so that it may be a shape?
+    #[doc(hidden)]
+    const IS_UNSIGNED: bool;
     /// In CuTe's notation: `(_8,(_4,?))`, where `?` is a run-time integer.
     #[doc(hidden)]
     const TEXT: Message;
@@ -84,6 +91,10 @@ pub trait IntTuple: Coord + Tiler + algebra::tree::Pairing + Copy + 'static {
     /// The tuple with the mode `x` in front.
     #[doc(hidden)]
     fn prepend_mode<X: IntTuple>(self, x: X) -> Self::Prepend<X>;
+    /// The tuple, of this type, of what `O` makes of the entries of `a` and `b`; a number stands for
+    /// all of them.
+    #[doc(hidden)]
+    fn combine<O: BinOp, A: IntTuple, B: IntTuple>(a: A, b: B) -> Self;
     /// Its integers.
     #[doc(hidden)]
     fn leaves(self) -> Leaves;
@@ -113,6 +124,17 @@ pub trait Kind:
     + algebra::tile::TupleOfModes
     + algebra::tile::BlocksIn
     + algebra::tile::CountUp
+    + stride::AlongEach
+    + stride::ElementsBefore
+    + stride::FirstOf
+    + stride::LastMode
+    + stride::PlaceOnAxis
+    + stride::RestOf
+    + stride::ScaleEach
+    + stride::StepsLike
+    + stride::SumOf
+    + stride::SumWithLeaf
+    + stride::SumWithNode
     + access::PathOf
     + access::SelectModes
     + access::AppendMode
@@ -187,7 +209,7 @@ impl Kind for Node {
 
 macro_rules! leaf {
     ([$($g:tt)*] $t:ty, $IsRefused:ty, $Profile:ty, $Tail:ty = $tail:expr, [$X:ident] $Prepend:ty, |$self:ident, $x:ident| $prepend:expr,
-        static $static:expr, refusal $refusal:expr, text $text:expr, known $known:expr, value |$v:ident| $value:expr, write $write:expr) => {
+        static $static:expr, refusal $refusal:expr, text $text:expr, leaves $leaves:expr, |$v:ident| $value:expr, write $write:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> IntTuple for $t {
             type Kind = Leaf;
@@ -200,8 +222,9 @@ macro_rules! leaf {
             type Prepend<$X: IntTuple> = $Prepend;
             const UNCHECKED: Self = $static;
             const REFUSAL: Option<Refusal> = $refusal;
+            const IS_UNSIGNED: bool = <<$t as Integer>::Ask<IsGe, UTerm> as Bool>::VALUE;
             const TEXT: Message = $text;
-            const LEAVES: Leaves = Leaves::one(if $known { Some(<$t as Integer>::KNOWN) } else { None }, $refusal);
+            const LEAVES: Leaves = $leaves;
             #[inline(always)]
             fn leaf(self) -> Self {
                 self
@@ -220,9 +243,13 @@ macro_rules! leaf {
                 let $self = self;
                 $prepend
             }
+            #[inline(always)]
+            fn combine<O: BinOp, A: IntTuple, B: IntTuple>(a: A, b: B) -> Self {
+                Self::compute::<O, _, _>(a.leaf(), b.leaf())
+            }
             fn leaves(self) -> Leaves {
                 let $v = self;
-                Leaves::one(Some($value), $refusal)
+                $value
             }
             fn write(self, f: &mut dyn fmt::Write) -> fmt::Result {
                 let $v = self;
@@ -235,8 +262,9 @@ macro_rules! leaf {
 macro_rules! static_leaf {
     ([$($g:tt)*] $t:ty) => {
         leaf!([$($g)*] $t, B0, usize, Refused<NoSuchMode> = Refused::UNIT, [X] (X, $t), |this, x| (x, this),
-            static <$t as Nat>::UNIT, refusal None, text Message::new().s("_").u(<$t as Nat>::N), known true,
-            value |_v| <$t as Nat>::N, write |_, f| write!(f, "_{}", <$t as Nat>::N));
+            static <$t as Nat>::UNIT, refusal None, text Message::new().s("_").u(<$t as Nat>::N),
+            leaves Leaves::one(Some(<$t as Nat>::N as i64)), |_v| <$t as IntTuple>::LEAVES,
+            write |_, f| write!(f, "_{}", <$t as Nat>::N));
     };
 }
 static_leaf!([] UTerm);
@@ -246,14 +274,42 @@ macro_rules! dynamic_leaf {
     ($t:ty) => {
         leaf!([] $t, B0, usize, Refused<NoSuchMode> = Refused::UNIT, [X] (X, $t), |this, x| (x, this),
             static 0, refusal None,
-            text Message::new().s("?"), known false, value |v| v as u64, write |v, f| write!(f, "{v}"));
+            text Message::new().s("?"), leaves Leaves::one(None), |v| Leaves::one(Some(v as i64)), write |v, f| write!(f, "{v}"));
     };
 }
 dynamic_leaf!(u32);
 dynamic_leaf!(usize);
 leaf!([E: Reason] Refused<E>, B1, AnyForm, Self = Self::UNIT, [X] Self, |this, x| this,
-    static Self::UNIT, refusal Some(E::REFUSAL), text Message::new().s("(refused)"), known false,
-    value |_v| 0, write |_, f| f.write_str("(refused)"));
+    static Self::UNIT, refusal Some(E::REFUSAL), text Message::new().s("(refused)"), leaves Leaves::refused(E::REFUSAL),
+    |_v| Leaves::refused(E::REFUSAL), write |_, f| f.write_str("(refused)"));
+leaf!([N: Nat] Negative<N>, B0, usize, Refused<NoSuchMode> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
+    static Negative::UNIT, refusal None, text Message::new().s("_-").u(N::N),
+    leaves Leaves::one(Some(-(N::N as i64))), |_v| <Self as IntTuple>::LEAVES, write |_, f| write!(f, "_-{}", N::N));
+macro_rules! signed_leaf {
+    ($t:ty) => {
+        leaf!([] Signed<$t>, B0, usize, Refused<NoSuchMode> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
+            static Signed::new(0), refusal None, text Message::new().s("?"),
+            leaves Leaves::one(None), |v| Leaves::one(Some(v.get() as i64)), write |v, f| write!(f, "{}", v.get()));
+    };
+}
+signed_leaf!(i32);
+signed_leaf!(isize);
+leaf!([V: Integer, P: IntTuple] ScaledBasis<V, P>, <V::IsRefused as Bool>::Or<P::IsRefused>, usize,
+Refused<NoSuchMode> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
+static ScaledBasis::new(V::UNCHECKED), refusal first_inside(&[V::REFUSAL, P::REFUSAL]),
+text stride::axis_text(V::TEXT, &P::LEAVES), leaves Leaves::no_number(&V::LEAVES, <Self as IntTuple>::REFUSAL),
+|v| Leaves::no_number(&v.value().leaves(), <Self as IntTuple>::REFUSAL), write |v, f| {
+    v.value().write(f)?;
+    f.write_str(stride::axis_text(Message::new(), &P::LEAVES).as_str())
+});
+leaf!([T: IntTuple] ArithmeticTuple<T>, T::IsRefused, usize,
+Refused<NoSuchMode> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
+static ArithmeticTuple::new(T::UNCHECKED), refusal T::REFUSAL,
+text Message::new().s("ArithTuple").cat(&T::TEXT), leaves Leaves::no_number(&T::LEAVES, T::REFUSAL),
+|v| Leaves::no_number(&v.coordinate().leaves(), T::REFUSAL), write |v, f| {
+    f.write_str("ArithTuple")?;
+    v.coordinate().write(f)
+});
 
 #[diagnostic::do_not_recommend]
 impl IntTuple for () {
@@ -267,6 +323,7 @@ impl IntTuple for () {
     type Prepend<X: IntTuple> = (X,);
     const UNCHECKED: Self = ();
     const REFUSAL: Option<Refusal> = None;
+    const IS_UNSIGNED: bool = true;
     const TEXT: Message = Message::new().s("()");
     const LEAVES: Leaves = Leaves::NONE;
     #[inline(always)]
@@ -283,6 +340,8 @@ impl IntTuple for () {
     fn prepend_mode<X: IntTuple>(self, x: X) -> (X,) {
         (x,)
     }
+    #[inline(always)]
+    fn combine<O: BinOp, A: IntTuple, B: IntTuple>(_: A, _: B) {}
     fn leaves(self) -> Leaves {
         Leaves::NONE
     }
@@ -312,6 +371,7 @@ macro_rules! node {
             type Prepend<$X: IntTuple> = $Prepend;
             const UNCHECKED: Self = ($H::UNCHECKED, $($t::UNCHECKED,)*);
             const REFUSAL: Option<Refusal> = first_inside(&[$H::REFUSAL, $($t::REFUSAL,)*]);
+            const IS_UNSIGNED: bool = $H::IS_UNSIGNED $(&& $t::IS_UNSIGNED)*;
             const TEXT: Message = Message::new().s("(").cat(&$H::TEXT)$(.s(",").cat(&$t::TEXT))*.s(")");
             const LEAVES: Leaves = concat_leaves(&[&$H::LEAVES, $(&$t::LEAVES,)*]);
             #[inline(always)]
@@ -331,6 +391,12 @@ macro_rules! node {
             fn prepend_mode<$X: IntTuple>(self, $x: $X) -> Self::Prepend<$X> {
                 let ($H, $($t,)*) = self;
                 $prepend
+            }
+            #[inline(always)]
+            fn combine<O: BinOp, A: IntTuple, B: IntTuple>(a: A, b: B) -> Self {
+                let head = $H::combine::<O, First<A>, First<B>>(first(a), first(b));
+                let ($($t,)*) = <($($t,)*) as IntTuple>::combine::<O, Rest<A>, Rest<B>>(rest(a), rest(b));
+                (head, $($t,)*)
             }
             fn leaves(self) -> Leaves {
                 let ($H, $($t,)*) = self;

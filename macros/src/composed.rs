@@ -5,10 +5,17 @@ use proc_macro2::{Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 use crate::errors::Errors;
-use crate::layout::{DIALECT, Layout, NO_TYPE, first_run_time, refuse_run_time};
+use crate::layout::{Layout, NO_TYPE, first_run_time, refuse_run_time};
 use crate::number;
 use crate::tokens::character;
-use crate::tree::{Kind, Reader, Tree};
+use crate::tree::{Dialect, Kind, Reader, Tree};
+
+/// The words of the errors in an offset.
+static DIALECT: Dialect = Dialect {
+    negative: Some("the offset of a composed layout is not negative"),
+    colon: "the offset is one integer",
+    whole: Some("the offset is one integer"),
+};
 
 const SWIZZLE: &str =
     "a swizzle has three integer literals, `Sw<bits, base, shift>`: `Sw<3, 4, 3>`";

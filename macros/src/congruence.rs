@@ -52,7 +52,7 @@ fn place(path: &[usize]) -> String {
 fn describe(tree: &Tree) -> String {
     match &tree.kind {
         Kind::Tuple(modes) => format!("a tuple of {}", count(modes.len(), "mode")),
-        Kind::Static(_) | Kind::Whole => "one integer".to_string(),
+        Kind::Static(_) | Kind::Signed(_) | Kind::Whole => "one integer".to_string(),
         Kind::RunTime => "one run-time integer".to_string(),
     }
 }

@@ -9,11 +9,22 @@ use crate::errors::Errors;
 use crate::tokens::{character, split_entry};
 use crate::tree::{Dialect, Kind, Reader, Tree};
 
-/// The words of the errors in a layout.
-pub(crate) static DIALECT: Dialect = Dialect {
-    negative: "extents and strides are not negative",
-    colon: "`:` stands once, between the whole shape and the whole stride: `(8, 4) : (1, 8)`",
-    whole: Some("extents and strides are integers: a range belongs into a coordinate"),
+/// The error for a `:` inside parentheses.
+const COLON: &str =
+    "`:` stands once, between the whole shape and the whole stride: `(8, 4) : (1, 8)`";
+/// The error for `..`.
+const WHOLE: &str = "extents and strides are integers: a range belongs into a coordinate";
+/// The words of the errors in a shape.
+static SHAPE: Dialect = Dialect {
+    negative: Some("extents are not negative"),
+    colon: COLON,
+    whole: Some(WHOLE),
+};
+/// The words of the errors in a stride.
+static STRIDE: Dialect = Dialect {
+    negative: None,
+    colon: COLON,
+    whole: Some(WHOLE),
 };
 
 /// What rustc shows as the token that it found where a type is expected.
@@ -59,7 +70,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
 impl Layout {
     /// Reads `shape : stride` or `shape` from tokens, of which there is at least one.
     pub(crate) fn read(tokens: &[TokenTree]) -> syn::Result<Self> {
-        let mut reader = Reader::new(&DIALECT);
+        let mut reader = Reader::new(&SHAPE);
         let mut layout = Self::read_parts(tokens, &mut reader);
         if let Ok(Layout {
             shape,
@@ -166,6 +177,7 @@ fn read_stride(
             "expected a stride after this `:`, such as `(1, 8)`, or one of the words `col`, `row`",
         ));
     }
+    reader.dialect = &STRIDE;
     let (stride, rest) = split_entry(tokens);
     if stride.is_empty() {
         return Err(error(&rest[0], "expected a stride before this"));
@@ -186,7 +198,7 @@ pub(crate) fn first_run_time(tree: &Tree) -> Option<Span> {
     match &tree.kind {
         Kind::Tuple(modes) => modes.iter().find_map(first_run_time),
         Kind::RunTime => Some(tree.tokens.clone().into_iter().next()?.span()),
-        Kind::Static(_) | Kind::Whole => None,
+        Kind::Static(_) | Kind::Signed(_) | Kind::Whole => None,
     }
 }
 
@@ -198,7 +210,7 @@ pub(crate) fn refuse_run_time(tree: &Tree, errors: &mut Errors) {
             &tree.tokens,
             "an integer literal is needed here: this is a type, or is known only at run time",
         ),
-        Kind::Static(_) | Kind::Whole => {}
+        Kind::Static(_) | Kind::Signed(_) | Kind::Whole => {}
     }
 }
 
@@ -249,6 +261,27 @@ mod tests {
         expands(
             "(8, 4,) : (4, 1,)",
             &expand(tokens("(8,4):(4,1)")).unwrap().to_string(),
+        );
+    }
+
+    #[test]
+    fn strides_may_be_negative_or_along_an_axis() {
+        expands(
+            "(8, 4) : (-4, 1)",
+            "<((P::hex::H8, P::hex::H4,), (::zellige::stride::Negative<P::hex::H4>, P::hex::H1,)) \
+             as P::Literal>::Layout",
+        );
+        expands(
+            "(8, 4) : (1@0, -2@3@1)",
+            "<((P::hex::H8, P::hex::H4,), (\
+             ::zellige::stride::ScaledBasis<P::hex::H1, (P::hex::H0,)>, \
+             ::zellige::stride::ScaledBasis<::zellige::stride::Negative<P::hex::H2>, \
+             (P::hex::H1, P::hex::H3,)>,)) as P::Literal>::Layout",
+        );
+        expands_to_value(
+            "m : -1",
+            "P::strided(P::leaf(m), \
+             <::zellige::stride::Negative<P::hex::H1> as P::IntLiteral>::Int)",
         );
     }
 
@@ -328,8 +361,10 @@ mod tests {
         let value = expand(quote!((#sum, 4))).unwrap().to_string();
         assert_eq!(value, expand(tokens("(m + 1, 4)")).unwrap().to_string());
         let negative = fragment("-1");
-        let negative = expand(quote!((8, 4) : (#negative, 1)));
-        assert_refused(negative, &[("-1", "extents and strides are not negative")]);
+        let refused = expand(quote!((8, #negative)));
+        assert_refused(refused, &[("-1", "extents are not negative")]);
+        let path = expand(tokens("(8, 4) : (-1, 1)")).unwrap().to_string();
+        assert_expands(expand(quote!((8, 4) : (#negative, 1))), &path);
     }
 
     #[test]
@@ -404,7 +439,7 @@ mod tests {
 
     #[test]
     fn every_wrong_leaf_has_its_error() {
-        const NEGATIVE: &str = "extents and strides are not negative";
+        const NEGATIVE: &str = "extents are not negative";
         refuses(
             "(8.5, -4, \"2\") : (true, 1u8, 'c')",
             &[
@@ -421,7 +456,16 @@ mod tests {
             ],
         );
         refuses("(-3)", &[("-3", NEGATIVE)]);
-        refuses("8 : -1 + m", &[("-1", NEGATIVE)]);
+        refuses(
+            "8@0 : 1",
+            &[("8@0", "only strides are steps along an axis, such as `1@0`")],
+        );
+        refuses("8 : -0", &[("-0", "this is 0: write `0`")]);
+        let literals = "steps along an axis are integer literals: `1@0`, or `1@2@0` for axis 2 within \
+                        axis 0; with a run-time number of steps write `Strided::new(shape, stride)`";
+        refuses("8 : m@0", &[("m@0", literals)]);
+        refuses("8 : 1@", &[("1@", literals)]);
+        refuses("8 : 1@m", &[("1@m", literals)]);
         refuses(
             "(8, 0x1000000000001) : (1, 8)",
             &[(

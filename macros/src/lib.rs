@@ -55,6 +55,9 @@ use proc_macro::TokenStream;
 /// | `layout!((3, (2, 3)) : (3, (12, 1)))` | nested: mode 1 is `(2,3):(12,1)` |
 /// | `layout!(8 : 1)`, `layout!((8,) : (1,))` | an integer, and a tuple of one mode; they differ |
 /// | `layout!(() : ())` | rank 0: one element, at 0 |
+/// | `layout!((8, 4) : (-4, 1))` | a negative stride: mode 0 runs backwards |
+/// | `layout!((8, 4) : (1@0, 1@1))` | strides along axes: the coordinate `(i, j)` goes to the point `(i, j)` |
+/// | `layout!((2, 3) : (1@0@1, 1@1@1))` | axes 0 and 1 within axis 1, the outermost written last |
 /// | `layout!((m, 64) : (64, 1))` | the extent of mode 0 is the run-time integer `m` |
 /// | `layout!(Sw<3, 4, 3> o 0 o (8, 64) : (64, 1))` | composed: the offsets of `(8,64):(64,1)`, from 0 on, swizzled |
 /// | `layout!((8u32, 4) : (4, 1))` | the extent of mode 0 is a run-time `u32`, namely 8 |
@@ -74,7 +77,7 @@ use proc_macro::TokenStream;
 /// layout!((8, (4, 2)) : (8, 1))      mode 1: the shape is a tuple of 2 modes, but its stride is one integer
 /// layout!((8, 4) (4, 1))             expected `:` between shape and stride
 /// layout!(Sw<3, 4> o 0 o 8 : 1)      a swizzle has three integer literals, `Sw<bits, base, shift>`: `Sw<3, 4, 3>`
-/// layout!((8, 4) : (-4, 1))          extents and strides are not negative
+/// layout!((8, -4) : (4, 1))          extents are not negative
 /// layout!((8.5, 4) : (4, 1))         an integer is needed, but `8.5` is a float
 /// layout!((8) : (1,))                a number in parentheses is just that number: write `8`, or `(8,)` for a tuple of one mode
 /// layout!(8 : 281474976710657)       `281474976710657` is more than 281474976710656 (2^48), the largest static integer

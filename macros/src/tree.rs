@@ -20,6 +20,8 @@ pub(crate) struct Tree {
 pub(crate) enum Kind {
     /// An integer literal, such as `8`.
     Static(u64),
+    /// A stride that is no unsigned integer: `-8`, `1@0`, `-4@1@0`.
+    Signed(Signed),
     /// An expression, such as `m` or `8u32`: an integer known when the program runs.
     RunTime,
     /// `..`, a whole mode.
@@ -28,11 +30,34 @@ pub(crate) enum Kind {
     Tuple(Vec<Tree>),
 }
 
+/// A literal that is no unsigned integer.
+pub(crate) struct Signed {
+    negative: bool,
+    value: u64,
+    /// The axis, the outermost number first, which is written last; none for a number.
+    axis: Vec<u64>,
+}
+
+impl Signed {
+    /// The type: `Negative<hex::H8>`, `ScaledBasis<hex::H1, (hex::H0,)>`, with the paths in full.
+    fn to_type(&self) -> TokenStream {
+        let mut value = number::to_type(self.value);
+        if self.negative {
+            value = quote!(::zellige::stride::Negative<#value>);
+        }
+        if self.axis.is_empty() {
+            return value;
+        }
+        let axis = self.axis.iter().copied().map(number::to_type);
+        quote!(::zellige::stride::ScaledBasis<#value, (#(#axis,)*)>)
+    }
+}
+
 impl Tree {
     /// Whether every leaf is known now.
     pub(crate) fn is_static(&self) -> bool {
         match &self.kind {
-            Kind::Static(_) | Kind::Whole => true,
+            Kind::Static(_) | Kind::Signed(_) | Kind::Whole => true,
             Kind::RunTime => false,
             Kind::Tuple(modes) => modes.iter().all(Tree::is_static),
         }
@@ -43,6 +68,7 @@ impl Tree {
     pub(crate) fn to_type(&self) -> TokenStream {
         match &self.kind {
             Kind::Static(value) => number::to_type(*value),
+            Kind::Signed(signed) => signed.to_type(),
             Kind::RunTime => quote!(_),
             Kind::Whole => quote!(::core::ops::RangeFull),
             Kind::Tuple(modes) => {
@@ -70,7 +96,7 @@ impl Tree {
     /// full.
     pub(crate) fn to_value(&self) -> TokenStream {
         match &self.kind {
-            Kind::Static(_) => number::type_and_value(&self.to_type()),
+            Kind::Static(_) | Kind::Signed(_) => number::type_and_value(&self.to_type()),
             Kind::RunTime => self.to_leaf(),
             Kind::Whole => quote!(::core::ops::RangeFull),
             Kind::Tuple(modes) => {
@@ -84,8 +110,8 @@ impl Tree {
 
 /// What the leaves of one macro may be, and how its errors call them.
 pub(crate) struct Dialect {
-    /// The error for `-3`.
-    pub(crate) negative: &'static str,
+    /// The error for `-3`, if that is one.
+    pub(crate) negative: Option<&'static str>,
     /// The error for a `:` inside parentheses.
     pub(crate) colon: &'static str,
     /// The error for a `..`, if that is one.
@@ -94,7 +120,7 @@ pub(crate) struct Dialect {
 
 /// Reads trees and collects the errors of their leaves; an error of the structure ends the reading.
 pub(crate) struct Reader {
-    dialect: &'static Dialect,
+    pub(crate) dialect: &'static Dialect,
     pub(crate) errors: Errors,
 }
 
@@ -173,7 +199,7 @@ impl Reader {
         let doubled = match kind {
             Kind::Tuple(_) => "a tuple in parentheses is the same tuple",
             Kind::Whole => "`(..)` is just `..`",
-            Kind::Static(_) => "a number in parentheses is just that number",
+            Kind::Static(_) | Kind::Signed(_) => "a number in parentheses is just that number",
             Kind::RunTime => return Ok(Kind::RunTime),
         };
         let inner = group.stream();
@@ -184,15 +210,29 @@ impl Reader {
         Ok(kind)
     }
 
-    /// Reads an entry of several tokens: `-3`, `..`, or an expression.
+    /// Reads an entry of several tokens: `-3`, `1@0`, `..`, or an expression.
     fn expression(&mut self, tokens: &[TokenTree], expected: &str) -> syn::Result<Kind> {
         if let Some(second) = misplaced(tokens) {
             return Err(syn::Error::new_spanned(second, expected));
         }
-        match tokens {
-            [minus, number @ TokenTree::Literal(_), ..] if character(minus) == Some('-') => {
-                self.errors
-                    .add(quote!(#minus #number), self.dialect.negative);
+        if tokens.iter().any(|token| character(token) == Some('@')) {
+            let signed = match self.dialect.negative {
+                None => signed(tokens),
+                Some(_) => Err(syn::Error::new_spanned(
+                    tokens.iter().cloned().collect::<TokenStream>(),
+                    "only strides are steps along an axis, such as `1@0`",
+                )),
+            };
+            return Ok(self.or_run_time(signed));
+        }
+        match (tokens, self.dialect.negative) {
+            ([minus, TokenTree::Literal(_)], None) if character(minus) == Some('-') => {
+                Ok(self.or_run_time(signed(tokens)))
+            }
+            ([minus, number @ TokenTree::Literal(_), ..], Some(refusal))
+                if character(minus) == Some('-') =>
+            {
+                self.errors.add(quote!(#minus #number), refusal);
                 Ok(Kind::RunTime)
             }
             _ => Ok(self.range(tokens)),
@@ -223,6 +263,38 @@ impl Reader {
             Kind::RunTime
         })
     }
+}
+
+/// Reads `-8`, `1@0` or `-4@1@0`, all of literals.
+fn signed(tokens: &[TokenTree]) -> syn::Result<Kind> {
+    let (negative, steps) = match tokens {
+        [minus, steps @ ..] if character(minus) == Some('-') => (true, steps),
+        _ => (false, tokens),
+    };
+    let mut numbers = Vec::new();
+    for number in steps.split(|token| character(token) == Some('@')) {
+        match number {
+            [TokenTree::Literal(number)] => numbers.push(number::read_static(number)?),
+            _ => {
+                return Err(syn::Error::new_spanned(
+                    tokens.iter().cloned().collect::<TokenStream>(),
+                    "steps along an axis are integer literals: `1@0`, or `1@2@0` for axis 2 within \
+                     axis 0; with a run-time number of steps write `Strided::new(shape, stride)`",
+                ));
+            }
+        }
+    }
+    let value = numbers.remove(0);
+    if negative && value == 0 {
+        let zero: TokenStream = tokens.iter().cloned().collect();
+        return Err(syn::Error::new_spanned(zero, "this is 0: write `0`"));
+    }
+    numbers.reverse();
+    Ok(Kind::Signed(Signed {
+        negative,
+        value,
+        axis: numbers,
+    }))
 }
 
 /// Reads a literal.

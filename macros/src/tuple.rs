@@ -17,7 +17,7 @@ pub(crate) struct Flavor {
 /// The words of `shape!`.
 pub(crate) static SHAPE: Flavor = Flavor {
     dialect: Dialect {
-        negative: "extents are not negative",
+        negative: Some("extents are not negative"),
         colon: "`shape!` takes no stride: a layout is `layout!(shape : stride)`",
         whole: None,
     },
@@ -27,7 +27,7 @@ pub(crate) static SHAPE: Flavor = Flavor {
 /// The words of `coord!`.
 pub(crate) static COORD: Flavor = Flavor {
     dialect: Dialect {
-        negative: "coordinates are not negative",
+        negative: Some("coordinates are not negative"),
         colon: "`coord!` takes no stride: a layout is `layout!(shape : stride)`",
         whole: None,
     },

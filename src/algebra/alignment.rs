@@ -41,14 +41,14 @@ impl Align for HNil {
 }
 impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> Align for Placed<S, D, P, T> {
     type AlignFrom<Cur: Integer> = <<Self as PlacedModes>::Find<Cur> as Found>::Align<Cur, Self>;
-    type Strides = Gcd<D, T::Strides>;
+    type Strides = Gcd<D::Abs, T::Strides>;
     #[inline(always)]
     fn align_from<Cur: Integer>(self, cur: Cur) -> Self::AlignFrom<Cur> {
         self.find(cur).align(cur, self)
     }
     #[inline(always)]
     fn strides_gcd(self) -> Self::Strides {
-        gcd(self.1, self.3.strides_gcd())
+        gcd(self.1.abs(), self.3.strides_gcd())
     }
 }
 

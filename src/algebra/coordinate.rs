@@ -17,6 +17,7 @@ use crate::layout::Layout;
 use crate::number::*;
 use crate::profile::{Fits, SameForm, Sealed};
 use crate::refusal::{NoSuchCoordinate, NotCompact, NotCongruent, Reason, Refused};
+use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::compact::{CompactColMajor, col_major_from};
 use crate::tuple::compare::WeaklyCongruent;
 use crate::tuple::measure::{Product, ProductEach, product, product_each};
@@ -181,6 +182,11 @@ leaf!([U: Nat] UInt<U, B1>, [W] Self, |c| c);
 leaf!([] u32, [W] W, |c| W::of(c));
 leaf!([] usize, [W] W, |c| W::of(c));
 leaf!([E: Reason] Refused<E>, [W] Self, |c| c);
+leaf!([N: Nat] Negative<N>, [W] Self, |c| c);
+leaf!([] Signed<i32>, [W] Self, |c| c);
+leaf!([] Signed<isize>, [W] Self, |c| c);
+leaf!([V: Integer, P: IntTuple] ScaledBasis<V, P>, [W] Self, |c| c);
+leaf!([T: IntTuple] ArithmeticTuple<T>, [W] Self, |c| c);
 
 #[diagnostic::do_not_recommend]
 impl Coord for RangeFull {

@@ -12,13 +12,15 @@
 use core::ops::RangeFull;
 
 use super::complement::OfRest;
+use super::compose::RefusedLayout;
 use super::product::{Copies, copies};
 use crate::cases::for_tuples;
 use crate::integer::{Integer, Mul, SameBit, mul, same_bit};
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::profile::{AnyLayout, Sealed};
-use crate::refusal::{Composition, LogicalDivide, Reason, Refused};
+use crate::refusal::{Composition, LogicalDivide, NotUnsigned, Reason, Refused};
+use crate::stride::{AlongModes, ArithmeticTuple, Negative, ScaledBasis, Signed, along_modes};
 use crate::tuple::IntTuple;
 use crate::tuple::access::{Others, others};
 use crate::tuple::arithmetic::{CeilDiv, ceil_div};
@@ -89,9 +91,9 @@ pub trait Tiler: Copy + 'static {
 type RestOf<T, L> = <T as Layout>::ComplementBy<OfRest, <L as Layout>::Size>;
 
 /// A tiler that stands for one layout: `$D` divides and multiplies, `$C` composes, and `$N` tiles
-/// cover the shape X.
+/// cover the shape X. `$C` may depend on the layout `$l: L`.
 macro_rules! one_tiler {
-    ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
+    ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, |$l:ident: L| $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Tiler for $t {
     const SEALED: Sealed = Sealed;
@@ -116,9 +118,9 @@ macro_rules! one_tiler {
                 l.compose_as::<LogicalDivide, _>(tile.pair(tile.complement_by::<OfRest, _>(l.size())))
             }
             #[inline(always)]
-            fn applied<L: Layout>(self, l: L) -> Self::Applied<L> {
+            fn applied<L: Layout>(self, $l: L) -> Self::Applied<L> {
                 let $x = self;
-                l.compose_as::<Composition, _>($c)
+                $l.compose_as::<Composition, _>($c)
             }
             #[inline(always)]
             fn tiles<L: Layout>(self, l: L) -> Self::Tiles<L> {
@@ -145,7 +147,8 @@ macro_rules! one_tiler {
         }
     };
 }
-one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout, |x| Self = x, Self = x,
+one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout, |x| Self = x,
+    |l: L| Strided<S, AlongModes<D, S, L::Shape>> = Strided::of(x.shape(), along_modes(x.stride(), x.shape(), l.shape())),
     |s: X| <<Self as Layout>::ComplementBy<OfRest, Product<X>> as Layout>::Size
         = x.complement_by::<OfRest, _>(product(s)).size());
 
@@ -154,7 +157,7 @@ macro_rules! integer_tiler {
     ([$($g:tt)*] $t:ty, $d:ty) => {
         one_tiler!([$($g)*] $t, usize, |x|
             Strided<$t, $d> = <Strided<$t, $d>>::of(x, Nat::UNIT),
-            Strided<$t, N1> = <Strided<$t, N1>>::of(x, N1::UNIT),
+            |l: L| Strided<$t, N1> = <Strided<$t, N1>>::of(x, N1::UNIT),
             |s: X| Product<CeilDiv<X, $t>> = product(ceil_div(s, x)));
     };
 }
@@ -165,6 +168,36 @@ integer_tiler!([U: Nat] UInt<U, B1>, <<U::IsZero as Bool>::Not as Bool>::Push<UT
 integer_tiler!([] u32, N1);
 integer_tiler!([] usize, N1);
 integer_tiler!([E: Reason] Refused<E>, N1);
+/// A leaf that is no extent: everything is refused.
+macro_rules! no_tiler {
+    ([$($g:tt)*] $t:ty; $($Out:ident $f:ident)*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($g)*> Tiler for $t {
+            const SEALED: Sealed = Sealed;
+            type TilerForm = usize;
+            type Even<X: IntTuple> = UTerm;
+            #[inline(always)]
+            fn even<X: IntTuple>(self, _: X) -> UTerm {
+                UTerm
+            }
+            $(
+                type $Out<L: Layout> = RefusedLayout<NotUnsigned<$t>>;
+                #[inline(always)]
+                fn $f<L: Layout>(self, _: L) -> Self::$Out<L> {
+                    Strided::of(Refused::UNIT, Refused::UNIT)
+                }
+            )*
+        }
+    };
+    ([$($g:tt)*] $t:ty) => {
+        no_tiler!([$($g)*] $t; Divide divide Applied applied Tiles tiles Rests rests Product product Blocks blocks Copies copies);
+    };
+}
+no_tiler!([N: Nat] Negative<N>);
+no_tiler!([] Signed<i32>);
+no_tiler!([] Signed<isize>);
+no_tiler!([V: Integer, P: IntTuple] ScaledBasis<V, P>);
+no_tiler!([T: IntTuple] ArithmeticTuple<T>);
 /// 1:0
 type Unit = Strided<N1, UTerm>;
 

@@ -17,7 +17,7 @@ pub const fn size(modes: &Numbers, moves_apart: bool) -> Option<u64> {
         let (extent, stride) = modes.mode(k);
         if stride != 0 {
             size *= extent;
-            last += (extent - 1) * stride;
+            last += (extent - 1) * stride.unsigned_abs();
         }
         k += 1;
     }
@@ -39,7 +39,12 @@ const fn count(modes: &Numbers, last: usize) -> u64 {
     while k < modes.len() {
         let (extent, stride) = modes.mode(k);
         if stride != 0 {
-            image = copies(image, words, extent as usize, stride as usize);
+            image = copies(
+                image,
+                words,
+                extent as usize,
+                stride.unsigned_abs() as usize,
+            );
         }
         k += 1;
     }

@@ -21,7 +21,7 @@ use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
-use crate::refusal::{NotInjective, Refused, StridesDoNotDivide, UnsortedStrides};
+use crate::refusal::{NotInjective, NotUnsigned, Refused, StridesDoNotDivide, UnsortedStrides};
 use crate::tuple::IntTuple;
 
 /// A mode S:D with the product P of the extents before it, then the modes T.
@@ -142,7 +142,7 @@ impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> PlacedModes for Placed<
     type SortByStride = <D::IsZero as DropConstant>::Out<S, D, P, T::SortByStride>;
     type InsertMode<S2: Integer, D2: Integer, P2: Integer> =
         <BothStatic<D, D2> as SortableHere>::Out<S2, D2, P2, S, D, P, T>;
-    type Left<All: Modes> = PushUnlessRefused<T::LeftAfter<S, D, P>, D, UTerm>;
+    type Left<All: Modes> = <D::Ask<IsGe, UTerm> as UnsignedStride>::Out<S, D, P, T>;
     type LeftAfter<S1: Integer, D1: Integer, P1: Integer> =
         <D::Ask<IsMultiple, D1> as StridesDivide>::Out<S1, D1, P1, S, D, P, T>;
     #[inline(always)]
@@ -168,7 +168,7 @@ impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> PlacedModes for Placed<
     }
     #[inline(always)]
     fn left<All: Modes>(self, _: All) -> Self::Left<All> {
-        push_unless_refused(self.3.left_after(self.0, self.1, self.2), self.1, UTerm)
+        <D::Ask<IsGe, UTerm> as UnsignedStride>::go(self.0, self.1, self.2, self.3)
     }
     #[inline(always)]
     fn left_after<S1: Integer, D1: Integer, P1: Integer>(
@@ -274,6 +274,13 @@ cases! {
     InsertByStride[S2: Integer, D2: Integer, P2: Integer, S: Integer, D: Integer, P: Integer, T: PlacedModes](s2: S2, d2: D2, p2: P2, s: S, d: D, p: P, t: T) -> PlacedModes {
         B1 => Placed<S2, D2, P2, Placed<S, D, P, T>> = Placed(s2, d2, p2, Placed(s, d, p, t));
         B0 => Placed<S, D, P, T::InsertMode<S2, D2, P2>> = Placed(s, d, p, t.insert_mode(s2, d2, p2));
+    }
+}
+cases! {
+    /// The first of the sorted modes: is its stride at least 0? Before it all offsets are at 0.
+    UnsignedStride[S: Integer, D: Integer, P: Integer, T: PlacedModes](s: S, d: D, p: P, t: T) -> Modes {
+        B1 => PushUnlessRefused<T::LeftAfter<S, D, P>, D, UTerm> = push_unless_refused(t.left_after(s, d, p), d, UTerm);
+        B0 => RefusedModes<NotUnsigned<D>> = refused_modes();
     }
 }
 cases! {

@@ -86,7 +86,7 @@ impl<S: Integer, D: Integer, T: Modes> Modes for M<S, D, T> {
 
 /// Back to a layout: one mode becomes integers (not tuples of one), no mode becomes 1:0.
 pub trait ToLayout: Sized {
-    /// 1 + the largest offset: 1 + the sum of (extent - 1) * stride.
+    /// 1 + the largest offset: 1 + the sum of (extent - 1) * |stride|.
     type Cosize: Integer;
     /// The tuple of the extents.
     type Shapes: IntTuple;
@@ -162,7 +162,7 @@ impl ToLayout for HNil {
 type Pre<X, T> = <T as IntTuple>::Prepend<X>;
 
 impl<S: Integer, D: Integer, T: Modes> ToLayout for M<S, D, T> {
-    type Cosize = Add<Mul<Sub<S, N1>, D>, T::Cosize>;
+    type Cosize = Add<Mul<Sub<S, N1>, D::Abs>, T::Cosize>;
     type Shapes = Pre<S, T::Shapes>;
     type Strides = Pre<D, T::Strides>;
     type Shape = T::ShapeAfter<S>;
@@ -173,7 +173,7 @@ impl<S: Integer, D: Integer, T: Modes> ToLayout for M<S, D, T> {
     #[inline(always)]
     fn cosize(self) -> Self::Cosize {
         add(
-            mul(sub(self.head.shape, N1::UNIT), self.head.stride),
+            mul(sub(self.head.shape, N1::UNIT), self.head.stride.abs()),
             self.tail.cosize(),
         )
     }

@@ -21,6 +21,7 @@ use crate::cases::{for_ranks, for_tuples};
 use crate::integer::*;
 use crate::number::*;
 use crate::refusal::{NoSuchMode, Reason, Refused};
+use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::IntTuple;
 
 /// A tree of modes: a [`Mode`], or a tuple of trees.
@@ -160,7 +161,8 @@ macro_rules! pairing {
         pairing!(@tuples [$($before)* $this] $($after)*);
     };
     (@tuples $all:tt) => {
-        pairing!(@leaves $all []; [] UTerm; [U: Nat] UInt<U, B0>; [U: Nat] UInt<U, B1>; [] u32; [] usize;);
+        pairing!(@leaves $all []; [] UTerm; [U: Nat] UInt<U, B0>; [U: Nat] UInt<U, B1>; [] u32; [] usize;
+            [N: Nat] Negative<N>; [] Signed<i32>; [] Signed<isize>; [V: Integer, P: IntTuple] ScaledBasis<V, P>; [T: IntTuple] ArithmeticTuple<T>;);
         impl<E: Reason> Pairing for Refused<E> {
             pairing!(@leaf);
             pairing!(@other $all Mode<Self, Self>, Mode { shape: Refused::UNIT, stride: Refused::UNIT });

@@ -138,7 +138,7 @@ const fn too_large(layout: &Message) -> ! {
         .cat(layout)
         .s(" cannot be counted: it overlaps itself and has a cosize of over ")
         .u(image::MOST as u64)
-        .s(", or it is a composed layout other than a swizzle")
+        .s(", or it is a composed layout other than a swizzle, or its strides are not all unsigned")
         .raise()
 }
 

@@ -18,7 +18,9 @@ use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
-use crate::refusal::{Composition, Message, NotCongruent, Operation, Reason, Refusal, Refused};
+use crate::refusal::{
+    Composition, Message, NotAnExtent, NotCongruent, Operation, Reason, Refusal, Refused,
+};
 use crate::tensor::bounds::{Bound, BoundOf};
 use crate::tuple::compare::{Congruent, Inside, WeaklyCongruent};
 use crate::tuple::measure::{Product, Rank, product};
@@ -147,7 +149,7 @@ const fn check_inside<C: IntTuple, S: IntTuple>() {
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     const SEALED: Sealed = Sealed;
-    const IN_MEMORY: bool = true;
+    const IN_MEMORY: bool = D::IS_UNSIGNED;
     type Unswizzled = Self;
     type Profile = S::Profile;
     type Shape = S;
@@ -203,6 +205,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     const IS_STATIC: bool = S::LEAVES.known && D::LEAVES.known;
     const REFUSAL: Option<Refusal> = match (S::REFUSAL, D::REFUSAL) {
         (Some(refusal), _) | (None, Some(refusal)) => Some(refusal),
+        (None, None) if !S::IS_UNSIGNED => Some(NotAnExtent::<S>::REFUSAL),
         (None, None) if <Congruent<S, D> as Bool>::VALUE => None,
         (None, None) => Some(NotCongruent::<S, D>::REFUSAL),
     };

@@ -111,18 +111,22 @@ const fn prefix(a: &Numbers, k: usize) -> u128 {
 /// `c_k`
 const fn bend(a: &Numbers, k: usize) -> i128 {
     let (extent, stride) = a.mode(k - 1);
-    a.mode(k).1 as i128 - (extent * stride) as i128
+    a.mode(k).1 - extent as i128 * stride
 }
 /// `A(x)`, its last mode without an end.
-const fn at(a: &Numbers, mut x: u128) -> i128 {
+const fn at(a: &Numbers, mut x: i128) -> i128 {
     let (mut k, mut offset) = (0, 0);
     while k + 1 < a.len() {
         let (extent, stride) = a.mode(k);
-        offset += x % extent * stride;
-        x /= extent;
+        offset += x % extent as i128 * stride;
+        x /= extent as i128;
         k += 1;
     }
-    (offset + x * a.mode(k).1) as i128
+    offset + x * a.mode(k).1
+}
+/// The stride of the mode `j` of B, which is not negative where A has several modes.
+const fn stride(b: &Numbers, j: usize) -> u128 {
+    b.mode(j).1 as u128
 }
 /// The sum of the bends of the modes that are first crossed, or unevenly crossed, at step `q`.
 const fn bends_at(a: &Numbers, n: u128, d: u128, q: u128, uneven: bool) -> i128 {
@@ -159,6 +163,19 @@ pub const fn composition(names: Names, a: &Numbers, b: &Numbers) -> Option<Refus
             .s("it is no layout; which mode is why is not worked out for more than 32 modes");
         return Some(Refusal::new(Code::TooManyModes, m));
     }
+    if !a.shape.unsigned || !b.shape.unsigned {
+        let m = opening(names).s("an extent is no unsigned integer");
+        return Some(Refusal::new(Code::NotUnsigned, m));
+    }
+    if !a.stride.numbers || !b.stride.numbers {
+        let m = opening(names)
+            .s("the modes of ")
+            .s(names.right)
+            .s(" end inside modes of ")
+            .s(names.left)
+            .s(", whose strides are steps along axes");
+        return Some(Refusal::new(Code::NotDivisible, extents(names, a, m)));
+    }
     if !a.known() || !b.known() {
         let m = opening(names)
             .s("the numbers that are known do not divide, and the general rule needs all of them");
@@ -182,13 +199,16 @@ pub fn assert_composition(names: Names, a: &Numbers, b: &Numbers, composed: &Num
     if a.cut() || b.cut() || composed.cut() {
         return; // more modes than are kept
     }
+    if !a.stride.numbers || !b.stride.numbers {
+        return; // no numbers to compare
+    }
     if let Some(refusal) = composition(names, a, b) {
         refusal.raise()
     }
     let size = prefix(b, b.len());
     let some = 256;
     for i in (0..size.min(some)).chain(size.saturating_sub(some)..size) {
-        let (expected, found) = (at(a, at(b, i) as u128), at(composed, i));
+        let (expected, found) = (at(a, at(b, i as i128)), at(composed, i as i128));
         assert!(
             found == expected,
             "{}: at {i} it is {expected}, but {} has {found}: run-time integers do not divide as its modes do",
@@ -209,6 +229,13 @@ const fn one_mode(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Option<Re
     if n < 2 || d == 0 || a.len() == 0 {
         return None;
     }
+    if d < 0 && a.len() == 1 {
+        return None;
+    }
+    if d < 0 {
+        return Some(backwards(names, a, b, j));
+    }
+    let d = d as u128;
     // Up to the step `even_until` every crossing keeps its pace.
     let (mut even_until, mut uneven_mode, mut k) = (n, 0, 1);
     while k < a.len() {
@@ -279,11 +306,11 @@ const fn all_modes(names: Names, a: &Numbers, b: &Numbers) -> Option<Refusal> {
         let p = prefix(a, k);
         let (mut total, mut point, mut sum, mut j) = (0, 0, 0, 0);
         while j < b.len() {
-            let (n, d) = b.mode(j);
+            let (n, d) = (b.mode(j).0, stride(b, j));
             let (reach, i) = Crossing::of(p, n, d).reach(n);
             total += reach;
-            point += i * d;
-            sum += at(a, i * d);
+            point += (i * d) as i128;
+            sum += at(a, (i * d) as i128);
             j += 1;
         }
         if total >= p && p > 0 {
@@ -322,6 +349,20 @@ const fn all_modes(names: Names, a: &Numbers, b: &Numbers) -> Option<Refusal> {
 /// `composition(A, B): `
 const fn opening(names: Names) -> Message {
     Message::new().s(names.operation).s(": ")
+}
+/// A mode of B walks backwards, and A has several modes.
+const fn backwards(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Refusal {
+    let m = b
+        .write_mode(opening(names), j, names.right)
+        .s(" walks backwards from the first element of ")
+        .s(names.left)
+        .s(", which has several modes and so nothing before it");
+    Refusal::new(Code::NotUnsigned, note(names, a, m))
+}
+/// Says which extents of A are meant.
+const fn extents(names: Names, a: &Numbers, m: Message) -> Message {
+    a.write_shape(m.s(" [").s(names.left).s(" coalesced: "))
+        .s("]")
 }
 /// Says which numbers of A are meant.
 const fn note(names: Names, a: &Numbers, m: Message) -> Message {
@@ -369,7 +410,7 @@ const fn stride_not_divisible(
     k: usize,
     step: u128,
 ) -> Refusal {
-    let (_, d) = b.mode(j);
+    let d = stride(b, j);
     let p = prefix(a, k);
     let m = b
         .write_mode(opening(names), j, names.right)
@@ -429,7 +470,7 @@ const fn carry(names: Names, a: &Numbers, b: &Numbers, k: usize) -> Message {
     let mut m = block(names, a, k, m.s(" of ").s(names.left).s(": within "));
     let (mut total, mut j) = (0, 0);
     while j < b.len() {
-        let (n, d) = b.mode(j);
+        let (n, d) = (b.mode(j).0, stride(b, j));
         let (reach, _) = Crossing::of(p, n, d).reach(n);
         if reach > 0 {
             m = b

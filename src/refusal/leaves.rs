@@ -50,13 +50,17 @@ pub struct Leaves {
     /// How many.
     pub len: usize,
     /// Their values, as far as they are known.
-    pub value: [Option<u64>; MOST],
+    pub value: [Option<i64>; MOST],
     /// Where they are.
     pub path: [Path; MOST],
     /// Are all values known, also of those that are not kept?
     pub known: bool,
     /// There are more leaves than are kept.
     pub cut: bool,
+    /// Are all of them unsigned numbers, as far as known?
+    pub unsigned: bool,
+    /// Are all of them numbers, not steps along an axis or points?
+    pub numbers: bool,
     /// An operation was refused before.
     pub refused: Option<Refusal>,
 }
@@ -69,30 +73,58 @@ impl Leaves {
         path: [Path::HERE; MOST],
         known: true,
         cut: false,
+        unsigned: true,
+        numbers: true,
         refused: None,
     };
 
-    /// One integer.
-    pub const fn one(value: Option<u64>, refused: Option<Refusal>) -> Leaves {
+    /// One number.
+    pub const fn one(value: Option<i64>) -> Leaves {
         let mut one = Leaves {
             len: 1,
             known: value.is_some(),
-            refused,
+            unsigned: match value {
+                Some(value) => value >= 0,
+                None => true,
+            },
             ..Leaves::NONE
         };
         one.value[0] = value;
         one
+    }
+    /// One refused integer.
+    pub const fn refused(refusal: Refusal) -> Leaves {
+        Leaves {
+            refused: Some(refusal),
+            ..Leaves::one(None)
+        }
+    }
+    /// One step along an axis, or one point, with these numbers.
+    pub const fn no_number(numbers: &Leaves, refused: Option<Refusal>) -> Leaves {
+        Leaves {
+            known: numbers.known,
+            unsigned: false,
+            numbers: false,
+            refused,
+            ..Leaves::one(None)
+        }
     }
     /// These integers after the one of `first`, as the modes 1, 2, .. of a list.
     const fn after(&self, first: &Leaves) -> Leaves {
         let mut all = Leaves::NONE.and_mode(0, first);
         let mut i = 0;
         while i < self.len {
-            all = all.and_mode(i as u8 + 1, &Leaves::one(self.value[i], self.refused));
+            let one = Leaves {
+                refused: self.refused,
+                ..Leaves::one(self.value[i])
+            };
+            all = all.and_mode(i as u8 + 1, &one);
             i += 1;
         }
         all.known = all.known && self.known;
         all.cut = all.cut || self.cut;
+        all.unsigned = all.unsigned && self.unsigned;
+        all.numbers = all.numbers && self.numbers;
         all
     }
     /// These leaves, and after them the leaves of mode `mode`.
@@ -106,6 +138,8 @@ impl Leaves {
         }
         self.known = self.known && leaves.known;
         self.cut = self.cut || leaves.cut || i < leaves.len;
+        self.unsigned = self.unsigned && leaves.unsigned;
+        self.numbers = self.numbers && leaves.numbers;
         if self.refused.is_none() {
             self.refused = leaves.refused;
         }
@@ -114,9 +148,10 @@ impl Leaves {
 }
 
 /// Appends a number, or `?` if it is not known.
-const fn write_number(m: Message, value: Option<u64>) -> Message {
+const fn write_number(m: Message, value: Option<i64>) -> Message {
     match value {
-        Some(value) => m.u(value),
+        Some(value) if value < 0 => m.s("-").u(value.unsigned_abs()),
+        Some(value) => m.u(value as u64),
         None => m.s("?"),
     }
 }
@@ -158,9 +193,9 @@ impl Numbers {
         }
     }
     /// Extent and stride of the mode `k`, wide enough for any product of two.
-    pub const fn mode(&self, k: usize) -> (u128, u128) {
+    pub const fn mode(&self, k: usize) -> (u128, i128) {
         match (self.shape.value[k], self.stride.value[k]) {
-            (Some(extent), Some(stride)) => (extent as u128, stride as u128),
+            (Some(extent), Some(stride)) => (extent as u128, stride as i128),
             _ => panic!("only the modes of known layouts are numbers"),
         }
     }
@@ -169,6 +204,10 @@ impl Numbers {
         let m = self.shape.path[k].write(m.s("mode ")).s(" of ").s(of);
         let m = write_number(m.s(" ("), self.shape.value[k]);
         write_number(m.s(":"), self.stride.value[k]).s(")")
+    }
+    /// Appends `(4,8)`, the extents.
+    pub const fn write_shape(&self, m: Message) -> Message {
+        write_flat(&self.shape, m)
     }
     /// Appends `(4,8):(1,10)`.
     pub const fn write(&self, m: Message) -> Message {

@@ -13,7 +13,9 @@ use crate::cases::WIDTH;
 use crate::integer::Integer;
 use crate::layout::Layout;
 use crate::number::Nat;
+use crate::stride::ScaledBasis;
 use crate::tuple::IntTuple;
+use crate::tuple::access::Get;
 use crate::tuple::measure::Rank;
 
 macro_rules! reasons {
@@ -68,6 +70,24 @@ impl Operation for LogicalProduct {
     };
 }
 
+/// That X is no unsigned number, if it is none.
+const fn signed<X: IntTuple>() -> Option<Refusal> {
+    if X::IS_UNSIGNED {
+        None
+    } else {
+        Some(NotUnsigned::<X>::REFUSAL)
+    }
+}
+/// That the strides of L are no unsigned numbers, if they are none.
+const fn signed_modes<L: Modes>() -> Option<Refusal> {
+    if L::NUMBERS.stride.unsigned {
+        return None;
+    }
+    let m = Message::new()
+        .s("complement(L, M): some strides of L are no unsigned integers, so they have no order");
+    Some(Refusal::new(Code::NotUnsigned, m))
+}
+
 /// The first of the earlier refusals, which an operand already carries, or else this one.
 const fn earlier_or(earlier: &[Option<Refusal>], refusal: Refusal) -> Refusal {
     let mut i = 0;
@@ -90,7 +110,7 @@ reasons! {
         }
     };
     /// In the complement of L: the mode S:D begins before the smaller strides end, which span Cur.
-    Interleaved[K: Rule, L: Modes, S: Integer, D: Integer, Cur: Integer] => earlier_or(&[L::NUMBERS.refused()], Refusal::new(Code::Interleaved, Message::new()
+    Interleaved[K: Rule, L: Modes, S: Integer, D: Integer, Cur: Integer] => earlier_or(&[L::NUMBERS.refused(), signed::<D>()], Refusal::new(Code::Interleaved, Message::new()
         .s(K::NAMES.0).s(": mode ").u(S::KNOWN).s(":").u(D::KNOWN).s(" of ").s(K::NAMES.1)
         .s(" begins at offset ").u(D::KNOWN).s(", inside the smaller strides, which span ").u(Cur::KNOWN)));
     /// In the complement of L: translates that begin at multiples of Cur overlap or leave a hole.
@@ -99,7 +119,7 @@ reasons! {
         .s(" span ").u(Cur::KNOWN).s(", which does not divide ").u(D::KNOWN).s("; index ").u(Cur::KNOWN * (D::KNOWN / Cur::KNOWN))
         .s(", below ").u(M::KNOWN).s(", belongs to no translate of ").s(K::NAMES.1)));
     /// The complement of more than one mode sorts strides, so they must be static.
-    DynamicStrides[L: Modes] => earlier_or(&[L::NUMBERS.refused()], Refusal::new(Code::DynamicIntegers, Message::new()
+    DynamicStrides[L: Modes] => earlier_or(&[L::NUMBERS.refused(), signed_modes::<L>()], Refusal::new(Code::DynamicIntegers, Message::new()
             .s("complement(L, M): L has several modes, whose strides must be static to be sorted, but some are run-time integers")));
     /// In the left inverse: the stride D is not a multiple of the one before.
     StridesDoNotDivide[Before: Integer, D: Integer] => earlier_or(&[Before::REFUSAL, D::REFUSAL], Refusal::new(Code::StrideNotDivisible, Message::new()
@@ -109,13 +129,13 @@ reasons! {
         .s("left_inverse(L): mode ").u(S::KNOWN).s(":").u(Before::KNOWN).s(" spans ").u(S::KNOWN * Before::KNOWN)
         .s(", past the next stride ").u(D::KNOWN).s(": offset ").u(D::KNOWN).s(" is reached twice")));
     /// The left inverse sorts strides, so they must be static.
-    UnsortedStrides[A: Integer, B: Integer] => earlier_or(&[A::REFUSAL, B::REFUSAL], Refusal::new(Code::DynamicIntegers, Message::new()
+    UnsortedStrides[A: Integer, B: Integer] => earlier_or(&[A::REFUSAL, B::REFUSAL, signed::<A>(), signed::<B>()], Refusal::new(Code::DynamicIntegers, Message::new()
         .s("left_inverse(L): L has several modes, whose strides must be static to be sorted, but some are run-time integers")));
     /// In tile_to_shape: the extent B of the block does not divide the extent T of the target.
     BlockDoesNotDivide[B: Integer, T: Integer] => earlier_or(&[B::REFUSAL, T::REFUSAL], Refusal::new(Code::BlockDoesNotDivide, Message::new()
         .s("tile_to_shape: block extent ").u(B::KNOWN).s(" does not divide target extent ").u(T::KNOWN)));
     /// In an upcast by N: the stride of S:D is neither a multiple nor a divisor of N.
-    UpcastStride[S: Integer, D: Integer, N: Nat] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::new(Code::StrideNotDivisible, Message::new()
+    UpcastStride[S: Integer, D: Integer, N: Nat] => earlier_or(&[S::REFUSAL, D::REFUSAL, signed::<D>()], Refusal::new(Code::StrideNotDivisible, Message::new()
         .s("upcast by ").u(N::N).s(": stride ").u(D::KNOWN).s(" of the mode ").u(S::KNOWN).s(":").u(D::KNOWN)
         .s(" is neither a multiple nor a divisor of ").u(N::N)));
     /// In an upcast of S:D by N: the strides below N reach as far as Reach.
@@ -146,6 +166,19 @@ reasons! {
     /// A tuple N where a number of elements is asked for.
     CountOfElements[N: IntTuple] => earlier_or(&[N::REFUSAL], Refusal::new(Code::NotCongruent, Message::new()
         .s("domain_distribute: the number of elements is one integer, not ").cat(&N::TEXT)));
+    /// X is no unsigned number.
+    NotUnsigned[X: IntTuple] => earlier_or(&[X::REFUSAL], Refusal::new(Code::NotUnsigned, Message::new()
+        .cat(&X::TEXT).s(" is no unsigned integer: it can be scaled and added, but not divided or ordered")));
+    /// The shape S has an extent that is no unsigned number.
+    NotAnExtent[S: IntTuple] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NotUnsigned, Message::new()
+        .s("the shape ").cat(&S::TEXT).s(" has an extent that is no unsigned integer")));
+    /// A and B are a number and a step along an axis.
+    UnlikeStrides[A: IntTuple, B: IntTuple] => earlier_or(&[A::REFUSAL, B::REFUSAL], Refusal::new(Code::NotUnsigned, Message::new()
+        .cat(&A::TEXT).s(" and ").cat(&B::TEXT).s(" cannot be added or multiplied: offsets and steps along axes do not mix")));
+    /// A walk of V steps along mode P leaves it.
+    LeavesItsMode[V: Integer, P: IntTuple, S: IntTuple] => earlier_or(&[V::REFUSAL, P::REFUSAL, <Get<S, P> as IntTuple>::REFUSAL],
+        Refusal::new(Code::Carry, Message::new().s("composition(A, B): steps of ").cat(&<ScaledBasis<V, P> as IntTuple>::TEXT)
+            .s(" leave their mode of A, ").cat(&<Get<S, P> as IntTuple>::TEXT)));
     /// The coordinate has fewer modes than the shape.
     NoSuchCoordinate[] => Refusal::new(Code::NotCongruent, Message::new().s("a coordinate has fewer modes than the shape"));
     /// S has no mode I.

@@ -115,7 +115,7 @@ pub fn cosize<L: Layout>(layout: L) -> usize {
 const fn check_in_memory<L: Layout>() {
     if !L::IN_MEMORY {
         Message::new()
-            .s("a tensor's layout has strides, or is a swizzle of one that has, but this is ")
+            .s("a tensor's layout has unsigned strides, or is a swizzle of one that has, but this is ")
             .cat(&L::TEXT)
             .raise()
     }

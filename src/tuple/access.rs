@@ -94,9 +94,11 @@ cases! {
         B0 => <Take<S::Tail, Pred<N>> as IntTuple>::Prepend<S::Head> = take::<S::Tail, Pred<N>>(s.tail()).prepend_mode(s.head());
     }
 }
-type Take<S, N> = <<N as Integer>::IsZero as TakeModes>::Out<S, N>;
+/// The tuple of the first N modes of S.
+pub(crate) type Take<S, N> = <<N as Integer>::IsZero as TakeModes>::Out<S, N>;
+/// The tuple of the first N modes of `s`.
 #[inline(always)]
-fn take<S: IntTuple, N: Nat>(s: S) -> Take<S, N> {
+pub(crate) fn take<S: IntTuple, N: Nat>(s: S) -> Take<S, N> {
     <N::IsZero as TakeModes>::go::<S, N>(s)
 }
 cases! {

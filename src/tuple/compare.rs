@@ -174,7 +174,7 @@ cases! {
     }
 }
 /// 1 if A and B are the same, 0 if not.
-type IsSame<A, B> = <<A as IntTuple>::Kind as SameTuples>::Out<A, B>;
+pub(crate) type IsSame<A, B> = <<A as IntTuple>::Kind as SameTuples>::Out<A, B>;
 #[inline(always)]
 fn is_same<A: IntTuple, B: IntTuple>(a: A, b: B) -> IsSame<A, B> {
     <A::Kind as SameTuples>::go(a, b)

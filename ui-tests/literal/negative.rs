@@ -1,6 +1,6 @@
-// A negative stride, to walk backwards.
+// A negative extent.
 use zellige::prelude::*;
 
-pub type A = layout!((64, 8) : (-8, 1));
+pub type A = layout!((64, -8) : (8, 1));
 
 fn main() {}

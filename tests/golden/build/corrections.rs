@@ -90,6 +90,10 @@ pub(crate) fn left_out(name: &str, record: &Record) -> Option<&'static str> {
             "tiled_divide" | "flat_divide" | "zipped_product" | "tiled_product" | "flat_product",
             [_, Value::Tuple(tiles)],
         ) if tiles.contains(&Value::Whole) => Some("whole_mode"),
+        // Its result has the extent -1, and extents are unsigned here.
+        ("left_inverse", [Value::Layout(_, stride)]) if stride.is_signed() => {
+            Some("negative_extent")
+        }
         _ => None,
     }
 }

@@ -22,6 +22,12 @@ impl Writer {
     pub(crate) fn type_of(&mut self, value: &Value) -> String {
         match value {
             Value::Int(n) => self.number(*n),
+            Value::Negative(n) => format!("Negative<{}>", self.number(*n)),
+            Value::Basis(steps, axis) => format!(
+                "ScaledBasis<{}, {}>",
+                self.type_of(steps),
+                tuple(axis.iter().map(|mode| self.number(*mode)))
+            ),
             Value::Dynamic(_) => "u32".to_owned(),
             Value::Whole => "Whole".to_owned(),
             Value::Bool(answer) => if *answer { "B1" } else { "B0" }.to_owned(),
@@ -34,7 +40,7 @@ impl Writer {
                 let parts: Vec<String> = parts.iter().map(|part| self.type_of(part)).collect();
                 format!("ComposedLayout<{}>", parts.join(", "))
             }
-            Value::Word(_) | Value::Beyond(_) => panic!("{value:?} has no type"),
+            Value::Word(_) => panic!("{value:?} has no type"),
         }
     }
 

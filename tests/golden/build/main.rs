@@ -73,9 +73,6 @@ fn add_record(
         source.value(writer, record.line, Kind::Plain, &got, &expectation);
         return None;
     }
-    if let Some(beyond) = record.values().filter_map(Value::beyond).max() {
-        return Some(beyond.reason());
-    }
     if let Some(reason) = corrections::left_out(name, record) {
         return Some(reason);
     }

@@ -10,6 +10,10 @@ use std::{fmt, fs};
 pub(crate) enum Value {
     /// A static integer.
     Int(u64),
+    /// A negative static integer, by its absolute value.
+    Negative(u64),
+    /// Steps along an axis: `{"basis": 2, "mode": [1, 0]}`.
+    Basis(Box<Value>, Vec<u64>),
     /// A run-time integer: `{"dyn": 4}`.
     Dynamic(u64),
     /// A whole mode: `"_"`.
@@ -26,25 +30,6 @@ pub(crate) enum Value {
     Swizzle(u64, u64, i64),
     /// An outer function, an offset and an inner layout.
     Composed(Box<[Value; 3]>),
-    /// Something the core does not have.
-    Beyond(Beyond),
-}
-
-/// What the core does not have yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Beyond {
-    Negative,
-    Basis,
-}
-
-impl Beyond {
-    /// The name under which such records are counted.
-    pub(crate) fn reason(self) -> &'static str {
-        match self {
-            Beyond::Negative => "negative",
-            Beyond::Basis => "basis",
-        }
-    }
 }
 
 impl Value {
@@ -52,9 +37,10 @@ impl Value {
     fn read(json: &Json) -> Self {
         match json {
             Json::Bool(answer) => Value::Bool(*answer),
-            Json::Number(number) => number
-                .as_u64()
-                .map_or(Value::Beyond(Beyond::Negative), Value::Int),
+            Json::Number(number) => match number.as_i64() {
+                Some(number) if number < 0 => Value::Negative(number.unsigned_abs()),
+                _ => Value::Int(number.as_u64().expect("a number is an integer")),
+            },
             Json::String(word) if word == "_" => Value::Whole,
             Json::String(word) => Value::Word(word.clone()),
             Json::Array(parts) => Value::Tuple(parts.iter().map(Value::read).collect()),
@@ -63,8 +49,13 @@ impl Value {
                     Value::Layout(Box::new(Value::read(shape)), Box::new(Value::read(stride)))
                 } else if let Some(number) = fields.get("dyn") {
                     Value::Dynamic(number.as_u64().expect("a run-time integer has a value"))
-                } else if fields.contains_key("basis") {
-                    Value::Beyond(Beyond::Basis)
+                } else if let Some(steps) = fields.get("basis") {
+                    let modes = json["mode"].as_array().expect("an axis is an array");
+                    let mode = |mode: &Json| mode.as_u64().expect("a mode is a number");
+                    Value::Basis(
+                        Box::new(Value::read(steps)),
+                        modes.iter().map(mode).collect(),
+                    )
                 } else if let Some(swizzle) = fields.get("swizzle") {
                     let exponent = |i: usize| swizzle[i].as_i64().expect("an exponent is a number");
                     Value::Swizzle(exponent(0) as u64, exponent(1) as u64, exponent(2))
@@ -97,12 +88,15 @@ impl Value {
         self.any(&|value| matches!(value, Value::Dynamic(_)))
     }
 
-    /// What occurs that the core does not have.
-    pub(crate) fn beyond(&self) -> Option<Beyond> {
-        match self {
-            Value::Beyond(what) => Some(*what),
-            _ => self.parts().into_iter().filter_map(Value::beyond).max(),
-        }
+    /// Whether something occurs that is no unsigned integer: a negative one, or steps along an axis.
+    pub(crate) fn is_signed(&self) -> bool {
+        self.any(&|value| matches!(value, Value::Negative(_) | Value::Basis(..)))
+    }
+
+    /// Whether a swizzle or composed layout occurs.
+    #[allow(dead_code)] // the build script does not ask
+    pub(crate) fn is_swizzled(&self) -> bool {
+        self.any(&|value| matches!(value, Value::Swizzle(..) | Value::Composed(_)))
     }
 
     /// This int tuple as the plain evaluation has it, with the values of run-time integers.
@@ -120,6 +114,11 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Int(n) => write!(f, "{n}"),
+            Value::Negative(n) => write!(f, "-{n}"),
+            Value::Basis(steps, axis) => {
+                write!(f, "{steps}")?;
+                axis.iter().rev().try_for_each(|mode| write!(f, "@{mode}"))
+            }
             Value::Dynamic(n) => write!(f, "?{n}"),
             Value::Whole => write!(f, "_"),
             Value::Bool(answer) => write!(f, "{answer}"),
@@ -132,7 +131,6 @@ impl fmt::Display for Value {
             Value::Layout(shape, stride) => write!(f, "{shape}:{stride}"),
             Value::Swizzle(b, m, s) => write!(f, "Sw<{b},{m},{s}>"),
             Value::Composed(parts) => write!(f, "{} o {} o {}", parts[0], parts[1], parts[2]),
-            Value::Beyond(what) => write!(f, "<{}>", what.reason()),
         }
     }
 }

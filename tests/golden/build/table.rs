@@ -105,6 +105,7 @@ pub(crate) const OPS: &[Op] = &[
     op("logical_product",     "layout any",           Layout, "LogicalProduct<{0}, {1}>"),
     op("make_fragment_like",  "layout",               Layout, "FragmentLike<{0}>"),
     op("make_layout_like",    "layout",               Layout, "LayoutLike<{0}>"),
+    op("make_identity_layout", "tuple",               Layout, "IdentityLayout<{0}>"),
     op("make_layout",         "layout",               Layout, "Concat<({0},)>"),
     op("make_layout",         "layout layout",        Layout, "Concat<({0}, {1})>"),
     op("make_layout",         "layout layout layout", Layout, "Concat<({0}, {1}, {2})>"),
@@ -185,7 +186,9 @@ fn fits(word: &str, arg: &Value) -> bool {
     match arg {
         Value::Layout(..) | Value::Composed(..) => matches!(word, "layout" | "any"),
         Value::Swizzle(..) => word == "swizzle",
-        Value::Int(_) | Value::Dynamic(_) => matches!(word, "int" | "tuple" | "any"),
+        Value::Int(_) | Value::Dynamic(_) | Value::Negative(_) | Value::Basis(..) => {
+            matches!(word, "int" | "tuple" | "any")
+        }
         Value::Tuple(_) => matches!(word, "tuple" | "any"),
         Value::Word(it) => word == it,
         _ => word == "any",

@@ -24,6 +24,7 @@ pub mod generated {
     pub use zellige::ops::*;
     pub use zellige::prelude::*;
     pub use zellige::refusal::Code;
+    pub use zellige::stride::{Negative, ScaledBasis};
     pub use zellige::tuple::compact::{compact_col_major, compact_row_major};
     pub use zellige::tuple::compare::evenly_divides;
     pub use zellige::typenum::{B0, B1, UInt, UTerm};

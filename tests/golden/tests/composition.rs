@@ -3,11 +3,9 @@
 use zellige_golden::records;
 
 records!(composition {
-    equal: 1652,
+    equal: 1661,
     value: 7,
-    refused: 1065,
+    refused: 1067,
     resonant: 69,
-    refused_as_resonant: 2,
-    basis: 1,
-    negative: 10
+    refused_as_resonant: 2
 });

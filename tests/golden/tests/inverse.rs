@@ -5,10 +5,9 @@ use zellige_golden::records;
 records!(left_inverse {
     equal: 398,
     refused: 210,
-    negative: 1
+    negative_extent: 1
 });
 records!(right_inverse {
-    equal: 480,
-    value: 4,
-    negative: 1
+    equal: 481,
+    value: 4
 });

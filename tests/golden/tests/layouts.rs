@@ -7,18 +7,16 @@ records!(append {
     refused: 1
 });
 records!(coalesce {
-    equal: 299,
+    equal: 300,
     value: 7,
-    refused: 1,
-    negative: 1
+    refused: 1
 });
 records!(cosize { equal: 73 });
 records!(coshape { equal: 22 });
 records!(depth { equal: 58 });
 records!(filter {
-    equal: 122,
-    refused: 1,
-    negative: 2
+    equal: 124,
+    refused: 1
 });
 records!(filter_zeros { equal: 84 });
 records!(flatten { equal: 82 });
@@ -42,10 +40,7 @@ records!(select {
     equal: 47,
     refused: 1
 });
-records!(size {
-    equal: 79,
-    negative: 1
-});
+records!(size { equal: 80 });
 records!(replace { equal: 42 });
 records!(take {
     equal: 34,
@@ -60,3 +55,4 @@ records!(domain_distribute {
     equal: 36,
     refused: 1
 });
+records!(make_identity_layout { equal: 14 });

@@ -1,0 +1,6 @@
+// Three of every four rows and on: the points are no layout.
+use zellige::{ops::*, prelude::*};
+
+assert_layout!(Compose<IdentityLayout<shape!((4, 8))>, layout!(6 : 3)>);
+
+fn main() {}
