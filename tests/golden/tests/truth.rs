@@ -22,7 +22,8 @@ fn records(file: &str, reading: Reading) -> Vec<Record> {
         .join(file);
     let mut records = model::read(&path, reading);
     records.retain(|record| {
-        let plain = |value: &Value| value.beyond().is_none() && !value.is_dynamic();
+        let plain =
+            |value: &Value| value.beyond().is_none() && !value.is_swizzled() && !value.is_dynamic();
         record.values().all(plain) && matches!(record.args[0], Value::Layout(..))
     });
     records
