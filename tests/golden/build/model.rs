@@ -99,6 +99,12 @@ impl Value {
         self.any(&|value| matches!(value, Value::Swizzle(..) | Value::Composed(_)))
     }
 
+    /// Whether a swizzle or composed layout occurs.
+    #[allow(dead_code)] // the build script does not ask
+    pub(crate) fn is_swizzled(&self) -> bool {
+        self.any(&|value| matches!(value, Value::Swizzle(..) | Value::Composed(_)))
+    }
+
     /// This int tuple as the plain evaluation has it, with the values of run-time integers.
     pub(crate) fn nest(&self) -> Nest {
         match self {
