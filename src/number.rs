@@ -16,7 +16,7 @@
 use crate::cases::cases;
 use crate::integer::{self, Integer};
 use crate::refusal::{DividedByZero, Refused};
-use crate::{algebra, layout, tensor, tuple};
+use crate::{algebra, tensor, tuple};
 pub use typenum::{B0, B1, Equal, Greater, Less, UInt, UTerm};
 
 pub(crate) mod literal;
@@ -136,7 +136,6 @@ pub trait Bool:
     + algebra::walk::StaysInMode
     + algebra::walk::Smaller
     + algebra::walk::NothingLeft
-    + layout::composed::KnownAlignment
     + tensor::algorithm::WalkPairs
     + tensor::vector::NoCommonVector
     + tensor::vector::SingleElement
