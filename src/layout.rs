@@ -14,7 +14,7 @@ use crate::tensor::bounds::Bound;
 use crate::tuple::measure::{Depth, Rank};
 use crate::tuple::*;
 
-pub(crate) mod composed;
+mod composed;
 mod modes;
 mod partition;
 mod property;

@@ -16,7 +16,7 @@
 use crate::cases::cases;
 use crate::integer::{self, Integer};
 use crate::refusal::{DividedByZero, Refused};
-use crate::{algebra, layout, stride, tensor, tuple};
+use crate::{algebra, stride, tensor, tuple};
 pub use typenum::{B0, B1, Equal, Greater, Less, UInt, UTerm};
 
 pub(crate) mod literal;
@@ -137,7 +137,6 @@ pub trait Bool:
     + algebra::walk::StaysInMode
     + algebra::walk::Smaller
     + algebra::walk::NothingLeft
-    + layout::composed::KnownAlignment
     + tensor::algorithm::WalkPairs
     + tensor::vector::NoCommonVector
     + tensor::vector::SingleElement

@@ -2,14 +2,16 @@
 //!
 //! The first part works through small layouts: offsets, coordinates, inverses, complements,
 //! compositions, tiles. Each of them is a type, so the compiler has done the algebra before the
-//! program starts. The second part multiplies matrices with tiles and packing taken from layouts,
-//! and times that beside the same loop with indices written by hand.
+//! program starts. In the second part threads write a tensor at the same time. The third multiplies
+//! matrices with tiles and packing taken from layouts, and times that beside the same loop with
+//! indices written by hand.
 
 mod gemm;
 mod lessons;
 mod options;
 mod product;
 mod table;
+mod threads;
 mod timing;
 
 use options::{Options, USAGE};
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
         }
         Ok(options) => {
             lessons::run();
+            threads::run();
             match product::run(options) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(difference) => {

@@ -227,7 +227,3 @@ pub type IsDisjoint<S, D, S2, D2> =
     <Piled<<ModesOf<S2, D2> as Heap>::SortOnto<Moving<S, D>>> as Pile>::Apart;
 /// Is it proven that S:D without its modes of stride 0 reaches no offset twice?
 pub type IsInjectiveMoving<S, D> = <Piled<Moving<S, D>> as Pile>::Apart;
-
-/// What all offsets of S:D are multiples of: the greatest common divisor of its strides, 0 if it has
-/// no other than 0, 1 if they are not all known.
-pub type Alignment<S, D> = <Piled<Moving<S, D>> as Pile>::Gcd;

@@ -10,7 +10,6 @@ use crate::algebra::extension::Extension;
 use crate::algebra::recast::{Ratio, ratio};
 use crate::algebra::swizzle::{Outer, RunFrom, Shortened, Widened, shortened, widened};
 use crate::algebra::through;
-use crate::cases::cases;
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
@@ -109,14 +108,6 @@ impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
             }
             <<Self as Layout>::Crd2Idx<C> as Integer>::KNOWN as usize
         }
-    }
-}
-
-cases! {
-    /// What F(offset + x) is a multiple of, for x a multiple of A: is the offset static?
-    KnownAlignment[Run: Integer, O: Integer, A: Nat] -> Nat {
-        B1 => <<Run::Known as Nat>::Gcd<O::Known> as Nat>::Gcd<A>;
-        B0 => N1;
     }
 }
 
@@ -347,8 +338,6 @@ impl<F: Outer, O: Integer, L: Layout> Modes for ComposedLayout<F, O, L> {
 
 #[diagnostic::do_not_recommend]
 impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
-    // A swizzle leaves the bits below its run as they are.
-    type Alignment = <O::IsStatic as KnownAlignment>::Out<F::Run, O, L::Alignment>;
     type LocalTile<T: Tiler, C: Coord> =
         Around<F, Add<O, L::LocalTileOffset<T, C>>, L::LocalTile<T, C>>;
     type LocalTileOffset<T: Tiler, C: Coord> = UTerm;

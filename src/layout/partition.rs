@@ -2,9 +2,7 @@
 
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
-use crate::algebra::property;
 use crate::integer::*;
-use crate::number::*;
 use crate::refusal::Composition;
 use crate::tuple::IntTuple;
 use crate::tuple::arrange::{Join, join};
@@ -15,8 +13,6 @@ use super::{Layout, Strided};
 /// Each part is a layout and the offset at which it begins, as in [`Layout::slice`].
 #[doc(hidden)]
 pub trait Partition: Sized {
-    /// What all offsets are multiples of, 0 if all are 0; 1 if that is not known.
-    type Alignment: Nat;
     /// One tile of those that T cuts, and the tiles that are `..` in C.
     type LocalTile<T: Tiler, C: Coord>: Layout;
     /// Where it begins.
@@ -81,7 +77,6 @@ type ByThread<L, TH> =
 
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
-    type Alignment = property::Alignment<S, D>;
     type LocalTile<T: Tiler, C: Coord> = Strided<
         TileFirst<C, Shape<Tiles<Self, T>>, Shape<Rests<Self, T>>>,
         TileFirst<C, Stride<Tiles<Self, T>>, Stride<Rests<Self, T>>>,

@@ -9,6 +9,7 @@ use core::ptr::NonNull;
 
 use super::Tensor;
 use super::memory::{Engine, EngineMut, Whole};
+use crate::construct::{FragmentLike, make_fragment_like};
 use crate::layout::Layout;
 use crate::number::*;
 
@@ -135,4 +136,27 @@ pub fn fragment<T: Copy, L: Layout<Cosize: ArrayLength>>(value: T, layout: L) ->
     const { crate::layout::check::<L>() }
     // SAFETY: it has as many elements as the cosize of the layout says, which is static.
     unsafe { Tensor::of(Registers(L::Cosize::filled(value)), layout) }
+}
+
+impl<E: Engine, L: Layout> Tensor<E, L> {
+    /// A fragment for the elements of this tensor, every one `value` at first: of the same shape, its
+    /// first mode contiguous, the others in the order of the strides. CuTe: `make_fragment_like`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let data = [1.0f32; 64];
+    /// let a = Tensor::new(&data, layout!((8, 2, 4) : (1, 32, 8)));
+    /// let mut registers = a.slice((.., .., ..)).make_fragment_like(0.0f64);
+    /// assert_eq!(registers.layout(), layout!((8, 2, 4) : (1, 32, 8)));
+    /// registers[(7u32, 1u32, 3u32)] = 2.0;
+    /// ```
+    ///
+    /// A tensor of two modes has the form `(m,(n,))`, as in CuTe.
+    #[inline(always)]
+    pub fn make_fragment_like<T: Copy>(&self, value: T) -> Fragment<T, FragmentLike<L>>
+    where
+        FragmentLike<L>: Layout<Cosize: ArrayLength>,
+    {
+        fragment(value, make_fragment_like(self.layout))
+    }
 }

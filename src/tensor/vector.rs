@@ -5,7 +5,7 @@ use super::memory::{Claim, Engine, EngineMut, Viewing};
 use super::{Tensor, bounds};
 use crate::cases::cases;
 use crate::integer::*;
-use crate::layout::{Layout, Partition, Recast, Strided, check};
+use crate::layout::{Layout, Recast, Strided, check};
 use crate::number::*;
 use crate::refusal::{Composition, Message};
 use crate::tuple::IntTuple;
@@ -164,8 +164,12 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
 type MostBits = N128;
 /// The longest common vector of A and B.
 type Common<A, B> = <A as Recast>::MaxCommonLayout<B>;
-/// What all offsets of L are multiples of.
-type Alignment<L> = <L as Partition>::Alignment;
+/// The alignment of L.
+type Alignment<L> = <L as Recast>::MaxAlignment;
+/// Have A and B no common vector, or no alignment that is known?
+type NoVector<A, B> = <<<Common<A, B> as Layout>::Shape as IntTuple>::IsRefused as Bool>::Or<
+    <<<Alignment<A> as Integer>::IsStatic as Bool>::And<<Alignment<B> as Integer>::IsStatic> as Bool>::Not,
+>;
 /// What a tensor of the layout L is besides vectors C.
 type Besides<L, C> = <<<L as Layout>::ZippedDivide<C> as Layout>::Tail as Layout>::Head;
 /// The layout C, cut to its first W elements.
@@ -186,20 +190,18 @@ type FirstOf<C, W> = <C as Layout>::ComposeAs<Composition, Strided<W, N1>>;
 /// ```
 ///
 /// CuTe: what `copy` decides from `max_common_vector` and `max_alignment`.
-pub type VectorWidth<A, B, Bits> =
-    <<<Common<A, B> as Layout>::Shape as IntTuple>::IsRefused as NoCommonVector>::Out<A, B, Bits>;
+pub type VectorWidth<A, B, Bits> = <NoVector<A, B> as NoCommonVector>::Out<A, B, Bits>;
 cases! {
     /// Have A and B no common vector?
     NoCommonVector[A: Layout, B: Layout, Bits: Nat] -> Nat {
         B1 => N1;
         B0 => <<<<Common<A, B> as Layout>::Size as Integer>::Known as Nat>::Gcd<Quotient<MostBits, Bits>> as Nat>::Gcd<
-            <Alignment<Besides<A, Common<A, B>>> as Nat>::Gcd<Alignment<Besides<B, Common<A, B>>>>>;
+            <<Alignment<A> as Integer>::Known as Nat>::Gcd<<Alignment<B> as Integer>::Known>>;
     }
 }
 
 /// The vector of [`VectorWidth`] elements: their indices in A, and in B.
-type Vector<A, B, Bits> =
-    <<<Common<A, B> as Layout>::Shape as IntTuple>::IsRefused as SingleElement>::Out<A, B, Bits>;
+type Vector<A, B, Bits> = <NoVector<A, B> as SingleElement>::Out<A, B, Bits>;
 cases! {
     /// Have A and B no common vector, so that elements are copied one by one?
     SingleElement[A: Layout, B: Layout, Bits: Nat] -> Layout {
