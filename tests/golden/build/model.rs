@@ -49,7 +49,7 @@ impl Beyond {
 
 impl Value {
     /// Reads a JSON value: 4 is an integer, `[4, [2]]` a tuple, `{"shape": 4, "stride": 1}` a layout.
-    fn read(json: &Json) -> Self {
+    pub(crate) fn read(json: &Json) -> Self {
         match json {
             Json::Bool(answer) => Value::Bool(*answer),
             Json::Number(number) => number
