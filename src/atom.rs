@@ -1,3 +1,226 @@
-//! Atoms: the layouts that the hardware prescribes, as types.
+//! Thread-value layouts: which thread holds which elements, in matrix products and in copies.
+//!
+//! The tensor cores of a GPU multiply small matrices, and the threads of a warp hold them together:
+//! each a few elements, by a rule that the hardware fixes. Such a rule is a layout. Its coordinate is
+//! (thread, value), its offset says which element of the matrix that value is.
+//!
+//! # One instruction
+//!
+//! `SM80_16x8x16_F32F16F16F32_TN` adds to a matrix C of 16 x 8 elements the product of A (16 x 16)
+//! and B (16 x 8), with 32 threads. Of C a thread has four elements, v0 to v3:
+//!
+//! ```text
+//!           n = 0   1    2   3    4   5    6   7
+//!   m =  0  T0 v0  v1 | T1 v0  v1 | T2 v0  v1 | T3 v0  v1
+//!   m =  1  T4 v0  v1 | T5 v0  v1 | T6 v0  v1 | T7 v0  v1
+//!      ..
+//!   m =  7  T28 v0 v1 | T29 v0 v1 | T30 v0 v1 | T31 v0 v1
+//!   m =  8  T0 v2  v3 | T1 v2  v3 | T2 v2  v3 | T3 v2  v3
+//!      ..
+//!   m = 15  T28 v2 v3 | T29 v2 v3 | T30 v2 v3 | T31 v2 v3
+//! ```
+//!
+//! With `m + 16 n` as the number of the element at (m, n), the table is the layout
+//!
+//! ```text
+//!   (thread, value)      ((4,8),(2,2)) : ((32,1),(16,8))
+//! ```
+//!
+//! Read it off: the next thread is two columns on (32), four times, then a row down (1); the next value
+//! is a column on (16), and v2 is 8 rows below v0. Thread 5 = (1,1), value 3 = (1,1): element 32 + 1 +
+//! 16 + 8 = 57, which is m = 9, n = 3.
+//!
+//! ```
+//! use zellige::{prelude::*, atom::*};
+//! type Op = mma::SM80_16x8x16_F32F16F16F32_TN;
+//! type C = <Op as MmaAtom>::LayoutCTv;
+//! assert_type_eq_all!(C, layout!(((4, 8), (2, 2)) : ((32, 1), (16, 8))));
+//! assert_eq!(C::STATIC.crd2idx((5u32, 3u32)), 9 + 16 * 3);
+//! ```
+//!
+//! The instruction with its shape and its layouts for A, B and C is an [`MmaAtom`]. [`mma`] has those of
+//! SM61 to SM90, [`copy`] the copies: their atoms have a (thread, value) layout for each end.
+//!
+//! # Many of them
+//!
+//! A matrix is larger than an atom. [`make_tiled_mma`] repeats the atom on more threads:
+//! `layout!((2, 2))` puts two side by side along M and two along N, which takes 4 warps for a *tile* of
+//! 32 x 16 elements. What is larger than the tile is repeated in each thread, as more values.
+//! [`get_slice`](TiledMma::get_slice) is the share of one thread, [`partition_c`](ThrMma::partition_c)
+//! its elements of a matrix: a layout, the same for all threads, and the offset at which it begins.
+//!
+//! ```
+//! use zellige::{prelude::*, atom::*};
+//! let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+//! let c = layout!((128, 128) : (128, 1));              // row-major
+//! let (mine, offset) = mma.get_slice(37u32).partition_c(c);
+//! // (value in the atom, 4 tiles along M, 8 tiles along N)
+//! assert_eq!(mine, layout!(((2, 2), 4, 8) : ((1, 1024), 4096, 16)));
+//! assert_eq!(offset, (16 + 1) * 128 + 2);              // warp 1, lane 5: row 16 + 1, column 2
+//! ```
+//!
+//! All 128 threads together have each element of C once. Of A, threads that differ along N have the
+//! same elements, since both multiply them; of B, those that differ along M.
+//!
+//! ```
+//! # use zellige::{prelude::*, atom::*};
+//! let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+//! let count = |partition: &dyn Fn(u32) -> Vec<u32>| {
+//!     let mut times = [0; 128 * 32];
+//!     (0..128).for_each(|t| partition(t).iter().for_each(|&i| times[i as usize] += 1));
+//!     times
+//! };
+//! let a = layout!((128, 32) : (32, 1));
+//! let times = count(&|thread| {
+//!     let (mine, offset) = mma.get_slice(thread).partition_a(a);
+//!     (0..mine.size().u32()).map(|value| offset + mine.crd2idx(value)).collect()
+//! });
+//! assert_eq!(times, [2; 128 * 32]);                    // two warps along N
+//! ```
+//!
+//! # Copies
+//!
+//! A [`TiledCopy`] does the same for copies. [`make_tiled_copy`] makes it from a layout of threads and
+//! one of values, [`make_tiled_copy_a`] and its siblings from an MMA: then each thread copies the
+//! elements that it will multiply, by an instruction such as `ldmatrix`, for which reading thread and
+//! receiving thread differ.
+//!
+//! # What is refused
+//!
+//! - A tensor with fewer modes than the tile: by its form, under `cargo check`.
+//! - A tensor that the tile does not divide: `partition_a: mode 0 (M) has 100 elements, which the tile's
+//!   32 do not divide`. The types of results carry it as any refusal, see [`Layout::REFUSAL`]; the
+//!   methods raise it when the program is built. A run-time extent is rounded up: compare the
+//!   coordinates with the shape before an access, as for any tile that hangs over.
+//! - Atoms that do not divide a permutation, the threads or the values of a tile, likewise.
+//!
+//! All results are layouts with offsets: this module knows no memory.
 
+// The tables of the instructions, and of the layouts of shared memory that they want.
+pub mod copy;
+pub mod mma;
 pub mod smem;
+
+// Matrices, partitioned by an MMA: its modes, its operands, one operand, all.
+mod axis;
+mod operand;
+mod partition;
+mod tiled_mma;
+
+// Tensors, partitioned by a copy.
+mod tile;
+mod tiled_copy;
+
+pub use crate::profile::PartitionedBy;
+pub use axis::{Axis, Permutation, Permutations};
+pub use operand::{Operand, OperandA, OperandB, OperandC};
+pub use partition::Partition;
+pub use tile::CopyTile;
+pub use tiled_copy::{
+    CopyAtomLayouts, CopyLayoutTv, CopyPartition, CopyPartitionOffset, CopyPartitioned, CopyTiling,
+    Destination, End, MakeTiledCopy, Retile, Source, ThrCopy, Tidfrg, TiledCopy, TiledCopyOf,
+    make_tiled_copy, make_tiled_copy_a, make_tiled_copy_b, make_tiled_copy_c,
+};
+pub use tiled_mma::{
+    LayoutTv, MmaTiling, PartitionOffset, PartitionShape, Partitioned, ThrMma, Thrfrg, TiledMma,
+    make_tiled_mma,
+};
+
+use core::marker::PhantomData;
+
+use crate::integer::*;
+use crate::layout::{Layout, Strided};
+use crate::number::*;
+use crate::refusal::{Reason, Refused};
+use crate::tuple::IntTuple;
+
+/// An instruction that multiplies small matrices: its shape, and which thread holds which elements.
+/// [`mma`] has them. CuTe: `MMA_Traits<Op>`, `MMA_Atom<Op>`.
+///
+/// An instruction that is not there is a type that implements this trait; a (thread, value) layout
+/// of two modes for A, B and C is all that is used.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Op = mma::SM80_16x8x16_F32F16F16F32_TN;
+/// assert_type_eq_all!(<Op as MmaAtom>::ShapeMnk, shape!((16, 8, 16)));
+/// assert_type_eq_all!(<Op as MmaAtom>::LayoutBTv, layout!(((4, 8), (2, 2)) : ((16, 1), (8, 64))));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an MMA atom",
+    label = "must be an instruction of `zellige::atom::mma`, or implement `MmaAtom`"
+)]
+pub trait MmaAtom: Copy + 'static {
+    /// Its name in CuTe.
+    const NAME: &'static str;
+    /// The shape (M, N, K) of the product. CuTe: `Shape_MNK`.
+    type ShapeMnk: IntTuple;
+    /// The threads that do it together, from their number in the atom to that in the block. CuTe:
+    /// `ThrID`.
+    type ThrId: Layout;
+    /// (thread, value) to the element `m + M * k` of A. CuTe: `ALayout`, `LayoutA_TV`.
+    type LayoutATv: Layout;
+    /// (thread, value) to the element `n + N * k` of B. CuTe: `BLayout`, `LayoutB_TV`.
+    type LayoutBTv: Layout;
+    /// (thread, value) to the element `m + M * n` of C and D. CuTe: `CLayout`, `LayoutC_TV`.
+    type LayoutCTv: Layout;
+    /// The width of an element of D in bits.
+    type BitsD: Integer;
+    /// The width of an element of A in bits.
+    type BitsA: Integer;
+    /// The width of an element of B in bits.
+    type BitsB: Integer;
+    /// The width of an element of C in bits.
+    type BitsC: Integer;
+}
+
+/// An instruction that copies: which thread reads and which writes which bit of a block. [`copy`] has
+/// them. CuTe: `Copy_Traits<Op>`.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Op = copy::SM75_U32x1_LDSM_N;
+/// assert_type_eq_all!(<Op as CopyOperation>::LayoutDst, layout!((32, 32) : (32, 1)));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a copy instruction",
+    label = "must be one of `zellige::atom::copy`, or implement `CopyOperation`"
+)]
+pub trait CopyOperation: Copy + 'static {
+    /// Its name in CuTe.
+    const NAME: &'static str;
+    /// The threads that do it together, from their number in the atom to that in the block. CuTe:
+    /// `ThrID`.
+    type ThrId: Layout;
+    /// (thread, bit) to the bit that is read. CuTe: `SrcLayout`.
+    type LayoutSrc: Layout;
+    /// (thread, bit) to the bit that is written. CuTe: `DstLayout`.
+    type LayoutDst: Layout;
+    /// (thread, bit) to the bit, as a tiled copy counts threads and values. CuTe: `RefLayout`.
+    type LayoutRef: Layout;
+}
+
+/// The copy instruction Op for elements of N bits. CuTe: `Copy_Atom<Op, T>`.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Atom = CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>;
+/// assert_type_eq_all!(<Atom as CopyAtomLayouts>::LayoutSrc, layout!((32, 8) : (8, 1)));
+/// assert_type_eq_all!(<Atom as CopyAtomLayouts>::LayoutDst, layout!((32, (2, 4)) : (2, (1, 64))));
+/// ```
+#[derive(Copy, Clone, Debug, Default)]
+pub struct CopyAtom<Op, N>(PhantomData<(Op, N)>);
+
+/// L, or the refusal E if not `Ok`.
+type Unless<Ok, L, E> = Strided<
+    <Ok as Ternary>::Out<<L as Layout>::Shape, Refused<E>>,
+    <Ok as Ternary>::Out<<L as Layout>::Stride, Refused<E>>,
+>;
+/// `l`, or the refusal E if not `Ok`.
+#[inline(always)]
+fn unless<Ok: Bool, L: Layout, E: Reason>(l: L) -> Unless<Ok, L, E> {
+    Strided::of(
+        <Ok as Ternary>::go(l.shape(), Refused::UNIT),
+        <Ok as Ternary>::go(l.stride(), Refused::UNIT),
+    )
+}

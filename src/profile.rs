@@ -101,6 +101,35 @@ impl<U, B> StaticOffset for UInt<U, B> {}
 #[diagnostic::do_not_recommend]
 impl<E> StaticOffset for Refused<E> {}
 
+/// A layout whose shape has the form `Self` can be partitioned by a tile of the form `F`: it has at
+/// least as many modes.
+#[diagnostic::on_unimplemented(
+    message = "a layout whose shape has the form `{Self}` has too few modes for a tile of the form `{F}`",
+    label = "has too few modes",
+    note = "a matrix is partitioned by its first modes, one for each mode of the tile; integers are all shown as `usize`"
+)]
+pub trait PartitionedBy<F> {}
+#[diagnostic::do_not_recommend]
+impl<P, F: FitsTiler<P>> PartitionedBy<F> for P {}
+
+/// The form of the layout that repeats an MMA atom: up to three modes.
+#[diagnostic::on_unimplemented(
+    message = "a layout whose shape has the form `{Self}` does not repeat an MMA atom",
+    label = "must have up to three modes: M, N and K",
+    note = "`layout!((2, 2, 1))` has two atoms along M and two along N, on four times the threads"
+)]
+pub trait AtomModes {}
+#[diagnostic::do_not_recommend]
+impl AtomModes for usize {}
+#[diagnostic::do_not_recommend]
+impl<M> AtomModes for (M,) {}
+#[diagnostic::do_not_recommend]
+impl<M, N> AtomModes for (M, N) {}
+#[diagnostic::do_not_recommend]
+impl<M, N, K> AtomModes for (M, N, K) {}
+#[diagnostic::do_not_recommend]
+impl AtomModes for AnyForm {}
+
 /// The form of a layout, as a tiler.
 pub struct AnyLayout;
 

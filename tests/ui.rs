@@ -36,6 +36,7 @@ const CHECKED: [&str; 20] = [
     "assert_layout",
     "dynamic",
     "generic",
+    "atom",
 ];
 /// The folder of the cases that only `cargo build` refuses.
 const BUILT: &str = "build-only";

@@ -3,12 +3,13 @@
 use core::marker::PhantomData;
 
 use super::explain::{self, Names};
-use super::leaves::Numbers;
+use super::leaves::{Leaves, Numbers};
 use super::{Code, Message, Reason, Refusal};
 use crate::algebra::complement::Rule;
 use crate::algebra::extension::Extension;
 use crate::algebra::modes::Modes;
 use crate::algebra::swizzle::{self, Outer};
+use crate::atom::{End, Operand};
 use crate::cases::WIDTH;
 use crate::integer::Integer;
 use crate::layout::Layout;
@@ -16,7 +17,7 @@ use crate::number::Nat;
 use crate::stride::ScaledBasis;
 use crate::tuple::IntTuple;
 use crate::tuple::access::Get;
-use crate::tuple::measure::Rank;
+use crate::tuple::measure::{ProductEach, Rank};
 
 macro_rules! reasons {
     ($($(#[$m:meta])* $E:ident[$($g:ident: $b:path),*] => $refusal:expr;)*) => { $(
@@ -90,14 +91,21 @@ const fn signed_modes<L: Modes>() -> Option<Refusal> {
 
 /// The first of the earlier refusals, which an operand already carries, or else this one.
 const fn earlier_or(earlier: &[Option<Refusal>], refusal: Refusal) -> Refusal {
+    match first_of(earlier) {
+        Some(first) => first,
+        None => refusal,
+    }
+}
+/// The first refusal, if there is one.
+const fn first_of(refusals: &[Option<Refusal>]) -> Option<Refusal> {
     let mut i = 0;
-    while i < earlier.len() {
-        if let Some(first) = earlier[i] {
-            return first;
+    while i < refusals.len() {
+        if refusals[i].is_some() {
+            return refusals[i];
         }
         i += 1;
     }
-    refusal
+    None
 }
 
 reasons! {
@@ -230,7 +238,139 @@ reasons! {
     /// The offset O of a composed layout in elements N times as wide.
     RecastOffset[O: Integer, N: Integer] => earlier_or(&[O::REFUSAL, N::REFUSAL], Refusal::new(Code::NotDivisible, Message::new()
         .s("upcast by ").u(N::KNOWN).s(": the offset ").u(O::KNOWN).s(" of the composed layout is no multiple of ").u(N::KNOWN)));
+    /// In the partition of T as operand O: atoms take blocks of B, the tile has the extents X, and T the
+    /// extents S.
+    NotPartitioned[O: Operand, B: IntTuple, X: IntTuple, S: IntTuple, T: Layout] => not_partitioned(
+        &[T::REFUSAL, S::REFUSAL, X::REFUSAL, B::REFUSAL],
+        O::NAMES, &B::LEAVES, &X::LEAVES, &S::LEAVES, &T::TEXT);
+    /// In the partition of T at the end E of a copy: the atom has N threads and values, the tile C of
+    /// them and the shape X.
+    NotCopied[E: End, N: IntTuple, C: IntTuple, X: IntTuple, T: Layout] => earlier_or(
+        &[T::REFUSAL, C::REFUSAL, X::REFUSAL, N::REFUSAL],
+        not_copied(E::NAME, [&N::LEAVES, &C::LEAVES], [&<ProductEach<X>>::LEAVES, &<ProductEach<T::Shape>>::LEAVES], [&X::TEXT, &T::TEXT]));
+    /// In make_tiled_copy: the thread layout H and the value layout V do not number all threads and
+    /// values.
+    NotNumbered[H: Layout, V: Layout] => earlier_or(&[H::REFUSAL, V::REFUSAL], Refusal::new(Code::NotInjective, Message::new()
+        .s("make_tiled_copy: the threads ").cat(&H::TEXT).s(" and values ").cat(&V::TEXT)
+        .s(" do not number 0, 1, 2, .. without a gap: of ").u(H::Size::KNOWN * V::Size::KNOWN).s(" (thread, value) pairs only the first ")
+        .u(<<<H::RakedProduct<V> as Layout>::RightInverse as Layout>::Size as Integer>::KNOWN).s(" have an element")));
     /// L divided by 0.
     DividedByZero[L: Integer] => Refusal::new(Code::DividedByZero, Message::new()
         .s("an extent or stride of 0 divides an index, which has no result"));
+}
+
+/// The first mode along which the atoms do not divide the tile, or the tile not the matrix.
+const fn not_partitioned(
+    earlier: &[Option<Refusal>],
+    [operation, first, second]: [&str; 3],
+    blocks: &Leaves,
+    tiles: &Leaves,
+    sizes: &Leaves,
+    text: &Message,
+) -> Refusal {
+    if let Some(first) = first_of(earlier) {
+        return first;
+    }
+    let mut mode = 0;
+    while mode < 2 {
+        let name = if mode == 0 { first } else { second };
+        let message = Message::new().s(operation).s(": ");
+        if let (Some(block), Some(tile)) = (blocks.value[mode], tiles.value[mode]) {
+            if block == 0 || tile % block != 0 {
+                return Refusal::new(
+                    Code::NotDivisible,
+                    message
+                        .s("the atoms side by side take ")
+                        .u(block as u64)
+                        .s(" elements along ")
+                        .s(name)
+                        .s(", which do not divide the ")
+                        .u(tile as u64)
+                        .s(" of the permutation"),
+                );
+            }
+        }
+        if let (Some(tile), Some(size)) = (tiles.value[mode], sizes.value[mode]) {
+            if tile == 0 || size % tile != 0 {
+                return Refusal::new(
+                    Code::NotDivisible,
+                    message
+                        .s("mode ")
+                        .u(mode as u64)
+                        .s(" (")
+                        .s(name)
+                        .s(") has ")
+                        .u(size as u64)
+                        .s(" elements, which the tile's ")
+                        .u(tile as u64)
+                        .s(" do not divide"),
+                );
+            }
+        }
+        mode += 1;
+    }
+    Refusal::new(
+        Code::NotDivisible,
+        Message::new()
+            .s(operation)
+            .s(": the permutations do not divide ")
+            .cat(text)
+            .s(": their tiles reach past its end"),
+    )
+}
+
+/// The first count that the atom does not divide, or mode that the tile does not divide.
+const fn not_copied(
+    operation: &str,
+    [atom, count]: [&Leaves; 2],
+    [tile, sizes]: [&Leaves; 2],
+    [tile_text, text]: [&Message; 2],
+) -> Refusal {
+    let message = Message::new().s(operation).s(": ");
+    let mut i = 0;
+    while i < 2 {
+        if let (Some(atom), Some(count)) = (atom.value[i], count.value[i]) {
+            if atom == 0 || count % atom != 0 {
+                let what = if i == 0 { " threads" } else { " values" };
+                return Refusal::new(
+                    Code::NotDivisible,
+                    message
+                        .s("the atom takes ")
+                        .u(atom as u64)
+                        .s(what)
+                        .s(", which do not divide the ")
+                        .u(count as u64)
+                        .s(" of the tiled copy"),
+                );
+            }
+        }
+        i += 1;
+    }
+    let mut mode = 0;
+    while mode < tile.len && mode < sizes.len {
+        if let (Some(tile), Some(size)) = (tile.value[mode], sizes.value[mode]) {
+            if tile == 0 || size % tile != 0 {
+                return Refusal::new(
+                    Code::NotDivisible,
+                    message
+                        .s("mode ")
+                        .u(mode as u64)
+                        .s(" has ")
+                        .u(size as u64)
+                        .s(" elements, which the tile's ")
+                        .u(tile as u64)
+                        .s(" do not divide"),
+                );
+            }
+        }
+        mode += 1;
+    }
+    Refusal::new(
+        Code::NotDivisible,
+        message
+            .s("a tile of the shape ")
+            .cat(tile_text)
+            .s(" does not divide ")
+            .cat(text),
+    )
 }

@@ -40,7 +40,7 @@ impl Writer {
                 let parts: Vec<String> = parts.iter().map(|part| self.type_of(part)).collect();
                 format!("ComposedLayout<{}>", parts.join(", "))
             }
-            Value::Word(_) => panic!("{value:?} has no type"),
+            Value::Word(word) => self.atom(word),
         }
     }
 
@@ -58,6 +58,17 @@ impl Writer {
             Value::Composed(_) => format!("<{} as Layout>::STATIC", self.type_of(value)),
             _ => format!("{}::default()", self.type_of(value)),
         }
+    }
+
+    /// The type of an atom, which has the same name: `UniversalCopy<128>` has a number.
+    fn atom(&mut self, word: &str) -> String {
+        if let Some((name, bits)) = word.trim_end_matches('>').split_once('<') {
+            let bits = bits.parse().expect("an atom has a width in bits");
+            return format!("copy::{name}<{}>", self.number(bits));
+        }
+        let copies = ["LDSM", "STSM", "MOVM"];
+        let copies = copies.iter().any(|copy| word.contains(copy));
+        format!("{}::{word}", if copies { "copy" } else { "mma" })
     }
 
     /// The name of a static number's type.

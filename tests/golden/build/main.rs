@@ -1,6 +1,7 @@
 //! Turns the golden records, and layouts made up here, into cases for the compiler: a type of the library each, and
 //! what it must equal.
 
+mod atoms;
 mod corrections;
 mod emit;
 mod model;
@@ -15,19 +16,20 @@ use model::{Record, Value, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
-use table::{Kind, OPS, Op, VALUES};
+use table::{Kind, OPS, Op, TILED, VALUES};
 
 fn main() {
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=data");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names a folder for the output"));
     let mut writer = Writer::default();
-    let names: BTreeSet<&str> = OPS.iter().map(|op| op.name).collect();
+    let names: BTreeSet<&str> = OPS.iter().chain(TILED).map(|op| op.name).collect();
     for name in names {
         write_operation(name, &mut writer, &out);
     }
     write_find_layout(&mut writer, &out);
     write_smem_atoms(&mut writer, &out);
+    atoms::write(&mut writer, &out);
     properties::write(&mut writer, &out);
     swizzle::write_properties(&mut writer, &out);
     fs::write(out.join("numbers.rs"), writer.numbers()).expect("the numbers can be written");
@@ -122,11 +124,12 @@ fn add_case(
     verdict: &Verdict,
 ) {
     let op: &Op = table::find(OPS, name, args)
+        .or_else(|| table::find(TILED, name, args))
         .unwrap_or_else(|| panic!("no row of the table for {name} of {args:?}"));
     let types: Vec<String> = args
         .iter()
         .map(|arg| {
-            if matches!(arg, Value::Word(_)) {
+            if matches!(arg, Value::Word(word) if !table::is_atom(word)) {
                 String::new()
             } else {
                 writer.type_of(arg)

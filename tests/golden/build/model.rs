@@ -34,7 +34,7 @@ pub(crate) enum Value {
 
 impl Value {
     /// Reads a JSON value: 4 is an integer, `[4, [2]]` a tuple, `{"shape": 4, "stride": 1}` a layout.
-    fn read(json: &Json) -> Self {
+    pub(crate) fn read(json: &Json) -> Self {
         match json {
             Json::Bool(answer) => Value::Bool(*answer),
             Json::Number(number) => match number.as_i64() {
@@ -91,12 +91,6 @@ impl Value {
     /// Whether something occurs that is no unsigned integer: a negative one, or steps along an axis.
     pub(crate) fn is_signed(&self) -> bool {
         self.any(&|value| matches!(value, Value::Negative(_) | Value::Basis(..)))
-    }
-
-    /// Whether a swizzle or composed layout occurs.
-    #[allow(dead_code)] // the build script does not ask
-    pub(crate) fn is_swizzled(&self) -> bool {
-        self.any(&|value| matches!(value, Value::Swizzle(..) | Value::Composed(_)))
     }
 
     /// Whether a swizzle or composed layout occurs.

@@ -151,6 +151,76 @@ pub(crate) const OPS: &[Op] = &[
     op("zipped_product",      "layout any",           Layout, "ZippedProduct<{0}, {1}>"),
 ];
 
+/// Tiled MMAs and copies: the first word of a record is the function.
+#[rustfmt::skip]
+pub(crate) const TILED: &[Op] = &[
+    op("tiled_copy", "tidfrg_S atom int layout layout layout", Layout, "Tidfrg<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}>, CopySource, {5}>"),
+    op("tiled_copy", "tidfrg_S A atom int atom layout any layout", Layout, "Tidfrg<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA>, CopySource, {7}>"),
+    op("tiled_copy", "tidfrg_S B atom int atom layout any layout", Layout, "Tidfrg<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB>, CopySource, {7}>"),
+    op("tiled_copy", "tidfrg_S C atom int atom layout any layout", Layout, "Tidfrg<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC>, CopySource, {7}>"),
+    op("tiled_copy", "partition_S atom int layout layout layout", Layout, "CopyPartitioned<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}>, CopySource, {5}>"),
+    op("tiled_copy", "partition_S A atom int atom layout any layout", Layout, "CopyPartitioned<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA>, CopySource, {7}>"),
+    op("tiled_copy", "partition_S B atom int atom layout any layout", Layout, "CopyPartitioned<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB>, CopySource, {7}>"),
+    op("tiled_copy", "partition_S C atom int atom layout any layout", Layout, "CopyPartitioned<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC>, CopySource, {7}>"),
+    op("tiled_copy", "offset_S atom int layout layout layout int", Tuple, "CopyPartitionOffset<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}>, CopySource, {5}, {6}>"),
+    op("tiled_copy", "offset_S A atom int atom layout any layout int", Tuple, "CopyPartitionOffset<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA>, CopySource, {7}, {8}>"),
+    op("tiled_copy", "offset_S B atom int atom layout any layout int", Tuple, "CopyPartitionOffset<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB>, CopySource, {7}, {8}>"),
+    op("tiled_copy", "offset_S C atom int atom layout any layout int", Tuple, "CopyPartitionOffset<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC>, CopySource, {7}, {8}>"),
+    op("tiled_copy", "layout_S_TV atom int layout layout", Layout, "CopyLayoutTv<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}>, CopySource>"),
+    op("tiled_copy", "layout_S_TV A atom int atom layout any", Layout, "CopyLayoutTv<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA>, CopySource>"),
+    op("tiled_copy", "layout_S_TV B atom int atom layout any", Layout, "CopyLayoutTv<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB>, CopySource>"),
+    op("tiled_copy", "layout_S_TV C atom int atom layout any", Layout, "CopyLayoutTv<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC>, CopySource>"),
+    op("tiled_copy", "tidfrg_D atom int layout layout layout", Layout, "Tidfrg<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}>, CopyDestination, {5}>"),
+    op("tiled_copy", "tidfrg_D A atom int atom layout any layout", Layout, "Tidfrg<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA>, CopyDestination, {7}>"),
+    op("tiled_copy", "tidfrg_D B atom int atom layout any layout", Layout, "Tidfrg<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB>, CopyDestination, {7}>"),
+    op("tiled_copy", "tidfrg_D C atom int atom layout any layout", Layout, "Tidfrg<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC>, CopyDestination, {7}>"),
+    op("tiled_copy", "partition_D atom int layout layout layout", Layout, "CopyPartitioned<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}>, CopyDestination, {5}>"),
+    op("tiled_copy", "partition_D A atom int atom layout any layout", Layout, "CopyPartitioned<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA>, CopyDestination, {7}>"),
+    op("tiled_copy", "partition_D B atom int atom layout any layout", Layout, "CopyPartitioned<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB>, CopyDestination, {7}>"),
+    op("tiled_copy", "partition_D C atom int atom layout any layout", Layout, "CopyPartitioned<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC>, CopyDestination, {7}>"),
+    op("tiled_copy", "offset_D atom int layout layout layout int", Tuple, "CopyPartitionOffset<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}>, CopyDestination, {5}, {6}>"),
+    op("tiled_copy", "offset_D A atom int atom layout any layout int", Tuple, "CopyPartitionOffset<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA>, CopyDestination, {7}, {8}>"),
+    op("tiled_copy", "offset_D B atom int atom layout any layout int", Tuple, "CopyPartitionOffset<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB>, CopyDestination, {7}, {8}>"),
+    op("tiled_copy", "offset_D C atom int atom layout any layout int", Tuple, "CopyPartitionOffset<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC>, CopyDestination, {7}, {8}>"),
+    op("tiled_copy", "layout_D_TV atom int layout layout", Layout, "CopyLayoutTv<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}>, CopyDestination>"),
+    op("tiled_copy", "layout_D_TV A atom int atom layout any", Layout, "CopyLayoutTv<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA>, CopyDestination>"),
+    op("tiled_copy", "layout_D_TV B atom int atom layout any", Layout, "CopyLayoutTv<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB>, CopyDestination>"),
+    op("tiled_copy", "layout_D_TV C atom int atom layout any", Layout, "CopyLayoutTv<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC>, CopyDestination>"),
+    op("tiled_copy", "layout_TV atom int layout layout", Layout, "<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}> as CopyTiling>::LayoutTv"),
+    op("tiled_copy", "layout_TV A atom int atom layout any", Layout, "<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA> as CopyTiling>::LayoutTv"),
+    op("tiled_copy", "layout_TV B atom int atom layout any", Layout, "<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB> as CopyTiling>::LayoutTv"),
+    op("tiled_copy", "layout_TV C atom int atom layout any", Layout, "<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC> as CopyTiling>::LayoutTv"),
+    op("tiled_copy", "tiler atom int layout layout", Plain, "<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}> as CopyTiling>::Tile"),
+    op("tiled_copy", "tiler A atom int atom layout any", Plain, "<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA> as CopyTiling>::Tile"),
+    op("tiled_copy", "tiler B atom int atom layout any", Plain, "<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB> as CopyTiling>::Tile"),
+    op("tiled_copy", "tiler C atom int atom layout any", Plain, "<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC> as CopyTiling>::Tile"),
+    op("tiled_copy", "retile A atom int atom layout any layout", Layout, "Retile<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA>, {7}>"),
+    op("tiled_copy", "retile B atom int atom layout any layout", Layout, "Retile<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB>, {7}>"),
+    op("tiled_copy", "retile C atom int atom layout any layout", Layout, "Retile<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC>, {7}>"),
+    op("tiled_mma", "layout_A_TV atom layout any", Layout, "LayoutTv<TiledMma<{1}, {2}, {3}>, OperandA>"),
+    op("tiled_mma", "thrfrg_A atom layout any layout", Layout, "Thrfrg<TiledMma<{1}, {2}, {3}>, OperandA, {4}>"),
+    op("tiled_mma", "partition_A atom layout any layout", Layout, "Partitioned<TiledMma<{1}, {2}, {3}>, OperandA, {4}>"),
+    op("tiled_mma", "offset_A atom layout any layout int", Tuple, "PartitionOffset<TiledMma<{1}, {2}, {3}>, OperandA, {4}, {5}>"),
+    op("tiled_mma", "partition_shape_A atom layout any tuple", Tuple, "PartitionShape<TiledMma<{1}, {2}, {3}>, OperandA, {4}>"),
+    op("tiled_mma", "layout_B_TV atom layout any", Layout, "LayoutTv<TiledMma<{1}, {2}, {3}>, OperandB>"),
+    op("tiled_mma", "thrfrg_B atom layout any layout", Layout, "Thrfrg<TiledMma<{1}, {2}, {3}>, OperandB, {4}>"),
+    op("tiled_mma", "partition_B atom layout any layout", Layout, "Partitioned<TiledMma<{1}, {2}, {3}>, OperandB, {4}>"),
+    op("tiled_mma", "offset_B atom layout any layout int", Tuple, "PartitionOffset<TiledMma<{1}, {2}, {3}>, OperandB, {4}, {5}>"),
+    op("tiled_mma", "partition_shape_B atom layout any tuple", Tuple, "PartitionShape<TiledMma<{1}, {2}, {3}>, OperandB, {4}>"),
+    op("tiled_mma", "layout_C_TV atom layout any", Layout, "LayoutTv<TiledMma<{1}, {2}, {3}>, OperandC>"),
+    op("tiled_mma", "thrfrg_C atom layout any layout", Layout, "Thrfrg<TiledMma<{1}, {2}, {3}>, OperandC, {4}>"),
+    op("tiled_mma", "partition_C atom layout any layout", Layout, "Partitioned<TiledMma<{1}, {2}, {3}>, OperandC, {4}>"),
+    op("tiled_mma", "offset_C atom layout any layout int", Tuple, "PartitionOffset<TiledMma<{1}, {2}, {3}>, OperandC, {4}, {5}>"),
+    op("tiled_mma", "partition_shape_C atom layout any tuple", Tuple, "PartitionShape<TiledMma<{1}, {2}, {3}>, OperandC, {4}>"),
+    op("tiled_mma", "thr_layout_vmnk atom layout any", Layout, "<TiledMma<{1}, {2}, {3}> as MmaTiling>::ThrLayoutVmnk"),
+    op("tiled_mma", "tile_shape atom layout any", Tuple, "<TiledMma<{1}, {2}, {3}> as MmaTiling>::TileShape"),
+];
+
+/// Whether a word is the name of an atom.
+pub(crate) fn is_atom(word: &str) -> bool {
+    word.starts_with("SM") || word.starts_with("Universal")
+}
+
 /// Operations on values with run-time integers: `{0}` stands for the first argument's value.
 #[rustfmt::skip]
 pub(crate) const VALUES: &[Op] = &[
@@ -190,7 +260,7 @@ fn fits(word: &str, arg: &Value) -> bool {
             matches!(word, "int" | "tuple" | "any")
         }
         Value::Tuple(_) => matches!(word, "tuple" | "any"),
-        Value::Word(it) => word == it,
+        Value::Word(it) => word == it || word == "atom" && is_atom(it),
         _ => word == "any",
     }
 }

@@ -20,7 +20,12 @@ pub mod generated {
     pub use crate::value::*;
     pub use core::ops::RangeFull as Whole;
     pub use zellige::Outer;
-    pub use zellige::atom::smem;
+    pub use zellige::atom::{
+        CopyAtom, CopyLayoutTv, CopyOperation, CopyPartitionOffset, CopyPartitioned, CopyTiling,
+        Destination as CopyDestination, LayoutTv, MakeTiledCopy, MmaAtom, MmaTiling, OperandA,
+        OperandB, OperandC, PartitionOffset, PartitionShape, Partitioned, Retile,
+        Source as CopySource, Thrfrg, Tidfrg, TiledCopyOf, TiledMma, copy, mma, smem,
+    };
     pub use zellige::ops::*;
     pub use zellige::prelude::*;
     pub use zellige::refusal::Code;

@@ -25,7 +25,7 @@ const TILE: u64 = 1 << 12;
 pub(crate) struct Case {
     /// The operands, by their order.
     pub(crate) operands: Vec<String>,
-    /// The operation applied to the operands, which it calls `X` and `Y`.
+    /// The operation applied to the operands, which it calls `X`, `Y`, `Z` and `W`.
     pub(crate) result: &'static str,
 }
 
@@ -37,6 +37,9 @@ pub(crate) struct Operation {
     pub(crate) kind: &'static str,
     /// How many CPU milliseconds it may take, for powers of two.
     pub(crate) target: f64,
+    /// One operation alone, or so many of them at once: then so many times fewer cases are measured,
+    /// and not how they grow.
+    pub(crate) steps: usize,
     case: fn(&mut Rng, usize, Numbers) -> Case,
 }
 
@@ -50,16 +53,17 @@ impl Operation {
 
 /// All operations that are measured.
 #[rustfmt::skip]
-pub(crate) const OPERATIONS: [Operation; 9] = [
-    Operation { name: "coalesce", kind: "Layout", target: 2.5, case: coalesce },
-    Operation { name: "complement", kind: "Layout", target: 4.0, case: complement },
-    Operation { name: "composition", kind: "Layout", target: 4.5, case: composition },
-    Operation { name: "right_inverse", kind: "Layout", target: 6.0, case: right_inverse },
-    Operation { name: "left_inverse", kind: "Layout", target: 6.0, case: left_inverse },
-    Operation { name: "logical_divide", kind: "Layout", target: 9.0, case: logical_divide },
-    Operation { name: "zipped_divide", kind: "Layout", target: 9.0, case: zipped_divide },
-    Operation { name: "logical_product", kind: "Layout", target: 9.0, case: logical_product },
-    Operation { name: "crd2idx", kind: "IntTuple", target: 4.0, case: crd2idx },
+pub(crate) const OPERATIONS: [Operation; 10] = [
+    Operation { name: "coalesce", kind: "Layout", target: 2.5, steps: 1, case: coalesce },
+    Operation { name: "complement", kind: "Layout", target: 4.0, steps: 1, case: complement },
+    Operation { name: "composition", kind: "Layout", target: 4.5, steps: 1, case: composition },
+    Operation { name: "right_inverse", kind: "Layout", target: 6.0, steps: 1, case: right_inverse },
+    Operation { name: "left_inverse", kind: "Layout", target: 6.0, steps: 1, case: left_inverse },
+    Operation { name: "logical_divide", kind: "Layout", target: 9.0, steps: 1, case: logical_divide },
+    Operation { name: "zipped_divide", kind: "Layout", target: 9.0, steps: 1, case: zipped_divide },
+    Operation { name: "logical_product", kind: "Layout", target: 9.0, steps: 1, case: logical_product },
+    Operation { name: "crd2idx", kind: "IntTuple", target: 4.0, steps: 1, case: crd2idx },
+    Operation { name: "tiled_mma", kind: "Layout", target: 150.0, steps: 10, case: tiled_mma },
 ];
 
 fn coalesce(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
@@ -170,6 +174,42 @@ fn crd2idx(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     Case {
         result: "Crd2Idx<X, Y>",
         operands: vec![coordinate, a],
+    }
+}
+
+/// Partitions A, B and C of a product of 128 x 128 x 32 elements on four warps, by the MMA of 16 x 8 x
+/// 16 elements: all that a kernel asks of a tiled MMA. A and C are row-major, B column-major, each
+/// part of a larger matrix.
+fn tiled_mma(rng: &mut Rng, _rank: usize, numbers: Numbers) -> Case {
+    let pair = |pair: [u64; 2]| tuple(&pair.map(number));
+    let mut matrix = |rows: u64, columns: u64, row_major: bool| {
+        let factor = if numbers.odd {
+            2 * rng.below(64) + 3
+        } else {
+            1 << rng.below(8)
+        };
+        let leading = if row_major { columns } else { rows } * factor;
+        let strides = if row_major {
+            [leading, 1]
+        } else {
+            [1, leading]
+        };
+        strided(&pair([rows, columns]), &pair(strides))
+    };
+    let (a, b, c) = (
+        matrix(128, 32, true),
+        matrix(128, 32, false),
+        matrix(128, 128, true),
+    );
+    let atoms = strided(&pair([2, 2]), &pair([1, 2]));
+    Case {
+        operands: vec![
+            a,
+            b,
+            c,
+            format!("TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN, {atoms}>"),
+        ],
+        result: "Concat<(Partitioned<W, OperandA, X>, Partitioned<W, OperandB, Y>, Partitioned<W, OperandC, Z>)>",
     }
 }
 

@@ -106,11 +106,11 @@ fn smallest(most: u32, mut passes: impl FnMut(u32) -> Outcome<bool>) -> Outcome<
     Ok(passing)
 }
 
-/// One `const _` for each case, which names the operands, as `X` and `Y`, and does what `more`
+/// One `const _` for each case, which names the operands, as `X`, `Y` and so on, and does what `more`
 /// says.
 fn source(cases: &[Case], more: impl Fn(&Case) -> String) -> String {
     let constant = |case: &Case| {
-        let named = case.operands.iter().zip(["X", "Y"]);
+        let named = case.operands.iter().zip(["X", "Y", "Z", "W"]);
         let operands: String = named
             .map(|(operand, name)| format!("type {name} = {operand}; {}", value(name)))
             .collect();
@@ -129,7 +129,7 @@ fn write(folder: &Path, name: &str, limit: u32, body: &str) -> Outcome<PathBuf> 
     let path = folder.join(name).with_extension("rs");
     let text = format!(
         "#![no_std]\n#![recursion_limit = \"{limit}\"]\n\
-         use zellige::{{IntTuple, Layout, Strided, ops::*, typenum::{{B0, B1, UInt, UTerm}}}};\n\
+         use zellige::{{IntTuple, Layout, Strided, atom::*, ops::*, typenum::{{B0, B1, UInt, UTerm}}}};\n\
          const fn name<T>() {{}}\n{body}"
     );
     fs::write(&path, text)?;

@@ -152,7 +152,10 @@ impl Bench {
         println!(
             "\n{count} operations of each kind, ranks 2 to 8, strides up to 2^20 (complement,"
         );
-        println!("left_inverse and logical_product take such a layout without two of its modes):");
+        println!("left_inverse and logical_product take such a layout without two of its modes;");
+        println!(
+            "tiled_mma partitions A, B and C of 128 x 128 x 32 elements by the MMA of 16 x 8 x 16):"
+        );
         println!("CPU ms per operation, its target, recursion limit needed\n");
         println!("{:<16}{:^26}{:^26}", "", "powers of two", "odd factors");
         for operation in &self.options.operations {
@@ -167,8 +170,11 @@ impl Bench {
                     odd,
                 };
                 let kinds = (2..=8).map(|rank| (rank, numbers)).cycle();
-                let Cost { time, depth } =
-                    self.cost(operation, self.options.runs(), kinds.take(count))?;
+                let Cost { time, depth } = self.cost(
+                    operation,
+                    self.options.runs(),
+                    kinds.take(count / operation.steps),
+                )?;
                 print!(
                     "{time:>8.2}{:1}{target:>7.2}{depth:>7}   ",
                     mark(time > target)
@@ -181,10 +187,14 @@ impl Bench {
 
     /// The second table: how the cost grows with the rank and with the size of the numbers.
     fn growth(&self) -> Outcome {
+        let growing = || self.options.operations.iter().filter(|op| op.steps == 1);
+        if growing().next().is_none() {
+            return Ok(());
+        }
         print_growth_heading();
         let runs = self.options.runs().div_ceil(2);
         let mut depths = Depths::new();
-        for operation in &self.options.operations {
+        for operation in growing() {
             print!("{:<16}", operation.name);
             for rank in RANKS {
                 for bits in BITS {

@@ -1,0 +1,139 @@
+//! The copies of SM75 to SM90: which thread reads and which thread writes which bits, in one table.
+//!
+//! An atom copies a block of bits. `Src` says which bits a thread reads, `Dst` which it writes, as
+//! (thread, bit) layouts; the numbering of the block is arbitrary, only their difference counts.
+//! `Ref` is the one of the two, or a third, that the (thread, value) layout of a
+//! [`TiledCopy`](super::TiledCopy) speaks of: for `ldmatrix` what a thread has after the load, not
+//! the row whose address it gave.
+//!
+//! ```text
+//! SM75_U32x4_LDSM_N, in elements of 16 bits: four blocks of 8 x 8
+//!   Src  (32,8):(8,1)             thread t gives the address of row t: elements 8t to 8t + 7
+//!   Dst  (32,(2,4)):(2,(1,64))    thread t gets elements 2t, 2t + 1 of each of the four blocks
+//! ```
+//!
+//! Names are CuTe's; a width in bits stands for an element type.
+
+use core::marker::PhantomData;
+
+use super::CopyOperation;
+use crate::construct::ColMajor;
+use crate::number::N1;
+use crate::{Integer, layout};
+
+macro_rules! copy_atoms {
+    ($($Name:ident: threads [$($thr:tt)*] Src [$($src:tt)*] Dst [$($dst:tt)*] Ref [$($ref:tt)*];)*) => {
+        $(
+            #[doc = "| | (thread, bit) |\n|---|---|"]
+            #[doc = concat!("| Src | `", stringify!($($src)*), "` |")]
+            #[doc = concat!("| Dst | `", stringify!($($dst)*), "` |")]
+            #[doc = concat!("| Ref | `", stringify!($($ref)*), "` |")]
+            #[allow(non_camel_case_types)]
+            #[derive(Copy, Clone, Debug, Default)]
+            pub struct $Name;
+            #[diagnostic::do_not_recommend]
+            impl CopyOperation for $Name {
+                const NAME: &'static str = stringify!($Name);
+                type ThrId = layout!($($thr)*);
+                type LayoutSrc = layout!($($src)*);
+                type LayoutDst = layout!($($dst)*);
+                type LayoutRef = layout!($($ref)*);
+            }
+        )*
+        /// The names of all atoms of warps; [`VECTORS`] are the others.
+        pub const NAMES: &[&str] = &[$(stringify!($Name)),*];
+    };
+}
+macro_rules! vector_copies {
+    ($($(#[$m:meta])* $Name:ident;)*) => {
+        $(
+            $(#[$m])*
+            #[allow(non_camel_case_types)]
+            #[derive(Copy, Clone, Debug, Default)]
+            pub struct $Name<N>(PhantomData<N>);
+            #[diagnostic::do_not_recommend]
+            impl<N: Integer> CopyOperation for $Name<N> {
+                const NAME: &'static str = stringify!($Name);
+                type ThrId = layout!(1 : 0);
+                type LayoutSrc = ColMajor<(N1, N)>;
+                type LayoutDst = ColMajor<(N1, N)>;
+                type LayoutRef = ColMajor<(N1, N)>;
+            }
+        )*
+        /// The names of the copies of one thread.
+        pub const VECTORS: &[&str] = &[$(stringify!($Name)),*];
+    };
+}
+
+vector_copies! {
+    /// One thread copies N bits, by whatever instruction: `(1,N):(0,1)`. CuTe: `UniversalCopy<T>`,
+    /// for a T of N bits.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// type Vector = copy::UniversalCopy<int!(128)>;
+    /// assert_type_eq_all!(<Vector as CopyOperation>::LayoutSrc, layout!((1, 128) : (0, 1)));
+    /// ```
+    UniversalCopy;
+    /// One thread copies N bits (32, 64 or 128) from global to shared memory without waiting for
+    /// them, through all caches.
+    SM80_CP_ASYNC_CACHEALWAYS;
+    /// One thread copies N bits (128) from global to shared memory without waiting for them, past
+    /// the first cache.
+    SM80_CP_ASYNC_CACHEGLOBAL;
+}
+
+copy_atoms! {
+    SM75_U32x1_LDSM_N: threads [32 : 1]
+        Src [((8, 4), 128) : ((128, 0), 1)]
+        Dst [(32, 32) : (32, 1)]
+        Ref [(32, 32) : (32, 1)];
+    SM75_U32x2_LDSM_N: threads [32 : 1]
+        Src [((16, 2), 128) : ((128, 0), 1)]
+        Dst [(32, (32, 2)) : (32, (1, 1024))]
+        Ref [(32, (32, 2)) : (32, (1, 1024))];
+    SM75_U32x4_LDSM_N: threads [32 : 1]
+        Src [(32, 128) : (128, 1)]
+        Dst [(32, (32, 4)) : (32, (1, 1024))]
+        Ref [(32, (32, 4)) : (32, (1, 1024))];
+    SM75_U16x2_LDSM_T: threads [32 : 1]
+        Src [((8, 4), 128) : ((128, 0), 1)]
+        Dst [((4, 8), (16, 2)) : ((256, 16), (1, 128))]
+        Ref [((4, 8), (16, 2)) : ((256, 16), (1, 128))];
+    SM75_U16x4_LDSM_T: threads [32 : 1]
+        Src [((16, 2), 128) : ((128, 0), 1)]
+        Dst [((4, 8), (16, 2, 2)) : ((256, 16), (1, 128, 1024))]
+        Ref [((4, 8), (16, 2, 2)) : ((256, 16), (1, 128, 1024))];
+    SM75_U16x8_LDSM_T: threads [32 : 1]
+        Src [(32, 128) : (128, 1)]
+        Dst [((4, 8), (16, 2, 4)) : ((256, 16), (1, 128, 1024))]
+        Ref [((4, 8), (16, 2, 4)) : ((256, 16), (1, 128, 1024))];
+    SM75_U32x1_MOVM_T: threads [32 : 1]
+        Src [(32, 32) : (32, 1)]
+        Dst [(32, 32) : (32, 1)]
+        Ref [(32, 32) : (32, 1)];
+    SM90_U32x1_STSM_N: threads [32 : 1]
+        Src [(32, 32) : (32, 1)]
+        Dst [((8, 4), 128) : ((128, 0), 1)]
+        Ref [(32, 32) : (32, 1)];
+    SM90_U32x2_STSM_N: threads [32 : 1]
+        Src [(32, (32, 2)) : (32, (1, 1024))]
+        Dst [((16, 2), 128) : ((128, 0), 1)]
+        Ref [(32, (32, 2)) : (32, (1, 1024))];
+    SM90_U32x4_STSM_N: threads [32 : 1]
+        Src [(32, (32, 4)) : (32, (1, 1024))]
+        Dst [(32, 128) : (128, 1)]
+        Ref [(32, (32, 4)) : (32, (1, 1024))];
+    SM90_U16x2_STSM_T: threads [32 : 1]
+        Src [((4, 8), (16, 2)) : ((256, 16), (1, 128))]
+        Dst [((8, 4), 128) : ((128, 0), 1)]
+        Ref [((4, 8), (16, 2)) : ((256, 16), (1, 128))];
+    SM90_U16x4_STSM_T: threads [32 : 1]
+        Src [((4, 8), (16, 2, 2)) : ((256, 16), (1, 128, 1024))]
+        Dst [((16, 2), 128) : ((128, 0), 1)]
+        Ref [((4, 8), (16, 2, 2)) : ((256, 16), (1, 128, 1024))];
+    SM90_U16x8_STSM_T: threads [32 : 1]
+        Src [((4, 8), (16, 2, 4)) : ((256, 16), (1, 128, 1024))]
+        Dst [(32, 128) : (128, 1)]
+        Ref [((4, 8), (16, 2, 4)) : ((256, 16), (1, 128, 1024))];
+}

@@ -1,0 +1,84 @@
+//! The operands A, B and C: which of the modes M, N and K each of them has.
+
+use super::MmaAtom;
+use super::axis::Axis;
+use crate::layout::Layout;
+use crate::tuple::IntTuple;
+
+/// An operand of `D = A * B + C`: [`OperandA`], [`OperandB`] or [`OperandC`] (which is D, too).
+pub trait Operand: Copy + 'static {
+    /// Its partition in sentences, and its two modes.
+    #[doc(hidden)]
+    const NAMES: [&'static str; 3];
+    /// The (thread, value) layout of the atom.
+    #[doc(hidden)]
+    type Values<At: MmaAtom>: Layout;
+    /// Its first mode.
+    #[doc(hidden)]
+    type First<M: Axis, N: Axis, K: Axis>: Axis;
+    /// Its second mode.
+    #[doc(hidden)]
+    type Second<M: Axis, N: Axis, K: Axis>: Axis;
+    /// The mode that it does not have.
+    #[doc(hidden)]
+    type Third<M: Axis, N: Axis, K: Axis>: Axis;
+    /// What belongs to these three modes, in the order M, N, K.
+    #[doc(hidden)]
+    type Mnk<I: IntTuple, J: IntTuple, Z: IntTuple>: IntTuple;
+    /// Its first mode, its second, and the one that it does not have.
+    #[doc(hidden)]
+    fn modes<M: Axis, N: Axis, K: Axis>(
+        mnk: (M, N, K),
+    ) -> (
+        Self::First<M, N, K>,
+        Self::Second<M, N, K>,
+        Self::Third<M, N, K>,
+    );
+    /// What belongs to these three modes, in the order M, N, K.
+    #[doc(hidden)]
+    fn mnk<I: IntTuple, J: IntTuple, Z: IntTuple>(i: I, j: J, z: Z) -> Self::Mnk<I, J, Z>;
+}
+macro_rules! operands {
+    ($($(#[$m:meta])* $O:ident: $f:literal $Tv:ident,
+        ($M:ident $N:ident $K:ident) => ($($mode:ident)*),
+        ($i:ident $j:ident $z:ident) => ($($order:ident $Order:ident),*);)*) => { $(
+        $(#[$m])*
+        #[derive(Copy, Clone, Debug)]
+        pub struct $O;
+        impl Operand for $O {
+            const NAMES: [&'static str; 3] = operands!(@names $f $($mode)*);
+            type Values<At: MmaAtom> = At::$Tv;
+            operands!(@types $($mode)*);
+            type Mnk<I: IntTuple, J: IntTuple, Z: IntTuple> = ($($Order,)*);
+            #[inline(always)]
+            #[allow(non_snake_case)]
+            fn modes<M_: Axis, N_: Axis, K_: Axis>(
+                ($M, $N, $K): (M_, N_, K_),
+            ) -> (
+                Self::First<M_, N_, K_>,
+                Self::Second<M_, N_, K_>,
+                Self::Third<M_, N_, K_>,
+            ) {
+                ($($mode,)*)
+            }
+            #[inline(always)]
+            fn mnk<I: IntTuple, J: IntTuple, Z: IntTuple>($i: I, $j: J, $z: Z) -> ($($Order,)*) {
+                ($($order,)*)
+            }
+        }
+    )* };
+    (@names $f:literal $I:ident $J:ident $Z:ident) => { [$f, stringify!($I), stringify!($J)] };
+    (@types $I:ident $J:ident $Z:ident) => {
+        type First<M: Axis, N: Axis, K: Axis> = $I;
+        type Second<M: Axis, N: Axis, K: Axis> = $J;
+        type Third<M: Axis, N: Axis, K: Axis> = $Z;
+    };
+}
+operands! {
+    /// The factor A, of M x K elements. Threads that differ along N only hold the same.
+    OperandA: "partition_a" LayoutATv, (M N K) => (M K N), (i j z) => (i I, z Z, j J);
+    /// The factor B, of N x K elements. Threads that differ along M only hold the same.
+    OperandB: "partition_b" LayoutBTv, (M N K) => (N K M), (i j z) => (z Z, i I, j J);
+    /// The sum C, and the result D, of M x N elements. Threads that differ along K only hold the same.
+    OperandC: "partition_c" LayoutCTv, (M N K) => (M N K), (i j z) => (i I, j J, z Z);
+}

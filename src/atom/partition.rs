@@ -1,0 +1,268 @@
+//! The partition of the matrices of one operand, step by step.
+//!
+//! A matrix, of M x N elements say, is cut up in four steps:
+//!
+//! ```text
+//! permuted by tiles       (PermM, PermN)                        only where a layout permutes
+//! cut into atoms          ((AtomM, AtomN), (RestM, RestN))      zipped_divide by the atom's shape
+//! atoms by thread, value  ((ThrV, FrgV), (RestM, RestN))        compose with the atom's TV layout
+//! atoms among threads     ((ThrV, (ThrM, ThrN)), (FrgV, (RestM, RestN)))
+//! ```
+//!
+//! The first mode of the result is the thread, the second its values. As every step is an operation
+//! of the algebra, the result is exact or refused.
+
+use core::marker::PhantomData;
+
+use super::operand::Operand;
+use super::tile::EvenTiler;
+use super::{Unless, unless};
+use crate::algebra::coordinate::{Coord, Idx2CrdBy, idx2crd_by};
+use crate::algebra::divide::Tiler;
+use crate::construct::{ColMajor, col_major};
+use crate::integer::*;
+use crate::layout::{Layout, Strided};
+use crate::number::*;
+use crate::refusal::{Composition, NotPartitioned};
+use crate::tuple::IntTuple;
+use crate::tuple::compact::{CompactColMajor, compact_col_major};
+
+/// The coordinate of the thread I in the mode X of the layout of all threads.
+type CoordinateIn<X, I> = <Idx2CrdBy<I, <X as Layout>::Shape, <X as Layout>::Stride> as Coord>::At<
+    <X as Layout>::Shape,
+    CompactColMajor<<X as Layout>::Shape>,
+>;
+#[inline(always)]
+fn coordinate_in<X: Layout, I: Integer>(x: X, i: I) -> CoordinateIn<X, I> {
+    idx2crd_by(i, x.shape(), x.stride()).at(x.shape(), compact_col_major(x.shape()))
+}
+/// The coordinate (V, M, N, K) of the thread I in the layout X of all threads.
+type Coordinate<X, I> = (
+    CoordinateIn<<X as Layout>::Head, I>,
+    CoordinateIn<Second<X>, I>,
+    CoordinateIn<Third<X>, I>,
+    CoordinateIn<Fourth<X>, I>,
+);
+pub(super) type Second<X> = <<X as Layout>::Tail as Layout>::Head;
+pub(super) type Third<X> = <<<X as Layout>::Tail as Layout>::Tail as Layout>::Head;
+type Fourth<X> = <<<<X as Layout>::Tail as Layout>::Tail as Layout>::Tail as Layout>::Head;
+#[inline(always)]
+fn coordinate<X: Layout, I: Integer>(x: X, i: I) -> Coordinate<X, I> {
+    let (v, x) = (x.head(), x.tail());
+    let (m, x) = (x.head(), x.tail());
+    (
+        coordinate_in(v, i),
+        coordinate_in(m, i),
+        coordinate_in(x.head(), i),
+        coordinate_in(x.tail().head(), i),
+    )
+}
+
+/// From the number of a thread to the index of its coordinate in the layout X of all threads.
+type ThreadIndex<X> = <Strided<(<X as Layout>::Size, N1), (N1, UTerm)> as Layout>::ComposeAs<
+    Composition,
+    <<X as Layout>::Pair<<X as Layout>::ComplementSparse<<X as Layout>::Cosize>> as Layout>::RightInverse,
+>;
+#[inline(always)]
+fn thread_index<X: Layout>(x: X) -> ThreadIndex<X> {
+    let all = x.pair(x.complement_sparse(x.cosize()));
+    let index = Strided::of((x.size(), N1::UNIT), (N1::UNIT, UTerm));
+    index.compose_as::<Composition, _>(all.right_inverse())
+}
+
+/// How the matrices of one operand are partitioned: the results of [`MmaTiling`], as functions of
+/// the matrix T.
+///
+/// Its implementor has a parameter for each part of the computation, so that the compiler meets
+/// them as names, not written out: the generic code below costs milliseconds instead of minutes.
+#[doc(hidden)]
+pub trait Partition: Copy + 'static {
+    type Tile: IntTuple;
+    type Thrfrg<T: Layout>: Layout;
+    type Layout<T: Layout>: Layout;
+    type Offset<T: Layout, I: Integer>: Integer;
+    type LayoutTv: Layout;
+    fn tile(self) -> Self::Tile;
+    fn thrfrg<T: Layout>(self, t: T) -> Self::Thrfrg<T>;
+    fn layout<T: Layout>(self, t: T) -> Self::Layout<T>;
+    fn offset<T: Layout, I: Integer>(self, t: T, thread: I) -> Self::Offset<T, I>;
+    fn layout_tv(self) -> Self::LayoutTv;
+}
+
+/// The partition of operand O: the atom has the (thread, value) layout V and the extents A, H atoms
+/// are side by side along the two modes, Z along the third; P permutes the elements; a tile has the
+/// extents E; X is the layout of all threads.
+#[doc(hidden)]
+#[derive(Copy, Clone)]
+pub struct PartitionOf<O, V, P, A, H, Z, E, X> {
+    pub(super) operand: PhantomData<O>,
+    pub(super) values: V,
+    pub(super) order: P,
+    pub(super) atom: A,
+    pub(super) threads: H,
+    pub(super) third: Z,
+    pub(super) tile: E,
+    pub(super) all: X,
+}
+
+/// From atom to atom.
+type Atoms<P, A, T> = <A as Tiler>::Rests<<P as Tiler>::Divide<T>>;
+/// (ThrV, FrgV): the threads and the values of one atom.
+type InAtom<V, P, A, T> =
+    <<A as Tiler>::Tiles<<P as Tiler>::Divide<T>> as Layout>::ComposeAs<Composition, V>;
+/// The threads of one atom.
+type ThrV<V, P, A, T> = <InAtom<V, P, A, T> as Layout>::Head;
+/// The values of one atom.
+type FrgV<V, P, A, T> = Second<InAtom<V, P, A, T>>;
+/// (ThrI, ThrJ): the threads along the two modes.
+type ThrIJ<P, A, H, T> = <H as Tiler>::Tiles<Atoms<P, A, T>>;
+/// (RestI, RestJ, ..): from atom to atom of one thread.
+type RestIJ<P, A, H, T> = <H as Tiler>::Rests<Atoms<P, A, T>>;
+/// The threads of all coordinates (V, M, N, K): ThrV in the atom, ThrI and ThrJ along the modes of
+/// the operand, 0 along the third.
+type Threads<O, V, P, A, H, Z, T> = Strided<
+    <<O as Operand>::Mnk<
+        <<ThrIJ<P, A, H, T> as Layout>::Head as Layout>::Shape,
+        <Second<ThrIJ<P, A, H, T>> as Layout>::Shape,
+        Z,
+    > as IntTuple>::Prepend<<ThrV<V, P, A, T> as Layout>::Shape>,
+    <<O as Operand>::Mnk<
+        <<ThrIJ<P, A, H, T> as Layout>::Head as Layout>::Stride,
+        <Second<ThrIJ<P, A, H, T>> as Layout>::Stride,
+        UTerm,
+    > as IntTuple>::Prepend<<ThrV<V, P, A, T> as Layout>::Stride>,
+>;
+
+/// A is a multiple of B, as far as known.
+type Multiple<A, B> = <A as Integer>::Ask<IsMultiple, B>;
+/// The first and the second integer of a pair.
+type Leaf0<S> = <<S as IntTuple>::Head as IntTuple>::Leaf;
+type Leaf1<S> = <<<S as IntTuple>::Tail as IntTuple>::Head as IntTuple>::Leaf;
+/// The elements of T along the two modes.
+type Size0<T> = <<T as Layout>::Head as Layout>::Size;
+type Size1<T> = <Second<T> as Layout>::Size;
+/// What the atoms side by side take along the two modes.
+type Block0<A, H> = Mul<Leaf0<A>, Leaf0<H>>;
+type Block1<A, H> = Mul<Leaf1<A>, Leaf1<H>>;
+/// Along both modes, the atoms side by side divide the tile, the tile divides T, and so do the
+/// permutations.
+type Even<P, A, H, E, T> = <<<Multiple<Leaf0<E>, Block0<A, H>> as Bool>::And<
+    Multiple<Leaf1<E>, Block1<A, H>>,
+> as Bool>::And<
+    <Multiple<Size0<T>, Leaf0<E>> as Bool>::And<Multiple<Size1<T>, Leaf1<E>>>,
+> as Bool>::And<<P as EvenTiler>::Divides<T>>;
+/// Why not.
+type Uneven<O, A, H, E, T> =
+    NotPartitioned<O, (Block0<A, H>, Block1<A, H>), E, (Size0<T>, Size1<T>), T>;
+
+impl<O, V, P, A, H, Z, E, X> Partition for PartitionOf<O, V, P, A, H, Z, E, X>
+where
+    O: Operand,
+    V: Layout,
+    P: EvenTiler,
+    A: IntTuple,
+    H: IntTuple,
+    Z: Integer,
+    E: IntTuple,
+    X: Layout,
+{
+    type Tile = E;
+    type Thrfrg<T: Layout> = Unless<
+        Even<P, A, H, E, T>,
+        <<ThrV<V, P, A, T> as Layout>::Pair<ThrIJ<P, A, H, T>> as Layout>::Pair<
+            <FrgV<V, P, A, T> as Layout>::Pair<RestIJ<P, A, H, T>>,
+        >,
+        Uneven<O, A, H, E, T>,
+    >;
+    type Layout<T: Layout> = Unless<
+        Even<P, A, H, E, T>,
+        <RestIJ<P, A, H, T> as Layout>::PrependMode<FrgV<V, P, A, T>>,
+        Uneven<O, A, H, E, T>,
+    >;
+    type Offset<T: Layout, I: Integer> = <Coordinate<X, I> as Coord>::At<
+        <Threads<O, V, P, A, H, Z, T> as Layout>::Shape,
+        <Threads<O, V, P, A, H, Z, T> as Layout>::Stride,
+    >;
+    type LayoutTv =
+        Unless<
+            Even<P, A, H, E, ColMajor<E>>,
+            <<Threads<O, V, P, A, H, Z, ColMajor<E>> as Layout>::ComposeAs<
+                Composition,
+                ThreadIndex<X>,
+            > as Layout>::Pair<
+                <FrgV<V, P, A, ColMajor<E>> as Layout>::Pair<RestIJ<P, A, H, ColMajor<E>>>,
+            >,
+            Uneven<O, A, H, E, ColMajor<E>>,
+        >;
+    #[inline(always)]
+    fn tile(self) -> E {
+        self.tile
+    }
+    #[inline(always)]
+    fn thrfrg<T: Layout>(self, t: T) -> Self::Thrfrg<T> {
+        let threads = self.thr_v(t).pair(self.thr_ij(t));
+        let values = self.frg_v(t).pair(self.rest_ij(t));
+        unless::<Even<P, A, H, E, T>, _, _>(threads.pair(values))
+    }
+    #[inline(always)]
+    fn layout<T: Layout>(self, t: T) -> Self::Layout<T> {
+        unless::<Even<P, A, H, E, T>, _, _>(self.rest_ij(t).prepend_mode(self.frg_v(t)))
+    }
+    #[inline(always)]
+    fn offset<T: Layout, I: Integer>(self, t: T, thread: I) -> Self::Offset<T, I> {
+        let threads = self.threads(t);
+        coordinate(self.all, thread).at(threads.shape(), threads.stride())
+    }
+    #[inline(always)]
+    fn layout_tv(self) -> Self::LayoutTv {
+        let tile = col_major(self.tile);
+        let threads = self
+            .threads(tile)
+            .compose_as::<Composition, _>(thread_index(self.all));
+        let values = self.frg_v(tile).pair(self.rest_ij(tile));
+        unless::<Even<P, A, H, E, ColMajor<E>>, _, _>(threads.pair(values))
+    }
+}
+impl<O, V, P, A, H, Z, E, X> PartitionOf<O, V, P, A, H, Z, E, X>
+where
+    O: Operand,
+    V: Layout,
+    P: EvenTiler,
+    A: IntTuple,
+    H: IntTuple,
+    Z: Integer,
+    E: IntTuple,
+    X: Layout,
+{
+    #[inline(always)]
+    fn in_atom<T: Layout>(self, t: T) -> InAtom<V, P, A, T> {
+        self.atom
+            .tiles(self.order.divide(t))
+            .compose_as::<Composition, _>(self.values)
+    }
+    #[inline(always)]
+    fn thr_v<T: Layout>(self, t: T) -> ThrV<V, P, A, T> {
+        self.in_atom(t).head()
+    }
+    #[inline(always)]
+    fn frg_v<T: Layout>(self, t: T) -> FrgV<V, P, A, T> {
+        self.in_atom(t).tail().head()
+    }
+    #[inline(always)]
+    fn thr_ij<T: Layout>(self, t: T) -> ThrIJ<P, A, H, T> {
+        self.threads.tiles(self.atom.rests(self.order.divide(t)))
+    }
+    #[inline(always)]
+    fn rest_ij<T: Layout>(self, t: T) -> RestIJ<P, A, H, T> {
+        self.threads.rests(self.atom.rests(self.order.divide(t)))
+    }
+    #[inline(always)]
+    fn threads<T: Layout>(self, t: T) -> Threads<O, V, P, A, H, Z, T> {
+        let (v, ij) = (self.thr_v(t), self.thr_ij(t));
+        let (i, j) = (ij.head(), ij.tail().head());
+        Strided::of(
+            O::mnk(i.shape(), j.shape(), self.third).prepend_mode(v.shape()),
+            O::mnk(i.stride(), j.stride(), UTerm).prepend_mode(v.stride()),
+        )
+    }
+}

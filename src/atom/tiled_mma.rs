@@ -1,0 +1,391 @@
+//! Tiled MMAs: an MMA atom repeated over threads and values, and what each thread has of a matrix.
+
+use core::marker::PhantomData;
+use core::ops::RangeFull;
+
+use super::MmaAtom;
+use super::axis::{Along, Axis, Permutations};
+use super::operand::{Operand, OperandA, OperandB, OperandC};
+use super::partition::{Partition, PartitionOf, Second, Third};
+use crate::construct::{ColMajor, col_major};
+use crate::integer::*;
+use crate::layout::{Layout, Modes, Strided, check};
+use crate::number::*;
+use crate::profile::{AtomModes, PartitionedBy};
+use crate::tuple::IntTuple;
+
+/// A tiled MMA: an atom, repeated over threads and values, by which matrices are partitioned.
+///
+/// [`TiledMma`] is the only one, and has the methods by the names of CuTe. The trait is for generic
+/// code, and for the types of the results.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// fn of_thread_0<M: MmaTiling, C: Layout>(mma: M, c: C) -> Partitioned<M, OperandC, C> {
+///     mma.partition::<OperandC, _, _>(c, 0u32).0
+/// }
+/// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2, 1)));
+/// let c = of_thread_0(mma, layout!((32, 16)));
+/// assert_eq!(c, layout!(((2, 2), 1, 1) : ((32, 8), 0, 0)));
+/// ```
+pub trait MmaTiling: Copy + 'static {
+    /// The atom.
+    type Atom: MmaAtom;
+    /// See [`thr_layout_vmnk`](MmaTiling::thr_layout_vmnk).
+    type ThrLayoutVmnk: Layout;
+    /// See [`tile_shape`](MmaTiling::tile_shape).
+    type TileShape: IntTuple;
+    /// How the matrices of operand O are partitioned.
+    #[doc(hidden)]
+    type Of<O: Operand>: Partition;
+    #[doc(hidden)]
+    fn of<O: Operand>(self) -> Self::Of<O>;
+    /// From the coordinate (V, M, N, K) of a thread, V within the atom, to its number. CuTe:
+    /// `get_thr_layout_vmnk`.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2, 1)));
+    /// assert_eq!(mma.thr_layout_vmnk(), layout!((32, 2, 2, 1) : (1, 32, 64, 0)));
+    /// ```
+    fn thr_layout_vmnk(self) -> Self::ThrLayoutVmnk;
+    /// The shape (M, N, K) that the atoms side by side take, permuted. CuTe: `tile_shape`,
+    /// `tile_size<I>`.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2, 1)));
+    /// assert_eq!(mma.tile_shape(), shape!((32, 16, 16)));
+    /// assert_eq!(mma.permuted((.., int!(32), ..)).tile_shape(), shape!((32, 32, 16)));
+    /// ```
+    fn tile_shape(self) -> Self::TileShape;
+    /// A matrix as `((ThrV, (ThrI, ThrJ)), (FrgV, (RestI, RestJ, ..)))`, where I and J are its first
+    /// two modes: the threads first, then what each of them has. CuTe: `thrfrg_A`, `thrfrg_B`,
+    /// `thrfrg_C`.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2, 1)));
+    /// let c = mma.thrfrg::<OperandC, _>(layout!((64, 32)));
+    /// assert_eq!(c.to_string(), "(((_4,_8),(_2,_2)),((_2,_2),(_2,_2))):(((_128,_1),(_16,_512)),((_64,_8),(_32,_1024)))");
+    /// ```
+    #[inline(always)]
+    fn thrfrg<O: Operand, T: Layout>(self, t: T) -> Thrfrg<Self, O, T> {
+        const { check::<Thrfrg<Self, O, T>>() }
+        self.of::<O>().thrfrg(t)
+    }
+    /// What a thread has of a matrix: the layout `(FrgV, RestI, RestJ, ..)`, which is the same for
+    /// all, and the thread's offset. See [`ThrMma::partition_a`].
+    #[inline(always)]
+    fn partition<O: Operand, T: Layout, I: Integer>(
+        self,
+        t: T,
+        thread: I,
+    ) -> (Partitioned<Self, O, T>, PartitionOffset<Self, O, T, I>) {
+        const { check::<Partitioned<Self, O, T>>() }
+        let of = self.of::<O>();
+        (of.layout(t), of.offset(t, thread))
+    }
+    /// The shape of what a thread has of a column-major matrix of the shape `s`. CuTe:
+    /// `partition_shape_A`, `partition_shape_B`, `partition_shape_C`.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    /// assert_eq!(mma.partition_shape::<OperandC, _>(shape!((128, 128))), shape!(((2, 2), 4, 8)));
+    /// ```
+    #[inline(always)]
+    fn partition_shape<O: Operand, S: IntTuple>(self, s: S) -> PartitionShape<Self, O, S> {
+        const { check::<Partitioned<Self, O, ColMajor<S>>>() }
+        self.of::<O>().layout(col_major(s)).shape()
+    }
+    /// Which element of one tile, by its column-major index, is which value of which thread:
+    /// `(thread, (FrgV, (RestI, RestJ)))`. CuTe: `get_layoutA_TV`, `get_layoutB_TV`,
+    /// `get_layoutC_TV`.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2, 1)));
+    /// let c = mma.layout_tv::<OperandC>();               // in a tile of 32 x 16 elements
+    /// assert_eq!(c, layout!(((4, 8, 2, 2), ((2, 2), (1, 1))) : ((64, 1, 16, 256), ((32, 8), (0, 0)))));
+    /// assert_eq!(c.crd2idx((37u32, 3u32)), 64 + 1 + 16 + 32 + 8);
+    /// ```
+    ///
+    /// Threads that differ only along the mode that the operand does not have hold the same, with
+    /// stride 0. (For K threads of C, `get_layoutC_TV` of CuTe leaves the tile.)
+    #[inline(always)]
+    fn layout_tv<O: Operand>(self) -> LayoutTv<Self, O> {
+        const { check::<LayoutTv<Self, O>>() }
+        self.of::<O>().layout_tv()
+    }
+}
+
+/// The type of [`MmaTiling::thrfrg`] for operand O.
+pub type Thrfrg<M, O, T> = <<M as MmaTiling>::Of<O> as Partition>::Thrfrg<T>;
+/// The layout type of [`MmaTiling::partition`] for operand O.
+pub type Partitioned<M, O, T> = <<M as MmaTiling>::Of<O> as Partition>::Layout<T>;
+/// The offset type of [`MmaTiling::partition`] for operand O and a thread of type I.
+pub type PartitionOffset<M, O, T, I> = <<M as MmaTiling>::Of<O> as Partition>::Offset<T, I>;
+/// The type of [`MmaTiling::layout_tv`] for operand O.
+pub type LayoutTv<M, O> = <<M as MmaTiling>::Of<O> as Partition>::LayoutTv;
+/// The extents of one tile of operand O.
+pub(super) type OperandTile<M, O> = <<M as MmaTiling>::Of<O> as Partition>::Tile;
+/// The shape of [`MmaTiling::partition_shape`] for operand O and matrices of the shape S.
+pub type PartitionShape<M, O, S> = <Partitioned<M, O, ColMajor<S>> as Layout>::Shape;
+
+/// One atom.
+type OneAtom = Strided<(N1, N1, N1), (UTerm, UTerm, UTerm)>;
+/// Every mode as it comes.
+type InOrder = (RangeFull, RangeFull, RangeFull);
+
+/// The MMA atom A, repeated side by side on other threads as the layout L of up to three modes (M, N,
+/// K) says, on elements in the order P. CuTe: `TiledMMA<Atom, AtomLayoutMNK, PermutationMNK>`.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Mma = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2))>;
+/// let mma = Mma::default();
+/// assert_eq!(mma.thr_layout_vmnk().size().usize(), 128);
+/// assert_eq!(size_of::<Mma>(), 0);
+/// ```
+#[derive(Copy, Clone, Debug, Default)]
+pub struct TiledMma<A, L = OneAtom, P = InOrder> {
+    atom: A,
+    atoms: L,
+    permutations: P,
+}
+
+/// The atom, repeated side by side as the layout `atoms` of up to three modes (M, N, K) says, on other
+/// threads; further modes are 1:0. CuTe: `make_tiled_mma`.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 4)));
+/// assert_eq!(mma.thr_layout_vmnk(), layout!((32, 2, 4, 1) : (1, 32, 64, 0)));
+/// ```
+///
+/// A layout of four modes is refused: ``a layout whose shape has the form `(usize, usize, usize,
+/// usize)` does not repeat an MMA atom``.
+#[inline(always)]
+pub fn make_tiled_mma<A: MmaAtom, L: Layout<Profile: AtomModes>>(
+    atom: A,
+    atoms: L,
+) -> TiledMma<A, L> {
+    TiledMma {
+        atom,
+        atoms,
+        permutations: (.., .., ..),
+    }
+}
+impl<A, L> TiledMma<A, L> {
+    /// The same, with the elements of M, N and K taken in another order, a tile at a time. CuTe: the
+    /// argument `permutations` of `make_tiled_mma`.
+    ///
+    /// A static integer only makes the tile larger, so that a thread's values of one tile are more.
+    /// A layout says which elements the tile has, in which order: `(8,2,2):(1,16,8)` gives the atoms
+    /// along N the elements 0 to 7, 16 to 23, 8 to 15 and 24 to 31.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    /// let wide = mma.permuted((.., int!(32), ..));
+    /// assert_eq!(wide.tile_shape(), shape!((32, 32, 16)));
+    /// let c = layout!((32, 32));                          // column-major: m + 32 n
+    /// let woven = mma.permuted((.., layout!((8, 2, 2) : (1, 16, 8)), ..));
+    /// assert_eq!(wide.get_slice(64u32).partition_c(c).1, 8 * 32);     // the second warp along N
+    /// assert_eq!(woven.get_slice(64u32).partition_c(c).1, 16 * 32);
+    /// ```
+    #[inline(always)]
+    pub fn permuted<P: Permutations>(self, permutations: P) -> TiledMma<A, L, P> {
+        TiledMma {
+            atom: self.atom,
+            atoms: self.atoms,
+            permutations,
+        }
+    }
+}
+
+impl<A: MmaAtom, L: Layout, P: Permutations> TiledMma<A, L, P> {
+    /// The MMA of one thread, by its number. CuTe: `get_slice`, `get_thread_slice`.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    /// let thread = mma.get_slice(37u32);
+    /// assert_eq!(thread.partition_c(layout!((32, 16) : (16, 1))).1, (16 + 1) * 16 + 2);
+    /// ```
+    #[inline(always)]
+    pub fn get_slice<I: Integer>(self, thread: I) -> ThrMma<Self, I> {
+        ThrMma { mma: self, thread }
+    }
+}
+
+/// 3
+type N3 = UInt<N1, B1>;
+/// The layout L with modes 1:0 up to three.
+type Mnk<L> = <L as Modes>::AppendTo<Strided<N1, UTerm>, N3>;
+#[inline(always)]
+fn mnk<L: Layout>(l: L) -> Mnk<L> {
+    l.append_to(Strided::of(N1::UNIT, UTerm), N3::UNIT)
+}
+/// The M, N and K of the atom's shape.
+type AtomM<A> = <<<A as MmaAtom>::ShapeMnk as IntTuple>::Head as IntTuple>::Leaf;
+type AtomN<A> =
+    <<<<A as MmaAtom>::ShapeMnk as IntTuple>::Tail as IntTuple>::Head as IntTuple>::Leaf;
+type AtomK<A> = <<<<<A as MmaAtom>::ShapeMnk as IntTuple>::Tail as IntTuple>::Tail as IntTuple>::Head as IntTuple>::Leaf;
+
+/// The modes M, N and K of a tiled MMA.
+type AlongM<A, L, P> =
+    Along<AtomM<A>, <<Mnk<L> as Layout>::Head as Layout>::Size, <P as Permutations>::M>;
+type AlongN<A, L, P> = Along<AtomN<A>, <Second<Mnk<L>> as Layout>::Size, <P as Permutations>::N>;
+type AlongK<A, L, P> = Along<AtomK<A>, <Third<Mnk<L>> as Layout>::Size, <P as Permutations>::K>;
+/// The modes I, J and Z of an operand, as Axis types.
+type I<O, A, L, P> = <O as Operand>::First<AlongM<A, L, P>, AlongN<A, L, P>, AlongK<A, L, P>>;
+type J<O, A, L, P> = <O as Operand>::Second<AlongM<A, L, P>, AlongN<A, L, P>, AlongK<A, L, P>>;
+type Z<O, A, L, P> = <O as Operand>::Third<AlongM<A, L, P>, AlongN<A, L, P>, AlongK<A, L, P>>;
+
+impl<A: MmaAtom, L: Layout, P: Permutations> MmaTiling for TiledMma<A, L, P> {
+    type Atom = A;
+    type ThrLayoutVmnk = <A::ThrId as Layout>::TiledProduct<Mnk<L>>;
+    type TileShape = (
+        <AlongM<A, L, P> as Axis>::Extent,
+        <AlongN<A, L, P> as Axis>::Extent,
+        <AlongK<A, L, P> as Axis>::Extent,
+    );
+    type Of<O: Operand> = PartitionOf<
+        O,
+        O::Values<A>,
+        (<I<O, A, L, P> as Axis>::Tile, <J<O, A, L, P> as Axis>::Tile),
+        (<I<O, A, L, P> as Axis>::Atom, <J<O, A, L, P> as Axis>::Atom),
+        (
+            <I<O, A, L, P> as Axis>::Threads,
+            <J<O, A, L, P> as Axis>::Threads,
+        ),
+        <Z<O, A, L, P> as Axis>::Threads,
+        (
+            <I<O, A, L, P> as Axis>::Extent,
+            <J<O, A, L, P> as Axis>::Extent,
+        ),
+        Self::ThrLayoutVmnk,
+    >;
+
+    #[inline(always)]
+    fn thr_layout_vmnk(self) -> Self::ThrLayoutVmnk {
+        <A::ThrId as Layout>::UNCHECKED.tiled_product(mnk(self.atoms))
+    }
+    #[inline(always)]
+    fn tile_shape(self) -> Self::TileShape {
+        let (m, n, k) = self.axes();
+        (m.extent(), n.extent(), k.extent())
+    }
+    #[inline(always)]
+    fn of<O: Operand>(self) -> Self::Of<O> {
+        let (i, j, z) = O::modes(self.axes());
+        PartitionOf {
+            operand: PhantomData,
+            values: <O::Values<A> as Layout>::UNCHECKED,
+            order: (i.tile(), j.tile()),
+            atom: (i.atom(), j.atom()),
+            threads: (i.threads(), j.threads()),
+            third: z.threads(),
+            tile: (i.extent(), j.extent()),
+            all: self.thr_layout_vmnk(),
+        }
+    }
+}
+impl<A: MmaAtom, L: Layout, P: Permutations> TiledMma<A, L, P> {
+    /// The modes M, N and K.
+    #[inline(always)]
+    fn axes(self) -> (AlongM<A, L, P>, AlongN<A, L, P>, AlongK<A, L, P>) {
+        let m = <A::ShapeMnk as IntTuple>::UNCHECKED;
+        let (n, k) = (m.tail().head(), m.tail().tail().head());
+        let atoms = mnk(self.atoms);
+        let others = atoms.tail();
+        let (p, q, r) = self.permutations.modes();
+        (
+            Along(m.head().leaf(), atoms.head().size(), p),
+            Along(n.leaf(), others.head().size(), q),
+            Along(k.leaf(), others.tail().head().size(), r),
+        )
+    }
+}
+
+/// The part of a tiled MMA that is one thread's. CuTe: `ThrMMA`.
+#[derive(Copy, Clone, Debug)]
+pub struct ThrMma<M, I> {
+    mma: M,
+    thread: I,
+}
+impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
+    /// What this thread has of a matrix A of M x K elements: the layout `(FrgV, RestM, RestK, ..)`, the
+    /// same for all threads, and the offset at which this thread begins. CuTe: `partition_A`.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    /// let a = layout!((128, 32) : (32, 1));
+    /// let (mine, offset) = mma.get_slice(37u32).partition_a(a);
+    /// assert_eq!(mine, layout!(((2, 2, 2), 4, 2) : ((1, 256, 8), 1024, 16)));
+    /// assert_eq!(offset, (16 + 1) * 32 + 2);     // lane 5 of the second warp: row 16 + 1, column 2
+    /// ```
+    ///
+    /// Modes after the second stay as they are. A static extent that the tile does not divide is
+    /// refused: `partition_a: mode 0 (M) has 100 elements, which the tile's 32 do not divide`; a
+    /// run-time extent is rounded up.
+    #[inline(always)]
+    pub fn partition_a<T: Layout<Profile: PartitionedBy<(usize, usize)>>>(
+        self,
+        t: T,
+    ) -> (
+        Partitioned<M, OperandA, T>,
+        PartitionOffset<M, OperandA, T, I>,
+    ) {
+        const { check::<Partitioned<M, OperandA, T>>() }
+        let of = self.mma.of::<OperandA>();
+        (of.layout(t), of.offset(t, self.thread))
+    }
+    /// What this thread has of a matrix B of N x K elements: the layout `(FrgV, RestN, RestK, ..)` and
+    /// the offset. CuTe: `partition_B`. See [`partition_a`](ThrMma::partition_a).
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    /// let (mine, offset) = mma.get_slice(69u32).partition_b(layout!((128, 32) : (1, 128)));
+    /// assert_eq!(mine, layout!(((2, 2), 8, 2) : ((128, 1024), 16, 2048)));
+    /// assert_eq!(offset, 8 + 1 + 2 * 128);
+    /// ```
+    #[inline(always)]
+    pub fn partition_b<T: Layout<Profile: PartitionedBy<(usize, usize)>>>(
+        self,
+        t: T,
+    ) -> (
+        Partitioned<M, OperandB, T>,
+        PartitionOffset<M, OperandB, T, I>,
+    ) {
+        const { check::<Partitioned<M, OperandB, T>>() }
+        let of = self.mma.of::<OperandB>();
+        (of.layout(t), of.offset(t, self.thread))
+    }
+    /// What this thread has of a matrix C of M x N elements: the layout `(FrgV, RestM, RestN, ..)` and
+    /// the offset. CuTe: `partition_C`. See [`partition_a`](ThrMma::partition_a).
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM90_64x128x16_F32F16F16_SS, layout!((2, 1)));
+    /// let (mine, offset) = mma.get_slice(130u32).partition_c(layout!((128, 128) : (128, 1)));
+    /// assert_eq!(mine, layout!(((2, 2, 16), 1, 1) : ((1, 1024, 8), 0, 0)));
+    /// assert_eq!(offset, 64 * 128 + 4);          // thread 2 of the second group of four warps
+    /// ```
+    #[inline(always)]
+    pub fn partition_c<T: Layout<Profile: PartitionedBy<(usize, usize)>>>(
+        self,
+        t: T,
+    ) -> (
+        Partitioned<M, OperandC, T>,
+        PartitionOffset<M, OperandC, T, I>,
+    ) {
+        const { check::<Partitioned<M, OperandC, T>>() }
+        let of = self.mma.of::<OperandC>();
+        (of.layout(t), of.offset(t, self.thread))
+    }
+}

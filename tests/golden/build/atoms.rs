@@ -1,0 +1,97 @@
+//! The facts about atoms: each field of a record against the associated type of the atom.
+
+use crate::data;
+use crate::emit::{Source, Writer, write_cases};
+use crate::model::{Value, Verdict};
+use crate::table::Kind;
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// The fields of a record, and the associated types that must equal them.
+const MMA: &[(&str, Kind, &str)] = &[
+    ("shape_mnk", Kind::Tuple, "ShapeMnk"),
+    ("thr_id", Kind::Layout, "ThrId"),
+    ("a", Kind::Layout, "LayoutATv"),
+    ("b", Kind::Layout, "LayoutBTv"),
+    ("c", Kind::Layout, "LayoutCTv"),
+];
+const BITS: &[(&str, &str)] = &[
+    ("d", "BitsD"),
+    ("a", "BitsA"),
+    ("b", "BitsB"),
+    ("c", "BitsC"),
+];
+const COPY: &[(&str, Kind, &str)] = &[
+    ("thr_id", Kind::Layout, "ThrId"),
+    ("src", Kind::Layout, "LayoutSrc"),
+    ("dst", Kind::Layout, "LayoutDst"),
+    ("ref", Kind::Layout, "LayoutRef"),
+];
+
+/// Writes the cases of all records of MMA and copy atoms.
+pub(crate) fn write(writer: &mut Writer, out: &Path) {
+    let text = fs::read_to_string(data().join("atoms.jsonl")).expect("the facts can be read");
+    let records: Vec<Json> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a line is a JSON value"))
+        .collect();
+    for (kind, file, of, fields) in [
+        ("mma", "mma_atoms.rs", "MmaAtom", MMA),
+        ("copy", "copy_atoms.rs", "CopyOperation", COPY),
+    ] {
+        let mut source = Source::file("atoms.jsonl");
+        for (index, record) in records.iter().enumerate() {
+            if record["kind"] != kind {
+                continue;
+            }
+            let atom = writer.type_of(&Value::Word(name(record)));
+            let mut case = |kind, name: &str, expected: Value| {
+                let got = format!("<{atom} as {of}>::{name}");
+                source.case(writer, index + 1, kind, &got, &Verdict::Equals(expected));
+            };
+            for &(field, kind, name) in fields {
+                case(kind, name, congruent(Value::read(&record[field])));
+            }
+            for &(field, name) in BITS {
+                if let Some(bits) = record.get("bits") {
+                    case(Kind::Tuple, name, Value::read(&bits[field]));
+                }
+            }
+        }
+        write_cases(&out.join(file), &[source], &BTreeMap::new());
+    }
+}
+
+/// The name of a record's atom, with a width in bits for a type: `UniversalCopy<128>`.
+fn name(record: &Json) -> String {
+    let name = record["name"].as_str().expect("an atom has a name");
+    name.replace("uint", "").replace("_t>", ">")
+}
+
+/// A layout whose stride has the nesting of its shape.
+///
+/// CuTe writes the stride of A of `SM80_16x8x128_S32U1U1S32_TN_*` as `((512,1),((16,8)))`, with a pair
+/// of parentheses too many for the shape `((4,8),(32,2))`; its functions read it as if it were not
+/// there.
+fn congruent(value: Value) -> Value {
+    let Value::Layout(shape, stride) = value else {
+        return value;
+    };
+    let stride = match (*shape.clone(), *stride) {
+        (Value::Tuple(shapes), Value::Tuple(strides)) => {
+            let unwrapped = strides.into_iter().zip(shapes).map(|pair| match pair {
+                (Value::Tuple(mut inner), Value::Tuple(shape))
+                    if inner.len() == 1 && shape.len() > 1 =>
+                {
+                    inner.remove(0)
+                }
+                (stride, _) => stride,
+            });
+            Value::Tuple(unwrapped.collect())
+        }
+        (_, stride) => stride,
+    };
+    Value::Layout(shape, Box::new(stride))
+}

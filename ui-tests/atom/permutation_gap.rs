@@ -1,0 +1,13 @@
+// A permutation that takes the elements 0 to 7 and 16 to 23 of 48: 8 to 15 and 24 to 31 make the second tile, the third has half.
+use zellige::atom::*;
+use zellige::prelude::*;
+
+type Mma = TiledMma<
+    mma::SM80_16x8x16_F32F16F16F32_TN,
+    layout!((1, 1, 1)),
+    (layout!((8, 2) : (1, 16)), std::ops::RangeFull, std::ops::RangeFull),
+>;
+
+assert_layout!(Partitioned<Mma, OperandA, layout!((48, 16))>);
+
+fn main() {}

@@ -1,0 +1,8 @@
+// C as a vector: it has no mode N.
+use zellige::atom::*;
+use zellige::prelude::*;
+
+fn main() {
+    let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    let _ = mma.get_slice(0u32).partition_c(layout!(128 : 1));
+}

@@ -1,0 +1,9 @@
+// A run-time extent of the tile.
+use zellige::atom::*;
+use zellige::prelude::*;
+
+fn main() {
+    let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    let n = 32u32;
+    let _ = mma.permuted((.., n, ..));
+}
