@@ -4,9 +4,9 @@
 //! builds. A tensor may not: it computes size and cosize once, with checks. Then no offset of a
 //! coordinate inside the shape overflows, since every number on the way to it is at most one of the two.
 
-use crate::integer::{Integer, IsGe};
+use crate::integer::Integer;
 use crate::layout::Layout;
-use crate::number::{Bool, UTerm};
+use crate::number::Bool;
 use crate::refusal::Message;
 use crate::tuple::{Empty, IntTuple, Leaf, Node};
 
@@ -29,10 +29,6 @@ const fn is_narrow<N: Integer>() -> bool {
     assert!(
         N::KNOWN <= usize::MAX as u64,
         "an extent or stride of a tensor does not fit in usize"
-    );
-    assert!(
-        <N::Ask<IsGe, UTerm> as Bool>::VALUE || <N::IsRefused as Bool>::VALUE,
-        "the extents and strides of a tensor are unsigned integers"
     );
     !<N::IsStatic as Bool>::VALUE && size_of::<N>() == size_of::<u32>()
 }
@@ -114,10 +110,10 @@ pub fn cosize<L: Layout>(layout: L) -> usize {
         _ => too_large(layout),
     }
 }
-/// Raises that L is a function of offsets that a tensor does not have.
+/// Raises that L is a function of offsets that a tensor does not have. (A refused one says so itself.)
 #[track_caller]
 const fn check_in_memory<L: Layout>() {
-    if !L::IN_MEMORY {
+    if !L::IN_MEMORY && L::REFUSAL.is_none() {
         Message::new()
             .s("a tensor's layout has unsigned strides, or is a swizzle of one that has, but this is ")
             .cat(&L::TEXT)
