@@ -110,10 +110,10 @@ pub fn cosize<L: Layout>(layout: L) -> usize {
         _ => too_large(layout),
     }
 }
-/// Raises that L is a function of offsets that a tensor does not have.
+/// Raises that L is a function of offsets that a tensor does not have. (A refused one says so itself.)
 #[track_caller]
 const fn check_in_memory<L: Layout>() {
-    if !L::IN_MEMORY {
+    if !L::IN_MEMORY && L::REFUSAL.is_none() {
         Message::new()
             .s("a tensor's layout has unsigned strides, or is a swizzle of one that has, but this is ")
             .cat(&L::TEXT)

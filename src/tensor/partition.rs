@@ -46,16 +46,14 @@ const fn check_rearranged<L: Layout, R: Layout, K: Claim>() {
             .raise()
     }
 }
-/// The same for layouts with run-time integers.
+/// The same, at run time for layouts with run-time integers.
 #[inline(always)]
 #[track_caller]
 pub(super) fn assert_rearranged<L: Layout, R: Layout, K: Claim>(old: L, new: R) {
     const { check_rearranged::<L, R, K>() }
-    if !(L::IS_STATIC && R::IS_STATIC) {
-        let cosize = bounds::cosize(new);
-        if old.size().usize() != new.size().usize() || cosize > bounds::cosize(old) {
-            uneven(old, new)
-        }
+    let cosize = bounds::cosize(new);
+    if old.size().usize() != new.size().usize() || cosize > bounds::cosize(old) {
+        uneven(old, new)
     }
 }
 #[cold]
@@ -259,7 +257,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
             past_the_end(self.layout, b)
         }
         let layout = self.layout.compose(b);
-        if run_time && bounds::cosize(layout) > bounds::cosize(self.layout) {
+        let cosize = bounds::cosize(layout);
+        if run_time && cosize > bounds::cosize(self.layout) {
             past_the_end(self.layout, b)
         }
         // SAFETY: the indices that B reaches are inside the layout. With run-time integers, of which
