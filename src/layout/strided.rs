@@ -149,7 +149,7 @@ const fn check_inside<C: IntTuple, S: IntTuple>() {
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     const SEALED: Sealed = Sealed;
-    const IN_MEMORY: bool = D::IS_UNSIGNED || D::REFUSAL.is_some();
+    const IN_MEMORY: bool = D::IS_UNSIGNED;
     type Unswizzled = Self;
     type Profile = S::Profile;
     type Shape = S;
