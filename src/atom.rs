@@ -85,6 +85,9 @@
 //! elements that it will multiply, by an instruction such as `ldmatrix`, for which reading thread and
 //! receiving thread differ.
 //!
+//! A swizzled tensor is partitioned like any other: its shares are swizzled, with the thread's offset
+//! inside. [`smem`] has the layouts of shared memory that the instructions of Hopper want.
+//!
 //! # What is refused
 //!
 //! - A tensor with fewer modes than the tile: by its form, under `cargo check`.
@@ -114,7 +117,7 @@ mod tiled_copy;
 pub use crate::profile::PartitionedBy;
 pub use axis::{Axis, Permutation, Permutations};
 pub use operand::{Operand, OperandA, OperandB, OperandC};
-pub use partition::Partition;
+pub use partition::OperandPartition;
 pub use tile::CopyTile;
 pub use tiled_copy::{
     CopyAtomLayouts, CopyLayoutTv, CopyPartition, CopyPartitionOffset, CopyPartitioned, CopyTiling,
