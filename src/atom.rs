@@ -125,8 +125,8 @@ pub use tiled_copy::{
     make_tiled_copy, make_tiled_copy_a, make_tiled_copy_b, make_tiled_copy_c,
 };
 pub use tiled_mma::{
-    LayoutTv, MmaTiling, PartitionOffset, PartitionShape, Partitioned, ThrMma, Thrfrg, TiledMma,
-    make_tiled_mma,
+    LayoutTv, MmaTiling, PartitionFragment, PartitionOffset, PartitionShape, Partitioned, ThrMma,
+    Thrfrg, TiledMma, make_tiled_mma,
 };
 
 use core::marker::PhantomData;

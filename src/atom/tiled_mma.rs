@@ -98,6 +98,25 @@ pub trait MmaTiling: Copy + 'static {
         const { check::<Partitioned<Self, O, ColMajor<S>>>() }
         self.of::<O>().share(col_major(s)).shape()
     }
+    /// The layout of the registers for what a thread has of a static matrix: for A and B in the order
+    /// in which the values lie in memory, for C column-major. CuTe: `partition_fragment_A`,
+    /// `make_fragment_A` and their siblings.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    /// let row_major = mma.partition_fragment::<OperandA, _>(layout!((64, 64) : (64, 1)));
+    /// assert_eq!(row_major, layout!(((2, 2, 2), 2, 4) : ((1, 2, 4), 32, 8)));
+    /// let sums = mma.partition_fragment::<OperandC, _>(layout!((64, 64) : (64, 1)));
+    /// assert_eq!(sums, layout!(((2, 2), 2, 4) : ((1, 2), 4, 8)));
+    /// ```
+    ///
+    /// A run-time extent is refused: registers are counted by the compiler.
+    #[inline(always)]
+    fn partition_fragment<O: Operand, T: Layout>(self, _: T) -> PartitionFragment<Self, O, T> {
+        const { check::<Partitioned<Self, O, T>>() }
+        <PartitionFragment<Self, O, T>>::STATIC
+    }
     /// Which element of one tile, by its column-major index, is which value of which thread:
     /// `(thread, (FrgV, (RestI, RestJ)))`. CuTe: `get_layoutA_TV`, `get_layoutB_TV`,
     /// `get_layoutC_TV`.
@@ -126,6 +145,9 @@ pub type Thrfrg<M, O, T> = <T as Partition>::Shared<<M as MmaTiling>::Of<O>>;
 pub type Partitioned<M, O, T, I = UTerm> = <T as Partition>::ShareOf<<M as MmaTiling>::Of<O>, I>;
 /// The offset type of [`MmaTiling::partition`] for operand O and a thread of type I.
 pub type PartitionOffset<M, O, T, I> = <T as Partition>::ShareOffset<<M as MmaTiling>::Of<O>, I>;
+/// The type of [`MmaTiling::partition_fragment`] for operand O. Registers are not swizzled.
+pub type PartitionFragment<M, O, T> =
+    <O as Operand>::Fragment<Partitioned<M, O, <T as Layout>::Unswizzled>>;
 /// The type of [`MmaTiling::layout_tv`] for operand O.
 pub type LayoutTv<M, O> = <<M as MmaTiling>::Of<O> as OperandPartition>::LayoutTv;
 /// The extents of one tile of operand O.
