@@ -97,6 +97,23 @@
 //!   coordinates with the shape before an access, as for any tile that hangs over.
 //! - Atoms that do not divide a permutation, the threads or the values of a tile, likewise.
 //!
+//! The coordinates that a thread holds come from partitioning an identity layout, whose offsets are
+//! coordinates:
+//!
+//! ```
+//! # use zellige::{prelude::*, atom::*};
+//! use zellige::construct::make_identity_layout;
+//! let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+//! let shape = (100u32, int!(48));                      // 100 rows, in tiles of 32
+//! let (mine, start) = mma.get_slice(37u32).partition_c(make_identity_layout(shape));
+//! let of = |value: (u32, u32, u32)| {
+//!     let ((m, n), (i, j)) = (start.coordinate(), mine.crd2idx(value).coordinate());
+//!     (m + i, n + j)
+//! };
+//! assert_eq!(of((3u32, 2u32, 1u32)), (16 + 1 + 8 + 2 * 32, 2 + 1 + 16));
+//! assert_eq!(of((0u32, 3u32, 0u32)).0, 113);           // past the 100 rows
+//! ```
+//!
 //! All results are layouts with offsets: this module knows no memory.
 
 // The tables of the instructions, and of the layouts of shared memory that they want.
