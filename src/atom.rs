@@ -85,6 +85,9 @@
 //! elements that it will multiply, by an instruction such as `ldmatrix`, for which reading thread and
 //! receiving thread differ.
 //!
+//! A swizzled tensor is partitioned like any other: its shares are swizzled, with the thread's offset
+//! inside. [`smem`] has the layouts of shared memory that the instructions of Hopper want.
+//!
 //! # What is refused
 //!
 //! - A tensor with fewer modes than the tile: by its form, under `cargo check`.
@@ -93,6 +96,23 @@
 //!   methods raise it when the program is built. A run-time extent is rounded up: compare the
 //!   coordinates with the shape before an access, as for any tile that hangs over.
 //! - Atoms that do not divide a permutation, the threads or the values of a tile, likewise.
+//!
+//! The coordinates that a thread holds come from partitioning an identity layout, whose offsets are
+//! coordinates:
+//!
+//! ```
+//! # use zellige::{prelude::*, atom::*};
+//! use zellige::construct::make_identity_layout;
+//! let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+//! let shape = (100u32, int!(48));                      // 100 rows, in tiles of 32
+//! let (mine, start) = mma.get_slice(37u32).partition_c(make_identity_layout(shape));
+//! let of = |value: (u32, u32, u32)| {
+//!     let ((m, n), (i, j)) = (start.coordinate(), mine.crd2idx(value).coordinate());
+//!     (m + i, n + j)
+//! };
+//! assert_eq!(of((3u32, 2u32, 1u32)), (16 + 1 + 8 + 2 * 32, 2 + 1 + 16));
+//! assert_eq!(of((0u32, 3u32, 0u32)).0, 113);           // past the 100 rows
+//! ```
 //!
 //! All results are layouts with offsets: this module knows no memory.
 
@@ -114,7 +134,7 @@ mod tiled_copy;
 pub use crate::profile::PartitionedBy;
 pub use axis::{Axis, Permutation, Permutations};
 pub use operand::{Operand, OperandA, OperandB, OperandC};
-pub use partition::Partition;
+pub use partition::OperandPartition;
 pub use tile::CopyTile;
 pub use tiled_copy::{
     CopyAtomLayouts, CopyLayoutTv, CopyPartition, CopyPartitionOffset, CopyPartitioned, CopyTiling,
@@ -122,8 +142,8 @@ pub use tiled_copy::{
     make_tiled_copy, make_tiled_copy_a, make_tiled_copy_b, make_tiled_copy_c,
 };
 pub use tiled_mma::{
-    LayoutTv, MmaTiling, PartitionOffset, PartitionShape, Partitioned, ThrMma, Thrfrg, TiledMma,
-    make_tiled_mma,
+    LayoutTv, MmaTiling, PartitionFragment, PartitionOffset, PartitionShape, Partitioned, ThrMma,
+    Thrfrg, TiledMma, make_tiled_mma,
 };
 
 use core::marker::PhantomData;

@@ -22,7 +22,7 @@ mod recast;
 mod strided;
 pub use composed::ComposedLayout;
 pub use modes::Modes;
-pub use partition::{Partition, ThreadTile};
+pub use partition::{Partition, Sharing, ThreadTile};
 pub use property::{Bijective, Disjoint, Injective, Properties};
 pub use recast::Recast;
 pub use strided::Strided;

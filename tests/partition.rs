@@ -441,3 +441,34 @@ fn run_time_extents_are_rounded_up() {
     }
     assert!(held.iter().all(|&count| count == 1));
 }
+
+/// The shares of a swizzled tensor are those of the tensor without the swizzle, swizzled.
+#[test]
+fn swizzled_tensors() {
+    type Load = CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>;
+    let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    let load = make_tiled_copy_a(Load::default(), mma);
+    let plain = layout!((64, 64) : (64, 1));
+    let swizzled = Swizzle::<3, 3, 3>::new().compose(plain);
+    let moved = |offsets: Vec<usize>| -> Vec<usize> {
+        let at = |offset| swizzled.crd2idx((offset / 64, offset % 64));
+        offsets.into_iter().map(at).collect()
+    };
+    for thread in 0..128usize {
+        let (mine, offset) = mma.get_slice(thread).partition_a(swizzled);
+        let (expected, at) = mma.get_slice(thread).partition_a(plain);
+        assert_eq!(offsets(mine, offset), moved(offsets(expected, at)));
+        let (mine, offset) = load.get_slice(thread).partition_s(swizzled);
+        let (expected, at) = load.get_slice(thread).partition_s(plain);
+        assert_eq!(offsets(mine, offset), moved(offsets(expected, at)));
+    }
+    // Eight rows that ldmatrix reads at once lie in eight different groups of banks.
+    let starts: Vec<usize> = (0..8)
+        .map(|thread: usize| {
+            let (mine, offset) = load.get_slice(thread).partition_s(swizzled);
+            offset.usize() + mine.crd2idx(0usize)
+        })
+        .collect();
+    let groups: std::collections::BTreeSet<usize> = starts.iter().map(|at| at / 8 % 8).collect();
+    assert_eq!(groups.len(), 8);
+}

@@ -2,6 +2,7 @@
 
 use super::MmaAtom;
 use super::axis::Axis;
+use crate::construct::{ColMajor, FragmentLike};
 use crate::layout::Layout;
 use crate::tuple::IntTuple;
 
@@ -25,6 +26,9 @@ pub trait Operand: Copy + 'static {
     /// What belongs to these three modes, in the order M, N, K.
     #[doc(hidden)]
     type Mnk<I: IntTuple, J: IntTuple, Z: IntTuple>: IntTuple;
+    /// The registers for what a thread has, L.
+    #[doc(hidden)]
+    type Fragment<L: Layout>: Layout;
     /// Its first mode, its second, and the one that it does not have.
     #[doc(hidden)]
     fn modes<M: Axis, N: Axis, K: Axis>(
@@ -38,8 +42,10 @@ pub trait Operand: Copy + 'static {
     #[doc(hidden)]
     fn mnk<I: IntTuple, J: IntTuple, Z: IntTuple>(i: I, j: J, z: Z) -> Self::Mnk<I, J, Z>;
 }
+/// Sums are kept in the order of the values, however C lies in memory.
+type Compact<L> = ColMajor<<L as Layout>::Shape>;
 macro_rules! operands {
-    ($($(#[$m:meta])* $O:ident: $f:literal $Tv:ident,
+    ($($(#[$m:meta])* $O:ident: $f:literal $Tv:ident $Fragment:ident,
         ($M:ident $N:ident $K:ident) => ($($mode:ident)*),
         ($i:ident $j:ident $z:ident) => ($($order:ident $Order:ident),*);)*) => { $(
         $(#[$m])*
@@ -48,6 +54,7 @@ macro_rules! operands {
         impl Operand for $O {
             const NAMES: [&'static str; 3] = operands!(@names $f $($mode)*);
             type Values<At: MmaAtom> = At::$Tv;
+            type Fragment<L: Layout> = $Fragment<L>;
             operands!(@types $($mode)*);
             type Mnk<I: IntTuple, J: IntTuple, Z: IntTuple> = ($($Order,)*);
             #[inline(always)]
@@ -76,9 +83,9 @@ macro_rules! operands {
 }
 operands! {
     /// The factor A, of M x K elements. Threads that differ along N only hold the same.
-    OperandA: "partition_a" LayoutATv, (M N K) => (M K N), (i j z) => (i I, z Z, j J);
+    OperandA: "partition_a" LayoutATv FragmentLike, (M N K) => (M K N), (i j z) => (i I, z Z, j J);
     /// The factor B, of N x K elements. Threads that differ along M only hold the same.
-    OperandB: "partition_b" LayoutBTv, (M N K) => (N K M), (i j z) => (z Z, i I, j J);
+    OperandB: "partition_b" LayoutBTv FragmentLike, (M N K) => (N K M), (i j z) => (z Z, i I, j J);
     /// The sum C, and the result D, of M x N elements. Threads that differ along K only hold the same.
-    OperandC: "partition_c" LayoutCTv, (M N K) => (M N K), (i j z) => (i I, j J, z Z);
+    OperandC: "partition_c" LayoutCTv Compact, (M N K) => (M N K), (i j z) => (i I, j J, z Z);
 }

@@ -21,7 +21,7 @@ use crate::algebra::coordinate::{Coord, Idx2CrdBy, idx2crd_by};
 use crate::algebra::divide::Tiler;
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
-use crate::layout::{Layout, Strided};
+use crate::layout::{Layout, Sharing, Strided};
 use crate::number::*;
 use crate::refusal::{Composition, NotPartitioned};
 use crate::tuple::IntTuple;
@@ -70,22 +70,15 @@ fn thread_index<X: Layout>(x: X) -> ThreadIndex<X> {
     index.compose_as::<Composition, _>(all.right_inverse())
 }
 
-/// How the matrices of one operand are partitioned: the results of [`MmaTiling`], as functions of
-/// the matrix T.
+/// How the matrices of one operand are partitioned: the results of [`MmaTiling`](super::MmaTiling).
 ///
 /// Its implementor has a parameter for each part of the computation, so that the compiler meets
 /// them as names, not written out: the generic code below costs milliseconds instead of minutes.
 #[doc(hidden)]
-pub trait Partition: Copy + 'static {
+pub trait OperandPartition: Sharing {
     type Tile: IntTuple;
-    type Thrfrg<T: Layout>: Layout;
-    type Layout<T: Layout>: Layout;
-    type Offset<T: Layout, I: Integer>: Integer;
     type LayoutTv: Layout;
     fn tile(self) -> Self::Tile;
-    fn thrfrg<T: Layout>(self, t: T) -> Self::Thrfrg<T>;
-    fn layout<T: Layout>(self, t: T) -> Self::Layout<T>;
-    fn offset<T: Layout, I: Integer>(self, t: T, thread: I) -> Self::Offset<T, I>;
     fn layout_tv(self) -> Self::LayoutTv;
 }
 
@@ -155,7 +148,50 @@ type Even<P, A, H, E, T> = <<<Multiple<Leaf0<E>, Block0<A, H>> as Bool>::And<
 type Uneven<O, A, H, E, T> =
     NotPartitioned<O, (Block0<A, H>, Block1<A, H>), E, (Size0<T>, Size1<T>), T>;
 
-impl<O, V, P, A, H, Z, E, X> Partition for PartitionOf<O, V, P, A, H, Z, E, X>
+impl<O, V, P, A, H, Z, E, X> Sharing for PartitionOf<O, V, P, A, H, Z, E, X>
+where
+    O: Operand,
+    V: Layout,
+    P: EvenTiler,
+    A: IntTuple,
+    H: IntTuple,
+    Z: Integer,
+    E: IntTuple,
+    X: Layout,
+{
+    type Whole<T: Layout> = Unless<
+        Even<P, A, H, E, T>,
+        <<ThrV<V, P, A, T> as Layout>::Pair<ThrIJ<P, A, H, T>> as Layout>::Pair<
+            <FrgV<V, P, A, T> as Layout>::Pair<RestIJ<P, A, H, T>>,
+        >,
+        Uneven<O, A, H, E, T>,
+    >;
+    type Share<T: Layout> = Unless<
+        Even<P, A, H, E, T>,
+        <RestIJ<P, A, H, T> as Layout>::PrependMode<FrgV<V, P, A, T>>,
+        Uneven<O, A, H, E, T>,
+    >;
+    type Start<T: Layout, I: Integer> = <Coordinate<X, I> as Coord>::At<
+        <Threads<O, V, P, A, H, Z, T> as Layout>::Shape,
+        <Threads<O, V, P, A, H, Z, T> as Layout>::Stride,
+    >;
+    #[inline(always)]
+    fn whole<T: Layout>(self, t: T) -> Self::Whole<T> {
+        let threads = self.thr_v(t).pair(self.thr_ij(t));
+        let values = self.frg_v(t).pair(self.rest_ij(t));
+        unless::<Even<P, A, H, E, T>, _, _>(threads.pair(values))
+    }
+    #[inline(always)]
+    fn share<T: Layout>(self, t: T) -> Self::Share<T> {
+        unless::<Even<P, A, H, E, T>, _, _>(self.rest_ij(t).prepend_mode(self.frg_v(t)))
+    }
+    #[inline(always)]
+    fn start<T: Layout, I: Integer>(self, t: T, thread: I) -> Self::Start<T, I> {
+        let threads = self.threads(t);
+        coordinate(self.all, thread).at(threads.shape(), threads.stride())
+    }
+}
+impl<O, V, P, A, H, Z, E, X> OperandPartition for PartitionOf<O, V, P, A, H, Z, E, X>
 where
     O: Operand,
     V: Layout,
@@ -167,22 +203,6 @@ where
     X: Layout,
 {
     type Tile = E;
-    type Thrfrg<T: Layout> = Unless<
-        Even<P, A, H, E, T>,
-        <<ThrV<V, P, A, T> as Layout>::Pair<ThrIJ<P, A, H, T>> as Layout>::Pair<
-            <FrgV<V, P, A, T> as Layout>::Pair<RestIJ<P, A, H, T>>,
-        >,
-        Uneven<O, A, H, E, T>,
-    >;
-    type Layout<T: Layout> = Unless<
-        Even<P, A, H, E, T>,
-        <RestIJ<P, A, H, T> as Layout>::PrependMode<FrgV<V, P, A, T>>,
-        Uneven<O, A, H, E, T>,
-    >;
-    type Offset<T: Layout, I: Integer> = <Coordinate<X, I> as Coord>::At<
-        <Threads<O, V, P, A, H, Z, T> as Layout>::Shape,
-        <Threads<O, V, P, A, H, Z, T> as Layout>::Stride,
-    >;
     type LayoutTv =
         Unless<
             Even<P, A, H, E, ColMajor<E>>,
@@ -197,21 +217,6 @@ where
     #[inline(always)]
     fn tile(self) -> E {
         self.tile
-    }
-    #[inline(always)]
-    fn thrfrg<T: Layout>(self, t: T) -> Self::Thrfrg<T> {
-        let threads = self.thr_v(t).pair(self.thr_ij(t));
-        let values = self.frg_v(t).pair(self.rest_ij(t));
-        unless::<Even<P, A, H, E, T>, _, _>(threads.pair(values))
-    }
-    #[inline(always)]
-    fn layout<T: Layout>(self, t: T) -> Self::Layout<T> {
-        unless::<Even<P, A, H, E, T>, _, _>(self.rest_ij(t).prepend_mode(self.frg_v(t)))
-    }
-    #[inline(always)]
-    fn offset<T: Layout, I: Integer>(self, t: T, thread: I) -> Self::Offset<T, I> {
-        let threads = self.threads(t);
-        coordinate(self.all, thread).at(threads.shape(), threads.stride())
     }
     #[inline(always)]
     fn layout_tv(self) -> Self::LayoutTv {

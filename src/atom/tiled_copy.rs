@@ -13,7 +13,7 @@
 use core::marker::PhantomData;
 
 use super::operand::{OperandA, OperandB, OperandC};
-use super::partition::{Partition, Second};
+use super::partition::{OperandPartition, Second};
 use super::tile::{CopyTile, EvenTiler};
 use super::tiled_mma::{LayoutTv, MmaTiling, OperandTile};
 use super::{CopyAtom, CopyOperation, Unless, unless};
@@ -21,7 +21,7 @@ use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
-use crate::layout::{Layout, Modes, Recast, Strided, check};
+use crate::layout::{Layout, Modes, Partition, Recast, Sharing, Strided, check};
 use crate::number::*;
 use crate::profile::PartitionedBy;
 use crate::refusal::{Composition, NotCopied, NotNumbered};
@@ -78,19 +78,13 @@ impl End for Destination {
     type Layout<A: CopyAtomLayouts> = A::LayoutDst;
 }
 
-/// The tensors at one end of a copy: the results of [`CopyTiling`], as functions of the tensor T.
+/// The tensors at one end of a copy: the results of [`CopyTiling`].
 ///
-/// As for [`Partition`](super::Partition), its implementor has a parameter for each part.
+/// As for [`OperandPartition`], its implementor has a parameter for each part.
 #[doc(hidden)]
-pub trait CopyPartition: Copy + 'static {
-    type Tidfrg<T: Layout>: Layout;
-    type Layout<T: Layout>: Layout;
-    type Offset<T: Layout, I: Integer>: Integer;
+pub trait CopyPartition: Sharing {
     type LayoutTv: Layout;
     type Retile<T: Layout>: Layout;
-    fn tidfrg<T: Layout>(self, t: T) -> Self::Tidfrg<T>;
-    fn layout<T: Layout>(self, t: T) -> Self::Layout<T>;
-    fn offset<T: Layout, I: Integer>(self, t: T, thread: I) -> Self::Offset<T, I>;
     fn layout_tv(self) -> Self::LayoutTv;
     fn retile<T: Layout>(self, t: T) -> Self::Retile<T>;
 }
@@ -177,7 +171,7 @@ type ByAtom<L, X, V> =
 /// The fragments (V, M, N).
 type FragmentTile<L, X, V> = <ProductEach<Vectors<L, X, V>> as IntTuple>::Prepend<V>;
 
-impl<E, N, R, L, X> CopyPartition for EndOf<E, N, R, L, X>
+impl<E, N, R, L, X> Sharing for EndOf<E, N, R, L, X>
 where
     E: End,
     N: IntTuple,
@@ -185,7 +179,7 @@ where
     L: Layout,
     X: CopyTile,
 {
-    type Tidfrg<T: Layout> = Unless<
+    type Whole<T: Layout> = Unless<
         Even<N, L, X, T>,
         Strided<
             (
@@ -201,15 +195,43 @@ where
         >,
         Uneven<E, N, L, X, T>,
     >;
-    type Layout<T: Layout> = Unless<
+    type Share<T: Layout> = Unless<
         Even<N, L, X, T>,
         Before<Values<N, R, L, X, T>, RestsOf<X, T>>,
         Uneven<E, N, L, X, T>,
     >;
-    type Offset<T: Layout, I: Integer> = <I as Coord>::At<
+    type Start<T: Layout, I: Integer> = <I as Coord>::At<
         <Threads<N, R, L, X, T> as Layout>::Shape,
         <Threads<N, R, L, X, T> as Layout>::Stride,
     >;
+    #[inline(always)]
+    fn whole<T: Layout>(self, t: T) -> Self::Whole<T> {
+        let (tile, rests) = (self.in_tile(t), self.tile.rests(t));
+        let (threads, values) = (tile.head(), tile.tail().head());
+        unless::<Even<N, L, X, T>, _, _>(Strided::of(
+            (threads.shape(), values.shape(), rests.shape()),
+            (threads.stride(), values.stride(), rests.stride()),
+        ))
+    }
+    #[inline(always)]
+    fn share<T: Layout>(self, t: T) -> Self::Share<T> {
+        let values = self.in_tile(t).tail().head();
+        unless::<Even<N, L, X, T>, _, _>(before(values, self.tile.rests(t)))
+    }
+    #[inline(always)]
+    fn start<T: Layout, I: Integer>(self, t: T, thread: I) -> Self::Start<T, I> {
+        let threads = self.in_tile(t).head();
+        thread.at(threads.shape(), threads.stride())
+    }
+}
+impl<E, N, R, L, X> CopyPartition for EndOf<E, N, R, L, X>
+where
+    E: End,
+    N: IntTuple,
+    R: Layout,
+    L: Layout,
+    X: CopyTile,
+{
     type LayoutTv = Unless<
         Whole<N, L>,
         <ColMajor<X::Shape> as Layout>::ComposeAs<Composition, EndTv<N, R, L>>,
@@ -223,25 +245,6 @@ where
             >,
         >,
     >;
-    #[inline(always)]
-    fn tidfrg<T: Layout>(self, t: T) -> Self::Tidfrg<T> {
-        let (tile, rests) = (self.in_tile(t), self.tile.rests(t));
-        let (threads, values) = (tile.head(), tile.tail().head());
-        unless::<Even<N, L, X, T>, _, _>(Strided::of(
-            (threads.shape(), values.shape(), rests.shape()),
-            (threads.stride(), values.stride(), rests.stride()),
-        ))
-    }
-    #[inline(always)]
-    fn layout<T: Layout>(self, t: T) -> Self::Layout<T> {
-        let values = self.in_tile(t).tail().head();
-        unless::<Even<N, L, X, T>, _, _>(before(values, self.tile.rests(t)))
-    }
-    #[inline(always)]
-    fn offset<T: Layout, I: Integer>(self, t: T, thread: I) -> Self::Offset<T, I> {
-        let threads = self.in_tile(t).head();
-        thread.at(threads.shape(), threads.stride())
-    }
     #[inline(always)]
     fn layout_tv(self) -> Self::LayoutTv {
         let tile = col_major(self.tile.tile_shape());
@@ -293,12 +296,14 @@ where
 }
 
 /// The type of [`CopyTiling::tidfrg`] for the end E.
-pub type Tidfrg<C, E, T> = <<C as CopyTiling>::Of<E> as CopyPartition>::Tidfrg<T>;
-/// The layout type of [`CopyTiling::partition`] for the end E.
-pub type CopyPartitioned<C, E, T> = <<C as CopyTiling>::Of<E> as CopyPartition>::Layout<T>;
+pub type Tidfrg<C, E, T> = <T as Partition>::Shared<<C as CopyTiling>::Of<E>>;
+/// The layout type of [`CopyTiling::partition`] for the end E. The type I of the thread's number
+/// matters only where T is swizzled: then the thread's offset is inside the layout.
+pub type CopyPartitioned<C, E, T, I = UTerm> =
+    <T as Partition>::ShareOf<<C as CopyTiling>::Of<E>, I>;
 /// The offset type of [`CopyTiling::partition`] for the end E and a thread of type I.
 pub type CopyPartitionOffset<C, E, T, I> =
-    <<C as CopyTiling>::Of<E> as CopyPartition>::Offset<T, I>;
+    <T as Partition>::ShareOffset<<C as CopyTiling>::Of<E>, I>;
 /// The type of [`CopyTiling::layout_tv`] for the end E.
 pub type CopyLayoutTv<C, E> = <<C as CopyTiling>::Of<E> as CopyPartition>::LayoutTv;
 /// The type of [`CopyTiling::retile`].
@@ -311,7 +316,7 @@ pub type Retile<C, T> = <<C as CopyTiling>::Of<Source> as CopyPartition>::Retile
 /// ```
 /// use zellige::{prelude::*, atom::*};
 /// fn of_thread_0<C: CopyTiling, T: Layout>(copy: C, t: T) -> CopyPartitioned<C, Source, T> {
-///     copy.partition::<Source, _, _>(t, 0u32).0
+///     copy.partition::<Source, _, _>(t, int!(0)).0
 /// }
 /// type Atom = CopyAtom<copy::UniversalCopy<int!(128)>, int!(32)>;
 /// let copy = make_tiled_copy(Atom::default(), layout!((32, 8)), layout!((4, 1)));
@@ -347,7 +352,7 @@ pub trait CopyTiling: Copy + 'static {
     #[inline(always)]
     fn tidfrg<E: End, T: Layout>(self, t: T) -> Tidfrg<Self, E, T> {
         const { check::<Tidfrg<Self, E, T>>() }
-        self.of::<E>().tidfrg(t)
+        t.shared(self.of::<E>())
     }
     /// What a thread has of a tensor at the end E: the layout, which is the same for all, and the
     /// thread's offset. See [`ThrCopy::partition_s`].
@@ -357,12 +362,11 @@ pub trait CopyTiling: Copy + 'static {
         t: T,
         thread: I,
     ) -> (
-        CopyPartitioned<Self, E, T>,
+        CopyPartitioned<Self, E, T, I>,
         CopyPartitionOffset<Self, E, T, I>,
     ) {
-        const { check::<CopyPartitioned<Self, E, T>>() }
-        let of = self.of::<E>();
-        (of.layout(t), of.offset(t, thread))
+        const { check::<CopyPartitioned<Self, E, T, I>>() }
+        t.share_of(self.of::<E>(), thread)
     }
     /// Which element of the tile, by its column-major index, is which value of which thread at the
     /// end E: `(thread, (value in an atom, atom))`. CuTe: `get_layoutS_TV`, `get_layoutD_TV`.
@@ -488,6 +492,18 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     /// assert_eq!(offset, 9 * 64 + 8);                          // 37 = 9 * 4 + 1: row 9, column 8
     /// ```
     ///
+    /// Of a swizzled tensor the layout is swizzled, too, and the thread's offset is inside of it:
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// type Atom = CopyAtom<copy::SM80_CP_ASYNC_CACHEALWAYS<int!(128)>, int!(16)>;
+    /// let copy = make_tiled_copy(Atom::default(), layout!((16, 8) : (8, 1)), layout!((1, 8)));
+    /// let shared = layout!(Sw<3, 3, 3> o 0 o (64, 64) : (64, 1));
+    /// let (mine, offset) = copy.get_slice(9u32).partition_d(shared);
+    /// assert_eq!(mine.to_string(), "Sw<3,3,3> o 72 o ((_8,_1),_4,_1):((_1,_0),_1024,_0)");
+    /// assert_eq!((mine.crd2idx(0u32), offset.usize()), (64 + (8 ^ 8), 0));   // row 1, column 8
+    /// ```
+    ///
     /// A static extent that the tile does not divide is refused: `partition_s: mode 0 has 100
     /// elements, which the tile's 32 do not divide`; a run-time extent is rounded up.
     #[inline(always)]
@@ -495,12 +511,11 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
         self,
         t: T,
     ) -> (
-        CopyPartitioned<C, Source, T>,
+        CopyPartitioned<C, Source, T, I>,
         CopyPartitionOffset<C, Source, T, I>,
     ) {
-        const { check::<CopyPartitioned<C, Source, T>>() }
-        let of = self.copy.of::<Source>();
-        (of.layout(t), of.offset(t, self.thread))
+        const { check::<CopyPartitioned<C, Source, T, I>>() }
+        t.share_of(self.copy.of::<Source>(), self.thread)
     }
     /// What this thread writes of a tensor. CuTe: `partition_D`. See
     /// [`partition_s`](ThrCopy::partition_s).
@@ -509,12 +524,11 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
         self,
         t: T,
     ) -> (
-        CopyPartitioned<C, Destination, T>,
+        CopyPartitioned<C, Destination, T, I>,
         CopyPartitionOffset<C, Destination, T, I>,
     ) {
-        const { check::<CopyPartitioned<C, Destination, T>>() }
-        let of = self.copy.of::<Destination>();
-        (of.layout(t), of.offset(t, self.thread))
+        const { check::<CopyPartitioned<C, Destination, T, I>>() }
+        t.share_of(self.copy.of::<Destination>(), self.thread)
     }
     /// A fragment of an MMA as this copy reads it. CuTe: `retile_S`. See
     /// [`retile`](CopyTiling::retile).

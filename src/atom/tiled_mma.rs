@@ -6,10 +6,10 @@ use core::ops::RangeFull;
 use super::MmaAtom;
 use super::axis::{Along, Axis, Permutations};
 use super::operand::{Operand, OperandA, OperandB, OperandC};
-use super::partition::{Partition, PartitionOf, Second, Third};
+use super::partition::{OperandPartition, PartitionOf, Second, Third};
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
-use crate::layout::{Layout, Modes, Strided, check};
+use crate::layout::{Layout, Modes, Partition, Sharing, Strided, check};
 use crate::number::*;
 use crate::profile::{AtomModes, PartitionedBy};
 use crate::tuple::IntTuple;
@@ -22,7 +22,7 @@ use crate::tuple::IntTuple;
 /// ```
 /// use zellige::{prelude::*, atom::*};
 /// fn of_thread_0<M: MmaTiling, C: Layout>(mma: M, c: C) -> Partitioned<M, OperandC, C> {
-///     mma.partition::<OperandC, _, _>(c, 0u32).0
+///     mma.partition::<OperandC, _, _>(c, int!(0)).0
 /// }
 /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2, 1)));
 /// let c = of_thread_0(mma, layout!((32, 16)));
@@ -37,7 +37,7 @@ pub trait MmaTiling: Copy + 'static {
     type TileShape: IntTuple;
     /// How the matrices of operand O are partitioned.
     #[doc(hidden)]
-    type Of<O: Operand>: Partition;
+    type Of<O: Operand>: OperandPartition;
     #[doc(hidden)]
     fn of<O: Operand>(self) -> Self::Of<O>;
     /// From the coordinate (V, M, N, K) of a thread, V within the atom, to its number. CuTe:
@@ -72,7 +72,7 @@ pub trait MmaTiling: Copy + 'static {
     #[inline(always)]
     fn thrfrg<O: Operand, T: Layout>(self, t: T) -> Thrfrg<Self, O, T> {
         const { check::<Thrfrg<Self, O, T>>() }
-        self.of::<O>().thrfrg(t)
+        t.shared(self.of::<O>())
     }
     /// What a thread has of a matrix: the layout `(FrgV, RestI, RestJ, ..)`, which is the same for
     /// all, and the thread's offset. See [`ThrMma::partition_a`].
@@ -81,10 +81,9 @@ pub trait MmaTiling: Copy + 'static {
         self,
         t: T,
         thread: I,
-    ) -> (Partitioned<Self, O, T>, PartitionOffset<Self, O, T, I>) {
-        const { check::<Partitioned<Self, O, T>>() }
-        let of = self.of::<O>();
-        (of.layout(t), of.offset(t, thread))
+    ) -> (Partitioned<Self, O, T, I>, PartitionOffset<Self, O, T, I>) {
+        const { check::<Partitioned<Self, O, T, I>>() }
+        t.share_of(self.of::<O>(), thread)
     }
     /// The shape of what a thread has of a column-major matrix of the shape `s`. CuTe:
     /// `partition_shape_A`, `partition_shape_B`, `partition_shape_C`.
@@ -97,7 +96,26 @@ pub trait MmaTiling: Copy + 'static {
     #[inline(always)]
     fn partition_shape<O: Operand, S: IntTuple>(self, s: S) -> PartitionShape<Self, O, S> {
         const { check::<Partitioned<Self, O, ColMajor<S>>>() }
-        self.of::<O>().layout(col_major(s)).shape()
+        self.of::<O>().share(col_major(s)).shape()
+    }
+    /// The layout of the registers for what a thread has of a static matrix: for A and B in the order
+    /// in which the values lie in memory, for C column-major. CuTe: `partition_fragment_A`,
+    /// `make_fragment_A` and their siblings.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    /// let row_major = mma.partition_fragment::<OperandA, _>(layout!((64, 64) : (64, 1)));
+    /// assert_eq!(row_major, layout!(((2, 2, 2), 2, 4) : ((1, 2, 4), 32, 8)));
+    /// let sums = mma.partition_fragment::<OperandC, _>(layout!((64, 64) : (64, 1)));
+    /// assert_eq!(sums, layout!(((2, 2), 2, 4) : ((1, 2), 4, 8)));
+    /// ```
+    ///
+    /// A run-time extent is refused: registers are counted by the compiler.
+    #[inline(always)]
+    fn partition_fragment<O: Operand, T: Layout>(self, _: T) -> PartitionFragment<Self, O, T> {
+        const { check::<Partitioned<Self, O, T>>() }
+        <PartitionFragment<Self, O, T>>::STATIC
     }
     /// Which element of one tile, by its column-major index, is which value of which thread:
     /// `(thread, (FrgV, (RestI, RestJ)))`. CuTe: `get_layoutA_TV`, `get_layoutB_TV`,
@@ -121,15 +139,19 @@ pub trait MmaTiling: Copy + 'static {
 }
 
 /// The type of [`MmaTiling::thrfrg`] for operand O.
-pub type Thrfrg<M, O, T> = <<M as MmaTiling>::Of<O> as Partition>::Thrfrg<T>;
-/// The layout type of [`MmaTiling::partition`] for operand O.
-pub type Partitioned<M, O, T> = <<M as MmaTiling>::Of<O> as Partition>::Layout<T>;
+pub type Thrfrg<M, O, T> = <T as Partition>::Shared<<M as MmaTiling>::Of<O>>;
+/// The layout type of [`MmaTiling::partition`] for operand O. The type I of the thread's number matters
+/// only where T is swizzled: then the thread's offset is inside the layout.
+pub type Partitioned<M, O, T, I = UTerm> = <T as Partition>::ShareOf<<M as MmaTiling>::Of<O>, I>;
 /// The offset type of [`MmaTiling::partition`] for operand O and a thread of type I.
-pub type PartitionOffset<M, O, T, I> = <<M as MmaTiling>::Of<O> as Partition>::Offset<T, I>;
+pub type PartitionOffset<M, O, T, I> = <T as Partition>::ShareOffset<<M as MmaTiling>::Of<O>, I>;
+/// The type of [`MmaTiling::partition_fragment`] for operand O. Registers are not swizzled.
+pub type PartitionFragment<M, O, T> =
+    <O as Operand>::Fragment<Partitioned<M, O, <T as Layout>::Unswizzled>>;
 /// The type of [`MmaTiling::layout_tv`] for operand O.
-pub type LayoutTv<M, O> = <<M as MmaTiling>::Of<O> as Partition>::LayoutTv;
+pub type LayoutTv<M, O> = <<M as MmaTiling>::Of<O> as OperandPartition>::LayoutTv;
 /// The extents of one tile of operand O.
-pub(super) type OperandTile<M, O> = <<M as MmaTiling>::Of<O> as Partition>::Tile;
+pub(super) type OperandTile<M, O> = <<M as MmaTiling>::Of<O> as OperandPartition>::Tile;
 /// The shape of [`MmaTiling::partition_shape`] for operand O and matrices of the shape S.
 pub type PartitionShape<M, O, S> = <Partitioned<M, O, ColMajor<S>> as Layout>::Shape;
 
@@ -337,12 +359,11 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
         self,
         t: T,
     ) -> (
-        Partitioned<M, OperandA, T>,
+        Partitioned<M, OperandA, T, I>,
         PartitionOffset<M, OperandA, T, I>,
     ) {
-        const { check::<Partitioned<M, OperandA, T>>() }
-        let of = self.mma.of::<OperandA>();
-        (of.layout(t), of.offset(t, self.thread))
+        const { check::<Partitioned<M, OperandA, T, I>>() }
+        t.share_of(self.mma.of::<OperandA>(), self.thread)
     }
     /// What this thread has of a matrix B of N x K elements: the layout `(FrgV, RestN, RestK, ..)` and
     /// the offset. CuTe: `partition_B`. See [`partition_a`](ThrMma::partition_a).
@@ -359,12 +380,11 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
         self,
         t: T,
     ) -> (
-        Partitioned<M, OperandB, T>,
+        Partitioned<M, OperandB, T, I>,
         PartitionOffset<M, OperandB, T, I>,
     ) {
-        const { check::<Partitioned<M, OperandB, T>>() }
-        let of = self.mma.of::<OperandB>();
-        (of.layout(t), of.offset(t, self.thread))
+        const { check::<Partitioned<M, OperandB, T, I>>() }
+        t.share_of(self.mma.of::<OperandB>(), self.thread)
     }
     /// What this thread has of a matrix C of M x N elements: the layout `(FrgV, RestM, RestN, ..)` and
     /// the offset. CuTe: `partition_C`. See [`partition_a`](ThrMma::partition_a).
@@ -381,11 +401,10 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
         self,
         t: T,
     ) -> (
-        Partitioned<M, OperandC, T>,
+        Partitioned<M, OperandC, T, I>,
         PartitionOffset<M, OperandC, T, I>,
     ) {
-        const { check::<Partitioned<M, OperandC, T>>() }
-        let of = self.mma.of::<OperandC>();
-        (of.layout(t), of.offset(t, self.thread))
+        const { check::<Partitioned<M, OperandC, T, I>>() }
+        t.share_of(self.mma.of::<OperandC>(), self.thread)
     }
 }

@@ -17,7 +17,7 @@ use crate::refusal::{Composition, Message, NoStrides, Operation, Refusal, Refuse
 use crate::tensor::bounds::Bound;
 use crate::tuple::*;
 
-use super::{Layout, Modes, Partition, Recast, Strided, check};
+use super::{Layout, Modes, Partition, Recast, Sharing, Strided, check};
 
 /// The layout `F(offset + L(c))`: the offsets of a layout L, moved on by an offset, under an outer
 /// function F, a [`Swizzle`](crate::Swizzle) or a layout. CuTe: `ComposedLayout`.
@@ -347,6 +347,10 @@ impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
     type ThreadOffset<TH: Layout, I: Integer> = UTerm;
     type LocalPartition<TH: Layout, I: Integer> =
         Around<F, Add<O, L::ThreadOffset<TH, I>>, L::LocalPartition<TH, I>>;
+    type Shared<Q: Sharing> = Around<F, O, L::Shared<Q>>;
+    type ShareOf<Q: Sharing, I: Integer> =
+        Around<F, Add<O, L::ShareOffset<Q, I>>, L::ShareOf<Q, I>>;
+    type ShareOffset<Q: Sharing, I: Integer> = UTerm;
 
     #[inline(always)]
     fn local_tile_at<T: Tiler, C: Coord>(self, t: T, c: C) -> (Self::LocalTile<T, C>, UTerm) {
@@ -369,6 +373,15 @@ impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
         i: I,
     ) -> (Self::LocalPartition<TH, I>, UTerm) {
         let (layout, at) = self.inner.local_partition_at(threads, i);
+        (self.outer.around(add(self.start, at), layout), UTerm)
+    }
+    #[inline(always)]
+    fn shared<Q: Sharing>(self, q: Q) -> Self::Shared<Q> {
+        self.outer.around(self.start, self.inner.shared(q))
+    }
+    #[inline(always)]
+    fn share_of<Q: Sharing, I: Integer>(self, q: Q, i: I) -> (Self::ShareOf<Q, I>, UTerm) {
+        let (layout, at) = self.inner.share_of(q, i);
         (self.outer.around(add(self.start, at), layout), UTerm)
     }
 }

@@ -10,6 +10,21 @@ use crate::tuple::measure::{ProductEach, product_each};
 
 use super::{Layout, Strided};
 
+/// A rule by which the elements of a layout with strides are shared among threads: what a tiled MMA has
+/// for each operand, and a tiled copy for each end.
+#[doc(hidden)]
+pub trait Sharing: Copy + 'static {
+    /// The threads in the first mode, what each of them has in the others.
+    type Whole<L: Layout>: Layout;
+    /// What one thread has, the same for all.
+    type Share<L: Layout>: Layout;
+    /// Where the share of the thread I begins.
+    type Start<L: Layout, I: Integer>: Integer;
+    fn whole<L: Layout>(self, l: L) -> Self::Whole<L>;
+    fn share<L: Layout>(self, l: L) -> Self::Share<L>;
+    fn start<L: Layout, I: Integer>(self, l: L, i: I) -> Self::Start<L, I>;
+}
+
 /// Each part is a layout and the offset at which it begins, as in [`Layout::slice`].
 #[doc(hidden)]
 pub trait Partition: Sized {
@@ -25,6 +40,12 @@ pub trait Partition: Sized {
     type LocalPartition<TH: Layout, I: Integer>: Layout;
     /// Where they begin.
     type ThreadOffset<TH: Layout, I: Integer>: Integer;
+    /// All shares by the rule Q.
+    type Shared<Q: Sharing>: Layout;
+    /// The share of the thread I by the rule Q.
+    type ShareOf<Q: Sharing, I: Integer>: Layout;
+    /// Where it begins.
+    type ShareOffset<Q: Sharing, I: Integer>: Integer;
     /// The tile at `c`.
     fn local_tile_at<T: Tiler, C: Coord>(
         self,
@@ -43,6 +64,14 @@ pub trait Partition: Sized {
         threads: TH,
         i: I,
     ) -> (Self::LocalPartition<TH, I>, Self::ThreadOffset<TH, I>);
+    /// All shares by the rule `q`.
+    fn shared<Q: Sharing>(self, q: Q) -> Self::Shared<Q>;
+    /// The share of the thread `i` by the rule `q`.
+    fn share_of<Q: Sharing, I: Integer>(
+        self,
+        q: Q,
+        i: I,
+    ) -> (Self::ShareOf<Q, I>, Self::ShareOffset<Q, I>);
 }
 
 /// The tile that the threads TH take one element each of: its shape is theirs.
@@ -89,6 +118,9 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
     type OuterPartitionOffset<T: Tiler, C: Coord> = <Tiles<Self, T> as Layout>::Crd2Idx<C>;
     type LocalPartition<TH: Layout, I: Integer> = Rests<Self, ThreadTile<TH>>;
     type ThreadOffset<TH: Layout, I: Integer> = <ByThread<Self, TH> as Layout>::Crd2Idx<I>;
+    type Shared<Q: Sharing> = Q::Whole<Self>;
+    type ShareOf<Q: Sharing, I: Integer> = Q::Share<Self>;
+    type ShareOffset<Q: Sharing, I: Integer> = Q::Start<Self, I>;
 
     #[inline(always)]
     fn local_tile_at<T: Tiler, C: Coord>(
@@ -127,5 +159,13 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
             .tiles(self)
             .compose_as::<Composition, _>(threads.right_inverse());
         (tile.rests(self), by_thread.offset_at(i))
+    }
+    #[inline(always)]
+    fn shared<Q: Sharing>(self, q: Q) -> Q::Whole<Self> {
+        q.whole(self)
+    }
+    #[inline(always)]
+    fn share_of<Q: Sharing, I: Integer>(self, q: Q, i: I) -> (Q::Share<Self>, Q::Start<Self, I>) {
+        (q.share(self), q.start(self, i))
     }
 }

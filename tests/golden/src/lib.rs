@@ -23,8 +23,8 @@ pub mod generated {
     pub use zellige::atom::{
         CopyAtom, CopyLayoutTv, CopyOperation, CopyPartitionOffset, CopyPartitioned, CopyTiling,
         Destination as CopyDestination, LayoutTv, MakeTiledCopy, MmaAtom, MmaTiling, OperandA,
-        OperandB, OperandC, PartitionOffset, PartitionShape, Partitioned, Retile,
-        Source as CopySource, Thrfrg, Tidfrg, TiledCopyOf, TiledMma, copy, mma, smem,
+        OperandB, OperandC, PartitionFragment, PartitionOffset, PartitionShape, Partitioned,
+        Retile, Source as CopySource, Thrfrg, Tidfrg, TiledCopyOf, TiledMma, copy, mma, smem,
     };
     pub use zellige::ops::*;
     pub use zellige::prelude::*;
