@@ -454,6 +454,8 @@ impl<V: Integer, P: IntTuple> Integer for ScaledBasis<V, P> {
     }
     #[inline(always)]
     fn along<N: Integer, S: IntTuple>(self, n: N, s: S) -> Self::Along<N, S> {
+        #[cfg(not(debug_assertions))]
+        let _ = n;
         #[cfg(debug_assertions)]
         assert_in_mode::<V, P, N, S>(self.0, n, s);
         <InMode<V, P, N, S> as StaysInMode>::go::<V, P, S>(self.0, s)

@@ -2,14 +2,16 @@
 //!
 //! The first part works through small layouts: offsets, coordinates, inverses, complements,
 //! compositions, tiles. Each of them is a type, so the compiler has done the algebra before the
-//! program starts. In the second part threads write a tensor at the same time. The third multiplies
-//! matrices with tiles and packing taken from layouts, and times that beside the same loop with
-//! indices written by hand.
+//! program starts. In the second part threads write a tensor at the same time. The third shows a
+//! swizzled tile, and who holds what in a tensor-core instruction. The fourth multiplies matrices with
+//! tiles and packing taken from layouts, and times that beside the same loop with indices written by
+//! hand.
 
 mod gemm;
 mod lessons;
 mod options;
 mod product;
+mod shares;
 mod table;
 mod threads;
 mod timing;
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         Ok(options) => {
             lessons::run();
             threads::run();
+            shares::run();
             match product::run(options) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(difference) => {
