@@ -154,6 +154,7 @@ pub trait Kind:
     + arrange::SpreadModes
     + arrange::JoinModes
     + arrange::ZipModes
+    + arrange::ZipBehind
     + arrange::HeadOfEach
     + arrange::TailOfEach
     + arrange::TransposeModes

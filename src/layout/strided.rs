@@ -190,7 +190,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type BlockedProduct<B: Layout> =
         ZipLayouts<Padded<Self, B>, Copies<Padded<Self, B>, Padded<B, Self>>>;
     type RakedProduct<B: Layout> =
-        ZipLayouts<Copies<Padded<Self, B>, Padded<B, Self>>, Padded<Self, B>>;
+        LayoutBehind<Padded<Self, B>, Copies<Padded<Self, B>, Padded<B, Self>>>;
     type TileToShape<T: IntTuple> = tile::TileToShape<S, D, T, tile::InOrder<T>>;
     type TileToShapeOrdered<T: IntTuple, O: IntTuple> = tile::TileToShape<S, D, T, O>;
     type Nullspace = nullspace::Nullspace<S, D>;
@@ -404,7 +404,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     fn raked_product<B: Layout>(self, b: B) -> Self::RakedProduct<B> {
         const { check::<Self::RakedProduct<B>>() }
         let block = padded(self, b);
-        zip_layouts(copies(block, padded(b, self)), block)
+        layout_behind(block, copies(block, padded(b, self)))
     }
     #[inline(always)]
     fn tile_to_shape<T: IntTuple>(self, target: T) -> Self::TileToShape<T> {
@@ -494,6 +494,18 @@ fn zip_layouts<A: Layout, B: Layout>(a: A, b: B) -> ZipLayouts<A, B> {
     Strided::of(
         arrange::zip2(a.mode_shape(), b.mode_shape()),
         arrange::zip2(a.stride(), b.stride()),
+    )
+}
+/// The pairs of modes that correspond in B and A.
+type LayoutBehind<A, B> = Strided<
+    arrange::Behind<<A as Layout>::Shape, <B as Layout>::Shape>,
+    arrange::Behind<<A as Layout>::Stride, <B as Layout>::Stride>,
+>;
+#[inline(always)]
+fn layout_behind<A: Layout, B: Layout>(a: A, b: B) -> LayoutBehind<A, B> {
+    Strided::of(
+        arrange::behind(a.shape(), b.shape()),
+        arrange::behind(a.stride(), b.stride()),
     )
 }
 /// A with modes 1:0 up to the rank of B.
