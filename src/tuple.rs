@@ -123,7 +123,6 @@ pub trait Kind:
     + algebra::recast::UnitModes
     + algebra::tile::TupleOfModes
     + algebra::tile::BlocksIn
-    + algebra::tile::CountUp
     + stride::AlongEach
     + stride::ElementsBefore
     + stride::FirstOf
