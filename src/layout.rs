@@ -143,6 +143,15 @@ pub trait Layout:
     /// The layout (self, R).
     #[doc(hidden)]
     type Pair<R: Layout>: Layout<Profile = (Self::Profile, R::Profile)>;
+    /// The copies of this block that B lays out; a parameter, so that B is worked out once.
+    #[doc(hidden)]
+    type CopiesBy<B: Layout>: Layout;
+    /// The pairs of modes that correspond here and in C.
+    #[doc(hidden)]
+    type ZipWith<C: Layout>: Layout;
+    /// The pairs of modes that correspond in C and here.
+    #[doc(hidden)]
+    type Behind<C: Layout>: Layout;
     /// See [`coalesce`](Layout::coalesce).
     type Coalesce: Layout;
     /// See [`coalesce_by`](Layout::coalesce_by).
@@ -296,6 +305,12 @@ pub trait Layout:
     fn prepend_mode<H: Layout>(self, h: H) -> Self::PrependMode<H>;
     #[doc(hidden)]
     fn pair<R: Layout>(self, r: R) -> Self::Pair<R>;
+    #[doc(hidden)]
+    fn copies_by<B: Layout>(self, b: B) -> Self::CopiesBy<B>;
+    #[doc(hidden)]
+    fn zip_with<C: Layout>(self, c: C) -> Self::ZipWith<C>;
+    #[doc(hidden)]
+    fn behind<C: Layout>(self, c: C) -> Self::Behind<C>;
     #[doc(hidden)]
     fn compose_as<Op: Operation, R: Layout>(self, r: R) -> Self::ComposeAs<Op, R>;
     #[doc(hidden)]

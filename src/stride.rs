@@ -454,10 +454,9 @@ impl<V: Integer, P: IntTuple> Integer for ScaledBasis<V, P> {
     }
     #[inline(always)]
     fn along<N: Integer, S: IntTuple>(self, n: N, s: S) -> Self::Along<N, S> {
-        #[cfg(not(debug_assertions))]
-        let _ = n;
-        #[cfg(debug_assertions)]
-        assert_in_mode::<V, P, N, S>(self.0, n, s);
+        if cfg!(debug_assertions) {
+            assert_in_mode::<V, P, N, S>(self.0, n, s);
+        }
         <InMode<V, P, N, S> as StaysInMode>::go::<V, P, S>(self.0, s)
     }
 }
@@ -649,7 +648,6 @@ cases! {
     }
 }
 /// The run-time half of [`StaysInMode`].
-#[cfg(debug_assertions)]
 fn assert_in_mode<V: Integer, P: IntTuple, N: Integer, S: IntTuple>(v: V, n: N, s: S) {
     let extent = product(get(s, P::UNCHECKED)).leaves().value[0];
     let (v, n) = (v.leaves().value[0], n.leaves().value[0]);

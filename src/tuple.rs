@@ -123,7 +123,6 @@ pub trait Kind:
     + algebra::recast::UnitModes
     + algebra::tile::TupleOfModes
     + algebra::tile::BlocksIn
-    + algebra::tile::CountUp
     + stride::AlongEach
     + stride::ElementsBefore
     + stride::FirstOf
@@ -154,6 +153,7 @@ pub trait Kind:
     + arrange::SpreadModes
     + arrange::JoinModes
     + arrange::ZipModes
+    + arrange::ZipBehind
     + arrange::HeadOfEach
     + arrange::TailOfEach
     + arrange::TransposeModes

@@ -7,15 +7,13 @@
 //! The extents of the block divide those of the target, mode by mode; the quotients, laid out
 //! compactly in the order asked for, say where the copies go: a blocked product.
 
-use super::product::{Copies, copies};
 use crate::cases::cases;
-use crate::construct::{Ordered, make_ordered};
+use crate::construct::{ColMajor, Ordered, col_major, make_ordered};
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::refusal::{BlockDoesNotDivide, NotCongruent, Refused};
 use crate::tuple::access::{AppendTo, append_to};
-use crate::tuple::arrange::{Zip2, zip2};
 use crate::tuple::measure::{Product, Rank, product};
 use crate::tuple::*;
 
@@ -76,52 +74,48 @@ fn block<S: IntTuple, D: IntTuple, T: IntTuple>(s: S, d: D, _: T) -> Block<S, D,
         append_to(as_tuple(d), UTerm, rank),
     )
 }
-/// Where the copies of the block L in the target T begin, in the order O.
-type Tiling<L, T, O> = Ordered<Counts<<L as Layout>::Shape, AsTuple<T>>, O>;
-/// The modes of the block L, each with the copies along it.
-type Tiled<L, C> = Strided<
-    Zip2<<L as Layout>::ModeShape, <C as Layout>::ModeShape>,
-    Zip2<<L as Layout>::Stride, <C as Layout>::Stride>,
->;
-
-/// How many blocks fit, mode by mode.
-type CountsOf<S, D, T> = Counts<<Block<S, D, T> as Layout>::Shape, AsTuple<T>>;
 cases! {
-    /// Is some extent of the block no divisor of its target?
-    DoesNotFit[S: IntTuple, D: IntTuple, T: IntTuple, O: IntTuple](s: S, d: D, t: T, o: O) -> Layout {
-        B1 => Strided<CountsOf<S, D, T>, CountsOf<S, D, T>> = {
-            let counts = counts(block(s, d, t).shape(), as_tuple(t));
-            Strided::of(counts, counts)
-        };
-        B0 => Tiled<Block<S, D, T>, Copies<Block<S, D, T>, Tiling<Block<S, D, T>, T, O>>> = {
-            let block = block(s, d, t);
-            let copies = copies(block, make_ordered(counts(block.shape(), as_tuple(t)), o));
-            Strided::of(zip2(block.mode_shape(), copies.mode_shape()), zip2(block.stride(), copies.stride()))
-        };
+    /// Copies of the block L, of which Counts fit, laid out by B: does some extent not divide its
+    /// target?
+    DoesNotFit[L: Layout, Counts: IntTuple, B: Layout](l: L, counts: Counts, b: B) -> Layout {
+        B1 => Strided<Counts, Counts> = Strided::of(counts, counts);
+        B0 => L::ZipWith<L::CopiesBy<B>> = l.zip_with(l.copies_by(b));
     }
 }
+/// How many blocks S:D fit into T, mode by mode.
+type CountsOf<S, D, T> = Counts<<Block<S, D, T> as Layout>::Shape, AsTuple<T>>;
+/// Copies of the block S:D that fill the shape T, laid out by B, whose shape are the counts.
+type Filled<S, D, T, B> = <<CountsOf<S, D, T> as IntTuple>::IsRefused as DoesNotFit>::Out<
+    Block<S, D, T>,
+    CountsOf<S, D, T>,
+    B,
+>;
+/// Copies of the block S:D that fill the shape T, first mode fastest. CuTe: `tile_to_shape`.
+pub type TileToShape<S, D, T> = Filled<S, D, T, ColMajor<CountsOf<S, D, T>>>;
 /// Copies of the block S:D that fill the shape T, in the order O. CuTe: `tile_to_shape`.
-pub type TileToShape<S, D, T, O> =
-    <<CountsOf<S, D, T> as IntTuple>::IsRefused as DoesNotFit>::Out<S, D, T, O>;
+pub type TileToShapeOrdered<S, D, T, O> = Filled<S, D, T, Ordered<CountsOf<S, D, T>, O>>;
+
+/// Copies of the block `s:d` that fill the shape `t`, first mode fastest.
+#[inline(always)]
+pub fn tile_to_shape<S: IntTuple, D: IntTuple, T: IntTuple>(
+    s: S,
+    d: D,
+    t: T,
+) -> TileToShape<S, D, T> {
+    let block = block(s, d, t);
+    let counts = counts(block.shape(), as_tuple(t));
+    <<CountsOf<S, D, T> as IntTuple>::IsRefused as DoesNotFit>::go(block, counts, col_major(counts))
+}
 /// Copies of the block `s:d` that fill the shape `t`, in the order `o`.
 #[inline(always)]
-pub fn tile_to_shape<S: IntTuple, D: IntTuple, T: IntTuple, O: IntTuple>(
+pub fn tile_to_shape_ordered<S: IntTuple, D: IntTuple, T: IntTuple, O: IntTuple>(
     s: S,
     d: D,
     t: T,
     o: O,
-) -> TileToShape<S, D, T, O> {
-    <<CountsOf<S, D, T> as IntTuple>::IsRefused as DoesNotFit>::go(s, d, t, o)
+) -> TileToShapeOrdered<S, D, T, O> {
+    let block = block(s, d, t);
+    let counts = counts(block.shape(), as_tuple(t));
+    let by = make_ordered(counts, o);
+    <<CountsOf<S, D, T> as IntTuple>::IsRefused as DoesNotFit>::go(block, counts, by)
 }
-
-cases! {
-    /// The numbers N, N + 1, .. for the modes of T.
-    CountUp[T: IntTuple, N: Nat] -> IntTuple {
-        Leaf => N;
-        Empty => ();
-        Node => <From<T::Tail, N::Succ> as IntTuple>::Prepend<N>;
-    }
-}
-type From<T, N> = <<T as IntTuple>::Kind as CountUp>::Out<T, N>;
-/// The order in which the first mode of the target T is the fastest.
-pub type InOrder<T> = From<AsTuple<T>, UTerm>;

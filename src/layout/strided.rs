@@ -187,12 +187,16 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type TiledProduct<T: Tiler> =
         <SpreadLayout<T::Copies<Self>> as Layout>::PrependMode<T::Blocks<Self>>;
     type FlatProduct<T: Tiler> = JoinLayouts<T::Blocks<Self>, T::Copies<Self>>;
+    type CopiesBy<B: Layout> = Copies<Self, B>;
+    type ZipWith<C: Layout> = Strided<arrange::Zip2<S, C::ModeShape>, arrange::Zip2<D, C::Stride>>;
+    type Behind<C: Layout> =
+        Strided<arrange::Behind<S, C::ModeShape>, arrange::Behind<D, C::Stride>>;
     type BlockedProduct<B: Layout> =
-        ZipLayouts<Padded<Self, B>, Copies<Padded<Self, B>, Padded<B, Self>>>;
+        <Padded<Self, B> as Layout>::ZipWith<Self::CopiesBy<Padded<B, Self>>>;
     type RakedProduct<B: Layout> =
-        ZipLayouts<Copies<Padded<Self, B>, Padded<B, Self>>, Padded<Self, B>>;
-    type TileToShape<T: IntTuple> = tile::TileToShape<S, D, T, tile::InOrder<T>>;
-    type TileToShapeOrdered<T: IntTuple, O: IntTuple> = tile::TileToShape<S, D, T, O>;
+        <Padded<Self, B> as Layout>::Behind<Self::CopiesBy<Padded<B, Self>>>;
+    type TileToShape<T: IntTuple> = tile::TileToShape<S, D, T>;
+    type TileToShapeOrdered<T: IntTuple, O: IntTuple> = tile::TileToShapeOrdered<S, D, T, O>;
     type Nullspace = nullspace::Nullspace<S, D>;
     type WithShape<S2: IntTuple> = Self::ComposeAs<Composition, ColMajor<S2>>;
     type Crd2Idx<C: Coord> = C::At<S, D>;
@@ -395,26 +399,37 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         join_layouts(t.blocks(self), t.copies(self))
     }
     #[inline(always)]
+    fn copies_by<B: Layout>(self, b: B) -> Self::CopiesBy<B> {
+        copies(self, b)
+    }
+    #[inline(always)]
+    fn zip_with<C: Layout>(self, c: C) -> Self::ZipWith<C> {
+        Strided::of(
+            arrange::zip2(self.shape, c.mode_shape()),
+            arrange::zip2(self.stride, c.stride()),
+        )
+    }
+    #[inline(always)]
+    fn behind<C: Layout>(self, c: C) -> Self::Behind<C> {
+        Strided::of(
+            arrange::behind(self.shape, c.mode_shape()),
+            arrange::behind(self.stride, c.stride()),
+        )
+    }
+    #[inline(always)]
     fn blocked_product<B: Layout>(self, b: B) -> Self::BlockedProduct<B> {
         const { check::<Self::BlockedProduct<B>>() }
-        let block = padded(self, b);
-        zip_layouts(block, copies(block, padded(b, self)))
+        padded(self, b).zip_with(self.copies_by(padded(b, self)))
     }
     #[inline(always)]
     fn raked_product<B: Layout>(self, b: B) -> Self::RakedProduct<B> {
         const { check::<Self::RakedProduct<B>>() }
-        let block = padded(self, b);
-        zip_layouts(copies(block, padded(b, self)), block)
+        padded(self, b).behind(self.copies_by(padded(b, self)))
     }
     #[inline(always)]
     fn tile_to_shape<T: IntTuple>(self, target: T) -> Self::TileToShape<T> {
         const { check::<Self::TileToShape<T>>() }
-        tile::tile_to_shape(
-            self.shape,
-            self.stride,
-            target,
-            <tile::InOrder<T>>::UNCHECKED,
-        )
+        tile::tile_to_shape(self.shape, self.stride, target)
     }
     #[inline(always)]
     fn tile_to_shape_ordered<T: IntTuple, O: IntTuple>(
@@ -423,7 +438,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         order: O,
     ) -> Self::TileToShapeOrdered<T, O> {
         const { check::<Self::TileToShapeOrdered<T, O>>() }
-        tile::tile_to_shape(self.shape, self.stride, target, order)
+        tile::tile_to_shape_ordered(self.shape, self.stride, target, order)
     }
     #[inline(always)]
     fn nullspace(self) -> Self::Nullspace {
@@ -482,18 +497,6 @@ fn join_layouts<A: Layout, B: Layout>(a: A, b: B) -> JoinLayouts<A, B> {
     Strided::of(
         arrange::join(a.mode_shape(), b.mode_shape()),
         arrange::join(a.stride(), b.stride()),
-    )
-}
-/// The pairs of modes that correspond in A and B.
-type ZipLayouts<A, B> = Strided<
-    arrange::Zip2<<A as Layout>::ModeShape, <B as Layout>::ModeShape>,
-    arrange::Zip2<<A as Layout>::Stride, <B as Layout>::Stride>,
->;
-#[inline(always)]
-fn zip_layouts<A: Layout, B: Layout>(a: A, b: B) -> ZipLayouts<A, B> {
-    Strided::of(
-        arrange::zip2(a.mode_shape(), b.mode_shape()),
-        arrange::zip2(a.stride(), b.stride()),
     )
 }
 /// A with modes 1:0 up to the rank of B.

@@ -65,6 +65,22 @@ pub fn zip2<A: IntTuple, B: IntTuple>(a: A, b: B) -> Zip2<A, B> {
 }
 
 cases! {
+    /// The pairs of the modes of B and A: as [`ZipModes`], with A second.
+    ZipBehind[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
+        Leaf => ((B, A),) = ((b, a),);
+        Empty => <B::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<A, B>>> = <B::IsEmpty as Ternary>::go((), Refused::UNIT);
+        Node => <Behind<A::Tail, B::Tail> as IntTuple>::Prepend<(B::Head, A::Head)> = behind(a.tail(), b.tail()).prepend_mode((b.head(), a.head()));
+    }
+}
+/// The pairs of the modes that correspond in B and A; if A is an integer, B is its one mode.
+pub(crate) type Behind<A, B> = <<A as IntTuple>::Kind as ZipBehind>::Out<A, B>;
+/// The pairs of the modes that correspond in `b` and `a`.
+#[inline(always)]
+pub(crate) fn behind<A: IntTuple, B: IntTuple>(a: A, b: B) -> Behind<A, B> {
+    <A::Kind as ZipBehind>::go(a, b)
+}
+
+cases! {
     /// The first modes of all entries of S.
     HeadOfEach[S: IntTuple](s: S) -> IntTuple {
         Leaf => Refused<DifferentRanks> = Refused::UNIT;

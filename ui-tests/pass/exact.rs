@@ -18,6 +18,10 @@ assert_layout!(RowMajor<shape!((64, 4))> == (64, 4) : row);
 assert_layout!(Coalesce<A> == A);
 assert_layout!(A);
 
+// One mode each, whose copies are two: CuTe has no zip of them.
+assert_layout!(RakedProduct<layout!(8 : 2), layout!(4 : 1)> == (((2, 2), 8),) : (((1, 16), 2),));
+assert_layout!(BlockedProduct<layout!(8 : 2), layout!(4 : 1)> == ((8, (2, 2)),) : ((2, (1, 16)),));
+
 fn main() {
     assert_layout!(A == (6, 2) : (8, 2));
     assert_eq!(A::default().compose(layout!((4, 3) : (3, 1))).crd2idx((3u32, 2u32)), 42);

@@ -53,7 +53,7 @@ impl Operation {
 
 /// All operations that are measured.
 #[rustfmt::skip]
-pub(crate) const OPERATIONS: [Operation; 10] = [
+pub(crate) const OPERATIONS: [Operation; 26] = [
     Operation { name: "coalesce", kind: "Layout", target: 2.5, steps: 1, case: coalesce },
     Operation { name: "complement", kind: "Layout", target: 4.0, steps: 1, case: complement },
     Operation { name: "composition", kind: "Layout", target: 4.5, steps: 1, case: composition },
@@ -63,6 +63,22 @@ pub(crate) const OPERATIONS: [Operation; 10] = [
     Operation { name: "zipped_divide", kind: "Layout", target: 9.0, steps: 1, case: zipped_divide },
     Operation { name: "logical_product", kind: "Layout", target: 9.0, steps: 1, case: logical_product },
     Operation { name: "crd2idx", kind: "IntTuple", target: 4.0, steps: 1, case: crd2idx },
+    Operation { name: "tiled_divide", kind: "Layout", target: 8.0, steps: 1, case: tiled_divide },
+    Operation { name: "flat_divide", kind: "Layout", target: 8.0, steps: 1, case: flat_divide },
+    Operation { name: "zipped_product", kind: "Layout", target: 8.0, steps: 1, case: zipped_product },
+    Operation { name: "blocked_product", kind: "Layout", target: 8.0, steps: 1, case: blocked_product },
+    Operation { name: "raked_product", kind: "Layout", target: 8.0, steps: 1, case: raked_product },
+    Operation { name: "tile_to_shape", kind: "Layout", target: 8.0, steps: 1, case: tile_to_shape },
+    Operation { name: "upcast", kind: "Layout", target: 4.0, steps: 1, case: upcast },
+    Operation { name: "downcast", kind: "Layout", target: 4.0, steps: 1, case: downcast },
+    Operation { name: "recast_layout", kind: "Layout", target: 4.0, steps: 1, case: recast_layout },
+    Operation { name: "nullspace", kind: "Layout", target: 4.0, steps: 1, case: nullspace },
+    Operation { name: "max_common_vector", kind: "IntTuple", target: 12.0, steps: 1, case: max_common_vector },
+    Operation { name: "max_alignment", kind: "IntTuple", target: 6.0, steps: 1, case: max_alignment },
+    Operation { name: "make_layout_like", kind: "Layout", target: 4.0, steps: 1, case: make_layout_like },
+    Operation { name: "make_fragment_like", kind: "Layout", target: 8.0, steps: 1, case: make_fragment_like },
+    Operation { name: "domain_distribute", kind: "Layout", target: 4.0, steps: 1, case: domain_distribute },
+    Operation { name: "identity_tiles", kind: "Layout", target: 8.0, steps: 1, case: identity_tiles },
     Operation { name: "tiled_mma", kind: "Layout", target: 150.0, steps: 10, case: tiled_mma },
 ];
 
@@ -138,6 +154,153 @@ fn zipped_divide(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     Case {
         result: "ZippedDivide<X, Y>",
         operands: vec![a, tiler],
+    }
+}
+
+fn tiled_divide(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
+    Case {
+        result: "TiledDivide<X, Y>",
+        ..zipped_divide(rng, rank, numbers)
+    }
+}
+
+fn flat_divide(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
+    Case {
+        result: "FlatDivide<X, Y>",
+        ..zipped_divide(rng, rank, numbers)
+    }
+}
+
+fn zipped_product(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
+    Case {
+        result: "ZippedProduct<X, Y>",
+        ..logical_product(rng, rank, numbers)
+    }
+}
+
+fn blocked_product(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
+    Case {
+        result: "BlockedProduct<X, Y>",
+        ..logical_product(rng, rank, numbers)
+    }
+}
+
+fn raked_product(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
+    Case {
+        result: "RakedProduct<X, Y>",
+        ..logical_product(rng, rank, numbers)
+    }
+}
+
+/// Fills a shape with up to four copies along each mode.
+fn tile_to_shape(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
+    let block = Compact::random(rng, rank, numbers);
+    let target: Vec<String> = block
+        .extents_of_modes()
+        .into_iter()
+        .map(|extent| number(extent * rng.within(1, 4)))
+        .collect();
+    Case {
+        result: "TileToShape<X, Y>",
+        operands: vec![block.layout(), tuple(&target)],
+    }
+}
+
+/// By a factor of the mode of stride 1, which divides all other strides.
+fn upcast(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
+    let compact = Compact::random(rng, rank, numbers);
+    let factor = tile(rng, &[compact.contiguous()]);
+    Case {
+        result: "Upcast<X, Y>",
+        operands: vec![compact.layout(), number(factor)],
+    }
+}
+
+fn downcast(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
+    let compact = Compact::random(rng, rank, numbers);
+    Case {
+        result: "Downcast<X, Y>",
+        operands: vec![compact.layout(), number(rng.pick(&[2, 4, 8, 16]))],
+    }
+}
+
+/// From 8 bits to as many as [`upcast`] makes of them.
+fn recast_layout(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
+    let compact = Compact::random(rng, rank, numbers);
+    let factor = tile(rng, &[compact.contiguous()]);
+    Case {
+        result: "RecastLayout<X, Y, Z>",
+        operands: vec![compact.layout(), number(8), number(8 * factor)],
+    }
+}
+
+/// Of a layout some of whose modes have stride 0.
+fn nullspace(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
+    let mut compact = Compact::random(rng, rank, numbers);
+    for stride in &mut compact.strides {
+        if rng.chance(40) {
+            *stride = 0;
+        }
+    }
+    Case {
+        result: "Nullspace<X>",
+        operands: vec![compact.layout()],
+    }
+}
+
+/// Of two compact layouts of one shape.
+fn max_common_vector(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
+    let mut compact = Compact::random(rng, rank, numbers);
+    let a = compact.layout();
+    compact.order(rng);
+    Case {
+        result: "MaxCommonVector<X, Y>",
+        operands: vec![a, compact.layout()],
+    }
+}
+
+fn max_alignment(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
+    let a = Gapped::random(rng, rank, numbers).layout();
+    Case {
+        result: "MaxAlignment<X>",
+        operands: vec![a],
+    }
+}
+
+fn make_layout_like(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
+    let a = Gapped::random(rng, rank, numbers).layout();
+    Case {
+        result: "LayoutLike<X>",
+        operands: vec![a],
+    }
+}
+
+fn make_fragment_like(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
+    let a = Compact::random(rng, rank, numbers).layout();
+    Case {
+        result: "FragmentLike<X>",
+        operands: vec![a],
+    }
+}
+
+fn domain_distribute(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
+    let compact = Compact::random(rng, rank, numbers);
+    let shape = compact.nest(&list(&compact.extents));
+    Case {
+        result: "DomainDistribute<X, Y>",
+        operands: vec![shape, number(rng.pick(&[32, 64, 96, 128, 256]))],
+    }
+}
+
+/// Where the elements of tiles lie, as coordinates.
+fn identity_tiles(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
+    let compact = Compact::random(rng, rank, numbers);
+    let (first, others) = compact.extents.split_at(compact.first);
+    let tiler = tuple(&[number(tile(rng, first)), number(tile(rng, &others[..1]))]);
+    let shape = compact.nest(&list(&compact.extents));
+    Case {
+        result: "ZippedDivide<IdentityLayout<X>, Y>",
+        operands: vec![shape, tiler],
     }
 }
 
@@ -230,32 +393,47 @@ struct Compact {
 
 impl Compact {
     fn random(rng: &mut Rng, rank: usize, numbers: Numbers) -> Self {
-        let extents = extents(rng, rank, numbers);
-        let mut order: Vec<usize> = (0..rank).collect();
+        let mut compact = Compact {
+            extents: extents(rng, rank, numbers),
+            strides: vec![0; rank],
+            first: 1,
+        };
+        compact.order(rng);
+        let nested = rank > 2 && rng.chance(40);
+        if nested {
+            compact.first = rng.within(2, rank as u64 - 1) as usize;
+        }
+        compact
+    }
+
+    /// Gives the extents strides in a random order.
+    fn order(&mut self, rng: &mut Rng) {
+        let mut order: Vec<usize> = (0..self.extents.len()).collect();
         rng.shuffle(&mut order);
-        let mut strides = vec![0; rank];
         let mut size = 1;
         for mode in order {
-            strides[mode] = size;
-            size *= extents[mode];
+            self.strides[mode] = size;
+            size *= self.extents[mode];
         }
-        let nested = rank > 2 && rng.chance(40);
-        let first = if nested {
-            rng.within(2, rank as u64 - 1) as usize
-        } else {
-            1
-        };
-        Compact {
-            extents,
-            strides,
-            first,
-        }
+    }
+
+    /// The extent whose stride is 1.
+    fn contiguous(&self) -> u64 {
+        let mut modes = self.extents.iter().zip(&self.strides);
+        let contiguous = modes.find(|&(_, &stride)| stride == 1);
+        *contiguous.expect("a compact layout has a stride 1").0
+    }
+
+    /// The sizes of the modes.
+    fn extents_of_modes(&self) -> Vec<u64> {
+        let (first, others) = self.extents.split_at(self.first);
+        [&[first.iter().product()], others].concat()
     }
 
     fn layout(&self) -> String {
         strided(
-            &self.nest(&numbers(&self.extents)),
-            &self.nest(&numbers(&self.strides)),
+            &self.nest(&list(&self.extents)),
+            &self.nest(&list(&self.strides)),
         )
     }
 
@@ -408,7 +586,7 @@ fn layout(modes: &[Mode]) -> String {
     let strides: Vec<u64> = modes.iter().map(|mode| mode.stride).collect();
     match modes {
         [mode] => strided(&number(mode.extent), &number(mode.stride)),
-        _ => strided(&tuple(&numbers(&extents)), &tuple(&numbers(&strides))),
+        _ => strided(&tuple(&list(&extents)), &tuple(&list(&strides))),
     }
 }
 
@@ -421,7 +599,8 @@ fn tuple(items: &[String]) -> String {
     format!("({items})")
 }
 
-fn numbers(values: &[u64]) -> Vec<String> {
+/// The types of several numbers.
+fn list(values: &[u64]) -> Vec<String> {
     values.iter().map(|&value| number(value)).collect()
 }
 
