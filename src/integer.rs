@@ -351,6 +351,8 @@ questions! {
     /// Is L known to be a multiple of R?
     IsMultipleKnown: <Remainder<L, R> as Integer>::IsZero, B0;
 }
+/// Are A and B static?
+pub type BothStatic<A, B> = <<A as Integer>::IsStatic as Bool>::And<<B as Integer>::IsStatic>;
 /// Is A known to be B?
 pub type Eq<A, B> = <A as Integer>::Ask<IsEq, B>;
 

@@ -96,20 +96,20 @@ impl Complement for HNil {
 
 impl<S: Integer, D: Integer, T: Modes> Complement for M<S, D, T> {
     type Sort = <T::Sort as Complement>::Insert<S, D>;
-    type Insert<S2: Integer, D2: Integer> = <BothStatic<D, D2> as Sortable>::Out<S2, D2, Self>;
+    type Insert<S2: Integer, D2: Integer> = <BothStatic<D, D2> as Sortable>::Out<S2, D2, S, D, T>;
     type Rest<K: Rule, Cur: Integer, N: Integer> =
-        <D::Ask<IsGe, Cur> as NotInterleaved>::Out<S, D, T, K, Cur, N>;
+        <D::Ask<IsMultiple, Cur> as Divides>::Out<S, D, T, K, Cur, N>;
     #[inline(always)]
     fn sort(self) -> Self::Sort {
         self.tail.sort().insert(self.head.shape, self.head.stride)
     }
     #[inline(always)]
     fn insert<S2: Integer, D2: Integer>(self, s: S2, d: D2) -> Self::Insert<S2, D2> {
-        <BothStatic<D, D2> as Sortable>::go(s, d, self)
+        <BothStatic<D, D2> as Sortable>::go(s, d, self.head.shape, self.head.stride, self.tail)
     }
     #[inline(always)]
     fn rest<K: Rule, Cur: Integer, N: Integer>(self, cur: Cur, m: N) -> Self::Rest<K, Cur, N> {
-        <D::Ask<IsGe, Cur> as NotInterleaved>::go::<S, D, T, K, Cur, N>(
+        <D::Ask<IsMultiple, Cur> as Divides>::go::<S, D, T, K, Cur, N>(
             self.head.shape,
             self.head.stride,
             self.tail,
@@ -118,43 +118,39 @@ impl<S: Integer, D: Integer, T: Modes> Complement for M<S, D, T> {
         )
     }
 }
-type BothStatic<A, B> = <<A as Integer>::IsStatic as Bool>::And<<B as Integer>::IsStatic>;
-
 cases! {
-    /// Inserting into a sorted list: are both strides static?
-    Sortable[S: Integer, D: Integer, L: Modes](s: S, d: D, l: L) -> Modes {
-        B1 => <<L::D as Integer>::Ask<IsGe, D> as InsertHere>::Out<S, D, L> = <<L::D as Integer>::Ask<IsGe, D> as InsertHere>::go(s, d, l);
-        B0 => RefusedModes<DynamicStrides<M<S, D, L>>> = refused_modes();
+    /// The mode S:D into the sorted list of S2:D2 and T: are both strides static?
+    Sortable[S: Integer, D: Integer, S2: Integer, D2: Integer, T: Modes](s: S, d: D, s2: S2, d2: D2, t: T) -> Modes {
+        B1 => <D2::Ask<IsGe, D> as InsertHere>::Out<S, D, S2, D2, T> = <D2::Ask<IsGe, D> as InsertHere>::go(s, d, s2, d2, t);
+        B0 => RefusedModes<DynamicStrides<M<S, D, M<S2, D2, T>>>> = refused_modes();
     }
 }
 cases! {
-    /// Inserting into a sorted list: is its first stride at least D?
-    InsertHere[S: Integer, D: Integer, L: Modes](s: S, d: D, l: L) -> Modes {
-        B1 => M<S, D, L> = cons(s, d, l);
-        B0 => M<L::S, L::D, <L::T as Complement>::Insert<S, D>> = { let (s1, d1, t) = l.parts(); cons(s1, d1, t.insert(s, d)) };
+    /// The mode S:D into the sorted list of S2:D2 and T: is D2 at least D?
+    InsertHere[S: Integer, D: Integer, S2: Integer, D2: Integer, T: Modes](s: S, d: D, s2: S2, d2: D2, t: T) -> Modes {
+        B1 => M<S, D, M<S2, D2, T>> = cons(s, d, cons(s2, d2, t));
+        B0 => M<S2, D2, T::Insert<S, D>> = cons(s2, d2, t.insert(s, d));
     }
 }
 cases! {
-    /// Does the mode S:D not begin inside the span Cur?
-    NotInterleaved[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
-        B1 => <D::Ask<IsMultiple, Cur> as Divides>::Out<S, D, T, K, Cur, N> = {
-            debug_assert!(d.usize() >= cur.usize(), "complement(L, M): stride {} lies inside the smaller strides, which span {}", d.usize(), cur.usize());
-            <D::Ask<IsMultiple, Cur> as Divides>::go::<S, D, T, K, Cur, N>(s, d, t, cur, m)
-        };
-        B0 => RefusedModes<Interleaved<K, M<S, D, T>, S, D, Cur>> = refused_modes();
-    }
-}
-cases! {
-    /// Does the span divide the stride?
+    /// Does the span Cur divide the stride D, which then begins no earlier than the span ends?
     Divides[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
         B1 => Filled<S, D, T, K, Cur, N> = {
+            debug_assert!(d.usize() >= cur.usize(), "complement(L, M): stride {} lies inside the smaller strides, which span {}", d.usize(), cur.usize());
             debug_assert!(
                 <K::Gaps as Bool>::VALUE || d.usize() % cur.usize() == 0 || d.usize() - d.usize() % cur.usize() >= m.usize(),
                 "complement(L, M): the modes below stride {} span {}, which does not divide it", d.usize(), cur.usize()
             );
             filled::<S, D, T, K, Cur, N>(s, d, t, cur, m)
         };
-        B0 => <MayLeaveGap<D, K, Cur, N> as GapAllowed>::Out<S, D, T, K, Cur, N> = <MayLeaveGap<D, K, Cur, N> as GapAllowed>::go::<S, D, T, K, Cur, N>(s, d, t, cur, m);
+        B0 => <D::Ask<IsGe, Cur> as NotInterleaved>::Out<S, D, T, K, Cur, N> = <D::Ask<IsGe, Cur> as NotInterleaved>::go::<S, D, T, K, Cur, N>(s, d, t, cur, m);
+    }
+}
+cases! {
+    /// Does the mode S:D not begin inside the span Cur?
+    NotInterleaved[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
+        B1 => <MayLeaveGap<D, K, Cur, N> as GapAllowed>::Out<S, D, T, K, Cur, N> = <MayLeaveGap<D, K, Cur, N> as GapAllowed>::go::<S, D, T, K, Cur, N>(s, d, t, cur, m);
+        B0 => RefusedModes<Interleaved<K, M<S, D, T>, S, D, Cur>> = refused_modes();
     }
 }
 /// Holes are allowed, or the first one lies past M.

@@ -180,7 +180,6 @@ impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> PlacedModes for Placed<
         <D::Ask<IsMultiple, D1> as StridesDivide>::go(s, before, p, self.0, self.1, self.2, self.3)
     }
 }
-type BothStatic<A, B> = <<A as Integer>::IsStatic as Bool>::And<<B as Integer>::IsStatic>;
 
 cases! {
     /// Is this the mode of stride Cur?

@@ -167,7 +167,6 @@ type Room<S, N, R> = <BothStatic<S, N> as Smaller>::Out<CeilDiv<S, R>, N>;
 fn room<S: Integer, N: Integer, R: Integer>(s: S, n: N, r: R) -> Room<S, N, R> {
     <BothStatic<S, N> as Smaller>::go(ceil_div(s, r), n)
 }
-type BothStatic<A, B> = <<A as Integer>::IsStatic as Bool>::And<<B as Integer>::IsStatic>;
 cases! {
     /// The smaller of two: if both are static, the mode is filled, so it is the first.
     Smaller[A: Integer, N: Integer](a: A, n: N) -> Integer {

@@ -259,6 +259,19 @@ reasons! {
         .s("an extent or stride of 0 divides an index, which has no result"));
 }
 
+/// That a mode, which the message names, has `size` elements, which `tile` does not divide.
+const fn not_divided(message: Message, size: i64, tile: i64) -> Refusal {
+    Refusal::new(
+        Code::NotDivisible,
+        message
+            .s(" has ")
+            .u(size as u64)
+            .s(" elements, which the tile's ")
+            .u(tile as u64)
+            .s(" do not divide"),
+    )
+}
+
 /// The first mode along which the atoms do not divide the tile, or the tile not the matrix.
 const fn not_partitioned(
     earlier: &[Option<Refusal>],
@@ -292,19 +305,8 @@ const fn not_partitioned(
         }
         if let (Some(tile), Some(size)) = (tiles.value[mode], sizes.value[mode]) {
             if tile == 0 || size % tile != 0 {
-                return Refusal::new(
-                    Code::NotDivisible,
-                    message
-                        .s("mode ")
-                        .u(mode as u64)
-                        .s(" (")
-                        .s(name)
-                        .s(") has ")
-                        .u(size as u64)
-                        .s(" elements, which the tile's ")
-                        .u(tile as u64)
-                        .s(" do not divide"),
-                );
+                let message = message.s("mode ").u(mode as u64).s(" (").s(name).s(")");
+                return not_divided(message, size, tile);
             }
         }
         mode += 1;
@@ -350,17 +352,7 @@ const fn not_copied(
     while mode < tile.len && mode < sizes.len {
         if let (Some(tile), Some(size)) = (tile.value[mode], sizes.value[mode]) {
             if tile == 0 || size % tile != 0 {
-                return Refusal::new(
-                    Code::NotDivisible,
-                    message
-                        .s("mode ")
-                        .u(mode as u64)
-                        .s(" has ")
-                        .u(size as u64)
-                        .s(" elements, which the tile's ")
-                        .u(tile as u64)
-                        .s(" do not divide"),
-                );
+                return not_divided(message.s("mode ").u(mode as u64), size, tile);
             }
         }
         mode += 1;
