@@ -246,8 +246,8 @@ macro_rules! mistaken {
             type Slice<S: IntTuple, R: IntTuple> = R;
             type Sliced<S: IntTuple> = ();
             fn sliced<S: IntTuple>(self, _: S) {}
-    type DigitsBy<S: IntTuple, D: IntTuple> = ();
-    fn digits_by<S: IntTuple, D: IntTuple>(self, _: S, _: D) {}
+            type DigitsBy<S: IntTuple, D: IntTuple> = ();
+            fn digits_by<S: IntTuple, D: IntTuple>(self, _: S, _: D) {}
             type As<W: Dynamic> = Self;
             fn with_width<W: Dynamic>(self) -> Self {
                 self
@@ -259,8 +259,8 @@ macro_rules! mistaken {
             fn show(self, f: &mut dyn core::fmt::Write) -> core::fmt::Result {
                 f.write_str(stringify!($t))
             }
-    type Digits<S: IntTuple> = ();
-    fn digits<S: IntTuple>(self, _: S) {}
+            type Digits<S: IntTuple> = ();
+            fn digits<S: IntTuple>(self, _: S) {}
             fn at<S: IntTuple, D: IntTuple>(self, _: S, _: D) -> UTerm {
                 UTerm
             }

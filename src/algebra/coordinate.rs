@@ -287,10 +287,10 @@ macro_rules! node {
         #[allow(non_snake_case)]
         impl<$H: Coord $(, $t: Coord)*> Coord for ($H, $($t,)*) {
             type Form = ($H::Form, $($t::Form,)*);
-    type DigitsBy<S: IntTuple, D: IntTuple> = ();
-    fn digits_by<S: IntTuple, D: IntTuple>(self, _: S, _: D) {}
-    type Digits<S: IntTuple> = ();
-    fn digits<S: IntTuple>(self, _: S) {}
+            type DigitsBy<S: IntTuple, D: IntTuple> = ();
+            fn digits_by<S: IntTuple, D: IntTuple>(self, _: S, _: D) {}
+            type Digits<S: IntTuple> = ();
+            fn digits<S: IntTuple>(self, _: S) {}
             type At<S: IntTuple, D: IntTuple> = Add<$H::At<S::Head, D::Head>, <($($t,)*) as Coord>::At<S::Tail, D::Tail>>;
             type Sliced<S: IntTuple> = Self::Slice<S, ()>;
             type As<W: Dynamic> = ($H::As<W>, $($t::As<W>,)*);

@@ -96,7 +96,7 @@ macro_rules! one_tiler {
     ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, |$l:ident: L| $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Tiler for $t {
-    const SEALED: Sealed = Sealed;
+            const SEALED: Sealed = Sealed;
             type TilerForm = $Form;
             type Divide<L: Layout> = L::ComposeAs<LogicalDivide, <$D as Layout>::Pair<RestOf<$D, L>>>;
             type Applied<L: Layout> = L::ComposeAs<Composition, $C>;
@@ -303,7 +303,7 @@ macro_rules! node {
     (@impl $H:ident $($t:ident)*; $($Out:ident $f:ident),*) => {
         #[allow(non_snake_case)]
         impl<$H: Tiler $(, $t: Tiler)*> Tiler for ($H, $($t,)*) {
-    const SEALED: Sealed = Sealed;
+            const SEALED: Sealed = Sealed;
             type TilerForm = ($H::TilerForm, $($t::TilerForm,)*);
             type Even<S: IntTuple> = Mul<$H::Even<S::Head>, <($($t,)*) as Tiler>::Even<Others<S>>>;
             #[inline(always)]
