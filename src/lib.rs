@@ -45,7 +45,8 @@ pub use algebra::divide::Tiler;
 pub use algebra::swizzle::{Outer, Sw, Swizzle, Swizzled};
 pub use integer::{Int, Integer};
 pub use layout::{
-    Bijective, ComposedLayout, Disjoint, Injective, Layout, Modes, Properties, Recast, Strided,
+    Bijective, ComposedLayout, Coordinates, Disjoint, Injective, Layout, Modes, Properties, Recast,
+    Strided,
 };
 pub use profile::{CoordFor, CoordOf, TilerFor};
 pub use tensor::Tensor;

@@ -138,15 +138,15 @@ pub type ComplementSparse<L, M = Cosize<L>> = <L as Layout>::ComplementSparse<M>
 pub type Rank<L> = measure::Rank<<L as Layout>::Shape>;
 /// The number of levels. See [`Layout::depth`].
 pub type Depth<L> = measure::Depth<<L as Layout>::Shape>;
-/// The offset of the coordinate C. See [`Layout::crd2idx`].
+/// The offset of the coordinate C. See [`Coordinates::crd2idx`](crate::Coordinates::crd2idx).
 pub type Crd2Idx<C, L> = <L as Layout>::Crd2Idx<C>;
-/// The coordinate of the index I. See [`Layout::idx2crd`].
+/// The coordinate of the index I. See [`Coordinates::idx2crd`](crate::Coordinates::idx2crd).
 pub type Idx2Crd<I, L> = coordinate::Idx2Crd<I, <L as Layout>::Shape>;
-/// The sublayout of the modes that are `..` in C. See [`Layout::slice`].
+/// The sublayout of the modes that are `..` in C. See [`Coordinates::slice`](crate::Coordinates::slice).
 pub type Slice<C, L> = <L as Layout>::Slice<C>;
-/// The offset of the modes that are integers in C. See [`Layout::slice`].
+/// The offset of the modes that are integers in C. See [`Coordinates::slice`](crate::Coordinates::slice).
 pub type SliceOffset<C, L> = <L as Layout>::SliceOffset<C>;
-/// The sublayout of the modes that are integers in C. See [`Layout::dice`].
+/// The sublayout of the modes that are integers in C. See [`Coordinates::dice`](crate::Coordinates::dice).
 pub type Dice<C, L> = <L as Layout>::Dice<C>;
 pub use coordinate::{Coord1d, FlatCoord, HierCoord};
 /// The layout with the layouts of a tuple as modes. See [`make_layout`](crate::construct::make_layout).

@@ -4,8 +4,8 @@ pub use crate::tensor::{
     ArrayLength, Engine, EngineMut, Fragment, Plain, Registers, View, ViewMut,
 };
 pub use crate::{
-    Bijective, ComposedLayout, Coord, CoordFor, CoordOf, Disjoint, Injective, Int, IntTuple,
-    Integer, Layout, Modes, Properties, Recast, Strided, Swizzle, Tensor, Tiler, TilerFor,
-    assert_layout, coord, find_layout, int, layout, shape,
+    Bijective, ComposedLayout, Coord, CoordFor, CoordOf, Coordinates, Disjoint, Injective, Int,
+    IntTuple, Integer, Layout, Modes, Properties, Recast, Strided, Swizzle, Tensor, Tiler,
+    TilerFor, assert_layout, coord, find_layout, int, layout, shape,
 };
 pub use static_assertions::assert_type_eq_all;

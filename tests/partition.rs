@@ -31,8 +31,9 @@ fn table<L: Layout>() -> Vec<Vec<usize>> {
     let layout = L::STATIC;
     let threads = product(layout.shape().head()).usize();
     let values = layout.size().usize() / threads;
-    let at =
-        |thread: usize, value: usize| Layout::crd2idx(layout, thread + threads * value).usize();
+    let at = |thread: usize, value: usize| {
+        Coordinates::crd2idx(layout, thread + threads * value).usize()
+    };
     (0..threads)
         .map(|thread| (0..values).map(|value| at(thread, value)).collect())
         .collect()

@@ -25,7 +25,7 @@ pub trait Sharing: Copy + 'static {
     fn start<L: Layout, I: Integer>(self, l: L, i: I) -> Self::Start<L, I>;
 }
 
-/// Each part is a layout and the offset at which it begins, as in [`Layout::slice`].
+/// Each part is a layout and the offset at which it begins, as in [`Coordinates::slice`](crate::Coordinates::slice).
 #[doc(hidden)]
 pub trait Partition: Sized {
     /// One tile of those that T cuts, and the tiles that are `..` in C.

@@ -41,7 +41,7 @@ pub(super) fn outside<C: Coord, S: IntTuple>(c: C, shape: S) -> ! {
 impl<E: Engine, L: Layout> Tensor<E, L> {
     /// The element at a coordinate, if it is inside the shape.
     ///
-    /// A coordinate is what [`crd2idx`](Layout::crd2idx) takes: an integer for the whole shape or any
+    /// A coordinate is what [`crd2idx`](crate::Coordinates::crd2idx) takes: an integer for the whole shape or any
     /// of its modes, or a tuple with one for each mode.
     ///
     /// ```

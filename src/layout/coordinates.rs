@@ -1,0 +1,216 @@
+//! Coordinates of a layout: their offsets, and back; parts of a layout by coordinates.
+
+use crate::algebra::coordinate::{self, Coord};
+use crate::integer::*;
+use crate::profile::*;
+use crate::refusal::Message;
+use crate::tuple::IntTuple;
+
+use super::{Layout, check};
+
+/// What a layout does with coordinates: it gives their offsets, and back, and its parts.
+///
+/// Every [`Layout`] has these operations.
+///
+/// ```
+/// use zellige::prelude::*;
+/// fn diagonal<L: Layout, C: CoordFor<L>>(l: L, c: C) -> usize { l.crd2idx(c).usize() }
+/// assert_eq!(diagonal(layout!((8, 16) : (16, 1)), (3u32, 3u32)), 51);
+/// ```
+pub trait Coordinates: Layout {
+    /// The offset of a coordinate. CuTe: `crd2idx`, `layout(c)`.
+    ///
+    /// A coordinate is an integer for the whole shape or any of its modes, or a tuple with one for
+    /// each mode. All static: the result is a static integer. Any run-time integer: the width is
+    /// that of the widest one, `u32` or `usize`. With negative strides it has a sign, and with strides
+    /// along axes it is a point: see [`stride`](crate::stride).
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!(((2, 4), (3, 5)) : ((3, 6), (1, 24)));
+    /// assert_eq!(a.crd2idx((11u32, 12u32)), 129);
+    /// assert_eq!(a.crd2idx(((1u32, 5u32), 12u32)), 129);
+    /// let offset: int!(129) = a.crd2idx((int!(11), int!(12)));
+    /// # let _ = offset;
+    /// ```
+    #[inline(always)]
+    fn crd2idx<C: Coord<Form: Fits<Self::Profile>>>(self, c: C) -> Self::Crd2Idx<C> {
+        const { check::<Self>() }
+        self.offset_at(c)
+    }
+    /// The offset of a coordinate, computed in the width W, `u32` or `usize`, whatever integers the
+    /// coordinate has.
+    ///
+    /// The largest index and the largest offset must fit in W. For static layouts that is proven:
+    /// those of more than 2^32 elements refuse `u32` at compile time. So `u32` costs nothing where it
+    /// is right, and 64-bit arithmetic, which takes several instructions on a GPU, is asked for.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 16, 4) : (64, 1, 16));
+    /// let (i, j, k) = (3usize, 5usize, 2usize);
+    /// assert_eq!(a.crd2idx((i, j, k)), 229usize);              // as wide as the coordinate
+    /// assert_eq!(a.offset_as::<u32>((i, j, k)), 229u32);       // 32 bits throughout
+    /// ```
+    ///
+    /// `(65536,65537):(65537,1)` refuses `u32`: `offsets of (_65536,_65537):(_65537,_1) reach 4295032831,
+    /// which does not fit in u32: use offset_as::<usize>`. With run-time integers in the layout, and
+    /// for coordinates past the end, it is checked by debug assertions; a layout that holds `usize`s
+    /// computes with these, and the result is converted.
+    ///
+    /// The offset of a static coordinate as a `const fn` is [`Strided::offset`](super::Strided::offset).
+    #[inline(always)]
+    fn offset_as<W: Dynamic>(self, c: impl Coord<Form: Fits<Self::Profile>>) -> W {
+        const {
+            check::<Self>();
+            check_width::<Self, W>()
+        }
+        W::of(self.offset_at(c.with_width::<W>()))
+    }
+    /// The coordinate of an index: its digits in the mixed radix of the shape, first mode fastest.
+    /// CuTe: `idx2crd(idx, layout.shape())`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((3, (2, 3)) : (3, (12, 1)));
+    /// assert_eq!(a.idx2crd(16u32), (1, (1, 2)));
+    /// ```
+    #[inline(always)]
+    fn idx2crd<I: Coord<Form: IsIndex>>(self, i: I) -> I::Digits<Self::Shape> {
+        i.digits(self.shape())
+    }
+    /// The sublayout of the modes that are `..` in `c`, and the offset of the others. CuTe:
+    /// `slice_and_offset`; the sublayout alone is `slice`, the offset of a coordinate `layout(c)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 16, 4) : (64, 1, 16));
+    /// let (rows, offset) = a.slice((.., 3u32, ..));
+    /// assert_eq!((rows, offset), (layout!((8, 4) : (64, 16)), 3));
+    /// ```
+    ///
+    /// Of a composed layout the offset stays inside of the outer function, and the one returned is 0:
+    /// `Sw<3,4,3> o 0 o (8,64):(64,1)` at `(2, ..)` is `Sw<3,4,3> o 128 o (64):(1)`.
+    #[inline(always)]
+    fn slice<C: Coord<Form: FitsSlice<Self::Profile>>>(
+        self,
+        c: C,
+    ) -> (Self::Slice<C>, Self::SliceOffset<C>) {
+        const { check::<Self>() }
+        (self.sliced(c), self.slice_offset(c))
+    }
+    /// The sublayout of the modes that are integers in `c`, which [`slice`](Coordinates::slice) leaves out.
+    /// CuTe: `dice`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 16, 4) : (64, 1, 16));
+    /// assert_eq!(a.dice((.., 3u32, ..)), layout!((16,) : (1,)));
+    /// ```
+    #[inline(always)]
+    fn dice<C: Coord<Form: FitsSlice<Self::Profile>>>(self, c: C) -> Self::Dice<C> {
+        const { check::<Self>() }
+        self.diced(c)
+    }
+    /// This layout with the coordinate `c` as its origin: the same layout, and the offset of `c`, by
+    /// which the data begins later. CuTe: `domain_offset`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 16) : (16, 1));
+    /// let (inner, offset) = a.domain_offset((2u32, 3u32));
+    /// assert_eq!(offset + inner.crd2idx((1u32, 1u32)), a.crd2idx((3u32, 4u32)));
+    /// ```
+    ///
+    /// The shape stays, so coordinates near its end now reach past the end of the data. Of a composed
+    /// layout the offset stays inside of the outer function, and the one returned is 0.
+    #[inline(always)]
+    fn domain_offset<C: Coord<Form: Fits<Self::Profile>>>(
+        self,
+        c: C,
+    ) -> (Self::DomainOffset<C>, Self::SliceOffset<C>) {
+        const { check::<Self>() }
+        (self.displaced(c), self.slice_offset(c))
+    }
+    /// The coordinate whose offset is `i`, nested as the shape is. CuTe: `layout.get_hier_coord`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, (4, 2)) : (1, (16, 8)));
+    /// let c = a.get_hier_coord(27u32);
+    /// assert_eq!((c, a.crd2idx(c)), ((3, (1, 1)), 27));
+    /// ```
+    ///
+    /// Only a compact layout has one coordinate for each offset; `(4,4):(1,8)` is refused, for which
+    /// CuTe returns a wrong coordinate. With run-time strides debug builds panic.
+    #[inline(always)]
+    fn get_hier_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::HierCoord<I, Self> {
+        const { raise_tuple::<coordinate::HierCoord<I, Self>>() }
+        coordinate::hier_coord(i, self)
+    }
+    /// The coordinate whose offset is `i`, one integer for each mode. CuTe: `layout.get_flat_coord`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, (4, 2)) : (1, (16, 8)));
+    /// assert_eq!(a.get_flat_coord(27u32), (3, 5));
+    /// ```
+    ///
+    /// Refused as [`get_hier_coord`](Coordinates::get_hier_coord) is.
+    #[inline(always)]
+    fn get_flat_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::FlatCoord<I, Self> {
+        const { raise_tuple::<coordinate::HierCoord<I, Self>>() }
+        coordinate::flat_coord(i, self)
+    }
+    /// The index of the coordinate whose offset is `i`: the inverse of a compact layout, without its
+    /// layout. CuTe: `layout.get_1d_coord`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, (4, 2)) : (1, (16, 8)));
+    /// assert_eq!(a.get_1d_coord(27u32), 43);
+    /// assert_eq!(a.crd2idx(43u32), 27);
+    /// ```
+    ///
+    /// Refused as [`get_hier_coord`](Coordinates::get_hier_coord) is.
+    #[inline(always)]
+    fn get_1d_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::Coord1d<I, Self> {
+        const { raise_tuple::<coordinate::HierCoord<I, Self>>() }
+        coordinate::coord_1d(i, self)
+    }
+}
+impl<L: Layout> Coordinates for L {}
+
+/// Raises the refusal of the tuple T, if it has one.
+#[track_caller]
+const fn raise_tuple<T: IntTuple>() {
+    if let Some(refusal) = T::REFUSAL {
+        refusal.raise()
+    }
+}
+
+/// Raises that the indices or the offsets of L do not fit in the width W, if that is known.
+#[track_caller]
+const fn check_width<L: Layout, W: Dynamic>() {
+    let (most, last) = (
+        <L::Size as Integer>::KNOWN.saturating_sub(1),
+        <L::Cosize as Integer>::KNOWN.saturating_sub(1),
+    );
+    let (what, reach) = if last > W::LARGEST {
+        ("offsets", last)
+    } else {
+        ("indices", most)
+    };
+    if reach > W::LARGEST {
+        Message::new()
+            .s(what)
+            .s(" of ")
+            .cat(&L::TEXT)
+            .s(" reach ")
+            .u(reach)
+            .s(", which does not fit in ")
+            .s(W::NAME)
+            .s(": use offset_as::<usize>")
+            .raise()
+    }
+}
