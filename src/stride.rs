@@ -225,8 +225,30 @@ macro_rules! no_unsigned {
         type DivideBy<R: Integer> = Inexact<Self>;
         type DivideStatic<L: Nat> = Inexact<Self>;
     };
-    (refused) => {
+    // What a negative number and a signed one do alike.
+    (number) => {
         no_unsigned!();
+        type TimesSteps<V: Integer, P: IntTuple> = ScaledBasis<Mul<V, Self>, P>;
+        type PlusSteps<V: Integer, P: IntTuple> = Unlike<Self, ScaledBasis<V, P>>;
+        type TimesPoint<T: IntTuple> = ArithmeticTuple<Scaled<T, Self>>;
+        type PlusPoint<T: IntTuple> = Unlike<Self, ArithmeticTuple<T>>;
+        type Factor = Self;
+        type Coordinate = Self;
+        type Along<N: Integer, S: IntTuple> = Self;
+        #[inline(always)]
+        fn factor(self) -> Self {
+            self
+        }
+        #[inline(always)]
+        fn coordinate(self) -> Self {
+            self
+        }
+        #[inline(always)]
+        fn along<N: Integer, S: IntTuple>(self, _: N, _: S) -> Self {
+            self
+        }
+    };
+    (refused) => {
         fn u32(self) -> u32 {
             const { NotUnsigned::<Self>::REFUSAL.raise() }
         }
@@ -263,6 +285,7 @@ impl<N> core::hash::Hash for Negative<N> {
 
 #[diagnostic::do_not_recommend]
 impl<M: Nat> Integer for Negative<M> {
+    no_unsigned!(number);
     no_unsigned!(refused);
     type Apply<O: BinOp, R: Integer> = O::Minus<M, R>;
     type ApplyStatic<O: BinOp, L: Nat> = O::Minus<M, L>;
@@ -272,16 +295,9 @@ impl<M: Nat> Integer for Negative<M> {
     type PlusMinus<N: Nat> = Negative<M::Add<N>>;
     type TimesSigned<T: SignedInteger> = T;
     type PlusSigned<T: SignedInteger> = T;
-    type TimesSteps<V: Integer, P: IntTuple> = ScaledBasis<Mul<V, Self>, P>;
-    type PlusSteps<V: Integer, P: IntTuple> = Unlike<Self, ScaledBasis<V, P>>;
-    type TimesPoint<T: IntTuple> = ArithmeticTuple<Scaled<T, Self>>;
-    type PlusPoint<T: IntTuple> = Unlike<Self, ArithmeticTuple<T>>;
     type IsMinus<N: Nat> = M::Eq<N>;
     type IsSteps<V: Integer, P: IntTuple> = B0;
     type Abs = M;
-    type Factor = Self;
-    type Coordinate = Self;
-    type Along<N: Integer, S: IntTuple> = Self;
     #[inline(always)]
     fn compute<O: BinOp, A: Integer, B: Integer>(_: A, _: B) -> Self {
         Self::UNIT
@@ -293,18 +309,6 @@ impl<M: Nat> Integer for Negative<M> {
     #[inline(always)]
     fn abs(self) -> M {
         M::UNIT
-    }
-    #[inline(always)]
-    fn factor(self) -> Self {
-        self
-    }
-    #[inline(always)]
-    fn coordinate(self) -> Self {
-        self
-    }
-    #[inline(always)]
-    fn along<N: Integer, S: IntTuple>(self, _: N, _: S) -> Self {
-        self
     }
 }
 
@@ -328,7 +332,7 @@ macro_rules! signed {
         }
         #[diagnostic::do_not_recommend]
         impl Integer for Signed<$t> {
-            no_unsigned!();
+            no_unsigned!(number);
             type Apply<O: BinOp, R: Integer> = O::Signed<Self, R>;
             type ApplyStatic<O: BinOp, L: Nat> = O::Signed<Self, L>;
             type ApplyDynamic<O: BinOp, L: Dynamic> = O::Signed<Self, L>;
@@ -337,16 +341,9 @@ macro_rules! signed {
             type PlusMinus<N: Nat> = Self;
             type TimesSigned<T: SignedInteger> = T::$Join;
             type PlusSigned<T: SignedInteger> = T::$Join;
-            type TimesSteps<V: Integer, P: IntTuple> = ScaledBasis<Mul<V, Self>, P>;
-            type PlusSteps<V: Integer, P: IntTuple> = Unlike<Self, ScaledBasis<V, P>>;
-            type TimesPoint<T: IntTuple> = ArithmeticTuple<Scaled<T, Self>>;
-            type PlusPoint<T: IntTuple> = Unlike<Self, ArithmeticTuple<T>>;
             type IsMinus<N: Nat> = B0;
             type IsSteps<V: Integer, P: IntTuple> = B0;
             type Abs = $u;
-            type Factor = Self;
-            type Coordinate = Self;
-            type Along<N: Integer, S: IntTuple> = Self;
             #[inline(always)]
             fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self {
                 let value = O::run_signed(a.isize(), b.isize());
@@ -375,18 +372,6 @@ macro_rules! signed {
             fn abs(self) -> $u {
                 self.0.unsigned_abs()
             }
-            #[inline(always)]
-            fn factor(self) -> Self {
-                self
-            }
-            #[inline(always)]
-            fn coordinate(self) -> Self {
-                self
-            }
-            #[inline(always)]
-            fn along<N: Integer, S: IntTuple>(self, _: N, _: S) -> Self {
-                self
-            }
         }
     };
 }
@@ -411,6 +396,7 @@ impl<V: Integer, P: IntTuple> ScaledBasis<V, P> {
 
 #[diagnostic::do_not_recommend]
 impl<V: Integer, P: IntTuple> Integer for ScaledBasis<V, P> {
+    no_unsigned!();
     no_unsigned!(refused);
     type Apply<O: BinOp, R: Integer> = O::Steps<V, P, R>;
     type ApplyStatic<O: BinOp, L: Nat> = O::Steps<V, P, L>;
@@ -500,6 +486,7 @@ impl<T: IntTuple> ArithmeticTuple<T> {
 }
 #[diagnostic::do_not_recommend]
 impl<T: IntTuple> Integer for ArithmeticTuple<T> {
+    no_unsigned!();
     no_unsigned!(refused);
     type Apply<O: BinOp, R: Integer> = O::Point<T, R>;
     type ApplyStatic<O: BinOp, L: Nat> = O::Point<T, L>;

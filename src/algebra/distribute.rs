@@ -47,7 +47,7 @@ cases! {
     /// N elements distributed over the shape S: is N one integer?
     DistributeOver[S: IntTuple, N: IntTuple](s: S, n: N) -> Layout {
         Leaf => <<<Flat<S, S> as Inverse>::Place<N1> as Distribute>::Distribute<N::Leaf> as ToLayout>::ToLayout
-            = flat(s, s, HNil).place(N1::UNIT).distribute(n.leaf()).to_layout();
+            = flat(s, s).place(N1::UNIT).distribute(n.leaf()).to_layout();
         Empty => RefusedLayout<CountOfElements<N>> = Strided::of(Refused::UNIT, Refused::UNIT);
         Node => RefusedLayout<CountOfElements<N>> = Strided::of(Refused::UNIT, Refused::UNIT);
     }

@@ -56,7 +56,7 @@ cases! {
     /// The nullspace of S:D: is S:D itself refused?
     NullspaceOf[S: IntTuple, D: IntTuple](s: S, d: D) -> Layout {
         B1 => Strided<S, D> = Strided::of(s, d);
-        B0 => <<<Flat<S, D> as Inverse>::Place<N1> as Null>::Null as ToLayout>::ToLayout = flat(s, d, HNil).place(N1::UNIT).null().to_layout();
+        B0 => <<<Flat<S, D> as Inverse>::Place<N1> as Null>::Null as ToLayout>::ToLayout = flat(s, d).place(N1::UNIT).null().to_layout();
     }
 }
 /// The nullspace of S:D. CuTe: `nullspace`.

@@ -218,12 +218,12 @@ for_ranks!(pairing);
 
 /// The tree of modes of the layout S:D.
 pub type TreeOf<S, D> = <S as Pairing>::Tree<D>;
-/// The modes of the layout S:D, in front of R.
-pub type Flat<S, D, R = HNil> = <TreeOf<S, D> as Tree>::Flatten<R>;
-/// The modes of the layout `s:d`, in front of `r`.
+/// The modes of the layout S:D.
+pub type Flat<S, D> = <TreeOf<S, D> as Tree>::Flatten<HNil>;
+/// The modes of the layout `s:d`.
 #[inline(always)]
-pub fn flat<S: IntTuple, D: IntTuple, R: Modes>(s: S, d: D, r: R) -> Flat<S, D, R> {
-    s.tree(d).flatten_onto(r)
+pub fn flat<S: IntTuple, D: IntTuple>(s: S, d: D) -> Flat<S, D> {
+    s.tree(d).flatten_onto(HNil)
 }
 /// The coalesced modes of the layout S:D.
 pub type CoalescedModes<S, D> = <TreeOf<S, D> as Tree>::Coalesce<HNil>;

@@ -233,7 +233,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn cosize(self) -> Self::Cosize {
-        flat(self.shape, self.stride, HNil).cosize()
+        flat(self.shape, self.stride).cosize()
     }
     #[inline(always)]
     fn bound(self) -> Option<Bound> {
