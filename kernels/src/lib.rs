@@ -1,0 +1,34 @@
+//! GPU kernels whose every index is a zellige layout, each beside a twin with indices by hand.
+//!
+//! | module | what it computes |
+//! |---|---|
+//! | [`saxpy`](mod@saxpy) | y += a x |
+//!
+//! Each kernel is an `unsafe fn NAME<G: Gpu>(gpu: G, ..)`, and `NAME_by_hand` is its twin: the same
+//! algorithm, without layouts. `cargo xtask zero-cost` shows that both become the same instructions.
+//!
+//! # Safety of the kernels
+//!
+//! The pointers must point to as many elements as the sizes say, and stay valid while the kernel runs.
+//! What a kernel writes, nobody else may use meanwhile. The grid and the blocks must be as the kernel says.
+
+#![no_std]
+#![cfg_attr(
+    target_arch = "nvptx64",
+    feature(abi_ptx, stdarch_nvptx, asm_experimental_arch, core_intrinsics),
+    allow(internal_features)
+)]
+
+mod entries;
+pub mod gpu;
+pub mod saxpy;
+
+pub use entries::{KERNELS, Kernel};
+
+/// Nothing in a kernel is left to panic; if something were, it would stop the GPU.
+#[cfg(all(target_arch = "nvptx64", not(test)))]
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    // SAFETY: ends the kernel.
+    unsafe { core::arch::nvptx::trap() }
+}

@@ -1,0 +1,236 @@
+//! A GPU made of threads of the CPU.
+//!
+//! [`launch`] runs a kernel for every thread of a grid: one block after the other, and the threads of a block at
+//! the same time, each as a thread of the CPU. They meet at barriers, share memory and exchange registers as
+//! they would on a GPU, so a kernel that forgets a barrier has a data race here too, which the thread sanitizer
+//! reports; an address outside of the memory is one that the address sanitizer reports.
+//!
+//! ```
+//! use zellige_kernels::saxpy::saxpy;
+//! use zellige_launch::emulator::{Grid, Memory, launch};
+//!
+//! let x: Vec<f32> = (0..1000).map(|i| i as f32).collect();
+//! let mut y = vec![1.0; 1000];
+//! let (x, out) = (Memory::read(&x), Memory::write(&mut y));
+//! let grid = Grid { x: 4, y: 1, threads: 256, shared: 0 };
+//! // SAFETY: x and y have 1000 elements, and the grid has a thread for each.
+//! launch(grid, |gpu| unsafe { saxpy(gpu, 1000, 2.0, x.pointer(), out.pointer_mut()) });
+//! assert_eq!(y[999], 1999.0);
+//! ```
+//!
+//! | part | what it emulates |
+//! |---|---|
+//! | `meeting` | barriers of a block and of a warp |
+//! | `shared` | the memory of a block, and asynchronous copies into it |
+//! | `warp` | what the threads of a warp do together: shuffles, `ldmatrix`, `mma` |
+
+mod meeting;
+mod shared;
+mod warp;
+
+use meeting::Meeting;
+use shared::{Pending, Shared};
+use std::{cell::RefCell, marker::PhantomData, thread};
+use warp::Warp;
+use zellige_kernels::gpu::{Gpu, Half};
+
+/// The shape of a launch.
+#[derive(Copy, Clone, Debug)]
+pub struct Grid {
+    /// How many blocks there are.
+    pub x: u32,
+    /// How many rows of so many blocks there are.
+    pub y: u32,
+    /// How many threads a block has.
+    pub threads: u32,
+    /// How much shared memory a block has, in bytes.
+    pub shared: u32,
+}
+
+/// Borrowed elements that the threads of a kernel use at the same time.
+#[derive(Copy, Clone)]
+pub struct Memory<'a, T>(*mut T, PhantomData<&'a T>);
+// SAFETY: only gives pointers; what is done with them is the kernel's to answer for.
+unsafe impl<T: Send + Sync> Sync for Memory<'_, T> {}
+
+impl<'a, T> Memory<'a, T> {
+    /// Elements that the kernel reads.
+    pub fn read(elements: &'a [T]) -> Self {
+        Memory(elements.as_ptr().cast_mut(), PhantomData)
+    }
+    /// Elements that the kernel reads and writes.
+    pub fn write(elements: &'a mut [T]) -> Self {
+        Memory(elements.as_mut_ptr(), PhantomData)
+    }
+    /// The pointer that a kernel takes.
+    pub fn pointer(&self) -> *const T {
+        self.0
+    }
+    /// The pointer that a kernel takes, to write.
+    pub fn pointer_mut(&self) -> *mut T {
+        self.0
+    }
+}
+
+/// Runs `kernel` for every thread of the grid.
+///
+/// # Panics
+///
+/// If the kernel panics in any thread, or a block has no threads.
+pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
+    let block = Block::new(grid);
+    thread::scope(|scope| {
+        for number in 0..grid.threads {
+            let (block, kernel) = (&block, &kernel);
+            let run = move || {
+                let guard = Guard(block);
+                block.run(number, kernel);
+                std::mem::forget(guard);
+            };
+            // A kernel's registers take little of a stack.
+            let builder = thread::Builder::new().stack_size(1 << 18);
+            builder
+                .spawn_scoped(scope, run)
+                .expect("a thread for each thread of a block");
+        }
+    });
+}
+
+/// Frees the threads that wait for one that panicked.
+struct Guard<'a>(&'a Block);
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        self.0.meeting.fail();
+        self.0.warps.iter().for_each(|warp| warp.meeting.fail());
+    }
+}
+
+/// What the threads of a block have together.
+struct Block {
+    grid: Grid,
+    meeting: Meeting,
+    warps: Vec<Warp>,
+    shared: Shared,
+}
+impl Block {
+    fn new(grid: Grid) -> Self {
+        assert!(grid.threads > 0, "a block needs threads");
+        let warps =
+            (0..grid.threads.div_ceil(32)).map(|warp| Warp::new(32.min(grid.threads - 32 * warp)));
+        Block {
+            grid,
+            meeting: Meeting::new(grid.threads),
+            warps: warps.collect(),
+            shared: Shared::new(grid.shared),
+        }
+    }
+    /// What one thread of the CPU does: the same thread of one block after the other.
+    fn run(&self, thread: u32, kernel: &impl Fn(Thread<'_>)) {
+        let pending = RefCell::default();
+        for block_y in 0..self.grid.y {
+            for block_x in 0..self.grid.x {
+                kernel(Thread {
+                    block: self,
+                    block_x,
+                    block_y,
+                    thread,
+                    pending: &pending,
+                });
+                // A GPU discards copies that nobody waited for; the next block begins without them.
+                *pending.borrow_mut() = Pending::default();
+                self.meeting.wait();
+                if thread == 0 {
+                    // SAFETY: every other thread waits in the next line.
+                    unsafe { self.shared.poison() }
+                }
+                self.meeting.wait();
+            }
+        }
+    }
+}
+
+/// A thread of an emulated grid.
+#[derive(Copy, Clone)]
+pub struct Thread<'a> {
+    block: &'a Block,
+    block_x: u32,
+    block_y: u32,
+    thread: u32,
+    pending: &'a RefCell<Pending>,
+}
+
+impl Thread<'_> {
+    fn warp(&self) -> &Warp {
+        &self.block.warps[self.thread as usize / 32]
+    }
+    fn lane(&self) -> usize {
+        self.thread as usize % 32
+    }
+}
+
+impl Gpu for Thread<'_> {
+    fn thread(self) -> u32 {
+        self.thread
+    }
+    fn block_x(self) -> u32 {
+        self.block_x
+    }
+    fn block_y(self) -> u32 {
+        self.block_y
+    }
+    fn grid_x(self) -> u32 {
+        self.block.grid.x
+    }
+
+    fn shared(self) -> *mut u8 {
+        self.block.shared.pointer()
+    }
+    fn shared_address(self) -> u32 {
+        Shared::ADDRESS
+    }
+    unsafe fn sync_threads(self) {
+        self.block.meeting.wait()
+    }
+
+    fn fma(self, a: f32, b: f32, c: f32) -> f32 {
+        a.mul_add(b, c)
+    }
+    fn exp2(self, x: f32) -> f32 {
+        x.exp2()
+    }
+    unsafe fn shuffle_xor(self, x: f32, mask: u32) -> f32 {
+        let all = self
+            .warp()
+            .exchange(self.lane(), [x.to_bits(), 0, 0, 0, 0, 0]);
+        f32::from_bits(all[self.lane() ^ mask as usize][0])
+    }
+
+    unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32) {
+        assert!(bytes <= 16, "cp.async of 16 bytes that reads {bytes}");
+        let to = self.block.shared.at(to, 16);
+        self.pending.borrow_mut().begin(to, from, bytes);
+    }
+    unsafe fn cp_async_commit(self) {
+        self.pending.borrow_mut().commit();
+    }
+    unsafe fn cp_async_wait<const N: u32>(self) {
+        // SAFETY: the caller's pointers are valid until the copies are complete.
+        unsafe { self.pending.borrow_mut().wait(N as usize) }
+    }
+
+    unsafe fn ldmatrix_x4(self, row: u32) -> [u32; 4] {
+        let rows = self.warp().exchange(self.lane(), [row, 0, 0, 0, 0, 0]);
+        // SAFETY: the caller's addresses are those of rows of 16 bytes.
+        unsafe {
+            warp::ldmatrix(self.lane(), |matrix, row| {
+                self.block.shared.at(rows[8 * matrix + row][0], 16)
+            })
+        }
+    }
+    unsafe fn mma_16x8x16<T: Half>(self, d: &mut [f32; 4], a: [u32; 4], b: [u32; 2]) {
+        let all = self
+            .warp()
+            .exchange(self.lane(), [a[0], a[1], a[2], a[3], b[0], b[1]]);
+        warp::mma::<T>(self.lane(), d, &all);
+    }
+}
