@@ -1,0 +1,165 @@
+//! Compares what a kernel left in memory with what it had to compute, element by element.
+
+use crate::data::{Element, Matrix};
+use std::{error::Error, fmt};
+
+/// How far a result may be from the reference: `absolute + relative * |reference|`.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Tolerance {
+    /// The part that does not depend on the result.
+    pub absolute: f64,
+    /// The part that grows with the result.
+    pub relative: f64,
+}
+
+impl Tolerance {
+    /// The same numbers.
+    pub const EXACT: Tolerance = Tolerance {
+        absolute: 0.0,
+        relative: 0.0,
+    };
+
+    /// For one rounding to the type `T`.
+    pub fn rounding<T: Element>() -> Self {
+        Tolerance {
+            absolute: 0.0,
+            relative: T::EPSILON,
+        }
+    }
+    /// For a sum of k products of numbers from -1 to 1, which is added up in `f32` and rounded to `T`.
+    ///
+    /// Partial sums have the size of sqrt(j) / 3 after j steps, and each step rounds by at most half of 2^-23
+    /// of that. With random signs that is k 2^-24 / 7 in the mean, so k 2^-23 is 14 times that. A single
+    /// product left out is wrong by 1/4 in the mean.
+    pub fn gemm<T: Element>(k: usize) -> Self {
+        Tolerance {
+            absolute: k as f64 * f64::from(f32::EPSILON),
+            relative: T::EPSILON,
+        }
+    }
+}
+
+/// How the memory of a result differs from what it has to be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// How many elements of the memory are wrong.
+    pub wrong: usize,
+    /// How many elements of the memory there are.
+    pub of: usize,
+    /// The first that is wrong, in words.
+    pub first: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Difference { wrong, of, first } = self;
+        write!(f, "{wrong} of {of} elements are wrong: {first}")
+    }
+}
+impl Error for Difference {}
+
+/// Compares the whole memory of a result: every element of the matrix is that of `expected` within the
+/// tolerance, and everything else is, bit for bit, what it was `before`. Gives the largest error.
+///
+/// ```
+/// use zellige_launch::{compare::{Tolerance, compare}, data::Matrix, reference};
+///
+/// let x: Matrix<f32> = Matrix::new(2, 3, (4, 1)).random(1);
+/// let before: Matrix<f32> = Matrix::new(3, 2, (2, 1)); // poison
+/// let mut after = before.clone();
+/// for (i, j) in [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)] {
+///     let place = after.index(j, i);
+///     after.elements[place] = x.at(i, j);
+/// }
+/// let expected = reference::transpose(&x);
+/// assert_eq!(compare(&before, &after, &expected, Tolerance::EXACT), Ok(0.0));
+///
+/// after.elements[6] = 1.0;
+/// let difference = compare(&before, &after, &expected, Tolerance::EXACT).unwrap_err();
+/// assert_eq!(
+///     difference.to_string(),
+///     "1 of 262 elements are wrong: the one at 6, outside of the matrix, was NaN and is 1"
+/// );
+/// ```
+pub fn compare<T: Element>(
+    before: &Matrix<T>,
+    after: &Matrix<T>,
+    expected: &Matrix<f64>,
+    tolerance: Tolerance,
+) -> Result<f64, Difference> {
+    let rows: Vec<usize> = (0..before.rows).collect();
+    compare_rows(&rows, before, after, expected, tolerance)
+}
+
+/// [`compare`] with only these rows of the expected matrix, one after the other, known. All other elements have
+/// to be numbers.
+///
+/// # Panics
+///
+/// If the sizes do not fit.
+pub fn compare_rows<T: Element>(
+    rows: &[usize],
+    before: &Matrix<T>,
+    after: &Matrix<T>,
+    expected: &Matrix<f64>,
+    tolerance: Tolerance,
+) -> Result<f64, Difference> {
+    assert_eq!(
+        (rows.len(), before.columns, before.elements.len()),
+        (expected.rows, expected.columns, after.elements.len()),
+        "sizes"
+    );
+    let mut known = vec![None; before.rows];
+    for (place, &row) in rows.iter().enumerate() {
+        known[row] = Some(place);
+    }
+    let mut inside = vec![false; before.elements.len()];
+    let (mut largest, mut wrong, mut first) = (0.0f64, 0, None);
+    let mut report = |words: String| {
+        wrong += 1;
+        first.get_or_insert(words);
+    };
+    for (i, known) in known.into_iter().enumerate() {
+        for j in 0..before.columns {
+            let place = before.index(i, j);
+            inside[place] = true;
+            let got = after.elements[place].value();
+            let Some(known) = known else {
+                if !got.is_finite() {
+                    report(format!("({i}, {j}) is {got}, not a number"));
+                }
+                continue;
+            };
+            let want = expected.at(known, j);
+            let error = (got - want).abs();
+            let allowed = tolerance.absolute + tolerance.relative * want.abs();
+            // The second is for infinities.
+            if error <= allowed || got == want {
+                largest = largest.max(error);
+            } else {
+                let off = if error.is_nan() {
+                    String::new()
+                } else {
+                    format!(": off by {error:.1e}, allowed {allowed:.1e}")
+                };
+                report(format!("({i}, {j}) is {got}, and should be {want}{off}"));
+            }
+        }
+    }
+    for (place, (b, a)) in before.elements.iter().zip(&after.elements).enumerate() {
+        if !inside[place] && a.bits() != b.bits() {
+            let (b, a) = (b.value(), a.value());
+            report(format!(
+                "the one at {place}, outside of the matrix, was {b} and is {a}"
+            ));
+        }
+    }
+    match first {
+        None => Ok(largest),
+        Some(first) => Err(Difference {
+            wrong,
+            of: before.elements.len(),
+            first,
+        }),
+    }
+}

@@ -1,0 +1,196 @@
+//! Matrices in memory: random data, poison, and elements of every type that kernels compute with.
+//!
+//! A [`Matrix`] has strides of its own and lies in more memory than it needs. What lies between its rows and
+//! behind its end is poison, a NaN: a kernel that reads it computes a NaN, and one that writes it is found by
+//! [`compare`](crate::compare).
+
+use std::fmt::Debug;
+use zellige_kernels::gpu::{Bf16, F16};
+
+/// A number as it lies in memory.
+pub trait Element: Copy + Debug + Send + Sync + 'static {
+    /// Its name in tables.
+    const NAME: &'static str;
+    /// The distance from 1 to the next larger number.
+    const EPSILON: f64;
+    /// A NaN with bits that no computation gives.
+    const POISON: Self;
+    /// The nearest number of this type.
+    fn nearest(value: f64) -> Self;
+    /// The number as an `f64`.
+    fn value(self) -> f64;
+    /// The bits, to tell poison from another NaN.
+    fn bits(self) -> u64;
+}
+
+macro_rules! element {
+    ($type:ty, $name:literal, $epsilon:expr, $poison:expr, $nearest:expr, $value:expr, $bits:expr) => {
+        impl Element for $type {
+            const NAME: &'static str = $name;
+            const EPSILON: f64 = $epsilon;
+            const POISON: Self = $poison;
+            fn nearest(value: f64) -> Self {
+                $nearest(value)
+            }
+            fn value(self) -> f64 {
+                $value(self)
+            }
+            fn bits(self) -> u64 {
+                $bits(self) as u64
+            }
+        }
+    };
+}
+element!(
+    f64,
+    "f64",
+    f64::EPSILON,
+    f64::from_bits(0x7ff8_dead_dead_dead),
+    |x: f64| x,
+    |x: f64| x,
+    f64::to_bits
+);
+element!(
+    f32,
+    "f32",
+    f32::EPSILON as f64,
+    f32::from_bits(0x7fc0_dead),
+    |x: f64| x as f32,
+    f64::from,
+    f32::to_bits
+);
+element!(
+    Bf16,
+    "bf16",
+    1.0 / 128.0,
+    Bf16(0x7fed),
+    |x: f64| Bf16(half::bf16::from_f64(x).to_bits()),
+    |x: Bf16| half::bf16::from_bits(x.0).to_f64(),
+    |x: Bf16| x.0
+);
+element!(
+    F16,
+    "f16",
+    1.0 / 1024.0,
+    F16(0x7eed),
+    |x: f64| F16(half::f16::from_f64(x).to_bits()),
+    |x: F16| half::f16::from_bits(x.0).to_f64(),
+    |x: F16| x.0
+);
+
+/// `count` random numbers from -1 to 1.
+pub fn random<T: Element>(count: usize, seed: u64) -> Vec<T> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    (0..count)
+        .map(|_| T::nearest(2.0 * random.f64() - 1.0))
+        .collect()
+}
+
+/// `count` random integers from -4 to 4: sums of products of up to 10^6 of them are exact in an `f32`, in any
+/// order.
+pub fn integers<T: Element>(count: usize, seed: u64) -> Vec<T> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    (0..count)
+        .map(|_| T::nearest(random.i32(-4..=4).into()))
+        .collect()
+}
+
+/// A matrix with strides, and the memory in which it lies.
+///
+/// ```
+/// use zellige_launch::data::{self, Element, Matrix};
+///
+/// // Three rows of five, seven apart.
+/// let a: Matrix<f32> = Matrix::new(3, 5, (7, 1)).fill(&data::random(15, 1));
+/// assert_eq!(a.elements.len(), 2 * 7 + 5 + data::GUARD);
+/// assert!(a.at(2, 4).abs() <= 1.0);
+/// assert_eq!(a.elements[5].bits(), f32::POISON.bits()); // between the rows
+/// ```
+#[derive(Clone, Debug)]
+pub struct Matrix<T> {
+    /// The memory: the elements, poison between them, and [`GUARD`] elements of poison at the end.
+    pub elements: Vec<T>,
+    /// How many rows there are.
+    pub rows: usize,
+    /// How many columns there are.
+    pub columns: usize,
+    /// How far apart two rows are, and two columns.
+    pub strides: (usize, usize),
+}
+
+/// How many elements of poison lie behind a matrix.
+pub const GUARD: usize = 256;
+
+impl<T: Element> Matrix<T> {
+    /// A matrix of poison. Strides are those of the rows and of the columns: `(ld, 1)` if the elements of a row
+    /// lie side by side, `(1, ld)` if those of a column do.
+    ///
+    /// # Panics
+    ///
+    /// If two elements would lie in the same place: one stride has to be 1, and the other not less than the
+    /// extent along the first.
+    pub fn new(rows: usize, columns: usize, strides: (usize, usize)) -> Self {
+        let by_rows = strides.1 == 1 && (strides.0 >= columns || rows <= 1);
+        let by_columns = strides.0 == 1 && (strides.1 >= rows || columns <= 1);
+        assert!(
+            by_rows || by_columns,
+            "{rows} by {columns} elements with strides {strides:?} overlap"
+        );
+        let size = match (rows, columns) {
+            (0, _) | (_, 0) => 0,
+            _ => (rows - 1) * strides.0 + (columns - 1) * strides.1 + 1,
+        };
+        let elements = vec![T::POISON; size + GUARD];
+        Matrix {
+            elements,
+            rows,
+            columns,
+            strides,
+        }
+    }
+    /// A matrix of one column without gaps, of poison.
+    pub fn vector(size: usize) -> Self {
+        Matrix::new(size, 1, (1, size))
+    }
+    /// The same with these elements, row by row.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many as the matrix has.
+    #[must_use]
+    pub fn fill(mut self, elements: &[T]) -> Self {
+        assert_eq!(
+            elements.len(),
+            self.rows * self.columns,
+            "the size of the matrix"
+        );
+        for i in 0..self.rows {
+            for j in 0..self.columns {
+                let place = self.index(i, j);
+                self.elements[place] = elements[i * self.columns + j];
+            }
+        }
+        self
+    }
+    /// The same with random numbers from -1 to 1.
+    #[must_use]
+    pub fn random(self, seed: u64) -> Self {
+        let elements = random(self.rows * self.columns, seed);
+        self.fill(&elements)
+    }
+    /// The same with random integers from -4 to 4, see [`integers`].
+    #[must_use]
+    pub fn integers(self, seed: u64) -> Self {
+        let elements = integers(self.rows * self.columns, seed);
+        self.fill(&elements)
+    }
+    /// Where an element lies.
+    pub fn index(&self, row: usize, column: usize) -> usize {
+        debug_assert!(row < self.rows && column < self.columns);
+        row * self.strides.0 + column * self.strides.1
+    }
+    /// An element.
+    pub fn at(&self, row: usize, column: usize) -> T {
+        self.elements[self.index(row, column)]
+    }
+}

@@ -1,0 +1,124 @@
+//! What the kernels have to compute, in `f64`, one plain loop each.
+//!
+//! Results are matrices without gaps, row by row. Indices are by hand: a mistake in a layout is none here.
+
+use crate::data::{Element, Matrix};
+use std::thread;
+
+/// a x + y for every element.
+pub fn saxpy<T: Element>(a: f64, x: &Matrix<T>, y: &Matrix<T>) -> Matrix<f64> {
+    by_rows(y.rows, y.columns, |i, row| {
+        for (j, r) in row.iter_mut().enumerate() {
+            *r = a * x.at(i, j).value() + y.at(i, j).value();
+        }
+    })
+}
+
+/// The elements themselves.
+pub fn copy<T: Element>(x: &Matrix<T>) -> Matrix<f64> {
+    by_rows(x.rows, x.columns, |i, row| {
+        for (j, r) in row.iter_mut().enumerate() {
+            *r = x.at(i, j).value();
+        }
+    })
+}
+
+/// The transposed matrix.
+pub fn transpose<T: Element>(x: &Matrix<T>) -> Matrix<f64> {
+    by_rows(x.columns, x.rows, |i, row| {
+        for (j, r) in row.iter_mut().enumerate() {
+            *r = x.at(j, i).value();
+        }
+    })
+}
+
+/// exp(x) over the sum of exp(x) of the row, for every element.
+pub fn softmax<T: Element>(x: &Matrix<T>) -> Matrix<f64> {
+    by_rows(x.rows, x.columns, |i, row| {
+        let values = || (0..x.columns).map(|j| x.at(i, j).value());
+        let most = values().fold(f64::NEG_INFINITY, f64::max);
+        let sum: f64 = values().map(|x| (x - most).exp()).sum();
+        for (r, x) in row.iter_mut().zip(values()) {
+            *r = (x - most).exp() / sum;
+        }
+    })
+}
+
+/// alpha A B + beta C for an M by K matrix A and a K by N matrix B. C may be poison where beta is 0.
+pub fn gemm<A: Element, C: Element>(
+    alpha: f64,
+    a: &Matrix<A>,
+    b: &Matrix<A>,
+    beta: f64,
+    c: &Matrix<C>,
+) -> Matrix<f64> {
+    let rows: Vec<usize> = (0..c.rows).collect();
+    gemm_rows(&rows, alpha, a, b, beta, c)
+}
+
+/// Only these rows of [`gemm`], one after the other.
+///
+/// # Panics
+///
+/// If the sizes of the matrices do not fit.
+pub fn gemm_rows<A: Element, C: Element>(
+    rows: &[usize],
+    alpha: f64,
+    a: &Matrix<A>,
+    b: &Matrix<A>,
+    beta: f64,
+    c: &Matrix<C>,
+) -> Matrix<f64> {
+    let (m, n, k) = (c.rows, c.columns, a.columns);
+    assert_eq!(
+        (a.rows, b.rows, b.columns),
+        (m, k, n),
+        "A B has the size of C"
+    );
+    // Row by row, so that the inner loop runs along memory.
+    let b: Vec<f64> = copy(b).elements;
+    by_rows(rows.len(), n, |place, row| {
+        let i = rows[place];
+        row.fill(0.0);
+        for p in 0..k {
+            let a = a.at(i, p).value();
+            for (r, b) in row.iter_mut().zip(&b[p * n..(p + 1) * n]) {
+                *r += a * b;
+            }
+        }
+        for (j, r) in row.iter_mut().enumerate() {
+            *r *= alpha;
+            if beta != 0.0 {
+                *r += beta * c.at(i, j).value();
+            }
+        }
+    })
+}
+
+/// A matrix each of whose rows `f` computes, given its number: all cores share the rows.
+fn by_rows(rows: usize, columns: usize, f: impl Fn(usize, &mut [f64]) + Sync) -> Matrix<f64> {
+    let mut elements = vec![0.0; rows * columns];
+    if columns > 0 {
+        // A thread is not worth it for less.
+        let threads = thread::available_parallelism()
+            .map_or(1, usize::from)
+            .min(rows * columns / 4096 + 1);
+        let share = rows.div_ceil(threads).max(1);
+        thread::scope(|scope| {
+            for (part, elements) in elements.chunks_mut(share * columns).enumerate() {
+                let f = &f;
+                scope.spawn(move || {
+                    for (row, elements) in elements.chunks_mut(columns).enumerate() {
+                        f(part * share + row, elements);
+                    }
+                });
+            }
+        });
+    }
+    Matrix {
+        elements,
+        rows,
+        columns,
+        strides: (columns, 1),
+    }
+}

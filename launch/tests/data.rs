@@ -1,0 +1,137 @@
+//! The means of the other tests: what they let pass, and what they find.
+
+use zellige_kernels::gpu::{Bf16, F16};
+use zellige_launch::{
+    compare::{Tolerance, compare, compare_rows},
+    data::{Element, GUARD, Matrix},
+    reference,
+};
+
+fn poison<T: Element>() {
+    assert!(T::POISON.value().is_nan());
+    assert_ne!(T::POISON.bits(), T::nearest(f64::NAN).bits(), "{}", T::NAME);
+    assert_ne!(
+        T::POISON.bits(),
+        T::nearest(-f64::NAN).bits(),
+        "{}",
+        T::NAME
+    );
+    assert!(T::nearest(1.0 + T::EPSILON).value() > 1.0);
+    assert_eq!(T::nearest(1.0 + T::EPSILON / 2.0).value(), 1.0);
+}
+
+#[test]
+fn poison_is_a_nan_of_its_own() {
+    poison::<f64>();
+    poison::<f32>();
+    poison::<Bf16>();
+    poison::<F16>();
+}
+
+#[test]
+fn memory_holds_gaps_and_a_guard() {
+    let matrix: Matrix<F16> = Matrix::new(3, 2, (1, 5)).integers(1);
+    assert_eq!(matrix.elements.len(), 5 + 3 + GUARD);
+    let poisoned = matrix
+        .elements
+        .iter()
+        .filter(|x| **x == F16::POISON)
+        .count();
+    assert_eq!(poisoned, 2 + GUARD);
+    assert_eq!(Matrix::<f32>::new(0, 7, (7, 1)).elements.len(), GUARD);
+}
+
+#[test]
+#[should_panic = "overlap"]
+fn matrices_do_not_overlap() {
+    Matrix::<f32>::new(3, 5, (4, 1));
+}
+
+/// A B, rounded as it is added up, in a matrix with gaps.
+fn product(a: &Matrix<f32>, b: &Matrix<f32>, c: &mut Matrix<f32>) {
+    for i in 0..c.rows {
+        for j in 0..c.columns {
+            let place = c.index(i, j);
+            c.elements[place] = (0..a.columns).map(|p| a.at(i, p) * b.at(p, j)).sum();
+        }
+    }
+}
+
+#[test]
+fn gemm_within_its_tolerance() {
+    for (m, n, k) in [(1, 1, 1), (17, 31, 257), (40, 40, 2000), (3, 4, 0)] {
+        let a = Matrix::new(m, k, (1, m + 3)).random(1);
+        let b = Matrix::new(k, n, (n + 1, 1)).random(2);
+        let before = Matrix::new(m, n, (n + 2, 1));
+        let mut c = before.clone();
+        product(&a, &b, &mut c);
+        let expected = reference::gemm(1.0, &a, &b, 0.0, &before);
+        let tolerance = Tolerance::gemm::<f32>(k);
+        let error = compare(&before, &c, &expected, tolerance).unwrap();
+        assert!(error <= tolerance.absolute);
+    }
+}
+
+#[test]
+fn integers_are_exact() {
+    let a = Matrix::new(9, 500, (500, 1)).integers(1);
+    let b = Matrix::new(500, 8, (1, 500)).integers(2);
+    let before = Matrix::new(9, 8, (8, 1));
+    let mut c = before.clone();
+    product(&a, &b, &mut c);
+    let expected = reference::gemm(1.0, &a, &b, 0.0, &before);
+    assert_eq!(compare(&before, &c, &expected, Tolerance::EXACT), Ok(0.0));
+}
+
+#[test]
+fn differences_are_found() {
+    let x: Matrix<f32> = Matrix::new(3, 4, (6, 1)).random(1);
+    let before = Matrix::new(3, 4, (6, 1));
+    let expected = reference::copy(&x);
+    let check = |y: &Matrix<f32>| compare(&before, y, &expected, Tolerance::rounding::<f32>());
+    assert_eq!(check(&x), Ok(0.0));
+
+    // Never written.
+    let difference = check(&before).unwrap_err();
+    assert_eq!(difference.wrong, 12);
+    assert!(difference.first.starts_with("(0, 0) is NaN, and should be"));
+    // A wrong number.
+    let mut y = x.clone();
+    y.elements[6 + 3] += 0.5;
+    let difference = check(&y).unwrap_err();
+    assert_eq!(difference.wrong, 1);
+    assert!(difference.first.starts_with("(1, 3) is"));
+    assert!(difference.first.contains("off by 5.0e-1"), "{difference}");
+    // Between the rows, and behind the end.
+    for place in [4, 11, 2 * 6 + 4, y.elements.len() - 1] {
+        let mut y = x.clone();
+        y.elements[place] = 0.0;
+        let difference = check(&y).unwrap_err();
+        assert_eq!(difference.wrong, 1);
+        assert!(
+            difference
+                .first
+                .contains(&format!("the one at {place}, outside"))
+        );
+    }
+}
+
+#[test]
+fn some_rows_are_compared_and_the_others_are_numbers() {
+    let a: Matrix<f32> = Matrix::new(20, 30, (30, 1)).random(1);
+    let b = Matrix::new(30, 10, (10, 1)).random(2);
+    let before = Matrix::new(20, 10, (10, 1));
+    let mut c = before.clone();
+    product(&a, &b, &mut c);
+    let rows = [3, 19];
+    let expected = reference::gemm_rows(&rows, 1.0, &a, &b, 0.0, &before);
+    let check =
+        |c: &Matrix<f32>| compare_rows(&rows, &before, c, &expected, Tolerance::gemm::<f32>(30));
+    assert!(check(&c).is_ok());
+    c.elements[40] += 1.0;
+    assert!(check(&c).is_ok(), "row 4 is not known");
+    c.elements[190] += 1.0;
+    assert_eq!(check(&c).unwrap_err().wrong, 1);
+    c.elements[40] = f32::NAN;
+    assert_eq!(check(&c).unwrap_err().wrong, 2);
+}
