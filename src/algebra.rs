@@ -27,6 +27,7 @@
 //! | `through` | a swizzle drawn through a layout |
 //! | `property` | whether an offset is reached twice, or left out |
 //! | `image` | how many different offsets there are |
+//! | `banks` | which threads of a warp meet in a bank of shared memory |
 
 pub mod coalesce;
 pub mod coordinate;
@@ -51,6 +52,7 @@ pub mod alignment;
 pub mod common;
 pub mod recast;
 
+pub mod banks;
 pub mod image;
 pub mod property;
 pub mod swizzle;

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::algebra::banks::Swizzles;
 use crate::algebra::complement::Rule;
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
@@ -84,6 +85,9 @@ pub trait Layout:
     /// Can its offsets be those of a tensor's elements?
     #[doc(hidden)]
     const IN_MEMORY: bool;
+    /// What is done to the offsets of `Unswizzled`.
+    #[doc(hidden)]
+    const SWIZZLES: Swizzles;
     /// The form of the shape, without numbers.
     #[doc(hidden)]
     type Profile: Profile;

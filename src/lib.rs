@@ -22,8 +22,9 @@ pub mod ops;
 // Elements in memory, laid out by a layout.
 pub mod tensor;
 
-// What the hardware prescribes, as layouts.
+// What the hardware prescribes, as layouts, and what it asks of them.
 pub mod atom;
+pub mod contract;
 
 // What is refused, and how it reads: by its form, by its numbers.
 mod profile;

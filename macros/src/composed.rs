@@ -7,7 +7,7 @@ use quote::{ToTokens, quote};
 use crate::errors::Errors;
 use crate::layout::{Layout, NO_TYPE, first_run_time, refuse_run_time};
 use crate::number;
-use crate::tokens::character;
+use crate::tokens::{character, ungroup};
 use crate::tree::{Dialect, Kind, Reader, Tree};
 
 /// The words of the errors in an offset.
@@ -41,9 +41,12 @@ pub(crate) enum Any {
 pub(crate) fn begins(tokens: &[TokenTree]) -> bool {
     match tokens {
         [TokenTree::Ident(name), open, first, ..] => {
+            let number = |first: &TokenTree| {
+                matches!(first, TokenTree::Literal(_)) || character(first) == Some('-')
+            };
             name == "Sw"
                 && character(open) == Some('<')
-                && (matches!(first, TokenTree::Literal(_)) || character(first) == Some('-'))
+                && ungroup(vec![first.clone()]).first().is_some_and(number)
         }
         _ => false,
     }
@@ -138,7 +141,11 @@ impl Composed {
         let Some(end) = position(arguments, |token| character(token) == Some('>')) else {
             return Err(error(stream(tokens), SWIZZLE));
         };
-        let swizzle = swizzle(&arguments[..end])?;
+        let swizzle: Vec<_> = arguments[..end]
+            .iter()
+            .flat_map(|token| ungroup(vec![token.clone()]))
+            .collect();
+        let swizzle = self::swizzle(&swizzle)?;
         let (close, rest) = (&arguments[end], &arguments[end + 1..]);
         let is_o = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "o");
         let rest = match rest {

@@ -360,6 +360,12 @@ mod tests {
         let sum = fragment("m + 1");
         let value = expand(quote!((#sum, 4))).unwrap().to_string();
         assert_eq!(value, expand(tokens("(m + 1, 4)")).unwrap().to_string());
+        let (three, minus) = (fragment("3"), fragment("-3"));
+        let path = expand(tokens("Sw<3, 3, -3> o 3 o (8, 4)")).unwrap();
+        assert_expands(
+            expand(quote!(Sw<#three, #three, #minus> o #three o (8, 4))),
+            &path.to_string(),
+        );
         let negative = fragment("-1");
         let refused = expand(quote!((8, #negative)));
         assert_refused(refused, &[("-1", "extents are not negative")]);

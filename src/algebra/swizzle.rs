@@ -46,6 +46,9 @@ pub trait Outer: Copy + 'static {
     /// Is it a swizzle, and so a bijection of the offsets?
     #[doc(hidden)]
     const IS_SWIZZLE: bool;
+    /// Its B, Y and Z, if it is a [`Sw`].
+    #[doc(hidden)]
+    const MOVES: Option<[u64; 3]> = None;
     /// L, if it is a swizzle; otherwise a layout of which nothing is known.
     #[doc(hidden)]
     type Unswizzled<L: Layout>: Layout;
@@ -304,6 +307,7 @@ type Moved<X, B, Y, Z> = Mul<Rem<Div<X, Y>, B>, Z>;
 impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
     const SEALED: Sealed = Sealed;
     const IS_SWIZZLE: bool = true;
+    const MOVES: Option<[u64; 3]> = Some([B::KNOWN, Y::KNOWN, Z::KNOWN]);
     type Unswizzled<L: Layout> = L::Unswizzled;
     type Apply<X: Integer> = Xor<X, Moved<X, B, Y, Z>>;
     type Bound<N: Integer> = <Unmoved<N, B, Y> as LeavesAlone>::Out<N, Mul<B, Z>>;

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::algebra::banks::Swizzles;
 use crate::algebra::complement::Rule;
 use crate::algebra::compose::RefusedLayout;
 use crate::algebra::coordinate::Coord;
@@ -180,6 +181,7 @@ macro_rules! none {
 impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     const SEALED: Sealed = Sealed;
     const IN_MEMORY: bool = F::IS_SWIZZLE && L::IN_MEMORY;
+    const SWIZZLES: Swizzles = L::SWIZZLES.then(O::KNOWN, F::MOVES);
     type Unswizzled = F::Unswizzled<L>;
     type Profile = L::Profile;
     type Shape = L::Shape;

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::algebra::banks::Swizzles;
 use crate::algebra::coalesce::{self, Coalescing, FilteredBy, FilteredShape, Filtering};
 use crate::algebra::complement::{self, Covering, Rule, Sparse};
 use crate::algebra::compose;
@@ -150,6 +151,7 @@ const fn check_inside<C: IntTuple, S: IntTuple>() {
 impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     const SEALED: Sealed = Sealed;
     const IN_MEMORY: bool = D::IS_UNSIGNED;
+    const SWIZZLES: Swizzles = Swizzles::NONE;
     type Unswizzled = Self;
     type Profile = S::Profile;
     type Shape = S;

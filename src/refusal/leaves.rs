@@ -181,6 +181,10 @@ impl Numbers {
     pub const fn known(&self) -> bool {
         self.shape.known && self.stride.known
     }
+    /// Are all extents and strides known, kept and unsigned?
+    pub const fn plain(&self) -> bool {
+        self.known() && !self.cut() && self.refused().is_none() && self.stride.unsigned
+    }
     /// Are there more modes than are kept?
     pub const fn cut(&self) -> bool {
         self.shape.cut || self.stride.cut

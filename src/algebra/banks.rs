@@ -1,0 +1,210 @@
+//! Banks: which threads of a warp ask one bank of shared memory for different words?
+//!
+//! See [`contract`](crate::contract) for the rules. Everything here is a `const fn` over the numbers of a
+//! layout.
+
+use super::modes::Modes;
+use super::tree::CoalescedModes;
+use crate::integer::Integer;
+use crate::layout::Layout;
+use crate::refusal::leaves::Numbers;
+use crate::tuple::measure::Rank;
+
+/// Banks of shared memory, and threads of a warp.
+const BANKS: usize = 32;
+
+/// At most so many functions are applied after each other.
+const MOST: usize = 4;
+
+/// The functions `x -> x ^ (x / y mod b) z` of the sum of `start` and x, the first of them first.
+#[derive(Copy, Clone)]
+pub struct Swizzles {
+    len: usize,
+    list: [(u64, [u64; 3]); MOST],
+    /// Are there more, or functions other than swizzles?
+    cut: bool,
+}
+impl Swizzles {
+    /// None.
+    pub const NONE: Self = Swizzles {
+        len: 0,
+        list: [(0, [1; 3]); MOST],
+        cut: false,
+    };
+
+    /// These, and after them the swizzle `[b, y, z]` of `start` and the result.
+    pub const fn then(mut self, start: u64, swizzle: Option<[u64; 3]>) -> Self {
+        match swizzle {
+            Some(swizzle) if self.len < MOST => {
+                self.list[self.len] = (start, swizzle);
+                self.len += 1;
+            }
+            _ => self.cut = true,
+        }
+        self
+    }
+    const fn apply(&self, mut x: u64) -> u64 {
+        let mut i = 0;
+        while i < self.len {
+            let (start, [b, y, z]) = self.list[i];
+            x += start;
+            x ^= x / y % b * z;
+            i += 1;
+        }
+        x
+    }
+}
+
+/// A layout `(threads, values)` as numbers.
+#[derive(Copy, Clone)]
+pub struct Access {
+    threads: Numbers,
+    values: Numbers,
+    swizzles: Swizzles,
+}
+
+/// The layout L as an access, if it is one.
+pub const fn access<L: Layout>() -> Option<Access> {
+    let access = Access {
+        threads: modes::<<L::Unswizzled as Layout>::Head>(),
+        values: modes::<<<L::Unswizzled as Layout>::Tail as Layout>::Head>(),
+        swizzles: L::SWIZZLES,
+    };
+    let plain = access.threads.plain() && access.values.plain() && !access.swizzles.cut;
+    let two = <Rank<L::Shape> as Integer>::KNOWN == 2;
+    if plain && two { Some(access) } else { None }
+}
+/// The modes of L, coalesced.
+const fn modes<L: Layout>() -> Numbers {
+    <CoalescedModes<L::Shape, L::Stride> as Modes>::NUMBERS
+}
+
+/// Two threads that ask a bank for different words.
+#[derive(Copy, Clone)]
+pub struct Collision {
+    /// The threads.
+    pub threads: [u64; 2],
+    /// The words.
+    pub words: [u64; 2],
+    /// The bank.
+    pub bank: u64,
+    /// How many different words of the bank its phase asks for.
+    pub passes: u64,
+}
+
+impl Access {
+    /// How many threads.
+    pub const fn threads(&self) -> u64 {
+        size(&self.threads)
+    }
+    /// How many values each of them has.
+    pub const fn values(&self) -> u64 {
+        size(&self.values)
+    }
+    /// The offset of a value, in elements.
+    pub const fn offset(&self, thread: u64, value: u64) -> u64 {
+        self.swizzles
+            .apply(offset(&self.threads, thread) + offset(&self.values, value))
+    }
+    /// The first two threads of the bank that has to serve the most words, if one has to serve two.
+    pub const fn worst(&self, element: u64) -> Option<Collision> {
+        let bytes = self.values() * element;
+        // How many threads are served together.
+        let together = if bytes <= 4 { 32 } else { 128 / bytes };
+        let (mut worst, mut first) = (None, 0);
+        while first < self.threads() {
+            let end = if first + together < self.threads() {
+                first + together
+            } else {
+                self.threads()
+            };
+            let found = self.phase(first, end, element, bytes);
+            worst = match (worst, found) {
+                (None, found) => found,
+                (Some(Collision { passes, .. }), Some(found)) if found.passes > passes => {
+                    Some(found)
+                }
+                (worst, _) => worst,
+            };
+            first = end;
+        }
+        worst
+    }
+    /// The worst collision among the threads from `first` up to `end`.
+    const fn phase(&self, first: u64, end: u64, element: u64, bytes: u64) -> Option<Collision> {
+        // The different words that are asked of each bank: who asked for the first, which it is, how many there are.
+        let mut asked: [(u64, u64, u64); BANKS] = [(0, 0, 0); BANKS];
+        let mut words: [u64; BANKS] = [0; BANKS];
+        let (mut len, mut worst) = (0, None);
+        let mut thread = first;
+        while thread < end {
+            let begin = self.offset(thread, 0) * element / 4;
+            let mut word = begin;
+            while word < begin + bytes.div_ceil(4) {
+                let bank = (word % BANKS as u64) as usize;
+                let (who, which, passes) = asked[bank];
+                if passes == 0 {
+                    asked[bank] = (thread, word, 1);
+                } else if which != word && !contains(&words, len, word) {
+                    asked[bank].2 = passes + 1;
+                    words[len] = word;
+                    len += 1;
+                    worst = worse(
+                        worst,
+                        Collision {
+                            threads: [who, thread],
+                            words: [which, word],
+                            bank: bank as u64,
+                            passes: passes + 1,
+                        },
+                    );
+                }
+                word += 1;
+            }
+            thread += 1;
+        }
+        worst
+    }
+}
+/// The worse of the two; of a bank that comes again, the first two words, and the passes so far.
+const fn worse(a: Option<Collision>, b: Collision) -> Option<Collision> {
+    match a {
+        Some(a) if a.passes >= b.passes => Some(a),
+        Some(a) if a.bank == b.bank => Some(Collision {
+            passes: b.passes,
+            ..a
+        }),
+        _ => Some(b),
+    }
+}
+const fn contains(words: &[u64; BANKS], len: usize, word: u64) -> bool {
+    let mut i = 0;
+    while i < len {
+        if words[i] == word {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// How many coordinates these modes have.
+const fn size(modes: &Numbers) -> u64 {
+    let (mut size, mut k) = (1, 0);
+    while k < modes.len() {
+        size *= modes.mode(k).0 as u64;
+        k += 1;
+    }
+    size
+}
+/// The offset of a coordinate.
+const fn offset(modes: &Numbers, mut index: u64) -> u64 {
+    let (mut offset, mut k) = (0, 0);
+    while k < modes.len() {
+        let (extent, stride) = modes.mode(k);
+        offset += index % extent as u64 * stride as u64;
+        index /= extent as u64;
+        k += 1;
+    }
+    offset
+}

@@ -1,0 +1,200 @@
+//! Contracts: what the hardware asks of a layout, checked when the program is compiled.
+//!
+//! A kernel is right or wrong by its layouts, and fast or slow by them too: 16-byte accesses must lie at
+//! multiples of 16 bytes, and the accesses of a warp to shared memory should fall into different banks. Both
+//! follow from the layout alone. A contract is a `const fn` that a kernel calls beside its layouts; if it is
+//! broken, the kernel does not compile, and the error says which threads collide where.
+//!
+//! ```
+//! use zellige::contract;
+//! use zellige::ops::*;
+//! use zellige::prelude::*;
+//! // A tile of 32 by 32 floats. The warp writes rows and reads columns.
+//! type Tile = layout!(Sw<5, 0, 5> o 0 o (32, 32) : (32, 1));
+//! type Row = Compose<Tile, layout!((32, 1) : (32, 1))>;        // thread t has (0, t)
+//! type Column = Compose<Tile, layout!((32, 1) : (1, 1))>;      // thread t has (t, 0)
+//! const _: () = contract::bank_conflict_free::<Row, f32>();
+//! const _: () = contract::bank_conflict_free::<Column, f32>();
+//! ```
+//!
+//! Without the swizzle the columns would not compile: `bank conflict: threads 0 and 1 access words 0 and 32,
+//! both in bank 0, so that (_32,_1):(_32,_0) takes 32 passes instead of 1`.
+//!
+//! # Accesses
+//!
+//! An *access* is a layout `(threads, values)` to elements: its first mode is the number of the thread, its second the elements
+//! that the thread loads or stores with one instruction. It is what `tile.compose(tv)` gives for a thread-value layout `tv`, or
+//! a tile divided by one. More than 32 threads are several warps, 32 each.
+//!
+//! # Banks
+//!
+//! Shared memory has 32 banks of words of 4 bytes: word w is in bank w mod 32. A bank serves one word at a time, to as many threads as ask
+//! for it. Threads that access 4 bytes or less each are served together as a warp, those that access 8 bytes in halves of a
+//! warp, those that access 16 bytes (also the rows of `ldmatrix`) in quarters. If the threads of such a phase ask for n words of one bank, it takes
+//! n passes; free of conflicts means one.
+
+use crate::algebra::banks::{self, Collision};
+use crate::layout::Layout;
+use crate::refusal::Message;
+use crate::tuple::check_static;
+
+/// Asserts that each thread of an access `(threads, values)` has one vector: its values are neighbours, in order,
+/// and begin at a multiple of their 1, 2, 4, 8 or 16 bytes, if the memory itself does.
+///
+/// ```
+/// use zellige::contract;
+/// use zellige::prelude::*;
+/// type Rows = layout!((32, 8) : (64, 1));
+/// const _: () = contract::vectors::<Rows, u16>();               // 16 bytes a thread
+/// ```
+///
+/// Refused, at compile time: `(_32,_8):(_68,_1) is no access by vectors of 16 bytes: thread 1 begins at byte 136`,
+/// and `.. the values 0 and 1 of thread 0 are at 0 and 8, not side by side`.
+#[track_caller]
+pub const fn vectors<A: Layout, T>() {
+    let access = access::<A, T>();
+    let bytes = access.values() * size_of::<T>() as u64;
+    let no_vector = Message::new()
+        .cat(&A::TEXT)
+        .s(" is no access by vectors of ")
+        .u(bytes)
+        .s(" bytes: ");
+    if !bytes.is_power_of_two() || bytes > 16 {
+        no_vector
+            .s("there are vectors of 1, 2, 4, 8 and 16 bytes only")
+            .raise()
+    }
+    let mut thread = 0;
+    while thread < access.threads() {
+        let first = access.offset(thread, 0);
+        if first * size_of::<T>() as u64 % bytes != 0 {
+            no_vector
+                .s("thread ")
+                .u(thread)
+                .s(" begins at byte ")
+                .u(first * size_of::<T>() as u64)
+                .raise()
+        }
+        let mut value = 1;
+        while value < access.values() {
+            let offset = access.offset(thread, value);
+            if offset != first + value {
+                no_vector
+                    .s("the values 0 and ")
+                    .u(value)
+                    .s(" of thread ")
+                    .u(thread)
+                    .s(" are at ")
+                    .u(first)
+                    .s(" and ")
+                    .u(offset)
+                    .s(", not side by side")
+                    .raise()
+            }
+            value += 1;
+        }
+        thread += 1;
+    }
+}
+
+/// Asserts that an access `(threads, values)` to shared memory is one of [`vectors`], and that no bank has to serve two words in one phase.
+///
+/// See [the module](self) for banks and phases.
+///
+/// ```
+/// use zellige::contract;
+/// use zellige::prelude::*;
+/// // The 8 rows of 16 bytes of a matrix for ldmatrix, in a swizzled tile with rows of 128 bytes.
+/// type Rows = layout!(Sw<3, 3, 3> o 0 o (8, 8) : (64, 1));
+/// const _: () = contract::bank_conflict_free::<Rows, u16>();
+/// ```
+///
+/// Refused, at compile time: `bank conflict: threads 0 and 1 access words 0 and 32, both in bank 0, so that
+/// (_8,_8):(_64,_1) takes 8 passes instead of 1`.
+#[track_caller]
+pub const fn bank_conflict_free<A: Layout, T>() {
+    vectors::<A, T>();
+    if let Some(Collision {
+        threads,
+        words,
+        bank,
+        passes,
+    }) = access::<A, T>().worst(size_of::<T>() as u64)
+    {
+        Message::new()
+            .s("bank conflict: threads ")
+            .u(threads[0])
+            .s(" and ")
+            .u(threads[1])
+            .s(" access words ")
+            .u(words[0])
+            .s(" and ")
+            .u(words[1])
+            .s(", both in bank ")
+            .u(bank)
+            .s(", so that ")
+            .cat(&A::TEXT)
+            .s(" takes ")
+            .u(passes)
+            .s(" passes instead of 1")
+            .raise()
+    }
+}
+
+/// In how many passes shared memory serves the worst phase of an access `(threads, values)`: 1 if it is free of bank conflicts.
+///
+/// ```
+/// use zellige::contract;
+/// use zellige::prelude::*;
+/// assert_eq!(contract::bank_passes::<layout!((32, 1) : (1, 1)), f32>(), 1);      // side by side
+/// assert_eq!(contract::bank_passes::<layout!((32, 1) : (0, 1)), f32>(), 1);      // one word for all
+/// assert_eq!(contract::bank_passes::<layout!((32, 1) : (2, 1)), f32>(), 2);      // every second word
+/// assert_eq!(contract::bank_passes::<layout!((32, 1) : (33, 1)), f32>(), 1);     // a column of a padded tile
+/// ```
+///
+/// What is no access by [`vectors`] is refused.
+#[track_caller]
+pub const fn bank_passes<A: Layout, T>() -> usize {
+    vectors::<A, T>();
+    match access::<A, T>().worst(size_of::<T>() as u64) {
+        Some(collision) => collision.passes as usize,
+        None => 1,
+    }
+}
+
+/// Asserts that the elements of a layout take at most so many bytes.
+///
+/// ```
+/// use zellige::contract;
+/// use zellige::prelude::*;
+/// const _: () = contract::fits::<layout!((128, 64, 3) : (64, 1, 8192)), u16>(48 * 1024);
+/// ```
+///
+/// Refused, at compile time: `(_128,_64,_4):(_64,_1,_8192) takes 65536 bytes, but there are 49152`.
+#[track_caller]
+pub const fn fits<L: Layout, T>(bytes: usize) {
+    let need = L::COSIZE * size_of::<T>();
+    if need > bytes {
+        Message::new()
+            .cat(&L::TEXT)
+            .s(" takes ")
+            .u(need as u64)
+            .s(" bytes, but there are ")
+            .u(bytes as u64)
+            .raise()
+    }
+}
+
+/// The access as numbers.
+#[track_caller]
+const fn access<A: Layout, T>() -> banks::Access {
+    check_static(A::REFUSAL, A::IS_STATIC, &A::TEXT);
+    let access = banks::access::<A>();
+    match access {
+        Some(access) if size_of::<T>() > 0 => access,
+        _ => Message::new()
+            .cat(&A::TEXT)
+            .s(" is no access to memory: that has a mode of threads and a mode of values, and unsigned strides")
+            .raise(),
+    }
+}
