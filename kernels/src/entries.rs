@@ -9,6 +9,63 @@ pub struct Kernel {
     pub threads: u32,
     /// How much shared memory a block has, in bytes.
     pub shared: u32,
+    /// The names of its parameters.
+    pub parameters: &'static [&'static str],
+}
+
+/// A value that a launch gives to a kernel.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A size, a stride.
+    U32(u32),
+    /// A number.
+    F32(f32),
+    /// The address of memory.
+    Pointer(u64),
+}
+
+/// The type of a kernel's parameter, as a [`Value`].
+#[cfg(not(target_arch = "nvptx64"))]
+trait Parameter: Sized {
+    /// The value itself, if it is of this type.
+    fn take(value: Value) -> Option<Self>;
+}
+#[cfg(not(target_arch = "nvptx64"))]
+mod parameters {
+    use super::{Parameter, Value};
+
+    impl Parameter for u32 {
+        fn take(value: Value) -> Option<Self> {
+            if let Value::U32(x) = value {
+                Some(x)
+            } else {
+                None
+            }
+        }
+    }
+    impl Parameter for f32 {
+        fn take(value: Value) -> Option<Self> {
+            if let Value::F32(x) = value {
+                Some(x)
+            } else {
+                None
+            }
+        }
+    }
+    impl<T> Parameter for *const T {
+        fn take(value: Value) -> Option<Self> {
+            Some(<*mut T>::take(value)?.cast_const())
+        }
+    }
+    impl<T> Parameter for *mut T {
+        fn take(value: Value) -> Option<Self> {
+            if let Value::Pointer(x) = value {
+                Some(core::ptr::with_exposed_provenance_mut(x as usize))
+            } else {
+                None
+            }
+        }
+    }
 }
 
 /// Lists kernels: `NAME by BODY, threads T, shared S, (ARGUMENTS)`. The BODY is a function of a [`Gpu`]
@@ -23,8 +80,36 @@ macro_rules! entries {
         ($($argument:ident: $type:ty),* $(,)?);)*) => {
         /// All kernels, in the order of this crate's documentation.
         pub const KERNELS: &[Kernel] = &[
-            $($(#[$attribute])* Kernel { name: stringify!($name), threads: $threads, shared: $shared },)*
+            $($(#[$attribute])* Kernel {
+                name: stringify!($name),
+                threads: $threads,
+                shared: $shared,
+                parameters: &[$(stringify!($argument)),*],
+            },)*
         ];
+
+        /// Calls the body of the kernel of this name, as one thread of a launch does.
+        ///
+        /// # Panics
+        ///
+        /// If there is no such kernel, or it takes other values than these.
+        #[cfg(not(target_arch = "nvptx64"))]
+        pub unsafe fn run<G: crate::gpu::Gpu>(name: &str, gpu: G, values: &[Value]) {
+            match name {
+                $($(#[$attribute])* stringify!($name) => {
+                    let mut values = values.iter();
+                    $(let $argument = values
+                        .next()
+                        .and_then(|value| <$type as Parameter>::take(*value))
+                        .expect(concat!(
+                            stringify!($name), " takes ", stringify!($argument), ": ", stringify!($type)
+                        ));)*
+                    assert!(values.next().is_none(), "more values than {name} takes");
+                    $body(gpu, $($argument),*)
+                })*
+                _ => panic!("there is no kernel {name}"),
+            }
+        }
         #[cfg(target_arch = "nvptx64")]
         mod ptx {
             use super::*;

@@ -23,7 +23,9 @@ mod entries;
 pub mod gpu;
 pub mod saxpy;
 
-pub use entries::{KERNELS, Kernel};
+#[cfg(not(target_arch = "nvptx64"))]
+pub use entries::run;
+pub use entries::{KERNELS, Kernel, Value};
 
 /// Nothing in a kernel is left to panic; if something were, it would stop the GPU.
 #[cfg(all(target_arch = "nvptx64", not(test)))]

@@ -45,7 +45,7 @@ impl Shared {
         let offset = address.wrapping_sub(Self::ADDRESS) as usize;
         let end = offset.saturating_add(bytes as usize);
         assert!(
-            address % bytes == 0 && end <= self.layout.size(),
+            address.is_multiple_of(bytes) && end <= self.layout.size(),
             "{bytes} bytes at the offset {offset} of shared memory, which has {}",
             self.layout.size()
         );
