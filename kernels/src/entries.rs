@@ -72,12 +72,14 @@ mod parameters {
 /// and the arguments. It makes the entry point NAME where the target is a GPU, and a line of [`KERNELS`].
 ///
 /// Rust cannot say how many threads a block has at most. So the PTX has a comment for each kernel,
-/// `// launch bounds: NAME THREADS`, from which the build makes the directive `.maxntid`.
+/// `// launch bounds: NAME THREADS shared BYTES`, from which `cargo xtask gpu-build` makes the directive
+/// `.maxntid`. Behind `shared S` there may be `bounds "minctas 1 cluster 2"`: the least number of blocks
+/// that a multiprocessor takes at a time, and the blocks of a cluster (either, or both).
 ///
 /// [`Gpu`]: crate::gpu::Gpu
 macro_rules! entries {
     ($($(#[$attribute:meta])* $name:ident by $body:expr, threads $threads:expr, shared $shared:expr,
-        ($($argument:ident: $type:ty),* $(,)?);)*) => {
+        $(bounds $bounds:literal,)? ($($argument:ident: $type:ty),* $(,)?);)*) => {
         /// All kernels, in the order of this crate's documentation.
         pub const KERNELS: &[Kernel] = &[
             $($(#[$attribute])* Kernel {
@@ -116,8 +118,9 @@ macro_rules! entries {
             $(
                 $(#[$attribute])*
                 core::arch::global_asm!(
-                    concat!("// launch bounds: ", stringify!($name), " {}"),
-                    const $threads
+                    concat!("// launch bounds: ", stringify!($name), " {} ", $($bounds, " ",)? "shared {}"),
+                    const $threads,
+                    const $shared,
                 );
                 $(#[$attribute])*
                 #[unsafe(no_mangle)]

@@ -6,6 +6,7 @@
 
 use crate::{
     Outcome,
+    names::{Code, Names, one_blank},
     project::{self, Library, Profile},
 };
 use std::{
@@ -63,9 +64,6 @@ fn sources() -> Outcome<Vec<PathBuf>> {
     sources.sort();
     Ok(sources)
 }
-
-/// The instructions of a function, with its labels numbered in the order of appearance.
-type Code = Vec<String>;
 
 /// A library function and its twin.
 struct Pair {
@@ -251,30 +249,11 @@ fn alias(line: &str) -> Option<(String, String)> {
 /// One blank between the words, and local labels by the order of their first appearance: `.LBB7_3`
 /// becomes `.L0`.
 fn normalised(code: &[String]) -> Code {
-    let mut labels: Vec<String> = Vec::new();
-    let mut number = |label: &str| {
-        let known = labels.iter().position(|known| known == label);
-        known.unwrap_or_else(|| {
-            labels.push(label.to_string());
-            labels.len() - 1
-        })
-    };
-    let mut line = |line: &String| {
-        let mut parts = line.split(".L");
-        let mut fresh = parts.next().unwrap_or_default().to_string();
-        for part in parts {
-            let (label, rest) = part.split_at(label_end(part));
-            fresh += &format!(".L{}{rest}", number(label));
-        }
-        fresh.split_whitespace().collect::<Vec<_>>().join(" ")
-    };
-    code.iter().map(&mut line).collect()
-}
-
-/// Where a label ends that the text starts with.
-fn label_end(text: &str) -> usize {
-    let outside = |c: char| !c.is_ascii_alphanumeric() && !"_.$".contains(c);
-    text.find(outside).unwrap_or(text.len())
+    let mut names = Names::default();
+    let kind = |word: &str| word.starts_with(".L").then(|| ".L".to_string());
+    code.iter()
+        .map(|line| one_blank(&names.rename(line, "_.$", kind)))
+        .collect()
 }
 
 #[cfg(test)]

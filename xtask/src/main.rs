@@ -3,7 +3,9 @@
 mod asm;
 mod ci;
 mod compile_time;
+mod gpu;
 mod msrv;
+mod names;
 mod package;
 mod project;
 mod sanitize;
@@ -23,6 +25,8 @@ cargo xtask COMMAND
                    --quick         fewer cases and runs, and only the first table
                    --op NAME       only this operation
                    --clean-build   times a clean build of the library instead
+  gpu-build      builds the kernels for a GPU, without one: PTX, machine code, and what each takes
+                   sm_90a          the GPU; this one if none is named
   package        packs both crates as for publication, and builds what was packed
   sanitize       the tests of tensors under address and thread sanitizers, valgrind and Miri,
                  as far as they are installed
@@ -48,6 +52,7 @@ fn run(command: &str, options: &[String]) -> Outcome {
     match command {
         "asm" => asm::run(options),
         "compile-time" => compile_time::run(options),
+        "gpu-build" => gpu::build(options),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
             Ok(())

@@ -55,13 +55,18 @@ pub(crate) fn check(command: &mut Command) -> Outcome {
 /// Runs a command and gives what it printed; an exit code other than 0 is a failure that shows its
 /// error output.
 pub(crate) fn read(command: &mut Command) -> Outcome<String> {
+    read_both(command).map(|(stdout, _)| stdout)
+}
+
+/// [`read`], with the error output beside what it printed.
+pub(crate) fn read_both(command: &mut Command) -> Outcome<(String, String)> {
     let Output {
         status,
         stdout,
         stderr,
-    } = command.output()?;
+    } = command.stdin(Stdio::null()).output()?;
     if status.success() {
-        Ok(String::from_utf8(stdout)?)
+        Ok((String::from_utf8(stdout)?, String::from_utf8(stderr)?))
     } else {
         let stderr = String::from_utf8_lossy(&stderr);
         Err(format!("{} failed: {status}\n{stderr}", program(command)).into())
@@ -138,6 +143,16 @@ impl Library {
             .trim()
             .to_string())
     }
+}
+
+/// The triple of this machine.
+pub(crate) fn host() -> Outcome<String> {
+    let version = read(Command::new("rustc").arg("-vV"))?;
+    let host = version
+        .lines()
+        .find_map(|line| line.strip_prefix("host: "))
+        .ok_or("rustc -vV names no host")?;
+    Ok(host.to_string())
 }
 
 /// The compiler itself: `rustc` on the path may be a launcher that costs time of its own.

@@ -4,7 +4,7 @@
 
 use crate::{
     Outcome,
-    project::{self, target},
+    project::{self, host, target},
 };
 use std::process::Command;
 
@@ -152,14 +152,4 @@ fn rustup_nightly() -> Command {
 
 fn installed(program: &str) -> bool {
     project::read(Command::new(program).arg("--version")).is_ok()
-}
-
-/// The triple of this machine.
-fn host() -> Outcome<String> {
-    let version = project::read(Command::new("rustc").arg("-vV"))?;
-    let host = version
-        .lines()
-        .find_map(|line| line.strip_prefix("host: "))
-        .ok_or("rustc -vV names no host")?;
-    Ok(host.to_string())
 }

@@ -1,0 +1,341 @@
+//! PTX: the directives that Rust cannot write, and the kernels' instructions.
+
+use crate::{
+    Outcome,
+    names::{Code, Names, one_blank},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How a comment of the PTX begins that says how a kernel is launched:
+/// `// launch bounds: NAME THREADS [minctas N] [cluster N] [shared BYTES]`.
+const COMMENT: &str = "// launch bounds: ";
+/// How the entry point of a kernel begins.
+const ENTRY: &str = ".visible .entry ";
+
+/// What the comment of a kernel says.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Bounds {
+    /// The threads of a block.
+    threads: u32,
+    /// How many blocks a multiprocessor has to take at a time; the assembler limits the registers so.
+    minctas: Option<u32>,
+    /// The blocks of a cluster.
+    cluster: Option<u32>,
+    /// The shared memory that a launch gives to a block, in bytes. It makes no directive.
+    pub(crate) shared: u32,
+}
+
+impl Bounds {
+    /// What follows the name of the kernel in its comment.
+    fn parse(text: &str) -> Outcome<Self> {
+        let wrong = || {
+            format!("`{text}` is not of the form `THREADS [minctas N] [cluster N] [shared BYTES]`")
+        };
+        let mut words = text.split_whitespace();
+        let threads = words.next().ok_or_else(wrong)?;
+        let mut bounds = Bounds {
+            threads: threads.parse().map_err(|_| wrong())?,
+            minctas: None,
+            cluster: None,
+            shared: 0,
+        };
+        while let Some(key) = words.next() {
+            let value = words.next().ok_or_else(wrong)?;
+            let value: u32 = value.parse().map_err(|_| wrong())?;
+            match key {
+                "minctas" => bounds.minctas = Some(value),
+                "cluster" => bounds.cluster = Some(value),
+                "shared" => bounds.shared = value,
+                _ => return Err(wrong().into()),
+            }
+        }
+        Ok(bounds)
+    }
+
+    /// The directives that stand behind the parameters of the entry point.
+    fn directives(&self) -> String {
+        let mut text = format!(".maxntid {}, 1, 1\n", self.threads);
+        if let Some(blocks) = self.minctas {
+            text += &format!(".minnctapersm {blocks}\n");
+        }
+        if let Some(blocks) = self.cluster {
+            text += &format!(".explicitcluster\n.reqnctapercluster {blocks}, 1, 1\n");
+        }
+        text
+    }
+}
+
+/// What the comments say, by kernel.
+pub(crate) fn bounds(ptx: &str) -> Outcome<BTreeMap<String, Bounds>> {
+    let mut all = BTreeMap::new();
+    let comments = ptx
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix(COMMENT));
+    for comment in comments {
+        let (name, rest) = comment.split_once(' ').unwrap_or((comment, ""));
+        let bounds =
+            Bounds::parse(rest).map_err(|reason| format!("launch bounds of {name}: {reason}"))?;
+        if all.insert(name.to_string(), bounds).is_some() {
+            return Err(format!("{name} has launch bounds twice").into());
+        }
+    }
+    Ok(all)
+}
+
+/// Adds the directives for the comments. Every kernel must have a comment, and every comment a kernel.
+pub(crate) fn with_directives(ptx: &str) -> Outcome<String> {
+    let mut bounds = bounds(ptx)?;
+    let mut pieces = ptx.split_inclusive(ENTRY);
+    let mut text = pieces.next().unwrap_or_default().to_string();
+    for piece in pieces {
+        let parts = piece
+            .split_once('(')
+            .and_then(|(name, rest)| Some((name, rest, rest.find(')')?)));
+        let (name, rest, end) = parts.ok_or("an entry point has no list of parameters")?;
+        let bounds = bounds.remove(name).ok_or_else(|| {
+            format!("the kernel {name} has no launch bounds: list it in `entries!`")
+        })?;
+        let (parameters, body) = rest.split_at(end + 1);
+        text += &format!("{name}({parameters}\n{}{body}", bounds.directives());
+    }
+    match bounds.keys().next() {
+        Some(name) => Err(format!("there are launch bounds of {name}, but no such kernel").into()),
+        None => Ok(text),
+    }
+}
+
+/// A kernel's instructions and labels.
+#[derive(Debug)]
+pub(crate) struct Kernel {
+    pub(crate) name: String,
+    pub(crate) statements: Vec<Statement>,
+}
+
+/// An instruction, a label, or a directive that matters: with registers, labels and parameters renamed
+/// in the order of their appearance.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Statement(pub(crate) String);
+
+impl Statement {
+    /// The name of the instruction, such as `ld.global.b32`; none for labels, braces and directives.
+    pub(crate) fn opcode(&self) -> Option<&str> {
+        let words = self.0.strip_prefix('@').map_or(self.0.as_str(), |rest| {
+            rest.split_once(' ').map_or("", |(_, rest)| rest)
+        });
+        let opcode = words.split(' ').next()?;
+        let other = opcode.starts_with(['.', '{', '}']) || opcode.ends_with(':');
+        (!other && !opcode.is_empty()).then_some(opcode)
+    }
+
+    /// What follows the opcode: `%r1`, `[%rd2+4]`, ..
+    pub(crate) fn operands(&self) -> impl Iterator<Item = &str> {
+        let after = self.opcode().and_then(|opcode| self.0.split_once(opcode));
+        after
+            .map_or("", |(_, rest)| rest)
+            .split(',')
+            .map(str::trim)
+            .filter(|operand| !operand.is_empty())
+    }
+}
+
+impl Kernel {
+    /// All kernels of the text, in its order.
+    pub(crate) fn all(ptx: &str) -> Outcome<Vec<Self>> {
+        let text: String = ptx
+            .lines()
+            .map(|line| line.split_once("//").map_or(line, |(code, _)| code))
+            .flat_map(|line| [line, "\n"])
+            .collect();
+        let mut kernels = Vec::new();
+        for piece in text.split(ENTRY).skip(1) {
+            let parts = piece.split_once('(').zip(piece.split_once('{'));
+            let ((name, _), (_, body)) = parts.ok_or("an entry point has no body")?;
+            kernels.push(Kernel::new(name, body));
+        }
+        Ok(kernels)
+    }
+
+    /// A kernel by what follows the opening brace of its body.
+    fn new(name: &str, body: &str) -> Self {
+        let statements = statements(body);
+        let labels: BTreeSet<&str> = statements
+            .iter()
+            .filter_map(|statement| statement.strip_suffix(':'))
+            .collect();
+        // Registers that are declared in numbers: `.reg .b32 %r<10>` declares %r0 to %r9.
+        let prefixes: BTreeSet<&str> = statements
+            .iter()
+            .filter_map(|statement| statement.strip_prefix(".reg ")?.split_once(' '))
+            .filter_map(|(_, name)| Some(name.split_once('<')?.0))
+            .collect();
+        let kind = |word: &str| {
+            if labels.contains(word) {
+                return Some("$".to_string());
+            }
+            let prefix = word.trim_end_matches(|c: char| c.is_ascii_digit());
+            (prefix != word && prefixes.contains(prefix)).then(|| prefix.to_string())
+        };
+        let mut names = Names::default();
+        let parameter = format!("{name}_param_");
+        let statements = statements
+            .iter()
+            .filter(|statement| !(statement.starts_with(".reg ") && statement.contains('<')))
+            .map(|statement| names.rename(statement, "_$%", kind))
+            .map(|statement| Statement(statement.replace(&parameter, "param_")))
+            .collect();
+        Kernel {
+            name: name.to_string(),
+            statements,
+        }
+    }
+
+    /// The statements as lines.
+    pub(crate) fn code(&self) -> Code {
+        let lines = self.statements.iter();
+        lines.map(|statement| statement.0.clone()).collect()
+    }
+
+    /// The number of instructions.
+    pub(crate) fn count(&self) -> usize {
+        let lines = self.statements.iter();
+        lines
+            .filter(|statement| statement.opcode().is_some())
+            .count()
+    }
+}
+
+/// Splits a body into statements, up to its closing brace. Braces between statements are statements of
+/// their own; those among operands are not.
+fn statements(body: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut open = String::new();
+    let mut depth = 1;
+    let mut characters = body.chars().peekable();
+    let finish = |open: &mut String, all: &mut Vec<String>| {
+        let statement = one_blank(open);
+        open.clear();
+        if !statement.is_empty() {
+            all.push(statement);
+        }
+    };
+    while let Some(c) = characters.next() {
+        let first = open.trim().is_empty();
+        match c {
+            ';' => finish(&mut open, &mut all),
+            '{' if first => {
+                depth += 1;
+                all.push("{".into());
+            }
+            '}' if first => {
+                depth -= 1;
+                if depth == 0 {
+                    break;
+                }
+                all.push("}".into());
+            }
+            ':' if characters.peek() == Some(&':') => {
+                characters.next();
+                open += "::";
+            }
+            ':' if !open.trim().contains(char::is_whitespace) => {
+                open.push(':');
+                finish(&mut open, &mut all);
+            }
+            _ => open.push(c),
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "
+.version 8.0
+// launch bounds: sum 256 shared 512
+// launch bounds: other 384 minctas 1 cluster 2
+.visible .entry sum(
+	.param .u32 sum_param_0,
+	.param .u64 sum_param_1
+)
+{
+	.reg .pred 	%p<2>;
+	.reg .b32 	%r<4>;
+// %bb.0:
+	ld.param.b32 	%r2, [sum_param_0];
+	mov.u32 	%r3, %tid.x;
+	@%p1 bra 	$L__BB0_2;
+	// begin inline asm
+	{ .reg .pred q; mbarrier.try.shared::cta.b64 q, [%r2]; }
+	mma.m16 {%r3,%r1}, {%r2};
+	// end inline asm
+$L__BB0_2:
+	ret;
+}
+	// .globl	other
+.visible .entry other()
+{
+	ret;
+}
+";
+
+    #[test]
+    fn directives_stand_behind_the_parameters() {
+        let text = with_directives(TEXT).unwrap();
+        assert!(text.contains("sum_param_1\n)\n.maxntid 256, 1, 1\n\n{"));
+        let other = ".visible .entry other()\n.maxntid 384, 1, 1\n.minnctapersm 1\n\
+                     .explicitcluster\n.reqnctapercluster 2, 1, 1\n\n{";
+        assert!(text.contains(other), "{text}");
+        assert_eq!(bounds(TEXT).unwrap()["sum"].shared, 512);
+    }
+
+    #[test]
+    fn bounds_and_kernels_belong_together() {
+        let reason = |text: &str| with_directives(text).unwrap_err().to_string();
+        let entry = ".visible .entry sum()\n{\n}\n";
+        assert!(reason(entry).contains("sum has no launch bounds"));
+        assert!(reason("// launch bounds: sum 32").contains("no such kernel"));
+        let twice = "// launch bounds: sum 32\n// launch bounds: sum 64\n";
+        assert!(reason(twice).contains("twice"));
+        for wrong in ["", "many", "32 minctas", "32 minctas x", "32 minimum 2"] {
+            let text = format!("// launch bounds: sum {wrong}\n{entry}");
+            assert!(reason(&text).contains("THREADS"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn statements_have_new_names() {
+        let kernels = Kernel::all(TEXT).unwrap();
+        let names: Vec<&str> = kernels.iter().map(|kernel| kernel.name.as_str()).collect();
+        assert_eq!(names, ["sum", "other"]);
+        let expected = [
+            "ld.param.b32 %r0, [param_0]",
+            "mov.u32 %r1, %tid.x",
+            "@%p0 bra $0",
+            "{",
+            ".reg .pred q",
+            "mbarrier.try.shared::cta.b64 q, [%r0]",
+            "}",
+            "mma.m16 {%r1,%r2}, {%r0}",
+            "$0:",
+            "ret",
+        ];
+        assert_eq!(kernels[0].code(), expected);
+        assert_eq!(kernels[0].count(), 6);
+        assert_eq!(kernels[1].code(), ["ret"]);
+    }
+
+    #[test]
+    fn parts_of_a_statement() {
+        let statement = Statement("@%p0 add.s64 %rd1, %rd0, 4".into());
+        assert_eq!(statement.opcode(), Some("add.s64"));
+        assert_eq!(
+            statement.operands().collect::<Vec<_>>(),
+            ["%rd1", "%rd0", "4"]
+        );
+        for other in ["$0:", "{", ".reg .pred q"] {
+            assert_eq!(Statement(other.into()).opcode(), None);
+        }
+    }
+}

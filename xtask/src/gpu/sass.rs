@@ -1,0 +1,191 @@
+//! What NVIDIA's assembler and disassembler say of the kernels: registers, memory, instructions.
+
+use crate::{
+    Outcome,
+    names::{Code, Names, one_blank},
+};
+use std::collections::BTreeMap;
+
+/// What a kernel takes, as `ptxas -v` says.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Resources {
+    /// The registers of a thread.
+    pub(crate) registers: u32,
+    /// The shared memory of a block that the kernel declares itself, in bytes.
+    pub(crate) shared: u32,
+    /// The memory that a thread keeps its variables in for want of registers, in bytes.
+    pub(crate) stack: u32,
+    /// How many bytes a thread stores and loads for want of registers.
+    pub(crate) spills: u32,
+}
+
+/// The resources by kernel, from what `ptxas -v` prints.
+pub(crate) fn resources(text: &str) -> Outcome<BTreeMap<String, Resources>> {
+    let mut all: BTreeMap<String, Resources> = BTreeMap::new();
+    let mut current = String::new();
+    for line in text.lines() {
+        if let Some((_, rest)) = line.split_once("Compiling entry function '") {
+            current = rest.split('\'').next().unwrap_or_default().to_string();
+            all.entry(current.clone()).or_default();
+        } else if let Some(kernel) = all.get_mut(&current) {
+            for (number, what) in line.split(',').filter_map(quantity) {
+                match what {
+                    "registers" => kernel.registers = number,
+                    "bytes smem" => kernel.shared = number,
+                    "bytes stack frame" => kernel.stack = number,
+                    "bytes spill stores" | "bytes spill loads" => kernel.spills += number,
+                    _ => {}
+                }
+            }
+        }
+    }
+    match all.iter().find(|(_, kernel)| kernel.registers == 0) {
+        Some((name, _)) => Err(format!("ptxas does not say how many registers {name} uses").into()),
+        None if all.is_empty() => Err("ptxas says nothing of a kernel".into()),
+        None => Ok(all),
+    }
+}
+
+/// A number and what it counts: `.. Used 10 registers` is 10 of `registers`.
+fn quantity(text: &str) -> Option<(u32, &str)> {
+    let start = text.find("Used ").map_or(0, |start| start + "Used ".len());
+    let (number, what) = text[start..].trim().split_once(' ')?;
+    Some((number.parse().ok()?, what))
+}
+
+/// What the assembler warns of: a line each.
+pub(crate) fn warnings(text: &str) -> Vec<&str> {
+    let loud = |line: &&str| line.contains("warning") || line.contains("Performance Loss");
+    text.lines().filter(loud).collect()
+}
+
+/// The instructions and labels by kernel, from what `nvdisasm -c` prints. Registers and labels are
+/// renamed in the order of their appearance; a pair or a quad of registers is named by its first. What
+/// fills up the last cache line is left out.
+pub(crate) fn kernels(text: &str) -> Outcome<BTreeMap<String, Code>> {
+    let mut all = BTreeMap::new();
+    for section in text.split("\t.section\t.text.").skip(1) {
+        let name = section.split(',').next().unwrap_or_default();
+        all.insert(name.to_string(), renamed(section.lines()));
+    }
+    if all.is_empty() {
+        return Err("nvdisasm shows no kernel".into());
+    }
+    Ok(all)
+}
+
+/// The number of instructions.
+pub(crate) fn count(code: &Code) -> usize {
+    code.iter().filter(|line| !line.ends_with(':')).count()
+}
+
+/// The name of the instruction, such as `LDG.E.128`; none for labels.
+pub(crate) fn opcode(line: &str) -> Option<&str> {
+    let mut words = line.split(' ').filter(|word| !word.starts_with('@'));
+    words.next().filter(|word| !word.ends_with(':'))
+}
+
+fn renamed<'a>(lines: impl Iterator<Item = &'a str>) -> Code {
+    let mut lines: Vec<String> = lines.filter_map(instruction_or_label).collect();
+    while lines
+        .last()
+        .is_some_and(|line| line == "NOP" || line.ends_with(':'))
+    {
+        lines.pop();
+    }
+    let used = |label: &str| {
+        let reference = format!("({label})");
+        lines.iter().any(|line| line.contains(&reference))
+    };
+    let unused: Vec<bool> = lines
+        .iter()
+        .map(|line| line.strip_suffix(':').is_some_and(|label| !used(label)))
+        .collect();
+    let mut names = Names::default();
+    let lines = lines.iter().zip(unused).filter(|(_, unused)| !unused);
+    lines
+        .map(|(line, _)| names.rename(line, "_", register_or_label))
+        .collect()
+}
+
+/// `/*0040*/  LEA R7, R0, R7, 0x8 ;` without number and semicolon, or a label that can be jumped to.
+fn instruction_or_label(line: &str) -> Option<String> {
+    let line = line.trim();
+    if line.starts_with(".L_") && line.ends_with(':') {
+        return Some(line.to_string());
+    }
+    let (_, instruction) = line.strip_prefix("/*")?.split_once("*/")?;
+    let instruction = instruction.trim().strip_suffix(';')?;
+    Some(one_blank(instruction))
+}
+
+/// The kind of a word that is the name of a register or a label.
+fn register_or_label(word: &str) -> Option<String> {
+    let kind = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_name = ["R", "UR", "P", "UP", "B", "L_x_"].contains(&kind) && kind != word;
+    is_name.then(|| kind.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_kernel_takes() {
+        let text = "\
+ptxas info    : 0 bytes gmem
+ptxas info    : Compiling entry function 'copy' for 'sm_90a'
+ptxas info    : Function properties for copy
+    8 bytes stack frame, 16 bytes spill stores, 24 bytes spill loads
+ptxas info    : Used 10 registers, used 1 barriers, 8 bytes cumulative stack size, 4096 bytes smem
+ptxas info    : Compile time = 1.265 ms
+";
+        let expected = Resources {
+            registers: 10,
+            shared: 4096,
+            stack: 8,
+            spills: 40,
+        };
+        assert_eq!(resources(text).unwrap()["copy"], expected);
+        assert!(resources("").is_err());
+        assert!(resources("Compiling entry function 'copy' for").is_err());
+    }
+
+    #[test]
+    fn warnings_are_heard() {
+        let text = "ptxas info : fine\nptxas info : (C7515) Potential Performance Loss: x\n";
+        assert_eq!(warnings(text).len(), 1);
+    }
+
+    #[test]
+    fn instructions_have_new_names() {
+        let text = "
+\t.section\t.text.copy,\"ax\",@progbits
+        .size           copy,(.L_x_6 - copy)
+copy:
+.text.copy:
+        /*0000*/                   LDC R1, c[0x0][0x28] ;
+        /*0040*/                   LEA R7, R9, R7.reuse, 0x8 ;
+.L_x_2:
+        /*0060*/               @!P3 EXIT ;
+        /*00c0*/                   LDG.E R4, desc[UR4][R9.64] ;
+.L_x_1:
+        /*0120*/              @P3 BRA `(.L_x_1);
+        /*0130*/                   NOP;
+.L_x_6:
+";
+        let expected = [
+            "LDC R0, c[0x0][0x28]",
+            "LEA R1, R2, R1.reuse, 0x8",
+            "@!P0 EXIT",
+            "LDG.E R3, desc[UR0][R2.64]",
+            ".L_x_0:",
+            "@P0 BRA `(.L_x_0)",
+        ];
+        let code = &kernels(text).unwrap()["copy"];
+        assert_eq!(code, &expected);
+        assert_eq!(count(code), 5);
+        assert_eq!(opcode(&code[5]), Some("BRA"));
+        assert_eq!(opcode(&code[4]), None);
+    }
+}
