@@ -8,7 +8,11 @@ use std::fmt::Debug;
 use zellige_kernels::gpu::{Bf16, F16};
 
 /// A number as it lies in memory.
-pub trait Element: Copy + Debug + Send + Sync + 'static {
+///
+/// # Safety
+///
+/// It has no padding, and any bits are a number.
+pub unsafe trait Element: Copy + Debug + Send + Sync + 'static {
     /// Its name in tables.
     const NAME: &'static str;
     /// The distance from 1 to the next larger number.
@@ -25,7 +29,8 @@ pub trait Element: Copy + Debug + Send + Sync + 'static {
 
 macro_rules! element {
     ($type:ty, $name:literal, $epsilon:expr, $poison:expr, $nearest:expr, $value:expr, $bits:expr) => {
-        impl Element for $type {
+        // SAFETY: a float, or its bits.
+        unsafe impl Element for $type {
             const NAME: &'static str = $name;
             const EPSILON: f64 = $epsilon;
             const POISON: Self = $poison;

@@ -18,16 +18,21 @@
 //! assert_eq!(y[999], 1999.0);
 //! ```
 //!
+//! [`Emulator`] runs a [`Case`](crate::case::Case), as a GPU does.
+//!
 //! | part | what it emulates |
 //! |---|---|
+//! | `machine` | the memory of a whole launch |
 //! | `meeting` | barriers of a block and of a warp |
 //! | `shared` | the memory of a block, and asynchronous copies into it |
 //! | `warp` | what the threads of a warp do together: shuffles, `ldmatrix`, `mma` |
 
+mod machine;
 mod meeting;
 mod shared;
 mod warp;
 
+pub use machine::Emulator;
 use meeting::Meeting;
 use shared::{Pending, Shared};
 use std::{cell::RefCell, marker::PhantomData, thread};

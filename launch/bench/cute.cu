@@ -1,0 +1,24 @@
+// One of CuTe's tutorials as a function of a shared library, so that it is timed beside the kernels.
+//
+// nvcc -DTUTORIAL='"sgemm_2.cu"' -DELEMENT=float -DNAME=sgemm_2: the tutorial's own source, with its kernel, its
+// tiles and its launch; its main program is there under another name and not called.
+//
+// Computes C = A B^T: A is M by K, B is N by K, and the elements of a column of C lie side by side. NAME_tn takes
+// rows of A and of B side by side, NAME_nt columns. Without gaps: the leading dimensions are m, n or k.
+
+#define main tutorial_main
+#include TUTORIAL
+#undef main
+
+#define JOIN(a, b) a##b
+#define NAMED(name, suffix) JOIN(name, suffix)
+#define GEMM(suffix, function, lda, ldb)                                                                      \
+    extern "C" int NAMED(NAME, suffix)(int m, int n, int k, const void* a, const void* b, void* c,             \
+                                       cudaStream_t stream) {                                                 \
+        function(m, n, k, ELEMENT(1.0f), static_cast<const ELEMENT*>(a), lda, static_cast<const ELEMENT*>(b),  \
+                 ldb, ELEMENT(0.0f), static_cast<ELEMENT*>(c), m, stream);                                    \
+        return cudaGetLastError();                                                                            \
+    }
+
+GEMM(_tn, gemm_tn, k, k)
+GEMM(_nt, gemm_nt, m, n)

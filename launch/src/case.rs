@@ -1,0 +1,251 @@
+//! One launch of a kernel in full: the blocks, the values, the memory, and what has to come out of it.
+//!
+//! A [`Case`] is said once, and every [`Machine`] runs it: the emulator, and a GPU. It belongs to all kernels
+//! that take the same parameters: a kernel, its twin by hand, and the same in CUDA C++.
+//!
+//! ```
+//! use zellige_kernels::KERNELS;
+//! use zellige_launch::{case::{Case, Machine}, compare::Tolerance, data::Matrix, emulator::Emulator, reference};
+//!
+//! let (x, y) = (Matrix::<f32>::vector(1000).random(1), Matrix::vector(1000).random(2));
+//! let expected = reference::saxpy(1.5, &x, &y);
+//! let case = Case::new((4, 1))
+//!     .u32(1000)
+//!     .f32(1.5)
+//!     .input(x)
+//!     .output(y, expected, Tolerance::rounding::<f32>());
+//! let after = Emulator.run(&KERNELS[0], &case).unwrap();
+//! let error = case.check(&after).unwrap();
+//! assert!(error < 2e-7);
+//! ```
+
+use crate::{
+    compare::{Difference, Tolerance, compare_rows},
+    data::{Element, Matrix},
+};
+use std::{error::Error, fmt, slice};
+use zellige_kernels::{Kernel, Value};
+
+/// A launch of a kernel.
+pub struct Case {
+    /// How many blocks there are, in x and y.
+    pub grid: (u32, u32),
+    arguments: Vec<Argument>,
+}
+
+/// What a launch gives for a parameter.
+pub enum Argument {
+    /// A number.
+    Value(Value),
+    /// The address of memory.
+    Memory(Box<dyn Region>),
+}
+
+/// Memory of a launch.
+pub trait Region: Send + Sync {
+    /// What is in it before.
+    fn before(&self) -> &[u8];
+    /// Compares what is in it after with what has to be, and gives the largest error.
+    ///
+    /// # Errors
+    ///
+    /// How it differs.
+    fn check(&self, after: &[u8]) -> Result<f64, Difference>;
+}
+
+/// What a machine does: runs a kernel.
+pub trait Machine {
+    /// Runs a kernel once, and gives what its memory holds then, region by region.
+    ///
+    /// # Errors
+    ///
+    /// If the machine says that the launch failed.
+    fn run(&self, kernel: &'static Kernel, case: &Case) -> Result<Vec<Vec<u8>>, Box<dyn Error>>;
+}
+
+impl Case {
+    /// A launch of so many blocks, in x and y, without arguments.
+    pub fn new(grid: (u32, u32)) -> Self {
+        Case {
+            grid,
+            arguments: Vec::new(),
+        }
+    }
+    /// The next argument is this number.
+    #[must_use]
+    pub fn u32(self, value: u32) -> Self {
+        self.argument(Argument::Value(Value::U32(value)))
+    }
+    /// The next argument is this number.
+    #[must_use]
+    pub fn f32(self, value: f32) -> Self {
+        self.argument(Argument::Value(Value::F32(value)))
+    }
+    /// The next argument is the address of this matrix, which the kernel only reads.
+    #[must_use]
+    pub fn input<T: Element>(self, matrix: Matrix<T>) -> Self {
+        self.argument(Argument::Memory(Box::new(Input(matrix))))
+    }
+    /// The next argument is the address of this matrix, which the kernel has to change to the expected one, and
+    /// which has what was before everywhere else.
+    #[must_use]
+    pub fn output<T: Element>(
+        self,
+        before: Matrix<T>,
+        expected: Matrix<f64>,
+        tolerance: Tolerance,
+    ) -> Self {
+        let rows = (0..before.rows).collect();
+        self.output_rows(before, rows, expected, tolerance)
+    }
+    /// The same, where the expected matrix has only some of the rows.
+    #[must_use]
+    pub fn output_rows<T: Element>(
+        self,
+        before: Matrix<T>,
+        rows: Vec<usize>,
+        expected: Matrix<f64>,
+        tolerance: Tolerance,
+    ) -> Self {
+        self.argument(Argument::Memory(Box::new(Output {
+            before,
+            rows,
+            expected,
+            tolerance,
+        })))
+    }
+    fn argument(mut self, argument: Argument) -> Self {
+        self.arguments.push(argument);
+        self
+    }
+
+    /// The arguments, in the order of the parameters.
+    pub fn arguments(&self) -> &[Argument] {
+        &self.arguments
+    }
+    /// The memory, in the order of the parameters.
+    pub fn regions(&self) -> impl Iterator<Item = &dyn Region> {
+        self.arguments.iter().filter_map(|argument| match argument {
+            Argument::Memory(region) => Some(&**region),
+            Argument::Value(_) => None,
+        })
+    }
+    /// The values of the arguments, given where the memory lies, region by region.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many addresses as regions.
+    pub fn values(&self, addresses: &[u64]) -> Vec<Value> {
+        let mut addresses = addresses.iter();
+        let values = self.arguments.iter().map(|argument| match argument {
+            Argument::Value(value) => *value,
+            Argument::Memory(_) => {
+                Value::Pointer(*addresses.next().expect("an address for each region"))
+            }
+        });
+        let values = values.collect();
+        assert!(addresses.next().is_none(), "more addresses than regions");
+        values
+    }
+    /// Compares what all memory holds after the launch with what it has to hold, and gives the largest error.
+    ///
+    /// # Errors
+    ///
+    /// How the first region that differs does.
+    ///
+    /// # Panics
+    ///
+    /// If these are not as many as the launch has regions.
+    pub fn check(&self, after: &[Vec<u8>]) -> Result<f64, Difference> {
+        assert_eq!(self.regions().count(), after.len(), "regions");
+        self.regions()
+            .zip(after)
+            .try_fold(0.0, |error, (region, after)| {
+                Ok(region.check(after)?.max(error))
+            })
+    }
+    /// The launch of this kernel in words, such as `saxpy<<<(4, 1), 256, 0>>>(n = 1000, a = 1.5, x, y)`.
+    pub fn describe(&self, kernel: &Kernel) -> impl fmt::Display {
+        let names = kernel.parameters.iter().zip(&self.arguments);
+        let arguments: Vec<String> = names
+            .map(|(name, argument)| match argument {
+                Argument::Value(Value::U32(x)) => format!("{name} = {x}"),
+                Argument::Value(Value::F32(x)) => format!("{name} = {x}"),
+                Argument::Value(Value::Pointer(_)) | Argument::Memory(_) => (*name).to_string(),
+            })
+            .collect();
+        let (
+            Kernel {
+                name,
+                threads,
+                shared,
+                ..
+            },
+            (x, y),
+        ) = (kernel, self.grid);
+        format!(
+            "{name}<<<({x}, {y}), {threads}, {shared}>>>({})",
+            arguments.join(", ")
+        )
+    }
+}
+
+/// A matrix that stays as it is.
+struct Input<T>(Matrix<T>);
+impl<T: Element> Region for Input<T> {
+    fn before(&self) -> &[u8] {
+        bytes(&self.0.elements)
+    }
+    fn check(&self, after: &[u8]) -> Result<f64, Difference> {
+        let size = size_of::<T>();
+        let changed = |place: &usize| {
+            let range = place * size..(place + 1) * size;
+            self.before()[range.clone()] != after[range]
+        };
+        let of = self.0.elements.len();
+        let mut places = (0..of).filter(changed);
+        match places.next() {
+            None => Ok(0.0),
+            Some(first) => Err(Difference {
+                wrong: 1 + places.count(),
+                of,
+                first: format!("the one at {first} of an input was changed"),
+            }),
+        }
+    }
+}
+
+/// A matrix that changes.
+struct Output<T> {
+    before: Matrix<T>,
+    rows: Vec<usize>,
+    expected: Matrix<f64>,
+    tolerance: Tolerance,
+}
+impl<T: Element> Region for Output<T> {
+    fn before(&self) -> &[u8] {
+        bytes(&self.before.elements)
+    }
+    fn check(&self, after: &[u8]) -> Result<f64, Difference> {
+        let mut matrix = self.before.clone();
+        bytes_mut(&mut matrix.elements).copy_from_slice(after);
+        compare_rows(
+            &self.rows,
+            &self.before,
+            &matrix,
+            &self.expected,
+            self.tolerance,
+        )
+    }
+}
+
+/// The bytes of elements.
+fn bytes<T: Element>(elements: &[T]) -> &[u8] {
+    // SAFETY: an element has no padding.
+    unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }
+}
+/// The bytes of elements, to write.
+fn bytes_mut<T: Element>(elements: &mut [T]) -> &mut [u8] {
+    // SAFETY: an element has no padding, and any bytes are one.
+    unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), size_of_val(elements)) }
+}

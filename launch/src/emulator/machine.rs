@@ -1,0 +1,62 @@
+//! Runs a case on the CPU.
+
+use super::{Grid, launch};
+use crate::case::{Case, Machine};
+use std::error::Error;
+use zellige_kernels::{Kernel, run};
+
+/// The machine that emulates a GPU.
+#[derive(Copy, Clone, Debug)]
+pub struct Emulator;
+
+impl Machine for Emulator {
+    fn run(&self, kernel: &'static Kernel, case: &Case) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+        let mut memory: Vec<Memory> = case
+            .regions()
+            .map(|region| Memory::new(region.before()))
+            .collect();
+        let addresses: Vec<u64> = memory.iter_mut().map(Memory::address).collect();
+        let values = case.values(&addresses);
+        let (x, y) = case.grid;
+        let grid = Grid {
+            x,
+            y,
+            threads: kernel.threads,
+            shared: kernel.shared,
+        };
+        // SAFETY: the memory is there until the launch is over; the sizes are the case's to answer for.
+        launch(grid, |thread| unsafe { run(kernel.name, thread, &values) });
+        Ok(memory.iter().map(Memory::bytes).collect())
+    }
+}
+
+/// Memory with the alignment that a GPU's has, as far as the kernels' instructions ask for it.
+struct Memory {
+    lines: Vec<Line>,
+    bytes: usize,
+}
+#[derive(Copy, Clone)]
+#[repr(align(128))]
+struct Line([u8; 128]);
+
+impl Memory {
+    fn new(bytes: &[u8]) -> Self {
+        let line = |part: &[u8]| {
+            let mut line = [0xff; 128];
+            line[..part.len()].copy_from_slice(part);
+            Line(line)
+        };
+        Memory {
+            lines: bytes.chunks(128).map(line).collect(),
+            bytes: bytes.len(),
+        }
+    }
+    fn address(&mut self) -> u64 {
+        self.lines.as_mut_ptr().expose_provenance() as u64
+    }
+    fn bytes(&self) -> Vec<u8> {
+        let mut bytes: Vec<u8> = self.lines.iter().flat_map(|line| line.0).collect();
+        bytes.truncate(self.bytes);
+        bytes
+    }
+}

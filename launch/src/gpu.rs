@@ -1,0 +1,370 @@
+//! A GPU by the driver's own interface, which is loaded when the program runs: without a GPU there is none, and
+//! nothing else changes.
+//!
+//! Everything happens on the default stream of the primary context, which libraries use too.
+
+use crate::case::{Case, Machine};
+use cudarc::driver::{
+    CudaContext,
+    result::{self, DriverError},
+    sys::{self, CUfunction_attribute as Attribute},
+};
+use std::{
+    error::Error,
+    ffi::{CString, c_void},
+    fmt, fs,
+    path::Path,
+    ptr,
+    sync::Arc,
+};
+use zellige_kernels::{Kernel, Value};
+
+/// What the GPU or its driver refused, and in which words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What was tried: a launch with its shape and arguments, or another step.
+    pub doing: String,
+    /// The driver's name of the error.
+    pub name: String,
+    /// The driver's words for it.
+    pub words: String,
+}
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Failure { doing, name, words } = self;
+        write!(f, "{doing}: {name}: {words}")
+    }
+}
+impl Error for Failure {}
+
+/// The result of a call of the driver, with what it was for.
+fn driver<T>(result: Result<T, DriverError>, doing: impl FnOnce() -> String) -> Result<T, Failure> {
+    result.map_err(|error| {
+        let words = |words: Result<&std::ffi::CStr, DriverError>| {
+            words.map_or("(unknown)".into(), |words| {
+                words.to_string_lossy().into_owned()
+            })
+        };
+        Failure {
+            doing: doing(),
+            name: words(error.error_name()),
+            words: words(error.error_string()),
+        }
+    })
+}
+
+/// The first GPU of the machine.
+#[derive(Clone)]
+pub struct Gpu {
+    context: Arc<CudaContext>,
+}
+
+impl Gpu {
+    /// The first GPU, or nothing where no driver is installed.
+    ///
+    /// # Errors
+    ///
+    /// If there is a driver, but no GPU that it can use.
+    pub fn first() -> Result<Option<Self>, Failure> {
+        // SAFETY: loading the driver runs its initialisers, and nothing else.
+        if !unsafe { sys::is_culib_present() } {
+            return Ok(None);
+        }
+        let context = driver(CudaContext::new(0), || "looking for a GPU".into())?;
+        Ok(Some(Gpu { context }))
+    }
+    /// Its name, such as `NVIDIA H100 80GB HBM3`.
+    pub fn name(&self) -> String {
+        self.context.name().unwrap_or_else(|_| "a GPU".into())
+    }
+    /// Loads kernels, from PTX or machine code.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or the driver refuses it.
+    pub fn load(&self, path: &Path) -> Result<Program, Box<dyn Error>> {
+        let mut image = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        image.push(0);
+        // SAFETY: an image that ends with a zero; the driver looks at what it is.
+        let module = unsafe { result::module::load_data(image.as_ptr().cast()) };
+        let module = driver(module, || format!("loading {}", path.display()))?;
+        Ok(Program {
+            module,
+            gpu: self.clone(),
+        })
+    }
+    /// Memory of the GPU with these bytes.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough.
+    pub fn memory(&self, bytes: &[u8]) -> Result<Memory, Failure> {
+        let doing = || format!("allocating {} bytes", bytes.len());
+        // SAFETY: no allocation is empty.
+        let address = driver(unsafe { result::malloc_sync(bytes.len().max(1)) }, doing)?;
+        let memory = Memory {
+            address,
+            size: bytes.len(),
+            _gpu: self.clone(),
+        };
+        memory.write(bytes)?;
+        Ok(memory)
+    }
+    /// The memory of a launch.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough.
+    pub fn place(&self, case: &Case) -> Result<Placed, Failure> {
+        let memory = case.regions().map(|region| self.memory(region.before()));
+        let memory = memory.collect::<Result<Vec<_>, _>>()?;
+        let addresses: Vec<u64> = memory.iter().map(Memory::address).collect();
+        Ok(Placed {
+            values: case.values(&addresses),
+            memory,
+        })
+    }
+    /// Waits until everything is done.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong meanwhile; `doing` says during what.
+    pub fn wait(&self, doing: impl FnOnce() -> String) -> Result<(), Failure> {
+        driver(self.context.synchronize(), doing)
+    }
+    /// How long the GPU needs for what `work` gives it to do, in milliseconds.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver, and of `work`.
+    pub fn time(&self, work: impl FnOnce() -> Result<(), Failure>) -> Result<f64, Failure> {
+        let event = || {
+            let event = self
+                .context
+                .new_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT));
+            driver(event, || "making an event".into())
+        };
+        let (start, end, stream) = (event()?, event()?, self.context.default_stream());
+        driver(start.record(&stream), || "recording an event".into())?;
+        work()?;
+        driver(end.record(&stream), || "recording an event".into())?;
+        driver(start.elapsed_ms(&end), || "waiting for an event".into()).map(f64::from)
+    }
+}
+
+/// Memory of the GPU.
+pub struct Memory {
+    address: u64,
+    size: usize,
+    _gpu: Gpu,
+}
+impl Memory {
+    /// Where it begins.
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+    /// How many bytes it has.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+    /// Overwrites it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    ///
+    /// # Panics
+    ///
+    /// If these are not as many bytes.
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
+        assert_eq!(bytes.len(), self.size, "bytes");
+        // SAFETY: that many bytes are there.
+        let copied = unsafe { result::memcpy_htod_sync(self.address, bytes) };
+        driver(copied, || format!("copying {} bytes to the GPU", self.size))
+    }
+    /// What is in it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    pub fn read(&self) -> Result<Vec<u8>, Failure> {
+        let mut bytes = vec![0; self.size];
+        // SAFETY: that many bytes are there.
+        let copied = unsafe { result::memcpy_dtoh_sync(&mut bytes, self.address) };
+        driver(copied, || {
+            format!("copying {} bytes from the GPU", self.size)
+        })?;
+        Ok(bytes)
+    }
+    /// Begins to copy it to other memory of the GPU.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    ///
+    /// # Panics
+    ///
+    /// If the other is smaller.
+    pub fn copy_to(&self, other: &Memory) -> Result<(), Failure> {
+        assert!(self.size <= other.size, "bytes");
+        // SAFETY: both have that many bytes.
+        let begun = unsafe {
+            result::memcpy_dtod_async(other.address, self.address, self.size, ptr::null_mut())
+        };
+        driver(begun, || format!("copying {} bytes on the GPU", self.size))
+    }
+}
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // A GPU that failed frees everything when the program ends.
+        // SAFETY: allocated, and not freed.
+        let _ = unsafe { result::free_sync(self.address) };
+    }
+}
+
+/// The memory of a launch, on the GPU, and the values for its parameters.
+pub struct Placed {
+    /// The memory, region by region.
+    pub memory: Vec<Memory>,
+    values: Vec<Value>,
+}
+impl Placed {
+    /// Restores what was in the memory before the launch.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    pub fn reset(&self, case: &Case) -> Result<(), Failure> {
+        case.regions()
+            .zip(&self.memory)
+            .try_for_each(|(region, memory)| memory.write(region.before()))
+    }
+    /// What is in the memory, region by region.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    pub fn read(&self) -> Result<Vec<Vec<u8>>, Failure> {
+        self.memory.iter().map(Memory::read).collect()
+    }
+}
+
+/// Kernels that the GPU can run.
+pub struct Program {
+    module: sys::CUmodule,
+    gpu: Gpu,
+}
+impl Program {
+    /// The kernel `name` of this program, which is launched as `kernel` says.
+    ///
+    /// # Errors
+    ///
+    /// If the program has none of that name, or it needs more shared memory than there is.
+    ///
+    /// # Panics
+    ///
+    /// If the name has a zero in it.
+    pub fn function(&self, name: &str, kernel: &'static Kernel) -> Result<Function<'_>, Failure> {
+        let entry = CString::new(name).expect("a name without zeros");
+        // SAFETY: the module is loaded.
+        let function = unsafe { result::module::get_function(self.module, entry) };
+        let function = driver(function, || format!("looking for the kernel {name}"))?;
+        let (shared, attribute) = (
+            kernel.shared,
+            Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+        );
+        if shared > 48 << 10 {
+            // SAFETY: the function exists.
+            let set = unsafe {
+                result::function::set_function_attribute(function, attribute, shared.cast_signed())
+            };
+            driver(set, || {
+                format!("giving {name} {shared} bytes of shared memory")
+            })?;
+        }
+        Ok(Function {
+            function,
+            kernel,
+            program: self,
+        })
+    }
+}
+impl Drop for Program {
+    fn drop(&mut self) {
+        // SAFETY: loaded, and no function of it is left.
+        let _ = unsafe { result::module::unload(self.module) };
+    }
+}
+impl Machine for Program {
+    fn run(&self, kernel: &'static Kernel, case: &Case) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+        let placed = self.gpu.place(case)?;
+        self.function(kernel.name, kernel)?.launch(case, &placed)?;
+        self.gpu.wait(|| case.describe(kernel).to_string())?;
+        Ok(placed.read()?)
+    }
+}
+
+/// A kernel of a program.
+pub struct Function<'p> {
+    function: sys::CUfunction,
+    kernel: &'static Kernel,
+    #[allow(dead_code)] // keeps the program loaded
+    program: &'p Program,
+}
+impl Function<'_> {
+    /// Begins a launch.
+    ///
+    /// # Errors
+    ///
+    /// If the driver refuses it, or an earlier one failed.
+    pub fn launch(&self, case: &Case, placed: &Placed) -> Result<(), Failure> {
+        // A parameter is read from the first bytes of its slot.
+        let slot = |value: &Value| match *value {
+            Value::U32(x) => u64::from(x),
+            Value::F32(x) => u64::from(x.to_bits()),
+            Value::Pointer(x) => x,
+        };
+        let mut slots: Vec<u64> = placed.values.iter().map(slot).collect();
+        let mut parameters: Vec<*mut c_void> = slots
+            .iter_mut()
+            .map(|slot| ptr::from_mut(slot).cast())
+            .collect();
+        let (
+            (x, y),
+            Kernel {
+                threads, shared, ..
+            },
+        ) = (case.grid, *self.kernel);
+        // SAFETY: the values are those of the kernel's parameters, which the emulator checks, and the driver
+        // copies them before it returns.
+        let launched = unsafe {
+            let (grid, block) = ((x, y, 1), (threads, 1, 1));
+            result::launch_kernel(
+                self.function,
+                grid,
+                block,
+                shared,
+                ptr::null_mut(),
+                &mut parameters,
+            )
+        };
+        driver(launched, || case.describe(self.kernel).to_string())
+    }
+    /// How many registers a thread has, and how many bytes of local memory.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    pub fn registers(&self) -> Result<(i32, i32), Failure> {
+        let attribute = |attribute| {
+            // SAFETY: the function exists.
+            let value =
+                unsafe { result::function::get_function_attribute(self.function, attribute) };
+            driver(value, || format!("asking about {}", self.kernel.name))
+        };
+        Ok((
+            attribute(Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS)?,
+            attribute(Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)?,
+        ))
+    }
+}

@@ -1,0 +1,94 @@
+//! Runs all kernels: on the GPU if there is one, else emulated.
+
+use std::{env, error::Error, path::Path, process::ExitCode};
+use zellige_launch::{check::check, emulator::Emulator, gpu::Gpu, problems::Scale};
+
+const HELP: &str = "\
+zellige-launch [check] [OPTIONS] [FILE]
+
+  check       runs every kernel and its twin with indices by hand, and compares all of their memory with a
+              reference in f64; on the GPU with the kernels of FILE (PTX or machine code), or emulated on the
+              CPU, with small sizes, where there is no GPU or no FILE
+  --emulate   emulates, also where there is a GPU
+  --small     small sizes, also on the GPU
+  --only WORD kernels with this word in their name (may be given several times)";
+
+struct Options {
+    emulate: bool,
+    small: bool,
+    only: Vec<String>,
+    file: Option<String>,
+}
+
+fn main() -> ExitCode {
+    let mut arguments: Vec<String> = env::args().skip(1).collect();
+    let command = match arguments.first().map(String::as_str) {
+        Some("check" | "help" | "--help" | "-h") => arguments.remove(0),
+        _ => "check".into(),
+    };
+    let run = || match command.as_str() {
+        "check" => run_check(&options(&arguments)?),
+        _ => {
+            println!("{HELP}");
+            Ok(())
+        }
+    };
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("zellige-launch: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn options(arguments: &[String]) -> Result<Options, Box<dyn Error>> {
+    let mut options = Options {
+        emulate: false,
+        small: false,
+        only: Vec::new(),
+        file: None,
+    };
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--emulate" => options.emulate = true,
+            "--small" => options.small = true,
+            "--only" => options
+                .only
+                .push(arguments.next().ok_or("--only needs a word")?.clone()),
+            option if option.starts_with('-') => {
+                return Err(format!("unknown option {option}\n\n{HELP}").into());
+            }
+            _ if options.file.is_some() => return Err(format!("one file, please\n\n{HELP}").into()),
+            file => options.file = Some(file.into()),
+        }
+    }
+    Ok(options)
+}
+
+fn run_check(options: &Options) -> Result<(), Box<dyn Error>> {
+    let gpu = if options.emulate { None } else { Gpu::first()? };
+    let launches = match (gpu, &options.file) {
+        (Some(gpu), Some(file)) => {
+            println!("on {}: {file}", gpu.name());
+            let scale = if options.small {
+                Scale::Small
+            } else {
+                Scale::Real
+            };
+            check(&gpu.load(Path::new(file))?, scale, &options.only)?
+        }
+        (gpu, file) => {
+            let reason = match (options.emulate, gpu, file) {
+                (true, ..) => "as asked",
+                (_, None, _) => "no driver of a GPU is installed",
+                (_, _, _) => "no file of kernels was given",
+            };
+            println!("emulated on the CPU, with small sizes ({reason})");
+            check(&Emulator, Scale::Small, &options.only)?
+        }
+    };
+    println!("{launches} launches, all as the reference");
+    Ok(())
+}
