@@ -8,6 +8,7 @@ use crate::{
     Outcome,
     names::{Code, Names, one_blank},
     project::{self, Library, Profile},
+    snapshot::Snapshot,
 };
 use std::{
     collections::BTreeMap,
@@ -36,13 +37,11 @@ pub(crate) fn run(options: &[String]) -> Outcome {
         );
         pairs += report.pairs.len();
         differences.extend(report.differences());
+        let snapshot = report.snapshot(&source, &library.compiler()?);
         if bless {
-            fs::write(
-                source.with_extension("s"),
-                report.snapshot(&library.compiler()?),
-            )?;
+            snapshot.bless()?;
         } else {
-            differences.extend(report.outdated(&source, &library.compiler()?));
+            differences.extend(snapshot.outdated("cargo xtask asm --bless"));
         }
     }
     match differences.as_slice() {
@@ -120,32 +119,12 @@ impl Report {
         different.map(describe).collect()
     }
 
-    /// What the snapshot of this source should be.
-    fn snapshot(&self, compiler: &str) -> String {
+    /// The snapshot beside the source.
+    fn snapshot(&self, source: &Path, compiler: &str) -> Snapshot {
         let function = |pair: &Pair| format!("\n{}:\n    {}\n", pair.name, pair.lib.join("\n    "));
         let functions: String = self.pairs.iter().map(function).collect();
-        format!("# {compiler}, {}\n{functions}", std::env::consts::ARCH)
-    }
-
-    /// A complaint if the snapshot comes from this very compiler and differs; other compilers may
-    /// choose other instructions.
-    fn outdated(&self, source: &Path, compiler: &str) -> Option<String> {
-        let path = source.with_extension("s");
-        let fresh = self.snapshot(compiler);
-        let Ok(kept) = fs::read_to_string(&path) else {
-            return Some(format!(
-                "{} is missing: run `cargo xtask asm --bless`",
-                path.display()
-            ));
-        };
-        let same_compiler = kept.lines().next() == fresh.lines().next();
-        let outdated = same_compiler && kept != fresh;
-        outdated.then(|| {
-            format!(
-                "{} is out of date: run `cargo xtask asm --bless` and review it",
-                path.display()
-            )
-        })
+        let text = format!("# {compiler}, {}\n{functions}", std::env::consts::ARCH);
+        Snapshot::new(source.with_extension("s"), text)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Everything that a change has to pass.
 
-use crate::{Outcome, asm, msrv, package, project};
+use crate::{Outcome, asm, gpu, msrv, package, project};
 use std::time::Instant;
 
 /// `cargo xtask ci`: runs the steps in order, up to the first that fails.
@@ -11,6 +11,7 @@ pub(crate) fn run() -> Outcome {
         cargo("clippy --workspace --all-targets -- -D warnings")
     })?;
     step("tests", || cargo("test --workspace"))?;
+    step("zero cost", gpu::zero_cost_step)?;
     step("documentation", documentation)?;
     step("tour", || cargo("run --release --example tour -- --quick"))?;
     step("machine code", || asm::run(&[]))?;

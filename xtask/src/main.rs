@@ -9,6 +9,7 @@ mod names;
 mod package;
 mod project;
 mod sanitize;
+mod snapshot;
 
 use std::{env, process::ExitCode};
 
@@ -27,6 +28,8 @@ cargo xtask COMMAND
                    --clean-build   times a clean build of the library instead
   gpu-build      builds the kernels for a GPU, without one: PTX, machine code, and what each takes
                    sm_90a          the GPU; this one if none is named
+  zero-cost      compares the kernels with their twins, for sm_90a, and checks what all must keep to
+                   --bless [NAME]  rewrites the snapshots in kernels/snapshots, and begins one
   package        packs both crates as for publication, and builds what was packed
   sanitize       the tests of tensors under address and thread sanitizers, valgrind and Miri,
                  as far as they are installed
@@ -53,6 +56,7 @@ fn run(command: &str, options: &[String]) -> Outcome {
         "asm" => asm::run(options),
         "compile-time" => compile_time::run(options),
         "gpu-build" => gpu::build(options),
+        "zero-cost" => gpu::zero_cost(options),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
             Ok(())

@@ -27,7 +27,8 @@ pub(crate) fn run(options: &[String]) -> Outcome {
         _ => return Err("the only option is a GPU, such as sm_90 or sm_90a".into()),
     };
     let toolchain = Toolchain::find()?;
-    println!("{}\n  of {}", toolchain.versions()?, toolchain.places());
+    println!("{}, {}", toolchain.compiler()?, toolchain.assembler()?);
+    println!("  in {}", toolchain.places());
     let build = Build::new(&toolchain, arch)?;
     print!("\n{}", build.table());
     for warning in &build.warnings {

@@ -1,10 +1,13 @@
 //! Builds the kernels for the GPU, and compares each with its twin. Neither needs a GPU.
 
 mod build;
-#[cfg_attr(not(test), expect(dead_code))] // what the comparison of twins needs
+mod narrow;
 mod ptx;
-#[cfg_attr(not(test), expect(dead_code))]
+mod rules;
 mod sass;
 mod toolchain;
+mod uniform;
+mod zero_cost;
 
 pub(crate) use build::run as build;
+pub(crate) use zero_cost::{run as zero_cost, step as zero_cost_step};

@@ -104,38 +104,32 @@ pub(crate) fn with_directives(ptx: &str) -> Outcome<String> {
     }
 }
 
-/// A kernel's instructions and labels.
+/// A kernel's instructions, labels, and the directives that matter: with registers, labels and parameters
+/// renamed in the order of their appearance.
 #[derive(Debug)]
 pub(crate) struct Kernel {
     pub(crate) name: String,
-    pub(crate) statements: Vec<Statement>,
+    pub(crate) code: Code,
 }
 
-/// An instruction, a label, or a directive that matters: with registers, labels and parameters renamed
-/// in the order of their appearance.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Statement(pub(crate) String);
+/// The name of the instruction, such as `ld.global.b32`; none for labels, braces and directives.
+pub(crate) fn opcode(line: &str) -> Option<&str> {
+    let words = match line.strip_prefix('@') {
+        Some(guarded) => guarded.split_once(' ')?.1,
+        None => line,
+    };
+    let opcode = words.split(' ').next()?;
+    let other = opcode.starts_with(['.', '{', '}']) || opcode.ends_with(':');
+    (!other && !opcode.is_empty()).then_some(opcode)
+}
 
-impl Statement {
-    /// The name of the instruction, such as `ld.global.b32`; none for labels, braces and directives.
-    pub(crate) fn opcode(&self) -> Option<&str> {
-        let words = self.0.strip_prefix('@').map_or(self.0.as_str(), |rest| {
-            rest.split_once(' ').map_or("", |(_, rest)| rest)
-        });
-        let opcode = words.split(' ').next()?;
-        let other = opcode.starts_with(['.', '{', '}']) || opcode.ends_with(':');
-        (!other && !opcode.is_empty()).then_some(opcode)
-    }
-
-    /// What follows the opcode: `%r1`, `[%rd2+4]`, ..
-    pub(crate) fn operands(&self) -> impl Iterator<Item = &str> {
-        let after = self.opcode().and_then(|opcode| self.0.split_once(opcode));
-        after
-            .map_or("", |(_, rest)| rest)
-            .split(',')
-            .map(str::trim)
-            .filter(|operand| !operand.is_empty())
-    }
+/// What follows the name of the instruction: `%r1`, `[%rd2+4]`, ..
+pub(crate) fn operands(line: &str) -> impl Iterator<Item = &str> {
+    let after = opcode(line).and_then(|opcode| line.split_once(opcode));
+    let operands = after.map_or("", |(_, rest)| rest).split(',');
+    operands
+        .map(str::trim)
+        .filter(|operand| !operand.is_empty())
 }
 
 impl Kernel {
@@ -177,30 +171,21 @@ impl Kernel {
         };
         let mut names = Names::default();
         let parameter = format!("{name}_param_");
-        let statements = statements
+        let code = statements
             .iter()
             .filter(|statement| !(statement.starts_with(".reg ") && statement.contains('<')))
             .map(|statement| names.rename(statement, "_$%", kind))
-            .map(|statement| Statement(statement.replace(&parameter, "param_")))
+            .map(|statement| statement.replace(&parameter, "param_"))
             .collect();
         Kernel {
             name: name.to_string(),
-            statements,
+            code,
         }
-    }
-
-    /// The statements as lines.
-    pub(crate) fn code(&self) -> Code {
-        let lines = self.statements.iter();
-        lines.map(|statement| statement.0.clone()).collect()
     }
 
     /// The number of instructions.
     pub(crate) fn count(&self) -> usize {
-        let lines = self.statements.iter();
-        lines
-            .filter(|statement| statement.opcode().is_some())
-            .count()
+        self.code.iter().filter_map(|line| opcode(line)).count()
     }
 }
 
@@ -321,21 +306,18 @@ $L__BB0_2:
             "$0:",
             "ret",
         ];
-        assert_eq!(kernels[0].code(), expected);
+        assert_eq!(kernels[0].code, expected);
         assert_eq!(kernels[0].count(), 6);
-        assert_eq!(kernels[1].code(), ["ret"]);
+        assert_eq!(kernels[1].code, ["ret"]);
     }
 
     #[test]
     fn parts_of_a_statement() {
-        let statement = Statement("@%p0 add.s64 %rd1, %rd0, 4".into());
-        assert_eq!(statement.opcode(), Some("add.s64"));
-        assert_eq!(
-            statement.operands().collect::<Vec<_>>(),
-            ["%rd1", "%rd0", "4"]
-        );
+        let line = "@%p1 add.s64 %rd1, %rd0, 4";
+        assert_eq!(opcode(line), Some("add.s64"));
+        assert_eq!(operands(line).collect::<Vec<_>>(), ["%rd1", "%rd0", "4"]);
         for other in ["$0:", "{", ".reg .pred q"] {
-            assert_eq!(Statement(other.into()).opcode(), None);
+            assert_eq!(opcode(other), None);
         }
     }
 }

@@ -56,17 +56,22 @@ impl Toolchain {
         Command::new(self.cuda.join("nvdisasm"))
     }
 
-    /// The versions of compiler and assembler, such as `rustc 1.96.0, LLVM 22.1.8, ptxas 13.5.37`.
-    pub(crate) fn versions(&self) -> Outcome<String> {
+    /// The versions of the compiler, such as `rustc 1.96.0, LLVM 22.1.8`.
+    pub(crate) fn compiler(&self) -> Outcome<String> {
         let text = project::read(Command::new(&self.rust.rustc).arg("-vV"))?;
         let value = |key: &str| {
             let line = text.lines().find_map(|line| line.strip_prefix(key));
             line.unwrap_or(" ?").trim().to_string()
         };
-        let assembler = project::read(self.ptxas().arg("--version"))?;
-        let assembler = cuda_version(&assembler).ok_or("ptxas --version names no version")?;
         let (rustc, llvm) = (value("release:"), value("LLVM version:"));
-        Ok(format!("rustc {rustc}, LLVM {llvm}, ptxas {assembler}"))
+        Ok(format!("rustc {rustc}, LLVM {llvm}"))
+    }
+
+    /// The version of the assembler, such as `ptxas 13.5.37`.
+    pub(crate) fn assembler(&self) -> Outcome<String> {
+        let text = project::read(self.ptxas().arg("--version"))?;
+        let version = cuda_version(&text).ok_or("ptxas --version names no version")?;
+        Ok(format!("ptxas {version}"))
     }
 
     /// Where the compiler and the assembler are.

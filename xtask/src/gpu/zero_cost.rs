@@ -1,0 +1,347 @@
+//! Compares every kernel with its twin, whose indices are written by hand.
+
+use super::{
+    build::{Build, HOPPER},
+    ptx::{self, Kernel},
+    rules::{Breach, Reasons, Rule, breaches},
+    sass,
+    toolchain::Toolchain,
+};
+use crate::{Outcome, names::Code, project, snapshot::Snapshot};
+use std::{collections::BTreeMap, fs, path::Path};
+
+/// What a twin's name ends with.
+const TWIN: &str = "_by_hand";
+
+/// `cargo xtask zero-cost`.
+pub(crate) fn run(options: &[String]) -> Outcome {
+    let bless = match options {
+        [] => None,
+        [option, names @ ..] if option == "--bless" => Some(names),
+        _ => return Err("the only option is --bless, with names of kernels or without".into()),
+    };
+    check(&Toolchain::find()?, bless)
+}
+
+/// The step of `cargo xtask ci`: passes where there are no tools for GPUs, and says so.
+pub(crate) fn step() -> Outcome {
+    match Toolchain::find() {
+        Ok(toolchain) => check(&toolchain, None),
+        Err(reason) => {
+            println!("skipped: {reason}");
+            Ok(())
+        }
+    }
+}
+
+/// Compares all pairs, and the snapshots; or writes the snapshots, and new ones of the kernels that
+/// `bless` names.
+fn check(toolchain: &Toolchain, bless: Option<&[String]>) -> Outcome {
+    let build = Build::new(toolchain, HOPPER)?;
+    let pairs = Pair::all(&build)?;
+    println!("{}, {}", toolchain.compiler()?, toolchain.assembler()?);
+    print!("{}", table(&pairs));
+    let streams = build.folder.join("streams");
+    for pair in &pairs {
+        pair.write(&streams)?;
+    }
+    let mut reasons = Reasons::read(&project::root().join("kernels/exceptions.txt"))?;
+    let mut complaints = judge(&pairs, &mut reasons);
+    complaints.extend(
+        build
+            .warnings
+            .iter()
+            .map(|line| format!("{}: {line}", Rule::Warnings)),
+    );
+    let title = format!("// {}, {HOPPER}", toolchain.compiler()?);
+    for snapshot in snapshots(&pairs, &title, bless.unwrap_or_default())? {
+        match bless {
+            Some(_) => snapshot.bless()?,
+            None => complaints.extend(snapshot.outdated("cargo xtask zero-cost --bless")),
+        }
+    }
+    if complaints.is_empty() {
+        return Ok(());
+    }
+    let complaints = complaints.join("\n");
+    let streams = streams.display();
+    Err(format!("\n{complaints}\n(the instructions of each kernel are in {streams})").into())
+}
+
+/// A kernel or a twin.
+struct Version<'a> {
+    kernel: &'a Kernel,
+    sass: &'a Code,
+    registers: u32,
+}
+
+impl<'a> Version<'a> {
+    fn new(build: &'a Build, kernel: &'a Kernel) -> Outcome<Self> {
+        let name = &kernel.name;
+        let found = build.sass.get(name).zip(build.resources.get(name));
+        let (sass, resources) =
+            found.ok_or_else(|| format!("there is no machine code of {name}"))?;
+        Ok(Version {
+            kernel,
+            sass,
+            registers: resources.registers,
+        })
+    }
+
+    /// How many barriers there are of each kind.
+    fn barriers(&self) -> BTreeMap<&str, i64> {
+        let mut counts = opcodes(&self.kernel.code, ptx::opcode);
+        counts.retain(|opcode, _| opcode.starts_with("bar"));
+        counts
+    }
+}
+
+/// A kernel and its twin.
+struct Pair<'a> {
+    layout: Version<'a>,
+    by_hand: Version<'a>,
+    /// What each of the two breaks by itself.
+    alone: Vec<Breach>,
+}
+
+impl<'a> Pair<'a> {
+    /// All pairs, in the order of the kernels; a kernel or a twin without the other is an error.
+    fn all(build: &'a Build) -> Outcome<Vec<Self>> {
+        let find = |name: &str| build.kernels.iter().find(|kernel| kernel.name == name);
+        let mut pairs = Vec::new();
+        for kernel in &build.kernels {
+            if let Some(name) = kernel.name.strip_suffix(TWIN) {
+                find(name).ok_or_else(|| format!("{} is the twin of nothing", kernel.name))?;
+                continue;
+            }
+            let twin = format!("{}{TWIN}", kernel.name);
+            let twin = find(&twin).ok_or_else(|| format!("{} has no twin {twin}", kernel.name))?;
+            let broken = |kernel: &Kernel| {
+                let resources = build.resources.get(&kernel.name);
+                resources.map_or_else(Vec::new, |resources| breaches(kernel, resources))
+            };
+            pairs.push(Pair {
+                layout: Version::new(build, kernel)?,
+                by_hand: Version::new(build, twin)?,
+                alone: [kernel, twin].into_iter().flat_map(broken).collect(),
+            });
+        }
+        match pairs.as_slice() {
+            [] => Err("there is no kernel to compare".into()),
+            _ => Ok(pairs),
+        }
+    }
+
+    fn name(&self) -> &str {
+        &self.layout.kernel.name
+    }
+
+    /// Whether PTX and machine code are the same.
+    fn is_same(&self) -> (bool, bool) {
+        let (layout, by_hand) = (&self.layout, &self.by_hand);
+        (
+            layout.kernel.code == by_hand.kernel.code,
+            layout.sass == by_hand.sass,
+        )
+    }
+
+    /// All rules that the pair breaks.
+    fn breaches(&self) -> Vec<Breach> {
+        let (layout, by_hand) = (&self.layout, &self.by_hand);
+        let mut breaches = self.alone.clone();
+        let mut add = |rule, how: String| {
+            let how = format!("{}: {how}", self.name());
+            breaches.push(Breach { rule, how });
+        };
+        match self.is_same() {
+            (true, true) => {}
+            (false, _) => {
+                let codes = (&layout.kernel.code, &by_hand.kernel.code);
+                add(
+                    Rule::Same,
+                    format!("PTX: {}", difference(codes, ptx::opcode)),
+                );
+            }
+            (true, false) => {
+                let codes = (layout.sass, by_hand.sass);
+                add(
+                    Rule::Same,
+                    format!("machine code: {}", difference(codes, sass::opcode)),
+                );
+            }
+        }
+        for (what, more, less) in [
+            ("PTX", layout.kernel.count(), by_hand.kernel.count()),
+            (
+                "machine code",
+                sass::count(layout.sass),
+                sass::count(by_hand.sass),
+            ),
+        ] {
+            if more > less {
+                add(
+                    Rule::Count,
+                    format!("{more} instructions of {what}, and {less} by hand"),
+                );
+            }
+        }
+        if layout.barriers() != by_hand.barriers() {
+            let (ours, theirs) = (layout.barriers(), by_hand.barriers());
+            add(Rule::Barriers, format!("{ours:?}, and {theirs:?} by hand"));
+        }
+        breaches
+    }
+
+    /// Writes the instructions of both into the folder, for `diff`.
+    fn write(&self, folder: &Path) -> Outcome {
+        fs::create_dir_all(folder)?;
+        for version in [&self.layout, &self.by_hand] {
+            let file =
+                |extension: &str| folder.join(&version.kernel.name).with_extension(extension);
+            fs::write(file("ptx"), version.kernel.code.join("\n") + "\n")?;
+            fs::write(file("sass"), version.sass.join("\n") + "\n")?;
+        }
+        Ok(())
+    }
+}
+
+/// Finds the name of the instruction in a line.
+type Opcode = fn(&str) -> Option<&str>;
+
+/// How often each instruction occurs.
+fn opcodes(code: &Code, opcode: Opcode) -> BTreeMap<&str, i64> {
+    let mut counts = BTreeMap::new();
+    for opcode in code.iter().filter_map(|line| opcode(line)) {
+        *counts.entry(opcode).or_default() += 1;
+    }
+    counts
+}
+
+/// What the first code has more than the second, or less.
+fn difference((ours, theirs): (&Code, &Code), opcode: Opcode) -> String {
+    let mut counts = opcodes(ours, opcode);
+    for (opcode, count) in opcodes(theirs, opcode) {
+        *counts.entry(opcode).or_default() -= count;
+    }
+    counts.retain(|_, count| *count != 0);
+    if counts.is_empty() {
+        let lines = ours.iter().zip(theirs);
+        let other = lines.filter(|(ours, theirs)| ours != theirs).count();
+        return format!("the same instructions, {other} of them with other operands or elsewhere");
+    }
+    let counts = counts
+        .iter()
+        .map(|(opcode, count)| format!("{count:+} {opcode}"));
+    counts.collect::<Vec<_>>().join(", ")
+}
+
+/// The complaints about all broken rules without a reason, and reasons without a broken rule. Prints
+/// those with a reason.
+fn judge(pairs: &[Pair<'_>], reasons: &mut Reasons) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for pair in pairs {
+        for Breach { rule, how } in pair.breaches() {
+            match reasons.find(pair.name(), rule) {
+                Some(reason) => println!("{rule}: {how}: {reason}"),
+                None => complaints.push(format!("{rule}: {how}")),
+            }
+        }
+    }
+    let unused = reasons.unused().into_iter();
+    complaints.extend(unused.map(|what| {
+        format!("kernels/exceptions.txt has a reason for `{what}`, which is not needed: remove it")
+    }));
+    complaints
+}
+
+/// The snapshots in `kernels/snapshots`, and those that are to be there of the kernels `new`.
+fn snapshots(pairs: &[Pair<'_>], title: &str, new: &[String]) -> Outcome<Vec<Snapshot>> {
+    let folder = project::root().join("kernels/snapshots");
+    let path = |name: &str| folder.join(name).with_extension("ptx");
+    if let Some(name) = new
+        .iter()
+        .find(|name| !pairs.iter().any(|pair| pair.name() == *name))
+    {
+        return Err(format!("there is no kernel {name} with a twin").into());
+    }
+    for file in fs::read_dir(&folder)? {
+        let file = file?.path();
+        if !pairs.iter().any(|pair| path(pair.name()) == file) {
+            return Err(format!("{} is of no kernel: remove it", file.display()).into());
+        }
+    }
+    let wanted =
+        |pair: &&Pair<'_>| path(pair.name()).exists() || new.iter().any(|name| name == pair.name());
+    let snapshot = |pair: &Pair<'_>| {
+        let code = pair.layout.kernel.code.join("\n    ");
+        Snapshot::new(
+            path(pair.name()),
+            format!("{title}\n\n{}:\n    {code}\n", pair.name()),
+        )
+    };
+    Ok(pairs.iter().filter(wanted).map(snapshot).collect())
+}
+
+/// A line for each pair.
+fn table(pairs: &[Pair<'_>]) -> String {
+    let width = pairs
+        .iter()
+        .map(|pair| pair.name().len())
+        .max()
+        .unwrap_or_default()
+        .max("kernel".len());
+    let mut table = format!(
+        "{:width$}       PTX  by hand      SASS  by hand  registers  by hand  same\n",
+        "kernel"
+    );
+    for pair in pairs {
+        let (layout, by_hand) = (&pair.layout, &pair.by_hand);
+        let same = match pair.is_same() {
+            (true, true) => "yes",
+            (true, false) => "PTX",
+            (false, true) => "SASS",
+            (false, false) => "no",
+        };
+        table += &format!(
+            "{:width$}  {:8}  {:7}  {:8}  {:7}  {:9}  {:7}  {same}\n",
+            pair.name(),
+            layout.kernel.count(),
+            by_hand.kernel.count(),
+            sass::count(layout.sass),
+            sass::count(by_hand.sass),
+            layout.registers,
+            by_hand.registers,
+        );
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_counted() {
+        let code = |lines: &[&str]| lines.iter().map(|line| line.to_string()).collect::<Code>();
+        let ours = code(&[
+            "mul.lo.s32 %r0, %r1, %r2",
+            "$0:",
+            "add.s32 %r0, %r0, 1",
+            "ret",
+        ]);
+        let theirs = code(&["shl.b32 %r0, %r1, 2", "$0:", "add.s32 %r0, %r0, 1", "ret"]);
+        let text = difference((&ours, &theirs), ptx::opcode);
+        assert_eq!(text, "+1 mul.lo.s32, -1 shl.b32");
+        let theirs = code(&[
+            "add.s32 %r0, %r0, 1",
+            "$0:",
+            "mul.lo.s32 %r0, %r1, %r2",
+            "ret",
+        ]);
+        let text = difference((&ours, &theirs), ptx::opcode);
+        assert_eq!(
+            text,
+            "the same instructions, 2 of them with other operands or elsewhere"
+        );
+    }
+}

@@ -1,0 +1,56 @@
+//! Files beside the sources that show a reviewer which instructions the compiler makes of them.
+
+use crate::Outcome;
+use std::{fs, path::PathBuf};
+
+/// A file that is checked in, and what it should be.
+pub(crate) struct Snapshot {
+    path: PathBuf,
+    fresh: String,
+}
+
+impl Snapshot {
+    /// The snapshot in the file `path`. The first line of `fresh` must name the compiler.
+    pub(crate) fn new(path: PathBuf, fresh: String) -> Self {
+        Snapshot { path, fresh }
+    }
+
+    /// Writes the file anew.
+    pub(crate) fn bless(&self) -> Outcome {
+        Ok(fs::write(&self.path, &self.fresh)?)
+    }
+
+    /// A complaint if there is no file, or if it comes from this very compiler and differs; other
+    /// compilers may choose other instructions. The `command` is the one that writes it anew.
+    pub(crate) fn outdated(&self, command: &str) -> Option<String> {
+        let path = self.path.display();
+        let Ok(kept) = fs::read_to_string(&self.path) else {
+            return Some(format!("{path} is missing: run `{command}`"));
+        };
+        let same_compiler = kept.lines().next() == self.fresh.lines().next();
+        let outdated = same_compiler && kept != self.fresh;
+        outdated.then(|| format!("{path} is out of date: run `{command}` and review it"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project;
+
+    #[test]
+    fn only_the_same_compiler_is_compared() {
+        let path = project::scratch("snapshot").unwrap().join("kept");
+        let complaint = |text: &str| {
+            let snapshot = Snapshot::new(path.clone(), text.to_string());
+            snapshot.outdated("bless").unwrap_or_default()
+        };
+        assert!(complaint("one\nadd").contains("missing"));
+        Snapshot::new(path.clone(), "one\nadd".into())
+            .bless()
+            .unwrap();
+        assert_eq!(complaint("one\nadd"), "");
+        assert_eq!(complaint("two\nsub"), "");
+        assert!(complaint("one\nsub").contains("out of date"));
+    }
+}
