@@ -118,12 +118,16 @@ impl Build {
 /// The compiler's pass JumpThreading is switched off: it copies a barrier between two blocks with the
 /// same condition into both arms of the condition, so that threads of one block wait in different
 /// barriers, forever.
+///
+/// Inlining is left to LLVM, which simplifies a function before it inlines it. The compiler would inline first, and
+/// then LLVM misses simplifications: of `v % 32 + v / 32 * 33` to `v + v / 32`, where v is a sum already.
 fn compile(toolchain: &Toolchain, arch: &str) -> Outcome<PathBuf> {
     const TARGET: &str = "nvptx64-nvidia-cuda";
     let target = project::target().join("gpu/cargo");
     let flags = [
         &format!("-Ctarget-cpu={arch}"),
         "-Zmir-enable-passes=-JumpThreading",
+        "-Zinline-mir=no",
     ];
     let mut build = toolchain.cargo();
     build
