@@ -18,6 +18,8 @@ pub struct Kernel {
 pub enum Value {
     /// A size, a stride.
     U32(u32),
+    /// A stride that may be negative.
+    I32(i32),
     /// A number.
     F32(f32),
     /// The address of memory.
@@ -37,6 +39,15 @@ mod parameters {
     impl Parameter for u32 {
         fn take(value: Value) -> Option<Self> {
             if let Value::U32(x) = value {
+                Some(x)
+            } else {
+                None
+            }
+        }
+    }
+    impl Parameter for i32 {
+        fn take(value: Value) -> Option<Self> {
+            if let Value::I32(x) = value {
                 Some(x)
             } else {
                 None
@@ -132,11 +143,28 @@ macro_rules! entries {
     };
 }
 
-use crate::saxpy;
+use crate::{copy, saxpy};
 
 entries! {
     saxpy by saxpy::saxpy, threads saxpy::THREADS, shared 0,
         (n: u32, a: f32, x: *const f32, y: *mut f32);
     saxpy_by_hand by saxpy::saxpy_by_hand, threads saxpy::THREADS, shared 0,
         (n: u32, a: f32, x: *const f32, y: *mut f32);
+    saxpy_strided by saxpy::saxpy_strided, threads saxpy::THREADS, shared 0,
+        (n: u32, a: f32, x: *const f32, incx: i32, y: *mut f32, incy: i32);
+    saxpy_strided_by_hand by saxpy::saxpy_strided_by_hand, threads saxpy::THREADS, shared 0,
+        (n: u32, a: f32, x: *const f32, incx: i32, y: *mut f32, incy: i32);
+
+    copy_16 by copy::copy_16, threads copy::THREADS, shared 0,
+        (rows: u32, from: *const f32, to: *mut f32);
+    copy_16_by_hand by copy::copy_16_by_hand, threads copy::THREADS, shared 0,
+        (rows: u32, from: *const f32, to: *mut f32);
+    copy_8 by copy::copy_8, threads copy::THREADS, shared 0,
+        (rows: u32, from: *const f32, to: *mut f32);
+    copy_8_by_hand by copy::copy_8_by_hand, threads copy::THREADS, shared 0,
+        (rows: u32, from: *const f32, to: *mut f32);
+    copy_4 by copy::copy_4, threads copy::THREADS, shared 0,
+        (rows: u32, from: *const f32, to: *mut f32);
+    copy_4_by_hand by copy::copy_4_by_hand, threads copy::THREADS, shared 0,
+        (rows: u32, from: *const f32, to: *mut f32);
 }

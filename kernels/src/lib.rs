@@ -3,6 +3,7 @@
 //! | module | what it computes |
 //! |---|---|
 //! | [`saxpy`](mod@saxpy) | y += a x |
+//! | [`copy`](mod@copy) | a matrix to another, as many bytes at once as the layouts allow |
 //!
 //! Each kernel is an `unsafe fn NAME<G: Gpu>(gpu: G, ..)`, and `NAME_by_hand` is its twin: the same
 //! algorithm, without layouts. `cargo xtask zero-cost` shows that both become the same instructions.
@@ -15,13 +16,21 @@
 #![no_std]
 #![cfg_attr(
     target_arch = "nvptx64",
-    feature(abi_ptx, stdarch_nvptx, asm_experimental_arch, core_intrinsics),
+    feature(
+        abi_ptx,
+        stdarch_nvptx,
+        asm_experimental_arch,
+        core_intrinsics,
+        repr_simd
+    ),
     allow(internal_features)
 )]
 
+pub mod copy;
 mod entries;
 pub mod gpu;
 pub mod saxpy;
+pub mod vector;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use entries::run;

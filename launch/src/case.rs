@@ -78,6 +78,11 @@ impl Case {
     }
     /// The next argument is this number.
     #[must_use]
+    pub fn i32(self, value: i32) -> Self {
+        self.argument(Argument::Value(Value::I32(value)))
+    }
+    /// The next argument is this number.
+    #[must_use]
     pub fn f32(self, value: f32) -> Self {
         self.argument(Argument::Value(Value::F32(value)))
     }
@@ -170,6 +175,7 @@ impl Case {
         let arguments: Vec<String> = names
             .map(|(name, argument)| match argument {
                 Argument::Value(Value::U32(x)) => format!("{name} = {x}"),
+                Argument::Value(Value::I32(x)) => format!("{name} = {x}"),
                 Argument::Value(Value::F32(x)) => format!("{name} = {x}"),
                 Argument::Value(Value::Pointer(_)) | Argument::Memory(_) => (*name).to_string(),
             })

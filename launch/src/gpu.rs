@@ -321,6 +321,7 @@ impl Function<'_> {
         // A parameter is read from the first bytes of its slot.
         let slot = |value: &Value| match *value {
             Value::U32(x) => u64::from(x),
+            Value::I32(x) => u64::from(x.cast_unsigned()),
             Value::F32(x) => u64::from(x.to_bits()),
             Value::Pointer(x) => x,
         };

@@ -4,6 +4,7 @@
 use crate::case::Case;
 use zellige_kernels::{KERNELS, Kernel};
 
+mod copy;
 mod saxpy;
 
 /// How large the problems are.
@@ -73,7 +74,7 @@ impl Problem {
 
 /// All problems, kernel by kernel.
 pub fn all(scale: Scale) -> Vec<Problem> {
-    [saxpy::problems]
+    [saxpy::problems, copy::problems]
         .iter()
         .flat_map(|problems| problems(scale))
         .collect()

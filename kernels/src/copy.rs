@@ -1,0 +1,168 @@
+//! Copies a matrix, as many bytes at once as the types of the layouts allow.
+//!
+//! Both matrices have rows of 64 elements; what differs is how far apart the rows begin. From that alone the
+//! compiler knows how long a vector lies at aligned addresses in both, [`VectorWidth`]:
+//!
+//! | kernel | from | to | one access |
+//! |---|---|---|---|
+//! | [`copy_16`] | `(64, m) : (1, 64)` | `(64, m) : (1, 64)` | 4 elements, 16 bytes |
+//! | [`copy_8`] | `(64, m) : (1, 64)` | `(64, m) : (1, 66)` | 2 elements, 8 bytes |
+//! | [`copy_4`] | `(64, m) : (1, 65)` | `(64, m) : (1, 64)` | 1 element, 4 bytes |
+//!
+//! Rows that begin 66 elements apart begin at multiples of 2 elements, but not of 4. As a layout of vectors each
+//! is its [`upcast`](Recast::upcast): `(64, m) : (1, 66)` by 2 is `(32, m) : (1, 33)`. The number of a vector is
+//! a coordinate of both layouts, which take it apart into column and row. A thread copies four vectors:
+//!
+//! ```text
+//! vector      0    1    ..   255  | 256  ..   511  | 512  ..         | .. 1023 | 1024 ..
+//! thread      0    1    ..   255  | 0    ..   255  | 0    ..         | ..  255 | 0    ..
+//! block       0                                                                | 1
+//! ```
+//!
+//! For each element twice its size is moved.
+//!
+//! Source: CuTe's `copy(AutoVectorizingCopy{}, source, destination)`.
+
+use crate::gpu::Gpu;
+use crate::vector::Vector16;
+use zellige::prelude::*;
+use zellige::tensor::VectorWidth;
+
+/// The threads of a block.
+pub const THREADS: u32 = 256;
+/// How many vectors a block copies.
+pub const VECTORS: u32 = Vectors::SIZE as u32;
+/// (thread, value) to the vector of the block.
+pub type Vectors = layout!((256, 4) : (1, 256));
+
+/// 64 rows of 64 elements, side by side.
+pub type Rows = layout!((64, 64) : (1, 64));
+/// 64 rows of 64 elements that begin 65 elements apart.
+pub type RowsBy65 = layout!((64, 64) : (1, 65));
+/// 64 rows of 64 elements that begin 66 elements apart.
+pub type RowsBy66 = layout!((64, 64) : (1, 66));
+
+/// How many elements of T are copied at once between the layouts S and D.
+pub type Width<S, D, T> = VectorWidth<S, D, <T as Plain>::Bits>;
+assert_type_eq_all!(Width<Rows, Rows, f32>, int!(4));
+assert_type_eq_all!(Width<Rows, RowsBy66, f32>, int!(2));
+assert_type_eq_all!(Width<RowsBy65, Rows, f32>, int!(1));
+
+/// Copies a matrix of rows of 64 elements. The pointers are aligned to 16 bytes. The grid has at least `rows / 64`
+/// blocks.
+pub unsafe fn copy_16<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
+    copy::<G, f32, Rows, Rows>(gpu, rows, from, to)
+}
+/// Copies a matrix of rows of 64 elements to rows that begin 66 elements apart. The pointers are aligned to 8
+/// bytes. The grid has at least `rows / 32` blocks.
+pub unsafe fn copy_8<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
+    copy::<G, f32, Rows, RowsBy66>(gpu, rows, from, to)
+}
+/// Copies a matrix of rows of 64 elements that begin 65 elements apart. The grid has at least `rows / 16` blocks.
+pub unsafe fn copy_4<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
+    copy::<G, f32, RowsBy65, Rows>(gpu, rows, from, to)
+}
+
+/// Copies rows with the layout S to rows with the layout D. The last mode of a layout has no end: whatever the
+/// number of rows, their offsets are as those of the rows in the types.
+#[inline(always)]
+unsafe fn copy<G: Gpu, T: Plain, S: Layout, D: Layout>(
+    gpu: G,
+    rows: u32,
+    from: *const T,
+    to: *mut T,
+) {
+    match <Width<S, D, T>>::UNCHECKED.usize() * size_of::<T>() {
+        4 => vectors::<G, T, u32, S, D>(gpu, rows, from.cast(), to.cast()),
+        8 => vectors::<G, T, u64, S, D>(gpu, rows, from.cast(), to.cast()),
+        _ => vectors::<G, T, Vector16, S, D>(gpu, rows, from.cast(), to.cast()),
+    }
+}
+
+/// Copies vectors V of elements T, four by each thread: reads all, then writes all.
+#[inline(always)]
+unsafe fn vectors<G: Gpu, T: Plain, V: Copy + Default, S: Layout, D: Layout>(
+    gpu: G,
+    rows: u32,
+    from: *const V,
+    to: *mut V,
+) {
+    let width = <Width<S, D, T>>::UNCHECKED;
+    let (source, destination) = (S::STATIC.upcast(width), D::STATIC.upcast(width));
+    let end = source.head().size().u32() * rows;
+    let (source, destination) = (source.coalesce(), destination.coalesce());
+    // (vector of the block, block) to the vector.
+    let all = layout!((VECTORS, (gpu.grid_x())) : (1, VECTORS));
+    let vector = |value: u32| {
+        let mine = Vectors::STATIC.crd2idx((gpu.thread(), value));
+        all.crd2idx((mine, gpu.block_x()))
+    };
+    let mut values = [V::default(); 4];
+    for value in 0..4 {
+        let v = vector(value);
+        if v < end {
+            values[value as usize] = *from.add(place(source, v) as usize);
+        }
+    }
+    for value in 0..4 {
+        let v = vector(value);
+        if v < end {
+            *to.add(place(destination, v) as usize) = values[value as usize];
+        }
+    }
+}
+
+/// Where the vector v lies. (LLVM simplifies a function before it inlines it: here it sees an arithmetic of v
+/// alone, of which it knows more than when v is a sum already.)
+fn place<L: Layout>(layout: L, v: u32) -> u32 {
+    layout.offset_as(v)
+}
+
+/// [`copy_16`] with its indices by hand.
+pub unsafe fn copy_16_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
+    let (from, to) = (from.cast::<Vector16>(), to.cast());
+    vectors_by_hand(gpu, rows * 16, (from, |v| v), (to, |v| v))
+}
+/// [`copy_8`] with its indices by hand.
+pub unsafe fn copy_8_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
+    let (from, to) = (from.cast::<u64>(), to.cast());
+    vectors_by_hand(
+        gpu,
+        rows * 32,
+        (from, |v| v),
+        (to, |v| v % 32 + v / 32 * 33),
+    )
+}
+/// [`copy_4`] with its indices by hand.
+pub unsafe fn copy_4_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
+    let (from, to) = (from.cast::<u32>(), to.cast());
+    vectors_by_hand(
+        gpu,
+        rows * 64,
+        (from, |v| v % 64 + v / 64 * 65),
+        (to, |v| v),
+    )
+}
+
+/// Copies `end` vectors, four by each thread, from and to the places that the functions of their numbers say.
+#[inline(always)]
+unsafe fn vectors_by_hand<G: Gpu, V: Copy + Default>(
+    gpu: G,
+    end: u32,
+    from: (*const V, impl Fn(u32) -> u32),
+    to: (*mut V, impl Fn(u32) -> u32),
+) {
+    let mut values = [V::default(); 4];
+    for value in 0..4 {
+        let v = gpu.thread() + value * 256 + gpu.block_x() * 1024;
+        if v < end {
+            values[value as usize] = *from.0.add(from.1(v) as usize);
+        }
+    }
+    for value in 0..4 {
+        let v = gpu.thread() + value * 256 + gpu.block_x() * 1024;
+        if v < end {
+            *to.0.add(to.1(v) as usize) = values[value as usize];
+        }
+    }
+}

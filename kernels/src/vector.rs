@@ -1,0 +1,48 @@
+//! Several elements in one access to memory.
+//!
+//! A GPU moves up to 16 bytes for each thread with one instruction. A [`Vector16`] that is read or written at once
+//! is such an access; as an array of elements it is in registers.
+
+use core::mem::transmute_copy;
+
+/// 16 bytes, aligned, in the registers that the GPU moves at once: a vector of four for LLVM.
+#[cfg(target_arch = "nvptx64")]
+#[derive(Copy, Clone)]
+#[repr(simd)]
+pub struct Vector16([u32; 4]);
+#[cfg(target_arch = "nvptx64")]
+impl Default for Vector16 {
+    #[inline(always)]
+    fn default() -> Self {
+        Vector16([0; 4])
+    }
+}
+/// 16 bytes, aligned.
+#[cfg(not(target_arch = "nvptx64"))]
+#[derive(Copy, Clone, Default)]
+#[repr(align(16))]
+pub struct Vector16(#[expect(unused, reason = "only moved")] [u32; 4]);
+
+/// Reads N elements of 16 bytes together. PTX: `ld.v4.b32`.
+///
+/// # Safety
+///
+/// The elements must be there, and the pointer aligned to 16 bytes.
+#[inline(always)]
+pub unsafe fn read<T: Copy, const N: usize>(from: *const T) -> [T; N] {
+    const { assert!(size_of::<[T; N]>() == 16) }
+    // SAFETY: as the caller promises; and the sizes are equal.
+    unsafe { transmute_copy(&from.cast::<Vector16>().read()) }
+}
+
+/// Writes N elements of 16 bytes together. PTX: `st.v4.b32`.
+///
+/// # Safety
+///
+/// The memory of the elements must be there, and the pointer aligned to 16 bytes.
+#[inline(always)]
+pub unsafe fn write<T: Copy, const N: usize>(to: *mut T, elements: [T; N]) {
+    const { assert!(size_of::<[T; N]>() == 16) }
+    // SAFETY: as the caller promises; and the sizes are equal.
+    unsafe { to.cast::<Vector16>().write(transmute_copy(&elements)) }
+}
