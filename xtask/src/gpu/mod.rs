@@ -1,6 +1,7 @@
 //! Builds the kernels for the GPU, and compares each with its twin. Neither needs a GPU.
 
 mod build;
+mod guide;
 mod narrow;
 mod ptx;
 mod rules;

@@ -2,6 +2,7 @@
 
 use super::{
     build::{Build, HOPPER},
+    guide,
     ptx::{self, Kernel},
     rules::{Breach, Reasons, Rule, breaches},
     sass,
@@ -26,7 +27,12 @@ pub(crate) fn run(options: &[String]) -> Outcome {
 /// The step of `cargo xtask ci`: passes where there are no tools for GPUs, and says so.
 pub(crate) fn step() -> Outcome {
     match Toolchain::find() {
-        Ok(toolchain) => check(&toolchain, None),
+        Ok(toolchain) => {
+            check(&toolchain, None)?;
+            let guide = guide::build(&toolchain)?.join(", ");
+            println!("the crate of kernels/README.md builds too: {guide}");
+            Ok(())
+        }
         Err(reason) => {
             println!("skipped: {reason}");
             Ok(())
