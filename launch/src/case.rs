@@ -101,23 +101,17 @@ impl Case {
         tolerance: Tolerance,
     ) -> Self {
         let rows = (0..before.rows).collect();
-        self.output_rows(before, rows, expected, tolerance)
-    }
-    /// The same, where the expected matrix has only some of the rows.
-    #[must_use]
-    pub fn output_rows<T: Element>(
-        self,
-        before: Matrix<T>,
-        rows: Vec<usize>,
-        expected: Matrix<f64>,
-        tolerance: Tolerance,
-    ) -> Self {
-        self.argument(Argument::Memory(Box::new(Output {
+        self.result(Output {
             before,
             rows,
             expected,
             tolerance,
-        })))
+        })
+    }
+    /// The same, where perhaps not all rows are known.
+    #[must_use]
+    pub fn result<T: Element>(self, output: Output<T>) -> Self {
+        self.argument(Argument::Memory(Box::new(output)))
     }
     fn argument(mut self, argument: Argument) -> Self {
         self.arguments.push(argument);
@@ -221,12 +215,16 @@ impl<T: Element> Region for Input<T> {
     }
 }
 
-/// A matrix that changes.
-struct Output<T> {
-    before: Matrix<T>,
-    rows: Vec<usize>,
-    expected: Matrix<f64>,
-    tolerance: Tolerance,
+/// A matrix that a kernel has to change.
+pub struct Output<T> {
+    /// What is in it before.
+    pub before: Matrix<T>,
+    /// The rows that are known, in this order; elements of all others have to be numbers.
+    pub rows: Vec<usize>,
+    /// What has to be in these rows.
+    pub expected: Matrix<f64>,
+    /// How far from that it may be.
+    pub tolerance: Tolerance,
 }
 impl<T: Element> Region for Output<T> {
     fn before(&self) -> &[u8] {

@@ -13,11 +13,13 @@
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
+pub mod bench;
 pub mod case;
 pub mod check;
 pub mod compare;
 pub mod data;
 pub mod emulator;
 pub mod gpu;
+pub mod libraries;
 pub mod problems;
 pub mod reference;

@@ -1,14 +1,17 @@
 //! Runs all kernels: on the GPU if there is one, else emulated.
 
 use std::{env, error::Error, path::Path, process::ExitCode};
-use zellige_launch::{check::check, emulator::Emulator, gpu::Gpu, problems::Scale};
+use zellige_launch::{bench::bench, check::check, emulator::Emulator, gpu::Gpu, problems::Scale};
 
 const HELP: &str = "\
-zellige-launch [check] [OPTIONS] [FILE]
+zellige-launch check [OPTIONS] [FILE]
+zellige-launch bench [--only WORD] FOLDER
 
   check       runs every kernel and its twin with indices by hand, and compares all of their memory with a
               reference in f64; on the GPU with the kernels of FILE (PTX or machine code), or emulated on the
               CPU, with small sizes, where there is no GPU or no FILE
+  bench       times every kernel beside its twin, CUDA C++, libraries and the ceiling of the machine; the folder
+              is one that `cargo xtask gpu-bench` packs
   --emulate   emulates, also where there is a GPU
   --small     small sizes, also on the GPU
   --only WORD kernels with this word in their name (may be given several times)";
@@ -23,11 +26,12 @@ struct Options {
 fn main() -> ExitCode {
     let mut arguments: Vec<String> = env::args().skip(1).collect();
     let command = match arguments.first().map(String::as_str) {
-        Some("check" | "help" | "--help" | "-h") => arguments.remove(0),
+        Some("check" | "bench" | "help" | "--help" | "-h") => arguments.remove(0),
         _ => "check".into(),
     };
     let run = || match command.as_str() {
         "check" => run_check(&options(&arguments)?),
+        "bench" => run_bench(&options(&arguments)?),
         _ => {
             println!("{HELP}");
             Ok(())
@@ -91,4 +95,11 @@ fn run_check(options: &Options) -> Result<(), Box<dyn Error>> {
     };
     println!("{launches} launches, all as the reference");
     Ok(())
+}
+
+fn run_bench(options: &Options) -> Result<(), Box<dyn Error>> {
+    let folder = options.file.as_ref().ok_or("bench needs a folder")?;
+    let gpu = Gpu::first()?.ok_or("no driver of a GPU is installed")?;
+    println!("on {}", gpu.name());
+    bench(&gpu, Path::new(folder), &options.only)
 }

@@ -1,10 +1,11 @@
 //! What the kernels are run on: each module says once, for one kernel or several that take the same parameters,
 //! which sizes there are, how many blocks they need, and what has to come out.
 
-use crate::case::Case;
+use crate::{case::Case, libraries::Product};
 use zellige_kernels::{KERNELS, Kernel};
 
 mod copy;
+pub mod gemm;
 mod saxpy;
 
 /// How large the problems are.
@@ -26,7 +27,28 @@ pub struct Problem {
     pub size: String,
     /// How much there is to do.
     pub work: Work,
+    /// Libraries that solve it too.
+    pub rivals: Vec<Rival>,
     case: Box<dyn Fn() -> Case>,
+}
+
+/// A library that multiplies the same matrices.
+pub struct Rival {
+    /// Which one.
+    pub library: Library,
+    /// The product: its A, B and C are the regions of the launch, in this order.
+    pub product: Product,
+    /// Memory of other types than the kernel's, where the library has no others.
+    pub case: Option<Box<dyn Fn() -> Case>>,
+}
+
+/// A library that multiplies matrices.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Library {
+    /// cuBLAS: the ceiling.
+    Cublas,
+    /// The tutorial of CuTe of this name.
+    Cute(&'static str),
 }
 
 /// How much there is to do at least.
@@ -49,6 +71,7 @@ impl Problem {
             kernel,
             size,
             work,
+            rivals: Vec::new(),
             case: Box::new(case),
         }
     }
@@ -57,18 +80,13 @@ impl Problem {
         (self.case)()
     }
     /// The kernel, and its twin with indices by hand.
-    ///
-    /// # Panics
-    ///
-    /// If one of them is not in the launch table.
-    pub fn kernels(&self) -> [&'static Kernel; 2] {
-        let find = |name: &str| {
-            KERNELS
-                .iter()
-                .find(|kernel| kernel.name == name)
-                .unwrap_or_else(|| panic!("there is no kernel {name}"))
-        };
-        [find(self.kernel), find(&format!("{}_by_hand", self.kernel))]
+    pub fn kernels(&self) -> Vec<&'static Kernel> {
+        let twin = format!("{}_by_hand", self.kernel);
+        let names = [self.kernel, &twin];
+        names
+            .iter()
+            .filter_map(|name| KERNELS.iter().find(|kernel| kernel.name == *name))
+            .collect()
     }
 }
 

@@ -1,0 +1,373 @@
+//! Times every kernel beside its twin, the same in CUDA C++, libraries, and the ceiling of the machine.
+//!
+//! All that solve one problem run in one go: in each of [`ROUNDS`] rounds each of them once, in random order,
+//! each long enough for a clock of microseconds. So whatever changes meanwhile, the clock of the GPU above all,
+//! changes for all of them. A result is the median of the rounds, with the range of the middle half of them.
+
+use crate::{
+    case::Case,
+    check::chosen,
+    gpu::{Failure, Gpu, Memory, Placed, Program},
+    libraries::{Cublas, Cute, Multiply},
+    problems::{Library, Problem, Rival, Scale, Work, all},
+};
+use std::{collections::HashMap, error::Error, path::Path};
+
+/// How often each contestant is timed.
+pub const ROUNDS: usize = 21;
+/// About how long each is timed, in milliseconds.
+const ROUND: f64 = 8.0;
+
+/// Against whom a kernel is measured.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Role {
+    /// The kernel itself.
+    Kernel,
+    /// Its twin with indices by hand.
+    Twin,
+    /// The same algorithm in CUDA C++.
+    Cpp,
+    /// CuTe's tutorial.
+    Cute,
+    /// What the machine can do: a copy, or cuBLAS.
+    Ceiling,
+}
+
+/// Something that is timed.
+struct Contestant<'a> {
+    role: Role,
+    name: String,
+    launch: Box<dyn Fn() -> Result<(), Box<dyn Error>> + 'a>,
+    /// Milliseconds.
+    times: Vec<f64>,
+}
+impl Contestant<'_> {
+    fn quantile(&self, part: f64) -> f64 {
+        let mut times = self.times.clone();
+        times.sort_by(f64::total_cmp);
+        times[((times.len() - 1) as f64 * part).round() as usize]
+    }
+    fn median(&self) -> f64 {
+        self.quantile(0.5)
+    }
+    /// Half the width of the middle half of the times, in percent of the median.
+    fn spread(&self) -> f64 {
+        50.0 * (self.quantile(0.75) - self.quantile(0.25)) / self.median()
+    }
+}
+
+/// What takes part.
+struct Field<'a> {
+    gpu: &'a Gpu,
+    kernels: Program,
+    cpp: Option<Program>,
+    cublas: Option<Cublas>,
+    /// Tutorials by name; nothing for one that is not there.
+    cute: HashMap<&'static str, Option<Cute>>,
+    folder: &'a Path,
+}
+
+/// Times all kernels whose names contain one of these words, or all if there are none. The folder has
+/// `kernels.cubin`, and may have `cuda.cubin` and CuTe's tutorials as `NAME.so`.
+///
+/// # Errors
+///
+/// If a launch failed or a result is wrong.
+pub fn bench(gpu: &Gpu, folder: &Path, only: &[String]) -> Result<(), Box<dyn Error>> {
+    let absent = |what: &str, error: Box<dyn Error>| println!("without {what}: {error}");
+    let cpp = gpu.load(&folder.join("cuda.cubin"));
+    let cublas = Cublas::load();
+    let mut field = Field {
+        gpu,
+        kernels: gpu.load(&folder.join("kernels.cubin"))?,
+        cpp: cpp.map_err(|error| absent("CUDA C++", error)).ok(),
+        cublas: cublas.map_err(|error| absent("cuBLAS", error)).ok(),
+        cute: HashMap::new(),
+        folder,
+    };
+    let (mut rows, mut wrong) = (Vec::new(), Vec::new());
+    for problem in all(Scale::Timed)
+        .iter()
+        .filter(|problem| chosen(problem, only))
+    {
+        field.load(&problem.rivals);
+        rows.extend(field.race(problem, &mut wrong)?);
+    }
+    println!("\n{}", Row::HEAD);
+    rows.iter().for_each(|row: &Row| println!("{row}"));
+    match wrong.len() {
+        0 => Ok(()),
+        count => Err(format!("{count} results are wrong:\n{}", wrong.join("\n")).into()),
+    }
+}
+
+/// Memory that a contestant of another type uses.
+struct Own {
+    case: Case,
+    placed: Placed,
+}
+
+impl Field<'_> {
+    fn load(&mut self, rivals: &[Rival]) {
+        let tutorials = rivals.iter().filter_map(|rival| match rival.library {
+            Library::Cute(name) => Some(name),
+            Library::Cublas => None,
+        });
+        for name in tutorials {
+            let folder = self.folder;
+            self.cute.entry(name).or_insert_with(|| {
+                let library = Cute::load(folder, name);
+                library
+                    .map_err(|error| println!("without CuTe's {name}: {error}"))
+                    .ok()
+            });
+        }
+    }
+
+    /// Times all contestants of a problem.
+    fn race(
+        &self,
+        problem: &Problem,
+        wrong: &mut Vec<String>,
+    ) -> Result<Option<Row>, Box<dyn Error>> {
+        println!("\n{} {}", problem.kernel, problem.size);
+        let case = problem.case();
+        let placed = self.gpu.place(&case)?;
+        let own = problem.rivals.iter().map(|rival| {
+            let own = |case: Case| {
+                Ok::<_, Failure>(Own {
+                    placed: self.gpu.place(&case)?,
+                    case,
+                })
+            };
+            rival.case.as_ref().map(|case| own(case())).transpose()
+        });
+        let own = own.collect::<Result<Vec<_>, _>>()?;
+        let copied = self.copied(problem)?;
+
+        let mut contestants = Vec::new();
+        let (all, shared) = (self.kernels(problem, &case, &placed), (&case, &placed));
+        for contestant in all {
+            self.enter(contestant, shared, &mut contestants, wrong)?;
+        }
+        for (rival, own) in problem.rivals.iter().zip(&own) {
+            let (case, placed) = own.as_ref().map_or(shared, |own| (&own.case, &own.placed));
+            if let Some(contestant) = self.rival(rival, placed) {
+                self.enter(contestant, (case, placed), &mut contestants, wrong)?;
+            }
+        }
+        if let Some([from, to]) = &copied {
+            contestants.push(Contestant {
+                role: Role::Ceiling,
+                name: "copy on the device".into(),
+                launch: Box::new(|| Ok(from.copy_to(to)?)),
+                times: Vec::new(),
+            });
+        }
+        self.rounds(&mut contestants)?;
+        for Contestant { name, .. } in &contestants {
+            let contestant = contestants
+                .iter()
+                .find(|c| c.name == *name)
+                .expect("itself");
+            println!(
+                "  {name:<28} {:>9.2} us +- {:>4.1} %  {}",
+                1e3 * contestant.median(),
+                contestant.spread(),
+                rate(problem.work, contestant.median())
+            );
+        }
+        Ok(Row::new(problem, &contestants))
+    }
+
+    /// Checks a contestant, and lets it in if its result is right and it can run at all.
+    fn enter<'a>(
+        &self,
+        contestant: Contestant<'a>,
+        (case, placed): (&Case, &Placed),
+        contestants: &mut Vec<Contestant<'a>>,
+        wrong: &mut Vec<String>,
+    ) -> Result<(), Box<dyn Error>> {
+        placed.reset(case)?;
+        if let Err(error) = (contestant.launch)() {
+            println!("  {:<28} {error}", contestant.name);
+            return Ok(());
+        }
+        self.gpu.wait(|| contestant.name.clone())?;
+        match case.check(&placed.read()?) {
+            Ok(error) => {
+                println!("  {:<28} right, largest error {error:.1e}", contestant.name);
+                contestants.push(contestant);
+            }
+            Err(error) => {
+                println!("  {:<28} WRONG: {error}", contestant.name);
+                wrong.push(format!("{}: {error}", contestant.name));
+            }
+        }
+        Ok(())
+    }
+
+    /// The kernel, its twin, and the same in CUDA C++.
+    fn kernels<'a>(
+        &'a self,
+        problem: &Problem,
+        case: &'a Case,
+        placed: &'a Placed,
+    ) -> Vec<Contestant<'a>> {
+        let kernels = problem.kernels();
+        let roles = [Role::Kernel, Role::Twin].into_iter().zip(&kernels);
+        let mut versions: Vec<_> = roles
+            .map(|(role, kernel)| (role, kernel.name, Some(&self.kernels), *kernel))
+            .collect();
+        versions.extend(
+            kernels
+                .first()
+                .map(|kernel| (Role::Cpp, kernel.name, self.cpp.as_ref(), *kernel)),
+        );
+        let mut contestants = Vec::new();
+        for (role, entry, program, kernel) in versions {
+            let Some(program) = program else { continue };
+            let name = if role == Role::Cpp {
+                format!("{entry} in CUDA C++")
+            } else {
+                entry.into()
+            };
+            match program.function(entry, kernel) {
+                Ok(function) => contestants.push(Contestant {
+                    role,
+                    name,
+                    launch: Box::new(move || Ok(function.launch(case, placed)?)),
+                    times: Vec::new(),
+                }),
+                Err(error) => println!("  {name:<28} {error}"),
+            }
+        }
+        contestants
+    }
+
+    fn rival<'a>(&'a self, rival: &'a Rival, placed: &'a Placed) -> Option<Contestant<'a>> {
+        let (role, name, library): (_, _, &dyn Multiply) = match rival.library {
+            Library::Cublas => (Role::Ceiling, "cuBLAS".into(), self.cublas.as_ref()?),
+            Library::Cute(name) => (
+                Role::Cute,
+                format!("CuTe's {name}"),
+                self.cute.get(name)?.as_ref()?,
+            ),
+        };
+        let [a, b, c] = &placed.memory[..] else {
+            return None;
+        };
+        let launch = Box::new(move || library.multiply(&rival.product, [a, b, c]));
+        Some(Contestant {
+            role,
+            name,
+            launch,
+            times: Vec::new(),
+        })
+    }
+
+    /// Memory for a copy that moves as many bytes as the problem.
+    fn copied(&self, problem: &Problem) -> Result<Option<[Memory; 2]>, Failure> {
+        let Work::Bytes(bytes) = problem.work else {
+            return Ok(None);
+        };
+        let bytes = vec![1; usize::try_from(bytes / 2).expect("an address space of 64 bits")];
+        Ok(Some([self.gpu.memory(&bytes)?, self.gpu.memory(&bytes)?]))
+    }
+
+    /// Times every contestant in every round.
+    fn rounds(&self, contestants: &mut [Contestant<'_>]) -> Result<(), Box<dyn Error>> {
+        let time = |contestant: &Contestant<'_>, launches: u32| -> Result<f64, Box<dyn Error>> {
+            let mut failed = Ok(());
+            let time = self.gpu.time(|| {
+                failed = (0..launches).try_for_each(|_| (contestant.launch)());
+                Ok(())
+            });
+            failed?;
+            Ok(time? / f64::from(launches))
+        };
+        let mut launches = Vec::new();
+        for contestant in &*contestants {
+            time(contestant, 1)?;
+            let once = time(contestant, 3)?;
+            launches.push((ROUND / once).clamp(1.0, 200.0) as u32);
+        }
+        let mut order: Vec<usize> = (0..contestants.len()).collect();
+        for _ in 0..ROUNDS {
+            fastrand::shuffle(&mut order);
+            for &number in &order {
+                let milliseconds = time(&contestants[number], launches[number])?;
+                contestants[number].times.push(milliseconds);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How fast work was done in so many milliseconds.
+fn rate(work: Work, milliseconds: f64) -> String {
+    match work {
+        Work::Bytes(bytes) => format!("{:8.3} TB/s", bytes as f64 / milliseconds / 1e9),
+        Work::Flops(flops) => format!("{:8.1} TFLOP/s", flops as f64 / milliseconds / 1e9),
+    }
+}
+
+/// A line of the last table.
+struct Row {
+    kernel: &'static str,
+    size: String,
+    microseconds: f64,
+    spread: f64,
+    rate: String,
+    /// How much faster than the twin, CUDA C++, CuTe, and the ceiling.
+    ratios: [Option<f64>; 4],
+}
+
+impl Row {
+    const HEAD: &'static str = "kernel                       size                         median us  +- %            speed    twin   C++   CuTe  ceiling";
+
+    fn new(problem: &Problem, contestants: &[Contestant<'_>]) -> Option<Self> {
+        let best = |role: Role| {
+            let times = contestants
+                .iter()
+                .filter(|contestant| contestant.role == role);
+            times.map(Contestant::median).min_by(f64::total_cmp)
+        };
+        let kernel = contestants
+            .iter()
+            .find(|contestant| contestant.role == Role::Kernel)?;
+        let median = kernel.median();
+        let ratio = |role| best(role).map(|other| other / median);
+        Some(Row {
+            kernel: problem.kernel,
+            size: problem.size.clone(),
+            microseconds: 1e3 * median,
+            spread: kernel.spread(),
+            rate: rate(problem.work, median),
+            ratios: [Role::Twin, Role::Cpp, Role::Cute, Role::Ceiling].map(ratio),
+        })
+    }
+}
+impl std::fmt::Display for Row {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Row {
+            kernel,
+            size,
+            microseconds,
+            spread,
+            rate,
+            ratios,
+        } = self;
+        write!(
+            f,
+            "{kernel:<28} {size:<28} {microseconds:>9.2} {spread:>5.1} {rate:>16}"
+        )?;
+        for ratio in ratios {
+            match ratio {
+                Some(ratio) => write!(f, "  {ratio:>5.3}")?,
+                None => write!(f, "  {:>5}", "-")?,
+            }
+        }
+        Ok(())
+    }
+}

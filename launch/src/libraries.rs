@@ -1,0 +1,306 @@
+//! Matrix products by others, timed beside the kernels: cuBLAS, and CuTe's tutorials.
+//!
+//! Both are shared libraries that are loaded when they are there.
+
+use crate::{
+    data::{Element, Matrix},
+    gpu::Memory,
+};
+use libloading::{Library, Symbol};
+use std::{
+    error::Error,
+    ffi::{c_int, c_void},
+    path::Path,
+    ptr,
+};
+use zellige_kernels::gpu::{Bf16, F16};
+
+/// The types of a product's elements.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `f32`.
+    F32,
+    /// IEEE's 16 bits.
+    F16,
+    /// 8 bits of exponent.
+    Bf16,
+}
+
+/// An element of the matrices that the libraries multiply.
+pub trait Number: Element {
+    /// Its type.
+    const KIND: Kind;
+}
+impl Number for f32 {
+    const KIND: Kind = Kind::F32;
+}
+impl Number for F16 {
+    const KIND: Kind = Kind::F16;
+}
+impl Number for Bf16 {
+    const KIND: Kind = Kind::Bf16;
+}
+
+/// How an operand lies in memory.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Strides {
+    /// From a row to the next.
+    pub row: usize,
+    /// From a column to the next.
+    pub column: usize,
+}
+impl Strides {
+    /// Those of this matrix.
+    pub fn of<T>(matrix: &Matrix<T>) -> Self {
+        let (row, column) = matrix.strides;
+        Strides { row, column }
+    }
+    fn transposed(self) -> Self {
+        Strides {
+            row: self.column,
+            column: self.row,
+        }
+    }
+    /// Do the elements of a column lie side by side? And how far apart are columns, or else rows?
+    fn by_columns(self) -> (bool, usize) {
+        (
+            self.row == 1,
+            if self.row == 1 { self.column } else { self.row },
+        )
+    }
+}
+
+/// C = A B for an M by K matrix A and a K by N matrix B.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Product {
+    /// Rows of A and C.
+    pub m: usize,
+    /// Columns of B and C.
+    pub n: usize,
+    /// Columns of A and rows of B.
+    pub k: usize,
+    /// The type of A and B.
+    pub from: Kind,
+    /// The type of C.
+    pub to: Kind,
+    /// Strides of A.
+    pub a: Strides,
+    /// Strides of B.
+    pub b: Strides,
+    /// Strides of C.
+    pub c: Strides,
+}
+impl Product {
+    /// The same with the elements of a column of C side by side, as the libraries have them: this one, or that of
+    /// the transposed matrices. And have A and B changed places?
+    fn with_columns(self) -> (Self, bool) {
+        if self.c.row == 1 {
+            return (self, false);
+        }
+        let (a, b, c) = (
+            self.b.transposed(),
+            self.a.transposed(),
+            self.c.transposed(),
+        );
+        (
+            Product {
+                m: self.n,
+                n: self.m,
+                a,
+                b,
+                c,
+                ..self
+            },
+            true,
+        )
+    }
+}
+
+/// Something that multiplies matrices on the GPU.
+pub trait Multiply {
+    /// Begins C = A B.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot do it, or says that it failed.
+    fn multiply(&self, product: &Product, memory: [&Memory; 3]) -> Result<(), Box<dyn Error>>;
+}
+
+/// A size or a stride for a library.
+fn int(x: usize) -> c_int {
+    c_int::try_from(x).expect("sizes of less than 2^31")
+}
+
+/// NVIDIA's library.
+pub struct Cublas {
+    library: Library,
+    handle: *mut c_void,
+}
+
+impl Cublas {
+    /// Loads it, if the loader finds it.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub fn load() -> Result<Self, Box<dyn Error>> {
+        let mut error = None;
+        for name in ["libcublas.so.13", "libcublas.so.12", "libcublas.so"] {
+            // SAFETY: cuBLAS has no initialisers that ask for anything.
+            match unsafe { Library::new(name) } {
+                Ok(library) => return Cublas::new(library),
+                Err(reason) => error = error.or(Some(reason)),
+            }
+        }
+        Err(error.map_or("not found".into(), Into::into))
+    }
+    fn new(library: Library) -> Result<Self, Box<dyn Error>> {
+        type Create = unsafe extern "C" fn(*mut *mut c_void) -> c_int;
+        let mut handle = ptr::null_mut();
+        // SAFETY: the function's type in cublas_api.h.
+        let status = unsafe { library.get::<Create>(b"cublasCreate_v2")?(&mut handle) };
+        match status {
+            0 => Ok(Cublas { library, handle }),
+            status => Err(format!("cublasCreate: status {status}").into()),
+        }
+    }
+}
+
+impl Multiply for Cublas {
+    fn multiply(&self, product: &Product, memory: [&Memory; 3]) -> Result<(), Box<dyn Error>> {
+        type GemmEx = unsafe extern "C" fn(
+            handle: *mut c_void,
+            transpose_a: c_int,
+            transpose_b: c_int,
+            m: c_int,
+            n: c_int,
+            k: c_int,
+            alpha: *const c_void,
+            a: *const c_void,
+            type_a: c_int,
+            lda: c_int,
+            b: *const c_void,
+            type_b: c_int,
+            ldb: c_int,
+            beta: *const c_void,
+            c: *mut c_void,
+            type_c: c_int,
+            ldc: c_int,
+            compute: c_int,
+            algorithm: c_int,
+        ) -> c_int;
+        // CUDA_R_32F and its like; CUBLAS_COMPUTE_32F; CUBLAS_GEMM_DEFAULT.
+        let kind = |kind| match kind {
+            Kind::F32 => 0,
+            Kind::F16 => 2,
+            Kind::Bf16 => 14,
+        };
+        let (compute, algorithm) = (68, -1);
+        let (
+            Product {
+                m,
+                n,
+                k,
+                from,
+                to,
+                a,
+                b,
+                c,
+            },
+            swapped,
+        ) = product.with_columns();
+        let [x, y, z] = memory.map(|memory| memory.address() as *mut c_void);
+        let (x, y) = if swapped { (y, x) } else { (x, y) };
+        let ((a, lda), (b, ldb), (_, ldc)) = (a.by_columns(), b.by_columns(), c.by_columns());
+        let (one, zero) = (1.0f32, 0.0f32);
+        // SAFETY: the function's type in cublas_api.h; the memory has the product's sizes.
+        let status = unsafe {
+            let gemm: Symbol<'_, GemmEx> = self.library.get(b"cublasGemmEx")?;
+            gemm(
+                self.handle,
+                c_int::from(!a),
+                c_int::from(!b),
+                int(m),
+                int(n),
+                int(k),
+                ptr::from_ref(&one).cast(),
+                x,
+                kind(from),
+                int(lda),
+                y,
+                kind(from),
+                int(ldb),
+                ptr::from_ref(&zero).cast(),
+                z,
+                kind(to),
+                int(ldc),
+                compute,
+                algorithm,
+            )
+        };
+        match status {
+            0 => Ok(()),
+            status => Err(format!("cublasGemmEx: status {status}").into()),
+        }
+    }
+}
+
+/// One of CuTe's tutorials: `bench/cute.cu`, as a library `NAME.so`.
+pub struct Cute {
+    library: Library,
+    name: String,
+}
+
+impl Cute {
+    /// Loads the tutorial NAME from a folder.
+    ///
+    /// # Errors
+    ///
+    /// Why that is impossible.
+    pub fn load(folder: &Path, name: &str) -> Result<Self, Box<dyn Error>> {
+        // SAFETY: its initialisers only register its kernels.
+        let library = unsafe { Library::new(folder.join(format!("{name}.so")))? };
+        Ok(Cute {
+            library,
+            name: name.into(),
+        })
+    }
+}
+
+impl Multiply for Cute {
+    fn multiply(&self, product: &Product, memory: [&Memory; 3]) -> Result<(), Box<dyn Error>> {
+        type Gemm = unsafe extern "C" fn(
+            m: c_int,
+            n: c_int,
+            k: c_int,
+            a: *const c_void,
+            b: *const c_void,
+            c: *mut c_void,
+            stream: *mut c_void,
+        ) -> c_int;
+        let (
+            Product {
+                m, n, k, a, b, c, ..
+            },
+            swapped,
+        ) = product.with_columns();
+        // Its B is N by K.
+        let (a, b) = (a.by_columns(), b.transposed().by_columns());
+        let suffix = match (a, b, c.column) {
+            ((true, lda), (true, ldb), ldc) if (lda, ldb, ldc) == (m, n, m) => "nt",
+            ((false, lda), (false, ldb), ldc) if (lda, ldb, ldc) == (k, k, m) => "tn",
+            _ => return Err("CuTe's tutorials do not take these strides".into()),
+        };
+        let [x, y, z] = memory.map(|memory| memory.address() as *mut c_void);
+        let (x, y) = if swapped { (y, x) } else { (x, y) };
+        // SAFETY: the function's type in cute.cu; the memory has the product's sizes.
+        let status = unsafe {
+            let gemm: Symbol<'_, Gemm> = self.library.get(format!("{}_{suffix}", self.name))?;
+            gemm(int(m), int(n), int(k), x, y, z, ptr::null_mut())
+        };
+        match status {
+            0 => Ok(()),
+            status => Err(format!("{}: CUDA error {status}", self.name).into()),
+        }
+    }
+}

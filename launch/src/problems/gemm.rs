@@ -1,0 +1,233 @@
+//! Matrix products: what all kernels that multiply matrices have in common.
+
+use super::{Library, Problem, Rival, Work};
+use crate::{
+    case::{Case, Output},
+    compare::Tolerance,
+    data::{Element, Matrix},
+    libraries::{Number, Product, Strides},
+    reference,
+};
+use zellige_kernels::gpu::F16;
+
+/// Products of more steps than this are compared in [`SAMPLE`] rows only, and all other rows have to be numbers.
+const WHOLE: usize = 2048 * 2048 * 2048;
+/// How many rows of a large product are compared, the first and the last among them.
+const SAMPLE: usize = 64;
+
+/// The extents of a product C = A B of an M by K and a K by N matrix, and how the matrices lie.
+#[derive(Copy, Clone, Debug)]
+pub struct Size {
+    /// Rows of A and C.
+    pub m: u32,
+    /// Columns of B and C.
+    pub n: u32,
+    /// Columns of A and rows of B.
+    pub k: u32,
+    /// By how much each leading dimension is larger than it has to be, that of A, B and C.
+    pub gaps: [u32; 3],
+    /// Which elements lie side by side.
+    pub order: Order,
+}
+
+/// Which elements lie side by side.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Rows of A, columns of B, rows of C.
+    RowsOfC,
+    /// Rows of A, columns of B, columns of C: BLAS calls it TN.
+    Tn,
+    /// Columns of A, rows of B, columns of C: BLAS calls it NT.
+    Nt,
+}
+
+/// The matrices of a product, and what has to come out. Leading dimensions are the larger of the strides.
+pub struct Operands<T, U> {
+    /// M by K.
+    pub a: Matrix<T>,
+    /// K by N.
+    pub b: Matrix<T>,
+    /// M by N.
+    pub c: Output<U>,
+}
+impl<T, U> Operands<T, U> {
+    /// The leading dimensions of A, B and C.
+    pub fn leading(&self) -> [u32; 3] {
+        [self.a.strides, self.b.strides, self.c.before.strides]
+            .map(|(row, column)| row.max(column) as u32)
+    }
+}
+
+impl Size {
+    /// A by A without gaps.
+    pub fn cube(a: u32, order: Order) -> Self {
+        Size {
+            m: a,
+            n: a,
+            k: a,
+            gaps: [0; 3],
+            order,
+        }
+    }
+    /// Strides of A, B and C.
+    fn strides(self) -> [(usize, usize); 3] {
+        let Size {
+            m,
+            n,
+            k,
+            gaps,
+            order,
+        } = self;
+        let rows = |extent: u32, gap: u32| ((extent + gap).max(1) as usize, 1);
+        let columns = |extent: u32, gap: u32| (1, (extent + gap).max(1) as usize);
+        let [a, b, c] = gaps;
+        match order {
+            Order::RowsOfC => [rows(k, a), columns(k, b), rows(n, c)],
+            Order::Tn => [rows(k, a), columns(k, b), columns(m, c)],
+            Order::Nt => [columns(m, a), rows(n, b), columns(m, c)],
+        }
+    }
+    /// Random matrices, and alpha A B + beta C. C is poison where beta is 0.
+    fn operands<T: Element, U: Element>(
+        self,
+        alpha: f32,
+        beta: f32,
+        tolerance: Tolerance,
+    ) -> Operands<T, U> {
+        let [m, n, k] = [self.m, self.n, self.k].map(|extent| extent as usize);
+        let [a, b, c] = self.strides();
+        let (a, b) = (
+            Matrix::new(m, k, a).random(1),
+            Matrix::new(k, n, b).random(2),
+        );
+        let mut before = Matrix::new(m, n, c);
+        if beta != 0.0 {
+            before = before.random(3);
+        }
+        let rows: Vec<usize> = if m * n * k <= WHOLE {
+            (0..m).collect()
+        } else {
+            (0..SAMPLE)
+                .map(|row| row * (m - 1) / (SAMPLE - 1))
+                .collect()
+        };
+        let expected = reference::gemm_rows(&rows, alpha.into(), &a, &b, beta.into(), &before);
+        Operands {
+            a,
+            b,
+            c: Output {
+                before,
+                rows,
+                expected,
+                tolerance,
+            },
+        }
+    }
+    fn product<T: Number, U: Number>(self) -> Product {
+        let [m, n, k] = [self.m, self.n, self.k].map(|extent| extent as usize);
+        let [a, b, c] = self.strides().map(|(row, column)| Strides { row, column });
+        Product {
+            m,
+            n,
+            k,
+            from: T::KIND,
+            to: U::KIND,
+            a,
+            b,
+            c,
+        }
+    }
+    /// The sizes in words.
+    fn words(self) -> String {
+        let Size {
+            m,
+            n,
+            k,
+            gaps,
+            order,
+        } = self;
+        let order = match order {
+            Order::RowsOfC => "",
+            Order::Tn => " TN",
+            Order::Nt => " NT",
+        };
+        let gaps = if gaps == [0; 3] {
+            String::new()
+        } else {
+            format!(" gaps {gaps:?}")
+        };
+        format!("{m} x {n} x {k}{order}{gaps}")
+    }
+}
+
+/// A problem for a kernel that computes `C = A B` with elements T of A and B and U of C. `launch` says how it is
+/// launched: its memory is A, B and C, in this order. Where there are no gaps, cuBLAS and these tutorials of CuTe
+/// compute the same.
+pub fn problem<T: Number, U: Number>(
+    kernel: &'static str,
+    size: Size,
+    tutorials: &[&'static str],
+    launch: impl Fn(Operands<T, U>) -> Case + 'static,
+) -> Problem {
+    scaled(kernel, size, (1.0, 0.0), tutorials, launch)
+}
+
+/// The same for `C = alpha A B + beta C`. No library takes part where that is not `A B`.
+pub fn scaled<T: Number, U: Number>(
+    kernel: &'static str,
+    size: Size,
+    (alpha, beta): (f32, f32),
+    tutorials: &[&'static str],
+    launch: impl Fn(Operands<T, U>) -> Case + 'static,
+) -> Problem {
+    let Size { m, n, k, .. } = size;
+    let work = Work::Flops(2 * u64::from(m) * u64::from(n) * u64::from(k));
+    let words = match (alpha, beta) {
+        (1.0, 0.0) => size.words(),
+        _ => format!("{} alpha {alpha} beta {beta}", size.words()),
+    };
+    let mut problem = Problem::new(kernel, words, work, move || {
+        let mut tolerance = Tolerance::gemm::<U>(k as usize);
+        tolerance.absolute *= f64::from(alpha.abs()).max(1.0);
+        tolerance.absolute += f64::from(beta.abs() * f32::EPSILON);
+        launch(size.operands(alpha, beta, tolerance))
+    });
+    if size.gaps == [0; 3] && (alpha, beta) == (1.0, 0.0) {
+        let product = size.product::<T, U>();
+        problem.rivals.push(Rival {
+            library: Library::Cublas,
+            product,
+            case: None,
+        });
+        let rivals = tutorials.iter().map(|name| rival::<T, U>(name, size));
+        problem.rivals.extend(rivals);
+    }
+    problem
+}
+
+/// A tutorial of CuTe. Those for tensor cores take elements of type F16, and add them up in that type.
+fn rival<T: Number, U: Number>(name: &'static str, size: Size) -> Rival {
+    let library = Library::Cute(name);
+    if name == "sgemm_1" || name == "sgemm_2" {
+        return Rival {
+            library,
+            product: size.product::<T, U>(),
+            case: None,
+        };
+    }
+    let case = move || {
+        let steps = f64::from(size.k);
+        // Partial sums have the size of sqrt(j) / 3, and each step rounds by at most half of 2^-10 of that.
+        let tolerance = Tolerance {
+            absolute: steps * F16::EPSILON / 8.0,
+            relative: F16::EPSILON,
+        };
+        let Operands { a, b, c } = size.operands::<F16, F16>(1.0, 0.0, tolerance);
+        Case::new((1, 1)).input(a).input(b).result(c)
+    };
+    Rival {
+        library,
+        product: size.product::<F16, F16>(),
+        case: Some(Box::new(case)),
+    }
+}
