@@ -32,6 +32,7 @@ mod meeting;
 mod shared;
 mod warp;
 
+use crate::threads;
 pub use machine::Emulator;
 use meeting::Meeting;
 use shared::{Pending, Shared};
@@ -85,7 +86,7 @@ impl<'a, T> Memory<'a, T> {
 pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
     let block = Block::new(grid);
     thread::scope(|scope| {
-        for number in 0..grid.threads {
+        let start = |number| {
             let (block, kernel) = (&block, &kernel);
             let run = move || {
                 let guard = Guard(block);
@@ -96,8 +97,9 @@ pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
             let builder = thread::Builder::new().stack_size(1 << 18);
             builder
                 .spawn_scoped(scope, run)
-                .expect("a thread for each thread of a block");
-        }
+                .expect("a thread for each thread of a block")
+        };
+        threads::join((0..grid.threads).map(start));
     });
 }
 

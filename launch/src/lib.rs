@@ -23,3 +23,4 @@ pub mod gpu;
 pub mod libraries;
 pub mod problems;
 pub mod reference;
+mod threads;

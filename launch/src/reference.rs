@@ -2,7 +2,10 @@
 //!
 //! Results are matrices without gaps, row by row. Indices are by hand: a mistake in a layout is none here.
 
-use crate::data::{Element, Matrix};
+use crate::{
+    data::{Element, Matrix},
+    threads,
+};
 use std::thread;
 
 /// a x + y for every element.
@@ -105,14 +108,15 @@ fn by_rows(rows: usize, columns: usize, f: impl Fn(usize, &mut [f64]) + Sync) ->
             .min(rows * columns / 4096 + 1);
         let share = rows.div_ceil(threads).max(1);
         thread::scope(|scope| {
-            for (part, elements) in elements.chunks_mut(share * columns).enumerate() {
+            let parts = elements.chunks_mut(share * columns).enumerate();
+            threads::join(parts.map(|(part, elements)| {
                 let f = &f;
                 scope.spawn(move || {
                     for (row, elements) in elements.chunks_mut(columns).enumerate() {
                         f(part * share + row, elements);
                     }
-                });
-            }
+                })
+            }));
         });
     }
     Matrix {

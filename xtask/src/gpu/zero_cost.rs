@@ -270,6 +270,7 @@ fn snapshots(pairs: &[Pair<'_>], title: &str, new: &[String]) -> Outcome<Vec<Sna
     {
         return Err(format!("there is no kernel {name} with a twin").into());
     }
+    fs::create_dir_all(&folder)?;
     for file in fs::read_dir(&folder)? {
         let file = file?.path();
         if !pairs.iter().any(|pair| path(pair.name()) == file) {
