@@ -11,7 +11,7 @@ use crate::{
     libraries::{Cublas, Cute, Multiply},
     problems::{Library, Problem, Rival, Scale, Work, all},
 };
-use std::{collections::HashMap, error::Error, path::Path};
+use std::{collections::HashMap, error::Error, fs, path::Path, slice};
 
 /// How often each contestant is timed.
 pub const ROUNDS: usize = 21;
@@ -60,7 +60,8 @@ impl Contestant<'_> {
 struct Field<'a> {
     gpu: &'a Gpu,
     kernels: Program,
-    cpp: Option<Program>,
+    /// One program for each source.
+    cpp: Vec<Program>,
     cublas: Option<Cublas>,
     /// Tutorials by name; nothing for one that is not there.
     cute: HashMap<&'static str, Option<Cute>>,
@@ -68,19 +69,20 @@ struct Field<'a> {
 }
 
 /// Times all kernels whose names contain one of these words, or all if there are none. The folder has
-/// `kernels.cubin`, and may have `cuda.cubin` and CuTe's tutorials as `NAME.so`.
+/// `kernels.cubin`, and may have kernels of CUDA C++ as `cuda/NAME.cubin` and CuTe's tutorials as `NAME.so`.
 ///
 /// # Errors
 ///
 /// If a launch failed or a result is wrong.
 pub fn bench(gpu: &Gpu, folder: &Path, only: &[String]) -> Result<(), Box<dyn Error>> {
     let absent = |what: &str, error: Box<dyn Error>| println!("without {what}: {error}");
-    let cpp = gpu.load(&folder.join("cuda.cubin"));
     let cublas = Cublas::load();
     let mut field = Field {
         gpu,
         kernels: gpu.load(&folder.join("kernels.cubin"))?,
-        cpp: cpp.map_err(|error| absent("CUDA C++", error)).ok(),
+        cpp: cubins(gpu, &folder.join("cuda"))
+            .map_err(|error| absent("CUDA C++", error))
+            .unwrap_or_default(),
         cublas: cublas.map_err(|error| absent("cuBLAS", error)).ok(),
         cute: HashMap::new(),
         folder,
@@ -99,6 +101,12 @@ pub fn bench(gpu: &Gpu, folder: &Path, only: &[String]) -> Result<(), Box<dyn Er
         0 => Ok(()),
         count => Err(format!("{count} results are wrong:\n{}", wrong.join("\n")).into()),
     }
+}
+
+/// All programs of a folder.
+fn cubins(gpu: &Gpu, folder: &Path) -> Result<Vec<Program>, Box<dyn Error>> {
+    let files = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+    files.iter().map(|file| gpu.load(&file.path())).collect()
 }
 
 /// Memory that a contestant of another type uses.
@@ -215,31 +223,27 @@ impl Field<'_> {
         placed: &'a Placed,
     ) -> Vec<Contestant<'a>> {
         let kernels = problem.kernels();
-        let roles = [Role::Kernel, Role::Twin].into_iter().zip(&kernels);
-        let mut versions: Vec<_> = roles
-            .map(|(role, kernel)| (role, kernel.name, Some(&self.kernels), *kernel))
-            .collect();
-        versions.extend(
-            kernels
-                .first()
-                .map(|kernel| (Role::Cpp, kernel.name, self.cpp.as_ref(), *kernel)),
-        );
+        let own = slice::from_ref(&self.kernels);
+        let entrants = [Role::Kernel, Role::Twin].into_iter().zip(&kernels);
+        let entrants = entrants.map(|(role, kernel)| (role, *kernel, own, ""));
+        let cpp = kernels
+            .first()
+            .map(|kernel| (Role::Cpp, *kernel, &self.cpp[..], " in CUDA C++"));
         let mut contestants = Vec::new();
-        for (role, entry, program, kernel) in versions {
-            let Some(program) = program else { continue };
-            let name = if role == Role::Cpp {
-                format!("{entry} in CUDA C++")
-            } else {
-                entry.into()
-            };
-            match program.function(entry, kernel) {
-                Ok(function) => contestants.push(Contestant {
+        for (role, kernel, programs, how) in entrants.chain(cpp) {
+            let name = format!("{}{how}", kernel.name);
+            let functions = programs
+                .iter()
+                .map(|program| program.function(kernel.name, kernel));
+            match functions.reduce(Result::or) {
+                Some(Ok(function)) => contestants.push(Contestant {
                     role,
                     name,
                     launch: Box::new(move || Ok(function.launch(case, placed)?)),
                     times: Vec::new(),
                 }),
-                Err(error) => println!("  {name:<28} {error}"),
+                Some(Err(error)) => println!("  {name:<28} {error}"),
+                None => {}
             }
         }
         contestants

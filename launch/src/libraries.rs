@@ -131,6 +131,13 @@ fn int(x: usize) -> c_int {
     c_int::try_from(x).expect("sizes of less than 2^31")
 }
 
+/// The loader's own words.
+fn why(error: libloading::Error) -> String {
+    error
+        .source()
+        .map_or_else(|| error.to_string(), ToString::to_string)
+}
+
 /// NVIDIA's library.
 pub struct Cublas {
     library: Library,
@@ -149,10 +156,10 @@ impl Cublas {
             // SAFETY: cuBLAS has no initialisers that ask for anything.
             match unsafe { Library::new(name) } {
                 Ok(library) => return Cublas::new(library),
-                Err(reason) => error = error.or(Some(reason)),
+                Err(reason) => error = error.or(Some(why(reason))),
             }
         }
-        Err(error.map_or("not found".into(), Into::into))
+        Err(error.unwrap_or_default().into())
     }
     fn new(library: Library) -> Result<Self, Box<dyn Error>> {
         type Create = unsafe extern "C" fn(*mut *mut c_void) -> c_int;
@@ -259,7 +266,8 @@ impl Cute {
     /// Why that is impossible.
     pub fn load(folder: &Path, name: &str) -> Result<Self, Box<dyn Error>> {
         // SAFETY: its initialisers only register its kernels.
-        let library = unsafe { Library::new(folder.join(format!("{name}.so")))? };
+        let library = unsafe { Library::new(folder.join(format!("{name}.so"))) };
+        let library = library.map_err(why)?;
         Ok(Cute {
             library,
             name: name.into(),

@@ -30,6 +30,8 @@ cargo xtask COMMAND
                    sm_90a          the GPU; this one if none is named
   zero-cost      compares the kernels with their twins, for sm_90a, and checks what all must keep to
                    --bless [NAME]  rewrites the snapshots in kernels/snapshots, and begins one
+  gpu-bench      packs what has to travel to a machine with a GPU, and says what to run there
+                   --without-cuda  without CUDA C++ and CuTe, which take minutes to compile
   package        packs both crates as for publication, and builds what was packed
   sanitize       the tests of tensors under address and thread sanitizers, valgrind and Miri,
                  as far as they are installed
@@ -55,6 +57,7 @@ fn run(command: &str, options: &[String]) -> Outcome {
     match command {
         "asm" => asm::run(options),
         "compile-time" => compile_time::run(options),
+        "gpu-bench" => gpu::bench(options),
         "gpu-build" => gpu::build(options),
         "zero-cost" => gpu::zero_cost(options),
         "help" | "--help" | "-h" => {

@@ -1,5 +1,6 @@
 //! Builds the kernels for the GPU, and compares each with its twin. Neither needs a GPU.
 
+mod bench;
 mod build;
 mod guide;
 mod narrow;
@@ -10,5 +11,6 @@ mod toolchain;
 mod uniform;
 mod zero_cost;
 
+pub(crate) use bench::run as bench;
 pub(crate) use build::run as build;
 pub(crate) use zero_cost::{run as zero_cost, step as zero_cost_step};

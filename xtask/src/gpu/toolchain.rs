@@ -87,12 +87,21 @@ fn folder() -> PathBuf {
     named.unwrap_or_else(|| project::target().join("gpu-tools"))
 }
 
-/// Runs a script of `kernels` that makes the folder `place`.
+/// The folder of this name among the tools, which the script makes if it has no such file yet.
+pub(super) fn installed(name: &str, script: &str, file: &str) -> Outcome<PathBuf> {
+    let place = folder().join(name);
+    if !place.join(file).exists() {
+        install(script, &place)?;
+    }
+    Ok(place)
+}
+
+/// Runs a script that makes the folder `place`.
 fn install(script: &str, place: &Path) -> Outcome {
-    eprintln!("making {} by kernels/{script}", place.display());
+    eprintln!("making {} by {script}", place.display());
     let mut command = Command::new("bash");
     command
-        .arg(project::root().join("kernels").join(script))
+        .arg(project::root().join(script))
         .arg(place)
         .env("CARGO", project::cargo().get_program())
         .current_dir(project::root());
@@ -184,7 +193,7 @@ impl Rust {
             if !on_path("apt-get") {
                 return Err("this is no Debian, whose packages would do".into());
             }
-            install("install-rust.sh", &place)?;
+            install("kernels/install-rust.sh", &place)?;
         }
         Ok(Rust {
             cargo: project::cargo().get_program().into(),
@@ -246,7 +255,7 @@ fn cuda() -> Outcome<PathBuf> {
     }
     let place = folder().join("cuda");
     if !is_cuda(&place.join("bin")) {
-        install("install-cuda.sh", &place)?;
+        install("kernels/install-cuda.sh", &place)?;
     }
     Ok(place.join("bin"))
 }

@@ -1,0 +1,219 @@
+//! Packs what has to travel to a machine with a GPU: the program that launches, the kernels, and those that they
+//! are measured against.
+
+use super::{
+    build::{Build, HOPPER},
+    toolchain::{Toolchain, installed},
+};
+use crate::{
+    Outcome,
+    project::{self, root},
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    time::SystemTime,
+};
+
+/// The folder that travels.
+const NAME: &str = "zellige-gpu-bench";
+/// CuTe's tutorials, and the type of their elements.
+const TUTORIALS: [(&str, &str); 5] = [
+    ("sgemm_1", "float"),
+    ("sgemm_2", "float"),
+    ("sgemm_sm80", "cute::half_t"),
+    ("hopper/wgmma_sm90", "cute::half_t"),
+    ("hopper/wgmma_tma_sm90", "cute::half_t"),
+];
+
+/// `cargo xtask gpu-bench`.
+pub(crate) fn run(options: &[String]) -> Outcome {
+    let cpp = match options {
+        [] => true,
+        [option] if option == "--without-cuda" => false,
+        _ => return Err("the only option is --without-cuda".into()),
+    };
+    let around = project::target().join("gpu-bench");
+    let folder = around.join(NAME);
+    fs::create_dir_all(folder.join("cuda"))?;
+
+    println!("the program that launches");
+    let program = launch()?;
+    fs::copy(&program, folder.join("zellige-launch"))?;
+    println!("the kernels");
+    let build = Build::new(&Toolchain::find()?, HOPPER)?;
+    for file in ["kernels.cubin", "kernels.ptx"] {
+        fs::copy(build.folder.join(file), folder.join(file))?;
+    }
+    fs::copy(root().join("launch/bench/run.sh"), folder.join("run.sh"))?;
+    if cpp {
+        let nvcc = Nvcc(installed(
+            "nvcc",
+            "launch/bench/install-nvcc.sh",
+            "bin/nvcc",
+        )?);
+        nvcc.kernels(&folder.join("cuda"))?;
+        for (path, element) in TUTORIALS {
+            nvcc.tutorial(path, element, &folder)?;
+        }
+    }
+
+    let archive = around.join(format!("{NAME}.tar.gz"));
+    let mut tar = Command::new("tar");
+    tar.arg("-C")
+        .arg(&around)
+        .arg("-czf")
+        .arg(&archive)
+        .arg(NAME);
+    project::check(&mut tar)?;
+    let size = fs::metadata(&archive)?.len();
+    println!(
+        "\n{} ({} KiB) has everything. Copy it to a machine with a Hopper GPU and its driver, and run there\n\n    \
+         tar xf {NAME}.tar.gz && {NAME}/run.sh\n\nIt prints a table last. `{NAME}/run.sh --sanitize` looks for \
+         wrong accesses and races instead.",
+        archive.display(),
+        size.div_ceil(1024)
+    );
+    Ok(())
+}
+
+/// Builds the program, and gives its file.
+fn launch() -> Outcome<PathBuf> {
+    let mut build = project::cargo();
+    build
+        .args([
+            "build",
+            "--quiet",
+            "--release",
+            "--package",
+            "zellige-launch",
+        ])
+        .arg("--target-dir")
+        .arg(project::target());
+    project::check(&mut build)?;
+    Ok(project::target().join("release/zellige-launch"))
+}
+
+/// NVIDIA's compiler for CUDA C++, with CuTe: a folder.
+struct Nvcc(PathBuf);
+
+impl Nvcc {
+    fn command(&self) -> Command {
+        let mut command = Command::new(self.0.join("bin/nvcc"));
+        command
+            .args(["-std=c++17", "-O3", "-DNDEBUG", "-w"])
+            .arg(format!("-arch={HOPPER}"));
+        command
+    }
+
+    /// The kernels in CUDA C++, each file on its own.
+    fn kernels(&self, folder: &Path) -> Outcome {
+        let sources = root().join("launch/bench/cuda");
+        for entry in fs::read_dir(&sources)? {
+            let source = entry?.path();
+            if source
+                .extension()
+                .is_some_and(|extension| extension == "cu")
+            {
+                let cubin = folder
+                    .join(source.file_stem().unwrap_or_default())
+                    .with_extension("cubin");
+                let mut command = self.command();
+                command.arg("-cubin").arg("-o").arg(&cubin).arg(&source);
+                make(&cubin, &[&source], &mut command)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A tutorial of CuTe as a shared library.
+    fn tutorial(&self, path: &str, element: &str, folder: &Path) -> Outcome {
+        let cutlass = self.0.join("cutlass");
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let tutorial = cutlass
+            .join("examples/cute/tutorial")
+            .join(path)
+            .with_extension("cu");
+        let source = root().join("launch/bench/cute.cu");
+        let library = folder.join(name).with_extension("so");
+        let mut command = self.command();
+        command
+            .args([
+                "-shared",
+                "-Xcompiler",
+                "-fPIC",
+                "--expt-relaxed-constexpr",
+                "-cudart",
+                "static",
+            ])
+            .arg("-L")
+            .arg(self.0.join("lib"));
+        for include in [
+            "include/cccl",
+            "cutlass/include",
+            "cutlass/tools/util/include",
+        ] {
+            command.arg("-I").arg(self.0.join(include));
+        }
+        command
+            .arg(format!("-DTUTORIAL=\"{}\"", tutorial.display()))
+            .arg(format!("-DELEMENT={element}"))
+            .arg(format!("-DNAME={name}"))
+            .arg("-o")
+            .arg(&library)
+            .arg(&source);
+        make(&library, &[&source, &tutorial], &mut command)
+    }
+}
+
+/// Runs a command that makes a file, unless it is newer than its sources.
+fn make(file: &Path, sources: &[&Path], command: &mut Command) -> Outcome {
+    let changed = |path: &Path| -> Outcome<SystemTime> { Ok(fs::metadata(path)?.modified()?) };
+    let sources = sources
+        .iter()
+        .map(|source| changed(source))
+        .collect::<Outcome<Vec<_>>>()?;
+    let made = changed(file).ok();
+    if made.is_some_and(|made| sources.iter().all(|source| *source < made)) {
+        return Ok(());
+    }
+    println!("{}", file.file_name().unwrap_or_default().to_string_lossy());
+    project::check(command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_file_is_made_when_a_source_is_newer() {
+        let folder = project::scratch("make").unwrap();
+        let (source, file) = (folder.join("source"), folder.join("file"));
+        let copy = || {
+            let mut command = Command::new("cp");
+            command.arg(&source).arg(&file);
+            command
+        };
+        let date = |path: &Path, seconds| {
+            let file = fs::File::options().write(true).open(path).unwrap();
+            file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds))
+                .unwrap();
+        };
+        let read = || fs::read_to_string(&file).unwrap();
+        assert!(make(&file, &[&source], &mut copy()).is_err(), "no source");
+        fs::write(&source, "1").unwrap();
+        make(&file, &[&source], &mut copy()).unwrap();
+        assert_eq!(read(), "1");
+
+        fs::write(&source, "2").unwrap();
+        date(&source, 1000);
+        date(&file, 2000);
+        make(&file, &[&source], &mut copy()).unwrap();
+        assert_eq!(read(), "1");
+        date(&source, 3000);
+        make(&file, &[&source], &mut copy()).unwrap();
+        assert_eq!(read(), "2");
+    }
+}
