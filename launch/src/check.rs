@@ -4,7 +4,7 @@ use crate::{
     case::Machine,
     problems::{Problem, Scale, all},
 };
-use std::{error::Error, time::Instant};
+use std::{error::Error, fmt::Display, time::Instant};
 use zellige_kernels::Kernel;
 
 /// What came out for a kernel.
@@ -19,6 +19,8 @@ struct Line {
 /// Runs the kernels whose names contain one of these words, or all if there are none, on all problems of this
 /// scale, prints a table, and says how many launches there were.
 ///
+/// A launch that fails is the last: after some errors a GPU runs nothing more.
+///
 /// # Errors
 ///
 /// If a result is wrong, or a launch failed; the table says which.
@@ -28,38 +30,47 @@ pub fn check(
     only: &[String],
 ) -> Result<usize, Box<dyn Error>> {
     let mut lines: Vec<Line> = Vec::new();
-    for problem in all(scale).iter().filter(|problem| chosen(problem, only)) {
+    'problems: for problem in all(scale).iter().filter(|problem| chosen(problem, only)) {
         let case = problem.case();
         for kernel in problem.kernels() {
+            let line = line(&mut lines, kernel);
             let start = Instant::now();
-            let result = machine.run(kernel, &case);
-            let seconds = start.elapsed().as_secs_f64();
-            let place = lines
-                .iter()
-                .position(|line| line.kernel == kernel)
-                .unwrap_or_else(|| {
-                    lines.push(Line {
-                        kernel,
-                        sizes: 0,
-                        worst: 0.0,
-                        seconds: 0.0,
-                        wrong: Vec::new(),
-                    });
-                    lines.len() - 1
-                });
-            let line = &mut lines[place];
+            let after = machine.run(kernel, &case);
+            line.seconds += start.elapsed().as_secs_f64();
             line.sizes += 1;
-            line.seconds += seconds;
-            let checked = result.and_then(|after| Ok(case.check(&after)?));
-            match checked {
-                Ok(error) => line.worst = line.worst.max(error),
-                Err(error) => line
-                    .wrong
-                    .push(format!("{}: {error}", case.describe(kernel))),
+            let mut wrong = |why: &dyn Display| {
+                line.wrong
+                    .push(format!("{} {}: {why}", case.describe(kernel), problem.size));
+            };
+            match after {
+                Err(failure) => {
+                    wrong(&failure);
+                    break 'problems;
+                }
+                Ok(after) => match case.check(&after) {
+                    Err(difference) => wrong(&difference),
+                    Ok(error) => line.worst = line.worst.max(error),
+                },
             }
         }
     }
     print(&lines)
+}
+
+/// The line of a kernel.
+fn line<'l>(lines: &'l mut Vec<Line>, kernel: &'static Kernel) -> &'l mut Line {
+    let place = lines.iter().position(|line| line.kernel == kernel);
+    let place = place.unwrap_or_else(|| {
+        lines.push(Line {
+            kernel,
+            sizes: 0,
+            worst: 0.0,
+            seconds: 0.0,
+            wrong: Vec::new(),
+        });
+        lines.len() - 1
+    });
+    &mut lines[place]
 }
 
 /// Is this problem one that the user asked for?

@@ -91,29 +91,47 @@ pub struct Product {
     pub c: Strides,
 }
 impl Product {
-    /// The same with the elements of a column of C side by side, as the libraries have them: this one, or that of
-    /// the transposed matrices. And have A and B changed places?
-    fn with_columns(self) -> (Self, bool) {
-        if self.c.row == 1 {
-            return (self, false);
+    /// What BLAS has to be told. It has the columns of C side by side; a C of rows is the transposed product's.
+    fn blas(self) -> Blas {
+        let Product {
+            m, n, k, a, b, c, ..
+        } = self;
+        let swapped = c.row != 1;
+        let (m, n, a, b, c) = if swapped {
+            (n, m, b.transposed(), a.transposed(), c.transposed())
+        } else {
+            (m, n, a, b, c)
+        };
+        let ((columns_a, lda), (columns_b, ldb)) = (a.by_columns(), b.by_columns());
+        let (transpose_a, transpose_b) = (!columns_a, !columns_b);
+        Blas {
+            swapped,
+            m,
+            n,
+            k,
+            transpose_a,
+            lda,
+            transpose_b,
+            ldb,
+            ldc: c.column,
         }
-        let (a, b, c) = (
-            self.b.transposed(),
-            self.a.transposed(),
-            self.c.transposed(),
-        );
-        (
-            Product {
-                m: self.n,
-                n: self.m,
-                a,
-                b,
-                c,
-                ..self
-            },
-            true,
-        )
     }
+}
+
+/// A product of matrices whose columns are contiguous: C is M by N, A or its transposed M by K, and B or its
+/// transposed K by N.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+struct Blas {
+    /// Have A and B changed places?
+    swapped: bool,
+    m: usize,
+    n: usize,
+    k: usize,
+    transpose_a: bool,
+    lda: usize,
+    transpose_b: bool,
+    ldb: usize,
+    ldc: usize,
 }
 
 /// Something that multiplies matrices on the GPU.
@@ -203,43 +221,41 @@ impl Multiply for Cublas {
             Kind::Bf16 => 14,
         };
         let (compute, algorithm) = (68, -1);
-        let (
-            Product {
-                m,
-                n,
-                k,
-                from,
-                to,
-                a,
-                b,
-                c,
-            },
+        let Blas {
             swapped,
-        ) = product.with_columns();
+            m,
+            n,
+            k,
+            transpose_a,
+            lda,
+            transpose_b,
+            ldb,
+            ldc,
+        } = product.blas();
+        let (from, to) = (kind(product.from), kind(product.to));
         let [x, y, z] = memory.map(|memory| memory.address() as *mut c_void);
         let (x, y) = if swapped { (y, x) } else { (x, y) };
-        let ((a, lda), (b, ldb), (_, ldc)) = (a.by_columns(), b.by_columns(), c.by_columns());
         let (one, zero) = (1.0f32, 0.0f32);
         // SAFETY: the function's type in cublas_api.h; the memory has the product's sizes.
         let status = unsafe {
             let gemm: Symbol<'_, GemmEx> = self.library.get(b"cublasGemmEx")?;
             gemm(
                 self.handle,
-                c_int::from(!a),
-                c_int::from(!b),
+                c_int::from(transpose_a),
+                c_int::from(transpose_b),
                 int(m),
                 int(n),
                 int(k),
                 ptr::from_ref(&one).cast(),
                 x,
-                kind(from),
+                from,
                 int(lda),
                 y,
-                kind(from),
+                from,
                 int(ldb),
                 ptr::from_ref(&zero).cast(),
                 z,
-                kind(to),
+                to,
                 int(ldc),
                 compute,
                 algorithm,
@@ -286,17 +302,21 @@ impl Multiply for Cute {
             c: *mut c_void,
             stream: *mut c_void,
         ) -> c_int;
-        let (
-            Product {
-                m, n, k, a, b, c, ..
-            },
+        let Blas {
             swapped,
-        ) = product.with_columns();
+            m,
+            n,
+            k,
+            transpose_a,
+            lda,
+            transpose_b,
+            ldb,
+            ldc,
+        } = product.blas();
         // Its B is N by K.
-        let (a, b) = (a.by_columns(), b.transposed().by_columns());
-        let suffix = match (a, b, c.column) {
-            ((true, lda), (true, ldb), ldc) if (lda, ldb, ldc) == (m, n, m) => "nt",
-            ((false, lda), (false, ldb), ldc) if (lda, ldb, ldc) == (k, k, m) => "tn",
+        let suffix = match (transpose_a, transpose_b) {
+            (true, false) if (lda, ldb, ldc) == (k, k, m) => "tn",
+            (false, true) if (lda, ldb, ldc) == (m, n, m) => "nt",
             _ => return Err("CuTe's tutorials do not take these strides".into()),
         };
         let [x, y, z] = memory.map(|memory| memory.address() as *mut c_void);
@@ -309,6 +329,86 @@ impl Multiply for Cute {
         match status {
             0 => Ok(()),
             status => Err(format!("{}: CUDA error {status}", self.name).into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        compare::{Tolerance, compare},
+        reference,
+    };
+
+    /// What BLAS does, by its definition.
+    fn multiply(blas: Blas, [x, y, z]: [&mut Vec<f32>; 3]) {
+        let Blas {
+            swapped,
+            m,
+            n,
+            k,
+            transpose_a,
+            lda,
+            transpose_b,
+            ldb,
+            ldc,
+        } = blas;
+        let (a, b) = if swapped { (y, x) } else { (x, y) };
+        let place = |row: usize, column: usize, transpose: bool, leading: usize| {
+            if transpose {
+                column + row * leading
+            } else {
+                row + column * leading
+            }
+        };
+        for i in 0..m {
+            for j in 0..n {
+                let products = (0..k)
+                    .map(|p| a[place(i, p, transpose_a, lda)] * b[place(p, j, transpose_b, ldb)]);
+                z[i + j * ldc] = products.sum();
+            }
+        }
+    }
+
+    #[test]
+    fn blas_multiplies_these_matrices() {
+        let (m, n, k) = (5, 7, 3);
+        for which in 0..8 {
+            let strides = |rows: usize, columns: usize, bit: u32| {
+                if which >> bit & 1 == 0 {
+                    (columns + 2, 1)
+                } else {
+                    (1, rows + 3)
+                }
+            };
+            let mut a = Matrix::new(m, k, strides(m, k, 0)).integers(1);
+            let mut b = Matrix::new(k, n, strides(k, n, 1)).integers(2);
+            let before = Matrix::new(m, n, strides(m, n, 2));
+            let expected = reference::gemm(1.0, &a, &b, 0.0, &before);
+            let (from, to) = (Kind::F32, Kind::F32);
+            let [a_strides, b_strides, c_strides] =
+                [Strides::of(&a), Strides::of(&b), Strides::of(&before)];
+            let product = Product {
+                m,
+                n,
+                k,
+                from,
+                to,
+                a: a_strides,
+                b: b_strides,
+                c: c_strides,
+            };
+            let mut after = before.clone();
+            multiply(
+                product.blas(),
+                [&mut a.elements, &mut b.elements, &mut after.elements],
+            );
+            assert_eq!(
+                compare(&before, &after, &expected, Tolerance::EXACT),
+                Ok(0.0),
+                "{product:?}"
+            );
         }
     }
 }

@@ -11,6 +11,9 @@ pub(crate) fn run() -> Outcome {
         cargo("clippy --workspace --all-targets -- -D warnings")
     })?;
     step("tests", || cargo("test --workspace"))?;
+    step("kernels, emulated", || {
+        cargo("run --quiet --package zellige-launch -- check --emulate")
+    })?;
     step("zero cost", gpu::zero_cost_step)?;
     step("documentation", documentation)?;
     step("tour", || cargo("run --release --example tour -- --quick"))?;

@@ -1,0 +1,36 @@
+//! No kernel is left out.
+
+use zellige_kernels::KERNELS;
+use zellige_launch::problems::{Scale, all};
+
+#[test]
+fn every_kernel_has_problems_of_every_scale() {
+    for scale in [Scale::Small, Scale::Real, Scale::Timed] {
+        let problems = all(scale);
+        let solved: Vec<_> = problems
+            .iter()
+            .flat_map(|problem| problem.kernels())
+            .collect();
+        for kernel in KERNELS {
+            assert!(
+                solved.contains(&kernel),
+                "{} has no {scale:?} problem",
+                kernel.name
+            );
+        }
+    }
+}
+
+#[test]
+fn every_problem_has_a_kernel_and_its_twin() {
+    for problem in all(Scale::Small) {
+        let kernels = problem.kernels();
+        assert_eq!(kernels.len(), 2, "{}", problem.kernel);
+        assert_eq!(
+            (kernels[0].threads, kernels[0].shared, kernels[0].parameters),
+            (kernels[1].threads, kernels[1].shared, kernels[1].parameters),
+            "{}",
+            problem.kernel
+        );
+    }
+}
