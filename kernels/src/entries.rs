@@ -143,7 +143,7 @@ macro_rules! entries {
     };
 }
 
-use crate::{copy, saxpy};
+use crate::{copy, gpu::Bf16, saxpy, transpose};
 
 entries! {
     saxpy by saxpy::saxpy, threads saxpy::THREADS, shared 0,
@@ -167,4 +167,21 @@ entries! {
         (rows: u32, from: *const f32, to: *mut f32);
     copy_4_by_hand by copy::copy_4_by_hand, threads copy::THREADS, shared 0,
         (rows: u32, from: *const f32, to: *mut f32);
+
+    transpose_f32 by transpose::transpose_f32, threads transpose::THREADS, shared transpose::aligned::SHARED_F32,
+        (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
+    transpose_f32_by_hand by transpose::transpose_f32_by_hand, threads transpose::THREADS, shared transpose::aligned::SHARED_F32,
+        (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
+    transpose_bf16 by transpose::transpose_bf16, threads transpose::THREADS, shared transpose::aligned::SHARED_BF16,
+        (rows: u32, columns: u32, from: *const Bf16, ld_from: u32, to: *mut Bf16, ld_to: u32);
+    transpose_bf16_by_hand by transpose::transpose_bf16_by_hand, threads transpose::THREADS, shared transpose::aligned::SHARED_BF16,
+        (rows: u32, columns: u32, from: *const Bf16, ld_from: u32, to: *mut Bf16, ld_to: u32);
+    transpose_f32_any by transpose::transpose_f32_any, threads transpose::THREADS, shared transpose::any::SHARED_F32,
+        (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
+    transpose_f32_any_by_hand by transpose::transpose_f32_any_by_hand, threads transpose::THREADS, shared transpose::any::SHARED_F32,
+        (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
+    transpose_bf16_any by transpose::transpose_bf16_any, threads transpose::THREADS, shared transpose::any::SHARED_BF16,
+        (rows: u32, columns: u32, from: *const Bf16, ld_from: u32, to: *mut Bf16, ld_to: u32);
+    transpose_bf16_any_by_hand by transpose::transpose_bf16_any_by_hand, threads transpose::THREADS, shared transpose::any::SHARED_BF16,
+        (rows: u32, columns: u32, from: *const Bf16, ld_from: u32, to: *mut Bf16, ld_to: u32);
 }

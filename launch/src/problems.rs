@@ -7,6 +7,7 @@ use zellige_kernels::{KERNELS, Kernel};
 mod copy;
 pub mod gemm;
 mod saxpy;
+mod transpose;
 
 /// How large the problems are.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -92,7 +93,7 @@ impl Problem {
 
 /// All problems, kernel by kernel.
 pub fn all(scale: Scale) -> Vec<Problem> {
-    [saxpy::problems, copy::problems]
+    [saxpy::problems, copy::problems, transpose::problems]
         .iter()
         .flat_map(|problems| problems(scale))
         .collect()
