@@ -1,4 +1,4 @@
-//! Runs the tests of the code that touches memory under tools that watch memory.
+//! Runs the tests of the code that touches memory, and emulated kernels, under tools that watch memory.
 //!
 //! What is not on the machine is skipped, and named at the end.
 
@@ -14,11 +14,15 @@ const TENSOR: [&str; 2] = ["--test", "tensor"];
 /// standard library that a thread sanitizer cannot look into.
 const THREADS: [&str; 2] = ["--test", "threads"];
 
+/// The kernels that are emulated: those whose names contain one of these words. The others have tiles of
+/// a size that a sanitizer takes minutes for.
+const KERNELS: [&str; 2] = ["copy", "saxpy"];
+
 /// A tool, and how it is run.
 struct Tool {
     name: &'static str,
-    /// The command, or why there is none.
-    command: Result<Command, &'static str>,
+    /// The commands, or why there are none.
+    commands: Result<Vec<Command>, &'static str>,
 }
 
 /// `cargo xtask sanitize`.
@@ -26,11 +30,13 @@ pub(crate) fn run() -> Outcome {
     let host = host()?;
     let tools = [address(&host), thread(&host), valgrind(&host), miri()];
     let (mut ran, mut skipped) = (Vec::new(), Vec::new());
-    for Tool { name, command } in tools {
-        match command {
-            Ok(mut command) => {
+    for Tool { name, commands } in tools {
+        match commands {
+            Ok(commands) => {
                 println!("\n== {name}");
-                project::check(&mut command).map_err(|reason| format!("{name}: {reason}"))?;
+                for mut command in commands {
+                    project::check(&mut command).map_err(|reason| format!("{name}: {reason}"))?;
+                }
                 ran.push(name.to_string());
             }
             Err(reason) => skipped.push(format!("{name} ({reason})")),
@@ -51,30 +57,44 @@ fn list(names: &[String]) -> String {
 
 /// Reads and writes outside the memory, or after its end; memory that is never freed.
 fn address(host: &str) -> Tool {
-    let command = nightly().map(|mut command| {
-        test(&mut command, host, "address", &[TENSOR, THREADS]);
-        command.env("RUSTFLAGS", "-Zsanitizer=address");
-        command
-    });
     Tool {
         name: "address sanitizer",
-        command,
+        commands: sanitizer(host, "address", &[TENSOR, THREADS], "-Zsanitizer=address"),
     }
 }
 
 /// Threads that use the same memory. The standard library is not built for it, but starting and
 /// joining a thread are seen.
 fn thread(host: &str) -> Tool {
-    let command = nightly().map(|mut command| {
-        test(&mut command, host, "thread", &[THREADS]);
-        let flags = "-Zsanitizer=thread -Cunsafe-allow-abi-mismatch=sanitizer";
-        command.env("RUSTFLAGS", flags);
-        command
-    });
+    let flags = "-Zsanitizer=thread -Cunsafe-allow-abi-mismatch=sanitizer";
     Tool {
         name: "thread sanitizer",
-        command,
+        commands: sanitizer(host, "thread", &[THREADS], flags),
     }
+}
+
+/// The tests, and the emulated kernels, with a sanitizer of the compiler's.
+fn sanitizer(
+    host: &str,
+    tool: &str,
+    tests: &[[&str; 2]],
+    flags: &str,
+) -> Result<Vec<Command>, &'static str> {
+    let mut tensors = nightly()?;
+    test(&mut tensors, host, tool, tests);
+    let mut kernels = nightly()?;
+    kernels.args(["run", "--quiet", "--package", "zellige-launch"]);
+    kernels
+        .args(["--target", host, "--target-dir"])
+        .arg(folder(tool))
+        .args(["--", "check", "--emulate"]);
+    for word in KERNELS {
+        kernels.args(["--only", word]);
+    }
+    for command in [&mut tensors, &mut kernels] {
+        command.env("RUSTFLAGS", flags);
+    }
+    Ok(vec![tensors, kernels])
 }
 
 /// Memory that is read before it is written, and what the address sanitizer finds.
@@ -94,7 +114,7 @@ fn valgrind(host: &str) -> Tool {
     });
     Tool {
         name: "valgrind",
-        command: command.ok_or("not installed"),
+        commands: command.map(|command| vec![command]).ok_or("not installed"),
     }
 }
 
@@ -113,7 +133,7 @@ fn miri() -> Tool {
     });
     Tool {
         name: "Miri",
-        command,
+        commands: command.map(|command| vec![command]),
     }
 }
 
