@@ -1,6 +1,9 @@
 //! Compares what a kernel left in memory with what it had to compute, element by element.
 
-use crate::data::{Element, Matrix};
+use crate::{
+    data::{Element, Matrix},
+    threads,
+};
 use std::{error::Error, fmt};
 
 /// How far a result may be from the reference: `absolute + relative * |reference|`.
@@ -113,53 +116,62 @@ pub fn compare_rows<T: Element>(
     for (place, &row) in rows.iter().enumerate() {
         known[row] = Some(place);
     }
-    let mut inside = vec![false; before.elements.len()];
-    let (mut largest, mut wrong, mut first) = (0.0f64, 0, None);
-    let mut report = |words: String| {
-        wrong += 1;
-        first.get_or_insert(words);
-    };
-    for (i, known) in known.into_iter().enumerate() {
-        for j in 0..before.columns {
-            let place = before.index(i, j);
-            inside[place] = true;
-            let got = after.elements[place].value();
-            let Some(known) = known else {
-                if !got.is_finite() {
-                    report(format!("({i}, {j}) is {got}, not a number"));
-                }
-                continue;
-            };
-            let want = expected.at(known, j);
-            let error = (got - want).abs();
-            let allowed = tolerance.absolute + tolerance.relative * want.abs();
-            // The second is for infinities.
-            if error <= allowed || got == want {
-                largest = largest.max(error);
+    let look = |place: usize| -> Result<f64, String> {
+        let (was, is) = (before.elements[place], after.elements[place]);
+        let got = is.value();
+        let Some((i, j)) = before.coordinates(place) else {
+            let was_and_is = || format!("was {} and is {got}", was.value());
+            return if is.bits() == was.bits() {
+                Ok(0.0)
             } else {
-                let off = if error.is_nan() {
-                    String::new()
-                } else {
-                    format!(": off by {error:.1e}, allowed {allowed:.1e}")
-                };
-                report(format!("({i}, {j}) is {got}, and should be {want}{off}"));
+                Err(format!(
+                    "the one at {place}, outside of the matrix, {}",
+                    was_and_is()
+                ))
+            };
+        };
+        let Some(known) = known[i] else {
+            return if got.is_finite() {
+                Ok(0.0)
+            } else {
+                Err(format!("({i}, {j}) is {got}, not a number"))
+            };
+        };
+        let want = expected.at(known, j);
+        let error = (got - want).abs();
+        let allowed = tolerance.absolute + tolerance.relative * want.abs();
+        // The second is for infinities.
+        if error <= allowed || got == want {
+            return Ok(error);
+        }
+        let off = if error.is_nan() {
+            String::new()
+        } else {
+            format!(": off by {error:.1e}, allowed {allowed:.1e}")
+        };
+        Err(format!("({i}, {j}) is {got}, and should be {want}{off}"))
+    };
+    let of = before.elements.len();
+    let parts = threads::share(of, |places| {
+        let (mut largest, mut wrong, mut first) = (0.0f64, 0, None);
+        for place in places {
+            match look(place) {
+                Ok(error) => largest = largest.max(error),
+                Err(words) => {
+                    wrong += 1;
+                    first.get_or_insert(words);
+                }
             }
         }
-    }
-    for (place, (b, a)) in before.elements.iter().zip(&after.elements).enumerate() {
-        if !inside[place] && a.bits() != b.bits() {
-            let (b, a) = (b.value(), a.value());
-            report(format!(
-                "the one at {place}, outside of the matrix, was {b} and is {a}"
-            ));
-        }
-    }
-    match first {
+        (largest, wrong, first)
+    });
+    let wrong = parts.iter().map(|(_, wrong, _)| wrong).sum();
+    let largest = parts
+        .iter()
+        .map(|(largest, ..)| *largest)
+        .fold(0.0, f64::max);
+    match parts.into_iter().find_map(|(.., first)| first) {
         None => Ok(largest),
-        Some(first) => Err(Difference {
-            wrong,
-            of: before.elements.len(),
-            first,
-        }),
+        Some(first) => Err(Difference { wrong, of, first }),
     }
 }

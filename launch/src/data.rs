@@ -194,6 +194,33 @@ impl<T: Element> Matrix<T> {
         debug_assert!(row < self.rows && column < self.columns);
         row * self.strides.0 + column * self.strides.1
     }
+    /// The row and the column of the element at a place of the memory; nothing where there is none.
+    ///
+    /// ```
+    /// # use zellige_launch::data::Matrix;
+    /// let a: Matrix<f32> = Matrix::new(3, 5, (7, 1));
+    /// assert_eq!((a.coordinates(9), a.coordinates(12)), (Some((1, 2)), None));
+    /// ```
+    pub fn coordinates(&self, place: usize) -> Option<(usize, usize)> {
+        let (row, column) = self.strides;
+        // Of a single row or column, the stride says nothing.
+        let (row, column) = if column == 1 {
+            let stride = if self.rows > 1 {
+                row.max(1)
+            } else {
+                usize::MAX
+            };
+            (place / stride, place % stride)
+        } else {
+            let stride = if self.columns > 1 {
+                column.max(1)
+            } else {
+                usize::MAX
+            };
+            (place % stride, place / stride)
+        };
+        (row < self.rows && column < self.columns).then_some((row, column))
+    }
     /// An element.
     pub fn at(&self, row: usize, column: usize) -> T {
         self.elements[self.index(row, column)]

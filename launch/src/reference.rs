@@ -102,11 +102,7 @@ pub fn gemm_rows<A: Element, C: Element>(
 fn by_rows(rows: usize, columns: usize, f: impl Fn(usize, &mut [f64]) + Sync) -> Matrix<f64> {
     let mut elements = vec![0.0; rows * columns];
     if columns > 0 {
-        // A thread is not worth it for less.
-        let threads = thread::available_parallelism()
-            .map_or(1, usize::from)
-            .min(rows * columns / 4096 + 1);
-        let share = rows.div_ceil(threads).max(1);
+        let share = rows.div_ceil(threads::count(rows * columns)).max(1);
         thread::scope(|scope| {
             let parts = elements.chunks_mut(share * columns).enumerate();
             threads::join(parts.map(|(part, elements)| {

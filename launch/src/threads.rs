@@ -1,15 +1,36 @@
-//! Threads of a scope, joined one by one.
+//! Work for all cores: threads of a scope, joined one by one.
 
-use std::{panic::resume_unwind, thread::ScopedJoinHandle};
+use std::{
+    ops::Range,
+    panic::resume_unwind,
+    thread::{self, ScopedJoinHandle},
+};
 
-/// Starts all threads, and waits for all; panics if one of them panicked.
+/// How many threads are worth it for so many small steps.
+pub(crate) fn count(steps: usize) -> usize {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    cores.min(steps / 4096 + 1)
+}
+
+/// Shares the numbers below `steps` among the cores, and gives what came out for each share, in order.
+pub(crate) fn share<R: Send>(steps: usize, work: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
+    let size = steps.div_ceil(count(steps)).max(1);
+    let shares = (0..steps.div_ceil(size)).map(|share| share * size..steps.min((share + 1) * size));
+    thread::scope(|scope| {
+        let work = &work;
+        join(shares.map(|share| scope.spawn(move || work(share))))
+    })
+}
+
+/// Starts all threads, waits for all, and gives their results; panics if one of them panicked.
 ///
 /// A scope waits too, but in a way that a thread sanitizer does not see.
-pub(crate) fn join<'scope>(threads: impl Iterator<Item = ScopedJoinHandle<'scope, ()>>) {
+pub(crate) fn join<'scope, R>(
+    threads: impl Iterator<Item = ScopedJoinHandle<'scope, R>>,
+) -> Vec<R> {
     let threads: Vec<_> = threads.collect();
-    for thread in threads {
-        if let Err(reason) = thread.join() {
-            resume_unwind(reason)
-        }
-    }
+    let results = threads
+        .into_iter()
+        .map(|thread| thread.join().unwrap_or_else(|reason| resume_unwind(reason)));
+    results.collect()
 }

@@ -42,6 +42,35 @@ fn memory_holds_gaps_and_a_guard() {
 }
 
 #[test]
+fn coordinates_are_those_of_the_index() {
+    for (rows, columns, strides) in [
+        (3, 5, (7, 1)),
+        (3, 5, (5, 1)),
+        (5, 3, (1, 6)),
+        (1, 4, (1, 1)),
+        (1, 4, (2, 1)),
+        (4, 1, (1, 1)),
+        (4, 1, (3, 1)),
+        (4, 1, (1, 4)),
+        (1, 1, (9, 1)),
+        (0, 4, (4, 1)),
+        (0, 4, (1, 0)),
+        (4, 0, (0, 1)),
+        (4, 0, (1, 4)),
+    ] {
+        let matrix: Matrix<f32> = Matrix::new(rows, columns, strides);
+        let mut elements = 0;
+        for place in 0..matrix.elements.len() {
+            if let Some((i, j)) = matrix.coordinates(place) {
+                assert_eq!(matrix.index(i, j), place, "{rows} x {columns} {strides:?}");
+                elements += 1;
+            }
+        }
+        assert_eq!(elements, rows * columns, "{rows} x {columns} {strides:?}");
+    }
+}
+
+#[test]
 #[should_panic = "overlap"]
 fn matrices_do_not_overlap() {
     Matrix::<f32>::new(3, 5, (4, 1));
