@@ -9,7 +9,8 @@ failed=0
 
 run() {
     echo "== $*"
-    "$@" || { failed=1; echo "FAILED: $*"; }
+    # A kernel may hang.
+    timeout 300 "$@" || { failed=1; echo "FAILED: $*"; }
 }
 
 if [ "${1:-}" = --sanitize ]; then

@@ -37,6 +37,8 @@ enum Role {
 struct Contestant<'a> {
     role: Role,
     name: String,
+    /// How many registers a thread has, where that is known.
+    registers: Option<i32>,
     launch: Box<dyn Fn() -> Result<(), Box<dyn Error>> + 'a>,
     /// Milliseconds.
     times: Vec<f64>,
@@ -168,6 +170,7 @@ impl Field<'_> {
             contestants.push(Contestant {
                 role: Role::Ceiling,
                 name: "copy on the device".into(),
+                registers: None,
                 launch: Box::new(|| Ok(from.copy_to(to)?)),
                 times: Vec::new(),
             });
@@ -204,7 +207,14 @@ impl Field<'_> {
         self.gpu.wait(|| contestant.name.clone())?;
         match case.check(&placed.read()?) {
             Ok(error) => {
-                println!("  {:<28} right, largest error {error:.1e}", contestant.name);
+                let registers = contestant
+                    .registers
+                    .map(|count| format!(", {count} registers"));
+                let registers = registers.unwrap_or_default();
+                println!(
+                    "  {:<28} right, largest error {error:.1e}{registers}",
+                    contestant.name
+                );
                 contestants.push(contestant);
             }
             Err(error) => {
@@ -239,6 +249,7 @@ impl Field<'_> {
                 Some(Ok(function)) => contestants.push(Contestant {
                     role,
                     name,
+                    registers: function.registers().ok(),
                     launch: Box::new(move || Ok(function.launch(case, placed)?)),
                     times: Vec::new(),
                 }),
@@ -265,6 +276,7 @@ impl Field<'_> {
         Some(Contestant {
             role,
             name,
+            registers: None,
             launch,
             times: Vec::new(),
         })

@@ -351,21 +351,15 @@ impl Function<'_> {
         };
         driver(launched, || case.describe(self.kernel).to_string())
     }
-    /// How many registers a thread has, and how many bytes of local memory.
+    /// How many registers a thread has.
     ///
     /// # Errors
     ///
     /// Those of the driver.
-    pub fn registers(&self) -> Result<(i32, i32), Failure> {
-        let attribute = |attribute| {
-            // SAFETY: the function exists.
-            let value =
-                unsafe { result::function::get_function_attribute(self.function, attribute) };
-            driver(value, || format!("asking about {}", self.kernel.name))
-        };
-        Ok((
-            attribute(Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS)?,
-            attribute(Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)?,
-        ))
+    pub fn registers(&self) -> Result<i32, Failure> {
+        let attribute = Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS;
+        // SAFETY: the function exists.
+        let count = unsafe { result::function::get_function_attribute(self.function, attribute) };
+        driver(count, || format!("asking about {}", self.kernel.name))
     }
 }
