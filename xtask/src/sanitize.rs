@@ -16,7 +16,7 @@ const THREADS: [&str; 2] = ["--test", "threads"];
 
 /// The kernels that are emulated: those whose names contain one of these words. The others have tiles of
 /// a size that a sanitizer takes minutes for.
-const KERNELS: [&str; 2] = ["copy", "saxpy"];
+const KERNELS: [&str; 3] = ["copy", "saxpy", "transpose"];
 
 /// A tool, and how it is run.
 struct Tool {
