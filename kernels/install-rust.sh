@@ -52,16 +52,17 @@ needed=$(apt-get "${apt[@]}" install --no-install-recommends --print-uris "${pac
     awk '{ sub(/_.*/, "", $2); print $2 }') || needed=
 (cd debs && printf '%s\n' "${packages[@]}" $needed | sort -u | xargs apt-get "${apt[@]}" download) ||
     fail "apt-get could not download these packages: ${packages[*]}"
-for deb in debs/*.deb; do
+for deb in debs/*.deb; do # of 1 GiB only what is needed
     case $deb in
-        debs/rust-web-src_*) # of 450 MiB only what is needed
-            dpkg-deb --fsys-tarfile "$deb" | tar -x -C root --wildcards './usr/lib/*' './usr/src/*/library' \
-                './usr/src/*/Cargo.lock' './usr/src/*/src/tools/llvm-bitcode-linker'
+        debs/rust-web-src_*)
+            wanted=(./usr/lib './usr/src/*/library' './usr/src/*/Cargo.lock' './usr/src/*/src/tools/llvm-bitcode-linker')
             ;;
-        *) dpkg-deb -x "$deb" root ;;
+        *) wanted=(--exclude ./usr/share --exclude '*/llvm-exegesis*' .) ;;
     esac
+    dpkg-deb --fsys-tarfile "$deb" | tar -x -C root --wildcards "${wanted[@]}"
+    rm "$deb"
 done
-rm -rf debs apt root/usr/share
+rm -rf debs apt
 
 # The unpacked programs find their libraries in the folder, wherever it is moved to.
 libraries=$(cd root && find . -name '*.so*' -not -path '*/bfd-plugins/*' -printf '%h\n' | sort -u | sed 's|^\./|$root/|' | paste -sd:)

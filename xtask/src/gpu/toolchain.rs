@@ -105,7 +105,7 @@ fn install(script: &str, place: &Path) -> Outcome {
         .arg(place)
         .env("CARGO", project::cargo().get_program())
         .current_dir(project::root());
-    project::check(&mut command)
+    project::check(&mut command).map_err(|_| format!("kernels/{script} failed, see above").into())
 }
 
 /// A Rust compiler with what it takes to build for the GPU.
