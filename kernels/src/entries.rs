@@ -143,7 +143,7 @@ macro_rules! entries {
     };
 }
 
-use crate::{copy, gpu::Bf16, saxpy, transpose};
+use crate::{copy, gpu::Bf16, saxpy, softmax, transpose};
 
 entries! {
     saxpy by saxpy::saxpy, threads saxpy::THREADS, shared 0,
@@ -184,4 +184,13 @@ entries! {
         (rows: u32, columns: u32, from: *const Bf16, ld_from: u32, to: *mut Bf16, ld_to: u32);
     transpose_bf16_any_by_hand by transpose::transpose_bf16_any_by_hand, threads transpose::THREADS, shared transpose::any::SHARED_BF16,
         (rows: u32, columns: u32, from: *const Bf16, ld_from: u32, to: *mut Bf16, ld_to: u32);
+
+    softmax_warp by softmax::softmax_warp, threads softmax::THREADS, shared 0,
+        (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
+    softmax_warp_by_hand by softmax::softmax_warp_by_hand, threads softmax::THREADS, shared 0,
+        (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
+    softmax_block by softmax::softmax_block, threads softmax::THREADS, shared softmax::SHARED,
+        (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
+    softmax_block_by_hand by softmax::softmax_block_by_hand, threads softmax::THREADS, shared softmax::SHARED,
+        (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
 }

@@ -41,6 +41,8 @@ pub trait Gpu: Copy {
     fn fma(self, a: f32, b: f32, c: f32) -> f32;
     /// 2 to the power of x, with an error of a few units in the last place. PTX: `ex2.approx.ftz.f32`.
     fn exp2(self, x: f32) -> f32;
+    /// 1 / x, with an error of a unit in the last place. PTX: `rcp.approx.ftz.f32`.
+    fn reciprocal(self, x: f32) -> f32;
     /// The x of the thread of the warp whose number differs in the bits of `mask`. PTX: `shfl.sync.bfly`.
     unsafe fn shuffle_xor(self, x: f32, mask: u32) -> f32;
 

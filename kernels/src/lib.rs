@@ -5,6 +5,7 @@
 //! | [`saxpy`](mod@saxpy) | y += a x |
 //! | [`copy`](mod@copy) | a matrix to another, as many bytes at once as the layouts allow |
 //! | [`transpose`](mod@transpose) | the transposed matrix |
+//! | [`softmax`] | exp(x) over the sum of exp(x) of the row |
 //!
 //! Each kernel is an `unsafe fn NAME<G: Gpu>(gpu: G, ..)`, and `NAME_by_hand` is its twin: the same
 //! algorithm, without layouts. `cargo xtask zero-cost` shows that both become the same instructions.
@@ -31,6 +32,7 @@ pub mod copy;
 mod entries;
 pub mod gpu;
 pub mod saxpy;
+pub mod softmax;
 pub mod transpose;
 pub mod vector;
 

@@ -205,6 +205,9 @@ impl Gpu for Thread<'_> {
     fn exp2(self, x: f32) -> f32 {
         x.exp2()
     }
+    fn reciprocal(self, x: f32) -> f32 {
+        x.recip()
+    }
     unsafe fn shuffle_xor(self, x: f32, mask: u32) -> f32 {
         let all = self
             .warp()

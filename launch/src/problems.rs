@@ -7,6 +7,7 @@ use zellige_kernels::{KERNELS, Kernel};
 mod copy;
 pub mod gemm;
 mod saxpy;
+mod softmax;
 mod transpose;
 
 /// How large the problems are.
@@ -93,8 +94,13 @@ impl Problem {
 
 /// All problems, kernel by kernel.
 pub fn all(scale: Scale) -> Vec<Problem> {
-    [saxpy::problems, copy::problems, transpose::problems]
-        .iter()
-        .flat_map(|problems| problems(scale))
-        .collect()
+    [
+        saxpy::problems,
+        copy::problems,
+        transpose::problems,
+        softmax::problems,
+    ]
+    .iter()
+    .flat_map(|problems| problems(scale))
+    .collect()
 }

@@ -62,6 +62,16 @@ impl Gpu for Nvptx {
         y
     }
     #[inline(always)]
+    fn reciprocal(self, x: f32) -> f32 {
+        let y;
+        // SAFETY: arithmetic on registers.
+        unsafe {
+            asm!("rcp.approx.ftz.f32 {0}, {1};", out(reg32) y, in(reg32) x,
+                options(pure, nomem, nostack, preserves_flags));
+        }
+        y
+    }
+    #[inline(always)]
     unsafe fn shuffle_xor(self, x: f32, mask: u32) -> f32 {
         let y;
         asm!("shfl.sync.bfly.b32 {0}, {1}, {2}, 31, -1;", out(reg32) y, in(reg32) x, in(reg32) mask,

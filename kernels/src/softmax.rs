@@ -1,0 +1,344 @@
+//! Softmax of each row: exp(x) over the sum of exp(x) of the row.
+//!
+//! ```text
+//! y[i] = 2^((x[i] - m) log2 e) / s      m = max x[i]      s = sum of 2^((x[i] - m) log2 e)
+//! ```
+//!
+//! The largest element m is taken off first, so that no power overflows. In [`softmax_warp`] a warp has a row, in
+//! [`softmax_block`] a block of 256 threads. A thread has every 32nd or 256th element, as [`WarpRow`] and
+//! [`BlockRow`] say, 32 of them at most at a time:
+//!
+//! ```text
+//! element   0    1    ..   31  | 32   33   ..   63  | 64   ..  | ..        1023       WarpRow  (32, 32) : (1, 32)
+//! thread    0    1    ..   31  | 0    1    ..   31  | 0    ..  | ..        31
+//! value     0                  | 1                  | 2        | ..        31
+//! ```
+//!
+//! Each thread finds the m and s of its own elements. Then threads put their (m, s) together: of two, m is the larger
+//! one, and s the sum after each is scaled from its own m to that. Within a warp the registers are exchanged by
+//! shuffles; the warps of a block exchange theirs in shared memory, laid out by [`Pairs`].
+//!
+//! A row of at most 1024 elements for a warp, or 8192 for a block, stays in registers: it is read once and written
+//! once, 8 bytes an element, and the time is that of a copy. Of a longer one the threads have several tiles of that
+//! size, one after the other, and read them twice, the second time mostly from the cache.
+//!
+//! Where an element is NaN or +inf, or all are -inf, the whole row becomes NaN.
+//!
+//! Source: M. Milakov and N. Gimelshein, "Online normalizer calculation for softmax" (2018).
+
+use crate::gpu::Gpu;
+use core::hint::assert_unchecked;
+use zellige::prelude::*;
+
+/// The threads of a block.
+pub const THREADS: u32 = 256;
+/// The thread of a block as (thread of the warp, warp).
+pub type Warps = layout!((32, 8) : (1, 32));
+/// (thread of the warp, value) to the element of a tile of a row.
+pub type WarpRow = layout!((32, 32) : (1, 32));
+/// (thread of the block, value) to the element of a tile of a row.
+pub type BlockRow = layout!((256, 32) : (1, 256));
+/// How many elements of a row a warp keeps in its registers.
+pub const WARP_ROW: u32 = WarpRow::SIZE as u32;
+/// How many elements of a row a block keeps in its registers.
+pub const BLOCK_ROW: u32 = BlockRow::SIZE as u32;
+/// (warp, m or s) to the place in shared memory.
+pub type Pairs = layout!((8, 2) : (1, 8));
+/// How many bytes of shared memory [`softmax_block`] takes.
+pub const SHARED: u32 = 4 * Pairs::COSIZE as u32;
+
+/// How many elements of a tile a thread has.
+const VALUES: usize = 32;
+const _: () = assert!(WarpRow::SIZE == 32 * VALUES && BlockRow::SIZE == 256 * VALUES);
+
+/// Softmax of the rows of a matrix, a warp for each. `rows` rows of `columns` elements begin `ld_from` and `ld_to`
+/// elements apart; offsets are `u32`s. The grid has at least `rows / 8` blocks.
+pub unsafe fn softmax_warp<G: Gpu>(
+    gpu: G,
+    rows: u32,
+    columns: u32,
+    from: *const f32,
+    ld_from: u32,
+    to: *mut f32,
+    ld_to: u32,
+) {
+    let thread = gpu.thread();
+    assert_unchecked(thread < THREADS);
+    let (lane, warp) = Warps::STATIC.idx2crd(thread);
+    let row = layout!((8, (gpu.grid_x())) : (1, 8)).crd2idx((warp, gpu.block_x()));
+    if row >= rows {
+        return;
+    }
+    let (mine, first) = WarpRow::STATIC.slice((lane, ..));
+    let from = from.add(layout!((rows, columns) : (ld_from, 1)).crd2idx((row, first)) as usize);
+    let to = to.add(layout!((rows, columns) : (ld_to, 1)).crd2idx((row, first)) as usize);
+    let share = Share {
+        from,
+        to,
+        first,
+        columns,
+        tile: WARP_ROW,
+    };
+    softmax(
+        gpu,
+        share,
+        |value| mine.crd2idx(value),
+        |m, s| put_together::<G, 32>(gpu, m, s),
+    );
+}
+
+/// Softmax of the rows of a matrix, a block for each. `rows` rows of `columns` elements begin `ld_from` and `ld_to`
+/// elements apart; offsets are `u32`s. The grid has at least `rows` blocks.
+pub unsafe fn softmax_block<G: Gpu>(
+    gpu: G,
+    rows: u32,
+    columns: u32,
+    from: *const f32,
+    ld_from: u32,
+    to: *mut f32,
+    ld_to: u32,
+) {
+    let (thread, row) = (gpu.thread(), gpu.block_x());
+    assert_unchecked(thread < THREADS);
+    if row >= rows {
+        return;
+    }
+    let (mine, first) = BlockRow::STATIC.slice((thread, ..));
+    let from = from.add(layout!((rows, columns) : (ld_from, 1)).crd2idx((row, first)) as usize);
+    let to = to.add(layout!((rows, columns) : (ld_to, 1)).crd2idx((row, first)) as usize);
+    let share = Share {
+        from,
+        to,
+        first,
+        columns,
+        tile: BLOCK_ROW,
+    };
+    let shared = gpu.shared().cast::<f32>();
+    let (lane, warp) = Warps::STATIC.idx2crd(thread);
+    let place = |warp: u32, which: u32| Pairs::STATIC.crd2idx((warp, which)) as usize;
+    softmax(
+        gpu,
+        share,
+        |value| mine.crd2idx(value),
+        |m, s| {
+            let (m, s) = put_together::<G, 32>(gpu, m, s);
+            if lane == 0 {
+                *shared.add(place(warp, 0)) = m;
+                *shared.add(place(warp, 1)) = s;
+            }
+            gpu.sync_threads();
+            let (other, _) = layout!((8, 4)).idx2crd(lane);
+            put_together::<G, 8>(
+                gpu,
+                *shared.add(place(other, 0)),
+                *shared.add(place(other, 1)),
+            )
+        },
+    );
+}
+
+/// [`softmax_warp`] with its indices by hand.
+pub unsafe fn softmax_warp_by_hand<G: Gpu>(
+    gpu: G,
+    rows: u32,
+    columns: u32,
+    from: *const f32,
+    ld_from: u32,
+    to: *mut f32,
+    ld_to: u32,
+) {
+    let thread = gpu.thread();
+    assert_unchecked(thread < THREADS);
+    let (warp, lane) = (thread / 32, thread % 32);
+    let row = gpu.block_x() * 8 + warp;
+    if row >= rows {
+        return;
+    }
+    let from = from.add((row * ld_from + lane) as usize);
+    let to = to.add((row * ld_to + lane) as usize);
+    let share = Share {
+        from,
+        to,
+        first: lane,
+        columns,
+        tile: 1024,
+    };
+    softmax(
+        gpu,
+        share,
+        |value| value * 32,
+        |m, s| put_together::<G, 32>(gpu, m, s),
+    );
+}
+
+/// [`softmax_block`] with its indices by hand.
+pub unsafe fn softmax_block_by_hand<G: Gpu>(
+    gpu: G,
+    rows: u32,
+    columns: u32,
+    from: *const f32,
+    ld_from: u32,
+    to: *mut f32,
+    ld_to: u32,
+) {
+    let (thread, row) = (gpu.thread(), gpu.block_x());
+    assert_unchecked(thread < THREADS);
+    if row >= rows {
+        return;
+    }
+    let from = from.add((row * ld_from + thread) as usize);
+    let to = to.add((row * ld_to + thread) as usize);
+    let share = Share {
+        from,
+        to,
+        first: thread,
+        columns,
+        tile: 8192,
+    };
+    let shared = gpu.shared().cast::<f32>();
+    let (warp, lane) = (thread / 32, thread % 32);
+    softmax(
+        gpu,
+        share,
+        |value| value * 256,
+        |m, s| {
+            let (m, s) = put_together::<G, 32>(gpu, m, s);
+            if lane == 0 {
+                *shared.add(warp as usize) = m;
+                *shared.add((warp + 8) as usize) = s;
+            }
+            gpu.sync_threads();
+            let other = lane % 8;
+            put_together::<G, 8>(
+                gpu,
+                *shared.add(other as usize),
+                *shared.add((other + 8) as usize),
+            )
+        },
+    );
+}
+
+/// What a thread has of a row.
+struct Share {
+    /// Its first element.
+    from: *const f32,
+    /// Its first result.
+    to: *mut f32,
+    /// The number of its first element in the row.
+    first: u32,
+    /// How many elements the row has.
+    columns: u32,
+    /// How many elements the threads have at a time.
+    tile: u32,
+}
+
+/// Softmax of a row: `place` says where a value of the thread lies from its first on, and `join` puts the m and the
+/// s of all threads together.
+#[inline(always)]
+unsafe fn softmax<G: Gpu>(
+    gpu: G,
+    share: Share,
+    place: impl Fn(u32) -> u32,
+    join: impl Fn(f32, f32) -> (f32, f32),
+) {
+    let Share {
+        from,
+        to,
+        first,
+        columns,
+        tile,
+    } = share;
+    // The elements of the tile that begins so far on.
+    let read = |start: u32| {
+        let left = columns.saturating_sub(start + first);
+        let mut values = [f32::NEG_INFINITY; VALUES];
+        for i in 0..VALUES {
+            if place(i as u32) < left {
+                values[i] = *from.add(start as usize).add(place(i as u32) as usize);
+            }
+        }
+        values
+    };
+    let write = |start: u32, values: [f32; VALUES]| {
+        let left = columns.saturating_sub(start + first);
+        for i in 0..VALUES {
+            if place(i as u32) < left {
+                *to.add(start as usize).add(place(i as u32) as usize) = values[i];
+            }
+        }
+    };
+    let largest = |values: &[f32; VALUES], mut m: f32| {
+        for i in 0..VALUES {
+            m = m.max(values[i]);
+        }
+        m
+    };
+    let (mut m, mut s) = (LEAST, 0.0);
+    let mut values = [0.0; VALUES];
+    if columns <= tile {
+        values = read(0);
+        m = largest(&values, m);
+        for i in 0..VALUES {
+            values[i] = power(gpu, values[i] - m);
+            s += values[i];
+        }
+    } else {
+        let mut start = 0;
+        while start < columns {
+            let values = read(start);
+            let before = m;
+            m = largest(&values, m);
+            s *= power(gpu, before - m);
+            for i in 0..VALUES {
+                s += power(gpu, values[i] - m);
+            }
+            start += tile;
+        }
+    }
+    let (all, sum) = join(m, s);
+    let scale = gpu.reciprocal(sum);
+    if columns <= tile {
+        let scale = power(gpu, m - all) * scale;
+        for i in 0..VALUES {
+            values[i] *= scale;
+        }
+        write(0, values);
+    } else {
+        let mut start = 0;
+        while start < columns {
+            let mut values = read(start);
+            for i in 0..VALUES {
+                values[i] = power(gpu, values[i] - all) * scale;
+            }
+            write(start, values);
+            start += tile;
+        }
+    }
+}
+
+/// What m is of no elements: no number is smaller. (Of -inf, -inf - m would be NaN.)
+const LEAST: f32 = f32::MIN;
+
+/// e to the power of x.
+#[inline(always)]
+fn power<G: Gpu>(gpu: G, x: f32) -> f32 {
+    gpu.exp2(x * core::f32::consts::LOG2_E)
+}
+
+/// The m and s of groups of N threads of a warp, given those of each.
+#[inline(always)]
+unsafe fn put_together<G: Gpu, const N: u32>(gpu: G, m: f32, s: f32) -> (f32, f32) {
+    let mut all = m;
+    let mut mask = N / 2;
+    while mask > 0 {
+        all = all.max(gpu.shuffle_xor(all, mask));
+        mask /= 2;
+    }
+    let mut sum = s * power(gpu, m - all);
+    let mut mask = N / 2;
+    while mask > 0 {
+        sum += gpu.shuffle_xor(sum, mask);
+        mask /= 2;
+    }
+    (all, sum)
+}
