@@ -11,12 +11,13 @@
 //!
 //! Rows that begin 66 elements apart begin at multiples of 2 elements, but not of 4. As a layout of vectors each
 //! is its [`upcast`](Recast::upcast): `(64, m) : (1, 66)` by 2 is `(32, m) : (1, 33)`. The number of a vector is
-//! a coordinate of both layouts, which take it apart into column and row. A thread copies four vectors:
+//! a coordinate of both layouts, which take it apart into column and row. A thread copies 16 bytes, so one, two or
+//! four vectors. With vectors of 8 bytes:
 //!
 //! ```text
-//! vector      0    1    ..   255  | 256  ..   511  | 512  ..         | .. 1023 | 1024 ..
-//! thread      0    1    ..   255  | 0    ..   255  | 0    ..         | ..  255 | 0    ..
-//! block       0                                                                | 1
+//! vector      0    1    ..   255  | 256  ..   511  | 512  ..
+//! thread      0    1    ..   255  | 0    ..   255  | 0    ..
+//! block       0                                    | 1
 //! ```
 //!
 //! For each element twice its size is moved.
@@ -30,10 +31,8 @@ use zellige::tensor::VectorWidth;
 
 /// The threads of a block.
 pub const THREADS: u32 = 256;
-/// How many vectors a block copies.
-pub const VECTORS: u32 = Vectors::SIZE as u32;
-/// (thread, value) to the vector of the block.
-pub type Vectors = layout!((256, 4) : (1, 256));
+/// How many elements a block copies.
+pub const ELEMENTS: u32 = 4 * THREADS;
 
 /// 64 rows of 64 elements, side by side.
 pub type Rows = layout!((64, 64) : (1, 64));
@@ -48,13 +47,13 @@ assert_type_eq_all!(Width<Rows, Rows, f32>, int!(4));
 assert_type_eq_all!(Width<Rows, RowsBy66, f32>, int!(2));
 assert_type_eq_all!(Width<RowsBy65, Rows, f32>, int!(1));
 
-/// Copies a matrix of rows of 64 elements. The pointers are aligned to 16 bytes. The grid has at least `rows / 64`
+/// Copies a matrix of rows of 64 elements. The pointers are aligned to 16 bytes. The grid has at least `rows / 16`
 /// blocks.
 pub unsafe fn copy_16<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     copy::<G, f32, Rows, Rows>(gpu, rows, from, to)
 }
 /// Copies a matrix of rows of 64 elements to rows that begin 66 elements apart. The pointers are aligned to 8
-/// bytes. The grid has at least `rows / 32` blocks.
+/// bytes. The grid has at least `rows / 16` blocks.
 pub unsafe fn copy_8<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     copy::<G, f32, Rows, RowsBy66>(gpu, rows, from, to)
 }
@@ -73,15 +72,15 @@ unsafe fn copy<G: Gpu, T: Plain, S: Layout, D: Layout>(
     to: *mut T,
 ) {
     match <Width<S, D, T>>::UNCHECKED.usize() * size_of::<T>() {
-        4 => vectors::<G, T, u32, S, D>(gpu, rows, from.cast(), to.cast()),
-        8 => vectors::<G, T, u64, S, D>(gpu, rows, from.cast(), to.cast()),
-        _ => vectors::<G, T, Vector16, S, D>(gpu, rows, from.cast(), to.cast()),
+        4 => vectors::<G, T, u32, 4, S, D>(gpu, rows, from.cast(), to.cast()),
+        8 => vectors::<G, T, u64, 2, S, D>(gpu, rows, from.cast(), to.cast()),
+        _ => vectors::<G, T, Vector16, 1, S, D>(gpu, rows, from.cast(), to.cast()),
     }
 }
 
-/// Copies vectors V of elements T, four by each thread: reads all, then writes all.
+/// Copies vectors V of elements T, N by each thread: reads all, then writes all.
 #[inline(always)]
-unsafe fn vectors<G: Gpu, T: Plain, V: Copy + Default, S: Layout, D: Layout>(
+unsafe fn vectors<G: Gpu, T: Plain, V: Copy + Default, const N: u32, S: Layout, D: Layout>(
     gpu: G,
     rows: u32,
     from: *const V,
@@ -91,20 +90,17 @@ unsafe fn vectors<G: Gpu, T: Plain, V: Copy + Default, S: Layout, D: Layout>(
     let (source, destination) = (S::STATIC.upcast(width), D::STATIC.upcast(width));
     let end = source.head().size().u32() * rows;
     let (source, destination) = (source.coalesce(), destination.coalesce());
-    // (vector of the block, block) to the vector.
-    let all = layout!((VECTORS, (gpu.grid_x())) : (1, VECTORS));
-    let vector = |value: u32| {
-        let mine = Vectors::STATIC.crd2idx((gpu.thread(), value));
-        all.crd2idx((mine, gpu.block_x()))
-    };
+    // (thread, value, block) to the vector.
+    let all = layout!((THREADS, N, (gpu.grid_x())) : (1, THREADS, (N * THREADS)));
+    let vector = |value: u32| all.crd2idx((gpu.thread(), value, gpu.block_x()));
     let mut values = [V::default(); 4];
-    for value in 0..4 {
+    for value in 0..N {
         let v = vector(value);
         if v < end {
             values[value as usize] = *from.add(place(source, v) as usize);
         }
     }
-    for value in 0..4 {
+    for value in 0..N {
         let v = vector(value);
         if v < end {
             *to.add(place(destination, v) as usize) = values[value as usize];
@@ -121,12 +117,12 @@ fn place<L: Layout>(layout: L, v: u32) -> u32 {
 /// [`copy_16`] with its indices by hand.
 pub unsafe fn copy_16_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     let (from, to) = (from.cast::<Vector16>(), to.cast());
-    vectors_by_hand(gpu, rows * 16, (from, |v| v), (to, |v| v))
+    vectors_by_hand::<G, _, 1>(gpu, rows * 16, (from, |v| v), (to, |v| v))
 }
 /// [`copy_8`] with its indices by hand.
 pub unsafe fn copy_8_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     let (from, to) = (from.cast::<u64>(), to.cast());
-    vectors_by_hand(
+    vectors_by_hand::<G, _, 2>(
         gpu,
         rows * 32,
         (from, |v| v),
@@ -136,7 +132,7 @@ pub unsafe fn copy_8_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *m
 /// [`copy_4`] with its indices by hand.
 pub unsafe fn copy_4_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     let (from, to) = (from.cast::<u32>(), to.cast());
-    vectors_by_hand(
+    vectors_by_hand::<G, _, 4>(
         gpu,
         rows * 64,
         (from, |v| v % 64 + v / 64 * 65),
@@ -144,23 +140,23 @@ pub unsafe fn copy_4_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *m
     )
 }
 
-/// Copies `end` vectors, four by each thread, from and to the places that the functions of their numbers say.
+/// Copies `end` vectors, N by each thread, from and to the places that the functions of their numbers say.
 #[inline(always)]
-unsafe fn vectors_by_hand<G: Gpu, V: Copy + Default>(
+unsafe fn vectors_by_hand<G: Gpu, V: Copy + Default, const N: u32>(
     gpu: G,
     end: u32,
     from: (*const V, impl Fn(u32) -> u32),
     to: (*mut V, impl Fn(u32) -> u32),
 ) {
     let mut values = [V::default(); 4];
-    for value in 0..4 {
-        let v = gpu.thread() + value * 256 + gpu.block_x() * 1024;
+    for value in 0..N {
+        let v = gpu.thread() + value * 256 + gpu.block_x() * (N * 256);
         if v < end {
             values[value as usize] = *from.0.add(from.1(v) as usize);
         }
     }
-    for value in 0..4 {
-        let v = gpu.thread() + value * 256 + gpu.block_x() * 1024;
+    for value in 0..N {
+        let v = gpu.thread() + value * 256 + gpu.block_x() * (N * 256);
         if v < end {
             *to.0.add(to.1(v) as usize) = values[value as usize];
         }

@@ -14,7 +14,7 @@
 //! column 3    A|A A A A A A A A|B B B B B B B B| ..
 //! ```
 //!
-//! So a block reads some rows more than it writes of a column: a tile of 64 by 32 f32 reads the rows from 8 before
+//! So a block reads some rows more than it writes of a column: a tile of 64 by 64 f32 reads the rows from 8 before
 //! its first on. What two blocks read they read soon after each other, and so from the cache.
 //!
 //! In the source the threads of a warp read along a row, in the destination they write along a column. Between lies
@@ -31,15 +31,15 @@ use zellige::construct::make_identity_layout;
 use zellige::{contract, ops::Compose, prelude::*};
 
 /// The rows and columns of a tile of f32.
-pub const TILE_F32: (u32, u32) = (64, 32);
+pub const TILE_F32: (u32, u32) = (64, 64);
 /// How many f32 are a sector.
 pub const SECTOR_F32: u32 = 8;
 /// (row, column) to the place in shared memory: a tile of f32, and a sector before it.
-pub type SharedF32 = layout!(Sw<5, 0, 5> o 0 o (72, 32) : (32, 1));
+pub type SharedF32 = layout!(Sw<5, 0, 6> o 0 o (72, 64) : (64, 1));
 /// (thread, value) to (row, column): what is read of a tile of f32, and of a sector before it.
-pub type LoadsF32 = layout!(((32, 8), 9) : ((1@1, 1@0), 8@0));
+pub type LoadsF32 = layout!(((32, 8), (2, 9)) : ((1@1, 1@0), (32@1, 8@0)));
 /// (thread, value) to (row, column): what is written of a tile of f32.
-pub type StoresF32 = layout!(((32, 8), (2, 4)) : ((1@0, 1@1), (32@0, 8@1)));
+pub type StoresF32 = layout!(((32, 8), (2, 8)) : ((1@0, 1@1), (32@0, 8@1)));
 /// How many bytes of shared memory f32 take.
 pub const SHARED_F32: u32 = 4 * SharedF32::COSIZE as u32;
 
@@ -120,7 +120,7 @@ macro_rules! transpose {
 }
 
 transpose! {
-    /// Transposes any matrix of f32. The grid has at least `(rows + 7) / 64` by `columns / 32` blocks.
+    /// Transposes any matrix of f32. The grid has at least `(rows + 7) / 64` by `columns / 64` blocks.
     transpose_f32_any,
     f32, TILE_F32, SECTOR_F32, SharedF32, LoadsF32, StoresF32
 }
@@ -140,8 +140,8 @@ pub unsafe fn transpose_f32_any_by_hand<G: Gpu>(
     to: *mut f32,
     ld_to: u32,
 ) {
-    by_hand::<G, f32, 64, 32, 8, 9, 8>(gpu, rows, columns, (from, ld_from), (to, ld_to), |x| {
-        x ^ (x / 32 % 32)
+    by_hand::<G, f32, 64, 64, 8, 18, 16>(gpu, rows, columns, (from, ld_from), (to, ld_to), |x| {
+        x ^ (x / 64 % 32)
     })
 }
 /// [`transpose_bf16_any`] with its indices by hand.

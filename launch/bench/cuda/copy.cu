@@ -1,17 +1,18 @@
-// Copies between rows of 64 elements, as kernels/src/copy.rs does it: vectors V, four a thread, a block side by
+// Copies between rows of 64 elements, as kernels/src/copy.rs does it: vectors V, 16 bytes a thread, a block side by
 // side. FROM and TO are how many vectors apart rows begin.
 
 template <class V, unsigned WIDTH, unsigned FROM, unsigned TO>
 __device__ void vectors(unsigned rows, const float* from, float* to) {
+    const unsigned N = 16 / sizeof(V);
     const V* source = reinterpret_cast<const V*>(from);
     V* destination = reinterpret_cast<V*>(to);
-    V values[4];
-    for (unsigned i = 0; i < 4; i++) {
-        unsigned v = blockIdx.x * 1024 + i * 256 + threadIdx.x;
+    V values[N];
+    for (unsigned i = 0; i < N; i++) {
+        unsigned v = blockIdx.x * (N * 256) + i * 256 + threadIdx.x;
         if (v < rows * WIDTH) values[i] = source[v / WIDTH * FROM + v % WIDTH];
     }
-    for (unsigned i = 0; i < 4; i++) {
-        unsigned v = blockIdx.x * 1024 + i * 256 + threadIdx.x;
+    for (unsigned i = 0; i < N; i++) {
+        unsigned v = blockIdx.x * (N * 256) + i * 256 + threadIdx.x;
         if (v < rows * WIDTH) destination[v / WIDTH * TO + v % WIDTH] = values[i];
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     data::{Element, Matrix},
     reference,
 };
-use zellige_kernels::saxpy::{ELEMENTS, THREADS};
+use zellige_kernels::saxpy::ELEMENTS;
 
 pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     let sizes: &[u32] = match scale {
@@ -38,9 +38,9 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
         Scale::Small => &[
             (0, 1, 1),
             (1, -3, 2),
-            (THREADS - 1, 1, 1),
-            (THREADS, 2, -3),
-            (THREADS + 1, -1, 5),
+            (ELEMENTS - 1, 1, 1),
+            (ELEMENTS, 2, -3),
+            (ELEMENTS + 1, -1, 5),
             (523, -4, -1),
             (523, 0, 1),
         ],
@@ -92,7 +92,7 @@ fn with_strides(n: u32, incx: i32, incy: i32) -> Problem {
             false => reversed(&all),
         };
         let expected = reference::saxpy(1.5, &along, &y);
-        Case::new((n.div_ceil(THREADS).max(1), 1))
+        Case::new((n.div_ceil(ELEMENTS).max(1), 1))
             .u32(n)
             .f32(1.5)
             .input(x)
