@@ -20,7 +20,7 @@
 //! ```
 
 use crate::{
-    compare::{Difference, Tolerance, compare_rows},
+    compare::{Difference, Tolerance, compare_by},
     data::{Element, Matrix},
 };
 use std::{error::Error, fmt, slice};
@@ -233,12 +233,13 @@ impl<T: Element> Region for Output<T> {
         bytes(&self.before.elements)
     }
     fn check(&self, after: &[u8]) -> Result<f64, Difference> {
-        let mut matrix = self.before.clone();
-        bytes_mut(&mut matrix.elements).copy_from_slice(after);
-        compare_rows(
+        let size = size_of::<T>();
+        assert_eq!(self.before.elements.len() * size, after.len(), "bytes");
+        let after = |place: usize| T::of_bytes(&after[place * size..(place + 1) * size]);
+        compare_by(
             &self.rows,
             &self.before,
-            &matrix,
+            after,
             &self.expected,
             self.tolerance,
         )
@@ -249,9 +250,4 @@ impl<T: Element> Region for Output<T> {
 fn bytes<T: Element>(elements: &[T]) -> &[u8] {
     // SAFETY: an element has no padding.
     unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }
-}
-/// The bytes of elements, to write.
-fn bytes_mut<T: Element>(elements: &mut [T]) -> &mut [u8] {
-    // SAFETY: an element has no padding, and any bytes are one.
-    unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), size_of_val(elements)) }
 }

@@ -107,17 +107,32 @@ pub fn compare_rows<T: Element>(
     expected: &Matrix<f64>,
     tolerance: Tolerance,
 ) -> Result<f64, Difference> {
-    assert_eq!(
-        (rows.len(), before.columns, before.elements.len()),
-        (expected.rows, expected.columns, after.elements.len()),
-        "sizes"
-    );
+    assert_eq!(before.elements.len(), after.elements.len(), "sizes");
+    compare_by(
+        rows,
+        before,
+        |place| after.elements[place],
+        expected,
+        tolerance,
+    )
+}
+
+/// [`compare_rows`] with a function that gives the memory, place by place.
+pub(crate) fn compare_by<T: Element>(
+    rows: &[usize],
+    before: &Matrix<T>,
+    after: impl Fn(usize) -> T + Sync,
+    expected: &Matrix<f64>,
+    tolerance: Tolerance,
+) -> Result<f64, Difference> {
+    let found = (rows.len(), before.columns);
+    assert_eq!(found, (expected.rows, expected.columns), "sizes");
     let mut known = vec![None; before.rows];
     for (place, &row) in rows.iter().enumerate() {
         known[row] = Some(place);
     }
     let look = |place: usize| -> Result<f64, String> {
-        let (was, is) = (before.elements[place], after.elements[place]);
+        let (was, is) = (before.elements[place], after(place));
         let got = is.value();
         let Some((i, j)) = before.coordinates(place) else {
             let was_and_is = || format!("was {} and is {got}", was.value());

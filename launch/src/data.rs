@@ -4,14 +4,16 @@
 //! behind its end is poison, a NaN: a kernel that reads it computes a NaN, and one that writes it is found by
 //! [`compare`](crate::compare).
 
-use std::fmt::Debug;
+use crate::threads;
+use fastrand::Rng;
+use std::{fmt::Debug, mem};
 use zellige_kernels::gpu::{Bf16, F16};
 
 /// A number as it lies in memory.
 ///
 /// # Safety
 ///
-/// It has no padding, and any bits are a number.
+/// It has no padding.
 pub unsafe trait Element: Copy + Debug + Send + Sync + 'static {
     /// Its name in tables.
     const NAME: &'static str;
@@ -25,10 +27,16 @@ pub unsafe trait Element: Copy + Debug + Send + Sync + 'static {
     fn value(self) -> f64;
     /// The bits, to tell poison from another NaN.
     fn bits(self) -> u64;
+    /// The number with these bytes.
+    ///
+    /// # Panics
+    ///
+    /// If there are more or fewer bytes than it has.
+    fn of_bytes(bytes: &[u8]) -> Self;
 }
 
 macro_rules! element {
-    ($type:ty, $name:literal, $epsilon:expr, $poison:expr, $nearest:expr, $value:expr, $bits:expr) => {
+    ($type:ty, $name:literal, $epsilon:expr, $poison:expr, $nearest:expr, $value:expr, $bits:expr, $of_bits:expr) => {
         // SAFETY: a float, or its bits.
         unsafe impl Element for $type {
             const NAME: &'static str = $name;
@@ -43,6 +51,9 @@ macro_rules! element {
             fn bits(self) -> u64 {
                 $bits(self) as u64
             }
+            fn of_bytes(bytes: &[u8]) -> Self {
+                $of_bits(bytes.try_into().expect("the bytes of one element"))
+            }
         }
     };
 }
@@ -53,7 +64,8 @@ element!(
     f64::from_bits(0x7ff8_dead_dead_dead),
     |x: f64| x,
     |x: f64| x,
-    f64::to_bits
+    f64::to_bits,
+    f64::from_ne_bytes
 );
 element!(
     f32,
@@ -62,7 +74,8 @@ element!(
     f32::from_bits(0x7fc0_dead),
     |x: f64| x as f32,
     f64::from,
-    f32::to_bits
+    f32::to_bits,
+    f32::from_ne_bytes
 );
 element!(
     Bf16,
@@ -71,7 +84,8 @@ element!(
     Bf16(0x7fed),
     |x: f64| Bf16(half::bf16::from_f64(x).to_bits()),
     |x: Bf16| half::bf16::from_bits(x.0).to_f64(),
-    |x: Bf16| x.0
+    |x: Bf16| x.0,
+    |bytes| Bf16(u16::from_ne_bytes(bytes))
 );
 element!(
     F16,
@@ -80,25 +94,9 @@ element!(
     F16(0x7eed),
     |x: f64| F16(half::f16::from_f64(x).to_bits()),
     |x: F16| half::f16::from_bits(x.0).to_f64(),
-    |x: F16| x.0
+    |x: F16| x.0,
+    |bytes| F16(u16::from_ne_bytes(bytes))
 );
-
-/// `count` random numbers from -1 to 1.
-pub fn random<T: Element>(count: usize, seed: u64) -> Vec<T> {
-    let mut random = fastrand::Rng::with_seed(seed);
-    (0..count)
-        .map(|_| T::nearest(2.0 * random.f64() - 1.0))
-        .collect()
-}
-
-/// `count` random integers from -4 to 4: sums of products of up to 10^6 of them are exact in an `f32`, in any
-/// order.
-pub fn integers<T: Element>(count: usize, seed: u64) -> Vec<T> {
-    let mut random = fastrand::Rng::with_seed(seed);
-    (0..count)
-        .map(|_| T::nearest(random.i32(-4..=4).into()))
-        .collect()
-}
 
 /// A matrix with strides, and the memory in which it lies.
 ///
@@ -106,7 +104,7 @@ pub fn integers<T: Element>(count: usize, seed: u64) -> Vec<T> {
 /// use zellige_launch::data::{self, Element, Matrix};
 ///
 /// // Three rows of five, seven apart.
-/// let a: Matrix<f32> = Matrix::new(3, 5, (7, 1)).fill(&data::random(15, 1));
+/// let a: Matrix<f32> = Matrix::new(3, 5, (7, 1)).random(1);
 /// assert_eq!(a.elements.len(), 2 * 7 + 5 + data::GUARD);
 /// assert!(a.at(2, 4).abs() <= 1.0);
 /// assert_eq!(a.elements[5].bits(), f32::POISON.bits()); // between the rows
@@ -180,14 +178,26 @@ impl<T: Element> Matrix<T> {
     /// The same with random numbers from -1 to 1.
     #[must_use]
     pub fn random(self, seed: u64) -> Self {
-        let elements = random(self.rows * self.columns, seed);
-        self.fill(&elements)
+        self.generate(seed, |random| 2.0 * random.f64() - 1.0)
     }
-    /// The same with random integers from -4 to 4, see [`integers`].
+    /// The same with random integers from -4 to 4: sums of products of up to 10^6 of them are exact in an `f32`,
+    /// in any order.
     #[must_use]
     pub fn integers(self, seed: u64) -> Self {
-        let elements = integers(self.rows * self.columns, seed);
-        self.fill(&elements)
+        self.generate(seed, |random| random.i32(-4..=4).into())
+    }
+    fn generate(mut self, seed: u64, number: impl Fn(&mut Rng) -> f64 + Sync) -> Self {
+        const CHUNK: usize = 1 << 14;
+        let mut elements = mem::take(&mut self.elements);
+        threads::chunks(&mut elements, CHUNK, |chunk, elements| {
+            let mut random = Rng::with_seed(seed << 32 | chunk as u64);
+            for (place, element) in (chunk * CHUNK..).zip(elements) {
+                if self.coordinates(place).is_some() {
+                    *element = T::nearest(number(&mut random));
+                }
+            }
+        });
+        Matrix { elements, ..self }
     }
     /// Where an element lies.
     pub fn index(&self, row: usize, column: usize) -> usize {

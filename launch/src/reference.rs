@@ -6,7 +6,6 @@ use crate::{
     data::{Element, Matrix},
     threads,
 };
-use std::thread;
 
 /// a x + y for every element.
 pub fn saxpy<T: Element>(a: f64, x: &Matrix<T>, y: &Matrix<T>) -> Matrix<f64> {
@@ -101,20 +100,7 @@ pub fn gemm_rows<A: Element, C: Element>(
 /// A matrix each of whose rows `f` computes, given its number: all cores share the rows.
 fn by_rows(rows: usize, columns: usize, f: impl Fn(usize, &mut [f64]) + Sync) -> Matrix<f64> {
     let mut elements = vec![0.0; rows * columns];
-    if columns > 0 {
-        let share = rows.div_ceil(threads::count(rows * columns)).max(1);
-        thread::scope(|scope| {
-            let parts = elements.chunks_mut(share * columns).enumerate();
-            threads::join(parts.map(|(part, elements)| {
-                let f = &f;
-                scope.spawn(move || {
-                    for (row, elements) in elements.chunks_mut(columns).enumerate() {
-                        f(part * share + row, elements);
-                    }
-                })
-            }));
-        });
-    }
+    threads::chunks(&mut elements, columns, f);
     Matrix {
         elements,
         rows,

@@ -22,6 +22,31 @@ pub(crate) fn share<R: Send>(steps: usize, work: impl Fn(Range<usize>) -> R + Sy
     })
 }
 
+/// Shares chunks of so many elements among the cores; `work` is told the number of its chunk.
+pub(crate) fn chunks<T: Send>(
+    elements: &mut [T],
+    size: usize,
+    work: impl Fn(usize, &mut [T]) + Sync,
+) {
+    let size = size.max(1);
+    let each = elements
+        .len()
+        .div_ceil(size)
+        .div_ceil(count(elements.len()))
+        .max(1);
+    thread::scope(|scope| {
+        let work = &work;
+        let shares = elements.chunks_mut(each * size).enumerate();
+        join(shares.map(|(share, elements)| {
+            scope.spawn(move || {
+                for (chunk, elements) in elements.chunks_mut(size).enumerate() {
+                    work(share * each + chunk, elements);
+                }
+            })
+        }));
+    });
+}
+
 /// Starts all threads, waits for all, and gives their results; panics if one of them panicked.
 ///
 /// A scope waits too, but in a way that a thread sanitizer does not see.
