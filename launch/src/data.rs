@@ -178,7 +178,12 @@ impl<T: Element> Matrix<T> {
     /// The same with random numbers from -1 to 1.
     #[must_use]
     pub fn random(self, seed: u64) -> Self {
-        self.generate(seed, |random| 2.0 * random.f64() - 1.0)
+        self.random_up_to(1.0, seed)
+    }
+    /// The same with random numbers from -most to most.
+    #[must_use]
+    pub fn random_up_to(self, most: f64, seed: u64) -> Self {
+        self.generate(seed, |random| most * (2.0 * random.f64() - 1.0))
     }
     /// The same with random integers from -4 to 4: sums of products of up to 10^6 of them are exact in an `f32`,
     /// in any order.

@@ -1,12 +1,7 @@
 //! Softmax of each row.
 
 use super::{Problem, Scale, Work};
-use crate::{
-    case::Case,
-    compare::Tolerance,
-    data::{Matrix, random},
-    reference,
-};
+use crate::{case::Case, compare::Tolerance, data::Matrix, reference};
 use zellige_kernels::softmax::{BLOCK_ROW, THREADS, WARP_ROW};
 
 pub(super) fn problems(scale: Scale) -> Vec<Problem> {
@@ -58,11 +53,7 @@ fn problem(name: &'static str, block: u32, rows: u32, columns: u32, more: u32) -
         let matrix =
             |ld: u32| Matrix::<f32>::new(rows as usize, columns as usize, (ld as usize, 1));
         // From -16 to 16: without taking off the largest first, the small ones would lose their digits.
-        let elements: Vec<f32> = random::<f32>(rows as usize * columns as usize, 1)
-            .into_iter()
-            .map(|x| 16.0 * x)
-            .collect();
-        let from = matrix(ld_from).fill(&elements);
+        let from = matrix(ld_from).random_up_to(16.0, 1);
         let expected = reference::softmax(&from);
         // The exponent of the smallest is -32 log2 e, whose rounding is 2^-19 of the power; a sum has less.
         let tolerance = Tolerance {
