@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs where the GPU is, in the folder that `cargo xtask gpu-bench` packed. The table comes last.
 #
-#   run.sh [--only WORD]..              checks all kernels (with WORD in their name), then times them
-#   run.sh --sanitize [--only WORD]..   checks them under compute-sanitizer, with small sizes
+#   run.sh [--only WORD].. [--rounds N]  checks all kernels (with WORD in their name), then times them
+#   run.sh --sanitize [--only WORD]..    checks them under compute-sanitizer, with small sizes
 set -uo pipefail
 cd "$(dirname "$0")"
 failed=0

@@ -1,6 +1,6 @@
 //! Times every kernel beside its twin, the same in CUDA C++, libraries, and the ceiling of the machine.
 //!
-//! All that solve one problem run in one go: in each of [`ROUNDS`] rounds each of them once, in random order,
+//! All that solve one problem run in one go: in each of [`ROUNDS`] rounds (or as many as are asked for) each of them once, in random order,
 //! each long enough for a clock of microseconds. So whatever changes meanwhile, the clock of the GPU above all,
 //! changes for all of them. A result is the median of the rounds, with the range of the middle half of them.
 
@@ -76,7 +76,12 @@ struct Field<'a> {
 /// # Errors
 ///
 /// If a launch failed or a result is wrong.
-pub fn bench(gpu: &Gpu, folder: &Path, only: &[String]) -> Result<(), Box<dyn Error>> {
+pub fn bench(
+    gpu: &Gpu,
+    folder: &Path,
+    only: &[String],
+    rounds: usize,
+) -> Result<(), Box<dyn Error>> {
     let absent = |what: &str, error: Box<dyn Error>| println!("without {what}: {error}");
     let cublas = Cublas::load();
     let mut field = Field {
@@ -95,7 +100,7 @@ pub fn bench(gpu: &Gpu, folder: &Path, only: &[String]) -> Result<(), Box<dyn Er
         .filter(|problem| chosen(problem, only))
     {
         field.load(&problem.rivals);
-        rows.extend(field.race(problem, &mut wrong)?);
+        rows.extend(field.race(problem, rounds, &mut wrong)?);
     }
     println!("\n{}", Row::HEAD);
     rows.iter().for_each(|row: &Row| println!("{row}"));
@@ -138,6 +143,7 @@ impl Field<'_> {
     fn race(
         &self,
         problem: &Problem,
+        rounds: usize,
         wrong: &mut Vec<String>,
     ) -> Result<Option<Row>, Box<dyn Error>> {
         println!("\n{} {}", problem.kernel, problem.size);
@@ -175,16 +181,27 @@ impl Field<'_> {
                 times: Vec::new(),
             });
         }
-        self.rounds(&mut contestants)?;
-        for Contestant { name, .. } in &contestants {
-            let contestant = contestants
-                .iter()
-                .find(|c| c.name == *name)
-                .expect("itself");
+        self.rounds(rounds, &mut contestants)?;
+        for (region, memory) in case
+            .regions()
+            .zip(&placed.memory)
+            .filter(|(region, _)| !region.written())
+        {
+            if let Err(error) = region.check(&memory.read()?) {
+                wrong.push(format!(
+                    "{} {}, after all of them: {error}",
+                    problem.kernel, problem.size
+                ));
+            }
+        }
+        for contestant in &contestants {
             println!(
-                "  {name:<28} {:>9.2} us +- {:>4.1} %  {}",
+                "  {:<28} {:>9.2} us +- {:>4.1} % ({:.2} to {:.2})  {}",
+                contestant.name,
                 1e3 * contestant.median(),
                 contestant.spread(),
+                1e3 * contestant.quantile(0.0),
+                1e3 * contestant.quantile(1.0),
                 rate(problem.work, contestant.median())
             );
         }
@@ -205,7 +222,12 @@ impl Field<'_> {
             return Ok(());
         }
         self.gpu.wait(|| contestant.name.clone())?;
-        match case.check(&placed.read()?) {
+        let mut errors = Vec::new();
+        for (region, memory) in placed.written(case) {
+            errors.push(region.check(&memory.read()?));
+        }
+        let largest = errors.into_iter().collect::<Result<Vec<_>, _>>();
+        match largest.map(|errors| errors.into_iter().fold(0.0, f64::max)) {
             Ok(error) => {
                 let registers = contestant
                     .registers
@@ -292,7 +314,11 @@ impl Field<'_> {
     }
 
     /// Times every contestant in every round.
-    fn rounds(&self, contestants: &mut [Contestant<'_>]) -> Result<(), Box<dyn Error>> {
+    fn rounds(
+        &self,
+        rounds: usize,
+        contestants: &mut [Contestant<'_>],
+    ) -> Result<(), Box<dyn Error>> {
         let time = |contestant: &Contestant<'_>, launches: u32| -> Result<f64, Box<dyn Error>> {
             let mut failed = Ok(());
             let time = self.gpu.time(|| {
@@ -309,7 +335,7 @@ impl Field<'_> {
             launches.push((ROUND / once).clamp(1.0, 200.0) as u32);
         }
         let mut order: Vec<usize> = (0..contestants.len()).collect();
-        for _ in 0..ROUNDS {
+        for _ in 0..rounds {
             fastrand::shuffle(&mut order);
             for &number in &order {
                 let milliseconds = time(&contestants[number], launches[number])?;

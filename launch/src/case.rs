@@ -45,6 +45,8 @@ pub enum Argument {
 pub trait Region: Send + Sync {
     /// What is in it before.
     fn before(&self) -> &[u8];
+    /// Does the kernel write to it?
+    fn written(&self) -> bool;
     /// Compares what is in it after with what has to be, and gives the largest error.
     ///
     /// # Errors
@@ -193,6 +195,9 @@ impl Case {
 /// A matrix that stays as it is.
 struct Input<T>(Matrix<T>);
 impl<T: Element> Region for Input<T> {
+    fn written(&self) -> bool {
+        false
+    }
     fn before(&self) -> &[u8] {
         bytes(&self.0.elements)
     }
@@ -229,6 +234,9 @@ pub struct Output<T> {
     pub tolerance: Tolerance,
 }
 impl<T: Element> Region for Output<T> {
+    fn written(&self) -> bool {
+        true
+    }
     fn before(&self) -> &[u8] {
         bytes(&self.before.elements)
     }

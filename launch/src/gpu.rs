@@ -3,7 +3,7 @@
 //!
 //! Everything happens on the default stream of the primary context, which libraries use too.
 
-use crate::case::{Case, Machine};
+use crate::case::{Case, Machine, Region};
 use cudarc::driver::{
     CudaContext,
     result::{self, DriverError},
@@ -229,15 +229,23 @@ pub struct Placed {
     values: Vec<Value>,
 }
 impl Placed {
-    /// Restores what was in the memory before the launch.
+    /// Restores what was in the memory that the kernel writes.
     ///
     /// # Errors
     ///
     /// Those of the driver.
     pub fn reset(&self, case: &Case) -> Result<(), Failure> {
+        self.written(case)
+            .try_for_each(|(region, memory)| memory.write(region.before()))
+    }
+    /// The memory that the kernel writes.
+    pub fn written<'a>(
+        &'a self,
+        case: &'a Case,
+    ) -> impl Iterator<Item = (&'a dyn Region, &'a Memory)> {
         case.regions()
             .zip(&self.memory)
-            .try_for_each(|(region, memory)| memory.write(region.before()))
+            .filter(|(region, _)| region.written())
     }
     /// What is in the memory, region by region.
     ///

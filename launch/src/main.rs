@@ -1,11 +1,17 @@
 //! Runs all kernels: on the GPU if there is one, else emulated.
 
 use std::{env, error::Error, path::Path, process::ExitCode};
-use zellige_launch::{bench::bench, check::check, emulator::Emulator, gpu::Gpu, problems::Scale};
+use zellige_launch::{
+    bench::{ROUNDS, bench},
+    check::check,
+    emulator::Emulator,
+    gpu::Gpu,
+    problems::Scale,
+};
 
 const HELP: &str = "\
 zellige-launch check [OPTIONS] [FILE]
-zellige-launch bench [--only WORD] FOLDER
+zellige-launch bench [OPTIONS] FOLDER
 
   check       runs every kernel and its twin with indices by hand, and compares all of their memory with a
               reference in f64; on the GPU with the kernels of FILE (PTX or machine code), or emulated on the
@@ -14,12 +20,14 @@ zellige-launch bench [--only WORD] FOLDER
               is one that `cargo xtask gpu-bench` packs
   --emulate   emulates, also where there is a GPU
   --small     small sizes, also on the GPU
-  --only WORD kernels with this word in their name (may be given several times)";
+  --only WORD kernels with this word in their name (may be given several times)
+  --rounds N  times each N times";
 
 struct Options {
     emulate: bool,
     small: bool,
     only: Vec<String>,
+    rounds: usize,
     file: Option<String>,
 }
 
@@ -51,6 +59,7 @@ fn options(arguments: &[String]) -> Result<Options, Box<dyn Error>> {
         emulate: false,
         small: false,
         only: Vec::new(),
+        rounds: ROUNDS,
         file: None,
     };
     let mut arguments = arguments.iter();
@@ -61,6 +70,12 @@ fn options(arguments: &[String]) -> Result<Options, Box<dyn Error>> {
             "--only" => options
                 .only
                 .push(arguments.next().ok_or("--only needs a word")?.clone()),
+            "--rounds" => {
+                let rounds = arguments.next().and_then(|rounds| rounds.parse().ok());
+                options.rounds = rounds
+                    .filter(|&rounds| rounds > 0)
+                    .ok_or("--rounds needs a number")?;
+            }
             option if option.starts_with('-') => {
                 return Err(format!("unknown option {option}\n\n{HELP}").into());
             }
@@ -101,5 +116,5 @@ fn run_bench(options: &Options) -> Result<(), Box<dyn Error>> {
     let folder = options.file.as_ref().ok_or("bench needs a folder")?;
     let gpu = Gpu::first()?.ok_or("no driver of a GPU is installed")?;
     println!("on {}", gpu.name());
-    bench(&gpu, Path::new(folder), &options.only)
+    bench(&gpu, Path::new(folder), &options.only, options.rounds)
 }
