@@ -93,7 +93,9 @@ pub trait Bool:
     + algebra::property::SearchFew
     + algebra::property::SearchNext
     + algebra::property::SearchAfter
+    + algebra::recast::Backwards
     + algebra::recast::WholeGroups
+    + algebra::recast::WholeGroupsBack
     + algebra::recast::PartOfGroup
     + algebra::recast::UnitMode
     + algebra::recast::SmallStride

@@ -7,7 +7,7 @@
 //!
 //! *Upcast*: a stride that N divides is divided by it. A stride d that divides N, d < N, steps
 //! inside a group of N: each N/d steps become one, of stride 1. The other strides cut groups apart
-//! and are refused; and inside one group the small strides must not add up to more than N - 1,
+//! and are refused, and so are negative ones that N does not divide; and inside one group the small strides must not add up to more than N - 1,
 //! or a sum of them would carry into the next group.
 //!
 //! *Downcast*: the one mode of stride 1 gets N times as long, the other strides N times as large.
@@ -16,7 +16,10 @@ use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
-use crate::refusal::{DynamicRecast, Refused, UnitStrides, UpcastCarries, UpcastStride};
+use crate::refusal::{
+    DynamicRecast, Refused, UnitStrides, UpcastBackwards, UpcastCarries, UpcastStride,
+};
+use crate::stride::Negative;
 use crate::tuple::*;
 
 /// What becomes of one mode.
@@ -30,10 +33,28 @@ pub trait Recast: 'static {
 /// Every mode by itself.
 pub struct Up;
 impl Recast for Up {
-    type Out<S: Integer, D: Integer, N: Nat> = <D::Ask<IsMultiple, N> as WholeGroups>::Out<S, D, N>;
+    type Out<S: Integer, D: Integer, N: Nat> = <IsNegative<D> as Backwards>::Out<S, D, N>;
     #[inline(always)]
     fn go<S: Integer, D: Integer, N: Nat>(s: S, d: D) -> Self::Out<S, D, N> {
-        <D::Ask<IsMultiple, N> as WholeGroups>::go::<S, D, N>(s, d)
+        <IsNegative<D> as Backwards>::go::<S, D, N>(s, d)
+    }
+}
+/// Is it a static number below 0?
+type IsNegative<D> = <D as Integer>::IsMinus<<<D as Integer>::Abs as Integer>::Known>;
+cases! {
+    /// Is the stride negative? Then it may step from group to group, but not inside of one: the group
+    /// of an offset is the one at or below it.
+    Backwards[S: Integer, D: Integer, N: Nat](s: S, d: D) -> Layout {
+        B1 => <<D::Abs as Integer>::Ask<IsMultiple, N> as WholeGroupsBack>::Out<S, D, N>
+            = <<D::Abs as Integer>::Ask<IsMultiple, N> as WholeGroupsBack>::go::<S, D, N>(s, d);
+        B0 => <D::Ask<IsMultiple, N> as WholeGroups>::Out<S, D, N> = <D::Ask<IsMultiple, N> as WholeGroups>::go::<S, D, N>(s, d);
+    }
+}
+cases! {
+    /// Does N divide the negative stride?
+    WholeGroupsBack[S: Integer, D: Integer, N: Nat](s: S, d: D) -> Layout {
+        B1 => Strided<S, Mul<Div<D::Abs, N>, Negative<N1>>> = Strided::of(s, mul(div(d.abs(), N::UNIT), Negative::UNIT));
+        B0 => Strided<Refused<UpcastBackwards<S, D, N>>, Refused<UpcastBackwards<S, D, N>>> = Strided::of(Refused::UNIT, Refused::UNIT);
     }
 }
 cases! {

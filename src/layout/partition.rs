@@ -3,7 +3,8 @@
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::integer::*;
-use crate::refusal::Composition;
+use crate::number::*;
+use crate::refusal::{Composition, PartRefused, Refused};
 use crate::tuple::IntTuple;
 use crate::tuple::arrange::{Join, join};
 use crate::tuple::measure::{ProductEach, product_each};
@@ -78,22 +79,39 @@ pub trait Partition: Sized {
 pub type ThreadTile<TH> = ProductEach<<TH as Layout>::Shape>;
 
 /// The shape (or stride) of the tiles X, then what is `..` in C of the rests Y.
-type TileFirst<C, X, Y> = <<<C as Coord>::Sliced<Y> as IntTuple>::IsEmpty as Ternary>::Out<
-    X,
-    Join<X, <C as Coord>::Sliced<Y>>,
+type TileFirst<C, X, Y> = Whole<
+    <<<C as Coord>::Sliced<Y> as IntTuple>::IsEmpty as Ternary>::Out<
+        X,
+        Join<X, <C as Coord>::Sliced<Y>>,
+    >,
 >;
 #[inline(always)]
 fn tile_first<C: Coord, X: IntTuple, Y: IntTuple>(c: C, x: X, y: Y) -> TileFirst<C, X, Y> {
-    <<C::Sliced<Y> as IntTuple>::IsEmpty as Ternary>::go(x, join(x, c.sliced(y)))
+    whole(<<C::Sliced<Y> as IntTuple>::IsEmpty as Ternary>::go(
+        x,
+        join(x, c.sliced(y)),
+    ))
 }
 /// What is `..` in C of the shape (or stride) of the tiles X, then the rests Y.
-type RestsLast<C, X, Y> = <<<C as Coord>::Sliced<X> as IntTuple>::IsEmpty as Ternary>::Out<
-    Y,
-    Join<<C as Coord>::Sliced<X>, Y>,
+type RestsLast<C, X, Y> = Whole<
+    <<<C as Coord>::Sliced<X> as IntTuple>::IsEmpty as Ternary>::Out<
+        Y,
+        Join<<C as Coord>::Sliced<X>, Y>,
+    >,
 >;
 #[inline(always)]
 fn rests_last<C: Coord, X: IntTuple, Y: IntTuple>(c: C, x: X, y: Y) -> RestsLast<C, X, Y> {
-    <<C::Sliced<X> as IntTuple>::IsEmpty as Ternary>::go(y, join(c.sliced(x), y))
+    whole(<<C::Sliced<X> as IntTuple>::IsEmpty as Ternary>::go(
+        y,
+        join(c.sliced(x), y),
+    ))
+}
+/// T, or one refused integer if anything in it is refused: that has no rank, so that an error about the
+/// tiler is not followed by one about the coordinate of a tile that is none.
+type Whole<T> = <<T as IntTuple>::IsRefused as Ternary>::Out<Refused<PartRefused<T>>, T>;
+#[inline(always)]
+fn whole<T: IntTuple>(t: T) -> Whole<T> {
+    <T::IsRefused as Ternary>::go(Refused::UNIT, t)
 }
 
 type Tiles<L, T> = <T as Tiler>::Tiles<L>;

@@ -45,7 +45,9 @@ pub trait Recast: Sized {
     /// ```
     ///
     /// `(4,4):(3,12)` by 2 is refused: `upcast by 2: stride 3 of the mode 4:3 is neither a multiple nor
-    /// a divisor of 2`; `(2,2):(1,1)` by 2 as well: its modes reach offset 2 inside a group of 2.
+    /// a divisor of 2`; `(2,2):(1,1)` by 2 as well: its modes reach offset 2 inside a group of 2. Negative
+    /// strides may step over groups, `(8,4):(-4,1)` by 2 is `(8,2):(-2,1)`, but not inside of one: `upcast by 2:
+    /// the negative stride of the mode _8:_-1 is no multiple of 2`.
     fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N>;
     /// The same memory in elements of which `n`, a static integer, make one. CuTe: `downcast<2>`.
     ///

@@ -109,6 +109,11 @@ const fn first_of(refusals: &[Option<Refusal>]) -> Option<Refusal> {
 }
 
 reasons! {
+    /// Something in T is refused.
+    PartRefused[T: IntTuple] => match T::REFUSAL {
+        Some(refusal) => refusal,
+        None => panic!("zellige: types and numbers disagree about a refusal; this is a bug"),
+    };
     /// No layout equals `A(B(i))`, where B is the layout S:D.
     NoComposition[Op: Operation, A: Extension, S: IntTuple, D: IntTuple] => {
         let b = Numbers { shape: S::LEAVES, stride: D::LEAVES };
@@ -146,6 +151,9 @@ reasons! {
     UpcastStride[S: Integer, D: Integer, N: Nat] => earlier_or(&[S::REFUSAL, D::REFUSAL, signed::<D>()], Refusal::new(Code::StrideNotDivisible, Message::new()
         .s("upcast by ").u(N::N).s(": stride ").u(D::KNOWN).s(" of the mode ").u(S::KNOWN).s(":").u(D::KNOWN)
         .s(" is neither a multiple nor a divisor of ").u(N::N)));
+    /// In an upcast by N: the negative stride D of the mode S:D is no multiple of N.
+    UpcastBackwards[S: Integer, D: Integer, N: Nat] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::new(Code::StrideNotDivisible, Message::new()
+        .s("upcast by ").u(N::N).s(": the negative stride of the mode ").cat(&S::TEXT).s(":").cat(&D::TEXT).s(" is no multiple of ").u(N::N)));
     /// In an upcast of S:D by N: the strides below N reach as far as Reach.
     UpcastCarries[S: IntTuple, D: IntTuple, N: Nat, Reach: Integer] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::new(Code::Carry, Message::new()
         .s("upcast by ").u(N::N).s(": inside one group of ").u(N::N).s(" the modes of ").cat(&S::TEXT).s(":").cat(&D::TEXT)

@@ -1,0 +1,7 @@
+// A layout that steps backwards, one element at a time: pairs of elements would be met from their ends.
+use zellige::ops::*;
+use zellige::prelude::*;
+
+assert_layout!(Upcast<layout!((8, 4) : (-1, 8)), int!(2)>);
+
+fn main() {}
