@@ -4,7 +4,7 @@ use crate::{
     case::Machine,
     problems::{Problem, Scale, all},
 };
-use std::{error::Error, fmt::Display, time::Instant};
+use std::{error::Error, time::Instant};
 use zellige_kernels::Kernel;
 
 /// What came out for a kernel.
@@ -38,18 +38,20 @@ pub fn check(
             let after = machine.run(kernel, &case);
             line.seconds += start.elapsed().as_secs_f64();
             line.sizes += 1;
-            let mut wrong = |why: &dyn Display| {
-                line.wrong
-                    .push(format!("{} {}: {why}", case.describe(kernel), problem.size));
-            };
             match after {
+                // It says of what launch.
                 Err(failure) => {
-                    wrong(&failure);
+                    line.wrong
+                        .push(format!("{}, {}: {failure}", kernel.name, problem.size));
                     break 'problems;
                 }
                 Ok(after) => match case.check(&after) {
-                    Err(difference) => wrong(&difference),
                     Ok(error) => line.worst = line.worst.max(error),
+                    Err(difference) => {
+                        let launch = case.describe(kernel);
+                        line.wrong
+                            .push(format!("{launch}, {}: {difference}", problem.size));
+                    }
                 },
             }
         }
