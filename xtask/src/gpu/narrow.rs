@@ -6,15 +6,16 @@
 //!
 //! | instruction | what for |
 //! |---|---|
-//! | `cvt.u64.u32`, `mul.wide.u32` | an index becomes an offset; a tile's row times the row's length too |
-//! | `shl.b64` of such an offset by a constant | elements become bytes |
+//! | `cvt.u64.u32`, `mul.wide.u32`, `mul.lo.s64` of two such conversions | an index becomes an offset; a tile's row times the row's length too |
+//! | `shl.b64` of an offset by a constant | elements become bytes |
 //! | `add.s64` with an address, `mad.wide.u32` onto an address | the final addition |
+//! | `or.b64` of a conversion and a constant, for `wgmma` alone | a descriptor of shared memory, which is no index |
 //!
-//! (and their forms with a sign). A product of two 64-bit numbers, or a sum of two offsets, is none of
-//! these: there an index was computed in 64 bits.
+//! (and their forms with a sign). A product with a number that was 64 bits wide before, or a sum of two
+//! offsets, is none of these: there an index was computed in 64 bits.
 
 use super::ptx::{Kernel, opcode, operands};
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// The instructions of a kernel that compute more than addresses in 64 bits.
 pub(super) fn wide(kernel: &Kernel) -> Vec<String> {
@@ -23,49 +24,68 @@ pub(super) fn wide(kernel: &Kernel) -> Vec<String> {
     wrong.cloned().collect()
 }
 
-/// What the registers of 64 bits hold.
-#[derive(Default)]
+/// What a register of 64 bits holds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Content {
+    /// A number of 32 bits.
+    Narrow,
+    /// The product of two of them, in bytes or elements.
+    Product,
+    /// The address of something in memory.
+    Address,
+}
+
+/// What the registers of 64 bits hold; those that are not there hold something else.
 struct Registers<'a> {
-    addresses: HashSet<&'a str>,
-    /// Offsets: numbers of 32 bits, or products of two of them.
-    offsets: HashSet<&'a str>,
+    kernel: &'a Kernel,
+    contents: HashMap<&'a str, Content>,
 }
 
 impl<'a> Registers<'a> {
     fn new(kernel: &'a Kernel) -> Self {
-        let mut registers = Registers::default();
-        // Until nothing is added: in a loop, an address may come from one that is computed further down.
+        let contents = HashMap::new();
+        let mut registers = Registers { kernel, contents };
+        // Until nothing is new: in a loop, an address may come from one that is computed further down.
         let mut grown = true;
         while grown {
             grown = false;
             for line in &kernel.code {
-                grown |= registers.learn(line);
+                if let Some((target, content)) = registers.learn(line) {
+                    let known = registers.contents.get(target);
+                    if known.is_none_or(|&known| known < content) {
+                        registers.contents.insert(target, content);
+                        grown = true;
+                    }
+                }
             }
         }
         registers
     }
 
-    /// Adds what the line tells, and says whether that is new.
-    fn learn(&mut self, line: &'a str) -> bool {
-        let operands: Vec<&str> = operands(line).collect();
-        let wide = opcode(line).filter(|opcode| is_wide(opcode));
-        let (Some(opcode), [target, sources @ ..]) = (wide, operands.as_slice()) else {
-            return false;
-        };
-        let is_address = |source: &&str| self.addresses.contains(source);
+    /// The register that the line assigns to, and what it holds then.
+    fn learn(&self, line: &'a str) -> Option<(&'a str, Content)> {
+        let opcode = opcode(line).filter(|opcode| is_wide(opcode))?;
+        let mut operands = operands(line);
+        let target = operands.next()?;
         let is_symbol = |source: &str| source.starts_with(|c: char| c.is_ascii_alphabetic());
-        let address = match base(opcode) {
-            "ld" => opcode.starts_with("ld.param"),
-            "cvta" => true,
-            "mov" => sources
-                .iter()
-                .any(|source| is_address(source) || is_symbol(source)),
-            "add" | "mad" | "selp" => sources.iter().any(is_address),
-            "cvt" if opcode.ends_with("32") => return self.offsets.insert(target),
-            "mul" if opcode.starts_with("mul.wide.") => return self.offsets.insert(target),
-            _ => false,
+        let mut contents = operands.map(|source| {
+            let symbol = is_symbol(source).then_some(Content::Address);
+            self.contents.get(source).copied().or(symbol)
+        });
+        let content = match base(opcode) {
+            "ld" if opcode.starts_with("ld.param") => Some(Content::Address),
+            "cvta" => Some(Content::Address),
+            "cvt" if opcode.ends_with("32") => Some(Content::Narrow),
+            "mul" => Some(Content::Product),
+            "shl" => contents.next().flatten().map(|_| Content::Product),
+            "mov" | "selp" => contents.flatten().max(),
+            "add" | "mad" => contents
+                .flatten()
+                .max()
+                .filter(|&content| content == Content::Address),
+            _ => None,
         };
-        address && self.addresses.insert(target)
+        content.map(|content| (target, content))
     }
 
     /// Whether the line is none of the arithmetic that is not allowed.
@@ -73,26 +93,50 @@ impl<'a> Registers<'a> {
         let Some(opcode) = opcode(line).filter(|opcode| is_wide(opcode)) else {
             return true;
         };
-        let operands: Vec<&str> = operands(line).collect();
-        let sources = operands.get(1..).unwrap_or_default();
-        let has_address = || sources.iter().any(|source| self.addresses.contains(source));
+        let mut operands = operands(line);
+        let target = operands.next().unwrap_or_default();
+        let sources: Vec<&str> = operands.collect();
+        let holds = |source: &str, content| self.contents.get(source) == Some(&content);
+        let has_address = || sources.iter().any(|source| holds(source, Content::Address));
+        let constant = |source: &str| source.parse::<u64>().is_ok();
         match base(opcode) {
-            "mul" => opcode.starts_with("mul.wide."),
+            "mul" => {
+                let narrow = |source| holds(source, Content::Narrow) || constant(source);
+                let are_narrow = || sources.iter().all(|source| narrow(source));
+                opcode.starts_with("mul.wide.") || (opcode.starts_with("mul.lo.") && are_narrow())
+            }
             "mad" => opcode.starts_with("mad.wide.") && has_address(),
             "add" => has_address(),
             "shl" => {
-                let constant = |source: &str| source.parse::<u32>().is_ok();
-                matches!(sources, [from, by] if self.offsets.contains(from) && constant(by))
+                let is_offset =
+                    |from| holds(from, Content::Narrow) || holds(from, Content::Product);
+                matches!(*sources, [from, by] if is_offset(from) && constant(by))
+            }
+            "or" => {
+                matches!(*sources, [from, bits] if holds(from, Content::Narrow) && constant(bits))
+                    && self.is_descriptor(target)
             }
             other => !ARITHMETIC.contains(&other),
         }
     }
+
+    /// Whether the register is for `wgmma` alone.
+    fn is_descriptor(&self, register: &str) -> bool {
+        let other = |c: char| !(c.is_ascii_alphanumeric() || "%_".contains(c));
+        let is_use = |line: &&String| {
+            line.split(other).any(|word| word == register)
+                && operands(line).next() != Some(register)
+        };
+        let is_wgmma = |opcode: &str| opcode.starts_with("wgmma.mma_async");
+        let mut uses = self.kernel.code.iter().filter(is_use);
+        uses.all(|line| opcode(line).is_some_and(is_wgmma))
+    }
 }
 
 /// Integer instructions that have a form of 64 bits.
-const ARITHMETIC: [&str; 23] = [
-    "sub", "mul24", "mad24", "sad", "div", "rem", "abs", "neg", "min", "max", "and", "or", "xor",
-    "not", "cnot", "shr", "bfe", "bfi", "bfind", "popc", "clz", "brev", "lop3",
+const ARITHMETIC: [&str; 22] = [
+    "sub", "mul24", "mad24", "sad", "div", "rem", "abs", "neg", "min", "max", "and", "xor", "not",
+    "cnot", "shr", "bfe", "bfi", "bfind", "popc", "clz", "brev", "lop3",
 ];
 
 /// The instruction without its types: `add` of `add.s64`.
@@ -137,6 +181,10 @@ mod tests {
             "add.s64 %rd9, %rd8, %rd5",
             "mul.lo.s32 %r3, %r1, %r2",
             "ld.global.b64 %rd10, [%rd9+8]",
+            "mul.lo.s64 %rd12, %rd2, %rd2",
+            "add.s64 %rd13, %rd1, %rd12",
+            "or.b64 %rd14, %rd2, 4611686293305294848",
+            "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%r4,%r5}, %rd14, %rd14, 1, 1, 1",
         ];
         let lines = [START.as_slice(), &fine].concat();
         assert!(wide(&kernel(&lines)).is_empty());
@@ -146,7 +194,7 @@ mod tests {
     fn indices_are_not() {
         for wrong in [
             "add.s64 %rd3, %rd2, 1",
-            "mul.lo.s64 %rd3, %rd2, %rd2",
+            "mul.lo.s64 %rd3, %rd2, %rd4",
             "shl.b64 %rd3, %rd2, %r1",
             "shl.b64 %rd3, %rd9, 3",
             "shl.b64 %rd3, %rd1, 3",
@@ -154,8 +202,9 @@ mod tests {
             "mad.wide.u32 %rd3, %r0, 4, %rd2",
             "@!%p1 and.b64 %rd3, %rd2, 7",
             "rem.u64 %rd3, %rd2, %rd9",
+            "or.b64 %rd3, %rd2, 8",
         ] {
-            let lines = [START.as_slice(), &[wrong]].concat();
+            let lines = [START.as_slice(), &[wrong, "st.global.b32 [%rd3+8], %r0"]].concat();
             assert_eq!(wide(&kernel(&lines)), [wrong]);
         }
     }
