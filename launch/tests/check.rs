@@ -1,0 +1,76 @@
+//! What `check` makes of machines that fail.
+
+use std::{cell::Cell, error::Error};
+use zellige_kernels::Kernel;
+use zellige_launch::{
+    case::{Case, Machine},
+    check::check,
+    emulator::Emulator,
+    problems::Scale,
+};
+
+/// Runs nothing: the memory stays as it is.
+struct Lazy;
+impl Machine for Lazy {
+    fn run(&self, _: &'static Kernel, case: &Case) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+        Ok(case
+            .regions()
+            .map(|region| region.before().to_vec())
+            .collect())
+    }
+}
+
+/// Writes a byte behind the end of what it was given to write.
+struct Careless;
+impl Machine for Careless {
+    fn run(&self, kernel: &'static Kernel, case: &Case) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+        let mut after = Emulator.run(kernel, case)?;
+        let last = after.last_mut().and_then(|memory| memory.last_mut());
+        *last.ok_or("no memory")? ^= 1;
+        Ok(after)
+    }
+}
+
+/// Changes what it was given to read.
+struct Vandal;
+impl Machine for Vandal {
+    fn run(&self, kernel: &'static Kernel, case: &Case) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+        let mut after = Emulator.run(kernel, case)?;
+        after[0][0] ^= 1;
+        Ok(after)
+    }
+}
+
+/// Refuses every launch.
+struct Dead(Cell<u32>);
+impl Machine for Dead {
+    fn run(&self, kernel: &'static Kernel, case: &Case) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+        self.0.set(self.0.get() + 1);
+        Err(format!("{}: no power", case.describe(kernel)).into())
+    }
+}
+
+fn wrong(machine: &impl Machine) -> String {
+    let saxpy = ["saxpy".to_string()];
+    check(machine, Scale::Small, &saxpy)
+        .unwrap_err()
+        .to_string()
+}
+
+#[test]
+fn wrong_results_are_counted() {
+    let sizes = check(&Emulator, Scale::Small, &["saxpy".into()]).unwrap();
+    // Nothing is to be done where n is 0.
+    let words = wrong(&Lazy);
+    let count: usize = words.split(' ').next().unwrap().parse().unwrap();
+    assert!(count > sizes / 2 && count < sizes, "{words}");
+    assert_eq!(wrong(&Careless), format!("{sizes} launches went wrong"));
+    assert_eq!(wrong(&Vandal), format!("{sizes} launches went wrong"));
+}
+
+#[test]
+fn a_launch_that_fails_is_the_last() {
+    let dead = Dead(Cell::new(0));
+    assert_eq!(wrong(&dead), "1 launches went wrong");
+    assert_eq!(dead.0.get(), 1);
+}
