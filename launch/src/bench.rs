@@ -102,7 +102,7 @@ pub fn bench(
         field.load(&problem.rivals);
         rows.extend(field.race(problem, rounds, &mut wrong)?);
     }
-    println!("\n{}", Row::HEAD);
+    println!("\n{}", Row::head());
     rows.iter().for_each(|row: &Row| println!("{row}"));
     match wrong.len() {
         0 => Ok(()),
@@ -196,7 +196,7 @@ impl Field<'_> {
         }
         for contestant in &contestants {
             println!(
-                "  {:<28} {:>9.2} us +- {:>4.1} % ({:.2} to {:.2})  {}",
+                "  {:<28} {:>9.2} us +- {:>4.2} % ({:.2} to {:.2})  {}",
                 contestant.name,
                 1e3 * contestant.median(),
                 contestant.spread(),
@@ -366,7 +366,13 @@ struct Row {
 }
 
 impl Row {
-    const HEAD: &'static str = "kernel                       size                         median us  +- %            speed    twin   C++   CuTe  ceiling";
+    fn head() -> String {
+        let (kernel, size, median, spread) = ("kernel", "size", "median us", "+- %");
+        format!(
+            "{kernel:<26} {size:<36} {median:>10} {spread:>5} {:>16}   twin    C++   CuTe ceiling",
+            "speed"
+        )
+    }
 
     fn new(problem: &Problem, contestants: &[Contestant<'_>]) -> Option<Self> {
         let best = |role: Role| {
@@ -402,7 +408,7 @@ impl std::fmt::Display for Row {
         } = self;
         write!(
             f,
-            "{kernel:<28} {size:<28} {microseconds:>9.2} {spread:>5.1} {rate:>16}"
+            "{kernel:<26} {size:<36} {microseconds:>10.2} {spread:>5.2} {rate:>16}"
         )?;
         for ratio in ratios {
             match ratio {
