@@ -80,10 +80,7 @@ struct Tally {
     downcast: [u32; 2],
 }
 
-fn check<A: Layout, B: Layout>(a: Plain<'_>, b: Plain<'_>, tally: &mut Tally)
-where
-    A: Coordinates + Recast,
-{
+fn check<A: Layout, B: Layout>(a: Plain<'_>, b: Plain<'_>, tally: &mut Tally) {
     let name = A::STATIC.to_string();
     assert_eq!(table::<A>(), a.table(), "{name}");
     assert_eq!(result::<Coalesce<A>>(), a.table(), "{name}, coalesced");
