@@ -1,0 +1,153 @@
+//! Kernels whose layouts break a contract, with the errors that their authors read.
+//!
+//! Each case is a copy of this crate in which one layout is changed. It has to be refused, and the first error is
+//! compared with `ui-tests/NAME.stderr`, without line numbers. `CONTRACTS=overwrite cargo test --test contracts`
+//! writes those files anew.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// A change that breaks a contract.
+struct Case {
+    name: &'static str,
+    /// The file, below `src`.
+    file: &'static str,
+    /// What stands there, once,
+    before: &'static str,
+    /// and what stands there instead.
+    after: &'static str,
+}
+
+const CASES: &[Case] = &[
+    Case {
+        name: "transpose_without_swizzle",
+        file: "transpose/aligned.rs",
+        before: "layout!(Sw<3, 2, 6> o 0 o (64, 64) : (1, 64))",
+        after: "layout!((64, 64) : (1, 64))",
+    },
+    Case {
+        name: "transpose_swizzled_inside_a_vector",
+        file: "transpose/aligned.rs",
+        before: "layout!(Sw<3, 2, 6> o 0 o (64, 64) : (1, 64))",
+        after: "layout!(Sw<3, 0, 6> o 0 o (64, 64) : (1, 64))",
+    },
+];
+
+/// The compiler whose errors the files hold, as `1.95`.
+const BLESSED: &str = "1.95";
+
+#[test]
+fn a_broken_contract_is_refused() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("contracts");
+    let mut failures = Vec::new();
+    for case in CASES {
+        let found = case.error(&folder);
+        let expected = root()
+            .join("ui-tests")
+            .join(case.name)
+            .with_extension("stderr");
+        if env::var_os("CONTRACTS").is_some_and(|value| value == "overwrite") {
+            fs::write(&expected, &found).expect("the expected error can be written");
+        } else if is_blessed() {
+            let expected = fs::read_to_string(&expected).unwrap_or_default();
+            if found != expected {
+                failures.push(format!("{}: expected\n{expected}found\n{found}", case.name));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Whether this is the compiler whose errors the files hold; others may word them differently.
+fn is_blessed() -> bool {
+    let version = Command::new("rustc")
+        .current_dir(root())
+        .arg("--version")
+        .output();
+    version.is_ok_and(|output| {
+        String::from_utf8_lossy(&output.stdout).starts_with(&format!("rustc {BLESSED}."))
+    })
+}
+
+impl Case {
+    /// The first error of the changed copy.
+    fn error(&self, folder: &Path) -> String {
+        let copy = folder.join(self.name);
+        if copy.exists() {
+            fs::remove_dir_all(&copy).expect("an old copy can be removed");
+        }
+        copy_folder(&root().join("src"), &copy.join("src"));
+        let file = copy.join("src").join(self.file);
+        let source = fs::read_to_string(&file).expect("the case names a file");
+        let count = source.matches(self.before).count();
+        assert_eq!(
+            count, 1,
+            "{}: `{}` stands in {} once",
+            self.name, self.before, self.file
+        );
+        fs::write(&file, source.replace(self.before, self.after)).expect("the copy can be changed");
+
+        let library = root()
+            .parent()
+            .expect("the kernels lie in the project's folder");
+        let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("a manifest");
+        let manifest = manifest
+            .replace("path = \"..\"", &format!("path = {library:?}"))
+            .replace("license.workspace = true\n", "")
+            + "\n[workspace]\n";
+        let (manifest, _) = manifest
+            .split_once("[dev-dependencies]")
+            .unwrap_or((&manifest, ""));
+        fs::write(copy.join("Cargo.toml"), manifest).expect("a manifest can be written");
+        let _ = fs::copy(library.join("Cargo.lock"), copy.join("Cargo.lock"));
+        let output = Command::new(env!("CARGO"))
+            .current_dir(&copy)
+            .args(["check", "--quiet", "--lib", "--target-dir"])
+            .arg(folder.join("target"))
+            .env_remove("CARGO_ENCODED_RUSTFLAGS")
+            .env("RUSTFLAGS", "")
+            .output()
+            .expect("cargo runs");
+        let errors = String::from_utf8(output.stderr).expect("errors are text");
+        assert!(!output.status.success(), "{}: the copy compiles", self.name);
+        first(&errors)
+    }
+}
+
+/// The first error, without line numbers.
+fn first(errors: &str) -> String {
+    let lines = errors.lines().skip_while(|line| !line.starts_with("error"));
+    let lines = lines.take_while(|line| !line.is_empty()).map(|line| {
+        let line = line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
+        match line.split_once("-->") {
+            Some(("", place)) => {
+                let file = place.split(':').next().unwrap_or_default();
+                format!(" -->{file}\n")
+            }
+            _ if line.starts_with('|') => format!("  {line}\n"),
+            _ => format!("{line}\n"),
+        }
+    });
+    lines.collect()
+}
+
+/// Copies a folder with all that is in it.
+fn copy_folder(from: &PathBuf, to: &PathBuf) {
+    fs::create_dir_all(to).expect("a folder can be made");
+    for entry in fs::read_dir(from).expect("a folder can be read") {
+        let path = entry.expect("an entry of a folder").path();
+        let place = to.join(path.file_name().expect("an entry has a name"));
+        if path.is_dir() {
+            copy_folder(&path, &place);
+        } else {
+            fs::copy(&path, &place).expect("a file can be copied");
+        }
+    }
+}
