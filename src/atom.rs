@@ -118,8 +118,10 @@
 
 // The tables of the instructions, and of the layouts of shared memory that they want.
 pub mod copy;
+pub mod gmma;
 pub mod mma;
 pub mod smem;
+pub mod tma;
 
 // Matrices, partitioned by an MMA: its modes, its operands, one operand, all.
 mod axis;

@@ -26,10 +26,12 @@
 //! A width that is no power of two is refused: `recast by 6: Sw<3,7,3> moves bits, so the factor must
 //! be a power of two`.
 
-use crate::algebra::swizzle::{Swizzle, Swizzled};
+use crate::algebra::swizzle::{Sw, Swizzle, Swizzled};
 use crate::construct::{ColMajor, RowMajor};
-use crate::integer::Int;
-use crate::layout::Recast;
+use crate::integer::{Int, Integer};
+use crate::layout::{ComposedLayout, Layout, Recast, Strided};
+use crate::number::*;
+use crate::tuple::IntTuple;
 
 macro_rules! atoms {
     ($($K:ident $Mn:ident $bits:literal in $name:literal: Swizzle<$b:literal>, $note:literal, $k:literal, $mn:literal;)*) => { $(
@@ -60,4 +62,59 @@ atoms! {
         "Sw<2,3,3> o _0 o (_8,_32):(_32,_1)", "Sw<2,3,3> o _0 o (_32,_8):(_1,_32)";
     LayoutKSw128Atom LayoutMnSw128Atom 1024 in "SW128": Swizzle<3>, "swizzled inside of 128 bytes",
         "Sw<3,3,3> o _0 o (_8,_64):(_64,_1)", "Sw<3,3,3> o _0 o (_64,_8):(_1,_64)";
+}
+
+/// A layout of shared memory: shape and strides, with or without a swizzle around them.
+///
+/// ```
+/// use zellige::{atom::smem::*, prelude::*};
+/// type Tile = LayoutKSw128Atom<Int<16>>;
+/// assert_type_eq_all!(<Tile as SharedTile>::Inner, layout!((8, 64) : (64, 1)));
+/// assert_type_eq_all!(<Tile as SharedTile>::SwizzleWidth, int!(8));
+/// assert_eq!(<Tile as SharedTile>::SWIZZLE, (64, 8));      // in elements; in bytes (128, 16)
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a layout of shared memory",
+    label = "must have strides, or be a swizzle of a layout that has"
+)]
+pub trait SharedTile: Layout {
+    /// The layout without the swizzle.
+    type Inner: Layout;
+    /// In blocks of how many units the swizzle permutes these: `2^B` for `Swizzle<B, M, S>`, 1 without one.
+    type SwizzleWidth: Integer;
+    /// From which power of two on the bits are that flip others, and from which those are that they flip,
+    /// in elements; 0 without a swizzle.
+    const SWIZZLE: (u64, u64);
+    /// What is added to the offsets before the swizzle.
+    fn start(self) -> u32;
+    /// The layout without the swizzle.
+    fn inner(self) -> Self::Inner;
+}
+impl<S: IntTuple, D: IntTuple> SharedTile for Strided<S, D> {
+    type Inner = Self;
+    type SwizzleWidth = N1;
+    const SWIZZLE: (u64, u64) = (0, 0);
+    #[inline(always)]
+    fn start(self) -> u32 {
+        0
+    }
+    #[inline(always)]
+    fn inner(self) -> Self {
+        self
+    }
+}
+impl<B: Nat, Y: Nat, Z: Nat, O: Integer, L: Layout> SharedTile
+    for ComposedLayout<Sw<B, Y, Z>, O, L>
+{
+    type Inner = L;
+    type SwizzleWidth = B;
+    const SWIZZLE: (u64, u64) = (Y::KNOWN, Z::KNOWN);
+    #[inline(always)]
+    fn start(self) -> u32 {
+        ComposedLayout::start(self).u32()
+    }
+    #[inline(always)]
+    fn inner(self) -> L {
+        ComposedLayout::inner(self)
+    }
 }

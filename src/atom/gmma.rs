@@ -1,0 +1,264 @@
+//! Descriptors: how Hopper's matrix instructions are told where a tile lies in shared memory.
+//!
+//! `wgmma` takes A and B from shared memory, and for each a number of 64 bits instead of a pointer. It
+//! says where the tile begins, how it is swizzled, and two strides; all else about the layout is fixed
+//! by the hardware. So only some layouts have a descriptor. In units of 16 bytes, before the swizzle,
+//! they are, with w = 1, 2, 4, 8 for a swizzle of 0, 32, 64, 128 bytes:
+//!
+//! ```text
+//! contiguous along K          (M or N, K) = ((8,n),2)     : ((w,S),1)       w > 1
+//!                                           ((8,n),2)     : ((1,S),L)       w = 1
+//! contiguous along M or N     (M or N, K) = ((w,n),(8,k)) : ((1,L),(w,S))   w > 1
+//!                                           ((1,n),(8,k)) : ((0,S),(1,L))   w = 1
+//!
+//! bits  0 .. 14   the address                        in units of 16 bytes, as L and S
+//!      16 .. 30   L, the leading dimension's offset  1 where it has no meaning
+//!      32 .. 46   S, the stride dimension's offset
+//!      62 .. 64   the swizzle: 0 none, 1 of 128 bytes, 2 of 64, 3 of 32
+//! ```
+//!
+//! [`make_gmma_desc`] finds L, S and the swizzle in the type of the layout, and refuses one that is
+//! not of this form. What is left to do at run time is to put in the address.
+//!
+//! ```
+//! use zellige::{atom::{gmma::make_gmma_desc, smem::LayoutKSw128Atom}, ops::*, prelude::*};
+//! type Tile = TileToShape<LayoutKSw128Atom<Int<16>>, shape!((64, 64))>;
+//! let (steps, _) = Tile::STATIC.zipped_divide((int!(64), int!(16))).slice(((.., ..), 0u32));
+//! let desc = make_gmma_desc(steps, int!(16), 0x2000);
+//! assert_eq!(desc.bits(), 1 << 62 | 64 << 32 | 1 << 16 | 0x200);
+//! assert_eq!((desc + 2).bits(), desc.bits() + 2);          // 32 bytes on: the next 16 along K
+//! ```
+//!
+//! A tile that is not swizzled as the hardware does it, or whose rows lie elsewhere, does not compile:
+//!
+//! ```text
+//! no descriptor: (_64,_16):(_24,_1) of 16 bits is in units of 16 bytes (_64,_2):(_3,_1), which is none of
+//! ((8,n),2):((1,S),L), ((1,n),(8,k)):((0,S),(1,L))
+//! ```
+//!
+//! Sources: the PTX manual's "matrix descriptor", CuTe's `make_gmma_desc`.
+
+use core::marker::PhantomData;
+use core::ops::Add;
+
+use super::smem::SharedTile;
+use crate::int;
+use crate::integer::{Div, Integer};
+use crate::layout::{Layout, Modes, Recast};
+use crate::refusal::{Leaves, Message};
+use crate::tuple::IntTuple;
+
+/// The layout of the tile L of elements of N bits in units of 16 bytes.
+type Units<L, N> = <<L as SharedTile>::Inner as Recast>::Upcast<Div<int!(128), N>>;
+/// ((8,n),(2,k)): as a tile contiguous along K is divided.
+type AlongK<L, N> = <<Units<L, N> as Layout>::LogicalDivide<(int!(8), int!(2))> as Modes>::Flatten;
+/// ((w,n),(8,k)): as a tile contiguous along M or N is divided.
+type AlongMn<L, N> = <<Units<L, N> as Layout>::LogicalDivide<(
+    <L as SharedTile>::SwizzleWidth,
+    int!(8),
+)> as Modes>::Flatten;
+
+/// Along which mode a tile is contiguous. CuTe: `GMMA::Major`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Major {
+    /// Along K.
+    K,
+    /// Along M or N.
+    Mn,
+}
+
+/// What a descriptor says, apart from the address: the offsets in units of 16 bytes.
+#[derive(Copy, Clone)]
+struct Form {
+    major: Major,
+    leading: u64,
+    stride: u64,
+}
+
+/// The four strides of the flat layout S:D, if its extents are `wanted`, where 0 stands for any.
+const fn strides(s: &Leaves, d: &Leaves, wanted: [u64; 4]) -> Option<[u64; 4]> {
+    if s.refused.is_some() || d.refused.is_some() || s.len != 4 || d.len != 4 {
+        return None;
+    }
+    let (mut strides, mut i) = ([0; 4], 0);
+    while i < 4 {
+        match (s.value[i], d.value[i]) {
+            (Some(s), Some(d)) if d >= 0 && (wanted[i] == 0 || s as u64 == wanted[i]) => {
+                // The stride of one element has no meaning.
+                strides[i] = if s == 1 { 1 } else { d as u64 };
+            }
+            _ => return None,
+        }
+        i += 1;
+    }
+    Some(strides)
+}
+
+/// The form of the tile L, swizzled in blocks of w units: the table at the top.
+const fn form<L: SharedTile, N: Integer>() -> Option<Form> {
+    let w = <L::SwizzleWidth as Integer>::KNOWN;
+    let rows = strides(
+        &<AlongK<L, N> as Layout>::Shape::LEAVES,
+        &<AlongK<L, N> as Layout>::Stride::LEAVES,
+        [8, 0, 2, 1],
+    );
+    if let Some([row, stride, leading, _]) = rows {
+        if row == w && (w == 1 || leading == 1) {
+            let major = Major::K;
+            return Some(Form {
+                major,
+                leading,
+                stride,
+            });
+        }
+    }
+    let columns = strides(
+        &<AlongMn<L, N> as Layout>::Shape::LEAVES,
+        &<AlongMn<L, N> as Layout>::Stride::LEAVES,
+        [w, 0, 8, 0],
+    );
+    let (major, bits) = (Major::Mn, <N as Integer>::KNOWN);
+    match columns {
+        // The hardware transposes elements of 16 bits only.
+        Some([unit, leading, column, stride])
+            if w > 1 && unit == 1 && column == w && bits == 16 =>
+        {
+            Some(Form {
+                major,
+                leading,
+                stride,
+            })
+        }
+        Some([_, stride, 1, leading]) if w == 1 && bits == 16 => Some(Form {
+            major,
+            leading,
+            stride,
+        }),
+        _ => None,
+    }
+}
+
+/// That the tile L has no descriptor.
+const fn no_form<L: SharedTile, N: Integer>() -> ! {
+    let m = Message::new()
+        .s("no descriptor: ")
+        .cat(&L::TEXT)
+        .s(" of ")
+        .u(N::KNOWN)
+        .s(" bits");
+    let m = match <Units<L, N> as Layout>::REFUSAL {
+        Some(_) => m.s(" does not consist of units of 16 bytes"),
+        None => m
+            .s(" is in units of 16 bytes ")
+            .cat(&<Units<L, N> as Layout>::TEXT),
+    };
+    let m = match <L::SwizzleWidth as Integer>::KNOWN {
+        1 => m.s(", neither ((8,n),2):((1,S),L) nor ((1,n),(8,k)):((0,S),(1,L))"),
+        w => m
+            .s(", neither ((8,n),2):((")
+            .u(w)
+            .s(",S),1) nor ((")
+            .u(w)
+            .s(",n),(8,k)):((1,L),(")
+            .u(w)
+            .s(",S))"),
+    };
+    m.raise()
+}
+
+/// Where a tile of elements of N bits lies that has the layout L, as a matrix instruction takes it.
+///
+/// Made by [`make_gmma_desc`]. CuTe: `GMMA::DescriptorIterator`.
+#[derive(Clone, Debug)]
+pub struct GmmaDescriptor<L, N> {
+    low: u32,
+    tile: PhantomData<(L, N)>,
+}
+impl<L: Copy, N: Copy> Copy for GmmaDescriptor<L, N> {}
+
+impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
+    /// Raised where no descriptor describes L.
+    const FORM: Form = {
+        let ((from, to), w) = (L::SWIZZLE, <L::SwizzleWidth as Integer>::KNOWN);
+        if w > 8 || (w > 1 && (from * N::KNOWN != 1024 || to * N::KNOWN != 128)) {
+            let m = Message::new().s("no descriptor: the hardware swizzles 2, 4 or 8 units of 16 bytes by the bits from 128 bytes on, ");
+            m.cat(&L::TEXT)
+                .s(" of ")
+                .u(N::KNOWN)
+                .s(" bits does not")
+                .raise()
+        }
+        match form::<L, N>() {
+            Some(form) => form,
+            None => no_form::<L, N>(),
+        }
+    };
+    /// Along which mode the tile is contiguous, which the instruction has to be told, too.
+    ///
+    /// ```
+    /// use zellige::{atom::{gmma::{GmmaDescriptor, Major}, smem::*}, ops::*, prelude::*};
+    /// type K = TileToShape<LayoutKSw64Atom<Int<16>>, shape!((128, 16))>;
+    /// type Mn = TileToShape<LayoutMnSw128Atom<Int<16>>, shape!((128, 16))>;
+    /// assert_eq!(GmmaDescriptor::<LayoutKInterAtom<Int<8>>, Int<8>>::MAJOR, Major::K);
+    /// assert_eq!(GmmaDescriptor::<Mn, Int<16>>::MAJOR, Major::Mn);
+    /// # let _: Option<K> = None;
+    /// ```
+    pub const MAJOR: Major = Self::FORM.major;
+    /// The descriptor of the address 0.
+    pub const BITS: u64 = {
+        let swizzle = match <L::SwizzleWidth as Integer>::KNOWN {
+            8 => 1,
+            4 => 2,
+            2 => 3,
+            _ => 0,
+        };
+        if Self::FORM.leading >> 14 != 0 || Self::FORM.stride >> 14 != 0 {
+            Message::new()
+                .s("no descriptor: the strides of ")
+                .cat(&L::TEXT)
+                .s(" do not fit in 14 bits")
+                .raise()
+        }
+        Self::FORM.leading << 16 | Self::FORM.stride << 32 | swizzle << 62
+    };
+    /// The 64 bits.
+    #[inline(always)]
+    #[must_use]
+    pub fn bits(self) -> u64 {
+        (Self::BITS >> 32 << 32) | self.low as u64
+    }
+}
+/// The descriptor of the same tile, so many units of 16 bytes further on.
+///
+/// What the layout of all tiles, [`upcast`](Recast::upcast) to these units, gives as offset of a tile.
+impl<L: SharedTile, N: Integer> Add<u32> for GmmaDescriptor<L, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, units: u32) -> Self {
+        GmmaDescriptor {
+            low: self.low.wrapping_add(units),
+            ..self
+        }
+    }
+}
+
+/// The descriptor of the tile `tile` of elements of so many `bits`, of which the element with offset 0,
+/// before the swizzle, is at `address` in shared memory. CuTe: `make_gmma_desc`.
+///
+/// The swizzle acts on addresses, so a swizzled tile begins at a multiple of its period: 1024 bytes for
+/// one of 128 bytes, 512 for 64, 256 for 32. The tile's own offset may be any, in units of 16 bytes.
+///
+/// See the [module](self) for an example, and for what is refused.
+#[inline(always)]
+pub fn make_gmma_desc<L: SharedTile, N: Integer>(
+    tile: L,
+    bits: N,
+    address: u32,
+) -> GmmaDescriptor<L, N> {
+    let _ = bits;
+    let address = address + tile.start() * const { N::KNOWN as u32 } / 8;
+    GmmaDescriptor {
+        low: ((address & 0x3ffff) / 16) | const { GmmaDescriptor::<L, N>::BITS as u32 },
+        tile: PhantomData,
+    }
+}
