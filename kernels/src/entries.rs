@@ -107,7 +107,7 @@ macro_rules! entries {
         ///
         /// If there is no such kernel, or it takes other values than these.
         #[cfg(not(target_arch = "nvptx64"))]
-        pub unsafe fn run<G: crate::gpu::Gpu>(name: &str, gpu: G, values: &[Value]) {
+        pub unsafe fn run<G: crate::gpu::Hopper>(name: &str, gpu: G, values: &[Value]) {
             match name {
                 $($(#[$attribute])* stringify!($name) => {
                     let mut values = values.iter();
@@ -143,7 +143,8 @@ macro_rules! entries {
     };
 }
 
-use crate::{copy, gpu::Bf16, saxpy, softmax, transpose};
+use crate::gpu::{Bf16, TensorMap};
+use crate::{copy, saxpy, softmax, transpose, wgmma_gemm};
 
 entries! {
     saxpy by saxpy::saxpy, threads saxpy::THREADS, shared 0,
@@ -193,4 +194,20 @@ entries! {
         (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
     softmax_block_by_hand by softmax::softmax_block_by_hand, threads softmax::THREADS, shared softmax::SHARED,
         (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
+    #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
+    wgmma_gemm by wgmma_gemm::wgmma_gemm, threads wgmma_gemm::THREADS,
+        shared wgmma_gemm::SHARED, bounds "minctas 1",
+        (m: u32, n: u32, k: u32, a: *const TensorMap, b: *const TensorMap, c: *mut f32, ldc: u32);
+    #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
+    wgmma_gemm_by_hand by wgmma_gemm::wgmma_gemm_by_hand, threads wgmma_gemm::THREADS,
+        shared wgmma_gemm::SHARED, bounds "minctas 1",
+        (m: u32, n: u32, k: u32, a: *const TensorMap, b: *const TensorMap, c: *mut f32, ldc: u32);
+    #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
+    wgmma_gemm_bf16 by wgmma_gemm::wgmma_gemm, threads wgmma_gemm::THREADS,
+        shared wgmma_gemm::SHARED, bounds "minctas 1",
+        (m: u32, n: u32, k: u32, a: *const TensorMap, b: *const TensorMap, c: *mut Bf16, ldc: u32);
+    #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
+    wgmma_gemm_bf16_by_hand by wgmma_gemm::wgmma_gemm_by_hand, threads wgmma_gemm::THREADS,
+        shared wgmma_gemm::SHARED, bounds "minctas 1",
+        (m: u32, n: u32, k: u32, a: *const TensorMap, b: *const TensorMap, c: *mut Bf16, ldc: u32);
 }

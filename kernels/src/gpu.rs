@@ -5,8 +5,10 @@
 //! the crate `zellige-launch`, which runs every thread of a block as a thread of the CPU. So the source
 //! that is tested is the source that is compiled for the GPU.
 
+mod hopper;
 #[cfg(target_arch = "nvptx64")]
 mod nvptx;
+pub use hopper::{Hopper, TensorMap};
 #[cfg(target_arch = "nvptx64")]
 pub use nvptx::Nvptx;
 

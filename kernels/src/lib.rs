@@ -6,6 +6,7 @@
 //! | [`copy`](mod@copy) | a matrix to another, as many bytes at once as the layouts allow |
 //! | [`transpose`](mod@transpose) | the transposed matrix |
 //! | [`softmax`] | exp(x) over the sum of exp(x) of the row |
+//! | [`wgmma_gemm`](mod@wgmma_gemm) | C = A B^T for Hopper: TMA, mbarriers, `wgmma`; bf16 with sums in f32 |
 //!
 //! Each kernel is an `unsafe fn NAME<G: Gpu>(gpu: G, ..)`, and `NAME_by_hand` is its twin: the same
 //! algorithm, without layouts. `cargo xtask zero-cost` shows that both become the same instructions.
@@ -35,6 +36,7 @@ pub mod saxpy;
 pub mod softmax;
 pub mod transpose;
 pub mod vector;
+pub mod wgmma_gemm;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use entries::run;

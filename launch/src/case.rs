@@ -22,6 +22,7 @@
 use crate::{
     compare::{Difference, Tolerance, compare_by},
     data::{Element, Matrix},
+    tensor_map::Tensor,
 };
 use std::{error::Error, fmt, slice};
 use zellige_kernels::{Kernel, Value};
@@ -39,6 +40,8 @@ pub enum Argument {
     Value(Value),
     /// The address of memory.
     Memory(Box<dyn Region>),
+    /// The address of a tensor map of a matrix that begins where the memory does.
+    Map(Box<dyn Region>, Tensor),
 }
 
 /// Memory of a launch.
@@ -93,6 +96,35 @@ impl Case {
     pub fn input<T: Element>(self, matrix: Matrix<T>) -> Self {
         self.argument(Argument::Memory(Box::new(Input(matrix))))
     }
+    /// The next argument is the address of a tensor map of this matrix, which the kernel only reads, in boxes of
+    /// so many elements and rows, swizzled in blocks of so many bytes.
+    ///
+    /// # Panics
+    ///
+    /// If the matrix has none; [`Tensor::new`] says why.
+    #[must_use]
+    pub fn map<T: Element>(self, matrix: Matrix<T>, boxes: (u32, u32), swizzle: u32) -> Self {
+        let size = |n: usize| u32::try_from(n).expect("an extent of 32 bits");
+        let Matrix {
+            rows,
+            columns,
+            strides,
+            ..
+        } = matrix;
+        let (rows, columns, leading) = match strides {
+            (leading, 1) => (rows, columns, leading),
+            (_, leading) => (columns, rows, leading),
+        };
+        let tensor = Tensor::new(
+            size(size_of::<T>()),
+            (size(rows), size(columns)),
+            size(leading),
+            boxes,
+            swizzle,
+        );
+        let tensor = tensor.unwrap_or_else(|error| panic!("{error}"));
+        self.argument(Argument::Map(Box::new(Input(matrix)), tensor))
+    }
     /// The next argument is the address of this matrix, which the kernel has to change to the expected one, and
     /// which has what was before everywhere else.
     #[must_use]
@@ -127,26 +159,35 @@ impl Case {
     /// The memory, in the order of the parameters.
     pub fn regions(&self) -> impl Iterator<Item = &dyn Region> {
         self.arguments.iter().filter_map(|argument| match argument {
-            Argument::Memory(region) => Some(&**region),
+            Argument::Memory(region) | Argument::Map(region, _) => Some(&**region),
             Argument::Value(_) => None,
         })
     }
-    /// The values of the arguments, given where the memory lies, region by region.
+    /// The values of the arguments, given where the memory lies, region by region, and what gives the address of
+    /// the map of a matrix at an address.
+    ///
+    /// # Errors
+    ///
+    /// Those of `map`.
     ///
     /// # Panics
     ///
     /// If there are not as many addresses as regions.
-    pub fn values(&self, addresses: &[u64]) -> Vec<Value> {
+    pub fn values<E>(
+        &self,
+        addresses: &[u64],
+        mut map: impl FnMut(u64, &Tensor) -> Result<u64, E>,
+    ) -> Result<Vec<Value>, E> {
         let mut addresses = addresses.iter();
+        let mut address = || *addresses.next().expect("an address for each region");
         let values = self.arguments.iter().map(|argument| match argument {
-            Argument::Value(value) => *value,
-            Argument::Memory(_) => {
-                Value::Pointer(*addresses.next().expect("an address for each region"))
-            }
+            Argument::Value(value) => Ok(*value),
+            Argument::Memory(_) => Ok(Value::Pointer(address())),
+            Argument::Map(_, tensor) => map(address(), tensor).map(Value::Pointer),
         });
-        let values = values.collect();
+        let values = values.collect::<Result<_, E>>()?;
         assert!(addresses.next().is_none(), "more addresses than regions");
-        values
+        Ok(values)
     }
     /// Compares what all memory holds after the launch with what it has to hold, and gives the largest error.
     ///
@@ -173,7 +214,9 @@ impl Case {
                 Argument::Value(Value::U32(x)) => format!("{name} = {x}"),
                 Argument::Value(Value::I32(x)) => format!("{name} = {x}"),
                 Argument::Value(Value::F32(x)) => format!("{name} = {x}"),
-                Argument::Value(Value::Pointer(_)) | Argument::Memory(_) => (*name).to_string(),
+                Argument::Value(Value::Pointer(_)) | Argument::Memory(_) | Argument::Map(..) => {
+                    (*name).to_string()
+                }
             })
             .collect();
         let (

@@ -22,17 +22,20 @@
 //!
 //! | part | what it emulates |
 //! |---|---|
+//! | `hopper` | barriers in shared memory, copies of boxes, products of warpgroups |
 //! | `machine` | the memory of a whole launch |
 //! | `meeting` | barriers of a block and of a warp |
 //! | `shared` | the memory of a block, and asynchronous copies into it |
 //! | `warp` | what the threads of a warp do together: shuffles, `ldmatrix`, `mma` |
 
+mod hopper;
 mod machine;
 mod meeting;
 mod shared;
 mod warp;
 
 use crate::threads;
+use hopper::Copies;
 pub use machine::Emulator;
 use meeting::Meeting;
 use shared::{Pending, Shared};
@@ -109,6 +112,7 @@ impl Drop for Guard<'_> {
     fn drop(&mut self) {
         self.0.meeting.fail();
         self.0.warps.iter().for_each(|warp| warp.meeting.fail());
+        self.0.groups.iter().for_each(Meeting::fail);
     }
 }
 
@@ -117,7 +121,10 @@ struct Block {
     grid: Grid,
     meeting: Meeting,
     warps: Vec<Warp>,
+    /// Of the warpgroups.
+    groups: Vec<Meeting>,
     shared: Shared,
+    copies: Copies,
 }
 impl Block {
     fn new(grid: Grid) -> Self {
@@ -128,7 +135,9 @@ impl Block {
             grid,
             meeting: Meeting::new(grid.threads),
             warps: warps.collect(),
+            groups: (0..grid.threads / 128).map(|_| Meeting::new(128)).collect(),
             shared: Shared::new(grid.shared),
+            copies: Copies::default(),
         }
     }
     /// What one thread of the CPU does: the same thread of one block after the other.
@@ -147,6 +156,7 @@ impl Block {
                 *pending.borrow_mut() = Pending::default();
                 self.meeting.wait();
                 if thread == 0 {
+                    self.copies.end();
                     // SAFETY: every other thread waits in the next line.
                     unsafe { self.shared.poison() }
                 }

@@ -3,7 +3,10 @@
 //!
 //! Everything happens on the default stream of the primary context, which libraries use too.
 
-use crate::case::{Case, Machine, Region};
+use crate::{
+    case::{Case, Machine, Region},
+    tensor_map::Tensor,
+};
 use cudarc::driver::{
     CudaContext,
     result::{self, DriverError},
@@ -13,6 +16,7 @@ use std::{
     error::Error,
     ffi::{CString, c_void},
     fmt, fs,
+    mem::{self, MaybeUninit},
     path::Path,
     ptr,
     sync::Arc,
@@ -119,9 +123,17 @@ impl Gpu {
         let memory = case.regions().map(|region| self.memory(region.before()));
         let memory = memory.collect::<Result<Vec<_>, _>>()?;
         let addresses: Vec<u64> = memory.iter().map(Memory::address).collect();
+        let mut maps = Vec::new();
+        let values = case.values(&addresses, |address, tensor| {
+            let map = self.memory(&tensor_map(address, tensor)?)?;
+            let pointer = map.address();
+            maps.push(map);
+            Ok(pointer)
+        })?;
         Ok(Placed {
-            values: case.values(&addresses),
+            values,
             memory,
+            _maps: maps,
         })
     }
     /// Waits until everything is done.
@@ -150,6 +162,49 @@ impl Gpu {
         driver(end.record(&stream), || "recording an event".into())?;
         driver(start.elapsed_ms(&end), || "waiting for an event".into()).map(f64::from)
     }
+}
+
+/// The bytes of the map of a matrix of 16-bit elements.
+fn tensor_map(address: u64, tensor: &Tensor) -> Result<[u8; 128], Failure> {
+    use sys::{
+        CUtensorMapDataType as Type, CUtensorMapFloatOOBfill as Fill,
+        CUtensorMapInterleave as Interleave, CUtensorMapL2promotion as Promotion,
+        CUtensorMapSwizzle as Swizzle,
+    };
+    let mut map = MaybeUninit::<sys::CUtensorMap>::zeroed();
+    let element = match tensor.element {
+        2 => Type::CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
+        4 => Type::CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
+        _ => Type::CU_TENSOR_MAP_DATA_TYPE_UINT8,
+    };
+    let swizzle = match tensor.swizzle {
+        0 => Swizzle::CU_TENSOR_MAP_SWIZZLE_NONE,
+        32 => Swizzle::CU_TENSOR_MAP_SWIZZLE_32B,
+        64 => Swizzle::CU_TENSOR_MAP_SWIZZLE_64B,
+        _ => Swizzle::CU_TENSOR_MAP_SWIZZLE_128B,
+    };
+    let extents = [tensor.extents.0.into(), tensor.extents.1.into()];
+    let boxes = [tensor.boxes.0, tensor.boxes.1];
+    // SAFETY: every pointer is to as many numbers as a matrix has modes.
+    let encoded = unsafe {
+        sys::cuTensorMapEncodeTiled(
+            map.as_mut_ptr(),
+            element,
+            2,
+            address as *mut c_void,
+            extents.as_ptr(),
+            &tensor.stride,
+            boxes.as_ptr(),
+            [1, 1].as_ptr(),
+            Interleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
+            swizzle,
+            Promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
+            Fill::CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE,
+        )
+    };
+    driver(encoded.result(), || format!("making a map of {tensor:?}"))?;
+    // SAFETY: 128 bytes, which the driver wrote.
+    Ok(unsafe { mem::transmute::<sys::CUtensorMap, [u8; 128]>(map.assume_init()) })
 }
 
 /// Memory of the GPU.
@@ -226,6 +281,7 @@ impl Drop for Memory {
 pub struct Placed {
     /// The memory, region by region.
     pub memory: Vec<Memory>,
+    _maps: Vec<Memory>,
     values: Vec<Value>,
 }
 impl Placed {

@@ -23,6 +23,7 @@
 //! | [`compare`](mod@compare) | compares the one with the other, element by element |
 //! | [`problems`] | what the kernels are run on |
 //! | [`check`](mod@check) | runs all of them, and prints a table |
+//! | [`tensor_map`] | what the accelerator that copies boxes has to know of a matrix |
 //! | [`emulator`] | runs a grid on the CPU: threads, barriers, shared memory, warps, tensor cores |
 //! | [`gpu`] | runs a case on a GPU, by the driver's interface |
 //! | [`libraries`] | cuBLAS, and CuTe's tutorials |
@@ -40,4 +41,5 @@ pub mod gpu;
 pub mod libraries;
 pub mod problems;
 pub mod reference;
+pub mod tensor_map;
 mod threads;

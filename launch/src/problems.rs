@@ -9,6 +9,7 @@ pub mod gemm;
 mod saxpy;
 mod softmax;
 mod transpose;
+mod wgmma_gemm;
 
 /// How large the problems are.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -99,6 +100,7 @@ pub fn all(scale: Scale) -> Vec<Problem> {
         copy::problems,
         transpose::problems,
         softmax::problems,
+        wgmma_gemm::problems,
     ]
     .iter()
     .flat_map(|problems| problems(scale))

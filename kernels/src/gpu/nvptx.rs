@@ -3,6 +3,9 @@
 use super::{Gpu, Half};
 use core::arch::{asm, nvptx};
 
+#[cfg(target_feature = "sm_90a")]
+mod hopper;
+
 unsafe extern "C" {
     safe fn zellige_shared_pointer() -> *mut u8;
     safe fn zellige_shared_address() -> u32;

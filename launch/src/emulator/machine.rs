@@ -2,7 +2,8 @@
 
 use super::{Grid, launch};
 use crate::case::{Case, Machine};
-use std::error::Error;
+use crate::tensor_map::NoMap;
+use std::{error::Error, ptr};
 use zellige_kernels::{Kernel, run};
 
 /// The machine that emulates a GPU.
@@ -16,7 +17,13 @@ impl Machine for Emulator {
             .map(|region| Memory::new(region.before()))
             .collect();
         let addresses: Vec<u64> = memory.iter_mut().map(Memory::address).collect();
-        let values = case.values(&addresses);
+        let mut maps = Vec::new();
+        let values = case.values(&addresses, |address, tensor| {
+            let map = Box::new(tensor.emulated(address)?);
+            let pointer = ptr::from_ref(&*map).expose_provenance() as u64;
+            maps.push(map);
+            Ok::<_, NoMap>(pointer)
+        })?;
         let (x, y) = case.grid;
         let grid = Grid {
             x,
@@ -24,7 +31,7 @@ impl Machine for Emulator {
             threads: kernel.threads,
             shared: kernel.shared,
         };
-        // SAFETY: the memory is there until the launch is over; the sizes are the case's to answer for.
+        // SAFETY: the memory and the maps are there until the launch is over; the sizes are the case's to answer for.
         launch(grid, |thread| unsafe { run(kernel.name, thread, &values) });
         Ok(memory.iter().map(Memory::bytes).collect())
     }

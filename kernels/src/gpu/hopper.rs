@@ -1,0 +1,67 @@
+//! What Hopper GPUs have in addition: barriers in shared memory, copies of boxes, warpgroup products.
+
+use super::Gpu;
+
+/// A thread of a GPU with compute capability 9.0, compiled for `sm_90a`.
+///
+/// # Safety of the methods
+///
+/// As for [`Gpu`]. A *barrier* is the address of 8 bytes of shared memory, aligned to 8. Methods on
+/// `wgmma` are called by all threads of a warpgroup: 128 threads, from a multiple of 128 on.
+pub trait Hopper: Gpu {
+    /// Makes a barrier whose phases end when `arrivals` threads have arrived, and all bytes that they
+    /// expected. It is in phase 0. PTX: `mbarrier.init`.
+    unsafe fn mbarrier_init(self, barrier: u32, arrivals: u32);
+    /// Makes barriers that this thread made known to the accelerator, before others are told of them.
+    /// PTX: `fence.mbarrier_init`, `fence.proxy.async`.
+    unsafe fn mbarrier_fence(self);
+    /// Arrives at a barrier. PTX: `mbarrier.arrive`.
+    unsafe fn mbarrier_arrive(self, barrier: u32);
+    /// Arrives at a barrier, and lets it wait for `bytes` more bytes. PTX: `mbarrier.arrive.expect_tx`.
+    unsafe fn mbarrier_arrive_expect(self, barrier: u32, bytes: u32);
+    /// Waits until the phase `parity`, 0 or 1, has ended. Before phase 0, phase 1 counts as ended. PTX: a
+    /// loop around `mbarrier.try_wait.parity`.
+    unsafe fn mbarrier_wait(self, barrier: u32, parity: u32);
+
+    /// Begins to copy a box to shared memory: that whose first element has the coordinates `inner` and
+    /// `outer` in the matrix of the map. Elements outside of the matrix are zero. The bytes of the whole
+    /// box count at the barrier when they are there. `to` is a multiple of 128, or of the period of the
+    /// swizzle: 1024 for one of 128 bytes. PTX: `cp.async.bulk.tensor.2d`.
+    unsafe fn tma_load_2d(
+        self,
+        to: u32,
+        map: *const TensorMap,
+        inner: u32,
+        outer: u32,
+        barrier: u32,
+    );
+
+    /// Orders registers and shared memory before the products that follow. PTX: `wgmma.fence`.
+    unsafe fn wgmma_fence(self);
+    /// Begins to add A B to D: A is 64 by 16 and B is 256 by 16 elements of bf16, both contiguous along
+    /// K, by their descriptors; D is 64 by 256 elements of f32 in the registers of the warpgroup. PTX:
+    /// `wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16`.
+    unsafe fn wgmma_64x256x16(self, d: &mut [f32; 128], a: u64, b: u64);
+    /// Makes a group of the products that were begun since the last group. PTX: `wgmma.commit_group`.
+    unsafe fn wgmma_commit(self);
+    /// Waits until at most N groups are under way. PTX: `wgmma.wait_group`.
+    unsafe fn wgmma_wait<const N: u32>(self);
+
+    /// Lets this warpgroup have N registers a thread, less than before. PTX: `setmaxnreg.dec`.
+    unsafe fn registers_down<const N: u32>(self);
+    /// Lets this warpgroup have N registers a thread, more than before, when others gave them up. PTX:
+    /// `setmaxnreg.inc`.
+    unsafe fn registers_up<const N: u32>(self);
+
+    /// Two numbers rounded to bf16, in the lower and the upper half. PTX: `cvt.rn.bf16x2.f32`.
+    fn round_bf16(self, low: f32, high: f32) -> u32;
+    /// Writes 16 bytes that will not be read soon. PTX: `st.global.cs.v4.b32`.
+    unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32);
+}
+
+/// What the tensor memory accelerator has to know of a matrix, and of the boxes that it copies from it.
+///
+/// It is made on the host, by `cuTensorMapEncodeTiled` for a GPU; its content is the machine's own.
+#[derive(Copy, Clone, Debug)]
+#[repr(C, align(64))]
+pub struct TensorMap(pub [u64; 16]);

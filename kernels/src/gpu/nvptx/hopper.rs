@@ -1,0 +1,119 @@
+//! What `sm_90a` has in addition.
+
+use super::Nvptx;
+use crate::gpu::{Hopper, TensorMap};
+use core::arch::asm;
+
+/// One instruction, with these options on top: it may touch memory, and no stack.
+macro_rules! ptx {
+    ($($asm:tt)*) => { asm!($($asm)*, options(nostack, preserves_flags)) };
+}
+/// The product of a warpgroup with 128 numbers in the registers of each thread: operand $i + $j is d[$i + $j].
+macro_rules! wgmma {
+    ($d:ident, $a:ident, $b:ident, [$($i:literal)*] $j:tt) => { wgmma!(@rows $d $a $b [] $($i $j)*) };
+    (@rows $d:ident $a:ident $b:ident [$($done:tt)*] $i:literal [$($j:literal)*] $($rest:tt)*) => {
+        wgmma!(@rows $d $a $b [$($done)* $(($i + $j))*] $($rest)*)
+    };
+    (@rows $d:ident $a:ident $b:ident [$first:tt $($index:tt)*]) => {
+        ptx!(
+            concat!(
+                "{{ .reg .pred p; mov.pred p, -1; ",
+                "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {{{}",
+                $(wgmma!(@another $index),)*
+                "}}, {a}, {b}, p, 1, 1, 0, 0; }}"
+            ),
+            inout(reg32) $d[$first], $(inout(reg32) $d[$index],)*
+            a = in(reg64) $a, b = in(reg64) $b
+        )
+    };
+    (@another $index:tt) => { ",{}" };
+}
+
+impl Hopper for Nvptx {
+    #[inline(always)]
+    unsafe fn mbarrier_init(self, barrier: u32, arrivals: u32) {
+        ptx!("mbarrier.init.shared::cta.b64 [{0}], {1};", in(reg32) barrier, in(reg32) arrivals)
+    }
+    #[inline(always)]
+    unsafe fn mbarrier_fence(self) {
+        ptx!("fence.mbarrier_init.release.cluster;", "fence.proxy.async;")
+    }
+    #[inline(always)]
+    unsafe fn mbarrier_arrive(self, barrier: u32) {
+        ptx!("mbarrier.arrive.shared::cta.b64 _, [{0}];", in(reg32) barrier)
+    }
+    #[inline(always)]
+    unsafe fn mbarrier_arrive_expect(self, barrier: u32, bytes: u32) {
+        ptx!("mbarrier.arrive.expect_tx.shared::cta.b64 _, [{0}], {1};", in(reg32) barrier, in(reg32) bytes)
+    }
+    #[inline(always)]
+    unsafe fn mbarrier_wait(self, barrier: u32, parity: u32) {
+        loop {
+            let done: u32;
+            ptx!(
+                "{{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [{1}], {2}; selp.u32 {0}, 1, 0, p; }}",
+                out(reg32) done, in(reg32) barrier, in(reg32) parity
+            );
+            if done != 0 {
+                break;
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn tma_load_2d(
+        self,
+        to: u32,
+        map: *const TensorMap,
+        inner: u32,
+        outer: u32,
+        barrier: u32,
+    ) {
+        ptx!(
+            "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [{0}], [{1}, {{{2}, {3}}}], [{4}];",
+            in(reg32) to, in(reg64) map, in(reg32) inner, in(reg32) outer, in(reg32) barrier
+        )
+    }
+
+    #[inline(always)]
+    unsafe fn wgmma_fence(self) {
+        ptx!("wgmma.fence.sync.aligned;")
+    }
+    #[inline(always)]
+    unsafe fn wgmma_64x256x16(self, d: &mut [f32; 128], a: u64, b: u64) {
+        wgmma!(d, a, b, [0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120] [0 1 2 3 4 5 6 7])
+    }
+    #[inline(always)]
+    unsafe fn wgmma_commit(self) {
+        ptx!("wgmma.commit_group.sync.aligned;")
+    }
+    #[inline(always)]
+    unsafe fn wgmma_wait<const N: u32>(self) {
+        ptx!("wgmma.wait_group.sync.aligned {n};", n = const N)
+    }
+
+    #[inline(always)]
+    unsafe fn registers_down<const N: u32>(self) {
+        ptx!("setmaxnreg.dec.sync.aligned.u32 {n};", n = const N)
+    }
+    #[inline(always)]
+    unsafe fn registers_up<const N: u32>(self) {
+        ptx!("setmaxnreg.inc.sync.aligned.u32 {n};", n = const N)
+    }
+
+    #[inline(always)]
+    fn round_bf16(self, low: f32, high: f32) -> u32 {
+        let both: u32;
+        // SAFETY: arithmetic on registers.
+        unsafe {
+            asm!("cvt.rn.bf16x2.f32 {0}, {1}, {2};", out(reg32) both, in(reg32) high, in(reg32) low,
+                options(pure, nomem, nostack, preserves_flags));
+        }
+        both
+    }
+    #[inline(always)]
+    unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32) {
+        ptx!("st.global.cs.v4.b32 [{0}], {{{1}, {2}, {3}, {4}}};",
+            in(reg64) to, in(reg32) x, in(reg32) y, in(reg32) z, in(reg32) w)
+    }
+}

@@ -1,0 +1,585 @@
+//! C = A B^T for Hopper, in bf16: boxes by the tensor memory accelerator, barriers in shared memory, products of
+//! warpgroups.
+//!
+//! A has m rows and B has n rows of k elements of bf16; C has m rows of n elements, the products of rows of A and
+//! rows of B. Sums are f32; C is f32 ([`wgmma_gemm`] with `T = f32`), or rounded to bf16 at the end.
+//!
+//! # The tiling
+//!
+//! A block of threads computes a tile of 128 by 256 elements of C at a time, in steps of 64 along K. A step needs
+//! 128 x 64 elements of A and 256 x 64 of B, 48 KiB, and has 2 x 128 x 256 x 64 operations: 85 a byte. Shared
+//! memory has room for 4 steps.
+//!
+//! ```text
+//!                  k k k k ..                            tile of C
+//!                 +-+-+-+-+       64 rows: warpgroup 1  +----------------+
+//!   128 rows of A | | | | |                             |                |
+//!                 +-+-+-+-+       64 rows: warpgroup 2  +----------------+
+//!                 +-+-+-+-+                             |                |
+//!   256 rows of B | | | | |                             +----------------+
+//!                 +-+-+-+-+                               256 columns
+//! ```
+//!
+//! The block has three warpgroups of 128 threads. One thread of the first tells the accelerator what to copy; the
+//! other two multiply, each 64 rows, four instructions of 64 x 256 x 16 a step, with 128 sums in the registers of
+//! each thread. The first warpgroup gives its registers to these: 40 instead of 168 for a thread, and 232 for the
+//! others.
+//!
+//! # The pipeline
+//!
+//! Each of the four stages has two barriers. The copying thread waits until a stage is *empty*, two arrivals, one
+//! for each multiplying warpgroup; these wait until it is *full*, one arrival and 49152 bytes:
+//!
+//! ```text
+//! stage          0         1         2         3         0         1   ..
+//! copy      [fill 0 ] [fill 1 ] [fill 2 ] [fill 3 ] wait empty 0 [fill 4 ] ..
+//!                full 0 v    full 1 v    full 2 v    full 3 v           full 0 v
+//! multiply         [   0   ] [   1   ] [   2   ] [   3   ]        [   4   ] ..
+//!                          | empty 0  | empty 1  | empty 2
+//! ```
+//!
+//! A stage is given back one step late: products run asynchronously, and step i + 1 begins before step i has
+//! ended. The number of the step, counted over all tiles of the block, says everything: its coordinate in
+//! `(4, 2, ..)` is (stage, phase).
+//!
+//! Blocks stay until all tiles are computed, so the copies for the next tile begin while the last sums of this one
+//! are written. Tiles are taken down 16 rows of tiles, then in the next column: what runs at the same time needs
+//! few rows of A and of B, which the cache of the GPU keeps.
+//!
+//! # The layouts
+//!
+//! | layout | what it gives |
+//! |---|---|
+//! | [`TileA`], [`TileB`] | (row, k, stage) to shared memory: the swizzled atom of 8 x 64 elements, repeated |
+//! | [`BoxA`], [`BoxB`] | from these: extents, bytes and swizzle of what one copy brings |
+//! | the same, partitioned by [`TiledMma`], by [`make_gmma_desc`] | the descriptors of the matrix instructions; in units of 16 bytes, how they move along K and from stage to stage |
+//! | identities in tiles | the coordinates of boxes, the rows and columns that are left |
+//! | (m, n) : (ldc, 1) in tiles, partitioned | the elements of C that a thread holds |
+//! | (4, 2) : (8, 32) | (stage, full or empty) to the barrier |
+//!
+//! # What it costs
+//!
+//! 2 m n k operations; at least 2 (m + n) k bytes read, and C written once. Tiles at the edges cost as much as
+//! whole ones.
+//!
+//! # Sizes
+//!
+//! m, n from 1 and k from 0 up: what a box has outside of the matrix is zero, and sums outside of C are not
+//! written. The accelerator wants A and B at multiples of 16 bytes, and their rows too: leading dimensions are
+//! multiples of 8 elements, which need not be the width. C begins at a multiple of 16 bytes; its leading dimension
+//! is below 2^25, and any; whole tiles are written 16 bytes at a time where it is a multiple of 16 bytes.
+//! An empty matrix has no tensor map: for k = 0 the maps may be those of any matrix of zeros. The offset of a tile
+//! of C is computed in 64 bits, once a tile; all else is in 32.
+//!
+//! Source: the algorithm is that of CUTLASS's warp-specialised persistent kernels, in the manner of CuTe's tutorial
+//! `wgmma_tma_sm90`.
+//!
+
+use crate::gpu::{Bf16, Hopper, TensorMap};
+use core::hint::assert_unchecked;
+use core::ops::RangeFull;
+use zellige::atom::gmma::{GmmaDescriptor, Major, make_gmma_desc};
+use zellige::atom::smem::LayoutKSw128Atom;
+use zellige::atom::tma::TmaBox;
+use zellige::atom::{OperandA, OperandB, OperandC, PartitionFragment, Partitioned, TiledMma, mma};
+use zellige::construct::make_identity_layout;
+use zellige::ops::{Slice, TileToShape};
+use zellige::prelude::*;
+use zellige::typenum::Unsigned;
+
+/// The elements of a tile of C along M and N, and of a step along K.
+type M = int!(128);
+type N = int!(256);
+type K = int!(64);
+/// How many steps are under way.
+type Stages = int!(4);
+/// How many rows of tiles a group has.
+type Group = int!(16);
+
+/// The tiles of A in shared memory: (row, k, stage).
+pub type TileA = TileToShape<LayoutKSw128Atom<int!(16)>, (M, K, Stages)>;
+/// The tiles of B in shared memory: (column, k, stage).
+pub type TileB = TileToShape<LayoutKSw128Atom<int!(16)>, (N, K, Stages)>;
+/// The box of A that one copy brings.
+pub type BoxA = TmaBox<Slice<(RangeFull, RangeFull, int!(0)), TileA>, int!(16)>;
+/// The box of B that one copy brings.
+pub type BoxB = TmaBox<Slice<(RangeFull, RangeFull, int!(0)), TileB>, int!(16)>;
+/// The barriers behind the tiles: (stage, full or empty) to bytes.
+type Barriers = layout!((4, 2) : (8, 32));
+/// From the number of a step to (stage, how often the stage was used modulo 2).
+type Ring = layout!((4, 2, 1));
+/// The product of two warpgroups, one under the other.
+type Mma = TiledMma<mma::SM90_64x256x16_F32BF16BF16_SS, layout!((2, 1))>;
+/// The registers of a thread's sums.
+type Sums = PartitionFragment<Mma, OperandC, layout!((128, 256))>;
+
+/// The threads of a block: a warpgroup that copies, two that multiply.
+pub const THREADS: u32 = 384;
+/// The shared memory of a block: the tiles, and the barriers of 8 bytes each.
+pub const SHARED: u32 = BYTES_A + BYTES_B + Barriers::COSIZE as u32 + 7;
+const BYTES_A: u32 = 2 * TileA::COSIZE as u32;
+const BYTES_B: u32 = 2 * TileB::COSIZE as u32;
+
+/// The tiles of a stage, as the first instruction takes them.
+type OneA = Slice<((RangeFull, RangeFull), Zero, Zero, Zero), Partitioned<Mma, OperandA, TileA>>;
+type OneB = Slice<((RangeFull, RangeFull), Zero, Zero, Zero), Partitioned<Mma, OperandB, TileB>>;
+/// What the hardware asks of the layouts. Boxes and descriptors ask the rest when they are named.
+const _: () = {
+    assert!(
+        matches!(GmmaDescriptor::<OneA, int!(16)>::MAJOR, Major::K),
+        "A is contiguous along K"
+    );
+    assert!(
+        matches!(GmmaDescriptor::<OneB, int!(16)>::MAJOR, Major::K),
+        "B is contiguous along K"
+    );
+    assert!(
+        BoxA::BYTES * Stages::U32 == BYTES_A,
+        "one box fills a stage of A"
+    );
+    assert!(
+        BoxB::BYTES * Stages::U32 == BYTES_B,
+        "one box fills a stage of B"
+    );
+    assert!(
+        BoxA::BYTES % 1024 == 0 && BoxB::BYTES % 1024 == 0,
+        "stages begin where the swizzle does"
+    );
+    assert!(
+        SHARED <= 227 * 1024,
+        "a multiprocessor has 227 KiB of shared memory for a block"
+    );
+};
+
+type Zero = int!(0);
+
+/// How many tiles a C of m by n elements has: a grid may have as many blocks, or fewer, then each computes
+/// several tiles. One for each multiprocessor is best.
+pub const fn blocks(m: u32, n: u32) -> u32 {
+    m.div_ceil(M::U32) * n.div_ceil(N::U32)
+}
+
+/// Repeats a block with the static integer `$i` for each literal: what is in registers has no run-time index.
+macro_rules! unroll {
+    ($i:ident in [$($n:tt)*] $body:block) => { {$({
+        type $i = int!($n);
+        $body
+    })*} };
+}
+/// The pairs of columns of a thread.
+macro_rules! pairs {
+    ($j:ident $body:block) => {
+        unroll!($j in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31] $body)
+    };
+}
+/// The coordinate of a thread's value: which of a pair, 8 rows down or not, which pair.
+macro_rules! value {
+    ($v:ident, $i:ident, $j:ident) => {
+        (
+            ($v::STATIC, $i::STATIC, $j::STATIC),
+            Zero::STATIC,
+            Zero::STATIC,
+        )
+    };
+}
+/// An element of C, to which sums are rounded.
+///
+/// Of 32 columns in a row, four threads have 8 each: thread t the columns 2 t and 2 t + 1 of four blocks of 8.
+/// They exchange them, so that each has what it can write 16 bytes at a time; lines of memory are then
+/// written in half as many instructions, or a quarter.
+///
+/// ```text
+/// columns          0 1  2 3  4 5  6 7 | 8 9 ..            16 ..             24 ..
+/// from the sums    t0   t1   t2   t3  | t0  t1  t2  t3  | t0  t1  t2  t3  | t0  t1  t2  t3
+/// to write f32     t0   t0   t2   t2  | t1  t1  t3  t3  | t0  t0  t2  t2  | t1  t1  t3  t3
+/// to write bf16    t0   t0   t0   t0  | t1  t1  t1  t1  | t2  t2  t2  t2  | t3  t3  t3  t3
+/// ```
+pub trait Output: Copy {
+    /// How many elements are 16 bytes.
+    const WIDTH: u32;
+    /// The column from which on thread `t % 4` writes.
+    fn column(t: u32) -> u32;
+    /// The same by hand.
+    fn column_by_hand(t: u32) -> u32;
+    /// Writes what thread `t % 4` writes of 32 columns; it has the sums of two columns of each block.
+    unsafe fn write_32<G: Hopper>(gpu: G, t: u32, to: *mut Self, sums: [f32; 8]);
+    /// Writes one.
+    unsafe fn write<G: Hopper>(gpu: G, to: *mut Self, sum: f32);
+}
+impl Output for f32 {
+    const WIDTH: u32 = 4;
+    #[inline(always)]
+    fn column(t: u32) -> u32 {
+        layout!((2, 2, 1) : (8, 4, 0)).crd2idx(t)
+    }
+    #[inline(always)]
+    fn column_by_hand(t: u32) -> u32 {
+        t % 2 * 8 + t / 2 % 2 * 4
+    }
+    #[inline(always)]
+    unsafe fn write_32<G: Hopper>(gpu: G, t: u32, to: *mut Self, sums: [f32; 8]) {
+        let [a0, a1, b0, b1, c0, c1, d0, d1] = sums;
+        let ((a0, b0), (a1, b1)) = (exchange(gpu, t, 1, a0, b0), exchange(gpu, t, 1, a1, b1));
+        let ((c0, d0), (c1, d1)) = (exchange(gpu, t, 1, c0, d0), exchange(gpu, t, 1, c1, d1));
+        gpu.stream_128(to.cast(), a0, a1, b0, b1);
+        gpu.stream_128(to.add(16).cast(), c0, c1, d0, d1);
+    }
+    #[inline(always)]
+    unsafe fn write<G: Hopper>(_: G, to: *mut Self, sum: f32) {
+        *to = sum
+    }
+}
+impl Output for Bf16 {
+    const WIDTH: u32 = 8;
+    #[inline(always)]
+    fn column(t: u32) -> u32 {
+        layout!((4, 1) : (8, 0)).crd2idx(t)
+    }
+    #[inline(always)]
+    fn column_by_hand(t: u32) -> u32 {
+        t % 4 * 8
+    }
+    #[inline(always)]
+    unsafe fn write_32<G: Hopper>(gpu: G, t: u32, to: *mut Self, sums: [f32; 8]) {
+        let [a0, a1, b0, b1, c0, c1, d0, d1] = sums;
+        let pair = |low, high| f32::from_bits(gpu.round_bf16(low, high));
+        let (a, b, c, d) = (pair(a0, a1), pair(b0, b1), pair(c0, c1), pair(d0, d1));
+        let ((a, b), (c, d)) = (exchange(gpu, t, 1, a, b), exchange(gpu, t, 1, c, d));
+        let ((a, c), (b, d)) = (exchange(gpu, t, 2, a, c), exchange(gpu, t, 2, b, d));
+        gpu.stream_128(to.cast(), a, b, c, d);
+    }
+    #[inline(always)]
+    unsafe fn write<G: Hopper>(gpu: G, to: *mut Self, sum: f32) {
+        *to = Bf16(gpu.round_bf16(sum, 0.0) as u16)
+    }
+}
+
+/// Of what threads t and t ^ `mask` have of two blocks, the lower thread gets both parts of the first block, the
+/// upper one those of the second.
+#[inline(always)]
+unsafe fn exchange<G: Hopper>(gpu: G, t: u32, mask: u32, first: f32, second: f32) -> (f32, f32) {
+    let upper = t & mask != 0;
+    let got = gpu.shuffle_xor(if upper { first } else { second }, mask);
+    if upper { (got, second) } else { (first, got) }
+}
+
+/// C = A B^T. See the [module](self).
+pub unsafe fn wgmma_gemm<G: Hopper, T: Output>(
+    gpu: G,
+    m: u32,
+    n: u32,
+    k: u32,
+    a: *const TensorMap,
+    b: *const TensorMap,
+    c: *mut T,
+    ldc: u32,
+) {
+    let shared_a = gpu.shared_address();
+    let (shared_b, barriers) = (shared_a + BYTES_A, shared_a + BYTES_A + BYTES_B);
+    let full = |stage: u32| barriers + Barriers::STATIC.crd2idx((stage, int!(0)));
+    let empty = |stage: u32| barriers + Barriers::STATIC.crd2idx((stage, int!(1)));
+    if gpu.thread() == 0 {
+        let mut stage = 0u32;
+        while stage < Stages::U32 {
+            gpu.mbarrier_init(full(stage), 1);
+            gpu.mbarrier_init(empty(stage), 2);
+            stage += 1;
+        }
+        gpu.mbarrier_fence();
+    }
+    gpu.sync_threads();
+
+    // The matrices in tiles: of coordinates, and of the elements of C.
+    let a_at = make_identity_layout((m, k)).zipped_divide((M::STATIC, K::STATIC));
+    let b_at = make_identity_layout((n, k)).zipped_divide((N::STATIC, K::STATIC));
+    let c_at = make_identity_layout((m, n)).zipped_divide((M::STATIC, N::STATIC));
+    let c_tiles = layout!((m, n) : (ldc, 1)).zipped_divide((M::STATIC, N::STATIC));
+    let ((_, (tiles_m, steps)), (_, (tiles_n, _))) = (a_at.shape(), b_at.shape());
+    let (tiles, steps) = (tiles_m * tiles_n, steps.max(1));
+    let (mut tile, mut count) = (gpu.block_x(), 0u32);
+
+    if gpu.thread() < 128 {
+        gpu.registers_down::<40>();
+        if gpu.thread() == 0 {
+            while tile < tiles {
+                let (i, j) = raster(tile, tiles_m, tiles_n);
+                let mut step = 0u32;
+                loop {
+                    let (stage, turn, _) = Ring::STATIC.idx2crd(count);
+                    gpu.mbarrier_wait(empty(stage), turn ^ 1);
+                    gpu.mbarrier_arrive_expect(full(stage), BoxA::BYTES + BoxB::BYTES);
+                    let to = shared_a + 2 * TileA::STATIC.slice((.., .., stage)).0.start();
+                    let (row, column) = a_at.crd2idx((int!(0), (i, step))).coordinate();
+                    gpu.tma_load_2d(to, a, column, row, full(stage));
+                    let to = shared_b + 2 * TileB::STATIC.slice((.., .., stage)).0.start();
+                    let (row, column) = b_at.crd2idx((int!(0), (j, step))).coordinate();
+                    gpu.tma_load_2d(to, b, column, row, full(stage));
+                    (count, step) = (count + 1, step + 1);
+                    if step == steps {
+                        break;
+                    }
+                }
+                tile += gpu.grid_x();
+            }
+        }
+    } else {
+        gpu.registers_up::<232>();
+        let thread = gpu.thread() - 128;
+        let mma = Mma::default().get_slice(thread);
+        // ((row or column, k) of one instruction, 1, instructions along K, stage), and the same in 16 bytes.
+        let (a_mine, _) = mma.partition_a(TileA::STATIC);
+        let (b_mine, _) = mma.partition_b(TileB::STATIC);
+        let one = ((.., ..), int!(0), int!(0), int!(0));
+        let a_first = make_gmma_desc(a_mine.slice(one).0, int!(16), shared_a);
+        let b_first = make_gmma_desc(b_mine.slice(one).0, int!(16), shared_b);
+        let (a_units, b_units) = (
+            a_mine.inner().upcast(int!(8)),
+            b_mine.inner().upcast(int!(8)),
+        );
+        // ((2, 2, 32), 1, 1) elements of C: where they are from the first on, and their coordinates.
+        let c_tile = layout!((M::STATIC, N::STATIC) : (ldc, 1));
+        let (c_mine, c_start) = mma.partition_c(c_tile);
+        let (at_mine, at_start) = mma.partition_c(make_identity_layout((M::STATIC, N::STATIC)));
+        let (row, column) = at_start.coordinate();
+        let c_wide = c_tile.crd2idx((row, T::column(gpu.thread())));
+        while tile < tiles {
+            let (i, j) = raster(tile, tiles_m, tiles_n);
+            let mut sums = [0.0; Sums::COSIZE];
+            let mut step = 0u32;
+            loop {
+                let (stage, turn, _) = Ring::STATIC.idx2crd(count);
+                gpu.mbarrier_wait(full(stage), turn);
+                gpu.wgmma_fence();
+                let a = a_first + a_units.crd2idx((int!(0), int!(0), int!(0), stage));
+                let b = b_first + b_units.crd2idx((int!(0), int!(0), int!(0), stage));
+                unroll!(I in [0 1 2 3] {
+                    let along_k = (Zero::STATIC, Zero::STATIC, I::STATIC, Zero::STATIC);
+                    let a = a + a_units.crd2idx(along_k).u32();
+                    let b = b + b_units.crd2idx(along_k).u32();
+                    gpu.wgmma_64x256x16(&mut sums, a.bits(), b.bits());
+                });
+                gpu.wgmma_commit();
+                gpu.wgmma_wait::<1>();
+                if step != 0 && thread % 128 == 0 {
+                    let (before, ..) = Ring::STATIC.idx2crd(count - 1);
+                    gpu.mbarrier_arrive(empty(before));
+                }
+                (count, step) = (count + 1, step + 1);
+                if step == steps {
+                    break;
+                }
+            }
+            gpu.wgmma_wait::<0>();
+            if thread % 128 == 0 {
+                let (before, ..) = Ring::STATIC.idx2crd(count - 1);
+                gpu.mbarrier_arrive(empty(before));
+            }
+
+            let (tile_row, tile_column) = c_at.crd2idx((int!(0), (i, j))).coordinate();
+            let (rows, columns) = (m - tile_row, n - tile_column);
+            let c = c.add(c_tiles.offset_as::<usize>((int!(0), (i, j))));
+            if rows >= M::U32 && columns >= N::U32 && ldc % T::WIDTH == 0 {
+                let c = c.add(c_wide as usize);
+                unroll!(I in [0 1] {
+                    let c = c.add(c_mine.crd2idx(value!(Zero, I, Zero)).u32() as usize);
+                    unroll!(J in [0 4 8 12 16 20 24 28] {
+                        let mut blocks = [0.0; 8];
+                        unroll!(B in [0 1 2 3] {
+                            unroll!(V in [0 1] {
+                                let first = Sums::offset(value!(Zero, I, J));
+                                blocks[2 * B::USIZE + V::USIZE] = sums[first + Sums::offset(value!(V, Zero, B))];
+                            });
+                        });
+                        let c = c.add(c_mine.crd2idx(value!(Zero, Zero, J)).u32() as usize);
+                        T::write_32(gpu, gpu.thread(), c, blocks);
+                    });
+                });
+            } else {
+                let c = c.add(c_start as usize);
+                unroll!(I in [0 1] {
+                    let c = c.add(c_mine.crd2idx(value!(Zero, I, Zero)).u32() as usize);
+                    let (down, _) = at_mine.crd2idx(value!(Zero, I, Zero)).coordinate();
+                    if row + down.u32() < rows {
+                        pairs!(J {
+                            unroll!(V in [0 1] {
+                                let (_, right) = at_mine.crd2idx(value!(V, Zero, J)).coordinate();
+                                if column + right.u32() < columns {
+                                    let c = c.add(c_mine.crd2idx(value!(V, Zero, J)).u32() as usize);
+                                    T::write(gpu, c, sums[Sums::offset(value!(V, I, J))]);
+                                }
+                            });
+                        });
+                    }
+                });
+            }
+            tile += gpu.grid_x();
+        }
+    }
+}
+
+/// The tile of C with this number: down the rows of a group, then on to the next column, so that tiles that
+/// are computed at the same time have few rows of A and few columns of B.
+#[inline(always)]
+unsafe fn raster(tile: u32, tiles_m: u32, tiles_n: u32) -> (u32, u32) {
+    assert_unchecked(tile < tiles_m * tiles_n && tiles_n > 0);
+    let group = layout!((Group::STATIC, tiles_n)).size();
+    assert_unchecked(group > 0);
+    let (rest, number) = layout!((group, tiles_m)).idx2crd(tile);
+    let first = layout!((Group::STATIC, tiles_m)).crd2idx((int!(0), number));
+    let rows = (tiles_m - first).min(Group::U32);
+    assert_unchecked(rows > 0);
+    let (i, j) = layout!((rows, tiles_n)).idx2crd(rest);
+    (first + i, j)
+}
+
+/// [`wgmma_gemm`] with its indices by hand.
+pub unsafe fn wgmma_gemm_by_hand<G: Hopper, T: Output>(
+    gpu: G,
+    m: u32,
+    n: u32,
+    k: u32,
+    a: *const TensorMap,
+    b: *const TensorMap,
+    c: *mut T,
+    ldc: u32,
+) {
+    let shared_a = gpu.shared_address();
+    let (shared_b, full, empty) = (shared_a + 65536, shared_a + 196608, shared_a + 196640);
+    if gpu.thread() == 0 {
+        let mut stage = 0;
+        while stage < 4 {
+            gpu.mbarrier_init(full + 8 * stage, 1);
+            gpu.mbarrier_init(empty + 8 * stage, 2);
+            stage += 1;
+        }
+        gpu.mbarrier_fence();
+    }
+    gpu.sync_threads();
+
+    let (steps, tiles_m, tile_rows) = (k + 63, m + 127, 128 * ldc);
+    let (steps, tiles_m, tiles_n) = (steps / 64, tiles_m / 128, n + 255);
+    let tiles_n = tiles_n / 256;
+    let (tiles, steps) = (tiles_m * tiles_n, steps.max(1));
+    let (mut tile, mut count) = (gpu.block_x(), 0u32);
+
+    if gpu.thread() < 128 {
+        gpu.registers_down::<40>();
+        if gpu.thread() == 0 {
+            while tile < tiles {
+                let (i, j) = raster_by_hand(tile, tiles_m, tiles_n);
+                let mut step = 0;
+                loop {
+                    let (turn, stage) = (count / 4 % 2, count % 4);
+                    gpu.mbarrier_wait(empty + 8 * stage, turn ^ 1);
+                    gpu.mbarrier_arrive_expect(full + 8 * stage, 49152);
+                    let to = shared_a + 16384 * stage;
+                    gpu.tma_load_2d(to, a, 64 * step, 128 * i, full + 8 * stage);
+                    let to = shared_b + 32768 * stage;
+                    gpu.tma_load_2d(to, b, 64 * step, 256 * j, full + 8 * stage);
+                    (count, step) = (count + 1, step + 1);
+                    if step == steps {
+                        break;
+                    }
+                }
+                tile += gpu.grid_x();
+            }
+        }
+    } else {
+        gpu.registers_up::<232>();
+        let thread = gpu.thread() - 128;
+        let group = thread / 128 % 2;
+        // 1: no leading offset; 64: from 8 rows to the next 8; 1 << 30: swizzle of 128 bytes.
+        let a_first = (((shared_a + 8192 * group) & 0x3ffff) / 16) | (1 << 16);
+        let b_first = ((shared_b & 0x3ffff) / 16) | (1 << 16);
+        let bits = |low: u32| (((1 << 30) | 64) << 32) | low as u64;
+        let column = thread % 4 * 2;
+        let row = thread / 4 % 8 + (thread / 32 % 4 * 16 + 64 * group);
+        let (c_down, c_start) = (8 * ldc, row * ldc + column);
+        let c_wide = row * ldc + T::column_by_hand(gpu.thread());
+        while tile < tiles {
+            let (i, j) = raster_by_hand(tile, tiles_m, tiles_n);
+            let mut sums = [0.0; 128];
+            let mut step = 0;
+            loop {
+                let (turn, stage) = (count / 4 % 2, count % 4);
+                gpu.mbarrier_wait(full + 8 * stage, turn);
+                gpu.wgmma_fence();
+                let (a, b) = (a_first + 1024 * stage, b_first + 2048 * stage);
+                unroll!(I in [0 1 2 3] {
+                    gpu.wgmma_64x256x16(&mut sums, bits(a + 2 * I::U32), bits(b + 2 * I::U32));
+                });
+                gpu.wgmma_commit();
+                gpu.wgmma_wait::<1>();
+                if step != 0 && thread % 128 == 0 {
+                    gpu.mbarrier_arrive(empty + 8 * ((count - 1) % 4));
+                }
+                (count, step) = (count + 1, step + 1);
+                if step == steps {
+                    break;
+                }
+            }
+            gpu.wgmma_wait::<0>();
+            if thread % 128 == 0 {
+                gpu.mbarrier_arrive(empty + 8 * ((count - 1) % 4));
+            }
+
+            let (tile_row, tile_column) = (128 * i, 256 * j);
+            let (rows, columns) = (m - tile_row, n - tile_column);
+            let c = c.add(j as usize * 256 + i as usize * tile_rows as usize);
+            if rows >= 128 && columns >= 256 && ldc % T::WIDTH == 0 {
+                let c = c.add(c_wide as usize);
+                unroll!(I in [0 1] {
+                    let c = c.add((c_down * I::U32) as usize);
+                    unroll!(J in [0 4 8 12 16 20 24 28] {
+                        let mut blocks = [0.0; 8];
+                        unroll!(B in [0 1 2 3] {
+                            unroll!(V in [0 1] {
+                                let first = 4 * J::USIZE + 2 * I::USIZE;
+                                blocks[2 * B::USIZE + V::USIZE] = sums[first + 4 * B::USIZE + V::USIZE];
+                            });
+                        });
+                        T::write_32(gpu, gpu.thread(), c.add(8 * J::USIZE), blocks);
+                    });
+                });
+            } else {
+                let below = |down: u32| row + down < rows;
+                let before = |right: u32| column + right < columns;
+                let c = c.add(c_start as usize);
+                unroll!(I in [0 1] {
+                    let c = c.add((c_down * I::U32) as usize);
+                    if below(8 * I::U32) {
+                        pairs!(J {
+                            unroll!(V in [0 1] {
+                                if before(8 * J::U32 + V::U32) {
+                                    let c = c.add(8 * J::USIZE + V::USIZE);
+                                    T::write(gpu, c, sums[4 * J::USIZE + 2 * I::USIZE + V::USIZE]);
+                                }
+                            });
+                        });
+                    }
+                });
+            }
+            tile += gpu.grid_x();
+        }
+    }
+}
+
+/// [`raster`] by hand.
+#[inline(always)]
+unsafe fn raster_by_hand(tile: u32, tiles_m: u32, tiles_n: u32) -> (u32, u32) {
+    assert_unchecked(tile < tiles_m * tiles_n && tiles_n > 0);
+    let group = 16 * tiles_n;
+    assert_unchecked(group > 0);
+    let (rest, number) = divide(tile, group);
+    let first = 16 * number;
+    let rows = (tiles_m - first).min(16);
+    assert_unchecked(rows > 0);
+    let (i, j) = divide(rest, rows);
+    (first + i, j)
+}
+
+/// The rest and the quotient.
+#[inline(always)]
+fn divide(x: u32, by: u32) -> (u32, u32) {
+    (x % by, x / by)
+}

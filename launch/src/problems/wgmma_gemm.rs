@@ -1,0 +1,77 @@
+//! C = A B for Hopper, in bf16.
+
+use super::{
+    Problem, Scale,
+    gemm::{Order, Size, problem},
+};
+use crate::{case::Case, libraries::Number};
+use zellige_kernels::gpu::Bf16;
+use zellige_kernels::wgmma_gemm::{BoxA, BoxB, blocks};
+
+/// How many blocks there are at most: as many as an H100 has multiprocessors.
+const MULTIPROCESSORS: u32 = 132;
+
+pub(super) fn problems(scale: Scale) -> Vec<Problem> {
+    let sizes = match scale {
+        Scale::Small => vec![
+            size([1, 1, 1], [7, 7, 0]),
+            size([129, 257, 65], [7, 15, 2]),
+            size([127, 256, 321], [7, 15, 0]),
+            size([128, 256, 64], [0, 0, 8]),
+        ],
+        Scale::Real => vec![
+            size([1, 1, 1], [7, 7, 0]),
+            size([1, 7, 13], [3, 11, 0]),
+            size([127, 255, 63], [1, 1, 0]),
+            size([128, 256, 512], [0, 0, 0]),
+            size([129, 257, 65], [7, 15, 1]),
+            size([1000, 777, 520], [0, 8, 2]),
+            size([2100, 3001, 1031], [1, 9, 0]),
+            size([4096, 4096, 1000], [0, 0, 0]),
+        ],
+        Scale::Timed => [4096, 8192].map(|n| Size::cube(n, Order::RowsOfC)).to_vec(),
+    };
+    // Emulated blocks run one after the other; one that computes several tiles shows more.
+    let most = match scale {
+        Scale::Small => 1,
+        Scale::Real | Scale::Timed => MULTIPROCESSORS,
+    };
+    // The sums are the same for every type of C: where they take long, a whole tile will do.
+    let fewer = match scale {
+        Scale::Small => &sizes[3..],
+        Scale::Real | Scale::Timed => &sizes,
+    };
+    let f32 = |&size| launch::<f32>("wgmma_gemm", size, most);
+    let bf16 = |&size| launch::<Bf16>("wgmma_gemm_bf16", size, most);
+    sizes
+        .iter()
+        .map(f32)
+        .chain(fewer.iter().map(bf16))
+        .collect()
+}
+
+fn size([m, n, k]: [u32; 3], gaps: [u32; 3]) -> Size {
+    let order = Order::RowsOfC;
+    Size {
+        m,
+        n,
+        k,
+        gaps,
+        order,
+    }
+}
+
+fn launch<T: Number>(kernel: &'static str, size: Size, most: u32) -> Problem {
+    let Size { m, n, k, .. } = size;
+    problem::<Bf16, T>(kernel, size, &["wgmma_tma_sm90"], move |operands| {
+        let [.., ldc] = operands.leading();
+        Case::new((blocks(m, n).min(most), 1))
+            .u32(m)
+            .u32(n)
+            .u32(k)
+            .map(operands.a, (BoxA::INNER, BoxA::OUTER), BoxA::SWIZZLE)
+            .map(operands.b, (BoxB::INNER, BoxB::OUTER), BoxB::SWIZZLE)
+            .result(operands.c)
+            .u32(ldc)
+    })
+}

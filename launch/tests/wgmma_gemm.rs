@@ -1,0 +1,8 @@
+//! C = A B^T for Hopper, emulated.
+
+use zellige_launch::{check::check, emulator::Emulator, problems::Scale};
+
+#[test]
+fn every_size() {
+    check(&Emulator, Scale::Small, &["wgmma_gemm".to_string()]).unwrap();
+}
