@@ -16,7 +16,7 @@ const THREADS: [&str; 2] = ["--test", "threads"];
 
 /// The kernels that are emulated: those whose names contain one of these words. The others have tiles of
 /// a size that a sanitizer takes minutes for.
-const KERNELS: [&str; 3] = ["copy", "saxpy", "transpose"];
+const KERNELS: [&str; 4] = ["copy", "saxpy", "softmax", "transpose"];
 
 /// A tool, and how it is run.
 struct Tool {
