@@ -186,13 +186,17 @@ entries! {
     transpose_bf16_any_by_hand by transpose::transpose_bf16_any_by_hand, threads transpose::THREADS, shared transpose::any::SHARED_BF16,
         (rows: u32, columns: u32, from: *const Bf16, ld_from: u32, to: *mut Bf16, ld_to: u32);
 
-    softmax_warp by softmax::softmax_warp, threads softmax::THREADS, shared 0,
+    softmax_warp by softmax::softmax_warp, threads softmax::THREADS, shared 0, bounds "minctas 5",
         (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
-    softmax_warp_by_hand by softmax::softmax_warp_by_hand, threads softmax::THREADS, shared 0,
+    softmax_warp_by_hand by softmax::softmax_warp_by_hand, threads softmax::THREADS, shared 0, bounds "minctas 5",
         (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
-    softmax_block by softmax::softmax_block, threads softmax::THREADS, shared softmax::SHARED,
+    softmax_block_8 by softmax::softmax_block_8, threads softmax::THREADS, shared softmax::SHARED, bounds "minctas 8",
         (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
-    softmax_block_by_hand by softmax::softmax_block_by_hand, threads softmax::THREADS, shared softmax::SHARED,
+    softmax_block_8_by_hand by softmax::softmax_block_8_by_hand, threads softmax::THREADS, shared softmax::SHARED, bounds "minctas 8",
+        (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
+    softmax_block_32 by softmax::softmax_block_32, threads softmax::THREADS, shared softmax::SHARED, bounds "minctas 4",
+        (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
+    softmax_block_32_by_hand by softmax::softmax_block_32_by_hand, threads softmax::THREADS, shared softmax::SHARED, bounds "minctas 4",
         (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
     #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
     wgmma_gemm by wgmma_gemm::wgmma_gemm, threads wgmma_gemm::THREADS,

@@ -4,9 +4,14 @@
 //! y[i] = 2^((x[i] - m) log2 e) / s      m = max x[i]      s = sum of 2^((x[i] - m) log2 e)
 //! ```
 //!
-//! The largest element m is taken off first, so that no power overflows. In [`softmax_warp`] a warp has a row, in
-//! [`softmax_block`] a block of 256 threads. A thread has every 32nd or 256th element, as [`WarpRow`] and
-//! [`BlockRow`] say, 32 of them at most at a time:
+//! The largest element m is taken off first, so that no power overflows. A thread has every 32nd or every 256th
+//! element of a row, up to 8 or 32 of them at a time, as a layout says:
+//!
+//! | kernel | a row is of | layout | for rows of |
+//! |---|---|---|---|
+//! | [`softmax_warp`] | a warp | [`WarpRow`] | up to 1024 elements |
+//! | [`softmax_block_8`] | a block | [`BlockRow8`] | up to 2048 |
+//! | [`softmax_block_32`] | a block | [`BlockRow32`] | up to 8192, and longer ones |
 //!
 //! ```text
 //! element   0    1    ..   31  | 32   33   ..   63  | 64   ..  | ..        1023       WarpRow  (32, 32) : (1, 32)
@@ -18,9 +23,9 @@
 //! one, and s the sum after each is scaled from its own m to that. Within a warp the registers are exchanged by
 //! shuffles; the warps of a block exchange theirs in shared memory, laid out by [`Pairs`].
 //!
-//! A row of at most 1024 elements for a warp, or 8192 for a block, stays in registers: it is read once and written
-//! once, 8 bytes an element, and the time is that of a copy. Of a longer one the threads have several tiles of that
-//! size, one after the other, and read them twice, the second time mostly from the cache.
+//! A row of the lengths above stays in registers: it is read once and written once, 8 bytes an element, and the time
+//! is that of a copy. Every kernel takes every length, though: of a longer row the threads have tiles of that size,
+//! one after the other, and read them twice, the second time mostly from the cache.
 //!
 //! Where an element is NaN or +inf, or all are -inf, the whole row becomes NaN.
 //!
@@ -37,19 +42,22 @@ pub type Warps = layout!((32, 8) : (1, 32));
 /// (thread of the warp, value) to the element of a tile of a row.
 pub type WarpRow = layout!((32, 32) : (1, 32));
 /// (thread of the block, value) to the element of a tile of a row.
-pub type BlockRow = layout!((256, 32) : (1, 256));
+pub type BlockRow8 = layout!((256, 8) : (1, 256));
+/// (thread of the block, value) to the element of a tile of a row.
+pub type BlockRow32 = layout!((256, 32) : (1, 256));
 /// How many elements of a row a warp keeps in its registers.
 pub const WARP_ROW: u32 = WarpRow::SIZE as u32;
-/// How many elements of a row a block keeps in its registers.
-pub const BLOCK_ROW: u32 = BlockRow::SIZE as u32;
+/// How many elements of a row a block of [`softmax_block_8`] keeps in its registers.
+pub const BLOCK_ROW_8: u32 = BlockRow8::SIZE as u32;
+/// How many elements of a row a block of [`softmax_block_32`] keeps in its registers.
+pub const BLOCK_ROW_32: u32 = BlockRow32::SIZE as u32;
 /// (warp, m or s) to the place in shared memory.
 pub type Pairs = layout!((8, 2) : (1, 8));
-/// How many bytes of shared memory [`softmax_block`] takes.
+/// How many bytes of shared memory a block needs that has one row.
 pub const SHARED: u32 = 4 * Pairs::COSIZE as u32;
 
-/// How many elements of a tile a thread has.
-const VALUES: usize = 32;
-const _: () = assert!(WarpRow::SIZE == 32 * VALUES && BlockRow::SIZE == 256 * VALUES);
+/// Values are left out by so many, where the row is shorter than the tile.
+const GROUP: usize = 8;
 
 /// Softmax of the rows of a matrix, a warp for each. `rows` rows of `columns` elements begin `ld_from` and `ld_to`
 /// elements apart; offsets are `u32`s. The grid has at least `rows / 8` blocks.
@@ -79,7 +87,7 @@ pub unsafe fn softmax_warp<G: Gpu>(
         columns,
         tile: WARP_ROW,
     };
-    softmax(
+    softmax::<G, 32>(
         gpu,
         share,
         |value| mine.crd2idx(value),
@@ -87,9 +95,10 @@ pub unsafe fn softmax_warp<G: Gpu>(
     );
 }
 
-/// Softmax of the rows of a matrix, a block for each. `rows` rows of `columns` elements begin `ld_from` and `ld_to`
-/// elements apart; offsets are `u32`s. The grid has at least `rows` blocks.
-pub unsafe fn softmax_block<G: Gpu>(
+/// Softmax of the rows of a matrix, a block for each, up to 8 elements of which a thread keeps. `rows` rows of
+/// `columns` elements begin `ld_from` and `ld_to` elements apart; offsets are `u32`s. The grid has at least `rows`
+/// blocks.
+pub unsafe fn softmax_block_8<G: Gpu>(
     gpu: G,
     rows: u32,
     columns: u32,
@@ -98,12 +107,36 @@ pub unsafe fn softmax_block<G: Gpu>(
     to: *mut f32,
     ld_to: u32,
 ) {
+    block::<G, BlockRow8, 8>(gpu, (rows, columns), (from, ld_from), (to, ld_to))
+}
+/// [`softmax_block_8`] with up to 32 elements of a row that a thread keeps.
+pub unsafe fn softmax_block_32<G: Gpu>(
+    gpu: G,
+    rows: u32,
+    columns: u32,
+    from: *const f32,
+    ld_from: u32,
+    to: *mut f32,
+    ld_to: u32,
+) {
+    block::<G, BlockRow32, 32>(gpu, (rows, columns), (from, ld_from), (to, ld_to))
+}
+
+/// A block for each row: R says which elements of a tile a thread has, N of them.
+#[inline(always)]
+unsafe fn block<G: Gpu, R: Layout<Profile = (usize, usize)>, const N: usize>(
+    gpu: G,
+    (rows, columns): (u32, u32),
+    (from, ld_from): (*const f32, u32),
+    (to, ld_to): (*mut f32, u32),
+) {
     let (thread, row) = (gpu.thread(), gpu.block_x());
     assert_unchecked(thread < THREADS);
     if row >= rows {
         return;
     }
-    let (mine, first) = BlockRow::STATIC.slice((thread, ..));
+    let (mine, first) = R::STATIC.slice((thread, ..));
+    let first = first.u32();
     let from = from.add(layout!((rows, columns) : (ld_from, 1)).crd2idx((row, first)) as usize);
     let to = to.add(layout!((rows, columns) : (ld_to, 1)).crd2idx((row, first)) as usize);
     let share = Share {
@@ -111,15 +144,15 @@ pub unsafe fn softmax_block<G: Gpu>(
         to,
         first,
         columns,
-        tile: BLOCK_ROW,
+        tile: R::SIZE as u32,
     };
     let shared = gpu.shared().cast::<f32>();
     let (lane, warp) = Warps::STATIC.idx2crd(thread);
     let place = |warp: u32, which: u32| Pairs::STATIC.crd2idx((warp, which)) as usize;
-    softmax(
+    softmax::<G, N>(
         gpu,
         share,
-        |value| mine.crd2idx(value),
+        |value| mine.offset_as::<u32>(value),
         |m, s| {
             let (m, s) = put_together::<G, 32>(gpu, m, s);
             if lane == 0 {
@@ -163,7 +196,7 @@ pub unsafe fn softmax_warp_by_hand<G: Gpu>(
         columns,
         tile: 1024,
     };
-    softmax(
+    softmax::<G, 32>(
         gpu,
         share,
         |value| value * 32,
@@ -171,8 +204,8 @@ pub unsafe fn softmax_warp_by_hand<G: Gpu>(
     );
 }
 
-/// [`softmax_block`] with its indices by hand.
-pub unsafe fn softmax_block_by_hand<G: Gpu>(
+/// [`softmax_block_8`] with its indices by hand.
+pub unsafe fn softmax_block_8_by_hand<G: Gpu>(
     gpu: G,
     rows: u32,
     columns: u32,
@@ -180,6 +213,29 @@ pub unsafe fn softmax_block_by_hand<G: Gpu>(
     ld_from: u32,
     to: *mut f32,
     ld_to: u32,
+) {
+    block_by_hand::<G, 8>(gpu, (rows, columns), (from, ld_from), (to, ld_to))
+}
+/// [`softmax_block_32`] with its indices by hand.
+pub unsafe fn softmax_block_32_by_hand<G: Gpu>(
+    gpu: G,
+    rows: u32,
+    columns: u32,
+    from: *const f32,
+    ld_from: u32,
+    to: *mut f32,
+    ld_to: u32,
+) {
+    block_by_hand::<G, 32>(gpu, (rows, columns), (from, ld_from), (to, ld_to))
+}
+
+/// A block for each row, of which a thread has N elements.
+#[inline(always)]
+unsafe fn block_by_hand<G: Gpu, const N: usize>(
+    gpu: G,
+    (rows, columns): (u32, u32),
+    (from, ld_from): (*const f32, u32),
+    (to, ld_to): (*mut f32, u32),
 ) {
     let (thread, row) = (gpu.thread(), gpu.block_x());
     assert_unchecked(thread < THREADS);
@@ -193,11 +249,11 @@ pub unsafe fn softmax_block_by_hand<G: Gpu>(
         to,
         first: thread,
         columns,
-        tile: 8192,
+        tile: 256 * N as u32,
     };
     let shared = gpu.shared().cast::<f32>();
     let (warp, lane) = (thread / 32, thread % 32);
-    softmax(
+    softmax::<G, N>(
         gpu,
         share,
         |value| value * 256,
@@ -235,7 +291,7 @@ struct Share {
 /// Softmax of a row: `place` says where a value of the thread lies from its first on, and `join` puts the m and the
 /// s of all threads together.
 #[inline(always)]
-unsafe fn softmax<G: Gpu>(
+unsafe fn softmax<G: Gpu, const VALUES: usize>(
     gpu: G,
     share: Share,
     place: impl Fn(u32) -> u32,
@@ -248,50 +304,52 @@ unsafe fn softmax<G: Gpu>(
         columns,
         tile,
     } = share;
+    // The values of a thread, by groups: those of which no thread has any, in a tile that has so many, are left out.
+    macro_rules! each {
+        ($value:ident of $have:expr => $body:block) => {
+            for group in 0..VALUES / GROUP {
+                if place((GROUP * group) as u32) < $have {
+                    for $value in GROUP * group..GROUP * (group + 1) $body
+                }
+            }
+        };
+    }
     // The elements of the tile that begins so far on.
     let read = |start: u32| {
         let left = columns.saturating_sub(start + first);
         let mut values = [f32::NEG_INFINITY; VALUES];
-        for i in 0..VALUES {
+        each!(i of columns - start => {
             if place(i as u32) < left {
                 values[i] = *from.add(start as usize).add(place(i as u32) as usize);
             }
-        }
+        });
         values
     };
     let write = |start: u32, values: [f32; VALUES]| {
         let left = columns.saturating_sub(start + first);
-        for i in 0..VALUES {
+        each!(i of columns - start => {
             if place(i as u32) < left {
                 *to.add(start as usize).add(place(i as u32) as usize) = values[i];
             }
-        }
-    };
-    let largest = |values: &[f32; VALUES], mut m: f32| {
-        for i in 0..VALUES {
-            m = m.max(values[i]);
-        }
-        m
+        });
     };
     let (mut m, mut s) = (LEAST, 0.0);
     let mut values = [0.0; VALUES];
     if columns <= tile {
         values = read(0);
-        m = largest(&values, m);
-        for i in 0..VALUES {
+        each!(i of columns => { m = m.max(values[i]); });
+        each!(i of columns => {
             values[i] = power(gpu, values[i] - m);
             s += values[i];
-        }
+        });
     } else {
         let mut start = 0;
         while start < columns {
             let values = read(start);
             let before = m;
-            m = largest(&values, m);
+            each!(i of columns - start => { m = m.max(values[i]); });
             s *= power(gpu, before - m);
-            for i in 0..VALUES {
-                s += power(gpu, values[i] - m);
-            }
+            each!(i of columns - start => { s += power(gpu, values[i] - m); });
             start += tile;
         }
     }
@@ -299,17 +357,13 @@ unsafe fn softmax<G: Gpu>(
     let scale = gpu.reciprocal(sum);
     if columns <= tile {
         let scale = power(gpu, m - all) * scale;
-        for i in 0..VALUES {
-            values[i] *= scale;
-        }
+        each!(i of columns => { values[i] *= scale; });
         write(0, values);
     } else {
         let mut start = 0;
         while start < columns {
             let mut values = read(start);
-            for i in 0..VALUES {
-                values[i] = power(gpu, values[i] - all) * scale;
-            }
+            each!(i of columns - start => { values[i] = power(gpu, values[i] - all) * scale; });
             write(start, values);
             start += tile;
         }

@@ -65,8 +65,7 @@ const _: () = {
 };
 
 macro_rules! transpose {
-    ($(#[$doc:meta])* $name:ident, $T:ty, $TILE:ident, $SECTOR:ident,
-        $Shared:ty, $Loads:ty, $Stores:ty) => {
+    ($(#[$doc:meta])* $name:ident, $T:ty, $TILE:ident, $SECTOR:ident, $Shared:ty, $Loads:ty, $Stores:ty) => {
         $(#[$doc])*
         pub unsafe fn $name<G: Gpu>(
             gpu: G,
@@ -77,8 +76,7 @@ macro_rules! transpose {
             to: *mut $T,
             ld_to: u32,
         ) {
-            const LOADS: usize = <$Loads>::SIZE / THREADS as usize;
-            const STORES: usize = <$Stores>::SIZE / THREADS as usize;
+            const LOADS: usize = ($TILE.0 + $SECTOR) as usize / 8;
             let source = layout!((rows, columns) : (ld_from, 1));
             let destination = layout!((rows, columns) : (1, ld_to));
             let (thread, tile) = (gpu.thread(), (gpu.block_x(), gpu.block_y()));
@@ -88,31 +86,49 @@ macro_rules! transpose {
             let tiles = make_identity_layout((rows, columns))
                 .zipped_divide((int!({ $TILE.0 as usize }), int!({ $TILE.1 as usize })));
             let (row0, column0) = tiles.crd2idx((int!(0), tile)).coordinate();
-            // The row 0 of the places; before the first row of the matrix it is a large number.
+            // The row of the first place. Before the first row of the matrix it is negative, so a large number.
             let row0 = row0.wrapping_sub($SECTOR);
 
-            let mut values = [<$T>::default(); LOADS];
+            let mut values = [[<$T>::default(); 2]; LOADS];
             for i in 0..LOADS {
-                let (r, c) = loads.crd2idx((thread, i as u32)).coordinate();
+                let (r, c) = loads.crd2idx((thread, (int!(0), i as u32))).coordinate();
                 let (row, column) = (row0.wrapping_add(r), column0 + c);
-                if (row < rows) & (column < columns) {
-                    values[i] = *from.add(source.crd2idx((row, column)) as usize);
+                if row < rows {
+                    let from = from.add(source.crd2idx((row, column)) as usize);
+                    for j in 0..2 {
+                        let across = 32 * j as u32;
+                        if column + across < columns {
+                            values[i][j] = *from.add(source.crd2idx((int!(0), across)) as usize);
+                        }
+                    }
                 }
             }
+            // A thread's place and a value's have no bit in common, and a swizzle moves each bit by itself.
+            let first = places.crd2idx(loads.crd2idx((thread, int!(0))).coordinate());
             for i in 0..LOADS {
-                let here = loads.crd2idx((thread, i as u32)).coordinate();
-                *shared.add(places.crd2idx(here) as usize) = values[i];
+                for j in 0..2 {
+                    let (r, c) = loads.crd2idx((0u32, (j as u32, i as u32))).coordinate();
+                    *shared.add((first ^ places.crd2idx((r, c))) as usize) = values[i][j];
+                }
             }
             gpu.sync_threads();
-            for i in 0..STORES {
-                let (r, c) = stores.crd2idx((thread, i as u32)).coordinate();
+            for i in 0u32..8 {
+                let (r, c) = stores.crd2idx((thread, (int!(0), i))).coordinate();
                 let column = column0 + c;
-                let skew = destination.crd2idx((int!(0), column)) % $SECTOR;
-                let r = r + ($SECTOR - skew);
+                let r = r + ($SECTOR - destination.crd2idx((int!(0), column)) % $SECTOR);
                 let row = row0.wrapping_add(r);
-                if (row < rows) & (column < columns) {
-                    let value = *shared.add(places.crd2idx((r, c)) as usize);
-                    *to.add(destination.crd2idx((row, column)) as usize) = value;
+                if column < columns {
+                    let shared = shared.add(places.crd2idx((r, c)) as usize);
+                    let to = to.add(destination.crd2idx((int!(0), column)) as usize);
+                    let to = to.wrapping_offset(row as i32 as isize);
+                    for j in 0..2 {
+                        // The swizzle looks at the row's number mod 32 only.
+                        let down = 32 * j;
+                        if row.wrapping_add(down) < rows {
+                            let value = *shared.add(places.inner().crd2idx((down, int!(0))) as usize);
+                            *to.wrapping_add(destination.crd2idx((down, int!(0))) as usize) = value;
+                        }
+                    }
                 }
             }
         }
@@ -140,9 +156,8 @@ pub unsafe fn transpose_f32_any_by_hand<G: Gpu>(
     to: *mut f32,
     ld_to: u32,
 ) {
-    by_hand::<G, f32, 64, 64, 8, 18, 16>(gpu, rows, columns, (from, ld_from), (to, ld_to), |x| {
-        x ^ (x / 64 % 32)
-    })
+    let swizzled = |x: u32| x ^ (x / 64 % 32);
+    by_hand::<G, f32, 8, 9>(gpu, rows, columns, (from, ld_from), (to, ld_to), swizzled)
 }
 /// [`transpose_bf16_any`] with its indices by hand.
 pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
@@ -154,22 +169,13 @@ pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
     to: *mut Bf16,
     ld_to: u32,
 ) {
-    by_hand::<G, Bf16, 64, 64, 16, 20, 16>(gpu, rows, columns, (from, ld_from), (to, ld_to), |x| {
-        x ^ (x / 64 % 32 * 2)
-    })
+    let swizzled = |x: u32| x ^ (x / 64 % 32 * 2);
+    by_hand::<G, Bf16, 16, 10>(gpu, rows, columns, (from, ld_from), (to, ld_to), swizzled)
 }
 
-/// Tiles of R by C elements, of which S are a sector; a thread loads L and stores W of them.
+/// Tiles of 64 by 64 elements, of which S are a sector; a thread reads L pairs.
 #[inline(always)]
-unsafe fn by_hand<
-    G: Gpu,
-    T: Copy + Default,
-    const R: u32,
-    const C: u32,
-    const S: u32,
-    const L: usize,
-    const W: usize,
->(
+unsafe fn by_hand<G: Gpu, T: Copy + Default, const S: u32, const L: usize>(
     gpu: G,
     rows: u32,
     columns: u32,
@@ -180,35 +186,45 @@ unsafe fn by_hand<
     let (t, x, y) = (gpu.thread(), gpu.block_x(), gpu.block_y());
     assert_unchecked(t < THREADS);
     let shared = gpu.shared().cast::<T>();
-    let (row0, column0) = (x * R, y * C);
+    let (row0, column0) = (x * 64, y * 64);
     let row0 = row0.wrapping_sub(S);
-    let (across, along) = (C / 32, R / 32);
-    let load = |i: u32| {
-        let c = t % 32 + i % across * 32;
-        (t / 32 + i / across * 8, c)
-    };
-    let store = |i: u32| (t % 32 + i % along * 32, t / 32 + i / along * 8);
 
-    let mut values = [T::default(); L];
+    let mut values = [[T::default(); 2]; L];
     for i in 0..L {
-        let (r, c) = load(i as u32);
+        let (c, r) = (t % 32, t / 32 + i as u32 * 8);
         let (row, column) = (row0.wrapping_add(r), column0 + c);
-        if (row < rows) & (column < columns) {
-            values[i] = *from.0.add((row * from.1 + column) as usize);
+        if row < rows {
+            let from = from.0.add((row * from.1 + column) as usize);
+            for j in 0..2 {
+                if column + 32 * (j as u32) < columns {
+                    values[i][j] = *from.add(32 * j);
+                }
+            }
         }
     }
+    let first = swizzled(t / 32 * 64 + t % 32);
     for i in 0..L {
-        let (r, c) = load(i as u32);
-        *shared.add(swizzled(r * C + c) as usize) = values[i];
+        for j in 0..2 {
+            let at = i as u32 * 8 * 64 + j as u32 * 32;
+            *shared.add((first ^ swizzled(at)) as usize) = values[i][j];
+        }
     }
     gpu.sync_threads();
-    for i in 0..W {
-        let (r, c) = store(i as u32);
+    for i in 0..8 {
+        let (r, c) = (t % 32, t / 32 + i * 8);
         let column = column0 + c;
         let r = r + (S - column * to.1 % S);
         let row = row0.wrapping_add(r);
-        if (row < rows) & (column < columns) {
-            *to.0.add((row + column * to.1) as usize) = *shared.add(swizzled(r * C + c) as usize);
+        if column < columns {
+            let shared = shared.add(swizzled(r * 64 + c) as usize);
+            let to = to.0.add((column * to.1) as usize);
+            let to = to.wrapping_offset(row as i32 as isize);
+            for j in 0..2 {
+                let down = 32 * j;
+                if row.wrapping_add(down) < rows {
+                    *to.wrapping_add(down as usize) = *shared.add(down as usize * 64);
+                }
+            }
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use super::{Problem, Scale, Work};
 use crate::{case::Case, compare::Tolerance, data::Matrix, reference};
-use zellige_kernels::softmax::{BLOCK_ROW, THREADS, WARP_ROW};
+use zellige_kernels::softmax::{BLOCK_ROW_8, BLOCK_ROW_32, THREADS, WARP_ROW};
 
 pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     // The longest row that stays in registers, and the rows of a block.
     let kernels = [
         ("softmax_warp", WARP_ROW, THREADS / 32),
-        ("softmax_block", BLOCK_ROW, 1),
+        ("softmax_block_8", BLOCK_ROW_8, 1),
+        ("softmax_block_32", BLOCK_ROW_32, 1),
     ];
     let sizes = |longest: u32| match scale {
         Scale::Small => vec![
@@ -30,8 +31,9 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
             (131, 3 * longest + 101, 3),
         ],
         Scale::Timed => match longest {
-            1024 => vec![(1 << 18, 256, 0), (1 << 16, 1024, 0)],
-            _ => vec![(1 << 15, 2048, 0), (1 << 14, 4096, 0), (1 << 13, 8192, 0)],
+            WARP_ROW => vec![(1 << 18, 256, 0), (1 << 16, 1024, 0)],
+            BLOCK_ROW_8 => vec![(1 << 15, 2048, 0)],
+            _ => vec![(1 << 14, 4096, 0), (1 << 13, 8192, 0)],
         },
     };
     kernels
