@@ -75,16 +75,22 @@ impl Build {
         let notes = assemble(toolchain, arch, &ptx, &cubin)?;
         let listing = project::read(toolchain.nvdisasm().arg("-c").arg(&cubin))?;
         fs::write(folder.join("kernels.sass"), &listing)?;
+        Build::read(folder, &text, &notes, &listing)
+    }
+
+    /// The kernels by their PTX, what the assembler says of them, and what the disassembler makes of its
+    /// result.
+    pub(super) fn read(folder: PathBuf, ptx: &str, notes: &str, listing: &str) -> Outcome<Self> {
         Ok(Build {
             folder,
-            kernels: ptx::Kernel::all(&text)?,
-            sass: sass::kernels(&listing)?,
-            resources: sass::resources(&notes)?,
-            warnings: sass::warnings(&notes)
+            kernels: ptx::Kernel::all(ptx)?,
+            sass: sass::kernels(listing)?,
+            resources: sass::resources(notes)?,
+            warnings: sass::warnings(notes)
                 .into_iter()
                 .map(str::to_string)
                 .collect(),
-            bounds: ptx::bounds(&text)?,
+            bounds: ptx::bounds(ptx)?,
         })
     }
 

@@ -119,7 +119,8 @@ impl Reasons {
         Reasons::parse(&text).map_err(|reason| format!("{}: {reason}", path.display()).into())
     }
 
-    fn parse(text: &str) -> Outcome<Self> {
+    /// Reads the lines of the file.
+    pub(super) fn parse(text: &str) -> Outcome<Self> {
         let mut reasons = BTreeMap::new();
         let lines = text.lines().map(str::trim);
         for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {

@@ -71,7 +71,14 @@ fn check(toolchain: &Toolchain, bless: Option<&[String]>) -> Outcome {
     }
     let complaints = complaints.join("\n");
     let streams = streams.display();
-    Err(format!("\n{complaints}\n(the instructions of each kernel are in {streams})").into())
+    Err(format!(
+        "\n{complaints}\n\
+         The instructions of each kernel are in {streams}. Where a kernel cannot keep to `{}` or `{}`, \
+         give the reason in kernels/exceptions.txt",
+        Rule::Same,
+        Rule::Narrow
+    )
+    .into())
 }
 
 /// A kernel or a twin.
@@ -326,6 +333,74 @@ fn table(pairs: &[Pair<'_>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::PathBuf;
+
+    /// A build of kernels: name, PTX, machine code.
+    fn build(kernels: &[(&str, &str, &str)]) -> Build {
+        let (mut ptx, mut notes, mut listing) = (String::new(), String::new(), String::new());
+        for (name, body, code) in kernels {
+            ptx += &format!(".visible .entry {name}()\n{{\n.reg .b32 %r<4>;\n{body}\n}}\n");
+            notes += &format!("Compiling entry function '{name}' for\nUsed 8 registers\n");
+            listing += &format!("\t.section\t.text.{name},\n");
+            for line in code.lines() {
+                listing += &format!("/*0000*/ {line} ;\n");
+            }
+        }
+        Build::read(PathBuf::new(), &ptx, &notes, &listing).unwrap()
+    }
+
+    fn rules(kernel: (&str, &str), twin: (&str, &str)) -> Vec<Rule> {
+        let build = build(&[("sum", kernel.0, kernel.1), ("sum_by_hand", twin.0, twin.1)]);
+        let pairs = Pair::all(&build).unwrap();
+        let breaches = pairs[0].breaches();
+        breaches.iter().map(|breach| breach.rule).collect()
+    }
+
+    #[test]
+    fn other_registers_are_no_difference() {
+        let kernel = ("add.s32 %r1, %r2, %r2; ret;", "IADD R1, R2, R2\nEXIT");
+        let twin = ("add.s32 %r3, %r1, %r1; ret;", "IADD R5, R0, R0\nEXIT");
+        assert_eq!(rules(kernel, twin), []);
+    }
+
+    #[test]
+    fn every_difference_is_found() {
+        let twin = ("add.s32 %r1, %r2, %r3; ret;", "IADD R1, R2, R3\nEXIT");
+        let other = ("add.s32 %r1, %r2, %r2; ret;", twin.1);
+        assert_eq!(rules(other, twin), [Rule::Same]);
+        let other = (twin.0, "IADD R1, R2, R2\nEXIT");
+        assert_eq!(rules(other, twin), [Rule::Same]);
+        let longer = ("mov.b32 %r2, 0; add.s32 %r1, %r2, %r3; ret;", twin.1);
+        assert_eq!(rules(longer, twin), [Rule::Same, Rule::Count]);
+        assert_eq!(rules(twin, longer), [Rule::Same]);
+        let longer = (twin.0, "MOV R2, RZ\nIADD R1, R2, R3\nEXIT");
+        assert_eq!(rules(longer, twin), [Rule::Same, Rule::Count]);
+        let waits = ("bar.sync 0; ret;", twin.1);
+        assert_eq!(rules(waits, twin), [Rule::Same, Rule::Barriers]);
+        let traps = ("add.s32 %r1, %r2, %r3; trap;", twin.1);
+        assert_eq!(rules(traps, traps), [Rule::Panics, Rule::Panics]);
+    }
+
+    #[test]
+    fn kernels_come_in_pairs() {
+        for alone in ["sum", "sum_by_hand"] {
+            let build = build(&[(alone, "ret;", "EXIT")]);
+            let reason = Pair::all(&build).err().unwrap().to_string();
+            assert!(reason.contains("twin"), "{reason}");
+        }
+    }
+
+    #[test]
+    fn a_reason_excuses_and_is_needed() {
+        let (short, long) = ("EXIT", "NOP\nEXIT");
+        let build = build(&[("sum", "ret;", short), ("sum_by_hand", "ret;", long)]);
+        let pairs = Pair::all(&build).unwrap();
+        let complaints = |text: &str| judge(&pairs, &mut Reasons::parse(text).unwrap());
+        assert_eq!(complaints("sum same: no way").len(), 0);
+        assert!(complaints("")[0].starts_with("same: sum: machine code: -1 NOP"));
+        let more = complaints("sum same: no way\nsum narrow: so large");
+        assert!(more[0].contains("not needed"), "{more:?}");
+    }
 
     #[test]
     fn differences_are_counted() {
