@@ -83,7 +83,8 @@
 //! A [`TiledCopy`] does the same for copies. [`make_tiled_copy`] makes it from a layout of threads and
 //! one of values, [`make_tiled_copy_a`] and its siblings from an MMA: then each thread copies the
 //! elements that it will multiply, by an instruction such as `ldmatrix`, for which reading thread and
-//! receiving thread differ.
+//! receiving thread differ. [`make_tiled_copy_s`] and [`make_tiled_copy_d`] make one that goes with
+//! another copy: each thread has what it reads, or writes, by that one.
 //!
 //! A swizzled tensor is partitioned like any other: its shares are swizzled, with the thread's offset
 //! inside. [`smem`] has the layouts of shared memory that the instructions of Hopper want.
@@ -130,18 +131,24 @@ mod partition;
 mod tiled_mma;
 
 // Tensors, partitioned by a copy.
+mod end;
+mod make_copy;
 mod tile;
 mod tiled_copy;
 
 pub use crate::profile::PartitionedBy;
 pub use axis::{Axis, Permutation, Permutations};
+pub use end::{CopyAtomLayouts, CopyPartition, Destination, End, Source};
+pub use make_copy::{
+    MakeTiledCopy, TiledCopyLike, TiledCopyOf, make_tiled_copy, make_tiled_copy_a,
+    make_tiled_copy_b, make_tiled_copy_c, make_tiled_copy_d, make_tiled_copy_s,
+};
 pub use operand::{Operand, OperandA, OperandB, OperandC};
 pub use partition::OperandPartition;
 pub use tile::CopyTile;
 pub use tiled_copy::{
-    CopyAtomLayouts, CopyLayoutTv, CopyPartition, CopyPartitionOffset, CopyPartitioned, CopyTiling,
-    Destination, End, MakeTiledCopy, Retile, Source, ThrCopy, Tidfrg, TiledCopy, TiledCopyOf,
-    make_tiled_copy, make_tiled_copy_a, make_tiled_copy_b, make_tiled_copy_c,
+    CopyLayoutTv, CopyPartitionOffset, CopyPartitioned, CopyTiling, Retile, ThrCopy, Tidfrg,
+    TiledCopy,
 };
 pub use tiled_mma::{
     LayoutTv, MmaTiling, PartitionFragment, PartitionOffset, PartitionShape, Partitioned, ThrMma,

@@ -370,6 +370,30 @@ fn ldmatrix_reads_where_it_writes() {
     assert_eq!(held_by(128, of, &offsets(shared, 0usize)), 2);
 }
 
+/// A copy that goes with another one: each thread has, value by value, what it has by that one.
+#[test]
+fn copies_that_go_with_another() {
+    type Load = CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>;
+    type Pairs = CopyAtom<copy::UniversalCopy<int!(32)>, int!(16)>;
+    let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    let load = make_tiled_copy_a(Load::default(), mma);
+    let (read, written) = (
+        make_tiled_copy_s(Pairs::default(), load),
+        make_tiled_copy_d(Pairs::default(), load),
+    );
+    let memory = layout!((32, 16) : (16, 1));
+    for thread in 0..128usize {
+        let (mine, offset) = load.get_slice(thread).partition_s(memory);
+        let (same, at) = read.get_slice(thread).partition_d(memory);
+        assert_eq!(offsets(same, at), offsets(mine, offset));
+        let (mine, offset) = load.get_slice(thread).partition_d(memory);
+        let (same, at) = written.get_slice(thread).partition_s(memory);
+        assert_eq!(offsets(same, at), offsets(mine, offset));
+        let (mine, offset) = mma.get_slice(thread).partition_a(memory);
+        assert_eq!(offsets(same, at), offsets(mine, offset));
+    }
+}
+
 /// A fragment, retiled, is the same registers in the order of the copy.
 #[test]
 fn retiled_fragments_keep_their_elements() {

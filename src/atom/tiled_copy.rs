@@ -5,295 +5,18 @@
 //! the partition of a thread is its values in one tile, then a mode for each direction from tile to
 //! tile.
 //!
-//! The two ends may count differently: `ldmatrix` reads rows and writes pairs of columns. The
-//! (thread, value) layout of the tile speaks of one of them, the atom's reference. For each end it
-//! is taken apart into atoms, and within an atom composed with the map from this end to the
-//! reference.
+//! Its two ends, what it reads and what it writes, may count differently (module `end`).
 
 use core::marker::PhantomData;
 
-use super::operand::{OperandA, OperandB, OperandC};
-use super::partition::{OperandPartition, Second};
-use super::tile::{CopyTile, EvenTiler};
-use super::tiled_mma::{LayoutTv, MmaTiling, OperandTile};
-use super::{CopyAtom, CopyOperation, Unless, unless};
-use crate::algebra::coordinate::Coord;
+use super::end::{CopyAtomLayouts, CopyPartition, Count, Destination, End, EndOf, Source};
+use super::tile::CopyTile;
 use crate::algebra::divide::Tiler;
-use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
-use crate::layout::{Layout, Modes, Partition, Recast, Sharing, Strided, check};
+use crate::layout::{Layout, Partition, check};
 use crate::number::*;
 use crate::profile::PartitionedBy;
-use crate::refusal::{Composition, NotCopied, NotNumbered};
-use crate::tuple::IntTuple;
-use crate::tuple::measure::{ProductEach, product_each};
-
-/// The copy atom of a [`TiledCopy`]: the layouts of its operation, for elements of some width.
-///
-/// ```
-/// use zellige::{prelude::*, atom::*};
-/// type Atom = CopyAtom<copy::SM75_U32x2_LDSM_N, int!(16)>;
-/// assert_type_eq_all!(<Atom as CopyAtomLayouts>::LayoutSrc, layout!(((16, 2), 8) : ((8, 0), 1)));
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a copy atom",
-    label = "must be `CopyAtom<I, N>`: an instruction and the bits of an element"
-)]
-pub trait CopyAtomLayouts: Copy + 'static {
-    /// (thread, value) to the element that is read. CuTe: `ValLayoutSrc`.
-    type LayoutSrc: Layout;
-    /// (thread, value) to the element that is written. CuTe: `ValLayoutDst`.
-    type LayoutDst: Layout;
-    /// (thread, value) to the element, as the tiled copy counts. CuTe: `ValLayoutRef`.
-    type LayoutRef: Layout;
-}
-#[diagnostic::do_not_recommend]
-impl<Op: CopyOperation, N: Integer> CopyAtomLayouts for CopyAtom<Op, N> {
-    type LayoutSrc = <Op::LayoutSrc as Recast>::Upcast<N>;
-    type LayoutDst = <Op::LayoutDst as Recast>::Upcast<N>;
-    type LayoutRef = <Op::LayoutRef as Recast>::Upcast<N>;
-}
-
-/// The two ends of a copy: [`Source`] and [`Destination`].
-pub trait End: Copy + 'static {
-    /// The partition in sentences.
-    #[doc(hidden)]
-    const NAME: &'static str;
-    /// (thread, value) to the element.
-    #[doc(hidden)]
-    type Layout<A: CopyAtomLayouts>: Layout;
-}
-/// Where a copy reads. CuTe: `S`.
-#[derive(Copy, Clone, Debug)]
-pub struct Source;
-/// Where a copy writes. CuTe: `D`.
-#[derive(Copy, Clone, Debug)]
-pub struct Destination;
-impl End for Source {
-    const NAME: &'static str = "partition_s";
-    type Layout<A: CopyAtomLayouts> = A::LayoutSrc;
-}
-impl End for Destination {
-    const NAME: &'static str = "partition_d";
-    type Layout<A: CopyAtomLayouts> = A::LayoutDst;
-}
-
-/// The tensors at one end of a copy: the results of [`CopyTiling`].
-///
-/// As for [`OperandPartition`], its implementor has a parameter for each part.
-#[doc(hidden)]
-pub trait CopyPartition: Sharing {
-    type LayoutTv: Layout;
-    type Retile<T: Layout>: Layout;
-    fn layout_tv(self) -> Self::LayoutTv;
-    fn retile<T: Layout>(self, t: T) -> Self::Retile<T>;
-}
-
-/// The end E of a copy: the atom has the shape N (threads, values), and R takes the (thread, value)
-/// of this end to that of the reference; L is the (thread, value) layout of the tile X.
-#[doc(hidden)]
-#[derive(Copy, Clone)]
-pub struct EndOf<E, N, R, L, X> {
-    end: PhantomData<E>,
-    atom: N,
-    reference: R,
-    layout_tv: L,
-    tile: X,
-}
-
-/// (thread, (value in the atom, atom)) of this end, to the element of the tile.
-type EndTv<N, R, L> =
-    <<<<<N as Tiler>::Tiles<L> as Layout>::ComposeAs<Composition, R> as Layout>::Pair<
-        <N as Tiler>::Rests<L>,
-    > as Modes>::Zip as Layout>::CoalesceBy<(N1, (N1, N1))>;
-/// (thread, (value in the atom, atom)) of this end, to the element of T.
-type InTile<N, R, L, X, T> =
-    <<X as Tiler>::Tiles<T> as Layout>::ComposeAs<Composition, EndTv<N, R, L>>;
-/// The threads.
-type Threads<N, R, L, X, T> = <InTile<N, R, L, X, T> as Layout>::Head;
-/// The values of a thread in one tile.
-type Values<N, R, L, X, T> = Second<InTile<N, R, L, X, T>>;
-/// From tile to tile.
-type RestsOf<X, T> = <X as Tiler>::Rests<T>;
-/// The values V, then the modes of the rests R; a single one stays the tuple that it is, as in CuTe.
-type Before<V, R> = Strided<
-    <OneMode<R> as Ternary>::Out<
-        (<V as Layout>::Shape, <R as Layout>::Shape),
-        <<R as Layout>::Shape as IntTuple>::Prepend<<V as Layout>::Shape>,
-    >,
-    <OneMode<R> as Ternary>::Out<
-        (<V as Layout>::Stride, <R as Layout>::Stride),
-        <<R as Layout>::Stride as IntTuple>::Prepend<<V as Layout>::Stride>,
-    >,
->;
-/// R has a single mode.
-type OneMode<R> = <<<R as Layout>::Shape as IntTuple>::Tail as IntTuple>::IsEmpty;
-#[inline(always)]
-fn before<V: Layout, R: Layout>(v: V, r: R) -> Before<V, R> {
-    let (s, d) = (r.shape(), r.stride());
-    Strided::of(
-        <OneMode<R> as Ternary>::go((v.shape(), s), s.prepend_mode(v.shape())),
-        <OneMode<R> as Ternary>::go((v.stride(), d), d.prepend_mode(v.stride())),
-    )
-}
-/// The number of threads and of values in a tile.
-type Count<L> = (
-    <<L as Layout>::Head as Layout>::Size,
-    <Second<L> as Layout>::Size,
-);
-
-/// A is a multiple of B, as far as known.
-type Multiple<A, B> = <A as Integer>::Ask<IsMultiple, B>;
-/// The first and the second integer of a pair.
-type Leaf0<S> = <<S as IntTuple>::Head as IntTuple>::Leaf;
-type Leaf1<S> = <<<S as IntTuple>::Tail as IntTuple>::Head as IntTuple>::Leaf;
-/// The atoms divide the threads and values of the tile, and the tile divides T.
-type Even<N, L, X, T> = <Whole<N, L> as Bool>::And<<X as EvenTiler>::Divides<T>>;
-/// The atoms divide the threads and values of the tile.
-type Whole<N, L> = <Multiple<<<L as Layout>::Head as Layout>::Size, Leaf0<N>> as Bool>::And<
-    Multiple<<Second<L> as Layout>::Size, Leaf1<N>>,
->;
-/// Why not.
-type Uneven<E, N, L, X, T> = NotCopied<E, N, Count<L>, <X as CopyTile>::Shape, T>;
-
-/// The elements of a tile that one thread has, as from mode to mode: (M, N) to the vector, of V
-/// values, in which it has them.
-type Vectors<L, X, V> =
-    <<<<L as Layout>::RightInverse as Layout>::WithShape<<X as CopyTile>::Shape> as Recast>::Upcast<
-        Mul<<<L as Layout>::Head as Layout>::Size, V>,
-    > as Layout>::Shape;
-type VectorLayout<L, X, V> = <<<L as Layout>::RightInverse as Layout>::WithShape<
-    <X as CopyTile>::Shape,
-> as Recast>::Upcast<Mul<<<L as Layout>::Head as Layout>::Size, V>>;
-/// ((values of an atom), (atoms)) to the (V, M, N) of a fragment.
-type ByAtom<L, X, V> =
-    <Strided<V, N1> as Layout>::LogicalProduct<<VectorLayout<L, X, V> as Layout>::RightInverse>;
-/// The fragments (V, M, N).
-type FragmentTile<L, X, V> = <ProductEach<Vectors<L, X, V>> as IntTuple>::Prepend<V>;
-
-impl<E, N, R, L, X> Sharing for EndOf<E, N, R, L, X>
-where
-    E: End,
-    N: IntTuple,
-    R: Layout,
-    L: Layout,
-    X: CopyTile,
-{
-    type Whole<T: Layout> = Unless<
-        Even<N, L, X, T>,
-        Strided<
-            (
-                <Threads<N, R, L, X, T> as Layout>::Shape,
-                <Values<N, R, L, X, T> as Layout>::Shape,
-                <RestsOf<X, T> as Layout>::Shape,
-            ),
-            (
-                <Threads<N, R, L, X, T> as Layout>::Stride,
-                <Values<N, R, L, X, T> as Layout>::Stride,
-                <RestsOf<X, T> as Layout>::Stride,
-            ),
-        >,
-        Uneven<E, N, L, X, T>,
-    >;
-    type Share<T: Layout> = Unless<
-        Even<N, L, X, T>,
-        Before<Values<N, R, L, X, T>, RestsOf<X, T>>,
-        Uneven<E, N, L, X, T>,
-    >;
-    type Start<T: Layout, I: Integer> = <I as Coord>::At<
-        <Threads<N, R, L, X, T> as Layout>::Shape,
-        <Threads<N, R, L, X, T> as Layout>::Stride,
-    >;
-    #[inline(always)]
-    fn whole<T: Layout>(self, t: T) -> Self::Whole<T> {
-        let (tile, rests) = (self.in_tile(t), self.tile.rests(t));
-        let (threads, values) = (tile.head(), tile.tail().head());
-        unless::<Even<N, L, X, T>, _, _>(Strided::of(
-            (threads.shape(), values.shape(), rests.shape()),
-            (threads.stride(), values.stride(), rests.stride()),
-        ))
-    }
-    #[inline(always)]
-    fn share<T: Layout>(self, t: T) -> Self::Share<T> {
-        let values = self.in_tile(t).tail().head();
-        unless::<Even<N, L, X, T>, _, _>(before(values, self.tile.rests(t)))
-    }
-    #[inline(always)]
-    fn start<T: Layout, I: Integer>(self, t: T, thread: I) -> Self::Start<T, I> {
-        let threads = self.in_tile(t).head();
-        thread.at(threads.shape(), threads.stride())
-    }
-}
-impl<E, N, R, L, X> CopyPartition for EndOf<E, N, R, L, X>
-where
-    E: End,
-    N: IntTuple,
-    R: Layout,
-    L: Layout,
-    X: CopyTile,
-{
-    type LayoutTv = Unless<
-        Whole<N, L>,
-        <ColMajor<X::Shape> as Layout>::ComposeAs<Composition, EndTv<N, R, L>>,
-        Uneven<E, N, L, X, ColMajor<X::Shape>>,
-    >;
-    type Retile<T: Layout> = <<RetileRests<L, X, T> as Layout>::Tail as Layout>::PrependMode<
-        <<FragmentTile<L, X, <T::Head as Layout>::Size> as Tiler>::Tiles<T> as Layout>::ComposeAs<
-            Composition,
-            <ByAtom<L, X, <T::Head as Layout>::Size> as Layout>::ZippedDivide<
-                Strided<Leaf1<N>, N1>,
-            >,
-        >,
-    >;
-    #[inline(always)]
-    fn layout_tv(self) -> Self::LayoutTv {
-        let tile = col_major(self.tile.tile_shape());
-        unless::<Whole<N, L>, _, _>(tile.compose_as::<Composition, _>(self.end_tv()))
-    }
-    #[inline(always)]
-    fn retile<T: Layout>(self, t: T) -> Self::Retile<T> {
-        let width = t.head().size();
-        let vectors = self
-            .layout_tv
-            .right_inverse()
-            .with_shape(self.tile.tile_shape())
-            .upcast(mul(self.layout_tv.head().size(), width));
-        let by_atom = Strided::of(width, N1::UNIT).logical_product(vectors.right_inverse());
-        let atom = Strided::of(self.atom.tail().head().leaf(), N1::UNIT);
-        let fragment = product_each(vectors.shape()).prepend_mode(width);
-        let values = fragment
-            .tiles(t)
-            .compose_as::<Composition, _>(by_atom.zipped_divide(atom));
-        fragment.rests(t).tail().prepend_mode(values)
-    }
-}
-type RetileRests<L, X, T> =
-    <FragmentTile<L, X, <<T as Layout>::Head as Layout>::Size> as Tiler>::Rests<T>;
-
-impl<E, N, R, L, X> EndOf<E, N, R, L, X>
-where
-    E: End,
-    N: IntTuple,
-    R: Layout,
-    L: Layout,
-    X: CopyTile,
-{
-    #[inline(always)]
-    fn end_tv(self) -> EndTv<N, R, L> {
-        let in_atom = self
-            .atom
-            .tiles(self.layout_tv)
-            .compose_as::<Composition, _>(self.reference);
-        let all = in_atom.pair(self.atom.rests(self.layout_tv)).zip();
-        all.coalesce_by((N1::UNIT, (N1::UNIT, N1::UNIT)))
-    }
-    #[inline(always)]
-    fn in_tile<T: Layout>(self, t: T) -> InTile<N, R, L, X, T> {
-        self.tile
-            .tiles(t)
-            .compose_as::<Composition, _>(self.end_tv())
-    }
-}
+use crate::refusal::Composition;
 
 /// The type of [`CopyTiling::tidfrg`] for the end E.
 pub type Tidfrg<C, E, T> = <T as Partition>::Shared<<C as CopyTiling>::Of<E>>;
@@ -410,8 +133,8 @@ pub trait CopyTiling: Copy + 'static {
 /// The copy atom A, repeated over threads and values: L says which element of the tile X is which
 /// value of which thread. CuTe: `TiledCopy<Atom, LayoutCopy_TV, ShapeTiler_MN>`.
 ///
-/// It is made by [`make_tiled_copy`] from layouts of threads and values, or by [`make_tiled_copy_a`]
-/// and its siblings for an operand of an MMA.
+/// It is made by [`make_tiled_copy`](super::make_tiled_copy) from layouts of threads and values, or by
+/// [`make_tiled_copy_a`](super::make_tiled_copy_a) and its siblings for an operand of an MMA.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -460,6 +183,15 @@ impl<A: CopyAtomLayouts, L: Layout, X: CopyTile> CopyTiling for TiledCopy<A, L, 
 }
 
 impl<A, L, X> TiledCopy<A, L, X> {
+    /// The copy by the atom A, of the (thread, value) layout and the tile.
+    #[inline(always)]
+    pub(super) fn of_tv(layout_tv: L, tile: X) -> Self {
+        TiledCopy {
+            atom: PhantomData,
+            layout_tv,
+            tile,
+        }
+    }
     /// The copy of one thread, by its number. CuTe: `get_slice`, `get_thread_slice`.
     #[inline(always)]
     pub fn get_slice<I: Integer>(self, thread: I) -> ThrCopy<Self, I> {
@@ -544,95 +276,4 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
         const { check::<Retile<C, T>>() }
         self.copy.of::<Source>().retile(t)
     }
-}
-
-/// The layout that numbers threads and values along the modes: threads outside, values inside.
-type Raked<H, V> = <H as Layout>::RakedProduct<V>;
-/// Its inverse: (thread, value) to the element of the tile.
-type InverseTv<H, V> = <<Raked<H, V> as Layout>::RightInverse as Layout>::WithShape<(
-    <H as Layout>::Size,
-    <V as Layout>::Size,
-)>;
-/// All threads and values are numbered, as far as known.
-type Numbered<H, V> = <<<Raked<H, V> as Layout>::RightInverse as Layout>::Size as Integer>::Ask<
-    IsGe,
-    Mul<<H as Layout>::Size, <V as Layout>::Size>,
->;
-/// The type of [`make_tiled_copy`].
-pub type MakeTiledCopy<A, H, V> = TiledCopy<
-    A,
-    Unless<Numbered<H, V>, InverseTv<H, V>, NotNumbered<H, V>>,
-    ProductEach<<Raked<H, V> as Layout>::Shape>,
->;
-/// The copy by `threads`, a layout from (m, n) to the number of a thread, with the values of each
-/// laid out by `values`, from (m, n) to the number of a value. CuTe: `make_tiled_copy`.
-///
-/// The tile has the extents of both multiplied: a thread's values lie together.
-///
-/// ```
-/// use zellige::{prelude::*, atom::*};
-/// type Atom = CopyAtom<copy::UniversalCopy<int!(32)>, int!(16)>;
-/// let copy = make_tiled_copy(Atom::default(), layout!((8, 4) : (4, 1)), layout!((2, 4)));
-/// let tile = copy.layout_tv::<Source>();                        // 16 x 16 elements
-/// assert_eq!(tile.crd2idx((5u32, 3u32)), (2 + 1) + 16 * (4 + 1)); // thread (1,1), value (1,1)
-/// ```
-///
-/// Threads and values must be numbered without a gap: `make_tiled_copy: the threads (_8,_4):(_8,_1) and
-/// values .. do not number 0, 1, 2, .. without a gap`.
-#[inline(always)]
-pub fn make_tiled_copy<A: CopyAtomLayouts, H: Layout, V: Layout>(
-    _: A,
-    threads: H,
-    values: V,
-) -> MakeTiledCopy<A, H, V> {
-    const { check::<Unless<Numbered<H, V>, InverseTv<H, V>, NotNumbered<H, V>>>() }
-    let raked = threads.raked_product(values);
-    let tv = raked
-        .right_inverse()
-        .with_shape((threads.size(), values.size()));
-    TiledCopy {
-        atom: PhantomData,
-        layout_tv: unless::<Numbered<H, V>, _, _>(tv),
-        tile: product_each(raked.shape()),
-    }
-}
-
-/// The type of [`make_tiled_copy_a`] for operand O.
-pub type TiledCopyOf<A, M, O> = TiledCopy<A, LayoutTv<M, O>, OperandTile<M, O>>;
-macro_rules! of_operands {
-    ($($(#[$m:meta])* $f:ident $O:ident;)*) => { $(
-        $(#[$m])*
-        #[inline(always)]
-        pub fn $f<A: CopyAtomLayouts, M: MmaTiling>(_: A, mma: M) -> TiledCopyOf<A, M, $O> {
-            const { check::<LayoutTv<M, $O>>() }
-            let of = mma.of::<$O>();
-            TiledCopy {
-                atom: PhantomData,
-                layout_tv: of.layout_tv(),
-                tile: of.tile(),
-            }
-        }
-    )* };
-}
-of_operands! {
-    /// The copy of the elements of A, each to the thread that multiplies it. CuTe:
-    /// `make_tiled_copy_A`.
-    ///
-    /// ```
-    /// use zellige::{prelude::*, atom::*};
-    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
-    /// type Atom = CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>;
-    /// let load = make_tiled_copy_a(Atom::default(), mma);
-    /// let shared = layout!((64, 32) : (32, 1));
-    /// let (rows, offset) = load.get_slice(37u32).partition_s(shared);
-    /// assert_eq!(rows, layout!(((8, 1), 2, 2) : ((1, 0), 1024, 16)));
-    /// assert_eq!(offset, 21 * 32);                 // the second warp, its sixth row
-    /// ```
-    make_tiled_copy_a OperandA;
-    /// The copy of the elements of B, each to the thread that multiplies it. CuTe:
-    /// `make_tiled_copy_B`. See [`make_tiled_copy_a`].
-    make_tiled_copy_b OperandB;
-    /// The copy of the elements of C, each from or to the thread that has it. CuTe:
-    /// `make_tiled_copy_C`. See [`make_tiled_copy_a`].
-    make_tiled_copy_c OperandC;
 }

@@ -1,0 +1,289 @@
+//! The two ends of a copy: how the tensor that is read, or written, is partitioned.
+//!
+//! The two ends may count differently: `ldmatrix` reads rows and writes pairs of columns. The
+//! (thread, value) layout of the tile speaks of one of them, the atom's reference. For each end it
+//! is taken apart into atoms, and within an atom composed with the map from this end to the
+//! reference.
+
+use core::marker::PhantomData;
+
+use super::partition::Second;
+use super::tile::{CopyTile, EvenTiler};
+use super::{CopyAtom, CopyOperation, Unless, unless};
+use crate::algebra::coordinate::Coord;
+use crate::algebra::divide::Tiler;
+use crate::construct::{ColMajor, col_major};
+use crate::integer::*;
+use crate::layout::{Layout, Modes, Recast, Sharing, Strided};
+use crate::number::*;
+use crate::refusal::{Composition, NotCopied};
+use crate::tuple::IntTuple;
+use crate::tuple::measure::{ProductEach, product_each};
+
+/// The copy atom of a [`TiledCopy`](super::TiledCopy): the layouts of its operation, for elements of some width.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Atom = CopyAtom<copy::SM75_U32x2_LDSM_N, int!(16)>;
+/// assert_type_eq_all!(<Atom as CopyAtomLayouts>::LayoutSrc, layout!(((16, 2), 8) : ((8, 0), 1)));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a copy atom",
+    label = "must be `CopyAtom<I, N>`: an instruction and the bits of an element"
+)]
+pub trait CopyAtomLayouts: Copy + 'static {
+    /// (thread, value) to the element that is read. CuTe: `ValLayoutSrc`.
+    type LayoutSrc: Layout;
+    /// (thread, value) to the element that is written. CuTe: `ValLayoutDst`.
+    type LayoutDst: Layout;
+    /// (thread, value) to the element, as the tiled copy counts. CuTe: `ValLayoutRef`.
+    type LayoutRef: Layout;
+}
+#[diagnostic::do_not_recommend]
+impl<Op: CopyOperation, N: Integer> CopyAtomLayouts for CopyAtom<Op, N> {
+    type LayoutSrc = <Op::LayoutSrc as Recast>::Upcast<N>;
+    type LayoutDst = <Op::LayoutDst as Recast>::Upcast<N>;
+    type LayoutRef = <Op::LayoutRef as Recast>::Upcast<N>;
+}
+
+/// The two ends of a copy: [`Source`] and [`Destination`].
+pub trait End: Copy + 'static {
+    /// The partition in sentences.
+    #[doc(hidden)]
+    const NAME: &'static str;
+    /// (thread, value) to the element.
+    #[doc(hidden)]
+    type Layout<A: CopyAtomLayouts>: Layout;
+}
+/// Where a copy reads. CuTe: `S`.
+#[derive(Copy, Clone, Debug)]
+pub struct Source;
+/// Where a copy writes. CuTe: `D`.
+#[derive(Copy, Clone, Debug)]
+pub struct Destination;
+impl End for Source {
+    const NAME: &'static str = "partition_s";
+    type Layout<A: CopyAtomLayouts> = A::LayoutSrc;
+}
+impl End for Destination {
+    const NAME: &'static str = "partition_d";
+    type Layout<A: CopyAtomLayouts> = A::LayoutDst;
+}
+
+/// The tensors at one end of a copy: the results of
+/// [`CopyTiling`](super::CopyTiling).
+///
+/// As for [`OperandPartition`](super::OperandPartition), its implementor has a parameter for each part.
+#[doc(hidden)]
+pub trait CopyPartition: Sharing {
+    type LayoutTv: Layout;
+    type Retile<T: Layout>: Layout;
+    fn layout_tv(self) -> Self::LayoutTv;
+    fn retile<T: Layout>(self, t: T) -> Self::Retile<T>;
+}
+
+/// The end E of a copy: the atom has the shape N (threads, values), and R takes the (thread, value)
+/// of this end to that of the reference; L is the (thread, value) layout of the tile X.
+#[doc(hidden)]
+#[derive(Copy, Clone)]
+pub struct EndOf<E, N, R, L, X> {
+    pub(super) end: PhantomData<E>,
+    pub(super) atom: N,
+    pub(super) reference: R,
+    pub(super) layout_tv: L,
+    pub(super) tile: X,
+}
+
+/// (thread, (value in the atom, atom)) of this end, to the element of the tile.
+type EndTv<N, R, L> =
+    <<<<<N as Tiler>::Tiles<L> as Layout>::ComposeAs<Composition, R> as Layout>::Pair<
+        <N as Tiler>::Rests<L>,
+    > as Modes>::Zip as Layout>::CoalesceBy<(N1, (N1, N1))>;
+/// (thread, (value in the atom, atom)) of this end, to the element of T.
+type InTile<N, R, L, X, T> =
+    <<X as Tiler>::Tiles<T> as Layout>::ComposeAs<Composition, EndTv<N, R, L>>;
+/// The threads.
+type Threads<N, R, L, X, T> = <InTile<N, R, L, X, T> as Layout>::Head;
+/// The values of a thread in one tile.
+type Values<N, R, L, X, T> = Second<InTile<N, R, L, X, T>>;
+/// From tile to tile.
+type RestsOf<X, T> = <X as Tiler>::Rests<T>;
+/// The values V, then the modes of the rests R; a single one stays the tuple that it is, as in CuTe.
+type Before<V, R> = Strided<
+    <OneMode<R> as Ternary>::Out<
+        (<V as Layout>::Shape, <R as Layout>::Shape),
+        <<R as Layout>::Shape as IntTuple>::Prepend<<V as Layout>::Shape>,
+    >,
+    <OneMode<R> as Ternary>::Out<
+        (<V as Layout>::Stride, <R as Layout>::Stride),
+        <<R as Layout>::Stride as IntTuple>::Prepend<<V as Layout>::Stride>,
+    >,
+>;
+/// R has a single mode.
+type OneMode<R> = <<<R as Layout>::Shape as IntTuple>::Tail as IntTuple>::IsEmpty;
+#[inline(always)]
+fn before<V: Layout, R: Layout>(v: V, r: R) -> Before<V, R> {
+    let (s, d) = (r.shape(), r.stride());
+    Strided::of(
+        <OneMode<R> as Ternary>::go((v.shape(), s), s.prepend_mode(v.shape())),
+        <OneMode<R> as Ternary>::go((v.stride(), d), d.prepend_mode(v.stride())),
+    )
+}
+/// The number of threads and of values in a tile.
+pub(super) type Count<L> = (
+    <<L as Layout>::Head as Layout>::Size,
+    <Second<L> as Layout>::Size,
+);
+
+/// A is a multiple of B, as far as known.
+type Multiple<A, B> = <A as Integer>::Ask<IsMultiple, B>;
+/// The first and the second integer of a pair.
+type Leaf0<S> = <<S as IntTuple>::Head as IntTuple>::Leaf;
+type Leaf1<S> = <<<S as IntTuple>::Tail as IntTuple>::Head as IntTuple>::Leaf;
+/// The atoms divide the threads and values of the tile, and the tile divides T.
+type Even<N, L, X, T> = <Whole<N, L> as Bool>::And<<X as EvenTiler>::Divides<T>>;
+/// The atoms divide the threads and values of the tile.
+type Whole<N, L> = <Multiple<<<L as Layout>::Head as Layout>::Size, Leaf0<N>> as Bool>::And<
+    Multiple<<Second<L> as Layout>::Size, Leaf1<N>>,
+>;
+/// Why not.
+type Uneven<E, N, L, X, T> = NotCopied<E, N, Count<L>, <X as CopyTile>::Shape, T>;
+
+/// The elements of a tile that one thread has, as from mode to mode: (M, N) to the vector, of V
+/// values, in which it has them.
+type Vectors<L, X, V> =
+    <<<<L as Layout>::RightInverse as Layout>::WithShape<<X as CopyTile>::Shape> as Recast>::Upcast<
+        Mul<<<L as Layout>::Head as Layout>::Size, V>,
+    > as Layout>::Shape;
+type VectorLayout<L, X, V> = <<<L as Layout>::RightInverse as Layout>::WithShape<
+    <X as CopyTile>::Shape,
+> as Recast>::Upcast<Mul<<<L as Layout>::Head as Layout>::Size, V>>;
+/// ((values of an atom), (atoms)) to the (V, M, N) of a fragment.
+type ByAtom<L, X, V> =
+    <Strided<V, N1> as Layout>::LogicalProduct<<VectorLayout<L, X, V> as Layout>::RightInverse>;
+/// The fragments (V, M, N).
+type FragmentTile<L, X, V> = <ProductEach<Vectors<L, X, V>> as IntTuple>::Prepend<V>;
+
+impl<E, N, R, L, X> Sharing for EndOf<E, N, R, L, X>
+where
+    E: End,
+    N: IntTuple,
+    R: Layout,
+    L: Layout,
+    X: CopyTile,
+{
+    type Whole<T: Layout> = Unless<
+        Even<N, L, X, T>,
+        Strided<
+            (
+                <Threads<N, R, L, X, T> as Layout>::Shape,
+                <Values<N, R, L, X, T> as Layout>::Shape,
+                <RestsOf<X, T> as Layout>::Shape,
+            ),
+            (
+                <Threads<N, R, L, X, T> as Layout>::Stride,
+                <Values<N, R, L, X, T> as Layout>::Stride,
+                <RestsOf<X, T> as Layout>::Stride,
+            ),
+        >,
+        Uneven<E, N, L, X, T>,
+    >;
+    type Share<T: Layout> = Unless<
+        Even<N, L, X, T>,
+        Before<Values<N, R, L, X, T>, RestsOf<X, T>>,
+        Uneven<E, N, L, X, T>,
+    >;
+    type Start<T: Layout, I: Integer> = <I as Coord>::At<
+        <Threads<N, R, L, X, T> as Layout>::Shape,
+        <Threads<N, R, L, X, T> as Layout>::Stride,
+    >;
+    #[inline(always)]
+    fn whole<T: Layout>(self, t: T) -> Self::Whole<T> {
+        let (tile, rests) = (self.in_tile(t), self.tile.rests(t));
+        let (threads, values) = (tile.head(), tile.tail().head());
+        unless::<Even<N, L, X, T>, _, _>(Strided::of(
+            (threads.shape(), values.shape(), rests.shape()),
+            (threads.stride(), values.stride(), rests.stride()),
+        ))
+    }
+    #[inline(always)]
+    fn share<T: Layout>(self, t: T) -> Self::Share<T> {
+        let values = self.in_tile(t).tail().head();
+        unless::<Even<N, L, X, T>, _, _>(before(values, self.tile.rests(t)))
+    }
+    #[inline(always)]
+    fn start<T: Layout, I: Integer>(self, t: T, thread: I) -> Self::Start<T, I> {
+        let threads = self.in_tile(t).head();
+        thread.at(threads.shape(), threads.stride())
+    }
+}
+impl<E, N, R, L, X> CopyPartition for EndOf<E, N, R, L, X>
+where
+    E: End,
+    N: IntTuple,
+    R: Layout,
+    L: Layout,
+    X: CopyTile,
+{
+    type LayoutTv = Unless<
+        Whole<N, L>,
+        <ColMajor<X::Shape> as Layout>::ComposeAs<Composition, EndTv<N, R, L>>,
+        Uneven<E, N, L, X, ColMajor<X::Shape>>,
+    >;
+    type Retile<T: Layout> = <<RetileRests<L, X, T> as Layout>::Tail as Layout>::PrependMode<
+        <<FragmentTile<L, X, <T::Head as Layout>::Size> as Tiler>::Tiles<T> as Layout>::ComposeAs<
+            Composition,
+            <ByAtom<L, X, <T::Head as Layout>::Size> as Layout>::ZippedDivide<
+                Strided<Leaf1<N>, N1>,
+            >,
+        >,
+    >;
+    #[inline(always)]
+    fn layout_tv(self) -> Self::LayoutTv {
+        let tile = col_major(self.tile.tile_shape());
+        unless::<Whole<N, L>, _, _>(tile.compose_as::<Composition, _>(self.end_tv()))
+    }
+    #[inline(always)]
+    fn retile<T: Layout>(self, t: T) -> Self::Retile<T> {
+        let width = t.head().size();
+        let vectors = self
+            .layout_tv
+            .right_inverse()
+            .with_shape(self.tile.tile_shape())
+            .upcast(mul(self.layout_tv.head().size(), width));
+        let by_atom = Strided::of(width, N1::UNIT).logical_product(vectors.right_inverse());
+        let atom = Strided::of(self.atom.tail().head().leaf(), N1::UNIT);
+        let fragment = product_each(vectors.shape()).prepend_mode(width);
+        let values = fragment
+            .tiles(t)
+            .compose_as::<Composition, _>(by_atom.zipped_divide(atom));
+        fragment.rests(t).tail().prepend_mode(values)
+    }
+}
+type RetileRests<L, X, T> =
+    <FragmentTile<L, X, <<T as Layout>::Head as Layout>::Size> as Tiler>::Rests<T>;
+
+impl<E, N, R, L, X> EndOf<E, N, R, L, X>
+where
+    E: End,
+    N: IntTuple,
+    R: Layout,
+    L: Layout,
+    X: CopyTile,
+{
+    #[inline(always)]
+    fn end_tv(self) -> EndTv<N, R, L> {
+        let in_atom = self
+            .atom
+            .tiles(self.layout_tv)
+            .compose_as::<Composition, _>(self.reference);
+        let all = in_atom.pair(self.atom.rests(self.layout_tv)).zip();
+        all.coalesce_by((N1::UNIT, (N1::UNIT, N1::UNIT)))
+    }
+    #[inline(always)]
+    fn in_tile<T: Layout>(self, t: T) -> InTile<N, R, L, X, T> {
+        self.tile
+            .tiles(t)
+            .compose_as::<Composition, _>(self.end_tv())
+    }
+}

@@ -1,0 +1,160 @@
+//! Making tiled copies: from layouts of threads and values, for an operand of an MMA, and to go with
+//! another copy.
+
+use super::end::{CopyAtomLayouts, Destination, End, Source};
+use super::operand::{OperandA, OperandB, OperandC};
+use super::partition::OperandPartition;
+use super::tiled_copy::{CopyLayoutTv, CopyTiling, TiledCopy};
+use super::tiled_mma::{LayoutTv, MmaTiling, OperandTile};
+use super::{Unless, unless};
+use crate::integer::*;
+use crate::layout::{Layout, check};
+use crate::refusal::NotNumbered;
+use crate::tuple::measure::{ProductEach, product_each};
+
+/// The layout that numbers threads and values along the modes: threads outside, values inside.
+type Raked<H, V> = <H as Layout>::RakedProduct<V>;
+/// Its inverse: (thread, value) to the element of the tile.
+type InverseTv<H, V> = <<Raked<H, V> as Layout>::RightInverse as Layout>::WithShape<(
+    <H as Layout>::Size,
+    <V as Layout>::Size,
+)>;
+/// All threads and values are numbered, as far as known.
+type Numbered<H, V> = <<<Raked<H, V> as Layout>::RightInverse as Layout>::Size as Integer>::Ask<
+    IsGe,
+    Mul<<H as Layout>::Size, <V as Layout>::Size>,
+>;
+/// The type of [`make_tiled_copy`].
+pub type MakeTiledCopy<A, H, V> = TiledCopy<
+    A,
+    Unless<Numbered<H, V>, InverseTv<H, V>, NotNumbered<H, V>>,
+    ProductEach<<Raked<H, V> as Layout>::Shape>,
+>;
+/// The copy by `threads`, a layout from (m, n) to the number of a thread, with the values of each
+/// laid out by `values`, from (m, n) to the number of a value. CuTe: `make_tiled_copy`.
+///
+/// The tile has the extents of both multiplied: a thread's values lie together.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Atom = CopyAtom<copy::UniversalCopy<int!(32)>, int!(16)>;
+/// let copy = make_tiled_copy(Atom::default(), layout!((8, 4) : (4, 1)), layout!((2, 4)));
+/// let tile = copy.layout_tv::<Source>();                        // 16 x 16 elements
+/// assert_eq!(tile.crd2idx((5u32, 3u32)), (2 + 1) + 16 * (4 + 1)); // thread (1,1), value (1,1)
+/// ```
+///
+/// Threads and values must be numbered without a gap: `make_tiled_copy: the threads (_8,_4):(_8,_1) and
+/// values .. do not number 0, 1, 2, .. without a gap`.
+#[inline(always)]
+pub fn make_tiled_copy<A: CopyAtomLayouts, H: Layout, V: Layout>(
+    _: A,
+    threads: H,
+    values: V,
+) -> MakeTiledCopy<A, H, V> {
+    const { check::<Unless<Numbered<H, V>, InverseTv<H, V>, NotNumbered<H, V>>>() }
+    let raked = threads.raked_product(values);
+    let tv = raked
+        .right_inverse()
+        .with_shape((threads.size(), values.size()));
+    TiledCopy::of_tv(
+        unless::<Numbered<H, V>, _, _>(tv),
+        product_each(raked.shape()),
+    )
+}
+
+/// The type of [`make_tiled_copy_a`] for operand O.
+pub type TiledCopyOf<A, M, O> = TiledCopy<A, LayoutTv<M, O>, OperandTile<M, O>>;
+macro_rules! of_operands {
+    ($($(#[$m:meta])* $f:ident $O:ident;)*) => { $(
+        $(#[$m])*
+        #[inline(always)]
+        pub fn $f<A: CopyAtomLayouts, M: MmaTiling>(_: A, mma: M) -> TiledCopyOf<A, M, $O> {
+            const { check::<LayoutTv<M, $O>>() }
+            let of = mma.of::<$O>();
+            TiledCopy::of_tv(of.layout_tv(), of.tile())
+        }
+    )* };
+}
+of_operands! {
+    /// The copy of the elements of A, each to the thread that multiplies it. CuTe:
+    /// `make_tiled_copy_A`.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    /// type Atom = CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>;
+    /// let load = make_tiled_copy_a(Atom::default(), mma);
+    /// let shared = layout!((64, 32) : (32, 1));
+    /// let (rows, offset) = load.get_slice(37u32).partition_s(shared);
+    /// assert_eq!(rows, layout!(((8, 1), 2, 2) : ((1, 0), 1024, 16)));
+    /// assert_eq!(offset, 21 * 32);                 // the second warp, its sixth row
+    /// ```
+    make_tiled_copy_a OperandA;
+    /// The copy of the elements of B, each to the thread that multiplies it. CuTe:
+    /// `make_tiled_copy_B`. See [`make_tiled_copy_a`].
+    make_tiled_copy_b OperandB;
+    /// The copy of the elements of C, each from or to the thread that has it. CuTe:
+    /// `make_tiled_copy_C`. See [`make_tiled_copy_a`].
+    make_tiled_copy_c OperandC;
+}
+
+/// The type of [`make_tiled_copy_s`], for the end [`Source`], and of [`make_tiled_copy_d`], for
+/// [`Destination`].
+pub type TiledCopyLike<A, C, E> = TiledCopy<A, CopyLayoutTv<C, E>, <C as CopyTiling>::Tile>;
+macro_rules! of_ends {
+    ($($(#[$m:meta])* $f:ident $E:ident;)*) => { $(
+        $(#[$m])*
+        #[inline(always)]
+        pub fn $f<A: CopyAtomLayouts, C: CopyTiling>(_: A, copy: C) -> TiledCopyLike<A, C, $E> {
+            const { check::<CopyLayoutTv<C, $E>>() }
+            TiledCopy::of_tv(of_end::<$E, C>(copy), copy.tile())
+        }
+    )* };
+}
+#[inline(always)]
+fn of_end<E: End, C: CopyTiling>(copy: C) -> CopyLayoutTv<C, E> {
+    copy.layout_tv::<E>()
+}
+of_ends! {
+    /// A copy by another atom that gives each thread what it reads by `copy`. CuTe:
+    /// `make_tiled_copy_S`.
+    ///
+    /// A thread that stores what it multiplied by 16-bit pairs, and another atom for the same
+    /// elements, one at a time:
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    /// type Pairs = CopyAtom<copy::UniversalCopy<int!(32)>, int!(16)>;
+    /// type Single = CopyAtom<copy::UniversalCopy<int!(16)>, int!(16)>;
+    /// let pairs = make_tiled_copy_c(Pairs::default(), mma);
+    /// let single = make_tiled_copy_s(Single::default(), pairs);
+    /// let memory = layout!((32, 16) : (16, 1));
+    /// let (by_pairs, start) = pairs.get_slice(37u32).partition_s(memory);
+    /// let (by_one, at) = single.get_slice(37u32).partition_s(memory);
+    /// assert_eq!(by_pairs, layout!(((2, 2), 1, 1) : ((1, 128), 0, 0)));
+    /// assert_eq!(by_one, layout!(((1, (2, 2)), 1, 1) : ((0, (1, 128)), 0, 0)));
+    /// assert_eq!(at, start);
+    /// ```
+    make_tiled_copy_s Source;
+    /// A copy by another atom that gives each thread what it writes by `copy`. CuTe:
+    /// `make_tiled_copy_D`.
+    ///
+    /// `ldmatrix` writes the elements of a matrix to the threads that multiply them; these add to
+    /// them, and store them by pairs:
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    /// type Load = CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>;
+    /// type Store = CopyAtom<copy::UniversalCopy<int!(32)>, int!(16)>;
+    /// let load = make_tiled_copy_a(Load::default(), mma);
+    /// let store = make_tiled_copy_d(Store::default(), load);
+    /// let memory = layout!((32, 16) : (16, 1));
+    /// let (loaded, start) = load.get_slice(37u32).partition_d(memory);
+    /// let (stored, at) = store.get_slice(37u32).partition_s(memory);
+    /// assert_eq!(at, start);
+    /// assert!((0..8u32).all(|i| loaded.crd2idx(i) == stored.crd2idx(i)));
+    /// ```
+    make_tiled_copy_d Destination;
+}
