@@ -32,8 +32,9 @@
 //! `coalesce`, `filter`, the rearrangement of modes, coordinates and slices, divides and products
 //! *of* an unsigned layout's shape, and composition with such a layout on the left. The rule of
 //! composition asks for the extents of the left layout, not for its strides, and its proof holds in
-//! any abelian group. The operations that order strides (`complement`, `left_inverse`, `upcast`,
-//! `downcast`) refuse them. `right_inverse` looks for the strides 1, s, ..: others do not matter.
+//! any abelian group. The operations that order strides (`complement`, `left_inverse`) refuse them.
+//! `upcast` divides a negative stride that is a multiple of the factor. `right_inverse` looks for the
+//! strides 1, s, ..: others do not matter.
 //!
 //! Extents stay unsigned.
 //!

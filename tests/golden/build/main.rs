@@ -7,6 +7,7 @@ mod emit;
 mod model;
 mod properties;
 mod random;
+mod signed;
 mod swizzle;
 mod table;
 mod truth;
@@ -31,6 +32,7 @@ fn main() {
     write_smem_atoms(&mut writer, &out);
     atoms::write(&mut writer, &out);
     properties::write(&mut writer, &out);
+    signed::write(&mut writer, &out);
     swizzle::write_properties(&mut writer, &out);
     fs::write(out.join("numbers.rs"), writer.numbers()).expect("the numbers can be written");
 }

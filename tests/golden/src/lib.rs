@@ -5,6 +5,7 @@
 mod case;
 mod notation;
 mod property;
+mod signed;
 mod swizzled;
 mod tally;
 mod value;
@@ -16,6 +17,7 @@ pub use tally::check;
 pub mod generated {
     pub use crate::case::*;
     pub use crate::property::*;
+    pub use crate::signed::*;
     pub use crate::swizzled::*;
     pub use crate::value::*;
     pub use core::ops::RangeFull as Whole;
