@@ -1,25 +1,11 @@
 //! Operands for every operation, built so that the operation must accept them.
 //!
-//! Everything starts from a compact layout, whose strides are the prefix products of its extents in
-//! some order, and from the prime factors of those extents: its digits. A second operand takes runs
-//! of neighbouring digits as its modes. Then every mode of the one begins and ends where a digit of
-//! the other does: every division is exact, and no digit is used twice.
+//! The first operand is a compact layout, or part of one (module `layouts`); a second one takes runs of
+//! neighbouring digits as its modes. Then every mode of the one begins and ends where a digit of the
+//! other does: every division is exact, and no digit is used twice.
 
+use super::layouts::{Compact, Gapped, Numbers, layout, list, number, runs, strided, tile, tuple};
 use super::rng::Rng;
-
-/// How large the numbers of a layout are, and whether all of them are powers of two.
-#[derive(Clone, Copy)]
-pub(crate) struct Numbers {
-    /// The size of a layout has at least so many bits ...
-    pub(crate) least: u32,
-    /// ... and at most so many.
-    pub(crate) most: u32,
-    /// Whether some extents have odd factors.
-    pub(crate) odd: bool,
-}
-
-/// The most elements of a second operand.
-const TILE: u64 = 1 << 12;
 
 /// One operation with its operands, as Rust types.
 pub(crate) struct Case {
@@ -35,6 +21,8 @@ pub(crate) struct Operation {
     pub(crate) name: &'static str,
     /// The trait of its result, which says whether the operation was refused.
     pub(crate) kind: &'static str,
+    /// The same in C++, by CuTe; nothing if there is no such function.
+    pub(crate) cute: &'static str,
     /// How many CPU milliseconds it may take, for powers of two.
     pub(crate) target: f64,
     /// One operation alone, or so many of them at once: then so many times fewer cases are measured,
@@ -54,32 +42,32 @@ impl Operation {
 /// All operations that are measured.
 #[rustfmt::skip]
 pub(crate) const OPERATIONS: [Operation; 26] = [
-    Operation { name: "coalesce", kind: "Layout", target: 2.5, steps: 1, case: coalesce },
-    Operation { name: "complement", kind: "Layout", target: 4.0, steps: 1, case: complement },
-    Operation { name: "composition", kind: "Layout", target: 4.5, steps: 1, case: composition },
-    Operation { name: "right_inverse", kind: "Layout", target: 6.0, steps: 1, case: right_inverse },
-    Operation { name: "left_inverse", kind: "Layout", target: 6.0, steps: 1, case: left_inverse },
-    Operation { name: "logical_divide", kind: "Layout", target: 9.0, steps: 1, case: logical_divide },
-    Operation { name: "zipped_divide", kind: "Layout", target: 9.0, steps: 1, case: zipped_divide },
-    Operation { name: "logical_product", kind: "Layout", target: 9.0, steps: 1, case: logical_product },
-    Operation { name: "crd2idx", kind: "IntTuple", target: 4.0, steps: 1, case: crd2idx },
-    Operation { name: "tiled_divide", kind: "Layout", target: 8.0, steps: 1, case: tiled_divide },
-    Operation { name: "flat_divide", kind: "Layout", target: 8.0, steps: 1, case: flat_divide },
-    Operation { name: "zipped_product", kind: "Layout", target: 8.0, steps: 1, case: zipped_product },
-    Operation { name: "blocked_product", kind: "Layout", target: 8.0, steps: 1, case: blocked_product },
-    Operation { name: "raked_product", kind: "Layout", target: 8.0, steps: 1, case: raked_product },
-    Operation { name: "tile_to_shape", kind: "Layout", target: 8.0, steps: 1, case: tile_to_shape },
-    Operation { name: "upcast", kind: "Layout", target: 4.0, steps: 1, case: upcast },
-    Operation { name: "downcast", kind: "Layout", target: 4.0, steps: 1, case: downcast },
-    Operation { name: "recast_layout", kind: "Layout", target: 4.0, steps: 1, case: recast_layout },
-    Operation { name: "nullspace", kind: "Layout", target: 4.0, steps: 1, case: nullspace },
-    Operation { name: "max_common_vector", kind: "IntTuple", target: 12.0, steps: 1, case: max_common_vector },
-    Operation { name: "max_alignment", kind: "IntTuple", target: 6.0, steps: 1, case: max_alignment },
-    Operation { name: "make_layout_like", kind: "Layout", target: 4.0, steps: 1, case: make_layout_like },
-    Operation { name: "make_fragment_like", kind: "Layout", target: 8.0, steps: 1, case: make_fragment_like },
-    Operation { name: "domain_distribute", kind: "Layout", target: 4.0, steps: 1, case: domain_distribute },
-    Operation { name: "identity_tiles", kind: "Layout", target: 8.0, steps: 1, case: identity_tiles },
-    Operation { name: "tiled_mma", kind: "Layout", target: 150.0, steps: 10, case: tiled_mma },
+    Operation { name: "coalesce", kind: "Layout", cute: "coalesce(X{})", target: 2.5, steps: 1, case: coalesce },
+    Operation { name: "complement", kind: "Layout", cute: "complement(X{}, Y{})", target: 4.0, steps: 1, case: complement },
+    Operation { name: "composition", kind: "Layout", cute: "composition(X{}, Y{})", target: 4.5, steps: 1, case: composition },
+    Operation { name: "right_inverse", kind: "Layout", cute: "right_inverse(X{})", target: 6.0, steps: 1, case: right_inverse },
+    Operation { name: "left_inverse", kind: "Layout", cute: "left_inverse(X{})", target: 6.0, steps: 1, case: left_inverse },
+    Operation { name: "logical_divide", kind: "Layout", cute: "logical_divide(X{}, Y{})", target: 9.0, steps: 1, case: logical_divide },
+    Operation { name: "zipped_divide", kind: "Layout", cute: "zipped_divide(X{}, Y{})", target: 9.0, steps: 1, case: zipped_divide },
+    Operation { name: "logical_product", kind: "Layout", cute: "logical_product(X{}, Y{})", target: 9.0, steps: 1, case: logical_product },
+    Operation { name: "crd2idx", kind: "IntTuple", cute: "crd2idx(X{}, shape(Y{}), stride(Y{}))", target: 4.0, steps: 1, case: crd2idx },
+    Operation { name: "tiled_divide", kind: "Layout", cute: "tiled_divide(X{}, Y{})", target: 8.0, steps: 1, case: tiled_divide },
+    Operation { name: "flat_divide", kind: "Layout", cute: "flat_divide(X{}, Y{})", target: 8.0, steps: 1, case: flat_divide },
+    Operation { name: "zipped_product", kind: "Layout", cute: "zipped_product(X{}, Y{})", target: 8.0, steps: 1, case: zipped_product },
+    Operation { name: "blocked_product", kind: "Layout", cute: "blocked_product(X{}, Y{})", target: 8.0, steps: 1, case: blocked_product },
+    Operation { name: "raked_product", kind: "Layout", cute: "raked_product(X{}, Y{})", target: 8.0, steps: 1, case: raked_product },
+    Operation { name: "tile_to_shape", kind: "Layout", cute: "tile_to_shape(X{}, Y{})", target: 8.0, steps: 1, case: tile_to_shape },
+    Operation { name: "upcast", kind: "Layout", cute: "upcast<Y::value>(X{})", target: 4.0, steps: 1, case: upcast },
+    Operation { name: "downcast", kind: "Layout", cute: "downcast<Y::value>(X{})", target: 4.0, steps: 1, case: downcast },
+    Operation { name: "recast_layout", kind: "Layout", cute: "", target: 4.0, steps: 1, case: recast_layout },
+    Operation { name: "nullspace", kind: "Layout", cute: "nullspace(X{})", target: 4.0, steps: 1, case: nullspace },
+    Operation { name: "max_common_vector", kind: "IntTuple", cute: "max_common_vector(X{}, Y{})", target: 12.0, steps: 1, case: max_common_vector },
+    Operation { name: "max_alignment", kind: "IntTuple", cute: "max_alignment(X{})", target: 6.0, steps: 1, case: max_alignment },
+    Operation { name: "make_layout_like", kind: "Layout", cute: "make_layout_like(X{})", target: 4.0, steps: 1, case: make_layout_like },
+    Operation { name: "make_fragment_like", kind: "Layout", cute: "make_fragment_like(X{})", target: 8.0, steps: 1, case: make_fragment_like },
+    Operation { name: "domain_distribute", kind: "Layout", cute: "domain_distribute(X{}, Y{})", target: 4.0, steps: 1, case: domain_distribute },
+    Operation { name: "identity_tiles", kind: "Layout", cute: "zipped_divide(make_identity_layout(X{}), Y{})", target: 8.0, steps: 1, case: identity_tiles },
+    Operation { name: "tiled_mma", kind: "Layout", cute: "", target: 150.0, steps: 10, case: tiled_mma },
 ];
 
 fn coalesce(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
@@ -376,242 +364,6 @@ fn tiled_mma(rng: &mut Rng, _rank: usize, numbers: Numbers) -> Case {
     }
 }
 
-/// One mode of a layout.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Mode {
-    extent: u64,
-    stride: u64,
-}
-
-/// A layout that reaches every offset below its size exactly once.
-struct Compact {
-    extents: Vec<u64>,
-    strides: Vec<u64>,
-    /// So many extents form the first mode; the others are a mode each.
-    first: usize,
-}
-
-impl Compact {
-    fn random(rng: &mut Rng, rank: usize, numbers: Numbers) -> Self {
-        let mut compact = Compact {
-            extents: extents(rng, rank, numbers),
-            strides: vec![0; rank],
-            first: 1,
-        };
-        compact.order(rng);
-        let nested = rank > 2 && rng.chance(40);
-        if nested {
-            compact.first = rng.within(2, rank as u64 - 1) as usize;
-        }
-        compact
-    }
-
-    /// Gives the extents strides in a random order.
-    fn order(&mut self, rng: &mut Rng) {
-        let mut order: Vec<usize> = (0..self.extents.len()).collect();
-        rng.shuffle(&mut order);
-        let mut size = 1;
-        for mode in order {
-            self.strides[mode] = size;
-            size *= self.extents[mode];
-        }
-    }
-
-    /// The extent whose stride is 1.
-    fn contiguous(&self) -> u64 {
-        let mut modes = self.extents.iter().zip(&self.strides);
-        let contiguous = modes.find(|&(_, &stride)| stride == 1);
-        *contiguous.expect("a compact layout has a stride 1").0
-    }
-
-    /// The sizes of the modes.
-    fn extents_of_modes(&self) -> Vec<u64> {
-        let (first, others) = self.extents.split_at(self.first);
-        [&[first.iter().product()], others].concat()
-    }
-
-    fn layout(&self) -> String {
-        strided(
-            &self.nest(&list(&self.extents)),
-            &self.nest(&list(&self.strides)),
-        )
-    }
-
-    /// A tuple that is nested like the layout, of one item for each extent.
-    fn nest(&self, items: &[String]) -> String {
-        let (first, others) = items.split_at(self.first);
-        let first = if self.first > 1 {
-            tuple(first)
-        } else {
-            first.concat()
-        };
-        tuple(&[&[first], others].concat())
-    }
-}
-
-/// A compact layout without two of its modes (one, if it has only two): injective, with gaps.
-struct Gapped {
-    modes: Vec<Mode>,
-    /// The extents of the modes that are missing, by ascending stride.
-    gaps: Vec<u64>,
-    /// The size of the whole layout.
-    whole: u64,
-}
-
-impl Gapped {
-    fn random(rng: &mut Rng, rank: usize, numbers: Numbers) -> Self {
-        let compact = Compact::random(rng, rank, numbers);
-        let pairs = compact.extents.iter().zip(&compact.strides);
-        let mut modes: Vec<Mode> = pairs
-            .map(|(&extent, &stride)| Mode { extent, stride })
-            .collect();
-        let mut gaps: Vec<Mode> = Vec::new();
-        for _ in 0..2.min(rank - 1) {
-            gaps.push(modes.remove(rng.below(modes.len() as u64) as usize));
-        }
-        gaps.sort_unstable_by_key(|mode| mode.stride);
-        Gapped {
-            modes,
-            gaps: gaps.iter().map(|mode| mode.extent).collect(),
-            whole: compact.extents.iter().product(),
-        }
-    }
-
-    fn layout(&self) -> String {
-        layout(&self.modes)
-    }
-}
-
-/// `rank` extents whose product has about as many bits as `numbers` asks for.
-fn extents(rng: &mut Rng, rank: usize, numbers: Numbers) -> Vec<u64> {
-    let least = u64::from(numbers.least).max(rank as u64);
-    let bits = rng.within(least, u64::from(numbers.most).max(least)) as usize;
-    let cuts = rng.sample(bits - 1, rank - 1);
-    let ends = cuts.iter().map(|cut| cut + 1).chain([bits]);
-    let starts = [0].into_iter().chain(cuts.iter().map(|cut| cut + 1));
-    let widths: Vec<u32> = ends
-        .zip(starts)
-        .map(|(end, start)| (end - start) as u32)
-        .collect();
-    let widest = (0..rank).max_by_key(|&mode| widths[mode]);
-    let extent = |mode: usize| {
-        let odd = numbers.odd && (Some(mode) == widest || widths[mode] > 1 && rng.chance(40));
-        if odd {
-            odd_extent(rng, widths[mode])
-        } else {
-            1 << widths[mode]
-        }
-    };
-    (0..rank).map(extent).collect()
-}
-
-/// The largest number of the form odd factor times power of two that is not above 2^width (3 if
-/// there is none).
-fn odd_extent(rng: &mut Rng, width: u32) -> u64 {
-    let fitting: Vec<u64> = [3, 5, 7, 9, 15, 25, 27, 49, 75, 125]
-        .into_iter()
-        .filter(|&odd| odd < 1 << width)
-        .collect();
-    if fitting.is_empty() {
-        return 3;
-    }
-    let odd = rng.pick(&fitting);
-    odd << (width - (u64::BITS - odd.leading_zeros()))
-}
-
-/// The prime factors of the extents, in random order within each extent.
-fn digits(rng: &mut Rng, extents: &[u64]) -> Vec<u64> {
-    let shuffled = |&extent: &u64| {
-        let mut primes = primes(extent);
-        rng.shuffle(&mut primes);
-        primes
-    };
-    extents.iter().flat_map(shuffled).collect()
-}
-
-fn primes(mut number: u64) -> Vec<u64> {
-    let mut primes = Vec::new();
-    let mut candidate = 2;
-    while number > 1 {
-        while number % candidate == 0 {
-            primes.push(candidate);
-            number /= candidate;
-        }
-        candidate += 1;
-    }
-    primes
-}
-
-/// Up to `count` modes, each of them a run of neighbouring digits of the extents: together at most
-/// [`TILE`] elements.
-fn runs(rng: &mut Rng, extents: &[u64], count: usize) -> Vec<Mode> {
-    let digits = digits(rng, extents);
-    let cuts = rng.sample(digits.len() - 1, count.min(digits.len() - 1));
-    let largest = TILE >> (TILE.ilog2() - TILE.ilog2() / count as u32);
-    let mut modes = Vec::new();
-    let (mut start, mut stride) = (0, 1);
-    for end in cuts.into_iter().map(|cut| cut + 1).chain([digits.len()]) {
-        let extent = prefix(&digits[start..end], largest);
-        modes.push(Mode { extent, stride });
-        stride *= digits[start..end].iter().product::<u64>();
-        start = end;
-    }
-    rng.shuffle(&mut modes);
-    modes.truncate(count);
-    modes
-}
-
-/// The largest product of first digits that is not above `largest`, but the first digit at least.
-fn prefix(digits: &[u64], largest: u64) -> u64 {
-    digits[1..]
-        .iter()
-        .scan(digits[0], |product, digit| {
-            *product *= digit;
-            Some(*product)
-        })
-        .take_while(|&product| product <= largest)
-        .last()
-        .unwrap_or(digits[0])
-}
-
-/// A tile of the mode with these extents: the product of its first digits.
-fn tile(rng: &mut Rng, extents: &[u64]) -> u64 {
-    let digits = digits(rng, extents);
-    let end = rng.within(1, digits.len() as u64) as usize;
-    digits[..end].iter().product()
-}
-
-fn layout(modes: &[Mode]) -> String {
-    let extents: Vec<u64> = modes.iter().map(|mode| mode.extent).collect();
-    let strides: Vec<u64> = modes.iter().map(|mode| mode.stride).collect();
-    match modes {
-        [mode] => strided(&number(mode.extent), &number(mode.stride)),
-        _ => strided(&tuple(&list(&extents)), &tuple(&list(&strides))),
-    }
-}
-
-fn strided(shape: &str, stride: &str) -> String {
-    format!("Strided<{shape}, {stride}>")
-}
-
-fn tuple(items: &[String]) -> String {
-    let items: String = items.iter().map(|item| format!("{item},")).collect();
-    format!("({items})")
-}
-
-/// The types of several numbers.
-fn list(values: &[u64]) -> Vec<String> {
-    values.iter().map(|&value| number(value)).collect()
-}
-
-/// The type of a number, bit by bit: 6 is `UInt<UInt<UInt<UTerm, B1>, B1>, B0>`.
-fn number(value: u64) -> String {
-    match value {
-        0 => "UTerm".to_string(),
-        _ => format!("UInt<{}, B{}>", number(value >> 1), value & 1),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -621,72 +373,6 @@ mod tests {
         most: 20,
         odd: true,
     };
-
-    #[test]
-    fn numbers_are_written_bit_by_bit() {
-        assert_eq!(number(0), "UTerm");
-        assert_eq!(number(6), "UInt<UInt<UInt<UTerm, B1>, B1>, B0>");
-    }
-
-    #[test]
-    fn extents_keep_to_their_bits() {
-        let mut rng = Rng::new(1);
-        for rank in 2..=8 {
-            let powers = extents(&mut rng, rank, Numbers { odd: false, ..WIDE });
-            assert_eq!((powers.len(), powers.iter().product()), (rank, 1_u64 << 20));
-            let odd = extents(&mut rng, rank, WIDE);
-            assert!(
-                odd.iter().any(|extent| !extent.is_power_of_two())
-                    && odd.iter().product::<u64>() < 1 << 20,
-                "{odd:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn compact_layouts_have_a_stride_for_every_prefix_product() {
-        let compact = Compact::random(&mut Rng::new(2), 5, WIDE);
-        let mut modes: Vec<(u64, u64)> = compact
-            .strides
-            .iter()
-            .copied()
-            .zip(compact.extents)
-            .collect();
-        modes.sort_unstable();
-        let end = modes.iter().fold(1, |next, &(stride, extent)| {
-            assert_eq!(stride, next);
-            stride * extent
-        });
-        assert!(end < 1 << 20);
-    }
-
-    #[test]
-    fn runs_are_disjoint_and_made_of_whole_digits() {
-        let mut rng = Rng::new(3);
-        for _ in 0..100 {
-            let extents = extents(&mut rng, 4, WIDE);
-            let size: u64 = extents.iter().product();
-            let mut modes = runs(&mut rng, &extents, 3);
-            modes.sort_unstable_by_key(|mode| mode.stride);
-            assert!(
-                modes
-                    .iter()
-                    .all(|mode| size % (mode.stride * mode.extent) == 0)
-            );
-            assert!(
-                modes
-                    .windows(2)
-                    .all(|pair| pair[1].stride % (pair[0].stride * pair[0].extent) == 0),
-                "{modes:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn factors_multiply_to_the_number() {
-        assert_eq!(primes(1), []);
-        assert_eq!(primes(300), [2, 2, 3, 5, 5]);
-    }
 
     #[test]
     fn the_same_seed_gives_the_same_cases() {

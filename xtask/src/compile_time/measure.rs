@@ -145,7 +145,7 @@ fn compile(library: &Library, source: &Path) -> Command {
 }
 
 /// How long a command runs: its CPU time on Linux, else the elapsed time.
-fn timed(command: &mut Command) -> Outcome<Duration> {
+pub(super) fn timed(command: &mut Command) -> Outcome<Duration> {
     let start = (Instant::now(), children_time());
     project::read(command)?;
     Ok(match (start.1, children_time()) {

@@ -5,8 +5,12 @@
 //! compute them. The difference of the two CPU times over the number of cases is the time of one
 //! operation. Both are compiled in turn several times, so that a slow moment of the machine meets
 //! both, and the fastest time of each counts: whatever else runs can only add to it.
+//!
+//! With `--cute` the same cases are measured in C++, too (module `cute`).
 
 mod cases;
+mod cute;
+mod layouts;
 mod measure;
 mod rng;
 
@@ -14,7 +18,9 @@ use crate::{
     Outcome, project,
     project::{Library, Profile},
 };
-use cases::{Case, Numbers, OPERATIONS, Operation};
+use cases::{Case, OPERATIONS, Operation};
+use cute::Cute;
+use layouts::Numbers;
 use measure::Crate;
 use rng::Rng;
 use std::{
@@ -40,6 +46,8 @@ const DEPTH_TARGETS: [(usize, u32); 2] = [(4, 50), (8, 100)];
 struct Options {
     quick: bool,
     clean_build: bool,
+    /// Also by CuTe in C++, whose headers are in this folder, or the usual one.
+    cute: Option<PathBuf>,
     operations: Vec<&'static Operation>,
 }
 
@@ -48,13 +56,18 @@ impl Options {
         let mut options = Options {
             quick: false,
             clean_build: false,
+            cute: None,
             operations: OPERATIONS.iter().collect(),
         };
-        let mut arguments = arguments.iter().map(String::as_str);
+        let mut arguments = arguments.iter().map(String::as_str).peekable();
         while let Some(argument) = arguments.next() {
             match argument {
                 "--quick" => options.quick = true,
                 "--clean-build" => options.clean_build = true,
+                "--cute" => {
+                    let folder = arguments.next_if(|next| !next.starts_with("--"));
+                    options.cute = Some(folder.map_or_else(Cute::usual_folder, PathBuf::from));
+                }
                 "--op" => {
                     options.operations = vec![operation(arguments.next().unwrap_or_default())?]
                 }
@@ -95,14 +108,19 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     if options.clean_build {
         return clean_build();
     }
+    let cute = options.cute.as_deref().map(Cute::at).transpose()?;
     let bench = Bench {
         library: Library::build(Profile::Debug)?,
         folder: project::scratch("compile-time")?,
+        cute,
         options,
     };
     println!("{}; {}", bench.library.compiler()?, measure::CLOCK);
+    if let Some(cute) = &bench.cute {
+        println!("beside it, after each depth: CuTe by {}", cute.compiler()?);
+    }
     bench.operations()?;
-    if bench.options.quick {
+    if bench.options.quick || bench.cute.is_some() {
         return Ok(());
     }
     bench.growth()
@@ -136,6 +154,7 @@ fn clean_build() -> Outcome {
 struct Bench {
     library: Library,
     folder: PathBuf,
+    cute: Option<Cute>,
     options: Options,
 }
 
@@ -170,15 +189,18 @@ impl Bench {
                     odd,
                 };
                 let kinds = (2..=8).map(|rank| (rank, numbers)).cycle();
-                let Cost { time, depth } = self.cost(
-                    operation,
-                    self.options.runs(),
-                    kinds.take(count / operation.steps),
-                )?;
+                let cases = distinct(operation, kinds.take(count / operation.steps));
+                let Cost { time, depth } = self.cost(operation, self.options.runs(), &cases)?;
                 print!(
                     "{time:>8.2}{:1}{target:>7.2}{depth:>7}   ",
                     mark(time > target)
                 );
+                if let Some(cute) = &self.cute {
+                    match cute.time(&self.folder, operation, &cases, self.options.runs())? {
+                        Some(time) => print!("{time:>7.1}   "),
+                        None => print!("{:>7}   ", "-"),
+                    }
+                }
             }
             println!();
         }
@@ -198,8 +220,11 @@ impl Bench {
             print!("{:<16}", operation.name);
             for rank in RANKS {
                 for bits in BITS {
-                    let Cost { time, depth } =
-                        self.cost(operation, runs, growth_kinds(rank, bits))?;
+                    let Cost { time, depth } = self.cost(
+                        operation,
+                        runs,
+                        &distinct(operation, growth_kinds(rank, bits)),
+                    )?;
                     let deepest = depths.entry((rank, bits)).or_insert(0);
                     *deepest = depth.max(*deepest);
                     print!("{:>12}", format!("{time:.1} / {depth}"));
@@ -211,15 +236,9 @@ impl Bench {
         Ok(())
     }
 
-    /// The cost of an operation on one case of each kind.
-    fn cost(
-        &self,
-        operation: &Operation,
-        runs: usize,
-        kinds: impl Iterator<Item = Kind>,
-    ) -> Outcome<Cost> {
-        let cases = distinct(operation, kinds);
-        let source = Crate::new(&self.library, &self.folder, operation, &cases)?;
+    /// The cost of an operation on these cases.
+    fn cost(&self, operation: &Operation, runs: usize, cases: &[Case]) -> Outcome<Cost> {
+        let source = Crate::new(&self.library, &self.folder, operation, cases)?;
         Ok(Cost {
             time: source.time(runs)?,
             depth: source.depth()?,
@@ -321,6 +340,11 @@ mod tests {
             options(&["--op", "coalesce"])
                 .is_ok_and(|options| options.operations[0].name == "coalesce")
         );
+        assert!(
+            options(&["--cute", "headers", "--quick"])
+                .is_ok_and(|options| options.quick && options.cute == Some("headers".into()))
+        );
+        assert!(options(&["--cute", "--quick"]).is_ok_and(|options| options.cute.is_some()));
         assert!(options(&["--op"]).is_err());
         assert!(options(&["--fast"]).is_err());
     }
