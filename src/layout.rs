@@ -115,13 +115,14 @@ pub trait Layout:
     /// The layout (self, R).
     #[doc(hidden)]
     type Pair<R: Layout>: Layout<Profile = (Self::Profile, R::Profile)>;
-    /// The copies of this block that B lays out; a parameter, so that B is worked out once.
+    /// The copies of this block that B, of cosize C, lays out; parameters, so that they are worked out
+    /// once.
     #[doc(hidden)]
-    type CopiesBy<B: Layout>: Layout;
-    /// The pairs of modes that correspond here and in C.
+    type CopiesBy<B: Layout, C: Integer>: Layout;
+    /// The pairs of modes that correspond here and in C; those that are missing are 1:0.
     #[doc(hidden)]
-    type ZipWith<C: Layout>: Layout;
-    /// The pairs of modes that correspond in C and here.
+    type Ahead<C: Layout>: Layout;
+    /// The pairs of modes that correspond in C and here; those that are missing are 1:0.
     #[doc(hidden)]
     type Behind<C: Layout>: Layout;
     /// See [`coalesce`](Layout::coalesce).
@@ -278,9 +279,9 @@ pub trait Layout:
     #[doc(hidden)]
     fn pair<R: Layout>(self, r: R) -> Self::Pair<R>;
     #[doc(hidden)]
-    fn copies_by<B: Layout>(self, b: B) -> Self::CopiesBy<B>;
+    fn copies_by<B: Layout, C: Integer>(self, b: B, c: C) -> Self::CopiesBy<B, C>;
     #[doc(hidden)]
-    fn zip_with<C: Layout>(self, c: C) -> Self::ZipWith<C>;
+    fn ahead<C: Layout>(self, c: C) -> Self::Ahead<C>;
     #[doc(hidden)]
     fn behind<C: Layout>(self, c: C) -> Self::Behind<C>;
     #[doc(hidden)]

@@ -47,13 +47,17 @@ pub trait Bool:
     + algebra::coalesce::MergeOrPush
     + algebra::coalesce::FilterZero
     + algebra::coalesce::KeepRefusal
+    + algebra::coalesce::OnlyRefusal
     + algebra::common::NoNeighbours
     + algebra::common::CommonVector
+    + algebra::complement::SortUnlessConstant
+    + algebra::complement::SortUnlessSingle
     + algebra::complement::Sortable
     + algebra::complement::InsertHere
     + algebra::complement::NotInterleaved
     + algebra::complement::Divides
     + algebra::complement::GapAllowed
+    + algebra::complement::NothingToFill
     + algebra::compose::Accepted
     + algebra::compose::ConstantLeaf
     + algebra::compose::UnitLeaf
@@ -131,7 +135,10 @@ pub trait Bool:
     + algebra::through::WithinFromZero
     + algebra::tile::BlockDivides
     + crate::construct::FragmentOf
-    + algebra::tile::DoesNotFit
+    + algebra::tile::FillColMajor
+    + algebra::tile::FillOneGap
+    + algebra::tile::FillOrdered
+    + algebra::tree::TreeOfNone
     + algebra::walk::UnitStride
     + algebra::walk::StaysByOnes
     + algebra::walk::FillsMode

@@ -26,6 +26,7 @@ pub mod arrange;
 pub mod compact;
 pub mod compare;
 pub mod measure;
+pub(crate) mod zip;
 
 /// An integer, or a tuple of up to ten of them, nested: a shape, a stride, a static coordinate.
 ///
@@ -46,7 +47,7 @@ pub mod measure;
     label = "must be `u32`, `usize`, a static integer, or a tuple of up to 10 of these",
     note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
 )]
-pub trait IntTuple: Coord + Tiler + algebra::tree::Pairing + Copy + 'static {
+pub trait IntTuple: Coord + Tiler + algebra::tree::Pairing + zip::Zipping + Copy + 'static {
     /// What it is: [`Leaf`], [`Empty`] or [`Node`].
     type Kind: Kind;
     /// Its form without numbers: `usize` for an integer, tuples for tuples.
@@ -61,6 +62,10 @@ pub trait IntTuple: Coord + Tiler + algebra::tree::Pairing + Copy + 'static {
     type IsEmpty: Bool;
     /// Is a refused integer in it?
     type IsRefused: Bool;
+    /// The number of modes of the outermost level.
+    type Rank: Nat;
+    /// The product of all integers.
+    type Elements: Integer;
     /// The tuple with a mode X in front.
     type Prepend<X: IntTuple>: IntTuple;
     /// The value, if every integer is static; refused at compile time otherwise.
@@ -88,6 +93,8 @@ pub trait IntTuple: Coord + Tiler + algebra::tree::Pairing + Copy + 'static {
     fn head(self) -> Self::Head;
     /// The other modes.
     fn tail(self) -> Self::Tail;
+    /// The product of all integers.
+    fn elements(self) -> Self::Elements;
     /// The tuple with the mode `x` in front.
     #[doc(hidden)]
     fn prepend_mode<X: IntTuple>(self, x: X) -> Self::Prepend<X>;
@@ -121,8 +128,6 @@ pub trait Kind:
     + algebra::recast::RecastModes
     + algebra::recast::ReachInGroup
     + algebra::recast::UnitModes
-    + algebra::tile::TupleOfModes
-    + algebra::tile::BlocksIn
     + stride::AlongEach
     + stride::ElementsBefore
     + stride::FirstOf
@@ -151,9 +156,9 @@ pub trait Kind:
     + arithmetic::RoundUpTo
     + arithmetic::ScaleBy
     + arrange::SpreadModes
+    + arrange::TupleOfModes
     + arrange::JoinModes
     + arrange::ZipModes
-    + arrange::ZipBehind
     + arrange::HeadOfEach
     + arrange::TailOfEach
     + arrange::TransposeModes
@@ -175,8 +180,6 @@ pub trait Kind:
     + compare::SameTuples
     + compare::LexLessThan
     + compare::ColexLessThan
-    + measure::ProductOf
-    + measure::RankOf
     + measure::DepthOf
     + measure::ProductLikeGuide
     + measure::ProductOfEach
@@ -219,6 +222,8 @@ macro_rules! leaf {
             type Tail = $Tail;
             type IsEmpty = B0;
             type IsRefused = $IsRefused;
+            type Rank = N1;
+            type Elements = $t;
             type Prepend<$X: IntTuple> = $Prepend;
             const UNCHECKED: Self = $static;
             const REFUSAL: Option<Refusal> = $refusal;
@@ -236,6 +241,10 @@ macro_rules! leaf {
             #[inline(always)]
             fn tail(self) -> $Tail {
                 $tail
+            }
+            #[inline(always)]
+            fn elements(self) -> $t {
+                self
             }
             #[inline(always)]
             #[allow(unused_variables)]
@@ -320,6 +329,8 @@ impl IntTuple for () {
     type Tail = ();
     type IsEmpty = B1;
     type IsRefused = B0;
+    type Rank = UTerm;
+    type Elements = N1;
     type Prepend<X: IntTuple> = (X,);
     const UNCHECKED: Self = ();
     const REFUSAL: Option<Refusal> = None;
@@ -336,6 +347,10 @@ impl IntTuple for () {
     }
     #[inline(always)]
     fn tail(self) {}
+    #[inline(always)]
+    fn elements(self) -> N1 {
+        N1::UNIT
+    }
     #[inline(always)]
     fn prepend_mode<X: IntTuple>(self, x: X) -> (X,) {
         (x,)
@@ -355,6 +370,14 @@ macro_rules! node {
     (T0 T1 T2 T3 T4 T5 T6 T7 T8 T9) => {
         node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; [X] Refused<TooManyModes<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9), X>>, |x| { let _ = (T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, x); Refused::UNIT });
     };
+    (@refused $H:ident) => { $H::IsRefused };
+    (@refused $H:ident $($t:ident)+) => { <$H::IsRefused as Bool>::Or<node!(@refused $($t)+)> };
+    (@rank) => { UTerm };
+    (@rank $H:ident $($t:ident)*) => { <node!(@rank $($t)*) as Nat>::Succ };
+    (@elements $H:ident) => { $H::Elements };
+    (@elements $H:ident $($t:ident)+) => { Mul<$H::Elements, node!(@elements $($t)+)> };
+    (@value $H:ident) => { $H.elements() };
+    (@value $H:ident $($t:ident)+) => { mul($H.elements(), node!(@value $($t)+)) };
     ($H:ident $($t:ident)*) => {
         node!(@impl $H $($t)*; [X] (X, $H, $($t,)*), |x| (x, $H, $($t,)*));
     };
@@ -367,7 +390,9 @@ macro_rules! node {
             type Head = $H;
             type Tail = ($($t,)*);
             type IsEmpty = B0;
-            type IsRefused = <$H::IsRefused as Bool>::Or<<($($t,)*) as IntTuple>::IsRefused>;
+            type IsRefused = node!(@refused $H $($t)*);
+            type Rank = node!(@rank $H $($t)*);
+            type Elements = node!(@elements $H $($t)*);
             type Prepend<$X: IntTuple> = $Prepend;
             const UNCHECKED: Self = ($H::UNCHECKED, $($t::UNCHECKED,)*);
             const REFUSAL: Option<Refusal> = first_inside(&[$H::REFUSAL, $($t::REFUSAL,)*]);
@@ -386,6 +411,11 @@ macro_rules! node {
             fn tail(self) -> Self::Tail {
                 let (_, $($t,)*) = self;
                 ($($t,)*)
+            }
+            #[inline(always)]
+            fn elements(self) -> Self::Elements {
+                let ($H, $($t,)*) = self;
+                node!(@value $H $($t)*)
             }
             #[inline(always)]
             fn prepend_mode<$X: IntTuple>(self, $x: $X) -> Self::Prepend<$X> {

@@ -92,6 +92,27 @@ cases! {
     }
 }
 
+/// The list L with the mode S:D in front, which does not merge, unless L is the list of a refused
+/// operation.
+pub type ConsUnlessRefused<S, D, L> =
+    <<<L as Modes>::S as IntTuple>::IsRefused as OnlyRefusal>::Out<S, D, L>;
+/// The list `l` with the mode `s:d` in front, unless `l` is the list of a refused operation.
+#[inline(always)]
+pub fn cons_unless_refused<S: Integer, D: Integer, L: Modes>(
+    s: S,
+    d: D,
+    l: L,
+) -> ConsUnlessRefused<S, D, L> {
+    <<L::S as IntTuple>::IsRefused as OnlyRefusal>::go(s, d, l)
+}
+cases! {
+    /// Is the list that of a refused operation?
+    OnlyRefusal[S: Integer, D: Integer, L: Modes](s: S, d: D, l: L) -> Modes {
+        B1 => L = l;
+        B0 => M<S, D, L> = cons(s, d, l);
+    }
+}
+
 /// The coalesced layout S:D.
 pub type Coalesced<S, D> = <CoalescedModes<S, D> as ToLayout>::ToLayout;
 /// The coalesced layout `s:d`.

@@ -4,13 +4,13 @@
 //! complement(4:2, 24) = (2,3):(1,8)       4:2 reaches 0 2 4 6; copies at 0 1, 8 9, 16 17
 //! ```
 //!
-//! Without stride 0 and coalesced, with the modes sorted by stride, `s_1:d_1, s_2:d_2, ..`, the
+//! Without stride 0 and extent 1, with the modes sorted by stride, `s_1:d_1, s_2:d_2, ..`, the
 //! first i modes span `cur_i = s_i * d_i` elements, and the complement fills what is between:
 //! `(d_1, d_2/cur_1, .., ceil(M/cur_r)) : (1, cur_1, .., cur_r)`. It exists if no mode begins inside
 //! the span of those before it and, for the *covering* one, if each span divides the next stride
 //! (or the hole that this leaves lies past M).
 
-use super::coalesce::{Coalesce, PushUnlessRefused, push_unless_refused};
+use super::coalesce::{Coalesce, ConsUnlessRefused, cons_unless_refused};
 use super::modes::*;
 use super::tree::*;
 use crate::cases::cases;
@@ -59,31 +59,22 @@ rules! {
     OfCopiesPast in "logical_product(A, B)" of "A": B1, |n| Max<N, N2> = max(n, N2::UNIT);
 }
 
-/// The complement of a filtered list of modes.
+/// The complement of a list of modes, sorted by stride.
 pub trait Complement: Sized {
-    /// The modes sorted by stride.
-    type Sort: Modes;
-    /// A sorted list with the mode S:D in its place.
+    /// The list with the mode S:D in its place.
     type Insert<S: Integer, D: Integer>: Modes;
-    /// The complement of a sorted list in `[0, M)`, of which the first Cur offsets are covered.
+    /// The complement in `[0, M)`, of which the first Cur offsets are covered.
     type Rest<K: Rule, Cur: Integer, N: Integer>: Modes;
-    /// The modes sorted by stride.
-    fn sort(self) -> Self::Sort;
-    /// A sorted list with the mode `s:d` in its place.
+    /// The list with the mode `s:d` in its place.
     fn insert<S: Integer, D: Integer>(self, s: S, d: D) -> Self::Insert<S, D>;
-    /// The complement of a sorted list.
+    /// The complement.
     fn rest<K: Rule, Cur: Integer, N: Integer>(self, cur: Cur, m: N) -> Self::Rest<K, Cur, N>;
 }
 
 impl Complement for HNil {
-    type Sort = HNil;
     type Insert<S: Integer, D: Integer> = M<S, D, HNil>;
     type Rest<K: Rule, Cur: Integer, N: Integer> =
         <HNil as Coalesce>::PushFront<K::Last<CeilDiv<N, Cur>>, Cur>;
-    #[inline(always)]
-    fn sort(self) -> HNil {
-        HNil
-    }
     #[inline(always)]
     fn insert<S: Integer, D: Integer>(self, s: S, d: D) -> M<S, D, HNil> {
         cons(s, d, HNil)
@@ -95,14 +86,9 @@ impl Complement for HNil {
 }
 
 impl<S: Integer, D: Integer, T: Modes> Complement for M<S, D, T> {
-    type Sort = <T::Sort as Complement>::Insert<S, D>;
     type Insert<S2: Integer, D2: Integer> = <BothStatic<D, D2> as Sortable>::Out<S2, D2, S, D, T>;
     type Rest<K: Rule, Cur: Integer, N: Integer> =
         <D::Ask<IsMultiple, Cur> as Divides>::Out<S, D, T, K, Cur, N>;
-    #[inline(always)]
-    fn sort(self) -> Self::Sort {
-        self.tail.sort().insert(self.head.shape, self.head.stride)
-    }
     #[inline(always)]
     fn insert<S2: Integer, D2: Integer>(self, s: S2, d: D2) -> Self::Insert<S2, D2> {
         <BothStatic<D, D2> as Sortable>::go(s, d, self.head.shape, self.head.stride, self.tail)
@@ -116,6 +102,20 @@ impl<S: Integer, D: Integer, T: Modes> Complement for M<S, D, T> {
             cur,
             m,
         )
+    }
+}
+cases! {
+    /// The mode S:D into a sorted list L: is its stride 0?
+    SortUnlessConstant[S: Integer, D: Integer, L: Modes](s: S, d: D, l: L) -> Modes {
+        B1 => L = l;
+        B0 => <S::IsOne as SortUnlessSingle>::Out<S, D, L> = <S::IsOne as SortUnlessSingle>::go(s, d, l);
+    }
+}
+cases! {
+    /// The mode S:D into a sorted list L: is its extent 1?
+    SortUnlessSingle[S: Integer, D: Integer, L: Modes](s: S, d: D, l: L) -> Modes {
+        B1 => L = l;
+        B0 => L::Insert<S, D> = l.insert(s, d);
     }
 }
 cases! {
@@ -163,9 +163,10 @@ cases! {
         B0 => RefusedModes<Gap<K, M<S, D, T>, D, Cur, N>> = refused_modes();
     }
 }
-/// The mode that fills from Cur up to the stride D, then the rest.
+/// The mode that fills from Cur up to the stride D, then the rest: D/Cur of them, and as the next
+/// one begins at S*D, past these, the two never merge.
 type Filled<S, D, T, K, Cur, N> =
-    PushUnlessRefused<<T as Complement>::Rest<K, Mul<S, D>, N>, Div<D, Cur>, Cur>;
+    <<Div<D, Cur> as Integer>::IsOne as NothingToFill>::Out<S, D, T, K, Cur, N>;
 #[inline(always)]
 fn filled<S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer>(
     s: S,
@@ -174,15 +175,20 @@ fn filled<S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer>(
     cur: Cur,
     m: N,
 ) -> Filled<S, D, T, K, Cur, N> {
-    push_unless_refused(t.rest::<K, _, _>(mul(s, d), m), div(d, cur), cur)
+    <<Div<D, Cur> as Integer>::IsOne as NothingToFill>::go::<S, D, T, K, Cur, N>(s, d, t, cur, m)
+}
+cases! {
+    /// Does the mode S:D begin where Cur ends?
+    NothingToFill[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
+        B1 => T::Rest<K, Mul<S, D>, N> = t.rest::<K, _, _>(mul(s, d), m);
+        B0 => ConsUnlessRefused<Div<D, Cur>, Cur, T::Rest<K, Mul<S, D>, N>>
+            = cons_unless_refused(div(d, cur), cur, t.rest::<K, _, _>(mul(s, d), m));
+    }
 }
 
 /// The complement of the layout S:D in `[0, N)`.
-pub type ComplementOf<S, D, K, N> = <<<FilteredModes<S, D> as Complement>::Sort as Complement>::Rest<
-    K,
-    N1,
-    N,
-> as ToLayout>::ToLayout;
+pub type ComplementOf<S, D, K, N> =
+    <<<TreeOf<S, D> as Tree>::Sort<HNil> as Complement>::Rest<K, N1, N> as ToLayout>::ToLayout;
 /// The complement of the layout `s:d` in `[0, m)`.
 #[inline(always)]
 pub fn complement_of<K: Rule, S: IntTuple, D: IntTuple, N: Integer>(
@@ -190,8 +196,8 @@ pub fn complement_of<K: Rule, S: IntTuple, D: IntTuple, N: Integer>(
     d: D,
     m: N,
 ) -> ComplementOf<S, D, K, N> {
-    filtered_modes(s, d)
-        .sort()
+    s.tree(d)
+        .sort_onto(HNil)
         .rest::<K, _, _>(N1::UNIT, m)
         .to_layout()
 }

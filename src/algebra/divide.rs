@@ -13,7 +13,6 @@ use core::ops::RangeFull;
 
 use super::complement::OfRest;
 use super::compose::RefusedLayout;
-use super::product::{Copies, copies};
 use crate::cases::for_tuples;
 use crate::integer::{Integer, Mul, SameBit, mul, same_bit};
 use crate::layout::{Layout, Strided};
@@ -102,9 +101,9 @@ macro_rules! one_tiler {
             type Applied<L: Layout> = L::ComposeAs<Composition, $C>;
             type Tiles<L: Layout> = <Self::Divide<L> as Layout>::Head;
             type Rests<L: Layout> = <<Self::Divide<L> as Layout>::Tail as Layout>::Head;
-            type Product<L: Layout> = L::Pair<Copies<L, $D>>;
+            type Product<L: Layout> = L::Pair<L::CopiesBy<$D, <$D as Layout>::Cosize>>;
             type Blocks<L: Layout> = L;
-            type Copies<L: Layout> = Copies<L, $D>;
+            type Copies<L: Layout> = L::CopiesBy<$D, <$D as Layout>::Cosize>;
             type Even<X: IntTuple> = SameBit<Product<X>, Mul<<$D as Layout>::Size, $N>>;
             #[inline(always)]
             fn even<X: IntTuple>(self, $s: X) -> Self::Even<X> {
@@ -133,7 +132,7 @@ macro_rules! one_tiler {
             #[inline(always)]
             fn product<L: Layout>(self, l: L) -> Self::Product<L> {
                 let $x = self;
-                l.pair(copies(l, $d))
+                l.pair(l.copies_by($d, $d.cosize()))
             }
             #[inline(always)]
             fn blocks<L: Layout>(self, l: L) -> L {
@@ -142,7 +141,7 @@ macro_rules! one_tiler {
             #[inline(always)]
             fn copies<L: Layout>(self, l: L) -> Self::Copies<L> {
                 let $x = self;
-                copies(l, $d)
+                l.copies_by($d, $d.cosize())
             }
         }
     };

@@ -15,27 +15,26 @@ use crate::layout::Layout;
 use crate::number::*;
 use crate::refusal::LogicalProduct;
 
-/// size(A) * cosize(B)
-type Target<A, B> = Mul<<A as Layout>::Size, <B as Layout>::Cosize>;
+/// size(A) * C, where C is cosize(B).
+type Target<A, C> = Mul<<A as Layout>::Size, C>;
 /// A*, by the rule K.
-type Star<K, A, B> = <A as Layout>::ComplementBy<K, Target<A, B>>;
-/// Does B certainly reach past the end of A*?
-type Past<A, B> =
-    <<B as Layout>::Cosize as Integer>::Ask<IsGtKnown, <Star<OfCopies, A, B> as Layout>::Size>;
+type Star<K, A, C> = <A as Layout>::ComplementBy<K, Target<A, C>>;
+/// Does B, of cosize C, certainly reach past the end of A*?
+type Past<A, C> = <C as Integer>::Ask<IsGtKnown, <Star<OfCopies, A, C> as Layout>::Size>;
 
-/// The copies of A that B lays out: A* o B.
-pub type Copies<A, B> = <Past<A, B> as ReachesPast>::Out<A, B>;
-/// The copies of `a` that `b` lays out.
+/// The copies of A that B lays out: A* o B. C is cosize(B).
+pub type Copies<A, B, C> = <Past<A, C> as ReachesPast>::Out<A, B, C>;
+/// The copies of `a` that `b`, of cosize `c`, lays out.
 #[inline(always)]
-pub fn copies<A: Layout, B: Layout>(a: A, b: B) -> Copies<A, B> {
-    <Past<A, B> as ReachesPast>::go(a, b)
+pub fn copies<A: Layout, B: Layout, C: Integer>(a: A, b: B, c: C) -> Copies<A, B, C> {
+    <Past<A, C> as ReachesPast>::go(a, b, c)
 }
 cases! {
     /// Does B reach past the end of A*?
-    ReachesPast[A: Layout, B: Layout](a: A, b: B) -> Layout {
-        B1 => <Star<OfCopiesPast, A, B> as Layout>::ComposeAs<LogicalProduct, B>
-            = a.complement_by::<OfCopiesPast, _>(mul(a.size(), b.cosize())).compose_as::<LogicalProduct, _>(b);
-        B0 => <Star<OfCopies, A, B> as Layout>::ComposeAs<LogicalProduct, B>
-            = a.complement_by::<OfCopies, _>(mul(a.size(), b.cosize())).compose_as::<LogicalProduct, _>(b);
+    ReachesPast[A: Layout, B: Layout, C: Integer](a: A, b: B, c: C) -> Layout {
+        B1 => <Star<OfCopiesPast, A, C> as Layout>::ComposeAs<LogicalProduct, B>
+            = a.complement_by::<OfCopiesPast, _>(mul(a.size(), c)).compose_as::<LogicalProduct, _>(b);
+        B0 => <Star<OfCopies, A, C> as Layout>::ComposeAs<LogicalProduct, B>
+            = a.complement_by::<OfCopies, _>(mul(a.size(), c)).compose_as::<LogicalProduct, _>(b);
     }
 }

@@ -7,43 +7,28 @@
 //! The extents of the block divide those of the target, mode by mode; the quotients, laid out
 //! compactly in the order asked for, say where the copies go: a blocked product.
 
+use super::complement::OfCopies;
 use crate::cases::cases;
 use crate::construct::{ColMajor, Ordered, col_major, make_ordered};
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
-use crate::refusal::{BlockDoesNotDivide, NotCongruent, Refused};
-use crate::tuple::access::{AppendTo, append_to};
-use crate::tuple::measure::{Product, Rank, product};
+use crate::refusal::{BlockDoesNotDivide, BlockRank, Refused};
+use crate::tuple::compact::{CompactColMajor, col_major_from};
+use crate::tuple::measure::{Product, product};
+use crate::tuple::zip::{Zip, Zipper, zip};
 use crate::tuple::*;
 
-cases! {
-    /// The tuple of the modes; an integer is one mode.
-    TupleOfModes[S: IntTuple](s: S) -> IntTuple {
-        Leaf => <S::IsRefused as Ternary>::Out<S, (S,)> = <S::IsRefused as Ternary>::go(s, (s,));
-        Empty => () = ();
-        Node => S = s;
+/// How many blocks fit into the target, mode by mode; where the block has no mode, its extent is 1.
+pub struct BlocksIn;
+impl Zipper for BlocksIn {
+    type First = N1;
+    type Second = Refused<BlockRank>;
+    type Of<A: IntTuple, B: IntTuple> = Count<Product<A>, Product<B>>;
+    #[inline(always)]
+    fn of<A: IntTuple, B: IntTuple>(a: A, b: B) -> Self::Of<A, B> {
+        count(product(a), product(b))
     }
-}
-type AsTuple<S> = <<S as IntTuple>::Kind as TupleOfModes>::Out<S>;
-#[inline(always)]
-fn as_tuple<S: IntTuple>(s: S) -> AsTuple<S> {
-    <S::Kind as TupleOfModes>::go(s)
-}
-
-cases! {
-    /// How many blocks of shape B fit into the target T, mode by mode.
-    BlocksIn[B: IntTuple, T: IntTuple](b: B, t: T) -> IntTuple {
-        Leaf => Refused<NotCongruent<B, T>> = Refused::UNIT;
-        Empty => <T::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<B, T>>> = <T::IsEmpty as Ternary>::go((), Refused::UNIT);
-        Node => <Counts<B::Tail, T::Tail> as IntTuple>::Prepend<Count<Product<B::Head>, Product<T::Head>>>
-            = counts(b.tail(), t.tail()).prepend_mode(count(product(b.head()), product(t.head())));
-    }
-}
-type Counts<B, T> = <<B as IntTuple>::Kind as BlocksIn>::Out<B, T>;
-#[inline(always)]
-fn counts<B: IntTuple, T: IntTuple>(b: B, t: T) -> Counts<B, T> {
-    <B::Kind as BlocksIn>::go(b, t)
 }
 cases! {
     /// Does the extent B of the block divide the extent T of the target?
@@ -61,39 +46,59 @@ fn count<B: Integer, T: Integer>(b: B, t: T) -> Count<B, T> {
     <T::Ask<IsMultiple, B> as BlockDivides>::go(b, t)
 }
 
-/// The block S:D as tuples with as many modes as the target T, filled up with 1:0.
-type Block<S, D, T> = Strided<
-    AppendTo<AsTuple<S>, N1, Rank<AsTuple<T>>>,
-    AppendTo<AsTuple<D>, UTerm, Rank<AsTuple<T>>>,
->;
-#[inline(always)]
-fn block<S: IntTuple, D: IntTuple, T: IntTuple>(s: S, d: D, _: T) -> Block<S, D, T> {
-    let rank = <Rank<AsTuple<T>>>::UNIT;
-    Strided::of(
-        append_to(as_tuple(s), N1::UNIT, rank),
-        append_to(as_tuple(d), UTerm, rank),
-    )
-}
 cases! {
-    /// Copies of the block L, of which Counts fit, laid out by B: does some extent not divide its
-    /// target?
-    DoesNotFit[L: Layout, Counts: IntTuple, B: Layout](l: L, counts: Counts, b: B) -> Layout {
+    /// Copies of the block L, of which Counts fit, first mode fastest: does some extent not divide
+    /// its target?
+    FillColMajor[L: Layout, Counts: IntTuple](l: L, counts: Counts) -> Layout {
         B1 => Strided<Counts, Counts> = Strided::of(counts, counts);
-        B0 => L::ZipWith<L::CopiesBy<B>> = l.zip_with(l.copies_by(b));
+        B0 => <IsOneGap<Star<L, Counts>> as FillOneGap>::Out<L, Counts, <Star<L, Counts> as Layout>::Stride>
+            = <IsOneGap<Star<L, Counts>> as FillOneGap>::go(l, counts, star(l, counts).stride());
     }
 }
-/// How many blocks S:D fit into T, mode by mode.
-type CountsOf<S, D, T> = Counts<<Block<S, D, T> as Layout>::Shape, AsTuple<T>>;
-/// Copies of the block S:D that fill the shape T, laid out by B, whose shape are the counts.
-type Filled<S, D, T, B> = <<CountsOf<S, D, T> as IntTuple>::IsRefused as DoesNotFit>::Out<
-    Block<S, D, T>,
-    CountsOf<S, D, T>,
-    B,
+/// The complement of L among Counts copies of it.
+type Star<L, Counts> =
+    <L as Layout>::ComplementBy<OfCopies, Mul<<L as Layout>::Size, Product<Counts>>>;
+#[inline(always)]
+fn star<L: Layout, Counts: IntTuple>(l: L, counts: Counts) -> Star<L, Counts> {
+    l.complement_by::<OfCopies, _>(mul(l.size(), product(counts)))
+}
+/// Is it one mode, as that of a block without gaps is?
+type IsOneGap<L> = <<<<L as Layout>::Shape as IntTuple>::Kind as Kind>::IsLeaf as Bool>::And<
+    <<<L as Layout>::Shape as IntTuple>::IsRefused as Bool>::Not,
 >;
+cases! {
+    /// Copies of L, first mode fastest: is there one mode, of stride D, on which they go?
+    FillOneGap[L: Layout, Counts: IntTuple, D: IntTuple](l: L, counts: Counts, d: D) -> Layout {
+        B1 => L::Ahead<Strided<Counts, CompactColMajor<Counts, D>>> = l.ahead(Strided::of(counts, col_major_from(counts, d)));
+        B0 => Filled<L, Counts, ColMajor<Counts>> = filled(l, counts, col_major(counts));
+    }
+}
+cases! {
+    /// The same in the order O.
+    FillOrdered[L: Layout, Counts: IntTuple, O: IntTuple](l: L, counts: Counts, o: O) -> Layout {
+        B1 => Strided<Counts, Counts> = Strided::of(counts, counts);
+        B0 => Filled<L, Counts, Ordered<Counts, O>> = filled(l, counts, make_ordered(counts, o));
+    }
+}
+/// Copies of L, laid out by B, which has the shape Counts and no gaps.
+type Filled<L, Counts, B> = <L as Layout>::Ahead<<L as Layout>::CopiesBy<B, Product<Counts>>>;
+#[inline(always)]
+fn filled<L: Layout, Counts: IntTuple, B: Layout>(
+    l: L,
+    counts: Counts,
+    b: B,
+) -> Filled<L, Counts, B> {
+    l.ahead(l.copies_by(b, product(counts)))
+}
+
+/// How many blocks of shape S fit into T, mode by mode.
+type Counts<S, T> = Zip<BlocksIn, S, T>;
 /// Copies of the block S:D that fill the shape T, first mode fastest. CuTe: `tile_to_shape`.
-pub type TileToShape<S, D, T> = Filled<S, D, T, ColMajor<CountsOf<S, D, T>>>;
+pub type TileToShape<S, D, T> =
+    <<Counts<S, T> as IntTuple>::IsRefused as FillColMajor>::Out<Strided<S, D>, Counts<S, T>>;
 /// Copies of the block S:D that fill the shape T, in the order O. CuTe: `tile_to_shape`.
-pub type TileToShapeOrdered<S, D, T, O> = Filled<S, D, T, Ordered<CountsOf<S, D, T>, O>>;
+pub type TileToShapeOrdered<S, D, T, O> =
+    <<Counts<S, T> as IntTuple>::IsRefused as FillOrdered>::Out<Strided<S, D>, Counts<S, T>, O>;
 
 /// Copies of the block `s:d` that fill the shape `t`, first mode fastest.
 #[inline(always)]
@@ -102,9 +107,8 @@ pub fn tile_to_shape<S: IntTuple, D: IntTuple, T: IntTuple>(
     d: D,
     t: T,
 ) -> TileToShape<S, D, T> {
-    let block = block(s, d, t);
-    let counts = counts(block.shape(), as_tuple(t));
-    <<CountsOf<S, D, T> as IntTuple>::IsRefused as DoesNotFit>::go(block, counts, col_major(counts))
+    let counts = zip::<BlocksIn, _, _>(s, t);
+    <<Counts<S, T> as IntTuple>::IsRefused as FillColMajor>::go(Strided::of(s, d), counts)
 }
 /// Copies of the block `s:d` that fill the shape `t`, in the order `o`.
 #[inline(always)]
@@ -114,8 +118,6 @@ pub fn tile_to_shape_ordered<S: IntTuple, D: IntTuple, T: IntTuple, O: IntTuple>
     t: T,
     o: O,
 ) -> TileToShapeOrdered<S, D, T, O> {
-    let block = block(s, d, t);
-    let counts = counts(block.shape(), as_tuple(t));
-    let by = make_ordered(counts, o);
-    <<CountsOf<S, D, T> as IntTuple>::IsRefused as DoesNotFit>::go(block, counts, by)
+    let counts = zip::<BlocksIn, _, _>(s, t);
+    <<Counts<S, T> as IntTuple>::IsRefused as FillOrdered>::go(Strided::of(s, d), counts, o)
 }

@@ -14,10 +14,11 @@
 //! entries costs the compiler as much as eight projections.
 
 use super::coalesce::FilterZero;
+use super::complement::SortUnlessConstant;
 use super::compose::{ConstantLeaf, Walks};
 use super::extension::{Extending, Extension};
 use super::modes::*;
-use crate::cases::{for_ranks, for_tuples};
+use crate::cases::{cases, for_ranks, for_tuples};
 use crate::integer::*;
 use crate::number::*;
 use crate::refusal::{NoSuchMode, Reason, Refused};
@@ -32,6 +33,8 @@ pub trait Tree: Copy + 'static {
     type Coalesce<R: Modes>: Modes;
     /// The same without the modes of stride 0.
     type Filter<R: Modes>: Modes;
+    /// The modes sorted by stride into the list R, without those of stride 0 or extent 1.
+    type Sort<R: Modes>: Modes;
     /// The modes ahead of the extension R.
     type Extend<R: Extending>: Extending;
     /// The walks of all modes over A, nested as the modes are.
@@ -42,6 +45,8 @@ pub trait Tree: Copy + 'static {
     fn coalesce_onto<R: Modes>(self, r: R) -> Self::Coalesce<R>;
     /// The same without the modes of stride 0.
     fn filter_onto<R: Modes>(self, r: R) -> Self::Filter<R>;
+    /// The modes sorted by stride into the list `r`, without those of stride 0 or extent 1.
+    fn sort_onto<R: Modes>(self, r: R) -> Self::Sort<R>;
     /// The modes ahead of the extension `r`.
     fn extend_onto<R: Extending>(self, r: R) -> Self::Extend<R>;
     /// The walks of all modes over `a`, nested as the modes are.
@@ -52,6 +57,7 @@ impl<S: Integer, D: Integer> Tree for Mode<S, D> {
     type Flatten<R: Modes> = M<S, D, R>;
     type Coalesce<R: Modes> = R::PushFront<S, D>;
     type Filter<R: Modes> = <D::IsZero as FilterZero>::Out<S, D, R>;
+    type Sort<R: Modes> = <D::IsZero as SortUnlessConstant>::Out<S, D, R>;
     type Extend<R: Extending> = R::Ahead<S, D>;
     type Walks<A: Extension> = <D::IsZero as ConstantLeaf>::Out<A, S, D>;
     #[inline(always)]
@@ -67,6 +73,10 @@ impl<S: Integer, D: Integer> Tree for Mode<S, D> {
         <D::IsZero as FilterZero>::go(self.shape, self.stride, r)
     }
     #[inline(always)]
+    fn sort_onto<R: Modes>(self, r: R) -> Self::Sort<R> {
+        <D::IsZero as SortUnlessConstant>::go(self.shape, self.stride, r)
+    }
+    #[inline(always)]
     fn extend_onto<R: Extending>(self, r: R) -> Self::Extend<R> {
         r.ahead(self.shape, self.stride)
     }
@@ -80,6 +90,7 @@ impl Tree for () {
     type Flatten<R: Modes> = R;
     type Coalesce<R: Modes> = R;
     type Filter<R: Modes> = R;
+    type Sort<R: Modes> = R;
     type Extend<R: Extending> = R;
     type Walks<A: Extension> = ();
     #[inline(always)]
@@ -95,6 +106,10 @@ impl Tree for () {
         r
     }
     #[inline(always)]
+    fn sort_onto<R: Modes>(self, r: R) -> R {
+        r
+    }
+    #[inline(always)]
     fn extend_onto<R: Extending>(self, r: R) -> R {
         r
     }
@@ -107,7 +122,7 @@ macro_rules! tuple_of_trees {
     ($($t:ident)+) => {
         #[allow(non_snake_case)]
         impl<$($t: Tree),+> Tree for ($($t,)+) {
-            tuple_of_trees!(@fold [$($t)+] Flatten flatten_onto Modes, Coalesce coalesce_onto Modes, Filter filter_onto Modes, Extend extend_onto Extending);
+            tuple_of_trees!(@fold [$($t)+] Flatten flatten_onto Modes, Coalesce coalesce_onto Modes, Filter filter_onto Modes, Sort sort_onto Modes, Extend extend_onto Extending);
             type Walks<A: Extension> = ($($t::Walks<A>,)+);
             #[inline(always)]
             fn walks<A: Extension>(self, a: A) -> Self::Walks<A> {
@@ -136,6 +151,14 @@ for_tuples!(tuple_of_trees);
 
 /// Where the stride has another nesting than the shape.
 type Unpaired = Mode<Refused<NoSuchMode>, Refused<NoSuchMode>>;
+
+cases! {
+    /// The shape is `()`: is the stride, too?
+    TreeOfNone[]() -> Tree {
+        B1 => () = ();
+        B0 => Unpaired = Mode { shape: Refused::UNIT, stride: Refused::UNIT };
+    }
+}
 
 /// Pairing a shape with a stride of the same nesting. For tuples, `Tree` is called on the shape and
 /// `Under<n>` on the stride.
@@ -168,10 +191,10 @@ macro_rules! pairing {
             pairing!(@other $all Mode<Self, Self>, Mode { shape: Refused::UNIT, stride: Refused::UNIT });
         }
         impl Pairing for () {
-            type Tree<D: IntTuple> = <<D::IsEmpty as Ternary>::Out<(), Refused<NoSuchMode>> as Pairing>::Tree<UTerm>;
+            type Tree<D: IntTuple> = <D::IsEmpty as TreeOfNone>::Out;
             #[inline(always)]
             fn tree<D: IntTuple>(self, _: D) -> Self::Tree<D> {
-                <D::IsEmpty as Ternary>::go((), Refused::UNIT).tree(UTerm)
+                <D::IsEmpty as TreeOfNone>::go()
             }
             pairing!(@other $all Unpaired, Mode { shape: Refused::UNIT, stride: Refused::UNIT });
         }
@@ -192,10 +215,10 @@ macro_rules! pairing {
     (@tuple ($Under:ident $under:ident $($S:ident $D:ident),+) $others:tt) => {
         #[allow(non_snake_case)]
         impl<$($D: IntTuple),+> Pairing for ($($D,)+) {
-            type Tree<D: IntTuple> = D::$Under<$($D),+>;
+            type Tree<D: IntTuple> = <D as Pairing>::$Under<$($D),+>;
             #[inline(always)]
             fn tree<D: IntTuple>(self, d: D) -> Self::Tree<D> {
-                d.$under(self)
+                Pairing::$under(d, self)
             }
             type $Under<$($S: IntTuple),+> = ($($S::Tree<$D>,)+);
             #[inline(always)]

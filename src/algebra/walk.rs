@@ -39,6 +39,9 @@ pub struct Pass<T>(T);
 /// It makes N steps of R in a mode of stride D, and goes on with T.
 #[derive(Copy, Clone)]
 pub struct Step<N, R, D, T>(N, R, D, T);
+/// It makes N steps of R in the last mode, of stride D, which has no end.
+#[derive(Copy, Clone)]
+pub struct Stay<N, R, D>(N, R, D);
 /// It is not a layout.
 #[derive(Copy, Clone)]
 pub struct NoWay;
@@ -67,6 +70,14 @@ impl<N: Integer, R: Integer, D: Integer, T: Walk> Walk for Step<N, R, D, T> {
         cons(self.0, mul(self.1, self.2), self.3.modes())
     }
 }
+impl<N: Integer, R: Integer, D: Integer> Walk for Stay<N, R, D> {
+    type Modes = M<N, Mul<R, D>, HNil>;
+    type Digits = HNil;
+    #[inline(always)]
+    fn modes(self) -> Self::Modes {
+        cons(self.0, mul(self.1, self.2), HNil)
+    }
+}
 impl Walk for NoWay {
     type Modes = HNil;
     type Digits = Never;
@@ -91,12 +102,12 @@ pub trait Walkable: Sized {
 }
 
 impl<S: Integer, D: Integer> Walkable for Last<S, D> {
-    type Walk<N: Integer, R: Integer> = Step<N, R, D, End>;
+    type Walk<N: Integer, R: Integer> = Stay<N, R, D>;
     type Single<R: Integer> = Mul<R, D>;
     type Fits<U: Use, G: Digits> = B1;
     #[inline(always)]
     fn walk<N: Integer, R: Integer>(self, n: N, r: R) -> Self::Walk<N, R> {
-        Step(n, r, self.1, End)
+        Stay(n, r, self.1)
     }
     #[inline(always)]
     fn single<R: Integer>(self, r: R) -> Mul<R, D> {

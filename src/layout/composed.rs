@@ -263,8 +263,8 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
         PrependMode prepend_mode [H: Layout] (h: H);
         Pair pair [R: Layout] (r: R);
         ComposeAs compose_as [Op: Operation, R: Layout] (r: R);
-        CopiesBy copies_by [B: Layout] (b: B);
-        ZipWith zip_with [C: Layout] (c: C);
+        CopiesBy copies_by [B: Layout, C: Integer] (b: B, c: C);
+        Ahead ahead [C: Layout] (c: C);
         Behind behind [C: Layout] (c: C);
     }
     inside! {

@@ -24,11 +24,12 @@ use crate::refusal::{
 };
 use crate::tensor::bounds::{Bound, BoundOf};
 use crate::tuple::compare::{Congruent, Inside, WeaklyCongruent};
-use crate::tuple::measure::{Product, Rank, product};
+use crate::tuple::measure::{Product, product};
+use crate::tuple::zip::{Ahead, Behind, Zip, zip};
 use crate::tuple::*;
 use crate::tuple::{access, arrange};
 
-use super::{Layout, Modes, check};
+use super::{Layout, check};
 
 /// A shape S with congruent strides D: the layout `S:D`, a function from coordinates to offsets.
 ///
@@ -189,14 +190,13 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type TiledProduct<T: Tiler> =
         <SpreadLayout<T::Copies<Self>> as Layout>::PrependMode<T::Blocks<Self>>;
     type FlatProduct<T: Tiler> = JoinLayouts<T::Blocks<Self>, T::Copies<Self>>;
-    type CopiesBy<B: Layout> = Copies<Self, B>;
-    type ZipWith<C: Layout> = Strided<arrange::Zip2<S, C::ModeShape>, arrange::Zip2<D, C::Stride>>;
+    type CopiesBy<B: Layout, C: Integer> = Copies<Self, B, C>;
+    type Ahead<C: Layout> =
+        Strided<Zip<Ahead<N1>, S, C::ModeShape>, Zip<Ahead<UTerm>, D, C::Stride>>;
     type Behind<C: Layout> =
-        Strided<arrange::Behind<S, C::ModeShape>, arrange::Behind<D, C::Stride>>;
-    type BlockedProduct<B: Layout> =
-        <Padded<Self, B> as Layout>::ZipWith<Self::CopiesBy<Padded<B, Self>>>;
-    type RakedProduct<B: Layout> =
-        <Padded<Self, B> as Layout>::Behind<Self::CopiesBy<Padded<B, Self>>>;
+        Strided<Zip<Behind<N1>, S, C::ModeShape>, Zip<Behind<UTerm>, D, C::Stride>>;
+    type BlockedProduct<B: Layout> = Self::Ahead<Self::CopiesBy<ByModes<B>, B::Cosize>>;
+    type RakedProduct<B: Layout> = Self::Behind<Self::CopiesBy<ByModes<B>, B::Cosize>>;
     type TileToShape<T: IntTuple> = tile::TileToShape<S, D, T>;
     type TileToShapeOrdered<T: IntTuple, O: IntTuple> = tile::TileToShapeOrdered<S, D, T, O>;
     type Nullspace = nullspace::Nullspace<S, D>;
@@ -401,32 +401,32 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         join_layouts(t.blocks(self), t.copies(self))
     }
     #[inline(always)]
-    fn copies_by<B: Layout>(self, b: B) -> Self::CopiesBy<B> {
-        copies(self, b)
+    fn copies_by<B: Layout, C: Integer>(self, b: B, c: C) -> Self::CopiesBy<B, C> {
+        copies(self, b, c)
     }
     #[inline(always)]
-    fn zip_with<C: Layout>(self, c: C) -> Self::ZipWith<C> {
+    fn ahead<C: Layout>(self, c: C) -> Self::Ahead<C> {
         Strided::of(
-            arrange::zip2(self.shape, c.mode_shape()),
-            arrange::zip2(self.stride, c.stride()),
+            zip::<Ahead<N1>, _, _>(self.shape, c.mode_shape()),
+            zip::<Ahead<UTerm>, _, _>(self.stride, c.stride()),
         )
     }
     #[inline(always)]
     fn behind<C: Layout>(self, c: C) -> Self::Behind<C> {
         Strided::of(
-            arrange::behind(self.shape, c.mode_shape()),
-            arrange::behind(self.stride, c.stride()),
+            zip::<Behind<N1>, _, _>(self.shape, c.mode_shape()),
+            zip::<Behind<UTerm>, _, _>(self.stride, c.stride()),
         )
     }
     #[inline(always)]
     fn blocked_product<B: Layout>(self, b: B) -> Self::BlockedProduct<B> {
         const { check::<Self::BlockedProduct<B>>() }
-        padded(self, b).zip_with(self.copies_by(padded(b, self)))
+        self.ahead(self.copies_by(by_modes(b), b.cosize()))
     }
     #[inline(always)]
     fn raked_product<B: Layout>(self, b: B) -> Self::RakedProduct<B> {
         const { check::<Self::RakedProduct<B>>() }
-        padded(self, b).behind(self.copies_by(padded(b, self)))
+        self.behind(self.copies_by(by_modes(b), b.cosize()))
     }
     #[inline(always)]
     fn tile_to_shape<T: IntTuple>(self, target: T) -> Self::TileToShape<T> {
@@ -501,10 +501,13 @@ fn join_layouts<A: Layout, B: Layout>(a: A, b: B) -> JoinLayouts<A, B> {
         arrange::join(a.stride(), b.stride()),
     )
 }
-/// A with modes 1:0 up to the rank of B.
-type Padded<A, B> = <A as Modes>::AppendTo<Strided<N1, UTerm>, LargerRank<A, B>>;
-type LargerRank<A, B> = NatMax<Rank<<A as Layout>::Shape>, Rank<<B as Layout>::Shape>>;
+/// B as a tuple of modes; an integer is one mode.
+type ByModes<B> =
+    Strided<arrange::AsTuple<<B as Layout>::ModeShape>, arrange::AsTuple<<B as Layout>::Stride>>;
 #[inline(always)]
-fn padded<A: Layout, B: Layout>(a: A, _: B) -> Padded<A, B> {
-    a.append_to(Strided::of(N1::UNIT, UTerm), <LargerRank<A, B>>::UNIT)
+fn by_modes<B: Layout>(b: B) -> ByModes<B> {
+    Strided::of(
+        arrange::as_tuple(b.mode_shape()),
+        arrange::as_tuple(b.stride()),
+    )
 }

@@ -23,6 +23,22 @@ pub(crate) fn spread<S: IntTuple>(s: S) -> Spread<S> {
 }
 
 cases! {
+    /// The tuple of the modes; an integer is one mode.
+    TupleOfModes[S: IntTuple](s: S) -> IntTuple {
+        Leaf => <S::IsRefused as Ternary>::Out<S, (S,)> = <S::IsRefused as Ternary>::go(s, (s,));
+        Empty => () = ();
+        Node => S = s;
+    }
+}
+/// S as a tuple of modes; an integer is one mode.
+pub(crate) type AsTuple<S> = <<S as IntTuple>::Kind as TupleOfModes>::Out<S>;
+/// `s` as a tuple of modes; an integer is one mode.
+#[inline(always)]
+pub(crate) fn as_tuple<S: IntTuple>(s: S) -> AsTuple<S> {
+    <S::Kind as TupleOfModes>::go(s)
+}
+
+cases! {
     /// The modes of S, then those of R.
     JoinModes[S: IntTuple, R: IntTuple](s: S, r: R) -> IntTuple {
         Leaf => R::Prepend<S> = r.prepend_mode(s);
@@ -62,22 +78,6 @@ pub type Zip2<A, B> = <<A as IntTuple>::Kind as ZipModes>::Out<A, B>;
 #[inline(always)]
 pub fn zip2<A: IntTuple, B: IntTuple>(a: A, b: B) -> Zip2<A, B> {
     <A::Kind as ZipModes>::go(a, b)
-}
-
-cases! {
-    /// The pairs of the modes of B and A: as [`ZipModes`], with A second.
-    ZipBehind[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
-        Leaf => ((B, A),) = ((b, a),);
-        Empty => <B::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<A, B>>> = <B::IsEmpty as Ternary>::go((), Refused::UNIT);
-        Node => <Behind<A::Tail, B::Tail> as IntTuple>::Prepend<(B::Head, A::Head)> = behind(a.tail(), b.tail()).prepend_mode((b.head(), a.head()));
-    }
-}
-/// The pairs of the modes that correspond in B and A; if A is an integer, B is its one mode.
-pub(crate) type Behind<A, B> = <<A as IntTuple>::Kind as ZipBehind>::Out<A, B>;
-/// The pairs of the modes that correspond in `b` and `a`.
-#[inline(always)]
-pub(crate) fn behind<A: IntTuple, B: IntTuple>(a: A, b: B) -> Behind<A, B> {
-    <A::Kind as ZipBehind>::go(a, b)
 }
 
 cases! {

@@ -4,16 +4,8 @@ use crate::cases::cases;
 use crate::number::*;
 use crate::tuple::*;
 
-cases! {
-    /// The product of all integers.
-    ProductOf[S: IntTuple](s: S) -> Integer {
-        Leaf => S::Leaf = s.leaf();
-        Empty => N1 = N1::UNIT;
-        Node => Mul<Product<S::Head>, Product<S::Tail>> = mul(product(s.head()), product(s.tail()));
-    }
-}
 /// The product of all integers of S: 8 * 4 * 4 = 128 for `(8,(4,4))`. CuTe: `size`, `product`.
-pub type Product<S> = <<S as IntTuple>::Kind as ProductOf>::Out<S>;
+pub type Product<S> = <S as IntTuple>::Elements;
 
 /// The product of all integers: 128 for `(8, (4, 4))`, 1 for `()`. CuTe: `size`, `product`.
 ///
@@ -25,20 +17,11 @@ pub type Product<S> = <<S as IntTuple>::Kind as ProductOf>::Out<S>;
 /// ```
 #[inline(always)]
 pub fn product<S: IntTuple>(s: S) -> Product<S> {
-    <S::Kind as ProductOf>::go(s)
+    s.elements()
 }
 
-cases! {
-    /// The number of modes of the outermost level.
-    RankOf[S: IntTuple] -> Nat {
-        Leaf => N1;
-        Empty => UTerm;
-        Node => <TailRank<S> as Nat>::Succ;
-    }
-}
-type TailRank<S> = Rank<<S as IntTuple>::Tail>;
 /// The number of modes of the outermost level: 2 for `(8,(4,4))`, 1 for an integer. CuTe: `rank`.
-pub type Rank<S> = <<S as IntTuple>::Kind as RankOf>::Out<S>;
+pub type Rank<S> = <S as IntTuple>::Rank;
 
 /// The number of modes of the outermost level: 2 for `(8, (4, 4))`, 1 for an integer. CuTe: `rank`.
 ///
