@@ -89,7 +89,7 @@ macro_rules! transpose {
             // The row of the first place. Before the first row of the matrix it is negative, so a large number.
             let row0 = row0.wrapping_sub($SECTOR);
 
-            let mut values = [[<$T>::default(); 2]; LOADS];
+            let mut values = [[<$T>::default(); LOADS]; 2];
             for i in 0..LOADS {
                 let (r, c) = loads.crd2idx((thread, (int!(0), i as u32))).coordinate();
                 let (row, column) = (row0.wrapping_add(r), column0 + c);
@@ -98,7 +98,7 @@ macro_rules! transpose {
                     for j in 0..2 {
                         let across = 32 * j as u32;
                         if column + across < columns {
-                            values[i][j] = *from.add(source.crd2idx((int!(0), across)) as usize);
+                            values[j][i] = *from.add(source.crd2idx((int!(0), across)) as usize);
                         }
                     }
                 }
@@ -108,7 +108,7 @@ macro_rules! transpose {
             for i in 0..LOADS {
                 for j in 0..2 {
                     let (r, c) = loads.crd2idx((0u32, (j as u32, i as u32))).coordinate();
-                    *shared.add((first ^ places.crd2idx((r, c))) as usize) = values[i][j];
+                    *shared.add((first ^ places.crd2idx((r, c))) as usize) = values[j][i];
                 }
             }
             gpu.sync_threads();
@@ -189,7 +189,7 @@ unsafe fn by_hand<G: Gpu, T: Copy + Default, const S: u32, const L: usize>(
     let (row0, column0) = (x * 64, y * 64);
     let row0 = row0.wrapping_sub(S);
 
-    let mut values = [[T::default(); 2]; L];
+    let mut values = [[T::default(); L]; 2];
     for i in 0..L {
         let (c, r) = (t % 32, t / 32 + i as u32 * 8);
         let (row, column) = (row0.wrapping_add(r), column0 + c);
@@ -197,7 +197,7 @@ unsafe fn by_hand<G: Gpu, T: Copy + Default, const S: u32, const L: usize>(
             let from = from.0.add((row * from.1 + column) as usize);
             for j in 0..2 {
                 if column + 32 * (j as u32) < columns {
-                    values[i][j] = *from.add(32 * j);
+                    values[j][i] = *from.add(32 * j);
                 }
             }
         }
@@ -206,7 +206,7 @@ unsafe fn by_hand<G: Gpu, T: Copy + Default, const S: u32, const L: usize>(
     for i in 0..L {
         for j in 0..2 {
             let at = i as u32 * 8 * 64 + j as u32 * 32;
-            *shared.add((first ^ swizzled(at)) as usize) = values[i][j];
+            *shared.add((first ^ swizzled(at)) as usize) = values[j][i];
         }
     }
     gpu.sync_threads();
