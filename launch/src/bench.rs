@@ -1,8 +1,9 @@
 //! Times every kernel beside its twin, the same in CUDA C++, libraries, and the ceiling of the machine.
 //!
-//! All that solve one problem run in one go: in each of [`ROUNDS`] rounds (or as many as are asked for) each of them once, in random order,
-//! each long enough for a clock of microseconds. So whatever changes meanwhile, the clock of the GPU above all,
-//! changes for all of them. A result is the median of the rounds, with the range of the middle half of them.
+//! All that solve one problem run in one go: in each of [`ROUNDS`] rounds (or as many as are asked for) each of them
+//! once, in random order, for long enough that the clock, of half a microsecond, is fine. So whatever changes
+//! meanwhile, the frequency of the GPU above all, changes for all of them. A result is the median of the rounds, with
+//! half the width of the middle half of them; and the fastest and the slowest.
 
 use crate::{
     case::Case,
@@ -100,13 +101,20 @@ pub fn bench(
         .filter(|problem| chosen(problem, only))
     {
         field.load(&problem.rivals);
-        rows.extend(field.race(problem, rounds, &mut wrong)?);
+        match field.race(problem, rounds, &mut wrong) {
+            Ok(row) => rows.extend(row),
+            Err(error) => {
+                // After some errors a GPU runs nothing more.
+                wrong.push(format!("{} {}: {error}", problem.kernel, problem.size));
+                break;
+            }
+        }
     }
     println!("\n{}", Row::head());
     rows.iter().for_each(|row: &Row| println!("{row}"));
     match wrong.len() {
         0 => Ok(()),
-        count => Err(format!("{count} results are wrong:\n{}", wrong.join("\n")).into()),
+        _ => Err(format!("something went wrong:\n{}", wrong.join("\n")).into()),
     }
 }
 
