@@ -119,6 +119,8 @@ pub const THREADS: u32 = 384;
 pub const SHARED: u32 = BYTES_A + BYTES_B + Barriers::COSIZE as u32 + 7;
 const BYTES_A: u32 = 2 * TileA::COSIZE as u32;
 const BYTES_B: u32 = 2 * TileB::COSIZE as u32;
+/// The bytes of a step.
+const STEP: u32 = BoxA::bytes() + BoxB::bytes();
 
 /// The tiles of a stage, as the first instruction takes them.
 type OneA = Slice<((RangeFull, RangeFull), Zero, Zero, Zero), Partitioned<Mma, OperandA, TileA>>;
@@ -126,23 +128,23 @@ type OneB = Slice<((RangeFull, RangeFull), Zero, Zero, Zero), Partitioned<Mma, O
 /// What the hardware asks of the layouts. Boxes and descriptors ask the rest when they are named.
 const _: () = {
     assert!(
-        matches!(GmmaDescriptor::<OneA, int!(16)>::MAJOR, Major::K),
+        matches!(GmmaDescriptor::<OneA, int!(16)>::major(), Major::K),
         "A is contiguous along K"
     );
     assert!(
-        matches!(GmmaDescriptor::<OneB, int!(16)>::MAJOR, Major::K),
+        matches!(GmmaDescriptor::<OneB, int!(16)>::major(), Major::K),
         "B is contiguous along K"
     );
     assert!(
-        BoxA::BYTES * Stages::U32 == BYTES_A,
+        BoxA::bytes() * Stages::U32 == BYTES_A,
         "one box fills a stage of A"
     );
     assert!(
-        BoxB::BYTES * Stages::U32 == BYTES_B,
+        BoxB::bytes() * Stages::U32 == BYTES_B,
         "one box fills a stage of B"
     );
     assert!(
-        BoxA::BYTES % 1024 == 0 && BoxB::BYTES % 1024 == 0,
+        BoxA::bytes() % 1024 == 0 && BoxB::bytes() % 1024 == 0,
         "stages begin where the swizzle does"
     );
     assert!(
@@ -307,7 +309,7 @@ pub unsafe fn wgmma_gemm<G: Hopper, T: Output>(
                 loop {
                     let (stage, turn, _) = Ring::STATIC.idx2crd(count);
                     gpu.mbarrier_wait(empty(stage), turn ^ 1);
-                    gpu.mbarrier_arrive_expect(full(stage), BoxA::BYTES + BoxB::BYTES);
+                    gpu.mbarrier_arrive_expect(full(stage), STEP);
                     let to = shared_a + 2 * TileA::STATIC.slice((.., .., stage)).0.start();
                     let (row, column) = a_at.crd2idx((int!(0), (i, step))).coordinate();
                     gpu.tma_load_2d(to, a, column, row, full(stage));

@@ -32,8 +32,8 @@
 //! A tile that is not swizzled as the hardware does it, or whose rows lie elsewhere, does not compile:
 //!
 //! ```text
-//! no descriptor: (_64,_16):(_24,_1) of 16 bits is in units of 16 bytes (_64,_2):(_3,_1), which is none of
-//! ((8,n),2):((1,S),L), ((1,n),(8,k)):((0,S),(1,L))
+//! no descriptor: (_64,_16):(_24,_1) of 16 bits is in units of 16 bytes (_64,_2):(_3,_1), neither
+//! ((8,n),2):((1,S),L) nor ((1,n),(8,k)):((0,S),(1,L))
 //! ```
 //!
 //! Sources: the PTX manual's "matrix descriptor", CuTe's `make_gmma_desc`.
@@ -75,32 +75,37 @@ struct Form {
     stride: u64,
 }
 
-/// The four strides of the flat layout S:D, if its extents are `wanted`, where 0 stands for any.
-const fn strides(s: &Leaves, d: &Leaves, wanted: [u64; 4]) -> Option<[u64; 4]> {
+/// The four strides of the flat layout S:D, if its extents are `wanted`, where 0 stands for any, and it has
+/// just `size` elements.
+const fn strides(s: &Leaves, d: &Leaves, wanted: [u64; 4], size: u64) -> Option<[u64; 4]> {
     if s.refused.is_some() || d.refused.is_some() || s.len != 4 || d.len != 4 {
         return None;
     }
-    let (mut strides, mut i) = ([0; 4], 0);
+    let (mut strides, mut product, mut i) = ([0; 4], 1, 0);
     while i < 4 {
         match (s.value[i], d.value[i]) {
             (Some(s), Some(d)) if d >= 0 && (wanted[i] == 0 || s as u64 == wanted[i]) => {
                 // The stride of one element has no meaning.
                 strides[i] = if s == 1 { 1 } else { d as u64 };
+                product *= s as u64;
             }
             _ => return None,
         }
         i += 1;
     }
-    Some(strides)
+    // A tile that hangs over would have more.
+    if product == size { Some(strides) } else { None }
 }
 
 /// The form of the tile L, swizzled in blocks of w units: the table at the top.
 const fn form<L: SharedTile, N: Integer>() -> Option<Form> {
     let w = <L::SwizzleWidth as Integer>::KNOWN;
+    let size = <<Units<L, N> as Layout>::Size as Integer>::KNOWN;
     let rows = strides(
         &<AlongK<L, N> as Layout>::Shape::LEAVES,
         &<AlongK<L, N> as Layout>::Stride::LEAVES,
         [8, 0, 2, 1],
+        size,
     );
     if let Some([row, stride, leading, _]) = rows {
         if row == w && (w == 1 || leading == 1) {
@@ -116,6 +121,7 @@ const fn form<L: SharedTile, N: Integer>() -> Option<Form> {
         &<AlongMn<L, N> as Layout>::Shape::LEAVES,
         &<AlongMn<L, N> as Layout>::Stride::LEAVES,
         [w, 0, 8, 0],
+        size,
     );
     let (major, bits) = (Major::Mn, <N as Integer>::KNOWN);
     match columns {
@@ -138,8 +144,8 @@ const fn form<L: SharedTile, N: Integer>() -> Option<Form> {
     }
 }
 
-/// That the tile L has no descriptor.
-const fn no_form<L: SharedTile, N: Integer>() -> ! {
+/// Why the tile L has no descriptor.
+const fn no_form<L: SharedTile, N: Integer>() -> Message {
     let m = Message::new()
         .s("no descriptor: ")
         .cat(&L::TEXT)
@@ -152,18 +158,20 @@ const fn no_form<L: SharedTile, N: Integer>() -> ! {
             .s(" is in units of 16 bytes ")
             .cat(&<Units<L, N> as Layout>::TEXT),
     };
-    let m = match <L::SwizzleWidth as Integer>::KNOWN {
-        1 => m.s(", neither ((8,n),2):((1,S),L) nor ((1,n),(8,k)):((0,S),(1,L))"),
-        w => m
-            .s(", neither ((8,n),2):((")
-            .u(w)
-            .s(",S),1) nor ((")
-            .u(w)
-            .s(",n),(8,k)):((1,L),(")
-            .u(w)
-            .s(",S))"),
+    let w = <L::SwizzleWidth as Integer>::KNOWN;
+    let (along_k, along_mn) = match w {
+        1 => ("((8,n),2):((1,S),L)", " nor ((1,n),(8,k)):((0,S),(1,L))"),
+        2 => ("((8,n),2):((2,S),1)", " nor ((2,n),(8,k)):((1,L),(2,S))"),
+        4 => ("((8,n),2):((4,S),1)", " nor ((4,n),(8,k)):((1,L),(4,S))"),
+        _ => ("((8,n),2):((8,S),1)", " nor ((8,n),(8,k)):((1,L),(8,S))"),
     };
-    m.raise()
+    if N::KNOWN == 16 {
+        m.s(", neither ").s(along_k).s(along_mn)
+    } else {
+        m.s(", not ")
+            .s(along_k)
+            .s(": only elements of 16 bits may be contiguous along M or N")
+    }
 }
 
 /// Where a tile of elements of N bits lies that has the layout L, as a matrix instruction takes it.
@@ -177,55 +185,69 @@ pub struct GmmaDescriptor<L, N> {
 impl<L: Copy, N: Copy> Copy for GmmaDescriptor<L, N> {}
 
 impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
-    /// Raised where no descriptor describes L.
-    const FORM: Form = {
+    /// What the descriptor says, or why there is none.
+    const FORM: Result<Form, Message> = {
+        let m = Message::new().s("no descriptor: ");
         let ((from, to), w) = (L::SWIZZLE, <L::SwizzleWidth as Integer>::KNOWN);
-        if w > 8 || (w > 1 && (from * N::KNOWN != 1024 || to * N::KNOWN != 128)) {
-            let m = Message::new().s("no descriptor: the hardware swizzles 2, 4 or 8 units of 16 bytes by the bits from 128 bytes on, ");
-            m.cat(&L::TEXT)
+        match form::<L, N>() {
+            _ if w > 8 || (w > 1 && (from * N::KNOWN != 1024 || to * N::KNOWN != 128)) => Err(m
+                .cat(&L::TEXT)
                 .s(" of ")
                 .u(N::KNOWN)
-                .s(" bits does not")
-                .raise()
-        }
-        match form::<L, N>() {
-            Some(form) => form,
-            None => no_form::<L, N>(),
+                .s(" bits is not swizzled in 2, 4 or 8 units of 16 bytes by the bits from 128 bytes on")),
+            Some(Form { leading, stride, .. }) if leading >> 14 != 0 || stride >> 14 != 0 => {
+                Err(m.s("the strides of ").cat(&L::TEXT).s(" do not fit in 14 bits"))
+            }
+            Some(form) => Ok(form),
+            None => Err(no_form::<L, N>()),
         }
     };
+    #[track_caller]
+    const fn form() -> Form {
+        match &Self::FORM {
+            Ok(form) => *form,
+            Err(message) => message.raise(),
+        }
+    }
     /// Along which mode the tile is contiguous, which the instruction has to be told, too.
     ///
     /// ```
     /// use zellige::{atom::{gmma::{GmmaDescriptor, Major}, smem::*}, ops::*, prelude::*};
-    /// type K = TileToShape<LayoutKSw64Atom<Int<16>>, shape!((128, 16))>;
+    /// type K = TileToShape<LayoutKInterAtom<Int<8>>, shape!((128, 32))>;
     /// type Mn = TileToShape<LayoutMnSw128Atom<Int<16>>, shape!((128, 16))>;
-    /// assert_eq!(GmmaDescriptor::<LayoutKInterAtom<Int<8>>, Int<8>>::MAJOR, Major::K);
-    /// assert_eq!(GmmaDescriptor::<Mn, Int<16>>::MAJOR, Major::Mn);
-    /// # let _: Option<K> = None;
+    /// assert_eq!(GmmaDescriptor::<K, Int<8>>::major(), Major::K);
+    /// assert_eq!(GmmaDescriptor::<Mn, Int<16>>::major(), Major::Mn);
     /// ```
-    pub const MAJOR: Major = Self::FORM.major;
+    #[track_caller]
+    #[must_use]
+    pub const fn major() -> Major {
+        Self::form().major
+    }
     /// The descriptor of the address 0.
-    pub const BITS: u64 = {
+    ///
+    /// ```
+    /// use zellige::{atom::{gmma::GmmaDescriptor, smem::*}, ops::*, prelude::*};
+    /// // Of 16 columns, contiguous along M, two blocks of 64: 2048 bytes further on.
+    /// type Mn = TileToShape<LayoutMnSw128Atom<Int<16>>, shape!((128, 16))>;
+    /// assert_eq!(GmmaDescriptor::<Mn, Int<16>>::zero(), 1 << 62 | 128 << 32 | 64 << 16);
+    /// ```
+    #[track_caller]
+    #[must_use]
+    pub const fn zero() -> u64 {
+        let form = Self::form();
         let swizzle = match <L::SwizzleWidth as Integer>::KNOWN {
             8 => 1,
             4 => 2,
             2 => 3,
             _ => 0,
         };
-        if Self::FORM.leading >> 14 != 0 || Self::FORM.stride >> 14 != 0 {
-            Message::new()
-                .s("no descriptor: the strides of ")
-                .cat(&L::TEXT)
-                .s(" do not fit in 14 bits")
-                .raise()
-        }
-        Self::FORM.leading << 16 | Self::FORM.stride << 32 | swizzle << 62
-    };
+        form.leading << 16 | form.stride << 32 | swizzle << 62
+    }
     /// The 64 bits.
     #[inline(always)]
     #[must_use]
     pub fn bits(self) -> u64 {
-        (Self::BITS >> 32 << 32) | self.low as u64
+        (const { Self::zero() >> 32 << 32 }) | self.low as u64
     }
 }
 /// The descriptor of the same tile, so many units of 16 bytes further on.
@@ -258,7 +280,7 @@ pub fn make_gmma_desc<L: SharedTile, N: Integer>(
     let _ = bits;
     let address = address + tile.start() * const { N::KNOWN as u32 } / 8;
     GmmaDescriptor {
-        low: ((address & 0x3ffff) / 16) | const { GmmaDescriptor::<L, N>::BITS as u32 },
+        low: ((address & 0x3ffff) / 16) | const { GmmaDescriptor::<L, N>::zero() as u32 },
         tile: PhantomData,
     }
 }

@@ -17,12 +17,12 @@
 //! use zellige::{atom::{smem::LayoutKSw128Atom, tma::TmaBox}, ops::*, prelude::*};
 //! type Tile = TileToShape<LayoutKSw128Atom<Int<16>>, shape!((128, 64))>;
 //! type Box = TmaBox<Tile, int!(16)>;
-//! assert_eq!((Box::INNER, Box::OUTER, Box::SWIZZLE, Box::BYTES), (64, 128, 128, 128 * 64 * 2));
+//! assert_eq!((Box::inner(), Box::outer(), Box::swizzle(), Box::bytes()), (64, 128, 128, 128 * 64 * 2));
 //! ```
 //!
 //! Of a tile that is two swizzle spans wide, `TileToShape<LayoutKSw128Atom<Int<16>>, (128, 128)>`, each
-//! half is a box; the whole is refused: `no TMA box: (_128,(_64,_2)):(_64,(_1,_8192)) is not one box row
-//! by row; ..`.
+//! half is a box; the whole is refused: `no TMA box: (_128,(_64,_2)):(_64,(_1,_8192)) is not row by row, or
+//! column by column, without gaps`.
 //!
 //! Sources: the CUDA driver's `cuTensorMapEncodeTiled`, CuTe's `make_tma_copy`.
 
@@ -43,77 +43,105 @@ type Plain<L> = <<L as SharedTile>::Inner as Layout>::CoalesceBy<(N1, N1)>;
 /// ```
 /// use zellige::{atom::{smem::LayoutMnSw64Atom, tma::TmaBox}, prelude::*};
 /// type Columns = TmaBox<LayoutMnSw64Atom<Int<16>>, int!(16)>;      // (32,8):(1,32), column by column
-/// assert_eq!((Columns::INNER, Columns::OUTER, Columns::SWIZZLE), (32, 8, 64));
-/// assert_eq!(TmaBox::<layout!((8, 24) : (24, 1)), int!(32)>::SWIZZLE, 0);
+/// assert_eq!((Columns::inner(), Columns::outer(), Columns::swizzle()), (32, 8, 64));
+/// assert_eq!(TmaBox::<layout!((8, 24) : (24, 1)), int!(32)>::swizzle(), 0);
 /// ```
 #[derive(Copy, Clone, Debug)]
 pub struct TmaBox<L, N>(PhantomData<(L, N)>);
 
+/// Extents and swizzle of a box.
+#[derive(Copy, Clone)]
+struct Extents {
+    inner: u32,
+    outer: u32,
+    swizzle: u32,
+}
+
 impl<L: SharedTile, N: Integer> TmaBox<L, N> {
-    const BOX: (u32, u32) = {
+    /// The box, or why there is none.
+    const BOX: Result<Extents, Message> = {
         let (s, d) = (
             <Plain<L> as Layout>::Shape::LEAVES,
             <Plain<L> as Layout>::Stride::LEAVES,
         );
-        let text = <Plain<L> as Layout>::TEXT;
         let m = Message::new().s("no TMA box: ");
-        if let Some(refusal) = L::REFUSAL {
-            refusal.raise()
-        }
-        if s.len != 2 || d.len != 2 {
-            m.cat(&text)
-                .s(" is not one box row by row; a swizzle span wide, it would be")
-                .raise()
-        }
+        let plain = &<Plain<L> as Layout>::TEXT;
+        let ((from, to), w) = (L::SWIZZLE, <L::SwizzleWidth as Integer>::KNOWN);
         let (inner, outer) = match (s.value, d.value) {
             ([Some(r), Some(c), ..], [Some(row), Some(1), ..]) if row == c || r == 1 => (c, r),
             ([Some(r), Some(c), ..], [Some(1), Some(column), ..]) if column == r || c == 1 => {
                 (r, c)
             }
-            _ => m.cat(&text).s(" is not one box row by row").raise(),
+            _ => (0, 0),
         };
-        let (bytes, span) = (
-            inner as u64 * N::KNOWN / 8,
-            16 * <L::SwizzleWidth as Integer>::KNOWN,
-        );
-        if inner > 256 || outer > 256 {
-            m.cat(&text)
-                .s(" has a mode of more than 256 elements")
-                .raise()
+        let (bytes, span) = (inner as u64 * N::KNOWN / 8, 16 * w);
+        if let Some(refusal) = L::REFUSAL {
+            refusal.raise()
         }
-        if bytes % 16 != 0 {
-            m.s("a row of ")
-                .cat(&text)
+        if s.len != 2 || d.len != 2 || inner == 0 {
+            Err(m
+                .cat(plain)
+                .s(" is not row by row, or column by column, without gaps"))
+        } else if inner > 256 || outer > 256 {
+            Err(m.cat(plain).s(" has a mode of more than 256 elements"))
+        } else if bytes % 16 != 0 {
+            Err(m
+                .s("a row of ")
+                .cat(plain)
                 .s(" has ")
                 .u(bytes)
-                .s(" bytes, no multiple of 16")
-                .raise()
-        }
-        if Self::SWIZZLE > 0 && bytes != span {
-            m.s("a row of ")
-                .cat(&text)
+                .s(" bytes, no multiple of 16"))
+        } else if w > 8 || (w > 1 && (from * N::KNOWN != 1024 || to * N::KNOWN != 128)) {
+            Err(m
+                .cat(&L::TEXT)
+                .s(" of ")
+                .u(N::KNOWN)
+                .s(" bits is not swizzled in 2, 4 or 8 units of 16 bytes by the bits from 128 bytes on"))
+        } else if w > 1 && bytes != span {
+            Err(m
+                .s("a row of ")
+                .cat(plain)
                 .s(" has ")
                 .u(bytes)
                 .s(" bytes, but the swizzle permutes ")
-                .u(span)
-                .raise()
+                .u(span))
+        } else {
+            Ok(Extents {
+                inner: inner as u32,
+                outer: outer as u32,
+                swizzle: if w == 1 { 0 } else { span as u32 },
+            })
         }
-        (inner as u32, outer as u32)
     };
+    #[track_caller]
+    const fn extents() -> Extents {
+        match &Self::BOX {
+            Ok(extents) => *extents,
+            Err(message) => message.raise(),
+        }
+    }
     /// How many elements the box has along the mode that is contiguous.
-    pub const INNER: u32 = Self::BOX.0;
+    #[track_caller]
+    #[must_use]
+    pub const fn inner() -> u32 {
+        Self::extents().inner
+    }
     /// How many elements it has along the other mode.
-    pub const OUTER: u32 = Self::BOX.1;
+    #[track_caller]
+    #[must_use]
+    pub const fn outer() -> u32 {
+        Self::extents().outer
+    }
     /// In blocks of how many bytes its units of 16 bytes are permuted: 0 (not at all), 32, 64 or 128.
-    pub const SWIZZLE: u32 = {
-        let ((from, to), w) = (L::SWIZZLE, <L::SwizzleWidth as Integer>::KNOWN);
-        if w > 8 || (w > 1 && (from * N::KNOWN != 1024 || to * N::KNOWN != 128)) {
-            Message::new()
-                .s("no TMA box: the hardware swizzles 2, 4 or 8 units of 16 bytes by the bits from 128 bytes on, ")
-                .cat(&L::TEXT).s(" of ").u(N::KNOWN).s(" bits does not").raise()
-        }
-        if w == 1 { 0 } else { 16 * w as u32 }
-    };
+    #[track_caller]
+    #[must_use]
+    pub const fn swizzle() -> u32 {
+        Self::extents().swizzle
+    }
     /// How many bytes it has.
-    pub const BYTES: u32 = Self::INNER * Self::OUTER * N::KNOWN as u32 / 8;
+    #[track_caller]
+    #[must_use]
+    pub const fn bytes() -> u32 {
+        Self::inner() * Self::outer() * N::KNOWN as u32 / 8
+    }
 }
