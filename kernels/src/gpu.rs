@@ -51,6 +51,9 @@ pub trait Gpu: Copy {
     /// Begins to copy 16 bytes to shared memory, of which the first `bytes` are read and the others are
     /// zero. PTX: `cp.async.cg.shared.global [to], [from], 16, bytes`.
     unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32);
+    /// Begins to copy 16 bytes to shared memory; without `read` they are zero, and nothing is read. PTX:
+    /// `cp.async.cg.shared.global [to], [from], 16, !read`.
+    unsafe fn cp_async_16_if(self, to: u32, from: *const u8, read: bool);
     /// Makes a group of the copies that this thread began since the last group. PTX:
     /// `cp.async.commit_group`.
     unsafe fn cp_async_commit(self);

@@ -7,6 +7,7 @@
 //! | [`transpose`](mod@transpose) | the transposed matrix |
 //! | [`softmax`] | exp(x) over the sum of exp(x) of the row |
 //! | [`wgmma_gemm`](mod@wgmma_gemm) | C = A B^T for Hopper: TMA, mbarriers, `wgmma`; bf16 with sums in f32 |
+//! | [`mma_gemm`](mod@mma_gemm) | the product of matrices of 16-bit numbers, by `mma.sync` |
 //!
 //! Each kernel is an `unsafe fn NAME<G: Gpu>(gpu: G, ..)`, and `NAME_by_hand` is its twin: the same
 //! algorithm, without layouts. `cargo xtask zero-cost` shows that both become the same instructions.
@@ -32,9 +33,11 @@
 pub mod copy;
 mod entries;
 pub mod gpu;
+pub mod mma_gemm;
 pub mod saxpy;
 pub mod softmax;
 pub mod transpose;
+mod unroll;
 pub mod vector;
 pub mod wgmma_gemm;
 

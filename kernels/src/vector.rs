@@ -1,7 +1,7 @@
 //! Several elements in one access to memory.
 //!
 //! A GPU moves up to 16 bytes for each thread with one instruction. A [`Vector16`] that is read or written at once
-//! is such an access; as an array of elements it is in registers.
+//! is such an access; as an array of elements it is in registers. A [`Vector8`] is one of 8 bytes.
 
 use core::mem::transmute_copy;
 
@@ -23,6 +23,17 @@ impl Default for Vector16 {
 #[repr(align(16))]
 pub struct Vector16(#[expect(unused, reason = "only moved")] [u32; 4]);
 
+/// 8 bytes, aligned, in the registers that the GPU moves at once: a vector of two for LLVM.
+#[cfg(target_arch = "nvptx64")]
+#[derive(Copy, Clone)]
+#[repr(simd)]
+pub struct Vector8([u32; 2]);
+/// 8 bytes, aligned.
+#[cfg(not(target_arch = "nvptx64"))]
+#[derive(Copy, Clone)]
+#[repr(align(8))]
+pub struct Vector8(#[expect(unused, reason = "only moved")] [u32; 2]);
+
 /// Reads N elements of 16 bytes together. PTX: `ld.v4.b32`.
 ///
 /// # Safety
@@ -35,14 +46,20 @@ pub unsafe fn read<T: Copy, const N: usize>(from: *const T) -> [T; N] {
     unsafe { transmute_copy(&from.cast::<Vector16>().read()) }
 }
 
-/// Writes N elements of 16 bytes together. PTX: `st.v4.b32`.
+/// Writes N elements of 8 or 16 bytes together. PTX: `st.v2.b32`, `st.v4.b32`.
 ///
 /// # Safety
 ///
-/// The memory of the elements must be there, and the pointer aligned to 16 bytes.
+/// The memory of the elements must be there, and the pointer aligned to as many bytes.
 #[inline(always)]
 pub unsafe fn write<T: Copy, const N: usize>(to: *mut T, elements: [T; N]) {
-    const { assert!(size_of::<[T; N]>() == 16) }
+    const { assert!(matches!(size_of::<[T; N]>(), 8 | 16)) }
     // SAFETY: as the caller promises; and the sizes are equal.
-    unsafe { to.cast::<Vector16>().write(transmute_copy(&elements)) }
+    unsafe {
+        if const { size_of::<[T; N]>() == 16 } {
+            to.cast::<Vector16>().write(transmute_copy(&elements))
+        } else {
+            to.cast::<Vector8>().write(transmute_copy(&elements))
+        }
+    }
 }

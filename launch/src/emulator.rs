@@ -96,8 +96,8 @@ pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
                 block.run(number, kernel);
                 std::mem::forget(guard);
             };
-            // A kernel's registers take little of a stack.
-            let builder = thread::Builder::new().stack_size(1 << 18);
+            // Registers are on the stack, and without optimisation each of a loop that is written out has its own.
+            let builder = thread::Builder::new().stack_size(1 << 22);
             builder
                 .spawn_scoped(scope, run)
                 .expect("a thread for each thread of a block")
@@ -228,6 +228,11 @@ impl Gpu for Thread<'_> {
     unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32) {
         assert!(bytes <= 16, "cp.async of 16 bytes that reads {bytes}");
         let to = self.block.shared.at(to, 16);
+        self.pending.borrow_mut().begin(to, from, bytes);
+    }
+    unsafe fn cp_async_16_if(self, to: u32, from: *const u8, read: bool) {
+        let to = self.block.shared.at(to, 16);
+        let bytes = if read { 16 } else { 0 };
         self.pending.borrow_mut().begin(to, from, bytes);
     }
     unsafe fn cp_async_commit(self) {

@@ -6,6 +6,7 @@ use zellige_kernels::{KERNELS, Kernel};
 
 mod copy;
 pub mod gemm;
+mod mma_gemm;
 mod saxpy;
 mod softmax;
 mod transpose;
@@ -101,6 +102,7 @@ pub fn all(scale: Scale) -> Vec<Problem> {
         transpose::problems,
         softmax::problems,
         wgmma_gemm::problems,
+        mma_gemm::problems,
     ]
     .iter()
     .flat_map(|problems| problems(scale))

@@ -88,6 +88,12 @@ impl Gpu for Nvptx {
             in(reg32) to, in(reg64) from, in(reg32) bytes, options(nostack, preserves_flags));
     }
     #[inline(always)]
+    unsafe fn cp_async_16_if(self, to: u32, from: *const u8, read: bool) {
+        asm!("{{ .reg .pred ignore; setp.eq.u32 ignore, {2}, 0;",
+            "cp.async.cg.shared.global [{0}], [{1}], 16, ignore; }}",
+            in(reg32) to, in(reg64) from, in(reg32) u32::from(read), options(nostack, preserves_flags));
+    }
+    #[inline(always)]
     unsafe fn cp_async_commit(self) {
         asm!("cp.async.commit_group;", options(nostack, preserves_flags));
     }

@@ -30,6 +30,10 @@ impl Meeting {
             awake: Condvar::new(),
         }
     }
+    /// How often all have met. Only a member may ask: before it comes, no further meeting can end.
+    pub(super) fn round(&self) -> u32 {
+        self.round.load(Acquire)
+    }
     /// Waits for all members.
     pub(super) fn wait(&self) {
         let round = self.round.load(Acquire);

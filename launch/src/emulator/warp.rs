@@ -8,36 +8,32 @@ use zellige_kernels::gpu::Half;
 pub(super) type Shown = [u32; 6];
 
 /// Up to 32 threads that exchange registers.
+///
+/// There are two boards, which they use in turn. So they meet only once: who writes a board again has met, after
+/// the other board was written, all who had to read this one.
 pub(super) struct Warp {
     pub(super) meeting: Meeting,
-    board: UnsafeCell<[Shown; 32]>,
+    boards: [UnsafeCell<[Shown; 32]>; 2],
 }
-// SAFETY: each thread writes its own place of the board, and none reads before all have met.
+// SAFETY: each thread writes its own place of a board, and none reads before all have met.
 unsafe impl Sync for Warp {}
 
 impl Warp {
     pub(super) fn new(threads: u32) -> Self {
+        let board = || UnsafeCell::new([[0; 6]; 32]);
         Warp {
             meeting: Meeting::new(threads),
-            board: UnsafeCell::new([[0; 6]; 32]),
+            boards: [board(), board()],
         }
     }
     /// Shows registers to all threads of the warp, and gives what all of them show.
     pub(super) fn exchange(&self, lane: usize, shown: Shown) -> [Shown; 32] {
-        // SAFETY: nobody reads the board before all have met, and this place is this thread's.
-        unsafe {
-            (*self
-                .board
-                .get()
-                .cast::<[Shown; 32]>()
-                .cast::<Shown>()
-                .add(lane)) = shown
-        };
+        let board = self.boards[self.meeting.round() as usize % 2].get();
+        // SAFETY: nobody reads this board before all have met, and this place is this thread's.
+        unsafe { *board.cast::<Shown>().add(lane) = shown };
         self.meeting.wait();
-        // SAFETY: nobody writes the board before all have met again.
-        let all = unsafe { *self.board.get() };
-        self.meeting.wait();
-        all
+        // SAFETY: nobody writes this board before all have met again.
+        unsafe { *board }
     }
 }
 

@@ -1,0 +1,107 @@
+//! C = A B by `mma.sync`, rows of A and columns of B contiguous.
+
+use super::{
+    Problem, Scale,
+    gemm::{Operands, Order, Size, problem},
+};
+use crate::{case::Case, libraries::Number};
+use zellige_kernels::gpu::{Bf16, F16};
+
+pub(super) fn problems(scale: Scale) -> Vec<Problem> {
+    [
+        aligned::<Bf16>("mma_gemm_bf16", scale),
+        aligned::<F16>("mma_gemm_f16", scale),
+        any::<Bf16>("mma_gemm_bf16_any", scale),
+        any::<F16>("mma_gemm_f16_any", scale),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// K and the leading dimensions of A and B are multiples of 8, N and the leading dimension of C are even.
+fn aligned<T: Number>(name: &'static str, scale: Scale) -> Vec<Problem> {
+    let sizes: &[_] = match scale {
+        Scale::Small if T::KIND == F16::KIND => &[([3, 6, 136], [8, 0, 2])],
+        Scale::Small => &[
+            ([0, 2, 8], [0; 3]),
+            ([5, 4, 0], [8, 8, 0]),
+            ([1, 2, 8], [0; 3]),
+            ([127, 130, 72], [0, 8, 4]),
+            ([33, 62, 200], [16, 0, 6]),
+            ([8 * 128 + 1, 2, 8], [0; 3]),
+        ],
+        Scale::Real => &[
+            ([0, 2, 8], [0; 3]),
+            ([5, 4, 0], [8, 8, 0]),
+            ([1, 2, 8], [0; 3]),
+            ([127, 130, 72], [0, 8, 4]),
+            ([1021, 3 * 128 + 2, 200], [16, 0, 6]),
+            ([2048, 2048, 2048], [0; 3]),
+            ([2049, 1534, 1032], [8, 16, 2]),
+        ],
+        Scale::Timed => &[([4096; 3], [0; 3]), ([8192; 3], [0; 3])],
+    };
+    products::<T>(name, sizes, &["sgemm_sm80"])
+}
+
+/// Any sizes.
+fn any<T: Number>(name: &'static str, scale: Scale) -> Vec<Problem> {
+    let sizes: &[_] = match scale {
+        Scale::Small if T::KIND == F16::KIND => &[([17, 19, 131], [0, 5, 1])],
+        Scale::Small => &[
+            ([3, 0, 5], [0; 3]),
+            ([3, 7, 0], [1, 1, 0]),
+            ([1, 1, 1], [0; 3]),
+            ([127, 131, 67], [1, 0, 3]),
+        ],
+        Scale::Real => &[
+            ([1, 1, 1], [0; 3]),
+            ([3, 7, 0], [1, 1, 0]),
+            ([1021, 257, 131], [1, 0, 3]),
+            ([2049, 1531, 1031], [0, 5, 1]),
+        ],
+        Scale::Timed => &[([4095, 4093, 4091], [0; 3])],
+    };
+    products::<T>(name, sizes, &[])
+}
+
+fn products<T: Number>(
+    name: &'static str,
+    sizes: &[([u32; 3], [u32; 3])],
+    tutorials: &[&'static str],
+) -> Vec<Problem> {
+    let size = |&([m, n, k], gaps): &([u32; 3], [u32; 3])| Size {
+        m,
+        n,
+        k,
+        gaps,
+        order: Order::RowsOfC,
+    };
+    sizes
+        .iter()
+        .map(size)
+        .map(|size| {
+            problem(name, size, tutorials, move |operands| {
+                launch::<T>(size, operands)
+            })
+        })
+        .collect()
+}
+
+/// Tiles of 128 by 128, 8 along M one after the other.
+fn launch<T: Number>(size: Size, operands: Operands<T, f32>) -> Case {
+    let [lda, ldb, ldc] = operands.leading();
+    let Size { m, n, k, .. } = size;
+    let grid = (8 * n.div_ceil(128).max(1), m.div_ceil(8 * 128).max(1));
+    Case::new(grid)
+        .u32(m)
+        .u32(n)
+        .u32(k)
+        .input(operands.a)
+        .u32(lda)
+        .input(operands.b)
+        .u32(ldb)
+        .result(operands.c)
+        .u32(ldc)
+}
