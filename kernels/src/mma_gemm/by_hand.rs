@@ -19,7 +19,7 @@ fn at(row: u32, column: u32, ld: u32) -> usize {
 /// The place of an element in its stage, swizzled: row % 8 flips the group of 8 columns.
 #[inline(always)]
 fn swizzle(place: u32) -> u32 {
-    place ^ place / 64 % 8 * 8
+    place ^ (place / 64 % 8 * 8)
 }
 
 /// [`mma_gemm`](super::mma_gemm()) with its indices by hand.
