@@ -6,7 +6,7 @@ use crate::profile::*;
 use crate::refusal::Message;
 use crate::tuple::IntTuple;
 
-use super::{Layout, check};
+use super::{Layout, ThreadTile, check};
 
 /// What a layout does with coordinates: it gives their offsets, and back, and its parts.
 ///
@@ -111,6 +111,81 @@ pub trait Coordinates: Layout {
     fn dice<C: Coord<Form: FitsSlice<Self::Profile>>>(self, c: C) -> Self::Dice<C> {
         const { check::<Self>() }
         self.diced(c)
+    }
+    /// The tile at the coordinate `c` of those that `tiler` cuts the layout into, and the offset at which
+    /// it begins; where `c` is `..`, all tiles, whose numbers are the last modes. CuTe:
+    /// `local_tile(layout, tiler, c)`, which drops the offset.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 6) : (6, 1));
+    /// let (tile, offset) = a.local_tile((int!(4), int!(3)), (1u32, 1u32));
+    /// assert_eq!((tile, offset), (layout!((4, 3) : (6, 1)), 4 * 6 + 3));
+    /// // All tiles of a row of tiles: (row, column, tile).
+    /// let (tiles, offset) = a.local_tile((int!(4), int!(3)), (1u32, ..));
+    /// assert_eq!((tiles, offset), (layout!((4, 3, 2) : (6, 1, 3)), 24));
+    /// ```
+    ///
+    /// A run-time extent that the tile does not divide is rounded up: the last tile has coordinates past
+    /// the end.
+    #[inline(always)]
+    fn local_tile<T, C>(
+        self,
+        tiler: T,
+        c: C,
+    ) -> (Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>)
+    where
+        T: TilerFor<Self>,
+        C: Coord<Form: FitsSlice<Self::RestForm<T>>>,
+    {
+        const { check::<Self::LocalTile<T, C>>() }
+        self.local_tile_at(tiler, c)
+    }
+    /// The element at the coordinate `c` of each tile that `tiler` cuts the layout into, and the offset at
+    /// which they begin. CuTe: `outer_partition(layout, tiler, c)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 6) : (6, 1));
+    /// let (elements, offset) = a.outer_partition((int!(4), int!(3)), (2u32, 1u32));
+    /// assert_eq!((elements, offset), (layout!((2, 2) : (24, 3)), 2 * 6 + 1));
+    /// ```
+    #[inline(always)]
+    fn outer_partition<T, C>(
+        self,
+        tiler: T,
+        c: C,
+    ) -> (Self::OuterPartition<T, C>, Self::OuterPartitionOffset<T, C>)
+    where
+        T: TilerFor<Self>,
+        C: Coord<Form: FitsSlice<Self::TileForm<T>>>,
+    {
+        const { check::<Self::OuterPartition<T, C>>() }
+        self.outer_partition_at(tiler, c)
+    }
+    /// What one of many threads has: an element of each tile of the shape of `threads`, a layout that
+    /// numbers them, and the offset at which they begin. CuTe: `local_partition(layout, threads, thread)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 6) : (6, 1));
+    /// let threads = layout!((4, 2) : (2, 1));                     // 8 threads, two in a row
+    /// let (mine, offset) = a.local_partition(threads, 3u32);      // at (1,1) of each tile
+    /// assert_eq!((mine, offset), (layout!((2, 3) : (24, 2)), 6 + 1));
+    /// ```
+    #[inline(always)]
+    fn local_partition<TH, I>(
+        self,
+        threads: TH,
+        thread: I,
+    ) -> (Self::LocalPartition<TH, I>, Self::ThreadOffset<TH, I>)
+    where
+        TH: Layout,
+        ThreadTile<TH>: TilerFor<Self>,
+        I: Integer,
+    {
+        const { check::<Self::LocalPartition<TH, I>>() }
+        self.local_partition_at(threads, thread)
     }
     /// This layout with the coordinate `c` as its origin: the same layout, and the offset of `c`, by
     /// which the data begins later. CuTe: `domain_offset`.
