@@ -34,6 +34,18 @@ const CASES: &[Case] = &[
         before: "layout!(Sw<3, 2, 6> o 0 o (64, 64) : (1, 64))",
         after: "layout!(Sw<3, 0, 6> o 0 o (64, 64) : (1, 64))",
     },
+    Case {
+        name: "wgmma_gemm_wider_than_the_swizzle",
+        file: "wgmma_gemm.rs",
+        before: "pub type TileA = TileToShape<LayoutKSw128Atom<int!(16)>, (M, K, Stages)>;",
+        after: "pub type TileA = TileToShape<zellige::atom::smem::LayoutKSw64Atom<int!(16)>, (M, K, Stages)>;",
+    },
+    Case {
+        name: "wgmma_gemm_too_many_stages",
+        file: "wgmma_gemm.rs",
+        before: "type Stages = int!(4);",
+        after: "type Stages = int!(5);",
+    },
 ];
 
 /// The compiler whose errors the files hold, as `1.95`.
