@@ -16,7 +16,7 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
         Scale::Small => vec![
             size([1, 1, 1], [7, 7, 0]),
             size([129, 257, 65], [7, 15, 2]),
-            size([127, 256, 321], [7, 15, 0]),
+            size([127, 256, 257], [7, 15, 0]),
             size([128, 256, 64], [0, 0, 8]),
         ],
         Scale::Real => vec![
