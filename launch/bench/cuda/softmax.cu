@@ -30,8 +30,14 @@ __device__ void read(float (&values)[VALUES], const float* from, unsigned have, 
 #pragma unroll
     for (unsigned group = 0; group < VALUES; group += 8)
 #pragma unroll
-        for (unsigned i = group; i < group + 8; i++)
-            values[i] = group * T < have && thread + i * T < have ? from[thread + i * T] : -INFINITY;
+        for (unsigned i = group; i < group + 8; i++) values[i] = -INFINITY;
+    unsigned left = have - min(have, thread);
+#pragma unroll
+    for (unsigned group = 0; group < VALUES; group += 8)
+        if (group * T < have)
+#pragma unroll
+            for (unsigned i = group; i < group + 8; i++)
+                if (i * T < left) values[i] = from[thread + i * T];
 }
 template <unsigned T, unsigned VALUES>
 __device__ void write(const float (&values)[VALUES], float* to, unsigned have, unsigned thread) {
@@ -85,7 +91,7 @@ __device__ void softmax(unsigned columns, const float* from, float* to, unsigned
     }
 }
 
-extern "C" __global__ void __launch_bounds__(256, 4)
+extern "C" __global__ void __launch_bounds__(256, 5)
     softmax_warp(unsigned rows, unsigned columns, const float* from, unsigned ld_from, float* to, unsigned ld_to) {
     unsigned lane = threadIdx.x % 32, row = blockIdx.x * 8 + threadIdx.x / 32;
     if (row >= rows) return;
