@@ -144,6 +144,7 @@ macro_rules! entries {
 }
 
 use crate::gpu::{Bf16, F16, TensorMap};
+use crate::sgemm::{self, sgemm_1, sgemm_2};
 use crate::{copy, mma_gemm, saxpy, softmax, transpose, wgmma_gemm};
 
 entries! {
@@ -198,6 +199,43 @@ entries! {
         (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
     softmax_block_32_by_hand by softmax::softmax_block_32_by_hand, threads softmax::THREADS, shared softmax::SHARED, bounds "minctas 4",
         (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
+    sgemm_1_nt by sgemm_1::sgemm_1_nt, threads sgemm::THREADS, shared sgemm_1::SHARED,
+        (m: u32, n: u32, k: u32, alpha: f32, a: *const f32, lda: u32, b: *const f32, ldb: u32,
+         beta: f32, c: *mut f32, ldc: u32);
+    sgemm_1_nt_by_hand by sgemm::by_hand::sgemm_1_nt_by_hand, threads sgemm::THREADS, shared sgemm_1::SHARED,
+        (m: u32, n: u32, k: u32, alpha: f32, a: *const f32, lda: u32, b: *const f32, ldb: u32,
+         beta: f32, c: *mut f32, ldc: u32);
+    sgemm_1_tn by sgemm_1::sgemm_1_tn, threads sgemm::THREADS, shared sgemm_1::SHARED,
+        (m: u32, n: u32, k: u32, alpha: f32, a: *const f32, lda: u32, b: *const f32, ldb: u32,
+         beta: f32, c: *mut f32, ldc: u32);
+    sgemm_1_tn_by_hand by sgemm::by_hand::sgemm_1_tn_by_hand, threads sgemm::THREADS, shared sgemm_1::SHARED,
+        (m: u32, n: u32, k: u32, alpha: f32, a: *const f32, lda: u32, b: *const f32, ldb: u32,
+         beta: f32, c: *mut f32, ldc: u32);
+    sgemm_2_nt by sgemm_2::sgemm_2_nt, threads sgemm::THREADS, shared sgemm_2::SHARED,
+        bounds "minctas 2",
+        (m: u32, n: u32, k: u32, alpha: f32, a: *const f32, lda: u32, b: *const f32, ldb: u32,
+         beta: f32, c: *mut f32, ldc: u32);
+    sgemm_2_nt_by_hand by sgemm::by_hand::sgemm_2_nt_by_hand, threads sgemm::THREADS, shared sgemm_2::SHARED,
+        bounds "minctas 2",
+        (m: u32, n: u32, k: u32, alpha: f32, a: *const f32, lda: u32, b: *const f32, ldb: u32,
+         beta: f32, c: *mut f32, ldc: u32);
+    sgemm_2_nt_any by sgemm_2::sgemm_2_nt_any, threads sgemm::THREADS, shared sgemm_2::SHARED,
+        bounds "minctas 2",
+        (m: u32, n: u32, k: u32, alpha: f32, a: *const f32, lda: u32, b: *const f32, ldb: u32,
+         beta: f32, c: *mut f32, ldc: u32);
+    sgemm_2_nt_any_by_hand by sgemm::by_hand::sgemm_2_nt_any_by_hand, threads sgemm::THREADS, shared sgemm_2::SHARED,
+        bounds "minctas 2",
+        (m: u32, n: u32, k: u32, alpha: f32, a: *const f32, lda: u32, b: *const f32, ldb: u32,
+         beta: f32, c: *mut f32, ldc: u32);
+    sgemm_2_tn by sgemm_2::sgemm_2_tn, threads sgemm::THREADS, shared sgemm_2::SHARED,
+        bounds "minctas 2",
+        (m: u32, n: u32, k: u32, alpha: f32, a: *const f32, lda: u32, b: *const f32, ldb: u32,
+         beta: f32, c: *mut f32, ldc: u32);
+    sgemm_2_tn_by_hand by sgemm::by_hand::sgemm_2_tn_by_hand, threads sgemm::THREADS, shared sgemm_2::SHARED,
+        bounds "minctas 2",
+        (m: u32, n: u32, k: u32, alpha: f32, a: *const f32, lda: u32, b: *const f32, ldb: u32,
+         beta: f32, c: *mut f32, ldc: u32);
+
     #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
     wgmma_gemm by wgmma_gemm::wgmma_gemm, threads wgmma_gemm::THREADS,
         shared wgmma_gemm::SHARED, bounds "minctas 1",

@@ -54,6 +54,9 @@ pub trait Gpu: Copy {
     /// Begins to copy 16 bytes to shared memory; without `read` they are zero, and nothing is read. PTX:
     /// `cp.async.cg.shared.global [to], [from], 16, !read`.
     unsafe fn cp_async_16_if(self, to: u32, from: *const u8, read: bool);
+    /// Begins to copy 4 bytes to shared memory, which are zero if `bytes` is 0 instead of 4. PTX:
+    /// `cp.async.ca.shared.global [to], [from], 4, bytes`.
+    unsafe fn cp_async_4(self, to: u32, from: *const u8, bytes: u32);
     /// Makes a group of the copies that this thread began since the last group. PTX:
     /// `cp.async.commit_group`.
     unsafe fn cp_async_commit(self);

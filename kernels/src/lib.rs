@@ -6,6 +6,7 @@
 //! | [`copy`](mod@copy) | a matrix to another, as many bytes at once as the layouts allow |
 //! | [`transpose`](mod@transpose) | the transposed matrix |
 //! | [`softmax`] | exp(x) over the sum of exp(x) of the row |
+//! | [`sgemm`](mod@sgemm) | C = alpha A B + beta C in f32, without tensor cores |
 //! | [`wgmma_gemm`](mod@wgmma_gemm) | C = A B^T for Hopper: TMA, mbarriers, `wgmma`; bf16 with sums in f32 |
 //! | [`mma_gemm`](mod@mma_gemm) | the product of matrices of 16-bit numbers, by `mma.sync` |
 //!
@@ -35,6 +36,7 @@ mod entries;
 pub mod gpu;
 pub mod mma_gemm;
 pub mod saxpy;
+pub mod sgemm;
 pub mod softmax;
 pub mod transpose;
 mod unroll;

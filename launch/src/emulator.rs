@@ -183,6 +183,16 @@ impl Thread<'_> {
     fn lane(&self) -> usize {
         self.thread as usize % 32
     }
+    /// Begins a copy of `size` bytes, of which `bytes` are read.
+    fn cp_async(&self, to: u32, from: *const u8, bytes: u32, size: u32) {
+        assert!(bytes <= size, "cp.async of {size} bytes that reads {bytes}");
+        assert!(
+            bytes == 0 || from.addr().is_multiple_of(size as usize),
+            "cp.async of {size} bytes from {from:p}"
+        );
+        let to = self.block.shared.at(to, size);
+        self.pending.borrow_mut().begin(to, from, bytes, size);
+    }
 }
 
 impl Gpu for Thread<'_> {
@@ -226,14 +236,13 @@ impl Gpu for Thread<'_> {
     }
 
     unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32) {
-        assert!(bytes <= 16, "cp.async of 16 bytes that reads {bytes}");
-        let to = self.block.shared.at(to, 16);
-        self.pending.borrow_mut().begin(to, from, bytes);
+        self.cp_async(to, from, bytes, 16);
+    }
+    unsafe fn cp_async_4(self, to: u32, from: *const u8, bytes: u32) {
+        self.cp_async(to, from, bytes, 4);
     }
     unsafe fn cp_async_16_if(self, to: u32, from: *const u8, read: bool) {
-        let to = self.block.shared.at(to, 16);
-        let bytes = if read { 16 } else { 0 };
-        self.pending.borrow_mut().begin(to, from, bytes);
+        self.cp_async(to, from, if read { 16 } else { 0 }, 16);
     }
     unsafe fn cp_async_commit(self) {
         self.pending.borrow_mut().commit();

@@ -8,6 +8,7 @@ mod copy;
 pub mod gemm;
 mod mma_gemm;
 mod saxpy;
+mod sgemm;
 mod softmax;
 mod transpose;
 mod wgmma_gemm;
@@ -101,6 +102,7 @@ pub fn all(scale: Scale) -> Vec<Problem> {
         copy::problems,
         transpose::problems,
         softmax::problems,
+        sgemm::problems,
         wgmma_gemm::problems,
         mma_gemm::problems,
     ]

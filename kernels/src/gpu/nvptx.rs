@@ -94,6 +94,11 @@ impl Gpu for Nvptx {
             in(reg32) to, in(reg64) from, in(reg32) u32::from(read), options(nostack, preserves_flags));
     }
     #[inline(always)]
+    unsafe fn cp_async_4(self, to: u32, from: *const u8, bytes: u32) {
+        asm!("cp.async.ca.shared.global [{0}], [{1}], 4, {2};",
+            in(reg32) to, in(reg64) from, in(reg32) bytes, options(nostack, preserves_flags));
+    }
+    #[inline(always)]
     unsafe fn cp_async_commit(self) {
         asm!("cp.async.commit_group;", options(nostack, preserves_flags));
     }

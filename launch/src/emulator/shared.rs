@@ -69,11 +69,14 @@ impl Drop for Shared {
     }
 }
 
-/// A copy of 16 bytes that has begun.
+/// A copy that has begun.
 struct Copy {
     to: *mut u8,
     from: *const u8,
+    /// How many bytes are read.
     bytes: u32,
+    /// How many bytes are written; those that are not read are zero.
+    size: u32,
 }
 
 /// The asynchronous copies of one thread. They are made when they are waited for, as late as can be: a kernel that
@@ -84,8 +87,14 @@ pub(super) struct Pending {
     groups: VecDeque<Vec<Copy>>,
 }
 impl Pending {
-    pub(super) fn begin(&mut self, to: *mut u8, from: *const u8, bytes: u32) {
-        self.begun.push(Copy { to, from, bytes });
+    pub(super) fn begin(&mut self, to: *mut u8, from: *const u8, bytes: u32, size: u32) {
+        let copy = Copy {
+            to,
+            from,
+            bytes,
+            size,
+        };
+        self.begun.push(copy);
     }
     pub(super) fn commit(&mut self) {
         self.groups.push_back(mem::take(&mut self.begun));
@@ -94,14 +103,20 @@ impl Pending {
     ///
     /// # Safety
     ///
-    /// The pointers must be valid, 16 bytes to write and as many to read as was said.
+    /// The pointers must be valid, as many bytes to write and to read as was said.
     pub(super) unsafe fn wait(&mut self, left: usize) {
         while self.groups.len() > left {
-            for Copy { to, from, bytes } in self.groups.pop_front().into_iter().flatten() {
+            for Copy {
+                to,
+                from,
+                bytes,
+                size,
+            } in self.groups.pop_front().into_iter().flatten()
+            {
                 // SAFETY: as the caller says.
                 unsafe {
                     ptr::copy_nonoverlapping(from, to, bytes as usize);
-                    ptr::write_bytes(to.add(bytes as usize), 0, 16 - bytes as usize);
+                    ptr::write_bytes(to.add(bytes as usize), 0, (size - bytes) as usize);
                 }
             }
         }

@@ -1,0 +1,147 @@
+//! C = alpha A B + beta C in f32, without tensor cores: the algorithms of CuTe's tutorials sgemm_1 and sgemm_2.
+//!
+//! As in CuTe, A is a matrix of M by K elements and B one of **N by K**, so that both are indexed alike; C has M by N.
+//! Each lies in memory with a leading dimension, the distance of its rows or columns in elements:
+//!
+//! | | A | B | C |
+//! |---|---|---|---|
+//! | NT | `(M, K) : (1, lda)` | `(N, K) : (1, ldb)` | `(M, N) : (1, ldc)` |
+//! | TN | `(M, K) : (lda, 1)` | `(N, K) : (ldb, 1)` | `(M, N) : (1, ldc)` |
+//!
+//! | kernel | copies to shared memory by | A and B |
+//! |---|---|---|
+//! | `sgemm_1_nt`, `sgemm_1_tn` | 4 bytes, [`local_partition`](zellige::Coordinates::local_partition) | any |
+//! | `sgemm_2_nt` | 16 bytes, a `TiledCopy` | see below |
+//! | `sgemm_2_nt_any`, `sgemm_2_tn` | 4 bytes, a `TiledCopy` | any |
+//!
+//! Copies of 16 bytes need vectors that are aligned, and all inside or all outside: the addresses of A and B are multiples
+//! of 16 bytes, and M, N, lda and ldb of 4.
+//!
+//! # Tiles
+//!
+//! A block of 256 threads computes a tile of C of 128 by 128 elements, 8 by 8 in each thread, in registers. It goes
+//! along K in steps of 8 (sgemm_1) or 16 (sgemm_2): a tile of A and one of B are copied to shared memory, and each
+//! thread multiplies 8 elements of A by 8 of B for each k.
+//!
+//! ```text
+//!                    N
+//!            +---------------+
+//!        K   |     |128|     |   B, here as K by N
+//!            +---------------+
+//!      +-----+---------------+
+//!      |     |     |   |     |
+//!   M  |-----|-----+---+-----|
+//!      | 128 |     | C |     |   block (x, y) has the tile (x, y) of C,
+//!      |-----|-----+---+-----|   and reads row x of A's tiles, row y of B's
+//!      |     |     |   |     |
+//!      +-----+---------------+
+//! ```
+//!
+//! Any size is right, also 0: the elements past an end are taken as 0 when they are copied to shared memory, and
+//! are not stored. Whether an element is inside is known from its coordinate, which an *identity layout* of the
+//! same shape gives: it is partitioned like the matrix, and its offsets are coordinates.
+//!
+//! If beta is 0, C is not read. Offsets are computed in 32 bits: each matrix has less than 2^32 elements.
+//!
+//! # Cost
+//!
+//! 2 M N K operations. A tile of C takes (128 + 128) K elements of A and B from memory, or rather from its cache: one
+//! byte for 32 operations. A product of 8 by 8 in registers takes 16 elements from shared memory, one byte for two
+//! operations; a multiprocessor reads 128 bytes and does 256 operations a cycle, so both are about equally busy.
+//!
+//! # Launch
+//!
+//! Blocks of [`THREADS`] threads, as many as C has tiles of [`BLOCK`]: ceil(M / 128) by ceil(N / 128).
+//!
+//! Source: CUTLASS 4.2, `examples/cute/tutorial/sgemm_1.cu` and `sgemm_2.cu`. Beyond these: any size; and in sgemm_2
+//! asynchronous copies to two stages of shared memory, so that one barrier a tile is enough, and 16 bytes at a time from there
+//! to registers.
+
+use zellige::prelude::*;
+
+pub mod by_hand;
+pub mod sgemm_1;
+pub mod sgemm_2;
+
+/// The tile of C that a block computes: BLK_M by BLK_N.
+type TileC = (int!(128), int!(128));
+/// That tile, in numbers.
+pub const BLOCK: (u32, u32) = (128, 128);
+/// The threads of a block.
+pub const THREADS: u32 = 256;
+
+/// What all these kernels take.
+#[derive(Copy, Clone)]
+struct Gemm {
+    m: u32,
+    n: u32,
+    k: u32,
+    alpha: f32,
+    a: *const f32,
+    lda: u32,
+    b: *const f32,
+    ldb: u32,
+    beta: f32,
+    c: *mut f32,
+    ldc: u32,
+}
+
+/// A or B: rows of K elements. A has M rows, B has N.
+#[derive(Copy, Clone)]
+struct Factor {
+    pointer: *const f32,
+    rows: u32,
+    k: u32,
+    ld: u32,
+}
+
+impl Gemm {
+    #[inline(always)]
+    fn a(self) -> Factor {
+        Factor {
+            pointer: self.a,
+            rows: self.m,
+            k: self.k,
+            ld: self.lda,
+        }
+    }
+    #[inline(always)]
+    fn b(self) -> Factor {
+        Factor {
+            pointer: self.b,
+            rows: self.n,
+            k: self.k,
+            ld: self.ldb,
+        }
+    }
+}
+
+/// Is the coordinate inside the shape? Both are compared, without a branch between. CuTe: `elem_less`.
+#[inline(always)]
+fn inside(coordinate: (u32, u32), shape: (u32, u32)) -> bool {
+    (coordinate.0 < shape.0) & (coordinate.1 < shape.1)
+}
+
+/// Kernels that take the parameters one by one, as a launch gives them.
+macro_rules! kernels {
+    ($($(#[$doc:meta])* $name:ident = $body:expr;)*) => { $(
+        $(#[$doc])*
+        pub unsafe fn $name<G: Gpu>(
+            gpu: G,
+            m: u32,
+            n: u32,
+            k: u32,
+            alpha: f32,
+            a: *const f32,
+            lda: u32,
+            b: *const f32,
+            ldb: u32,
+            beta: f32,
+            c: *mut f32,
+            ldc: u32,
+        ) {
+            $body(gpu, Gemm { m, n, k, alpha, a, lda, b, ldb, beta, c, ldc })
+        }
+    )* };
+}
+use kernels;

@@ -1,0 +1,218 @@
+//! The twins of [`sgemm_1`](super::sgemm_1) and [`sgemm_2`](super::sgemm_2): the same algorithms, with indices by hand.
+//!
+//! `T` says that the elements of a row of A and of B lie side by side, instead of those of a column.
+
+use super::{Factor, Gemm, kernels};
+use crate::gpu::Gpu;
+use crate::unroll::unrolled;
+use crate::vector::read;
+
+/// From column to column of a tile in shared memory.
+const COLUMN: u32 = 132;
+/// The elements of a tile of 8 columns in shared memory.
+const TILE_1: usize = 7 * 132 + 128;
+/// From stage to stage in shared memory.
+const STAGE: u32 = 16 * COLUMN;
+
+/// Copies four elements of the tile (row, tile) of 128 x 8 to shared memory.
+#[inline(always)]
+unsafe fn copy<G: Gpu, const T: bool>(gpu: G, f: Factor, row: u32, tile: u32, to: *mut f32) {
+    let t = gpu.thread();
+    let (m, k) = if T { (t / 8, t % 8) } else { (t % 32, t / 32) };
+    let (row_stride, k_stride) = if T { (f.ld, 1) } else { (1, f.ld) };
+    let at = row * (128 * row_stride) + tile * (8 * k_stride) + (m * row_stride + k * k_stride);
+    let s_at = m + k * COLUMN;
+    let (m, k) = (row * 128 + m, tile * 8 + k);
+    let from = f.pointer.wrapping_add(at as usize);
+    let to = to.add(s_at as usize);
+    unrolled::<4>(|i| {
+        let inside = (m + 32 * i < f.rows) & (k < f.k);
+        let from = from.wrapping_add((i * (32 * row_stride)) as usize);
+        *to.add(32 * i as usize) = if inside { *from } else { 0.0 };
+    })
+}
+
+#[inline(always)]
+unsafe fn sgemm_1<G: Gpu, const T: bool>(gpu: G, gemm: Gemm) {
+    let Gemm {
+        m,
+        n,
+        k,
+        alpha,
+        beta,
+        c,
+        ldc,
+        ..
+    } = gemm;
+    let (block_m, block_n) = (gpu.block_x(), gpu.block_y());
+    let s_a = gpu.shared().cast::<f32>();
+    let s_b = s_a.add(TILE_1);
+    let (tm, tn) = (gpu.thread() % 16, gpu.thread() / 16);
+    let (from_a, from_b) = (s_a.add(tm as usize), s_b.add(tn as usize));
+    let mut sums = [[0.0; 8]; 8];
+
+    for tile in 0..k.div_ceil(8) {
+        copy::<G, T>(gpu, gemm.a(), block_m, tile, s_a);
+        copy::<G, T>(gpu, gemm.b(), block_n, tile, s_b);
+        gpu.sync_threads();
+        unrolled::<8>(|k| {
+            let a = |m: u32| *from_a.add((16 * m + COLUMN * k) as usize);
+            let b = |n: u32| *from_b.add((16 * n + COLUMN * k) as usize);
+            unrolled::<8>(|n| {
+                unrolled::<8>(|m| {
+                    let sum = &mut sums[n as usize][m as usize];
+                    *sum = gpu.fma(a(m), b(n), *sum);
+                })
+            })
+        });
+        gpu.sync_threads();
+    }
+
+    let at = block_m * 128 + block_n * (128 * ldc) + (tm + tn * ldc);
+    let (tm, tn) = (block_m * 128 + tm, block_n * 128 + tn);
+    let c = c.wrapping_add(at as usize);
+    unrolled::<8>(|j| {
+        let column = c.wrapping_add((j * (16 * ldc)) as usize);
+        unrolled::<8>(|i| {
+            if (tm + 16 * i < m) & (tn + 16 * j < n) {
+                let c = column.add(16 * i as usize);
+                let sum = alpha * sums[j as usize][i as usize];
+                *c = if beta == 0.0 {
+                    sum
+                } else {
+                    gpu.fma(beta, *c, sum)
+                };
+            }
+        })
+    });
+}
+
+/// Begins to copy eight elements of the tile (row, tile) of 128 x 16, W at a time, to a stage at the address `to`.
+#[inline(always)]
+unsafe fn copy_async<G: Gpu, const T: bool, const W: u32>(
+    gpu: G,
+    f: Factor,
+    row: u32,
+    tile: u32,
+    to: u32,
+    stage: u32,
+) {
+    let t = gpu.thread();
+    // Where this thread begins; how many vectors it has along m, and how far apart, before it goes on along k.
+    let (m, k, [along_m, step_m, step_k]) = match (T, W) {
+        (false, 4) => (t % 32 * 4, t / 32, [1, 0, 8]),
+        (false, _) => (t % 128, t / 128, [1, 0, 2]),
+        (true, _) => (t / 8, t % 8, [4, 32, 8]),
+    };
+    let (g_m, g_k) = if T { (f.ld, 1) } else { (1, f.ld) };
+    let at = row * (128 * g_m) + tile * (16 * g_k) + (m * g_m + k * g_k);
+    let s_at = m + k * COLUMN;
+    let (m, k) = (row * 128 + m, tile * 16 + k);
+    let from = f.pointer.wrapping_add(at as usize);
+    let to = to + 4 * (stage * STAGE + s_at);
+    unrolled::<8>(|i| {
+        if i < 8 / W {
+            let (i, j) = (i % along_m * step_m, i / along_m * step_k);
+            let inside = (m + i < f.rows) & (k + j < f.k);
+            let bytes = if inside { 4 * W } else { 0 };
+            let from = from.wrapping_add((i * g_m + j * g_k) as usize).cast();
+            let to = to + 4 * (i + j * COLUMN);
+            match W {
+                4 => gpu.cp_async_16(to, from, bytes),
+                _ => gpu.cp_async_4(to, from, bytes),
+            }
+        }
+    });
+}
+
+/// The thread's place among 16 x 16: warps are 2 x 4 of 8 x 4 threads.
+#[inline(always)]
+fn place(t: u32) -> (u32, u32) {
+    (t % 8 + t / 32 % 2 * 8, t / 8 % 4 + t / 64 % 4 * 4)
+}
+/// From the thread's first row, or column, of the tile of C to its row, or column, i.
+const fn step(i: u32) -> u32 {
+    i % 4 + i / 4 * 64
+}
+
+#[inline(always)]
+unsafe fn sgemm_2<G: Gpu, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
+    let Gemm {
+        m,
+        n,
+        k,
+        alpha,
+        beta,
+        c,
+        ldc,
+        ..
+    } = gemm;
+    let (block_m, block_n) = (gpu.block_x(), gpu.block_y());
+    let s_a = gpu.shared().cast::<f32>();
+    let s_b = s_a.add(2 * STAGE as usize);
+    let (to_a, to_b) = (gpu.shared_address(), gpu.shared_address() + 4 * 2 * STAGE);
+    let mut sums = [[0.0; 8]; 8];
+
+    copy_async::<G, T, W>(gpu, gemm.a(), block_m, 0, to_a, 0);
+    copy_async::<G, T, W>(gpu, gemm.b(), block_n, 0, to_b, 0);
+    for tile in 0..k.div_ceil(16) {
+        let stage = tile % 2;
+        gpu.cp_async_commit();
+        gpu.cp_async_wait::<0>();
+        gpu.sync_threads();
+        copy_async::<G, T, W>(gpu, gemm.a(), block_m, tile + 1, to_a, 1 - stage);
+        copy_async::<G, T, W>(gpu, gemm.b(), block_n, tile + 1, to_b, 1 - stage);
+
+        let (tm, tn) = place(gpu.thread());
+        let s_a = s_a.add((stage * STAGE + 4 * tm) as usize);
+        let s_b = s_b.add((stage * STAGE + 4 * tn) as usize);
+        unrolled::<16>(|k| {
+            let a = |i: u32| read::<f32, 4>(s_a.add((64 * i + COLUMN * k) as usize));
+            let b = |j: u32| read::<f32, 4>(s_b.add((64 * j + COLUMN * k) as usize));
+            let a = [a(0), a(1)];
+            unrolled::<2>(|j| {
+                let b = b(j);
+                unrolled::<4>(|n| {
+                    unrolled::<8>(|m| {
+                        let sum = &mut sums[(4 * j + n) as usize][m as usize];
+                        let (m, n) = (m as usize, n as usize);
+                        *sum = gpu.fma(a[m / 4][m % 4], b[n], *sum);
+                    })
+                })
+            })
+        });
+    }
+
+    let (tm, tn) = place(gpu.thread());
+    let at = block_m * 128 + block_n * (128 * ldc) + (tm * 4 + tn * (4 * ldc));
+    let (tm, tn) = (block_m * 128 + tm * 4, block_n * 128 + tn * 4);
+    let c = c.wrapping_add(at as usize);
+    let column = |j: u32| c.wrapping_add((j % 4 * ldc + j / 4 * (64 * ldc)) as usize);
+    unrolled::<8>(|j| {
+        let column = column(j);
+        unrolled::<8>(|i| {
+            if (tm + step(i) < m) & (tn + step(j) < n) {
+                let c = column.add(step(i) as usize);
+                let sum = alpha * sums[j as usize][i as usize];
+                *c = if beta == 0.0 {
+                    sum
+                } else {
+                    gpu.fma(beta, *c, sum)
+                };
+            }
+        })
+    });
+}
+
+kernels! {
+    /// The twin of [`sgemm_1_nt`](super::sgemm_1::sgemm_1_nt).
+    sgemm_1_nt_by_hand = sgemm_1::<G, false>;
+    /// The twin of [`sgemm_1_tn`](super::sgemm_1::sgemm_1_tn).
+    sgemm_1_tn_by_hand = sgemm_1::<G, true>;
+    /// The twin of [`sgemm_2_nt`](super::sgemm_2::sgemm_2_nt).
+    sgemm_2_nt_by_hand = sgemm_2::<G, false, 4>;
+    /// The twin of [`sgemm_2_tn`](super::sgemm_2::sgemm_2_tn).
+    sgemm_2_tn_by_hand = sgemm_2::<G, true, 1>;
+    /// The twin of [`sgemm_2_nt_any`](super::sgemm_2::sgemm_2_nt_any).
+    sgemm_2_nt_any_by_hand = sgemm_2::<G, false, 1>;
+}
