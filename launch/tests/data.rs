@@ -101,6 +101,46 @@ fn gemm_within_its_tolerance() {
     }
 }
 
+/// The f32 next to x, towards zero.
+fn cut_off(x: f64) -> f32 {
+    let nearest = x as f32;
+    if f64::from(nearest).abs() > x.abs() {
+        f32::from_bits(nearest.to_bits() - 1)
+    } else {
+        nearest
+    }
+}
+
+#[test]
+fn tensor_cores_within_their_tolerance() {
+    let (n, k) = (40, 8192);
+    let a: Matrix<f32> = Matrix::new(n, k, (k, 1)).random(1);
+    let b: Matrix<f32> = Matrix::new(k, n, (1, k)).random(2);
+    let before = Matrix::new(n, n, (n, 1));
+    let mut c: Matrix<f32> = before.clone();
+    for (i, j) in (0..n * n).map(|place| (place / n, place % n)) {
+        c.elements[i * n + j] = (0..k).step_by(16).fold(0.0, |sum, from| {
+            let products = (from..from + 16).map(|p| f64::from(a.at(i, p)) * f64::from(b.at(p, j)));
+            cut_off(f64::from(sum) + products.sum::<f64>())
+        });
+    }
+    let expected = reference::gemm(1.0, &a, &b, 0.0, &before);
+    let tolerance = Tolerance::tensor_cores::<f32>(k);
+    let error = compare(&before, &c, &expected, tolerance).unwrap();
+    assert!(
+        error > tolerance.absolute / 50.0,
+        "{error}: nothing was cut off"
+    );
+    // A product that is left out is found.
+    let left_out = (0..k).max_by(|&p, &q| {
+        let size = |p: usize| (a.at(0, p) * b.at(p, 0)).abs();
+        size(p).total_cmp(&size(q))
+    });
+    let p = left_out.unwrap();
+    c.elements[0] -= a.at(0, p) * b.at(p, 0);
+    compare(&before, &c, &expected, tolerance).unwrap_err();
+}
+
 #[test]
 fn integers_are_exact() {
     let a = Matrix::new(9, 500, (500, 1)).integers(1);

@@ -5,7 +5,7 @@ use crate::{
     case::{Case, Output},
     compare::Tolerance,
     data::{Element, Matrix},
-    libraries::{Number, Product, Strides},
+    libraries::{Kind, Number, Product, Strides},
     reference,
 };
 use zellige_kernels::gpu::F16;
@@ -187,7 +187,10 @@ pub fn scaled<T: Number, U: Number>(
         _ => format!("{} alpha {alpha} beta {beta}", size.words()),
     };
     let mut problem = Problem::new(kernel, words, work, move || {
-        let mut tolerance = Tolerance::gemm::<U>(k as usize);
+        let mut tolerance = match T::KIND {
+            Kind::F32 => Tolerance::gemm::<U>(k as usize),
+            Kind::Bf16 | Kind::F16 => Tolerance::tensor_cores::<U>(k as usize),
+        };
         tolerance.absolute *= f64::from(alpha.abs()).max(1.0);
         tolerance.absolute += f64::from(beta.abs() * f32::EPSILON);
         launch(size.operands(alpha, beta, tolerance))
