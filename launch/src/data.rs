@@ -195,7 +195,7 @@ impl<T: Element> Matrix<T> {
         const CHUNK: usize = 1 << 14;
         let mut elements = mem::take(&mut self.elements);
         threads::chunks(&mut elements, CHUNK, |chunk, elements| {
-            let mut random = Rng::with_seed(seed << 32 | chunk as u64);
+            let mut random = Rng::with_seed(scatter(seed << 32 | chunk as u64));
             for (place, element) in (chunk * CHUNK..).zip(elements) {
                 if self.coordinates(place).is_some() {
                     *element = T::nearest(number(&mut random));
@@ -240,4 +240,12 @@ impl<T: Element> Matrix<T> {
     pub fn at(&self, row: usize, column: usize) -> T {
         self.elements[self.index(row, column)]
     }
+}
+
+/// Another number for each number, far from those of its neighbours: generators that begin with seeds that differ
+/// in a bit or two give numbers that are alike. (The finaliser of SplitMix64.)
+fn scatter(seed: u64) -> u64 {
+    let x = (seed ^ seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
 }

@@ -42,6 +42,31 @@ fn memory_holds_gaps_and_a_guard() {
 }
 
 #[test]
+fn seeds_give_numbers_that_have_nothing_in_common() {
+    let size = 1 << 16;
+    let vectors: Vec<Matrix<f64>> = (1..5)
+        .map(|seed| Matrix::vector(size).random(seed))
+        .collect();
+    let product = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();
+    // A product is 1/3 in the root of the mean square: sums of as many have that times the root of their number.
+    let most = |count: usize| 5.0 / 3.0 * (count as f64).sqrt();
+    for (i, x) in vectors.iter().enumerate() {
+        for y in &vectors[..i] {
+            let (x, y) = (&x.elements[..size], &y.elements[..size]);
+            assert!(product(x, y).abs() < most(size));
+            for (x, y) in x.chunks(4096).zip(y.chunks(4096)) {
+                assert!(product(x, y).abs() < most(4096), "{}", product(x, y));
+            }
+        }
+        // Parts of the same vector.
+        for step in [1, 2, 4096, 1 << 14, 1 << 15] {
+            let sum = product(&x.elements[..size - step], &x.elements[step..size]);
+            assert!(sum.abs() < most(size - step), "{step}: {sum}");
+        }
+    }
+}
+
+#[test]
 fn coordinates_are_those_of_the_index() {
     for (rows, columns, strides) in [
         (3, 5, (7, 1)),

@@ -222,7 +222,7 @@ fn rival<T: Number, U: Number>(name: &'static str, size: Size) -> Rival {
         let steps = f64::from(size.k);
         // Partial sums have the size of sqrt(j) / 3, and each step rounds by at most half of 2^-10 of that.
         let tolerance = Tolerance {
-            absolute: steps * F16::EPSILON / 8.0,
+            absolute: steps * F16::EPSILON / 4.0,
             relative: F16::EPSILON,
         };
         let Operands { a, b, c } = size.operands::<F16, F16>(1.0, 0.0, tolerance);
