@@ -1,0 +1,146 @@
+//! Steps along an axis.
+
+use core::marker::PhantomData;
+
+use super::*;
+use crate::cases::cases;
+use crate::refusal::{Leaves, Message, NoSuchMode, NotUnsigned, Reason};
+use crate::tuple::access::Append;
+
+/// V steps along the axis P, a tuple of static integers: `(1, 0)` is axis 0 within axis 1. CuTe:
+/// `ScaledBasis`.
+#[derive(Copy, Clone, Default, PartialEq, Eq, Hash)]
+pub struct ScaledBasis<V, P>(V, PhantomData<P>);
+
+/// One step along the axis P, a tuple of static integers. CuTe: `E<1, 0>`.
+///
+/// ```
+/// use zellige::{prelude::*, stride::E};
+/// type Transposed = Strided<shape!((4, 8)), (E<coord!((1,))>, E<coord!((0,))>)>;
+/// assert_type_eq_all!(Transposed, layout!((4, 8) : (1@1, 1@0)));
+/// ```
+pub type E<P> = ScaledBasis<N1, P>;
+
+impl<V: Integer, P: IntTuple> ScaledBasis<V, P> {
+    /// `v` steps along the axis P.
+    #[inline(always)]
+    pub const fn new(v: V) -> Self {
+        ScaledBasis(v, PhantomData)
+    }
+    /// How many steps. CuTe: `basis_value`.
+    #[inline(always)]
+    pub fn value(self) -> V {
+        self.0
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<V: Integer, P: IntTuple> Integer for ScaledBasis<V, P> {
+    no_unsigned!();
+    no_unsigned!(refused);
+    type Apply<O: BinOp, R: Integer> = O::Steps<V, P, R>;
+    type ApplyStatic<O: BinOp, L: Nat> = O::Steps<V, P, L>;
+    type ApplyDynamic<O: BinOp, L: Dynamic> = O::Steps<V, P, L>;
+    type Ask<Q: Question, R: Integer> = Q::Steps<V, P, R>;
+    type TimesMinus<N: Nat> = ScaledBasis<Mul<V, Negative<N>>, P>;
+    type PlusMinus<N: Nat> = Unlike<Self, Negative<N>>;
+    type TimesSigned<T: SignedInteger> = ScaledBasis<Mul<V, T>, P>;
+    type PlusSigned<T: SignedInteger> = Unlike<Self, T>;
+    type TimesSteps<V2: Integer, P2: IntTuple> = Unlike<Self, ScaledBasis<V2, P2>>;
+    type PlusSteps<V2: Integer, P2: IntTuple> = <SameAxis<P, P2> as OneAxis>::Out<V, P, V2, P2>;
+    type TimesPoint<T: IntTuple> = Unlike<Self, ArithmeticTuple<T>>;
+    type PlusPoint<T: IntTuple> = ArithmeticTuple<Plus<T, Placed<V, P>>>;
+    type IsMinus<N: Nat> = B0;
+    type IsSteps<V2: Integer, P2: IntTuple> = <Eq<V, V2> as Bool>::And<SameAxis<P, P2>>;
+    type Abs = ScaledBasis<V::Abs, P>;
+    type Factor = V;
+    type Coordinate = Placed<V, P>;
+    type Along<N: Integer, S: IntTuple> = <along::InMode<V, P, N, S> as StaysInMode>::Out<V, P, S>;
+    #[inline(always)]
+    fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self {
+        Self::new(V::compute::<O, A::Factor, B::Factor>(
+            a.factor(),
+            b.factor(),
+        ))
+    }
+    fn isize(self) -> isize {
+        const { NotUnsigned::<Self>::REFUSAL.raise() }
+    }
+    #[inline(always)]
+    fn abs(self) -> Self::Abs {
+        ScaledBasis::new(self.0.abs())
+    }
+    #[inline(always)]
+    fn factor(self) -> V {
+        self.0
+    }
+    #[inline(always)]
+    fn coordinate(self) -> Placed<V, P> {
+        <P::Kind as PlaceOnAxis>::go::<V, P>(self.0)
+    }
+    #[inline(always)]
+    fn along<N: Integer, S: IntTuple>(self, n: N, s: S) -> Self::Along<N, S> {
+        if cfg!(debug_assertions) {
+            along::assert_in_mode::<V, P, N, S>(self.0, n, s);
+        }
+        <along::InMode<V, P, N, S> as StaysInMode>::go::<V, P, S>(self.0, s)
+    }
+}
+
+/// Are the axes P and P2 the same?
+type SameAxis<P, P2> = <compare::IsSame<P, P2> as Integer>::IsOne;
+cases! {
+    /// The sum of V steps along P and V2 along P2: is it one axis?
+    OneAxis[V: Integer, P: IntTuple, V2: Integer, P2: IntTuple] -> Integer {
+        B1 => ScaledBasis<Add<V, V2>, P>;
+        B0 => ArithmeticTuple<Plus<Placed<V, P>, Placed<V2, P2>>>;
+    }
+}
+
+cases! {
+    /// The point V steps along the axis P.
+    PlaceOnAxis[V: Integer, P: IntTuple](v: V) -> IntTuple {
+        Leaf => Refused<NoSuchMode> = Refused::UNIT;
+        Empty => V = v;
+        Node => <<<P::Head as IntTuple>::Leaf as Integer>::IsZero as AfterZeros>::Out<<<P::Head as IntTuple>::Leaf as Integer>::Known, Placed<V, P::Tail>>
+            = <<<P::Head as IntTuple>::Leaf as Integer>::IsZero as AfterZeros>::go::<<<P::Head as IntTuple>::Leaf as Integer>::Known, _>(
+                <<P::Tail as IntTuple>::Kind as PlaceOnAxis>::go::<V, P::Tail>(v));
+    }
+}
+pub(super) type Placed<V, P> = <<P as IntTuple>::Kind as PlaceOnAxis>::Out<V, P>;
+cases! {
+    /// X after I zeros: is I zero?
+    AfterZeros[I: Nat, X: IntTuple](x: X) -> IntTuple {
+        B1 => (X,) = (x,);
+        B0 => <<<I::Sub<N1> as Integer>::IsZero as AfterZeros>::Out<I::Sub<N1>, X> as IntTuple>::Prepend<UTerm>
+            = <<I::Sub<N1> as Integer>::IsZero as AfterZeros>::go::<I::Sub<N1>, X>(x).prepend_mode(UTerm);
+    }
+}
+
+cases! {
+    /// One step along each mode of the shape S, of which P is the path so far and I the number of
+    /// the first mode.
+    StepsLike[S: IntTuple, P: IntTuple, I: Nat] -> IntTuple {
+        Leaf => Step<P>;
+        Empty => ();
+        Node => <StepsFrom<S::Tail, P, I::Succ> as IntTuple>::Prepend<StepsFrom<S::Head, Append<P, I>, UTerm>>;
+    }
+}
+type StepsFrom<S, P, I> = <<S as IntTuple>::Kind as StepsLike>::Out<S, P, I>;
+/// One step along P; the only mode of a number is the number itself.
+type Step<P> = <<<P as IntTuple>::IsEmpty as Ternary>::Out<N1, E<P>> as IntTuple>::Leaf;
+/// One step along each mode of S: `(1@0,(1@0@1,1@1@1))` for `(4,(2,3))`. CuTe: `make_basis_like`.
+pub type BasisLike<S> = StepsFrom<S, (), UTerm>;
+
+/// `1@0@1` for 1 step along axis 0 of axis 1.
+pub(crate) const fn axis_text(value: Message, axis: &Leaves) -> Message {
+    let (mut text, mut i) = (value, axis.len);
+    while i > 0 {
+        i -= 1;
+        text = match axis.value[i] {
+            Some(number) => text.s("@").u(number as u64),
+            None => text.s("@?"),
+        };
+    }
+    text
+}

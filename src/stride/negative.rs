@@ -1,0 +1,82 @@
+//! Static integers below 0.
+
+use core::marker::PhantomData;
+
+use super::*;
+use crate::cases::cases;
+use crate::refusal::{NotUnsigned, Reason};
+
+/// The static integer -N. `layout!(4 : -1)` has one as its stride.
+///
+/// ```
+/// use zellige::{prelude::*, stride::Negative};
+/// let a = layout!((4, 8) : (-8, 1));
+/// let offset: Negative<int!(23)> = a.crd2idx((int!(3), int!(1)));
+/// assert_eq!(offset.isize(), -3 * 8 + 1);
+/// assert_eq!(a.crd2idx((3u32, 1u32)).isize(), -23);
+/// ```
+pub struct Negative<N>(PhantomData<N>);
+
+impl<N> Copy for Negative<N> {}
+impl<N> Clone for Negative<N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<N> Default for Negative<N> {
+    fn default() -> Self {
+        Self::UNIT
+    }
+}
+impl<N> Negative<N> {
+    /// The only value.
+    pub(crate) const UNIT: Self = Negative(PhantomData);
+}
+impl<N> PartialEq for Negative<N> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+impl<N> core::cmp::Eq for Negative<N> {}
+impl<N> core::hash::Hash for Negative<N> {
+    fn hash<H: core::hash::Hasher>(&self, _: &mut H) {}
+}
+
+#[diagnostic::do_not_recommend]
+impl<M: Nat> Integer for Negative<M> {
+    no_unsigned!(number);
+    no_unsigned!(refused);
+    type Apply<O: BinOp, R: Integer> = O::Minus<M, R>;
+    type ApplyStatic<O: BinOp, L: Nat> = O::Minus<M, L>;
+    type ApplyDynamic<O: BinOp, L: Dynamic> = O::Minus<M, L>;
+    type Ask<Q: Question, R: Integer> = Q::Minus<M, R>;
+    type TimesMinus<N: Nat> = M::Mul<N>;
+    type PlusMinus<N: Nat> = Negative<M::Add<N>>;
+    type TimesSigned<T: SignedInteger> = T;
+    type PlusSigned<T: SignedInteger> = T;
+    type IsMinus<N: Nat> = M::Eq<N>;
+    type IsSteps<V: Integer, P: IntTuple> = B0;
+    type Abs = M;
+    #[inline(always)]
+    fn compute<O: BinOp, A: Integer, B: Integer>(_: A, _: B) -> Self {
+        Self::UNIT
+    }
+    #[inline(always)]
+    fn isize(self) -> isize {
+        const { -(M::N as isize) }
+    }
+    #[inline(always)]
+    fn abs(self) -> M {
+        M::UNIT
+    }
+}
+
+cases! {
+    /// A - N, of static numbers: is A at least N?
+    MinusOrLess[A: Nat, N: Nat] -> Integer {
+        B1 => A::Sub<N>;
+        B0 => Negative<N::Sub<A>>;
+    }
+}
+/// A - N
+pub type Difference<A, N> = <Ge<A, N> as MinusOrLess>::Out<A, N>;

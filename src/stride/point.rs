@@ -1,0 +1,140 @@
+//! Points: sums of steps along several axes.
+
+use super::*;
+use crate::cases::cases;
+use crate::refusal::{NotUnsigned, Reason};
+
+/// A point: a sum of steps along several axes, as the tuple of their numbers. CuTe:
+/// `ArithmeticTuple`.
+///
+/// ```
+/// use zellige::{construct::make_identity_layout, prelude::*};
+/// let here = make_identity_layout(shape!((4, (2, 3))));
+/// let point = here.crd2idx((1u32, (0u32, 2u32)));
+/// assert_eq!(point.coordinate(), (1, (0, 2)));
+/// assert_eq!(here.crd2idx(21u32).coordinate(), (1, (1, 2)));
+/// ```
+#[derive(Copy, Clone, Default, PartialEq, Eq, Hash)]
+pub struct ArithmeticTuple<T>(T);
+
+impl<T: IntTuple> ArithmeticTuple<T> {
+    /// The point with these numbers.
+    #[inline(always)]
+    pub const fn new(t: T) -> Self {
+        ArithmeticTuple(t)
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<T: IntTuple> Integer for ArithmeticTuple<T> {
+    no_unsigned!();
+    no_unsigned!(refused);
+    type Apply<O: BinOp, R: Integer> = O::Point<T, R>;
+    type ApplyStatic<O: BinOp, L: Nat> = O::Point<T, L>;
+    type ApplyDynamic<O: BinOp, L: Dynamic> = O::Point<T, L>;
+    type Ask<Q: Question, R: Integer> = B0;
+    type TimesMinus<N: Nat> = ArithmeticTuple<Scaled<T, Negative<N>>>;
+    type PlusMinus<N: Nat> = Unlike<Self, Negative<N>>;
+    type TimesSigned<X: SignedInteger> = ArithmeticTuple<Scaled<T, X>>;
+    type PlusSigned<X: SignedInteger> = Unlike<Self, X>;
+    type TimesSteps<V: Integer, P: IntTuple> = Unlike<Self, ScaledBasis<V, P>>;
+    type PlusSteps<V: Integer, P: IntTuple> = ArithmeticTuple<Plus<T, Placed<V, P>>>;
+    type TimesPoint<T2: IntTuple> = Unlike<Self, ArithmeticTuple<T2>>;
+    type PlusPoint<T2: IntTuple> = ArithmeticTuple<Plus<T, T2>>;
+    type IsMinus<N: Nat> = B0;
+    type IsSteps<V: Integer, P: IntTuple> = B0;
+    type Abs = Self;
+    type Factor = UTerm;
+    type Coordinate = T;
+    type Along<N: Integer, S: IntTuple> = Refused<NotUnsigned<Self>>;
+    #[inline(always)]
+    fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self {
+        ArithmeticTuple(T::combine::<O, _, _>(a.coordinate(), b.coordinate()))
+    }
+    fn isize(self) -> isize {
+        const { NotUnsigned::<Self>::REFUSAL.raise() }
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    fn factor(self) -> UTerm {
+        UTerm
+    }
+    #[inline(always)]
+    fn coordinate(self) -> T {
+        self.0
+    }
+    #[inline(always)]
+    fn along<N: Integer, S: IntTuple>(self, _: N, _: S) -> Self::Along<N, S> {
+        Refused::UNIT
+    }
+}
+
+cases! {
+    /// The sum of two points: by what A is. A shorter tuple goes on with zeros, and so does 0.
+    SumOf[A: IntTuple, B: IntTuple] -> IntTuple {
+        Leaf => <B::Kind as SumWithLeaf>::Out<A::Leaf, B>;
+        Empty => B;
+        Node => <B::Kind as SumWithNode>::Out<A, B>;
+    }
+}
+cases! {
+    /// The sum of a number A and B: by what B is.
+    SumWithLeaf[A: Integer, B: IntTuple] -> IntTuple {
+        Leaf => Add<A, B::Leaf>;
+        Empty => A;
+        Node => <A::IsZero as Ternary>::Out<B, Refused<UnlikeStrides<A, B>>>;
+    }
+}
+cases! {
+    /// The sum of a tuple A and B: by what B is.
+    SumWithNode[A: IntTuple, B: IntTuple] -> IntTuple {
+        Leaf => <<B::Leaf as Integer>::IsZero as Ternary>::Out<A, Refused<UnlikeStrides<A, B>>>;
+        Empty => A;
+        Node => <Plus<A::Tail, B::Tail> as IntTuple>::Prepend<Plus<A::Head, B::Head>>;
+    }
+}
+/// A + B, entry by entry.
+pub type Plus<A, B> = <<A as IntTuple>::Kind as SumOf>::Out<A, B>;
+
+cases! {
+    /// T with every number times X.
+    ScaleEach[T: IntTuple, X: Integer] -> IntTuple {
+        Leaf => Mul<T::Leaf, X>;
+        Empty => ();
+        Node => <Scaled<T::Tail, X> as IntTuple>::Prepend<Scaled<T::Head, X>>;
+    }
+}
+/// X * T
+pub type Scaled<T, X> = <<T as IntTuple>::Kind as ScaleEach>::Out<T, X>;
+
+cases! {
+    /// What [`combine`](IntTuple::combine) takes first: a number stands for all entries, and `()` for
+    /// zeros.
+    FirstOf[T: IntTuple](t: T) -> IntTuple {
+        Leaf => T = t;
+        Empty => UTerm = UTerm;
+        Node => T::Head = t.head();
+    }
+}
+cases! {
+    /// What [`combine`](IntTuple::combine) takes after the first.
+    RestOf[T: IntTuple](t: T) -> IntTuple {
+        Leaf => T = t;
+        Empty => () = ();
+        Node => T::Tail = t.tail();
+    }
+}
+/// The first entry of T.
+pub(crate) type First<T> = <<T as IntTuple>::Kind as FirstOf>::Out<T>;
+/// The entries of T after the first.
+pub(crate) type Rest<T> = <<T as IntTuple>::Kind as RestOf>::Out<T>;
+#[inline(always)]
+pub(crate) fn first<T: IntTuple>(t: T) -> First<T> {
+    <T::Kind as FirstOf>::go(t)
+}
+#[inline(always)]
+pub(crate) fn rest<T: IntTuple>(t: T) -> Rest<T> {
+    <T::Kind as RestOf>::go(t)
+}

@@ -1,0 +1,92 @@
+//! Run-time integers that may be below 0.
+
+use super::*;
+use crate::refusal::NotUnsigned;
+
+/// A run-time integer that may be negative: `Signed<i32>` or `Signed<isize>`.
+///
+/// It is what a negative stride and a run-time coordinate make: with a `u32` an `i32`, with a `usize`
+/// an `isize`. Overflow is checked as in Rust's own arithmetic, in debug builds.
+///
+/// ```
+/// use zellige::{prelude::*, stride::Signed};
+/// let pitch = Signed::new(-64i32);                // the rows of a picture, from bottom to top
+/// let picture = layout!((8, 64) : (pitch, 1));
+/// assert_eq!(picture.crd2idx((3u32, 5u32)), Signed::new(-3 * 64 + 5));
+/// ```
+#[derive(Copy, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Signed<T>(T);
+
+/// A run-time integer with a sign: `Signed<i32>` or `Signed<isize>`.
+pub trait SignedInteger: Integer {
+    /// The wider of self and 32 bits.
+    type JoinI32: SignedInteger;
+    /// The wider of self and the width of an address.
+    type JoinIsize: SignedInteger;
+}
+
+impl<T: Copy> Signed<T> {
+    /// The run-time integer `value`.
+    #[inline(always)]
+    pub const fn new(value: T) -> Self {
+        Signed(value)
+    }
+    /// Its value.
+    #[inline(always)]
+    pub const fn get(self) -> T {
+        self.0
+    }
+}
+macro_rules! signed {
+    ($t:ident, $u:ident, $Join:ident, $with_i32:ty, $with_isize:ty) => {
+        impl SignedInteger for Signed<$t> {
+            type JoinI32 = $with_i32;
+            type JoinIsize = $with_isize;
+        }
+        #[diagnostic::do_not_recommend]
+        impl Integer for Signed<$t> {
+            no_unsigned!(number);
+            type Apply<O: BinOp, R: Integer> = O::Signed<Self, R>;
+            type ApplyStatic<O: BinOp, L: Nat> = O::Signed<Self, L>;
+            type ApplyDynamic<O: BinOp, L: Dynamic> = O::Signed<Self, L>;
+            type Ask<Q: Question, R: Integer> = B0;
+            type TimesMinus<N: Nat> = Self;
+            type PlusMinus<N: Nat> = Self;
+            type TimesSigned<T: SignedInteger> = T::$Join;
+            type PlusSigned<T: SignedInteger> = T::$Join;
+            type IsMinus<N: Nat> = B0;
+            type IsSteps<V: Integer, P: IntTuple> = B0;
+            type Abs = $u;
+            #[inline(always)]
+            fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self {
+                let value = O::run_signed(a.isize(), b.isize());
+                debug_assert!(
+                    <$t>::try_from(value).is_ok(),
+                    "{value} is no {}",
+                    stringify!($t)
+                );
+                Signed(value as $t)
+            }
+            #[inline(always)]
+            fn u32(self) -> u32 {
+                debug_assert!(u32::try_from(self.0).is_ok(), "{} is no u32", self.0);
+                self.0 as u32
+            }
+            #[inline(always)]
+            fn usize(self) -> usize {
+                debug_assert!(usize::try_from(self.0).is_ok(), "{} is no usize", self.0);
+                self.0 as usize
+            }
+            #[inline(always)]
+            fn isize(self) -> isize {
+                self.0 as isize
+            }
+            #[inline(always)]
+            fn abs(self) -> $u {
+                self.0.unsigned_abs()
+            }
+        }
+    };
+}
+signed!(i32, u32, JoinI32, Signed<i32>, Signed<isize>);
+signed!(isize, usize, JoinIsize, Signed<isize>, Signed<isize>);
