@@ -32,14 +32,12 @@ impl Tolerance {
     /// For a sum of k products of numbers from -1 to 1, which is added up in `f32` and rounded to `T`.
     ///
     /// Partial sums have the size of sqrt(j) / 3 after j steps, and each step rounds by at most half of 2^-23 of
-    /// that. With random signs that is k 2^-24 / 7 in the mean, so k 2^-23 is 14 times that. Tensor cores add 16
-    /// products at once and cut off what is too small, always towards 0: up to k / 16 times 2^-23 of the sum. A
-    /// single product left out is wrong by 1/4 in the mean.
+    /// that. With random signs that is k 2^-24 / 7 in the mean, so k 2^-23 is 14 times that. A single product left
+    /// out is wrong by 1/4 in the mean.
     pub fn gemm<T: Element>(k: usize) -> Self {
-        let (k, epsilon) = (k as f64, f64::from(f32::EPSILON));
         Tolerance {
-            absolute: k * epsilon,
-            relative: k / 16.0 * epsilon + T::EPSILON,
+            absolute: k as f64 * f64::from(f32::EPSILON),
+            relative: T::EPSILON,
         }
     }
     /// For the same sum on tensor cores, which cut off what does not fit in an `f32`, rather than round.
