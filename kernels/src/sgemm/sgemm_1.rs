@@ -63,7 +63,7 @@ macro_rules! majors {
                 let (c, c_at) = make_identity_layout(($rows, $k)).local_tile(Tile::default(), at);
                 let (tc, tc_at) = c.local_partition(threads, thread); //                      (THR_M, THR_K)
 
-                let from = pointer.wrapping_add((g_at + tg_at) as usize);
+                let from = pointer.wrapping_add(g_at as usize).wrapping_add(tg_at as usize);
                 let to = to.add(ts_at as usize);
                 let origin = add(c_at, tc_at);
                 unrolled::<4>(|i| {
