@@ -20,7 +20,9 @@ unsafe fn copy<G: Gpu, const T: bool>(gpu: G, f: Factor, row: u32, tile: u32, to
     let t = gpu.thread();
     let (m, k) = if T { (t / 8, t % 8) } else { (t % 32, t / 32) };
     let (row_stride, k_stride) = if T { (f.ld, 1) } else { (1, f.ld) };
-    let from = f.pointer.wrapping_add((row * (128 * row_stride) + tile * (8 * k_stride)) as usize);
+    let from = f
+        .pointer
+        .wrapping_add((row * (128 * row_stride) + tile * (8 * k_stride)) as usize);
     let from = from.wrapping_add((m * row_stride + k * k_stride) as usize);
     let to = to.add((m + k * COLUMN) as usize);
     let (m, k) = (row * 128 + m, tile * 8 + k);
