@@ -23,6 +23,7 @@
 //! | `common` | the longest vector that two layouts have in common |
 //! | `alignment` | the largest vector in whose multiples a layout counts |
 //! | `recast` | the same memory in wider or narrower elements |
+//! | `outer` | functions of the offsets, as in `F(offset + L(c))` |
 //! | `swizzle` | offsets with bits moved onto bits, so that no two accesses meet in a bank |
 //! | `through` | a swizzle drawn through a layout |
 //! | `property` | whether an offset is reached twice, or left out |
@@ -54,6 +55,7 @@ pub mod recast;
 
 pub mod banks;
 pub mod image;
+pub mod outer;
 pub mod property;
 pub mod swizzle;
 pub mod through;

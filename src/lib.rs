@@ -43,7 +43,8 @@ pub mod __private;
 
 pub use algebra::coordinate::Coord;
 pub use algebra::divide::Tiler;
-pub use algebra::swizzle::{Outer, Sw, Swizzle, Swizzled};
+pub use algebra::outer::Outer;
+pub use algebra::swizzle::{Sw, Swizzle, Swizzled};
 pub use integer::{Int, Integer};
 pub use layout::{
     Bijective, ComposedLayout, Coordinates, Disjoint, Injective, Layout, Modes, Properties, Recast,

@@ -2,7 +2,7 @@
 
 use core::ops::RangeFull;
 
-use crate::algebra::swizzle::Outer;
+use crate::algebra::outer::Outer;
 pub use crate::algebra::swizzle::Swizzle;
 use crate::cases::for_tuples;
 use crate::construct::{ColMajor, RowMajor};

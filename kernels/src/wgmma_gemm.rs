@@ -73,7 +73,6 @@
 //!
 //! Source: the algorithm is that of CUTLASS's warp-specialised persistent kernels, in the manner of CuTe's tutorial
 //! `wgmma_tma_sm90`.
-//!
 
 use crate::gpu::{Hopper, TensorMap};
 use core::hint::assert_unchecked;

@@ -15,7 +15,8 @@
 use super::bend::Bendable;
 use super::compose::RefusedLayout;
 use super::extension::{Extension, ExtensionOf};
-use super::swizzle::{AreMasks, MakeSwizzle, NoFunction, OfMasks, Outer, Sw, Swizzled};
+use super::outer::{NoFunction, Outer};
+use super::swizzle::{AreMasks, MakeSwizzle, OfMasks, Sw, Swizzled};
 use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::{Layout, Strided};

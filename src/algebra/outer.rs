@@ -1,0 +1,167 @@
+//! Outer functions: what may be applied to the offsets of a layout, as in `F(offset + L(c))`.
+//!
+//! | F | what it is | where |
+//! |---|---|---|
+//! | [`Sw`](super::swizzle::Sw) | a bijection of the offsets that moves bits onto bits | `swizzle` |
+//! | [`Strided`] | a layout, of the index that the offset then is | here |
+//! | [`NoFunction`] | what a refused operation returns | here |
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::extension::{Extension, ExtensionOf, extension};
+use super::swizzle::KeepsFunction;
+use crate::integer::*;
+use crate::layout::{ComposedLayout, Layout, Strided};
+use crate::number::*;
+use crate::profile::Sealed;
+use crate::refusal::{Message, NotThrough, Reason, Refusal, Refused};
+use crate::tuple::IntTuple;
+
+/// The outer function of a [`ComposedLayout`]: a [`Sw`](super::swizzle::Sw) (see [`Swizzle`](crate::Swizzle)), or a layout, as the
+/// function of its index.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a function of offsets",
+    label = "must be a swizzle or a layout",
+    note = "a swizzle is `Swizzle::<3, 4, 3>::new()`"
+)]
+pub trait Outer: Copy + 'static {
+    #[doc(hidden)]
+    const SEALED: Sealed;
+    /// Is it a swizzle, and so a bijection of the offsets?
+    #[doc(hidden)]
+    const IS_SWIZZLE: bool;
+    /// Its B, Y and Z, if it is a [`Sw`].
+    #[doc(hidden)]
+    const MOVES: Option<[u64; 3]> = None;
+    /// L, if it is a swizzle; otherwise a layout of which nothing is known.
+    #[doc(hidden)]
+    type Unswizzled<L: Layout>: Layout;
+    /// Its value at X.
+    type Apply<X: Integer>: Integer;
+    /// At least 1 + its largest value below N.
+    #[doc(hidden)]
+    type Bound<N: Integer>: Integer;
+    /// The layout `self(offset + L(c))`; L itself where that is the same.
+    type Around<O: Integer, L: Layout>: Layout<Profile = L::Profile>;
+    /// The function G with `A(self(x)) = G(A(x))` for all x below N.
+    #[doc(hidden)]
+    type Through<A: Extension, N: Integer>: Outer;
+    /// On elements N times as wide.
+    #[doc(hidden)]
+    type Wider<N: Integer>: Outer;
+    /// On elements of which N make one.
+    #[doc(hidden)]
+    type Narrower<N: Integer>: Outer;
+    /// How many neighbours, from a multiple of that number on, stay neighbours.
+    #[doc(hidden)]
+    type Run: Integer;
+    /// The value, if every integer is static; any value otherwise.
+    #[doc(hidden)]
+    const VALUE: Self;
+    /// Is every integer static?
+    const KNOWN: bool;
+    /// Why it is no function, if an operation was refused.
+    const FAULT: Option<Refusal>;
+    /// In CuTe's notation.
+    #[doc(hidden)]
+    const NAME: Message;
+    #[doc(hidden)]
+    fn value_at<X: Integer>(self, x: X) -> Self::Apply<X>;
+    #[doc(hidden)]
+    fn bound<N: Integer>(self, n: N) -> Self::Bound<N>;
+    #[doc(hidden)]
+    fn around<O: Integer, L: Layout>(self, o: O, l: L) -> Self::Around<O, L>;
+    #[doc(hidden)]
+    fn upcast_by<N: Integer>(self, n: N) -> Self::Wider<N>;
+    #[doc(hidden)]
+    fn downcast_by<N: Integer>(self, n: N) -> Self::Narrower<N>;
+    #[doc(hidden)]
+    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+/// A layout as the function of an index, whose last mode goes on.
+#[diagnostic::do_not_recommend]
+impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
+    const SEALED: Sealed = Sealed;
+    const IS_SWIZZLE: bool = false;
+    type Unswizzled<L: Layout> = Strided<usize, usize>;
+    type Apply<X: Integer> = <Self as Layout>::Crd2Idx<X>;
+    type Bound<N: Integer> = Add<<ExtensionOf<S, D> as Extension>::Largest<N>, N1>;
+    type Around<O: Integer, L: Layout> = ComposedLayout<Self, O, L>;
+    type Through<A: Extension, N: Integer> = NoFunction<NotThrough<A, Self>>;
+    type Wider<N: Integer> = <N::IsOne as KeepsFunction>::Out<Self, N>;
+    type Narrower<N: Integer> = <N::IsOne as KeepsFunction>::Out<Self, N>;
+    type Run = N1;
+    const VALUE: Self = <Self as Layout>::UNCHECKED;
+    const KNOWN: bool = <Self as Layout>::IS_STATIC;
+    const FAULT: Option<Refusal> = <Self as Layout>::REFUSAL;
+    const NAME: Message = <Self as Layout>::TEXT;
+    #[inline(always)]
+    fn value_at<X: Integer>(self, x: X) -> Self::Apply<X> {
+        self.offset_at(x)
+    }
+    #[inline(always)]
+    fn bound<N: Integer>(self, n: N) -> Self::Bound<N> {
+        add(extension(self.shape(), self.stride()).largest(n), N1::UNIT)
+    }
+    #[inline(always)]
+    fn around<O: Integer, L: Layout>(self, o: O, l: L) -> Self::Around<O, L> {
+        ComposedLayout::of(self, o, l)
+    }
+    #[inline(always)]
+    fn upcast_by<N: Integer>(self, n: N) -> Self::Wider<N> {
+        <N::IsOne as KeepsFunction>::go(self, n)
+    }
+    #[inline(always)]
+    fn downcast_by<N: Integer>(self, n: N) -> Self::Narrower<N> {
+        <N::IsOne as KeepsFunction>::go(self, n)
+    }
+    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self, f)
+    }
+}
+
+/// The function that a refused operation returns.
+pub struct NoFunction<E>(pub(super) PhantomData<E>);
+impl<E> Copy for NoFunction<E> {}
+impl<E> Clone for NoFunction<E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<E: Reason> Outer for NoFunction<E> {
+    const SEALED: Sealed = Sealed;
+    const IS_SWIZZLE: bool = false;
+    type Unswizzled<L: Layout> = Strided<usize, usize>;
+    type Apply<X: Integer> = Refused<E>;
+    type Bound<N: Integer> = Refused<E>;
+    type Around<O: Integer, L: Layout> = ComposedLayout<Self, O, L>;
+    type Through<A: Extension, N: Integer> = Self;
+    type Wider<N: Integer> = Self;
+    type Narrower<N: Integer> = Self;
+    type Run = N1;
+    const VALUE: Self = NoFunction(PhantomData);
+    const KNOWN: bool = false;
+    const FAULT: Option<Refusal> = Some(E::REFUSAL);
+    const NAME: Message = Message::new().s("(refused)");
+    fn value_at<X: Integer>(self, _: X) -> Refused<E> {
+        Refused::UNIT
+    }
+    fn bound<N: Integer>(self, _: N) -> Refused<E> {
+        Refused::UNIT
+    }
+    fn around<O: Integer, L: Layout>(self, o: O, l: L) -> Self::Around<O, L> {
+        ComposedLayout::of(self, o, l)
+    }
+    fn upcast_by<N: Integer>(self, _: N) -> Self {
+        self
+    }
+    fn downcast_by<N: Integer>(self, _: N) -> Self {
+        self
+    }
+    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(refused)")
+    }
+}
