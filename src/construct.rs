@@ -4,7 +4,7 @@ use crate::algebra::coalesce::{FilteredShape, filtered_shape};
 use crate::algebra::distribute;
 use crate::cases::cases;
 use crate::integer::Integer;
-use crate::layout::{Layout, Strided};
+use crate::layout::{Layout, Products, Strided};
 use crate::number::*;
 use crate::stride::BasisLike;
 use crate::tuple::IntTuple;
@@ -115,7 +115,7 @@ type IsFragment<S> = <Gt<Rank<S>, N1> as Bool>::And<<Product<S> as Integer>::IsS
 cases! {
     /// The layout like S:D: has it a first mode and others, all of them static?
     FragmentOf[S: IntTuple, D: IntTuple](s: S, d: D) -> Layout {
-        B1 => <Atom<S::Head, D::Head> as Layout>::TiledProduct<Ordered<Others<S>, Others<D>>> = {
+        B1 => <Atom<S::Head, D::Head> as Products>::TiledProduct<Ordered<Others<S>, Others<D>>> = {
             let shape = s.head();
             let atom = Strided::of(shape, compact_col_major(filtered_shape(shape, d.head())));
             atom.tiled_product(make_ordered(others(s), others(d)))

@@ -19,6 +19,7 @@ mod composed;
 mod coordinates;
 mod modes;
 mod partition;
+mod product;
 mod property;
 mod recast;
 mod strided;
@@ -26,6 +27,7 @@ pub use composed::ComposedLayout;
 pub use coordinates::Coordinates;
 pub use modes::Modes;
 pub use partition::{Partition, Sharing, ThreadTile};
+pub use product::Products;
 pub use property::{Bijective, Disjoint, Injective, Properties};
 pub use recast::Recast;
 pub use strided::Strided;
@@ -47,8 +49,8 @@ const fn static_number<L: Layout, N: Integer>() -> usize {
 }
 
 /// A layout, a function from coordinates to offsets: all operations, on types and on values. Those on
-/// the list of its modes are in [`Modes`], those that change the elements in [`Recast`], and what it does
-/// with coordinates is in [`Coordinates`]; every layout has them, too.
+/// the list of its modes are in [`Modes`], copies of it in [`Products`], those that change the elements in
+/// [`Recast`], and what it does with coordinates is in [`Coordinates`]; every layout has them, too.
 ///
 /// There are two kinds: [`Strided`], a shape with its strides, and [`ComposedLayout`], `F(offset +
 /// L(c))` with an outer function F such as a [`Swizzle`](crate::Swizzle). Both have a shape, so all
@@ -75,7 +77,7 @@ const fn static_number<L: Layout, N: Integer>() -> usize {
     note = "a layout is a shape with its strides, `layout!(shape : stride)`; a tuple alone is a shape, a coordinate or a tiler by mode"
 )]
 pub trait Layout:
-    Modes + Recast + Partition + Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static
+    Modes + Products + Recast + Partition + Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static
 {
     #[doc(hidden)]
     const SEALED: Sealed;
@@ -166,26 +168,10 @@ pub trait Layout:
     /// The form of the rest.
     #[doc(hidden)]
     type RestForm<T: Tiler>: Profile;
-    /// See [`logical_product`](Layout::logical_product).
-    type LogicalProduct<T: Tiler>: Layout;
     /// See [`tiled_divide`](Layout::tiled_divide).
     type TiledDivide<T: Tiler>: Layout;
     /// See [`flat_divide`](Layout::flat_divide).
     type FlatDivide<T: Tiler>: Layout;
-    /// See [`zipped_product`](Layout::zipped_product).
-    type ZippedProduct<T: Tiler>: Layout;
-    /// See [`tiled_product`](Layout::tiled_product).
-    type TiledProduct<T: Tiler>: Layout;
-    /// See [`flat_product`](Layout::flat_product).
-    type FlatProduct<T: Tiler>: Layout;
-    /// See [`blocked_product`](Layout::blocked_product).
-    type BlockedProduct<B: Layout>: Layout;
-    /// See [`raked_product`](Layout::raked_product).
-    type RakedProduct<B: Layout>: Layout;
-    /// See [`tile_to_shape`](Layout::tile_to_shape).
-    type TileToShape<T: IntTuple>: Layout;
-    /// See [`tile_to_shape_ordered`](Layout::tile_to_shape_ordered).
-    type TileToShapeOrdered<T: IntTuple, O: IntTuple>: Layout;
     /// See [`nullspace`](Layout::nullspace).
     type Nullspace: Layout;
     /// See [`with_shape`](Layout::with_shape).
@@ -503,17 +489,6 @@ pub trait Layout:
         self,
         t: T,
     ) -> Self::ZippedDivide<T>;
-    /// (block, copies): this layout, repeated as `t` lays it out. CuTe: `logical_product`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let p = layout!((2, 2) : (4, 1)).logical_product(layout!(6 : 1));
-    /// assert_eq!(p, layout!(((2, 2), (2, 3)) : ((4, 1), (2, 8))));
-    /// ```
-    fn logical_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
-        self,
-        t: T,
-    ) -> Self::LogicalProduct<T>;
 
     /// (tile, rest, rest, ..): as [`zipped_divide`](Layout::zipped_divide), with the rests as modes of
     /// their own. CuTe: `tiled_divide`.
@@ -539,87 +514,7 @@ pub trait Layout:
         self,
         t: T,
     ) -> Self::FlatDivide<T>;
-    /// (blocks, copies): as [`logical_product`](Layout::logical_product), with the blocks of all modes
-    /// first and the copies second. CuTe: `zipped_product`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let p = layout!((2, 5) : (5, 1)).zipped_product((layout!(3 : 5), layout!(4 : 6)));
-    /// assert_eq!(p, layout!(((2, 5), (3, 4)) : ((5, 1), (10, 30))));
-    /// ```
-    fn zipped_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
-        self,
-        t: T,
-    ) -> Self::ZippedProduct<T>;
-    /// (blocks, copies, copies, ..): as [`zipped_product`](Layout::zipped_product), with the copies as
-    /// modes of their own. CuTe: `tiled_product`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let p = layout!((2, 5) : (5, 1)).tiled_product((layout!(3 : 5), layout!(4 : 6)));
-    /// assert_eq!(p, layout!(((2, 5), 3, 4) : ((5, 1), 10, 30)));
-    /// ```
-    fn tiled_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
-        self,
-        t: T,
-    ) -> Self::TiledProduct<T>;
-    /// (block, block, .., copies, copies, ..): as [`zipped_product`](Layout::zipped_product), with all
-    /// modes on one level. CuTe: `flat_product`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let p = layout!((2, 5) : (5, 1)).flat_product((layout!(3 : 5), layout!(4 : 6)));
-    /// assert_eq!(p, layout!((2, 5, 3, 4) : (5, 1, 10, 30)));
-    /// ```
-    fn flat_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
-        self,
-        t: T,
-    ) -> Self::FlatProduct<T>;
-    /// Copies of this block side by side: mode i runs through mode i of the block, then through mode i
-    /// of `b`. The layout with fewer modes is filled up with 1:0. CuTe: `blocked_product`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let p = layout!((2, 5) : (5, 1)).blocked_product(layout!((3, 4) : (1, 3)));
-    /// assert_eq!(p, layout!(((2, 3), (5, 4)) : ((5, 10), (1, 30))));
-    /// ```
-    fn blocked_product<B: Layout>(self, b: B) -> Self::BlockedProduct<B>;
-    /// Copies of this block, interleaved: mode i runs through mode i of `b`, then through mode i of
-    /// the block. CuTe: `raked_product`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let p = layout!((2, 5) : (5, 1)).raked_product(layout!((3, 4) : (1, 3)));
-    /// assert_eq!(p, layout!(((3, 2), (4, 5)) : ((10, 5), (30, 1))));
-    /// ```
-    fn raked_product<B: Layout>(self, b: B) -> Self::RakedProduct<B>;
 
-    /// Copies of this block that fill the shape `target`, the first mode fastest: mode i runs through
-    /// mode i of the block, then from copy to copy along it. CuTe: `tile_to_shape`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let block = layout!((8, 4) : (4, 1));
-    /// let tiled = block.tile_to_shape(shape!((16, 8)));
-    /// assert_eq!(tiled, layout!(((8, 2), (4, 2)) : ((4, 32), (1, 64))));
-    /// ```
-    ///
-    /// A target of `(16,6)` is refused: `tile_to_shape: block extent 4 does not divide target extent 6`.
-    fn tile_to_shape<T: IntTuple>(self, target: T) -> Self::TileToShape<T>;
-    /// [`tile_to_shape`](Layout::tile_to_shape) with the copies in the order of the static integers of
-    /// `order`. CuTe: `tile_to_shape(block, target, order)`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let block = layout!((8, 4) : (4, 1));
-    /// let tiled = block.tile_to_shape_ordered(shape!((16, 8)), coord!((1, 0)));
-    /// assert_eq!(tiled, layout!(((8, 2), (4, 2)) : ((4, 64), (1, 32))));
-    /// ```
-    fn tile_to_shape_ordered<T: IntTuple, O: IntTuple>(
-        self,
-        target: T,
-        order: O,
-    ) -> Self::TileToShapeOrdered<T, O>;
     /// The indices that all have offset 0: the modes of stride 0, each with its step in the index.
     /// CuTe: `nullspace`.
     ///

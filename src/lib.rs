@@ -47,8 +47,8 @@ pub use algebra::outer::Outer;
 pub use algebra::swizzle::{Sw, Swizzle, Swizzled};
 pub use integer::{Int, Integer};
 pub use layout::{
-    Bijective, ComposedLayout, Coordinates, Disjoint, Injective, Layout, Modes, Properties, Recast,
-    Strided,
+    Bijective, ComposedLayout, Coordinates, Disjoint, Injective, Layout, Modes, Products,
+    Properties, Recast, Strided,
 };
 pub use profile::{CoordFor, CoordOf, TilerFor};
 pub use tensor::Tensor;

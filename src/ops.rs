@@ -15,7 +15,7 @@
 
 use crate::algebra::coordinate;
 use crate::construct::Layouts;
-use crate::layout::{Layout, Modes, Properties, Recast, Strided};
+use crate::layout::{Layout, Modes, Products, Properties, Recast, Strided};
 use crate::tuple::{access, arithmetic, compact, compare, measure};
 
 macro_rules! layout_aliases {
@@ -51,30 +51,32 @@ layout_aliases! { Layout:
     LogicalDivide<T>;
     /// (tiles, rests). See [`Layout::zipped_divide`].
     ZippedDivide<T>;
-    /// (block, copies). See [`Layout::logical_product`].
-    LogicalProduct<T>;
     /// (tile, rest, rest, ..). See [`Layout::tiled_divide`].
     TiledDivide<T>;
     /// (tile, tile, .., rest, rest, ..). See [`Layout::flat_divide`].
     FlatDivide<T>;
-    /// (blocks, copies). See [`Layout::zipped_product`].
-    ZippedProduct<T>;
-    /// (blocks, copies, copies, ..). See [`Layout::tiled_product`].
-    TiledProduct<T>;
-    /// (block, block, .., copies, copies, ..). See [`Layout::flat_product`].
-    FlatProduct<T>;
-    /// Copies side by side. See [`Layout::blocked_product`].
-    BlockedProduct<B>;
-    /// Copies, interleaved. See [`Layout::raked_product`].
-    RakedProduct<B>;
-    /// Copies of the block L that fill the shape T. See [`Layout::tile_to_shape`].
-    TileToShape<T>;
-    /// The same in the order O. See [`Layout::tile_to_shape_ordered`].
-    TileToShapeOrdered<T, O>;
     /// The indices that all have offset 0. See [`Layout::nullspace`].
     Nullspace;
     /// With another shape S of the same size. See [`Layout::with_shape`].
     WithShape<S>;
+}
+layout_aliases! { Products:
+    /// (block, copies). See [`Products::logical_product`].
+    LogicalProduct<T>;
+    /// (blocks, copies). See [`Products::zipped_product`].
+    ZippedProduct<T>;
+    /// (blocks, copies, copies, ..). See [`Products::tiled_product`].
+    TiledProduct<T>;
+    /// (block, block, .., copies, copies, ..). See [`Products::flat_product`].
+    FlatProduct<T>;
+    /// Copies side by side. See [`Products::blocked_product`].
+    BlockedProduct<B>;
+    /// Copies, interleaved. See [`Products::raked_product`].
+    RakedProduct<B>;
+    /// Copies of the block L that fill the shape T. See [`Products::tile_to_shape`].
+    TileToShape<T>;
+    /// The same in the order O. See [`Products::tile_to_shape_ordered`].
+    TileToShapeOrdered<T, O>;
 }
 layout_aliases! { Modes:
     /// Without nesting. See [`Modes::flatten`].

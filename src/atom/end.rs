@@ -14,7 +14,7 @@ use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
-use crate::layout::{Layout, Modes, Recast, Sharing, Strided};
+use crate::layout::{Layout, Modes, Products, Recast, Sharing, Strided};
 use crate::number::*;
 use crate::refusal::{Composition, NotCopied};
 use crate::tuple::IntTuple;
@@ -160,7 +160,7 @@ type VectorLayout<L, X, V> = <<<L as Layout>::RightInverse as Layout>::WithShape
 > as Recast>::Upcast<Mul<<<L as Layout>::Head as Layout>::Size, V>>;
 /// ((values of an atom), (atoms)) to the (V, M, N) of a fragment.
 type ByAtom<L, X, V> =
-    <Strided<V, N1> as Layout>::LogicalProduct<<VectorLayout<L, X, V> as Layout>::RightInverse>;
+    <Strided<V, N1> as Products>::LogicalProduct<<VectorLayout<L, X, V> as Layout>::RightInverse>;
 /// The fragments (V, M, N).
 type FragmentTile<L, X, V> = <ProductEach<Vectors<L, X, V>> as IntTuple>::Prepend<V>;
 

@@ -8,12 +8,12 @@ use super::tiled_copy::{CopyLayoutTv, CopyTiling, TiledCopy};
 use super::tiled_mma::{LayoutTv, MmaTiling, OperandTile};
 use super::{Unless, unless};
 use crate::integer::*;
-use crate::layout::{Layout, check};
+use crate::layout::{Layout, Products, check};
 use crate::refusal::NotNumbered;
 use crate::tuple::measure::{ProductEach, product_each};
 
 /// The layout that numbers threads and values along the modes: threads outside, values inside.
-type Raked<H, V> = <H as Layout>::RakedProduct<V>;
+type Raked<H, V> = <H as Products>::RakedProduct<V>;
 /// Its inverse: (thread, value) to the element of the tile.
 type InverseTv<H, V> = <<Raked<H, V> as Layout>::RightInverse as Layout>::WithShape<(
     <H as Layout>::Size,

@@ -9,7 +9,7 @@ use super::operand::{Operand, OperandA, OperandB, OperandC};
 use super::partition::{OperandPartition, PartitionOf, Second, Third};
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
-use crate::layout::{Layout, Modes, Partition, Sharing, Strided, check};
+use crate::layout::{Layout, Modes, Partition, Products, Sharing, Strided, check};
 use crate::number::*;
 use crate::profile::{AtomModes, PartitionedBy};
 use crate::tuple::IntTuple;
@@ -268,7 +268,7 @@ type Z<O, A, L, P> = <O as Operand>::Third<AlongM<A, L, P>, AlongN<A, L, P>, Alo
 
 impl<A: MmaAtom, L: Layout, P: Permutations> MmaTiling for TiledMma<A, L, P> {
     type Atom = A;
-    type ThrLayoutVmnk = <A::ThrId as Layout>::TiledProduct<Mnk<L>>;
+    type ThrLayoutVmnk = <A::ThrId as Products>::TiledProduct<Mnk<L>>;
     type TileShape = (
         <AlongM<A, L, P> as Axis>::Extent,
         <AlongN<A, L, P> as Axis>::Extent,

@@ -19,7 +19,7 @@ use crate::refusal::{Composition, Message, NoStrides, Operation, Refusal, Refuse
 use crate::tensor::bounds::Bound;
 use crate::tuple::*;
 
-use super::{Layout, Modes, Partition, Recast, Sharing, Strided, check};
+use super::{Layout, Modes, Partition, Products, Recast, Sharing, Strided, check};
 
 /// The layout `F(offset + L(c))`: the offsets of a layout L, moved on by an offset, under an outer
 /// function F, a [`Swizzle`](crate::Swizzle) or a layout. CuTe: `ComposedLayout`.
@@ -153,7 +153,7 @@ macro_rules! inside {
     (by tiler $($Op:ident $f:ident;)*) => { $(
         type $Op<T: Tiler> = Around<F, O, L::$Op<T>>;
         #[inline(always)]
-        fn $f<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(self, t: T) -> Self::$Op<T> {
+        fn $f<T: Tiler<TilerForm: FitsTiler<<Self as Layout>::Profile>>>(self, t: T) -> Self::$Op<T> {
             const { check::<Self::$Op<T>>() }
             self.outer.around(self.start, self.inner.$f(t))
         }
@@ -275,10 +275,6 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
         FilterBy filter_by [P: IntTuple] (p: P);
         FilterZeros filter_zeros [] ();
         FilterZerosBy filter_zeros_by [P: IntTuple] (p: P);
-        BlockedProduct blocked_product [B: Layout] (b: B);
-        RakedProduct raked_product [B: Layout] (b: B);
-        TileToShape tile_to_shape [T: IntTuple] (target: T);
-        TileToShapeOrdered tile_to_shape_ordered [T: IntTuple, R: IntTuple] (target: T, order: R);
         WithShape with_shape [S: IntTuple] (shape: S);
     }
     inside! { by tiler
@@ -287,10 +283,6 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
         ZippedDivide zipped_divide;
         TiledDivide tiled_divide;
         FlatDivide flat_divide;
-        LogicalProduct logical_product;
-        ZippedProduct zipped_product;
-        TiledProduct tiled_product;
-        FlatProduct flat_product;
     }
     /// The indices that all have the offset of index 0.
     type Nullspace = L::Nullspace;
@@ -389,6 +381,22 @@ impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
     fn share_of<Q: Sharing, I: Integer>(self, q: Q, i: I) -> (Self::ShareOf<Q, I>, UTerm) {
         let (layout, at) = self.inner.share_of(q, i);
         (self.outer.around(add(self.start, at), layout), UTerm)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<F: Outer, O: Integer, L: Layout> Products for ComposedLayout<F, O, L> {
+    inside! {
+        BlockedProduct blocked_product [B: Layout] (b: B);
+        RakedProduct raked_product [B: Layout] (b: B);
+        TileToShape tile_to_shape [T: IntTuple] (target: T);
+        TileToShapeOrdered tile_to_shape_ordered [T: IntTuple, R: IntTuple] (target: T, order: R);
+    }
+    inside! { by tiler
+        LogicalProduct logical_product;
+        ZippedProduct zipped_product;
+        TiledProduct tiled_product;
+        FlatProduct flat_product;
     }
 }
 

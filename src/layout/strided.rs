@@ -13,7 +13,6 @@ use crate::algebra::inverse;
 use crate::algebra::modes::*;
 use crate::algebra::nullspace;
 use crate::algebra::product::{Copies, copies};
-use crate::algebra::tile;
 use crate::algebra::tree::{Flat, flat};
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
@@ -182,23 +181,14 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type ZippedDivide<T: Tiler> = <T::Tiles<Self> as Layout>::Pair<T::Rests<Self>>;
     type TileForm<T: Tiler> = <T::Tiles<Self> as Layout>::Profile;
     type RestForm<T: Tiler> = <T::Rests<Self> as Layout>::Profile;
-    type LogicalProduct<T: Tiler> = T::Product<Self>;
     type TiledDivide<T: Tiler> =
         <SpreadLayout<T::Rests<Self>> as Layout>::PrependMode<T::Tiles<Self>>;
     type FlatDivide<T: Tiler> = JoinLayouts<T::Tiles<Self>, T::Rests<Self>>;
-    type ZippedProduct<T: Tiler> = <T::Blocks<Self> as Layout>::Pair<T::Copies<Self>>;
-    type TiledProduct<T: Tiler> =
-        <SpreadLayout<T::Copies<Self>> as Layout>::PrependMode<T::Blocks<Self>>;
-    type FlatProduct<T: Tiler> = JoinLayouts<T::Blocks<Self>, T::Copies<Self>>;
     type CopiesBy<B: Layout, C: Integer> = Copies<Self, B, C>;
     type Ahead<C: Layout> =
         Strided<Zip<Ahead<N1>, S, C::ModeShape>, Zip<Ahead<UTerm>, D, C::Stride>>;
     type Behind<C: Layout> =
         Strided<Zip<Behind<N1>, S, C::ModeShape>, Zip<Behind<UTerm>, D, C::Stride>>;
-    type BlockedProduct<B: Layout> = Self::Ahead<Self::CopiesBy<ByModes<B>, B::Cosize>>;
-    type RakedProduct<B: Layout> = Self::Behind<Self::CopiesBy<ByModes<B>, B::Cosize>>;
-    type TileToShape<T: IntTuple> = tile::TileToShape<S, D, T>;
-    type TileToShapeOrdered<T: IntTuple, O: IntTuple> = tile::TileToShapeOrdered<S, D, T, O>;
     type Nullspace = nullspace::Nullspace<S, D>;
     type WithShape<S2: IntTuple> = Self::ComposeAs<Composition, ColMajor<S2>>;
     type Crd2Idx<C: Coord> = C::At<S, D>;
@@ -353,14 +343,6 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         t.tiles(self).pair(t.rests(self))
     }
     #[inline(always)]
-    fn logical_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
-        self,
-        t: T,
-    ) -> Self::LogicalProduct<T> {
-        const { check::<Self::LogicalProduct<T>>() }
-        t.product(self)
-    }
-    #[inline(always)]
     fn tiled_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
         self,
         t: T,
@@ -375,30 +357,6 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     ) -> Self::FlatDivide<T> {
         const { check::<Self::FlatDivide<T>>() }
         join_layouts(t.tiles(self), t.rests(self))
-    }
-    #[inline(always)]
-    fn zipped_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
-        self,
-        t: T,
-    ) -> Self::ZippedProduct<T> {
-        const { check::<Self::ZippedProduct<T>>() }
-        t.blocks(self).pair(t.copies(self))
-    }
-    #[inline(always)]
-    fn tiled_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
-        self,
-        t: T,
-    ) -> Self::TiledProduct<T> {
-        const { check::<Self::TiledProduct<T>>() }
-        spread_layout(t.copies(self)).prepend_mode(t.blocks(self))
-    }
-    #[inline(always)]
-    fn flat_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
-        self,
-        t: T,
-    ) -> Self::FlatProduct<T> {
-        const { check::<Self::FlatProduct<T>>() }
-        join_layouts(t.blocks(self), t.copies(self))
     }
     #[inline(always)]
     fn copies_by<B: Layout, C: Integer>(self, b: B, c: C) -> Self::CopiesBy<B, C> {
@@ -417,30 +375,6 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
             zip::<Behind<N1>, _, _>(self.shape, c.mode_shape()),
             zip::<Behind<UTerm>, _, _>(self.stride, c.stride()),
         )
-    }
-    #[inline(always)]
-    fn blocked_product<B: Layout>(self, b: B) -> Self::BlockedProduct<B> {
-        const { check::<Self::BlockedProduct<B>>() }
-        self.ahead(self.copies_by(by_modes(b), b.cosize()))
-    }
-    #[inline(always)]
-    fn raked_product<B: Layout>(self, b: B) -> Self::RakedProduct<B> {
-        const { check::<Self::RakedProduct<B>>() }
-        self.behind(self.copies_by(by_modes(b), b.cosize()))
-    }
-    #[inline(always)]
-    fn tile_to_shape<T: IntTuple>(self, target: T) -> Self::TileToShape<T> {
-        const { check::<Self::TileToShape<T>>() }
-        tile::tile_to_shape(self.shape, self.stride, target)
-    }
-    #[inline(always)]
-    fn tile_to_shape_ordered<T: IntTuple, O: IntTuple>(
-        self,
-        target: T,
-        order: O,
-    ) -> Self::TileToShapeOrdered<T, O> {
-        const { check::<Self::TileToShapeOrdered<T, O>>() }
-        tile::tile_to_shape_ordered(self.shape, self.stride, target, order)
     }
     #[inline(always)]
     fn nullspace(self) -> Self::Nullspace {
@@ -479,14 +413,14 @@ type FilteredByProfile<S, P> =
     <WeaklyCongruent<P, S> as Ternary>::Out<FilteredBy<S, P>, Refused<NotCongruent<S, P>>>;
 
 /// The modes of L on one level; a single mode stays as it is.
-type SpreadLayout<L> =
+pub(super) type SpreadLayout<L> =
     Strided<arrange::Spread<<L as Layout>::ModeShape>, arrange::Spread<<L as Layout>::Stride>>;
 #[inline(always)]
-fn spread_layout<L: Layout>(l: L) -> SpreadLayout<L> {
+pub(super) fn spread_layout<L: Layout>(l: L) -> SpreadLayout<L> {
     Strided::of(arrange::spread(l.mode_shape()), arrange::spread(l.stride()))
 }
 /// The modes of A, then those of B, on one level.
-type JoinLayouts<A, B> = Strided<
+pub(super) type JoinLayouts<A, B> = Strided<
     arrange::Join<
         arrange::Spread<<A as Layout>::ModeShape>,
         arrange::Spread<<B as Layout>::ModeShape>,
@@ -494,20 +428,10 @@ type JoinLayouts<A, B> = Strided<
     arrange::Join<arrange::Spread<<A as Layout>::Stride>, arrange::Spread<<B as Layout>::Stride>>,
 >;
 #[inline(always)]
-fn join_layouts<A: Layout, B: Layout>(a: A, b: B) -> JoinLayouts<A, B> {
+pub(super) fn join_layouts<A: Layout, B: Layout>(a: A, b: B) -> JoinLayouts<A, B> {
     let (a, b) = (spread_layout(a), spread_layout(b));
     Strided::of(
         arrange::join(a.mode_shape(), b.mode_shape()),
         arrange::join(a.stride(), b.stride()),
-    )
-}
-/// B as a tuple of modes; an integer is one mode.
-type ByModes<B> =
-    Strided<arrange::AsTuple<<B as Layout>::ModeShape>, arrange::AsTuple<<B as Layout>::Stride>>;
-#[inline(always)]
-fn by_modes<B: Layout>(b: B) -> ByModes<B> {
-    Strided::of(
-        arrange::as_tuple(b.mode_shape()),
-        arrange::as_tuple(b.stride()),
     )
 }
