@@ -4,7 +4,6 @@
 //! [`Code::NoSuchMode`](crate::refusal::Code::NoSuchMode).
 
 use crate::cases::cases;
-use crate::number::*;
 use crate::refusal::{NoMode, NoRange, RankTooSmall, Refused, RunTimeIndex};
 use crate::tuple::measure::*;
 use crate::tuple::*;

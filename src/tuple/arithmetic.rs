@@ -2,7 +2,6 @@
 
 use crate::cases::cases;
 use crate::integer::CeilDiv as CeilDivInteger;
-use crate::number::*;
 use crate::profile::SameForm;
 use crate::refusal::{NotCongruent, NotDivisible, Refused};
 use crate::tuple::compare::Congruent;

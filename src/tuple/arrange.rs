@@ -1,7 +1,6 @@
 //! Putting tuples together in another way: join, zip, transpose, unflatten.
 
 use crate::cases::cases;
-use crate::number::*;
 use crate::refusal::{DifferentRanks, NotCongruent, Refused};
 use crate::tuple::access::Flatten;
 use crate::tuple::measure::*;

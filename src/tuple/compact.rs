@@ -4,7 +4,6 @@
 //! extent of 1 gets stride 0, as in CuTe.
 
 use crate::cases::cases;
-use crate::number::*;
 use crate::refusal::{NotCongruent, Refused};
 use crate::tuple::measure::*;
 use crate::tuple::*;

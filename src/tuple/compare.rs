@@ -7,7 +7,6 @@
 
 use crate::algebra::divide::Tiler;
 use crate::cases::cases;
-use crate::number::*;
 use crate::profile::{IsTiler, SameForm};
 use crate::tuple::measure::*;
 use crate::tuple::*;

@@ -131,9 +131,15 @@ impl Thread<'_> {
         unsafe { AtomicU64::from_ptr(self.block.shared.at(address, 8).cast()) }
     }
     fn update(&self, address: u32, change: impl Fn(Barrier) -> Barrier) {
-        let step = |bits| Some(change(Barrier::of(bits)).settled().bits());
-        // The closure always gives a value.
-        let _ = self.barrier(address).fetch_update(AcqRel, Acquire, step);
+        let barrier = self.barrier(address);
+        let mut before = barrier.load(Acquire);
+        loop {
+            let after = change(Barrier::of(before)).settled().bits();
+            match barrier.compare_exchange_weak(before, after, AcqRel, Acquire) {
+                Ok(_) => break,
+                Err(changed) => before = changed,
+            }
+        }
     }
     /// Copies a box, and tells its barrier.
     ///
