@@ -2,7 +2,7 @@
 //!
 //! `T` says that the elements of a row of A and of B lie side by side, instead of those of a column.
 
-use super::{Factor, Gemm, kernels};
+use super::{Factor, Gemm, inside, kernels};
 use crate::gpu::Gpu;
 use crate::unroll::unrolled;
 use crate::vector::read;
@@ -18,17 +18,25 @@ const STAGE: u32 = 16 * COLUMN;
 #[inline(always)]
 unsafe fn copy<G: Gpu, const T: bool>(gpu: G, f: Factor, row: u32, tile: u32, to: *mut f32) {
     let t = gpu.thread();
-    let (m, k) = if T { (t / 8, t % 8) } else { (t % 32, t / 32) };
     let (row_stride, k_stride) = if T { (f.ld, 1) } else { (1, f.ld) };
-    let from = f
-        .pointer
-        .wrapping_add((row * (128 * row_stride) + tile * (8 * k_stride)) as usize);
-    let from = from.wrapping_add((m * row_stride + k * k_stride) as usize);
-    let to = to.add((m + k * COLUMN) as usize);
-    let (m, k) = (row * 128 + m, tile * 8 + k);
+    let (tile_m, tile_k) = (row * 128, tile * 8);
+    // Threads go along what lies side by side.
+    let (m, k) = if T {
+        let (k, m) = (t % 8, t / 8);
+        (m, k)
+    } else {
+        (t % 32, t / 32)
+    };
+    let tile_at = row * (128 * row_stride) + tile * (8 * k_stride);
+    let step = 32 * row_stride;
+    let (at, to_at) = (m * row_stride + k * k_stride, m + k * COLUMN);
+    let from = f.pointer.wrapping_add(tile_at as usize);
+    let from = from.wrapping_add(at as usize);
+    let to = to.add(to_at as usize);
+    let (m, k) = (m + tile_m, k + tile_k);
     unrolled::<4>(|i| {
-        let inside = (m + 32 * i < f.rows) & (k < f.k);
-        let from = from.wrapping_add((i * (32 * row_stride)) as usize);
+        let inside = inside((m + 32 * i, k), (f.rows, f.k));
+        let from = from.wrapping_add((i * step) as usize);
         *to.add(32 * i as usize) = if inside { *from } else { 0.0 };
     })
 }
@@ -48,9 +56,9 @@ unsafe fn sgemm_1<G: Gpu, const T: bool>(gpu: G, gemm: Gemm) {
     let (block_m, block_n) = (gpu.block_x(), gpu.block_y());
     let s_a = gpu.shared().cast::<f32>();
     let s_b = s_a.add(TILE_1);
-    let (tm, tn) = (gpu.thread() % 16, gpu.thread() / 16);
+    let (tn, tm) = (gpu.thread() / 16, gpu.thread() % 16);
     let (from_a, from_b) = (s_a.add(tm as usize), s_b.add(tn as usize));
-    let mut sums = [[0.0; 8]; 8];
+    let mut sums = [0.0; 64];
 
     for tile in 0..k.div_ceil(8) {
         copy::<G, T>(gpu, gemm.a(), block_m, tile, s_a);
@@ -61,7 +69,7 @@ unsafe fn sgemm_1<G: Gpu, const T: bool>(gpu: G, gemm: Gemm) {
             let b = |n: u32| *from_b.add((16 * n + COLUMN * k) as usize);
             unrolled::<8>(|n| {
                 unrolled::<8>(|m| {
-                    let sum = &mut sums[n as usize][m as usize];
+                    let sum = &mut sums[(m + 8 * n) as usize];
                     *sum = gpu.fma(a(m), b(n), *sum);
                 })
             })
@@ -70,14 +78,15 @@ unsafe fn sgemm_1<G: Gpu, const T: bool>(gpu: G, gemm: Gemm) {
     }
 
     let at = block_m * 128 + block_n * (128 * ldc) + (tm + tn * ldc);
+    let step = 16 * ldc;
     let (tm, tn) = (block_m * 128 + tm, block_n * 128 + tn);
     let c = c.wrapping_add(at as usize);
     unrolled::<8>(|j| {
-        let column = c.wrapping_add((j * (16 * ldc)) as usize);
+        let column = c.wrapping_add((j * step) as usize);
         unrolled::<8>(|i| {
-            if (tm + 16 * i < m) & (tn + 16 * j < n) {
+            if inside((tm + 16 * i, tn + 16 * j), (m, n)) {
                 let c = column.add(16 * i as usize);
-                let sum = alpha * sums[j as usize][i as usize];
+                let sum = alpha * sums[(i + 8 * j) as usize];
                 *c = if beta == 0.0 {
                     sum
                 } else {

@@ -16,7 +16,6 @@ use zellige::contract;
 use zellige::integer::add;
 use zellige::ops::{Compose, RightInverse};
 use zellige::prelude::*;
-use zellige::tensor::fragment;
 
 /// BLK_M x BLK_K of A, BLK_N x BLK_K of B: what is multiplied at a time.
 type Tile = (int!(128), int!(8));
@@ -57,11 +56,11 @@ macro_rules! majors {
                 let (threads, thread) = (<$Threads>::STATIC, gpu.thread());
                 let at = (row, tile);
 
+                let (c, c_at) = make_identity_layout(($rows, $k)).local_tile(Tile::default(), at);
+                let (tc, tc_at) = c.local_partition(threads, thread); //                      (THR_M, THR_K)
                 let (g, g_at) = $layout.local_tile(Tile::default(), at); //                   (BLK_M, BLK_K)
                 let (tg, tg_at) = g.local_partition(threads, thread); //                      (THR_M, THR_K)
                 let (ts, ts_at) = Shared::STATIC.local_partition(threads, thread); //         (THR_M, THR_K)
-                let (c, c_at) = make_identity_layout(($rows, $k)).local_tile(Tile::default(), at);
-                let (tc, tc_at) = c.local_partition(threads, thread); //                      (THR_M, THR_K)
 
                 let from = pointer.wrapping_add(g_at as usize).wrapping_add(tg_at as usize);
                 let to = to.add(ts_at as usize);
@@ -103,7 +102,8 @@ unsafe fn sgemm_1<G: Gpu, L: Major>(gpu: G, gemm: Gemm) {
     let (tc_sa, tc_sa_at) = Shared::STATIC.local_partition(ThreadsM::STATIC, thread_m); // (THR_M, BLK_K)
     let (tc_sb, tc_sb_at) = Shared::STATIC.local_partition(ThreadsM::STATIC, thread_n); // (THR_N, BLK_K)
     let (from_a, from_b) = (s_a.add(tc_sa_at as usize), s_b.add(tc_sb_at as usize));
-    let mut tc_rc = fragment(0.0, layout!((8, 8))); //                                    (THR_M, THR_N)
+    let mut sums = [0.0; 8 * 8];
+    let mut tc_rc = Tensor::new(&mut sums, layout!((8, 8))); //                           (THR_M, THR_N)
 
     for tile in 0..k.div_ceil(Tile::default().1.u32()) {
         L::copy(gpu, gemm.a(), block.0, tile, s_a);
