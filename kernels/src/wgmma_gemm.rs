@@ -64,12 +64,12 @@
 //!
 //! # Sizes
 //!
-//! m, n from 1 and k from 0 up: what a box has outside of the matrix is zero, and sums outside of C are not
-//! written. The accelerator wants A and B at multiples of 16 bytes, and their rows too: leading dimensions are
+//! m, n and k from 0 up: what a box has outside of the matrix is zero, and sums outside of C are not written. For
+//! k = 0 nothing is copied and C becomes zero, for m = 0 or n = 0 no block has a tile; the maps, which the driver
+//! does not make for empty matrices, are not used then. The accelerator wants A and B at multiples of 16 bytes, and their rows too: leading dimensions are
 //! multiples of 8 elements, which need not be the width. C begins at a multiple of 16 bytes; its leading dimension
 //! is below 2^25, and any; whole tiles are written 16 bytes at a time where it is a multiple of 16 bytes.
-//! An empty matrix has no tensor map: for k = 0 the maps may be those of any matrix of zeros. The offset of a tile
-//! of C is computed in 64 bits, once a tile; all else is in 32.
+//! The offset of a tile of C is computed in 64 bits, once a tile; all else is in 32.
 //!
 //! Source: the algorithm is that of CUTLASS's warp-specialised persistent kernels, in the manner of CuTe's tutorial
 //! `wgmma_tma_sm90`.
@@ -218,12 +218,12 @@ pub unsafe fn wgmma_gemm<G: Hopper, T: Output>(
     let c_at = make_identity_layout((m, n)).zipped_divide((M::STATIC, N::STATIC));
     let c_tiles = layout!((m, n) : (ldc, 1)).zipped_divide((M::STATIC, N::STATIC));
     let ((_, (tiles_m, steps)), (_, (tiles_n, _))) = (a_at.shape(), b_at.shape());
-    let (tiles, steps) = (tiles_m * tiles_n, steps.max(1));
+    let tiles = tiles_m * tiles_n;
     let (mut tile, mut count) = (gpu.block_x(), 0u32);
 
     if gpu.thread() < 128 {
         gpu.registers_down::<40>();
-        if gpu.thread() == 0 {
+        if gpu.thread() == 0 && steps > 0 {
             while tile < tiles {
                 let (i, j) = raster(tile, tiles_m, tiles_n);
                 let mut step = 0u32;
@@ -268,34 +268,36 @@ pub unsafe fn wgmma_gemm<G: Hopper, T: Output>(
         while tile < tiles {
             let (i, j) = raster(tile, tiles_m, tiles_n);
             let mut sums = [0.0; Sums::COSIZE];
-            let mut step = 0u32;
-            loop {
-                let (stage, turn, _) = Ring::STATIC.idx2crd(count);
-                gpu.mbarrier_wait(full(stage), turn);
-                gpu.wgmma_fence();
-                let a = a_first + a_units.crd2idx((int!(0), int!(0), int!(0), stage));
-                let b = b_first + b_units.crd2idx((int!(0), int!(0), int!(0), stage));
-                unroll!(I in [0 1 2 3] {
-                    let along_k = (Zero::STATIC, Zero::STATIC, I::STATIC, Zero::STATIC);
-                    let a = a + a_units.crd2idx(along_k).u32();
-                    let b = b + b_units.crd2idx(along_k).u32();
-                    gpu.wgmma_64x256x16(&mut sums, a.bits(), b.bits());
-                });
-                gpu.wgmma_commit();
-                gpu.wgmma_wait::<1>();
-                if step != 0 && thread % 128 == 0 {
+            if steps > 0 {
+                let mut step = 0u32;
+                loop {
+                    let (stage, turn, _) = Ring::STATIC.idx2crd(count);
+                    gpu.mbarrier_wait(full(stage), turn);
+                    gpu.wgmma_fence();
+                    let a = a_first + a_units.crd2idx((int!(0), int!(0), int!(0), stage));
+                    let b = b_first + b_units.crd2idx((int!(0), int!(0), int!(0), stage));
+                    unroll!(I in [0 1 2 3] {
+                        let along_k = (Zero::STATIC, Zero::STATIC, I::STATIC, Zero::STATIC);
+                        let a = a + a_units.crd2idx(along_k).u32();
+                        let b = b + b_units.crd2idx(along_k).u32();
+                        gpu.wgmma_64x256x16(&mut sums, a.bits(), b.bits());
+                    });
+                    gpu.wgmma_commit();
+                    gpu.wgmma_wait::<1>();
+                    if step != 0 && thread % 128 == 0 {
+                        let (before, ..) = Ring::STATIC.idx2crd(count - 1);
+                        gpu.mbarrier_arrive(empty(before));
+                    }
+                    (count, step) = (count + 1, step + 1);
+                    if step == steps {
+                        break;
+                    }
+                }
+                gpu.wgmma_wait::<0>();
+                if thread % 128 == 0 {
                     let (before, ..) = Ring::STATIC.idx2crd(count - 1);
                     gpu.mbarrier_arrive(empty(before));
                 }
-                (count, step) = (count + 1, step + 1);
-                if step == steps {
-                    break;
-                }
-            }
-            gpu.wgmma_wait::<0>();
-            if thread % 128 == 0 {
-                let (before, ..) = Ring::STATIC.idx2crd(count - 1);
-                gpu.mbarrier_arrive(empty(before));
             }
 
             let (tile_row, tile_column) = c_at.crd2idx((int!(0), (i, j))).coordinate();
@@ -382,12 +384,12 @@ pub unsafe fn wgmma_gemm_by_hand<G: Hopper, T: Output>(
     let (steps, tiles_m, tile_rows) = (k + 63, m + 127, 128 * ldc);
     let (steps, tiles_m, tiles_n) = (steps / 64, tiles_m / 128, n + 255);
     let tiles_n = tiles_n / 256;
-    let (tiles, steps) = (tiles_m * tiles_n, steps.max(1));
+    let tiles = tiles_m * tiles_n;
     let (mut tile, mut count) = (gpu.block_x(), 0u32);
 
     if gpu.thread() < 128 {
         gpu.registers_down::<40>();
-        if gpu.thread() == 0 {
+        if gpu.thread() == 0 && steps > 0 {
             while tile < tiles {
                 let (i, j) = raster_by_hand(tile, tiles_m, tiles_n);
                 let mut step = 0;
@@ -422,28 +424,30 @@ pub unsafe fn wgmma_gemm_by_hand<G: Hopper, T: Output>(
         while tile < tiles {
             let (i, j) = raster_by_hand(tile, tiles_m, tiles_n);
             let mut sums = [0.0; 128];
-            let mut step = 0;
-            loop {
-                let (turn, stage) = (count / 4 % 2, count % 4);
-                gpu.mbarrier_wait(full + 8 * stage, turn);
-                gpu.wgmma_fence();
-                let (a, b) = (a_first + 1024 * stage, b_first + 2048 * stage);
-                unroll!(I in [0 1 2 3] {
-                    gpu.wgmma_64x256x16(&mut sums, bits(a + 2 * I::U32), bits(b + 2 * I::U32));
-                });
-                gpu.wgmma_commit();
-                gpu.wgmma_wait::<1>();
-                if step != 0 && thread % 128 == 0 {
+            if steps > 0 {
+                let mut step = 0;
+                loop {
+                    let (turn, stage) = (count / 4 % 2, count % 4);
+                    gpu.mbarrier_wait(full + 8 * stage, turn);
+                    gpu.wgmma_fence();
+                    let (a, b) = (a_first + 1024 * stage, b_first + 2048 * stage);
+                    unroll!(I in [0 1 2 3] {
+                        gpu.wgmma_64x256x16(&mut sums, bits(a + 2 * I::U32), bits(b + 2 * I::U32));
+                    });
+                    gpu.wgmma_commit();
+                    gpu.wgmma_wait::<1>();
+                    if step != 0 && thread % 128 == 0 {
+                        gpu.mbarrier_arrive(empty + 8 * ((count - 1) % 4));
+                    }
+                    (count, step) = (count + 1, step + 1);
+                    if step == steps {
+                        break;
+                    }
+                }
+                gpu.wgmma_wait::<0>();
+                if thread % 128 == 0 {
                     gpu.mbarrier_arrive(empty + 8 * ((count - 1) % 4));
                 }
-                (count, step) = (count + 1, step + 1);
-                if step == steps {
-                    break;
-                }
-            }
-            gpu.wgmma_wait::<0>();
-            if thread % 128 == 0 {
-                gpu.mbarrier_arrive(empty + 8 * ((count - 1) % 4));
             }
 
             let (tile_row, tile_column) = (128 * i, 256 * j);

@@ -40,8 +40,8 @@ pub enum Argument {
     Value(Value),
     /// The address of memory.
     Memory(Box<dyn Region>),
-    /// The address of a tensor map of a matrix that begins where the memory does.
-    Map(Box<dyn Region>, Tensor),
+    /// The address of a tensor map of a matrix that begins where the memory does; 0 if the matrix is empty.
+    Map(Box<dyn Region>, Option<Tensor>),
 }
 
 /// Memory of a launch.
@@ -97,11 +97,12 @@ impl Case {
         self.argument(Argument::Memory(Box::new(Input(matrix))))
     }
     /// The next argument is the address of a tensor map of this matrix, which the kernel only reads, in boxes of
-    /// so many elements and rows, swizzled in blocks of so many bytes.
+    /// so many elements and rows, swizzled in blocks of so many bytes. An empty matrix has no map, and its address
+    /// is 0: the kernel has nothing to read, and fails if it does.
     ///
     /// # Panics
     ///
-    /// If the matrix has none; [`Tensor::new`] says why.
+    /// If a matrix with elements has no map; [`Tensor::new`] says why.
     #[must_use]
     pub fn map<T: Element>(self, matrix: Matrix<T>, boxes: (u32, u32), swizzle: u32) -> Self {
         let size = |n: usize| u32::try_from(n).expect("an extent of 32 bits");
@@ -115,14 +116,16 @@ impl Case {
             (leading, 1) => (rows, columns, leading),
             (_, leading) => (columns, rows, leading),
         };
-        let tensor = Tensor::new(
-            size(size_of::<T>()),
-            (size(rows), size(columns)),
-            size(leading),
-            boxes,
-            swizzle,
-        );
-        let tensor = tensor.unwrap_or_else(|error| panic!("{error}"));
+        let tensor = (rows > 0 && columns > 0).then(|| {
+            let tensor = Tensor::new(
+                size(size_of::<T>()),
+                (size(rows), size(columns)),
+                size(leading),
+                boxes,
+                swizzle,
+            );
+            tensor.unwrap_or_else(|error| panic!("{error}"))
+        });
         self.argument(Argument::Map(Box::new(Input(matrix)), tensor))
     }
     /// The next argument is the address of this matrix, which the kernel has to change to the expected one, and
@@ -183,7 +186,11 @@ impl Case {
         let values = self.arguments.iter().map(|argument| match argument {
             Argument::Value(value) => Ok(*value),
             Argument::Memory(_) => Ok(Value::Pointer(address())),
-            Argument::Map(_, tensor) => map(address(), tensor).map(Value::Pointer),
+            Argument::Map(_, tensor) => {
+                let address = address();
+                let map = tensor.as_ref().map_or(Ok(0), |tensor| map(address, tensor));
+                map.map(Value::Pointer)
+            }
         });
         let values = values.collect::<Result<_, E>>()?;
         assert!(addresses.next().is_none(), "more addresses than regions");

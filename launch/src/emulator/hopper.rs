@@ -244,6 +244,7 @@ impl Hopper for Thread<'_> {
         outer: u32,
         barrier: u32,
     ) {
+        assert!(!map.is_null(), "a box of an empty matrix, which has no map");
         // SAFETY: as the caller says.
         let swizzle = Encoded::of(unsafe { &*map }).swizzle;
         let alignment = (8 * swizzle).max(128);

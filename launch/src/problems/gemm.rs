@@ -30,6 +30,12 @@ pub struct Size {
     pub order: Order,
 }
 
+/// Extents of which some are 0, and the others these. Where M or N is 0 there is nothing to write; where K is 0,
+/// every element of A B is a sum of nothing.
+pub fn empty([m, n, k]: [u32; 3]) -> [[u32; 3]; 4] {
+    [[0, n, k], [m, 0, k], [m, n, 0], [0, 0, 0]]
+}
+
 /// Which elements lie side by side.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Order {

@@ -2,7 +2,7 @@
 
 use super::{
     Problem, Scale,
-    gemm::{Operands, Order, Size, scaled},
+    gemm::{Operands, Order, Size, empty, scaled},
 };
 use crate::case::Case;
 use zellige_kernels::sgemm::BLOCK;
@@ -29,11 +29,8 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
 /// multiples of n.
 fn sizes(order: Order, n: u32, scale: Scale) -> impl Iterator<Item = ([u32; 3], [u32; 3])> {
     let (m_tile, n_tile) = BLOCK;
-    let sizes = match scale {
+    let mut sizes = match scale {
         Scale::Small => vec![
-            ([0, 8, 3], [0; 3]),
-            ([4, 0, 3], [0; 3]),
-            ([4, 8, 0], [0, n, 1]),
             ([1, 1, 1], [0; 3]),
             ([m_tile, n_tile, 16], [0; 3]),
             ([m_tile - 1, n_tile + 1, 17], [n, 2 * n, 3]),
@@ -41,7 +38,6 @@ fn sizes(order: Order, n: u32, scale: Scale) -> impl Iterator<Item = ([u32; 3], 
             ([7, 3, 41], [n, n, 1]),
         ],
         Scale::Real => vec![
-            ([0, 8, 3], [0; 3]),
             ([1, 1, 1], [0; 3]),
             ([m_tile - 1, n_tile + 1, 17], [n, 2 * n, 3]),
             ([1009, 509, 257], [n, 5 * n, 1]),
@@ -50,6 +46,12 @@ fn sizes(order: Order, n: u32, scale: Scale) -> impl Iterator<Item = ([u32; 3], 
         ],
         Scale::Timed => vec![([4096; 3], [0; 3]), ([8192; 3], [0; 3])],
     };
+    if scale != Scale::Timed {
+        // With and without what C was before.
+        for gaps in [[0; 3], [n, 2 * n, 1]] {
+            sizes.extend(empty([m_tile + 1, n_tile + 1, 3]).map(|extents| (extents, gaps)));
+        }
+    }
     let round = move |x: u32| x.next_multiple_of(n);
     sizes.into_iter().map(move |([m, n, k], gaps)| match order {
         Order::Nt => ([round(m), round(n), k], gaps),

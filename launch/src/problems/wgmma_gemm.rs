@@ -2,7 +2,7 @@
 
 use super::{
     Problem, Scale,
-    gemm::{Order, Size, problem},
+    gemm::{Order, Size, empty, problem},
 };
 use crate::{case::Case, libraries::Number};
 use zellige_kernels::gpu::Bf16;
@@ -12,7 +12,9 @@ use zellige_kernels::wgmma_gemm::{BoxA, BoxB, blocks};
 const MULTIPROCESSORS: u32 = 132;
 
 pub(super) fn problems(scale: Scale) -> Vec<Problem> {
-    let sizes = match scale {
+    // Whole tiles are written otherwise than parts; with this gap, both are.
+    let nothing = empty([129, 257, 65]).map(|extents| size(extents, [7, 7, 7]));
+    let mut sizes = match scale {
         Scale::Small => vec![
             size([1, 1, 1], [7, 7, 0]),
             size([129, 257, 65], [7, 15, 2]),
@@ -31,6 +33,9 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
         ],
         Scale::Timed => [4096, 8192].map(|n| Size::cube(n, Order::RowsOfC)).to_vec(),
     };
+    if scale != Scale::Timed {
+        sizes.extend(nothing);
+    }
     // Emulated blocks run one after the other; one that computes several tiles shows more.
     let most = match scale {
         Scale::Small => 1,
@@ -63,15 +68,20 @@ fn size([m, n, k]: [u32; 3], gaps: [u32; 3]) -> Size {
 
 fn launch<T: Number>(kernel: &'static str, size: Size, most: u32) -> Problem {
     let Size { m, n, k, .. } = size;
-    problem::<Bf16, T>(kernel, size, &["wgmma_tma_sm90"], move |operands| {
-        let [.., ldc] = operands.leading();
-        Case::new((blocks(m, n).min(most), 1))
-            .u32(m)
-            .u32(n)
-            .u32(k)
-            .map(operands.a, (BoxA::inner(), BoxA::outer()), BoxA::swizzle())
-            .map(operands.b, (BoxB::inner(), BoxB::outer()), BoxB::swizzle())
-            .result(operands.c)
-            .u32(ldc)
-    })
+    problem::<Bf16, T>(
+        kernel,
+        size,
+        &["wgmma_tma_sm90"],
+        move |operands| {
+            let [.., ldc] = operands.leading();
+            Case::new((blocks(m, n).clamp(1, most), 1))
+                .u32(m)
+                .u32(n)
+                .u32(k)
+                .map(operands.a, (BoxA::inner(), BoxA::outer()), BoxA::swizzle())
+                .map(operands.b, (BoxB::inner(), BoxB::outer()), BoxB::swizzle())
+                .result(operands.c)
+                .u32(ldc)
+        },
+    )
 }
