@@ -28,7 +28,7 @@ enum Role {
     Twin,
     /// The same algorithm in CUDA C++.
     Cpp,
-    /// CuTe's tutorial.
+    /// A tutorial of CuTe; the fastest counts.
     Cute,
     /// What the machine can do: a copy, or cuBLAS.
     Ceiling,

@@ -71,7 +71,7 @@ fn launch<T: Number>(kernel: &'static str, size: Size, most: u32) -> Problem {
     problem::<Bf16, T>(
         kernel,
         size,
-        &["wgmma_tma_sm90"],
+        &["wgmma_tma_sm90", "wgmma_sm90"],
         move |operands| {
             let [.., ldc] = operands.leading();
             Case::new((blocks(m, n).clamp(1, most), 1))
