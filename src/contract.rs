@@ -18,7 +18,7 @@
 //! ```
 //!
 //! Without the swizzle the columns would not compile: `bank conflict: threads 0 and 1 access words 0 and 32,
-//! both in bank 0, so that (_32,_1):(_32,_0) takes 32 passes instead of 1`.
+//! both in bank 0, so that (_32,_1):(_32,_1) takes 32 passes instead of 1`.
 //!
 //! # Accesses
 //!
@@ -49,7 +49,9 @@ use crate::tuple::check_static;
 /// ```
 ///
 /// Refused, at compile time: `(_32,_8):(_68,_1) is no access by vectors of 16 bytes: thread 1 begins at byte 136`,
-/// and `.. the values 0 and 1 of thread 0 are at 0 and 8, not side by side`.
+/// and `.. the values 0 and 1 of thread 0 are at 0 and 8, not side by side`. A layout of other than two modes, or with
+/// negative strides, is no access: `(_4,_4,_4):(_16,_4,_1) is no access to memory: it does not have two modes,
+/// one of threads and one of values`.
 #[track_caller]
 pub const fn vectors<A: Layout, T>() {
     let access = access::<A, T>();
@@ -189,12 +191,14 @@ pub const fn fits<L: Layout, T>(bytes: usize) {
 #[track_caller]
 const fn access<A: Layout, T>() -> banks::Access {
     check_static(A::REFUSAL, A::IS_STATIC, &A::TEXT);
-    let access = banks::access::<A>();
-    match access {
-        Some(access) if size_of::<T>() > 0 => access,
-        _ => Message::new()
-            .cat(&A::TEXT)
-            .s(" is no access to memory: that has a mode of threads and a mode of values, and unsigned strides")
-            .raise(),
-    }
+    let why = match banks::access::<A>() {
+        Ok(access) if size_of::<T>() > 0 => return access,
+        Ok(_) => "elements of no bytes are in no bank",
+        Err(why) => why,
+    };
+    Message::new()
+        .cat(&A::TEXT)
+        .s(" is no access to memory: ")
+        .s(why)
+        .raise()
 }

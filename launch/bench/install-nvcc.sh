@@ -5,8 +5,9 @@
 # installed. FOLDER/bin gets nvcc, FOLDER/cutlass the sources. FOLDER appears when all is done.
 set -euo pipefail
 
-# One version for everybody, so that everybody times the same instructions.
+# The same versions for everybody, so that everybody times the same instructions.
 version=13.5.37
+cccl=13.3.5.0.6
 cutlass=4.2.0.0
 
 fail() {
@@ -25,7 +26,7 @@ work=$(mktemp -d "$1.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
 packages=("nvidia-cuda-nvcc==$version" "nvidia-nvvm==$version" "nvidia-cuda-crt==$version"
-    "nvidia-cuda-runtime==$version" "nvidia-cuda-cccl~=13.3" "nvidia-cutlass==$cutlass")
+    "nvidia-cuda-runtime==$version" "nvidia-cuda-cccl==$cccl" "nvidia-cutlass==$cutlass")
 python3 -m pip --quiet download --no-deps --only-binary :all: --dest "$work/packages" "${packages[@]}" ||
     fail "the Python packages ${packages[*]} could not be had"
 python3 - "$work" <<'END'

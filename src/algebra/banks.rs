@@ -63,16 +63,25 @@ pub struct Access {
     swizzles: Swizzles,
 }
 
-/// The layout L as an access, if it is one.
-pub const fn access<L: Layout>() -> Option<Access> {
+/// The layout L as an access, or why it is none.
+pub const fn access<L: Layout>() -> Result<Access, &'static str> {
+    if <Rank<L::Shape> as Integer>::KNOWN != 2 {
+        return Err("it does not have two modes, one of threads and one of values");
+    }
     let access = Access {
         threads: modes::<<L::Unswizzled as Layout>::Head>(),
         values: modes::<<<L::Unswizzled as Layout>::Tail as Layout>::Head>(),
         swizzles: L::SWIZZLES,
     };
-    let plain = access.threads.plain() && access.values.plain() && !access.swizzles.cut;
-    let two = <Rank<L::Shape> as Integer>::KNOWN == 2;
-    if plain && two { Some(access) } else { None }
+    if access.swizzles.cut {
+        Err("its offsets pass a function that is no swizzle, or more than four of them")
+    } else if access.threads.cut() || access.values.cut() {
+        Err("it has more than 32 modes")
+    } else if !access.threads.plain() || !access.values.plain() {
+        Err("it has strides that are no unsigned numbers")
+    } else {
+        Ok(access)
+    }
 }
 /// The modes of L, coalesced.
 const fn modes<L: Layout>() -> Numbers {
@@ -132,8 +141,13 @@ impl Access {
     }
     /// The worst collision among the threads from `first` up to `end`.
     const fn phase(&self, first: u64, end: u64, element: u64, bytes: u64) -> Option<Collision> {
-        // The different words that are asked of each bank: who asked for the first, which it is, how many there are.
-        let mut asked: [(u64, u64, u64); BANKS] = [(0, 0, 0); BANKS];
+        // What is asked of each bank: the first two different words, the threads that ask for them, and how many there are.
+        let mut asked = [Collision {
+            threads: [0; 2],
+            words: [0; 2],
+            bank: 0,
+            passes: 0,
+        }; BANKS];
         let mut words: [u64; BANKS] = [0; BANKS];
         let (mut len, mut worst) = (0, None);
         let mut thread = first;
@@ -142,39 +156,30 @@ impl Access {
             let mut word = begin;
             while word < begin + bytes.div_ceil(4) {
                 let bank = (word % BANKS as u64) as usize;
-                let (who, which, passes) = asked[bank];
-                if passes == 0 {
-                    asked[bank] = (thread, word, 1);
-                } else if which != word && !contains(&words, len, word) {
-                    asked[bank].2 = passes + 1;
+                let here = &mut asked[bank];
+                if here.passes == 0 {
+                    here.bank = bank as u64;
+                    here.threads[0] = thread;
+                    here.words[0] = word;
+                    here.passes = 1;
+                } else if here.words[0] != word && !contains(&words, len, word) {
+                    if here.passes == 1 {
+                        here.threads[1] = thread;
+                        here.words[1] = word;
+                    }
+                    here.passes += 1;
                     words[len] = word;
                     len += 1;
-                    worst = worse(
-                        worst,
-                        Collision {
-                            threads: [who, thread],
-                            words: [which, word],
-                            bank: bank as u64,
-                            passes: passes + 1,
-                        },
-                    );
+                    worst = match worst {
+                        Some(Collision { passes, .. }) if passes >= here.passes => worst,
+                        _ => Some(*here),
+                    };
                 }
                 word += 1;
             }
             thread += 1;
         }
         worst
-    }
-}
-/// The worse of the two; of a bank that comes again, the first two words, and the passes so far.
-const fn worse(a: Option<Collision>, b: Collision) -> Option<Collision> {
-    match a {
-        Some(a) if a.passes >= b.passes => Some(a),
-        Some(a) if a.bank == b.bank => Some(Collision {
-            passes: b.passes,
-            ..a
-        }),
-        _ => Some(b),
     }
 }
 const fn contains(words: &[u64; BANKS], len: usize, word: u64) -> bool {

@@ -7,6 +7,8 @@
 //! The extents of the block divide those of the target, mode by mode; the quotients, laid out
 //! compactly in the order asked for, say where the copies go: a blocked product.
 
+use core::marker::PhantomData;
+
 use super::complement::OfCopies;
 use crate::cases::cases;
 use crate::construct::{ColMajor, Ordered, col_major, make_ordered};
@@ -19,11 +21,11 @@ use crate::tuple::measure::{Product, product};
 use crate::tuple::zip::{Zip, Zipper, zip};
 use crate::tuple::*;
 
-/// How many blocks fit into the target, mode by mode; where the block has no mode, its extent is 1.
-pub struct BlocksIn;
-impl Zipper for BlocksIn {
+/// How many blocks of shape S fit into the target T, mode by mode; where the block has no mode, its extent is 1.
+pub struct BlocksIn<S, T>(PhantomData<(S, T)>);
+impl<S: IntTuple, T: IntTuple> Zipper for BlocksIn<S, T> {
     type First = N1;
-    type Second = Refused<BlockRank>;
+    type Second = Refused<BlockRank<S, T>>;
     type Of<A: IntTuple, B: IntTuple> = Count<Product<A>, Product<B>>;
     #[inline(always)]
     fn of<A: IntTuple, B: IntTuple>(a: A, b: B) -> Self::Of<A, B> {
@@ -92,7 +94,7 @@ fn filled<L: Layout, Counts: IntTuple, B: Layout>(
 }
 
 /// How many blocks of shape S fit into T, mode by mode.
-type Counts<S, T> = Zip<BlocksIn, S, T>;
+type Counts<S, T> = Zip<BlocksIn<S, T>, S, T>;
 /// Copies of the block S:D that fill the shape T, first mode fastest. CuTe: `tile_to_shape`.
 pub type TileToShape<S, D, T> =
     <<Counts<S, T> as IntTuple>::IsRefused as FillColMajor>::Out<Strided<S, D>, Counts<S, T>>;
@@ -107,7 +109,7 @@ pub fn tile_to_shape<S: IntTuple, D: IntTuple, T: IntTuple>(
     d: D,
     t: T,
 ) -> TileToShape<S, D, T> {
-    let counts = zip::<BlocksIn, _, _>(s, t);
+    let counts = zip::<BlocksIn<S, T>, _, _>(s, t);
     <<Counts<S, T> as IntTuple>::IsRefused as FillColMajor>::go(Strided::of(s, d), counts)
 }
 /// Copies of the block `s:d` that fill the shape `t`, in the order `o`.
@@ -118,6 +120,6 @@ pub fn tile_to_shape_ordered<S: IntTuple, D: IntTuple, T: IntTuple, O: IntTuple>
     t: T,
     o: O,
 ) -> TileToShapeOrdered<S, D, T, O> {
-    let counts = zip::<BlocksIn, _, _>(s, t);
+    let counts = zip::<BlocksIn<S, T>, _, _>(s, t);
     <<Counts<S, T> as IntTuple>::IsRefused as FillOrdered>::go(Strided::of(s, d), counts, o)
 }

@@ -7,7 +7,7 @@
 
 use core::marker::PhantomData;
 
-use super::partition::Second;
+use super::partition::{Leaf0, Leaf1, Multiple, Second};
 use super::tile::{CopyTile, EvenTiler};
 use super::{CopyAtom, CopyOperation, Unless, unless};
 use crate::algebra::coordinate::Coord;
@@ -135,11 +135,6 @@ pub(super) type Count<L> = (
     <Second<L> as Layout>::Size,
 );
 
-/// A is a multiple of B, as far as known.
-type Multiple<A, B> = <A as Integer>::Ask<IsMultiple, B>;
-/// The first and the second integer of a pair.
-type Leaf0<S> = <<S as IntTuple>::Head as IntTuple>::Leaf;
-type Leaf1<S> = <<<S as IntTuple>::Tail as IntTuple>::Head as IntTuple>::Leaf;
 /// The atoms divide the threads and values of the tile, and the tile divides T.
 type Even<N, L, X, T> = <Whole<N, L> as Bool>::And<<X as EvenTiler>::Divides<T>>;
 /// The atoms divide the threads and values of the tile.
@@ -151,10 +146,7 @@ type Uneven<E, N, L, X, T> = NotCopied<E, N, Count<L>, <X as CopyTile>::Shape, T
 
 /// The elements of a tile that one thread has, as from mode to mode: (M, N) to the vector, of V
 /// values, in which it has them.
-type Vectors<L, X, V> =
-    <<<<L as Layout>::RightInverse as Layout>::WithShape<<X as CopyTile>::Shape> as Recast>::Upcast<
-        Mul<<<L as Layout>::Head as Layout>::Size, V>,
-    > as Layout>::Shape;
+type Vectors<L, X, V> = <VectorLayout<L, X, V> as Layout>::Shape;
 type VectorLayout<L, X, V> = <<<L as Layout>::RightInverse as Layout>::WithShape<
     <X as CopyTile>::Shape,
 > as Recast>::Upcast<Mul<<<L as Layout>::Head as Layout>::Size, V>>;

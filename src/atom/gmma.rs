@@ -36,12 +36,16 @@
 //! ((8,n),2):((1,S),L) nor ((1,n),(8,k)):((0,S),(1,L))
 //! ```
 //!
+//! So do elements of another width that are contiguous along M or N (`.. only elements of 16 bits may be contiguous
+//! along M or N`), a swizzle that the hardware does not have (`.. is not swizzled in 2, 4 or 8 units of 16 bytes by the
+//! bits from 128 bytes on`), and strides of 256 KiB or more (`.. do not fit in 14 bits`).
+//!
 //! Sources: the PTX manual's "matrix descriptor", CuTe's `make_gmma_desc`.
 
 use core::marker::PhantomData;
 use core::ops::Add;
 
-use super::smem::SharedTile;
+use super::smem::{SharedTile, not_in_units};
 use crate::int;
 use crate::integer::{Div, Integer};
 use crate::layout::{Layout, Modes, Recast};
@@ -188,22 +192,26 @@ impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
     /// What the descriptor says, or why there is none.
     const FORM: Result<Form, Message> = {
         let m = Message::new().s("no descriptor: ");
-        let ((from, to), w) = (L::SWIZZLE, <L::SwizzleWidth as Integer>::KNOWN);
-        match form::<L, N>() {
-            _ if w > 8 || (w > 1 && (from * N::KNOWN != 1024 || to * N::KNOWN != 128)) => Err(m
+        match (not_in_units::<L, N>(m), form::<L, N>()) {
+            (Some(message), _) => Err(message),
+            (
+                _,
+                Some(Form {
+                    leading, stride, ..
+                }),
+            ) if leading >> 14 != 0 || stride >> 14 != 0 => Err(m
+                .s("the strides of ")
                 .cat(&L::TEXT)
-                .s(" of ")
-                .u(N::KNOWN)
-                .s(" bits is not swizzled in 2, 4 or 8 units of 16 bytes by the bits from 128 bytes on")),
-            Some(Form { leading, stride, .. }) if leading >> 14 != 0 || stride >> 14 != 0 => {
-                Err(m.s("the strides of ").cat(&L::TEXT).s(" do not fit in 14 bits"))
-            }
-            Some(form) => Ok(form),
-            None => Err(no_form::<L, N>()),
+                .s(" do not fit in 14 bits")),
+            (_, Some(form)) => Ok(form),
+            (_, None) => Err(no_form::<L, N>()),
         }
     };
     #[track_caller]
     const fn form() -> Form {
+        if let Some(refusal) = L::REFUSAL {
+            refusal.raise()
+        }
         match &Self::FORM {
             Ok(form) => *form,
             Err(message) => message.raise(),
@@ -244,6 +252,12 @@ impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
         form.leading << 16 | form.stride << 32 | swizzle << 62
     }
     /// The 64 bits.
+    ///
+    /// ```
+    /// use zellige::{atom::{gmma::make_gmma_desc, smem::LayoutKSw128Atom}, prelude::*};
+    /// let tile = <LayoutKSw128Atom<Int<16>>>::STATIC.zipped_divide((int!(8), int!(16))).slice(((.., ..), 0u32)).0;
+    /// assert_eq!(make_gmma_desc(tile, int!(16), 0x400).bits(), 1 << 62 | 1 << 32 | 1 << 16 | 0x40);
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn bits(self) -> u64 {
@@ -268,7 +282,8 @@ impl<L: SharedTile, N: Integer> Add<u32> for GmmaDescriptor<L, N> {
 /// before the swizzle, is at `address` in shared memory. CuTe: `make_gmma_desc`.
 ///
 /// The swizzle acts on addresses, so a swizzled tile begins at a multiple of its period: 1024 bytes for
-/// one of 128 bytes, 512 for 64, 256 for 32. The tile's own offset may be any, in units of 16 bytes.
+/// one of 128 bytes, 512 for 64, 256 for 32. The tile's own offset may be any multiple of 16 bytes; another is found by
+/// a debug assertion: `the tile begins at 0x1008, no multiple of 16 bytes`.
 ///
 /// See the [module](self) for an example, and for what is refused.
 #[inline(always)]
@@ -279,6 +294,10 @@ pub fn make_gmma_desc<L: SharedTile, N: Integer>(
 ) -> GmmaDescriptor<L, N> {
     let _ = bits;
     let address = address + tile.start() * const { N::KNOWN as u32 } / 8;
+    debug_assert!(
+        address % 16 == 0,
+        "the tile begins at {address:#x}, no multiple of 16 bytes"
+    );
     GmmaDescriptor {
         low: ((address & 0x3ffff) / 16) | const { GmmaDescriptor::<L, N>::zero() as u32 },
         tile: PhantomData,

@@ -119,8 +119,8 @@ of_ends! {
     /// A copy by another atom that gives each thread what it reads by `copy`. CuTe:
     /// `make_tiled_copy_S`.
     ///
-    /// A thread that stores what it multiplied by 16-bit pairs, and another atom for the same
-    /// elements, one at a time:
+    /// `pairs` stores what a thread has of C, two elements of 16 bits at a time; `single` gives the
+    /// thread the same elements, one at a time:
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -140,8 +140,8 @@ of_ends! {
     /// A copy by another atom that gives each thread what it writes by `copy`. CuTe:
     /// `make_tiled_copy_D`.
     ///
-    /// `ldmatrix` writes the elements of a matrix to the threads that multiply them; these add to
-    /// them, and store them by pairs:
+    /// `ldmatrix` (`load`) writes the elements of a matrix to the threads that multiply them; `store`
+    /// gives each thread the same elements, to be stored by pairs:
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};

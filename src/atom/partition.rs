@@ -127,10 +127,10 @@ type Threads<O, V, P, A, H, Z, T> = Strided<
 >;
 
 /// A is a multiple of B, as far as known.
-type Multiple<A, B> = <A as Integer>::Ask<IsMultiple, B>;
+pub(super) type Multiple<A, B> = <A as Integer>::Ask<IsMultiple, B>;
 /// The first and the second integer of a pair.
-type Leaf0<S> = <<S as IntTuple>::Head as IntTuple>::Leaf;
-type Leaf1<S> = <<<S as IntTuple>::Tail as IntTuple>::Head as IntTuple>::Leaf;
+pub(super) type Leaf0<S> = <<S as IntTuple>::Head as IntTuple>::Leaf;
+pub(super) type Leaf1<S> = <<<S as IntTuple>::Tail as IntTuple>::Head as IntTuple>::Leaf;
 /// The elements of T along the two modes.
 type Size0<T> = <<T as Layout>::Head as Layout>::Size;
 type Size1<T> = <Second<T> as Layout>::Size;

@@ -31,6 +31,7 @@ use crate::construct::{ColMajor, RowMajor};
 use crate::integer::{Int, Integer};
 use crate::layout::{ComposedLayout, Layout, Recast, Strided};
 use crate::number::*;
+use crate::refusal::Message;
 use crate::tuple::IntTuple;
 
 macro_rules! atoms {
@@ -117,4 +118,15 @@ impl<B: Nat, Y: Nat, Z: Nat, O: Integer, L: Layout> SharedTile
     fn inner(self) -> L {
         ComposedLayout::inner(self)
     }
+}
+
+/// Why the hardware does not swizzle as the tile L of elements of N bits does, if so: the rest of the sentence `m`. It
+/// swizzles in blocks of 2, 4 or 8 units of 16 bytes, or not at all.
+pub(super) const fn not_in_units<L: SharedTile, N: Integer>(m: Message) -> Option<Message> {
+    let ((from, to), w) = (L::SWIZZLE, <L::SwizzleWidth as Integer>::KNOWN);
+    if w == 1 || (w <= 8 && from * N::KNOWN == 1024 && to * N::KNOWN == 128) {
+        return None;
+    }
+    let m = m.cat(&L::TEXT).s(" of ").u(N::KNOWN);
+    Some(m.s(" bits is not swizzled in 2, 4 or 8 units of 16 bytes by the bits from 128 bytes on"))
 }

@@ -22,13 +22,16 @@
 //!
 //! Of a tile that is two swizzle spans wide, `TileToShape<LayoutKSw128Atom<Int<16>>, (128, 128)>`, each
 //! half is a box; the whole is refused: `no TMA box: (_128,(_64,_2)):(_64,(_1,_8192)) is not row by row, or
-//! column by column, without gaps`.
+//! column by column, without gaps`. Refused are, too, a mode of more than 256 elements (`.. has a mode of more than 256
+//! elements`), rows of other than whole units (`a row of (_8,_12):(_12,_1) has 24 bytes, no multiple of 16`), a swizzle
+//! that the hardware does not have (as in [`gmma`](super::gmma)), and one of other rows than the tile's (`a row of
+//! (_8,_32):(_32,_1) has 64 bytes, but the swizzle permutes 128`).
 //!
 //! Sources: the CUDA driver's `cuTensorMapEncodeTiled`, CuTe's `make_tma_copy`.
 
 use core::marker::PhantomData;
 
-use super::smem::SharedTile;
+use super::smem::{SharedTile, not_in_units};
 use crate::integer::Integer;
 use crate::layout::Layout;
 use crate::number::N1;
@@ -66,7 +69,7 @@ impl<L: SharedTile, N: Integer> TmaBox<L, N> {
         );
         let m = Message::new().s("no TMA box: ");
         let plain = &<Plain<L> as Layout>::TEXT;
-        let ((from, to), w) = (L::SWIZZLE, <L::SwizzleWidth as Integer>::KNOWN);
+        let w = <L::SwizzleWidth as Integer>::KNOWN;
         let (inner, outer) = match (s.value, d.value) {
             ([Some(r), Some(c), ..], [Some(row), Some(1), ..]) if row == c || r == 1 => (c, r),
             ([Some(r), Some(c), ..], [Some(1), Some(column), ..]) if column == r || c == 1 => {
@@ -75,9 +78,6 @@ impl<L: SharedTile, N: Integer> TmaBox<L, N> {
             _ => (0, 0),
         };
         let (bytes, span) = (inner as u64 * N::KNOWN / 8, 16 * w);
-        if let Some(refusal) = L::REFUSAL {
-            refusal.raise()
-        }
         if s.len != 2 || d.len != 2 || inner == 0 {
             Err(m
                 .cat(plain)
@@ -91,12 +91,8 @@ impl<L: SharedTile, N: Integer> TmaBox<L, N> {
                 .s(" has ")
                 .u(bytes)
                 .s(" bytes, no multiple of 16"))
-        } else if w > 8 || (w > 1 && (from * N::KNOWN != 1024 || to * N::KNOWN != 128)) {
-            Err(m
-                .cat(&L::TEXT)
-                .s(" of ")
-                .u(N::KNOWN)
-                .s(" bits is not swizzled in 2, 4 or 8 units of 16 bytes by the bits from 128 bytes on"))
+        } else if let Some(message) = not_in_units::<L, N>(m) {
+            Err(message)
         } else if w > 1 && bytes != span {
             Err(m
                 .s("a row of ")
@@ -115,30 +111,40 @@ impl<L: SharedTile, N: Integer> TmaBox<L, N> {
     };
     #[track_caller]
     const fn extents() -> Extents {
+        if let Some(refusal) = L::REFUSAL {
+            refusal.raise()
+        }
         match &Self::BOX {
             Ok(extents) => *extents,
             Err(message) => message.raise(),
         }
     }
     /// How many elements the box has along the mode that is contiguous.
+    ///
+    /// ```
+    /// use zellige::{atom::{smem::LayoutKSw128Atom, tma::TmaBox}, prelude::*};
+    /// type Box = TmaBox<LayoutKSw128Atom<Int<16>>, int!(16)>;          // (8,64):(64,1), swizzled
+    /// assert_eq!((Box::inner(), Box::outer()), (64, 8));
+    /// assert_eq!((Box::swizzle(), Box::bytes()), (128, 8 * 64 * 2));   // in bytes
+    /// ```
     #[track_caller]
     #[must_use]
     pub const fn inner() -> u32 {
         Self::extents().inner
     }
-    /// How many elements it has along the other mode.
+    /// How many elements it has along the other mode. See [`inner`](Self::inner).
     #[track_caller]
     #[must_use]
     pub const fn outer() -> u32 {
         Self::extents().outer
     }
-    /// In blocks of how many bytes its units of 16 bytes are permuted: 0 (not at all), 32, 64 or 128.
+    /// In blocks of how many bytes its units of 16 bytes are permuted: 0 (not at all), 32, 64 or 128. See [`inner`](Self::inner).
     #[track_caller]
     #[must_use]
     pub const fn swizzle() -> u32 {
         Self::extents().swizzle
     }
-    /// How many bytes it has.
+    /// How many bytes it has. See [`inner`](Self::inner).
     #[track_caller]
     #[must_use]
     pub const fn bytes() -> u32 {

@@ -123,7 +123,8 @@ pub trait Products: Sized {
     /// assert_eq!(tiled, layout!(((8, 2), (4, 2)) : ((4, 32), (1, 64))));
     /// ```
     ///
-    /// A target of `(16,6)` is refused: `tile_to_shape: block extent 4 does not divide target extent 6`.
+    /// A target of `(16,6)` is refused: `tile_to_shape: block extent 4 does not divide target extent 6`; one of `16`,
+    /// too: `tile_to_shape: the block (_8,_4) has more modes than the target _16`.
     fn tile_to_shape<T: IntTuple>(self, target: T) -> Self::TileToShape<T>;
     /// [`tile_to_shape`](Products::tile_to_shape) with the copies in the order of the static integers of
     /// `order`. CuTe: `tile_to_shape(block, target, order)`.

@@ -148,8 +148,9 @@ reasons! {
     /// In tile_to_shape: the extent B of the block does not divide the extent T of the target.
     BlockDoesNotDivide[B: Integer, T: Integer] => earlier_or(&[B::REFUSAL, T::REFUSAL], Refusal::new(Code::BlockDoesNotDivide, Message::new()
         .s("tile_to_shape: block extent ").u(B::KNOWN).s(" does not divide target extent ").u(T::KNOWN)));
-    /// In tile_to_shape: the block has more modes than the target.
-    BlockRank[] => Refusal::new(Code::NoSuchMode, Message::new().s("tile_to_shape: the block has more modes than the target"));
+    /// In tile_to_shape: the block's shape S has more modes than the target T.
+    BlockRank[S: IntTuple, T: IntTuple] => Refusal::new(Code::NoSuchMode, Message::new()
+        .s("tile_to_shape: the block ").cat(&S::TEXT).s(" has more modes than the target ").cat(&T::TEXT));
     /// In an upcast by N: the stride of S:D is neither a multiple nor a divisor of N.
     UpcastStride[S: Integer, D: Integer, N: Nat] => earlier_or(&[S::REFUSAL, D::REFUSAL, signed::<D>()], Refusal::new(Code::StrideNotDivisible, Message::new()
         .s("upcast by ").u(N::N).s(": stride ").u(D::KNOWN).s(" of the mode ").u(S::KNOWN).s(":").u(D::KNOWN)

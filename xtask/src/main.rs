@@ -25,6 +25,7 @@ cargo xtask COMMAND
   compile-time   CPU time and recursion depth per layout operation
                    --quick         fewer cases and runs, and only the first table
                    --op NAME       only this operation
+                   --cute [FOLDER] beside CuTe C++, whose headers pip downloads into the folder
                    --clean-build   times a clean build of the library instead
   gpu-build      builds the kernels for a GPU, without one: PTX, machine code, and what each takes
                    sm_90a          the GPU; this one if none is named

@@ -36,6 +36,10 @@ pub(crate) fn run(options: &[String]) -> Outcome {
     };
     let around = project::target().join("gpu-bench");
     let folder = around.join(NAME);
+    // Nothing of an earlier run may travel.
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
     fs::create_dir_all(folder.join("cuda"))?;
 
     println!("the program that launches");
@@ -53,9 +57,13 @@ pub(crate) fn run(options: &[String]) -> Outcome {
             "launch/bench/install-nvcc.sh",
             "bin/nvcc",
         )?);
-        nvcc.kernels(&folder.join("cuda"))?;
+        let built = around.join("built");
+        fs::create_dir_all(&built)?;
+        for file in nvcc.kernels(&built)? {
+            copy_into(&folder.join("cuda"), &file)?;
+        }
         for (path, element) in TUTORIALS {
-            nvcc.tutorial(path, element, &folder)?;
+            copy_into(&folder, &nvcc.tutorial(path, element, &built)?)?;
         }
     }
 
@@ -75,6 +83,12 @@ pub(crate) fn run(options: &[String]) -> Outcome {
         archive.display(),
         size.div_ceil(1024)
     );
+    Ok(())
+}
+
+/// Copies a file into a folder.
+fn copy_into(folder: &Path, file: &Path) -> Outcome {
+    fs::copy(file, folder.join(file.file_name().unwrap_or_default()))?;
     Ok(())
 }
 
@@ -108,8 +122,9 @@ impl Nvcc {
     }
 
     /// The kernels in CUDA C++, each file on its own.
-    fn kernels(&self, folder: &Path) -> Outcome {
+    fn kernels(&self, folder: &Path) -> Outcome<Vec<PathBuf>> {
         let sources = root().join("launch/bench/cuda");
+        let mut made = Vec::new();
         for entry in fs::read_dir(&sources)? {
             let source = entry?.path();
             if source
@@ -122,13 +137,14 @@ impl Nvcc {
                 let mut command = self.command();
                 command.arg("-cubin").arg("-o").arg(&cubin).arg(&source);
                 make(&cubin, &[&source], &mut command)?;
+                made.push(cubin);
             }
         }
-        Ok(())
+        Ok(made)
     }
 
     /// A tutorial of CuTe as a shared library.
-    fn tutorial(&self, path: &str, element: &str, folder: &Path) -> Outcome {
+    fn tutorial(&self, path: &str, element: &str, folder: &Path) -> Outcome<PathBuf> {
         let cutlass = self.0.join("cutlass");
         let name = path.rsplit('/').next().unwrap_or(path);
         let tutorial = cutlass
@@ -163,23 +179,30 @@ impl Nvcc {
             .arg("-o")
             .arg(&library)
             .arg(&source);
-        make(&library, &[&source, &tutorial], &mut command)
+        make(&library, &[&source, &tutorial], &mut command)?;
+        Ok(library)
     }
 }
 
-/// Runs a command that makes a file, unless it is newer than its sources.
+/// Runs a command that makes a file, unless the same one made it after its sources were written. The command is kept
+/// beside the file.
 fn make(file: &Path, sources: &[&Path], command: &mut Command) -> Outcome {
+    let line = format!("{command:?}");
+    let kept = PathBuf::from(format!("{}.command", file.display()));
+    let same = fs::read_to_string(&kept).is_ok_and(|kept| kept == line);
     let changed = |path: &Path| -> Outcome<SystemTime> { Ok(fs::metadata(path)?.modified()?) };
     let sources = sources
         .iter()
         .map(|source| changed(source))
         .collect::<Outcome<Vec<_>>>()?;
     let made = changed(file).ok();
-    if made.is_some_and(|made| sources.iter().all(|source| *source < made)) {
+    if same && made.is_some_and(|made| sources.iter().all(|source| *source < made)) {
         return Ok(());
     }
     println!("{}", file.file_name().unwrap_or_default().to_string_lossy());
-    project::check(command)
+    project::check(command)?;
+    fs::write(&kept, line)?;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -215,5 +238,11 @@ mod tests {
         date(&source, 3000);
         make(&file, &[&source], &mut copy()).unwrap();
         assert_eq!(read(), "2");
+
+        // Another command makes it again.
+        let mut other = Command::new("sh");
+        other.arg("-c").arg("echo 3 > \"$0\"").arg(&file);
+        make(&file, &[&source], &mut other).unwrap();
+        assert_eq!(read(), "3\n");
     }
 }

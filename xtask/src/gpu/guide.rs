@@ -12,7 +12,7 @@ use std::{
 
 /// The files of the guide's crate, which it names above their text.
 const FILES: [&str; 3] = ["Cargo.toml", ".cargo/config.toml", "src/lib.rs"];
-/// How the guide depends on the library, and how its crate does here: in no workspace.
+/// The line of the guide's manifest that depends on the library; here a path replaces it.
 const DEPENDENCY: &str = "zellige = \"0.1\"";
 
 /// Builds the crate of the guide, and gives the names of its kernels.

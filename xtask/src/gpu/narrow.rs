@@ -6,7 +6,7 @@
 //!
 //! | instruction | what for |
 //! |---|---|
-//! | `cvt.u64.u32`, `mul.wide.u32`, `mul.lo.s64` of two such conversions | an index becomes an offset; a tile's row times the row's length too |
+//! | `cvt.u64.u32`, `mul.wide.u32`, `mul.lo.s64` of two such conversions, or one and a constant | an index becomes an offset; a tile's row times the row's length too |
 //! | `shl.b64` of an offset by a constant | elements become bytes |
 //! | `add.s64` with an address, `mad.wide.u32` onto an address | the final addition |
 //! | `or.b64` of a conversion and a constant, for `wgmma` alone | a descriptor of shared memory, which is no index |
@@ -135,8 +135,8 @@ impl<'a> Registers<'a> {
 
 /// Integer instructions that have a form of 64 bits.
 const ARITHMETIC: [&str; 22] = [
-    "sub", "mul24", "mad24", "sad", "div", "rem", "abs", "neg", "min", "max", "and", "xor", "not",
-    "cnot", "shr", "bfe", "bfi", "bfind", "popc", "clz", "brev", "lop3",
+    "addc", "sub", "subc", "madc", "sad", "div", "rem", "abs", "neg", "min", "max", "and", "xor",
+    "not", "cnot", "shr", "bfe", "bfi", "bfind", "popc", "clz", "brev",
 ];
 
 /// The instruction without its types: `add` of `add.s64`.

@@ -1,8 +1,8 @@
 //! What turns Rust into programs for the GPU: a compiler with its linker, and NVIDIA's assembler.
 //!
 //! Both are looked for on the machine first. What is not there is made by the scripts
-//! `kernels/install-rust.sh` and `kernels/install-cuda.sh`, in a folder of its own: `gpu-tools` in the
-//! build folder, or what the variable `ZELLIGE_GPU_TOOLS` names.
+//! `kernels/install-rust.sh` and `kernels/install-cuda.sh` (for benchmarks, `launch/bench/install-nvcc.sh`, too), in a
+//! folder of its own: `gpu-tools` in the build folder, or what the variable `ZELLIGE_GPU_TOOLS` names.
 
 use crate::{
     Outcome,
@@ -105,7 +105,7 @@ fn install(script: &str, place: &Path) -> Outcome {
         .arg(place)
         .env("CARGO", project::cargo().get_program())
         .current_dir(project::root());
-    project::check(&mut command).map_err(|_| format!("kernels/{script} failed, see above").into())
+    project::check(&mut command).map_err(|reason| format!("{script}: {reason}").into())
 }
 
 /// A Rust compiler with what it takes to build for the GPU.

@@ -2,7 +2,7 @@
 //!
 //! So no `bar.sync` may lie on one side only of a branch that threads of a block take differently. A
 //! branch is such a one if its predicate may depend on the number of the thread or on something that was
-//! read from memory. Barriers that say how many threads they wait for are left alone: they are for parts
+//! read from memory. A barrier with such a predicate of its own is as wrong. Barriers that say how many threads they wait for are left alone: they are for parts
 //! of a block.
 
 use super::ptx::{Kernel, opcode, operands};
@@ -12,7 +12,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 pub(super) fn parted(kernel: &Kernel) -> Vec<String> {
     let graph = Graph::new(kernel);
     let mut found = BTreeSet::new();
-    for (block, region) in graph.divergent_regions() {
+    let (regions, varying) = graph.divergent_regions();
+    for (block, region) in regions {
         let barriers = region
             .iter()
             .flat_map(|&block| &graph.blocks[block].lines)
@@ -20,6 +21,11 @@ pub(super) fn parted(kernel: &Kernel) -> Vec<String> {
         let branch = graph.blocks[block].lines.last().map_or("", |branch| branch);
         found.extend(barriers.map(|barrier| format!("`{}` behind `{branch}`", barrier)));
     }
+    let lines = graph.blocks.iter().flat_map(|block| &block.lines);
+    let own = lines.filter(|line| {
+        is_barrier(line) && predicate(line).is_some_and(|own| varying.contains(own))
+    });
+    found.extend(own.map(|barrier| format!("`{barrier}`, which only some threads execute")));
     found.into_iter().collect()
 }
 
@@ -87,10 +93,10 @@ impl<'a> Graph<'a> {
     }
 
     /// The blocks whose branch threads may take differently, each with the blocks between the branch and
-    /// the place where the threads are together again.
-    fn divergent_regions(&self) -> Vec<(usize, BTreeSet<usize>)> {
+    /// the place where the threads are together again; and the registers that may differ between threads.
+    fn divergent_regions(&self) -> (Vec<(usize, BTreeSet<usize>)>, HashSet<&'a str>) {
         let together = self.post_dominators();
-        let mut varying: HashSet<&str> = HashSet::new();
+        let mut varying: HashSet<&'a str> = HashSet::new();
         loop {
             let known = varying.len();
             for line in self.blocks.iter().flat_map(|block| &block.lines) {
@@ -115,7 +121,7 @@ impl<'a> Graph<'a> {
                 }
             }
             if varying.len() == known {
-                return regions;
+                return (regions, varying);
             }
         }
     }
@@ -298,6 +304,22 @@ mod tests {
         lines[0] = "ld.global.b32 %r0, [%rd0]";
         assert_eq!(parted_in(&lines), ["`bar.sync 0` behind `@%p0 bra $0`"]);
         lines[3] = "bar.sync 1, 128";
+        assert!(parted_in(&lines).is_empty());
+    }
+
+    #[test]
+    fn a_barrier_with_a_predicate_of_its_own() {
+        let mut lines = [
+            "mov.u32 %r0, %tid.x",
+            "setp.ne.b32 %p0, %r0, 0",
+            "@%p0 bar.sync 0",
+            "ret",
+        ];
+        assert_eq!(
+            parted_in(&lines),
+            ["`@%p0 bar.sync 0`, which only some threads execute"]
+        );
+        lines[0] = "mov.u32 %r0, %ctaid.x";
         assert!(parted_in(&lines).is_empty());
     }
 
