@@ -6,6 +6,7 @@ use super::{Factor, Gemm, inside, kernels};
 use crate::gpu::Gpu;
 use crate::unroll::unrolled;
 use crate::vector::read;
+use core::array::from_fn;
 
 /// From column to column of a tile in shared memory.
 const COLUMN: u32 = 132;
@@ -97,36 +98,48 @@ unsafe fn sgemm_1<G: Gpu, const T: bool>(gpu: G, gemm: Gemm) {
     });
 }
 
-/// Begins to copy eight elements of the tile (row, tile) of 128 x 16, W at a time, to a stage at the address `to`.
+/// Begins to copy eight elements of the tile (row, tile) of 128 x 16, W at a time, to a stage behind the address `to`.
 #[inline(always)]
 unsafe fn copy_async<G: Gpu, const T: bool, const W: u32>(
     gpu: G,
     f: Factor,
-    row: u32,
-    tile: u32,
+    (row, tile, stage): (u32, u32, u32),
     to: u32,
-    stage: u32,
 ) {
     let t = gpu.thread();
-    // Where this thread begins; how many vectors it has along m, and how far apart, before it goes on along k.
-    let (m, k, [along_m, step_m, step_k]) = match (T, W) {
-        (false, 4) => (t % 32 * 4, t / 32, [1, 0, 8]),
-        (false, _) => (t % 128, t / 128, [1, 0, 2]),
-        (true, _) => (t / 8, t % 8, [4, 32, 8]),
-    };
     let (g_m, g_k) = if T { (f.ld, 1) } else { (1, f.ld) };
-    let at = row * (128 * g_m) + tile * (16 * g_k) + (m * g_m + k * g_k);
-    let s_at = m + k * COLUMN;
-    let (m, k) = (row * 128 + m, tile * 16 + k);
-    let from = f.pointer.wrapping_add(at as usize);
-    let to = to + 4 * (stage * STAGE + s_at);
+    // How many vectors a thread has along m, and how far apart, before it goes on along k.
+    let [along_m, step_m, step_k] = match (T, W) {
+        (false, 4) => [1, 0, 8],
+        (false, _) => [1, 0, 2],
+        (true, _) => [4, 32, 8],
+    };
+    let tile_at = row * (128 * g_m) + tile * (16 * g_k);
+    let (g_step_m, g_step_k) = (step_m * g_m, step_k * g_k);
+    // Where it begins: threads go along what lies side by side.
+    let (m, k) = match (T, W) {
+        (false, 4) => (t % 32 * 4, t / 32),
+        (false, _) => (t % 128, t / 128),
+        (true, _) => {
+            let (k, m) = (t % 8, t / 8);
+            (m, k)
+        }
+    };
+    let at = m * g_m + k * g_k;
+    let (stage_at, s_at) = (stage * STAGE, k * COLUMN + m);
+    let (tile_m, tile_k) = (row * 128, tile * 16);
+    let from = f.pointer.wrapping_add((tile_at + at) as usize);
+    let to = to + 4 * (stage_at + s_at);
+    let (m, k) = (m + tile_m, k + tile_k);
     unrolled::<8>(|i| {
         if i < 8 / W {
-            let (i, j) = (i % along_m * step_m, i / along_m * step_k);
-            let inside = (m + i < f.rows) & (k + j < f.k);
+            let (i, j) = (i % along_m, i / along_m);
+            let inside = inside((m + i * step_m, k + j * step_k), (f.rows, f.k));
             let bytes = if inside { 4 * W } else { 0 };
-            let from = from.wrapping_add((i * g_m + j * g_k) as usize).cast();
-            let to = to + 4 * (i + j * COLUMN);
+            let from = from
+                .wrapping_add((i * g_step_m + j * g_step_k) as usize)
+                .cast();
+            let to = to + 4 * (i * step_m + j * (step_k * COLUMN));
             match W {
                 4 => gpu.cp_async_16(to, from, bytes),
                 _ => gpu.cp_async_4(to, from, bytes),
@@ -135,10 +148,15 @@ unsafe fn copy_async<G: Gpu, const T: bool, const W: u32>(
     });
 }
 
-/// The thread's place among 16 x 16: warps are 2 x 4 of 8 x 4 threads.
+/// The place of thread t among 16 x 16: warps are 2 x 4 of 8 x 4 threads.
 #[inline(always)]
-fn place(t: u32) -> (u32, u32) {
-    (t % 8 + t / 32 % 2 * 8, t / 8 % 4 + t / 64 % 4 * 4)
+fn place(t: u32, warp: u32) -> (u32, u32) {
+    // In its warp, and with it.
+    let m = t % 8;
+    let m = warp % 2 * 8 + m;
+    let n = t / 8 % 4;
+    let n = t / 64 % 4 * 4 + n;
+    (m, n)
 }
 /// From the thread's first row, or column, of the tile of C to its row, or column, i.
 const fn step(i: u32) -> u32 {
@@ -161,19 +179,19 @@ unsafe fn sgemm_2<G: Gpu, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
     let s_a = gpu.shared().cast::<f32>();
     let s_b = s_a.add(2 * STAGE as usize);
     let (to_a, to_b) = (gpu.shared_address(), gpu.shared_address() + 4 * 2 * STAGE);
-    let mut sums = [[0.0; 8]; 8];
+    let mut sums = [0.0; 64];
 
-    copy_async::<G, T, W>(gpu, gemm.a(), block_m, 0, to_a, 0);
-    copy_async::<G, T, W>(gpu, gemm.b(), block_n, 0, to_b, 0);
+    copy_async::<G, T, W>(gpu, gemm.a(), (block_m, 0, 0), to_a);
+    copy_async::<G, T, W>(gpu, gemm.b(), (block_n, 0, 0), to_b);
     for tile in 0..k.div_ceil(16) {
         let stage = tile % 2;
         gpu.cp_async_commit();
         gpu.cp_async_wait::<0>();
         gpu.sync_threads();
-        copy_async::<G, T, W>(gpu, gemm.a(), block_m, tile + 1, to_a, 1 - stage);
-        copy_async::<G, T, W>(gpu, gemm.b(), block_n, tile + 1, to_b, 1 - stage);
+        copy_async::<G, T, W>(gpu, gemm.a(), (block_m, tile + 1, 1 - stage), to_a);
+        copy_async::<G, T, W>(gpu, gemm.b(), (block_n, tile + 1, 1 - stage), to_b);
 
-        let (tm, tn) = place(gpu.thread());
+        let (tm, tn) = place(gpu.thread(), gpu.thread() / 32);
         let s_a = s_a.add((stage * STAGE + 4 * tm) as usize);
         let s_b = s_b.add((stage * STAGE + 4 * tn) as usize);
         unrolled::<16>(|k| {
@@ -184,7 +202,7 @@ unsafe fn sgemm_2<G: Gpu, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
                 let b = b(j);
                 unrolled::<4>(|n| {
                     unrolled::<8>(|m| {
-                        let sum = &mut sums[(4 * j + n) as usize][m as usize];
+                        let sum = &mut sums[(m + 8 * (4 * j + n)) as usize];
                         let (m, n) = (m as usize, n as usize);
                         *sum = gpu.fma(a[m / 4][m % 4], b[n], *sum);
                     })
@@ -193,17 +211,20 @@ unsafe fn sgemm_2<G: Gpu, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
         });
     }
 
-    let (tm, tn) = place(gpu.thread());
+    let (tm, tn) = place(gpu.thread(), gpu.thread() / 32);
     let at = block_m * 128 + block_n * (128 * ldc) + (tm * 4 + tn * (4 * ldc));
     let (tm, tn) = (block_m * 128 + tm * 4, block_n * 128 + tn * 4);
     let c = c.wrapping_add(at as usize);
-    let column = |j: u32| c.wrapping_add((j % 4 * ldc + j / 4 * (64 * ldc)) as usize);
+    let columns: [*mut f32; 8] = from_fn(|j| {
+        let j = j as u32;
+        c.wrapping_add((j % 4 * ldc + j / 4 * (64 * ldc)) as usize)
+    });
     unrolled::<8>(|j| {
-        let column = column(j);
+        let column = columns[j as usize];
         unrolled::<8>(|i| {
-            if (tm + step(i) < m) & (tn + step(j) < n) {
+            if inside((tm + step(i), tn + step(j)), (m, n)) {
                 let c = column.add(step(i) as usize);
-                let sum = alpha * sums[j as usize][i as usize];
+                let sum = alpha * sums[(i + 8 * j) as usize];
                 *c = if beta == 0.0 {
                     sum
                 } else {

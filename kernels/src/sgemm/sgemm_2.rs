@@ -35,7 +35,6 @@ use zellige::contract;
 use zellige::integer::add;
 use zellige::ops::Compose;
 use zellige::prelude::*;
-use zellige::tensor::fragment;
 
 /// BLK_M x BLK_K of A, BLK_N x BLK_K of B: what is multiplied at a time.
 type Tile = (int!(128), int!(16));
@@ -159,7 +158,8 @@ unsafe fn sgemm_2<G: Gpu, L: Major>(gpu: G, gemm: Gemm) {
 
     let mma = Mma::default().get_slice(gpu.thread());
     let tc_rc = Mma::default().partition_fragment::<OperandC, _>(layout!((128, 128)));
-    let mut tc_rc = fragment(0.0, tc_rc); //                                         (MMA, MMA_M, MMA_N)
+    let mut sums = [0.0; 8 * 8];
+    let mut tc_rc = Tensor::new(&mut sums, tc_rc); //                                (MMA, MMA_M, MMA_N)
 
     L::copy(gpu, gemm.a(), block.0, 0, to_a, 0);
     L::copy(gpu, gemm.b(), block.1, 0, to_b, 0);
