@@ -4,7 +4,8 @@
 // tiles and its launch; its main program is there under another name and not called.
 //
 // Computes C = A B^T: A is M by K, B is N by K, and the elements of a column of C lie side by side. NAME_tn takes
-// rows of A and of B side by side, NAME_nt columns. Without gaps: the leading dimensions are m, n or k.
+// rows of A and of B side by side, NAME_nt columns. Without gaps: the leading dimensions are m, n or k. The result is 0
+// or an error, for which NAME_error has words.
 
 #define main tutorial_main
 #include TUTORIAL
@@ -19,6 +20,10 @@
                  ldb, ELEMENT(0.0f), static_cast<ELEMENT*>(c), m, stream);                                    \
         return cudaGetLastError();                                                                            \
     }
+
+extern "C" const char* NAMED(NAME, _error)(int status) {
+    return cudaGetErrorString(static_cast<cudaError_t>(status));
+}
 
 GEMM(_tn, gemm_tn, k, k)
 GEMM(_nt, gemm_nt, m, n)

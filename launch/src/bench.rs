@@ -41,6 +41,8 @@ struct Contestant<'a> {
     /// How many registers a thread has, where that is known.
     registers: Option<i32>,
     launch: Box<dyn Fn() -> Result<(), Box<dyn Error>> + 'a>,
+    /// The launch in words: its shape and arguments, or the product's.
+    words: String,
     /// Milliseconds.
     times: Vec<f64>,
 }
@@ -170,7 +172,8 @@ impl Field<'_> {
         let copied = self.copied(problem)?;
 
         let mut contestants = Vec::new();
-        let (all, shared) = (self.kernels(problem, &case, &placed), (&case, &placed));
+        let all = self.kernels(problem, &case, &placed, wrong);
+        let shared = (&case, &placed);
         for contestant in all {
             self.enter(contestant, shared, &mut contestants, wrong)?;
         }
@@ -184,6 +187,7 @@ impl Field<'_> {
             contestants.push(Contestant {
                 role: Role::Ceiling,
                 name: "copy on the device".into(),
+                words: format!("copy of {} bytes on the device", from.size()),
                 registers: None,
                 launch: Box::new(|| Ok(from.copy_to(to)?)),
                 times: Vec::new(),
@@ -227,9 +231,13 @@ impl Field<'_> {
         placed.reset(case)?;
         if let Err(error) = (contestant.launch)() {
             println!("  {:<28} {error}", contestant.name);
+            // A library may be unable to do it; a kernel and its twin are what this is about.
+            if matches!(contestant.role, Role::Kernel | Role::Twin) {
+                wrong.push(error.to_string());
+            }
             return Ok(());
         }
-        self.gpu.wait(|| contestant.name.clone())?;
+        self.gpu.wait(|| contestant.words.clone())?;
         let mut errors = Vec::new();
         for (region, memory) in placed.written(case) {
             errors.push(region.check(&memory.read()?));
@@ -249,7 +257,7 @@ impl Field<'_> {
             }
             Err(error) => {
                 println!("  {:<28} WRONG: {error}", contestant.name);
-                wrong.push(format!("{}: {error}", contestant.name));
+                wrong.push(format!("{}: {error}", contestant.words));
             }
         }
         Ok(())
@@ -261,6 +269,7 @@ impl Field<'_> {
         problem: &Problem,
         case: &'a Case,
         placed: &'a Placed,
+        wrong: &mut Vec<String>,
     ) -> Vec<Contestant<'a>> {
         let kernels = problem.kernels();
         let own = slice::from_ref(&self.kernels);
@@ -278,12 +287,19 @@ impl Field<'_> {
             match functions.reduce(Result::or) {
                 Some(Ok(function)) => contestants.push(Contestant {
                     role,
+                    words: format!("{}{how}", case.describe(kernel)),
                     name,
                     registers: function.registers().ok(),
-                    launch: Box::new(move || Ok(function.launch(case, placed)?)),
+                    // SAFETY: the case is one of the kernel's problem, and its memory outlives the contestant.
+                    launch: Box::new(move || Ok(unsafe { function.launch(case, placed) }?)),
                     times: Vec::new(),
                 }),
-                Some(Err(error)) => println!("  {name:<28} {error}"),
+                Some(Err(error)) => {
+                    println!("  {name:<28} {error}");
+                    if role != Role::Cpp {
+                        wrong.push(error.to_string());
+                    }
+                }
                 None => {}
             }
         }
@@ -302,9 +318,11 @@ impl Field<'_> {
         let [a, b, c] = &placed.memory[..] else {
             return None;
         };
-        let launch = Box::new(move || library.multiply(&rival.product, [a, b, c]));
+        // SAFETY: the memory is the case's, whose matrices the product describes, and outlives the contestant.
+        let launch = Box::new(move || unsafe { library.multiply(&rival.product, [a, b, c]) });
         Some(Contestant {
             role,
+            words: format!("{name}, {}", rival.product),
             name,
             registers: None,
             launch,
@@ -328,13 +346,9 @@ impl Field<'_> {
         contestants: &mut [Contestant<'_>],
     ) -> Result<(), Box<dyn Error>> {
         let time = |contestant: &Contestant<'_>, launches: u32| -> Result<f64, Box<dyn Error>> {
-            let mut failed = Ok(());
-            let time = self.gpu.time(|| {
-                failed = (0..launches).try_for_each(|_| (contestant.launch)());
-                Ok(())
-            });
-            failed?;
-            Ok(time? / f64::from(launches))
+            let work = || (0..launches).try_for_each(|_| (contestant.launch)());
+            let time = self.gpu.time(&contestant.words, work)?;
+            Ok(time / f64::from(launches))
         };
         let mut launches = Vec::new();
         for contestant in &*contestants {

@@ -14,7 +14,8 @@
 //!     .f32(1.5)
 //!     .input(x)
 //!     .output(y, expected, Tolerance::rounding::<f32>());
-//! let after = Emulator.run(&KERNELS[0], &case).unwrap();
+//! // SAFETY: saxpy takes n, a, x and y; four blocks of 1024 elements, of which there are 1000 in x and in y.
+//! let after = unsafe { Emulator.run(&KERNELS[0], &case) }.unwrap();
 //! let error = case.check(&after).unwrap();
 //! assert!(error < 2e-7);
 //! ```
@@ -64,8 +65,17 @@ pub trait Machine {
     ///
     /// # Errors
     ///
-    /// If the machine says that the launch failed.
-    fn run(&self, kernel: &'static Kernel, case: &Case) -> Result<Vec<Vec<u8>>, Box<dyn Error>>;
+    /// If the machine says that the launch failed; with the kernel, the launch's shape and its arguments.
+    ///
+    /// # Safety
+    ///
+    /// The case must be one of this kernel: sizes, strides, memory and grid are what the kernel's documentation asks
+    /// for, since it accesses memory by them without a check.
+    unsafe fn run(
+        &self,
+        kernel: &'static Kernel,
+        case: &Case,
+    ) -> Result<Vec<Vec<u8>>, Box<dyn Error>>;
 }
 
 impl Case {

@@ -16,6 +16,7 @@ use std::{
     error::Error,
     ffi::{CString, c_void},
     fmt, fs,
+    marker::PhantomData,
     mem::{self, MaybeUninit},
     path::Path,
     ptr,
@@ -148,23 +149,28 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// Those of the driver, and of `work`.
-    pub fn time(&self, work: impl FnOnce() -> Result<(), Failure>) -> Result<f64, Failure> {
+    /// Those of `work`, and what went wrong meanwhile; `doing` says during what.
+    pub fn time(
+        &self,
+        doing: &str,
+        work: impl FnOnce() -> Result<(), Box<dyn Error>>,
+    ) -> Result<f64, Box<dyn Error>> {
         let event = || {
             let event = self
                 .context
                 .new_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT));
-            driver(event, || "making an event".into())
+            driver(event, || format!("{doing}, making an event"))
         };
         let (start, end, stream) = (event()?, event()?, self.context.default_stream());
-        driver(start.record(&stream), || "recording an event".into())?;
+        driver(start.record(&stream), || format!("{doing}, its begin"))?;
         work()?;
-        driver(end.record(&stream), || "recording an event".into())?;
-        driver(start.elapsed_ms(&end), || "waiting for an event".into()).map(f64::from)
+        driver(end.record(&stream), || format!("{doing}, its end"))?;
+        let time = driver(start.elapsed_ms(&end), || doing.into())?;
+        Ok(time.into())
     }
 }
 
-/// The bytes of the map of a matrix of 16-bit elements.
+/// The bytes of the map of a matrix, whose elements the accelerator only copies: their size alone matters.
 fn tensor_map(address: u64, tensor: &Tensor) -> Result<[u8; 128], Failure> {
     use sys::{
         CUtensorMapDataType as Type, CUtensorMapFloatOOBfill as Fill,
@@ -173,9 +179,10 @@ fn tensor_map(address: u64, tensor: &Tensor) -> Result<[u8; 128], Failure> {
     };
     let mut map = MaybeUninit::<sys::CUtensorMap>::zeroed();
     let element = match tensor.element {
-        2 => Type::CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
-        4 => Type::CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
-        _ => Type::CU_TENSOR_MAP_DATA_TYPE_UINT8,
+        1 => Type::CU_TENSOR_MAP_DATA_TYPE_UINT8,
+        2 => Type::CU_TENSOR_MAP_DATA_TYPE_UINT16,
+        4 => Type::CU_TENSOR_MAP_DATA_TYPE_UINT32,
+        _ => Type::CU_TENSOR_MAP_DATA_TYPE_UINT64,
     };
     let swizzle = match tensor.swizzle {
         0 => Swizzle::CU_TENSOR_MAP_SWIZZLE_NONE,
@@ -185,7 +192,8 @@ fn tensor_map(address: u64, tensor: &Tensor) -> Result<[u8; 128], Failure> {
     };
     let extents = [tensor.extents.0.into(), tensor.extents.1.into()];
     let boxes = [tensor.boxes.0, tensor.boxes.1];
-    // SAFETY: every pointer is to as many numbers as a matrix has modes.
+    // SAFETY: there is room for the map, aligned as its type says; extents, box and steps are two numbers each, for two
+    // modes, and the one stride is that of the rows.
     let encoded = unsafe {
         sys::cuTensorMapEncodeTiled(
             map.as_mut_ptr(),
@@ -349,7 +357,7 @@ impl Program {
         Ok(Function {
             function,
             kernel,
-            program: self,
+            program: PhantomData,
         })
     }
 }
@@ -360,11 +368,22 @@ impl Drop for Program {
     }
 }
 impl Machine for Program {
-    fn run(&self, kernel: &'static Kernel, case: &Case) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
-        let placed = self.gpu.place(case)?;
-        self.function(kernel.name, kernel)?.launch(case, &placed)?;
-        self.gpu.wait(|| case.describe(kernel).to_string())?;
-        Ok(placed.read()?)
+    unsafe fn run(
+        &self,
+        kernel: &'static Kernel,
+        case: &Case,
+    ) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+        let launch = || case.describe(kernel).to_string();
+        let within = |failure: Failure| Failure {
+            doing: format!("{}: {}", launch(), failure.doing),
+            ..failure
+        };
+        let placed = self.gpu.place(case).map_err(within)?;
+        let function = self.function(kernel.name, kernel).map_err(within)?;
+        // SAFETY: the memory is the case's, and the rest is the caller's promise.
+        unsafe { function.launch(case, &placed) }?;
+        self.gpu.wait(launch)?;
+        Ok(placed.read().map_err(within)?)
     }
 }
 
@@ -372,8 +391,7 @@ impl Machine for Program {
 pub struct Function<'p> {
     function: sys::CUfunction,
     kernel: &'static Kernel,
-    #[allow(dead_code)] // keeps the program loaded
-    program: &'p Program,
+    program: PhantomData<&'p Program>,
 }
 impl Function<'_> {
     /// Begins a launch.
@@ -381,7 +399,15 @@ impl Function<'_> {
     /// # Errors
     ///
     /// If the driver refuses it, or an earlier one failed.
-    pub fn launch(&self, case: &Case, placed: &Placed) -> Result<(), Failure> {
+    ///
+    /// # Panics
+    ///
+    /// If the kernel has another number of parameters.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Machine::run`], with memory that was placed for this case and stays until the launch is over.
+    pub unsafe fn launch(&self, case: &Case, placed: &Placed) -> Result<(), Failure> {
         // A parameter is read from the first bytes of its slot.
         let slot = |value: &Value| match *value {
             Value::U32(x) => u64::from(x),
@@ -389,6 +415,12 @@ impl Function<'_> {
             Value::F32(x) => u64::from(x.to_bits()),
             Value::Pointer(x) => x,
         };
+        assert_eq!(
+            placed.values.len(),
+            self.kernel.parameters.len(),
+            "parameters of {}",
+            self.kernel.name
+        );
         let mut slots: Vec<u64> = placed.values.iter().map(slot).collect();
         let mut parameters: Vec<*mut c_void> = slots
             .iter_mut()
@@ -400,8 +432,8 @@ impl Function<'_> {
                 threads, shared, ..
             },
         ) = (case.grid, *self.kernel);
-        // SAFETY: the values are those of the kernel's parameters, which the emulator checks, and the driver
-        // copies them before it returns.
+        // SAFETY: there are as many values as parameters, of their types and sizes by the caller's promise, and the
+        // driver copies them before it returns.
         let launched = unsafe {
             let (grid, block) = ((x, y, 1), (threads, 1, 1));
             result::launch_kernel(

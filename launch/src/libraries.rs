@@ -9,7 +9,8 @@ use crate::{
 use libloading::{Library, Symbol};
 use std::{
     error::Error,
-    ffi::{c_int, c_void},
+    ffi::{CStr, c_char, c_int, c_void},
+    fmt,
     path::Path,
     ptr,
 };
@@ -90,6 +91,28 @@ pub struct Product {
     /// Strides of C.
     pub c: Strides,
 }
+impl fmt::Display for Product {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Product {
+            m,
+            n,
+            k,
+            from,
+            to,
+            a,
+            b,
+            c,
+        } = self;
+        let strides = |of: &Strides| format!("({},{})", of.row, of.column);
+        write!(
+            f,
+            "{m} x {n} x {k} of {from:?} to {to:?}, strides of A {}, of B {}, of C {}",
+            strides(a),
+            strides(b),
+            strides(c)
+        )
+    }
+}
 impl Product {
     /// What BLAS has to be told. It has the columns of C side by side; a C of rows is the transposed product's.
     fn blas(self) -> Blas {
@@ -141,7 +164,15 @@ pub trait Multiply {
     /// # Errors
     ///
     /// If it cannot do it, or says that it failed.
-    fn multiply(&self, product: &Product, memory: [&Memory; 3]) -> Result<(), Box<dyn Error>>;
+    ///
+    /// # Safety
+    ///
+    /// The memory must have the matrices of the product, and stay until the product is computed.
+    unsafe fn multiply(
+        &self,
+        product: &Product,
+        memory: [&Memory; 3],
+    ) -> Result<(), Box<dyn Error>>;
 }
 
 /// A size or a stride for a library.
@@ -186,13 +217,29 @@ impl Cublas {
         let status = unsafe { library.get::<Create>(b"cublasCreate_v2")?(&mut handle) };
         match status {
             0 => Ok(Cublas { library, handle }),
-            status => Err(format!("cublasCreate: status {status}").into()),
+            status => Err(format!("cublasCreate: {}", words(&library, status)).into()),
+        }
+    }
+}
+
+/// cuBLAS's own words for what went wrong.
+fn words(library: &Library, status: c_int) -> String {
+    type Words = unsafe extern "C" fn(c_int) -> *const c_char;
+    // SAFETY: the function's type in cublas_api.h; it gives a string that stays.
+    unsafe {
+        match library.get::<Words>(b"cublasGetStatusString") {
+            Ok(words) => CStr::from_ptr(words(status)).to_string_lossy().into_owned(),
+            Err(_) => format!("status {status}"),
         }
     }
 }
 
 impl Multiply for Cublas {
-    fn multiply(&self, product: &Product, memory: [&Memory; 3]) -> Result<(), Box<dyn Error>> {
+    unsafe fn multiply(
+        &self,
+        product: &Product,
+        memory: [&Memory; 3],
+    ) -> Result<(), Box<dyn Error>> {
         type GemmEx = unsafe extern "C" fn(
             handle: *mut c_void,
             transpose_a: c_int,
@@ -236,7 +283,7 @@ impl Multiply for Cublas {
         let [x, y, z] = memory.map(|memory| memory.address() as *mut c_void);
         let (x, y) = if swapped { (y, x) } else { (x, y) };
         let (one, zero) = (1.0f32, 0.0f32);
-        // SAFETY: the function's type in cublas_api.h; the memory has the product's sizes.
+        // SAFETY: the function's type in cublas_api.h; the memory has the matrices by the caller's promise.
         let status = unsafe {
             let gemm: Symbol<'_, GemmEx> = self.library.get(b"cublasGemmEx")?;
             gemm(
@@ -263,7 +310,10 @@ impl Multiply for Cublas {
         };
         match status {
             0 => Ok(()),
-            status => Err(format!("cublasGemmEx: status {status}").into()),
+            status => {
+                let words = words(&self.library, status);
+                Err(format!("cublasGemmEx, {product}: {words}").into())
+            }
         }
     }
 }
@@ -292,7 +342,11 @@ impl Cute {
 }
 
 impl Multiply for Cute {
-    fn multiply(&self, product: &Product, memory: [&Memory; 3]) -> Result<(), Box<dyn Error>> {
+    unsafe fn multiply(
+        &self,
+        product: &Product,
+        memory: [&Memory; 3],
+    ) -> Result<(), Box<dyn Error>> {
         type Gemm = unsafe extern "C" fn(
             m: c_int,
             n: c_int,
@@ -321,14 +375,23 @@ impl Multiply for Cute {
         };
         let [x, y, z] = memory.map(|memory| memory.address() as *mut c_void);
         let (x, y) = if swapped { (y, x) } else { (x, y) };
-        // SAFETY: the function's type in cute.cu; the memory has the product's sizes.
+        // SAFETY: the function's type in cute.cu; the memory has the matrices by the caller's promise.
         let status = unsafe {
             let gemm: Symbol<'_, Gemm> = self.library.get(format!("{}_{suffix}", self.name))?;
             gemm(int(m), int(n), int(k), x, y, z, ptr::null_mut())
         };
         match status {
             0 => Ok(()),
-            status => Err(format!("{}: CUDA error {status}", self.name).into()),
+            status => {
+                type Words = unsafe extern "C" fn(c_int) -> *const c_char;
+                // SAFETY: the function's type in cute.cu; it gives a string that stays.
+                let words = unsafe {
+                    let words: Symbol<'_, Words> =
+                        self.library.get(format!("{}_error", self.name))?;
+                    CStr::from_ptr(words(status)).to_string_lossy()
+                };
+                Err(format!("{}, {product}: {words}", self.name).into())
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Runs all kernels: on the GPU if there is one, else emulated.
+//! Runs all kernels: on the GPU where a driver is installed, else emulated.
 
 use std::{env, error::Error, path::Path, process::ExitCode};
 use zellige_launch::{
@@ -15,7 +15,7 @@ zellige-launch bench [OPTIONS] FOLDER
 
   check       runs every kernel and its twin with indices by hand, and compares all of their memory with a
               reference in f64; on the GPU with the kernels of FILE (PTX or machine code), or emulated on the
-              CPU, with small sizes, where there is no GPU or no FILE
+              CPU, with small sizes, where no driver of a GPU is installed, or without a FILE
   bench       times every kernel beside its twin, CUDA C++, libraries and the ceiling of the machine; the folder
               is one that `cargo xtask gpu-bench` packs
   --emulate   emulates, also where there is a GPU
@@ -87,7 +87,8 @@ fn options(arguments: &[String]) -> Result<Options, Box<dyn Error>> {
 }
 
 fn run_check(options: &Options) -> Result<(), Box<dyn Error>> {
-    let gpu = if options.emulate { None } else { Gpu::first()? };
+    let wanted = !options.emulate && options.file.is_some();
+    let gpu = if wanted { Gpu::first()? } else { None };
     let launches = match (gpu, &options.file) {
         (Some(gpu), Some(file)) => {
             println!("on {}: {file}", gpu.name());
@@ -98,11 +99,11 @@ fn run_check(options: &Options) -> Result<(), Box<dyn Error>> {
             };
             check(&gpu.load(Path::new(file))?, scale, &options.only)?
         }
-        (gpu, file) => {
-            let reason = match (options.emulate, gpu, file) {
-                (true, ..) => "as asked",
-                (_, None, _) => "no driver of a GPU is installed",
-                (_, _, _) => "no file of kernels was given",
+        (_, file) => {
+            let reason = match file {
+                _ if options.emulate => "as asked",
+                Some(_) => "no driver of a GPU is installed",
+                None => "no file of kernels was given",
             };
             println!("emulated on the CPU, with small sizes ({reason})");
             check(&Emulator, Scale::Small, &options.only)?

@@ -1,14 +1,16 @@
 //! Tensor maps: what the accelerator that copies boxes has to know of a matrix, said once for every machine.
 //!
 //! The matrix is in rows (or columns) that are contiguous; `inner` is the number inside of one, `outer` that of
-//! the row. Hardware has its rules, which [`Tensor::new`] checks:
+//! the row. Hardware has its rules, which [`Tensor::new`] checks, but for the address: that is up to who makes the map.
 //!
 //! | what | rule |
 //! |---|---|
 //! | the address | a multiple of 16 bytes |
+//! | the elements | 1, 2, 4 or 8 bytes |
 //! | from row to row | a multiple of 16 bytes, below 2^40 |
 //! | the extents | 1 to 2^32 - 1 |
-//! | the box | at most 256 elements in each mode; zellige's `TmaBox` reads it off a tile's layout |
+//! | the box | 1 to 256 elements in each mode, rows of a multiple of 16 bytes; zellige's `TmaBox` reads it off a tile's layout |
+//! | the swizzle | 0, 32, 64 or 128 bytes, not less than a row of the box if there is one |
 
 use std::fmt;
 use zellige_kernels::gpu::TensorMap;
@@ -46,6 +48,10 @@ impl Tensor {
     /// use zellige_launch::tensor_map::Tensor;
     /// let error = Tensor::new(2, (10, 12), 13, (64, 128), 128).unwrap_err();
     /// assert_eq!(error.to_string(), "no tensor map: rows begin 26 bytes apart, no multiple of 16");
+    /// let error = Tensor::new(2, (512, 512), 512, (64, 300), 128).unwrap_err();
+    /// assert_eq!(error.to_string(), "no tensor map: a box of 64 elements by 300 rows");
+    /// let error = Tensor::new(2, (512, 512), 512, (128, 64), 128).unwrap_err();
+    /// assert_eq!(error.to_string(), "no tensor map: a row of the box has 256 bytes, but the swizzle permutes 128");
     /// ```
     ///
     /// # Errors
@@ -60,6 +66,27 @@ impl Tensor {
     ) -> Result<Self, NoMap> {
         let stride = u64::from(leading) * u64::from(element);
         let no = |words: String| Err(NoMap(words));
+        if !matches!(element, 1 | 2 | 4 | 8) {
+            return no(format!("elements of {element} bytes"));
+        }
+        let (inner, outer) = boxes;
+        if !(1..=256).contains(&inner) || !(1..=256).contains(&outer) {
+            return no(format!("a box of {inner} elements by {outer} rows"));
+        }
+        let row = inner * element;
+        if !row.is_multiple_of(16) {
+            return no(format!(
+                "a row of the box has {row} bytes, no multiple of 16"
+            ));
+        }
+        if !matches!(swizzle, 0 | 32 | 64 | 128) {
+            return no(format!("a swizzle in blocks of {swizzle} bytes"));
+        }
+        if swizzle != 0 && row > swizzle {
+            return no(format!(
+                "a row of the box has {row} bytes, but the swizzle permutes {swizzle}"
+            ));
+        }
         if rows == 0 || columns == 0 {
             return no(format!("a matrix of {rows} by {columns} elements"));
         }

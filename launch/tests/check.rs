@@ -12,7 +12,7 @@ use zellige_launch::{
 /// Runs nothing: the memory stays as it is.
 struct Lazy;
 impl Machine for Lazy {
-    fn run(&self, _: &'static Kernel, case: &Case) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+    unsafe fn run(&self, _: &'static Kernel, case: &Case) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
         Ok(case
             .regions()
             .map(|region| region.before().to_vec())
@@ -23,8 +23,13 @@ impl Machine for Lazy {
 /// Writes a byte behind the end of what it was given to write.
 struct Careless;
 impl Machine for Careless {
-    fn run(&self, kernel: &'static Kernel, case: &Case) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
-        let mut after = Emulator.run(kernel, case)?;
+    unsafe fn run(
+        &self,
+        kernel: &'static Kernel,
+        case: &Case,
+    ) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+        // SAFETY: as the caller promises.
+        let mut after = unsafe { Emulator.run(kernel, case) }?;
         let last = after.last_mut().and_then(|memory| memory.last_mut());
         *last.ok_or("no memory")? ^= 1;
         Ok(after)
@@ -34,8 +39,13 @@ impl Machine for Careless {
 /// Changes what it was given to read.
 struct Vandal;
 impl Machine for Vandal {
-    fn run(&self, kernel: &'static Kernel, case: &Case) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
-        let mut after = Emulator.run(kernel, case)?;
+    unsafe fn run(
+        &self,
+        kernel: &'static Kernel,
+        case: &Case,
+    ) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+        // SAFETY: as the caller promises.
+        let mut after = unsafe { Emulator.run(kernel, case) }?;
         after[0][0] ^= 1;
         Ok(after)
     }
@@ -44,7 +54,11 @@ impl Machine for Vandal {
 /// Refuses every launch.
 struct Dead(Cell<u32>);
 impl Machine for Dead {
-    fn run(&self, kernel: &'static Kernel, case: &Case) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+    unsafe fn run(
+        &self,
+        kernel: &'static Kernel,
+        case: &Case,
+    ) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
         self.0.set(self.0.get() + 1);
         Err(format!("{}: no power", case.describe(kernel)).into())
     }

@@ -1,4 +1,4 @@
-//! C = A B^T for Hopper, emulated.
+//! C = A B for Hopper, emulated.
 
 use zellige_launch::{check::check, emulator::Emulator, problems::Scale};
 

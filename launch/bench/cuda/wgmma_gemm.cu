@@ -99,7 +99,7 @@ __device__ void write_32(u32 t, __nv_bfloat16* to, const float (&s)[8]) {
     exchange(t, 2, b, d);
     stream(to, a, b, c, d);
 }
-// Where the first of these columns lies, and how many a thread writes at once.
+// Where the first of the columns lies that a thread writes.
 __device__ u32 column(u32 t, const float*) { return t % 2 * 8 + t / 2 % 2 * 4; }
 __device__ u32 column(u32 t, const __nv_bfloat16*) { return t % 4 * 8; }
 

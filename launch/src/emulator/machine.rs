@@ -11,7 +11,11 @@ use zellige_kernels::{Kernel, run};
 pub struct Emulator;
 
 impl Machine for Emulator {
-    fn run(&self, kernel: &'static Kernel, case: &Case) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+    unsafe fn run(
+        &self,
+        kernel: &'static Kernel,
+        case: &Case,
+    ) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
         let mut memory: Vec<Memory> = case
             .regions()
             .map(|region| Memory::new(region.before()))
@@ -31,7 +35,7 @@ impl Machine for Emulator {
             threads: kernel.threads,
             shared: kernel.shared,
         };
-        // SAFETY: the memory and the maps are there until the launch is over; the sizes are the case's to answer for.
+        // SAFETY: the memory and the maps are there until the launch is over; the rest is the caller's promise.
         launch(grid, |thread| unsafe { run(kernel.name, thread, &values) });
         Ok(memory.iter().map(Memory::bytes).collect())
     }
