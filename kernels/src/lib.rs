@@ -25,7 +25,7 @@
         abi_ptx,
         stdarch_nvptx,
         asm_experimental_arch,
-        core_intrinsics,
+        core_float_math,
         repr_simd
     ),
     allow(internal_features)

@@ -20,6 +20,12 @@ impl Snapshot {
         Ok(fs::write(&self.path, &self.fresh)?)
     }
 
+    /// Does the file come from this very compiler?
+    pub(crate) fn same_compiler(&self) -> bool {
+        let kept = fs::read_to_string(&self.path).unwrap_or_default();
+        kept.lines().next() == self.fresh.lines().next()
+    }
+
     /// A complaint if there is no file, or if it comes from this very compiler and differs; other
     /// compilers may choose other instructions. The `command` is the one that writes it anew.
     pub(crate) fn outdated(&self, command: &str) -> Option<String> {
@@ -27,8 +33,7 @@ impl Snapshot {
         let Ok(kept) = fs::read_to_string(&self.path) else {
             return Some(format!("{path} is missing: run `{command}`"));
         };
-        let same_compiler = kept.lines().next() == self.fresh.lines().next();
-        let outdated = same_compiler && kept != self.fresh;
+        let outdated = self.same_compiler() && kept != self.fresh;
         outdated.then(|| format!("{path} is out of date: run `{command}` and review it"))
     }
 }
@@ -51,6 +56,7 @@ mod tests {
             .unwrap();
         assert_eq!(complaint("one\nadd"), "");
         assert_eq!(complaint("two\nsub"), "");
+        assert!(!Snapshot::new(path.clone(), "two\nadd".into()).same_compiler());
         assert!(complaint("one\nsub").contains("out of date"));
     }
 }

@@ -52,7 +52,7 @@ impl Gpu for Nvptx {
 
     #[inline(always)]
     fn fma(self, a: f32, b: f32, c: f32) -> f32 {
-        core::intrinsics::fmaf32(a, b, c)
+        core::f32::math::mul_add(a, b, c)
     }
     #[inline(always)]
     fn exp2(self, x: f32) -> f32 {

@@ -28,7 +28,7 @@ pub(super) enum Rule {
 
 impl Rule {
     /// The rules that may be broken with a reason.
-    const EXCUSABLE: [Rule; 2] = [Rule::Same, Rule::Narrow];
+    pub(super) const EXCUSABLE: [Rule; 2] = [Rule::Same, Rule::Narrow];
 }
 
 impl fmt::Display for Rule {
