@@ -191,6 +191,9 @@ pub unsafe fn mma_gemm<const ALIGNED: bool, T: Half, G: Gpu>(
     let copy = Fill::default().get_slice(thread);
     let (place, start) = copy.partition_s(make_identity_layout((int!(128), k)));
     let (first_row, first_column) = start.coordinate();
+    let (to, _) = copy.partition_d(Stages::STATIC);
+    let (to_a, to) = (to.crd2idx(0u32), to.inner());
+    let to_b = Stages::COSIZE as u32 + to_a;
     let rows_a = m.saturating_sub(m0 + first_row);
     let rows_b = n.saturating_sub(n0 + first_row);
     let columns = k.saturating_sub(first_column);
@@ -200,10 +203,8 @@ pub unsafe fn mma_gemm<const ALIGNED: bool, T: Half, G: Gpu>(
     let mut b = b.wrapping_add(
         layout!((n, k) : (ldb, 1)).offset_as::<usize>((n0 + first_row, first_column)),
     );
-    let (to, _) = copy.partition_d(Stages::STATIC);
-    let (to_first, to) = (to.crd2idx(0u32), to.inner());
     let fill =
-        |from: *const T, ld: u32, rows: u32, stages: u32, tile: u32, stage: u32| -> *const T {
+        |from: *const T, ld: u32, rows: u32, first: u32, tile: u32, stage: u32| -> *const T {
             let (_, column) = place.crd2idx((0u32, 0u32, tile)).coordinate();
             let rows = if column < columns { rows } else { 0 };
             let (of, _) = copy.partition_s(layout!((128, (k)) : (ld, 1)));
@@ -211,14 +212,14 @@ pub unsafe fn mma_gemm<const ALIGNED: bool, T: Half, G: Gpu>(
                 unroll!(for i in 0..8 {
                     let (row, _) = place.crd2idx((0u32, i, 0u32)).coordinate();
                     let from = from.wrapping_add(of.crd2idx((0u32, i, 0u32)) as usize);
-                    let to = address(stages + to_first) + 2 * to.crd2idx((0u32, i, 0u32, stage));
+                    let to = address(first) + 2 * to.crd2idx((0u32, i, 0u32, stage));
                     gpu.cp_async_16_if(to, from.cast(), row < rows);
                 });
             } else {
                 let first = gpu
                     .shared()
                     .cast::<u16>()
-                    .add((stages + to_first + to.crd2idx((0u32, 0u32, 0u32, stage))) as usize);
+                    .add((first + to.crd2idx((0u32, 0u32, 0u32, stage))) as usize);
                 let mut i = 0u32;
                 while i < 8 {
                     let (row, _) = place.crd2idx((0u32, i, 0u32)).coordinate();
@@ -277,10 +278,9 @@ pub unsafe fn mma_gemm<const ALIGNED: bool, T: Half, G: Gpu>(
 
     // The pipeline.
     let tiles = k.div_ceil(64);
-    let stages_b = Stages::COSIZE as u32;
     unroll!(for tile in 0..2 {
-        a = fill(a, lda, rows_a, 0, tile, tile);
-        b = fill(b, ldb, rows_b, stages_b, tile, tile);
+        a = fill(a, lda, rows_a, to_a, tile, tile);
+        b = fill(b, ldb, rows_b, to_b, tile, tile);
         gpu.cp_async_commit();
     });
     let (mut read, mut write) = (0, LAST_STAGE);
@@ -297,10 +297,10 @@ pub unsafe fn mma_gemm<const ALIGNED: bool, T: Half, G: Gpu>(
             }
             fetch!((k + 1) % 4, read);
             if k == 0 {
-                a = fill(a, lda, rows_a, 0, tile + LAST_STAGE, write);
+                a = fill(a, lda, rows_a, to_a, tile + LAST_STAGE, write);
             }
             if k == 1 {
-                b = fill(b, ldb, rows_b, stages_b, tile + LAST_STAGE, write);
+                b = fill(b, ldb, rows_b, to_b, tile + LAST_STAGE, write);
                 gpu.cp_async_commit();
                 write = read;
             }

@@ -48,33 +48,36 @@ pub unsafe fn mma_gemm_by_hand<const ALIGNED: bool, T: Half, G: Gpu>(
 
     // What this thread copies to shared memory: 8 elements of every 16th row, from a column on.
     let (first_column, first_row) = (thread % 8 * 8, thread / 8);
+    let to_a = swizzle(first_row * 64 + first_column);
+    let to_b = STAGES_B + to_a;
     let rows_a = m.saturating_sub(m0 + first_row);
     let rows_b = n.saturating_sub(n0 + first_row);
     let columns = k.saturating_sub(first_column);
     let mut a = a.wrapping_add(at(m0 + first_row, first_column, lda));
     let mut b = b.wrapping_add(at(n0 + first_row, first_column, ldb));
-    let to_first = swizzle(thread / 8 * 64 + thread % 8 * 8);
     let fill =
-        |from: *const T, ld: u32, rows: u32, stages: u32, tile: u32, stage: u32| -> *const T {
+        |from: *const T, ld: u32, rows: u32, first: u32, tile: u32, stage: u32| -> *const T {
             let rows = if 64 * tile < columns { rows } else { 0 };
+            let step = 16 * ld;
             if ALIGNED {
                 unroll!(for i in 0..8 {
-                    let from = from.wrapping_add((16 * ld * i) as usize);
-                    let to = address(stages + to_first) + 2 * (i * 1024 + stage * STAGE);
+                    let from = from.wrapping_add((step * i) as usize);
+                    let to = address(first) + 2 * (i * 1024 + stage * STAGE);
                     gpu.cp_async_16_if(to, from.cast(), 16 * i < rows);
                 });
             } else {
                 let first = gpu
                     .shared()
                     .cast::<u16>()
-                    .add((stages + to_first + stage * STAGE) as usize);
+                    .add((first + stage * STAGE) as usize);
                 let mut i = 0u32;
                 while i < 8 {
+                    let row = 16 * i;
                     let mut v = 0u32;
                     while v < 8 {
-                        let from = from.wrapping_add((16 * ld * i + v) as usize);
+                        let from = from.wrapping_add((step * i + v) as usize);
                         let to = first.add((v + i * 1024) as usize);
-                        *to = if 16 * i < rows && 64 * tile + v < columns {
+                        *to = if row < rows && 64 * tile + v < columns {
                             *from.cast::<u16>()
                         } else {
                             0
@@ -124,8 +127,8 @@ pub unsafe fn mma_gemm_by_hand<const ALIGNED: bool, T: Half, G: Gpu>(
     // The pipeline.
     let tiles = k.div_ceil(64);
     unroll!(for tile in 0..2 {
-        a = fill(a, lda, rows_a, 0, tile, tile);
-        b = fill(b, ldb, rows_b, STAGES_B, tile, tile);
+        a = fill(a, lda, rows_a, to_a, tile, tile);
+        b = fill(b, ldb, rows_b, to_b, tile, tile);
         gpu.cp_async_commit();
     });
     let (mut read, mut write) = (0, LAST_STAGE);
@@ -142,10 +145,10 @@ pub unsafe fn mma_gemm_by_hand<const ALIGNED: bool, T: Half, G: Gpu>(
             }
             fetch!((k + 1) % 4, read);
             if k == 0 {
-                a = fill(a, lda, rows_a, 0, tile + LAST_STAGE, write);
+                a = fill(a, lda, rows_a, to_a, tile + LAST_STAGE, write);
             }
             if k == 1 {
-                b = fill(b, ldb, rows_b, STAGES_B, tile + LAST_STAGE, write);
+                b = fill(b, ldb, rows_b, to_b, tile + LAST_STAGE, write);
                 gpu.cp_async_commit();
                 write = read;
             }
