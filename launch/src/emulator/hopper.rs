@@ -271,7 +271,7 @@ impl Hopper for Thread<'_> {
         // The table of the PTX manual for the accumulator of wgmma.m64nNk16.
         let rows: [[f32; 16]; 2] =
             [row, row + 8].map(|row| std::array::from_fn(|k| self.element(&a, row, k as u32)));
-        for (pair, d) in d.chunks_exact_mut(4).enumerate() {
+        for (pair, d) in d.as_chunks_mut::<4>().0.iter_mut().enumerate() {
             for v in 0..2 {
                 let column = 8 * pair as u32 + lane % 4 * 2 + v;
                 let column: [f32; 16] = std::array::from_fn(|k| self.element(&b, column, k as u32));
