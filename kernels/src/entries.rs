@@ -36,32 +36,22 @@ trait Parameter: Sized {
 mod parameters {
     use super::{Parameter, Value};
 
-    impl Parameter for u32 {
-        fn take(value: Value) -> Option<Self> {
-            if let Value::U32(x) = value {
-                Some(x)
-            } else {
-                None
+    macro_rules! numbers {
+        ($($kind:ident: $type:ty;)*) => { $(
+            impl Parameter for $type {
+                fn take(value: Value) -> Option<Self> {
+                    match value {
+                        Value::$kind(x) => Some(x),
+                        _ => None,
+                    }
+                }
             }
-        }
+        )* };
     }
-    impl Parameter for i32 {
-        fn take(value: Value) -> Option<Self> {
-            if let Value::I32(x) = value {
-                Some(x)
-            } else {
-                None
-            }
-        }
-    }
-    impl Parameter for f32 {
-        fn take(value: Value) -> Option<Self> {
-            if let Value::F32(x) = value {
-                Some(x)
-            } else {
-                None
-            }
-        }
+    numbers! {
+        U32: u32;
+        I32: i32;
+        F32: f32;
     }
     impl<T> Parameter for *const T {
         fn take(value: Value) -> Option<Self> {
