@@ -35,6 +35,30 @@ const CASES: &[Case] = &[
         after: "layout!(Sw<3, 0, 6> o 0 o (64, 64) : (1, 64))",
     },
     Case {
+        name: "sgemm_1_without_padding",
+        file: "sgemm/sgemm_1.rs",
+        before: "type Shared = layout!((128, 8) : (1, 132));",
+        after: "type Shared = layout!((128, 8) : (1, 128));",
+    },
+    Case {
+        name: "sgemm_2_vectors_across_16_bytes",
+        file: "sgemm/sgemm_2.rs",
+        before: "type Shared = layout!((128, 16, 2) : (1, 132, 2112));",
+        after: "type Shared = layout!((128, 16, 2) : (1, 130, 2112));",
+    },
+    Case {
+        name: "mma_gemm_without_swizzle",
+        file: "mma_gemm.rs",
+        before: "pub type Atom = smem::LayoutKSw128Atom<int!(16)>;",
+        after: "pub type Atom = layout!((8, 64) : (64, 1));",
+    },
+    Case {
+        name: "mma_gemm_swizzled_inside_a_vector",
+        file: "mma_gemm.rs",
+        before: "pub type Atom = smem::LayoutKSw128Atom<int!(16)>;",
+        after: "pub type Atom = layout!(Sw<3, 2, 3> o 0 o (8, 64) : (64, 1));",
+    },
+    Case {
         name: "wgmma_gemm_wider_than_the_swizzle",
         file: "wgmma_gemm.rs",
         before: "pub type TileA = TileToShape<LayoutKSw128Atom<int!(16)>, (M, K, Stages)>;",

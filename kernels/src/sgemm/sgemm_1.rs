@@ -34,8 +34,10 @@ type ThreadsM = layout!((16, 1));
 pub const SHARED: u32 = 2 * 4 * Shared::COSIZE as u32;
 
 /// Where the first elements of all threads lie, by the number of the thread.
-type First<Threads> =
-    Compose<layout!((32, 8) : (1, 132)), Compose<RightInverse<Threads>, layout!((256, 1))>>;
+type First<Threads> = Compose<
+    Compose<Shared, (layout!(32 : 1), layout!(8 : 1))>,
+    Compose<RightInverse<Threads>, layout!((256, 1))>,
+>;
 // A warp writes to 32 banks. (With 129 rows, as in CuTe, threads along k collide: 129 * 3 = 3 mod 32.)
 const _: () = contract::bank_conflict_free::<First<ThreadsN>, f32>();
 const _: () = contract::bank_conflict_free::<First<ThreadsT>, f32>();

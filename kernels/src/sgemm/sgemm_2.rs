@@ -33,15 +33,15 @@ use zellige::atom::*;
 use zellige::construct::make_identity_layout;
 use zellige::contract;
 use zellige::integer::add;
-use zellige::ops::Compose;
+use zellige::ops::{Compose, Slice};
 use zellige::prelude::*;
 
 /// BLK_M x BLK_K of A, BLK_N x BLK_K of B: what is multiplied at a time.
 type Tile = (int!(128), int!(16));
-/// A stage in shared memory: 128 rows and 4 more, so that vectors are aligned, and columns are 4 banks apart.
-type Stage = layout!((128, 16) : (1, 132));
-/// (m, k, stage) of both stages.
+/// (m, k, stage) in shared memory: 128 rows and 4 more, so that vectors are aligned, and columns are 4 banks apart.
 type Shared = layout!((128, 16, 2) : (1, 132, 2112));
+/// (m, k) of a stage.
+type Stage = Slice<(RangeFull, RangeFull, int!(0)), Shared>;
 /// The elements of two stages in shared memory.
 const STAGES: usize = 2 * 2112;
 /// The shared memory of a block, in bytes: two tiles of A and two of B.
