@@ -152,6 +152,7 @@ impl Case {
             before,
             rows,
             expected,
+            bounds: None,
             tolerance,
         })
     }
@@ -290,6 +291,8 @@ pub struct Output<T> {
     pub rows: Vec<usize>,
     /// What has to be in these rows.
     pub expected: Matrix<f64>,
+    /// By how much each of them may be wrong, beside the tolerance.
+    pub bounds: Option<Matrix<f64>>,
     /// How far from that it may be.
     pub tolerance: Tolerance,
 }
@@ -309,6 +312,7 @@ impl<T: Element> Region for Output<T> {
             &self.before,
             after,
             &self.expected,
+            self.bounds.as_ref(),
             self.tolerance,
         )
     }

@@ -97,6 +97,29 @@ pub fn gemm_rows<A: Element, C: Element>(
     })
 }
 
+/// For each element of these rows of A B, the largest size of a product a_p b_p, or of a sum of the first p of them.
+///
+/// # Panics
+///
+/// If the sizes of the matrices do not fit.
+pub fn largest_sums<T: Element>(rows: &[usize], a: &Matrix<T>, b: &Matrix<T>) -> Matrix<f64> {
+    let n = b.columns;
+    assert_eq!(a.columns, b.rows, "A B exists");
+    let b: Vec<f64> = copy(b).elements;
+    by_rows(rows.len(), n, |place, row| {
+        let mut sums = vec![0.0f64; n];
+        row.fill(0.0);
+        for p in 0..a.columns {
+            let a = a.at(rows[place], p).value();
+            for ((most, sum), b) in row.iter_mut().zip(&mut sums).zip(&b[p * n..(p + 1) * n]) {
+                let product = a * b;
+                *sum += product;
+                *most = most.max(sum.abs()).max(product.abs());
+            }
+        }
+    })
+}
+
 /// A matrix each of whose rows `f` computes, given its number: all cores share the rows.
 fn by_rows(rows: usize, columns: usize, f: impl Fn(usize, &mut [f64]) + Sync) -> Matrix<f64> {
     let mut elements = vec![0.0; rows * columns];

@@ -2,7 +2,8 @@
 
 use zellige_kernels::gpu::{Bf16, F16};
 use zellige_launch::{
-    compare::{Tolerance, compare, compare_rows},
+    case::{Output, Region},
+    compare::{Tolerance, compare, compare_rows, tensor_cores},
     data::{Element, GUARD, Matrix},
     reference,
 };
@@ -136,34 +137,93 @@ fn cut_off(x: f64) -> f32 {
     }
 }
 
-#[test]
-fn tensor_cores_within_their_tolerance() {
-    let (n, k) = (40, 8192);
-    let a: Matrix<f32> = Matrix::new(n, k, (k, 1)).random(1);
-    let b: Matrix<f32> = Matrix::new(k, n, (1, k)).random(2);
-    let before = Matrix::new(n, n, (n, 1));
-    let mut c: Matrix<f32> = before.clone();
-    for (i, j) in (0..n * n).map(|place| (place / n, place % n)) {
-        c.elements[i * n + j] = (0..k).step_by(16).fold(0.0, |sum, from| {
-            let products = (from..from + 16).map(|p| f64::from(a.at(i, p)) * f64::from(b.at(p, j)));
-            cut_off(f64::from(sum) + products.sum::<f64>())
-        });
+/// These numbers without what is below a common unit, 2^-23 of the largest of them or less.
+fn aligned(addends: &[f64]) -> impl Iterator<Item = f64> {
+    let largest = addends.iter().fold(0.0f64, |most, x| most.max(x.abs()));
+    let unit = largest.log2().floor().exp2() * f64::from(f32::EPSILON);
+    addends.iter().map(move |x| {
+        if unit > 0.0 {
+            (x / unit).trunc() * unit
+        } else {
+            0.0
+        }
+    })
+}
+
+/// What tensor cores that take so many products at a time make of A B.
+fn on_tensor_cores(at_a_time: usize, a: &Matrix<f32>, b: &Matrix<f32>, c: &mut Matrix<f32>) {
+    for (i, j) in (0..c.rows * c.columns).map(|place| (place / c.columns, place % c.columns)) {
+        let place = c.index(i, j);
+        c.elements[place] = (0..a.columns)
+            .step_by(at_a_time)
+            .fold(0.0, |sum: f32, from| {
+                let steps = from..a.columns.min(from + at_a_time);
+                let products = steps.map(|p| f64::from(a.at(i, p)) * f64::from(b.at(p, j)));
+                let addends: Vec<f64> = products.chain([sum.into()]).collect();
+                cut_off(aligned(&addends).sum())
+            });
     }
-    let expected = reference::gemm(1.0, &a, &b, 0.0, &before);
-    let tolerance = Tolerance::tensor_cores::<f32>(k);
-    let error = compare(&before, &c, &expected, tolerance).unwrap();
-    assert!(
-        error > tolerance.absolute / 50.0,
-        "{error}: nothing was cut off"
-    );
-    // A product that is left out is found.
-    let left_out = (0..k).max_by(|&p, &q| {
-        let size = |p: usize| (a.at(0, p) * b.at(p, 0)).abs();
-        size(p).total_cmp(&size(q))
-    });
-    let p = left_out.unwrap();
-    c.elements[0] -= a.at(0, p) * b.at(p, 0);
-    compare(&before, &c, &expected, tolerance).unwrap_err();
+}
+
+/// Random numbers of a GPU's 16 bits.
+fn short(rows: usize, columns: usize, seed: u64) -> Matrix<f32> {
+    let mut x = Matrix::<f32>::new(rows, columns, (columns, 1)).random(seed);
+    let elements = x.elements.iter_mut().filter(|x| !x.is_nan());
+    elements.for_each(|x| *x = Bf16::nearest(f64::from(*x)).value() as f32);
+    x
+}
+
+#[test]
+fn tensor_cores_are_within_their_bound_and_wrong_kernels_are_not() {
+    let n = 24;
+    for k in [1, 5, 16, 100, 1000, 8192] {
+        let (a, b) = (short(n, k, 1), short(k, n, 2));
+        let before: Matrix<f32> = Matrix::new(n, n, (n, 1));
+        let rows: Vec<usize> = (0..n).collect();
+        let output = Output {
+            expected: reference::gemm(1.0, &a, &b, 0.0, &before),
+            bounds: Some(tensor_cores(k, &reference::largest_sums(&rows, &a, &b))),
+            tolerance: Tolerance::rounding::<f32>(),
+            before,
+            rows,
+        };
+        let check = |c: &Matrix<f32>| {
+            let bytes: Vec<u8> = c.elements.iter().flat_map(|x| x.to_ne_bytes()).collect();
+            output.check(&bytes)
+        };
+        let mut right = output.before.clone();
+        for at_a_time in [4, 8, 16] {
+            on_tensor_cores(at_a_time, &a, &b, &mut right);
+            check(&right).unwrap_or_else(|error| panic!("{at_a_time} of {k}: {error}"));
+        }
+        let wrong = |change: &dyn Fn(&mut Matrix<f32>)| {
+            let (mut a, mut c) = (a.clone(), output.before.clone());
+            change(&mut a);
+            on_tensor_cores(16, &a, &b, &mut c);
+            check(&c).map_or_else(|difference| difference.wrong, |_| 0)
+        };
+        let place = |i: usize, p: usize| i * k + p;
+        assert_eq!(wrong(&|_| ()), 0);
+
+        // The last step along K is left out, of 64, or of what there is.
+        let left_out = wrong(&|a| {
+            for (i, p) in (0..n).flat_map(|i| (k.saturating_sub(64)..k).map(move |p| (i, p))) {
+                a.elements[place(i, p)] = 0.0;
+            }
+        });
+        assert!(left_out > n * n * 9 / 10, "{k}: {left_out}");
+        // One product of a row is.
+        let left_out = wrong(&|a| a.elements[place(3, k / 2)] = 0.0);
+        assert!(left_out > n / 2 && left_out <= n, "{k}: {left_out}");
+        // Two neighbours have changed places.
+        if k > 1 {
+            let swapped = wrong(&|a| a.elements.swap(place(3, k / 2), place(3, k / 2 - 1)));
+            assert!(swapped > n / 2 && swapped <= n, "{k}: {swapped}");
+        }
+        // As have two results.
+        right.elements.swap(7, 8);
+        assert_eq!(check(&right).unwrap_err().wrong, 2);
+    }
 }
 
 #[test]

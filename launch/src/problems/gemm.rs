@@ -3,7 +3,7 @@
 use super::{Library, Problem, Rival, Work};
 use crate::{
     case::{Case, Output},
-    compare::Tolerance,
+    compare::{self, Tolerance},
     data::{Element, Matrix},
     libraries::{Kind, Number, Product, Strides},
     reference,
@@ -93,12 +93,14 @@ impl Size {
             Order::Nt => [columns(m, a), rows(n, b), columns(m, c)],
         }
     }
-    /// Random matrices, and alpha A B + beta C. C is poison where beta is 0.
+    /// Random matrices, and alpha A B + beta C. C is poison where beta is 0. The tolerance is that of sums, or on
+    /// tensor cores, without alpha and beta, beside that of sums.
     fn operands<T: Element, U: Element>(
         self,
         alpha: f32,
         beta: f32,
         tolerance: Tolerance,
+        tensor_cores: bool,
     ) -> Operands<T, U> {
         let [m, n, k] = [self.m, self.n, self.k].map(|extent| extent as usize);
         let [a, b, c] = self.strides();
@@ -118,6 +120,10 @@ impl Size {
                 .collect()
         };
         let expected = reference::gemm_rows(&rows, alpha.into(), &a, &b, beta.into(), &before);
+        let bounds = tensor_cores.then(|| {
+            let largest = reference::largest_sums(&rows, &a, &b);
+            compare::tensor_cores(k, &largest)
+        });
         Operands {
             a,
             b,
@@ -125,6 +131,7 @@ impl Size {
                 before,
                 rows,
                 expected,
+                bounds,
                 tolerance,
             },
         }
@@ -193,13 +200,13 @@ pub fn scaled<T: Number, U: Number>(
         _ => format!("{} alpha {alpha} beta {beta}", size.words()),
     };
     let mut problem = Problem::new(kernel, words, work, move || {
-        let mut tolerance = match T::KIND {
-            Kind::F32 => Tolerance::gemm::<U>(k as usize),
-            Kind::Bf16 | Kind::F16 => Tolerance::tensor_cores::<U>(k as usize),
+        let (mut tolerance, tensor_cores) = match T::KIND {
+            Kind::F32 => (Tolerance::gemm::<U>(k as usize), false),
+            Kind::Bf16 | Kind::F16 => (Tolerance::rounding::<U>(), true),
         };
         tolerance.absolute *= f64::from(alpha.abs()).max(1.0);
         tolerance.absolute += f64::from(beta.abs() * f32::EPSILON);
-        launch(size.operands(alpha, beta, tolerance))
+        launch(size.operands(alpha, beta, tolerance, tensor_cores))
     });
     if size.gaps == [0; 3] && (alpha, beta) == (1.0, 0.0) {
         let product = size.product::<T, U>();
@@ -235,7 +242,7 @@ fn rival<T: Number, U: Number>(name: &'static str, size: Size) -> Rival {
             absolute: steps * F16::EPSILON / 4.0,
             relative: F16::EPSILON,
         };
-        let Operands { a, b, c } = size.operands::<F16, F16>(1.0, 0.0, tolerance);
+        let Operands { a, b, c } = size.operands::<F16, F16>(1.0, 0.0, tolerance, false);
         Case::new((1, 1)).input(a).input(b).result(c)
     };
     Rival {
