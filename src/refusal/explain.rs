@@ -206,8 +206,13 @@ pub fn assert_composition(names: Names, a: &Numbers, b: &Numbers, composed: &Num
         refusal.raise()
     }
     let size = prefix(b, b.len());
-    let some = 256;
-    for i in (0..size.min(some)).chain(size.saturating_sub(some)..size) {
+    // Where modes of either begin or end, and some more at both ends.
+    let starts = [b, composed].into_iter();
+    let starts = starts.flat_map(|layout| (1..layout.len()).map(move |k| prefix(layout, k)));
+    let around = starts.flat_map(|start| [start.saturating_sub(1), start]);
+    let some = 8;
+    let ends = (0..some).chain(size.saturating_sub(some)..size);
+    for i in ends.chain(around).filter(|&i| i < size) {
         let (expected, found) = (at(a, at(b, i as i128)), at(composed, i as i128));
         assert!(
             found == expected,
