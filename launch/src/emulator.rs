@@ -25,21 +25,22 @@
 //! | `hopper` | barriers in shared memory, copies of boxes, products of warpgroups |
 //! | `machine` | the memory of a whole launch |
 //! | `meeting` | barriers of a block and of a warp |
+//! | `pool` | the threads |
 //! | `shared` | the memory of a block, and asynchronous copies into it |
 //! | `warp` | what the threads of a warp do together: shuffles, `ldmatrix`, `mma` |
 
 mod hopper;
 mod machine;
 mod meeting;
+mod pool;
 mod shared;
 mod warp;
 
-use crate::threads;
 use hopper::Copies;
 pub use machine::Emulator;
-use meeting::Meeting;
+use meeting::{Bell, Meeting};
 use shared::{Pending, Shared};
-use std::{cell::RefCell, marker::PhantomData, thread};
+use std::{cell::RefCell, marker::PhantomData};
 use warp::Warp;
 use zellige_kernels::gpu::{Gpu, Half};
 
@@ -88,21 +89,10 @@ impl<'a, T> Memory<'a, T> {
 /// If the kernel panics in any thread, or a block has no threads.
 pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
     let block = Block::new(grid);
-    thread::scope(|scope| {
-        let start = |number| {
-            let (block, kernel) = (&block, &kernel);
-            let run = move || {
-                let guard = Guard(block);
-                block.run(number, kernel);
-                std::mem::forget(guard);
-            };
-            // Registers are on the stack, and without optimisation each of a loop that is written out has its own.
-            let builder = thread::Builder::new().stack_size(1 << 22);
-            builder
-                .spawn_scoped(scope, run)
-                .expect("a thread for each thread of a block")
-        };
-        threads::join((0..grid.threads).map(start));
+    pool::run(grid.threads, &|number| {
+        let guard = Guard(&block);
+        block.run(number, &kernel);
+        std::mem::forget(guard);
     });
 }
 
@@ -113,6 +103,7 @@ impl Drop for Guard<'_> {
         self.0.meeting.fail();
         self.0.warps.iter().for_each(|warp| warp.meeting.fail());
         self.0.groups.iter().for_each(Meeting::fail);
+        self.0.bell.ring();
     }
 }
 
@@ -125,6 +116,8 @@ struct Block {
     groups: Vec<Meeting>,
     shared: Shared,
     copies: Copies,
+    /// Rings when a barrier in shared memory changes, or a copy for one begins.
+    bell: Bell,
 }
 impl Block {
     fn new(grid: Grid) -> Self {
@@ -138,6 +131,7 @@ impl Block {
             groups: (0..grid.threads / 128).map(|_| Meeting::new(128)).collect(),
             shared: Shared::new(grid.shared),
             copies: Copies::default(),
+            bell: Bell::default(),
         }
     }
     /// What one thread of the CPU does: the same thread of one block after the other.

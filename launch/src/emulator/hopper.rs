@@ -11,7 +11,6 @@ use std::{
     mem, ptr,
     sync::atomic::{AtomicBool, AtomicU64, Ordering::*},
     thread,
-    time::Duration,
 };
 use zellige_kernels::gpu::{Hopper, TensorMap};
 
@@ -140,6 +139,7 @@ impl Thread<'_> {
                 Err(changed) => before = changed,
             }
         }
+        self.block.bell.ring();
     }
     /// Copies a box, and tells its barrier.
     ///
@@ -213,7 +213,7 @@ impl Hopper for Thread<'_> {
     }
     unsafe fn mbarrier_wait(self, barrier: u32, parity: u32) {
         assert!(parity < 2, "the parity {parity}");
-        for round in 0.. {
+        self.block.bell.wait_until(|| {
             let mine = self.block.copies.with(|begun| {
                 let (mine, others) = mem::take(begun)
                     .into_iter()
@@ -223,17 +223,9 @@ impl Hopper for Thread<'_> {
             });
             // SAFETY: the caller's maps are valid until the copies are complete.
             mine.iter().for_each(|copy| unsafe { self.copy(copy) });
-            if Barrier::of(self.barrier(barrier).load(Acquire)).phase != u64::from(parity) {
-                return;
-            }
             self.block.meeting.check();
-            // Most threads of a block wait most of the time.
-            if round < 10 {
-                thread::yield_now();
-            } else {
-                thread::sleep(Duration::from_micros(50));
-            }
-        }
+            Barrier::of(self.barrier(barrier).load(Acquire)).phase != u64::from(parity)
+        });
     }
 
     unsafe fn tma_load_2d(
@@ -261,6 +253,7 @@ impl Hopper for Thread<'_> {
                 barrier,
             })
         });
+        self.block.bell.ring();
     }
 
     unsafe fn wgmma_fence(self) {}

@@ -1,23 +1,26 @@
-//! Barriers: all threads of a group wait until the last of them arrives.
+//! Where threads wait: barriers, where all of a group wait until the last of them arrives, and bells, where any
+//! thread waits until something changes.
+//!
+//! A block has hundreds of threads, and the machine few cores. So who waits sleeps, on an atomic number that the
+//! others change, and is woken once: no lock is passed on from one to the next. A thread sanitizer sees all that
+//! is ordered here, since atomics order it.
 
-use std::sync::{
-    Condvar, Mutex,
-    atomic::{AtomicBool, AtomicU32, Ordering::*},
+use atomic_wait::{wait, wake_all};
+use std::{
+    panic::resume_unwind,
+    sync::atomic::{AtomicU32, Ordering::*},
 };
 
 /// A barrier of a fixed number of threads, which any of them can declare failed.
-///
-/// What it orders, it orders by atomics, which a thread sanitizer sees even where the standard library is not
-/// built for one. The lock and the condition are only there to sleep: a block has hundreds of threads, and the
-/// machine few cores.
 pub(super) struct Meeting {
     members: u32,
     arrived: AtomicU32,
+    /// How often all have met, and [`FAILED`].
     round: AtomicU32,
-    failed: AtomicBool,
-    asleep: Mutex<()>,
-    awake: Condvar,
 }
+
+/// Some member will not come any more.
+const FAILED: u32 = 1 << 31;
 
 impl Meeting {
     pub(super) fn new(members: u32) -> Self {
@@ -25,52 +28,59 @@ impl Meeting {
             members,
             arrived: AtomicU32::new(0),
             round: AtomicU32::new(0),
-            failed: AtomicBool::new(false),
-            asleep: Mutex::new(()),
-            awake: Condvar::new(),
         }
     }
     /// How often all have met. Only a member may ask: before it comes, no further meeting can end.
     pub(super) fn round(&self) -> u32 {
-        self.round.load(Acquire)
+        self.round.load(Acquire) & !FAILED
     }
     /// Waits for all members.
     pub(super) fn wait(&self) {
-        let round = self.round.load(Acquire);
+        let round = self.round();
         if self.arrived.fetch_add(1, AcqRel) + 1 == self.members {
             self.arrived.store(0, Relaxed);
-            self.change(|| self.round.store(round.wrapping_add(1), Release));
-            return;
+            self.round.fetch_add(1, Release);
+            wake_all(&self.round);
         }
-        let mut asleep = self.lock();
         while self.round.load(Acquire) == round {
-            self.check();
-            asleep = self
-                .awake
-                .wait(asleep)
-                .unwrap_or_else(|held| held.into_inner());
+            wait(&self.round, round);
+        }
+        self.check();
+    }
+    /// Some member panicked, and will not come any more: all others end as [`Freed`].
+    pub(super) fn fail(&self) {
+        self.round.fetch_or(FAILED, Release);
+        wake_all(&self.round);
+    }
+    /// Ends this thread if some member will not come any more.
+    pub(super) fn check(&self) {
+        if self.round.load(Acquire) & FAILED != 0 {
+            resume_unwind(Box::new(Freed))
         }
     }
-    /// Some member will not come any more: all others panic.
-    pub(super) fn fail(&self) {
-        self.change(|| self.failed.store(true, Relaxed));
+}
+
+/// Why a thread ends that waited for one that panicked.
+pub(super) struct Freed;
+
+/// Tells all who wait for something that it may have happened.
+#[derive(Default)]
+pub(super) struct Bell(AtomicU32);
+
+impl Bell {
+    /// Something has happened.
+    pub(super) fn ring(&self) {
+        self.0.fetch_add(1, Release);
+        wake_all(&self.0);
     }
-    /// Panics if some member will not come any more.
-    pub(super) fn check(&self) {
-        assert!(
-            !self.failed.load(Relaxed),
-            "another thread of the block panicked"
-        );
-    }
-    /// Makes a change that others sleep for, and wakes them.
-    fn change(&self, change: impl FnOnce()) {
-        let asleep = self.lock();
-        change();
-        drop(asleep);
-        self.awake.notify_all();
-    }
-    /// Nothing is behind the lock, so a thread that panicked with it has left nothing undone.
-    fn lock(&self) -> std::sync::MutexGuard<'_, ()> {
-        self.asleep.lock().unwrap_or_else(|held| held.into_inner())
+    /// Waits until `happened` says so; it is asked at first, and whenever the bell has rung.
+    pub(super) fn wait_until(&self, mut happened: impl FnMut() -> bool) {
+        loop {
+            let rung = self.0.load(Acquire);
+            if happened() {
+                return;
+            }
+            wait(&self.0, rung);
+        }
     }
 }
