@@ -185,7 +185,7 @@ entries! {
         (rows: u32, columns: u32, from: *const f32, ld_from: u32, to: *mut f32, ld_to: u32);
     transpose_bf16_any by transpose::transpose_bf16_any,
         transpose_bf16_any_by_hand by transpose::transpose_bf16_any_by_hand,
-        threads transpose::THREADS, shared transpose::any::SHARED_BF16,
+        threads transpose::pairs::THREADS, shared transpose::pairs::SHARED,
         (rows: u32, columns: u32, from: *const Bf16, ld_from: u32, to: *mut Bf16, ld_to: u32);
 
     softmax_warp by softmax::softmax_warp,

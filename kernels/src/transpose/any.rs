@@ -25,7 +25,7 @@
 //! Source: NVIDIA's "An Efficient Matrix Transpose in CUDA C/C++" has the tile in shared memory; the skew is ours.
 
 use super::THREADS;
-use crate::gpu::{Bf16, Gpu};
+use crate::gpu::Gpu;
 use core::hint::assert_unchecked;
 use zellige::construct::make_identity_layout;
 use zellige::{contract, ops::Compose, prelude::*};
@@ -43,107 +43,77 @@ pub type StoresF32 = layout!(((32, 8), (2, 8)) : ((1@0, 1@1), (32@0, 8@1)));
 /// How many bytes of shared memory f32 take.
 pub const SHARED_F32: u32 = 4 * SharedF32::COSIZE as u32;
 
-/// The rows and columns of a tile of bf16.
-pub const TILE_BF16: (u32, u32) = (64, 64);
-/// How many bf16 are a sector.
-pub const SECTOR_BF16: u32 = 16;
-/// (row, column) to the place in shared memory: a tile of bf16, and a sector before it.
-pub type SharedBf16 = layout!(Sw<5, 1, 5> o 0 o (80, 64) : (64, 1));
-/// (thread, value) to (row, column): what is read of a tile of bf16, and of a sector before it.
-pub type LoadsBf16 = layout!(((32, 8), (2, 10)) : ((1@1, 1@0), (32@1, 8@0)));
-/// (thread, value) to (row, column): what is written of a tile of bf16.
-pub type StoresBf16 = layout!(((32, 8), (2, 8)) : ((1@0, 1@1), (32@0, 8@1)));
-/// How many bytes of shared memory bf16 take.
-pub const SHARED_BF16: u32 = 2 * SharedBf16::COSIZE as u32;
-
 const _: () = {
     // 32 elements of a row, and 32 of a column.
     contract::bank_conflict_free::<Compose<SharedF32, layout!((32, 1) : (72, 1))>, f32>();
     contract::bank_conflict_free::<Compose<SharedF32, layout!((32, 1) : (1, 1))>, f32>();
-    contract::bank_conflict_free::<Compose<SharedBf16, layout!((32, 1) : (80, 1))>, Bf16>();
-    contract::bank_conflict_free::<Compose<SharedBf16, layout!((32, 1) : (1, 1))>, Bf16>();
 };
 
-macro_rules! transpose {
-    ($(#[$doc:meta])* $name:ident, $T:ty, $TILE:ident, $SECTOR:ident, $Shared:ty, $Loads:ty, $Stores:ty) => {
-        $(#[$doc])*
-        pub unsafe fn $name<G: Gpu>(
-            gpu: G,
-            rows: u32,
-            columns: u32,
-            from: *const $T,
-            ld_from: u32,
-            to: *mut $T,
-            ld_to: u32,
-        ) {
-            const LOADS: usize = ($TILE.0 + $SECTOR) as usize / 8;
-            let source = layout!((rows, columns) : (ld_from, 1));
-            let destination = layout!((rows, columns) : (1, ld_to));
-            let (thread, tile) = (gpu.thread(), (gpu.block_x(), gpu.block_y()));
-            assert_unchecked(thread < THREADS);
-            let (loads, stores, places) = (<$Loads>::STATIC, <$Stores>::STATIC, <$Shared>::STATIC);
-            let shared = gpu.shared().cast::<$T>();
-            let tiles = make_identity_layout((rows, columns))
-                .zipped_divide((int!({ $TILE.0 as usize }), int!({ $TILE.1 as usize })));
-            let (row0, column0) = tiles.crd2idx((int!(0), tile)).coordinate();
-            // The row of the first place. Before the first row of the matrix it is negative, so a large number.
-            let row0 = row0.wrapping_sub($SECTOR);
+/// Transposes any matrix of f32. The grid has at least `(rows + 7) / 64` by `columns / 64` blocks, each rounded up.
+pub unsafe fn transpose_f32_any<G: Gpu>(
+    gpu: G,
+    rows: u32,
+    columns: u32,
+    from: *const f32,
+    ld_from: u32,
+    to: *mut f32,
+    ld_to: u32,
+) {
+    const LOADS: usize = (TILE_F32.0 + SECTOR_F32) as usize / 8;
+    let source = layout!((rows, columns) : (ld_from, 1));
+    let destination = layout!((rows, columns) : (1, ld_to));
+    let (thread, tile) = (gpu.thread(), (gpu.block_x(), gpu.block_y()));
+    assert_unchecked(thread < THREADS);
+    let (loads, stores, places) = (LoadsF32::STATIC, StoresF32::STATIC, SharedF32::STATIC);
+    let shared = gpu.shared().cast::<f32>();
+    let tiles = make_identity_layout((rows, columns))
+        .zipped_divide((int!({ TILE_F32.0 as usize }), int!({ TILE_F32.1 as usize })));
+    let (row0, column0) = tiles.crd2idx((int!(0), tile)).coordinate();
+    // The row of the first place. Before the first row of the matrix it is negative, so a large number.
+    let row0 = row0.wrapping_sub(SECTOR_F32);
 
-            let mut values = [[<$T>::default(); LOADS]; 2];
-            for i in 0..LOADS {
-                let (r, c) = loads.crd2idx((thread, (int!(0), i as u32))).coordinate();
-                let (row, column) = (row0.wrapping_add(r), column0 + c);
-                if row < rows {
-                    let from = from.add(source.crd2idx((row, column)) as usize);
-                    for j in 0..2 {
-                        let across = 32 * j as u32;
-                        if column + across < columns {
-                            values[j][i] = *from.add(source.crd2idx((int!(0), across)) as usize);
-                        }
-                    }
-                }
-            }
-            // A thread's place and a value's have no bit in common, and a swizzle moves each bit by itself.
-            let first = places.crd2idx(loads.crd2idx((thread, int!(0))).coordinate());
-            for i in 0..LOADS {
-                for j in 0..2 {
-                    let (r, c) = loads.crd2idx((0u32, (j as u32, i as u32))).coordinate();
-                    *shared.add((first ^ places.crd2idx((r, c))) as usize) = values[j][i];
-                }
-            }
-            gpu.sync_threads();
-            for i in 0u32..8 {
-                let (r, c) = stores.crd2idx((thread, (int!(0), i))).coordinate();
-                let column = column0 + c;
-                let r = r + ($SECTOR - destination.crd2idx((int!(0), column)) % $SECTOR);
-                let row = row0.wrapping_add(r);
-                if column < columns {
-                    let shared = shared.add(places.crd2idx((r, c)) as usize);
-                    let to = to.add(destination.crd2idx((int!(0), column)) as usize);
-                    let to = to.wrapping_offset(row as i32 as isize);
-                    for j in 0..2 {
-                        // The swizzle looks at the row's number mod 32 only.
-                        let down = 32 * j;
-                        if row.wrapping_add(down) < rows {
-                            let value = *shared.add(places.inner().crd2idx((down, int!(0))) as usize);
-                            *to.wrapping_add(destination.crd2idx((down, int!(0))) as usize) = value;
-                        }
-                    }
+    let mut values = [[0.0; LOADS]; 2];
+    for i in 0..LOADS {
+        let (r, c) = loads.crd2idx((thread, (int!(0), i as u32))).coordinate();
+        let (row, column) = (row0.wrapping_add(r), column0 + c);
+        if row < rows {
+            let from = from.add(source.crd2idx((row, column)) as usize);
+            for j in 0..2 {
+                let across = 32 * j as u32;
+                if column + across < columns {
+                    values[j][i] = *from.add(source.crd2idx((int!(0), across)) as usize);
                 }
             }
         }
-    };
-}
-
-transpose! {
-    /// Transposes any matrix of f32. The grid has at least `(rows + 7) / 64` by `columns / 64` blocks.
-    transpose_f32_any,
-    f32, TILE_F32, SECTOR_F32, SharedF32, LoadsF32, StoresF32
-}
-transpose! {
-    /// Transposes any matrix of bf16. The grid has at least `(rows + 15) / 64` by `columns / 64` blocks.
-    transpose_bf16_any,
-    Bf16, TILE_BF16, SECTOR_BF16, SharedBf16, LoadsBf16, StoresBf16
+    }
+    // A thread's place and a value's have no bit in common, and a swizzle moves each bit by itself.
+    let first = places.crd2idx(loads.crd2idx((thread, int!(0))).coordinate());
+    for i in 0..LOADS {
+        for j in 0..2 {
+            let (r, c) = loads.crd2idx((0u32, (j as u32, i as u32))).coordinate();
+            *shared.add((first ^ places.crd2idx((r, c))) as usize) = values[j][i];
+        }
+    }
+    gpu.sync_threads();
+    for i in 0u32..8 {
+        let (r, c) = stores.crd2idx((thread, (int!(0), i))).coordinate();
+        let column = column0 + c;
+        let r = r + (SECTOR_F32 - destination.crd2idx((int!(0), column)) % SECTOR_F32);
+        let row = row0.wrapping_add(r);
+        if column < columns {
+            let shared = shared.add(places.crd2idx((r, c)) as usize);
+            let to = to.add(destination.crd2idx((int!(0), column)) as usize);
+            let to = to.wrapping_offset(row as i32 as isize);
+            for j in 0..2 {
+                // The swizzle looks at the row's number mod 32 only.
+                let down = 32 * j;
+                if row.wrapping_add(down) < rows {
+                    let value = *shared.add(places.inner().crd2idx((down, int!(0))) as usize);
+                    *to.wrapping_add(destination.crd2idx((down, int!(0))) as usize) = value;
+                }
+            }
+        }
+    }
 }
 
 /// [`transpose_f32_any`] with its indices by hand.
@@ -156,45 +126,19 @@ pub unsafe fn transpose_f32_any_by_hand<G: Gpu>(
     to: *mut f32,
     ld_to: u32,
 ) {
-    let swizzled = |x: u32| x ^ (x / 64 % 32);
-    by_hand::<G, f32, 8, 9>(gpu, rows, columns, (from, ld_from), (to, ld_to), swizzled)
-}
-/// [`transpose_bf16_any`] with its indices by hand.
-pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
-    gpu: G,
-    rows: u32,
-    columns: u32,
-    from: *const Bf16,
-    ld_from: u32,
-    to: *mut Bf16,
-    ld_to: u32,
-) {
-    let swizzled = |x: u32| x ^ (x / 64 % 32 * 2);
-    by_hand::<G, Bf16, 16, 10>(gpu, rows, columns, (from, ld_from), (to, ld_to), swizzled)
-}
-
-/// Tiles of 64 by 64 elements, of which S are a sector; a thread reads L pairs.
-#[inline(always)]
-unsafe fn by_hand<G: Gpu, T: Copy + Default, const S: u32, const L: usize>(
-    gpu: G,
-    rows: u32,
-    columns: u32,
-    from: (*const T, u32),
-    to: (*mut T, u32),
-    swizzled: impl Fn(u32) -> u32,
-) {
     let (t, x, y) = (gpu.thread(), gpu.block_x(), gpu.block_y());
     assert_unchecked(t < THREADS);
-    let shared = gpu.shared().cast::<T>();
+    let swizzled = |x: u32| x ^ (x / 64 % 32);
+    let shared = gpu.shared().cast::<f32>();
     let (row0, column0) = (x * 64, y * 64);
-    let row0 = row0.wrapping_sub(S);
+    let row0 = row0.wrapping_sub(8);
 
-    let mut values = [[T::default(); L]; 2];
-    for i in 0..L {
+    let mut values = [[0.0; 9]; 2];
+    for i in 0..9 {
         let (c, r) = (t % 32, t / 32 + i as u32 * 8);
         let (row, column) = (row0.wrapping_add(r), column0 + c);
         if row < rows {
-            let from = from.0.add((row * from.1 + column) as usize);
+            let from = from.add((row * ld_from + column) as usize);
             for j in 0..2 {
                 if column + 32 * (j as u32) < columns {
                     values[j][i] = *from.add(32 * j);
@@ -203,7 +147,7 @@ unsafe fn by_hand<G: Gpu, T: Copy + Default, const S: u32, const L: usize>(
         }
     }
     let first = swizzled(t / 32 * 64 + t % 32);
-    for i in 0..L {
+    for i in 0..9 {
         for j in 0..2 {
             let at = i as u32 * 8 * 64 + j as u32 * 32;
             *shared.add((first ^ swizzled(at)) as usize) = values[j][i];
@@ -213,11 +157,11 @@ unsafe fn by_hand<G: Gpu, T: Copy + Default, const S: u32, const L: usize>(
     for i in 0..8 {
         let (r, c) = (t % 32, t / 32 + i * 8);
         let column = column0 + c;
-        let r = r + (S - column * to.1 % S);
+        let r = r + (8 - column * ld_to % 8);
         let row = row0.wrapping_add(r);
         if column < columns {
             let shared = shared.add(swizzled(r * 64 + c) as usize);
-            let to = to.0.add((column * to.1) as usize);
+            let to = to.add((column * ld_to) as usize);
             let to = to.wrapping_offset(row as i32 as isize);
             for j in 0..2 {
                 let down = 32 * j;

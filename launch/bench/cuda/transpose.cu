@@ -46,21 +46,20 @@ extern "C" __global__ void __launch_bounds__(256)
     });
 }
 
-// Of any size: tiles of 64 by 64, which in each column begin up to S - 1 rows early, where a sector begins. SHIFT is
-// by how much the number of the row flips the column's place.
-template <class T, unsigned S, unsigned SHIFT>
-__device__ void any(unsigned rows, unsigned columns, const T* from, unsigned ld_from, T* to, unsigned ld_to) {
-    const unsigned L = (64 + S) / 8;
-    T* places = reinterpret_cast<T*>(shared);
-    auto place = [](unsigned r, unsigned c) { return r * 64 + (c ^ (r % 32 << SHIFT)); };
+// f32 of any size: tiles of 64 by 64, which in each column begin up to 7 rows early, where a sector begins.
+extern "C" __global__ void __launch_bounds__(256) transpose_f32_any(unsigned rows, unsigned columns, const float* from,
+                                                                    unsigned ld_from, float* to, unsigned ld_to) {
+    const unsigned S = 8, L = (64 + S) / 8;
+    float* places = reinterpret_cast<float*>(shared);
+    auto place = [](unsigned r, unsigned c) { return r * 64 + (c ^ r % 32); };
     unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, r0 = blockIdx.x * 64 - S, c0 = blockIdx.y * 64;
-    T values[L][2];
+    float values[L][2];
 #pragma unroll
     for (unsigned i = 0; i < L; i++)
 #pragma unroll
         for (unsigned j = 0; j < 2; j++) {
             unsigned row = r0 + warp + 8 * i, column = c0 + lane + 32 * j;
-            values[i][j] = row < rows && column < columns ? from[row * ld_from + column] : T();
+            values[i][j] = row < rows && column < columns ? from[row * ld_from + column] : 0;
         }
 #pragma unroll
     for (unsigned i = 0; i < L; i++)
@@ -76,12 +75,64 @@ __device__ void any(unsigned rows, unsigned columns, const T* from, unsigned ld_
             if (row < rows && column < columns) to[column * ld_to + row] = places[place(r, c)];
         }
 }
-extern "C" __global__ void __launch_bounds__(256) transpose_f32_any(unsigned rows, unsigned columns, const float* from,
-                                                                    unsigned ld_from, float* to, unsigned ld_to) {
-    any<float, 8, 0>(rows, columns, from, ld_from, to, ld_to);
-}
-extern "C" __global__ void __launch_bounds__(256)
+
+// bf16 of any size, by words of two: tiles of 128 by 126, which in each column begin up to 15 rows early, where a
+// sector begins. Of words of which the matrix has only a half, a thread moves that element.
+extern "C" __global__ void __launch_bounds__(512)
     transpose_bf16_any(unsigned rows, unsigned columns, const unsigned short* from, unsigned ld_from,
                        unsigned short* to, unsigned ld_to) {
-    any<unsigned short, 16, 1>(rows, columns, from, ld_from, to, ld_to);
+    if (rows == 0 || columns == 0) return;
+    const unsigned S = 16, R = 128, C = 126, WIDTH = 128, L = (R + S) / 16;
+    unsigned short* places = reinterpret_cast<unsigned short*>(shared);
+    auto place = [](unsigned r, unsigned c) { return r % 2 * 128 + r / 2 * 258 + c; };
+    unsigned t = threadIdx.x, lane = t % 32, warp = t / 32, r0 = blockIdx.x * R - S, c0 = blockIdx.y * C;
+    unsigned before = reinterpret_cast<size_t>(from) / 2, before_to = reinterpret_cast<size_t>(to) / 2;
+    // 1 if the row begins in the middle of a word.
+    auto odd = [&](unsigned r) { return (before + r * ld_from) % 2; };
+    unsigned first = c0 + 2 * lane - odd(warp), words[L][2];
+#pragma unroll
+    for (unsigned i = 0; i < L; i++) {
+        unsigned row = r0 + warp + 16 * i;
+        if (row < rows) {
+            const unsigned short* line = from + size_t(row * ld_from) + int(first);
+#pragma unroll
+            for (unsigned j = 0; j < 2; j++)
+                if (first + 64 * j < columns - 1) words[i][j] = *reinterpret_cast<const unsigned*>(line + 64 * j);
+        }
+    }
+#pragma unroll
+    for (unsigned j = 0; j < 2; j++)
+        if (first + 64 * j < columns - 1)
+#pragma unroll
+            for (unsigned i = 0; i < L; i++)
+                *reinterpret_cast<unsigned*>(places + place(warp + 16 * i, 2 * lane + 64 * j)) = words[i][j];
+    if (c0 == 0 || c0 + WIDTH > columns) {
+        unsigned row = r0 + t, c = columns - 1 - c0 + odd(t);
+        if (t < R + S && row < rows) {
+            if (c0 == 0 && odd(t)) places[place(t, 1)] = from[row * ld_from];
+            if (c < WIDTH && c % 2 == 0) places[place(t, c)] = from[row * ld_from + columns - 1];
+        }
+    }
+    __syncthreads();
+#pragma unroll
+    for (unsigned i = 0; i < (C + 15) / 16; i++) {
+        unsigned c = warp + 16 * i, column = c0 + c;
+        if (c < C && column < columns) {
+            unsigned begin = column * ld_to, r = 2 * lane + S - (before_to + begin) % S, row = r0 + r;
+            const unsigned short *low = places + place(r, c + odd(r)), *high = places + place(r + 1, c + odd(r + 1));
+            unsigned short* line = to + size_t(begin) + int(row);
+#pragma unroll
+            for (unsigned j = 0; j < 2; j++)
+                if (row + 64 * j < rows - 1)
+                    *reinterpret_cast<unsigned*>(line + 64 * j) = low[j * 32 * 258] | high[j * 32 * 258] << 16;
+        }
+    }
+    if (blockIdx.x == 0 || r0 + R + S > rows) {
+        unsigned column = c0 + t;
+        if (t < C && column < columns) {
+            unsigned begin = column * ld_to, skew = (before_to + begin) % S, r = rows - 1 - r0, last = r - (S - skew);
+            if (blockIdx.x == 0 && skew % 2 == 1) to[begin] = places[place(S, t + odd(S))];
+            if (last < R && last % 2 == 0) to[begin + rows - 1] = places[place(r, t + odd(r))];
+        }
+    }
 }

@@ -9,7 +9,7 @@ use crate::{
 };
 use zellige_kernels::{
     gpu::Bf16,
-    transpose::{aligned, any},
+    transpose::{aligned, any, pairs},
 };
 
 /// A kernel: its name, its tile, and how many elements a tile may begin early.
@@ -20,7 +20,7 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     let f32 = ("transpose_f32", square(aligned::TILE_F32), 0);
     let bf16 = ("transpose_bf16", square(aligned::TILE_BF16), 0);
     let f32_any = ("transpose_f32_any", any::TILE_F32, any::SECTOR_F32 - 1);
-    let bf16_any = ("transpose_bf16_any", any::TILE_BF16, any::SECTOR_BF16 - 1);
+    let bf16_any = ("transpose_bf16_any", pairs::TILE, pairs::SECTOR - 1);
     [
         aligned_sizes::<f32>(f32, 4, scale),
         any_sizes::<f32>(f32_any, scale),
@@ -71,6 +71,7 @@ fn any_sizes<T: Element>(name: Name, scale: Scale) -> Vec<Problem> {
             (rows - 1, columns + 1, 0),
             (rows + 1, columns - 1, 5),
             (131, 73, 1),
+            (2 * rows + 3, columns + 5, 2),
         ],
         Scale::Real => vec![
             (1, 1, 0),
