@@ -35,6 +35,12 @@ const CASES: &[Case] = &[
         after: "layout!(Sw<3, 0, 6> o 0 o (64, 64) : (1, 64))",
     },
     Case {
+        name: "transpose_pairs_without_padding",
+        file: "transpose/pairs.rs",
+        before: "layout!(((2, 72), 128) : ((128, 258), 1))",
+        after: "layout!(((2, 72), 128) : ((128, 256), 1))",
+    },
+    Case {
         name: "sgemm_1_without_padding",
         file: "sgemm/sgemm_1.rs",
         before: "type Shared = layout!((128, 8) : (1, 132));",
