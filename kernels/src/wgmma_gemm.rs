@@ -46,6 +46,24 @@
 //! are written. Tiles are taken down 16 rows of tiles, then in the next column: what runs at the same time needs
 //! few rows of A and of B, which the cache of the GPU keeps.
 //!
+//! # Writing while multiplying
+//!
+//! All blocks end their tiles at the same time. If they wrote them then, the tensor cores would wait for the memory:
+//! 132 tiles in f32 are 17 MB, about 5 us, after each 45 us of products for k = 4096. But there is no room for
+//! what is to be written later: 128 registers of a thread have the sums of the next tile, shared memory has the
+//! stages. 64 registers are left. They keep the half of a tile in f32, and all of it in bf16, as 8 parts of 32
+//! columns; each of the first 8 steps of the next tile writes a part, while its products run:
+//!
+//! ```text
+//! tile          0                                     1                                     2
+//! products  [ 0 | 1 | .. | 63 ]           [ 0 | 1 | .. | 7 | 8 | .. | 63 ]         [ 0 | 1 | ..
+//! writes                       [upper rows] 0   1   ..   7                [upper rows] 0   1   ..
+//!                               of tile 0   lower rows of tile 0           of tile 1   lower rows of tile 1
+//! ```
+//!
+//! The last tile of a block, and all if there are fewer than 8 steps, are written at once. On an H100 this gains
+//! 3 % in f32 and 1 to 2 % in bf16 at 4096 cubed, and 10 to 14 % at 4096 x 4096 x 512.
+//!
 //! # The layouts
 //!
 //! | layout | what it gives |
@@ -88,6 +106,7 @@ use zellige::typenum::Unsigned;
 
 mod output;
 pub use output::Output;
+use output::{PARTS, Rest};
 
 /// The elements of a tile of C along M and N, and of a step along K.
 type M = int!(128);
@@ -150,12 +169,18 @@ const _: () = {
         "stages begin where the swizzle does"
     );
     assert!(
+        PARTS * 32 == N::U32,
+        "the parts of a tile are all its columns"
+    );
+    assert!(
         SHARED <= 227 * 1024,
         "a multiprocessor has 227 KiB of shared memory for a block"
     );
 };
 
 type Zero = int!(0);
+type One = int!(1);
+type Four = int!(4);
 
 /// How many tiles a C of m by n elements has: a grid may have as many blocks, or fewer, then each computes
 /// several tiles. One for each multiprocessor is best.
@@ -265,8 +290,11 @@ pub unsafe fn wgmma_gemm<G: Hopper, T: Output>(
         let (at_mine, at_start) = mma.partition_c(make_identity_layout((M::STATIC, N::STATIC)));
         let (row, column) = at_start.coordinate();
         let c_wide = c_tile.crd2idx((row, T::column(gpu.thread())));
+        // From a row to that 8 below; from 32 columns to the next 32, four blocks of 8.
+        let down = c_mine.crd2idx(value!(Zero, One, Zero)).u32();
+        let right = c_mine.crd2idx(value!(Zero, Zero, Four)).u32();
+        let mut rest = Rest::none();
         while tile < tiles {
-            let (i, j) = raster(tile, tiles_m, tiles_n);
             let mut sums = [0.0; Sums::COSIZE];
             if steps > 0 {
                 let mut step = 0u32;
@@ -283,6 +311,7 @@ pub unsafe fn wgmma_gemm<G: Hopper, T: Output>(
                         gpu.wgmma_64x256x16(&mut sums, a.bits(), b.bits());
                     });
                     gpu.wgmma_commit();
+                    rest.write_next(gpu, step, down, right);
                     gpu.wgmma_wait::<1>();
                     if step != 0 && thread % 128 == 0 {
                         let (before, ..) = Ring::STATIC.idx2crd(count - 1);
@@ -300,41 +329,46 @@ pub unsafe fn wgmma_gemm<G: Hopper, T: Output>(
                 }
             }
 
+            let (i, j) = raster(tile, tiles_m, tiles_n);
             let (tile_row, tile_column) = c_at.crd2idx((int!(0), (i, j))).coordinate();
             let (rows, columns) = (m - tile_row, n - tile_column);
             let c = c.add(c_tiles.offset_as::<usize>((int!(0), (i, j))));
             if rows >= M::U32 && columns >= N::U32 && ldc % T::WIDTH == 0 {
                 let c = c.add(c_wide as usize);
-                unroll!(I in [0 1] {
-                    let c = c.add(c_mine.crd2idx(value!(Zero, I, Zero)).u32() as usize);
-                    unroll!(J in [0 4 8 12 16 20 24 28] {
-                        let mut blocks = [0.0; 8];
+                let mut parts = [[0; 8]; 8];
+                unroll!(J in [0 4 8 12 16 20 24 28] {
+                    let mut rows = [[0.0; 8]; 2];
+                    unroll!(I in [0 1] {
                         unroll!(B in [0 1 2 3] {
                             unroll!(V in [0 1] {
                                 let first = Sums::offset(value!(Zero, I, J));
-                                blocks[2 * B::USIZE + V::USIZE] = sums[first + Sums::offset(value!(V, Zero, B))];
+                                rows[I::USIZE][2 * B::USIZE + V::USIZE] = sums[first + Sums::offset(value!(V, Zero, B))];
                             });
                         });
-                        let c = c.add(c_mine.crd2idx(value!(Zero, Zero, J)).u32() as usize);
-                        T::write_32(gpu, gpu.thread(), c, blocks);
                     });
+                    let c = c.add(c_mine.crd2idx(value!(Zero, Zero, J)).u32() as usize);
+                    parts[J::USIZE / 4] = T::begin_32(gpu, gpu.thread(), c, rows);
                 });
+                rest = Rest::all(parts, c);
+                if steps < PARTS || tile + gpu.grid_x() >= tiles {
+                    rest.write_all(gpu, down, right);
+                }
             } else {
+                rest.clear();
+                // How many columns are left from this thread's first one on.
+                let columns = columns.saturating_sub(column);
                 let c = c.add(c_start as usize);
                 unroll!(I in [0 1] {
                     let c = c.add(c_mine.crd2idx(value!(Zero, I, Zero)).u32() as usize);
                     let (down, _) = at_mine.crd2idx(value!(Zero, I, Zero)).coordinate();
-                    if row + down.u32() < rows {
-                        pairs!(J {
-                            unroll!(V in [0 1] {
-                                let (_, right) = at_mine.crd2idx(value!(V, Zero, J)).coordinate();
-                                if column + right.u32() < columns {
-                                    let c = c.add(c_mine.crd2idx(value!(V, Zero, J)).u32() as usize);
-                                    T::write(gpu, c, sums[Sums::offset(value!(V, I, J))]);
-                                }
-                            });
+                    let end = if row + down.u32() < rows { columns } else { 0 };
+                    pairs!(J {
+                        unroll!(V in [0 1] {
+                            let (_, right) = at_mine.crd2idx(value!(V, Zero, J)).coordinate();
+                            let c = c.wrapping_add(c_mine.crd2idx(value!(V, Zero, J)).u32() as usize);
+                            T::write_below(gpu, right.u32(), end, c, sums[Sums::offset(value!(V, I, J))]);
                         });
-                    }
+                    });
                 });
             }
             tile += gpu.grid_x();
@@ -419,10 +453,10 @@ pub unsafe fn wgmma_gemm_by_hand<G: Hopper, T: Output>(
         let bits = |low: u32| (((1 << 30) | 64) << 32) | low as u64;
         let column = thread % 4 * 2;
         let row = thread / 4 % 8 + (thread / 32 % 4 * 16 + 64 * group);
-        let (c_down, c_start) = (8 * ldc, row * ldc + column);
+        let (down, right, c_start) = (8 * ldc, 32, row * ldc + column);
         let c_wide = row * ldc + T::column_by_hand(gpu.thread());
+        let mut rest = Rest::none();
         while tile < tiles {
-            let (i, j) = raster_by_hand(tile, tiles_m, tiles_n);
             let mut sums = [0.0; 128];
             if steps > 0 {
                 let mut step = 0;
@@ -435,6 +469,7 @@ pub unsafe fn wgmma_gemm_by_hand<G: Hopper, T: Output>(
                         gpu.wgmma_64x256x16(&mut sums, bits(a + 2 * I::U32), bits(b + 2 * I::U32));
                     });
                     gpu.wgmma_commit();
+                    rest.write_next(gpu, step, down, right);
                     gpu.wgmma_wait::<1>();
                     if step != 0 && thread % 128 == 0 {
                         gpu.mbarrier_arrive(empty + 8 * ((count - 1) % 4));
@@ -450,40 +485,43 @@ pub unsafe fn wgmma_gemm_by_hand<G: Hopper, T: Output>(
                 }
             }
 
+            let (i, j) = raster_by_hand(tile, tiles_m, tiles_n);
             let (tile_row, tile_column) = (128 * i, 256 * j);
             let (rows, columns) = (m - tile_row, n - tile_column);
             let c = c.add(j as usize * 256 + i as usize * tile_rows as usize);
             if rows >= 128 && columns >= 256 && ldc % T::WIDTH == 0 {
                 let c = c.add(c_wide as usize);
-                unroll!(I in [0 1] {
-                    let c = c.add((c_down * I::U32) as usize);
-                    unroll!(J in [0 4 8 12 16 20 24 28] {
-                        let mut blocks = [0.0; 8];
+                let mut parts = [[0; 8]; 8];
+                unroll!(J in [0 4 8 12 16 20 24 28] {
+                    let mut rows = [[0.0; 8]; 2];
+                    unroll!(I in [0 1] {
                         unroll!(B in [0 1 2 3] {
                             unroll!(V in [0 1] {
                                 let first = 4 * J::USIZE + 2 * I::USIZE;
-                                blocks[2 * B::USIZE + V::USIZE] = sums[first + 4 * B::USIZE + V::USIZE];
+                                rows[I::USIZE][2 * B::USIZE + V::USIZE] = sums[first + 4 * B::USIZE + V::USIZE];
                             });
                         });
-                        T::write_32(gpu, gpu.thread(), c.add(8 * J::USIZE), blocks);
                     });
+                    parts[J::USIZE / 4] = T::begin_32(gpu, gpu.thread(), c.add(8 * J::USIZE), rows);
                 });
+                rest = Rest::all(parts, c);
+                if steps < PARTS || tile + gpu.grid_x() >= tiles {
+                    rest.write_all(gpu, down, right);
+                }
             } else {
-                let below = |down: u32| row + down < rows;
-                let before = |right: u32| column + right < columns;
+                rest.clear();
+                let columns = columns.saturating_sub(column);
                 let c = c.add(c_start as usize);
                 unroll!(I in [0 1] {
-                    let c = c.add((c_down * I::U32) as usize);
-                    if below(8 * I::U32) {
-                        pairs!(J {
-                            unroll!(V in [0 1] {
-                                if before(8 * J::U32 + V::U32) {
-                                    let c = c.add(8 * J::USIZE + V::USIZE);
-                                    T::write(gpu, c, sums[4 * J::USIZE + 2 * I::USIZE + V::USIZE]);
-                                }
-                            });
+                    let c = c.add((down * I::U32) as usize);
+                    let end = if row + 8 * I::U32 < rows { columns } else { 0 };
+                    pairs!(J {
+                        unroll!(V in [0 1] {
+                            let right = 8 * J::U32 + V::U32;
+                            let c = c.wrapping_add(right as usize);
+                            T::write_below(gpu, right, end, c, sums[4 * J::USIZE + 2 * I::USIZE + V::USIZE]);
                         });
-                    }
+                    });
                 });
             }
             tile += gpu.grid_x();

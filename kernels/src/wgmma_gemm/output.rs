@@ -1,6 +1,8 @@
-//! From the sums that a thread has to what it writes.
+//! From the sums that a thread has to what it writes, and when.
 
 use crate::gpu::{Bf16, Hopper};
+use crate::unroll::unroll;
+use core::ptr;
 use zellige::prelude::*;
 
 /// An element of C, to which sums are rounded.
@@ -15,6 +17,10 @@ use zellige::prelude::*;
 /// to write f32     t0   t0   t2   t2  | t1  t1  t3  t3  | t0  t0  t2  t2  | t1  t1  t3  t3
 /// to write bf16    t0   t0   t0   t0  | t1  t1  t1  t1  | t2  t2  t2  t2  | t3  t3  t3  t3
 /// ```
+///
+/// A thread has such columns in two rows, one 8 below the other: 16 sums. Only 8 registers are free to keep
+/// them, while the next tile is computed. In f32 these are the lower row, and the upper one is written at once; in
+/// bf16, two sums are one register, and nothing is written at once.
 pub trait Output: Copy {
     /// How many elements are 16 bytes.
     const WIDTH: u32;
@@ -22,10 +28,13 @@ pub trait Output: Copy {
     fn column(t: u32) -> u32;
     /// The same by hand.
     fn column_by_hand(t: u32) -> u32;
-    /// Writes what thread `t % 4` writes of 32 columns; it has the sums of two columns of each block.
-    unsafe fn write_32<G: Hopper>(gpu: G, t: u32, to: *mut Self, sums: [f32; 8]);
-    /// Writes one.
-    unsafe fn write<G: Hopper>(gpu: G, to: *mut Self, sum: f32);
+    /// Of 32 columns in two rows, thread `t % 4` has the sums of two columns of each block. Writes what is to be
+    /// written at once, of the upper row, and gives the rest.
+    unsafe fn begin_32<G: Hopper>(gpu: G, t: u32, to: *mut Self, rows: [[f32; 8]; 2]) -> [u32; 8];
+    /// Writes the rest; the lower row is `down` elements further on than `to`.
+    unsafe fn end_32<G: Hopper>(gpu: G, t: u32, to: *mut Self, down: u32, rest: [u32; 8]);
+    /// Writes one, if `x < end`.
+    unsafe fn write_below<G: Hopper>(gpu: G, x: u32, end: u32, to: *mut Self, sum: f32);
 }
 impl Output for f32 {
     const WIDTH: u32 = 4;
@@ -38,16 +47,30 @@ impl Output for f32 {
         t % 2 * 8 + t / 2 % 2 * 4
     }
     #[inline(always)]
-    unsafe fn write_32<G: Hopper>(gpu: G, t: u32, to: *mut Self, sums: [f32; 8]) {
-        let [a0, a1, b0, b1, c0, c1, d0, d1] = sums;
+    unsafe fn begin_32<G: Hopper>(gpu: G, t: u32, to: *mut Self, rows: [[f32; 8]; 2]) -> [u32; 8] {
+        let bits = |[a, b, c, d, e, f, g, h]: [f32; 8]| {
+            let ((a, b, c, d), (e, f, g, h)) = (
+                (a.to_bits(), b.to_bits(), c.to_bits(), d.to_bits()),
+                (e.to_bits(), f.to_bits(), g.to_bits(), h.to_bits()),
+            );
+            [a, b, c, d, e, f, g, h]
+        };
+        let (upper, lower) = (bits(rows[0]), bits(rows[1]));
+        Self::end_32(gpu, t, to, 0, upper);
+        lower
+    }
+    #[inline(always)]
+    unsafe fn end_32<G: Hopper>(gpu: G, t: u32, to: *mut Self, down: u32, rest: [u32; 8]) {
+        let [a0, a1, b0, b1, c0, c1, d0, d1] = rest.map(f32::from_bits);
+        let to = to.add(down as usize);
         let ((a0, b0), (a1, b1)) = (exchange(gpu, t, 1, a0, b0), exchange(gpu, t, 1, a1, b1));
         let ((c0, d0), (c1, d1)) = (exchange(gpu, t, 1, c0, d0), exchange(gpu, t, 1, c1, d1));
         gpu.stream_128(to.cast(), a0, a1, b0, b1);
         gpu.stream_128(to.add(16).cast(), c0, c1, d0, d1);
     }
     #[inline(always)]
-    unsafe fn write<G: Hopper>(_: G, to: *mut Self, sum: f32) {
-        *to = sum
+    unsafe fn write_below<G: Hopper>(gpu: G, x: u32, end: u32, to: *mut Self, sum: f32) {
+        gpu.write_32_below(x, end, to, sum)
     }
 }
 impl Output for Bf16 {
@@ -61,17 +84,27 @@ impl Output for Bf16 {
         t % 4 * 8
     }
     #[inline(always)]
-    unsafe fn write_32<G: Hopper>(gpu: G, t: u32, to: *mut Self, sums: [f32; 8]) {
-        let [a0, a1, b0, b1, c0, c1, d0, d1] = sums;
-        let pair = |low, high| f32::from_bits(gpu.round_bf16(low, high));
-        let (a, b, c, d) = (pair(a0, a1), pair(b0, b1), pair(c0, c1), pair(d0, d1));
-        let ((a, b), (c, d)) = (exchange(gpu, t, 1, a, b), exchange(gpu, t, 1, c, d));
-        let ((a, c), (b, d)) = (exchange(gpu, t, 2, a, c), exchange(gpu, t, 2, b, d));
-        gpu.stream_128(to.cast(), a, b, c, d);
+    unsafe fn begin_32<G: Hopper>(gpu: G, _: u32, _: *mut Self, rows: [[f32; 8]; 2]) -> [u32; 8] {
+        let [[a, b, c, d], [e, f, g, h]] = rows.map(|[a0, a1, b0, b1, c0, c1, d0, d1]| {
+            let pairs = [(a0, a1), (b0, b1), (c0, c1), (d0, d1)];
+            pairs.map(|(low, high)| gpu.round_bf16(low, high))
+        });
+        [a, b, c, d, e, f, g, h]
     }
     #[inline(always)]
-    unsafe fn write<G: Hopper>(gpu: G, to: *mut Self, sum: f32) {
-        *to = Bf16(gpu.round_bf16(sum, 0.0) as u16)
+    unsafe fn end_32<G: Hopper>(gpu: G, t: u32, to: *mut Self, down: u32, rest: [u32; 8]) {
+        let [a, b, c, d, e, f, g, h] = rest.map(f32::from_bits);
+        let row = |to: *mut Self, a, b, c, d| {
+            let ((a, b), (c, d)) = (exchange(gpu, t, 1, a, b), exchange(gpu, t, 1, c, d));
+            let ((a, c), (b, d)) = (exchange(gpu, t, 2, a, c), exchange(gpu, t, 2, b, d));
+            gpu.stream_128(to.cast(), a, b, c, d);
+        };
+        row(to, a, b, c, d);
+        row(to.add(down as usize), e, f, g, h);
+    }
+    #[inline(always)]
+    unsafe fn write_below<G: Hopper>(gpu: G, x: u32, end: u32, to: *mut Self, sum: f32) {
+        gpu.write_16_below(x, end, to.cast(), gpu.round_bf16(sum, 0.0) as u16)
     }
 }
 
@@ -82,4 +115,57 @@ unsafe fn exchange<G: Hopper>(gpu: G, t: u32, mask: u32, first: f32, second: f32
     let upper = t & mask != 0;
     let got = gpu.shuffle_xor(if upper { first } else { second }, mask);
     if upper { (got, second) } else { (first, got) }
+}
+
+/// How often a thread has 32 columns.
+pub(super) const PARTS: u32 = 8;
+
+/// What a thread has still to write of a tile: parts of 32 columns, the next one first.
+pub(super) struct Rest<T> {
+    parts: [[u32; 8]; PARTS as usize],
+    /// Where the next one is to be written; null if nothing is left.
+    to: *mut T,
+}
+impl<T: Output> Rest<T> {
+    /// Nothing.
+    #[inline(always)]
+    pub(super) fn none() -> Self {
+        Self::all([[0; 8]; PARTS as usize], ptr::null_mut())
+    }
+    /// All parts; the first is to be written here.
+    #[inline(always)]
+    pub(super) fn all(parts: [[u32; 8]; PARTS as usize], to: *mut T) -> Self {
+        Rest { parts, to }
+    }
+    /// Writes the part with the number of this step of the next tile, if there is one. The lower row of a part is `down`
+    /// elements further on than the upper one, and the next part `right`. Registers have no run-time index, so all
+    /// parts move up by one.
+    #[inline(always)]
+    pub(super) unsafe fn write_next<G: Hopper>(
+        &mut self,
+        gpu: G,
+        step: u32,
+        down: u32,
+        right: u32,
+    ) {
+        if step < PARTS && !self.to.is_null() {
+            let [first, a, b, c, d, e, f, g] = self.parts;
+            T::end_32(gpu, gpu.thread(), self.to, down, first);
+            *self = Self::all([a, b, c, d, e, f, g, g], self.to.add(right as usize));
+        }
+    }
+    /// Forgets what it was: all is written.
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.to = ptr::null_mut();
+    }
+    /// Writes all parts.
+    #[inline(always)]
+    pub(super) unsafe fn write_all<G: Hopper>(&mut self, gpu: G, down: u32, right: u32) {
+        unroll!(for j in 0..8 {
+            let to = self.to.add((j * right) as usize);
+            T::end_32(gpu, gpu.thread(), to, down, self.parts[j as usize]);
+        });
+        self.clear();
+    }
 }

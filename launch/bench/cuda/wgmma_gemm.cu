@@ -74,30 +74,46 @@ __device__ void exchange(u32 t, u32 mask, u32& first, u32& second) {
 __device__ void stream(void* to, u32 x, u32 y, u32 z, u32 w) {
     asm volatile("st.global.cs.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(x), "r"(y), "r"(z), "r"(w) : "memory");
 }
-// Writes 32 columns of two sums a thread from each block of 8.
-__device__ void write_32(u32 t, float* to, const float (&s)[8]) {
+// Of 32 columns in two rows, one 8 below the other, a thread has two sums of each block of 8 columns. begin_32 writes
+// what is to be written at once and gives the rest, which end_32 writes later.
+__device__ void end_32(u32 t, float* to, u32 down, const u32 (&rest)[8]) {
     u32 x[8];
 #pragma unroll
-    for (int i = 0; i < 8; i++) x[i] = __float_as_uint(s[i]);
+    for (int i = 0; i < 8; i++) x[i] = rest[i];
 #pragma unroll
     for (int i = 0; i < 8; i += 4) {
         exchange(t, 1, x[i], x[i + 2]);
         exchange(t, 1, x[i + 1], x[i + 3]);
     }
-    stream(to, x[0], x[1], x[2], x[3]);
-    stream(to + 16, x[4], x[5], x[6], x[7]);
+    stream(to + down, x[0], x[1], x[2], x[3]);
+    stream(to + down + 16, x[4], x[5], x[6], x[7]);
 }
-__device__ u32 pair(float low, float high) {
-    __nv_bfloat162 both = __floats2bfloat162_rn(low, high);
-    return *reinterpret_cast<u32*>(&both);
+__device__ void begin_32(u32 t, float* to, const float (&rows)[2][8], u32 (&rest)[8]) {
+    u32 upper[8];
+#pragma unroll
+    for (int i = 0; i < 8; i++) {
+        upper[i] = __float_as_uint(rows[0][i]);
+        rest[i] = __float_as_uint(rows[1][i]);
+    }
+    end_32(t, to, 0, upper);
 }
-__device__ void write_32(u32 t, __nv_bfloat16* to, const float (&s)[8]) {
-    u32 a = pair(s[0], s[1]), b = pair(s[2], s[3]), c = pair(s[4], s[5]), d = pair(s[6], s[7]);
-    exchange(t, 1, a, b);
-    exchange(t, 1, c, d);
-    exchange(t, 2, a, c);
-    exchange(t, 2, b, d);
-    stream(to, a, b, c, d);
+__device__ void end_32(u32 t, __nv_bfloat16* to, u32 down, const u32 (&rest)[8]) {
+#pragma unroll
+    for (int row = 0; row < 2; row++) {
+        u32 a = rest[4 * row], b = rest[4 * row + 1], c = rest[4 * row + 2], d = rest[4 * row + 3];
+        exchange(t, 1, a, b);
+        exchange(t, 1, c, d);
+        exchange(t, 2, a, c);
+        exchange(t, 2, b, d);
+        stream(to + row * down, a, b, c, d);
+    }
+}
+__device__ void begin_32(u32, __nv_bfloat16*, const float (&rows)[2][8], u32 (&rest)[8]) {
+#pragma unroll
+    for (int i = 0; i < 8; i++) {
+        __nv_bfloat162 both = __floats2bfloat162_rn(rows[i / 4][i % 4 * 2], rows[i / 4][i % 4 * 2 + 1]);
+        rest[i] = *reinterpret_cast<u32*>(&both);
+    }
 }
 // Where the first of the columns lies that a thread writes.
 __device__ u32 column(u32 t, const float*) { return t % 2 * 8 + t / 2 % 2 * 4; }
@@ -139,11 +155,13 @@ __device__ void gemm(u32 m, u32 n, u32 k, const void* a, const void* b, T* c, u3
     u32 t = threadIdx.x - 128, group = t / 128;
     u32 row = 64 * group + t / 32 % 4 * 16 + t / 4 % 8;
     u64 first_a = descriptor(shared_a + 8192 * group), first_b = descriptor(shared_b);
+    // What is still to be written of the tile before: 8 parts of 32 columns, one in each step.
+    u32 rest[8][8] = {}, down = 8 * ldc;
+    T* rest_to = nullptr;
     for (u32 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        raster(tile, tiles_m, tiles_n, i, j);
         float sums[128] = {};
         u32 step = 0;
-        do {
+        auto begin = [&] {
             u32 stage = count % STAGES;
             wait(full + 8 * stage, count / STAGES % 2);
             asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
@@ -151,32 +169,53 @@ __device__ void gemm(u32 m, u32 n, u32 k, const void* a, const void* b, T* c, u3
             for (u32 part = 0; part < 4; part++)
                 multiply(sums, first_a + BYTES_A / 16 * stage + 2 * part, first_b + BYTES_B / 16 * stage + 2 * part);
             asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+        };
+        auto end = [&] {
             asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
             if (step != 0 && t % 128 == 0) arrive(empty + 8 * ((count - 1) % STAGES));
             count++;
-        } while (++step < steps);
+            step++;
+        };
+        if (steps > 8) {
+#pragma unroll
+            for (u32 part = 0; part < 8; part++) {
+                begin();
+                if (rest_to) end_32(t, rest_to + 32 * part, down, rest[part]);
+                end();
+            }
+        }
+        do {
+            begin();
+            end();
+        } while (step < steps);
         asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
         if (t % 128 == 0) arrive(empty + 8 * ((count - 1) % STAGES));
 
+        raster(tile, tiles_m, tiles_n, i, j);
         u32 rows = m - 128 * i, columns = n - 256 * j;
         T* tile_c = c + size_t(128 * i) * ldc + 256 * j;
         if (rows >= 128 && columns >= 256 && ldc % (16 / sizeof(T)) == 0) {
-            T* to = tile_c + row * ldc + column(t, c);
+            rest_to = tile_c + row * ldc + column(t, c);
 #pragma unroll
-            for (u32 h = 0; h < 2; h++)
+            for (u32 part = 0; part < 8; part++) {
+                float two[2][8];
 #pragma unroll
-                for (u32 block = 0; block < 32; block += 4) {
-                    float eight[8];
+                for (u32 h = 0; h < 2; h++)
 #pragma unroll
-                    for (u32 b = 0; b < 4; b++) {
-                        eight[2 * b] = sums[4 * (block + b) + 2 * h];
-                        eight[2 * b + 1] = sums[4 * (block + b) + 2 * h + 1];
-                    }
-                    write_32(t, to + 8 * h * ldc + 8 * block, eight);
-                }
+                    for (u32 x = 0; x < 8; x++) two[h][x] = sums[4 * (4 * part + x / 2) + 2 * h + x % 2];
+                begin_32(t, rest_to + 32 * part, two, rest[part]);
+            }
+            // Nobody is left to write it later, or too few steps.
+            if (steps <= 8 || tile + gridDim.x >= tiles) {
+#pragma unroll
+                for (u32 part = 0; part < 8; part++) end_32(t, rest_to + 32 * part, down, rest[part]);
+                rest_to = nullptr;
+            }
         } else {
+            rest_to = nullptr;
             u32 left = t % 4 * 2;
             T* to = tile_c + row * ldc + left;
+            columns = max(columns, left) - left;
 #pragma unroll
             for (u32 h = 0; h < 2; h++)
                 if (row + 8 * h < rows)
@@ -184,7 +223,7 @@ __device__ void gemm(u32 m, u32 n, u32 k, const void* a, const void* b, T* c, u3
                     for (u32 block = 0; block < 32; block++)
 #pragma unroll
                         for (u32 v = 0; v < 2; v++)
-                            if (left + 8 * block + v < columns) to[8 * h * ldc + 8 * block + v] = T(sums[4 * block + 2 * h + v]);
+                            if (8 * block + v < columns) to[8 * h * ldc + 8 * block + v] = T(sums[4 * block + 2 * h + v]);
         }
     }
 }

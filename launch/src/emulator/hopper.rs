@@ -295,6 +295,18 @@ impl Hopper for Thread<'_> {
         // SAFETY: as the caller says.
         unsafe { to.cast::<[f32; 4]>().write([x, y, z, w]) }
     }
+    unsafe fn write_32_below(self, x: u32, end: u32, to: *mut f32, value: f32) {
+        if x < end {
+            // SAFETY: as the caller says.
+            unsafe { to.write(value) }
+        }
+    }
+    unsafe fn write_16_below(self, x: u32, end: u32, to: *mut u16, value: u16) {
+        if x < end {
+            // SAFETY: as the caller says.
+            unsafe { to.write(value) }
+        }
+    }
 }
 
 // The address 0 is none, so that a descriptor of nothing is seen.

@@ -19,6 +19,8 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
             size([1, 1, 1], [7, 7, 0]),
             size([129, 257, 65], [7, 15, 2]),
             size([127, 256, 257], [7, 15, 0]),
+            // Steps enough for a tile to be written while the next one is computed: a whole one, one at the edge.
+            size([129, 512, 449], [7, 7, 0]),
             size([128, 256, 64], [0, 0, 8]),
         ],
         Scale::Real => vec![
@@ -30,6 +32,7 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
             size([1000, 777, 520], [0, 8, 2]),
             size([2100, 3001, 1031], [1, 9, 0]),
             size([4096, 4096, 1000], [0, 0, 0]),
+            size([4100, 4100, 520], [0, 0, 4]),
         ],
         Scale::Timed => [4096, 8192].map(|n| Size::cube(n, Order::RowsOfC)).to_vec(),
     };
@@ -41,10 +44,10 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
         Scale::Small => 1,
         Scale::Real | Scale::Timed => MULTIPROCESSORS,
     };
-    // The sums are the same for every type of C: where they take long, a whole tile will do.
+    // The sums are the same for every type of C: where they take long, whole tiles will do.
     let fewer = match scale {
-        Scale::Small => &sizes[3..],
-        Scale::Real | Scale::Timed => &sizes,
+        Scale::Small => [&sizes[4..], &[size([256, 256, 449], [7, 7, 0])]].concat(),
+        Scale::Real | Scale::Timed => sizes.clone(),
     };
     let f32 = |&size| launch::<f32>("wgmma_gemm", size, most);
     let bf16 = |&size| launch::<Bf16>("wgmma_gemm_bf16", size, most);

@@ -116,4 +116,14 @@ impl Hopper for Nvptx {
         ptx!("st.global.cs.v4.b32 [{0}], {{{1}, {2}, {3}, {4}}};",
             in(reg64) to, in(reg32) x, in(reg32) y, in(reg32) z, in(reg32) w)
     }
+    #[inline(always)]
+    unsafe fn write_32_below(self, x: u32, end: u32, to: *mut f32, value: f32) {
+        ptx!("{{ .reg .pred p; setp.lt.u32 p, {0}, {1}; @p st.global.b32 [{2}], {3}; }}",
+            in(reg32) x, in(reg32) end, in(reg64) to, in(reg32) value)
+    }
+    #[inline(always)]
+    unsafe fn write_16_below(self, x: u32, end: u32, to: *mut u16, value: u16) {
+        ptx!("{{ .reg .pred p; setp.lt.u32 p, {0}, {1}; @p st.global.b16 [{2}], {3}; }}",
+            in(reg32) x, in(reg32) end, in(reg64) to, in(reg16) value)
+    }
 }
