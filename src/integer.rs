@@ -21,7 +21,7 @@ use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::cases::cases;
 use crate::number::*;
-use crate::refusal::{DividedByZero, Message, NotUnsigned, Refused};
+use crate::refusal::{DividedByZero, Message, NotUnsigned, Reason, Refused};
 use crate::stride::*;
 use crate::tuple::IntTuple;
 
@@ -109,6 +109,11 @@ pub trait Integer: IntTuple + Coord<Form = usize> + Tiler<TilerForm = usize> {
     /// As stride of a mode of extent N: steps along a mode of the shape S as steps of its index.
     #[doc(hidden)]
     type Along<N: Integer, S: IntTuple>: Integer;
+    /// Itself; a refused integer is a W, if that is a run-time integer.
+    #[doc(hidden)]
+    type OrElse<W: Integer>: Integer;
+    #[doc(hidden)]
+    fn or_else<W: Integer>(self) -> Self::OrElse<W>;
     /// `a` op `b`, of which self is the type; a static type does not look at the values.
     #[doc(hidden)]
     fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self;
@@ -279,6 +284,13 @@ cases! {
     ByZero[L: Integer, R: Integer] -> Integer {
         B1 => Refused<DividedByZero<L>>;
         B0 => R;
+    }
+}
+cases! {
+    /// What the code sees of an integer refused for E, in whose place a W was expected: is that static?
+    InsteadOf[E: Reason, W: Integer] -> Integer {
+        B1 => Refused<E>;
+        B0 => W;
     }
 }
 cases! {

@@ -31,6 +31,7 @@ pub trait Bool:
     + 'static
     + integer::Absorb
     + integer::ByZero
+    + integer::InsteadOf
     + integer::Ternary
     + PickNat
     + CeilUp

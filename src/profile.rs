@@ -242,6 +242,7 @@ macro_rules! mistaken {
         #[diagnostic::do_not_recommend]
         impl Coord for $t {
             type Form = $t;
+            type Width = UTerm;
             type At<S: IntTuple, D: IntTuple> = UTerm;
             type Slice<S: IntTuple, R: IntTuple> = R;
             type Sliced<S: IntTuple> = ();

@@ -224,6 +224,10 @@ impl<E: Reason> Integer for Refused<E> {
     type Ask<P: Question, R: Integer> = B0;
     type AskStatic<P: Question, L: Nat> = B0;
     unsigned!(refused);
+    type OrElse<W: Integer> = <W::IsStatic as InsteadOf>::Out<E, W>;
+    fn or_else<W: Integer>(self) -> Self::OrElse<W> {
+        const { E::REFUSAL.raise() }
+    }
     fn compute<O: BinOp, A: Integer, B: Integer>(_: A, _: B) -> Self {
         Self::UNIT
     }

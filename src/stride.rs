@@ -63,17 +63,32 @@ use crate::number::*;
 use crate::refusal::{Refused, UnlikeStrides};
 use crate::tuple::*;
 
+/// An integer that is not refused stands for itself.
+macro_rules! itself {
+    () => {
+        type OrElse<W: Integer> = Self;
+        #[inline(always)]
+        fn or_else<W: Integer>(self) -> Self {
+            self
+        }
+    };
+}
+pub(crate) use itself;
+
 /// The items of [`Integer`] by which an unsigned integer answers the others: for 0, a positive static
 /// number, a run-time number (with its signed kind `$i` and `$Join`), and a refused one.
 macro_rules! unsigned {
     (zero) => {
+        itself!();
         unsigned!(@ UTerm, UTerm, Negative<N>, UTerm, T, ScaledBasis<V, P>, ArithmeticTuple<T>);
     };
     (positive $t:ty) => {
+        itself!();
         unsigned!(@ $t, Negative<N::Mul<$t>>, Difference<$t, N>, T, T,
             Unlike<$t, ScaledBasis<V, P>>, Unlike<$t, ArithmeticTuple<T>>);
     };
     (dynamic $t:ty, $i:ty, $Join:ident) => {
+        itself!();
         unsigned!(@ $t, Signed<$i>, Signed<$i>, T::$Join, T::$Join,
             Unlike<$t, ScaledBasis<V, P>>, Unlike<$t, ArithmeticTuple<T>>);
     };
@@ -118,6 +133,7 @@ pub(crate) use unsigned;
 /// The items that every kind of leaf in this module has alike: it is no unsigned number.
 macro_rules! no_unsigned {
     () => {
+        itself!();
         type IsStatic = B0;
         const KNOWN: u64 = 0;
         type IsZero = B0;

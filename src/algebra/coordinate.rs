@@ -94,6 +94,9 @@ pub trait Coord: Copy + 'static {
     type DigitsBy<S: IntTuple, D: IntTuple>: IntTuple;
     #[doc(hidden)]
     fn digits_by<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> Self::DigitsBy<S, D>;
+    /// The widest of its run-time integers; 0 if it has none.
+    #[doc(hidden)]
+    type Width: Integer;
     /// With its run-time integers of the width W.
     #[doc(hidden)]
     type As<W: Dynamic>: Coord<Form = Self::Form>;
@@ -122,10 +125,11 @@ pub trait Coord: Copy + 'static {
 }
 
 macro_rules! leaf {
-    ([$($g:tt)*] $t:ty, [$W:ident] $As:ty, |$c:ident| $as:expr) => {
+    ([$($g:tt)*] $t:ty, $Width:ty, [$W:ident] $As:ty, |$c:ident| $as:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Coord for $t {
             type Form = usize;
+            type Width = $Width;
             type At<S: IntTuple, D: IntTuple> = OffsetOf<$t, S, D>;
             type Slice<S: IntTuple, R: IntTuple> = <S::IsRefused as Ternary>::Out<S, R>;
             type Sliced<S: IntTuple> = ();
@@ -176,21 +180,22 @@ macro_rules! leaf {
         }
     };
 }
-leaf!([] UTerm, [W] Self, |c| c);
-leaf!([U: Nat] UInt<U, B0>, [W] Self, |c| c);
-leaf!([U: Nat] UInt<U, B1>, [W] Self, |c| c);
-leaf!([] u32, [W] W, |c| W::of(c));
-leaf!([] usize, [W] W, |c| W::of(c));
-leaf!([E: Reason] Refused<E>, [W] Self, |c| c);
-leaf!([N: Nat] Negative<N>, [W] Self, |c| c);
-leaf!([] Signed<i32>, [W] Self, |c| c);
-leaf!([] Signed<isize>, [W] Self, |c| c);
-leaf!([V: Integer, P: IntTuple] ScaledBasis<V, P>, [W] Self, |c| c);
-leaf!([T: IntTuple] ArithmeticTuple<T>, [W] Self, |c| c);
+leaf!([] UTerm, UTerm, [W] Self, |c| c);
+leaf!([U: Nat] UInt<U, B0>, UTerm, [W] Self, |c| c);
+leaf!([U: Nat] UInt<U, B1>, UTerm, [W] Self, |c| c);
+leaf!([] u32, u32, [W] W, |c| W::of(c));
+leaf!([] usize, usize, [W] W, |c| W::of(c));
+leaf!([E: Reason] Refused<E>, UTerm, [W] Self, |c| c);
+leaf!([N: Nat] Negative<N>, UTerm, [W] Self, |c| c);
+leaf!([] Signed<i32>, UTerm, [W] Self, |c| c);
+leaf!([] Signed<isize>, UTerm, [W] Self, |c| c);
+leaf!([V: Integer, P: IntTuple] ScaledBasis<V, P>, UTerm, [W] Self, |c| c);
+leaf!([T: IntTuple] ArithmeticTuple<T>, UTerm, [W] Self, |c| c);
 
 #[diagnostic::do_not_recommend]
 impl Coord for RangeFull {
     type Form = RangeFull;
+    type Width = UTerm;
     type At<S: IntTuple, D: IntTuple> = UTerm;
     type Slice<S: IntTuple, R: IntTuple> = R::Prepend<S>;
     type Sliced<S: IntTuple> = S;
@@ -236,6 +241,7 @@ impl Coord for RangeFull {
 #[diagnostic::do_not_recommend]
 impl Coord for () {
     type Form = ();
+    type Width = UTerm;
     type At<S: IntTuple, D: IntTuple> = <S::IsEmpty as NoModeLeft>::Out<S>;
     type DigitsBy<S: IntTuple, D: IntTuple> = ();
     fn digits_by<S: IntTuple, D: IntTuple>(self, _: S, _: D) {}
@@ -287,6 +293,7 @@ macro_rules! node {
         #[allow(non_snake_case)]
         impl<$H: Coord $(, $t: Coord)*> Coord for ($H, $($t,)*) {
             type Form = ($H::Form, $($t::Form,)*);
+            type Width = Add<$H::Width, <($($t,)*) as Coord>::Width>;
             type DigitsBy<S: IntTuple, D: IntTuple> = ();
             fn digits_by<S: IntTuple, D: IntTuple>(self, _: S, _: D) {}
             type Digits<S: IntTuple> = ();
@@ -358,6 +365,10 @@ where
 {
     c.at(s, d)
 }
+
+/// The offset I of the coordinate C, as the code sees it: a refused one is as wide as C. So what uses it as a number
+/// has no error of its own, and the reason why it is refused is the only one.
+pub type OffsetOrElse<I, C> = <I as Integer>::OrElse<<C as Coord>::Width>;
 
 /// The offset of C in S:D; refused if C has another form.
 pub type Crd2Idx<C, S, D> = <C as Coord>::At<S, D>;

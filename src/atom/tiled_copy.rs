@@ -246,7 +246,8 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
         CopyPartitioned<C, Source, T, I>,
         CopyPartitionOffset<C, Source, T, I>,
     ) {
-        self.copy.partition::<Source, _, _>(t, self.thread)
+        const { check::<CopyPartitioned<C, Source, T, I>>() }
+        t.share_of(self.copy.of::<Source>(), self.thread)
     }
     /// What this thread writes of a tensor. CuTe: `partition_D`. See
     /// [`partition_s`](ThrCopy::partition_s).
@@ -258,18 +259,21 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
         CopyPartitioned<C, Destination, T, I>,
         CopyPartitionOffset<C, Destination, T, I>,
     ) {
-        self.copy.partition::<Destination, _, _>(t, self.thread)
+        const { check::<CopyPartitioned<C, Destination, T, I>>() }
+        t.share_of(self.copy.of::<Destination>(), self.thread)
     }
     /// A fragment of an MMA as this copy reads it. CuTe: `retile_S`. See
     /// [`retile`](CopyTiling::retile).
     #[inline(always)]
     pub fn retile_s<T: Layout>(self, t: T) -> Retile<C, T> {
-        self.copy.retile(t)
+        const { check::<Retile<C, T>>() }
+        self.copy.of::<Source>().retile(t)
     }
     /// A fragment of an MMA as this copy writes it. CuTe: `retile_D`. See
     /// [`retile`](CopyTiling::retile).
     #[inline(always)]
     pub fn retile_d<T: Layout>(self, t: T) -> Retile<C, T> {
-        self.copy.retile(t)
+        const { check::<Retile<C, T>>() }
+        self.copy.of::<Source>().retile(t)
     }
 }

@@ -1,6 +1,6 @@
 //! The parts of a layout that a tensor hands out: tiles, and the elements of one thread.
 
-use crate::algebra::coordinate::Coord;
+use crate::algebra::coordinate::{Coord, OffsetOrElse};
 use crate::algebra::divide::Tiler;
 use crate::integer::*;
 use crate::number::*;
@@ -138,7 +138,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
     type ThreadOffset<TH: Layout, I: Integer> = <ByThread<Self, TH> as Layout>::Crd2Idx<I>;
     type Shared<Q: Sharing> = Q::Whole<Self>;
     type ShareOf<Q: Sharing, I: Integer> = Q::Share<Self>;
-    type ShareOffset<Q: Sharing, I: Integer> = Q::Start<Self, I>;
+    type ShareOffset<Q: Sharing, I: Integer> = OffsetOrElse<Q::Start<Self, I>, I>;
 
     #[inline(always)]
     fn local_tile_at<T: Tiler, C: Coord>(
@@ -183,7 +183,11 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         q.whole(self)
     }
     #[inline(always)]
-    fn share_of<Q: Sharing, I: Integer>(self, q: Q, i: I) -> (Q::Share<Self>, Q::Start<Self, I>) {
-        (q.share(self), q.start(self, i))
+    fn share_of<Q: Sharing, I: Integer>(
+        self,
+        q: Q,
+        i: I,
+    ) -> (Self::ShareOf<Q, I>, Self::ShareOffset<Q, I>) {
+        (q.share(self), q.start(self, i).or_else::<I::Width>())
     }
 }

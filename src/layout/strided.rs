@@ -6,7 +6,7 @@ use crate::algebra::banks::Swizzles;
 use crate::algebra::coalesce::{self, Coalescing, FilteredBy, FilteredShape, Filtering};
 use crate::algebra::complement::{self, Covering, Rule, Sparse};
 use crate::algebra::compose;
-use crate::algebra::coordinate::Coord;
+use crate::algebra::coordinate::{Coord, OffsetOrElse};
 use crate::algebra::divide::Tiler;
 use crate::algebra::extension::{Extension, ExtensionOf, extension};
 use crate::algebra::inverse;
@@ -191,9 +191,9 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         Strided<Zip<Behind<N1>, S, C::ModeShape>, Zip<Behind<UTerm>, D, C::Stride>>;
     type Nullspace = nullspace::Nullspace<S, D>;
     type WithShape<S2: IntTuple> = Self::ComposeAs<Composition, ColMajor<S2>>;
-    type Crd2Idx<C: Coord> = C::At<S, D>;
+    type Crd2Idx<C: Coord> = OffsetOrElse<C::At<S, D>, C>;
     type Slice<C: Coord> = Strided<C::Sliced<S>, C::Sliced<D>>;
-    type SliceOffset<C: Coord> = C::At<S, D>;
+    type SliceOffset<C: Coord> = OffsetOrElse<C::At<S, D>, C>;
     type Dice<C: Coord> = Strided<C::Diced<S>, C::Diced<D>>;
     type DomainOffset<C: Coord> = Self;
 
@@ -383,7 +383,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn offset_at<C: Coord>(self, c: C) -> Self::Crd2Idx<C> {
-        c.at(self.shape, self.stride)
+        c.at(self.shape, self.stride).or_else::<C::Width>()
     }
     #[inline(always)]
     fn sliced<C: Coord>(self, c: C) -> Self::Slice<C> {
@@ -391,7 +391,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn slice_offset<C: Coord>(self, c: C) -> Self::SliceOffset<C> {
-        c.at(self.shape, self.stride)
+        c.at(self.shape, self.stride).or_else::<C::Width>()
     }
     #[inline(always)]
     fn diced<C: Coord>(self, c: C) -> Self::Dice<C> {
