@@ -3,7 +3,8 @@
 //! [`launch`] runs a kernel for every thread of a grid: one block after the other, and the threads of a block at
 //! the same time, each as a thread of the CPU. They meet at barriers, share memory and exchange registers as
 //! they would on a GPU, so a kernel that forgets a barrier has a data race here too, which the thread sanitizer
-//! reports; an address outside of the memory is one that the address sanitizer reports.
+//! reports. What it writes outside of its matrices the comparison finds, and an address outside of all memory the address
+//! sanitizer.
 //!
 //! ```
 //! use zellige_kernels::saxpy::saxpy;
@@ -101,6 +102,7 @@ struct Guard<'a>(&'a Block);
 impl Drop for Guard<'_> {
     fn drop(&mut self) {
         self.0.meeting.fail();
+        self.0.end.fail();
         self.0.warps.iter().for_each(|warp| warp.meeting.fail());
         self.0.groups.iter().for_each(Meeting::fail);
         self.0.bell.ring();
@@ -110,7 +112,10 @@ impl Drop for Guard<'_> {
 /// What the threads of a block have together.
 struct Block {
     grid: Grid,
+    /// For the kernel's barriers.
     meeting: Meeting,
+    /// For the end of each block.
+    end: Meeting,
     warps: Vec<Warp>,
     /// Of the warpgroups.
     groups: Vec<Meeting>,
@@ -127,6 +132,7 @@ impl Block {
         Block {
             grid,
             meeting: Meeting::new(grid.threads),
+            end: Meeting::new(grid.threads),
             warps: warps.collect(),
             groups: (0..grid.threads / 128).map(|_| Meeting::new(128)).collect(),
             shared: Shared::new(grid.shared),
@@ -148,13 +154,15 @@ impl Block {
                 });
                 // A GPU discards copies that nobody waited for; the next block begins without them.
                 *pending.borrow_mut() = Pending::default();
-                self.meeting.wait();
+                self.meeting.leave();
+                self.end.wait();
                 if thread == 0 {
+                    self.meeting.all_are_back();
                     self.copies.end();
-                    // SAFETY: every other thread waits in the next line.
+                    // SAFETY: every other thread has ended this block, and waits in the next line.
                     unsafe { self.shared.poison() }
                 }
-                self.meeting.wait();
+                self.end.wait();
             }
         }
     }

@@ -68,3 +68,35 @@ fn a_thread_that_panics_frees_all_who_wait_for_it() {
     });
     assert_eq!(times.into_inner(), 3 * 256);
 }
+
+#[test]
+fn a_thread_that_ends_before_a_barrier_of_others_is_found() {
+    let words = reason(|gpu| {
+        if !chosen(gpu) {
+            // SAFETY: not so: one thread does not come, which is what this is about.
+            unsafe { gpu.sync_threads() };
+        }
+    });
+    assert!(
+        words.contains("another thread of the block has ended"),
+        "{words}"
+    );
+}
+
+#[test]
+fn a_kernel_that_panics_is_a_launch_that_failed() {
+    use zellige_kernels::KERNELS;
+    use zellige_launch::case::{Case, Machine};
+    let saxpy = KERNELS
+        .iter()
+        .find(|kernel| kernel.name == "saxpy")
+        .unwrap();
+    let case = Case::new((1, 1)).u32(0);
+    // SAFETY: the kernel panics before it does anything: it takes more than one value.
+    let failed = unsafe { zellige_launch::emulator::Emulator.run(saxpy, &case) };
+    let words = failed.unwrap_err().to_string();
+    assert_eq!(
+        words,
+        "saxpy<<<(1, 1), 256, 0>>>(n = 0): saxpy takes a: f32"
+    );
+}

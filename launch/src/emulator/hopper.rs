@@ -67,8 +67,6 @@ pub(super) struct Copies {
 }
 // SAFETY: only who has the lock uses what is inside; the pointers are the kernel's to answer for.
 unsafe impl Sync for Copies {}
-// SAFETY: as above.
-unsafe impl Send for Copies {}
 
 impl Copies {
     fn with<R>(&self, f: impl FnOnce(&mut Vec<BoxCopy>) -> R) -> R {

@@ -3,7 +3,12 @@
 use super::{Grid, launch};
 use crate::case::{Case, Machine};
 use crate::tensor_map::NoMap;
-use std::{error::Error, ptr};
+use std::{
+    any::Any,
+    error::Error,
+    panic::{AssertUnwindSafe, catch_unwind},
+    ptr,
+};
 use zellige_kernels::{Kernel, run};
 
 /// The machine that emulates a GPU.
@@ -36,9 +41,18 @@ impl Machine for Emulator {
             shared: kernel.shared,
         };
         // SAFETY: the memory and the maps are there until the launch is over; the rest is the caller's promise.
-        launch(grid, |thread| unsafe { run(kernel.name, thread, &values) });
+        let work = || launch(grid, |thread| unsafe { run(kernel.name, thread, &values) });
+        catch_unwind(AssertUnwindSafe(work))
+            .map_err(|reason| format!("{}: {}", case.describe(kernel), words(&*reason)))?;
         Ok(memory.iter().map(Memory::bytes).collect())
     }
+}
+
+/// Why a thread panicked.
+fn words(reason: &(dyn Any + Send)) -> &str {
+    let text = reason.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| reason.downcast_ref::<&str>().copied())
+        .unwrap_or("a thread panicked")
 }
 
 /// Memory with the alignment that a GPU's has, as far as the kernels' instructions ask for it.

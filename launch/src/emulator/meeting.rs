@@ -15,9 +15,15 @@ use std::{
 pub(super) struct Meeting {
     members: u32,
     arrived: AtomicU32,
+    /// How many members have left, until all have.
+    left: AtomicU32,
     /// How often all have met, and [`FAILED`].
     round: AtomicU32,
 }
+
+/// What went wrong when one waits for another that is gone. (A GPU would wait forever, or not at all.)
+const LEFT: &str =
+    "a thread waits at a barrier of its block, but another thread of the block has ended";
 
 /// Some member will not come any more.
 const FAILED: u32 = 1 << 31;
@@ -27,6 +33,7 @@ impl Meeting {
         Meeting {
             members,
             arrived: AtomicU32::new(0),
+            left: AtomicU32::new(0),
             round: AtomicU32::new(0),
         }
     }
@@ -35,9 +42,15 @@ impl Meeting {
         self.round.load(Acquire) & !FAILED
     }
     /// Waits for all members.
+    ///
+    /// # Panics
+    ///
+    /// If one has left.
     pub(super) fn wait(&self) {
         let round = self.round();
-        if self.arrived.fetch_add(1, AcqRel) + 1 == self.members {
+        let arrived = self.arrived.fetch_add(1, SeqCst) + 1;
+        assert!(self.left.load(SeqCst) == 0, "{LEFT}");
+        if arrived == self.members {
             self.arrived.store(0, Relaxed);
             self.round.fetch_add(1, Release);
             wake_all(&self.round);
@@ -46,6 +59,19 @@ impl Meeting {
             wait(&self.round, round);
         }
         self.check();
+    }
+    /// A member comes no more, unless [`all_are_back`](Meeting::all_are_back).
+    ///
+    /// # Panics
+    ///
+    /// If another waits for it.
+    pub(super) fn leave(&self) {
+        self.left.fetch_add(1, SeqCst);
+        assert!(self.arrived.load(SeqCst) == 0, "{LEFT}");
+    }
+    /// All have left, and come again.
+    pub(super) fn all_are_back(&self) {
+        self.left.store(0, SeqCst);
     }
     /// Some member panicked, and will not come any more: all others end as [`Freed`].
     pub(super) fn fail(&self) {
