@@ -109,11 +109,11 @@ pub trait Integer: IntTuple + Coord<Form = usize> + Tiler<TilerForm = usize> {
     /// As stride of a mode of extent N: steps along a mode of the shape S as steps of its index.
     #[doc(hidden)]
     type Along<N: Integer, S: IntTuple>: Integer;
-    /// Itself; a refused integer is a W, if that is a run-time integer.
+    /// Itself; a refused integer is as wide as the coordinate C, if that has run-time integers.
     #[doc(hidden)]
-    type OrElse<W: Integer>: Integer;
+    type OrElse<C: Coord>: Integer;
     #[doc(hidden)]
-    fn or_else<W: Integer>(self) -> Self::OrElse<W>;
+    fn or_else<C: Coord>(self) -> Self::OrElse<C>;
     /// `a` op `b`, of which self is the type; a static type does not look at the values.
     #[doc(hidden)]
     fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self;

@@ -17,6 +17,7 @@ pub(crate) mod leaves;
 mod message;
 mod reasons;
 
+use crate::algebra::coordinate::Coord;
 use crate::integer::*;
 use crate::number::*;
 use crate::stride::{SignedInteger, unsigned};
@@ -224,8 +225,8 @@ impl<E: Reason> Integer for Refused<E> {
     type Ask<P: Question, R: Integer> = B0;
     type AskStatic<P: Question, L: Nat> = B0;
     unsigned!(refused);
-    type OrElse<W: Integer> = <W::IsStatic as InsteadOf>::Out<E, W>;
-    fn or_else<W: Integer>(self) -> Self::OrElse<W> {
+    type OrElse<C: Coord> = <<C::Width as Integer>::IsStatic as InsteadOf>::Out<E, C::Width>;
+    fn or_else<C: Coord>(self) -> Self::OrElse<C> {
         const { E::REFUSAL.raise() }
     }
     fn compute<O: BinOp, A: Integer, B: Integer>(_: A, _: B) -> Self {

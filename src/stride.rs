@@ -66,9 +66,9 @@ use crate::tuple::*;
 /// An integer that is not refused stands for itself.
 macro_rules! itself {
     () => {
-        type OrElse<W: Integer> = Self;
+        type OrElse<C: crate::Coord> = Self;
         #[inline(always)]
-        fn or_else<W: Integer>(self) -> Self {
+        fn or_else<C: crate::Coord>(self) -> Self {
             self
         }
     };

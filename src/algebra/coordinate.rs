@@ -368,7 +368,7 @@ where
 
 /// The offset I of the coordinate C, as the code sees it: a refused one is as wide as C. So what uses it as a number
 /// has no error of its own, and the reason why it is refused is the only one.
-pub type OffsetOrElse<I, C> = <I as Integer>::OrElse<<C as Coord>::Width>;
+pub type OffsetOrElse<I, C> = <I as Integer>::OrElse<C>;
 
 /// The offset of C in S:D; refused if C has another form.
 pub type Crd2Idx<C, S, D> = <C as Coord>::At<S, D>;

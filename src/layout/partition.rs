@@ -188,6 +188,6 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         q: Q,
         i: I,
     ) -> (Self::ShareOf<Q, I>, Self::ShareOffset<Q, I>) {
-        (q.share(self), q.start(self, i).or_else::<I::Width>())
+        (q.share(self), q.start(self, i).or_else::<I>())
     }
 }

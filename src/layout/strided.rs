@@ -383,7 +383,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn offset_at<C: Coord>(self, c: C) -> Self::Crd2Idx<C> {
-        c.at(self.shape, self.stride).or_else::<C::Width>()
+        c.at(self.shape, self.stride).or_else::<C>()
     }
     #[inline(always)]
     fn sliced<C: Coord>(self, c: C) -> Self::Slice<C> {
@@ -391,7 +391,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn slice_offset<C: Coord>(self, c: C) -> Self::SliceOffset<C> {
-        c.at(self.shape, self.stride).or_else::<C::Width>()
+        c.at(self.shape, self.stride).or_else::<C>()
     }
     #[inline(always)]
     fn diced<C: Coord>(self, c: C) -> Self::Dice<C> {
