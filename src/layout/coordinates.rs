@@ -126,8 +126,16 @@ pub trait Coordinates: Layout {
     /// assert_eq!((tiles, offset), (layout!((4, 3, 2) : (6, 1, 3)), 24));
     /// ```
     ///
-    /// A run-time extent that the tile does not divide is rounded up: the last tile has coordinates past
-    /// the end.
+    /// An extent that the tile does not divide is rounded up, be it static or not, as in CuTe: the last tile
+    /// has coordinates past the end. A kernel leaves them out by comparing with the shape; the identity
+    /// layout, tiled alike, gives the coordinates.
+    ///
+    /// ```
+    /// use zellige::{construct::make_identity_layout, integer::add, prelude::*};
+    /// let (tile, at) = make_identity_layout(shape!((60, 128))).local_tile((int!(32), int!(64)), (1u32, 0u32));
+    /// let (row, column) = add(at, tile.crd2idx((31u32, 5u32))).coordinate();
+    /// assert_eq!((row, column), (63, 5));                         // row 63 of 60: not there
+    /// ```
     #[inline(always)]
     fn local_tile<T, C>(
         self,
