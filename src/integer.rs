@@ -10,6 +10,8 @@
 //! | `u32`, `usize` | `usize` |
 //! | refused, any | refused |
 //!
+//! Operations that make layouts compute by module [`total`], whose arithmetic always has a result.
+//!
 //! Strides may also be negative, or steps along an axis: other leaves of the same universe, which
 //! join the dispatch as module [`stride`](crate::stride) says.
 //!
@@ -22,8 +24,11 @@ use crate::algebra::divide::Tiler;
 use crate::cases::cases;
 use crate::number::*;
 use crate::refusal::{DividedByZero, Message, NotUnsigned, Reason, Refused};
+use crate::run_time::Faults;
 use crate::stride::*;
 use crate::tuple::IntTuple;
+
+pub(crate) mod total;
 
 /// An integer, as leaf of a shape, stride or coordinate: a static number ([`Int<N>`]), `u32` or
 /// `usize`. As leaf of a stride it may also be one of those in [`stride`](crate::stride).
@@ -48,6 +53,9 @@ pub trait Integer: IntTuple + Coord<Form = usize> + Tiler<TilerForm = usize> {
     type IsStatic: Bool;
     /// Its value; 0 if it is dynamic, or no unsigned number.
     const KNOWN: u64;
+    /// Is it known only when the program runs?
+    #[doc(hidden)]
+    const IS_RUN_TIME: bool = false;
     /// Is it *known* to be 0?
     type IsZero: Bool;
     /// Is it *known* to be 1?
@@ -123,6 +131,10 @@ pub trait Integer: IntTuple + Coord<Form = usize> + Tiler<TilerForm = usize> {
     fn usize(self) -> usize;
     /// Its value as `isize`, negative for a [`Negative`].
     fn isize(self) -> isize;
+    /// Its value under one linear map from all strides to numbers: a number is itself, a step along an axis a large
+    /// number of that axis. Where only sums and multiples of strides are compared, it stands for the stride.
+    #[doc(hidden)]
+    fn projected(self) -> i128;
     #[doc(hidden)]
     fn abs(self) -> Self::Abs;
     #[doc(hidden)]
@@ -131,7 +143,7 @@ pub trait Integer: IntTuple + Coord<Form = usize> + Tiler<TilerForm = usize> {
     /// [`ArithmeticTuple`].
     fn coordinate(self) -> Self::Coordinate;
     #[doc(hidden)]
-    fn along<N: Integer, S: IntTuple>(self, n: N, s: S) -> Self::Along<N, S>;
+    fn along<N: Integer, S: IntTuple>(self, n: N, s: S, faults: Faults<'_>) -> Self::Along<N, S>;
 }
 
 /// A run-time integer: `u32` or `usize`. It is also a width in which offsets are computed.
@@ -148,6 +160,7 @@ pub trait Dynamic:
     + core::ops::Div<Output = Self>
     + core::ops::Rem<Output = Self>
     + core::ops::BitXor<Output = Self>
+    + Modulo
 {
     /// The wider of self and `u32`.
     type JoinU32: Dynamic;
@@ -163,11 +176,41 @@ pub trait Dynamic:
     /// `u32` or `usize`.
     #[doc(hidden)]
     const NAME: &'static str;
+    /// self / b, rounded up, also where `self + b` does not fit.
+    #[doc(hidden)]
+    fn ceil_quotient(self, b: Self) -> Self;
     /// The value of `n`. One that does not fit is refused at compile time if it is static, and
     /// otherwise by a `debug_assert!`.
     #[doc(hidden)]
     fn of<N: Integer>(n: N) -> Self;
 }
+
+/// Arithmetic modulo 2^32 or 2^64.
+#[doc(hidden)]
+pub trait Modulo {
+    /// The largest.
+    const MOST: Self;
+    /// self * b
+    fn mul_modulo(self, b: Self) -> Self;
+    /// self + b
+    fn add_modulo(self, b: Self) -> Self;
+}
+macro_rules! modulo {
+    ($($t:ty)*) => { $(
+        impl Modulo for $t {
+            const MOST: Self = <$t>::MAX;
+            #[inline(always)]
+            fn mul_modulo(self, b: Self) -> Self {
+                self.wrapping_mul(b)
+            }
+            #[inline(always)]
+            fn add_modulo(self, b: Self) -> Self {
+                self.wrapping_add(b)
+            }
+        }
+    )* };
+}
+modulo!(u32 usize);
 
 /// A binary operation, by which of the two sides are static.
 #[doc(hidden)]
@@ -186,10 +229,18 @@ pub trait BinOp {
     type Steps<V: Integer, P: IntTuple, R: Integer>: Integer;
     /// The point T op R, and R op the point.
     type Point<T: IntTuple, R: Integer>: Integer;
+    /// Has it a result where the result does not fit?
+    const IS_TOTAL: bool = false;
     /// The operation on two values of the result's type.
     fn run<T: Dynamic>(a: T, b: T) -> T;
+    /// The same where it has no result: a number modulo 2^32 or 2^64; for a division by 0, or a difference below 0, the
+    /// nearest that is a number.
+    #[inline(always)]
+    fn run_total<T: Dynamic>(a: T, b: T) -> T {
+        Self::run(a, b)
+    }
     /// The operation on two values of which one has a sign.
-    fn run_signed(a: isize, b: isize) -> isize;
+    fn run_signed(a: i128, b: i128) -> i128;
 }
 
 /// A question to which the compiler may not know the answer.
@@ -206,7 +257,7 @@ pub trait Question {
 }
 
 macro_rules! operations {
-    ($($(#[$m:meta])* $Op:ident $f:ident $Alias:ident: $ss:ty, $sd:ty, $ds:ty, |$x:ident, $y:ident| $e:expr
+    ($($(#[$m:meta])* $Op:ident $f:ident $Alias:ident: $ss:ty, $sd:ty, $ds:ty, |$x:ident, $y:ident| $e:expr $(, total $total:expr)?
         $(, linear $Minus:ident $Signed:ident $Steps:ident $Point:ident)?;)*) => { $(
         #[doc(hidden)]
         $(#[$m])*
@@ -217,6 +268,10 @@ macro_rules! operations {
             type DynamicStatic<L: Dynamic, R: Nat> = $ds;
             #[inline(always)]
             fn run<T: Dynamic>($x: T, $y: T) -> T { $e }
+            $(
+                #[inline(always)]
+                fn run_total<T: Dynamic>($x: T, $y: T) -> T { $total }
+            )?
             operations!(@linear $($Minus $Signed $Steps $Point |$x, $y| $e)?);
         }
         $(#[$m])*
@@ -233,43 +288,57 @@ macro_rules! operations {
         type Steps<V: Integer, P: IntTuple, R: Integer> = R::$Steps<V, P>;
         type Point<T: IntTuple, R: Integer> = R::$Point<T>;
         #[inline(always)]
-        fn run_signed($x: isize, $y: isize) -> isize { $e }
+        fn run_signed($x: i128, $y: i128) -> i128 { $e }
     };
     (@linear) => {
         type Minus<N: Nat, R: Integer> = Refused<NotUnsigned<Negative<N>>>;
         type Signed<T: SignedInteger, R: Integer> = Refused<NotUnsigned<T>>;
         type Steps<V: Integer, P: IntTuple, R: Integer> = Refused<NotUnsigned<ScaledBasis<V, P>>>;
         type Point<T: IntTuple, R: Integer> = Refused<NotUnsigned<ArithmeticTuple<T>>>;
-        fn run_signed(a: isize, _: isize) -> isize { a } // never called: these results are refused
+        fn run_signed(a: i128, _: i128) -> i128 { a } // never called: these results are refused
     };
 }
+/// 1 if so, else 0.
+#[inline(always)]
+fn bit<T: Dynamic>(so: bool) -> T {
+    if so { T::ONE } else { T::ZERO }
+}
+/// The greatest common divisor, by Euclid's algorithm.
+#[inline(always)]
+fn greatest_divisor<T: Dynamic>(mut a: T, mut b: T) -> T {
+    while b != T::ZERO {
+        (a, b) = (b, a % b)
+    }
+    a
+}
+
 operations! {
     /// a * b
-    OpMul mul Mul: R::MulInto<L>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as Absorb>::Out<L>, |a, b| a * b,
+    OpMul mul Mul: R::MulInto<L>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as Absorb>::Out<L>, |a, b| a * b, total a.mul_modulo(b),
         linear TimesMinus TimesSigned TimesSteps TimesPoint;
     /// a + b
-    OpAdd add Add: L::Add<R>, R, L, |a, b| a + b,
+    OpAdd add Add: L::Add<R>, R, L, |a, b| a + b, total a.add_modulo(b),
         linear PlusMinus PlusSigned PlusSteps PlusPoint;
     /// a - b, where b is not larger
-    OpSub sub Sub: L::Sub<R>, R, L, |a, b| a - b;
+    OpSub sub Sub: L::Sub<R>, R, L, |a, b| a - b, total if a < b { T::ZERO } else { a - b };
     /// a / b, rounded down
-    OpDiv div Div: Quotient<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L, L>, |a, b| a / b;
+    OpDiv div Div: Quotient<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L, L>, |a, b| a / b, total if b == T::ZERO { T::ZERO } else { a / b };
     /// a mod b
-    OpRem rem Rem: Remainder<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L, <R::IsOne as Absorb>::Out<L>>, |a, b| a % b;
+    OpRem rem Rem: Remainder<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L, <R::IsOne as Absorb>::Out<L>>, |a, b| a % b, total if b == T::ZERO { T::ZERO } else { a % b };
     /// a / b, rounded up
-    OpCeilDiv ceil_div CeilDiv: CeilQuotient<L, R>, R, <R::IsZero as ByZero>::Out<L, L>, |a, b| (a + b - T::ONE) / b;
+    OpCeilDiv ceil_div CeilDiv: CeilQuotient<L, R>, R, <R::IsZero as ByZero>::Out<L, L>, |a, b| a.ceil_quotient(b), total if b == T::ZERO { T::MOST } else { a.ceil_quotient(b) };
     /// The larger
     OpMax max Max: NatMax<L, R>, R, L, |a, b| Ord::max(a, b);
     /// The smaller
     OpMin min Min: NatMin<L, R>, R, L, |a, b| Ord::min(a, b);
     /// 1 if a < b, else 0
-    OpLess less_bit LessBit: <Gt<R, L> as Bool>::Push<UTerm>, R, L, |a, b| if a < b { T::ONE } else { T::ZERO };
+    OpLess less_bit LessBit: <Gt<R, L> as Bool>::Push<UTerm>, R, L, |a, b| bit(a < b);
     /// 1 if a = b, else 0
-    OpSame same_bit SameBit: <L::Eq<R> as Bool>::Push<UTerm>, R, L, |a, b| if a == b { T::ONE } else { T::ZERO };
+    OpSame same_bit SameBit: <L::Eq<R> as Bool>::Push<UTerm>, R, L, |a, b| bit(a == b);
     /// The bits in which a and b differ
     OpXor xor Xor: L::Xor<R>, R, L, |a, b| a ^ b;
     /// The greatest common divisor
-    OpGcd gcd Gcd: L::Gcd<R>, R, L, |a, b| { let (mut a, mut b) = (a, b); while b != T::ZERO { (a, b) = (b, a % b) } a };
+    OpGcd gcd Gcd: L::Gcd<R>, R, L, |a, b| greatest_divisor(a, b);
 }
 
 cases! {
@@ -406,6 +475,10 @@ macro_rules! static_integer {
             fn isize(self) -> isize {
                 const { <$t as Nat>::N as isize }
             }
+            #[inline(always)]
+            fn projected(self) -> i128 {
+                const { <$t as Nat>::N as i128 }
+            }
         }
     };
 }
@@ -419,6 +492,7 @@ macro_rules! dynamic_integer {
         impl Integer for $t {
             type IsStatic = B0;
             const KNOWN: u64 = 0;
+            const IS_RUN_TIME: bool = true;
             type IsZero = B0;
             type IsOne = B0;
             type Known = UTerm;
@@ -447,6 +521,10 @@ macro_rules! dynamic_integer {
                 debug_assert!(isize::try_from(self).is_ok(), "{self} is no isize");
                 self as isize
             }
+            #[inline(always)]
+            fn projected(self) -> i128 {
+                self as i128
+            }
         }
         #[diagnostic::do_not_recommend]
         impl Dynamic for $t {
@@ -456,6 +534,10 @@ macro_rules! dynamic_integer {
             const ONE: Self = 1;
             const LARGEST: u64 = $t::MAX as u64;
             const NAME: &'static str = stringify!($t);
+            #[inline(always)]
+            fn ceil_quotient(self, b: Self) -> Self {
+                self.div_ceil(b)
+            }
             #[inline(always)]
             fn of<N: Integer>(n: N) -> Self {
                 debug_assert!(

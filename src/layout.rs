@@ -11,12 +11,14 @@ use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
 use crate::refusal::{Message, Operation, Refusal};
+use crate::run_time::{Faults, ModeList, demand, size};
 use crate::tensor::bounds::Bound;
 use crate::tuple::measure::{Depth, Rank};
 use crate::tuple::*;
 
 mod composed;
 mod coordinates;
+mod fallible;
 mod modes;
 mod partition;
 mod product;
@@ -25,6 +27,7 @@ mod recast;
 mod strided;
 pub use composed::ComposedLayout;
 pub use coordinates::Coordinates;
+pub use fallible::TryLayout;
 pub use modes::Modes;
 pub use partition::{Partition, Sharing, ThreadTile};
 pub use product::Products;
@@ -240,7 +243,27 @@ pub trait Layout:
     #[doc(hidden)]
     fn mode_shape(self) -> Self::ModeShape;
     /// The product of the shape: how many coordinates there are. CuTe: `size`.
-    fn size(self) -> Self::Size;
+    ///
+    /// # Panics
+    ///
+    /// Panics if the product does not fit the type of the run-time extents: `size(L): the product of the extents
+    /// (65536,65536), 4294967296, does not fit their type`.
+    #[inline(always)]
+    #[track_caller]
+    fn size(self) -> Self::Size {
+        demand(|faults| {
+            if const { size::can_exceed::<Self::Shape>() } {
+                faults.find(|| {
+                    let computed = self.size_modulo().projected() as u64;
+                    size::product_fault("size(L)", &size::extents(self.shape()), computed)
+                });
+            }
+            self.size_modulo()
+        })
+    }
+    /// The size, modulo 2^32 or 2^64 if it does not fit the run-time integers.
+    #[doc(hidden)]
+    fn size_modulo(self) -> Self::Size;
     /// 1 + the largest offset: how many elements the memory must have. With negative strides it is
     /// 1 + the largest offset - the smallest. CuTe: `cosize`.
     ///
@@ -252,7 +275,27 @@ pub trait Layout:
     ///
     /// Of a swizzled layout it is rounded up to the whole block that the swizzle permutes, unless no
     /// offset has a bit that moves; CuTe returns that of the inner layout, which may be too small.
-    fn cosize(self) -> Self::Cosize;
+    ///
+    /// # Panics
+    ///
+    /// Panics if it does not fit the type of the run-time integers.
+    #[inline(always)]
+    #[track_caller]
+    fn cosize(self) -> Self::Cosize {
+        demand(|faults| {
+            if const { !(Self::ModeShape::IS_STATIC && Self::Stride::IS_STATIC) } {
+                faults.find(|| {
+                    let computed = self.cosize_modulo().projected();
+                    let modes = ModeList::of(self.mode_shape(), self.stride());
+                    size::cosize_fault(&modes, computed)
+                });
+            }
+            self.cosize_modulo()
+        })
+    }
+    /// The cosize, modulo 2^32 or 2^64 if it does not fit the run-time integers.
+    #[doc(hidden)]
+    fn cosize_modulo(self) -> Self::Cosize;
     /// Size and cosize, computed without overflow.
     #[doc(hidden)]
     fn bound(self) -> Option<Bound>;
@@ -265,17 +308,34 @@ pub trait Layout:
     #[doc(hidden)]
     fn pair<R: Layout>(self, r: R) -> Self::Pair<R>;
     #[doc(hidden)]
-    fn copies_by<B: Layout, C: Integer>(self, b: B, c: C) -> Self::CopiesBy<B, C>;
+    fn copies_by<B: Layout, C: Integer>(
+        self,
+        b: B,
+        c: C,
+        faults: Faults<'_>,
+    ) -> Self::CopiesBy<B, C>;
     #[doc(hidden)]
     fn ahead<C: Layout>(self, c: C) -> Self::Ahead<C>;
     #[doc(hidden)]
     fn behind<C: Layout>(self, c: C) -> Self::Behind<C>;
     #[doc(hidden)]
-    fn compose_as<Op: Operation, R: Layout>(self, r: R) -> Self::ComposeAs<Op, R>;
+    fn compose_as<Op: Operation, R: Layout>(
+        self,
+        r: R,
+        faults: Faults<'_>,
+    ) -> Self::ComposeAs<Op, R>;
     #[doc(hidden)]
-    fn compose_after<Op: Operation, A: Extension>(self, a: A) -> Self::ComposeAfter<Op, A>;
+    fn compose_after<Op: Operation, A: Extension>(
+        self,
+        a: A,
+        faults: Faults<'_>,
+    ) -> Self::ComposeAfter<Op, A>;
     #[doc(hidden)]
-    fn complement_by<K: Rule, M: Integer>(self, m: M) -> Self::ComplementBy<K, M>;
+    fn complement_by<K: Rule, M: Integer>(
+        self,
+        m: M,
+        faults: Faults<'_>,
+    ) -> Self::ComplementBy<K, M>;
     #[doc(hidden)]
     fn offset_at<C: Coord>(self, c: C) -> Self::Crd2Idx<C>;
     #[doc(hidden)]
@@ -286,6 +346,30 @@ pub trait Layout:
     fn diced<C: Coord>(self, c: C) -> Self::Dice<C>;
     #[doc(hidden)]
     fn displaced<C: Coord>(self, c: C) -> Self::DomainOffset<C>;
+    #[doc(hidden)]
+    fn compose_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::Compose<T>;
+    #[doc(hidden)]
+    fn complement_noting<M: IntTuple>(self, m: M, faults: Faults<'_>) -> Self::Complement<M>;
+    #[doc(hidden)]
+    fn complement_sparse_noting<M: IntTuple>(
+        self,
+        m: M,
+        faults: Faults<'_>,
+    ) -> Self::ComplementSparse<M>;
+    #[doc(hidden)]
+    fn right_inverse_noting(self, faults: Faults<'_>) -> Self::RightInverse;
+    #[doc(hidden)]
+    fn left_inverse_noting(self, faults: Faults<'_>) -> Self::LeftInverse;
+    #[doc(hidden)]
+    fn logical_divide_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::LogicalDivide<T>;
+    #[doc(hidden)]
+    fn zipped_divide_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::ZippedDivide<T>;
+    #[doc(hidden)]
+    fn tiled_divide_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::TiledDivide<T>;
+    #[doc(hidden)]
+    fn flat_divide_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::FlatDivide<T>;
+    #[doc(hidden)]
+    fn with_shape_noting<S: IntTuple>(self, shape: S, faults: Faults<'_>) -> Self::WithShape<S>;
 
     /// The number of modes of the outermost level. CuTe: `rank`.
     #[inline(always)]
@@ -395,7 +479,12 @@ pub trait Layout:
     /// Nothing here asks that strides are positive numbers: where A has negative strides or points,
     /// the `c_k` are these. What B may have besides unsigned strides is said in
     /// [`stride`](crate::stride#on-the-right-of-a-composition).
-    fn compose<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(self, t: T) -> Self::Compose<T>;
+    #[inline(always)]
+    #[track_caller]
+    fn compose<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(self, t: T) -> Self::Compose<T> {
+        const { check::<Self::Compose<T>>() }
+        demand(|faults| self.compose_noting(t, faults))
+    }
 
     /// The covering complement in `[0, m)`: the offsets at which copies of this layout tile. With
     /// the layout it reaches every offset below `m` exactly once. A shape stands for its product.
@@ -408,7 +497,12 @@ pub trait Layout:
     ///
     /// `(4,4):(1,6)` in 64 is refused: `complement(L, M): the modes of L below stride 6 span 4,
     /// which does not divide 6; index 4, below 64, belongs to no translate of L`.
-    fn complement<M: IntTuple>(self, m: M) -> Self::Complement<M>;
+    #[inline(always)]
+    #[track_caller]
+    fn complement<M: IntTuple>(self, m: M) -> Self::Complement<M> {
+        const { check::<Self::Complement<M>>() }
+        demand(|faults| self.complement_noting(m, faults))
+    }
     /// The complement that may leave holes, as padded blocks need it: `(4,4):(1,6)` in 64 gives
     /// `3:24`. CuTe: `complement`.
     ///
@@ -416,7 +510,12 @@ pub trait Layout:
     /// use zellige::prelude::*;
     /// assert_eq!(layout!((4, 4) : (1, 6)).complement_sparse(int!(64)), layout!(3 : 24));
     /// ```
-    fn complement_sparse<M: IntTuple>(self, m: M) -> Self::ComplementSparse<M>;
+    #[inline(always)]
+    #[track_caller]
+    fn complement_sparse<M: IntTuple>(self, m: M) -> Self::ComplementSparse<M> {
+        const { check::<Self::ComplementSparse<M>>() }
+        demand(|faults| self.complement_sparse_noting(m, faults))
+    }
 
     /// The right inverse R: `self(R(i)) = i` for all i below its size, the longest run 0, 1, 2, ..
     /// of offsets. Never refused. CuTe: `right_inverse`.
@@ -434,7 +533,12 @@ pub trait Layout:
     /// let a = layout!(Sw<2, 0, 3> o 0 o (8, 8) : (8, 1));
     /// assert_eq!(a.right_inverse(), layout!(Sw<2, 0, -3> o 0 o (8, 8) : (8, 1)));
     /// ```
-    fn right_inverse(self) -> Self::RightInverse;
+    #[inline(always)]
+    #[track_caller]
+    fn right_inverse(self) -> Self::RightInverse {
+        const { check::<Self::RightInverse>() }
+        demand(|faults| self.right_inverse_noting(faults))
+    }
     /// The left inverse R: `R(self(i)) = i` for all i, unless there are strides 0 (then
     /// `self(R(self(i))) = self(i)`). CuTe: `left_inverse`.
     ///
@@ -445,7 +549,12 @@ pub trait Layout:
     ///
     /// `(4,4):(1,2)` is refused: `left_inverse(L): mode 4:1 spans 4, past the next stride 2: offset 2
     /// is reached twice`.
-    fn left_inverse(self) -> Self::LeftInverse;
+    #[inline(always)]
+    #[track_caller]
+    fn left_inverse(self) -> Self::LeftInverse {
+        const { check::<Self::LeftInverse>() }
+        demand(|faults| self.left_inverse_noting(faults))
+    }
 
     /// (tile, rest): the first mode runs through the tile that `t` picks, the second from tile to
     /// tile. A tuple divides mode by mode. CuTe: `logical_divide`.
@@ -456,10 +565,15 @@ pub trait Layout:
     /// ```
     ///
     /// `(6,4):(4,1)` by `4:1` is refused: 4 does not divide 6.
+    #[inline(always)]
+    #[track_caller]
     fn logical_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
         self,
         t: T,
-    ) -> Self::LogicalDivide<T>;
+    ) -> Self::LogicalDivide<T> {
+        const { check::<Self::LogicalDivide<T>>() }
+        demand(|faults| self.logical_divide_noting(t, faults))
+    }
     /// (tiles, rests): as [`logical_divide`](Layout::logical_divide), with the tiles of all modes
     /// first and the rests second, so that `slice((.., (i, j)))` is the tile at (i, j). CuTe:
     /// `zipped_divide`.
@@ -485,10 +599,15 @@ pub trait Layout:
     /// type Tiles = ZippedDivide<A, (Int<32>, Int<16>)>;
     /// assert_type_eq_all!(Size<Tiles>, Size<A>);
     /// ```
+    #[inline(always)]
+    #[track_caller]
     fn zipped_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
         self,
         t: T,
-    ) -> Self::ZippedDivide<T>;
+    ) -> Self::ZippedDivide<T> {
+        const { check::<Self::ZippedDivide<T>>() }
+        demand(|faults| self.zipped_divide_noting(t, faults))
+    }
 
     /// (tile, rest, rest, ..): as [`zipped_divide`](Layout::zipped_divide), with the rests as modes of
     /// their own. CuTe: `tiled_divide`.
@@ -498,10 +617,15 @@ pub trait Layout:
     /// let t = layout!((128, 64) : (64, 1)).tiled_divide((int!(32), int!(16)));
     /// assert_eq!(t, layout!(((32, 16), 4, 4) : ((64, 1), 2048, 16)));
     /// ```
+    #[inline(always)]
+    #[track_caller]
     fn tiled_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
         self,
         t: T,
-    ) -> Self::TiledDivide<T>;
+    ) -> Self::TiledDivide<T> {
+        const { check::<Self::TiledDivide<T>>() }
+        demand(|faults| self.tiled_divide_noting(t, faults))
+    }
     /// (tile, tile, .., rest, rest, ..): as [`zipped_divide`](Layout::zipped_divide), with all modes on
     /// one level. CuTe: `flat_divide`.
     ///
@@ -510,10 +634,15 @@ pub trait Layout:
     /// let t = layout!((128, 64) : (64, 1)).flat_divide((int!(32), int!(16)));
     /// assert_eq!(t, layout!((32, 16, 4, 4) : (64, 1, 2048, 16)));
     /// ```
+    #[inline(always)]
+    #[track_caller]
     fn flat_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
         self,
         t: T,
-    ) -> Self::FlatDivide<T>;
+    ) -> Self::FlatDivide<T> {
+        const { check::<Self::FlatDivide<T>>() }
+        demand(|faults| self.flat_divide_noting(t, faults))
+    }
 
     /// The indices that all have offset 0: the modes of stride 0, each with its step in the index.
     /// CuTe: `nullspace`.
@@ -534,5 +663,10 @@ pub trait Layout:
     /// let a = layout!(((4, 8), 1) : ((8, 32), 0));
     /// assert_eq!(a.with_shape(shape!((32, 1))), layout!((32, 1) : (8, 0)));
     /// ```
-    fn with_shape<S: IntTuple>(self, shape: S) -> Self::WithShape<S>;
+    #[inline(always)]
+    #[track_caller]
+    fn with_shape<S: IntTuple>(self, shape: S) -> Self::WithShape<S> {
+        const { check::<Self::WithShape<S>>() }
+        demand(|faults| self.with_shape_noting(shape, faults))
+    }
 }

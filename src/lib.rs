@@ -29,6 +29,7 @@ pub mod contract;
 // What is refused, and how it reads: by its form, by its numbers.
 mod profile;
 pub mod refusal;
+mod run_time;
 
 pub mod prelude;
 
@@ -48,7 +49,7 @@ pub use algebra::swizzle::{Sw, Swizzle, Swizzled};
 pub use integer::{Int, Integer};
 pub use layout::{
     Bijective, ComposedLayout, Coordinates, Disjoint, Injective, Layout, Modes, Products,
-    Properties, Recast, Strided,
+    Properties, Recast, Strided, TryLayout,
 };
 pub use profile::{CoordFor, CoordOf, TilerFor};
 pub use tensor::Tensor;

@@ -6,6 +6,6 @@ pub use crate::tensor::{
 pub use crate::{
     Bijective, ComposedLayout, Coord, CoordFor, CoordOf, Coordinates, Disjoint, Injective, Int,
     IntTuple, Integer, Layout, Modes, Products, Properties, Recast, Strided, Swizzle, Tensor,
-    Tiler, TilerFor, assert_layout, coord, find_layout, int, layout, shape,
+    Tiler, TilerFor, TryLayout, assert_layout, coord, find_layout, int, layout, shape,
 };
 pub use static_assertions::assert_type_eq_all;

@@ -13,6 +13,7 @@ use crate::integer::Dynamic;
 use crate::layout::Layout;
 use crate::number::*;
 use crate::refusal::Refused;
+use crate::run_time::Faults;
 use crate::tuple::IntTuple;
 
 /// The form of a shape: `usize` for an integer, tuples for tuples.
@@ -290,25 +291,25 @@ macro_rules! mistaken {
             fn even<S: IntTuple>(self, _: S) -> UTerm {
                 UTerm
             }
-            fn divide<L: Layout>(self, l: L) -> L {
+            fn divide<L: Layout>(self, l: L, _: Faults<'_>) -> L {
                 l
             }
-            fn applied<L: Layout>(self, l: L) -> L {
+            fn applied<L: Layout>(self, l: L, _: Faults<'_>) -> L {
                 l
             }
-            fn tiles<L: Layout>(self, l: L) -> L {
+            fn tiles<L: Layout>(self, l: L, _: Faults<'_>) -> L {
                 l
             }
-            fn rests<L: Layout>(self, l: L) -> L {
+            fn rests<L: Layout>(self, l: L, _: Faults<'_>) -> L {
                 l
             }
-            fn product<L: Layout>(self, l: L) -> L {
+            fn product<L: Layout>(self, l: L, _: Faults<'_>) -> L {
                 l
             }
-            fn blocks<L: Layout>(self, l: L) -> L {
+            fn blocks<L: Layout>(self, l: L, _: Faults<'_>) -> L {
                 l
             }
-            fn copies<L: Layout>(self, l: L) -> L {
+            fn copies<L: Layout>(self, l: L, _: Faults<'_>) -> L {
                 l
             }
         }

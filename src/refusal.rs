@@ -80,6 +80,10 @@ pub enum Code {
     NotASwizzle,
     /// A coordinate or index is divided by an extent or stride of 0.
     DividedByZero,
+    /// A number that the operation computes from run-time integers does not fit their type.
+    DoesNotFit,
+    /// The layout has another size than it must have.
+    OtherSize,
 }
 
 /// Why an operation was refused: the rule, and a sentence with the numbers.
@@ -240,5 +244,8 @@ impl<E: Reason> Integer for Refused<E> {
     }
     fn isize(self) -> isize {
         const { <Self as Nat>::N as isize }
+    }
+    fn projected(self) -> i128 {
+        0
     }
 }

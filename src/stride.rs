@@ -61,6 +61,7 @@ use core::fmt;
 use crate::integer::*;
 use crate::number::*;
 use crate::refusal::{Refused, UnlikeStrides};
+use crate::run_time::Faults;
 use crate::tuple::*;
 
 /// An integer that is not refused stands for itself.
@@ -123,7 +124,7 @@ macro_rules! unsigned {
             self
         }
         #[inline(always)]
-        fn along<N: Integer, S: IntTuple>(self, _: N, _: S) -> $t {
+        fn along<N: Integer, S: IntTuple>(self, _: N, _: S, _: crate::run_time::Faults<'_>) -> $t {
             self
         }
     };
@@ -162,7 +163,12 @@ macro_rules! no_unsigned {
             self
         }
         #[inline(always)]
-        fn along<N: Integer, S: IntTuple>(self, _: N, _: S) -> Self {
+        fn along<N: Integer, S: IntTuple>(
+            self,
+            _: N,
+            _: S,
+            _: crate::run_time::Faults<'_>,
+        ) -> Self {
             self
         }
     };

@@ -146,7 +146,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// How many elements it has: the size of the layout.
     #[inline(always)]
     pub fn size(&self) -> usize {
-        self.layout.size().usize()
+        self.layout.size_modulo().usize()
     }
     /// The pointer to the element at offset 0.
     #[inline(always)]

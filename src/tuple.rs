@@ -81,6 +81,12 @@ pub trait IntTuple: Coord + Tiler + algebra::tree::Pairing + zip::Zipping + Copy
     /// Are all its integers unsigned, so that it may be a shape?
     #[doc(hidden)]
     const IS_UNSIGNED: bool;
+    /// Has it no run-time integer?
+    #[doc(hidden)]
+    const IS_STATIC: bool = true;
+    /// How many integers it has.
+    #[doc(hidden)]
+    const COUNT: usize = 1;
     /// In CuTe's notation: `(_8,(_4,?))`, where `?` is a run-time integer.
     #[doc(hidden)]
     const TEXT: Message;
@@ -133,6 +139,7 @@ pub trait Kind:
     + stride::FirstOf
     + stride::LastMode
     + stride::PlaceOnAxis
+    + stride::ProjectedOn
     + stride::RestOf
     + stride::ScaleEach
     + stride::StepsLike
@@ -228,6 +235,7 @@ macro_rules! leaf {
             const UNCHECKED: Self = $static;
             const REFUSAL: Option<Refusal> = $refusal;
             const IS_UNSIGNED: bool = <<$t as Integer>::Ask<IsGe, UTerm> as Bool>::VALUE;
+            const IS_STATIC: bool = !<$t as Integer>::IS_RUN_TIME;
             const TEXT: Message = $text;
             const LEAVES: Leaves = $leaves;
             #[inline(always)]
@@ -334,6 +342,7 @@ impl IntTuple for () {
     type Prepend<X: IntTuple> = (X,);
     const UNCHECKED: Self = ();
     const REFUSAL: Option<Refusal> = None;
+    const COUNT: usize = 0;
     const IS_UNSIGNED: bool = true;
     const TEXT: Message = Message::new().s("()");
     const LEAVES: Leaves = Leaves::NONE;
@@ -377,7 +386,7 @@ macro_rules! node {
     (@elements $H:ident) => { $H::Elements };
     (@elements $H:ident $($t:ident)+) => { Mul<$H::Elements, node!(@elements $($t)+)> };
     (@value $H:ident) => { $H.elements() };
-    (@value $H:ident $($t:ident)+) => { mul($H.elements(), node!(@value $($t)+)) };
+    (@value $H:ident $($t:ident)+) => { total::mul($H.elements(), node!(@value $($t)+)) };
     ($H:ident $($t:ident)*) => {
         node!(@impl $H $($t)*; [X] (X, $H, $($t,)*), |x| (x, $H, $($t,)*));
     };
@@ -397,6 +406,8 @@ macro_rules! node {
             const UNCHECKED: Self = ($H::UNCHECKED, $($t::UNCHECKED,)*);
             const REFUSAL: Option<Refusal> = first_inside(&[$H::REFUSAL, $($t::REFUSAL,)*]);
             const IS_UNSIGNED: bool = $H::IS_UNSIGNED $(&& $t::IS_UNSIGNED)*;
+            const IS_STATIC: bool = $H::IS_STATIC $(&& $t::IS_STATIC)*;
+            const COUNT: usize = $H::COUNT $(+ $t::COUNT)*;
             const TEXT: Message = Message::new().s("(").cat(&$H::TEXT)$(.s(",").cat(&$t::TEXT))*.s(")");
             const LEAVES: Leaves = concat_leaves(&[&$H::LEAVES, $(&$t::LEAVES,)*]);
             #[inline(always)]

@@ -21,6 +21,7 @@ use super::extension::*;
 use super::modes::*;
 use super::walk::*;
 use crate::cases::cases;
+use crate::integer::total::{add, div, mul, rem};
 use crate::integer::*;
 use crate::number::*;
 

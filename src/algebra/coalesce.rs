@@ -10,6 +10,7 @@
 use super::modes::*;
 use super::tree::*;
 use crate::cases::cases;
+use crate::integer::total::mul;
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;

@@ -12,14 +12,16 @@ use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::refusal::Composition;
+use crate::run_time::Faults;
 use crate::tuple::IntTuple;
 
 /// The neighbours of B, as they lie in A.
 type Neighbours<A, B> =
     <<A as Layout>::ComposeAs<Composition, <B as Layout>::RightInverse> as Layout>::Coalesce;
 #[inline(always)]
-fn neighbours<A: Layout, B: Layout>(a: A, b: B) -> Neighbours<A, B> {
-    a.compose_as::<Composition, _>(b.right_inverse()).coalesce()
+fn neighbours<A: Layout, B: Layout>(a: A, b: B, faults: Faults<'_>) -> Neighbours<A, B> {
+    a.compose_as::<Composition, _>(b.right_inverse_noting(faults), faults)
+        .coalesce()
 }
 /// The first mode of L.
 type First<L> = <L as Layout>::Head;
@@ -34,21 +36,25 @@ pub type MaxCommonLayout<A, B> =
     <<<Neighbours<A, B> as Layout>::Shape as IntTuple>::IsRefused as NoNeighbours>::Out<A, B>;
 /// The layout of the indices of the longest common vector.
 #[inline(always)]
-pub fn max_common_layout<A: Layout, B: Layout>(a: A, b: B) -> MaxCommonLayout<A, B> {
-    <<<Neighbours<A, B> as Layout>::Shape as IntTuple>::IsRefused as NoNeighbours>::go(a, b)
+pub fn max_common_layout<A: Layout, B: Layout>(
+    a: A,
+    b: B,
+    faults: Faults<'_>,
+) -> MaxCommonLayout<A, B> {
+    <<<Neighbours<A, B> as Layout>::Shape as IntTuple>::IsRefused as NoNeighbours>::go(a, b, faults)
 }
 cases! {
     /// Is there no layout of the neighbours?
-    NoNeighbours[A: Layout, B: Layout](a: A, b: B) -> Layout {
-        B1 => Neighbours<A, B> = neighbours(a, b);
-        B0 => <IsVector<Neighbours<A, B>> as CommonVector>::Out<A, B> = <IsVector<Neighbours<A, B>> as CommonVector>::go(a, b);
+    NoNeighbours[A: Layout, B: Layout](a: A, b: B, faults: Faults<'_>) -> Layout {
+        B1 => Neighbours<A, B> = neighbours(a, b, faults);
+        B0 => <IsVector<Neighbours<A, B>> as CommonVector>::Out<A, B> = <IsVector<Neighbours<A, B>> as CommonVector>::go(a, b, faults);
     }
 }
 cases! {
     /// Do the neighbours of B begin with a vector of A?
-    CommonVector[A: Layout, B: Layout](a: A, b: B) -> Layout {
+    CommonVector[A: Layout, B: Layout](a: A, b: B, faults: Faults<'_>) -> Layout {
         B1 => <B::RightInverse as Layout>::ComposeAs<Composition, First<Neighbours<A, B>>>
-            = b.right_inverse().compose_as::<Composition, _>(neighbours(a, b).head());
+            = b.right_inverse_noting(faults).compose_as::<Composition, _>(neighbours(a, b, faults).head(), faults);
         B0 => Strided<N1, UTerm> = Strided::of(N1::UNIT, UTerm);
     }
 }

@@ -14,9 +14,12 @@ use super::coalesce::{Coalesce, ConsUnlessRefused, cons_unless_refused};
 use super::modes::*;
 use super::tree::*;
 use crate::cases::cases;
+use crate::integer::total::{ceil_div, div, mul};
 use crate::integer::*;
 use crate::number::*;
 use crate::refusal::{DynamicStrides, Gap, Interleaved};
+use crate::run_time::complement::Fills;
+use crate::run_time::{self, Faults, ModeList};
 use crate::tuple::IntTuple;
 
 /// What a complement may leave out.
@@ -29,6 +32,12 @@ pub trait Rule: 'static {
     type Last<N: Integer>: Integer;
     /// The extent of the last mode.
     fn last<N: Integer>(n: N) -> Self::Last<N>;
+    /// The rule for numbers.
+    const FILLS: Fills = Fills {
+        names: Self::NAMES,
+        gaps: <Self::Gaps as Bool>::VALUE,
+        last: <Self::Last<UTerm> as Integer>::KNOWN,
+    };
 }
 macro_rules! rules {
     ($($(#[$m:meta])* $K:ident in $operation:literal of $layout:literal: $Gaps:ty, |$n:ident| $Last:ty = $last:expr;)*) => { $(
@@ -135,14 +144,7 @@ cases! {
 cases! {
     /// Does the span Cur divide the stride D, which then begins no earlier than the span ends?
     Divides[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
-        B1 => Filled<S, D, T, K, Cur, N> = {
-            debug_assert!(d.usize() >= cur.usize(), "complement(L, M): stride {} lies inside the smaller strides, which span {}", d.usize(), cur.usize());
-            debug_assert!(
-                <K::Gaps as Bool>::VALUE || d.usize() % cur.usize() == 0 || d.usize() - d.usize() % cur.usize() >= m.usize(),
-                "complement(L, M): the modes below stride {} span {}, which does not divide it", d.usize(), cur.usize()
-            );
-            filled::<S, D, T, K, Cur, N>(s, d, t, cur, m)
-        };
+        B1 => Filled<S, D, T, K, Cur, N> = filled::<S, D, T, K, Cur, N>(s, d, t, cur, m);
         B0 => <D::Ask<IsGe, Cur> as NotInterleaved>::Out<S, D, T, K, Cur, N> = <D::Ask<IsGe, Cur> as NotInterleaved>::go::<S, D, T, K, Cur, N>(s, d, t, cur, m);
     }
 }
@@ -195,9 +197,22 @@ pub fn complement_of<K: Rule, S: IntTuple, D: IntTuple, N: Integer>(
     s: S,
     d: D,
     m: N,
+    faults: Faults<'_>,
 ) -> ComplementOf<S, D, K, N> {
-    s.tree(d)
-        .sort_onto(HNil)
-        .rest::<K, _, _>(N1::UNIT, m)
-        .to_layout()
+    let sorted = s.tree(d).sort_onto(HNil);
+    let rest = sorted.rest::<K, _, _>(N1::UNIT, m);
+    if const { needs_check::<Sorted<S, D>, N, <Sorted<S, D> as Complement>::Rest<K, N1, N>>() } {
+        faults.find(|| {
+            let (layout, rest) = (ModeList::of(s, d), ModeList::of_modes(rest));
+            run_time::complement::fault(K::FILLS, &layout, m.projected() as u64, &rest)
+        });
+    }
+    rest.to_layout()
+}
+/// The modes of the layout S:D, sorted by stride.
+type Sorted<S, D> = <TreeOf<S, D> as Tree>::Sort<HNil>;
+/// Can run-time integers make R a wrong complement of the sorted modes L in `[0, N)`? What one static mode leaves out is known.
+const fn needs_check<L: Modes, N: Integer, R: Modes>() -> bool {
+    let accepted = !<<R::S as IntTuple>::IsRefused as Bool>::VALUE;
+    accepted && L::LEN > 0 && !(L::IS_STATIC && (L::LEN == 1 || N::IS_STATIC))
 }

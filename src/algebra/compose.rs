@@ -24,9 +24,9 @@ use crate::cases::{cases, for_tuples};
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
-use crate::refusal::{NoComposition, Operation, Refused};
-#[cfg(debug_assertions)]
-use crate::refusal::{explain, leaves::Numbers};
+use crate::refusal::leaves::Numbers;
+use crate::refusal::{NoComposition, Operation, Refusal, Refused};
+use crate::run_time::{self, Faults, Grouped, ModeList};
 use crate::tuple::*;
 
 /// The composition of the extension A with the layout S:D, in the name of Op.
@@ -37,8 +37,40 @@ pub fn composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple>(
     a: A,
     s: S,
     d: D,
+    faults: Faults<'_>,
 ) -> Composed<Op, A, S, D> {
-    s.tree(d).walks(a).composed::<Op, A, S, D>()
+    let walks = s.tree(d).walks(a);
+    if const { needs_check::<A, S, D>() }
+        && <Fits<A, <TreeOf<S, D> as Tree>::Walks<A>> as Bool>::VALUE
+    {
+        faults.find(|| fault::<Op, _, _, _, _>(a, s, d, walks));
+    }
+    walks.composed::<Op, A, S, D>()
+}
+/// Can run-time integers make a composition wrong? Over a single mode, which has no end, they cannot.
+const fn needs_check<A: Extension, S: IntTuple, D: IntTuple>() -> bool {
+    let is_static = A::IS_STATIC && S::IS_STATIC && D::IS_STATIC;
+    !(A::IS_ONE || is_static)
+}
+/// Why the walks are not the composition of `a` with `s:d`, as run-time integers are.
+fn fault<Op: Operation, A: Extension, S: IntTuple, D: IntTuple, W: Walks>(
+    a: A,
+    s: S,
+    d: D,
+    walks: W,
+) -> Option<Refusal> {
+    let (mut left, mut composed) = (ModeList::NONE, Grouped::NONE);
+    a.list(&mut left);
+    walks.list(&mut composed);
+    let right = ModeList::of(s, d);
+    run_time::composition::fault(Op::NAMES, &left, &right, &composed, || {
+        let numbers = |shape, stride| Numbers { shape, stride };
+        [
+            a.numbers(),
+            numbers(s.leaves(), d.leaves()),
+            numbers(walks.shape().leaves(), walks.stride().leaves()),
+        ]
+    })
 }
 /// The walks W are a layout, and A is not refused.
 type Fits<A, W> = <<<A as Extension>::IsRefused as Bool>::Not as Bool>::And<<W as Walks>::Fit<A>>;
@@ -72,6 +104,8 @@ pub trait Walks: Copy + 'static {
     fn composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple>(
         self,
     ) -> Self::Composed<Op, A, S, D>;
+    /// Appends the modes of the composition to `list`, a group for each mode of B.
+    fn list(self, list: &mut Grouped);
 }
 /// `Composed` is the same for all walks.
 macro_rules! accepted {
@@ -104,6 +138,11 @@ impl<N: Integer, R: Integer> Walks for Fixed<N, R> {
     fn stride(self) -> R {
         self.1
     }
+    #[inline(always)]
+    fn list(self, list: &mut Grouped) {
+        list.list.push_mode(self.0, self.1);
+        list.end_group()
+    }
 }
 
 /// One walk: there is nothing that it could carry into.
@@ -123,6 +162,11 @@ impl<W: Walk> Walks for One<W> {
     fn stride(self) -> Self::Stride {
         self.0.modes().stride()
     }
+    #[inline(always)]
+    fn list(self, list: &mut Grouped) {
+        self.0.modes().list(&mut list.list);
+        list.end_group()
+    }
 }
 
 impl Walks for () {
@@ -135,6 +179,8 @@ impl Walks for () {
     fn shape(self) {}
     #[inline(always)]
     fn stride(self) {}
+    #[inline(always)]
+    fn list(self, _: &mut Grouped) {}
 }
 
 /// Several walks: together, too, they must stay inside the modes of A.
@@ -156,6 +202,11 @@ macro_rules! several {
             fn stride(self) -> Self::Stride {
                 let ($($w,)+) = self;
                 ($($w.stride(),)+)
+            }
+            #[inline(always)]
+            fn list(self, list: &mut Grouped) {
+                let ($($w,)+) = self;
+                $($w.list(list);)+
             }
         }
     };
@@ -184,22 +235,4 @@ cases! {
         B1 => One<NoWay> = One(NoWay);
         B0 => One<A::Walk<N, R>> = One(a.walk(n, r));
     }
-}
-
-/// Checks a composition with run-time integers: by the exact rule, and on some of its values.
-#[cfg(debug_assertions)]
-pub fn assert_composition<Op: Operation, A: Extension, B: Layout, R: Layout>(
-    a: A,
-    b: B,
-    composed: R,
-) {
-    let b = Numbers {
-        shape: b.shape().leaves(),
-        stride: b.stride().leaves(),
-    };
-    let composed = Numbers {
-        shape: composed.shape().leaves(),
-        stride: composed.stride().leaves(),
-    };
-    explain::assert_composition(Op::NAMES, &a.numbers(), &b, &composed)
 }

@@ -20,7 +20,7 @@ use crate::refusal::{NoSuchCoordinate, NotCompact, NotCongruent, Reason, Refused
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::compact::{CompactColMajor, col_major_from};
 use crate::tuple::compare::WeaklyCongruent;
-use crate::tuple::measure::{Product, ProductEach, product, product_each};
+use crate::tuple::measure::{Product, ProductEach, product_each};
 use crate::tuple::*;
 
 cases! {
@@ -38,7 +38,7 @@ cases! {
     LastModeOffset[C: Integer, S: IntTuple, D: IntTuple](c: C, s: S, d: D) -> Integer {
         B1 => OffsetOf<C, S::Head, D::Head> = offset_of(c, s.head(), d.head());
         B0 => Add<OffsetOf<Rem<C, Product<S::Head>>, S::Head, D::Head>, OffsetOf<Div<C, Product<S::Head>>, S::Tail, D::Tail>> = {
-            let n = product(s.head());
+            let n = s.head().elements();
             add(offset_of(rem(c, n), s.head(), d.head()), offset_of(div(c, n), s.tail(), d.tail()))
         };
     }
@@ -150,7 +150,7 @@ macro_rules! leaf {
             const SEALED: Sealed = Sealed;
             #[inline(always)]
             fn inside<S: IntTuple>(self, s: S) -> bool {
-                self.usize() < product(s).usize()
+                self.usize() < s.elements().usize()
             }
             fn show(self, f: &mut dyn fmt::Write) -> fmt::Result {
                 IntTuple::write(self, f)
@@ -386,7 +386,7 @@ cases! {
     LastModeCoordinate[I: Integer, S: IntTuple](i: I, s: S) -> IntTuple {
         B1 => (OfIndex<I, S::Head>,) = (of_index(i, s.head()),);
         B0 => <OfIndex<Div<I, Product<S::Head>>, S::Tail> as IntTuple>::Prepend<OfIndex<Rem<I, Product<S::Head>>, S::Head>> = {
-            let n = product(s.head());
+            let n = s.head().elements();
             of_index(div(i, n), s.tail()).prepend_mode(of_index(rem(i, n), s.head()))
         };
     }
@@ -578,7 +578,8 @@ pub(crate) fn hier_coord<I: Coord, L: Layout>(i: I, l: L) -> HierCoord<I, L> {
 /// Checks that the coordinate of the offset `i`, below the size of `l`, has the offset `at`.
 #[cfg(debug_assertions)]
 fn assert_offset<A: Integer, I: Integer, L: Layout>(at: A, i: I, l: L) {
-    let [at, i, size] = [at.leaves(), i.leaves(), l.size().leaves()].map(|number| number.value[0]);
+    let [at, i, size] =
+        [at.leaves(), i.leaves(), l.size_modulo().leaves()].map(|number| number.value[0]);
     assert!(
         at == i || i >= size,
         "{l} is not compact: no coordinate has the offset {}",

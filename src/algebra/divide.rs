@@ -19,11 +19,12 @@ use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::profile::{AnyLayout, Sealed};
 use crate::refusal::{Composition, LogicalDivide, NotUnsigned, Reason, Refused};
+use crate::run_time::{Faults, size};
 use crate::stride::{AlongModes, ArithmeticTuple, Negative, ScaledBasis, Signed, along_modes};
 use crate::tuple::IntTuple;
 use crate::tuple::access::{Others, others};
 use crate::tuple::arithmetic::{CeilDiv, ceil_div};
-use crate::tuple::measure::{Product, product};
+use crate::tuple::measure::Product;
 
 /// What a layout can be composed with, divided or multiplied by: a layout, an integer N (as the
 /// layout N:1), `..` (the whole mode), or a tuple of these, one for each mode.
@@ -71,19 +72,19 @@ pub trait Tiler: Copy + 'static {
     #[doc(hidden)]
     fn even<S: IntTuple>(self, s: S) -> Self::Even<S>;
     #[doc(hidden)]
-    fn divide<L: Layout>(self, l: L) -> Self::Divide<L>;
+    fn divide<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Divide<L>;
     #[doc(hidden)]
-    fn applied<L: Layout>(self, l: L) -> Self::Applied<L>;
+    fn applied<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Applied<L>;
     #[doc(hidden)]
-    fn tiles<L: Layout>(self, l: L) -> Self::Tiles<L>;
+    fn tiles<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Tiles<L>;
     #[doc(hidden)]
-    fn rests<L: Layout>(self, l: L) -> Self::Rests<L>;
+    fn rests<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Rests<L>;
     #[doc(hidden)]
-    fn product<L: Layout>(self, l: L) -> Self::Product<L>;
+    fn product<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Product<L>;
     #[doc(hidden)]
-    fn blocks<L: Layout>(self, l: L) -> Self::Blocks<L>;
+    fn blocks<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Blocks<L>;
     #[doc(hidden)]
-    fn copies<L: Layout>(self, l: L) -> Self::Copies<L>;
+    fn copies<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Copies<L>;
 }
 
 /// B*, the covering complement of the tiler T in the size of L.
@@ -92,7 +93,7 @@ type RestOf<T, L> = <T as Layout>::ComplementBy<OfRest, <L as Layout>::Size>;
 /// A tiler that stands for one layout: `$D` divides and multiplies, `$C` composes, and `$N` tiles
 /// cover the shape X. `$C` may depend on the layout `$l: L`.
 macro_rules! one_tiler {
-    ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, |$l:ident: L| $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
+    ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, |$l:ident: L, $faults:ident| $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Tiler for $t {
             const SEALED: Sealed = Sealed;
@@ -108,56 +109,61 @@ macro_rules! one_tiler {
             #[inline(always)]
             fn even<X: IntTuple>(self, $s: X) -> Self::Even<X> {
                 let $x = self;
-                same_bit(product($s), mul($d.size(), $n))
+                same_bit($s.elements(), mul($d.size_modulo(), $n))
             }
             #[inline(always)]
-            fn divide<L: Layout>(self, l: L) -> Self::Divide<L> {
+            fn divide<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Divide<L> {
                 let $x = self;
                 let tile = $d;
-                l.compose_as::<LogicalDivide, _>(tile.pair(tile.complement_by::<OfRest, _>(l.size())))
+                if const { size::can_exceed::<L::Shape>() } {
+                    faults.find(|| size::product_fault("logical_divide(A, B)", &size::extents(l.shape()), l.size_modulo().projected() as u64));
+                }
+                let rest = tile.complement_by::<OfRest, _>(l.size_modulo(), faults);
+                l.compose_as::<LogicalDivide, _>(tile.pair(rest), faults)
             }
             #[inline(always)]
-            fn applied<L: Layout>(self, $l: L) -> Self::Applied<L> {
+            #[allow(unused_variables)]
+            fn applied<L: Layout>(self, $l: L, $faults: Faults<'_>) -> Self::Applied<L> {
                 let $x = self;
-                $l.compose_as::<Composition, _>($c)
+                $l.compose_as::<Composition, _>($c, $faults)
             }
             #[inline(always)]
-            fn tiles<L: Layout>(self, l: L) -> Self::Tiles<L> {
-                self.divide(l).head()
+            fn tiles<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Tiles<L> {
+                self.divide(l, faults).head()
             }
             #[inline(always)]
-            fn rests<L: Layout>(self, l: L) -> Self::Rests<L> {
-                self.divide(l).tail().head()
+            fn rests<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Rests<L> {
+                self.divide(l, faults).tail().head()
             }
             #[inline(always)]
-            fn product<L: Layout>(self, l: L) -> Self::Product<L> {
+            fn product<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Product<L> {
                 let $x = self;
-                l.pair(l.copies_by($d, $d.cosize()))
+                l.pair(l.copies_by($d, $d.cosize_modulo(), faults))
             }
             #[inline(always)]
-            fn blocks<L: Layout>(self, l: L) -> L {
+            fn blocks<L: Layout>(self, l: L, _: Faults<'_>) -> L {
                 l
             }
             #[inline(always)]
-            fn copies<L: Layout>(self, l: L) -> Self::Copies<L> {
+            fn copies<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Copies<L> {
                 let $x = self;
-                l.copies_by($d, $d.cosize())
+                l.copies_by($d, $d.cosize_modulo(), faults)
             }
         }
     };
 }
 one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout, |x| Self = x,
-    |l: L| Strided<S, AlongModes<D, S, L::Shape>> = Strided::of(x.shape(), along_modes(x.stride(), x.shape(), l.shape())),
+    |l: L, faults| Strided<S, AlongModes<D, S, L::Shape>> = Strided::of(x.shape(), along_modes(x.stride(), x.shape(), l.shape(), faults)),
     |s: X| <<Self as Layout>::ComplementBy<OfRest, Product<X>> as Layout>::Size
-        = x.complement_by::<OfRest, _>(product(s)).size());
+        = x.complement_by::<OfRest, _>(s.elements(), Faults::ignored()).size_modulo());
 
 /// An integer composes as N:1 and divides as N:d.
 macro_rules! integer_tiler {
     ([$($g:tt)*] $t:ty, $d:ty) => {
         one_tiler!([$($g)*] $t, usize, |x|
             Strided<$t, $d> = <Strided<$t, $d>>::of(x, Nat::UNIT),
-            |l: L| Strided<$t, N1> = <Strided<$t, N1>>::of(x, N1::UNIT),
-            |s: X| Product<CeilDiv<X, $t>> = product(ceil_div(s, x)));
+            |l: L, faults| Strided<$t, N1> = <Strided<$t, N1>>::of(x, N1::UNIT),
+            |s: X| Product<CeilDiv<X, $t>> = ceil_div(s, x).elements());
     };
 }
 integer_tiler!([] UTerm, N1);
@@ -182,7 +188,7 @@ macro_rules! no_tiler {
             $(
                 type $Out<L: Layout> = RefusedLayout<NotUnsigned<$t>>;
                 #[inline(always)]
-                fn $f<L: Layout>(self, _: L) -> Self::$Out<L> {
+                fn $f<L: Layout>(self, _: L, _: Faults<'_>) -> Self::$Out<L> {
                     Strided::of(Refused::UNIT, Refused::UNIT)
                 }
             )*
@@ -217,31 +223,31 @@ impl Tiler for RangeFull {
         N1::UNIT
     }
     #[inline(always)]
-    fn divide<L: Layout>(self, l: L) -> L {
+    fn divide<L: Layout>(self, l: L, _: Faults<'_>) -> L {
         l
     }
     #[inline(always)]
-    fn applied<L: Layout>(self, l: L) -> L {
+    fn applied<L: Layout>(self, l: L, _: Faults<'_>) -> L {
         l
     }
     #[inline(always)]
-    fn tiles<L: Layout>(self, l: L) -> L {
+    fn tiles<L: Layout>(self, l: L, _: Faults<'_>) -> L {
         l
     }
     #[inline(always)]
-    fn rests<L: Layout>(self, _: L) -> Unit {
+    fn rests<L: Layout>(self, _: L, _: Faults<'_>) -> Unit {
         Strided::of(N1::UNIT, UTerm)
     }
     #[inline(always)]
-    fn product<L: Layout>(self, l: L) -> L {
+    fn product<L: Layout>(self, l: L, _: Faults<'_>) -> L {
         l
     }
     #[inline(always)]
-    fn blocks<L: Layout>(self, l: L) -> L {
+    fn blocks<L: Layout>(self, l: L, _: Faults<'_>) -> L {
         l
     }
     #[inline(always)]
-    fn copies<L: Layout>(self, _: L) -> Unit {
+    fn copies<L: Layout>(self, _: L, _: Faults<'_>) -> Unit {
         Strided::of(N1::UNIT, UTerm)
     }
 }
@@ -263,31 +269,31 @@ impl Tiler for () {
         N1::UNIT
     }
     #[inline(always)]
-    fn divide<L: Layout>(self, l: L) -> L {
+    fn divide<L: Layout>(self, l: L, _: Faults<'_>) -> L {
         l
     }
     #[inline(always)]
-    fn applied<L: Layout>(self, _: L) -> Strided<(), ()> {
+    fn applied<L: Layout>(self, _: L, _: Faults<'_>) -> Strided<(), ()> {
         Strided::of((), ())
     }
     #[inline(always)]
-    fn tiles<L: Layout>(self, _: L) -> Strided<(), ()> {
+    fn tiles<L: Layout>(self, _: L, _: Faults<'_>) -> Strided<(), ()> {
         Strided::of((), ())
     }
     #[inline(always)]
-    fn rests<L: Layout>(self, l: L) -> L {
+    fn rests<L: Layout>(self, l: L, _: Faults<'_>) -> L {
         l
     }
     #[inline(always)]
-    fn product<L: Layout>(self, l: L) -> L {
+    fn product<L: Layout>(self, l: L, _: Faults<'_>) -> L {
         l
     }
     #[inline(always)]
-    fn blocks<L: Layout>(self, _: L) -> Strided<(), ()> {
+    fn blocks<L: Layout>(self, _: L, _: Faults<'_>) -> Strided<(), ()> {
         Strided::of((), ())
     }
     #[inline(always)]
-    fn copies<L: Layout>(self, l: L) -> L {
+    fn copies<L: Layout>(self, l: L, _: Faults<'_>) -> L {
         l
     }
 }
@@ -317,9 +323,10 @@ macro_rules! node {
     (@one ($H:ident) ($($t:ident)*) $Out:ident $f:ident) => {
         type $Out<L: Layout> = <<($($t,)*) as Tiler>::$Out<L::Tail> as Layout>::PrependMode<$H::$Out<L::Head>>;
         #[inline(always)]
-        fn $f<L: Layout>(self, l: L) -> Self::$Out<L> {
+        fn $f<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::$Out<L> {
             let ($H, $($t,)*) = self;
-            ($($t,)*).$f(l.tail()).prepend_mode($H.$f(l.head()))
+            let head = $H.$f(l.head(), faults.in_mode());
+            ($($t,)*).$f(l.tail(), faults.behind_mode()).prepend_mode(head)
         }
     };
 }

@@ -12,9 +12,11 @@ use super::modes::*;
 use super::tree::{Tree, TreeOf};
 use super::walk::Walkable;
 use crate::cases::cases;
+use crate::integer::total::{add, ceil_div, mul, sub};
 use crate::integer::*;
 use crate::number::*;
 use crate::refusal::leaves::{Leaves, Numbers};
+use crate::run_time::ModeList;
 use crate::tuple::IntTuple;
 
 /// A mode S:D that ends, before the modes T.
@@ -28,6 +30,10 @@ pub struct Last<S, D>(pub S, pub D);
 pub trait Extension: Extending + Copy + 'static + Walkable + Bendable {
     /// Its numbers, for sentences.
     const NUMBERS: Numbers;
+    /// Is it one mode?
+    const IS_ONE: bool;
+    /// Has it no run-time integer?
+    const IS_STATIC: bool;
     /// Is a refused integer in it?
     type IsRefused: Bool;
     /// The first stride.
@@ -40,6 +46,8 @@ pub trait Extension: Extending + Copy + 'static + Walkable + Bendable {
     fn largest<N: Integer>(self, n: N) -> Self::Largest<N>;
     /// Its numbers, with run-time values.
     fn numbers(self) -> Numbers;
+    /// Appends the modes to `list`.
+    fn list(self, list: &mut ModeList);
 }
 
 impl<S: Integer, D: Integer> Extension for Last<S, D> {
@@ -48,6 +56,8 @@ impl<S: Integer, D: Integer> Extension for Last<S, D> {
         stride: Leaves::NONE,
     }
     .after(&S::LEAVES, &D::LEAVES);
+    const IS_ONE: bool = true;
+    const IS_STATIC: bool = S::IS_STATIC && D::IS_STATIC;
     type IsRefused = <S::IsRefused as Bool>::Or<D::IsRefused>;
     type Stride = D;
     type InBits = D::IsStatic;
@@ -59,10 +69,16 @@ impl<S: Integer, D: Integer> Extension for Last<S, D> {
     fn numbers(self) -> Numbers {
         HNil::NUMBERS.after(&self.0.leaves(), &self.1.leaves())
     }
+    #[inline(always)]
+    fn list(self, list: &mut ModeList) {
+        list.push_mode(self.0, self.1)
+    }
 }
 
 impl<S: Integer, D: Integer, T: Extension> Extension for Inner<S, D, T> {
     const NUMBERS: Numbers = T::NUMBERS.after(&S::LEAVES, &D::LEAVES);
+    const IS_ONE: bool = false;
+    const IS_STATIC: bool = S::IS_STATIC && D::IS_STATIC && T::IS_STATIC;
     type IsRefused = <<S::IsRefused as Bool>::Or<D::IsRefused> as Bool>::Or<T::IsRefused>;
     type Stride = D;
     type InBits = <<<S::Known as Nat>::IsPower as Bool>::And<D::IsStatic> as Bool>::And<T::InBits>;
@@ -76,6 +92,11 @@ impl<S: Integer, D: Integer, T: Extension> Extension for Inner<S, D, T> {
     }
     fn numbers(self) -> Numbers {
         self.2.numbers().after(&self.0.leaves(), &self.1.leaves())
+    }
+    #[inline(always)]
+    fn list(self, list: &mut ModeList) {
+        list.push_mode(self.0, self.1);
+        self.2.list(list)
     }
 }
 

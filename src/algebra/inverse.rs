@@ -18,10 +18,12 @@ use super::nullspace::Null;
 use super::property::Heap;
 use super::tree::*;
 use crate::cases::cases;
+use crate::integer::total::{div, mul};
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::refusal::{NotInjective, NotUnsigned, Refused, StridesDoNotDivide, UnsortedStrides};
+use crate::run_time::{self, Faults, ModeList};
 use crate::tuple::IntTuple;
 
 /// A mode S:D with the product P of the extents before it, then the modes T.
@@ -299,18 +301,28 @@ cases! {
 
 cases! {
     /// The right inverse of S:D: is S:D itself refused?
-    RightInverseOf[S: IntTuple, D: IntTuple](s: S, d: D) -> Layout {
+    RightInverseOf[S: IntTuple, D: IntTuple](s: S, d: D, faults: Faults<'_>) -> Layout {
         B1 => Strided<S, D> = Strided::of(s, d);
         B0 => <<<CoalescedModes<S, D> as Inverse>::Place<N1> as PlacedModes>::RightFrom<N1> as ToLayout>::ToLayout
-            = coalesced_modes(s, d).place(N1::UNIT).right_from(N1::UNIT).to_layout();
+            = {
+                let inverse = coalesced_modes(s, d).place(N1::UNIT).right_from(N1::UNIT);
+                if const { !(S::IS_STATIC && D::IS_STATIC) } {
+                    faults.find(|| run_time::inverse::right_fault(&ModeList::of(s, d), &ModeList::of_modes(inverse)));
+                }
+                inverse.to_layout()
+            };
     }
 }
 /// The right inverse of S:D.
 pub type RightInverse<S, D> = <<S as IntTuple>::IsRefused as RightInverseOf>::Out<S, D>;
 /// The right inverse of `s:d`.
 #[inline(always)]
-pub fn right_inverse<S: IntTuple, D: IntTuple>(s: S, d: D) -> RightInverse<S, D> {
-    <S::IsRefused as RightInverseOf>::go(s, d)
+pub fn right_inverse<S: IntTuple, D: IntTuple>(
+    s: S,
+    d: D,
+    faults: Faults<'_>,
+) -> RightInverse<S, D> {
+    <S::IsRefused as RightInverseOf>::go(s, d, faults)
 }
 
 /// The left inverse of S:D.
@@ -320,11 +332,14 @@ pub type LeftInverse<S, D> =
     > as ToLayout>::ToLayout;
 /// The left inverse of `s:d`.
 #[inline(always)]
-pub fn left_inverse<S: IntTuple, D: IntTuple>(s: S, d: D) -> LeftInverse<S, D> {
+pub fn left_inverse<S: IntTuple, D: IntTuple>(s: S, d: D, faults: Faults<'_>) -> LeftInverse<S, D> {
     let modes = coalesced_modes(s, d);
-    modes
-        .place(N1::UNIT)
-        .sort_by_stride()
-        .left(modes)
-        .to_layout()
+    let inverse = modes.place(N1::UNIT).sort_by_stride().left(modes);
+    if const { !(S::IS_STATIC && D::IS_STATIC) && <LeftInverse<S, D> as Layout>::REFUSAL.is_none() }
+    {
+        faults.find(|| {
+            run_time::inverse::left_fault(&ModeList::of(s, d), &ModeList::of_modes(inverse))
+        });
+    }
+    inverse.to_layout()
 }

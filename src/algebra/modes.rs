@@ -9,11 +9,13 @@ pub use frunk::hlist::{HCons, HNil};
 use super::coalesce::Coalesce;
 use super::complement::Complement;
 use super::inverse::Inverse;
+use crate::integer::total::{add, mul, sub};
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::refusal::leaves::{Leaves, Numbers};
 use crate::refusal::{Reason, Refused};
+use crate::run_time::ModeList;
 use crate::tuple::*;
 
 /// One mode: an extent and its stride.
@@ -49,6 +51,10 @@ pub fn refused_modes<E: Reason>() -> RefusedModes<E> {
 pub trait Modes: Copy + 'static + Coalesce + Complement + Inverse + ToLayout {
     /// Its numbers, for sentences.
     const NUMBERS: Numbers;
+    /// How many modes.
+    const LEN: usize;
+    /// Has it no run-time integer?
+    const IS_STATIC: bool;
     /// The extent of the first mode; 1 if there is none.
     type S: Integer;
     /// The stride of the first mode; 0 if there is none.
@@ -57,6 +63,8 @@ pub trait Modes: Copy + 'static + Coalesce + Complement + Inverse + ToLayout {
     type T: Modes;
     /// First extent, first stride, other modes.
     fn parts(self) -> (Self::S, Self::D, Self::T);
+    /// Appends the modes to `list`.
+    fn list(self, list: &mut ModeList);
 }
 
 impl Modes for HNil {
@@ -64,6 +72,8 @@ impl Modes for HNil {
         shape: Leaves::NONE,
         stride: Leaves::NONE,
     };
+    const LEN: usize = 0;
+    const IS_STATIC: bool = true;
     type S = N1;
     type D = UTerm;
     type T = HNil;
@@ -71,16 +81,25 @@ impl Modes for HNil {
     fn parts(self) -> (N1, UTerm, HNil) {
         (N1::UNIT, UTerm, HNil)
     }
+    #[inline(always)]
+    fn list(self, _: &mut ModeList) {}
 }
 
 impl<S: Integer, D: Integer, T: Modes> Modes for M<S, D, T> {
     const NUMBERS: Numbers = T::NUMBERS.after(&S::LEAVES, &D::LEAVES);
+    const LEN: usize = 1 + T::LEN;
+    const IS_STATIC: bool = S::IS_STATIC && D::IS_STATIC && T::IS_STATIC;
     type S = S;
     type D = D;
     type T = T;
     #[inline(always)]
     fn parts(self) -> (S, D, T) {
         (self.head.shape, self.head.stride, self.tail)
+    }
+    #[inline(always)]
+    fn list(self, list: &mut ModeList) {
+        list.push_mode(self.head.shape, self.head.stride);
+        self.tail.list(list)
     }
 }
 

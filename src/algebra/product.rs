@@ -10,10 +10,13 @@
 
 use super::complement::{OfCopies, OfCopiesPast};
 use crate::cases::cases;
+use crate::integer::total::mul;
 use crate::integer::*;
 use crate::layout::Layout;
 use crate::number::*;
 use crate::refusal::LogicalProduct;
+use crate::run_time::{Faults, ModeList, size};
+use crate::tuple::IntTuple;
 
 /// size(A) * C, where C is cosize(B).
 type Target<A, C> = Mul<<A as Layout>::Size, C>;
@@ -26,15 +29,30 @@ type Past<A, C> = <C as Integer>::Ask<IsGtKnown, <Star<OfCopies, A, C> as Layout
 pub type Copies<A, B, C> = <Past<A, C> as ReachesPast>::Out<A, B, C>;
 /// The copies of `a` that `b`, of cosize `c`, lays out.
 #[inline(always)]
-pub fn copies<A: Layout, B: Layout, C: Integer>(a: A, b: B, c: C) -> Copies<A, B, C> {
-    <Past<A, C> as ReachesPast>::go(a, b, c)
+pub fn copies<A: Layout, B: Layout, C: Integer>(
+    a: A,
+    b: B,
+    c: C,
+    faults: Faults<'_>,
+) -> Copies<A, B, C> {
+    if const { !(A::Shape::IS_STATIC && B::ModeShape::IS_STATIC && B::Stride::IS_STATIC) } {
+        faults.find(|| {
+            let target = mul(a.size_modulo(), c).projected() as u64;
+            size::target_fault(
+                &size::extents(a.shape()),
+                &ModeList::of(b.mode_shape(), b.stride()),
+                target,
+            )
+        });
+    }
+    <Past<A, C> as ReachesPast>::go(a, b, c, faults)
 }
 cases! {
     /// Does B reach past the end of A*?
-    ReachesPast[A: Layout, B: Layout, C: Integer](a: A, b: B, c: C) -> Layout {
+    ReachesPast[A: Layout, B: Layout, C: Integer](a: A, b: B, c: C, faults: Faults<'_>) -> Layout {
         B1 => <Star<OfCopiesPast, A, C> as Layout>::ComposeAs<LogicalProduct, B>
-            = a.complement_by::<OfCopiesPast, _>(mul(a.size(), c)).compose_as::<LogicalProduct, _>(b);
+            = a.complement_by::<OfCopiesPast, _>(mul(a.size_modulo(), c), faults).compose_as::<LogicalProduct, _>(b, faults);
         B0 => <Star<OfCopies, A, C> as Layout>::ComposeAs<LogicalProduct, B>
-            = a.complement_by::<OfCopies, _>(mul(a.size(), c)).compose_as::<LogicalProduct, _>(b);
+            = a.complement_by::<OfCopies, _>(mul(a.size_modulo(), c), faults).compose_as::<LogicalProduct, _>(b, faults);
     }
 }

@@ -13,12 +13,14 @@
 //! *Downcast*: the one mode of stride 1 gets N times as long, the other strides N times as large.
 
 use crate::cases::cases;
+use crate::integer::total::{ceil_div, div, mul};
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::refusal::{
     DynamicRecast, Refused, UnitStrides, UpcastBackwards, UpcastCarries, UpcastStride,
 };
+use crate::run_time::{self, Faults, ModeList};
 use crate::stride::Negative;
 use crate::tuple::*;
 
@@ -142,8 +144,24 @@ pub type Upcast<S, D, N> =
     <<N as Integer>::IsStatic as StaticUpcast>::Out<S, D, <N as Integer>::Known>;
 /// The layout `s:d` in elements N times as wide.
 #[inline(always)]
-pub fn upcast<S: IntTuple, D: IntTuple, N: Integer>(s: S, d: D, _: N) -> Upcast<S, D, N> {
-    <N::IsStatic as StaticUpcast>::go::<S, D, N::Known>(s, d)
+pub fn upcast<S: IntTuple, D: IntTuple, N: Integer>(
+    s: S,
+    d: D,
+    _: N,
+    faults: Faults<'_>,
+) -> Upcast<S, D, N> {
+    let wider = <N::IsStatic as StaticUpcast>::go::<S, D, N::Known>(s, d);
+    if const { needs_check::<S, D, Upcast<S, D, N>>() } {
+        faults.find(|| {
+            let recast = ModeList::of(wider.mode_shape(), wider.stride());
+            run_time::recast::upcast_fault(&ModeList::of(s, d), N::KNOWN, &recast)
+        });
+    }
+    wider
+}
+/// Can run-time integers make R a wrong layout of other elements?
+const fn needs_check<S: IntTuple, D: IntTuple, R: Layout>() -> bool {
+    !(S::IS_STATIC && D::IS_STATIC) && R::REFUSAL.is_none()
 }
 cases! {
     /// Is the factor static?
@@ -171,8 +189,20 @@ pub type Downcast<S, D, N> =
     <<N as Integer>::IsStatic as StaticDowncast>::Out<S, D, <N as Integer>::Known>;
 /// The layout `s:d` in elements one N-th as wide.
 #[inline(always)]
-pub fn downcast<S: IntTuple, D: IntTuple, N: Integer>(s: S, d: D, _: N) -> Downcast<S, D, N> {
-    <N::IsStatic as StaticDowncast>::go::<S, D, N::Known>(s, d)
+pub fn downcast<S: IntTuple, D: IntTuple, N: Integer>(
+    s: S,
+    d: D,
+    _: N,
+    faults: Faults<'_>,
+) -> Downcast<S, D, N> {
+    let narrower = <N::IsStatic as StaticDowncast>::go::<S, D, N::Known>(s, d);
+    if const { needs_check::<S, D, Downcast<S, D, N>>() } {
+        faults.find(|| {
+            let recast = ModeList::of(narrower.mode_shape(), narrower.stride());
+            run_time::recast::downcast_fault(&ModeList::of(s, d), N::KNOWN, &recast)
+        });
+    }
+    narrower
 }
 cases! {
     /// Is the factor static?
@@ -195,18 +225,18 @@ cases! {
 
 cases! {
     /// From Up elements to Down elements: is one of them one?
-    OnlyWider[S: IntTuple, D: IntTuple, Wider: Integer, Narrower: Integer](s: S, d: D, w: Wider, n: Narrower) -> Layout {
-        B1 => Upcast<S, D, Wider> = upcast(s, d, w);
-        B0 => <Wider::IsOne as OnlyNarrower>::Out<S, D, Wider, Narrower> = <Wider::IsOne as OnlyNarrower>::go(s, d, w, n);
+    OnlyWider[S: IntTuple, D: IntTuple, Wider: Integer, Narrower: Integer](s: S, d: D, w: Wider, n: Narrower, faults: Faults<'_>) -> Layout {
+        B1 => Upcast<S, D, Wider> = upcast(s, d, w, faults);
+        B0 => <Wider::IsOne as OnlyNarrower>::Out<S, D, Wider, Narrower> = <Wider::IsOne as OnlyNarrower>::go(s, d, w, n, faults);
     }
 }
 cases! {
     /// Are the elements only cut?
-    OnlyNarrower[S: IntTuple, D: IntTuple, Wider: Integer, Narrower: Integer](s: S, d: D, w: Wider, n: Narrower) -> Layout {
-        B1 => Downcast<S, D, Narrower> = downcast(s, d, n);
+    OnlyNarrower[S: IntTuple, D: IntTuple, Wider: Integer, Narrower: Integer](s: S, d: D, w: Wider, n: Narrower, faults: Faults<'_>) -> Layout {
+        B1 => Downcast<S, D, Narrower> = downcast(s, d, n, faults);
         B0 => Downcast<<Upcast<S, D, Wider> as Layout>::Shape, <Upcast<S, D, Wider> as Layout>::Stride, Narrower> = {
-            let wide = upcast(s, d, w);
-            downcast(wide.shape(), wide.stride(), n)
+            let wide = upcast(s, d, w, faults);
+            downcast(wide.shape(), wide.stride(), n, faults)
         };
     }
 }
@@ -228,6 +258,8 @@ pub fn recast<S: IntTuple, D: IntTuple, Old: Integer, New: Integer>(
     d: D,
     old: Old,
     new: New,
+    faults: Faults<'_>,
 ) -> RecastLayout<S, D, Old, New> {
-    <<Ratio<Old, New> as Integer>::IsOne as OnlyWider>::go(s, d, ratio(new, old), ratio(old, new))
+    let (wider, narrower) = (ratio(new, old), ratio(old, new));
+    <<Ratio<Old, New> as Integer>::IsOne as OnlyWider>::go(s, d, wider, narrower, faults)
 }

@@ -32,6 +32,7 @@ use crate::refusal::{
     Code, Composition, Message, NoMasks, NoMerge, NotASwizzle, Reason, RecastOffset, RecastSwizzle,
     Refusal, Refused,
 };
+use crate::run_time::{self, Faults};
 use crate::tuple::IntTuple;
 
 /// The swizzle `x -> x ^ (x / Y mod B) Z`, for powers of two B, Y and Z.
@@ -406,16 +407,16 @@ cases! {
 pub type Widened<O, N> = <<O as Integer>::Ask<IsMultiple, N> as WholeElements>::Out<O, N>;
 /// The offset `o` in elements `n` times as wide.
 #[inline(always)]
-pub fn widened<O: Integer, N: Integer>(o: O, n: N) -> Widened<O, N> {
+pub fn widened<O: Integer, N: Integer>(o: O, n: N, faults: Faults<'_>) -> Widened<O, N> {
+    if const { O::IS_RUN_TIME && N::KNOWN > 0 } {
+        faults.find(|| run_time::recast::offset_fault(o.projected() as u64, N::KNOWN));
+    }
     <O::Ask<IsMultiple, N> as WholeElements>::go(o, n)
 }
 cases! {
     /// Is the offset a whole number of the wider elements?
     WholeElements[O: Integer, N: Integer](o: O, n: N) -> Integer {
-        B1 => Div<O, N> = {
-            debug_assert!(o.usize() % n.usize() == 0, "upcast by {}: the offset {} of the composed layout is no multiple of it", n.usize(), o.usize());
-            div(o, n)
-        };
+        B1 => Div<O, N> = total::div(o, n);
         B0 => Refused<RecastOffset<O, N>> = Refused::UNIT;
     }
 }
@@ -437,16 +438,21 @@ pub type Shortened<F, O, C> =
     >;
 /// The vector `c` cut to what stays together under F, from the offset `o` on.
 #[inline(always)]
-pub fn shortened<F: Outer, O: Integer, C: Layout>(_: O, c: C) -> Shortened<F, O, C> {
+pub fn shortened<F: Outer, O: Integer, C: Layout>(
+    _: O,
+    c: C,
+    faults: Faults<'_>,
+) -> Shortened<F, O, C> {
     <<C::Size as Integer>::Ask<IsGtKnown, RunFrom<F, O>> as IsLonger>::go(
         c,
         <RunFrom<F, O>>::UNCHECKED,
+        faults,
     )
 }
 cases! {
     /// Is the vector longer than N?
-    IsLonger[C: Layout, N: Integer](c: C, n: N) -> Layout {
-        B1 => C::ComposeAs<Composition, Strided<N, N1>> = c.compose_as::<Composition, _>(Strided::of(n, N1::UNIT));
+    IsLonger[C: Layout, N: Integer](c: C, n: N, faults: Faults<'_>) -> Layout {
+        B1 => C::ComposeAs<Composition, Strided<N, N1>> = c.compose_as::<Composition, _>(Strided::of(n, N1::UNIT), faults);
         B0 => C = c;
     }
 }

@@ -22,6 +22,7 @@ use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::refusal::{NotClosed, NotFromZero, NotThrough, Operation, Refused};
+use crate::run_time::Faults;
 
 /// The value of A at the static X.
 type At<A, X> = <<A as Bendable>::At<X> as Integer>::Known;
@@ -146,14 +147,15 @@ pub type Within<Op, A, F, O, L> = <<O as Integer>::IsZero as WithinFromZero>::Ou
 pub fn within<Op: Operation, A: Extension, F: Outer, O: Integer, L: Layout>(
     a: A,
     l: L,
+    faults: Faults<'_>,
 ) -> Within<Op, A, F, O, L> {
-    <O::IsZero as WithinFromZero>::go::<Op, A, F, O, L>(a, l)
+    <O::IsZero as WithinFromZero>::go::<Op, A, F, O, L>(a, l, faults)
 }
 cases! {
     /// Is the offset 0?
-    WithinFromZero[Op: Operation, A: Extension, F: Outer, O: Integer, L: Layout](a: A, l: L) -> Layout {
+    WithinFromZero[Op: Operation, A: Extension, F: Outer, O: Integer, L: Layout](a: A, l: L, faults: Faults<'_>) -> Layout {
         B1 => Swizzled<F::Through<A, L::Cosize>, L::ComposeAfter<Op, A>>
-            = <F::Through<A, L::Cosize>>::VALUE.around(UTerm, l.compose_after::<Op, A>(a));
+            = <F::Through<A, L::Cosize>>::VALUE.around(UTerm, l.compose_after::<Op, A>(a, faults));
         B0 => RefusedLayout<NotFromZero<F, O>> = Strided::of(Refused::UNIT, Refused::UNIT);
     }
 }
@@ -162,23 +164,26 @@ cases! {
 pub type RightInverse<F, O, L> = <<O as Integer>::IsZero as RightFromZero>::Out<F, O, L>;
 /// The right inverse of `F(O + l(c))`.
 #[inline(always)]
-pub fn right_inverse<F: Outer, O: Integer, L: Layout>(l: L) -> RightInverse<F, O, L> {
-    <O::IsZero as RightFromZero>::go::<F, O, L>(l)
+pub fn right_inverse<F: Outer, O: Integer, L: Layout>(
+    l: L,
+    faults: Faults<'_>,
+) -> RightInverse<F, O, L> {
+    <O::IsZero as RightFromZero>::go::<F, O, L>(l, faults)
 }
 /// The size of the right inverse of L.
 type Reached<L> = <<L as Layout>::RightInverse as Layout>::Size;
 cases! {
     /// Is the offset 0?
-    RightFromZero[F: Outer, O: Integer, L: Layout](l: L) -> Layout {
+    RightFromZero[F: Outer, O: Integer, L: Layout](l: L, faults: Faults<'_>) -> Layout {
         B1 => <Eq<F::Bound<Reached<L>>, Reached<L>> as RightInside>::Out<F, L>
-            = <Eq<F::Bound<Reached<L>>, Reached<L>> as RightInside>::go::<F, L>(l);
+            = <Eq<F::Bound<Reached<L>>, Reached<L>> as RightInside>::go::<F, L>(l, faults);
         B0 => RefusedLayout<NotFromZero<F, O>> = Strided::of(Refused::UNIT, Refused::UNIT);
     }
 }
 cases! {
     /// Does F take the offsets that L reaches to themselves?
-    RightInside[F: Outer, L: Layout](l: L) -> Layout {
-        B1 => After<F, L::RightInverse, Reached<L>> = after::<F, _, Reached<L>>(l.right_inverse());
+    RightInside[F: Outer, L: Layout](l: L, faults: Faults<'_>) -> Layout {
+        B1 => After<F, L::RightInverse, Reached<L>> = after::<F, _, Reached<L>>(l.right_inverse_noting(faults));
         B0 => RefusedLayout<NotClosed<F, Reached<L>>> = Strided::of(Refused::UNIT, Refused::UNIT);
     }
 }
@@ -187,13 +192,16 @@ cases! {
 pub type LeftInverse<F, O, L> = <<O as Integer>::IsZero as LeftFromZero>::Out<F, O, L>;
 /// The left inverse of `F(O + l(c))`.
 #[inline(always)]
-pub fn left_inverse<F: Outer, O: Integer, L: Layout>(l: L) -> LeftInverse<F, O, L> {
-    <O::IsZero as LeftFromZero>::go::<F, O, L>(l)
+pub fn left_inverse<F: Outer, O: Integer, L: Layout>(
+    l: L,
+    faults: Faults<'_>,
+) -> LeftInverse<F, O, L> {
+    <O::IsZero as LeftFromZero>::go::<F, O, L>(l, faults)
 }
 cases! {
     /// Is the offset 0?
-    LeftFromZero[F: Outer, O: Integer, L: Layout](l: L) -> Layout {
-        B1 => After<F, L::LeftInverse, L::Cosize> = after::<F, _, L::Cosize>(l.left_inverse());
+    LeftFromZero[F: Outer, O: Integer, L: Layout](l: L, faults: Faults<'_>) -> Layout {
+        B1 => After<F, L::LeftInverse, L::Cosize> = after::<F, _, L::Cosize>(l.left_inverse_noting(faults));
         B0 => RefusedLayout<NotFromZero<F, O>> = Strided::of(Refused::UNIT, Refused::UNIT);
     }
 }

@@ -11,13 +11,15 @@ use core::marker::PhantomData;
 
 use super::complement::OfCopies;
 use crate::cases::cases;
-use crate::construct::{ColMajor, Ordered, col_major, make_ordered};
+use crate::construct::{ColMajor, Ordered, make_ordered};
+use crate::integer::total::{div, mul};
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::refusal::{BlockDoesNotDivide, BlockRank, Refused};
-use crate::tuple::compact::{CompactColMajor, col_major_from};
-use crate::tuple::measure::{Product, product};
+use crate::run_time::{Faults, size};
+use crate::tuple::compact::{CompactColMajor, col_major_from, compact_col_major};
+use crate::tuple::measure::{Product, product_each};
 use crate::tuple::zip::{Zip, Zipper, zip};
 use crate::tuple::*;
 
@@ -29,16 +31,13 @@ impl<S: IntTuple, T: IntTuple> Zipper for BlocksIn<S, T> {
     type Of<A: IntTuple, B: IntTuple> = Count<Product<A>, Product<B>>;
     #[inline(always)]
     fn of<A: IntTuple, B: IntTuple>(a: A, b: B) -> Self::Of<A, B> {
-        count(product(a), product(b))
+        count(a.elements(), b.elements())
     }
 }
 cases! {
     /// Does the extent B of the block divide the extent T of the target?
     BlockDivides[B: Integer, T: Integer](b: B, t: T) -> Integer {
-        B1 => Div<T, B> = {
-            debug_assert!(t.usize() % b.usize() == 0, "tile_to_shape: block extent {} does not divide target extent {}", b.usize(), t.usize());
-            div(t, b)
-        };
+        B1 => Div<T, B> = div(t, b);
         B0 => Refused<BlockDoesNotDivide<B, T>> = Refused::UNIT;
     }
 }
@@ -51,18 +50,18 @@ fn count<B: Integer, T: Integer>(b: B, t: T) -> Count<B, T> {
 cases! {
     /// Copies of the block L, of which Counts fit, first mode fastest: does some extent not divide
     /// its target?
-    FillColMajor[L: Layout, Counts: IntTuple](l: L, counts: Counts) -> Layout {
+    FillColMajor[L: Layout, Counts: IntTuple](l: L, counts: Counts, faults: Faults<'_>) -> Layout {
         B1 => Strided<Counts, Counts> = Strided::of(counts, counts);
         B0 => <IsOneGap<Star<L, Counts>> as FillOneGap>::Out<L, Counts, <Star<L, Counts> as Layout>::Stride>
-            = <IsOneGap<Star<L, Counts>> as FillOneGap>::go(l, counts, star(l, counts).stride());
+            = <IsOneGap<Star<L, Counts>> as FillOneGap>::go(l, counts, star(l, counts, faults).stride(), faults);
     }
 }
 /// The complement of L among Counts copies of it.
 type Star<L, Counts> =
     <L as Layout>::ComplementBy<OfCopies, Mul<<L as Layout>::Size, Product<Counts>>>;
 #[inline(always)]
-fn star<L: Layout, Counts: IntTuple>(l: L, counts: Counts) -> Star<L, Counts> {
-    l.complement_by::<OfCopies, _>(mul(l.size(), product(counts)))
+fn star<L: Layout, Counts: IntTuple>(l: L, counts: Counts, faults: Faults<'_>) -> Star<L, Counts> {
+    l.complement_by::<OfCopies, _>(mul(l.size_modulo(), counts.elements()), faults)
 }
 /// Is it one mode, as that of a block without gaps is?
 type IsOneGap<L> = <<<<L as Layout>::Shape as IntTuple>::Kind as Kind>::IsLeaf as Bool>::And<
@@ -70,16 +69,16 @@ type IsOneGap<L> = <<<<L as Layout>::Shape as IntTuple>::Kind as Kind>::IsLeaf a
 >;
 cases! {
     /// Copies of L, first mode fastest: is there one mode, of stride D, on which they go?
-    FillOneGap[L: Layout, Counts: IntTuple, D: IntTuple](l: L, counts: Counts, d: D) -> Layout {
+    FillOneGap[L: Layout, Counts: IntTuple, D: IntTuple](l: L, counts: Counts, d: D, faults: Faults<'_>) -> Layout {
         B1 => L::Ahead<Strided<Counts, CompactColMajor<Counts, D>>> = l.ahead(Strided::of(counts, col_major_from(counts, d)));
-        B0 => Filled<L, Counts, ColMajor<Counts>> = filled(l, counts, col_major(counts));
+        B0 => Filled<L, Counts, ColMajor<Counts>> = filled(l, counts, Strided::of(counts, compact_col_major(counts)), faults);
     }
 }
 cases! {
     /// The same in the order O.
-    FillOrdered[L: Layout, Counts: IntTuple, O: IntTuple](l: L, counts: Counts, o: O) -> Layout {
+    FillOrdered[L: Layout, Counts: IntTuple, O: IntTuple](l: L, counts: Counts, o: O, faults: Faults<'_>) -> Layout {
         B1 => Strided<Counts, Counts> = Strided::of(counts, counts);
-        B0 => Filled<L, Counts, Ordered<Counts, O>> = filled(l, counts, make_ordered(counts, o));
+        B0 => Filled<L, Counts, Ordered<Counts, O>> = filled(l, counts, make_ordered(counts, o), faults);
     }
 }
 /// Copies of L, laid out by B, which has the shape Counts and no gaps.
@@ -89,12 +88,29 @@ fn filled<L: Layout, Counts: IntTuple, B: Layout>(
     l: L,
     counts: Counts,
     b: B,
+    faults: Faults<'_>,
 ) -> Filled<L, Counts, B> {
-    l.ahead(l.copies_by(b, product(counts)))
+    l.ahead(l.copies_by(b, counts.elements(), faults))
 }
 
 /// How many blocks of shape S fit into T, mode by mode.
 type Counts<S, T> = Zip<BlocksIn<S, T>, S, T>;
+/// How many blocks of shape `s` fit into `t`, mode by mode.
+#[inline(always)]
+fn counts<S: IntTuple, T: IntTuple>(s: S, t: T, faults: Faults<'_>) -> Counts<S, T> {
+    let counts = zip::<BlocksIn<S, T>, _, _>(s, t);
+    let accepted = const { !<<Counts<S, T> as IntTuple>::IsRefused as Bool>::VALUE };
+    if accepted && const { !(S::IS_STATIC && T::IS_STATIC) } {
+        faults.find(|| {
+            size::blocks_fault(
+                &size::extents(product_each(s)),
+                &size::extents(product_each(t)),
+                &size::extents(counts),
+            )
+        });
+    }
+    counts
+}
 /// Copies of the block S:D that fill the shape T, first mode fastest. CuTe: `tile_to_shape`.
 pub type TileToShape<S, D, T> =
     <<Counts<S, T> as IntTuple>::IsRefused as FillColMajor>::Out<Strided<S, D>, Counts<S, T>>;
@@ -108,9 +124,10 @@ pub fn tile_to_shape<S: IntTuple, D: IntTuple, T: IntTuple>(
     s: S,
     d: D,
     t: T,
+    faults: Faults<'_>,
 ) -> TileToShape<S, D, T> {
-    let counts = zip::<BlocksIn<S, T>, _, _>(s, t);
-    <<Counts<S, T> as IntTuple>::IsRefused as FillColMajor>::go(Strided::of(s, d), counts)
+    let counts = counts(s, t, faults);
+    <<Counts<S, T> as IntTuple>::IsRefused as FillColMajor>::go(Strided::of(s, d), counts, faults)
 }
 /// Copies of the block `s:d` that fill the shape `t`, in the order `o`.
 #[inline(always)]
@@ -119,7 +136,8 @@ pub fn tile_to_shape_ordered<S: IntTuple, D: IntTuple, T: IntTuple, O: IntTuple>
     d: D,
     t: T,
     o: O,
+    faults: Faults<'_>,
 ) -> TileToShapeOrdered<S, D, T, O> {
-    let counts = zip::<BlocksIn<S, T>, _, _>(s, t);
-    <<Counts<S, T> as IntTuple>::IsRefused as FillOrdered>::go(Strided::of(s, d), counts, o)
+    let counts = counts(s, t, faults);
+    <<Counts<S, T> as IntTuple>::IsRefused as FillOrdered>::go(Strided::of(s, d), counts, o, faults)
 }

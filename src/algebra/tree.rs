@@ -22,6 +22,7 @@ use crate::cases::{cases, for_ranks, for_tuples};
 use crate::integer::*;
 use crate::number::*;
 use crate::refusal::{NoSuchMode, Reason, Refused};
+use crate::run_time::ModeList;
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::IntTuple;
 
@@ -51,6 +52,8 @@ pub trait Tree: Copy + 'static {
     fn extend_onto<R: Extending>(self, r: R) -> Self::Extend<R>;
     /// The walks of all modes over `a`, nested as the modes are.
     fn walks<A: Extension>(self, a: A) -> Self::Walks<A>;
+    /// Appends the modes to `list`.
+    fn list(self, list: &mut ModeList);
 }
 
 impl<S: Integer, D: Integer> Tree for Mode<S, D> {
@@ -84,6 +87,10 @@ impl<S: Integer, D: Integer> Tree for Mode<S, D> {
     fn walks<A: Extension>(self, a: A) -> Self::Walks<A> {
         <D::IsZero as ConstantLeaf>::go(a, self.shape, self.stride)
     }
+    #[inline(always)]
+    fn list(self, list: &mut ModeList) {
+        list.push_mode(self.shape, self.stride)
+    }
 }
 
 impl Tree for () {
@@ -115,6 +122,8 @@ impl Tree for () {
     }
     #[inline(always)]
     fn walks<A: Extension>(self, _: A) {}
+    #[inline(always)]
+    fn list(self, _: &mut ModeList) {}
 }
 
 /// A tuple of trees: fold the last one first.
@@ -128,6 +137,11 @@ macro_rules! tuple_of_trees {
             fn walks<A: Extension>(self, a: A) -> Self::Walks<A> {
                 let ($($t,)+) = self;
                 ($($t.walks(a),)+)
+            }
+            #[inline(always)]
+            fn list(self, list: &mut ModeList) {
+                let ($($t,)+) = self;
+                $($t.list(list);)+
             }
         }
     };

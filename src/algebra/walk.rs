@@ -17,6 +17,7 @@ use super::bend::{Bent, bent};
 use super::extension::*;
 use super::modes::*;
 use crate::cases::cases;
+use crate::integer::total::{ceil_div, div, mul, quot};
 use crate::integer::*;
 use crate::number::*;
 
@@ -179,9 +180,10 @@ fn room<S: Integer, N: Integer, R: Integer>(s: S, n: N, r: R) -> Room<S, N, R> {
     <BothStatic<S, N> as Smaller>::go(ceil_div(s, r), n)
 }
 cases! {
-    /// The smaller of two: if both are static, the mode is filled, so it is the first.
+    /// The smaller of two: if extent and steps are static, the mode is filled, so it is the first, unless the stride is
+    /// known only at run time.
     Smaller[A: Integer, N: Integer](a: A, n: N) -> Integer {
-        B1 => A = a;
+        B1 => A = A::compute::<OpMin, A, N>(a, n);
         B0 => Min<A, N> = min(a, n);
     }
 }

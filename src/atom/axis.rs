@@ -7,7 +7,7 @@ use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::tuple::IntTuple;
-use crate::tuple::measure::{Product, product};
+use crate::tuple::measure::Product;
 
 /// How the elements of one mode (M, N or K) go to the atoms: `..` as they come, a static integer N
 /// for N of them at a time as they come, or a layout that permutes as many as its size. CuTe: a mode
@@ -67,7 +67,7 @@ impl<S: IntTuple, D: IntTuple> Permutation for Strided<S, D> {
     }
     #[inline(always)]
     fn extent<E: Integer>(self, _: E) -> Self::Extent<E> {
-        product(self.shape())
+        self.shape().elements()
     }
 }
 

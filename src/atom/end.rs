@@ -17,6 +17,7 @@ use crate::integer::*;
 use crate::layout::{Layout, Modes, Products, Recast, Sharing, Strided};
 use crate::number::*;
 use crate::refusal::{Composition, NotCopied};
+use crate::run_time::Faults;
 use crate::tuple::IntTuple;
 use crate::tuple::measure::{ProductEach, product_each};
 
@@ -78,8 +79,8 @@ impl End for Destination {
 pub trait CopyPartition: Sharing {
     type LayoutTv: Layout;
     type Retile<T: Layout>: Layout;
-    fn layout_tv(self) -> Self::LayoutTv;
-    fn retile<T: Layout>(self, t: T) -> Self::Retile<T>;
+    fn layout_tv(self, faults: Faults<'_>) -> Self::LayoutTv;
+    fn retile<T: Layout>(self, t: T, faults: Faults<'_>) -> Self::Retile<T>;
 }
 
 /// The end E of a copy: the atom has the shape N (threads, values), and R takes the (thread, value)
@@ -190,8 +191,8 @@ where
         <Threads<N, R, L, X, T> as Layout>::Stride,
     >;
     #[inline(always)]
-    fn whole<T: Layout>(self, t: T) -> Self::Whole<T> {
-        let (tile, rests) = (self.in_tile(t), self.tile.rests(t));
+    fn whole<T: Layout>(self, t: T, faults: Faults<'_>) -> Self::Whole<T> {
+        let (tile, rests) = (self.in_tile(t, faults), self.tile.rests(t, faults));
         let (threads, values) = (tile.head(), tile.tail().head());
         unless::<Even<N, L, X, T>, _, _>(Strided::of(
             (threads.shape(), values.shape(), rests.shape()),
@@ -199,13 +200,18 @@ where
         ))
     }
     #[inline(always)]
-    fn share<T: Layout>(self, t: T) -> Self::Share<T> {
-        let values = self.in_tile(t).tail().head();
-        unless::<Even<N, L, X, T>, _, _>(before(values, self.tile.rests(t)))
+    fn share<T: Layout>(self, t: T, faults: Faults<'_>) -> Self::Share<T> {
+        let values = self.in_tile(t, faults).tail().head();
+        unless::<Even<N, L, X, T>, _, _>(before(values, self.tile.rests(t, faults)))
     }
     #[inline(always)]
-    fn start<T: Layout, I: Integer>(self, t: T, thread: I) -> Self::Start<T, I> {
-        let threads = self.in_tile(t).head();
+    fn start<T: Layout, I: Integer>(
+        self,
+        t: T,
+        thread: I,
+        faults: Faults<'_>,
+    ) -> Self::Start<T, I> {
+        let threads = self.in_tile(t, faults).head();
         thread.at(threads.shape(), threads.stride())
     }
 }
@@ -231,25 +237,27 @@ where
         >,
     >;
     #[inline(always)]
-    fn layout_tv(self) -> Self::LayoutTv {
+    fn layout_tv(self, faults: Faults<'_>) -> Self::LayoutTv {
         let tile = col_major(self.tile.tile_shape());
-        unless::<Whole<N, L>, _, _>(tile.compose_as::<Composition, _>(self.end_tv()))
+        let elements = tile.compose_as::<Composition, _>(self.end_tv(faults), faults);
+        unless::<Whole<N, L>, _, _>(elements)
     }
     #[inline(always)]
-    fn retile<T: Layout>(self, t: T) -> Self::Retile<T> {
-        let width = t.head().size();
+    fn retile<T: Layout>(self, t: T, faults: Faults<'_>) -> Self::Retile<T> {
+        let width = t.head().size_modulo();
         let vectors = self
             .layout_tv
-            .right_inverse()
-            .with_shape(self.tile.tile_shape())
-            .upcast(mul(self.layout_tv.head().size(), width));
-        let by_atom = Strided::of(width, N1::UNIT).logical_product(vectors.right_inverse());
+            .right_inverse_noting(faults)
+            .with_shape_noting(self.tile.tile_shape(), faults)
+            .upcast_noting(mul(self.layout_tv.head().size_modulo(), width), faults);
+        let by_atom = Strided::of(width, N1::UNIT)
+            .logical_product_noting(vectors.right_inverse_noting(faults), faults);
         let atom = Strided::of(self.atom.tail().head().leaf(), N1::UNIT);
         let fragment = product_each(vectors.shape()).prepend_mode(width);
         let values = fragment
-            .tiles(t)
-            .compose_as::<Composition, _>(by_atom.zipped_divide(atom));
-        fragment.rests(t).tail().prepend_mode(values)
+            .tiles(t, faults)
+            .compose_as::<Composition, _>(by_atom.zipped_divide_noting(atom, faults), faults);
+        fragment.rests(t, faults).tail().prepend_mode(values)
     }
 }
 type RetileRests<L, X, T> =
@@ -264,18 +272,18 @@ where
     X: CopyTile,
 {
     #[inline(always)]
-    fn end_tv(self) -> EndTv<N, R, L> {
+    fn end_tv(self, faults: Faults<'_>) -> EndTv<N, R, L> {
         let in_atom = self
             .atom
-            .tiles(self.layout_tv)
-            .compose_as::<Composition, _>(self.reference);
-        let all = in_atom.pair(self.atom.rests(self.layout_tv)).zip();
+            .tiles(self.layout_tv, faults)
+            .compose_as::<Composition, _>(self.reference, faults);
+        let all = in_atom.pair(self.atom.rests(self.layout_tv, faults)).zip();
         all.coalesce_by((N1::UNIT, (N1::UNIT, N1::UNIT)))
     }
     #[inline(always)]
-    fn in_tile<T: Layout>(self, t: T) -> InTile<N, R, L, X, T> {
+    fn in_tile<T: Layout>(self, t: T, faults: Faults<'_>) -> InTile<N, R, L, X, T> {
         self.tile
-            .tiles(t)
-            .compose_as::<Composition, _>(self.end_tv())
+            .tiles(t, faults)
+            .compose_as::<Composition, _>(self.end_tv(faults), faults)
     }
 }

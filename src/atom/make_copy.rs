@@ -10,6 +10,7 @@ use super::{Unless, unless};
 use crate::integer::*;
 use crate::layout::{Layout, Products, check};
 use crate::refusal::NotNumbered;
+use crate::run_time::demand;
 use crate::tuple::measure::{ProductEach, product_each};
 
 /// The layout that numbers threads and values along the modes: threads outside, values inside.
@@ -46,20 +47,24 @@ pub type MakeTiledCopy<A, H, V> = TiledCopy<
 /// Threads and values must be numbered without a gap: `make_tiled_copy: the threads (_8,_4):(_8,_1) and
 /// values .. do not number 0, 1, 2, .. without a gap`.
 #[inline(always)]
+#[track_caller]
 pub fn make_tiled_copy<A: CopyAtomLayouts, H: Layout, V: Layout>(
     _: A,
     threads: H,
     values: V,
 ) -> MakeTiledCopy<A, H, V> {
     const { check::<Unless<Numbered<H, V>, InverseTv<H, V>, NotNumbered<H, V>>>() }
-    let raked = threads.raked_product(values);
-    let tv = raked
-        .right_inverse()
-        .with_shape((threads.size(), values.size()));
-    TiledCopy::of_tv(
-        unless::<Numbered<H, V>, _, _>(tv),
-        product_each(raked.shape()),
-    )
+    demand(|faults| {
+        let raked = threads.raked_product_noting(values, faults);
+        let counts = (threads.size_modulo(), values.size_modulo());
+        let tv = raked
+            .right_inverse_noting(faults)
+            .with_shape_noting(counts, faults);
+        TiledCopy::of_tv(
+            unless::<Numbered<H, V>, _, _>(tv),
+            product_each(raked.shape()),
+        )
+    })
 }
 
 /// The type of [`make_tiled_copy_a`] for operand O.
@@ -68,10 +73,11 @@ macro_rules! of_operands {
     ($($(#[$m:meta])* $f:ident $O:ident;)*) => { $(
         $(#[$m])*
         #[inline(always)]
+        #[track_caller]
         pub fn $f<A: CopyAtomLayouts, M: MmaTiling>(_: A, mma: M) -> TiledCopyOf<A, M, $O> {
             const { check::<LayoutTv<M, $O>>() }
             let of = mma.of::<$O>();
-            TiledCopy::of_tv(of.layout_tv(), of.tile())
+            TiledCopy::of_tv(demand(|faults| of.layout_tv(faults)), of.tile())
         }
     )* };
 }

@@ -24,6 +24,7 @@ use crate::integer::*;
 use crate::layout::{Layout, Sharing, Strided};
 use crate::number::*;
 use crate::refusal::{Composition, NotPartitioned};
+use crate::run_time::Faults;
 use crate::tuple::IntTuple;
 use crate::tuple::compact::{CompactColMajor, compact_col_major};
 
@@ -64,10 +65,10 @@ type ThreadIndex<X> = <Strided<(<X as Layout>::Size, N1), (N1, UTerm)> as Layout
     <<X as Layout>::Pair<<X as Layout>::ComplementSparse<<X as Layout>::Cosize>> as Layout>::RightInverse,
 >;
 #[inline(always)]
-fn thread_index<X: Layout>(x: X) -> ThreadIndex<X> {
-    let all = x.pair(x.complement_sparse(x.cosize()));
-    let index = Strided::of((x.size(), N1::UNIT), (N1::UNIT, UTerm));
-    index.compose_as::<Composition, _>(all.right_inverse())
+fn thread_index<X: Layout>(x: X, faults: Faults<'_>) -> ThreadIndex<X> {
+    let all = x.pair(x.complement_sparse_noting(x.cosize_modulo(), faults));
+    let index = Strided::of((x.size_modulo(), N1::UNIT), (N1::UNIT, UTerm));
+    index.compose_as::<Composition, _>(all.right_inverse_noting(faults), faults)
 }
 
 /// How the matrices of one operand are partitioned: the results of [`MmaTiling`](super::MmaTiling).
@@ -79,7 +80,7 @@ pub trait OperandPartition: Sharing {
     type Tile: IntTuple;
     type LayoutTv: Layout;
     fn tile(self) -> Self::Tile;
-    fn layout_tv(self) -> Self::LayoutTv;
+    fn layout_tv(self, faults: Faults<'_>) -> Self::LayoutTv;
 }
 
 /// The partition of operand O: the atom has the (thread, value) layout V and the extents A, H atoms
@@ -176,18 +177,24 @@ where
         <Threads<O, V, P, A, H, Z, T> as Layout>::Stride,
     >;
     #[inline(always)]
-    fn whole<T: Layout>(self, t: T) -> Self::Whole<T> {
-        let threads = self.thr_v(t).pair(self.thr_ij(t));
-        let values = self.frg_v(t).pair(self.rest_ij(t));
+    fn whole<T: Layout>(self, t: T, faults: Faults<'_>) -> Self::Whole<T> {
+        let threads = self.thr_v(t, faults).pair(self.thr_ij(t, faults));
+        let values = self.frg_v(t, faults).pair(self.rest_ij(t, faults));
         unless::<Even<P, A, H, E, T>, _, _>(threads.pair(values))
     }
     #[inline(always)]
-    fn share<T: Layout>(self, t: T) -> Self::Share<T> {
-        unless::<Even<P, A, H, E, T>, _, _>(self.rest_ij(t).prepend_mode(self.frg_v(t)))
+    fn share<T: Layout>(self, t: T, faults: Faults<'_>) -> Self::Share<T> {
+        let rests = self.rest_ij(t, faults);
+        unless::<Even<P, A, H, E, T>, _, _>(rests.prepend_mode(self.frg_v(t, faults)))
     }
     #[inline(always)]
-    fn start<T: Layout, I: Integer>(self, t: T, thread: I) -> Self::Start<T, I> {
-        let threads = self.threads(t);
+    fn start<T: Layout, I: Integer>(
+        self,
+        t: T,
+        thread: I,
+        faults: Faults<'_>,
+    ) -> Self::Start<T, I> {
+        let threads = self.threads(t, faults);
         coordinate(self.all, thread).at(threads.shape(), threads.stride())
     }
 }
@@ -219,12 +226,12 @@ where
         self.tile
     }
     #[inline(always)]
-    fn layout_tv(self) -> Self::LayoutTv {
+    fn layout_tv(self, faults: Faults<'_>) -> Self::LayoutTv {
         let tile = col_major(self.tile);
         let threads = self
-            .threads(tile)
-            .compose_as::<Composition, _>(thread_index(self.all));
-        let values = self.frg_v(tile).pair(self.rest_ij(tile));
+            .threads(tile, faults)
+            .compose_as::<Composition, _>(thread_index(self.all, faults), faults);
+        let values = self.frg_v(tile, faults).pair(self.rest_ij(tile, faults));
         unless::<Even<P, A, H, E, ColMajor<E>>, _, _>(threads.pair(values))
     }
 }
@@ -240,30 +247,32 @@ where
     X: Layout,
 {
     #[inline(always)]
-    fn in_atom<T: Layout>(self, t: T) -> InAtom<V, P, A, T> {
+    fn in_atom<T: Layout>(self, t: T, faults: Faults<'_>) -> InAtom<V, P, A, T> {
         self.atom
-            .tiles(self.order.divide(t))
-            .compose_as::<Composition, _>(self.values)
+            .tiles(self.order.divide(t, faults), faults)
+            .compose_as::<Composition, _>(self.values, faults)
     }
     #[inline(always)]
-    fn thr_v<T: Layout>(self, t: T) -> ThrV<V, P, A, T> {
-        self.in_atom(t).head()
+    fn thr_v<T: Layout>(self, t: T, faults: Faults<'_>) -> ThrV<V, P, A, T> {
+        self.in_atom(t, faults).head()
     }
     #[inline(always)]
-    fn frg_v<T: Layout>(self, t: T) -> FrgV<V, P, A, T> {
-        self.in_atom(t).tail().head()
+    fn frg_v<T: Layout>(self, t: T, faults: Faults<'_>) -> FrgV<V, P, A, T> {
+        self.in_atom(t, faults).tail().head()
     }
     #[inline(always)]
-    fn thr_ij<T: Layout>(self, t: T) -> ThrIJ<P, A, H, T> {
-        self.threads.tiles(self.atom.rests(self.order.divide(t)))
+    fn thr_ij<T: Layout>(self, t: T, faults: Faults<'_>) -> ThrIJ<P, A, H, T> {
+        let atoms = self.atom.rests(self.order.divide(t, faults), faults);
+        self.threads.tiles(atoms, faults)
     }
     #[inline(always)]
-    fn rest_ij<T: Layout>(self, t: T) -> RestIJ<P, A, H, T> {
-        self.threads.rests(self.atom.rests(self.order.divide(t)))
+    fn rest_ij<T: Layout>(self, t: T, faults: Faults<'_>) -> RestIJ<P, A, H, T> {
+        let atoms = self.atom.rests(self.order.divide(t, faults), faults);
+        self.threads.rests(atoms, faults)
     }
     #[inline(always)]
-    fn threads<T: Layout>(self, t: T) -> Threads<O, V, P, A, H, Z, T> {
-        let (v, ij) = (self.thr_v(t), self.thr_ij(t));
+    fn threads<T: Layout>(self, t: T, faults: Faults<'_>) -> Threads<O, V, P, A, H, Z, T> {
+        let (v, ij) = (self.thr_v(t, faults), self.thr_ij(t, faults));
         let (i, j) = (ij.head(), ij.tail().head());
         Strided::of(
             O::mnk(i.shape(), j.shape(), self.third).prepend_mode(v.shape()),

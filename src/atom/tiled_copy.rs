@@ -17,6 +17,7 @@ use crate::layout::{Layout, Partition, check};
 use crate::number::*;
 use crate::profile::PartitionedBy;
 use crate::refusal::Composition;
+use crate::run_time::{Faults, demand};
 
 /// The type of [`CopyTiling::tidfrg`] for the end E.
 pub type Tidfrg<C, E, T> = <T as Partition>::Shared<<C as CopyTiling>::Of<E>>;
@@ -73,13 +74,15 @@ pub trait CopyTiling: Copy + 'static {
     /// );
     /// ```
     #[inline(always)]
+    #[track_caller]
     fn tidfrg<E: End, T: Layout>(self, t: T) -> Tidfrg<Self, E, T> {
         const { check::<Tidfrg<Self, E, T>>() }
-        t.shared(self.of::<E>())
+        demand(|faults| t.shared(self.of::<E>(), faults))
     }
     /// What a thread has of a tensor at the end E: the layout, which is the same for all, and the
     /// thread's offset. See [`ThrCopy::partition_s`].
     #[inline(always)]
+    #[track_caller]
     fn partition<E: End, T: Layout, I: Integer>(
         self,
         t: T,
@@ -89,7 +92,7 @@ pub trait CopyTiling: Copy + 'static {
         CopyPartitionOffset<Self, E, T, I>,
     ) {
         const { check::<CopyPartitioned<Self, E, T, I>>() }
-        t.share_of(self.of::<E>(), thread)
+        demand(|faults| t.share_of(self.of::<E>(), thread, faults))
     }
     /// Which element of the tile, by its column-major index, is which value of which thread at the
     /// end E: `(thread, (value in an atom, atom))`. CuTe: `get_layoutS_TV`, `get_layoutD_TV`.
@@ -105,9 +108,10 @@ pub trait CopyTiling: Copy + 'static {
     /// assert_eq!(pairs.crd2idx((17u32, 3u32)), (4 + 8) + 16 * 3); // rows 4 and 12, columns 2 and 3
     /// ```
     #[inline(always)]
+    #[track_caller]
     fn layout_tv<E: End>(self) -> CopyLayoutTv<Self, E> {
         const { check::<CopyLayoutTv<Self, E>>() }
-        self.of::<E>().layout_tv()
+        demand(|faults| self.of::<E>().layout_tv(faults))
     }
     /// A fragment of an MMA, `(V, M, N, ..)`, as this copy sees it: `((value in an atom, atom), M, N,
     /// ..)`. CuTe: `retile_S`, `retile_D`, which are the same function.
@@ -124,9 +128,10 @@ pub trait CopyTiling: Copy + 'static {
     /// assert_eq!(load.retile(fragment), layout!(((8, 1), 2, 2) : ((1, 0), 8, 16)));
     /// ```
     #[inline(always)]
+    #[track_caller]
     fn retile<T: Layout>(self, t: T) -> Retile<Self, T> {
         const { check::<Retile<Self, T>>() }
-        self.of::<Source>().retile(t)
+        demand(|faults| self.of::<Source>().retile(t, faults))
     }
 }
 
@@ -170,8 +175,13 @@ impl<A: CopyAtomLayouts, L: Layout, X: CopyTile> CopyTiling for TiledCopy<A, L, 
         let end = <E::Layout<A> as Layout>::UNCHECKED;
         EndOf {
             end: PhantomData,
-            atom: (reference.head().size(), reference.tail().head().size()),
-            reference: reference.right_inverse().compose_as::<Composition, _>(end),
+            atom: (
+                reference.head().size_modulo(),
+                reference.tail().head().size_modulo(),
+            ),
+            reference: reference
+                .right_inverse()
+                .compose_as::<Composition, _>(end, Faults::ignored()),
             layout_tv: self.layout_tv,
             tile: self.tile,
         }
@@ -239,6 +249,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     /// A static extent that the tile does not divide is refused: `partition_s: mode 0 has 100
     /// elements, which the tile's 32 do not divide`; a run-time extent is rounded up.
     #[inline(always)]
+    #[track_caller]
     pub fn partition_s<T: Layout<Profile: PartitionedBy<TileForm<C>>>>(
         self,
         t: T,
@@ -247,11 +258,12 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
         CopyPartitionOffset<C, Source, T, I>,
     ) {
         const { check::<CopyPartitioned<C, Source, T, I>>() }
-        t.share_of(self.copy.of::<Source>(), self.thread)
+        demand(|faults| t.share_of(self.copy.of::<Source>(), self.thread, faults))
     }
     /// What this thread writes of a tensor. CuTe: `partition_D`. See
     /// [`partition_s`](ThrCopy::partition_s).
     #[inline(always)]
+    #[track_caller]
     pub fn partition_d<T: Layout<Profile: PartitionedBy<TileForm<C>>>>(
         self,
         t: T,
@@ -260,20 +272,22 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
         CopyPartitionOffset<C, Destination, T, I>,
     ) {
         const { check::<CopyPartitioned<C, Destination, T, I>>() }
-        t.share_of(self.copy.of::<Destination>(), self.thread)
+        demand(|faults| t.share_of(self.copy.of::<Destination>(), self.thread, faults))
     }
     /// A fragment of an MMA as this copy reads it. CuTe: `retile_S`. See
     /// [`retile`](CopyTiling::retile).
     #[inline(always)]
+    #[track_caller]
     pub fn retile_s<T: Layout>(self, t: T) -> Retile<C, T> {
         const { check::<Retile<C, T>>() }
-        self.copy.of::<Source>().retile(t)
+        demand(|faults| self.copy.of::<Source>().retile(t, faults))
     }
     /// A fragment of an MMA as this copy writes it. CuTe: `retile_D`. See
     /// [`retile`](CopyTiling::retile).
     #[inline(always)]
+    #[track_caller]
     pub fn retile_d<T: Layout>(self, t: T) -> Retile<C, T> {
         const { check::<Retile<C, T>>() }
-        self.copy.of::<Source>().retile(t)
+        demand(|faults| self.copy.of::<Source>().retile(t, faults))
     }
 }

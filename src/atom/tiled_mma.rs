@@ -12,6 +12,7 @@ use crate::integer::*;
 use crate::layout::{Layout, Modes, Partition, Products, Sharing, Strided, check};
 use crate::number::*;
 use crate::profile::{AtomModes, PartitionedBy};
+use crate::run_time::demand;
 use crate::tuple::IntTuple;
 
 /// A tiled MMA: an atom, repeated over threads and values, by which matrices are partitioned.
@@ -70,20 +71,22 @@ pub trait MmaTiling: Copy + 'static {
     /// assert_eq!(c.to_string(), "(((_4,_8),(_2,_2)),((_2,_2),(_2,_2))):(((_128,_1),(_16,_512)),((_64,_8),(_32,_1024)))");
     /// ```
     #[inline(always)]
+    #[track_caller]
     fn thrfrg<O: Operand, T: Layout>(self, t: T) -> Thrfrg<Self, O, T> {
         const { check::<Thrfrg<Self, O, T>>() }
-        t.shared(self.of::<O>())
+        demand(|faults| t.shared(self.of::<O>(), faults))
     }
     /// What a thread has of a matrix: the layout `(FrgV, RestI, RestJ, ..)`, which is the same for
     /// all, and the thread's offset. See [`ThrMma::partition_a`].
     #[inline(always)]
+    #[track_caller]
     fn partition<O: Operand, T: Layout, I: Integer>(
         self,
         t: T,
         thread: I,
     ) -> (Partitioned<Self, O, T, I>, PartitionOffset<Self, O, T, I>) {
         const { check::<Partitioned<Self, O, T, I>>() }
-        t.share_of(self.of::<O>(), thread)
+        demand(|faults| t.share_of(self.of::<O>(), thread, faults))
     }
     /// The shape of what a thread has of a column-major matrix of the shape `s`. CuTe:
     /// `partition_shape_A`, `partition_shape_B`, `partition_shape_C`.
@@ -94,9 +97,10 @@ pub trait MmaTiling: Copy + 'static {
     /// assert_eq!(mma.partition_shape::<OperandC, _>(shape!((128, 128))), shape!(((2, 2), 4, 8)));
     /// ```
     #[inline(always)]
+    #[track_caller]
     fn partition_shape<O: Operand, S: IntTuple>(self, s: S) -> PartitionShape<Self, O, S> {
         const { check::<Partitioned<Self, O, ColMajor<S>>>() }
-        self.of::<O>().share(col_major(s)).shape()
+        demand(|faults| self.of::<O>().share(col_major(s), faults)).shape()
     }
     /// The layout of the registers for what a thread has of a static matrix: for A and B in the order
     /// in which the values lie in memory, for C column-major. CuTe: `partition_fragment_A`,
@@ -132,9 +136,10 @@ pub trait MmaTiling: Copy + 'static {
     /// Threads that differ only along the mode that the operand does not have hold the same, with
     /// stride 0. (For K threads of C, `get_layoutC_TV` of CuTe leaves the tile.)
     #[inline(always)]
+    #[track_caller]
     fn layout_tv<O: Operand>(self) -> LayoutTv<Self, O> {
         const { check::<LayoutTv<Self, O>>() }
-        self.of::<O>().layout_tv()
+        demand(|faults| self.of::<O>().layout_tv(faults))
     }
 }
 
@@ -325,9 +330,9 @@ impl<A: MmaAtom, L: Layout, P: Permutations> TiledMma<A, L, P> {
         let others = atoms.tail();
         let (p, q, r) = self.permutations.modes();
         (
-            Along(m.head().leaf(), atoms.head().size(), p),
-            Along(n.leaf(), others.head().size(), q),
-            Along(k.leaf(), others.tail().head().size(), r),
+            Along(m.head().leaf(), atoms.head().size_modulo(), p),
+            Along(n.leaf(), others.head().size_modulo(), q),
+            Along(k.leaf(), others.tail().head().size_modulo(), r),
         )
     }
 }
@@ -355,6 +360,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
     /// refused: `partition_a: mode 0 (M) has 100 elements, which the tile's 32 do not divide`; a
     /// run-time extent is rounded up.
     #[inline(always)]
+    #[track_caller]
     pub fn partition_a<T: Layout<Profile: PartitionedBy<(usize, usize)>>>(
         self,
         t: T,
@@ -363,7 +369,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
         PartitionOffset<M, OperandA, T, I>,
     ) {
         const { check::<Partitioned<M, OperandA, T, I>>() }
-        t.share_of(self.mma.of::<OperandA>(), self.thread)
+        demand(|faults| t.share_of(self.mma.of::<OperandA>(), self.thread, faults))
     }
     /// What this thread has of a matrix B of N x K elements: the layout `(FrgV, RestN, RestK, ..)` and
     /// the offset. CuTe: `partition_B`. See [`partition_a`](ThrMma::partition_a).
@@ -376,6 +382,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
     /// assert_eq!(offset, 8 + 1 + 2 * 128);
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn partition_b<T: Layout<Profile: PartitionedBy<(usize, usize)>>>(
         self,
         t: T,
@@ -384,7 +391,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
         PartitionOffset<M, OperandB, T, I>,
     ) {
         const { check::<Partitioned<M, OperandB, T, I>>() }
-        t.share_of(self.mma.of::<OperandB>(), self.thread)
+        demand(|faults| t.share_of(self.mma.of::<OperandB>(), self.thread, faults))
     }
     /// What this thread has of a matrix C of M x N elements: the layout `(FrgV, RestM, RestN, ..)` and
     /// the offset. CuTe: `partition_C`. See [`partition_a`](ThrMma::partition_a).
@@ -397,6 +404,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
     /// assert_eq!(offset, 64 * 128 + 4);          // thread 2 of the second group of four warps
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn partition_c<T: Layout<Profile: PartitionedBy<(usize, usize)>>>(
         self,
         t: T,
@@ -405,6 +413,6 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
         PartitionOffset<M, OperandC, T, I>,
     ) {
         const { check::<Partitioned<M, OperandC, T, I>>() }
-        t.share_of(self.mma.of::<OperandC>(), self.thread)
+        demand(|faults| t.share_of(self.mma.of::<OperandC>(), self.thread, faults))
     }
 }

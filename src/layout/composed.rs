@@ -12,10 +12,12 @@ use crate::algebra::outer::Outer;
 use crate::algebra::recast::{Ratio, ratio};
 use crate::algebra::swizzle::{RunFrom, Shortened, Widened, shortened, widened};
 use crate::algebra::through;
+use crate::integer::total::{add, mul};
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
 use crate::refusal::{Composition, Message, NoStrides, Operation, Refusal, Refused};
+use crate::run_time::Faults;
 use crate::tensor::bounds::Bound;
 use crate::tuple::*;
 
@@ -132,8 +134,8 @@ fn no_layout<E: crate::refusal::Reason>() -> RefusedLayout<E> {
     Strided::of(Refused::UNIT, Refused::UNIT)
 }
 
-/// Operations on the coordinates, and so on the inner layout. `hidden` ones leave it to their caller
-/// to raise a refusal.
+/// Operations on the coordinates, and so on the inner layout. `hidden` ones leave it to their caller to raise a refusal,
+/// and `noting` ones take [`Faults`], too.
 macro_rules! inside {
     ($($Op:ident $f:ident [$($g:ident: $b:path),*] ($($a:ident: $t:ty),*);)*) => { $(
         type $Op<$($g: $b),*> = Around<F, O, L::$Op<$($g),*>>;
@@ -150,29 +152,22 @@ macro_rules! inside {
             self.outer.around(self.start, self.inner.$f($($a),*))
         }
     )* };
-    (by tiler $($Op:ident $f:ident;)*) => { $(
-        type $Op<T: Tiler> = Around<F, O, L::$Op<T>>;
-        #[inline(always)]
-        fn $f<T: Tiler<TilerForm: FitsTiler<<Self as Layout>::Profile>>>(self, t: T) -> Self::$Op<T> {
-            const { check::<Self::$Op<T>>() }
-            self.outer.around(self.start, self.inner.$f(t))
-        }
-    )* };
+    (noting $($Op:ident $f:ident [$($g:ident: $b:path),*] ($($a:ident: $t:ty),*);)*) => {
+        $(
+            type $Op<$($g: $b),*> = Around<F, O, L::$Op<$($g),*>>;
+            #[inline(always)]
+            fn $f<$($g: $b),*>(self, $($a: $t,)* faults: Faults<'_>) -> Self::$Op<$($g),*> {
+                self.outer.around(self.start, self.inner.$f($($a,)* faults))
+            }
+        )*
+    };
 }
 /// Operations that a composed layout does not have.
 macro_rules! none {
     ($($Op:ident $f:ident [$($g:ident: $b:path),*] ($($t:ty),*);)*) => { $(
         type $Op<$($g: $b),*> = NoLayout<F, O, L>;
         #[inline(always)]
-        fn $f<$($g: $b),*>(self, $(_: $t),*) -> Self::$Op<$($g),*> {
-            const { check::<Self::$Op<$($g),*>>() }
-            no_layout()
-        }
-    )* };
-    (hidden $($Op:ident $f:ident [$($g:ident: $b:path),*] ($($t:ty),*);)*) => { $(
-        type $Op<$($g: $b),*> = NoLayout<F, O, L>;
-        #[inline(always)]
-        fn $f<$($g: $b),*>(self, $(_: $t),*) -> Self::$Op<$($g),*> {
+        fn $f<$($g: $b),*>(self, $(_: $t,)* _: Faults<'_>) -> Self::$Op<$($g),*> {
             no_layout()
         }
     )* };
@@ -229,12 +224,13 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
         Refused::UNIT
     }
     #[inline(always)]
-    fn size(self) -> L::Size {
-        self.inner.size()
+    fn size_modulo(self) -> L::Size {
+        self.inner.size_modulo()
     }
     #[inline(always)]
-    fn cosize(self) -> Self::Cosize {
-        self.outer.bound(add(self.start, self.inner.cosize()))
+    fn cosize_modulo(self) -> Self::Cosize {
+        self.outer
+            .bound(add(self.start, self.inner.cosize_modulo()))
     }
     #[inline(always)]
     fn offset_at<C: Coord>(self, c: C) -> Self::Crd2Idx<C> {
@@ -263,10 +259,18 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
         Tail tail [] ();
         PrependMode prepend_mode [H: Layout] (h: H);
         Pair pair [R: Layout] (r: R);
-        ComposeAs compose_as [Op: Operation, R: Layout] (r: R);
-        CopiesBy copies_by [B: Layout, C: Integer] (b: B, c: C);
         Ahead ahead [C: Layout] (c: C);
         Behind behind [C: Layout] (c: C);
+    }
+    inside! { noting
+        ComposeAs compose_as [Op: Operation, R: Layout] (r: R);
+        CopiesBy copies_by [B: Layout, C: Integer] (b: B, c: C);
+        Compose compose_noting [T: Tiler] (t: T);
+        LogicalDivide logical_divide_noting [T: Tiler] (t: T);
+        ZippedDivide zipped_divide_noting [T: Tiler] (t: T);
+        TiledDivide tiled_divide_noting [T: Tiler] (t: T);
+        FlatDivide flat_divide_noting [T: Tiler] (t: T);
+        WithShape with_shape_noting [S: IntTuple] (shape: S);
     }
     inside! {
         Coalesce coalesce [] ();
@@ -275,14 +279,6 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
         FilterBy filter_by [P: IntTuple] (p: P);
         FilterZeros filter_zeros [] ();
         FilterZerosBy filter_zeros_by [P: IntTuple] (p: P);
-        WithShape with_shape [S: IntTuple] (shape: S);
-    }
-    inside! { by tiler
-        Compose compose;
-        LogicalDivide logical_divide;
-        ZippedDivide zipped_divide;
-        TiledDivide tiled_divide;
-        FlatDivide flat_divide;
     }
     /// The indices that all have the offset of index 0.
     type Nullspace = L::Nullspace;
@@ -294,25 +290,25 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     type RightInverse = through::RightInverse<F, O, L>;
     type LeftInverse = through::LeftInverse<F, O, L>;
     #[inline(always)]
-    fn compose_after<Op: Operation, A: Extension>(self, a: A) -> Self::ComposeAfter<Op, A> {
-        through::within::<Op, A, F, O, L>(a, self.inner)
+    fn compose_after<Op: Operation, A: Extension>(
+        self,
+        a: A,
+        faults: Faults<'_>,
+    ) -> Self::ComposeAfter<Op, A> {
+        through::within::<Op, A, F, O, L>(a, self.inner, faults)
     }
     #[inline(always)]
-    fn right_inverse(self) -> Self::RightInverse {
-        const { check::<Self::RightInverse>() }
-        through::right_inverse::<F, O, L>(self.inner)
+    fn right_inverse_noting(self, faults: Faults<'_>) -> Self::RightInverse {
+        through::right_inverse::<F, O, L>(self.inner, faults)
     }
     #[inline(always)]
-    fn left_inverse(self) -> Self::LeftInverse {
-        const { check::<Self::LeftInverse>() }
-        through::left_inverse::<F, O, L>(self.inner)
-    }
-    none! { hidden
-        ComplementBy complement_by [K: Rule, M: Integer] (M);
+    fn left_inverse_noting(self, faults: Faults<'_>) -> Self::LeftInverse {
+        through::left_inverse::<F, O, L>(self.inner, faults)
     }
     none! {
-        Complement complement [M: IntTuple] (M);
-        ComplementSparse complement_sparse [M: IntTuple] (M);
+        ComplementBy complement_by [K: Rule, M: Integer] (M);
+        Complement complement_noting [M: IntTuple] (M);
+        ComplementSparse complement_sparse_noting [M: IntTuple] (M);
     }
 }
 
@@ -351,8 +347,13 @@ impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
     type ShareOffset<Q: Sharing, I: Integer> = UTerm;
 
     #[inline(always)]
-    fn local_tile_at<T: Tiler, C: Coord>(self, t: T, c: C) -> (Self::LocalTile<T, C>, UTerm) {
-        let (layout, at) = self.inner.local_tile_at(t, c);
+    fn local_tile_at<T: Tiler, C: Coord>(
+        self,
+        t: T,
+        c: C,
+        faults: Faults<'_>,
+    ) -> (Self::LocalTile<T, C>, UTerm) {
+        let (layout, at) = self.inner.local_tile_at(t, c, faults);
         (self.outer.around(add(self.start, at), layout), UTerm)
     }
     #[inline(always)]
@@ -360,8 +361,9 @@ impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
         self,
         t: T,
         c: C,
+        faults: Faults<'_>,
     ) -> (Self::OuterPartition<T, C>, UTerm) {
-        let (layout, at) = self.inner.outer_partition_at(t, c);
+        let (layout, at) = self.inner.outer_partition_at(t, c, faults);
         (self.outer.around(add(self.start, at), layout), UTerm)
     }
     #[inline(always)]
@@ -369,34 +371,38 @@ impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
         self,
         threads: TH,
         i: I,
+        faults: Faults<'_>,
     ) -> (Self::LocalPartition<TH, I>, UTerm) {
-        let (layout, at) = self.inner.local_partition_at(threads, i);
+        let (layout, at) = self.inner.local_partition_at(threads, i, faults);
         (self.outer.around(add(self.start, at), layout), UTerm)
     }
     #[inline(always)]
-    fn shared<Q: Sharing>(self, q: Q) -> Self::Shared<Q> {
-        self.outer.around(self.start, self.inner.shared(q))
+    fn shared<Q: Sharing>(self, q: Q, faults: Faults<'_>) -> Self::Shared<Q> {
+        self.outer.around(self.start, self.inner.shared(q, faults))
     }
     #[inline(always)]
-    fn share_of<Q: Sharing, I: Integer>(self, q: Q, i: I) -> (Self::ShareOf<Q, I>, UTerm) {
-        let (layout, at) = self.inner.share_of(q, i);
+    fn share_of<Q: Sharing, I: Integer>(
+        self,
+        q: Q,
+        i: I,
+        faults: Faults<'_>,
+    ) -> (Self::ShareOf<Q, I>, UTerm) {
+        let (layout, at) = self.inner.share_of(q, i, faults);
         (self.outer.around(add(self.start, at), layout), UTerm)
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<F: Outer, O: Integer, L: Layout> Products for ComposedLayout<F, O, L> {
-    inside! {
-        BlockedProduct blocked_product [B: Layout] (b: B);
-        RakedProduct raked_product [B: Layout] (b: B);
-        TileToShape tile_to_shape [T: IntTuple] (target: T);
-        TileToShapeOrdered tile_to_shape_ordered [T: IntTuple, R: IntTuple] (target: T, order: R);
-    }
-    inside! { by tiler
-        LogicalProduct logical_product;
-        ZippedProduct zipped_product;
-        TiledProduct tiled_product;
-        FlatProduct flat_product;
+    inside! { noting
+        LogicalProduct logical_product_noting [T: Tiler] (t: T);
+        ZippedProduct zipped_product_noting [T: Tiler] (t: T);
+        TiledProduct tiled_product_noting [T: Tiler] (t: T);
+        FlatProduct flat_product_noting [T: Tiler] (t: T);
+        BlockedProduct blocked_product_noting [B: Layout] (b: B);
+        RakedProduct raked_product_noting [B: Layout] (b: B);
+        TileToShape tile_to_shape_noting [T: IntTuple] (target: T);
+        TileToShapeOrdered tile_to_shape_ordered_noting [T: IntTuple, R: IntTuple] (target: T, order: R);
     }
 }
 
@@ -414,32 +420,28 @@ impl<F: Outer, O: Integer, L: Layout> Recast for ComposedLayout<F, O, L> {
     type MaxCommonAfter<A: Layout> = Shortened<F, O, L::MaxCommonAfter<A>>;
 
     #[inline(always)]
-    fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N> {
-        const { check::<Self::Upcast<N>>() }
-        let start = widened(self.start, n);
-        self.outer.upcast_by(n).around(start, self.inner.upcast(n))
+    fn upcast_noting<N: Integer>(self, n: N, faults: Faults<'_>) -> Self::Upcast<N> {
+        let start = widened(self.start, n, faults);
+        let outer = self.outer.upcast_by(n);
+        outer.around(start, self.inner.upcast_noting(n, faults))
     }
     #[inline(always)]
-    fn downcast<N: Integer>(self, n: N) -> Self::Downcast<N> {
-        const { check::<Self::Downcast<N>>() }
+    fn downcast_noting<N: Integer>(self, n: N, faults: Faults<'_>) -> Self::Downcast<N> {
         let start = mul(self.start, n);
-        self.outer
-            .downcast_by(n)
-            .around(start, self.inner.downcast(n))
+        let outer = self.outer.downcast_by(n);
+        outer.around(start, self.inner.downcast_noting(n, faults))
     }
     #[inline(always)]
-    fn recast_layout<Old: Integer, New: Integer>(
+    fn recast_layout_noting<Old: Integer, New: Integer>(
         self,
         old: Old,
         new: New,
+        faults: Faults<'_>,
     ) -> Self::RecastLayout<Old, New> {
-        const { check::<Self::RecastLayout<Old, New>>() }
         let (wider, narrower) = (ratio(new, old), ratio(old, new));
-        let start = mul(widened(self.start, wider), narrower);
-        self.outer
-            .upcast_by(wider)
-            .downcast_by(narrower)
-            .around(start, self.inner.recast_layout(old, new))
+        let start = mul(widened(self.start, wider, faults), narrower);
+        let outer = self.outer.upcast_by(wider).downcast_by(narrower);
+        outer.around(start, self.inner.recast_layout_noting(old, new, faults))
     }
     #[inline(always)]
     fn max_alignment(self) -> Self::MaxAlignment {
@@ -447,13 +449,18 @@ impl<F: Outer, O: Integer, L: Layout> Recast for ComposedLayout<F, O, L> {
         gcd(<RunFrom<F, O>>::UNCHECKED, self.inner.max_alignment())
     }
     #[inline(always)]
-    fn max_common_layout<B: Layout>(self, b: B) -> Self::MaxCommonLayout<B> {
-        const { check::<Self::MaxCommonLayout<B>>() }
-        shortened::<F, _, _>(self.start, self.inner.max_common_layout(b))
+    fn max_common_layout_noting<B: Layout>(
+        self,
+        b: B,
+        faults: Faults<'_>,
+    ) -> Self::MaxCommonLayout<B> {
+        let inner = self.inner.max_common_layout_noting(b, faults);
+        shortened::<F, _, _>(self.start, inner, faults)
     }
     #[inline(always)]
-    fn max_common_after<A: Layout>(self, a: A) -> Self::MaxCommonAfter<A> {
-        shortened::<F, _, _>(self.start, self.inner.max_common_after(a))
+    fn max_common_after<A: Layout>(self, a: A, faults: Faults<'_>) -> Self::MaxCommonAfter<A> {
+        let inner = self.inner.max_common_after(a, faults);
+        shortened::<F, _, _>(self.start, inner, faults)
     }
 }
 
@@ -465,15 +472,15 @@ impl<F: Outer, O: Integer, L: Layout> Tiler for ComposedLayout<F, O, L> {
     type TilerForm = AnyLayout;
     type Applied<A: Layout> = A::ComposeAs<Composition, Self>;
     #[inline(always)]
-    fn applied<A: Layout>(self, a: A) -> Self::Applied<A> {
-        a.compose_as::<Composition, _>(self)
+    fn applied<A: Layout>(self, a: A, faults: Faults<'_>) -> Self::Applied<A> {
+        a.compose_as::<Composition, _>(self, faults)
     }
     type Even<S: IntTuple> = Refused<NoStrides<Self>>;
     #[inline(always)]
     fn even<S: IntTuple>(self, _: S) -> Self::Even<S> {
         Refused::UNIT
     }
-    none! { hidden
+    none! {
         Divide divide [A: Layout] (A);
         Tiles tiles [A: Layout] (A);
         Rests rests [A: Layout] (A);

@@ -4,6 +4,7 @@ use crate::algebra::coordinate::{self, Coord};
 use crate::integer::*;
 use crate::profile::*;
 use crate::refusal::Message;
+use crate::run_time::demand;
 use crate::tuple::IntTuple;
 
 use super::{Layout, ThreadTile, check};
@@ -137,6 +138,7 @@ pub trait Coordinates: Layout {
     /// assert_eq!((row, column), (63, 5));                         // row 63 of 60: not there
     /// ```
     #[inline(always)]
+    #[track_caller]
     fn local_tile<T, C>(
         self,
         tiler: T,
@@ -147,7 +149,7 @@ pub trait Coordinates: Layout {
         C: Coord<Form: FitsSlice<Self::RestForm<T>>>,
     {
         const { check::<Self::LocalTile<T, C>>() }
-        self.local_tile_at(tiler, c)
+        demand(|faults| self.local_tile_at(tiler, c, faults))
     }
     /// The element at the coordinate `c` of each tile that `tiler` cuts the layout into, and the offset at
     /// which they begin. CuTe: `outer_partition(layout, tiler, c)`.
@@ -159,6 +161,7 @@ pub trait Coordinates: Layout {
     /// assert_eq!((elements, offset), (layout!((2, 2) : (24, 3)), 2 * 6 + 1));
     /// ```
     #[inline(always)]
+    #[track_caller]
     fn outer_partition<T, C>(
         self,
         tiler: T,
@@ -169,7 +172,7 @@ pub trait Coordinates: Layout {
         C: Coord<Form: FitsSlice<Self::TileForm<T>>>,
     {
         const { check::<Self::OuterPartition<T, C>>() }
-        self.outer_partition_at(tiler, c)
+        demand(|faults| self.outer_partition_at(tiler, c, faults))
     }
     /// What one of many threads has: an element of each tile of the shape of `threads`, a layout that
     /// numbers them, and the offset at which they begin. CuTe: `local_partition(layout, threads, thread)`.
@@ -182,6 +185,7 @@ pub trait Coordinates: Layout {
     /// assert_eq!((mine, offset), (layout!((2, 3) : (24, 2)), 6 + 1));
     /// ```
     #[inline(always)]
+    #[track_caller]
     fn local_partition<TH, I>(
         self,
         threads: TH,
@@ -193,7 +197,7 @@ pub trait Coordinates: Layout {
         I: Integer,
     {
         const { check::<Self::LocalPartition<TH, I>>() }
-        self.local_partition_at(threads, thread)
+        demand(|faults| self.local_partition_at(threads, thread, faults))
     }
     /// This layout with the coordinate `c` as its origin: the same layout, and the offset of `c`, by
     /// which the data begins later. CuTe: `domain_offset`.

@@ -5,6 +5,7 @@ use crate::algebra::divide::Tiler;
 use crate::integer::*;
 use crate::number::*;
 use crate::refusal::{Composition, PartRefused, Refused};
+use crate::run_time::Faults;
 use crate::tuple::IntTuple;
 use crate::tuple::arrange::{Join, join};
 use crate::tuple::measure::{ProductEach, product_each};
@@ -21,9 +22,9 @@ pub trait Sharing: Copy + 'static {
     type Share<L: Layout>: Layout;
     /// Where the share of the thread I begins.
     type Start<L: Layout, I: Integer>: Integer;
-    fn whole<L: Layout>(self, l: L) -> Self::Whole<L>;
-    fn share<L: Layout>(self, l: L) -> Self::Share<L>;
-    fn start<L: Layout, I: Integer>(self, l: L, i: I) -> Self::Start<L, I>;
+    fn whole<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Whole<L>;
+    fn share<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Share<L>;
+    fn start<L: Layout, I: Integer>(self, l: L, i: I, faults: Faults<'_>) -> Self::Start<L, I>;
 }
 
 /// Each part is a layout and the offset at which it begins, as in [`Coordinates::slice`](crate::Coordinates::slice).
@@ -52,26 +53,30 @@ pub trait Partition: Sized {
         self,
         t: T,
         c: C,
+        faults: Faults<'_>,
     ) -> (Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>);
     /// The element at `c` of each tile.
     fn outer_partition_at<T: Tiler, C: Coord>(
         self,
         t: T,
         c: C,
+        faults: Faults<'_>,
     ) -> (Self::OuterPartition<T, C>, Self::OuterPartitionOffset<T, C>);
     /// The elements of the thread `i`.
     fn local_partition_at<TH: Layout, I: Integer>(
         self,
         threads: TH,
         i: I,
+        faults: Faults<'_>,
     ) -> (Self::LocalPartition<TH, I>, Self::ThreadOffset<TH, I>);
     /// All shares by the rule `q`.
-    fn shared<Q: Sharing>(self, q: Q) -> Self::Shared<Q>;
+    fn shared<Q: Sharing>(self, q: Q, faults: Faults<'_>) -> Self::Shared<Q>;
     /// The share of the thread `i` by the rule `q`.
     fn share_of<Q: Sharing, I: Integer>(
         self,
         q: Q,
         i: I,
+        faults: Faults<'_>,
     ) -> (Self::ShareOf<Q, I>, Self::ShareOffset<Q, I>);
 }
 
@@ -145,8 +150,9 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         self,
         t: T,
         c: C,
+        faults: Faults<'_>,
     ) -> (Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>) {
-        let (tiles, rests) = (t.tiles(self), t.rests(self));
+        let (tiles, rests) = (t.tiles(self, faults), t.rests(self, faults));
         let layout = Strided::of(
             tile_first(c, tiles.shape(), rests.shape()),
             tile_first(c, tiles.stride(), rests.stride()),
@@ -158,8 +164,9 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         self,
         t: T,
         c: C,
+        faults: Faults<'_>,
     ) -> (Self::OuterPartition<T, C>, Self::OuterPartitionOffset<T, C>) {
-        let (tiles, rests) = (t.tiles(self), t.rests(self));
+        let (tiles, rests) = (t.tiles(self, faults), t.rests(self, faults));
         let layout = Strided::of(
             rests_last(c, tiles.shape(), rests.shape()),
             rests_last(c, tiles.stride(), rests.stride()),
@@ -171,23 +178,29 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         self,
         threads: TH,
         i: I,
+        faults: Faults<'_>,
     ) -> (Self::LocalPartition<TH, I>, Self::ThreadOffset<TH, I>) {
         let tile = product_each(threads.shape());
+        let numbers = threads.right_inverse_noting(faults);
         let by_thread = tile
-            .tiles(self)
-            .compose_as::<Composition, _>(threads.right_inverse());
-        (tile.rests(self), by_thread.offset_at(i))
+            .tiles(self, faults)
+            .compose_as::<Composition, _>(numbers, faults);
+        (tile.rests(self, faults), by_thread.offset_at(i))
     }
     #[inline(always)]
-    fn shared<Q: Sharing>(self, q: Q) -> Q::Whole<Self> {
-        q.whole(self)
+    fn shared<Q: Sharing>(self, q: Q, faults: Faults<'_>) -> Q::Whole<Self> {
+        q.whole(self, faults)
     }
     #[inline(always)]
     fn share_of<Q: Sharing, I: Integer>(
         self,
         q: Q,
         i: I,
+        faults: Faults<'_>,
     ) -> (Self::ShareOf<Q, I>, Self::ShareOffset<Q, I>) {
-        (q.share(self), q.start(self, i).or_else::<I>())
+        (
+            q.share(self, faults),
+            q.start(self, i, faults).or_else::<I>(),
+        )
     }
 }

@@ -3,6 +3,7 @@
 use crate::algebra::divide::Tiler;
 use crate::algebra::tile;
 use crate::profile::FitsTiler;
+use crate::run_time::{Faults, demand};
 use crate::tuple::IntTuple;
 use crate::tuple::arrange;
 
@@ -47,12 +48,18 @@ pub trait Products: Sized {
     /// let p = layout!((2, 2) : (4, 1)).logical_product(layout!(6 : 1));
     /// assert_eq!(p, layout!(((2, 2), (2, 3)) : ((4, 1), (2, 8))));
     /// ```
+    #[inline(always)]
+    #[track_caller]
     fn logical_product<T: Tiler<TilerForm: FitsTiler<<Self as Layout>::Profile>>>(
         self,
         t: T,
     ) -> Self::LogicalProduct<T>
     where
-        Self: Layout;
+        Self: Layout,
+    {
+        const { check::<Self::LogicalProduct<T>>() }
+        demand(|faults| self.logical_product_noting(t, faults))
+    }
     /// (blocks, copies): as [`logical_product`](Products::logical_product), with the blocks of all modes
     /// first and the copies second. CuTe: `zipped_product`.
     ///
@@ -61,12 +68,18 @@ pub trait Products: Sized {
     /// let p = layout!((2, 5) : (5, 1)).zipped_product((layout!(3 : 5), layout!(4 : 6)));
     /// assert_eq!(p, layout!(((2, 5), (3, 4)) : ((5, 1), (10, 30))));
     /// ```
+    #[inline(always)]
+    #[track_caller]
     fn zipped_product<T: Tiler<TilerForm: FitsTiler<<Self as Layout>::Profile>>>(
         self,
         t: T,
     ) -> Self::ZippedProduct<T>
     where
-        Self: Layout;
+        Self: Layout,
+    {
+        const { check::<Self::ZippedProduct<T>>() }
+        demand(|faults| self.zipped_product_noting(t, faults))
+    }
     /// (blocks, copies, copies, ..): as [`zipped_product`](Products::zipped_product), with the copies as
     /// modes of their own. CuTe: `tiled_product`.
     ///
@@ -75,12 +88,18 @@ pub trait Products: Sized {
     /// let p = layout!((2, 5) : (5, 1)).tiled_product((layout!(3 : 5), layout!(4 : 6)));
     /// assert_eq!(p, layout!(((2, 5), 3, 4) : ((5, 1), 10, 30)));
     /// ```
+    #[inline(always)]
+    #[track_caller]
     fn tiled_product<T: Tiler<TilerForm: FitsTiler<<Self as Layout>::Profile>>>(
         self,
         t: T,
     ) -> Self::TiledProduct<T>
     where
-        Self: Layout;
+        Self: Layout,
+    {
+        const { check::<Self::TiledProduct<T>>() }
+        demand(|faults| self.tiled_product_noting(t, faults))
+    }
     /// (block, block, .., copies, copies, ..): as [`zipped_product`](Products::zipped_product), with all
     /// modes on one level. CuTe: `flat_product`.
     ///
@@ -89,12 +108,18 @@ pub trait Products: Sized {
     /// let p = layout!((2, 5) : (5, 1)).flat_product((layout!(3 : 5), layout!(4 : 6)));
     /// assert_eq!(p, layout!((2, 5, 3, 4) : (5, 1, 10, 30)));
     /// ```
+    #[inline(always)]
+    #[track_caller]
     fn flat_product<T: Tiler<TilerForm: FitsTiler<<Self as Layout>::Profile>>>(
         self,
         t: T,
     ) -> Self::FlatProduct<T>
     where
-        Self: Layout;
+        Self: Layout,
+    {
+        const { check::<Self::FlatProduct<T>>() }
+        demand(|faults| self.flat_product_noting(t, faults))
+    }
     /// Copies of this block side by side: mode i runs through mode i of the block, then through mode i
     /// of `b`. The layout with fewer modes is filled up with 1:0. CuTe: `blocked_product`.
     ///
@@ -103,7 +128,12 @@ pub trait Products: Sized {
     /// let p = layout!((2, 5) : (5, 1)).blocked_product(layout!((3, 4) : (1, 3)));
     /// assert_eq!(p, layout!(((2, 3), (5, 4)) : ((5, 10), (1, 30))));
     /// ```
-    fn blocked_product<B: Layout>(self, b: B) -> Self::BlockedProduct<B>;
+    #[inline(always)]
+    #[track_caller]
+    fn blocked_product<B: Layout>(self, b: B) -> Self::BlockedProduct<B> {
+        const { check::<Self::BlockedProduct<B>>() }
+        demand(|faults| self.blocked_product_noting(b, faults))
+    }
     /// Copies of this block, interleaved: mode i runs through mode i of `b`, then through mode i of
     /// the block. CuTe: `raked_product`.
     ///
@@ -112,7 +142,12 @@ pub trait Products: Sized {
     /// let p = layout!((2, 5) : (5, 1)).raked_product(layout!((3, 4) : (1, 3)));
     /// assert_eq!(p, layout!(((3, 2), (4, 5)) : ((10, 5), (30, 1))));
     /// ```
-    fn raked_product<B: Layout>(self, b: B) -> Self::RakedProduct<B>;
+    #[inline(always)]
+    #[track_caller]
+    fn raked_product<B: Layout>(self, b: B) -> Self::RakedProduct<B> {
+        const { check::<Self::RakedProduct<B>>() }
+        demand(|faults| self.raked_product_noting(b, faults))
+    }
     /// Copies of this block that fill the shape `target`, the first mode fastest: mode i runs through
     /// mode i of the block, then from copy to copy along it. CuTe: `tile_to_shape`.
     ///
@@ -125,7 +160,12 @@ pub trait Products: Sized {
     ///
     /// A target of `(16,6)` is refused: `tile_to_shape: block extent 4 does not divide target extent 6`; one of `16`,
     /// too: `tile_to_shape: the block (_8,_4) has more modes than the target _16`.
-    fn tile_to_shape<T: IntTuple>(self, target: T) -> Self::TileToShape<T>;
+    #[inline(always)]
+    #[track_caller]
+    fn tile_to_shape<T: IntTuple>(self, target: T) -> Self::TileToShape<T> {
+        const { check::<Self::TileToShape<T>>() }
+        demand(|faults| self.tile_to_shape_noting(target, faults))
+    }
     /// [`tile_to_shape`](Products::tile_to_shape) with the copies in the order of the static integers of
     /// `order`. CuTe: `tile_to_shape(block, target, order)`.
     ///
@@ -135,10 +175,41 @@ pub trait Products: Sized {
     /// let tiled = block.tile_to_shape_ordered(shape!((16, 8)), coord!((1, 0)));
     /// assert_eq!(tiled, layout!(((8, 2), (4, 2)) : ((4, 64), (1, 32))));
     /// ```
+    #[inline(always)]
+    #[track_caller]
     fn tile_to_shape_ordered<T: IntTuple, O: IntTuple>(
         self,
         target: T,
         order: O,
+    ) -> Self::TileToShapeOrdered<T, O> {
+        const { check::<Self::TileToShapeOrdered<T, O>>() }
+        demand(|faults| self.tile_to_shape_ordered_noting(target, order, faults))
+    }
+    #[doc(hidden)]
+    fn logical_product_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::LogicalProduct<T>;
+    #[doc(hidden)]
+    fn zipped_product_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::ZippedProduct<T>;
+    #[doc(hidden)]
+    fn tiled_product_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::TiledProduct<T>;
+    #[doc(hidden)]
+    fn flat_product_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::FlatProduct<T>;
+    #[doc(hidden)]
+    fn blocked_product_noting<B: Layout>(self, b: B, faults: Faults<'_>)
+    -> Self::BlockedProduct<B>;
+    #[doc(hidden)]
+    fn raked_product_noting<B: Layout>(self, b: B, faults: Faults<'_>) -> Self::RakedProduct<B>;
+    #[doc(hidden)]
+    fn tile_to_shape_noting<T: IntTuple>(
+        self,
+        target: T,
+        faults: Faults<'_>,
+    ) -> Self::TileToShape<T>;
+    #[doc(hidden)]
+    fn tile_to_shape_ordered_noting<T: IntTuple, O: IntTuple>(
+        self,
+        target: T,
+        order: O,
+        faults: Faults<'_>,
     ) -> Self::TileToShapeOrdered<T, O>;
 }
 
@@ -168,59 +239,50 @@ impl<S: IntTuple, D: IntTuple> Products for Strided<S, D> {
     type TileToShapeOrdered<T: IntTuple, O: IntTuple> = tile::TileToShapeOrdered<S, D, T, O>;
 
     #[inline(always)]
-    fn logical_product<T: Tiler<TilerForm: FitsTiler<<Self as Layout>::Profile>>>(
+    fn logical_product_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::LogicalProduct<T> {
+        t.product(self, faults)
+    }
+    #[inline(always)]
+    fn zipped_product_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::ZippedProduct<T> {
+        let blocks = t.blocks(self, faults.in_mode());
+        blocks.pair(t.copies(self, faults.behind_mode().in_mode()))
+    }
+    #[inline(always)]
+    fn tiled_product_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::TiledProduct<T> {
+        let blocks = t.blocks(self, faults.in_mode());
+        spread_layout(t.copies(self, faults.behind_mode())).prepend_mode(blocks)
+    }
+    #[inline(always)]
+    fn flat_product_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::FlatProduct<T> {
+        join_layouts(t.blocks(self, faults), t.copies(self, faults))
+    }
+    #[inline(always)]
+    fn blocked_product_noting<B: Layout>(
         self,
-        t: T,
-    ) -> Self::LogicalProduct<T> {
-        const { check::<Self::LogicalProduct<T>>() }
-        t.product(self)
+        b: B,
+        faults: Faults<'_>,
+    ) -> Self::BlockedProduct<B> {
+        self.ahead(self.copies_by(by_modes(b), b.cosize_modulo(), faults))
     }
     #[inline(always)]
-    fn zipped_product<T: Tiler<TilerForm: FitsTiler<<Self as Layout>::Profile>>>(
+    fn raked_product_noting<B: Layout>(self, b: B, faults: Faults<'_>) -> Self::RakedProduct<B> {
+        self.behind(self.copies_by(by_modes(b), b.cosize_modulo(), faults))
+    }
+    #[inline(always)]
+    fn tile_to_shape_noting<T: IntTuple>(
         self,
-        t: T,
-    ) -> Self::ZippedProduct<T> {
-        const { check::<Self::ZippedProduct<T>>() }
-        t.blocks(self).pair(t.copies(self))
+        target: T,
+        faults: Faults<'_>,
+    ) -> Self::TileToShape<T> {
+        tile::tile_to_shape(self.shape, self.stride, target, faults)
     }
     #[inline(always)]
-    fn tiled_product<T: Tiler<TilerForm: FitsTiler<<Self as Layout>::Profile>>>(
-        self,
-        t: T,
-    ) -> Self::TiledProduct<T> {
-        const { check::<Self::TiledProduct<T>>() }
-        spread_layout(t.copies(self)).prepend_mode(t.blocks(self))
-    }
-    #[inline(always)]
-    fn flat_product<T: Tiler<TilerForm: FitsTiler<<Self as Layout>::Profile>>>(
-        self,
-        t: T,
-    ) -> Self::FlatProduct<T> {
-        const { check::<Self::FlatProduct<T>>() }
-        join_layouts(t.blocks(self), t.copies(self))
-    }
-    #[inline(always)]
-    fn blocked_product<B: Layout>(self, b: B) -> Self::BlockedProduct<B> {
-        const { check::<Self::BlockedProduct<B>>() }
-        self.ahead(self.copies_by(by_modes(b), b.cosize()))
-    }
-    #[inline(always)]
-    fn raked_product<B: Layout>(self, b: B) -> Self::RakedProduct<B> {
-        const { check::<Self::RakedProduct<B>>() }
-        self.behind(self.copies_by(by_modes(b), b.cosize()))
-    }
-    #[inline(always)]
-    fn tile_to_shape<T: IntTuple>(self, target: T) -> Self::TileToShape<T> {
-        const { check::<Self::TileToShape<T>>() }
-        tile::tile_to_shape(self.shape, self.stride, target)
-    }
-    #[inline(always)]
-    fn tile_to_shape_ordered<T: IntTuple, O: IntTuple>(
+    fn tile_to_shape_ordered_noting<T: IntTuple, O: IntTuple>(
         self,
         target: T,
         order: O,
+        faults: Faults<'_>,
     ) -> Self::TileToShapeOrdered<T, O> {
-        const { check::<Self::TileToShapeOrdered<T, O>>() }
-        tile::tile_to_shape_ordered(self.shape, self.stride, target, order)
+        tile::tile_to_shape_ordered(self.shape, self.stride, target, order, faults)
     }
 }

@@ -110,7 +110,7 @@ impl<L: Layout> Properties for L {
 
     #[inline(always)]
     fn contiguous_run(self) -> Self::ContiguousRun {
-        self.right_inverse().size()
+        self.right_inverse().size_modulo()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::algebra::{alignment, common, recast};
 use crate::integer::Integer;
+use crate::run_time::{Faults, demand};
 use crate::tuple::IntTuple;
 
 use super::{Layout, Strided, check};
@@ -48,7 +49,12 @@ pub trait Recast: Sized {
     /// a divisor of 2`; `(2,2):(1,1)` by 2 as well: its modes reach offset 2 inside a group of 2. Negative
     /// strides may step over groups, `(8,4):(-4,1)` by 2 is `(8,2):(-2,1)`, but not inside of one: `upcast by 2:
     /// the negative stride of the mode _8:_-1 is no multiple of 2`.
-    fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N>;
+    #[inline(always)]
+    #[track_caller]
+    fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N> {
+        const { check::<Self::Upcast<N>>() }
+        demand(|faults| self.upcast_noting(n, faults))
+    }
     /// The same memory in elements of which `n`, a static integer, make one. CuTe: `downcast<2>`.
     ///
     /// ```
@@ -60,7 +66,12 @@ pub trait Recast: Sized {
     /// `(4,4):(2,8)` is refused: `downcast by 2: no mode of (_4,_4):(_2,_8) has stride 1, so no elements
     /// are adjacent`; and so are several modes of stride 1, for which CuTe returns a layout of the
     /// wrong size.
-    fn downcast<N: Integer>(self, n: N) -> Self::Downcast<N>;
+    #[inline(always)]
+    #[track_caller]
+    fn downcast<N: Integer>(self, n: N) -> Self::Downcast<N> {
+        const { check::<Self::Downcast<N>>() }
+        demand(|faults| self.downcast_noting(n, faults))
+    }
     /// From elements of `old` bits to elements of `new` bits, both static. CuTe: `recast_layout`.
     ///
     /// ```
@@ -69,11 +80,16 @@ pub trait Recast: Sized {
     /// assert_eq!(f16.recast_layout(int!(16), int!(32)), layout!((4, 32) : (1, 4)));
     /// assert_eq!(f16.recast_layout(int!(16), int!(8)), layout!((16, 32) : (1, 16)));
     /// ```
+    #[inline(always)]
+    #[track_caller]
     fn recast_layout<Old: Integer, New: Integer>(
         self,
         old: Old,
         new: New,
-    ) -> Self::RecastLayout<Old, New>;
+    ) -> Self::RecastLayout<Old, New> {
+        const { check::<Self::RecastLayout<Old, New>>() }
+        demand(|faults| self.recast_layout_noting(old, new, faults))
+    }
     /// The indices of the longest vector that lies contiguous, and in the same order, in this layout
     /// and in `b`. CuTe: `max_common_layout`.
     ///
@@ -88,9 +104,31 @@ pub trait Recast: Sized {
     ///
     /// Of a swizzled layout only `2^M` neighbours stay together, fewer if its offset is not a multiple
     /// of that, and no two if its offset is known only at run time.
-    fn max_common_layout<B: Layout>(self, b: B) -> Self::MaxCommonLayout<B>;
+    #[inline(always)]
+    #[track_caller]
+    fn max_common_layout<B: Layout>(self, b: B) -> Self::MaxCommonLayout<B> {
+        const { check::<Self::MaxCommonLayout<B>>() }
+        demand(|faults| self.max_common_layout_noting(b, faults))
+    }
     #[doc(hidden)]
-    fn max_common_after<A: Layout>(self, a: A) -> Self::MaxCommonAfter<A>;
+    fn max_common_after<A: Layout>(self, a: A, faults: Faults<'_>) -> Self::MaxCommonAfter<A>;
+    #[doc(hidden)]
+    fn upcast_noting<N: Integer>(self, n: N, faults: Faults<'_>) -> Self::Upcast<N>;
+    #[doc(hidden)]
+    fn downcast_noting<N: Integer>(self, n: N, faults: Faults<'_>) -> Self::Downcast<N>;
+    #[doc(hidden)]
+    fn recast_layout_noting<Old: Integer, New: Integer>(
+        self,
+        old: Old,
+        new: New,
+        faults: Faults<'_>,
+    ) -> Self::RecastLayout<Old, New>;
+    #[doc(hidden)]
+    fn max_common_layout_noting<B: Layout>(
+        self,
+        b: B,
+        faults: Faults<'_>,
+    ) -> Self::MaxCommonLayout<B>;
     /// How many elements the longest vector has that lies contiguous, and in the same order, in this
     /// layout and in `b`: what one access can copy. CuTe: `max_common_vector`.
     ///
@@ -102,7 +140,7 @@ pub trait Recast: Sized {
     /// ```
     #[inline(always)]
     fn max_common_vector<B: Layout>(self, b: B) -> <Self::MaxCommonLayout<B> as Layout>::Size {
-        self.max_common_layout(b).size()
+        self.max_common_layout(b).size_modulo()
     }
     /// The most elements a vector may have, if the data is cut into vectors of so many and each is
     /// wholly this layout's: N for `upcast(N)`. CuTe: `max_alignment`.
@@ -130,32 +168,33 @@ impl<S: IntTuple, D: IntTuple> Recast for Strided<S, D> {
     type MaxAlignment = alignment::MaxAlignment<S, D>;
 
     #[inline(always)]
-    fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N> {
-        const { check::<Self::Upcast<N>>() }
-        recast::upcast(self.shape, self.stride, n)
+    fn upcast_noting<N: Integer>(self, n: N, faults: Faults<'_>) -> Self::Upcast<N> {
+        recast::upcast(self.shape, self.stride, n, faults)
     }
     #[inline(always)]
-    fn downcast<N: Integer>(self, n: N) -> Self::Downcast<N> {
-        const { check::<Self::Downcast<N>>() }
-        recast::downcast(self.shape, self.stride, n)
+    fn downcast_noting<N: Integer>(self, n: N, faults: Faults<'_>) -> Self::Downcast<N> {
+        recast::downcast(self.shape, self.stride, n, faults)
     }
     #[inline(always)]
-    fn recast_layout<Old: Integer, New: Integer>(
+    fn recast_layout_noting<Old: Integer, New: Integer>(
         self,
         old: Old,
         new: New,
+        faults: Faults<'_>,
     ) -> Self::RecastLayout<Old, New> {
-        const { check::<Self::RecastLayout<Old, New>>() }
-        recast::recast(self.shape, self.stride, old, new)
+        recast::recast(self.shape, self.stride, old, new, faults)
     }
     #[inline(always)]
-    fn max_common_layout<B: Layout>(self, b: B) -> Self::MaxCommonLayout<B> {
-        const { check::<Self::MaxCommonLayout<B>>() }
-        b.max_common_after(self)
+    fn max_common_layout_noting<B: Layout>(
+        self,
+        b: B,
+        faults: Faults<'_>,
+    ) -> Self::MaxCommonLayout<B> {
+        b.max_common_after(self, faults)
     }
     #[inline(always)]
-    fn max_common_after<A: Layout>(self, a: A) -> Self::MaxCommonAfter<A> {
-        common::max_common_layout(a, self)
+    fn max_common_after<A: Layout>(self, a: A, faults: Faults<'_>) -> Self::MaxCommonAfter<A> {
+        common::max_common_layout(a, self, faults)
     }
     #[inline(always)]
     fn max_alignment(self) -> Self::MaxAlignment {

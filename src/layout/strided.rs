@@ -14,16 +14,18 @@ use crate::algebra::modes::*;
 use crate::algebra::nullspace;
 use crate::algebra::product::{Copies, copies};
 use crate::algebra::tree::{Flat, flat};
-use crate::construct::{ColMajor, col_major};
+use crate::construct::ColMajor;
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
 use crate::refusal::{
     Composition, Message, NotAnExtent, NotCongruent, Operation, Reason, Refusal, Refused,
 };
+use crate::run_time::{Faults, size};
 use crate::tensor::bounds::{Bound, BoundOf};
+use crate::tuple::compact::compact_col_major;
 use crate::tuple::compare::{Congruent, Inside, WeaklyCongruent};
-use crate::tuple::measure::{Product, product};
+use crate::tuple::measure::Product;
 use crate::tuple::zip::{Ahead, Behind, Zip, zip};
 use crate::tuple::*;
 use crate::tuple::{access, arrange};
@@ -220,11 +222,11 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         self.shape
     }
     #[inline(always)]
-    fn size(self) -> Self::Size {
-        product(self.shape)
+    fn size_modulo(self) -> Self::Size {
+        self.shape.elements()
     }
     #[inline(always)]
-    fn cosize(self) -> Self::Cosize {
+    fn cosize_modulo(self) -> Self::Cosize {
         flat(self.shape, self.stride).cosize()
     }
     #[inline(always)]
@@ -285,82 +287,79 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         Strided::of(shape, self.stride)
     }
     #[inline(always)]
-    fn compose_as<Op: Operation, R: Layout>(self, r: R) -> Self::ComposeAs<Op, R> {
-        r.compose_after::<Op, _>(extension(self.shape, self.stride))
-    }
-    #[inline(always)]
-    fn compose_after<Op: Operation, A: Extension>(self, a: A) -> Self::ComposeAfter<Op, A> {
-        let composed = compose::composed::<Op, _, _, _>(a, self.shape, self.stride);
-        #[cfg(debug_assertions)]
-        if !(const { A::NUMBERS.known() } && Self::IS_STATIC) {
-            compose::assert_composition::<Op, _, _, _>(a, self, composed);
-        }
-        composed
-    }
-    #[inline(always)]
-    fn compose<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(self, t: T) -> Self::Compose<T> {
-        const { check::<Self::Compose<T>>() }
-        t.applied(self)
-    }
-    #[inline(always)]
-    fn complement_by<K: Rule, M: Integer>(self, m: M) -> Self::ComplementBy<K, M> {
-        complement::complement_of::<K, _, _, _>(self.shape, self.stride, m)
-    }
-    #[inline(always)]
-    fn complement<M: IntTuple>(self, m: M) -> Self::Complement<M> {
-        const { check::<Self::Complement<M>>() }
-        self.complement_by::<Covering, _>(product(m))
-    }
-    #[inline(always)]
-    fn complement_sparse<M: IntTuple>(self, m: M) -> Self::ComplementSparse<M> {
-        const { check::<Self::ComplementSparse<M>>() }
-        self.complement_by::<Sparse, _>(product(m))
-    }
-    #[inline(always)]
-    fn right_inverse(self) -> Self::RightInverse {
-        const { check::<Self>() }
-        inverse::right_inverse(self.shape, self.stride)
-    }
-    #[inline(always)]
-    fn left_inverse(self) -> Self::LeftInverse {
-        const { check::<Self::LeftInverse>() }
-        inverse::left_inverse(self.shape, self.stride)
-    }
-    #[inline(always)]
-    fn logical_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+    fn compose_as<Op: Operation, R: Layout>(
         self,
-        t: T,
-    ) -> Self::LogicalDivide<T> {
-        const { check::<Self::LogicalDivide<T>>() }
-        t.divide(self)
+        r: R,
+        faults: Faults<'_>,
+    ) -> Self::ComposeAs<Op, R> {
+        r.compose_after::<Op, _>(extension(self.shape, self.stride), faults)
     }
     #[inline(always)]
-    fn zipped_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+    fn compose_after<Op: Operation, A: Extension>(
         self,
-        t: T,
-    ) -> Self::ZippedDivide<T> {
-        const { check::<Self::ZippedDivide<T>>() }
-        t.tiles(self).pair(t.rests(self))
+        a: A,
+        faults: Faults<'_>,
+    ) -> Self::ComposeAfter<Op, A> {
+        compose::composed::<Op, _, _, _>(a, self.shape, self.stride, faults)
     }
     #[inline(always)]
-    fn tiled_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+    fn compose_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::Compose<T> {
+        t.applied(self, faults)
+    }
+    #[inline(always)]
+    fn complement_by<K: Rule, M: Integer>(
         self,
-        t: T,
-    ) -> Self::TiledDivide<T> {
-        const { check::<Self::TiledDivide<T>>() }
-        spread_layout(t.rests(self)).prepend_mode(t.tiles(self))
+        m: M,
+        faults: Faults<'_>,
+    ) -> Self::ComplementBy<K, M> {
+        complement::complement_of::<K, _, _, _>(self.shape, self.stride, m, faults)
     }
     #[inline(always)]
-    fn flat_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+    fn complement_noting<M: IntTuple>(self, m: M, faults: Faults<'_>) -> Self::Complement<M> {
+        self.complement_by::<Covering, _>(cotarget(m, faults), faults)
+    }
+    #[inline(always)]
+    fn complement_sparse_noting<M: IntTuple>(
         self,
-        t: T,
-    ) -> Self::FlatDivide<T> {
-        const { check::<Self::FlatDivide<T>>() }
-        join_layouts(t.tiles(self), t.rests(self))
+        m: M,
+        faults: Faults<'_>,
+    ) -> Self::ComplementSparse<M> {
+        self.complement_by::<Sparse, _>(cotarget(m, faults), faults)
     }
     #[inline(always)]
-    fn copies_by<B: Layout, C: Integer>(self, b: B, c: C) -> Self::CopiesBy<B, C> {
-        copies(self, b, c)
+    fn right_inverse_noting(self, faults: Faults<'_>) -> Self::RightInverse {
+        inverse::right_inverse(self.shape, self.stride, faults)
+    }
+    #[inline(always)]
+    fn left_inverse_noting(self, faults: Faults<'_>) -> Self::LeftInverse {
+        inverse::left_inverse(self.shape, self.stride, faults)
+    }
+    #[inline(always)]
+    fn logical_divide_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::LogicalDivide<T> {
+        t.divide(self, faults)
+    }
+    #[inline(always)]
+    fn zipped_divide_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::ZippedDivide<T> {
+        let tiles = t.tiles(self, faults.in_mode());
+        tiles.pair(t.rests(self, faults.behind_mode().in_mode()))
+    }
+    #[inline(always)]
+    fn tiled_divide_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::TiledDivide<T> {
+        let tiles = t.tiles(self, faults.in_mode());
+        spread_layout(t.rests(self, faults.behind_mode())).prepend_mode(tiles)
+    }
+    #[inline(always)]
+    fn flat_divide_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::FlatDivide<T> {
+        join_layouts(t.tiles(self, faults), t.rests(self, faults))
+    }
+    #[inline(always)]
+    fn copies_by<B: Layout, C: Integer>(
+        self,
+        b: B,
+        c: C,
+        faults: Faults<'_>,
+    ) -> Self::CopiesBy<B, C> {
+        copies(self, b, c, faults)
     }
     #[inline(always)]
     fn ahead<C: Layout>(self, c: C) -> Self::Ahead<C> {
@@ -402,10 +401,26 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         self
     }
     #[inline(always)]
-    fn with_shape<S2: IntTuple>(self, shape: S2) -> Self::WithShape<S2> {
-        const { check::<Self::WithShape<S2>>() }
-        self.compose_as::<Composition, _>(col_major(shape))
+    fn with_shape_noting<S2: IntTuple>(self, shape: S2, faults: Faults<'_>) -> Self::WithShape<S2> {
+        if const { !(S::IS_STATIC && S2::IS_STATIC) } {
+            faults.find(|| size::same_fault(&size::extents(self.shape), &size::extents(shape)));
+        }
+        let index = Strided::of(shape, compact_col_major(shape));
+        self.compose_as::<Composition, _>(index, faults)
     }
+}
+
+/// The product of the integers of `m`, of which a complement is made.
+#[inline(always)]
+fn cotarget<M: IntTuple>(m: M, faults: Faults<'_>) -> Product<M> {
+    let product = m.elements();
+    if const { size::can_exceed::<M>() } {
+        faults.find(|| {
+            let computed = product.projected() as u64;
+            size::product_fault("complement(L, M)", &size::extents(m), computed)
+        });
+    }
+    product
 }
 
 /// The shape S with 1 where the profile P is 0, if P has the nesting of S or a coarser one.

@@ -28,17 +28,18 @@ pub struct Names {
 /// How a walk `n:d` crosses the multiples of P: with `g = d mod P`, the first time after
 /// `Q = ceil(P / g)` steps, `e = Q * g - P` too far.
 #[derive(Copy, Clone)]
-struct Crossing {
+pub struct Crossing {
     g: u128,
     /// Q; n if P is never crossed, or if every step is a multiple of it.
-    q: u128,
+    pub q: u128,
     e: u128,
     /// The first step at which the excess has added up to one more crossing; n if never.
-    t: u128,
+    pub t: u128,
 }
 
 impl Crossing {
-    const fn of(p: u128, n: u128, d: u128) -> Crossing {
+    /// How it crosses them.
+    pub const fn of(p: u128, n: u128, d: u128) -> Crossing {
         if p == 0 || n == 0 {
             return Crossing {
                 g: 0,
@@ -78,7 +79,7 @@ impl Crossing {
         }
     }
     /// The largest `d * i mod P` for i < n, and an i that reaches it.
-    const fn reach(&self, n: u128) -> (u128, u128) {
+    pub const fn reach(&self, n: u128) -> (u128, u128) {
         if self.g == 0 {
             return (0, 0);
         }
@@ -191,36 +192,6 @@ pub const fn composition(names: Names, a: &Numbers, b: &Numbers) -> Option<Refus
         j += 1;
     }
     all_modes(names, a, b)
-}
-
-/// Checks a composition with run-time integers: by the exact rule, and on some of its values.
-#[cfg(debug_assertions)]
-pub fn assert_composition(names: Names, a: &Numbers, b: &Numbers, composed: &Numbers) {
-    if a.cut() || b.cut() || composed.cut() {
-        return; // more modes than are kept
-    }
-    if !a.stride.numbers || !b.stride.numbers {
-        return; // no numbers to compare
-    }
-    if let Some(refusal) = composition(names, a, b) {
-        refusal.raise()
-    }
-    let size = prefix(b, b.len());
-    // Where modes of either begin or end, and some more at both ends.
-    let starts = [b, composed].into_iter();
-    let starts = starts.flat_map(|layout| (1..layout.len()).map(move |k| prefix(layout, k)));
-    let around = starts.flat_map(|start| [start.saturating_sub(1), start]);
-    let some = 8;
-    let ends = (0..some).chain(size.saturating_sub(some)..size);
-    for i in ends.chain(around).filter(|&i| i < size) {
-        let (expected, found) = (at(a, at(b, i as i128)), at(composed, i as i128));
-        assert!(
-            found == expected,
-            "{}: at {i} it is {expected}, but {} has {found}: run-time integers do not divide as its modes do",
-            names.operation,
-            composed.write(super::Message::new()).as_str(),
-        );
-    }
 }
 
 /// The first refusal of two.

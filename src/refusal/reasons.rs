@@ -124,51 +124,37 @@ reasons! {
         }
     };
     /// In the complement of L: the mode S:D begins before the smaller strides end, which span Cur.
-    Interleaved[K: Rule, L: Modes, S: Integer, D: Integer, Cur: Integer] => earlier_or(&[L::NUMBERS.refused(), signed::<D>()], Refusal::new(Code::Interleaved, Message::new()
-        .s(K::NAMES.0).s(": mode ").u(S::KNOWN).s(":").u(D::KNOWN).s(" of ").s(K::NAMES.1)
-        .s(" begins at offset ").u(D::KNOWN).s(", inside the smaller strides, which span ").u(Cur::KNOWN)));
+    Interleaved[K: Rule, L: Modes, S: Integer, D: Integer, Cur: Integer] => earlier_or(&[L::NUMBERS.refused(), signed::<D>()], interleaved(K::NAMES, S::KNOWN, D::KNOWN, Cur::KNOWN));
     /// In the complement of L: translates that begin at multiples of Cur overlap or leave a hole.
-    Gap[K: Rule, L: Modes, D: Integer, Cur: Integer, M: Integer] => earlier_or(&[L::NUMBERS.refused()], Refusal::new(Code::Gap, Message::new()
-        .s(K::NAMES.0).s(": the modes of ").s(K::NAMES.1).s(" below stride ").u(D::KNOWN)
-        .s(" span ").u(Cur::KNOWN).s(", which does not divide ").u(D::KNOWN).s("; index ").u(Cur::KNOWN * (D::KNOWN / Cur::KNOWN))
-        .s(", below ").u(M::KNOWN).s(", belongs to no translate of ").s(K::NAMES.1)));
+    Gap[K: Rule, L: Modes, D: Integer, Cur: Integer, M: Integer] => earlier_or(&[L::NUMBERS.refused()], gap(K::NAMES, D::KNOWN, Cur::KNOWN, M::KNOWN));
     /// The complement of more than one mode sorts strides, so they must be static.
     DynamicStrides[L: Modes] => earlier_or(&[L::NUMBERS.refused(), signed_modes::<L>()], Refusal::new(Code::DynamicIntegers, Message::new()
             .s("complement(L, M): L has several modes, whose strides must be static to be sorted, but some are run-time integers")));
     /// In the left inverse: the stride D is not a multiple of the one before.
-    StridesDoNotDivide[Before: Integer, D: Integer] => earlier_or(&[Before::REFUSAL, D::REFUSAL], Refusal::new(Code::StrideNotDivisible, Message::new()
-        .s("left_inverse(L): stride ").u(Before::KNOWN).s(" does not divide the next stride ").u(D::KNOWN)));
+    StridesDoNotDivide[Before: Integer, D: Integer] => earlier_or(&[Before::REFUSAL, D::REFUSAL], strides_do_not_divide(Before::KNOWN, D::KNOWN));
     /// In the left inverse: the mode S:Before reaches past the next stride D.
-    NotInjective[S: Integer, Before: Integer, D: Integer] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::new(Code::NotInjective, Message::new()
-        .s("left_inverse(L): mode ").u(S::KNOWN).s(":").u(Before::KNOWN).s(" spans ").u(S::KNOWN * Before::KNOWN)
-        .s(", past the next stride ").u(D::KNOWN).s(": offset ").u(D::KNOWN).s(" is reached twice")));
+    NotInjective[S: Integer, Before: Integer, D: Integer] => earlier_or(&[S::REFUSAL, D::REFUSAL], not_injective(S::KNOWN, Before::KNOWN, D::KNOWN));
     /// The left inverse sorts strides, so they must be static.
     UnsortedStrides[A: Integer, B: Integer] => earlier_or(&[A::REFUSAL, B::REFUSAL, signed::<A>(), signed::<B>()], Refusal::new(Code::DynamicIntegers, Message::new()
         .s("left_inverse(L): L has several modes, whose strides must be static to be sorted, but some are run-time integers")));
     /// In tile_to_shape: the extent B of the block does not divide the extent T of the target.
-    BlockDoesNotDivide[B: Integer, T: Integer] => earlier_or(&[B::REFUSAL, T::REFUSAL], Refusal::new(Code::BlockDoesNotDivide, Message::new()
-        .s("tile_to_shape: block extent ").u(B::KNOWN).s(" does not divide target extent ").u(T::KNOWN)));
+    BlockDoesNotDivide[B: Integer, T: Integer] => earlier_or(&[B::REFUSAL, T::REFUSAL], block_does_not_divide(B::KNOWN, T::KNOWN));
     /// In tile_to_shape: the block's shape S has more modes than the target T.
     BlockRank[S: IntTuple, T: IntTuple] => Refusal::new(Code::NoSuchMode, Message::new()
         .s("tile_to_shape: the block ").cat(&S::TEXT).s(" has more modes than the target ").cat(&T::TEXT));
     /// In an upcast by N: the stride of S:D is neither a multiple nor a divisor of N.
-    UpcastStride[S: Integer, D: Integer, N: Nat] => earlier_or(&[S::REFUSAL, D::REFUSAL, signed::<D>()], Refusal::new(Code::StrideNotDivisible, Message::new()
-        .s("upcast by ").u(N::N).s(": stride ").u(D::KNOWN).s(" of the mode ").u(S::KNOWN).s(":").u(D::KNOWN)
-        .s(" is neither a multiple nor a divisor of ").u(N::N)));
+    UpcastStride[S: Integer, D: Integer, N: Nat] => earlier_or(&[S::REFUSAL, D::REFUSAL, signed::<D>()], upcast_stride(S::KNOWN, D::KNOWN, N::N));
     /// In an upcast by N: the negative stride D of the mode S:D is no multiple of N.
     UpcastBackwards[S: Integer, D: Integer, N: Nat] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::new(Code::StrideNotDivisible, Message::new()
         .s("upcast by ").u(N::N).s(": the negative stride of the mode ").cat(&S::TEXT).s(":").cat(&D::TEXT).s(" is no multiple of ").u(N::N)));
     /// In an upcast of S:D by N: the strides below N reach as far as Reach.
-    UpcastCarries[S: IntTuple, D: IntTuple, N: Nat, Reach: Integer] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::new(Code::Carry, Message::new()
-        .s("upcast by ").u(N::N).s(": inside one group of ").u(N::N).s(" the modes of ").cat(&S::TEXT).s(":").cat(&D::TEXT)
-        .s(" reach offset ").u(Reach::KNOWN).s(" > ").u(N::N - 1)));
+    UpcastCarries[S: IntTuple, D: IntTuple, N: Nat, Reach: Integer] => earlier_or(&[S::REFUSAL, D::REFUSAL], upcast_carries(text_of::<S, D>(), N::N, Reach::KNOWN));
     /// In a downcast of S:D by N: Units modes have stride 1.
     UnitStrides[S: IntTuple, D: IntTuple, N: Nat, Units: Integer] => earlier_or(&[S::REFUSAL, D::REFUSAL], if Units::KNOWN == 0 {
         Refusal::new(Code::NoUnitStride, Message::new().s("downcast by ").u(N::N).s(": no mode of ").cat(&S::TEXT).s(":").cat(&D::TEXT)
             .s(" has stride 1, so no elements are adjacent"))
     } else {
-        Refusal::new(Code::TwoUnitStrides, Message::new().s("downcast by ").u(N::N).s(": ").u(Units::KNOWN).s(" modes of ").cat(&S::TEXT)
-            .s(":").cat(&D::TEXT).s(" have stride 1; only one of them can get longer"))
+        two_unit_strides(text_of::<S, D>(), N::N, Units::KNOWN)
     });
     /// A factor or a width that is not static.
     DynamicRecast[] => Refusal::new(Code::DynamicIntegers, Message::new()
@@ -269,6 +255,123 @@ reasons! {
     /// L divided by 0.
     DividedByZero[L: Integer] => Refusal::new(Code::DividedByZero, Message::new()
         .s("an extent or stride of 0 divides an index, which has no result"));
+}
+
+/// The layout S:D in CuTe's notation.
+const fn text_of<S: IntTuple, D: IntTuple>() -> Message {
+    Message::new().cat(&S::TEXT).s(":").cat(&D::TEXT)
+}
+
+// The sentences of reasons that run-time integers give, too.
+
+/// In a complement: the mode `extent:stride` begins before the smaller strides end, which span `covered`.
+pub(crate) const fn interleaved(
+    (operation, layout): (&str, &str),
+    extent: u64,
+    stride: u64,
+    covered: u64,
+) -> Refusal {
+    let m = Message::new()
+        .s(operation)
+        .s(": mode ")
+        .u(extent)
+        .s(":")
+        .u(stride);
+    let m = m.s(" of ").s(layout).s(" begins at offset ").u(stride);
+    let m = m.s(", inside the smaller strides, which span ").u(covered);
+    Refusal::new(Code::Interleaved, m)
+}
+/// In a complement in `[0, size)`: translates that begin at multiples of `covered` overlap or leave a hole.
+pub(crate) const fn gap(
+    (operation, layout): (&str, &str),
+    stride: u64,
+    covered: u64,
+    size: u64,
+) -> Refusal {
+    let m = Message::new().s(operation).s(": the modes of ").s(layout);
+    let m = m.s(" below stride ").u(stride).s(" span ").u(covered);
+    let m = m.s(", which does not divide ").u(stride);
+    let m = m
+        .s("; index ")
+        .u(covered * (stride / covered))
+        .s(", below ")
+        .u(size);
+    let m = m.s(", belongs to no translate of ").s(layout);
+    Refusal::new(Code::Gap, m)
+}
+/// In a complement: the mode of this stride has no elements.
+pub(crate) const fn no_elements((operation, layout): (&str, &str), stride: u64) -> Refusal {
+    let m = Message::new()
+        .s(operation)
+        .s(": the mode 0:")
+        .u(stride)
+        .s(" of ")
+        .s(layout);
+    let m = m.s(" has no elements, so no number of copies fills a space");
+    Refusal::new(Code::DividedByZero, m)
+}
+/// In the left inverse: `stride` is not a multiple of the one before.
+pub(crate) const fn strides_do_not_divide(before: u64, stride: u64) -> Refusal {
+    let m = Message::new().s("left_inverse(L): stride ").u(before);
+    let m = m.s(" does not divide the next stride ").u(stride);
+    Refusal::new(Code::StrideNotDivisible, m)
+}
+/// In the left inverse: the mode `extent:stride` reaches past the next stride.
+pub(crate) const fn not_injective(extent: u64, stride: u64, next: u64) -> Refusal {
+    let m = Message::new()
+        .s("left_inverse(L): mode ")
+        .u(extent)
+        .s(":")
+        .u(stride);
+    let m = m
+        .s(" spans ")
+        .u(extent.saturating_mul(stride))
+        .s(", past the next stride ")
+        .u(next);
+    let m = m.s(": offset ").u(next).s(" is reached twice");
+    Refusal::new(Code::NotInjective, m)
+}
+/// In tile_to_shape: the extent of the block does not divide that of the target.
+pub(crate) const fn block_does_not_divide(block: u64, target: u64) -> Refusal {
+    let m = Message::new().s("tile_to_shape: block extent ").u(block);
+    let m = m.s(" does not divide target extent ").u(target);
+    Refusal::new(Code::BlockDoesNotDivide, m)
+}
+/// In an upcast by `n`: the stride of `extent:stride` is neither a multiple nor a divisor of `n`.
+pub(crate) const fn upcast_stride(extent: u64, stride: u64, n: u64) -> Refusal {
+    let m = Message::new().s("upcast by ").u(n).s(": stride ").u(stride);
+    let m = m.s(" of the mode ").u(extent).s(":").u(stride);
+    let m = m.s(" is neither a multiple nor a divisor of ").u(n);
+    Refusal::new(Code::StrideNotDivisible, m)
+}
+/// In an upcast by `n`: inside one group of `n` the small strides reach too far.
+pub(crate) const fn upcast_carries(layout: Message, n: u64, reach: u64) -> Refusal {
+    let m = Message::new()
+        .s("upcast by ")
+        .u(n)
+        .s(": inside one group of ")
+        .u(n);
+    let m = m
+        .s(" the modes of ")
+        .cat(&layout)
+        .s(" reach offset ")
+        .u(reach);
+    Refusal::new(Code::Carry, m.s(" > ").u(n - 1))
+}
+/// In a downcast by `n`: several modes have stride 1.
+pub(crate) const fn two_unit_strides(layout: Message, n: u64, units: u64) -> Refusal {
+    let m = Message::new().s("downcast by ").u(n).s(": ").u(units);
+    let m = m.s(" modes of ").cat(&layout);
+    let m = m.s(" have stride 1; only one of them can get longer");
+    Refusal::new(Code::TwoUnitStrides, m)
+}
+/// In with_shape: the layout's shape has `size` elements, and the other one `others`.
+pub(crate) const fn other_size(layout: Message, size: u64, shape: Message, others: u64) -> Refusal {
+    let m = Message::new()
+        .s("with_shape(L, S): L has the shape ")
+        .cat(&layout);
+    let m = m.s(" of ").u(size).s(" elements, but ").cat(&shape);
+    Refusal::new(Code::OtherSize, m.s(" has ").u(others))
 }
 
 /// That a mode, which the message names, has `size` elements, which `tile` does not divide.

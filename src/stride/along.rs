@@ -3,9 +3,10 @@
 
 use super::*;
 use crate::cases::cases;
-use crate::refusal::LeavesItsMode;
+use crate::refusal::{Code, LeavesItsMode, Message, Refusal};
+use crate::run_time::Faults;
 use crate::tuple::access::{Get, Take, get, take};
-use crate::tuple::measure::{Product, Rank, product};
+use crate::tuple::measure::{Product, Rank};
 
 cases! {
     /// The elements of the shape S before its mode P.
@@ -13,7 +14,7 @@ cases! {
         Leaf => N1 = N1::UNIT;
         Empty => N1 = N1::UNIT;
         Node => Mul<Product<Take<S, AxisOf<P>>>, Before<Get<S, P::Head>, P::Tail>>
-            = mul(product(take::<S, AxisOf<P>>(s)), before::<_, P::Tail>(get(s, P::Head::UNCHECKED)));
+            = total::mul(take::<S, AxisOf<P>>(s).elements(), before::<_, P::Tail>(get(s, P::Head::UNCHECKED)));
     }
 }
 type Before<S, P> = <<P as IntTuple>::Kind as ElementsBefore>::Out<S, P>;
@@ -38,35 +39,53 @@ pub(super) type InMode<V, P, N, S> =
 cases! {
     /// The stride of V steps along mode P of the shape S: does the walk stay in it?
     StaysInMode[V: Integer, P: IntTuple, S: IntTuple](v: V, s: S) -> Integer {
-        B1 => Mul<V, Before<S, P>> = mul(v, before::<S, P>(s));
+        B1 => Mul<V, Before<S, P>> = total::mul(v, before::<S, P>(s));
         B0 => Refused<LeavesItsMode<V, P, S>> = Refused::UNIT;
     }
 }
-/// The run-time half of [`StaysInMode`].
-pub(super) fn assert_in_mode<V: Integer, P: IntTuple, N: Integer, S: IntTuple>(v: V, n: N, s: S) {
-    let extent = product(get(s, P::UNCHECKED)).leaves().value[0];
-    let (v, n) = (v.leaves().value[0], n.leaves().value[0]);
-    if let (false, Some(extent), Some(v), Some(n)) = (<IsLast<S, P> as Bool>::VALUE, extent, v, n) {
-        assert!(
-            v * (n - 1) < extent,
-            "composition(A, B): {n} times {v} steps leave a mode of A of extent {extent}"
-        );
+/// The run-time half of [`StaysInMode`]: why N times `v` steps leave mode P of `s`.
+pub(super) fn in_mode_fault<V: Integer, P: IntTuple, N: Integer, S: IntTuple>(
+    v: V,
+    n: N,
+    s: S,
+) -> Option<Refusal> {
+    if <IsLast<S, P> as Bool>::VALUE {
+        return None;
     }
+    let extent = get(s, P::UNCHECKED).elements().projected();
+    let (n, v) = (n.projected(), v.projected());
+    if n < 2 || v.saturating_mul(n - 1) < extent {
+        return None;
+    }
+    let m = Message::new()
+        .s("composition(A, B): ")
+        .u(n as u64)
+        .s(" times ")
+        .u(v as u64);
+    let m = m
+        .s(" steps leave their mode of A, of extent ")
+        .u(extent as u64);
+    Some(Refusal::new(Code::Carry, m))
 }
 
 cases! {
     /// The strides D of the shape S, along the modes of the shape A.
-    AlongEach[D: IntTuple, S: IntTuple, A: IntTuple](d: D, s: S, a: A) -> IntTuple {
-        Leaf => <D::Leaf as Integer>::Along<S::Leaf, A> = d.leaf().along(s.leaf(), a);
+    AlongEach[D: IntTuple, S: IntTuple, A: IntTuple](d: D, s: S, a: A, faults: Faults<'_>) -> IntTuple {
+        Leaf => <D::Leaf as Integer>::Along<S::Leaf, A> = d.leaf().along(s.leaf(), a, faults);
         Empty => () = ();
         Node => <AlongModes<D::Tail, S::Tail, A> as IntTuple>::Prepend<AlongModes<D::Head, S::Head, A>>
-            = along_modes(d.tail(), s.tail(), a).prepend_mode(along_modes(d.head(), s.head(), a));
+            = along_modes(d.tail(), s.tail(), a, faults).prepend_mode(along_modes(d.head(), s.head(), a, faults));
     }
 }
 /// The strides D of the shape S, with steps along the modes of A as steps of A's index.
 pub type AlongModes<D, S, A> = <<D as IntTuple>::Kind as AlongEach>::Out<D, S, A>;
 /// The strides `d` of the shape `s`, along the modes of the shape `a`.
 #[inline(always)]
-pub fn along_modes<D: IntTuple, S: IntTuple, A: IntTuple>(d: D, s: S, a: A) -> AlongModes<D, S, A> {
-    <D::Kind as AlongEach>::go(d, s, a)
+pub fn along_modes<D: IntTuple, S: IntTuple, A: IntTuple>(
+    d: D,
+    s: S,
+    a: A,
+    faults: Faults<'_>,
+) -> AlongModes<D, S, A> {
+    <D::Kind as AlongEach>::go(d, s, a, faults)
 }

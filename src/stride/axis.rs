@@ -38,6 +38,7 @@ impl<V: Integer, P: IntTuple> ScaledBasis<V, P> {
 impl<V: Integer, P: IntTuple> Integer for ScaledBasis<V, P> {
     no_unsigned!();
     no_unsigned!(refused);
+    const IS_RUN_TIME: bool = V::IS_RUN_TIME;
     type Apply<O: BinOp, R: Integer> = O::Steps<V, P, R>;
     type ApplyStatic<O: BinOp, L: Nat> = O::Steps<V, P, L>;
     type ApplyDynamic<O: BinOp, L: Dynamic> = O::Steps<V, P, L>;
@@ -67,6 +68,11 @@ impl<V: Integer, P: IntTuple> Integer for ScaledBasis<V, P> {
         const { NotUnsigned::<Self>::REFUSAL.raise() }
     }
     #[inline(always)]
+    fn projected(self) -> i128 {
+        let axis = const { axis_number(&P::LEAVES) };
+        self.0.projected().wrapping_mul(axis)
+    }
+    #[inline(always)]
     fn abs(self) -> Self::Abs {
         ScaledBasis::new(self.0.abs())
     }
@@ -79,9 +85,9 @@ impl<V: Integer, P: IntTuple> Integer for ScaledBasis<V, P> {
         <P::Kind as PlaceOnAxis>::go::<V, P>(self.0)
     }
     #[inline(always)]
-    fn along<N: Integer, S: IntTuple>(self, n: N, s: S) -> Self::Along<N, S> {
-        if cfg!(debug_assertions) {
-            along::assert_in_mode::<V, P, N, S>(self.0, n, s);
+    fn along<N: Integer, S: IntTuple>(self, n: N, s: S, faults: Faults<'_>) -> Self::Along<N, S> {
+        if const { V::IS_RUN_TIME || N::IS_RUN_TIME || !S::IS_STATIC } {
+            faults.find(|| along::in_mode_fault::<V, P, N, S>(self.0, n, s));
         }
         <along::InMode<V, P, N, S> as StaysInMode>::go::<V, P, S>(self.0, s)
     }
@@ -131,6 +137,32 @@ type StepsFrom<S, P, I> = <<S as IntTuple>::Kind as StepsLike>::Out<S, P, I>;
 type Step<P> = <<<P as IntTuple>::IsEmpty as Ternary>::Out<N1, E<P>> as IntTuple>::Leaf;
 /// One step along each mode of S: `(1@0,(1@0@1,1@1@1))` for `(4,(2,3))`. CuTe: `make_basis_like`.
 pub type BasisLike<S> = StepsFrom<S, (), UTerm>;
+
+/// The number that stands for one step along an axis, of which all are far apart and no small sums of multiples are 0.
+const fn axis_number(axis: &Leaves) -> i128 {
+    let (mut number, mut i) = (1, 0);
+    while i < axis.len {
+        let entry = match axis.value[i] {
+            Some(entry) => entry as u64,
+            None => 0,
+        };
+        number = axis_of(number, entry);
+        i += 1;
+    }
+    number
+}
+/// The number of axis `i` within the axis of the number `number`: its bits, mixed.
+pub(super) const fn axis_of(number: i128, i: u64) -> i128 {
+    let mut mixed =
+        (number as u128) ^ (i as u128 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+    let mut round = 0;
+    while round < 3 {
+        mixed ^= mixed >> 61;
+        mixed = mixed.wrapping_mul(0xda94_2042_e4dd_58b5_2545_f491_4f6c_dd1d);
+        round += 1;
+    }
+    (mixed ^ (mixed >> 67)) as i128
+}
 
 /// `1@0@1` for 1 step along axis 0 of axis 1.
 pub(crate) const fn axis_text(value: Message, axis: &Leaves) -> Message {

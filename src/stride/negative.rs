@@ -66,6 +66,10 @@ impl<M: Nat> Integer for Negative<M> {
         const { -(M::N as isize) }
     }
     #[inline(always)]
+    fn projected(self) -> i128 {
+        const { -(M::N as i128) }
+    }
+    #[inline(always)]
     fn abs(self) -> M {
         M::UNIT
     }

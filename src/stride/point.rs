@@ -28,6 +28,7 @@ impl<T: IntTuple> ArithmeticTuple<T> {
 impl<T: IntTuple> Integer for ArithmeticTuple<T> {
     no_unsigned!();
     no_unsigned!(refused);
+    const IS_RUN_TIME: bool = !T::IS_STATIC;
     type Apply<O: BinOp, R: Integer> = O::Point<T, R>;
     type ApplyStatic<O: BinOp, L: Nat> = O::Point<T, L>;
     type ApplyDynamic<O: BinOp, L: Dynamic> = O::Point<T, L>;
@@ -54,6 +55,10 @@ impl<T: IntTuple> Integer for ArithmeticTuple<T> {
         const { NotUnsigned::<Self>::REFUSAL.raise() }
     }
     #[inline(always)]
+    fn projected(self) -> i128 {
+        projected_on(self.0, 1)
+    }
+    #[inline(always)]
     fn abs(self) -> Self {
         self
     }
@@ -66,8 +71,43 @@ impl<T: IntTuple> Integer for ArithmeticTuple<T> {
         self.0
     }
     #[inline(always)]
-    fn along<N: Integer, S: IntTuple>(self, _: N, _: S) -> Self::Along<N, S> {
+    fn along<N: Integer, S: IntTuple>(self, _: N, _: S, _: Faults<'_>) -> Self::Along<N, S> {
         Refused::UNIT
+    }
+}
+
+/// The sum of the numbers of `t`, each times the number of its axis within that of the number `axis`.
+#[inline(always)]
+fn projected_on<T: IntTuple>(t: T, axis: i128) -> i128 {
+    <T::Kind as ProjectedOn>::projected(t, axis, 0)
+}
+/// The sum of the numbers of a tuple, each times the number of its axis; by what the tuple is.
+#[doc(hidden)]
+pub trait ProjectedOn {
+    /// The sum of the entries of `t` from the entry `first` on.
+    fn projected<T: IntTuple>(t: T, axis: i128, first: u64) -> i128;
+}
+impl ProjectedOn for Leaf {
+    #[inline(always)]
+    fn projected<T: IntTuple>(t: T, axis: i128, _: u64) -> i128 {
+        t.leaf().projected().wrapping_mul(axis)
+    }
+}
+impl ProjectedOn for Empty {
+    #[inline(always)]
+    fn projected<T: IntTuple>(_: T, _: i128, _: u64) -> i128 {
+        0
+    }
+}
+impl ProjectedOn for Node {
+    #[inline(always)]
+    fn projected<T: IntTuple>(t: T, axis: i128, first: u64) -> i128 {
+        let head = projected_on(t.head(), axis::axis_of(axis, first));
+        head.wrapping_add(<<T::Tail as IntTuple>::Kind as ProjectedOn>::projected(
+            t.tail(),
+            axis,
+            first + 1,
+        ))
     }
 }
 

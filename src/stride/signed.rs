@@ -46,6 +46,7 @@ macro_rules! signed {
         #[diagnostic::do_not_recommend]
         impl Integer for Signed<$t> {
             no_unsigned!(number);
+            const IS_RUN_TIME: bool = true;
             type Apply<O: BinOp, R: Integer> = O::Signed<Self, R>;
             type ApplyStatic<O: BinOp, L: Nat> = O::Signed<Self, L>;
             type ApplyDynamic<O: BinOp, L: Dynamic> = O::Signed<Self, L>;
@@ -59,9 +60,9 @@ macro_rules! signed {
             type Abs = $u;
             #[inline(always)]
             fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self {
-                let value = O::run_signed(a.isize(), b.isize());
+                let value = O::run_signed(a.projected(), b.projected());
                 debug_assert!(
-                    <$t>::try_from(value).is_ok(),
+                    O::IS_TOTAL || <$t>::try_from(value).is_ok(),
                     "{value} is no {}",
                     stringify!($t)
                 );
@@ -80,6 +81,10 @@ macro_rules! signed {
             #[inline(always)]
             fn isize(self) -> isize {
                 self.0 as isize
+            }
+            #[inline(always)]
+            fn projected(self) -> i128 {
+                self.0 as i128
             }
             #[inline(always)]
             fn abs(self) -> $u {

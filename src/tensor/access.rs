@@ -210,7 +210,7 @@ impl<T, L: Layout> Offsets<T, L> {
             base,
             layout,
             next: 0,
-            end: layout.size().usize(),
+            end: layout.size_modulo().usize(),
         }
     }
     /// The pointer to the element with this index, which is below the size.

@@ -89,7 +89,7 @@ impl WalkPairs for B1 {
 impl WalkPairs for B0 {
     #[inline(always)]
     fn pairs<A: Layout, B: Layout>(a: A, b: B, mut f: impl FnMut(usize, usize)) {
-        for i in 0..a.size().usize() {
+        for i in 0..a.size_modulo().usize() {
             f(offset(a, i), offset(b, i))
         }
     }
@@ -127,7 +127,7 @@ const fn check_sizes<A: Layout, B: Layout>() {
 #[track_caller]
 pub(super) fn assert_sizes<A: Layout, B: Layout>(a: A, b: B) {
     const { check_sizes::<A, B>() }
-    if a.size().usize() != b.size().usize() {
+    if a.size_modulo().usize() != b.size_modulo().usize() {
         different(a, b)
     }
 }
@@ -173,11 +173,11 @@ type Rows<L> = <L as Layout>::Head;
 type Columns<L> = <<L as Layout>::Tail as Layout>::Head;
 #[inline(always)]
 fn rows<L: Layout>(layout: L) -> <Rows<L> as Layout>::Size {
-    layout.head().size()
+    layout.head().size_modulo()
 }
 #[inline(always)]
 fn columns<L: Layout>(layout: L) -> <Columns<L> as Layout>::Size {
-    layout.tail().head().size()
+    layout.tail().head().size_modulo()
 }
 /// Calls a function with 0, 1, .., n - 1: one call after the other, without a loop, if n is known
 /// and small.

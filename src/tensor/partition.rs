@@ -12,6 +12,7 @@ use crate::integer::Integer;
 use crate::layout::{Bijective, Layout, Partition, ThreadTile, check};
 use crate::profile::{FitsSlice, TilerFor};
 use crate::refusal::Message;
+use crate::run_time::Faults;
 use crate::tuple::IntTuple;
 use crate::tuple::measure::product_each;
 
@@ -52,7 +53,7 @@ const fn check_rearranged<L: Layout, R: Layout, K: Claim>() {
 pub(super) fn assert_rearranged<L: Layout, R: Layout, K: Claim>(old: L, new: R) {
     const { check_rearranged::<L, R, K>() }
     let cosize = bounds::cosize(new);
-    if old.size().usize() != new.size().usize() || cosize > bounds::cosize(old) {
+    if old.size_modulo().usize() != new.size_modulo().usize() || cosize > bounds::cosize(old) {
         uneven(old, new)
     }
 }
@@ -253,7 +254,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     {
         const { check_inside::<L, B, V::Claim>() }
         let run_time = !(L::IS_STATIC && B::IS_STATIC);
-        if run_time && bounds::cosize(b) > self.layout.size().usize() {
+        if run_time && bounds::cosize(b) > self.layout.size_modulo().usize() {
             past_the_end(self.layout, b)
         }
         let layout = self.layout.compose(b);
@@ -300,7 +301,9 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         if !c.inside(rests) {
             outside(c, rests)
         }
-        let (layout, at) = self.layout.local_tile_at(tiler, c.with_width::<usize>());
+        let (layout, at) =
+            self.layout
+                .local_tile_at(tiler, c.with_width::<usize>(), Faults::ignored());
         // SAFETY: (tiles, rests) has the same elements, and the coordinate is inside the rests.
         unsafe { self.part(at.usize(), layout) }
     }
@@ -346,9 +349,9 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         if !c.inside(tile) {
             outside(c, tile)
         }
-        let (layout, at) = self
-            .layout
-            .outer_partition_at(tiler, c.with_width::<usize>());
+        let (layout, at) =
+            self.layout
+                .outer_partition_at(tiler, c.with_width::<usize>(), Faults::ignored());
         // SAFETY: (tiles, rests) has the same elements, and the coordinate is inside the tiles.
         unsafe { self.part(at.usize(), layout) }
     }
@@ -386,7 +389,9 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         if !thread.inside(threads.shape()) {
             outside(thread, threads.shape())
         }
-        let (layout, at) = self.layout.local_partition_at(threads, thread.usize());
+        let (layout, at) =
+            self.layout
+                .local_partition_at(threads, thread.usize(), Faults::ignored());
         // SAFETY: (tiles, rests) has the same elements, and the threads number the elements of a tile,
         // each once.
         unsafe { self.part(at.usize(), layout) }

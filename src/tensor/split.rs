@@ -11,8 +11,9 @@ use crate::algebra::divide::Tiler;
 use crate::integer::Integer;
 use crate::layout::{Bijective, Disjoint, Injective, Layout, ThreadTile};
 use crate::profile::TilerFor;
+use crate::run_time::Faults;
 use crate::tuple::IntTuple;
-use crate::tuple::measure::{product, product_each};
+use crate::tuple::measure::product_each;
 
 impl<E: Engine, L: Layout> Tensor<E, L> {
     /// All tiles that `tiler` cuts the tensor into, each a view of its own that can be written and
@@ -53,7 +54,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         assert_rearranged::<L, _, E::Claim>(self.layout, tiles);
         let rests = tiles.shape().tail().head();
         // SAFETY: (tile, rest) has the elements of the tensor, and no two tiles have one in common.
-        unsafe { self.parts(ByTile(self.layout, tiler), product(rests).usize()) }
+        unsafe { self.parts(ByTile(self.layout, tiler), rests.elements().usize()) }
     }
 
     /// The elements of each thread, as [`local_partition`](Tensor::local_partition) gives them out:
@@ -85,7 +86,12 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         assert_rearranged::<L, _, E::Claim>(self.layout, tiles);
         // SAFETY: (tile, rest) has the elements of the tensor, each once; and the threads number the
         // elements of a tile, each once.
-        unsafe { self.parts(ByThread(self.layout, threads), threads.size().usize()) }
+        unsafe {
+            self.parts(
+                ByThread(self.layout, threads),
+                threads.size_modulo().usize(),
+            )
+        }
     }
 
     /// # Safety
@@ -125,7 +131,7 @@ impl<L: Layout, T: Tiler> Cut for ByTile<L, T> {
     type Part = L::LocalTile<T, usize>;
     #[inline(always)]
     fn part(self, number: usize) -> (Self::Part, usize) {
-        let (layout, at) = self.0.local_tile_at(self.1, number);
+        let (layout, at) = self.0.local_tile_at(self.1, number, Faults::ignored());
         (layout, at.usize())
     }
 }
@@ -133,7 +139,7 @@ impl<L: Layout, TH: Layout> Cut for ByThread<L, TH> {
     type Part = L::LocalPartition<TH, usize>;
     #[inline(always)]
     fn part(self, number: usize) -> (Self::Part, usize) {
-        let (layout, at) = self.0.local_partition_at(self.1, number);
+        let (layout, at) = self.0.local_partition_at(self.1, number, Faults::ignored());
         (layout, at.usize())
     }
 }
@@ -165,7 +171,7 @@ impl<'a, T, C: Cut> Iterator for Parts<'a, T, C> {
         // has no elements, and then the pointer stays. No part shares an element with another, and
         // no number comes twice.
         unsafe {
-            let base = if layout.size().usize() == 0 {
+            let base = if layout.size_modulo().usize() == 0 {
                 self.base
             } else {
                 self.base.add(at)

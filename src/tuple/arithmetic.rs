@@ -46,7 +46,7 @@ pub fn inner_product<A: IntTuple, B: IntTuple<Profile: SameForm<A::Profile>>>(
 cases! {
     /// A divided by B, rounded up, by what A is.
     CeilDivBy[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
-        Leaf => CeilDivInteger<A::Leaf, Product<B>> = crate::integer::ceil_div(a.leaf(), product(b));
+        Leaf => CeilDivInteger<A::Leaf, Product<B>> = crate::integer::ceil_div(a.leaf(), b.elements());
         Empty => <B::Kind as CeilDivAll>::Out<A, B> = <B::Kind as CeilDivAll>::go(a, b);
         Node => <B::Kind as CeilDivTuple>::Out<A, B> = <B::Kind as CeilDivTuple>::go(a, b);
     }
@@ -63,7 +63,7 @@ cases! {
     /// A tuple divided by an integer (which its first modes use up), or mode by mode.
     CeilDivTuple[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
         Leaf => <CeilDiv<A::Tail, CeilDivInteger<B::Leaf, Product<A::Head>>> as IntTuple>::Prepend<CeilDiv<A::Head, B::Leaf>>
-            = ceil_div(a.tail(), crate::integer::ceil_div(b.leaf(), product(a.head()))).prepend_mode(ceil_div(a.head(), b.leaf()));
+            = ceil_div(a.tail(), crate::integer::ceil_div(b.leaf(), a.head().elements())).prepend_mode(ceil_div(a.head(), b.leaf()));
         Empty => A = a;
         Node => <CeilDiv<A::Tail, B::Tail> as IntTuple>::Prepend<CeilDiv<A::Head, B::Head>>
             = ceil_div(a.tail(), b.tail()).prepend_mode(ceil_div(a.head(), b.head()));
@@ -90,7 +90,7 @@ pub fn ceil_div<A: IntTuple, B: IntTuple>(a: A, b: B) -> CeilDiv<A, B> {
 cases! {
     /// A divided by B where one divides the other, by what A is.
     ShapeDivBy[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
-        Leaf => ShapeDivLeaf<A::Leaf, Product<B>> = shape_div_leaf(a.leaf(), product(b));
+        Leaf => ShapeDivLeaf<A::Leaf, Product<B>> = shape_div_leaf(a.leaf(), b.elements());
         Empty => <B::Kind as ShapeDivRest>::Out<A, B> = <B::Kind as ShapeDivRest>::go(a, b);
         Node => <B::Kind as ShapeDivTuple>::Out<A, B> = <B::Kind as ShapeDivTuple>::go(a, b);
     }
@@ -107,7 +107,7 @@ cases! {
     /// A tuple divided by an integer (which its first modes use up), or mode by mode.
     ShapeDivTuple[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
         Leaf => <ShapeDiv<A::Tail, ShapeDivLeaf<B::Leaf, Product<A::Head>>> as IntTuple>::Prepend<ShapeDiv<A::Head, B::Leaf>>
-            = shape_div(a.tail(), shape_div_leaf(b.leaf(), product(a.head()))).prepend_mode(shape_div(a.head(), b.leaf()));
+            = shape_div(a.tail(), shape_div_leaf(b.leaf(), a.head().elements())).prepend_mode(shape_div(a.head(), b.leaf()));
         Empty => Refused<NotCongruent<A, B>> = Refused::UNIT;
         Node => <ShapeDiv<A::Tail, B::Tail> as IntTuple>::Prepend<ShapeDiv<A::Head, B::Head>>
             = shape_div(a.tail(), b.tail()).prepend_mode(shape_div(a.head(), b.head()));
@@ -196,7 +196,7 @@ pub fn round_up<A: IntTuple, B: IntTuple>(a: A, b: B) -> RoundUp<A, B> {
 cases! {
     /// A times B, mode by mode; an integer of A takes the product of what it stands for in B.
     ScaleBy[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
-        Leaf => Mul<A::Leaf, Product<B>> = mul(a.leaf(), product(b));
+        Leaf => Mul<A::Leaf, Product<B>> = mul(a.leaf(), b.elements());
         Empty => <B::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<A, B>>> = <B::IsEmpty as Ternary>::go((), Refused::UNIT);
         Node => <ElemScale<A::Tail, B::Tail> as IntTuple>::Prepend<ElemScale<A::Head, B::Head>>
             = elem_scale(a.tail(), b.tail()).prepend_mode(elem_scale(a.head(), b.head()));

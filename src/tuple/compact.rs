@@ -4,6 +4,7 @@
 //! extent of 1 gets stride 0, as in CuTe.
 
 use crate::cases::cases;
+use crate::integer::total::mul;
 use crate::refusal::{NotCongruent, Refused};
 use crate::tuple::measure::*;
 use crate::tuple::*;
@@ -61,13 +62,13 @@ compact! {
     /// The strides of the shape S, first mode fastest, from the start C. CuTe: `compact_col_major`.
     CompactColMajor col_major_from, ColMajorFrom, ColMajorByMode, ColMajorOf,
     (s, c): <CompactColMajor<S::Tail, Mul<Product<S::Head>, C>> as IntTuple>::Prepend<CompactColMajor<S::Head, C>>
-        = col_major_from(s.tail(), mul(product(s.head()), c)).prepend_mode(col_major_from(s.head(), c))
+        = col_major_from(s.tail(), mul(s.head().elements(), c)).prepend_mode(col_major_from(s.head(), c))
 }
 compact! {
     /// The strides of the shape S, last mode fastest, from the start C. CuTe: `compact_row_major`.
     CompactRowMajor row_major_from, RowMajorFrom, RowMajorByMode, RowMajorOf,
     (s, c): <CompactRowMajor<S::Tail, C> as IntTuple>::Prepend<CompactRowMajor<S::Head, Mul<C, Product<S::Tail>>>>
-        = row_major_from(s.tail(), c).prepend_mode(row_major_from(s.head(), mul(c, product(s.tail()))))
+        = row_major_from(s.tail(), c).prepend_mode(row_major_from(s.head(), mul(c, s.tail().elements())))
 }
 
 /// The strides of a shape without gaps, first mode fastest. CuTe: `compact_col_major`.
@@ -123,7 +124,7 @@ cases! {
 cases! {
     /// The product of the extents of `All` whose order is less than O.
     ProductBefore[O: Integer, All: IntTuple, Orders: IntTuple](all: All, orders: Orders) -> Integer {
-        Leaf => <O::Ask<IsGtKnown, Orders::Leaf> as Earlier>::Out<Product<All>> = <O::Ask<IsGtKnown, Orders::Leaf> as Earlier>::go(product(all));
+        Leaf => <O::Ask<IsGtKnown, Orders::Leaf> as Earlier>::Out<Product<All>> = <O::Ask<IsGtKnown, Orders::Leaf> as Earlier>::go(all.elements());
         Empty => N1 = N1::UNIT;
         Node => Mul<Before<O, All::Head, Orders::Head>, Before<O, All::Tail, Orders::Tail>>
             = mul(before::<O, _, _>(all.head(), orders.head()), before::<O, _, _>(all.tail(), orders.tail()));

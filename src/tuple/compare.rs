@@ -69,7 +69,7 @@ pub const fn weakly_congruent<A: IntTuple, B: IntTuple>(_: A, _: B) -> bool {
 cases! {
     /// Is B the shape A, refined?
     CompatibleWith[A: IntTuple, B: IntTuple](a: A, b: B) -> Integer {
-        Leaf => SameBit<A::Leaf, Product<B>> = same_bit(a.leaf(), product(b));
+        Leaf => SameBit<A::Leaf, Product<B>> = same_bit(a.leaf(), b.elements());
         Empty => Bit<B::IsEmpty> = Nat::UNIT;
         Node => Mul<Bit<IsNode<B>>, Mul<IsCompatible<A::Head, B::Head>, IsCompatible<A::Tail, B::Tail>>>
             = mul(<Bit<IsNode<B>>>::UNIT, mul(is_compatible(a.head(), b.head()), is_compatible(a.tail(), b.tail())));
@@ -134,7 +134,7 @@ pub fn elem_less<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
 cases! {
     /// Is the coordinate C inside the shape S? An integer may stand for any mode.
     InsideShape[C: IntTuple, S: IntTuple](c: C, s: S) -> Integer {
-        Leaf => LessBit<C::Leaf, Product<S>> = less_bit(c.leaf(), product(s));
+        Leaf => LessBit<C::Leaf, Product<S>> = less_bit(c.leaf(), s.elements());
         Empty => Bit<S::IsEmpty> = Nat::UNIT;
         Node => Mul<Bit<IsNode<S>>, Mul<IsInside<C::Head, S::Head>, IsInside<C::Tail, S::Tail>>>
             = mul(<Bit<IsNode<S>>>::UNIT, mul(is_inside(c.head(), s.head()), is_inside(c.tail(), s.tail())));

@@ -61,7 +61,7 @@ pub fn depth<S: IntTuple>(_: S) -> Depth<S> {
 cases! {
     /// The product of S where the guide G has integers.
     ProductLikeGuide[S: IntTuple, G: IntTuple](s: S, g: G) -> IntTuple {
-        Leaf => Product<S> = product(s);
+        Leaf => Product<S> = s.elements();
         Empty => () = ();
         Node => <ProductLike<S::Tail, G::Tail> as IntTuple>::Prepend<ProductLike<S::Head, G::Head>>
             = product_like(s.tail(), g.tail()).prepend_mode(product_like(s.head(), g.head()));
@@ -88,7 +88,7 @@ cases! {
     ProductOfEach[S: IntTuple](s: S) -> IntTuple {
         Leaf => S = s;
         Empty => () = ();
-        Node => <ProductEach<S::Tail> as IntTuple>::Prepend<Product<S::Head>> = product_each(s.tail()).prepend_mode(product(s.head()));
+        Node => <ProductEach<S::Tail> as IntTuple>::Prepend<Product<S::Head>> = product_each(s.tail()).prepend_mode(s.head().elements());
     }
 }
 /// The tuple of the products of the modes of S. CuTe: `product_each`.

@@ -68,6 +68,6 @@ pub fn lib_tile_number(m: u32, element: u32, tile: u32) -> u32 {
 
 #[unsafe(no_mangle)]
 pub fn hand_tile_number(m: u32, element: u32, tile: u32) -> u32 {
-    let rows = (m + 31) / 32;
+    let rows = m / 32 + (m % 32 != 0) as u32; // `(m + 31) / 32` wraps for the largest m
     element % 32 * 64 + (element / 32 + tile % rows * 2048 + tile / rows * 32)
 }

@@ -6,12 +6,16 @@ row_major:
     retq
 
 tile_number:
-    addl $31, %edi
-    shrl $5, %edi
+    testl %edi, %edi
     je .L0
+    movl %edi, %ecx
+    shrl $5, %ecx
+    andl $31, %edi
+    cmpl $1, %edi
+    sbbl $-1, %ecx
     movl %edx, %eax
     xorl %edx, %edx
-    divl %edi
+    divl %ecx
     movl %esi, %ecx
     shrl $5, %ecx
     andl $31, %esi

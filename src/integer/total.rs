@@ -1,0 +1,56 @@
+//! The arithmetic of operations that make layouts: it always has a result.
+//!
+//! Where a product does not fit, or a run-time 0 divides, that result is a wrong number, and a layout made of it a wrong
+//! layout. The operation compares it with its definition (module [`run_time`](crate::run_time)) and says so, with our
+//! sentence at the caller's line; the arithmetic itself never panics. Offsets of coordinates are computed as Rust
+//! computes, by the functions of the module above.
+
+use super::*;
+
+/// The operation O on values, with [`run_total`](BinOp::run_total) for [`run`](BinOp::run).
+#[doc(hidden)]
+pub struct Total<O>(O);
+impl<O: BinOp> BinOp for Total<O> {
+    const IS_TOTAL: bool = true;
+    type StaticStatic<L: Nat, R: Nat> = O::StaticStatic<L, R>;
+    type StaticDynamic<L: Nat, R: Dynamic> = O::StaticDynamic<L, R>;
+    type DynamicStatic<L: Dynamic, R: Nat> = O::DynamicStatic<L, R>;
+    type Minus<N: Nat, R: Integer> = O::Minus<N, R>;
+    type Signed<T: SignedInteger, R: Integer> = O::Signed<T, R>;
+    type Steps<V: Integer, P: IntTuple, R: Integer> = O::Steps<V, P, R>;
+    type Point<T: IntTuple, R: Integer> = O::Point<T, R>;
+    #[inline(always)]
+    fn run<T: Dynamic>(a: T, b: T) -> T {
+        O::run_total(a, b)
+    }
+    #[inline(always)]
+    fn run_signed(a: i128, b: i128) -> i128 {
+        O::run_signed(a, b)
+    }
+}
+
+macro_rules! functions {
+    ($($(#[$m:meta])* $f:ident $Op:ident $Alias:ident;)*) => { $(
+        $(#[$m])*
+        #[inline(always)]
+        pub fn $f<A: Integer, B: Integer>(a: A, b: B) -> $Alias<A, B> {
+            <$Alias<A, B>>::compute::<Total<$Op>, A, B>(a, b)
+        }
+    )* };
+}
+functions! {
+    /// a * b, modulo 2^32 or 2^64.
+    mul OpMul Mul;
+    /// a + b, modulo 2^32 or 2^64.
+    add OpAdd Add;
+    /// a - b, or 0.
+    sub OpSub Sub;
+    /// a / b, rounded down; 0 for b = 0.
+    div OpDiv Div;
+    /// a mod b; 0 for b = 0.
+    rem OpRem Rem;
+    /// a / b, rounded up; the largest number for b = 0, as for a walk that never leaves where it is.
+    ceil_div OpCeilDiv CeilDiv;
+    /// [`div`] at less cost to the compiler, once it was asked whether it is exact.
+    quot OpDiv Quot;
+}

@@ -1,0 +1,69 @@
+//! Complement: do the layout and its complement tile `[0, M)`?
+
+use super::modes::{ModeList, other_modes};
+use crate::refusal::{Message, Refusal, gap, interleaved, no_elements};
+
+/// How a rule of [`complement`](crate::algebra::complement) names the operation and the layout, and what it allows.
+#[derive(Copy, Clone)]
+pub struct Fills {
+    /// The operation, and the layout.
+    pub names: (&'static str, &'static str),
+    /// May it leave holes between the copies?
+    pub gaps: bool,
+    /// The least extent of the last mode.
+    pub last: u64,
+}
+
+/// Why `complement` is not the complement of `layout` in `[0, m)`.
+#[inline(never)]
+pub fn fault(rule: Fills, layout: &ModeList, m: u64, complement: &ModeList) -> Option<Refusal> {
+    let operation = rule.names.0;
+    let excess = [layout, complement].map(|list| list.excess(operation));
+    if let Some(refusal) = excess.into_iter().flatten().next() {
+        return Some(refusal);
+    }
+    let expected = match expected(rule, layout, m) {
+        Ok(expected) => expected,
+        Err(refusal) => return Some(refusal),
+    };
+    if complement.same_function(&expected) {
+        return None;
+    }
+    let operands = Message::new().s(rule.names.1).s(": ").cat(&layout.text());
+    let operands = operands.s(", M: ").u(m);
+    Some(other_modes(operation, &complement.text(), operands))
+}
+
+/// The complement of `layout`, by its definition: what fills from the end of one mode, by stride, to the next.
+fn expected(rule: Fills, layout: &ModeList, m: u64) -> Result<ModeList, Refusal> {
+    let mut sorted = ModeList::NONE;
+    for &(extent, stride) in layout.modes() {
+        if extent != 1 && stride != 0 {
+            sorted.push(extent, stride);
+        }
+    }
+    sorted.modes_mut().sort_unstable_by_key(|mode| mode.1);
+    let (mut complement, mut covered) = (ModeList::NONE, 1i128);
+    if let Some(&(_, stride)) = sorted.modes().iter().find(|mode| mode.0 == 0) {
+        return Err(no_elements(rule.names, stride as u64));
+    }
+    for &(extent, stride) in sorted.modes() {
+        if stride < covered {
+            return Err(interleaved(
+                rule.names,
+                extent,
+                stride as u64,
+                covered as u64,
+            ));
+        }
+        let copies = stride / covered;
+        if stride % covered != 0 && !rule.gaps && covered * copies < m as i128 {
+            return Err(gap(rule.names, stride as u64, covered as u64, m));
+        }
+        complement.push(copies as u64, covered);
+        covered = (extent as i128).saturating_mul(stride);
+    }
+    let copies = (m as i128 + covered - 1) / covered;
+    complement.push((copies as u64).max(rule.last), covered);
+    Ok(complement)
+}

@@ -1,0 +1,88 @@
+//! Inverses: `L(R(i)) = i` and `R(L(i)) = i`.
+
+use super::modes::{ModeList, other_modes, products};
+use crate::refusal::leaves::MOST;
+use crate::refusal::{Message, Refusal, not_injective, strides_do_not_divide};
+
+/// Why `inverse` is not a right inverse of `layout`.
+///
+/// That it has the longest run of offsets is not asked: a stride that only run time knows does not go on where a mode
+/// ends.
+#[inline(never)]
+pub fn right_fault(layout: &ModeList, inverse: &ModeList) -> Option<Refusal> {
+    const OPERATION: &str = "right_inverse(L)";
+    let excess = [layout, inverse].map(|list| list.excess(OPERATION));
+    if let Some(refusal) = excess.into_iter().flatten().next() {
+        return Some(refusal);
+    }
+    let (size, sizes) = (inverse.size(), layout.size());
+    let inverts = |i: u64| {
+        let index = inverse.at(i);
+        u64::try_from(index).is_ok_and(|index| layout.at(index) == i as i128 && Some(index) < sizes)
+    };
+    let right = products(inverse.modes())
+        .filter(|&i| Some(i) < size)
+        .chain(size.and_then(|size| size.checked_sub(1)))
+        .all(inverts);
+    let operands = || Message::new().s("L: ").cat(&layout.text());
+    (!right).then(|| other_modes(OPERATION, &inverse.text(), operands()))
+}
+
+/// Why `inverse` is not the left inverse of `layout`.
+#[inline(never)]
+pub fn left_fault(layout: &ModeList, inverse: &ModeList) -> Option<Refusal> {
+    const OPERATION: &str = "left_inverse(L)";
+    let excess = [layout, inverse].map(|list| list.excess(OPERATION));
+    if let Some(refusal) = excess.into_iter().flatten().next() {
+        return Some(refusal);
+    }
+    if layout.size() == Some(0) {
+        return None; // every function inverts that of no index
+    }
+    let expected = match expected(layout) {
+        Ok(expected) => expected,
+        Err(refusal) => return Some(refusal),
+    };
+    if inverse.same_function(&expected) {
+        return None;
+    }
+    let operands = Message::new().s("L: ").cat(&layout.text());
+    Some(other_modes(OPERATION, &inverse.text(), operands))
+}
+
+/// The left inverse of `layout`, by its definition: from each stride to the next larger one, the step that the smaller
+/// one's mode makes in the index.
+fn expected(layout: &ModeList) -> Result<ModeList, Refusal> {
+    let coalesced = layout.coalesced();
+    let modes = coalesced.modes();
+    let mut places = [0; MOST];
+    let mut len = 0;
+    for (place, mode) in modes.iter().enumerate() {
+        if mode.1 != 0 {
+            places[len] = place;
+            len += 1;
+        }
+    }
+    let places = &mut places[..len];
+    places.sort_unstable_by_key(|&place| modes[place].1);
+    let mut inverse = ModeList::NONE;
+    let Some(&first) = places.first() else {
+        inverse.push(modes[0].0, 0);
+        return Ok(inverse);
+    };
+    let step = |place: usize| products(modes).nth(place).unwrap_or(1) as i128;
+    inverse.push(modes[first].1 as u64, 0);
+    for pair in places.windows(2) {
+        let ((extent, stride), next) = (modes[pair[0]], modes[pair[1]].1);
+        if next % stride != 0 {
+            return Err(strides_do_not_divide(stride as u64, next as u64));
+        }
+        if extent as i128 * stride > next {
+            return Err(not_injective(extent, stride as u64, next as u64));
+        }
+        inverse.push((next / stride) as u64, step(pair[0]));
+    }
+    let last = places[len - 1];
+    inverse.push(modes[last].0, step(last));
+    Ok(inverse)
+}

@@ -1,0 +1,287 @@
+//! The numbers of a layout as a plain list of modes, and layouts compared as functions.
+
+use crate::algebra::modes::Modes;
+use crate::algebra::tree::Tree;
+use crate::integer::Integer;
+use crate::refusal::leaves::{Leaves, MOST, Numbers};
+use crate::refusal::{Code, Message, Refusal};
+use crate::tuple::IntTuple;
+
+/// The largest extent or stride that is computed with: products of two are far from overflowing 128 bits.
+const LARGEST: i128 = 1 << 62;
+
+/// The modes `s_0:d_0, s_1:d_1, ..` of a layout, flat, as numbers.
+///
+/// A step along an axis is a number here, too, a large one that no sum of other axes' steps is
+/// ([`Integer::projected`](crate::Integer)): composition is the same for all strides.
+#[derive(Copy, Clone)]
+pub struct ModeList {
+    modes: [(u64, i128); MOST],
+    len: usize,
+    /// Why these modes cannot be computed with.
+    excess: Option<Excess>,
+}
+/// Why modes cannot be computed with.
+#[derive(Copy, Clone)]
+enum Excess {
+    /// There are more than are kept.
+    Modes,
+    /// This number is too large.
+    Number(u64),
+    /// So are products of the extents.
+    Product,
+}
+
+impl ModeList {
+    /// No mode.
+    pub const NONE: ModeList = ModeList {
+        modes: [(1, 0); MOST],
+        len: 0,
+        excess: None,
+    };
+
+    /// The modes of the layout `s:d`.
+    #[inline(always)]
+    pub fn of<S: IntTuple, D: IntTuple>(s: S, d: D) -> ModeList {
+        let mut list = ModeList::NONE;
+        s.tree(d).list(&mut list);
+        list
+    }
+    /// The modes of a list of the algebra.
+    #[inline(always)]
+    pub fn of_modes<L: Modes>(modes: L) -> ModeList {
+        let mut list = ModeList::NONE;
+        modes.list(&mut list);
+        list
+    }
+    /// With the mode `extent:stride` of a layout behind the others.
+    #[inline(always)]
+    pub fn push_mode<S: Integer, D: Integer>(&mut self, extent: S, stride: D) {
+        self.push(extent.projected() as u64, stride.projected())
+    }
+    /// With the mode `extent:stride` behind the others.
+    #[inline]
+    pub fn push(&mut self, extent: u64, stride: i128) {
+        if extent as i128 > LARGEST {
+            self.excess = Some(Excess::Number(extent));
+        }
+        if self.len == MOST {
+            self.excess = Some(Excess::Modes);
+            return;
+        }
+        self.modes[self.len] = (extent, stride);
+        self.len += 1;
+    }
+    /// The modes.
+    #[inline]
+    pub fn modes(&self) -> &[(u64, i128)] {
+        &self.modes[..self.len]
+    }
+    /// The modes, to be sorted.
+    #[inline]
+    pub fn modes_mut(&mut self) -> &mut [(u64, i128)] {
+        &mut self.modes[..self.len]
+    }
+    /// Why the modes cannot be computed with, in the name of `operation`, if they cannot.
+    pub fn excess(&self, operation: &str) -> Option<Refusal> {
+        let excess = match (self.excess, self.size()) {
+            (Some(excess), _) => excess,
+            (None, Some(_)) => return None,
+            (None, None) => Excess::Product,
+        };
+        Some(match excess {
+            Excess::Modes => Refusal::new(
+                Code::TooManyModes,
+                Message::new()
+                    .s(operation)
+                    .s(": run-time integers are checked in layouts of up to ")
+                    .u(MOST as u64)
+                    .s(" modes, and this one has more"),
+            ),
+            Excess::Number(number) => too_large(operation, number),
+            Excess::Product => Refusal::new(
+                Code::DoesNotFit,
+                Message::new()
+                    .s(operation)
+                    .s(": the size of ")
+                    .cat(&self.text())
+                    .s(" is too large"),
+            ),
+        })
+    }
+    /// The product of the extents, unless it is too large.
+    pub fn size(&self) -> Option<u64> {
+        size_of(self.modes())
+    }
+    /// The value at the index `i`, whose last mode goes on.
+    pub fn at(&self, i: u64) -> i128 {
+        value_at(self.modes(), i)
+    }
+
+    /// The fewest modes of the same function of all indices, also past the end: `coalesce_x` of the specification. The
+    /// last mode stays, whatever its extent.
+    pub fn extension(&self) -> ModeList {
+        let mut modes = ModeList::NONE;
+        let Some((&last, inner)) = self.modes().split_last() else {
+            modes.push(1, 0);
+            return modes;
+        };
+        for &(extent, stride) in inner {
+            modes.push_merged(extent, stride);
+        }
+        match modes.modes_mut().last_mut() {
+            Some((extent, stride)) if extent_ends(*extent, *stride) == last.1 && *extent > 0 => {
+                *extent = extent.saturating_mul(last.0)
+            }
+            _ => modes.push(last.0, last.1),
+        }
+        modes
+    }
+    /// The fewest modes of the same function of the indices below the size.
+    pub fn coalesced(&self) -> ModeList {
+        let mut modes = ModeList::NONE;
+        for &(extent, stride) in self.modes() {
+            modes.push_merged(extent, stride);
+        }
+        if modes.len == 0 {
+            modes.push(1, 0);
+        }
+        modes
+    }
+    fn push_merged(&mut self, extent: u64, stride: i128) {
+        if extent == 1 {
+            return;
+        }
+        match self.modes_mut().last_mut() {
+            Some((before, step)) if extent_ends(*before, *step) == stride => {
+                *before = before.saturating_mul(extent)
+            }
+            _ => self.push(extent, stride),
+        }
+    }
+
+    /// Are the two layouts the same function of the same indices?
+    ///
+    /// A layout function is a sum of `e_Q * floor(i / Q)` over products Q of its first extents, and so is the
+    /// difference of two; the smallest Q with a coefficient other than 0 would show at i = Q. So they are equal if they
+    /// have the same size, and the same value at every product of first extents of either.
+    pub fn same_function(&self, other: &ModeList) -> bool {
+        let (Some(size), Some(others)) = (self.size(), other.size()) else {
+            return false;
+        };
+        size == others
+            && [self, other].into_iter().all(|layout| {
+                products(layout.modes())
+                    .take_while(|&i| i < size)
+                    .all(|i| self.at(i) == other.at(i))
+            })
+    }
+
+    /// These modes as numbers for sentences.
+    pub fn numbers(&self) -> Numbers {
+        let (mut shape, mut stride) = (Leaves::NONE, Leaves::NONE);
+        for (mode, &(extent, step)) in self.modes().iter().enumerate() {
+            shape = shape.and_mode(mode as u8, &Leaves::one(Some(extent as i64)));
+            stride = stride.and_mode(mode as u8, &Leaves::one(Some(step as i64)));
+        }
+        Numbers { shape, stride }
+    }
+    /// In CuTe's notation: `(4,6):(1,4)`.
+    pub fn text(&self) -> Message {
+        self.numbers().write(Message::new())
+    }
+}
+
+/// Where a mode would go on.
+fn extent_ends(extent: u64, stride: i128) -> i128 {
+    (extent as i128).wrapping_mul(stride)
+}
+/// The product of the extents, unless it is too large, or would be without extents of 0.
+pub fn size_of(modes: &[(u64, i128)]) -> Option<u64> {
+    let (mut size, mut empty) = (1u64, false);
+    for &(extent, _) in modes {
+        empty |= extent == 0;
+        size = size
+            .checked_mul(extent.max(1))
+            .filter(|&size| size as i128 <= LARGEST)?;
+    }
+    Some(if empty { 0 } else { size })
+}
+/// The products of the first extents, 1 among them, as long as they are not too large.
+pub fn products(modes: &[(u64, i128)]) -> impl Iterator<Item = u64> {
+    modes.iter().scan(1u64, |product, mode| {
+        let before = *product;
+        *product = before.saturating_mul(mode.0.max(1));
+        Some(before)
+    })
+}
+/// The value of the modes at the index `i`; the last mode goes on.
+pub fn value_at(modes: &[(u64, i128)], mut i: u64) -> i128 {
+    let Some((&(_, last), inner)) = modes.split_last() else {
+        return 0;
+    };
+    let mut value = 0i128;
+    for &(extent, stride) in inner {
+        let extent = extent.max(1);
+        value = value.wrapping_add(((i % extent) as i128).wrapping_mul(stride));
+        i /= extent;
+    }
+    value.wrapping_add((i as i128).wrapping_mul(last))
+}
+
+/// That `number` is too large for `operation`.
+pub fn too_large(operation: &str, number: u64) -> Refusal {
+    Refusal::new(
+        Code::DoesNotFit,
+        Message::new()
+            .s(operation)
+            .s(": the extent ")
+            .u(number)
+            .s(" is too large"),
+    )
+}
+/// That the layout of `operation`, as its type says, is not what it must be.
+pub fn other_modes(operation: &str, result: &Message, operands: Message) -> Refusal {
+    Refusal::new(
+        Code::DynamicIntegers,
+        Message::new()
+            .s(operation)
+            .s(": run-time integers do not divide as the modes of the result do, which would be ")
+            .cat(result)
+            .s(" [")
+            .cat(&operands)
+            .s("]"),
+    )
+}
+
+/// The modes of a layout, as many for each mode of another one as that becomes.
+#[derive(Copy, Clone)]
+pub struct Grouped {
+    /// All modes.
+    pub list: ModeList,
+    ends: [usize; MOST],
+    groups: usize,
+}
+impl Grouped {
+    /// No mode.
+    pub const NONE: Grouped = Grouped {
+        list: ModeList::NONE,
+        ends: [0; MOST],
+        groups: 0,
+    };
+    /// Says that what one mode becomes is complete.
+    #[inline]
+    pub fn end_group(&mut self) {
+        if self.groups == MOST {
+            self.list.excess = Some(Excess::Modes);
+            return;
+        }
+        self.ends[self.groups] = self.list.len;
+        self.groups += 1;
+    }
+    /// What the mode `j` becomes.
+    pub fn group(&self, j: usize) -> &[(u64, i128)] {
+        let start = if j == 0 { 0 } else { self.ends[j - 1] };
+        &self.list.modes()[start..self.ends[j]]
+    }
+}

@@ -1,0 +1,77 @@
+//! Recasting: are the modes those of wider or narrower elements?
+//!
+//! Each integer of a shape stays one, so the modes are compared one by one.
+
+use super::modes::{ModeList, other_modes};
+use crate::refusal::{Code, Message, Refusal, two_unit_strides, upcast_carries, upcast_stride};
+
+/// Why `wider` is not `layout` in elements `n` times as wide.
+#[inline(never)]
+pub fn upcast_fault(layout: &ModeList, n: u64, wider: &ModeList) -> Option<Refusal> {
+    let (step, mut reach) = (n as i128, 0);
+    for &(extent, stride) in layout.modes() {
+        if stride % step != 0 && (stride < 0 || step % stride != 0) {
+            return Some(upcast_stride(extent, stride as u64, n));
+        }
+        if 0 < stride && stride < step && extent > 0 {
+            reach += ((extent as i128).min(step / stride) - 1) * stride;
+        }
+    }
+    if reach >= step {
+        return Some(upcast_carries(layout.text(), n, reach as u64));
+    }
+    let expected = layout.modes().iter().map(|&(extent, stride)| {
+        if stride % step == 0 {
+            (extent, stride / step)
+        } else {
+            (extent.div_ceil((step / stride) as u64), 1)
+        }
+    });
+    compared("upcast", layout, n, wider, expected)
+}
+
+/// Why `narrower` is not `layout` in elements of which `n` make one.
+#[inline(never)]
+pub fn downcast_fault(layout: &ModeList, n: u64, narrower: &ModeList) -> Option<Refusal> {
+    let units = layout.modes().iter().filter(|mode| mode.1 == 1).count();
+    if units > 1 && n > 1 {
+        return Some(two_unit_strides(layout.text(), n, units as u64));
+    }
+    let expected = layout.modes().iter().map(|&(extent, stride)| {
+        if stride == 1 {
+            (extent.saturating_mul(n), 1)
+        } else {
+            (extent, stride.saturating_mul(n as i128))
+        }
+    });
+    compared("downcast", layout, n, narrower, expected)
+}
+
+/// Why the modes of `recast` are not the expected ones.
+fn compared(
+    operation: &'static str,
+    layout: &ModeList,
+    n: u64,
+    recast: &ModeList,
+    expected: impl Iterator<Item = (u64, i128)>,
+) -> Option<Refusal> {
+    if expected.eq(recast.modes().iter().copied()) {
+        return None;
+    }
+    let operands = Message::new().s("L: ").cat(&layout.text()).s(", N: ").u(n);
+    Some(other_modes(operation, &recast.text(), operands))
+}
+
+/// Why the offset of a composed layout is no offset of elements `n` times as wide.
+#[inline(never)]
+pub fn offset_fault(offset: u64, n: u64) -> Option<Refusal> {
+    (offset % n != 0).then(|| {
+        let m = Message::new()
+            .s("upcast by ")
+            .u(n)
+            .s(": the offset ")
+            .u(offset);
+        let m = m.s(" of the composed layout is no multiple of ").u(n);
+        Refusal::new(Code::NotDivisible, m)
+    })
+}

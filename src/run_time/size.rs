@@ -1,0 +1,126 @@
+//! Sizes: products of extents that must be the same, or fit the type that they are computed in.
+
+use super::modes::ModeList;
+use crate::refusal::{Code, Message, Refusal, block_does_not_divide, other_size};
+use crate::tuple::IntTuple;
+
+/// Can the product of the integers of S not fit their type?
+pub const fn can_exceed<S: IntTuple>() -> bool {
+    !S::IS_STATIC && S::COUNT > 1
+}
+/// The integers of `s`, as the extents of modes.
+pub fn extents<S: IntTuple>(s: S) -> ModeList {
+    ModeList::of(s, s)
+}
+
+/// Why `computed` is not the product of the extents: it does not fit the type of the integers.
+#[inline(never)]
+pub fn product_fault(
+    operation: &'static str,
+    extents: &ModeList,
+    computed: u64,
+) -> Option<Refusal> {
+    if let Some(refusal) = extents.excess(operation) {
+        return Some(refusal);
+    }
+    (extents.size() != Some(computed)).then(|| {
+        let m = Message::new()
+            .s(operation)
+            .s(": the product of the extents ");
+        let m = extents.numbers().write_shape(m).s(", ");
+        let m = m
+            .u(extents.size().unwrap_or(0))
+            .s(", does not fit their type");
+        Refusal::new(Code::DoesNotFit, m)
+    })
+}
+
+/// Why a layout has not as many elements as `shape`.
+#[inline(never)]
+pub fn same_fault(layout: &ModeList, shape: &ModeList) -> Option<Refusal> {
+    const OPERATION: &str = "with_shape(L, S)";
+    let excess = [layout, shape].map(|list| list.excess(OPERATION));
+    if let Some(refusal) = excess.into_iter().flatten().next() {
+        return Some(refusal);
+    }
+    let (Some(size), Some(other)) = (layout.size(), shape.size()) else {
+        return None; // they were too large
+    };
+    let text = |list: &ModeList| list.numbers().write_shape(Message::new());
+    (size != other).then(|| other_size(text(layout), size, text(shape), other))
+}
+
+/// Why there are not so many blocks in each mode of the target; missing modes of the block are 1.
+#[inline(never)]
+pub fn blocks_fault(block: &ModeList, target: &ModeList, counts: &ModeList) -> Option<Refusal> {
+    const OPERATION: &str = "tile_to_shape";
+    let excess = [block, target, counts].map(|list| list.excess(OPERATION));
+    if let Some(refusal) = excess.into_iter().flatten().next() {
+        return Some(refusal);
+    }
+    let blocks = block
+        .modes()
+        .iter()
+        .map(|mode| mode.0)
+        .chain(core::iter::repeat(1));
+    let extents = target.modes().iter().map(|mode| mode.0);
+    blocks
+        .zip(extents)
+        .find(|&(block, extent)| extent.checked_rem(block) != Some(0))
+        .map(|(block, extent)| block_does_not_divide(block, extent))
+}
+
+/// Why `computed` is not the cosize of these modes: it does not fit the type of the integers.
+#[inline(never)]
+pub fn cosize_fault(modes: &ModeList, computed: i128) -> Option<Refusal> {
+    const OPERATION: &str = "cosize(L)";
+    if let Some(refusal) = modes.excess(OPERATION) {
+        return Some(refusal);
+    }
+    let exact = cosize(modes);
+    (exact != computed).then(|| {
+        let m = Message::new()
+            .s(OPERATION)
+            .s(": ")
+            .cat(&modes.text())
+            .s(" reaches offset ");
+        let m = m.u(u64::try_from(exact - 1).unwrap_or(u64::MAX));
+        Refusal::new(
+            Code::DoesNotFit,
+            m.s(", which does not fit the type of its integers"),
+        )
+    })
+}
+/// 1 + the largest offset of modes.
+fn cosize(modes: &ModeList) -> i128 {
+    modes
+        .modes()
+        .iter()
+        .fold(1i128, |reach, &(extent, stride)| {
+            let last = (extent.max(1) - 1) as i128;
+            reach.saturating_add(last.saturating_mul(stride.saturating_abs()))
+        })
+}
+
+/// Why `computed` is not the size of A times the cosize of B, which a product of the two asks for: it does not fit the
+/// type of the integers.
+#[inline(never)]
+pub fn target_fault(a: &ModeList, b: &ModeList, computed: u64) -> Option<Refusal> {
+    const OPERATION: &str = "logical_product(A, B)";
+    let excess = [a, b].map(|list| list.excess(OPERATION));
+    if let Some(refusal) = excess.into_iter().flatten().next() {
+        return Some(refusal);
+    }
+    let reach = cosize(b);
+    let exact = reach.saturating_mul(a.size().unwrap_or(0) as i128);
+    (exact != computed as i128).then(|| {
+        let m = Message::new()
+            .s(OPERATION)
+            .s(": the size of A, ")
+            .u(a.size().unwrap_or(0));
+        let m = m
+            .s(", times the cosize of B, ")
+            .u(u64::try_from(reach).unwrap_or(u64::MAX));
+        Refusal::new(Code::DoesNotFit, m.s(", does not fit their type"))
+    })
+}
