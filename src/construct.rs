@@ -6,6 +6,7 @@ use crate::cases::cases;
 use crate::integer::Integer;
 use crate::layout::{Layout, Products, Strided};
 use crate::number::*;
+use crate::run_time::{demand, size};
 use crate::stride::BasisLike;
 use crate::tuple::IntTuple;
 use crate::tuple::access::{Others, others};
@@ -21,9 +22,24 @@ use crate::tuple::measure::{Product, Rank};
 /// assert_eq!(a.to_string(), "(3,_4,_5):(_1,3,12)");
 /// assert_eq!(layout!((3, 4, 5)), layout!((3, 4, 5) : (1, 3, 12)));
 /// ```
+///
+/// # Panics
+///
+/// Panics if the strides do not fit the type of the run-time extents.
 #[inline(always)]
+#[track_caller]
 pub fn col_major<S: IntTuple>(shape: S) -> ColMajor<S> {
+    demand_compact(shape);
     Strided::of(shape, compact_col_major(shape))
+}
+/// Raises that the strides of a layout without gaps of the shape `shape` do not fit the type of its run-time extents. Of
+/// two extents they are 1 and one of these.
+#[inline(always)]
+#[track_caller]
+fn demand_compact<S: IntTuple>(shape: S) {
+    if const { size::can_exceed::<S>() && S::COUNT > 2 } {
+        demand(|faults| size::product(shape, "make_layout(S)", faults));
+    }
 }
 /// The type of [`col_major`].
 pub type ColMajor<S> = Strided<S, CompactColMajor<S>>;
@@ -37,8 +53,14 @@ pub type ColMajor<S> = Strided<S, CompactColMajor<S>>;
 /// assert_eq!(a.to_string(), "(3,_4,_5):(_20,_5,_1)");
 /// assert_eq!(layout!((3, 4, 5) : row), layout!((3, 4, 5) : (20, 5, 1)));
 /// ```
+///
+/// # Panics
+///
+/// As [`col_major`].
 #[inline(always)]
+#[track_caller]
 pub fn row_major<S: IntTuple>(shape: S) -> RowMajor<S> {
+    demand_compact(shape);
     Strided::of(shape, compact_row_major(shape))
 }
 /// The type of [`row_major`].
@@ -53,9 +75,15 @@ pub type RowMajor<S> = Strided<S, CompactRowMajor<S>>;
 /// let a = make_ordered_layout(shape!((3, 2, 5)), coord!((2, 0, 1)));
 /// assert_eq!(a, layout!((3, 2, 5) : (10, 1, 2)));
 /// ```
+///
+/// # Panics
+///
+/// As [`col_major`].
 #[inline(always)]
+#[track_caller]
 pub fn make_ordered_layout<S: IntTuple, O: IntTuple>(shape: S, order: O) -> Ordered<S, O> {
     const { crate::layout::check::<Ordered<S, O>>() }
+    demand_compact(shape);
     make_ordered(shape, order)
 }
 /// [`make_ordered_layout`] inside other operations: the refusal is theirs to raise.
@@ -78,9 +106,15 @@ pub type Ordered<S, O> = Strided<S, CompactOrder<S, O>>;
 /// ```
 ///
 /// Modes of the same stride get the same stride again, as in CuTe: no order separates them.
+///
+/// # Panics
+///
+/// As [`col_major`].
 #[inline(always)]
+#[track_caller]
 pub fn make_layout_like<L: Layout>(like: L) -> LayoutLike<L> {
     const { crate::layout::check::<LayoutLike<L>>() }
+    demand_compact(like.shape());
     let (shape, stride) = (like.shape(), like.stride());
     Strided::of(shape, compact_order(filtered_shape(shape, stride), stride))
 }
@@ -100,9 +134,15 @@ type StridesLike<L> =
 /// ```
 ///
 /// With one mode, or with a run-time extent, it is the column-major layout of the shape.
+///
+/// # Panics
+///
+/// As [`col_major`].
 #[inline(always)]
+#[track_caller]
 pub fn make_fragment_like<L: Layout>(like: L) -> FragmentLike<L> {
     const { crate::layout::check::<FragmentLike<L>>() }
+    demand_compact(like.shape());
     <IsFragment<L::Shape> as FragmentOf>::go(like.shape(), like.stride())
 }
 /// The type of [`make_fragment_like`].
@@ -120,7 +160,7 @@ cases! {
             let atom = Strided::of(shape, compact_col_major(filtered_shape(shape, d.head())));
             atom.tiled_product(make_ordered(others(s), others(d)))
         };
-        B0 => ColMajor<S> = col_major(s);
+        B0 => ColMajor<S> = Strided::of(s, compact_col_major(s));
     }
 }
 /// The first mode of a fragment.

@@ -251,15 +251,8 @@ pub trait Layout:
     #[inline(always)]
     #[track_caller]
     fn size(self) -> Self::Size {
-        demand(|faults| {
-            if const { size::can_exceed::<Self::Shape>() } {
-                faults.find(|| {
-                    let computed = self.size_modulo().projected() as u64;
-                    size::product_fault("size(L)", &size::extents(self.shape()), computed)
-                });
-            }
-            self.size_modulo()
-        })
+        demand(|faults| size::product(self.shape(), "size(L)", faults));
+        self.size_modulo()
     }
     /// The size, modulo 2^32 or 2^64 if it does not fit the run-time integers.
     #[doc(hidden)]
@@ -445,7 +438,8 @@ pub trait Layout:
     ///
     /// It is refused if no layout is `self(t(i))` everywhere: `(6,2):(1,7)` with `(3,2):(2,3)` gives
     /// `composition(A, B): the modes of B carry into mode 1 of A: ..`. With run-time integers, what
-    /// is known is checked at compile time and the rest in debug builds.
+    /// is known is checked at compile time, and the rest when the program runs: see
+    /// [the crate's front page](crate#what-is-checked-and-when).
     ///
     /// # When it exists
     ///

@@ -203,11 +203,20 @@ pub fn complement_of<K: Rule, S: IntTuple, D: IntTuple, N: Integer>(
     let rest = sorted.rest::<K, _, _>(N1::UNIT, m);
     if const { needs_check::<Sorted<S, D>, N, <Sorted<S, D> as Complement>::Rest<K, N1, N>>() } {
         faults.find(|| {
+            if Sorted::<S, D>::LEN == 1 && is_run(sorted) {
+                return None;
+            }
             let (layout, rest) = (ModeList::of(s, d), ModeList::of_modes(rest));
             run_time::complement::fault(K::FILLS, &layout, m.projected() as u64, &rest)
         });
     }
     rest.to_layout()
+}
+/// Is the mode n:1, and n not 0? Then every n-th offset begins a copy, whatever the integers are.
+#[inline(always)]
+fn is_run<L: Modes>(mode: L) -> bool {
+    let (extent, stride, _) = mode.parts();
+    stride.projected() == 1 && extent.projected() > 0
 }
 /// The modes of the layout S:D, sorted by stride.
 type Sorted<S, D> = <TreeOf<S, D> as Tree>::Sort<HNil>;

@@ -16,7 +16,8 @@ use crate::integer::*;
 use crate::layout::Layout;
 use crate::number::*;
 use crate::profile::{Fits, SameForm, Sealed};
-use crate::refusal::{NoSuchCoordinate, NotCompact, NotCongruent, Reason, Refused};
+use crate::refusal::{NoSuchCoordinate, NotCompact, NotCongruent, Reason, Refusal, Refused};
+use crate::run_time::{self, ModeList};
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::compact::{CompactColMajor, col_major_from};
 use crate::tuple::compare::WeaklyCongruent;
@@ -569,22 +570,13 @@ type SizeOf<L> = <L as Layout>::Size;
 /// The coordinate of the offset `i` in the compact layout `l`.
 #[inline(always)]
 pub(crate) fn hier_coord<I: Coord, L: Layout>(i: I, l: L) -> HierCoord<I, L> {
-    let (shape, stride) = (l.shape(), l.stride());
-    let c = <IsCompact<L> as Ternary>::go(i.digits_by(shape, stride), Refused::UNIT);
-    #[cfg(debug_assertions)]
-    assert_offset(c.at(shape, stride), i.at(N1::UNIT, N1::UNIT), l);
-    c
+    <IsCompact<L> as Ternary>::go(i.digits_by(l.shape(), l.stride()), Refused::UNIT)
 }
-/// Checks that the coordinate of the offset `i`, below the size of `l`, has the offset `at`.
-#[cfg(debug_assertions)]
-fn assert_offset<A: Integer, I: Integer, L: Layout>(at: A, i: I, l: L) {
-    let [at, i, size] =
-        [at.leaves(), i.leaves(), l.size_modulo().leaves()].map(|number| number.value[0]);
-    assert!(
-        at == i || i >= size,
-        "{l} is not compact: no coordinate has the offset {}",
-        i.unwrap_or_default()
-    );
+/// Why no coordinate of `l` has the offset `i`, which is below its size: the strides of `l` are not those of a compact
+/// layout.
+pub(crate) fn offset_fault<I: Coord, L: Layout>(i: I, l: L) -> Option<Refusal> {
+    let offset = i.at(N1::UNIT, N1::UNIT).projected() as u64;
+    run_time::inverse::coordinate_fault(&ModeList::of(l.shape(), l.stride()), offset)
 }
 /// The coordinate of the offset `i` in the compact layout `l`, one integer for each mode.
 #[inline(always)]

@@ -115,9 +115,7 @@ macro_rules! one_tiler {
             fn divide<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Divide<L> {
                 let $x = self;
                 let tile = $d;
-                if const { size::can_exceed::<L::Shape>() } {
-                    faults.find(|| size::product_fault("logical_divide(A, B)", &size::extents(l.shape()), l.size_modulo().projected() as u64));
-                }
+                size::product(l.shape(), "logical_divide(A, B)", faults);
                 let rest = tile.complement_by::<OfRest, _>(l.size_modulo(), faults);
                 l.compose_as::<LogicalDivide, _>(tile.pair(rest), faults)
             }

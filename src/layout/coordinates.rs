@@ -229,10 +229,13 @@ pub trait Coordinates: Layout {
     /// ```
     ///
     /// Only a compact layout has one coordinate for each offset; `(4,4):(1,8)` is refused, for which
-    /// CuTe returns a wrong coordinate. With run-time strides debug builds panic.
+    /// CuTe returns a wrong coordinate. With run-time integers it panics: `(4,4):(1,8) is not compact: no coordinate has
+    /// the offset 5`.
     #[inline(always)]
+    #[track_caller]
     fn get_hier_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::HierCoord<I, Self> {
         const { raise_tuple::<coordinate::HierCoord<I, Self>>() }
+        demand_coordinate(i, self);
         coordinate::hier_coord(i, self)
     }
     /// The coordinate whose offset is `i`, one integer for each mode. CuTe: `layout.get_flat_coord`.
@@ -245,8 +248,10 @@ pub trait Coordinates: Layout {
     ///
     /// Refused as [`get_hier_coord`](Coordinates::get_hier_coord) is.
     #[inline(always)]
+    #[track_caller]
     fn get_flat_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::FlatCoord<I, Self> {
         const { raise_tuple::<coordinate::HierCoord<I, Self>>() }
+        demand_coordinate(i, self);
         coordinate::flat_coord(i, self)
     }
     /// The index of the coordinate whose offset is `i`: the inverse of a compact layout, without its
@@ -261,8 +266,10 @@ pub trait Coordinates: Layout {
     ///
     /// Refused as [`get_hier_coord`](Coordinates::get_hier_coord) is.
     #[inline(always)]
+    #[track_caller]
     fn get_1d_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::Coord1d<I, Self> {
         const { raise_tuple::<coordinate::HierCoord<I, Self>>() }
+        demand_coordinate(i, self);
         coordinate::coord_1d(i, self)
     }
 }
@@ -273,6 +280,15 @@ impl<L: Layout> Coordinates for L {}
 const fn raise_tuple<T: IntTuple>() {
     if let Some(refusal) = T::REFUSAL {
         refusal.raise()
+    }
+}
+
+/// Raises that no coordinate of `l` has the offset `i`, if run-time integers can be the reason.
+#[inline(always)]
+#[track_caller]
+fn demand_coordinate<I: Coord, L: Layout>(i: I, l: L) {
+    if const { !(L::Shape::IS_STATIC && L::Stride::IS_STATIC) } {
+        demand(|faults| faults.find(|| coordinate::offset_fault(i, l)))
     }
 }
 

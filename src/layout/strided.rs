@@ -316,7 +316,8 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn complement_noting<M: IntTuple>(self, m: M, faults: Faults<'_>) -> Self::Complement<M> {
-        self.complement_by::<Covering, _>(cotarget(m, faults), faults)
+        let m = size::product(m, "complement(L, M)", faults);
+        self.complement_by::<Covering, _>(m, faults)
     }
     #[inline(always)]
     fn complement_sparse_noting<M: IntTuple>(
@@ -324,7 +325,8 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         m: M,
         faults: Faults<'_>,
     ) -> Self::ComplementSparse<M> {
-        self.complement_by::<Sparse, _>(cotarget(m, faults), faults)
+        let m = size::product(m, "complement_sparse(L, M)", faults);
+        self.complement_by::<Sparse, _>(m, faults)
     }
     #[inline(always)]
     fn right_inverse_noting(self, faults: Faults<'_>) -> Self::RightInverse {
@@ -408,19 +410,6 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         let index = Strided::of(shape, compact_col_major(shape));
         self.compose_as::<Composition, _>(index, faults)
     }
-}
-
-/// The product of the integers of `m`, of which a complement is made.
-#[inline(always)]
-fn cotarget<M: IntTuple>(m: M, faults: Faults<'_>) -> Product<M> {
-    let product = m.elements();
-    if const { size::can_exceed::<M>() } {
-        faults.find(|| {
-            let computed = product.projected() as u64;
-            size::product_fault("complement(L, M)", &size::extents(m), computed)
-        });
-    }
-    product
 }
 
 /// The shape S with 1 where the profile P is 0, if P has the nesting of S or a coarser one.

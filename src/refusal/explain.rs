@@ -2,7 +2,8 @@
 //!
 //! The algebra decides *whether* a composition exists, in types (`algebra::compose`). This module
 //! decides the same from the numbers, and says *why* not. It runs in two places: at compile time
-//! after a refusal, and at run time, in debug builds, for layouts with run-time integers.
+//! after a refusal, and at run time, where run-time integers make a result that is none (module
+//! [`run_time`](crate::run_time)).
 //!
 //! Notation, as in the module on composition: the left layout A is coalesced, with extents `s_k`
 //! and strides `D_k`; `P_k` is the product of the extents before mode k, and A *bends* there by

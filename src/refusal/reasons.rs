@@ -160,8 +160,7 @@ reasons! {
     DynamicRecast[] => Refusal::new(Code::DynamicIntegers, Message::new()
         .s("recast: the widths of the elements decide about types: they must be static integers such as int!(16)"));
     /// Neither of A and B divides the other.
-    NotDivisible[A: Integer, B: Integer] => Refusal::new(Code::NotDivisible, Message::new()
-        .s("shape_div: neither of ").u(A::KNOWN).s(" and ").u(B::KNOWN).s(" divides the other"));
+    NotDivisible[A: Integer, B: Integer] => not_divisible(A::KNOWN, B::KNOWN);
     /// A and B must correspond.
     NotCongruent[A: IntTuple, B: IntTuple] => earlier_or(&[A::REFUSAL, B::REFUSAL], Refusal::new(Code::NotCongruent, Message::new().cat(&A::TEXT).s(" and ").cat(&B::TEXT)
             .s(" do not correspond: their ranks or nestings differ")));
@@ -336,6 +335,22 @@ pub(crate) const fn block_does_not_divide(block: u64, target: u64) -> Refusal {
     let m = Message::new().s("tile_to_shape: block extent ").u(block);
     let m = m.s(" does not divide target extent ").u(target);
     Refusal::new(Code::BlockDoesNotDivide, m)
+}
+/// In shape_div: neither of `a` and `b` divides the other.
+pub(crate) const fn not_divisible(a: u64, b: u64) -> Refusal {
+    let m = Message::new()
+        .s("shape_div: neither of ")
+        .u(a)
+        .s(" and ")
+        .u(b);
+    Refusal::new(Code::NotDivisible, m.s(" divides the other"))
+}
+/// That no coordinate of a layout has the offset `offset`.
+pub(crate) const fn no_coordinate(layout: Message, offset: u64) -> Refusal {
+    let m = layout
+        .s(" is not compact: no coordinate has the offset ")
+        .u(offset);
+    Refusal::new(Code::NotCompact, m)
 }
 /// In an upcast by `n`: the stride of `extent:stride` is neither a multiple nor a divisor of `n`.
 pub(crate) const fn upcast_stride(extent: u64, stride: u64, n: u64) -> Refusal {

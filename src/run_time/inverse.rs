@@ -2,7 +2,7 @@
 
 use super::modes::{ModeList, other_modes, products};
 use crate::refusal::leaves::MOST;
-use crate::refusal::{Message, Refusal, not_injective, strides_do_not_divide};
+use crate::refusal::{Message, Refusal, no_coordinate, not_injective, strides_do_not_divide};
 
 /// Why `inverse` is not a right inverse of `layout`.
 ///
@@ -26,6 +26,29 @@ pub fn right_fault(layout: &ModeList, inverse: &ModeList) -> Option<Refusal> {
         .all(inverts);
     let operands = || Message::new().s("L: ").cat(&layout.text());
     (!right).then(|| other_modes(OPERATION, &inverse.text(), operands()))
+}
+
+/// Why no coordinate of `layout`, digit by digit, has the offset `offset`; a layout has none past its size.
+#[inline(never)]
+pub fn coordinate_fault(layout: &ModeList, offset: u64) -> Option<Refusal> {
+    if let Some(refusal) = layout.excess("get_hier_coord(L, i)") {
+        return Some(refusal);
+    }
+    let digit = |&(extent, stride): &(u64, i128)| {
+        let step = u64::try_from(stride).ok().filter(|&step| step > 0);
+        match step {
+            Some(step) if extent > 1 => Some((offset / step % extent) as i128 * stride),
+            None if extent > 1 => None,
+            _ => Some(0),
+        }
+    };
+    let digits = layout
+        .modes()
+        .iter()
+        .map(digit)
+        .try_fold(0i128, |sum, digit| Some(sum + digit?));
+    let none = digits != Some(offset as i128) && Some(offset) < layout.size();
+    (none || digits.is_none()).then(|| no_coordinate(layout.text(), offset))
 }
 
 /// Why `inverse` is not the left inverse of `layout`.

@@ -1,8 +1,11 @@
 //! Sizes: products of extents that must be the same, or fit the type that they are computed in.
 
+use super::Faults;
 use super::modes::ModeList;
-use crate::refusal::{Code, Message, Refusal, block_does_not_divide, other_size};
+use crate::integer::Integer;
+use crate::refusal::{Code, Message, Refusal, block_does_not_divide, not_divisible, other_size};
 use crate::tuple::IntTuple;
+use crate::tuple::measure::Product;
 
 /// Can the product of the integers of S not fit their type?
 pub const fn can_exceed<S: IntTuple>() -> bool {
@@ -13,13 +16,19 @@ pub fn extents<S: IntTuple>(s: S) -> ModeList {
     ModeList::of(s, s)
 }
 
+/// The product of the integers of `s`, unless it does not fit their type.
+#[inline(always)]
+pub fn product<S: IntTuple>(s: S, operation: &'static str, faults: Faults<'_>) -> Product<S> {
+    let product = s.elements();
+    if const { can_exceed::<S>() } {
+        faults.find(|| product_fault(operation, &extents(s), product.projected() as u64));
+    }
+    product
+}
+
 /// Why `computed` is not the product of the extents: it does not fit the type of the integers.
 #[inline(never)]
-pub fn product_fault(
-    operation: &'static str,
-    extents: &ModeList,
-    computed: u64,
-) -> Option<Refusal> {
+fn product_fault(operation: &'static str, extents: &ModeList, computed: u64) -> Option<Refusal> {
     if let Some(refusal) = extents.excess(operation) {
         return Some(refusal);
     }
@@ -48,6 +57,12 @@ pub fn same_fault(layout: &ModeList, shape: &ModeList) -> Option<Refusal> {
     };
     let text = |list: &ModeList| list.numbers().write_shape(Message::new());
     (size != other).then(|| other_size(text(layout), size, text(shape), other))
+}
+
+/// Why neither of `a` and `b` divides the other.
+pub fn divisible_fault(a: u64, b: u64) -> Option<Refusal> {
+    let divides = a.checked_rem(b) == Some(0) || b.checked_rem(a) == Some(0);
+    (!divides).then(|| not_divisible(a, b))
 }
 
 /// Why there are not so many blocks in each mode of the target; missing modes of the block are 1.

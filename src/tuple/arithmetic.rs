@@ -4,6 +4,7 @@ use crate::cases::cases;
 use crate::integer::CeilDiv as CeilDivInteger;
 use crate::profile::SameForm;
 use crate::refusal::{NotCongruent, NotDivisible, Refused};
+use crate::run_time::{Faults, demand, size};
 use crate::tuple::compare::Congruent;
 use crate::tuple::measure::*;
 use crate::tuple::*;
@@ -89,10 +90,10 @@ pub fn ceil_div<A: IntTuple, B: IntTuple>(a: A, b: B) -> CeilDiv<A, B> {
 
 cases! {
     /// A divided by B where one divides the other, by what A is.
-    ShapeDivBy[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
-        Leaf => ShapeDivLeaf<A::Leaf, Product<B>> = shape_div_leaf(a.leaf(), b.elements());
+    ShapeDivBy[A: IntTuple, B: IntTuple](a: A, b: B, faults: Faults<'_>) -> IntTuple {
+        Leaf => ShapeDivLeaf<A::Leaf, Product<B>> = shape_div_leaf(a.leaf(), b.elements(), faults);
         Empty => <B::Kind as ShapeDivRest>::Out<A, B> = <B::Kind as ShapeDivRest>::go(a, b);
-        Node => <B::Kind as ShapeDivTuple>::Out<A, B> = <B::Kind as ShapeDivTuple>::go(a, b);
+        Node => <B::Kind as ShapeDivTuple>::Out<A, B> = <B::Kind as ShapeDivTuple>::go(a, b, faults);
     }
 }
 cases! {
@@ -105,12 +106,12 @@ cases! {
 }
 cases! {
     /// A tuple divided by an integer (which its first modes use up), or mode by mode.
-    ShapeDivTuple[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
+    ShapeDivTuple[A: IntTuple, B: IntTuple](a: A, b: B, faults: Faults<'_>) -> IntTuple {
         Leaf => <ShapeDiv<A::Tail, ShapeDivLeaf<B::Leaf, Product<A::Head>>> as IntTuple>::Prepend<ShapeDiv<A::Head, B::Leaf>>
-            = shape_div(a.tail(), shape_div_leaf(b.leaf(), a.head().elements())).prepend_mode(shape_div(a.head(), b.leaf()));
+            = divided(a.tail(), shape_div_leaf(b.leaf(), a.head().elements(), faults), faults).prepend_mode(divided(a.head(), b.leaf(), faults));
         Empty => Refused<NotCongruent<A, B>> = Refused::UNIT;
         Node => <ShapeDiv<A::Tail, B::Tail> as IntTuple>::Prepend<ShapeDiv<A::Head, B::Head>>
-            = shape_div(a.tail(), b.tail()).prepend_mode(shape_div(a.head(), b.head()));
+            = divided(a.tail(), b.tail(), faults).prepend_mode(divided(a.head(), b.head(), faults));
     }
 }
 /// One of the two divides the other, as far as known.
@@ -119,25 +120,18 @@ type Divisible<A, B> =
 /// A / B rounded up, for integers of which one divides the other.
 type ShapeDivLeaf<A, B> = <Divisible<A, B> as DividesExtent>::Out<A, B>;
 #[inline(always)]
-fn shape_div_leaf<A: Integer, B: Integer>(a: A, b: B) -> ShapeDivLeaf<A, B> {
+fn shape_div_leaf<A: Integer, B: Integer>(a: A, b: B, faults: Faults<'_>) -> ShapeDivLeaf<A, B> {
+    if const { <Divisible<A, B> as Bool>::VALUE && (A::IS_RUN_TIME || B::IS_RUN_TIME) } {
+        faults.find(|| size::divisible_fault(a.projected() as u64, b.projected() as u64));
+    }
     <Divisible<A, B> as DividesExtent>::go(a, b)
 }
 cases! {
     /// Does one divide the other?
     DividesExtent[A: Integer, B: Integer](a: A, b: B) -> Integer {
-        B1 => CeilDivInteger<A, B> = {
-            debug_assert!(
-                one_divides(a.usize(), b.usize()),
-                "shape_div: neither of {} and {} divides the other", a.usize(), b.usize()
-            );
-            crate::integer::ceil_div(a, b)
-        };
+        B1 => CeilDivInteger<A, B> = total::ceil_div(a, b);
         B0 => Refused<NotDivisible<A, B>> = Refused::UNIT;
     }
-}
-/// The run-time half of [`Divisible`].
-fn one_divides(a: usize, b: usize) -> bool {
-    a.checked_rem(b) == Some(0) || b.checked_rem(a) == Some(0)
 }
 /// A divided by B, where one divides the other everywhere. CuTe: `shape_div`.
 pub type ShapeDiv<A, B> = <<A as IntTuple>::Kind as ShapeDivBy>::Out<A, B>;
@@ -151,15 +145,22 @@ pub type ShapeDiv<A, B> = <<A as IntTuple>::Kind as ShapeDivBy>::Out<A, B>;
 /// assert_eq!(shape_div((128u32, int!(64)), shape!((32, 64))).0, 4);
 /// # let _ = q;
 /// ```
-/// `shape_div(6, 4)` is refused: `shape_div: neither of 6 and 4 divides the other`.
+///
+/// `shape_div(6, 4)` is refused: `shape_div: neither of 6 and 4 divides the other`. Run-time integers panic with that
+/// sentence.
 #[inline(always)]
+#[track_caller]
 pub fn shape_div<A: IntTuple, B: IntTuple>(a: A, b: B) -> ShapeDiv<A, B> {
     const {
         if let Some(refusal) = <ShapeDiv<A, B>>::REFUSAL {
             refusal.raise()
         }
     }
-    <A::Kind as ShapeDivBy>::go(a, b)
+    demand(|faults| divided(a, b, faults))
+}
+#[inline(always)]
+fn divided<A: IntTuple, B: IntTuple>(a: A, b: B, faults: Faults<'_>) -> ShapeDiv<A, B> {
+    <A::Kind as ShapeDivBy>::go(a, b, faults)
 }
 
 cases! {

@@ -1,6 +1,7 @@
 //! Product, rank and depth of a tuple.
 
 use crate::cases::cases;
+use crate::run_time::{demand, size};
 use crate::tuple::*;
 
 /// The product of all integers of S: 8 * 4 * 4 = 128 for `(8,(4,4))`. CuTe: `size`, `product`.
@@ -14,9 +15,15 @@ pub type Product<S> = <S as IntTuple>::Elements;
 /// assert_eq!(product((int!(8), (4u32, int!(4)))), 128u32);
 /// # let _ = n;
 /// ```
+///
+/// # Panics
+///
+/// Panics if the product does not fit the type of the run-time integers: `product(S): the product of the extents
+/// (65536,65536), 4294967296, does not fit their type`.
 #[inline(always)]
+#[track_caller]
 pub fn product<S: IntTuple>(s: S) -> Product<S> {
-    s.elements()
+    demand(|faults| size::product(s, "product(S)", faults))
 }
 
 /// The number of modes of the outermost level: 2 for `(8,(4,4))`, 1 for an integer. CuTe: `rank`.
