@@ -483,7 +483,7 @@ macro_rules! static_integer {
     };
 }
 static_integer!([] UTerm, B1, B0, [zero]);
-static_integer!([U: Nat] UInt<U, B0>, B0, B0, [positive UInt<U, B0>]);
+static_integer!([U: Positive] UInt<U, B0>, B0, B0, [positive UInt<U, B0>]);
 static_integer!([U: Nat] UInt<U, B1>, B0, U::IsZero, [positive UInt<U, B1>]);
 
 macro_rules! dynamic_integer {

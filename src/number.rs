@@ -2,6 +2,9 @@
 //!
 //! A number is written as its bits, the lowest outermost: 6 = `UInt<UInt<UInt<UTerm, B1>, B1>, B0>`.
 //! So `UInt<U, B>` means 2U + B, and every function below is a definition by cases on the lowest bit.
+//! It has no leading zeros: `UInt<U, B0>` is a number only if U is [`Positive`], so that each number is
+//! one type, only `UTerm` is 0, and what is known of a type is known of its value. `UInt<UTerm, B0>` is no
+//! number, and nothing below can make one: a function whose result is doubled promises a `Positive`.
 //!
 //! The bits come from typenum, the arithmetic is ours, for two reasons. typenum's operators are
 //! open traits (`A: Div<B>`), so generic code over them needs a `where` clause for each step; here
@@ -197,9 +200,9 @@ pub trait Bool:
     /// 2N + self.
     type Push<N: Nat>: Nat;
     /// 2N + self, for an N other than 0.
-    type Append<N: Nat>: Nat;
+    type Append<N: Positive>: Positive;
     /// 2U + 1 + 2V + self.
-    type AddOdd<U: Nat, V: Nat>: Nat;
+    type AddOdd<U: Nat, V: Nat>: Positive;
     /// 2U - (2V + self).
     type SubEven<U: Nat, V: Nat>: Nat;
     /// Self and U = V; V is looked at only if self is true.
@@ -216,7 +219,7 @@ impl Bool for B0 {
     type CompareZero = Equal;
     type CompareOne = Greater;
     type Push<N: Nat> = N::Push0;
-    type Append<N: Nat> = UInt<N, B0>;
+    type Append<N: Positive> = UInt<N, B0>;
     type AddOdd<U: Nat, V: Nat> = UInt<U::Add<V>, B1>;
     type SubEven<U: Nat, V: Nat> = <U::Sub<V> as Nat>::Push0;
     type AndEq<U: Nat, V: Nat> = B0;
@@ -232,7 +235,7 @@ impl Bool for B1 {
     type CompareZero = Less;
     type CompareOne = Equal;
     type Push<N: Nat> = UInt<N, B1>;
-    type Append<N: Nat> = UInt<N, B1>;
+    type Append<N: Positive> = UInt<N, B1>;
     type AddOdd<U: Nat, V: Nat> = UInt<U::AddCarry<V>, B0>;
     type SubEven<U: Nat, V: Nat> = UInt<U::SubBorrow<V>, B1>;
     type AndEq<U: Nat, V: Nat> = U::Eq<V>;
@@ -276,11 +279,13 @@ pub trait Nat: Integer<Known = Self> + Default {
     /// 2 self.
     type Push0: Nat;
     /// Self + 1.
-    type Succ: Nat;
+    type Succ: Positive;
     /// Self + R.
     type Add<R: Nat>: Nat;
+    /// Self + R, for an R other than 0.
+    type AddTo<R: Positive>: Positive;
     /// Self + R + 1.
-    type AddCarry<R: Nat>: Nat;
+    type AddCarry<R: Nat>: Positive;
     /// Self - R, where R is not larger.
     type Sub<R: Nat>: Nat;
     /// Self - R - 1, where R is smaller.
@@ -290,13 +295,13 @@ pub trait Nat: Integer<Known = Self> + Default {
     /// L * self, as [`Mul`](Nat::Mul) does once its right side is known not to be 0.
     type MulInto<L: Nat>: Nat;
     /// Self * R, for an R other than 0.
-    type MulNonZero<R: Nat>: Nat;
+    type MulNonZero<R: Positive>: Nat;
     /// The bits in which self and R differ.
     type Xor<R: Nat>: Nat;
     /// Is self a power of two?
     type IsPower: Bool;
     /// The lowest bit of self that is 1, in its place; 1 for 0.
-    type LowestBit: Nat;
+    type LowestBit: Positive;
     /// Self = R.
     type Eq<R: Nat>: Bool;
     /// The order of self and R.
@@ -314,6 +319,16 @@ pub trait Nat: Integer<Known = Self> + Default {
     /// Calls `f` with `start`, `start + 1`, .., self times, without a loop.
     #[doc(hidden)]
     fn unroll(start: usize, f: &mut impl FnMut(usize));
+}
+
+/// A static number other than 0: what may be doubled by a further bit.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no positive number, so no further bit makes a number of it",
+    label = "a number has no leading zeros: 0 is `UTerm`"
+)]
+pub trait Positive: Nat {
+    /// Self * R.
+    type Times<R: Positive>: Positive;
 }
 
 /// L / R, rounded down.
@@ -352,12 +367,13 @@ impl Nat for UTerm {
     type Push0 = UTerm;
     type Succ = N1;
     type Add<R: Nat> = R;
+    type AddTo<R: Positive> = R;
     type AddCarry<R: Nat> = R::Succ;
     type Sub<R: Nat> = UTerm;
     type SubBorrow<R: Nat> = UTerm;
     type Mul<R: Nat> = UTerm;
     type MulInto<L: Nat> = UTerm;
-    type MulNonZero<R: Nat> = UTerm;
+    type MulNonZero<R: Positive> = UTerm;
     type Xor<R: Nat> = R;
     type IsPower = B0;
     type LowestBit = N1;
@@ -372,20 +388,22 @@ impl Nat for UTerm {
     fn unroll(_: usize, _: &mut impl FnMut(usize)) {}
 }
 
-impl<U: Nat> Nat for UInt<U, B0> {
+impl<U: Positive> Nat for UInt<U, B0> {
     const N: u64 = 2 * U::N;
     const UNIT: Self = literal::unit();
     type Half = U;
     type Lsb = B0;
     type Push0 = UInt<Self, B0>;
     type Succ = UInt<U, B1>;
-    type Add<R: Nat> = <R::Lsb as Bool>::Append<U::Add<R::Half>>;
+    // The positive half is added to the other one, so that the sum is known to be positive.
+    type Add<R: Nat> = <R::Lsb as Bool>::Append<<R::Half as Nat>::AddTo<U>>;
+    type AddTo<R: Positive> = <R::Lsb as Bool>::Append<<R::Half as Nat>::AddTo<U>>;
     type AddCarry<R: Nat> = <R::Lsb as Bool>::AddOdd<U, R::Half>;
     type Sub<R: Nat> = <R::Lsb as Bool>::SubEven<U, R::Half>;
     type SubBorrow<R: Nat> = <<R::Lsb as Bool>::Not as Bool>::Push<U::SubBorrow<R::Half>>;
     type Mul<R: Nat> = R::MulInto<Self>;
     type MulInto<L: Nat> = L::MulNonZero<Self>;
-    type MulNonZero<R: Nat> = UInt<U::MulNonZero<R>, B0>;
+    type MulNonZero<R: Positive> = UInt<U::Times<R>, B0>;
     type Xor<R: Nat> = <R::Lsb as Bool>::Push<U::Xor<R::Half>>;
     type IsPower = U::IsPower;
     type LowestBit = UInt<U::LowestBit, B0>;
@@ -411,12 +429,13 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type Push0 = UInt<Self, B0>;
     type Succ = UInt<U::Succ, B0>;
     type Add<R: Nat> = <R::Lsb as Bool>::AddOdd<U, R::Half>;
-    type AddCarry<R: Nat> = <R::Lsb as Bool>::Push<U::AddCarry<R::Half>>;
+    type AddTo<R: Positive> = <R::Lsb as Bool>::AddOdd<U, R::Half>;
+    type AddCarry<R: Nat> = <R::Lsb as Bool>::Append<U::AddCarry<R::Half>>;
     type Sub<R: Nat> = <<R::Lsb as Bool>::Not as Bool>::Push<U::Sub<R::Half>>;
     type SubBorrow<R: Nat> = <R::Lsb as Bool>::SubEven<U, R::Half>;
     type Mul<R: Nat> = R::MulInto<Self>;
     type MulInto<L: Nat> = L::MulNonZero<Self>;
-    type MulNonZero<R: Nat> = <<U::MulNonZero<R> as Nat>::Push0 as Nat>::Add<R>;
+    type MulNonZero<R: Positive> = <<U::MulNonZero<R> as Nat>::Push0 as Nat>::AddTo<R>;
     type Xor<R: Nat> = <<R::Lsb as Bool>::Not as Bool>::Push<U::Xor<R::Half>>;
     type IsPower = U::IsZero;
     type LowestBit = N1;
@@ -433,6 +452,15 @@ impl<U: Nat> Nat for UInt<U, B1> {
         U::unroll(start + U::N as usize, f);
         f(start + 2 * U::N as usize);
     }
+}
+
+#[diagnostic::do_not_recommend]
+impl<U: Positive> Positive for UInt<U, B0> {
+    type Times<R: Positive> = UInt<U::Times<R>, B0>;
+}
+#[diagnostic::do_not_recommend]
+impl<U: Nat> Positive for UInt<U, B1> {
+    type Times<R: Positive> = <<U::MulNonZero<R> as Nat>::Push0 as Nat>::AddTo<R>;
 }
 
 /// U / 2.

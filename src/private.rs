@@ -11,7 +11,7 @@ use crate::integer::Integer;
 use crate::layout::{ComposedLayout, Layout, Strided};
 use crate::number::literal::{After, Digit};
 pub use crate::number::literal::{Number, digit, hex};
-use crate::number::{B0, B1, Nat, UInt, UTerm};
+use crate::number::{B0, B1, Nat, Positive, UInt, UTerm};
 use crate::refusal::Message;
 use crate::stride::{Negative, ScaledBasis};
 use crate::tuple::IntTuple;
@@ -36,7 +36,7 @@ macro_rules! static_literal {
     };
 }
 static_literal!([] UTerm = UTerm);
-static_literal!([U: Nat] UInt<U, B0> = Nat::UNIT);
+static_literal!([U: Positive] UInt<U, B0> = Nat::UNIT);
 static_literal!([U: Nat] UInt<U, B1> = Nat::UNIT);
 static_literal!([N: Nat] Negative<N> = Negative::UNIT);
 static_literal!([V: Integer, P: IntTuple] ScaledBasis<V, P> = <Self as IntTuple>::UNCHECKED);

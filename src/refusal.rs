@@ -194,12 +194,13 @@ impl<E: Reason> Nat for Refused<E> {
     type Push0 = Self;
     type Succ = Self;
     type Add<R: Nat> = Self;
+    type AddTo<R: Positive> = Self;
     type AddCarry<R: Nat> = Self;
     type Sub<R: Nat> = Self;
     type SubBorrow<R: Nat> = Self;
     type Mul<R: Nat> = Self;
     type MulInto<L: Nat> = Self;
-    type MulNonZero<R: Nat> = Self;
+    type MulNonZero<R: Positive> = Self;
     type Xor<R: Nat> = Self;
     type IsPower = B0;
     type LowestBit = Self;
@@ -211,6 +212,11 @@ impl<E: Reason> Nat for Refused<E> {
     type DivideOdd<L: Nat, D: Nat> = DivMod<Self, Self>;
     type LongDivide<D: Nat> = DivMod<Self, Self>;
     fn unroll(_: usize, _: &mut impl FnMut(usize)) {}
+}
+/// It absorbs what is appended, too: a number with a refused part has no value.
+#[diagnostic::do_not_recommend]
+impl<E: Reason> Positive for Refused<E> {
+    type Times<R: Positive> = Self;
 }
 
 /// No question about a refused integer has the answer yes.

@@ -285,7 +285,7 @@ macro_rules! static_leaf {
     };
 }
 static_leaf!([] UTerm);
-static_leaf!([U: Nat] UInt<U, B0>);
+static_leaf!([U: Positive] UInt<U, B0>);
 static_leaf!([U: Nat] UInt<U, B1>);
 macro_rules! dynamic_leaf {
     ($t:ty) => {

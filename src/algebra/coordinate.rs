@@ -182,7 +182,7 @@ macro_rules! leaf {
     };
 }
 leaf!([] UTerm, UTerm, [W] Self, |c| c);
-leaf!([U: Nat] UInt<U, B0>, UTerm, [W] Self, |c| c);
+leaf!([U: Positive] UInt<U, B0>, UTerm, [W] Self, |c| c);
 leaf!([U: Nat] UInt<U, B1>, UTerm, [W] Self, |c| c);
 leaf!([] u32, u32, [W] W, |c| W::of(c));
 leaf!([] usize, usize, [W] W, |c| W::of(c));

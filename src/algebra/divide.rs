@@ -165,7 +165,7 @@ macro_rules! integer_tiler {
     };
 }
 integer_tiler!([] UTerm, N1);
-integer_tiler!([U: Nat] UInt<U, B0>, N1);
+integer_tiler!([U: Positive] UInt<U, B0>, N1);
 // As in CuTe, 1 divides as 1:0 (its normal form), but composes as 1:1.
 integer_tiler!([U: Nat] UInt<U, B1>, <<U::IsZero as Bool>::Not as Bool>::Push<UTerm>);
 integer_tiler!([] u32, N1);

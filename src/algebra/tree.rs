@@ -198,7 +198,7 @@ macro_rules! pairing {
         pairing!(@tuples [$($before)* $this] $($after)*);
     };
     (@tuples $all:tt) => {
-        pairing!(@leaves $all []; [] UTerm; [U: Nat] UInt<U, B0>; [U: Nat] UInt<U, B1>; [] u32; [] usize;
+        pairing!(@leaves $all []; [] UTerm; [U: Positive] UInt<U, B0>; [U: Nat] UInt<U, B1>; [] u32; [] usize;
             [N: Nat] Negative<N>; [] Signed<i32>; [] Signed<isize>; [V: Integer, P: IntTuple] ScaledBasis<V, P>; [T: IntTuple] ArithmeticTuple<T>;);
         impl<E: Reason> Pairing for Refused<E> {
             pairing!(@leaf);

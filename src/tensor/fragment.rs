@@ -48,7 +48,7 @@ impl ArrayLength for UTerm {
     }
 }
 #[diagnostic::do_not_recommend]
-impl<U: ArrayLength> ArrayLength for UInt<U, B0> {
+impl<U: ArrayLength + Positive> ArrayLength for UInt<U, B0> {
     type Array<T: Copy> = Twice<U::Array<T>>;
     #[inline(always)]
     fn filled<T: Copy>(value: T) -> Self::Array<T> {

@@ -1,0 +1,8 @@
+// A stride of 0, written with a leading zero, is no number: an element would be borrowed twice.
+use zellige::prelude::*;
+use zellige::typenum::{B0, UInt, UTerm};
+
+fn main() {
+    let twice = (UInt::<UTerm, B0>::default(),);
+    let _ = Strided::new((int!(2),), twice);
+}
