@@ -51,11 +51,11 @@ use crate::tuple::check_static;
 /// Refused, at compile time: `(_32,_8):(_68,_1) is no access by vectors of 16 bytes: thread 1 begins at byte 136`,
 /// and `.. the values 0 and 1 of thread 0 are at 0 and 8, not side by side`. A layout of other than two modes, or with
 /// negative strides, is no access: `(_4,_4,_4):(_16,_4,_1) is no access to memory: it does not have two modes,
-/// one of threads and one of values`.
+/// one of threads and one of values`. Nor is one of more than 65536 threads, or with offsets past 2^48.
 #[track_caller]
 pub const fn vectors<A: Layout, T>() {
     let access = access::<A, T>();
-    let bytes = access.values() * size_of::<T>() as u64;
+    let bytes = access.values().saturating_mul(size_of::<T>() as u64);
     let no_vector = Message::new()
         .cat(&A::TEXT)
         .s(" is no access by vectors of ")
@@ -175,7 +175,7 @@ pub const fn bank_passes<A: Layout, T>() -> usize {
 /// Refused, at compile time: `(_128,_64,_4):(_64,_1,_8192) takes 65536 bytes, but there are 49152`.
 #[track_caller]
 pub const fn fits<L: Layout, T>(bytes: usize) {
-    let need = L::COSIZE * size_of::<T>();
+    let need = L::COSIZE.saturating_mul(size_of::<T>());
     if need > bytes {
         Message::new()
             .cat(&L::TEXT)

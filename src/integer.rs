@@ -51,7 +51,7 @@ pub(crate) mod total;
 pub trait Integer: IntTuple + Coord<Form = usize> + Tiler<TilerForm = usize> {
     /// Is it an unsigned number known to the compiler?
     type IsStatic: Bool;
-    /// Its value; 0 if it is dynamic, or no unsigned number.
+    /// Its value, or `u64::MAX` if it is larger; 0 if it is dynamic, or no unsigned number.
     const KNOWN: u64;
     /// Is it known only when the program runs?
     #[doc(hidden)]
@@ -127,9 +127,10 @@ pub trait Integer: IntTuple + Coord<Form = usize> + Tiler<TilerForm = usize> {
     fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self;
     /// Its value as `u32`; a static number that does not fit is refused at compile time.
     fn u32(self) -> u32;
-    /// Its value as `usize`.
+    /// Its value as `usize`; a static number that does not fit is refused at compile time.
     fn usize(self) -> usize;
-    /// Its value as `isize`, negative for a [`Negative`].
+    /// Its value as `isize`, negative for a [`Negative`]; a static number that does not fit is
+    /// refused at compile time.
     fn isize(self) -> isize;
     /// Its value under one linear map from all strides to numbers: a number is itself, a step along an axis a large
     /// number of that axis. Where only sums and multiples of strides are compared, it stands for the stride.
@@ -437,12 +438,36 @@ pub type BothStatic<A, B> = <<A as Integer>::IsStatic as Bool>::And<<B as Intege
 /// Is A known to be B?
 pub type Eq<A, B> = <A as Integer>::Ask<IsEq, B>;
 
+/// N, or the largest `u64` if it is larger.
+const fn known<N: Nat>() -> u64 {
+    if N::N < u64::MAX as u128 {
+        N::N as u64
+    } else {
+        u64::MAX
+    }
+}
+/// N, which must not be larger than `most`; otherwise raises that it, with its sign, does not fit in
+/// `width`.
+#[track_caller]
+pub(crate) const fn fitting<N: Nat>(sign: &str, most: u128, width: &str) -> u128 {
+    if N::N > most {
+        Message::new()
+            .s("static integer ")
+            .s(sign)
+            .number(N::N)
+            .s(" does not fit in ")
+            .s(width)
+            .raise()
+    }
+    N::N
+}
+
 macro_rules! static_integer {
     ([$($g:tt)*] $t:ty, $is_zero:ty, $is_one:ty, [$($unsigned:tt)*]) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Integer for $t {
             type IsStatic = B1;
-            const KNOWN: u64 = <$t as Nat>::N;
+            const KNOWN: u64 = known::<$t>();
             type IsZero = $is_zero;
             type IsOne = $is_one;
             type Known = $t;
@@ -460,20 +485,15 @@ macro_rules! static_integer {
             }
             #[inline(always)]
             fn u32(self) -> u32 {
-                const {
-                    if <$t as Nat>::N > u32::MAX as u64 {
-                        Message::new().s("static integer ").u(<$t as Nat>::N).s(" does not fit in u32: use usize coordinates").raise()
-                    }
-                    <$t as Nat>::N as u32
-                }
+                const { fitting::<$t>("", u32::MAX as u128, "u32: use usize coordinates") as u32 }
             }
             #[inline(always)]
             fn usize(self) -> usize {
-                const { <$t as Nat>::N as usize }
+                const { fitting::<$t>("", usize::MAX as u128, "usize") as usize }
             }
             #[inline(always)]
             fn isize(self) -> isize {
-                const { <$t as Nat>::N as isize }
+                const { fitting::<$t>("", isize::MAX as u128, "isize") as isize }
             }
             #[inline(always)]
             fn projected(self) -> i128 {

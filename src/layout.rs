@@ -43,11 +43,23 @@ pub(crate) const fn check<L: Layout>() {
     }
 }
 
-/// N, which belongs to L, as a number; raised if it is refused or a run-time integer.
+/// N, which is `what` of L, as a number; raised if it is refused, a run-time integer or too large.
 #[track_caller]
-const fn static_number<L: Layout, N: Integer>() -> usize {
+const fn static_number<L: Layout, N: Integer>(what: &str) -> usize {
     check::<L>();
     check_static(N::REFUSAL, N::LEAVES.known, &L::TEXT);
+    // The largest `u64` may stand for a larger number.
+    if N::KNOWN == u64::MAX || N::KNOWN > usize::MAX as u64 {
+        Message::new()
+            .s(what)
+            .s(" of ")
+            .cat(&L::TEXT)
+            .s(" is ")
+            .tail(&N::TEXT, "_".len())
+            .s(", which is too large: it must be below ")
+            .number(usize::MAX as u128)
+            .raise()
+    }
     N::KNOWN as usize
 }
 
@@ -200,8 +212,10 @@ pub trait Layout:
     /// ```
     ///
     /// A run-time extent is refused at compile time: ``a static value is needed here, but (?,_4):(_4,_1)
-    /// has run-time integers (`?`)``.
-    const SIZE: usize = static_number::<Self, Self::Size>();
+    /// has run-time integers (`?`)``. So is a size that is no `usize`: `the size of
+    /// (_281474976710656,_131072):(_0,_0) is 36893488147419103232, which is too large: it must be below
+    /// 18446744073709551615`.
+    const SIZE: usize = static_number::<Self, Self::Size>("the size");
     /// [`cosize`](Layout::cosize) as a number at compile time, if it is static: the length of an
     /// array, in shared memory for example, that the layout addresses.
     ///
@@ -212,8 +226,9 @@ pub trait Layout:
     /// assert_eq!((tile.len(), Padded::SIZE), (31 * 33 + 32, 1024));
     /// ```
     ///
-    /// A run-time extent or stride is refused as in [`SIZE`](Layout::SIZE).
-    const COSIZE: usize = static_number::<Self, Self::Cosize>();
+    /// A run-time extent or stride, and a cosize that is no `usize`, are refused as in
+    /// [`SIZE`](Layout::SIZE).
+    const COSIZE: usize = static_number::<Self, Self::Cosize>("the cosize");
     /// The value, if every integer is static; refused at compile time otherwise.
     ///
     /// ```

@@ -268,8 +268,8 @@ impl Order for Greater {
 
 /// A static number.
 pub trait Nat: Integer<Known = Self> + Default {
-    /// The number.
-    const N: u64;
+    /// The number; `u128::MAX` also if it is larger.
+    const N: u128;
     /// The only value of the type.
     const UNIT: Self;
     /// Self / 2.
@@ -360,7 +360,7 @@ pub type N1 = UInt<UTerm, B1>;
 pub type N2 = UInt<N1, B0>;
 
 impl Nat for UTerm {
-    const N: u64 = 0;
+    const N: u128 = 0;
     const UNIT: UTerm = UTerm;
     type Half = UTerm;
     type Lsb = B0;
@@ -389,7 +389,7 @@ impl Nat for UTerm {
 }
 
 impl<U: Positive> Nat for UInt<U, B0> {
-    const N: u64 = 2 * U::N;
+    const N: u128 = U::N.saturating_mul(2);
     const UNIT: Self = literal::unit();
     type Half = U;
     type Lsb = B0;
@@ -422,7 +422,7 @@ impl<U: Positive> Nat for UInt<U, B0> {
 }
 
 impl<U: Nat> Nat for UInt<U, B1> {
-    const N: u64 = 2 * U::N + 1;
+    const N: u128 = U::N.saturating_mul(2).saturating_add(1);
     const UNIT: Self = literal::unit();
     type Half = U;
     type Lsb = B1;

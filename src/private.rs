@@ -143,7 +143,8 @@ pub const fn check<L: Layout>() {
     crate::layout::check::<L>()
 }
 
-/// `assert_layout!(L == R)`: raises the refusal of either, or says how they differ.
+/// `assert_layout!(L == R)`: raises the refusal of either, or says how they differ. They are compared
+/// by their text, which must be complete.
 #[track_caller]
 pub const fn check_same<L: Layout, R: Layout>() {
     check::<L>();
@@ -154,6 +155,12 @@ pub const fn check_same<L: Layout, R: Layout>() {
             .cat(&L::TEXT)
             .s(" is not the expected ")
             .cat(&R::TEXT)
+            .raise()
+    }
+    if !L::TEXT.is_exact() {
+        Message::new()
+            .s("these layouts are compared by their text, which leaves something out: ")
+            .cat(&L::TEXT)
             .raise()
     }
 }

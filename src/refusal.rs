@@ -84,6 +84,8 @@ pub enum Code {
     DoesNotFit,
     /// The layout has another size than it must have.
     OtherSize,
+    /// The numbers are so large that the reason is not worked out.
+    TooLarge,
 }
 
 /// Why an operation was refused: the rule, and a sentence with the numbers.
@@ -187,7 +189,7 @@ impl<E> fmt::Display for Refused<E> {
 }
 
 impl<E: Reason> Nat for Refused<E> {
-    const N: u64 = E::REFUSAL.raise();
+    const N: u128 = E::REFUSAL.raise();
     const UNIT: Self = Refused(PhantomData);
     type Half = Self;
     type Lsb = B0;

@@ -279,9 +279,9 @@ macro_rules! leaf {
 macro_rules! static_leaf {
     ([$($g:tt)*] $t:ty) => {
         leaf!([$($g)*] $t, B0, usize, Refused<NoSuchMode> = Refused::UNIT, [X] (X, $t), |this, x| (x, this),
-            static <$t as Nat>::UNIT, refusal None, text Message::new().s("_").u(<$t as Nat>::N),
-            leaves Leaves::one(Some(<$t as Nat>::N as i64)), |_v| <$t as IntTuple>::LEAVES,
-            write |_, f| write!(f, "_{}", <$t as Nat>::N));
+            static <$t as Nat>::UNIT, refusal None, text Message::new().s("_").number(<$t as Nat>::N),
+            leaves Leaves::of::<$t>(false), |_v| <$t as IntTuple>::LEAVES,
+            write |_, f| write_static::<$t>("_", f));
     };
 }
 static_leaf!([] UTerm);
@@ -291,7 +291,7 @@ macro_rules! dynamic_leaf {
     ($t:ty) => {
         leaf!([] $t, B0, usize, Refused<NoSuchMode> = Refused::UNIT, [X] (X, $t), |this, x| (x, this),
             static 0, refusal None,
-            text Message::new().s("?"), leaves Leaves::one(None), |v| Leaves::one(Some(v as i64)), write |v, f| write!(f, "{v}"));
+            text Message::new().s("?"), leaves Leaves::one(None), |v| Leaves::of_usize(v as usize), write |v, f| write!(f, "{v}"));
     };
 }
 dynamic_leaf!(u32);
@@ -300,8 +300,8 @@ leaf!([E: Reason] Refused<E>, B1, AnyForm, Self = Self::UNIT, [X] Self, |this, x
     static Self::UNIT, refusal Some(E::REFUSAL), text Message::new().s("(refused)"), leaves Leaves::refused(E::REFUSAL),
     |_v| Leaves::refused(E::REFUSAL), write |_, f| f.write_str("(refused)"));
 leaf!([N: Nat] Negative<N>, B0, usize, Refused<NoSuchMode> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
-    static Negative::UNIT, refusal None, text Message::new().s("_-").u(N::N),
-    leaves Leaves::one(Some(-(N::N as i64))), |_v| <Self as IntTuple>::LEAVES, write |_, f| write!(f, "_-{}", N::N));
+    static Negative::UNIT, refusal None, text Message::new().s("_-").number(N::N),
+    leaves Leaves::of::<N>(true), |_v| <Self as IntTuple>::LEAVES, write |_, f| write_static::<N>("_-", f));
 macro_rules! signed_leaf {
     ($t:ty) => {
         leaf!([] Signed<$t>, B0, usize, Refused<NoSuchMode> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
@@ -454,6 +454,15 @@ macro_rules! node {
     };
 }
 for_tuples!(node);
+
+/// Writes a static integer after its sign.
+fn write_static<N: Nat>(sign: &str, f: &mut dyn fmt::Write) -> fmt::Result {
+    f.write_str(sign)?;
+    if N::N == u128::MAX {
+        return f.write_str(Message::new().number(N::N).as_str());
+    }
+    write!(f, "{}", N::N)
+}
 
 /// Raises the refusal of a tuple or layout, if it has one, or that it has run-time integers.
 #[track_caller]

@@ -7,6 +7,7 @@ use super::modes::Modes;
 use super::tree::CoalescedModes;
 use crate::integer::Integer;
 use crate::layout::Layout;
+use crate::number::literal::LIMIT;
 use crate::refusal::leaves::Numbers;
 use crate::tuple::measure::Rank;
 
@@ -15,6 +16,8 @@ const BANKS: usize = 32;
 
 /// At most so many functions are applied after each other.
 const MOST: usize = 4;
+/// At most so many threads are looked at, one after the other.
+const MOST_THREADS: u64 = 65536;
 
 /// The functions `x -> x ^ (x / y mod b) z` of the sum of `start` and x, the first of them first.
 #[derive(Copy, Clone)]
@@ -75,10 +78,14 @@ pub const fn access<L: Layout>() -> Result<Access, &'static str> {
     };
     if access.swizzles.cut {
         Err("its offsets pass a function that is no swizzle, or more than four of them")
+    } else if <L::Cosize as Integer>::KNOWN > LIMIT {
+        Err("its offsets reach past 2^48")
     } else if access.threads.cut() || access.values.cut() {
         Err("it has more than 32 modes")
     } else if !access.threads.plain() || !access.values.plain() {
         Err("it has strides that are no unsigned numbers")
+    } else if access.threads() > MOST_THREADS {
+        Err("it has more than 65536 threads")
     } else {
         Ok(access)
     }
@@ -197,7 +204,7 @@ const fn contains(words: &[u64; BANKS], len: usize, word: u64) -> bool {
 const fn size(modes: &Numbers) -> u64 {
     let (mut size, mut k) = (1, 0);
     while k < modes.len() {
-        size *= modes.mode(k).0 as u64;
+        size = u64::saturating_mul(size, modes.mode(k).0 as u64);
         k += 1;
     }
     size

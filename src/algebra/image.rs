@@ -6,24 +6,19 @@ use crate::refusal::leaves::Numbers;
 pub const MOST: usize = 32768;
 const WORDS: usize = MOST / 64;
 
-/// How many different offsets these modes reach; none if that takes a count of too many. If it is
-/// known that they reach none twice but by strides of 0, it takes no count.
-pub const fn size(modes: &Numbers, moves_apart: bool) -> Option<u64> {
+/// How many different offsets these modes, of extents other than 0, reach; none if that takes a count
+/// of too many.
+pub const fn size(modes: &Numbers) -> Option<u64> {
     if modes.cut() {
         return None;
     }
-    let (mut size, mut last, mut k) = (1, 0, 0);
+    let (mut last, mut k) = (0u128, 0);
     while k < modes.len() {
         let (extent, stride) = modes.mode(k);
-        if stride != 0 {
-            size *= extent;
-            last += (extent - 1) * stride.unsigned_abs();
-        }
+        last = last.saturating_add((extent - 1) * stride.unsigned_abs());
         k += 1;
     }
-    if moves_apart {
-        Some(size as u64)
-    } else if last < MOST as u128 {
+    if last < MOST as u128 {
         Some(count(modes, last as usize))
     } else {
         None

@@ -91,7 +91,7 @@ const fn strides(s: &Leaves, d: &Leaves, wanted: [u64; 4], size: u64) -> Option<
             (Some(s), Some(d)) if d >= 0 && (wanted[i] == 0 || s as u64 == wanted[i]) => {
                 // The stride of one element has no meaning.
                 strides[i] = if s == 1 { 1 } else { d as u64 };
-                product *= s as u64;
+                product = u64::saturating_mul(product, s as u64);
             }
             _ => return None,
         }

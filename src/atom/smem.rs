@@ -124,7 +124,9 @@ impl<B: Nat, Y: Nat, Z: Nat, O: Integer, L: Layout> SharedTile
 /// swizzles in blocks of 2, 4 or 8 units of 16 bytes, or not at all.
 pub(super) const fn not_in_units<L: SharedTile, N: Integer>(m: Message) -> Option<Message> {
     let ((from, to), w) = (L::SWIZZLE, <L::SwizzleWidth as Integer>::KNOWN);
-    if w == 1 || (w <= 8 && from * N::KNOWN == 1024 && to * N::KNOWN == 128) {
+    if w == 1
+        || (w <= 8 && from.saturating_mul(N::KNOWN) == 1024 && to.saturating_mul(N::KNOWN) == 128)
+    {
         return None;
     }
     let m = m.cat(&L::TEXT).s(" of ").u(N::KNOWN);

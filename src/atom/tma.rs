@@ -77,13 +77,21 @@ impl<L: SharedTile, N: Integer> TmaBox<L, N> {
             }
             _ => (0, 0),
         };
-        let (bytes, span) = (inner as u64 * N::KNOWN / 8, 16 * w);
+        let (bytes, span) = (
+            (inner as u64).saturating_mul(N::KNOWN) / 8,
+            w.saturating_mul(16),
+        );
         if s.len != 2 || d.len != 2 || inner == 0 {
             Err(m
                 .cat(plain)
                 .s(" is not row by row, or column by column, without gaps"))
         } else if inner > 256 || outer > 256 {
             Err(m.cat(plain).s(" has a mode of more than 256 elements"))
+        } else if N::KNOWN > 128 {
+            Err(m
+                .s("its elements have ")
+                .u(N::KNOWN)
+                .s(" bits, more than 128"))
         } else if bytes % 16 != 0 {
             Err(m
                 .s("a row of ")

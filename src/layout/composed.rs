@@ -21,7 +21,7 @@ use crate::run_time::Faults;
 use crate::tensor::bounds::Bound;
 use crate::tuple::*;
 
-use super::{Layout, Modes, Partition, Products, Recast, Sharing, Strided, check};
+use super::{Layout, Modes, Partition, Products, Recast, Sharing, Strided, check, static_number};
 
 /// The layout `F(offset + L(c))`: the offsets of a layout L, moved on by an offset, under an outer
 /// function F, a [`Swizzle`](crate::Swizzle) or a layout. CuTe: `ComposedLayout`.
@@ -105,13 +105,7 @@ impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
     where
         F::Apply<Add<O, L::Crd2Idx<C>>>: StaticOffset,
     {
-        const {
-            check::<Self>();
-            if let Some(refusal) = <<Self as Layout>::Crd2Idx<C> as IntTuple>::REFUSAL {
-                refusal.raise()
-            }
-            <<Self as Layout>::Crd2Idx<C> as Integer>::KNOWN as usize
-        }
+        const { static_number::<Self, <Self as Layout>::Crd2Idx<C>>("this offset") }
     }
 }
 

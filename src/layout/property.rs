@@ -4,11 +4,12 @@ use crate::algebra::image;
 use crate::algebra::modes::Modes;
 use crate::algebra::property;
 use crate::algebra::tree::CoalescedModes;
+use crate::integer::Integer;
 use crate::number::*;
 use crate::refusal::Message;
 use crate::tuple::check_static;
 
-use super::Layout;
+use super::{Layout, static_number};
 
 /// What the offsets of a layout are as a set: is one reached twice, is one left out?
 ///
@@ -55,7 +56,7 @@ pub trait Properties: Layout {
 
     /// Have no two coordinates the same offset? Exact; see [`IMAGE_SIZE`](Properties::IMAGE_SIZE)
     /// for what is refused.
-    const IS_INJECTIVE: bool = <Self::IsInjective as Bool>::VALUE || Self::IMAGE_SIZE == Self::SIZE;
+    const IS_INJECTIVE: bool = is_injective::<Self>();
     /// Is every offset below the cosize reached?
     const IS_COMPACT: bool = <Self::IsCompact as Bool>::VALUE;
     /// Is every offset below the cosize reached by one coordinate?
@@ -70,7 +71,8 @@ pub trait Properties: Layout {
     /// ```
     ///
     /// It is counted: a layout that overlaps itself and has a cosize of more than 32768 is refused
-    /// at compile time, and so is one with run-time integers.
+    /// at compile time, and so is one with run-time integers, and one with more offsets than a `usize`
+    /// can count.
     const IMAGE_SIZE: usize;
 
     /// The longest run 0, 1, 2, .. of offsets that are all reached: how many elements one access
@@ -114,18 +116,52 @@ impl<L: Layout> Properties for L {
     }
 }
 
+/// Have no two coordinates of L the same offset? Raised if that cannot be found out.
+#[track_caller]
+const fn is_injective<L: Properties>() -> bool {
+    if <L::IsInjective as Bool>::VALUE {
+        return true;
+    }
+    match size::<L>() {
+        0 => true,
+        size => match counted::<L>() {
+            Some(image) => image == size,
+            // Only modes of stride 0 are in the way of a proof.
+            None => false,
+        },
+    }
+}
 /// How many different offsets L has; raised if that cannot be found out.
 #[track_caller]
 const fn image_size<L: Layout>() -> usize {
+    if size::<L>() == 0 {
+        return 0;
+    }
+    match counted::<L>() {
+        Some(image) => image as usize,
+        None => static_number::<L, <L::Filter as Layout>::Size>("the image size"),
+    }
+}
+/// How many coordinates L has, or the largest `u64`; raised if L is not static.
+#[track_caller]
+const fn size<L: Layout>() -> u64 {
     check_static(L::REFUSAL, L::IS_STATIC, &L::TEXT);
+    <L::Size as Integer>::KNOWN
+}
+/// How many different offsets L has, by counting; none if it is proven that only modes of stride 0 reach
+/// one twice. Raised if there are too many.
+#[track_caller]
+const fn counted<L: Layout>() -> Option<u64> {
     if !L::IN_MEMORY {
         too_large(&L::TEXT)
     }
+    if property::IsInjectiveMoving::<Shape<L>, Stride<L>>::VALUE {
+        return None;
+    }
     // A swizzle changes the offsets, but not how many there are.
     let modes = &<CoalescedModes<Shape<L>, Stride<L>> as Modes>::NUMBERS;
-    let moves_apart = property::IsInjectiveMoving::<Shape<L>, Stride<L>>::VALUE;
-    match image::size(modes, moves_apart) {
-        Some(size) => size as usize,
+    match image::size(modes) {
+        Some(size) => Some(size),
         None => too_large(&L::TEXT),
     }
 }

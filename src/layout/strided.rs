@@ -30,7 +30,7 @@ use crate::tuple::zip::{Ahead, Behind, Zip, zip};
 use crate::tuple::*;
 use crate::tuple::{access, arrange};
 
-use super::{Layout, check};
+use super::{Layout, check, static_number};
 
 /// A shape S with congruent strides D: the layout `S:D`, a function from coordinates to offsets.
 ///
@@ -91,15 +91,7 @@ impl<S: IntTuple, D: IntTuple> Strided<S, D> {
     where
         C::At<S, D>: StaticOffset,
     {
-        const {
-            if let Some(refusal) = <Self as Layout>::REFUSAL {
-                refusal.raise()
-            }
-            if let Some(refusal) = <C::At<S, D> as IntTuple>::REFUSAL {
-                refusal.raise()
-            }
-            <C::At<S, D> as Integer>::KNOWN as usize
-        }
+        const { static_number::<Self, C::At<S, D>>("this offset") }
     }
 
     /// [`offset`](Strided::offset) of a coordinate that must be inside the shape.

@@ -101,11 +101,11 @@ const fn min(a: u128, b: u128) -> u128 {
     if a < b { a } else { b }
 }
 
-/// `P_k`
+/// `P_k`, or the largest number, which is more than any walk of [`within_reach`].
 const fn prefix(a: &Numbers, k: usize) -> u128 {
-    let (mut p, mut j) = (1, 0);
+    let (mut p, mut j) = (1u128, 0);
     while j < k {
-        p *= a.mode(j).0;
+        p = p.saturating_mul(a.mode(j).0);
         j += 1;
     }
     p
@@ -118,13 +118,45 @@ const fn bend(a: &Numbers, k: usize) -> i128 {
 /// `A(x)`, its last mode without an end.
 const fn at(a: &Numbers, mut x: i128) -> i128 {
     let (mut k, mut offset) = (0, 0);
-    while k + 1 < a.len() {
+    // Past the last digit an extent may be 0.
+    while k + 1 < a.len() && x != 0 {
         let (extent, stride) = a.mode(k);
         offset += x % extent as i128 * stride;
         x /= extent as i128;
         k += 1;
     }
     offset + x * a.mode(k).1
+}
+/// The last index that B reaches, or the largest number.
+const fn last_index(b: &Numbers) -> u128 {
+    let (mut last, mut j) = (0u128, 0);
+    while j < b.len() {
+        let (n, d) = b.mode(j);
+        last = last.saturating_add(n.saturating_sub(1).saturating_mul(d.unsigned_abs()));
+        j += 1;
+    }
+    last
+}
+/// Are the numbers of A and B, and the offsets that B reaches in A, so small that nothing below
+/// overflows?
+const fn within_reach(a: &Numbers, b: &Numbers) -> bool {
+    let (mut strides, mut k) = (0u128, 0);
+    while k < a.len() {
+        strides += a.mode(k).1.unsigned_abs();
+        k += 1;
+    }
+    a.exact() && b.exact() && last_index(b).saturating_mul(strides) < i128::MAX as u128
+}
+/// An inner mode of A that has no element, but would be used by B.
+const fn empty_mode(a: &Numbers, b: &Numbers) -> Option<usize> {
+    let mut k = 0;
+    while k + 1 < a.len() && prefix(a, k) <= last_index(b) {
+        if a.mode(k).0 == 0 {
+            return Some(k);
+        }
+        k += 1;
+    }
+    None
 }
 /// The stride of the mode `j` of B, which is not negative where A has several modes.
 const fn stride(b: &Numbers, j: usize) -> u128 {
@@ -183,6 +215,18 @@ pub const fn composition(names: Names, a: &Numbers, b: &Numbers) -> Option<Refus
             .s("the numbers that are known do not divide, and the general rule needs all of them");
         let m = b.write(m.s(" [").s(names.right).s(": ")).s("]");
         return Some(Refusal::new(Code::DynamicIntegers, note(names, a, m)));
+    }
+    if let Some(k) = empty_mode(a, b) {
+        let m = a
+            .write_mode(opening(names), k, names.left)
+            .s(" has no element, so indices past it have no coordinate");
+        return Some(Refusal::new(Code::DividedByZero, note(names, a, m)));
+    }
+    if !within_reach(a, b) {
+        let m = opening(names)
+            .s("it is no layout; which mode is why is not worked out for numbers of more than 63 bits or offsets of more than 126 bits");
+        let m = b.write(m.s(" [").s(names.right).s(": ")).s("]");
+        return Some(Refusal::new(Code::TooLarge, note(names, a, m)));
     }
     let mut j = 0;
     while j < b.len() {
@@ -272,7 +316,7 @@ const fn one_mode(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Option<Re
         .s(" crosses the modes of ")
         .s(names.left)
         .s(" unevenly at step ")
-        .u(even_until as u64);
+        .number(even_until);
     Some(resonant(names, a, m))
 }
 
@@ -348,12 +392,16 @@ const fn note(names: Names, a: &Numbers, m: Message) -> Message {
 }
 /// `extent 4 of A's mode 0` or `the 12 elements of A's modes 0 to 1`: what lies before `P_k`.
 const fn block(names: Names, a: &Numbers, k: usize, m: Message) -> Message {
-    let p = prefix(a, k) as u64;
+    let p = prefix(a, k);
     if k == 1 {
-        m.s("extent ").u(p).s(" of ").s(names.left).s("'s mode 0")
+        m.s("extent ")
+            .number(p)
+            .s(" of ")
+            .s(names.left)
+            .s("'s mode 0")
     } else {
         m.s("the ")
-            .u(p)
+            .number(p)
             .s(" elements of ")
             .s(names.left)
             .s("'s modes 0 to ")
@@ -372,10 +420,10 @@ const fn extent_not_divisible(
     let m = b.write_mode(opening(names), j, names.right).s(" leaves ");
     let m = block(names, a, k, m)
         .s(" after ")
-        .u(q as u64)
+        .number(q)
         .s(" steps, and ")
-        .u(q as u64);
-    let m = m.s(" does not divide its extent ").u(b.mode(j).0 as u64);
+        .number(q);
+    let m = m.s(" does not divide its extent ").number(b.mode(j).0);
     Refusal::new(Code::ExtentNotDivisible, note(names, a, m))
 }
 
@@ -394,23 +442,19 @@ const fn stride_not_divisible(
         .s(" walks ")
         .s(names.left)
         .s(" with stride ")
-        .u(d as u64)
+        .number(d)
         .s(" across ");
-    let m = block(names, a, k, m).s(", which ").u(d as u64);
+    let m = block(names, a, k, m).s(", which ").number(d);
     let m = if d < p {
         m
     } else {
-        m.s(" (modulo ")
-            .u(p as u64)
-            .s(": ")
-            .u((d % p) as u64)
-            .s(")")
+        m.s(" (modulo ").number(p).s(": ").number(d % p).s(")")
     };
     let m = m
         .s(" does not divide; it crosses unevenly at step ")
-        .u(step as u64)
+        .number(step)
         .s(" of ")
-        .u(b.mode(j).0 as u64);
+        .number(b.mode(j).0);
     Refusal::new(Code::StrideNotDivisible, note(names, a, m))
 }
 
@@ -428,11 +472,11 @@ const fn breaks_not_nested(
         .s(names.left);
     let m = m
         .s(" every ")
-        .u(before as u64)
+        .number(before)
         .s(" steps and every ")
-        .u(q as u64)
+        .number(q)
         .s(" steps, and ");
-    let m = m.u(before as u64).s(" does not divide ").u(q as u64);
+    let m = m.number(before).s(" does not divide ").number(q);
     Refusal::new(Code::BreaksNotNested, note(names, a, m))
 }
 
@@ -453,12 +497,12 @@ const fn carry(names: Names, a: &Numbers, b: &Numbers, k: usize) -> Message {
             m = b
                 .write_mode(m.s(", "), j, names.right)
                 .s(" reaches ")
-                .u(reach as u64);
+                .number(reach);
         }
         total += reach;
         j += 1;
     }
-    m.s(", together ").u(total as u64).s(" > ").u(p as u64 - 1)
+    m.s(", together ").number(total).s(" > ").number(p - 1)
 }
 
 const fn resonant(names: Names, a: &Numbers, m: Message) -> Refusal {

@@ -1,6 +1,7 @@
 //! The numbers of a tuple or a layout as plain data, for sentences and run-time checks.
 
 use super::{Message, Refusal};
+use crate::number::Nat;
 
 /// At most so many leaves are kept.
 pub const MOST: usize = 32;
@@ -49,7 +50,8 @@ impl Path {
 pub struct Leaves {
     /// How many.
     pub len: usize,
-    /// Their values, as far as they are known.
+    /// Their values, as far as they are known; `i64::MAX` and `i64::MIN` also if they are larger, or
+    /// smaller.
     pub value: [Option<i64>; MOST],
     /// Where they are.
     pub path: [Path; MOST],
@@ -78,6 +80,20 @@ impl Leaves {
         refused: None,
     };
 
+    /// One static number, N or -N.
+    pub const fn of<N: Nat>(negative: bool) -> Leaves {
+        let most = i64::MAX as u128;
+        let value = if N::N < most { N::N } else { most } as i64;
+        Leaves::one(Some(match (negative, value) {
+            (true, i64::MAX) => i64::MIN,
+            (true, value) => -value,
+            (false, value) => value,
+        }))
+    }
+    /// One run-time number.
+    pub fn of_usize(value: usize) -> Leaves {
+        Leaves::one(Some(i64::try_from(value).unwrap_or(i64::MAX)))
+    }
     /// One number.
     pub const fn one(value: Option<i64>) -> Leaves {
         let mut one = Leaves {
@@ -127,6 +143,17 @@ impl Leaves {
         all.numbers = all.numbers && self.numbers;
         all
     }
+    /// Is every number that is known just what is kept of it?
+    const fn exact(&self) -> bool {
+        let mut i = 0;
+        while i < self.len {
+            if let Some(i64::MIN | i64::MAX) = self.value[i] {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
     /// These leaves, and after them the leaves of mode `mode`.
     pub const fn and_mode(mut self, mode: u8, leaves: &Leaves) -> Leaves {
         let mut i = 0;
@@ -150,6 +177,8 @@ impl Leaves {
 /// Appends a number, or `?` if it is not known.
 const fn write_number(m: Message, value: Option<i64>) -> Message {
     match value {
+        Some(i64::MIN) => m.s("-").u(i64::MAX as u64).s(" or less"),
+        Some(i64::MAX) => m.u(i64::MAX as u64).s(" or more"),
         Some(value) if value < 0 => m.s("-").u(value.unsigned_abs()),
         Some(value) => m.u(value as u64),
         None => m.s("?"),
@@ -184,6 +213,10 @@ impl Numbers {
     /// Are all extents and strides known, kept and unsigned?
     pub const fn plain(&self) -> bool {
         self.known() && !self.cut() && self.refused().is_none() && self.stride.unsigned
+    }
+    /// Is every number that is known just what is kept of it?
+    pub const fn exact(&self) -> bool {
+        self.shape.exact() && self.stride.exact()
     }
     /// Are there more modes than are kept?
     pub const fn cut(&self) -> bool {

@@ -7,6 +7,8 @@ const CAPACITY: usize = 640;
 pub struct Message {
     bytes: [u8; CAPACITY],
     len: usize,
+    /// Nothing was cut, and no number is larger than it is written.
+    exact: bool,
 }
 
 impl Message {
@@ -15,14 +17,23 @@ impl Message {
         Message {
             bytes: [0; CAPACITY],
             len: 0,
+            exact: true,
         }
     }
     /// Appends a string.
     pub const fn s(self, text: &str) -> Self {
         self.append(text.as_bytes(), 0)
     }
-    /// Appends a number, in decimal.
-    pub const fn u(mut self, value: u64) -> Self {
+    /// Appends a number, in decimal; `u64::MAX`, which larger ones are as well, as that `or more`.
+    pub const fn u(self, value: u64) -> Self {
+        self.decimal(value as u128, value == u64::MAX)
+    }
+    /// Appends a number, in decimal; `u128::MAX`, which larger ones are as well, as that `or more`.
+    pub(crate) const fn number(self, value: u128) -> Self {
+        self.decimal(value, value == u128::MAX)
+    }
+    /// Appends a number, in decimal, which may be but the least that it is.
+    const fn decimal(mut self, value: u128, or_more: bool) -> Self {
         let mut power = 1;
         while value / power >= 10 {
             power *= 10;
@@ -31,30 +42,42 @@ impl Message {
             self = self.append(&[b'0' + (value / power % 10) as u8], 0);
             power /= 10;
         }
+        if or_more {
+            self.exact = false;
+            self = self.s(" or more");
+        }
         self
     }
     /// Appends another message.
     pub const fn cat(self, other: &Message) -> Self {
-        self.append(other.bytes.split_at(other.len).0, 0)
+        self.tail(other, 0)
     }
     /// Appends another message without its first bytes.
-    pub(crate) const fn tail(self, other: &Message, start: usize) -> Self {
+    pub(crate) const fn tail(mut self, other: &Message, start: usize) -> Self {
+        self.exact = self.exact && other.exact;
         self.append(other.bytes.split_at(other.len).0, start)
     }
     const fn append(mut self, text: &[u8], start: usize) -> Self {
-        let room = CAPACITY - self.len;
         let mut i = start;
-        if text.len() - start > room {
-            let mark = "…".as_bytes();
-            self.len = CAPACITY - mark.len();
-            while self.len < CAPACITY {
-                self.bytes[self.len] = mark[self.len + mark.len() - CAPACITY];
-                self.len += 1;
-            }
-            return self;
-        }
-        while i < text.len() {
+        while i < text.len() && self.len < CAPACITY {
             self.bytes[self.len] = text[i];
+            self.len += 1;
+            i += 1;
+        }
+        if i < text.len() { self.cut() } else { self }
+    }
+    /// Ends in the mark, in place of the last characters.
+    const fn cut(mut self) -> Self {
+        let mark = "…".as_bytes();
+        self.len -= mark.len();
+        // Not inside of a character, of which the bytes after the first begin with the bits 10.
+        while self.bytes[self.len] >> 6 == 0b10 {
+            self.len -= 1;
+        }
+        self.exact = false;
+        let mut i = 0;
+        while i < mark.len() {
+            self.bytes[self.len] = mark[i];
             self.len += 1;
             i += 1;
         }
@@ -71,6 +94,10 @@ impl Message {
     #[track_caller]
     pub const fn raise(&self) -> ! {
         panic!("{}", self.as_str())
+    }
+    /// Does the text leave nothing out?
+    pub(crate) const fn is_exact(&self) -> bool {
+        self.exact
     }
     /// Are the two texts the same?
     pub const fn same(&self, other: &Message) -> bool {
@@ -96,7 +123,7 @@ impl Default for Message {
 
 #[cfg(test)]
 mod tests {
-    use super::Message;
+    use super::{CAPACITY, Message};
 
     #[test]
     fn numbers_are_decimal() {
@@ -107,8 +134,18 @@ mod tests {
             .s(", ")
             .u(281474976710656)
             .s(", ")
-            .u(u64::MAX);
-        assert_eq!(text.as_str(), "0, 7, 281474976710656, 18446744073709551615");
+            .u(u64::MAX - 1);
+        assert_eq!(text.as_str(), "0, 7, 281474976710656, 18446744073709551614");
+    }
+
+    #[test]
+    fn the_largest_numbers_may_be_larger() {
+        let text = Message::new().u(u64::MAX);
+        assert_eq!(text.as_str(), "18446744073709551615 or more");
+        assert!(!text.is_exact());
+        let text = Message::new().number(u128::MAX - 1);
+        assert_eq!(text.as_str(), "340282366920938463463374607431768211454");
+        assert!(text.is_exact() && !text.number(u128::MAX).is_exact());
     }
 
     #[test]
@@ -117,7 +154,16 @@ mod tests {
         for _ in 0..100 {
             text = text.s("0123456789");
         }
-        assert!(text.as_str().starts_with("0123456789"));
-        assert!(text.as_str().ends_with('…'));
+        let (before, mark) = text.as_str().split_at(CAPACITY - "…".len());
+        assert!(before.ends_with("0123456"), "{before}");
+        assert_eq!(mark, "…");
+        assert!(!text.is_exact() && !Message::new().cat(&text).is_exact());
+        // Not inside of a character.
+        let mut text = Message::new().s("01234");
+        for _ in 0..63 {
+            text = text.s("0123456789");
+        }
+        let text = text.s("…").s("0123");
+        assert_eq!(text.as_str().split_at(635).1, "…");
     }
 }

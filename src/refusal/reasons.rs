@@ -146,12 +146,12 @@ reasons! {
     UpcastStride[S: Integer, D: Integer, N: Nat] => earlier_or(&[S::REFUSAL, D::REFUSAL, signed::<D>()], upcast_stride(S::KNOWN, D::KNOWN, N::N));
     /// In an upcast by N: the negative stride D of the mode S:D is no multiple of N.
     UpcastBackwards[S: Integer, D: Integer, N: Nat] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::new(Code::StrideNotDivisible, Message::new()
-        .s("upcast by ").u(N::N).s(": the negative stride of the mode ").cat(&S::TEXT).s(":").cat(&D::TEXT).s(" is no multiple of ").u(N::N)));
+        .s("upcast by ").number(N::N).s(": the negative stride of the mode ").cat(&S::TEXT).s(":").cat(&D::TEXT).s(" is no multiple of ").number(N::N)));
     /// In an upcast of S:D by N: the strides below N reach as far as Reach.
     UpcastCarries[S: IntTuple, D: IntTuple, N: Nat, Reach: Integer] => earlier_or(&[S::REFUSAL, D::REFUSAL], upcast_carries(text_of::<S, D>(), N::N, Reach::KNOWN));
     /// In a downcast of S:D by N: Units modes have stride 1.
     UnitStrides[S: IntTuple, D: IntTuple, N: Nat, Units: Integer] => earlier_or(&[S::REFUSAL, D::REFUSAL], if Units::KNOWN == 0 {
-        Refusal::new(Code::NoUnitStride, Message::new().s("downcast by ").u(N::N).s(": no mode of ").cat(&S::TEXT).s(":").cat(&D::TEXT)
+        Refusal::new(Code::NoUnitStride, Message::new().s("downcast by ").number(N::N).s(": no mode of ").cat(&S::TEXT).s(":").cat(&D::TEXT)
             .s(" has stride 1, so no elements are adjacent"))
     } else {
         two_unit_strides(text_of::<S, D>(), N::N, Units::KNOWN)
@@ -187,16 +187,16 @@ reasons! {
     /// The coordinate has fewer modes than the shape.
     NoSuchCoordinate[] => Refusal::new(Code::NotCongruent, Message::new().s("a coordinate has fewer modes than the shape"));
     /// S has no mode I.
-    NoMode[S: IntTuple, I: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().cat(&S::TEXT).s(" has no mode ").u(I::N)
-            .s(": its rank is ").u(<Rank<S> as Nat>::N)));
+    NoMode[S: IntTuple, I: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().cat(&S::TEXT).s(" has no mode ").number(I::N)
+            .s(": its rank is ").number(<Rank<S> as Nat>::N)));
     /// S has no modes from B to E.
     NoRange[S: IntTuple, B: Nat, E: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().cat(&S::TEXT)
-            .s(" has no modes from ").u(B::N).s(" to ").u(E::N).s(" (exclusive): its rank is ").u(<Rank<S> as Nat>::N)));
+            .s(" has no modes from ").number(B::N).s(" to ").number(E::N).s(" (exclusive): its rank is ").number(<Rank<S> as Nat>::N)));
     /// The modes of a layout that is transposed have different ranks.
     DifferentRanks[] => Refusal::new(Code::NotCongruent, Message::new().s("zip: the modes that are to be transposed differ in rank"));
     /// S already has more than N modes.
-    RankTooSmall[S: IntTuple, N: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().cat(&S::TEXT).s(" cannot be filled up to rank ").u(N::N)
-            .s(": its rank is already ").u(<Rank<S> as Nat>::N)));
+    RankTooSmall[S: IntTuple, N: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().cat(&S::TEXT).s(" cannot be filled up to rank ").number(N::N)
+            .s(": its rank is already ").number(<Rank<S> as Nat>::N)));
     /// A mode of `()`.
     NoSuchMode[] => Refusal::new(Code::NoSuchMode, Message::new().s("there is no such mode: the tiler, coordinate or profile has more modes than the layout"));
     /// An index of a mode that is not static.
@@ -249,7 +249,7 @@ reasons! {
     /// values.
     NotNumbered[H: Layout, V: Layout] => earlier_or(&[H::REFUSAL, V::REFUSAL], Refusal::new(Code::NotInjective, Message::new()
         .s("make_tiled_copy: the threads ").cat(&H::TEXT).s(" and values ").cat(&V::TEXT)
-        .s(" do not number 0, 1, 2, .. without a gap: of ").u(H::Size::KNOWN * V::Size::KNOWN).s(" (thread, value) pairs only the first ")
+        .s(" do not number 0, 1, 2, .. without a gap: of ").u(H::Size::KNOWN.saturating_mul(V::Size::KNOWN)).s(" (thread, value) pairs only the first ")
         .u(<<<H::RakedProduct<V> as Layout>::RightInverse as Layout>::Size as Integer>::KNOWN).s(" have an element")));
     /// L divided by 0.
     DividedByZero[L: Integer] => Refusal::new(Code::DividedByZero, Message::new()
@@ -288,11 +288,19 @@ pub(crate) const fn gap(
     size: u64,
 ) -> Refusal {
     let m = Message::new().s(operation).s(": the modes of ").s(layout);
-    let m = m.s(" below stride ").u(stride).s(" span ").u(covered);
-    let m = m.s(", which does not divide ").u(stride);
+    let m = m.s(" below stride ").u(stride);
+    let Some(translates) = stride.checked_div(covered) else {
+        let m = m.s(" have no element, so no translates of them fill the gaps");
+        return Refusal::new(Code::DividedByZero, m);
+    };
+    let m = m
+        .s(" span ")
+        .u(covered)
+        .s(", which does not divide ")
+        .u(stride);
     let m = m
         .s("; index ")
-        .u(covered * (stride / covered))
+        .u(covered * translates)
         .s(", below ")
         .u(size);
     let m = m.s(", belongs to no translate of ").s(layout);
@@ -353,29 +361,33 @@ pub(crate) const fn no_coordinate(layout: Message, offset: u64) -> Refusal {
     Refusal::new(Code::NotCompact, m)
 }
 /// In an upcast by `n`: the stride of `extent:stride` is neither a multiple nor a divisor of `n`.
-pub(crate) const fn upcast_stride(extent: u64, stride: u64, n: u64) -> Refusal {
-    let m = Message::new().s("upcast by ").u(n).s(": stride ").u(stride);
+pub(crate) const fn upcast_stride(extent: u64, stride: u64, n: u128) -> Refusal {
+    let m = Message::new()
+        .s("upcast by ")
+        .number(n)
+        .s(": stride ")
+        .u(stride);
     let m = m.s(" of the mode ").u(extent).s(":").u(stride);
-    let m = m.s(" is neither a multiple nor a divisor of ").u(n);
+    let m = m.s(" is neither a multiple nor a divisor of ").number(n);
     Refusal::new(Code::StrideNotDivisible, m)
 }
 /// In an upcast by `n`: inside one group of `n` the small strides reach too far.
-pub(crate) const fn upcast_carries(layout: Message, n: u64, reach: u64) -> Refusal {
+pub(crate) const fn upcast_carries(layout: Message, n: u128, reach: u64) -> Refusal {
     let m = Message::new()
         .s("upcast by ")
-        .u(n)
+        .number(n)
         .s(": inside one group of ")
-        .u(n);
+        .number(n);
     let m = m
         .s(" the modes of ")
         .cat(&layout)
         .s(" reach offset ")
         .u(reach);
-    Refusal::new(Code::Carry, m.s(" > ").u(n - 1))
+    Refusal::new(Code::Carry, m.s(" > ").number(n.saturating_sub(1)))
 }
 /// In a downcast by `n`: several modes have stride 1.
-pub(crate) const fn two_unit_strides(layout: Message, n: u64, units: u64) -> Refusal {
-    let m = Message::new().s("downcast by ").u(n).s(": ").u(units);
+pub(crate) const fn two_unit_strides(layout: Message, n: u128, units: u64) -> Refusal {
+    let m = Message::new().s("downcast by ").number(n).s(": ").u(units);
     let m = m.s(" modes of ").cat(&layout);
     let m = m.s(" have stride 1; only one of them can get longer");
     Refusal::new(Code::TwoUnitStrides, m)

@@ -100,7 +100,7 @@ impl ModeList {
             ),
             Excess::Number(number) => too_large(operation, number),
             Excess::Product => Refusal::new(
-                Code::DoesNotFit,
+                Code::TooLarge,
                 Message::new()
                     .s(operation)
                     .s(": the size of ")
@@ -232,7 +232,7 @@ pub fn value_at(modes: &[(u64, i128)], mut i: u64) -> i128 {
 /// That `number` is too large for `operation`.
 pub fn too_large(operation: &str, number: u64) -> Refusal {
     Refusal::new(
-        Code::DoesNotFit,
+        Code::TooLarge,
         Message::new()
             .s(operation)
             .s(": the extent ")

@@ -11,14 +11,14 @@ pub fn upcast_fault(layout: &ModeList, n: u64, wider: &ModeList) -> Option<Refus
     let (step, mut reach) = (n as i128, 0);
     for &(extent, stride) in layout.modes() {
         if stride % step != 0 && (stride < 0 || step % stride != 0) {
-            return Some(upcast_stride(extent, stride as u64, n));
+            return Some(upcast_stride(extent, stride as u64, n as u128));
         }
         if 0 < stride && stride < step && extent > 0 {
             reach += ((extent as i128).min(step / stride) - 1) * stride;
         }
     }
     if reach >= step {
-        return Some(upcast_carries(layout.text(), n, reach as u64));
+        return Some(upcast_carries(layout.text(), n as u128, reach as u64));
     }
     let expected = layout.modes().iter().map(|&(extent, stride)| {
         if stride % step == 0 {
@@ -35,7 +35,7 @@ pub fn upcast_fault(layout: &ModeList, n: u64, wider: &ModeList) -> Option<Refus
 pub fn downcast_fault(layout: &ModeList, n: u64, narrower: &ModeList) -> Option<Refusal> {
     let units = layout.modes().iter().filter(|mode| mode.1 == 1).count();
     if units > 1 && n > 1 {
-        return Some(two_unit_strides(layout.text(), n, units as u64));
+        return Some(two_unit_strides(layout.text(), n as u128, units as u64));
     }
     let expected = layout.modes().iter().map(|&(extent, stride)| {
         if stride == 1 {

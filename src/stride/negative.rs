@@ -63,7 +63,7 @@ impl<M: Nat> Integer for Negative<M> {
     }
     #[inline(always)]
     fn isize(self) -> isize {
-        const { -(M::N as isize) }
+        const { -(fitting::<M>("-", isize::MAX as u128, "isize") as isize) }
     }
     #[inline(always)]
     fn projected(self) -> i128 {

@@ -70,7 +70,7 @@ pub type Recasted<L, T, U> = <L as Recast>::RecastLayout<<T as Plain>::Bits, <U 
 #[track_caller]
 const fn check_bits<T: Plain>() {
     assert!(
-        size_of::<T>() as u64 * 8 == T::Bits::N,
+        size_of::<T>() as u128 * 8 == T::Bits::N,
         "the bits of an element are not eight times its size"
     );
 }
@@ -89,8 +89,8 @@ const fn check_recast<L: Layout, R: Layout, T: Plain, U: Plain, K: Claim>() {
             .raise()
     }
     let (have, need) = (
-        <L::Cosize as Integer>::KNOWN * T::Bits::N,
-        <R::Cosize as Integer>::KNOWN * U::Bits::N,
+        <L::Cosize as Integer>::KNOWN * T::Bits::KNOWN,
+        <R::Cosize as Integer>::KNOWN * U::Bits::KNOWN,
     );
     if L::IS_STATIC && R::IS_STATIC && need > have {
         Message::new()

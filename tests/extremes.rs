@@ -1,0 +1,174 @@
+//! Layouts without elements, and layouts of more elements than a machine word counts: what is asked of them has
+//! the right answer, or a sentence that says why it has none.
+
+#![recursion_limit = "256"] // numbers of more than 100 bits have a level for each
+
+use zellige::contract;
+use zellige::integer::{Add, Mul, Sub};
+use zellige::ops::*;
+use zellige::prelude::*;
+use zellige::refusal::Code;
+use zellige::stride::Negative;
+
+type N48 = int!(0x1000000000000);
+/// 2^64
+type N64 = Mul<N48, int!(0x10000)>;
+/// 2^100
+type N100 = Mul<Mul<N48, N48>, int!(16)>;
+/// 2^144
+type N144 = Mul<N48, Mul<N48, N48>>;
+
+fn refusal<L: Layout>() -> (Code, String) {
+    let refusal = L::REFUSAL.expect("a refusal");
+    (refusal.code, refusal.message().to_string())
+}
+
+#[test]
+fn numbers_are_exact_to_128_bits() {
+    assert_eq!(N64::KNOWN, u64::MAX);
+    assert_eq!(N48::KNOWN, 1 << 48);
+    assert_eq!(
+        N64::default().to_string_in_a_layout(),
+        "_18446744073709551616"
+    );
+    assert_eq!(
+        N100::default().to_string_in_a_layout(),
+        "_1267650600228229401496703205376"
+    );
+    assert_eq!(
+        N144::default().to_string_in_a_layout(),
+        "_340282366920938463463374607431768211455 or more"
+    );
+    assert_eq!(
+        Negative::<Add<N64, int!(7)>>::default().to_string(),
+        "_-18446744073709551623"
+    );
+}
+trait InALayout: IntTuple {
+    fn to_string_in_a_layout(self) -> String {
+        let text = Strided::new(self, self).to_string();
+        let (shape, stride) = text.split_once(':').unwrap();
+        assert_eq!(shape, stride);
+        shape.to_string()
+    }
+}
+impl<T: IntTuple<Profile = usize>> InALayout for T {}
+
+#[test]
+fn large_layouts_that_differ_are_not_the_same() {
+    assert_layout!(Of<N64, N100> == Of<N64, N100>);
+    assert_layout!(Coalesce<Of<(N64, N48), (int!(1), N64)>> == Of<Mul<N64, N48>, int!(1)>);
+}
+
+#[test]
+fn a_size_is_known_up_to_64_bits() {
+    type Most = layout!((281474976710656, 65535) : (0, 1));
+    const { assert!(Most::SIZE == 65535 << 48) };
+    const { assert!(Most::COSIZE == 65535) };
+    // 2^80 coordinates, 2^32 offsets.
+    type Broadcast = layout!((4294967296, 281474976710656) : (1, 0));
+    const { assert!(Broadcast::COSIZE == 1 << 32) };
+    const { assert!(Broadcast::IMAGE_SIZE == 1 << 32) };
+    const { assert!(!Broadcast::IS_INJECTIVE) };
+    // 2^96 of each.
+    type Proven = layout!((281474976710656, 281474976710656) : (1, 281474976710656));
+    const { assert!(Proven::IS_INJECTIVE && Proven::IS_COMPACT && Proven::IS_BIJECTIVE) };
+    // What is proven is known with run-time extents, too.
+    type Rows = Strided<(u32, int!(64)), (int!(64), int!(1))>;
+    const { assert!(Rows::IS_INJECTIVE) };
+}
+
+#[test]
+fn a_layout_without_elements_has_no_offsets() {
+    type None = layout!((0, 4) : (1, 0));
+    const { assert!(None::SIZE == 0 && None::IMAGE_SIZE == 0 && None::IS_INJECTIVE) };
+    type Last = layout!((4, 0) : (1, 4));
+    const { assert!(Last::SIZE == 0 && Last::IMAGE_SIZE == 0 && Last::IS_INJECTIVE) };
+    type Constant = layout!(0 : 0);
+    const { assert!(Constant::SIZE == 0 && Constant::IMAGE_SIZE == 0 && Constant::IS_INJECTIVE) };
+}
+
+#[test]
+fn an_empty_mode_has_no_digits() {
+    type A = layout!((0, 4) : (1, 2));
+    assert_eq!(
+        refusal::<Compose<A, layout!(4 : 1)>>(),
+        (
+            Code::DividedByZero,
+            "composition(A, B): mode 0 of A (0:1) has no element, so indices past it have no coordinate \
+             [A coalesced: (0,4):(1,2)]"
+                .to_string()
+        )
+    );
+    assert_eq!(
+        refusal::<Compose<A, layout!(1 : 3)>>().0,
+        Code::DividedByZero
+    );
+    assert_eq!(
+        refusal::<LogicalDivide<A, layout!(2 : 1)>>().0,
+        Code::DividedByZero
+    );
+    assert_eq!(
+        refusal::<Complement<A, int!(8)>>().1,
+        "complement(L, M): the modes of L below stride 2 have no element, so no translates of them fill \
+         the gaps"
+    );
+    assert_eq!(
+        refusal::<ComplementSparse<A, int!(8)>>().0,
+        Code::DividedByZero
+    );
+    // The last mode goes on, whatever its extent; so does a walk that stays before the empty mode.
+    assert_layout!(Compose<layout!((4, 0) : (1, 10)), layout!(8 : 1)> == (4, 2) : (1, 10));
+    assert_layout!(Compose<layout!((4, 0, 3) : (1, 10, 7)), layout!(2 : 1)> == 2 : 1);
+    assert_layout!(Compose<A, layout!(4 : 0)> == 4 : 0);
+    assert_layout!(Compose<layout!((4, 8) : (1, 10)), layout!(0 : 3)> == 0 : 3);
+    assert_layout!(LogicalDivide<layout!(0 : 1), layout!(4 : 1)> == (4, 0) : (1, 4));
+}
+
+#[test]
+fn reasons_are_worked_out_up_to_63_bits() {
+    type Large = Add<Mul<N48, int!(0x7fff)>, int!(1)>; // 2^63 - 2^48 + 1
+    assert_eq!(
+        refusal::<Compose<Of<(Large, int!(3)), shape!((1, 5))>, Of<int!(3), Sub<Large, int!(1)>>>>(),
+        (
+            Code::StrideNotDivisible,
+            "composition(A, B): mode 0 of B (3:9223090561878065152) walks A with stride 9223090561878065152 \
+             across extent 9223090561878065153 of A's mode 0, which 9223090561878065152 does not divide; it \
+             crosses unevenly at step 2 of 3 [A coalesced: (9223090561878065153,3):(1,5)]"
+                .to_string()
+        )
+    );
+    assert_eq!(
+        refusal::<Compose<layout!((4, 3, 2) : (1, 5, 7)), layout!(6 : 1)>>().0,
+        Code::ExtentNotDivisible
+    );
+    for (code, message) in [
+        refusal::<Compose<Of<shape!((4, 3)), (int!(1), N64)>, layout!(6 : 1)>>(),
+        refusal::<Compose<Of<shape!((4, 3)), (int!(1), Negative<N64>)>, layout!(6 : 1)>>(),
+        refusal::<Compose<layout!((4, 3) : (1, 5)), Of<(int!(6), N100), shape!((1, 0))>>>(),
+    ] {
+        assert_eq!(code, Code::TooLarge, "{message}");
+        assert!(
+            message.contains("is not worked out for numbers of more than 63 bits"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn what_is_no_swizzle_has_a_name() {
+    type Odd =
+        zellige::ComposedLayout<zellige::Sw<int!(8), int!(0), int!(8)>, int!(0), layout!(8 : 1)>;
+    let (code, message) = refusal::<Odd>();
+    assert_eq!(code, Code::NotASwizzle);
+    assert!(message.ends_with("but they are 8, 0 and 8"), "{message}");
+    let text = zellige::Sw::<int!(8), int!(0), int!(8)>::new().to_string();
+    assert_eq!(text, "Sw<_8,_0,_8>");
+}
+
+#[test]
+fn contracts_hold_near_their_limits() {
+    const { contract::vectors::<layout!((65536, 1) : (1, 1)), f32>() };
+    const { contract::vectors::<layout!((2, 1) : (281474976710655, 1)), u8>() };
+    const { contract::fits::<layout!((4294967296, 281474976710656) : (1, 0)), u8>(1 << 32) };
+}

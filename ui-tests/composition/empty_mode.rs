@@ -1,0 +1,6 @@
+// The columns of A have no element, so A has none but the first index.
+use zellige::{ops::*, prelude::*};
+
+assert_layout!(Compose<layout!((0, 4) : (1, 2)), layout!(4 : 1)>);
+
+fn main() {}
