@@ -38,7 +38,7 @@ pub fn col_major<S: IntTuple>(shape: S) -> ColMajor<S> {
 #[track_caller]
 fn demand_compact<S: IntTuple>(shape: S) {
     if const { size::can_exceed::<S>() && S::COUNT > 2 } {
-        demand(|faults| size::product(shape, "make_layout(S)", faults));
+        demand!(|faults| size::product(shape, "make_layout(S)", faults));
     }
 }
 /// The type of [`col_major`].

@@ -556,7 +556,11 @@ macro_rules! dynamic_integer {
             const NAME: &'static str = stringify!($t);
             #[inline(always)]
             fn ceil_quotient(self, b: Self) -> Self {
-                self.div_ceil(b)
+                if crate::run_time::IS_GPU {
+                    (self + b - 1) / b // whose overflow a debug assertion finds there
+                } else {
+                    self.div_ceil(b)
+                }
             }
             #[inline(always)]
             fn of<N: Integer>(n: N) -> Self {

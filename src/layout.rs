@@ -266,7 +266,7 @@ pub trait Layout:
     #[inline(always)]
     #[track_caller]
     fn size(self) -> Self::Size {
-        demand(|faults| size::product(self.shape(), "size(L)", faults));
+        demand!(|faults| size::product(self.shape(), "size(L)", faults));
         self.size_modulo()
     }
     /// The size, modulo 2^32 or 2^64 if it does not fit the run-time integers.
@@ -290,7 +290,7 @@ pub trait Layout:
     #[inline(always)]
     #[track_caller]
     fn cosize(self) -> Self::Cosize {
-        demand(|faults| {
+        demand!(|faults| {
             if const { !(Self::ModeShape::IS_STATIC && Self::Stride::IS_STATIC) } {
                 faults.find(|| {
                     let computed = self.cosize_modulo().projected();
@@ -492,7 +492,7 @@ pub trait Layout:
     #[track_caller]
     fn compose<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(self, t: T) -> Self::Compose<T> {
         const { check::<Self::Compose<T>>() }
-        demand(|faults| self.compose_noting(t, faults))
+        demand!(|faults| self.compose_noting(t, faults))
     }
 
     /// The covering complement in `[0, m)`: the offsets at which copies of this layout tile. With
@@ -510,7 +510,7 @@ pub trait Layout:
     #[track_caller]
     fn complement<M: IntTuple>(self, m: M) -> Self::Complement<M> {
         const { check::<Self::Complement<M>>() }
-        demand(|faults| self.complement_noting(m, faults))
+        demand!(|faults| self.complement_noting(m, faults))
     }
     /// The complement that may leave holes, as padded blocks need it: `(4,4):(1,6)` in 64 gives
     /// `3:24`. CuTe: `complement`.
@@ -523,7 +523,7 @@ pub trait Layout:
     #[track_caller]
     fn complement_sparse<M: IntTuple>(self, m: M) -> Self::ComplementSparse<M> {
         const { check::<Self::ComplementSparse<M>>() }
-        demand(|faults| self.complement_sparse_noting(m, faults))
+        demand!(|faults| self.complement_sparse_noting(m, faults))
     }
 
     /// The right inverse R: `self(R(i)) = i` for all i below its size, the longest run 0, 1, 2, ..
@@ -546,7 +546,7 @@ pub trait Layout:
     #[track_caller]
     fn right_inverse(self) -> Self::RightInverse {
         const { check::<Self::RightInverse>() }
-        demand(|faults| self.right_inverse_noting(faults))
+        demand!(|faults| self.right_inverse_noting(faults))
     }
     /// The left inverse R: `R(self(i)) = i` for all i, unless there are strides 0 (then
     /// `self(R(self(i))) = self(i)`). CuTe: `left_inverse`.
@@ -562,7 +562,7 @@ pub trait Layout:
     #[track_caller]
     fn left_inverse(self) -> Self::LeftInverse {
         const { check::<Self::LeftInverse>() }
-        demand(|faults| self.left_inverse_noting(faults))
+        demand!(|faults| self.left_inverse_noting(faults))
     }
 
     /// (tile, rest): the first mode runs through the tile that `t` picks, the second from tile to
@@ -581,7 +581,7 @@ pub trait Layout:
         t: T,
     ) -> Self::LogicalDivide<T> {
         const { check::<Self::LogicalDivide<T>>() }
-        demand(|faults| self.logical_divide_noting(t, faults))
+        demand!(|faults| self.logical_divide_noting(t, faults))
     }
     /// (tiles, rests): as [`logical_divide`](Layout::logical_divide), with the tiles of all modes
     /// first and the rests second, so that `slice((.., (i, j)))` is the tile at (i, j). CuTe:
@@ -615,7 +615,7 @@ pub trait Layout:
         t: T,
     ) -> Self::ZippedDivide<T> {
         const { check::<Self::ZippedDivide<T>>() }
-        demand(|faults| self.zipped_divide_noting(t, faults))
+        demand!(|faults| self.zipped_divide_noting(t, faults))
     }
 
     /// (tile, rest, rest, ..): as [`zipped_divide`](Layout::zipped_divide), with the rests as modes of
@@ -633,7 +633,7 @@ pub trait Layout:
         t: T,
     ) -> Self::TiledDivide<T> {
         const { check::<Self::TiledDivide<T>>() }
-        demand(|faults| self.tiled_divide_noting(t, faults))
+        demand!(|faults| self.tiled_divide_noting(t, faults))
     }
     /// (tile, tile, .., rest, rest, ..): as [`zipped_divide`](Layout::zipped_divide), with all modes on
     /// one level. CuTe: `flat_divide`.
@@ -650,7 +650,7 @@ pub trait Layout:
         t: T,
     ) -> Self::FlatDivide<T> {
         const { check::<Self::FlatDivide<T>>() }
-        demand(|faults| self.flat_divide_noting(t, faults))
+        demand!(|faults| self.flat_divide_noting(t, faults))
     }
 
     /// The indices that all have offset 0: the modes of stride 0, each with its step in the index.
@@ -676,6 +676,6 @@ pub trait Layout:
     #[track_caller]
     fn with_shape<S: IntTuple>(self, shape: S) -> Self::WithShape<S> {
         const { check::<Self::WithShape<S>>() }
-        demand(|faults| self.with_shape_noting(shape, faults))
+        demand!(|faults| self.with_shape_noting(shape, faults))
     }
 }

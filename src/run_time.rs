@@ -17,11 +17,10 @@
 //!
 //! An operation that makes a layout takes a [`Faults`], and passes it on to the operations that it consists of. What they
 //! find lands there. Its caller decides what becomes of it: a panic with the sentence at the line of the user's call
-//! ([`demand`]), or an `Err` ([`attempt`]). Where everything is static there is nothing to check, and no code.
+//! (`demand!`), or an `Err` (`attempt!`). Where everything is static there is nothing to check, and no code.
 
 use core::cell::Cell;
 
-use crate::layout::Layout;
 use crate::refusal::Refusal;
 
 pub mod complement;
@@ -32,14 +31,15 @@ pub mod recast;
 pub mod size;
 pub use modes::{Grouped, ModeList};
 
+/// Is this code for a GPU?
+pub const IS_GPU: bool = cfg!(any(
+    target_arch = "nvptx64",
+    target_arch = "amdgpu",
+    target_arch = "spirv"
+));
 /// Does this build check run-time integers in operations that panic? On a CPU it always does, on a GPU with debug
 /// assertions. (What returns a `Result`, and what makes a part of a tensor, is checked everywhere.)
-const CHECKED: bool = cfg!(debug_assertions)
-    || !cfg!(any(
-        target_arch = "nvptx64",
-        target_arch = "amdgpu",
-        target_arch = "spirv"
-    ));
+const CHECKED: bool = cfg!(debug_assertions) || !IS_GPU;
 
 /// Where an operation says what is wrong with its run-time integers: the first refusal stays.
 ///
@@ -63,13 +63,6 @@ impl<'a> Faults<'a> {
             found: None,
             path: [0; DEPTH],
             depth: 0,
-        }
-    }
-    #[inline(always)]
-    const fn kept_in(found: &'a Cell<Option<Refusal>>) -> Self {
-        Faults {
-            found: Some(found),
-            ..Faults::ignored()
         }
     }
     /// Inside the next mode of the result.
@@ -107,29 +100,47 @@ impl<'a> Faults<'a> {
     }
 }
 
-/// What `make` makes, if it finds nothing wrong.
-///
-/// # Panics
-///
-/// Panics with the sentence of what it finds, at the line of the caller; on a GPU only with debug assertions.
-#[inline(always)]
-#[track_caller]
-pub fn demand<T>(make: impl FnOnce(Faults<'_>) -> T) -> T {
-    if !CHECKED {
-        return make(Faults::ignored());
+/// What an operation finds wrong with its run-time integers.
+pub struct Findings(Cell<Option<Refusal>>);
+impl Findings {
+    /// Nothing so far.
+    #[inline(always)]
+    pub const fn none() -> Self {
+        Findings(Cell::new(None))
     }
-    demand_everywhere(make)
-}
-/// [`demand`] on every target: what the memory of a tensor rests on.
-#[inline(always)]
-#[track_caller]
-pub fn demand_everywhere<T>(make: impl FnOnce(Faults<'_>) -> T) -> T {
-    let found = Cell::new(None);
-    let made = make(Faults::kept_in(&found));
-    if let Some(refusal) = found.take() {
-        refuse(&refusal)
+    /// Where an operation puts what it finds, to be [raised](Findings::raise).
+    #[inline(always)]
+    pub fn to_raise(&self) -> Faults<'_> {
+        if CHECKED {
+            self.to_return()
+        } else {
+            Faults::ignored()
+        }
     }
-    made
+    /// Where an operation puts what it finds, on every target.
+    #[inline(always)]
+    pub fn to_return(&self) -> Faults<'_> {
+        Faults {
+            found: Some(&self.0),
+            ..Faults::ignored()
+        }
+    }
+    /// Panics with what was found, at the line of the caller.
+    #[inline(always)]
+    #[track_caller]
+    pub fn raise(self) {
+        if let Some(refusal) = self.0.into_inner() {
+            refuse(&refusal)
+        }
+    }
+    /// `made`, or why it is wrong.
+    #[inline(always)]
+    pub fn or<T>(self, made: T) -> Result<T, Refusal> {
+        match self.0.into_inner() {
+            Some(refusal) => Err(refusal),
+            None => Ok(made),
+        }
+    }
 }
 #[cold]
 #[inline(never)]
@@ -138,21 +149,32 @@ fn refuse(refusal: &Refusal) -> ! {
     refusal.raise()
 }
 
-/// The layout that `make` makes, or why there is none, whether the types know that or the run-time integers.
-#[inline(always)]
-pub fn attempt<L: Layout>(make: impl FnOnce(Faults<'_>) -> L) -> Result<L, Refusal> {
-    attempt_part::<L, L>(make)
+/// `demand!(|faults| make(faults))` is what `make` makes.
+///
+/// It panics with the sentence of what is wrong with that, at the line of the caller; on a GPU only with debug
+/// assertions. (It is no function of a closure, which could not be told to be inlined.)
+macro_rules! demand {
+    (|$faults:ident| $make:expr) => {{
+        let findings = $crate::run_time::Findings::none();
+        let $faults = findings.to_raise();
+        let made = $make;
+        findings.raise();
+        made
+    }};
 }
-/// [`attempt`] at something that comes with the layout L.
-#[inline(always)]
-pub fn attempt_part<L: Layout, T>(make: impl FnOnce(Faults<'_>) -> T) -> Result<T, Refusal> {
-    if let Some(refusal) = const { L::REFUSAL } {
-        return Err(refusal);
-    }
-    let found = Cell::new(None);
-    let made = make(Faults::kept_in(&found));
-    match found.take() {
-        Some(refusal) => Err(refusal),
-        None => Ok(made),
-    }
+pub(crate) use demand;
+
+/// `attempt!(L: |faults| make(faults))` is what `make` makes, the layout L or something that comes with it, or why it is
+/// wrong, whether the types know that or only the run-time integers.
+macro_rules! attempt {
+    ($L:ty: |$faults:ident| $make:expr) => {{
+        if let Some(refusal) = const { <$L as $crate::Layout>::REFUSAL } {
+            return Err(refusal);
+        }
+        let findings = $crate::run_time::Findings::none();
+        let $faults = findings.to_return();
+        let made = $make;
+        findings.or(made)
+    }};
 }
+pub(crate) use attempt;

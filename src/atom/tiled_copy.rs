@@ -77,7 +77,7 @@ pub trait CopyTiling: Copy + 'static {
     #[track_caller]
     fn tidfrg<E: End, T: Layout>(self, t: T) -> Tidfrg<Self, E, T> {
         const { check::<Tidfrg<Self, E, T>>() }
-        demand(|faults| t.shared(self.of::<E>(), faults))
+        demand!(|faults| t.shared(self.of::<E>(), faults))
     }
     /// What a thread has of a tensor at the end E: the layout, which is the same for all, and the
     /// thread's offset. See [`ThrCopy::partition_s`].
@@ -92,7 +92,7 @@ pub trait CopyTiling: Copy + 'static {
         CopyPartitionOffset<Self, E, T, I>,
     ) {
         const { check::<CopyPartitioned<Self, E, T, I>>() }
-        demand(|faults| t.share_of(self.of::<E>(), thread, faults))
+        demand!(|faults| t.share_of(self.of::<E>(), thread, faults))
     }
     /// Which element of the tile, by its column-major index, is which value of which thread at the
     /// end E: `(thread, (value in an atom, atom))`. CuTe: `get_layoutS_TV`, `get_layoutD_TV`.
@@ -111,7 +111,7 @@ pub trait CopyTiling: Copy + 'static {
     #[track_caller]
     fn layout_tv<E: End>(self) -> CopyLayoutTv<Self, E> {
         const { check::<CopyLayoutTv<Self, E>>() }
-        demand(|faults| self.of::<E>().layout_tv(faults))
+        demand!(|faults| self.of::<E>().layout_tv(faults))
     }
     /// A fragment of an MMA, `(V, M, N, ..)`, as this copy sees it: `((value in an atom, atom), M, N,
     /// ..)`. CuTe: `retile_S`, `retile_D`, which are the same function.
@@ -131,7 +131,7 @@ pub trait CopyTiling: Copy + 'static {
     #[track_caller]
     fn retile<T: Layout>(self, t: T) -> Retile<Self, T> {
         const { check::<Retile<Self, T>>() }
-        demand(|faults| self.of::<Source>().retile(t, faults))
+        demand!(|faults| self.of::<Source>().retile(t, faults))
     }
 }
 
@@ -258,7 +258,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
         CopyPartitionOffset<C, Source, T, I>,
     ) {
         const { check::<CopyPartitioned<C, Source, T, I>>() }
-        demand(|faults| t.share_of(self.copy.of::<Source>(), self.thread, faults))
+        demand!(|faults| t.share_of(self.copy.of::<Source>(), self.thread, faults))
     }
     /// What this thread writes of a tensor. CuTe: `partition_D`. See
     /// [`partition_s`](ThrCopy::partition_s).
@@ -272,7 +272,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
         CopyPartitionOffset<C, Destination, T, I>,
     ) {
         const { check::<CopyPartitioned<C, Destination, T, I>>() }
-        demand(|faults| t.share_of(self.copy.of::<Destination>(), self.thread, faults))
+        demand!(|faults| t.share_of(self.copy.of::<Destination>(), self.thread, faults))
     }
     /// A fragment of an MMA as this copy reads it. CuTe: `retile_S`. See
     /// [`retile`](CopyTiling::retile).
@@ -280,7 +280,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     #[track_caller]
     pub fn retile_s<T: Layout>(self, t: T) -> Retile<C, T> {
         const { check::<Retile<C, T>>() }
-        demand(|faults| self.copy.of::<Source>().retile(t, faults))
+        demand!(|faults| self.copy.of::<Source>().retile(t, faults))
     }
     /// A fragment of an MMA as this copy writes it. CuTe: `retile_D`. See
     /// [`retile`](CopyTiling::retile).
@@ -288,6 +288,6 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     #[track_caller]
     pub fn retile_d<T: Layout>(self, t: T) -> Retile<C, T> {
         const { check::<Retile<C, T>>() }
-        demand(|faults| self.copy.of::<Source>().retile(t, faults))
+        demand!(|faults| self.copy.of::<Source>().retile(t, faults))
     }
 }

@@ -74,7 +74,7 @@ pub trait MmaTiling: Copy + 'static {
     #[track_caller]
     fn thrfrg<O: Operand, T: Layout>(self, t: T) -> Thrfrg<Self, O, T> {
         const { check::<Thrfrg<Self, O, T>>() }
-        demand(|faults| t.shared(self.of::<O>(), faults))
+        demand!(|faults| t.shared(self.of::<O>(), faults))
     }
     /// What a thread has of a matrix: the layout `(FrgV, RestI, RestJ, ..)`, which is the same for
     /// all, and the thread's offset. See [`ThrMma::partition_a`].
@@ -86,7 +86,7 @@ pub trait MmaTiling: Copy + 'static {
         thread: I,
     ) -> (Partitioned<Self, O, T, I>, PartitionOffset<Self, O, T, I>) {
         const { check::<Partitioned<Self, O, T, I>>() }
-        demand(|faults| t.share_of(self.of::<O>(), thread, faults))
+        demand!(|faults| t.share_of(self.of::<O>(), thread, faults))
     }
     /// The shape of what a thread has of a column-major matrix of the shape `s`. CuTe:
     /// `partition_shape_A`, `partition_shape_B`, `partition_shape_C`.
@@ -100,7 +100,7 @@ pub trait MmaTiling: Copy + 'static {
     #[track_caller]
     fn partition_shape<O: Operand, S: IntTuple>(self, s: S) -> PartitionShape<Self, O, S> {
         const { check::<Partitioned<Self, O, ColMajor<S>>>() }
-        demand(|faults| self.of::<O>().share(col_major(s), faults)).shape()
+        demand!(|faults| self.of::<O>().share(col_major(s), faults)).shape()
     }
     /// The layout of the registers for what a thread has of a static matrix: for A and B in the order
     /// in which the values lie in memory, for C column-major. CuTe: `partition_fragment_A`,
@@ -139,7 +139,7 @@ pub trait MmaTiling: Copy + 'static {
     #[track_caller]
     fn layout_tv<O: Operand>(self) -> LayoutTv<Self, O> {
         const { check::<LayoutTv<Self, O>>() }
-        demand(|faults| self.of::<O>().layout_tv(faults))
+        demand!(|faults| self.of::<O>().layout_tv(faults))
     }
 }
 
@@ -369,7 +369,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
         PartitionOffset<M, OperandA, T, I>,
     ) {
         const { check::<Partitioned<M, OperandA, T, I>>() }
-        demand(|faults| t.share_of(self.mma.of::<OperandA>(), self.thread, faults))
+        demand!(|faults| t.share_of(self.mma.of::<OperandA>(), self.thread, faults))
     }
     /// What this thread has of a matrix B of N x K elements: the layout `(FrgV, RestN, RestK, ..)` and
     /// the offset. CuTe: `partition_B`. See [`partition_a`](ThrMma::partition_a).
@@ -391,7 +391,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
         PartitionOffset<M, OperandB, T, I>,
     ) {
         const { check::<Partitioned<M, OperandB, T, I>>() }
-        demand(|faults| t.share_of(self.mma.of::<OperandB>(), self.thread, faults))
+        demand!(|faults| t.share_of(self.mma.of::<OperandB>(), self.thread, faults))
     }
     /// What this thread has of a matrix C of M x N elements: the layout `(FrgV, RestM, RestN, ..)` and
     /// the offset. CuTe: `partition_C`. See [`partition_a`](ThrMma::partition_a).
@@ -413,6 +413,6 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
         PartitionOffset<M, OperandC, T, I>,
     ) {
         const { check::<Partitioned<M, OperandC, T, I>>() }
-        demand(|faults| t.share_of(self.mma.of::<OperandC>(), self.thread, faults))
+        demand!(|faults| t.share_of(self.mma.of::<OperandC>(), self.thread, faults))
     }
 }

@@ -149,7 +149,7 @@ pub trait Coordinates: Layout {
         C: Coord<Form: FitsSlice<Self::RestForm<T>>>,
     {
         const { check::<Self::LocalTile<T, C>>() }
-        demand(|faults| self.local_tile_at(tiler, c, faults))
+        demand!(|faults| self.local_tile_at(tiler, c, faults))
     }
     /// The element at the coordinate `c` of each tile that `tiler` cuts the layout into, and the offset at
     /// which they begin. CuTe: `outer_partition(layout, tiler, c)`.
@@ -172,7 +172,7 @@ pub trait Coordinates: Layout {
         C: Coord<Form: FitsSlice<Self::TileForm<T>>>,
     {
         const { check::<Self::OuterPartition<T, C>>() }
-        demand(|faults| self.outer_partition_at(tiler, c, faults))
+        demand!(|faults| self.outer_partition_at(tiler, c, faults))
     }
     /// What one of many threads has: an element of each tile of the shape of `threads`, a layout that
     /// numbers them, and the offset at which they begin. CuTe: `local_partition(layout, threads, thread)`.
@@ -197,7 +197,7 @@ pub trait Coordinates: Layout {
         I: Integer,
     {
         const { check::<Self::LocalPartition<TH, I>>() }
-        demand(|faults| self.local_partition_at(threads, thread, faults))
+        demand!(|faults| self.local_partition_at(threads, thread, faults))
     }
     /// This layout with the coordinate `c` as its origin: the same layout, and the offset of `c`, by
     /// which the data begins later. CuTe: `domain_offset`.
@@ -288,7 +288,7 @@ const fn raise_tuple<T: IntTuple>() {
 #[track_caller]
 fn demand_coordinate<I: Coord, L: Layout>(i: I, l: L) {
     if const { !(L::Shape::IS_STATIC && L::Stride::IS_STATIC) } {
-        demand(|faults| faults.find(|| coordinate::offset_fault(i, l)))
+        demand!(|faults| faults.find(|| coordinate::offset_fault(i, l)))
     }
 }
 

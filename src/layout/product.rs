@@ -58,7 +58,7 @@ pub trait Products: Sized {
         Self: Layout,
     {
         const { check::<Self::LogicalProduct<T>>() }
-        demand(|faults| self.logical_product_noting(t, faults))
+        demand!(|faults| self.logical_product_noting(t, faults))
     }
     /// (blocks, copies): as [`logical_product`](Products::logical_product), with the blocks of all modes
     /// first and the copies second. CuTe: `zipped_product`.
@@ -78,7 +78,7 @@ pub trait Products: Sized {
         Self: Layout,
     {
         const { check::<Self::ZippedProduct<T>>() }
-        demand(|faults| self.zipped_product_noting(t, faults))
+        demand!(|faults| self.zipped_product_noting(t, faults))
     }
     /// (blocks, copies, copies, ..): as [`zipped_product`](Products::zipped_product), with the copies as
     /// modes of their own. CuTe: `tiled_product`.
@@ -98,7 +98,7 @@ pub trait Products: Sized {
         Self: Layout,
     {
         const { check::<Self::TiledProduct<T>>() }
-        demand(|faults| self.tiled_product_noting(t, faults))
+        demand!(|faults| self.tiled_product_noting(t, faults))
     }
     /// (block, block, .., copies, copies, ..): as [`zipped_product`](Products::zipped_product), with all
     /// modes on one level. CuTe: `flat_product`.
@@ -118,7 +118,7 @@ pub trait Products: Sized {
         Self: Layout,
     {
         const { check::<Self::FlatProduct<T>>() }
-        demand(|faults| self.flat_product_noting(t, faults))
+        demand!(|faults| self.flat_product_noting(t, faults))
     }
     /// Copies of this block side by side: mode i runs through mode i of the block, then through mode i
     /// of `b`. The layout with fewer modes is filled up with 1:0. CuTe: `blocked_product`.
@@ -132,7 +132,7 @@ pub trait Products: Sized {
     #[track_caller]
     fn blocked_product<B: Layout>(self, b: B) -> Self::BlockedProduct<B> {
         const { check::<Self::BlockedProduct<B>>() }
-        demand(|faults| self.blocked_product_noting(b, faults))
+        demand!(|faults| self.blocked_product_noting(b, faults))
     }
     /// Copies of this block, interleaved: mode i runs through mode i of `b`, then through mode i of
     /// the block. CuTe: `raked_product`.
@@ -146,7 +146,7 @@ pub trait Products: Sized {
     #[track_caller]
     fn raked_product<B: Layout>(self, b: B) -> Self::RakedProduct<B> {
         const { check::<Self::RakedProduct<B>>() }
-        demand(|faults| self.raked_product_noting(b, faults))
+        demand!(|faults| self.raked_product_noting(b, faults))
     }
     /// Copies of this block that fill the shape `target`, the first mode fastest: mode i runs through
     /// mode i of the block, then from copy to copy along it. CuTe: `tile_to_shape`.
@@ -164,7 +164,7 @@ pub trait Products: Sized {
     #[track_caller]
     fn tile_to_shape<T: IntTuple>(self, target: T) -> Self::TileToShape<T> {
         const { check::<Self::TileToShape<T>>() }
-        demand(|faults| self.tile_to_shape_noting(target, faults))
+        demand!(|faults| self.tile_to_shape_noting(target, faults))
     }
     /// [`tile_to_shape`](Products::tile_to_shape) with the copies in the order of the static integers of
     /// `order`. CuTe: `tile_to_shape(block, target, order)`.
@@ -183,7 +183,7 @@ pub trait Products: Sized {
         order: O,
     ) -> Self::TileToShapeOrdered<T, O> {
         const { check::<Self::TileToShapeOrdered<T, O>>() }
-        demand(|faults| self.tile_to_shape_ordered_noting(target, order, faults))
+        demand!(|faults| self.tile_to_shape_ordered_noting(target, order, faults))
     }
     #[doc(hidden)]
     fn logical_product_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::LogicalProduct<T>;

@@ -53,7 +53,7 @@ pub trait Recast: Sized {
     #[track_caller]
     fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N> {
         const { check::<Self::Upcast<N>>() }
-        demand(|faults| self.upcast_noting(n, faults))
+        demand!(|faults| self.upcast_noting(n, faults))
     }
     /// The same memory in elements of which `n`, a static integer, make one. CuTe: `downcast<2>`.
     ///
@@ -70,7 +70,7 @@ pub trait Recast: Sized {
     #[track_caller]
     fn downcast<N: Integer>(self, n: N) -> Self::Downcast<N> {
         const { check::<Self::Downcast<N>>() }
-        demand(|faults| self.downcast_noting(n, faults))
+        demand!(|faults| self.downcast_noting(n, faults))
     }
     /// From elements of `old` bits to elements of `new` bits, both static. CuTe: `recast_layout`.
     ///
@@ -88,7 +88,7 @@ pub trait Recast: Sized {
         new: New,
     ) -> Self::RecastLayout<Old, New> {
         const { check::<Self::RecastLayout<Old, New>>() }
-        demand(|faults| self.recast_layout_noting(old, new, faults))
+        demand!(|faults| self.recast_layout_noting(old, new, faults))
     }
     /// The indices of the longest vector that lies contiguous, and in the same order, in this layout
     /// and in `b`. CuTe: `max_common_layout`.
@@ -108,7 +108,7 @@ pub trait Recast: Sized {
     #[track_caller]
     fn max_common_layout<B: Layout>(self, b: B) -> Self::MaxCommonLayout<B> {
         const { check::<Self::MaxCommonLayout<B>>() }
-        demand(|faults| self.max_common_layout_noting(b, faults))
+        demand!(|faults| self.max_common_layout_noting(b, faults))
     }
     #[doc(hidden)]
     fn max_common_after<A: Layout>(self, a: A, faults: Faults<'_>) -> Self::MaxCommonAfter<A>;

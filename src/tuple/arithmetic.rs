@@ -156,7 +156,7 @@ pub fn shape_div<A: IntTuple, B: IntTuple>(a: A, b: B) -> ShapeDiv<A, B> {
             refusal.raise()
         }
     }
-    demand(|faults| divided(a, b, faults))
+    demand!(|faults| divided(a, b, faults))
 }
 #[inline(always)]
 fn divided<A: IntTuple, B: IntTuple>(a: A, b: B, faults: Faults<'_>) -> ShapeDiv<A, B> {
