@@ -8,6 +8,7 @@ mod msrv;
 mod names;
 mod package;
 mod project;
+mod rng;
 mod sanitize;
 mod snapshot;
 

@@ -119,20 +119,37 @@ impl Library {
 
     /// A compilation of `source` as a library of edition 2024, run in the folder of the source.
     pub(crate) fn rustc(&self, source: &Path) -> Command {
-        let folder = source.parent().unwrap_or(Path::new("."));
+        self.compilation(source, "lib")
+    }
+
+    /// A compilation of `source` as the program `output`.
+    pub(crate) fn program(&self, source: &Path, output: &Path) -> Command {
+        let mut command = self.compilation(source, "bin");
+        command.arg("-o").arg(output);
+        command
+    }
+
+    fn compilation(&self, source: &Path, kind: &str) -> Command {
         let mut library = std::ffi::OsString::from("zellige=");
         library.push(self.output.join("libzellige.rlib"));
         let mut dependencies = std::ffi::OsString::from("dependency=");
         dependencies.push(self.output.join("deps"));
-        let mut command = Command::new(&self.rustc);
+        let mut command = self.alone(source, kind);
         command
-            .args(["--edition=2024", "--crate-type=lib", "--cap-lints=allow"])
             .arg("--extern")
             .arg(library)
             .arg("-L")
-            .arg(dependencies)
+            .arg(dependencies);
+        command
+    }
+
+    /// A compilation of `source` without the library, as a crate of this kind.
+    pub(crate) fn alone(&self, source: &Path, kind: &str) -> Command {
+        let mut command = Command::new(&self.rustc);
+        command
+            .args(["--edition=2024", "--cap-lints=allow", "--crate-type", kind])
             .arg(source)
-            .current_dir(folder)
+            .current_dir(source.parent().unwrap_or(Path::new(".")))
             .stdin(Stdio::null());
         command
     }

@@ -12,8 +12,8 @@ mod cases;
 mod cute;
 mod layouts;
 mod measure;
-mod rng;
 
+use crate::rng::Rng;
 use crate::{
     Outcome, project,
     project::{Library, Profile},
@@ -22,7 +22,6 @@ use cases::{Case, OPERATIONS, Operation};
 use cute::Cute;
 use layouts::Numbers;
 use measure::Crate;
-use rng::Rng;
 use std::{
     collections::{HashMap, HashSet},
     fs,
