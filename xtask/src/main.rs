@@ -3,6 +3,7 @@
 mod asm;
 mod ci;
 mod compile_time;
+mod fuzz;
 mod gpu;
 mod msrv;
 mod names;
@@ -28,6 +29,12 @@ cargo xtask COMMAND
                    --op NAME       only this operation
                    --cute [FOLDER] beside CuTe C++, whose headers pip downloads into the folder
                    --clean-build   times a clean build of the library instead
+  fuzz           random cases of every operation against plain evaluation, for a minute
+                   SECONDS         for so long instead
+                   --seed N        the cases of this seed, which is printed
+                   --cases N       so many cases of each part, however long that takes
+                   --static, --run-time
+                                   this part alone
   gpu-build      builds the kernels for a GPU, without one: PTX, machine code, and what each takes
                    sm_90a          the GPU; this one if none is named
   zero-cost      compares the kernels with their twins, for sm_90a, and checks what all must keep to
@@ -59,6 +66,7 @@ fn run(command: &str, options: &[String]) -> Outcome {
     match command {
         "asm" => asm::run(options),
         "compile-time" => compile_time::run(options),
+        "fuzz" => fuzz::run(options),
         "gpu-bench" => gpu::bench(options),
         "gpu-build" => gpu::build(options),
         "zero-cost" => gpu::zero_cost(options),

@@ -1,0 +1,166 @@
+//! How calls end, and whether they may.
+
+use super::super::plain::layout::{Layout, Number};
+use super::super::plain::text::{Value, read_plain};
+use super::super::plain::verdict::Verdict;
+use std::fmt;
+
+/// How a call ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// With a result, in CuTe's notation.
+    Gives(String),
+    /// With a refusal: its code and its sentence.
+    Refuses(String, String),
+    /// With a panic.
+    Panics(String),
+}
+
+/// Both forms of an operation with the same arguments.
+pub struct Call {
+    /// What the form that returns a refusal did.
+    pub tried: Outcome,
+    /// What the other one did, unless it does not compile.
+    pub plain: Option<Outcome>,
+}
+
+impl Call {
+    /// Whether both forms end the same way.
+    fn agrees(&self) -> bool {
+        match (&self.tried, &self.plain) {
+            (_, None) => true,
+            (Outcome::Refuses(_, sentence), Some(Outcome::Panics(other))) => sentence == other,
+            (tried, Some(plain)) => tried == plain,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Gives(text) => write!(f, "is {text}"),
+            Outcome::Refuses(code, sentence) => write!(f, "is refused ({code}: {sentence})"),
+            Outcome::Panics(sentence) => write!(f, "panics ({sentence})"),
+        }
+    }
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.tried)?;
+        match &self.plain {
+            Some(plain) if !self.agrees() => write!(f, "; the form that panics {plain}"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// How a call ended well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Ending {
+    /// With the right result.
+    Right,
+    /// With a refusal, as there is no result.
+    NoResult,
+    /// With a refusal, as the integers do not divide as the result's modes do.
+    OtherModes,
+    /// With a refusal, where strides of one layout may cancel by accident.
+    Resonant,
+    /// With a refusal, where a number is too large for the integers.
+    TooLarge,
+    /// With a refusal that looks at extents which turned out to be 0 or 1.
+    Degenerate,
+    /// In any way, where the definition does not say.
+    Open,
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ending::Right => "right",
+            Ending::NoResult => "refused: there is no result",
+            Ending::OtherModes => {
+                "refused: run-time integers do not divide as the result's modes do"
+            }
+            Ending::Resonant => "refused: resonant",
+            Ending::TooLarge => "refused: numbers past 32 bits",
+            Ending::Degenerate => "refused for all run-time integers but 0 or 1",
+            Ending::Open => "not judged: extents of 0, or too many elements",
+        })
+    }
+}
+
+/// What no sentence of the library says: arithmetic of the compiler, and a bug that the library finds in itself.
+const FORBIDDEN: [&str; 5] = [
+    "attempt to",
+    "index out of bounds",
+    "out of range for slice",
+    "called `",
+    "this is a bug",
+];
+
+/// Whether a sentence may be the library's.
+pub(crate) fn is_sentence(text: &str) -> bool {
+    !FORBIDDEN.iter().any(|words| text.contains(words))
+}
+
+/// Whether the outcome may be; what should be instead, if not.
+pub(crate) fn ending(
+    call: &Call,
+    arguments: &[Value],
+    values: &[u64],
+    verdict: &Verdict,
+) -> Result<Ending, String> {
+    let ending = tried(&call.tried, arguments, values, verdict)?;
+    match &call.plain {
+        Some(plain) if !call.agrees() => Err(format!("but the form that panics {plain}")),
+        _ => Ok(ending),
+    }
+}
+
+fn tried(
+    tried: &Outcome,
+    arguments: &[Value],
+    values: &[u64],
+    verdict: &Verdict,
+) -> Result<Ending, String> {
+    let should = || format!("should be {verdict}");
+    match tried {
+        Outcome::Panics(_) => Err(should()),
+        Outcome::Refuses(_, sentence) if !is_sentence(sentence) => Err(should()),
+        Outcome::Gives(text) => {
+            let got = read_plain(text).ok_or_else(should)?;
+            match verdict.fault(&got) {
+                Some(should) => Err(format!("should be {should}")),
+                None if matches!(verdict, Verdict::Open) => Ok(Ending::Open),
+                None => Ok(Ending::Right),
+            }
+        }
+        Outcome::Refuses(code, _) => match verdict {
+            Verdict::Refused | Verdict::Common { longest: None, .. } => Ok(Ending::NoResult),
+            Verdict::Open | Verdict::Function { .. } | Verdict::If { .. } => Ok(Ending::Open),
+            _ if code == "DynamicIntegers" => Ok(Ending::OtherModes),
+            Verdict::Is { resonant: true, .. } if code == "Resonant" => Ok(Ending::Resonant),
+            _ if is_large(arguments) => Ok(Ending::TooLarge),
+            _ if values.iter().any(|&value| value < 2) => Ok(Ending::Degenerate),
+            _ => Err(should()),
+        },
+    }
+}
+
+/// Whether a number that an operation on these layouts may compute does not fit in 32 bits.
+fn is_large(arguments: &[Value]) -> bool {
+    let large = |number: Number| number > u32::MAX.into();
+    let layouts: Vec<&Layout> = arguments
+        .iter()
+        .filter_map(|argument| match argument {
+            Value::Layout(layout) => Some(layout),
+            _ => None,
+        })
+        .collect();
+    let reach: Number = layouts
+        .iter()
+        .map(|layout| layout.size().max(layout.cosize()).max(1))
+        .fold(1, Number::saturating_mul);
+    large(reach)
+}

@@ -1,0 +1,415 @@
+//! Every operation, by name: what it has to give for its arguments.
+
+use super::complement::{Holes, complement};
+use super::compose::{Answer, No, compose, may_resonate};
+use super::divide::{self, Parts};
+use super::forms::{Forms, divided, multiplied, side_by_side};
+use super::inverse;
+use super::layout::{Layout, Number, column_major, product};
+use super::modes;
+use super::nest::Nest;
+use super::recast;
+use super::swizzled::judge_swizzled;
+use super::text::Value;
+use super::verdict::{Form, Verdict};
+
+/// Images of layouts of up to so many elements are counted.
+const COUNTED: Number = 1 << 16;
+
+/// What the operation has to give.
+pub(crate) fn judge(operation: &str, arguments: &[Value]) -> Verdict {
+    let swizzled = |argument: &Value| matches!(argument, Value::Swizzled(..));
+    if arguments.iter().any(swizzled) {
+        return judge_swizzled(operation, arguments);
+    }
+    rearranged(operation, arguments)
+        .or_else(|| by_coordinate(operation, arguments))
+        .or_else(|| fact(operation, arguments))
+        .or_else(|| composed(operation, arguments))
+        .or_else(|| multiplied_by(operation, arguments))
+        .or_else(|| inverted(operation, arguments))
+        .unwrap_or_else(|| panic!("{operation} does not take {arguments:?}"))
+}
+
+/// This layout in this form; or none, or an answer that is not known.
+fn answer(answer: Answer, form: Form) -> Verdict {
+    match answer {
+        Ok(layout) => Verdict::Is {
+            value: Value::Layout(layout),
+            form,
+            resonant: false,
+        },
+        Err(No::Layout) => Verdict::Refused,
+        Err(No::Answer) => Verdict::Open,
+    }
+}
+
+/// An exact value.
+fn exactly(value: Option<Value>) -> Verdict {
+    match value {
+        Some(value) => Verdict::Is {
+            value,
+            form: Form::One,
+            resonant: false,
+        },
+        None => Verdict::Refused,
+    }
+}
+
+/// A layout with no other modes than these.
+fn exact_layout(layout: Option<Layout>) -> Verdict {
+    match layout {
+        Some(layout) => {
+            let form = Form::of(&layout);
+            answer(Ok(layout), form)
+        }
+        None => Verdict::Refused,
+    }
+}
+
+/// Operations that rearrange the modes as a list.
+fn rearranged(operation: &str, arguments: &[Value]) -> Option<Verdict> {
+    use Value::{Int, Layout as L};
+    let rearranged = match (operation, arguments) {
+        ("flatten", [L(a)]) => Some(modes::flatten(a)),
+        ("get", [L(a), path]) => modes::get(a, path),
+        ("select", [L(a), numbers]) => modes::select(a, numbers),
+        ("group" | "take" | "replace" | "unflatten", [L(Nest::Leaf(_)), ..]) => {
+            return Some(Verdict::Open);
+        }
+        ("filter_zeros", [L(a)]) => Some(modes::without_zeros(a)),
+        ("filter_zeros_by", [L(a), by]) => modes::without(a, &by.nest()?),
+        ("unflatten", [L(a), by]) => modes::unflatten(a, &by.nest()?),
+        ("group", [L(a), Int(begin), Int(end)]) => modes::group(a, *begin, *end),
+        ("take", [L(a), Int(begin), Int(end)]) => modes::take(a, *begin, *end),
+        ("replace", [L(a), Int(number), L(x)]) => modes::replace(a, *number, x),
+        ("append", [L(a), L(x)]) => modes::fill_up(a, x, a.rank() + 1, false),
+        ("prepend", [L(a), L(x)]) => modes::fill_up(a, x, a.rank() + 1, true),
+        ("append_to", [L(a), L(x), Int(n)]) => modes::fill_up(a, x, *n as usize, false),
+        ("prepend_to", [L(a), L(x), Int(n)]) => modes::fill_up(a, x, *n as usize, true),
+        ("zip", [L(a)]) if a.parts().iter().any(|mode| matches!(mode, Nest::Leaf(_))) => {
+            return Some(Verdict::Open);
+        }
+        ("zip", [L(a)]) => modes::transpose(a),
+        _ => return None,
+    };
+    Some(exact_layout(rearranged))
+}
+
+/// Whether a layout among the arguments has no element, or another one is 0.
+fn has_zero(arguments: &[Value]) -> bool {
+    arguments.iter().any(|argument| match argument {
+        Value::Layout(layout) | Value::Swizzled(_, _, layout) => layout.is_empty(),
+        Value::Tuple(parts) => has_zero(parts),
+        Value::Int(n) => *n == 0,
+        Value::Whole => false,
+    })
+}
+
+/// Operations on coordinates.
+fn by_coordinate(operation: &str, arguments: &[Value]) -> Option<Verdict> {
+    use Value::{Int, Layout as L};
+    let known = [
+        "slice",
+        "slice_offset",
+        "dice",
+        "crd2idx",
+        "idx2crd",
+        "local_tile",
+        "outer_partition",
+        "local_partition",
+    ];
+    if !known.contains(&operation) {
+        return None;
+    }
+    if has_zero(&arguments[..1]) || operation.contains('_') && has_zero(&arguments[1..2]) {
+        return Some(Verdict::Open);
+    }
+    let part = |part: modes::Part| match part {
+        Ok(modes::Begin {
+            layout,
+            start,
+            inside,
+        }) => Verdict::Is {
+            value: Value::Tuple(vec![L(layout), Int(start)]),
+            form: Form::Part(Box::new(Form::One), inside),
+            resonant: false,
+        },
+        Err(No::Layout) => Verdict::Refused,
+        Err(No::Answer) => Verdict::Open,
+    };
+    Some(match (operation, arguments) {
+        ("slice", [L(a), c]) => {
+            let (part, start) = (modes::slice(a, c)?, modes::offset(a, c)?);
+            exactly(Some(Value::Tuple(vec![L(part), Int(start)])))
+        }
+        ("dice", [L(a), c]) => exact_layout(modes::dice(a, c)),
+        ("crd2idx", [L(a), c]) => exactly(modes::offset(a, c).map(Int)),
+        ("idx2crd", [L(a), Int(index)]) => {
+            let coordinate = modes::coordinate(*index, &a.shape());
+            exactly(Some(Value::of_nest(&coordinate)))
+        }
+        ("local_tile", [L(a), tiler, at]) => part(modes::local_tile(a, tiler, at)),
+        ("outer_partition", [L(a), tiler, at]) => part(modes::outer_partition(a, tiler, at)),
+        ("local_partition", [L(a), L(threads), Int(thread)]) => {
+            part(modes::local_partition(a, threads, *thread))
+        }
+        _ => return None,
+    })
+}
+
+/// Numbers and truths about a layout.
+fn fact(operation: &str, arguments: &[Value]) -> Option<Verdict> {
+    let [Value::Layout(a)] = arguments else {
+        return None;
+    };
+    let is = |truth: bool| Number::from(truth);
+    let number = match operation {
+        "size" => a.size(),
+        "rank" => a.rank() as Number,
+        "cosize" if !a.is_empty() => a.cosize(),
+        "image_size"
+        | "is_injective"
+        | "is_compact"
+        | "is_bijective"
+        | "is_proven_injective"
+        | "is_proven_disjoint"
+            if a.size() > COUNTED =>
+        {
+            return Some(Verdict::Open);
+        }
+        "image_size" => a.image_size(),
+        "is_injective" => is(a.image_size() == a.size()),
+        "cosize" if a.is_empty() => return Some(Verdict::Open),
+        "is_compact" | "is_bijective" if a.is_empty() || !a.is_unsigned() => {
+            return Some(Verdict::Open);
+        }
+        "is_compact" => is(inverse::is_compact(a)),
+        "is_bijective" => is(a.image_size() == a.size() && inverse::is_compact(a)),
+        "contiguous_run" if a.is_empty() => return Some(Verdict::Open),
+        "contiguous_run" => inverse::right_inverse(a).size(),
+        "is_proven_injective" => return Some(Verdict::Proof(a.image_size() == a.size())),
+        "is_proven_disjoint" => match a {
+            Nest::Tuple(modes) if !modes.is_empty() && a.is_unsigned() => {
+                return Some(Verdict::Proof(modes::parts_are_disjoint(modes)));
+            }
+            _ => return Some(Verdict::Open),
+        },
+        "max_alignment" if a.is_empty() || inverse::has_axes(a) => return Some(Verdict::Open),
+        "max_alignment" => return Some(Verdict::Divisor(inverse::max_alignment(a))),
+        _ => return None,
+    };
+    Some(exactly(Some(Value::Int(number))))
+}
+
+/// Compositions and divides.
+fn composed(operation: &str, arguments: &[Value]) -> Option<Verdict> {
+    let [Value::Layout(a), by] = arguments else {
+        return None;
+    };
+    let known = operation == "compose" || operation == "with_shape";
+    if !known && !operation.ends_with("_divide") {
+        return None;
+    }
+    if has_zero(arguments) {
+        return Some(Verdict::Open);
+    }
+    let verdict = match operation {
+        "compose" => answer(divide::compose_by(a, by), divide::form_of_tile(a, by)),
+        "with_shape" => {
+            let shape = by.nest()?;
+            if product(&shape) != a.size() {
+                return Some(Verdict::Refused);
+            }
+            let by = column_major(&shape);
+            let verdict = answer(compose(a, &by), Form::of(&shape));
+            return Some(resonant(or_function(verdict, a, &by), a));
+        }
+        _ => {
+            let parts = divide::divide(a, by);
+            let (parts, form) = in_form(operation, parts, divided(a, by));
+            answer(parts, form)
+        }
+    };
+    // What is too large to be written out is at least a function.
+    let by = match by {
+        Value::Int(extent) => Layout::of(&[super::layout::mode(*extent, 1)]),
+        Value::Layout(by) => by.clone(),
+        _ => return Some(resonant(verdict, a)),
+    };
+    Some(match operation {
+        "compose" => resonant(or_function(verdict, a, &by), a),
+        "logical_divide" | "zipped_divide" => match divide::with_rest(&by, a.size()) {
+            Some(both) => resonant(or_function(verdict, a, &both), a),
+            None => Verdict::Refused,
+        },
+        _ => resonant(verdict, a),
+    })
+}
+
+/// The verdict, or what is known of a composition that is too large.
+fn or_function(verdict: Verdict, a: &Layout, by: &Layout) -> Verdict {
+    let Verdict::Open = verdict else {
+        return verdict;
+    };
+    let (a, by) = (a.clone(), by.clone());
+    Verdict::Function {
+        shape: by.shape(),
+        at: Box::new(move |index| a.at(by.at(index))),
+    }
+}
+
+/// The verdict, which may be refused as resonant if `a`, or a mode of it, may resonate.
+fn resonant(mut verdict: Verdict, a: &Layout) -> Verdict {
+    if let Verdict::Is { resonant, .. } = &mut verdict {
+        *resonant = may_resonate(a) || a.parts().iter().any(may_resonate);
+    }
+    verdict
+}
+
+/// The parts as the operation puts them together, and their form.
+fn in_form(operation: &str, parts: Result<Parts, No>, forms: Forms) -> (Answer, Form) {
+    let (kind, _) = operation.split_once('_').unwrap_or((operation, ""));
+    match kind {
+        "logical" => (parts.map(|parts| parts.by_mode), forms.by_mode),
+        "zipped" => (parts.map(Parts::zipped), forms.zipped()),
+        "tiled" => (parts.map(Parts::tiled), forms.tiled()),
+        _ => (parts.map(Parts::flat), forms.flat()),
+    }
+}
+
+/// Products.
+fn multiplied_by(operation: &str, arguments: &[Value]) -> Option<Verdict> {
+    let (Value::Layout(a), by) = (arguments.first()?, arguments.get(1)?) else {
+        return None;
+    };
+    let known = operation.ends_with("_product") || operation.starts_with("tile_to_shape");
+    if !known {
+        return None;
+    }
+    if has_zero(&arguments[..2]) {
+        return Some(Verdict::Open);
+    }
+    let order = arguments.get(2).map(Value::nest);
+    Some(match (operation, by, order) {
+        ("blocked_product" | "raked_product", Value::Layout(b), _) => {
+            let raked = operation == "raked_product";
+            answer(divide::blocked(a, b, raked), side_by_side(a, b, raked))
+        }
+        ("tile_to_shape" | "tile_to_shape_ordered", target, order) => {
+            let target = target.nest()?;
+            let order = order.flatten();
+            let counts = target.parts().len();
+            let counts = Nest::Tuple(vec![Nest::Leaf(()); counts]);
+            let tiled = divide::tile_to_shape(a, &target, order.as_ref());
+            answer(tiled, side_by_side(a, &counts, false))
+        }
+        _ => {
+            let parts = divide::multiply(a, by);
+            let (parts, form) = in_form(operation, parts, multiplied(a, by));
+            resonant(answer(parts, form), a)
+        }
+    })
+}
+
+/// What is made of one layout, or of its strides in their order.
+fn inverted(operation: &str, arguments: &[Value]) -> Option<Verdict> {
+    use Value::{Int, Layout as L};
+    if has_zero(arguments) {
+        return Some(Verdict::Open);
+    }
+    Some(match (operation, arguments) {
+        ("coalesce", [L(a)]) => answer(Ok(a.coalesce()), Form::One),
+        ("filter", [L(a)]) => {
+            let moving = Layout::of(&a.moving()).coalesce();
+            answer(Ok(moving), Form::One)
+        }
+        ("coalesce_by", [L(a), by]) => {
+            let coalesced = modes::by_profile(a, &by.nest()?, &Layout::coalesce);
+            exact_or_open(coalesced)
+        }
+        ("filter_by", [L(a), by]) => {
+            let filter = |a: &Layout| Layout::of(&a.moving()).coalesce();
+            exact_or_open(modes::by_profile(a, &by.nest()?, &filter))
+        }
+        ("max_common_vector", [L(a), L(b)]) => match recast::max_common_layout(a, b) {
+            Ok(common) => Verdict::Divisor(common.size()),
+            Err(No::Layout) => Verdict::Refused,
+            Err(No::Answer) => Verdict::Open,
+        },
+        ("get_hier_coord" | "get_flat_coord" | "get_1d_coord", [L(a), Int(offset)]) => {
+            coordinate_at(operation, a, *offset)
+        }
+        ("nullspace", [L(a)]) => answer(Ok(inverse::nullspace(a)), Form::One),
+        ("complement" | "complement_sparse", [L(a), target]) => {
+            let holes = match operation {
+                "complement" => Holes::None,
+                _ => Holes::Allowed,
+            };
+            match complement(a, product(&target.nest()?), holes) {
+                Some(complement) => Verdict::Complement {
+                    of: a.clone(),
+                    complement,
+                },
+                None => Verdict::Refused,
+            }
+        }
+        ("right_inverse", [L(a)]) => Verdict::RightInverse {
+            of: a.clone(),
+            inverse: inverse::right_inverse(a),
+        },
+        ("left_inverse", [L(a)]) => match inverse::left_inverse(a) {
+            Some(inverse) => Verdict::LeftInverse {
+                of: a.clone(),
+                inverse,
+            },
+            None => Verdict::Refused,
+        },
+        ("upcast", [L(a), Int(n)]) => answer(recast::upcast(a, *n), Form::of(a)),
+        ("downcast", [L(a), Int(n)]) => answer(recast::downcast(a, *n), Form::of(a)),
+        ("recast_layout", [L(a), Int(old), Int(new)]) => {
+            answer(recast::recast(a, *old, *new), Form::of(a))
+        }
+        ("max_common_layout", [L(a), L(b)]) => match recast::max_common_layout(a, b) {
+            Err(No::Answer) => Verdict::Open,
+            longest => Verdict::Common {
+                both: [a.clone(), b.clone()],
+                longest: longest.ok(),
+            },
+        },
+        _ => return None,
+    })
+}
+
+/// This layout and no other, or nothing that is judged.
+fn exact_or_open(layout: Option<Layout>) -> Verdict {
+    match layout {
+        Some(layout) => exact_layout(Some(layout)),
+        None => Verdict::Open,
+    }
+}
+
+/// The coordinate of an offset of a compact layout.
+fn coordinate_at(operation: &str, a: &Layout, offset: Number) -> Verdict {
+    if !a.is_unsigned() || a.size() > COUNTED || offset >= a.size() {
+        return Verdict::Open;
+    }
+    if a.image_size() != a.size() || !inverse::is_compact(a) {
+        return Verdict::Refused;
+    }
+    let index = (0..a.size()).find(|&index| a.at(index) == offset);
+    let index = index.expect("a compact layout has every offset");
+    let sizes = Nest::Tuple(
+        a.parts()
+            .iter()
+            .map(|mode| Nest::Leaf(mode.size()))
+            .collect(),
+    );
+    let nest = match operation {
+        "get_1d_coord" => Nest::Leaf(index),
+        "get_hier_coord" => modes::coordinate(index, &a.shape()),
+        _ if matches!(a, Nest::Leaf(_)) => Nest::Leaf(index),
+        _ => modes::coordinate(index, &sizes),
+    };
+    exactly(Some(Value::of_nest(&nest)))
+}
