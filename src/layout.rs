@@ -672,6 +672,10 @@ pub trait Layout:
     /// let a = layout!(((4, 8), 1) : ((8, 32), 0));
     /// assert_eq!(a.with_shape(shape!((32, 1))), layout!((32, 1) : (8, 0)));
     /// ```
+    ///
+    /// A shape of another size is refused: `with_shape(L, S): the shape (_4,_4) has 16 elements, but
+    /// ((_4,_8),_1):((_8,_32),_0) has 32`. What lies past the end of a layout, or only its beginning, is a
+    /// [composition](Layout::compose).
     #[inline(always)]
     #[track_caller]
     fn with_shape<S: IntTuple>(self, shape: S) -> Self::WithShape<S> {

@@ -66,6 +66,7 @@ pub trait Bool:
     + algebra::compose::ConstantLeaf
     + algebra::compose::UnitLeaf
     + algebra::compose::RefusedLeaf
+    + algebra::compose::ShapeOfOtherSize
     + algebra::coordinate::LastModeOffset
     + algebra::coordinate::NoModeLeft
     + algebra::coordinate::LastModeCoordinate
@@ -108,9 +109,10 @@ pub trait Bool:
     + algebra::recast::UnitMode
     + algebra::recast::SmallStride
     + algebra::recast::ConstantMode
-    + algebra::recast::StaticUpcast
+    + algebra::recast::UpcastBy
     + algebra::recast::OutOfGroup
-    + algebra::recast::StaticDowncast
+    + algebra::recast::DowncastBy
+    + algebra::recast::NoRatio
     + algebra::recast::OneUnitMode
     + algebra::recast::OnlyWider
     + algebra::recast::OnlyNarrower

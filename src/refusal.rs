@@ -78,12 +78,12 @@ pub enum Code {
     NoStrides,
     /// The parameters of a swizzle move bits onto themselves, or out of range.
     NotASwizzle,
-    /// A coordinate or index is divided by an extent or stride of 0.
+    /// A coordinate or index is divided by an extent or stride of 0, or elements are recast by 0.
     DividedByZero,
     /// A number that the operation computes from run-time integers does not fit their type.
     DoesNotFit,
-    /// The layout has another size than it must have.
-    OtherSize,
+    /// A layout and a shape that must have the same size do not.
+    SizesDiffer,
     /// The numbers are so large that the reason is not worked out.
     TooLarge,
 }

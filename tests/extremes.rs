@@ -172,3 +172,72 @@ fn contracts_hold_near_their_limits() {
     const { contract::vectors::<layout!((2, 1) : (281474976710655, 1)), u8>() };
     const { contract::fits::<layout!((4294967296, 281474976710656) : (1, 0)), u8>(1 << 32) };
 }
+
+#[test]
+fn no_element_has_no_bits() {
+    type A = layout!((4, 4) : (1, 4));
+    type Swizzled = layout!(Sw<2, 0, 3> o 0 o (8, 8));
+    for (code, message) in [
+        refusal::<Upcast<A, int!(0)>>(),
+        refusal::<Upcast<layout!((4, 2) : (0, 3)), int!(0)>>(),
+        refusal::<Upcast<layout!(4 : -2), int!(0)>>(),
+        refusal::<Downcast<A, int!(0)>>(),
+        refusal::<Downcast<layout!(4 : 2), int!(0)>>(),
+        refusal::<Upcast<Swizzled, int!(0)>>(),
+        refusal::<Downcast<Swizzled, int!(0)>>(),
+    ] {
+        assert_eq!(code, Code::DividedByZero);
+        assert_eq!(
+            message,
+            "upcast or downcast by 0: the factor must be at least 1"
+        );
+    }
+    for (code, message) in [
+        refusal::<RecastLayout<A, int!(0), int!(8)>>(),
+        refusal::<RecastLayout<A, int!(8), int!(0)>>(),
+        refusal::<RecastLayout<A, int!(0), int!(0)>>(),
+        refusal::<RecastLayout<Swizzled, int!(0), int!(8)>>(),
+        refusal::<RecastLayout<Swizzled, int!(0), int!(0)>>(),
+    ] {
+        assert_eq!(code, Code::DividedByZero);
+        assert!(
+            message.ends_with(" bits: an element has at least 1"),
+            "{message}"
+        );
+    }
+    // A run-time factor is another mistake.
+    assert_eq!(refusal::<Upcast<A, u32>>().0, Code::DynamicIntegers);
+    assert_eq!(refusal::<Upcast<Swizzled, u32>>().0, Code::DynamicIntegers);
+}
+
+#[test]
+fn another_shape_has_the_same_size() {
+    type A = layout!((4, 8) : (8, 1));
+    assert_eq!(
+        refusal::<WithShape<A, shape!((4, 4))>>(),
+        (
+            Code::SizesDiffer,
+            "with_shape(L, S): the shape (_4,_4) has 16 elements, but (_4,_8):(_8,_1) has 32"
+                .to_string()
+        )
+    );
+    assert_eq!(
+        refusal::<WithShape<A, shape!((4, (4, 4)))>>().0,
+        Code::SizesDiffer
+    );
+    assert_eq!(refusal::<WithShape<A, int!(0)>>().0, Code::SizesDiffer);
+    assert_eq!(
+        refusal::<WithShape<layout!(Sw<2, 0, 3> o 0 o (8, 8)), int!(63)>>().0,
+        Code::SizesDiffer
+    );
+    // Sizes past 64 bits differ, too.
+    let (code, message) = refusal::<WithShape<Of<N64, int!(0)>, N100>>();
+    assert_eq!(code, Code::SizesDiffer);
+    assert!(
+        message.contains("has 1267650600228229401496703205376 elements, but"),
+        "{message}"
+    );
+    assert_layout!(WithShape<A, shape!((2, 2, 8))> == (2, 2, 8) : (8, 16, 1));
+    assert_layout!(WithShape<layout!((0, 4) : (1, 2)), int!(0)> == 0 : 1);
+    assert!(<WithShape<Strided<(u32, int!(8)), (int!(8), int!(1))>, int!(8)>>::REFUSAL.is_none());
+}

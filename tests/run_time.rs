@@ -163,10 +163,10 @@ fn shapes_of_another_size() {
         try_with_shape,
         with_shape((m, int!(4)))
     );
-    assert_eq!(code, Code::OtherSize);
+    assert_eq!(code, Code::SizesDiffer);
     assert_eq!(
         sentence,
-        "with_shape(L, S): L has the shape (6,8) of 48 elements, but (6,4) has 24"
+        "with_shape(L, S): the shape (6,4) has 24 elements, but (6,8):(8,1) has 48"
     );
 }
 

@@ -21,12 +21,15 @@ use super::modes::*;
 use super::tree::{Tree, TreeOf};
 use super::walk::*;
 use crate::cases::{cases, for_tuples};
+use crate::construct::ColMajor;
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::refusal::leaves::Numbers;
-use crate::refusal::{NoComposition, Operation, Refusal, Refused};
-use crate::run_time::{self, Faults, Grouped, ModeList};
+use crate::refusal::{Composition, NoComposition, Operation, OtherSize, Refusal, Refused};
+use crate::run_time::{self, Faults, Grouped, ModeList, size};
+use crate::tuple::compact::compact_col_major;
+use crate::tuple::measure::Product;
 use crate::tuple::*;
 
 /// The composition of the extension A with the layout S:D, in the name of Op.
@@ -81,6 +84,33 @@ cases! {
         B0 => RefusedLayout<NoComposition<Op, A, S, D>> = Strided::of(Refused::UNIT, Refused::UNIT);
     }
 }
+/// The layout S:D with the shape T: composed with the column-major layout of T.
+pub type WithShape<S, D, T> =
+    <OtherSizes<Product<S>, Product<T>> as ShapeOfOtherSize>::Out<S, D, T>;
+/// The layout `s:d` with the shape `t`.
+#[inline(always)]
+pub fn with_shape<S: IntTuple, D: IntTuple, T: IntTuple>(
+    s: S,
+    d: D,
+    t: T,
+    faults: Faults<'_>,
+) -> WithShape<S, D, T> {
+    if const { !(S::IS_STATIC && T::IS_STATIC) } {
+        faults.find(|| size::same_fault(&ModeList::of(s, d), &size::extents(t)));
+    }
+    <OtherSizes<Product<S>, Product<T>> as ShapeOfOtherSize>::go(s, d, t, faults)
+}
+/// Are A and B known to differ?
+type OtherSizes<A, B> = <BothStatic<A, B> as Bool>::And<<Eq<A, B> as Bool>::Not>;
+cases! {
+    /// Has the shape T another size than S:D?
+    ShapeOfOtherSize[S: IntTuple, D: IntTuple, T: IntTuple](s: S, d: D, t: T, faults: Faults<'_>) -> Layout {
+        B1 => RefusedLayout<OtherSize<S, D, T>> = Strided::of(Refused::UNIT, Refused::UNIT);
+        B0 => <Strided<S, D> as Layout>::ComposeAs<Composition, ColMajor<T>>
+            = Strided::of(s, d).compose_as::<Composition, _>(Strided::of(t, compact_col_major(t)), faults);
+    }
+}
+
 /// The layout of a refused operation.
 pub type RefusedLayout<E> = Strided<Refused<E>, Refused<E>>;
 

@@ -12,13 +12,14 @@
 //!
 //! *Downcast*: the one mode of stride 1 gets N times as long, the other strides N times as large.
 
+use super::compose::RefusedLayout;
 use crate::cases::cases;
 use crate::integer::total::{ceil_div, div, mul};
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::refusal::{
-    DynamicRecast, Refused, UnitStrides, UpcastBackwards, UpcastCarries, UpcastStride,
+    NoBits, NoFactor, Refused, UnitStrides, UpcastBackwards, UpcastCarries, UpcastStride,
 };
 use crate::run_time::{self, Faults, ModeList};
 use crate::stride::Negative;
@@ -140,8 +141,7 @@ cases! {
 type Units<D> = <<D as IntTuple>::Kind as UnitModes>::Out<D>;
 
 /// The layout S:D in elements N times as wide. CuTe: `upcast<N>`.
-pub type Upcast<S, D, N> =
-    <<N as Integer>::IsStatic as StaticUpcast>::Out<S, D, <N as Integer>::Known>;
+pub type Upcast<S, D, N> = <IsFactor<N> as UpcastBy>::Out<S, D, N>;
 /// The layout `s:d` in elements N times as wide.
 #[inline(always)]
 pub fn upcast<S: IntTuple, D: IntTuple, N: Integer>(
@@ -150,7 +150,7 @@ pub fn upcast<S: IntTuple, D: IntTuple, N: Integer>(
     _: N,
     faults: Faults<'_>,
 ) -> Upcast<S, D, N> {
-    let wider = <N::IsStatic as StaticUpcast>::go::<S, D, N::Known>(s, d);
+    let wider = <IsFactor<N> as UpcastBy>::go::<S, D, N>(s, d);
     if const { needs_check::<S, D, Upcast<S, D, N>>() } {
         faults.find(|| {
             let recast = ModeList::of(wider.mode_shape(), wider.stride());
@@ -163,11 +163,13 @@ pub fn upcast<S: IntTuple, D: IntTuple, N: Integer>(
 const fn needs_check<S: IntTuple, D: IntTuple, R: Layout>() -> bool {
     !(S::IS_STATIC && D::IS_STATIC) && R::REFUSAL.is_none()
 }
+/// Is N static, and not 0?
+type IsFactor<N> = <<N as Integer>::IsStatic as Bool>::And<<<N as Integer>::IsZero as Bool>::Not>;
 cases! {
-    /// Is the factor static?
-    StaticUpcast[S: IntTuple, D: IntTuple, N: Nat](s: S, d: D) -> Layout {
-        B1 => <CarriesOver<S, D, N> as OutOfGroup>::Out<S, D, N> = <CarriesOver<S, D, N> as OutOfGroup>::go::<S, D, N>(s, d);
-        B0 => Strided<Refused<DynamicRecast>, Refused<DynamicRecast>> = Strided::of(Refused::UNIT, Refused::UNIT);
+    /// Can elements get N times as wide?
+    UpcastBy[S: IntTuple, D: IntTuple, N: Integer](s: S, d: D) -> Layout {
+        B1 => <CarriesOver<S, D, N::Known> as OutOfGroup>::Out<S, D, N::Known> = <CarriesOver<S, D, N::Known> as OutOfGroup>::go::<S, D, N::Known>(s, d);
+        B0 => RefusedLayout<NoFactor<N>> = Strided::of(Refused::UNIT, Refused::UNIT);
     }
 }
 /// Every mode can be recast, but together the small strides reach out of a group.
@@ -185,8 +187,7 @@ cases! {
 }
 
 /// The layout S:D in elements one N-th as wide. CuTe: `downcast<N>`.
-pub type Downcast<S, D, N> =
-    <<N as Integer>::IsStatic as StaticDowncast>::Out<S, D, <N as Integer>::Known>;
+pub type Downcast<S, D, N> = <IsFactor<N> as DowncastBy>::Out<S, D, N>;
 /// The layout `s:d` in elements one N-th as wide.
 #[inline(always)]
 pub fn downcast<S: IntTuple, D: IntTuple, N: Integer>(
@@ -195,7 +196,7 @@ pub fn downcast<S: IntTuple, D: IntTuple, N: Integer>(
     _: N,
     faults: Faults<'_>,
 ) -> Downcast<S, D, N> {
-    let narrower = <N::IsStatic as StaticDowncast>::go::<S, D, N::Known>(s, d);
+    let narrower = <IsFactor<N> as DowncastBy>::go::<S, D, N>(s, d);
     if const { needs_check::<S, D, Downcast<S, D, N>>() } {
         faults.find(|| {
             let recast = ModeList::of(narrower.mode_shape(), narrower.stride());
@@ -205,10 +206,10 @@ pub fn downcast<S: IntTuple, D: IntTuple, N: Integer>(
     narrower
 }
 cases! {
-    /// Is the factor static?
-    StaticDowncast[S: IntTuple, D: IntTuple, N: Nat](s: S, d: D) -> Layout {
-        B1 => <OneUnit<D, N> as OneUnitMode>::Out<S, D, N> = <OneUnit<D, N> as OneUnitMode>::go::<S, D, N>(s, d);
-        B0 => Strided<Refused<DynamicRecast>, Refused<DynamicRecast>> = Strided::of(Refused::UNIT, Refused::UNIT);
+    /// Can elements get one N-th as wide?
+    DowncastBy[S: IntTuple, D: IntTuple, N: Integer](s: S, d: D) -> Layout {
+        B1 => <OneUnit<D, N> as OneUnitMode>::Out<S, D, N::Known> = <OneUnit<D, N> as OneUnitMode>::go::<S, D, N::Known>(s, d);
+        B0 => RefusedLayout<NoFactor<N>> = Strided::of(Refused::UNIT, Refused::UNIT);
     }
 }
 /// One mode has stride 1, or nothing changes.
@@ -240,12 +241,20 @@ cases! {
         };
     }
 }
-/// A / gcd(A, B)
-pub type Ratio<A, B> = Div<A, Gcd<A, B>>;
+/// A / gcd(A, B); refused if one of them is 0.
+pub type Ratio<A, B> =
+    <<<A as Integer>::IsZero as Bool>::Or<<B as Integer>::IsZero> as NoRatio>::Out<A, B>;
 /// `a / gcd(a, b)`
 #[inline(always)]
 pub fn ratio<A: Integer, B: Integer>(a: A, b: B) -> Ratio<A, B> {
-    div(a, gcd(a, b))
+    <<A::IsZero as Bool>::Or<B::IsZero> as NoRatio>::go(a, b)
+}
+cases! {
+    /// Is one of the widths 0?
+    NoRatio[A: Integer, B: Integer](a: A, b: B) -> Integer {
+        B1 => Refused<NoBits<A, B>> = Refused::UNIT;
+        B0 => Div<A, Gcd<A, B>> = div(a, gcd(a, b));
+    }
 }
 /// From elements of Old bits to elements of New bits: wider by New / gcd, then narrower by Old / gcd.
 /// CuTe: `recast_layout`.

@@ -254,8 +254,8 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
     type Around<O: Integer, L: Layout> =
         <<B::IsOne as Bool>::And<O::IsZero> as IsIdentity>::Out<Self, O, L>;
     type Through<A: Extension, N: Integer> = Through<B, Y, Z, A, Self::Bound<N>>;
-    type Wider<N: Integer> = <IsPower<N> as WiderBits>::Out<B, Y, Z, N::Known>;
-    type Narrower<N: Integer> = <IsPower<N> as NarrowerBits>::Out<B, Y, Z, N::Known>;
+    type Wider<N: Integer> = <IsPower<N> as WiderBits>::Out<B, Y, Z, N>;
+    type Narrower<N: Integer> = <IsPower<N> as NarrowerBits>::Out<B, Y, Z, N>;
     type Run = NatMin<Y, Z>;
     const VALUE: Self = Sw(PhantomData);
     const KNOWN: bool = true;
@@ -312,8 +312,8 @@ type IsPower<N> = <<N as Integer>::Known as Nat>::IsPower;
 type Base<Y, Z> = NatMin<Y, Z>;
 cases! {
     /// On elements N times as wide: is N a power of two?
-    WiderBits[B: Nat, Y: Nat, Z: Nat, N: Nat] -> Outer {
-        B1 => <<Base<Y, Z> as Integer>::Ask<IsMultiple, N> as StaysAbove>::Out<B, Y, Z, N>;
+    WiderBits[B: Nat, Y: Nat, Z: Nat, N: Integer] -> Outer {
+        B1 => <<Base<Y, Z> as Integer>::Ask<IsMultiple, N> as StaysAbove>::Out<B, Y, Z, N::Known>;
         B0 => NoFunction<RecastSwizzle<Sw<B, Y, Z>, N>>;
     }
 }
@@ -333,8 +333,8 @@ cases! {
 }
 cases! {
     /// On elements of which N make one: is N a power of two?
-    NarrowerBits[B: Nat, Y: Nat, Z: Nat, N: Nat] -> Outer {
-        B1 => Sw<B, Y::Mul<N>, Z::Mul<N>>;
+    NarrowerBits[B: Nat, Y: Nat, Z: Nat, N: Integer] -> Outer {
+        B1 => Sw<B, Y::Mul<N::Known>, Z::Mul<N::Known>>;
         B0 => NoFunction<RecastSwizzle<Sw<B, Y, Z>, N>>;
     }
 }

@@ -156,7 +156,7 @@ pub trait TryLayout: Layout {
     /// let a = layout!((m, 8) : (8, 1));
     /// assert_eq!(a.try_with_shape((m, (int!(2), n))).unwrap().crd2idx((5u32, 3u32)), 5 * 8 + 3);
     /// let refusal = a.try_with_shape((m, n)).unwrap_err();
-    /// assert_eq!(refusal.message(), "with_shape(L, S): L has the shape (6,8) of 48 elements, but (6,4) has 24");
+    /// assert_eq!(refusal.message(), "with_shape(L, S): the shape (6,4) has 24 elements, but (6,8):(8,1) has 48");
     /// ```
     #[inline(always)]
     fn try_with_shape<S: IntTuple>(self, shape: S) -> Result<Self::WithShape<S>, Refusal> {

@@ -48,7 +48,8 @@ pub trait Recast: Sized {
     /// `(4,4):(3,12)` by 2 is refused: `upcast by 2: stride 3 of the mode 4:3 is neither a multiple nor
     /// a divisor of 2`; `(2,2):(1,1)` by 2 as well: its modes reach offset 2 inside a group of 2. Negative
     /// strides may step over groups, `(8,4):(-4,1)` by 2 is `(8,2):(-2,1)`, but not inside of one: `upcast by 2:
-    /// the negative stride of the mode _8:_-1 is no multiple of 2`.
+    /// the negative stride of the mode _8:_-1 is no multiple of 2`. By 0 it is refused, too: `upcast or
+    /// downcast by 0: the factor must be at least 1`.
     #[inline(always)]
     #[track_caller]
     fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N> {
@@ -65,7 +66,7 @@ pub trait Recast: Sized {
     ///
     /// `(4,4):(2,8)` is refused: `downcast by 2: no mode of (_4,_4):(_2,_8) has stride 1, so no elements
     /// are adjacent`; and so are several modes of stride 1, for which CuTe returns a layout of the
-    /// wrong size.
+    /// wrong size, and a downcast by 0.
     #[inline(always)]
     #[track_caller]
     fn downcast<N: Integer>(self, n: N) -> Self::Downcast<N> {
@@ -80,6 +81,8 @@ pub trait Recast: Sized {
     /// assert_eq!(f16.recast_layout(int!(16), int!(32)), layout!((4, 32) : (1, 4)));
     /// assert_eq!(f16.recast_layout(int!(16), int!(8)), layout!((16, 32) : (1, 16)));
     /// ```
+    ///
+    /// A width of 0 is refused: `recast between elements of 16 and of 0 bits: an element has at least 1`.
     #[inline(always)]
     #[track_caller]
     fn recast_layout<Old: Integer, New: Integer>(

@@ -14,16 +14,12 @@ use crate::algebra::modes::*;
 use crate::algebra::nullspace;
 use crate::algebra::product::{Copies, copies};
 use crate::algebra::tree::{Flat, flat};
-use crate::construct::ColMajor;
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
-use crate::refusal::{
-    Composition, Message, NotAnExtent, NotCongruent, Operation, Reason, Refusal, Refused,
-};
+use crate::refusal::{Message, NotAnExtent, NotCongruent, Operation, Reason, Refusal, Refused};
 use crate::run_time::{Faults, size};
 use crate::tensor::bounds::{Bound, BoundOf};
-use crate::tuple::compact::compact_col_major;
 use crate::tuple::compare::{Congruent, Inside, WeaklyCongruent};
 use crate::tuple::measure::Product;
 use crate::tuple::zip::{Ahead, Behind, Zip, zip};
@@ -184,7 +180,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type Behind<C: Layout> =
         Strided<Zip<Behind<N1>, S, C::ModeShape>, Zip<Behind<UTerm>, D, C::Stride>>;
     type Nullspace = nullspace::Nullspace<S, D>;
-    type WithShape<S2: IntTuple> = Self::ComposeAs<Composition, ColMajor<S2>>;
+    type WithShape<S2: IntTuple> = compose::WithShape<S, D, S2>;
     type Crd2Idx<C: Coord> = OffsetOrElse<C::At<S, D>, C>;
     type Slice<C: Coord> = Strided<C::Sliced<S>, C::Sliced<D>>;
     type SliceOffset<C: Coord> = OffsetOrElse<C::At<S, D>, C>;
@@ -396,11 +392,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn with_shape_noting<S2: IntTuple>(self, shape: S2, faults: Faults<'_>) -> Self::WithShape<S2> {
-        if const { !(S::IS_STATIC && S2::IS_STATIC) } {
-            faults.find(|| size::same_fault(&size::extents(self.shape), &size::extents(shape)));
-        }
-        let index = Strided::of(shape, compact_col_major(shape));
-        self.compose_as::<Composition, _>(index, faults)
+        compose::with_shape(self.shape, self.stride, shape, faults)
     }
 }
 

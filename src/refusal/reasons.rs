@@ -18,7 +18,7 @@ use crate::number::Nat;
 use crate::stride::ScaledBasis;
 use crate::tuple::IntTuple;
 use crate::tuple::access::Get;
-use crate::tuple::measure::{ProductEach, Rank};
+use crate::tuple::measure::{Product, ProductEach, Rank};
 
 macro_rules! reasons {
     ($($(#[$m:meta])* $E:ident[$($g:ident: $b:path),*] => $refusal:expr;)*) => { $(
@@ -156,9 +156,21 @@ reasons! {
     } else {
         two_unit_strides(text_of::<S, D>(), N::N, Units::KNOWN)
     });
-    /// A factor or a width that is not static.
-    DynamicRecast[] => Refusal::new(Code::DynamicIntegers, Message::new()
-        .s("recast: the widths of the elements decide about types: they must be static integers such as int!(16)"));
+    /// The factor N of an upcast or downcast, which is not static, or 0.
+    NoFactor[N: Integer] => earlier_or(&[N::REFUSAL], if N::LEAVES.known {
+        Refusal::new(Code::DividedByZero, Message::new()
+            .s("upcast or downcast by ").u(N::KNOWN).s(": the factor must be at least 1"))
+    } else {
+        Refusal::new(Code::DynamicIntegers, Message::new()
+            .s("recast: the widths of the elements decide about types: they must be static integers such as int!(16)"))
+    });
+    /// A recast between elements of A and of B bits, of which one is 0.
+    NoBits[A: Integer, B: Integer] => Refusal::new(Code::DividedByZero, Message::new()
+        .s("recast between elements of ").u(A::KNOWN).s(" and of ").u(B::KNOWN).s(" bits: an element has at least 1"));
+    /// The layout S:D with the shape T, of another size.
+    OtherSize[S: IntTuple, D: IntTuple, T: IntTuple] => earlier_or(&[S::REFUSAL, D::REFUSAL, T::REFUSAL], Refusal::new(Code::SizesDiffer, Message::new()
+        .s("with_shape(L, S): the shape ").cat(&T::TEXT).s(" has ").tail(&Product::<T>::TEXT, "_".len())
+        .s(" elements, but ").cat(&S::TEXT).s(":").cat(&D::TEXT).s(" has ").tail(&Product::<S>::TEXT, "_".len())));
     /// Neither of A and B divides the other.
     NotDivisible[A: Integer, B: Integer] => not_divisible(A::KNOWN, B::KNOWN);
     /// A and B must correspond.
@@ -226,12 +238,12 @@ reasons! {
     NotClosed[F: Outer, N: Integer] => earlier_or(&[F::FAULT, N::REFUSAL], Refusal::new(Code::NotASwizzle, Message::new()
         .s("right_inverse(L): ").cat(&F::NAME).s(" takes some of the ").u(N::KNOWN).s(" offsets that L reaches without a gap out of their range")));
     /// The swizzle F recast by N.
-    RecastSwizzle[F: Outer, N: Integer] => earlier_or(&[F::FAULT, N::REFUSAL], Refusal::new(if N::KNOWN > 0 { Code::NotDivisible } else { Code::DynamicIntegers }, if N::KNOWN > 0 {
-        Message::new().s("recast by ").u(N::KNOWN).s(": ").cat(&F::NAME)
-            .s(if N::KNOWN.is_power_of_two() { " moves bits that would be inside one element" } else { " moves bits, so the factor must be a power of two" })
+    RecastSwizzle[F: Outer, N: Integer] => earlier_or(&[F::FAULT, N::REFUSAL], if N::KNOWN == 0 {
+        NoFactor::<N>::REFUSAL
     } else {
-        Message::new().s("recast: the widths of the elements decide about types: they must be static integers such as int!(16)")
-    }));
+        Refusal::new(Code::NotDivisible, Message::new().s("recast by ").u(N::KNOWN).s(": ").cat(&F::NAME)
+            .s(if N::KNOWN.is_power_of_two() { " moves bits that would be inside one element" } else { " moves bits, so the factor must be a power of two" }))
+    });
     /// The offset O of a composed layout in elements N times as wide.
     RecastOffset[O: Integer, N: Integer] => earlier_or(&[O::REFUSAL, N::REFUSAL], Refusal::new(Code::NotDivisible, Message::new()
         .s("upcast by ").u(N::KNOWN).s(": the offset ").u(O::KNOWN).s(" of the composed layout is no multiple of ").u(N::KNOWN)));
@@ -392,13 +404,16 @@ pub(crate) const fn two_unit_strides(layout: Message, n: u128, units: u64) -> Re
     let m = m.s(" have stride 1; only one of them can get longer");
     Refusal::new(Code::TwoUnitStrides, m)
 }
-/// In with_shape: the layout's shape has `size` elements, and the other one `others`.
-pub(crate) const fn other_size(layout: Message, size: u64, shape: Message, others: u64) -> Refusal {
-    let m = Message::new()
-        .s("with_shape(L, S): L has the shape ")
-        .cat(&layout);
-    let m = m.s(" of ").u(size).s(" elements, but ").cat(&shape);
-    Refusal::new(Code::OtherSize, m.s(" has ").u(others))
+/// In with_shape: the shape has `elements`, and the layout `size`.
+pub(crate) const fn other_size(
+    shape: Message,
+    elements: u64,
+    layout: Message,
+    size: u64,
+) -> Refusal {
+    let m = Message::new().s("with_shape(L, S): the shape ").cat(&shape);
+    let m = m.s(" has ").u(elements).s(" elements, but ").cat(&layout);
+    Refusal::new(Code::SizesDiffer, m.s(" has ").u(size))
 }
 
 /// That a mode, which the message names, has `size` elements, which `tile` does not divide.

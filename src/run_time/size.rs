@@ -55,8 +55,8 @@ pub fn same_fault(layout: &ModeList, shape: &ModeList) -> Option<Refusal> {
     let (Some(size), Some(other)) = (layout.size(), shape.size()) else {
         return None; // they were too large
     };
-    let text = |list: &ModeList| list.numbers().write_shape(Message::new());
-    (size != other).then(|| other_size(text(layout), size, text(shape), other))
+    let extents = shape.numbers().write_shape(Message::new());
+    (size != other).then(|| other_size(extents, other, layout.text(), size))
 }
 
 /// Why neither of `a` and `b` divides the other.

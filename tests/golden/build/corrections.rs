@@ -45,6 +45,10 @@ pub(crate) fn verdict(name: &str, record: &Record) -> Verdict {
         ("recast_layout", _) if matches!(record.line, 7 | 10 | 20 | 27) => {
             Verdict::Refused(Some("two-unit-strides".to_owned()))
         }
+        // A shape of another size: CuTe composes with it as with any layout.
+        ("with_shape", [a, shape]) if layout(a).shape.product() != shape.nest().product() => {
+            Verdict::Refused(Some("sizes-differ".to_owned()))
+        }
         // Bits inside of the wider elements flip bits of their places: CuTe drops the flips.
         ("upcast", [Value::Swizzle(..), _]) if matches!(record.line, 139 | 141) => {
             Verdict::Refused(Some("not-divisible".to_owned()))
