@@ -144,7 +144,7 @@ pub trait Integer: IntTuple + Coord<Form = usize> + Tiler<TilerForm = usize> {
     /// [`ArithmeticTuple`].
     fn coordinate(self) -> Self::Coordinate;
     #[doc(hidden)]
-    fn along<N: Integer, S: IntTuple>(self, n: N, s: S, faults: Faults<'_>) -> Self::Along<N, S>;
+    fn along<N: Integer, S: IntTuple>(self, n: N, s: S, faults: impl Faults) -> Self::Along<N, S>;
 }
 
 /// A run-time integer: `u32` or `usize`. It is also a width in which offsets are computed.

@@ -320,7 +320,7 @@ pub trait Layout:
         self,
         b: B,
         c: C,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::CopiesBy<B, C>;
     #[doc(hidden)]
     fn ahead<C: Layout>(self, c: C) -> Self::Ahead<C>;
@@ -330,19 +330,19 @@ pub trait Layout:
     fn compose_as<Op: Operation, R: Layout>(
         self,
         r: R,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::ComposeAs<Op, R>;
     #[doc(hidden)]
     fn compose_after<Op: Operation, A: Extension>(
         self,
         a: A,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::ComposeAfter<Op, A>;
     #[doc(hidden)]
     fn complement_by<K: Rule, M: Integer>(
         self,
         m: M,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::ComplementBy<K, M>;
     #[doc(hidden)]
     fn offset_at<C: Coord>(self, c: C) -> Self::Crd2Idx<C>;
@@ -355,29 +355,29 @@ pub trait Layout:
     #[doc(hidden)]
     fn displaced<C: Coord>(self, c: C) -> Self::DomainOffset<C>;
     #[doc(hidden)]
-    fn compose_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::Compose<T>;
+    fn compose_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::Compose<T>;
     #[doc(hidden)]
-    fn complement_noting<M: IntTuple>(self, m: M, faults: Faults<'_>) -> Self::Complement<M>;
+    fn complement_noting<M: IntTuple>(self, m: M, faults: impl Faults) -> Self::Complement<M>;
     #[doc(hidden)]
     fn complement_sparse_noting<M: IntTuple>(
         self,
         m: M,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::ComplementSparse<M>;
     #[doc(hidden)]
-    fn right_inverse_noting(self, faults: Faults<'_>) -> Self::RightInverse;
+    fn right_inverse_noting(self, faults: impl Faults) -> Self::RightInverse;
     #[doc(hidden)]
-    fn left_inverse_noting(self, faults: Faults<'_>) -> Self::LeftInverse;
+    fn left_inverse_noting(self, faults: impl Faults) -> Self::LeftInverse;
     #[doc(hidden)]
-    fn logical_divide_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::LogicalDivide<T>;
+    fn logical_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::LogicalDivide<T>;
     #[doc(hidden)]
-    fn zipped_divide_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::ZippedDivide<T>;
+    fn zipped_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::ZippedDivide<T>;
     #[doc(hidden)]
-    fn tiled_divide_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::TiledDivide<T>;
+    fn tiled_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::TiledDivide<T>;
     #[doc(hidden)]
-    fn flat_divide_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::FlatDivide<T>;
+    fn flat_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::FlatDivide<T>;
     #[doc(hidden)]
-    fn with_shape_noting<S: IntTuple>(self, shape: S, faults: Faults<'_>) -> Self::WithShape<S>;
+    fn with_shape_noting<S: IntTuple>(self, shape: S, faults: impl Faults) -> Self::WithShape<S>;
 
     /// The number of modes of the outermost level. CuTe: `rank`.
     #[inline(always)]

@@ -291,25 +291,25 @@ macro_rules! mistaken {
             fn even<S: IntTuple>(self, _: S) -> UTerm {
                 UTerm
             }
-            fn divide<L: Layout>(self, l: L, _: Faults<'_>) -> L {
+            fn divide<L: Layout>(self, l: L, _: impl Faults) -> L {
                 l
             }
-            fn applied<L: Layout>(self, l: L, _: Faults<'_>) -> L {
+            fn applied<L: Layout>(self, l: L, _: impl Faults) -> L {
                 l
             }
-            fn tiles<L: Layout>(self, l: L, _: Faults<'_>) -> L {
+            fn tiles<L: Layout>(self, l: L, _: impl Faults) -> L {
                 l
             }
-            fn rests<L: Layout>(self, l: L, _: Faults<'_>) -> L {
+            fn rests<L: Layout>(self, l: L, _: impl Faults) -> L {
                 l
             }
-            fn product<L: Layout>(self, l: L, _: Faults<'_>) -> L {
+            fn product<L: Layout>(self, l: L, _: impl Faults) -> L {
                 l
             }
-            fn blocks<L: Layout>(self, l: L, _: Faults<'_>) -> L {
+            fn blocks<L: Layout>(self, l: L, _: impl Faults) -> L {
                 l
             }
-            fn copies<L: Layout>(self, l: L, _: Faults<'_>) -> L {
+            fn copies<L: Layout>(self, l: L, _: impl Faults) -> L {
                 l
             }
         }

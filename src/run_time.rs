@@ -31,76 +31,36 @@ pub mod recast;
 pub mod size;
 pub use modes::{Grouped, ModeList};
 
-/// Is this code for a GPU?
-pub const IS_GPU: bool = cfg!(any(
-    target_arch = "nvptx64",
-    target_arch = "amdgpu",
-    target_arch = "spirv"
-));
-/// Does this build check run-time integers in operations that panic? On a CPU it always does, on a GPU with debug
-/// assertions. (What returns a `Result`, and what makes a part of a tensor, is checked everywhere.)
-const CHECKED: bool = cfg!(debug_assertions) || !IS_GPU;
-
-/// Where an operation says what is wrong with its run-time integers: the first refusal stays.
+/// Where an operation says what is wrong with its run-time integers.
 ///
-/// It knows the mode of the result that is being made, so that the sentence can name it.
-#[derive(Copy, Clone)]
-pub struct Faults<'a> {
-    /// Nobody asks, if there is none.
-    found: Option<&'a Cell<Option<Refusal>>>,
-    /// The modes of the result around, from the outermost; the last is the number that the next mode has.
-    path: [u8; DEPTH],
-    depth: usize,
-}
-/// So deep a mode is named; deeper ones by the mode around them.
-const DEPTH: usize = 6;
-
-impl<'a> Faults<'a> {
-    /// Nobody asks.
-    #[inline(always)]
-    pub const fn ignored() -> Self {
-        Faults {
-            found: None,
-            path: [0; DEPTH],
-            depth: 0,
-        }
-    }
+/// It knows the mode of the result that is being made, so that a sentence can name it. What is made for nobody who asks
+/// is [`Ignored`], a type without bytes or code.
+pub trait Faults: Copy {
     /// Inside the next mode of the result.
-    #[inline(always)]
-    pub const fn in_mode(mut self) -> Self {
-        if self.depth + 1 < DEPTH {
-            self.depth += 1;
-            self.path[self.depth] = 0;
-        }
-        self
-    }
+    fn in_mode(self) -> Self;
     /// Behind the next mode of the result.
-    #[inline(always)]
-    pub const fn behind_mode(mut self) -> Self {
-        self.path[self.depth] += 1;
-        self
-    }
+    fn behind_mode(self) -> Self;
     /// Keeps what `look` finds, unless something was found before.
-    #[inline(always)]
-    pub fn find(self, look: impl FnOnce() -> Option<Refusal>) {
-        if let Some(found) = self.found {
-            self.find_in(found, look)
-        }
-    }
-    #[inline]
-    fn find_in(self, found: &Cell<Option<Refusal>>, look: impl FnOnce() -> Option<Refusal>) {
-        if let Some(mut refusal) = look() {
-            let mut level = self.depth;
-            while level > 0 {
-                level -= 1;
-                refusal = refusal.inside(self.path[level] as u64);
-            }
-            found.set(Some(found.take().unwrap_or(refusal)));
-        }
-    }
+    fn find(self, look: impl FnOnce() -> Option<Refusal>);
 }
 
-/// What an operation finds wrong with its run-time integers.
+/// Nobody asks.
+#[derive(Copy, Clone)]
+pub struct Ignored;
+impl Faults for Ignored {
+    #[inline(always)]
+    fn in_mode(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    fn behind_mode(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    fn find(self, _: impl FnOnce() -> Option<Refusal>) {}
+}
+
+/// What an operation finds wrong with its run-time integers: the first refusal.
 pub struct Findings(Cell<Option<Refusal>>);
 impl Findings {
     /// Nothing so far.
@@ -108,21 +68,13 @@ impl Findings {
     pub const fn none() -> Self {
         Findings(Cell::new(None))
     }
-    /// Where an operation puts what it finds, to be [raised](Findings::raise).
+    /// Where an operation puts what it finds.
     #[inline(always)]
-    pub fn to_raise(&self) -> Faults<'_> {
-        if CHECKED {
-            self.to_return()
-        } else {
-            Faults::ignored()
-        }
-    }
-    /// Where an operation puts what it finds, on every target.
-    #[inline(always)]
-    pub fn to_return(&self) -> Faults<'_> {
-        Faults {
-            found: Some(&self.0),
-            ..Faults::ignored()
+    pub const fn faults(&self) -> Kept<'_> {
+        Kept {
+            found: &self.0,
+            path: [0; DEPTH],
+            depth: 0,
         }
     }
     /// Panics with what was found, at the line of the caller.
@@ -149,14 +101,90 @@ fn refuse(refusal: &Refusal) -> ! {
     refusal.raise()
 }
 
+/// It lands in [`Findings`].
+#[derive(Copy, Clone)]
+pub struct Kept<'a> {
+    found: &'a Cell<Option<Refusal>>,
+    /// The modes of the result around, from the outermost; the last is the number that the next mode has.
+    path: [u8; DEPTH],
+    depth: usize,
+}
+/// So deep a mode is named; deeper ones by the mode around them.
+const DEPTH: usize = 6;
+impl Faults for Kept<'_> {
+    #[inline(always)]
+    fn in_mode(mut self) -> Self {
+        if self.depth + 1 < DEPTH {
+            self.depth += 1;
+            self.path[self.depth] = 0;
+        }
+        self
+    }
+    #[inline(always)]
+    fn behind_mode(mut self) -> Self {
+        self.path[self.depth] += 1;
+        self
+    }
+    #[inline]
+    fn find(self, look: impl FnOnce() -> Option<Refusal>) {
+        if let Some(mut refusal) = look() {
+            let mut level = self.depth;
+            while level > 0 {
+                level -= 1;
+                refusal = refusal.inside(self.path[level] as u64);
+            }
+            self.found.set(Some(self.found.take().unwrap_or(refusal)));
+        }
+    }
+}
+
+/// Operations that panic check run-time integers in every build on a CPU, and on a GPU with debug assertions. (What
+/// returns a `Result`, and what makes a part of a tensor, is checked everywhere.)
+#[cfg(any(
+    debug_assertions,
+    not(any(target_arch = "nvptx64", target_arch = "amdgpu", target_arch = "spirv"))
+))]
+pub use Findings as Demanded;
+/// In release builds for a GPU operations that panic check nothing.
+#[cfg(not(any(
+    debug_assertions,
+    not(any(target_arch = "nvptx64", target_arch = "amdgpu", target_arch = "spirv"))
+)))]
+pub struct Demanded;
+#[cfg(not(any(
+    debug_assertions,
+    not(any(target_arch = "nvptx64", target_arch = "amdgpu", target_arch = "spirv"))
+)))]
+impl Demanded {
+    /// Nothing is looked for.
+    #[inline(always)]
+    pub const fn none() -> Self {
+        Demanded
+    }
+    /// Nobody asks.
+    #[inline(always)]
+    pub const fn faults(&self) -> Ignored {
+        Ignored
+    }
+    /// Nothing was found.
+    #[inline(always)]
+    pub fn raise(self) {}
+}
+/// Is this code for a GPU?
+pub const IS_GPU: bool = cfg!(any(
+    target_arch = "nvptx64",
+    target_arch = "amdgpu",
+    target_arch = "spirv"
+));
+
 /// `demand!(|faults| make(faults))` is what `make` makes.
 ///
 /// It panics with the sentence of what is wrong with that, at the line of the caller; on a GPU only with debug
 /// assertions. (It is no function of a closure, which could not be told to be inlined.)
 macro_rules! demand {
     (|$faults:ident| $make:expr) => {{
-        let findings = $crate::run_time::Findings::none();
-        let $faults = findings.to_raise();
+        let findings = $crate::run_time::Demanded::none();
+        let $faults = findings.faults();
         let made = $make;
         findings.raise();
         made
@@ -172,7 +200,7 @@ macro_rules! attempt {
             return Err(refusal);
         }
         let findings = $crate::run_time::Findings::none();
-        let $faults = findings.to_return();
+        let $faults = findings.faults();
         let made = $make;
         findings.or(made)
     }};

@@ -124,7 +124,7 @@ macro_rules! unsigned {
             self
         }
         #[inline(always)]
-        fn along<N: Integer, S: IntTuple>(self, _: N, _: S, _: crate::run_time::Faults<'_>) -> $t {
+        fn along<N: Integer, S: IntTuple>(self, _: N, _: S, _: impl crate::run_time::Faults) -> $t {
             self
         }
     };
@@ -167,7 +167,7 @@ macro_rules! no_unsigned {
             self,
             _: N,
             _: S,
-            _: crate::run_time::Faults<'_>,
+            _: impl crate::run_time::Faults,
         ) -> Self {
             self
         }

@@ -19,7 +19,7 @@ use crate::tuple::IntTuple;
 type Neighbours<A, B> =
     <<A as Layout>::ComposeAs<Composition, <B as Layout>::RightInverse> as Layout>::Coalesce;
 #[inline(always)]
-fn neighbours<A: Layout, B: Layout>(a: A, b: B, faults: Faults<'_>) -> Neighbours<A, B> {
+fn neighbours<A: Layout, B: Layout>(a: A, b: B, faults: impl Faults) -> Neighbours<A, B> {
     a.compose_as::<Composition, _>(b.right_inverse_noting(faults), faults)
         .coalesce()
 }
@@ -39,20 +39,20 @@ pub type MaxCommonLayout<A, B> =
 pub fn max_common_layout<A: Layout, B: Layout>(
     a: A,
     b: B,
-    faults: Faults<'_>,
+    faults: impl Faults,
 ) -> MaxCommonLayout<A, B> {
     <<<Neighbours<A, B> as Layout>::Shape as IntTuple>::IsRefused as NoNeighbours>::go(a, b, faults)
 }
 cases! {
     /// Is there no layout of the neighbours?
-    NoNeighbours[A: Layout, B: Layout](a: A, b: B, faults: Faults<'_>) -> Layout {
+    NoNeighbours[A: Layout, B: Layout](a: A, b: B, faults: impl Faults) -> Layout {
         B1 => Neighbours<A, B> = neighbours(a, b, faults);
         B0 => <IsVector<Neighbours<A, B>> as CommonVector>::Out<A, B> = <IsVector<Neighbours<A, B>> as CommonVector>::go(a, b, faults);
     }
 }
 cases! {
     /// Do the neighbours of B begin with a vector of A?
-    CommonVector[A: Layout, B: Layout](a: A, b: B, faults: Faults<'_>) -> Layout {
+    CommonVector[A: Layout, B: Layout](a: A, b: B, faults: impl Faults) -> Layout {
         B1 => <B::RightInverse as Layout>::ComposeAs<Composition, First<Neighbours<A, B>>>
             = b.right_inverse_noting(faults).compose_as::<Composition, _>(neighbours(a, b, faults).head(), faults);
         B0 => Strided<N1, UTerm> = Strided::of(N1::UNIT, UTerm);

@@ -197,7 +197,7 @@ pub fn complement_of<K: Rule, S: IntTuple, D: IntTuple, N: Integer>(
     s: S,
     d: D,
     m: N,
-    faults: Faults<'_>,
+    faults: impl Faults,
 ) -> ComplementOf<S, D, K, N> {
     let sorted = s.tree(d).sort_onto(HNil);
     let rest = sorted.rest::<K, _, _>(N1::UNIT, m);

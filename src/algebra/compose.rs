@@ -40,7 +40,7 @@ pub fn composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple>(
     a: A,
     s: S,
     d: D,
-    faults: Faults<'_>,
+    faults: impl Faults,
 ) -> Composed<Op, A, S, D> {
     let walks = s.tree(d).walks(a);
     if const { needs_check::<A, S, D>() }
@@ -93,7 +93,7 @@ pub fn with_shape<S: IntTuple, D: IntTuple, T: IntTuple>(
     s: S,
     d: D,
     t: T,
-    faults: Faults<'_>,
+    faults: impl Faults,
 ) -> WithShape<S, D, T> {
     if const { !(S::IS_STATIC && T::IS_STATIC) } {
         faults.find(|| size::same_fault(&ModeList::of(s, d), &size::extents(t)));
@@ -104,7 +104,7 @@ pub fn with_shape<S: IntTuple, D: IntTuple, T: IntTuple>(
 type OtherSizes<A, B> = <BothStatic<A, B> as Bool>::And<<Eq<A, B> as Bool>::Not>;
 cases! {
     /// Has the shape T another size than S:D?
-    ShapeOfOtherSize[S: IntTuple, D: IntTuple, T: IntTuple](s: S, d: D, t: T, faults: Faults<'_>) -> Layout {
+    ShapeOfOtherSize[S: IntTuple, D: IntTuple, T: IntTuple](s: S, d: D, t: T, faults: impl Faults) -> Layout {
         B1 => RefusedLayout<OtherSize<S, D, T>> = Strided::of(Refused::UNIT, Refused::UNIT);
         B0 => <Strided<S, D> as Layout>::ComposeAs<Composition, ColMajor<T>>
             = Strided::of(s, d).compose_as::<Composition, _>(Strided::of(t, compact_col_major(t)), faults);

@@ -19,7 +19,7 @@ use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::profile::{AnyLayout, Sealed};
 use crate::refusal::{Composition, LogicalDivide, NotUnsigned, Reason, Refused};
-use crate::run_time::{Faults, size};
+use crate::run_time::{Faults, Ignored, size};
 use crate::stride::{AlongModes, ArithmeticTuple, Negative, ScaledBasis, Signed, along_modes};
 use crate::tuple::IntTuple;
 use crate::tuple::access::{Others, others};
@@ -72,19 +72,19 @@ pub trait Tiler: Copy + 'static {
     #[doc(hidden)]
     fn even<S: IntTuple>(self, s: S) -> Self::Even<S>;
     #[doc(hidden)]
-    fn divide<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Divide<L>;
+    fn divide<L: Layout>(self, l: L, faults: impl Faults) -> Self::Divide<L>;
     #[doc(hidden)]
-    fn applied<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Applied<L>;
+    fn applied<L: Layout>(self, l: L, faults: impl Faults) -> Self::Applied<L>;
     #[doc(hidden)]
-    fn tiles<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Tiles<L>;
+    fn tiles<L: Layout>(self, l: L, faults: impl Faults) -> Self::Tiles<L>;
     #[doc(hidden)]
-    fn rests<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Rests<L>;
+    fn rests<L: Layout>(self, l: L, faults: impl Faults) -> Self::Rests<L>;
     #[doc(hidden)]
-    fn product<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Product<L>;
+    fn product<L: Layout>(self, l: L, faults: impl Faults) -> Self::Product<L>;
     #[doc(hidden)]
-    fn blocks<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Blocks<L>;
+    fn blocks<L: Layout>(self, l: L, faults: impl Faults) -> Self::Blocks<L>;
     #[doc(hidden)]
-    fn copies<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Copies<L>;
+    fn copies<L: Layout>(self, l: L, faults: impl Faults) -> Self::Copies<L>;
 }
 
 /// B*, the covering complement of the tiler T in the size of L.
@@ -112,7 +112,7 @@ macro_rules! one_tiler {
                 same_bit($s.elements(), mul($d.size_modulo(), $n))
             }
             #[inline(always)]
-            fn divide<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Divide<L> {
+            fn divide<L: Layout>(self, l: L, faults: impl Faults) -> Self::Divide<L> {
                 let $x = self;
                 let tile = $d;
                 size::product(l.shape(), "logical_divide(A, B)", faults);
@@ -121,29 +121,29 @@ macro_rules! one_tiler {
             }
             #[inline(always)]
             #[allow(unused_variables)]
-            fn applied<L: Layout>(self, $l: L, $faults: Faults<'_>) -> Self::Applied<L> {
+            fn applied<L: Layout>(self, $l: L, $faults: impl Faults) -> Self::Applied<L> {
                 let $x = self;
                 $l.compose_as::<Composition, _>($c, $faults)
             }
             #[inline(always)]
-            fn tiles<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Tiles<L> {
+            fn tiles<L: Layout>(self, l: L, faults: impl Faults) -> Self::Tiles<L> {
                 self.divide(l, faults).head()
             }
             #[inline(always)]
-            fn rests<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Rests<L> {
+            fn rests<L: Layout>(self, l: L, faults: impl Faults) -> Self::Rests<L> {
                 self.divide(l, faults).tail().head()
             }
             #[inline(always)]
-            fn product<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Product<L> {
+            fn product<L: Layout>(self, l: L, faults: impl Faults) -> Self::Product<L> {
                 let $x = self;
                 l.pair(l.copies_by($d, $d.cosize_modulo(), faults))
             }
             #[inline(always)]
-            fn blocks<L: Layout>(self, l: L, _: Faults<'_>) -> L {
+            fn blocks<L: Layout>(self, l: L, _: impl Faults) -> L {
                 l
             }
             #[inline(always)]
-            fn copies<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Copies<L> {
+            fn copies<L: Layout>(self, l: L, faults: impl Faults) -> Self::Copies<L> {
                 let $x = self;
                 l.copies_by($d, $d.cosize_modulo(), faults)
             }
@@ -153,7 +153,7 @@ macro_rules! one_tiler {
 one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout, |x| Self = x,
     |l: L, faults| Strided<S, AlongModes<D, S, L::Shape>> = Strided::of(x.shape(), along_modes(x.stride(), x.shape(), l.shape(), faults)),
     |s: X| <<Self as Layout>::ComplementBy<OfRest, Product<X>> as Layout>::Size
-        = x.complement_by::<OfRest, _>(s.elements(), Faults::ignored()).size_modulo());
+        = x.complement_by::<OfRest, _>(s.elements(), Ignored).size_modulo());
 
 /// An integer composes as N:1 and divides as N:d.
 macro_rules! integer_tiler {
@@ -186,7 +186,7 @@ macro_rules! no_tiler {
             $(
                 type $Out<L: Layout> = RefusedLayout<NotUnsigned<$t>>;
                 #[inline(always)]
-                fn $f<L: Layout>(self, _: L, _: Faults<'_>) -> Self::$Out<L> {
+                fn $f<L: Layout>(self, _: L, _: impl Faults) -> Self::$Out<L> {
                     Strided::of(Refused::UNIT, Refused::UNIT)
                 }
             )*
@@ -221,31 +221,31 @@ impl Tiler for RangeFull {
         N1::UNIT
     }
     #[inline(always)]
-    fn divide<L: Layout>(self, l: L, _: Faults<'_>) -> L {
+    fn divide<L: Layout>(self, l: L, _: impl Faults) -> L {
         l
     }
     #[inline(always)]
-    fn applied<L: Layout>(self, l: L, _: Faults<'_>) -> L {
+    fn applied<L: Layout>(self, l: L, _: impl Faults) -> L {
         l
     }
     #[inline(always)]
-    fn tiles<L: Layout>(self, l: L, _: Faults<'_>) -> L {
+    fn tiles<L: Layout>(self, l: L, _: impl Faults) -> L {
         l
     }
     #[inline(always)]
-    fn rests<L: Layout>(self, _: L, _: Faults<'_>) -> Unit {
+    fn rests<L: Layout>(self, _: L, _: impl Faults) -> Unit {
         Strided::of(N1::UNIT, UTerm)
     }
     #[inline(always)]
-    fn product<L: Layout>(self, l: L, _: Faults<'_>) -> L {
+    fn product<L: Layout>(self, l: L, _: impl Faults) -> L {
         l
     }
     #[inline(always)]
-    fn blocks<L: Layout>(self, l: L, _: Faults<'_>) -> L {
+    fn blocks<L: Layout>(self, l: L, _: impl Faults) -> L {
         l
     }
     #[inline(always)]
-    fn copies<L: Layout>(self, _: L, _: Faults<'_>) -> Unit {
+    fn copies<L: Layout>(self, _: L, _: impl Faults) -> Unit {
         Strided::of(N1::UNIT, UTerm)
     }
 }
@@ -267,31 +267,31 @@ impl Tiler for () {
         N1::UNIT
     }
     #[inline(always)]
-    fn divide<L: Layout>(self, l: L, _: Faults<'_>) -> L {
+    fn divide<L: Layout>(self, l: L, _: impl Faults) -> L {
         l
     }
     #[inline(always)]
-    fn applied<L: Layout>(self, _: L, _: Faults<'_>) -> Strided<(), ()> {
+    fn applied<L: Layout>(self, _: L, _: impl Faults) -> Strided<(), ()> {
         Strided::of((), ())
     }
     #[inline(always)]
-    fn tiles<L: Layout>(self, _: L, _: Faults<'_>) -> Strided<(), ()> {
+    fn tiles<L: Layout>(self, _: L, _: impl Faults) -> Strided<(), ()> {
         Strided::of((), ())
     }
     #[inline(always)]
-    fn rests<L: Layout>(self, l: L, _: Faults<'_>) -> L {
+    fn rests<L: Layout>(self, l: L, _: impl Faults) -> L {
         l
     }
     #[inline(always)]
-    fn product<L: Layout>(self, l: L, _: Faults<'_>) -> L {
+    fn product<L: Layout>(self, l: L, _: impl Faults) -> L {
         l
     }
     #[inline(always)]
-    fn blocks<L: Layout>(self, _: L, _: Faults<'_>) -> Strided<(), ()> {
+    fn blocks<L: Layout>(self, _: L, _: impl Faults) -> Strided<(), ()> {
         Strided::of((), ())
     }
     #[inline(always)]
-    fn copies<L: Layout>(self, l: L, _: Faults<'_>) -> L {
+    fn copies<L: Layout>(self, l: L, _: impl Faults) -> L {
         l
     }
 }
@@ -321,7 +321,7 @@ macro_rules! node {
     (@one ($H:ident) ($($t:ident)*) $Out:ident $f:ident) => {
         type $Out<L: Layout> = <<($($t,)*) as Tiler>::$Out<L::Tail> as Layout>::PrependMode<$H::$Out<L::Head>>;
         #[inline(always)]
-        fn $f<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::$Out<L> {
+        fn $f<L: Layout>(self, l: L, faults: impl Faults) -> Self::$Out<L> {
             let ($H, $($t,)*) = self;
             let head = $H.$f(l.head(), faults.in_mode());
             ($($t,)*).$f(l.tail(), faults.behind_mode()).prepend_mode(head)

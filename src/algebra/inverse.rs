@@ -301,7 +301,7 @@ cases! {
 
 cases! {
     /// The right inverse of S:D: is S:D itself refused?
-    RightInverseOf[S: IntTuple, D: IntTuple](s: S, d: D, faults: Faults<'_>) -> Layout {
+    RightInverseOf[S: IntTuple, D: IntTuple](s: S, d: D, faults: impl Faults) -> Layout {
         B1 => Strided<S, D> = Strided::of(s, d);
         B0 => <<<CoalescedModes<S, D> as Inverse>::Place<N1> as PlacedModes>::RightFrom<N1> as ToLayout>::ToLayout
             = {
@@ -320,7 +320,7 @@ pub type RightInverse<S, D> = <<S as IntTuple>::IsRefused as RightInverseOf>::Ou
 pub fn right_inverse<S: IntTuple, D: IntTuple>(
     s: S,
     d: D,
-    faults: Faults<'_>,
+    faults: impl Faults,
 ) -> RightInverse<S, D> {
     <S::IsRefused as RightInverseOf>::go(s, d, faults)
 }
@@ -332,7 +332,11 @@ pub type LeftInverse<S, D> =
     > as ToLayout>::ToLayout;
 /// The left inverse of `s:d`.
 #[inline(always)]
-pub fn left_inverse<S: IntTuple, D: IntTuple>(s: S, d: D, faults: Faults<'_>) -> LeftInverse<S, D> {
+pub fn left_inverse<S: IntTuple, D: IntTuple>(
+    s: S,
+    d: D,
+    faults: impl Faults,
+) -> LeftInverse<S, D> {
     let modes = coalesced_modes(s, d);
     let inverse = modes.place(N1::UNIT).sort_by_stride().left(modes);
     if const { !(S::IS_STATIC && D::IS_STATIC) && <LeftInverse<S, D> as Layout>::REFUSAL.is_none() }

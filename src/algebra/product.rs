@@ -33,7 +33,7 @@ pub fn copies<A: Layout, B: Layout, C: Integer>(
     a: A,
     b: B,
     c: C,
-    faults: Faults<'_>,
+    faults: impl Faults,
 ) -> Copies<A, B, C> {
     if const { !(A::Shape::IS_STATIC && B::ModeShape::IS_STATIC && B::Stride::IS_STATIC) } {
         faults.find(|| {
@@ -49,7 +49,7 @@ pub fn copies<A: Layout, B: Layout, C: Integer>(
 }
 cases! {
     /// Does B reach past the end of A*?
-    ReachesPast[A: Layout, B: Layout, C: Integer](a: A, b: B, c: C, faults: Faults<'_>) -> Layout {
+    ReachesPast[A: Layout, B: Layout, C: Integer](a: A, b: B, c: C, faults: impl Faults) -> Layout {
         B1 => <Star<OfCopiesPast, A, C> as Layout>::ComposeAs<LogicalProduct, B>
             = a.complement_by::<OfCopiesPast, _>(mul(a.size_modulo(), c), faults).compose_as::<LogicalProduct, _>(b, faults);
         B0 => <Star<OfCopies, A, C> as Layout>::ComposeAs<LogicalProduct, B>

@@ -148,7 +148,7 @@ pub fn upcast<S: IntTuple, D: IntTuple, N: Integer>(
     s: S,
     d: D,
     _: N,
-    faults: Faults<'_>,
+    faults: impl Faults,
 ) -> Upcast<S, D, N> {
     let wider = <IsFactor<N> as UpcastBy>::go::<S, D, N>(s, d);
     if const { needs_check::<S, D, Upcast<S, D, N>>() } {
@@ -194,7 +194,7 @@ pub fn downcast<S: IntTuple, D: IntTuple, N: Integer>(
     s: S,
     d: D,
     _: N,
-    faults: Faults<'_>,
+    faults: impl Faults,
 ) -> Downcast<S, D, N> {
     let narrower = <IsFactor<N> as DowncastBy>::go::<S, D, N>(s, d);
     if const { needs_check::<S, D, Downcast<S, D, N>>() } {
@@ -226,14 +226,14 @@ cases! {
 
 cases! {
     /// From Up elements to Down elements: is one of them one?
-    OnlyWider[S: IntTuple, D: IntTuple, Wider: Integer, Narrower: Integer](s: S, d: D, w: Wider, n: Narrower, faults: Faults<'_>) -> Layout {
+    OnlyWider[S: IntTuple, D: IntTuple, Wider: Integer, Narrower: Integer](s: S, d: D, w: Wider, n: Narrower, faults: impl Faults) -> Layout {
         B1 => Upcast<S, D, Wider> = upcast(s, d, w, faults);
         B0 => <Wider::IsOne as OnlyNarrower>::Out<S, D, Wider, Narrower> = <Wider::IsOne as OnlyNarrower>::go(s, d, w, n, faults);
     }
 }
 cases! {
     /// Are the elements only cut?
-    OnlyNarrower[S: IntTuple, D: IntTuple, Wider: Integer, Narrower: Integer](s: S, d: D, w: Wider, n: Narrower, faults: Faults<'_>) -> Layout {
+    OnlyNarrower[S: IntTuple, D: IntTuple, Wider: Integer, Narrower: Integer](s: S, d: D, w: Wider, n: Narrower, faults: impl Faults) -> Layout {
         B1 => Downcast<S, D, Narrower> = downcast(s, d, n, faults);
         B0 => Downcast<<Upcast<S, D, Wider> as Layout>::Shape, <Upcast<S, D, Wider> as Layout>::Stride, Narrower> = {
             let wide = upcast(s, d, w, faults);
@@ -267,7 +267,7 @@ pub fn recast<S: IntTuple, D: IntTuple, Old: Integer, New: Integer>(
     d: D,
     old: Old,
     new: New,
-    faults: Faults<'_>,
+    faults: impl Faults,
 ) -> RecastLayout<S, D, Old, New> {
     let (wider, narrower) = (ratio(new, old), ratio(old, new));
     <<Ratio<Old, New> as Integer>::IsOne as OnlyWider>::go(s, d, wider, narrower, faults)

@@ -407,7 +407,7 @@ cases! {
 pub type Widened<O, N> = <<O as Integer>::Ask<IsMultiple, N> as WholeElements>::Out<O, N>;
 /// The offset `o` in elements `n` times as wide.
 #[inline(always)]
-pub fn widened<O: Integer, N: Integer>(o: O, n: N, faults: Faults<'_>) -> Widened<O, N> {
+pub fn widened<O: Integer, N: Integer>(o: O, n: N, faults: impl Faults) -> Widened<O, N> {
     if const { O::IS_RUN_TIME && N::KNOWN > 0 } {
         faults.find(|| run_time::recast::offset_fault(o.projected() as u64, N::KNOWN));
     }
@@ -441,7 +441,7 @@ pub type Shortened<F, O, C> =
 pub fn shortened<F: Outer, O: Integer, C: Layout>(
     _: O,
     c: C,
-    faults: Faults<'_>,
+    faults: impl Faults,
 ) -> Shortened<F, O, C> {
     <<C::Size as Integer>::Ask<IsGtKnown, RunFrom<F, O>> as IsLonger>::go(
         c,
@@ -451,7 +451,7 @@ pub fn shortened<F: Outer, O: Integer, C: Layout>(
 }
 cases! {
     /// Is the vector longer than N?
-    IsLonger[C: Layout, N: Integer](c: C, n: N, faults: Faults<'_>) -> Layout {
+    IsLonger[C: Layout, N: Integer](c: C, n: N, faults: impl Faults) -> Layout {
         B1 => C::ComposeAs<Composition, Strided<N, N1>> = c.compose_as::<Composition, _>(Strided::of(n, N1::UNIT), faults);
         B0 => C = c;
     }

@@ -147,13 +147,13 @@ pub type Within<Op, A, F, O, L> = <<O as Integer>::IsZero as WithinFromZero>::Ou
 pub fn within<Op: Operation, A: Extension, F: Outer, O: Integer, L: Layout>(
     a: A,
     l: L,
-    faults: Faults<'_>,
+    faults: impl Faults,
 ) -> Within<Op, A, F, O, L> {
     <O::IsZero as WithinFromZero>::go::<Op, A, F, O, L>(a, l, faults)
 }
 cases! {
     /// Is the offset 0?
-    WithinFromZero[Op: Operation, A: Extension, F: Outer, O: Integer, L: Layout](a: A, l: L, faults: Faults<'_>) -> Layout {
+    WithinFromZero[Op: Operation, A: Extension, F: Outer, O: Integer, L: Layout](a: A, l: L, faults: impl Faults) -> Layout {
         B1 => Swizzled<F::Through<A, L::Cosize>, L::ComposeAfter<Op, A>>
             = <F::Through<A, L::Cosize>>::VALUE.around(UTerm, l.compose_after::<Op, A>(a, faults));
         B0 => RefusedLayout<NotFromZero<F, O>> = Strided::of(Refused::UNIT, Refused::UNIT);
@@ -166,7 +166,7 @@ pub type RightInverse<F, O, L> = <<O as Integer>::IsZero as RightFromZero>::Out<
 #[inline(always)]
 pub fn right_inverse<F: Outer, O: Integer, L: Layout>(
     l: L,
-    faults: Faults<'_>,
+    faults: impl Faults,
 ) -> RightInverse<F, O, L> {
     <O::IsZero as RightFromZero>::go::<F, O, L>(l, faults)
 }
@@ -174,7 +174,7 @@ pub fn right_inverse<F: Outer, O: Integer, L: Layout>(
 type Reached<L> = <<L as Layout>::RightInverse as Layout>::Size;
 cases! {
     /// Is the offset 0?
-    RightFromZero[F: Outer, O: Integer, L: Layout](l: L, faults: Faults<'_>) -> Layout {
+    RightFromZero[F: Outer, O: Integer, L: Layout](l: L, faults: impl Faults) -> Layout {
         B1 => <Eq<F::Bound<Reached<L>>, Reached<L>> as RightInside>::Out<F, L>
             = <Eq<F::Bound<Reached<L>>, Reached<L>> as RightInside>::go::<F, L>(l, faults);
         B0 => RefusedLayout<NotFromZero<F, O>> = Strided::of(Refused::UNIT, Refused::UNIT);
@@ -182,7 +182,7 @@ cases! {
 }
 cases! {
     /// Does F take the offsets that L reaches to themselves?
-    RightInside[F: Outer, L: Layout](l: L, faults: Faults<'_>) -> Layout {
+    RightInside[F: Outer, L: Layout](l: L, faults: impl Faults) -> Layout {
         B1 => After<F, L::RightInverse, Reached<L>> = after::<F, _, Reached<L>>(l.right_inverse_noting(faults));
         B0 => RefusedLayout<NotClosed<F, Reached<L>>> = Strided::of(Refused::UNIT, Refused::UNIT);
     }
@@ -194,13 +194,13 @@ pub type LeftInverse<F, O, L> = <<O as Integer>::IsZero as LeftFromZero>::Out<F,
 #[inline(always)]
 pub fn left_inverse<F: Outer, O: Integer, L: Layout>(
     l: L,
-    faults: Faults<'_>,
+    faults: impl Faults,
 ) -> LeftInverse<F, O, L> {
     <O::IsZero as LeftFromZero>::go::<F, O, L>(l, faults)
 }
 cases! {
     /// Is the offset 0?
-    LeftFromZero[F: Outer, O: Integer, L: Layout](l: L, faults: Faults<'_>) -> Layout {
+    LeftFromZero[F: Outer, O: Integer, L: Layout](l: L, faults: impl Faults) -> Layout {
         B1 => After<F, L::LeftInverse, L::Cosize> = after::<F, _, L::Cosize>(l.left_inverse_noting(faults));
         B0 => RefusedLayout<NotFromZero<F, O>> = Strided::of(Refused::UNIT, Refused::UNIT);
     }

@@ -50,7 +50,7 @@ fn count<B: Integer, T: Integer>(b: B, t: T) -> Count<B, T> {
 cases! {
     /// Copies of the block L, of which Counts fit, first mode fastest: does some extent not divide
     /// its target?
-    FillColMajor[L: Layout, Counts: IntTuple](l: L, counts: Counts, faults: Faults<'_>) -> Layout {
+    FillColMajor[L: Layout, Counts: IntTuple](l: L, counts: Counts, faults: impl Faults) -> Layout {
         B1 => Strided<Counts, Counts> = Strided::of(counts, counts);
         B0 => <IsOneGap<Star<L, Counts>> as FillOneGap>::Out<L, Counts, <Star<L, Counts> as Layout>::Stride>
             = <IsOneGap<Star<L, Counts>> as FillOneGap>::go(l, counts, star(l, counts, faults).stride(), faults);
@@ -60,7 +60,7 @@ cases! {
 type Star<L, Counts> =
     <L as Layout>::ComplementBy<OfCopies, Mul<<L as Layout>::Size, Product<Counts>>>;
 #[inline(always)]
-fn star<L: Layout, Counts: IntTuple>(l: L, counts: Counts, faults: Faults<'_>) -> Star<L, Counts> {
+fn star<L: Layout, Counts: IntTuple>(l: L, counts: Counts, faults: impl Faults) -> Star<L, Counts> {
     l.complement_by::<OfCopies, _>(mul(l.size_modulo(), counts.elements()), faults)
 }
 /// Is it one mode, as that of a block without gaps is?
@@ -69,14 +69,14 @@ type IsOneGap<L> = <<<<L as Layout>::Shape as IntTuple>::Kind as Kind>::IsLeaf a
 >;
 cases! {
     /// Copies of L, first mode fastest: is there one mode, of stride D, on which they go?
-    FillOneGap[L: Layout, Counts: IntTuple, D: IntTuple](l: L, counts: Counts, d: D, faults: Faults<'_>) -> Layout {
+    FillOneGap[L: Layout, Counts: IntTuple, D: IntTuple](l: L, counts: Counts, d: D, faults: impl Faults) -> Layout {
         B1 => L::Ahead<Strided<Counts, CompactColMajor<Counts, D>>> = l.ahead(Strided::of(counts, col_major_from(counts, d)));
         B0 => Filled<L, Counts, ColMajor<Counts>> = filled(l, counts, Strided::of(counts, compact_col_major(counts)), faults);
     }
 }
 cases! {
     /// The same in the order O.
-    FillOrdered[L: Layout, Counts: IntTuple, O: IntTuple](l: L, counts: Counts, o: O, faults: Faults<'_>) -> Layout {
+    FillOrdered[L: Layout, Counts: IntTuple, O: IntTuple](l: L, counts: Counts, o: O, faults: impl Faults) -> Layout {
         B1 => Strided<Counts, Counts> = Strided::of(counts, counts);
         B0 => Filled<L, Counts, Ordered<Counts, O>> = filled(l, counts, make_ordered(counts, o), faults);
     }
@@ -88,7 +88,7 @@ fn filled<L: Layout, Counts: IntTuple, B: Layout>(
     l: L,
     counts: Counts,
     b: B,
-    faults: Faults<'_>,
+    faults: impl Faults,
 ) -> Filled<L, Counts, B> {
     l.ahead(l.copies_by(b, counts.elements(), faults))
 }
@@ -97,7 +97,7 @@ fn filled<L: Layout, Counts: IntTuple, B: Layout>(
 type Counts<S, T> = Zip<BlocksIn<S, T>, S, T>;
 /// How many blocks of shape `s` fit into `t`, mode by mode.
 #[inline(always)]
-fn counts<S: IntTuple, T: IntTuple>(s: S, t: T, faults: Faults<'_>) -> Counts<S, T> {
+fn counts<S: IntTuple, T: IntTuple>(s: S, t: T, faults: impl Faults) -> Counts<S, T> {
     let counts = zip::<BlocksIn<S, T>, _, _>(s, t);
     let accepted = const { !<<Counts<S, T> as IntTuple>::IsRefused as Bool>::VALUE };
     if accepted && const { !(S::IS_STATIC && T::IS_STATIC) } {
@@ -124,7 +124,7 @@ pub fn tile_to_shape<S: IntTuple, D: IntTuple, T: IntTuple>(
     s: S,
     d: D,
     t: T,
-    faults: Faults<'_>,
+    faults: impl Faults,
 ) -> TileToShape<S, D, T> {
     let counts = counts(s, t, faults);
     <<Counts<S, T> as IntTuple>::IsRefused as FillColMajor>::go(Strided::of(s, d), counts, faults)
@@ -136,7 +136,7 @@ pub fn tile_to_shape_ordered<S: IntTuple, D: IntTuple, T: IntTuple, O: IntTuple>
     d: D,
     t: T,
     o: O,
-    faults: Faults<'_>,
+    faults: impl Faults,
 ) -> TileToShapeOrdered<S, D, T, O> {
     let counts = counts(s, t, faults);
     <<Counts<S, T> as IntTuple>::IsRefused as FillOrdered>::go(Strided::of(s, d), counts, o, faults)

@@ -79,8 +79,8 @@ impl End for Destination {
 pub trait CopyPartition: Sharing {
     type LayoutTv: Layout;
     type Retile<T: Layout>: Layout;
-    fn layout_tv(self, faults: Faults<'_>) -> Self::LayoutTv;
-    fn retile<T: Layout>(self, t: T, faults: Faults<'_>) -> Self::Retile<T>;
+    fn layout_tv(self, faults: impl Faults) -> Self::LayoutTv;
+    fn retile<T: Layout>(self, t: T, faults: impl Faults) -> Self::Retile<T>;
 }
 
 /// The end E of a copy: the atom has the shape N (threads, values), and R takes the (thread, value)
@@ -191,7 +191,7 @@ where
         <Threads<N, R, L, X, T> as Layout>::Stride,
     >;
     #[inline(always)]
-    fn whole<T: Layout>(self, t: T, faults: Faults<'_>) -> Self::Whole<T> {
+    fn whole<T: Layout>(self, t: T, faults: impl Faults) -> Self::Whole<T> {
         let (tile, rests) = (self.in_tile(t, faults), self.tile.rests(t, faults));
         let (threads, values) = (tile.head(), tile.tail().head());
         unless::<Even<N, L, X, T>, _, _>(Strided::of(
@@ -200,7 +200,7 @@ where
         ))
     }
     #[inline(always)]
-    fn share<T: Layout>(self, t: T, faults: Faults<'_>) -> Self::Share<T> {
+    fn share<T: Layout>(self, t: T, faults: impl Faults) -> Self::Share<T> {
         let values = self.in_tile(t, faults).tail().head();
         unless::<Even<N, L, X, T>, _, _>(before(values, self.tile.rests(t, faults)))
     }
@@ -209,7 +209,7 @@ where
         self,
         t: T,
         thread: I,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::Start<T, I> {
         let threads = self.in_tile(t, faults).head();
         thread.at(threads.shape(), threads.stride())
@@ -237,13 +237,13 @@ where
         >,
     >;
     #[inline(always)]
-    fn layout_tv(self, faults: Faults<'_>) -> Self::LayoutTv {
+    fn layout_tv(self, faults: impl Faults) -> Self::LayoutTv {
         let tile = col_major(self.tile.tile_shape());
         let elements = tile.compose_as::<Composition, _>(self.end_tv(faults), faults);
         unless::<Whole<N, L>, _, _>(elements)
     }
     #[inline(always)]
-    fn retile<T: Layout>(self, t: T, faults: Faults<'_>) -> Self::Retile<T> {
+    fn retile<T: Layout>(self, t: T, faults: impl Faults) -> Self::Retile<T> {
         let width = t.head().size_modulo();
         let vectors = self
             .layout_tv
@@ -272,7 +272,7 @@ where
     X: CopyTile,
 {
     #[inline(always)]
-    fn end_tv(self, faults: Faults<'_>) -> EndTv<N, R, L> {
+    fn end_tv(self, faults: impl Faults) -> EndTv<N, R, L> {
         let in_atom = self
             .atom
             .tiles(self.layout_tv, faults)
@@ -281,7 +281,7 @@ where
         all.coalesce_by((N1::UNIT, (N1::UNIT, N1::UNIT)))
     }
     #[inline(always)]
-    fn in_tile<T: Layout>(self, t: T, faults: Faults<'_>) -> InTile<N, R, L, X, T> {
+    fn in_tile<T: Layout>(self, t: T, faults: impl Faults) -> InTile<N, R, L, X, T> {
         self.tile
             .tiles(t, faults)
             .compose_as::<Composition, _>(self.end_tv(faults), faults)

@@ -65,7 +65,7 @@ type ThreadIndex<X> = <Strided<(<X as Layout>::Size, N1), (N1, UTerm)> as Layout
     <<X as Layout>::Pair<<X as Layout>::ComplementSparse<<X as Layout>::Cosize>> as Layout>::RightInverse,
 >;
 #[inline(always)]
-fn thread_index<X: Layout>(x: X, faults: Faults<'_>) -> ThreadIndex<X> {
+fn thread_index<X: Layout>(x: X, faults: impl Faults) -> ThreadIndex<X> {
     let all = x.pair(x.complement_sparse_noting(x.cosize_modulo(), faults));
     let index = Strided::of((x.size_modulo(), N1::UNIT), (N1::UNIT, UTerm));
     index.compose_as::<Composition, _>(all.right_inverse_noting(faults), faults)
@@ -80,7 +80,7 @@ pub trait OperandPartition: Sharing {
     type Tile: IntTuple;
     type LayoutTv: Layout;
     fn tile(self) -> Self::Tile;
-    fn layout_tv(self, faults: Faults<'_>) -> Self::LayoutTv;
+    fn layout_tv(self, faults: impl Faults) -> Self::LayoutTv;
 }
 
 /// The partition of operand O: the atom has the (thread, value) layout V and the extents A, H atoms
@@ -177,13 +177,13 @@ where
         <Threads<O, V, P, A, H, Z, T> as Layout>::Stride,
     >;
     #[inline(always)]
-    fn whole<T: Layout>(self, t: T, faults: Faults<'_>) -> Self::Whole<T> {
+    fn whole<T: Layout>(self, t: T, faults: impl Faults) -> Self::Whole<T> {
         let threads = self.thr_v(t, faults).pair(self.thr_ij(t, faults));
         let values = self.frg_v(t, faults).pair(self.rest_ij(t, faults));
         unless::<Even<P, A, H, E, T>, _, _>(threads.pair(values))
     }
     #[inline(always)]
-    fn share<T: Layout>(self, t: T, faults: Faults<'_>) -> Self::Share<T> {
+    fn share<T: Layout>(self, t: T, faults: impl Faults) -> Self::Share<T> {
         let rests = self.rest_ij(t, faults);
         unless::<Even<P, A, H, E, T>, _, _>(rests.prepend_mode(self.frg_v(t, faults)))
     }
@@ -192,7 +192,7 @@ where
         self,
         t: T,
         thread: I,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::Start<T, I> {
         let threads = self.threads(t, faults);
         coordinate(self.all, thread).at(threads.shape(), threads.stride())
@@ -226,7 +226,7 @@ where
         self.tile
     }
     #[inline(always)]
-    fn layout_tv(self, faults: Faults<'_>) -> Self::LayoutTv {
+    fn layout_tv(self, faults: impl Faults) -> Self::LayoutTv {
         let tile = col_major(self.tile);
         let threads = self
             .threads(tile, faults)
@@ -247,31 +247,31 @@ where
     X: Layout,
 {
     #[inline(always)]
-    fn in_atom<T: Layout>(self, t: T, faults: Faults<'_>) -> InAtom<V, P, A, T> {
+    fn in_atom<T: Layout>(self, t: T, faults: impl Faults) -> InAtom<V, P, A, T> {
         self.atom
             .tiles(self.order.divide(t, faults), faults)
             .compose_as::<Composition, _>(self.values, faults)
     }
     #[inline(always)]
-    fn thr_v<T: Layout>(self, t: T, faults: Faults<'_>) -> ThrV<V, P, A, T> {
+    fn thr_v<T: Layout>(self, t: T, faults: impl Faults) -> ThrV<V, P, A, T> {
         self.in_atom(t, faults).head()
     }
     #[inline(always)]
-    fn frg_v<T: Layout>(self, t: T, faults: Faults<'_>) -> FrgV<V, P, A, T> {
+    fn frg_v<T: Layout>(self, t: T, faults: impl Faults) -> FrgV<V, P, A, T> {
         self.in_atom(t, faults).tail().head()
     }
     #[inline(always)]
-    fn thr_ij<T: Layout>(self, t: T, faults: Faults<'_>) -> ThrIJ<P, A, H, T> {
+    fn thr_ij<T: Layout>(self, t: T, faults: impl Faults) -> ThrIJ<P, A, H, T> {
         let atoms = self.atom.rests(self.order.divide(t, faults), faults);
         self.threads.tiles(atoms, faults)
     }
     #[inline(always)]
-    fn rest_ij<T: Layout>(self, t: T, faults: Faults<'_>) -> RestIJ<P, A, H, T> {
+    fn rest_ij<T: Layout>(self, t: T, faults: impl Faults) -> RestIJ<P, A, H, T> {
         let atoms = self.atom.rests(self.order.divide(t, faults), faults);
         self.threads.rests(atoms, faults)
     }
     #[inline(always)]
-    fn threads<T: Layout>(self, t: T, faults: Faults<'_>) -> Threads<O, V, P, A, H, Z, T> {
+    fn threads<T: Layout>(self, t: T, faults: impl Faults) -> Threads<O, V, P, A, H, Z, T> {
         let (v, ij) = (self.thr_v(t, faults), self.thr_ij(t, faults));
         let (i, j) = (ij.head(), ij.tail().head());
         Strided::of(

@@ -17,7 +17,7 @@ use crate::layout::{Layout, Partition, check};
 use crate::number::*;
 use crate::profile::PartitionedBy;
 use crate::refusal::Composition;
-use crate::run_time::{Faults, demand};
+use crate::run_time::{Ignored, demand};
 
 /// The type of [`CopyTiling::tidfrg`] for the end E.
 pub type Tidfrg<C, E, T> = <T as Partition>::Shared<<C as CopyTiling>::Of<E>>;
@@ -181,7 +181,7 @@ impl<A: CopyAtomLayouts, L: Layout, X: CopyTile> CopyTiling for TiledCopy<A, L, 
             ),
             reference: reference
                 .right_inverse()
-                .compose_as::<Composition, _>(end, Faults::ignored()),
+                .compose_as::<Composition, _>(end, Ignored),
             layout_tv: self.layout_tv,
             tile: self.tile,
         }

@@ -150,7 +150,7 @@ macro_rules! inside {
         $(
             type $Op<$($g: $b),*> = Around<F, O, L::$Op<$($g),*>>;
             #[inline(always)]
-            fn $f<$($g: $b),*>(self, $($a: $t,)* faults: Faults<'_>) -> Self::$Op<$($g),*> {
+            fn $f<$($g: $b),*>(self, $($a: $t,)* faults: impl Faults) -> Self::$Op<$($g),*> {
                 self.outer.around(self.start, self.inner.$f($($a,)* faults))
             }
         )*
@@ -161,7 +161,7 @@ macro_rules! none {
     ($($Op:ident $f:ident [$($g:ident: $b:path),*] ($($t:ty),*);)*) => { $(
         type $Op<$($g: $b),*> = NoLayout<F, O, L>;
         #[inline(always)]
-        fn $f<$($g: $b),*>(self, $(_: $t,)* _: Faults<'_>) -> Self::$Op<$($g),*> {
+        fn $f<$($g: $b),*>(self, $(_: $t,)* _: impl Faults) -> Self::$Op<$($g),*> {
             no_layout()
         }
     )* };
@@ -287,16 +287,16 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     fn compose_after<Op: Operation, A: Extension>(
         self,
         a: A,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::ComposeAfter<Op, A> {
         through::within::<Op, A, F, O, L>(a, self.inner, faults)
     }
     #[inline(always)]
-    fn right_inverse_noting(self, faults: Faults<'_>) -> Self::RightInverse {
+    fn right_inverse_noting(self, faults: impl Faults) -> Self::RightInverse {
         through::right_inverse::<F, O, L>(self.inner, faults)
     }
     #[inline(always)]
-    fn left_inverse_noting(self, faults: Faults<'_>) -> Self::LeftInverse {
+    fn left_inverse_noting(self, faults: impl Faults) -> Self::LeftInverse {
         through::left_inverse::<F, O, L>(self.inner, faults)
     }
     none! {
@@ -345,7 +345,7 @@ impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
         self,
         t: T,
         c: C,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> (Self::LocalTile<T, C>, UTerm) {
         let (layout, at) = self.inner.local_tile_at(t, c, faults);
         (self.outer.around(add(self.start, at), layout), UTerm)
@@ -355,7 +355,7 @@ impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
         self,
         t: T,
         c: C,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> (Self::OuterPartition<T, C>, UTerm) {
         let (layout, at) = self.inner.outer_partition_at(t, c, faults);
         (self.outer.around(add(self.start, at), layout), UTerm)
@@ -365,13 +365,13 @@ impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
         self,
         threads: TH,
         i: I,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> (Self::LocalPartition<TH, I>, UTerm) {
         let (layout, at) = self.inner.local_partition_at(threads, i, faults);
         (self.outer.around(add(self.start, at), layout), UTerm)
     }
     #[inline(always)]
-    fn shared<Q: Sharing>(self, q: Q, faults: Faults<'_>) -> Self::Shared<Q> {
+    fn shared<Q: Sharing>(self, q: Q, faults: impl Faults) -> Self::Shared<Q> {
         self.outer.around(self.start, self.inner.shared(q, faults))
     }
     #[inline(always)]
@@ -379,7 +379,7 @@ impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
         self,
         q: Q,
         i: I,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> (Self::ShareOf<Q, I>, UTerm) {
         let (layout, at) = self.inner.share_of(q, i, faults);
         (self.outer.around(add(self.start, at), layout), UTerm)
@@ -414,13 +414,13 @@ impl<F: Outer, O: Integer, L: Layout> Recast for ComposedLayout<F, O, L> {
     type MaxCommonAfter<A: Layout> = Shortened<F, O, L::MaxCommonAfter<A>>;
 
     #[inline(always)]
-    fn upcast_noting<N: Integer>(self, n: N, faults: Faults<'_>) -> Self::Upcast<N> {
+    fn upcast_noting<N: Integer>(self, n: N, faults: impl Faults) -> Self::Upcast<N> {
         let start = widened(self.start, n, faults);
         let outer = self.outer.upcast_by(n);
         outer.around(start, self.inner.upcast_noting(n, faults))
     }
     #[inline(always)]
-    fn downcast_noting<N: Integer>(self, n: N, faults: Faults<'_>) -> Self::Downcast<N> {
+    fn downcast_noting<N: Integer>(self, n: N, faults: impl Faults) -> Self::Downcast<N> {
         let start = mul(self.start, n);
         let outer = self.outer.downcast_by(n);
         outer.around(start, self.inner.downcast_noting(n, faults))
@@ -430,7 +430,7 @@ impl<F: Outer, O: Integer, L: Layout> Recast for ComposedLayout<F, O, L> {
         self,
         old: Old,
         new: New,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::RecastLayout<Old, New> {
         let (wider, narrower) = (ratio(new, old), ratio(old, new));
         let start = mul(widened(self.start, wider, faults), narrower);
@@ -446,13 +446,13 @@ impl<F: Outer, O: Integer, L: Layout> Recast for ComposedLayout<F, O, L> {
     fn max_common_layout_noting<B: Layout>(
         self,
         b: B,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::MaxCommonLayout<B> {
         let inner = self.inner.max_common_layout_noting(b, faults);
         shortened::<F, _, _>(self.start, inner, faults)
     }
     #[inline(always)]
-    fn max_common_after<A: Layout>(self, a: A, faults: Faults<'_>) -> Self::MaxCommonAfter<A> {
+    fn max_common_after<A: Layout>(self, a: A, faults: impl Faults) -> Self::MaxCommonAfter<A> {
         let inner = self.inner.max_common_after(a, faults);
         shortened::<F, _, _>(self.start, inner, faults)
     }
@@ -466,7 +466,7 @@ impl<F: Outer, O: Integer, L: Layout> Tiler for ComposedLayout<F, O, L> {
     type TilerForm = AnyLayout;
     type Applied<A: Layout> = A::ComposeAs<Composition, Self>;
     #[inline(always)]
-    fn applied<A: Layout>(self, a: A, faults: Faults<'_>) -> Self::Applied<A> {
+    fn applied<A: Layout>(self, a: A, faults: impl Faults) -> Self::Applied<A> {
         a.compose_as::<Composition, _>(self, faults)
     }
     type Even<S: IntTuple> = Refused<NoStrides<Self>>;

@@ -4,7 +4,7 @@ use crate::algebra::coordinate::{self, Coord};
 use crate::integer::*;
 use crate::profile::*;
 use crate::refusal::Message;
-use crate::run_time::demand;
+use crate::run_time::{Faults, demand};
 use crate::tuple::IntTuple;
 
 use super::{Layout, ThreadTile, check};

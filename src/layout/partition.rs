@@ -22,9 +22,9 @@ pub trait Sharing: Copy + 'static {
     type Share<L: Layout>: Layout;
     /// Where the share of the thread I begins.
     type Start<L: Layout, I: Integer>: Integer;
-    fn whole<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Whole<L>;
-    fn share<L: Layout>(self, l: L, faults: Faults<'_>) -> Self::Share<L>;
-    fn start<L: Layout, I: Integer>(self, l: L, i: I, faults: Faults<'_>) -> Self::Start<L, I>;
+    fn whole<L: Layout>(self, l: L, faults: impl Faults) -> Self::Whole<L>;
+    fn share<L: Layout>(self, l: L, faults: impl Faults) -> Self::Share<L>;
+    fn start<L: Layout, I: Integer>(self, l: L, i: I, faults: impl Faults) -> Self::Start<L, I>;
 }
 
 /// Each part is a layout and the offset at which it begins, as in [`Coordinates::slice`](crate::Coordinates::slice).
@@ -53,30 +53,30 @@ pub trait Partition: Sized {
         self,
         t: T,
         c: C,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> (Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>);
     /// The element at `c` of each tile.
     fn outer_partition_at<T: Tiler, C: Coord>(
         self,
         t: T,
         c: C,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> (Self::OuterPartition<T, C>, Self::OuterPartitionOffset<T, C>);
     /// The elements of the thread `i`.
     fn local_partition_at<TH: Layout, I: Integer>(
         self,
         threads: TH,
         i: I,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> (Self::LocalPartition<TH, I>, Self::ThreadOffset<TH, I>);
     /// All shares by the rule `q`.
-    fn shared<Q: Sharing>(self, q: Q, faults: Faults<'_>) -> Self::Shared<Q>;
+    fn shared<Q: Sharing>(self, q: Q, faults: impl Faults) -> Self::Shared<Q>;
     /// The share of the thread `i` by the rule `q`.
     fn share_of<Q: Sharing, I: Integer>(
         self,
         q: Q,
         i: I,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> (Self::ShareOf<Q, I>, Self::ShareOffset<Q, I>);
 }
 
@@ -150,7 +150,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         self,
         t: T,
         c: C,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> (Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>) {
         let (tiles, rests) = (t.tiles(self, faults), t.rests(self, faults));
         let layout = Strided::of(
@@ -164,7 +164,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         self,
         t: T,
         c: C,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> (Self::OuterPartition<T, C>, Self::OuterPartitionOffset<T, C>) {
         let (tiles, rests) = (t.tiles(self, faults), t.rests(self, faults));
         let layout = Strided::of(
@@ -178,7 +178,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         self,
         threads: TH,
         i: I,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> (Self::LocalPartition<TH, I>, Self::ThreadOffset<TH, I>) {
         let tile = product_each(threads.shape());
         let numbers = threads.right_inverse_noting(faults);
@@ -188,7 +188,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         (tile.rests(self, faults), by_thread.offset_at(i))
     }
     #[inline(always)]
-    fn shared<Q: Sharing>(self, q: Q, faults: Faults<'_>) -> Q::Whole<Self> {
+    fn shared<Q: Sharing>(self, q: Q, faults: impl Faults) -> Q::Whole<Self> {
         q.whole(self, faults)
     }
     #[inline(always)]
@@ -196,7 +196,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         self,
         q: Q,
         i: I,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> (Self::ShareOf<Q, I>, Self::ShareOffset<Q, I>) {
         (
             q.share(self, faults),

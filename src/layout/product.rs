@@ -186,30 +186,34 @@ pub trait Products: Sized {
         demand!(|faults| self.tile_to_shape_ordered_noting(target, order, faults))
     }
     #[doc(hidden)]
-    fn logical_product_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::LogicalProduct<T>;
+    fn logical_product_noting<T: Tiler>(self, t: T, faults: impl Faults)
+    -> Self::LogicalProduct<T>;
     #[doc(hidden)]
-    fn zipped_product_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::ZippedProduct<T>;
+    fn zipped_product_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::ZippedProduct<T>;
     #[doc(hidden)]
-    fn tiled_product_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::TiledProduct<T>;
+    fn tiled_product_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::TiledProduct<T>;
     #[doc(hidden)]
-    fn flat_product_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::FlatProduct<T>;
+    fn flat_product_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::FlatProduct<T>;
     #[doc(hidden)]
-    fn blocked_product_noting<B: Layout>(self, b: B, faults: Faults<'_>)
-    -> Self::BlockedProduct<B>;
+    fn blocked_product_noting<B: Layout>(
+        self,
+        b: B,
+        faults: impl Faults,
+    ) -> Self::BlockedProduct<B>;
     #[doc(hidden)]
-    fn raked_product_noting<B: Layout>(self, b: B, faults: Faults<'_>) -> Self::RakedProduct<B>;
+    fn raked_product_noting<B: Layout>(self, b: B, faults: impl Faults) -> Self::RakedProduct<B>;
     #[doc(hidden)]
     fn tile_to_shape_noting<T: IntTuple>(
         self,
         target: T,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::TileToShape<T>;
     #[doc(hidden)]
     fn tile_to_shape_ordered_noting<T: IntTuple, O: IntTuple>(
         self,
         target: T,
         order: O,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::TileToShapeOrdered<T, O>;
 }
 
@@ -239,40 +243,44 @@ impl<S: IntTuple, D: IntTuple> Products for Strided<S, D> {
     type TileToShapeOrdered<T: IntTuple, O: IntTuple> = tile::TileToShapeOrdered<S, D, T, O>;
 
     #[inline(always)]
-    fn logical_product_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::LogicalProduct<T> {
+    fn logical_product_noting<T: Tiler>(
+        self,
+        t: T,
+        faults: impl Faults,
+    ) -> Self::LogicalProduct<T> {
         t.product(self, faults)
     }
     #[inline(always)]
-    fn zipped_product_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::ZippedProduct<T> {
+    fn zipped_product_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::ZippedProduct<T> {
         let blocks = t.blocks(self, faults.in_mode());
         blocks.pair(t.copies(self, faults.behind_mode().in_mode()))
     }
     #[inline(always)]
-    fn tiled_product_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::TiledProduct<T> {
+    fn tiled_product_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::TiledProduct<T> {
         let blocks = t.blocks(self, faults.in_mode());
         spread_layout(t.copies(self, faults.behind_mode())).prepend_mode(blocks)
     }
     #[inline(always)]
-    fn flat_product_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::FlatProduct<T> {
+    fn flat_product_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::FlatProduct<T> {
         join_layouts(t.blocks(self, faults), t.copies(self, faults))
     }
     #[inline(always)]
     fn blocked_product_noting<B: Layout>(
         self,
         b: B,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::BlockedProduct<B> {
         self.ahead(self.copies_by(by_modes(b), b.cosize_modulo(), faults))
     }
     #[inline(always)]
-    fn raked_product_noting<B: Layout>(self, b: B, faults: Faults<'_>) -> Self::RakedProduct<B> {
+    fn raked_product_noting<B: Layout>(self, b: B, faults: impl Faults) -> Self::RakedProduct<B> {
         self.behind(self.copies_by(by_modes(b), b.cosize_modulo(), faults))
     }
     #[inline(always)]
     fn tile_to_shape_noting<T: IntTuple>(
         self,
         target: T,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::TileToShape<T> {
         tile::tile_to_shape(self.shape, self.stride, target, faults)
     }
@@ -281,7 +289,7 @@ impl<S: IntTuple, D: IntTuple> Products for Strided<S, D> {
         self,
         target: T,
         order: O,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::TileToShapeOrdered<T, O> {
         tile::tile_to_shape_ordered(self.shape, self.stride, target, order, faults)
     }

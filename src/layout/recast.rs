@@ -114,23 +114,23 @@ pub trait Recast: Sized {
         demand!(|faults| self.max_common_layout_noting(b, faults))
     }
     #[doc(hidden)]
-    fn max_common_after<A: Layout>(self, a: A, faults: Faults<'_>) -> Self::MaxCommonAfter<A>;
+    fn max_common_after<A: Layout>(self, a: A, faults: impl Faults) -> Self::MaxCommonAfter<A>;
     #[doc(hidden)]
-    fn upcast_noting<N: Integer>(self, n: N, faults: Faults<'_>) -> Self::Upcast<N>;
+    fn upcast_noting<N: Integer>(self, n: N, faults: impl Faults) -> Self::Upcast<N>;
     #[doc(hidden)]
-    fn downcast_noting<N: Integer>(self, n: N, faults: Faults<'_>) -> Self::Downcast<N>;
+    fn downcast_noting<N: Integer>(self, n: N, faults: impl Faults) -> Self::Downcast<N>;
     #[doc(hidden)]
     fn recast_layout_noting<Old: Integer, New: Integer>(
         self,
         old: Old,
         new: New,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::RecastLayout<Old, New>;
     #[doc(hidden)]
     fn max_common_layout_noting<B: Layout>(
         self,
         b: B,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::MaxCommonLayout<B>;
     /// How many elements the longest vector has that lies contiguous, and in the same order, in this
     /// layout and in `b`: what one access can copy. CuTe: `max_common_vector`.
@@ -171,11 +171,11 @@ impl<S: IntTuple, D: IntTuple> Recast for Strided<S, D> {
     type MaxAlignment = alignment::MaxAlignment<S, D>;
 
     #[inline(always)]
-    fn upcast_noting<N: Integer>(self, n: N, faults: Faults<'_>) -> Self::Upcast<N> {
+    fn upcast_noting<N: Integer>(self, n: N, faults: impl Faults) -> Self::Upcast<N> {
         recast::upcast(self.shape, self.stride, n, faults)
     }
     #[inline(always)]
-    fn downcast_noting<N: Integer>(self, n: N, faults: Faults<'_>) -> Self::Downcast<N> {
+    fn downcast_noting<N: Integer>(self, n: N, faults: impl Faults) -> Self::Downcast<N> {
         recast::downcast(self.shape, self.stride, n, faults)
     }
     #[inline(always)]
@@ -183,7 +183,7 @@ impl<S: IntTuple, D: IntTuple> Recast for Strided<S, D> {
         self,
         old: Old,
         new: New,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::RecastLayout<Old, New> {
         recast::recast(self.shape, self.stride, old, new, faults)
     }
@@ -191,12 +191,12 @@ impl<S: IntTuple, D: IntTuple> Recast for Strided<S, D> {
     fn max_common_layout_noting<B: Layout>(
         self,
         b: B,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::MaxCommonLayout<B> {
         b.max_common_after(self, faults)
     }
     #[inline(always)]
-    fn max_common_after<A: Layout>(self, a: A, faults: Faults<'_>) -> Self::MaxCommonAfter<A> {
+    fn max_common_after<A: Layout>(self, a: A, faults: impl Faults) -> Self::MaxCommonAfter<A> {
         common::max_common_layout(a, self, faults)
     }
     #[inline(always)]

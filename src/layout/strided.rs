@@ -278,7 +278,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     fn compose_as<Op: Operation, R: Layout>(
         self,
         r: R,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::ComposeAs<Op, R> {
         r.compose_after::<Op, _>(extension(self.shape, self.stride), faults)
     }
@@ -286,24 +286,24 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     fn compose_after<Op: Operation, A: Extension>(
         self,
         a: A,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::ComposeAfter<Op, A> {
         compose::composed::<Op, _, _, _>(a, self.shape, self.stride, faults)
     }
     #[inline(always)]
-    fn compose_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::Compose<T> {
+    fn compose_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::Compose<T> {
         t.applied(self, faults)
     }
     #[inline(always)]
     fn complement_by<K: Rule, M: Integer>(
         self,
         m: M,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::ComplementBy<K, M> {
         complement::complement_of::<K, _, _, _>(self.shape, self.stride, m, faults)
     }
     #[inline(always)]
-    fn complement_noting<M: IntTuple>(self, m: M, faults: Faults<'_>) -> Self::Complement<M> {
+    fn complement_noting<M: IntTuple>(self, m: M, faults: impl Faults) -> Self::Complement<M> {
         let m = size::product(m, "complement(L, M)", faults);
         self.complement_by::<Covering, _>(m, faults)
     }
@@ -311,35 +311,35 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     fn complement_sparse_noting<M: IntTuple>(
         self,
         m: M,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::ComplementSparse<M> {
         let m = size::product(m, "complement_sparse(L, M)", faults);
         self.complement_by::<Sparse, _>(m, faults)
     }
     #[inline(always)]
-    fn right_inverse_noting(self, faults: Faults<'_>) -> Self::RightInverse {
+    fn right_inverse_noting(self, faults: impl Faults) -> Self::RightInverse {
         inverse::right_inverse(self.shape, self.stride, faults)
     }
     #[inline(always)]
-    fn left_inverse_noting(self, faults: Faults<'_>) -> Self::LeftInverse {
+    fn left_inverse_noting(self, faults: impl Faults) -> Self::LeftInverse {
         inverse::left_inverse(self.shape, self.stride, faults)
     }
     #[inline(always)]
-    fn logical_divide_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::LogicalDivide<T> {
+    fn logical_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::LogicalDivide<T> {
         t.divide(self, faults)
     }
     #[inline(always)]
-    fn zipped_divide_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::ZippedDivide<T> {
+    fn zipped_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::ZippedDivide<T> {
         let tiles = t.tiles(self, faults.in_mode());
         tiles.pair(t.rests(self, faults.behind_mode().in_mode()))
     }
     #[inline(always)]
-    fn tiled_divide_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::TiledDivide<T> {
+    fn tiled_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::TiledDivide<T> {
         let tiles = t.tiles(self, faults.in_mode());
         spread_layout(t.rests(self, faults.behind_mode())).prepend_mode(tiles)
     }
     #[inline(always)]
-    fn flat_divide_noting<T: Tiler>(self, t: T, faults: Faults<'_>) -> Self::FlatDivide<T> {
+    fn flat_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::FlatDivide<T> {
         join_layouts(t.tiles(self, faults), t.rests(self, faults))
     }
     #[inline(always)]
@@ -347,7 +347,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         self,
         b: B,
         c: C,
-        faults: Faults<'_>,
+        faults: impl Faults,
     ) -> Self::CopiesBy<B, C> {
         copies(self, b, c, faults)
     }
@@ -391,7 +391,11 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         self
     }
     #[inline(always)]
-    fn with_shape_noting<S2: IntTuple>(self, shape: S2, faults: Faults<'_>) -> Self::WithShape<S2> {
+    fn with_shape_noting<S2: IntTuple>(
+        self,
+        shape: S2,
+        faults: impl Faults,
+    ) -> Self::WithShape<S2> {
         compose::with_shape(self.shape, self.stride, shape, faults)
     }
 }

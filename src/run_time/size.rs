@@ -18,7 +18,7 @@ pub fn extents<S: IntTuple>(s: S) -> ModeList {
 
 /// The product of the integers of `s`, unless it does not fit their type.
 #[inline(always)]
-pub fn product<S: IntTuple>(s: S, operation: &'static str, faults: Faults<'_>) -> Product<S> {
+pub fn product<S: IntTuple>(s: S, operation: &'static str, faults: impl Faults) -> Product<S> {
     let product = s.elements();
     if const { can_exceed::<S>() } {
         faults.find(|| product_fault(operation, &extents(s), product.projected() as u64));

@@ -70,7 +70,7 @@ pub(super) fn in_mode_fault<V: Integer, P: IntTuple, N: Integer, S: IntTuple>(
 
 cases! {
     /// The strides D of the shape S, along the modes of the shape A.
-    AlongEach[D: IntTuple, S: IntTuple, A: IntTuple](d: D, s: S, a: A, faults: Faults<'_>) -> IntTuple {
+    AlongEach[D: IntTuple, S: IntTuple, A: IntTuple](d: D, s: S, a: A, faults: impl Faults) -> IntTuple {
         Leaf => <D::Leaf as Integer>::Along<S::Leaf, A> = d.leaf().along(s.leaf(), a, faults);
         Empty => () = ();
         Node => <AlongModes<D::Tail, S::Tail, A> as IntTuple>::Prepend<AlongModes<D::Head, S::Head, A>>
@@ -85,7 +85,7 @@ pub fn along_modes<D: IntTuple, S: IntTuple, A: IntTuple>(
     d: D,
     s: S,
     a: A,
-    faults: Faults<'_>,
+    faults: impl Faults,
 ) -> AlongModes<D, S, A> {
     <D::Kind as AlongEach>::go(d, s, a, faults)
 }

@@ -85,7 +85,7 @@ impl<V: Integer, P: IntTuple> Integer for ScaledBasis<V, P> {
         <P::Kind as PlaceOnAxis>::go::<V, P>(self.0)
     }
     #[inline(always)]
-    fn along<N: Integer, S: IntTuple>(self, n: N, s: S, faults: Faults<'_>) -> Self::Along<N, S> {
+    fn along<N: Integer, S: IntTuple>(self, n: N, s: S, faults: impl Faults) -> Self::Along<N, S> {
         if const { V::IS_RUN_TIME || N::IS_RUN_TIME || !S::IS_STATIC } {
             faults.find(|| along::in_mode_fault::<V, P, N, S>(self.0, n, s));
         }

@@ -71,7 +71,7 @@ impl<T: IntTuple> Integer for ArithmeticTuple<T> {
         self.0
     }
     #[inline(always)]
-    fn along<N: Integer, S: IntTuple>(self, _: N, _: S, _: Faults<'_>) -> Self::Along<N, S> {
+    fn along<N: Integer, S: IntTuple>(self, _: N, _: S, _: impl Faults) -> Self::Along<N, S> {
         Refused::UNIT
     }
 }

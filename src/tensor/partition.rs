@@ -12,7 +12,7 @@ use crate::integer::Integer;
 use crate::layout::{Bijective, Layout, Partition, ThreadTile, check};
 use crate::profile::{FitsSlice, TilerFor};
 use crate::refusal::Message;
-use crate::run_time::Faults;
+use crate::run_time::Ignored;
 use crate::tuple::IntTuple;
 use crate::tuple::measure::product_each;
 
@@ -301,9 +301,9 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         if !c.inside(rests) {
             outside(c, rests)
         }
-        let (layout, at) =
-            self.layout
-                .local_tile_at(tiler, c.with_width::<usize>(), Faults::ignored());
+        let (layout, at) = self
+            .layout
+            .local_tile_at(tiler, c.with_width::<usize>(), Ignored);
         // SAFETY: (tiles, rests) has the same elements, and the coordinate is inside the rests.
         unsafe { self.part(at.usize(), layout) }
     }
@@ -349,9 +349,9 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         if !c.inside(tile) {
             outside(c, tile)
         }
-        let (layout, at) =
-            self.layout
-                .outer_partition_at(tiler, c.with_width::<usize>(), Faults::ignored());
+        let (layout, at) = self
+            .layout
+            .outer_partition_at(tiler, c.with_width::<usize>(), Ignored);
         // SAFETY: (tiles, rests) has the same elements, and the coordinate is inside the tiles.
         unsafe { self.part(at.usize(), layout) }
     }
@@ -389,9 +389,9 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         if !thread.inside(threads.shape()) {
             outside(thread, threads.shape())
         }
-        let (layout, at) =
-            self.layout
-                .local_partition_at(threads, thread.usize(), Faults::ignored());
+        let (layout, at) = self
+            .layout
+            .local_partition_at(threads, thread.usize(), Ignored);
         // SAFETY: (tiles, rests) has the same elements, and the threads number the elements of a tile,
         // each once.
         unsafe { self.part(at.usize(), layout) }

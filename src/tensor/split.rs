@@ -11,7 +11,7 @@ use crate::algebra::divide::Tiler;
 use crate::integer::Integer;
 use crate::layout::{Bijective, Disjoint, Injective, Layout, ThreadTile};
 use crate::profile::TilerFor;
-use crate::run_time::Faults;
+use crate::run_time::Ignored;
 use crate::tuple::IntTuple;
 use crate::tuple::measure::product_each;
 
@@ -131,7 +131,7 @@ impl<L: Layout, T: Tiler> Cut for ByTile<L, T> {
     type Part = L::LocalTile<T, usize>;
     #[inline(always)]
     fn part(self, number: usize) -> (Self::Part, usize) {
-        let (layout, at) = self.0.local_tile_at(self.1, number, Faults::ignored());
+        let (layout, at) = self.0.local_tile_at(self.1, number, Ignored);
         (layout, at.usize())
     }
 }
@@ -139,7 +139,7 @@ impl<L: Layout, TH: Layout> Cut for ByThread<L, TH> {
     type Part = L::LocalPartition<TH, usize>;
     #[inline(always)]
     fn part(self, number: usize) -> (Self::Part, usize) {
-        let (layout, at) = self.0.local_partition_at(self.1, number, Faults::ignored());
+        let (layout, at) = self.0.local_partition_at(self.1, number, Ignored);
         (layout, at.usize())
     }
 }

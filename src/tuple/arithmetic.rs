@@ -90,7 +90,7 @@ pub fn ceil_div<A: IntTuple, B: IntTuple>(a: A, b: B) -> CeilDiv<A, B> {
 
 cases! {
     /// A divided by B where one divides the other, by what A is.
-    ShapeDivBy[A: IntTuple, B: IntTuple](a: A, b: B, faults: Faults<'_>) -> IntTuple {
+    ShapeDivBy[A: IntTuple, B: IntTuple](a: A, b: B, faults: impl Faults) -> IntTuple {
         Leaf => ShapeDivLeaf<A::Leaf, Product<B>> = shape_div_leaf(a.leaf(), b.elements(), faults);
         Empty => <B::Kind as ShapeDivRest>::Out<A, B> = <B::Kind as ShapeDivRest>::go(a, b);
         Node => <B::Kind as ShapeDivTuple>::Out<A, B> = <B::Kind as ShapeDivTuple>::go(a, b, faults);
@@ -106,7 +106,7 @@ cases! {
 }
 cases! {
     /// A tuple divided by an integer (which its first modes use up), or mode by mode.
-    ShapeDivTuple[A: IntTuple, B: IntTuple](a: A, b: B, faults: Faults<'_>) -> IntTuple {
+    ShapeDivTuple[A: IntTuple, B: IntTuple](a: A, b: B, faults: impl Faults) -> IntTuple {
         Leaf => <ShapeDiv<A::Tail, ShapeDivLeaf<B::Leaf, Product<A::Head>>> as IntTuple>::Prepend<ShapeDiv<A::Head, B::Leaf>>
             = divided(a.tail(), shape_div_leaf(b.leaf(), a.head().elements(), faults), faults).prepend_mode(divided(a.head(), b.leaf(), faults));
         Empty => Refused<NotCongruent<A, B>> = Refused::UNIT;
@@ -120,7 +120,7 @@ type Divisible<A, B> =
 /// A / B rounded up, for integers of which one divides the other.
 type ShapeDivLeaf<A, B> = <Divisible<A, B> as DividesExtent>::Out<A, B>;
 #[inline(always)]
-fn shape_div_leaf<A: Integer, B: Integer>(a: A, b: B, faults: Faults<'_>) -> ShapeDivLeaf<A, B> {
+fn shape_div_leaf<A: Integer, B: Integer>(a: A, b: B, faults: impl Faults) -> ShapeDivLeaf<A, B> {
     if const { <Divisible<A, B> as Bool>::VALUE && (A::IS_RUN_TIME || B::IS_RUN_TIME) } {
         faults.find(|| size::divisible_fault(a.projected() as u64, b.projected() as u64));
     }
@@ -159,7 +159,7 @@ pub fn shape_div<A: IntTuple, B: IntTuple>(a: A, b: B) -> ShapeDiv<A, B> {
     demand!(|faults| divided(a, b, faults))
 }
 #[inline(always)]
-fn divided<A: IntTuple, B: IntTuple>(a: A, b: B, faults: Faults<'_>) -> ShapeDiv<A, B> {
+fn divided<A: IntTuple, B: IntTuple>(a: A, b: B, faults: impl Faults) -> ShapeDiv<A, B> {
     <A::Kind as ShapeDivBy>::go(a, b, faults)
 }
 
