@@ -74,33 +74,46 @@ const fn check_bits<T: Plain>() {
         "the bits of an element are not eight times its size"
     );
 }
-/// Raises that wider elements would have bytes that are not the tensor's.
+/// Is an element of T so many of U? Then each of U lies in one element of T; otherwise it may reach into others.
+const fn splits<T: Plain, U: Plain>() -> bool {
+    T::Bits::N % U::Bits::N == 0
+}
+/// Raises that the new elements would have bytes that are not the tensor's.
 #[track_caller]
 const fn check_recast<L: Layout, R: Layout, T: Plain, U: Plain, K: Claim>() {
     check::<R>();
     check_bits::<T>();
     check_bits::<U>();
-    if T::Bits::N >= U::Bits::N {
-        return;
-    }
-    if !K::WHOLE {
+    if !K::WHOLE && !splits::<T, U>() {
         Message::new()
             .s("a part of a split tensor cannot be recast to wider elements, which may reach into other parts")
             .raise()
     }
+    if !K::WHOLE && !L::IS_STATIC {
+        Message::new()
+            .s("a part of a split tensor can only be recast if its layout is static, but it is ")
+            .cat(&L::TEXT)
+            .raise()
+    }
     let (have, need) = (
-        <L::Cosize as Integer>::KNOWN * T::Bits::KNOWN,
-        <R::Cosize as Integer>::KNOWN * U::Bits::KNOWN,
+        <L::Cosize as Integer>::KNOWN as u128 * T::Bits::N,
+        <R::Cosize as Integer>::KNOWN as u128 * U::Bits::N,
     );
     if L::IS_STATIC && R::IS_STATIC && need > have {
         Message::new()
             .cat(&R::TEXT)
             .s(" addresses ")
-            .u(need / 8)
+            .u((need / 8) as u64)
             .s(" bytes, but the tensor has ")
-            .u(have / 8)
+            .u((have / 8) as u64)
             .raise()
     }
+}
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn more_bytes<R: Layout>(new: R, have: u128, need: u128) -> ! {
+    panic!("{new} addresses {need} bytes, but the tensor has {have}")
 }
 #[cold]
 #[inline(never)]
@@ -125,12 +138,15 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// assert_eq!(bytes.recast::<u16>().layout(), layout!((4, 2) : (1, 4)));
     /// ```
     ///
-    /// What the layout does not allow is refused as in [`recast_layout`](crate::Recast::recast_layout).
-    /// A part of a split tensor cannot be recast to wider elements.
+    /// What the layout does not allow is refused as in [`recast_layout`](crate::Recast::recast_layout), and so
+    /// are elements that would reach past the end: three elements of 6 bytes are no elements of 4 bytes, `_6:_1
+    /// addresses 24 bytes, but the tensor has 18`. A part of a split tensor is recast only if its layout is static,
+    /// and to elements of which several make one of its own.
     ///
     /// # Panics
     ///
-    /// If the memory is not aligned for the elements.
+    /// If the memory is not aligned for the elements; and with run-time integers, if the elements would reach
+    /// past the end.
     #[inline(always)]
     #[track_caller]
     pub fn recast<U: Plain>(self) -> Tensor<V::Of<U>, Recasted<L, V::Element, U>>
@@ -142,20 +158,19 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         let layout = self
             .layout
             .recast_layout::<<V::Element as Plain>::Bits, U::Bits>(old, new);
-        if !(L::IS_STATIC && <Recasted<L, V::Element, U> as Layout>::IS_STATIC) {
-            let bytes = bounds::cosize(layout).checked_mul(size_of::<U>());
-            let have = bounds::cosize(self.layout) * size_of::<V::Element>();
-            assert!(
-                V::Claim::WHOLE && bytes.is_some_and(|bytes| bytes <= have),
-                "{layout} addresses more bytes than the tensor has"
-            );
+        let have = bounds::cosize(self.layout) as u128 * size_of::<V::Element>() as u128;
+        let need = bounds::cosize(layout) as u128 * size_of::<U>() as u128;
+        if need > have {
+            more_bytes(layout, have, need)
         }
         let address = self.engine.base().as_ptr().addr();
         if address % align_of::<U>() != 0 {
             not_aligned(address, align_of::<U>())
         }
-        // SAFETY: the memory is aligned, has the elements of the new layout, and any bits are
-        // elements of either type.
+        // SAFETY: the memory is aligned, and so is every element of U in it, whose size is a multiple of its
+        // alignment. If the whole is claimed, all bytes that the new layout addresses are the tensor's, since they
+        // are no more than the old one addresses. If only the elements are claimed, the layouts are static and
+        // each element is cut into several, which are at the same coordinate. Any bits are elements of either type.
         unsafe { Tensor::of(self.engine.cast::<U>(), layout) }
     }
 }
@@ -170,6 +185,10 @@ type Alignment<L> = <L as Recast>::MaxAlignment;
 type NoVector<A, B> = <<<Common<A, B> as Layout>::Shape as IntTuple>::IsRefused as Bool>::Or<
     <<<Alignment<A> as Integer>::IsStatic as Bool>::And<<Alignment<B> as Integer>::IsStatic> as Bool>::Not,
 >;
+/// Do several elements of so many bits make one access? Of 24 bits they do not, and 256 are too many.
+type InVectors<Bits> = <<Bits as Nat>::IsPower as Bool>::And<Gt<MostBits, Bits>>;
+/// Are elements copied one by one?
+type Single<A, B, Bits> = <<InVectors<Bits> as Bool>::Not as Bool>::Or<NoVector<A, B>>;
 /// What a tensor of the layout L is besides vectors C.
 type Besides<L, C> = <<<L as Layout>::ZippedDivide<C> as Layout>::Tail as Layout>::Head;
 /// The layout C, cut to its first W elements.
@@ -177,7 +196,8 @@ type FirstOf<C, W> = <C as Layout>::ComposeAs<Composition, Strided<W, N1>>;
 
 /// How many elements of `Bits` bits one access can copy between the layouts A and B: of their longest
 /// common vector as many as make at most 128 bits, and begin at a multiple of their number
-/// everywhere, as aligned accesses must. 1 if there is no common vector.
+/// everywhere, as aligned accesses must. 1 if there is no common vector, and for elements whose bits are
+/// no power of two, or more than 64.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -190,9 +210,9 @@ type FirstOf<C, W> = <C as Layout>::ComposeAs<Composition, Strided<W, N1>>;
 /// ```
 ///
 /// CuTe: what `copy` decides from `max_common_vector` and `max_alignment`.
-pub type VectorWidth<A, B, Bits> = <NoVector<A, B> as NoCommonVector>::Out<A, B, Bits>;
+pub type VectorWidth<A, B, Bits> = <Single<A, B, Bits> as NoCommonVector>::Out<A, B, Bits>;
 cases! {
-    /// Have A and B no common vector?
+    /// Are the elements of A and B copied one by one?
     NoCommonVector[A: Layout, B: Layout, Bits: Nat] -> Nat {
         B1 => N1;
         B0 => <<<<Common<A, B> as Layout>::Size as Integer>::Known as Nat>::Gcd<Quotient<MostBits, Bits>> as Nat>::Gcd<
@@ -201,9 +221,9 @@ cases! {
 }
 
 /// The vector of [`VectorWidth`] elements: their indices in A, and in B.
-type Vector<A, B, Bits> = <NoVector<A, B> as SingleElement>::Out<A, B, Bits>;
+type Vector<A, B, Bits> = <Single<A, B, Bits> as SingleElement>::Out<A, B, Bits>;
 cases! {
-    /// Have A and B no common vector, so that elements are copied one by one?
+    /// Are the elements of A and B copied one by one?
     SingleElement[A: Layout, B: Layout, Bits: Nat] -> Layout {
         B1 => Strided<N1, UTerm>;
         B0 => FirstOf<Common<A, B>, VectorWidth<A, B, Bits>>;
@@ -266,17 +286,20 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
             source.layout.zipped_divide(vector).tail().head(),
         );
         pairs(starts.0, starts.1, |i, j| {
-            // SAFETY: offsets of coordinates inside the static shapes, from which on a vector lies in the
-            // elements of each tensor; both are aligned, since the offsets are multiples of the width.
-            // `self` is mutably borrowed, so `source`, which is borrowed too, has none of its elements.
-            // Any bits are elements.
+            // SAFETY: i and j are offsets of coordinates inside the static shapes, at which a vector begins:
+            // the elements of one vector have the offsets from there on in either layout, so they are all
+            // elements of their tensor, and as many bytes are written as they have. These offsets are multiples
+            // of the width, and the first elements lie at multiples of its bytes, which no alignment of an
+            // integer of so many bytes exceeds. `self` is mutably borrowed, so `source`, which is borrowed too,
+            // has none of its elements. Any bits are elements, and none of them is uninitialized.
             unsafe {
                 let (to, from) = (to.add(i), from.add(j));
                 match bytes {
                     2 => *to.cast::<u16>() = *from.cast::<u16>(),
                     4 => *to.cast::<u32>() = *from.cast::<u32>(),
                     8 => *to.cast::<u64>() = *from.cast::<u64>(),
-                    _ => *to.cast::<u128>() = *from.cast::<u128>(),
+                    16 => *to.cast::<u128>() = *from.cast::<u128>(),
+                    _ => unreachable!("a vector has 2, 4, 8 or 16 bytes"),
                 }
             }
         })
