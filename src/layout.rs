@@ -30,6 +30,7 @@ pub use coordinates::Coordinates;
 pub use fallible::TryLayout;
 pub use modes::Modes;
 pub use partition::{Partition, Sharing, ThreadTile};
+pub(crate) use partition::{check_thread, find_thread};
 pub use product::Products;
 pub use property::{Bijective, Disjoint, Injective, Properties};
 pub use recast::Recast;
@@ -257,6 +258,8 @@ pub trait Layout:
     fn stride(self) -> Self::Stride;
     #[doc(hidden)]
     fn mode_shape(self) -> Self::ModeShape;
+    #[doc(hidden)]
+    fn unswizzled(self) -> Self::Unswizzled;
     /// The product of the shape: how many coordinates there are. CuTe: `size`.
     ///
     /// # Panics
@@ -282,7 +285,8 @@ pub trait Layout:
     /// ```
     ///
     /// Of a swizzled layout it is rounded up to the whole block that the swizzle permutes, unless no
-    /// offset has a bit that moves; CuTe returns that of the inner layout, which may be too small.
+    /// offset has a bit that moves; CuTe returns that of the inner layout, which may be too small. Of
+    /// another composed layout with negative numbers it may be larger than the offsets need.
     ///
     /// # Panics
     ///

@@ -255,6 +255,7 @@ macro_rules! mistaken {
                 self
             }
             const SEALED: Sealed = Sealed;
+            const IS_COUNT: bool = false;
             fn inside<S: IntTuple>(self, _: S) -> bool {
                 false
             }

@@ -86,6 +86,14 @@ pub enum Code {
     SizesDiffer,
     /// The numbers are so large that the reason is not worked out.
     TooLarge,
+    /// A thread of that number does not exist.
+    NoSuchThread,
+    /// Parts of a tensor: tiles hang over the end.
+    UnevenTiles,
+    /// Parts of a tensor: parts of a mode of stride 0 are the same elements.
+    Broadcast,
+    /// Parts of a tensor: modes overlap, so that an element may belong to two parts.
+    Overlap,
 }
 
 /// Why an operation was refused: the rule, and a sentence with the numbers.

@@ -105,6 +105,9 @@ pub trait Coord: Copy + 'static {
     fn with_width<W: Dynamic>(self) -> Self::As<W>;
     #[doc(hidden)]
     const SEALED: Sealed;
+    /// Are all its integers unsigned numbers?
+    #[doc(hidden)]
+    const IS_COUNT: bool;
     /// Is it inside the shape `s`? `..` always is.
     #[doc(hidden)]
     fn inside<S: IntTuple>(self, s: S) -> bool;
@@ -149,6 +152,7 @@ macro_rules! leaf {
                 $as
             }
             const SEALED: Sealed = Sealed;
+            const IS_COUNT: bool = <$t as IntTuple>::IS_UNSIGNED;
             #[inline(always)]
             fn inside<S: IntTuple>(self, s: S) -> bool {
                 self.usize() < s.elements().usize()
@@ -206,6 +210,7 @@ impl Coord for RangeFull {
         self
     }
     const SEALED: Sealed = Sealed;
+    const IS_COUNT: bool = true;
     #[inline(always)]
     fn inside<S: IntTuple>(self, _: S) -> bool {
         true
@@ -250,6 +255,7 @@ impl Coord for () {
     #[inline(always)]
     fn with_width<W: Dynamic>(self) {}
     const SEALED: Sealed = Sealed;
+    const IS_COUNT: bool = true;
     #[inline(always)]
     fn inside<S: IntTuple>(self, _: S) -> bool {
         true
@@ -308,6 +314,7 @@ macro_rules! node {
                 ($H.with_width(), $($t.with_width(),)*)
             }
             const SEALED: Sealed = Sealed;
+            const IS_COUNT: bool = $H::IS_COUNT $(&& $t::IS_COUNT)*;
             #[inline(always)]
             fn inside<S: IntTuple>(self, s: S) -> bool {
                 let ($H, $($t,)*) = self;

@@ -40,9 +40,9 @@ pub trait Extension: Extending + Copy + 'static + Walkable + Bendable {
     type Stride: Integer;
     /// Are all extents known to be powers of two, and all strides static?
     type InBits: Bool;
-    /// At least its largest value below the index N.
+    /// At least its largest value below the index N, less the smallest.
     type Largest<N: Integer>: Integer;
-    /// At least its largest value below the index `n`.
+    /// At least its largest value below the index `n`, less the smallest.
     fn largest<N: Integer>(self, n: N) -> Self::Largest<N>;
     /// Its numbers, with run-time values.
     fn numbers(self) -> Numbers;
@@ -61,10 +61,10 @@ impl<S: Integer, D: Integer> Extension for Last<S, D> {
     type IsRefused = <S::IsRefused as Bool>::Or<D::IsRefused>;
     type Stride = D;
     type InBits = D::IsStatic;
-    type Largest<N: Integer> = Mul<Sub<N, N1>, D>;
+    type Largest<N: Integer> = Mul<Sub<N, N1>, D::Abs>;
     #[inline(always)]
     fn largest<N: Integer>(self, n: N) -> Self::Largest<N> {
-        mul(sub(n, N1::UNIT), self.1)
+        mul(sub(n, N1::UNIT), self.1.abs())
     }
     fn numbers(self) -> Numbers {
         HNil::NUMBERS.after(&self.0.leaves(), &self.1.leaves())
@@ -82,11 +82,11 @@ impl<S: Integer, D: Integer, T: Extension> Extension for Inner<S, D, T> {
     type IsRefused = <<S::IsRefused as Bool>::Or<D::IsRefused> as Bool>::Or<T::IsRefused>;
     type Stride = D;
     type InBits = <<<S::Known as Nat>::IsPower as Bool>::And<D::IsStatic> as Bool>::And<T::InBits>;
-    type Largest<N: Integer> = Add<Mul<Sub<Min<S, N>, N1>, D>, T::Largest<CeilDiv<N, S>>>;
+    type Largest<N: Integer> = Add<Mul<Sub<Min<S, N>, N1>, D::Abs>, T::Largest<CeilDiv<N, S>>>;
     #[inline(always)]
     fn largest<N: Integer>(self, n: N) -> Self::Largest<N> {
         add(
-            mul(sub(min(self.0, n), N1::UNIT), self.1),
+            mul(sub(min(self.0, n), N1::UNIT), self.1.abs()),
             self.2.largest(ceil_div(n, self.0)),
         )
     }

@@ -39,7 +39,7 @@ pub trait Outer: Copy + 'static {
     type Unswizzled<L: Layout>: Layout;
     /// Its value at X.
     type Apply<X: Integer>: Integer;
-    /// At least 1 + its largest value below N.
+    /// At least 1 + its largest value below N, less the smallest.
     #[doc(hidden)]
     type Bound<N: Integer>: Integer;
     /// The layout `self(offset + L(c))`; L itself where that is the same.
@@ -67,6 +67,8 @@ pub trait Outer: Copy + 'static {
     #[doc(hidden)]
     const NAME: Message;
     #[doc(hidden)]
+    fn unswizzled<L: Layout>(self, l: L) -> Self::Unswizzled<L>;
+    #[doc(hidden)]
     fn value_at<X: Integer>(self, x: X) -> Self::Apply<X>;
     #[doc(hidden)]
     fn bound<N: Integer>(self, n: N) -> Self::Bound<N>;
@@ -79,6 +81,9 @@ pub trait Outer: Copy + 'static {
     #[doc(hidden)]
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
+
+/// The layout that stands for one of which nothing is known: it reaches an element twice.
+const UNKNOWN: Strided<usize, usize> = Strided::of(2, 0);
 
 /// A layout as the function of an index, whose last mode goes on.
 #[diagnostic::do_not_recommend]
@@ -97,6 +102,9 @@ impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
     const KNOWN: bool = <Self as Layout>::IS_STATIC;
     const FAULT: Option<Refusal> = <Self as Layout>::REFUSAL;
     const NAME: Message = <Self as Layout>::TEXT;
+    fn unswizzled<L: Layout>(self, _: L) -> Self::Unswizzled<L> {
+        UNKNOWN
+    }
     #[inline(always)]
     fn value_at<X: Integer>(self, x: X) -> Self::Apply<X> {
         self.offset_at(x)
@@ -146,6 +154,9 @@ impl<E: Reason> Outer for NoFunction<E> {
     const KNOWN: bool = false;
     const FAULT: Option<Refusal> = Some(E::REFUSAL);
     const NAME: Message = Message::new().s("(refused)");
+    fn unswizzled<L: Layout>(self, _: L) -> Self::Unswizzled<L> {
+        UNKNOWN
+    }
     fn value_at<X: Integer>(self, _: X) -> Refused<E> {
         Refused::UNIT
     }

@@ -266,6 +266,10 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
     };
     const NAME: Message = text(B::KNOWN, Y::KNOWN, Z::KNOWN);
     #[inline(always)]
+    fn unswizzled<L: Layout>(self, l: L) -> L::Unswizzled {
+        l.unswizzled()
+    }
+    #[inline(always)]
     fn value_at<X: Integer>(self, x: X) -> Self::Apply<X> {
         xor(x, mul(rem(div(x, Y::UNIT), B::UNIT), Z::UNIT))
     }

@@ -13,7 +13,7 @@ use super::end::{CopyAtomLayouts, CopyPartition, Count, Destination, End, EndOf,
 use super::tile::CopyTile;
 use crate::algebra::divide::Tiler;
 use crate::integer::*;
-use crate::layout::{Layout, Partition, check};
+use crate::layout::{Layout, Partition, check, check_thread, find_thread};
 use crate::number::*;
 use crate::profile::PartitionedBy;
 use crate::refusal::Composition;
@@ -59,6 +59,9 @@ pub trait CopyTiling: Copy + 'static {
     type Of<E: End>: CopyPartition;
     #[doc(hidden)]
     fn of<E: End>(self) -> Self::Of<E>;
+    /// How many threads there are.
+    #[doc(hidden)]
+    fn threads(self) -> <<Self::LayoutTv as Layout>::Head as Layout>::Size;
     /// The tile.
     fn tile(self) -> Self::Tile;
     /// A tensor as `(thread, (value in an atom, atom), (rest, rest, ..))`. CuTe: `tidfrg_S`,
@@ -80,7 +83,8 @@ pub trait CopyTiling: Copy + 'static {
         demand!(|faults| t.shared(self.of::<E>(), faults))
     }
     /// What a thread has of a tensor at the end E: the layout, which is the same for all, and the
-    /// thread's offset. See [`ThrCopy::partition_s`].
+    /// thread's offset. See [`ThrCopy::partition_s`]. The number of the thread is checked as in
+    /// [`TiledCopy::get_slice`].
     #[inline(always)]
     #[track_caller]
     fn partition<E: End, T: Layout, I: Integer>(
@@ -91,8 +95,14 @@ pub trait CopyTiling: Copy + 'static {
         CopyPartitioned<Self, E, T, I>,
         CopyPartitionOffset<Self, E, T, I>,
     ) {
-        const { check::<CopyPartitioned<Self, E, T, I>>() }
-        demand!(|faults| t.share_of(self.of::<E>(), thread, faults))
+        const {
+            check::<CopyPartitioned<Self, E, T, I>>();
+            check_thread::<I, <<Self::LayoutTv as Layout>::Head as Layout>::Size>()
+        }
+        demand!(|faults| {
+            find_thread(thread, self.threads(), faults);
+            t.share_of(self.of::<E>(), thread, faults)
+        })
     }
     /// Which element of the tile, by its column-major index, is which value of which thread at the
     /// end E: `(thread, (value in an atom, atom))`. CuTe: `get_layoutS_TV`, `get_layoutD_TV`.
@@ -187,6 +197,10 @@ impl<A: CopyAtomLayouts, L: Layout, X: CopyTile> CopyTiling for TiledCopy<A, L, 
         }
     }
     #[inline(always)]
+    fn threads(self) -> <L::Head as Layout>::Size {
+        self.layout_tv.head().size()
+    }
+    #[inline(always)]
     fn tile(self) -> X {
         self.tile
     }
@@ -203,8 +217,20 @@ impl<A, L, X> TiledCopy<A, L, X> {
         }
     }
     /// The copy of one thread, by its number. CuTe: `get_slice`, `get_thread_slice`.
+    ///
+    /// A number that no thread has is refused as in [`TiledMma::get_slice`](super::TiledMma::get_slice).
+    ///
+    /// # Panics
+    ///
+    /// If there is no thread of a run-time number; on a GPU with debug assertions only.
     #[inline(always)]
-    pub fn get_slice<I: Integer>(self, thread: I) -> ThrCopy<Self, I> {
+    #[track_caller]
+    pub fn get_slice<I: Integer>(self, thread: I) -> ThrCopy<Self, I>
+    where
+        L: Layout,
+    {
+        const { check_thread::<I, <L::Head as Layout>::Size>() }
+        demand!(|faults| find_thread(thread, self.layout_tv.head().size_modulo(), faults));
         ThrCopy { copy: self, thread }
     }
 }

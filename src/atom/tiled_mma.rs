@@ -9,7 +9,9 @@ use super::operand::{Operand, OperandA, OperandB, OperandC};
 use super::partition::{OperandPartition, PartitionOf, Second, Third};
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
-use crate::layout::{Layout, Modes, Partition, Products, Sharing, Strided, check};
+use crate::layout::{
+    Layout, Modes, Partition, Products, Sharing, Strided, check, check_thread, find_thread,
+};
 use crate::number::*;
 use crate::profile::{AtomModes, PartitionedBy};
 use crate::run_time::demand;
@@ -77,7 +79,8 @@ pub trait MmaTiling: Copy + 'static {
         demand!(|faults| t.shared(self.of::<O>(), faults))
     }
     /// What a thread has of a matrix: the layout `(FrgV, RestI, RestJ, ..)`, which is the same for
-    /// all, and the thread's offset. See [`ThrMma::partition_a`].
+    /// all, and the thread's offset. See [`ThrMma::partition_a`]. The number of the thread is checked as in
+    /// [`TiledMma::get_slice`].
     #[inline(always)]
     #[track_caller]
     fn partition<O: Operand, T: Layout, I: Integer>(
@@ -85,8 +88,14 @@ pub trait MmaTiling: Copy + 'static {
         t: T,
         thread: I,
     ) -> (Partitioned<Self, O, T, I>, PartitionOffset<Self, O, T, I>) {
-        const { check::<Partitioned<Self, O, T, I>>() }
-        demand!(|faults| t.share_of(self.of::<O>(), thread, faults))
+        const {
+            check::<Partitioned<Self, O, T, I>>();
+            check_thread::<I, Threads<Self>>()
+        }
+        demand!(|faults| {
+            find_thread(thread, self.thr_layout_vmnk().cosize_modulo(), faults);
+            t.share_of(self.of::<O>(), thread, faults)
+        })
     }
     /// The shape of what a thread has of a column-major matrix of the shape `s`. CuTe:
     /// `partition_shape_A`, `partition_shape_B`, `partition_shape_C`.
@@ -241,12 +250,24 @@ impl<A: MmaAtom, L: Layout, P: Permutations> TiledMma<A, L, P> {
     /// let thread = mma.get_slice(37u32);
     /// assert_eq!(thread.partition_c(layout!((32, 16) : (16, 1))).1, (16 + 1) * 16 + 2);
     /// ```
+    ///
+    /// A number that no thread has is refused: `there is no thread 128 of 128, which are numbered from 0 on`, at
+    /// compile time if it is static.
+    ///
+    /// # Panics
+    ///
+    /// If there is no thread of a run-time number; on a GPU with debug assertions only.
     #[inline(always)]
+    #[track_caller]
     pub fn get_slice<I: Integer>(self, thread: I) -> ThrMma<Self, I> {
+        const { check_thread::<I, Threads<Self>>() }
+        demand!(|faults| find_thread(thread, self.thr_layout_vmnk().cosize_modulo(), faults));
         ThrMma { mma: self, thread }
     }
 }
 
+/// 1 + the largest number of a thread of M.
+type Threads<M> = <<M as MmaTiling>::ThrLayoutVmnk as Layout>::Cosize;
 /// 3
 type N3 = UInt<N1, B1>;
 /// The layout L with modes 1:0 up to three.

@@ -170,7 +170,7 @@ macro_rules! none {
 #[diagnostic::do_not_recommend]
 impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     const SEALED: Sealed = Sealed;
-    const IN_MEMORY: bool = F::IS_SWIZZLE && L::IN_MEMORY;
+    const IN_MEMORY: bool = F::IS_SWIZZLE && O::IS_UNSIGNED && L::IN_MEMORY;
     const SWIZZLES: Swizzles = L::SWIZZLES.then(O::KNOWN, F::MOVES);
     type Unswizzled = F::Unswizzled<L>;
     type Profile = L::Profile;
@@ -178,7 +178,8 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     type Stride = Refused<NoStrides<Self>>;
     type ModeShape = Refused<NoStrides<Self>>;
     type Size = L::Size;
-    type Cosize = F::Bound<Add<O, L::Cosize>>;
+    // Of an offset or strides below 0 all numbers count as far from 0, so that it is not too small.
+    type Cosize = F::Bound<Add<O::Abs, L::Cosize>>;
     type Crd2Idx<C: Coord> = F::Apply<Add<O, L::Crd2Idx<C>>>;
     type Slice<C: Coord> = Around<F, Add<O, L::SliceOffset<C>>, L::Slice<C>>;
     type SliceOffset<C: Coord> = UTerm;
@@ -218,13 +219,17 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
         Refused::UNIT
     }
     #[inline(always)]
+    fn unswizzled(self) -> Self::Unswizzled {
+        self.outer.unswizzled(self.inner)
+    }
+    #[inline(always)]
     fn size_modulo(self) -> L::Size {
         self.inner.size_modulo()
     }
     #[inline(always)]
     fn cosize_modulo(self) -> Self::Cosize {
         self.outer
-            .bound(add(self.start, self.inner.cosize_modulo()))
+            .bound(add(self.start.abs(), self.inner.cosize_modulo()))
     }
     #[inline(always)]
     fn offset_at<C: Coord>(self, c: C) -> Self::Crd2Idx<C> {

@@ -7,7 +7,7 @@ use crate::refusal::Message;
 use crate::run_time::{Faults, demand};
 use crate::tuple::IntTuple;
 
-use super::{Layout, ThreadTile, check};
+use super::{Layout, ThreadTile, check, check_thread, find_thread};
 
 /// What a layout does with coordinates: it gives their offsets, and back, and its parts.
 ///
@@ -184,6 +184,13 @@ pub trait Coordinates: Layout {
     /// let (mine, offset) = a.local_partition(threads, 3u32);      // at (1,1) of each tile
     /// assert_eq!((mine, offset), (layout!((2, 3) : (24, 2)), 6 + 1));
     /// ```
+    ///
+    /// A number that no thread has is refused: `there is no thread 8 of 8, which are numbered from 0 on`, at compile
+    /// time if it is static. Threads that are not numbered 0, 1, 2, .. have only those up to the first gap.
+    ///
+    /// # Panics
+    ///
+    /// If there is no thread of a run-time number; on a GPU with debug assertions only.
     #[inline(always)]
     #[track_caller]
     fn local_partition<TH, I>(
@@ -196,8 +203,18 @@ pub trait Coordinates: Layout {
         ThreadTile<TH>: TilerFor<Self>,
         I: Integer,
     {
-        const { check::<Self::LocalPartition<TH, I>>() }
-        demand!(|faults| self.local_partition_at(threads, thread, faults))
+        const {
+            check::<Self::LocalPartition<TH, I>>();
+            check_thread::<I, <TH::RightInverse as Layout>::Size>()
+        }
+        demand!(|faults| {
+            find_thread(
+                thread,
+                threads.right_inverse_noting(faults).size_modulo(),
+                faults,
+            );
+            self.local_partition_at(threads, thread, faults)
+        })
     }
     /// This layout with the coordinate `c` as its origin: the same layout, and the offset of `c`, by
     /// which the data begins later. CuTe: `domain_offset`.

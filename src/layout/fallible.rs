@@ -4,10 +4,10 @@ use crate::algebra::coordinate::Coord;
 use crate::integer::Integer;
 use crate::profile::{FitsSlice, TilerFor};
 use crate::refusal::Refusal;
-use crate::run_time::attempt;
+use crate::run_time::{Faults, attempt};
 use crate::tuple::IntTuple;
 
-use super::{Layout, ThreadTile};
+use super::{Layout, ThreadTile, find_thread};
 
 /// `try_compose` and its siblings: the operations that make layouts, with an `Err` where there is no result.
 ///
@@ -367,7 +367,8 @@ pub trait TryLayout: Layout {
             self.outer_partition_at(tiler, c, faults)
         })
     }
-    /// [`local_partition`](crate::Coordinates::local_partition), or why the tiles of the threads do not divide the layout.
+    /// [`local_partition`](crate::Coordinates::local_partition), or why the tiles of the threads do not divide the layout, or that there is
+    /// no such thread.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -388,6 +389,7 @@ pub trait TryLayout: Layout {
         I: Integer,
     {
         attempt!(Self::LocalPartition<TH, I>: |faults| {
+            find_thread(thread, threads.right_inverse_noting(faults).size_modulo(), faults);
             self.local_partition_at(threads, thread, faults)
         })
     }

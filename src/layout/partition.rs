@@ -4,7 +4,7 @@ use crate::algebra::coordinate::{Coord, OffsetOrElse};
 use crate::algebra::divide::Tiler;
 use crate::integer::*;
 use crate::number::*;
-use crate::refusal::{Composition, PartRefused, Refused};
+use crate::refusal::{Composition, PartRefused, Refusal, Refused, no_thread};
 use crate::run_time::Faults;
 use crate::tuple::IntTuple;
 use crate::tuple::arrange::{Join, join};
@@ -82,6 +82,23 @@ pub trait Partition: Sized {
 
 /// The tile that the threads TH take one element each of: its shape is theirs.
 pub type ThreadTile<TH> = ProductEach<<TH as Layout>::Shape>;
+
+/// Raises that there is no thread I of N, if both are known.
+#[track_caller]
+pub(crate) const fn check_thread<I: Integer, N: Integer>() {
+    if <I::IsStatic as Bool>::VALUE && <N::IsStatic as Bool>::VALUE && I::KNOWN >= N::KNOWN {
+        no_thread(I::KNOWN, N::KNOWN).raise()
+    }
+}
+/// Finds that `thread` is not the number of one of so many threads.
+#[inline(always)]
+pub(crate) fn find_thread<I: Integer, N: Integer>(thread: I, threads: N, faults: impl Faults) {
+    let missing = || -> Option<Refusal> {
+        let [thread, threads] = [thread.projected(), threads.projected()];
+        (!(0..threads).contains(&thread)).then(|| no_thread(thread as u64, threads as u64))
+    };
+    faults.find(missing)
+}
 
 /// The shape (or stride) of the tiles X, then what is `..` in C of the rests Y.
 type TileFirst<C, X, Y> = Whole<

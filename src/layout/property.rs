@@ -248,7 +248,8 @@ impl<L: Properties<IsBijective: Proven> + Injective> Bijective for L {}
     message = "the parts of this layout are not proven disjoint: two threads may be given the same element",
     label = "cannot be split into parts of its own",
     note = "a mode of stride 0 (a broadcast), modes that overlap, and tiles that hang over the end give an element to two parts",
-    note = "strides must be static for the proof, and extents too, except that of the largest stride; in generic code bound it, `L::ZippedDivide<T>: Disjoint`"
+    note = "strides must be static for the proof, and extents too, except that of the largest stride; in generic code bound it, `L::ZippedDivide<T>: Disjoint`",
+    note = "strides that are known only when the program runs are proven by `try_split_mut` and `try_partition_mut`"
 )]
 pub trait Disjoint: Layout {}
 #[diagnostic::do_not_recommend]

@@ -210,6 +210,10 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         self.shape
     }
     #[inline(always)]
+    fn unswizzled(self) -> Self {
+        self
+    }
+    #[inline(always)]
     fn size_modulo(self) -> Self::Size {
         self.shape.elements()
     }

@@ -1,5 +1,7 @@
 //! Text that is put together at compile time.
 
+use core::fmt;
+
 const CAPACITY: usize = 640;
 
 /// A text in a fixed buffer, built by `const fn`s; what does not fit is cut and marked by `…`.
@@ -112,6 +114,14 @@ impl Message {
             i += 1;
         }
         true
+    }
+}
+
+/// Appends what is written: the run-time numbers of a layout.
+impl fmt::Write for Message {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        *self = self.s(text);
+        Ok(())
     }
 }
 

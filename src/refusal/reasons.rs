@@ -404,6 +404,15 @@ pub(crate) const fn two_unit_strides(layout: Message, n: u128, units: u64) -> Re
     let m = m.s(" have stride 1; only one of them can get longer");
     Refusal::new(Code::TwoUnitStrides, m)
 }
+/// That there is no thread `thread` of `threads`.
+pub(crate) const fn no_thread(thread: u64, threads: u64) -> Refusal {
+    let m = Message::new()
+        .s("there is no thread ")
+        .u(thread)
+        .s(" of ")
+        .u(threads);
+    Refusal::new(Code::NoSuchThread, m.s(", which are numbered from 0 on"))
+}
 /// In with_shape: the shape has `elements`, and the layout `size`.
 pub(crate) const fn other_size(
     shape: Message,
