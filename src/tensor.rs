@@ -16,6 +16,7 @@
 //! | `access` | one element, checked or not; all elements in order |
 //! | `partition` | slices, tiles, the elements of one thread |
 //! | `split` | parts of a tensor that threads may write at the same time |
+//! | `disjoint` | that they share no element, where strides are known only when the program runs |
 //! | `algorithm` | fill, copy, axpby, gemm |
 //! | `vector` | elements of another width, copies of several at once |
 //!
@@ -30,7 +31,8 @@
 //! Parts that [`split_mut`](Tensor::split_mut) hands out interleave in memory, so a part is no
 //! `&mut [T]`, whose bytes would overlap with those of the others. It is a [`ViewMut`], a pointer that
 //! only makes references to single elements; and the bound [`Disjoint`](crate::Disjoint) proves that
-//! no element belongs to two parts.
+//! no element belongs to two parts. [`try_split_mut`](Tensor::try_split_mut) proves it when the program runs, from
+//! strides that are known only then.
 
 #![allow(unsafe_code)] // a tensor touches memory
 
@@ -44,6 +46,7 @@ use crate::refusal::Message;
 mod access;
 pub(crate) mod algorithm;
 pub(crate) mod bounds;
+mod disjoint;
 mod fragment;
 mod memory;
 mod partition;
@@ -116,13 +119,15 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     pub fn new<M: Memory<Engine = E>>(memory: M, layout: L) -> Self {
         const {
             check::<L>();
+            bounds::check_in_memory::<L>();
             check_length::<L>(M::LEN)
         }
-        let cosize = bounds::cosize(layout);
+        let cosize = bounds::reach(layout);
         if cosize > memory.length() {
             too_short(layout, cosize, memory.length())
         }
-        // SAFETY: the memory has all elements at offsets below the cosize, so those of the layout.
+        // SAFETY: the engine has as many elements as the length, in a row, so all at offsets below the cosize;
+        // those of the coordinates inside the layout are among them.
         unsafe { Tensor::of(memory.engine(), layout) }
     }
 
@@ -163,7 +168,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// ```
     #[inline(always)]
     pub fn view(&self) -> Tensor<View<'_, E::Element, E::Claim>, L> {
-        // SAFETY: the same elements, borrowed as long as `self` is.
+        // SAFETY: the same elements at the same offsets, by the same claim, borrowed as long as `self` is.
         unsafe { Tensor::of(View::of(self.engine.base()), self.layout) }
     }
 }
@@ -190,7 +195,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     where
         E: EngineMut,
     {
-        // SAFETY: the same elements, borrowed exclusively as long as `self` is.
+        // SAFETY: the same elements at the same offsets, by the same claim, borrowed exclusively as long as `self` is.
         unsafe { Tensor::of(ViewMut::of(self.engine.base_mut()), self.layout) }
     }
 }
@@ -216,9 +221,13 @@ impl<'a, T, L: Layout> Tensor<View<'a, T>, L> {
     /// As [`new`](Tensor::new), but for the length, which is not known.
     #[inline(always)]
     pub unsafe fn from_ptr(pointer: *const T, layout: L) -> Self {
-        const { check::<L>() }
-        bounds::cosize(layout);
-        // SAFETY: as the caller promises; and the pointer is not null.
+        const {
+            check::<L>();
+            bounds::check_in_memory::<L>()
+        }
+        bounds::reach(layout);
+        // SAFETY: the pointer is not null, and the elements below the cosize are there for 'a, as the caller
+        // promises; so the offsets of the layout are those of elements, as in `new`.
         unsafe { Tensor::of(View::of(non_null(pointer.cast_mut())), layout) }
     }
 }
@@ -246,9 +255,12 @@ impl<'a, T, L: Layout> Tensor<ViewMut<'a, T>, L> {
     /// As [`new`](Tensor::new), but for the length, which is not known.
     #[inline(always)]
     pub unsafe fn from_mut_ptr(pointer: *mut T, layout: L) -> Self {
-        const { check::<L>() }
-        bounds::cosize(layout);
-        // SAFETY: as the caller promises; and the pointer is not null.
+        const {
+            check::<L>();
+            bounds::check_in_memory::<L>()
+        }
+        bounds::reach(layout);
+        // SAFETY: as in `from_ptr`; and nobody else uses the elements that are used through this tensor.
         unsafe { Tensor::of(ViewMut::of(non_null(pointer)), layout) }
     }
 }

@@ -14,6 +14,10 @@ fn main() {
             "threads_write_between_one_another",
             threads_write_between_one_another,
         ),
+        (
+            "threads_write_by_run_time_strides",
+            threads_write_by_run_time_strides,
+        ),
         ("threads_read_what_they_share", threads_read_what_they_share),
     ] {
         test();
@@ -31,6 +35,32 @@ fn join<'scope>(threads: impl Iterator<Item = thread::ScopedJoinHandle<'scope, (
     let threads: Vec<_> = threads.collect();
     for thread in threads {
         thread.join().expect("it does not panic");
+    }
+}
+
+/// Tiles of a matrix of which all is known only at run time, each tile shared among threads of its own.
+fn threads_write_by_run_time_strides() {
+    let (m, n, pitch) = (32usize, 24usize, 30usize);
+    let mut data = vec![0u32; m * pitch];
+    let mut a = Tensor::new(&mut data[..], layout!((m, n) : (pitch, 1)));
+    let tiles = a.try_split_mut((int!(16), int!(12))).expect("disjoint");
+    let threads = layout!((4, 2) : (2, 1));
+    thread::scope(|scope| {
+        join(tiles.enumerate().map(|(number, mut tile)| {
+            scope.spawn(move || {
+                thread::scope(|scope| {
+                    let parts = tile.try_partition_mut(threads).expect("disjoint");
+                    join(parts.enumerate().map(|(thread, mut mine)| {
+                        scope.spawn(move || mine.fill((8 * number + thread) as u32 + 1))
+                    }));
+                });
+            })
+        }));
+    });
+    for (at, &written) in data.iter().enumerate() {
+        let (i, j) = (at / pitch, at % pitch);
+        let part = 8 * (i / 16 + 2 * (j / 12)) + i % 4 * 2 + j % 2;
+        assert_eq!(written, if j < n { part as u32 + 1 } else { 0 });
     }
 }
 

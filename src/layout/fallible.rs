@@ -4,7 +4,7 @@ use crate::algebra::coordinate::Coord;
 use crate::integer::Integer;
 use crate::profile::{FitsSlice, TilerFor};
 use crate::refusal::Refusal;
-use crate::run_time::{Faults, attempt};
+use crate::run_time::attempt;
 use crate::tuple::IntTuple;
 
 use super::{Layout, ThreadTile, find_thread};

@@ -12,12 +12,36 @@ use crate::algebra::coordinate::Coord;
 use crate::integer::Integer;
 use crate::layout::{Injective, Layout};
 use crate::profile::Fits;
+use crate::refusal::Message;
 use crate::tuple::IntTuple;
 
-/// The offset of a coordinate, computed in `usize`. Inside the shape it does not overflow.
+/// The coordinate C, with offsets computed in `usize`.
+pub(super) type Wide<C> = <C as Coord>::As<usize>;
+/// The coordinate, which has passed [`check_count`], with its run-time integers as `usize`.
+#[inline(always)]
+pub(super) fn wide<C: Coord>(c: C) -> Wide<C> {
+    c.with_width()
+}
+/// Raises that a coordinate has a sign or an axis. Signed numbers would stay as they are in [`wide`], and offsets be
+/// computed in their width.
+#[track_caller]
+pub(super) const fn check_count<C: Coord>() {
+    if !C::IS_COUNT {
+        Message::new()
+            .s("a coordinate of a tensor counts from 0: its integers are `u32`, `usize` or static, without a sign or an axis")
+            .raise()
+    }
+}
+
+/// The offset of a coordinate, which has passed [`check_count`], inside the shape of a layout with a bound.
+///
+/// Nothing in it overflows. By the bound, size and last offset of the layout are numbers of each type that a
+/// leaf of it has, and every number on the way to the offset is at most one of the two: run-time integers of the
+/// coordinate are `usize`, so what is computed in 32 bits has only leaves of the layout and static numbers, of
+/// which those that do not fit are refused.
 #[inline(always)]
 pub(super) fn offset<L: Layout, C: Coord>(layout: L, c: C) -> usize {
-    layout.offset_at(c.with_width::<usize>()).usize()
+    layout.offset_at(wide(c)).usize()
 }
 
 /// A coordinate, to be printed.
@@ -53,9 +77,11 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// ```
     #[inline(always)]
     pub fn get<C: Coord<Form: Fits<L::Profile>>>(&self, c: C) -> Option<&E::Element> {
-        // SAFETY: the coordinate is inside the shape.
+        const { check_count::<C>() }
+        // SAFETY: the coordinate is inside the shape: it has the form of one, and no other code than this library's
+        // says so, since coordinates and layouts are sealed.
         c.inside(self.layout.shape())
-            .then(|| unsafe { self.get_unchecked(c) })
+            .then(|| unsafe { self.element(c) })
     }
     /// The element at a coordinate that is not checked.
     ///
@@ -75,12 +101,23 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     where
         C: Coord<Form: Fits<L::Profile>>,
     {
+        const { check_count::<C>() }
         #[cfg(debug_assertions)]
         if !c.inside(self.layout.shape()) {
             outside(c, self.layout.shape())
         }
-        // SAFETY: the coordinate is inside the shape, so the tensor has an element at its offset,
-        // which may be read while the tensor is borrowed.
+        // SAFETY: as the caller promises.
+        unsafe { self.element(c) }
+    }
+    /// The element at a coordinate.
+    ///
+    /// # Safety
+    ///
+    /// The coordinate must be inside the shape, and have passed [`check_count`].
+    #[inline(always)]
+    unsafe fn element<C: Coord>(&self, c: C) -> &E::Element {
+        // SAFETY: the coordinate is inside the shape, so its offset is computed without overflow, and the tensor has
+        // an element there, which may be read while the tensor is borrowed.
         unsafe { self.engine.base().add(offset(self.layout, c)).as_ref() }
     }
     /// All elements in the order of the layout: by the index of the coordinate, first mode fastest.
@@ -113,9 +150,10 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         E: EngineMut,
         C: Coord<Form: Fits<L::Profile>>,
     {
-        // SAFETY: the coordinate is inside the shape.
+        const { check_count::<C>() }
+        // SAFETY: the coordinate is inside the shape, as in `get`.
         c.inside(self.layout.shape())
-            .then(|| unsafe { self.get_unchecked_mut(c) })
+            .then(|| unsafe { self.element_mut(c) })
     }
     /// The element at a coordinate that is not checked, to be written.
     ///
@@ -129,13 +167,26 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         E: EngineMut,
         C: Coord<Form: Fits<L::Profile>>,
     {
+        const { check_count::<C>() }
         #[cfg(debug_assertions)]
         if !c.inside(self.layout.shape()) {
             outside(c, self.layout.shape())
         }
+        // SAFETY: as the caller promises.
+        unsafe { self.element_mut(c) }
+    }
+    /// The element at a coordinate, to be written.
+    ///
+    /// # Safety
+    ///
+    /// As in [`element`](Tensor::element).
+    #[inline(always)]
+    unsafe fn element_mut<C: Coord>(&mut self, c: C) -> &mut E::Element
+    where
+        E: EngineMut,
+    {
         let offset = offset(self.layout, c);
-        // SAFETY: the coordinate is inside the shape, so the tensor has an element at its offset,
-        // which may be written while the tensor is mutably borrowed.
+        // SAFETY: as in `element`; it may be written while the tensor is mutably borrowed.
         unsafe { self.engine.base_mut().add(offset).as_mut() }
     }
     /// All elements in the order of the layout, to be written. No two coordinates may have the same
@@ -172,11 +223,12 @@ impl<E: Engine, L: Layout, C: Coord<Form: Fits<L::Profile>>> Index<C> for Tensor
     #[inline(always)]
     #[track_caller]
     fn index(&self, c: C) -> &E::Element {
+        const { check_count::<C>() }
         if !c.inside(self.layout.shape()) {
             outside(c, self.layout.shape())
         }
-        // SAFETY: the coordinate is inside the shape.
-        unsafe { self.get_unchecked(c) }
+        // SAFETY: the coordinate is inside the shape, as in `get`.
+        unsafe { self.element(c) }
     }
 }
 /// The element at a coordinate inside the shape.
@@ -188,11 +240,12 @@ impl<E: EngineMut, L: Layout, C: Coord<Form: Fits<L::Profile>>> IndexMut<C> for 
     #[inline(always)]
     #[track_caller]
     fn index_mut(&mut self, c: C) -> &mut E::Element {
+        const { check_count::<C>() }
         if !c.inside(self.layout.shape()) {
             outside(c, self.layout.shape())
         }
-        // SAFETY: the coordinate is inside the shape.
-        unsafe { self.get_unchecked_mut(c) }
+        // SAFETY: the coordinate is inside the shape, as in `get`.
+        unsafe { self.element_mut(c) }
     }
 }
 
@@ -213,10 +266,11 @@ impl<T, L: Layout> Offsets<T, L> {
             end: layout.size_modulo().usize(),
         }
     }
-    /// The pointer to the element with this index, which is below the size.
+    /// The pointer to the element with this index, which must be below the size.
     #[inline(always)]
     fn at(&self, index: usize) -> NonNull<T> {
-        // SAFETY: the index is a coordinate inside the shape, so the tensor has an element there.
+        // SAFETY: base and layout are those of a tensor that is borrowed, and the index is a coordinate inside the
+        // shape, so it has an element at that offset.
         unsafe { self.base.add(offset(self.layout, index)) }
     }
     #[inline(always)]
@@ -251,7 +305,7 @@ macro_rules! iterator {
             #[inline(always)]
             fn next(&mut self) -> Option<$Item> {
                 // SAFETY: the tensor is borrowed for 'a; and where the borrow is exclusive, no
-                // element comes twice: indices do not, and the layout is injective.
+                // element comes twice: no index does, from either end, and the layout is injective.
                 self.0.next().map(|pointer| unsafe { $deref(pointer) })
             }
             #[inline(always)]
@@ -296,7 +350,8 @@ impl<'a, T, L: Layout, K: Claim> From<Tensor<ViewMut<'a, T, K>, L>> for Tensor<V
     /// The same elements, for reading only, as long as they were borrowed exclusively.
     #[inline(always)]
     fn from(tensor: Tensor<ViewMut<'a, T, K>, L>) -> Self {
-        // SAFETY: the exclusive borrow is given away for a shared one.
+        // SAFETY: the same elements at the same offsets, by the same claim; the exclusive borrow is given away for
+        // a shared one.
         unsafe { Tensor::of(View::of(tensor.engine.base()), tensor.layout) }
     }
 }

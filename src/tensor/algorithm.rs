@@ -19,7 +19,8 @@ use crate::tuple::{Empty, IntTuple, Leaf, Node};
 /// Calls a function with the offsets of two layouts of one shape `s`, at all its coordinates; by
 /// what `s` is.
 pub trait WalkTogether {
-    /// In the order of the coordinates, from the offsets `at` on.
+    /// In the order of the coordinates, from the offsets `at` on. Each is the sum that the offset of a coordinate
+    /// inside the shape is, so it does not overflow in layouts of tensors.
     fn walk<S: IntTuple, A: IntTuple, B: IntTuple>(
         s: S,
         a: A,
@@ -73,7 +74,7 @@ impl WalkTogether for Node {
 /// Calls a function with the offsets in two layouts of all elements that correspond; by whether their
 /// shapes have the same nesting, and strides are known.
 pub trait WalkPairs {
-    /// The layouts have the same size.
+    /// The layouts are those of tensors, and have the same size. All offsets are of coordinates inside the shapes.
     fn pairs<A: Layout, B: Layout>(a: A, b: B, f: impl FnMut(usize, usize));
 }
 impl WalkPairs for B1 {
@@ -211,7 +212,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     {
         let base = self.engine.base_mut();
         pairs(self.layout, self.layout, |i, _| {
-            // SAFETY: the offset of a coordinate inside the shape, mutably borrowed.
+            // SAFETY: the offset of a coordinate inside the shape, so of an element, which is mutably borrowed.
             unsafe { *base.add(i).as_mut() = value.clone() }
         })
     }
@@ -247,8 +248,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         assert_sizes(self.layout, source.layout);
         let (to, from) = (self.engine.base_mut(), source.engine.base());
         pairs(self.layout, source.layout, |i, j| {
-            // SAFETY: offsets of coordinates inside the shapes; `self` is mutably borrowed, so
-            // `source`, which is borrowed too, has none of its elements.
+            // SAFETY: the sizes are equal, so these are offsets of coordinates inside the shapes and of elements;
+            // `self` is mutably borrowed, so `source`, which is borrowed too, has none of its elements.
             unsafe { *to.add(i).as_mut() = from.add(j).as_ref().clone() }
         })
     }
@@ -344,8 +345,9 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         each(k, &mut |k| {
             each(n, &mut |n| {
                 each(m, &mut |m| {
-                    // SAFETY: m, n and k are below the sizes of the modes, which are equal; and of `a`
-                    // and `b`, which are borrowed, no element is in `self`, which is mutably.
+                    // SAFETY: m, n and k are below the sizes of the modes, which are equal, so the coordinates are
+                    // inside the shapes; and of `a` and `b`, which are borrowed, no element is in `self`, which
+                    // is mutably.
                     unsafe {
                         let a = *a.add(offset(la, (m, k))).as_ref();
                         let b = *b.add(offset(lb, (n, k))).as_ref();

@@ -3,6 +3,11 @@
 //! Operations on layouts compute in the width of their run-time integers, and wrap in release
 //! builds. A tensor may not: it computes size and cosize once, with checks. Then no offset of a
 //! coordinate inside the shape overflows, since every number on the way to it is at most one of the two.
+//!
+//! So if [`cosize`] of a layout has returned n, every coordinate inside its shape has an offset below n, and
+//! [`offset`](super::access::offset) computes it. That, on what these two functions say, is all that tensors
+//! rely on; it does not matter which operation of the algebra made the layout, nor whether its run-time
+//! integers divide as they should.
 
 use crate::integer::Integer;
 use crate::layout::Layout;
@@ -104,15 +109,38 @@ impl Bound {
 #[track_caller]
 pub fn cosize<L: Layout>(layout: L) -> usize {
     const { check_in_memory::<L>() }
-    match layout.bound() {
-        Some(bound) if bound.size == 0 => 0,
-        Some(bound) if bound.size <= bound.most() && bound.last < bound.most() => bound.last + 1,
-        _ => too_large(layout),
+    reach(layout)
+}
+/// [`cosize`] of a layout of which it is known that it has unsigned strides, or is a swizzle of one.
+#[inline(always)]
+#[track_caller]
+pub(super) fn reach<L: Layout>(layout: L) -> usize {
+    match extent(layout) {
+        Some(extent) => extent.cosize,
+        None => too_large(layout),
     }
+}
+
+/// Size and cosize of a layout in memory; no element has cosize 0.
+#[derive(Copy, Clone)]
+pub(super) struct Extent {
+    pub size: usize,
+    pub cosize: usize,
+}
+/// Size and cosize of a layout in memory, unless one of them is too large.
+#[inline(always)]
+pub(super) fn extent<L: Layout>(layout: L) -> Option<Extent> {
+    let bound = layout.bound()?;
+    let (size, most) = (bound.size, bound.most());
+    if size == 0 {
+        return Some(Extent { size, cosize: 0 });
+    }
+    let cosize = bound.last.checked_add(1)?;
+    (size <= most && cosize <= most).then_some(Extent { size, cosize })
 }
 /// Raises that L is a function of offsets that a tensor does not have. (A refused one says so itself.)
 #[track_caller]
-const fn check_in_memory<L: Layout>() {
+pub(super) const fn check_in_memory<L: Layout>() {
     if !L::IN_MEMORY && L::REFUSAL.is_none() {
         Message::new()
             .s("a tensor's layout has unsigned strides, or is a swizzle of one that has, but this is ")

@@ -7,10 +7,10 @@
 
 use core::ptr::NonNull;
 
-use super::Tensor;
 use super::memory::{Engine, EngineMut, Whole};
+use super::{Tensor, bounds, too_short};
 use crate::construct::{FragmentLike, make_fragment_like};
-use crate::layout::Layout;
+use crate::layout::{Layout, check};
 use crate::number::*;
 
 /// A static number, as the length of an array: any that is not too large for memory.
@@ -130,11 +130,22 @@ pub type Fragment<T, L> = Tensor<Registers<T, <L as Layout>::Cosize>, L>;
 /// ```
 ///
 /// A layout with run-time integers is refused: ``a fragment's layout must be static, but its cosize
-/// is `u32` ``.
+/// is `u32` ``. So is one with offsets below 0: `a tensor's layout has unsigned strides, or is a swizzle
+/// of one that has, but this is _4:_-1`.
 #[inline(always)]
+#[track_caller]
 pub fn fragment<T: Copy, L: Layout<Cosize: ArrayLength>>(value: T, layout: L) -> Fragment<T, L> {
-    const { crate::layout::check::<L>() }
-    // SAFETY: it has as many elements as the cosize of the layout says, which is static.
+    const {
+        check::<L>();
+        bounds::check_in_memory::<L>()
+    }
+    // An extent may be known only at run time, if its stride is 0.
+    let cosize = bounds::reach(layout);
+    if cosize > L::Cosize::N as usize {
+        too_short(layout, cosize, L::Cosize::N as usize)
+    }
+    // SAFETY: it has as many elements as the static cosize says, and by the check above the offsets of
+    // all coordinates inside the layout are below that; it has the whole of them.
     unsafe { Tensor::of(Registers(L::Cosize::filled(value)), layout) }
 }
 

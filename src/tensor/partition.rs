@@ -4,32 +4,43 @@
 //! same elements. The coordinates of the new view are coordinates of the old one, or it is refused:
 //! tiles must fit evenly, and a composition must not reach past the end.
 
-use super::access::outside;
+use super::access::{Wide, check_count, outside, wide};
 use super::memory::{Claim, Engine, Viewing};
 use super::{Tensor, bounds};
 use crate::algebra::coordinate::Coord;
 use crate::integer::Integer;
-use crate::layout::{Bijective, Layout, Partition, ThreadTile, check};
+use crate::layout::{Bijective, Layout, Partition, ThreadTile, check, check_thread, find_thread};
 use crate::profile::{FitsSlice, TilerFor};
 use crate::refusal::Message;
-use crate::run_time::Ignored;
+use crate::run_time::{Findings, Ignored};
 use crate::tuple::IntTuple;
 use crate::tuple::measure::product_each;
 
-/// Raises that the layout R has not the elements of L, if both are static; and that one is not,
-/// where only the elements of L are claimed, so that nothing can be proven of R.
+/// Is the shape static? The algebra asks for the strides of a divided layout only to have fewer modes: of a static
+/// shape it is exact, whatever strides are known when the program runs.
+const fn has_static_shape<L: Layout>() -> bool {
+    <L::Shape as IntTuple>::LEAVES.known
+}
+/// Raises that R, a divide of L, is refused; and that a shape is not static, where only the elements of L are
+/// claimed, so that nothing can be proven of R.
+#[track_caller]
+pub(super) const fn check_divide<L: Layout, R: Layout, K: Claim>() {
+    check::<R>();
+    let exact = has_static_shape::<L>() && has_static_shape::<R>();
+    if !K::WHOLE && !exact {
+        Message::new()
+            .s("a part of a split tensor can only be rearranged if its shape is static, but it is ")
+            .cat(&L::TEXT)
+            .s(", to be rearranged as ")
+            .cat(&R::TEXT)
+            .raise()
+    }
+}
+/// Raises the same, and that R has not the elements of L, if both are static.
 #[track_caller]
 const fn check_rearranged<L: Layout, R: Layout, K: Claim>() {
-    check::<R>();
+    check_divide::<L, R, K>();
     if !(L::IS_STATIC && R::IS_STATIC) {
-        if !K::WHOLE {
-            Message::new()
-                .s("a part of a split tensor can only be rearranged if its layout is static, but it is ")
-                .cat(&L::TEXT)
-                .s(", to be rearranged as ")
-                .cat(&R::TEXT)
-                .raise()
-        }
         return;
     }
     let (old, new) = (<L::Size as Integer>::KNOWN, <R::Size as Integer>::KNOWN);
@@ -47,7 +58,9 @@ const fn check_rearranged<L: Layout, R: Layout, K: Claim>() {
             .raise()
     }
 }
-/// The same, at run time for layouts with run-time integers.
+/// Checks that R, a divide of L, has offsets of elements that the tensor has. Where the shapes are static and the
+/// sizes the same, the algebra is exact, and they are those of L, each as often. Otherwise the whole is claimed: they
+/// are below the cosize of L, and so the tensor's, whichever they are.
 #[inline(always)]
 #[track_caller]
 pub(super) fn assert_rearranged<L: Layout, R: Layout, K: Claim>(old: L, new: R) {
@@ -63,9 +76,16 @@ pub(super) fn assert_rearranged<L: Layout, R: Layout, K: Claim>(old: L, new: R) 
 fn uneven<L: Layout, R: Layout>(old: L, new: R) -> ! {
     panic!("the tiles do not fit the tensor evenly: it is {old}, and with tiles it would be {new}")
 }
-/// Raises that the static layout B reaches past the size of L.
+/// Raises that the layout B reaches indices below 0, or if it is static, past the size of L.
 #[track_caller]
 const fn check_inside<L: Layout, B: Layout, K: Claim>() {
+    if !B::IN_MEMORY && B::REFUSAL.is_none() {
+        Message::new()
+            .s("a tensor is composed with a layout of unsigned strides, or a swizzle of one, but this is ")
+            .cat(&B::TEXT)
+            .raise()
+    }
+    bounds::check_in_memory::<L::Compose<B>>();
     let (size, cosize) = (<L::Size as Integer>::KNOWN, <B::Cosize as Integer>::KNOWN);
     if L::IS_STATIC && B::IS_STATIC {
         if cosize > size {
@@ -87,9 +107,6 @@ const fn check_inside<L: Layout, B: Layout, K: Claim>() {
             .raise()
     }
 }
-
-/// The coordinate C, with offsets computed in `usize`.
-type Wide<C> = <C as Coord>::As<usize>;
 
 /// The layout of a slice of L. See [`Tensor::slice`].
 pub type Sliced<L, C> = <L as Layout>::Slice<Wide<C>>;
@@ -124,20 +141,22 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     ///
     /// # Safety
     ///
-    /// The coordinates of R, moved by `at`, must have offsets of coordinates inside the layout, or
-    /// of a layout that has passed `assert_rearranged`.
+    /// The offsets of the coordinates inside R, moved by `at`, must be those of this tensor's elements, or if it
+    /// claims the whole, be below its cosize; `bounds::cosize` of R must not panic. If this tensor has elements,
+    /// `at` must be an offset of one, or below its cosize; if it has none, neither may R.
     #[inline(always)]
     unsafe fn part<R: Layout>(self, at: usize, layout: R) -> Tensor<V, R>
     where
         V: Viewing,
     {
-        // SAFETY: an offset of the layout is in the memory; without elements, the pointer stays.
         let engine = if self.size() == 0 {
             self.engine
         } else {
+            // SAFETY: an element of the memory is at that offset.
             unsafe { self.engine.forward(at) }
         };
-        // SAFETY: they are elements of this tensor.
+        // SAFETY: the elements of R are this tensor's, as the caller promises; and what a whole claims from
+        // `at` on it claimed before.
         unsafe { Tensor::of(engine, layout) }
     }
     /// The same elements, laid out by R.
@@ -148,7 +167,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         V: Viewing,
     {
         assert_rearranged::<L, R, V::Claim>(self.layout, layout);
-        // SAFETY: it has the same elements, as was asserted.
+        // SAFETY: it has elements of this tensor, and as many, as was asserted.
         unsafe { self.part(0, layout) }
     }
 
@@ -173,12 +192,15 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     where
         V: Viewing,
     {
+        const { check_count::<C>() }
         if !c.inside(self.layout.shape()) {
             outside(c, self.layout.shape())
         }
-        let wide = c.with_width::<usize>();
-        let (layout, at) = (self.layout.sliced(wide), self.layout.slice_offset(wide));
-        // SAFETY: the coordinate is inside the shape, with any coordinate of the other modes.
+        let c = wide(c);
+        let (layout, at) = (self.layout.sliced(c), self.layout.slice_offset(c));
+        // SAFETY: the coordinate is inside the shape, together with any coordinate inside the modes that are `..`:
+        // its offset is `at` and that of the slice, none larger than the last of the layout. In a swizzled layout
+        // `at` is 0, and the coordinate's offset is inside of the swizzle.
         unsafe { self.part(at.usize(), layout) }
     }
 
@@ -254,16 +276,17 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     {
         const { check_inside::<L, B, V::Claim>() }
         let run_time = !(L::IS_STATIC && B::IS_STATIC);
-        if run_time && bounds::cosize(b) > self.layout.size_modulo().usize() {
+        if run_time && bounds::reach(b) > self.layout.size_modulo().usize() {
             past_the_end(self.layout, b)
         }
         let layout = self.layout.compose(b);
-        let cosize = bounds::cosize(layout);
-        if run_time && cosize > bounds::cosize(self.layout) {
+        if bounds::reach(layout) > bounds::reach(self.layout) {
             past_the_end(self.layout, b)
         }
-        // SAFETY: the indices that B reaches are inside the layout. With run-time integers, of which
-        // the algebra proves less, the whole is claimed, and the composition does not leave it.
+        // SAFETY: if the whole is claimed, the offsets of the composition are below the cosize of the layout, as
+        // was checked. If only the elements are, both layouts are static and the composition is exact: B has no
+        // negative index, and as its cosize is at most the size of the layout, each of its indices is that of
+        // an element.
         unsafe { self.part(0, layout) }
     }
 
@@ -295,16 +318,19 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         T: TilerFor<L>,
         C: Coord<Form: FitsSlice<L::RestForm<T>>>,
     {
+        const {
+            check_count::<C>();
+            check::<LocalTile<L, T, C>>()
+        }
         let tiles = self.layout.zipped_divide(tiler);
         assert_rearranged::<L, _, V::Claim>(self.layout, tiles);
         let rests = tiles.shape().tail().head();
         if !c.inside(rests) {
             outside(c, rests)
         }
-        let (layout, at) = self
-            .layout
-            .local_tile_at(tiler, c.with_width::<usize>(), Ignored);
-        // SAFETY: (tiles, rests) has the same elements, and the coordinate is inside the rests.
+        let (layout, at) = self.layout.local_tile_at(tiler, wide(c), Ignored);
+        // SAFETY: (tiles, rests) has elements of this tensor, as was asserted, and this is a slice of it: the
+        // coordinate is inside the rests.
         unsafe { self.part(at.usize(), layout) }
     }
     /// The same as [`local_tile`](Tensor::local_tile). CuTe: `inner_partition`.
@@ -343,16 +369,19 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         T: TilerFor<L>,
         C: Coord<Form: FitsSlice<L::TileForm<T>>>,
     {
+        const {
+            check_count::<C>();
+            check::<OuterPartition<L, T, C>>()
+        }
         let tiles = self.layout.zipped_divide(tiler);
         assert_rearranged::<L, _, V::Claim>(self.layout, tiles);
         let tile = tiles.shape().head();
         if !c.inside(tile) {
             outside(c, tile)
         }
-        let (layout, at) = self
-            .layout
-            .outer_partition_at(tiler, c.with_width::<usize>(), Ignored);
-        // SAFETY: (tiles, rests) has the same elements, and the coordinate is inside the tiles.
+        let (layout, at) = self.layout.outer_partition_at(tiler, wide(c), Ignored);
+        // SAFETY: (tiles, rests) has elements of this tensor, as was asserted, and this is a slice of it: the
+        // coordinate is inside the tiles.
         unsafe { self.part(at.usize(), layout) }
     }
     /// The elements of one of many threads: one of each tile that has the shape of `threads`, a
@@ -371,9 +400,12 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// Several threads of one number, or numbers without a thread, are refused: `threads` must be
     /// [`Bijective`]. The tiles must fit evenly, as in [`zipped_divide`](Tensor::zipped_divide).
     ///
+    /// A number that no thread has is refused, too: `there is no thread 8 of 8, which are numbered from 0 on`, at
+    /// compile time if it is static.
+    ///
     /// # Panics
     ///
-    /// If there is no thread of that number.
+    /// If there is no thread of a run-time number.
     #[inline(always)]
     #[track_caller]
     pub fn local_partition<TH, I>(self, threads: TH, thread: I) -> Tensor<V, LocalPartition<L, TH>>
@@ -386,14 +418,18 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         const { check_threads::<TH, L::ZippedDivide<ThreadTile<TH>>>() }
         let tiles = self.layout.zipped_divide(product_each(threads.shape()));
         assert_rearranged::<L, _, V::Claim>(self.layout, tiles);
-        if !thread.inside(threads.shape()) {
-            outside(thread, threads.shape())
+        const {
+            check_count::<I>();
+            check_thread::<I, TH::Size>()
         }
-        let (layout, at) = self
-            .layout
-            .local_partition_at(threads, thread.usize(), Ignored);
-        // SAFETY: (tiles, rests) has the same elements, and the threads number the elements of a tile,
-        // each once.
+        let findings = Findings::none();
+        find_thread(thread, threads.size_modulo(), findings.faults());
+        findings.raise();
+        let thread = thread.usize();
+        let (layout, at) = self.layout.local_partition_at(threads, thread, Ignored);
+        // SAFETY: (tiles, rests) has elements of this tensor, as was asserted, and this is a slice of it: threads
+        // and shape of a tile are static, so the inverse of the threads and its composition with a tile are
+        // exact, whatever strides that has, and give the offset of the thread's coordinate inside the tile.
         unsafe { self.part(at.usize(), layout) }
     }
 }

@@ -1,19 +1,77 @@
 //! Parts of a tensor that can be written at the same time, each by its own thread.
 
+use core::fmt::Write;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-use super::Tensor;
-use super::memory::{Engine, EngineMut, Part, ViewMut};
-use super::partition::{assert_rearranged, check_threads};
+use super::bounds::{self, Extent};
+use super::memory::{Claim, Engine, EngineMut, Part, ViewMut};
+use super::partition::{assert_rearranged, check_divide, check_threads};
+use super::{Tensor, disjoint};
 use crate::algebra::divide::Tiler;
 use crate::integer::Integer;
-use crate::layout::{Bijective, Disjoint, Injective, Layout, ThreadTile};
-use crate::profile::TilerFor;
+use crate::layout::{Bijective, Disjoint, Injective, Layout, Properties, ThreadTile, TryLayout};
+use crate::number::Bool;
+use crate::profile::{Sealed, TilerFor};
+use crate::refusal::{Code, Message, Refusal};
 use crate::run_time::Ignored;
 use crate::tuple::IntTuple;
 use crate::tuple::measure::product_each;
+
+/// What [`assert_rearranged`] asserts, as a result.
+#[inline(always)]
+fn try_rearranged<L: Layout, R: Layout, K: Claim>(
+    operation: &str,
+    old: L,
+    new: R,
+) -> Result<(), Refusal> {
+    const {
+        check_divide::<L, R, K>();
+        bounds::check_in_memory::<R>()
+    }
+    match (bounds::extent(old), bounds::extent(new)) {
+        (Some(have), Some(need)) if need.size == have.size && need.cosize <= have.cosize => Ok(()),
+        (have, need) => Err(uneven(operation, have, need, old, new)),
+    }
+}
+/// Why the layout `new`, a divide of `old`, does not have its elements. (Texts are written into a buffer, which does
+/// not fail.)
+#[cold]
+fn uneven<L: Layout, R: Layout>(
+    operation: &str,
+    have: Option<Extent>,
+    need: Option<Extent>,
+    old: L,
+    new: R,
+) -> Refusal {
+    let mut m = Message::new().s(operation);
+    let (have, need) = (have.map(|it| it.size), need.map(|it| it.size));
+    let code = if have == need {
+        m = m.s(": the tiles do not divide the tensor");
+        Code::NotDivisible
+    } else {
+        m = m.s(": the tiles hang over the end of the tensor");
+        for (it, size) in [(": it", have), (", with the tiles it", need)] {
+            m = match size {
+                Some(size) => m.s(it).s(" has ").u(size as u64).s(" elements"),
+                None => m.s(it).s(" has more elements than its integers count"),
+            };
+        }
+        m = m.s("; pad its shape, or choose tiles that divide it");
+        Code::UnevenTiles
+    };
+    let _ = write!(m, " [it is {old}, (tile, rest) is {new}]");
+    Refusal::new(code, m)
+}
+/// Nothing refused.
+#[inline(always)]
+fn proven(refusal: Option<Refusal>) -> Result<(), Refusal> {
+    match refusal {
+        Some(refusal) => Err(refusal),
+        None => Ok(()),
+    }
+}
 
 impl<E: Engine, L: Layout> Tensor<E, L> {
     /// All tiles that `tiler` cuts the tensor into, each a view of its own that can be written and
@@ -42,7 +100,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// broadcast.split_mut((int!(4), int!(3)));
     /// ```
     ///
-    /// The tiles must fit evenly, as in [`zipped_divide`](Tensor::zipped_divide).
+    /// The tiles must fit evenly, as in [`zipped_divide`](Tensor::zipped_divide). Strides that are known only when
+    /// the program runs are for [`try_split_mut`](Tensor::try_split_mut).
     #[inline(always)]
     #[track_caller]
     pub fn split_mut<T: TilerFor<L>>(&mut self, tiler: T) -> Parts<'_, E::Element, ByTile<L, T>>
@@ -53,7 +112,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         let tiles = self.layout.zipped_divide(tiler);
         assert_rearranged::<L, _, E::Claim>(self.layout, tiles);
         let rests = tiles.shape().tail().head();
-        // SAFETY: (tile, rest) has the elements of the tensor, and no two tiles have one in common.
+        // SAFETY: (tile, rest) has elements of the tensor, as was asserted, and no two tiles have one in common:
+        // that is proven of its type, whatever run-time integers are in it.
         unsafe { self.parts(ByTile(self.layout, tiler), rests.elements().usize()) }
     }
 
@@ -72,6 +132,9 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// });
     /// assert_eq!(data[..12], [0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3]);
     /// ```
+    ///
+    /// Strides that are known only when the program runs are for
+    /// [`try_partition_mut`](Tensor::try_partition_mut).
     #[inline(always)]
     #[track_caller]
     pub fn partition_mut<TH>(&mut self, threads: TH) -> Parts<'_, E::Element, ByThread<L, TH>>
@@ -84,8 +147,9 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         const { check_threads::<TH, L::ZippedDivide<ThreadTile<TH>>>() }
         let tiles = self.layout.zipped_divide(product_each(threads.shape()));
         assert_rearranged::<L, _, E::Claim>(self.layout, tiles);
-        // SAFETY: (tile, rest) has the elements of the tensor, each once; and the threads number the
-        // elements of a tile, each once.
+        // SAFETY: (tile, rest) has elements of the tensor, as was asserted, each once: that is proven of its type,
+        // whatever run-time integers are in it. The threads number the elements of a tile, each once: they and
+        // its shape are static, so what takes a number to its element is exact.
         unsafe {
             self.parts(
                 ByThread(self.layout, threads),
@@ -94,9 +158,126 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         }
     }
 
+    /// [`split_mut`](Tensor::split_mut) for strides that are known only when the program runs: that no element
+    /// belongs to two tiles is proven from the numbers.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let (m, n) = (8usize, 6usize);
+    /// let mut data = vec![0u32; m * n];
+    /// let mut a = Tensor::new(&mut data[..], layout!((m, n) : (n, 1)));
+    /// std::thread::scope(|scope| {
+    ///     for (number, mut tile) in a.try_split_mut((int!(4), int!(3))).unwrap().enumerate() {
+    ///         scope.spawn(move || tile.fill(number as u32));
+    ///     }
+    /// });
+    /// assert_eq!(data[..6], [0, 0, 0, 2, 2, 2]);
+    /// assert_eq!(data[42..], [1, 1, 1, 3, 3, 3]);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Why the tiles cannot be handed out, with the numbers:
+    ///
+    /// ```
+    /// use zellige::{prelude::*, refusal::Code};
+    /// let (m, n, pitch) = (8u32, 6u32, 5u32);
+    /// let mut data = vec![0u32; 48];
+    /// let mut rows = Tensor::new(&mut data[..], layout!((m, n) : (n, 1)));
+    /// let refusal = rows.try_split_mut((int!(3), int!(3))).err().unwrap();
+    /// assert_eq!(refusal.code, Code::UnevenTiles);
+    /// assert!(refusal.message().starts_with(
+    ///     "split_mut: the tiles hang over the end of the tensor: it has 48 elements, with the tiles it has 54"
+    /// ));
+    /// let mut overlapping = Tensor::new(&mut data[..], layout!((m, n) : (pitch, 1)));
+    /// let refusal = overlapping.try_split_mut((int!(4), int!(3))).err().unwrap();
+    /// assert_eq!(refusal.code, Code::Overlap);
+    /// assert!(refusal.message().starts_with(
+    ///     "split_mut: parts may have an element in common: mode 0.0 (4:5) begins at 5, and the modes of \
+    ///      smaller strides reach 5: mode 0.1 (3:1), mode 1.1 (2:3)"
+    /// ));
+    /// ```
+    ///
+    /// With a stride of 0 the code is [`Broadcast`](Code::Broadcast): `split_mut: mode 1.0 (2:0) has stride 0: its 2
+    /// parts are the same elements`. The proof compares each stride with what the smaller ones reach together.
+    /// That is exact but for modes that interleave, as in `(3,2):(2,3)`: of these it accepts what is proven
+    /// statically, as in [`split_mut`](Tensor::split_mut), and refuses the others.
+    #[inline(always)]
+    #[track_caller]
+    pub fn try_split_mut<T: TilerFor<L>>(
+        &mut self,
+        tiler: T,
+    ) -> Result<Parts<'_, E::Element, ByTile<L, T>>, Refusal>
+    where
+        E: EngineMut,
+    {
+        const OPERATION: &str = "split_mut";
+        let tiles = self.layout.try_zipped_divide(tiler)?;
+        try_rearranged::<L, _, E::Claim>(OPERATION, self.layout, tiles)?;
+        if !const { <<L::ZippedDivide<T> as Properties>::IsDisjoint as Bool>::VALUE } {
+            proven(disjoint::refusal(OPERATION, tiles, disjoint::Part::Tile))?;
+        }
+        let rests = tiles.shape().tail().head();
+        // SAFETY: (tile, rest) has elements of the tensor, and no two tiles have one in common, as was proven of the
+        // type, or just now of the numbers.
+        Ok(unsafe { self.parts(ByTile(self.layout, tiler), rests.elements().usize()) })
+    }
+
+    /// [`partition_mut`](Tensor::partition_mut) for strides that are known only when the program runs: that no
+    /// element belongs to two threads is proven from the numbers.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let (m, n) = (8usize, 6usize);
+    /// let mut data = vec![0u32; m * n];
+    /// let mut a = Tensor::new(&mut data[..], layout!((m, n) : (n, 1)));
+    /// let threads = layout!((4, 2) : (2, 1));                     // two in a row
+    /// std::thread::scope(|scope| {
+    ///     for (thread, mut mine) in a.try_partition_mut(threads).unwrap().enumerate() {
+    ///         scope.spawn(move || mine.fill(thread as u32));
+    ///     }
+    /// });
+    /// assert_eq!(data[..12], [0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3]);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`try_split_mut`](Tensor::try_split_mut).
+    #[inline(always)]
+    #[track_caller]
+    pub fn try_partition_mut<TH>(
+        &mut self,
+        threads: TH,
+    ) -> Result<Parts<'_, E::Element, ByThread<L, TH>>, Refusal>
+    where
+        E: EngineMut,
+        TH: Bijective,
+        ThreadTile<TH>: TilerFor<L>,
+    {
+        const OPERATION: &str = "partition_mut";
+        const { check_threads::<TH, L::ZippedDivide<ThreadTile<TH>>>() }
+        let tiles = self
+            .layout
+            .try_zipped_divide(product_each(threads.shape()))?;
+        try_rearranged::<L, _, E::Claim>(OPERATION, self.layout, tiles)?;
+        if !const { <<L::ZippedDivide<ThreadTile<TH>> as Properties>::IsInjective as Bool>::VALUE }
+        {
+            proven(disjoint::refusal(OPERATION, tiles, disjoint::Part::Rest))?;
+        }
+        // SAFETY: (tile, rest) has elements of the tensor, and no two elements of a tile have one in common in their
+        // rests, as was proven of the type, or just now of the numbers; the threads number the elements of a tile,
+        // each once.
+        Ok(unsafe {
+            self.parts(
+                ByThread(self.layout, threads),
+                threads.size_modulo().usize(),
+            )
+        })
+    }
+
     /// # Safety
     ///
-    /// The parts must have elements of the tensor, no two of them the same.
+    /// The parts of the numbers below `count` must have elements of the tensor, no two parts the same one.
     #[inline(always)]
     unsafe fn parts<C: Cut>(&mut self, cut: C, count: usize) -> Parts<'_, E::Element, C>
     where
@@ -114,6 +295,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
 
 /// How a layout is cut into parts.
 pub trait Cut: Copy {
+    #[doc(hidden)]
+    const SEALED: Sealed;
     /// The layout of a part.
     type Part: Layout;
     /// The part with this number, and where it begins.
@@ -128,6 +311,7 @@ pub struct ByTile<L, T>(L, T);
 pub struct ByThread<L, TH>(L, TH);
 
 impl<L: Layout, T: Tiler> Cut for ByTile<L, T> {
+    const SEALED: Sealed = Sealed;
     type Part = L::LocalTile<T, usize>;
     #[inline(always)]
     fn part(self, number: usize) -> (Self::Part, usize) {
@@ -136,6 +320,7 @@ impl<L: Layout, T: Tiler> Cut for ByTile<L, T> {
     }
 }
 impl<L: Layout, TH: Layout> Cut for ByThread<L, TH> {
+    const SEALED: Sealed = Sealed;
     type Part = L::LocalPartition<TH, usize>;
     #[inline(always)]
     fn part(self, number: usize) -> (Self::Part, usize) {
@@ -155,7 +340,7 @@ pub struct Parts<'a, T, C> {
     end: usize,
     elements: PhantomData<&'a mut T>,
 }
-// SAFETY: it is as good as the views that it makes.
+// SAFETY: it is as good as the views that it makes, which are of elements that nobody else has.
 unsafe impl<T: Send, C: Send> Send for Parts<'_, T, C> {}
 
 impl<'a, T, C: Cut> Iterator for Parts<'a, T, C> {
@@ -167,9 +352,9 @@ impl<'a, T, C: Cut> Iterator for Parts<'a, T, C> {
         }
         let (layout, at) = self.cut.part(self.next);
         self.next += 1;
-        // SAFETY: the part's elements are in the memory, borrowed for 'a; so its offset is, unless it
-        // has no elements, and then the pointer stays. No part shares an element with another, and
-        // no number comes twice.
+        // SAFETY: the part is that of a number below the count, so its elements are the tensor's, borrowed for 'a, and
+        // one of them is at its offset; if it has none, the pointer stays. No part shares an element with
+        // another, and no number comes twice.
         unsafe {
             let base = if layout.size_modulo().usize() == 0 {
                 self.base

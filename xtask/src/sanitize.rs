@@ -10,6 +10,8 @@ use std::process::Command;
 
 /// The tests of tensors.
 const TENSOR: [&str; 2] = ["--test", "tensor"];
+/// Those of what a safe caller may try.
+const HOSTILE: [&str; 2] = ["--test", "hostile"];
 /// Those across threads: a program without the test harness, whose own threads use parts of the
 /// standard library that a thread sanitizer cannot look into.
 const THREADS: [&str; 2] = ["--test", "threads"];
@@ -55,7 +57,12 @@ fn list(names: &[String]) -> String {
 fn address(host: &str) -> Tool {
     Tool {
         name: "address sanitizer",
-        commands: sanitizer(host, "address", &[TENSOR, THREADS], "-Zsanitizer=address"),
+        commands: sanitizer(
+            host,
+            "address",
+            &[TENSOR, HOSTILE, THREADS],
+            "-Zsanitizer=address",
+        ),
     }
 }
 
@@ -95,7 +102,7 @@ fn sanitizer(
 fn valgrind(host: &str) -> Tool {
     let command = installed("valgrind").then(|| {
         let mut command = project::cargo();
-        test(&mut command, host, "valgrind", &[TENSOR, THREADS]);
+        test(&mut command, host, "valgrind", &[TENSOR, HOSTILE, THREADS]);
         let runner = format!(
             "CARGO_TARGET_{}_RUNNER",
             host.to_uppercase().replace(['-', '.'], "_")
@@ -121,7 +128,7 @@ fn miri() -> Tool {
             return Err("not installed: rustup component add miri --toolchain nightly");
         }
         command.args(["miri", "test", "--package", "zellige"]);
-        command.args(TENSOR).args(THREADS);
+        command.args(TENSOR).args(HOSTILE).args(THREADS);
         command.arg("--target-dir").arg(folder("miri"));
         Ok(command)
     });
