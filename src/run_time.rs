@@ -40,7 +40,7 @@ pub trait Faults: Copy {
     fn in_mode(self) -> Self;
     /// Behind the next mode of the result.
     fn behind_mode(self) -> Self;
-    /// Keeps what `look` finds, unless something was found before.
+    /// Keeps what `look` finds, unless something was found before, in this mode or an earlier one.
     fn find(self, look: impl FnOnce() -> Option<Refusal>);
 }
 
@@ -60,8 +60,10 @@ impl Faults for Ignored {
     fn find(self, _: impl FnOnce() -> Option<Refusal>) {}
 }
 
-/// What an operation finds wrong with its run-time integers: the first refusal.
-pub struct Findings(Cell<Option<Refusal>>);
+/// What an operation finds wrong with its run-time integers: the refusal of the first mode that is refused.
+pub struct Findings(Cell<Option<(Path, Refusal)>>);
+/// The modes of the result around, from the outermost, and the number that the next mode has.
+type Path = [u8; DEPTH];
 impl Findings {
     /// Nothing so far.
     #[inline(always)]
@@ -81,7 +83,7 @@ impl Findings {
     #[inline(always)]
     #[track_caller]
     pub fn raise(self) {
-        if let Some(refusal) = self.0.into_inner() {
+        if let Some((_, refusal)) = self.0.into_inner() {
             refuse(&refusal)
         }
     }
@@ -89,7 +91,7 @@ impl Findings {
     #[inline(always)]
     pub fn or<T>(self, made: T) -> Result<T, Refusal> {
         match self.0.into_inner() {
-            Some(refusal) => Err(refusal),
+            Some((_, refusal)) => Err(refusal),
             None => Ok(made),
         }
     }
@@ -104,9 +106,8 @@ fn refuse(refusal: &Refusal) -> ! {
 /// It lands in [`Findings`].
 #[derive(Copy, Clone)]
 pub struct Kept<'a> {
-    found: &'a Cell<Option<Refusal>>,
-    /// The modes of the result around, from the outermost; the last is the number that the next mode has.
-    path: [u8; DEPTH],
+    found: &'a Cell<Option<(Path, Refusal)>>,
+    path: Path,
     depth: usize,
 }
 /// So deep a mode is named; deeper ones by the mode around them.
@@ -133,7 +134,8 @@ impl Faults for Kept<'_> {
                 level -= 1;
                 refusal = refusal.inside(self.path[level] as u64);
             }
-            self.found.set(Some(self.found.take().unwrap_or(refusal)));
+            let before = self.found.take().filter(|before| before.0 <= self.path);
+            self.found.set(Some(before.unwrap_or((self.path, refusal))));
         }
     }
 }

@@ -323,8 +323,8 @@ macro_rules! node {
         #[inline(always)]
         fn $f<L: Layout>(self, l: L, faults: impl Faults) -> Self::$Out<L> {
             let ($H, $($t,)*) = self;
-            let head = $H.$f(l.head(), faults.in_mode());
-            ($($t,)*).$f(l.tail(), faults.behind_mode()).prepend_mode(head)
+            let tail = ($($t,)*).$f(l.tail(), faults.behind_mode());
+            tail.prepend_mode($H.$f(l.head(), faults.in_mode()))
         }
     };
 }
