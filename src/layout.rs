@@ -7,6 +7,7 @@ use crate::algebra::complement::Rule;
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::algebra::extension::Extension;
+use crate::algebra::width::Ranged;
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
@@ -194,6 +195,9 @@ pub trait Layout:
     type WithShape<S: IntTuple>: Layout;
     /// The offset of the coordinate C. See [`crd2idx`](Coordinates::crd2idx).
     type Crd2Idx<C: Coord>: Integer;
+    /// The offsets of all coordinates of the type C.
+    #[doc(hidden)]
+    type Range<C: Coord>: Ranged;
     /// The sublayout of [`slice`](Coordinates::slice).
     type Slice<C: Coord>: Layout;
     /// The offset of [`slice`](Coordinates::slice).

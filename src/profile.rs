@@ -9,6 +9,7 @@ use core::ops::RangeFull;
 
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
+use crate::algebra::width::Zero;
 use crate::integer::Dynamic;
 use crate::layout::Layout;
 use crate::number::*;
@@ -245,6 +246,7 @@ macro_rules! mistaken {
             type Form = $t;
             type Width = UTerm;
             type At<S: IntTuple, D: IntTuple> = UTerm;
+            type Range<S: IntTuple, D: IntTuple> = Zero;
             type Slice<S: IntTuple, R: IntTuple> = R;
             type Sliced<S: IntTuple> = ();
             fn sliced<S: IntTuple>(self, _: S) {}

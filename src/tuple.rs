@@ -122,6 +122,7 @@ pub trait Kind:
     + algebra::coalesce::FilterModes
     + algebra::coalesce::FilterByProfile
     + algebra::coordinate::OffsetOfIndex
+    + algebra::width::OffsetsOf
     + algebra::coordinate::CoordinateOfIndex
     + algebra::coordinate::CoordinateEach
     + algebra::coordinate::CoordinateBy

@@ -241,3 +241,25 @@ fn another_shape_has_the_same_size() {
     assert_layout!(WithShape<layout!((0, 4) : (1, 2)), int!(0)> == 0 : 1);
     assert!(<WithShape<Strided<(u32, int!(8)), (int!(8), int!(1))>, int!(8)>>::REFUSAL.is_none());
 }
+
+#[test]
+fn narrow_coordinates_of_wide_layouts() {
+    let a = layout!((65536, 65537) : (65537, 1));
+    let (i, j) = (65535u32, 65536u32);
+    let last = 65535 * 65537 + 65536;
+    assert_eq!(a.crd2idx((i as usize, j)), last);
+    assert_eq!(a.crd2idx((i, j as usize)), last);
+    assert_eq!(a.offset_as::<usize>((i, j)), last);
+    assert_eq!(a.crd2idx((int!(65535), int!(65536))).usize(), last);
+    // What stays in 32 bits is computed in them.
+    assert_eq!(a.crd2idx((int!(0), j)), 65536u32);
+    assert_eq!(a.crd2idx((i, int!(0))), u32::MAX);
+    assert_eq!(a.slice((i, ..)).1, 65535u32 * 65537);
+    assert_eq!(a.slice((.., j)).1, 65536u32);
+    assert_eq!(a.domain_offset((int!(1), j)).1, 65537u32 + 65536);
+    let (tile, at) = a.local_tile((int!(256), ..), (i / 256, ..));
+    assert_eq!(at, 65280u32 * 65537);
+    assert_eq!(tile.crd2idx((255u32, j, 0u32)), 255u32 * 65537 + 65536);
+    let (_, row) = a.local_partition(layout!((256, 1)), 255u32);
+    assert_eq!(row, 255u32 * 65537);
+}

@@ -11,9 +11,10 @@
 use core::fmt;
 use core::ops::RangeFull;
 
+use super::width::{OfOffset, Offsets, Ranged, Sum, Within, Zero, check_width};
 use crate::cases::{cases, for_tuples};
 use crate::integer::*;
-use crate::layout::Layout;
+use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::profile::{Fits, SameForm, Sealed};
 use crate::refusal::{NoSuchCoordinate, NotCompact, NotCongruent, Reason, Refusal, Refused};
@@ -75,6 +76,9 @@ pub trait Coord: Copy + 'static {
     /// Its offset in the layout S:D.
     #[doc(hidden)]
     type At<S: IntTuple, D: IntTuple>: Integer;
+    /// The offsets of all coordinates of this type in the layout S:D.
+    #[doc(hidden)]
+    type Range<S: IntTuple, D: IntTuple>: Ranged;
     /// The parts of the shape (or stride) S under `..`, in front of R.
     #[doc(hidden)]
     type Slice<S: IntTuple, R: IntTuple>: IntTuple;
@@ -129,12 +133,13 @@ pub trait Coord: Copy + 'static {
 }
 
 macro_rules! leaf {
-    ([$($g:tt)*] $t:ty, $Width:ty, [$W:ident] $As:ty, |$c:ident| $as:expr) => {
+    ([$($g:tt)*] $t:ty, $Width:ty, [$S:ident, $D:ident] $Range:ty, [$W:ident] $As:ty, |$c:ident| $as:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Coord for $t {
             type Form = usize;
             type Width = $Width;
             type At<S: IntTuple, D: IntTuple> = OffsetOf<$t, S, D>;
+            type Range<$S: IntTuple, $D: IntTuple> = $Range;
             type Slice<S: IntTuple, R: IntTuple> = <S::IsRefused as Ternary>::Out<S, R>;
             type Sliced<S: IntTuple> = ();
             #[inline(always)]
@@ -185,23 +190,24 @@ macro_rules! leaf {
         }
     };
 }
-leaf!([] UTerm, UTerm, [W] Self, |c| c);
-leaf!([U: Positive] UInt<U, B0>, UTerm, [W] Self, |c| c);
-leaf!([U: Nat] UInt<U, B1>, UTerm, [W] Self, |c| c);
-leaf!([] u32, u32, [W] W, |c| W::of(c));
-leaf!([] usize, usize, [W] W, |c| W::of(c));
-leaf!([E: Reason] Refused<E>, UTerm, [W] Self, |c| c);
-leaf!([N: Nat] Negative<N>, UTerm, [W] Self, |c| c);
-leaf!([] Signed<i32>, UTerm, [W] Self, |c| c);
-leaf!([] Signed<isize>, UTerm, [W] Self, |c| c);
-leaf!([V: Integer, P: IntTuple] ScaledBasis<V, P>, UTerm, [W] Self, |c| c);
-leaf!([T: IntTuple] ArithmeticTuple<T>, UTerm, [W] Self, |c| c);
+leaf!([] UTerm, UTerm, [S, D] OfOffset<OffsetOf<Self, S, D>>, [W] Self, |c| c);
+leaf!([U: Positive] UInt<U, B0>, UTerm, [S, D] OfOffset<OffsetOf<Self, S, D>>, [W] Self, |c| c);
+leaf!([U: Nat] UInt<U, B1>, UTerm, [S, D] OfOffset<OffsetOf<Self, S, D>>, [W] Self, |c| c);
+leaf!([] u32, u32, [S, D] Within<Self, Offsets<S, D>>, [W] W, |c| W::of(c));
+leaf!([] usize, usize, [S, D] Within<Self, Offsets<S, D>>, [W] W, |c| W::of(c));
+leaf!([E: Reason] Refused<E>, UTerm, [S, D] Zero, [W] Self, |c| c);
+leaf!([N: Nat] Negative<N>, UTerm, [S, D] OfOffset<OffsetOf<Self, S, D>>, [W] Self, |c| c);
+leaf!([] Signed<i32>, UTerm, [S, D] Within<Self, Offsets<S, D>>, [W] Self, |c| c);
+leaf!([] Signed<isize>, UTerm, [S, D] Within<Self, Offsets<S, D>>, [W] Self, |c| c);
+leaf!([V: Integer, P: IntTuple] ScaledBasis<V, P>, UTerm, [S, D] Zero, [W] Self, |c| c);
+leaf!([T: IntTuple] ArithmeticTuple<T>, UTerm, [S, D] Zero, [W] Self, |c| c);
 
 #[diagnostic::do_not_recommend]
 impl Coord for RangeFull {
     type Form = RangeFull;
     type Width = UTerm;
     type At<S: IntTuple, D: IntTuple> = UTerm;
+    type Range<S: IntTuple, D: IntTuple> = Zero;
     type Slice<S: IntTuple, R: IntTuple> = R::Prepend<S>;
     type Sliced<S: IntTuple> = S;
     type As<W: Dynamic> = Self;
@@ -249,6 +255,7 @@ impl Coord for () {
     type Form = ();
     type Width = UTerm;
     type At<S: IntTuple, D: IntTuple> = <S::IsEmpty as NoModeLeft>::Out<S>;
+    type Range<S: IntTuple, D: IntTuple> = Zero;
     type DigitsBy<S: IntTuple, D: IntTuple> = ();
     fn digits_by<S: IntTuple, D: IntTuple>(self, _: S, _: D) {}
     type As<W: Dynamic> = Self;
@@ -306,6 +313,7 @@ macro_rules! node {
             type Digits<S: IntTuple> = ();
             fn digits<S: IntTuple>(self, _: S) {}
             type At<S: IntTuple, D: IntTuple> = Add<$H::At<S::Head, D::Head>, <($($t,)*) as Coord>::At<S::Tail, D::Tail>>;
+            type Range<S: IntTuple, D: IntTuple> = Sum<$H::Range<S::Head, D::Head>, <($($t,)*) as Coord>::Range<S::Tail, D::Tail>>;
             type Sliced<S: IntTuple> = Self::Slice<S, ()>;
             type As<W: Dynamic> = ($H::As<W>, $($t::As<W>,)*);
             #[inline(always)]
@@ -371,6 +379,7 @@ where
     S: IntTuple,
     D: IntTuple<Profile: SameForm<S::Profile>>,
 {
+    const { check_width::<Strided<S, D>, C>("") }
     c.at(s, d)
 }
 

@@ -11,6 +11,7 @@ use core::marker::PhantomData;
 
 use super::extension::{Extension, ExtensionOf, extension};
 use super::swizzle::KeepsFunction;
+use super::width::{Offsets, Range, Ranged};
 use crate::integer::*;
 use crate::layout::{ComposedLayout, Layout, Strided};
 use crate::number::*;
@@ -53,6 +54,9 @@ pub trait Outer: Copy + 'static {
     /// On elements of which N make one.
     #[doc(hidden)]
     type Narrower<N: Integer>: Outer;
+    /// The offsets that it may give, if it is no swizzle.
+    #[doc(hidden)]
+    const RANGE: Range = Range::ZERO;
     /// How many neighbours, from a multiple of that number on, stay neighbours.
     #[doc(hidden)]
     type Run: Integer;
@@ -97,6 +101,7 @@ impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
     type Through<A: Extension, N: Integer> = NoFunction<NotThrough<A, Self>>;
     type Wider<N: Integer> = <N::IsOne as KeepsFunction>::Out<Self, N>;
     type Narrower<N: Integer> = <N::IsOne as KeepsFunction>::Out<Self, N>;
+    const RANGE: Range = <Offsets<S, D> as Ranged>::RANGE;
     type Run = N1;
     const VALUE: Self = <Self as Layout>::UNCHECKED;
     const KNOWN: bool = <Self as Layout>::IS_STATIC;

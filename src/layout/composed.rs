@@ -12,6 +12,7 @@ use crate::algebra::outer::Outer;
 use crate::algebra::recast::{Ratio, ratio};
 use crate::algebra::swizzle::{RunFrom, Shortened, Widened, shortened, widened};
 use crate::algebra::through;
+use crate::algebra::width::Under;
 use crate::integer::total::{add, mul};
 use crate::integer::*;
 use crate::number::*;
@@ -181,6 +182,7 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     // Of an offset or strides below 0 all numbers count as far from 0, so that it is not too small.
     type Cosize = F::Bound<Add<O::Abs, L::Cosize>>;
     type Crd2Idx<C: Coord> = F::Apply<Add<O, L::Crd2Idx<C>>>;
+    type Range<C: Coord> = Under<F, O, L::Range<C>>;
     type Slice<C: Coord> = Around<F, Add<O, L::SliceOffset<C>>, L::Slice<C>>;
     type SliceOffset<C: Coord> = UTerm;
     type DomainOffset<C: Coord> = Around<F, Add<O, L::SliceOffset<C>>, L::DomainOffset<C>>;

@@ -1,6 +1,7 @@
 //! Coordinates of a layout: their offsets, and back; parts of a layout by coordinates.
 
 use crate::algebra::coordinate::{self, Coord};
+use crate::algebra::width::check_width;
 use crate::integer::*;
 use crate::profile::*;
 use crate::refusal::Message;
@@ -34,9 +35,17 @@ pub trait Coordinates: Layout {
     /// let offset: int!(129) = a.crd2idx((int!(11), int!(12)));
     /// # let _ = offset;
     /// ```
+    ///
+    /// Of a static layout the offsets of all coordinates of this type must fit into that width: `(u32, u32)`
+    /// is refused by `(65536,65537):(65537,1)`, ``offsets of (_65536,_65537):(_65537,_1) reach 4295032831,
+    /// which does not fit in u32: use usize coordinates or offset_as::<usize>``, but `(int!(0), u32)` is
+    /// not. With run-time integers in the layout this is not checked.
     #[inline(always)]
     fn crd2idx<C: Coord<Form: Fits<Self::Profile>>>(self, c: C) -> Self::Crd2Idx<C> {
-        const { check::<Self>() }
+        const {
+            check::<Self>();
+            check_width::<Self, C>(" or offset_as::<usize>")
+        }
         self.offset_at(c)
     }
     /// The offset of a coordinate, computed in the width W, `u32` or `usize`, whatever integers the
@@ -64,7 +73,7 @@ pub trait Coordinates: Layout {
     fn offset_as<W: Dynamic>(self, c: impl Coord<Form: Fits<Self::Profile>>) -> W {
         const {
             check::<Self>();
-            check_width::<Self, W>()
+            check_numbers::<Self, W>()
         }
         W::of(self.offset_at(c.with_width::<W>()))
     }
@@ -90,6 +99,9 @@ pub trait Coordinates: Layout {
     /// assert_eq!((rows, offset), (layout!((8, 4) : (64, 16)), 3));
     /// ```
     ///
+    /// The offset is as wide as that of [`crd2idx`](Coordinates::crd2idx), and refused alike; so are the
+    /// offsets of tiles and partitions.
+    ///
     /// Of a composed layout the offset stays inside of the outer function, and the one returned is 0:
     /// `Sw<3,4,3> o 0 o (8,64):(64,1)` at `(2, ..)` is `Sw<3,4,3> o 128 o (64):(1)`.
     #[inline(always)]
@@ -97,7 +109,10 @@ pub trait Coordinates: Layout {
         self,
         c: C,
     ) -> (Self::Slice<C>, Self::SliceOffset<C>) {
-        const { check::<Self>() }
+        const {
+            check::<Self>();
+            check_width::<Self, C>("")
+        }
         (self.sliced(c), self.slice_offset(c))
     }
     /// The sublayout of the modes that are integers in `c`, which [`slice`](Coordinates::slice) leaves out.
@@ -233,7 +248,10 @@ pub trait Coordinates: Layout {
         self,
         c: C,
     ) -> (Self::DomainOffset<C>, Self::SliceOffset<C>) {
-        const { check::<Self>() }
+        const {
+            check::<Self>();
+            check_width::<Self, C>("")
+        }
         (self.displaced(c), self.slice_offset(c))
     }
     /// The coordinate whose offset is `i`, nested as the shape is. CuTe: `layout.get_hier_coord`.
@@ -311,26 +329,32 @@ fn demand_coordinate<I: Coord, L: Layout>(i: I, l: L) {
 
 /// Raises that the indices or the offsets of L do not fit in the width W, if that is known.
 #[track_caller]
-const fn check_width<L: Layout, W: Dynamic>() {
-    let (most, last) = (
-        <L::Size as Integer>::KNOWN.saturating_sub(1),
-        <L::Cosize as Integer>::KNOWN.saturating_sub(1),
-    );
-    let (what, reach) = if last > W::LARGEST {
-        ("offsets", last)
-    } else {
-        ("indices", most)
-    };
-    if reach > W::LARGEST {
-        Message::new()
-            .s(what)
-            .s(" of ")
-            .cat(&L::TEXT)
-            .s(" reach ")
-            .u(reach)
-            .s(", which does not fit in ")
-            .s(W::NAME)
-            .s(": use offset_as::<usize>")
-            .raise()
+const fn check_numbers<L: Layout, W: Dynamic>() {
+    if past::<L::Cosize, W>() {
+        too_wide::<W>("offsets", &L::TEXT, <L::Cosize as Integer>::KNOWN)
     }
+    if past::<L::Size, W>() {
+        too_wide::<W>("indices", &L::TEXT, <L::Size as Integer>::KNOWN)
+    }
+}
+/// Does N - 1 not fit in the width W? (The largest `u64` may stand for a larger number.)
+const fn past<N: Integer, W: Dynamic>() -> bool {
+    N::KNOWN == u64::MAX || N::KNOWN.saturating_sub(1) > W::LARGEST
+}
+#[track_caller]
+const fn too_wide<W: Dynamic>(what: &str, layout: &Message, count: u64) -> ! {
+    Message::new()
+        .s(what)
+        .s(" of ")
+        .cat(layout)
+        .s(" reach ")
+        .u(if count == u64::MAX { count } else { count - 1 })
+        .s(", which does not fit in ")
+        .s(W::NAME)
+        .s(if W::LARGEST < usize::MAX as u64 {
+            ": use offset_as::<usize>"
+        } else {
+            ""
+        })
+        .raise()
 }

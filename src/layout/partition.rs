@@ -2,6 +2,7 @@
 
 use crate::algebra::coordinate::{Coord, OffsetOrElse};
 use crate::algebra::divide::Tiler;
+use crate::algebra::width::check_width_in;
 use crate::integer::*;
 use crate::number::*;
 use crate::refusal::{Composition, PartRefused, Refusal, Refused, no_thread};
@@ -169,6 +170,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         c: C,
         faults: impl Faults,
     ) -> (Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>) {
+        const { check_width_in::<Self, Rests<Self, T>, C>("") }
         let (tiles, rests) = (t.tiles(self, faults), t.rests(self, faults));
         let layout = Strided::of(
             tile_first(c, tiles.shape(), rests.shape()),
@@ -183,6 +185,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         c: C,
         faults: impl Faults,
     ) -> (Self::OuterPartition<T, C>, Self::OuterPartitionOffset<T, C>) {
+        const { check_width_in::<Self, Tiles<Self, T>, C>("") }
         let (tiles, rests) = (t.tiles(self, faults), t.rests(self, faults));
         let layout = Strided::of(
             rests_last(c, tiles.shape(), rests.shape()),
@@ -197,6 +200,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         i: I,
         faults: impl Faults,
     ) -> (Self::LocalPartition<TH, I>, Self::ThreadOffset<TH, I>) {
+        const { check_width_in::<Self, ByThread<Self, TH>, I>("") }
         let tile = product_each(threads.shape());
         let numbers = threads.right_inverse_noting(faults);
         let by_thread = tile
@@ -215,6 +219,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         i: I,
         faults: impl Faults,
     ) -> (Self::ShareOf<Q, I>, Self::ShareOffset<Q, I>) {
+        const { check_width_in::<Self, <Q::Whole<Self> as Layout>::Head, I>("") }
         (
             q.share(self, faults),
             q.start(self, i, faults).or_else::<I>(),

@@ -182,6 +182,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type Nullspace = nullspace::Nullspace<S, D>;
     type WithShape<S2: IntTuple> = compose::WithShape<S, D, S2>;
     type Crd2Idx<C: Coord> = OffsetOrElse<C::At<S, D>, C>;
+    type Range<C: Coord> = C::Range<S, D>;
     type Slice<C: Coord> = Strided<C::Sliced<S>, C::Sliced<D>>;
     type SliceOffset<C: Coord> = OffsetOrElse<C::At<S, D>, C>;
     type Dice<C: Coord> = Strided<C::Diced<S>, C::Diced<D>>;

@@ -1,0 +1,7 @@
+// Rows from bottom to top: the offsets have a sign, which takes a bit.
+use zellige::prelude::*;
+
+fn main() {
+    let a = layout!((65536, 65536) : (-65536, 1));
+    println!("{}", a.crd2idx((1u32, 0u32)));
+}
