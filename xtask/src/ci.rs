@@ -1,6 +1,6 @@
 //! Everything that a change has to pass.
 
-use crate::{Outcome, asm, gpu, msrv, package, project};
+use crate::{Outcome, asm, fuzz, gpu, msrv, package, project};
 use std::time::Instant;
 
 /// `cargo xtask ci`: runs the steps in order, up to the first that fails.
@@ -11,6 +11,7 @@ pub(crate) fn run() -> Outcome {
         cargo("clippy --workspace --all-targets -- -D warnings")
     })?;
     step("tests", || cargo("test --workspace"))?;
+    step("random cases", || fuzz::run(&[]))?;
     step("kernels, emulated", || {
         cargo("run --quiet --package zellige-launch -- check --emulate")
     })?;

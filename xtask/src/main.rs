@@ -33,7 +33,7 @@ cargo xtask COMMAND
                    SECONDS         for so long instead
                    --seed N        the cases of this seed, which is printed
                    --cases N       so many cases of each part, however long that takes
-                   --static, --run-time
+                   --static, --run-time, --tensors
                                    this part alone
   gpu-build      builds the kernels for a GPU, without one: PTX, machine code, and what each takes
                    sm_90a          the GPU; this one if none is named

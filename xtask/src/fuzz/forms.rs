@@ -84,7 +84,8 @@ pub(super) fn forms(seed: u64) -> Vec<Form> {
     forms
 }
 
-fn has_run_time_integers(arguments: &[Value<Leaf>]) -> bool {
+/// Whether there are run-time integers.
+pub(super) fn has_run_time_integers(arguments: &[Value<Leaf>]) -> bool {
     let numbers = arguments.iter().flat_map(Value::numbers);
     numbers
         .into_iter()
@@ -264,6 +265,24 @@ impl<'r> Maker<'r> {
         let a = self.layout(rank, false);
         let tiler = self.by_mode(a.rank());
         vec![Value::Layout(a), tiler]
+    }
+
+    /// A layout and another one that picks some of its elements.
+    pub(super) fn tiled_by_layout(&mut self) -> Vec<Value<Leaf>> {
+        let rank = self.rng.pick(&[1, 1, 2]);
+        vec![self.any(), Value::Layout(self.layout(rank, false))]
+    }
+
+    /// A layout and a coordinate with `..` for some of its modes.
+    pub(super) fn sliced(&mut self) -> Vec<Value<Leaf>> {
+        let a = self.any();
+        let at = match &a {
+            Value::Layout(Nest::Tuple(modes)) if self.rng.chance(85) => {
+                Value::Tuple(modes.iter().map(|_| self.index_or_whole(40)).collect())
+            }
+            _ => self.index_or_whole(40),
+        };
+        vec![a, at]
     }
 
     /// A tiler for each of so many modes, or the first of them.

@@ -4,15 +4,20 @@
 //! |---|---|---|
 //! | `types` | static layouts | programs whose constants are the results, 150 to a program |
 //! | `run_time` | layouts with run-time integers | a program that draws their values, built with and without debug assertions |
+//! | `tensors` | elements in memory | such a program, with canaries around the memory; and what must not compile |
 //!
-//! `plain` says what every operation has to give, and `forms` makes up arguments. A failing case is made smaller, and
+//! `plain` says what every operation has to give, `forms` makes up arguments, `builds` compiles and runs the programs, and
+//! `harness` is what runs in them. A failing case is made smaller, and
 //! printed as a line that can be pasted into a test. Seed and number of cases decide about everything.
 
+mod builds;
+mod errors;
 mod forms;
 #[allow(dead_code, unused_imports)] // it runs in the generated programs
 mod harness;
 mod plain;
 mod run_time;
+mod tensors;
 mod types;
 
 use crate::{Outcome, project};
@@ -27,7 +32,11 @@ const KEPT: usize = 2;
 
 /// A part: the option that asks for it alone, and what runs it.
 type Part = (&'static str, fn(&Clock, u64, &Path) -> Outcome<Report>);
-const PARTS: [Part; 2] = [("--static", types::run), ("--run-time", run_time::run)];
+const PARTS: [Part; 3] = [
+    ("--static", types::run),
+    ("--run-time", run_time::run),
+    ("--tensors", tensors::run),
+];
 
 /// `cargo xtask fuzz [SECONDS]`.
 pub(crate) fn run(options: &[String]) -> Outcome {

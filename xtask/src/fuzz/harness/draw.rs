@@ -16,6 +16,9 @@ struct Pools {
     huge: u32,
 }
 
+/// The largest value of a `usize`: what is computed from several still fits in a number of plain evaluation.
+const LARGEST: Number = (1 << 62) + 2;
+
 /// Draws the values of all run-time integers in the arguments of an operation.
 pub(crate) fn draw(rng: &mut Rng, operation: &str, forms: &[Value<Leaf>]) -> Vec<u64> {
     let mut pools = Pools {
@@ -33,9 +36,13 @@ pub(crate) fn draw(rng: &mut Rng, operation: &str, forms: &[Value<Leaf>]) -> Vec
             }
             other => draw_value(rng, operation, place, other, &mut pools),
         };
-        let leaves = form.numbers().into_iter().zip(argument.numbers());
-        let run_time = leaves.filter(|(leaf, _)| !matches!(leaf, Leaf::Static(_)));
-        values.extend(run_time.map(|(_, value)| value as u64));
+        for (leaf, value) in form.numbers().into_iter().zip(argument.numbers()) {
+            match leaf {
+                Leaf::Static(_) => {}
+                Leaf::U32 => values.push(value.min(u32::MAX.into()) as u64),
+                Leaf::Usize => values.push(value.min(LARGEST) as u64),
+            }
+        }
         arguments.push(argument);
     }
     values
@@ -87,7 +94,7 @@ fn huge(rng: &mut Rng, leaf: Leaf) -> Number {
         3 << 30,
     ];
     match leaf {
-        Leaf::Usize if rng.chance(10) => (1 << 62) + 2,
+        Leaf::Usize if rng.chance(10) => LARGEST,
         _ => rng.pick(&narrow),
     }
 }

@@ -1,71 +1,54 @@
-//! What runs in the generated program: it draws values for the run-time integers, calls the operation, and asks plain
+//! What runs in the generated programs: it draws values for the run-time integers, calls an operation, and asks plain
 //! evaluation about the result.
 
 pub(crate) mod draw;
 pub(crate) mod form;
+mod layouts;
 pub(crate) mod outcome;
 mod shrink;
+mod tensors;
 
-use super::plain::judge::judge;
-use super::plain::text::Value;
+pub use super::plain::elements::{AROUND, UNTOUCHED, byte, length};
 use crate::rng::Rng;
-use form::{Leaf, literals, read_forms, with_values};
+pub use layouts::{Case, layouts};
+use outcome::Ending;
 pub use outcome::{Call, Outcome};
-use outcome::{Ending, ending};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+pub use tensors::{Memory, TensorCase, Told, tensors};
 
-/// An operation on arguments of one form, as generated code has it.
-pub struct Case {
+/// A call whose run-time integers are to be drawn.
+trait Subject {
     /// The operation, such as `compose`.
-    pub operation: &'static str,
-    /// The forms of the arguments, as [`read_forms`] reads them.
-    pub forms: &'static str,
-    /// Calls it with these values of the run-time integers.
-    pub call: fn(&[u64]) -> Call,
-}
-
-/// A case whose forms are read.
-struct Ready<'a> {
-    case: &'a Case,
-    forms: Vec<Value<Leaf>>,
-}
-
-impl Ready<'_> {
-    fn arguments(&self, values: &[u64]) -> Vec<Value> {
-        with_values(&self.forms, values)
-    }
-
-    /// `layout!(8 : 1).try_compose(layout!(4u32 : 2))`
-    fn line(&self, values: &[u64]) -> String {
-        let literals = literals(&self.forms, values);
-        let (first, others) = literals
-            .split_first()
-            .expect("an operation has an argument");
-        format!("{first}.try_{}({})", self.case.operation, others.join(", "))
-    }
-
-    /// The call, whose panics are told, not printed.
-    fn call(&self, values: &[u64]) -> Call {
-        QUIET.set(true);
-        let call = (self.case.call)(values);
-        QUIET.set(false);
-        call
-    }
-
-    /// How a call with these values ends, and what is wrong with it, if something is.
-    fn run(&self, values: &[u64]) -> (Call, Result<Ending, String>) {
-        let call = self.call(values);
-        let arguments = self.arguments(values);
-        let verdict = judge(self.case.operation, &arguments);
-        let ending = ending(&call, &arguments, values, &verdict);
-        (call, ending)
-    }
+    fn operation(&self) -> &'static str;
+    /// How many numbers its arguments have.
+    fn numbers(&self) -> usize;
+    /// Values for the run-time integers.
+    fn draw(&self, rng: &mut Rng) -> Vec<u64>;
+    /// The call as a line that can be pasted into a test.
+    fn line(&self, values: &[u64]) -> String;
+    /// How it ends, as text; and how that is judged.
+    fn run(&self, values: &[u64]) -> (String, Result<Ending, String>);
 }
 
 thread_local! {
     /// Whether an operation is called, whose panics are its answer.
     static QUIET: Cell<bool> = const { Cell::new(false) };
+    /// The file and the line of the last panic.
+    static PLACE: RefCell<(String, u32)> = const { RefCell::new((String::new(), 0)) };
+}
+
+/// The file and the line of the last panic, if it is not this file.
+pub fn panicked_elsewhere(file: &str) -> Option<String> {
+    PLACE.with_borrow(|(found, line)| (found != file).then(|| format!("{found}:{line}")))
+}
+
+/// The call, whose panics are told, not printed.
+fn quietly<R>(call: impl FnOnce() -> R) -> R {
+    QUIET.set(true);
+    let result = call();
+    QUIET.set(false);
+    result
 }
 
 /// So many cases make a block, of which both builds tell a number that depends on all outcomes.
@@ -73,12 +56,17 @@ pub(crate) const BLOCK: u64 = 1024;
 /// So many failures are made smaller; of others only the number is told.
 const SHRUNK: usize = 200;
 
-/// Runs the program: `run SEED FIRST BLOCKS` runs so many blocks from the first one on;
-/// `show SEED BLOCK` prints every outcome of one block.
-pub fn main(cases: &'static [Case]) {
+/// Runs the program: `run SEED FIRST BLOCKS` runs so many blocks from the first one on; `show SEED BLOCK` prints every
+/// outcome of one block.
+fn explore(subjects: &[&dyn Subject]) {
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        if !QUIET.get() {
+        if QUIET.get() {
+            let place = panic
+                .location()
+                .map(|place| (place.file().to_string(), place.line()));
+            PLACE.set(place.unwrap_or_default());
+        } else {
             print(panic);
         }
     }));
@@ -87,47 +75,40 @@ pub fn main(cases: &'static [Case]) {
         let text = arguments.get(place);
         text.and_then(|text| text.parse().ok()).unwrap_or(0)
     };
-    let ready: Vec<Ready<'_>> = cases
-        .iter()
-        .map(|case| Ready {
-            case,
-            forms: read_forms(case.forms),
-        })
-        .collect();
     match arguments.first().map(String::as_str) {
-        Some("run") => run(&ready, number(1), number(2), number(3)),
-        Some("show") => show(&ready, number(1), number(2)),
+        Some("run") => run(subjects, number(1), number(2), number(3)),
+        Some("show") => show(subjects, number(1), number(2)),
         _ => println!("run SEED FIRST BLOCKS, or show SEED BLOCK"),
     }
 }
 
 /// The case with this number, and its values.
-fn drawn<'a>(ready: &'a [Ready<'a>], seed: u64, number: u64) -> (&'a Ready<'a>, Vec<u64>) {
-    let case = &ready[(number % ready.len() as u64) as usize];
+fn drawn<'s>(subjects: &[&'s dyn Subject], seed: u64, number: u64) -> (&'s dyn Subject, Vec<u64>) {
+    let subject = subjects[(number % subjects.len() as u64) as usize];
     let mut rng = Rng::new(seed ^ number.wrapping_mul(0xd134_2543_de82_ef95));
-    let values = draw::draw(&mut rng, case.case.operation, &case.forms);
-    (case, values)
+    let values = subject.draw(&mut rng);
+    (subject, values)
 }
 
-/// A failure: how large it is, and its line.
+/// The smallest failure of each operation: how large it is, and its line.
 type Failures = BTreeMap<&'static str, (usize, String)>;
 
-fn run(ready: &[Ready<'_>], seed: u64, first: u64, blocks: u64) {
+fn run(subjects: &[&dyn Subject], seed: u64, first: u64, blocks: u64) {
     let mut failures = Failures::new();
     let mut endings: BTreeMap<Ending, u64> = BTreeMap::new();
     let mut failed = 0;
     for block in first..first + blocks {
         let mut digest = 0xcbf2_9ce4_8422_2325;
         for number in block * BLOCK..(block + 1) * BLOCK {
-            let (case, values) = drawn(ready, seed, number);
-            let (call, ending) = case.run(&values);
-            digest = hash(digest, &call.to_string());
+            let (subject, values) = drawn(subjects, seed, number);
+            let (outcome, ending) = subject.run(&values);
+            digest = hash(digest, &outcome);
             match ending {
                 Ok(ending) => *endings.entry(ending).or_default() += 1,
                 Err(_) => {
                     failed += 1;
                     if failed <= SHRUNK {
-                        keep(&mut failures, case, values);
+                        keep(&mut failures, subject, values);
                     }
                 }
             }
@@ -144,25 +125,24 @@ fn run(ready: &[Ready<'_>], seed: u64, first: u64, blocks: u64) {
 }
 
 /// Keeps the failure, made smaller, if it is the smallest of its operation.
-fn keep(failures: &mut Failures, case: &Ready<'_>, values: Vec<u64>) {
-    let values = shrink::shrink(values, |values| case.run(values).1.is_err());
-    let (call, Err(fault)) = case.run(&values) else {
+fn keep(failures: &mut Failures, subject: &dyn Subject, values: Vec<u64>) {
+    let values = shrink::shrink(values, |values| subject.run(values).1.is_err());
+    let (outcome, Err(fault)) = subject.run(&values) else {
         return;
     };
-    let line = format!("{} // {}, {fault}", case.line(&values), call.tried);
-    let leaves: usize = case.forms.iter().map(|form| form.numbers().len()).sum();
-    let size = leaves * 1000 + line.len();
-    let smallest = failures.get(case.case.operation);
+    let line = format!("{} // {outcome}, {fault}", subject.line(&values));
+    let size = subject.numbers() * 1000 + line.len();
+    let smallest = failures.get(subject.operation());
     if smallest.is_none_or(|(kept, _)| size < *kept) {
-        failures.insert(case.case.operation, (size, line));
+        failures.insert(subject.operation(), (size, line));
     }
 }
 
-fn show(ready: &[Ready<'_>], seed: u64, block: u64) {
+fn show(subjects: &[&dyn Subject], seed: u64, block: u64) {
     for number in block * BLOCK..(block + 1) * BLOCK {
-        let (case, values) = drawn(ready, seed, number);
-        let call = case.call(&values);
-        println!("{} // {call}", case.line(&values));
+        let (subject, values) = drawn(subjects, seed, number);
+        let (outcome, _) = subject.run(&values);
+        println!("{} // {outcome}", subject.line(&values));
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Call {
     pub tried: Outcome,
     /// What the other one did, unless it does not compile.
     pub plain: Option<Outcome>,
+    /// Where that panicked, if not at its caller's line.
+    pub elsewhere: Option<String>,
 }
 
 impl Call {
@@ -112,8 +114,13 @@ pub(crate) fn ending(
     verdict: &Verdict,
 ) -> Result<Ending, String> {
     let ending = tried(&call.tried, arguments, values, verdict)?;
+    if let Some(place) = &call.elsewhere {
+        return Err(format!(
+            "but the form that panics does so at {place}, not at its caller's line"
+        ));
+    }
     match &call.plain {
-        Some(plain) if !call.agrees() => Err(format!("but the form that panics {plain}")),
+        Some(_) if !call.agrees() => Err("should be the same".to_string()),
         _ => Ok(ending),
     }
 }

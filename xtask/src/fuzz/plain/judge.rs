@@ -3,18 +3,17 @@
 use super::complement::{Holes, complement};
 use super::compose::{Answer, No, compose, may_resonate};
 use super::divide::{self, Parts};
+use super::facts;
 use super::forms::{Forms, divided, multiplied, side_by_side};
 use super::inverse;
-use super::layout::{Layout, Number, column_major, product};
+use super::layout::{Layout, column_major, product};
 use super::modes;
 use super::nest::Nest;
+use super::parts;
 use super::recast;
 use super::swizzled::judge_swizzled;
 use super::text::Value;
 use super::verdict::{Form, Verdict};
-
-/// Images of layouts of up to so many elements are counted.
-const COUNTED: Number = 1 << 16;
 
 /// What the operation has to give.
 pub(crate) fn judge(operation: &str, arguments: &[Value]) -> Verdict {
@@ -24,7 +23,7 @@ pub(crate) fn judge(operation: &str, arguments: &[Value]) -> Verdict {
     }
     rearranged(operation, arguments)
         .or_else(|| by_coordinate(operation, arguments))
-        .or_else(|| fact(operation, arguments))
+        .or_else(|| facts::fact(operation, arguments))
         .or_else(|| composed(operation, arguments))
         .or_else(|| multiplied_by(operation, arguments))
         .or_else(|| inverted(operation, arguments))
@@ -45,7 +44,7 @@ fn answer(answer: Answer, form: Form) -> Verdict {
 }
 
 /// An exact value.
-fn exactly(value: Option<Value>) -> Verdict {
+pub(super) fn exactly(value: Option<Value>) -> Verdict {
     match value {
         Some(value) => Verdict::Is {
             value,
@@ -97,7 +96,7 @@ fn rearranged(operation: &str, arguments: &[Value]) -> Option<Verdict> {
 }
 
 /// Whether a layout among the arguments has no element, or another one is 0.
-fn has_zero(arguments: &[Value]) -> bool {
+pub(crate) fn has_zero(arguments: &[Value]) -> bool {
     arguments.iter().any(|argument| match argument {
         Value::Layout(layout) | Value::Swizzled(_, _, layout) => layout.is_empty(),
         Value::Tuple(parts) => has_zero(parts),
@@ -125,8 +124,8 @@ fn by_coordinate(operation: &str, arguments: &[Value]) -> Option<Verdict> {
     if has_zero(&arguments[..1]) || operation.contains('_') && has_zero(&arguments[1..2]) {
         return Some(Verdict::Open);
     }
-    let part = |part: modes::Part| match part {
-        Ok(modes::Begin {
+    let part = |part: parts::Part| match part {
+        Ok(parts::Begin {
             layout,
             start,
             inside,
@@ -140,66 +139,22 @@ fn by_coordinate(operation: &str, arguments: &[Value]) -> Option<Verdict> {
     };
     Some(match (operation, arguments) {
         ("slice", [L(a), c]) => {
-            let (part, start) = (modes::slice(a, c)?, modes::offset(a, c)?);
+            let (part, start) = (parts::slice(a, c)?, parts::offset(a, c)?);
             exactly(Some(Value::Tuple(vec![L(part), Int(start)])))
         }
-        ("dice", [L(a), c]) => exact_layout(modes::dice(a, c)),
-        ("crd2idx", [L(a), c]) => exactly(modes::offset(a, c).map(Int)),
+        ("dice", [L(a), c]) => exact_layout(parts::dice(a, c)),
+        ("crd2idx", [L(a), c]) => exactly(parts::offset(a, c).map(Int)),
         ("idx2crd", [L(a), Int(index)]) => {
-            let coordinate = modes::coordinate(*index, &a.shape());
+            let coordinate = parts::coordinate(*index, &a.shape());
             exactly(Some(Value::of_nest(&coordinate)))
         }
-        ("local_tile", [L(a), tiler, at]) => part(modes::local_tile(a, tiler, at)),
-        ("outer_partition", [L(a), tiler, at]) => part(modes::outer_partition(a, tiler, at)),
+        ("local_tile", [L(a), tiler, at]) => part(parts::local_tile(a, tiler, at)),
+        ("outer_partition", [L(a), tiler, at]) => part(parts::outer_partition(a, tiler, at)),
         ("local_partition", [L(a), L(threads), Int(thread)]) => {
-            part(modes::local_partition(a, threads, *thread))
+            part(parts::local_partition(a, threads, *thread))
         }
         _ => return None,
     })
-}
-
-/// Numbers and truths about a layout.
-fn fact(operation: &str, arguments: &[Value]) -> Option<Verdict> {
-    let [Value::Layout(a)] = arguments else {
-        return None;
-    };
-    let is = |truth: bool| Number::from(truth);
-    let number = match operation {
-        "size" => a.size(),
-        "rank" => a.rank() as Number,
-        "cosize" if !a.is_empty() => a.cosize(),
-        "image_size"
-        | "is_injective"
-        | "is_compact"
-        | "is_bijective"
-        | "is_proven_injective"
-        | "is_proven_disjoint"
-            if a.size() > COUNTED =>
-        {
-            return Some(Verdict::Open);
-        }
-        "image_size" => a.image_size(),
-        "is_injective" => is(a.image_size() == a.size()),
-        "cosize" if a.is_empty() => return Some(Verdict::Open),
-        "is_compact" | "is_bijective" if a.is_empty() || !a.is_unsigned() => {
-            return Some(Verdict::Open);
-        }
-        "is_compact" => is(inverse::is_compact(a)),
-        "is_bijective" => is(a.image_size() == a.size() && inverse::is_compact(a)),
-        "contiguous_run" if a.is_empty() => return Some(Verdict::Open),
-        "contiguous_run" => inverse::right_inverse(a).size(),
-        "is_proven_injective" => return Some(Verdict::Proof(a.image_size() == a.size())),
-        "is_proven_disjoint" => match a {
-            Nest::Tuple(modes) if !modes.is_empty() && a.is_unsigned() => {
-                return Some(Verdict::Proof(modes::parts_are_disjoint(modes)));
-            }
-            _ => return Some(Verdict::Open),
-        },
-        "max_alignment" if a.is_empty() || inverse::has_axes(a) => return Some(Verdict::Open),
-        "max_alignment" => return Some(Verdict::Divisor(inverse::max_alignment(a))),
-        _ => return None,
-    };
-    Some(exactly(Some(Value::Int(number))))
 }
 
 /// Compositions and divides.
@@ -338,7 +293,7 @@ fn inverted(operation: &str, arguments: &[Value]) -> Option<Verdict> {
             Err(No::Answer) => Verdict::Open,
         },
         ("get_hier_coord" | "get_flat_coord" | "get_1d_coord", [L(a), Int(offset)]) => {
-            coordinate_at(operation, a, *offset)
+            facts::coordinate_at(operation, a, *offset)
         }
         ("nullspace", [L(a)]) => answer(Ok(inverse::nullspace(a)), Form::One),
         ("complement" | "complement_sparse", [L(a), target]) => {
@@ -389,27 +344,49 @@ fn exact_or_open(layout: Option<Layout>) -> Verdict {
     }
 }
 
-/// The coordinate of an offset of a compact layout.
-fn coordinate_at(operation: &str, a: &Layout, offset: Number) -> Verdict {
-    if !a.is_unsigned() || a.size() > COUNTED || offset >= a.size() {
-        return Verdict::Open;
+#[cfg(test)]
+mod tests {
+    use super::super::text::read_plain;
+    use super::*;
+
+    /// What the operation has to give, as text.
+    fn judged(operation: &str, arguments: &[&str]) -> String {
+        let arguments = arguments.iter().map(|text| read_plain(text));
+        let arguments: Option<Vec<Value>> = arguments.collect();
+        judge(operation, &arguments.expect("values")).to_string()
     }
-    if a.image_size() != a.size() || !inverse::is_compact(a) {
-        return Verdict::Refused;
+
+    #[test]
+    fn what_was_wrong_once() {
+        let cases = [
+            (
+                "logical_divide",
+                "(12,(4,8)):(7,(1,30))",
+                "128:1",
+                "refused",
+            ),
+            ("compose", "(4,6):(1,4)", "6:1", "6:1"),
+            ("compose", "(5,2):(2,2)", "(1,4):(5,1)", "(1,4):(2,2)"),
+            ("complement", "(2,4):(4,12)", "12", "refused"),
+            ("logical_divide", "(4,3):(1,6)", "(2,4):(4,12)", "refused"),
+            ("logical_product", "(3,):(8,)", "4:1", "((3,),4):((8,),1)"),
+            ("with_shape", "(3,4):(4,1)", "11", "refused"),
+        ];
+        for (operation, a, b, expected) in cases {
+            assert_eq!(judged(operation, &[a, b]), expected, "{operation} {a} {b}");
+        }
+        assert_eq!(judged("left_inverse", &["(4,6):(1,2)"]), "refused");
+        assert_eq!(judged("left_inverse", &["(2,4):(9,9)"]), "refused");
+        assert_eq!(judged("left_inverse", &["5:0"]), "5:0");
+        let thread = ["(6,8):(8,1)", "(2,4):(4,1)", "8"];
+        assert_eq!(judged("local_partition", &thread), "refused");
     }
-    let index = (0..a.size()).find(|&index| a.at(index) == offset);
-    let index = index.expect("a compact layout has every offset");
-    let sizes = Nest::Tuple(
-        a.parts()
-            .iter()
-            .map(|mode| Nest::Leaf(mode.size()))
-            .collect(),
-    );
-    let nest = match operation {
-        "get_1d_coord" => Nest::Leaf(index),
-        "get_hier_coord" => modes::coordinate(index, &a.shape()),
-        _ if matches!(a, Nest::Leaf(_)) => Nest::Leaf(index),
-        _ => modes::coordinate(index, &sizes),
-    };
-    exactly(Some(Value::of_nest(&nest)))
+
+    #[test]
+    fn what_acts_on_coordinates_acts_inside_of_a_swizzle() {
+        let swizzled = "Sw<2,0,3> o 0 o (8,8):(8,1)";
+        assert_eq!(judged("crd2idx", &[swizzled, "(1,2)"]), "11");
+        assert_eq!(judged("complement", &[swizzled, "64"]), "refused");
+        assert_eq!(judged("image_size", &[swizzled]), "64");
+    }
 }

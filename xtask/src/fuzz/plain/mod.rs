@@ -7,12 +7,15 @@
 pub(crate) mod complement;
 pub(crate) mod compose;
 pub(crate) mod divide;
+pub(crate) mod elements;
+pub(crate) mod facts;
 pub(crate) mod forms;
 pub(crate) mod inverse;
 pub(crate) mod judge;
 pub(crate) mod layout;
 pub(crate) mod modes;
 pub(crate) mod nest;
+pub(crate) mod parts;
 pub(crate) mod recast;
 pub(crate) mod swizzled;
 pub(crate) mod text;

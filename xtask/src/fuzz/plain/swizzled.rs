@@ -3,7 +3,7 @@
 use super::inverse;
 use super::judge::judge;
 use super::layout::{Layout, Number};
-use super::modes;
+use super::parts;
 use super::text::{Swizzle, Value};
 use super::verdict::{Form, Verdict};
 
@@ -28,7 +28,7 @@ pub(crate) fn judge_swizzled(operation: &str, arguments: &[Value]) -> Verdict {
     match operation {
         "complement" | "complement_sparse" => Verdict::Refused,
         "nullspace" | "idx2crd" | "size" | "rank" | "image_size" | "is_injective" => of_inner(),
-        "crd2idx" => match modes::offset(inner, &others[0]) {
+        "crd2idx" => match parts::offset(inner, &others[0]) {
             Some(offset) if !inner.is_empty() => Verdict::Is {
                 value: Value::Int(swizzle.at(start + offset)),
                 form: Form::One,

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use zellige::prelude::*;
+use zellige::refusal::Refusal;
 use zellige::typenum::{B0, B1};
 
 /// Whether a layout is refused when the program is compiled: code that names it then must not be.
@@ -21,55 +22,105 @@ impl Refused for B1 {
     }
 }
 
-/// How a function ends whose result is shown so.
-fn caught<R>(f: impl FnOnce() -> R, show: impl FnOnce(R) -> String) -> Outcome {
-    match catch_unwind(AssertUnwindSafe(f)) {
-        Ok(result) => Outcome::Gives(show(result)),
-        Err(panic) => {
-            let sentence = panic.downcast_ref::<String>().cloned();
-            let literal = panic.downcast_ref::<&str>().map(ToString::to_string);
-            Outcome::Panics(sentence.or(literal).unwrap_or_default())
-        }
+/// What an operation gives.
+trait Given: Sized {
+    /// The layout that decides whether it is refused.
+    type Layout: Layout<Shape: IntTuple<IsRefused: Refused>>;
+    /// In CuTe's notation.
+    fn shown(self) -> String;
+}
+/// A layout.
+struct Whole<L>(L);
+impl<L: Layout<Shape: IntTuple<IsRefused: Refused>>> Given for Whole<L> {
+    type Layout = L;
+    fn shown(self) -> String {
+        shown(&self.0)
     }
 }
-
-/// How the operation ends that panics where it has no result of the type L.
-fn ends<L: Layout<Shape: IntTuple<IsRefused: Refused>>, R>(
-    f: impl FnOnce() -> R,
-    show: fn(R) -> String,
-) -> Call {
-    let plain = <<L::Shape as IntTuple>::IsRefused as Refused>::unless_refused(|| caught(f, show));
-    let tried = match (&plain, L::REFUSAL) {
-        (Some(Outcome::Panics(sentence)), _) if !sentence.contains("attempt to") => {
-            Outcome::Refuses("DynamicIntegers".to_string(), sentence.clone())
-        }
-        (Some(outcome), _) => outcome.clone(),
-        (None, Some(refusal)) => {
-            Outcome::Refuses(format!("{:?}", refusal.code), refusal.message().to_string())
-        }
-        (None, None) => Outcome::Panics("refused without a reason".to_string()),
-    };
-    Call { tried, plain }
-}
-
-/// An operation whose result is a layout.
-pub fn layout<L: Layout<Shape: IntTuple<IsRefused: Refused>>>(f: impl FnOnce() -> L) -> Call {
-    ends::<L, L>(f, |layout| shown(&layout))
-}
-
-/// An operation whose result is a layout and an offset.
-pub fn part<L: Layout<Shape: IntTuple<IsRefused: Refused>>, O: Integer>(
-    f: impl FnOnce() -> (L, O),
-) -> Call {
-    ends::<L, (L, O)>(f, |(layout, offset)| {
+/// A layout and the offset of its first element.
+struct Part<L, O>((L, O));
+impl<L: Layout<Shape: IntTuple<IsRefused: Refused>>, O: Integer> Given for Part<L, O> {
+    type Layout = L;
+    fn shown(self) -> String {
+        let (layout, offset) = self.0;
         let mut text = format!("({},", shown(&layout));
         let written = offset.write(&mut text);
         assert!(written.is_ok(), "a string takes text");
         text + ")"
-    })
+    }
 }
-
 #[inline(never)]
 fn shown(layout: &dyn Display) -> String {
     layout.to_string()
+}
+
+/// How a function ends.
+fn caught(f: impl FnOnce() -> Outcome) -> Outcome {
+    catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|panic| {
+        let sentence = panic.downcast_ref::<String>().cloned();
+        let literal = panic.downcast_ref::<&str>().map(ToString::to_string);
+        Outcome::Panics(sentence.or(literal).unwrap_or_default())
+    })
+}
+/// A refusal as data.
+fn refuses(refusal: Refusal) -> Outcome {
+    Outcome::Refuses(format!("{:?}", refusal.code), refusal.message().to_string())
+}
+
+/// How the form of an operation ends that panics, unless it does not compile; and where it panicked.
+fn plain<G: Given>(f: impl FnOnce() -> G) -> (Option<Outcome>, Option<String>) {
+    let called = || caught(|| Outcome::Gives(f().shown()));
+    let plain =
+        <<<G::Layout as Layout>::Shape as IntTuple>::IsRefused as Refused>::unless_refused(called);
+    let place = match plain {
+        Some(Outcome::Panics(_)) => harness::panicked_elsewhere(file!()),
+        _ => None,
+    };
+    (plain, place)
+}
+
+/// Both forms of an operation.
+#[cfg(fallible)]
+fn call<G: Given>(tried: impl FnOnce() -> Result<G, Refusal>, f: impl FnOnce() -> G) -> Call {
+    let tried = caught(|| match tried() {
+        Ok(given) => Outcome::Gives(given.shown()),
+        Err(refusal) => refuses(refusal),
+    });
+    let (plain, elsewhere) = plain(f);
+    Call {
+        tried,
+        plain,
+        elsewhere,
+    }
+}
+#[cfg(fallible)]
+macro_rules! call {
+    ($Given:ident, $a:expr, $try:ident, $plain:ident ($($b:expr),*)) => {
+        call(|| $a.$try($($b),*).map($Given), || $Given($a.$plain($($b),*)))
+    };
+}
+
+/// The form that panics, where there is no other one: as if its sentences were refusals.
+#[cfg(not(fallible))]
+fn call<G: Given>(f: impl FnOnce() -> G) -> Call {
+    let (plain, _) = plain(f);
+    let tried = match (&plain, <G::Layout as Layout>::REFUSAL) {
+        (Some(Outcome::Panics(sentence)), _) if !sentence.contains("attempt to") => {
+            Outcome::Refuses("DynamicIntegers".to_string(), sentence.clone())
+        }
+        (Some(outcome), _) => outcome.clone(),
+        (None, Some(refusal)) => refuses(refusal),
+        (None, None) => Outcome::Panics("refused without a reason".to_string()),
+    };
+    Call {
+        tried,
+        plain,
+        elsewhere: None,
+    }
+}
+#[cfg(not(fallible))]
+macro_rules! call {
+    ($Given:ident, $a:expr, $try:ident, $plain:ident ($($b:expr),*)) => {
+        call(|| $Given($a.$plain($($b),*)))
+    };
 }

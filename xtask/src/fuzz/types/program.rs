@@ -3,6 +3,7 @@
 use super::case::Case;
 use super::operations::Kind;
 use crate::Outcome;
+use crate::fuzz::errors::errors_of;
 use crate::fuzz::harness::outcome::is_sentence;
 use crate::project::{self, Library};
 use std::collections::BTreeMap;
@@ -70,7 +71,7 @@ pub(super) fn run(library: &Library, folder: &Path, cases: &[Case]) -> Outcome<V
             return Ok(read(cases.len(), &printed, errors));
         }
         let text = String::from_utf8_lossy(&output.stderr);
-        let found = errors_of(&text);
+        let found = errors_of(&text, "types.rs", PRELUDE.lines().count());
         if found.keys().all(|number| errors.contains_key(number)) {
             return halves(library, folder, cases, &text);
         }
@@ -88,11 +89,6 @@ fn halves(library: &Library, folder: &Path, cases: &[Case], text: &str) -> Outco
     let mut made = run(library, folder, first)?;
     made.extend(run(library, folder, second)?);
     Ok(made)
-}
-
-/// The number of the first line with a case.
-fn first_line() -> usize {
-    PRELUDE.lines().count()
 }
 
 /// The source: a line for each case, but for those with errors.
@@ -117,30 +113,6 @@ fn program(cases: &[Case], errors: &BTreeMap<usize, String>) -> String {
         writeln!(prints, "    print(\"{number}\", &C{number});").expect("a string takes text");
     }
     format!("{text}fn main() {{\n{prints}}}\n")
-}
-
-/// The errors of the compiler, by the number of the case.
-fn errors_of(text: &str) -> BTreeMap<usize, String> {
-    let mut errors = BTreeMap::new();
-    let mut block: Vec<&str> = Vec::new();
-    for line in text.lines().chain(["error"]) {
-        if line.starts_with("error") {
-            if let Some(number) = block.iter().find_map(|line| case_of(line)) {
-                let sentence = block[0].to_string();
-                errors.entry(number).or_insert(sentence);
-            }
-            block.clear();
-        }
-        block.push(line);
-    }
-    errors
-}
-
-/// The case of a line such as `  --> types.rs:31:24`.
-fn case_of(line: &str) -> Option<usize> {
-    let (_, place) = line.split_once("types.rs:")?;
-    let number: usize = place.split(':').next()?.trim().parse().ok()?;
-    number.checked_sub(first_line() + 1)
 }
 
 /// What the program printed.

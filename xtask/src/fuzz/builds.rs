@@ -1,0 +1,294 @@
+//! Programs that draw values for run-time integers, in two builds: with the library as it is released, and with its
+//! debug assertions. Both draw the same values and have to end the same way.
+
+use super::harness::BLOCK;
+use super::{Clock, Report};
+use crate::Outcome;
+use crate::project::{self, Library, Profile};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+use std::{fs, thread};
+
+/// What both builds are called in a report.
+const NAMES: [&str; 2] = ["released", "with debug assertions"];
+/// About so many seconds one run of the programs takes.
+const RUN: f64 = 3.0;
+/// What is only different in both builds is printed after what is wrong.
+const AFTER_OTHERS: usize = 100_000;
+
+/// Both builds of the library, and a folder with the crate that judges.
+pub(super) struct Builds<'f> {
+    pub(super) released: Library,
+    checked: Library,
+    folder: &'f Path,
+}
+
+/// A case of a program.
+pub(super) trait Source: Sync {
+    /// The operation.
+    fn operation(&self) -> &str;
+    /// The call, with names for the run-time integers.
+    fn line(&self) -> String;
+}
+
+impl<'f> Builds<'f> {
+    /// Builds the library, and compiles what judges.
+    pub(super) fn new(folder: &'f Path) -> Outcome<Self> {
+        let (released, checked) = (
+            Library::build(Profile::Release)?,
+            Library::build(Profile::Debug)?,
+        );
+        let judge = folder.join("judge.rs");
+        fs::write(&judge, modules())?;
+        let mut command = released.alone(&judge, "rlib");
+        project::read(command.args(["-C", "opt-level=3"]))?;
+        Ok(Builds {
+            released,
+            checked,
+            folder,
+        })
+    }
+
+    /// Compiles the program of these cases with both builds, at the same time. Cases to which the compiler objects are
+    /// failures; the others are compiled again.
+    pub(super) fn compile<C: Source>(
+        &self,
+        name: &'static str,
+        cases: &[C],
+        program: &(dyn Fn(&[&C]) -> String + Sync),
+        report: &mut Report,
+    ) -> Outcome<Programs> {
+        let both = |cases: &[&C]| {
+            let text = program(cases);
+            at_once(
+                || self.build(&self.released, &format!("{name}_released"), &text),
+                || self.build(&self.checked, &format!("{name}_checked"), &text),
+            )
+        };
+        let mut cases: Vec<&C> = cases.iter().collect();
+        let mut programs = both(&cases);
+        if programs.0.is_err() {
+            // It is the cases that do not compile, not what comes before them.
+            self.build(&self.released, "none", &program(&[]))?;
+            let (compiling, refused) = self.sorted_out(&cases, program);
+            for (case, error) in refused {
+                let line = case.line();
+                report.fail(case.operation(), line.len(), format!("{line} // {error}"));
+            }
+            cases = compiling;
+            programs = both(&cases);
+        }
+        Ok(Programs {
+            released: programs.0?,
+            checked: programs.1?,
+        })
+    }
+
+    /// Compiles a program in a folder of its own.
+    fn build(&self, library: &Library, name: &str, text: &str) -> Result<PathBuf, String> {
+        let folder = self.folder.join(name);
+        let written =
+            fs::create_dir_all(&folder).and_then(|()| fs::write(folder.join("program.rs"), text));
+        written.map_err(|reason| reason.to_string())?;
+        let (source, output) = (folder.join("program.rs"), folder.join("program"));
+        let mut command = library.program(&source, &output);
+        command.arg("--extern").arg("judge=../libjudge.rlib");
+        if has("src/layout", "fn try_compose") {
+            command.args(["--cfg", "fallible"]);
+        }
+        project::read(&mut command).map_err(|reason| reason.to_string())?;
+        Ok(output)
+    }
+
+    /// The cases that compile, and those that do not, with the first error.
+    fn sorted_out<'c, C: Source>(
+        &self,
+        cases: &[&'c C],
+        program: &dyn Fn(&[&C]) -> String,
+    ) -> (Vec<&'c C>, Vec<(&'c C, String)>) {
+        match (self.build(&self.released, "some", &program(cases)), cases) {
+            (Ok(_), _) => (cases.to_vec(), Vec::new()),
+            (Err(error), [case]) => {
+                let first = error.lines().find(|line| line.starts_with("error"));
+                let first = first.unwrap_or(&error).to_string();
+                (Vec::new(), vec![(*case, first)])
+            }
+            _ => {
+                let (first, second) = cases.split_at(cases.len() / 2);
+                let (mut compiling, mut refused) = self.sorted_out(first, program);
+                let others = self.sorted_out(second, program);
+                compiling.extend(others.0);
+                refused.extend(others.1);
+                (compiling, refused)
+            }
+        }
+    }
+}
+
+/// Whether a file in a folder of the library has a text: what generated programs call depends on what there is.
+pub(super) fn has(folder: &str, text: &str) -> bool {
+    let files = fs::read_dir(project::root().join(folder))
+        .into_iter()
+        .flatten();
+    let mut files = files.flatten().map(|file| fs::read_to_string(file.path()));
+    files.any(|content| content.is_ok_and(|content| content.contains(text)))
+}
+
+/// Both, at the same time.
+fn at_once<T: Send>(
+    first: impl FnOnce() -> Result<T, String>,
+    second: impl FnOnce() -> Result<T, String> + Send,
+) -> (Result<T, String>, Result<T, String>) {
+    thread::scope(|scope| {
+        let second = scope.spawn(second);
+        let panicked = Err("a thread panicked".to_string());
+        (first(), second.join().unwrap_or(panicked))
+    })
+}
+
+/// The modules that judge, as a crate.
+fn modules() -> String {
+    let sources = project::root().join("xtask/src");
+    let module = |(name, file): (&str, &str)| {
+        let path = sources.join(file);
+        format!("#[path = {path:?}]\npub mod {name};\n")
+    };
+    [
+        ("rng", "rng.rs"),
+        ("plain", "fuzz/plain/mod.rs"),
+        ("harness", "fuzz/harness/mod.rs"),
+    ]
+    .map(module)
+    .concat()
+}
+
+/// A program in both builds.
+pub(super) struct Programs {
+    released: PathBuf,
+    checked: PathBuf,
+}
+
+impl Programs {
+    /// Runs both as long as the clock says.
+    pub(super) fn explore(&self, clock: &Clock, seed: u64, report: &mut Report) -> Outcome {
+        let mut endings: BTreeMap<String, u64> = BTreeMap::new();
+        let (mut first, mut blocks) = (0, 1);
+        while clock.goes_on(first * BLOCK) {
+            let start = Instant::now();
+            let numbers = [seed, first, blocks].map(|number| number.to_string());
+            let texts = self.both(&["run", &numbers[0], &numbers[1], &numbers[2]])?;
+            let told = texts.map(|text| Told::read(&text));
+            for (told, build) in told.iter().zip(NAMES) {
+                for (size, line) in &told.failures {
+                    report.fail(operation(line), *size, format!("{line} [{build}]"));
+                }
+                report.failed += told.failed.saturating_sub(told.failures.len() as u64);
+            }
+            for (ending, count) in &told[0].endings {
+                *endings.entry(ending.clone()).or_default() += count;
+            }
+            let mut pairs = told[0].blocks.iter().zip(&told[1].blocks);
+            if let Some((block, _)) = pairs.find(|(released, checked)| released != checked) {
+                self.differences(seed, block, report)?;
+            }
+            first += blocks;
+            report.cases += blocks * BLOCK;
+            let seconds = start.elapsed().as_secs_f64().max(0.01);
+            blocks = ((blocks as f64 * RUN / seconds) as u64).clamp(1, 4096);
+            if let Some(cases) = clock.cases {
+                let left = cases.saturating_sub(first * BLOCK).div_ceil(BLOCK);
+                blocks = blocks.min(left.max(1));
+            }
+        }
+        for (ending, count) in endings {
+            let share = 100.0 * count as f64 / (first * BLOCK) as f64;
+            report.notes.push(format!("{share:4.1} % {ending}"));
+        }
+        Ok(())
+    }
+
+    /// What both programs print, run at the same time with these arguments.
+    fn both(&self, arguments: &[&str]) -> Outcome<[String; 2]> {
+        let read = |program: &Path| {
+            let output = project::read(Command::new(program).args(arguments));
+            output.map_err(|reason| reason.to_string())
+        };
+        let (released, checked) = at_once(|| read(&self.released), || read(&self.checked));
+        Ok([released?, checked?])
+    }
+
+    /// Reports the outcomes of a block that are not the same in both builds.
+    fn differences(&self, seed: u64, block: &str, report: &mut Report) -> Outcome {
+        let number = block.split(' ').next().unwrap_or("0");
+        let [released, checked] = self.both(&["show", &seed.to_string(), number])?;
+        for (released, checked) in released.lines().zip(checked.lines()) {
+            if released != checked {
+                let checked = checked.split_once(" // ").map_or(checked, |(_, end)| end);
+                let line = format!("{released}, but with debug assertions it {checked}");
+                report.fail(operation(released), AFTER_OTHERS + released.len(), line);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a program told.
+#[derive(Default)]
+struct Told {
+    /// The number of each block with that of its outcomes.
+    blocks: Vec<String>,
+    endings: Vec<(String, u64)>,
+    failed: u64,
+    failures: Vec<(usize, String)>,
+}
+
+impl Told {
+    fn read(text: &str) -> Self {
+        let mut told = Told::default();
+        for line in text.lines() {
+            let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let (number, text) = rest.split_once(' ').unwrap_or((rest, ""));
+            let number = number.parse().unwrap_or(0);
+            match kind {
+                "block" => told.blocks.push(rest.to_string()),
+                "ending" => told.endings.push((text.to_string(), number)),
+                "failed" => told.failed = number,
+                "failure" => told.failures.push((number as usize, text.to_string())),
+                _ => {}
+            }
+        }
+        told
+    }
+}
+
+/// The operation of a line such as `layout!(8 : 1).try_compose(..)`: the last that is called.
+fn operation(line: &str) -> &str {
+    let call = line.split(" // ").next().unwrap_or(line);
+    let (_, call) = call.rsplit_once(").").unwrap_or(("", call));
+    call.split('(').next().unwrap_or(call)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_programs_tell() {
+        let told = Told::read("block 3 0f\nending 7 right\nfailed 2\nfailure 9 a // b\n");
+        assert_eq!((told.blocks, told.failed), (vec!["3 0f".to_string()], 2));
+        assert_eq!(told.endings, [("right".to_string(), 7)]);
+        assert_eq!(told.failures, [(9, "a // b".to_string())]);
+    }
+
+    #[test]
+    fn the_operation_of_a_line() {
+        let line = "layout!((4, 2u32) : (1, 4)).try_compose(layout!(6 : 1)) // is (4,1).x";
+        assert_eq!(operation(line), "try_compose");
+        assert_eq!(
+            operation("Tensor::new(data, layout!(8 : 1)).slice(3u32) // x"),
+            "slice"
+        );
+    }
+}

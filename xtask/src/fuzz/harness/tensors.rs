@@ -1,0 +1,242 @@
+//! Operations on tensors: which elements they give, in which order, and which they write.
+
+use super::super::plain::compose::LARGEST;
+use super::super::plain::elements::{Elements, elements};
+use super::super::plain::text::Value;
+use super::draw::draw;
+use super::form::{Leaf, literals, read_forms, with_values};
+use super::outcome::{Ending, is_sentence};
+use super::{Subject, explore, quietly};
+use crate::rng::Rng;
+use std::collections::HashSet;
+
+/// An operation on a tensor, as generated code has it.
+pub struct TensorCase {
+    /// The operation, such as `slice`.
+    pub operation: &'static str,
+    /// The types of the elements, where that matters.
+    pub elements: &'static str,
+    /// The forms of its layout and the arguments, as [`read_forms`] reads them.
+    pub forms: &'static str,
+    /// Calls it with these values of the run-time integers; to read the elements, or to write them.
+    pub call: fn(&[u64], &mut Memory, bool) -> Told,
+}
+
+/// What a call told.
+pub enum Told {
+    /// The elements of each part, in order; of parts that were written, what was written.
+    Parts(Vec<Vec<u32>>),
+    /// It panicked, with a sentence.
+    Panics(String),
+    /// Something does not hold that always has to.
+    Wrong(String),
+}
+
+/// What lies around the memory of a tensor.
+const CANARY: u32 = 0xdead_beef;
+/// So many of them on each side.
+const CANARIES: usize = 64;
+/// What is written is above all that was there before.
+const WRITTEN: u32 = 1 << 24;
+/// Memory of more elements is not made.
+const MOST: i128 = 1 << 16;
+
+/// The memory of a tensor: at each offset another number, and canaries on both sides.
+pub struct Memory(Vec<u32>);
+
+impl Memory {
+    fn new(length: usize) -> Self {
+        let mut cells = vec![CANARY; length + 2 * CANARIES];
+        for (offset, cell) in cells[CANARIES..CANARIES + length].iter_mut().enumerate() {
+            *cell = offset as u32 + 1;
+        }
+        Memory(cells)
+    }
+    /// The memory between the canaries.
+    pub fn cells(&self) -> &[u32] {
+        &self.0[CANARIES..self.0.len() - CANARIES]
+    }
+    /// The memory between the canaries, to be written.
+    pub fn cells_mut(&mut self) -> &mut [u32] {
+        let end = self.0.len() - CANARIES;
+        &mut self.0[CANARIES..end]
+    }
+    /// What the element of this number of a part is to be.
+    pub fn written(part: usize, element: usize) -> u32 {
+        WRITTEN + part as u32 * 4096 + element as u32
+    }
+    /// Whether an element was written already.
+    pub fn is_written(cell: u32) -> bool {
+        cell >= WRITTEN && cell != CANARY
+    }
+}
+
+/// Runs the program of these cases.
+pub fn tensors(cases: &'static [TensorCase]) {
+    let ready: Vec<Ready> = cases
+        .iter()
+        .map(|case| Ready {
+            case,
+            forms: read_forms(case.forms),
+        })
+        .collect();
+    let subjects: Vec<&dyn Subject> = ready.iter().map(|ready| ready as &dyn Subject).collect();
+    explore(&subjects);
+}
+
+/// A case whose forms are read.
+struct Ready {
+    case: &'static TensorCase,
+    forms: Vec<Value<Leaf>>,
+}
+
+impl Ready {
+    /// What is wrong with what the call told, if something is; and how it ended, if not.
+    fn judged(
+        &self,
+        told: &Told,
+        memory: &Memory,
+        arguments: &[Value],
+        written: bool,
+    ) -> Result<Ending, String> {
+        let expected = elements(self.case.operation, arguments);
+        let parts = match (told, &expected) {
+            (Told::Wrong(what), _) => return Err(format!("{what}, should not")),
+            (Told::Panics(sentence), _) if !is_sentence(sentence) => {
+                return Err(format!("should be {expected}"));
+            }
+            (Told::Panics(_), Elements::None) => return Ok(Ending::NoResult),
+            (Told::Panics(_), Elements::Open) => return Ok(Ending::Open),
+            // With run-time integers a layout may need other modes than the type has.
+            (Told::Panics(_), _) if self.has_run_time_integers() => return Ok(Ending::OtherModes),
+            (Told::Panics(_), _) => return Err(format!("should be {expected}")),
+            (Told::Parts(parts), _) => parts,
+        };
+        let offsets = match &expected {
+            Elements::Parts(offsets) => offsets,
+            Elements::Exactly(values) if parts == values => return Ok(Ending::Right),
+            Elements::Open => return Ok(Ending::Open),
+            _ => return Err(format!("should be {expected}")),
+        };
+        let mut model = Memory::new(memory.cells().len());
+        let before = |offset: &i128| *offset as u32 + 1;
+        if !written {
+            let right: Vec<Vec<u32>> = offsets
+                .iter()
+                .map(|part| part.iter().map(before).collect())
+                .collect();
+            let same = *parts == right && model.0 == memory.0;
+            return if same {
+                Ok(Ending::Right)
+            } else {
+                Err(format!("should be {expected}"))
+            };
+        }
+        for (part, offsets) in offsets.iter().enumerate() {
+            for (element, offset) in offsets.iter().enumerate() {
+                model.cells_mut()[*offset as usize] = Memory::written(part, element);
+            }
+        }
+        if model.0 == memory.0 {
+            return Ok(Ending::Right);
+        }
+        let wrong = (0..model.0.len()).find(|&place| model.0[place] != memory.0[place]);
+        let place = wrong.unwrap_or(0) as i128 - CANARIES as i128;
+        Err(format!("writes at offset {place}, should write {expected}"))
+    }
+
+    fn has_run_time_integers(&self) -> bool {
+        let numbers = self.forms.iter().flat_map(Value::numbers);
+        numbers
+            .into_iter()
+            .any(|leaf| !matches!(leaf, Leaf::Static(_)))
+    }
+
+    /// How long the memory of a layout is.
+    fn length(&self, arguments: &[Value]) -> i128 {
+        match &arguments[0] {
+            _ if self.case.operation == "new" => 16,
+            Value::Layout(layout) if layout.is_empty() => 0,
+            Value::Layout(layout) => layout.cosize(),
+            // A swizzle permutes blocks of so many offsets.
+            Value::Swizzled(swizzle, start, layout) => {
+                let block = 1 << (swizzle.bits + swizzle.base + swizzle.shift.unsigned_abs());
+                (start + layout.cosize() + block - 1) / block * block
+            }
+            _ => 0,
+        }
+    }
+}
+
+impl Subject for Ready {
+    fn operation(&self) -> &'static str {
+        self.case.operation
+    }
+
+    fn numbers(&self) -> usize {
+        self.forms.iter().map(|form| form.numbers().len()).sum()
+    }
+
+    /// Values for which there is enough memory.
+    fn draw(&self, rng: &mut Rng) -> Vec<u64> {
+        loop {
+            let values = draw(rng, self.case.operation, &self.forms);
+            let arguments = with_values(&self.forms, &values);
+            let small = |argument: &Value| match argument {
+                Value::Layout(layout) | Value::Swizzled(_, _, layout) => {
+                    layout.size() <= LARGEST && layout.cosize() <= MOST
+                }
+                _ => true,
+            };
+            if self.case.operation == "new" || arguments.iter().all(small) {
+                return values;
+            }
+        }
+    }
+
+    /// `Tensor::new(&[u32], layout!(8 : 1)).slice(3u32)`: of a slice of these elements
+    fn line(&self, values: &[u64]) -> String {
+        let literals = literals(&self.forms, values);
+        let (first, others) = literals
+            .split_first()
+            .expect("an operation has an argument");
+        let (operation, others) = (self.case.operation, others.join(", "));
+        let elements = match self.case.elements {
+            "" => "u32",
+            elements => elements,
+        };
+        format!("Tensor::new(&[{elements}], {first}).{operation}({others})")
+    }
+
+    fn run(&self, values: &[u64]) -> (String, Result<Ending, String>) {
+        let arguments = with_values(&self.forms, values);
+        let length = self.length(&arguments) as usize;
+        let (mut outcome, mut ending) = (String::new(), Ok(Ending::Right));
+        for written in [false, true] {
+            let mut memory = Memory::new(length);
+            let told = quietly(|| (self.case.call)(values, &mut memory, written));
+            outcome = told.to_string();
+            ending = self.judged(&told, &memory, &arguments, written);
+            if ending.is_err() {
+                break;
+            }
+        }
+        (outcome, ending)
+    }
+}
+
+impl std::fmt::Display for Told {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Told::Parts(parts) => {
+                let shared: usize = parts.iter().map(Vec::len).sum();
+                let different: HashSet<&u32> = parts.iter().flatten().collect();
+                let shared = shared - different.len();
+                let first: Vec<&u32> = parts.iter().flatten().take(12).collect();
+                write!(f, "has {} parts, {first:?}.., {shared} twice", parts.len())
+            }
+            Told::Panics(sentence) => write!(f, "panics ({sentence})"),
+            Told::Wrong(what) => f.write_str(what),
+        }
+    }
+}
