@@ -11,6 +11,13 @@ use std::process::Command;
 use std::time::Instant;
 use std::{fs, thread};
 
+/// Which build.
+#[derive(Clone, Copy)]
+enum Kind {
+    Released,
+    Checked,
+}
+
 /// What both builds are called in a report.
 const NAMES: [&str; 2] = ["released", "with debug assertions"];
 /// About so many seconds one run of the programs takes.
@@ -34,16 +41,18 @@ pub(super) trait Source: Sync {
 }
 
 impl<'f> Builds<'f> {
-    /// Builds the library, and compiles what judges.
+    /// Builds the library, and compiles what judges, unless another part did.
     pub(super) fn new(folder: &'f Path) -> Outcome<Self> {
         let (released, checked) = (
             Library::build(Profile::Release)?,
             Library::build(Profile::Debug)?,
         );
         let judge = folder.join("judge.rs");
-        fs::write(&judge, modules())?;
-        let mut command = released.alone(&judge, "rlib");
-        project::read(command.args(["-C", "opt-level=3"]))?;
+        if !judge.exists() {
+            fs::write(&judge, modules())?;
+            let mut command = released.alone(&judge, "rlib");
+            project::read(command.args(["-C", "opt-level=3"]))?;
+        }
         Ok(Builds {
             released,
             checked,
@@ -63,15 +72,15 @@ impl<'f> Builds<'f> {
         let both = |cases: &[&C]| {
             let text = program(cases);
             at_once(
-                || self.build(&self.released, &format!("{name}_released"), &text),
-                || self.build(&self.checked, &format!("{name}_checked"), &text),
+                || self.build(Kind::Released, &format!("{name}_released"), &text),
+                || self.build(Kind::Checked, &format!("{name}_checked"), &text),
             )
         };
         let mut cases: Vec<&C> = cases.iter().collect();
         let mut programs = both(&cases);
         if programs.0.is_err() {
             // It is the cases that do not compile, not what comes before them.
-            self.build(&self.released, "none", &program(&[]))?;
+            self.build(Kind::Released, "none", &program(&[]))?;
             let (compiling, refused) = self.sorted_out(&cases, program);
             for (case, error) in refused {
                 let line = case.line();
@@ -87,14 +96,21 @@ impl<'f> Builds<'f> {
     }
 
     /// Compiles a program in a folder of its own.
-    fn build(&self, library: &Library, name: &str, text: &str) -> Result<PathBuf, String> {
+    fn build(&self, kind: Kind, name: &str, text: &str) -> Result<PathBuf, String> {
         let folder = self.folder.join(name);
         let written =
             fs::create_dir_all(&folder).and_then(|()| fs::write(folder.join("program.rs"), text));
         written.map_err(|reason| reason.to_string())?;
         let (source, output) = (folder.join("program.rs"), folder.join("program"));
+        let (library, checks) = match kind {
+            Kind::Released => (&self.released, "no"),
+            Kind::Checked => (&self.checked, "yes"),
+        };
         let mut command = library.program(&source, &output);
         command.arg("--extern").arg("judge=../libjudge.rlib");
+        // Arithmetic of integers is generated here, and not checked where the library is released.
+        command.args(["-C", &format!("debug-assertions={checks}")]);
+        command.args(["-C", &format!("overflow-checks={checks}")]);
         if has("src/layout", "fn try_compose") {
             command.args(["--cfg", "fallible"]);
         }
@@ -108,7 +124,7 @@ impl<'f> Builds<'f> {
         cases: &[&'c C],
         program: &dyn Fn(&[&C]) -> String,
     ) -> (Vec<&'c C>, Vec<(&'c C, String)>) {
-        match (self.build(&self.released, "some", &program(cases)), cases) {
+        match (self.build(Kind::Released, "some", &program(cases)), cases) {
             (Ok(_), _) => (cases.to_vec(), Vec::new()),
             (Err(error), [case]) => {
                 let first = error.lines().find(|line| line.starts_with("error"));

@@ -7,8 +7,8 @@
 //! | `tensors` | elements in memory | such a program, with canaries around the memory; and what must not compile |
 //!
 //! `plain` says what every operation has to give, `forms` makes up arguments, `builds` compiles and runs the programs, and
-//! `harness` is what runs in them. A failing case is made smaller, and
-//! printed as a line that can be pasted into a test. Seed and number of cases decide about everything.
+//! `harness` is what runs in them. A failing case is made smaller, and printed as a line that can be pasted into a test.
+//! Seed and number of cases decide about everything.
 
 mod builds;
 mod errors;

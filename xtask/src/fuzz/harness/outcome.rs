@@ -146,7 +146,8 @@ fn tried(
         Outcome::Refuses(code, _) => match verdict {
             Verdict::Refused | Verdict::Common { longest: None, .. } => Ok(Ending::NoResult),
             Verdict::Open | Verdict::Function { .. } | Verdict::If { .. } => Ok(Ending::Open),
-            _ if code == "DynamicIntegers" => Ok(Ending::OtherModes),
+            // Of a run-time stride the type does not say that it is 1.
+            _ if code == "DynamicIntegers" || code == "NoUnitStride" => Ok(Ending::OtherModes),
             Verdict::Is { resonant: true, .. } if code == "Resonant" => Ok(Ending::Resonant),
             _ if is_large(arguments) => Ok(Ending::TooLarge),
             _ if values.iter().any(|&value| value < 2) => Ok(Ending::Degenerate),

@@ -110,11 +110,11 @@ pub(super) fn cases(seed: u64) -> Vec<Case> {
             });
         }
     }
-    for (place, elements) in ELEMENTS.iter().cycle().take(30).enumerate() {
+    for (place, elements) in ELEMENTS.iter().cycle().take(20).enumerate() {
         let operation = ["copy_vectors_from", "copy_from"][usize::from(place % 5 == 4)];
         cases.push(copy(&mut rng, operation, elements));
     }
-    for (elements, old, new) in RECASTS.iter().cycle().take(24) {
+    for (elements, old, new) in &RECASTS {
         cases.push(recast(&mut rng, elements, *old, *new));
     }
     cases
