@@ -29,11 +29,17 @@ impl<O: BinOp> BinOp for Total<O> {
     }
 }
 
+/// Functions on values. A division by a static number, which is not 0, has a result anyway: it is the plain one.
 macro_rules! functions {
-    ($($(#[$m:meta])* $f:ident $Op:ident $Alias:ident;)*) => { $(
+    ($($(#[$m:meta])* $f:ident $Op:ident $Alias:ident $(, unless $B:ident is static)?;)*) => { $(
         $(#[$m])*
         #[inline(always)]
         pub fn $f<A: Integer, B: Integer>(a: A, b: B) -> $Alias<A, B> {
+            $(
+                if const { !$B::IS_RUN_TIME } {
+                    return <$Alias<A, B>>::compute::<$Op, A, B>(a, b);
+                }
+            )?
             <$Alias<A, B>>::compute::<Total<$Op>, A, B>(a, b)
         }
     )* };
@@ -46,11 +52,11 @@ functions! {
     /// a - b, or 0.
     sub OpSub Sub;
     /// a / b, rounded down; 0 for b = 0.
-    div OpDiv Div;
+    div OpDiv Div, unless B is static;
     /// a mod b; 0 for b = 0.
-    rem OpRem Rem;
+    rem OpRem Rem, unless B is static;
     /// a / b, rounded up; the largest number for b = 0, as for a walk that never leaves where it is.
-    ceil_div OpCeilDiv CeilDiv;
+    ceil_div OpCeilDiv CeilDiv, unless B is static;
     /// [`div`] at less cost to the compiler, once it was asked whether it is exact.
-    quot OpDiv Quot;
+    quot OpDiv Quot, unless B is static;
 }

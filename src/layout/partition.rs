@@ -5,7 +5,9 @@ use crate::algebra::divide::Tiler;
 use crate::algebra::width::check_width_in;
 use crate::integer::*;
 use crate::number::*;
-use crate::refusal::{Composition, PartRefused, Refusal, Refused, no_thread};
+use crate::refusal::{
+    Composition, PartRefused, Refusal, Refused, no_element_for_threads, no_thread,
+};
 use crate::run_time::Faults;
 use crate::tuple::IntTuple;
 use crate::tuple::arrange::{Join, join};
@@ -206,7 +208,17 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         let by_thread = tile
             .tiles(self, faults)
             .compose_as::<Composition, _>(numbers, faults);
-        (tile.rests(self, faults), by_thread.offset_at(i))
+        let empty = const { !<ByThread<Self, TH> as Layout>::Shape::IS_STATIC }
+            && by_thread.size_modulo().usize() == 0;
+        if empty {
+            faults.find(|| Some(no_element_for_threads()));
+        }
+        let at = if empty {
+            <Self::ThreadOffset<TH, I>>::UNCHECKED // there is no element to begin at
+        } else {
+            by_thread.offset_at(i)
+        };
+        (tile.rests(self, faults), at)
     }
     #[inline(always)]
     fn shared<Q: Sharing>(self, q: Q, faults: impl Faults) -> Q::Whole<Self> {
