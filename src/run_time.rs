@@ -62,8 +62,6 @@ impl Faults for Ignored {
 
 /// What an operation finds wrong with its run-time integers: the refusal of the first mode that is refused.
 pub struct Findings(Cell<Option<(Path, Refusal)>>);
-/// The modes of the result around, from the outermost, and the number that the next mode has.
-type Path = [u8; DEPTH];
 impl Findings {
     /// Nothing so far.
     #[inline(always)]
@@ -75,8 +73,7 @@ impl Findings {
     pub const fn faults(&self) -> Kept<'_> {
         Kept {
             found: &self.0,
-            path: [0; DEPTH],
-            depth: 0,
+            path: Path::START,
         }
     }
     /// Panics with what was found, at the line of the caller.
@@ -108,36 +105,48 @@ fn refuse(refusal: &Refusal) -> ! {
 pub struct Kept<'a> {
     found: &'a Cell<Option<(Path, Refusal)>>,
     path: Path,
-    depth: usize,
 }
-/// So deep a mode is named; deeper ones by the mode around them.
-const DEPTH: usize = 6;
 impl Faults for Kept<'_> {
     #[inline(always)]
     fn in_mode(mut self) -> Self {
-        if self.depth + 1 < DEPTH {
-            self.depth += 1;
-            self.path[self.depth] = 0;
-        }
+        self.path.depth = if self.path.depth < 7 {
+            self.path.depth + 1
+        } else {
+            7
+        };
         self
     }
     #[inline(always)]
     fn behind_mode(mut self) -> Self {
-        self.path[self.depth] += 1;
+        self.path.modes = self
+            .path
+            .modes
+            .wrapping_add(1 << (8 * (7 - self.path.depth)));
         self
     }
     #[inline]
     fn find(self, look: impl FnOnce() -> Option<Refusal>) {
         if let Some(mut refusal) = look() {
-            let mut level = self.depth;
-            while level > 0 {
-                level -= 1;
-                refusal = refusal.inside(self.path[level] as u64);
+            for level in (0..self.path.depth).rev() {
+                refusal = refusal.inside(self.path.modes >> (8 * (7 - level)) & 0xff);
             }
-            let before = self.found.take().filter(|before| before.0 <= self.path);
+            let before = self.found.take();
+            let before = before.filter(|before| before.0.modes <= self.path.modes);
             self.found.set(Some(before.unwrap_or((self.path, refusal))));
         }
     }
+}
+
+/// Where in a result: the modes around, from the outermost in the highest byte, and below them the number that the next
+/// mode has. (Of more than seven levels, that of the seventh.)
+#[derive(Copy, Clone)]
+struct Path {
+    modes: u64,
+    depth: u32,
+}
+impl Path {
+    /// The first mode of the result.
+    const START: Path = Path { modes: 0, depth: 0 };
 }
 
 /// Operations that panic check run-time integers in every build on a CPU, and on a GPU with debug assertions. (What

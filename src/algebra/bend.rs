@@ -74,6 +74,10 @@ impl<W: Modes, G: Digits + 'static> Walk for Broken<W, G> {
     fn modes(self) -> W {
         self.0
     }
+    #[inline(always)]
+    fn fits(self) -> bool {
+        true // it is compared with the definition
+    }
 }
 
 /// How a walk crosses the multiples of one P.

@@ -43,17 +43,20 @@ pub fn composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple>(
     faults: impl Faults,
 ) -> Composed<Op, A, S, D> {
     let walks = s.tree(d).walks(a);
-    if const { needs_check::<A, S, D>() }
-        && <Fits<A, <TreeOf<S, D> as Tree>::Walks<A>> as Bool>::VALUE
-    {
-        faults.find(|| fault::<Op, _, _, _, _>(a, s, d, walks));
+    if const { !(A::IS_STATIC && S::IS_STATIC && D::IS_STATIC) && is_accepted::<A, S, D>() } {
+        faults.find(|| {
+            // Over a single mode, which has no end, only a stride can be wrong.
+            if A::IS_ONE && walks.fits() {
+                return None;
+            }
+            fault::<Op, _, _, _, _>(a, s, d, walks)
+        });
     }
     walks.composed::<Op, A, S, D>()
 }
-/// Can run-time integers make a composition wrong? Over a single mode, which has no end, they cannot.
-const fn needs_check<A: Extension, S: IntTuple, D: IntTuple>() -> bool {
-    let is_static = A::IS_STATIC && S::IS_STATIC && D::IS_STATIC;
-    !(A::IS_ONE || is_static)
+/// Do the types accept the composition?
+const fn is_accepted<A: Extension, S: IntTuple, D: IntTuple>() -> bool {
+    <Fits<A, <TreeOf<S, D> as Tree>::Walks<A>> as Bool>::VALUE
 }
 /// Why the walks are not the composition of `a` with `s:d`, as run-time integers are.
 fn fault<Op: Operation, A: Extension, S: IntTuple, D: IntTuple, W: Walks>(
@@ -136,6 +139,8 @@ pub trait Walks: Copy + 'static {
     ) -> Self::Composed<Op, A, S, D>;
     /// Appends the modes of the composition to `list`, a group for each mode of B.
     fn list(self, list: &mut Grouped);
+    /// Do the strides fit their type?
+    fn fits(self) -> bool;
 }
 /// `Composed` is the same for all walks.
 macro_rules! accepted {
@@ -173,6 +178,10 @@ impl<N: Integer, R: Integer> Walks for Fixed<N, R> {
         list.list.push_mode(self.0, self.1);
         list.end_group()
     }
+    #[inline(always)]
+    fn fits(self) -> bool {
+        true
+    }
 }
 
 /// One walk: there is nothing that it could carry into.
@@ -197,6 +206,10 @@ impl<W: Walk> Walks for One<W> {
         self.0.modes().list(&mut list.list);
         list.end_group()
     }
+    #[inline(always)]
+    fn fits(self) -> bool {
+        self.0.fits()
+    }
 }
 
 impl Walks for () {
@@ -211,6 +224,10 @@ impl Walks for () {
     fn stride(self) {}
     #[inline(always)]
     fn list(self, _: &mut Grouped) {}
+    #[inline(always)]
+    fn fits(self) -> bool {
+        true
+    }
 }
 
 /// Several walks: together, too, they must stay inside the modes of A.
@@ -237,6 +254,11 @@ macro_rules! several {
             fn list(self, list: &mut Grouped) {
                 let ($($w,)+) = self;
                 $($w.list(list);)+
+            }
+            #[inline(always)]
+            fn fits(self) -> bool {
+                let ($($w,)+) = self;
+                $($w.fits())&&+
             }
         }
     };

@@ -29,6 +29,17 @@ pub trait Walk: Copy + 'static {
     type Digits: Digits;
     /// The modes it emits.
     fn modes(self) -> Self::Modes;
+    /// Do the strides that it emits fit their type? Those that are a `usize` are numbers modulo 2^64, as all offsets are.
+    fn fits(self) -> bool;
+}
+/// Is r * d, a stride of a mode of `n` elements, the number that is computed for it?
+#[inline(always)]
+fn is_exact<N: Integer, R: Integer, D: Integer>(n: N, r: R, d: D) -> bool {
+    let stride = mul(r, d);
+    if const { size_of::<Mul<R, D>>() == 0 || size_of::<Mul<R, D>>() == size_of::<usize>() } {
+        return true;
+    }
+    n.projected() < 2 || r.projected().wrapping_mul(d.projected()) == stride.projected()
 }
 
 /// The walk is over.
@@ -54,6 +65,10 @@ impl Walk for End {
     fn modes(self) -> HNil {
         HNil
     }
+    #[inline(always)]
+    fn fits(self) -> bool {
+        true
+    }
 }
 impl<T: Walk> Walk for Pass<T> {
     type Modes = T::Modes;
@@ -61,6 +76,10 @@ impl<T: Walk> Walk for Pass<T> {
     #[inline(always)]
     fn modes(self) -> T::Modes {
         self.0.modes()
+    }
+    #[inline(always)]
+    fn fits(self) -> bool {
+        self.0.fits()
     }
 }
 impl<N: Integer, R: Integer, D: Integer, T: Walk> Walk for Step<N, R, D, T> {
@@ -70,6 +89,10 @@ impl<N: Integer, R: Integer, D: Integer, T: Walk> Walk for Step<N, R, D, T> {
     fn modes(self) -> Self::Modes {
         cons(self.0, mul(self.1, self.2), self.3.modes())
     }
+    #[inline(always)]
+    fn fits(self) -> bool {
+        is_exact(self.0, self.1, self.2) && self.3.fits()
+    }
 }
 impl<N: Integer, R: Integer, D: Integer> Walk for Stay<N, R, D> {
     type Modes = M<N, Mul<R, D>, HNil>;
@@ -78,6 +101,10 @@ impl<N: Integer, R: Integer, D: Integer> Walk for Stay<N, R, D> {
     fn modes(self) -> Self::Modes {
         cons(self.0, mul(self.1, self.2), HNil)
     }
+    #[inline(always)]
+    fn fits(self) -> bool {
+        is_exact(self.0, self.1, self.2)
+    }
 }
 impl Walk for NoWay {
     type Modes = HNil;
@@ -85,6 +112,10 @@ impl Walk for NoWay {
     #[inline(always)]
     fn modes(self) -> HNil {
         HNil
+    }
+    #[inline(always)]
+    fn fits(self) -> bool {
+        true
     }
 }
 

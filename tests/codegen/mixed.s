@@ -31,18 +31,6 @@ tile_number:
     leaq .L1(%rip), %rdi
     callq *_RNvNtNtCsgEmfK2I1SDS_4core9panicking11panic_const23panic_const_rem_by_zero@GOTPCREL(%rip)
 
-tile_slice:
-    movl %r8d, %edi
-    shlq $5, %rdi
-    shll $5, %r9d
-    movl %edx, %eax
-    addq %rdi, %rax
-    movl %ecx, %ecx
-    addq %r9, %rcx
-    imulq %rsi, %rax
-    addq %rcx, %rax
-    retq
-
 tiled:
     shll $6, %esi
     shll $11, %ecx
@@ -62,4 +50,16 @@ leading_dimension:
     imulq %rsi, %rdx
     movl %ecx, %eax
     addq %rdx, %rax
+    retq
+
+tile_slice:
+    movl %r8d, %edi
+    shlq $5, %rdi
+    shll $5, %r9d
+    movl %edx, %eax
+    addq %rdi, %rax
+    movl %ecx, %ecx
+    addq %r9, %rcx
+    imulq %rsi, %rax
+    addq %rcx, %rax
     retq

@@ -82,15 +82,6 @@ get_unchecked:
     movss (%rsi,%rax), %xmm0
     retq
 
-local_tile:
-    shll $5, %esi
-    andl $32, %esi
-    addq %rdi, %rsi
-    leaq (%rsi,%rcx,4), %rax
-    shlq $6, %rdx
-    movss 256(%rdx,%rax), %xmm0
-    retq
-
 thread_sum:
     movl %esi, %eax
     andl $3, %eax
@@ -116,4 +107,13 @@ get:
     retq
     .L0:
     xorl %eax, %eax
+    retq
+
+local_tile:
+    shll $5, %esi
+    andl $32, %esi
+    addq %rdi, %rsi
+    leaq (%rsi,%rcx,4), %rax
+    shlq $6, %rdx
+    movss 256(%rdx,%rax), %xmm0
     retq
