@@ -261,6 +261,9 @@ macro_rules! mistaken {
             fn inside<S: IntTuple>(self, _: S) -> bool {
                 false
             }
+            fn has_offset<S: IntTuple>(self, _: S) -> bool {
+                true
+            }
             fn show(self, f: &mut dyn core::fmt::Write) -> core::fmt::Result {
                 f.write_str(stringify!($t))
             }

@@ -40,6 +40,8 @@ pub trait Faults: Copy {
     fn in_mode(self) -> Self;
     /// Behind the next mode of the result.
     fn behind_mode(self) -> Self;
+    /// Is what is found kept?
+    fn asks(self) -> bool;
     /// Keeps what `look` finds, unless something was found before, in this mode or an earlier one.
     fn find(self, look: impl FnOnce() -> Option<Refusal>);
 }
@@ -55,6 +57,10 @@ impl Faults for Ignored {
     #[inline(always)]
     fn behind_mode(self) -> Self {
         self
+    }
+    #[inline(always)]
+    fn asks(self) -> bool {
+        false
     }
     #[inline(always)]
     fn find(self, _: impl FnOnce() -> Option<Refusal>) {}
@@ -123,6 +129,10 @@ impl Faults for Kept<'_> {
             .modes
             .wrapping_add(1 << (8 * (7 - self.path.depth)));
         self
+    }
+    #[inline(always)]
+    fn asks(self) -> bool {
+        true
     }
     #[inline]
     fn find(self, look: impl FnOnce() -> Option<Refusal>) {

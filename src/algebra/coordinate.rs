@@ -115,6 +115,9 @@ pub trait Coord: Copy + 'static {
     /// Is it inside the shape `s`? `..` always is.
     #[doc(hidden)]
     fn inside<S: IntTuple>(self, s: S) -> bool;
+    /// Has it an offset in a layout of the shape `s`? An index that a run-time extent of 0 divides has none.
+    #[doc(hidden)]
+    fn has_offset<S: IntTuple>(self, s: S) -> bool;
     /// Writes it in CuTe's notation: `(3,_)`, where `_` is `..`.
     #[doc(hidden)]
     fn show(self, f: &mut dyn fmt::Write) -> fmt::Result;
@@ -161,6 +164,10 @@ macro_rules! leaf {
             #[inline(always)]
             fn inside<S: IntTuple>(self, s: S) -> bool {
                 self.usize() < s.elements().usize()
+            }
+            #[inline(always)]
+            fn has_offset<S: IntTuple>(self, s: S) -> bool {
+                S::IS_STATIC || S::COUNT < 2 || s.elements().usize() != 0
             }
             fn show(self, f: &mut dyn fmt::Write) -> fmt::Result {
                 IntTuple::write(self, f)
@@ -221,6 +228,10 @@ impl Coord for RangeFull {
     fn inside<S: IntTuple>(self, _: S) -> bool {
         true
     }
+    #[inline(always)]
+    fn has_offset<S: IntTuple>(self, _: S) -> bool {
+        true
+    }
     fn show(self, f: &mut dyn fmt::Write) -> fmt::Result {
         f.write_str("_")
     }
@@ -265,6 +276,10 @@ impl Coord for () {
     const IS_COUNT: bool = true;
     #[inline(always)]
     fn inside<S: IntTuple>(self, _: S) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn has_offset<S: IntTuple>(self, _: S) -> bool {
         true
     }
     fn show(self, f: &mut dyn fmt::Write) -> fmt::Result {
@@ -327,6 +342,11 @@ macro_rules! node {
             fn inside<S: IntTuple>(self, s: S) -> bool {
                 let ($H, $($t,)*) = self;
                 $H.inside(s.head()) && ($($t,)*).inside(s.tail())
+            }
+            #[inline(always)]
+            fn has_offset<S: IntTuple>(self, s: S) -> bool {
+                let ($H, $($t,)*) = self;
+                $H.has_offset(s.head()) && ($($t,)*).has_offset(s.tail())
             }
             fn show(self, f: &mut dyn fmt::Write) -> fmt::Result {
                 let ($H, $($t,)*) = self;

@@ -5,9 +5,7 @@ use crate::algebra::divide::Tiler;
 use crate::algebra::width::check_width_in;
 use crate::integer::*;
 use crate::number::*;
-use crate::refusal::{
-    Composition, PartRefused, Refusal, Refused, no_element_for_threads, no_thread,
-};
+use crate::refusal::{Composition, PartRefused, Refusal, Refused, no_part, no_thread};
 use crate::run_time::Faults;
 use crate::tuple::IntTuple;
 use crate::tuple::arrange::{Join, join};
@@ -139,6 +137,17 @@ fn whole<T: IntTuple>(t: T) -> Whole<T> {
     <T::IsRefused as Ternary>::go(Refused::UNIT, t)
 }
 
+/// Where the part at the coordinate `c` of `l` begins; anywhere, if a run-time extent of 0 divides the coordinate, and
+/// somebody asks for such faults.
+#[inline(always)]
+fn begin<L: Layout, C: Coord>(l: L, c: C, faults: impl Faults) -> L::Crd2Idx<C> {
+    if faults.asks() && !c.has_offset(l.shape()) {
+        faults.find(|| Some(no_part()));
+        return <L::Crd2Idx<C>>::UNCHECKED;
+    }
+    l.offset_at(c)
+}
+
 type Tiles<L, T> = <T as Tiler>::Tiles<L>;
 type Rests<L, T> = <T as Tiler>::Rests<L>;
 type Shape<L> = <L as Layout>::Shape;
@@ -178,7 +187,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
             tile_first(c, tiles.shape(), rests.shape()),
             tile_first(c, tiles.stride(), rests.stride()),
         );
-        (layout, rests.offset_at(c))
+        (layout, begin(rests, c, faults))
     }
     #[inline(always)]
     fn outer_partition_at<T: Tiler, C: Coord>(
@@ -193,7 +202,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
             rests_last(c, tiles.shape(), rests.shape()),
             rests_last(c, tiles.stride(), rests.stride()),
         );
-        (layout, tiles.offset_at(c))
+        (layout, begin(tiles, c, faults))
     }
     #[inline(always)]
     fn local_partition_at<TH: Layout, I: Integer>(
@@ -208,16 +217,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         let by_thread = tile
             .tiles(self, faults)
             .compose_as::<Composition, _>(numbers, faults);
-        let empty = const { !<ByThread<Self, TH> as Layout>::Shape::IS_STATIC }
-            && by_thread.size_modulo().usize() == 0;
-        if empty {
-            faults.find(|| Some(no_element_for_threads()));
-        }
-        let at = if empty {
-            <Self::ThreadOffset<TH, I>>::UNCHECKED // there is no element to begin at
-        } else {
-            by_thread.offset_at(i)
-        };
+        let at = begin(by_thread, i, faults);
         (tile.rests(self, faults), at)
     }
     #[inline(always)]

@@ -413,10 +413,10 @@ pub(crate) const fn no_thread(thread: u64, threads: u64) -> Refusal {
         .u(threads);
     Refusal::new(Code::NoSuchThread, m.s(", which are numbered from 0 on"))
 }
-/// That threads take the elements of tiles that have none.
-pub(crate) const fn no_element_for_threads() -> Refusal {
-    let m = Message::new().s("local_partition: the tiles of the threads have no elements");
-    Refusal::new(Code::DividedByZero, m.s(", since a run-time extent is 0"))
+/// That a layout without elements has no part at an index.
+pub(crate) const fn no_part() -> Refusal {
+    let m = Message::new().s("there is no part at this index: a run-time extent of 0 divides it");
+    Refusal::new(Code::DividedByZero, m)
 }
 /// In with_shape: the shape has `elements`, and the layout `size`.
 pub(crate) const fn other_size(
