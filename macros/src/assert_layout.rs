@@ -5,10 +5,11 @@ use quote::{ToTokens, quote, quote_spanned};
 
 use crate::composed::{self, Any};
 use crate::errors::Errors;
-use crate::tokens::{is_pair, opens_in_type, scan, ungroup};
+use crate::tokens::{check_depth, is_pair, opens_in_type, scan, ungroup};
 
 /// `assert_layout!(A == (64, 4) : (8, 1))`: a `const _` that checks it, located where it stands.
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
+    check_depth(&input)?;
     let tokens: Vec<_> = input.into_iter().collect();
     let [first, ..] = &tokens[..] else {
         return Err(syn::Error::new(
@@ -61,10 +62,11 @@ fn sides(tokens: &[TokenTree]) -> syn::Result<(&[TokenTree], Option<&[TokenTree]
 /// One side as a type: a layout literal if it begins as one, else what is written.
 fn side(tokens: &[TokenTree]) -> syn::Result<TokenStream> {
     let written = ungroup(tokens.to_vec());
-    let is_literal = match &written[0] {
-        TokenTree::Literal(_) => true,
-        TokenTree::Group(group) => group.delimiter() == Delimiter::Parenthesis,
-        TokenTree::Ident(_) | TokenTree::Punct(_) => composed::begins(&written),
+    let is_literal = match written.first() {
+        None => return Err(error(stream(tokens), "expected a layout here")),
+        Some(TokenTree::Literal(_)) => true,
+        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Parenthesis,
+        Some(TokenTree::Ident(_) | TokenTree::Punct(_)) => composed::begins(&written),
     };
     if is_literal {
         let layout = Any::read(&written)?;

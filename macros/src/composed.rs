@@ -17,6 +17,9 @@ static DIALECT: Dialect = Dialect {
     whole: Some("the offset is one integer"),
 };
 
+/// At most so many swizzles follow each other.
+const MOST: usize = 16;
+
 const SWIZZLE: &str =
     "a swizzle has three integer literals, `Sw<bits, base, shift>`: `Sw<3, 4, 3>`";
 const OFFSET: &str = "expected `o`, an offset, `o` and a layout after the swizzle: `Sw<3, 4, 3> o 0 o (8, 64) : (64, 1)`";
@@ -55,10 +58,18 @@ pub(crate) fn begins(tokens: &[TokenTree]) -> bool {
 impl Any {
     /// Reads a layout of either kind from tokens, of which there is at least one.
     pub(crate) fn read(tokens: &[TokenTree]) -> syn::Result<Self> {
-        if begins(tokens) {
-            Composed::read(tokens).map(Any::Composed)
-        } else {
+        Self::read_after(0, tokens)
+    }
+
+    /// Reads a layout of either kind after so many swizzles.
+    fn read_after(swizzles: usize, tokens: &[TokenTree]) -> syn::Result<Self> {
+        if !begins(tokens) {
             Layout::read(tokens).map(Any::Plain)
+        } else if swizzles < MOST {
+            Composed::read(swizzles, tokens).map(Any::Composed)
+        } else {
+            let message = format!("at most {MOST} swizzles follow each other");
+            Err(error(&tokens[0], &message))
         }
     }
 
@@ -135,8 +146,8 @@ impl Any {
 }
 
 impl Composed {
-    /// Reads `Sw<3, 4, 3> o 0 o layout`.
-    fn read(tokens: &[TokenTree]) -> syn::Result<Self> {
+    /// Reads `Sw<3, 4, 3> o 0 o layout` after so many swizzles.
+    fn read(swizzles: usize, tokens: &[TokenTree]) -> syn::Result<Self> {
         let arguments = &tokens[2..];
         let Some(end) = position(arguments, |token| character(token) == Some('>')) else {
             return Err(error(stream(tokens), SWIZZLE));
@@ -169,7 +180,7 @@ impl Composed {
         Ok(Composed {
             swizzle,
             offset,
-            inner: Box::new(Any::read(inner)?),
+            inner: Box::new(Any::read_after(swizzles + 1, inner)?),
         })
     }
 }

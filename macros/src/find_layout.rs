@@ -1,11 +1,11 @@
 //! `find_layout!`: the layout of a table of integer literals.
 
-use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::find::{Break, Pattern, find};
 use crate::number;
-use crate::tokens::{character, misplaced, split_entry, ungroup};
+use crate::tokens::{character, check_depth, misplaced, place, split_entry, ungroup};
 use crate::tree::WIDTH;
 
 const USAGE: &str = "expected a table of integer literals in square brackets, such as `[0, 2, 4, 7, 9, 11]`: a \
@@ -16,9 +16,11 @@ type Entry = (TokenStream, u64);
 
 /// `find_layout!([0, 2, 4, 7, 9, 11])`: the path that `layout!((3, 2) : (2, 7))` gives.
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
+    check_depth(&input)?;
+    let place = place(&input);
     let tokens = ungroup(input.into_iter().collect());
     let modes = match &tokens[..] {
-        [] => return Err(syn::Error::new(Span::call_site(), USAGE)),
+        [] => return Err(syn::Error::new(place, USAGE)),
         [TokenTree::Group(table), rest @ ..] if table.delimiter() == Delimiter::Bracket => {
             match rest {
                 [] => find_modes(table)?,

@@ -1,16 +1,20 @@
 //! `int!`: one static integer.
 
-use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use crate::number;
-use crate::tokens::{at, character, is_tuple, misplaced, own_brackets, split_entry, ungroup};
+use crate::tokens::{
+    at, character, check_depth, is_tuple, misplaced, own_brackets, place, split_entry, ungroup,
+};
 
 /// The hexadecimal digits of a constant expression's value, which is less than 2^48.
 const DIGITS: u32 = 13;
 
 /// `int!(1152)`: a path that is a type and a value.
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
+    check_depth(&input)?;
+    let place = place(&input);
     let tokens = ungroup(input.into_iter().collect());
     let (number, rest) = split_entry(&tokens);
     if let Some(extra) = misplaced(number)
@@ -21,10 +25,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     }
     let number = match number {
         [] => {
-            return Err(syn::Error::new(
-                Span::call_site(),
-                "expected an integer: `int!(1152)`",
-            ));
+            return Err(syn::Error::new(place, "expected an integer: `int!(1152)`"));
         }
         [TokenTree::Literal(literal)] => number::to_type(number::read_static(literal)?),
         [TokenTree::Ident(word)] if word == "true" || word == "false" => {

@@ -6,7 +6,7 @@ use quote::quote;
 use crate::composed::Any;
 use crate::congruence;
 use crate::errors::Errors;
-use crate::tokens::{character, split_entry};
+use crate::tokens::{character, check_depth, split_entry};
 use crate::tree::{Dialect, Kind, Reader, Tree};
 
 /// The error for a `:` inside parentheses.
@@ -51,6 +51,7 @@ enum Stride {
 
 /// `layout!((8, 4) : (1, 8))`: a path that is a type and a value, or with a run-time leaf a block.
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
+    check_depth(&input)?;
     let tokens: Vec<_> = input.into_iter().collect();
     if tokens.is_empty() {
         return Err(syn::Error::new(
@@ -366,6 +367,14 @@ mod tests {
             expand(quote!(Sw<#three, #three, #minus> o #three o (8, 4))),
             &path.to_string(),
         );
+        let one_token = proc_macro2::Literal::i64_unsuffixed(-3);
+        let path = expand(tokens("(8, 4) : (-3, 1@1)")).unwrap();
+        assert_expands(
+            expand(quote!((8, 4) : (#one_token, 1@1))),
+            &path.to_string(),
+        );
+        let refused = expand(quote!((#one_token, 4))).unwrap_err();
+        assert_eq!(refused.to_string(), "extents are not negative");
         let negative = fragment("-1");
         let refused = expand(quote!((8, #negative)));
         assert_refused(refused, &[("-1", "extents are not negative")]);
@@ -472,6 +481,10 @@ mod tests {
         refuses("8 : m@0", &[("m@0", literals)]);
         refuses("8 : 1@", &[("1@", literals)]);
         refuses("8 : 1@m", &[("1@m", literals)]);
+        assert!(expand(tokens("8 : 1@0@1@2@3@4@5@6@7@8@9")).is_ok());
+        let long = "1@0@1@2@3@4@5@6@7@8@9@10";
+        let numbers = "an axis has at most 10 numbers";
+        refuses(&format!("8 : {long}"), &[(long, numbers)]);
         refuses(
             "(8, 0x1000000000001) : (1, 8)",
             &[(

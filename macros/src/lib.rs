@@ -33,6 +33,8 @@ mod tree;
 mod tuple;
 
 #[cfg(test)]
+mod random;
+#[cfg(test)]
 mod testing;
 
 use proc_macro::TokenStream;

@@ -72,6 +72,10 @@ pub(crate) fn wrong_kind(token: &(impl quote::ToTokens + ToString), kind: &str) 
 
 /// The value of an integer literal, at most [`LIMIT`].
 fn value(integer: &LitInt) -> syn::Result<u64> {
+    if integer.base10_digits().starts_with('-') {
+        let message = format!("`{integer}` is negative");
+        return Err(syn::Error::new_spanned(integer, message));
+    }
     match integer.base10_parse() {
         Ok(value) if value <= LIMIT => Ok(value),
         _ => Err(syn::Error::new_spanned(
@@ -159,6 +163,16 @@ mod tests {
                 expected
             );
         }
+    }
+
+    #[test]
+    fn a_negative_literal_is_no_large_one() {
+        let negative = Literal::i64_unsuffixed(-5);
+        assert_eq!(read(&negative).unwrap_err().to_string(), "`-5` is negative");
+        assert_eq!(
+            read_static(&negative).unwrap_err().to_string(),
+            "`-5` is negative"
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Tokens: where an entry ends, and whether two stand side by side that do not belong together.
 
-use proc_macro2::{Delimiter, Group, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 
 /// Splits before the first `,`, `:` or `;` that stands alone: `m * 2 , n` into `m * 2` and `, n`.
 ///
@@ -117,7 +117,7 @@ fn is_number(group: &Group) -> bool {
 /// Whether the token is an operand, or as a bracket part of one; braces may be the block of an `if`.
 fn is_operand(token: &TokenTree) -> bool {
     match token {
-        TokenTree::Ident(word) => !is_keyword(&word.to_string()),
+        TokenTree::Ident(word) => !is_keyword(word),
         TokenTree::Group(group) => group.delimiter() != Delimiter::Brace,
         TokenTree::Literal(_) => true,
         TokenTree::Punct(_) => false,
@@ -125,8 +125,29 @@ fn is_operand(token: &TokenTree) -> bool {
 }
 
 /// Whether a word is a keyword: those are no identifiers to syn.
-fn is_keyword(word: &str) -> bool {
-    syn::parse_str::<syn::Ident>(word).is_err()
+fn is_keyword(word: &Ident) -> bool {
+    syn::parse2::<syn::Ident>(TokenTree::from(word.clone()).into()).is_err()
+}
+
+/// The most levels of brackets that an input may have, of any kind: all that reads it is recursive.
+const DEPTH: usize = 64;
+
+/// Refuses an input whose brackets nest too deep.
+pub(crate) fn check_depth(input: &TokenStream) -> syn::Result<()> {
+    check_depth_below(input, DEPTH)
+}
+fn check_depth_below(tokens: &TokenStream, levels: usize) -> syn::Result<()> {
+    for token in tokens.clone() {
+        let TokenTree::Group(group) = token else {
+            continue;
+        };
+        if levels == 0 {
+            let message = format!("brackets nest deeper than {DEPTH} levels here");
+            return Err(syn::Error::new(group.span(), message));
+        }
+        check_depth_below(&group.stream(), levels - 1)?;
+    }
+    Ok(())
 }
 
 /// The tokens without the invisible brackets that `macro_rules!` puts around a fragment.
@@ -160,6 +181,12 @@ pub(crate) fn bracket(
         group.set_span(at(place.span()));
     }
     TokenTree::Group(group).into()
+}
+
+/// Where a macro's input is: at its first token, or at the macro.
+pub(crate) fn place(input: &TokenStream) -> Span {
+    let first = input.clone().into_iter().next();
+    first.map_or_else(Span::call_site, |token| token.span())
 }
 
 /// A span of the macro's own tokens that shows this place of the user's.
@@ -231,6 +258,18 @@ mod tests {
         assert_eq!(first_entry("m >> 2, n"), "m>>2");
         assert_eq!(first_entry("{ m < n } as usize, n"), "{m<n}asusize");
         assert_eq!(first_entry("m <= n, n"), "m<=n");
+    }
+
+    #[test]
+    fn brackets_nest_to_64_levels() {
+        let nested = |levels| {
+            let text = format!("1 + {}m{}", "(".repeat(levels), ")".repeat(levels));
+            check_depth(&text.parse().unwrap()).map_err(|error| error.to_string())
+        };
+        assert_eq!(nested(64), Ok(()));
+        let message = "brackets nest deeper than 64 levels here".to_string();
+        assert_eq!(nested(65), Err(message.clone()));
+        assert_eq!(nested(10_000), Err(message));
     }
 
     #[test]

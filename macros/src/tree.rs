@@ -1,6 +1,6 @@
 //! Trees: integers and nested tuples of them, read from tokens and written as types and values.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use crate::errors::Errors;
@@ -136,7 +136,10 @@ impl Reader {
     /// A wrong leaf is read as a run-time integer, so that the structure can still be checked.
     pub(crate) fn entry(&mut self, tokens: &[TokenTree], expected: &str) -> syn::Result<Tree> {
         let kind = match tokens {
-            [TokenTree::Literal(literal)] => self.or_run_time(literal_kind(literal)),
+            [TokenTree::Literal(literal)] => match parts(literal) {
+                Some(parts) => self.expression(&parts, expected)?,
+                None => self.or_run_time(literal_kind(literal)),
+            },
             [TokenTree::Ident(word)] => self.or_run_time(word_kind(word)),
             [TokenTree::Group(group)] => self.group(group, expected)?,
             _ => self.expression(tokens, expected)?,
@@ -184,7 +187,11 @@ impl Reader {
     fn group(&mut self, group: &Group, expected: &str) -> syn::Result<Kind> {
         let inner: Vec<_> = group.stream().into_iter().collect();
         match group.delimiter() {
-            Delimiter::None if !inner.is_empty() => Ok(self.entry(&inner, expected)?.kind),
+            Delimiter::None if inner.is_empty() => Err(syn::Error::new_spanned(
+                group,
+                "expected an integer or a tuple: this fragment is empty",
+            )),
+            Delimiter::None => Ok(self.entry(&inner, expected)?.kind),
             Delimiter::Parenthesis => self.parentheses(group, &inner),
             _ => Ok(Kind::RunTime),
         }
@@ -284,6 +291,12 @@ fn signed(tokens: &[TokenTree]) -> syn::Result<Kind> {
             }
         }
     }
+    if numbers.len() > 1 + WIDTH {
+        return Err(syn::Error::new_spanned(
+            tokens.iter().cloned().collect::<TokenStream>(),
+            format!("an axis has at most {WIDTH} numbers"),
+        ));
+    }
     let value = numbers.remove(0);
     if negative && value == 0 {
         let zero: TokenStream = tokens.iter().cloned().collect();
@@ -297,8 +310,17 @@ fn signed(tokens: &[TokenTree]) -> syn::Result<Kind> {
     }))
 }
 
+/// The `-` and the `5` of the one literal -5, as only macros make it.
+fn parts(literal: &Literal) -> Option<[TokenTree; 2]> {
+    let mut number: Literal = literal.to_string().strip_prefix('-')?.parse().ok()?;
+    number.set_span(literal.span());
+    let mut minus = Punct::new('-', Spacing::Alone);
+    minus.set_span(literal.span());
+    Some([minus.into(), number.into()])
+}
+
 /// Reads a literal.
-fn literal_kind(literal: &proc_macro2::Literal) -> syn::Result<Kind> {
+fn literal_kind(literal: &Literal) -> syn::Result<Kind> {
     Ok(match number::read(literal)? {
         Number::Static(value) => Kind::Static(value),
         Number::RunTime => Kind::RunTime,

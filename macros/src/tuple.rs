@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::number;
-use crate::tokens::split_entry;
+use crate::tokens::{check_depth, split_entry};
 use crate::tree::{Dialect, Kind, Reader, Tree};
 
 /// What sets `shape!` and `coord!` apart: the words of their errors.
@@ -37,6 +37,7 @@ pub(crate) static COORD: Flavor = Flavor {
 /// `shape!((32, 16))` or `shape!(32, 16)`: a path that is a type and a value, or with a run-time
 /// leaf a block.
 pub(crate) fn expand(input: TokenStream, flavor: &'static Flavor) -> syn::Result<TokenStream> {
+    check_depth(&input)?;
     if input.is_empty() {
         return Err(syn::Error::new(Span::call_site(), flavor.empty));
     }

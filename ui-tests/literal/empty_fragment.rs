@@ -1,0 +1,11 @@
+// A macro hands on a fragment that is empty, as an extent.
+use zellige::prelude::*;
+
+macro_rules! rows {
+    ($visibility:vis,) => {
+        layout!((8, $visibility) : (1, 8))
+    };
+}
+type L = rows!(,);
+
+fn main() {}
