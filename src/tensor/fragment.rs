@@ -77,7 +77,7 @@ pub struct Registers<T: Copy, N: ArrayLength>(N::Array<T>);
 impl<T: Copy, N: ArrayLength> Registers<T, N> {
     /// The number and the place of the elements are those of an array.
     const IS_ARRAY: () = assert!(
-        size_of::<N::Array<T>>() == N::N as usize * size_of::<T>()
+        size_of::<N::Array<T>>() as u128 == N::N.saturating_mul(size_of::<T>() as u128)
             && align_of::<N::Array<T>>() == align_of::<T>()
     );
 }

@@ -234,7 +234,8 @@ cases! {
 #[track_caller]
 const fn check_vectors<L: Layout, V: Layout>() {
     check::<Besides<L, V>>();
-    let size = <<Besides<L, V> as Layout>::Size as Integer>::KNOWN * <V::Size as Integer>::KNOWN;
+    let size = <<Besides<L, V> as Layout>::Size as Integer>::KNOWN
+        .saturating_mul(<V::Size as Integer>::KNOWN);
     assert!(
         !L::IS_STATIC || size == <L::Size as Integer>::KNOWN,
         "zellige: a common vector that does not divide its layout; this is a bug"
