@@ -111,9 +111,6 @@ impl<'f> Builds<'f> {
         // Arithmetic of integers is generated here, and not checked where the library is released.
         command.args(["-C", &format!("debug-assertions={checks}")]);
         command.args(["-C", &format!("overflow-checks={checks}")]);
-        if has("src/layout", "fn try_compose") {
-            command.args(["--cfg", "fallible"]);
-        }
         project::read(&mut command).map_err(|reason| reason.to_string())?;
         Ok(output)
     }
@@ -141,15 +138,6 @@ impl<'f> Builds<'f> {
             }
         }
     }
-}
-
-/// Whether a file in a folder of the library has a text: what generated programs call depends on what there is.
-pub(super) fn has(folder: &str, text: &str) -> bool {
-    let files = fs::read_dir(project::root().join(folder))
-        .into_iter()
-        .flatten();
-    let mut files = files.flatten().map(|file| fs::read_to_string(file.path()));
-    files.any(|content| content.is_ok_and(|content| content.contains(text)))
 }
 
 /// Both, at the same time.

@@ -24,7 +24,11 @@ pub(crate) fn draw(rng: &mut Rng, operation: &str, forms: &[Value<Leaf>]) -> Vec
     let mut pools = Pools {
         extents: vec![1, 2, 3, 4],
         strides: vec![0, 1, 1, 2],
-        huge: if rng.chance(4) { 2 } else { 0 },
+        huge: if rng.chance(4) && is_checked(operation) {
+            2
+        } else {
+            0
+        },
     };
     let mut values = Vec::new();
     let mut arguments: Vec<Value> = Vec::new();
@@ -46,6 +50,14 @@ pub(crate) fn draw(rng: &mut Rng, operation: &str, forms: &[Value<Leaf>]) -> Vec
         arguments.push(argument);
     }
     values
+}
+
+/// Whether numbers that are too large are refused: offsets of coordinates are not checked.
+fn is_checked(operation: &str) -> bool {
+    !matches!(
+        operation,
+        "local_tile" | "outer_partition" | "local_partition"
+    )
 }
 
 /// A layout: sometimes packed, in any order of its modes; sometimes anything.

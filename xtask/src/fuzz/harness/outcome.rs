@@ -1,6 +1,6 @@
 //! How calls end, and whether they may.
 
-use super::super::plain::layout::{Layout, Number};
+use super::super::plain::layout::Number;
 use super::super::plain::text::{Value, read_plain};
 use super::super::plain::verdict::Verdict;
 use std::fmt;
@@ -156,19 +156,19 @@ fn tried(
     }
 }
 
-/// Whether a number that an operation on these layouts may compute does not fit in 32 bits.
+/// Whether a number that an operation on these arguments may compute does not fit in 32 bits.
 fn is_large(arguments: &[Value]) -> bool {
-    let large = |number: Number| number > u32::MAX.into();
-    let layouts: Vec<&Layout> = arguments
-        .iter()
-        .filter_map(|argument| match argument {
-            Value::Layout(layout) => Some(layout),
-            _ => None,
-        })
-        .collect();
-    let reach: Number = layouts
-        .iter()
-        .map(|layout| layout.size().max(layout.cosize()).max(1))
-        .fold(1, Number::saturating_mul);
-    large(reach)
+    reach(arguments) > u32::MAX.into()
+}
+
+/// At least the product of all sizes, cosizes and integers.
+fn reach(arguments: &[Value]) -> Number {
+    let reach = |argument: &Value| match argument {
+        Value::Layout(layout) | Value::Swizzled(_, _, layout) => layout.size().max(layout.cosize()),
+        Value::Int(n) => *n,
+        Value::Tuple(parts) => reach(parts),
+        Value::Whole => 1,
+    };
+    let factors = arguments.iter().map(|argument| reach(argument).max(1));
+    factors.fold(1, Number::saturating_mul)
 }

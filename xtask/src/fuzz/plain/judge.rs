@@ -86,7 +86,9 @@ fn rearranged(operation: &str, arguments: &[Value]) -> Option<Verdict> {
         ("prepend", [L(a), L(x)]) => modes::fill_up(a, x, a.rank() + 1, true),
         ("append_to", [L(a), L(x), Int(n)]) => modes::fill_up(a, x, *n as usize, false),
         ("prepend_to", [L(a), L(x), Int(n)]) => modes::fill_up(a, x, *n as usize, true),
-        ("zip", [L(a)]) if a.parts().iter().any(|mode| matches!(mode, Nest::Leaf(_))) => {
+        ("zip", [L(a)])
+            if a.rank() == 0 || a.parts().iter().any(|mode| matches!(mode, Nest::Leaf(_))) =>
+        {
             return Some(Verdict::Open);
         }
         ("zip", [L(a)]) => modes::transpose(a),

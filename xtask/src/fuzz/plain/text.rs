@@ -180,8 +180,12 @@ pub(crate) fn read_plain(text: &str) -> Option<Value> {
     read(text, &mut |text, _| read_number(text))
 }
 
-/// `7`, `-3`, `2@1`.
+/// `7`, `-3`, `2@1`, `3@0+5@1`.
 fn read_number(text: &str) -> Option<Number> {
+    text.split('+').map(read_steps).sum()
+}
+
+fn read_steps(text: &str) -> Option<Number> {
     match text.split_once('@') {
         Some((steps, number)) => {
             let number = number.parse().ok().filter(|&number| number < AXES)?;
@@ -280,6 +284,7 @@ mod tests {
             "():()",
             "(2,(4,8)):(1,(2,-8))",
             "(4,8):(1@0,-3@2)",
+            "(2,2):(17@2,28@1+6@2)",
             "((4,),_,(2,2):(1,4))",
             "Sw<2,1,-3> o 5 o (8,(2,2)):(4,(1,2))",
         ] {

@@ -80,7 +80,6 @@ fn plain<G: Given>(f: impl FnOnce() -> G) -> (Option<Outcome>, Option<String>) {
 }
 
 /// Both forms of an operation.
-#[cfg(fallible)]
 fn call<G: Given>(tried: impl FnOnce() -> Result<G, Refusal>, f: impl FnOnce() -> G) -> Call {
     let tried = caught(|| match tried() {
         Ok(given) => Outcome::Gives(given.shown()),
@@ -93,34 +92,8 @@ fn call<G: Given>(tried: impl FnOnce() -> Result<G, Refusal>, f: impl FnOnce() -
         elsewhere,
     }
 }
-#[cfg(fallible)]
 macro_rules! call {
     ($Given:ident, $a:expr, $try:ident, $plain:ident ($($b:expr),*)) => {
         call(|| $a.$try($($b),*).map($Given), || $Given($a.$plain($($b),*)))
-    };
-}
-
-/// The form that panics, where there is no other one: as if its sentences were refusals.
-#[cfg(not(fallible))]
-fn call<G: Given>(f: impl FnOnce() -> G) -> Call {
-    let (plain, _) = plain(f);
-    let tried = match (&plain, <G::Layout as Layout>::REFUSAL) {
-        (Some(Outcome::Panics(sentence)), _) if !sentence.contains("attempt to") => {
-            Outcome::Refuses("DynamicIntegers".to_string(), sentence.clone())
-        }
-        (Some(outcome), _) => outcome.clone(),
-        (None, Some(refusal)) => refuses(refusal),
-        (None, None) => Outcome::Panics("refused without a reason".to_string()),
-    };
-    Call {
-        tried,
-        plain,
-        elsewhere: None,
-    }
-}
-#[cfg(not(fallible))]
-macro_rules! call {
-    ($Given:ident, $a:expr, $try:ident, $plain:ident ($($b:expr),*)) => {
-        call(|| $Given($a.$plain($($b),*)))
     };
 }

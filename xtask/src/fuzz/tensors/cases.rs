@@ -1,6 +1,5 @@
 //! Made-up tensors: static layouts, swizzled ones, and those with run-time integers.
 
-use crate::fuzz::builds::has;
 use crate::fuzz::forms::{Maker, Numbers, has_run_time_integers};
 use crate::fuzz::harness::draw::draw;
 use crate::fuzz::harness::form::{Leaf, read_forms, with_values};
@@ -21,7 +20,7 @@ pub(super) struct Case {
 }
 
 /// How many cases each operation has with static layouts, and with run-time integers.
-const OPERATIONS: [(&str, usize, usize); 15] = [
+const OPERATIONS: [(&str, usize, usize); 17] = [
     ("tensor", 8, 8),
     ("new", 0, 10),
     ("iter_mut", 10, 0),
@@ -37,10 +36,9 @@ const OPERATIONS: [(&str, usize, usize); 15] = [
     ("local_partition", 8, 8),
     ("split_mut", 12, 0),
     ("partition_mut", 10, 0),
+    ("try_split_mut", 4, 20),
+    ("try_partition_mut", 4, 16),
 ];
-/// The same of operations that prove at run time what others prove when they are compiled.
-const FALLIBLE: [(&str, usize, usize); 2] =
-    [("try_split_mut", 4, 20), ("try_partition_mut", 4, 16)];
 /// Types of elements that are copied, two at a time as they are recast.
 const ELEMENTS: [&str; 10] = [
     "u8",
@@ -92,9 +90,7 @@ pub(super) fn cases(seed: u64) -> Vec<Case> {
             elements: "",
         })
         .collect();
-    let fallible = has("src/tensor", "fn try_split_mut");
-    let fallible = if fallible { &FALLIBLE[..] } else { &[] };
-    for &(operation, fixed, mixed) in OPERATIONS.iter().chain(fallible) {
+    for (operation, fixed, mixed) in OPERATIONS {
         for _ in 0..fixed {
             cases.push(Case {
                 operation,

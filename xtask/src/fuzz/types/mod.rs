@@ -151,7 +151,7 @@ fn fault(case: &Case, made: &Made) -> Option<String> {
         Made::Value(text, table) => {
             let value = match case.operation.kind {
                 Kind::Number => read_plain(&text.replace("true", "1").replace("false", "0")),
-                _ => read_point(text).or_else(|| read_plain(text)),
+                _ => read_plain(&without_points(text)),
             };
             let Some(value) = value else {
                 return should(format!("is {text}"));
@@ -215,12 +215,23 @@ fn wrong_offset(layout: &Layout, table: &[String]) -> Option<String> {
     Some(format!("is {layout}, which gives {text} at {index}"))
 }
 
-/// A point as a number: `ArithTuple(3,5)` is 3 steps along axis 0 and 5 along axis 1.
-fn read_point(text: &str) -> Option<Value> {
-    let point = read_plain(text.strip_prefix("ArithTuple")?)?;
-    Some(Value::Int(number_of(&point)))
+/// The text with points as numbers: `ArithTuple(_3,_5)` is `3@0+5@1`.
+fn without_points(text: &str) -> String {
+    let mut pieces = text.split("ArithTuple(");
+    let mut whole = pieces.next().unwrap_or("").to_string();
+    for piece in pieces {
+        let (steps, rest) = piece.split_once(')').unwrap_or((piece, ""));
+        let steps = steps.split(',').enumerate();
+        let steps: Vec<String> = steps
+            .map(|(number, steps)| format!("{}@{number}", steps.trim_start_matches('_')))
+            .collect();
+        whole.push_str(&steps.join("+"));
+        whole.push_str(rest);
+    }
+    whole
 }
 
+/// A point as one number.
 fn number_of(point: &Value) -> Number {
     match point {
         Value::Int(n) => *n,
