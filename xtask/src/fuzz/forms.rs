@@ -304,7 +304,9 @@ impl<'r> Maker<'r> {
         let a = Value::Layout(a);
         if operation == "local_partition" {
             let threads = Value::Layout(self.threads(rank));
-            return vec![a, threads, self.index()];
+            // A thread that is known not to exist does not compile.
+            let thread = Value::Int(self.leaf(80, &[0]));
+            return vec![a, threads, thread];
         }
         let tiler = self.by_mode(rank);
         let coordinates = match (&tiler, operation) {

@@ -5,7 +5,7 @@ use crate::fuzz::forms::{Maker, Numbers};
 use crate::fuzz::harness::draw::draw;
 use crate::fuzz::harness::form::with_values;
 use crate::fuzz::plain::judge::judge;
-use crate::fuzz::plain::layout::{Layout, Mode, Number, axis};
+use crate::fuzz::plain::layout::{Layout, Mode, Number, axis, is_axis};
 use crate::fuzz::plain::nest::Nest;
 use crate::fuzz::plain::text::{Swizzle, Value, number, plain};
 use crate::fuzz::plain::verdict::Verdict;
@@ -80,9 +80,29 @@ impl Case {
         }
     }
 
-    /// Whether the definition says what it has to give.
-    pub(super) fn is_defined(&self) -> bool {
-        !matches!(self.verdict(), Verdict::Open | Verdict::Function { .. })
+    /// Whether the result is a layout that has an offset at each of its indices: no extent of 0 divides these, and no
+    /// steps along axes are added to numbers.
+    pub(super) fn has_offsets(&self) -> bool {
+        let value = match self.verdict() {
+            Verdict::Is { value, .. } => value,
+            Verdict::RightInverse {
+                inverse: layout, ..
+            }
+            | Verdict::LeftInverse {
+                inverse: layout, ..
+            }
+            | Verdict::Complement {
+                complement: layout, ..
+            } => Value::Layout(layout),
+            _ => return false,
+        };
+        let Value::Layout(layout) = value else {
+            return false;
+        };
+        let mut moving = layout.modes();
+        moving.retain(|mode| mode.stride != 0);
+        let steps = moving.iter().filter(|mode| is_axis(mode.stride)).count();
+        !layout.is_empty() && (steps == 0 || steps == moving.len())
     }
 
     /// Cases with less to read: without a mode, or with a smaller number.

@@ -102,7 +102,7 @@ fn program(cases: &[Case], errors: &BTreeMap<usize, String>) -> String {
         }
         let of = case.text();
         let value = match case.operation.kind {
-            Kind::Layout if number % EVALUATED == 0 && case.is_defined() => {
+            Kind::Layout if number % EVALUATED == 0 && case.has_offsets() => {
                 format!("evaluated::<{of}>()")
             }
             Kind::Layout => format!("layout::<{of}>()"),
