@@ -12,6 +12,7 @@ use core::marker::PhantomData;
 use super::end::{CopyAtomLayouts, CopyPartition, Count, Destination, End, EndOf, Source};
 use super::tile::CopyTile;
 use crate::algebra::divide::Tiler;
+use crate::algebra::width::check_width_in;
 use crate::integer::*;
 use crate::layout::{Layout, Partition, check, check_thread, find_thread};
 use crate::number::*;
@@ -97,7 +98,8 @@ pub trait CopyTiling: Copy + 'static {
     ) {
         const {
             check::<CopyPartitioned<Self, E, T, I>>();
-            check_thread::<I, <<Self::LayoutTv as Layout>::Head as Layout>::Size>()
+            check_thread::<I, <<Self::LayoutTv as Layout>::Head as Layout>::Size>();
+            check_width_in::<T, <Tidfrg<Self, E, T> as Layout>::Head, I>("")
         }
         demand!(|faults| {
             find_thread(thread, self.threads(), faults);
@@ -283,7 +285,10 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
         CopyPartitioned<C, Source, T, I>,
         CopyPartitionOffset<C, Source, T, I>,
     ) {
-        const { check::<CopyPartitioned<C, Source, T, I>>() }
+        const {
+            check::<CopyPartitioned<C, Source, T, I>>();
+            check_width_in::<T, <Tidfrg<C, Source, T> as Layout>::Head, I>("")
+        }
         demand!(|faults| t.share_of(self.copy.of::<Source>(), self.thread, faults))
     }
     /// What this thread writes of a tensor. CuTe: `partition_D`. See
@@ -297,7 +302,10 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
         CopyPartitioned<C, Destination, T, I>,
         CopyPartitionOffset<C, Destination, T, I>,
     ) {
-        const { check::<CopyPartitioned<C, Destination, T, I>>() }
+        const {
+            check::<CopyPartitioned<C, Destination, T, I>>();
+            check_width_in::<T, <Tidfrg<C, Destination, T> as Layout>::Head, I>("")
+        }
         demand!(|faults| t.share_of(self.copy.of::<Destination>(), self.thread, faults))
     }
     /// A fragment of an MMA as this copy reads it. CuTe: `retile_S`. See

@@ -7,6 +7,7 @@ use super::MmaAtom;
 use super::axis::{Along, Axis, Permutations};
 use super::operand::{Operand, OperandA, OperandB, OperandC};
 use super::partition::{OperandPartition, PartitionOf, Second, Third};
+use crate::algebra::width::check_width_in;
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
 use crate::layout::{
@@ -90,7 +91,8 @@ pub trait MmaTiling: Copy + 'static {
     ) -> (Partitioned<Self, O, T, I>, PartitionOffset<Self, O, T, I>) {
         const {
             check::<Partitioned<Self, O, T, I>>();
-            check_thread::<I, Threads<Self>>()
+            check_thread::<I, Threads<Self>>();
+            check_width_in::<T, <Thrfrg<Self, O, T> as Layout>::Head, I>("")
         }
         demand!(|faults| {
             find_thread(thread, self.thr_layout_vmnk().cosize_modulo(), faults);
@@ -389,7 +391,10 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
         Partitioned<M, OperandA, T, I>,
         PartitionOffset<M, OperandA, T, I>,
     ) {
-        const { check::<Partitioned<M, OperandA, T, I>>() }
+        const {
+            check::<Partitioned<M, OperandA, T, I>>();
+            check_width_in::<T, <Thrfrg<M, OperandA, T> as Layout>::Head, I>("")
+        }
         demand!(|faults| t.share_of(self.mma.of::<OperandA>(), self.thread, faults))
     }
     /// What this thread has of a matrix B of N x K elements: the layout `(FrgV, RestN, RestK, ..)` and
@@ -411,7 +416,10 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
         Partitioned<M, OperandB, T, I>,
         PartitionOffset<M, OperandB, T, I>,
     ) {
-        const { check::<Partitioned<M, OperandB, T, I>>() }
+        const {
+            check::<Partitioned<M, OperandB, T, I>>();
+            check_width_in::<T, <Thrfrg<M, OperandB, T> as Layout>::Head, I>("")
+        }
         demand!(|faults| t.share_of(self.mma.of::<OperandB>(), self.thread, faults))
     }
     /// What this thread has of a matrix C of M x N elements: the layout `(FrgV, RestM, RestN, ..)` and
@@ -433,7 +441,10 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
         Partitioned<M, OperandC, T, I>,
         PartitionOffset<M, OperandC, T, I>,
     ) {
-        const { check::<Partitioned<M, OperandC, T, I>>() }
+        const {
+            check::<Partitioned<M, OperandC, T, I>>();
+            check_width_in::<T, <Thrfrg<M, OperandC, T> as Layout>::Head, I>("")
+        }
         demand!(|faults| t.share_of(self.mma.of::<OperandC>(), self.thread, faults))
     }
 }

@@ -1,13 +1,14 @@
 //! Coordinates of a layout: their offsets, and back; parts of a layout by coordinates.
 
 use crate::algebra::coordinate::{self, Coord};
-use crate::algebra::width::check_width;
+use crate::algebra::width::{check_width, check_width_in};
 use crate::integer::*;
 use crate::profile::*;
 use crate::refusal::Message;
 use crate::run_time::{Faults, demand};
 use crate::tuple::IntTuple;
 
+use super::partition::ByThread;
 use super::{Layout, ThreadTile, check, check_thread, find_thread};
 
 /// What a layout does with coordinates: it gives their offsets, and back, and its parts.
@@ -163,7 +164,10 @@ pub trait Coordinates: Layout {
         T: TilerFor<Self>,
         C: Coord<Form: FitsSlice<Self::RestForm<T>>>,
     {
-        const { check::<Self::LocalTile<T, C>>() }
+        const {
+            check::<Self::LocalTile<T, C>>();
+            check_width_in::<Self, T::Rests<Self>, C>("")
+        }
         demand!(|faults| self.local_tile_at(tiler, c, faults))
     }
     /// The element at the coordinate `c` of each tile that `tiler` cuts the layout into, and the offset at
@@ -186,7 +190,10 @@ pub trait Coordinates: Layout {
         T: TilerFor<Self>,
         C: Coord<Form: FitsSlice<Self::TileForm<T>>>,
     {
-        const { check::<Self::OuterPartition<T, C>>() }
+        const {
+            check::<Self::OuterPartition<T, C>>();
+            check_width_in::<Self, T::Tiles<Self>, C>("")
+        }
         demand!(|faults| self.outer_partition_at(tiler, c, faults))
     }
     /// What one of many threads has: an element of each tile of the shape of `threads`, a layout that
@@ -220,7 +227,8 @@ pub trait Coordinates: Layout {
     {
         const {
             check::<Self::LocalPartition<TH, I>>();
-            check_thread::<I, <TH::RightInverse as Layout>::Size>()
+            check_thread::<I, <TH::RightInverse as Layout>::Size>();
+            check_width_in::<Self, ByThread<Self, TH>, I>("")
         }
         demand!(|faults| {
             find_thread(

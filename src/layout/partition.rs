@@ -2,7 +2,6 @@
 
 use crate::algebra::coordinate::{Coord, OffsetOrElse};
 use crate::algebra::divide::Tiler;
-use crate::algebra::width::check_width_in;
 use crate::integer::*;
 use crate::number::*;
 use crate::refusal::{Composition, PartRefused, Refusal, Refused, no_part, no_thread};
@@ -153,7 +152,7 @@ type Rests<L, T> = <T as Tiler>::Rests<L>;
 type Shape<L> = <L as Layout>::Shape;
 type Stride<L> = <L as Layout>::Stride;
 /// Where the element of each of the threads TH lies in their tile of L.
-type ByThread<L, TH> =
+pub(super) type ByThread<L, TH> =
     <Tiles<L, ThreadTile<TH>> as Layout>::ComposeAs<Composition, <TH as Layout>::RightInverse>;
 
 #[diagnostic::do_not_recommend]
@@ -181,7 +180,6 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         c: C,
         faults: impl Faults,
     ) -> (Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>) {
-        const { check_width_in::<Self, Rests<Self, T>, C>("") }
         let (tiles, rests) = (t.tiles(self, faults), t.rests(self, faults));
         let layout = Strided::of(
             tile_first(c, tiles.shape(), rests.shape()),
@@ -196,7 +194,6 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         c: C,
         faults: impl Faults,
     ) -> (Self::OuterPartition<T, C>, Self::OuterPartitionOffset<T, C>) {
-        const { check_width_in::<Self, Tiles<Self, T>, C>("") }
         let (tiles, rests) = (t.tiles(self, faults), t.rests(self, faults));
         let layout = Strided::of(
             rests_last(c, tiles.shape(), rests.shape()),
@@ -211,7 +208,6 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         i: I,
         faults: impl Faults,
     ) -> (Self::LocalPartition<TH, I>, Self::ThreadOffset<TH, I>) {
-        const { check_width_in::<Self, ByThread<Self, TH>, I>("") }
         let tile = product_each(threads.shape());
         let numbers = threads.right_inverse_noting(faults);
         let by_thread = tile
@@ -231,7 +227,6 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         i: I,
         faults: impl Faults,
     ) -> (Self::ShareOf<Q, I>, Self::ShareOffset<Q, I>) {
-        const { check_width_in::<Self, <Q::Whole<Self> as Layout>::Head, I>("") }
         (
             q.share(self, faults),
             q.start(self, i, faults).or_else::<I>(),
