@@ -10,9 +10,9 @@ use std::collections::HashSet;
 pub(crate) type Number = i128;
 
 /// The bits below the steps along axes.
-pub(crate) const PLAIN: u32 = 64;
+pub(crate) const PLAIN: u32 = 68;
 /// The bits of the steps along one axis.
-pub(crate) const STEPS: u32 = 20;
+pub(crate) const STEPS: u32 = 18;
 /// How many axes there are.
 pub(crate) const AXES: u32 = 3;
 
