@@ -152,6 +152,7 @@ pub trait Bool:
     + algebra::walk::StaysInMode
     + algebra::walk::Smaller
     + algebra::walk::NothingLeft
+    + crate::run_time::Attempt
     + tensor::algorithm::WalkPairs
     + tensor::vector::NoCommonVector
     + tensor::vector::SingleElement

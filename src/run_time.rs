@@ -17,11 +17,14 @@
 //!
 //! An operation that makes a layout takes a [`Faults`], and passes it on to the operations that it consists of. What they
 //! find lands there. Its caller decides what becomes of it: a panic with the sentence at the line of the user's call
-//! (`demand!`), or an `Err` (`attempt!`). Where everything is static there is nothing to check, and no code.
+//! (`demand!`), or an `Err` ([`attempt`]). Where everything is static there is nothing to check, and no code.
 
 use core::cell::Cell;
 
+use crate::layout::Layout;
+use crate::number::{B0, B1};
 use crate::refusal::Refusal;
+use crate::tuple::IntTuple;
 
 pub mod complement;
 pub mod composition;
@@ -88,14 +91,6 @@ impl Findings {
     pub fn raise(self) {
         if let Some((_, refusal)) = self.0.into_inner() {
             refuse(&refusal)
-        }
-    }
-    /// `made`, or why it is wrong.
-    #[inline(always)]
-    pub fn or<T>(self, made: T) -> Result<T, Refusal> {
-        match self.0.into_inner() {
-            Some((_, refusal)) => Err(refusal),
-            None => Ok(made),
         }
     }
 }
@@ -213,17 +208,40 @@ macro_rules! demand {
 }
 pub(crate) use demand;
 
-/// `attempt!(L: |faults| make(faults))` is what `make` makes, the layout L or something that comes with it, or why it is
-/// wrong, whether the types know that or only the run-time integers.
-macro_rules! attempt {
-    ($L:ty: |$faults:ident| $make:expr) => {{
-        if let Some(refusal) = const { <$L as $crate::Layout>::REFUSAL } {
+/// What is made, unless the types know that it is refused: by whether they do. Then nothing of it is compiled, which would
+/// raise the refusal.
+#[doc(hidden)]
+pub trait Attempt {
+    /// The layout L or something that comes with it.
+    fn attempt<L: Layout, T>(make: impl FnOnce(Kept<'_>) -> T) -> Result<T, Refusal>;
+}
+impl Attempt for B0 {
+    #[inline(always)]
+    fn attempt<L: Layout, T>(make: impl FnOnce(Kept<'_>) -> T) -> Result<T, Refusal> {
+        if let Some(refusal) = const { L::REFUSAL } {
             return Err(refusal);
         }
-        let findings = $crate::run_time::Findings::none();
-        let $faults = findings.faults();
-        let made = $make;
-        findings.or(made)
-    }};
+        let findings = Findings::none();
+        let made = make(findings.faults());
+        match findings.0.into_inner() {
+            Some((_, refusal)) => Err(refusal),
+            None => Ok(made),
+        }
+    }
 }
-pub(crate) use attempt;
+impl Attempt for B1 {
+    fn attempt<L: Layout, T>(_: impl FnOnce(Kept<'_>) -> T) -> Result<T, Refusal> {
+        Err(const {
+            match L::REFUSAL {
+                Some(refusal) => refusal,
+                None => panic!("zellige: a refused layout does not say why; this is a bug"),
+            }
+        })
+    }
+}
+/// What `make` makes, the layout L or something that comes with it, or why it is wrong, whether the types know that or
+/// only the run-time integers.
+#[inline(always)]
+pub fn attempt<L: Layout, T>(make: impl FnOnce(Kept<'_>) -> T) -> Result<T, Refusal> {
+    <<L::Shape as IntTuple>::IsRefused as Attempt>::attempt::<L, T>(make)
+}

@@ -43,7 +43,7 @@ pub trait TryLayout: Layout {
     /// ```
     #[inline(always)]
     fn try_compose<T: TilerFor<Self>>(self, t: T) -> Result<Self::Compose<T>, Refusal> {
-        attempt!(Self::Compose<T>: |faults| self.compose_noting(t, faults))
+        attempt::<Self::Compose<T>, _>(|faults| self.compose_noting(t, faults))
     }
     /// [`complement`](crate::Layout::complement), or why copies do not tile `[0, m)`.
     ///
@@ -56,7 +56,7 @@ pub trait TryLayout: Layout {
     /// ```
     #[inline(always)]
     fn try_complement<M: IntTuple>(self, m: M) -> Result<Self::Complement<M>, Refusal> {
-        attempt!(Self::Complement<M>: |faults| self.complement_noting(m, faults))
+        attempt::<Self::Complement<M>, _>(|faults| self.complement_noting(m, faults))
     }
     /// [`complement_sparse`](crate::Layout::complement_sparse), or why modes interleave.
     ///
@@ -70,7 +70,7 @@ pub trait TryLayout: Layout {
         self,
         m: M,
     ) -> Result<Self::ComplementSparse<M>, Refusal> {
-        attempt!(Self::ComplementSparse<M>: |faults| self.complement_sparse_noting(m, faults))
+        attempt::<Self::ComplementSparse<M>, _>(|faults| self.complement_sparse_noting(m, faults))
     }
     /// [`right_inverse`](crate::Layout::right_inverse), or why there is none.
     ///
@@ -82,7 +82,7 @@ pub trait TryLayout: Layout {
     /// ```
     #[inline(always)]
     fn try_right_inverse(self) -> Result<Self::RightInverse, Refusal> {
-        attempt!(Self::RightInverse: |faults| self.right_inverse_noting(faults))
+        attempt::<Self::RightInverse, _>(|faults| self.right_inverse_noting(faults))
     }
     /// [`left_inverse`](crate::Layout::left_inverse), or why the layout is not injective, or strides do not divide.
     ///
@@ -94,7 +94,7 @@ pub trait TryLayout: Layout {
     /// ```
     #[inline(always)]
     fn try_left_inverse(self) -> Result<Self::LeftInverse, Refusal> {
-        attempt!(Self::LeftInverse: |faults| self.left_inverse_noting(faults))
+        attempt::<Self::LeftInverse, _>(|faults| self.left_inverse_noting(faults))
     }
     /// [`logical_divide`](crate::Layout::logical_divide), or why the tiles do not divide the layout.
     ///
@@ -110,7 +110,7 @@ pub trait TryLayout: Layout {
         self,
         t: T,
     ) -> Result<Self::LogicalDivide<T>, Refusal> {
-        attempt!(Self::LogicalDivide<T>: |faults| self.logical_divide_noting(t, faults))
+        attempt::<Self::LogicalDivide<T>, _>(|faults| self.logical_divide_noting(t, faults))
     }
     /// [`zipped_divide`](crate::Layout::zipped_divide), or why the tiles do not divide the layout.
     ///
@@ -122,7 +122,7 @@ pub trait TryLayout: Layout {
     /// ```
     #[inline(always)]
     fn try_zipped_divide<T: TilerFor<Self>>(self, t: T) -> Result<Self::ZippedDivide<T>, Refusal> {
-        attempt!(Self::ZippedDivide<T>: |faults| self.zipped_divide_noting(t, faults))
+        attempt::<Self::ZippedDivide<T>, _>(|faults| self.zipped_divide_noting(t, faults))
     }
     /// [`tiled_divide`](crate::Layout::tiled_divide), or why the tiles do not divide the layout.
     ///
@@ -134,7 +134,7 @@ pub trait TryLayout: Layout {
     /// ```
     #[inline(always)]
     fn try_tiled_divide<T: TilerFor<Self>>(self, t: T) -> Result<Self::TiledDivide<T>, Refusal> {
-        attempt!(Self::TiledDivide<T>: |faults| self.tiled_divide_noting(t, faults))
+        attempt::<Self::TiledDivide<T>, _>(|faults| self.tiled_divide_noting(t, faults))
     }
     /// [`flat_divide`](crate::Layout::flat_divide), or why the tiles do not divide the layout.
     ///
@@ -146,7 +146,7 @@ pub trait TryLayout: Layout {
     /// ```
     #[inline(always)]
     fn try_flat_divide<T: TilerFor<Self>>(self, t: T) -> Result<Self::FlatDivide<T>, Refusal> {
-        attempt!(Self::FlatDivide<T>: |faults| self.flat_divide_noting(t, faults))
+        attempt::<Self::FlatDivide<T>, _>(|faults| self.flat_divide_noting(t, faults))
     }
     /// [`with_shape`](crate::Layout::with_shape), or why the shape has another size, or there is no such layout.
     ///
@@ -160,7 +160,7 @@ pub trait TryLayout: Layout {
     /// ```
     #[inline(always)]
     fn try_with_shape<S: IntTuple>(self, shape: S) -> Result<Self::WithShape<S>, Refusal> {
-        attempt!(Self::WithShape<S>: |faults| self.with_shape_noting(shape, faults))
+        attempt::<Self::WithShape<S>, _>(|faults| self.with_shape_noting(shape, faults))
     }
     /// [`logical_product`](crate::Products::logical_product), or why the copies are no layout.
     ///
@@ -175,7 +175,7 @@ pub trait TryLayout: Layout {
         self,
         t: T,
     ) -> Result<Self::LogicalProduct<T>, Refusal> {
-        attempt!(Self::LogicalProduct<T>: |faults| self.logical_product_noting(t, faults))
+        attempt::<Self::LogicalProduct<T>, _>(|faults| self.logical_product_noting(t, faults))
     }
     /// [`zipped_product`](crate::Products::zipped_product), or why the copies are no layout.
     ///
@@ -190,7 +190,7 @@ pub trait TryLayout: Layout {
         self,
         t: T,
     ) -> Result<Self::ZippedProduct<T>, Refusal> {
-        attempt!(Self::ZippedProduct<T>: |faults| self.zipped_product_noting(t, faults))
+        attempt::<Self::ZippedProduct<T>, _>(|faults| self.zipped_product_noting(t, faults))
     }
     /// [`tiled_product`](crate::Products::tiled_product), or why the copies are no layout.
     ///
@@ -202,7 +202,7 @@ pub trait TryLayout: Layout {
     /// ```
     #[inline(always)]
     fn try_tiled_product<T: TilerFor<Self>>(self, t: T) -> Result<Self::TiledProduct<T>, Refusal> {
-        attempt!(Self::TiledProduct<T>: |faults| self.tiled_product_noting(t, faults))
+        attempt::<Self::TiledProduct<T>, _>(|faults| self.tiled_product_noting(t, faults))
     }
     /// [`flat_product`](crate::Products::flat_product), or why the copies are no layout.
     ///
@@ -214,7 +214,7 @@ pub trait TryLayout: Layout {
     /// ```
     #[inline(always)]
     fn try_flat_product<T: TilerFor<Self>>(self, t: T) -> Result<Self::FlatProduct<T>, Refusal> {
-        attempt!(Self::FlatProduct<T>: |faults| self.flat_product_noting(t, faults))
+        attempt::<Self::FlatProduct<T>, _>(|faults| self.flat_product_noting(t, faults))
     }
     /// [`blocked_product`](crate::Products::blocked_product), or why the copies are no layout.
     ///
@@ -226,7 +226,7 @@ pub trait TryLayout: Layout {
     /// ```
     #[inline(always)]
     fn try_blocked_product<B: Layout>(self, b: B) -> Result<Self::BlockedProduct<B>, Refusal> {
-        attempt!(Self::BlockedProduct<B>: |faults| self.blocked_product_noting(b, faults))
+        attempt::<Self::BlockedProduct<B>, _>(|faults| self.blocked_product_noting(b, faults))
     }
     /// [`raked_product`](crate::Products::raked_product), or why the copies are no layout.
     ///
@@ -238,7 +238,7 @@ pub trait TryLayout: Layout {
     /// ```
     #[inline(always)]
     fn try_raked_product<B: Layout>(self, b: B) -> Result<Self::RakedProduct<B>, Refusal> {
-        attempt!(Self::RakedProduct<B>: |faults| self.raked_product_noting(b, faults))
+        attempt::<Self::RakedProduct<B>, _>(|faults| self.raked_product_noting(b, faults))
     }
     /// [`tile_to_shape`](crate::Products::tile_to_shape), or why the block does not divide the target.
     ///
@@ -252,7 +252,7 @@ pub trait TryLayout: Layout {
     /// ```
     #[inline(always)]
     fn try_tile_to_shape<T: IntTuple>(self, target: T) -> Result<Self::TileToShape<T>, Refusal> {
-        attempt!(Self::TileToShape<T>: |faults| self.tile_to_shape_noting(target, faults))
+        attempt::<Self::TileToShape<T>, _>(|faults| self.tile_to_shape_noting(target, faults))
     }
     /// [`tile_to_shape_ordered`](crate::Products::tile_to_shape_ordered), or why the block does not divide the target.
     ///
@@ -269,7 +269,9 @@ pub trait TryLayout: Layout {
         target: T,
         order: O,
     ) -> Result<Self::TileToShapeOrdered<T, O>, Refusal> {
-        attempt!(Self::TileToShapeOrdered<T, O>: |faults| self.tile_to_shape_ordered_noting(target, order, faults))
+        attempt::<Self::TileToShapeOrdered<T, O>, _>(|faults| {
+            self.tile_to_shape_ordered_noting(target, order, faults)
+        })
     }
     /// [`upcast`](crate::Recast::upcast), or why the strides do not allow it.
     ///
@@ -282,7 +284,7 @@ pub trait TryLayout: Layout {
     /// ```
     #[inline(always)]
     fn try_upcast<N: Integer>(self, n: N) -> Result<Self::Upcast<N>, Refusal> {
-        attempt!(Self::Upcast<N>: |faults| self.upcast_noting(n, faults))
+        attempt::<Self::Upcast<N>, _>(|faults| self.upcast_noting(n, faults))
     }
     /// [`downcast`](crate::Recast::downcast), or why there is not one mode of adjacent elements.
     ///
@@ -293,7 +295,7 @@ pub trait TryLayout: Layout {
     /// ```
     #[inline(always)]
     fn try_downcast<N: Integer>(self, n: N) -> Result<Self::Downcast<N>, Refusal> {
-        attempt!(Self::Downcast<N>: |faults| self.downcast_noting(n, faults))
+        attempt::<Self::Downcast<N>, _>(|faults| self.downcast_noting(n, faults))
     }
     /// [`recast_layout`](crate::Recast::recast_layout), or why the strides do not allow it.
     ///
@@ -309,7 +311,9 @@ pub trait TryLayout: Layout {
         old: Old,
         new: New,
     ) -> Result<Self::RecastLayout<Old, New>, Refusal> {
-        attempt!(Self::RecastLayout<Old, New>: |faults| self.recast_layout_noting(old, new, faults))
+        attempt::<Self::RecastLayout<Old, New>, _>(|faults| {
+            self.recast_layout_noting(old, new, faults)
+        })
     }
     /// [`max_common_layout`](crate::Recast::max_common_layout), or why the two have no elements in common that a layout describes.
     ///
@@ -321,7 +325,7 @@ pub trait TryLayout: Layout {
     /// ```
     #[inline(always)]
     fn try_max_common_layout<B: Layout>(self, b: B) -> Result<Self::MaxCommonLayout<B>, Refusal> {
-        attempt!(Self::MaxCommonLayout<B>: |faults| self.max_common_layout_noting(b, faults))
+        attempt::<Self::MaxCommonLayout<B>, _>(|faults| self.max_common_layout_noting(b, faults))
     }
     /// [`local_tile`](crate::Coordinates::local_tile), or why the tiles do not divide the layout.
     ///
@@ -342,7 +346,7 @@ pub trait TryLayout: Layout {
         T: TilerFor<Self>,
         C: Coord<Form: FitsSlice<Self::RestForm<T>>>,
     {
-        attempt!(Self::LocalTile<T, C>: |faults| self.local_tile_at(tiler, c, faults))
+        attempt::<Self::LocalTile<T, C>, _>(|faults| self.local_tile_at(tiler, c, faults))
     }
     /// [`outer_partition`](crate::Coordinates::outer_partition), or why the tiles do not divide the layout.
     ///
@@ -363,9 +367,7 @@ pub trait TryLayout: Layout {
         T: TilerFor<Self>,
         C: Coord<Form: FitsSlice<Self::TileForm<T>>>,
     {
-        attempt!(Self::OuterPartition<T, C>: |faults| {
-            self.outer_partition_at(tiler, c, faults)
-        })
+        attempt::<Self::OuterPartition<T, C>, _>(|faults| self.outer_partition_at(tiler, c, faults))
     }
     /// [`local_partition`](crate::Coordinates::local_partition), or why the tiles of the threads do not divide the layout, or that there is
     /// no such thread.
@@ -388,8 +390,12 @@ pub trait TryLayout: Layout {
         ThreadTile<TH>: TilerFor<Self>,
         I: Integer,
     {
-        attempt!(Self::LocalPartition<TH, I>: |faults| {
-            find_thread(thread, threads.right_inverse_noting(faults).size_modulo(), faults);
+        attempt::<Self::LocalPartition<TH, I>, _>(|faults| {
+            find_thread(
+                thread,
+                threads.right_inverse_noting(faults).size_modulo(),
+                faults,
+            );
             self.local_partition_at(threads, thread, faults)
         })
     }

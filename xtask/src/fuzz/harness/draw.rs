@@ -16,8 +16,9 @@ struct Pools {
     huge: u32,
 }
 
-/// The largest value of a `usize`: what is computed from several still fits in a number of plain evaluation.
-const LARGEST: Number = (1 << 62) + 2;
+/// The largest value of a `usize`. Its strides are numbers modulo 2^64, as offsets are; what is computed from this one
+/// and small ones stays below.
+const LARGEST: Number = (1 << 33) + 2;
 
 /// Draws the values of all run-time integers in the arguments of an operation.
 pub(crate) fn draw(rng: &mut Rng, operation: &str, forms: &[Value<Leaf>]) -> Vec<u64> {
@@ -25,7 +26,7 @@ pub(crate) fn draw(rng: &mut Rng, operation: &str, forms: &[Value<Leaf>]) -> Vec
         extents: vec![1, 2, 3, 4],
         strides: vec![0, 1, 1, 2],
         huge: if rng.chance(4) && is_checked(operation) {
-            2
+            1
         } else {
             0
         },

@@ -146,8 +146,11 @@ fn tried(
         Outcome::Refuses(code, _) => match verdict {
             Verdict::Refused | Verdict::Common { longest: None, .. } => Ok(Ending::NoResult),
             Verdict::Open | Verdict::Function { .. } | Verdict::If { .. } => Ok(Ending::Open),
-            // Of a run-time stride the type does not say that it is 1.
-            _ if code == "DynamicIntegers" || code == "NoUnitStride" => Ok(Ending::OtherModes),
+            // Of a run-time stride the type does not say that it is 1, and threads of run-time extents are counted as far
+            // as the types know that their numbers go on.
+            _ if ["DynamicIntegers", "NoUnitStride", "NoSuchThread"].contains(&code.as_str()) => {
+                Ok(Ending::OtherModes)
+            }
             Verdict::Is { resonant: true, .. } if code == "Resonant" => Ok(Ending::Resonant),
             _ if is_large(arguments) => Ok(Ending::TooLarge),
             _ if values.iter().any(|&value| value < 2) => Ok(Ending::Degenerate),
