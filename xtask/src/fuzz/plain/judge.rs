@@ -197,7 +197,7 @@ fn composed(operation: &str, arguments: &[Value]) -> Option<Verdict> {
     Some(match operation {
         "compose" => resonant(or_function(verdict, a, &by), a),
         "logical_divide" | "zipped_divide" => match divide::with_rest(&by, a.size()) {
-            Some(both) => resonant(or_function(verdict, a, &both), a),
+            Some(both) => resonant(any_rest(or_function(verdict, a, &both)), a),
             None => Verdict::Refused,
         },
         _ => resonant(verdict, a),
@@ -214,6 +214,20 @@ fn or_function(verdict: Verdict, a: &Layout, by: &Layout) -> Verdict {
         shape: by.shape(),
         at: Box::new(move |index| a.at(by.at(index))),
     }
+}
+
+/// The verdict on (tile, rest), whatever modes the rest has: where run-time integers are 1, it may have more.
+fn any_rest(mut verdict: Verdict) -> Verdict {
+    if let Verdict::Function {
+        shape: Nest::Tuple(modes),
+        ..
+    } = &mut verdict
+    {
+        if let Some(rest) = modes.last_mut() {
+            *rest = Nest::Leaf(product(rest));
+        }
+    }
+    verdict
 }
 
 /// The verdict, which may be refused as resonant if `a`, or a mode of it, may resonate.
