@@ -28,15 +28,15 @@ pub(crate) fn judge_swizzled(operation: &str, arguments: &[Value]) -> Verdict {
     match operation {
         "complement" | "complement_sparse" => Verdict::Refused,
         "nullspace" | "idx2crd" | "size" | "rank" | "image_size" | "is_injective" => of_inner(),
+        _ if inner.is_empty() => Verdict::Open,
         "crd2idx" => match parts::offset(inner, &others[0]) {
-            Some(offset) if !inner.is_empty() => Verdict::Is {
+            Some(offset) => Verdict::Is {
                 value: Value::Int(swizzle.at(start + offset)),
                 form: Form::One,
                 resonant: false,
             },
-            _ => Verdict::Open,
+            None => Verdict::Open,
         },
-        _ if inner.is_empty() => Verdict::Open,
         "right_inverse" => {
             let whole = first.clone();
             Verdict::If {
