@@ -94,7 +94,16 @@ const fn static_number<L: Layout, N: Integer>(what: &str) -> usize {
     note = "a layout is a shape with its strides, `layout!(shape : stride)`; a tuple alone is a shape, a coordinate or a tiler by mode"
 )]
 pub trait Layout:
-    Modes + Products + Recast + Partition + Tiler<TilerForm = AnyLayout> + Copy + fmt::Display + 'static
+    Modes
+    + Products
+    + Recast
+    + Partition
+    + Tiler<TilerForm = AnyLayout>
+    + Copy
+    + Send
+    + Sync
+    + fmt::Display
+    + 'static
 {
     #[doc(hidden)]
     const SEALED: Sealed;

@@ -166,7 +166,7 @@ pub trait Reason: Copy + 'static {
 }
 
 /// The static "integer" that a refused operation returns; it absorbs all arithmetic.
-pub struct Refused<E>(PhantomData<E>);
+pub struct Refused<E>(PhantomData<fn() -> E>);
 
 impl<E> Copy for Refused<E> {}
 impl<E> Clone for Refused<E> {

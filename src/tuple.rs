@@ -47,7 +47,9 @@ pub(crate) mod zip;
     label = "must be `u32`, `usize`, a static integer, or a tuple of up to 10 of these",
     note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
 )]
-pub trait IntTuple: Coord + Tiler + algebra::tree::Pairing + zip::Zipping + Copy + 'static {
+pub trait IntTuple:
+    Coord + Tiler + algebra::tree::Pairing + zip::Zipping + Copy + Send + Sync + 'static
+{
     /// What it is: [`Leaf`], [`Empty`] or [`Node`].
     type Kind: Kind;
     /// Its form without numbers: `usize` for an integer, tuples for tuples.

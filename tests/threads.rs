@@ -18,6 +18,10 @@ fn main() {
             "threads_write_by_run_time_strides",
             threads_write_by_run_time_strides,
         ),
+        (
+            "threads_write_tiles_of_any_size",
+            threads_write_tiles_of_any_size,
+        ),
         ("threads_read_what_they_share", threads_read_what_they_share),
     ] {
         test();
@@ -35,6 +39,41 @@ fn join<'scope>(threads: impl Iterator<Item = thread::ScopedJoinHandle<'scope, (
     let threads: Vec<_> = threads.collect();
     for thread in threads {
         thread.join().expect("it does not panic");
+    }
+}
+
+/// Transposes `from`, m by n, a tile of `BM` by `BN` for each thread: every layout can be sent to one, in generic code, too.
+fn transpose<BM: Integer, BN: Integer>(
+    from: &[u32],
+    to: &mut [u32],
+    m: usize,
+    n: usize,
+    tile: (BM, BN),
+) {
+    let from = Tensor::new(from, layout!((m, n) : (n, 1))).zipped_divide(tile);
+    let mut to = Tensor::new(to, layout!((m, n) : (1, m)));
+    thread::scope(|scope| {
+        join(
+            to.try_split_mut(tile)
+                .expect("disjoint")
+                .enumerate()
+                .map(|(number, mut to)| {
+                    scope.spawn(move || to.copy_from(&from.slice((.., number))))
+                }),
+        );
+    });
+}
+fn threads_write_tiles_of_any_size() {
+    let from = numbers::<48>();
+    let expected: [u32; 48] = std::array::from_fn(|i| (i % 8 * 6 + i / 8) as u32);
+    for cut in 0..3 {
+        let mut to = [0; 48];
+        match cut {
+            0 => transpose(&from, &mut to, 8, 6, (int!(4), int!(3))),
+            1 => transpose(&from, &mut to, 8, 6, (2usize, int!(6))),
+            _ => transpose(&from, &mut to, 8, 6, (8u32, 1u32)),
+        }
+        assert_eq!(to, expected);
     }
 }
 

@@ -26,7 +26,7 @@ use crate::tuple::IntTuple;
     label = "must be a swizzle or a layout",
     note = "a swizzle is `Swizzle::<3, 4, 3>::new()`"
 )]
-pub trait Outer: Copy + 'static {
+pub trait Outer: Copy + Send + Sync + 'static {
     #[doc(hidden)]
     const SEALED: Sealed;
     /// Is it a swizzle, and so a bijection of the offsets?
@@ -136,7 +136,7 @@ impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
 }
 
 /// The function that a refused operation returns.
-pub struct NoFunction<E>(pub(super) PhantomData<E>);
+pub struct NoFunction<E>(pub(super) PhantomData<fn() -> E>);
 impl<E> Copy for NoFunction<E> {}
 impl<E> Clone for NoFunction<E> {
     fn clone(&self) -> Self {
