@@ -393,3 +393,16 @@ fn vectors() {
         check!((6, 6) : (6, 1), (6, 6) : (12, 1) => 2);
     }
 }
+
+/// Tiles that do not fit are refused by one sentence, whether the numbers are static (`ui-tests/build-only/tensor_uneven`) or not.
+#[test]
+fn tiles_that_do_not_fit() {
+    let (m, n) = (8usize, 6usize);
+    let data = [0u32; 48];
+    let a = Tensor::new(&data, layout!((m, n) : (n, 1)));
+    assert_eq!(
+        message(|| a.zipped_divide((int!(3), int!(3)))),
+        "the tiles do not fit the tensor evenly: (8,6):(6,_1) has 48 elements, ((_3,_3),(3,2)):((6,_1),(18,_3)) has \
+         54; pad the tensor's shape, or choose tiles that divide it"
+    );
+}

@@ -74,7 +74,16 @@ pub(super) fn assert_rearranged<L: Layout, R: Layout, K: Claim>(old: L, new: R) 
 #[inline(never)]
 #[track_caller]
 fn uneven<L: Layout, R: Layout>(old: L, new: R) -> ! {
-    panic!("the tiles do not fit the tensor evenly: it is {old}, and with tiles it would be {new}")
+    match (bounds::extent(old), bounds::extent(new)) {
+        (Some(have), Some(need)) if have.size != need.size => panic!(
+            "the tiles do not fit the tensor evenly: {old} has {} elements, {new} has {}; pad the tensor's shape, or \
+             choose tiles that divide it",
+            have.size, need.size
+        ),
+        _ => panic!(
+            "the tiles do not fit the tensor evenly: it is {old}, and with tiles it would be {new}"
+        ),
+    }
 }
 /// Raises that the layout B reaches indices below 0, or if it is static, past the size of L.
 #[track_caller]
