@@ -10,7 +10,7 @@
 //! | `u32`, `usize` | `usize` |
 //! | refused, any | refused |
 //!
-//! Operations that make layouts compute by module [`total`], whose arithmetic always has a result.
+//! Operations that make layouts compute by module `total`, whose arithmetic always has a result.
 //!
 //! Strides may also be negative, or steps along an axis: other leaves of the same universe, which
 //! join the dispatch as module [`stride`](crate::stride) says.

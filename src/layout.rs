@@ -33,7 +33,9 @@ pub use modes::Modes;
 pub use partition::{Partition, Sharing, ThreadTile};
 pub(crate) use partition::{check_thread, find_thread};
 pub use product::Products;
-pub use property::{Bijective, Disjoint, Injective, Properties};
+pub use property::{
+    Bijective, Disjoint, DisjointOrRunTime, Injective, InjectiveOrRunTime, Properties,
+};
 pub use recast::Recast;
 pub use strided::Strided;
 

@@ -48,8 +48,8 @@ pub use algebra::outer::Outer;
 pub use algebra::swizzle::{Sw, Swizzle, Swizzled};
 pub use integer::{Int, Integer};
 pub use layout::{
-    Bijective, ComposedLayout, Coordinates, Disjoint, Injective, Layout, Modes, Products,
-    Properties, Recast, Strided, TryLayout,
+    Bijective, ComposedLayout, Coordinates, Disjoint, DisjointOrRunTime, Injective,
+    InjectiveOrRunTime, Layout, Modes, Products, Properties, Recast, Strided, TryLayout,
 };
 pub use profile::{CoordFor, CoordOf, TilerFor};
 pub use tensor::Tensor;

@@ -30,9 +30,9 @@
 //!
 //! Parts that [`split_mut`](Tensor::split_mut) hands out interleave in memory, so a part is no
 //! `&mut [T]`, whose bytes would overlap with those of the others. It is a [`ViewMut`], a pointer that
-//! only makes references to single elements; and the bound [`Disjoint`](crate::Disjoint) proves that
-//! no element belongs to two parts. [`try_split_mut`](Tensor::try_split_mut) proves it when the program runs, from
-//! strides that are known only then.
+//! only makes references to single elements; and the bound [`DisjointOrRunTime`](crate::DisjointOrRunTime)
+//! proves that no element belongs to two parts, or leaves it to the program to prove from strides that are known only when
+//! it runs.
 
 #![allow(unsafe_code)] // a tensor touches memory
 

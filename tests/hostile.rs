@@ -342,3 +342,36 @@ fn threads_that_do_not_exist() {
         (16 + 7) * 128 + 8 + 6
     );
 }
+
+/// Where types cannot prove that parts are disjoint, `split_mut` and `partition_mut` prove it of the numbers.
+#[test]
+fn split_mut_proves_run_time_strides() {
+    let (m, n) = (8usize, 6usize);
+    let mut data = [0u32; 48];
+    let mut a = Tensor::new(&mut data[..], layout!((m, n) : (n, 1)));
+    for (number, mut tile) in a.split_mut((int!(4), int!(3))).enumerate() {
+        tile.fill(number as u32);
+    }
+    assert_eq!(data[..6], [0, 0, 0, 2, 2, 2]);
+    assert_eq!(data[42..], [1, 1, 1, 3, 3, 3]);
+    let mut a = Tensor::new(&mut data[..], layout!((m, n) : (n, 1)));
+    let parts = a.partition_mut(layout!((4, 2) : (2, 1)));
+    assert_eq!(parts.map(|part| part.size()).sum::<usize>(), 48);
+
+    for (pitch, sentence) in [
+        (
+            5usize,
+            "split_mut: parts may have an element in common: mode 0.0 (4:5) begins at 5",
+        ),
+        (
+            0,
+            "split_mut: mode 1.0 (2:0) has stride 0: its 2 parts are the same elements",
+        ),
+    ] {
+        let mut b = Tensor::new(&mut data[..], layout!((m, n) : (pitch, 1)));
+        let said = message(|| b.split_mut((int!(4), int!(3))).len());
+        assert!(said.starts_with(sentence), "{said}");
+        let said = message(|| b.partition_mut(layout!((4, 2))).len());
+        assert!(said.starts_with("partition_mut: "), "{said}");
+    }
+}

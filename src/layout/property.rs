@@ -51,6 +51,12 @@ pub trait Properties: Layout {
     /// For a layout `(tile, copies)`: is it proven that no two tiles share an offset?
     #[doc(hidden)]
     type IsDisjoint: Bool;
+    /// Is it injective, or known only when the program runs?
+    #[doc(hidden)]
+    type MayBeInjective: Bool;
+    /// Are its tiles disjoint, or known only when the program runs?
+    #[doc(hidden)]
+    type MayBeDisjoint: Bool;
     /// See [`contiguous_run`](Properties::contiguous_run).
     type ContiguousRun: crate::Integer;
 
@@ -95,6 +101,10 @@ type Tile<L> = <<L as Layout>::Unswizzled as Layout>::Head;
 /// The other modes, without swizzle.
 type Copies<L> = <<L as Layout>::Unswizzled as Layout>::Tail;
 
+/// Has it run-time integers on which its offsets depend?
+type IsRunTime<L> =
+    <<<<L as Layout>::Unswizzled as Layout>::Cosize as Integer>::IsStatic as Bool>::Not;
+
 impl<L: Layout> Properties for L {
     type IsInjective =
         property::IsInjective<<L::Unswizzled as Layout>::Shape, <L::Unswizzled as Layout>::Stride>;
@@ -106,6 +116,8 @@ impl<L: Layout> Properties for L {
         <Copies<L> as Layout>::Shape,
         <Copies<L> as Layout>::Stride,
     >;
+    type MayBeInjective = <Self::IsInjective as Bool>::Or<IsRunTime<L>>;
+    type MayBeDisjoint = <Self::IsDisjoint as Bool>::Or<IsRunTime<L>>;
     type ContiguousRun = <L::RightInverse as Layout>::Size;
 
     const IMAGE_SIZE: usize = image_size::<L>();
@@ -205,9 +217,9 @@ impl Proven for B1 {}
     note = "a mode of stride 0 (a broadcast) and modes that overlap do; `L::IS_INJECTIVE` says whether these do",
     note = "strides must be static for the proof, and extents too, except that of the largest stride; in generic code bound it, `L: Injective`"
 )]
-pub trait Injective: Layout {}
+pub trait Injective: InjectiveOrRunTime {}
 #[diagnostic::do_not_recommend]
-impl<L: Properties<IsInjective: Proven>> Injective for L {}
+impl<L: Properties<IsInjective: Proven> + InjectiveOrRunTime> Injective for L {}
 
 /// A layout that reaches every offset below its cosize exactly once, proven when the program is
 /// checked: each of so many threads gets one coordinate. Exact for static layouts.
@@ -249,8 +261,50 @@ impl<L: Properties<IsBijective: Proven> + Injective> Bijective for L {}
     label = "cannot be split into parts of its own",
     note = "a mode of stride 0 (a broadcast), modes that overlap, and tiles that hang over the end give an element to two parts",
     note = "strides must be static for the proof, and extents too, except that of the largest stride; in generic code bound it, `L::ZippedDivide<T>: Disjoint`",
-    note = "strides that are known only when the program runs are proven by `try_split_mut` and `try_partition_mut`"
+    note = "strides that are known only when the program runs are proven by `split_mut` and `partition_mut` then"
 )]
-pub trait Disjoint: Layout {}
+pub trait Disjoint: DisjointOrRunTime {}
 #[diagnostic::do_not_recommend]
-impl<L: Properties<IsDisjoint: Proven>> Disjoint for L {}
+impl<L: Properties<IsDisjoint: Proven> + DisjointOrRunTime> Disjoint for L {}
+
+/// A layout that is [`Injective`], or has run-time integers, so that the program has to prove it when it runs: what
+/// [`partition_mut`](crate::Tensor::partition_mut) takes.
+///
+/// ```
+/// use zellige::prelude::*;
+/// fn elements<L: InjectiveOrRunTime>(l: L) -> usize { l.size().usize() }
+/// let pitch = 8u32;
+/// assert_eq!(elements(layout!((4, 8) : (pitch, 1))), 32);
+/// ```
+///
+/// Of a static layout it asks the same as [`Injective`], with the same message.
+#[diagnostic::on_unimplemented(
+    message = "this layout is not proven injective: two of its coordinates may have the same offset",
+    label = "may reach an element twice",
+    note = "a mode of stride 0 (a broadcast) and modes that overlap do; `L::IS_INJECTIVE` says whether these do",
+    note = "in generic code bound it, `L: InjectiveOrRunTime`"
+)]
+pub trait InjectiveOrRunTime: Layout {}
+#[diagnostic::do_not_recommend]
+impl<L: Properties<MayBeInjective: Proven>> InjectiveOrRunTime for L {}
+
+/// A layout `(tile, copies)` that is [`Disjoint`], or has run-time integers, so that the program has to prove it when it
+/// runs: what [`split_mut`](crate::Tensor::split_mut) takes.
+///
+/// ```
+/// use zellige::{prelude::*, ops::*};
+/// fn tiles<L: DisjointOrRunTime>(_: L) {}
+/// let (m, n) = (128u32, 64u32);
+/// tiles(layout!((m, n) : (n, 1)).zipped_divide((int!(32), int!(16))));
+/// ```
+///
+/// Of a static layout it asks the same as [`Disjoint`], with the same message.
+#[diagnostic::on_unimplemented(
+    message = "the parts of this layout are not proven disjoint: two threads may be given the same element",
+    label = "cannot be split into parts of its own",
+    note = "a mode of stride 0 (a broadcast), modes that overlap, and tiles that hang over the end give an element to two parts",
+    note = "in generic code bound it, `L::ZippedDivide<T>: DisjointOrRunTime`, or take the `Result` of `try_split_mut`, which has no bound"
+)]
+pub trait DisjointOrRunTime: Layout {}
+#[diagnostic::do_not_recommend]
+impl<L: Properties<MayBeDisjoint: Proven>> DisjointOrRunTime for L {}

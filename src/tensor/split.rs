@@ -11,7 +11,9 @@ use super::partition::{assert_rearranged, check_divide, check_threads};
 use super::{Tensor, disjoint};
 use crate::algebra::divide::Tiler;
 use crate::integer::Integer;
-use crate::layout::{Bijective, Disjoint, Injective, Layout, Properties, ThreadTile, TryLayout};
+use crate::layout::{
+    Bijective, DisjointOrRunTime, InjectiveOrRunTime, Layout, Properties, ThreadTile, TryLayout,
+};
 use crate::number::Bool;
 use crate::profile::{Sealed, TilerFor};
 use crate::refusal::{Code, Message, Refusal};
@@ -64,10 +66,25 @@ fn uneven<L: Layout, R: Layout>(
     let _ = write!(m, " [it is {old}, (tile, rest) is {new}]");
     Refusal::new(code, m)
 }
-/// Nothing refused.
+/// Refuses the layout (tile, rest) if two tiles may have an element in common, as far as its type does not prove that they
+/// have none.
 #[inline(always)]
-fn proven(refusal: Option<Refusal>) -> Result<(), Refusal> {
-    match refusal {
+fn tiles_apart<L: Layout>(tiles: L) -> Result<(), Refusal> {
+    if const { <<L as Properties>::IsDisjoint as Bool>::VALUE } {
+        return Ok(());
+    }
+    match disjoint::refusal("split_mut", tiles, disjoint::Part::Tile) {
+        Some(refusal) => Err(refusal),
+        None => Ok(()),
+    }
+}
+/// The same of two threads, of the layout (thread, rest).
+#[inline(always)]
+fn threads_apart<L: Layout>(tiles: L) -> Result<(), Refusal> {
+    if const { <<L as Properties>::IsInjective as Bool>::VALUE } {
+        return Ok(());
+    }
+    match disjoint::refusal("partition_mut", tiles, disjoint::Part::Rest) {
         Some(refusal) => Err(refusal),
         None => Ok(()),
     }
@@ -91,7 +108,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// ```
     ///
     /// The tiles interleave in memory, but no element belongs to two of them: the bound
-    /// [`Disjoint`] proves that. A layout that reaches an element twice does not compile:
+    /// [`DisjointOrRunTime`] proves that of static layouts. A layout that reaches an element twice does not compile:
     ///
     /// ```compile_fail
     /// use zellige::prelude::*;
@@ -100,20 +117,35 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// broadcast.split_mut((int!(4), int!(3)));
     /// ```
     ///
-    /// The tiles must fit evenly, as in [`zipped_divide`](Tensor::zipped_divide). Strides that are known only when
-    /// the program runs are for [`try_split_mut`](Tensor::try_split_mut).
+    /// Of a layout with run-time integers it is proven when the program runs, where the types do not prove it:
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let (m, n) = (8usize, 6usize);
+    /// let mut data = vec![0u32; m * n];
+    /// let mut a = Tensor::new(&mut data[..], layout!((m, n) : (n, 1)));
+    /// assert_eq!(a.split_mut((int!(4), int!(3))).len(), 4);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the tiles do not fit evenly, as [`zipped_divide`](Tensor::zipped_divide), and with the sentence that
+    /// [`try_split_mut`](Tensor::try_split_mut) returns if run-time integers do not prove them disjoint.
     #[inline(always)]
     #[track_caller]
     pub fn split_mut<T: TilerFor<L>>(&mut self, tiler: T) -> Parts<'_, E::Element, ByTile<L, T>>
     where
         E: EngineMut,
-        L::ZippedDivide<T>: Disjoint,
+        L::ZippedDivide<T>: DisjointOrRunTime,
     {
         let tiles = self.layout.zipped_divide(tiler);
         assert_rearranged::<L, _, E::Claim>(self.layout, tiles);
+        if let Err(refusal) = tiles_apart(tiles) {
+            refusal.raise()
+        }
         let rests = tiles.shape().tail().head();
-        // SAFETY: (tile, rest) has elements of the tensor, as was asserted, and no two tiles have one in common:
-        // that is proven of its type, whatever run-time integers are in it.
+        // SAFETY: (tile, rest) has elements of the tensor, as was asserted, and no two tiles have one in common, as was
+        // proven of the type, or just now of the numbers.
         unsafe { self.parts(ByTile(self.layout, tiler), rests.elements().usize()) }
     }
 
@@ -133,8 +165,14 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// assert_eq!(data[..12], [0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3]);
     /// ```
     ///
-    /// Strides that are known only when the program runs are for
-    /// [`try_partition_mut`](Tensor::try_partition_mut).
+    /// Static layouts are proven to be injective by the bound [`InjectiveOrRunTime`], those with run-time integers when
+    /// the program runs.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the tiles of the threads do not fit evenly, as [`zipped_divide`](Tensor::zipped_divide), and with the sentence
+    /// that [`try_partition_mut`](Tensor::try_partition_mut) returns if run-time integers do not prove that no element
+    /// belongs to two threads.
     #[inline(always)]
     #[track_caller]
     pub fn partition_mut<TH>(&mut self, threads: TH) -> Parts<'_, E::Element, ByThread<L, TH>>
@@ -142,14 +180,17 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         E: EngineMut,
         TH: Bijective,
         ThreadTile<TH>: TilerFor<L>,
-        L::ZippedDivide<ThreadTile<TH>>: Injective,
+        L::ZippedDivide<ThreadTile<TH>>: InjectiveOrRunTime,
     {
         const { check_threads::<TH, L::ZippedDivide<ThreadTile<TH>>>() }
         let tiles = self.layout.zipped_divide(product_each(threads.shape()));
         assert_rearranged::<L, _, E::Claim>(self.layout, tiles);
-        // SAFETY: (tile, rest) has elements of the tensor, as was asserted, each once: that is proven of its type,
-        // whatever run-time integers are in it. The threads number the elements of a tile, each once: they and
-        // its shape are static, so what takes a number to its element is exact.
+        if let Err(refusal) = threads_apart(tiles) {
+            refusal.raise()
+        }
+        // SAFETY: (tile, rest) has elements of the tensor, as was asserted, each once, as was proven of the type, or just
+        // now of the numbers. The threads number the elements of a tile, each once: they and its shape are static, so
+        // what takes a number to its element is exact.
         unsafe {
             self.parts(
                 ByThread(self.layout, threads),
@@ -158,8 +199,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         }
     }
 
-    /// [`split_mut`](Tensor::split_mut) for strides that are known only when the program runs: that no element
-    /// belongs to two tiles is proven from the numbers.
+    /// [`split_mut`](Tensor::split_mut) with a `Result`, and without a bound: that no element belongs to two tiles is
+    /// proven from the numbers where the types do not prove it.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -211,20 +252,17 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     where
         E: EngineMut,
     {
-        const OPERATION: &str = "split_mut";
         let tiles = self.layout.try_zipped_divide(tiler)?;
-        try_rearranged::<L, _, E::Claim>(OPERATION, self.layout, tiles)?;
-        if !const { <<L::ZippedDivide<T> as Properties>::IsDisjoint as Bool>::VALUE } {
-            proven(disjoint::refusal(OPERATION, tiles, disjoint::Part::Tile))?;
-        }
+        try_rearranged::<L, _, E::Claim>("split_mut", self.layout, tiles)?;
+        tiles_apart(tiles)?;
         let rests = tiles.shape().tail().head();
         // SAFETY: (tile, rest) has elements of the tensor, and no two tiles have one in common, as was proven of the
         // type, or just now of the numbers.
         Ok(unsafe { self.parts(ByTile(self.layout, tiler), rests.elements().usize()) })
     }
 
-    /// [`partition_mut`](Tensor::partition_mut) for strides that are known only when the program runs: that no
-    /// element belongs to two threads is proven from the numbers.
+    /// [`partition_mut`](Tensor::partition_mut) with a `Result`, and without a bound: that no element belongs to two
+    /// threads is proven from the numbers where the types do not prove it.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -254,16 +292,12 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         TH: Bijective,
         ThreadTile<TH>: TilerFor<L>,
     {
-        const OPERATION: &str = "partition_mut";
         const { check_threads::<TH, L::ZippedDivide<ThreadTile<TH>>>() }
         let tiles = self
             .layout
             .try_zipped_divide(product_each(threads.shape()))?;
-        try_rearranged::<L, _, E::Claim>(OPERATION, self.layout, tiles)?;
-        if !const { <<L::ZippedDivide<ThreadTile<TH>> as Properties>::IsInjective as Bool>::VALUE }
-        {
-            proven(disjoint::refusal(OPERATION, tiles, disjoint::Part::Rest))?;
-        }
+        try_rearranged::<L, _, E::Claim>("partition_mut", self.layout, tiles)?;
+        threads_apart(tiles)?;
         // SAFETY: (tile, rest) has elements of the tensor, and no two elements of a tile have one in common in their
         // rests, as was proven of the type, or just now of the numbers; the threads number the elements of a tile,
         // each once.
