@@ -160,6 +160,7 @@ use core::marker::PhantomData;
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
+use crate::profile::AnyForm;
 use crate::refusal::{Reason, Refused};
 use crate::tuple::IntTuple;
 
@@ -242,8 +243,8 @@ pub struct CopyAtom<Op, N>(PhantomData<(Op, N)>);
 
 /// L, or the refusal E if not `Ok`.
 type Unless<Ok, L, E> = Strided<
-    <Ok as Ternary>::Out<<L as Layout>::Shape, Refused<E>>,
-    <Ok as Ternary>::Out<<L as Layout>::Stride, Refused<E>>,
+    <Ok as Ternary>::Out<<L as Layout>::Shape, Refused<E, AnyForm>>,
+    <Ok as Ternary>::Out<<L as Layout>::Stride, Refused<E, AnyForm>>,
 >;
 /// `l`, or the refusal E if not `Ok`.
 #[inline(always)]

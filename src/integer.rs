@@ -28,7 +28,9 @@ use crate::run_time::Faults;
 use crate::stride::*;
 use crate::tuple::IntTuple;
 
+mod constant;
 pub(crate) mod total;
+pub use constant::{Int, StaticInt};
 
 /// An integer, as leaf of a shape, stride or coordinate: a static number ([`Int<N>`]), `u32` or
 /// `usize`. As leaf of a stride it may also be one of those in [`stride`](crate::stride).
@@ -48,7 +50,9 @@ pub(crate) mod total;
     label = "must be `u32`, `usize` or a static integer",
     note = "write `3u32`, not `3`; for a static integer write `int!(3)`"
 )]
-pub trait Integer: IntTuple + Coord<Form = usize> + Tiler<TilerForm = usize> {
+pub trait Integer:
+    IntTuple<Profile = usize, Leaf = Self> + Coord<Form = usize> + Tiler<TilerForm = usize>
+{
     /// Is it an unsigned number known to the compiler?
     type IsStatic: Bool;
     /// Its value, or `u64::MAX` if it is larger; 0 if it is dynamic, or no unsigned number.
@@ -578,13 +582,3 @@ macro_rules! dynamic_integer {
 }
 dynamic_integer!(u32, i32, JoinU32, JoinI32, u32, usize);
 dynamic_integer!(usize, isize, JoinUsize, JoinIsize, usize, usize);
-
-/// The static integer `N`, as typenum names it: `Int<8>` is [`typenum::U8`].
-///
-/// typenum's table is dense up to 1024 and sparse above; `int!(1152)` names any number up to 2^48.
-///
-/// ```
-/// use zellige::prelude::*;
-/// assert_type_eq_all!(Int<8>, int!(8), zellige::typenum::U8);
-/// ```
-pub type Int<const N: usize> = typenum::U<N>;

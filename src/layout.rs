@@ -13,6 +13,7 @@ use crate::number::*;
 use crate::profile::*;
 use crate::refusal::{Message, Operation, Refusal};
 use crate::run_time::{Faults, ModeList, demand, size};
+use crate::sealed::Sealed;
 use crate::tensor::bounds::Bound;
 use crate::tuple::measure::{Depth, Rank};
 use crate::tuple::*;
@@ -23,6 +24,7 @@ mod fallible;
 mod modes;
 mod partition;
 mod product;
+mod profiled;
 mod property;
 mod recast;
 mod strided;
@@ -33,6 +35,7 @@ pub use modes::Modes;
 pub use partition::{Partition, Sharing, ThreadTile};
 pub(crate) use partition::{check_thread, find_thread};
 pub use product::Products;
+pub use profiled::Profiled;
 pub use property::{
     Bijective, Disjoint, DisjointOrRunTime, Injective, InjectiveOrRunTime, Properties,
 };
@@ -96,11 +99,12 @@ const fn static_number<L: Layout, N: Integer>(what: &str) -> usize {
     note = "a layout is a shape with its strides, `layout!(shape : stride)`; a tuple alone is a shape, a coordinate or a tiler by mode"
 )]
 pub trait Layout:
-    Modes
+    Profiled<ShapeForm = <Self as Layout>::Profile>
+    + Modes
     + Products
     + Recast
     + Partition
-    + Tiler<TilerForm = AnyLayout>
+    + Tiler<TilerForm = AnyLayout<<Self as Layout>::Profile>>
     + Copy
     + Send
     + Sync
@@ -118,8 +122,7 @@ pub trait Layout:
     /// What is done to the offsets of `Unswizzled`.
     #[doc(hidden)]
     const SWIZZLES: Swizzles;
-    /// The form of the shape, without numbers.
-    #[doc(hidden)]
+    /// The form of the shape, without numbers: `usize` for an integer, tuples for tuples.
     type Profile: Profile;
     /// The shape.
     type Shape: IntTuple<Profile = Self::Profile>;
@@ -174,7 +177,7 @@ pub trait Layout:
     #[doc(hidden)]
     type ComposeAfter<Op: Operation, A: Extension>: Layout;
     /// See [`compose`](Layout::compose).
-    type Compose<T: Tiler>: Layout;
+    type Compose<T: Tiler>: Layout<Profile = ComposeForm<Self, T>>;
     /// The complement by the rule K.
     #[doc(hidden)]
     type ComplementBy<K: Rule, M: Integer>: Layout;
@@ -187,30 +190,24 @@ pub trait Layout:
     /// See [`left_inverse`](Layout::left_inverse).
     type LeftInverse: Layout;
     /// See [`logical_divide`](Layout::logical_divide).
-    type LogicalDivide<T: Tiler>: Layout;
+    type LogicalDivide<T: Tiler>: Layout<Profile = DivideForm<Self, T>>;
     /// See [`zipped_divide`](Layout::zipped_divide).
-    type ZippedDivide<T: Tiler>: Layout<Profile = (Self::TileForm<T>, Self::RestForm<T>)>;
-    /// The form of the tile that T picks.
-    #[doc(hidden)]
-    type TileForm<T: Tiler>: Profile;
-    /// The form of the rest.
-    #[doc(hidden)]
-    type RestForm<T: Tiler>: Profile;
+    type ZippedDivide<T: Tiler>: Layout<Profile = (TilesForm<Self, T>, RestsForm<Self, T>)>;
     /// See [`tiled_divide`](Layout::tiled_divide).
-    type TiledDivide<T: Tiler>: Layout;
+    type TiledDivide<T: Tiler>: Layout<Profile = TiledForm<Self, T>>;
     /// See [`flat_divide`](Layout::flat_divide).
-    type FlatDivide<T: Tiler>: Layout;
+    type FlatDivide<T: Tiler>: Layout<Profile = FlatForm<Self, T>>;
     /// See [`nullspace`](Layout::nullspace).
     type Nullspace: Layout;
     /// See [`with_shape`](Layout::with_shape).
-    type WithShape<S: IntTuple>: Layout;
+    type WithShape<S: IntTuple>: Layout<Profile = ShapedForm<Self, S>>;
     /// The offset of the coordinate C. See [`crd2idx`](Coordinates::crd2idx).
     type Crd2Idx<C: Coord>: Integer;
     /// The offsets of all coordinates of the type C.
     #[doc(hidden)]
     type Range<C: Coord>: Ranged;
     /// The sublayout of [`slice`](Coordinates::slice).
-    type Slice<C: Coord>: Layout;
+    type Slice<C: Coord>: Layout<Profile = SliceForm<Self::Profile, C>>;
     /// The offset of [`slice`](Coordinates::slice).
     type SliceOffset<C: Coord>: Integer;
     /// See [`dice`](Coordinates::dice).

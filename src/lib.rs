@@ -27,9 +27,10 @@ pub mod atom;
 pub mod contract;
 
 // What is refused, and how it reads: by its form, by its numbers.
-mod profile;
+pub mod profile;
 pub mod refusal;
 mod run_time;
+mod sealed;
 
 pub mod prelude;
 
@@ -46,7 +47,7 @@ pub use algebra::coordinate::Coord;
 pub use algebra::divide::Tiler;
 pub use algebra::outer::Outer;
 pub use algebra::swizzle::{Sw, Swizzle, Swizzled};
-pub use integer::{Int, Integer};
+pub use integer::{Int, Integer, StaticInt};
 pub use layout::{
     Bijective, ComposedLayout, Coordinates, Disjoint, DisjointOrRunTime, Injective,
     InjectiveOrRunTime, Layout, Modes, Products, Properties, Recast, Strided, TryLayout,
@@ -55,4 +56,5 @@ pub use profile::{CoordFor, CoordOf, TilerFor};
 pub use tensor::Tensor;
 pub use tuple::IntTuple;
 pub use typenum;
+pub use typenum::Const;
 pub use zellige_macros::{assert_layout, coord, find_layout, int, layout, shape};

@@ -4,9 +4,9 @@ pub use crate::tensor::{
     ArrayLength, Engine, EngineMut, Fragment, Plain, Registers, View, ViewMut,
 };
 pub use crate::{
-    Bijective, ComposedLayout, Coord, CoordFor, CoordOf, Coordinates, Disjoint, DisjointOrRunTime,
-    Injective, InjectiveOrRunTime, Int, IntTuple, Integer, Layout, Modes, Products, Properties,
-    Recast, Strided, Swizzle, Tensor, Tiler, TilerFor, TryLayout, assert_layout, coord,
-    find_layout, int, layout, shape,
+    Bijective, ComposedLayout, Const, Coord, CoordFor, CoordOf, Coordinates, Disjoint,
+    DisjointOrRunTime, Injective, InjectiveOrRunTime, Int, IntTuple, Integer, Layout, Modes,
+    Products, Properties, Recast, StaticInt, Strided, Swizzle, Tensor, Tiler, TilerFor, TryLayout,
+    assert_layout, coord, find_layout, int, layout, shape,
 };
 pub use static_assertions::assert_type_eq_all;

@@ -4,337 +4,174 @@
 //! by a trait bound, at the argument, by `cargo check`. The compiler prints the two types that do
 //! not go together; so that it prints `(usize, (usize, usize))` and not typenum's numerals, the
 //! bounds stand on forms: `usize` for any integer, static or not, and tuples for tuples.
+//!
+//! Operations are functions on forms, too, as far as numbers do not matter: a layout of the form
+//! `(usize, usize)`, cut into tiles by two integers, has the form `((usize, usize), (usize, usize))`. So
+//! generic code knows which coordinates fit a tile whose size is a parameter:
+//!
+//! ```
+//! use zellige::prelude::*;
+//! fn corner<M: Integer>(tile: M, rows: usize, cols: usize) -> usize {
+//!     let tiles = layout!((rows, cols) : (cols, 1)).zipped_divide((tile, int!(4)));
+//!     tiles.crd2idx(((0u32, 0u32), (1u32, 2u32))).usize()
+//! }
+//! assert_eq!(corner(int!(8), 32, 16), 8 * 16 + 2 * 4);
+//! ```
+//!
+//! Where the form of a result does depend on numbers (a composition may split a mode), generic code
+//! knows as much as the operands say, and the rest has the form that it has.
 
-use core::ops::RangeFull;
+mod fits;
+mod mistaken;
+mod slice;
+mod tiler;
+pub use fits::*;
+pub use slice::*;
+pub use tiler::*;
 
-use crate::algebra::coordinate::Coord;
-use crate::algebra::divide::Tiler;
-use crate::algebra::width::Zero;
-use crate::integer::Dynamic;
-use crate::layout::Layout;
-use crate::number::*;
-use crate::refusal::Refused;
-use crate::run_time::Faults;
+pub use crate::layout::Profiled;
+
+use crate::cases::for_tuples;
+use crate::refusal::{PartRefused, Refused};
 use crate::tuple::IntTuple;
 
 /// The form of a shape: `usize` for an integer, tuples for tuples.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not the form of a shape")]
-pub trait Profile: 'static {}
-impl Profile for usize {}
-impl Profile for () {}
+pub trait Profile: 'static {
+    /// T in this form, which it has: T itself, of which the compiler now knows it.
+    #[doc(hidden)]
+    type Of<T: IntTuple>: IntTuple<Profile = Self>;
+    /// `t` itself.
+    #[doc(hidden)]
+    fn of<T: IntTuple>(t: T) -> Self::Of<T>;
+    /// The first mode; an integer is its own first mode.
+    #[doc(hidden)]
+    type Head: Profile;
+    /// The other modes.
+    #[doc(hidden)]
+    type Tail: Profile;
+    /// A mode P, then these modes.
+    #[doc(hidden)]
+    type Prepend<P: Profile>: Profile;
+    /// These modes, then those of R; an integer is one mode.
+    #[doc(hidden)]
+    type Onto<R: Profile>: Profile;
+    /// T, then these modes; T alone if there are none.
+    #[doc(hidden)]
+    type After<T: Profile>: Profile;
+    /// These modes as a tuple; a single mode stays as it is, [`Spread`](crate::tuple::arrange).
+    #[doc(hidden)]
+    type Spread: Profile;
+    /// What an integer cuts off: an integer of an integer. Of a tuple it depends on numbers, and is X.
+    #[doc(hidden)]
+    type Cut<X: Profile>: Profile;
+    /// With the part of X for each integer: what a composition with a layout of this form makes, whose
+    /// result X keeps the nesting and may split integers.
+    #[doc(hidden)]
+    type Refined<X: Profile>: Profile;
+    /// Filled with copies of a block of the form B, X: (block, copies) for each mode.
+    #[doc(hidden)]
+    type Filled<B: Profile, X: Profile>: Profile;
+}
+
+impl Profile for usize {
+    type Of<T: IntTuple> = T::Leaf;
+    #[inline(always)]
+    fn of<T: IntTuple>(t: T) -> T::Leaf {
+        t.leaf()
+    }
+    type Head = usize;
+    type Tail = ();
+    type Prepend<P: Profile> = (P, usize);
+    type Onto<R: Profile> = R::Prepend<usize>;
+    type After<T: Profile> = T::Onto<(usize,)>;
+    type Spread = (usize,);
+    type Cut<X: Profile> = usize;
+    type Refined<X: Profile> = X;
+    type Filled<B: Profile, X: Profile> = (FilledMode<B, X>,);
+}
+
+impl Profile for () {
+    type Of<T: IntTuple> = ();
+    #[inline(always)]
+    fn of<T: IntTuple>(_: T) {}
+    type Head = usize;
+    type Tail = ();
+    type Prepend<P: Profile> = (P,);
+    type Onto<R: Profile> = R;
+    type After<T: Profile> = T;
+    type Spread = ();
+    type Cut<X: Profile> = X;
+    type Refined<X: Profile> = ();
+    type Filled<B: Profile, X: Profile> = ();
+}
+
+/// The first mode of a block of the form B with its copies, in the first mode of the result X.
+type FilledMode<B, X> = (
+    <B as Profile>::Head,
+    <<<X as Profile>::Head as Profile>::Tail as Profile>::Head,
+);
+
 /// The form of a refused shape: everything fits, so that the refusal is the only error.
 pub struct AnyForm;
-impl Profile for AnyForm {}
-
-/// A coordinate of the form `Self` fits a shape of the form `P`: an integer fits every shape, a
-/// tuple fits a tuple mode by mode.
-#[diagnostic::on_unimplemented(
-    message = "a coordinate of the form `{Self}` does not fit a layout whose shape has the form `{P}`",
-    label = "does not fit here",
-    note = "a coordinate is one integer (for the whole mode) or a tuple with exactly one coordinate per mode; in generic code bound it, `C: CoordFor<L>`",
-    note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static, all shown as `usize`; `..` is for `slice` only"
-)]
-pub trait Fits<P> {}
-
-/// The form of an index: one integer.
-#[diagnostic::on_unimplemented(
-    message = "an index is one unsigned integer, and this has the form `{Self}`",
-    label = "is no index",
-    note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
-)]
-pub trait IsIndex {}
-#[diagnostic::do_not_recommend]
-impl IsIndex for usize {}
-
-/// A slice of the form `Self` fits a shape of the form `P`: as [`Fits`], with `..` for any mode.
-#[diagnostic::on_unimplemented(
-    message = "a slice of the form `{Self}` does not fit a layout whose shape has the form `{P}`",
-    label = "does not fit here",
-    note = "one coordinate or `..` per mode; integers are `u32`, `usize` (write `3u32`, not `3`) or static, all shown as `usize`"
-)]
-pub trait FitsSlice<P> {}
-
-/// A tiler of the form `Self` fits a shape of the form `P`: a layout or an integer fits every
-/// shape, a tuple of tilers fits mode by mode a shape with at least as many modes.
-#[diagnostic::on_unimplemented(
-    message = "a tiler of the form `{Self}` does not fit a layout whose shape has the form `{P}`",
-    label = "does not fit here",
-    note = "a tiler is a layout, an unsigned integer (`int!(4)`, not `4`), `..`, or a tuple of at most one tiler per mode; in generic code bound it, `T: TilerFor<L>`",
-    note = "a tuple is a tiler by mode: `(tile of mode 0, tile of mode 1, ..)`; for a shape with strides write `layout!(shape : stride)`"
-)]
-pub trait FitsTiler<P> {}
-
-/// The form of a tiler, for whatever shape.
-#[diagnostic::on_unimplemented(
-    message = "a tiler is a layout, an unsigned integer, `..` or a tuple of these, and this has the form `{Self}`",
-    label = "is no tiler",
-    note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
-)]
-pub trait IsTiler {}
-#[diagnostic::do_not_recommend]
-impl IsTiler for usize {}
-#[diagnostic::do_not_recommend]
-impl IsTiler for RangeFull {}
-#[diagnostic::do_not_recommend]
-impl IsTiler for AnyLayout {}
-#[diagnostic::do_not_recommend]
-impl IsTiler for () {}
-
-/// A tuple of the form `Self` is the form `P` itself.
-#[diagnostic::on_unimplemented(
-    message = "a tuple of the form `{Self}` does not correspond to one of the form `{P}`",
-    label = "has another rank or nesting",
-    note = "shape and stride, or the two sides of an inner product, must have the same nesting; integers are all shown as `usize`"
-)]
-pub trait SameForm<P> {}
-impl<P> SameForm<P> for P {}
-
-/// An offset that is known to the compiler.
-#[diagnostic::on_unimplemented(
-    message = "`offset` needs a static coordinate and a static layout, but this offset is known only at run time, or no unsigned integer",
-    label = "is not a static unsigned integer",
-    note = "static integers are written `int!(3)`; the offset of a run-time coordinate is `crd2idx`"
-)]
-pub trait StaticOffset {}
-#[diagnostic::do_not_recommend]
-impl StaticOffset for UTerm {}
-#[diagnostic::do_not_recommend]
-impl<U, B> StaticOffset for UInt<U, B> {}
-#[diagnostic::do_not_recommend]
-impl<E> StaticOffset for Refused<E> {}
-
-/// A layout whose shape has the form `Self` can be partitioned by a tile of the form `F`: it has at
-/// least as many modes.
-#[diagnostic::on_unimplemented(
-    message = "a layout whose shape has the form `{Self}` has too few modes for a tile of the form `{F}`",
-    label = "has too few modes",
-    note = "a matrix is partitioned by its first modes, one for each mode of the tile; integers are all shown as `usize`"
-)]
-pub trait PartitionedBy<F> {}
-#[diagnostic::do_not_recommend]
-impl<P, F: FitsTiler<P>> PartitionedBy<F> for P {}
-
-/// The form of the layout that repeats an MMA atom: up to three modes.
-#[diagnostic::on_unimplemented(
-    message = "a layout whose shape has the form `{Self}` does not repeat an MMA atom",
-    label = "must have up to three modes: M, N and K",
-    note = "`layout!((2, 2, 1))` has two atoms along M and two along N, on four times the threads"
-)]
-pub trait AtomModes {}
-#[diagnostic::do_not_recommend]
-impl AtomModes for usize {}
-#[diagnostic::do_not_recommend]
-impl<M> AtomModes for (M,) {}
-#[diagnostic::do_not_recommend]
-impl<M, N> AtomModes for (M, N) {}
-#[diagnostic::do_not_recommend]
-impl<M, N, K> AtomModes for (M, N, K) {}
-#[diagnostic::do_not_recommend]
-impl AtomModes for AnyForm {}
-
-/// The form of a layout, as a tiler.
-pub struct AnyLayout;
-
-/// The type of a hidden constant of `Layout`, `Coord` and `Tiler`. It cannot be named outside, so
-/// these traits cannot be implemented there: tensors rely on what their implementors say.
-pub struct Sealed;
-
-#[diagnostic::do_not_recommend]
-impl<P: Profile> Fits<P> for usize {}
-#[diagnostic::do_not_recommend]
-impl<P: Profile> FitsSlice<P> for usize {}
-#[diagnostic::do_not_recommend]
-impl<P: Profile> FitsSlice<P> for RangeFull {}
-#[diagnostic::do_not_recommend]
-impl<P: Profile> FitsTiler<P> for usize {}
-#[diagnostic::do_not_recommend]
-impl<P: Profile> FitsTiler<P> for RangeFull {}
-#[diagnostic::do_not_recommend]
-impl<P: Profile> FitsTiler<P> for AnyLayout {}
-#[diagnostic::do_not_recommend]
-impl Fits<()> for () {}
-#[diagnostic::do_not_recommend]
-impl FitsSlice<()> for () {}
-#[diagnostic::do_not_recommend]
-impl<P: Profile> FitsTiler<P> for () {}
-// As in CuTe, an integer shape is a single mode to a tuple of one tiler.
-#[diagnostic::do_not_recommend]
-impl<C: FitsTiler<usize>> FitsTiler<usize> for (C,) {}
-
-/// A coordinate that fits shapes of the form `P`, for generic code:
-/// `fn f<L: Layout, C: CoordOf<L::Profile>>(l: L, c: C)`.
-///
-/// ```
-/// use zellige::prelude::*;
-/// fn twice<L: Layout, C: CoordOf<L::Profile>>(l: L, c: C) -> usize { 2 * l.crd2idx(c).usize() }
-/// assert_eq!(twice(layout!((8, 16) : (16, 1)), (1u32, 2u32)), 36);
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not known to be a coordinate of a shape of the form `{P}`",
-    note = "in generic code, bound it: `C: CoordOf<L::Profile>`"
-)]
-pub trait CoordOf<P>: Coord<Form: Fits<P>> {}
-impl<P, C: Coord<Form: Fits<P>>> CoordOf<P> for C {}
-
-/// A coordinate that fits the layout `L`, for generic code.
-///
-/// ```
-/// use zellige::prelude::*;
-/// fn twice<L: Layout, C: CoordFor<L>>(l: L, c: C) -> usize { 2 * l.crd2idx(c).usize() }
-/// assert_eq!(twice(layout!((8, 16) : (16, 1)), 9u32), 34);
-/// ```
-pub trait CoordFor<L: Layout>: Coord<Form: Fits<L::Profile>> {}
-impl<L: Layout, C: Coord<Form: Fits<L::Profile>>> CoordFor<L> for C {}
-
-/// A tiler that fits the layout `L`, for generic code.
-///
-/// ```
-/// use zellige::prelude::*;
-/// fn tiles<L: Layout, T: TilerFor<L>>(l: L, t: T) -> L::ZippedDivide<T> { l.zipped_divide(t) }
-/// let z = tiles(layout!((64, 32) : (32, 1)), (int!(16), int!(8)));
-/// assert_eq!(z.to_string(), "((_16,_8),(_4,_4)):((_32,_1),(_512,_8))");
-/// ```
-pub trait TilerFor<L: Layout>: Tiler<TilerForm: FitsTiler<L::Profile>> {}
-impl<L: Layout, T: Tiler<TilerForm: FitsTiler<L::Profile>>> TilerFor<L> for T {}
-
-/// Tuples of the same rank, whose entries fit.
-macro_rules! same_rank {
-    ($($C:ident $P:ident),+) => {
-        impl<$($P: Profile),+> Profile for ($($P,)+) {}
-        #[diagnostic::do_not_recommend]
-        impl<$($P: Profile, $C: Fits<$P>),+> Fits<($($P,)+)> for ($($C,)+) {}
-        #[diagnostic::do_not_recommend]
-        impl<$($P: Profile, $C: FitsSlice<$P>),+> FitsSlice<($($P,)+)> for ($($C,)+) {}
-        #[diagnostic::do_not_recommend]
-        impl<$($C: IsTiler),+> IsTiler for ($($C,)+) {}
-        #[diagnostic::do_not_recommend]
-        impl<$($C),+> Fits<AnyForm> for ($($C,)+) {}
-        #[diagnostic::do_not_recommend]
-        impl<$($C),+> FitsSlice<AnyForm> for ($($C,)+) {}
-        #[diagnostic::do_not_recommend]
-        impl<$($C),+> FitsTiler<AnyForm> for ($($C,)+) {}
-    };
+impl Profile for AnyForm {
+    type Of<T: IntTuple> = Refused<PartRefused<T>, AnyForm>;
+    #[inline(always)]
+    fn of<T: IntTuple>(_: T) -> Self::Of<T> {
+        Refused::UNIT
+    }
+    type Head = AnyForm;
+    type Tail = AnyForm;
+    type Prepend<P: Profile> = AnyForm;
+    type Onto<R: Profile> = AnyForm;
+    type After<T: Profile> = AnyForm;
+    type Spread = AnyForm;
+    type Cut<X: Profile> = X;
+    type Refined<X: Profile> = X;
+    type Filled<B: Profile, X: Profile> = AnyForm;
 }
-/// A tuple of tilers and shapes of at least as many modes.
-macro_rules! at_most_rank {
-    ([$($C:ident $P:ident),+] [$($Q:ident)*] $($Next:ident)*) => {
-        #[diagnostic::do_not_recommend]
-        impl<$($P: Profile, $C: FitsTiler<$P>,)+ $($Q: Profile),*> FitsTiler<($($P,)+ $($Q,)*)> for ($($C,)+) {}
-        at_most_rank!(@more [$($C $P),+] [$($Q)*] $($Next)*);
-    };
-    (@more $tilers:tt [$($Q:ident)*] $Next:ident $($rest:ident)*) => {
-        at_most_rank!($tilers [$($Q)* $Next] $($rest)*);
-    };
-    (@more $tilers:tt $modes:tt) => {};
-}
-macro_rules! every_rank {
-    ([$($done:tt)*] $C:ident $P:ident $(, $D:ident $Q:ident)*) => {
-        same_rank!($($done)* $C $P);
-        at_most_rank!([$($done)* $C $P] [] $($Q)*);
-        every_rank!([$($done)* $C $P,] $($D $Q),*);
-    };
-    ([$($done:tt)*]) => {};
-}
-every_rank!([] C0 P0, C1 P1, C2 P2, C3 P3, C4 P4, C5 P5, C6 P6, C7 P7, C8 P8, C9 P9);
 
-/// What is passed by mistake: a coordinate and a tiler whose form, the type itself, fits nothing,
-/// so that the only error is the sentence of [`Fits`] or [`FitsTiler`].
-macro_rules! mistaken {
-    ($($t:ty),*) => { $(
-        #[diagnostic::do_not_recommend]
-        impl Coord for $t {
-            type Form = $t;
-            type Width = UTerm;
-            type At<S: IntTuple, D: IntTuple> = UTerm;
-            type Range<S: IntTuple, D: IntTuple> = Zero;
-            type Slice<S: IntTuple, R: IntTuple> = R;
-            type Sliced<S: IntTuple> = ();
-            fn sliced<S: IntTuple>(self, _: S) {}
-            type DigitsBy<S: IntTuple, D: IntTuple> = ();
-            fn digits_by<S: IntTuple, D: IntTuple>(self, _: S, _: D) {}
-            type As<W: Dynamic> = Self;
-            fn with_width<W: Dynamic>(self) -> Self {
-                self
+macro_rules! node {
+    // The widest tuple takes no further mode, and spreads as it is.
+    (T0 T1 T2 T3 T4 T5 T6 T7 T8 T9) => {
+        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; [X] AnyForm, Self);
+    };
+    ($H:ident) => { node!(@impl $H; [X] (X, $H), (Self,)); };
+    ($H:ident $($t:ident)+) => { node!(@impl $H $($t)+; [X] (X, $H, $($t),+), Self); };
+    (@impl $H:ident $($t:ident)*; [$X:ident] $Prepend:ty, $Spread:ty) => {
+        impl<$H: Profile $(, $t: Profile)*> Profile for ($H, $($t,)*) {
+            type Of<T: IntTuple> = node!(@of T, [] $H $($t)*);
+            #[inline(always)]
+            fn of<T: IntTuple>(t: T) -> Self::Of<T> {
+                node!(@value t, [] $H $($t)*)
             }
-            const SEALED: Sealed = Sealed;
-            const IS_COUNT: bool = false;
-            fn inside<S: IntTuple>(self, _: S) -> bool {
-                false
-            }
-            fn has_offset<S: IntTuple>(self, _: S) -> bool {
-                true
-            }
-            fn show(self, f: &mut dyn core::fmt::Write) -> core::fmt::Result {
-                f.write_str(stringify!($t))
-            }
-            type Digits<S: IntTuple> = ();
-            fn digits<S: IntTuple>(self, _: S) {}
-            fn at<S: IntTuple, D: IntTuple>(self, _: S, _: D) -> UTerm {
-                UTerm
-            }
-            fn slice_of<S: IntTuple, R: IntTuple>(self, _: S, r: R) -> R {
-                r
-            }
-            type Dice<S: IntTuple, R: IntTuple> = R;
-            type Diced<S: IntTuple> = ();
-            fn diced<S: IntTuple>(self, _: S) {}
-            fn dice_of<S: IntTuple, R: IntTuple>(self, _: S, r: R) -> R {
-                r
-            }
+            type Head = $H;
+            type Tail = ($($t,)*);
+            type Prepend<$X: Profile> = $Prepend;
+            type Onto<R: Profile> = <<($($t,)*) as Profile>::Onto<R> as Profile>::Prepend<$H>;
+            type After<T: Profile> = T::Onto<Self>;
+            type Spread = $Spread;
+            type Cut<X: Profile> = X;
+            type Refined<X: Profile> = node!(@refined X, [] $H $($t)*);
+            type Filled<B: Profile, X: Profile> = node!(@filled B, X, [] $H $($t)*);
         }
-        #[diagnostic::do_not_recommend]
-        impl Tiler for $t {
-            const SEALED: Sealed = Sealed;
-            type TilerForm = $t;
-            type Divide<L: Layout> = L;
-            type Applied<L: Layout> = L;
-            type Tiles<L: Layout> = L;
-            type Rests<L: Layout> = L;
-            type Product<L: Layout> = L;
-            type Blocks<L: Layout> = L;
-            type Copies<L: Layout> = L;
-            type Even<S: IntTuple> = UTerm;
-            fn even<S: IntTuple>(self, _: S) -> UTerm {
-                UTerm
-            }
-            fn divide<L: Layout>(self, l: L, _: impl Faults) -> L {
-                l
-            }
-            fn applied<L: Layout>(self, l: L, _: impl Faults) -> L {
-                l
-            }
-            fn tiles<L: Layout>(self, l: L, _: impl Faults) -> L {
-                l
-            }
-            fn rests<L: Layout>(self, l: L, _: impl Faults) -> L {
-                l
-            }
-            fn product<L: Layout>(self, l: L, _: impl Faults) -> L {
-                l
-            }
-            fn blocks<L: Layout>(self, l: L, _: impl Faults) -> L {
-                l
-            }
-            fn copies<L: Layout>(self, l: L, _: impl Faults) -> L {
-                l
-            }
-        }
-    )* };
+    };
+    // Entry by entry, down the tails of the argument.
+    (@of $T:ty, [$($done:tt)*]) => { ($($done)*) };
+    (@of $T:ty, [$($done:tt)*] $P:ident $($p:ident)*) => {
+        node!(@of <$T as IntTuple>::Tail, [$($done)* <<$T as IntTuple>::Head as IntTuple>::Formed<$P>,] $($p)*)
+    };
+    (@value $t:expr, [$($done:tt)*]) => { ($($done)*) };
+    (@value $t:expr, [$($done:tt)*] $P:ident $($p:ident)*) => {
+        node!(@value $t.tail(), [$($done)* $t.head().formed::<$P>(),] $($p)*)
+    };
+    (@refined $X:ty, [$($done:tt)*]) => { ($($done)*) };
+    (@refined $X:ty, [$($done:tt)*] $P:ident $($p:ident)*) => {
+        node!(@refined <$X as Profile>::Tail, [$($done)* $P::Refined<<$X as Profile>::Head>,] $($p)*)
+    };
+    (@filled $B:ty, $X:ty, [$($done:tt)*]) => { ($($done)*) };
+    (@filled $B:ty, $X:ty, [$($done:tt)*] $P:ident $($p:ident)*) => {
+        node!(@filled <$B as Profile>::Tail, <$X as Profile>::Tail, [$($done)* FilledMode<$B, $X>,] $($p)*)
+    };
 }
-mistaken!(
-    i8,
-    i16,
-    i32,
-    i64,
-    i128,
-    isize,
-    u8,
-    u16,
-    u64,
-    u128,
-    f32,
-    f64,
-    bool,
-    char,
-    &'static str
-);
+for_tuples!(node);

@@ -165,32 +165,39 @@ pub trait Reason: Copy + 'static {
     const REFUSAL: Refusal;
 }
 
-/// The static "integer" that a refused operation returns; it absorbs all arithmetic.
-pub struct Refused<E>(PhantomData<fn() -> E>);
+/// The static "integer" that a refused operation returns; it absorbs all arithmetic. A refused tuple has another form P,
+/// which fits everything.
+pub struct Refused<E, P = usize>(PhantomData<fn() -> (E, P)>);
 
-impl<E> Copy for Refused<E> {}
-impl<E> Clone for Refused<E> {
+impl<E, P> Refused<E, P> {
+    /// Its only value.
+    #[doc(hidden)]
+    pub const UNIT: Self = Refused(PhantomData);
+}
+
+impl<E, P> Copy for Refused<E, P> {}
+impl<E, P> Clone for Refused<E, P> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<E> Default for Refused<E> {
+impl<E, P> Default for Refused<E, P> {
     fn default() -> Self {
         Refused(PhantomData)
     }
 }
-impl<E> PartialEq for Refused<E> {
+impl<E, P> PartialEq for Refused<E, P> {
     fn eq(&self, _: &Self) -> bool {
         false
     }
 }
-impl<E> fmt::Debug for Refused<E> {
+impl<E, P> fmt::Debug for Refused<E, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Refused")
     }
 }
 
-impl<E> fmt::Display for Refused<E> {
+impl<E, P> fmt::Display for Refused<E, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(refused)")
     }

@@ -70,6 +70,11 @@ pub trait IntTuple:
     type Elements: Integer;
     /// The tuple with a mode X in front.
     type Prepend<X: IntTuple>: IntTuple;
+    /// Itself, which has the form F; refused in this form, if it is refused.
+    #[doc(hidden)]
+    type Formed<F: Profile>: IntTuple<Profile = F>;
+    #[doc(hidden)]
+    fn formed<F: Profile>(self) -> Self::Formed<F>;
     /// The value, if every integer is static; refused at compile time otherwise.
     const STATIC: Self = {
         check_static(Self::REFUSAL, Self::LEAVES.known, &Self::TEXT);
@@ -235,6 +240,11 @@ macro_rules! leaf {
             type Rank = N1;
             type Elements = $t;
             type Prepend<$X: IntTuple> = $Prepend;
+            type Formed<F: Profile> = F::Of<Self>;
+            #[inline(always)]
+            fn formed<F: Profile>(self) -> F::Of<Self> {
+                F::of(self)
+            }
             const UNCHECKED: Self = $static;
             const REFUSAL: Option<Refusal> = $refusal;
             const IS_UNSIGNED: bool = <<$t as Integer>::Ask<IsGe, UTerm> as Bool>::VALUE;
@@ -299,9 +309,59 @@ macro_rules! dynamic_leaf {
 }
 dynamic_leaf!(u32);
 dynamic_leaf!(usize);
-leaf!([E: Reason] Refused<E>, B1, AnyForm, Self = Self::UNIT, [X] Self, |this, x| this,
-    static Self::UNIT, refusal Some(E::REFUSAL), text Message::new().s("(refused)"), leaves Leaves::refused(E::REFUSAL),
-    |_v| Leaves::refused(E::REFUSAL), write |_, f| f.write_str("(refused)"));
+#[diagnostic::do_not_recommend]
+impl<E: Reason, P: Profile> IntTuple for Refused<E, P> {
+    type Kind = Leaf;
+    type Profile = P;
+    type Leaf = Refused<E>;
+    type Head = Self;
+    type Tail = Refused<E, AnyForm>;
+    type IsEmpty = B0;
+    type IsRefused = B1;
+    type Rank = N1;
+    type Elements = Refused<E>;
+    type Prepend<X: IntTuple> = Refused<E, AnyForm>;
+    type Formed<F: Profile> = Refused<E, F>;
+    #[inline(always)]
+    fn formed<F: Profile>(self) -> Refused<E, F> {
+        Refused::UNIT
+    }
+    const UNCHECKED: Self = Self::UNIT;
+    const REFUSAL: Option<Refusal> = Some(E::REFUSAL);
+    const IS_UNSIGNED: bool = false;
+    const TEXT: Message = Message::new().s("(refused)");
+    const LEAVES: Leaves = Leaves::refused(E::REFUSAL);
+    #[inline(always)]
+    fn leaf(self) -> Refused<E> {
+        Refused::UNIT
+    }
+    #[inline(always)]
+    fn head(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    fn tail(self) -> Self::Tail {
+        Refused::UNIT
+    }
+    #[inline(always)]
+    fn elements(self) -> Refused<E> {
+        Refused::UNIT
+    }
+    #[inline(always)]
+    fn prepend_mode<X: IntTuple>(self, _: X) -> Self::Prepend<X> {
+        Refused::UNIT
+    }
+    #[inline(always)]
+    fn combine<O: BinOp, A: IntTuple, B: IntTuple>(_: A, _: B) -> Self {
+        Refused::UNIT
+    }
+    fn leaves(self) -> Leaves {
+        Leaves::refused(E::REFUSAL)
+    }
+    fn write(self, f: &mut dyn fmt::Write) -> fmt::Result {
+        f.write_str("(refused)")
+    }
+}
 leaf!([N: Nat] Negative<N>, B0, usize, Refused<NoSuchMode> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
     static Negative::UNIT, refusal None, text Message::new().s("_-").number(N::N),
     leaves Leaves::of::<N>(true), |_v| <Self as IntTuple>::LEAVES, write |_, f| write_static::<N>("_-", f));
@@ -343,6 +403,11 @@ impl IntTuple for () {
     type Rank = UTerm;
     type Elements = N1;
     type Prepend<X: IntTuple> = (X,);
+    type Formed<F: Profile> = F::Of<Self>;
+    #[inline(always)]
+    fn formed<F: Profile>(self) -> F::Of<Self> {
+        F::of(self)
+    }
     const UNCHECKED: Self = ();
     const REFUSAL: Option<Refusal> = None;
     const COUNT: usize = 0;
@@ -380,7 +445,7 @@ impl IntTuple for () {
 macro_rules! node {
     // The widest tuple takes no further mode.
     (T0 T1 T2 T3 T4 T5 T6 T7 T8 T9) => {
-        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; [X] Refused<TooManyModes<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9), X>>, |x| { let _ = (T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, x); Refused::UNIT });
+        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; [X] Refused<TooManyModes<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9), X>, AnyForm>, |x| { let _ = (T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, x); Refused::UNIT });
     };
     (@refused $H:ident) => { $H::IsRefused };
     (@refused $H:ident $($t:ident)+) => { <$H::IsRefused as Bool>::Or<node!(@refused $($t)+)> };
@@ -406,6 +471,11 @@ macro_rules! node {
             type Rank = node!(@rank $H $($t)*);
             type Elements = node!(@elements $H $($t)*);
             type Prepend<$X: IntTuple> = $Prepend;
+            type Formed<F: Profile> = F::Of<Self>;
+            #[inline(always)]
+            fn formed<F: Profile>(self) -> F::Of<Self> {
+                F::of(self)
+            }
             const UNCHECKED: Self = ($H::UNCHECKED, $($t::UNCHECKED,)*);
             const REFUSAL: Option<Refusal> = first_inside(&[$H::REFUSAL, $($t::REFUSAL,)*]);
             const IS_UNSIGNED: bool = $H::IS_UNSIGNED $(&& $t::IS_UNSIGNED)*;

@@ -14,6 +14,7 @@ use crate::integer::total::mul;
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
+use crate::profile::AnyForm;
 use crate::refusal::Refused;
 use crate::tuple::access::{Fill, fill};
 use crate::tuple::*;
@@ -198,7 +199,7 @@ cases! {
     /// The shape S with all of it 1 where the profile P is 0.
     FilterByProfile[S: IntTuple, P: IntTuple](s: S, p: P) -> IntTuple {
         Leaf => <<P::Leaf as Integer>::IsZero as Ternary>::Out<Fill<S, N1>, S> = <<P::Leaf as Integer>::IsZero as Ternary>::go(fill(s, N1::UNIT), s);
-        Empty => <S::IsEmpty as Ternary>::Out<(), Refused<crate::refusal::NotCongruent<S, P>>> = <S::IsEmpty as Ternary>::go((), Refused::UNIT);
+        Empty => <S::IsEmpty as Ternary>::Out<(), Refused<crate::refusal::NotCongruent<S, P>, AnyForm>> = <S::IsEmpty as Ternary>::go((), Refused::UNIT);
         Node => <FilteredBy<S::Tail, P::Tail> as IntTuple>::Prepend<FilteredBy<S::Head, P::Head>>
             = filtered_by(s.tail(), p.tail()).prepend_mode(filtered_by(s.head(), p.head()));
     }

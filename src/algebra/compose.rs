@@ -25,6 +25,7 @@ use crate::construct::ColMajor;
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
+use crate::profile::AnyForm;
 use crate::refusal::leaves::Numbers;
 use crate::refusal::{Composition, NoComposition, Operation, OtherSize, Refusal, Refused};
 use crate::run_time::{self, Faults, Grouped, ModeList, size};
@@ -115,7 +116,7 @@ cases! {
 }
 
 /// The layout of a refused operation.
-pub type RefusedLayout<E> = Strided<Refused<E>, Refused<E>>;
+pub type RefusedLayout<E> = Strided<Refused<E, AnyForm>, Refused<E, AnyForm>>;
 
 /// The walks of all modes of B, nested as B is.
 pub trait Walks: Copy + 'static {

@@ -16,9 +16,10 @@ use crate::cases::{cases, for_tuples};
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
-use crate::profile::{Fits, SameForm, Sealed};
+use crate::profile::{AnyForm, Fits, Profile, SameForm, SliceProfile};
 use crate::refusal::{NoSuchCoordinate, NotCompact, NotCongruent, Reason, Refusal, Refused};
 use crate::run_time::{self, ModeList};
+use crate::sealed::Sealed;
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::compact::{CompactColMajor, col_major_from};
 use crate::tuple::compare::WeaklyCongruent;
@@ -72,7 +73,7 @@ fn offset_of<C: Integer, S: IntTuple, D: IntTuple>(c: C, s: S, d: D) -> OffsetOf
 pub trait Coord: Copy + 'static {
     /// Its form without numbers: `usize` for an integer, tuples for tuples.
     #[doc(hidden)]
-    type Form: 'static;
+    type Form: SliceProfile;
     /// Its offset in the layout S:D.
     #[doc(hidden)]
     type At<S: IntTuple, D: IntTuple>: Integer;
@@ -141,18 +142,18 @@ macro_rules! leaf {
         impl<$($g)*> Coord for $t {
             type Form = usize;
             type Width = $Width;
-            type At<S: IntTuple, D: IntTuple> = OffsetOf<$t, S, D>;
+            type At<S: IntTuple, D: IntTuple> = OffsetOf<<$t as IntTuple>::Leaf, S, D>;
             type Range<$S: IntTuple, $D: IntTuple> = $Range;
             type Slice<S: IntTuple, R: IntTuple> = <S::IsRefused as Ternary>::Out<S, R>;
             type Sliced<S: IntTuple> = ();
             #[inline(always)]
             fn sliced<S: IntTuple>(self, _: S) {}
-            type DigitsBy<S: IntTuple, D: IntTuple> = ByIndex<$t, S, D>;
+            type DigitsBy<S: IntTuple, D: IntTuple> = ByIndex<<$t as IntTuple>::Leaf, S, D>;
             #[inline(always)]
             fn digits_by<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> Self::DigitsBy<S, D> {
-                by_index(self, s, d)
+                by_index(self.leaf(), s, d)
             }
-            type Digits<S: IntTuple> = OfIndex<$t, S>;
+            type Digits<S: IntTuple> = OfIndex<<$t as IntTuple>::Leaf, S>;
             type As<$W: Dynamic> = $As;
             #[inline(always)]
             fn with_width<$W: Dynamic>(self) -> $As {
@@ -163,7 +164,7 @@ macro_rules! leaf {
             const IS_COUNT: bool = <$t as IntTuple>::IS_UNSIGNED;
             #[inline(always)]
             fn inside<S: IntTuple>(self, s: S) -> bool {
-                self.usize() < s.elements().usize()
+                self.leaf().usize() < s.elements().usize()
             }
             #[inline(always)]
             fn has_offset<S: IntTuple>(self, s: S) -> bool {
@@ -174,11 +175,11 @@ macro_rules! leaf {
             }
             #[inline(always)]
             fn digits<S: IntTuple>(self, s: S) -> Self::Digits<S> {
-                of_index(self, s)
+                of_index(self.leaf(), s)
             }
             #[inline(always)]
             fn at<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> Self::At<S, D> {
-                offset_of(self, s, d)
+                offset_of(self.leaf(), s, d)
             }
             #[inline(always)]
             fn slice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Slice<S, R> {
@@ -202,7 +203,7 @@ leaf!([U: Positive] UInt<U, B0>, UTerm, [S, D] OfOffset<OffsetOf<Self, S, D>>, [
 leaf!([U: Nat] UInt<U, B1>, UTerm, [S, D] OfOffset<OffsetOf<Self, S, D>>, [W] Self, |c| c);
 leaf!([] u32, u32, [S, D] Within<Self, Offsets<S, D>>, [W] W, |c| W::of(c));
 leaf!([] usize, usize, [S, D] Within<Self, Offsets<S, D>>, [W] W, |c| W::of(c));
-leaf!([E: Reason] Refused<E>, UTerm, [S, D] Zero, [W] Self, |c| c);
+leaf!([E: Reason, P: Profile] Refused<E, P>, UTerm, [S, D] Zero, [W] Self, |c| c);
 leaf!([N: Nat] Negative<N>, UTerm, [S, D] OfOffset<OffsetOf<Self, S, D>>, [W] Self, |c| c);
 leaf!([] Signed<i32>, UTerm, [S, D] Within<Self, Offsets<S, D>>, [W] Self, |c| c);
 leaf!([] Signed<isize>, UTerm, [S, D] Within<Self, Offsets<S, D>>, [W] Self, |c| c);
@@ -437,7 +438,7 @@ cases! {
     /// An index, or an index for each mode of S.
     CoordinateEach[I: IntTuple, S: IntTuple](i: I, s: S) -> IntTuple {
         Leaf => OfIndex<I::Leaf, S> = of_index(i.leaf(), s);
-        Empty => <S::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<I, S>>> = <S::IsEmpty as Ternary>::go((), Refused::UNIT);
+        Empty => <S::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<I, S>, AnyForm>> = <S::IsEmpty as Ternary>::go((), Refused::UNIT);
         Node => <IsNode<S> as CoordinateByMode>::Out<I, S> = <IsNode<S> as CoordinateByMode>::go(i, s);
     }
 }
@@ -446,7 +447,7 @@ cases! {
     CoordinateByMode[I: IntTuple, S: IntTuple](i: I, s: S) -> IntTuple {
         B1 => <Idx2Crd<I::Tail, S::Tail> as IntTuple>::Prepend<Idx2Crd<I::Head, S::Head>>
             = idx2crd(i.tail(), s.tail()).prepend_mode(idx2crd(i.head(), s.head()));
-        B0 => Refused<NotCongruent<I, S>> = Refused::UNIT;
+        B0 => Refused<NotCongruent<I, S>, AnyForm> = Refused::UNIT;
     }
 }
 type IsNode<S> = <<S as IntTuple>::Kind as Kind>::IsNode;
@@ -487,7 +488,7 @@ cases! {
     /// The shape is a tuple: by what the stride is. One integer starts column-major strides.
     CoordinateByModes[I: Integer, S: IntTuple, D: IntTuple](i: I, s: S, d: D) -> IntTuple {
         Leaf => ByIndex<I, S, CompactColMajor<S, D>> = by_index(i, s, col_major_from(s, d));
-        Empty => Refused<NotCongruent<S, D>> = Refused::UNIT;
+        Empty => Refused<NotCongruent<S, D>, AnyForm> = Refused::UNIT;
         Node => <ByIndex<I, S::Tail, D::Tail> as IntTuple>::Prepend<ByIndex<I, S::Head, D::Head>>
             = by_index(i, s.tail(), d.tail()).prepend_mode(by_index(i, s.head(), d.head()));
     }
@@ -501,7 +502,7 @@ cases! {
     /// An index for the whole layout, or an index for each mode of S:D.
     CoordinateByEach[I: IntTuple, S: IntTuple, D: IntTuple](i: I, s: S, d: D) -> IntTuple {
         Leaf => ByIndex<I::Leaf, S, D> = by_index(i.leaf(), s, d);
-        Empty => <S::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<I, S>>> = <S::IsEmpty as Ternary>::go((), Refused::UNIT);
+        Empty => <S::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<I, S>, AnyForm>> = <S::IsEmpty as Ternary>::go((), Refused::UNIT);
         Node => <IsNode<S> as CoordinateByEachMode>::Out<I, S, D> = <IsNode<S> as CoordinateByEachMode>::go(i, s, d);
     }
 }
@@ -510,7 +511,7 @@ cases! {
     CoordinateByEachMode[I: IntTuple, S: IntTuple, D: IntTuple](i: I, s: S, d: D) -> IntTuple {
         B1 => <Idx2CrdBy<I::Tail, S::Tail, D::Tail> as IntTuple>::Prepend<Idx2CrdBy<I::Head, S::Head, D::Head>>
             = idx2crd_by(i.tail(), s.tail(), d.tail()).prepend_mode(idx2crd_by(i.head(), s.head(), d.head()));
-        B0 => Refused<NotCongruent<I, S>> = Refused::UNIT;
+        B0 => Refused<NotCongruent<I, S>, AnyForm> = Refused::UNIT;
     }
 }
 /// The coordinate of the index I in the compact layout S:D. CuTe: `idx2crd(idx, shape, stride)`.
@@ -534,7 +535,7 @@ cases! {
     /// A coordinate of the shape A as a coordinate of the shape B: mode by mode if all are tuples.
     Convert[C: IntTuple, A: IntTuple, B: IntTuple](c: C, a: A, b: B) -> IntTuple {
         Leaf => Direct<C, A, B> = direct(c, a, b);
-        Empty => <<A::IsEmpty as Bool>::And<B::IsEmpty> as Ternary>::Out<(), Refused<NotCongruent<A, B>>>
+        Empty => <<A::IsEmpty as Bool>::And<B::IsEmpty> as Ternary>::Out<(), Refused<NotCongruent<A, B>, AnyForm>>
             = <<A::IsEmpty as Bool>::And<B::IsEmpty> as Ternary>::go((), Refused::UNIT);
         Node => <A::Kind as ConvertFrom>::Out<C, A, B> = <A::Kind as ConvertFrom>::go(c, a, b);
     }
@@ -542,8 +543,8 @@ cases! {
 cases! {
     /// The coordinate is a tuple: by what A is.
     ConvertFrom[C: IntTuple, A: IntTuple, B: IntTuple](c: C, a: A, b: B) -> IntTuple {
-        Leaf => Refused<NotCongruent<C, A>> = Refused::UNIT;
-        Empty => Refused<NotCongruent<C, A>> = Refused::UNIT;
+        Leaf => Refused<NotCongruent<C, A>, AnyForm> = Refused::UNIT;
+        Empty => Refused<NotCongruent<C, A>, AnyForm> = Refused::UNIT;
         Node => <B::Kind as ConvertTo>::Out<C, A, B> = <B::Kind as ConvertTo>::go(c, a, b);
     }
 }
@@ -551,7 +552,7 @@ cases! {
     /// The coordinate and A are tuples: by what B is.
     ConvertTo[C: IntTuple, A: IntTuple, B: IntTuple](c: C, a: A, b: B) -> IntTuple {
         Leaf => Direct<C, A, B> = direct(c, a, b);
-        Empty => Refused<NotCongruent<A, B>> = Refused::UNIT;
+        Empty => Refused<NotCongruent<A, B>, AnyForm> = Refused::UNIT;
         Node => <Crd2Crd<C::Tail, A::Tail, B::Tail> as IntTuple>::Prepend<Crd2Crd<C::Head, A::Head, B::Head>>
             = crd2crd(c.tail(), a.tail(), b.tail()).prepend_mode(crd2crd(c.head(), a.head(), b.head()));
     }
@@ -559,7 +560,7 @@ cases! {
 /// Through the index of the coordinate C in the shape A.
 type Direct<C, A, B> = <WeaklyCongruent<C, A> as Ternary>::Out<
     Idx2Crd<<C as Coord>::At<A, CompactColMajor<A>>, B>,
-    Refused<NotCongruent<C, A>>,
+    Refused<NotCongruent<C, A>, AnyForm>,
 >;
 #[inline(always)]
 fn direct<C: IntTuple, A: IntTuple, B: IntTuple>(c: C, a: A, b: B) -> Direct<C, A, B> {
@@ -588,7 +589,7 @@ pub fn crd2crd<C: IntTuple, A: IntTuple, B: IntTuple>(c: C, a: A, b: B) -> Crd2C
 /// `get_hier_coord`.
 pub type HierCoord<I, L> = <IsCompact<L> as Ternary>::Out<
     <I as Coord>::DigitsBy<<L as Layout>::Shape, <L as Layout>::Stride>,
-    Refused<NotCompact<<L as Layout>::Shape, <L as Layout>::Stride>>,
+    Refused<NotCompact<<L as Layout>::Shape, <L as Layout>::Stride>, AnyForm>,
 >;
 /// The coordinate of the offset I in the compact layout L, one integer for each mode. CuTe:
 /// `get_flat_coord`.

@@ -17,9 +17,10 @@ use crate::cases::for_tuples;
 use crate::integer::{Integer, Mul, SameBit, mul, same_bit};
 use crate::layout::{Layout, Strided};
 use crate::number::*;
-use crate::profile::{AnyLayout, Sealed};
+use crate::profile::{AnyLayout, Profile, TilerProfile};
 use crate::refusal::{Composition, LogicalDivide, NotUnsigned, Reason, Refused};
 use crate::run_time::{Faults, Ignored, size};
+use crate::sealed::Sealed;
 use crate::stride::{AlongModes, ArithmeticTuple, Negative, ScaledBasis, Signed, along_modes};
 use crate::tuple::IntTuple;
 use crate::tuple::access::{Others, others};
@@ -44,7 +45,7 @@ pub trait Tiler: Copy + 'static {
     const SEALED: Sealed;
     /// Its form without numbers, to be compared with that of the layout.
     #[doc(hidden)]
-    type TilerForm: 'static;
+    type TilerForm: TilerProfile;
     /// (tile, rest), mode by mode for a tuple.
     #[doc(hidden)]
     type Divide<L: Layout>: Layout;
@@ -150,7 +151,7 @@ macro_rules! one_tiler {
         }
     };
 }
-one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout, |x| Self = x,
+one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout<S::Profile>, |x| Self = x,
     |l: L, faults| Strided<S, AlongModes<D, S, L::Shape>> = Strided::of(x.shape(), along_modes(x.stride(), x.shape(), l.shape(), faults)),
     |s: X| <<Self as Layout>::ComplementBy<OfRest, Product<X>> as Layout>::Size
         = x.complement_by::<OfRest, _>(s.elements(), Ignored).size_modulo());
@@ -170,7 +171,7 @@ integer_tiler!([U: Positive] UInt<U, B0>, N1);
 integer_tiler!([U: Nat] UInt<U, B1>, <<U::IsZero as Bool>::Not as Bool>::Push<UTerm>);
 integer_tiler!([] u32, N1);
 integer_tiler!([] usize, N1);
-integer_tiler!([E: Reason] Refused<E>, N1);
+integer_tiler!([E: Reason, Q: Profile] Refused<E, Q>, N1);
 /// A leaf that is no extent: everything is refused.
 macro_rules! no_tiler {
     ([$($g:tt)*] $t:ty; $($Out:ident $f:ident)*) => {

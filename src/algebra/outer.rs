@@ -15,8 +15,8 @@ use super::width::{Offsets, Range, Ranged};
 use crate::integer::*;
 use crate::layout::{ComposedLayout, Layout, Strided};
 use crate::number::*;
-use crate::profile::Sealed;
 use crate::refusal::{Message, NotThrough, Reason, Refusal, Refused};
+use crate::sealed::Sealed;
 use crate::tuple::IntTuple;
 
 /// The outer function of a [`ComposedLayout`]: a [`Sw`](super::swizzle::Sw) (see [`Swizzle`](crate::Swizzle)), or a layout, as the

@@ -57,7 +57,7 @@ cases! {
     /// Does N divide the negative stride?
     WholeGroupsBack[S: Integer, D: Integer, N: Nat](s: S, d: D) -> Layout {
         B1 => Strided<S, Mul<Div<D::Abs, N>, Negative<N1>>> = Strided::of(s, mul(div(d.abs(), N::UNIT), Negative::UNIT));
-        B0 => Strided<Refused<UpcastBackwards<S, D, N>>, Refused<UpcastBackwards<S, D, N>>> = Strided::of(Refused::UNIT, Refused::UNIT);
+        B0 => RefusedLayout<UpcastBackwards<S, D, N>> = Strided::of(Refused::UNIT, Refused::UNIT);
     }
 }
 cases! {
@@ -71,7 +71,7 @@ cases! {
     /// Does the stride divide N?
     PartOfGroup[S: Integer, D: Integer, N: Nat](s: S, d: D) -> Layout {
         B1 => Strided<CeilDiv<S, Div<N, D>>, N1> = Strided::of(ceil_div(s, div(N::UNIT, d)), N1::UNIT);
-        B0 => Strided<Refused<UpcastStride<S, D, N>>, Refused<UpcastStride<S, D, N>>> = Strided::of(Refused::UNIT, Refused::UNIT);
+        B0 => RefusedLayout<UpcastStride<S, D, N>> = Strided::of(Refused::UNIT, Refused::UNIT);
     }
 }
 
@@ -180,7 +180,7 @@ type CarriesOver<S, D, N> =
 cases! {
     /// Do the small strides reach out of a group?
     OutOfGroup[S: IntTuple, D: IntTuple, N: Nat](s: S, d: D) -> Layout {
-        B1 => Strided<Refused<UpcastCarries<S, D, N, Reach<S, D, N>>>, Refused<UpcastCarries<S, D, N, Reach<S, D, N>>>>
+        B1 => RefusedLayout<UpcastCarries<S, D, N, Reach<S, D, N>>>
             = Strided::of(Refused::UNIT, Refused::UNIT);
         B0 => Each<Up, S, D, N> = each::<Up, S, D, N>(s, d);
     }
@@ -220,7 +220,7 @@ cases! {
     /// Is there one mode of stride 1?
     OneUnitMode[S: IntTuple, D: IntTuple, N: Nat](s: S, d: D) -> Layout {
         B1 => Each<Down, S, D, N> = each::<Down, S, D, N>(s, d);
-        B0 => Strided<Refused<UnitStrides<S, D, N, Units<D>>>, Refused<UnitStrides<S, D, N, Units<D>>>> = Strided::of(Refused::UNIT, Refused::UNIT);
+        B0 => RefusedLayout<UnitStrides<S, D, N, Units<D>>> = Strided::of(Refused::UNIT, Refused::UNIT);
     }
 }
 

@@ -27,12 +27,12 @@ use crate::integer::*;
 use crate::layout::{ComposedLayout, Layout, Strided};
 use crate::number::literal::LIMIT;
 use crate::number::*;
-use crate::profile::Sealed;
 use crate::refusal::{
     Code, Composition, Message, NoMasks, NoMerge, NotASwizzle, Reason, RecastOffset, RecastSwizzle,
     Refusal, Refused,
 };
 use crate::run_time::{self, Faults};
+use crate::sealed::Sealed;
 use crate::tuple::IntTuple;
 
 /// The swizzle `x -> x ^ (x / Y mod B) Z`, for powers of two B, Y and Z.

@@ -10,13 +10,14 @@
 use core::marker::PhantomData;
 
 use super::complement::OfCopies;
+use super::compose::RefusedLayout;
 use crate::cases::cases;
 use crate::construct::{ColMajor, Ordered, make_ordered};
 use crate::integer::total::{div, mul};
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
-use crate::refusal::{BlockDoesNotDivide, BlockRank, Refused};
+use crate::refusal::{BlockDoesNotDivide, BlockRank, PartRefused, Refused};
 use crate::run_time::{Faults, size};
 use crate::tuple::compact::{CompactColMajor, col_major_from, compact_col_major};
 use crate::tuple::measure::{Product, product_each};
@@ -51,7 +52,7 @@ cases! {
     /// Copies of the block L, of which Counts fit, first mode fastest: does some extent not divide
     /// its target?
     FillColMajor[L: Layout, Counts: IntTuple](l: L, counts: Counts, faults: impl Faults) -> Layout {
-        B1 => Strided<Counts, Counts> = Strided::of(counts, counts);
+        B1 => RefusedLayout<PartRefused<Counts>> = Strided::of(Refused::UNIT, Refused::UNIT);
         B0 => <IsOneGap<Star<L, Counts>> as FillOneGap>::Out<L, Counts, <Star<L, Counts> as Layout>::Stride>
             = <IsOneGap<Star<L, Counts>> as FillOneGap>::go(l, counts, star(l, counts, faults).stride(), faults);
     }
@@ -77,7 +78,7 @@ cases! {
 cases! {
     /// The same in the order O.
     FillOrdered[L: Layout, Counts: IntTuple, O: IntTuple](l: L, counts: Counts, o: O, faults: impl Faults) -> Layout {
-        B1 => Strided<Counts, Counts> = Strided::of(counts, counts);
+        B1 => RefusedLayout<PartRefused<Counts>> = Strided::of(Refused::UNIT, Refused::UNIT);
         B0 => Filled<L, Counts, Ordered<Counts, O>> = filled(l, counts, make_ordered(counts, o), faults);
     }
 }

@@ -21,6 +21,7 @@ use super::modes::*;
 use crate::cases::{cases, for_ranks, for_tuples};
 use crate::integer::*;
 use crate::number::*;
+use crate::profile::Profile;
 use crate::refusal::{NoSuchMode, Reason, Refused};
 use crate::run_time::ModeList;
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
@@ -200,9 +201,13 @@ macro_rules! pairing {
     (@tuples $all:tt) => {
         pairing!(@leaves $all []; [] UTerm; [U: Positive] UInt<U, B0>; [U: Nat] UInt<U, B1>; [] u32; [] usize;
             [N: Nat] Negative<N>; [] Signed<i32>; [] Signed<isize>; [V: Integer, P: IntTuple] ScaledBasis<V, P>; [T: IntTuple] ArithmeticTuple<T>;);
-        impl<E: Reason> Pairing for Refused<E> {
-            pairing!(@leaf);
-            pairing!(@other $all Mode<Self, Self>, Mode { shape: Refused::UNIT, stride: Refused::UNIT });
+        impl<E: Reason, Q: Profile> Pairing for Refused<E, Q> {
+            type Tree<D: IntTuple> = Mode<Refused<E>, D::Leaf>;
+            #[inline(always)]
+            fn tree<D: IntTuple>(self, d: D) -> Self::Tree<D> {
+                Mode { shape: Refused::UNIT, stride: d.leaf() }
+            }
+            pairing!(@other $all Mode<Refused<E>, Refused<E>>, Mode { shape: Refused::UNIT, stride: Refused::UNIT });
         }
         impl Pairing for () {
             type Tree<D: IntTuple> = <D::IsEmpty as TreeOfNone>::Out;

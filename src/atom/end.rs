@@ -165,6 +165,9 @@ where
     L: Layout,
     X: CopyTile,
 {
+    type Cutter = X::TilerForm;
+    type Values<T: Layout> = Values<N, R, L, X, T>;
+    type Rests<T: Layout> = RestsOf<X, T>;
     type Whole<T: Layout> = Unless<
         Even<N, L, X, T>,
         Strided<

@@ -160,6 +160,9 @@ where
     E: IntTuple,
     X: Layout,
 {
+    type Cutter = P::Cutter;
+    type Values<T: Layout> = FrgV<V, P, A, T>;
+    type Rests<T: Layout> = RestIJ<P, A, H, T>;
     type Whole<T: Layout> = Unless<
         Even<P, A, H, E, T>,
         <<ThrV<V, P, A, T> as Layout>::Pair<ThrIJ<P, A, H, T>> as Layout>::Pair<

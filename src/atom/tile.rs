@@ -6,16 +6,21 @@ use crate::algebra::divide::Tiler;
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
+use crate::profile::{AnyLayout, TilerProfile};
 use crate::tuple::IntTuple;
 
 /// A tiler of which is known whether it divides a layout without a rest.
 #[doc(hidden)]
 pub trait EvenTiler: Tiler {
+    /// The form of a tile of integers, in the modes that this tiler permutes: into what those are cut depends on
+    /// numbers, unless it is `..`.
+    type Cutter: TilerProfile;
     /// It divides L, or every mode of L, as far as known.
     type Divides<L: Layout>: Bool;
 }
 #[diagnostic::do_not_recommend]
 impl EvenTiler for RangeFull {
+    type Cutter = usize;
     type Divides<L: Layout> = B1;
 }
 #[diagnostic::do_not_recommend]
@@ -23,16 +28,19 @@ impl<U: Nat, B: Bool> EvenTiler for UInt<U, B>
 where
     UInt<U, B>: Nat,
 {
+    type Cutter = AnyLayout<usize>;
     type Divides<L: Layout> = <L::Size as Integer>::Ask<IsMultiple, Self>;
 }
 /// A layout divides another if (tile, rest) has no more elements than that.
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> EvenTiler for Strided<S, D> {
+    type Cutter = AnyLayout<usize>;
     type Divides<L: Layout> =
         <L::Size as Integer>::Ask<IsMultiple, <<Self as Tiler>::Divide<L> as Layout>::Size>;
 }
 #[diagnostic::do_not_recommend]
 impl EvenTiler for () {
+    type Cutter = ();
     type Divides<L: Layout> = B1;
 }
 
@@ -84,6 +92,7 @@ macro_rules! node {
     ($H:ident $($t:ident)*) => {
         #[diagnostic::do_not_recommend]
         impl<$H: EvenTiler $(, $t: EvenTiler)*> EvenTiler for ($H, $($t,)*) {
+            type Cutter = ($H::Cutter, $($t::Cutter,)*);
             type Divides<L: Layout> = <$H::Divides<L::Head> as Bool>::And<<($($t,)*) as EvenTiler>::Divides<L::Tail>>;
         }
         #[diagnostic::do_not_recommend]

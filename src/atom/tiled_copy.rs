@@ -57,7 +57,7 @@ pub trait CopyTiling: Copy + 'static {
     type Tile: CopyTile;
     /// How the tensors at the end E are partitioned.
     #[doc(hidden)]
-    type Of<E: End>: CopyPartition;
+    type Of<E: End>: CopyPartition<Cutter = <Self::Tile as Tiler>::TilerForm>;
     #[doc(hidden)]
     fn of<E: End>(self) -> Self::Of<E>;
     /// How many threads there are.

@@ -11,10 +11,11 @@ use crate::algebra::width::check_width_in;
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
 use crate::layout::{
-    Layout, Modes, Partition, Products, Sharing, Strided, check, check_thread, find_thread,
+    Layout, Modes, Partition, Products, Profiled, Sharing, Strided, check, check_thread,
+    find_thread,
 };
 use crate::number::*;
-use crate::profile::{AtomModes, PartitionedBy};
+use crate::profile::{AtomModes, PartitionedBy, ShareForm};
 use crate::run_time::demand;
 use crate::tuple::IntTuple;
 
@@ -111,7 +112,8 @@ pub trait MmaTiling: Copy + 'static {
     #[track_caller]
     fn partition_shape<O: Operand, S: IntTuple>(self, s: S) -> PartitionShape<Self, O, S> {
         const { check::<Partitioned<Self, O, ColMajor<S>>>() }
-        demand!(|faults| self.of::<O>().share(col_major(s), faults)).shape()
+        let mine = demand!(|faults| self.of::<O>().share(col_major(s), faults));
+        mine.formed::<ShareForm<ColMajor<S>, Self::Of<O>>>().shape()
     }
     /// The layout of the registers for what a thread has of a static matrix: for A and B in the order
     /// in which the values lie in memory, for C column-major. CuTe: `partition_fragment_A`,

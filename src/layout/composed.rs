@@ -19,10 +19,13 @@ use crate::number::*;
 use crate::profile::*;
 use crate::refusal::{Composition, Message, NoStrides, Operation, Refusal, Refused};
 use crate::run_time::Faults;
+use crate::sealed::Sealed;
 use crate::tensor::bounds::Bound;
 use crate::tuple::*;
 
-use super::{Layout, Modes, Partition, Products, Recast, Sharing, Strided, check, static_number};
+use super::{
+    Layout, Modes, Partition, Products, Profiled, Recast, Sharing, Strided, check, static_number,
+};
 
 /// The layout `F(offset + L(c))`: the offsets of a layout L, moved on by an offset, under an outer
 /// function F, a [`Swizzle`](crate::Swizzle) or a layout. CuTe: `ComposedLayout`.
@@ -169,6 +172,17 @@ macro_rules! none {
 }
 
 #[diagnostic::do_not_recommend]
+impl<F: Outer, O: Integer, L: Layout> Profiled for ComposedLayout<F, O, L> {
+    type ShapeForm = L::Profile;
+    type DomainLayout = L::DomainLayout;
+    type Formed<Q: Profile> = ComposedLayout<F, O, L::Formed<Q>>;
+    #[inline(always)]
+    fn formed<Q: Profile>(self) -> Self::Formed<Q> {
+        ComposedLayout::of(self.outer, self.start, self.inner.formed())
+    }
+}
+
+#[diagnostic::do_not_recommend]
 impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     const SEALED: Sealed = Sealed;
     const IN_MEMORY: bool = F::IS_SWIZZLE && O::IS_UNSIGNED && L::IN_MEMORY;
@@ -176,8 +190,8 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     type Unswizzled = F::Unswizzled<L>;
     type Profile = L::Profile;
     type Shape = L::Shape;
-    type Stride = Refused<NoStrides<Self>>;
-    type ModeShape = Refused<NoStrides<Self>>;
+    type Stride = Refused<NoStrides<Self>, AnyForm>;
+    type ModeShape = Refused<NoStrides<Self>, AnyForm>;
     type Size = L::Size;
     // Of an offset or strides below 0 all numbers count as far from 0, so that it is not too small.
     type Cosize = F::Bound<Add<O::Abs, L::Cosize>>;
@@ -186,8 +200,6 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     type Slice<C: Coord> = Around<F, Add<O, L::SliceOffset<C>>, L::Slice<C>>;
     type SliceOffset<C: Coord> = UTerm;
     type DomainOffset<C: Coord> = Around<F, Add<O, L::SliceOffset<C>>, L::DomainOffset<C>>;
-    type TileForm<T: Tiler> = L::TileForm<T>;
-    type RestForm<T: Tiler> = L::RestForm<T>;
 
     const UNCHECKED: Self = Self::of(F::VALUE, O::UNCHECKED, L::UNCHECKED);
     const IS_STATIC: bool = F::KNOWN && O::LEAVES.known && L::IS_STATIC;
@@ -470,7 +482,7 @@ impl<F: Outer, O: Integer, L: Layout> Recast for ComposedLayout<F, O, L> {
 #[diagnostic::do_not_recommend]
 impl<F: Outer, O: Integer, L: Layout> Tiler for ComposedLayout<F, O, L> {
     const SEALED: Sealed = Sealed;
-    type TilerForm = AnyLayout;
+    type TilerForm = AnyLayout<L::Profile>;
     type Applied<A: Layout> = A::ComposeAs<Composition, Self>;
     #[inline(always)]
     fn applied<A: Layout>(self, a: A, faults: impl Faults) -> Self::Applied<A> {

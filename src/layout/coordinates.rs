@@ -162,7 +162,31 @@ pub trait Coordinates: Layout {
     ) -> (Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>)
     where
         T: TilerFor<Self>,
-        C: Coord<Form: FitsSlice<Self::RestForm<T>>>,
+        C: Coord<Form: FitsSlice<RestsForm<Self, T>>>,
+    {
+        const {
+            check::<Self::LocalTile<T, C>>();
+            check_width_in::<Self, T::Rests<Self>, C>("")
+        }
+        demand!(|faults| self.local_tile_at(tiler, c, faults))
+    }
+    /// The same as [`local_tile`](Coordinates::local_tile). CuTe: `inner_partition(layout, tiler, c)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 6) : (6, 1));
+    /// assert_eq!(a.inner_partition((int!(4), int!(3)), (1u32, 0u32)).0, layout!((4, 3) : (6, 1)));
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    fn inner_partition<T, C>(
+        self,
+        tiler: T,
+        c: C,
+    ) -> (Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>)
+    where
+        T: TilerFor<Self>,
+        C: Coord<Form: FitsSlice<RestsForm<Self, T>>>,
     {
         const {
             check::<Self::LocalTile<T, C>>();
@@ -188,7 +212,7 @@ pub trait Coordinates: Layout {
     ) -> (Self::OuterPartition<T, C>, Self::OuterPartitionOffset<T, C>)
     where
         T: TilerFor<Self>,
-        C: Coord<Form: FitsSlice<Self::TileForm<T>>>,
+        C: Coord<Form: FitsSlice<TilesForm<Self, T>>>,
     {
         const {
             check::<Self::OuterPartition<T, C>>();

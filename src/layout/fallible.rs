@@ -2,7 +2,7 @@
 
 use crate::algebra::coordinate::Coord;
 use crate::integer::Integer;
-use crate::profile::{FitsSlice, TilerFor};
+use crate::profile::{FitsSlice, RestsForm, TilerFor, TilesForm};
 use crate::refusal::Refusal;
 use crate::run_time::attempt;
 use crate::tuple::IntTuple;
@@ -344,7 +344,7 @@ pub trait TryLayout: Layout {
     ) -> Result<(Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>), Refusal>
     where
         T: TilerFor<Self>,
-        C: Coord<Form: FitsSlice<Self::RestForm<T>>>,
+        C: Coord<Form: FitsSlice<RestsForm<Self, T>>>,
     {
         attempt::<Self::LocalTile<T, C>, _>(|faults| self.local_tile_at(tiler, c, faults))
     }
@@ -365,7 +365,7 @@ pub trait TryLayout: Layout {
     ) -> Result<(Self::OuterPartition<T, C>, Self::OuterPartitionOffset<T, C>), Refusal>
     where
         T: TilerFor<Self>,
-        C: Coord<Form: FitsSlice<Self::TileForm<T>>>,
+        C: Coord<Form: FitsSlice<TilesForm<Self, T>>>,
     {
         attempt::<Self::OuterPartition<T, C>, _>(|faults| self.outer_partition_at(tiler, c, faults))
     }

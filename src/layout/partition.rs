@@ -4,21 +4,31 @@ use crate::algebra::coordinate::{Coord, OffsetOrElse};
 use crate::algebra::divide::Tiler;
 use crate::integer::*;
 use crate::number::*;
+use crate::profile::{
+    AnyForm, LocalTileForm, OuterPartitionForm, RestsForm, ShareForm, TilerProfile,
+};
 use crate::refusal::{Composition, PartRefused, Refusal, Refused, no_part, no_thread};
 use crate::run_time::Faults;
 use crate::tuple::IntTuple;
 use crate::tuple::arrange::{Join, join};
 use crate::tuple::measure::{ProductEach, product_each};
 
-use super::{Layout, Strided};
+use super::strided::Formed;
+use super::{Layout, Profiled, Strided};
 
 /// A rule by which the elements of a layout with strides are shared among threads: what a tiled MMA has
 /// for each operand, and a tiled copy for each end.
 #[doc(hidden)]
 pub trait Sharing: Copy + 'static {
+    /// The form of the tile by which the modes are cut.
+    type Cutter: TilerProfile;
+    /// The values of one thread in a tile.
+    type Values<L: Layout>: Layout;
+    /// From tile to tile.
+    type Rests<L: Layout>: Layout;
     /// The threads in the first mode, what each of them has in the others.
     type Whole<L: Layout>: Layout;
-    /// What one thread has, the same for all.
+    /// What one thread has, the same for all: the values, then the modes of the rests.
     type Share<L: Layout>: Layout;
     /// Where the share of the thread I begins.
     type Start<L: Layout, I: Integer>: Integer;
@@ -29,23 +39,23 @@ pub trait Sharing: Copy + 'static {
 
 /// Each part is a layout and the offset at which it begins, as in [`Coordinates::slice`](crate::Coordinates::slice).
 #[doc(hidden)]
-pub trait Partition: Sized {
+pub trait Partition: Profiled {
     /// One tile of those that T cuts, and the tiles that are `..` in C.
-    type LocalTile<T: Tiler, C: Coord>: Layout;
+    type LocalTile<T: Tiler, C: Coord>: Layout<Profile = LocalTileForm<Self, T, C>>;
     /// Where it begins.
     type LocalTileOffset<T: Tiler, C: Coord>: Integer;
     /// What is `..` in C of the tiles that T cuts, and from tile to tile.
-    type OuterPartition<T: Tiler, C: Coord>: Layout;
+    type OuterPartition<T: Tiler, C: Coord>: Layout<Profile = OuterPartitionForm<Self, T, C>>;
     /// Where it begins.
     type OuterPartitionOffset<T: Tiler, C: Coord>: Integer;
     /// The elements of the thread I of TH, one of each tile of the shape of TH.
-    type LocalPartition<TH: Layout, I: Integer>: Layout;
+    type LocalPartition<TH: Layout, I: Integer>: Layout<Profile = RestsForm<Self, ThreadTile<TH>>>;
     /// Where they begin.
     type ThreadOffset<TH: Layout, I: Integer>: Integer;
     /// All shares by the rule Q.
     type Shared<Q: Sharing>: Layout;
     /// The share of the thread I by the rule Q.
-    type ShareOf<Q: Sharing, I: Integer>: Layout;
+    type ShareOf<Q: Sharing, I: Integer>: Layout<Profile = ShareForm<Self, Q>>;
     /// Where it begins.
     type ShareOffset<Q: Sharing, I: Integer>: Integer;
     /// The tile at `c`.
@@ -130,7 +140,7 @@ fn rests_last<C: Coord, X: IntTuple, Y: IntTuple>(c: C, x: X, y: Y) -> RestsLast
 }
 /// T, or one refused integer if anything in it is refused: that has no rank, so that an error about the
 /// tiler is not followed by one about the coordinate of a tile that is none.
-type Whole<T> = <<T as IntTuple>::IsRefused as Ternary>::Out<Refused<PartRefused<T>>, T>;
+type Whole<T> = <<T as IntTuple>::IsRefused as Ternary>::Out<Refused<PartRefused<T>, AnyForm>, T>;
 #[inline(always)]
 fn whole<T: IntTuple>(t: T) -> Whole<T> {
     <T::IsRefused as Ternary>::go(Refused::UNIT, t)
@@ -157,20 +167,27 @@ pub(super) type ByThread<L, TH> =
 
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
-    type LocalTile<T: Tiler, C: Coord> = Strided<
-        TileFirst<C, Shape<Tiles<Self, T>>, Shape<Rests<Self, T>>>,
-        TileFirst<C, Stride<Tiles<Self, T>>, Stride<Rests<Self, T>>>,
+    type LocalTile<T: Tiler, C: Coord> = Formed<
+        Strided<
+            TileFirst<C, Shape<Tiles<Self, T>>, Shape<Rests<Self, T>>>,
+            TileFirst<C, Stride<Tiles<Self, T>>, Stride<Rests<Self, T>>>,
+        >,
+        LocalTileForm<Self, T, C>,
     >;
     type LocalTileOffset<T: Tiler, C: Coord> = <Rests<Self, T> as Layout>::Crd2Idx<C>;
-    type OuterPartition<T: Tiler, C: Coord> = Strided<
-        RestsLast<C, Shape<Tiles<Self, T>>, Shape<Rests<Self, T>>>,
-        RestsLast<C, Stride<Tiles<Self, T>>, Stride<Rests<Self, T>>>,
+    type OuterPartition<T: Tiler, C: Coord> = Formed<
+        Strided<
+            RestsLast<C, Shape<Tiles<Self, T>>, Shape<Rests<Self, T>>>,
+            RestsLast<C, Stride<Tiles<Self, T>>, Stride<Rests<Self, T>>>,
+        >,
+        OuterPartitionForm<Self, T, C>,
     >;
     type OuterPartitionOffset<T: Tiler, C: Coord> = <Tiles<Self, T> as Layout>::Crd2Idx<C>;
-    type LocalPartition<TH: Layout, I: Integer> = Rests<Self, ThreadTile<TH>>;
+    type LocalPartition<TH: Layout, I: Integer> =
+        Formed<Rests<Self, ThreadTile<TH>>, RestsForm<Self, ThreadTile<TH>>>;
     type ThreadOffset<TH: Layout, I: Integer> = <ByThread<Self, TH> as Layout>::Crd2Idx<I>;
     type Shared<Q: Sharing> = Q::Whole<Self>;
-    type ShareOf<Q: Sharing, I: Integer> = Q::Share<Self>;
+    type ShareOf<Q: Sharing, I: Integer> = Formed<Q::Share<Self>, ShareForm<Self, Q>>;
     type ShareOffset<Q: Sharing, I: Integer> = OffsetOrElse<Q::Start<Self, I>, I>;
 
     #[inline(always)]
@@ -185,7 +202,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
             tile_first(c, tiles.shape(), rests.shape()),
             tile_first(c, tiles.stride(), rests.stride()),
         );
-        (layout, begin(rests, c, faults))
+        (layout.formed(), begin(rests, c, faults))
     }
     #[inline(always)]
     fn outer_partition_at<T: Tiler, C: Coord>(
@@ -199,7 +216,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
             rests_last(c, tiles.shape(), rests.shape()),
             rests_last(c, tiles.stride(), rests.stride()),
         );
-        (layout, begin(tiles, c, faults))
+        (layout.formed(), begin(tiles, c, faults))
     }
     #[inline(always)]
     fn local_partition_at<TH: Layout, I: Integer>(
@@ -214,7 +231,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
             .tiles(self, faults)
             .compose_as::<Composition, _>(numbers, faults);
         let at = begin(by_thread, i, faults);
-        (tile.rests(self, faults), at)
+        (tile.rests(self, faults).formed(), at)
     }
     #[inline(always)]
     fn shared<Q: Sharing>(self, q: Q, faults: impl Faults) -> Q::Whole<Self> {
@@ -228,7 +245,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         faults: impl Faults,
     ) -> (Self::ShareOf<Q, I>, Self::ShareOffset<Q, I>) {
         (
-            q.share(self, faults),
+            q.share(self, faults).formed(),
             q.start(self, i, faults).or_else::<I>(),
         )
     }

@@ -2,13 +2,13 @@
 
 use crate::algebra::divide::Tiler;
 use crate::algebra::tile;
-use crate::profile::FitsTiler;
+use crate::profile::{FilledForm, FilledOrderedForm, FitsTiler, ProductForm};
 use crate::run_time::{Faults, demand};
 use crate::tuple::IntTuple;
 use crate::tuple::arrange;
 
-use super::strided::{JoinLayouts, SpreadLayout, join_layouts, spread_layout};
-use super::{Layout, Strided, check};
+use super::strided::{Formed, JoinLayouts, SpreadLayout, join_layouts, spread_layout};
+use super::{Layout, Profiled, Strided, check};
 
 /// Copies of a layout, laid out by another or filling a shape.
 ///
@@ -24,9 +24,9 @@ use super::{Layout, Strided, check};
     label = "a layout is needed here",
     note = "a layout is a shape with its strides, `layout!(shape : stride)`; a tuple alone is a shape, a coordinate or a tiler by mode"
 )]
-pub trait Products: Sized {
+pub trait Products: Profiled {
     /// See [`logical_product`](Products::logical_product).
-    type LogicalProduct<T: Tiler>: Layout;
+    type LogicalProduct<T: Tiler>: Layout<Profile = ProductForm<Self, T>>;
     /// See [`zipped_product`](Products::zipped_product).
     type ZippedProduct<T: Tiler>: Layout;
     /// See [`tiled_product`](Products::tiled_product).
@@ -38,9 +38,11 @@ pub trait Products: Sized {
     /// See [`raked_product`](Products::raked_product).
     type RakedProduct<B: Layout>: Layout;
     /// See [`tile_to_shape`](Products::tile_to_shape).
-    type TileToShape<T: IntTuple>: Layout;
+    type TileToShape<T: IntTuple>: Layout<Profile = FilledForm<Self, T>>;
     /// See [`tile_to_shape_ordered`](Products::tile_to_shape_ordered).
-    type TileToShapeOrdered<T: IntTuple, O: IntTuple>: Layout;
+    type TileToShapeOrdered<T: IntTuple, O: IntTuple>: Layout<
+        Profile = FilledOrderedForm<Self, T, O>,
+    >;
     /// (block, copies): this layout, repeated as `t` lays it out. CuTe: `logical_product`.
     ///
     /// ```
@@ -230,7 +232,7 @@ fn by_modes<B: Layout>(b: B) -> ByModes<B> {
 
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Products for Strided<S, D> {
-    type LogicalProduct<T: Tiler> = T::Product<Self>;
+    type LogicalProduct<T: Tiler> = Formed<T::Product<Self>, ProductForm<Self, T>>;
     type ZippedProduct<T: Tiler> = <T::Blocks<Self> as Layout>::Pair<T::Copies<Self>>;
     type TiledProduct<T: Tiler> =
         <SpreadLayout<T::Copies<Self>> as Layout>::PrependMode<T::Blocks<Self>>;
@@ -239,8 +241,9 @@ impl<S: IntTuple, D: IntTuple> Products for Strided<S, D> {
         <Self as Layout>::Ahead<<Self as Layout>::CopiesBy<ByModes<B>, B::Cosize>>;
     type RakedProduct<B: Layout> =
         <Self as Layout>::Behind<<Self as Layout>::CopiesBy<ByModes<B>, B::Cosize>>;
-    type TileToShape<T: IntTuple> = tile::TileToShape<S, D, T>;
-    type TileToShapeOrdered<T: IntTuple, O: IntTuple> = tile::TileToShapeOrdered<S, D, T, O>;
+    type TileToShape<T: IntTuple> = Formed<tile::TileToShape<S, D, T>, FilledForm<Self, T>>;
+    type TileToShapeOrdered<T: IntTuple, O: IntTuple> =
+        Formed<tile::TileToShapeOrdered<S, D, T, O>, FilledOrderedForm<Self, T, O>>;
 
     #[inline(always)]
     fn logical_product_noting<T: Tiler>(
@@ -248,7 +251,7 @@ impl<S: IntTuple, D: IntTuple> Products for Strided<S, D> {
         t: T,
         faults: impl Faults,
     ) -> Self::LogicalProduct<T> {
-        t.product(self, faults)
+        t.product(self, faults).formed()
     }
     #[inline(always)]
     fn zipped_product_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::ZippedProduct<T> {
@@ -282,7 +285,7 @@ impl<S: IntTuple, D: IntTuple> Products for Strided<S, D> {
         target: T,
         faults: impl Faults,
     ) -> Self::TileToShape<T> {
-        tile::tile_to_shape(self.shape, self.stride, target, faults)
+        tile::tile_to_shape(self.shape, self.stride, target, faults).formed()
     }
     #[inline(always)]
     fn tile_to_shape_ordered_noting<T: IntTuple, O: IntTuple>(
@@ -291,6 +294,6 @@ impl<S: IntTuple, D: IntTuple> Products for Strided<S, D> {
         order: O,
         faults: impl Faults,
     ) -> Self::TileToShapeOrdered<T, O> {
-        tile::tile_to_shape_ordered(self.shape, self.stride, target, order, faults)
+        tile::tile_to_shape_ordered(self.shape, self.stride, target, order, faults).formed()
     }
 }

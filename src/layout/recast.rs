@@ -5,7 +5,8 @@ use crate::integer::Integer;
 use crate::run_time::{Faults, demand};
 use crate::tuple::IntTuple;
 
-use super::{Layout, Strided, check};
+use super::strided::Formed;
+use super::{Layout, Profiled, Strided, check};
 
 /// The same memory in other elements: wider ones, narrower ones, and the vectors that two layouts
 /// share.
@@ -22,13 +23,13 @@ use super::{Layout, Strided, check};
     label = "a layout is needed here",
     note = "a layout is a shape with its strides, `layout!(shape : stride)`; a tuple alone is a shape, a coordinate or a tiler by mode"
 )]
-pub trait Recast: Sized {
+pub trait Recast: Profiled {
     /// See [`upcast`](Recast::upcast).
-    type Upcast<N: Integer>: Layout;
+    type Upcast<N: Integer>: Layout<Profile = Self::ShapeForm>;
     /// See [`downcast`](Recast::downcast).
-    type Downcast<N: Integer>: Layout;
+    type Downcast<N: Integer>: Layout<Profile = Self::ShapeForm>;
     /// See [`recast_layout`](Recast::recast_layout).
-    type RecastLayout<Old: Integer, New: Integer>: Layout;
+    type RecastLayout<Old: Integer, New: Integer>: Layout<Profile = Self::ShapeForm>;
     /// See [`max_common_layout`](Recast::max_common_layout).
     type MaxCommonLayout<B: Layout>: Layout;
     /// That of the layout A with this one.
@@ -163,20 +164,21 @@ pub trait Recast: Sized {
 
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Recast for Strided<S, D> {
-    type Upcast<N: Integer> = recast::Upcast<S, D, N>;
-    type Downcast<N: Integer> = recast::Downcast<S, D, N>;
-    type RecastLayout<Old: Integer, New: Integer> = recast::RecastLayout<S, D, Old, New>;
+    type Upcast<N: Integer> = Formed<recast::Upcast<S, D, N>, S::Profile>;
+    type Downcast<N: Integer> = Formed<recast::Downcast<S, D, N>, S::Profile>;
+    type RecastLayout<Old: Integer, New: Integer> =
+        Formed<recast::RecastLayout<S, D, Old, New>, S::Profile>;
     type MaxCommonLayout<B: Layout> = B::MaxCommonAfter<Self>;
     type MaxCommonAfter<A: Layout> = common::MaxCommonLayout<A, Self>;
     type MaxAlignment = alignment::MaxAlignment<S, D>;
 
     #[inline(always)]
     fn upcast_noting<N: Integer>(self, n: N, faults: impl Faults) -> Self::Upcast<N> {
-        recast::upcast(self.shape, self.stride, n, faults)
+        recast::upcast(self.shape, self.stride, n, faults).formed()
     }
     #[inline(always)]
     fn downcast_noting<N: Integer>(self, n: N, faults: impl Faults) -> Self::Downcast<N> {
-        recast::downcast(self.shape, self.stride, n, faults)
+        recast::downcast(self.shape, self.stride, n, faults).formed()
     }
     #[inline(always)]
     fn recast_layout_noting<Old: Integer, New: Integer>(
@@ -185,7 +187,7 @@ impl<S: IntTuple, D: IntTuple> Recast for Strided<S, D> {
         new: New,
         faults: impl Faults,
     ) -> Self::RecastLayout<Old, New> {
-        recast::recast(self.shape, self.stride, old, new, faults)
+        recast::recast(self.shape, self.stride, old, new, faults).formed()
     }
     #[inline(always)]
     fn max_common_layout_noting<B: Layout>(

@@ -19,6 +19,7 @@ use crate::number::*;
 use crate::profile::*;
 use crate::refusal::{Message, NotAnExtent, NotCongruent, Operation, Reason, Refusal, Refused};
 use crate::run_time::{Faults, size};
+use crate::sealed::Sealed;
 use crate::tensor::bounds::{Bound, BoundOf};
 use crate::tuple::compare::{Congruent, Inside, WeaklyCongruent};
 use crate::tuple::measure::Product;
@@ -26,7 +27,7 @@ use crate::tuple::zip::{Ahead, Behind, Zip, zip};
 use crate::tuple::*;
 use crate::tuple::{access, arrange};
 
-use super::{Layout, check, static_number};
+use super::{Layout, Profiled, check, static_number};
 
 /// A shape S with congruent strides D: the layout `S:D`, a function from coordinates to offsets.
 ///
@@ -137,6 +138,20 @@ const fn check_inside<C: IntTuple, S: IntTuple>() {
     }
 }
 
+/// L, which has the form F.
+pub(super) type Formed<L, F> = <L as Profiled>::Formed<F>;
+
+#[diagnostic::do_not_recommend]
+impl<S: IntTuple, D: IntTuple> Profiled for Strided<S, D> {
+    type ShapeForm = S::Profile;
+    type DomainLayout = Self;
+    type Formed<F: Profile> = Strided<S::Formed<F>, D>;
+    #[inline(always)]
+    fn formed<F: Profile>(self) -> Self::Formed<F> {
+        Strided::of(self.shape.formed(), self.stride)
+    }
+}
+
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     const SEALED: Sealed = Sealed;
@@ -161,29 +176,33 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type FilterZerosBy<P: IntTuple> = Strided<FilteredByProfile<S, P>, D>;
     type ComposeAs<Op: Operation, R: Layout> = R::ComposeAfter<Op, ExtensionOf<S, D>>;
     type ComposeAfter<Op: Operation, A: Extension> = compose::Composed<Op, A, S, D>;
-    type Compose<T: Tiler> = T::Applied<Self>;
+    type Compose<T: Tiler> = Formed<T::Applied<Self>, ComposeForm<Self, T>>;
     type ComplementBy<K: Rule, M: Integer> = complement::ComplementOf<S, D, K, M>;
     type Complement<M: IntTuple> = Self::ComplementBy<Covering, Product<M>>;
     type ComplementSparse<M: IntTuple> = Self::ComplementBy<Sparse, Product<M>>;
     type RightInverse = inverse::RightInverse<S, D>;
     type LeftInverse = inverse::LeftInverse<S, D>;
-    type LogicalDivide<T: Tiler> = T::Divide<Self>;
-    type ZippedDivide<T: Tiler> = <T::Tiles<Self> as Layout>::Pair<T::Rests<Self>>;
-    type TileForm<T: Tiler> = <T::Tiles<Self> as Layout>::Profile;
-    type RestForm<T: Tiler> = <T::Rests<Self> as Layout>::Profile;
-    type TiledDivide<T: Tiler> =
-        <SpreadLayout<T::Rests<Self>> as Layout>::PrependMode<T::Tiles<Self>>;
-    type FlatDivide<T: Tiler> = JoinLayouts<T::Tiles<Self>, T::Rests<Self>>;
+    type LogicalDivide<T: Tiler> = Formed<T::Divide<Self>, DivideForm<Self, T>>;
+    type ZippedDivide<T: Tiler> = Formed<
+        <T::Tiles<Self> as Layout>::Pair<T::Rests<Self>>,
+        (TilesForm<Self, T>, RestsForm<Self, T>),
+    >;
+    type TiledDivide<T: Tiler> = Formed<
+        <SpreadLayout<T::Rests<Self>> as Layout>::PrependMode<T::Tiles<Self>>,
+        TiledForm<Self, T>,
+    >;
+    type FlatDivide<T: Tiler> =
+        Formed<JoinLayouts<T::Tiles<Self>, T::Rests<Self>>, FlatForm<Self, T>>;
     type CopiesBy<B: Layout, C: Integer> = Copies<Self, B, C>;
     type Ahead<C: Layout> =
         Strided<Zip<Ahead<N1>, S, C::ModeShape>, Zip<Ahead<UTerm>, D, C::Stride>>;
     type Behind<C: Layout> =
         Strided<Zip<Behind<N1>, S, C::ModeShape>, Zip<Behind<UTerm>, D, C::Stride>>;
     type Nullspace = nullspace::Nullspace<S, D>;
-    type WithShape<S2: IntTuple> = compose::WithShape<S, D, S2>;
+    type WithShape<S2: IntTuple> = Formed<compose::WithShape<S, D, S2>, ShapedForm<Self, S2>>;
     type Crd2Idx<C: Coord> = OffsetOrElse<C::At<S, D>, C>;
     type Range<C: Coord> = C::Range<S, D>;
-    type Slice<C: Coord> = Strided<C::Sliced<S>, C::Sliced<D>>;
+    type Slice<C: Coord> = Formed<Strided<C::Sliced<S>, C::Sliced<D>>, SliceForm<S::Profile, C>>;
     type SliceOffset<C: Coord> = OffsetOrElse<C::At<S, D>, C>;
     type Dice<C: Coord> = Strided<C::Diced<S>, C::Diced<D>>;
     type DomainOffset<C: Coord> = Self;
@@ -297,7 +316,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn compose_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::Compose<T> {
-        t.applied(self, faults)
+        t.applied(self, faults).formed()
     }
     #[inline(always)]
     fn complement_by<K: Rule, M: Integer>(
@@ -331,21 +350,25 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn logical_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::LogicalDivide<T> {
-        t.divide(self, faults)
+        t.divide(self, faults).formed()
     }
     #[inline(always)]
     fn zipped_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::ZippedDivide<T> {
         let tiles = t.tiles(self, faults.in_mode());
-        tiles.pair(t.rests(self, faults.behind_mode().in_mode()))
+        tiles
+            .pair(t.rests(self, faults.behind_mode().in_mode()))
+            .formed()
     }
     #[inline(always)]
     fn tiled_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::TiledDivide<T> {
         let tiles = t.tiles(self, faults.in_mode());
-        spread_layout(t.rests(self, faults.behind_mode())).prepend_mode(tiles)
+        spread_layout(t.rests(self, faults.behind_mode()))
+            .prepend_mode(tiles)
+            .formed()
     }
     #[inline(always)]
     fn flat_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::FlatDivide<T> {
-        join_layouts(t.tiles(self, faults), t.rests(self, faults))
+        join_layouts(t.tiles(self, faults), t.rests(self, faults)).formed()
     }
     #[inline(always)]
     fn copies_by<B: Layout, C: Integer>(
@@ -381,7 +404,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn sliced<C: Coord>(self, c: C) -> Self::Slice<C> {
-        Strided::of(c.sliced(self.shape), c.sliced(self.stride))
+        Strided::of(c.sliced(self.shape), c.sliced(self.stride)).formed()
     }
     #[inline(always)]
     fn slice_offset<C: Coord>(self, c: C) -> Self::SliceOffset<C> {
@@ -401,13 +424,13 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         shape: S2,
         faults: impl Faults,
     ) -> Self::WithShape<S2> {
-        compose::with_shape(self.shape, self.stride, shape, faults)
+        compose::with_shape(self.shape, self.stride, shape, faults).formed()
     }
 }
 
 /// The shape S with 1 where the profile P is 0, if P has the nesting of S or a coarser one.
 type FilteredByProfile<S, P> =
-    <WeaklyCongruent<P, S> as Ternary>::Out<FilteredBy<S, P>, Refused<NotCongruent<S, P>>>;
+    <WeaklyCongruent<P, S> as Ternary>::Out<FilteredBy<S, P>, Refused<NotCongruent<S, P>, AnyForm>>;
 
 /// The modes of L on one level; a single mode stays as it is.
 pub(super) type SpreadLayout<L> =

@@ -13,7 +13,7 @@ use core::marker::PhantomData;
 use core::ptr::NonNull;
 
 use super::vector::Plain;
-use crate::profile::Sealed;
+use crate::sealed::Sealed;
 
 /// How much of the memory between the first and the last element of a tensor is the tensor's.
 pub trait Claim: 'static {

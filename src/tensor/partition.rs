@@ -10,7 +10,7 @@ use super::{Tensor, bounds};
 use crate::algebra::coordinate::Coord;
 use crate::integer::Integer;
 use crate::layout::{Bijective, Layout, Partition, ThreadTile, check, check_thread, find_thread};
-use crate::profile::{FitsSlice, TilerFor};
+use crate::profile::{FitsSlice, RestsForm, TilerFor, TilesForm};
 use crate::refusal::Message;
 use crate::run_time::{Findings, Ignored};
 use crate::tuple::IntTuple;
@@ -325,7 +325,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     where
         V: Viewing,
         T: TilerFor<L>,
-        C: Coord<Form: FitsSlice<L::RestForm<T>>>,
+        C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
     {
         const {
             check_count::<C>();
@@ -349,7 +349,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     where
         V: Viewing,
         T: TilerFor<L>,
-        C: Coord<Form: FitsSlice<L::RestForm<T>>>,
+        C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
     {
         self.local_tile(tiler, c)
     }
@@ -376,7 +376,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     where
         V: Viewing,
         T: TilerFor<L>,
-        C: Coord<Form: FitsSlice<L::TileForm<T>>>,
+        C: Coord<Form: FitsSlice<TilesForm<L, T>>>,
     {
         const {
             check_count::<C>();

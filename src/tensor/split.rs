@@ -15,9 +15,10 @@ use crate::layout::{
     Bijective, DisjointOrRunTime, InjectiveOrRunTime, Layout, Properties, ThreadTile, TryLayout,
 };
 use crate::number::Bool;
-use crate::profile::{Sealed, TilerFor};
+use crate::profile::TilerFor;
 use crate::refusal::{Code, Message, Refusal};
 use crate::run_time::Ignored;
+use crate::sealed::Sealed;
 use crate::tuple::IntTuple;
 use crate::tuple::measure::product_each;
 

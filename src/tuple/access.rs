@@ -4,6 +4,7 @@
 //! [`Code::NoSuchMode`](crate::refusal::Code::NoSuchMode).
 
 use crate::cases::cases;
+use crate::profile::AnyForm;
 use crate::refusal::{NoMode, NoRange, RankTooSmall, Refused, RunTimeIndex};
 use crate::tuple::measure::*;
 use crate::tuple::*;
@@ -23,14 +24,14 @@ cases! {
     /// Mode I of S: does it exist?
     InRank[S: IntTuple, I: Nat](s: S) -> IntTuple {
         B1 => <I::IsZero as NthMode>::Out<S, I> = <I::IsZero as NthMode>::go::<S, I>(s);
-        B0 => Refused<NoMode<S, I>> = Refused::UNIT;
+        B0 => Refused<NoMode<S, I>, AnyForm> = Refused::UNIT;
     }
 }
 cases! {
     /// Mode I of S: is I static?
     StaticIndex[S: IntTuple, I: Integer](s: S) -> IntTuple {
         B1 => <Gt<Rank<S>, I::Known> as InRank>::Out<S, I::Known> = <Gt<Rank<S>, I::Known> as InRank>::go::<S, I::Known>(s);
-        B0 => Refused<RunTimeIndex> = Refused::UNIT;
+        B0 => Refused<RunTimeIndex, AnyForm> = Refused::UNIT;
     }
 }
 /// Mode I of S.
@@ -124,7 +125,7 @@ cases! {
     /// The modes from B to E as one mode: do they exist?
     GroupInRank[S: IntTuple, B: Nat, E: Nat](s: S) -> IntTuple {
         B1 => <B::IsZero as GroupModes>::Out<S, B, E> = <B::IsZero as GroupModes>::go::<S, B, E>(s);
-        B0 => Refused<NoRange<S, B, E>> = Refused::UNIT;
+        B0 => Refused<NoRange<S, B, E>, AnyForm> = Refused::UNIT;
     }
 }
 /// B < E <= rank, all static.
@@ -191,7 +192,7 @@ cases! {
     Filled[S: IntTuple, X: IntTuple, N: Nat](s: S, x: X) -> IntTuple {
         B1 => <Missing<S, N> as AppendMany>::Out<S, X, <N as Nat>::Sub<Rank<S>>>
             = <Missing<S, N> as AppendMany>::go::<S, X, <N as Nat>::Sub<Rank<S>>>(s, x);
-        B0 => Refused<RankTooSmall<S, N>> = Refused::UNIT;
+        B0 => Refused<RankTooSmall<S, N>, AnyForm> = Refused::UNIT;
     }
 }
 cases! {
@@ -199,7 +200,7 @@ cases! {
     FilledInFront[S: IntTuple, X: IntTuple, N: Nat](s: S, x: X) -> IntTuple {
         B1 => <Missing<S, N> as PrependMany>::Out<S, X, <N as Nat>::Sub<Rank<S>>>
             = <Missing<S, N> as PrependMany>::go::<S, X, <N as Nat>::Sub<Rank<S>>>(s, x);
-        B0 => Refused<RankTooSmall<S, N>> = Refused::UNIT;
+        B0 => Refused<RankTooSmall<S, N>, AnyForm> = Refused::UNIT;
     }
 }
 /// Is no mode missing?
@@ -294,7 +295,7 @@ cases! {
     /// The modes from B to E: do they exist?
     TakeInRank[S: IntTuple, B: Nat, E: Nat](s: S) -> IntTuple {
         B1 => Take<Drop<S, B>, E::Sub<B>> = take::<Drop<S, B>, E::Sub<B>>(drop_modes::<S, B>(s));
-        B0 => Refused<NoRange<S, B, E>> = Refused::UNIT;
+        B0 => Refused<NoRange<S, B, E>, AnyForm> = Refused::UNIT;
     }
 }
 /// The tuple of the modes from B to E (exclusive) of S. CuTe: `take`.
@@ -328,7 +329,7 @@ cases! {
     /// S with X for its mode I: does it exist?
     ReplaceInRank[S: IntTuple, I: Nat, X: IntTuple](s: S, x: X) -> IntTuple {
         B1 => <I::IsZero as ReplaceMode>::Out<S, I, X> = <I::IsZero as ReplaceMode>::go::<S, I, X>(s, x);
-        B0 => Refused<NoMode<S, I>> = Refused::UNIT;
+        B0 => Refused<NoMode<S, I>, AnyForm> = Refused::UNIT;
     }
 }
 /// S with X for its mode I. CuTe: `replace`.

@@ -2,6 +2,7 @@
 
 use crate::cases::cases;
 use crate::integer::CeilDiv as CeilDivInteger;
+use crate::profile::AnyForm;
 use crate::profile::SameForm;
 use crate::refusal::{NotCongruent, NotDivisible, Refused};
 use crate::run_time::{Faults, demand, size};
@@ -26,7 +27,7 @@ fn products<A: IntTuple, B: IntTuple>(a: A, b: B) -> Products<A, B> {
 /// The sum of the products of integers that correspond. CuTe: `inner_product`.
 pub type InnerProduct<A, B> = <<Congruent<A, B> as Ternary>::Out<
     Products<A, B>,
-    Refused<NotCongruent<A, B>>,
+    Refused<NotCongruent<A, B>, AnyForm>,
 > as IntTuple>::Leaf;
 
 /// The sum of the products of integers that correspond: 1 * 20 + 2 * 5 + 3 * 1 = 33. CuTe:
@@ -57,7 +58,7 @@ cases! {
     CeilDivAll[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
         Leaf => () = ();
         Empty => () = ();
-        Node => Refused<NotCongruent<A, B>> = Refused::UNIT;
+        Node => Refused<NotCongruent<A, B>, AnyForm> = Refused::UNIT;
     }
 }
 cases! {
@@ -101,7 +102,7 @@ cases! {
     ShapeDivRest[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
         Leaf => () = ();
         Empty => () = ();
-        Node => Refused<NotCongruent<A, B>> = Refused::UNIT;
+        Node => Refused<NotCongruent<A, B>, AnyForm> = Refused::UNIT;
     }
 }
 cases! {
@@ -109,7 +110,7 @@ cases! {
     ShapeDivTuple[A: IntTuple, B: IntTuple](a: A, b: B, faults: impl Faults) -> IntTuple {
         Leaf => <ShapeDiv<A::Tail, ShapeDivLeaf<B::Leaf, Product<A::Head>>> as IntTuple>::Prepend<ShapeDiv<A::Head, B::Leaf>>
             = divided(a.tail(), shape_div_leaf(b.leaf(), a.head().elements(), faults), faults).prepend_mode(divided(a.head(), b.leaf(), faults));
-        Empty => Refused<NotCongruent<A, B>> = Refused::UNIT;
+        Empty => Refused<NotCongruent<A, B>, AnyForm> = Refused::UNIT;
         Node => <ShapeDiv<A::Tail, B::Tail> as IntTuple>::Prepend<ShapeDiv<A::Head, B::Head>>
             = divided(a.tail(), b.tail(), faults).prepend_mode(divided(a.head(), b.head(), faults));
     }
@@ -167,7 +168,7 @@ cases! {
     /// A rounded up to a multiple of B, mode by mode; B may have fewer modes.
     RoundUpTo[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
         Leaf => Mul<CeilDivInteger<A::Leaf, B::Leaf>, B::Leaf> = mul(crate::integer::ceil_div(a.leaf(), b.leaf()), b.leaf());
-        Empty => <B::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<A, B>>> = <B::IsEmpty as Ternary>::go((), Refused::UNIT);
+        Empty => <B::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<A, B>, AnyForm>> = <B::IsEmpty as Ternary>::go((), Refused::UNIT);
         Node => <B::IsEmpty as NoFurtherMultiple>::Out<A, B> = <B::IsEmpty as NoFurtherMultiple>::go(a, b);
     }
 }
@@ -198,7 +199,7 @@ cases! {
     /// A times B, mode by mode; an integer of A takes the product of what it stands for in B.
     ScaleBy[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
         Leaf => Mul<A::Leaf, Product<B>> = mul(a.leaf(), b.elements());
-        Empty => <B::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<A, B>>> = <B::IsEmpty as Ternary>::go((), Refused::UNIT);
+        Empty => <B::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<A, B>, AnyForm>> = <B::IsEmpty as Ternary>::go((), Refused::UNIT);
         Node => <ElemScale<A::Tail, B::Tail> as IntTuple>::Prepend<ElemScale<A::Head, B::Head>>
             = elem_scale(a.tail(), b.tail()).prepend_mode(elem_scale(a.head(), b.head()));
     }

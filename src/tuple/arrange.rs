@@ -1,6 +1,7 @@
 //! Putting tuples together in another way: join, zip, transpose, unflatten.
 
 use crate::cases::cases;
+use crate::profile::AnyForm;
 use crate::refusal::{DifferentRanks, NotCongruent, Refused};
 use crate::tuple::access::Flatten;
 use crate::tuple::measure::*;
@@ -62,7 +63,7 @@ cases! {
     /// The pairs of the modes of A and B.
     ZipModes[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
         Leaf => ((A, B),) = ((a, b),);
-        Empty => <B::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<A, B>>> = <B::IsEmpty as Ternary>::go((), Refused::UNIT);
+        Empty => <B::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<A, B>, AnyForm>> = <B::IsEmpty as Ternary>::go((), Refused::UNIT);
         Node => <Zip2<A::Tail, B::Tail> as IntTuple>::Prepend<(A::Head, B::Head)> = zip2(a.tail(), b.tail()).prepend_mode((a.head(), b.head()));
     }
 }
@@ -82,7 +83,7 @@ pub fn zip2<A: IntTuple, B: IntTuple>(a: A, b: B) -> Zip2<A, B> {
 cases! {
     /// The first modes of all entries of S.
     HeadOfEach[S: IntTuple](s: S) -> IntTuple {
-        Leaf => Refused<DifferentRanks> = Refused::UNIT;
+        Leaf => Refused<DifferentRanks, AnyForm> = Refused::UNIT;
         Empty => () = ();
         Node => <Heads<S::Tail> as IntTuple>::Prepend<<S::Head as IntTuple>::Head> = heads(s.tail()).prepend_mode(s.head().head());
     }
@@ -95,7 +96,7 @@ fn heads<S: IntTuple>(s: S) -> Heads<S> {
 cases! {
     /// All entries of S without their first modes.
     TailOfEach[S: IntTuple](s: S) -> IntTuple {
-        Leaf => Refused<DifferentRanks> = Refused::UNIT;
+        Leaf => Refused<DifferentRanks, AnyForm> = Refused::UNIT;
         Empty => () = ();
         Node => <Tails<S::Tail> as IntTuple>::Prepend<<S::Head as IntTuple>::Tail> = tails(s.tail()).prepend_mode(s.head().tail());
     }
@@ -109,7 +110,7 @@ cases! {
     /// Mode j of the result has mode j of every entry of S, of whose kind the first one is.
     TransposeModes[S: IntTuple](s: S) -> IntTuple {
         Leaf => S = s;
-        Empty => <<Rank<Flatten<S>> as Integer>::IsZero as Ternary>::Out<(), Refused<DifferentRanks>>
+        Empty => <<Rank<Flatten<S>> as Integer>::IsZero as Ternary>::Out<(), Refused<DifferentRanks, AnyForm>>
             = <<Rank<Flatten<S>> as Integer>::IsZero as Ternary>::go((), Refused::UNIT);
         Node => <Transpose<Tails<S>> as IntTuple>::Prepend<Heads<S>> = transpose(tails(s)).prepend_mode(heads(s));
     }
@@ -150,7 +151,7 @@ cases! {
     /// Is no mode left over?
     AllNested[S: IntTuple, P: IntTuple](s: S, p: P) -> IntTuple {
         B1 => First<Nested<S, P>> = nested(s, p).head();
-        B0 => Refused<NotCongruent<S, P>> = Refused::UNIT;
+        B0 => Refused<NotCongruent<S, P>, AnyForm> = Refused::UNIT;
     }
 }
 /// The modes of the flat tuple S in the form of the profile P. CuTe: `unflatten`.

@@ -5,6 +5,7 @@
 
 use crate::cases::cases;
 use crate::integer::total::mul;
+use crate::profile::AnyForm;
 use crate::refusal::{NotCongruent, Refused};
 use crate::tuple::measure::*;
 use crate::tuple::*;
@@ -28,7 +29,7 @@ macro_rules! compact {
             /// By what the start is: one integer, or one for each mode.
             $Begin[S: IntTuple, C: IntTuple](s: S, c: C) -> IntTuple {
                 Leaf => <S::Kind as $From>::Out<S, C::Leaf> = <S::Kind as $From>::go(s, c.leaf());
-                Empty => <S::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<S, C>>> = <S::IsEmpty as Ternary>::go((), Refused::UNIT);
+                Empty => <S::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<S, C>, AnyForm>> = <S::IsEmpty as Ternary>::go((), Refused::UNIT);
                 Node => <IsNode<S> as $ByMode>::Out<S, C> = <IsNode<S> as $ByMode>::go(s, c);
             }
         }
@@ -36,7 +37,7 @@ macro_rules! compact {
             /// The start is a tuple: is the shape one, too?
             $ByMode[S: IntTuple, C: IntTuple](s: S, c: C) -> IntTuple {
                 B1 => <$Name<S::Tail, C::Tail> as IntTuple>::Prepend<$Name<S::Head, C::Head>> = $f(s.tail(), c.tail()).prepend_mode($f(s.head(), c.head()));
-                B0 => Refused<NotCongruent<S, C>> = Refused::UNIT;
+                B0 => Refused<NotCongruent<S, C>, AnyForm> = Refused::UNIT;
             }
         }
         cases! {
@@ -102,7 +103,7 @@ cases! {
     OrderedBy[S: IntTuple, O: IntTuple, All: IntTuple, Orders: IntTuple](s: S, o: O, all: All, orders: Orders) -> IntTuple {
         Leaf => <O::IsRefused as RefusedOrder>::Out<S, O::Leaf, All, Orders>
             = <O::IsRefused as RefusedOrder>::go(s, o.leaf(), all, orders);
-        Empty => <S::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<S, O>>> = <S::IsEmpty as Ternary>::go((), Refused::UNIT);
+        Empty => <S::IsEmpty as Ternary>::Out<(), Refused<NotCongruent<S, O>, AnyForm>> = <S::IsEmpty as Ternary>::go((), Refused::UNIT);
         Node => <IsNode<S> as OrderByMode>::Out<S, O, All, Orders> = <IsNode<S> as OrderByMode>::go(s, o, all, orders);
     }
 }
@@ -111,7 +112,7 @@ cases! {
     OrderByMode[S: IntTuple, O: IntTuple, All: IntTuple, Orders: IntTuple](s: S, o: O, all: All, orders: Orders) -> IntTuple {
         B1 => <Ordered<S::Tail, O::Tail, All, Orders> as IntTuple>::Prepend<Ordered<S::Head, O::Head, All, Orders>>
             = ordered(s.tail(), o.tail(), all, orders).prepend_mode(ordered(s.head(), o.head(), all, orders));
-        B0 => Refused<NotCongruent<All, Orders>> = Refused::UNIT;
+        B0 => Refused<NotCongruent<All, Orders>, AnyForm> = Refused::UNIT;
     }
 }
 cases! {

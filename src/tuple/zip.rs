@@ -10,6 +10,7 @@
 use crate::cases::for_ranks;
 use crate::integer::*;
 use crate::number::*;
+use crate::profile::Profile;
 use crate::refusal::{Reason, Refused};
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::IntTuple;
@@ -68,7 +69,7 @@ macro_rules! zipping {
         }
         zipping!(@leaves [$(($Under $under $($A)*))+]; [] UTerm; [U: Positive] UInt<U, B0>; [U: Nat] UInt<U, B1>; [] u32; [] usize;
             [N: Nat] Negative<N>; [] Signed<i32>; [] Signed<isize>; [V: Integer, P: IntTuple] ScaledBasis<V, P>; [T: IntTuple] ArithmeticTuple<T>;);
-        impl<E: Reason> Zipping for Refused<E> {
+        impl<E: Reason, Q: Profile> Zipping for Refused<E, Q> {
             type Zip<F: Zipper, B: IntTuple> = Self;
             #[inline(always)]
             fn zip<F: Zipper, B: IntTuple>(self, _: B) -> Self {

@@ -1,0 +1,88 @@
+//! Static integers by their number, also of a const parameter.
+
+use typenum::Const;
+
+use super::Integer;
+use crate::number::{B0, B1, UInt, UTerm};
+
+/// The static integer `N`: `Int<8>` is [`typenum::U8`].
+///
+/// ```
+/// use zellige::prelude::*;
+/// assert_type_eq_all!(Int<8>, int!(8), zellige::typenum::U8);
+/// ```
+///
+/// There is one for each number up to 1024, and for the powers of two (to 2^48) and of ten (to 10^9) above;
+/// `int!(1152)` names any number up to 2^48. Of a const parameter, `Int<N>` needs the bound of [`StaticInt`].
+pub type Int<const N: usize> = <Const<N> as StaticInt>::Int;
+
+/// A const parameter that is a static integer: the one bound that tile sizes need as const generics.
+///
+/// ```
+/// use zellige::{construct::RowMajor, prelude::*};
+/// /// The layouts of a kernel, of its tile sizes.
+/// trait Config {
+///     type Rows: Integer;
+///     type Shared: Layout<Profile = (usize, usize)>;
+/// }
+/// struct Gemm<const BM: usize, const BK: usize>;
+/// impl<const BM: usize, const BK: usize> Config for Gemm<BM, BK>
+/// where
+///     Const<BM>: StaticInt,
+///     Const<BK>: StaticInt,
+/// {
+///     type Rows = Int<BM>;
+///     type Shared = RowMajor<(Int<BM>, Int<BK>)>;
+/// }
+/// assert_type_eq_all!(<Gemm<128, 32> as Config>::Shared, layout!((128, 32) : (32, 1)));
+/// ```
+///
+/// Without the bound the compiler asks for it: ``the const parameter of `Const<BM>` is not known to be a static
+/// integer``. Where the kernel takes the configuration, `C: Config`, nothing more is needed.
+#[diagnostic::on_unimplemented(
+    message = "the number of `{Self}` is not known to be a static integer",
+    label = "is no static integer here",
+    note = "of a const parameter `N`, bound it: `where Const<N>: StaticInt`; or take a type, `M: Integer`, which needs no bound",
+    note = "of a number above 1024 that is no power of two or ten, write `int!(1152)`"
+)]
+pub trait StaticInt {
+    /// The static integer.
+    type Int: Integer;
+}
+macro_rules! static_int {
+    ($T:ty, $n:expr) => {
+        #[diagnostic::do_not_recommend]
+        #[doc(hidden)]
+        impl StaticInt for Const<{ $n }> {
+            type Int = $T;
+        }
+    };
+}
+/// All numbers that begin with the digits of T and have as many more as there are `+`.
+macro_rules! beginning {
+    ($T:ty, $n:expr;) => { static_int!($T, $n); };
+    ($T:ty, $n:expr; + $($more:tt)*) => {
+        static_int!($T, $n);
+        beginning!(UInt<$T, B0>, 2 * $n; $($more)*);
+        beginning!(UInt<$T, B1>, 2 * $n + 1; $($more)*);
+    };
+}
+static_int!(UTerm, 0);
+beginning!(UInt<UTerm, B1>, 1; + + + + + + + + +);
+/// T, and T with zeros behind it.
+macro_rules! powers {
+    ($T:ty, $n:expr;) => { static_int!($T, $n); };
+    ($T:ty, $n:expr; + $($more:tt)*) => {
+        static_int!($T, $n);
+        powers!(UInt<$T, B0>, 2 * $n; $($more)*);
+    };
+}
+powers!(typenum::U1024, 1024; + + + + + + + + + + + + + + + + + + + +);
+#[cfg(target_pointer_width = "64")]
+powers!(typenum::U2147483648, 2147483648; + + + + + + + + + + + + + + + + +);
+static_int!(typenum::U10000, 10_000);
+static_int!(typenum::U100000, 100_000);
+static_int!(typenum::U1000000, 1_000_000);
+static_int!(typenum::U10000000, 10_000_000);
+static_int!(typenum::U100000000, 100_000_000);
+static_int!(typenum::U1000000000, 1_000_000_000);

@@ -1,0 +1,32 @@
+//! What generic code knows of a layout: its form, and the forms of what operations make of it.
+
+use super::Layout;
+use crate::profile::Profile;
+
+/// The form of a layout's shape, without numbers.
+///
+/// Every [`Layout`] has it; generic code bounds it, `L: Layout<Profile = (usize, usize)>`, to know which
+/// coordinates fit the layout and what is made of it:
+///
+/// ```
+/// use zellige::prelude::*;
+/// fn at<L: Layout<Profile = (usize, usize)>>(l: L, row: usize, column: usize) -> usize {
+///     let tiles = l.zipped_divide((int!(4), int!(2)));
+///     tiles.crd2idx(((row % 4, column % 2), (row / 4, column / 2))).usize()
+/// }
+/// assert_eq!(at(layout!((8, 6) : (6, 1)), 5, 3), 5 * 6 + 3);
+/// ```
+pub trait Profiled: Sized {
+    /// The form of the shape, [`Layout::Profile`].
+    type ShapeForm: Profile;
+    /// The layout that has the coordinates: itself, or that inside of a composed layout. Where a form
+    /// depends on numbers, it does so on those of this layout.
+    #[doc(hidden)]
+    type DomainLayout: Layout;
+    /// This layout, which has the form F.
+    #[doc(hidden)]
+    type Formed<F: Profile>: Layout<Profile = F>;
+    /// This layout.
+    #[doc(hidden)]
+    fn formed<F: Profile>(self) -> Self::Formed<F>;
+}

@@ -1,0 +1,214 @@
+//! Which coordinates, slices and tilers fit a shape: bounds on forms, with the sentence that the compiler says where
+//! they do not.
+
+use core::ops::RangeFull;
+
+use super::{AnyForm, AnyLayout, Profile};
+use crate::algebra::coordinate::Coord;
+use crate::algebra::divide::Tiler;
+use crate::layout::Layout;
+use crate::number::*;
+use crate::refusal::Refused;
+
+/// A coordinate of the form `Self` fits a shape of the form `P`: an integer fits every shape, a
+/// tuple fits a tuple mode by mode.
+#[diagnostic::on_unimplemented(
+    message = "a coordinate of the form `{Self}` does not fit a layout whose shape has the form `{P}`",
+    label = "does not fit here",
+    note = "a coordinate is one integer (for the whole mode) or a tuple with exactly one coordinate per mode; in generic code bound it, `C: CoordFor<L>`",
+    note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static, all shown as `usize`; `..` is for `slice` only"
+)]
+pub trait Fits<P> {}
+
+/// The form of an index: one integer.
+#[diagnostic::on_unimplemented(
+    message = "an index is one unsigned integer, and this has the form `{Self}`",
+    label = "is no index",
+    note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
+)]
+pub trait IsIndex {}
+#[diagnostic::do_not_recommend]
+impl IsIndex for usize {}
+
+/// A slice of the form `Self` fits a shape of the form `P`: as [`Fits`], with `..` for any mode.
+#[diagnostic::on_unimplemented(
+    message = "a slice of the form `{Self}` does not fit a layout whose shape has the form `{P}`",
+    label = "does not fit here",
+    note = "one coordinate or `..` per mode; integers are `u32`, `usize` (write `3u32`, not `3`) or static, all shown as `usize`"
+)]
+pub trait FitsSlice<P> {}
+
+/// A tiler of the form `Self` fits a shape of the form `P`: a layout or an integer fits every
+/// shape, a tuple of tilers fits mode by mode a shape with at least as many modes.
+#[diagnostic::on_unimplemented(
+    message = "a tiler of the form `{Self}` does not fit a layout whose shape has the form `{P}`",
+    label = "does not fit here",
+    note = "a tiler is a layout, an unsigned integer (`int!(4)`, not `4`), `..`, or a tuple of at most one tiler per mode; in generic code bound it, `T: TilerFor<L>`",
+    note = "a tuple is a tiler by mode: `(tile of mode 0, tile of mode 1, ..)`; for a shape with strides write `layout!(shape : stride)`"
+)]
+pub trait FitsTiler<P> {}
+
+/// The form of a tiler, for whatever shape.
+#[diagnostic::on_unimplemented(
+    message = "a tiler is a layout, an unsigned integer, `..` or a tuple of these, and this has the form `{Self}`",
+    label = "is no tiler",
+    note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
+)]
+pub trait IsTiler {}
+#[diagnostic::do_not_recommend]
+impl IsTiler for usize {}
+#[diagnostic::do_not_recommend]
+impl IsTiler for RangeFull {}
+#[diagnostic::do_not_recommend]
+impl<B: Profile> IsTiler for AnyLayout<B> {}
+#[diagnostic::do_not_recommend]
+impl IsTiler for () {}
+
+/// A tuple of the form `Self` is the form `P` itself.
+#[diagnostic::on_unimplemented(
+    message = "a tuple of the form `{Self}` does not correspond to one of the form `{P}`",
+    label = "has another rank or nesting",
+    note = "shape and stride, or the two sides of an inner product, must have the same nesting; integers are all shown as `usize`"
+)]
+pub trait SameForm<P> {}
+impl<P> SameForm<P> for P {}
+
+/// An offset that is known to the compiler.
+#[diagnostic::on_unimplemented(
+    message = "`offset` needs a static coordinate and a static layout, but this offset is known only at run time, or no unsigned integer",
+    label = "is not a static unsigned integer",
+    note = "static integers are written `int!(3)`; the offset of a run-time coordinate is `crd2idx`"
+)]
+pub trait StaticOffset {}
+#[diagnostic::do_not_recommend]
+impl StaticOffset for UTerm {}
+#[diagnostic::do_not_recommend]
+impl<U, B> StaticOffset for UInt<U, B> {}
+#[diagnostic::do_not_recommend]
+impl<E> StaticOffset for Refused<E> {}
+
+/// A layout whose shape has the form `Self` can be partitioned by a tile of the form `F`: it has at
+/// least as many modes.
+#[diagnostic::on_unimplemented(
+    message = "a layout whose shape has the form `{Self}` has too few modes for a tile of the form `{F}`",
+    label = "has too few modes",
+    note = "a matrix is partitioned by its first modes, one for each mode of the tile; integers are all shown as `usize`"
+)]
+pub trait PartitionedBy<F> {}
+#[diagnostic::do_not_recommend]
+impl<P, F: FitsTiler<P>> PartitionedBy<F> for P {}
+
+/// The form of the layout that repeats an MMA atom: up to three modes.
+#[diagnostic::on_unimplemented(
+    message = "a layout whose shape has the form `{Self}` does not repeat an MMA atom",
+    label = "must have up to three modes: M, N and K",
+    note = "`layout!((2, 2, 1))` has two atoms along M and two along N, on four times the threads"
+)]
+pub trait AtomModes {}
+#[diagnostic::do_not_recommend]
+impl AtomModes for usize {}
+#[diagnostic::do_not_recommend]
+impl<M> AtomModes for (M,) {}
+#[diagnostic::do_not_recommend]
+impl<M, N> AtomModes for (M, N) {}
+#[diagnostic::do_not_recommend]
+impl<M, N, K> AtomModes for (M, N, K) {}
+#[diagnostic::do_not_recommend]
+impl AtomModes for AnyForm {}
+
+#[diagnostic::do_not_recommend]
+impl<P: Profile> Fits<P> for usize {}
+#[diagnostic::do_not_recommend]
+impl<P: Profile> FitsSlice<P> for usize {}
+#[diagnostic::do_not_recommend]
+impl<P: Profile> FitsSlice<P> for RangeFull {}
+#[diagnostic::do_not_recommend]
+impl<P: Profile> FitsTiler<P> for usize {}
+#[diagnostic::do_not_recommend]
+impl<P: Profile> FitsTiler<P> for RangeFull {}
+#[diagnostic::do_not_recommend]
+impl<P: Profile, B: Profile> FitsTiler<P> for AnyLayout<B> {}
+#[diagnostic::do_not_recommend]
+impl Fits<()> for () {}
+#[diagnostic::do_not_recommend]
+impl FitsSlice<()> for () {}
+#[diagnostic::do_not_recommend]
+impl<P: Profile> FitsTiler<P> for () {}
+// As in CuTe, an integer shape is a single mode to a tuple of one tiler.
+#[diagnostic::do_not_recommend]
+impl<C: FitsTiler<usize>> FitsTiler<usize> for (C,) {}
+
+/// A coordinate that fits shapes of the form `P`, for generic code:
+/// `fn f<L: Layout, C: CoordOf<L::Profile>>(l: L, c: C)`.
+///
+/// ```
+/// use zellige::prelude::*;
+/// fn twice<L: Layout, C: CoordOf<L::Profile>>(l: L, c: C) -> usize { 2 * l.crd2idx(c).usize() }
+/// assert_eq!(twice(layout!((8, 16) : (16, 1)), (1u32, 2u32)), 36);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not known to be a coordinate of a shape of the form `{P}`",
+    note = "in generic code, bound it: `C: CoordOf<L::Profile>`"
+)]
+pub trait CoordOf<P>: Coord<Form: Fits<P>> {}
+impl<P, C: Coord<Form: Fits<P>>> CoordOf<P> for C {}
+
+/// A coordinate that fits the layout `L`, for generic code.
+///
+/// ```
+/// use zellige::prelude::*;
+/// fn twice<L: Layout, C: CoordFor<L>>(l: L, c: C) -> usize { 2 * l.crd2idx(c).usize() }
+/// assert_eq!(twice(layout!((8, 16) : (16, 1)), 9u32), 34);
+/// ```
+pub trait CoordFor<L: Layout>: Coord<Form: Fits<L::Profile>> {}
+impl<L: Layout, C: Coord<Form: Fits<L::Profile>>> CoordFor<L> for C {}
+
+/// A tiler that fits the layout `L`, for generic code.
+///
+/// ```
+/// use zellige::prelude::*;
+/// fn tiles<L: Layout, T: TilerFor<L>>(l: L, t: T) -> L::ZippedDivide<T> { l.zipped_divide(t) }
+/// let z = tiles(layout!((64, 32) : (32, 1)), (int!(16), int!(8)));
+/// assert_eq!(z.to_string(), "((_16,_8),(_4,_4)):((_32,_1),(_512,_8))");
+/// ```
+pub trait TilerFor<L: Layout>: Tiler<TilerForm: FitsTiler<L::Profile>> {}
+impl<L: Layout, T: Tiler<TilerForm: FitsTiler<L::Profile>>> TilerFor<L> for T {}
+
+/// Tuples of the same rank, whose entries fit.
+macro_rules! same_rank {
+    ($($C:ident $P:ident),+) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($P: Profile, $C: Fits<$P>),+> Fits<($($P,)+)> for ($($C,)+) {}
+        #[diagnostic::do_not_recommend]
+        impl<$($P: Profile, $C: FitsSlice<$P>),+> FitsSlice<($($P,)+)> for ($($C,)+) {}
+        #[diagnostic::do_not_recommend]
+        impl<$($C: IsTiler),+> IsTiler for ($($C,)+) {}
+        #[diagnostic::do_not_recommend]
+        impl<$($C),+> Fits<AnyForm> for ($($C,)+) {}
+        #[diagnostic::do_not_recommend]
+        impl<$($C),+> FitsSlice<AnyForm> for ($($C,)+) {}
+        #[diagnostic::do_not_recommend]
+        impl<$($C),+> FitsTiler<AnyForm> for ($($C,)+) {}
+    };
+}
+/// A tuple of tilers and shapes of at least as many modes.
+macro_rules! at_most_rank {
+    ([$($C:ident $P:ident),+] [$($Q:ident)*] $($Next:ident)*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($P: Profile, $C: FitsTiler<$P>,)+ $($Q: Profile),*> FitsTiler<($($P,)+ $($Q,)*)> for ($($C,)+) {}
+        at_most_rank!(@more [$($C $P),+] [$($Q)*] $($Next)*);
+    };
+    (@more $tilers:tt [$($Q:ident)*] $Next:ident $($rest:ident)*) => {
+        at_most_rank!($tilers [$($Q)* $Next] $($rest)*);
+    };
+    (@more $tilers:tt $modes:tt) => {};
+}
+macro_rules! every_rank {
+    ([$($done:tt)*] $C:ident $P:ident $(, $D:ident $Q:ident)*) => {
+        same_rank!($($done)* $C $P);
+        at_most_rank!([$($done)* $C $P] [] $($Q)*);
+        every_rank!([$($done)* $C $P,] $($D $Q),*);
+    };
+    ([$($done:tt)*]) => {};
+}
+every_rank!([] C0 P0, C1 P1, C2 P2, C3 P3, C4 P4, C5 P5, C6 P6, C7 P7, C8 P8, C9 P9);

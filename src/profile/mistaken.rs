@@ -1,0 +1,124 @@
+//! What is passed by mistake for a coordinate or a tiler.
+
+use super::{Profile, SliceProfile, TilerProfile};
+use crate::algebra::coordinate::Coord;
+use crate::algebra::divide::Tiler;
+use crate::algebra::width::Zero;
+use crate::integer::Dynamic;
+use crate::layout::Layout;
+use crate::number::*;
+use crate::run_time::Faults;
+use crate::sealed::Sealed;
+use crate::tuple::IntTuple;
+
+/// What is passed by mistake: a coordinate and a tiler whose form, the type itself, fits nothing,
+/// so that the only error is the sentence of [`Fits`](super::Fits) or [`FitsTiler`](super::FitsTiler).
+macro_rules! mistaken {
+    ($($t:ty),*) => { $(
+        impl TilerProfile for $t {
+            type Tiles<P: Profile, X: Profile> = X;
+            type Rests<P: Profile, X: Profile> = X;
+            type Divide<P: Profile, X: Profile, Y: Profile> = X;
+            type Product<P: Profile, X: Profile> = X;
+        }
+        impl SliceProfile for $t {
+            type Slice<P: Profile> = ();
+            type SliceOnto<P: Profile, R: Profile> = R;
+        }
+        #[diagnostic::do_not_recommend]
+        impl Coord for $t {
+            type Form = $t;
+            type Width = UTerm;
+            type At<S: IntTuple, D: IntTuple> = UTerm;
+            type Range<S: IntTuple, D: IntTuple> = Zero;
+            type Slice<S: IntTuple, R: IntTuple> = R;
+            type Sliced<S: IntTuple> = ();
+            fn sliced<S: IntTuple>(self, _: S) {}
+            type DigitsBy<S: IntTuple, D: IntTuple> = ();
+            fn digits_by<S: IntTuple, D: IntTuple>(self, _: S, _: D) {}
+            type As<W: Dynamic> = Self;
+            fn with_width<W: Dynamic>(self) -> Self {
+                self
+            }
+            const SEALED: Sealed = Sealed;
+            const IS_COUNT: bool = false;
+            fn inside<S: IntTuple>(self, _: S) -> bool {
+                false
+            }
+            fn has_offset<S: IntTuple>(self, _: S) -> bool {
+                true
+            }
+            fn show(self, f: &mut dyn core::fmt::Write) -> core::fmt::Result {
+                f.write_str(stringify!($t))
+            }
+            type Digits<S: IntTuple> = ();
+            fn digits<S: IntTuple>(self, _: S) {}
+            fn at<S: IntTuple, D: IntTuple>(self, _: S, _: D) -> UTerm {
+                UTerm
+            }
+            fn slice_of<S: IntTuple, R: IntTuple>(self, _: S, r: R) -> R {
+                r
+            }
+            type Dice<S: IntTuple, R: IntTuple> = R;
+            type Diced<S: IntTuple> = ();
+            fn diced<S: IntTuple>(self, _: S) {}
+            fn dice_of<S: IntTuple, R: IntTuple>(self, _: S, r: R) -> R {
+                r
+            }
+        }
+        #[diagnostic::do_not_recommend]
+        impl Tiler for $t {
+            const SEALED: Sealed = Sealed;
+            type TilerForm = $t;
+            type Divide<L: Layout> = L;
+            type Applied<L: Layout> = L;
+            type Tiles<L: Layout> = L;
+            type Rests<L: Layout> = L;
+            type Product<L: Layout> = L;
+            type Blocks<L: Layout> = L;
+            type Copies<L: Layout> = L;
+            type Even<S: IntTuple> = UTerm;
+            fn even<S: IntTuple>(self, _: S) -> UTerm {
+                UTerm
+            }
+            fn divide<L: Layout>(self, l: L, _: impl Faults) -> L {
+                l
+            }
+            fn applied<L: Layout>(self, l: L, _: impl Faults) -> L {
+                l
+            }
+            fn tiles<L: Layout>(self, l: L, _: impl Faults) -> L {
+                l
+            }
+            fn rests<L: Layout>(self, l: L, _: impl Faults) -> L {
+                l
+            }
+            fn product<L: Layout>(self, l: L, _: impl Faults) -> L {
+                l
+            }
+            fn blocks<L: Layout>(self, l: L, _: impl Faults) -> L {
+                l
+            }
+            fn copies<L: Layout>(self, l: L, _: impl Faults) -> L {
+                l
+            }
+        }
+    )* };
+}
+mistaken!(
+    i8,
+    i16,
+    i32,
+    i64,
+    i128,
+    isize,
+    u8,
+    u16,
+    u64,
+    u128,
+    f32,
+    f64,
+    bool,
+    char,
+    &'static str
+);

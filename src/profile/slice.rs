@@ -1,0 +1,41 @@
+//! Forms of slices, and what they leave of the form of a layout.
+
+use core::ops::RangeFull;
+
+use super::Profile;
+use crate::algebra::coordinate::Coord;
+use crate::cases::for_tuples;
+
+/// The form of a coordinate or a slice: `usize` for an integer, `RangeFull` for `..`, tuples for tuples.
+#[doc(hidden)]
+pub trait SliceProfile: 'static {
+    /// What is `..`, of the form P.
+    type Slice<P: Profile>: Profile;
+    /// What is `..`, of the form P, then the modes of R.
+    type SliceOnto<P: Profile, R: Profile>: Profile;
+}
+impl SliceProfile for usize {
+    type Slice<P: Profile> = ();
+    type SliceOnto<P: Profile, R: Profile> = R;
+}
+impl SliceProfile for RangeFull {
+    type Slice<P: Profile> = P;
+    type SliceOnto<P: Profile, R: Profile> = R::Prepend<P>;
+}
+impl SliceProfile for () {
+    type Slice<P: Profile> = ();
+    type SliceOnto<P: Profile, R: Profile> = R;
+}
+macro_rules! node {
+    ($H:ident $($t:ident)*) => {
+        impl<$H: SliceProfile $(, $t: SliceProfile)*> SliceProfile for ($H, $($t,)*) {
+            type Slice<P: Profile> = Self::SliceOnto<P, ()>;
+            type SliceOnto<P: Profile, R: Profile> =
+                $H::SliceOnto<P::Head, <($($t,)*) as SliceProfile>::SliceOnto<P::Tail, R>>;
+        }
+    };
+}
+for_tuples!(node);
+
+/// The form of what is `..` in C of the form P.
+pub type SliceForm<P, C> = <<C as Coord>::Form as SliceProfile>::Slice<P>;

@@ -1,0 +1,141 @@
+//! Forms of tilers, and what they make of the form of a layout.
+
+use core::marker::PhantomData;
+use core::ops::RangeFull;
+
+use super::Profile;
+use crate::algebra::divide::Tiler;
+use crate::algebra::tile;
+use crate::cases::for_tuples;
+use crate::construct::ColMajor;
+use crate::layout::{Layout, Profiled, Sharing};
+use crate::refusal::Composition;
+use crate::tuple::IntTuple;
+
+use super::SliceForm;
+
+/// The form of a tiler: `usize` for an integer, `RangeFull` for `..`, [`AnyLayout`] for a layout, tuples for tuples.
+///
+/// Each type is the form of what an operation makes of a layout of the form P. Where that depends on
+/// numbers, it is taken from X, the form of the result.
+#[doc(hidden)]
+pub trait TilerProfile: 'static {
+    /// The tiles, or the composition.
+    type Tiles<P: Profile, X: Profile>: Profile;
+    /// The rests.
+    type Rests<P: Profile, X: Profile>: Profile;
+    /// (tile, rest), mode by mode for a tuple, of the tiles X and the rests Y.
+    type Divide<P: Profile, X: Profile, Y: Profile>: Profile;
+    /// (block, copies), mode by mode for a tuple.
+    type Product<P: Profile, X: Profile>: Profile;
+}
+
+impl TilerProfile for usize {
+    type Tiles<P: Profile, X: Profile> = P::Cut<X>;
+    type Rests<P: Profile, X: Profile> = P::Cut<X>;
+    type Divide<P: Profile, X: Profile, Y: Profile> = (P::Cut<X>, P::Cut<Y>);
+    type Product<P: Profile, X: Profile> = (P, <X::Tail as Profile>::Head);
+}
+impl TilerProfile for RangeFull {
+    type Tiles<P: Profile, X: Profile> = P;
+    type Rests<P: Profile, X: Profile> = usize;
+    type Divide<P: Profile, X: Profile, Y: Profile> = P;
+    type Product<P: Profile, X: Profile> = P;
+}
+impl TilerProfile for () {
+    type Tiles<P: Profile, X: Profile> = ();
+    type Rests<P: Profile, X: Profile> = P;
+    type Divide<P: Profile, X: Profile, Y: Profile> = P;
+    type Product<P: Profile, X: Profile> = P;
+}
+
+/// The form of a layout, as a tiler, whose shape has the form B.
+pub struct AnyLayout<B>(PhantomData<B>);
+impl<B: Profile> TilerProfile for AnyLayout<B> {
+    type Tiles<P: Profile, X: Profile> = B::Refined<X>;
+    type Rests<P: Profile, X: Profile> = X;
+    type Divide<P: Profile, X: Profile, Y: Profile> = (B::Refined<X>, Y);
+    type Product<P: Profile, X: Profile> = (P, B::Refined<<X::Tail as Profile>::Head>);
+}
+
+macro_rules! node {
+    ($H:ident $($t:ident)*) => {
+        impl<$H: TilerProfile $(, $t: TilerProfile)*> TilerProfile for ($H, $($t,)*) {
+            type Tiles<P: Profile, X: Profile> = node!(@tiles P, X, [] $H $($t)*);
+            type Rests<P: Profile, X: Profile> = <<($($t,)*) as TilerProfile>::Rests<P::Tail, X::Tail> as Profile>::Prepend<
+                $H::Rests<P::Head, X::Head>,
+            >;
+            type Divide<P: Profile, X: Profile, Y: Profile> =
+                <<($($t,)*) as TilerProfile>::Divide<P::Tail, X::Tail, Y::Tail> as Profile>::Prepend<
+                    $H::Divide<P::Head, X::Head, Y::Head>,
+                >;
+            type Product<P: Profile, X: Profile> =
+                <<($($t,)*) as TilerProfile>::Product<P::Tail, X::Tail> as Profile>::Prepend<
+                    $H::Product<P::Head, X::Head>,
+                >;
+        }
+    };
+    // The further modes of P are dropped.
+    (@tiles $P:ty, $X:ty, [$($done:tt)*]) => { ($($done)*) };
+    (@tiles $P:ty, $X:ty, [$($done:tt)*] $H:ident $($t:ident)*) => {
+        node!(@tiles <$P as Profile>::Tail, <$X as Profile>::Tail,
+            [$($done)* $H::Tiles<<$P as Profile>::Head, <$X as Profile>::Head>,] $($t)*)
+    };
+}
+for_tuples!(node);
+
+type TilerForm<T> = <T as Tiler>::TilerForm;
+type Shape<L> = <Domain<L> as Layout>::Shape;
+type Stride<L> = <Domain<L> as Layout>::Stride;
+/// The layout that has the coordinates of L.
+type Domain<L> = <L as Profiled>::DomainLayout;
+type Form<L> = <L as Profiled>::ShapeForm;
+/// The form of the tiles that T cuts L into.
+pub type TilesForm<L, T> =
+    <TilerForm<T> as TilerProfile>::Tiles<Form<L>, Form<<T as Tiler>::Tiles<Domain<L>>>>;
+/// The form of the rests of L cut by T: from tile to tile.
+pub type RestsForm<L, T> =
+    <TilerForm<T> as TilerProfile>::Rests<Form<L>, Form<<T as Tiler>::Rests<Domain<L>>>>;
+/// The form of L divided by T.
+pub type DivideForm<L, T> = <TilerForm<T> as TilerProfile>::Divide<
+    Form<L>,
+    Form<<T as Tiler>::Tiles<Domain<L>>>,
+    Form<<T as Tiler>::Rests<Domain<L>>>,
+>;
+/// The form of (tile, rest, rest, ..).
+pub type TiledForm<L, T> =
+    <<RestsForm<L, T> as Profile>::Spread as Profile>::Prepend<TilesForm<L, T>>;
+/// The form of (tile, tile, .., rest, rest, ..).
+pub type FlatForm<L, T> =
+    <<TilesForm<L, T> as Profile>::Spread as Profile>::Onto<<RestsForm<L, T> as Profile>::Spread>;
+/// The form of L composed with T.
+pub type ComposeForm<L, T> =
+    <TilerForm<T> as TilerProfile>::Tiles<Form<L>, Form<<T as Tiler>::Applied<Domain<L>>>>;
+/// The form of L with the shape S.
+pub type ShapedForm<L, S> = <<S as IntTuple>::Profile as Profile>::Refined<
+    Form<<Domain<L> as Layout>::ComposeAs<Composition, ColMajor<S>>>,
+>;
+/// The form of the shape S, filled with copies of L.
+pub type FilledForm<L, S> = <<S as IntTuple>::Profile as Profile>::Filled<
+    Form<L>,
+    Form<tile::TileToShape<Shape<L>, Stride<L>, S>>,
+>;
+/// The same in the order O.
+pub type FilledOrderedForm<L, S, O> = <<S as IntTuple>::Profile as Profile>::Filled<
+    Form<L>,
+    Form<tile::TileToShapeOrdered<Shape<L>, Stride<L>, S, O>>,
+>;
+/// The form of the product of L and T.
+pub type ProductForm<L, T> =
+    <TilerForm<T> as TilerProfile>::Product<Form<L>, Form<<T as Tiler>::Product<Domain<L>>>>;
+/// The form of a tile, and the tiles that are `..` in C.
+pub type LocalTileForm<L, T, C> =
+    <SliceForm<RestsForm<L, T>, C> as Profile>::After<TilesForm<L, T>>;
+/// The form of what is `..` in C of a tile, and the tiles.
+pub type OuterPartitionForm<L, T, C> =
+    <SliceForm<TilesForm<L, T>, C> as Profile>::Onto<RestsForm<L, T>>;
+/// The form (values, rest, rest, ..) of what one thread has of L by the rule Q.
+pub type ShareForm<L, Q> = <<<<Q as Sharing>::Cutter as TilerProfile>::Rests<
+    Form<L>,
+    Form<<Q as Sharing>::Rests<Domain<L>>>,
+> as Profile>::Spread as Profile>::Prepend<Form<<Q as Sharing>::Values<Domain<L>>>>;
