@@ -1,0 +1,229 @@
+//! What `layout!` refuses, in which words, and what the caret underlines.
+
+use super::expand;
+use crate::testing::{assert_refused, tokens};
+
+const SEPARATOR: &str = "expected `:` between shape and stride";
+
+fn refuses(text: &str, expected: &[(&str, &str)]) {
+    assert_refused(expand(tokens(text)), expected);
+}
+
+#[test]
+fn shape_and_stride_are_separated() {
+    refuses("(8, 4) (4, 1)", &[("(4, 1)", SEPARATOR)]);
+    refuses("(8, 4) [4, 1]", &[("[4, 1]", SEPARATOR)]);
+    refuses("(8, 4) = (4, 1)", &[("=", SEPARATOR)]);
+    refuses("(8, 4); (4, 1)", &[(";", SEPARATOR)]);
+    refuses("(8, 4) row", &[("row", SEPARATOR)]);
+    refuses("() ()", &[("()", SEPARATOR)]);
+    refuses("8 1", &[("1", SEPARATOR)]);
+    refuses("m n", &[("n", SEPARATOR)]);
+    let comma = "expected `:` between shape and stride; a shape of several modes is one tuple, \
+                 `(8, 4)`";
+    refuses("(8, 4), (4, 1)", &[(",", comma)]);
+    refuses("8, 4", &[(",", comma)]);
+}
+
+#[test]
+fn a_missing_part_is_named() {
+    refuses(
+        "",
+        &[(
+            "",
+            "expected a shape and a stride: `layout!((8, 4) : (1, 8))`; the layout of rank 0 \
+             is `layout!(() : ())`",
+        )],
+    );
+    refuses(": (4, 1)", &[(":", "expected a shape before this")]);
+    refuses(", (4, 1)", &[(",", "expected a shape before this")]);
+    refuses("(8, 4) : , 1", &[(",", "expected a stride before this")]);
+    refuses(
+        "(8, 4) :",
+        &[(
+            ":",
+            "expected a stride after this `:`, such as `(1, 8)`, or one of the words `col`, \
+             `row`",
+        )],
+    );
+    refuses("(8,, 4)", &[(",", "expected a mode before this `,`")]);
+    refuses("(,)", &[(",", "expected a mode before this `,`")]);
+}
+
+#[test]
+fn nothing_follows_the_stride() {
+    for (text, next) in [
+        ("8 : 1 : 2", ":"),
+        ("8 : 1,", ","),
+        ("8 : 1 2", "2"),
+        ("(8, 4) : (4, 1) (2, 1)", "(2, 1)"),
+        ("(8, 4) : row, 1", ","),
+        ("(8, 4) : (4, 1);", ";"),
+    ] {
+        refuses(text, &[(next, "nothing may follow the stride")]);
+    }
+}
+
+#[test]
+fn separators_inside_parentheses() {
+    let colon = "`:` stands once, between the whole shape and the whole stride: `(8, 4) : (1, 8)`";
+    refuses("(8 : 1, 4 : 8)", &[(":", colon)]);
+    refuses("((8, 4) : (4, 1))", &[(":", colon)]);
+    refuses("(8, 4 : 1)", &[(":", colon)]);
+    refuses("(8; 4) : (4, 1)", &[(";", "modes are separated by `,`")]);
+    let comma = "expected `,` between two modes";
+    refuses("(8 4) : (4, 1)", &[("4", comma)]);
+    refuses("(8, (4) 2) : (4, 1)", &[("2", comma)]);
+    refuses("((8, 4) (4, 1))", &[("(4, 1)", comma)]);
+}
+
+#[test]
+fn every_wrong_leaf_has_its_error() {
+    const NEGATIVE: &str = "extents are not negative";
+    refuses(
+        "(8.5, -4, \"2\") : (true, 1u8, 'c')",
+        &[
+            ("8.5", "an integer is needed, but `8.5` is a float"),
+            ("-4", NEGATIVE),
+            ("\"2\"", "an integer is needed, but `\"2\"` is a string"),
+            ("true", "an integer is needed, but `true` is a bool"),
+            (
+                "1u8",
+                "`u8` is not an integer type of shapes and strides: write `1` for a static \
+                 integer, `1u32` or `1usize` for one at run time",
+            ),
+            ("'c'", "an integer is needed, but `'c'` is a character"),
+        ],
+    );
+    refuses("(-3)", &[("-3", NEGATIVE)]);
+    refuses(
+        "8@0 : 1",
+        &[("8@0", "only strides are steps along an axis, such as `1@0`")],
+    );
+    refuses("8 : -0", &[("-0", "this is 0: write `0`")]);
+    let literals = "steps along an axis are integer literals: `1@0`, or `1@2@0` for axis 2 within \
+                    axis 0; with a run-time number of steps write `Strided::new(shape, stride)`";
+    refuses("8 : m@0", &[("m@0", literals)]);
+    refuses("8 : 1@", &[("1@", literals)]);
+    refuses("8 : 1@m", &[("1@m", literals)]);
+    assert!(expand(tokens("8 : 1@0@1@2@3@4@5@6@7@8@9")).is_ok());
+    let long = "1@0@1@2@3@4@5@6@7@8@9@10";
+    let numbers = "an axis has at most 10 numbers";
+    refuses(&format!("8 : {long}"), &[(long, numbers)]);
+    refuses(
+        "(8, 0x1000000000001) : (1, 8)",
+        &[(
+            "0x1000000000001",
+            "`0x1000000000001` is more than 281474976710656 (2^48), the largest static integer",
+        )],
+    );
+    let range = "extents and strides are integers: a range belongs into a coordinate";
+    refuses("(8, ..) : (1, 0..8)", &[("..", range), ("0..8", range)]);
+    refuses("(-8, 4); (4, 1)", &[("-8", NEGATIVE), (";", SEPARATOR)]);
+}
+
+#[test]
+fn parentheses_make_no_tuple() {
+    refuses(
+        "(8) : (1,)",
+        &[
+            (
+                "(8)",
+                "a number in parentheses is just that number: write `8`, or `(8,)` for a tuple \
+                 of one mode",
+            ),
+            (
+                "(1,)",
+                "the shape is one integer, but its stride is a tuple of 1 mode",
+            ),
+        ],
+    );
+    refuses(
+        "((8, 4))",
+        &[(
+            "((8, 4))",
+            "a tuple in parentheses is the same tuple: write `(8 , 4)`, or `((8 , 4),)` for a \
+             tuple of one mode",
+        )],
+    );
+}
+
+#[test]
+fn shape_and_stride_nest_alike() {
+    refuses(
+        "(8, 4, 2) : (4, 1)",
+        &[("(4, 1)", "2 strides for the 3 modes of the shape")],
+    );
+    refuses(
+        "(8,) : (4, 1)",
+        &[("(4, 1)", "2 strides for the 1 mode of the shape")],
+    );
+    refuses(
+        "(8, 4) : (1,)",
+        &[("(1,)", "1 stride for the 2 modes of the shape")],
+    );
+    refuses(
+        "() : (1,)",
+        &[("(1,)", "1 stride for the 0 modes of the shape")],
+    );
+    refuses(
+        "(8, 4) : 1",
+        &[(
+            "1",
+            "the shape is a tuple of 2 modes, but its stride is one integer",
+        )],
+    );
+    refuses(
+        "(8, 4) : s",
+        &[(
+            "s",
+            "the shape is a tuple of 2 modes, but its stride is one run-time integer (the \
+             orders are `row` and `col`)",
+        )],
+    );
+    refuses(
+        "s : (8, 4)",
+        &[(
+            "(8, 4)",
+            "the shape is one run-time integer, but its stride is a tuple of 2 modes",
+        )],
+    );
+    refuses(
+        "8 : ()",
+        &[(
+            "()",
+            "the shape is one integer, but its stride is a tuple of 0 modes",
+        )],
+    );
+    refuses(
+        "(8, (4, 2)) : (8, 1)",
+        &[(
+            "1",
+            "mode 1: the shape is a tuple of 2 modes, but its stride is one integer",
+        )],
+    );
+}
+
+#[test]
+fn inner_modes_are_named_by_their_path() {
+    refuses(
+        "(8, ((4, 2), 2)) : (8, ((1, 2, 3), (1, 2)))",
+        &[
+            (
+                "(1, 2, 3)",
+                "mode 1.0: 3 strides for the 2 modes of the shape",
+            ),
+            (
+                "(1, 2)",
+                "mode 1.1: the shape is one integer, but its stride is a tuple of 2 modes",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_level_has_at_most_ten_modes() {
+    assert!(expand(tokens("(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)")).is_ok());
+    let message = "11 modes at one level, and 10 are the most: group some, `((a, b), c)`";
+    refuses("(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 99)", &[("99", message)]);
+}
