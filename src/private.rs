@@ -9,8 +9,8 @@ use crate::construct::{ColMajor, RowMajor};
 pub use crate::construct::{col_major, row_major};
 use crate::integer::Integer;
 use crate::layout::{ComposedLayout, Layout, Strided};
-use crate::number::literal::{After, Digit};
-pub use crate::number::literal::{Number, digit, hex};
+use crate::number::literal::{Before, Digit, Digits};
+pub use crate::number::literal::{Number, digit, hex, not_zero};
 use crate::number::{B0, B1, Nat, Positive, UInt, UTerm};
 use crate::refusal::Message;
 use crate::stride::{Negative, ScaledBasis};
@@ -56,21 +56,20 @@ for_tuples!(node);
 
 /// The digits of a constant expression.
 macro_rules! number {
-    ($First:ident $($D:ident)*) => {
-        impl<const $First: u8, $(const $D: u8),*> IntLiteral for Number<$First, $($D),*>
+    ($($D:ident)*) => {
+        impl<$(const $D: u8),*> IntLiteral for Number<$($D),*>
         where
-            Digit<$First>: After,
-            $(Digit<$D>: After,)*
+            $(Digit<$D>: Digits,)*
         {
-            type Int = number!(@ <Digit<$First> as After>::After<UTerm>; $($D)*);
+            type Int = number!(@ UTerm; $($D)*);
             #[allow(non_upper_case_globals)]
             const Int: Self::Int = Nat::UNIT;
         }
     };
     (@ $N:ty;) => { $N };
-    (@ $N:ty; $D:ident $($rest:ident)*) => { number!(@ <Digit<$D> as After>::After<$N>; $($rest)*) };
+    (@ $N:ty; $D:ident $($rest:ident)*) => { number!(@ <$N as Before>::Then<Digit<$D>>; $($rest)*) };
 }
-number!(C B A D9 D8 D7 D6 D5 D4 D3 D2 D1 D0);
+number!(D6 D5 D4 D3 D2 D1 D0);
 
 /// An integer of a literal that is known only at run time.
 #[inline(always)]

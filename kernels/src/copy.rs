@@ -91,7 +91,7 @@ unsafe fn vectors<G: Gpu, T: Plain, V: Copy + Default, const N: u32, S: Layout, 
     let end = source.head().size().u32() * rows;
     let (source, destination) = (source.coalesce(), destination.coalesce());
     // (thread, value, block) to the vector.
-    let all = layout!((THREADS, N, (gpu.grid_x())) : (1, THREADS, (N * THREADS)));
+    let all = layout!(((THREADS), (N), (gpu.grid_x())) : (1, (THREADS), (N * THREADS)));
     let vector = |value: u32| all.crd2idx((gpu.thread(), value, gpu.block_x()));
     let mut values = [V::default(); 4];
     for value in 0..N {

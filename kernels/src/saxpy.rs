@@ -102,7 +102,7 @@ pub unsafe fn saxpy_strided<G: Gpu>(
         start(xs.crd2idx(n.saturating_sub(1))),
         start(ys.crd2idx(n.saturating_sub(1))),
     );
-    let elements = layout!((ELEMENTS, (gpu.grid_x())) : (1, ELEMENTS));
+    let elements = layout!(((ELEMENTS), (gpu.grid_x())) : (1, (ELEMENTS)));
     let element = |value: u32| {
         let mine = StridedElements::STATIC.crd2idx((gpu.thread(), value));
         elements.crd2idx((mine, gpu.block_x()))

@@ -65,7 +65,9 @@ fn side(tokens: &[TokenTree]) -> syn::Result<TokenStream> {
     let is_literal = match written.first() {
         None => return Err(error(stream(tokens), "expected a layout here")),
         Some(TokenTree::Literal(_)) => true,
-        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Parenthesis,
+        Some(TokenTree::Group(group)) => {
+            matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::Brace)
+        }
         Some(TokenTree::Ident(_) | TokenTree::Punct(_)) => composed::begins(&written),
     };
     if is_literal {
@@ -190,8 +192,8 @@ mod tests {
 
     #[test]
     fn the_literal_is_static() {
-        let run_time =
-            "an integer literal is needed here: this is a type, or is known only at run time";
+        let run_time = "a literal, or a constant in braces, is needed here: this is a type, or is known only at \
+             run time";
         assert_refused(
             expand(tokens("A == (m, 4) : (1, 8u32)")),
             &[("m", run_time), ("8u32", run_time)],

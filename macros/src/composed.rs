@@ -8,7 +8,7 @@ use crate::errors::Errors;
 use crate::layout::{Layout, NO_TYPE, first_run_time, refuse_run_time};
 use crate::number;
 use crate::tokens::{character, ungroup};
-use crate::tree::{Dialect, Kind, Reader, Tree};
+use crate::tree::{Dialect, Kind, Reader, Tree, is_unsigned};
 
 /// The words of the errors in an offset.
 static DIALECT: Dialect = Dialect {
@@ -20,8 +20,7 @@ static DIALECT: Dialect = Dialect {
 /// At most so many swizzles follow each other.
 const MOST: usize = 16;
 
-const SWIZZLE: &str =
-    "a swizzle has three integer literals, `Sw<bits, base, shift>`: `Sw<3, 4, 3>`";
+const SWIZZLE: &str = "a swizzle has three integer literals, or constants in braces, `Sw<bits, base, shift>`: `Sw<3, 4, 3>`";
 const OFFSET: &str = "expected `o`, an offset, `o` and a layout after the swizzle: `Sw<3, 4, 3> o 0 o (8, 64) : (64, 1)`";
 
 /// A composed layout as it was written.
@@ -40,17 +39,21 @@ pub(crate) enum Any {
     Composed(Composed),
 }
 
-/// Whether these tokens begin as a swizzle, `Sw<3`.
+/// Whether these tokens, which may also be a type, begin as a swizzle: `Sw<3` or `Sw<{`.
 pub(crate) fn begins(tokens: &[TokenTree]) -> bool {
+    let number = |first: &TokenTree| is_unsigned(first) || character(first) == Some('-');
     match tokens {
-        [TokenTree::Ident(name), open, first, ..] => {
-            let number = |first: &TokenTree| {
-                matches!(first, TokenTree::Literal(_)) || character(first) == Some('-')
-            };
-            name == "Sw"
-                && character(open) == Some('<')
-                && ungroup(vec![first.clone()]).first().is_some_and(number)
+        [_, _, first, ..] if is_named(tokens) => {
+            ungroup(vec![first.clone()]).first().is_some_and(number)
         }
+        _ => false,
+    }
+}
+
+/// Whether these tokens begin as `Sw<`.
+fn is_named(tokens: &[TokenTree]) -> bool {
+    match tokens {
+        [TokenTree::Ident(name), open, ..] => name == "Sw" && character(open) == Some('<'),
         _ => false,
     }
 }
@@ -63,7 +66,7 @@ impl Any {
 
     /// Reads a layout of either kind after so many swizzles.
     fn read_after(swizzles: usize, tokens: &[TokenTree]) -> syn::Result<Self> {
-        if !begins(tokens) {
+        if !is_named(tokens) {
             Layout::read(tokens).map(Any::Plain)
         } else if swizzles < MOST {
             Composed::read(swizzles, tokens).map(Any::Composed)
@@ -149,7 +152,7 @@ impl Composed {
     /// Reads `Sw<3, 4, 3> o 0 o layout` after so many swizzles.
     fn read(swizzles: usize, tokens: &[TokenTree]) -> syn::Result<Self> {
         let arguments = &tokens[2..];
-        let Some(end) = position(arguments, |token| character(token) == Some('>')) else {
+        let Some(end @ 1..) = position(arguments, |token| character(token) == Some('>')) else {
             return Err(error(stream(tokens), SWIZZLE));
         };
         let swizzle: Vec<_> = arguments[..end]
@@ -185,7 +188,7 @@ impl Composed {
     }
 }
 
-/// Reads `3, 4, 3` or `2, 0, -3`.
+/// Reads `3, 4, 3`, `2, 0, -3` or `{B}, {M}, -{S}`.
 fn swizzle(tokens: &[TokenTree]) -> syn::Result<TokenStream> {
     let entries: Vec<_> = tokens
         .split(|token| character(token) == Some(','))
@@ -193,19 +196,27 @@ fn swizzle(tokens: &[TokenTree]) -> syn::Result<TokenStream> {
     let [bits, base, shift] = &entries[..] else {
         return Err(error(stream(tokens), SWIZZLE));
     };
+    let mut arguments = Vec::new();
     for (entry, signed) in [(bits, false), (base, false), (shift, true)] {
-        let number = match entry {
-            [number] => number,
-            [minus, number] if signed && character(minus) == Some('-') => number,
+        let (minus, number) = match entry {
+            [number] => (None, number),
+            [minus, number] if signed && character(minus) == Some('-') => (Some(minus), number),
             [] => return Err(error(stream(tokens), SWIZZLE)),
             _ => return Err(error(stream(entry), SWIZZLE)),
         };
         match number {
-            TokenTree::Literal(literal) => number::read_static(literal)?,
-            _ => return Err(error(number, SWIZZLE)),
-        };
+            TokenTree::Literal(literal) => {
+                number::read_static(literal)?;
+            }
+            number if is_unsigned(number) => {}
+            number => return Err(error(number, SWIZZLE)),
+        }
+        arguments.push(match minus {
+            Some(minus) if !matches!(number, TokenTree::Literal(_)) => quote!({ #minus #number }),
+            _ => stream(entry),
+        });
     }
-    Ok(stream(tokens))
+    Ok(quote!(#(#arguments),*))
 }
 
 /// Where the first such token is.
@@ -260,6 +271,8 @@ mod tests {
         refuses("Sw<3, 4> o 0 o 8 : 1", "3, 4", SWIZZLE);
         refuses("Sw<3, -4, 3> o 0 o 8 : 1", "-4", SWIZZLE);
         refuses("Sw<3, 4, n> o 0 o 8 : 1", "n", SWIZZLE);
+        refuses("Sw<> o 0 o 8 : 1", "Sw<> o 0 o 8 : 1", SWIZZLE);
+        refuses("Sw<B, 4, 3> o 0 o 8 : 1", "B", SWIZZLE);
         refuses(
             "Sw<3, 4u32, 3> o 0 o 8 : 1",
             "4u32",

@@ -77,7 +77,13 @@ fn find_repeated(
     let count = match &ungroup(count.to_vec())[..] {
         [TokenTree::Literal(count)] => number::read_static(count)?,
         [] => return Err(error(table, "expected the number of entries after `;`")),
-        [first, ..] => return Err(error(first, "the number of entries is an integer literal")),
+        [first, ..] => {
+            return Err(error(
+                first,
+                "the number of entries is an integer literal; with a constant N it is \
+                 `layout!({N} : 0)`",
+            ));
+        }
     };
     match (count, value.1) {
         (0, _) => Err(explain(&Break::Empty, table, &[])),
@@ -246,6 +252,7 @@ mod tests {
         );
         let value = "is not an integer literal: a macro sees what is written, and no value";
         refuses("[0, N]", "N", &format!("entry 1 {value}"));
+        refuses("[0, { N }]", "{ N }", &format!("entry 1 {value}"));
         refuses("[0, 2 * 2]", "2 * 2", &format!("entry 1 {value}"));
         refuses("[[0, 1], [2, 3]]", "[0, 1]", &format!("entry 0 {value}"));
         refuses("[i * 2; 8]", "i * 2", &format!("entry 0 {value}"));
@@ -261,7 +268,10 @@ mod tests {
         );
         refuses("[0,, 2]", ",", "entry 1 is missing here");
         refuses("[0; ]", "[0; ]", "expected the number of entries after `;`");
-        refuses("[0; N]", "N", "the number of entries is an integer literal");
+        let count = "the number of entries is an integer literal; with a constant N it is \
+                     `layout!({N} : 0)`";
+        refuses("[0; N]", "N", count);
+        refuses("[0; { N }]", "{ N }", count);
         refuses("[0, 1; 3]", ";", "entries are separated by `,`");
         refuses("[0, 1 2]", "2", "entries are separated by `,`");
     }

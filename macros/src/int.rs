@@ -1,15 +1,14 @@
 //! `int!`: one static integer.
 
-use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
 
+use crate::constant::{by_digits, check_braces, in_braces};
 use crate::number;
-use crate::tokens::{
-    at, character, check_depth, is_tuple, misplaced, own_brackets, place, split_entry, ungroup,
-};
+use crate::tokens::{character, check_depth, is_tuple, misplaced, place, split_entry, ungroup};
 
-/// The hexadecimal digits of a constant expression's value, which is less than 2^48.
-const DIGITS: u32 = 13;
+/// The error for `-3`.
+const NEGATIVE: &str = "a static integer is not negative";
 
 /// `int!(1152)`: a path that is a type and a value.
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
@@ -36,26 +35,16 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
             return Err(syn::Error::new_spanned(tuple, message));
         }
         [minus, literal @ TokenTree::Literal(_), ..] if character(minus) == Some('-') => {
-            let message = "a static integer is not negative";
-            return Err(syn::Error::new_spanned(quote!(#minus #literal), message));
+            return Err(syn::Error::new_spanned(quote!(#minus #literal), NEGATIVE));
         }
-        expression => by_digits(expression),
+        expression => {
+            if let Some(braces) = in_braces(expression) {
+                check_braces(braces, NEGATIVE)?;
+            }
+            by_digits(expression)
+        }
     };
     Ok(number::type_and_value(&number))
-}
-
-/// The number that a constant expression yields, most significant digit first.
-fn by_digits(expression: &[TokenTree]) -> TokenStream {
-    let (start, end) = (&expression[0], &expression[expression.len() - 1]);
-    let (start, end) = (at(start.span()), at(end.span()));
-    let expression = own_brackets(expression.iter().cloned().collect());
-    let digits = (0..DIGITS).rev().map(|place| {
-        let place = Literal::u32_unsuffixed(place);
-        let mut arguments = Group::new(Delimiter::Parenthesis, quote!(#expression, #place));
-        arguments.set_span(end);
-        quote_spanned!(start=> { ::zellige::__private::digit #arguments })
-    });
-    quote!(::zellige::__private::Number<#(#digits),*>)
 }
 
 #[cfg(test)]
@@ -76,9 +65,9 @@ mod tests {
         assert_expands(expand(tokens("0")), "<P::hex::H0 as P::IntLiteral>::Int");
     }
 
-    /// What `digit` of `expression` thirteen times, from place 12 to place 0, expands to.
+    /// What `digit` of `expression` seven times, from place 6 to place 0, expands to.
     fn digits(expression: &str) -> String {
-        let digits: Vec<_> = (0..13)
+        let digits: Vec<_> = (0..7)
             .rev()
             .map(|place| format!("{{ P::digit({expression}, {place}) }}"))
             .collect();
@@ -86,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn expressions_are_thirteen_digits() {
+    fn expressions_are_seven_digits() {
         assert_expands(
             expand(tokens("{ BM * BK + 8 }")),
             &digits("{ BM * BK + 8 }"),

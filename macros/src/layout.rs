@@ -28,8 +28,7 @@ static STRIDE: Dialect = Dialect {
 };
 
 /// What rustc shows as the token that it found where a type is expected.
-pub(crate) const NO_TYPE: &str =
-    "only literals are static: with this expression the layout is a value, not a type";
+pub(crate) const NO_TYPE: &str = "static are literals and constants in braces: with this expression the layout is a value, not a type";
 
 const SEPARATOR: &str = "expected `:` between shape and stride";
 
@@ -209,7 +208,8 @@ pub(crate) fn refuse_run_time(tree: &Tree, errors: &mut Errors) {
         Kind::Tuple(modes) => modes.iter().for_each(|mode| refuse_run_time(mode, errors)),
         Kind::RunTime => errors.add(
             &tree.tokens,
-            "an integer literal is needed here: this is a type, or is known only at run time",
+            "a literal, or a constant in braces, is needed here: this is a type, or is known only at \
+             run time",
         ),
         Kind::Static(_) | Kind::Signed(_) | Kind::Whole => {}
     }
@@ -322,11 +322,16 @@ mod tests {
             "m as usize",
             "x.len()",
             "f(a, b)",
-            "{ let k = 3; k }",
             "if a { 1u32 } else { 2u32 }",
             "self.rows",
-            "a::b::C",
-            "<T as A<u8, u8>>::N",
+            "a::b::c",
+            "(BM)",
+            "(BM * 2)",
+            "N::STATIC",
+            "<T as A<u8, u8>>::STATIC",
+            "A::size(BM)",
+            "BM.max(m)",
+            "m * BM",
             "f::<u8, u8>(x)",
             "m << 2",
             "t[0]",

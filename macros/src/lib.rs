@@ -16,12 +16,14 @@
 //!
 //! The files: `tree` reads nested tuples of integers, on `tokens` (where an entry ends) and
 //! `number` (which literals are integers, and how they are spelled as types); `congruence` compares
-//! shape and stride; `composed` reads a swizzle before them; `find` is the search behind `find_layout!`; `errors` collects errors; each
-//! macro has a file of its name (`shape!` and `coord!` share `tuple`).
+//! shape and stride; `constant` writes constant expressions as types; `composed` reads a swizzle
+//! before them; `find` is the search behind `find_layout!`; `errors` collects errors; each macro has
+//! a file of its name (`shape!` and `coord!` share `tuple`).
 
 mod assert_layout;
 mod composed;
 mod congruence;
+mod constant;
 mod errors;
 mod find;
 mod find_layout;
@@ -60,6 +62,7 @@ use proc_macro::TokenStream;
 /// | `layout!((8, 4) : (-4, 1))` | a negative stride: mode 0 runs backwards |
 /// | `layout!((8, 4) : (1@0, 1@1))` | strides along axes: the coordinate `(i, j)` goes to the point `(i, j)` |
 /// | `layout!((2, 3) : (1@0@1, 1@1@1))` | axes 0 and 1 within axis 1, the outermost written last |
+/// | `layout!(({BM}, { BK * 2 }) : row)` | static extents from constant expressions, of type `usize` |
 /// | `layout!((m, 64) : (64, 1))` | the extent of mode 0 is the run-time integer `m` |
 /// | `layout!(Sw<3, 4, 3> o 0 o (8, 64) : (64, 1))` | composed: the offsets of `(8,64):(64,1)`, from 0 on, swizzled |
 /// | `layout!((8u32, 4) : (4, 1))` | the extent of mode 0 is a run-time `u32`, namely 8 |
@@ -72,13 +75,46 @@ use proc_macro::TokenStream;
 /// known at run time. With such a leaf the literal is a value only. A variable that is called `row`
 /// or `col` and is the whole stride is written `(row)`.
 ///
+/// # Constants
+///
+/// A constant expression in braces is static, too, wherever an integer literal may stand:
+///
+/// ```text
+/// const BM: usize = 128;
+/// const BK: usize = 3000;
+/// type Tile = layout!(({BM}, {BK}) : ({ BK + 8 }, 1));       // (_128,_3000):(_3008,_1)
+/// let tile = layout!(({BM}, {BK}) : ({ BK + 8 }, 1));        // its value, zero-sized
+/// let reversed = layout!(({BM}, 4) : (-{ BM / 2 }, 1));      // a minus stands before the braces
+/// let smem = layout!(Sw<{BITS}, 4, 3> o 0 o (8, {BM}));
+/// let tall = layout!((m, {BM}) : ({BM}, 1));                 // m is known at run time
+/// ```
+///
+/// A macro sees names, and not what they stand for. So that no layout is by mistake one of run-time
+/// integers, a name in capitals is refused without braces: `(BM)`, in parentheses, is a leaf that is
+/// known at run time.
+///
+/// As in every constant in a type, the expression can't contain a generic parameter. A const
+/// parameter `BM` is the type `Int<BM>` and the value `Int::<BM>::STATIC`; the tile sizes of a
+/// configuration are types:
+///
+/// ```text
+/// trait Config {
+///     type BM: Integer;
+///     type BN: Integer;
+/// }
+/// fn tile<C: Config>(ldc: usize) -> impl Layout {
+///     layout!((C::BM::STATIC, C::BN::STATIC) : (ldc, 1))
+/// }
+/// ```
+///
 /// # What is refused
 ///
 /// ```text
 /// layout!((8, 4, 2) : (4, 1))        2 strides for the 3 modes of the shape
 /// layout!((8, (4, 2)) : (8, 1))      mode 1: the shape is a tuple of 2 modes, but its stride is one integer
 /// layout!((8, 4) (4, 1))             expected `:` between shape and stride
-/// layout!(Sw<3, 4> o 0 o 8 : 1)      a swizzle has three integer literals, `Sw<bits, base, shift>`: `Sw<3, 4, 3>`
+/// layout!(Sw<3, 4> o 0 o 8 : 1)      a swizzle has three integer literals, or constants in braces, `Sw<bits, base, shift>`: `Sw<3, 4, 3>`
+/// layout!((BM, 4) : (4, 1))          `BM` is a constant: write `{BM}` for a static integer, `(BM)` for one known at run time
 /// layout!((8, -4) : (4, 1))          extents are not negative
 /// layout!((8.5, 4) : (4, 1))         an integer is needed, but `8.5` is a float
 /// layout!((8) : (1,))                a number in parentheses is just that number: write `8`, or `(8,)` for a tuple of one mode
@@ -106,7 +142,7 @@ pub fn layout(input: TokenStream) -> TokenStream {
 /// ```
 ///
 /// The argument is an integer literal or a constant expression of type `usize`, in braces or not,
-/// less than 2^48. A literal compiles faster. As in every constant in a type, the expression can't
+/// at most 2^48. A literal compiles faster. As in every constant in a type, the expression can't
 /// contain a generic parameter: write `Int<N>` for that.
 ///
 /// # What is refused
@@ -130,6 +166,7 @@ pub fn int(input: TokenStream) -> TokenStream {
 /// let tile = shape!(32, 16);             // the outer parentheses may be left out
 /// let nested = shape!((4, (2, 8)));
 /// let by_mode = shape!((4, ..));         // a tiler that leaves mode 1 whole
+/// type Padded = shape!(({ BM + 8 }, 16)); // a constant expression in braces is static
 /// let partly = shape!((m, 16));          // m is known at run time: a value only
 /// ```
 ///
@@ -139,6 +176,7 @@ pub fn int(input: TokenStream) -> TokenStream {
 /// # What is refused
 ///
 /// ```text
+/// shape!((BM, 16))           `BM` is a constant: write `{BM}` for a static integer, `(BM)` for one known at run time
 /// shape!((32, -16))          extents are not negative
 /// shape!((32, 16.0))         an integer is needed, but `16.0` is a float
 /// shape!((8, 4) : (4, 1))    `shape!` takes no stride: a layout is `layout!(shape : stride)`
@@ -155,6 +193,7 @@ pub fn shape(input: TokenStream) -> TokenStream {
 /// type A = layout!((8, 16, 4) : (64, 1, 16));
 /// const OFFSET: usize = A::offset(coord!((3, 5, 2)));   // 3*64 + 5*1 + 2*16 = 229
 /// type Row = Slice<coord!((3, .., ..)), A>;             // (16,4):(1,16)
+/// let last = coord!(({ BM - 1 }, 15, 3));               // a constant expression in braces is static
 /// let c = coord!(3, 5, k);                              // k is known at run time: a value only
 /// ```
 ///
@@ -210,7 +249,7 @@ pub fn find_layout(input: TokenStream) -> TokenStream {
 /// assert_layout!(Coalesce<A> == A);                                  // equals another type
 /// ```
 ///
-/// It is an item or a statement. A side that begins with `(` or with an integer literal is read as
+/// It is an item or a statement. A side that begins with `(`, `{` or an integer literal is read as
 /// by [`layout!`], and has no run-time leaf; anything else is a type, without generic parameters of
 /// the function around.
 ///
@@ -220,7 +259,7 @@ pub fn find_layout(input: TokenStream) -> TokenStream {
 /// assert_layout!(Compose<layout!((6, 2) : (1, 7)), layout!((3, 2) : (2, 3))>)    the refusal's own sentence
 /// assert_layout!(A == (64, 4) : (8, 1))      layouts differ: (_6,_2):(_8,_2) is not the expected (_64,_4):(_8,_1)
 /// assert_layout!(A = (6, 2) : (8, 2))        expected `==` and a second layout, or nothing
-/// assert_layout!(A == (m, 2) : (8, 2))       an integer literal is needed here: this is a type, or is known only at run time
+/// assert_layout!(A == (m, 2) : (8, 2))       a literal, or a constant in braces, is needed here: this is a type, or is known only at run time
 /// ```
 #[proc_macro]
 pub fn assert_layout(input: TokenStream) -> TokenStream {

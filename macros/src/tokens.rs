@@ -84,6 +84,9 @@ pub(crate) fn misplaced(tokens: &[TokenTree]) -> Option<&TokenTree> {
     let is_second = match tokens {
         [TokenTree::Group(tuple), next, ..] if is_tuple(tuple) => character(next) != Some('.'),
         [TokenTree::Group(number), next, ..] if is_number(number) => is_operand(next),
+        [TokenTree::Group(block), next, ..] if block.delimiter() == Delimiter::Brace => {
+            is_operand(next) || matches!(next, TokenTree::Group(_))
+        }
         _ => false,
     };
     if is_second {
@@ -288,6 +291,8 @@ mod tests {
             ("m + n k", "k"),
             ("(8) (1)", "(1)"),
             ("8 [1]", "[1]"),
+            ("{ BM } 8", "8"),
+            ("{ BM } { BN }", "{BN}"),
         ] {
             assert_eq!(found(text), Some(second.into()), "{text}");
         }
@@ -311,6 +316,8 @@ mod tests {
             "(8) as usize",
             "(8) * m",
             "match x { _ => 1 }",
+            "{ BM }",
+            "{ m } as usize",
             "unsafe { x }",
             "S { x: 1 }.x",
             "f(8)(9)",

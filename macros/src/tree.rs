@@ -1,8 +1,11 @@
 //! Trees: integers and nested tuples of them, read from tokens and written as types and values.
 
+use std::slice;
+
 use proc_macro2::{Delimiter, Group, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
+use crate::constant::{self, by_digits, check_braces, check_names, in_braces};
 use crate::errors::Errors;
 use crate::number::{self, Number};
 use crate::tokens::{at, bracket, character, is_pair, misplaced, own_brackets, punct, split_entry};
@@ -18,9 +21,9 @@ pub(crate) struct Tree {
 
 /// What a [`Tree`] is.
 pub(crate) enum Kind {
-    /// An integer literal, such as `8`.
-    Static(u64),
-    /// A stride that is no unsigned integer: `-8`, `1@0`, `-4@1@0`.
+    /// An integer literal, such as `8`, or a constant expression in braces, such as `{ BM * 2 }`.
+    Static(Unsigned),
+    /// A stride that is no unsigned integer: `-8`, `1@0`, `-{BM}@1@0`.
     Signed(Signed),
     /// An expression, such as `m` or `8u32`: an integer known when the program runs.
     RunTime,
@@ -30,25 +33,56 @@ pub(crate) enum Kind {
     Tuple(Vec<Tree>),
 }
 
-/// A literal that is no unsigned integer.
+/// An unsigned integer that is known when the program is compiled.
+pub(crate) enum Unsigned {
+    /// `8`
+    Literal(u64),
+    /// `{ BM * 2 }`, with its braces
+    Braces(Group),
+}
+
+impl Unsigned {
+    /// The type, `hex::H8` for 8, with the path in full.
+    fn to_type(&self) -> TokenStream {
+        match self {
+            Unsigned::Literal(value) => number::to_type(*value),
+            Unsigned::Braces(braces) => {
+                number::type_and_value(&by_digits(&[braces.clone().into()]))
+            }
+        }
+    }
+
+    /// The value, whose tokens may also stand for the type.
+    fn to_value(&self) -> TokenStream {
+        match self {
+            Unsigned::Literal(_) => number::type_and_value(&self.to_type()),
+            Unsigned::Braces(_) => self.to_type(),
+        }
+    }
+}
+
+/// A static integer that is no unsigned one.
 pub(crate) struct Signed {
     negative: bool,
-    value: u64,
+    value: Unsigned,
     /// The axis, the outermost number first, which is written last; none for a number.
-    axis: Vec<u64>,
+    axis: Vec<Unsigned>,
 }
 
 impl Signed {
     /// The type: `Negative<hex::H8>`, `ScaledBasis<hex::H1, (hex::H0,)>`, with the paths in full.
     fn to_type(&self) -> TokenStream {
-        let mut value = number::to_type(self.value);
+        let mut value = match &self.value {
+            Unsigned::Braces(steps) if self.negative => constant::not_zero(steps),
+            value => value.to_type(),
+        };
         if self.negative {
             value = quote!(::zellige::stride::Negative<#value>);
         }
         if self.axis.is_empty() {
             return value;
         }
-        let axis = self.axis.iter().copied().map(number::to_type);
+        let axis = self.axis.iter().map(Unsigned::to_type);
         quote!(::zellige::stride::ScaledBasis<#value, (#(#axis,)*)>)
     }
 }
@@ -67,7 +101,7 @@ impl Tree {
     /// run-time leaf, whose type is not known here, is `_`.
     pub(crate) fn to_type(&self) -> TokenStream {
         match &self.kind {
-            Kind::Static(value) => number::to_type(*value),
+            Kind::Static(value) => value.to_type(),
             Kind::Signed(signed) => signed.to_type(),
             Kind::RunTime => quote!(_),
             Kind::Whole => quote!(::core::ops::RangeFull),
@@ -96,7 +130,8 @@ impl Tree {
     /// full.
     pub(crate) fn to_value(&self) -> TokenStream {
         match &self.kind {
-            Kind::Static(_) | Kind::Signed(_) => number::type_and_value(&self.to_type()),
+            Kind::Static(value) => value.to_value(),
+            Kind::Signed(_) => number::type_and_value(&self.to_type()),
             Kind::RunTime => self.to_leaf(),
             Kind::Whole => quote!(::core::ops::RangeFull),
             Kind::Tuple(modes) => {
@@ -135,7 +170,17 @@ impl Reader {
     ///
     /// A wrong leaf is read as a run-time integer, so that the structure can still be checked.
     pub(crate) fn entry(&mut self, tokens: &[TokenTree], expected: &str) -> syn::Result<Tree> {
-        let kind = match tokens {
+        let kind = self.kind(tokens, expected)?;
+        if let (Kind::RunTime, Err(error)) = (&kind, check_names(tokens, self.dialect.negative)) {
+            self.errors.push(error);
+        }
+        let tokens = tokens.iter().cloned().collect();
+        Ok(Tree { kind, tokens })
+    }
+
+    /// Reads what an entry is; constants without braces are run-time integers here.
+    fn kind(&mut self, tokens: &[TokenTree], expected: &str) -> syn::Result<Kind> {
+        Ok(match tokens {
             [TokenTree::Literal(literal)] => match parts(literal) {
                 Some(parts) => self.expression(&parts, expected)?,
                 None => self.or_run_time(literal_kind(literal)),
@@ -143,9 +188,7 @@ impl Reader {
             [TokenTree::Ident(word)] => self.or_run_time(word_kind(word)),
             [TokenTree::Group(group)] => self.group(group, expected)?,
             _ => self.expression(tokens, expected)?,
-        };
-        let tokens = tokens.iter().cloned().collect();
-        Ok(Tree { kind, tokens })
+        })
     }
 
     /// Reads the modes of a tuple, `8, (4, m)`, from inside its parentheses.
@@ -191,9 +234,15 @@ impl Reader {
                 group,
                 "expected an integer or a tuple: this fragment is empty",
             )),
-            Delimiter::None => Ok(self.entry(&inner, expected)?.kind),
+            Delimiter::None => self.kind(&inner, expected),
             Delimiter::Parenthesis => self.parentheses(group, &inner),
-            _ => Ok(Kind::RunTime),
+            Delimiter::Brace => {
+                let negative = self.dialect.negative.unwrap_or(MINUS_FIRST);
+                let constant = check_braces(group, negative)
+                    .map(|()| Kind::Static(Unsigned::Braces(group.clone())));
+                Ok(self.or_run_time(constant))
+            }
+            Delimiter::Bracket => Ok(Kind::RunTime),
         }
     }
 
@@ -202,7 +251,7 @@ impl Reader {
         if inner.is_empty() || !split_entry(inner).1.is_empty() {
             return self.modes(inner).map(Kind::Tuple);
         }
-        let kind = self.entry(inner, "expected `,` between two modes")?.kind;
+        let kind = self.kind(inner, "expected `,` between two modes")?;
         let doubled = match kind {
             Kind::Tuple(_) => "a tuple in parentheses is the same tuple",
             Kind::Whole => "`(..)` is just `..`",
@@ -233,13 +282,18 @@ impl Reader {
             return Ok(self.or_run_time(signed));
         }
         match (tokens, self.dialect.negative) {
-            ([minus, TokenTree::Literal(_)], None) if character(minus) == Some('-') => {
+            ([minus, number], None) if character(minus) == Some('-') && is_unsigned(number) => {
                 Ok(self.or_run_time(signed(tokens)))
             }
-            ([minus, number @ TokenTree::Literal(_), ..], Some(refusal))
-                if character(minus) == Some('-') =>
+            ([minus, number, ..], Some(refusal))
+                if character(minus) == Some('-') && is_unsigned(number) =>
             {
                 self.errors.add(quote!(#minus #number), refusal);
+                Ok(Kind::RunTime)
+            }
+            ([braces, ..], _) if in_braces(slice::from_ref(braces)).is_some() => {
+                let entry: TokenStream = tokens.iter().cloned().collect();
+                self.errors.add(entry, WHOLE_IN_BRACES);
                 Ok(Kind::RunTime)
             }
             _ => Ok(self.range(tokens)),
@@ -272,7 +326,29 @@ impl Reader {
     }
 }
 
-/// Reads `-8`, `1@0` or `-4@1@0`, all of literals.
+/// The error for `{ -BM }` as a stride.
+const MINUS_FIRST: &str =
+    "the constant in braces is not negative: the minus of a stride stands before them, `-{BM}`";
+/// The error for `{BM} * 2`.
+const WHOLE_IN_BRACES: &str = "a constant expression stands in braces as a whole: `{ BM * 2 }`; \
+     one that is known at run time, in parentheses: `({ m } * 2)`";
+
+/// Whether the token may be a static integer: a literal, or braces.
+pub(crate) fn is_unsigned(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Literal(_)) || in_braces(slice::from_ref(token)).is_some()
+}
+
+/// Reads an integer literal or a constant expression in braces, if it is one of them.
+fn unsigned(tokens: &[TokenTree]) -> Option<syn::Result<Unsigned>> {
+    match tokens {
+        [TokenTree::Literal(number)] => Some(number::read_static(number).map(Unsigned::Literal)),
+        _ => in_braces(tokens).map(|braces| {
+            check_braces(braces, MINUS_FIRST).map(|()| Unsigned::Braces(braces.clone()))
+        }),
+    }
+}
+
+/// Reads `-8`, `1@0` or `-{BM}@1@0`, all of literals and constants in braces.
 fn signed(tokens: &[TokenTree]) -> syn::Result<Kind> {
     let (negative, steps) = match tokens {
         [minus, steps @ ..] if character(minus) == Some('-') => (true, steps),
@@ -280,13 +356,14 @@ fn signed(tokens: &[TokenTree]) -> syn::Result<Kind> {
     };
     let mut numbers = Vec::new();
     for number in steps.split(|token| character(token) == Some('@')) {
-        match number {
-            [TokenTree::Literal(number)] => numbers.push(number::read_static(number)?),
-            _ => {
+        match unsigned(number) {
+            Some(number) => numbers.push(number?),
+            None => {
                 return Err(syn::Error::new_spanned(
                     tokens.iter().cloned().collect::<TokenStream>(),
-                    "steps along an axis are integer literals: `1@0`, or `1@2@0` for axis 2 within \
-                     axis 0; with a run-time number of steps write `Strided::new(shape, stride)`",
+                    "steps along an axis are integer literals, or constants in braces: `1@0`, or \
+                     `{BM}@2@0` for axis 2 within axis 0; with a run-time number of steps write \
+                     `Strided::new(shape, stride)`",
                 ));
             }
         }
@@ -298,7 +375,7 @@ fn signed(tokens: &[TokenTree]) -> syn::Result<Kind> {
         ));
     }
     let value = numbers.remove(0);
-    if negative && value == 0 {
+    if negative && matches!(value, Unsigned::Literal(0)) {
         let zero: TokenStream = tokens.iter().cloned().collect();
         return Err(syn::Error::new_spanned(zero, "this is 0: write `0`"));
     }
@@ -322,7 +399,7 @@ fn parts(literal: &Literal) -> Option<[TokenTree; 2]> {
 /// Reads a literal.
 fn literal_kind(literal: &Literal) -> syn::Result<Kind> {
     Ok(match number::read(literal)? {
-        Number::Static(value) => Kind::Static(value),
+        Number::Static(value) => Kind::Static(Unsigned::Literal(value)),
         Number::RunTime => Kind::RunTime,
     })
 }

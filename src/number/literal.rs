@@ -1,6 +1,6 @@
 //! How the macros write numbers: as hexadecimal digits, as constant expressions, as values.
 
-use super::{B0, B1, Bool, Nat, UInt, UTerm};
+use super::{B0, B1, Nat, Positive, UInt, UTerm};
 
 /// The only value of the zero-sized type `T`.
 ///
@@ -51,44 +51,86 @@ pub mod hex {
 /// Static numbers reach up to this one.
 pub const LIMIT: u64 = 1 << 48;
 
-/// The hexadecimal digit of `n` at `place` (0 is the lowest, 12 the first of [`Number`]). Only the
-/// first one refuses a number that is too large, so that the error comes once.
+/// How many bits a [`Digit`] has: seven digits make the 49 bits of 2^48.
+const WIDTH: u32 = 7;
+
+/// The digit of `n` at `place`, in base 128: 0 is the lowest place, 6 the first of [`Number`]. Only
+/// the first one refuses a number that is too large, so that the error comes once.
 #[track_caller]
 pub const fn digit(n: usize, place: u32) -> u8 {
     assert!(
-        place < 12 || n as u64 <= LIMIT,
-        "int!: a static integer is at most 2^48 = 281474976710656"
+        place < 6 || n as u64 <= LIMIT,
+        "a static integer is at most 2^48 = 281474976710656"
     );
-    ((n as u64 >> (4 * place)) & 15) as u8
+    ((n as u64 >> (WIDTH * place)) & ((1 << WIDTH) - 1)) as u8
 }
 
-/// The number with these hexadecimal digits, the most significant first; leading zeros are free.
+/// `n`, for `layout!(8 : -{n})`.
+#[track_caller]
+pub const fn not_zero(n: usize) -> usize {
+    assert!(n != 0, "this stride is 0: write it without the minus");
+    n
+}
+
+/// The number with these digits in base 128, the most significant first; leading zeros are free.
 ///
-/// `int!({BM * BK})` asks for the thirteen digits of the expression, [`digit`] by digit.
-#[rustfmt::skip]
+/// `int!({BM * BK})` asks for the seven digits of the expression, [`digit`] by digit.
 pub struct Number<
-    const C: u8, const B: u8, const A: u8, const D9: u8, const D8: u8, const D7: u8, const D6: u8,
-    const D5: u8, const D4: u8, const D3: u8, const D2: u8, const D1: u8, const D0: u8,
+    const D6: u8,
+    const D5: u8,
+    const D4: u8,
+    const D3: u8,
+    const D2: u8,
+    const D1: u8,
+    const D0: u8,
 >;
 
-/// A hexadecimal digit as a const generic argument.
+/// A digit in base 128 as a const generic argument.
 pub struct Digit<const D: u8>;
 
-/// The digit after the digits of `N`.
-pub trait After {
-    /// 16 N + self.
-    type After<N: Nat>: Nat;
+/// A digit, alone or after others.
+pub trait Digits {
+    /// Self, without leading zeros.
+    type Alone: Before;
+    /// 128 N + self.
+    type After<N: Positive>: Positive + Before;
 }
-macro_rules! after {
-    ($($d:literal $b3:ident $b2:ident $b1:ident $b0:ident;)*) => { $(
-        impl After for Digit<$d> {
-            type After<N: Nat> = <$b0 as Bool>::Push<<$b1 as Bool>::Push<<$b2 as Bool>::Push<<$b3 as Bool>::Push<N>>>>;
+
+/// The digits that are before another one.
+pub trait Before: Nat {
+    /// 128 self + D.
+    type Then<D: Digits>: Before;
+}
+impl Before for UTerm {
+    type Then<D: Digits> = D::Alone;
+}
+impl<U: Positive> Before for UInt<U, B0> {
+    type Then<D: Digits> = D::After<Self>;
+}
+impl<U: Nat> Before for UInt<U, B1> {
+    type Then<D: Digits> = D::After<Self>;
+}
+
+/// Implements [`Digits`] for all that begin with these bits.
+macro_rules! digits {
+    ($b6:ident $b5:ident $b4:ident $b3:ident $b2:ident $b1:ident $b0:ident) => {
+        impl Digits for Digit<{ digits!(@value 0; $b6 $b5 $b4 $b3 $b2 $b1 $b0) }> {
+            type Alone = digits!(@alone $b6 $b5 $b4 $b3 $b2 $b1 $b0);
+            type After<N: Positive> = digits!(@after N, $b6 $b5 $b4 $b3 $b2 $b1 $b0);
         }
-    )* };
+    };
+    (@value $high:expr; $bit:ident $($rest:ident)*) => {
+        digits!(@value 2 * $high + <$bit as typenum::Bit>::U8; $($rest)*)
+    };
+    (@value $digit:expr;) => { $digit };
+    (@alone B0 $($bit:ident)*) => { digits!(@alone $($bit)*) };
+    (@alone B1 $($bit:ident)*) => { digits!(@after UInt<UTerm, B1>, $($bit)*) };
+    (@alone) => { UTerm };
+    (@after $N:ty, $bit:ident $($rest:ident)*) => { digits!(@after UInt<$N, $bit>, $($rest)*) };
+    (@after $N:ty,) => { $N };
+    ($($bit:ident)*) => {
+        digits!($($bit)* B0);
+        digits!($($bit)* B1);
+    };
 }
-after! {
-    0 B0 B0 B0 B0; 1 B0 B0 B0 B1; 2 B0 B0 B1 B0; 3 B0 B0 B1 B1;
-    4 B0 B1 B0 B0; 5 B0 B1 B0 B1; 6 B0 B1 B1 B0; 7 B0 B1 B1 B1;
-    8 B1 B0 B0 B0; 9 B1 B0 B0 B1; 10 B1 B0 B1 B0; 11 B1 B0 B1 B1;
-    12 B1 B1 B0 B0; 13 B1 B1 B0 B1; 14 B1 B1 B1 B0; 15 B1 B1 B1 B1;
-}
+digits!();

@@ -101,8 +101,9 @@ fn every_wrong_leaf_has_its_error() {
         &[("8@0", "only strides are steps along an axis, such as `1@0`")],
     );
     refuses("8 : -0", &[("-0", "this is 0: write `0`")]);
-    let literals = "steps along an axis are integer literals: `1@0`, or `1@2@0` for axis 2 within \
-                    axis 0; with a run-time number of steps write `Strided::new(shape, stride)`";
+    let literals = "steps along an axis are integer literals, or constants in braces: `1@0`, or \
+                    `{BM}@2@0` for axis 2 within axis 0; with a run-time number of steps write \
+                    `Strided::new(shape, stride)`";
     refuses("8 : m@0", &[("m@0", literals)]);
     refuses("8 : 1@", &[("1@", literals)]);
     refuses("8 : 1@m", &[("1@m", literals)]);

@@ -14,7 +14,7 @@ pub(super) enum Token {
 use Token::{Negative, Number, Text};
 
 /// The words of the language and those around it; several tokens in one text stand side by side.
-const WORDS: [&str; 96] = [
+const WORDS: [&str; 102] = [
     ",",
     ",",
     ",",
@@ -111,6 +111,12 @@ const WORDS: [&str; 96] = [
     "-2@1",
     "Sw<3, 4, 3> o 0 o",
     "Sw<2, 0, -3> o",
+    "Sw<{ B }, { M }, -{ S }> o",
+    "{}",
+    "{ -8 }",
+    "C::BM",
+    "<C as T>::BM",
+    "N::STATIC",
 ];
 
 /// A stream of random numbers: SplitMix64.
@@ -203,7 +209,20 @@ impl Random {
     }
     fn leaf(&mut self) -> Token {
         match self.below(12) {
-            0 => Text(self.pick(&["..", "m", "1@0", "-4", "8u32", "m + 1", "x.len()", "-2@1@0"])),
+            0 => Text(self.pick(&[
+                "..",
+                "m",
+                "1@0",
+                "-4",
+                "8u32",
+                "m + 1",
+                "x.len()",
+                "-2@1@0",
+                "{ BM }",
+                "-{ BM }@0",
+                "BM",
+                "BM * 2",
+            ])),
             1 => Negative(-(self.below(9) as i64)),
             2 => Number(
                 (1u64 << self.below(64))

@@ -1,0 +1,345 @@
+//! Constant expressions: `{ BM * 2 }` as a static integer, and names that look like constants but
+//! stand without braces.
+
+use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
+
+use crate::number::type_and_value;
+use crate::tokens::{at, character, is_pair, own_brackets, ungroup};
+
+/// The digits, in base 128, of a constant expression's value, which is at most 2^48.
+const DIGITS: u32 = 7;
+/// The place of the first of them.
+const FIRST: u32 = DIGITS - 1;
+
+/// The expression of an entry in braces, `{ BM * 2 }`, with its braces.
+pub(crate) fn in_braces(entry: &[TokenTree]) -> Option<&Group> {
+    match entry {
+        [TokenTree::Group(group)] if group.delimiter() == Delimiter::Brace => Some(group),
+        _ => None,
+    }
+}
+
+/// The number that a constant expression yields, most significant digit first.
+pub(crate) fn by_digits(expression: &[TokenTree]) -> TokenStream {
+    digits(expression, |first| first)
+}
+
+/// The type of the number that an expression in braces yields, which is refused if it is 0.
+pub(crate) fn not_zero(braces: &Group) -> TokenStream {
+    let place = at(braces.span());
+    let number = digits(
+        &[braces.clone().into()],
+        |first| quote_spanned!(place=> ::zellige::__private::not_zero(#first)),
+    );
+    type_and_value(&number)
+}
+
+/// The number that a constant expression yields; its first digit is taken from what `checked`
+/// makes of the expression.
+fn digits(expression: &[TokenTree], checked: impl Fn(TokenStream) -> TokenStream) -> TokenStream {
+    let (start, end) = (&expression[0], &expression[expression.len() - 1]);
+    let (start, end) = (at(start.span()), at(end.span()));
+    let expression = own_brackets(expression.iter().cloned().collect());
+    let digits = (0..DIGITS).rev().map(|place| {
+        let value = match place {
+            FIRST => checked(expression.clone()),
+            _ => expression.clone(),
+        };
+        let place = Literal::u32_unsuffixed(place);
+        let mut arguments = Group::new(Delimiter::Parenthesis, quote!(#value, #place));
+        arguments.set_span(end);
+        quote_spanned!(start=> { ::zellige::__private::digit #arguments })
+    });
+    quote!(::zellige::__private::Number<#(#digits),*>)
+}
+
+/// Why braces hold no static integer, on the tokens to blame, as far as their first tokens say it;
+/// `negative` is the error for a minus.
+pub(crate) fn check_braces(braces: &Group, negative: &str) -> syn::Result<()> {
+    let inner = ungroup(braces.stream().into_iter().collect());
+    match &inner[..] {
+        [] => Err(syn::Error::new_spanned(
+            braces,
+            "expected a constant expression in these braces: `{ BM * 2 }`",
+        )),
+        [minus, ..] if character(minus) == Some('-') => {
+            let inner: TokenStream = inner.into_iter().collect();
+            Err(syn::Error::new_spanned(inner, negative))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The error for constants that stand without braces, as in `BM` or `BM * 2`: they would be known
+/// only at run time. `negative` is the error for a minus before them, if that is one.
+///
+/// Constants are told by their names, which are in capitals. `N::STATIC` is none: so the value of a
+/// static integer is written.
+pub(crate) fn check_names(entry: &[TokenTree], negative: Option<&str>) -> syn::Result<()> {
+    let entry = ungroup(entry.to_vec());
+    let (minus, number) = match &entry[..] {
+        [minus, number @ ..] if character(minus) == Some('-') => ("-", number),
+        number => ("", number),
+    };
+    let in_parentheses = matches!(number, [TokenTree::Group(_)]);
+    if in_parentheses || constants(number).is_none_or(|count| count == 0) {
+        return Ok(());
+    }
+    let written: TokenStream = entry.iter().cloned().collect();
+    let message = match negative {
+        Some(negative) if !minus.is_empty() => negative.to_string(),
+        _ => in_place_of(minus, number),
+    };
+    Err(syn::Error::new_spanned(written, message))
+}
+
+/// What to write in place of constants without braces, such as `BM * 2`, after a minus or none.
+fn in_place_of(minus: &str, constants: &[TokenTree]) -> String {
+    if !is_path(constants) {
+        return "these are constants: write them in braces for a static integer, in parentheses for \
+                one known at run time"
+            .to_string();
+    }
+    let path: String = constants.iter().map(ToString::to_string).collect();
+    let run_time = match minus {
+        "" => format!(", `({path})` for one known at run time"),
+        _ => String::new(),
+    };
+    let generic = match constants {
+        [name] if minus.is_empty() => {
+            format!("; if it is a const parameter, write `Int::<{name}>::STATIC`")
+        }
+        [TokenTree::Ident(owner), .., TokenTree::Ident(name)] if starts_with_capital(owner) => {
+            format!(
+                "; if `{owner}` is generic, make it a type, `type {name}: Integer`, and write \
+                 `{minus}{path}::STATIC`"
+            )
+        }
+        _ => String::new(),
+    };
+    format!(
+        "`{path}` is a constant: write `{minus}{{{path}}}` for a static integer{run_time}{generic}"
+    )
+}
+
+/// How many constants an expression names, if it is made of them, literals and operators alone.
+fn constants(mut tokens: &[TokenTree]) -> Option<usize> {
+    let mut count = 0;
+    while !tokens.is_empty() {
+        tokens = match tokens {
+            [TokenTree::Ident(word), TokenTree::Ident(_), rest @ ..] if word == "as" => rest,
+            [TokenTree::Ident(_), rest @ ..] if is_colons(rest) => &rest[2..],
+            [TokenTree::Ident(name), rest @ ..] if is_constant(name) => {
+                count += 1;
+                rest
+            }
+            [TokenTree::Group(group), rest @ ..] if group.delimiter() == Delimiter::Parenthesis => {
+                count += constants(&group.stream().into_iter().collect::<Vec<_>>())?;
+                rest
+            }
+            [TokenTree::Literal(_), rest @ ..] => rest,
+            [TokenTree::Punct(punct), rest @ ..] => match punct.as_char() {
+                '+' | '-' | '*' | '/' | '%' => rest,
+                shift @ ('<' | '>') if is_pair(tokens, 0, shift) => &rest[1..],
+                '<' => after_angles(tokens)?,
+                _ => return None,
+            },
+            _ => return None,
+        };
+    }
+    Some(count)
+}
+
+/// What follows the `<T as Trait>::` at the start of a qualified path.
+fn after_angles(tokens: &[TokenTree]) -> Option<&[TokenTree]> {
+    let mut depth = 0;
+    for (index, token) in tokens.iter().enumerate() {
+        match character(token) {
+            Some('<') => depth += 1,
+            Some('>') => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            let rest = &tokens[index + 1..];
+            return is_colons(rest).then(|| &rest[2..]);
+        }
+    }
+    None
+}
+
+/// Whether these tokens are one path: `BM`, `tile::BM`.
+fn is_path(tokens: &[TokenTree]) -> bool {
+    let is_name_or_colon =
+        |token: &TokenTree| matches!(token, TokenTree::Ident(_)) || character(token) == Some(':');
+    tokens.iter().all(is_name_or_colon) && !tokens.iter().any(|token| is_word(token, "as"))
+}
+
+/// Whether a name is in capitals, as those of constants are.
+fn is_constant(name: &Ident) -> bool {
+    let name = name.to_string();
+    name != "STATIC"
+        && name.contains(|c: char| c.is_ascii_uppercase())
+        && name
+            .chars()
+            .all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit())
+}
+
+/// Whether a name is that of a type or of a generic parameter, rather than of a module.
+fn starts_with_capital(name: &Ident) -> bool {
+    name.to_string()
+        .starts_with(|c: char| c.is_ascii_uppercase())
+}
+
+/// Whether the tokens begin with the `::` of a path.
+fn is_colons(tokens: &[TokenTree]) -> bool {
+    tokens.first().and_then(character) == Some(':') && is_pair(tokens, 0, ':')
+}
+
+/// Whether the token is this word.
+fn is_word(token: &TokenTree, word: &str) -> bool {
+    matches!(token, TokenTree::Ident(ident) if ident == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::layout;
+    use crate::testing::{assert_expands, assert_refused, tokens};
+
+    fn refuses(text: &str, expected: &[(&str, &str)]) {
+        assert_refused(layout::expand(tokens(text)), expected);
+    }
+
+    /// What the digits of an expression expand to, the first of `first`.
+    fn digits(first: &str, expression: &str) -> String {
+        let digits: Vec<_> = (0..6)
+            .rev()
+            .map(|place| format!("{{ P::digit({expression}, {place}) }}"))
+            .collect();
+        format!(
+            "<P::Number<{{ P::digit({first}, 6) }}, {}> as P::IntLiteral>::Int",
+            digits.join(", ")
+        )
+    }
+
+    #[test]
+    fn braces_are_static() {
+        let (bm, twice) = ("{ BM }", "{ BM * 2 }");
+        let layout = |text| layout::expand(tokens(text));
+        assert_expands(
+            layout("({ BM }, 4) : ({ BM * 2 }, 1)"),
+            &format!(
+                "<(({}, P::hex::H4,), ({}, P::hex::H1,)) as P::Literal>::Layout",
+                digits(bm, bm),
+                digits(twice, twice)
+            ),
+        );
+        assert_expands(
+            layout("{ BM } : -{ BM }"),
+            &format!(
+                "<({}, ::zellige::stride::Negative<{}>) as P::Literal>::Layout",
+                digits(bm, bm),
+                digits("P::not_zero({ BM })", bm)
+            ),
+        );
+        assert_expands(
+            layout("8 : { BM }@{ AXIS }"),
+            &format!(
+                "<(P::hex::H8, ::zellige::stride::ScaledBasis<{}, ({},)>) as P::Literal>::Layout",
+                digits(bm, bm),
+                digits("{ AXIS }", "{ AXIS }")
+            ),
+        );
+        assert_expands(
+            layout("Sw<{ B }, 4, -{ S }> o { BM } o 8"),
+            &format!(
+                "<(P::Swizzle<{{ B }}, 4, {{ -{{ S }} }}>, {}, <P::hex::H8 as P::Compact>::ColMajor) \
+                 as P::Literal>::Layout",
+                digits(bm, bm)
+            ),
+        );
+        assert_expands(
+            crate::tuple::expand(tokens("m, { BM }"), &crate::tuple::SHAPE),
+            &format!("{{ (P::leaf(m), {},) }}", digits(bm, bm)),
+        );
+        assert_expands(
+            crate::assert_layout::expand(tokens("A == { BM }")),
+            &format!(
+                "const _: () = P::check_same::<A, <{} as P::Compact>::ColMajor>();",
+                digits(bm, bm)
+            ),
+        );
+    }
+
+    #[test]
+    fn wrong_braces_are_refused() {
+        refuses(
+            "({}, 4)",
+            &[(
+                "{}",
+                "expected a constant expression in these braces: `{ BM * 2 }`",
+            )],
+        );
+        refuses("({ -8 }, 4)", &[("-8", "extents are not negative")]);
+        refuses("(-{ BM }, 4)", &[("-{ BM }", "extents are not negative")]);
+        let minus = "the constant in braces is not negative: the minus of a stride stands before \
+                     them, `-{BM}`";
+        refuses("(8, 4) : ({ -BM }, 1)", &[("-BM", minus)]);
+        refuses("8 : -{ -BM }", &[("-BM", minus)]);
+        let whole = "a constant expression stands in braces as a whole: `{ BM * 2 }`; one that is \
+                     known at run time, in parentheses: `({ m } * 2)`";
+        refuses("({ BM } * 2, 4)", &[("{ BM } * 2", whole)]);
+        refuses("({ BM } 4)", &[("4", "expected `,` between two modes")]);
+        let number = "a number in parentheses is just that number: write `{ BM }`, or `({ BM },)` \
+                      for a tuple of one mode";
+        refuses("(({ BM }), 4)", &[("({ BM })", number)]);
+    }
+
+    #[test]
+    fn constants_without_braces_are_refused() {
+        let name = |name| {
+            format!(
+                "`{name}` is a constant: write `{{{name}}}` for a static integer, `({name})` for \
+                 one known at run time; if it is a const parameter, write `Int::<{name}>::STATIC`"
+            )
+        };
+        let (bm, n) = (&*name("BM"), &*name("N"));
+        refuses("(BM, N) : (N, 1)", &[("BM", bm), ("N", n), ("N", n)]);
+        refuses("BM", &[("BM", bm)]);
+        refuses(
+            "(8, 4) : (-BM, 1)",
+            &[(
+                "-BM",
+                "`BM` is a constant: write `-{BM}` for a static integer",
+            )],
+        );
+        refuses("(-BM, 4)", &[("-BM", "extents are not negative")]);
+        refuses(
+            "tile::BM",
+            &[(
+                "tile::BM",
+                "`tile::BM` is a constant: write `{tile::BM}` for a static integer, `(tile::BM)` \
+                 for one known at run time",
+            )],
+        );
+        for (owner, path) in [("C", "C::BM"), ("Self", "Self::BM")] {
+            let message = format!(
+                "`{path}` is a constant: write `{{{path}}}` for a static integer, `({path})` for \
+                 one known at run time; if `{owner}` is generic, make it a type, `type BM: \
+                 Integer`, and write `{path}::STATIC`"
+            );
+            refuses(path, &[(path, &message)]);
+        }
+        for text in [
+            "BM * 2",
+            "(BM + 1) * 2",
+            "1 << K",
+            "BM as usize",
+            "<C as Tile>::BM",
+        ] {
+            let message = "these are constants: write them in braces for a static integer, in \
+                           parentheses for one known at run time";
+            refuses(text, &[(text, message)]);
+        }
+    }
+}

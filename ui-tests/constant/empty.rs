@@ -1,0 +1,6 @@
+// Braces with nothing in them.
+use zellige::prelude::*;
+
+pub type Tile = layout!(({}, 64));
+
+fn main() {}

@@ -1,0 +1,8 @@
+// A const parameter in braces.
+use zellige::prelude::*;
+
+pub fn tile<const BM: usize>() -> usize {
+    layout!(({ BM }, 64) : (64, 1)).size().usize()
+}
+
+fn main() {}
