@@ -3,8 +3,8 @@
 #![deny(missing_docs)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-#[allow(unused_extern_crates)] // the literal macros write `::zellige`, also in this crate
-extern crate self as zellige;
+// How layouts are written.
+mod literal;
 
 // How types compute: branches, numbers, integers, tuples.
 mod cases;
@@ -57,4 +57,3 @@ pub use tensor::Tensor;
 pub use tuple::IntTuple;
 pub use typenum;
 pub use typenum::Const;
-pub use zellige_macros::{assert_layout, coord, find_layout, int, layout, shape};

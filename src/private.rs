@@ -1,6 +1,6 @@
 //! What the macros write. Not for users: it may change at any time.
 
-use core::ops::RangeFull;
+pub use core::ops::RangeFull;
 
 use crate::algebra::outer::Outer;
 pub use crate::algebra::swizzle::Swizzle;
@@ -15,6 +15,11 @@ use crate::number::{B0, B1, Nat, Positive, UInt, UTerm};
 use crate::refusal::Message;
 use crate::stride::{Negative, ScaledBasis};
 use crate::tuple::IntTuple;
+
+/// The macros, which are called with the path of this crate before their input.
+pub mod literal {
+    pub use zellige_macros::{assert_layout, coord, find_layout, int, layout, shape};
+}
 
 /// A static integer, `..`, or a tuple of these: `<N as IntLiteral>::Int` is the type and its only
 /// value.
@@ -136,30 +141,35 @@ impl<S: IntTuple> Compact for S {
     const RowMajor: RowMajor<S> = <RowMajor<S> as Layout>::UNCHECKED;
 }
 
-/// `assert_layout!(L)`: raises the refusal of L.
-#[track_caller]
-pub const fn check<L: Layout>() {
-    crate::layout::check::<L>()
-}
+/// `assert_layout!(L)` and `assert_layout!(L == R)`.
+pub struct Check;
 
-/// `assert_layout!(L == R)`: raises the refusal of either, or says how they differ. They are compared
-/// by their text, which must be complete.
-#[track_caller]
-pub const fn check_same<L: Layout, R: Layout>() {
-    check::<L>();
-    check::<R>();
-    if !L::TEXT.same(&R::TEXT) {
-        Message::new()
-            .s("layouts differ: ")
-            .cat(&L::TEXT)
-            .s(" is not the expected ")
-            .cat(&R::TEXT)
-            .raise()
+impl Check {
+    /// Raises the refusal of L.
+    #[track_caller]
+    pub const fn accepted<L: Layout>() {
+        crate::layout::check::<L>()
     }
-    if !L::TEXT.is_exact() {
-        Message::new()
-            .s("these layouts are compared by their text, which leaves something out: ")
-            .cat(&L::TEXT)
-            .raise()
+
+    /// Raises the refusal of L or of R, or says how they differ. They are compared by their text, which
+    /// must be complete.
+    #[track_caller]
+    pub const fn same<L: Layout, R: Layout>() {
+        Self::accepted::<L>();
+        Self::accepted::<R>();
+        if !L::TEXT.same(&R::TEXT) {
+            Message::new()
+                .s("layouts differ: ")
+                .cat(&L::TEXT)
+                .s(" is not the expected ")
+                .cat(&R::TEXT)
+                .raise()
+        }
+        if !L::TEXT.is_exact() {
+            Message::new()
+                .s("these layouts are compared by their text, which leaves something out: ")
+                .cat(&L::TEXT)
+                .raise()
+        }
     }
 }

@@ -19,11 +19,12 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     };
     let (layout, expected) = sides(&tokens)?;
     let (start, layout) = (first.span(), side(layout)?);
+    // The first token is the user's, as is the last: rustc underlines from one to the other.
     let check = match expected {
-        None => quote_spanned!(start=> ::zellige::__private::check::<#layout>),
+        None => quote_spanned!(start=> <__zellige::__private::Check>::accepted::<#layout>),
         Some(expected) => {
             let expected = side(expected)?;
-            quote_spanned!(start=> ::zellige::__private::check_same::<#layout, #expected>)
+            quote_spanned!(start=> <__zellige::__private::Check>::same::<#layout, #expected>)
         }
     };
     let mut arguments = Group::new(Delimiter::Parenthesis, TokenStream::new());
@@ -100,11 +101,14 @@ mod tests {
     use super::*;
     use crate::testing::{assert_expands, assert_refused, tokens};
 
-    fn expands(text: &str, expected: &str) {
-        assert_expands(
-            expand(tokens(text)),
-            &format!("const _: () = {expected}();"),
-        );
+    fn checks(text: &str, layout: &str) {
+        let expected = format!("const _: () = <P::Check>::accepted::<{layout}>();");
+        assert_expands(expand(tokens(text)), &expected);
+    }
+
+    fn compares(text: &str, layout: &str, other: &str) {
+        let expected = format!("const _: () = <P::Check>::same::<{layout}, {other}>();");
+        assert_expands(expand(tokens(text)), &expected);
     }
 
     fn refuses(text: &str, at: &str, message: &str) {
@@ -113,42 +117,36 @@ mod tests {
 
     #[test]
     fn a_layout_alone_is_checked() {
-        expands("A", "P::check::<A>");
-        expands("Compose<A, B>", "P::check::<Compose<A, B>>");
-        expands(
-            "layout!((8, 4) : (4, 1))",
-            "P::check::<layout!((8, 4) : (4, 1))>",
-        );
-        expands(
-            "8 : 1",
-            "P::check::<<(P::hex::H8, P::hex::H1) as P::Literal>::Layout>",
-        );
+        checks("A", "A");
+        checks("Compose<A, B>", "Compose<A, B>");
+        checks("layout!((8, 4) : (4, 1))", "layout!((8, 4) : (4, 1))");
+        checks("8 : 1", "<(P::hex::H8, P::hex::H1) as P::Literal>::Layout");
     }
 
     #[test]
     fn two_layouts_are_compared() {
-        expands("A == B", "P::check_same::<A, B>");
-        expands(
+        compares("A == B", "A", "B");
+        compares(
             "Trait<X = A> == <T as U<V, W>>::X",
-            "P::check_same::<Trait<X = A>, <T as U<V, W>>::X>",
+            "Trait<X = A>",
+            "<T as U<V, W>>::X",
         );
-        expands(
+        compares(
             "A == 8 : 1",
-            "P::check_same::<A, <(P::hex::H8, P::hex::H1) as P::Literal>::Layout>",
+            "A",
+            "<(P::hex::H8, P::hex::H1) as P::Literal>::Layout",
         );
-        expands(
+        compares(
             "A == (8, 4) : (4, 1)",
-            "P::check_same::<A, <((P::hex::H8, P::hex::H4,), (P::hex::H4, P::hex::H1,)) \
-             as P::Literal>::Layout>",
+            "A",
+            "<((P::hex::H8, P::hex::H4,), (P::hex::H4, P::hex::H1,)) as P::Literal>::Layout",
         );
-        expands(
+        compares(
             "A == (8, 4) : row",
-            "P::check_same::<A, <(P::hex::H8, P::hex::H4,) as P::Compact>::RowMajor>",
+            "A",
+            "<(P::hex::H8, P::hex::H4,) as P::Compact>::RowMajor",
         );
-        expands(
-            "(8,) == A",
-            "P::check_same::<<(P::hex::H8,) as P::Compact>::ColMajor, A>",
-        );
+        compares("(8,) == A", "<(P::hex::H8,) as P::Compact>::ColMajor", "A");
     }
 
     #[test]
@@ -163,7 +161,10 @@ mod tests {
             .position(|token| token.to_string() == "=")
             .unwrap()
             + 1;
-        assert_eq!(text(&tokens[call]), "Compose");
+        assert_eq!(
+            (text(&tokens[call]), tokens[call].to_string()),
+            ("Compose".to_string(), "<".to_string())
+        );
         let arguments = &tokens[tokens.len() - 2];
         assert_eq!(text(arguments), "(8, 4)");
         assert_eq!(arguments.to_string(), "()");

@@ -95,8 +95,8 @@ impl Any {
             }) => {
                 let (offset, inner) = (offset.to_type(), inner.to_type());
                 quote!(
-                    <(::zellige::__private::Swizzle<#swizzle>, #offset, #inner)
-                        as ::zellige::__private::Literal>::Layout
+                    <(__zellige::__private::Swizzle<#swizzle>, #offset, #inner)
+                        as __zellige::__private::Literal>::Layout
                 )
             }
         }
@@ -119,8 +119,8 @@ impl Any {
                 };
                 let mut no_type = Literal::string(NO_TYPE);
                 no_type.set_span(self.run_time_span().unwrap_or_else(Span::call_site));
-                quote!((#no_type, ::zellige::__private::composed(
-                    <::zellige::__private::Swizzle<#swizzle>>::new(), #offset, #inner
+                quote!((#no_type, __zellige::__private::composed(
+                    <__zellige::__private::Swizzle<#swizzle>>::new(), #offset, #inner
                 )).1)
             }
         }

@@ -30,7 +30,7 @@ pub(crate) fn not_zero(braces: &Group) -> TokenStream {
     let place = at(braces.span());
     let number = digits(
         &[braces.clone().into()],
-        |first| quote_spanned!(place=> ::zellige::__private::not_zero(#first)),
+        |first| quote_spanned!(place=> __zellige::__private::not_zero(#first)),
     );
     type_and_value(&number)
 }
@@ -49,9 +49,9 @@ fn digits(expression: &[TokenTree], checked: impl Fn(TokenStream) -> TokenStream
         let place = Literal::u32_unsuffixed(place);
         let mut arguments = Group::new(Delimiter::Parenthesis, quote!(#value, #place));
         arguments.set_span(end);
-        quote_spanned!(start=> { ::zellige::__private::digit #arguments })
+        quote_spanned!(start=> { __zellige::__private::digit #arguments })
     });
-    quote!(::zellige::__private::Number<#(#digits),*>)
+    quote!(__zellige::__private::Number<#(#digits),*>)
 }
 
 /// Why braces hold no static integer, on the tokens to blame, as far as their first tokens say it;
@@ -237,7 +237,7 @@ mod tests {
         assert_expands(
             layout("{ BM } : -{ BM }"),
             &format!(
-                "<({}, ::zellige::stride::Negative<{}>) as P::Literal>::Layout",
+                "<({}, __zellige::stride::Negative<{}>) as P::Literal>::Layout",
                 digits(bm, bm),
                 digits("P::not_zero({ BM })", bm)
             ),
@@ -245,7 +245,7 @@ mod tests {
         assert_expands(
             layout("8 : { BM }@{ AXIS }"),
             &format!(
-                "<(P::hex::H8, ::zellige::stride::ScaledBasis<{}, ({},)>) as P::Literal>::Layout",
+                "<(P::hex::H8, __zellige::stride::ScaledBasis<{}, ({},)>) as P::Literal>::Layout",
                 digits(bm, bm),
                 digits("{ AXIS }", "{ AXIS }")
             ),
@@ -265,7 +265,7 @@ mod tests {
         assert_expands(
             crate::assert_layout::expand(tokens("A == { BM }")),
             &format!(
-                "const _: () = P::check_same::<A, <{} as P::Compact>::ColMajor>();",
+                "const _: () = <P::Check>::same::<A, <{} as P::Compact>::ColMajor>();",
                 digits(bm, bm)
             ),
         );

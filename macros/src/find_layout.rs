@@ -30,7 +30,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
         _ => return Err(error(&tokens[0], USAGE)),
     };
     let (shape, stride) = (side(&modes, |mode| mode.0), side(&modes, |mode| mode.1));
-    Ok(quote!(<(#shape, #stride) as ::zellige::__private::Literal>::Layout))
+    Ok(quote!(<(#shape, #stride) as __zellige::__private::Literal>::Layout))
 }
 
 /// The type of one side of the layout: an integer for one mode, else a tuple.

@@ -28,7 +28,7 @@ static STRIDE: Dialect = Dialect {
 };
 
 /// What rustc shows as the token that it found where a type is expected.
-pub(crate) const NO_TYPE: &str = "static are literals and constants in braces: with this expression the layout is a value, not a type";
+pub(crate) const NO_TYPE: &str = "only literals and constants in braces are static: with this expression the layout is a value, not a type";
 
 const SEPARATOR: &str = "expected `:` between shape and stride";
 
@@ -121,10 +121,10 @@ impl Layout {
         match &self.stride {
             Stride::Tree(stride) => {
                 let stride = stride.to_type();
-                quote!(<(#shape, #stride) as ::zellige::__private::Literal>::Layout)
+                quote!(<(#shape, #stride) as __zellige::__private::Literal>::Layout)
             }
-            Stride::ColMajor => quote!(<#shape as ::zellige::__private::Compact>::ColMajor),
-            Stride::RowMajor => quote!(<#shape as ::zellige::__private::Compact>::RowMajor),
+            Stride::ColMajor => quote!(<#shape as __zellige::__private::Compact>::ColMajor),
+            Stride::RowMajor => quote!(<#shape as __zellige::__private::Compact>::RowMajor),
         }
     }
 
@@ -135,10 +135,10 @@ impl Layout {
         let value = match &self.stride {
             Stride::Tree(stride) => {
                 let stride = stride.to_value();
-                quote!(::zellige::__private::strided(#shape, #stride))
+                quote!(__zellige::__private::strided(#shape, #stride))
             }
-            Stride::ColMajor => quote!(::zellige::__private::col_major(#shape)),
-            Stride::RowMajor => quote!(::zellige::__private::row_major(#shape)),
+            Stride::ColMajor => quote!(__zellige::__private::col_major(#shape)),
+            Stride::RowMajor => quote!(__zellige::__private::row_major(#shape)),
         };
         let mut no_type = Literal::string(NO_TYPE);
         no_type.set_span(self.run_time_span());
@@ -268,20 +268,20 @@ mod tests {
     fn strides_may_be_negative_or_along_an_axis() {
         expands(
             "(8, 4) : (-4, 1)",
-            "<((P::hex::H8, P::hex::H4,), (::zellige::stride::Negative<P::hex::H4>, P::hex::H1,)) \
+            "<((P::hex::H8, P::hex::H4,), (__zellige::stride::Negative<P::hex::H4>, P::hex::H1,)) \
              as P::Literal>::Layout",
         );
         expands(
             "(8, 4) : (1@0, -2@3@1)",
             "<((P::hex::H8, P::hex::H4,), (\
-             ::zellige::stride::ScaledBasis<P::hex::H1, (P::hex::H0,)>, \
-             ::zellige::stride::ScaledBasis<::zellige::stride::Negative<P::hex::H2>, \
+             __zellige::stride::ScaledBasis<P::hex::H1, (P::hex::H0,)>, \
+             __zellige::stride::ScaledBasis<__zellige::stride::Negative<P::hex::H2>, \
              (P::hex::H1, P::hex::H3,)>,)) as P::Literal>::Layout",
         );
         expands_to_value(
             "m : -1",
             "P::strided(P::leaf(m), \
-             <::zellige::stride::Negative<P::hex::H1> as P::IntLiteral>::Int)",
+             <__zellige::stride::Negative<P::hex::H1> as P::IntLiteral>::Int)",
         );
     }
 

@@ -1,4 +1,4 @@
-//! The literal macros of zellige, which re-exports them all: use them from there.
+//! The literal macros of zellige, which wraps them all: use them from there.
 //!
 //! | macro | names | as |
 //! |---|---|---|
@@ -8,6 +8,9 @@
 //! | [`coord!`] | `coord!((3, 5, 2))`, a tuple of coordinates | type and value |
 //! | [`find_layout!`] | `find_layout!([0, 2, 4, 7, 9, 11])`, the layout of a table | type and value |
 //! | [`assert_layout!`] | `assert_layout!(A == (64, 4) : (8, 1))`, a check | item and statement |
+//!
+//! zellige calls each with its own path before the input, `layout!([$crate] (8, 4) : (4, 1))`, since no
+//! macro of this crate can know what zellige is called where it is used; the table shows the rest.
 //!
 //! *Type and value*: the same tokens stand for a type where a type is expected, and for the one
 //! value of this type where an expression is expected.
@@ -29,6 +32,7 @@ mod find;
 mod find_layout;
 mod int;
 mod layout;
+mod library;
 mod number;
 mod tokens;
 mod tree;
@@ -41,234 +45,48 @@ mod testing;
 
 use proc_macro::TokenStream;
 
-/// Names a layout, `layout!(shape : stride)`, as a type and as a value.
-///
-/// ```text
-/// type A = layout!((8, 16, 4) : (64, 1, 16));      // a type
-/// let a = layout!((8, 16, 4) : (64, 1, 16));       // its one value, zero-sized
-/// assert_eq!(a.crd2idx((3u32, 5u32, 2u32)), 229);  // 3*64 + 5*1 + 2*16
-/// ```
-///
-/// # What may be written
-///
-/// | literal | layout |
-/// |---|---|
-/// | `layout!((8, 4) : (4, 1))` | `(8,4):(4,1)` |
-/// | `layout!((8, 4))`, `layout!((8, 4) : col)` | `(8,4):(1,8)`, column-major: the first mode is the fastest |
-/// | `layout!((8, 4) : row)` | `(8,4):(4,1)`, row-major: the last mode is the fastest |
-/// | `layout!((3, (2, 3)) : (3, (12, 1)))` | nested: mode 1 is `(2,3):(12,1)` |
-/// | `layout!(8 : 1)`, `layout!((8,) : (1,))` | an integer, and a tuple of one mode; they differ |
-/// | `layout!(() : ())` | rank 0: one element, at 0 |
-/// | `layout!((8, 4) : (-4, 1))` | a negative stride: mode 0 runs backwards |
-/// | `layout!((8, 4) : (1@0, 1@1))` | strides along axes: the coordinate `(i, j)` goes to the point `(i, j)` |
-/// | `layout!((2, 3) : (1@0@1, 1@1@1))` | axes 0 and 1 within axis 1, the outermost written last |
-/// | `layout!(({BM}, { BK * 2 }) : row)` | static extents from constant expressions, of type `usize` |
-/// | `layout!((m, 64) : (64, 1))` | the extent of mode 0 is the run-time integer `m` |
-/// | `layout!(Sw<3, 4, 3> o 0 o (8, 64) : (64, 1))` | composed: the offsets of `(8,64):(64,1)`, from 0 on, swizzled |
-/// | `layout!((8u32, 4) : (4, 1))` | the extent of mode 0 is a run-time `u32`, namely 8 |
-///
-/// Without a stride, or with `col` or `row`, the modes lie one after the other; a mode of extent 1
-/// then gets stride 0.
-///
-/// Integer literals (`1152`, `1_152`, `0x480`, `0b11`, up to 2^48 = 281474976710656) are static:
-/// part of the type. Any other expression, and a literal with the suffix `u32` or `usize`, is a leaf
-/// known at run time. With such a leaf the literal is a value only. A variable that is called `row`
-/// or `col` and is the whole stride is written `(row)`.
-///
-/// # Constants
-///
-/// A constant expression in braces is static, too, wherever an integer literal may stand:
-///
-/// ```text
-/// const BM: usize = 128;
-/// const BK: usize = 3000;
-/// type Tile = layout!(({BM}, {BK}) : ({ BK + 8 }, 1));       // (_128,_3000):(_3008,_1)
-/// let tile = layout!(({BM}, {BK}) : ({ BK + 8 }, 1));        // its value, zero-sized
-/// let reversed = layout!(({BM}, 4) : (-{ BM / 2 }, 1));      // a minus stands before the braces
-/// let smem = layout!(Sw<{BITS}, 4, 3> o 0 o (8, {BM}));
-/// let tall = layout!((m, {BM}) : ({BM}, 1));                 // m is known at run time
-/// ```
-///
-/// A macro sees names, and not what they stand for. So that no layout is by mistake one of run-time
-/// integers, a name in capitals is refused without braces: `(BM)`, in parentheses, is a leaf that is
-/// known at run time.
-///
-/// As in every constant in a type, the expression can't contain a generic parameter. A const
-/// parameter `BM` is the type `Int<BM>` and the value `Int::<BM>::STATIC`; the tile sizes of a
-/// configuration are types:
-///
-/// ```text
-/// trait Config {
-///     type BM: Integer;
-///     type BN: Integer;
-/// }
-/// fn tile<C: Config>(ldc: usize) -> impl Layout {
-///     layout!((C::BM::STATIC, C::BN::STATIC) : (ldc, 1))
-/// }
-/// ```
-///
-/// # What is refused
-///
-/// ```text
-/// layout!((8, 4, 2) : (4, 1))        2 strides for the 3 modes of the shape
-/// layout!((8, (4, 2)) : (8, 1))      mode 1: the shape is a tuple of 2 modes, but its stride is one integer
-/// layout!((8, 4) (4, 1))             expected `:` between shape and stride
-/// layout!(Sw<3, 4> o 0 o 8 : 1)      a swizzle has three integer literals, or constants in braces, `Sw<bits, base, shift>`: `Sw<3, 4, 3>`
-/// layout!((BM, 4) : (4, 1))          `BM` is a constant: write `{BM}` for a static integer, `(BM)` for one known at run time
-/// layout!((8, -4) : (4, 1))          extents are not negative
-/// layout!((8.5, 4) : (4, 1))         an integer is needed, but `8.5` is a float
-/// layout!((8) : (1,))                a number in parentheses is just that number: write `8`, or `(8,)` for a tuple of one mode
-/// layout!(8 : 281474976710657)       `281474976710657` is more than 281474976710656 (2^48), the largest static integer
-/// ```
-///
-/// So are a missing shape or stride, tokens after the stride, ranges, literals of another type, and
-/// more than 10 modes at one level.
-///
-/// As the type of an `impl MyTrait for layout!(..)` the literal conflicts with every other impl of
-/// that trait (E0119), because rustc doesn't look into it there: write `Strided<S, D>` instead.
+/// `layout!(shape : stride)`: a layout, as a type and as a value.
 #[proc_macro]
 pub fn layout(input: TokenStream) -> TokenStream {
-    in_place(layout::expand(input.into()))
+    library::expand(input.into(), layout::expand, errors::in_place).into()
 }
 
-/// Names a static integer up to 2^48, as a type and as a value.
-///
-/// ```text
-/// type N = int!(1152);                        // 1152 = 0x480
-/// const BM: usize = 64;
-/// const BK: usize = 32;
-/// type Padded = int!({ BM * BK + 8 });        // 2056
-/// let off = a.crd2idx((int!(3), int!(5)));    // static coordinates
-/// ```
-///
-/// The argument is an integer literal or a constant expression of type `usize`, in braces or not,
-/// at most 2^48. A literal compiles faster. As in every constant in a type, the expression can't
-/// contain a generic parameter: write `Int<N>` for that.
-///
-/// # What is refused
-///
-/// ```text
-/// int!(-3)                   a static integer is not negative
-/// int!(1.5)                  an integer is needed, but `1.5` is a float
-/// int!(8u32)                 a static integer has no type suffix: write `8`
-/// int!(3, 5)                 `int!` takes one integer
-/// int!(281474976710657)      `281474976710657` is more than 281474976710656 (2^48), the largest static integer
-/// ```
+/// `int!(1152)`: a static integer, as a type and as a value.
 #[proc_macro]
 pub fn int(input: TokenStream) -> TokenStream {
-    in_place(int::expand(input.into()))
+    library::expand(input.into(), int::expand, errors::in_place).into()
 }
 
-/// Names a shape, a nested tuple of static integers, as a type and as a value.
-///
-/// ```text
-/// type Tile = shape!((32, 16));          // the tuple of the types of 32 and 16
-/// let tile = shape!(32, 16);             // the outer parentheses may be left out
-/// let nested = shape!((4, (2, 8)));
-/// let by_mode = shape!((4, ..));         // a tiler that leaves mode 1 whole
-/// type Padded = shape!(({ BM + 8 }, 16)); // a constant expression in braces is static
-/// let partly = shape!((m, 16));          // m is known at run time: a value only
-/// ```
-///
-/// `shape!(32)` is the integer 32, `shape!((32,))` the tuple of one mode, `shape!(())` the one of
-/// rank 0.
-///
-/// # What is refused
-///
-/// ```text
-/// shape!((BM, 16))           `BM` is a constant: write `{BM}` for a static integer, `(BM)` for one known at run time
-/// shape!((32, -16))          extents are not negative
-/// shape!((32, 16.0))         an integer is needed, but `16.0` is a float
-/// shape!((8, 4) : (4, 1))    `shape!` takes no stride: a layout is `layout!(shape : stride)`
-/// shape!((1..3, 4))          the only range is `..`, a whole mode
-/// ```
+/// `shape!((32, 16))`: a tuple of extents, as a type and as a value.
 #[proc_macro]
 pub fn shape(input: TokenStream) -> TokenStream {
-    in_place(tuple::expand(input.into(), &tuple::SHAPE))
+    library::expand(
+        input.into(),
+        |input| tuple::expand(input, &tuple::SHAPE),
+        errors::in_place,
+    )
+    .into()
 }
 
-/// Names a coordinate, a nested tuple of static integers and `..`, as a type and as a value.
-///
-/// ```text
-/// type A = layout!((8, 16, 4) : (64, 1, 16));
-/// const OFFSET: usize = A::offset(coord!((3, 5, 2)));   // 3*64 + 5*1 + 2*16 = 229
-/// type Row = Slice<coord!((3, .., ..)), A>;             // (16,4):(1,16)
-/// let last = coord!(({ BM - 1 }, 15, 3));               // a constant expression in braces is static
-/// let c = coord!(3, 5, k);                              // k is known at run time: a value only
-/// ```
-///
-/// # What is refused
-///
-/// ```text
-/// coord!((3, -5, 2))         coordinates are not negative
-/// coord!((3, 5.0, 2))        an integer is needed, but `5.0` is a float
-/// coord!((3, 1..4, 2))       the only range is `..`, a whole mode
-/// ```
+/// `coord!((3, 5, 2))`: a tuple of coordinates, as a type and as a value.
 #[proc_macro]
 pub fn coord(input: TokenStream) -> TokenStream {
-    in_place(tuple::expand(input.into(), &tuple::COORD))
+    library::expand(
+        input.into(),
+        |input| tuple::expand(input, &tuple::COORD),
+        errors::in_place,
+    )
+    .into()
 }
 
-/// Names the layout that maps 0, 1, 2, .. to the entries of a table, as a type and as a value.
-///
-/// ```text
-/// type L = find_layout!([0, 2, 4, 7, 9, 11]);     // layout!((3, 2) : (2, 7))
-/// type P = find_layout!([0, 1, 5, 6, 10]);        // layout!((2, 3) : (1, 5)): the last column is partial
-/// type Z = find_layout!([0; 8]);                  // layout!(8 : 0)
-/// ```
-///
-/// The layout is the coalesced one, which is unique but for its last extent: that is the smallest
-/// that covers the table. One mode is written as an integer, `4:3`. The search makes at most two
-/// comparisons for each entry.
-///
-/// # What is refused
-///
-/// ```text
-/// find_layout!([0, 2, 4, 7, 8, 11])     entry 4 is 8, but 9 was expected: from entry 3 on, entries 0 to 2
-///                                       come again with 7 added, and entry 1 is 2 (a new mode can begin
-///                                       only at a multiple of 3)
-/// find_layout!([5, 6, 7])               entry 0 is 5, but every layout maps 0 to 0: subtract 5 from the table
-/// find_layout!([0, -2])                 entry 1 is -2: a stride would have to be negative
-/// find_layout!([])                      an empty table has no layout: entry 0, which is 0, is missing
-/// find_layout!(TABLE)                   expected a table of integer literals in square brackets, such as
-///                                       `[0, 2, 4, 7, 9, 11]`: a macro sees what is written, and no value
-/// ```
+/// `find_layout!([0, 2, 4, 7, 9, 11])`: the layout of a table, as a type and as a value.
 #[proc_macro]
 pub fn find_layout(input: TokenStream) -> TokenStream {
-    in_place(find_layout::expand(input.into()))
+    library::expand(input.into(), find_layout::expand, errors::in_place).into()
 }
 
-/// Checks a layout when the program is checked: that nothing was refused in it, and which one it is.
-///
-/// ```text
-/// type A = layout!((6, 2) : (8, 2));
-/// type B = layout!((4, 3) : (3, 1));
-/// assert_layout!(Compose<A, B>);                                     // is accepted
-/// assert_layout!(Compose<A, B> == ((2, 2), 3) : ((24, 2), 8));       // and is this one
-/// assert_layout!(RowMajor<shape!((64, 4))> == (64, 4) : row);
-/// assert_layout!(Coalesce<A> == A);                                  // equals another type
-/// ```
-///
-/// It is an item or a statement. A side that begins with `(`, `{` or an integer literal is read as
-/// by [`layout!`], and has no run-time leaf; anything else is a type, without generic parameters of
-/// the function around.
-///
-/// # What is refused
-///
-/// ```text
-/// assert_layout!(Compose<layout!((6, 2) : (1, 7)), layout!((3, 2) : (2, 3))>)    the refusal's own sentence
-/// assert_layout!(A == (64, 4) : (8, 1))      layouts differ: (_6,_2):(_8,_2) is not the expected (_64,_4):(_8,_1)
-/// assert_layout!(A = (6, 2) : (8, 2))        expected `==` and a second layout, or nothing
-/// assert_layout!(A == (m, 2) : (8, 2))       a literal, or a constant in braces, is needed here: this is a type, or is known only at run time
-/// ```
+/// `assert_layout!(A == (64, 4) : (8, 1))`: a check, as an item and a statement.
 #[proc_macro]
 pub fn assert_layout(input: TokenStream) -> TokenStream {
-    assert_layout::expand(input.into())
-        .unwrap_or_else(errors::as_items)
-        .into()
-}
-
-/// The tokens, or the errors in a form that is a type as well as an expression.
-fn in_place(tokens: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
-    tokens.unwrap_or_else(errors::in_place).into()
+    library::expand(input.into(), assert_layout::expand, errors::as_items).into()
 }

@@ -92,15 +92,15 @@ pub(crate) fn to_type(value: u64) -> TokenStream {
     let first = format_ident!("H{first}");
     following
         .chars()
-        .fold(quote!(::zellige::__private::hex::#first), |high, digit| {
+        .fold(quote!(__zellige::__private::hex::#first), |high, digit| {
             let digit = format_ident!("D{digit}");
-            quote!(::zellige::__private::hex::#digit<#high>)
+            quote!(__zellige::__private::hex::#digit<#high>)
         })
 }
 
 /// What names a type of static integers, alone or in a tuple, as a type and as a value.
 pub(crate) fn type_and_value(numbers: &TokenStream) -> TokenStream {
-    quote!(<#numbers as ::zellige::__private::IntLiteral>::Int)
+    quote!(<#numbers as __zellige::__private::IntLiteral>::Int)
 }
 
 #[cfg(test)]
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn digits_are_hexadecimal() {
-        let short = |value| spelled(&to_type(value)).replace("::zellige::__private::hex::", "");
+        let short = |value| spelled(&to_type(value)).replace("__zellige::__private::hex::", "");
         assert_eq!(short(0), "H0");
         assert_eq!(short(15), "HF");
         assert_eq!(short(0x3a), "DA<H3>");

@@ -2,9 +2,9 @@
 
 use proc_macro2::TokenStream;
 
-/// Tokens from text, in which `P::` is short for `::zellige::__private::`.
+/// Tokens from text, in which `P::` is short for `__zellige::__private::`.
 pub(crate) fn tokens(text: &str) -> TokenStream {
-    text.replace("P::", "::zellige::__private::")
+    text.replace("P::", "__zellige::__private::")
         .parse()
         .unwrap()
 }

@@ -77,13 +77,13 @@ impl Signed {
             value => value.to_type(),
         };
         if self.negative {
-            value = quote!(::zellige::stride::Negative<#value>);
+            value = quote!(__zellige::stride::Negative<#value>);
         }
         if self.axis.is_empty() {
             return value;
         }
         let axis = self.axis.iter().map(Unsigned::to_type);
-        quote!(::zellige::stride::ScaledBasis<#value, (#(#axis,)*)>)
+        quote!(__zellige::stride::ScaledBasis<#value, (#(#axis,)*)>)
     }
 }
 
@@ -104,7 +104,7 @@ impl Tree {
             Kind::Static(value) => value.to_type(),
             Kind::Signed(signed) => signed.to_type(),
             Kind::RunTime => quote!(_),
-            Kind::Whole => quote!(::core::ops::RangeFull),
+            Kind::Whole => quote!(__zellige::__private::RangeFull),
             Kind::Tuple(modes) => {
                 let modes = modes.iter().map(Tree::to_type);
                 quote!((#(#modes,)*))
@@ -123,7 +123,7 @@ impl Tree {
             own_brackets(self.tokens.clone()),
             &tokens,
         );
-        quote_spanned!(place=> ::zellige::__private::leaf #argument)
+        quote_spanned!(place=> __zellige::__private::leaf #argument)
     }
 
     /// The value of any tree: `(m, 4)` as `(m, <hex::H4 as IntLiteral>::Int,)`, with the paths in
@@ -133,7 +133,7 @@ impl Tree {
             Kind::Static(value) => value.to_value(),
             Kind::Signed(_) => number::type_and_value(&self.to_type()),
             Kind::RunTime => self.to_leaf(),
-            Kind::Whole => quote!(::core::ops::RangeFull),
+            Kind::Whole => quote!(__zellige::__private::RangeFull),
             Kind::Tuple(modes) => {
                 let modes = modes.iter().map(Tree::to_value);
                 let place: Vec<_> = self.tokens.clone().into_iter().collect();

@@ -98,13 +98,10 @@ mod tests {
     fn two_dots_are_a_whole_mode() {
         assert_expands(
             coord("(.., 3)"),
-            "<(::core::ops::RangeFull, P::hex::H3,) as P::IntLiteral>::Int",
+            "<(P::RangeFull, P::hex::H3,) as P::IntLiteral>::Int",
         );
-        assert_expands(
-            coord(".."),
-            "<::core::ops::RangeFull as P::IntLiteral>::Int",
-        );
-        assert_expands(shape("m, .."), "{ (P::leaf(m), ::core::ops::RangeFull,) }");
+        assert_expands(coord(".."), "<P::RangeFull as P::IntLiteral>::Int");
+        assert_expands(shape("m, .."), "{ (P::leaf(m), P::RangeFull,) }");
         let range = "the only range is `..`, a whole mode";
         assert_refused(
             coord("(1..4, ..4, 1..)"),

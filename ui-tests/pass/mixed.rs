@@ -24,7 +24,7 @@ fn main() {
     assert_eq!(layout!((m, n)).to_string(), "(100,64):(_1,100)");
     assert_eq!(layout!((8, n) : row).to_string(), "(_8,64):(64,_1)");
     assert_eq!(layout!((m + 1, 2 * n) : (2 * n, 1)).to_string(), "(101,128):(128,_1)");
-    assert_eq!(layout!((rows(), ROWS)).size(), 84);
+    assert_eq!(layout!((rows(), (ROWS))).size(), 84);
     assert_eq!(FIXED.to_string(), "(8,_4):(_4,_1)");
     let matrix = Matrix {
         rows: 3,
