@@ -64,8 +64,8 @@
 /// known at run time.
 ///
 /// As in every constant in a type, the expression can't contain a generic parameter. A const
-/// parameter `BM` is the type `Int<BM>` and the value `Int::<BM>::STATIC`; the tile sizes of a
-/// configuration are types:
+/// parameter `BM` is the type `Int<BM>` and the value `Int::<BM>::STATIC`, by the bound
+/// [`StaticInt`](crate::StaticInt); the tile sizes of a configuration are types:
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -78,12 +78,24 @@
 ///     layout!((C::BM::STATIC, C::BN::STATIC) : (ldc, 1))
 /// }
 ///
-/// struct Small;
-/// impl Config for Small {
-///     type BM = int!(64);
-///     type BN = int!(32);
+/// struct Gemm<const BM: usize, const BN: usize>;
+/// impl<const BM: usize, const BN: usize> Config for Gemm<BM, BN>
+/// where
+///     Const<BM>: StaticInt,
+///     Const<BN>: StaticInt,
+/// {
+///     type BM = Int<BM>;
+///     type BN = Int<BN>;
 /// }
-/// assert_eq!(tile::<Small>(1000).to_string(), "(_64,_32):(1000,_1)");
+/// assert_eq!(tile::<Gemm<64, 32>>(1000).to_string(), "(_64,_32):(1000,_1)");
+///
+/// fn column<const BM: usize>() -> impl Layout
+/// where
+///     Const<BM>: StaticInt,
+/// {
+///     layout!((Int::<BM>::STATIC, 2) : (1, Int::<BM>::STATIC))
+/// }
+/// assert_eq!(column::<128>().to_string(), "(_128,_2):(_1,_128)");
 /// ```
 ///
 /// # What is refused
