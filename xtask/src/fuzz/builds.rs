@@ -2,6 +2,8 @@
 //! debug assertions. Both draw the same values and have to end the same way.
 
 use super::harness::BLOCK;
+use super::harness::form::{Leaf, literals_of};
+use super::plain::text::Value;
 use super::{Clock, Report};
 use crate::Outcome;
 use crate::project::{self, Library, Profile};
@@ -34,10 +36,58 @@ pub(super) struct Builds<'f> {
 
 /// A case of a program.
 pub(super) trait Source: Sync {
+    /// What the functions of all cases call.
+    const ADAPTER: &'static str;
     /// The operation.
     fn operation(&self) -> &str;
+    /// The arguments, the layout first.
+    fn arguments(&self) -> &[Value<Leaf>];
+    /// The types of the elements, where that matters.
+    fn elements(&self) -> &str {
+        ""
+    }
+    /// The function `case_NUMBER`, which calls the operation.
+    fn function(&self, number: usize) -> String;
+    /// The case for the harness, with this function.
+    fn entry(&self, number: usize) -> String;
+
     /// The call, with names for the run-time integers.
-    fn line(&self) -> String;
+    fn line(&self) -> String {
+        let literals = literals_of(self.arguments(), &mut |leaf, slot| match leaf {
+            Leaf::Usize => format!("x{slot}_usize"),
+            _ => format!("x{slot}_u32"),
+        });
+        let operation = format!("{} {}", self.operation(), self.elements());
+        format!("{} of {}", operation.trim_end(), literals.join(", "))
+    }
+
+    /// Statements that give the run-time integers their names, the first argument, and the others.
+    fn named(&self) -> (String, String, String) {
+        let mut names = String::new();
+        let mut literals = literals_of(self.arguments(), &mut |leaf, slot| {
+            let kind = if leaf == Leaf::Usize { "usize" } else { "u32" };
+            names.push_str(&format!("let x{slot} = v[{slot}] as {kind}; "));
+            format!("x{slot}")
+        });
+        let first = literals.remove(0);
+        (names, first, literals.join(", "))
+    }
+}
+
+/// The source of the program of these cases.
+fn program<C: Source>(cases: &[&C]) -> String {
+    let mut text = String::from("#![recursion_limit = \"512\"]\n");
+    text.push_str(include_str!("adapter.rs"));
+    text.push_str(C::ADAPTER);
+    for (number, case) in cases.iter().enumerate() {
+        text.push_str(&case.function(number));
+    }
+    text.push_str("static CASES: &[Case] = &[\n");
+    for (number, case) in cases.iter().enumerate() {
+        text.push_str(&format!("    Case {{ {} }},\n", case.entry(number)));
+    }
+    text.push_str("];\nfn main() {\n    harness::run(CASES)\n}\n");
+    text
 }
 
 impl<'f> Builds<'f> {
@@ -60,13 +110,26 @@ impl<'f> Builds<'f> {
         })
     }
 
-    /// Compiles the program of these cases with both builds, at the same time. Cases to which the compiler objects are
-    /// failures; the others are compiled again.
-    pub(super) fn compile<C: Source>(
+    /// Runs the program of these cases as long as the clock says.
+    pub(super) fn explore<C: Source>(
         &self,
         name: &'static str,
         cases: &[C],
-        program: &(dyn Fn(&[&C]) -> String + Sync),
+        clock: &Clock,
+        seed: u64,
+        mut report: Report,
+    ) -> Outcome<Report> {
+        let programs = self.compile(name, cases, &mut report)?;
+        programs.explore(clock, seed, &mut report)?;
+        Ok(report)
+    }
+
+    /// Compiles the program of these cases with both builds, at the same time. Cases to which the compiler objects are
+    /// failures; the others are compiled again.
+    fn compile<C: Source>(
+        &self,
+        name: &'static str,
+        cases: &[C],
         report: &mut Report,
     ) -> Outcome<Programs> {
         let both = |cases: &[&C]| {
@@ -80,8 +143,8 @@ impl<'f> Builds<'f> {
         let mut programs = both(&cases);
         if programs.0.is_err() {
             // It is the cases that do not compile, not what comes before them.
-            self.build(Kind::Released, "none", &program(&[]))?;
-            let (compiling, refused) = self.sorted_out(&cases, program);
+            self.build(Kind::Released, "none", &program::<C>(&[]))?;
+            let (compiling, refused) = self.sorted_out(&cases);
             for (case, error) in refused {
                 let line = case.line();
                 report.fail(case.operation(), line.len(), format!("{line} // {error}"));
@@ -116,11 +179,7 @@ impl<'f> Builds<'f> {
     }
 
     /// The cases that compile, and those that do not, with the first error.
-    fn sorted_out<'c, C: Source>(
-        &self,
-        cases: &[&'c C],
-        program: &dyn Fn(&[&C]) -> String,
-    ) -> (Vec<&'c C>, Vec<(&'c C, String)>) {
+    fn sorted_out<'c, C: Source>(&self, cases: &[&'c C]) -> (Vec<&'c C>, Vec<(&'c C, String)>) {
         match (self.build(Kind::Released, "some", &program(cases)), cases) {
             (Ok(_), _) => (cases.to_vec(), Vec::new()),
             (Err(error), [case]) => {
@@ -130,8 +189,8 @@ impl<'f> Builds<'f> {
             }
             _ => {
                 let (first, second) = cases.split_at(cases.len() / 2);
-                let (mut compiling, mut refused) = self.sorted_out(first, program);
-                let others = self.sorted_out(second, program);
+                let (mut compiling, mut refused) = self.sorted_out(first);
+                let others = self.sorted_out(second);
                 compiling.extend(others.0);
                 refused.extend(others.1);
                 (compiling, refused)
@@ -169,14 +228,14 @@ fn modules() -> String {
 }
 
 /// A program in both builds.
-pub(super) struct Programs {
+struct Programs {
     released: PathBuf,
     checked: PathBuf,
 }
 
 impl Programs {
     /// Runs both as long as the clock says.
-    pub(super) fn explore(&self, clock: &Clock, seed: u64, report: &mut Report) -> Outcome {
+    fn explore(&self, clock: &Clock, seed: u64, report: &mut Report) -> Outcome {
         let mut endings: BTreeMap<String, u64> = BTreeMap::new();
         let (mut first, mut blocks) = (0, 1);
         while clock.goes_on(first * BLOCK) {

@@ -9,26 +9,66 @@ mod shrink;
 mod tensors;
 
 pub use super::plain::elements::{AROUND, UNTOUCHED, byte, length};
+use super::plain::text::Value;
 use crate::rng::Rng;
-pub use layouts::{Case, layouts};
+use form::{Leaf, literals, read_forms, with_values};
+pub use layouts::LayoutCase;
 use outcome::Ending;
 pub use outcome::{Call, Outcome};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-pub use tensors::{Memory, TensorCase, Told, tensors};
+pub use tensors::{Memory, TensorCase, Told};
 
 /// A call whose run-time integers are to be drawn.
-trait Subject {
+pub trait Case: Sized + 'static {
     /// The operation, such as `compose`.
     fn operation(&self) -> &'static str;
-    /// How many numbers its arguments have.
-    fn numbers(&self) -> usize;
-    /// Values for the run-time integers.
-    fn draw(&self, rng: &mut Rng) -> Vec<u64>;
+    /// The forms of the arguments, as [`read_forms`] reads them.
+    fn forms(&self) -> &'static str;
+    /// Whether it may be called with these arguments.
+    fn takes(&self, _arguments: &[Value]) -> bool {
+        true
+    }
     /// The call as a line that can be pasted into a test.
-    fn line(&self, values: &[u64]) -> String;
-    /// How it ends, as text; and how that is judged.
-    fn run(&self, values: &[u64]) -> (String, Result<Ending, String>);
+    fn line(&self, first: &str, others: &str) -> String;
+    /// How it ends with arguments of these forms and values, as text; and how that is judged.
+    fn run(&self, forms: &[Value<Leaf>], values: &[u64]) -> (String, Result<Ending, String>);
+}
+
+/// A case whose forms are read.
+struct Subject<C: 'static> {
+    case: &'static C,
+    forms: Vec<Value<Leaf>>,
+}
+
+impl<C: Case> Subject<C> {
+    fn new(case: &'static C) -> Self {
+        let forms = read_forms(case.forms());
+        Subject { case, forms }
+    }
+    /// How many numbers its arguments have.
+    fn numbers(&self) -> usize {
+        self.forms.iter().map(|form| form.numbers().len()).sum()
+    }
+    /// Values for the run-time integers.
+    fn draw(&self, rng: &mut Rng) -> Vec<u64> {
+        loop {
+            let values = draw::draw(rng, self.case.operation(), &self.forms);
+            if self.case.takes(&with_values(&self.forms, &values)) {
+                return values;
+            }
+        }
+    }
+    fn line(&self, values: &[u64]) -> String {
+        let literals = literals(&self.forms, values);
+        let (first, others) = literals
+            .split_first()
+            .expect("an operation has an argument");
+        self.case.line(first, &others.join(", "))
+    }
+    fn run(&self, values: &[u64]) -> (String, Result<Ending, String>) {
+        self.case.run(&self.forms, values)
+    }
 }
 
 thread_local! {
@@ -58,7 +98,8 @@ const SHRUNK: usize = 200;
 
 /// Runs the program: `run SEED FIRST BLOCKS` runs so many blocks from the first one on; `show SEED BLOCK` prints every
 /// outcome of one block.
-fn explore(subjects: &[&dyn Subject]) {
+pub fn run<C: Case>(cases: &'static [C]) {
+    let subjects: &[Subject<C>] = &cases.iter().map(Subject::new).collect::<Vec<_>>();
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if QUIET.get() {
@@ -76,15 +117,15 @@ fn explore(subjects: &[&dyn Subject]) {
         text.and_then(|text| text.parse().ok()).unwrap_or(0)
     };
     match arguments.first().map(String::as_str) {
-        Some("run") => run(subjects, number(1), number(2), number(3)),
+        Some("run") => run_blocks(subjects, number(1), number(2), number(3)),
         Some("show") => show(subjects, number(1), number(2)),
         _ => println!("run SEED FIRST BLOCKS, or show SEED BLOCK"),
     }
 }
 
 /// The case with this number, and its values.
-fn drawn<'s>(subjects: &[&'s dyn Subject], seed: u64, number: u64) -> (&'s dyn Subject, Vec<u64>) {
-    let subject = subjects[(number % subjects.len() as u64) as usize];
+fn drawn<C: Case>(subjects: &[Subject<C>], seed: u64, number: u64) -> (&Subject<C>, Vec<u64>) {
+    let subject = &subjects[(number % subjects.len() as u64) as usize];
     let mut rng = Rng::new(seed ^ number.wrapping_mul(0xd134_2543_de82_ef95));
     let values = subject.draw(&mut rng);
     (subject, values)
@@ -93,7 +134,7 @@ fn drawn<'s>(subjects: &[&'s dyn Subject], seed: u64, number: u64) -> (&'s dyn S
 /// The smallest failure of each operation: how large it is, and its line.
 type Failures = BTreeMap<&'static str, (usize, String)>;
 
-fn run(subjects: &[&dyn Subject], seed: u64, first: u64, blocks: u64) {
+fn run_blocks<C: Case>(subjects: &[Subject<C>], seed: u64, first: u64, blocks: u64) {
     let mut failures = Failures::new();
     let mut endings: BTreeMap<Ending, u64> = BTreeMap::new();
     let mut failed = 0;
@@ -125,20 +166,20 @@ fn run(subjects: &[&dyn Subject], seed: u64, first: u64, blocks: u64) {
 }
 
 /// Keeps the failure, made smaller, if it is the smallest of its operation.
-fn keep(failures: &mut Failures, subject: &dyn Subject, values: Vec<u64>) {
+fn keep<C: Case>(failures: &mut Failures, subject: &Subject<C>, values: Vec<u64>) {
     let values = shrink::shrink(values, |values| subject.run(values).1.is_err());
     let (outcome, Err(fault)) = subject.run(&values) else {
         return;
     };
     let line = format!("{} // {outcome}, {fault}", subject.line(&values));
     let size = subject.numbers() * 1000 + line.len();
-    let smallest = failures.get(subject.operation());
+    let smallest = failures.get(subject.case.operation());
     if smallest.is_none_or(|(kept, _)| size < *kept) {
-        failures.insert(subject.operation(), (size, line));
+        failures.insert(subject.case.operation(), (size, line));
     }
 }
 
-fn show(subjects: &[&dyn Subject], seed: u64, block: u64) {
+fn show<C: Case>(subjects: &[Subject<C>], seed: u64, block: u64) {
     for number in block * BLOCK..(block + 1) * BLOCK {
         let (subject, values) = drawn(subjects, seed, number);
         let (outcome, _) = subject.run(&values);

@@ -3,11 +3,9 @@
 use super::super::plain::compose::LARGEST;
 use super::super::plain::elements::{Elements, elements};
 use super::super::plain::text::Value;
-use super::draw::draw;
-use super::form::{Leaf, literals, read_forms, with_values};
+use super::form::{Leaf, with_values};
 use super::outcome::{Ending, is_sentence};
-use super::{Subject, explore, quietly};
-use crate::rng::Rng;
+use super::{Case, quietly};
 use std::collections::HashSet;
 
 /// An operation on a tensor, as generated code has it.
@@ -16,7 +14,7 @@ pub struct TensorCase {
     pub operation: &'static str,
     /// The types of the elements, where that matters.
     pub elements: &'static str,
-    /// The forms of its layout and the arguments, as [`read_forms`] reads them.
+    /// The forms of its layout and the arguments, as [`read_forms`](super::form::read_forms) reads them.
     pub forms: &'static str,
     /// Calls it with these values of the run-time integers; to read the elements, or to write them.
     pub call: fn(&[u64], &mut Memory, bool) -> Told,
@@ -71,35 +69,17 @@ impl Memory {
     }
 }
 
-/// Runs the program of these cases.
-pub fn tensors(cases: &'static [TensorCase]) {
-    let ready: Vec<Ready> = cases
-        .iter()
-        .map(|case| Ready {
-            case,
-            forms: read_forms(case.forms),
-        })
-        .collect();
-    let subjects: Vec<&dyn Subject> = ready.iter().map(|ready| ready as &dyn Subject).collect();
-    explore(&subjects);
-}
-
-/// A case whose forms are read.
-struct Ready {
-    case: &'static TensorCase,
-    forms: Vec<Value<Leaf>>,
-}
-
-impl Ready {
+impl TensorCase {
     /// What is wrong with what the call told, if something is; and how it ended, if not.
     fn judged(
         &self,
         told: &Told,
         memory: &Memory,
         arguments: &[Value],
+        is_dynamic: bool,
         written: bool,
     ) -> Result<Ending, String> {
-        let expected = elements(self.case.operation, arguments);
+        let expected = elements(self.operation, arguments);
         let parts = match (told, &expected) {
             (Told::Wrong(what), _) => return Err(format!("{what}, should not")),
             (Told::Panics(sentence), _) if !is_sentence(sentence) => {
@@ -108,7 +88,7 @@ impl Ready {
             (Told::Panics(_), Elements::None) => return Ok(Ending::NoResult),
             (Told::Panics(_), Elements::Open) => return Ok(Ending::Open),
             // With run-time integers a layout may need other modes than the type has.
-            (Told::Panics(_), _) if self.has_run_time_integers() => return Ok(Ending::OtherModes),
+            (Told::Panics(_), _) if is_dynamic => return Ok(Ending::OtherModes),
             (Told::Panics(_), _) => return Err(format!("should be {expected}")),
             (Told::Parts(parts), _) => parts,
         };
@@ -145,17 +125,10 @@ impl Ready {
         Err(format!("writes at offset {place}, should write {expected}"))
     }
 
-    fn has_run_time_integers(&self) -> bool {
-        let numbers = self.forms.iter().flat_map(Value::numbers);
-        numbers
-            .into_iter()
-            .any(|leaf| !matches!(leaf, Leaf::Static(_)))
-    }
-
     /// How long the memory of a layout is.
     fn length(&self, arguments: &[Value]) -> i128 {
         match &arguments[0] {
-            _ if self.case.operation == "new" => 16,
+            _ if self.operation == "new" => 16,
             Value::Layout(layout) if layout.is_empty() => 0,
             Value::Layout(layout) => layout.cosize(),
             // A swizzle permutes blocks of so many offsets.
@@ -168,55 +141,47 @@ impl Ready {
     }
 }
 
-impl Subject for Ready {
+impl Case for TensorCase {
     fn operation(&self) -> &'static str {
-        self.case.operation
+        self.operation
     }
 
-    fn numbers(&self) -> usize {
-        self.forms.iter().map(|form| form.numbers().len()).sum()
+    fn forms(&self) -> &'static str {
+        self.forms
     }
 
-    /// Values for which there is enough memory.
-    fn draw(&self, rng: &mut Rng) -> Vec<u64> {
-        loop {
-            let values = draw(rng, self.case.operation, &self.forms);
-            let arguments = with_values(&self.forms, &values);
-            let small = |argument: &Value| match argument {
-                Value::Layout(layout) | Value::Swizzled(_, _, layout) => {
-                    layout.size() <= LARGEST && layout.cosize() <= MOST
-                }
-                _ => true,
-            };
-            if self.case.operation == "new" || arguments.iter().all(small) {
-                return values;
+    /// Those for which there is enough memory.
+    fn takes(&self, arguments: &[Value]) -> bool {
+        let small = |argument: &Value| match argument {
+            Value::Layout(layout) | Value::Swizzled(_, _, layout) => {
+                layout.size() <= LARGEST && layout.cosize() <= MOST
             }
-        }
+            _ => true,
+        };
+        self.operation == "new" || arguments.iter().all(small)
     }
 
     /// `Tensor::new(&[u32], layout!(8 : 1)).slice(3u32)`: of a slice of these elements
-    fn line(&self, values: &[u64]) -> String {
-        let literals = literals(&self.forms, values);
-        let (first, others) = literals
-            .split_first()
-            .expect("an operation has an argument");
-        let (operation, others) = (self.case.operation, others.join(", "));
-        let elements = match self.case.elements {
+    fn line(&self, first: &str, others: &str) -> String {
+        let operation = self.operation;
+        let elements = match self.elements {
             "" => "u32",
             elements => elements,
         };
         format!("Tensor::new(&[{elements}], {first}).{operation}({others})")
     }
 
-    fn run(&self, values: &[u64]) -> (String, Result<Ending, String>) {
-        let arguments = with_values(&self.forms, values);
+    fn run(&self, forms: &[Value<Leaf>], values: &[u64]) -> (String, Result<Ending, String>) {
+        let arguments = with_values(forms, values);
+        let mut numbers = forms.iter().flat_map(Value::numbers);
+        let is_dynamic = numbers.any(|leaf| !matches!(leaf, Leaf::Static(_)));
         let length = self.length(&arguments) as usize;
         let (mut outcome, mut ending) = (String::new(), Ok(Ending::Right));
         for written in [false, true] {
             let mut memory = Memory::new(length);
-            let told = quietly(|| (self.case.call)(values, &mut memory, written));
+            let told = quietly(|| (self.call)(values, &mut memory, written));
             outcome = told.to_string();
-            ending = self.judged(&told, &memory, &arguments, written);
+            ending = self.judged(&told, &memory, &arguments, is_dynamic, written);
             if ending.is_err() {
                 break;
             }

@@ -171,6 +171,18 @@ fn is_complement(got: &Layout, of: &Layout, complement: &Layout) -> bool {
 }
 
 impl Verdict {
+    /// The layout that it expects where all integers are static, if it names one.
+    pub(crate) fn layout(&self) -> Option<&Layout> {
+        match self {
+            Verdict::RightInverse { inverse, .. } | Verdict::LeftInverse { inverse, .. } => {
+                Some(inverse)
+            }
+            Verdict::Complement { complement, .. } => Some(complement),
+            Verdict::Common { longest, .. } => longest.as_ref(),
+            _ => None,
+        }
+    }
+
     /// What is wrong with a result with run-time integers, if something is.
     pub(crate) fn fault(&self, got: &Value) -> Option<String> {
         let right = match (self, got) {
@@ -228,24 +240,14 @@ impl fmt::Display for Verdict {
                 at(1),
                 at(2)
             ),
-            Verdict::RightInverse {
-                inverse: layout, ..
-            }
-            | Verdict::LeftInverse {
-                inverse: layout, ..
-            }
-            | Verdict::Complement {
-                complement: layout, ..
-            }
-            | Verdict::Common {
-                longest: Some(layout),
-                ..
-            } => f.write_str(&plain(&Value::Layout(layout.clone()))),
             Verdict::Divisor(n) => write!(f, "{n}"),
             Verdict::Proof(truth) => write!(f, "not proven, or {truth}"),
             Verdict::If { what, .. } => f.write_str(what),
-            Verdict::Refused | Verdict::Common { longest: None, .. } => f.write_str("refused"),
             Verdict::Open => f.write_str("anything"),
+            _ => match self.layout() {
+                Some(layout) => f.write_str(&plain(&Value::Layout(layout.clone()))),
+                None => f.write_str("refused"),
+            },
         }
     }
 }

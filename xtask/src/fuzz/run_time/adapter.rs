@@ -1,26 +1,7 @@
 // What a generated program calls: both forms of an operation, and how they end.
 
+use judge::harness::{Call, LayoutCase as Case, Outcome};
 use std::fmt::Display;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use zellige::prelude::*;
-use zellige::refusal::Refusal;
-use zellige::typenum::{B0, B1};
-
-/// Whether a layout is refused when the program is compiled: code that names it then must not be.
-pub trait Refused {
-    /// Calls the function unless the layout is refused.
-    fn unless_refused<R>(f: impl FnOnce() -> R) -> Option<R>;
-}
-impl Refused for B0 {
-    fn unless_refused<R>(f: impl FnOnce() -> R) -> Option<R> {
-        Some(f())
-    }
-}
-impl Refused for B1 {
-    fn unless_refused<R>(_: impl FnOnce() -> R) -> Option<R> {
-        None
-    }
-}
 
 /// What an operation gives.
 trait Given: Sized {
@@ -56,11 +37,7 @@ fn shown(layout: &dyn Display) -> String {
 
 /// How a function ends.
 fn caught(f: impl FnOnce() -> Outcome) -> Outcome {
-    catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|panic| {
-        let sentence = panic.downcast_ref::<String>().cloned();
-        let literal = panic.downcast_ref::<&str>().map(ToString::to_string);
-        Outcome::Panics(sentence.or(literal).unwrap_or_default())
-    })
+    catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|panic| Outcome::Panics(sentence(&*panic)))
 }
 /// A refusal as data.
 fn refuses(refusal: Refusal) -> Outcome {

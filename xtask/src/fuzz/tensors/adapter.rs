@@ -1,27 +1,9 @@
 // What a generated program calls: operations on tensors, and which elements they give.
 
 use core::any::type_name;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use zellige::prelude::*;
-use zellige::refusal::Refusal;
+use judge::harness::{Memory, TensorCase as Case, Told};
 use zellige::tensor::{Claim, fragment};
-use zellige::typenum::{B0, B1};
 
-/// Whether a layout is refused when the program is compiled: code that names it then must not be.
-pub trait Refused {
-    /// Calls the function unless the layout is refused.
-    fn unless_refused<R>(f: impl FnOnce() -> R) -> Option<R>;
-}
-impl Refused for B0 {
-    fn unless_refused<R>(f: impl FnOnce() -> R) -> Option<R> {
-        Some(f())
-    }
-}
-impl Refused for B1 {
-    fn unless_refused<R>(_: impl FnOnce() -> R) -> Option<R> {
-        None
-    }
-}
 /// Calls the function unless the layout that the first one would give is refused.
 fn unless_refused<L: Layout<Shape: IntTuple<IsRefused: Refused>>>(
     _: impl FnOnce() -> L,
@@ -40,11 +22,6 @@ fn caught(f: impl FnOnce() -> Result<Vec<Vec<u32>>, String>) -> Told {
         Ok(Err(wrong)) => Told::Wrong(wrong),
         Err(panic) => Told::Panics(sentence(&*panic)),
     }
-}
-fn sentence(panic: &(dyn core::any::Any + Send)) -> String {
-    let owned = panic.downcast_ref::<String>().cloned();
-    let literal = panic.downcast_ref::<&str>().map(ToString::to_string);
-    owned.or(literal).unwrap_or_default()
 }
 
 /// The elements of a tensor, by index; and whether everything else that reads them agrees.

@@ -186,21 +186,11 @@ fn may_raise(case: &Case, verdict: &Verdict) -> bool {
 fn is_exactly(value: &Value, verdict: &Verdict) -> bool {
     match verdict {
         Verdict::Is { value: right, .. } => value == right,
-        Verdict::RightInverse {
-            inverse: layout, ..
-        }
-        | Verdict::LeftInverse {
-            inverse: layout, ..
-        }
-        | Verdict::Complement {
-            complement: layout, ..
-        }
-        | Verdict::Common {
-            longest: Some(layout),
-            ..
-        } => *value == Value::Layout(layout.clone()),
         Verdict::Divisor(n) => *value == Value::Int(*n),
-        _ => verdict.fault(value).is_none(),
+        _ => match verdict.layout() {
+            Some(layout) => *value == Value::Layout(layout.clone()),
+            None => verdict.fault(value).is_none(),
+        },
     }
 }
 
