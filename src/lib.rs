@@ -1,4 +1,9 @@
 #![doc = include_str!("../README.md")]
+//!
+//! # Where to find an operation
+//!
+//! The [`guide`] lists the operations by what they are for, says how tiles that hang over the edge are predicated, and
+//! has a table from CuTe's names to those here.
 #![no_std]
 #![deny(missing_docs)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -34,6 +39,9 @@ mod sealed;
 
 pub mod prelude;
 
+#[cfg(doc)]
+pub mod guide;
+
 /// Coordinates as free functions on shapes and strides.
 pub mod coordinate {
     pub use crate::algebra::coordinate::{crd2crd, crd2idx, idx2crd, idx2crd_by};
@@ -47,6 +55,7 @@ pub use algebra::coordinate::Coord;
 pub use algebra::divide::Tiler;
 pub use algebra::outer::Outer;
 pub use algebra::swizzle::{Sw, Swizzle, Swizzled};
+pub use construct::make_identity_layout;
 pub use integer::{Int, Integer, StaticInt};
 pub use layout::{
     Bijective, ComposedLayout, Coordinates, Disjoint, DisjointOrRunTime, Injective,
@@ -55,5 +64,6 @@ pub use layout::{
 pub use profile::{CoordFor, CoordOf, TilerFor};
 pub use tensor::Tensor;
 pub use tuple::IntTuple;
+pub use tuple::compare::elem_less;
 pub use typenum;
 pub use typenum::Const;

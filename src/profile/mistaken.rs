@@ -25,6 +25,7 @@ macro_rules! mistaken {
             type Slice<P: Profile> = ();
             type SliceOnto<P: Profile, R: Profile> = R;
         }
+        #[doc(hidden)]
         #[diagnostic::do_not_recommend]
         impl Coord for $t {
             type Form = $t;
@@ -66,6 +67,7 @@ macro_rules! mistaken {
                 r
             }
         }
+        #[doc(hidden)]
         #[diagnostic::do_not_recommend]
         impl Tiler for $t {
             const SEALED: Sealed = Sealed;

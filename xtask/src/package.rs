@@ -31,7 +31,10 @@ pub(crate) fn run() -> Outcome {
     project::check(&mut package)?;
     CRATES.iter().try_for_each(|name| {
         check_files(name)?;
-        check_size(&packed(name)?)
+        let archive = packed(name)?;
+        // Cargo unpacks what it packed, to build it.
+        check_links(&archive.with_extension("").join("README.md"))?;
+        check_size(&archive)
     })
 }
 
@@ -47,6 +50,22 @@ fn check_files(name: &str) -> Outcome {
         Some(missing) => Err(format!("the package of {name} lacks {missing}").into()),
         None => Ok(()),
     }
+}
+
+/// The registry and the documentation's site show the front page, but none of the files beside it.
+fn check_links(front_page: &Path) -> Outcome {
+    let text = fs::read_to_string(front_page)?;
+    match relative_link(&text) {
+        Some(link) => Err(format!("{} links to {link}", front_page.display()).into()),
+        None => Ok(()),
+    }
+}
+
+/// The first link that is neither to a site nor to a heading.
+fn relative_link(text: &str) -> Option<&str> {
+    let targets = text.split("](").skip(1);
+    let mut links = targets.filter_map(|rest| rest.split(')').next());
+    links.find(|link| !link.starts_with("https://") && !link.starts_with('#'))
 }
 
 fn check_size(archive: &Path) -> Outcome {
@@ -78,4 +97,18 @@ fn packed(name: &str) -> Outcome<PathBuf> {
         }
     }
     Err(format!("cargo left no package of {name}").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_to_files_are_found() {
+        assert_eq!(relative_link("[a](https://b) and [c](#d)"), None);
+        assert_eq!(
+            relative_link("[a](https://b), [c](d/e.md#f)"),
+            Some("d/e.md#f")
+        );
+    }
 }

@@ -1,0 +1,287 @@
+//! Where to find an operation: by what it is for, and by its name in CuTe.
+//!
+//! The operations are methods of the traits that the [`prelude`] imports, and each has a type alias in
+//! [`ops`] for layouts that are types alone: `a.compose(b)` is a `Compose<A, B>`. Both columns are
+//! searched by this documentation's search, too, also by CuTe's spelling.
+//!
+//! # By task
+//!
+//! **Write down a layout.**
+//!
+//! | to | use |
+//! |---|---|
+//! | write shape and stride | [`layout!`](crate::layout!): `layout!((8, 4) : (4, 1))`, a type or a value; [`Strided::new`] from two tuples |
+//! | have the strides worked out | `layout!((8, 4))` or `layout!((8, 4) : row)`; [`col_major`], [`row_major`], [`make_ordered_layout`] |
+//! | put layouts beside each other as modes | [`make_layout`] |
+//! | find the layout of a table of offsets | [`find_layout!`] |
+//! | pack what another layout addresses | [`make_layout_like`]; for registers [`make_fragment_like`] |
+//! | name a static integer, a shape, a coordinate | [`int!`], [`shape!`], [`coord!`] |
+//!
+//! **From coordinates to memory and back.**
+//!
+//! | to | use |
+//! |---|---|
+//! | get the offset of a coordinate or an index | [`crd2idx`]; in a `const`, [`Strided::offset`] |
+//! | get the coordinate of an index | [`idx2crd`] |
+//! | get the coordinate of an offset | [`get_hier_coord`], [`get_flat_coord`]; as a layout, [`right_inverse`] or [`left_inverse`] |
+//! | know how many elements there are, and how much memory they need | [`size`], [`cosize`]; as constants, `SIZE` and `COSIZE` |
+//! | fix some modes and keep the others | [`slice`](crate::Coordinates::slice) |
+//! | move the origin | [`domain_offset`] |
+//!
+//! **Cut into tiles.**
+//!
+//! | to | use |
+//! |---|---|
+//! | take one tile of many | [`local_tile`](crate::Coordinates::local_tile) |
+//! | have all tiles, as (tile, rest) | [`zipped_divide`]; with the modes in other places [`logical_divide`], [`tiled_divide`], [`flat_divide`] |
+//! | cut a tensor | the same on a [`Tensor`]: [`Tensor::local_tile`], [`Tensor::zipped_divide`] |
+//! | take the same element of each tile | [`outer_partition`](crate::Coordinates::outer_partition) |
+//! | know whether the tiles fit | [`evenly_divides`]; how many there are, [`ceil_div`] |
+//! | leave out what hangs over the edge | [the section below](#tiles-that-hang-over-the-edge) |
+//!
+//! **Build a large layout of small ones.**
+//!
+//! | to | use |
+//! |---|---|
+//! | repeat a block | [`logical_product`]; with the modes in other places [`zipped_product`], [`tiled_product`], [`flat_product`] |
+//! | lay copies side by side, or interleave them | [`blocked_product`], [`raked_product`] |
+//! | fill a shape with copies | [`tile_to_shape`] |
+//! | find where the copies may go | [`complement`] |
+//!
+//! **Say who holds what.**
+//!
+//! | to | use |
+//! |---|---|
+//! | share the elements of a tile among threads | [`local_partition`](crate::Coordinates::local_partition) |
+//! | let threads write at the same time | [`Tensor::partition_mut`] by threads, [`Tensor::split_mut`] by tiles |
+//! | partition for tensor cores | [`make_tiled_mma`], [`ThrMma::partition_c`] and its like for A and B |
+//! | partition for a copy instruction | [`make_tiled_copy`], [`ThrCopy::partition_s`], [`ThrCopy::partition_d`] |
+//! | hand the registers of a copy to an MMA | [`make_tiled_copy_a`], [`ThrCopy::retile_d`] |
+//! | look up which thread has an element | the layout from threads and values to elements, [`MmaTiling::layout_tv`], and its [`right_inverse`] |
+//!
+//! **Look at the same elements in another way.**
+//!
+//! | to | use |
+//! |---|---|
+//! | permute or pick elements | [`compose`] |
+//! | have as few modes as possible | [`coalesce`]; without modes of stride 0, [`filter`] |
+//! | give it another shape | [`with_shape`] |
+//! | pick, group and replace modes | [`get`], [`select`], [`group`], [`take`], [`replace`], [`flatten`] |
+//! | count in wider or narrower elements | [`upcast`], [`downcast`], [`recast_layout`]; of a tensor [`Tensor::recast`] |
+//!
+//! **Make it fast, and prove it.**
+//!
+//! | to | use |
+//! |---|---|
+//! | swizzle shared memory | `layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1))`, [`Sw`] |
+//! | prove that a warp has no bank conflict | [`contract::bank_conflict_free`] |
+//! | prove that accesses are vectors | [`contract::vectors`] |
+//! | know how wide an access may be | [`max_common_vector`], [`max_alignment`] |
+//! | copy as wide as both sides allow | [`Tensor::copy_vectors_from`] |
+//! | require in generic code that no element is reached twice | [`Injective`], [`Disjoint`], [`Bijective`] |
+//! | describe shared memory to `wgmma` and TMA | [`smem`], [`gmma`], [`tma`] |
+//!
+//! **See what goes wrong.**
+//!
+//! | to | use |
+//! |---|---|
+//! | print a layout | `a.to_string()`, in CuTe's notation |
+//! | assert a layout under `cargo check` | [`assert_layout!`] |
+//! | get a refusal as a value | the `try_` methods of [`TryLayout`]; of a type, [`Layout::REFUSAL`] |
+//!
+//! # Tiles that hang over the edge
+//!
+//! An extent that the tile does not divide is rounded up, so the last tile has coordinates past the
+//! end. Which ones, a second layout says: the identity, [`make_identity_layout`], cut exactly as the
+//! data is. Its offsets are the coordinates in the whole matrix, and [`elem_less`] compares one with the
+//! shape. That is the predicate, and it costs a comparison for each mode that may hang over.
+//!
+//! ```
+//! use zellige::{integer::add, prelude::*};
+//!
+//! let shape = (60usize, 100usize);                       // in tiles of 32 by 64: 2 by 2
+//! let matrix = layout!((shape.0, shape.1) : (shape.1, 1));
+//! let memory: Vec<usize> = (0..6000).collect();
+//! let tiler = (int!(32), int!(64));
+//!
+//! let (mut inside, mut sum) = (0, 0);
+//! for number in [(0usize, 0usize), (1, 0), (0, 1), (1, 1)] {
+//!     let (tile, start) = matrix.local_tile(tiler, number);
+//!     let (here, origin) = make_identity_layout(shape).local_tile(tiler, number);
+//!     for index in 0..32 * 64usize {
+//!         let coordinate = add(origin, here.crd2idx(index)).coordinate();
+//!         if elem_less(coordinate, shape) {
+//!             sum += memory[start + tile.crd2idx(index)];
+//!             inside += 1;
+//!         }
+//!     }
+//! }
+//! assert_eq!((inside, sum), (6000, 6000 * 5999 / 2));    // of 4 * 32 * 64 = 8192 elements of tiles
+//! ```
+//!
+//! The identity is partitioned among threads like anything else: `mma.get_slice(thread).partition_c(..)` of
+//! it gives the coordinates that a thread holds, see [`atom`](crate::atom#what-is-refused). A [`Tensor`] needs no predicate of its
+//! own, since [`Tensor::get`] gives `None` at a coordinate outside; but it has no part that hangs over.
+//!
+//! ```
+//! use zellige::{integer::add, prelude::*};
+//!
+//! let data = [1u32; 60 * 100];
+//! let matrix = Tensor::new(&data, layout!((60, 100) : (100, 1)));
+//! let (here, origin) = make_identity_layout(shape!((60, 100))).local_tile((int!(32), int!(64)), (1usize, 1usize));
+//! let mut tile = [0u32; 32 * 64];                        // with zeros where there is no element
+//! for (index, value) in tile.iter_mut().enumerate() {
+//!     let coordinate: (usize, usize) = add(origin, here.crd2idx(index)).coordinate();
+//!     *value = matrix.get(coordinate).copied().unwrap_or(0);
+//! }
+//! assert_eq!(tile.iter().sum::<u32>(), 28 * 36);
+//! ```
+//!
+//! # From CuTe
+//!
+//! Methods take the layout first, modes count from zero, and `_` in a coordinate is `..`. The names are
+//! CuTe's, except these:
+//!
+//! | CuTe | zellige |
+//! |---|---|
+//! | `Int<8>{}`, `_8{}` | [`int!(8)`](crate::int!), of the type `int!(8)` |
+//! | `make_shape(_8{}, n)`, `make_stride`, `make_tile` | a tuple, `(int!(8), n)`; if all is static [`shape!((8, 4))`](crate::shape!) |
+//! | `make_coord(i, _)` | `(i, ..)`; if all is static [`coord!((1, 2))`](crate::coord!) |
+//! | `Layout<Shape, Stride>` | [`Strided<S, D>`](crate::Strided); in generic code `L:` [`Layout`] |
+//! | `make_layout(shape, stride)` | [`layout!(shape : stride)`](crate::layout!), [`Strided::new`] |
+//! | `make_layout(shape)`, `LayoutLeft` | `layout!(shape)`, [`col_major`] |
+//! | `make_layout(shape, LayoutRight{})` | `layout!(shape : row)`, [`row_major`] |
+//! | `make_layout(a, b, ..)` | [`make_layout((a, b, ..))`](crate::construct::make_layout) |
+//! | `layout(c)`, `crd2idx(c, layout)` | [`a.crd2idx(c)`](crate::Coordinates::crd2idx) |
+//! | `layout(_, 3)`, `slice`, `slice_and_offset` | [`a.slice((.., 3))`](crate::Coordinates::slice) |
+//! | `layout<1>()`, `get<1>(layout)` | [`a.get(int!(1))`](crate::Modes::get) |
+//! | `select<0, 2>`, `group<1, 3>`, `take<1, 3>` | [`select`], [`group`], [`take`] with static integers as arguments |
+//! | `composition(a, b)` | [`a.compose(b)`](crate::Layout::compose) |
+//! | `complement(a, n)` | [`complement`] without holes, or as CuTe's [`complement_sparse`] |
+//! | `layout.with_shape(s)` | [`with_shape`] |
+//! | `max_common_vector(a, b)` | [`max_common_vector`] |
+//! | `Swizzle<B, M, S>` | [`Sw<B, M, S>`](crate::Swizzle) in literals; [`Sw`] |
+//! | `composition(swizzle, layout)`, `make_composed_layout` | `layout!(Sw<3, 3, 3> o 0 o ..)`, [`Sw::compose`], [`ComposedLayout::new`] |
+//! | `make_identity_tensor(shape)` | [`make_identity_layout`] |
+//! | `E<0>{}`, `ScaledBasis`, `ArithmeticTuple` | [`stride`](crate::stride) |
+//! | `elem_less(c, shape)` | [`elem_less`] |
+//! | `make_tensor(ptr, layout)` | [`Tensor::new`] of a slice or an array, [`Tensor::from_ptr`] |
+//! | `make_tensor<T>(layout)` | [`fragment`] |
+//! | `tensor(c)`, `tensor(_, 3)` | `t[c]`, [`Tensor::get`]; [`Tensor::slice`] |
+//! | `local_tile(t, tiler, c)`, `local_partition(t, threads, i)` | [`Tensor::local_tile`], [`Tensor::local_partition`] |
+//! | `copy(a, b)`, `copy(AutoVectorizingCopy{}, a, b)` | [`Tensor::copy_from`], [`Tensor::copy_vectors_from`], on the destination |
+//! | `fill`, `clear`, `axpby`, `gemm` | [`Tensor::fill`], [`Tensor::clear`], [`Tensor::axpby`], [`Tensor::gemm`] |
+//! | `recast<U>(t)` | [`Tensor::recast`] |
+//! | `MMA_Atom<Op>`, `Copy_Atom<Op, T>` | [`MmaAtom`], [`CopyAtom`]; the instructions are in [`mma`] and [`copy`] |
+//! | `TiledMMA`, `make_tiled_mma` | [`TiledMma`], [`make_tiled_mma`] |
+//! | `thr_mma.partition_A(t)`, `partition_fragment_A` | [`ThrMma::partition_a`], [`MmaTiling::partition_fragment`] |
+//! | `thr_copy.partition_S(t)`, `retile_D` | [`ThrCopy::partition_s`], [`ThrCopy::retile_d`] |
+//! | `idx2crd`, `crd2crd` on shapes | [`coordinate`](crate::coordinate) |
+//! | `size`, `rank`, `depth`, `flatten`, `congruent`, `ceil_div`, .. on tuples | [`tuple`](crate::tuple) |
+//! | `CUTE_STATIC_ASSERT_V` on layouts | [`assert_layout!`], [`contract`] |
+//! | `print(layout)` | `println!("{a}")` |
+//!
+//! [`Bijective`]: crate::Bijective
+//! [`ComposedLayout::new`]: crate::ComposedLayout::new
+//! [`CopyAtom`]: crate::atom::CopyAtom
+//! [`Disjoint`]: crate::Disjoint
+//! [`Injective`]: crate::Injective
+//! [`Layout::REFUSAL`]: crate::Layout::REFUSAL
+//! [`Layout`]: crate::Layout
+//! [`MmaAtom`]: crate::atom::MmaAtom
+//! [`MmaTiling::layout_tv`]: crate::atom::MmaTiling::layout_tv
+//! [`MmaTiling::partition_fragment`]: crate::atom::MmaTiling::partition_fragment
+//! [`Strided::new`]: crate::Strided::new
+//! [`Strided::offset`]: crate::Strided::offset
+//! [`Sw::compose`]: crate::Sw::compose
+//! [`Sw`]: crate::Sw
+//! [`Tensor::axpby`]: crate::Tensor::axpby
+//! [`Tensor::clear`]: crate::Tensor::clear
+//! [`Tensor::copy_from`]: crate::Tensor::copy_from
+//! [`Tensor::copy_vectors_from`]: crate::Tensor::copy_vectors_from
+//! [`Tensor::fill`]: crate::Tensor::fill
+//! [`Tensor::from_ptr`]: crate::Tensor::from_ptr
+//! [`Tensor::gemm`]: crate::Tensor::gemm
+//! [`Tensor::get`]: crate::Tensor::get
+//! [`Tensor::local_partition`]: crate::Tensor::local_partition
+//! [`Tensor::local_tile`]: crate::Tensor::local_tile
+//! [`Tensor::new`]: crate::Tensor::new
+//! [`Tensor::partition_mut`]: crate::Tensor::partition_mut
+//! [`Tensor::recast`]: crate::Tensor::recast
+//! [`Tensor::slice`]: crate::Tensor::slice
+//! [`Tensor::split_mut`]: crate::Tensor::split_mut
+//! [`Tensor::zipped_divide`]: crate::Tensor::zipped_divide
+//! [`Tensor`]: crate::Tensor
+//! [`ThrCopy::partition_d`]: crate::atom::ThrCopy::partition_d
+//! [`ThrCopy::partition_s`]: crate::atom::ThrCopy::partition_s
+//! [`ThrCopy::retile_d`]: crate::atom::ThrCopy::retile_d
+//! [`ThrMma::partition_a`]: crate::atom::ThrMma::partition_a
+//! [`ThrMma::partition_c`]: crate::atom::ThrMma::partition_c
+//! [`TiledMma`]: crate::atom::TiledMma
+//! [`TryLayout`]: crate::TryLayout
+//! [`assert_layout!`]: crate::assert_layout!
+//! [`blocked_product`]: crate::Products::blocked_product
+//! [`ceil_div`]: crate::tuple::arithmetic::ceil_div
+//! [`coalesce`]: crate::Layout::coalesce
+//! [`col_major`]: crate::construct::col_major
+//! [`complement_sparse`]: crate::Layout::complement_sparse
+//! [`complement`]: crate::Layout::complement
+//! [`compose`]: crate::Layout::compose
+//! [`contract::bank_conflict_free`]: crate::contract::bank_conflict_free
+//! [`contract::vectors`]: crate::contract::vectors
+//! [`contract`]: crate::contract
+//! [`coord!`]: crate::coord!
+//! [`copy`]: crate::atom::copy
+//! [`cosize`]: crate::Layout::cosize
+//! [`crd2idx`]: crate::Coordinates::crd2idx
+//! [`domain_offset`]: crate::Coordinates::domain_offset
+//! [`downcast`]: crate::Recast::downcast
+//! [`elem_less`]: crate::elem_less
+//! [`evenly_divides`]: crate::tuple::compare::evenly_divides
+//! [`filter`]: crate::Layout::filter
+//! [`find_layout!`]: crate::find_layout!
+//! [`flat_divide`]: crate::Layout::flat_divide
+//! [`flat_product`]: crate::Products::flat_product
+//! [`flatten`]: crate::Modes::flatten
+//! [`fragment`]: crate::tensor::fragment
+//! [`get_flat_coord`]: crate::Coordinates::get_flat_coord
+//! [`get_hier_coord`]: crate::Coordinates::get_hier_coord
+//! [`get`]: crate::Modes::get
+//! [`gmma`]: crate::atom::gmma
+//! [`group`]: crate::Modes::group
+//! [`idx2crd`]: crate::Coordinates::idx2crd
+//! [`int!`]: crate::int!
+//! [`left_inverse`]: crate::Layout::left_inverse
+//! [`logical_divide`]: crate::Layout::logical_divide
+//! [`logical_product`]: crate::Products::logical_product
+//! [`make_fragment_like`]: crate::construct::make_fragment_like
+//! [`make_identity_layout`]: crate::make_identity_layout
+//! [`make_layout_like`]: crate::construct::make_layout_like
+//! [`make_layout`]: crate::construct::make_layout
+//! [`make_ordered_layout`]: crate::construct::make_ordered_layout
+//! [`make_tiled_copy_a`]: crate::atom::make_tiled_copy_a
+//! [`make_tiled_copy`]: crate::atom::make_tiled_copy
+//! [`make_tiled_mma`]: crate::atom::make_tiled_mma
+//! [`max_alignment`]: crate::Recast::max_alignment
+//! [`max_common_vector`]: crate::Recast::max_common_vector
+//! [`mma`]: crate::atom::mma
+//! [`ops`]: crate::ops
+//! [`prelude`]: crate::prelude
+//! [`raked_product`]: crate::Products::raked_product
+//! [`recast_layout`]: crate::Recast::recast_layout
+//! [`replace`]: crate::Modes::replace
+//! [`right_inverse`]: crate::Layout::right_inverse
+//! [`row_major`]: crate::construct::row_major
+//! [`select`]: crate::Modes::select
+//! [`shape!`]: crate::shape!
+//! [`size`]: crate::Layout::size
+//! [`smem`]: crate::atom::smem
+//! [`take`]: crate::Modes::take
+//! [`tile_to_shape`]: crate::Products::tile_to_shape
+//! [`tiled_divide`]: crate::Layout::tiled_divide
+//! [`tiled_product`]: crate::Products::tiled_product
+//! [`tma`]: crate::atom::tma
+//! [`upcast`]: crate::Recast::upcast
+//! [`with_shape`]: crate::Layout::with_shape
+//! [`zipped_divide`]: crate::Layout::zipped_divide
+//! [`zipped_product`]: crate::Products::zipped_product
