@@ -42,6 +42,11 @@ fn demand_compact<S: IntTuple>(shape: S) {
     }
 }
 /// The type of [`col_major`].
+///
+/// ```
+/// use zellige::{construct::*, prelude::*};
+/// assert_layout!(ColMajor<shape!((3, 4, 5))> == (3, 4, 5) : (1, 3, 12));
+/// ```
 pub type ColMajor<S> = Strided<S, CompactColMajor<S>>;
 
 /// The layout of a shape, last mode fastest: `(3,4,5):(20,5,1)`. A static extent of 1 has stride 0.
@@ -64,6 +69,11 @@ pub fn row_major<S: IntTuple>(shape: S) -> RowMajor<S> {
     Strided::of(shape, compact_row_major(shape))
 }
 /// The type of [`row_major`].
+///
+/// ```
+/// use zellige::{construct::*, prelude::*};
+/// assert_layout!(RowMajor<shape!((3, 4, 5))> == (3, 4, 5) : (20, 5, 1));
+/// ```
 pub type RowMajor<S> = Strided<S, CompactRowMajor<S>>;
 
 /// The layout of a shape without gaps, the modes in the order of the static integers of `order`,
@@ -92,6 +102,11 @@ pub(crate) fn make_ordered<S: IntTuple, O: IntTuple>(shape: S, order: O) -> Orde
     Strided::of(shape, compact_order(shape, order))
 }
 /// The type of [`make_ordered_layout`].
+///
+/// ```
+/// use zellige::{construct::*, prelude::*};
+/// assert_layout!(Ordered<shape!((3, 2, 5)), coord!((2, 0, 1))> == (3, 2, 5) : (10, 1, 2));
+/// ```
 pub type Ordered<S, O> = Strided<S, CompactOrder<S, O>>;
 
 /// The layout of the shape of `like` without gaps, the modes in the order of its strides; stride 0
@@ -119,6 +134,11 @@ pub fn make_layout_like<L: Layout>(like: L) -> LayoutLike<L> {
     Strided::of(shape, compact_order(filtered_shape(shape, stride), stride))
 }
 /// The type of [`make_layout_like`].
+///
+/// ```
+/// use zellige::{construct::*, prelude::*};
+/// assert_layout!(LayoutLike<layout!((8, 16, 4) : (64, 1, 0))> == (8, 16, 4) : (16, 1, 0));
+/// ```
 pub type LayoutLike<L> = Strided<<L as Layout>::Shape, StridesLike<L>>;
 type StridesLike<L> =
     CompactOrder<FilteredShape<<L as Layout>::Shape, <L as Layout>::Stride>, <L as Layout>::Stride>;
@@ -146,6 +166,11 @@ pub fn make_fragment_like<L: Layout>(like: L) -> FragmentLike<L> {
     <IsFragment<L::Shape> as FragmentOf>::go(like.shape(), like.stride())
 }
 /// The type of [`make_fragment_like`].
+///
+/// ```
+/// use zellige::{construct::*, prelude::*};
+/// assert_layout!(FragmentLike<layout!(((2, 2), 4, 2) : ((8, 1), 16, 128))> == ((2, 2), 4, 2) : ((1, 2), 4, 16));
+/// ```
 pub type FragmentLike<L> = <IsFragment<<L as Layout>::Shape> as FragmentOf>::Out<
     <L as Layout>::Shape,
     <L as Layout>::Stride,
@@ -205,9 +230,22 @@ pub fn make_identity_layout<S: IntTuple>(shape: S) -> IdentityLayout<S> {
     Strided::of(shape, BasisLike::<S>::UNCHECKED)
 }
 /// The type of [`make_identity_layout`].
+///
+/// ```
+/// use zellige::{construct::*, prelude::*};
+/// assert_type_eq_all!(IdentityLayout<shape!((4, 8))>, layout!((4, 8) : (1@0, 1@1)));
+/// ```
 pub type IdentityLayout<S> = Strided<S, BasisLike<S>>;
 
 /// A tuple of up to ten layouts.
+///
+/// ```
+/// use zellige::{construct::*, prelude::*};
+/// fn beside<T: Layouts>(layouts: T) -> T::Concat {
+///     make_layout(layouts)
+/// }
+/// assert_eq!(beside((layout!(3 : 1), layout!(4 : 3))), layout!((3, 4) : (1, 3)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "not a tuple of layouts",
     label = "must be a tuple of 1 to 10 layouts",
@@ -217,6 +255,11 @@ pub trait Layouts: Copy {
     /// The layout that has them as modes.
     type Concat: Layout;
     /// The layout that has them as modes.
+    ///
+    /// ```
+    /// use zellige::{construct::*, prelude::*};
+    /// assert_eq!((layout!(3 : 1), layout!(4 : 3)).concat(), layout!((3, 4) : (1, 3)));
+    /// ```
     fn concat(self) -> Self::Concat;
 }
 macro_rules! layouts {

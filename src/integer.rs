@@ -29,8 +29,11 @@ use crate::stride::*;
 use crate::tuple::IntTuple;
 
 mod constant;
+mod question;
 pub(crate) mod total;
+
 pub use constant::{Int, StaticInt};
+pub use question::*;
 
 /// An integer, as leaf of a shape, stride or coordinate: a static number ([`Int<N>`]), `u32` or
 /// `usize`. As leaf of a stride it may also be one of those in [`stride`](crate::stride).
@@ -130,11 +133,26 @@ pub trait Integer:
     #[doc(hidden)]
     fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self;
     /// Its value as `u32`; a static number that does not fit is refused at compile time.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!((int!(12).u32(), 12usize.u32()), (12, 12));
+    /// ```
     fn u32(self) -> u32;
     /// Its value as `usize`; a static number that does not fit is refused at compile time.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!((8, 4) : (4, 1)).size().usize(), 32);
+    /// ```
     fn usize(self) -> usize;
     /// Its value as `isize`, negative for a [`Negative`]; a static number that does not fit is
     /// refused at compile time.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!(8 : -1).crd2idx(int!(3)).isize(), -3);
+    /// ```
     fn isize(self) -> isize;
     /// Its value under one linear map from all strides to numbers: a number is itself, a step along an axis a large
     /// number of that axis. Where only sums and multiples of strides are compared, it stands for the stride.
@@ -146,12 +164,26 @@ pub trait Integer:
     fn factor(self) -> Self::Factor;
     /// As a coordinate: a point is the tuple of its numbers, a number is itself. See
     /// [`ArithmeticTuple`].
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(make_identity_layout((4u32, 8u32)).crd2idx(13u32).coordinate(), (1, 3));
+    /// ```
     fn coordinate(self) -> Self::Coordinate;
     #[doc(hidden)]
     fn along<N: Integer, S: IntTuple>(self, n: N, s: S, faults: impl Faults) -> Self::Along<N, S>;
 }
 
 /// A run-time integer: `u32` or `usize`. It is also a width in which offsets are computed.
+///
+/// ```
+/// use zellige::{integer::Dynamic, prelude::*};
+/// /// The offset, computed in 32 or in 64 bits.
+/// fn offset<W: Dynamic>(row: W) -> usize {
+///     layout!((8, 4) : (4, 1)).crd2idx((row, int!(2))).usize()
+/// }
+/// assert_eq!((offset(3u32), offset(3usize)), (14, 14));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the type of a run-time integer of a layout",
     label = "must be `u32` or `usize`"
@@ -248,21 +280,8 @@ pub trait BinOp {
     fn run_signed(a: i128, b: i128) -> i128;
 }
 
-/// A question to which the compiler may not know the answer.
-#[doc(hidden)]
-pub trait Question {
-    /// The answer about two static numbers.
-    type Static<L: Nat, R: Nat>: Bool;
-    /// The answer where one of them is dynamic.
-    type Unknown: Bool;
-    /// The answer about -N and R.
-    type Minus<N: Nat, R: Integer>: Bool;
-    /// The answer about V steps along P, and R.
-    type Steps<V: Integer, P: IntTuple, R: Integer>: Bool;
-}
-
 macro_rules! operations {
-    ($($(#[$m:meta])* $Op:ident $f:ident $Alias:ident: $ss:ty, $sd:ty, $ds:ty, |$x:ident, $y:ident| $e:expr $(, total $total:expr)?
+    ($($(#[$m:meta])* $Op:ident $f:ident $Alias:ident($a:literal, $b:literal = $c:literal): $ss:ty, $sd:ty, $ds:ty, |$x:ident, $y:ident| $e:expr $(, total $total:expr)?
         $(, linear $Minus:ident $Signed:ident $Steps:ident $Point:ident)?;)*) => { $(
         #[doc(hidden)]
         $(#[$m])*
@@ -280,13 +299,22 @@ macro_rules! operations {
             operations!(@linear $($Minus $Signed $Steps $Point |$x, $y| $e)?);
         }
         $(#[$m])*
+        #[doc = operations!(@example $f $Alias $a, $b, $c)]
         pub type $Alias<A, B> = <A as Integer>::Apply<$Op, B>;
         $(#[$m])*
+        #[doc = operations!(@example $f $Alias $a, $b, $c)]
         #[inline(always)]
         pub fn $f<A: Integer, B: Integer>(a: A, b: B) -> $Alias<A, B> {
             <$Alias<A, B>>::compute::<$Op, A, B>(a, b)
         }
     )* };
+    (@example $f:ident $Alias:ident $a:literal, $b:literal, $c:literal) => {
+        concat!(
+            "\n```\nuse zellige::{integer::{", stringify!($Alias), ", ", stringify!($f), "}, prelude::*};\n",
+            "assert_eq!(", stringify!($f), "(int!(", $a, "), ", $b, "u32), ", $c, ");\n",
+            "assert_type_eq_all!(", stringify!($Alias), "<int!(", $a, "), int!(", $b, ")>, int!(", $c, "));\n```"
+        )
+    };
     (@linear $Minus:ident $Signed:ident $Steps:ident $Point:ident |$x:ident, $y:ident| $e:expr) => {
         type Minus<N: Nat, R: Integer> = R::$Minus<N>;
         type Signed<T: SignedInteger, R: Integer> = R::$Signed<T>;
@@ -319,31 +347,31 @@ fn greatest_divisor<T: Dynamic>(mut a: T, mut b: T) -> T {
 
 operations! {
     /// a * b
-    OpMul mul Mul: R::MulInto<L>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as Absorb>::Out<L>, |a, b| a * b, total a.mul_modulo(b),
+    OpMul mul Mul(12, 8 = 96): R::MulInto<L>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as Absorb>::Out<L>, |a, b| a * b, total a.mul_modulo(b),
         linear TimesMinus TimesSigned TimesSteps TimesPoint;
     /// a + b
-    OpAdd add Add: L::Add<R>, R, L, |a, b| a + b, total a.add_modulo(b),
+    OpAdd add Add(12, 8 = 20): L::Add<R>, R, L, |a, b| a + b, total a.add_modulo(b),
         linear PlusMinus PlusSigned PlusSteps PlusPoint;
     /// a - b, where b is not larger
-    OpSub sub Sub: L::Sub<R>, R, L, |a, b| a - b, total if a < b { T::ZERO } else { a - b };
+    OpSub sub Sub(12, 8 = 4): L::Sub<R>, R, L, |a, b| a - b, total if a < b { T::ZERO } else { a - b };
     /// a / b, rounded down
-    OpDiv div Div: Quotient<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L, L>, |a, b| a / b, total if b == T::ZERO { T::ZERO } else { a / b };
+    OpDiv div Div(12, 8 = 1): Quotient<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L, L>, |a, b| a / b, total if b == T::ZERO { T::ZERO } else { a / b };
     /// a mod b
-    OpRem rem Rem: Remainder<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L, <R::IsOne as Absorb>::Out<L>>, |a, b| a % b, total if b == T::ZERO { T::ZERO } else { a % b };
+    OpRem rem Rem(12, 8 = 4): Remainder<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L, <R::IsOne as Absorb>::Out<L>>, |a, b| a % b, total if b == T::ZERO { T::ZERO } else { a % b };
     /// a / b, rounded up
-    OpCeilDiv ceil_div CeilDiv: CeilQuotient<L, R>, R, <R::IsZero as ByZero>::Out<L, L>, |a, b| a.ceil_quotient(b), total if b == T::ZERO { T::MOST } else { a.ceil_quotient(b) };
+    OpCeilDiv ceil_div CeilDiv(12, 8 = 2): CeilQuotient<L, R>, R, <R::IsZero as ByZero>::Out<L, L>, |a, b| a.ceil_quotient(b), total if b == T::ZERO { T::MOST } else { a.ceil_quotient(b) };
     /// The larger
-    OpMax max Max: NatMax<L, R>, R, L, |a, b| Ord::max(a, b);
+    OpMax max Max(12, 8 = 12): NatMax<L, R>, R, L, |a, b| Ord::max(a, b);
     /// The smaller
-    OpMin min Min: NatMin<L, R>, R, L, |a, b| Ord::min(a, b);
+    OpMin min Min(12, 8 = 8): NatMin<L, R>, R, L, |a, b| Ord::min(a, b);
     /// 1 if a < b, else 0
-    OpLess less_bit LessBit: <Gt<R, L> as Bool>::Push<UTerm>, R, L, |a, b| bit(a < b);
+    OpLess less_bit LessBit(8, 12 = 1): <Gt<R, L> as Bool>::Push<UTerm>, R, L, |a, b| bit(a < b);
     /// 1 if a = b, else 0
-    OpSame same_bit SameBit: <L::Eq<R> as Bool>::Push<UTerm>, R, L, |a, b| bit(a == b);
+    OpSame same_bit SameBit(12, 12 = 1): <L::Eq<R> as Bool>::Push<UTerm>, R, L, |a, b| bit(a == b);
     /// The bits in which a and b differ
-    OpXor xor Xor: L::Xor<R>, R, L, |a, b| a ^ b;
+    OpXor xor Xor(12, 8 = 4): L::Xor<R>, R, L, |a, b| a ^ b;
     /// The greatest common divisor
-    OpGcd gcd Gcd: L::Gcd<R>, R, L, |a, b| greatest_divisor(a, b);
+    OpGcd gcd Gcd(12, 8 = 4): L::Gcd<R>, R, L, |a, b| greatest_divisor(a, b);
 }
 
 cases! {
@@ -384,6 +412,7 @@ pub trait Division {
     type IsExact: Bool;
 }
 /// A division of which nothing is known.
+#[doc(hidden)]
 pub struct Inexact<Q>(Q);
 impl<Q: Integer> Division for Inexact<Q> {
     type Quot = Q;
@@ -394,52 +423,20 @@ impl<Q: Nat, R: Nat> Division for DivMod<Q, R> {
     type IsExact = R::IsZero;
 }
 /// The quotient of a [`Division`]: [`Div`] at less cost, once it was asked whether it is exact.
+#[doc(hidden)]
 pub type Quot<A, B> = <<A as Integer>::DivideBy<B> as Division>::Quot;
 /// a / b, rounded down.
+#[doc(hidden)]
 #[inline(always)]
 pub fn quot<A: Integer, B: Integer>(a: A, b: B) -> Quot<A, B> {
     <Quot<A, B>>::compute::<OpDiv, A, B>(a, b)
 }
 
-macro_rules! questions {
-    ($($(#[$m:meta])* $P:ident: $ss:ty, $u:ty $(, $minus:ty, $steps:ty)?;)*) => { $(
-        #[doc(hidden)]
-        $(#[$m])*
-        pub struct $P;
-        impl Question for $P {
-            type Static<L: Nat, R: Nat> = $ss;
-            type Unknown = $u;
-            questions!(@linear $($minus, $steps)?);
-        }
-    )* };
-    (@linear $minus:ty, $steps:ty) => {
-        type Minus<N: Nat, R: Integer> = $minus;
-        type Steps<V: Integer, Q: IntTuple, R: Integer> = $steps;
-    };
-    (@linear) => {
-        type Minus<N: Nat, R: Integer> = B0;
-        type Steps<V: Integer, Q: IntTuple, R: Integer> = B0;
-    };
-}
-questions! {
-    /// Is L known to be R?
-    IsEq: L::Eq<R>, B0, R::IsMinus<N>, R::IsSteps<V, Q>;
-    /// Is L at least R, as far as known?
-    IsGe: Ge<L, R>, B1;
-    /// Is L known to be at least R?
-    IsGeKnown: Ge<L, R>, B0;
-    /// Is L larger than R, as far as known?
-    IsGt: Gt<L, R>, B1;
-    /// Is L known to be larger than R?
-    IsGtKnown: Gt<L, R>, B0;
-    /// Is L a multiple of R, as far as known?
-    IsMultiple: <Remainder<L, R> as Integer>::IsZero, B1;
-    /// Is L known to be a multiple of R?
-    IsMultipleKnown: <Remainder<L, R> as Integer>::IsZero, B0;
-}
 /// Are A and B static?
+#[doc(hidden)]
 pub type BothStatic<A, B> = <<A as Integer>::IsStatic as Bool>::And<<B as Integer>::IsStatic>;
 /// Is A known to be B?
+#[doc(hidden)]
 pub type Eq<A, B> = <A as Integer>::Ask<IsEq, B>;
 
 /// N, or the largest `u64` if it is larger.

@@ -265,14 +265,29 @@ pub trait Layout:
     const TEXT: Message;
 
     /// The shape.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!((8, 4) : (4, 1)).shape(), shape!((8, 4)));
+    /// ```
     fn shape(self) -> Self::Shape;
     /// The strides, in elements.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!((8, 4) : (4, 1)).stride(), shape!((4, 1)));
+    /// ```
     fn stride(self) -> Self::Stride;
     #[doc(hidden)]
     fn mode_shape(self) -> Self::ModeShape;
     #[doc(hidden)]
     fn unswizzled(self) -> Self::Unswizzled;
     /// The product of the shape: how many coordinates there are. CuTe: `size`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!((8, 4u32) : (4, 1)).size(), 32);
+    /// ```
     ///
     /// # Panics
     ///
@@ -396,11 +411,21 @@ pub trait Layout:
     fn with_shape_noting<S: IntTuple>(self, shape: S, faults: impl Faults) -> Self::WithShape<S>;
 
     /// The number of modes of the outermost level. CuTe: `rank`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!((8, (4, 2)) : (1, (8, 32))).rank().usize(), 2);
+    /// ```
     #[inline(always)]
     fn rank(self) -> Rank<Self::Shape> {
         Nat::UNIT
     }
     /// The number of levels: 0 for `8:1`, 1 for `(8,4):(4,1)`. CuTe: `depth`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!((8, (4, 2)) : (1, (8, 32))).depth().usize(), 2);
+    /// ```
     #[inline(always)]
     fn depth(self) -> Depth<Self::Shape> {
         Nat::UNIT

@@ -122,10 +122,28 @@ impl Refusal {
         }
     }
     /// The sentence, with decimal numbers.
+    ///
+    /// ```
+    /// use zellige::{ops::*, prelude::*};
+    /// type Bad = WithShape<layout!(6 : 1), shape!((4, 2))>;
+    /// let sentence = Bad::REFUSAL.map(|refusal| refusal.message().to_string());
+    /// assert!(sentence.unwrap().starts_with("with_shape"));
+    /// ```
     pub const fn message(&self) -> &str {
         self.message.as_str()
     }
     /// Ends the compilation (in a `const`) or the program with the sentence.
+    ///
+    /// ```
+    /// use zellige::{ops::*, prelude::*};
+    /// /// Does not compile for a refused layout.
+    /// const fn exists<L: Layout>() {
+    ///     if let Some(refusal) = L::REFUSAL {
+    ///         refusal.raise()
+    ///     }
+    /// }
+    /// const _: () = exists::<WithShape<layout!(6 : 1), shape!((3, 2))>>();
+    /// ```
     #[track_caller]
     pub const fn raise(&self) -> ! {
         self.message.raise()
@@ -160,6 +178,7 @@ impl fmt::Display for Refusal {
 }
 
 /// What was refused, with its operands.
+#[doc(hidden)]
 pub trait Reason: Copy + 'static {
     /// The rule and the sentence.
     const REFUSAL: Refusal;
@@ -167,6 +186,12 @@ pub trait Reason: Copy + 'static {
 
 /// The static "integer" that a refused operation returns; it absorbs all arithmetic. A refused tuple has another form P,
 /// which fits everything.
+///
+/// ```
+/// use zellige::{ops::*, prelude::*};
+/// type Bad = WithShape<layout!(6 : 1), shape!((4, 2))>;
+/// assert!(<Bad as Layout>::Shape::REFUSAL.is_some() && <Bad as Layout>::Size::REFUSAL.is_some());
+/// ```
 pub struct Refused<E, P = usize>(PhantomData<fn() -> (E, P)>);
 
 impl<E, P> Refused<E, P> {

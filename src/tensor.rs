@@ -144,16 +144,33 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     }
 
     /// The layout.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let tensor = Tensor::new([0; 6], layout!((2, 3) : (3, 1)));
+    /// assert_eq!(tensor.layout(), layout!((2, 3) : (3, 1)));
+    /// ```
     #[inline(always)]
     pub fn layout(&self) -> L {
         self.layout
     }
     /// How many elements it has: the size of the layout.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(Tensor::new([0; 6], layout!((2, 3) : (3, 1))).size(), 6);
+    /// ```
     #[inline(always)]
     pub fn size(&self) -> usize {
         self.layout.size_modulo().usize()
     }
     /// The pointer to the element at offset 0.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let data = [1, 2, 4];
+    /// assert_eq!(Tensor::new(&data, layout!(3 : 1)).as_ptr(), data.as_ptr());
+    /// ```
     #[inline(always)]
     pub fn as_ptr(&self) -> *const E::Element {
         self.engine.base().as_ptr()
@@ -175,6 +192,12 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
 
 impl<E: Engine, L: Layout> Tensor<E, L> {
     /// The pointer to the element at offset 0.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let mut tensor = Tensor::new([1, 2, 4], layout!(3 : 1));
+    /// assert_eq!(tensor.as_mut_ptr().cast_const(), tensor.as_ptr());
+    /// ```
     #[inline(always)]
     pub fn as_mut_ptr(&mut self) -> *mut E::Element
     where

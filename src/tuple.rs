@@ -101,12 +101,32 @@ pub trait IntTuple:
     #[doc(hidden)]
     const LEAVES: Leaves;
     /// The integer itself; 0 for a tuple.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!((IntTuple::leaf(3u32), IntTuple::leaf((3u32, 5u32)).usize()), (3, 0));
+    /// ```
     fn leaf(self) -> Self::Leaf;
     /// The first mode.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(IntTuple::head(((2u32, 3u32), 5u32)), (2, 3));
+    /// ```
     fn head(self) -> Self::Head;
     /// The other modes.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(IntTuple::tail((2u32, 3u32, 5u32)), (3, 5));
+    /// ```
     fn tail(self) -> Self::Tail;
     /// The product of all integers.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!((int!(8), (4u32, int!(4))).elements(), 128);
+    /// ```
     fn elements(self) -> Self::Elements;
     /// The tuple with the mode `x` in front.
     #[doc(hidden)]
@@ -124,6 +144,7 @@ pub trait IntTuple:
 }
 
 /// What an [`IntTuple`] is. The supertraits are all functions defined by cases on it.
+#[doc(hidden)]
 pub trait Kind:
     algebra::coalesce::SimplifyBy
     + algebra::coalesce::FilterModes
@@ -207,10 +228,13 @@ pub trait Kind:
     type IsNode: Bool;
 }
 /// An integer.
+#[doc(hidden)]
 pub struct Leaf;
 /// `()`
+#[doc(hidden)]
 pub struct Empty;
 /// A tuple with a first mode.
+#[doc(hidden)]
 pub struct Node;
 impl Kind for Leaf {
     type IsLeaf = B1;

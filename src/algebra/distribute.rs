@@ -54,6 +54,11 @@ cases! {
 }
 /// N elements distributed over the shape S. See
 /// [`domain_distribute`](crate::construct::domain_distribute).
+///
+/// ```
+/// use zellige::{construct::*, prelude::*};
+/// assert_layout!(DomainDistribute<shape!((15, 14)), int!(6)> == (3, 2) : (1, 15));
+/// ```
 pub type DomainDistribute<S, N> = <<N as IntTuple>::Kind as DistributeOver>::Out<S, N>;
 /// `n` elements distributed over the shape `s`.
 #[inline(always)]

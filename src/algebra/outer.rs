@@ -21,6 +21,15 @@ use crate::tuple::IntTuple;
 
 /// The outer function of a [`ComposedLayout`]: a [`Sw`](super::swizzle::Sw) (see [`Swizzle`](crate::Swizzle)), or a layout, as the
 /// function of its index.
+///
+/// ```
+/// use zellige::{prelude::*, Outer};
+/// /// What the offset 64 becomes.
+/// fn moved<F: Outer>(layout: ComposedLayout<F, int!(0), layout!((8, 64) : (64, 1))>) -> usize {
+///     layout.crd2idx((1u32, 0u32)).usize()
+/// }
+/// assert_eq!(moved(layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1))), 64 ^ 8);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a function of offsets",
     label = "must be a swizzle or a layout",

@@ -38,6 +38,11 @@ use crate::tuple::IntTuple;
 /// The swizzle `x -> x ^ (x / Y mod B) Z`, for powers of two B, Y and Z.
 ///
 /// [`Swizzle<3, 4, 3>`](Swizzle) is how one writes it, with CuTe's exponents.
+///
+/// ```
+/// use zellige::{prelude::*, Sw};
+/// assert_type_eq_all!(Sw<int!(8), int!(128), int!(16)>, Swizzle<3, 4, 3>); // 2^3, 2^(4 + 3), 2^4
+/// ```
 pub struct Sw<B, Y, Z>(PhantomData<(B, Y, Z)>);
 
 /// The swizzle of B bits with base M and shift S: `x -> x ^ ((x & YYY) >> S)`, where YYY are the B
@@ -153,6 +158,12 @@ impl<B: Nat, Y: Nat, Z: Nat> fmt::Display for Sw<B, Y, Z> {
 
 impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
     /// The swizzle, which has no bytes.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let swizzle = Swizzle::<3, 4, 3>::new();
+    /// assert_eq!(size_of_val(&swizzle), 0);
+    /// ```
     #[inline(always)]
     #[must_use]
     pub const fn new() -> Self {
@@ -230,6 +241,11 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
 }
 
 /// The layout of the offsets of L, swizzled by F. See [`Sw::compose`].
+///
+/// ```
+/// use zellige::{ops::*, prelude::*};
+/// assert_type_eq_all!(Swizzled<Swizzle<3, 3, 3>, layout!((8, 64) : (64, 1))>, layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1)));
+/// ```
 pub type Swizzled<F, L> = <F as Outer>::Around<UTerm, L>;
 
 /// Raises the refusal of F, if it has one.
@@ -390,6 +406,11 @@ impl<B: Nat, Y: Nat, Z: Nat> IsSwizzle for Sw<B, Y, Z> {
     type Z = Z;
 }
 /// The swizzle `F(G(x))`. See [`Sw::merge`].
+///
+/// ```
+/// use zellige::{ops::*, prelude::*};
+/// assert_type_eq_all!(Merge<Swizzle<1, 4, 3>, Swizzle<1, 3, 3>>, Swizzle<2, 3, 3>);
+/// ```
 pub type Merge<F, G> = <<<<F as IsSwizzle>::Y as Nat>::Mul<<G as IsSwizzle>::Z> as Nat>::Eq<
     <<G as IsSwizzle>::Y as Nat>::Mul<<F as IsSwizzle>::Z>,
 > as SameShift>::Out<F, G>;

@@ -12,6 +12,14 @@ use crate::tuple::measure::Product;
 /// How the elements of one mode (M, N or K) go to the atoms: `..` as they come, a static integer N
 /// for N of them at a time as they come, or a layout that permutes as many as its size. CuTe: a mode
 /// of `PermutationMNK`.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+/// // Two atoms along N, of which a thread has the columns side by side.
+/// let permuted = mma.permuted((.., layout!((2, 4, 4) : (1, 8, 2)), ..));
+/// assert_eq!(permuted.tile_shape(), shape!((32, 32, 16)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "this does not permute a mode of an MMA",
     label = "must be `..`, a static integer or a layout"
@@ -72,6 +80,12 @@ impl<S: IntTuple, D: IntTuple> Permutation for Strided<S, D> {
 }
 
 /// The permutations of M, N and K: a tuple of three. CuTe: `PermutationMNK`.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+/// assert_eq!(mma.permuted((.., int!(32), ..)).tile_shape(), shape!((32, 32, 16)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "this does not permute the modes M, N and K of an MMA",
     label = "must be a tuple of three: each `..`, a static integer or a layout"

@@ -12,6 +12,13 @@
 //!   Dst  (32,(2,4)):(2,(1,64))    thread t gets elements 2t, 2t + 1 of each of the four blocks
 //! ```
 //!
+//! ```
+//! use zellige::{prelude::*, atom::*};
+//! type Atom = CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>;
+//! type Dst = <Atom as CopyAtomLayouts>::LayoutDst;
+//! assert_eq!(Dst::default().crd2idx((5u32, (1u32, 2u32))), 2 * 5 + 1 + 2 * 64);
+//! ```
+//!
 //! Names are CuTe's; a width in bits stands for an element type.
 
 use core::marker::PhantomData;
@@ -77,9 +84,21 @@ vector_copies! {
     UniversalCopy;
     /// One thread copies N bits (32, 64 or 128) from global to shared memory without waiting for
     /// them, through all caches.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// type Atom = CopyAtom<copy::SM80_CP_ASYNC_CACHEALWAYS<int!(128)>, int!(16)>;
+    /// assert_layout!(<Atom as CopyAtomLayouts>::LayoutSrc == (1, 8) : (0, 1));
+    /// ```
     SM80_CP_ASYNC_CACHEALWAYS;
     /// One thread copies N bits (128) from global to shared memory without waiting for them, past
     /// the first cache.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// type Atom = CopyAtom<copy::SM80_CP_ASYNC_CACHEGLOBAL<int!(128)>, int!(32)>;
+    /// assert_layout!(<Atom as CopyAtomLayouts>::LayoutSrc == (1, 4) : (0, 1));
+    /// ```
     SM80_CP_ASYNC_CACHEGLOBAL;
 }
 

@@ -48,6 +48,17 @@ impl<Op: CopyOperation, N: Integer> CopyAtomLayouts for CopyAtom<Op, N> {
 }
 
 /// The two ends of a copy: [`Source`] and [`Destination`].
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// fn values<E: End>(copy: impl CopyTiling) -> String {
+///     copy.layout_tv::<E>().to_string()
+/// }
+/// type Atom = CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>;
+/// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((1, 1)));
+/// let load = make_tiled_copy_a(Atom::default(), mma);
+/// assert_ne!(values::<Source>(load), values::<Destination>(load));
+/// ```
 pub trait End: Copy + 'static {
     /// The partition in sentences.
     #[doc(hidden)]
@@ -57,9 +68,27 @@ pub trait End: Copy + 'static {
     type Layout<A: CopyAtomLayouts>: Layout;
 }
 /// Where a copy reads. CuTe: `S`.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Atom = CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>;
+/// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((1, 1)));
+/// let load = make_tiled_copy_a(Atom::default(), mma);
+/// // Thread 17 gives the address of row 1, columns 8 to 15.
+/// assert_eq!(load.layout_tv::<Source>().crd2idx((17u32, 0u32)), 1 + 16 * 8);
+/// ```
 #[derive(Copy, Clone, Debug)]
 pub struct Source;
 /// Where a copy writes. CuTe: `D`.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Atom = CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>;
+/// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((1, 1)));
+/// let load = make_tiled_copy_a(Atom::default(), mma);
+/// // Thread 17 gets row 4, columns 2 and 3.
+/// assert_eq!(load.layout_tv::<Destination>().crd2idx((17u32, 0u32)), 4 + 16 * 2);
+/// ```
 #[derive(Copy, Clone, Debug)]
 pub struct Destination;
 impl End for Source {

@@ -63,6 +63,12 @@ type AlongMn<L, N> = <<Units<L, N> as Layout>::LogicalDivide<(
 )> as Modes>::Flatten;
 
 /// Along which mode a tile is contiguous. CuTe: `GMMA::Major`.
+///
+/// ```
+/// use zellige::{atom::{gmma::{GmmaDescriptor, Major}, smem::*}, ops::*, prelude::*};
+/// type Tile = TileToShape<LayoutKInterAtom<Int<8>>, shape!((128, 32))>;
+/// assert_eq!(GmmaDescriptor::<Tile, Int<8>>::major(), Major::K);
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Major {
     /// Along K.
@@ -181,6 +187,13 @@ const fn no_form<L: SharedTile, N: Integer>() -> Message {
 /// Where a tile of elements of N bits lies that has the layout L, as a matrix instruction takes it.
 ///
 /// Made by [`make_gmma_desc`]. CuTe: `GMMA::DescriptorIterator`.
+///
+/// ```
+/// use zellige::{atom::{gmma::*, smem::LayoutKSw128Atom}, prelude::*};
+/// let tile = <LayoutKSw128Atom<Int<16>>>::STATIC.zipped_divide((int!(8), int!(16))).slice(((.., ..), 0u32)).0;
+/// let descriptor = make_gmma_desc(tile, int!(16), 0x400);
+/// assert_eq!((descriptor + 2).bits() - descriptor.bits(), 2); // 32 bytes further on
+/// ```
 #[derive(Clone, Debug)]
 pub struct GmmaDescriptor<L, N> {
     low: u32,
@@ -286,6 +299,12 @@ impl<L: SharedTile, N: Integer> Add<u32> for GmmaDescriptor<L, N> {
 /// a debug assertion: `the tile begins at 0x1008, no multiple of 16 bytes`.
 ///
 /// See the [module](self) for an example, and for what is refused.
+///
+/// ```
+/// use zellige::{atom::{gmma::make_gmma_desc, smem::LayoutKSw128Atom}, prelude::*};
+/// let tile = <LayoutKSw128Atom<Int<16>>>::STATIC.zipped_divide((int!(8), int!(16))).slice(((.., ..), 0u32)).0;
+/// assert_eq!(make_gmma_desc(tile, int!(16), 0x800).bits() & 0x3fff, 0x80); // in units of 16 bytes
+/// ```
 #[inline(always)]
 pub fn make_gmma_desc<L: SharedTile, N: Integer>(
     tile: L,

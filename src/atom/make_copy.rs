@@ -26,6 +26,13 @@ type Numbered<H, V> = <<<Raked<H, V> as Layout>::RightInverse as Layout>::Size a
     Mul<<H as Layout>::Size, <V as Layout>::Size>,
 >;
 /// The type of [`make_tiled_copy`].
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Atom = CopyAtom<copy::UniversalCopy<int!(32)>, int!(16)>;
+/// type Copy = MakeTiledCopy<Atom, layout!((8, 4) : (4, 1)), layout!((2, 4))>;
+/// assert_type_eq_all!(<Copy as CopyTiling>::Tile, shape!((16, 16)));
+/// ```
 pub type MakeTiledCopy<A, H, V> = TiledCopy<
     A,
     Unless<Numbered<H, V>, InverseTv<H, V>, NotNumbered<H, V>>,
@@ -68,6 +75,13 @@ pub fn make_tiled_copy<A: CopyAtomLayouts, H: Layout, V: Layout>(
 }
 
 /// The type of [`make_tiled_copy_a`] for operand O.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Mma = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2))>;
+/// type Copy = TiledCopyOf<CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>, Mma, OperandA>;
+/// assert_type_eq_all!(<Copy as CopyTiling>::Tile, shape!((32, 16)));
+/// ```
 pub type TiledCopyOf<A, M, O> = TiledCopy<A, LayoutTv<M, O>, OperandTile<M, O>>;
 macro_rules! of_operands {
     ($($(#[$m:meta])* $f:ident $O:ident;)*) => { $(
@@ -98,14 +112,41 @@ of_operands! {
     make_tiled_copy_a OperandA;
     /// The copy of the elements of B, each to the thread that multiplies it. CuTe:
     /// `make_tiled_copy_B`. See [`make_tiled_copy_a`].
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    /// type Atom = CopyAtom<copy::SM75_U32x2_LDSM_N, int!(16)>;
+    /// let load = make_tiled_copy_b(Atom::default(), mma);
+    /// let (rows, offset) = load.get_slice(69u32).partition_s(layout!((64, 32) : (32, 1)));
+    /// assert_eq!(offset, 13 * 32);                 // the third warp, its sixth row
+    /// ```
     make_tiled_copy_b OperandB;
     /// The copy of the elements of C, each from or to the thread that has it. CuTe:
     /// `make_tiled_copy_C`. See [`make_tiled_copy_a`].
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    /// type Atom = CopyAtom<copy::UniversalCopy<int!(64)>, int!(32)>;
+    /// let store = make_tiled_copy_c(Atom::default(), mma);
+    /// let (pairs, offset) = store.get_slice(37u32).partition_d(layout!((32, 16) : (16, 1)));
+    /// assert_eq!(pairs, layout!(((2, 2), 1, 1) : ((1, 128), 0, 0)));
+    /// assert_eq!(offset, 17 * 16 + 2);
+    /// ```
     make_tiled_copy_c OperandC;
 }
 
 /// The type of [`make_tiled_copy_s`], for the end [`Source`], and of [`make_tiled_copy_d`], for
 /// [`Destination`].
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Mma = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2))>;
+/// type Load = TiledCopyOf<CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>, Mma, OperandA>;
+/// type Store = TiledCopyLike<CopyAtom<copy::UniversalCopy<int!(32)>, int!(16)>, Load, Destination>;
+/// assert_type_eq_all!(<Store as CopyTiling>::Tile, shape!((32, 16)));
+/// ```
 pub type TiledCopyLike<A, C, E> = TiledCopy<A, CopyLayoutTv<C, E>, <C as CopyTiling>::Tile>;
 macro_rules! of_ends {
     ($($(#[$m:meta])* $f:ident $E:ident;)*) => { $(

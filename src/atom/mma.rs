@@ -7,6 +7,15 @@
 //! of an element in its matrix, which is column-major: `m + M * k` in A, `n + N * k` in B, `m + M * n`
 //! in C. Names are CuTe's.
 //!
+//! ```
+//! use zellige::{prelude::*, atom::*};
+//! type Atom = mma::SM80_16x8x16_F32F16F16F32_TN;
+//! assert_type_eq_all!(<Atom as MmaAtom>::ShapeMnk, shape!((16, 8, 16)));
+//! // Where value 3 of thread 5 is in C: at m + 16 * n.
+//! type C = <Atom as MmaAtom>::LayoutCTv;
+//! assert_eq!(C::default().crd2idx((5u32, 3u32)), (1 + 8) + 16 * (2 + 1));
+//! ```
+//!
 //! What is not here is the instruction itself: these types say where elements are, and multiply
 //! nothing.
 

@@ -7,6 +7,15 @@ use crate::layout::Layout;
 use crate::tuple::IntTuple;
 
 /// An operand of `D = A * B + C`: [`OperandA`], [`OperandB`] or [`OperandC`] (which is D, too).
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// fn elements<O: Operand>(mma: impl MmaTiling) -> usize {
+///     mma.layout_tv::<O>().size().usize()
+/// }
+/// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((1, 1)));
+/// assert_eq!((elements::<OperandA>(mma), elements::<OperandB>(mma), elements::<OperandC>(mma)), (256, 128, 128));
+/// ```
 pub trait Operand: Copy + 'static {
     /// Its partition in sentences, and its two modes.
     #[doc(hidden)]
@@ -83,9 +92,27 @@ macro_rules! operands {
 }
 operands! {
     /// The factor A, of M x K elements. Threads that differ along N only hold the same.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((1, 1)));
+    /// assert_eq!(mma.partition_shape::<OperandA, _>(shape!((32, 64))), shape!(((2, 2, 2), 2, 4)));
+    /// ```
     OperandA: "partition_a" LayoutATv FragmentLike, (M N K) => (M K N), (i j z) => (i I, z Z, j J);
     /// The factor B, of N x K elements. Threads that differ along M only hold the same.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((1, 1)));
+    /// assert_eq!(mma.partition_shape::<OperandB, _>(shape!((32, 64))), shape!(((2, 2), 4, 4)));
+    /// ```
     OperandB: "partition_b" LayoutBTv FragmentLike, (M N K) => (N K M), (i j z) => (z Z, i I, j J);
     /// The sum C, and the result D, of M x N elements. Threads that differ along K only hold the same.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((1, 1)));
+    /// assert_eq!(mma.partition_shape::<OperandC, _>(shape!((32, 32))), shape!(((2, 2), 2, 4)));
+    /// ```
     OperandC: "partition_c" LayoutCTv Compact, (M N K) => (M N K), (i j z) => (i I, j J, z Z);
 }

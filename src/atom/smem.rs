@@ -87,8 +87,20 @@ pub trait SharedTile: Layout {
     /// in elements; 0 without a swizzle.
     const SWIZZLE: (u64, u64);
     /// What is added to the offsets before the swizzle.
+    ///
+    /// ```
+    /// use zellige::{atom::smem::SharedTile, prelude::*};
+    /// let tile = layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
+    /// assert_eq!(SharedTile::start(tile.slice((1u32, ..)).0), 64);
+    /// ```
     fn start(self) -> u32;
     /// The layout without the swizzle.
+    ///
+    /// ```
+    /// use zellige::{atom::smem::SharedTile, prelude::*};
+    /// let tile = layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
+    /// assert_eq!(SharedTile::inner(tile), layout!((8, 64) : (64, 1)));
+    /// ```
     fn inner(self) -> Self::Inner;
 }
 impl<S: IntTuple, D: IntTuple> SharedTile for Strided<S, D> {

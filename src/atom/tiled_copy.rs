@@ -21,17 +21,57 @@ use crate::refusal::Composition;
 use crate::run_time::{Ignored, demand};
 
 /// The type of [`CopyTiling::tidfrg`] for the end E.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Atom = CopyAtom<copy::SM80_CP_ASYNC_CACHEALWAYS<int!(128)>, int!(16)>;
+/// type Copy = MakeTiledCopy<Atom, layout!((32, 4) : (4, 1)), layout!((1, 8))>;
+/// type Global = layout!((128, 64) : (64, 1));
+/// assert_layout!(Tidfrg<Copy, Source, Global> == ((4, 32), (8, 1), (4, 2)) : ((8, 64), (1, 0), (2048, 32)));
+/// ```
 pub type Tidfrg<C, E, T> = <T as Partition>::Shared<<C as CopyTiling>::Of<E>>;
 /// The layout type of [`CopyTiling::partition`] for the end E. The type I of the thread's number
 /// matters only where T is swizzled: then the thread's offset is inside the layout.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Atom = CopyAtom<copy::SM80_CP_ASYNC_CACHEALWAYS<int!(128)>, int!(16)>;
+/// type Copy = MakeTiledCopy<Atom, layout!((32, 4) : (4, 1)), layout!((1, 8))>;
+/// type Global = layout!((128, 64) : (64, 1));
+/// assert_layout!(CopyPartitioned<Copy, Source, Global> == ((8, 1), 4, 2) : ((1, 0), 2048, 32));
+/// ```
 pub type CopyPartitioned<C, E, T, I = UTerm> =
     <T as Partition>::ShareOf<<C as CopyTiling>::Of<E>, I>;
 /// The offset type of [`CopyTiling::partition`] for the end E and a thread of type I.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Atom = CopyAtom<copy::SM80_CP_ASYNC_CACHEALWAYS<int!(128)>, int!(16)>;
+/// type Copy = MakeTiledCopy<Atom, layout!((32, 4) : (4, 1)), layout!((1, 8))>;
+/// type Global = layout!((128, 64) : (64, 1));
+/// assert_type_eq_all!(CopyPartitionOffset<Copy, Source, Global, int!(37)>, int!(584)); // 9 * 64 + 8
+/// ```
 pub type CopyPartitionOffset<C, E, T, I> =
     <T as Partition>::ShareOffset<<C as CopyTiling>::Of<E>, I>;
 /// The type of [`CopyTiling::layout_tv`] for the end E.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Atom = CopyAtom<copy::SM80_CP_ASYNC_CACHEALWAYS<int!(128)>, int!(16)>;
+/// type Copy = MakeTiledCopy<Atom, layout!((32, 4) : (4, 1)), layout!((1, 8))>;
+/// type Global = layout!((128, 64) : (64, 1));
+/// assert_layout!(CopyLayoutTv<Copy, Source> == ((4, 32), (8, 1)) : ((256, 1), (32, 0)));
+/// ```
 pub type CopyLayoutTv<C, E> = <<C as CopyTiling>::Of<E> as CopyPartition>::LayoutTv;
 /// The type of [`CopyTiling::retile`].
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Atom = CopyAtom<copy::SM80_CP_ASYNC_CACHEALWAYS<int!(128)>, int!(16)>;
+/// type Copy = MakeTiledCopy<Atom, layout!((32, 4) : (4, 1)), layout!((1, 8))>;
+/// type Global = layout!((128, 64) : (64, 1));
+/// assert_layout!(Retile<Copy, layout!((8, 4, 2))> == ((8, 1), 4, 2) : ((1, 0), 8, 32));
+/// ```
 pub type Retile<C, T> = <<C as CopyTiling>::Of<Source> as CopyPartition>::Retile<T>;
 
 /// A tiled copy: an atom, repeated over threads and values, by which tensors are partitioned.
@@ -64,6 +104,13 @@ pub trait CopyTiling: Copy + 'static {
     #[doc(hidden)]
     fn threads(self) -> <<Self::LayoutTv as Layout>::Head as Layout>::Size;
     /// The tile.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// type Atom = CopyAtom<copy::SM80_CP_ASYNC_CACHEALWAYS<int!(128)>, int!(16)>;
+    /// let copy = make_tiled_copy(Atom::default(), layout!((32, 4) : (4, 1)), layout!((1, 8)));
+    /// assert_eq!(copy.tile(), shape!((32, 32)));
+    /// ```
     fn tile(self) -> Self::Tile;
     /// A tensor as `(thread, (value in an atom, atom), (rest, rest, ..))`. CuTe: `tidfrg_S`,
     /// `tidfrg_D`.
@@ -86,6 +133,14 @@ pub trait CopyTiling: Copy + 'static {
     /// What a thread has of a tensor at the end E: the layout, which is the same for all, and the
     /// thread's offset. See [`ThrCopy::partition_s`]. The number of the thread is checked as in
     /// [`TiledCopy::get_slice`].
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// type Atom = CopyAtom<copy::SM80_CP_ASYNC_CACHEALWAYS<int!(128)>, int!(16)>;
+    /// let copy = make_tiled_copy(Atom::default(), layout!((32, 4) : (4, 1)), layout!((1, 8)));
+    /// let (mine, offset) = copy.partition::<Source, _, _>(layout!((128, 64) : (64, 1)), 37u32);
+    /// assert_eq!((mine, offset), (layout!(((8, 1), 4, 2) : ((1, 0), 2048, 32)), 9 * 64 + 8));
+    /// ```
     #[inline(always)]
     #[track_caller]
     fn partition<E: End, T: Layout, I: Integer>(
@@ -222,6 +277,14 @@ impl<A, L, X> TiledCopy<A, L, X> {
     ///
     /// A number that no thread has is refused as in [`TiledMma::get_slice`](super::TiledMma::get_slice).
     ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// type Atom = CopyAtom<copy::SM80_CP_ASYNC_CACHEALWAYS<int!(128)>, int!(16)>;
+    /// let copy = make_tiled_copy(Atom::default(), layout!((32, 4) : (4, 1)), layout!((1, 8)));
+    /// let mine = copy.get_slice(37u32);
+    /// assert_eq!(mine.partition_s(layout!((32, 32) : (32, 1))).1, 9 * 32 + 8);
+    /// ```
+    ///
     /// # Panics
     ///
     /// If there is no thread of a run-time number; on a GPU with debug assertions only.
@@ -238,6 +301,16 @@ impl<A, L, X> TiledCopy<A, L, X> {
 }
 
 /// The part of a tiled copy that is one thread's. CuTe: `ThrCopy`.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// fn begins<C: CopyTiling<Tile = shape!((32, 32))>>(mine: ThrCopy<C, u32>) -> u32 {
+///     mine.partition_s(layout!((32, 32) : (32, 1))).1.u32()
+/// }
+/// type Atom = CopyAtom<copy::SM80_CP_ASYNC_CACHEALWAYS<int!(128)>, int!(16)>;
+/// let copy = make_tiled_copy(Atom::default(), layout!((32, 4) : (4, 1)), layout!((1, 8)));
+/// assert_eq!(begins(copy.get_slice(37u32)), 9 * 32 + 8);
+/// ```
 #[derive(Copy, Clone, Debug)]
 pub struct ThrCopy<C, I> {
     copy: C,
@@ -293,6 +366,14 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     }
     /// What this thread writes of a tensor. CuTe: `partition_D`. See
     /// [`partition_s`](ThrCopy::partition_s).
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// type Atom = CopyAtom<copy::SM80_CP_ASYNC_CACHEALWAYS<int!(128)>, int!(16)>;
+    /// let copy = make_tiled_copy(Atom::default(), layout!((32, 4) : (4, 1)), layout!((1, 8)));
+    /// let (mine, offset) = copy.get_slice(37u32).partition_d(layout!((32, 64) : (64, 1)));
+    /// assert_eq!((mine, offset), (layout!(((8, 1), 1, 2) : ((1, 0), 0, 32)), 9 * 64 + 8));
+    /// ```
     #[inline(always)]
     #[track_caller]
     pub fn partition_d<T: Layout<Profile: PartitionedBy<TileForm<C>>>>(
@@ -310,6 +391,15 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     }
     /// A fragment of an MMA as this copy reads it. CuTe: `retile_S`. See
     /// [`retile`](CopyTiling::retile).
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    /// type Atom = CopyAtom<copy::UniversalCopy<int!(32)>, int!(16)>;
+    /// let store = make_tiled_copy_c(Atom::default(), mma);
+    /// let sums = mma.partition_fragment::<OperandC, _>(layout!((64, 64)));
+    /// assert_eq!(store.get_slice(0u32).retile_s(sums), layout!(((2, 2), 2, 4) : ((1, 2), 4, 8)));
+    /// ```
     #[inline(always)]
     #[track_caller]
     pub fn retile_s<T: Layout>(self, t: T) -> Retile<C, T> {
@@ -318,6 +408,15 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     }
     /// A fragment of an MMA as this copy writes it. CuTe: `retile_D`. See
     /// [`retile`](CopyTiling::retile).
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    /// type Atom = CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>;
+    /// let load = make_tiled_copy_a(Atom::default(), mma);
+    /// let factors = mma.partition_fragment::<OperandA, _>(layout!((64, 64)));
+    /// assert_eq!(load.get_slice(0u32).retile_d(factors).size(), factors.size());
+    /// ```
     #[inline(always)]
     #[track_caller]
     pub fn retile_d<T: Layout>(self, t: T) -> Retile<C, T> {

@@ -83,6 +83,13 @@ pub trait MmaTiling: Copy + 'static {
     /// What a thread has of a matrix: the layout `(FrgV, RestI, RestJ, ..)`, which is the same for
     /// all, and the thread's offset. See [`ThrMma::partition_a`]. The number of the thread is checked as in
     /// [`TiledMma::get_slice`].
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+    /// let (mine, offset) = mma.partition::<OperandC, _, _>(layout!((128, 128) : (128, 1)), 37u32);
+    /// assert_eq!((mine, offset), (layout!(((2, 2), 4, 8) : ((1, 1024), 4096, 16)), 17 * 128 + 2));
+    /// ```
     #[inline(always)]
     #[track_caller]
     fn partition<O: Operand, T: Layout, I: Integer>(
@@ -157,20 +164,58 @@ pub trait MmaTiling: Copy + 'static {
 }
 
 /// The type of [`MmaTiling::thrfrg`] for operand O.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Mma = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2))>;
+/// type C = Thrfrg<Mma, OperandC, layout!((64, 32))>;
+/// assert_layout!(C == (((4, 8), (2, 2)), ((2, 2), (2, 2))) : (((128, 1), (16, 512)), ((64, 8), (32, 1024))));
+/// ```
 pub type Thrfrg<M, O, T> = <T as Partition>::Shared<<M as MmaTiling>::Of<O>>;
 /// The layout type of [`MmaTiling::partition`] for operand O. The type I of the thread's number matters
 /// only where T is swizzled: then the thread's offset is inside the layout.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Mma = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2))>;
+/// assert_layout!(Partitioned<Mma, OperandC, layout!((128, 128) : (128, 1))> == ((2, 2), 4, 8) : ((1, 1024), 4096, 16));
+/// ```
 pub type Partitioned<M, O, T, I = UTerm> = <T as Partition>::ShareOf<<M as MmaTiling>::Of<O>, I>;
 /// The offset type of [`MmaTiling::partition`] for operand O and a thread of type I.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Mma = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2))>;
+/// type Offset = PartitionOffset<Mma, OperandC, layout!((128, 128) : (128, 1)), int!(37)>;
+/// assert_type_eq_all!(Offset, int!(2178)); // (16 + 1) * 128 + 2
+/// ```
 pub type PartitionOffset<M, O, T, I> = <T as Partition>::ShareOffset<<M as MmaTiling>::Of<O>, I>;
 /// The type of [`MmaTiling::partition_fragment`] for operand O. Registers are not swizzled.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Mma = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2))>;
+/// assert_layout!(PartitionFragment<Mma, OperandC, layout!((64, 64) : (64, 1))> == ((2, 2), 2, 4) : ((1, 2), 4, 8));
+/// ```
 pub type PartitionFragment<M, O, T> =
     <O as Operand>::Fragment<Partitioned<M, O, <T as Layout>::Unswizzled>>;
 /// The type of [`MmaTiling::layout_tv`] for operand O.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Mma = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN>;
+/// assert_type_eq_all!(<LayoutTv<Mma, OperandC> as Layout>::Size, int!(128));
+/// ```
 pub type LayoutTv<M, O> = <<M as MmaTiling>::Of<O> as OperandPartition>::LayoutTv;
 /// The extents of one tile of operand O.
 pub(super) type OperandTile<M, O> = <<M as MmaTiling>::Of<O> as OperandPartition>::Tile;
 /// The shape of [`MmaTiling::partition_shape`] for operand O and matrices of the shape S.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Mma = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2))>;
+/// assert_type_eq_all!(PartitionShape<Mma, OperandC, shape!((128, 128))>, shape!(((2, 2), 4, 8)));
+/// ```
 pub type PartitionShape<M, O, S> = <Partitioned<M, O, ColMajor<S>> as Layout>::Shape;
 
 /// One atom.
@@ -363,6 +408,15 @@ impl<A: MmaAtom, L: Layout, P: Permutations> TiledMma<A, L, P> {
 }
 
 /// The part of a tiled MMA that is one thread's. CuTe: `ThrMMA`.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// fn begins<M: MmaTiling>(mine: ThrMma<M, u32>) -> u32 {
+///     mine.partition_c(layout!((128, 128) : (128, 1))).1.u32()
+/// }
+/// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+/// assert_eq!(begins(mma.get_slice(37u32)), 17 * 128 + 2);
+/// ```
 #[derive(Copy, Clone, Debug)]
 pub struct ThrMma<M, I> {
     mma: M,

@@ -141,18 +141,33 @@ impl<L: SharedTile, N: Integer> TmaBox<L, N> {
         Self::extents().inner
     }
     /// How many elements it has along the other mode. See [`inner`](Self::inner).
+    ///
+    /// ```
+    /// use zellige::{atom::{smem::LayoutKSw128Atom, tma::TmaBox}, prelude::*};
+    /// assert_eq!(TmaBox::<LayoutKSw128Atom<Int<16>>, int!(16)>::outer(), 8);
+    /// ```
     #[track_caller]
     #[must_use]
     pub const fn outer() -> u32 {
         Self::extents().outer
     }
     /// In blocks of how many bytes its units of 16 bytes are permuted: 0 (not at all), 32, 64 or 128. See [`inner`](Self::inner).
+    ///
+    /// ```
+    /// use zellige::{atom::{smem::LayoutKSw128Atom, tma::TmaBox}, prelude::*};
+    /// assert_eq!(TmaBox::<LayoutKSw128Atom<Int<16>>, int!(16)>::swizzle(), 128);
+    /// ```
     #[track_caller]
     #[must_use]
     pub const fn swizzle() -> u32 {
         Self::extents().swizzle
     }
     /// How many bytes it has. See [`inner`](Self::inner).
+    ///
+    /// ```
+    /// use zellige::{atom::{smem::LayoutKSw128Atom, tma::TmaBox}, prelude::*};
+    /// assert_eq!(TmaBox::<LayoutKSw128Atom<Int<16>>, int!(16)>::bytes(), 8 * 64 * 2);
+    /// ```
     #[track_caller]
     #[must_use]
     pub const fn bytes() -> u32 {

@@ -80,16 +80,34 @@ impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
         Self::of(outer, start, inner)
     }
     /// The outer function. CuTe: `layout_a`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let tile = layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
+    /// assert_eq!(tile.outer(), Swizzle::<3, 3, 3>::new());
+    /// ```
     #[inline(always)]
     pub const fn outer(self) -> F {
         self.outer
     }
     /// What is added to the offsets of the inner layout. CuTe: `offset`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let tile = layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
+    /// assert_eq!(tile.slice((1u32, ..)).0.start(), 64);
+    /// ```
     #[inline(always)]
     pub const fn start(self) -> O {
         self.start
     }
     /// The layout that has the coordinates. CuTe: `layout_b`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let tile = layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
+    /// assert_eq!(tile.inner(), layout!((8, 64) : (64, 1)));
+    /// ```
     #[inline(always)]
     pub const fn inner(self) -> L {
         self.inner

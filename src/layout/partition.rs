@@ -91,6 +91,11 @@ pub trait Partition: Profiled {
 }
 
 /// The tile that the threads TH take one element each of: its shape is theirs.
+///
+/// ```
+/// use zellige::{prelude::*, tensor::ThreadTile};
+/// assert_type_eq_all!(ThreadTile<layout!(((2, 2), 4) : ((1, 8), 2))>, shape!((4, 4)));
+/// ```
 pub type ThreadTile<TH> = ProductEach<<TH as Layout>::Shape>;
 
 /// Raises that there is no thread I of N, if both are known.

@@ -89,6 +89,15 @@ impl<E> StaticOffset for Refused<E> {}
 
 /// A layout whose shape has the form `Self` can be partitioned by a tile of the form `F`: it has at
 /// least as many modes.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// fn share<L: Layout<Profile: PartitionedBy<(usize, usize)>>>(c: L) -> String {
+///     let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
+///     mma.get_slice(0u32).partition_c(c).0.to_string()
+/// }
+/// assert_eq!(share(layout!((64, 64))), "((_2,_2),_2,_4):((_64,_8),_32,_1024)");
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a layout whose shape has the form `{Self}` has too few modes for a tile of the form `{F}`",
     label = "has too few modes",

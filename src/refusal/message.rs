@@ -5,6 +5,12 @@ use core::fmt;
 const CAPACITY: usize = 640;
 
 /// A text in a fixed buffer, built by `const fn`s; what does not fit is cut and marked by `…`.
+///
+/// ```
+/// use zellige::refusal::Message;
+/// const TEXT: Message = Message::new().s("16 threads do not divide ").u(100).s(" rows");
+/// assert_eq!(TEXT.as_str(), "16 threads do not divide 100 rows");
+/// ```
 #[derive(Copy, Clone)]
 pub struct Message {
     bytes: [u8; CAPACITY],
@@ -15,6 +21,11 @@ pub struct Message {
 
 impl Message {
     /// No text.
+    ///
+    /// ```
+    /// use zellige::refusal::Message;
+    /// assert_eq!(Message::new().as_str(), "");
+    /// ```
     pub const fn new() -> Self {
         Message {
             bytes: [0; CAPACITY],
@@ -23,10 +34,20 @@ impl Message {
         }
     }
     /// Appends a string.
+    ///
+    /// ```
+    /// use zellige::refusal::Message;
+    /// assert_eq!(Message::new().s("rows").s(" and columns").as_str(), "rows and columns");
+    /// ```
     pub const fn s(self, text: &str) -> Self {
         self.append(text.as_bytes(), 0)
     }
     /// Appends a number, in decimal; `u64::MAX`, which larger ones are as well, as that `or more`.
+    ///
+    /// ```
+    /// use zellige::refusal::Message;
+    /// assert_eq!(Message::new().u(100).s(" rows").as_str(), "100 rows");
+    /// ```
     pub const fn u(self, value: u64) -> Self {
         self.decimal(value as u128, value == u64::MAX)
     }
@@ -51,6 +72,12 @@ impl Message {
         self
     }
     /// Appends another message.
+    ///
+    /// ```
+    /// use zellige::refusal::Message;
+    /// const ROWS: Message = Message::new().u(100).s(" rows");
+    /// assert_eq!(Message::new().s("of ").cat(&ROWS).as_str(), "of 100 rows");
+    /// ```
     pub const fn cat(self, other: &Message) -> Self {
         self.tail(other, 0)
     }
@@ -86,6 +113,12 @@ impl Message {
         self
     }
     /// The text.
+    ///
+    /// ```
+    /// use zellige::refusal::Message;
+    /// const TEXT: &str = Message::new().u(100).s(" rows").as_str();
+    /// assert_eq!(TEXT, "100 rows");
+    /// ```
     pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => text,
@@ -93,6 +126,16 @@ impl Message {
         }
     }
     /// Ends the compilation (in a `const`) or the program with the text.
+    ///
+    /// ```
+    /// use zellige::refusal::Message;
+    /// const fn check(rows: u64) {
+    ///     if rows % 16 != 0 {
+    ///         Message::new().s("16 threads do not divide ").u(rows).s(" rows").raise()
+    ///     }
+    /// }
+    /// const _: () = check(96);
+    /// ```
     #[track_caller]
     pub const fn raise(&self) -> ! {
         panic!("{}", self.as_str())
@@ -102,6 +145,11 @@ impl Message {
         self.exact
     }
     /// Are the two texts the same?
+    ///
+    /// ```
+    /// use zellige::refusal::Message;
+    /// assert!(Message::new().u(10).same(&Message::new().s("10")));
+    /// ```
     pub const fn same(&self, other: &Message) -> bool {
         if self.len != other.len {
             return false;

@@ -78,8 +78,10 @@ cases! {
     }
 }
 /// The strides D of the shape S, with steps along the modes of A as steps of A's index.
+#[doc(hidden)]
 pub type AlongModes<D, S, A> = <<D as IntTuple>::Kind as AlongEach>::Out<D, S, A>;
 /// The strides `d` of the shape `s`, along the modes of the shape `a`.
+#[doc(hidden)]
 #[inline(always)]
 pub fn along_modes<D: IntTuple, S: IntTuple, A: IntTuple>(
     d: D,

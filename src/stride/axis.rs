@@ -9,6 +9,11 @@ use crate::tuple::access::Append;
 
 /// V steps along the axis P, a tuple of static integers: `(1, 0)` is axis 0 within axis 1. CuTe:
 /// `ScaledBasis`.
+///
+/// ```
+/// use zellige::{prelude::*, stride::ScaledBasis};
+/// assert_type_eq_all!(Strided<int!(4), ScaledBasis<int!(2), coord!((1,))>>, layout!(4 : 2@1));
+/// ```
 #[derive(Copy, Clone, Default, PartialEq, Eq, Hash)]
 pub struct ScaledBasis<V, P>(V, PhantomData<P>);
 
@@ -23,11 +28,22 @@ pub type E<P> = ScaledBasis<N1, P>;
 
 impl<V: Integer, P: IntTuple> ScaledBasis<V, P> {
     /// `v` steps along the axis P.
+    ///
+    /// ```
+    /// use zellige::{integer::add, prelude::*, stride::ScaledBasis};
+    /// let (two, five) = (ScaledBasis::<_, coord!((0,))>::new(2u32), ScaledBasis::<_, coord!((1,))>::new(5u32));
+    /// assert_eq!(add(two, five).coordinate(), (2, 5));
+    /// ```
     #[inline(always)]
     pub const fn new(v: V) -> Self {
         ScaledBasis(v, PhantomData)
     }
     /// How many steps. CuTe: `basis_value`.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, stride::ScaledBasis};
+    /// assert_eq!(ScaledBasis::<_, coord!((1,))>::new(5u32).value(), 5);
+    /// ```
     #[inline(always)]
     pub fn value(self) -> V {
         self.0
@@ -136,6 +152,11 @@ type StepsFrom<S, P, I> = <<S as IntTuple>::Kind as StepsLike>::Out<S, P, I>;
 /// One step along P; the only mode of a number is the number itself.
 type Step<P> = <<<P as IntTuple>::IsEmpty as Ternary>::Out<N1, E<P>> as IntTuple>::Leaf;
 /// One step along each mode of S: `(1@0,(1@0@1,1@1@1))` for `(4,(2,3))`. CuTe: `make_basis_like`.
+///
+/// ```
+/// use zellige::{prelude::*, stride::BasisLike};
+/// assert_type_eq_all!(Strided<shape!((4, (2, 3))), BasisLike<shape!((4, (2, 3)))>>, layout!((4, (2, 3)) : (1@0, (1@0@1, 1@1@1))));
+/// ```
 pub type BasisLike<S> = StepsFrom<S, (), UTerm>;
 
 /// The number that stands for one step along an axis, of which all are far apart and no small sums of multiples are 0.

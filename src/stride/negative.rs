@@ -83,4 +83,5 @@ cases! {
     }
 }
 /// A - N
+#[doc(hidden)]
 pub type Difference<A, N> = <Ge<A, N> as MinusOrLess>::Out<A, N>;

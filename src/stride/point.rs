@@ -19,6 +19,12 @@ pub struct ArithmeticTuple<T>(T);
 
 impl<T: IntTuple> ArithmeticTuple<T> {
     /// The point with these numbers.
+    ///
+    /// ```
+    /// use zellige::{integer::add, prelude::*, stride::ArithmeticTuple};
+    /// let (a, b) = (ArithmeticTuple::new((1u32, 2u32)), ArithmeticTuple::new((10u32, 20u32)));
+    /// assert_eq!(add(a, b).coordinate(), (11, 22));
+    /// ```
     #[inline(always)]
     pub const fn new(t: T) -> Self {
         ArithmeticTuple(t)
@@ -136,6 +142,7 @@ cases! {
     }
 }
 /// A + B, entry by entry.
+#[doc(hidden)]
 pub type Plus<A, B> = <<A as IntTuple>::Kind as SumOf>::Out<A, B>;
 
 cases! {
@@ -147,6 +154,7 @@ cases! {
     }
 }
 /// X * T
+#[doc(hidden)]
 pub type Scaled<T, X> = <<T as IntTuple>::Kind as ScaleEach>::Out<T, X>;
 
 cases! {

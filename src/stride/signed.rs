@@ -18,6 +18,14 @@ use crate::refusal::NotUnsigned;
 pub struct Signed<T>(T);
 
 /// A run-time integer with a sign: `Signed<i32>` or `Signed<isize>`.
+///
+/// ```
+/// use zellige::{integer::mul, prelude::*, stride::{Signed, SignedInteger}};
+/// fn twice<T: SignedInteger>(x: T) -> isize {
+///     mul(x, int!(2)).isize()
+/// }
+/// assert_eq!(twice(Signed::new(-3i32)), -6);
+/// ```
 pub trait SignedInteger: Integer {
     /// The wider of self and 32 bits.
     type JoinI32: SignedInteger;
@@ -27,11 +35,20 @@ pub trait SignedInteger: Integer {
 
 impl<T: Copy> Signed<T> {
     /// The run-time integer `value`.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, stride::Signed};
+    /// assert_eq!(layout!((8, 64) : (Signed::new(-64i32), 1)).crd2idx((2u32, 5u32)), Signed::new(-123));
+    /// ```
     #[inline(always)]
     pub const fn new(value: T) -> Self {
         Signed(value)
     }
     /// Its value.
+    ///
+    /// ```
+    /// assert_eq!(zellige::stride::Signed::new(-64i32).get(), -64);
+    /// ```
     #[inline(always)]
     pub const fn get(self) -> T {
         self.0

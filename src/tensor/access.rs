@@ -157,6 +157,14 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     }
     /// The element at a coordinate that is not checked, to be written.
     ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let mut tensor = Tensor::new([0; 6], layout!((2, 3) : (3, 1)));
+    /// // SAFETY: the coordinate is inside the shape.
+    /// unsafe { *tensor.get_unchecked_mut((1u32, 2u32)) = 7 }
+    /// assert_eq!(tensor[(1u32, 2u32)], 7);
+    /// ```
+    ///
     /// # Safety
     ///
     /// The coordinate must be inside the shape; a debug assertion checks that.
@@ -290,8 +298,21 @@ impl<T, L: Layout> Offsets<T, L> {
 }
 
 /// The elements of a tensor, in the order of the layout. See [`Tensor::iter`].
+///
+/// ```
+/// use zellige::prelude::*;
+/// let tensor = Tensor::new([1, 2, 3, 4], layout!((2, 2) : (2, 1)));
+/// assert_eq!(tensor.iter().copied().collect::<Vec<_>>(), [1, 3, 2, 4]); // by index
+/// ```
 pub struct Iter<'a, T, L>(Offsets<T, L>, PhantomData<&'a T>);
 /// The elements of a tensor, in the order of the layout, to be written. See [`Tensor::iter_mut`].
+///
+/// ```
+/// use zellige::prelude::*;
+/// let mut tensor = Tensor::new([0; 4], layout!((2, 2) : (2, 1)));
+/// tensor.iter_mut().enumerate().for_each(|(index, element)| *element = index);
+/// assert_eq!((tensor[(1u32, 0u32)], tensor[(0u32, 1u32)]), (1, 2));
+/// ```
 pub struct IterMut<'a, T, L>(Offsets<T, L>, PhantomData<&'a mut T>);
 // SAFETY: it holds shared borrows of the elements.
 unsafe impl<T: Sync, L: Layout> Send for Iter<'_, T, L> {}

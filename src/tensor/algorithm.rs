@@ -156,6 +156,16 @@ const fn check_modes<A: Integer, B: Integer>(a: &str, b: &str) {
     }
 }
 /// A layout of two modes: rows and columns.
+///
+/// ```
+/// use zellige::{prelude::*, tensor::Matrix};
+/// fn square<L: Matrix>(a: Tensor<View<f32>, L>, mut out: Tensor<ViewMut<f32>, L>) {
+///     out.gemm(&a, &a); // a times a, transposed
+/// }
+/// let (a, mut out) = ([1.0, 2.0, 3.0, 4.0], [0.0; 4]);
+/// square(Tensor::new(&a, layout!((2, 2))), Tensor::new(&mut out, layout!((2, 2))));
+/// assert_eq!(out, [10.0, 14.0, 14.0, 20.0]);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a product takes tensors of two modes, but this layout has another rank",
     label = "must have two modes",
@@ -217,6 +227,13 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         })
     }
     /// Gives every element the default value, 0. CuTe: `clear`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let mut data = [1, 2, 3, 4];
+    /// Tensor::new(&mut data, layout!(2 : 2)).clear();
+    /// assert_eq!(data, [0, 2, 0, 4]);
+    /// ```
     #[inline(always)]
     pub fn clear(&mut self)
     where

@@ -16,6 +16,14 @@ use crate::number::*;
 /// A static number, as the length of an array: any that is not too large for memory.
 ///
 /// Generic code that makes fragments of a layout names it: `L: Layout<Cosize: ArrayLength>`.
+///
+/// ```
+/// use zellige::{prelude::*, tensor::fragment};
+/// fn bytes<L: Layout<Cosize: ArrayLength>>(layout: L) -> usize {
+///     size_of_val(&fragment(0u8, layout))
+/// }
+/// assert_eq!(bytes(layout!((2, 4) : (4, 1))), 8);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a fragment's layout must be static, but its cosize is `{Self}`",
     label = "has run-time integers",

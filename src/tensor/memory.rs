@@ -16,6 +16,14 @@ use super::vector::Plain;
 use crate::sealed::Sealed;
 
 /// How much of the memory between the first and the last element of a tensor is the tensor's.
+///
+/// ```
+/// use zellige::{prelude::*, tensor::Claim};
+/// fn sum<K: Claim, L: Layout>(t: Tensor<View<u32, K>, L>) -> u32 {
+///     t.iter().sum()
+/// }
+/// assert_eq!(sum(Tensor::new(&[1, 2, 4], layout!(3 : 1))), 7);
+/// ```
 pub trait Claim: 'static {
     #[doc(hidden)]
     const SEALED: Sealed;
@@ -24,8 +32,26 @@ pub trait Claim: 'static {
     const WHOLE: bool;
 }
 /// All elements from the first to the last are the tensor's.
+///
+/// ```
+/// use zellige::{prelude::*, tensor::Whole};
+/// let t: Tensor<View<u32, Whole>, _> = Tensor::new(&[1, 2, 4], layout!(2 : 2));
+/// assert_eq!(t[1u32], 4);
+/// ```
 pub struct Whole;
 /// The elements at the offsets of its layout are the tensor's; those between them may be another's.
+///
+/// ```
+/// use zellige::{prelude::*, tensor::Part};
+/// fn fill<L: Layout>(mut column: Tensor<ViewMut<u32, Part>, L>, value: u32) {
+///     column.fill(value);
+/// }
+/// let mut data = [0; 4];
+/// for (number, column) in Tensor::new(&mut data, layout!((2, 2) : (2, 1))).split_mut((int!(2), int!(1))).enumerate() {
+///     fill(column, number as u32);
+/// }
+/// assert_eq!(data, [0, 1, 0, 1]);
+/// ```
 pub struct Part;
 impl Claim for Whole {
     const SEALED: Sealed = Sealed;
@@ -38,6 +64,15 @@ impl Claim for Part {
 
 /// What holds the elements of a tensor.
 ///
+/// ```
+/// use zellige::prelude::*;
+/// fn sum<E: Engine<Element = u32>, L: Layout>(t: &Tensor<E, L>) -> u32 {
+///     t.iter().sum()
+/// }
+/// assert_eq!(sum(&Tensor::new([1, 2, 4], layout!(3 : 1))), 7); // an array, and
+/// assert_eq!(sum(&Tensor::new(&[1, 2, 4], layout!(3 : 1))), 7); // a borrow of one
+/// ```
+///
 /// # Safety
 ///
 /// `base` always returns the same aligned pointer, as long as the engine is not moved, to elements
@@ -48,10 +83,26 @@ pub unsafe trait Engine {
     /// Whether the elements between those of the layout are the engine's, too.
     type Claim: Claim;
     /// The pointer to the element at offset 0.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let array = [1u32, 2, 4];
+    /// assert_eq!(array.base().as_ptr().cast_const(), array.as_ptr());
+    /// ```
     fn base(&self) -> NonNull<Self::Element>;
 }
 
 /// An engine whose elements can be written.
+///
+/// ```
+/// use zellige::prelude::*;
+/// fn double<E: EngineMut<Element = u32>, L: Injective>(t: &mut Tensor<E, L>) {
+///     t.iter_mut().for_each(|x| *x *= 2);
+/// }
+/// let mut data = [1, 2, 4];
+/// double(&mut Tensor::new(&mut data, layout!(2 : 2)));
+/// assert_eq!(data, [2, 2, 8]);
+/// ```
 ///
 /// # Safety
 ///
@@ -64,10 +115,24 @@ pub unsafe trait Engine {
 )]
 pub unsafe trait EngineMut: Engine {
     /// The pointer to the element at offset 0.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let mut array = [1u32, 2, 4];
+    /// assert_eq!(array.base_mut(), array.base());
+    /// ```
     fn base_mut(&mut self) -> NonNull<Self::Element>;
 }
 
 /// An engine that borrows its elements: a pointer, which can be moved to another element.
+///
+/// ```
+/// use zellige::{prelude::*, tensor::Viewing};
+/// fn first<V: Viewing, L: Layout<Profile = (usize, usize)>>(t: Tensor<V, L>) -> usize {
+///     t.slice((0u32, ..)).size()
+/// }
+/// assert_eq!(first(Tensor::new(&[1, 2, 4, 8, 16, 32], layout!((2, 3) : (3, 1)))), 3);
+/// ```
 ///
 /// # Safety
 ///
@@ -218,6 +283,14 @@ unsafe impl<T, const N: usize> EngineMut for [T; N] {
 }
 
 /// What [`Tensor::new`](super::Tensor::new) makes a tensor of: a slice, an array, or a borrow of one.
+///
+/// ```
+/// use zellige::{prelude::*, tensor::Memory};
+/// fn row<M: Memory>(memory: M) -> Tensor<M::Engine, layout!(4 : 1)> {
+///     Tensor::new(memory, Default::default())
+/// }
+/// assert_eq!(row([1, 2, 4, 8])[3u32] + row(&[1, 2, 4, 8][..])[2u32], 12);
+/// ```
 ///
 /// # Safety
 ///

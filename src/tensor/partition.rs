@@ -118,12 +118,36 @@ const fn check_inside<L: Layout, B: Layout, K: Claim>() {
 }
 
 /// The layout of a slice of L. See [`Tensor::slice`].
+///
+/// ```
+/// use zellige::{prelude::*, tensor::Sliced};
+/// type Row = Sliced<layout!((2, 3) : (3, 1)), (u32, core::ops::RangeFull)>;
+/// assert_layout!(Row == (3,) : (1,));
+/// ```
 pub type Sliced<L, C> = <L as Layout>::Slice<Wide<C>>;
 /// The layout of one tile of L, and of the tiles that are `..` in C. See [`Tensor::local_tile`].
+///
+/// ```
+/// use zellige::{prelude::*, tensor::LocalTile};
+/// type Tile = LocalTile<layout!((8, 6) : (6, 1)), (int!(4), int!(3)), (u32, u32)>;
+/// assert_layout!(Tile == (4, 3) : (6, 1));
+/// ```
 pub type LocalTile<L, T, C> = <L as Partition>::LocalTile<T, Wide<C>>;
 /// The layout of one element of each tile of L. See [`Tensor::outer_partition`].
+///
+/// ```
+/// use zellige::{prelude::*, tensor::OuterPartition};
+/// type Elements = OuterPartition<layout!((8, 6) : (6, 1)), (int!(4), int!(3)), (u32, u32)>;
+/// assert_layout!(Elements == (2, 2) : (24, 3));
+/// ```
 pub type OuterPartition<L, T, C> = <L as Partition>::OuterPartition<T, Wide<C>>;
 /// The layout of the elements that one of the threads TH has of L. See [`Tensor::local_partition`].
+///
+/// ```
+/// use zellige::{prelude::*, tensor::LocalPartition};
+/// type Mine = LocalPartition<layout!((8, 6) : (6, 1)), layout!((4, 2) : (2, 1))>;
+/// assert_layout!(Mine == (2, 3) : (24, 2));
+/// ```
 pub type LocalPartition<L, TH> = <L as Partition>::LocalPartition<TH, usize>;
 
 /// Raises that a layout of threads has run-time integers, or that the tile (of the layout Z of tiles)
@@ -214,6 +238,14 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     }
 
     /// (tile, rest): see [`Layout::logical_divide`]. The tiles must fit evenly.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let data: [u32; 48] = core::array::from_fn(|i| i as u32);
+    /// let a = Tensor::new(&data, layout!((8, 6) : (6, 1)));
+    /// let tiles = a.logical_divide((int!(4), int!(3)));
+    /// assert_eq!(tiles[((3u32, 1u32), (2u32, 1u32))], 47);       // row 3 of the second tile, column 2 of the second
+    /// ```
     #[inline(always)]
     #[track_caller]
     pub fn logical_divide<T: TilerFor<L>>(self, t: T) -> Tensor<V, L::LogicalDivide<T>>
@@ -246,6 +278,14 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         self.rearranged(layout)
     }
     /// (tile, rest, rest, ..): see [`Layout::tiled_divide`]. The tiles must fit evenly.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let data: [u32; 48] = core::array::from_fn(|i| i as u32);
+    /// let a = Tensor::new(&data, layout!((8, 6) : (6, 1)));
+    /// let tiles = a.tiled_divide((int!(4), int!(3)));
+    /// assert_eq!(tiles[((3u32, 2u32), 1u32, 1u32)], 47);
+    /// ```
     #[inline(always)]
     #[track_caller]
     pub fn tiled_divide<T: TilerFor<L>>(self, t: T) -> Tensor<V, L::TiledDivide<T>>
@@ -256,6 +296,14 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         self.rearranged(layout)
     }
     /// (tile, tile, .., rest, rest, ..): see [`Layout::flat_divide`]. The tiles must fit evenly.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let data: [u32; 48] = core::array::from_fn(|i| i as u32);
+    /// let a = Tensor::new(&data, layout!((8, 6) : (6, 1)));
+    /// let tiles = a.flat_divide((int!(4), int!(3)));
+    /// assert_eq!(tiles[(3u32, 2u32, 1u32, 1u32)], 47);
+    /// ```
     #[inline(always)]
     #[track_caller]
     pub fn flat_divide<T: TilerFor<L>>(self, t: T) -> Tensor<V, L::FlatDivide<T>>
@@ -343,6 +391,13 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         unsafe { self.part(at.usize(), layout) }
     }
     /// The same as [`local_tile`](Tensor::local_tile). CuTe: `inner_partition`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let data: [u32; 48] = core::array::from_fn(|i| i as u32);
+    /// let a = Tensor::new(&data, layout!((8, 6) : (6, 1)));
+    /// assert_eq!(a.inner_partition((int!(4), int!(3)), (1u32, 0u32))[(0u32, 2u32)], 26);
+    /// ```
     #[inline(always)]
     #[track_caller]
     pub fn inner_partition<T, C>(self, tiler: T, c: C) -> Tensor<V, LocalTile<L, T, C>>

@@ -329,6 +329,16 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
 }
 
 /// How a layout is cut into parts.
+///
+/// ```
+/// use zellige::{prelude::*, tensor::{Cut, Parts}};
+/// fn fill<C: Cut>(parts: Parts<u32, C>) {
+///     parts.enumerate().for_each(|(number, mut part)| part.fill(number as u32));
+/// }
+/// let mut data = [0; 6];
+/// fill(Tensor::new(&mut data, layout!(6 : 1)).split_mut(int!(2)));
+/// assert_eq!(data, [0, 0, 1, 1, 2, 2]);
+/// ```
 pub trait Cut: Copy {
     #[doc(hidden)]
     const SEALED: Sealed;
@@ -339,9 +349,25 @@ pub trait Cut: Copy {
     fn part(self, number: usize) -> (Self::Part, usize);
 }
 /// The tiles that T cuts L into.
+///
+/// ```
+/// use zellige::{prelude::*, tensor::{ByTile, Parts}};
+/// let mut data = [0; 6];
+/// let mut tensor = Tensor::new(&mut data, layout!(6 : 1));
+/// let parts: Parts<u32, ByTile<layout!(6 : 1), int!(2)>> = tensor.split_mut(int!(2));
+/// assert_eq!(parts.len(), 3);
+/// ```
 #[derive(Copy, Clone)]
 pub struct ByTile<L, T>(L, T);
 /// The elements of L that each of the threads TH has.
+///
+/// ```
+/// use zellige::{prelude::*, tensor::{ByThread, Parts}};
+/// let mut data = [0; 6];
+/// let mut tensor = Tensor::new(&mut data, layout!(6 : 1));
+/// let parts: Parts<u32, ByThread<layout!(6 : 1), layout!(2 : 1)>> = tensor.partition_mut(layout!(2 : 1));
+/// assert_eq!(parts.len(), 2);
+/// ```
 #[derive(Copy, Clone)]
 pub struct ByThread<L, TH>(L, TH);
 
@@ -367,6 +393,17 @@ impl<L: Layout, TH: Layout> Cut for ByThread<L, TH> {
 /// Parts of a tensor, each to be written by itself. See [`Tensor::split_mut`].
 ///
 /// C is how the tensor was cut: [`ByTile`] or [`ByThread`].
+///
+/// ```
+/// use zellige::prelude::*;
+/// let mut data = [0; 6];
+/// let mut tensor = Tensor::new(&mut data, layout!(6 : 1));
+/// let mut parts = tensor.split_mut(int!(2));
+/// let (mut first, mut second) = (parts.next().unwrap(), parts.next().unwrap());
+/// first.fill(1);
+/// second.fill(2);
+/// assert_eq!((parts.len(), data), (1, [1, 1, 2, 2, 0, 0]));
+/// ```
 pub struct Parts<'a, T, C> {
     // The parts of the cut share no element, and all are borrowed exclusively.
     base: NonNull<T>,

@@ -64,6 +64,11 @@ plain! {
 }
 
 /// The layout of a tensor of T as elements of type U. See [`Tensor::recast`].
+///
+/// ```
+/// use zellige::{prelude::*, tensor::Recasted};
+/// assert_layout!(Recasted<layout!((8, 32) : (1, 8)), u16, u32> == (4, 32) : (1, 4));
+/// ```
 pub type Recasted<L, T, U> = <L as Recast>::RecastLayout<<T as Plain>::Bits, <U as Plain>::Bits>;
 
 /// Raises that elements of `T` and of `U` have another size than they say.

@@ -50,6 +50,11 @@ cases! {
     }
 }
 /// The mode of S with the number, or at the path, I. CuTe: `get`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::access::Get};
+/// assert_type_eq_all!(Get<shape!((8, (4, 2))), int!(1)>, shape!((4, 2)));
+/// ```
 pub type Get<S, I> = <<I as IntTuple>::Kind as PathOf>::Out<S, I>;
 
 /// The mode with the static number `i`, or at the path `i`. CuTe: `get<1>`, `get<1, 0>`.
@@ -74,6 +79,11 @@ cases! {
     }
 }
 /// The tuple of the modes of S whose numbers are in I. CuTe: `select`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::access::Select};
+/// assert_type_eq_all!(Select<shape!((2, 3, 5)), coord!((2, 0))>, shape!((5, 2)));
+/// ```
 pub type Select<S, I> = <<I as IntTuple>::Kind as SelectModes>::Out<S, I>;
 
 /// The tuple of the modes whose static numbers are in `i`. CuTe: `select<0, 2>`.
@@ -131,6 +141,11 @@ cases! {
 /// B < E <= rank, all static.
 type IsRange<S, B, E> = <Gt<E, B> as Bool>::And<Ge<Rank<S>, E>>;
 /// The modes from B to E (exclusive) of S as one mode. CuTe: `group`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::access::Group};
+/// assert_type_eq_all!(Group<shape!((2, 3, 5, 7)), int!(1), int!(3)>, shape!((2, (3, 5), 7)));
+/// ```
 pub type Group<S, B, E> =
     <IsRange<S, <B as Integer>::Known, <E as Integer>::Known> as GroupInRank>::Out<
         S,
@@ -158,6 +173,11 @@ cases! {
     }
 }
 /// S with a mode X at its end. CuTe: `append`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::access::Append};
+/// assert_type_eq_all!(Append<shape!((2, 3)), shape!((5, 7))>, shape!((2, 3, (5, 7))));
+/// ```
 pub type Append<S, X> = <<S as IntTuple>::Kind as AppendMode>::Out<S, X>;
 
 /// `s` with a mode `x` at its end. CuTe: `append`.
@@ -206,18 +226,38 @@ cases! {
 /// Is no mode missing?
 type Missing<S, N> = <<N as Nat>::Sub<Rank<S>> as Integer>::IsZero;
 /// S with modes X at its end, up to rank N. CuTe: `append<N>`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::access::AppendTo};
+/// assert_type_eq_all!(AppendTo<shape!((2, 3)), int!(1), int!(4)>, shape!((2, 3, 1, 1)));
+/// ```
 pub type AppendTo<S, X, N> =
     <Ge<<N as Integer>::Known, Rank<S>> as Filled>::Out<S, X, <N as Integer>::Known>;
 /// S with modes X in front, up to rank N. CuTe: `prepend<N>`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::access::PrependTo};
+/// assert_type_eq_all!(PrependTo<shape!((2, 3)), int!(1), int!(3)>, shape!((1, 2, 3)));
+/// ```
 pub type PrependTo<S, X, N> =
     <Ge<<N as Integer>::Known, Rank<S>> as FilledInFront>::Out<S, X, <N as Integer>::Known>;
 
 /// `s` with modes `x` at its end, up to rank N. CuTe: `append<N>`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::access::append_to};
+/// assert_eq!(append_to((2u32, 3u32), 1u32, int!(4)), (2, 3, 1, 1));
+/// ```
 #[inline(always)]
 pub fn append_to<S: IntTuple, X: IntTuple, N: Integer>(s: S, x: X, _: N) -> AppendTo<S, X, N> {
     <Ge<N::Known, Rank<S>> as Filled>::go::<S, X, N::Known>(s, x)
 }
 /// `s` with modes `x` in front, up to rank N. CuTe: `prepend<N>`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::access::prepend_to};
+/// assert_eq!(prepend_to((2u32, 3u32), 1u32, int!(3)), (1, 2, 3));
+/// ```
 #[inline(always)]
 pub fn prepend_to<S: IntTuple, X: IntTuple, N: Integer>(s: S, x: X, _: N) -> PrependTo<S, X, N> {
     <Ge<N::Known, Rank<S>> as FilledInFront>::go::<S, X, N::Known>(s, x)
@@ -245,6 +285,11 @@ cases! {
     }
 }
 /// The tuple of the integers of S, without nesting; an integer stays one. CuTe: `flatten`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::access::Flatten};
+/// assert_type_eq_all!(Flatten<shape!((2, ((3,), 5)))>, shape!((2, 3, 5)));
+/// ```
 pub type Flatten<S> = <<S as IntTuple>::Kind as FlattenTuple>::Out<S>;
 
 /// The tuple of all integers, without nesting; an integer stays one. CuTe: `flatten`.
@@ -267,9 +312,19 @@ cases! {
     }
 }
 /// S with every integer replaced by X. CuTe: `repeat_like`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::access::Fill};
+/// assert_type_eq_all!(Fill<shape!((2, (3, 5))), int!(1)>, shape!((1, (1, 1))));
+/// ```
 pub type Fill<S, X> = <<S as IntTuple>::Kind as FillLike>::Out<S, X>;
 
 /// `s` with every integer replaced by `x`. CuTe: `repeat_like`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::access::fill};
+/// assert_eq!(fill((2u32, (3u32, 5u32)), 1u32), (1, (1, 1)));
+/// ```
 #[inline(always)]
 pub fn fill<S: IntTuple, X: Integer>(s: S, x: X) -> Fill<S, X> {
     <S::Kind as FillLike>::go(s, x)
@@ -299,6 +354,11 @@ cases! {
     }
 }
 /// The tuple of the modes from B to E (exclusive) of S. CuTe: `take`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::access::TakeRange};
+/// assert_type_eq_all!(TakeRange<shape!((2, 3, 5, 7)), int!(1), int!(3)>, shape!((3, 5)));
+/// ```
 pub type TakeRange<S, B, E> =
     <IsRange<S, <B as Integer>::Known, <E as Integer>::Known> as TakeInRank>::Out<
         S,
@@ -333,6 +393,11 @@ cases! {
     }
 }
 /// S with X for its mode I. CuTe: `replace`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::access::Replace};
+/// assert_type_eq_all!(Replace<shape!((2, 3, 5)), int!(1), shape!((7, 11))>, shape!((2, (7, 11), 5)));
+/// ```
 pub type Replace<S, I, X> =
     <Gt<Rank<S>, <I as Integer>::Known> as ReplaceInRank>::Out<S, <I as Integer>::Known, X>;
 

@@ -25,6 +25,11 @@ fn products<A: IntTuple, B: IntTuple>(a: A, b: B) -> Products<A, B> {
     <A::Kind as InnerProductOf>::go(a, b)
 }
 /// The sum of the products of integers that correspond. CuTe: `inner_product`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::arithmetic::InnerProduct};
+/// assert_type_eq_all!(InnerProduct<shape!((2, (3, 5))), shape!((1, (10, 100)))>, int!(532));
+/// ```
 pub type InnerProduct<A, B> = <<Congruent<A, B> as Ternary>::Out<
     Products<A, B>,
     Refused<NotCongruent<A, B>, AnyForm>,
@@ -72,6 +77,11 @@ cases! {
     }
 }
 /// A divided by B, rounded up. CuTe: `ceil_div`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::arithmetic::CeilDiv};
+/// assert_type_eq_all!(CeilDiv<shape!((100, 64)), shape!((8, 16))>, shape!((13, 4)));
+/// ```
 pub type CeilDiv<A, B> = <<A as IntTuple>::Kind as CeilDivBy>::Out<A, B>;
 
 /// `a` divided by `b`, rounded up: how many tiles of shape `b` cover the shape `a`. Tuples divide
@@ -135,6 +145,11 @@ cases! {
     }
 }
 /// A divided by B, where one divides the other everywhere. CuTe: `shape_div`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::arithmetic::ShapeDiv};
+/// assert_type_eq_all!(ShapeDiv<shape!((6, 4)), int!(12)>, shape!((1, 2)));
+/// ```
 pub type ShapeDiv<A, B> = <<A as IntTuple>::Kind as ShapeDivBy>::Out<A, B>;
 
 /// `a` divided by `b`, rounded up, where one divides the other: 8 / 2 = 4, 2 / 8 = 1. Tuples divide
@@ -181,6 +196,11 @@ cases! {
     }
 }
 /// A rounded up to a multiple of B. CuTe: `round_up`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::arithmetic::RoundUp};
+/// assert_type_eq_all!(RoundUp<shape!((100, 64)), shape!((8, 16))>, shape!((104, 64)));
+/// ```
 pub type RoundUp<A, B> = <<A as IntTuple>::Kind as RoundUpTo>::Out<A, B>;
 
 /// `a` rounded up to a multiple of `b`, mode by mode: the shape that whole tiles of shape `b` cover.
@@ -205,6 +225,11 @@ cases! {
     }
 }
 /// A times B, mode by mode. CuTe: `elem_scale`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::arithmetic::ElemScale};
+/// assert_type_eq_all!(ElemScale<shape!((2, 3)), shape!((10, 100))>, shape!((20, 300)));
+/// ```
 pub type ElemScale<A, B> = <<A as IntTuple>::Kind as ScaleBy>::Out<A, B>;
 
 /// `a` times `b`, mode by mode; an integer of `a` takes the product of what it stands for in `b`.

@@ -47,6 +47,11 @@ cases! {
     }
 }
 /// The modes of S, then those of R, in one tuple; an integer is one mode.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::arrange::Join};
+/// assert_type_eq_all!(Join<shape!((2, 3)), shape!((5, 7))>, shape!((2, 3, 5, 7)));
+/// ```
 pub type Join<S, R> = <<S as IntTuple>::Kind as JoinModes>::Out<S, R>;
 /// The modes of `s`, then those of `r`, in one tuple; an integer is one mode.
 ///
@@ -68,6 +73,11 @@ cases! {
     }
 }
 /// The tuple of the pairs of modes that correspond in A and B. CuTe: `zip(a, b)`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::arrange::Zip2};
+/// assert_type_eq_all!(Zip2<shape!((2, 3)), shape!((5, 7))>, shape!(((2, 5), (3, 7))));
+/// ```
 pub type Zip2<A, B> = <<A as IntTuple>::Kind as ZipModes>::Out<A, B>;
 /// The tuple of the pairs of modes that correspond in `a` and `b`. CuTe: `zip(a, b)`.
 ///
@@ -116,6 +126,11 @@ cases! {
     }
 }
 /// Mode j of the result has mode j of every entry of S. CuTe: `zip`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::arrange::Transpose};
+/// assert_type_eq_all!(Transpose<shape!(((2, 3), (5, 7)))>, shape!(((2, 5), (3, 7))));
+/// ```
 pub type Transpose<S> = <<<S as IntTuple>::Head as IntTuple>::Kind as TransposeModes>::Out<S>;
 /// Mode j of the result has mode j of every entry of `s`. CuTe: `zip`.
 ///
@@ -155,6 +170,11 @@ cases! {
     }
 }
 /// The modes of the flat tuple S in the form of the profile P. CuTe: `unflatten`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::arrange::Unflatten};
+/// assert_type_eq_all!(Unflatten<shape!((2, 3, 5)), shape!((0, (0, 0)))>, shape!((2, (3, 5))));
+/// ```
 pub type Unflatten<S, P> = <<Second<Nested<S, P>> as IntTuple>::IsEmpty as AllNested>::Out<S, P>;
 /// The modes of the flat tuple `s` in the form of the profile `p`. CuTe: `unflatten`.
 ///

@@ -61,12 +61,22 @@ type IsNode<S> = <<S as IntTuple>::Kind as Kind>::IsNode;
 
 compact! {
     /// The strides of the shape S, first mode fastest, from the start C. CuTe: `compact_col_major`.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, tuple::compact::CompactColMajor};
+    /// assert_type_eq_all!(CompactColMajor<shape!((3, (4, 5)))>, shape!((1, (3, 12))));
+    /// ```
     CompactColMajor col_major_from, ColMajorFrom, ColMajorByMode, ColMajorOf,
     (s, c): <CompactColMajor<S::Tail, Mul<Product<S::Head>, C>> as IntTuple>::Prepend<CompactColMajor<S::Head, C>>
         = col_major_from(s.tail(), mul(s.head().elements(), c)).prepend_mode(col_major_from(s.head(), c))
 }
 compact! {
     /// The strides of the shape S, last mode fastest, from the start C. CuTe: `compact_row_major`.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, tuple::compact::CompactRowMajor};
+    /// assert_type_eq_all!(CompactRowMajor<shape!((3, (4, 5)))>, shape!((20, (5, 1))));
+    /// ```
     CompactRowMajor row_major_from, RowMajorFrom, RowMajorByMode, RowMajorOf,
     (s, c): <CompactRowMajor<S::Tail, C> as IntTuple>::Prepend<CompactRowMajor<S::Head, Mul<C, Product<S::Tail>>>>
         = row_major_from(s.tail(), c).prepend_mode(row_major_from(s.head(), mul(c, s.tail().elements())))
@@ -186,6 +196,11 @@ type Numbered<O, N> = <<O as IntTuple>::Kind as NumberRunTime>::Out<O, N>;
 /// The order O with its run-time integers behind the static ones, as they stand.
 type StaticOrder<O> = Numbered<O, <Largest<O> as Nat>::Succ>;
 /// The strides of S without gaps, the modes in the order of the integers of O. CuTe: `compact_order`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::compact::CompactOrder};
+/// assert_type_eq_all!(CompactOrder<shape!((3, 2, 5)), coord!((2, 0, 1))>, shape!((10, 1, 2)));
+/// ```
 pub type CompactOrder<S, O> = Ordered<S, StaticOrder<O>, S, StaticOrder<O>>;
 
 /// The strides of a shape without gaps, the modes in the order of the static integers of `o`: the

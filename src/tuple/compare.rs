@@ -29,6 +29,12 @@ cases! {
     }
 }
 /// Do A and B have the same nesting? `(8,(4,4))` and `(1,(8,32))` do. CuTe: `congruent`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::compare::Congruent, typenum::{B0, B1}};
+/// assert_type_eq_all!(Congruent<shape!((8, (4, 4))), shape!((1, (8, 32)))>, B1);
+/// assert_type_eq_all!(Congruent<shape!((8, 16)), shape!((1, (8, 32)))>, B0);
+/// ```
 pub type Congruent<A, B> = <<A as IntTuple>::Kind as CongruentWith>::Out<A, B>;
 
 /// Do `a` and `b` have the same nesting? CuTe: `congruent`.
@@ -52,6 +58,12 @@ cases! {
     }
 }
 /// Does B have the nesting of A, or a finer one? `(8,4)` and `(1,(8,32))`. CuTe: `weakly_congruent`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::compare::WeaklyCongruent, typenum::{B0, B1}};
+/// assert_type_eq_all!(WeaklyCongruent<shape!((8, 16)), shape!((1, (8, 32)))>, B1);
+/// assert_type_eq_all!(WeaklyCongruent<shape!((1, (8, 32))), shape!((8, 16))>, B0);
+/// ```
 pub type WeaklyCongruent<A, B> = <<A as IntTuple>::Kind as WeaklyCongruentWith>::Out<A, B>;
 
 /// Does `b` have the nesting of `a`, or a finer one? CuTe: `weakly_congruent`.
@@ -83,6 +95,12 @@ fn is_compatible<A: IntTuple, B: IntTuple>(a: A, b: B) -> IsCompatible<A, B> {
 }
 /// Is each integer of A the product of what stands there in B (as far as known)? `24` and `(4,6)`,
 /// `(4,6)` and `((2,2),6)`. CuTe: `compatible`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::compare::Compatible, typenum::{B0, B1}};
+/// assert_type_eq_all!(Compatible<shape!((4, 6)), shape!(((2, 2), 6))>, B1);
+/// assert_type_eq_all!(Compatible<shape!((4, 6)), shape!(((2, 3), 6))>, B0);
+/// ```
 pub type Compatible<A, B> = <IsCompatible<A, B> as Integer>::IsOne;
 
 /// Is each integer of `a` the product of what stands there in `b`? A partial order: every
@@ -115,6 +133,12 @@ fn is_elem_less<A: IntTuple, B: IntTuple>(a: A, b: B) -> IsElemLess<A, B> {
     <A::Kind as ElemLessThan>::go(a, b)
 }
 /// Is every integer of A known to be below that of B? CuTe: `elem_less`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::compare::ElemLess, typenum::{B0, B1}};
+/// assert_type_eq_all!(ElemLess<coord!((7, 3)), shape!((8, 4))>, B1);
+/// assert_type_eq_all!(ElemLess<coord!((7, 4)), shape!((8, 4))>, B0);
+/// ```
 pub type ElemLess<A, B> = <IsElemLess<A, B> as Integer>::IsOne;
 
 /// Is every integer of `a` below that of `b`: is the coordinate `a` inside the shape `b`?
@@ -147,6 +171,12 @@ fn is_inside<C: IntTuple, S: IntTuple>(c: C, s: S) -> IsInside<C, S> {
     <C::Kind as InsideShape>::go(c, s)
 }
 /// Is the coordinate C known to be inside the shape S?
+///
+/// ```
+/// use zellige::{prelude::*, tuple::compare::Inside, typenum::{B0, B1}};
+/// assert_type_eq_all!(Inside<coord!((2, 5)), shape!((3, (2, 3)))>, B1);
+/// assert_type_eq_all!(Inside<coord!((2, 6)), shape!((3, (2, 3)))>, B0);
+/// ```
 pub type Inside<C, S> = <IsInside<C, S> as Integer>::IsOne;
 
 /// Is the coordinate `c` inside the shape `s`? As [`elem_less`], but an integer may stand for any
@@ -229,8 +259,20 @@ order! {
     /// ```
 }
 /// Does A come before B, the first mode being the most significant? CuTe: `lex_less`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::compare::LexLess, typenum::{B0, B1}};
+/// assert_type_eq_all!(LexLess<coord!((1, 5)), coord!((2, 0))>, B1);
+/// assert_type_eq_all!(LexLess<coord!((2, 0)), coord!((1, 5))>, B0);
+/// ```
 pub type LexLess<A, B> = <IsLexLess<A, B> as Integer>::IsOne;
 /// Does A come before B, the last mode being the most significant? CuTe: `colex_less`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::compare::ColexLess, typenum::{B0, B1}};
+/// assert_type_eq_all!(ColexLess<coord!((5, 1)), coord!((0, 2))>, B1);
+/// assert_type_eq_all!(ColexLess<coord!((0, 2)), coord!((5, 1))>, B0);
+/// ```
 pub type ColexLess<A, B> = <IsColexLess<A, B> as Integer>::IsOne;
 
 /// 1 if T divides S evenly, 0 if not or if it does not divide at all.
@@ -239,6 +281,12 @@ type IsEven<S, T> = <<<<T as Tiler>::Even<S> as IntTuple>::IsRefused as Ternary>
     <T as Tiler>::Even<S>,
 > as IntTuple>::Leaf;
 /// Does the tiler T divide the shape S evenly, as far as known? See [`evenly_divides`].
+///
+/// ```
+/// use zellige::{prelude::*, tuple::compare::EvenlyDivides, typenum::{B0, B1}};
+/// assert_type_eq_all!(EvenlyDivides<shape!((96, 64)), (int!(8), int!(16))>, B1);
+/// assert_type_eq_all!(EvenlyDivides<shape!((100, 64)), (int!(8), int!(16))>, B0);
+/// ```
 pub type EvenlyDivides<S, T> = <IsEven<S, T> as Integer>::IsOne;
 
 /// Does the tiler `t` divide the shape `s` evenly: do its tiles cover the shape and nothing else?

@@ -5,6 +5,11 @@ use crate::run_time::{demand, size};
 use crate::tuple::*;
 
 /// The product of all integers of S: 8 * 4 * 4 = 128 for `(8,(4,4))`. CuTe: `size`, `product`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::measure::Product};
+/// assert_type_eq_all!(Product<shape!((8, (4, 4)))>, int!(128));
+/// ```
 pub type Product<S> = <S as IntTuple>::Elements;
 
 /// The product of all integers: 128 for `(8, (4, 4))`, 1 for `()`. CuTe: `size`, `product`.
@@ -27,6 +32,11 @@ pub fn product<S: IntTuple>(s: S) -> Product<S> {
 }
 
 /// The number of modes of the outermost level: 2 for `(8,(4,4))`, 1 for an integer. CuTe: `rank`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::measure::Rank};
+/// assert_type_eq_all!(Rank<shape!((8, (4, 4)))>, int!(2));
+/// ```
 pub type Rank<S> = <S as IntTuple>::Rank;
 
 /// The number of modes of the outermost level: 2 for `(8, (4, 4))`, 1 for an integer. CuTe: `rank`.
@@ -51,6 +61,11 @@ cases! {
 }
 type HeadDepth<S> = Depth<<S as IntTuple>::Head>;
 /// The number of levels of S: 0 for an integer, 1 for `(8,4)`, 2 for `(8,(4,4))`. CuTe: `depth`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::measure::Depth};
+/// assert_type_eq_all!(Depth<shape!((8, (4, 4)))>, int!(2));
+/// ```
 pub type Depth<S> = <<S as IntTuple>::Kind as DepthOf>::Out<S>;
 
 /// The number of levels: 0 for an integer, 1 for `(8, 4)`, 2 for `(8, (4, 4))`. CuTe: `depth`.
@@ -76,6 +91,11 @@ cases! {
 }
 /// S with the nesting of the coarser G, each integer the product of what it stands for. CuTe:
 /// `product_like`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::measure::ProductLike};
+/// assert_type_eq_all!(ProductLike<shape!((8, (4, 4))), shape!((0, 0))>, shape!((8, 16)));
+/// ```
 pub type ProductLike<S, G> = <<G as IntTuple>::Kind as ProductLikeGuide>::Out<S, G>;
 
 /// `s` with the nesting of the coarser `g`, each integer the product of what it stands for. CuTe:
@@ -99,6 +119,11 @@ cases! {
     }
 }
 /// The tuple of the products of the modes of S. CuTe: `product_each`.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::measure::ProductEach};
+/// assert_type_eq_all!(ProductEach<shape!((8, (4, 4)))>, shape!((8, 16)));
+/// ```
 pub type ProductEach<S> = <<S as IntTuple>::Kind as ProductOfEach>::Out<S>;
 
 /// The tuple of the products of the modes: (8,16) for `(8, (4, 4))`. CuTe: `product_each`.

@@ -124,6 +124,11 @@ cases! {
     }
 }
 /// The coordinate of the index I in the compact layout S:D. CuTe: `idx2crd(idx, shape, stride)`.
+///
+/// ```
+/// use zellige::{ops::*, prelude::*};
+/// assert_type_eq_all!(Idx2CrdBy<int!(33), shape!((3, 4, 5)), shape!((20, 5, 1))>, coord!((1, 2, 3)));
+/// ```
 pub type Idx2CrdBy<I, S, D> = <<I as IntTuple>::Kind as CoordinateByEach>::Out<I, S, D>;
 
 /// The coordinate of the index `i` in the compact layout `s:d`: `i / d mod s`, mode by mode, and 0
@@ -179,6 +184,11 @@ fn direct<C: IntTuple, A: IntTuple, B: IntTuple>(c: C, a: A, b: B) -> Direct<C, 
     )
 }
 /// The coordinate C of the shape A as a coordinate of the shape B. CuTe: `crd2crd`.
+///
+/// ```
+/// use zellige::{ops::*, prelude::*};
+/// assert_type_eq_all!(Crd2Crd<coord!((1, 5)), shape!((3, 6)), shape!((3, (2, 3)))>, coord!((1, (1, 2))));
+/// ```
 pub type Crd2Crd<C, A, B> = <<C as IntTuple>::Kind as Convert>::Out<C, A, B>;
 
 /// The coordinate `c` of the shape `a` as a coordinate of the shape `b`, with the same index.
@@ -196,15 +206,30 @@ pub fn crd2crd<C: IntTuple, A: IntTuple, B: IntTuple>(c: C, a: A, b: B) -> Crd2C
 
 /// The coordinate of the offset I in the compact layout L, nested as its shape is. CuTe:
 /// `get_hier_coord`.
+///
+/// ```
+/// use zellige::{ops::*, prelude::*};
+/// assert_type_eq_all!(HierCoord<int!(27), layout!((8, (4, 2)) : (1, (16, 8)))>, coord!((3, (1, 1))));
+/// ```
 pub type HierCoord<I, L> = <IsCompact<L> as Ternary>::Out<
     <I as Coord>::DigitsBy<<L as Layout>::Shape, <L as Layout>::Stride>,
     Refused<NotCompact<<L as Layout>::Shape, <L as Layout>::Stride>, AnyForm>,
 >;
 /// The coordinate of the offset I in the compact layout L, one integer for each mode. CuTe:
 /// `get_flat_coord`.
+///
+/// ```
+/// use zellige::{ops::*, prelude::*};
+/// assert_type_eq_all!(FlatCoord<int!(27), layout!((8, (4, 2)) : (1, (16, 8)))>, coord!((3, 5)));
+/// ```
 pub type FlatCoord<I, L> =
     Crd2Crd<HierCoord<I, L>, <L as Layout>::Shape, ProductEach<<L as Layout>::Shape>>;
 /// The index of the offset I in the compact layout L. CuTe: `get_1d_coord`.
+///
+/// ```
+/// use zellige::{ops::*, prelude::*};
+/// assert_type_eq_all!(Coord1d<int!(27), layout!((8, (4, 2)) : (1, (16, 8)))>, int!(43));
+/// ```
 pub type Coord1d<I, L> =
     <HierCoord<I, L> as Coord>::At<<L as Layout>::Shape, CompactColMajor<<L as Layout>::Shape>>;
 /// Is L a bijection onto `[0, size)`, as far as known? Then its right inverse has its size.
