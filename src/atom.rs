@@ -176,6 +176,7 @@ use crate::tuple::IntTuple;
 /// assert_type_eq_all!(<Op as MmaAtom>::ShapeMnk, shape!((16, 8, 16)));
 /// assert_type_eq_all!(<Op as MmaAtom>::LayoutBTv, layout!(((4, 8), (2, 2)) : ((16, 1), (8, 64))));
 /// ```
+#[doc(alias("MMA_Traits", "MMA_Atom"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an MMA atom",
     label = "must be an instruction of `zellige::atom::mma`, or implement `MmaAtom`"
@@ -189,10 +190,13 @@ pub trait MmaAtom: Copy + 'static {
     /// `ThrID`.
     type ThrId: Layout;
     /// (thread, value) to the element `m + M * k` of A. CuTe: `ALayout`, `LayoutA_TV`.
+    #[doc(alias = "ALayout")]
     type LayoutATv: Layout;
     /// (thread, value) to the element `n + N * k` of B. CuTe: `BLayout`, `LayoutB_TV`.
+    #[doc(alias = "BLayout")]
     type LayoutBTv: Layout;
     /// (thread, value) to the element `m + M * n` of C and D. CuTe: `CLayout`, `LayoutC_TV`.
+    #[doc(alias = "CLayout")]
     type LayoutCTv: Layout;
     /// The width of an element of D in bits.
     type BitsD: Integer;
@@ -212,6 +216,7 @@ pub trait MmaAtom: Copy + 'static {
 /// type Op = copy::SM75_U32x1_LDSM_N;
 /// assert_type_eq_all!(<Op as CopyOperation>::LayoutDst, layout!((32, 32) : (32, 1)));
 /// ```
+#[doc(alias = "Copy_Traits")]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a copy instruction",
     label = "must be one of `zellige::atom::copy`, or implement `CopyOperation`"
@@ -223,10 +228,13 @@ pub trait CopyOperation: Copy + 'static {
     /// `ThrID`.
     type ThrId: Layout;
     /// (thread, bit) to the bit that is read. CuTe: `SrcLayout`.
+    #[doc(alias = "SrcLayout")]
     type LayoutSrc: Layout;
     /// (thread, bit) to the bit that is written. CuTe: `DstLayout`.
+    #[doc(alias = "DstLayout")]
     type LayoutDst: Layout;
     /// (thread, bit) to the bit, as a tiled copy counts threads and values. CuTe: `RefLayout`.
+    #[doc(alias = "RefLayout")]
     type LayoutRef: Layout;
 }
 
@@ -238,6 +246,7 @@ pub trait CopyOperation: Copy + 'static {
 /// assert_type_eq_all!(<Atom as CopyAtomLayouts>::LayoutSrc, layout!((32, 8) : (8, 1)));
 /// assert_type_eq_all!(<Atom as CopyAtomLayouts>::LayoutDst, layout!((32, (2, 4)) : (2, (1, 64))));
 /// ```
+#[doc(alias = "Copy_Atom")]
 #[derive(Copy, Clone, Debug, Default)]
 pub struct CopyAtom<Op, N>(PhantomData<(Op, N)>);
 

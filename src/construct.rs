@@ -26,6 +26,7 @@ use crate::tuple::measure::{Product, Rank};
 /// # Panics
 ///
 /// Panics if the strides do not fit the type of the run-time extents.
+#[doc(alias("make_layout", "LayoutLeft", "GenColMajor"))]
 #[inline(always)]
 #[track_caller]
 pub fn col_major<S: IntTuple>(shape: S) -> ColMajor<S> {
@@ -62,6 +63,7 @@ pub type ColMajor<S> = Strided<S, CompactColMajor<S>>;
 /// # Panics
 ///
 /// As [`col_major`].
+#[doc(alias("make_layout", "LayoutRight", "GenRowMajor"))]
 #[inline(always)]
 #[track_caller]
 pub fn row_major<S: IntTuple>(shape: S) -> RowMajor<S> {
@@ -225,6 +227,7 @@ pub use crate::algebra::distribute::DomainDistribute;
 /// let point = tiles.crd2idx(((3u32, 5u32), (1u32, 2u32)));
 /// assert_eq!(point.coordinate(), (1 * 16 + 3, 2 * 8 + 5));
 /// ```
+#[doc(alias = "make_identity_tensor")]
 #[inline(always)]
 pub fn make_identity_layout<S: IntTuple>(shape: S) -> IdentityLayout<S> {
     Strided::of(shape, BasisLike::<S>::UNCHECKED)

@@ -446,6 +446,7 @@ pub trait Layout:
     /// let a = layout!((2, (1, 6)) : (1, (6, 2)));
     /// assert_eq!(a.coalesce_by(shape!((1, 1))), layout!((2, 6) : (1, 2)));
     /// ```
+    #[doc(alias = "coalesce")]
     fn coalesce_by<P: IntTuple>(self, profile: P) -> Self::CoalesceBy<P>;
     /// Coalesced, without the modes of stride 0: the same offsets, each as often as it must be.
     /// CuTe: `filter`.
@@ -463,6 +464,7 @@ pub trait Layout:
     /// let a = layout!((2, (5, 4), 3) : (1, (0, 2), 0));
     /// assert_eq!(a.filter_by(shape!((1, 1))), layout!((2, 4, 3) : (1, 2, 0)));
     /// ```
+    #[doc(alias = "filter")]
     fn filter_by<P: IntTuple>(self, profile: P) -> Self::FilterBy<P>;
     /// Extent 1 for every mode of stride 0. CuTe: `filter_zeros`.
     ///
@@ -478,6 +480,7 @@ pub trait Layout:
     /// let a = layout!((2, (5, 4)) : (1, (8, 2)));
     /// assert_eq!(a.filter_zeros_by(shape!((1, 0))), layout!((2, (1, 1)) : (1, (8, 2))));
     /// ```
+    #[doc(alias = "filter_zeros")]
     fn filter_zeros_by<P: IntTuple>(self, profile: P) -> Self::FilterZerosBy<P>;
 
     /// The composition `i -> self(t(i))`, with the nesting of `t`. CuTe: `composition`.
@@ -529,6 +532,7 @@ pub trait Layout:
     /// Nothing here asks that strides are positive numbers: where A has negative strides or points,
     /// the `c_k` are these. What B may have besides unsigned strides is said in
     /// [`stride`](crate::stride#on-the-right-of-a-composition).
+    #[doc(alias = "composition")]
     #[inline(always)]
     #[track_caller]
     fn compose<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(self, t: T) -> Self::Compose<T> {
@@ -560,6 +564,7 @@ pub trait Layout:
     /// use zellige::prelude::*;
     /// assert_eq!(layout!((4, 4) : (1, 6)).complement_sparse(int!(64)), layout!(3 : 24));
     /// ```
+    #[doc(alias = "complement")]
     #[inline(always)]
     #[track_caller]
     fn complement_sparse<M: IntTuple>(self, m: M) -> Self::ComplementSparse<M> {

@@ -117,6 +117,7 @@
 ///
 /// As the type of an `impl MyTrait for layout!(..)` the literal conflicts with every other impl of
 /// that trait (E0119), because rustc doesn't look into it there: write `Strided<S, D>` instead.
+#[doc(alias = "make_layout")]
 #[macro_export]
 macro_rules! layout {
     ($($input:tt)*) => { $crate::__private::literal::layout! { [$crate] $($input)* } };
@@ -185,6 +186,7 @@ macro_rules! int {
 /// shape!((8, 4) : (4, 1))    `shape!` takes no stride: a layout is `layout!(shape : stride)`
 /// shape!((1..3, 4))          the only range is `..`, a whole mode
 /// ```
+#[doc(alias("make_shape", "make_stride", "make_tile"))]
 #[macro_export]
 macro_rules! shape {
     ($($input:tt)*) => { $crate::__private::literal::shape! { [$crate] $($input)* } };
@@ -215,6 +217,7 @@ macro_rules! shape {
 /// coord!((3, 5.0, 2))        an integer is needed, but `5.0` is a float
 /// coord!((3, 1..4, 2))       the only range is `..`, a whole mode
 /// ```
+#[doc(alias = "make_coord")]
 #[macro_export]
 macro_rules! coord {
     ($($input:tt)*) => { $crate::__private::literal::coord! { [$crate] $($input)* } };
@@ -276,6 +279,7 @@ macro_rules! find_layout {
 /// assert_layout!(A = (6, 2) : (8, 2))        expected `==` and a second layout, or nothing
 /// assert_layout!(A == (m, 2) : (8, 2))       a literal, or a constant in braces, is needed here: this is a type, or is known only at run time
 /// ```
+#[doc(alias = "CUTE_STATIC_ASSERT_V")]
 #[macro_export]
 macro_rules! assert_layout {
     ($($input:tt)*) => { $crate::__private::literal::assert_layout! { [$crate] $($input)* } };

@@ -87,6 +87,7 @@ layout_aliases! { Layout:
     /// use zellige::{ops::*, prelude::*};
     /// assert_layout!(Compose<layout!((8, 16, 4) : (64, 1, 16)), layout!((4, 32) : (1, 4))> == (4, (2, 16)) : (64, (256, 1)));
     /// ```
+    #[doc(alias = "composition")]
     Compose<T>;
     /// The longest R with `L(R(i)) = i`. See [`Layout::right_inverse`].
     ///
@@ -286,6 +287,7 @@ layout_aliases! { Modes:
     /// use zellige::{ops::*, prelude::*};
     /// assert_layout!(AppendTo<layout!((2, 3) : (1, 2)), layout!(1 : 0), int!(4)> == (2, 3, 1, 1) : (1, 2, 0, 0));
     /// ```
+    #[doc(alias = "append")]
     AppendTo<X, N>;
     /// With a mode X in front. See [`Modes::prepend`].
     ///
@@ -300,6 +302,7 @@ layout_aliases! { Modes:
     /// use zellige::{ops::*, prelude::*};
     /// assert_layout!(PrependTo<layout!((2, 3) : (1, 2)), layout!(1 : 0), int!(3)> == (1, 2, 3) : (0, 1, 2));
     /// ```
+    #[doc(alias = "prepend")]
     PrependTo<X, N>;
 }
 layout_aliases! { Recast:
@@ -407,6 +410,7 @@ pub type Complement<L, M = Cosize<L>> = <L as Layout>::Complement<M>;
 /// use zellige::{ops::*, prelude::*};
 /// assert_layout!(ComplementSparse<layout!((4, 4) : (1, 6)), int!(64)> == 3 : 24);
 /// ```
+#[doc(alias = "complement")]
 pub type ComplementSparse<L, M = Cosize<L>> = <L as Layout>::ComplementSparse<M>;
 /// The number of modes of the outermost level. See [`Layout::rank`].
 ///

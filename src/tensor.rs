@@ -114,6 +114,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     ///
     /// Otherwise, if the memory is too short; and if the size or the cosize of the layout is not a
     /// `usize`, or not a `u32` though it is computed from `u32`s.
+    #[doc(alias = "make_tensor")]
     #[inline(always)]
     #[track_caller]
     pub fn new<M: Memory<Engine = E>>(memory: M, layout: L) -> Self {
@@ -242,6 +243,7 @@ impl<'a, T, L: Layout> Tensor<View<'a, T>, L> {
     /// # Panics
     ///
     /// As [`new`](Tensor::new), but for the length, which is not known.
+    #[doc(alias = "make_tensor")]
     #[inline(always)]
     pub unsafe fn from_ptr(pointer: *const T, layout: L) -> Self {
         const {
@@ -276,6 +278,7 @@ impl<'a, T, L: Layout> Tensor<ViewMut<'a, T>, L> {
     /// # Panics
     ///
     /// As [`new`](Tensor::new), but for the length, which is not known.
+    #[doc(alias = "make_tensor")]
     #[inline(always)]
     pub unsafe fn from_mut_ptr(pointer: *mut T, layout: L) -> Self {
         const {

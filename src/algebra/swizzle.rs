@@ -191,6 +191,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
     /// assert_eq!(a.to_string(), "Sw<3,4,3> o _0 o (_8,_64):(_64,_1)");
     /// assert_eq!(a.crd2idx((2u32, 3u32)), (2 * 64 + 3) ^ (1 << 4));
     /// ```
+    #[doc(alias = "composition")]
     #[inline(always)]
     pub fn compose<L: Layout>(self, layout: L) -> Swizzled<Self, L> {
         const { crate::layout::check::<Swizzled<Self, L>>() }
@@ -206,6 +207,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
     /// ```
     ///
     /// Two shifts are refused, and bits that are no neighbours.
+    #[doc(alias = "composition")]
     #[inline(always)]
     pub fn merge<G: IsSwizzle>(self, _: G) -> Merge<Self, G> {
         const { check_outer::<Merge<Self, G>>() }

@@ -86,6 +86,7 @@ impl<S: IntTuple, D: IntTuple> Permutation for Strided<S, D> {
 /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
 /// assert_eq!(mma.permuted((.., int!(32), ..)).tile_shape(), shape!((32, 32, 16)));
 /// ```
+#[doc(alias = "PermutationMNK")]
 #[diagnostic::on_unimplemented(
     message = "this does not permute the modes M, N and K of an MMA",
     label = "must be a tuple of three: each `..`, a static integer or a layout"

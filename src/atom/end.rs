@@ -34,10 +34,13 @@ use crate::tuple::measure::{ProductEach, product_each};
 )]
 pub trait CopyAtomLayouts: Copy + 'static {
     /// (thread, value) to the element that is read. CuTe: `ValLayoutSrc`.
+    #[doc(alias = "ValLayoutSrc")]
     type LayoutSrc: Layout;
     /// (thread, value) to the element that is written. CuTe: `ValLayoutDst`.
+    #[doc(alias = "ValLayoutDst")]
     type LayoutDst: Layout;
     /// (thread, value) to the element, as the tiled copy counts. CuTe: `ValLayoutRef`.
+    #[doc(alias = "ValLayoutRef")]
     type LayoutRef: Layout;
 }
 #[diagnostic::do_not_recommend]

@@ -194,6 +194,7 @@ const fn no_form<L: SharedTile, N: Integer>() -> Message {
 /// let descriptor = make_gmma_desc(tile, int!(16), 0x400);
 /// assert_eq!((descriptor + 2).bits() - descriptor.bits(), 2); // 32 bytes further on
 /// ```
+#[doc(alias = "DescriptorIterator")]
 #[derive(Clone, Debug)]
 pub struct GmmaDescriptor<L, N> {
     low: u32,

@@ -52,6 +52,7 @@ impl EvenTiler for () {
 /// type Tile = (int!(32), layout!((8, 2) : (1, 16)));
 /// assert_type_eq_all!(<Tile as CopyTile>::Shape, shape!((32, (8, 2))));
 /// ```
+#[doc(alias = "Tiler_MN")]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the tile of a copy",
     label = "must be a tuple of static integers or layouts"

@@ -92,8 +92,10 @@ pub trait CopyTiling: Copy + 'static {
     /// The atom.
     type Atom: CopyAtomLayouts;
     /// (thread, value) to the element of the tile, by its column-major index. CuTe: `TiledLayout_TV`.
+    #[doc(alias = "TiledLayout_TV")]
     type LayoutTv: Layout;
     /// The tile. CuTe: `Tiler_MN`.
+    #[doc(alias = "Tiler_MN")]
     type Tile: CopyTile;
     /// How the tensors at the end E are partitioned.
     #[doc(hidden)]
@@ -124,6 +126,7 @@ pub trait CopyTiling: Copy + 'static {
     ///     layout!(((4, 32), (8, 1), (4, 2)) : ((8, 64), (1, 0), (2048, 32))),
     /// );
     /// ```
+    #[doc(alias("tidfrg_S", "tidfrg_D"))]
     #[inline(always)]
     #[track_caller]
     fn tidfrg<E: End, T: Layout>(self, t: T) -> Tidfrg<Self, E, T> {
@@ -174,6 +177,7 @@ pub trait CopyTiling: Copy + 'static {
     /// let pairs = load.layout_tv::<Destination>();
     /// assert_eq!(pairs.crd2idx((17u32, 3u32)), (4 + 8) + 16 * 3); // rows 4 and 12, columns 2 and 3
     /// ```
+    #[doc(alias("get_layoutS_TV", "get_layoutD_TV"))]
     #[inline(always)]
     #[track_caller]
     fn layout_tv<E: End>(self) -> CopyLayoutTv<Self, E> {
@@ -194,6 +198,7 @@ pub trait CopyTiling: Copy + 'static {
     /// let fragment = layout!(((2, 2), 4, 2) : ((1, 2), 4, 16));     // of 64 x 32 elements
     /// assert_eq!(load.retile(fragment), layout!(((8, 1), 2, 2) : ((1, 0), 8, 16)));
     /// ```
+    #[doc(alias("retile_S", "retile_D"))]
     #[inline(always)]
     #[track_caller]
     fn retile<T: Layout>(self, t: T) -> Retile<Self, T> {
@@ -288,6 +293,7 @@ impl<A, L, X> TiledCopy<A, L, X> {
     /// # Panics
     ///
     /// If there is no thread of a run-time number; on a GPU with debug assertions only.
+    #[doc(alias = "get_thread_slice")]
     #[inline(always)]
     #[track_caller]
     pub fn get_slice<I: Integer>(self, thread: I) -> ThrCopy<Self, I>

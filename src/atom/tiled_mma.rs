@@ -53,6 +53,7 @@ pub trait MmaTiling: Copy + 'static {
     /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2, 1)));
     /// assert_eq!(mma.thr_layout_vmnk(), layout!((32, 2, 2, 1) : (1, 32, 64, 0)));
     /// ```
+    #[doc(alias = "get_thr_layout_vmnk")]
     fn thr_layout_vmnk(self) -> Self::ThrLayoutVmnk;
     /// The shape (M, N, K) that the atoms side by side take, permuted. CuTe: `tile_shape`,
     /// `tile_size<I>`.
@@ -63,6 +64,7 @@ pub trait MmaTiling: Copy + 'static {
     /// assert_eq!(mma.tile_shape(), shape!((32, 16, 16)));
     /// assert_eq!(mma.permuted((.., int!(32), ..)).tile_shape(), shape!((32, 32, 16)));
     /// ```
+    #[doc(alias = "tile_size")]
     fn tile_shape(self) -> Self::TileShape;
     /// A matrix as `((ThrV, (ThrI, ThrJ)), (FrgV, (RestI, RestJ, ..)))`, where I and J are its first
     /// two modes: the threads first, then what each of them has. CuTe: `thrfrg_A`, `thrfrg_B`,
@@ -74,6 +76,7 @@ pub trait MmaTiling: Copy + 'static {
     /// let c = mma.thrfrg::<OperandC, _>(layout!((64, 32)));
     /// assert_eq!(c.to_string(), "(((_4,_8),(_2,_2)),((_2,_2),(_2,_2))):(((_128,_1),(_16,_512)),((_64,_8),(_32,_1024)))");
     /// ```
+    #[doc(alias("thrfrg_A", "thrfrg_B", "thrfrg_C"))]
     #[inline(always)]
     #[track_caller]
     fn thrfrg<O: Operand, T: Layout>(self, t: T) -> Thrfrg<Self, O, T> {
@@ -115,6 +118,7 @@ pub trait MmaTiling: Copy + 'static {
     /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
     /// assert_eq!(mma.partition_shape::<OperandC, _>(shape!((128, 128))), shape!(((2, 2), 4, 8)));
     /// ```
+    #[doc(alias("partition_shape_A", "partition_shape_B", "partition_shape_C"))]
     #[inline(always)]
     #[track_caller]
     fn partition_shape<O: Operand, S: IntTuple>(self, s: S) -> PartitionShape<Self, O, S> {
@@ -136,6 +140,14 @@ pub trait MmaTiling: Copy + 'static {
     /// ```
     ///
     /// A run-time extent is refused: registers are counted by the compiler.
+    #[doc(alias(
+        "partition_fragment_A",
+        "partition_fragment_B",
+        "partition_fragment_C",
+        "make_fragment_A",
+        "make_fragment_B",
+        "make_fragment_C"
+    ))]
     #[inline(always)]
     fn partition_fragment<O: Operand, T: Layout>(self, _: T) -> PartitionFragment<Self, O, T> {
         const { check::<Partitioned<Self, O, T>>() }
@@ -155,6 +167,7 @@ pub trait MmaTiling: Copy + 'static {
     ///
     /// Threads that differ only along the mode that the operand does not have hold the same, with
     /// stride 0. (For K threads of C, `get_layoutC_TV` of CuTe leaves the tile.)
+    #[doc(alias("get_layoutA_TV", "get_layoutB_TV", "get_layoutC_TV"))]
     #[inline(always)]
     #[track_caller]
     fn layout_tv<O: Operand>(self) -> LayoutTv<Self, O> {
@@ -280,6 +293,7 @@ impl<A, L> TiledMma<A, L> {
     /// assert_eq!(wide.get_slice(64u32).partition_c(c).1, 8 * 32);     // the second warp along N
     /// assert_eq!(woven.get_slice(64u32).partition_c(c).1, 16 * 32);
     /// ```
+    #[doc(alias = "PermutationMNK")]
     #[inline(always)]
     pub fn permuted<P: Permutations>(self, permutations: P) -> TiledMma<A, L, P> {
         TiledMma {
@@ -306,6 +320,7 @@ impl<A: MmaAtom, L: Layout, P: Permutations> TiledMma<A, L, P> {
     /// # Panics
     ///
     /// If there is no thread of a run-time number; on a GPU with debug assertions only.
+    #[doc(alias = "get_thread_slice")]
     #[inline(always)]
     #[track_caller]
     pub fn get_slice<I: Integer>(self, thread: I) -> ThrMma<Self, I> {

@@ -75,6 +75,7 @@ impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
     /// assert_eq!(a.to_string(), "(_2,_2):(_1,_4) o 1 o _4:_2");
     /// assert_eq!(a.crd2idx(1u32), 5);                     // index 1 + 2 is (1, 1)
     /// ```
+    #[doc(alias = "make_composed_layout")]
     #[inline(always)]
     pub const fn new(outer: F, start: O, inner: L) -> Self {
         Self::of(outer, start, inner)
@@ -86,6 +87,7 @@ impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
     /// let tile = layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
     /// assert_eq!(tile.outer(), Swizzle::<3, 3, 3>::new());
     /// ```
+    #[doc(alias = "layout_a")]
     #[inline(always)]
     pub const fn outer(self) -> F {
         self.outer
@@ -97,6 +99,7 @@ impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
     /// let tile = layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
     /// assert_eq!(tile.slice((1u32, ..)).0.start(), 64);
     /// ```
+    #[doc(alias = "offset")]
     #[inline(always)]
     pub const fn start(self) -> O {
         self.start
@@ -108,6 +111,7 @@ impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
     /// let tile = layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
     /// assert_eq!(tile.inner(), layout!((8, 64) : (64, 1)));
     /// ```
+    #[doc(alias = "layout_b")]
     #[inline(always)]
     pub const fn inner(self) -> L {
         self.inner

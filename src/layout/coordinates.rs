@@ -41,6 +41,7 @@ pub trait Coordinates: Layout {
     /// is refused by `(65536,65537):(65537,1)`, ``offsets of (_65536,_65537):(_65537,_1) reach 4295032831,
     /// which does not fit in u32: use usize coordinates or offset_as::<usize>``, but `(int!(0), u32)` is
     /// not. With run-time integers in the layout this is not checked.
+    #[doc(alias = "operator()")]
     #[inline(always)]
     fn crd2idx<C: Coord<Form: Fits<Self::Profile>>>(self, c: C) -> Self::Crd2Idx<C> {
         const {
@@ -105,6 +106,7 @@ pub trait Coordinates: Layout {
     ///
     /// Of a composed layout the offset stays inside of the outer function, and the one returned is 0:
     /// `Sw<3,4,3> o 0 o (8,64):(64,1)` at `(2, ..)` is `Sw<3,4,3> o 128 o (64):(1)`.
+    #[doc(alias = "slice_and_offset")]
     #[inline(always)]
     fn slice<C: Coord<Form: FitsSlice<Self::Profile>>>(
         self,

@@ -41,6 +41,7 @@ pub trait TryLayout: Layout {
     /// assert_eq!(a.try_compose(layout!(24 : 1)).unwrap().to_string(), "(12,2):(_8,1)");
     /// assert!(a.try_compose(layout!(18 : 1)).is_err());              // 12 does not divide 18
     /// ```
+    #[doc(alias = "composition")]
     #[inline(always)]
     fn try_compose<T: TilerFor<Self>>(self, t: T) -> Result<Self::Compose<T>, Refusal> {
         attempt::<Self::Compose<T>, _>(|faults| self.compose_noting(t, faults))
@@ -65,6 +66,7 @@ pub trait TryLayout: Layout {
     /// let n = 64u32;
     /// assert_eq!(layout!((4, 4) : (1, 6)).try_complement_sparse(n).unwrap().to_string(), "3:_24");
     /// ```
+    #[doc(alias = "complement")]
     #[inline(always)]
     fn try_complement_sparse<M: IntTuple>(
         self,

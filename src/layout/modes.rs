@@ -126,6 +126,7 @@ pub trait Modes: Sized {
     /// let a = layout!((2, 3) : (1, 2)).append_to(layout!(1 : 0), int!(4));
     /// assert_eq!(a, layout!((2, 3, 1, 1) : (1, 2, 0, 0)));
     /// ```
+    #[doc(alias = "append")]
     fn append_to<X: Layout, N: Integer>(self, x: X, n: N) -> Self::AppendTo<X, N>;
     /// With a mode `x` in front. CuTe: `prepend`.
     ///
@@ -141,6 +142,7 @@ pub trait Modes: Sized {
     /// let a = layout!((2, 3) : (1, 2)).prepend_to(layout!(1 : 0), int!(3));
     /// assert_eq!(a, layout!((1, 2, 3) : (0, 1, 2)));
     /// ```
+    #[doc(alias = "prepend")]
     fn prepend_to<X: Layout, N: Integer>(self, x: X, n: N) -> Self::PrependTo<X, N>;
 }
 

@@ -177,6 +177,7 @@ pub trait Products: Profiled {
     /// let tiled = block.tile_to_shape_ordered(shape!((16, 8)), coord!((1, 0)));
     /// assert_eq!(tiled, layout!(((8, 2), (4, 2)) : ((4, 64), (1, 32))));
     /// ```
+    #[doc(alias = "tile_to_shape")]
     #[inline(always)]
     #[track_caller]
     fn tile_to_shape_ordered<T: IntTuple, O: IntTuple>(

@@ -65,6 +65,7 @@ impl<S: IntTuple, D: IntTuple> Strided<S, D> {
     /// let a = Strided::new((4u32, int!(8)), (int!(8), int!(1)));
     /// assert_eq!(a, layout!((4u32, 8) : (8, 1)));
     /// ```
+    #[doc(alias = "make_layout")]
     #[inline(always)]
     pub const fn new(shape: S, stride: D) -> Self
     where

@@ -44,6 +44,7 @@ impl<V: Integer, P: IntTuple> ScaledBasis<V, P> {
     /// use zellige::{prelude::*, stride::ScaledBasis};
     /// assert_eq!(ScaledBasis::<_, coord!((1,))>::new(5u32).value(), 5);
     /// ```
+    #[doc(alias = "basis_value")]
     #[inline(always)]
     pub fn value(self) -> V {
         self.0
@@ -157,6 +158,7 @@ type Step<P> = <<<P as IntTuple>::IsEmpty as Ternary>::Out<N1, E<P>> as IntTuple
 /// use zellige::{prelude::*, stride::BasisLike};
 /// assert_type_eq_all!(Strided<shape!((4, (2, 3))), BasisLike<shape!((4, (2, 3)))>>, layout!((4, (2, 3)) : (1@0, (1@0@1, 1@1@1))));
 /// ```
+#[doc(alias = "make_basis_like")]
 pub type BasisLike<S> = StepsFrom<S, (), UTerm>;
 
 /// The number that stands for one step along an axis, of which all are far apart and no small sums of multiples are 0.

@@ -25,6 +25,7 @@ impl<T: IntTuple> ArithmeticTuple<T> {
     /// let (a, b) = (ArithmeticTuple::new((1u32, 2u32)), ArithmeticTuple::new((10u32, 20u32)));
     /// assert_eq!(add(a, b).coordinate(), (11, 22));
     /// ```
+    #[doc(alias = "make_arithmetic_tuple")]
     #[inline(always)]
     pub const fn new(t: T) -> Self {
         ArithmeticTuple(t)

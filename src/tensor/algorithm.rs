@@ -255,6 +255,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     ///
     /// Tensors of different sizes are refused at compile time if these are static: `the tensors differ
     /// in size: (_2,_3):(_1,_2) has 6 elements, (_2,_4):(_4,_1) has 8`; otherwise it panics.
+    #[doc(alias = "copy")]
     #[inline(always)]
     #[track_caller]
     pub fn copy_from<S: Engine<Element = E::Element>, R: Layout>(&mut self, source: &Tensor<S, R>)

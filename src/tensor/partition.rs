@@ -325,6 +325,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     ///
     /// `b` must not reach past the size of the tensor; that is refused at compile time, and with
     /// run-time integers it panics.
+    #[doc(alias = "composition")]
     #[inline(always)]
     #[track_caller]
     pub fn compose<B: Layout>(self, b: B) -> Tensor<V, L::Compose<B>>

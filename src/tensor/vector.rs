@@ -263,6 +263,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// ```
     ///
     /// Different sizes are refused as in [`copy_from`](Tensor::copy_from).
+    #[doc(alias("copy", "copy_aligned", "AutoVectorizingCopy"))]
     #[inline(always)]
     #[track_caller]
     pub fn copy_vectors_from<S, R>(&mut self, source: &Tensor<S, R>)

@@ -231,6 +231,7 @@ type Missing<S, N> = <<N as Nat>::Sub<Rank<S>> as Integer>::IsZero;
 /// use zellige::{prelude::*, tuple::access::AppendTo};
 /// assert_type_eq_all!(AppendTo<shape!((2, 3)), int!(1), int!(4)>, shape!((2, 3, 1, 1)));
 /// ```
+#[doc(alias = "append")]
 pub type AppendTo<S, X, N> =
     <Ge<<N as Integer>::Known, Rank<S>> as Filled>::Out<S, X, <N as Integer>::Known>;
 /// S with modes X in front, up to rank N. CuTe: `prepend<N>`.
@@ -239,6 +240,7 @@ pub type AppendTo<S, X, N> =
 /// use zellige::{prelude::*, tuple::access::PrependTo};
 /// assert_type_eq_all!(PrependTo<shape!((2, 3)), int!(1), int!(3)>, shape!((1, 2, 3)));
 /// ```
+#[doc(alias = "prepend")]
 pub type PrependTo<S, X, N> =
     <Ge<<N as Integer>::Known, Rank<S>> as FilledInFront>::Out<S, X, <N as Integer>::Known>;
 
@@ -248,6 +250,7 @@ pub type PrependTo<S, X, N> =
 /// use zellige::{prelude::*, tuple::access::append_to};
 /// assert_eq!(append_to((2u32, 3u32), 1u32, int!(4)), (2, 3, 1, 1));
 /// ```
+#[doc(alias = "append")]
 #[inline(always)]
 pub fn append_to<S: IntTuple, X: IntTuple, N: Integer>(s: S, x: X, _: N) -> AppendTo<S, X, N> {
     <Ge<N::Known, Rank<S>> as Filled>::go::<S, X, N::Known>(s, x)
@@ -258,6 +261,7 @@ pub fn append_to<S: IntTuple, X: IntTuple, N: Integer>(s: S, x: X, _: N) -> Appe
 /// use zellige::{prelude::*, tuple::access::prepend_to};
 /// assert_eq!(prepend_to((2u32, 3u32), 1u32, int!(3)), (1, 2, 3));
 /// ```
+#[doc(alias = "prepend")]
 #[inline(always)]
 pub fn prepend_to<S: IntTuple, X: IntTuple, N: Integer>(s: S, x: X, _: N) -> PrependTo<S, X, N> {
     <Ge<N::Known, Rank<S>> as FilledInFront>::go::<S, X, N::Known>(s, x)
@@ -317,6 +321,7 @@ cases! {
 /// use zellige::{prelude::*, tuple::access::Fill};
 /// assert_type_eq_all!(Fill<shape!((2, (3, 5))), int!(1)>, shape!((1, (1, 1))));
 /// ```
+#[doc(alias = "repeat_like")]
 pub type Fill<S, X> = <<S as IntTuple>::Kind as FillLike>::Out<S, X>;
 
 /// `s` with every integer replaced by `x`. CuTe: `repeat_like`.
@@ -325,6 +330,7 @@ pub type Fill<S, X> = <<S as IntTuple>::Kind as FillLike>::Out<S, X>;
 /// use zellige::{prelude::*, tuple::access::fill};
 /// assert_eq!(fill((2u32, (3u32, 5u32)), 1u32), (1, (1, 1)));
 /// ```
+#[doc(alias = "repeat_like")]
 #[inline(always)]
 pub fn fill<S: IntTuple, X: Integer>(s: S, x: X) -> Fill<S, X> {
     <S::Kind as FillLike>::go(s, x)
@@ -359,6 +365,7 @@ cases! {
 /// use zellige::{prelude::*, tuple::access::TakeRange};
 /// assert_type_eq_all!(TakeRange<shape!((2, 3, 5, 7)), int!(1), int!(3)>, shape!((3, 5)));
 /// ```
+#[doc(alias = "take")]
 pub type TakeRange<S, B, E> =
     <IsRange<S, <B as Integer>::Known, <E as Integer>::Known> as TakeInRank>::Out<
         S,
@@ -372,6 +379,7 @@ pub type TakeRange<S, B, E> =
 /// use zellige::{prelude::*, tuple::access::take_range};
 /// assert_eq!(take_range((2u32, 3u32, 5u32, 7u32), int!(1), int!(3)), (3, 5));
 /// ```
+#[doc(alias = "take")]
 #[inline(always)]
 pub fn take_range<S: IntTuple, B: Integer, E: Integer>(s: S, _: B, _: E) -> TakeRange<S, B, E> {
     <IsRange<S, B::Known, E::Known> as TakeInRank>::go::<S, B::Known, E::Known>(s)

@@ -85,6 +85,7 @@ pub type Zip2<A, B> = <<A as IntTuple>::Kind as ZipModes>::Out<A, B>;
 /// use zellige::tuple::arrange::zip2;
 /// assert_eq!(zip2((2u32, 3u32), (5u32, (7u32, 11u32))), ((2, 5), (3, (7, 11))));
 /// ```
+#[doc(alias = "zip")]
 #[inline(always)]
 pub fn zip2<A: IntTuple, B: IntTuple>(a: A, b: B) -> Zip2<A, B> {
     <A::Kind as ZipModes>::go(a, b)
@@ -138,6 +139,7 @@ pub type Transpose<S> = <<<S as IntTuple>::Head as IntTuple>::Kind as TransposeM
 /// use zellige::tuple::arrange::transpose;
 /// assert_eq!(transpose(((2u32, 3u32), (5u32, 7u32))), ((2, 5), (3, 7)));
 /// ```
+#[doc(alias = "zip")]
 #[inline(always)]
 pub fn transpose<S: IntTuple>(s: S) -> Transpose<S> {
     <<S::Head as IntTuple>::Kind as TransposeModes>::go(s)

@@ -1,7 +1,7 @@
 //! Everything that a change has to pass.
 
-use crate::{Outcome, asm, fuzz, gpu, msrv, package, project};
-use std::time::Instant;
+use crate::{Outcome, asm, examples, fuzz, gpu, msrv, package, project};
+use std::{fs, time::Instant};
 
 /// The random cases of CI are the same every time, on every machine, so that a change is what makes them fail: about a
 /// minute of them. `cargo xtask fuzz` makes new ones.
@@ -53,10 +53,16 @@ fn cargo(arguments: &str) -> Outcome {
 }
 
 fn documentation() -> Outcome {
+    // Pages of what is no more would stay.
+    let pages = project::target().join("doc");
+    if pages.exists() {
+        fs::remove_dir_all(pages)?;
+    }
     let mut doc = project::cargo();
     doc.args(["doc", "--workspace", "--no-deps"])
         .env("RUSTDOCFLAGS", "-D warnings");
-    project::check(&mut doc)
+    project::check(&mut doc)?;
+    examples::check()
 }
 
 /// Passes where the oldest compiler is not installed, and says so.

@@ -3,6 +3,7 @@
 mod asm;
 mod ci;
 mod compile_time;
+mod examples;
 mod fuzz;
 mod gpu;
 mod msrv;

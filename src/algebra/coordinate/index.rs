@@ -129,6 +129,7 @@ cases! {
 /// use zellige::{ops::*, prelude::*};
 /// assert_type_eq_all!(Idx2CrdBy<int!(33), shape!((3, 4, 5)), shape!((20, 5, 1))>, coord!((1, 2, 3)));
 /// ```
+#[doc(alias = "idx2crd")]
 pub type Idx2CrdBy<I, S, D> = <<I as IntTuple>::Kind as CoordinateByEach>::Out<I, S, D>;
 
 /// The coordinate of the index `i` in the compact layout `s:d`: `i / d mod s`, mode by mode, and 0
@@ -140,6 +141,7 @@ pub type Idx2CrdBy<I, S, D> = <<I as IntTuple>::Kind as CoordinateByEach>::Out<I
 /// use zellige::{prelude::*, coordinate::idx2crd_by};
 /// assert_eq!(idx2crd_by(33u32, shape!((3, 4, 5)), shape!((20, 5, 1))), (1, 2, 3));
 /// ```
+#[doc(alias = "idx2crd")]
 #[inline(always)]
 pub fn idx2crd_by<I: IntTuple, S: IntTuple, D: IntTuple>(i: I, s: S, d: D) -> Idx2CrdBy<I, S, D> {
     <I::Kind as CoordinateByEach>::go(i, s, d)
@@ -230,6 +232,7 @@ pub type FlatCoord<I, L> =
 /// use zellige::{ops::*, prelude::*};
 /// assert_type_eq_all!(Coord1d<int!(27), layout!((8, (4, 2)) : (1, (16, 8)))>, int!(43));
 /// ```
+#[doc(alias = "get_1d_coord")]
 pub type Coord1d<I, L> =
     <HierCoord<I, L> as Coord>::At<<L as Layout>::Shape, CompactColMajor<<L as Layout>::Shape>>;
 /// Is L a bijection onto `[0, size)`, as far as known? Then its right inverse has its size.

@@ -1,0 +1,69 @@
+//! Whether every item of the documentation has an example.
+
+use crate::{Outcome, project};
+use std::{fs, path::Path};
+
+/// The pages of items, by the beginning of their file's name.
+const KINDS: [&str; 7] = [
+    "enum.", "fn.", "macro.", "struct.", "trait.", "type.", "union.",
+];
+/// The instructions, each of which has a table of its layouts; their modules have the examples.
+const TABLES: [&str; 2] = ["atom/mma", "atom/copy"];
+/// What rustdoc writes around an example.
+const EXAMPLE: &str = "rust-example-rendered";
+/// What comes after the examples that were written for the item.
+const FOREIGN: &str = "id=\"trait-implementations";
+
+/// Looks at the pages that `cargo doc` wrote.
+pub(crate) fn check() -> Outcome {
+    let pages = project::target().join("doc/zellige");
+    let mut missing = Vec::new();
+    collect(&pages, &pages, &mut missing)?;
+    missing.sort();
+    match missing.as_slice() {
+        [] => Ok(()),
+        pages => Err(format!("no example in {}", pages.join(", ")).into()),
+    }
+}
+
+/// The pages in a folder that lack an example.
+fn collect(root: &Path, folder: &Path, missing: &mut Vec<String>) -> Outcome {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let page = path.strip_prefix(root)?.to_string_lossy().into_owned();
+        if path.is_dir() {
+            if !TABLES.contains(&page.as_str()) {
+                collect(root, &path, missing)?;
+            }
+        } else if is_item(&page) && lacks_example(&fs::read_to_string(&path)?) {
+            missing.push(page);
+        }
+    }
+    Ok(())
+}
+
+fn is_item(page: &str) -> bool {
+    let file = page.rsplit('/').next().unwrap_or(page);
+    // A macro has a second page, which leads to the first.
+    !file.contains('!') && KINDS.iter().any(|kind| file.starts_with(kind))
+}
+
+/// A page that only leads to another one has none, and needs none.
+fn lacks_example(text: &str) -> bool {
+    let own = text.split(FOREIGN).next().unwrap_or(text);
+    !own.contains(EXAMPLE) && !own.contains("http-equiv=\"refresh\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_of_other_items_do_not_count() {
+        let page = |before: &str, after: &str| format!("{before}<h2 {FOREIGN}\">{after}");
+        let example = "<pre class=\"rust rust-example-rendered\">";
+        assert!(lacks_example(&page("", example)));
+        assert!(!lacks_example(&page(example, "")));
+        assert!(is_item("atom/struct.TiledMma.html") && !is_item("atom/index.html"));
+    }
+}
