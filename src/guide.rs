@@ -1,12 +1,12 @@
 //! Where to find an operation: by what it is for, and by its name in CuTe.
 //!
 //! The operations are methods of the traits that the [`prelude`] imports, and each has a type alias in
-//! [`ops`] for layouts that are types alone: `a.compose(b)` is a `Compose<A, B>`. Both columns are
-//! searched by this documentation's search, too, also by CuTe's spelling.
+//! [`ops`] for layouts that are types alone: `a.compose(b)` is a `Compose<A, B>`. The search box finds
+//! both, by CuTe's spelling, too.
 //!
 //! # By task
 //!
-//! **Write down a layout.**
+//! ## Write down a layout
 //!
 //! | to | use |
 //! |---|---|
@@ -17,7 +17,7 @@
 //! | pack what another layout addresses | [`make_layout_like`]; for registers [`make_fragment_like`] |
 //! | name a static integer, a shape, a coordinate | [`int!`], [`shape!`], [`coord!`] |
 //!
-//! **From coordinates to memory and back.**
+//! ## From coordinates to memory and back
 //!
 //! | to | use |
 //! |---|---|
@@ -28,7 +28,7 @@
 //! | fix some modes and keep the others | [`slice`](crate::Coordinates::slice) |
 //! | move the origin | [`domain_offset`] |
 //!
-//! **Cut into tiles.**
+//! ## Cut into tiles
 //!
 //! | to | use |
 //! |---|---|
@@ -39,7 +39,7 @@
 //! | know whether the tiles fit | [`evenly_divides`]; how many there are, [`ceil_div`] |
 //! | leave out what hangs over the edge | [the section below](#tiles-that-hang-over-the-edge) |
 //!
-//! **Build a large layout of small ones.**
+//! ## Build a large layout of small ones
 //!
 //! | to | use |
 //! |---|---|
@@ -48,7 +48,7 @@
 //! | fill a shape with copies | [`tile_to_shape`] |
 //! | find where the copies may go | [`complement`] |
 //!
-//! **Say who holds what.**
+//! ## Say who holds what
 //!
 //! | to | use |
 //! |---|---|
@@ -59,7 +59,7 @@
 //! | hand the registers of a copy to an MMA | [`make_tiled_copy_a`], [`ThrCopy::retile_d`] |
 //! | look up which thread has an element | the layout from threads and values to elements, [`MmaTiling::layout_tv`], and its [`right_inverse`] |
 //!
-//! **Look at the same elements in another way.**
+//! ## Look at the same elements in another way
 //!
 //! | to | use |
 //! |---|---|
@@ -69,7 +69,7 @@
 //! | pick, group and replace modes | [`get`], [`select`], [`group`], [`take`], [`replace`], [`flatten`] |
 //! | count in wider or narrower elements | [`upcast`], [`downcast`], [`recast_layout`]; of a tensor [`Tensor::recast`] |
 //!
-//! **Make it fast, and prove it.**
+//! ## Make it fast, and prove it
 //!
 //! | to | use |
 //! |---|---|
@@ -81,7 +81,7 @@
 //! | require in generic code that no element is reached twice | [`Injective`], [`Disjoint`], [`Bijective`] |
 //! | describe shared memory to `wgmma` and TMA | [`smem`], [`gmma`], [`tma`] |
 //!
-//! **See what goes wrong.**
+//! ## See what goes wrong
 //!
 //! | to | use |
 //! |---|---|
@@ -94,7 +94,7 @@
 //! An extent that the tile does not divide is rounded up, so the last tile has coordinates past the
 //! end. Which ones, a second layout says: the identity, [`make_identity_layout`], cut exactly as the
 //! data is. Its offsets are the coordinates in the whole matrix, and [`elem_less`] compares one with the
-//! shape. That is the predicate, and it costs a comparison for each mode that may hang over.
+//! shape. That is the predicate; it costs one comparison for each mode.
 //!
 //! ```
 //! use zellige::{integer::add, prelude::*};
@@ -139,8 +139,8 @@
 //!
 //! # From CuTe
 //!
-//! Methods take the layout first, modes count from zero, and `_` in a coordinate is `..`. The names are
-//! CuTe's, except these:
+//! What is a function of a layout in CuTe is a method here, and `_` in a coordinate is `..`. Most names are
+//! CuTe's: `coalesce(a)` is `a.coalesce()`. These are not, or are called in another way:
 //!
 //! | CuTe | zellige |
 //! |---|---|
