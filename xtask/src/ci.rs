@@ -59,7 +59,8 @@ fn documentation() -> Outcome {
         fs::remove_dir_all(pages)?;
     }
     let mut doc = project::cargo();
-    doc.args(["doc", "--workspace", "--no-deps"])
+    doc.args(["doc", "--workspace", "--no-deps", "--target-dir"])
+        .arg(project::target())
         .env("RUSTDOCFLAGS", "-D warnings");
     project::check(&mut doc)?;
     examples::check()
