@@ -66,4 +66,17 @@ pub use tensor::Tensor;
 pub use tuple::IntTuple;
 pub use tuple::compare::elem_less;
 pub use typenum;
+/// The number of a const parameter, of which [`StaticInt`] makes a static integer.
+///
+/// ```
+/// use zellige::prelude::*;
+/// fn tile<const N: usize>(number: usize) -> usize
+/// where
+///     Const<N>: StaticInt,
+/// {
+///     let tiles = layout!(64 : 3).zipped_divide(Int::<N>::STATIC);
+///     tiles.crd2idx((0usize, number)).usize()
+/// }
+/// assert_eq!(tile::<8>(2), 2 * 8 * 3);
+/// ```
 pub use typenum::Const;

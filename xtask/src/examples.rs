@@ -7,8 +7,8 @@ use std::{fs, path::Path};
 const KINDS: [&str; 7] = [
     "enum.", "fn.", "macro.", "struct.", "trait.", "type.", "union.",
 ];
-/// The instructions, each of which has a table of its layouts; their modules have the examples.
-const TABLES: [&str; 2] = ["atom/mma", "atom/copy"];
+/// The instructions, each of which has a table of its layouts, and the forms: their modules have the examples.
+const BY_MODULE: [&str; 3] = ["atom/mma", "atom/copy", "profile"];
 /// What rustdoc writes around an example.
 const EXAMPLE: &str = "rust-example-rendered";
 /// What comes after the examples that were written for the item.
@@ -32,7 +32,7 @@ fn collect(root: &Path, folder: &Path, missing: &mut Vec<String>) -> Outcome {
         let path = entry?.path();
         let page = path.strip_prefix(root)?.to_string_lossy().into_owned();
         if path.is_dir() {
-            if !TABLES.contains(&page.as_str()) {
+            if !BY_MODULE.contains(&page.as_str()) {
                 collect(root, &path, missing)?;
             }
         } else if is_item(&page) && lacks_example(&fs::read_to_string(&path)?) {
