@@ -190,6 +190,7 @@ pub trait Integer:
 )]
 pub trait Dynamic:
     Integer
+    + IntTuple<Profile = usize>
     + Ord
     + core::ops::Add<Output = Self>
     + core::ops::Sub<Output = Self>
@@ -199,6 +200,8 @@ pub trait Dynamic:
     + core::ops::BitXor<Output = Self>
     + Modulo
 {
+    /// The integer of the same width with a sign.
+    type Signed: SignedInteger + IntTuple<Profile = usize>;
     /// The wider of self and `u32`.
     type JoinU32: Dynamic;
     /// The wider of self and `usize`.
@@ -549,6 +552,7 @@ macro_rules! dynamic_integer {
         }
         #[diagnostic::do_not_recommend]
         impl Dynamic for $t {
+            type Signed = Signed<$i>;
             type JoinU32 = $with_u32;
             type JoinUsize = $with_usize;
             const ZERO: Self = 0;

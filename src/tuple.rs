@@ -15,6 +15,7 @@ use crate::integer::*;
 use crate::number::*;
 use crate::profile::{AnyForm, Profile};
 use crate::refusal::{Leaves, Message, NoSuchMode, Reason, Refusal, Refused, TooManyModes};
+use crate::run_time::{demand, size};
 use crate::stride::{
     self, ArithmeticTuple, First, Negative, Rest, ScaledBasis, Signed, first, rest,
 };
@@ -25,8 +26,13 @@ pub mod arithmetic;
 pub mod arrange;
 pub mod compact;
 pub mod compare;
+pub mod conversion;
+mod display;
+pub mod equality;
 pub mod measure;
 pub(crate) mod zip;
+
+pub use display::Display;
 
 /// An integer, or a tuple of up to ten of them, nested: a shape, a stride, a static coordinate.
 ///
@@ -48,7 +54,15 @@ pub(crate) mod zip;
     note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
 )]
 pub trait IntTuple:
-    Coord + Tiler + algebra::tree::Pairing + zip::Zipping + Copy + Send + Sync + 'static
+    Coord
+    + Tiler
+    + conversion::Conversion<Nesting = <Self as IntTuple>::Profile>
+    + algebra::tree::Pairing
+    + zip::Zipping
+    + Copy
+    + Send
+    + Sync
+    + 'static
 {
     /// What it is: [`Leaf`], [`Empty`] or [`Node`].
     type Kind: Kind;
@@ -121,13 +135,66 @@ pub trait IntTuple:
     /// assert_eq!(IntTuple::tail((2u32, 3u32, 5u32)), (3, 5));
     /// ```
     fn tail(self) -> Self::Tail;
-    /// The product of all integers.
+    /// The product of all integers, modulo 2^32 or 2^64 if it does not fit the run-time integers.
+    #[doc(hidden)]
+    fn elements(self) -> Self::Elements;
+    /// The product of all integers: 128 for `(8, (4, 4))`, 1 for `()`. CuTe: `size`.
     ///
     /// ```
     /// use zellige::prelude::*;
-    /// assert_eq!((int!(8), (4u32, int!(4))).elements(), 128);
+    /// let (tiles, _) = layout!((128, 64) : (64, 1)).local_tile((int!(32), int!(16)), (.., 1u32));
+    /// assert_eq!(tiles.shape().display().to_string(), "(_32,_16,_4)");
+    /// assert_eq!(tiles.shape().size().usize(), 2048);
+    /// assert_eq!(tiles.shape().tail().tail().size().usize(), 4);       // how many tiles
     /// ```
-    fn elements(self) -> Self::Elements;
+    ///
+    /// # Panics
+    ///
+    /// Panics if the product does not fit the type of the run-time integers: `size(S): the product of the extents
+    /// (65536,65536), 4294967296, does not fit their type`.
+    #[inline(always)]
+    #[track_caller]
+    fn size(self) -> Self::Elements {
+        demand!(|faults| size::product(self, "size(S)", faults))
+    }
+    /// The number of modes of the outermost level: 2 for `(8, (4, 4))`, 1 for an integer. CuTe: `rank`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!((8, (4, 4)) : (16, (4, 1))).shape().rank().usize(), 2);
+    /// ```
+    #[inline(always)]
+    fn rank(self) -> Self::Rank {
+        Nat::UNIT
+    }
+    /// The number of levels: 0 for an integer, 1 for `(8, 4)`, 2 for `(8, (4, 4))`. CuTe: `depth`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!((8, (4, 4)) : (16, (4, 1))).shape().depth().usize(), 2);
+    /// ```
+    #[inline(always)]
+    fn depth(self) -> measure::Depth<Self> {
+        Nat::UNIT
+    }
+    /// The tuple as it is written in a layout, to be printed and compared: `(_8,(_4,100))`. CuTe: `print`.
+    ///
+    /// A shape is a plain tuple, and a static integer is a type of typenum. Neither belongs to this library, so Rust lets
+    /// it implement neither `Display` nor `==` for them: `Debug` of a static integer shows typenum's bits. What
+    /// this returns prints in decimal, with `Debug`, too, and is equal to any other with the same nesting and numbers.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let (m, a) = (8u32, layout!((8, 4) : (4, 1)));
+    /// assert_eq!(a.shape().display().to_string(), "(_8,_4)");
+    /// assert_eq!(a.size().display().to_string(), "_32");
+    /// assert_eq!(a.shape().display(), (m, int!(4)).display());
+    /// assert_ne!(a.shape().display(), a.stride().display());          // (_8,_4) and (_4,_1)
+    /// ```
+    #[inline(always)]
+    fn display(self) -> Display<Self> {
+        Display(self)
+    }
     /// The tuple with the mode `x` in front.
     #[doc(hidden)]
     fn prepend_mode<X: IntTuple>(self, x: X) -> Self::Prepend<X>;
@@ -214,6 +281,7 @@ pub trait Kind:
     + compare::ElemLessThan
     + compare::InsideShape
     + compare::SameTuples
+    + equality::EqualTo
     + compare::LexLessThan
     + compare::ColexLessThan
     + measure::DepthOf

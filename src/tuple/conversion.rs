@@ -1,0 +1,80 @@
+//! The same numbers in a tuple of another type: all at run time, or static where they are known.
+
+use super::equality::{equal, is_node, number};
+use crate::cases::for_tuples;
+use crate::integer::{Dynamic, Integer};
+use crate::number::*;
+use crate::profile::{AnyForm, Profile};
+use crate::refusal::{Reason, Refused};
+use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
+use crate::tuple::IntTuple;
+
+/// Tuples made of tuples with the same numbers. Every [`IntTuple`] has this.
+pub trait Conversion: Copy {
+    /// The form of the tuple.
+    #[doc(hidden)]
+    type Nesting: Profile;
+    /// The tuple with all integers at run time: unsigned ones as W, the others as the signed kind of W.
+    type AtRunTime<W: Dynamic>: IntTuple<Profile = Self::Nesting>;
+    /// The value of this type that is equal to `t`, if there is one.
+    #[doc(hidden)]
+    fn of_equal<T: IntTuple>(t: T) -> Option<Self>;
+}
+
+macro_rules! leaf {
+    ([$($g:tt)*] $t:ty, $Nesting:ty, [$W:ident] $AtRunTime:ty, |$T:ident, $from:ident| $e:expr) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($g)*> Conversion for $t {
+            type Nesting = $Nesting;
+            type AtRunTime<$W: Dynamic> = $AtRunTime;
+            #[inline(always)]
+            fn of_equal<$T: IntTuple>($from: $T) -> Option<Self> {
+                let value: Self = $e;
+                equal(value, $from).then_some(value)
+            }
+        }
+    };
+}
+leaf!([] UTerm, usize, [W] W, |T, t| UTerm);
+leaf!([U: Positive] UInt<U, B0>, usize, [W] W, |T, t| Nat::UNIT);
+leaf!([U: Nat] UInt<U, B1>, usize, [W] W, |T, t| Nat::UNIT);
+leaf!([] u32, usize, [W] W, |T, t| Self::try_from(number(t)?).ok()?);
+leaf!([] usize, usize, [W] W, |T, t| Self::try_from(number(t)?).ok()?);
+leaf!([N: Nat] Negative<N>, usize, [W] W::Signed, |T, t| Negative::UNIT);
+leaf!([] Signed<i32>, usize, [W] W::Signed, |T, t| Signed::new(i32::try_from(number(t)?).ok()?));
+leaf!([] Signed<isize>, usize, [W] W::Signed, |T, t| Signed::new(isize::try_from(number(t)?).ok()?));
+leaf!([V: Integer, P: IntTuple] ScaledBasis<V, P>, usize,
+    [W] ScaledBasis<<V::AtRunTime<W> as IntTuple>::Leaf, P>, |T, t| ScaledBasis::new(V::of_equal(t.leaf().factor())?));
+leaf!([T: IntTuple] ArithmeticTuple<T>, usize,
+    [W] ArithmeticTuple<T::AtRunTime<W>>, |X, t| ArithmeticTuple::new(T::of_equal(t.leaf().coordinate())?));
+leaf!([E: Reason] Refused<E>, AnyForm, [W] Self, |T, t| Refused::default());
+
+#[diagnostic::do_not_recommend]
+impl Conversion for () {
+    type Nesting = ();
+    type AtRunTime<W: Dynamic> = ();
+    #[inline(always)]
+    fn of_equal<T: IntTuple>(_: T) -> Option<()> {
+        const { <T::IsEmpty as Bool>::VALUE }.then_some(())
+    }
+}
+macro_rules! node {
+    ($H:ident $($t:ident)*) => {
+        #[allow(non_snake_case)]
+        #[diagnostic::do_not_recommend]
+        impl<$H: IntTuple $(, $t: IntTuple)*> Conversion for ($H, $($t,)*) {
+            type Nesting = ($H::Profile, $($t::Profile,)*);
+            type AtRunTime<W: Dynamic> = ($H::AtRunTime<W>, $($t::AtRunTime<W>,)*);
+            #[inline(always)]
+            fn of_equal<T: IntTuple>(t: T) -> Option<Self> {
+                if const { !is_node::<T>() } {
+                    return None;
+                }
+                let $H = $H::of_equal(t.head())?;
+                let ($($t,)*) = <($($t,)*)>::of_equal(t.tail())?;
+                Some(($H, $($t,)*))
+            }
+        }
+    };
+}
+for_tuples!(node);

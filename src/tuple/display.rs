@@ -1,0 +1,30 @@
+//! Tuples to be printed and compared: what the plain tuples and typenum's numbers of a shape cannot do themselves.
+
+use core::fmt;
+
+use super::IntTuple;
+use super::equality::equal;
+
+/// A shape, a stride, a coordinate or a static integer in CuTe's notation, `(_8,(_4,100))`: see
+/// [`display`](IntTuple::display).
+///
+/// Two of them are equal if their tuples have the same nesting and the same numbers, static or not.
+#[derive(Copy, Clone)]
+pub struct Display<T>(pub(super) T);
+
+impl<T: IntTuple> fmt::Display for Display<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write(f)
+    }
+}
+impl<T: IntTuple> fmt::Debug for Display<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write(f)
+    }
+}
+impl<A: IntTuple, B: IntTuple> PartialEq<Display<B>> for Display<A> {
+    #[inline(always)]
+    fn eq(&self, other: &Display<B>) -> bool {
+        equal(self.0, other.0)
+    }
+}

@@ -1,0 +1,103 @@
+//! Equality of tuples: the same nesting and the same numbers, static or not.
+
+use crate::integer::{Eq, Integer};
+use crate::number::Bool;
+use crate::tuple::*;
+
+/// Have `a` and `b` the same nesting and the same numbers, whether these are static or known only when the program runs?
+/// CuTe: `a == b`.
+///
+/// The types need not be the same, so this is also for generic code: `L::Shape` and `M::Shape` of two layouts. A
+/// refused integer is equal to none.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::equality::equal};
+/// assert!(equal(shape!((8, (4, 4))), (8u32, (4usize, int!(4)))));
+/// assert!(!equal(shape!((8, 16)), shape!((8, (4, 4)))));
+/// assert!(!equal(shape!((8,)), shape!(8)));            // one mode and an integer differ, as in CuTe
+/// ```
+#[inline(always)]
+pub fn equal<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
+    <A::Kind as EqualTo>::equal(a, b)
+}
+
+/// Is a tuple equal to another? By what it is.
+pub trait EqualTo {
+    /// Is `a` equal to `b`?
+    fn equal<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool;
+    /// The same of two leaves, by what their coordinates are: a number's is itself, a point's is a tuple.
+    fn equal_coordinates<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool;
+}
+impl EqualTo for Leaf {
+    #[inline(always)]
+    fn equal<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
+        if const { !is_leaf::<B>() } {
+            return false;
+        }
+        let (a, b) = (a.leaf().coordinate(), b.leaf().coordinate());
+        <<<A::Leaf as Integer>::Coordinate as IntTuple>::Kind as EqualTo>::equal_coordinates(a, b)
+    }
+    #[inline(always)]
+    fn equal_coordinates<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
+        if const { A::IS_STATIC && B::IS_STATIC } {
+            return const { is_leaf::<B>() && <Eq<A::Leaf, B::Leaf> as Bool>::VALUE };
+        }
+        match (number(a), number(b)) {
+            (Some(a), Some(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+impl EqualTo for Empty {
+    #[inline(always)]
+    fn equal<A: IntTuple, B: IntTuple>(_: A, _: B) -> bool {
+        const { <B::IsEmpty as Bool>::VALUE }
+    }
+    #[inline(always)]
+    fn equal_coordinates<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
+        equal(a, b)
+    }
+}
+impl EqualTo for Node {
+    #[inline(always)]
+    fn equal<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
+        if const { !is_node::<B>() } {
+            return false;
+        }
+        equal(a.head(), b.head()) && equal(a.tail(), b.tail())
+    }
+    #[inline(always)]
+    fn equal_coordinates<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
+        equal(a, b)
+    }
+}
+
+/// Is T an integer?
+const fn is_leaf<T: IntTuple>() -> bool {
+    <<T::Kind as Kind>::IsLeaf as Bool>::VALUE
+}
+/// Is T a tuple with a first mode?
+pub(crate) const fn is_node<T: IntTuple>() -> bool {
+    <<T::Kind as Kind>::IsNode as Bool>::VALUE
+}
+
+/// The number that `t` is, if it is one of less than 128 bits: no tuple, no step along an axis, not refused.
+#[inline(always)]
+pub(crate) fn number<T: IntTuple>(t: T) -> Option<i128> {
+    if const { !is_number::<T>() } {
+        return None;
+    }
+    let number = t.leaf().projected();
+    // A static number of 128 bits or more has the other sign here.
+    let wraps = match const { (T::IS_UNSIGNED, T::IS_STATIC) } {
+        (true, _) => number < 0,
+        (false, is_static) => is_static && number > 0,
+    };
+    (!wraps).then_some(number)
+}
+/// Is T a number?
+const fn is_number<T: IntTuple>() -> bool {
+    is_leaf::<T>()
+        && is_leaf::<<T::Leaf as Integer>::Coordinate>()
+        && !<T::IsRefused as Bool>::VALUE
+}
