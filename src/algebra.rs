@@ -9,6 +9,7 @@
 //! | `tree` | a layout as the tree of its modes, which all operations fold |
 //! | `coalesce` | the fewest modes for the same function; filter |
 //! | `coordinate` | coordinate to offset, index to coordinate, slices |
+//! | `natural` | the coordinates with one number for each integer of a shape |
 //! | `width` | whether an offset fits into the integers in which it is computed |
 //! | `compose` | `A(B(i))`, from |
 //! | `extension` | A with a last mode that does not end, |
@@ -34,6 +35,7 @@
 pub mod coalesce;
 pub mod coordinate;
 pub mod modes;
+pub mod natural;
 pub mod tree;
 pub mod width;
 

@@ -19,8 +19,11 @@ use crate::tuple::measure::{Depth, Rank};
 use crate::tuple::*;
 
 mod composed;
+mod conversion;
 mod coordinates;
+mod equality;
 mod fallible;
+mod iter;
 mod modes;
 mod partition;
 mod product;
@@ -29,8 +32,11 @@ mod property;
 mod recast;
 mod strided;
 pub use composed::ComposedLayout;
+pub use conversion::Conversion;
 pub use coordinates::Coordinates;
 pub use fallible::TryLayout;
+pub(crate) use iter::NthLeaf;
+pub use iter::{Coords, FlatModes, Offsets};
 pub use modes::Modes;
 pub use partition::{Partition, Sharing, ThreadTile};
 pub(crate) use partition::{check_thread, find_thread};
@@ -104,10 +110,13 @@ pub trait Layout:
     + Products
     + Recast
     + Partition
+    + Conversion<Nesting = <Self as Layout>::Profile>
     + Tiler<TilerForm = AnyLayout<<Self as Layout>::Profile>>
     + Copy
     + Send
     + Sync
+    + PartialEq
+    + fmt::Debug
     + fmt::Display
     + 'static
 {

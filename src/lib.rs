@@ -58,8 +58,9 @@ pub use algebra::swizzle::{Sw, Swizzle, Swizzled};
 pub use construct::make_identity_layout;
 pub use integer::{Int, Integer, StaticInt};
 pub use layout::{
-    Bijective, ComposedLayout, Coordinates, Disjoint, DisjointOrRunTime, Injective,
-    InjectiveOrRunTime, Layout, Modes, Products, Properties, Recast, Strided, TryLayout,
+    Bijective, ComposedLayout, Conversion, Coordinates, Coords, Disjoint, DisjointOrRunTime,
+    FlatModes, Injective, InjectiveOrRunTime, Layout, Modes, Offsets, Products, Properties, Recast,
+    Strided, TryLayout,
 };
 pub use profile::{CoordFor, CoordOf, TilerFor};
 pub use tensor::Tensor;

@@ -4,7 +4,7 @@ pub use crate::tensor::{
     ArrayLength, Engine, EngineMut, Fragment, Plain, Registers, View, ViewMut,
 };
 pub use crate::{
-    Bijective, ComposedLayout, Const, Coord, CoordFor, CoordOf, Coordinates, Disjoint,
+    Bijective, ComposedLayout, Const, Conversion, Coord, CoordFor, CoordOf, Coordinates, Disjoint,
     DisjointOrRunTime, Injective, InjectiveOrRunTime, Int, IntTuple, Integer, Layout, Modes,
     Products, Properties, Recast, StaticInt, Strided, Swizzle, Tensor, Tiler, TilerFor, TryLayout,
     assert_layout, coord, elem_less, find_layout, int, layout, make_identity_layout, shape,

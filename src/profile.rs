@@ -31,13 +31,14 @@ pub use tiler::*;
 
 pub use crate::layout::Profiled;
 
+use crate::algebra::natural::NaturalCoord;
 use crate::cases::for_tuples;
 use crate::refusal::{PartRefused, Refused};
 use crate::tuple::IntTuple;
 
 /// The form of a shape: `usize` for an integer, tuples for tuples.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not the form of a shape")]
-pub trait Profile: 'static {
+pub trait Profile: NaturalCoord {
     /// T in this form, which it has: T itself, of which the compiler now knows it.
     #[doc(hidden)]
     type Of<T: IntTuple>: IntTuple<Profile = Self>;
@@ -113,6 +114,7 @@ type FilledMode<B, X> = (
 );
 
 /// The form of a refused shape: everything fits, so that the refusal is the only error.
+#[derive(Copy, Clone)]
 pub struct AnyForm;
 impl Profile for AnyForm {
     type Of<T: IntTuple> = Refused<PartRefused<T>, AnyForm>;

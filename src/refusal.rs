@@ -94,6 +94,8 @@ pub enum Code {
     Broadcast,
     /// Parts of a tensor: modes overlap, so that an element may belong to two parts.
     Overlap,
+    /// A layout is not the one, of another type, that it should be.
+    OtherNumbers,
 }
 
 /// Why an operation was refused: the rule, and a sentence with the numbers.

@@ -284,6 +284,7 @@ pub trait Kind:
     + equality::EqualTo
     + compare::LexLessThan
     + compare::ColexLessThan
+    + crate::layout::NthLeaf
     + measure::DepthOf
     + measure::ProductLikeGuide
     + measure::ProductOfEach

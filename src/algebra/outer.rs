@@ -13,7 +13,7 @@ use super::extension::{Extension, ExtensionOf, extension};
 use super::swizzle::KeepsFunction;
 use super::width::{Offsets, Range, Ranged};
 use crate::integer::*;
-use crate::layout::{ComposedLayout, Layout, Strided};
+use crate::layout::{ComposedLayout, Conversion, Layout, Strided};
 use crate::number::*;
 use crate::refusal::{Message, NotThrough, Reason, Refusal, Refused};
 use crate::sealed::Sealed;
@@ -35,7 +35,7 @@ use crate::tuple::IntTuple;
     label = "must be a swizzle or a layout",
     note = "a swizzle is `Swizzle::<3, 4, 3>::new()`"
 )]
-pub trait Outer: Copy + Send + Sync + 'static {
+pub trait Outer: Copy + PartialEq + Send + Sync + 'static {
     #[doc(hidden)]
     const SEALED: Sealed;
     /// Is it a swizzle, and so a bijection of the offsets?
@@ -93,6 +93,26 @@ pub trait Outer: Copy + Send + Sync + 'static {
     fn downcast_by<N: Integer>(self, n: N) -> Self::Narrower<N>;
     #[doc(hidden)]
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    /// The value of this type that is the same function as `g`, if there is one.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn of_equal<G: Outer>(_: G) -> Option<Self> {
+        const { same_moves(Self::MOVES, G::MOVES) }.then_some(Self::VALUE)
+    }
+    /// It as a layout, if it is one.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn as_layout<S: IntTuple, D: IntTuple>(self) -> Option<Strided<S, D>> {
+        None
+    }
+}
+
+/// Are the bits that two swizzles move the same?
+const fn same_moves(a: Option<[u64; 3]>, b: Option<[u64; 3]>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => a[0] == b[0] && a[1] == b[1] && a[2] == b[2],
+        _ => false,
+    }
 }
 
 /// The layout that stands for one of which nothing is known: it reaches an element twice.
@@ -115,6 +135,14 @@ impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
     const VALUE: Self = <Self as Layout>::UNCHECKED;
     const KNOWN: bool = <Self as Layout>::IS_STATIC;
     const FAULT: Option<Refusal> = <Self as Layout>::REFUSAL;
+    #[inline(always)]
+    fn of_equal<G: Outer>(g: G) -> Option<Self> {
+        g.as_layout()
+    }
+    #[inline(always)]
+    fn as_layout<S2: IntTuple, D2: IntTuple>(self) -> Option<Strided<S2, D2>> {
+        self.as_strided()
+    }
     const NAME: Message = <Self as Layout>::TEXT;
     fn unswizzled<L: Layout>(self, _: L) -> Self::Unswizzled<L> {
         UNKNOWN
@@ -147,6 +175,12 @@ impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
 /// The function that a refused operation returns.
 pub struct NoFunction<E>(pub(super) PhantomData<fn() -> E>);
 impl<E> Copy for NoFunction<E> {}
+/// A refused function is equal to none.
+impl<E> PartialEq for NoFunction<E> {
+    fn eq(&self, _: &Self) -> bool {
+        false
+    }
+}
 impl<E> Clone for NoFunction<E> {
     fn clone(&self) -> Self {
         *self

@@ -135,12 +135,14 @@ impl<B, Y, Z> Default for Sw<B, Y, Z> {
         Sw(PhantomData)
     }
 }
-impl<B, Y, Z> PartialEq for Sw<B, Y, Z> {
-    fn eq(&self, _: &Self) -> bool {
-        true
+/// Do both move the same bits?
+impl<B: Nat, Y: Nat, Z: Nat, B2: Nat, Y2: Nat, Z2: Nat> PartialEq<Sw<B2, Y2, Z2>> for Sw<B, Y, Z> {
+    #[inline(always)]
+    fn eq(&self, other: &Sw<B2, Y2, Z2>) -> bool {
+        Self::of_equal(*other).is_some()
     }
 }
-impl<B, Y, Z> core::cmp::Eq for Sw<B, Y, Z> {}
+impl<B: Nat, Y: Nat, Z: Nat> core::cmp::Eq for Sw<B, Y, Z> {}
 impl<B, Y, Z> core::hash::Hash for Sw<B, Y, Z> {
     fn hash<H: core::hash::Hasher>(&self, _: &mut H) {}
 }

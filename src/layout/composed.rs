@@ -48,7 +48,8 @@ use super::{
 ///
 /// It has a shape, but no strides: what needs them is refused, `Sw<3,4,3> o _0 o (_8,_64):(_64,_1) is
 /// a composed layout: it has no strides, which this operation needs`.
-#[derive(Copy, Clone, Default, Debug, PartialEq, Eq, Hash)]
+#[derive(Copy, Clone, Default, Hash)]
+#[allow(clippy::derived_hash_with_manual_eq)] // equal layouts of one type have the same integers, and so the same hash
 pub struct ComposedLayout<F, O, L> {
     outer: F,
     start: O,
@@ -142,6 +143,13 @@ impl<F: Outer, O: Integer, L: Layout> fmt::Display for ComposedLayout<F, O, L> {
         f.write_str(" o ")?;
         self.start.write(f)?;
         write!(f, " o {}", self.inner)
+    }
+}
+
+/// As it is displayed.
+impl<F: Outer, O: Integer, L: Layout> fmt::Debug for ComposedLayout<F, O, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

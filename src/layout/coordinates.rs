@@ -9,7 +9,7 @@ use crate::run_time::{Faults, demand};
 use crate::tuple::IntTuple;
 
 use super::partition::ByThread;
-use super::{Layout, ThreadTile, check, check_thread, find_thread};
+use super::{Coords, Layout, Offsets, ThreadTile, check, check_thread, find_thread};
 
 /// What a layout does with coordinates: it gives their offsets, and back, and its parts.
 ///
@@ -78,6 +78,60 @@ pub trait Coordinates: Layout {
             check_numbers::<Self, W>()
         }
         W::of(self.offset_at(c.with_width::<W>()))
+    }
+    /// All coordinates, first mode fastest: one `usize` for each integer of the shape.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((2, (1, 3)) : (3, (9, 1)));
+    /// let coords: Vec<(usize, (usize, usize))> = a.coords().collect();
+    /// assert_eq!(coords[..3], [(0, (0, 0)), (1, (0, 0)), (0, (0, 1))]);
+    /// assert_eq!(coords.len(), 6);
+    /// ```
+    ///
+    /// In generic code they are coordinates of the layout, too, of the type `L::Profile`:
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// fn total<L: Layout>(l: L) -> usize { l.coords().map(|c| l.crd2idx(c).usize()).sum() }
+    /// assert_eq!(total(layout!((2, 3) : (10, 1))), 3 * 10 + 2 * 3);
+    /// ```
+    ///
+    /// The iterator is double-ended and knows its length. A kernel that needs a loop without divisions by run-time extents
+    /// writes one loop for each mode.
+    ///
+    /// # Panics
+    ///
+    /// If the [size](Layout::size) does not fit.
+    #[inline(always)]
+    #[track_caller]
+    fn coords(self) -> Coords<Self::Shape> {
+        const { check::<Self>() }
+        Coords::of(self.shape(), self.size().usize())
+    }
+    /// The offsets of all [coordinates](Coordinates::coords), in the same order: of the indices 0, 1, 2, ..
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((2, 3) : (3, 1));
+    /// assert!(a.offsets().eq([0, 3, 1, 4, 2, 5]));
+    /// assert_eq!(a.offsets().rev().next(), Some(5));
+    /// ```
+    ///
+    /// They are `usize`; with negative strides [`Signed<isize>`](crate::stride::Signed), and with strides along axes
+    /// points.
+    ///
+    /// # Panics
+    ///
+    /// If the [size](Layout::size) does not fit.
+    #[inline(always)]
+    #[track_caller]
+    fn offsets(self) -> Offsets<Self> {
+        const {
+            check::<Self>();
+            check_width::<Self, usize>("")
+        }
+        Offsets::of(self, self.size().usize())
     }
     /// The coordinate of an index: its digits in the mixed radix of the shape, first mode fastest.
     /// CuTe: `idx2crd(idx, layout.shape())`.

@@ -3,7 +3,7 @@
 use crate::integer::Integer;
 use crate::tuple::{IntTuple, access, arrange};
 
-use super::{Layout, Strided, check};
+use super::{FlatModes, Layout, Strided, check};
 
 /// The modes of a layout as a list: picked by number, grouped, replaced, appended.
 ///
@@ -144,6 +144,32 @@ pub trait Modes: Sized {
     /// ```
     #[doc(alias = "prepend")]
     fn prepend_to<X: Layout, N: Integer>(self, x: X, n: N) -> Self::PrependTo<X, N>;
+
+    /// The modes as numbers, extent and stride, one for each integer of the shape: those of the flattened layout.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let m = 100u32;
+    /// let a = layout!((m, (4, 2)) : (8, (1, -4)));
+    /// assert!(a.modes().eq([(100, 8), (4, 1), (2, -4)]));
+    /// let contiguous = a.modes().find(|&(_, stride)| stride == 1);
+    /// assert_eq!((contiguous, a.modes().len()), (Some((4, 1)), 3));
+    /// ```
+    ///
+    /// The modes of the outermost level are layouts of different types, so no iterator has them: they are
+    /// [`get(int!(0))`](Modes::get) and so on. A composed layout has no strides, and is refused; so are strides along axes,
+    /// which are no numbers.
+    ///
+    /// # Panics
+    ///
+    /// If an extent is no `usize`, or a stride no `isize`.
+    #[inline(always)]
+    fn modes(self) -> FlatModes<Self>
+    where
+        Self: Layout,
+    {
+        FlatModes::of(self)
+    }
 }
 
 #[diagnostic::do_not_recommend]

@@ -124,6 +124,8 @@ impl<M, N> AtomModes for (M, N) {}
 impl<M, N, K> AtomModes for (M, N, K) {}
 #[diagnostic::do_not_recommend]
 impl AtomModes for AnyForm {}
+#[diagnostic::do_not_recommend]
+impl Fits<AnyForm> for AnyForm {}
 
 #[diagnostic::do_not_recommend]
 impl<P: Profile> Fits<P> for usize {}

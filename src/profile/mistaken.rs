@@ -1,6 +1,6 @@
 //! What is passed by mistake for a coordinate or a tiler.
 
-use super::{Profile, SliceProfile, TilerProfile};
+use super::{AnyForm, Profile, SliceProfile, TilerProfile};
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::algebra::width::Zero;
@@ -108,6 +108,7 @@ macro_rules! mistaken {
     )* };
 }
 mistaken!(
+    AnyForm,
     i8,
     i16,
     i32,

@@ -175,7 +175,7 @@ impl Leaves {
 }
 
 /// Appends a number, or `?` if it is not known.
-const fn write_number(m: Message, value: Option<i64>) -> Message {
+pub(crate) const fn write_number(m: Message, value: Option<i64>) -> Message {
     match value {
         Some(i64::MIN) => m.s("-").u(i64::MAX as u64).s(" or less"),
         Some(i64::MAX) => m.u(i64::MAX as u64).s(" or more"),

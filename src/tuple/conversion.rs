@@ -4,7 +4,7 @@ use super::equality::{equal, is_node, number};
 use crate::cases::for_tuples;
 use crate::integer::{Dynamic, Integer};
 use crate::number::*;
-use crate::profile::{AnyForm, Profile};
+use crate::profile::Profile;
 use crate::refusal::{Reason, Refused};
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::IntTuple;
@@ -47,7 +47,7 @@ leaf!([V: Integer, P: IntTuple] ScaledBasis<V, P>, usize,
     [W] ScaledBasis<<V::AtRunTime<W> as IntTuple>::Leaf, P>, |T, t| ScaledBasis::new(V::of_equal(t.leaf().factor())?));
 leaf!([T: IntTuple] ArithmeticTuple<T>, usize,
     [W] ArithmeticTuple<T::AtRunTime<W>>, |X, t| ArithmeticTuple::new(T::of_equal(t.leaf().coordinate())?));
-leaf!([E: Reason] Refused<E>, AnyForm, [W] Self, |T, t| Refused::default());
+leaf!([E: Reason, P: Profile] Refused<E, P>, P, [W] Self, |T, t| Refused::default());
 
 #[diagnostic::do_not_recommend]
 impl Conversion for () {

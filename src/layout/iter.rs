@@ -1,0 +1,177 @@
+//! Iterators over what a layout maps and what it consists of: coordinates, offsets, modes.
+
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use crate::algebra::natural::NaturalCoord;
+use crate::integer::Integer;
+use crate::refusal::Message;
+use crate::tuple::conversion::Conversion;
+use crate::tuple::{Empty, IntTuple, Leaf, Node};
+
+use super::{Layout, check};
+
+/// The natural coordinates of a layout, first mode fastest. See [`Coordinates::coords`](super::Coordinates::coords).
+#[derive(Clone, Debug)]
+pub struct Coords<S> {
+    shape: S,
+    indices: Range<usize>,
+}
+impl<S: IntTuple> Coords<S> {
+    /// Those of the shape of a layout of this size.
+    #[inline(always)]
+    pub(crate) fn of(shape: S, size: usize) -> Self {
+        Coords {
+            shape,
+            indices: 0..size,
+        }
+    }
+    #[inline(always)]
+    fn at(&self, index: usize) -> S::Profile {
+        NaturalCoord::of_index(index, self.shape)
+    }
+}
+
+/// The offsets of a layout, first mode fastest. See [`Coordinates::offsets`](super::Coordinates::offsets).
+#[derive(Clone, Debug)]
+pub struct Offsets<L> {
+    layout: L,
+    indices: Range<usize>,
+}
+/// The offset of an index at run time: a `usize`, or another kind of integer at run time.
+type OffsetOf<L> =
+    <<<L as Layout>::Crd2Idx<usize> as Conversion>::AtRunTime<usize> as IntTuple>::Leaf;
+impl<L: Layout> Offsets<L> {
+    /// Those of the layout, of this size.
+    #[inline(always)]
+    pub(crate) fn of(layout: L, size: usize) -> Self {
+        Offsets {
+            layout,
+            indices: 0..size,
+        }
+    }
+    #[inline(always)]
+    #[track_caller]
+    fn at(&self, index: usize) -> OffsetOf<L> {
+        match Conversion::of_equal(self.layout.offset_at(index)) {
+            Some(offset) => offset,
+            None => panic!("an offset of {} is no `usize`", self.layout),
+        }
+    }
+}
+
+/// The modes of a layout, one for each integer of its shape, as extent and stride. See
+/// [`Modes::modes`](super::Modes::modes).
+#[derive(Clone, Debug)]
+pub struct FlatModes<L> {
+    layout: L,
+    indices: Range<usize>,
+}
+impl<L: Layout> FlatModes<L> {
+    /// Those of the layout.
+    #[inline(always)]
+    pub(crate) fn of(layout: L) -> Self {
+        const { check_numbers::<L>() }
+        FlatModes {
+            layout,
+            indices: 0..L::Shape::COUNT,
+        }
+    }
+    #[inline(always)]
+    #[track_caller]
+    fn at(&self, index: usize) -> (usize, isize) {
+        let (extent, stride) = (
+            nth(self.layout.shape(), index),
+            nth(self.layout.stride(), index),
+        );
+        match (extent.try_into(), stride.try_into()) {
+            (Ok(extent), Ok(stride)) => (extent, stride),
+            _ => panic!(
+                "an extent of {} is no `usize`, or a stride no `isize`",
+                self.layout
+            ),
+        }
+    }
+}
+/// Raises that the strides of L are no numbers.
+#[track_caller]
+const fn check_numbers<L: Layout>() {
+    check::<L>();
+    if let Some(refusal) = L::Stride::REFUSAL {
+        refusal.raise()
+    }
+    if !L::Stride::LEAVES.numbers {
+        Message::new()
+            .s("modes(L): a mode is an extent and a stride, but ")
+            .cat(&L::TEXT)
+            .s(" has strides along axes, which are no numbers")
+            .raise()
+    }
+}
+
+/// The integers of a tuple by their number, by what the tuple is.
+pub trait NthLeaf {
+    /// The integer number `k` of `t`, which has more than that.
+    fn nth<T: IntTuple>(t: T, k: usize) -> i128;
+}
+#[inline(always)]
+fn nth<T: IntTuple>(t: T, k: usize) -> i128 {
+    <T::Kind as NthLeaf>::nth(t, k)
+}
+impl NthLeaf for Leaf {
+    #[inline(always)]
+    fn nth<T: IntTuple>(t: T, _: usize) -> i128 {
+        t.leaf().projected()
+    }
+}
+impl NthLeaf for Empty {
+    fn nth<T: IntTuple>(_: T, _: usize) -> i128 {
+        0
+    }
+}
+impl NthLeaf for Node {
+    #[inline(always)]
+    fn nth<T: IntTuple>(t: T, k: usize) -> i128 {
+        match k.checked_sub(T::Head::COUNT) {
+            None => nth(t.head(), k),
+            Some(k) => nth(t.tail(), k),
+        }
+    }
+}
+
+/// Iterators that compute each item from its index.
+macro_rules! by_index {
+    ($([$g:ident: $b:path] $Iter:ident, $Item:ty;)*) => { $(
+        impl<$g: $b> Iterator for $Iter<$g> {
+            type Item = $Item;
+            #[inline(always)]
+            fn next(&mut self) -> Option<Self::Item> {
+                let index = self.indices.next()?;
+                Some(self.at(index))
+            }
+            #[inline(always)]
+            fn nth(&mut self, n: usize) -> Option<Self::Item> {
+                let index = self.indices.nth(n)?;
+                Some(self.at(index))
+            }
+            #[inline(always)]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.indices.size_hint()
+            }
+        }
+        impl<$g: $b> DoubleEndedIterator for $Iter<$g> {
+            #[inline(always)]
+            fn next_back(&mut self) -> Option<Self::Item> {
+                let index = self.indices.next_back()?;
+                Some(self.at(index))
+            }
+        }
+        impl<$g: $b> ExactSizeIterator for $Iter<$g> {}
+        impl<$g: $b> FusedIterator for $Iter<$g> {}
+    )* };
+}
+by_index! {
+    [S: IntTuple] Coords, S::Profile;
+    [L: Layout] Offsets, OffsetOf<L>;
+    [L: Layout] FlatModes, (usize, isize);
+}
