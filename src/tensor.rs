@@ -13,7 +13,10 @@
 //! |---|---|
 //! | `memory` | what the elements lie in: views of slices, pointers and arrays; fragments |
 //! | `bounds` | which offsets a layout with run-time integers reaches |
+//! | `owned` | memory on the heap, with the feature `alloc` |
 //! | `access` | one element, checked or not; all elements in order |
+//! | `equality` | tensors with the same elements |
+//! | `print` | tensors as text |
 //! | `partition` | slices, tiles, the elements of one thread |
 //! | `split` | parts of a tensor that threads may write at the same time |
 //! | `disjoint` | that they share no element, where strides are known only when the program runs |
@@ -36,7 +39,6 @@
 
 #![allow(unsafe_code)] // a tensor touches memory
 
-use core::fmt;
 use core::ptr::NonNull;
 
 use crate::integer::Integer;
@@ -47,14 +49,17 @@ mod access;
 pub(crate) mod algorithm;
 pub(crate) mod bounds;
 mod disjoint;
+mod equality;
 mod fragment;
 mod memory;
+mod owned;
 mod partition;
+mod print;
 mod split;
 pub(crate) mod vector;
 
 pub use crate::layout::ThreadTile;
-pub use access::{Iter, IterMut};
+pub use access::{IndexedIter, IndexedIterMut, Iter, IterMut};
 pub use algorithm::Matrix;
 pub use fragment::{ArrayLength, Fragment, Registers, fragment};
 pub use memory::{Claim, Engine, EngineMut, Memory, Part, View, ViewMut, Viewing, Whole};
@@ -62,7 +67,8 @@ pub use partition::{LocalPartition, LocalTile, OuterPartition, Sliced};
 pub use split::{ByThread, ByTile, Cut, Parts};
 pub use vector::{Plain, Recasted, VectorWidth};
 
-/// Elements in an engine E (a [`View`], a [`ViewMut`], an array, [`Registers`]), laid out by L.
+/// Elements in an engine E (a [`View`], a [`ViewMut`], an array, [`Registers`], with the feature `alloc` a `Vec` or a
+/// boxed slice), laid out by L.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -104,6 +110,18 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// assert_eq!(shared[(1u32, 1u32)], 5);
     /// let owned = Tensor::new([0u8; 64], layout!((8, 8) : (8, 1)));
     /// assert_eq!(owned[(7u32, 7u32)], 0);
+    /// ```
+    ///
+    /// With the feature `alloc` a tensor may own a `Vec` or a boxed slice, too:
+    ///
+    /// ```
+    /// # #[cfg(feature = "alloc")] {
+    /// use zellige::prelude::*;
+    /// let rows = 100usize;
+    /// let mut a = Tensor::new(vec![0f32; 100 * 64], layout!((rows, 64) : (64, 1)));
+    /// a[(99u32, 63u32)] = 1.0;
+    /// assert_eq!(a.into_inner()[99 * 64 + 63], 1.0);
+    /// # }
     /// ```
     ///
     /// The memory must have as many elements as the cosize of the layout. An array that is too short
@@ -154,6 +172,30 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     #[inline(always)]
     pub fn layout(&self) -> L {
         self.layout
+    }
+    /// The shape of the layout.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = Tensor::new([0; 6], layout!((2, 3) : (3, 1)));
+    /// assert_eq!(a.shape().display().to_string(), "(_2,_3)");
+    /// assert_eq!(a.shape().tail().size().usize(), 3);
+    /// ```
+    #[inline(always)]
+    pub fn shape(&self) -> L::Shape {
+        self.layout.shape()
+    }
+    /// What holds the elements: the array, the `Vec` or the `Box` of a tensor that owns them.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let mut a = Tensor::new([0; 6], layout!((2, 3) : (3, 1)));
+    /// a[(1u32, 0u32)] = 7;
+    /// assert_eq!(a.into_inner(), [0, 0, 0, 7, 0, 0]);
+    /// ```
+    #[inline(always)]
+    pub fn into_inner(self) -> E {
+        self.engine
     }
     /// How many elements it has: the size of the layout.
     ///
@@ -288,14 +330,6 @@ impl<'a, T, L: Layout> Tensor<ViewMut<'a, T>, L> {
         bounds::reach(layout);
         // SAFETY: as in `from_ptr`; and nobody else uses the elements that are used through this tensor.
         unsafe { Tensor::of(ViewMut::of(non_null(pointer)), layout) }
-    }
-}
-
-/// The layout and the elements in its order: `(_2,_2):(_1,_2) [1, 2, 3, 4]`.
-impl<E: Engine<Element: fmt::Debug>, L: Layout> fmt::Debug for Tensor<E, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ", self.layout)?;
-        f.debug_list().entries(self.iter()).finish()
     }
 }
 

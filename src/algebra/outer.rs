@@ -102,7 +102,7 @@ pub trait Outer: Copy + PartialEq + Send + Sync + 'static {
     /// It as a layout, if it is one.
     #[doc(hidden)]
     #[inline(always)]
-    fn as_layout<S: IntTuple, D: IntTuple>(self) -> Option<Strided<S, D>> {
+    fn to_layout<S: IntTuple, D: IntTuple>(self) -> Option<Strided<S, D>> {
         None
     }
 }
@@ -137,11 +137,11 @@ impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
     const FAULT: Option<Refusal> = <Self as Layout>::REFUSAL;
     #[inline(always)]
     fn of_equal<G: Outer>(g: G) -> Option<Self> {
-        g.as_layout()
+        g.to_layout()
     }
     #[inline(always)]
-    fn as_layout<S2: IntTuple, D2: IntTuple>(self) -> Option<Strided<S2, D2>> {
-        self.as_strided()
+    fn to_layout<S2: IntTuple, D2: IntTuple>(self) -> Option<Strided<S2, D2>> {
+        self.to_strided()
     }
     const NAME: Message = <Self as Layout>::TEXT;
     fn unswizzled<L: Layout>(self, _: L) -> Self::Unswizzled<L> {

@@ -116,10 +116,10 @@ pub trait Conversion: Sized {
     fn of_equal<L: Layout>(l: L) -> Option<Self>;
     /// This layout as one of a shape with its strides.
     #[doc(hidden)]
-    fn as_strided<S: IntTuple, D: IntTuple>(self) -> Option<Strided<S, D>>;
+    fn to_strided<S: IntTuple, D: IntTuple>(self) -> Option<Strided<S, D>>;
     /// This layout as a composed one.
     #[doc(hidden)]
-    fn as_composed<F: Outer, O: Integer, L: Layout>(self) -> Option<ComposedLayout<F, O, L>>;
+    fn to_composed<F: Outer, O: Integer, L: Layout>(self) -> Option<ComposedLayout<F, O, L>>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -128,17 +128,17 @@ impl<S: IntTuple, D: IntTuple> Conversion for Strided<S, D> {
     type ToDynamic<W: Dynamic> = Strided<S::AtRunTime<W>, D::AtRunTime<W>>;
     #[inline(always)]
     fn of_equal<L: Layout>(l: L) -> Option<Self> {
-        l.as_strided()
+        l.to_strided()
     }
     #[inline(always)]
-    fn as_strided<S2: IntTuple, D2: IntTuple>(self) -> Option<Strided<S2, D2>> {
+    fn to_strided<S2: IntTuple, D2: IntTuple>(self) -> Option<Strided<S2, D2>> {
         Some(Strided::of(
             S2::of_equal(self.shape)?,
             D2::of_equal(self.stride)?,
         ))
     }
     #[inline(always)]
-    fn as_composed<F: Outer, O: Integer, L: Layout>(self) -> Option<ComposedLayout<F, O, L>> {
+    fn to_composed<F: Outer, O: Integer, L: Layout>(self) -> Option<ComposedLayout<F, O, L>> {
         None
     }
 }
@@ -150,14 +150,14 @@ impl<F: Outer, O: Integer, L: Layout> Conversion for ComposedLayout<F, O, L> {
         ComposedLayout<F, <O::AtRunTime<W> as IntTuple>::Leaf, L::ToDynamic<W>>;
     #[inline(always)]
     fn of_equal<L2: Layout>(l: L2) -> Option<Self> {
-        l.as_composed()
+        l.to_composed()
     }
     #[inline(always)]
-    fn as_strided<S: IntTuple, D: IntTuple>(self) -> Option<Strided<S, D>> {
+    fn to_strided<S: IntTuple, D: IntTuple>(self) -> Option<Strided<S, D>> {
         None
     }
     #[inline(always)]
-    fn as_composed<F2: Outer, O2: Integer, L2: Layout>(self) -> Option<ComposedLayout<F2, O2, L2>> {
+    fn to_composed<F2: Outer, O2: Integer, L2: Layout>(self) -> Option<ComposedLayout<F2, O2, L2>> {
         Some(ComposedLayout::of(
             F2::of_equal(self.outer())?,
             O2::of_equal(self.start())?,

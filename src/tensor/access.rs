@@ -1,7 +1,7 @@
 //! Elements: one by its coordinate, checked or not; all of them, in the order of the layout.
 
 use core::fmt;
-use core::iter::FusedIterator;
+use core::iter::{FusedIterator, Zip};
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
@@ -10,7 +10,7 @@ use super::Tensor;
 use super::memory::{Claim, Engine, EngineMut, View, ViewMut};
 use crate::algebra::coordinate::Coord;
 use crate::integer::Integer;
-use crate::layout::{Injective, Layout};
+use crate::layout::{Coords, Injective, Layout};
 use crate::profile::Fits;
 use crate::refusal::Message;
 use crate::tuple::IntTuple;
@@ -132,6 +132,19 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     pub fn iter(&self) -> Iter<'_, E::Element, L> {
         Iter(Offsets::of(self.engine.base(), self.layout), PhantomData)
     }
+    /// All elements with their coordinates, in the order of the layout: those of
+    /// [`coords`](crate::Coordinates::coords) and [`iter`](Tensor::iter).
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = Tensor::new([1, 9, 3, 4, 5, 6], layout!((2, 3) : (3, 1)));
+    /// let largest = a.indexed_iter().max_by_key(|&(_, x)| x);
+    /// assert_eq!(largest, Some(((0, 1), &9)));
+    /// ```
+    #[inline(always)]
+    pub fn indexed_iter(&self) -> IndexedIter<'_, E::Element, L> {
+        Coords::of(self.layout.shape(), self.size()).zip(self.iter())
+    }
 }
 
 impl<E: Engine, L: Layout> Tensor<E, L> {
@@ -218,6 +231,25 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
             Offsets::of(self.engine.base_mut(), self.layout),
             PhantomData,
         )
+    }
+    /// All elements with their coordinates, in the order of the layout, to be written; see
+    /// [`iter_mut`](Tensor::iter_mut).
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let mut a = Tensor::new([0; 6], layout!((2, 3) : (3, 1)));
+    /// for ((i, j), x) in a.indexed_iter_mut() {
+    ///     *x = 10 * i + j;
+    /// }
+    /// assert_eq!(a.into_inner(), [0, 1, 2, 10, 11, 12]);
+    /// ```
+    #[inline(always)]
+    pub fn indexed_iter_mut(&mut self) -> IndexedIterMut<'_, E::Element, L>
+    where
+        E: EngineMut,
+        L: Injective,
+    {
+        Coords::of(self.layout.shape(), self.size()).zip(self.iter_mut())
     }
 }
 
@@ -314,6 +346,10 @@ pub struct Iter<'a, T, L>(Offsets<T, L>, PhantomData<&'a T>);
 /// assert_eq!((tensor[(1u32, 0u32)], tensor[(0u32, 1u32)]), (1, 2));
 /// ```
 pub struct IterMut<'a, T, L>(Offsets<T, L>, PhantomData<&'a mut T>);
+/// The elements of a tensor with their coordinates. See [`Tensor::indexed_iter`].
+pub type IndexedIter<'a, T, L> = Zip<Coords<<L as Layout>::Shape>, Iter<'a, T, L>>;
+/// The elements of a tensor with their coordinates, to be written. See [`Tensor::indexed_iter_mut`].
+pub type IndexedIterMut<'a, T, L> = Zip<Coords<<L as Layout>::Shape>, IterMut<'a, T, L>>;
 // SAFETY: it holds shared borrows of the elements.
 unsafe impl<T: Sync, L: Layout> Send for Iter<'_, T, L> {}
 // SAFETY: it holds exclusive borrows of the elements.

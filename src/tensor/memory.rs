@@ -5,6 +5,7 @@
 //! &[T], &[T; N]                       View<'_, T>       shared, copied at will
 //! &mut [T], &mut [T; N]               ViewMut<'_, T>    exclusive
 //! [T; N]                              [T; N]            owned
+//! Vec<T>, Box<[T]>                    the same          owned, with the feature `alloc`
 //! ```
 //!
 //! A view is a pointer without a length: how many elements there are, the layout says.
@@ -76,7 +77,7 @@ impl Claim for Part {
 /// # Safety
 ///
 /// `base` always returns the same aligned pointer, as long as the engine is not moved, to elements
-/// that may be read while the engine is borrowed.
+/// that may be read while the engine is borrowed. The same holds for a clone of it, if there are any.
 pub unsafe trait Engine {
     /// The type of the elements.
     type Element;
@@ -298,7 +299,7 @@ unsafe impl<T, const N: usize> EngineMut for [T; N] {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the memory of a tensor",
     label = "must be a slice, an array, or a borrow of one",
-    note = "of a `Vec`, take the slice: `&v[..]` or `&mut v[..]`; for a pointer see `Tensor::from_ptr`"
+    note = "of a `Vec`, take the slice: `&v[..]` or `&mut v[..]`, or enable zellige's feature `alloc` and give the `Vec` or a boxed slice away; for a pointer see `Tensor::from_ptr`"
 )]
 pub unsafe trait Memory: Sized {
     /// The engine that it becomes.
