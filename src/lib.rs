@@ -40,6 +40,10 @@ pub mod refusal;
 mod run_time;
 mod sealed;
 
+// Layouts written and read as data.
+#[cfg(feature = "serde")]
+mod serialize;
+
 pub mod prelude;
 
 #[cfg(doc)]

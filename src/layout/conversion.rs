@@ -97,7 +97,7 @@ pub trait Conversion: Sized {
     /// assert_eq!(refusal.code, Code::OtherNumbers);
     /// assert_eq!(
     ///     refusal.message(),
-    ///     "try_to_static(L): L is (100,64):(64,1), not (?,_64):(_72,_1): mode 0 is 100:64, and its stride must be 72"
+    ///     "the layout is (100,64):(64,1), not (?,_64):(_72,_1): mode 0 is 100:64, and its stride must be 72"
     /// );
     /// ```
     ///
@@ -180,11 +180,12 @@ fn too_wide<L: Layout, W: Dynamic>(layout: L) -> ! {
 #[cold]
 #[inline(never)]
 fn other_numbers<M: Layout, L: Layout>(l: L) -> Refusal {
-    let mut m = Message::new().s("try_to_static(L): L is ");
+    let mut m = Message::new().s("the layout is ");
     // Writing to a message does not fail.
     let _ = core::fmt::Write::write_fmt(&mut m, format_args!("{l}"));
     m = m.s(", not ").cat(&M::TEXT);
-    if <Congruent<L::Shape, M::Shape> as Bool>::VALUE {
+    let has_strides = !<<L::Stride as IntTuple>::IsRefused as Bool>::VALUE;
+    if has_strides && <Congruent<L::Shape, M::Shape> as Bool>::VALUE {
         let (has, must) = (l.shape().leaves(), M::Shape::LEAVES);
         let (has_stride, must_stride) = (l.stride().leaves(), M::Stride::LEAVES);
         for k in 0..has.len.min(must.len) {
