@@ -55,6 +55,7 @@ pub trait Conversion: Sized {
     where
         Self: Layout,
     {
+        const { check::<Self>() }
         self.to_dynamic_as()
     }
     /// The same layout with all integers at run time, as W, `u32` or `usize`; see [`to_dynamic`](Conversion::to_dynamic).

@@ -68,10 +68,9 @@ pub struct FlatModes<L> {
     indices: Range<usize>,
 }
 impl<L: Layout> FlatModes<L> {
-    /// Those of the layout.
+    /// Those of the layout, which has passed [`check_modes`].
     #[inline(always)]
     pub(crate) fn of(layout: L) -> Self {
-        const { check_numbers::<L>() }
         FlatModes {
             layout,
             indices: 0..L::Shape::COUNT,
@@ -95,7 +94,7 @@ impl<L: Layout> FlatModes<L> {
 }
 /// Raises that the strides of L are no numbers.
 #[track_caller]
-const fn check_numbers<L: Layout>() {
+pub(super) const fn check_modes<L: Layout>() {
     check::<L>();
     if let Some(refusal) = L::Stride::REFUSAL {
         refusal.raise()

@@ -3,6 +3,7 @@
 use crate::integer::Integer;
 use crate::tuple::{IntTuple, access, arrange};
 
+use super::iter::check_modes;
 use super::{FlatModes, Layout, Strided, check};
 
 /// The modes of a layout as a list: picked by number, grouped, replaced, appended.
@@ -168,6 +169,7 @@ pub trait Modes: Sized {
     where
         Self: Layout,
     {
+        const { check_modes::<Self>() }
         FlatModes::of(self)
     }
 }

@@ -1,0 +1,9 @@
+// Writing all elements of a broadcast with their coordinates: each element would be borrowed four times.
+use zellige::prelude::*;
+
+fn main() {
+    let mut a = Tensor::new([0; 8], layout!((4, 8) : (0, 1)));
+    for ((i, j), x) in a.indexed_iter_mut() {
+        *x = i + j;
+    }
+}
