@@ -56,7 +56,7 @@ pub trait Conversion: Sized {
         Self: Layout,
     {
         const { check::<Self>() }
-        self.to_dynamic_as()
+        at_run_time::<_, usize>(self)
     }
     /// The same layout with all integers at run time, as W, `u32` or `usize`; see [`to_dynamic`](Conversion::to_dynamic).
     ///
@@ -77,10 +77,7 @@ pub trait Conversion: Sized {
         Self: Layout,
     {
         const { check::<Self>() }
-        match Self::ToDynamic::of_equal(self) {
-            Some(layout) => layout,
-            None => too_wide::<_, W>(self),
-        }
+        at_run_time::<_, W>(self)
     }
     /// The same layout as M, whose static integers must be those of this layout, or why it is not.
     ///
@@ -167,6 +164,15 @@ impl<F: Outer, O: Integer, L: Layout> Conversion for ComposedLayout<F, O, L> {
     }
 }
 
+/// The layout with all integers at run time, as W.
+#[inline(always)]
+#[track_caller]
+fn at_run_time<L: Layout, W: Dynamic>(layout: L) -> L::ToDynamic<W> {
+    match L::ToDynamic::of_equal(layout) {
+        Some(dynamic) => dynamic,
+        None => too_wide::<_, W>(layout),
+    }
+}
 #[cold]
 #[inline(never)]
 #[track_caller]
