@@ -179,6 +179,23 @@ impl fmt::Display for Refusal {
     }
 }
 
+/// So that `?` passes on what `try_compose` and its siblings return.
+///
+/// ```
+/// use zellige::prelude::*;
+/// fn columns(rows: u32) -> Result<String, Box<dyn std::error::Error>> {
+///     Ok(layout!((rows, 8) : (8, 1)).try_compose(layout!(24 : 1))?.to_string())
+/// }
+/// assert_eq!(columns(12).unwrap(), "(12,2):(_8,1)");
+/// assert!(columns(9).unwrap_err().to_string().starts_with("composition(A, B): mode 0 of B (24:1)"));
+/// ```
+impl core::error::Error for Refusal {}
+impl AsRef<str> for Refusal {
+    fn as_ref(&self) -> &str {
+        self.message()
+    }
+}
+
 /// What was refused, with its operands.
 #[doc(hidden)]
 pub trait Reason: Copy + 'static {

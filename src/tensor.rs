@@ -16,6 +16,7 @@
 //! | `owned` | memory on the heap, with the feature `alloc` |
 //! | `access` | one element, checked or not; all elements in order |
 //! | `equality` | tensors with the same elements |
+//! | `convert` | tensors as views, and as slices |
 //! | `print` | tensors as text |
 //! | `partition` | slices, tiles, the elements of one thread |
 //! | `split` | parts of a tensor that threads may write at the same time |
@@ -48,10 +49,12 @@ use crate::refusal::Message;
 mod access;
 pub(crate) mod algorithm;
 pub(crate) mod bounds;
+mod convert;
 mod disjoint;
 mod equality;
 mod fragment;
 mod memory;
+#[cfg(feature = "alloc")]
 mod owned;
 mod partition;
 mod print;

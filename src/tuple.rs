@@ -15,7 +15,6 @@ use crate::integer::*;
 use crate::number::*;
 use crate::profile::{AnyForm, Profile};
 use crate::refusal::{Leaves, Message, NoSuchMode, Reason, Refusal, Refused, TooManyModes};
-use crate::run_time::{demand, size};
 use crate::stride::{
     self, ArithmeticTuple, First, Negative, Rest, ScaledBasis, Signed, first, rest,
 };
@@ -30,9 +29,12 @@ pub mod conversion;
 mod display;
 pub mod equality;
 pub mod measure;
+mod text;
 pub(crate) mod zip;
 
 pub use display::Display;
+pub(crate) use text::check_static;
+use text::{concat_leaves, first_inside, write_static};
 
 /// An integer, or a tuple of up to ten of them, nested: a shape, a stride, a static coordinate.
 ///
@@ -135,7 +137,7 @@ pub trait IntTuple:
     /// assert_eq!(IntTuple::tail((2u32, 3u32, 5u32)), (3, 5));
     /// ```
     fn tail(self) -> Self::Tail;
-    /// The product of all integers, modulo 2^32 or 2^64 if it does not fit the run-time integers.
+    /// The product of all integers, modulo 2^32 or 2^64.
     #[doc(hidden)]
     fn elements(self) -> Self::Elements;
     /// The product of all integers: 128 for `(8, (4, 4))`, 1 for `()`. CuTe: `size`.
@@ -143,19 +145,17 @@ pub trait IntTuple:
     /// ```
     /// use zellige::prelude::*;
     /// let (tiles, _) = layout!((128, 64) : (64, 1)).local_tile((int!(32), int!(16)), (.., 1u32));
-    /// assert_eq!(tiles.shape().display().to_string(), "(_32,_16,_4)");
-    /// assert_eq!(tiles.shape().size().usize(), 2048);
+    /// assert_eq!(tiles.shape().size().usize(), 2048);                   // (_32,_16,_4)
     /// assert_eq!(tiles.shape().tail().tail().size().usize(), 4);       // how many tiles
     /// ```
     ///
     /// # Panics
     ///
-    /// Panics if the product does not fit the type of the run-time integers: `size(S): the product of the extents
-    /// (65536,65536), 4294967296, does not fit their type`.
+    /// As [`product`](measure::product), if it does not fit the type of the run-time integers.
     #[inline(always)]
     #[track_caller]
     fn size(self) -> Self::Elements {
-        demand!(|faults| size::product(self, "size(S)", faults))
+        measure::product(self)
     }
     /// The number of modes of the outermost level: 2 for `(8, (4, 4))`, 1 for an integer. CuTe: `rank`.
     ///
@@ -179,17 +179,14 @@ pub trait IntTuple:
     }
     /// The tuple as it is written in a layout, to be printed and compared: `(_8,(_4,100))`. CuTe: `print`.
     ///
-    /// A shape is a plain tuple, and a static integer is a type of typenum. Neither belongs to this library, so Rust lets
-    /// it implement neither `Display` nor `==` for them: `Debug` of a static integer shows typenum's bits. What
-    /// this returns prints in decimal, with `Debug`, too, and is equal to any other with the same nesting and numbers.
+    /// A shape is a plain tuple of typenum's types, for which Rust lets only typenum implement `Display` and `==`: their
+    /// `Debug` shows bits. What this returns is equal to any other with the same nesting and numbers.
     ///
     /// ```
     /// use zellige::prelude::*;
     /// let (m, a) = (8u32, layout!((8, 4) : (4, 1)));
     /// assert_eq!(a.shape().display().to_string(), "(_8,_4)");
-    /// assert_eq!(a.size().display().to_string(), "_32");
     /// assert_eq!(a.shape().display(), (m, int!(4)).display());
-    /// assert_ne!(a.shape().display(), a.stride().display());          // (_8,_4) and (_4,_1)
     /// ```
     #[inline(always)]
     fn display(self) -> Display<Self> {
@@ -620,49 +617,3 @@ macro_rules! node {
     };
 }
 for_tuples!(node);
-
-/// Writes a static integer after its sign.
-fn write_static<N: Nat>(sign: &str, f: &mut dyn fmt::Write) -> fmt::Result {
-    f.write_str(sign)?;
-    if N::N == u128::MAX {
-        return f.write_str(Message::new().number(N::N).as_str());
-    }
-    write!(f, "{}", N::N)
-}
-
-/// Raises the refusal of a tuple or layout, if it has one, or that it has run-time integers.
-#[track_caller]
-pub(crate) const fn check_static(refusal: Option<Refusal>, known: bool, text: &Message) {
-    if let Some(refusal) = refusal {
-        refusal.raise()
-    }
-    if !known {
-        Message::new()
-            .s("a static value is needed here, but ")
-            .cat(text)
-            .s(" has run-time integers (`?`)")
-            .raise()
-    }
-}
-
-/// The first refusal among the modes of a tuple, with the number of its mode.
-const fn first_inside(refusals: &[Option<Refusal>]) -> Option<Refusal> {
-    let mut mode = 0;
-    while mode < refusals.len() {
-        if let Some(refusal) = refusals[mode] {
-            return Some(refusal.inside(mode as u64));
-        }
-        mode += 1;
-    }
-    None
-}
-
-/// The leaves of a tuple from the leaves of its modes.
-const fn concat_leaves(modes: &[&Leaves]) -> Leaves {
-    let (mut leaves, mut mode) = (Leaves::NONE, 0);
-    while mode < modes.len() {
-        leaves = leaves.and_mode(mode as u8, modes[mode]);
-        mode += 1;
-    }
-    leaves
-}

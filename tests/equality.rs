@@ -221,7 +221,7 @@ fn shapes_have_size_rank_and_depth() {
 }
 
 #[test]
-#[should_panic = "size(S): the product of the extents (65536,65536), 4294967296, does not fit their type"]
+#[should_panic = "product(S): the product of the extents (65536,65536), 4294967296, does not fit their type"]
 fn a_size_that_does_not_fit_is_refused() {
     let _ = (65536u32, 65536u32).size();
 }

@@ -14,6 +14,38 @@ use crate::number::{B0, B1, UInt, UTerm};
 ///
 /// There is one for each number up to 1024, and for the powers of two (to 2^48) and of ten (to 10^9) above;
 /// `int!(1152)` names any number up to 2^48. Of a const parameter, `Int<N>` needs the bound of [`StaticInt`].
+///
+/// # Beside `usize` and `u32`
+///
+/// A static integer is a type, and its value has no bytes. As a number of the program it is
+/// [`usize()`](crate::Integer::usize) or [`u32()`](crate::Integer::u32), which cost nothing; so are the constants
+/// [`SIZE`](crate::Layout::SIZE) and [`COSIZE`](crate::Layout::COSIZE) of a layout.
+///
+/// ```
+/// use zellige::prelude::*;
+/// let a = layout!((8, 4) : (4, 1));
+/// assert!(a.size().usize() == 32 && a.size().usize() + 1 == 33);
+/// let mut sum = 0;
+/// for i in 0..a.size().usize() {
+///     sum += a.crd2idx(i);
+/// }
+/// assert_eq!(sum, a.offsets().sum::<usize>());
+/// ```
+///
+/// It stays static in the functions of [`integer`](crate::integer), which take either kind; it prints, and compares with
+/// either kind, by [`display`](crate::IntTuple::display) and [`equal`](crate::tuple::equality::equal):
+///
+/// ```
+/// use zellige::{integer::{add, mul}, prelude::*, tuple::equality::equal};
+/// let twice: int!(64) = mul(layout!((8, 4) : (4, 1)).size(), int!(2));
+/// assert_eq!(add(twice, 1usize), 65usize);
+/// assert_eq!(twice.display().to_string(), "_64");
+/// assert!(equal(twice, 64u32));
+/// ```
+///
+/// What Rust rules out is `a.size() == 64`, `a.size() + 1` and `{}` for a static size. They are implementations of Rust's
+/// traits for typenum's types and Rust's integers, and neither is this library's. `0..a.size()` needs two ends of one
+/// type in any case. With a run-time extent the size is a `u32` or `usize`, and all of these work.
 pub type Int<const N: usize> = <Const<N> as StaticInt>::Int;
 
 /// A const parameter that is a static integer: the one bound that tile sizes need as const generics.

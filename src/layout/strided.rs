@@ -118,6 +118,20 @@ impl<S: IntTuple, D: IntTuple> Strided<S, D> {
     }
 }
 
+/// The layout of a pair `(shape, stride)`, as [`new`](Strided::new).
+///
+/// ```
+/// use zellige::prelude::*;
+/// let a: Strided<_, _> = (shape!((8, 4)), shape!((4, 1))).into();
+/// assert_eq!(a, layout!((8, 4) : (4, 1)));
+/// ```
+impl<S: IntTuple, D: IntTuple<Profile: SameForm<S::Profile>>> From<(S, D)> for Strided<S, D> {
+    #[inline(always)]
+    fn from((shape, stride): (S, D)) -> Self {
+        Strided::new(shape, stride)
+    }
+}
+
 /// In CuTe's notation, static integers with `_`: `(_8,_16,_4):(_64,_1,_16)`.
 impl<S: IntTuple, D: IntTuple> fmt::Display for Strided<S, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -14,6 +14,16 @@ use crate::refusal::NotUnsigned;
 /// let picture = layout!((8, 64) : (pitch, 1));
 /// assert_eq!(picture.crd2idx((3u32, 5u32)), Signed::new(-3 * 64 + 5));
 /// ```
+///
+/// It compares with a plain integer of its width, and is made of one and made one by `into`:
+///
+/// ```
+/// # use zellige::{prelude::*, stride::Signed};
+/// let offset = layout!((8, 64) : (-64, 1)).crd2idx((3u32, 5u32));
+/// assert!(offset == -187);
+/// let plain: i32 = offset.into();
+/// assert_eq!((plain, Signed::from(plain)), (-187, offset));
+/// ```
 #[derive(Copy, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signed<T>(T);
 
@@ -56,6 +66,24 @@ impl<T: Copy> Signed<T> {
 }
 macro_rules! signed {
     ($t:ident, $u:ident, $Join:ident, $with_i32:ty, $with_isize:ty) => {
+        impl PartialEq<$t> for Signed<$t> {
+            #[inline(always)]
+            fn eq(&self, other: &$t) -> bool {
+                self.0 == *other
+            }
+        }
+        impl From<$t> for Signed<$t> {
+            #[inline(always)]
+            fn from(value: $t) -> Self {
+                Signed(value)
+            }
+        }
+        impl From<Signed<$t>> for $t {
+            #[inline(always)]
+            fn from(value: Signed<$t>) -> $t {
+                value.0
+            }
+        }
         impl SignedInteger for Signed<$t> {
             type JoinI32 = $with_i32;
             type JoinIsize = $with_isize;

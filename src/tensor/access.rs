@@ -7,7 +7,7 @@ use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
 
 use super::Tensor;
-use super::memory::{Claim, Engine, EngineMut, View, ViewMut};
+use super::memory::{Engine, EngineMut};
 use crate::algebra::coordinate::Coord;
 use crate::integer::Integer;
 use crate::layout::{Coords, Injective, Layout};
@@ -400,15 +400,5 @@ impl<'t, E: EngineMut, L: Injective> IntoIterator for &'t mut Tensor<E, L> {
     #[inline(always)]
     fn into_iter(self) -> Self::IntoIter {
         self.iter_mut()
-    }
-}
-
-impl<'a, T, L: Layout, K: Claim> From<Tensor<ViewMut<'a, T, K>, L>> for Tensor<View<'a, T, K>, L> {
-    /// The same elements, for reading only, as long as they were borrowed exclusively.
-    #[inline(always)]
-    fn from(tensor: Tensor<ViewMut<'a, T, K>, L>) -> Self {
-        // SAFETY: the same elements at the same offsets, by the same claim; the exclusive borrow is given away for
-        // a shared one.
-        unsafe { Tensor::of(View::of(tensor.engine.base()), tensor.layout) }
     }
 }
