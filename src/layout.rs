@@ -273,7 +273,7 @@ pub trait Layout:
     #[doc(hidden)]
     const TEXT: Message;
 
-    /// The shape.
+    /// The shape, a plain tuple, which is printed and compared by its [`display`](IntTuple::display).
     ///
     /// ```
     /// use zellige::prelude::*;

@@ -15,7 +15,7 @@
 
 use crate::algebra::coordinate;
 use crate::construct::Layouts;
-use crate::layout::{Layout, Modes, Products, Properties, Recast, Strided};
+use crate::layout::{Conversion, Layout, Modes, Products, Properties, Recast, Strided};
 use crate::tuple::{access, arithmetic, compact, compare, measure};
 
 macro_rules! layout_aliases {
@@ -148,6 +148,10 @@ layout_aliases! { Layout:
     /// assert_layout!(WithShape<layout!(((4, 8), 1) : ((8, 32), 0)), shape!((32, 1))> == (32, 1) : (8, 0));
     /// ```
     WithShape<S>;
+}
+layout_aliases! { Conversion:
+    /// With all integers at run time, as W. See [`Conversion::to_dynamic_as`].
+    ToDynamic<W>;
 }
 layout_aliases! { Products:
     /// (block, copies). See [`Products::logical_product`].

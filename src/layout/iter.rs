@@ -109,6 +109,7 @@ pub(super) const fn check_modes<L: Layout>() {
 }
 
 /// The integers of a tuple by their number, by what the tuple is.
+#[doc(hidden)]
 pub trait NthLeaf {
     /// The integer number `k` of `t`, which has more than that.
     fn nth<T: IntTuple>(t: T, k: usize) -> i128;

@@ -77,7 +77,7 @@ impl Claim for Part {
 /// # Safety
 ///
 /// `base` always returns the same aligned pointer, as long as the engine is not moved, to elements
-/// that may be read while the engine is borrowed. The same holds for a clone of it, if there are any.
+/// that may be read while the engine is borrowed. A clone, if the engine is `Clone`, has as many elements.
 pub unsafe trait Engine {
     /// The type of the elements.
     type Element;

@@ -10,6 +10,14 @@ use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::IntTuple;
 
 /// Tuples made of tuples with the same numbers. Every [`IntTuple`] has this.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::conversion::Conversion};
+/// type Shape = shape!((8, (4, 2)));
+/// assert_type_eq_all!(<Shape as Conversion>::AtRunTime<u32>, (u32, (u32, u32)));
+/// ```
+///
+/// On layouts see [`to_dynamic`](crate::Conversion::to_dynamic).
 pub trait Conversion: Copy {
     /// The form of the tuple.
     #[doc(hidden)]

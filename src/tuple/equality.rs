@@ -22,6 +22,7 @@ pub fn equal<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
 }
 
 /// Is a tuple equal to another? By what it is.
+#[doc(hidden)]
 pub trait EqualTo {
     /// Is `a` equal to `b`?
     fn equal<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool;

@@ -19,6 +19,11 @@ pub(crate) fn run() -> Outcome {
         cargo("clippy --workspace --all-targets -- -D warnings")
     })?;
     step("tests", || cargo("test --workspace"))?;
+    step("features", || {
+        cargo("clippy --package zellige --all-features --all-targets -- -D warnings")?;
+        cargo("test --package zellige --all-features --test owned --test serialize")?;
+        cargo("test --package zellige --all-features --doc")
+    })?;
     step("random cases", || {
         CASES.iter().try_for_each(|(part, cases)| {
             fuzz::run(&[part, "--cases", cases, "--seed", "2026"].map(String::from))
