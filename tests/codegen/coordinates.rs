@@ -142,3 +142,36 @@ pub fn hand_row_sum(tile: &[u32; 512], i: u32) -> u32 {
     }
     sum
 }
+
+/// An offset of the tile by its number: the iterator computes what `crd2idx` does.
+#[unsafe(no_mangle)]
+pub fn lib_nth_offset(i: usize) -> usize {
+    Flat::STATIC.offsets().nth(i).unwrap_or(512)
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_nth_offset(i: usize) -> usize {
+    if i < 512 {
+        i % 8 * 64 + (i / 8 % 16 + i / 8 / 16 * 16)
+    } else {
+        512
+    }
+}
+
+/// A coordinate of the tile by its number: the iterator computes what `idx2crd` does.
+#[unsafe(no_mangle)]
+pub fn lib_nth_coord(i: usize) -> [usize; 3] {
+    match Flat::STATIC.coords().nth(i) {
+        Some((a, b, c)) => [a, b, c],
+        None => [0; 3],
+    }
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_nth_coord(i: usize) -> [usize; 3] {
+    if i < 512 {
+        [i % 8, i / 8 % 16, i / 8 / 16]
+    } else {
+        [0; 3]
+    }
+}

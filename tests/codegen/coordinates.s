@@ -25,6 +25,18 @@ nested:
     addl %esi, %eax
     retq
 
+nth_offset:
+    movl %edi, %eax
+    andl $7, %eax
+    shll $6, %eax
+    movq %rdi, %rcx
+    shrq $3, %rcx
+    orq %rax, %rcx
+    cmpq $512, %rdi
+    movl $512, %eax
+    cmovbq %rcx, %rax
+    retq
+
 partly_nested:
     movl %edi, %eax
     andl $1, %eax
@@ -54,6 +66,26 @@ idx2crd:
     movl %edi, 4(%rax)
     movl %ecx, 8(%rax)
     movl %edx, 12(%rax)
+    retq
+
+nth_coord:
+    movq %rdi, %rax
+    cmpq $512, %rsi
+    jae .L0
+    movl %esi, %ecx
+    andl $7, %ecx
+    movl %esi, %edx
+    shrl $3, %edx
+    andl $15, %edx
+    shrq $7, %rsi
+    movq %rcx, (%rax)
+    movq %rdx, 8(%rax)
+    movq %rsi, 16(%rax)
+    retq
+    .L0:
+    xorps %xmm0, %xmm0
+    movups %xmm0, (%rax)
+    movq $0, 16(%rax)
     retq
 
 odd_extent:
