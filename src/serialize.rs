@@ -193,6 +193,7 @@ macro_rules! as_value {
         where
             $Value: Serialize,
         {
+            #[allow(clippy::let_unit_value)] // one of these types is `()`
             fn serialize<W: Serializer>(&self, to: W) -> Result<W::Ok, W::Error> {
                 let $x = self.0;
                 <$Value>::serialize(&$value, to)
