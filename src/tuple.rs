@@ -29,10 +29,12 @@ pub mod conversion;
 mod display;
 pub mod equality;
 pub mod measure;
+mod tag;
 mod text;
 pub(crate) mod zip;
 
 pub use display::Display;
+pub use tag::{Empty, Leaf, Node};
 pub(crate) use text::check_static;
 use text::{concat_leaves, first_inside, write_static};
 
@@ -292,27 +294,6 @@ pub trait Kind:
     type IsLeaf: Bool;
     /// Is it a tuple with a first mode?
     type IsNode: Bool;
-}
-/// An integer.
-#[doc(hidden)]
-pub struct Leaf;
-/// `()`
-#[doc(hidden)]
-pub struct Empty;
-/// A tuple with a first mode.
-#[doc(hidden)]
-pub struct Node;
-impl Kind for Leaf {
-    type IsLeaf = B1;
-    type IsNode = B0;
-}
-impl Kind for Empty {
-    type IsLeaf = B0;
-    type IsNode = B0;
-}
-impl Kind for Node {
-    type IsLeaf = B0;
-    type IsNode = B1;
 }
 
 macro_rules! leaf {
