@@ -6,6 +6,7 @@ use crate::cases::cases;
 use crate::integer::Integer;
 use crate::layout::{Layout, Products, Strided};
 use crate::number::*;
+use crate::refusal::keep_call;
 use crate::run_time::{demand, size};
 use crate::stride::BasisLike;
 use crate::tuple::IntTuple;
@@ -39,7 +40,7 @@ pub fn col_major<S: IntTuple>(shape: S) -> ColMajor<S> {
 #[track_caller]
 fn demand_compact<S: IntTuple>(shape: S) {
     if const { size::can_exceed::<S>() && S::COUNT > 2 } {
-        demand!(|faults| size::product(shape, "make_layout(S)", faults));
+        demand!(S, |faults| size::product(shape, "make_layout(S)", faults));
     }
 }
 /// The type of [`col_major`].
@@ -94,6 +95,7 @@ pub type RowMajor<S> = Strided<S, CompactRowMajor<S>>;
 #[inline(always)]
 #[track_caller]
 pub fn make_ordered_layout<S: IntTuple, O: IntTuple>(shape: S, order: O) -> Ordered<S, O> {
+    keep_call!(S);
     const { crate::layout::check::<Ordered<S, O>>() }
     demand_compact(shape);
     make_ordered(shape, order)
@@ -130,6 +132,7 @@ pub type Ordered<S, O> = Strided<S, CompactOrder<S, O>>;
 #[inline(always)]
 #[track_caller]
 pub fn make_layout_like<L: Layout>(like: L) -> LayoutLike<L> {
+    keep_call!(L);
     const { crate::layout::check::<LayoutLike<L>>() }
     demand_compact(like.shape());
     let (shape, stride) = (like.shape(), like.stride());
@@ -163,6 +166,7 @@ type StridesLike<L> =
 #[inline(always)]
 #[track_caller]
 pub fn make_fragment_like<L: Layout>(like: L) -> FragmentLike<L> {
+    keep_call!(L);
     const { crate::layout::check::<FragmentLike<L>>() }
     demand_compact(like.shape());
     <IsFragment<L::Shape> as FragmentOf>::go(like.shape(), like.stride())
@@ -207,6 +211,7 @@ type Atom<S, D> = Strided<S, CompactColMajor<FilteredShape<S, D>>>;
 /// factors with it: 3 of `(9, 7)` for 6. A tuple for `n` is refused.
 #[inline(always)]
 pub fn domain_distribute<S: IntTuple, N: IntTuple>(shape: S, n: N) -> DomainDistribute<S, N> {
+    keep_call!(S);
     const { crate::layout::check::<DomainDistribute<S, N>>() }
     distribute::domain_distribute(shape, n)
 }

@@ -12,6 +12,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
+pub(crate) mod call;
 pub(crate) mod explain;
 pub(crate) mod leaves;
 mod message;
@@ -22,6 +23,7 @@ use crate::integer::*;
 use crate::number::*;
 use crate::stride::{SignedInteger, unsigned};
 use crate::tuple::IntTuple;
+pub(crate) use call::keep_call;
 pub(crate) use leaves::Leaves;
 pub use message::Message;
 pub(crate) use reasons::*;

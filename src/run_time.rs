@@ -193,12 +193,17 @@ pub const IS_GPU: bool = cfg!(any(
     target_arch = "spirv"
 ));
 
-/// `demand!(|faults| make(faults))` is what `make` makes.
+/// `demand!(|faults| make(faults))` is what `make` makes; in a free function, `demand!(T, |faults| ..)` with a parameter T.
 ///
 /// It panics with the sentence of what is wrong with that, at the line of the caller; on a GPU only with debug
-/// assertions. (It is no function of a closure, which could not be told to be inlined.)
+/// assertions. (It is no function of a closure, which could not be told to be inlined.) It stands in the function that the
+/// user calls, whose line [`keep_call!`](crate::refusal::keep_call) keeps in the errors of the `const` blocks beside it.
 macro_rules! demand {
-    (|$faults:ident| $make:expr) => {{
+    (|$faults:ident| $make:expr) => {
+        $crate::run_time::demand!(Self, |$faults| $make)
+    };
+    ($T:ty, |$faults:ident| $make:expr) => {{
+        $crate::refusal::keep_call!($T);
         let findings = $crate::run_time::Demanded::none();
         let $faults = findings.faults();
         let made = $make;

@@ -19,7 +19,7 @@ use crate::integer::*;
 use crate::layout::Strided;
 use crate::number::*;
 use crate::profile::{Fits, Profile, SameForm, SliceProfile};
-use crate::refusal::{NoSuchCoordinate, Reason, Refused};
+use crate::refusal::{NoSuchCoordinate, Reason, Refused, keep_call};
 use crate::sealed::Sealed;
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::measure::Product;
@@ -400,6 +400,7 @@ where
     S: IntTuple,
     D: IntTuple<Profile: SameForm<S::Profile>>,
 {
+    keep_call!(S);
     const { check_width::<Strided<S, D>, C>("") }
     c.at(s, d)
 }

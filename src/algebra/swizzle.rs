@@ -29,7 +29,7 @@ use crate::number::literal::LIMIT;
 use crate::number::*;
 use crate::refusal::{
     Code, Composition, Message, NoMasks, NoMerge, NotASwizzle, Reason, RecastOffset, RecastSwizzle,
-    Refusal, Refused,
+    Refusal, Refused, keep_call,
 };
 use crate::run_time::{self, Faults};
 use crate::sealed::Sealed;
@@ -181,6 +181,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
     /// ```
     #[inline(always)]
     pub fn apply<X: Integer>(self, x: X) -> <Self as Outer>::Apply<X> {
+        keep_call!(B);
         const { check_outer::<Self>() }
         self.value_at(x)
     }
@@ -196,6 +197,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
     #[doc(alias = "composition")]
     #[inline(always)]
     pub fn compose<L: Layout>(self, layout: L) -> Swizzled<Self, L> {
+        keep_call!(B);
         const { crate::layout::check::<Swizzled<Self, L>>() }
         self.around(UTerm, layout)
     }
@@ -212,6 +214,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
     #[doc(alias = "composition")]
     #[inline(always)]
     pub fn merge<G: IsSwizzle>(self, _: G) -> Merge<Self, G> {
+        keep_call!(B);
         const { check_outer::<Merge<Self, G>>() }
         Outer::VALUE
     }
@@ -227,6 +230,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
     /// its place.
     #[inline(always)]
     pub fn upcast<N: Integer>(self, n: N) -> <Self as Outer>::Wider<N> {
+        keep_call!(B);
         const { check_outer::<<Self as Outer>::Wider<N>>() }
         self.upcast_by(n)
     }
@@ -239,6 +243,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
     /// ```
     #[inline(always)]
     pub fn downcast<N: Integer>(self, n: N) -> <Self as Outer>::Narrower<N> {
+        keep_call!(B);
         const { check_outer::<<Self as Outer>::Narrower<N>>() }
         self.downcast_by(n)
     }

@@ -61,7 +61,7 @@ pub fn make_tiled_copy<A: CopyAtomLayouts, H: Layout, V: Layout>(
     values: V,
 ) -> MakeTiledCopy<A, H, V> {
     const { check::<Unless<Numbered<H, V>, InverseTv<H, V>, NotNumbered<H, V>>>() }
-    demand!(|faults| {
+    demand!(A, |faults| {
         let raked = threads.raked_product_noting(values, faults);
         let counts = (threads.size_modulo(), values.size_modulo());
         let tv = raked
@@ -91,7 +91,7 @@ macro_rules! of_operands {
         pub fn $f<A: CopyAtomLayouts, M: MmaTiling>(_: A, mma: M) -> TiledCopyOf<A, M, $O> {
             const { check::<LayoutTv<M, $O>>() }
             let of = mma.of::<$O>();
-            TiledCopy::of_tv(demand!(|faults| of.layout_tv(faults)), of.tile())
+            TiledCopy::of_tv(demand!(A, |faults| of.layout_tv(faults)), of.tile())
         }
     )* };
 }

@@ -17,7 +17,7 @@ use crate::integer::total::{add, mul};
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
-use crate::refusal::{Composition, Message, NoStrides, Operation, Refusal, Refused};
+use crate::refusal::{Composition, Message, NoStrides, Operation, Refusal, Refused, keep_call};
 use crate::run_time::Faults;
 use crate::sealed::Sealed;
 use crate::tensor::bounds::Bound;
@@ -169,6 +169,7 @@ macro_rules! inside {
         type $Op<$($g: $b),*> = Around<F, O, L::$Op<$($g),*>>;
         #[inline(always)]
         fn $f<$($g: $b),*>(self, $($a: $t),*) -> Self::$Op<$($g),*> {
+            keep_call!(Self);
             const { check::<Self::$Op<$($g),*>>() }
             self.outer.around(self.start, self.inner.$f($($a),*))
         }
@@ -488,6 +489,7 @@ impl<F: Outer, O: Integer, L: Layout> Recast for ComposedLayout<F, O, L> {
     }
     #[inline(always)]
     fn max_alignment(self) -> Self::MaxAlignment {
+        keep_call!(Self);
         const { check::<Self>() }
         gcd(<RunFrom<F, O>>::UNCHECKED, self.inner.max_alignment())
     }

@@ -4,7 +4,7 @@ use crate::algebra::coordinate::{self, Coord};
 use crate::algebra::width::{check_width, check_width_in};
 use crate::integer::*;
 use crate::profile::*;
-use crate::refusal::Message;
+use crate::refusal::{Message, keep_call};
 use crate::run_time::{Faults, demand};
 use crate::tuple::IntTuple;
 
@@ -44,6 +44,7 @@ pub trait Coordinates: Layout {
     #[doc(alias = "operator()")]
     #[inline(always)]
     fn crd2idx<C: Coord<Form: Fits<Self::Profile>>>(self, c: C) -> Self::Crd2Idx<C> {
+        keep_call!(Self);
         const {
             check::<Self>();
             check_width::<Self, C>(" or offset_as::<usize>")
@@ -73,6 +74,7 @@ pub trait Coordinates: Layout {
     /// The offset of a static coordinate as a `const fn` is [`Strided::offset`](super::Strided::offset).
     #[inline(always)]
     fn offset_as<W: Dynamic>(self, c: impl Coord<Form: Fits<Self::Profile>>) -> W {
+        keep_call!(Self);
         const {
             check::<Self>();
             check_numbers::<Self, W>()
@@ -166,6 +168,7 @@ pub trait Coordinates: Layout {
         self,
         c: C,
     ) -> (Self::Slice<C>, Self::SliceOffset<C>) {
+        keep_call!(Self);
         const {
             check::<Self>();
             check_width::<Self, C>("")
@@ -182,6 +185,7 @@ pub trait Coordinates: Layout {
     /// ```
     #[inline(always)]
     fn dice<C: Coord<Form: FitsSlice<Self::Profile>>>(self, c: C) -> Self::Dice<C> {
+        keep_call!(Self);
         const { check::<Self>() }
         self.diced(c)
     }
@@ -336,6 +340,7 @@ pub trait Coordinates: Layout {
         self,
         c: C,
     ) -> (Self::DomainOffset<C>, Self::SliceOffset<C>) {
+        keep_call!(Self);
         const {
             check::<Self>();
             check_width::<Self, C>("")
@@ -357,6 +362,7 @@ pub trait Coordinates: Layout {
     #[inline(always)]
     #[track_caller]
     fn get_hier_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::HierCoord<I, Self> {
+        keep_call!(Self);
         const { raise_tuple::<coordinate::HierCoord<I, Self>>() }
         demand_coordinate(i, self);
         coordinate::hier_coord(i, self)
@@ -373,6 +379,7 @@ pub trait Coordinates: Layout {
     #[inline(always)]
     #[track_caller]
     fn get_flat_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::FlatCoord<I, Self> {
+        keep_call!(Self);
         const { raise_tuple::<coordinate::HierCoord<I, Self>>() }
         demand_coordinate(i, self);
         coordinate::flat_coord(i, self)
@@ -391,6 +398,7 @@ pub trait Coordinates: Layout {
     #[inline(always)]
     #[track_caller]
     fn get_1d_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::Coord1d<I, Self> {
+        keep_call!(Self);
         const { raise_tuple::<coordinate::HierCoord<I, Self>>() }
         demand_coordinate(i, self);
         coordinate::coord_1d(i, self)
@@ -411,7 +419,7 @@ const fn raise_tuple<T: IntTuple>() {
 #[track_caller]
 fn demand_coordinate<I: Coord, L: Layout>(i: I, l: L) {
     if const { !(L::Shape::IS_STATIC && L::Stride::IS_STATIC) } {
-        demand!(|faults| faults.find(|| coordinate::offset_fault(i, l)))
+        demand!(L, |faults| faults.find(|| coordinate::offset_fault(i, l)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The modes of a layout: picked, grouped, appended.
 
 use crate::integer::Integer;
+use crate::refusal::keep_call;
 use crate::tuple::{IntTuple, access, arrange};
 
 use super::iter::check_modes;
@@ -199,11 +200,13 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
     }
     #[inline(always)]
     fn get<I: IntTuple>(self, i: I) -> Self::Get<I> {
+        keep_call!(Self);
         const { check::<Self::Get<I>>() }
         Strided::of(access::get(self.shape, i), access::get(self.stride, i))
     }
     #[inline(always)]
     fn select<I: IntTuple>(self, i: I) -> Self::Select<I> {
+        keep_call!(Self);
         const { check::<Self::Select<I>>() }
         Strided::of(
             access::select(self.shape, i),
@@ -212,6 +215,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
     }
     #[inline(always)]
     fn group<B: Integer, E: Integer>(self, b: B, e: E) -> Self::Group<B, E> {
+        keep_call!(Self);
         const { check::<Self::Group<B, E>>() }
         Strided::of(
             access::group(self.shape, b, e),
@@ -220,6 +224,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
     }
     #[inline(always)]
     fn take<B: Integer, E: Integer>(self, b: B, e: E) -> Self::Take<B, E> {
+        keep_call!(Self);
         const { check::<Self::Take<B, E>>() }
         Strided::of(
             access::take_range(self.shape, b, e),
@@ -228,6 +233,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
     }
     #[inline(always)]
     fn replace<I: Integer, X: Layout>(self, i: I, x: X) -> Self::Replace<I, X> {
+        keep_call!(Self);
         const { check::<Self::Replace<I, X>>() }
         Strided::of(
             access::replace(self.shape, i, x.mode_shape()),
@@ -236,6 +242,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
     }
     #[inline(always)]
     fn zip(self) -> Self::Zip {
+        keep_call!(Self);
         const { check::<Self::Zip>() }
         Strided::of(
             arrange::transpose(self.shape),
@@ -244,6 +251,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
     }
     #[inline(always)]
     fn unflatten<P: IntTuple>(self, profile: P) -> Self::Unflatten<P> {
+        keep_call!(Self);
         const { check::<Self::Unflatten<P>>() }
         Strided::of(
             arrange::unflatten(self.shape, profile),
@@ -252,6 +260,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
     }
     #[inline(always)]
     fn append<X: Layout>(self, x: X) -> Self::Append<X> {
+        keep_call!(Self);
         const { check::<Self::Append<X>>() }
         Strided::of(
             access::append(self.shape, x.mode_shape()),
@@ -260,6 +269,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
     }
     #[inline(always)]
     fn append_to<X: Layout, N: Integer>(self, x: X, n: N) -> Self::AppendTo<X, N> {
+        keep_call!(Self);
         const { check::<Self::AppendTo<X, N>>() }
         Strided::of(
             access::append_to(self.shape, x.mode_shape(), n),
@@ -268,6 +278,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
     }
     #[inline(always)]
     fn prepend<X: Layout>(self, x: X) -> Self::Prepend<X> {
+        keep_call!(Self);
         const { check::<Self::Prepend<X>>() }
         Strided::of(
             self.shape.prepend_mode(x.mode_shape()),
@@ -276,6 +287,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
     }
     #[inline(always)]
     fn prepend_to<X: Layout, N: Integer>(self, x: X, n: N) -> Self::PrependTo<X, N> {
+        keep_call!(Self);
         const { check::<Self::PrependTo<X, N>>() }
         Strided::of(
             access::prepend_to(self.shape, x.mode_shape(), n),

@@ -2,6 +2,7 @@
 
 use crate::algebra::{alignment, common, recast};
 use crate::integer::Integer;
+use crate::refusal::keep_call;
 use crate::run_time::{Faults, demand};
 use crate::tuple::IntTuple;
 
@@ -203,6 +204,7 @@ impl<S: IntTuple, D: IntTuple> Recast for Strided<S, D> {
     }
     #[inline(always)]
     fn max_alignment(self) -> Self::MaxAlignment {
+        keep_call!(Self);
         const { check::<Self>() }
         alignment::max_alignment(self.shape, self.stride)
     }

@@ -17,7 +17,9 @@ use crate::algebra::tree::{Flat, flat};
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
-use crate::refusal::{Message, NotAnExtent, NotCongruent, Operation, Reason, Refusal, Refused};
+use crate::refusal::{
+    Message, NotAnExtent, NotCongruent, Operation, Reason, Refusal, Refused, keep_call,
+};
 use crate::run_time::{Faults, size};
 use crate::sealed::Sealed;
 use crate::tensor::bounds::{Bound, BoundOf};
@@ -293,6 +295,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn coalesce_by<P: IntTuple>(self, profile: P) -> Self::CoalesceBy<P> {
+        keep_call!(Self);
         const { check::<Self::CoalesceBy<P>>() }
         coalesce::by_profile::<Coalescing, _, _, _>(self.shape, self.stride, profile)
     }
@@ -302,6 +305,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn filter_by<P: IntTuple>(self, profile: P) -> Self::FilterBy<P> {
+        keep_call!(Self);
         const { check::<Self::FilterBy<P>>() }
         coalesce::by_profile::<Filtering, _, _, _>(self.shape, self.stride, profile)
     }
@@ -314,6 +318,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn filter_zeros_by<P: IntTuple>(self, profile: P) -> Self::FilterZerosBy<P> {
+        keep_call!(Self);
         const { check::<Self::FilterZerosBy<P>>() }
         let shape = <WeaklyCongruent<P, S> as Ternary>::go(
             coalesce::filtered_by(self.shape, profile),

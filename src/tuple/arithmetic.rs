@@ -172,7 +172,7 @@ pub fn shape_div<A: IntTuple, B: IntTuple>(a: A, b: B) -> ShapeDiv<A, B> {
             refusal.raise()
         }
     }
-    demand!(|faults| divided(a, b, faults))
+    demand!(A, |faults| divided(a, b, faults))
 }
 #[inline(always)]
 fn divided<A: IntTuple, B: IntTuple>(a: A, b: B, faults: impl Faults) -> ShapeDiv<A, B> {
