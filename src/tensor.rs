@@ -144,7 +144,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
             bounds::check_in_memory::<L>();
             check_length::<L>(M::LEN)
         }
-        let cosize = bounds::reach(layout);
+        let cosize = bounds::cosize(layout);
         if cosize > memory.length() {
             too_short(layout, cosize, memory.length())
         }
@@ -295,7 +295,7 @@ impl<'a, T, L: Layout> Tensor<View<'a, T>, L> {
             check::<L>();
             bounds::check_in_memory::<L>()
         }
-        bounds::reach(layout);
+        bounds::cosize(layout);
         // SAFETY: the pointer is not null, and the elements below the cosize are there for 'a, as the caller
         // promises; so the offsets of the layout are those of elements, as in `new`.
         unsafe { Tensor::of(View::of(non_null(pointer.cast_mut())), layout) }
@@ -330,7 +330,7 @@ impl<'a, T, L: Layout> Tensor<ViewMut<'a, T>, L> {
             check::<L>();
             bounds::check_in_memory::<L>()
         }
-        bounds::reach(layout);
+        bounds::cosize(layout);
         // SAFETY: as in `from_ptr`; and nobody else uses the elements that are used through this tensor.
         unsafe { Tensor::of(ViewMut::of(non_null(pointer)), layout) }
     }

@@ -107,7 +107,7 @@ pub(super) fn pairs<A: Layout, B: Layout>(a: A, b: B, f: impl FnMut(usize, usize
 
 /// Raises that two tensors have not the same number of elements, if that is known.
 #[track_caller]
-const fn check_sizes<A: Layout, B: Layout>() {
+pub(super) const fn check_sizes<A: Layout, B: Layout>() {
     if <A::Size as IntTuple>::LEAVES.known && <B::Size as IntTuple>::LEAVES.known {
         let (a, b) = (<A::Size as Integer>::KNOWN, <B::Size as Integer>::KNOWN);
         if a != b {
@@ -127,7 +127,6 @@ const fn check_sizes<A: Layout, B: Layout>() {
 #[inline(always)]
 #[track_caller]
 pub(super) fn assert_sizes<A: Layout, B: Layout>(a: A, b: B) {
-    const { check_sizes::<A, B>() }
     if a.size_modulo().usize() != b.size_modulo().usize() {
         different(a, b)
     }
@@ -263,6 +262,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         E: EngineMut,
         E::Element: Clone,
     {
+        const { check_sizes::<L, R>() }
         assert_sizes(self.layout, source.layout);
         let (to, from) = (self.engine.base_mut(), source.engine.base());
         pairs(self.layout, source.layout, |i, j| {
@@ -293,6 +293,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         E: EngineMut,
         E::Element: Copy + Mul<Output = E::Element> + Add<Output = E::Element>,
     {
+        const { check_sizes::<L, R>() }
         assert_sizes(self.layout, x.layout);
         let (y, x, layouts) = (
             self.engine.base_mut(),

@@ -29,22 +29,30 @@ pub trait BoundOf {
     /// None if a number is no `usize`.
     fn bound<S: IntTuple, D: IntTuple>(s: S, d: D) -> Option<Bound>;
 }
+/// Is it a run-time integer of 32 bits? Raises that it is static and does not fit in `usize`.
 #[track_caller]
 const fn is_narrow<N: Integer>() -> bool {
+    // The largest `u64` may stand for a larger number.
     assert!(
-        N::KNOWN <= usize::MAX as u64,
+        N::KNOWN < usize::MAX as u64,
         "an extent or stride of a tensor does not fit in usize"
     );
     !<N::IsStatic as Bool>::VALUE && size_of::<N>() == size_of::<u32>()
 }
+/// An integer of a layout in memory, which is a `usize`. Of another layout it is any number, without an error: why there is
+/// no bound has been said.
+#[inline(always)]
+fn count<N: Integer>(n: N) -> usize {
+    n.projected() as usize
+}
 impl BoundOf for Leaf {
     #[inline(always)]
     fn bound<S: IntTuple, D: IntTuple>(s: S, d: D) -> Option<Bound> {
-        let size = s.leaf().usize();
+        let (size, stride) = (count(s.leaf()), count(d.leaf()));
         Some(Bound {
             size,
-            last: size.saturating_sub(1).checked_mul(d.leaf().usize())?,
-            narrow: const { is_narrow::<S::Leaf>() || is_narrow::<D::Leaf>() },
+            last: size.saturating_sub(1).checked_mul(stride)?,
+            narrow: const { is_narrow::<S::Leaf>() | is_narrow::<D::Leaf>() },
         })
     }
 }
@@ -100,21 +108,14 @@ impl Bound {
     }
 }
 
-/// How many elements the memory of a tensor with this layout must have.
+/// How many elements the memory of a tensor with this layout, which has passed [`check_in_memory`], must have.
 ///
 /// # Panics
 ///
 /// If the size or the cosize is too large.
 #[inline(always)]
 #[track_caller]
-pub fn cosize<L: Layout>(layout: L) -> usize {
-    const { check_in_memory::<L>() }
-    reach(layout)
-}
-/// [`cosize`] of a layout of which it is known that it has unsigned strides, or is a swizzle of one.
-#[inline(always)]
-#[track_caller]
-pub(super) fn reach<L: Layout>(layout: L) -> usize {
+pub(super) fn cosize<L: Layout>(layout: L) -> usize {
     match extent(layout) {
         Some(extent) => extent.cosize,
         None => too_large(layout),

@@ -149,7 +149,7 @@ pub fn fragment<T: Copy, L: Layout<Cosize: ArrayLength>>(value: T, layout: L) ->
         bounds::check_in_memory::<L>()
     }
     // An extent may be known only at run time, if its stride is 0.
-    let cosize = bounds::reach(layout);
+    let cosize = bounds::cosize(layout);
     if cosize > L::Cosize::N as usize {
         too_short(layout, cosize, L::Cosize::N as usize)
     }

@@ -4,6 +4,8 @@
 //! same elements. The coordinates of the new view are coordinates of the old one, or it is refused:
 //! tiles must fit evenly, and a composition must not reach past the end.
 
+use core::marker::PhantomData;
+
 use super::access::{Wide, check_count, outside, wide};
 use super::memory::{Claim, Engine, Viewing};
 use super::{Tensor, bounds};
@@ -12,7 +14,7 @@ use crate::integer::Integer;
 use crate::layout::{Bijective, Layout, Partition, ThreadTile, check, check_thread, find_thread};
 use crate::profile::{FitsSlice, RestsForm, TilerFor, TilesForm};
 use crate::refusal::Message;
-use crate::run_time::{Findings, Ignored};
+use crate::run_time::{Findings, Ignored, demand};
 use crate::tuple::IntTuple;
 use crate::tuple::measure::product_each;
 
@@ -21,41 +23,49 @@ use crate::tuple::measure::product_each;
 const fn has_static_shape<L: Layout>() -> bool {
     <L::Shape as IntTuple>::LEAVES.known
 }
-/// Raises that R, a divide of L, is refused; and that a shape is not static, where only the elements of L are
-/// claimed, so that nothing can be proven of R.
-#[track_caller]
-pub(super) const fn check_divide<L: Layout, R: Layout, K: Claim>() {
-    check::<R>();
-    let exact = has_static_shape::<L>() && has_static_shape::<R>();
-    if !K::WHOLE && !exact {
-        Message::new()
-            .s("a part of a split tensor can only be rearranged if its shape is static, but it is ")
-            .cat(&L::TEXT)
-            .s(", to be rearranged as ")
-            .cat(&R::TEXT)
-            .raise()
+/// What is known of R, a divide of L, when the program is built: it is not refused, a tensor may have it, and where only the
+/// elements of L are claimed, the shapes are static, so that the algebra is exact.
+///
+/// It is made by a `const` block of the method that the user calls, since what that raises is reported at the line of the
+/// call; what relies on it takes it, so that no method forgets.
+pub(super) struct Divided<L, R, K>(PhantomData<fn(L) -> (R, K)>);
+impl<L: Layout, R: Layout, K: Claim> Divided<L, R, K> {
+    /// Raises what is not so.
+    #[track_caller]
+    pub const fn checked() -> Self {
+        check::<R>();
+        bounds::check_in_memory::<R>();
+        let exact = has_static_shape::<L>() && has_static_shape::<R>();
+        if !K::WHOLE && !exact {
+            Message::new()
+                .s("a part of a split tensor can only be rearranged if its shape is static, but it is ")
+                .cat(&L::TEXT)
+                .s(", to be rearranged as ")
+                .cat(&R::TEXT)
+                .raise()
+        }
+        Divided(PhantomData)
     }
-}
-/// Raises the same, and that R has not the elements of L, if both are static.
-#[track_caller]
-const fn check_rearranged<L: Layout, R: Layout, K: Claim>() {
-    check_divide::<L, R, K>();
-    if !(L::IS_STATIC && R::IS_STATIC) {
-        return;
-    }
-    let (old, new) = (<L::Size as Integer>::KNOWN, <R::Size as Integer>::KNOWN);
-    if old != new || <R::Cosize as Integer>::KNOWN > <L::Cosize as Integer>::KNOWN {
-        Message::new()
-            .s("the tiles do not fit the tensor evenly: ")
-            .cat(&L::TEXT)
-            .s(" has ")
-            .u(old)
-            .s(" elements, ")
-            .cat(&R::TEXT)
-            .s(" has ")
-            .u(new)
-            .s("; pad the tensor's shape, or choose tiles that divide it")
-            .raise()
+    /// Raises the same, and that R has not the elements of L, if both are static.
+    #[track_caller]
+    pub const fn evenly() -> Self {
+        let divided = Self::checked();
+        let (old, new) = (<L::Size as Integer>::KNOWN, <R::Size as Integer>::KNOWN);
+        let larger = <R::Cosize as Integer>::KNOWN > <L::Cosize as Integer>::KNOWN;
+        if L::IS_STATIC && R::IS_STATIC && (old != new || larger) {
+            Message::new()
+                .s("the tiles do not fit the tensor evenly: ")
+                .cat(&L::TEXT)
+                .s(" has ")
+                .u(old)
+                .s(" elements, ")
+                .cat(&R::TEXT)
+                .s(" has ")
+                .u(new)
+                .s("; pad the tensor's shape, or choose tiles that divide it")
+                .raise()
+        }
+        divided
     }
 }
 /// Checks that R, a divide of L, has offsets of elements that the tensor has. Where the shapes are static and the
@@ -63,8 +73,11 @@ const fn check_rearranged<L: Layout, R: Layout, K: Claim>() {
 /// are below the cosize of L, and so the tensor's, whichever they are.
 #[inline(always)]
 #[track_caller]
-pub(super) fn assert_rearranged<L: Layout, R: Layout, K: Claim>(old: L, new: R) {
-    const { check_rearranged::<L, R, K>() }
+pub(super) fn assert_rearranged<L: Layout, R: Layout, K: Claim>(
+    old: L,
+    new: R,
+    _: Divided<L, R, K>,
+) {
     let cosize = bounds::cosize(new);
     if old.size_modulo().usize() != new.size_modulo().usize() || cosize > bounds::cosize(old) {
         uneven(old, new)
@@ -85,7 +98,8 @@ fn uneven<L: Layout, R: Layout>(old: L, new: R) -> ! {
         ),
     }
 }
-/// Raises that the layout B reaches indices below 0, or if it is static, past the size of L.
+/// Raises that the layout B reaches indices below 0, or if it is static, past the size of L; or that L has no composition
+/// with it.
 #[track_caller]
 const fn check_inside<L: Layout, B: Layout, K: Claim>() {
     if !B::IN_MEMORY && B::REFUSAL.is_none() {
@@ -94,6 +108,7 @@ const fn check_inside<L: Layout, B: Layout, K: Claim>() {
             .cat(&B::TEXT)
             .raise()
     }
+    check::<L::Compose<B>>();
     bounds::check_in_memory::<L::Compose<B>>();
     let (size, cosize) = (<L::Size as Integer>::KNOWN, <B::Cosize as Integer>::KNOWN);
     if L::IS_STATIC && B::IS_STATIC {
@@ -195,11 +210,11 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// The same elements, laid out by R.
     #[inline(always)]
     #[track_caller]
-    fn rearranged<R: Layout>(self, layout: R) -> Tensor<V, R>
+    fn rearranged<R: Layout>(self, layout: R, divided: Divided<L, R, V::Claim>) -> Tensor<V, R>
     where
         V: Viewing,
     {
-        assert_rearranged::<L, R, V::Claim>(self.layout, layout);
+        assert_rearranged(self.layout, layout, divided);
         // SAFETY: it has elements of this tensor, and as many, as was asserted.
         unsafe { self.part(0, layout) }
     }
@@ -252,8 +267,9 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     where
         V: Viewing,
     {
-        let layout = self.layout.logical_divide(t);
-        self.rearranged(layout)
+        let divided = const { Divided::<L, L::LogicalDivide<T>, V::Claim>::evenly() };
+        let layout = demand!(|faults| self.layout.logical_divide_noting(t, faults));
+        self.rearranged(layout, divided)
     }
     /// (tiles, rests): see [`Layout::zipped_divide`].
     ///
@@ -274,8 +290,9 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     where
         V: Viewing,
     {
-        let layout = self.layout.zipped_divide(t);
-        self.rearranged(layout)
+        let divided = const { Divided::<L, L::ZippedDivide<T>, V::Claim>::evenly() };
+        let layout = demand!(|faults| self.layout.zipped_divide_noting(t, faults));
+        self.rearranged(layout, divided)
     }
     /// (tile, rest, rest, ..): see [`Layout::tiled_divide`]. The tiles must fit evenly.
     ///
@@ -292,8 +309,9 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     where
         V: Viewing,
     {
-        let layout = self.layout.tiled_divide(t);
-        self.rearranged(layout)
+        let divided = const { Divided::<L, L::TiledDivide<T>, V::Claim>::evenly() };
+        let layout = demand!(|faults| self.layout.tiled_divide_noting(t, faults));
+        self.rearranged(layout, divided)
     }
     /// (tile, tile, .., rest, rest, ..): see [`Layout::flat_divide`]. The tiles must fit evenly.
     ///
@@ -310,8 +328,9 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     where
         V: Viewing,
     {
-        let layout = self.layout.flat_divide(t);
-        self.rearranged(layout)
+        let divided = const { Divided::<L, L::FlatDivide<T>, V::Claim>::evenly() };
+        let layout = demand!(|faults| self.layout.flat_divide_noting(t, faults));
+        self.rearranged(layout, divided)
     }
     /// The elements that the layout `b` picks by their index: see [`Layout::compose`]. CuTe:
     /// `tensor.compose(b)`.
@@ -334,11 +353,11 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     {
         const { check_inside::<L, B, V::Claim>() }
         let run_time = !(L::IS_STATIC && B::IS_STATIC);
-        if run_time && bounds::reach(b) > self.layout.size_modulo().usize() {
+        if run_time && bounds::cosize(b) > self.layout.size_modulo().usize() {
             past_the_end(self.layout, b)
         }
-        let layout = self.layout.compose(b);
-        if bounds::reach(layout) > bounds::reach(self.layout) {
+        let layout = demand!(|faults| self.layout.compose_noting(b, faults));
+        if bounds::cosize(layout) > bounds::cosize(self.layout) {
             past_the_end(self.layout, b)
         }
         // SAFETY: if the whole is claimed, the offsets of the composition are below the cosize of the layout, as
@@ -376,12 +395,28 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         T: TilerFor<L>,
         C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
     {
-        const {
+        let divided = const {
             check_count::<C>();
-            check::<LocalTile<L, T, C>>()
-        }
-        let tiles = self.layout.zipped_divide(tiler);
-        assert_rearranged::<L, _, V::Claim>(self.layout, tiles);
+            Divided::<L, L::ZippedDivide<T>, V::Claim>::evenly()
+        };
+        self.tile_at(tiler, c, divided)
+    }
+    /// [`local_tile`](Tensor::local_tile), of a coordinate that has passed [`check_count`].
+    #[inline(always)]
+    #[track_caller]
+    fn tile_at<T, C>(
+        self,
+        tiler: T,
+        c: C,
+        divided: Divided<L, L::ZippedDivide<T>, V::Claim>,
+    ) -> Tensor<V, LocalTile<L, T, C>>
+    where
+        V: Viewing,
+        T: TilerFor<L>,
+        C: Coord<Form: FitsSlice<L::RestForm<T>>>,
+    {
+        let tiles = demand!(|faults| self.layout.zipped_divide_noting(tiler, faults));
+        assert_rearranged(self.layout, tiles, divided);
         let rests = tiles.shape().tail().head();
         if !c.inside(rests) {
             outside(c, rests)
@@ -407,7 +442,11 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         T: TilerFor<L>,
         C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
     {
-        self.local_tile(tiler, c)
+        let divided = const {
+            check_count::<C>();
+            Divided::<L, L::ZippedDivide<T>, V::Claim>::evenly()
+        };
+        self.tile_at(tiler, c, divided)
     }
     /// The element at the coordinate `c` of each tile that `tiler` cuts the tensor into: its
     /// coordinates are those of the tiles. CuTe: `outer_partition(tensor, tiler, c)`.
@@ -434,12 +473,12 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         T: TilerFor<L>,
         C: Coord<Form: FitsSlice<TilesForm<L, T>>>,
     {
-        const {
+        let divided = const {
             check_count::<C>();
-            check::<OuterPartition<L, T, C>>()
-        }
-        let tiles = self.layout.zipped_divide(tiler);
-        assert_rearranged::<L, _, V::Claim>(self.layout, tiles);
+            Divided::<L, L::ZippedDivide<T>, V::Claim>::evenly()
+        };
+        let tiles = demand!(|faults| self.layout.zipped_divide_noting(tiler, faults));
+        assert_rearranged(self.layout, tiles, divided);
         let tile = tiles.shape().head();
         if !c.inside(tile) {
             outside(c, tile)
@@ -480,13 +519,15 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         ThreadTile<TH>: TilerFor<L>,
         I: Integer,
     {
-        const { check_threads::<TH, L::ZippedDivide<ThreadTile<TH>>>() }
-        let tiles = self.layout.zipped_divide(product_each(threads.shape()));
-        assert_rearranged::<L, _, V::Claim>(self.layout, tiles);
-        const {
+        let divided = const {
+            check_threads::<TH, L::ZippedDivide<ThreadTile<TH>>>();
             check_count::<I>();
-            check_thread::<I, TH::Size>()
-        }
+            check_thread::<I, TH::Size>();
+            Divided::<L, L::ZippedDivide<ThreadTile<TH>>, V::Claim>::evenly()
+        };
+        let tile = product_each(threads.shape());
+        let tiles = demand!(|faults| self.layout.zipped_divide_noting(tile, faults));
+        assert_rearranged(self.layout, tiles, divided);
         let findings = Findings::none();
         find_thread(thread, threads.size_modulo(), findings.faults());
         findings.raise();

@@ -7,7 +7,7 @@ use core::ptr::NonNull;
 
 use super::bounds::{self, Extent};
 use super::memory::{Claim, Engine, EngineMut, Part, ViewMut};
-use super::partition::{assert_rearranged, check_divide, check_threads};
+use super::partition::{Divided, assert_rearranged, check_threads};
 use super::{Tensor, disjoint};
 use crate::algebra::divide::Tiler;
 use crate::integer::Integer;
@@ -17,7 +17,7 @@ use crate::layout::{
 use crate::number::Bool;
 use crate::profile::TilerFor;
 use crate::refusal::{Code, Message, Refusal};
-use crate::run_time::Ignored;
+use crate::run_time::{Ignored, demand};
 use crate::sealed::Sealed;
 use crate::tuple::IntTuple;
 use crate::tuple::measure::product_each;
@@ -28,11 +28,8 @@ fn try_rearranged<L: Layout, R: Layout, K: Claim>(
     operation: &str,
     old: L,
     new: R,
+    _: Divided<L, R, K>,
 ) -> Result<(), Refusal> {
-    const {
-        check_divide::<L, R, K>();
-        bounds::check_in_memory::<R>()
-    }
     match (bounds::extent(old), bounds::extent(new)) {
         (Some(have), Some(need)) if need.size == have.size && need.cosize <= have.cosize => Ok(()),
         (have, need) => Err(uneven(operation, have, need, old, new)),
@@ -139,8 +136,9 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         E: EngineMut,
         L::ZippedDivide<T>: DisjointOrRunTime,
     {
-        let tiles = self.layout.zipped_divide(tiler);
-        assert_rearranged::<L, _, E::Claim>(self.layout, tiles);
+        let divided = const { Divided::<L, L::ZippedDivide<T>, E::Claim>::evenly() };
+        let tiles = demand!(|faults| self.layout.zipped_divide_noting(tiler, faults));
+        assert_rearranged(self.layout, tiles, divided);
         if let Err(refusal) = tiles_apart(tiles) {
             refusal.raise()
         }
@@ -183,9 +181,13 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         ThreadTile<TH>: TilerFor<L>,
         L::ZippedDivide<ThreadTile<TH>>: InjectiveOrRunTime,
     {
-        const { check_threads::<TH, L::ZippedDivide<ThreadTile<TH>>>() }
-        let tiles = self.layout.zipped_divide(product_each(threads.shape()));
-        assert_rearranged::<L, _, E::Claim>(self.layout, tiles);
+        let divided = const {
+            check_threads::<TH, L::ZippedDivide<ThreadTile<TH>>>();
+            Divided::<L, L::ZippedDivide<ThreadTile<TH>>, E::Claim>::evenly()
+        };
+        let tile = product_each(threads.shape());
+        let tiles = demand!(|faults| self.layout.zipped_divide_noting(tile, faults));
+        assert_rearranged(self.layout, tiles, divided);
         if let Err(refusal) = threads_apart(tiles) {
             refusal.raise()
         }
@@ -253,8 +255,9 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     where
         E: EngineMut,
     {
+        let divided = const { Divided::<L, L::ZippedDivide<T>, E::Claim>::checked() };
         let tiles = self.layout.try_zipped_divide(tiler)?;
-        try_rearranged::<L, _, E::Claim>("split_mut", self.layout, tiles)?;
+        try_rearranged("split_mut", self.layout, tiles, divided)?;
         tiles_apart(tiles)?;
         let rests = tiles.shape().tail().head();
         // SAFETY: (tile, rest) has elements of the tensor, and no two tiles have one in common, as was proven of the
@@ -293,11 +296,14 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         TH: Bijective,
         ThreadTile<TH>: TilerFor<L>,
     {
-        const { check_threads::<TH, L::ZippedDivide<ThreadTile<TH>>>() }
+        let divided = const {
+            check_threads::<TH, L::ZippedDivide<ThreadTile<TH>>>();
+            Divided::<L, L::ZippedDivide<ThreadTile<TH>>, E::Claim>::checked()
+        };
         let tiles = self
             .layout
             .try_zipped_divide(product_each(threads.shape()))?;
-        try_rearranged::<L, _, E::Claim>("partition_mut", self.layout, tiles)?;
+        try_rearranged("partition_mut", self.layout, tiles, divided)?;
         threads_apart(tiles)?;
         // SAFETY: (tile, rest) has elements of the tensor, and no two elements of a tile have one in common in their
         // rests, as was proven of the type, or just now of the numbers; the threads number the elements of a tile,

@@ -1,6 +1,6 @@
 //! Elements of another width: recast views, and copies of several elements at once.
 
-use super::algorithm::{assert_sizes, pairs};
+use super::algorithm::{assert_sizes, check_sizes, pairs};
 use super::memory::{Claim, Engine, EngineMut, Viewing};
 use super::{Tensor, bounds};
 use crate::cases::cases;
@@ -8,6 +8,7 @@ use crate::integer::*;
 use crate::layout::{Layout, Recast, Strided, check};
 use crate::number::*;
 use crate::refusal::{Composition, Message};
+use crate::run_time::demand;
 use crate::tuple::IntTuple;
 
 /// Elements that are nothing but bits: every pattern of as many bits is a value.
@@ -87,6 +88,7 @@ const fn splits<T: Plain, U: Plain>() -> bool {
 #[track_caller]
 const fn check_recast<L: Layout, R: Layout, T: Plain, U: Plain, K: Claim>() {
     check::<R>();
+    bounds::check_in_memory::<R>();
     check_bits::<T>();
     check_bits::<U>();
     if !K::WHOLE && !splits::<T, U>() {
@@ -160,9 +162,9 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     {
         const { check_recast::<L, Recasted<L, V::Element, U>, V::Element, U, V::Claim>() }
         let (old, new) = (Nat::UNIT, Nat::UNIT);
-        let layout = self
+        let layout = demand!(|faults| self
             .layout
-            .recast_layout::<<V::Element as Plain>::Bits, U::Bits>(old, new);
+            .recast_layout_noting::<<V::Element as Plain>::Bits, U::Bits>(old, new, faults));
         let have = bounds::cosize(self.layout) as u128 * size_of::<V::Element>() as u128;
         let need = bounds::cosize(layout) as u128 * size_of::<U>() as u128;
         if need > have {
@@ -272,12 +274,13 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         S: Engine<Element = E::Element>,
         R: Layout,
     {
-        assert_sizes(self.layout, source.layout);
         const {
+            check_sizes::<L, R>();
             check_bits::<E::Element>();
             check_vectors::<L, Vector<L, R, Bits<E>>>();
             check_vectors::<R, Vector<L, R, Bits<E>>>();
         }
+        assert_sizes(self.layout, source.layout);
         let bytes = const { VectorWidth::<L, R, Bits<E>>::N as usize * size_of::<E::Element>() };
         let (to, from) = (
             self.engine.base_mut().as_ptr(),
