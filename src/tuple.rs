@@ -214,6 +214,8 @@ pub trait IntTuple:
 pub trait Kind:
     algebra::coalesce::SimplifyBy
     + algebra::coalesce::FilterModes
+    + algebra::property::KnownExtents
+    + algebra::property::KnownStrides
     + algebra::coalesce::FilterByProfile
     + algebra::coordinate::OffsetOfIndex
     + algebra::width::OffsetsOf

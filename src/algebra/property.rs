@@ -24,6 +24,7 @@ use super::tree::CoalescedModes;
 use crate::cases::cases;
 use crate::integer::*;
 use crate::number::*;
+use crate::tuple::{Empty, IntTuple, Leaf, Node};
 
 /// Modes, sorted by stride, the largest on top.
 pub trait Pile: 'static {
@@ -225,5 +226,33 @@ pub type IsCompact<S, D> = <Piled<Moving<S, D>> as Pile>::Gapless;
 /// Is it proven that two tiles S:D at different coordinates of the layout S2:D2 share no offset?
 pub type IsDisjoint<S, D, S2, D2> =
     <Piled<<ModesOf<S2, D2> as Heap>::SortOnto<Moving<S, D>>> as Pile>::Apart;
+/// [`IsInjective`] of the modes of S:D that are known. What they reach twice, all reach twice.
+pub type IsKnownInjective<S, D> = IsInjective<KnownShape<S, D>, KnownStride<S, D>>;
+/// [`IsDisjoint`] of the modes that are known.
+pub type IsKnownDisjoint<S, D, S2, D2> =
+    IsDisjoint<KnownShape<S, D>, KnownStride<S, D>, KnownShape<S2, D2>, KnownStride<S2, D2>>;
+/// Is the mode S:D static, or of stride 0, whatever its extent is?
+type IsKnown<S, D> = <<<<S as IntTuple>::Leaf as Integer>::IsStatic as Bool>::Or<
+    <<D as IntTuple>::Leaf as Integer>::IsZero,
+> as Bool>::And<<<D as IntTuple>::Leaf as Integer>::IsStatic>;
+cases! {
+    /// The shape S with 1 where the mode S:D is not known.
+    KnownExtents[S: IntTuple, D: IntTuple] -> IntTuple {
+        Leaf => <IsKnown<S, D> as Ternary>::Out<S, N1>;
+        Empty => ();
+        Node => <KnownShape<S::Tail, D::Tail> as IntTuple>::Prepend<KnownShape<S::Head, D::Head>>;
+    }
+}
+cases! {
+    /// The strides D with 0 where the mode S:D is not known.
+    KnownStrides[S: IntTuple, D: IntTuple] -> IntTuple {
+        Leaf => <IsKnown<S, D> as Ternary>::Out<D, UTerm>;
+        Empty => ();
+        Node => <KnownStride<S::Tail, D::Tail> as IntTuple>::Prepend<KnownStride<S::Head, D::Head>>;
+    }
+}
+type KnownShape<S, D> = <<S as IntTuple>::Kind as KnownExtents>::Out<S, D>;
+type KnownStride<S, D> = <<S as IntTuple>::Kind as KnownStrides>::Out<S, D>;
+
 /// Is it proven that S:D without its modes of stride 0 reaches no offset twice?
 pub type IsInjectiveMoving<S, D> = <Piled<Moving<S, D>> as Pile>::Apart;

@@ -51,10 +51,10 @@ pub trait Properties: Layout {
     /// For a layout `(tile, copies)`: is it proven that no two tiles share an offset?
     #[doc(hidden)]
     type IsDisjoint: Bool;
-    /// Is it injective, or known only when the program runs?
+    /// Is it proven injective but for what run-time integers say?
     #[doc(hidden)]
     type MayBeInjective: Bool;
-    /// Are its tiles disjoint, or known only when the program runs?
+    /// Are its tiles proven disjoint but for what run-time integers say?
     #[doc(hidden)]
     type MayBeDisjoint: Bool;
     /// See [`contiguous_run`](Properties::contiguous_run).
@@ -101,10 +101,6 @@ type Tile<L> = <<L as Layout>::Unswizzled as Layout>::Head;
 /// The other modes, without swizzle.
 type Copies<L> = <<L as Layout>::Unswizzled as Layout>::Tail;
 
-/// Has it run-time integers on which its offsets depend?
-type IsRunTime<L> =
-    <<<<L as Layout>::Unswizzled as Layout>::Cosize as Integer>::IsStatic as Bool>::Not;
-
 impl<L: Layout> Properties for L {
     type IsInjective =
         property::IsInjective<<L::Unswizzled as Layout>::Shape, <L::Unswizzled as Layout>::Stride>;
@@ -116,8 +112,13 @@ impl<L: Layout> Properties for L {
         <Copies<L> as Layout>::Shape,
         <Copies<L> as Layout>::Stride,
     >;
-    type MayBeInjective = <Self::IsInjective as Bool>::Or<IsRunTime<L>>;
-    type MayBeDisjoint = <Self::IsDisjoint as Bool>::Or<IsRunTime<L>>;
+    type MayBeInjective = property::IsKnownInjective<Shape<L>, Stride<L>>;
+    type MayBeDisjoint = property::IsKnownDisjoint<
+        <Tile<L> as Layout>::Shape,
+        <Tile<L> as Layout>::Stride,
+        <Copies<L> as Layout>::Shape,
+        <Copies<L> as Layout>::Stride,
+    >;
     type ContiguousRun = <L::RightInverse as Layout>::Size;
 
     const IMAGE_SIZE: usize = image_size::<L>();
@@ -277,7 +278,8 @@ impl<L: Properties<IsDisjoint: Proven> + DisjointOrRunTime> Disjoint for L {}
 /// assert_eq!(elements(layout!((4, 8) : (pitch, 1))), 32);
 /// ```
 ///
-/// Of a static layout it asks the same as [`Injective`], with the same message.
+/// Of a static layout it asks the same as [`Injective`], with the same message, and so it does of the static modes of any
+/// other: `(m,6):(1,0)` reaches each element six times, whatever m is.
 #[diagnostic::on_unimplemented(
     message = "this layout is not proven injective: two of its coordinates may have the same offset",
     label = "may reach an element twice",
@@ -298,7 +300,8 @@ impl<L: Properties<MayBeInjective: Proven>> InjectiveOrRunTime for L {}
 /// tiles(layout!((m, n) : (n, 1)).zipped_divide((int!(32), int!(16))));
 /// ```
 ///
-/// Of a static layout it asks the same as [`Disjoint`], with the same message.
+/// Of a static layout it asks the same as [`Disjoint`], with the same message, and so it does of the static modes of any
+/// other: the columns of `(m,6):(1,0)` are the same elements, whatever m is.
 #[diagnostic::on_unimplemented(
     message = "the parts of this layout are not proven disjoint: two threads may be given the same element",
     label = "cannot be split into parts of its own",

@@ -115,7 +115,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// broadcast.split_mut((int!(4), int!(3)));
     /// ```
     ///
-    /// Of a layout with run-time integers it is proven when the program runs, where the types do not prove it:
+    /// Of a layout with run-time integers it is proven when the program runs, where the types do not prove it, nor the
+    /// contrary, as they do of `(m,6):(1,0)`:
     ///
     /// ```
     /// use zellige::prelude::*;
