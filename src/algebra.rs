@@ -34,6 +34,7 @@
 
 pub mod coalesce;
 pub mod coordinate;
+pub mod inside;
 pub mod modes;
 pub mod natural;
 pub mod tree;

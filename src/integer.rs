@@ -22,6 +22,7 @@
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::cases::cases;
+use crate::layout::Layout;
 use crate::number::*;
 use crate::refusal::{DividedByZero, Message, NotUnsigned, Reason, Refused};
 use crate::run_time::Faults;
@@ -124,11 +125,12 @@ pub trait Integer:
     /// As stride of a mode of extent N: steps along a mode of the shape S as steps of its index.
     #[doc(hidden)]
     type Along<N: Integer, S: IntTuple>: Integer;
-    /// Itself; a refused integer is as wide as the coordinate C, if that has run-time integers.
+    /// Itself; a refused integer is as wide as the coordinate C, if that has run-time integers. The refusal is raised, unless
+    /// it is that of the layout L, which raises it where it is used.
     #[doc(hidden)]
     type OrElse<C: Coord>: Integer;
     #[doc(hidden)]
-    fn or_else<C: Coord>(self) -> Self::OrElse<C>;
+    fn or_else<L: Layout, C: Coord>(self) -> Self::OrElse<C>;
     /// `a` op `b`, of which self is the type; a static type does not look at the values.
     #[doc(hidden)]
     fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self;
@@ -441,6 +443,13 @@ pub type BothStatic<A, B> = <<A as Integer>::IsStatic as Bool>::And<<B as Intege
 /// Is A known to be B?
 #[doc(hidden)]
 pub type Eq<A, B> = <A as Integer>::Ask<IsEq, B>;
+
+/// The number `n` of a layout in memory, which is a `usize`. If it is of another layout it is any number, and not an error:
+/// that layout is refused elsewhere, by a sentence that says why.
+#[inline(always)]
+pub(crate) fn count<N: Integer>(n: N) -> usize {
+    n.projected() as usize
+}
 
 /// N, or the largest `u64` if it is larger.
 const fn known<N: Nat>() -> u64 {

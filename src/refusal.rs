@@ -20,6 +20,7 @@ mod reasons;
 
 use crate::algebra::coordinate::Coord;
 use crate::integer::*;
+use crate::layout::Layout;
 use crate::number::*;
 use crate::stride::{SignedInteger, unsigned};
 use crate::tuple::IntTuple;
@@ -227,9 +228,10 @@ impl<E, P> Clone for Refused<E, P> {
         *self
     }
 }
-impl<E, P> Default for Refused<E, P> {
+/// There is no value: why, is raised.
+impl<E: Reason, P> Default for Refused<E, P> {
     fn default() -> Self {
-        Refused(PhantomData)
+        const { E::REFUSAL.raise() }
     }
 }
 impl<E, P> PartialEq for Refused<E, P> {
@@ -299,8 +301,13 @@ impl<E: Reason> Integer for Refused<E> {
     type AskStatic<P: Question, L: Nat> = B0;
     unsigned!(refused);
     type OrElse<C: Coord> = <<C::Width as Integer>::IsStatic as InsteadOf>::Out<E, C::Width>;
-    fn or_else<C: Coord>(self) -> Self::OrElse<C> {
-        const { E::REFUSAL.raise() }
+    fn or_else<L: Layout, C: Coord>(self) -> Self::OrElse<C> {
+        const {
+            if L::REFUSAL.is_none() {
+                E::REFUSAL.raise()
+            }
+            Self::OrElse::<C>::UNCHECKED
+        }
     }
     fn compute<O: BinOp, A: Integer, B: Integer>(_: A, _: B) -> Self {
         Self::UNIT

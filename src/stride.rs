@@ -69,7 +69,7 @@ macro_rules! itself {
     () => {
         type OrElse<C: crate::Coord> = Self;
         #[inline(always)]
-        fn or_else<C: crate::Coord>(self) -> Self {
+        fn or_else<L: crate::Layout, C: crate::Coord>(self) -> Self {
             self
         }
     };

@@ -50,8 +50,8 @@ fn a_coordinate_outside_panics_with_the_shape() {
         "the coordinate (3,(0,1)) is outside the shape (3,(_2,_2))"
     );
     assert_eq!(
-        message(|| a.slice((.., (int!(2), ..)))),
-        "the coordinate (_,(_2,_)) is outside the shape (3,(_2,_2))"
+        message(|| a.slice((.., (2u32, ..)))),
+        "the coordinate (_,(2,_)) is outside the shape (3,(_2,_2))"
     );
     let mut owned = Tensor::new([0; 4], layout!((2, 2) : (2, 1)));
     assert_eq!(

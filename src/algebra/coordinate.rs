@@ -13,6 +13,7 @@ mod index;
 use core::fmt;
 use core::ops::RangeFull;
 
+use super::inside::{self, Place};
 use super::width::{OfOffset, Offsets, Ranged, Sum, Within, Zero, check_width};
 use crate::cases::{cases, for_tuples};
 use crate::integer::*;
@@ -113,6 +114,9 @@ pub trait Coord: Copy + 'static {
     /// Are all its integers unsigned numbers?
     #[doc(hidden)]
     const IS_COUNT: bool;
+    /// Where it is in the shape S.
+    #[doc(hidden)]
+    type Place<S: IntTuple>: Place;
     /// Is it inside the shape `s`? `..` always is.
     #[doc(hidden)]
     fn inside<S: IntTuple>(self, s: S) -> bool;
@@ -162,13 +166,14 @@ macro_rules! leaf {
             }
             const SEALED: Sealed = Sealed;
             const IS_COUNT: bool = <$t as IntTuple>::IS_UNSIGNED;
+            type Place<S: IntTuple> = inside::At<<$t as IntTuple>::Leaf, S>;
             #[inline(always)]
             fn inside<S: IntTuple>(self, s: S) -> bool {
-                self.leaf().usize() < s.elements().usize()
+                self.leaf().usize() < count(s.elements())
             }
             #[inline(always)]
             fn has_offset<S: IntTuple>(self, s: S) -> bool {
-                S::IS_STATIC || S::COUNT < 2 || s.elements().usize() != 0
+                S::IS_STATIC || S::COUNT < 2 || count(s.elements()) != 0
             }
             fn show(self, f: &mut dyn fmt::Write) -> fmt::Result {
                 IntTuple::write(self, f)
@@ -225,6 +230,7 @@ impl Coord for RangeFull {
     }
     const SEALED: Sealed = Sealed;
     const IS_COUNT: bool = true;
+    type Place<S: IntTuple> = inside::Whole;
     #[inline(always)]
     fn inside<S: IntTuple>(self, _: S) -> bool {
         true
@@ -275,6 +281,7 @@ impl Coord for () {
     fn with_width<W: Dynamic>(self) {}
     const SEALED: Sealed = Sealed;
     const IS_COUNT: bool = true;
+    type Place<S: IntTuple> = inside::End;
     #[inline(always)]
     fn inside<S: IntTuple>(self, _: S) -> bool {
         true
@@ -339,6 +346,7 @@ macro_rules! node {
             }
             const SEALED: Sealed = Sealed;
             const IS_COUNT: bool = $H::IS_COUNT $(&& $t::IS_COUNT)*;
+            type Place<S: IntTuple> = inside::In<$H::Place<S::Head>, <($($t,)*) as Coord>::Place<S::Tail>>;
             #[inline(always)]
             fn inside<S: IntTuple>(self, s: S) -> bool {
                 let ($H, $($t,)*) = self;

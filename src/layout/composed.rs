@@ -23,9 +23,8 @@ use crate::sealed::Sealed;
 use crate::tensor::bounds::Bound;
 use crate::tuple::*;
 
-use super::{
-    Layout, Modes, Partition, Products, Profiled, Recast, Sharing, Strided, check, static_number,
-};
+use super::coordinates::static_offset;
+use super::{Layout, Modes, Partition, Products, Profiled, Recast, Sharing, Strided, check};
 
 /// The layout `F(offset + L(c))`: the offsets of a layout L, moved on by an offset, under an outer
 /// function F, a [`Swizzle`](crate::Swizzle) or a layout. CuTe: `ComposedLayout`.
@@ -48,7 +47,7 @@ use super::{
 ///
 /// It has a shape, but no strides: what needs them is refused, `Sw<3,4,3> o _0 o (_8,_64):(_64,_1) is
 /// a composed layout: it has no strides, which this operation needs`.
-#[derive(Copy, Clone, Default, Hash)]
+#[derive(Copy, Clone, Hash)]
 #[allow(clippy::derived_hash_with_manual_eq)] // equal layouts of one type have the same integers, and so the same hash
 pub struct ComposedLayout<F, O, L> {
     outer: F,
@@ -126,13 +125,25 @@ impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
     /// assert_eq!(OFFSET, 3 * 64 + 5 + (3 << 3));
     /// ```
     ///
-    /// A run-time integer in the coordinate or the layout is refused at compile time.
+    /// A run-time integer in the coordinate or the layout is refused at compile time, and so is a coordinate past the
+    /// end.
     #[inline(always)]
+    #[track_caller]
     pub const fn offset<C: Coord<Form: Fits<L::Profile>>>(_: C) -> usize
     where
         F::Apply<Add<O, L::Crd2Idx<C>>>: StaticOffset,
     {
-        const { static_number::<Self, <Self as Layout>::Crd2Idx<C>>("this offset") }
+        static_offset::<Self, C>()
+    }
+}
+
+/// The value of a static layout; run-time integers are 0. A refused layout has none: that is refused at compile time.
+impl<F: Outer, O: Integer, L: Layout> Default for ComposedLayout<F, O, L> {
+    #[inline(always)]
+    fn default() -> Self {
+        keep_call!(Self);
+        const { check::<Self>() }
+        Self::UNCHECKED
     }
 }
 

@@ -1,15 +1,17 @@
 //! Coordinates of a layout: their offsets, and back; parts of a layout by coordinates.
 
 use crate::algebra::coordinate::{self, Coord};
+use crate::algebra::inside::{Place, check_place};
 use crate::algebra::width::{check_width, check_width_in};
 use crate::integer::*;
 use crate::profile::*;
+use crate::refusal::call::never;
 use crate::refusal::{Message, keep_call};
 use crate::run_time::{Faults, demand};
 use crate::tuple::IntTuple;
 
 use super::partition::ByThread;
-use super::{Coords, Layout, Offsets, ThreadTile, check, check_thread, find_thread};
+use super::{Coords, Layout, Offsets, ThreadTile, check, check_thread, find_thread, static_number};
 
 /// What a layout does with coordinates: it gives their offsets, and back, and its parts.
 ///
@@ -405,6 +407,38 @@ pub trait Coordinates: Layout {
     }
 }
 impl<L: Layout> Coordinates for L {}
+
+/// The offset of the static coordinate C in L as a number; raised if it is outside, refused, or too large.
+///
+/// In a `const` of the user's that is raised at its line, which a `const` block here would not know. Where the number is
+/// for run time it is raised when the program is built, by what is mentioned and never called.
+#[inline(always)]
+#[track_caller]
+pub(super) const fn static_offset<L: Layout, C: Coord>() -> usize {
+    if const { !has_static_offset::<L, C>() } {
+        if never::<L>() {
+            raise_when_built::<L, C>()
+        }
+        check_static_offset::<L, C>()
+    }
+    const { <L::Crd2Idx<C> as Integer>::KNOWN as usize }
+}
+const fn has_static_offset<L: Layout, C: Coord>() -> bool {
+    let known = <L::Crd2Idx<C> as Integer>::KNOWN;
+    let fits = known < u64::MAX && known <= usize::MAX as u64;
+    !<C::Place<L::Shape> as Place>::IS_OUTSIDE && L::REFUSAL.is_none() && fits && {
+        let offset = &<L::Crd2Idx<C> as IntTuple>::LEAVES;
+        offset.known && offset.refused.is_none()
+    }
+}
+#[track_caller]
+const fn check_static_offset<L: Layout, C: Coord>() {
+    check_place::<C::Place<L::Shape>, L::Shape>();
+    static_number::<L, L::Crd2Idx<C>>("this offset");
+}
+const fn raise_when_built<L: Layout, C: Coord>() {
+    const { check_static_offset::<L, C>() }
+}
 
 /// Raises the refusal of the tuple T, if it has one.
 #[track_caller]

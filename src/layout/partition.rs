@@ -251,7 +251,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
     ) -> (Self::ShareOf<Q, I>, Self::ShareOffset<Q, I>) {
         (
             q.share(self, faults).formed(),
-            q.start(self, i, faults).or_else::<I>(),
+            q.start(self, i, faults).or_else::<Self::ShareOf<Q, I>, I>(),
         )
     }
 }

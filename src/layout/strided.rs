@@ -23,13 +23,14 @@ use crate::refusal::{
 use crate::run_time::{Faults, size};
 use crate::sealed::Sealed;
 use crate::tensor::bounds::{Bound, BoundOf};
-use crate::tuple::compare::{Congruent, Inside, WeaklyCongruent};
+use crate::tuple::compare::{Congruent, WeaklyCongruent};
 use crate::tuple::measure::Product;
 use crate::tuple::zip::{Ahead, Behind, Zip, zip};
 use crate::tuple::*;
 use crate::tuple::{access, arrange};
 
-use super::{Layout, Profiled, check, static_number};
+use super::coordinates::static_offset;
+use super::{Layout, Profiled, check};
 
 /// A shape S with congruent strides D: the layout `S:D`, a function from coordinates to offsets.
 ///
@@ -46,7 +47,7 @@ use super::{Layout, Profiled, check, static_number};
 /// let g = layout!((m, 64) : (64, 1));
 /// assert_eq!(g.to_string(), "(100,_64):(_64,_1)");
 /// ```
-#[derive(Copy, Clone, Default, Hash)]
+#[derive(Copy, Clone, Hash)]
 #[allow(clippy::derived_hash_with_manual_eq)] // equal layouts of one type have the same integers, and so the same hash
 pub struct Strided<S, D> {
     pub(super) shape: S,
@@ -86,37 +87,26 @@ impl<S: IntTuple, D: IntTuple> Strided<S, D> {
     /// assert_eq!(OFFSET, 229);
     /// ```
     ///
-    /// A run-time integer in the coordinate or the layout is refused at compile time.
+    /// A run-time integer in the coordinate or the layout is refused at compile time, and so is a coordinate past the
+    /// end: `A::offset(coord!((8, 0, 0)))` by `the coordinate (_8,_0,_0) is outside the shape (_8,_16,_4)`.
+    /// [`crd2idx`](crate::Coordinates::crd2idx) takes that, too, for which the last mode goes on.
     #[inline(always)]
+    #[track_caller]
     pub const fn offset<C: Coord<Form: Fits<S::Profile>>>(_: C) -> usize
     where
         C::At<S, D>: StaticOffset,
     {
-        const { static_number::<Self, C::At<S, D>>("this offset") }
+        static_offset::<Self, C>()
     }
+}
 
-    /// [`offset`](Strided::offset) of a coordinate that must be inside the shape.
-    ///
-    /// A coordinate past the end has an offset, too (the last mode goes on), as predication needs
-    /// it. Where that would be a mistake, this refuses it.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// type A = layout!((8, 16, 4) : (64, 1, 16));
-    /// const LAST: usize = A::offset_inside((int!(7), int!(15), int!(3)));
-    /// assert_eq!(LAST, 7 * 64 + 15 + 3 * 16);
-    /// ```
-    ///
-    /// In a `const`, `A::offset_inside((int!(8), int!(0), int!(0)))` is refused there: `the coordinate
-    /// (_8,_0,_0) is outside the shape (_8,_16,_4)`. Elsewhere it panics with that sentence.
+/// The value of a static layout; run-time integers are 0. A refused layout has none: that is refused at compile time.
+impl<S: IntTuple, D: IntTuple> Default for Strided<S, D> {
     #[inline(always)]
-    #[track_caller]
-    pub const fn offset_inside<C: IntTuple + Coord<Form: Fits<S::Profile>>>(c: C) -> usize
-    where
-        C::At<S, D>: StaticOffset,
-    {
-        check_inside::<C, S>();
-        Self::offset(c)
+    fn default() -> Self {
+        keep_call!(Self);
+        const { check::<Self>() }
+        Self::UNCHECKED
     }
 }
 
@@ -147,19 +137,6 @@ impl<S: IntTuple, D: IntTuple> fmt::Display for Strided<S, D> {
 impl<S: IntTuple, D: IntTuple> fmt::Debug for Strided<S, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
-    }
-}
-
-/// Raises that the coordinate C is outside the shape S, if it is.
-#[track_caller]
-const fn check_inside<C: IntTuple, S: IntTuple>() {
-    if !<Inside<C, S> as Bool>::VALUE {
-        Message::new()
-            .s("the coordinate ")
-            .cat(&C::TEXT)
-            .s(" is outside the shape ")
-            .cat(&S::TEXT)
-            .raise()
     }
 }
 
@@ -428,7 +405,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn offset_at<C: Coord>(self, c: C) -> Self::Crd2Idx<C> {
-        c.at(self.shape, self.stride).or_else::<C>()
+        c.at(self.shape, self.stride).or_else::<Self, C>()
     }
     #[inline(always)]
     fn sliced<C: Coord>(self, c: C) -> Self::Slice<C> {
@@ -436,7 +413,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn slice_offset<C: Coord>(self, c: C) -> Self::SliceOffset<C> {
-        c.at(self.shape, self.stride).or_else::<C>()
+        c.at(self.shape, self.stride).or_else::<Self, C>()
     }
     #[inline(always)]
     fn diced<C: Coord>(self, c: C) -> Self::Dice<C> {

@@ -3,6 +3,7 @@
 use super::{AnyForm, Profile, SliceProfile, TilerProfile};
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
+use crate::algebra::inside::Whole;
 use crate::algebra::width::Zero;
 use crate::integer::Dynamic;
 use crate::layout::Layout;
@@ -43,6 +44,7 @@ macro_rules! mistaken {
             }
             const SEALED: Sealed = Sealed;
             const IS_COUNT: bool = false;
+            type Place<S: IntTuple> = Whole;
             fn inside<S: IntTuple>(self, _: S) -> bool {
                 false
             }

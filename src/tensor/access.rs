@@ -9,6 +9,7 @@ use core::ptr::NonNull;
 use super::Tensor;
 use super::memory::{Engine, EngineMut};
 use crate::algebra::coordinate::Coord;
+use crate::algebra::inside::check_place;
 use crate::integer::Integer;
 use crate::layout::{Coords, Injective, Layout};
 use crate::profile::Fits;
@@ -31,6 +32,12 @@ pub(super) const fn check_count<C: Coord>() {
             .s("a coordinate of a tensor counts from 0: its integers are `u32`, `usize` or static, without a sign or an axis")
             .raise()
     }
+}
+/// Raises the same, and that the coordinate is outside the shape S, if both are static.
+#[track_caller]
+pub(super) const fn check_coordinate<C: Coord, S: IntTuple>() {
+    check_count::<C>();
+    check_place::<C::Place<S>, S>()
 }
 
 /// The offset of a coordinate, which has passed [`check_count`], inside the shape of a layout with a bound.
@@ -101,7 +108,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     where
         C: Coord<Form: Fits<L::Profile>>,
     {
-        const { check_count::<C>() }
+        const { check_coordinate::<C, L::Shape>() }
         #[cfg(debug_assertions)]
         if !c.inside(self.layout.shape()) {
             outside(c, self.layout.shape())
@@ -188,7 +195,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         E: EngineMut,
         C: Coord<Form: Fits<L::Profile>>,
     {
-        const { check_count::<C>() }
+        const { check_coordinate::<C, L::Shape>() }
         #[cfg(debug_assertions)]
         if !c.inside(self.layout.shape()) {
             outside(c, self.layout.shape())
@@ -255,6 +262,9 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
 
 /// The element at a coordinate inside the shape.
 ///
+/// A static coordinate outside of a static shape is refused at compile time: `the coordinate (_2,_0) is outside the shape
+/// (_2,_3)`.
+///
 /// # Panics
 ///
 /// `the coordinate (2,0) is outside the shape (_2,_3)`.
@@ -263,7 +273,7 @@ impl<E: Engine, L: Layout, C: Coord<Form: Fits<L::Profile>>> Index<C> for Tensor
     #[inline(always)]
     #[track_caller]
     fn index(&self, c: C) -> &E::Element {
-        const { check_count::<C>() }
+        const { check_coordinate::<C, L::Shape>() }
         if !c.inside(self.layout.shape()) {
             outside(c, self.layout.shape())
         }
@@ -273,6 +283,9 @@ impl<E: Engine, L: Layout, C: Coord<Form: Fits<L::Profile>>> Index<C> for Tensor
 }
 /// The element at a coordinate inside the shape.
 ///
+/// A static coordinate outside of a static shape is refused at compile time: `the coordinate (_2,_0) is outside the shape
+/// (_2,_3)`.
+///
 /// # Panics
 ///
 /// `the coordinate (2,0) is outside the shape (_2,_3)`.
@@ -280,7 +293,7 @@ impl<E: EngineMut, L: Layout, C: Coord<Form: Fits<L::Profile>>> IndexMut<C> for 
     #[inline(always)]
     #[track_caller]
     fn index_mut(&mut self, c: C) -> &mut E::Element {
-        const { check_count::<C>() }
+        const { check_coordinate::<C, L::Shape>() }
         if !c.inside(self.layout.shape()) {
             outside(c, self.layout.shape())
         }

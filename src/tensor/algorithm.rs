@@ -263,6 +263,18 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         E::Element: Clone,
     {
         const { check_sizes::<L, R>() }
+        self.copy_each(source)
+    }
+    /// [`copy_from`](Tensor::copy_from), whose check of static sizes the caller has made.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn copy_each<S: Engine<Element = E::Element>, R: Layout>(
+        &mut self,
+        source: &Tensor<S, R>,
+    ) where
+        E: EngineMut,
+        E::Element: Clone,
+    {
         assert_sizes(self.layout, source.layout);
         let (to, from) = (self.engine.base_mut(), source.engine.base());
         pairs(self.layout, source.layout, |i, j| {

@@ -9,7 +9,7 @@
 //! rely on; it does not matter which operation of the algebra made the layout, nor whether its run-time
 //! integers divide as they should.
 
-use crate::integer::Integer;
+use crate::integer::{Integer, count};
 use crate::layout::Layout;
 use crate::number::Bool;
 use crate::refusal::Message;
@@ -38,12 +38,6 @@ const fn is_narrow<N: Integer>() -> bool {
         "an extent or stride of a tensor does not fit in usize"
     );
     !<N::IsStatic as Bool>::VALUE && size_of::<N>() == size_of::<u32>()
-}
-/// An integer of a layout in memory, which is a `usize`. Of another layout it is any number, without an error: why there is
-/// no bound has been said.
-#[inline(always)]
-fn count<N: Integer>(n: N) -> usize {
-    n.projected() as usize
 }
 impl BoundOf for Leaf {
     #[inline(always)]

@@ -6,11 +6,11 @@
 
 use core::marker::PhantomData;
 
-use super::access::{Wide, check_count, outside, wide};
+use super::access::{Wide, check_coordinate, check_count, outside, wide};
 use super::memory::{Claim, Engine, Viewing};
 use super::{Tensor, bounds};
 use crate::algebra::coordinate::Coord;
-use crate::integer::Integer;
+use crate::integer::{Integer, count};
 use crate::layout::{Bijective, Layout, Partition, ThreadTile, check, check_thread, find_thread};
 use crate::profile::{FitsSlice, RestsForm, TilerFor, TilesForm};
 use crate::refusal::Message;
@@ -79,7 +79,7 @@ pub(super) fn assert_rearranged<L: Layout, R: Layout, K: Claim>(
     _: Divided<L, R, K>,
 ) {
     let cosize = bounds::cosize(new);
-    if old.size_modulo().usize() != new.size_modulo().usize() || cosize > bounds::cosize(old) {
+    if count(old.size_modulo()) != count(new.size_modulo()) || cosize > bounds::cosize(old) {
         uneven(old, new)
     }
 }
@@ -131,6 +131,11 @@ const fn check_inside<L: Layout, B: Layout, K: Claim>() {
             .raise()
     }
 }
+
+/// The shape of the tiles that T cuts L into, and of their numbers.
+type TileShape<L, T> = <<<L as Layout>::ZippedDivide<T> as Layout>::Head as Layout>::Shape;
+type RestShape<L, T> =
+    <<<<L as Layout>::ZippedDivide<T> as Layout>::Tail as Layout>::Head as Layout>::Shape;
 
 /// The layout of a slice of L. See [`Tensor::slice`].
 ///
@@ -233,14 +238,15 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     ///
     /// # Panics
     ///
-    /// If a coordinate is outside its mode: `the coordinate (2,_,_) is outside the shape (_2,_3,_4)`.
+    /// If a coordinate is outside its mode: `the coordinate (2,_,_) is outside the shape (_2,_3,_4)`. If both are static,
+    /// that is refused at compile time.
     #[inline(always)]
     #[track_caller]
     pub fn slice<C: Coord<Form: FitsSlice<L::Profile>>>(self, c: C) -> Tensor<V, Sliced<L, C>>
     where
         V: Viewing,
     {
-        const { check_count::<C>() }
+        const { check_coordinate::<C, L::Shape>() }
         if !c.inside(self.layout.shape()) {
             outside(c, self.layout.shape())
         }
@@ -353,7 +359,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     {
         const { check_inside::<L, B, V::Claim>() }
         let run_time = !(L::IS_STATIC && B::IS_STATIC);
-        if run_time && bounds::cosize(b) > self.layout.size_modulo().usize() {
+        if run_time && bounds::cosize(b) > count(self.layout.size_modulo()) {
             past_the_end(self.layout, b)
         }
         let layout = demand!(|faults| self.layout.compose_noting(b, faults));
@@ -396,7 +402,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
     {
         let divided = const {
-            check_count::<C>();
+            check_coordinate::<C, RestShape<L, T>>();
             Divided::<L, L::ZippedDivide<T>, V::Claim>::evenly()
         };
         self.tile_at(tiler, c, divided)
@@ -413,7 +419,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     where
         V: Viewing,
         T: TilerFor<L>,
-        C: Coord<Form: FitsSlice<L::RestForm<T>>>,
+        C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
     {
         let tiles = demand!(|faults| self.layout.zipped_divide_noting(tiler, faults));
         assert_rearranged(self.layout, tiles, divided);
@@ -443,7 +449,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
     {
         let divided = const {
-            check_count::<C>();
+            check_coordinate::<C, RestShape<L, T>>();
             Divided::<L, L::ZippedDivide<T>, V::Claim>::evenly()
         };
         self.tile_at(tiler, c, divided)
@@ -474,7 +480,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         C: Coord<Form: FitsSlice<TilesForm<L, T>>>,
     {
         let divided = const {
-            check_count::<C>();
+            check_coordinate::<C, TileShape<L, T>>();
             Divided::<L, L::ZippedDivide<T>, V::Claim>::evenly()
         };
         let tiles = demand!(|faults| self.layout.zipped_divide_noting(tiler, faults));

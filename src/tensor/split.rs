@@ -10,7 +10,7 @@ use super::memory::{Claim, Engine, EngineMut, Part, ViewMut};
 use super::partition::{Divided, assert_rearranged, check_threads};
 use super::{Tensor, disjoint};
 use crate::algebra::divide::Tiler;
-use crate::integer::Integer;
+use crate::integer::{Integer, count};
 use crate::layout::{
     Bijective, DisjointOrRunTime, InjectiveOrRunTime, Layout, Properties, ThreadTile, TryLayout,
 };
@@ -146,7 +146,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         let rests = tiles.shape().tail().head();
         // SAFETY: (tile, rest) has elements of the tensor, as was asserted, and no two tiles have one in common, as was
         // proven of the type, or just now of the numbers.
-        unsafe { self.parts(ByTile(self.layout, tiler), rests.elements().usize()) }
+        unsafe { self.parts(ByTile(self.layout, tiler), count(rests.elements())) }
     }
 
     /// The elements of each thread, as [`local_partition`](Tensor::local_partition) gives them out:
@@ -263,7 +263,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         let rests = tiles.shape().tail().head();
         // SAFETY: (tile, rest) has elements of the tensor, and no two tiles have one in common, as was proven of the
         // type, or just now of the numbers.
-        Ok(unsafe { self.parts(ByTile(self.layout, tiler), rests.elements().usize()) })
+        Ok(unsafe { self.parts(ByTile(self.layout, tiler), count(rests.elements())) })
     }
 
     /// [`partition_mut`](Tensor::partition_mut) with a `Result`, and without a bound: that no element belongs to two

@@ -288,7 +288,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         );
         let known = L::IS_STATIC && R::IS_STATIC && bytes > size_of::<E::Element>();
         if !known || (to.addr() | from.addr()) % bytes != 0 {
-            return self.copy_from(source);
+            return self.copy_each(source);
         }
         let vector = <Vector<L, R, Bits<E>>>::STATIC;
         let starts = (

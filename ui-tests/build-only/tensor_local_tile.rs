@@ -1,0 +1,7 @@
+// One of the tiles hangs over the last row.
+use zellige::prelude::*;
+
+fn main() {
+    let a = Tensor::new([0u32; 48], layout!((8, 6) : (6, 1)));
+    let _ = a.view().local_tile((int!(3), int!(2)), (0u32, 0u32));
+}

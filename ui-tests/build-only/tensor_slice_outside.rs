@@ -1,0 +1,7 @@
+// A row that the tensor does not have.
+use zellige::prelude::*;
+
+fn main() {
+    let a = Tensor::new([0u32; 48], layout!((8, 6) : (6, 1)));
+    let _ = a.view().slice((int!(8), ..));
+}
