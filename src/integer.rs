@@ -52,7 +52,7 @@ pub use question::*;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an unsigned integer of a layout",
     label = "must be `u32`, `usize` or a static integer",
-    note = "write `3u32`, not `3`; for a static integer write `int!(3)`"
+    note = "write `int!(3)` for a static integer, `3u32` or `3usize` for one at run time; convert others: `n as u32`, `n as usize`"
 )]
 pub trait Integer:
     IntTuple<Profile = usize, Leaf = Self> + Coord<Form = usize> + Tiler<TilerForm = usize>

@@ -78,8 +78,23 @@ number!(D6 D5 D4 D3 D2 D1 D0);
 
 /// An integer of a literal that is known only at run time.
 #[inline(always)]
-pub const fn leaf<N: Integer>(n: N) -> N {
+pub const fn leaf<N: Integer>(n: N) -> <N as Kept>::Kept {
     n
+}
+/// An integer of a literal, as what follows sees it. What is taken for one by mistake is another, so that its own error is
+/// the only one.
+pub trait Kept {
+    /// Itself, or `u32`.
+    type Kept;
+}
+impl<N: Integer> Kept for N {
+    type Kept = N;
+}
+impl Kept for &u32 {
+    type Kept = u32;
+}
+impl Kept for &usize {
+    type Kept = usize;
 }
 
 /// The layout of a literal with run-time integers, whose shape and stride are written alike.

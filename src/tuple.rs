@@ -55,7 +55,7 @@ use text::{concat_leaves, first_inside, write_static};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an unsigned integer of a layout, nor a tuple of these",
     label = "must be `u32`, `usize`, a static integer, or a tuple of up to 10 of these",
-    note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
+    note = "write `int!(3)` for a static integer, `3u32` or `3usize` for one at run time; convert others: `n as u32`, `n as usize`"
 )]
 pub trait IntTuple:
     Coord

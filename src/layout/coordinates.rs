@@ -1,6 +1,7 @@
 //! Coordinates of a layout: their offsets, and back; parts of a layout by coordinates.
 
 use crate::algebra::coordinate::{self, Coord};
+use crate::algebra::divide::Tiler;
 use crate::algebra::inside::{Place, check_place};
 use crate::algebra::width::{check_width, check_width_in};
 use crate::integer::*;
@@ -223,7 +224,7 @@ pub trait Coordinates: Layout {
         c: C,
     ) -> (Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>)
     where
-        T: TilerFor<Self>,
+        T: Tiler<TilerForm: FitsTiler<Self::Profile>>,
         C: Coord<Form: FitsSlice<RestsForm<Self, T>>>,
     {
         const {
@@ -247,7 +248,7 @@ pub trait Coordinates: Layout {
         c: C,
     ) -> (Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>)
     where
-        T: TilerFor<Self>,
+        T: Tiler<TilerForm: FitsTiler<Self::Profile>>,
         C: Coord<Form: FitsSlice<RestsForm<Self, T>>>,
     {
         const {
@@ -273,7 +274,7 @@ pub trait Coordinates: Layout {
         c: C,
     ) -> (Self::OuterPartition<T, C>, Self::OuterPartitionOffset<T, C>)
     where
-        T: TilerFor<Self>,
+        T: Tiler<TilerForm: FitsTiler<Self::Profile>>,
         C: Coord<Form: FitsSlice<TilesForm<Self, T>>>,
     {
         const {
@@ -308,7 +309,7 @@ pub trait Coordinates: Layout {
     ) -> (Self::LocalPartition<TH, I>, Self::ThreadOffset<TH, I>)
     where
         TH: Layout,
-        ThreadTile<TH>: TilerFor<Self>,
+        ThreadTile<TH>: Tiler<TilerForm: FitsTiler<Self::Profile>>,
         I: Integer,
     {
         const {

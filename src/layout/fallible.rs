@@ -1,8 +1,9 @@
 //! The operations as functions that return why there is no result.
 
 use crate::algebra::coordinate::Coord;
+use crate::algebra::divide::Tiler;
 use crate::integer::Integer;
-use crate::profile::{FitsSlice, RestsForm, TilerFor, TilesForm};
+use crate::profile::{FitsSlice, FitsTiler, RestsForm, TilesForm};
 use crate::refusal::Refusal;
 use crate::run_time::attempt;
 use crate::tuple::IntTuple;
@@ -43,7 +44,10 @@ pub trait TryLayout: Layout {
     /// ```
     #[doc(alias = "composition")]
     #[inline(always)]
-    fn try_compose<T: TilerFor<Self>>(self, t: T) -> Result<Self::Compose<T>, Refusal> {
+    fn try_compose<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Result<Self::Compose<T>, Refusal> {
         attempt::<Self::Compose<T>, _>(|faults| self.compose_noting(t, faults))
     }
     /// [`complement`](crate::Layout::complement), or why copies do not tile `[0, m)`.
@@ -108,7 +112,7 @@ pub trait TryLayout: Layout {
     /// assert!(refusal.message().starts_with("logical_divide(A, B): mode 0 of (B, rest) (128:1) leaves extent 12"));
     /// ```
     #[inline(always)]
-    fn try_logical_divide<T: TilerFor<Self>>(
+    fn try_logical_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
         self,
         t: T,
     ) -> Result<Self::LogicalDivide<T>, Refusal> {
@@ -123,7 +127,10 @@ pub trait TryLayout: Layout {
     /// assert_eq!(tiles.to_string(), "((8,_32),(13,_2)):((_64,_1),(512,_32))");
     /// ```
     #[inline(always)]
-    fn try_zipped_divide<T: TilerFor<Self>>(self, t: T) -> Result<Self::ZippedDivide<T>, Refusal> {
+    fn try_zipped_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Result<Self::ZippedDivide<T>, Refusal> {
         attempt::<Self::ZippedDivide<T>, _>(|faults| self.zipped_divide_noting(t, faults))
     }
     /// [`tiled_divide`](crate::Layout::tiled_divide), or why the tiles do not divide the layout.
@@ -135,7 +142,10 @@ pub trait TryLayout: Layout {
     /// assert_eq!(tiles.to_string(), "((_8,_32),13,_2):((_64,_1),_512,_32)");
     /// ```
     #[inline(always)]
-    fn try_tiled_divide<T: TilerFor<Self>>(self, t: T) -> Result<Self::TiledDivide<T>, Refusal> {
+    fn try_tiled_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Result<Self::TiledDivide<T>, Refusal> {
         attempt::<Self::TiledDivide<T>, _>(|faults| self.tiled_divide_noting(t, faults))
     }
     /// [`flat_divide`](crate::Layout::flat_divide), or why the tiles do not divide the layout.
@@ -147,7 +157,10 @@ pub trait TryLayout: Layout {
     /// assert_eq!(tiles.to_string(), "(_8,_32,13,_2):(_64,_1,_512,_32)");
     /// ```
     #[inline(always)]
-    fn try_flat_divide<T: TilerFor<Self>>(self, t: T) -> Result<Self::FlatDivide<T>, Refusal> {
+    fn try_flat_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Result<Self::FlatDivide<T>, Refusal> {
         attempt::<Self::FlatDivide<T>, _>(|faults| self.flat_divide_noting(t, faults))
     }
     /// [`with_shape`](crate::Layout::with_shape), or why the shape has another size, or there is no such layout.
@@ -173,7 +186,7 @@ pub trait TryLayout: Layout {
     /// assert_eq!(copies.crd2idx((3u32, 5u32)), 4 + 1 + 2 + 2 * 8);
     /// ```
     #[inline(always)]
-    fn try_logical_product<T: TilerFor<Self>>(
+    fn try_logical_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
         self,
         t: T,
     ) -> Result<Self::LogicalProduct<T>, Refusal> {
@@ -188,7 +201,7 @@ pub trait TryLayout: Layout {
     /// assert_eq!(copies.to_string(), "((_2,_5),(3,_4)):((_5,_1),(_10,_30))");
     /// ```
     #[inline(always)]
-    fn try_zipped_product<T: TilerFor<Self>>(
+    fn try_zipped_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
         self,
         t: T,
     ) -> Result<Self::ZippedProduct<T>, Refusal> {
@@ -203,7 +216,10 @@ pub trait TryLayout: Layout {
     /// assert_eq!(copies.to_string(), "((_2,_5),3,_4):((_5,_1),_10,_30)");
     /// ```
     #[inline(always)]
-    fn try_tiled_product<T: TilerFor<Self>>(self, t: T) -> Result<Self::TiledProduct<T>, Refusal> {
+    fn try_tiled_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Result<Self::TiledProduct<T>, Refusal> {
         attempt::<Self::TiledProduct<T>, _>(|faults| self.tiled_product_noting(t, faults))
     }
     /// [`flat_product`](crate::Products::flat_product), or why the copies are no layout.
@@ -215,7 +231,10 @@ pub trait TryLayout: Layout {
     /// assert_eq!(copies.to_string(), "(_2,_5,3,_4):(_5,_1,_10,_30)");
     /// ```
     #[inline(always)]
-    fn try_flat_product<T: TilerFor<Self>>(self, t: T) -> Result<Self::FlatProduct<T>, Refusal> {
+    fn try_flat_product<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
+        self,
+        t: T,
+    ) -> Result<Self::FlatProduct<T>, Refusal> {
         attempt::<Self::FlatProduct<T>, _>(|faults| self.flat_product_noting(t, faults))
     }
     /// [`blocked_product`](crate::Products::blocked_product), or why the copies are no layout.
@@ -345,7 +364,7 @@ pub trait TryLayout: Layout {
         c: C,
     ) -> Result<(Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>), Refusal>
     where
-        T: TilerFor<Self>,
+        T: Tiler<TilerForm: FitsTiler<Self::Profile>>,
         C: Coord<Form: FitsSlice<RestsForm<Self, T>>>,
     {
         attempt::<Self::LocalTile<T, C>, _>(|faults| self.local_tile_at(tiler, c, faults))
@@ -366,7 +385,7 @@ pub trait TryLayout: Layout {
         c: C,
     ) -> Result<(Self::OuterPartition<T, C>, Self::OuterPartitionOffset<T, C>), Refusal>
     where
-        T: TilerFor<Self>,
+        T: Tiler<TilerForm: FitsTiler<Self::Profile>>,
         C: Coord<Form: FitsSlice<TilesForm<Self, T>>>,
     {
         attempt::<Self::OuterPartition<T, C>, _>(|faults| self.outer_partition_at(tiler, c, faults))
@@ -389,7 +408,7 @@ pub trait TryLayout: Layout {
     ) -> Result<(Self::LocalPartition<TH, I>, Self::ThreadOffset<TH, I>), Refusal>
     where
         TH: Layout,
-        ThreadTile<TH>: TilerFor<Self>,
+        ThreadTile<TH>: Tiler<TilerForm: FitsTiler<Self::Profile>>,
         I: Integer,
     {
         attempt::<Self::LocalPartition<TH, I>, _>(|faults| {

@@ -1,6 +1,7 @@
 //! Which coordinates, slices and tilers fit a shape: bounds on forms, with the sentence that the compiler says where
 //! they do not.
 
+use core::marker::PhantomData;
 use core::ops::RangeFull;
 
 use super::{AnyForm, AnyLayout, Profile};
@@ -16,9 +17,11 @@ use crate::refusal::Refused;
     message = "a coordinate of the form `{Self}` does not fit a layout whose shape has the form `{P}`",
     label = "does not fit here",
     note = "a coordinate is one integer (for the whole mode) or a tuple with exactly one coordinate per mode; in generic code bound it, `C: CoordFor<L>`",
-    note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static, all shown as `usize`; `..` is for `slice` only"
+    note = "integers are `u32`, `usize` or static, all shown as `usize` here: write `3u32`, not `3`, and `i as u32` for an `i32` or `u64`; `..` is for `slice` only"
 )]
-pub trait Fits<P> {}
+pub trait Fits<P>: Matches<P> + Counts {}
+#[diagnostic::do_not_recommend]
+impl<P, C: Matches<P> + Counts> Fits<P> for C {}
 
 /// The form of an index: one integer.
 #[diagnostic::on_unimplemented(
@@ -34,25 +37,30 @@ impl IsIndex for usize {}
 #[diagnostic::on_unimplemented(
     message = "a slice of the form `{Self}` does not fit a layout whose shape has the form `{P}`",
     label = "does not fit here",
-    note = "one coordinate or `..` per mode; integers are `u32`, `usize` (write `3u32`, not `3`) or static, all shown as `usize`"
+    note = "one coordinate or `..` per mode; what CuTe writes `_` is `..`",
+    note = "integers are `u32`, `usize` or static, all shown as `usize` here: write `3u32`, not `3`, and `i as u32` for an `i32` or `u64`"
 )]
-pub trait FitsSlice<P> {}
+pub trait FitsSlice<P>: MatchesSlice<P> + Counts {}
+#[diagnostic::do_not_recommend]
+impl<P, C: MatchesSlice<P> + Counts> FitsSlice<P> for C {}
 
 /// A tiler of the form `Self` fits a shape of the form `P`: a layout or an integer fits every
 /// shape, a tuple of tilers fits mode by mode a shape with at least as many modes.
 #[diagnostic::on_unimplemented(
     message = "a tiler of the form `{Self}` does not fit a layout whose shape has the form `{P}`",
     label = "does not fit here",
-    note = "a tiler is a layout, an unsigned integer (`int!(4)`, not `4`), `..`, or a tuple of at most one tiler per mode; in generic code bound it, `T: TilerFor<L>`",
+    note = "a tiler is a layout, a `u32`, `usize` or static integer (`int!(4)`, not `4`), `..`, or a tuple of at most one tiler per mode; in generic code bound it, `T: TilerFor<L>`",
     note = "a tuple is a tiler by mode: `(tile of mode 0, tile of mode 1, ..)`; for a shape with strides write `layout!(shape : stride)`"
 )]
-pub trait FitsTiler<P> {}
+pub trait FitsTiler<P>: MatchesTiler<P> + IsTiler {}
+#[diagnostic::do_not_recommend]
+impl<P, F: MatchesTiler<P> + IsTiler> FitsTiler<P> for F {}
 
 /// The form of a tiler, for whatever shape.
 #[diagnostic::on_unimplemented(
     message = "a tiler is a layout, an unsigned integer, `..` or a tuple of these, and this has the form `{Self}`",
     label = "is no tiler",
-    note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
+    note = "integers are static, `u32` or `usize`: write `int!(4)`, not `4`"
 )]
 pub trait IsTiler {}
 #[diagnostic::do_not_recommend]
@@ -63,6 +71,31 @@ impl IsTiler for RangeFull {}
 impl<B: Profile> IsTiler for AnyLayout<B> {}
 #[diagnostic::do_not_recommend]
 impl IsTiler for () {}
+#[diagnostic::do_not_recommend]
+impl<C: IsTiler> IsTiler for Entry<C> {}
+
+// What fits is asked in two: has the tuple the rank and the nesting, whatever its integers are? Are these integers of
+// shapes? The first names the entry that is wrong. Of the second rustc would make an error for each entry, all of them the
+// same; about an `Entry` they are one, at the tuple.
+
+/// A coordinate of the form `Self` matches a shape of the form `P`, whatever its integers are.
+pub trait Matches<P> {}
+/// A slice of the form `Self` matches a shape of the form `P`, whatever its integers are.
+pub trait MatchesSlice<P> {}
+/// A tiler of the form `Self` matches a shape of the form `P`, whatever its integers are.
+pub trait MatchesTiler<P> {}
+/// The integers in a coordinate of this form are unsigned.
+pub trait Counts {}
+/// An entry of a tuple.
+pub struct Entry<C>(PhantomData<C>);
+#[diagnostic::do_not_recommend]
+impl Counts for usize {}
+#[diagnostic::do_not_recommend]
+impl Counts for RangeFull {}
+#[diagnostic::do_not_recommend]
+impl Counts for () {}
+#[diagnostic::do_not_recommend]
+impl<C: Counts> Counts for Entry<C> {}
 
 /// A tuple of the form `Self` is the form `P` itself.
 #[diagnostic::on_unimplemented(
@@ -128,26 +161,26 @@ impl AtomModes for AnyForm {}
 impl Fits<AnyForm> for AnyForm {}
 
 #[diagnostic::do_not_recommend]
-impl<P: Profile> Fits<P> for usize {}
+impl<P: Profile> Matches<P> for usize {}
 #[diagnostic::do_not_recommend]
-impl<P: Profile> FitsSlice<P> for usize {}
+impl<P: Profile> MatchesSlice<P> for usize {}
 #[diagnostic::do_not_recommend]
-impl<P: Profile> FitsSlice<P> for RangeFull {}
+impl<P: Profile> MatchesSlice<P> for RangeFull {}
 #[diagnostic::do_not_recommend]
-impl<P: Profile> FitsTiler<P> for usize {}
+impl<P: Profile> MatchesTiler<P> for usize {}
 #[diagnostic::do_not_recommend]
-impl<P: Profile> FitsTiler<P> for RangeFull {}
+impl<P: Profile> MatchesTiler<P> for RangeFull {}
 #[diagnostic::do_not_recommend]
-impl<P: Profile, B: Profile> FitsTiler<P> for AnyLayout<B> {}
+impl<P: Profile, B: Profile> MatchesTiler<P> for AnyLayout<B> {}
 #[diagnostic::do_not_recommend]
-impl Fits<()> for () {}
+impl Matches<()> for () {}
 #[diagnostic::do_not_recommend]
-impl FitsSlice<()> for () {}
+impl MatchesSlice<()> for () {}
 #[diagnostic::do_not_recommend]
-impl<P: Profile> FitsTiler<P> for () {}
+impl<P: Profile> MatchesTiler<P> for () {}
 // As in CuTe, an integer shape is a single mode to a tuple of one tiler.
 #[diagnostic::do_not_recommend]
-impl<C: FitsTiler<usize>> FitsTiler<usize> for (C,) {}
+impl<C: MatchesTiler<usize>> MatchesTiler<usize> for (C,) {}
 
 /// A coordinate that fits shapes of the form `P`, for generic code:
 /// `fn f<L: Layout, C: CoordOf<L::Profile>>(l: L, c: C)`.
@@ -189,24 +222,34 @@ impl<L: Layout, T: Tiler<TilerForm: FitsTiler<L::Profile>>> TilerFor<L> for T {}
 macro_rules! same_rank {
     ($($C:ident $P:ident),+) => {
         #[diagnostic::do_not_recommend]
-        impl<$($P: Profile, $C: Fits<$P>),+> Fits<($($P,)+)> for ($($C,)+) {}
+        impl<$($P: Profile, $C: Matches<$P>),+> Matches<($($P,)+)> for ($($C,)+) {}
         #[diagnostic::do_not_recommend]
-        impl<$($P: Profile, $C: FitsSlice<$P>),+> FitsSlice<($($P,)+)> for ($($C,)+) {}
+        impl<$($P: Profile, $C: MatchesSlice<$P>),+> MatchesSlice<($($P,)+)> for ($($C,)+) {}
         #[diagnostic::do_not_recommend]
-        impl<$($C: IsTiler),+> IsTiler for ($($C,)+) {}
+        impl<$($C),+> IsTiler for ($($C,)+)
+        where
+            $(Entry<$C>: IsTiler,)+
+        {
+        }
         #[diagnostic::do_not_recommend]
-        impl<$($C),+> Fits<AnyForm> for ($($C,)+) {}
+        impl<$($C),+> Counts for ($($C,)+)
+        where
+            $(Entry<$C>: Counts,)+
+        {
+        }
         #[diagnostic::do_not_recommend]
-        impl<$($C),+> FitsSlice<AnyForm> for ($($C,)+) {}
+        impl<$($C),+> Matches<AnyForm> for ($($C,)+) {}
         #[diagnostic::do_not_recommend]
-        impl<$($C),+> FitsTiler<AnyForm> for ($($C,)+) {}
+        impl<$($C),+> MatchesSlice<AnyForm> for ($($C,)+) {}
+        #[diagnostic::do_not_recommend]
+        impl<$($C),+> MatchesTiler<AnyForm> for ($($C,)+) {}
     };
 }
 /// A tuple of tilers and shapes of at least as many modes.
 macro_rules! at_most_rank {
     ([$($C:ident $P:ident),+] [$($Q:ident)*] $($Next:ident)*) => {
         #[diagnostic::do_not_recommend]
-        impl<$($P: Profile, $C: FitsTiler<$P>,)+ $($Q: Profile),*> FitsTiler<($($P,)+ $($Q,)*)> for ($($C,)+) {}
+        impl<$($P: Profile, $C: MatchesTiler<$P>,)+ $($Q: Profile),*> MatchesTiler<($($P,)+ $($Q,)*)> for ($($C,)+) {}
         at_most_rank!(@more [$($C $P),+] [$($Q)*] $($Next)*);
     };
     (@more $tilers:tt [$($Q:ident)*] $Next:ident $($rest:ident)*) => {

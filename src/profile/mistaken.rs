@@ -1,6 +1,7 @@
 //! What is passed by mistake for a coordinate or a tiler.
 
-use super::{AnyForm, Profile, SliceProfile, TilerProfile};
+use super::{AnyForm, Matches, MatchesSlice, MatchesTiler, Profile, SliceProfile, TilerProfile};
+use crate::__private::Kept;
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::algebra::inside::Whole;
@@ -12,10 +13,20 @@ use crate::run_time::Faults;
 use crate::sealed::Sealed;
 use crate::tuple::IntTuple;
 
-/// What is passed by mistake: a coordinate and a tiler whose form, the type itself, fits nothing,
-/// so that the only error is the sentence of [`Fits`](super::Fits) or [`FitsTiler`](super::FitsTiler).
+/// What is passed by mistake: a coordinate and a tiler whose form, the type itself, matches everything and
+/// fits nothing, so that the only error is the sentence of [`Fits`](super::Fits) or [`FitsTiler`](super::FitsTiler).
 macro_rules! mistaken {
     ($($t:ty),*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl Kept for $t {
+            type Kept = u32;
+        }
+        #[diagnostic::do_not_recommend]
+        impl<P: Profile> Matches<P> for $t {}
+        #[diagnostic::do_not_recommend]
+        impl<P: Profile> MatchesSlice<P> for $t {}
+        #[diagnostic::do_not_recommend]
+        impl<P: Profile> MatchesTiler<P> for $t {}
         impl TilerProfile for $t {
             type Tiles<P: Profile, X: Profile> = X;
             type Rests<P: Profile, X: Profile> = X;

@@ -10,9 +10,10 @@ use super::access::{Wide, check_coordinate, check_count, outside, wide};
 use super::memory::{Claim, Engine, Viewing};
 use super::{Tensor, bounds};
 use crate::algebra::coordinate::Coord;
+use crate::algebra::divide::Tiler;
 use crate::integer::{Integer, count};
 use crate::layout::{Bijective, Layout, Partition, ThreadTile, check, check_thread, find_thread};
-use crate::profile::{FitsSlice, RestsForm, TilerFor, TilesForm};
+use crate::profile::{FitsSlice, FitsTiler, RestsForm, TilesForm};
 use crate::refusal::Message;
 use crate::run_time::{Findings, Ignored, demand};
 use crate::tuple::IntTuple;
@@ -269,7 +270,10 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn logical_divide<T: TilerFor<L>>(self, t: T) -> Tensor<V, L::LogicalDivide<T>>
+    pub fn logical_divide<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
+        self,
+        t: T,
+    ) -> Tensor<V, L::LogicalDivide<T>>
     where
         V: Viewing,
     {
@@ -292,7 +296,10 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// run-time integers it panics.
     #[inline(always)]
     #[track_caller]
-    pub fn zipped_divide<T: TilerFor<L>>(self, t: T) -> Tensor<V, L::ZippedDivide<T>>
+    pub fn zipped_divide<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
+        self,
+        t: T,
+    ) -> Tensor<V, L::ZippedDivide<T>>
     where
         V: Viewing,
     {
@@ -311,7 +318,10 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn tiled_divide<T: TilerFor<L>>(self, t: T) -> Tensor<V, L::TiledDivide<T>>
+    pub fn tiled_divide<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
+        self,
+        t: T,
+    ) -> Tensor<V, L::TiledDivide<T>>
     where
         V: Viewing,
     {
@@ -330,7 +340,10 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn flat_divide<T: TilerFor<L>>(self, t: T) -> Tensor<V, L::FlatDivide<T>>
+    pub fn flat_divide<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
+        self,
+        t: T,
+    ) -> Tensor<V, L::FlatDivide<T>>
     where
         V: Viewing,
     {
@@ -398,7 +411,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     pub fn local_tile<T, C>(self, tiler: T, c: C) -> Tensor<V, LocalTile<L, T, C>>
     where
         V: Viewing,
-        T: TilerFor<L>,
+        T: Tiler<TilerForm: FitsTiler<L::Profile>>,
         C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
     {
         let divided = const {
@@ -418,7 +431,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     ) -> Tensor<V, LocalTile<L, T, C>>
     where
         V: Viewing,
-        T: TilerFor<L>,
+        T: Tiler<TilerForm: FitsTiler<L::Profile>>,
         C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
     {
         let tiles = demand!(|faults| self.layout.zipped_divide_noting(tiler, faults));
@@ -445,7 +458,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     pub fn inner_partition<T, C>(self, tiler: T, c: C) -> Tensor<V, LocalTile<L, T, C>>
     where
         V: Viewing,
-        T: TilerFor<L>,
+        T: Tiler<TilerForm: FitsTiler<L::Profile>>,
         C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
     {
         let divided = const {
@@ -476,7 +489,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     pub fn outer_partition<T, C>(self, tiler: T, c: C) -> Tensor<V, OuterPartition<L, T, C>>
     where
         V: Viewing,
-        T: TilerFor<L>,
+        T: Tiler<TilerForm: FitsTiler<L::Profile>>,
         C: Coord<Form: FitsSlice<TilesForm<L, T>>>,
     {
         let divided = const {
@@ -522,7 +535,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     where
         V: Viewing,
         TH: Bijective,
-        ThreadTile<TH>: TilerFor<L>,
+        ThreadTile<TH>: Tiler<TilerForm: FitsTiler<L::Profile>>,
         I: Integer,
     {
         let divided = const {

@@ -15,7 +15,7 @@ use crate::layout::{
     Bijective, DisjointOrRunTime, InjectiveOrRunTime, Layout, Properties, ThreadTile, TryLayout,
 };
 use crate::number::Bool;
-use crate::profile::TilerFor;
+use crate::profile::FitsTiler;
 use crate::refusal::{Code, Message, Refusal};
 use crate::run_time::{Ignored, demand};
 use crate::sealed::Sealed;
@@ -132,7 +132,10 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// [`try_split_mut`](Tensor::try_split_mut) returns if run-time integers do not prove them disjoint.
     #[inline(always)]
     #[track_caller]
-    pub fn split_mut<T: TilerFor<L>>(&mut self, tiler: T) -> Parts<'_, E::Element, ByTile<L, T>>
+    pub fn split_mut<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
+        &mut self,
+        tiler: T,
+    ) -> Parts<'_, E::Element, ByTile<L, T>>
     where
         E: EngineMut,
         L::ZippedDivide<T>: DisjointOrRunTime,
@@ -179,7 +182,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     where
         E: EngineMut,
         TH: Bijective,
-        ThreadTile<TH>: TilerFor<L>,
+        ThreadTile<TH>: Tiler<TilerForm: FitsTiler<L::Profile>>,
         L::ZippedDivide<ThreadTile<TH>>: InjectiveOrRunTime,
     {
         let divided = const {
@@ -249,7 +252,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// statically, as in [`split_mut`](Tensor::split_mut), and refuses the others.
     #[inline(always)]
     #[track_caller]
-    pub fn try_split_mut<T: TilerFor<L>>(
+    pub fn try_split_mut<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
         &mut self,
         tiler: T,
     ) -> Result<Parts<'_, E::Element, ByTile<L, T>>, Refusal>
@@ -295,7 +298,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     where
         E: EngineMut,
         TH: Bijective,
-        ThreadTile<TH>: TilerFor<L>,
+        ThreadTile<TH>: Tiler<TilerForm: FitsTiler<L::Profile>>,
     {
         let divided = const {
             check_threads::<TH, L::ZippedDivide<ThreadTile<TH>>>();

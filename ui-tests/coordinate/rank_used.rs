@@ -1,0 +1,7 @@
+// What would be done with the offset is not in the error.
+use zellige::prelude::*;
+
+fn main() {
+    let a = layout!((8, 6) : (6, 1));
+    println!("{}", a.crd2idx((1, 2, 3)));
+}
