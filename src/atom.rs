@@ -260,6 +260,6 @@ type Unless<Ok, L, E> = Strided<
 fn unless<Ok: Bool, L: Layout, E: Reason>(l: L) -> Unless<Ok, L, E> {
     Strided::of(
         <Ok as Ternary>::go(l.shape(), Refused::UNIT),
-        <Ok as Ternary>::go(l.stride(), Refused::UNIT),
+        <Ok as Ternary>::go(l.mode_stride(), Refused::UNIT),
     )
 }

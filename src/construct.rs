@@ -135,7 +135,7 @@ pub fn make_layout_like<L: Layout>(like: L) -> LayoutLike<L> {
     keep_call!(L);
     const { crate::layout::check::<LayoutLike<L>>() }
     demand_compact(like.shape());
-    let (shape, stride) = (like.shape(), like.stride());
+    let (shape, stride) = (like.shape(), like.mode_stride());
     Strided::of(shape, compact_order(filtered_shape(shape, stride), stride))
 }
 /// The type of [`make_layout_like`].
@@ -169,7 +169,7 @@ pub fn make_fragment_like<L: Layout>(like: L) -> FragmentLike<L> {
     keep_call!(L);
     const { crate::layout::check::<FragmentLike<L>>() }
     demand_compact(like.shape());
-    <IsFragment<L::Shape> as FragmentOf>::go(like.shape(), like.stride())
+    <IsFragment<L::Shape> as FragmentOf>::go(like.shape(), like.mode_stride())
 }
 /// The type of [`make_fragment_like`].
 ///
@@ -278,7 +278,7 @@ macro_rules! layouts {
             #[inline(always)]
             fn concat(self) -> Self::Concat {
                 let ($($t,)*) = self;
-                Strided::of(($($t.mode_shape(),)*), ($($t.stride(),)*))
+                Strided::of(($($t.mode_shape(),)*), ($($t.mode_stride(),)*))
             }
         }
     };

@@ -11,7 +11,7 @@ use crate::algebra::width::Ranged;
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
-use crate::refusal::{Message, Operation, Refusal};
+use crate::refusal::{Message, Operation, Refusal, keep_call};
 use crate::run_time::{Faults, ModeList, demand, size};
 use crate::sealed::Sealed;
 use crate::tensor::bounds::Bound;
@@ -52,6 +52,14 @@ pub use strided::Strided;
 #[track_caller]
 pub(crate) const fn check<L: Layout>() {
     if let Some(refusal) = L::REFUSAL {
+        refusal.raise()
+    }
+}
+
+/// Raises that L has no strides, if it is a layout.
+#[track_caller]
+const fn check_strides<L: Layout>() {
+    if let (None, Some(refusal)) = (L::REFUSAL, L::Stride::REFUSAL) {
         refusal.raise()
     }
 }
@@ -280,13 +288,24 @@ pub trait Layout:
     /// assert_eq!(layout!((8, 4) : (4, 1)).shape(), shape!((8, 4)));
     /// ```
     fn shape(self) -> Self::Shape;
-    /// The strides, in elements.
+    /// The strides, in elements. CuTe: `stride`.
     ///
     /// ```
     /// use zellige::prelude::*;
     /// assert_eq!(layout!((8, 4) : (4, 1)).stride(), shape!((4, 1)));
     /// ```
-    fn stride(self) -> Self::Stride;
+    ///
+    /// Those of a composed layout are refused: `Sw<3,4,3> o _0 o (_8,_64):(_64,_1) is a composed layout: it has no strides,
+    /// which this operation needs`.
+    #[inline(always)]
+    fn stride(self) -> Self::Stride {
+        keep_call!(Self);
+        const { check_strides::<Self>() }
+        self.mode_stride()
+    }
+    /// The strides, or what they are refused by.
+    #[doc(hidden)]
+    fn mode_stride(self) -> Self::Stride;
     #[doc(hidden)]
     fn mode_shape(self) -> Self::ModeShape;
     #[doc(hidden)]
@@ -334,7 +353,7 @@ pub trait Layout:
             if const { !(Self::ModeShape::IS_STATIC && Self::Stride::IS_STATIC) } {
                 faults.find(|| {
                     let computed = self.cosize_modulo().projected();
-                    let modes = ModeList::of(self.mode_shape(), self.stride());
+                    let modes = ModeList::of(self.mode_shape(), self.mode_stride());
                     size::cosize_fault(&modes, computed)
                 });
             }

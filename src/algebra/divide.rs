@@ -152,7 +152,7 @@ macro_rules! one_tiler {
     };
 }
 one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout<S::Profile>, |x| Self = x,
-    |l: L, faults| Strided<S, AlongModes<D, S, L::Shape>> = Strided::of(x.shape(), along_modes(x.stride(), x.shape(), l.shape(), faults)),
+    |l: L, faults| Strided<S, AlongModes<D, S, L::Shape>> = Strided::of(x.shape(), along_modes(x.mode_stride(), x.shape(), l.shape(), faults)),
     |s: X| <<Self as Layout>::ComplementBy<OfRest, Product<X>> as Layout>::Size
         = x.complement_by::<OfRest, _>(s.elements(), Ignored).size_modulo());
 

@@ -40,7 +40,7 @@ pub fn copies<A: Layout, B: Layout, C: Integer>(
             let target = mul(a.size_modulo(), c).projected() as u64;
             size::target_fault(
                 &size::extents(a.shape()),
-                &ModeList::of(b.mode_shape(), b.stride()),
+                &ModeList::of(b.mode_shape(), b.mode_stride()),
                 target,
             )
         });

@@ -153,7 +153,7 @@ pub fn upcast<S: IntTuple, D: IntTuple, N: Integer>(
     let wider = <IsFactor<N> as UpcastBy>::go::<S, D, N>(s, d);
     if const { needs_check::<S, D, Upcast<S, D, N>>() } {
         faults.find(|| {
-            let recast = ModeList::of(wider.mode_shape(), wider.stride());
+            let recast = ModeList::of(wider.mode_shape(), wider.mode_stride());
             run_time::recast::upcast_fault(&ModeList::of(s, d), N::KNOWN, &recast)
         });
     }
@@ -199,7 +199,7 @@ pub fn downcast<S: IntTuple, D: IntTuple, N: Integer>(
     let narrower = <IsFactor<N> as DowncastBy>::go::<S, D, N>(s, d);
     if const { needs_check::<S, D, Downcast<S, D, N>>() } {
         faults.find(|| {
-            let recast = ModeList::of(narrower.mode_shape(), narrower.stride());
+            let recast = ModeList::of(narrower.mode_shape(), narrower.mode_stride());
             run_time::recast::downcast_fault(&ModeList::of(s, d), N::KNOWN, &recast)
         });
     }
@@ -237,7 +237,7 @@ cases! {
         B1 => Downcast<S, D, Narrower> = downcast(s, d, n, faults);
         B0 => Downcast<<Upcast<S, D, Wider> as Layout>::Shape, <Upcast<S, D, Wider> as Layout>::Stride, Narrower> = {
             let wide = upcast(s, d, w, faults);
-            downcast(wide.shape(), wide.stride(), n, faults)
+            downcast(wide.shape(), wide.mode_stride(), n, faults)
         };
     }
 }

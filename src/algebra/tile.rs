@@ -54,7 +54,7 @@ cases! {
     FillColMajor[L: Layout, Counts: IntTuple](l: L, counts: Counts, faults: impl Faults) -> Layout {
         B1 => RefusedLayout<PartRefused<Counts>> = Strided::of(Refused::UNIT, Refused::UNIT);
         B0 => <IsOneGap<Star<L, Counts>> as FillOneGap>::Out<L, Counts, <Star<L, Counts> as Layout>::Stride>
-            = <IsOneGap<Star<L, Counts>> as FillOneGap>::go(l, counts, star(l, counts, faults).stride(), faults);
+            = <IsOneGap<Star<L, Counts>> as FillOneGap>::go(l, counts, star(l, counts, faults).mode_stride(), faults);
     }
 }
 /// The complement of L among Counts copies of it.

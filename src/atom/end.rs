@@ -156,10 +156,10 @@ type Before<V, R> = Strided<
 type OneMode<R> = <<<R as Layout>::Shape as IntTuple>::Tail as IntTuple>::IsEmpty;
 #[inline(always)]
 fn before<V: Layout, R: Layout>(v: V, r: R) -> Before<V, R> {
-    let (s, d) = (r.shape(), r.stride());
+    let (s, d) = (r.shape(), r.mode_stride());
     Strided::of(
         <OneMode<R> as Ternary>::go((v.shape(), s), s.prepend_mode(v.shape())),
-        <OneMode<R> as Ternary>::go((v.stride(), d), d.prepend_mode(v.stride())),
+        <OneMode<R> as Ternary>::go((v.mode_stride(), d), d.prepend_mode(v.mode_stride())),
     )
 }
 /// The number of threads and of values in a tile.
@@ -231,7 +231,11 @@ where
         let (threads, values) = (tile.head(), tile.tail().head());
         unless::<Even<N, L, X, T>, _, _>(Strided::of(
             (threads.shape(), values.shape(), rests.shape()),
-            (threads.stride(), values.stride(), rests.stride()),
+            (
+                threads.mode_stride(),
+                values.mode_stride(),
+                rests.mode_stride(),
+            ),
         ))
     }
     #[inline(always)]
@@ -247,7 +251,7 @@ where
         faults: impl Faults,
     ) -> Self::Start<T, I> {
         let threads = self.in_tile(t, faults).head();
-        thread.at(threads.shape(), threads.stride())
+        thread.at(threads.shape(), threads.mode_stride())
     }
 }
 impl<E, N, R, L, X> CopyPartition for EndOf<E, N, R, L, X>

@@ -35,7 +35,7 @@ type CoordinateIn<X, I> = <Idx2CrdBy<I, <X as Layout>::Shape, <X as Layout>::Str
 >;
 #[inline(always)]
 fn coordinate_in<X: Layout, I: Integer>(x: X, i: I) -> CoordinateIn<X, I> {
-    idx2crd_by(i, x.shape(), x.stride()).at(x.shape(), compact_col_major(x.shape()))
+    idx2crd_by(i, x.shape(), x.mode_stride()).at(x.shape(), compact_col_major(x.shape()))
 }
 /// The coordinate (V, M, N, K) of the thread I in the layout X of all threads.
 type Coordinate<X, I> = (
@@ -198,7 +198,7 @@ where
         faults: impl Faults,
     ) -> Self::Start<T, I> {
         let threads = self.threads(t, faults);
-        coordinate(self.all, thread).at(threads.shape(), threads.stride())
+        coordinate(self.all, thread).at(threads.shape(), threads.mode_stride())
     }
 }
 impl<O, V, P, A, H, Z, E, X> OperandPartition for PartitionOf<O, V, P, A, H, Z, E, X>
@@ -279,7 +279,7 @@ where
         let (i, j) = (ij.head(), ij.tail().head());
         Strided::of(
             O::mnk(i.shape(), j.shape(), self.third).prepend_mode(v.shape()),
-            O::mnk(i.stride(), j.stride(), UTerm).prepend_mode(v.stride()),
+            O::mnk(i.mode_stride(), j.mode_stride(), UTerm).prepend_mode(v.mode_stride()),
         )
     }
 }

@@ -267,7 +267,7 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
             .swizzled(self.start, |n: usize| self.outer.bound(n).usize())
     }
     #[inline(always)]
-    fn stride(self) -> Self::Stride {
+    fn mode_stride(self) -> Self::Stride {
         Refused::UNIT
     }
     #[inline(always)]

@@ -237,7 +237,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
         const { check::<Self::Replace<I, X>>() }
         Strided::of(
             access::replace(self.shape, i, x.mode_shape()),
-            access::replace(self.stride, i, x.stride()),
+            access::replace(self.stride, i, x.mode_stride()),
         )
     }
     #[inline(always)]
@@ -264,7 +264,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
         const { check::<Self::Append<X>>() }
         Strided::of(
             access::append(self.shape, x.mode_shape()),
-            access::append(self.stride, x.stride()),
+            access::append(self.stride, x.mode_stride()),
         )
     }
     #[inline(always)]
@@ -273,7 +273,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
         const { check::<Self::AppendTo<X, N>>() }
         Strided::of(
             access::append_to(self.shape, x.mode_shape(), n),
-            access::append_to(self.stride, x.stride(), n),
+            access::append_to(self.stride, x.mode_stride(), n),
         )
     }
     #[inline(always)]
@@ -282,7 +282,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
         const { check::<Self::Prepend<X>>() }
         Strided::of(
             self.shape.prepend_mode(x.mode_shape()),
-            self.stride.prepend_mode(x.stride()),
+            self.stride.prepend_mode(x.mode_stride()),
         )
     }
     #[inline(always)]
@@ -291,7 +291,7 @@ impl<S: IntTuple, D: IntTuple> Modes for Strided<S, D> {
         const { check::<Self::PrependTo<X, N>>() }
         Strided::of(
             access::prepend_to(self.shape, x.mode_shape(), n),
-            access::prepend_to(self.stride, x.stride(), n),
+            access::prepend_to(self.stride, x.mode_stride(), n),
         )
     }
 }

@@ -205,7 +205,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         let (tiles, rests) = (t.tiles(self, faults), t.rests(self, faults));
         let layout = Strided::of(
             tile_first(c, tiles.shape(), rests.shape()),
-            tile_first(c, tiles.stride(), rests.stride()),
+            tile_first(c, tiles.mode_stride(), rests.mode_stride()),
         );
         (layout.formed(), begin(rests, c, faults))
     }
@@ -219,7 +219,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         let (tiles, rests) = (t.tiles(self, faults), t.rests(self, faults));
         let layout = Strided::of(
             rests_last(c, tiles.shape(), rests.shape()),
-            rests_last(c, tiles.stride(), rests.stride()),
+            rests_last(c, tiles.mode_stride(), rests.mode_stride()),
         );
         (layout.formed(), begin(tiles, c, faults))
     }

@@ -227,7 +227,7 @@ type ByModes<B> =
 fn by_modes<B: Layout>(b: B) -> ByModes<B> {
     Strided::of(
         arrange::as_tuple(b.mode_shape()),
-        arrange::as_tuple(b.stride()),
+        arrange::as_tuple(b.mode_stride()),
     )
 }
 

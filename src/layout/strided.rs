@@ -224,7 +224,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         self.shape
     }
     #[inline(always)]
-    fn stride(self) -> D {
+    fn mode_stride(self) -> D {
         self.stride
     }
     #[inline(always)]
@@ -259,12 +259,12 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     fn prepend_mode<H: Layout>(self, h: H) -> Self::PrependMode<H> {
         Strided::of(
             self.shape.prepend_mode(h.mode_shape()),
-            self.stride.prepend_mode(h.stride()),
+            self.stride.prepend_mode(h.mode_stride()),
         )
     }
     #[inline(always)]
     fn pair<R: Layout>(self, r: R) -> Self::Pair<R> {
-        Strided::of((self.shape, r.shape()), (self.stride, r.stride()))
+        Strided::of((self.shape, r.shape()), (self.stride, r.mode_stride()))
     }
     #[inline(always)]
     fn coalesce(self) -> Self::Coalesce {
@@ -388,14 +388,14 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     fn ahead<C: Layout>(self, c: C) -> Self::Ahead<C> {
         Strided::of(
             zip::<Ahead<N1>, _, _>(self.shape, c.mode_shape()),
-            zip::<Ahead<UTerm>, _, _>(self.stride, c.stride()),
+            zip::<Ahead<UTerm>, _, _>(self.stride, c.mode_stride()),
         )
     }
     #[inline(always)]
     fn behind<C: Layout>(self, c: C) -> Self::Behind<C> {
         Strided::of(
             zip::<Behind<N1>, _, _>(self.shape, c.mode_shape()),
-            zip::<Behind<UTerm>, _, _>(self.stride, c.stride()),
+            zip::<Behind<UTerm>, _, _>(self.stride, c.mode_stride()),
         )
     }
     #[inline(always)]
@@ -442,7 +442,10 @@ pub(super) type SpreadLayout<L> =
     Strided<arrange::Spread<<L as Layout>::ModeShape>, arrange::Spread<<L as Layout>::Stride>>;
 #[inline(always)]
 pub(super) fn spread_layout<L: Layout>(l: L) -> SpreadLayout<L> {
-    Strided::of(arrange::spread(l.mode_shape()), arrange::spread(l.stride()))
+    Strided::of(
+        arrange::spread(l.mode_shape()),
+        arrange::spread(l.mode_stride()),
+    )
 }
 /// The modes of A, then those of B, on one level.
 pub(super) type JoinLayouts<A, B> = Strided<
@@ -457,6 +460,6 @@ pub(super) fn join_layouts<A: Layout, B: Layout>(a: A, b: B) -> JoinLayouts<A, B
     let (a, b) = (spread_layout(a), spread_layout(b));
     Strided::of(
         arrange::join(a.mode_shape(), b.mode_shape()),
-        arrange::join(a.stride(), b.stride()),
+        arrange::join(a.mode_stride(), b.mode_stride()),
     )
 }

@@ -81,7 +81,13 @@ impl WalkPairs for B1 {
     #[inline(always)]
     fn pairs<A: Layout, B: Layout>(a: A, b: B, mut f: impl FnMut(usize, usize)) {
         if same(a.shape(), b.shape()) {
-            <A::Shape as IntTuple>::Kind::walk(a.shape(), a.stride(), b.stride(), [0, 0], &mut f)
+            <A::Shape as IntTuple>::Kind::walk(
+                a.shape(),
+                a.mode_stride(),
+                b.mode_stride(),
+                [0, 0],
+                &mut f,
+            )
         } else {
             B0::pairs(a, b, f)
         }

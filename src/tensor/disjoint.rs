@@ -37,7 +37,7 @@ pub(super) fn refusal<L: Layout>(operation: &str, tiles: L, part: Part) -> Optio
     let plain = tiles.unswizzled();
     let modes = Numbers {
         shape: plain.shape().leaves(),
-        stride: plain.stride().leaves(),
+        stride: plain.mode_stride().leaves(),
     };
     let refused = |code, sentence: Message| {
         let mut m = Message::new().s(operation).s(": ").cat(&sentence);

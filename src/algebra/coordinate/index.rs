@@ -244,13 +244,13 @@ type SizeOf<L> = <L as Layout>::Size;
 /// The coordinate of the offset `i` in the compact layout `l`.
 #[inline(always)]
 pub(crate) fn hier_coord<I: Coord, L: Layout>(i: I, l: L) -> HierCoord<I, L> {
-    <IsCompact<L> as Ternary>::go(i.digits_by(l.shape(), l.stride()), Refused::UNIT)
+    <IsCompact<L> as Ternary>::go(i.digits_by(l.shape(), l.mode_stride()), Refused::UNIT)
 }
 /// Why no coordinate of `l` has the offset `i`, which is below its size: the strides of `l` are not those of a compact
 /// layout.
 pub(crate) fn offset_fault<I: Coord, L: Layout>(i: I, l: L) -> Option<Refusal> {
     let offset = i.at(N1::UNIT, N1::UNIT).projected() as u64;
-    run_time::inverse::coordinate_fault(&ModeList::of(l.shape(), l.stride()), offset)
+    run_time::inverse::coordinate_fault(&ModeList::of(l.shape(), l.mode_stride()), offset)
 }
 /// The coordinate of the offset `i` in the compact layout `l`, one integer for each mode.
 #[inline(always)]
