@@ -185,6 +185,11 @@ impl Reader {
                 Some(parts) => self.expression(&parts, expected)?,
                 None => self.or_run_time(literal_kind(literal)),
             },
+            [TokenTree::Ident(mode)] if mode == "_" && self.dialect.whole.is_none() => {
+                self.errors
+                    .add(mode, "a whole mode is written `..` (CuTe: `_`)");
+                Kind::Whole
+            }
             [TokenTree::Ident(word)] => self.or_run_time(word_kind(word)),
             [TokenTree::Group(group)] => self.group(group, expected)?,
             _ => self.expression(tokens, expected)?,
