@@ -231,6 +231,7 @@ impl<E, P> Clone for Refused<E, P> {
 /// There is no value: why, is raised.
 impl<E: Reason, P> Default for Refused<E, P> {
     fn default() -> Self {
+        keep_call!(E);
         const { E::REFUSAL.raise() }
     }
 }
@@ -313,12 +314,15 @@ impl<E: Reason> Integer for Refused<E> {
         Self::UNIT
     }
     fn u32(self) -> u32 {
+        keep_call!(E);
         const { <Self as Nat>::N as u32 }
     }
     fn usize(self) -> usize {
+        keep_call!(E);
         const { <Self as Nat>::N as usize }
     }
     fn isize(self) -> isize {
+        keep_call!(E);
         const { <Self as Nat>::N as isize }
     }
     fn projected(self) -> i128 {

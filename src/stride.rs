@@ -60,7 +60,7 @@ use core::fmt;
 
 use crate::integer::*;
 use crate::number::*;
-use crate::refusal::{Refused, UnlikeStrides};
+use crate::refusal::{Refused, UnlikeStrides, keep_call};
 use crate::run_time::Faults;
 use crate::tuple::*;
 
@@ -174,9 +174,11 @@ macro_rules! no_unsigned {
     };
     (refused) => {
         fn u32(self) -> u32 {
+            keep_call!(Self);
             const { NotUnsigned::<Self>::REFUSAL.raise() }
         }
         fn usize(self) -> usize {
+            keep_call!(Self);
             const { NotUnsigned::<Self>::REFUSAL.raise() }
         }
     };

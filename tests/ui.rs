@@ -69,6 +69,32 @@ fn refused_by_build_and_accepted() {
     });
 }
 
+/// A release build inlines more, and says the same of the same line.
+#[test]
+fn release_builds_name_the_line() {
+    let cases = [
+        "pass/impl_once",
+        "build-only/compose",
+        "build-only/crd2idx_width",
+        "build-only/get",
+        "build-only/tensor_local_tile",
+        "build-only/tensor_uneven",
+    ];
+    let run = Command::new(env::current_exe().expect("this program has a path"))
+        .args(["--exact", "refused_by_build_and_accepted"])
+        .args(cases.map(|case| format!("trybuild={case}")))
+        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "3")
+        .env("CARGO_INCREMENTAL", "0")
+        .output()
+        .expect("this program can be run");
+    assert!(
+        run.status.success(),
+        "{}{}",
+        String::from_utf8_lossy(&run.stdout),
+        String::from_utf8_lossy(&run.stderr)
+    );
+}
+
 #[test]
 fn every_folder_is_run() {
     let mut known: Vec<_> = CHECKED

@@ -12,7 +12,7 @@ use super::memory::{Engine, EngineMut};
 use crate::integer::Integer;
 use crate::layout::Layout;
 use crate::number::*;
-use crate::refusal::Message;
+use crate::refusal::{Message, keep_call};
 use crate::tuple::compare::{Congruent, same};
 use crate::tuple::{Empty, IntTuple, Leaf, Node};
 
@@ -268,6 +268,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         E: EngineMut,
         E::Element: Clone,
     {
+        keep_call!(L);
         const { check_sizes::<L, R>() }
         self.copy_each(source)
     }
@@ -311,6 +312,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         E: EngineMut,
         E::Element: Copy + Mul<Output = E::Element> + Add<Output = E::Element>,
     {
+        keep_call!(L);
         const { check_sizes::<L, R>() }
         assert_sizes(self.layout, x.layout);
         let (y, x, layouts) = (

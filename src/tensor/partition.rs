@@ -14,7 +14,7 @@ use crate::algebra::divide::Tiler;
 use crate::integer::{Integer, count};
 use crate::layout::{Bijective, Layout, Partition, ThreadTile, check, check_thread, find_thread};
 use crate::profile::{FitsSlice, FitsTiler, RestsForm, TilesForm};
-use crate::refusal::Message;
+use crate::refusal::{Message, keep_call};
 use crate::run_time::{Findings, Ignored, demand};
 use crate::tuple::IntTuple;
 use crate::tuple::measure::product_each;
@@ -414,6 +414,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         T: Tiler<TilerForm: FitsTiler<L::Profile>>,
         C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
     {
+        keep_call!(L);
         let divided = const {
             check_coordinate::<C, RestShape<L, T>>();
             Divided::<L, L::ZippedDivide<T>, V::Claim>::evenly()
@@ -461,6 +462,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         T: Tiler<TilerForm: FitsTiler<L::Profile>>,
         C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
     {
+        keep_call!(L);
         let divided = const {
             check_coordinate::<C, RestShape<L, T>>();
             Divided::<L, L::ZippedDivide<T>, V::Claim>::evenly()
