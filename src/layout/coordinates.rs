@@ -150,7 +150,7 @@ pub trait Coordinates: Layout {
     fn idx2crd<I: Coord<Form: IsIndex>>(self, i: I) -> I::Digits<Self::Shape> {
         i.digits(self.shape())
     }
-    /// The sublayout of the modes that are `..` in `c`, and the offset of the others. CuTe:
+    /// The sublayout of the modes that are `..` in `c`, where CuTe writes `_`, and the offset of the others. CuTe:
     /// `slice_and_offset`; the sublayout alone is `slice`, the offset of a coordinate `layout(c)`.
     ///
     /// ```

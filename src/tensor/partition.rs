@@ -225,8 +225,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         unsafe { self.part(0, layout) }
     }
 
-    /// The elements of the modes that are `..`, at the coordinates of the others. CuTe:
-    /// `tensor(_, 3, _)`.
+    /// The elements of the modes that are `..`, at the coordinates of the others. CuTe: `tensor(_, 3, _)`, whose `_` rustc
+    /// does not take in an expression.
     ///
     /// ```
     /// use zellige::prelude::*;
