@@ -95,6 +95,8 @@ impl Counts for RangeFull {}
 #[diagnostic::do_not_recommend]
 impl Counts for () {}
 #[diagnostic::do_not_recommend]
+impl Counts for AnyForm {}
+#[diagnostic::do_not_recommend]
 impl<C: Counts> Counts for Entry<C> {}
 
 /// A tuple of the form `Self` is the form `P` itself.
@@ -157,8 +159,6 @@ impl<M, N> AtomModes for (M, N) {}
 impl<M, N, K> AtomModes for (M, N, K) {}
 #[diagnostic::do_not_recommend]
 impl AtomModes for AnyForm {}
-#[diagnostic::do_not_recommend]
-impl Fits<AnyForm> for AnyForm {}
 
 #[diagnostic::do_not_recommend]
 impl<P: Profile> Matches<P> for usize {}
