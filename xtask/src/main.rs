@@ -3,6 +3,7 @@
 mod asm;
 mod ci;
 mod compile_time;
+mod editor;
 mod examples;
 mod fuzz;
 mod gpu;
@@ -30,6 +31,8 @@ cargo xtask COMMAND
                    --op NAME       only this operation
                    --cute [FOLDER] beside CuTe C++, whose headers pip downloads into the folder
                    --clean-build   times a clean build of the library instead
+  editor         recursion depth of ordinary statements with the trait solver of rust-analyzer,
+                 which stops at 50; takes a nightly toolchain
   fuzz           random cases of every operation against plain evaluation, for a minute
                    SECONDS         for so long instead
                    --seed N        the cases of this seed, which is printed
@@ -75,10 +78,11 @@ fn run(command: &str, options: &[String]) -> Outcome {
             println!("{HELP}");
             Ok(())
         }
-        "ci" | "package" | "msrv" | "sanitize" if !options.is_empty() => {
+        "ci" | "editor" | "package" | "msrv" | "sanitize" if !options.is_empty() => {
             Err("takes no options".into())
         }
         "ci" => ci::run(),
+        "editor" => editor::run(),
         "package" => package::run(),
         "msrv" => msrv::run(),
         "sanitize" => sanitize::run(),

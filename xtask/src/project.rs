@@ -42,6 +42,25 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
+/// A program of the nightly toolchain, in the workspace's folder, or why there is none.
+pub(crate) fn nightly(program: &str) -> Result<Command, &'static str> {
+    let command = || {
+        let mut command = Command::new("rustup");
+        command
+            .args(["run", "nightly", program])
+            .env_remove("RUSTUP_TOOLCHAIN")
+            .env_remove("RUSTC")
+            .env_remove("CARGO")
+            .env_remove("LD_LIBRARY_PATH")
+            .current_dir(root());
+        command
+    };
+    match read(command().arg("--version")) {
+        Ok(_) => Ok(command()),
+        Err(_) => Err("no nightly toolchain: rustup toolchain install nightly"),
+    }
+}
+
 /// Runs a command whose output the user sees; an exit code other than 0 is a failure.
 pub(crate) fn check(command: &mut Command) -> Outcome {
     let status = command.status()?;
@@ -114,6 +133,19 @@ impl Library {
         Ok(Library {
             rustc: rustc()?,
             output: target().join(folder),
+        })
+    }
+
+    /// Builds the library with the nightly toolchain, in a folder of its own.
+    pub(crate) fn build_nightly() -> Outcome<Self> {
+        let folder = target().join("xtask/nightly");
+        let mut build = nightly("cargo")?;
+        build.args(["build", "--quiet", "--package", "zellige", "--lib"]);
+        check(build.arg("--target-dir").arg(&folder))?;
+        let sysroot = read(nightly("rustc")?.args(["--print", "sysroot"]))?;
+        Ok(Library {
+            rustc: Path::new(sysroot.trim()).join("bin/rustc"),
+            output: folder.join("debug"),
         })
     }
 

@@ -4,7 +4,7 @@
 
 use crate::{
     Outcome,
-    project::{self, host, target},
+    project::{self, host, nightly, target},
 };
 use std::process::Command;
 
@@ -84,9 +84,9 @@ fn sanitizer(
     tests: &[[&str; 2]],
     flags: &str,
 ) -> Result<Vec<Command>, &'static str> {
-    let mut tensors = nightly()?;
+    let mut tensors = nightly("cargo")?;
     test(&mut tensors, host, tool, tests);
-    let mut kernels = nightly()?;
+    let mut kernels = nightly("cargo")?;
     kernels.args(["run", "--quiet", "--release", "--package", "zellige-launch"]);
     kernels
         .args(["--target", host, "--target-dir"])
@@ -121,10 +121,8 @@ fn valgrind(host: &str) -> Tool {
 
 /// The rules of the language itself: aliasing, and the validity of every value.
 fn miri() -> Tool {
-    let command = nightly().and_then(|mut command| {
-        let mut version = rustup_nightly();
-        version.args(["miri", "--version"]);
-        if project::read(&mut version).is_err() {
+    let command = nightly("cargo").and_then(|mut command| {
+        if project::read(nightly("cargo")?.args(["miri", "--version"])).is_err() {
             return Err("not installed: rustup component add miri --toolchain nightly");
         }
         command.args(["miri", "test", "--package", "zellige"]);
@@ -149,26 +147,6 @@ fn test(command: &mut Command, host: &str, tool: &str, tests: &[[&str; 2]]) {
 
 fn folder(tool: &str) -> std::path::PathBuf {
     target().join("xtask/sanitize").join(tool)
-}
-
-/// The nightly cargo, which has the sanitizers.
-fn nightly() -> Result<Command, &'static str> {
-    let mut version = rustup_nightly();
-    match project::read(version.arg("--version")) {
-        Ok(_) => Ok(rustup_nightly()),
-        Err(_) => Err("no nightly toolchain: rustup toolchain install nightly"),
-    }
-}
-fn rustup_nightly() -> Command {
-    let mut command = Command::new("rustup");
-    command
-        .args(["run", "nightly", "cargo"])
-        .env_remove("RUSTUP_TOOLCHAIN")
-        .env_remove("RUSTC")
-        .env_remove("CARGO")
-        .env_remove("LD_LIBRARY_PATH")
-        .current_dir(project::root());
-    command
 }
 
 fn installed(program: &str) -> bool {
