@@ -352,7 +352,7 @@ fn greatest_divisor<T: Dynamic>(mut a: T, mut b: T) -> T {
 
 operations! {
     /// a * b
-    OpMul mul Mul(12, 8 = 96): R::MulInto<L>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as Absorb>::Out<L>, |a, b| a * b, total a.mul_modulo(b),
+    OpMul mul Mul(12, 8 = 96): L::Mul<R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as Absorb>::Out<L>, |a, b| a * b, total a.mul_modulo(b),
         linear TimesMinus TimesSigned TimesSteps TimesPoint;
     /// a + b
     OpAdd add Add(12, 8 = 20): L::Add<R>, R, L, |a, b| a + b, total a.add_modulo(b),
@@ -370,9 +370,9 @@ operations! {
     /// The smaller
     OpMin min Min(12, 8 = 8): NatMin<L, R>, R, L, |a, b| Ord::min(a, b);
     /// 1 if a < b, else 0
-    OpLess less_bit LessBit(8, 12 = 1): <Gt<R, L> as Bool>::Push<UTerm>, R, L, |a, b| bit(a < b);
+    OpLess less_bit LessBit(8, 12 = 1): <Gt<R, L> as Bool>::Number, R, L, |a, b| bit(a < b);
     /// 1 if a = b, else 0
-    OpSame same_bit SameBit(12, 12 = 1): <L::Eq<R> as Bool>::Push<UTerm>, R, L, |a, b| bit(a == b);
+    OpSame same_bit SameBit(12, 12 = 1): <L::Eq<R> as Bool>::Number, R, L, |a, b| bit(a == b);
     /// The bits in which a and b differ
     OpXor xor Xor(12, 8 = 4): L::Xor<R>, R, L, |a, b| a ^ b;
     /// The greatest common divisor
@@ -516,8 +516,9 @@ macro_rules! static_integer {
     };
 }
 static_integer!([] UTerm, B1, B0, [zero]);
+static_integer!([] N1, B0, B1, [positive N1]);
 static_integer!([U: Positive] UInt<U, B0>, B0, B0, [positive UInt<U, B0>]);
-static_integer!([U: Nat] UInt<U, B1>, B0, U::IsZero, [positive UInt<U, B1>]);
+static_integer!([U: Positive] UInt<U, B1>, B0, B0, [positive UInt<U, B1>]);
 
 macro_rules! dynamic_integer {
     ($t:ident, $i:ident, $Join:ident, $JoinSigned:ident, $with_u32:ty, $with_usize:ty) => {

@@ -1,10 +1,10 @@
 //! Static numbers: typenum's binary numerals with arithmetic as total functions.
 //!
 //! A number is written as its bits, the lowest outermost: 6 = `UInt<UInt<UInt<UTerm, B1>, B1>, B0>`.
-//! So `UInt<U, B>` means 2U + B, and every function below is a definition by cases on the lowest bit.
-//! It has no leading zeros: `UInt<U, B0>` is a number only if U is [`Positive`], so that each number is
-//! one type, only `UTerm` is 0, and what is known of a type is known of its value. `UInt<UTerm, B0>` is no
-//! number, and nothing below can make one: a function whose result is doubled promises a `Positive`.
+//! So `UInt<U, B>` means 2U + B. It has no leading zeros: `UInt<U, B>` is a number only if U is
+//! [`Positive`], or if it is `UInt<UTerm, B1>`, so that each number is one type, only `UTerm` is 0, and
+//! what is known of a type is known of its value. `UInt<UTerm, B0>` is no number, and nothing below can
+//! make one: bits are put after a number by [`Push`](Nat::Push) alone, which leaves out those that lead.
 //!
 //! The bits come from typenum, the arithmetic is ours, for two reasons. typenum's operators are
 //! open traits (`A: Div<B>`), so generic code over them needs a `where` clause for each step; here
@@ -12,15 +12,19 @@
 //! two, which is what layouts divide by, only shifts: it costs the compiler a hundredth of a
 //! general division.
 //!
-//! The recursion limit of the compiler counts nested projections, so each function is written to
-//! nest one level for each bit: the recursive call is the *self type* of the next projection
-//! (`<U::Add<V> as Nat>::Push`), never its tail.
+//! # How deep the compiler recurses
+//!
+//! Its recursion limit counts nested projections. So a function takes **three bits a level**: those of
+//! both numbers are projections side by side, which do not nest ([`Lsb`], [`Lsb`] of [`Half`], of
+//! [`Quarter`]), the carry into the next three is an argument, and the result of the higher bits is
+//! the *self type* of the next projection (`<High as Nat>::Push3<..>`), never its tail. A branch nests
+//! two more levels, so there is none for a bit: sums, differences and comparisons are formulas.
 
 use crate::cases::cases;
 use crate::integer::{self, Integer};
 use crate::refusal::{DividedByZero, Refused};
 use crate::{algebra, stride, tensor, tuple};
-pub use typenum::{B0, B1, Equal, Greater, Less, UInt, UTerm};
+pub use typenum::{B0, B1, UInt, UTerm};
 
 pub(crate) mod literal;
 
@@ -31,6 +35,8 @@ pub(crate) mod literal;
 pub trait Bool:
     Copy
     + Default
+    + Send
+    + Sync
     + 'static
     + integer::Absorb
     + integer::ByZero
@@ -38,7 +44,9 @@ pub trait Bool:
     + integer::Ternary
     + PickNat
     + CeilUp
+    + DivideLonger
     + DivideStep
+    + DivideTwice
     + algebra::bend::AllStatic
     + algebra::bend::BendAccepted
     + algebra::bend::Meets
@@ -58,6 +66,8 @@ pub trait Bool:
     + algebra::complement::SortUnlessSingle
     + algebra::complement::Sortable
     + algebra::complement::InsertHere
+    + algebra::complement::BeginsHere
+    + algebra::complement::OneCopy
     + algebra::complement::NotInterleaved
     + algebra::complement::Divides
     + algebra::complement::GapAllowed
@@ -186,6 +196,8 @@ pub trait Bool:
 {
     /// As a `bool`.
     const VALUE: bool;
+    /// As a number, 0 or 1.
+    type Number: Nat;
     /// Negation.
     type Not: Bool;
     /// Conjunction.
@@ -194,79 +206,88 @@ pub trait Bool:
     type Or<R: Bool>: Bool;
     /// Equality.
     type Same<R: Bool>: Bool;
-    /// The order of the two bits, self and R.
-    type Compare<R: Bool>: Order;
-    /// The order of 0 and self.
-    type CompareZero: Order;
-    /// The order of 1 and self.
-    type CompareOne: Order;
-    /// 2N + self.
-    type Push<N: Nat>: Nat;
-    /// 2N + self, for an N other than 0.
-    type Append<N: Positive>: Positive;
-    /// 2U + 1 + 2V + self.
-    type AddOdd<U: Nat, V: Nat>: Positive;
-    /// 2U - (2V + self).
-    type SubEven<U: Nat, V: Nat>: Nat;
+    /// Inequality.
+    type Xor<R: Bool>: Bool;
+    /// The lowest bit of self + A + B, which is that of self - A - B.
+    type Digit<A: Bool, B: Bool>: Bool;
+    /// Self + A + B > 1: what a sum carries.
+    type Carry<A: Bool, B: Bool>: Bool;
+    /// Self < A + B: what a difference borrows.
+    type Borrow<A: Bool, B: Bool>: Bool;
+    /// Is 2 self + E larger than 2A?
+    type Exceeds<A: Bool, E: Bool>: Bool;
+    /// E and not self.
+    type Unless<E: Bool>: Bool;
+    /// E or not self.
+    type OrNot<E: Bool>: Bool;
+    /// 2N + self
+    type After<N: Positive>: Positive;
+    /// The number with the bits self and B.
+    type Pair<B: Bool>: Nat;
+    /// The number with the bits self, B and C.
+    type Triple<B: Bool, C: Bool>: Nat;
+    /// Self * N.
+    type Times<N: Nat>: Nat;
+    /// The number with the bits self and B, times N.
+    type PairTimes<B: Bool, N: Nat>: Nat;
+    /// The number with the bits self, B and C, times N.
+    type TripleTimes<B: Bool, C: Bool, N: Nat>: Nat;
     /// Self and U = V; V is looked at only if self is true.
     type AndEq<U: Nat, V: Nat>: Bool;
+    /// In how many bits 0 an even number ends, whose bits after the lowest are self and A.
+    type ZerosAfter1<A: Bool>: Zeros;
+    /// The same, if the two lowest bits are 0, and then comes self.
+    type ZerosAfter2: Zeros;
 }
 
 impl Bool for B0 {
     const VALUE: bool = false;
+    type Number = UTerm;
     type Not = B1;
     type And<R: Bool> = B0;
     type Or<R: Bool> = R;
     type Same<R: Bool> = R::Not;
-    type Compare<R: Bool> = R::CompareZero;
-    type CompareZero = Equal;
-    type CompareOne = Greater;
-    type Push<N: Nat> = N::Push0;
-    type Append<N: Positive> = UInt<N, B0>;
-    type AddOdd<U: Nat, V: Nat> = UInt<U::Add<V>, B1>;
-    type SubEven<U: Nat, V: Nat> = <U::Sub<V> as Nat>::Push0;
+    type Xor<R: Bool> = R;
+    type Digit<A: Bool, B: Bool> = A::Xor<B>;
+    type Carry<A: Bool, B: Bool> = A::And<B>;
+    type Borrow<A: Bool, B: Bool> = A::Or<B>;
+    type Exceeds<A: Bool, E: Bool> = A::Unless<E>;
+    type Unless<E: Bool> = E;
+    type OrNot<E: Bool> = B1;
+    type After<N: Positive> = UInt<N, B0>;
+    type Pair<B: Bool> = B::Number;
+    type Triple<B: Bool, C: Bool> = B::Pair<C>;
+    type Times<N: Nat> = UTerm;
+    type PairTimes<B: Bool, N: Nat> = B::Times<N>;
+    type TripleTimes<B: Bool, C: Bool, N: Nat> = B::PairTimes<C, N>;
     type AndEq<U: Nat, V: Nat> = B0;
+    type ZerosAfter1<A: Bool> = A::ZerosAfter2;
+    type ZerosAfter2 = ThreeZeros;
 }
 
 impl Bool for B1 {
     const VALUE: bool = true;
+    type Number = N1;
     type Not = B0;
     type And<R: Bool> = R;
     type Or<R: Bool> = B1;
     type Same<R: Bool> = R;
-    type Compare<R: Bool> = R::CompareOne;
-    type CompareZero = Less;
-    type CompareOne = Equal;
-    type Push<N: Nat> = UInt<N, B1>;
-    type Append<N: Positive> = UInt<N, B1>;
-    type AddOdd<U: Nat, V: Nat> = UInt<U::AddCarry<V>, B0>;
-    type SubEven<U: Nat, V: Nat> = UInt<U::SubBorrow<V>, B1>;
+    type Xor<R: Bool> = R::Not;
+    type Digit<A: Bool, B: Bool> = A::Same<B>;
+    type Carry<A: Bool, B: Bool> = A::Or<B>;
+    type Borrow<A: Bool, B: Bool> = A::And<B>;
+    type Exceeds<A: Bool, E: Bool> = A::OrNot<E>;
+    type Unless<E: Bool> = B0;
+    type OrNot<E: Bool> = E;
+    type After<N: Positive> = UInt<N, B1>;
+    type Pair<B: Bool> = B::After<N1>;
+    type Triple<B: Bool, C: Bool> = C::After<B::After<N1>>;
+    type Times<N: Nat> = N;
+    type PairTimes<B: Bool, N: Nat> = <B::Times<N> as Nat>::Add<N::Shift1>;
+    type TripleTimes<B: Bool, C: Bool, N: Nat> = <B::PairTimes<C, N> as Nat>::Add<N::Shift2>;
     type AndEq<U: Nat, V: Nat> = U::Eq<V>;
-}
-
-/// The outcome of a comparison: typenum's [`Less`], [`Equal`] or [`Greater`].
-pub trait Order {
-    /// Is it [`Equal`] or [`Greater`]?
-    type IsGe: Bool;
-    /// Is it [`Greater`]?
-    type IsGt: Bool;
-    /// The order of 2U + A and 2V + B, where self is the order of U and V.
-    type Then<A: Bool, B: Bool>: Order;
-}
-impl Order for Less {
-    type IsGe = B0;
-    type IsGt = B0;
-    type Then<A: Bool, B: Bool> = Less;
-}
-impl Order for Equal {
-    type IsGe = B1;
-    type IsGt = B0;
-    type Then<A: Bool, B: Bool> = A::Compare<B>;
-}
-impl Order for Greater {
-    type IsGe = B1;
-    type IsGt = B1;
-    type Then<A: Bool, B: Bool> = Greater;
+    type ZerosAfter1<A: Bool> = OneZero;
+    type ZerosAfter2 = TwoZeros;
 }
 
 /// A static number.
@@ -279,45 +300,49 @@ pub trait Nat: Integer<Known = Self> + Default {
     type Half: Nat;
     /// Self mod 2.
     type Lsb: Bool;
+    /// 2 self + B.
+    type Push<B: Bool>: Nat;
+    /// Self and three bits more: 8 self + 4A + 2B + C.
+    type Push3<A: Bool, B: Bool, C: Bool>: Nat;
     /// 2 self.
-    type Push0: Nat;
-    /// Self + 1.
-    type Succ: Positive;
+    type Shift1: Nat;
+    /// 4 self.
+    type Shift2: Nat;
+    /// 8 self.
+    type Shift3: Nat;
+    /// Self + C.
+    type AddBit<C: Bool>: Nat;
     /// Self + R.
     type Add<R: Nat>: Nat;
-    /// Self + R, for an R other than 0.
-    type AddTo<R: Positive>: Positive;
-    /// Self + R + 1.
-    type AddCarry<R: Nat>: Positive;
+    /// L + self.
+    type AddTo<L: Positive>: Nat;
+    /// Self + R + C.
+    type AddCarry<R: Nat, C: Bool>: Nat;
     /// Self - R, where R is not larger.
     type Sub<R: Nat>: Nat;
-    /// Self - R - 1, where R is smaller.
-    type SubBorrow<R: Nat>: Nat;
+    /// Self - R - C, where R + C is not larger.
+    type SubBorrow<R: Nat, C: Bool>: Nat;
     /// Self * R.
     type Mul<R: Nat>: Nat;
-    /// L * self, as [`Mul`](Nat::Mul) does once its right side is known not to be 0.
-    type MulInto<L: Nat>: Nat;
-    /// Self * R, for an R other than 0.
-    type MulNonZero<R: Positive>: Nat;
     /// The bits in which self and R differ.
     type Xor<R: Nat>: Nat;
     /// Is self a power of two?
     type IsPower: Bool;
     /// The lowest bit of self that is 1, in its place; 1 for 0.
-    type LowestBit: Positive;
+    type LowestBit: Nat;
     /// Self = R.
     type Eq<R: Nat>: Bool;
-    /// The order of self and R.
-    type Cmp<R: Nat>: Order;
-    /// The order of 0 and self.
-    type CmpZero: Order;
+    /// Is self larger than R, or, if E, the same?
+    type Exceeds<R: Nat, E: Bool>: Bool;
+    /// Is 0 larger than self, or, if E, the same?
+    type ExceededByZero<E: Bool>: Bool;
     /// The greatest common divisor of self and R.
     type Gcd<R: Nat>: Nat;
     /// L / self and L mod self.
     type DivideInto<L: Nat>: QuotientRemainder;
-    /// L / D and L mod D for an odd D = 2 self + 1.
-    type DivideOdd<L: Nat, D: Nat>: QuotientRemainder;
-    /// Self / D and self mod D, bit by bit.
+    /// L / self and L mod self, if self is odd.
+    type DivideOdd<L: Nat>: QuotientRemainder;
+    /// Self / D and self mod D, two bits a level.
     type LongDivide<D: Nat>: QuotientRemainder;
     /// Calls `f` with `start`, `start + 1`, .., self times, without a loop.
     #[doc(hidden)]
@@ -329,11 +354,16 @@ pub trait Nat: Integer<Known = Self> + Default {
     message = "`{Self}` is no positive number, so no further bit makes a number of it",
     label = "a number has no leading zeros: 0 is `UTerm`"
 )]
-pub trait Positive: Nat {
-    /// Self * R.
-    type Times<R: Positive>: Positive;
-}
+pub trait Positive: Nat {}
+#[diagnostic::do_not_recommend]
+impl Positive for N1 {}
+#[diagnostic::do_not_recommend]
+impl<U: Positive> Positive for UInt<U, B0> {}
+#[diagnostic::do_not_recommend]
+impl<U: Positive> Positive for UInt<U, B1> {}
 
+/// Self + 1.
+pub type Succ<N> = <N as Nat>::AddBit<B1>;
 /// L / R, rounded down.
 pub type Quotient<L, R> = <<R as Nat>::DivideInto<L> as QuotientRemainder>::Q;
 /// L mod R.
@@ -341,9 +371,9 @@ pub type Remainder<L, R> = <<R as Nat>::DivideInto<L> as QuotientRemainder>::R;
 /// L / R, rounded up.
 pub type CeilQuotient<L, R> = <<R as Nat>::DivideInto<L> as QuotientRemainder>::Ceil;
 /// L >= R.
-pub type Ge<L, R> = <<L as Nat>::Cmp<R> as Order>::IsGe;
+pub type Ge<L, R> = <L as Nat>::Exceeds<R, B1>;
 /// L > R.
-pub type Gt<L, R> = <<L as Nat>::Cmp<R> as Order>::IsGt;
+pub type Gt<L, R> = <L as Nat>::Exceeds<R, B0>;
 /// The smaller of L and R.
 pub type NatMin<L, R> = <Ge<R, L> as PickNat>::Out<L, R>;
 /// The larger of L and R.
@@ -367,133 +397,180 @@ impl Nat for UTerm {
     const UNIT: UTerm = UTerm;
     type Half = UTerm;
     type Lsb = B0;
-    type Push0 = UTerm;
-    type Succ = N1;
+    type Push<B: Bool> = B::Number;
+    type Push3<A: Bool, B: Bool, C: Bool> = A::Triple<B, C>;
+    type Shift1 = UTerm;
+    type Shift2 = UTerm;
+    type Shift3 = UTerm;
+    type AddBit<C: Bool> = C::Number;
     type Add<R: Nat> = R;
-    type AddTo<R: Positive> = R;
-    type AddCarry<R: Nat> = R::Succ;
+    type AddTo<L: Positive> = L;
+    type AddCarry<R: Nat, C: Bool> = R::AddBit<C>;
     type Sub<R: Nat> = UTerm;
-    type SubBorrow<R: Nat> = UTerm;
+    type SubBorrow<R: Nat, C: Bool> = UTerm;
     type Mul<R: Nat> = UTerm;
-    type MulInto<L: Nat> = UTerm;
-    type MulNonZero<R: Positive> = UTerm;
     type Xor<R: Nat> = R;
     type IsPower = B0;
     type LowestBit = N1;
     type Eq<R: Nat> = R::IsZero;
-    type Cmp<R: Nat> = R::CmpZero;
-    type CmpZero = Equal;
+    type Exceeds<R: Nat, E: Bool> = R::ExceededByZero<E>;
+    type ExceededByZero<E: Bool> = E;
     type Gcd<R: Nat> = R;
     type DivideInto<L: Nat> = DivMod<Refused<DividedByZero<L>>, Refused<DividedByZero<L>>>;
-    type DivideOdd<L: Nat, D: Nat> = DivMod<L, UTerm>; // D = 1
+    type DivideOdd<L: Nat> = DivMod<Refused<DividedByZero<L>>, Refused<DividedByZero<L>>>;
     type LongDivide<D: Nat> = DivMod<UTerm, UTerm>;
     #[inline(always)]
     fn unroll(_: usize, _: &mut impl FnMut(usize)) {}
 }
 
-impl<U: Positive> Nat for UInt<U, B0> {
-    const N: u128 = U::N.saturating_mul(2);
-    const UNIT: Self = literal::unit();
-    type Half = U;
-    type Lsb = B0;
-    type Push0 = UInt<Self, B0>;
-    type Succ = UInt<U, B1>;
-    // The positive half is added to the other one, so that the sum is known to be positive.
-    type Add<R: Nat> = <R::Lsb as Bool>::Append<<R::Half as Nat>::AddTo<U>>;
-    type AddTo<R: Positive> = <R::Lsb as Bool>::Append<<R::Half as Nat>::AddTo<U>>;
-    type AddCarry<R: Nat> = <R::Lsb as Bool>::AddOdd<U, R::Half>;
-    type Sub<R: Nat> = <R::Lsb as Bool>::SubEven<U, R::Half>;
-    type SubBorrow<R: Nat> = <<R::Lsb as Bool>::Not as Bool>::Push<U::SubBorrow<R::Half>>;
-    type Mul<R: Nat> = R::MulInto<Self>;
-    type MulInto<L: Nat> = L::MulNonZero<Self>;
-    type MulNonZero<R: Positive> = UInt<U::Times<R>, B0>;
-    type Xor<R: Nat> = <R::Lsb as Bool>::Push<U::Xor<R::Half>>;
-    type IsPower = U::IsPower;
-    type LowestBit = UInt<U::LowestBit, B0>;
-    type Eq<R: Nat> = FourBitsEq<U, B0, R>;
-    type Cmp<R: Nat> = FourBitsCmp<U, B0, R>;
-    type CmpZero = Less;
-    type Gcd<R: Nat> = <Remainder<R, Self> as Nat>::Gcd<Self>;
-    type DivideInto<L: Nat> = <U::DivideInto<L::Half> as QuotientRemainder>::ShiftIn<L::Lsb>;
-    type DivideOdd<L: Nat, D: Nat> = L::LongDivide<D>;
-    type LongDivide<D: Nat> = <U::LongDivide<D> as QuotientRemainder>::Next<B0, D>;
-    #[inline(always)]
-    fn unroll(start: usize, f: &mut impl FnMut(usize)) {
-        U::unroll(start, f);
-        U::unroll(start + U::N as usize, f);
-    }
+/// What all positive numbers 2U + B have alike; U may be 0.
+macro_rules! positive {
+    ($U:ty, $B:ty) => {
+        const N: u128 = <$U>::N
+            .saturating_mul(2)
+            .saturating_add(<$B>::VALUE as u128);
+        const UNIT: Self = literal::unit();
+        type Half = $U;
+        type Lsb = $B;
+        type Push<X: Bool> = X::After<Self>;
+        type Push3<X: Bool, Y: Bool, Z: Bool> = Z::After<Y::After<X::After<Self>>>;
+        type Shift1 = UInt<Self, B0>;
+        type Shift2 = UInt<UInt<Self, B0>, B0>;
+        type Shift3 = UInt<UInt<UInt<Self, B0>, B0>, B0>;
+        type AddBit<C: Bool> = Sum<$U, $B, UTerm, C>;
+        type Add<R: Nat> = R::AddTo<Self>;
+        type AddTo<L: Positive> = Sum<$U, $B, L, B0>;
+        type AddCarry<R: Nat, C: Bool> = Sum<$U, $B, R, C>;
+        type Sub<R: Nat> = Difference<$U, $B, R, B0>;
+        type SubBorrow<R: Nat, C: Bool> = Difference<$U, $B, R, C>;
+        type Xor<R: Nat> = Xor<$U, $B, R>;
+        type Eq<R: Nat> = FourBitsEq<$U, $B, R>;
+        type Exceeds<R: Nat, E: Bool> =
+            <Quarter<$U> as Nat>::Exceeds<Half<Quarter<R>>, Exceeds3<$U, $B, R, E>>;
+        type ExceededByZero<E: Bool> = B0;
+        type Gcd<R: Nat> = <Remainder<R, Self> as Nat>::Gcd<Self>;
+        type LongDivide<D: Nat> = <Ge<Self, D> as DivideLonger>::Out<Self, D>;
+        #[inline(always)]
+        fn unroll(start: usize, f: &mut impl FnMut(usize)) {
+            <$U>::unroll(start, f);
+            <$U>::unroll(start + <$U>::N as usize, f);
+            if <$B>::VALUE {
+                f(start + 2 * <$U>::N as usize);
+            }
+        }
+    };
 }
-
-impl<U: Nat> Nat for UInt<U, B1> {
-    const N: u128 = U::N.saturating_mul(2).saturating_add(1);
-    const UNIT: Self = literal::unit();
-    type Half = U;
-    type Lsb = B1;
-    type Push0 = UInt<Self, B0>;
-    type Succ = UInt<U::Succ, B0>;
-    type Add<R: Nat> = <R::Lsb as Bool>::AddOdd<U, R::Half>;
-    type AddTo<R: Positive> = <R::Lsb as Bool>::AddOdd<U, R::Half>;
-    type AddCarry<R: Nat> = <R::Lsb as Bool>::Append<U::AddCarry<R::Half>>;
-    type Sub<R: Nat> = <<R::Lsb as Bool>::Not as Bool>::Push<U::Sub<R::Half>>;
-    type SubBorrow<R: Nat> = <R::Lsb as Bool>::SubEven<U, R::Half>;
-    type Mul<R: Nat> = R::MulInto<Self>;
-    type MulInto<L: Nat> = L::MulNonZero<Self>;
-    type MulNonZero<R: Positive> = <<U::MulNonZero<R> as Nat>::Push0 as Nat>::AddTo<R>;
-    type Xor<R: Nat> = <<R::Lsb as Bool>::Not as Bool>::Push<U::Xor<R::Half>>;
-    type IsPower = U::IsZero;
+impl Nat for N1 {
+    positive!(UTerm, B1);
+    type Mul<R: Nat> = R;
+    type IsPower = B1;
     type LowestBit = N1;
-    type Eq<R: Nat> = FourBitsEq<U, B1, R>;
-    type Cmp<R: Nat> = FourBitsCmp<U, B1, R>;
-    type CmpZero = Less;
-    type Gcd<R: Nat> = <Remainder<R, Self> as Nat>::Gcd<Self>;
-    type DivideInto<L: Nat> = U::DivideOdd<L, Self>;
-    type DivideOdd<L: Nat, D: Nat> = L::LongDivide<D>;
-    type LongDivide<D: Nat> = <U::LongDivide<D> as QuotientRemainder>::Next<B1, D>;
-    #[inline(always)]
-    fn unroll(start: usize, f: &mut impl FnMut(usize)) {
-        U::unroll(start, f);
-        U::unroll(start + U::N as usize, f);
-        f(start + 2 * U::N as usize);
-    }
+    type DivideInto<L: Nat> = DivMod<L, UTerm>;
+    type DivideOdd<L: Nat> = DivMod<L, UTerm>;
+}
+impl<U: Positive> Nat for UInt<U, B0> {
+    positive!(U, B0);
+    type Mul<R: Nat> = Product<U, B0, R>;
+    type IsPower = U::IsPower;
+    type LowestBit = <U::LowestBit as Nat>::Shift1;
+    type DivideInto<L: Nat> =
+        <<Lsb<U> as Bool>::ZerosAfter1<Lsb<Half<U>>> as Zeros>::Divide<Self, L>;
+    type DivideOdd<L: Nat> = Self::DivideInto<L>;
+}
+impl<U: Positive> Nat for UInt<U, B1> {
+    positive!(U, B1);
+    type Mul<R: Nat> = Product<U, B1, R>;
+    type IsPower = B0;
+    type LowestBit = N1;
+    type DivideInto<L: Nat> = L::LongDivide<Self>;
+    type DivideOdd<L: Nat> = L::LongDivide<Self>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<U: Positive> Positive for UInt<U, B0> {
-    type Times<R: Positive> = UInt<U::Times<R>, B0>;
+/// In how many bits 0 an even number ends, up to three.
+pub trait Zeros {
+    /// L / D and L mod D, where D ends in so many bits 0: the bits of L below are those of the remainder.
+    type Divide<D: Nat, L: Nat>: QuotientRemainder;
 }
-#[diagnostic::do_not_recommend]
-impl<U: Nat> Positive for UInt<U, B1> {
-    type Times<R: Positive> = <<U::MulNonZero<R> as Nat>::Push0 as Nat>::AddTo<R>;
+/// One bit.
+pub struct OneZero;
+/// Two bits.
+pub struct TwoZeros;
+/// Three bits, or more.
+pub struct ThreeZeros;
+impl Zeros for OneZero {
+    type Divide<D: Nat, L: Nat> =
+        <<Half<D> as Nat>::DivideOdd<Half<L>> as QuotientRemainder>::ShiftIn<Lsb<L>>;
+}
+impl Zeros for TwoZeros {
+    type Divide<D: Nat, L: Nat> =
+        <<Quarter<D> as Nat>::DivideOdd<Quarter<L>> as QuotientRemainder>::ShiftIn2<
+            Lsb<Half<L>>,
+            Lsb<L>,
+        >;
+}
+impl Zeros for ThreeZeros {
+    type Divide<D: Nat, L: Nat> =
+        <<Half<Quarter<D>> as Nat>::DivideInto<Half<Quarter<L>>> as QuotientRemainder>::ShiftIn3<
+            Lsb<Quarter<L>>,
+            Lsb<Half<L>>,
+            Lsb<L>,
+        >;
 }
 
-/// U / 2.
-type Half<U> = <U as Nat>::Half;
-/// U / 4.
-type Quarter<U> = Half<Half<U>>;
-/// U mod 2.
-type Lsb<U> = <U as Nat>::Lsb;
+/// N / 2.
+type Half<N> = <N as Nat>::Half;
+/// N / 4.
+type Quarter<N> = Half<Half<N>>;
+/// N mod 2.
+type Lsb<N> = <N as Nat>::Lsb;
+/// The carry out of the lowest bit of 2U + B + R + C, then out of the next one, and of the third.
+type Carry1<B, R, C> = <B as Bool>::Carry<Lsb<R>, C>;
+type Carry2<U, B, R, C> = <Lsb<U> as Bool>::Carry<Lsb<Half<R>>, Carry1<B, R, C>>;
+type Carry3<U, B, R, C> = <Lsb<Half<U>> as Bool>::Carry<Lsb<Quarter<R>>, Carry2<U, B, R, C>>;
+/// 2U + B + R + C.
+type Sum<U, B, R, C> =
+    <<Quarter<U> as Nat>::AddCarry<Half<Quarter<R>>, Carry3<U, B, R, C>> as Nat>::Push3<
+        <Lsb<Half<U>> as Bool>::Digit<Lsb<Quarter<R>>, Carry2<U, B, R, C>>,
+        <Lsb<U> as Bool>::Digit<Lsb<Half<R>>, Carry1<B, R, C>>,
+        <B as Bool>::Digit<Lsb<R>, C>,
+    >;
+
+/// Does the lowest bit of 2U + B - R - C borrow? Then, does the next one, and the third?
+type Borrow1<B, R, C> = <B as Bool>::Borrow<Lsb<R>, C>;
+type Borrow2<U, B, R, C> = <Lsb<U> as Bool>::Borrow<Lsb<Half<R>>, Borrow1<B, R, C>>;
+type Borrow3<U, B, R, C> = <Lsb<Half<U>> as Bool>::Borrow<Lsb<Quarter<R>>, Borrow2<U, B, R, C>>;
+/// 2U + B - R - C.
+type Difference<U, B, R, C> =
+    <<Quarter<U> as Nat>::SubBorrow<Half<Quarter<R>>, Borrow3<U, B, R, C>> as Nat>::Push3<
+        <Lsb<Half<U>> as Bool>::Digit<Lsb<Quarter<R>>, Borrow2<U, B, R, C>>,
+        <Lsb<U> as Bool>::Digit<Lsb<Half<R>>, Borrow1<B, R, C>>,
+        <B as Bool>::Digit<Lsb<R>, C>,
+    >;
+
+/// Is the lowest bit of 2U + B larger than that of R, or, if E, the same? Then, two bits, and three?
+type Exceeds1<B, R, E> = <B as Bool>::Exceeds<Lsb<R>, E>;
+type Exceeds2<U, B, R, E> = <Lsb<U> as Bool>::Exceeds<Lsb<Half<R>>, Exceeds1<B, R, E>>;
+type Exceeds3<U, B, R, E> = <Lsb<Half<U>> as Bool>::Exceeds<Lsb<Quarter<R>>, Exceeds2<U, B, R, E>>;
+
+/// (2U + B) * R.
+type Product<U, B, R> = <<Lsb<Half<U>> as Bool>::TripleTimes<Lsb<U>, B, R> as Nat>::Add<
+    <<Quarter<U> as Nat>::Mul<R> as Nat>::Shift3,
+>;
+
+/// The bits in which 2U + B and R differ.
+type Xor<U, B, R> = <<Quarter<U> as Nat>::Xor<Half<Quarter<R>>> as Nat>::Push3<
+    <Lsb<Half<U>> as Bool>::Xor<Lsb<Quarter<R>>>,
+    <Lsb<U> as Bool>::Xor<Lsb<Half<R>>>,
+    <B as Bool>::Xor<Lsb<R>>,
+>;
+
 /// 2U + B = R, four bits at a time: the lowest four here, the others only if these are the same.
-/// Levels of nesting are what costs, and this nests two for four bits.
 type FourBitsEq<U, B, R> = <<TwoBitsSame<U, B, R> as Bool>::And<
     TwoBitsSame<Quarter<U>, Lsb<Half<U>>, Quarter<R>>,
 > as Bool>::AndEq<Half<Quarter<U>>, Quarter<Quarter<R>>>;
 /// The two lowest bits of 2U + B and R are the same.
 type TwoBitsSame<U, B, R> =
     <<B as Bool>::Same<Lsb<R>> as Bool>::And<<Lsb<U> as Bool>::Same<Lsb<Half<R>>>>;
-/// The order of 2U + B and R, four bits at a time: first that of the higher ones.
-type FourBitsCmp<U, B, R> = TwoBitsThen<
-    TwoBitsThen<
-        <Half<Quarter<U>> as Nat>::Cmp<Quarter<Quarter<R>>>,
-        Quarter<U>,
-        Lsb<Half<U>>,
-        Quarter<R>,
-    >,
-    U,
-    B,
-    R,
->;
-/// The order of 2U + B and R, where O is the order of what is above their lowest two bits.
-type TwoBitsThen<O, U, B, R> = <<O as Order>::Then<Lsb<U>, Lsb<Half<R>>> as Order>::Then<B, Lsb<R>>;
 
 /// A quotient and a remainder.
 pub trait QuotientRemainder: integer::Division {
@@ -505,8 +582,12 @@ pub trait QuotientRemainder: integer::Division {
     type Ceil: Nat;
     /// From L / D to (2L + B) / 2D: the remainder takes the bit.
     type ShiftIn<B: Bool>: QuotientRemainder;
-    /// From L / D to (2L + B) / D: one step of the long division.
-    type Next<B: Bool, D: Nat>: QuotientRemainder;
+    /// From L / D to (4L + 2X + Y) / 4D: the remainder takes two bits.
+    type ShiftIn2<X: Bool, Y: Bool>: QuotientRemainder;
+    /// From L / D to (8L + 4X + 2Y + Z) / 8D: the remainder takes three bits.
+    type ShiftIn3<X: Bool, Y: Bool, Z: Bool>: QuotientRemainder;
+    /// From L / D to (4L + 2A + B) / D: one step of the long division.
+    type Next2<A: Bool, B: Bool, D: Nat>: QuotientRemainder;
 }
 
 /// Quotient Q, remainder R.
@@ -516,22 +597,44 @@ impl<Q: Nat, R: Nat> QuotientRemainder for DivMod<Q, R> {
     type Q = Q;
     type R = R;
     type Ceil = <R::IsZero as CeilUp>::Out<Q>;
-    type ShiftIn<B: Bool> = DivMod<Q, B::Push<R>>;
-    type Next<B: Bool, D: Nat> = <Ge<B::Push<R>, D> as DivideStep>::Out<Q, B::Push<R>, D>;
+    type ShiftIn<B: Bool> = DivMod<Q, R::Push<B>>;
+    type ShiftIn2<X: Bool, Y: Bool> = DivMod<Q, <R::Push<X> as Nat>::Push<Y>>;
+    type ShiftIn3<X: Bool, Y: Bool, Z: Bool> = DivMod<Q, R::Push3<X, Y, Z>>;
+    type Next2<A: Bool, B: Bool, D: Nat> =
+        FirstDigit<Q, <R::Push<A> as Nat>::Push<B>, D, D::Shift1>;
 }
 
 cases! {
     /// The rounded quotient: is the remainder 0?
     CeilUp[Q: Nat] -> Nat {
         B1 => Q;
-        B0 => Q::Succ;
+        B0 => Succ<Q>;
     }
 }
 
 cases! {
-    /// One digit of the quotient: does D fit into the remainder?
+    /// Is L at least as large as D? Else the quotient is 0, as it is for the first bits of any L: they are no
+    /// steps of the division.
+    DivideLonger[L: Nat, D: Nat] -> QuotientRemainder {
+        B1 => <<Quarter<L> as Nat>::LongDivide<D> as QuotientRemainder>::Next2<Lsb<Half<L>>, Lsb<L>, D>;
+        B0 => DivMod<UTerm, L>;
+    }
+}
+/// Q and two digits more, of R / D, where E = 2D.
+type FirstDigit<Q, R, D, E> = <Ge<R, E> as DivideTwice>::Out<Q, R, D, E>;
+/// Q and one digit more, of R / D.
+type LastDigit<Q, R, D> = <Ge<R, D> as DivideStep>::Out<Q, R, D>;
+cases! {
+    /// The first of two digits of the quotient: does E = 2D fit into the remainder?
+    DivideTwice[Q: Nat, R: Nat, D: Nat, E: Nat] -> QuotientRemainder {
+        B1 => LastDigit<Q::Push<B1>, R::Sub<E>, D>;
+        B0 => LastDigit<Q::Push<B0>, R, D>;
+    }
+}
+cases! {
+    /// The last digit of the quotient: does D fit into the remainder?
     DivideStep[Q: Nat, R: Nat, D: Nat] -> QuotientRemainder {
-        B1 => DivMod<UInt<Q, B1>, R::Sub<D>>;
-        B0 => DivMod<Q::Push0, R>;
+        B1 => DivMod<Q::Push<B1>, R::Sub<D>>;
+        B0 => DivMod<Q::Push<B0>, R>;
     }
 }

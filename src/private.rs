@@ -11,7 +11,7 @@ use crate::integer::Integer;
 use crate::layout::{ComposedLayout, Layout, Strided};
 use crate::number::literal::{Before, Digit, Digits};
 pub use crate::number::literal::{Number, digit, hex, not_zero};
-use crate::number::{B0, B1, Nat, Positive, UInt, UTerm};
+use crate::number::{B0, B1, N1, Nat, Positive, UInt, UTerm};
 use crate::refusal::Message;
 use crate::stride::{Negative, ScaledBasis};
 use crate::tuple::IntTuple;
@@ -41,8 +41,9 @@ macro_rules! static_literal {
     };
 }
 static_literal!([] UTerm = UTerm);
+static_literal!([] N1 = Nat::UNIT);
 static_literal!([U: Positive] UInt<U, B0> = Nat::UNIT);
-static_literal!([U: Nat] UInt<U, B1> = Nat::UNIT);
+static_literal!([U: Positive] UInt<U, B1> = Nat::UNIT);
 static_literal!([N: Nat] Negative<N> = Negative::UNIT);
 static_literal!([V: Integer, P: IntTuple] ScaledBasis<V, P> = <Self as IntTuple>::UNCHECKED);
 static_literal!([] RangeFull = ..);

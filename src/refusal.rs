@@ -257,34 +257,30 @@ impl<E: Reason> Nat for Refused<E> {
     const UNIT: Self = Refused(PhantomData);
     type Half = Self;
     type Lsb = B0;
-    type Push0 = Self;
-    type Succ = Self;
+    type Push<B: Bool> = Self;
+    type Push3<A: Bool, B: Bool, C: Bool> = Self;
+    type Shift1 = Self;
+    type Shift2 = Self;
+    type Shift3 = Self;
+    type AddBit<C: Bool> = Self;
     type Add<R: Nat> = Self;
-    type AddTo<R: Positive> = Self;
-    type AddCarry<R: Nat> = Self;
+    type AddTo<L: Positive> = Self;
+    type AddCarry<R: Nat, C: Bool> = Self;
     type Sub<R: Nat> = Self;
-    type SubBorrow<R: Nat> = Self;
+    type SubBorrow<R: Nat, C: Bool> = Self;
     type Mul<R: Nat> = Self;
-    type MulInto<L: Nat> = Self;
-    type MulNonZero<R: Positive> = Self;
     type Xor<R: Nat> = Self;
     type IsPower = B0;
     type LowestBit = Self;
     type Eq<R: Nat> = B0;
-    type Cmp<R: Nat> = Greater;
-    type CmpZero = Less;
+    type Exceeds<R: Nat, O: Bool> = B1;
+    type ExceededByZero<O: Bool> = B0;
     type Gcd<R: Nat> = Self;
     type DivideInto<L: Nat> = DivMod<Self, Self>;
-    type DivideOdd<L: Nat, D: Nat> = DivMod<Self, Self>;
+    type DivideOdd<L: Nat> = DivMod<Self, Self>;
     type LongDivide<D: Nat> = DivMod<Self, Self>;
     fn unroll(_: usize, _: &mut impl FnMut(usize)) {}
 }
-/// It absorbs what is appended, too: a number with a refused part has no value.
-#[diagnostic::do_not_recommend]
-impl<E: Reason> Positive for Refused<E> {
-    type Times<R: Positive> = Self;
-}
-
 /// No question about a refused integer has the answer yes.
 #[diagnostic::do_not_recommend]
 impl<E: Reason> Integer for Refused<E> {

@@ -371,8 +371,9 @@ macro_rules! static_leaf {
     };
 }
 static_leaf!([] UTerm);
+static_leaf!([] N1);
 static_leaf!([U: Positive] UInt<U, B0>);
-static_leaf!([U: Nat] UInt<U, B1>);
+static_leaf!([U: Positive] UInt<U, B1>);
 macro_rules! dynamic_leaf {
     ($t:ty) => {
         leaf!([] $t, B0, usize, Refused<NoSuchMode> = Refused::UNIT, [X] (X, $t), |this, x| (x, this),
@@ -523,7 +524,7 @@ macro_rules! node {
     (@refused $H:ident) => { $H::IsRefused };
     (@refused $H:ident $($t:ident)+) => { <$H::IsRefused as Bool>::Or<node!(@refused $($t)+)> };
     (@rank) => { UTerm };
-    (@rank $H:ident $($t:ident)*) => { <node!(@rank $($t)*) as Nat>::Succ };
+    (@rank $H:ident $($t:ident)*) => { Succ<node!(@rank $($t)*)> };
     (@elements $H:ident) => { $H::Elements };
     (@elements $H:ident $($t:ident)+) => { Mul<$H::Elements, node!(@elements $($t)+)> };
     (@value $H:ident) => { $H.elements() };

@@ -115,7 +115,7 @@ cases! {
         B1 => NeverCrosses<<<N as Nat>::Sub<N1> as Nat>::Mul<G>>;
         B0 => CrossesEvery<Q, NatMax<
             RemainderAt<Quotient<N, Q>, Excess<P, G, Q>, Q, G>,
-            RemainderAt<<Quotient<N, Q> as Nat>::Succ, Excess<P, G, Q>, Remainder<N, Q>, G>,
+            RemainderAt<Succ<Quotient<N, Q>>, Excess<P, G, Q>, Remainder<N, Q>, G>,
         >>;
     }
 }

@@ -16,6 +16,7 @@ use super::tree::*;
 use crate::cases::cases;
 use crate::integer::total::{ceil_div, div, mul};
 use crate::integer::*;
+use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::refusal::{DynamicStrides, Gap, Interleaved};
 use crate::run_time::complement::Fills;
@@ -97,14 +98,14 @@ impl Complement for HNil {
 impl<S: Integer, D: Integer, T: Modes> Complement for M<S, D, T> {
     type Insert<S2: Integer, D2: Integer> = <BothStatic<D, D2> as Sortable>::Out<S2, D2, S, D, T>;
     type Rest<K: Rule, Cur: Integer, N: Integer> =
-        <D::Ask<IsMultiple, Cur> as Divides>::Out<S, D, T, K, Cur, N>;
+        <Eq<D, Cur> as BeginsHere>::Out<S, D, T, K, Cur, N>;
     #[inline(always)]
     fn insert<S2: Integer, D2: Integer>(self, s: S2, d: D2) -> Self::Insert<S2, D2> {
         <BothStatic<D, D2> as Sortable>::go(s, d, self.head.shape, self.head.stride, self.tail)
     }
     #[inline(always)]
     fn rest<K: Rule, Cur: Integer, N: Integer>(self, cur: Cur, m: N) -> Self::Rest<K, Cur, N> {
-        <D::Ask<IsMultiple, Cur> as Divides>::go::<S, D, T, K, Cur, N>(
+        <Eq<D, Cur> as BeginsHere>::go::<S, D, T, K, Cur, N>(
             self.head.shape,
             self.head.stride,
             self.tail,
@@ -142,6 +143,13 @@ cases! {
     }
 }
 cases! {
+    /// Does the mode S:D begin where the span Cur ends? Then there is nothing to fill, and no division to make.
+    BeginsHere[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
+        B1 => T::Rest<K, Mul<S, D>, N> = t.rest::<K, _, _>(mul(s, d), m);
+        B0 => <D::Ask<IsMultiple, Cur> as Divides>::Out<S, D, T, K, Cur, N> = <D::Ask<IsMultiple, Cur> as Divides>::go::<S, D, T, K, Cur, N>(s, d, t, cur, m);
+    }
+}
+cases! {
     /// Does the span Cur divide the stride D, which then begins no earlier than the span ends?
     Divides[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
         B1 => Filled<S, D, T, K, Cur, N> = filled::<S, D, T, K, Cur, N>(s, d, t, cur, m);
@@ -161,14 +169,15 @@ type MayLeaveGap<D, K, Cur, N> =
 cases! {
     /// May there be a hole?
     GapAllowed[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
-        B1 => Filled<S, D, T, K, Cur, N> = filled::<S, D, T, K, Cur, N>(s, d, t, cur, m);
+        B1 => <<Div<D, Cur> as Integer>::IsOne as NothingToFill>::Out<S, D, T, K, Cur, N>
+            = <<Div<D, Cur> as Integer>::IsOne as NothingToFill>::go::<S, D, T, K, Cur, N>(s, d, t, cur, m);
         B0 => RefusedModes<Gap<K, M<S, D, T>, D, Cur, N>> = refused_modes();
     }
 }
 /// The mode that fills from Cur up to the stride D, then the rest: D/Cur of them, and as the next
 /// one begins at S*D, past these, the two never merge.
 type Filled<S, D, T, K, Cur, N> =
-    <<Div<D, Cur> as Integer>::IsOne as NothingToFill>::Out<S, D, T, K, Cur, N>;
+    ConsUnlessRefused<Div<D, Cur>, Cur, <T as Complement>::Rest<K, Mul<S, D>, N>>;
 #[inline(always)]
 fn filled<S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer>(
     s: S,
@@ -177,14 +186,29 @@ fn filled<S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer>(
     cur: Cur,
     m: N,
 ) -> Filled<S, D, T, K, Cur, N> {
-    <<Div<D, Cur> as Integer>::IsOne as NothingToFill>::go::<S, D, T, K, Cur, N>(s, d, t, cur, m)
+    cons_unless_refused(div(d, cur), cur, t.rest::<K, _, _>(mul(s, d), m))
 }
 cases! {
-    /// Does the mode S:D begin where Cur ends?
+    /// Is the hole before the mode S:D shorter than the span Cur?
     NothingToFill[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
         B1 => T::Rest<K, Mul<S, D>, N> = t.rest::<K, _, _>(mul(s, d), m);
-        B0 => ConsUnlessRefused<Div<D, Cur>, Cur, T::Rest<K, Mul<S, D>, N>>
-            = cons_unless_refused(div(d, cur), cur, t.rest::<K, _, _>(mul(s, d), m));
+        B0 => Filled<S, D, T, K, Cur, N> = filled::<S, D, T, K, Cur, N>(s, d, t, cur, m);
+    }
+}
+
+/// The complement of the run N:1 in `[0, M)`, for a static N larger than 1: its copies follow one another.
+pub type ComplementOfRun<N, M> =
+    <<CeilDiv<M, N> as Integer>::IsOne as OneCopy>::Out<CeilDiv<M, N>, N>;
+/// The complement of the run `n:1` in `[0, m)`.
+#[inline(always)]
+pub fn complement_of_run<N: Positive, M: Integer>(n: N, m: M) -> ComplementOfRun<N, M> {
+    <<CeilDiv<M, N> as Integer>::IsOne as OneCopy>::go(ceil_div(m, n), n)
+}
+cases! {
+    /// Is there one copy of N elements?
+    OneCopy[Copies: Integer, N: Integer](copies: Copies, n: N) -> Layout {
+        B1 => Strided<N1, UTerm> = Strided::of(N1::UNIT, UTerm);
+        B0 => Strided<Copies, N> = Strided::of(copies, n);
     }
 }
 

@@ -204,8 +204,9 @@ macro_rules! leaf {
     };
 }
 leaf!([] UTerm, UTerm, [S, D] OfOffset<OffsetOf<Self, S, D>>, [W] Self, |c| c);
+leaf!([] N1, UTerm, [S, D] OfOffset<OffsetOf<Self, S, D>>, [W] Self, |c| c);
 leaf!([U: Positive] UInt<U, B0>, UTerm, [S, D] OfOffset<OffsetOf<Self, S, D>>, [W] Self, |c| c);
-leaf!([U: Nat] UInt<U, B1>, UTerm, [S, D] OfOffset<OffsetOf<Self, S, D>>, [W] Self, |c| c);
+leaf!([U: Positive] UInt<U, B1>, UTerm, [S, D] OfOffset<OffsetOf<Self, S, D>>, [W] Self, |c| c);
 leaf!([] u32, u32, [S, D] Within<Self, Offsets<S, D>>, [W] W, |c| W::of(c));
 leaf!([] usize, usize, [S, D] Within<Self, Offsets<S, D>>, [W] W, |c| W::of(c));
 leaf!([E: Reason, P: Profile] Refused<E, P>, UTerm, [S, D] Zero, [W] Self, |c| c);

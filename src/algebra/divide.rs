@@ -11,7 +11,7 @@
 
 use core::ops::RangeFull;
 
-use super::complement::OfRest;
+use super::complement::{ComplementOfRun, OfRest, complement_of_run};
 use super::compose::RefusedLayout;
 use crate::cases::for_tuples;
 use crate::integer::{Integer, Mul, SameBit, mul, same_bit};
@@ -91,15 +91,15 @@ pub trait Tiler: Copy + 'static {
 /// B*, the covering complement of the tiler T in the size of L.
 type RestOf<T, L> = <T as Layout>::ComplementBy<OfRest, <L as Layout>::Size>;
 
-/// A tiler that stands for one layout: `$D` divides and multiplies, `$C` composes, and `$N` tiles
-/// cover the shape X. `$C` may depend on the layout `$l: L`.
+/// A tiler that stands for one layout: `$D` divides and multiplies, `$R` is the rest in a size `$m`,
+/// `$C` composes, and `$N` tiles cover the shape X. `$R` and `$C` may depend on the layout L.
 macro_rules! one_tiler {
-    ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, |$l:ident: L, $faults:ident| $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
+    ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, |$m:ident, $rest_faults:ident| $R:ty = $r:expr, |$l:ident: L, $faults:ident| $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Tiler for $t {
             const SEALED: Sealed = Sealed;
             type TilerForm = $Form;
-            type Divide<L: Layout> = L::ComposeAs<LogicalDivide, <$D as Layout>::Pair<RestOf<$D, L>>>;
+            type Divide<L: Layout> = L::ComposeAs<LogicalDivide, <$D as Layout>::Pair<$R>>;
             type Applied<L: Layout> = L::ComposeAs<Composition, $C>;
             type Tiles<L: Layout> = <Self::Divide<L> as Layout>::Head;
             type Rests<L: Layout> = <<Self::Divide<L> as Layout>::Tail as Layout>::Head;
@@ -113,12 +113,12 @@ macro_rules! one_tiler {
                 same_bit($s.elements(), mul($d.size_modulo(), $n))
             }
             #[inline(always)]
+            #[allow(unused_variables)]
             fn divide<L: Layout>(self, l: L, faults: impl Faults) -> Self::Divide<L> {
                 let $x = self;
-                let tile = $d;
                 size::product(l.shape(), "logical_divide(A, B)", faults);
-                let rest = tile.complement_by::<OfRest, _>(l.size_modulo(), faults);
-                l.compose_as::<LogicalDivide, _>(tile.pair(rest), faults)
+                let ($m, $rest_faults) = (l.size_modulo(), faults);
+                l.compose_as::<LogicalDivide, _>($d.pair($r), faults)
             }
             #[inline(always)]
             #[allow(unused_variables)]
@@ -152,23 +152,30 @@ macro_rules! one_tiler {
     };
 }
 one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout<S::Profile>, |x| Self = x,
+    |m, faults| RestOf<Self, L> = x.complement_by::<OfRest, _>(m, faults),
     |l: L, faults| Strided<S, AlongModes<D, S, L::Shape>> = Strided::of(x.shape(), along_modes(x.mode_stride(), x.shape(), l.shape(), faults)),
     |s: X| <<Self as Layout>::ComplementBy<OfRest, Product<X>> as Layout>::Size
         = x.complement_by::<OfRest, _>(s.elements(), Ignored).size_modulo());
 
-/// An integer composes as N:1 and divides as N:d.
+/// An integer composes as N:1 and divides as N:d, with the rest `$R`.
 macro_rules! integer_tiler {
     ([$($g:tt)*] $t:ty, $d:ty) => {
-        one_tiler!([$($g)*] $t, usize, |x|
-            Strided<$t, $d> = <Strided<$t, $d>>::of(x, Nat::UNIT),
-            |l: L, faults| Strided<$t, N1> = <Strided<$t, N1>>::of(x, N1::UNIT),
-            |s: X| Product<CeilDiv<X, $t>> = ceil_div(s, x).elements());
+        integer_tiler!([$($g)*] $t, $d, |x, m, faults| RestOf<Strided<$t, $d>, L>
+            = <Strided<$t, $d>>::of(x, Nat::UNIT).complement_by::<OfRest, _>(m, faults));
+    };
+    ([$($g:tt)*] $t:ty, $d:ty, |$x:ident, $m:ident, $f:ident| $R:ty = $r:expr) => {
+        one_tiler!([$($g)*] $t, usize, |$x|
+            Strided<$t, $d> = <Strided<$t, $d>>::of($x, Nat::UNIT),
+            |$m, $f| $R = $r,
+            |l: L, faults| Strided<$t, N1> = <Strided<$t, N1>>::of($x, N1::UNIT),
+            |s: X| Product<CeilDiv<X, $t>> = ceil_div(s, $x).elements());
     };
 }
 integer_tiler!([] UTerm, N1);
-integer_tiler!([U: Positive] UInt<U, B0>, N1);
 // As in CuTe, 1 divides as 1:0 (its normal form), but composes as 1:1.
-integer_tiler!([U: Nat] UInt<U, B1>, <<U::IsZero as Bool>::Not as Bool>::Push<UTerm>);
+integer_tiler!([] N1, UTerm);
+integer_tiler!([U: Positive] UInt<U, B0>, N1, |x, m, faults| ComplementOfRun<Self, L::Size> = complement_of_run(x, m));
+integer_tiler!([U: Positive] UInt<U, B1>, N1, |x, m, faults| ComplementOfRun<Self, L::Size> = complement_of_run(x, m));
 integer_tiler!([] u32, N1);
 integer_tiler!([] usize, N1);
 integer_tiler!([E: Reason, Q: Profile] Refused<E, Q>, N1);

@@ -64,7 +64,7 @@ impl<S: Nat, D: Nat, T: Pile> Pile for Over<S, D, T> {
     type Gcd = <T::Gcd as Nat>::Gcd<D>;
     type Reach<R: Nat> = <IsMultipleOf<R, Self::Gcd> as MayReach>::Out<R, S, D, T>;
     type Apart = <T::Apart as ApartBelow>::Out<Last<S>, D, T>;
-    type Gapless = <T::Gapless as Bool>::And<Ge<<T::Span as Nat>::Succ, D>>;
+    type Gapless = <T::Gapless as Bool>::And<Ge<Succ<T::Span>, D>>;
     type Push<S2: Integer, D2: Integer> = <D2::IsStatic as PushStride>::Out<S2, D2, Self>;
 }
 impl<D: Nat, T: Pile> Pile for Open<D, T> {
@@ -73,7 +73,7 @@ impl<D: Nat, T: Pile> Pile for Open<D, T> {
     type Reach<R: Nat> = B1;
     // As many steps as stay inside the span of T are all that can meet it.
     type Apart = <T::Apart as ApartBelow>::Out<T::Span, D, T>;
-    type Gapless = <T::Gapless as Bool>::And<Ge<<T::Span as Nat>::Succ, D>>;
+    type Gapless = <T::Gapless as Bool>::And<Ge<Succ<T::Span>, D>>;
     type Push<S2: Integer, D2: Integer> = Unproven;
 }
 impl Pile for Unproven {
@@ -172,8 +172,7 @@ cases! {
     }
 }
 /// Those of the N numbers that are not too large.
-type Candidates<T, R, D, N> =
-    NatMin<N, <Quotient<<<T as Pile>::Span as Nat>::Sub<R>, D> as Nat>::Succ>;
+type Candidates<T, R, D, N> = NatMin<N, Succ<Quotient<<<T as Pile>::Span as Nat>::Sub<R>, D>>>;
 cases! {
     /// Is one of N numbers from R on a difference of offsets of T: are they few?
     SearchFew[T: Pile, R: Nat, D: Nat, N: Nat] -> Bool {

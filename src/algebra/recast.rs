@@ -133,7 +133,7 @@ cases! {
 cases! {
     /// How many modes have stride 1.
     UnitModes[D: IntTuple] -> Integer {
-        Leaf => <<D::Leaf as Integer>::IsOne as Bool>::Push<UTerm>;
+        Leaf => <<D::Leaf as Integer>::IsOne as Bool>::Number;
         Empty => UTerm;
         Node => Add<Units<D::Head>, Units<D::Tail>>;
     }

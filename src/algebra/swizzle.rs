@@ -391,7 +391,7 @@ pub type AreMasks<Y, Z> = <<Run<Y> as Nat>::Eq<Run<Z>> as Bool>::And<
     <<Run<Y> as Nat>::IsPower as Bool>::And<<Run<Z> as Nat>::IsPower>,
 >;
 /// 2^B, if the mask Y is a run of B bits.
-type Run<Y> = <Quotient<Y, <Y as Nat>::LowestBit> as Nat>::Succ;
+type Run<Y> = Succ<Quotient<Y, <Y as Nat>::LowestBit>>;
 cases! {
     /// Are both masks a run of bits, of the same length?
     MasksMatch[Y: Nat, Z: Nat, E: Reason] -> Outer {

@@ -116,7 +116,7 @@ cases! {
 cases! {
     /// Does the image of the bit P use new bits?
     NewBits[A: Extension, N: Nat, P: Nat, U: Nat] -> Used {
-        B1 => <Gt<N, P::Push0> as MoreBits>::Out<A, N, P::Push0, U::Add<At<A, P>>>;
+        B1 => <Gt<N, P::Shift1> as MoreBits>::Out<A, N, P::Shift1, U::Add<At<A, P>>>;
         B0 => Overlap;
     }
 }
@@ -125,7 +125,7 @@ cases! {
     LastPair[B: Nat, Y: Nat, Z: Nat, A: Extension, Y1: Nat, Z1: Nat] -> Bool {
         B1 => B1;
         B0 => <<<At<A, Y> as Nat>::Mul<Z1> as Nat>::Eq<<At<A, Z> as Nat>::Mul<Y1>> as Bool>::And<
-            <<B::Half as Integer>::IsOne as LastPair>::Out<B::Half, Y::Push0, Z::Push0, A, Y1, Z1>,
+            <<B::Half as Integer>::IsOne as LastPair>::Out<B::Half, Y::Shift1, Z::Shift1, A, Y1, Z1>,
         >;
     }
 }

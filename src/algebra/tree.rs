@@ -199,7 +199,7 @@ macro_rules! pairing {
         pairing!(@tuples [$($before)* $this] $($after)*);
     };
     (@tuples $all:tt) => {
-        pairing!(@leaves $all []; [] UTerm; [U: Positive] UInt<U, B0>; [U: Nat] UInt<U, B1>; [] u32; [] usize;
+        pairing!(@leaves $all []; [] UTerm; [] N1; [U: Positive] UInt<U, B0>; [U: Positive] UInt<U, B1>; [] u32; [] usize;
             [N: Nat] Negative<N>; [] Signed<i32>; [] Signed<isize>; [V: Integer, P: IntTuple] ScaledBasis<V, P>; [T: IntTuple] ArithmeticTuple<T>;);
         impl<E: Reason, Q: Profile> Pairing for Refused<E, Q> {
             type Tree<D: IntTuple> = Mode<Refused<E>, D::Leaf>;

@@ -172,7 +172,7 @@ cases! {
     /// Are there no more steps than elements?
     StaysByOnes[S: Integer, D: Integer, N: Integer, R: Integer, T: Extension](s: S, d: D, n: N, r: R, t: T) -> Walk {
         B1 => Step<N, R, D, End> = Step(n, r, d, End);
-        B0 => <N::Ask<IsMultiple, S> as FillsMode>::Out<S, D, N, R, T> = <N::Ask<IsMultiple, S> as FillsMode>::go(s, d, n, r, t);
+        B0 => <N::Ask<IsMultiple, S> as FillsMode>::Out<S, D, N, R, T, RoomByOnes<S, N>> = <N::Ask<IsMultiple, S> as FillsMode>::go(s, d, n, r, t, room_by_ones(s, n));
     }
 }
 cases! {
@@ -186,7 +186,7 @@ cases! {
     /// Do all steps end inside the mode?
     StaysInMode[S: Integer, D: Integer, N: Integer, R: Integer, T: Extension](s: S, d: D, n: N, r: R, t: T) -> Walk {
         B1 => Step<N, R, D, End> = Step(n, r, d, End);
-        B0 => <FillsEvenly<S, N, R> as FillsMode>::Out<S, D, N, R, T> = <FillsEvenly<S, N, R> as FillsMode>::go(s, d, n, r, t);
+        B0 => <FillsEvenly<S, N, R> as FillsMode>::Out<S, D, N, R, T, Room<S, N, R>> = <FillsEvenly<S, N, R> as FillsMode>::go(s, d, n, r, t, room(s, n, r));
     }
 }
 /// R divides S, and S / R divides N.
@@ -194,12 +194,9 @@ type FillsEvenly<S, N, R> = <<S as Integer>::Ask<IsMultiple, R> as Bool>::And<
     <N as Integer>::Ask<IsMultiple, CeilDiv<S, R>>,
 >;
 cases! {
-    /// Does the walk fill the mode evenly?
-    FillsMode[S: Integer, D: Integer, N: Integer, R: Integer, T: Extension](s: S, d: D, n: N, r: R, t: T) -> Walk {
-        B1 => Step<Room<S, N, R>, R, D, Onward<S, N, R, T>> = {
-            let room = room(s, n, r);
-            Step(room, r, d, onward::<S, N, R, T>(s, div(n, room), r, t))
-        };
+    /// Does the walk fill the mode, which has room for so many steps, evenly?
+    FillsMode[S: Integer, D: Integer, N: Integer, R: Integer, T: Extension, Room: Integer](s: S, d: D, n: N, r: R, t: T, room: Room) -> Walk {
+        B1 => Step<Room, R, D, Onward<S, Div<N, Room>, R, T>> = Step(room, r, d, onward(s, div(n, room), r, t));
         B0 => Bent<N, R, Inner<S, D, T>> = bent(n, r, Inner(s, d, t));
     }
 }
@@ -210,6 +207,12 @@ type Room<S, N, R> = <BothStatic<S, N> as Smaller>::Out<CeilDiv<S, R>, N>;
 fn room<S: Integer, N: Integer, R: Integer>(s: S, n: N, r: R) -> Room<S, N, R> {
     <BothStatic<S, N> as Smaller>::go(ceil_div(s, r), n)
 }
+/// The same for R = 1, in which nothing is divided.
+type RoomByOnes<S, N> = <BothStatic<S, N> as Smaller>::Out<S, N>;
+#[inline(always)]
+fn room_by_ones<S: Integer, N: Integer>(s: S, n: N) -> RoomByOnes<S, N> {
+    <BothStatic<S, N> as Smaller>::go(s, n)
+}
 cases! {
     /// The smaller of two: if extent and steps are static, the mode is filled, so it is the first, unless the stride is
     /// known only at run time.
@@ -218,19 +221,16 @@ cases! {
         B0 => Min<A, N> = min(a, n);
     }
 }
-/// The steps that are left after a mode is filled.
-type Rest<S, N, R> = Div<N, Room<S, N, R>>;
-/// The walk after a mode is filled.
-type Onward<S, N, R, T> =
-    <<Rest<S, N, R> as Integer>::IsOne as NothingLeft>::Out<Rest<S, N, R>, CeilDiv<R, S>, T>;
+/// The walk after a mode of extent S is filled, of N steps that are left.
+type Onward<S, N, R, T> = <<N as Integer>::IsOne as NothingLeft>::Out<N, CeilDiv<R, S>, T>;
 #[inline(always)]
 fn onward<S: Integer, N: Integer, R: Integer, T: Extension>(
     s: S,
-    rest: Rest<S, N, R>,
+    n: N,
     r: R,
     t: T,
 ) -> Onward<S, N, R, T> {
-    <<Rest<S, N, R> as Integer>::IsOne as NothingLeft>::go(rest, ceil_div(r, s), t)
+    <N::IsOne as NothingLeft>::go(n, ceil_div(r, s), t)
 }
 cases! {
     /// Is only one step left?

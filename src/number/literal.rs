@@ -1,6 +1,6 @@
 //! How the macros write numbers: as hexadecimal digits, as constant expressions, as values.
 
-use super::{B0, B1, Nat, Positive, UInt, UTerm};
+use super::{B0, B1, N1, Nat, Positive, UInt, UTerm};
 
 /// The only value of the zero-sized type `T`.
 ///
@@ -104,10 +104,13 @@ pub trait Before: Nat {
 impl Before for UTerm {
     type Then<D: Digits> = D::Alone;
 }
+impl Before for N1 {
+    type Then<D: Digits> = D::After<Self>;
+}
 impl<U: Positive> Before for UInt<U, B0> {
     type Then<D: Digits> = D::After<Self>;
 }
-impl<U: Nat> Before for UInt<U, B1> {
+impl<U: Positive> Before for UInt<U, B1> {
     type Then<D: Digits> = D::After<Self>;
 }
 

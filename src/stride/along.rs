@@ -29,7 +29,7 @@ cases! {
     LastMode[S: IntTuple, P: IntTuple] -> Bool {
         Leaf => B1;
         Empty => B1;
-        Node => <<Rank<S> as Nat>::Eq<<AxisOf<P> as Nat>::Succ> as Bool>::And<IsLast<Get<S, P::Head>, P::Tail>>;
+        Node => <<Rank<S> as Nat>::Eq<Succ<AxisOf<P>>> as Bool>::And<IsLast<Get<S, P::Head>, P::Tail>>;
     }
 }
 type IsLast<S, P> = <<P as IntTuple>::Kind as LastMode>::Out<S, P>;

@@ -146,7 +146,7 @@ cases! {
     StepsLike[S: IntTuple, P: IntTuple, I: Nat] -> IntTuple {
         Leaf => Step<P>;
         Empty => ();
-        Node => <StepsFrom<S::Tail, P, I::Succ> as IntTuple>::Prepend<StepsFrom<S::Head, Append<P, I>, UTerm>>;
+        Node => <StepsFrom<S::Tail, P, Succ<I>> as IntTuple>::Prepend<StepsFrom<S::Head, Append<P, I>, UTerm>>;
     }
 }
 type StepsFrom<S, P, I> = <<S as IntTuple>::Kind as StepsLike>::Out<S, P, I>;

@@ -56,6 +56,14 @@ impl ArrayLength for UTerm {
     }
 }
 #[diagnostic::do_not_recommend]
+impl ArrayLength for N1 {
+    type Array<T: Copy> = [T; 1];
+    #[inline(always)]
+    fn filled<T: Copy>(value: T) -> [T; 1] {
+        [value]
+    }
+}
+#[diagnostic::do_not_recommend]
 impl<U: ArrayLength + Positive> ArrayLength for UInt<U, B0> {
     type Array<T: Copy> = Twice<U::Array<T>>;
     #[inline(always)]
@@ -64,7 +72,7 @@ impl<U: ArrayLength + Positive> ArrayLength for UInt<U, B0> {
     }
 }
 #[diagnostic::do_not_recommend]
-impl<U: ArrayLength> ArrayLength for UInt<U, B1> {
+impl<U: ArrayLength + Positive> ArrayLength for UInt<U, B1> {
     type Array<T: Copy> = TwiceAndOne<U::Array<T>, T>;
     #[inline(always)]
     fn filled<T: Copy>(value: T) -> Self::Array<T> {

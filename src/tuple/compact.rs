@@ -178,7 +178,7 @@ type Largest<O> = <<O as IntTuple>::Kind as LargestOf>::Out<O>;
 cases! {
     /// N and as many more as there are run-time integers in O.
     CountRunTime[O: IntTuple, N: Nat] -> Nat {
-        Leaf => <<O::Leaf as Integer>::IsStatic as PickNat>::Out<N, N::Succ>;
+        Leaf => <<O::Leaf as Integer>::IsStatic as PickNat>::Out<N, Succ<N>>;
         Empty => N;
         Node => After<O::Tail, After<O::Head, N>>;
     }
@@ -194,7 +194,7 @@ cases! {
 }
 type Numbered<O, N> = <<O as IntTuple>::Kind as NumberRunTime>::Out<O, N>;
 /// The order O with its run-time integers behind the static ones, as they stand.
-type StaticOrder<O> = Numbered<O, <Largest<O> as Nat>::Succ>;
+type StaticOrder<O> = Numbered<O, Succ<Largest<O>>>;
 /// The strides of S without gaps, the modes in the order of the integers of O. CuTe: `compact_order`.
 ///
 /// ```

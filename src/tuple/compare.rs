@@ -18,7 +18,7 @@ type IsNode<B> = <<B as IntTuple>::Kind as Kind>::IsNode;
 /// X and Y.
 type And<X, Y> = <X as Bool>::And<Y>;
 /// A truth as the static integer 0 or 1.
-type Bit<B> = <B as Bool>::Push<UTerm>;
+type Bit<B> = <B as Bool>::Number;
 
 cases! {
     /// The same nesting?

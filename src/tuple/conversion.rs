@@ -44,8 +44,9 @@ macro_rules! leaf {
     };
 }
 leaf!([] UTerm, usize, [W] W, |T, t| UTerm);
+leaf!([] N1, usize, [W] W, |T, t| Nat::UNIT);
 leaf!([U: Positive] UInt<U, B0>, usize, [W] W, |T, t| Nat::UNIT);
-leaf!([U: Nat] UInt<U, B1>, usize, [W] W, |T, t| Nat::UNIT);
+leaf!([U: Positive] UInt<U, B1>, usize, [W] W, |T, t| Nat::UNIT);
 leaf!([] u32, usize, [W] W, |T, t| Self::try_from(number(t)?).ok()?);
 leaf!([] usize, usize, [W] W, |T, t| Self::try_from(number(t)?).ok()?);
 leaf!([N: Nat] Negative<N>, usize, [W] W::Signed, |T, t| Negative::UNIT);

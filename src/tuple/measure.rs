@@ -57,7 +57,7 @@ cases! {
     DepthOf[S: IntTuple] -> Nat {
         Leaf => UTerm;
         Empty => N1;
-        Node => NatMax<<HeadDepth<S> as Nat>::Succ, Depth<S::Tail>>;
+        Node => NatMax<Succ<HeadDepth<S>>, Depth<S::Tail>>;
     }
 }
 type HeadDepth<S> = Depth<<S as IntTuple>::Head>;

@@ -67,7 +67,7 @@ macro_rules! zipping {
                 fn $under<F: Zipper, $($A: IntTuple),*>(self, a: ($($A,)*)) -> Self::$Under<F, $($A),*>;
             )+
         }
-        zipping!(@leaves [$(($Under $under $($A)*))+]; [] UTerm; [U: Positive] UInt<U, B0>; [U: Nat] UInt<U, B1>; [] u32; [] usize;
+        zipping!(@leaves [$(($Under $under $($A)*))+]; [] UTerm; [] N1; [U: Positive] UInt<U, B0>; [U: Positive] UInt<U, B1>; [] u32; [] usize;
             [N: Nat] Negative<N>; [] Signed<i32>; [] Signed<isize>; [V: Integer, P: IntTuple] ScaledBasis<V, P>; [T: IntTuple] ArithmeticTuple<T>;);
         impl<E: Reason, Q: Profile> Zipping for Refused<E, Q> {
             type Zip<F: Zipper, B: IntTuple> = Self;
