@@ -228,11 +228,9 @@ impl<E, P> Clone for Refused<E, P> {
         *self
     }
 }
-/// There is no value: why, is raised.
-impl<E: Reason, P> Default for Refused<E, P> {
+impl<E, P> Default for Refused<E, P> {
     fn default() -> Self {
-        keep_call!(E);
-        const { E::REFUSAL.raise() }
+        Refused(PhantomData)
     }
 }
 impl<E, P> PartialEq for Refused<E, P> {
