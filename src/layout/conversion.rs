@@ -194,7 +194,7 @@ fn other_numbers<M: Layout, L: Layout>(l: L) -> Refusal {
     let has_strides = !<<L::Stride as IntTuple>::IsRefused as Bool>::VALUE;
     if has_strides && <Congruent<L::Shape, M::Shape> as Bool>::VALUE {
         let (has, must) = (l.shape().leaves(), M::Shape::LEAVES);
-        let (has_stride, must_stride) = (l.stride().leaves(), M::Stride::LEAVES);
+        let (has_stride, must_stride) = (l.mode_stride().leaves(), M::Stride::LEAVES);
         for k in 0..has.len.min(must.len) {
             let what = if differ(&has, &must, k) {
                 (" and its extent must be ", must.value[k])

@@ -81,7 +81,7 @@ impl<L: Layout> FlatModes<L> {
     fn at(&self, index: usize) -> (usize, isize) {
         let (extent, stride) = (
             nth(self.layout.shape(), index),
-            nth(self.layout.stride(), index),
+            nth(self.layout.mode_stride(), index),
         );
         match (extent.try_into(), stride.try_into()) {
             (Ok(extent), Ok(stride)) => (extent, stride),
