@@ -21,6 +21,7 @@ use crate::tuple::*;
 mod composed;
 mod conversion;
 mod coordinates;
+mod divide;
 mod equality;
 mod fallible;
 mod iter;
@@ -30,10 +31,12 @@ mod product;
 mod profiled;
 mod property;
 mod recast;
+mod simplify;
 mod strided;
 pub use composed::ComposedLayout;
 pub use conversion::Conversion;
 pub use coordinates::Coordinates;
+pub use divide::Divides;
 pub use fallible::TryLayout;
 pub(crate) use iter::NthLeaf;
 pub use iter::{Coords, FlatModes, Offsets};
@@ -46,6 +49,7 @@ pub use property::{
     Bijective, Disjoint, DisjointOrRunTime, Injective, InjectiveOrRunTime, Properties,
 };
 pub use recast::Recast;
+pub use simplify::Simplify;
 pub use strided::Strided;
 
 /// Raises the refusal of L, if it has one.
@@ -85,8 +89,8 @@ const fn static_number<L: Layout, N: Integer>(what: &str) -> usize {
 }
 
 /// A layout, a function from coordinates to offsets: all operations, on types and on values. Those on
-/// the list of its modes are in [`Modes`], copies of it in [`Products`], those that change the elements in
-/// [`Recast`], and what it does with coordinates is in [`Coordinates`]; every layout has them, too.
+/// the list of its modes are in [`Modes`] and [`Simplify`], tiles in [`Divides`], copies of it in [`Products`], those that change the
+/// elements in [`Recast`], and what it does with coordinates is in [`Coordinates`]; every layout has them, too.
 ///
 /// There are two kinds: [`Strided`], a shape with its strides, and [`ComposedLayout`], `F(offset +
 /// L(c))` with an outer function F such as a [`Swizzle`](crate::Swizzle). Both have a shape, so all
@@ -115,6 +119,8 @@ const fn static_number<L: Layout, N: Integer>(what: &str) -> usize {
 pub trait Layout:
     Profiled<ShapeForm = <Self as Layout>::Profile>
     + Modes
+    + Simplify
+    + Divides
     + Products
     + Recast
     + Partition
@@ -175,18 +181,6 @@ pub trait Layout:
     /// The pairs of modes that correspond in C and here; those that are missing are 1:0.
     #[doc(hidden)]
     type Behind<C: Layout>: Layout;
-    /// See [`coalesce`](Layout::coalesce).
-    type Coalesce: Layout;
-    /// See [`coalesce_by`](Layout::coalesce_by).
-    type CoalesceBy<P: IntTuple>: Layout;
-    /// See [`filter`](Layout::filter).
-    type Filter: Layout;
-    /// See [`filter_by`](Layout::filter_by).
-    type FilterBy<P: IntTuple>: Layout;
-    /// See [`filter_zeros`](Layout::filter_zeros).
-    type FilterZeros: Layout;
-    /// See [`filter_zeros_by`](Layout::filter_zeros_by).
-    type FilterZerosBy<P: IntTuple>: Layout;
     /// The composition with the layout R, in the name of Op.
     #[doc(hidden)]
     type ComposeAs<Op: Operation, R: Layout>: Layout;
@@ -206,16 +200,6 @@ pub trait Layout:
     type RightInverse: Layout;
     /// See [`left_inverse`](Layout::left_inverse).
     type LeftInverse: Layout;
-    /// See [`logical_divide`](Layout::logical_divide).
-    type LogicalDivide<T: Tiler>: Layout<Profile = DivideForm<Self, T>>;
-    /// See [`zipped_divide`](Layout::zipped_divide).
-    type ZippedDivide<T: Tiler>: Layout<Profile = (TilesForm<Self, T>, RestsForm<Self, T>)>;
-    /// See [`tiled_divide`](Layout::tiled_divide).
-    type TiledDivide<T: Tiler>: Layout<Profile = TiledForm<Self, T>>;
-    /// See [`flat_divide`](Layout::flat_divide).
-    type FlatDivide<T: Tiler>: Layout<Profile = FlatForm<Self, T>>;
-    /// See [`nullspace`](Layout::nullspace).
-    type Nullspace: Layout;
     /// See [`with_shape`](Layout::with_shape).
     type WithShape<S: IntTuple>: Layout<Profile = ShapedForm<Self, S>>;
     /// The offset of the coordinate C. See [`crd2idx`](Coordinates::crd2idx).
@@ -428,14 +412,6 @@ pub trait Layout:
     #[doc(hidden)]
     fn left_inverse_noting(self, faults: impl Faults) -> Self::LeftInverse;
     #[doc(hidden)]
-    fn logical_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::LogicalDivide<T>;
-    #[doc(hidden)]
-    fn zipped_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::ZippedDivide<T>;
-    #[doc(hidden)]
-    fn tiled_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::TiledDivide<T>;
-    #[doc(hidden)]
-    fn flat_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::FlatDivide<T>;
-    #[doc(hidden)]
     fn with_shape_noting<S: IntTuple>(self, shape: S, faults: impl Faults) -> Self::WithShape<S>;
 
     /// The number of modes of the outermost level. CuTe: `rank`.
@@ -458,58 +434,6 @@ pub trait Layout:
     fn depth(self) -> Depth<Self::Shape> {
         Nat::UNIT
     }
-
-    /// The fewest modes for the same function of an integer. CuTe: `coalesce`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// assert_eq!(layout!((2, (1, 6)) : (1, (7, 2))).coalesce(), layout!(12 : 1));
-    /// ```
-    fn coalesce(self) -> Self::Coalesce;
-    /// Coalesced where the profile has integers, so that its nesting stays. CuTe: `coalesce(layout,
-    /// profile)`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let a = layout!((2, (1, 6)) : (1, (6, 2)));
-    /// assert_eq!(a.coalesce_by(shape!((1, 1))), layout!((2, 6) : (1, 2)));
-    /// ```
-    #[doc(alias = "coalesce")]
-    fn coalesce_by<P: IntTuple>(self, profile: P) -> Self::CoalesceBy<P>;
-    /// Coalesced, without the modes of stride 0: the same offsets, each as often as it must be.
-    /// CuTe: `filter`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// assert_eq!(layout!((2, 5, 4) : (1, 0, 2)).filter(), layout!(8 : 1));
-    /// ```
-    fn filter(self) -> Self::Filter;
-    /// Filtered where the profile has integers; modes beyond the profile stay. CuTe: `filter(layout,
-    /// profile)`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let a = layout!((2, (5, 4), 3) : (1, (0, 2), 0));
-    /// assert_eq!(a.filter_by(shape!((1, 1))), layout!((2, 4, 3) : (1, 2, 0)));
-    /// ```
-    #[doc(alias = "filter")]
-    fn filter_by<P: IntTuple>(self, profile: P) -> Self::FilterBy<P>;
-    /// Extent 1 for every mode of stride 0. CuTe: `filter_zeros`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// assert_eq!(layout!((2, 5, 4) : (1, 0, 2)).filter_zeros(), layout!((2, 1, 4) : (1, 0, 2)));
-    /// ```
-    fn filter_zeros(self) -> Self::FilterZeros;
-    /// Extent 1 for all that stands where the profile is 0. CuTe: `filter_zeros(layout, profile)`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let a = layout!((2, (5, 4)) : (1, (8, 2)));
-    /// assert_eq!(a.filter_zeros_by(shape!((1, 0))), layout!((2, (1, 1)) : (1, (8, 2))));
-    /// ```
-    #[doc(alias = "filter_zeros")]
-    fn filter_zeros_by<P: IntTuple>(self, profile: P) -> Self::FilterZerosBy<P>;
 
     /// The composition `i -> self(t(i))`, with the nesting of `t`. CuTe: `composition`.
     ///
@@ -638,105 +562,6 @@ pub trait Layout:
         const { check::<Self::LeftInverse>() }
         demand!(|faults| self.left_inverse_noting(faults))
     }
-
-    /// (tile, rest): the first mode runs through the tile that `t` picks, the second from tile to
-    /// tile. A tuple divides mode by mode. CuTe: `logical_divide`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// assert_eq!(layout!(24 : 1).logical_divide(layout!(4 : 2)), layout!((4, (2, 3)) : (2, (1, 8))));
-    /// ```
-    ///
-    /// `(6,4):(4,1)` by `4:1` is refused: 4 does not divide 6.
-    #[inline(always)]
-    #[track_caller]
-    fn logical_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
-        self,
-        t: T,
-    ) -> Self::LogicalDivide<T> {
-        const { check::<Self::LogicalDivide<T>>() }
-        demand!(|faults| self.logical_divide_noting(t, faults))
-    }
-    /// (tiles, rests): as [`logical_divide`](Layout::logical_divide), with the tiles of all modes
-    /// first and the rests second, so that `slice((.., (i, j)))` is the tile at (i, j). CuTe:
-    /// `zipped_divide`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let z = layout!((128, 64) : (64, 1)).zipped_divide((int!(32), int!(16)));
-    /// assert_eq!(z, layout!(((32, 16), (4, 4)) : ((64, 1), (2048, 16))));
-    /// let (tile, offset) = z.slice((.., (1u32, 2u32)));
-    /// assert_eq!((tile.size().usize(), offset), (512, 2080));
-    /// ```
-    ///
-    /// The sublayout has one mode, the tile: `((32,16)):((64,1))`; `z.slice(((.., ..), (1u32, 2u32)))`
-    /// has the two modes of the tile, and the same offset.
-    ///
-    /// A tile may hang over the end of its mode, as in CuTe: 10 by 4 gives `(4,3)`, of which the last
-    /// two coordinates are past the end (see [`elem_less`](crate::tuple::compare::elem_less)). Where
-    /// tiles must fit evenly, ask that no coordinate is added:
-    ///
-    /// ```
-    /// use zellige::{prelude::*, ops::*};
-    /// type A = layout!((128, 64) : (64, 1));
-    /// type Tiles = ZippedDivide<A, (Int<32>, Int<16>)>;
-    /// assert_type_eq_all!(Size<Tiles>, Size<A>);
-    /// ```
-    #[inline(always)]
-    #[track_caller]
-    fn zipped_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
-        self,
-        t: T,
-    ) -> Self::ZippedDivide<T> {
-        const { check::<Self::ZippedDivide<T>>() }
-        demand!(|faults| self.zipped_divide_noting(t, faults))
-    }
-
-    /// (tile, rest, rest, ..): as [`zipped_divide`](Layout::zipped_divide), with the rests as modes of
-    /// their own. CuTe: `tiled_divide`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let t = layout!((128, 64) : (64, 1)).tiled_divide((int!(32), int!(16)));
-    /// assert_eq!(t, layout!(((32, 16), 4, 4) : ((64, 1), 2048, 16)));
-    /// ```
-    #[inline(always)]
-    #[track_caller]
-    fn tiled_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
-        self,
-        t: T,
-    ) -> Self::TiledDivide<T> {
-        const { check::<Self::TiledDivide<T>>() }
-        demand!(|faults| self.tiled_divide_noting(t, faults))
-    }
-    /// (tile, tile, .., rest, rest, ..): as [`zipped_divide`](Layout::zipped_divide), with all modes on
-    /// one level. CuTe: `flat_divide`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let t = layout!((128, 64) : (64, 1)).flat_divide((int!(32), int!(16)));
-    /// assert_eq!(t, layout!((32, 16, 4, 4) : (64, 1, 2048, 16)));
-    /// ```
-    #[inline(always)]
-    #[track_caller]
-    fn flat_divide<T: Tiler<TilerForm: FitsTiler<Self::Profile>>>(
-        self,
-        t: T,
-    ) -> Self::FlatDivide<T> {
-        const { check::<Self::FlatDivide<T>>() }
-        demand!(|faults| self.flat_divide_noting(t, faults))
-    }
-
-    /// The indices that all have offset 0: the modes of stride 0, each with its step in the index.
-    /// CuTe: `nullspace`.
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// let a = layout!((2, 5, 4) : (1, 0, 2));
-    /// assert_eq!(a.nullspace(), layout!(5 : 2));
-    /// assert_eq!(a.crd2idx(2u32 * 3), 0);
-    /// ```
-    fn nullspace(self) -> Self::Nullspace;
 
     /// The same function of an index, with another shape of the same size: the composition with the
     /// column-major layout of `shape`. CuTe: `with_shape`.

@@ -66,8 +66,8 @@ pub use construct::make_identity_layout;
 pub use integer::{Int, Integer, StaticInt};
 pub use layout::{
     Bijective, ComposedLayout, Conversion, Coordinates, Coords, Disjoint, DisjointOrRunTime,
-    FlatModes, Injective, InjectiveOrRunTime, Layout, Modes, Offsets, Products, Properties, Recast,
-    Strided, TryLayout,
+    Divides, FlatModes, Injective, InjectiveOrRunTime, Layout, Modes, Offsets, Products,
+    Properties, Recast, Simplify, Strided, TryLayout,
 };
 pub use profile::{CoordFor, CoordOf, TilerFor};
 pub use tensor::Tensor;

@@ -15,7 +15,9 @@
 
 use crate::algebra::coordinate;
 use crate::construct::Layouts;
-use crate::layout::{Conversion, Layout, Modes, Products, Properties, Recast, Strided};
+use crate::layout::{
+    Conversion, Divides, Layout, Modes, Products, Properties, Recast, Simplify, Strided,
+};
 use crate::tuple::{access, arithmetic, compact, compare, measure};
 
 macro_rules! layout_aliases {
@@ -39,48 +41,6 @@ layout_aliases! { Layout:
     /// assert_type_eq_all!(Cosize<layout!((8, 4) : (1, 16))>, int!(56)); // 1 + 7 * 1 + 3 * 16
     /// ```
     Cosize;
-    /// The fewest modes. See [`Layout::coalesce`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(Coalesce<layout!((2, (1, 6)) : (1, (6, 2)))> == 12 : 1);
-    /// ```
-    Coalesce;
-    /// Coalesced where the profile P has integers. See [`Layout::coalesce_by`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(CoalesceBy<layout!((2, (1, 6)) : (1, (6, 2))), shape!((1, 1))> == (2, 6) : (1, 2));
-    /// ```
-    CoalesceBy<P>;
-    /// Coalesced, without stride 0. See [`Layout::filter`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(Filter<layout!((2, 5, 4) : (1, 0, 2))> == 8 : 1);
-    /// ```
-    Filter;
-    /// Filtered by a profile. See [`Layout::filter_by`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(FilterBy<layout!((2, (5, 4), 3) : (1, (0, 2), 0)), shape!((1, 1))> == (2, 4, 3) : (1, 2, 0));
-    /// ```
-    FilterBy<P>;
-    /// Extent 1 where the stride is 0. See [`Layout::filter_zeros`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(FilterZeros<layout!((2, 5, 4) : (1, 0, 2))> == (2, 1, 4) : (1, 0, 2));
-    /// ```
-    FilterZeros;
-    /// Extent 1 where the profile is 0. See [`Layout::filter_zeros_by`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(FilterZerosBy<layout!((2, (5, 4)) : (1, (8, 2))), shape!((1, 0))> == (2, (1, 1)) : (1, (8, 2)));
-    /// ```
-    FilterZerosBy<P>;
     /// `L(T(i))`. See [`Layout::compose`].
     ///
     /// ```
@@ -103,44 +63,6 @@ layout_aliases! { Layout:
     /// assert_layout!(LeftInverse<layout!((4, 8) : (16, 1))> == (16, 4) : (4, 1));
     /// ```
     LeftInverse;
-    /// (tile, rest). See [`Layout::logical_divide`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(LogicalDivide<layout!(24 : 1), layout!(4 : 2)> == (4, (2, 3)) : (2, (1, 8)));
-    /// ```
-    LogicalDivide<T>;
-    /// (tiles, rests). See [`Layout::zipped_divide`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// type Matrix = layout!((128, 64) : (64, 1));
-    /// assert_layout!(ZippedDivide<Matrix, (int!(32), int!(16))> == ((32, 16), (4, 4)) : ((64, 1), (2048, 16)));
-    /// ```
-    ZippedDivide<T>;
-    /// (tile, rest, rest, ..). See [`Layout::tiled_divide`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// type Matrix = layout!((128, 64) : (64, 1));
-    /// assert_layout!(TiledDivide<Matrix, (int!(32), int!(16))> == ((32, 16), 4, 4) : ((64, 1), 2048, 16));
-    /// ```
-    TiledDivide<T>;
-    /// (tile, tile, .., rest, rest, ..). See [`Layout::flat_divide`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// type Matrix = layout!((128, 64) : (64, 1));
-    /// assert_layout!(FlatDivide<Matrix, (int!(32), int!(16))> == (32, 16, 4, 4) : (64, 1, 2048, 16));
-    /// ```
-    FlatDivide<T>;
-    /// The indices that all have offset 0. See [`Layout::nullspace`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(Nullspace<layout!((2, 5, 4) : (1, 0, 2))> == 5 : 2);
-    /// ```
-    Nullspace;
     /// With another shape S of the same size. See [`Layout::with_shape`].
     ///
     /// ```
@@ -148,6 +70,90 @@ layout_aliases! { Layout:
     /// assert_layout!(WithShape<layout!(((4, 8), 1) : ((8, 32), 0)), shape!((32, 1))> == (32, 1) : (8, 0));
     /// ```
     WithShape<S>;
+}
+layout_aliases! { Simplify:
+    /// The fewest modes. See [`Simplify::coalesce`].
+    ///
+    /// ```
+    /// use zellige::{ops::*, prelude::*};
+    /// assert_layout!(Coalesce<layout!((2, (1, 6)) : (1, (6, 2)))> == 12 : 1);
+    /// ```
+    Coalesce;
+    /// Coalesced where the profile P has integers. See [`Simplify::coalesce_by`].
+    ///
+    /// ```
+    /// use zellige::{ops::*, prelude::*};
+    /// assert_layout!(CoalesceBy<layout!((2, (1, 6)) : (1, (6, 2))), shape!((1, 1))> == (2, 6) : (1, 2));
+    /// ```
+    CoalesceBy<P>;
+    /// Coalesced, without stride 0. See [`Simplify::filter`].
+    ///
+    /// ```
+    /// use zellige::{ops::*, prelude::*};
+    /// assert_layout!(Filter<layout!((2, 5, 4) : (1, 0, 2))> == 8 : 1);
+    /// ```
+    Filter;
+    /// Filtered by a profile. See [`Simplify::filter_by`].
+    ///
+    /// ```
+    /// use zellige::{ops::*, prelude::*};
+    /// assert_layout!(FilterBy<layout!((2, (5, 4), 3) : (1, (0, 2), 0)), shape!((1, 1))> == (2, 4, 3) : (1, 2, 0));
+    /// ```
+    FilterBy<P>;
+    /// Extent 1 where the stride is 0. See [`Simplify::filter_zeros`].
+    ///
+    /// ```
+    /// use zellige::{ops::*, prelude::*};
+    /// assert_layout!(FilterZeros<layout!((2, 5, 4) : (1, 0, 2))> == (2, 1, 4) : (1, 0, 2));
+    /// ```
+    FilterZeros;
+    /// Extent 1 where the profile is 0. See [`Simplify::filter_zeros_by`].
+    ///
+    /// ```
+    /// use zellige::{ops::*, prelude::*};
+    /// assert_layout!(FilterZerosBy<layout!((2, (5, 4)) : (1, (8, 2))), shape!((1, 0))> == (2, (1, 1)) : (1, (8, 2)));
+    /// ```
+    FilterZerosBy<P>;
+    /// The indices that all have offset 0. See [`Simplify::nullspace`].
+    ///
+    /// ```
+    /// use zellige::{ops::*, prelude::*};
+    /// assert_layout!(Nullspace<layout!((2, 5, 4) : (1, 0, 2))> == 5 : 2);
+    /// ```
+    Nullspace;
+}
+layout_aliases! { Divides:
+    /// (tile, rest). See [`Divides::logical_divide`].
+    ///
+    /// ```
+    /// use zellige::{ops::*, prelude::*};
+    /// assert_layout!(LogicalDivide<layout!(24 : 1), layout!(4 : 2)> == (4, (2, 3)) : (2, (1, 8)));
+    /// ```
+    LogicalDivide<T>;
+    /// (tiles, rests). See [`Divides::zipped_divide`].
+    ///
+    /// ```
+    /// use zellige::{ops::*, prelude::*};
+    /// type Matrix = layout!((128, 64) : (64, 1));
+    /// assert_layout!(ZippedDivide<Matrix, (int!(32), int!(16))> == ((32, 16), (4, 4)) : ((64, 1), (2048, 16)));
+    /// ```
+    ZippedDivide<T>;
+    /// (tile, rest, rest, ..). See [`Divides::tiled_divide`].
+    ///
+    /// ```
+    /// use zellige::{ops::*, prelude::*};
+    /// type Matrix = layout!((128, 64) : (64, 1));
+    /// assert_layout!(TiledDivide<Matrix, (int!(32), int!(16))> == ((32, 16), 4, 4) : ((64, 1), 2048, 16));
+    /// ```
+    TiledDivide<T>;
+    /// (tile, tile, .., rest, rest, ..). See [`Divides::flat_divide`].
+    ///
+    /// ```
+    /// use zellige::{ops::*, prelude::*};
+    /// type Matrix = layout!((128, 64) : (64, 1));
+    /// assert_layout!(FlatDivide<Matrix, (int!(32), int!(16))> == (32, 16, 4, 4) : (64, 1, 2048, 16));
+    /// ```
+    FlatDivide<T>;
 }
 layout_aliases! { Conversion:
     /// With all integers at run time, as W. See [`Conversion::to_dynamic_as`].

@@ -27,10 +27,7 @@ pub(crate) fn heading(text: &str) {
 }
 
 /// Prints a layout, its table and its inverse.
-fn show<L: Layout>()
-where
-    LeftInverse<L>: Default,
-{
+fn show<L: Layout>() {
     println!("\n  {}", L::STATIC);
     table::print(L::STATIC);
     show_inverse::<L>();
@@ -38,10 +35,7 @@ where
 
 /// Prints the inverse of a layout that reaches every offset once; of any other, its right inverse
 /// and its left inverse, or why that is refused.
-fn show_inverse<L: Layout>()
-where
-    LeftInverse<L>: Default,
-{
+fn show_inverse<L: Layout>() {
     let layout = L::STATIC;
     let right = <RightInverse<L> as Layout>::STATIC;
     check_right_inverse(layout, right);
@@ -51,9 +45,9 @@ where
         return;
     }
     println!("  right inverse {right}, for the offsets below {found}");
-    match LeftInverse::<L>::REFUSAL {
-        None => println!("  left inverse  {}", LeftInverse::<L>::default()),
-        Some(refusal) => println!("  left inverse refused: {refusal}"),
+    match layout.try_left_inverse() {
+        Ok(left) => println!("  left inverse  {left}"),
+        Err(refusal) => println!("  left inverse refused: {refusal}"),
     }
 }
 

@@ -9,7 +9,7 @@
 
 use crate::cases::cases;
 use crate::integer::*;
-use crate::layout::{Layout, Strided};
+use crate::layout::{Layout, Simplify, Strided};
 use crate::number::*;
 use crate::refusal::Composition;
 use crate::run_time::Faults;
@@ -17,7 +17,7 @@ use crate::tuple::IntTuple;
 
 /// The neighbours of B, as they lie in A.
 type Neighbours<A, B> =
-    <<A as Layout>::ComposeAs<Composition, <B as Layout>::RightInverse> as Layout>::Coalesce;
+    <<A as Layout>::ComposeAs<Composition, <B as Layout>::RightInverse> as Simplify>::Coalesce;
 #[inline(always)]
 fn neighbours<A: Layout, B: Layout>(a: A, b: B, faults: impl Faults) -> Neighbours<A, B> {
     a.compose_as::<Composition, _>(b.right_inverse_noting(faults), faults)

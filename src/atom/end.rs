@@ -14,7 +14,7 @@ use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
-use crate::layout::{Layout, Modes, Products, Recast, Sharing, Strided};
+use crate::layout::{Divides, Layout, Modes, Products, Recast, Sharing, Simplify, Strided};
 use crate::number::*;
 use crate::refusal::{Composition, NotCopied};
 use crate::run_time::Faults;
@@ -131,7 +131,7 @@ pub struct EndOf<E, N, R, L, X> {
 type EndTv<N, R, L> =
     <<<<<N as Tiler>::Tiles<L> as Layout>::ComposeAs<Composition, R> as Layout>::Pair<
         <N as Tiler>::Rests<L>,
-    > as Modes>::Zip as Layout>::CoalesceBy<(N1, (N1, N1))>;
+    > as Modes>::Zip as Simplify>::CoalesceBy<(N1, (N1, N1))>;
 /// (thread, (value in the atom, atom)) of this end, to the element of T.
 type InTile<N, R, L, X, T> =
     <<X as Tiler>::Tiles<T> as Layout>::ComposeAs<Composition, EndTv<N, R, L>>;
@@ -270,7 +270,7 @@ where
     type Retile<T: Layout> = <<RetileRests<L, X, T> as Layout>::Tail as Layout>::PrependMode<
         <<FragmentTile<L, X, <T::Head as Layout>::Size> as Tiler>::Tiles<T> as Layout>::ComposeAs<
             Composition,
-            <ByAtom<L, X, <T::Head as Layout>::Size> as Layout>::ZippedDivide<
+            <ByAtom<L, X, <T::Head as Layout>::Size> as Divides>::ZippedDivide<
                 Strided<Leaf1<N>, N1>,
             >,
         >,

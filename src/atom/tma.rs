@@ -33,13 +33,13 @@ use core::marker::PhantomData;
 
 use super::smem::{SharedTile, not_in_units};
 use crate::integer::Integer;
-use crate::layout::Layout;
+use crate::layout::{Layout, Simplify};
 use crate::number::N1;
 use crate::refusal::Message;
 use crate::tuple::IntTuple;
 
 /// The tile with as few modes as a row and a column of it need.
-type Plain<L> = <<L as SharedTile>::Inner as Layout>::CoalesceBy<(N1, N1)>;
+type Plain<L> = <<L as SharedTile>::Inner as Simplify>::CoalesceBy<(N1, N1)>;
 
 /// The box that fills a tile of elements of N bits with the layout L in shared memory.
 ///

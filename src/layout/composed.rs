@@ -24,7 +24,10 @@ use crate::tensor::bounds::Bound;
 use crate::tuple::*;
 
 use super::coordinates::static_offset;
-use super::{Layout, Modes, Partition, Products, Profiled, Recast, Sharing, Strided, check};
+use super::{
+    Divides, Layout, Modes, Partition, Products, Profiled, Recast, Sharing, Simplify, Strided,
+    check,
+};
 
 /// The layout `F(offset + L(c))`: the offsets of a layout L, moved on by an offset, under an outer
 /// function F, a [`Swizzle`](crate::Swizzle) or a layout. CuTe: `ComposedLayout`.
@@ -321,25 +324,7 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
         ComposeAs compose_as [Op: Operation, R: Layout] (r: R);
         CopiesBy copies_by [B: Layout, C: Integer] (b: B, c: C);
         Compose compose_noting [T: Tiler] (t: T);
-        LogicalDivide logical_divide_noting [T: Tiler] (t: T);
-        ZippedDivide zipped_divide_noting [T: Tiler] (t: T);
-        TiledDivide tiled_divide_noting [T: Tiler] (t: T);
-        FlatDivide flat_divide_noting [T: Tiler] (t: T);
         WithShape with_shape_noting [S: IntTuple] (shape: S);
-    }
-    inside! {
-        Coalesce coalesce [] ();
-        CoalesceBy coalesce_by [P: IntTuple] (p: P);
-        Filter filter [] ();
-        FilterBy filter_by [P: IntTuple] (p: P);
-        FilterZeros filter_zeros [] ();
-        FilterZerosBy filter_zeros_by [P: IntTuple] (p: P);
-    }
-    /// The indices that all have the offset of index 0.
-    type Nullspace = L::Nullspace;
-    #[inline(always)]
-    fn nullspace(self) -> Self::Nullspace {
-        self.inner.nullspace()
     }
     type ComposeAfter<Op: Operation, A: Extension> = through::Within<Op, A, F, O, L>;
     type RightInverse = through::RightInverse<F, O, L>;
@@ -364,6 +349,34 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
         ComplementBy complement_by [K: Rule, M: Integer] (M);
         Complement complement_noting [M: IntTuple] (M);
         ComplementSparse complement_sparse_noting [M: IntTuple] (M);
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<F: Outer, O: Integer, L: Layout> Divides for ComposedLayout<F, O, L> {
+    inside! { noting
+        LogicalDivide logical_divide_noting [T: Tiler] (t: T);
+        ZippedDivide zipped_divide_noting [T: Tiler] (t: T);
+        TiledDivide tiled_divide_noting [T: Tiler] (t: T);
+        FlatDivide flat_divide_noting [T: Tiler] (t: T);
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<F: Outer, O: Integer, L: Layout> Simplify for ComposedLayout<F, O, L> {
+    inside! {
+        Coalesce coalesce [] ();
+        CoalesceBy coalesce_by [P: IntTuple] (p: P);
+        Filter filter [] ();
+        FilterBy filter_by [P: IntTuple] (p: P);
+        FilterZeros filter_zeros [] ();
+        FilterZerosBy filter_zeros_by [P: IntTuple] (p: P);
+    }
+    /// The indices that all have the offset of index 0.
+    type Nullspace = L::Nullspace;
+    #[inline(always)]
+    fn nullspace(self) -> Self::Nullspace {
+        self.inner.nullspace()
     }
 }
 

@@ -102,7 +102,7 @@ pub trait TryLayout: Layout {
     fn try_left_inverse(self) -> Result<Self::LeftInverse, Refusal> {
         attempt::<Self::LeftInverse, _>(|faults| self.left_inverse_noting(faults))
     }
-    /// [`logical_divide`](crate::Layout::logical_divide), or why the tiles do not divide the layout.
+    /// [`logical_divide`](crate::Divides::logical_divide), or why the tiles do not divide the layout.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -118,7 +118,7 @@ pub trait TryLayout: Layout {
     ) -> Result<Self::LogicalDivide<T>, Refusal> {
         attempt::<Self::LogicalDivide<T>, _>(|faults| self.logical_divide_noting(t, faults))
     }
-    /// [`zipped_divide`](crate::Layout::zipped_divide), or why the tiles do not divide the layout.
+    /// [`zipped_divide`](crate::Divides::zipped_divide), or why the tiles do not divide the layout.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -133,7 +133,7 @@ pub trait TryLayout: Layout {
     ) -> Result<Self::ZippedDivide<T>, Refusal> {
         attempt::<Self::ZippedDivide<T>, _>(|faults| self.zipped_divide_noting(t, faults))
     }
-    /// [`tiled_divide`](crate::Layout::tiled_divide), or why the tiles do not divide the layout.
+    /// [`tiled_divide`](crate::Divides::tiled_divide), or why the tiles do not divide the layout.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -148,7 +148,7 @@ pub trait TryLayout: Layout {
     ) -> Result<Self::TiledDivide<T>, Refusal> {
         attempt::<Self::TiledDivide<T>, _>(|faults| self.tiled_divide_noting(t, faults))
     }
-    /// [`flat_divide`](crate::Layout::flat_divide), or why the tiles do not divide the layout.
+    /// [`flat_divide`](crate::Divides::flat_divide), or why the tiles do not divide the layout.
     ///
     /// ```
     /// use zellige::prelude::*;

@@ -3,7 +3,6 @@
 use core::fmt;
 
 use crate::algebra::banks::Swizzles;
-use crate::algebra::coalesce::{self, Coalescing, FilteredBy, FilteredShape, Filtering};
 use crate::algebra::complement::{self, Covering, Rule, Sparse};
 use crate::algebra::compose;
 use crate::algebra::coordinate::{Coord, OffsetOrElse};
@@ -11,19 +10,16 @@ use crate::algebra::divide::Tiler;
 use crate::algebra::extension::{Extension, ExtensionOf, extension};
 use crate::algebra::inverse;
 use crate::algebra::modes::*;
-use crate::algebra::nullspace;
 use crate::algebra::product::{Copies, copies};
 use crate::algebra::tree::{Flat, flat};
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
-use crate::refusal::{
-    Message, NotAnExtent, NotCongruent, Operation, Reason, Refusal, Refused, keep_call,
-};
+use crate::refusal::{Message, NotAnExtent, NotCongruent, Operation, Reason, Refusal, keep_call};
 use crate::run_time::{Faults, size};
 use crate::sealed::Sealed;
 use crate::tensor::bounds::{Bound, BoundOf};
-use crate::tuple::compare::{Congruent, WeaklyCongruent};
+use crate::tuple::compare::Congruent;
 use crate::tuple::measure::Product;
 use crate::tuple::zip::{Ahead, Behind, Zip, zip};
 use crate::tuple::*;
@@ -170,12 +166,6 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type Tail = Strided<access::Others<S>, access::Others<D>>;
     type PrependMode<H: Layout> = Strided<S::Prepend<H::ModeShape>, D::Prepend<H::Stride>>;
     type Pair<R: Layout> = Strided<(S, R::Shape), (D, R::Stride)>;
-    type Coalesce = coalesce::Coalesced<S, D>;
-    type CoalesceBy<P: IntTuple> = coalesce::ByProfile<Coalescing, S, D, P>;
-    type Filter = coalesce::Filtered<S, D>;
-    type FilterBy<P: IntTuple> = coalesce::ByProfile<Filtering, S, D, P>;
-    type FilterZeros = Strided<FilteredShape<S, D>, D>;
-    type FilterZerosBy<P: IntTuple> = Strided<FilteredByProfile<S, P>, D>;
     type ComposeAs<Op: Operation, R: Layout> = R::ComposeAfter<Op, ExtensionOf<S, D>>;
     type ComposeAfter<Op: Operation, A: Extension> = compose::Composed<Op, A, S, D>;
     type Compose<T: Tiler> = Formed<T::Applied<Self>, ComposeForm<Self, T>>;
@@ -184,23 +174,11 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type ComplementSparse<M: IntTuple> = Self::ComplementBy<Sparse, Product<M>>;
     type RightInverse = inverse::RightInverse<S, D>;
     type LeftInverse = inverse::LeftInverse<S, D>;
-    type LogicalDivide<T: Tiler> = Formed<T::Divide<Self>, DivideForm<Self, T>>;
-    type ZippedDivide<T: Tiler> = Formed<
-        <T::Tiles<Self> as Layout>::Pair<T::Rests<Self>>,
-        (TilesForm<Self, T>, RestsForm<Self, T>),
-    >;
-    type TiledDivide<T: Tiler> = Formed<
-        <SpreadLayout<T::Rests<Self>> as Layout>::PrependMode<T::Tiles<Self>>,
-        TiledForm<Self, T>,
-    >;
-    type FlatDivide<T: Tiler> =
-        Formed<JoinLayouts<T::Tiles<Self>, T::Rests<Self>>, FlatForm<Self, T>>;
     type CopiesBy<B: Layout, C: Integer> = Copies<Self, B, C>;
     type Ahead<C: Layout> =
         Strided<Zip<Ahead<N1>, S, C::ModeShape>, Zip<Ahead<UTerm>, D, C::Stride>>;
     type Behind<C: Layout> =
         Strided<Zip<Behind<N1>, S, C::ModeShape>, Zip<Behind<UTerm>, D, C::Stride>>;
-    type Nullspace = nullspace::Nullspace<S, D>;
     type WithShape<S2: IntTuple> = Formed<compose::WithShape<S, D, S2>, ShapedForm<Self, S2>>;
     type Crd2Idx<C: Coord> = OffsetOrElse<C::At<S, D>, C>;
     type Range<C: Coord> = C::Range<S, D>;
@@ -267,43 +245,6 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         Strided::of((self.shape, r.shape()), (self.stride, r.mode_stride()))
     }
     #[inline(always)]
-    fn coalesce(self) -> Self::Coalesce {
-        coalesce::coalesced(self.shape, self.stride)
-    }
-    #[inline(always)]
-    fn coalesce_by<P: IntTuple>(self, profile: P) -> Self::CoalesceBy<P> {
-        keep_call!(Self);
-        const { check::<Self::CoalesceBy<P>>() }
-        coalesce::by_profile::<Coalescing, _, _, _>(self.shape, self.stride, profile)
-    }
-    #[inline(always)]
-    fn filter(self) -> Self::Filter {
-        coalesce::filtered(self.shape, self.stride)
-    }
-    #[inline(always)]
-    fn filter_by<P: IntTuple>(self, profile: P) -> Self::FilterBy<P> {
-        keep_call!(Self);
-        const { check::<Self::FilterBy<P>>() }
-        coalesce::by_profile::<Filtering, _, _, _>(self.shape, self.stride, profile)
-    }
-    #[inline(always)]
-    fn filter_zeros(self) -> Self::FilterZeros {
-        Strided::of(
-            coalesce::filtered_shape(self.shape, self.stride),
-            self.stride,
-        )
-    }
-    #[inline(always)]
-    fn filter_zeros_by<P: IntTuple>(self, profile: P) -> Self::FilterZerosBy<P> {
-        keep_call!(Self);
-        const { check::<Self::FilterZerosBy<P>>() }
-        let shape = <WeaklyCongruent<P, S> as Ternary>::go(
-            coalesce::filtered_by(self.shape, profile),
-            Refused::UNIT,
-        );
-        Strided::of(shape, self.stride)
-    }
-    #[inline(always)]
     fn compose_as<Op: Operation, R: Layout>(
         self,
         r: R,
@@ -354,28 +295,6 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         inverse::left_inverse(self.shape, self.stride, faults)
     }
     #[inline(always)]
-    fn logical_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::LogicalDivide<T> {
-        t.divide(self, faults).formed()
-    }
-    #[inline(always)]
-    fn zipped_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::ZippedDivide<T> {
-        let tiles = t.tiles(self, faults.in_mode());
-        tiles
-            .pair(t.rests(self, faults.behind_mode().in_mode()))
-            .formed()
-    }
-    #[inline(always)]
-    fn tiled_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::TiledDivide<T> {
-        let tiles = t.tiles(self, faults.in_mode());
-        spread_layout(t.rests(self, faults.behind_mode()))
-            .prepend_mode(tiles)
-            .formed()
-    }
-    #[inline(always)]
-    fn flat_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::FlatDivide<T> {
-        join_layouts(t.tiles(self, faults), t.rests(self, faults)).formed()
-    }
-    #[inline(always)]
     fn copies_by<B: Layout, C: Integer>(
         self,
         b: B,
@@ -397,11 +316,6 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
             zip::<Behind<N1>, _, _>(self.shape, c.mode_shape()),
             zip::<Behind<UTerm>, _, _>(self.stride, c.mode_stride()),
         )
-    }
-    #[inline(always)]
-    fn nullspace(self) -> Self::Nullspace {
-        const { check::<Self>() }
-        nullspace::nullspace(self.shape, self.stride)
     }
     #[inline(always)]
     fn offset_at<C: Coord>(self, c: C) -> Self::Crd2Idx<C> {
@@ -432,10 +346,6 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         compose::with_shape(self.shape, self.stride, shape, faults).formed()
     }
 }
-
-/// The shape S with 1 where the profile P is 0, if P has the nesting of S or a coarser one.
-type FilteredByProfile<S, P> =
-    <WeaklyCongruent<P, S> as Ternary>::Out<FilteredBy<S, P>, Refused<NotCongruent<S, P>, AnyForm>>;
 
 /// The modes of L on one level; a single mode stays as it is.
 pub(super) type SpreadLayout<L> =

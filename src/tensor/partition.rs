@@ -12,7 +12,9 @@ use super::{Tensor, bounds};
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::integer::{Integer, count};
-use crate::layout::{Bijective, Layout, Partition, ThreadTile, check, check_thread, find_thread};
+use crate::layout::{
+    Bijective, Divides, Layout, Partition, ThreadTile, check, check_thread, find_thread,
+};
 use crate::profile::{FitsSlice, FitsTiler, RestsForm, TilesForm};
 use crate::refusal::{Message, keep_call};
 use crate::run_time::{Findings, Ignored, demand};
@@ -134,9 +136,9 @@ const fn check_inside<L: Layout, B: Layout, K: Claim>() {
 }
 
 /// The shape of the tiles that T cuts L into, and of their numbers.
-type TileShape<L, T> = <<<L as Layout>::ZippedDivide<T> as Layout>::Head as Layout>::Shape;
+type TileShape<L, T> = <<<L as Divides>::ZippedDivide<T> as Layout>::Head as Layout>::Shape;
 type RestShape<L, T> =
-    <<<<L as Layout>::ZippedDivide<T> as Layout>::Tail as Layout>::Head as Layout>::Shape;
+    <<<<L as Divides>::ZippedDivide<T> as Layout>::Tail as Layout>::Head as Layout>::Shape;
 
 /// The layout of a slice of L. See [`Tensor::slice`].
 ///
@@ -259,7 +261,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         unsafe { self.part(at.usize(), layout) }
     }
 
-    /// (tile, rest): see [`Layout::logical_divide`]. The tiles must fit evenly.
+    /// (tile, rest): see [`Divides::logical_divide`]. The tiles must fit evenly.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -281,7 +283,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         let layout = demand!(|faults| self.layout.logical_divide_noting(t, faults));
         self.rearranged(layout, divided)
     }
-    /// (tiles, rests): see [`Layout::zipped_divide`].
+    /// (tiles, rests): see [`Divides::zipped_divide`].
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -307,7 +309,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         let layout = demand!(|faults| self.layout.zipped_divide_noting(t, faults));
         self.rearranged(layout, divided)
     }
-    /// (tile, rest, rest, ..): see [`Layout::tiled_divide`]. The tiles must fit evenly.
+    /// (tile, rest, rest, ..): see [`Divides::tiled_divide`]. The tiles must fit evenly.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -329,7 +331,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         let layout = demand!(|faults| self.layout.tiled_divide_noting(t, faults));
         self.rearranged(layout, divided)
     }
-    /// (tile, tile, .., rest, rest, ..): see [`Layout::flat_divide`]. The tiles must fit evenly.
+    /// (tile, tile, .., rest, rest, ..): see [`Divides::flat_divide`]. The tiles must fit evenly.
     ///
     /// ```
     /// use zellige::prelude::*;

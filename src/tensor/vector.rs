@@ -5,7 +5,7 @@ use super::memory::{Claim, Engine, EngineMut, Viewing};
 use super::{Tensor, bounds};
 use crate::cases::cases;
 use crate::integer::*;
-use crate::layout::{Layout, Recast, Strided, check};
+use crate::layout::{Divides, Layout, Recast, Strided, check};
 use crate::number::*;
 use crate::refusal::{Composition, Message};
 use crate::run_time::demand;
@@ -197,7 +197,7 @@ type InVectors<Bits> = <<Bits as Nat>::IsPower as Bool>::And<Gt<MostBits, Bits>>
 /// Are elements copied one by one?
 type Single<A, B, Bits> = <<InVectors<Bits> as Bool>::Not as Bool>::Or<NoVector<A, B>>;
 /// What a tensor of the layout L is besides vectors C.
-type Besides<L, C> = <<<L as Layout>::ZippedDivide<C> as Layout>::Tail as Layout>::Head;
+type Besides<L, C> = <<<L as Divides>::ZippedDivide<C> as Layout>::Tail as Layout>::Head;
 /// The layout C, cut to its first W elements.
 type FirstOf<C, W> = <C as Layout>::ComposeAs<Composition, Strided<W, N1>>;
 
