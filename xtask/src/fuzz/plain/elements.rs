@@ -172,7 +172,10 @@ fn split(layout: &Layout, tiler: &Value) -> Elements {
     match divide::divide(layout, tiler) {
         Ok(parts) if parts.first.size() * parts.second.size() == layout.size() => {
             let starts = parts.second.table().into_iter();
-            distinct(starts.map(|start| moved(&parts.first, start)).collect())
+            distinct(
+                layout,
+                starts.map(|start| moved(&parts.first, start)).collect(),
+            )
         }
         Ok(_) | Err(super::compose::No::Layout) => Elements::None,
         Err(super::compose::No::Answer) => Elements::Open,
@@ -188,7 +191,10 @@ fn partitioned(layout: &Layout, threads: &Layout) -> Elements {
     match divide::divide(layout, &thread_tile(threads)) {
         Ok(parts) if parts.first.size() * parts.second.size() == layout.size() => {
             let starts = (0..threads.size()).map(|thread| parts.first.at(numbers.at(thread)));
-            distinct(starts.map(|start| moved(&parts.second, start)).collect())
+            distinct(
+                layout,
+                starts.map(|start| moved(&parts.second, start)).collect(),
+            )
         }
         Ok(_) | Err(super::compose::No::Layout) => Elements::None,
         Err(super::compose::No::Answer) => Elements::Open,
@@ -196,13 +202,21 @@ fn partitioned(layout: &Layout, threads: &Layout) -> Elements {
 }
 
 /// The parts, unless two of them share an element: then they cannot be handed out.
-fn distinct(parts: Vec<Vec<Number>>) -> Elements {
+///
+/// Of a layout whose own modes overlap, `(12,3):(2,12)`, disjoint parts need not be proven: they may be refused.
+fn distinct(layout: &Layout, parts: Vec<Vec<Number>>) -> Elements {
     let mut seen = HashSet::new();
     for part in &parts {
         let part: HashSet<&Number> = part.iter().collect();
         if !part.iter().all(|offset| seen.insert(**offset)) {
             return Elements::None;
         }
+    }
+    let mut steps = layout.modes();
+    steps.retain(|mode| mode.stride != 0);
+    let steps = Layout::of(&steps);
+    if steps.image_size() < steps.size() {
+        return Elements::Open;
     }
     Elements::Parts(parts)
 }
