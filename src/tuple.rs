@@ -18,7 +18,6 @@ use crate::refusal::{Leaves, Message, NoSuchMode, Reason, Refusal, Refused, TooM
 use crate::stride::{
     self, ArithmeticTuple, First, Negative, Rest, ScaledBasis, Signed, first, rest,
 };
-use crate::tensor;
 
 pub mod access;
 pub mod arithmetic;
@@ -28,13 +27,13 @@ pub mod compare;
 pub mod conversion;
 mod display;
 pub mod equality;
+mod kind;
 pub mod measure;
-mod tag;
 mod text;
 pub(crate) mod zip;
 
 pub use display::Display;
-pub use tag::{Empty, Leaf, Node};
+pub use kind::{Empty, Kind, Leaf, Node};
 pub(crate) use text::check_static;
 use text::{concat_leaves, first_inside, write_static};
 
@@ -207,95 +206,6 @@ pub trait IntTuple:
     /// Writes it in CuTe's notation: `(_8,(_4,5))`.
     #[doc(hidden)]
     fn write(self, f: &mut dyn fmt::Write) -> fmt::Result;
-}
-
-/// What an [`IntTuple`] is. The supertraits are all functions defined by cases on it.
-#[doc(hidden)]
-pub trait Kind:
-    algebra::coalesce::SimplifyBy
-    + algebra::coalesce::FilterModes
-    + algebra::property::KnownExtents
-    + algebra::property::KnownStrides
-    + algebra::coalesce::FilterByProfile
-    + algebra::coordinate::OffsetOfIndex
-    + algebra::width::OffsetsOf
-    + algebra::coordinate::CoordinateOfIndex
-    + algebra::coordinate::CoordinateEach
-    + algebra::coordinate::CoordinateBy
-    + algebra::coordinate::CoordinateByModes
-    + algebra::coordinate::CoordinateByEach
-    + algebra::coordinate::Convert
-    + algebra::coordinate::ConvertFrom
-    + algebra::coordinate::ConvertTo
-    + algebra::distribute::DistributeOver
-    + algebra::recast::RecastModes
-    + algebra::recast::ReachInGroup
-    + algebra::recast::UnitModes
-    + stride::AlongEach
-    + stride::ElementsBefore
-    + stride::FirstOf
-    + stride::LastMode
-    + stride::PlaceOnAxis
-    + stride::ProjectedOn
-    + stride::RestOf
-    + stride::ScaleEach
-    + stride::StepsLike
-    + stride::SumOf
-    + stride::SumWithLeaf
-    + stride::SumWithNode
-    + access::PathOf
-    + access::SelectModes
-    + access::AppendMode
-    + access::FlattenOnto
-    + access::FlattenTuple
-    + access::FillLike
-    + access::OtherModes
-    + arithmetic::InnerProductOf
-    + arithmetic::CeilDivBy
-    + arithmetic::CeilDivAll
-    + arithmetic::CeilDivTuple
-    + arithmetic::ShapeDivBy
-    + arithmetic::ShapeDivRest
-    + arithmetic::ShapeDivTuple
-    + arithmetic::RoundUpTo
-    + arithmetic::ScaleBy
-    + arrange::SpreadModes
-    + arrange::TupleOfModes
-    + arrange::JoinModes
-    + arrange::ZipModes
-    + arrange::HeadOfEach
-    + arrange::TailOfEach
-    + arrange::TransposeModes
-    + arrange::NestModes
-    + compact::ColMajorFrom
-    + compact::RowMajorFrom
-    + compact::ColMajorOf
-    + compact::RowMajorOf
-    + compact::OrderedBy
-    + compact::ProductBefore
-    + compact::LargestOf
-    + compact::CountRunTime
-    + compact::NumberRunTime
-    + compare::CongruentWith
-    + compare::WeaklyCongruentWith
-    + compare::CompatibleWith
-    + compare::ElemLessThan
-    + compare::InsideShape
-    + compare::SameTuples
-    + equality::EqualTo
-    + compare::LexLessThan
-    + compare::ColexLessThan
-    + crate::layout::NthLeaf
-    + measure::DepthOf
-    + measure::ProductLikeGuide
-    + measure::ProductOfEach
-    + tensor::algorithm::WalkTogether
-    + tensor::bounds::BoundOf
-{
-    /// Is it an integer?
-    type IsLeaf: Bool;
-    /// Is it a tuple with a first mode?
-    type IsNode: Bool;
 }
 
 macro_rules! leaf {
