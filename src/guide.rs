@@ -69,6 +69,19 @@
 //! | pick, group and replace modes | [`get`], [`select`], [`group`], [`take`], [`replace`], [`flatten`] |
 //! | count in wider or narrower elements | [`upcast`], [`downcast`], [`recast_layout`]; of a tensor [`Tensor::recast`] |
 //!
+//! ## Write it once, for any size and layout
+//!
+//! | to | use |
+//! |---|---|
+//! | take a tile size as a type | `M: `[`Integer`]; as a const parameter, `where Const<M>: `[`StaticInt`] |
+//! | take a layout of any numbers | `L: Layout<Profile = (usize, usize)>`, for two integers as modes; what operations make of it is known, too |
+//! | take a coordinate or a tiler that fits | [`CoordFor`], [`TilerFor`] |
+//! | make the value of a static type | `L::STATIC`, `M::STATIC` |
+//! | calculate with an offset or a size | [`Integer::usize`]: `l.crd2idx(c).usize()`, `l.size().usize()` |
+//! | count the tiles along a mode | `tiles.shape().tail().head().size().usize()`, of the rests of a [`zipped_divide`] |
+//! | walk through a layout | [`coords`](crate::Coordinates::coords), [`offsets`](crate::Coordinates::offsets), [`modes`](crate::Modes::modes) |
+//! | forget static numbers, or find them again | [`to_dynamic`], [`try_to_static`] |
+//!
 //! ## Make it fast, and prove it
 //!
 //! | to | use |
@@ -185,7 +198,14 @@
 //! [`ComposedLayout::new`]: crate::ComposedLayout::new
 //! [`CopyAtom`]: crate::atom::CopyAtom
 //! [`Disjoint`]: crate::Disjoint
+//! [`CoordFor`]: crate::CoordFor
 //! [`Injective`]: crate::Injective
+//! [`Integer`]: crate::Integer
+//! [`Integer::usize`]: crate::Integer::usize
+//! [`StaticInt`]: crate::StaticInt
+//! [`TilerFor`]: crate::TilerFor
+//! [`to_dynamic`]: crate::Conversion::to_dynamic
+//! [`try_to_static`]: crate::Conversion::try_to_static
 //! [`Layout::REFUSAL`]: crate::Layout::REFUSAL
 //! [`Layout`]: crate::Layout
 //! [`MmaAtom`]: crate::atom::MmaAtom
@@ -222,7 +242,7 @@
 //! [`assert_layout!`]: crate::assert_layout!
 //! [`blocked_product`]: crate::Products::blocked_product
 //! [`ceil_div`]: crate::tuple::arithmetic::ceil_div
-//! [`coalesce`]: crate::Layout::coalesce
+//! [`coalesce`]: crate::Simplify::coalesce
 //! [`col_major`]: crate::construct::col_major
 //! [`complement_sparse`]: crate::Layout::complement_sparse
 //! [`complement`]: crate::Layout::complement
@@ -238,9 +258,9 @@
 //! [`downcast`]: crate::Recast::downcast
 //! [`elem_less`]: crate::elem_less
 //! [`evenly_divides`]: crate::tuple::compare::evenly_divides
-//! [`filter`]: crate::Layout::filter
+//! [`filter`]: crate::Simplify::filter
 //! [`find_layout!`]: crate::find_layout!
-//! [`flat_divide`]: crate::Layout::flat_divide
+//! [`flat_divide`]: crate::Divides::flat_divide
 //! [`flat_product`]: crate::Products::flat_product
 //! [`flatten`]: crate::Modes::flatten
 //! [`fragment`]: crate::tensor::fragment
@@ -252,7 +272,7 @@
 //! [`idx2crd`]: crate::Coordinates::idx2crd
 //! [`int!`]: crate::int!
 //! [`left_inverse`]: crate::Layout::left_inverse
-//! [`logical_divide`]: crate::Layout::logical_divide
+//! [`logical_divide`]: crate::Divides::logical_divide
 //! [`logical_product`]: crate::Products::logical_product
 //! [`make_fragment_like`]: crate::construct::make_fragment_like
 //! [`make_identity_layout`]: crate::make_identity_layout
@@ -278,10 +298,10 @@
 //! [`smem`]: crate::atom::smem
 //! [`take`]: crate::Modes::take
 //! [`tile_to_shape`]: crate::Products::tile_to_shape
-//! [`tiled_divide`]: crate::Layout::tiled_divide
+//! [`tiled_divide`]: crate::Divides::tiled_divide
 //! [`tiled_product`]: crate::Products::tiled_product
 //! [`tma`]: crate::atom::tma
 //! [`upcast`]: crate::Recast::upcast
 //! [`with_shape`]: crate::Layout::with_shape
-//! [`zipped_divide`]: crate::Layout::zipped_divide
+//! [`zipped_divide`]: crate::Divides::zipped_divide
 //! [`zipped_product`]: crate::Products::zipped_product

@@ -239,7 +239,7 @@ pub trait Bijective: Injective {}
 #[diagnostic::do_not_recommend]
 impl<L: Properties<IsBijective: Proven> + Injective> Bijective for L {}
 
-/// A layout `(tile, copies)`, as [`zipped_divide`](Divides::zipped_divide) makes them, whose tiles at
+/// A layout `(tile, copies)`, as [`zipped_divide`](crate::Divides::zipped_divide) makes them, whose tiles at
 /// different coordinates of the copies share no offset, proven when the program is checked: each
 /// tile may be handed to its own thread. A tile itself may repeat an offset by a stride of 0.
 ///
