@@ -13,6 +13,12 @@ const LARGEST: u64 = 10 << 20;
 /// What every package has to contain.
 const REQUIRED: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
 
+/// Where the packages are made. Cargo keeps what it unpacked, by the path of the registry from which it came, and would
+/// build an older package of that path: so each run has a path of its own.
+fn folder() -> PathBuf {
+    project::target().join(format!("packages/{}", std::process::id()))
+}
+
 /// `cargo xtask package`: packs both crates together, so that the one finds the other before it is
 /// published, and builds what was packed.
 pub(crate) fn run() -> Outcome {
@@ -20,13 +26,9 @@ pub(crate) fn run() -> Outcome {
     package
         .args(["package", "--quiet", "--allow-dirty"])
         .arg("--target-dir")
-        .arg(project::target());
+        .arg(folder());
     for name in CRATES {
         package.args(["--package", name]);
-    }
-    let folder = project::target().join("package");
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
     }
     project::check(&mut package)?;
     CRATES.iter().try_for_each(|name| {
@@ -35,7 +37,8 @@ pub(crate) fn run() -> Outcome {
         // Cargo unpacks what it packed, to build it.
         check_links(&archive.with_extension("").join("README.md"))?;
         check_size(&archive)
-    })
+    })?;
+    Ok(fs::remove_dir_all(folder())?)
 }
 
 /// A package has to carry the texts that its users may ask for.
@@ -80,7 +83,7 @@ fn check_size(archive: &Path) -> Outcome {
 
 /// The archive of a crate, whatever its version.
 fn packed(name: &str) -> Outcome<PathBuf> {
-    for entry in fs::read_dir(project::target().join("package"))? {
+    for entry in fs::read_dir(folder().join("package"))? {
         let path = entry?.path();
         let file = path
             .file_name()
