@@ -157,6 +157,12 @@ layout_aliases! { Divides:
 }
 layout_aliases! { Conversion:
     /// With all integers at run time, as W. See [`Conversion::to_dynamic_as`].
+    ///
+    /// ```
+    /// use zellige::{ops::*, prelude::*};
+    /// type Static = layout!((8, 4) : (4, 1));
+    /// assert_type_eq_all!(ToDynamic<Static, u32>, Strided<(u32, u32), (u32, u32)>);
+    /// ```
     ToDynamic<W>;
 }
 layout_aliases! { Products:

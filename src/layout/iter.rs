@@ -12,6 +12,12 @@ use crate::tuple::{Empty, IntTuple, Leaf, Node};
 use super::{Layout, check};
 
 /// The natural coordinates of a layout, first mode fastest. See [`Coordinates::coords`](super::Coordinates::coords).
+///
+/// ```
+/// use zellige::prelude::*;
+/// let mut coords: zellige::Coords<_> = layout!((2, 3) : (3, 1)).coords();
+/// assert_eq!((coords.next(), coords.next_back(), coords.len()), (Some((0, 0)), Some((1, 2)), 4));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Coords<S> {
     shape: S,
@@ -33,6 +39,12 @@ impl<S: IntTuple> Coords<S> {
 }
 
 /// The offsets of a layout, first mode fastest. See [`Coordinates::offsets`](super::Coordinates::offsets).
+///
+/// ```
+/// use zellige::prelude::*;
+/// let mut offsets: zellige::Offsets<_> = layout!((2, 3) : (3, 1)).offsets();
+/// assert_eq!((offsets.next(), offsets.next(), offsets.len()), (Some(0), Some(3), 4));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Offsets<L> {
     layout: L,
@@ -62,6 +74,12 @@ impl<L: Layout> Offsets<L> {
 
 /// The modes of a layout, one for each integer of its shape, as extent and stride. See
 /// [`Modes::modes`](super::Modes::modes).
+///
+/// ```
+/// use zellige::prelude::*;
+/// let modes: zellige::FlatModes<_> = layout!((8, (4, 2)) : (8, (1, 64))).modes();
+/// assert_eq!(modes.len(), 3);
+/// ```
 #[derive(Clone, Debug)]
 pub struct FlatModes<L> {
     layout: L,

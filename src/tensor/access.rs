@@ -360,8 +360,24 @@ pub struct Iter<'a, T, L>(Offsets<T, L>, PhantomData<&'a T>);
 /// ```
 pub struct IterMut<'a, T, L>(Offsets<T, L>, PhantomData<&'a mut T>);
 /// The elements of a tensor with their coordinates. See [`Tensor::indexed_iter`].
+///
+/// ```
+/// use zellige::{prelude::*, tensor::IndexedIter};
+/// let tensor = Tensor::new(&[1, 2, 3, 4], layout!((2, 2) : (2, 1)));
+/// let mut elements: IndexedIter<'_, i32, _> = tensor.indexed_iter();
+/// assert_eq!(elements.nth(1), Some(((1, 0), &3)));
+/// ```
 pub type IndexedIter<'a, T, L> = Zip<Coords<<L as Layout>::Shape>, Iter<'a, T, L>>;
 /// The elements of a tensor with their coordinates, to be written. See [`Tensor::indexed_iter_mut`].
+///
+/// ```
+/// use zellige::{prelude::*, tensor::IndexedIterMut};
+/// let mut memory = [0; 4];
+/// let mut tensor = Tensor::new(&mut memory, layout!((2, 2) : (2, 1)));
+/// let elements: IndexedIterMut<'_, usize, _> = tensor.indexed_iter_mut();
+/// elements.for_each(|((row, column), element)| *element = 10 * row + column);
+/// assert_eq!(memory, [0, 1, 10, 11]);
+/// ```
 pub type IndexedIterMut<'a, T, L> = Zip<Coords<<L as Layout>::Shape>, IterMut<'a, T, L>>;
 // SAFETY: it holds shared borrows of the elements.
 unsafe impl<T: Sync, L: Layout> Send for Iter<'_, T, L> {}

@@ -9,6 +9,13 @@ use super::equality::equal;
 /// [`display`](IntTuple::display).
 ///
 /// Two of them are equal if their tuples have the same nesting and the same numbers, static or not.
+///
+/// ```
+/// use zellige::{prelude::*, tuple::Display};
+/// let shape: Display<(int!(8), u32)> = (int!(8), 4u32).display();
+/// assert_eq!(shape.to_string(), "(_8,4)");
+/// assert_eq!(shape, shape!((8, 4)).display());
+/// ```
 #[derive(Copy, Clone)]
 pub struct Display<T>(pub(super) T);
 
