@@ -150,6 +150,29 @@
 //! assert_eq!(tile.iter().sum::<u32>(), 28 * 36);
 //! ```
 //!
+//! Where the sizes of a tile are parameters, generic code does not know how many modes such a coordinate has. There the
+//! number of a tile and a coordinate of it give the one in the matrix:
+//!
+//! ```
+//! use zellige::prelude::*;
+//!
+//! fn sum<L: Layout<Profile = (usize, usize)>, M: Integer, N: Integer>(data: &[u32], l: L, m: M, n: N) -> u32 {
+//!     let matrix = Tensor::new(data, l);
+//!     let tiles = l.zipped_divide((m, n)).shape().tail().head();
+//!     let (mut sum, rows, columns) = (0, tiles.head().size().usize(), tiles.tail().head().size().usize());
+//!     for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
+//!         for (r, c) in l.local_tile((m, n), (i, j)).0.coords() {
+//!             sum += matrix.get((i * m.usize() + r, j * n.usize() + c)).copied().unwrap_or(0);
+//!         }
+//!     }
+//!     sum
+//! }
+//! let data: Vec<u32> = (0..60 * 100).collect();
+//! let rows = 60usize;
+//! assert_eq!(sum(&data, layout!((60, 100) : (100, 1)), int!(32), int!(64)), 6000 * 5999 / 2);
+//! assert_eq!(sum(&data, layout!((rows, 100) : (100, 1)), 7usize, 11u32), 6000 * 5999 / 2);
+//! ```
+//!
 //! # From CuTe
 //!
 //! What is a function of a layout in CuTe is a method here, and `_` in a coordinate is `..`. Most names are

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 use core::ops::RangeFull;
 
-use super::Profile;
+use super::{Profile, SliceForm};
 use crate::algebra::divide::Tiler;
 use crate::algebra::tile;
 use crate::cases::for_tuples;
@@ -11,8 +11,6 @@ use crate::construct::ColMajor;
 use crate::layout::{Layout, Profiled, Sharing};
 use crate::refusal::Composition;
 use crate::tuple::IntTuple;
-
-use super::SliceForm;
 
 /// The form of a tiler: `usize` for an integer, `RangeFull` for `..`, [`AnyLayout`] for a layout, tuples for tuples.
 ///

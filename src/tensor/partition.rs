@@ -423,7 +423,19 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         };
         self.tile_at(tiler, c, divided)
     }
-    /// [`local_tile`](Tensor::local_tile), of a coordinate that has passed [`check_count`].
+    /// (tiles, rests), whose elements are those of this tensor.
+    #[inline(always)]
+    #[track_caller]
+    fn tiles<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
+        &self,
+        tiler: T,
+        divided: Divided<L, L::ZippedDivide<T>, V::Claim>,
+    ) -> L::ZippedDivide<T> {
+        let tiles = demand!(|faults| self.layout.zipped_divide_noting(tiler, faults));
+        assert_rearranged(self.layout, tiles, divided);
+        tiles
+    }
+    /// [`local_tile`](Tensor::local_tile), of a coordinate that has passed [`check_coordinate`].
     #[inline(always)]
     #[track_caller]
     fn tile_at<T, C>(
@@ -437,9 +449,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         T: Tiler<TilerForm: FitsTiler<L::Profile>>,
         C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
     {
-        let tiles = demand!(|faults| self.layout.zipped_divide_noting(tiler, faults));
-        assert_rearranged(self.layout, tiles, divided);
-        let rests = tiles.shape().tail().head();
+        let rests = self.tiles(tiler, divided).shape().tail().head();
         if !c.inside(rests) {
             outside(c, rests)
         }
@@ -500,9 +510,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
             check_coordinate::<C, TileShape<L, T>>();
             Divided::<L, L::ZippedDivide<T>, V::Claim>::evenly()
         };
-        let tiles = demand!(|faults| self.layout.zipped_divide_noting(tiler, faults));
-        assert_rearranged(self.layout, tiles, divided);
-        let tile = tiles.shape().head();
+        keep_call!(L);
+        let tile = self.tiles(tiler, divided).shape().head();
         if !c.inside(tile) {
             outside(c, tile)
         }
@@ -548,9 +557,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
             check_thread::<I, TH::Size>();
             Divided::<L, L::ZippedDivide<ThreadTile<TH>>, V::Claim>::evenly()
         };
-        let tile = product_each(threads.shape());
-        let tiles = demand!(|faults| self.layout.zipped_divide_noting(tile, faults));
-        assert_rearranged(self.layout, tiles, divided);
+        keep_call!(L);
+        self.tiles(product_each(threads.shape()), divided);
         let findings = Findings::none();
         find_thread(thread, threads.size_modulo(), findings.faults());
         findings.raise();
