@@ -19,6 +19,7 @@
 //! CuTe's rule is that an unknown equality is false (so modes do not merge) and an unknown
 //! divisibility is true (so nothing is refused); each question says which it takes.
 
+use crate::algebra::compose::WalkingStride;
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::cases::cases;
@@ -55,7 +56,10 @@ pub use question::*;
     note = "write `int!(3)` for a static integer, `3u32` or `3usize` for one at run time; convert others: `n as u32`, `n as usize`"
 )]
 pub trait Integer:
-    IntTuple<Profile = usize, Leaf = Self> + Coord<Form = usize> + Tiler<TilerForm = usize>
+    IntTuple<Profile = usize, Leaf = Self>
+    + Coord<Form = usize>
+    + Tiler<TilerForm = usize>
+    + WalkingStride
 {
     /// Is it an unsigned number known to the compiler?
     type IsStatic: Bool;
@@ -80,10 +84,23 @@ pub trait Integer:
     type DivideBy<R: Integer>: Division;
     /// L / self, for a static L.
     type DivideStatic<L: Nat>: Division;
+    /// Self * R, which is [`Apply`](Integer::Apply) by a shorter way.
+    type Times<R: Integer>: Integer;
+    /// L * self, for a static L.
+    type TimesStatic<L: Nat>: Integer;
     /// The answer to `P` about self and R.
     type Ask<P: Question, R: Integer>: Bool;
     /// The answer to `P` about a static L and self.
     type AskStatic<P: Question, L: Nat>: Bool;
+    /// Is self known to be A * B? That is often decided before the product is.
+    #[doc(hidden)]
+    type IsProduct<A: Integer, B: Integer>: Bool;
+    /// Is A * self known to be P?
+    #[doc(hidden)]
+    type IsFactor<A: Integer, P: Nat>: Bool;
+    /// Is self * B known to be P?
+    #[doc(hidden)]
+    type TimesIs<B: Nat, P: Nat>: Bool;
     /// Self * -N.
     #[doc(hidden)]
     type TimesMinus<N: Nat>: Integer;
@@ -305,7 +322,7 @@ macro_rules! operations {
         }
         $(#[$m])*
         #[doc = operations!(@example $f $Alias $a, $b, $c)]
-        pub type $Alias<A, B> = <A as Integer>::Apply<$Op, B>;
+        pub type $Alias<A, B> = operations!(@apply $Op A B);
         $(#[$m])*
         #[doc = operations!(@example $f $Alias $a, $b, $c)]
         #[inline(always)]
@@ -313,6 +330,8 @@ macro_rules! operations {
             <$Alias<A, B>>::compute::<$Op, A, B>(a, b)
         }
     )* };
+    (@apply OpMul $A:ident $B:ident) => { <$A as Integer>::Times<$B> };
+    (@apply $Op:ident $A:ident $B:ident) => { <$A as Integer>::Apply<$Op, $B> };
     (@example $f:ident $Alias:ident $a:literal, $b:literal, $c:literal) => {
         concat!(
             "\n```\nuse zellige::{integer::{", stringify!($Alias), ", ", stringify!($f), "}, prelude::*};\n",
@@ -476,7 +495,7 @@ pub(crate) const fn fitting<N: Nat>(sign: &str, most: u128, width: &str) -> u128
 }
 
 macro_rules! static_integer {
-    ([$($g:tt)*] $t:ty, $is_zero:ty, $is_one:ty, [$($unsigned:tt)*]) => {
+    ([$($g:tt)*] $t:ty, $is_zero:ty, $is_one:ty, |$B:ident, $P:ident| $times_is:ty, [$($unsigned:tt)*]) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Integer for $t {
             type IsStatic = B1;
@@ -487,10 +506,15 @@ macro_rules! static_integer {
             type Apply<O: BinOp, R: Integer> = R::ApplyStatic<O, $t>;
             type ApplyStatic<O: BinOp, L: Nat> = O::StaticStatic<L, $t>;
             type ApplyDynamic<O: BinOp, L: Dynamic> = O::DynamicStatic<L, $t>;
+            type Times<R: Integer> = R::TimesStatic<$t>;
+            type TimesStatic<L: Nat> = L::Mul<$t>;
             type DivideBy<R: Integer> = R::DivideStatic<$t>;
             type DivideStatic<L: Nat> = <$t as Nat>::DivideInto<L>;
             type Ask<P: Question, R: Integer> = R::AskStatic<P, $t>;
             type AskStatic<P: Question, L: Nat> = P::Static<L, $t>;
+            type IsProduct<A: Integer, B: Integer> = B::IsFactor<A, $t>;
+            type IsFactor<A: Integer, P: Nat> = A::TimesIs<$t, P>;
+            type TimesIs<$B: Nat, $P: Nat> = $times_is;
             unsigned!($($unsigned)*);
             #[inline(always)]
             fn compute<O: BinOp, A: Integer, B: Integer>(_: A, _: B) -> Self {
@@ -515,10 +539,10 @@ macro_rules! static_integer {
         }
     };
 }
-static_integer!([] UTerm, B1, B0, [zero]);
-static_integer!([] N1, B0, B1, [positive N1]);
-static_integer!([U: Positive] UInt<U, B0>, B0, B0, [positive UInt<U, B0>]);
-static_integer!([U: Positive] UInt<U, B1>, B0, B0, [positive UInt<U, B1>]);
+static_integer!([] UTerm, B1, B0, |B, P| P::IsZero, [zero]);
+static_integer!([] N1, B0, B1, |B, P| B::Eq<P>, [positive N1]);
+static_integer!([U: Positive] UInt<U, B0>, B0, B0, |B, P| <ZerosAfter<U> as Zeros>::TimesIs<Self, B, P>, [positive UInt<U, B0>]);
+static_integer!([U: Positive] UInt<U, B1>, B0, B0, |B, P| B::TimesOddIs<Self, P>, [positive UInt<U, B1>]);
 
 macro_rules! dynamic_integer {
     ($t:ident, $i:ident, $Join:ident, $JoinSigned:ident, $with_u32:ty, $with_usize:ty) => {
@@ -533,10 +557,16 @@ macro_rules! dynamic_integer {
             type Apply<O: BinOp, R: Integer> = R::ApplyDynamic<O, $t>;
             type ApplyStatic<O: BinOp, L: Nat> = O::StaticDynamic<L, $t>;
             type ApplyDynamic<O: BinOp, L: Dynamic> = L::$Join;
+            type Times<R: Integer> = R::ApplyDynamic<OpMul, $t>;
+            type TimesStatic<L: Nat> = Self::ApplyStatic<OpMul, L>;
             type DivideBy<R: Integer> = Inexact<Div<$t, R>>;
             type DivideStatic<L: Nat> = Inexact<Div<L, $t>>;
             type Ask<P: Question, R: Integer> = P::Unknown;
             type AskStatic<P: Question, L: Nat> = P::Unknown;
+            type IsProduct<A: Integer, B: Integer> = B0;
+            // 0 is 0 times any number.
+            type IsFactor<A: Integer, P: Nat> = <A::IsZero as Bool>::And<P::IsZero>;
+            type TimesIs<B: Nat, P: Nat> = <B::IsZero as Bool>::And<P::IsZero>;
             unsigned!(dynamic $t, $i, $JoinSigned);
             #[inline(always)]
             fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self {

@@ -63,6 +63,10 @@ pub trait Nat: Integer<Known = Self> + Default {
     type SubBorrow<R: Nat, C: Bool>: Nat;
     /// Self * R.
     type Mul<R: Nat>: Nat;
+    /// L * self, if L is odd.
+    type MulOdd<L: Nat>: Nat;
+    /// L * self = P, if L is odd.
+    type TimesOddIs<L: Nat, P: Nat>: Bool;
     /// The bits in which self and R differ.
     type Xor<R: Nat>: Nat;
     /// Is self a power of two?
@@ -148,6 +152,8 @@ impl Nat for UTerm {
     type Sub<R: Nat> = UTerm;
     type SubBorrow<R: Nat, C: Bool> = UTerm;
     type Mul<R: Nat> = UTerm;
+    type MulOdd<L: Nat> = UTerm;
+    type TimesOddIs<L: Nat, P: Nat> = P::IsZero;
     type Xor<R: Nat> = R;
     type IsPower = B0;
     type LowestBit = N1;
@@ -202,6 +208,8 @@ macro_rules! positive {
 impl Nat for N1 {
     positive!(UTerm, B1);
     type Mul<R: Nat> = R;
+    type MulOdd<L: Nat> = L;
+    type TimesOddIs<L: Nat, P: Nat> = L::Eq<P>;
     type IsPower = B1;
     type LowestBit = N1;
     type DivideInto<L: Nat> = DivMod<L, UTerm>;
@@ -210,23 +218,30 @@ impl Nat for N1 {
 impl<U: Positive> Nat for UInt<U, B0> {
     positive!(U, B0);
     type Mul<R: Nat> = Product<U, B0, R>;
+    type MulOdd<L: Nat> = Product<U, B0, L>;
+    type TimesOddIs<L: Nat, P: Nat> = Self::TimesIs<L, P>;
     type IsPower = U::IsPower;
     type LowestBit = <U::LowestBit as Nat>::Shift1;
-    type DivideInto<L: Nat> =
-        <<Lsb<U> as Bool>::ZerosAfter1<Lsb<Half<U>>> as Zeros>::Divide<Self, L>;
+    type DivideInto<L: Nat> = <ZerosAfter<U> as Zeros>::Divide<Self, L>;
     type DivideOdd<L: Nat> = Self::DivideInto<L>;
 }
 impl<U: Positive> Nat for UInt<U, B1> {
     positive!(U, B1);
-    type Mul<R: Nat> = Product<U, B1, R>;
+    type Mul<R: Nat> = R::MulOdd<Self>;
+    type MulOdd<L: Nat> = Product<U, B1, L>;
+    type TimesOddIs<L: Nat, P: Nat> = <Product<U, B1, L> as Nat>::Eq<P>;
     type IsPower = B0;
     type LowestBit = N1;
     type DivideInto<L: Nat> = L::LongDivide<Self>;
     type DivideOdd<L: Nat> = L::LongDivide<Self>;
 }
 
+/// In how many bits 0 the number 2U ends.
+pub type ZerosAfter<U> = <Lsb<U> as Bool>::ZerosAfter1<Lsb<Half<U>>>;
 /// In how many bits 0 an even number ends, up to three.
 pub trait Zeros {
+    /// L * R = P, where L ends in so many bits 0: so must P.
+    type TimesIs<L: Nat, R: Nat, P: Nat>: Bool;
     /// L / D and L mod D, where D ends in so many bits 0: the bits of L below are those of the remainder.
     type Divide<D: Nat, L: Nat>: QuotientRemainder;
 }
@@ -237,10 +252,13 @@ pub struct TwoZeros;
 /// Three bits, or more.
 pub struct ThreeZeros;
 impl Zeros for OneZero {
+    type TimesIs<L: Nat, R: Nat, P: Nat> = <Lsb<P> as Bool>::NotAndTimesIs<Half<L>, R, Half<P>>;
     type Divide<D: Nat, L: Nat> =
         <<Half<D> as Nat>::DivideOdd<Half<L>> as QuotientRemainder>::ShiftIn<Lsb<L>>;
 }
 impl Zeros for TwoZeros {
+    type TimesIs<L: Nat, R: Nat, P: Nat> =
+        <<Lsb<P> as Bool>::Or<Lsb<Half<P>>> as Bool>::NotAndTimesIs<Quarter<L>, R, Quarter<P>>;
     type Divide<D: Nat, L: Nat> =
         <<Quarter<D> as Nat>::DivideOdd<Quarter<L>> as QuotientRemainder>::ShiftIn2<
             Lsb<Half<L>>,
@@ -248,6 +266,9 @@ impl Zeros for TwoZeros {
         >;
 }
 impl Zeros for ThreeZeros {
+    type TimesIs<L: Nat, R: Nat, P: Nat> = <<<Lsb<P> as Bool>::Or<Lsb<Half<P>>> as Bool>::Or<
+        Lsb<Quarter<P>>,
+    > as Bool>::NotAndTimesIs<Half<Quarter<L>>, R, Half<Quarter<P>>>;
     type Divide<D: Nat, L: Nat> =
         <<Half<Quarter<D>> as Nat>::DivideInto<Half<Quarter<L>>> as QuotientRemainder>::ShiftIn3<
             Lsb<Quarter<L>>,

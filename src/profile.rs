@@ -70,6 +70,12 @@ pub trait Profile: NaturalCoord {
     /// result X keeps the nesting and may split integers.
     #[doc(hidden)]
     type Refined<X: Profile>: Profile;
+    /// T, a composition with a layout of this form: T itself, of which the compiler now knows it.
+    #[doc(hidden)]
+    type RefinedOf<T: IntTuple>: IntTuple<Profile = Self::Refined<T::Profile>>;
+    /// `t` itself.
+    #[doc(hidden)]
+    fn refined<T: IntTuple>(t: T) -> Self::RefinedOf<T>;
     /// Filled with copies of a block of the form B, X: (block, copies) for each mode.
     #[doc(hidden)]
     type Filled<B: Profile, X: Profile>: Profile;
@@ -89,6 +95,11 @@ impl Profile for usize {
     type Spread = (usize,);
     type Cut<X: Profile> = usize;
     type Refined<X: Profile> = X;
+    type RefinedOf<T: IntTuple> = T;
+    #[inline(always)]
+    fn refined<T: IntTuple>(t: T) -> T {
+        t
+    }
     type Filled<B: Profile, X: Profile> = (FilledMode<B, X>,);
 }
 
@@ -104,6 +115,9 @@ impl Profile for () {
     type Spread = ();
     type Cut<X: Profile> = X;
     type Refined<X: Profile> = ();
+    type RefinedOf<T: IntTuple> = ();
+    #[inline(always)]
+    fn refined<T: IntTuple>(_: T) {}
     type Filled<B: Profile, X: Profile> = ();
 }
 
@@ -130,6 +144,11 @@ impl Profile for AnyForm {
     type Spread = AnyForm;
     type Cut<X: Profile> = X;
     type Refined<X: Profile> = X;
+    type RefinedOf<T: IntTuple> = T;
+    #[inline(always)]
+    fn refined<T: IntTuple>(t: T) -> T {
+        t
+    }
     type Filled<B: Profile, X: Profile> = AnyForm;
 }
 
@@ -155,6 +174,11 @@ macro_rules! node {
             type Spread = $Spread;
             type Cut<X: Profile> = X;
             type Refined<X: Profile> = node!(@refined X, [] $H $($t)*);
+            type RefinedOf<T: IntTuple> = node!(@refined_of T, [] $H $($t)*);
+            #[inline(always)]
+            fn refined<T: IntTuple>(t: T) -> Self::RefinedOf<T> {
+                node!(@refined_value t, [] $H $($t)*)
+            }
             type Filled<B: Profile, X: Profile> = node!(@filled B, X, [] $H $($t)*);
         }
     };
@@ -170,6 +194,14 @@ macro_rules! node {
     (@refined $X:ty, [$($done:tt)*]) => { ($($done)*) };
     (@refined $X:ty, [$($done:tt)*] $P:ident $($p:ident)*) => {
         node!(@refined <$X as Profile>::Tail, [$($done)* $P::Refined<<$X as Profile>::Head>,] $($p)*)
+    };
+    (@refined_of $T:ty, [$($done:tt)*]) => { ($($done)*) };
+    (@refined_of $T:ty, [$($done:tt)*] $P:ident $($p:ident)*) => {
+        node!(@refined_of <$T as IntTuple>::Tail, [$($done)* <<$T as IntTuple>::Head as IntTuple>::Refined<$P>,] $($p)*)
+    };
+    (@refined_value $t:expr, [$($done:tt)*]) => { ($($done)*) };
+    (@refined_value $t:expr, [$($done:tt)*] $P:ident $($p:ident)*) => {
+        node!(@refined_value $t.tail(), [$($done)* $t.head().refined::<$P>(),] $($p)*)
     };
     (@filled $B:ty, $X:ty, [$($done:tt)*]) => { ($($done)*) };
     (@filled $B:ty, $X:ty, [$($done:tt)*] $P:ident $($p:ident)*) => {

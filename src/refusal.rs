@@ -267,6 +267,8 @@ impl<E: Reason> Nat for Refused<E> {
     type Sub<R: Nat> = Self;
     type SubBorrow<R: Nat, C: Bool> = Self;
     type Mul<R: Nat> = Self;
+    type MulOdd<L: Nat> = Self;
+    type TimesOddIs<L: Nat, P: Nat> = B0;
     type Xor<R: Nat> = Self;
     type IsPower = B0;
     type LowestBit = Self;
@@ -290,10 +292,15 @@ impl<E: Reason> Integer for Refused<E> {
     type Apply<O: BinOp, R: Integer> = Self;
     type ApplyStatic<O: BinOp, L: Nat> = Self;
     type ApplyDynamic<O: BinOp, L: Dynamic> = Self;
+    type Times<R: Integer> = Self;
+    type TimesStatic<L: Nat> = Self;
     type DivideBy<R: Integer> = Inexact<Self>;
     type DivideStatic<L: Nat> = Inexact<Self>;
     type Ask<P: Question, R: Integer> = B0;
     type AskStatic<P: Question, L: Nat> = B0;
+    type IsProduct<A: Integer, B: Integer> = B0;
+    type IsFactor<A: Integer, Q: Nat> = B0;
+    type TimesIs<B: Nat, Q: Nat> = B0;
     unsigned!(refused);
     type OrElse<C: Coord> = <<C::Width as Integer>::IsStatic as InsteadOf>::Out<E, C::Width>;
     fn or_else<L: Layout, C: Coord>(self) -> Self::OrElse<C> {

@@ -141,6 +141,11 @@ macro_rules! no_unsigned {
         type IsOne = B0;
         type Known = Refused<NotUnsigned<Self>>;
         type AskStatic<Q: Question, L: Nat> = B0;
+        type IsProduct<A: Integer, B: Integer> = Eq<Mul<A, B>, Self>;
+        type IsFactor<A: Integer, Q: Nat> = Eq<Mul<A, Self>, Q>;
+        type TimesIs<B: Nat, Q: Nat> = B0;
+        type Times<R: Integer> = Self::Apply<OpMul, R>;
+        type TimesStatic<L: Nat> = Self::ApplyStatic<OpMul, L>;
         type DivideBy<R: Integer> = Inexact<Self>;
         type DivideStatic<L: Nat> = Inexact<Self>;
     };

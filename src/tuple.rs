@@ -74,9 +74,9 @@ pub trait IntTuple:
     /// The integer itself; 0 for a tuple.
     type Leaf: Integer;
     /// The first mode; an integer is its own first mode.
-    type Head: IntTuple;
+    type Head: IntTuple<Profile = <Self::Profile as Profile>::Head>;
     /// The tuple of the other modes; an integer has none, not even the tuple of none.
-    type Tail: IntTuple;
+    type Tail: IntTuple<Profile = <Self::Profile as Profile>::Tail>;
     /// Is it `()`?
     type IsEmpty: Bool;
     /// Is a refused integer in it?
@@ -92,6 +92,11 @@ pub trait IntTuple:
     type Formed<F: Profile>: IntTuple<Profile = F>;
     #[doc(hidden)]
     fn formed<F: Profile>(self) -> Self::Formed<F>;
+    /// Itself, which is a composition with a layout of the form B.
+    #[doc(hidden)]
+    type Refined<B: Profile>: IntTuple<Profile = B::Refined<Self::Profile>>;
+    #[doc(hidden)]
+    fn refined<B: Profile>(self) -> Self::Refined<B>;
     /// The value, if every integer is static; refused at compile time otherwise.
     const STATIC: Self = {
         check_static(Self::REFUSAL, Self::LEAVES.known, &Self::TEXT);
@@ -228,6 +233,11 @@ macro_rules! leaf {
             fn formed<F: Profile>(self) -> F::Of<Self> {
                 F::of(self)
             }
+            type Refined<B: Profile> = B::RefinedOf<Self>;
+            #[inline(always)]
+            fn refined<B: Profile>(self) -> B::RefinedOf<Self> {
+                B::refined(self)
+            }
             const UNCHECKED: Self = $static;
             const REFUSAL: Option<Refusal> = $refusal;
             const IS_UNSIGNED: bool = <<$t as Integer>::Ask<IsGe, UTerm> as Bool>::VALUE;
@@ -274,7 +284,7 @@ macro_rules! leaf {
 }
 macro_rules! static_leaf {
     ([$($g:tt)*] $t:ty) => {
-        leaf!([$($g)*] $t, B0, usize, Refused<NoSuchMode> = Refused::UNIT, [X] (X, $t), |this, x| (x, this),
+        leaf!([$($g)*] $t, B0, usize, Refused<NoSuchMode, ()> = Refused::UNIT, [X] (X, $t), |this, x| (x, this),
             static <$t as Nat>::UNIT, refusal None, text Message::new().s("_").number(<$t as Nat>::N),
             leaves Leaves::of::<$t>(false), |_v| <$t as IntTuple>::LEAVES,
             write |_, f| write_static::<$t>("_", f));
@@ -286,7 +296,7 @@ static_leaf!([U: Positive] UInt<U, B0>);
 static_leaf!([U: Positive] UInt<U, B1>);
 macro_rules! dynamic_leaf {
     ($t:ty) => {
-        leaf!([] $t, B0, usize, Refused<NoSuchMode> = Refused::UNIT, [X] (X, $t), |this, x| (x, this),
+        leaf!([] $t, B0, usize, Refused<NoSuchMode, ()> = Refused::UNIT, [X] (X, $t), |this, x| (x, this),
             static 0, refusal None,
             text Message::new().s("?"), leaves Leaves::one(None), |v| Leaves::of_usize(v as usize), write |v, f| write!(f, "{v}"));
     };
@@ -298,8 +308,8 @@ impl<E: Reason, P: Profile> IntTuple for Refused<E, P> {
     type Kind = Leaf;
     type Profile = P;
     type Leaf = Refused<E>;
-    type Head = Self;
-    type Tail = Refused<E, AnyForm>;
+    type Head = Refused<E, P::Head>;
+    type Tail = Refused<E, P::Tail>;
     type IsEmpty = B0;
     type IsRefused = B1;
     type Rank = N1;
@@ -308,6 +318,11 @@ impl<E: Reason, P: Profile> IntTuple for Refused<E, P> {
     type Formed<F: Profile> = Refused<E, F>;
     #[inline(always)]
     fn formed<F: Profile>(self) -> Refused<E, F> {
+        Refused::UNIT
+    }
+    type Refined<B: Profile> = Refused<E, B::Refined<P>>;
+    #[inline(always)]
+    fn refined<B: Profile>(self) -> Self::Refined<B> {
         Refused::UNIT
     }
     const UNCHECKED: Self = Self::UNIT;
@@ -320,8 +335,8 @@ impl<E: Reason, P: Profile> IntTuple for Refused<E, P> {
         Refused::UNIT
     }
     #[inline(always)]
-    fn head(self) -> Self {
-        self
+    fn head(self) -> Self::Head {
+        Refused::UNIT
     }
     #[inline(always)]
     fn tail(self) -> Self::Tail {
@@ -346,12 +361,12 @@ impl<E: Reason, P: Profile> IntTuple for Refused<E, P> {
         f.write_str("(refused)")
     }
 }
-leaf!([N: Nat] Negative<N>, B0, usize, Refused<NoSuchMode> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
+leaf!([N: Nat] Negative<N>, B0, usize, Refused<NoSuchMode, ()> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
     static Negative::UNIT, refusal None, text Message::new().s("_-").number(N::N),
     leaves Leaves::of::<N>(true), |_v| <Self as IntTuple>::LEAVES, write |_, f| write_static::<N>("_-", f));
 macro_rules! signed_leaf {
     ($t:ty) => {
-        leaf!([] Signed<$t>, B0, usize, Refused<NoSuchMode> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
+        leaf!([] Signed<$t>, B0, usize, Refused<NoSuchMode, ()> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
             static Signed::new(0), refusal None, text Message::new().s("?"),
             leaves Leaves::one(None), |v| Leaves::one(Some(v.get() as i64)), write |v, f| write!(f, "{}", v.get()));
     };
@@ -359,7 +374,7 @@ macro_rules! signed_leaf {
 signed_leaf!(i32);
 signed_leaf!(isize);
 leaf!([V: Integer, P: IntTuple] ScaledBasis<V, P>, <V::IsRefused as Bool>::Or<P::IsRefused>, usize,
-Refused<NoSuchMode> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
+Refused<NoSuchMode, ()> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
 static ScaledBasis::new(V::UNCHECKED), refusal first_inside(&[V::REFUSAL, P::REFUSAL]),
 text stride::axis_text(V::TEXT, &P::LEAVES), leaves Leaves::no_number(&V::LEAVES, <Self as IntTuple>::REFUSAL),
 |v| Leaves::no_number(&v.value().leaves(), <Self as IntTuple>::REFUSAL), write |v, f| {
@@ -367,7 +382,7 @@ text stride::axis_text(V::TEXT, &P::LEAVES), leaves Leaves::no_number(&V::LEAVES
     f.write_str(stride::axis_text(Message::new(), &P::LEAVES).as_str())
 });
 leaf!([T: IntTuple] ArithmeticTuple<T>, T::IsRefused, usize,
-Refused<NoSuchMode> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
+Refused<NoSuchMode, ()> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
 static ArithmeticTuple::new(T::UNCHECKED), refusal T::REFUSAL,
 text Message::new().s("ArithTuple").cat(&T::TEXT), leaves Leaves::no_number(&T::LEAVES, T::REFUSAL),
 |v| Leaves::no_number(&v.coordinate().leaves(), T::REFUSAL), write |v, f| {
@@ -391,6 +406,11 @@ impl IntTuple for () {
     #[inline(always)]
     fn formed<F: Profile>(self) -> F::Of<Self> {
         F::of(self)
+    }
+    type Refined<B: Profile> = B::RefinedOf<Self>;
+    #[inline(always)]
+    fn refined<B: Profile>(self) -> B::RefinedOf<Self> {
+        B::refined(self)
     }
     const UNCHECKED: Self = ();
     const REFUSAL: Option<Refusal> = None;
@@ -459,6 +479,11 @@ macro_rules! node {
             #[inline(always)]
             fn formed<F: Profile>(self) -> F::Of<Self> {
                 F::of(self)
+            }
+            type Refined<B: Profile> = B::RefinedOf<Self>;
+            #[inline(always)]
+            fn refined<B: Profile>(self) -> B::RefinedOf<Self> {
+                B::refined(self)
             }
             const UNCHECKED: Self = ($H::UNCHECKED, $($t::UNCHECKED,)*);
             const REFUSAL: Option<Refusal> = first_inside(&[$H::REFUSAL, $($t::REFUSAL,)*]);

@@ -58,7 +58,8 @@ cases! {
     }
 }
 /// Is S * D *known* to be D2, and S2 static? (CuTe merges into no other.)
-pub type Mergeable<S, D, S2, D2> = <<S2 as Integer>::IsStatic as Bool>::And<Eq<Mul<S, D>, D2>>;
+pub type Mergeable<S, D, S2, D2> =
+    <<S2 as Integer>::IsStatic as Bool>::And<<D2 as Integer>::IsProduct<S, D>>;
 cases! {
     /// Does S:D continue in S2:D2?
     MergeOrPush[S: Integer, D: Integer, S2: Integer, D2: Integer, T: Modes](s: S, d: D, s2: S2, d2: D2, t: T) -> Modes {

@@ -27,8 +27,9 @@ use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::profile::AnyForm;
 use crate::refusal::leaves::Numbers;
-use crate::refusal::{Composition, NoComposition, Operation, OtherSize, Refusal, Refused};
+use crate::refusal::{Composition, NoComposition, Operation, OtherSize, Reason, Refusal, Refused};
 use crate::run_time::{self, Faults, Grouped, ModeList, size};
+use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::compact::compact_col_major;
 use crate::tuple::measure::Product;
 use crate::tuple::*;
@@ -269,23 +270,52 @@ macro_rules! several {
 for_tuples!(several);
 
 cases! {
-    /// Is the stride 0?
-    ConstantLeaf[A: Extension, N: Integer, R: Integer](a: A, n: N, r: R) -> Walks {
-        B1 => Fixed<N, R> = Fixed(n, r);
-        B0 => <N::IsOne as UnitLeaf>::Out<A, N, R> = <N::IsOne as UnitLeaf>::go(a, n, r);
+    /// Is the extent 1?
+    UnitLeaf[A: Extension, N: Integer, R: Integer](a: A, n: N, r: R) -> Walks {
+        B1 => Fixed<N, A::Single<R>> = Fixed(n, a.single(r));
+        B0 => One<A::Walk<N, R>> = One(a.walk(n, r));
     }
 }
 cases! {
-    /// Is the extent 1?
-    UnitLeaf[A: Extension, N: Integer, R: Integer](a: A, n: N, r: R) -> Walks {
+    /// Is the extent 1? Otherwise the stride may be a refused result.
+    UnitOrRefused[A: Extension, N: Integer, R: Integer](a: A, n: N, r: R) -> Walks {
         B1 => Fixed<N, A::Single<R>> = Fixed(n, a.single(r));
         B0 => <R::IsRefused as RefusedLeaf>::Out<A, N, R> = <R::IsRefused as RefusedLeaf>::go(a, n, r);
     }
 }
 cases! {
-    /// Is the mode itself a refused result?
+    /// Is the stride a refused result?
     RefusedLeaf[A: Extension, N: Integer, R: Integer](a: A, n: N, r: R) -> Walks {
         B1 => One<NoWay> = One(NoWay);
         B0 => One<A::Walk<N, R>> = One(a.walk(n, r));
     }
 }
+
+/// A stride, as what walks: each kind of integer says what is known of it.
+pub trait WalkingStride: Sized {
+    /// The walk of a mode of extent N and this stride over A.
+    type Walks<A: Extension, N: Integer>: Walks;
+    /// The walk of a mode of extent `n` and this stride over `a`.
+    fn walks<A: Extension, N: Integer>(self, a: A, n: N) -> Self::Walks<A, N>;
+}
+impl WalkingStride for UTerm {
+    type Walks<A: Extension, N: Integer> = Fixed<N, UTerm>;
+    #[inline(always)]
+    fn walks<A: Extension, N: Integer>(self, _: A, n: N) -> Fixed<N, UTerm> {
+        Fixed(n, self)
+    }
+}
+macro_rules! walking {
+    ($Case:ident: $([$($g:tt)*] $t:ty;)+) => { $(
+        impl<$($g)*> WalkingStride for $t {
+            type Walks<A: Extension, N: Integer> = <N::IsOne as $Case>::Out<A, N, Self>;
+            #[inline(always)]
+            fn walks<A: Extension, N: Integer>(self, a: A, n: N) -> Self::Walks<A, N> {
+                <N::IsOne as $Case>::go(a, n, self)
+            }
+        }
+    )+ };
+}
+walking!(UnitLeaf: [] N1; [U: Positive] UInt<U, B0>; [U: Positive] UInt<U, B1>; [] u32; [] usize;
+    [M: Nat] Negative<M>; [] Signed<i32>; [] Signed<isize>;);
+walking!(UnitOrRefused: [E: Reason] Refused<E>; [V: Integer, P: IntTuple] ScaledBasis<V, P>; [T: IntTuple] ArithmeticTuple<T>;);

@@ -15,7 +15,7 @@
 
 use super::coalesce::FilterZero;
 use super::complement::SortUnlessConstant;
-use super::compose::{ConstantLeaf, Walks};
+use super::compose::Walks;
 use super::extension::{Extending, Extension};
 use super::modes::*;
 use crate::cases::{cases, for_ranks, for_tuples};
@@ -63,7 +63,7 @@ impl<S: Integer, D: Integer> Tree for Mode<S, D> {
     type Filter<R: Modes> = <D::IsZero as FilterZero>::Out<S, D, R>;
     type Sort<R: Modes> = <D::IsZero as SortUnlessConstant>::Out<S, D, R>;
     type Extend<R: Extending> = R::Ahead<S, D>;
-    type Walks<A: Extension> = <D::IsZero as ConstantLeaf>::Out<A, S, D>;
+    type Walks<A: Extension> = D::Walks<A, S>;
     #[inline(always)]
     fn flatten_onto<R: Modes>(self, r: R) -> Self::Flatten<R> {
         cons(self.shape, self.stride, r)
@@ -86,7 +86,7 @@ impl<S: Integer, D: Integer> Tree for Mode<S, D> {
     }
     #[inline(always)]
     fn walks<A: Extension>(self, a: A) -> Self::Walks<A> {
-        <D::IsZero as ConstantLeaf>::go(a, self.shape, self.stride)
+        self.stride.walks(a, self.shape)
     }
     #[inline(always)]
     fn list(self, list: &mut ModeList) {

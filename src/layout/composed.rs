@@ -225,6 +225,11 @@ impl<F: Outer, O: Integer, L: Layout> Profiled for ComposedLayout<F, O, L> {
     fn formed<Q: Profile>(self) -> Self::Formed<Q> {
         ComposedLayout::of(self.outer, self.start, self.inner.formed())
     }
+    type Refined<B: Profile> = ComposedLayout<F, O, L::Refined<B>>;
+    #[inline(always)]
+    fn refined<B: Profile>(self) -> Self::Refined<B> {
+        ComposedLayout::of(self.outer, self.start, self.inner.refined::<B>())
+    }
 }
 
 #[diagnostic::do_not_recommend]

@@ -1,7 +1,9 @@
 //! Divides: a layout cut into tiles.
 
 use crate::algebra::divide::Tiler;
-use crate::profile::{DivideForm, FitsTiler, FlatForm, RestsForm, TiledForm, TilesForm};
+use crate::profile::{
+    DivideForm, FitsTiler, FlatForm, RestsForm, TiledForm, TilerProfile, TilesForm,
+};
 use crate::run_time::{Faults, demand};
 use crate::tuple::IntTuple;
 
@@ -139,13 +141,20 @@ pub trait Divides: Profiled {
     fn flat_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::FlatDivide<T>;
 }
 
+/// The tiles of L, and the rests, in the forms that they are known to have.
+type TilesOf<L, T> = <<T as Tiler>::TilerForm as TilerProfile>::TilesOf<
+    <L as Layout>::Profile,
+    <T as Tiler>::Tiles<L>,
+>;
+type RestsOf<L, T> = <<T as Tiler>::TilerForm as TilerProfile>::RestsOf<
+    <L as Layout>::Profile,
+    <T as Tiler>::Rests<L>,
+>;
+
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Divides for Strided<S, D> {
     type LogicalDivide<T: Tiler> = Formed<T::Divide<Self>, DivideForm<Self, T>>;
-    type ZippedDivide<T: Tiler> = Formed<
-        <T::Tiles<Self> as Layout>::Pair<T::Rests<Self>>,
-        (TilesForm<Self, T>, RestsForm<Self, T>),
-    >;
+    type ZippedDivide<T: Tiler> = <TilesOf<Self, T> as Layout>::Pair<RestsOf<Self, T>>;
     type TiledDivide<T: Tiler> = Formed<
         <SpreadLayout<T::Rests<Self>> as Layout>::PrependMode<T::Tiles<Self>>,
         TiledForm<Self, T>,
@@ -159,10 +168,9 @@ impl<S: IntTuple, D: IntTuple> Divides for Strided<S, D> {
     }
     #[inline(always)]
     fn zipped_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::ZippedDivide<T> {
-        let tiles = t.tiles(self, faults.in_mode());
-        tiles
-            .pair(t.rests(self, faults.behind_mode().in_mode()))
-            .formed()
+        let tiles = T::TilerForm::tiles_of::<S::Profile, _>(t.tiles(self, faults.in_mode()));
+        let rests = t.rests(self, faults.behind_mode().in_mode());
+        tiles.pair(T::TilerForm::rests_of::<S::Profile, _>(rests))
     }
     #[inline(always)]
     fn tiled_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::TiledDivide<T> {

@@ -29,4 +29,10 @@ pub trait Profiled: Sized {
     /// This layout.
     #[doc(hidden)]
     fn formed<F: Profile>(self) -> Self::Formed<F>;
+    /// This layout, a composition with a layout of the form B.
+    #[doc(hidden)]
+    type Refined<B: Profile>: Layout<Profile = B::Refined<Self::ShapeForm>>;
+    /// This layout.
+    #[doc(hidden)]
+    fn refined<B: Profile>(self) -> Self::Refined<B>;
 }

@@ -148,6 +148,11 @@ impl<S: IntTuple, D: IntTuple> Profiled for Strided<S, D> {
     fn formed<F: Profile>(self) -> Self::Formed<F> {
         Strided::of(self.shape.formed(), self.stride)
     }
+    type Refined<B: Profile> = Strided<S::Refined<B>, D>;
+    #[inline(always)]
+    fn refined<B: Profile>(self) -> Self::Refined<B> {
+        Strided::of(self.shape.refined::<B>(), self.stride)
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -168,7 +173,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type Pair<R: Layout> = Strided<(S, R::Shape), (D, R::Stride)>;
     type ComposeAs<Op: Operation, R: Layout> = R::ComposeAfter<Op, ExtensionOf<S, D>>;
     type ComposeAfter<Op: Operation, A: Extension> = compose::Composed<Op, A, S, D>;
-    type Compose<T: Tiler> = Formed<T::Applied<Self>, ComposeForm<Self, T>>;
+    type Compose<T: Tiler> = <T::TilerForm as TilerProfile>::TilesOf<S::Profile, T::Applied<Self>>;
     type ComplementBy<K: Rule, M: Integer> = complement::ComplementOf<S, D, K, M>;
     type Complement<M: IntTuple> = Self::ComplementBy<Covering, Product<M>>;
     type ComplementSparse<M: IntTuple> = Self::ComplementBy<Sparse, Product<M>>;
@@ -262,7 +267,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn compose_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::Compose<T> {
-        t.applied(self, faults).formed()
+        T::TilerForm::tiles_of::<S::Profile, _>(t.applied(self, faults))
     }
     #[inline(always)]
     fn complement_by<K: Rule, M: Integer>(

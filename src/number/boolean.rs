@@ -51,7 +51,7 @@ pub trait Bool:
     + algebra::complement::GapAllowed
     + algebra::complement::NothingToFill
     + algebra::compose::Accepted
-    + algebra::compose::ConstantLeaf
+    + algebra::compose::UnitOrRefused
     + algebra::compose::UnitLeaf
     + algebra::compose::RefusedLeaf
     + algebra::compose::ShapeOfOtherSize
@@ -212,6 +212,8 @@ pub trait Bool:
     type TripleTimes<B: Bool, C: Bool, N: Nat>: Nat;
     /// Self and U = V; V is looked at only if self is true.
     type AndEq<U: Nat, V: Nat>: Bool;
+    /// Not self, and U * R = P; that is looked at only if self is false.
+    type NotAndTimesIs<U: Nat, R: Nat, P: Nat>: Bool;
     /// In how many bits 0 an even number ends, whose bits after the lowest are self and A.
     type ZerosAfter1<A: Bool>: Zeros;
     /// The same, if the two lowest bits are 0, and then comes self.
@@ -239,6 +241,7 @@ impl Bool for B0 {
     type PairTimes<B: Bool, N: Nat> = B::Times<N>;
     type TripleTimes<B: Bool, C: Bool, N: Nat> = B::PairTimes<C, N>;
     type AndEq<U: Nat, V: Nat> = B0;
+    type NotAndTimesIs<U: Nat, R: Nat, P: Nat> = U::TimesIs<R, P>;
     type ZerosAfter1<A: Bool> = A::ZerosAfter2;
     type ZerosAfter2 = ThreeZeros;
 }
@@ -264,6 +267,7 @@ impl Bool for B1 {
     type PairTimes<B: Bool, N: Nat> = <B::Times<N> as Nat>::Add<N::Shift1>;
     type TripleTimes<B: Bool, C: Bool, N: Nat> = <B::PairTimes<C, N> as Nat>::Add<N::Shift2>;
     type AndEq<U: Nat, V: Nat> = U::Eq<V>;
+    type NotAndTimesIs<U: Nat, R: Nat, P: Nat> = B0;
     type ZerosAfter1<A: Bool> = OneZero;
     type ZerosAfter2 = TwoZeros;
 }

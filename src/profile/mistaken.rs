@@ -29,7 +29,15 @@ macro_rules! mistaken {
         impl<P: Profile> MatchesTiler<P> for $t {}
         impl TilerProfile for $t {
             type Tiles<P: Profile, X: Profile> = X;
+            type TilesOf<P: Profile, X: Layout> = X;
+            fn tiles_of<P: Profile, X: Layout>(x: X) -> X {
+                x
+            }
             type Rests<P: Profile, X: Profile> = X;
+            type RestsOf<P: Profile, X: Layout> = X;
+            fn rests_of<P: Profile, X: Layout>(x: X) -> X {
+                x
+            }
             type Divide<P: Profile, X: Profile, Y: Profile> = X;
             type Product<P: Profile, X: Profile> = X;
         }

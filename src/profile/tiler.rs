@@ -20,8 +20,16 @@ use crate::tuple::IntTuple;
 pub trait TilerProfile: 'static {
     /// The tiles, or the composition.
     type Tiles<P: Profile, X: Profile>: Profile;
+    /// The tiles, or the composition, X: X itself, of which the compiler now knows the form.
+    type TilesOf<P: Profile, X: Layout>: Layout<Profile = Self::Tiles<P, X::Profile>>;
+    /// `x` itself.
+    fn tiles_of<P: Profile, X: Layout>(x: X) -> Self::TilesOf<P, X>;
     /// The rests.
     type Rests<P: Profile, X: Profile>: Profile;
+    /// The rests X: X itself, of which the compiler now knows the form.
+    type RestsOf<P: Profile, X: Layout>: Layout<Profile = Self::Rests<P, X::Profile>>;
+    /// `x` itself.
+    fn rests_of<P: Profile, X: Layout>(x: X) -> Self::RestsOf<P, X>;
     /// (tile, rest), mode by mode for a tuple, of the tiles X and the rests Y.
     type Divide<P: Profile, X: Profile, Y: Profile>: Profile;
     /// (block, copies), mode by mode for a tuple.
@@ -30,19 +38,49 @@ pub trait TilerProfile: 'static {
 
 impl TilerProfile for usize {
     type Tiles<P: Profile, X: Profile> = P::Cut<X>;
+    type TilesOf<P: Profile, X: Layout> = X::Formed<Self::Tiles<P, X::Profile>>;
+    #[inline(always)]
+    fn tiles_of<P: Profile, X: Layout>(x: X) -> Self::TilesOf<P, X> {
+        x.formed()
+    }
     type Rests<P: Profile, X: Profile> = P::Cut<X>;
+    type RestsOf<P: Profile, X: Layout> = X::Formed<Self::Rests<P, X::Profile>>;
+    #[inline(always)]
+    fn rests_of<P: Profile, X: Layout>(x: X) -> Self::RestsOf<P, X> {
+        x.formed()
+    }
     type Divide<P: Profile, X: Profile, Y: Profile> = (P::Cut<X>, P::Cut<Y>);
     type Product<P: Profile, X: Profile> = (P, <X::Tail as Profile>::Head);
 }
 impl TilerProfile for RangeFull {
     type Tiles<P: Profile, X: Profile> = P;
+    type TilesOf<P: Profile, X: Layout> = X::Formed<Self::Tiles<P, X::Profile>>;
+    #[inline(always)]
+    fn tiles_of<P: Profile, X: Layout>(x: X) -> Self::TilesOf<P, X> {
+        x.formed()
+    }
     type Rests<P: Profile, X: Profile> = usize;
+    type RestsOf<P: Profile, X: Layout> = X::Formed<Self::Rests<P, X::Profile>>;
+    #[inline(always)]
+    fn rests_of<P: Profile, X: Layout>(x: X) -> Self::RestsOf<P, X> {
+        x.formed()
+    }
     type Divide<P: Profile, X: Profile, Y: Profile> = P;
     type Product<P: Profile, X: Profile> = P;
 }
 impl TilerProfile for () {
     type Tiles<P: Profile, X: Profile> = ();
+    type TilesOf<P: Profile, X: Layout> = X::Formed<Self::Tiles<P, X::Profile>>;
+    #[inline(always)]
+    fn tiles_of<P: Profile, X: Layout>(x: X) -> Self::TilesOf<P, X> {
+        x.formed()
+    }
     type Rests<P: Profile, X: Profile> = P;
+    type RestsOf<P: Profile, X: Layout> = X::Formed<Self::Rests<P, X::Profile>>;
+    #[inline(always)]
+    fn rests_of<P: Profile, X: Layout>(x: X) -> Self::RestsOf<P, X> {
+        x.formed()
+    }
     type Divide<P: Profile, X: Profile, Y: Profile> = P;
     type Product<P: Profile, X: Profile> = P;
 }
@@ -51,7 +89,17 @@ impl TilerProfile for () {
 pub struct AnyLayout<B>(PhantomData<B>);
 impl<B: Profile> TilerProfile for AnyLayout<B> {
     type Tiles<P: Profile, X: Profile> = B::Refined<X>;
+    type TilesOf<P: Profile, X: Layout> = X::Refined<B>;
+    #[inline(always)]
+    fn tiles_of<P: Profile, X: Layout>(x: X) -> X::Refined<B> {
+        x.refined()
+    }
     type Rests<P: Profile, X: Profile> = X;
+    type RestsOf<P: Profile, X: Layout> = X;
+    #[inline(always)]
+    fn rests_of<P: Profile, X: Layout>(x: X) -> X {
+        x
+    }
     type Divide<P: Profile, X: Profile, Y: Profile> = (B::Refined<X>, Y);
     type Product<P: Profile, X: Profile> = (P, B::Refined<<X::Tail as Profile>::Head>);
 }
@@ -60,9 +108,19 @@ macro_rules! node {
     ($H:ident $($t:ident)*) => {
         impl<$H: TilerProfile $(, $t: TilerProfile)*> TilerProfile for ($H, $($t,)*) {
             type Tiles<P: Profile, X: Profile> = node!(@tiles P, X, [] $H $($t)*);
+            type TilesOf<P: Profile, X: Layout> = X::Formed<Self::Tiles<P, X::Profile>>;
+            #[inline(always)]
+            fn tiles_of<P: Profile, X: Layout>(x: X) -> Self::TilesOf<P, X> {
+                x.formed()
+            }
             type Rests<P: Profile, X: Profile> = <<($($t,)*) as TilerProfile>::Rests<P::Tail, X::Tail> as Profile>::Prepend<
                 $H::Rests<P::Head, X::Head>,
             >;
+            type RestsOf<P: Profile, X: Layout> = X::Formed<Self::Rests<P, X::Profile>>;
+            #[inline(always)]
+            fn rests_of<P: Profile, X: Layout>(x: X) -> Self::RestsOf<P, X> {
+                x.formed()
+            }
             type Divide<P: Profile, X: Profile, Y: Profile> =
                 <<($($t,)*) as TilerProfile>::Divide<P::Tail, X::Tail, Y::Tail> as Profile>::Prepend<
                     $H::Divide<P::Head, X::Head, Y::Head>,
