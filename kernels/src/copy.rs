@@ -24,10 +24,10 @@
 //!
 //! Source: CuTe's `copy(AutoVectorizingCopy{}, source, destination)`.
 
-use crate::gpu::Gpu;
-use crate::vector::Vector16;
 use zellige::prelude::*;
 use zellige::tensor::VectorWidth;
+use zellige_gpu::Gpu;
+use zellige_gpu::vector::Vector16;
 
 /// The threads of a block.
 pub const THREADS: u32 = 256;

@@ -78,7 +78,7 @@ mod parameters {
 /// `.maxntid`. Behind `shared S` there may be `bounds "minctas 1 cluster 2"`: the least number of blocks
 /// that a multiprocessor takes at a time, and the blocks of a cluster (either, or both).
 ///
-/// [`Gpu`]: crate::gpu::Gpu
+/// [`Gpu`]: zellige_gpu::Gpu
 macro_rules! entries {
     ($($(#[$attribute:meta])* $name:ident by $body:expr, $twin:ident by $by_hand:expr,
         threads $threads:expr, shared $shared:expr, $(bounds $bounds:literal,)? ($($arguments:tt)*);)*) => {
@@ -108,7 +108,7 @@ macro_rules! entry_points {
         ///
         /// If there is no such kernel, or it takes other values than these.
         #[cfg(not(target_arch = "nvptx64"))]
-        pub unsafe fn run<G: crate::gpu::Hopper>(name: &str, gpu: G, values: &[Value]) {
+        pub unsafe fn run<G: zellige_gpu::Sm90 + zellige_gpu::Store>(name: &str, gpu: G, values: &[Value]) {
             match name {
                 $($(#[$attribute])* stringify!($name) => {
                     let mut values = values.iter();
@@ -137,16 +137,16 @@ macro_rules! entry_points {
                 $(#[$attribute])*
                 #[unsafe(no_mangle)]
                 unsafe extern "ptx-kernel" fn $name($($argument: $type),*) {
-                    $body(crate::gpu::Nvptx, $($argument),*)
+                    $body(zellige_gpu::Nvptx, $($argument),*)
                 }
             )*
         }
     };
 }
 
-use crate::gpu::{Bf16, F16, TensorMap};
 use crate::sgemm::{self, sgemm_1, sgemm_2};
 use crate::{copy, mma_gemm, saxpy, softmax, transpose, wgmma_gemm};
+use zellige_gpu::{Bf16, F16, TensorMap};
 
 entries! {
     saxpy by saxpy::saxpy,

@@ -21,26 +21,17 @@
 #![no_std]
 #![cfg_attr(
     target_arch = "nvptx64",
-    feature(
-        abi_ptx,
-        stdarch_nvptx,
-        asm_experimental_arch,
-        core_float_math,
-        repr_simd
-    ),
-    allow(internal_features)
+    feature(abi_ptx, stdarch_nvptx, asm_experimental_arch)
 )]
 
 pub mod copy;
 mod entries;
-pub mod gpu;
 pub mod mma_gemm;
 pub mod saxpy;
 pub mod sgemm;
 pub mod softmax;
 pub mod transpose;
 mod unroll;
-pub mod vector;
 pub mod wgmma_gemm;
 
 #[cfg(not(target_arch = "nvptx64"))]

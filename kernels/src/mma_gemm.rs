@@ -76,15 +76,15 @@
 mod by_hand;
 pub use by_hand::mma_gemm_by_hand;
 
-use crate::gpu::{Gpu, Half};
-use crate::unroll::unroll;
-use crate::vector;
 use core::ops::RangeFull;
 use zellige::atom::*;
 use zellige::construct::make_identity_layout;
 use zellige::contract;
 use zellige::ops::*;
 use zellige::prelude::*;
+use zellige_gpu::unroll;
+use zellige_gpu::vector;
+use zellige_gpu::{Half, Sm80};
 
 /// The threads of a block.
 pub const THREADS: u32 = 128;
@@ -164,7 +164,7 @@ const _: () = {
 
 /// C = A Bᵀ. The grid has 8 ⌈N/128⌉ by ⌈M/1024⌉ blocks; see [the module](self) for what ALIGNED takes.
 #[inline(always)]
-pub unsafe fn mma_gemm<const ALIGNED: bool, T: Half, G: Gpu>(
+pub unsafe fn mma_gemm<const ALIGNED: bool, T: Half, G: Sm80>(
     gpu: G,
     m: u32,
     n: u32,

@@ -14,10 +14,10 @@
 //!
 //! Source: SAXPY of the level 1 BLAS.
 
-use crate::gpu::Gpu;
-use crate::vector;
 use core::array::from_fn;
 use zellige::{prelude::*, stride::Signed};
+use zellige_gpu::Gpu;
+use zellige_gpu::vector;
 
 /// The threads of a block.
 pub const THREADS: u32 = 256;

@@ -122,11 +122,11 @@ fn inside(coordinate: (u32, u32), shape: (u32, u32)) -> bool {
     (coordinate.0 < shape.0) & (coordinate.1 < shape.1)
 }
 
-/// Kernels that take the parameters one by one, as a launch gives them.
+/// Kernels of a machine that take the parameters one by one, as a launch gives them.
 macro_rules! kernels {
-    ($($(#[$doc:meta])* $name:ident = $body:expr;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident on $Machine:ident = $body:expr;)*) => { $(
         $(#[$doc])*
-        pub unsafe fn $name<G: Gpu>(
+        pub unsafe fn $name<G: $Machine>(
             gpu: G,
             m: u32,
             n: u32,

@@ -31,9 +31,9 @@
 //!
 //! Source: M. Milakov and N. Gimelshein, "Online normalizer calculation for softmax" (2018).
 
-use crate::gpu::Gpu;
 use core::hint::assert_unchecked;
 use zellige::prelude::*;
+use zellige_gpu::Gpu;
 
 /// The threads of a block.
 pub const THREADS: u32 = 256;

@@ -92,7 +92,6 @@
 //! Source: the algorithm is that of CUTLASS's warp-specialised persistent kernels, in the manner of CuTe's tutorial
 //! `wgmma_tma_sm90`.
 
-use crate::gpu::{Hopper, TensorMap};
 use core::hint::assert_unchecked;
 use core::ops::RangeFull;
 use zellige::atom::gmma::{GmmaDescriptor, Major, make_gmma_desc};
@@ -103,6 +102,7 @@ use zellige::construct::make_identity_layout;
 use zellige::ops::{Slice, TileToShape};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
+use zellige_gpu::{Sm90, Store, TensorMap};
 
 mod output;
 pub use output::Output;
@@ -212,7 +212,7 @@ macro_rules! value {
     };
 }
 /// C = A B^T. See the [module](self).
-pub unsafe fn wgmma_gemm<G: Hopper, T: Output>(
+pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
     gpu: G,
     m: u32,
     n: u32,
@@ -392,7 +392,7 @@ unsafe fn raster(tile: u32, tiles_m: u32, tiles_n: u32) -> (u32, u32) {
 }
 
 /// [`wgmma_gemm`] with its indices by hand.
-pub unsafe fn wgmma_gemm_by_hand<G: Hopper, T: Output>(
+pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Output>(
     gpu: G,
     m: u32,
     n: u32,

@@ -142,6 +142,10 @@ impl Case {
         let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("a manifest");
         let manifest = manifest
             .replace("path = \"..\"", &format!("path = {library:?}"))
+            .replace(
+                "path = \"../gpu\"",
+                &format!("path = {:?}", library.join("gpu")),
+            )
             .replace("license.workspace = true\n", "")
             + "\n[workspace]\n";
         let (manifest, _) = manifest

@@ -7,7 +7,7 @@
 use crate::threads;
 use fastrand::Rng;
 use std::{fmt::Debug, mem};
-use zellige_kernels::gpu::{Bf16, F16};
+use zellige_gpu::{Bf16, F16};
 
 /// A number as it lies in memory.
 ///

@@ -43,7 +43,7 @@ use meeting::{Bell, Meeting};
 use shared::{Pending, Shared};
 use std::{cell::RefCell, marker::PhantomData};
 use warp::Warp;
-use zellige_kernels::gpu::{Gpu, Half};
+use zellige_gpu::{Gpu, Half, Sm80};
 
 /// The shape of a launch.
 #[derive(Copy, Clone, Debug)]
@@ -236,7 +236,9 @@ impl Gpu for Thread<'_> {
             .exchange(self.lane(), [x.to_bits(), 0, 0, 0, 0, 0]);
         f32::from_bits(all[self.lane() ^ mask as usize][0])
     }
+}
 
+impl Sm80 for Thread<'_> {
     unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32) {
         self.cp_async(to, from, bytes, 16);
     }

@@ -14,7 +14,7 @@ use std::{
     path::Path,
     ptr,
 };
-use zellige_kernels::gpu::{Bf16, F16};
+use zellige_gpu::{Bf16, F16};
 
 /// The types of a product's elements.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@
 //! | the swizzle | 0, 32, 64 or 128 bytes, not less than a row of the box if there is one |
 
 use std::fmt;
-use zellige_kernels::gpu::TensorMap;
+use zellige_gpu::TensorMap;
 
 /// A matrix, and the boxes that are copied out of it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

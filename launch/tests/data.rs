@@ -1,6 +1,6 @@
 //! The means of the other tests: what they let pass, and what they find.
 
-use zellige_kernels::gpu::{Bf16, F16};
+use zellige_gpu::{Bf16, F16};
 use zellige_launch::{
     case::{Output, Region},
     compare::{Tolerance, compare, compare_rows, tensor_cores},

@@ -4,7 +4,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::atomic::{AtomicU32, Ordering::*},
 };
-use zellige_kernels::gpu::{Gpu, Hopper};
+use zellige_gpu::{Gpu, Sm90};
 use zellige_launch::emulator::{Grid, Thread, launch};
 
 const GRID: Grid = Grid {

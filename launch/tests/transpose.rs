@@ -1,9 +1,7 @@
 //! The transposed matrix, emulated.
 
-use zellige_kernels::{
-    gpu::Bf16,
-    transpose::{pairs, transpose_bf16_any, transpose_bf16_any_by_hand},
-};
+use zellige_gpu::Bf16;
+use zellige_kernels::transpose::{pairs, transpose_bf16_any, transpose_bf16_any_by_hand};
 use zellige_launch::{
     check::check,
     emulator::{Emulator, Grid, Memory, Thread, launch},

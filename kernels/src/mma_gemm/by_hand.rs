@@ -1,9 +1,9 @@
 //! The twin of [`mma_gemm`](super::mma_gemm()), with its indices by hand.
 
 use super::LAST_STAGE;
-use crate::gpu::{Gpu, Half};
-use crate::unroll::unroll;
-use crate::vector;
+use zellige_gpu::unroll;
+use zellige_gpu::vector;
+use zellige_gpu::{Half, Sm80};
 
 /// The elements of a stage, and of the three stages of A.
 const STAGE: u32 = 128 * 64;
@@ -24,7 +24,7 @@ fn swizzle(place: u32) -> u32 {
 
 /// [`mma_gemm`](super::mma_gemm()) with its indices by hand.
 #[inline(always)]
-pub unsafe fn mma_gemm_by_hand<const ALIGNED: bool, T: Half, G: Gpu>(
+pub unsafe fn mma_gemm_by_hand<const ALIGNED: bool, T: Half, G: Sm80>(
     gpu: G,
     m: u32,
     n: u32,

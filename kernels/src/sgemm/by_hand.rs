@@ -3,10 +3,10 @@
 //! `T` says that the elements of a row of A and of B lie side by side, instead of those of a column.
 
 use super::{Factor, Gemm, inside, kernels};
-use crate::gpu::Gpu;
 use crate::unroll::unrolled;
-use crate::vector::read;
 use core::array::from_fn;
+use zellige_gpu::vector::read;
+use zellige_gpu::{Gpu, Sm80};
 
 /// From column to column of a tile in shared memory.
 const COLUMN: u32 = 132;
@@ -100,7 +100,7 @@ unsafe fn sgemm_1<G: Gpu, const T: bool>(gpu: G, gemm: Gemm) {
 
 /// Begins to copy eight elements of the tile (row, tile) of 128 x 16, W at a time, to a stage behind the address `to`.
 #[inline(always)]
-unsafe fn copy_async<G: Gpu, const T: bool, const W: u32>(
+unsafe fn copy_async<G: Sm80, const T: bool, const W: u32>(
     gpu: G,
     f: Factor,
     (row, tile, stage): (u32, u32, u32),
@@ -164,7 +164,7 @@ const fn step(i: u32) -> u32 {
 }
 
 #[inline(always)]
-unsafe fn sgemm_2<G: Gpu, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
+unsafe fn sgemm_2<G: Sm80, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
     let Gemm {
         m,
         n,
@@ -237,13 +237,13 @@ unsafe fn sgemm_2<G: Gpu, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
 
 kernels! {
     /// The twin of [`sgemm_1_nt`](super::sgemm_1::sgemm_1_nt).
-    sgemm_1_nt_by_hand = sgemm_1::<G, false>;
+    sgemm_1_nt_by_hand on Gpu = sgemm_1::<G, false>;
     /// The twin of [`sgemm_1_tn`](super::sgemm_1::sgemm_1_tn).
-    sgemm_1_tn_by_hand = sgemm_1::<G, true>;
+    sgemm_1_tn_by_hand on Gpu = sgemm_1::<G, true>;
     /// The twin of [`sgemm_2_nt`](super::sgemm_2::sgemm_2_nt).
-    sgemm_2_nt_by_hand = sgemm_2::<G, false, 4>;
+    sgemm_2_nt_by_hand on Sm80 = sgemm_2::<G, false, 4>;
     /// The twin of [`sgemm_2_tn`](super::sgemm_2::sgemm_2_tn).
-    sgemm_2_tn_by_hand = sgemm_2::<G, true, 1>;
+    sgemm_2_tn_by_hand on Sm80 = sgemm_2::<G, true, 1>;
     /// The twin of [`sgemm_2_nt_any`](super::sgemm_2::sgemm_2_nt_any).
-    sgemm_2_nt_any_by_hand = sgemm_2::<G, false, 1>;
+    sgemm_2_nt_any_by_hand on Sm80 = sgemm_2::<G, false, 1>;
 }

@@ -9,13 +9,13 @@
 //! The names are CuTe's: `ta_ga` is what the layout of threads tA gives this thread of the tile gA in global memory.
 
 use super::{Factor, Gemm, TileC, inside, kernels};
-use crate::gpu::Gpu;
 use crate::unroll::unrolled;
 use zellige::construct::make_identity_layout;
 use zellige::contract;
 use zellige::integer::add;
 use zellige::ops::{Compose, RightInverse};
 use zellige::prelude::*;
+use zellige_gpu::Gpu;
 
 /// BLK_M x BLK_K of A, BLK_N x BLK_K of B: what is multiplied at a time.
 type Tile = (int!(128), int!(8));
@@ -149,7 +149,7 @@ unsafe fn sgemm_1<G: Gpu, L: Major>(gpu: G, gemm: Gemm) {
 
 kernels! {
     /// C = alpha A B + beta C, where the columns of A and of B lie side by side.
-    sgemm_1_nt = sgemm_1::<G, N>;
+    sgemm_1_nt on Gpu = sgemm_1::<G, N>;
     /// C = alpha A B + beta C, where the rows of A and of B lie side by side.
-    sgemm_1_tn = sgemm_1::<G, T>;
+    sgemm_1_tn on Gpu = sgemm_1::<G, T>;
 }

@@ -24,9 +24,7 @@
 //! The names are CuTe's: `tc_sa` is what this thread of the MMA has of the tile sA in shared memory.
 
 use super::{Factor, Gemm, TileC, inside, kernels};
-use crate::gpu::Gpu;
 use crate::unroll::unrolled;
-use crate::vector::read;
 use core::array::from_fn;
 use core::ops::RangeFull;
 use zellige::atom::*;
@@ -35,6 +33,8 @@ use zellige::contract;
 use zellige::integer::add;
 use zellige::ops::{Compose, Slice};
 use zellige::prelude::*;
+use zellige_gpu::Sm80;
+use zellige_gpu::vector::read;
 
 /// BLK_M x BLK_K of A, BLK_N x BLK_K of B: what is multiplied at a time.
 type Tile = (int!(128), int!(16));
@@ -88,7 +88,7 @@ const _: () = contract::bank_conflict_free::<Reads<OperandB>, f32>();
 trait Major {
     /// Begins to copy this thread's elements of the tile (row, tile) to a stage at the address `to`; 0 for those past
     /// the end.
-    unsafe fn copy<G: Gpu>(gpu: G, factor: Factor, row: u32, tile: u32, to: u32, stage: u32);
+    unsafe fn copy<G: Sm80>(gpu: G, factor: Factor, row: u32, tile: u32, to: u32, stage: u32);
 }
 macro_rules! majors {
     ($($(#[$doc:meta])* $Major:ident: |$rows:ident, $k:ident, $ld:ident| $layout:expr, $Copy:ty;)*) => { $(
@@ -96,7 +96,7 @@ macro_rules! majors {
         struct $Major;
         impl Major for $Major {
             #[inline(always)]
-            unsafe fn copy<G: Gpu>(gpu: G, factor: Factor, row: u32, tile: u32, to: u32, stage: u32) {
+            unsafe fn copy<G: Sm80>(gpu: G, factor: Factor, row: u32, tile: u32, to: u32, stage: u32) {
                 let Factor { pointer, rows: $rows, k: $k, ld: $ld } = factor;
                 let copy = <$Copy>::default().get_slice(gpu.thread());
                 let at = (row, tile);
@@ -137,7 +137,7 @@ majors! {
 }
 
 #[inline(always)]
-unsafe fn sgemm_2<G: Gpu, L: Major>(gpu: G, gemm: Gemm) {
+unsafe fn sgemm_2<G: Sm80, L: Major>(gpu: G, gemm: Gemm) {
     let Gemm {
         m,
         n,
@@ -227,9 +227,9 @@ unsafe fn sgemm_2<G: Gpu, L: Major>(gpu: G, gemm: Gemm) {
 
 kernels! {
     /// C = alpha A B + beta C, where the columns of A and of B lie side by side, in vectors.
-    sgemm_2_nt = sgemm_2::<G, N>;
+    sgemm_2_nt on Sm80 = sgemm_2::<G, N>;
     /// C = alpha A B + beta C, where the columns of A and of B lie side by side, of any size.
-    sgemm_2_nt_any = sgemm_2::<G, NAny>;
+    sgemm_2_nt_any on Sm80 = sgemm_2::<G, NAny>;
     /// C = alpha A B + beta C, where the rows of A and of B lie side by side, of any size.
-    sgemm_2_tn = sgemm_2::<G, T>;
+    sgemm_2_tn on Sm80 = sgemm_2::<G, T>;
 }

@@ -27,12 +27,12 @@
 //! Sources: CuTe's transpose with `Swizzle`; NVIDIA's "An Efficient Matrix Transpose in CUDA C/C++".
 
 use super::THREADS;
-use crate::gpu::{Bf16, Gpu};
-use crate::vector;
 use core::array::from_fn;
 use core::hint::assert_unchecked;
 use zellige::construct::make_identity_layout;
 use zellige::{contract, ops::Compose, prelude::*};
+use zellige_gpu::vector;
+use zellige_gpu::{Bf16, Gpu};
 
 /// The extents of a tile of f32.
 pub const TILE_F32: u32 = 64;

@@ -25,10 +25,10 @@
 //! Source: NVIDIA's "An Efficient Matrix Transpose in CUDA C/C++" has the tile in shared memory; the skew is ours.
 
 use super::THREADS;
-use crate::gpu::Gpu;
 use core::hint::assert_unchecked;
 use zellige::construct::make_identity_layout;
 use zellige::{contract, ops::Compose, prelude::*};
+use zellige_gpu::Gpu;
 
 /// The rows and columns of a tile of f32.
 pub const TILE_F32: (u32, u32) = (64, 64);

@@ -40,12 +40,12 @@
 //! In shared memory a word is stored at once. It is read by halves, by a warp those of every other row of a column:
 //! in [`Shared`] there is a word to spare behind each pair of rows, so that these lie in 32 banks.
 
-use crate::gpu::{Bf16, Gpu};
 use crate::unroll::unrolled;
 use core::array::from_fn;
 use core::hint::assert_unchecked;
 use zellige::construct::make_identity_layout;
 use zellige::{contract, ops::Compose, prelude::*};
+use zellige_gpu::{Bf16, Gpu};
 
 /// The threads of a block.
 pub const THREADS: u32 = 512;

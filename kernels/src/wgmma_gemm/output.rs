@@ -1,9 +1,9 @@
 //! From the sums that a thread has to what it writes, and when.
 
-use crate::gpu::{Bf16, Hopper};
-use crate::unroll::unroll;
 use core::ptr;
 use zellige::prelude::*;
+use zellige_gpu::unroll;
+use zellige_gpu::{Bf16, Sm90, Store};
 
 /// An element of C, to which sums are rounded.
 ///
@@ -30,11 +30,16 @@ pub trait Output: Copy {
     fn column_by_hand(t: u32) -> u32;
     /// Of 32 columns in two rows, thread `t % 4` has the sums of two columns of each block. Writes what is to be
     /// written at once, of the upper row, and gives the rest.
-    unsafe fn begin_32<G: Hopper>(gpu: G, t: u32, to: *mut Self, rows: [[f32; 8]; 2]) -> [u32; 8];
+    unsafe fn begin_32<G: Sm90 + Store>(
+        gpu: G,
+        t: u32,
+        to: *mut Self,
+        rows: [[f32; 8]; 2],
+    ) -> [u32; 8];
     /// Writes the rest; the lower row is `down` elements further on than `to`.
-    unsafe fn end_32<G: Hopper>(gpu: G, t: u32, to: *mut Self, down: u32, rest: [u32; 8]);
+    unsafe fn end_32<G: Sm90 + Store>(gpu: G, t: u32, to: *mut Self, down: u32, rest: [u32; 8]);
     /// Writes one, if `x < end`.
-    unsafe fn write_below<G: Hopper>(gpu: G, x: u32, end: u32, to: *mut Self, sum: f32);
+    unsafe fn write_below<G: Sm90 + Store>(gpu: G, x: u32, end: u32, to: *mut Self, sum: f32);
 }
 impl Output for f32 {
     const WIDTH: u32 = 4;
@@ -47,7 +52,12 @@ impl Output for f32 {
         t % 2 * 8 + t / 2 % 2 * 4
     }
     #[inline(always)]
-    unsafe fn begin_32<G: Hopper>(gpu: G, t: u32, to: *mut Self, rows: [[f32; 8]; 2]) -> [u32; 8] {
+    unsafe fn begin_32<G: Sm90 + Store>(
+        gpu: G,
+        t: u32,
+        to: *mut Self,
+        rows: [[f32; 8]; 2],
+    ) -> [u32; 8] {
         let bits = |[a, b, c, d, e, f, g, h]: [f32; 8]| {
             let ((a, b, c, d), (e, f, g, h)) = (
                 (a.to_bits(), b.to_bits(), c.to_bits(), d.to_bits()),
@@ -60,7 +70,7 @@ impl Output for f32 {
         lower
     }
     #[inline(always)]
-    unsafe fn end_32<G: Hopper>(gpu: G, t: u32, to: *mut Self, down: u32, rest: [u32; 8]) {
+    unsafe fn end_32<G: Sm90 + Store>(gpu: G, t: u32, to: *mut Self, down: u32, rest: [u32; 8]) {
         let [a0, a1, b0, b1, c0, c1, d0, d1] = rest.map(f32::from_bits);
         let to = to.add(down as usize);
         let ((a0, b0), (a1, b1)) = (exchange(gpu, t, 1, a0, b0), exchange(gpu, t, 1, a1, b1));
@@ -69,7 +79,7 @@ impl Output for f32 {
         gpu.stream_128(to.add(16).cast(), c0, c1, d0, d1);
     }
     #[inline(always)]
-    unsafe fn write_below<G: Hopper>(gpu: G, x: u32, end: u32, to: *mut Self, sum: f32) {
+    unsafe fn write_below<G: Sm90 + Store>(gpu: G, x: u32, end: u32, to: *mut Self, sum: f32) {
         gpu.write_32_below(x, end, to, sum)
     }
 }
@@ -84,7 +94,12 @@ impl Output for Bf16 {
         t % 4 * 8
     }
     #[inline(always)]
-    unsafe fn begin_32<G: Hopper>(gpu: G, _: u32, _: *mut Self, rows: [[f32; 8]; 2]) -> [u32; 8] {
+    unsafe fn begin_32<G: Sm90 + Store>(
+        gpu: G,
+        _: u32,
+        _: *mut Self,
+        rows: [[f32; 8]; 2],
+    ) -> [u32; 8] {
         let [[a, b, c, d], [e, f, g, h]] = rows.map(|[a0, a1, b0, b1, c0, c1, d0, d1]| {
             let pairs = [(a0, a1), (b0, b1), (c0, c1), (d0, d1)];
             pairs.map(|(low, high)| gpu.round_bf16(low, high))
@@ -92,7 +107,7 @@ impl Output for Bf16 {
         [a, b, c, d, e, f, g, h]
     }
     #[inline(always)]
-    unsafe fn end_32<G: Hopper>(gpu: G, t: u32, to: *mut Self, down: u32, rest: [u32; 8]) {
+    unsafe fn end_32<G: Sm90 + Store>(gpu: G, t: u32, to: *mut Self, down: u32, rest: [u32; 8]) {
         let [a, b, c, d, e, f, g, h] = rest.map(f32::from_bits);
         let row = |to: *mut Self, a, b, c, d| {
             let ((a, b), (c, d)) = (exchange(gpu, t, 1, a, b), exchange(gpu, t, 1, c, d));
@@ -103,7 +118,7 @@ impl Output for Bf16 {
         row(to.add(down as usize), e, f, g, h);
     }
     #[inline(always)]
-    unsafe fn write_below<G: Hopper>(gpu: G, x: u32, end: u32, to: *mut Self, sum: f32) {
+    unsafe fn write_below<G: Sm90 + Store>(gpu: G, x: u32, end: u32, to: *mut Self, sum: f32) {
         gpu.write_16_below(x, end, to.cast(), gpu.round_bf16(sum, 0.0) as u16)
     }
 }
@@ -111,7 +126,13 @@ impl Output for Bf16 {
 /// Of what threads t and t ^ `mask` have of two blocks, the lower thread gets both parts of the first block, the
 /// upper one those of the second.
 #[inline(always)]
-unsafe fn exchange<G: Hopper>(gpu: G, t: u32, mask: u32, first: f32, second: f32) -> (f32, f32) {
+unsafe fn exchange<G: Sm90 + Store>(
+    gpu: G,
+    t: u32,
+    mask: u32,
+    first: f32,
+    second: f32,
+) -> (f32, f32) {
     let upper = t & mask != 0;
     let got = gpu.shuffle_xor(if upper { first } else { second }, mask);
     if upper { (got, second) } else { (first, got) }
@@ -141,7 +162,7 @@ impl<T: Output> Rest<T> {
     /// elements further on than the upper one, and the next part `right`. Registers have no run-time index, so all
     /// parts move up by one.
     #[inline(always)]
-    pub(super) unsafe fn write_next<G: Hopper>(
+    pub(super) unsafe fn write_next<G: Sm90 + Store>(
         &mut self,
         gpu: G,
         step: u32,
@@ -161,7 +182,7 @@ impl<T: Output> Rest<T> {
     }
     /// Writes all parts.
     #[inline(always)]
-    pub(super) unsafe fn write_all<G: Hopper>(&mut self, gpu: G, down: u32, right: u32) {
+    pub(super) unsafe fn write_all<G: Sm90 + Store>(&mut self, gpu: G, down: u32, right: u32) {
         unroll!(for j in 0..8 {
             let to = self.to.add((j * right) as usize);
             T::end_32(gpu, gpu.thread(), to, down, self.parts[j as usize]);

@@ -12,7 +12,7 @@ use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering::*},
     thread,
 };
-use zellige_kernels::gpu::{Hopper, TensorMap};
+use zellige_gpu::{Sm90, Store, TensorMap};
 
 /// A barrier in shared memory: 8 bytes, as the fields of one number.
 #[derive(Copy, Clone)]
@@ -187,7 +187,7 @@ impl Thread<'_> {
     }
 }
 
-impl Hopper for Thread<'_> {
+impl Sm90 for Thread<'_> {
     unsafe fn mbarrier_init(self, barrier: u32, arrivals: u32) {
         let new = Barrier {
             arrivals: arrivals.into(),
@@ -280,7 +280,9 @@ impl Hopper for Thread<'_> {
 
     unsafe fn registers_down<const N: u32>(self) {}
     unsafe fn registers_up<const N: u32>(self) {}
+}
 
+impl Store for Thread<'_> {
     fn round_bf16(self, low: f32, high: f32) -> u32 {
         let bits = |x| u32::from(bf16::from_f32(x).to_bits());
         bits(low) | bits(high) << 16

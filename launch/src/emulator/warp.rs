@@ -2,7 +2,7 @@
 
 use super::meeting::Meeting;
 use std::cell::UnsafeCell;
-use zellige_kernels::gpu::Half;
+use zellige_gpu::Half;
 
 /// The registers that a thread shows to the others of its warp: at most A and B of an `mma`.
 pub(super) type Shown = [u32; 6];

@@ -8,7 +8,7 @@ use crate::{
     libraries::{Kind, Number, Product, Strides},
     reference,
 };
-use zellige_kernels::gpu::F16;
+use zellige_gpu::F16;
 
 /// Products of more steps than this are compared in [`SAMPLE`] rows only, and all other rows have to be numbers.
 const WHOLE: usize = 2048 * 2048 * 2048;

@@ -5,7 +5,7 @@ use super::{
     gemm::{Operands, Order, Size, empty, problem},
 };
 use crate::{case::Case, libraries::Number};
-use zellige_kernels::gpu::{Bf16, F16};
+use zellige_gpu::{Bf16, F16};
 
 pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     [

@@ -7,10 +7,8 @@ use crate::{
     data::{Element, Matrix},
     reference,
 };
-use zellige_kernels::{
-    gpu::Bf16,
-    transpose::{aligned, any, pairs},
-};
+use zellige_gpu::Bf16;
+use zellige_kernels::transpose::{aligned, any, pairs};
 
 /// A kernel: its name, its tile, and how many elements a tile may begin early.
 type Name = (&'static str, (u32, u32), u32);

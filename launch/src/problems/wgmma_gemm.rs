@@ -5,7 +5,7 @@ use super::{
     gemm::{Order, Size, empty, problem},
 };
 use crate::{case::Case, libraries::Number};
-use zellige_kernels::gpu::Bf16;
+use zellige_gpu::Bf16;
 use zellige_kernels::wgmma_gemm::{BoxA, BoxB, blocks};
 
 /// How many blocks there are at most: as many as an H100 has multiprocessors.

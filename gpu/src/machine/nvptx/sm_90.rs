@@ -1,7 +1,7 @@
 //! What `sm_90a` has in addition.
 
 use super::Nvptx;
-use crate::gpu::{Hopper, TensorMap};
+use crate::{Sm90, TensorMap};
 use core::arch::asm;
 
 /// One instruction, with these options on top: it may touch memory, and no stack.
@@ -29,7 +29,7 @@ macro_rules! wgmma {
     (@another $index:tt) => { ",{}" };
 }
 
-impl Hopper for Nvptx {
+impl Sm90 for Nvptx {
     #[inline(always)]
     unsafe fn mbarrier_init(self, barrier: u32, arrivals: u32) {
         ptx!("mbarrier.init.shared::cta.b64 [{0}], {1};", in(reg32) barrier, in(reg32) arrivals)
@@ -99,31 +99,5 @@ impl Hopper for Nvptx {
     #[inline(always)]
     unsafe fn registers_up<const N: u32>(self) {
         ptx!("setmaxnreg.inc.sync.aligned.u32 {n};", n = const N)
-    }
-
-    #[inline(always)]
-    fn round_bf16(self, low: f32, high: f32) -> u32 {
-        let both: u32;
-        // SAFETY: arithmetic on registers.
-        unsafe {
-            asm!("cvt.rn.bf16x2.f32 {0}, {1}, {2};", out(reg32) both, in(reg32) high, in(reg32) low,
-                options(pure, nomem, nostack, preserves_flags));
-        }
-        both
-    }
-    #[inline(always)]
-    unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32) {
-        ptx!("st.global.cs.v4.b32 [{0}], {{{1}, {2}, {3}, {4}}};",
-            in(reg64) to, in(reg32) x, in(reg32) y, in(reg32) z, in(reg32) w)
-    }
-    #[inline(always)]
-    unsafe fn write_32_below(self, x: u32, end: u32, to: *mut f32, value: f32) {
-        ptx!("{{ .reg .pred p; setp.lt.u32 p, {0}, {1}; @p st.global.b32 [{2}], {3}; }}",
-            in(reg32) x, in(reg32) end, in(reg64) to, in(reg32) value)
-    }
-    #[inline(always)]
-    unsafe fn write_16_below(self, x: u32, end: u32, to: *mut u16, value: u16) {
-        ptx!("{{ .reg .pred p; setp.lt.u32 p, {0}, {1}; @p st.global.b16 [{2}], {3}; }}",
-            in(reg32) x, in(reg32) end, in(reg64) to, in(reg16) value)
     }
 }

@@ -1,14 +1,19 @@
 //! What Hopper GPUs have in addition: barriers in shared memory, copies of boxes, warpgroup products.
 
-use super::Gpu;
+use super::Sm80;
 
 /// A thread of a GPU with compute capability 9.0, compiled for `sm_90a`.
 ///
 /// # Safety of the methods
 ///
-/// As for [`Gpu`]. A *barrier* is the address of 8 bytes of shared memory, aligned to 8. Methods on
+/// As for [`Gpu`](super::Gpu). A *barrier* is the address of 8 bytes of shared memory, aligned to 8. Methods on
 /// `wgmma` are called by all threads of a warpgroup: 128 threads, from a multiple of 128 on.
-pub trait Hopper: Gpu {
+#[diagnostic::on_unimplemented(
+    message = "the machine `{Self}` is not known to have the instructions of sm_90a",
+    label = "needs `Sm90`",
+    note = "bound it, `G: Sm90`, or compile with `-Ctarget-cpu=sm_90a`"
+)]
+pub trait Sm90: Sm80 {
     /// Makes a barrier whose phases end when `arrivals` threads have arrived, and all bytes that they
     /// expected. It is in phase 0. PTX: `mbarrier.init`.
     unsafe fn mbarrier_init(self, barrier: u32, arrivals: u32);
@@ -52,16 +57,6 @@ pub trait Hopper: Gpu {
     /// Lets this warpgroup have N registers a thread, more than before, when others gave them up. PTX:
     /// `setmaxnreg.inc`.
     unsafe fn registers_up<const N: u32>(self);
-
-    /// Two numbers rounded to bf16, in the lower and the upper half. PTX: `cvt.rn.bf16x2.f32`.
-    fn round_bf16(self, low: f32, high: f32) -> u32;
-    /// Writes 16 bytes that will not be read soon. PTX: `st.global.cs.v4.b32`.
-    unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32);
-    /// Writes 4 bytes, if `x < end`: an instruction with a predicate in place of a branch. PTX: `setp.lt.u32`,
-    /// `@p st.global.b32`.
-    unsafe fn write_32_below(self, x: u32, end: u32, to: *mut f32, value: f32);
-    /// The same of 2 bytes. PTX: `setp.lt.u32`, `@p st.global.b16`.
-    unsafe fn write_16_below(self, x: u32, end: u32, to: *mut u16, value: u16);
 }
 
 /// What the tensor memory accelerator has to know of a matrix, and of the boxes that it copies from it.

@@ -1,87 +1,10 @@
-//! The GPU itself: every method is one instruction.
+//! What `sm_80` has in addition.
 
-use super::{Gpu, Half};
-use core::arch::{asm, nvptx};
+use super::Nvptx;
+use crate::{Half, Sm80};
+use core::arch::asm;
 
-#[cfg(target_feature = "sm_90a")]
-mod hopper;
-
-unsafe extern "C" {
-    safe fn zellige_shared_pointer() -> *mut u8;
-    safe fn zellige_shared_address() -> u32;
-}
-
-/// A thread of the GPU that executes this code.
-#[derive(Copy, Clone)]
-pub struct Nvptx;
-
-impl Gpu for Nvptx {
-    #[inline(always)]
-    fn thread(self) -> u32 {
-        // SAFETY: reads a special register, as do the next three.
-        unsafe { nvptx::_thread_idx_x() }
-    }
-    #[inline(always)]
-    fn block_x(self) -> u32 {
-        // SAFETY: see `thread`.
-        unsafe { nvptx::_block_idx_x() }
-    }
-    #[inline(always)]
-    fn block_y(self) -> u32 {
-        // SAFETY: see `thread`.
-        unsafe { nvptx::_block_idx_y() }
-    }
-    #[inline(always)]
-    fn grid_x(self) -> u32 {
-        // SAFETY: see `thread`.
-        unsafe { nvptx::_grid_dim_x() }
-    }
-
-    #[inline(always)]
-    fn shared(self) -> *mut u8 {
-        zellige_shared_pointer()
-    }
-    #[inline(always)]
-    fn shared_address(self) -> u32 {
-        zellige_shared_address()
-    }
-    #[inline(always)]
-    unsafe fn sync_threads(self) {
-        nvptx::_syncthreads()
-    }
-
-    #[inline(always)]
-    fn fma(self, a: f32, b: f32, c: f32) -> f32 {
-        core::f32::math::mul_add(a, b, c)
-    }
-    #[inline(always)]
-    fn exp2(self, x: f32) -> f32 {
-        let y;
-        // SAFETY: arithmetic on registers.
-        unsafe {
-            asm!("ex2.approx.ftz.f32 {0}, {1};", out(reg32) y, in(reg32) x,
-                options(pure, nomem, nostack, preserves_flags));
-        }
-        y
-    }
-    #[inline(always)]
-    fn reciprocal(self, x: f32) -> f32 {
-        let y;
-        // SAFETY: arithmetic on registers.
-        unsafe {
-            asm!("rcp.approx.ftz.f32 {0}, {1};", out(reg32) y, in(reg32) x,
-                options(pure, nomem, nostack, preserves_flags));
-        }
-        y
-    }
-    #[inline(always)]
-    unsafe fn shuffle_xor(self, x: f32, mask: u32) -> f32 {
-        let y;
-        asm!("shfl.sync.bfly.b32 {0}, {1}, {2}, 31, -1;", out(reg32) y, in(reg32) x, in(reg32) mask,
-            options(nomem, nostack, preserves_flags));
-        y
-    }
-
+impl Sm80 for Nvptx {
     #[inline(always)]
     unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32) {
         asm!("cp.async.cg.shared.global [{0}], [{1}], 16, {2};",

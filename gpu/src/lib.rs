@@ -1,0 +1,28 @@
+//! GPU kernels on [zellige](https://docs.rs/zellige)'s layouts.
+//!
+//! zellige says where every element is; this crate has what acts there. It is `no_std`, and compiles for the host on
+//! stable Rust, where kernels are tested, and for the GPU on nightly.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`machine`] | what a kernel asks of the machine, by capability: one method an instruction |
+//! | [`number`] | numbers of 16 bits, as tensor cores take them |
+//! | [`vector`] | several elements in one access to memory |
+//! | [`unroll`](mod@unroll) | loops that are written out, so that arrays stay in registers |
+
+#![no_std]
+#![cfg_attr(
+    target_arch = "nvptx64",
+    feature(stdarch_nvptx, asm_experimental_arch, core_float_math, repr_simd),
+    allow(internal_features)
+)]
+
+pub mod machine;
+pub mod number;
+pub mod unroll;
+pub mod vector;
+
+#[cfg(target_arch = "nvptx64")]
+pub use machine::Nvptx;
+pub use machine::{Gpu, Sm80, Sm90, Store, TensorMap};
+pub use number::{Bf16, F16, Half};

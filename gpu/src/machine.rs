@@ -1,0 +1,96 @@
+//! What a kernel asks of the machine that runs it, by capability.
+//!
+//! A kernel is a function that is generic over its machine: over [`Gpu`], which every GPU is, or over what it needs in
+//! addition. An instruction that the machine has not does not compile.
+//!
+//! | trait | machines | what it adds |
+//! |---|---|---|
+//! | [`Gpu`] | all | the thread's place, the block's shared memory and barrier, arithmetic, shuffles |
+//! | [`Sm80`] | Ampere, Ada, Hopper, Blackwell | `cp.async`, `ldmatrix`, `mma.sync` |
+//! | [`Sm90`] | Hopper, as `sm_90a` | `mbarrier`, TMA, `wgmma`, registers handed from warpgroup to warpgroup |
+//! | [`Store`] | all | stores with a cache policy or a predicate, and the rounding on the way there |
+//!
+//! Two machines implement them: `Nvptx`, whose methods are single instructions and which exists only for the target
+//! `nvptx64-nvidia-cuda`, with the traits of the `target-cpu` that it is compiled for, and the emulator of the crate
+//! `zellige-launch`, which runs every thread of a block as a thread of the CPU. So the source that is tested is the
+//! source that is compiled for the GPU.
+//!
+//! ```
+//! use zellige_gpu::{Gpu, Sm80};
+//! /// Every thread of the block brings 16 bytes into shared memory.
+//! ///
+//! /// # Safety
+//! ///
+//! /// `from` points to 16 bytes for each thread, aligned to 16, and the block has as many of shared memory.
+//! unsafe fn bring<G: Sm80>(gpu: G, from: *const u8) {
+//!     let place = 16 * gpu.thread();
+//!     // SAFETY: as the caller promises, and every thread of the block is here.
+//!     unsafe {
+//!         gpu.cp_async_16(gpu.shared_address() + place, from.add(place as usize), 16);
+//!         gpu.cp_async_commit();
+//!         gpu.cp_async_wait::<0>();
+//!         gpu.sync_threads();
+//!     }
+//! }
+//! ```
+//!
+//! ```compile_fail,E0277
+//! # use zellige_gpu::{Gpu, Sm80};
+//! # unsafe fn bring<G: Sm80>(gpu: G, from: *const u8) {}
+//! unsafe fn on_any_gpu<G: Gpu>(gpu: G, from: *const u8) {
+//!     unsafe { bring(gpu, from) } // `G` is a machine without `cp.async`, as far as is known
+//! }
+//! ```
+
+#[cfg(target_arch = "nvptx64")]
+mod nvptx;
+mod sm_80;
+mod sm_90;
+mod store;
+#[cfg(target_arch = "nvptx64")]
+pub use nvptx::Nvptx;
+pub use sm_80::Sm80;
+pub use sm_90::{Sm90, TensorMap};
+pub use store::Store;
+
+/// One thread of a grid: where it is, and what it can do together with others.
+///
+/// Blocks are one-dimensional, grids have one or two dimensions. Addresses in shared memory are `u32`s,
+/// in bytes, as the instructions take them.
+///
+/// # Safety of the methods
+///
+/// Methods that are `unsafe` have the conditions of the instruction that they are named after: every
+/// address must be valid and aligned, and where threads act together (a block, a warp, a warpgroup), all of
+/// them must call the method, and call it together.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a machine that runs kernels",
+    label = "is no machine",
+    note = "bound it, `G: Gpu`; on the GPU itself it is `zellige_gpu::Nvptx`"
+)]
+pub trait Gpu: Copy {
+    /// The number of this thread in its block. PTX: `%tid.x`.
+    fn thread(self) -> u32;
+    /// The place of this block in the grid. PTX: `%ctaid.x`.
+    fn block_x(self) -> u32;
+    /// The place of this block in the grid's second dimension. PTX: `%ctaid.y`.
+    fn block_y(self) -> u32;
+    /// The number of blocks in the grid. PTX: `%nctaid.x`.
+    fn grid_x(self) -> u32;
+
+    /// The block's shared memory, as large as the launch says.
+    fn shared(self) -> *mut u8;
+    /// The address of [`shared`](Gpu::shared).
+    fn shared_address(self) -> u32;
+    /// Waits for all threads of the block. PTX: `bar.sync 0`.
+    unsafe fn sync_threads(self);
+
+    /// a * b + c, rounded once. PTX: `fma.rn.f32`.
+    fn fma(self, a: f32, b: f32, c: f32) -> f32;
+    /// 2 to the power of x, with an error of a few units in the last place. PTX: `ex2.approx.ftz.f32`.
+    fn exp2(self, x: f32) -> f32;
+    /// 1 / x, with an error of a unit in the last place. PTX: `rcp.approx.ftz.f32`.
+    fn reciprocal(self, x: f32) -> f32;
+    /// The x of the thread of the warp whose number differs in the bits of `mask`. PTX: `shfl.sync.bfly`.
+    unsafe fn shuffle_xor(self, x: f32, mask: u32) -> f32;
+}

@@ -1,0 +1,36 @@
+//! Results on their way to global memory.
+
+use super::Nvptx;
+use crate::Store;
+use core::arch::asm;
+
+impl Store for Nvptx {
+    #[inline(always)]
+    fn round_bf16(self, low: f32, high: f32) -> u32 {
+        let both: u32;
+        // SAFETY: arithmetic on registers.
+        unsafe {
+            asm!("cvt.rn.bf16x2.f32 {0}, {1}, {2};", out(reg32) both, in(reg32) high, in(reg32) low,
+                options(pure, nomem, nostack, preserves_flags));
+        }
+        both
+    }
+    #[inline(always)]
+    unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32) {
+        asm!("st.global.cs.v4.b32 [{0}], {{{1}, {2}, {3}, {4}}};",
+            in(reg64) to, in(reg32) x, in(reg32) y, in(reg32) z, in(reg32) w,
+            options(nostack, preserves_flags));
+    }
+    #[inline(always)]
+    unsafe fn write_32_below(self, x: u32, end: u32, to: *mut f32, value: f32) {
+        asm!("{{ .reg .pred p; setp.lt.u32 p, {0}, {1}; @p st.global.b32 [{2}], {3}; }}",
+            in(reg32) x, in(reg32) end, in(reg64) to, in(reg32) value,
+            options(nostack, preserves_flags));
+    }
+    #[inline(always)]
+    unsafe fn write_16_below(self, x: u32, end: u32, to: *mut u16, value: u16) {
+        asm!("{{ .reg .pred p; setp.lt.u32 p, {0}, {1}; @p st.global.b16 [{2}], {3}; }}",
+            in(reg32) x, in(reg32) end, in(reg64) to, in(reg16) value,
+            options(nostack, preserves_flags));
+    }
+}
