@@ -5,6 +5,10 @@
 //!
 //! | module | what is in it |
 //! |---|---|
+//! | [`tensor`] | tensors in global, shared and register memory: sliced, tiled, partitioned |
+//! | [`engine`] | where their elements lie, and what moves from one to another |
+//! | [`copy`](mod@copy), [`gemm`](mod@gemm) | what a tiled copy and a tiled MMA do: the atom's type chooses the instruction |
+//! | [`pipeline`] | rings of stages in shared memory |
 //! | [`machine`] | what a kernel asks of the machine, by capability: one method an instruction |
 //! | [`number`] | numbers of 16 bits, as tensor cores take them |
 //! | [`vector`] | several elements in one access to memory |
@@ -17,8 +21,13 @@
     allow(internal_features)
 )]
 
+pub mod copy;
+pub mod engine;
+pub mod gemm;
 pub mod machine;
 pub mod number;
+pub mod pipeline;
+pub mod tensor;
 pub mod unroll;
 pub mod vector;
 

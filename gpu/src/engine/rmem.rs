@@ -1,0 +1,67 @@
+//! Registers.
+
+use super::{Engine, Moved};
+use core::marker::PhantomData;
+use zellige::integer::Integer;
+
+/// The elements of an array that stays in registers.
+///
+/// It is a pointer that must not survive optimization: every offset must become a number, as [`unroll!`](crate::unroll!)
+/// makes it. Otherwise the array has an address, and lies in local memory.
+pub struct Rmem<T>(pub(crate) *mut T);
+impl<T> Clone for Rmem<T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Rmem<T> {}
+impl<T> Engine for Rmem<T> {
+    type Element = T;
+}
+impl<T, O: Integer> Moved<O> for Rmem<T> {
+    #[inline(always)]
+    fn moved(self, by: O) -> Self {
+        Rmem(self.0.wrapping_add(by.usize()))
+    }
+}
+impl<T> Rmem<T> {
+    /// The pointer to the element.
+    #[inline(always)]
+    pub fn pointer(self) -> *mut T {
+        self.0
+    }
+}
+
+/// Elements of 16 bits in registers of 32, two in each; offsets count elements.
+///
+/// So a fragment of a tensor core has the layout that its atom says, in elements, and needs no `upcast`.
+pub struct Packed<T>(pub(crate) *mut u32, PhantomData<T>);
+impl<T> Packed<T> {
+    #[inline(always)]
+    pub(crate) fn new(registers: *mut u32) -> Self {
+        const { assert!(size_of::<T>() == 2, "two elements in a register of 32 bits") }
+        Packed(registers, PhantomData)
+    }
+    /// The pointer to the register with the element.
+    #[inline(always)]
+    pub fn register(self) -> *mut u32 {
+        self.0
+    }
+}
+impl<T> Clone for Packed<T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Packed<T> {}
+impl<T> Engine for Packed<T> {
+    type Element = T;
+}
+impl<T, O: Integer> Moved<O> for Packed<T> {
+    #[inline(always)]
+    fn moved(self, by: O) -> Self {
+        Packed(self.0.wrapping_add(by.usize() / 2), PhantomData)
+    }
+}

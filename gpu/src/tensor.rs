@@ -1,0 +1,284 @@
+//! Tensors that a kernel works on: an engine, and a layout of its elements from there on.
+//!
+//! ```text
+//! gmem(a, (m, k):(lda, 1))  --local_tile-->  (BLK_M, BLK_K, k)   --partition_s-->  (CPY, CPY_M, CPY_K, k)
+//! smem(gpu, 0, Stages)                       (BLK_M, BLK_K, PIPE) --partition_d-->  (CPY, CPY_M, CPY_K, PIPE)
+//! ```
+//!
+//! CuTe: `make_tensor`, `local_tile`, `partition_S`, `partition_D`, `partition_C`, `retile_D`.
+
+use crate::Gpu;
+use crate::engine::{
+    Engine, Matrix, Moved, Packed, Point, Pointer, Rmem, Smem, SwizzlePeriod, SwizzledSmem,
+};
+use core::ops::RangeFull;
+use zellige::atom::*;
+use zellige::construct::make_identity_layout;
+use zellige::integer::{Add, add};
+use zellige::ops::IdentityLayout;
+use zellige::prelude::*;
+use zellige::profile::{FitsSlice, RestsForm};
+use zellige::{Outer, Sw};
+
+/// Elements from the engine E on, laid out by L.
+///
+/// S is an offset that the engine has not been moved by yet: those of tiles and of threads add up in 32 bits before one
+/// multiplication in 64.
+#[derive(Copy, Clone)]
+pub struct GpuTensor<E, L, S = int!(0)> {
+    pub(crate) engine: E,
+    pub(crate) layout: L,
+    pub(crate) start: S,
+}
+
+/// The matrix in global memory at the pointer, of the shape and the strides of `layout`. CuTe: `make_tensor` of a
+/// `make_gmem_ptr`.
+///
+/// Its own layout is that of its coordinates, so that all that is made of it knows where it is in the matrix.
+#[inline(always)]
+pub fn gmem<P: Pointer, L: Layout<Shape = (u32, u32)>>(
+    pointer: P,
+    layout: L,
+) -> GpuTensor<Matrix<P, L>, IdentityLayout<(u32, u32)>> {
+    GpuTensor::new(
+        Matrix::new(pointer, layout),
+        make_identity_layout(layout.shape()),
+    )
+}
+/// The elements of the block's shared memory from the element `first` on. CuTe: `make_tensor` of a `make_smem_ptr`.
+#[inline(always)]
+pub fn smem<T, L: Layout>(gpu: impl Gpu, first: u32, layout: L) -> GpuTensor<Smem<T>, L> {
+    let address = gpu.shared_address() + size_of::<T>() as u32 * first;
+    GpuTensor::new(Smem::at(address), layout)
+}
+/// The elements of an array in registers. CuTe: `make_tensor` of a `make_rmem_ptr`.
+///
+/// An array of another length than the layout's is refused at compile time.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{copy::fill, tensor::rmem};
+/// let mut sums = [0f32; 8];
+/// // SAFETY: the array lives longer than the tensor.
+/// unsafe { fill(rmem(&mut sums, layout!((2, 4) : (4, 1))), 1.5) };
+/// assert_eq!(sums, [1.5; 8]);
+/// ```
+#[inline(always)]
+pub fn rmem<T: Copy, const N: usize, L: Layout>(
+    array: &mut [T; N],
+    layout: L,
+) -> GpuTensor<Rmem<T>, L> {
+    const { assert!(L::COSIZE == N, "the array has another length than the layout") }
+    GpuTensor::new(Rmem(array.as_mut_ptr()), layout)
+}
+/// The elements of 16 bits in an array of registers, two in each. See [`Packed`].
+///
+/// An array that is not half as long as the layout is refused at compile time.
+#[inline(always)]
+pub fn packed<T, const N: usize, L: Layout>(
+    array: &mut [u32; N],
+    layout: L,
+) -> GpuTensor<Packed<T>, L> {
+    const { assert!(L::COSIZE == 2 * N, "two elements in each register") }
+    GpuTensor::new(Packed::new(array.as_mut_ptr()), layout)
+}
+
+/// An engine that can be moved by what is pending, S, before elements laid out by L: it is E from then on.
+pub trait Settle<L, S> {
+    /// The engine from then on.
+    type Engine: Engine;
+    /// The layout from then on: that under a swizzle.
+    type Layout: Layout;
+    /// The tensor with nothing pending.
+    fn settle(self, layout: L, start: S) -> GpuTensor<Self::Engine, Self::Layout>;
+}
+impl<P: Pointer, D: Layout, A: IntTuple, B: IntTuple, S: Point> Settle<Strided<A, B>, S>
+    for Matrix<P, D>
+{
+    type Engine = Self;
+    type Layout = Strided<A, B>;
+    #[inline(always)]
+    fn settle(self, layout: Strided<A, B>, start: S) -> GpuTensor<Self, Strided<A, B>> {
+        GpuTensor::new(self.far(start), layout)
+    }
+}
+impl<T, A: IntTuple, B: IntTuple, S: Integer> Settle<Strided<A, B>, S> for Smem<T> {
+    type Engine = Self;
+    type Layout = Strided<A, B>;
+    #[inline(always)]
+    fn settle(self, layout: Strided<A, B>, start: S) -> GpuTensor<Self, Strided<A, B>> {
+        GpuTensor::new(self.moved(start), layout)
+    }
+}
+impl<T, X, Y, Z, I: Integer, L: Layout> Settle<ComposedLayout<Sw<X, Y, Z>, I, L>, int!(0)>
+    for Smem<T>
+where
+    Sw<X, Y, Z>: Outer + SwizzlePeriod,
+{
+    type Engine = SwizzledSmem<T, Sw<X, Y, Z>>;
+    type Layout = L;
+    #[inline(always)]
+    fn settle(
+        self,
+        layout: ComposedLayout<Sw<X, Y, Z>, I, L>,
+        _: int!(0),
+    ) -> GpuTensor<Self::Engine, L> {
+        use crate::engine::SharedAddress;
+        let engine = SwizzledSmem::new(self.address(), layout.start().u32(), layout.outer());
+        GpuTensor::new(engine, layout.inner())
+    }
+}
+/// The tensor that [`Settle`] makes.
+pub type Settled<E, L, S> = GpuTensor<<E as Settle<L, S>>::Engine, <E as Settle<L, S>>::Layout>;
+/// What one thread has by a tiled copy at the end X.
+pub type CopyShare<E, L, S, C, X> =
+    Settled<E, CopyPartitioned<C, X, L, u32>, Add<S, CopyPartitionOffset<C, X, L, u32>>>;
+/// What one thread has of the operand O of a tiled MMA.
+pub type MmaShare<E, L, S, M, O> =
+    Settled<E, Partitioned<M, O, L, u32>, Add<S, PartitionOffset<M, O, L, u32>>>;
+
+impl<E: Engine, L: Layout> GpuTensor<E, L> {
+    /// The elements from the engine on, laid out by `layout`.
+    #[inline(always)]
+    pub fn new(engine: E, layout: L) -> Self {
+        GpuTensor {
+            engine,
+            layout,
+            start: Default::default(),
+        }
+    }
+    /// Where its first element lies.
+    #[inline(always)]
+    pub fn engine(self) -> E {
+        self.engine
+    }
+}
+impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
+    /// Its layout.
+    #[inline(always)]
+    pub fn layout(self) -> L {
+        self.layout
+    }
+    /// The tile at `c`, of those that `tiler` cuts the tensor into. CuTe: `local_tile`.
+    #[inline(always)]
+    pub fn local_tile<T, C>(
+        self,
+        tiler: T,
+        c: C,
+    ) -> GpuTensor<E, L::LocalTile<T, C>, Add<S, L::LocalTileOffset<T, C>>>
+    where
+        T: TilerFor<L>,
+        C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
+    {
+        let (layout, offset) = self.layout.local_tile(tiler, c);
+        GpuTensor {
+            engine: self.engine,
+            layout,
+            start: add(self.start, offset),
+        }
+    }
+    /// What the thread reads by the tiled copy. CuTe: `partition_S`.
+    #[inline(always)]
+    pub fn partition_s<C: CopyTiling>(self, copy: C, thread: u32) -> CopyShare<E, L, S, C, Source>
+    where
+        E: Settle<CopyPartitioned<C, Source, L, u32>, Add<S, CopyPartitionOffset<C, Source, L, u32>>>,
+    {
+        let (layout, offset) = copy.partition::<Source, _, _>(self.layout, thread);
+        self.engine.settle(layout, add(self.start, offset))
+    }
+    /// What the thread writes by the tiled copy. CuTe: `partition_D`.
+    #[inline(always)]
+    pub fn partition_d<C: CopyTiling>(
+        self,
+        copy: C,
+        thread: u32,
+    ) -> CopyShare<E, L, S, C, Destination>
+    where
+        E: Settle<
+                CopyPartitioned<C, Destination, L, u32>,
+                Add<S, CopyPartitionOffset<C, Destination, L, u32>>,
+            >,
+    {
+        let (layout, offset) = copy.partition::<Destination, _, _>(self.layout, thread);
+        self.engine.settle(layout, add(self.start, offset))
+    }
+    /// What the thread has of the operand O of the tiled MMA. CuTe: `partition_A`, `partition_B`, `partition_C`.
+    #[inline(always)]
+    pub fn partition<O: Operand, M: MmaTiling>(self, mma: M, thread: u32) -> MmaShare<E, L, S, M, O>
+    where
+        E: Settle<Partitioned<M, O, L, u32>, Add<S, PartitionOffset<M, O, L, u32>>>,
+    {
+        let (layout, offset) = mma.partition::<O, _, _>(self.layout, thread);
+        self.engine.settle(layout, add(self.start, offset))
+    }
+}
+impl<E: Engine, L: Layout> GpuTensor<E, L> {
+    /// What is `..` in `c`, at the coordinates of the other modes. CuTe: `tensor(c)` with `_`.
+    #[inline(always)]
+    pub fn at<C: Coord<Form: FitsSlice<L::Profile>>>(self, c: C) -> GpuTensor<E, L::Slice<C>>
+    where
+        E: Moved<L::SliceOffset<C>>,
+    {
+        GpuTensor::new(
+            self.engine.moved(self.layout.slice_offset(c)),
+            self.layout.sliced(c),
+        )
+    }
+    /// A fragment as the tiled copy sees it. CuTe: `retile_S`, `retile_D`.
+    #[inline(always)]
+    pub fn retile<C: CopyTiling>(self, copy: C) -> GpuTensor<E, Retile<C, L>> {
+        GpuTensor::new(self.engine, copy.retile(self.layout))
+    }
+    /// What the first mode counts, at the index `i` of the others.
+    #[inline(always)]
+    pub(crate) fn vector(self, i: u32) -> GpuTensor<E, L::Head>
+    where
+        E: Moved<<L::Tail as Layout>::Crd2Idx<u32>>,
+    {
+        GpuTensor::new(
+            self.engine.moved(self.layout.tail().offset_at(i)),
+            self.layout.head(),
+        )
+    }
+}
+impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
+    /// Is what the first mode counts, at the index `i` of the others, inside of the matrix? Its first element decides.
+    #[inline(always)]
+    pub(crate) fn has_vector(self, i: u32) -> bool
+    where
+        <L::Tail as Layout>::Crd2Idx<u32>: Point,
+    {
+        self.layout.tail().offset_at(i).is_inside(self.engine.left)
+    }
+    /// The tiles of the last of four modes, one after the other.
+    #[inline(always)]
+    pub fn tiles(self) -> Tiles<P, D, L> {
+        Tiles(self)
+    }
+    /// Is its first element inside of the matrix?
+    #[inline(always)]
+    pub fn is_inside(self) -> bool {
+        self.engine.is_inside()
+    }
+}
+
+/// The tiles of the last of four modes, in their order: a pointer moves from one to the next, so that no
+/// offset is computed for a tile.
+pub struct Tiles<P, D, L>(GpuTensor<Matrix<P, D>, L>);
+/// A coordinate in the last of four modes.
+type Last = (RangeFull, RangeFull, RangeFull, u32);
+impl<P: Pointer, D: Layout, L: Layout> Tiles<P, D, L> {
+    /// The next one, which has this number; it may be past the last one, and then nothing of it is inside.
+    #[inline(always)]
+    pub fn next(&mut self, number: u32) -> GpuTensor<Matrix<P, D>, L::Slice<Last>>
+    where
+        L::SliceOffset<Last>: Point,
+    {
+        let GpuTensor { engine, layout, .. } = self.0;
+        let at = layout.slice_offset((.., .., .., number));
+        let tile = GpuTensor::new(engine.bounded(at), layout.sliced((.., .., .., number)));
+        let step = layout.slice_offset((.., .., .., 1u32));
+        self.0.engine = engine.stepped(step);
+        tile
+    }
+}
