@@ -8,7 +8,7 @@
 //! Tensors have the elements of one instruction in the first mode, `(CPY, ..)`, as `partition_s`, `partition_d` and `retile`
 //! make them. All other modes are written out, at most 16 instructions.
 
-use crate::engine::{Engine, Matrix, Moved, Packed, Point, Pointer, Rmem, SharedAddress};
+use crate::engine::{Matrix, Moved, Packed, Point, Pointer, Rmem, SharedAddress};
 use crate::tensor::GpuTensor;
 use crate::{Sm80, unroll, vector};
 use core::ops::RangeFull;
@@ -98,7 +98,12 @@ where
     SL: Layout,
     DL: Layout,
 {
-    const { assert!(SL::Tail::SIZE == DL::Tail::SIZE, "copy: the tensors have different sizes") }
+    const {
+        assert!(
+            SL::Tail::SIZE == DL::Tail::SIZE,
+            "copy: the tensors have different sizes"
+        )
+    }
     unroll!(for i in 0..{ <SL::Tail as Layout>::SIZE as u32 } {
         C::Atom::copy(gpu, from.vector(i), to.vector(i))
     });
@@ -125,7 +130,12 @@ pub unsafe fn copy_if<G, C, P, M, SL, D, DL>(
     SL: Layout,
     DL: Layout,
 {
-    const { assert!(SL::Tail::SIZE == DL::Tail::SIZE, "copy_if: the tensors have different sizes") }
+    const {
+        assert!(
+            SL::Tail::SIZE == DL::Tail::SIZE,
+            "copy_if: the tensors have different sizes"
+        )
+    }
     unroll!(for i in 0..{ <SL::Tail as Layout>::SIZE as u32 } {
         let inside = from.has_vector(i);
         C::Atom::copy_if(gpu, from.vector(i), to.vector(i), inside)
@@ -164,8 +174,10 @@ type SumN<L> = <<L as Layout>::Tail as Layout>::Tail;
 ///
 /// Each two elements that are inside may be written, and lie at a multiple of the size of both.
 #[inline(always)]
-pub unsafe fn store_if<T, CL, D, L>(from: GpuTensor<Rmem<T>, CL>, to: GpuTensor<Matrix<*mut T, D>, L>)
-where
+pub unsafe fn store_if<T, CL, D, L>(
+    from: GpuTensor<Rmem<T>, CL>,
+    to: GpuTensor<Matrix<*mut T, D>, L>,
+) where
     T: Copy,
     CL: Layout<Profile = ((usize, usize), usize, usize)>,
     D: Layout,
@@ -173,7 +185,12 @@ where
     RowStart<L>: Point,
     RowStep<L>: Point,
 {
-    const { assert!(<SumV<L> as Layout>::SIZE == 2, "store_if: not two elements side by side") }
+    const {
+        assert!(
+            <SumV<L> as Layout>::SIZE == 2,
+            "store_if: not two elements side by side"
+        )
+    }
     unroll!(for i in 0..{ <SumM<L> as Layout>::SIZE as u32 } {
         unroll!(for h in 0..{ <SumH<L> as Layout>::SIZE as u32 } {
             let (from, to) = (from.at(((.., h), i, ..)), to.at(((.., h), i, ..)));

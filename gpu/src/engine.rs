@@ -18,7 +18,7 @@ mod rmem;
 mod smem;
 pub use gmem::{Matrix, Point, Pointer};
 pub use rmem::{Packed, Rmem};
-pub use smem::{SharedAddress, Smem, SwizzledSmem, SwizzlePeriod};
+pub use smem::{SharedAddress, Smem, SwizzlePeriod, SwizzledSmem};
 
 use zellige::integer::Integer;
 

@@ -1,9 +1,16 @@
 //! Products: the instruction is chosen by the type of the MMA atom.
+//!
+//! | atom | machine | registers of A, B, C |
+//! |---|---|---|
+//! | `SM80_16x8x16_F32BF16BF16F32_TN` | [`Sm80`] | [`Packed<Bf16>`](Packed), the same, [`Rmem<f32>`](Rmem) |
+//! | `SM80_16x8x16_F32F16F16F32_TN` | [`Sm80`] | [`Packed<F16>`](Packed), the same, [`Rmem<f32>`](Rmem) |
+//! | [`SM80_16x8x16_F32HalfHalfF32_TN<T>`] | [`Sm80`] | of T: one of the two above |
 
 use crate::engine::{Engine, Moved, Packed, Rmem};
-use crate::number::{Bf16, F16};
+use crate::number::{Bf16, F16, Half};
 use crate::tensor::GpuTensor;
 use crate::{Sm80, unroll};
+use core::marker::PhantomData;
 use zellige::atom::{MmaAtom, MmaTiling, mma};
 use zellige::prelude::*;
 
@@ -27,9 +34,9 @@ pub trait MmaInstruction<G>: MmaAtom {
     /// The registers are those of arrays, as many as the atom's layouts have values, and all threads of the atom are here.
     unsafe fn fma(gpu: G, a: Self::A, b: Self::B, c: Self::C);
 }
-macro_rules! atoms {
-    ($($Atom:ident: $T:ty;)*) => { $(
-        impl<G: Sm80> MmaInstruction<G> for mma::$Atom {
+macro_rules! mma_16x8x16 {
+    ($([$($g:tt)*] $Atom:ty, $T:ty;)*) => { $(
+        impl<G: Sm80, $($g)*> MmaInstruction<G> for $Atom {
             type A = Packed<$T>;
             type B = Packed<$T>;
             type C = Rmem<f32>;
@@ -41,9 +48,49 @@ macro_rules! atoms {
         }
     )* };
 }
-atoms! {
-    SM80_16x8x16_F32BF16BF16F32_TN: Bf16;
-    SM80_16x8x16_F32F16F16F32_TN: F16;
+mma_16x8x16! {
+    [] mma::SM80_16x8x16_F32BF16BF16F32_TN, Bf16;
+    [] mma::SM80_16x8x16_F32F16F16F32_TN, F16;
+    [T: Half] SM80_16x8x16_F32HalfHalfF32_TN<T>, T;
+}
+
+/// The atoms `SM80_16x8x16_F32F16F16F32_TN` and `SM80_16x8x16_F32BF16BF16F32_TN` as one, by the type of the elements:
+/// for kernels that are generic in it.
+///
+/// ```
+/// use zellige::atom::{MmaAtom, mma};
+/// use zellige::assert_type_eq_all;
+/// use zellige_gpu::{F16, gemm::SM80_16x8x16_F32HalfHalfF32_TN};
+/// assert_type_eq_all!(
+///     <SM80_16x8x16_F32HalfHalfF32_TN<F16> as MmaAtom>::LayoutATv,
+///     <mma::SM80_16x8x16_F32F16F16F32_TN as MmaAtom>::LayoutATv
+/// );
+/// ```
+#[allow(non_camel_case_types)]
+#[derive(Copy, Clone, Debug)]
+pub struct SM80_16x8x16_F32HalfHalfF32_TN<T>(PhantomData<T>);
+impl<T> Default for SM80_16x8x16_F32HalfHalfF32_TN<T> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+/// The atom whose layouts these are.
+type Layouts = mma::SM80_16x8x16_F32BF16BF16F32_TN;
+impl<T: Half> MmaAtom for SM80_16x8x16_F32HalfHalfF32_TN<T> {
+    const NAME: &'static str = if T::BRAIN {
+        mma::SM80_16x8x16_F32BF16BF16F32_TN::NAME
+    } else {
+        mma::SM80_16x8x16_F32F16F16F32_TN::NAME
+    };
+    type ShapeMnk = <Layouts as MmaAtom>::ShapeMnk;
+    type ThrId = <Layouts as MmaAtom>::ThrId;
+    type LayoutATv = <Layouts as MmaAtom>::LayoutATv;
+    type LayoutBTv = <Layouts as MmaAtom>::LayoutBTv;
+    type LayoutCTv = <Layouts as MmaAtom>::LayoutCTv;
+    type BitsD = int!(32);
+    type BitsA = int!(16);
+    type BitsB = int!(16);
+    type BitsC = int!(32);
 }
 
 /// C += A B of a thread's fragments (V, M), (V, N) and (V, M, N); every second row of N runs backwards, so that an

@@ -82,7 +82,11 @@ impl<const STAGES: u32> CpAsyncRing<STAGES> {
     /// As of [`wait`](Self::wait).
     #[inline(always)]
     pub unsafe fn next(&mut self, gpu: impl Sm80) {
-        self.read = if self.read == STAGES - 1 { 0 } else { self.read + 1 };
+        self.read = if self.read == STAGES - 1 {
+            0
+        } else {
+            self.read + 1
+        };
         self.wait(gpu);
     }
 }

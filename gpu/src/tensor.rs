@@ -68,7 +68,12 @@ pub fn rmem<T: Copy, const N: usize, L: Layout>(
     array: &mut [T; N],
     layout: L,
 ) -> GpuTensor<Rmem<T>, L> {
-    const { assert!(L::COSIZE == N, "the array has another length than the layout") }
+    const {
+        assert!(
+            L::COSIZE == N,
+            "the array has another length than the layout"
+        )
+    }
     GpuTensor::new(Rmem(array.as_mut_ptr()), layout)
 }
 /// The elements of 16 bits in an array of registers, two in each. See [`Packed`].
@@ -181,7 +186,10 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     #[inline(always)]
     pub fn partition_s<C: CopyTiling>(self, copy: C, thread: u32) -> CopyShare<E, L, S, C, Source>
     where
-        E: Settle<CopyPartitioned<C, Source, L, u32>, Add<S, CopyPartitionOffset<C, Source, L, u32>>>,
+        E: Settle<
+                CopyPartitioned<C, Source, L, u32>,
+                Add<S, CopyPartitionOffset<C, Source, L, u32>>,
+            >,
     {
         let (layout, offset) = copy.partition::<Source, _, _>(self.layout, thread);
         self.engine.settle(layout, add(self.start, offset))

@@ -238,20 +238,20 @@ entries! {
         threads wgmma_gemm::THREADS, shared wgmma_gemm::SHARED, bounds "minctas 1",
         (m: u32, n: u32, k: u32, a: *const TensorMap, b: *const TensorMap, c: *mut Bf16, ldc: u32);
 
-    mma_gemm_bf16 by mma_gemm::mma_gemm::<true, Bf16, _>,
-        mma_gemm_bf16_by_hand by mma_gemm::mma_gemm_by_hand::<true, Bf16, _>,
+    mma_gemm_bf16 by mma_gemm::mma_gemm::<Bf16, _>,
+        mma_gemm_bf16_by_hand by mma_gemm::mma_gemm_by_hand::<Bf16, _>,
         threads mma_gemm::THREADS, shared mma_gemm::SHARED,
         (m: u32, n: u32, k: u32, a: *const Bf16, lda: u32, b: *const Bf16, ldb: u32, c: *mut f32, ldc: u32);
-    mma_gemm_bf16_any by mma_gemm::mma_gemm::<false, Bf16, _>,
-        mma_gemm_bf16_any_by_hand by mma_gemm::mma_gemm_by_hand::<false, Bf16, _>,
+    mma_gemm_bf16_any by mma_gemm::mma_gemm_any::<Bf16, _>,
+        mma_gemm_bf16_any_by_hand by mma_gemm::mma_gemm_any_by_hand::<Bf16, _>,
         threads mma_gemm::THREADS, shared mma_gemm::SHARED,
         (m: u32, n: u32, k: u32, a: *const Bf16, lda: u32, b: *const Bf16, ldb: u32, c: *mut f32, ldc: u32);
-    mma_gemm_f16 by mma_gemm::mma_gemm::<true, F16, _>,
-        mma_gemm_f16_by_hand by mma_gemm::mma_gemm_by_hand::<true, F16, _>,
+    mma_gemm_f16 by mma_gemm::mma_gemm::<F16, _>,
+        mma_gemm_f16_by_hand by mma_gemm::mma_gemm_by_hand::<F16, _>,
         threads mma_gemm::THREADS, shared mma_gemm::SHARED,
         (m: u32, n: u32, k: u32, a: *const F16, lda: u32, b: *const F16, ldb: u32, c: *mut f32, ldc: u32);
-    mma_gemm_f16_any by mma_gemm::mma_gemm::<false, F16, _>,
-        mma_gemm_f16_any_by_hand by mma_gemm::mma_gemm_by_hand::<false, F16, _>,
+    mma_gemm_f16_any by mma_gemm::mma_gemm_any::<F16, _>,
+        mma_gemm_f16_any_by_hand by mma_gemm::mma_gemm_any_by_hand::<F16, _>,
         threads mma_gemm::THREADS, shared mma_gemm::SHARED,
         (m: u32, n: u32, k: u32, a: *const F16, lda: u32, b: *const F16, ldb: u32, c: *mut f32, ldc: u32);
 }

@@ -43,8 +43,8 @@
 //! | A stage of shared memory, 128 rows of 128 bytes | [`Stages`]: `Sw<3,3,3> o 0 o ((8,16),(64,1),(1,3)):((64,512),(1,0),(0,8192))` |
 //! | What a thread copies: 16 bytes of every 16th row | [`Fill`]: threads `(16,8):(8,1)`, 8 values each |
 //! | The rows whose addresses a thread gives to `ldmatrix` | [`LoadA`], [`LoadB`]: made from [`Mma`] |
-//! | The registers for them | [`RegistersA`], [`RegistersB`], [`RegistersC`]: its fragments |
-//! | What a thread has of C | `partition_c` of [`Mma`] |
+//! | The registers for them | the fragments of [`Mma`], in elements: two of A and of B share a register |
+//! | What a thread has of C | `partition::<OperandC, _>` by [`Mma`] |
 //!
 //! The swizzle makes 8 threads that write or read 16 bytes each, in a row or in a column of 8, meet all 32 banks. It
 //! moves bits 6 to 8 of an offset to bits 3 to 5, and does not see a multiple of [`Atom`]'s 512 elements: such a step, to
@@ -60,12 +60,12 @@
 //! # Sizes
 //!
 //! Any. Elements outside of the matrices are not read, zeros take their place, and they are not written.
-//! [`mma_gemm`] with ALIGNED copies 16 bytes at once and writes 8; it needs
+//! [`mma_gemm`](mma_gemm()) copies 16 bytes at once and writes 8; it needs
 //!
 //! - K and the leading dimensions of A and B to be multiples of 8, and A and B to be aligned to 16 bytes;
 //! - N and the leading dimension of C to be even, and C to be aligned to 8 bytes.
 //!
-//! Without ALIGNED it copies element by element, at a fraction of the speed. A leading dimension is less than 2^25: within
+//! [`mma_gemm_any`] copies element by element, at a fraction of the speed. A leading dimension is less than 2^25: within
 //! a tile offsets have 32 bits, and only the start of a thread's share has 64.
 //!
 //! # Source
@@ -73,18 +73,16 @@
 //! The algorithm of CuTe's tutorial `sgemm_sm80`, which adds up in f16 and takes multiples of the tile. Here
 //! sums are in f32, and sizes are any.
 
-mod by_hand;
-pub use by_hand::mma_gemm_by_hand;
-
 use core::ops::RangeFull;
-use zellige::atom::*;
-use zellige::construct::make_identity_layout;
+use zellige::atom::{copy as copies, *};
 use zellige::contract;
 use zellige::ops::*;
 use zellige::prelude::*;
-use zellige_gpu::unroll;
-use zellige_gpu::vector;
-use zellige_gpu::{Half, Sm80};
+use zellige_gpu::copy::{copy, copy_if, store_if};
+use zellige_gpu::gemm::{SM80_16x8x16_F32HalfHalfF32_TN, gemm};
+use zellige_gpu::pipeline::CpAsyncRing;
+use zellige_gpu::tensor::{gmem, packed, rmem, smem};
+use zellige_gpu::{Bf16, Half, Sm80, unroll};
 
 /// The threads of a block.
 pub const THREADS: u32 = 128;
@@ -102,38 +100,26 @@ const LAST_STAGE: u32 = 2;
 
 /// The copy from global to shared memory: 16 rows of 8 threads, each with 8 elements.
 pub type Fill = MakeTiledCopy<
-    CopyAtom<copy::SM80_CP_ASYNC_CACHEGLOBAL<int!(128)>, int!(16)>,
+    CopyAtom<copies::SM80_CP_ASYNC_CACHEGLOBAL<int!(128)>, int!(16)>,
     layout!((16, 8) : (8, 1)),
     layout!((1, 8)),
 >;
-/// The product of 32 by 32 by 16 by four warps. The layouts are those of f16, too.
-pub type Mma = TiledMma<
-    mma::SM80_16x8x16_F32BF16BF16F32_TN,
-    layout!((2, 2)),
-    (RangeFull, int!(32), RangeFull),
->;
+/// The product of 32 by 32 by 16 elements T by four warps.
+pub type Mma<T = Bf16> =
+    TiledMma<SM80_16x8x16_F32HalfHalfF32_TN<T>, layout!((2, 2)), (RangeFull, int!(32), RangeFull)>;
 /// `ldmatrix` of four matrices.
-type Ldmatrix = CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>;
+type Ldmatrix = CopyAtom<copies::SM75_U32x4_LDSM_N, int!(16)>;
 /// The copy of A from shared memory to the registers of the threads that multiply it.
-pub type LoadA = TiledCopyOf<Ldmatrix, Mma, OperandA>;
+pub type LoadA<T = Bf16> = TiledCopyOf<Ldmatrix, Mma<T>, OperandA>;
 /// The copy of B from shared memory to the registers of the threads that multiply it.
-pub type LoadB = TiledCopyOf<Ldmatrix, Mma, OperandB>;
+pub type LoadB<T = Bf16> = TiledCopyOf<Ldmatrix, Mma<T>, OperandB>;
 
 /// A tile of A or B, and a tile of C.
 type Operand = layout!((128, 64) : (64, 1));
 type Result = layout!((128, 128) : (128, 1));
-type FragmentA = PartitionFragment<Mma, OperandA, Operand>;
-type FragmentB = PartitionFragment<Mma, OperandB, Operand>;
-/// (value, m, k) to the register of two elements of A.
-pub type RegistersA = Upcast<FragmentA, int!(2)>;
-/// (value, n, k) to the register of two elements of B.
-pub type RegistersB = Upcast<FragmentB, int!(2)>;
-/// (value, m, n) to the four registers of sums.
-pub type RegistersC = Upcast<PartitionFragment<Mma, OperandC, Result>, int!(4)>;
-/// (value of `ldmatrix`, m, k) to the register of A.
-type LoadedA = Upcast<Retile<LoadA, FragmentA>, int!(2)>;
-/// (value of `ldmatrix`, n, k) to the register of B.
-type LoadedB = Upcast<Retile<LoadB, FragmentB>, int!(2)>;
+type FragmentA<T = Bf16> = PartitionFragment<Mma<T>, OperandA, Operand>;
+type FragmentB<T = Bf16> = PartitionFragment<Mma<T>, OperandB, Operand>;
+type Sums<T = Bf16> = PartitionFragment<Mma<T>, OperandC, Result>;
 
 // A multiprocessor has 228 KiB of shared memory, of which each block takes 1 KiB more than it asks for: two blocks fit.
 const _: () = assert!(2 * (SHARED + 1024) <= 228 * 1024);
@@ -162,9 +148,9 @@ const _: () = {
     );
 };
 
-/// C = A Bᵀ. The grid has 8 ⌈N/128⌉ by ⌈M/1024⌉ blocks; see [the module](self) for what ALIGNED takes.
+/// C = A Bᵀ. The grid has 8 ⌈N/128⌉ by ⌈M/1024⌉ blocks; see [the module](self) for what it needs.
 #[inline(always)]
-pub unsafe fn mma_gemm<const ALIGNED: bool, T: Half, G: Sm80>(
+pub unsafe fn mma_gemm<T: Half, G: Sm80>(
     gpu: G,
     m: u32,
     n: u32,
@@ -177,143 +163,108 @@ pub unsafe fn mma_gemm<const ALIGNED: bool, T: Half, G: Sm80>(
     ldc: u32,
 ) {
     let thread = gpu.thread();
-
-    // The tile of C, and the matrices from there on.
     let (x, column) = layout!((8, (n.div_ceil(128)))).idx2crd(gpu.block_x());
     let row = layout!((8, (m.div_ceil(1024))) : (1, 8)).crd2idx((x, gpu.block_y()));
-    let (m0, n0) = (128 * row, 128 * column);
-    if m0 >= m {
+    if 128 * row >= m {
         return;
     }
-    let address = |offset: u32| gpu.shared_address() + 2 * offset;
 
-    // What this thread copies to shared memory: 8 elements of every 16th row, from a column on.
-    let copy = Fill::default().get_slice(thread);
-    let (place, start) = copy.partition_s(make_identity_layout((int!(128), k)));
-    let (first_row, first_column) = start.coordinate();
-    let (to, _) = copy.partition_d(Stages::STATIC);
-    let (to_a, to) = (to.crd2idx(0u32), to.inner());
-    let to_b = Stages::COSIZE as u32 + to_a;
-    let rows_a = m.saturating_sub(m0 + first_row);
-    let rows_b = n.saturating_sub(n0 + first_row);
-    let columns = k.saturating_sub(first_column);
-    let mut a = a.wrapping_add(
-        layout!((m, k) : (lda, 1)).offset_as::<usize>((m0 + first_row, first_column)),
-    );
-    let mut b = b.wrapping_add(
-        layout!((n, k) : (ldb, 1)).offset_as::<usize>((n0 + first_row, first_column)),
-    );
-    let fill =
-        |from: *const T, ld: u32, rows: u32, first: u32, tile: u32, stage: u32| -> *const T {
-            let (_, column) = place.crd2idx((0u32, 0u32, tile)).coordinate();
-            let rows = if column < columns { rows } else { 0 };
-            let (of, _) = copy.partition_s(layout!((128, (k)) : (ld, 1)));
-            if ALIGNED {
-                unroll!(for i in 0..8 {
-                    let (row, _) = place.crd2idx((0u32, i, 0u32)).coordinate();
-                    let from = from.wrapping_add(of.crd2idx((0u32, i, 0u32)) as usize);
-                    let to = address(first) + 2 * to.crd2idx((0u32, i, 0u32, stage));
-                    gpu.cp_async_16_if(to, from.cast(), row < rows);
-                });
-            } else {
-                let first = gpu
-                    .shared()
-                    .cast::<u16>()
-                    .add((first + to.crd2idx((0u32, 0u32, 0u32, stage))) as usize);
-                let mut i = 0u32;
-                while i < 8 {
-                    let (row, _) = place.crd2idx((0u32, i, 0u32)).coordinate();
-                    let mut v = 0u32;
-                    while v < 8 {
-                        let from = from.wrapping_add(of.crd2idx((v, i, 0u32)) as usize);
-                        let to = first.add(to.crd2idx((v, i, 0u32, 0u32)) as usize);
-                        *to = if row < rows && column + v < columns {
-                            *from.cast::<u16>()
-                        } else {
-                            0
-                        };
-                        v += 1;
-                    }
-                    i += 1;
-                }
-            }
-            from.wrapping_add(of.crd2idx((0u32, 0u32, 1u32)) as usize)
-        };
+    // The tiles of this block.
+    let (tile, tile_c) = (shape!((128, 64)), shape!((128, 128)));
+    let g_a = gmem(a, layout!((m, k) : (lda, 1))).local_tile(tile, (row, ..)); //      (BLK_M, BLK_K, k)
+    let g_b = gmem(b, layout!((n, k) : (ldb, 1))).local_tile(tile, (column, ..)); //   (BLK_N, BLK_K, k)
+    let g_c = gmem(c, layout!((m, n) : (ldc, 1))).local_tile(tile_c, (row, column)); // (BLK_M, BLK_N)
+    let s_a = smem::<T, _>(gpu, 0, Stages::STATIC); //                                 (BLK_M, BLK_K, PIPE)
+    let s_b = smem::<T, _>(gpu, STAGES_B, Stages::STATIC); //                          (BLK_N, BLK_K, PIPE)
 
-    // What it multiplies: fragments in registers, from the rows whose addresses it gives.
-    let (from_a, _) = LoadA::default()
-        .get_slice(thread)
-        .partition_s(Stages::STATIC);
-    let (from_b, _) = LoadB::default()
-        .get_slice(thread)
-        .partition_s(Stages::STATIC);
-    let rows_of_a = [0, 1, 2, 3].map(|k: u32| address(from_a.crd2idx((0u32, 0u32, k, 0u32))));
-    let rows_of_b = [0, 1, 2, 3]
-        .map(|k: u32| address(Stages::COSIZE as u32 + from_b.crd2idx((0u32, 0u32, k, 0u32))));
-    let (from_a, from_b) = (from_a.inner(), from_b.inner());
-    let (registers_a, registers_b, registers_c) =
-        (RegistersA::STATIC, RegistersB::STATIC, RegistersC::STATIC);
-    let (loaded_a, loaded_b) = (LoadedA::STATIC, LoadedB::STATIC);
-    let mut fa = [0u32; RegistersA::SIZE];
-    let mut fb = [0u32; RegistersB::SIZE];
-    let mut fc = [[0f32; 4]; RegistersC::SIZE];
-    macro_rules! fetch {
-        ($k:expr, $stage:expr) => {
-            unroll!(for i in 0..4 {
-                let row = rows_of_a[$k as usize] + 2 * from_a.crd2idx((0u32, i, 0u32, $stage));
-                let four = gpu.ldmatrix_x4(row);
-                unroll!(for v in 0..4 {
-                    fa[loaded_a.crd2idx((v, i, $k)) as usize] = four[v as usize];
-                });
-            });
-            unroll!(for j in 0..4 {
-                let row = rows_of_b[$k as usize] + 2 * from_b.crd2idx((0u32, j, 0u32, $stage));
-                let four = gpu.ldmatrix_x4(row);
-                unroll!(for v in 0..4 {
-                    fb[loaded_b.crd2idx((v, j, $k)) as usize] = four[v as usize];
-                });
-            });
-        };
-    }
+    // What this thread copies to shared memory.
+    let fill = Fill::default();
+    let (ta_sa, mut ta_ga) = (
+        s_a.partition_d(fill, thread),
+        g_a.partition_s(fill, thread).tiles(),
+    );
+    let (tb_sb, mut tb_gb) = (
+        s_b.partition_d(fill, thread),
+        g_b.partition_s(fill, thread).tiles(),
+    );
+
+    // What it multiplies.
+    let (mma, load_a, load_b) = (
+        <Mma<T>>::default(),
+        <LoadA<T>>::default(),
+        <LoadB<T>>::default(),
+    );
+    let (mut r_a, mut r_b, mut r_c) = ([0u32; 64], [0u32; 64], [0f32; 128]);
+    let tc_ra = packed::<T, _, _>(&mut r_a, <FragmentA<T>>::STATIC); //                 (MMA, MMA_M, MMA_K)
+    let tc_rb = packed::<T, _, _>(&mut r_b, <FragmentB<T>>::STATIC); //                 (MMA, MMA_N, MMA_K)
+    let tc_rc = rmem(&mut r_c, <Sums<T>>::STATIC); //                                   (MMA, MMA_M, MMA_N)
+    let (ts_sa, ts_ra) = (s_a.partition_s(load_a, thread), tc_ra.retile(load_a));
+    let (ts_sb, ts_rb) = (s_b.partition_s(load_b, thread), tc_rb.retile(load_b));
 
     // The pipeline.
     let tiles = k.div_ceil(64);
+    let mut ring = CpAsyncRing::<3>::new();
     unroll!(for tile in 0..2 {
-        a = fill(a, lda, rows_a, to_a, tile, tile);
-        b = fill(b, ldb, rows_b, to_b, tile, tile);
-        gpu.cp_async_commit();
+        copy_if(gpu, fill, ta_ga.next(tile), ta_sa.at((.., .., .., tile)));
+        copy_if(gpu, fill, tb_gb.next(tile), tb_sb.at((.., .., .., tile)));
+        ring.filled(gpu);
     });
-    let (mut read, mut write) = (0, LAST_STAGE);
-    gpu.cp_async_wait::<1>();
-    gpu.sync_threads();
-    fetch!(0u32, read);
+    ring.wait(gpu);
+    copy(
+        gpu,
+        load_a,
+        ts_sa.at((.., .., 0u32, ring.reading())),
+        ts_ra.at((.., .., 0u32)),
+    );
+    copy(
+        gpu,
+        load_b,
+        ts_sb.at((.., .., 0u32, ring.reading())),
+        ts_rb.at((.., .., 0u32)),
+    );
     let mut tile = 0;
     loop {
         unroll!(for k in 0..4 {
             if k == 3 {
-                read = if read == LAST_STAGE { 0 } else { read + 1 };
-                gpu.cp_async_wait::<1>();
-                gpu.sync_threads();
+                ring.next(gpu);
             }
-            fetch!((k + 1) % 4, read);
+            let next = (k + 1) % 4;
+            copy(
+                gpu,
+                load_a,
+                ts_sa.at((.., .., next, ring.reading())),
+                ts_ra.at((.., .., next)),
+            );
+            copy(
+                gpu,
+                load_b,
+                ts_sb.at((.., .., next, ring.reading())),
+                ts_rb.at((.., .., next)),
+            );
             if k == 0 {
-                a = fill(a, lda, rows_a, to_a, tile + LAST_STAGE, write);
+                copy_if(
+                    gpu,
+                    fill,
+                    ta_ga.next(tile + 2),
+                    ta_sa.at((.., .., .., ring.writing())),
+                );
             }
             if k == 1 {
-                b = fill(b, ldb, rows_b, to_b, tile + LAST_STAGE, write);
-                gpu.cp_async_commit();
-                write = read;
+                copy_if(
+                    gpu,
+                    fill,
+                    tb_gb.next(tile + 2),
+                    tb_sb.at((.., .., .., ring.writing())),
+                );
+                ring.commit(gpu);
             }
-            unroll!(for i in 0..4 {
-                unroll!(for j in 0..8 {
-                    let j = if i % 2 == 0 { j } else { 7 - j };
-                    gpu.mma_16x8x16::<T>(
-                        &mut fc[registers_c.crd2idx((0u32, i, j)) as usize],
-                        [0, 1, 2, 3].map(|v: u32| fa[registers_a.crd2idx((v, i, k)) as usize]),
-                        [0, 1].map(|v: u32| fb[registers_b.crd2idx((v, j, k)) as usize]),
-                    );
-                });
-            });
+            gemm(
+                gpu,
+                mma,
+                tc_ra.at((.., .., k)),
+                tc_rb.at((.., .., k)),
+                tc_rc,
+            );
         });
         tile += 1;
         if tile >= tiles {
@@ -322,38 +273,14 @@ pub unsafe fn mma_gemm<const ALIGNED: bool, T: Half, G: Sm80>(
     }
 
     // What it has of C.
-    let mma = Mma::default().get_slice(thread);
-    let (place, start) = mma.partition_c(make_identity_layout(shape!((128, 128))));
-    let (first_row, first_column) = start.coordinate();
-    let (first_row, first_column) = (m0 + first_row, n0 + first_column);
-    let (rows, columns) = (m.saturating_sub(first_row), n.saturating_sub(first_column));
-    let c =
-        c.wrapping_add(layout!((m, n) : (ldc, 1)).offset_as::<usize>((first_row, first_column)));
-    let (of, _) = mma.partition_c(layout!((128, 128) : (ldc, 1)));
-    unroll!(for i in 0..4 {
-        unroll!(for h in 0..2 {
-            let (row, _) = place.crd2idx(((0u32, h), i, 0u32)).coordinate();
-            let to = c.wrapping_add(of.crd2idx(((0u32, h), i, 0u32)) as usize);
-            if row < rows {
-                unroll!(for j in 0..8 {
-                    let (_, column) = place.crd2idx((0u32, 0u32, j)).coordinate();
-                    let to = to.wrapping_add(of.crd2idx((0u32, 0u32, j)) as usize);
-                    let four = fc[registers_c.crd2idx((0u32, i, j)) as usize];
-                    let (x, y) = (four[2 * h as usize], four[2 * h as usize + 1]);
-                    if ALIGNED {
-                        if column < columns {
-                            vector::write(to, [x, y]);
-                        }
-                    } else {
-                        if column < columns {
-                            *to = x;
-                        }
-                        if column + 1 < columns {
-                            *to.wrapping_add(1) = y;
-                        }
-                    }
-                });
-            }
-        });
-    });
+    let tc_gc = g_c.partition::<OperandC, _>(mma, thread); //                          (MMA, MMA_M, MMA_N)
+    store_if(tc_rc, tc_gc);
 }
+
+// Behind the contracts, so that a layout that breaks one is refused by it first.
+mod any;
+mod any_by_hand;
+mod by_hand;
+pub use any::mma_gemm_any;
+pub use any_by_hand::mma_gemm_any_by_hand;
+pub use by_hand::mma_gemm_by_hand;

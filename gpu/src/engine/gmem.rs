@@ -144,7 +144,10 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
             self.left.0.saturating_sub(row),
             self.left.1.saturating_sub(column),
         );
-        let offset = self.layout.offset_at((row as usize, column as usize)).usize();
+        let offset = self
+            .layout
+            .offset_at((row as usize, column as usize))
+            .usize();
         Matrix {
             pointer: self.pointer.forward(offset),
             left,

@@ -1,30 +1,28 @@
 //! The twin of [`mma_gemm`](super::mma_gemm()), with its indices by hand.
 
 use super::LAST_STAGE;
-use zellige_gpu::unroll;
-use zellige_gpu::vector;
-use zellige_gpu::{Half, Sm80};
+use zellige_gpu::{Half, Sm80, unroll, vector};
 
 /// The elements of a stage, and of the three stages of A.
-const STAGE: u32 = 128 * 64;
-const STAGES_B: u32 = 3 * STAGE;
+pub(super) const STAGE: u32 = 128 * 64;
+pub(super) const STAGES_B: u32 = 3 * STAGE;
 
 /// Where the element (row, column) of a matrix is, whose rows are `ld` apart.
 #[inline(always)]
-fn at(row: u32, column: u32, ld: u32) -> usize {
+pub(super) fn at(row: u32, column: u32, ld: u32) -> usize {
     let (row, column) = (row as usize, column as usize);
     row * ld as usize + column
 }
 
 /// The place of an element in its stage, swizzled: row % 8 flips the group of 8 columns.
 #[inline(always)]
-fn swizzle(place: u32) -> u32 {
+pub(super) fn swizzle(place: u32) -> u32 {
     place ^ (place / 64 % 8 * 8)
 }
 
 /// [`mma_gemm`](super::mma_gemm()) with its indices by hand.
 #[inline(always)]
-pub unsafe fn mma_gemm_by_hand<const ALIGNED: bool, T: Half, G: Sm80>(
+pub unsafe fn mma_gemm_by_hand<T: Half, G: Sm80>(
     gpu: G,
     m: u32,
     n: u32,
@@ -48,46 +46,26 @@ pub unsafe fn mma_gemm_by_hand<const ALIGNED: bool, T: Half, G: Sm80>(
 
     // What this thread copies to shared memory: 8 elements of every 16th row, from a column on.
     let (first_column, first_row) = (thread % 8 * 8, thread / 8);
-    let to_a = swizzle(first_row * 64 + first_column);
-    let to_b = STAGES_B + to_a;
+    let place = swizzle(first_row * 64 + first_column);
+    let to_a = address(place);
     let rows_a = m.saturating_sub(m0 + first_row);
-    let rows_b = n.saturating_sub(n0 + first_row);
     let columns = k.saturating_sub(first_column);
     let mut a = a.wrapping_add(at(m0 + first_row, first_column, lda));
+    let to_b = address(STAGES_B + place);
+    let rows_b = n.saturating_sub(n0 + first_row);
     let mut b = b.wrapping_add(at(n0 + first_row, first_column, ldb));
     let fill =
         |from: *const T, ld: u32, rows: u32, first: u32, tile: u32, stage: u32| -> *const T {
             let rows = if 64 * tile < columns { rows } else { 0 };
-            let step = 16 * ld;
-            if ALIGNED {
-                unroll!(for i in 0..8 {
-                    let from = from.wrapping_add((step * i) as usize);
-                    let to = address(first) + 2 * (i * 1024 + stage * STAGE);
-                    gpu.cp_async_16_if(to, from.cast(), 16 * i < rows);
-                });
-            } else {
-                let first = gpu
-                    .shared()
-                    .cast::<u16>()
-                    .add((first + stage * STAGE) as usize);
-                let mut i = 0u32;
-                while i < 8 {
-                    let row = 16 * i;
-                    let mut v = 0u32;
-                    while v < 8 {
-                        let from = from.wrapping_add((step * i + v) as usize);
-                        let to = first.add((v + i * 1024) as usize);
-                        *to = if row < rows && 64 * tile + v < columns {
-                            *from.cast::<u16>()
-                        } else {
-                            0
-                        };
-                        v += 1;
-                    }
-                    i += 1;
-                }
-            }
-            from.wrapping_add(64)
+            let next = from.wrapping_add(64);
+            let stage = stage * STAGE;
+            unroll!(for i in 0..8 {
+                let inside = 16 * i < rows;
+                let from = from.wrapping_add((16 * i * ld) as usize);
+                let to = first + 2 * (1024 * i + stage);
+                gpu.cp_async_16_if(to, from.cast(), inside);
+            });
+            next
         };
 
     // What it multiplies: fragments in registers, from the rows whose addresses it gives.
@@ -97,14 +75,14 @@ pub unsafe fn mma_gemm_by_hand<const ALIGNED: bool, T: Half, G: Sm80>(
         thread / 16 / 2 % 2 * 1024,
     );
     let row_a = row + (warp + half);
+    let rows_of_a = [0, 1, 2, 3].map(|k: u32| address(swizzle(row_a + 16 * k)));
     let (row, half) = (thread % 8 * 64, thread / 8 % 2 * 8);
     let (atom, warp) = (thread / 8 / 2 % 2 * 1024, thread / 8 / 2 / 2 / 2 * 512);
     let row_b = row + (half + (warp + atom));
-    let rows_of_a = [0, 1, 2, 3].map(|k: u32| address(swizzle(row_a + 16 * k)));
     let rows_of_b = [0, 1, 2, 3].map(|k: u32| address(STAGES_B + swizzle(row_b + 16 * k)));
     let mut fa = [0u32; 64];
     let mut fb = [0u32; 64];
-    let mut fc = [[0f32; 4]; 32];
+    let mut fc = [0f32; 128];
     macro_rules! fetch {
         ($k:expr, $stage:expr) => {
             unroll!(for i in 0..4 {
@@ -156,7 +134,7 @@ pub unsafe fn mma_gemm_by_hand<const ALIGNED: bool, T: Half, G: Sm80>(
                 unroll!(for j in 0..8 {
                     let j = if i % 2 == 0 { j } else { 7 - j };
                     gpu.mma_16x8x16::<T>(
-                        &mut fc[(i + 4 * j) as usize],
+                        &mut *fc.as_mut_ptr().add(4 * (i + 4 * j) as usize).cast(),
                         [0, 1, 2, 3].map(|v: u32| fa[(16 * i + 4 * k + v) as usize]),
                         [0, 1].map(|v: u32| fb[(8 * j + 2 * k + v) as usize]),
                     );
@@ -180,22 +158,14 @@ pub unsafe fn mma_gemm_by_hand<const ALIGNED: bool, T: Half, G: Sm80>(
         unroll!(for h in 0..2 {
             let row = 8 * h + 32 * i;
             let to = c.wrapping_add((8 * ldc * h + 32 * ldc * i) as usize);
-            if row < rows {
+            let inside = row < rows;
+            let columns = if inside { columns } else { 0 };
+            if inside {
                 unroll!(for j in 0..8 {
-                    let to = to.wrapping_add(16 * j as usize);
-                    let four = fc[(i + 4 * j) as usize];
-                    let (x, y) = (four[2 * h as usize], four[2 * h as usize + 1]);
-                    if ALIGNED {
-                        if 16 * j < columns {
-                            vector::write(to, [x, y]);
-                        }
-                    } else {
-                        if 16 * j < columns {
-                            *to = x;
-                        }
-                        if 16 * j + 1 < columns {
-                            *to.wrapping_add(1) = y;
-                        }
+                    if 16 * j < columns {
+                        let to = to.wrapping_add(16 * j as usize);
+                        let of = (4 * (i + 4 * j) + 2 * h) as usize;
+                        vector::write(to, [fc[of], fc[of + 1]]);
                     }
                 });
             }

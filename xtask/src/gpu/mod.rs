@@ -1,6 +1,7 @@
 //! Builds the kernels for the GPU, and compares each with its twin. Neither needs a GPU.
 
 mod bench;
+mod branches;
 mod build;
 mod guide;
 mod narrow;

@@ -116,7 +116,24 @@ fn instruction_or_label(line: &str) -> Option<String> {
     }
     let (_, instruction) = line.strip_prefix("/*")?.split_once("*/")?;
     let instruction = instruction.trim().strip_suffix(';')?;
-    Some(one_blank(instruction))
+    Some(less_one(&one_blank(instruction)))
+}
+
+/// A comparison of integers with a constant as `GT` or `LE`: `x >= 9` is `x > 8`, and `x < 9` is `x <= 8`.
+fn less_one(line: &str) -> String {
+    let turned = || {
+        let (how, turned) = [(".GE.", ".GT."), (".LT.", ".LE.")]
+            .into_iter()
+            .find(|(how, _)| line.contains(&format!("ISETP{how}")) && !line.contains(".EX"))?;
+        let (before, constant) = line.split_once(", 0x")?;
+        let (digits, after) = constant.split_once(',')?;
+        let number = u32::from_str_radix(digits, 16).ok()?;
+        // A constant below 0 stands with a sign, and 0 has nothing below.
+        let number = number.checked_sub(1)?;
+        let before = before.replacen(how, turned, 1);
+        Some(format!("{before}, {number:#x},{after}"))
+    };
+    turned().unwrap_or_else(|| line.to_string())
 }
 
 /// The kind of a word that is the name of a register or a label.
@@ -155,6 +172,24 @@ ptxas info    : Compile time = 1.265 ms
     fn warnings_are_heard() {
         let text = "ptxas info : fine\nptxas info : (C7515) Potential Performance Loss: x\n";
         assert_eq!(warnings(text).len(), 1);
+    }
+
+    #[test]
+    fn comparisons_with_constants_have_one_form() {
+        let ge = "ISETP.GE.U32.AND P0, PT, R43, 0x9, PT";
+        assert_eq!(less_one(ge), "ISETP.GT.U32.AND P0, PT, R43, 0x8, PT");
+        let lt = "@!P1 ISETP.LT.AND P0, PT, R43, 0x10, PT";
+        assert_eq!(less_one(lt), "@!P1 ISETP.LE.AND P0, PT, R43, 0xf, PT");
+        for same in [
+            "ISETP.GE.U32.AND P0, PT, R43, R9, PT",
+            "ISETP.GE.U32.AND P0, PT, R43, 0x0, PT",
+            "ISETP.GE.AND P0, PT, R43, -0x1, PT",
+            "ISETP.GE.U32.AND.EX P0, PT, R43, 0x9, PT, P1", // the upper half of 64 bits
+            "ISETP.EQ.U32.AND P0, PT, R43, 0x9, PT",
+            "IADD3 R0, R1, 0x9, RZ",
+        ] {
+            assert_eq!(less_one(same), same);
+        }
     }
 
     #[test]
