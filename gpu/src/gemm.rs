@@ -59,7 +59,7 @@ mma_16x8x16! {
 ///
 /// ```
 /// use zellige::atom::{MmaAtom, mma};
-/// use zellige::assert_type_eq_all;
+/// use zellige::prelude::*;
 /// use zellige_gpu::{F16, gemm::SM80_16x8x16_F32HalfHalfF32_TN};
 /// assert_type_eq_all!(
 ///     <SM80_16x8x16_F32HalfHalfF32_TN<F16> as MmaAtom>::LayoutATv,

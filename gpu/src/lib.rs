@@ -8,6 +8,7 @@
 //! | [`tensor`] | tensors in global, shared and register memory: sliced, tiled, partitioned |
 //! | [`engine`] | where their elements lie, and what moves from one to another |
 //! | [`copy`](mod@copy), [`gemm`](mod@gemm) | what a tiled copy and a tiled MMA do: the atom's type chooses the instruction |
+//! | [`wgmma`](mod@wgmma) | products of warpgroups, whose sums cannot be read before they are there |
 //! | [`pipeline`] | rings of stages in shared memory |
 //! | [`machine`] | what a kernel asks of the machine, by capability: one method an instruction |
 //! | [`number`] | numbers of 16 bits, as tensor cores take them |
@@ -30,6 +31,7 @@ pub mod pipeline;
 pub mod tensor;
 pub mod unroll;
 pub mod vector;
+pub mod wgmma;
 
 #[cfg(target_arch = "nvptx64")]
 pub use machine::Nvptx;

@@ -1,6 +1,10 @@
 //! Rings of stages in shared memory.
 
-use crate::Sm80;
+use crate::engine::{SharedAddress, Smem, Tma};
+use crate::tensor::GpuTensor;
+use crate::{Sm80, Sm90};
+use zellige::Outer;
+use zellige::prelude::*;
 
 /// A ring of stages that `cp.async` fills: while one is read, all others are on their way.
 ///
@@ -89,4 +93,115 @@ impl<const STAGES: u32> CpAsyncRing<STAGES> {
         };
         self.wait(gpu);
     }
+}
+
+/// A ring of stages that the tensor memory accelerator fills: a producer waits until a stage is empty, consumers until it is
+/// full.
+///
+/// ```text
+///   producer   acquire(count)  -- boxes -->  [ stage count % STAGES ]  -- wait(count) -->  consumers
+///                   ^                                                                        |
+///                   +------------------------------- release(count) -------------------------+
+/// ```
+///
+/// Its barriers lie in shared memory: 8 bytes for each stage that say *full*, then as many that say *empty*. CuTe:
+/// `PipelineTmaAsync`.
+#[derive(Copy, Clone)]
+pub struct TmaRing<const STAGES: u32> {
+    full: u32,
+}
+/// A stage that is being filled: the copies to it count at its barrier.
+#[derive(Copy, Clone)]
+pub struct Filling {
+    stage: u32,
+    barrier: u32,
+}
+impl Filling {
+    /// The number of the stage.
+    #[inline(always)]
+    pub fn stage(self) -> u32 {
+        self.stage
+    }
+}
+impl<const STAGES: u32> TmaRing<STAGES> {
+    /// The bytes of its barriers.
+    pub const BYTES: u32 = 2 * 8 * STAGES;
+    /// The ring whose barriers lie at the address, a multiple of 8. Thread 0 makes them, all threads wait for it.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the block are here, and the bytes are used for nothing else.
+    #[inline(always)]
+    pub unsafe fn new(gpu: impl Sm90, address: u32, consumers: u32) -> Self {
+        let ring = TmaRing { full: address };
+        if gpu.thread() == 0 {
+            let mut stage = 0;
+            while stage < STAGES {
+                gpu.mbarrier_init(ring.full(stage), 1);
+                gpu.mbarrier_init(ring.empty(stage), consumers);
+                stage += 1;
+            }
+            gpu.mbarrier_fence();
+        }
+        gpu.sync_threads();
+        ring
+    }
+    #[inline(always)]
+    fn full(self, stage: u32) -> u32 {
+        self.full + 8 * stage
+    }
+    #[inline(always)]
+    fn empty(self, stage: u32) -> u32 {
+        self.full + 8 * STAGES + 8 * stage
+    }
+    /// Waits until the stage of step `count` is empty, and lets it expect so many bytes.
+    ///
+    /// # Safety
+    ///
+    /// One thread does this for each step, in their order.
+    #[inline(always)]
+    pub unsafe fn acquire(self, gpu: impl Sm90, count: u32, bytes: u32) -> Filling {
+        let (turn, stage) = (count / STAGES % 2, count % STAGES);
+        gpu.mbarrier_wait(self.empty(stage), turn ^ 1);
+        let barrier = self.full(stage);
+        gpu.mbarrier_arrive_expect(barrier, bytes);
+        Filling { stage, barrier }
+    }
+    /// Waits until the stage of step `count` is full; returns its number.
+    ///
+    /// # Safety
+    ///
+    /// The stage is acquired by some thread for this step.
+    #[inline(always)]
+    pub unsafe fn wait(self, gpu: impl Sm90, count: u32) -> u32 {
+        let (turn, stage) = (count / STAGES % 2, count % STAGES);
+        gpu.mbarrier_wait(self.full(stage), turn);
+        stage
+    }
+    /// Says that a consumer has read the stage of step `count`.
+    ///
+    /// # Safety
+    ///
+    /// As many threads say so for each step as the ring has consumers, each once, and what they stand for has read it.
+    #[inline(always)]
+    pub unsafe fn release(self, gpu: impl Sm90, count: u32) {
+        gpu.mbarrier_arrive(self.empty(count % STAGES))
+    }
+}
+
+/// Begins to copy the box at `from` to the stage `to`, which is being filled. CuTe: `copy(tma.with(barrier), src, dst)`.
+///
+/// # Safety
+///
+/// One thread does this; the map is that of the matrix, and its box has the layout of the stage.
+#[inline(always)]
+pub unsafe fn copy_box<T, X, F: Outer, L: Layout>(
+    gpu: impl Sm90,
+    filling: Filling,
+    from: GpuTensor<Tma, X>,
+    to: GpuTensor<Smem<T>, ComposedLayout<F, u32, L>>,
+) {
+    let to = to.engine.address() + size_of::<T>() as u32 * to.layout.start();
+    let (row, column) = from.engine.coordinate();
+    gpu.tma_load_2d(to, from.engine.map(), column, row, filling.barrier)
 }

@@ -7,10 +7,10 @@
 //!
 //! CuTe: `make_tensor`, `local_tile`, `partition_S`, `partition_D`, `partition_C`, `retile_D`.
 
-use crate::Gpu;
 use crate::engine::{
-    Engine, Matrix, Moved, Packed, Point, Pointer, Rmem, Smem, SwizzlePeriod, SwizzledSmem,
+    Engine, Matrix, Moved, Packed, Point, Pointer, Rmem, Smem, SwizzlePeriod, SwizzledSmem, Tma,
 };
+use crate::{Gpu, TensorMap};
 use core::ops::RangeFull;
 use zellige::atom::*;
 use zellige::construct::make_identity_layout;
@@ -44,6 +44,11 @@ pub fn gmem<P: Pointer, L: Layout<Shape = (u32, u32)>>(
         Matrix::new(pointer, layout),
         make_identity_layout(layout.shape()),
     )
+}
+/// The matrix of this shape, as the accelerator knows it by a map. CuTe: `tma.get_tma_tensor(shape)`.
+#[inline(always)]
+pub fn tma(map: *const TensorMap, shape: (u32, u32)) -> GpuTensor<Tma, IdentityLayout<(u32, u32)>> {
+    GpuTensor::new(Tma::new(map), make_identity_layout(shape))
 }
 /// The elements of the block's shared memory from the element `first` on. CuTe: `make_tensor` of a `make_smem_ptr`.
 #[inline(always)]
@@ -267,6 +272,14 @@ impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
     #[inline(always)]
     pub fn is_inside(self) -> bool {
         self.engine.is_inside()
+    }
+}
+
+impl<L: Layout, S: Point> GpuTensor<Tma, L, S> {
+    /// The same, from its start on.
+    #[inline(always)]
+    pub fn settled(self) -> GpuTensor<Tma, L> {
+        GpuTensor::new(self.engine.moved(self.start), self.layout)
     }
 }
 

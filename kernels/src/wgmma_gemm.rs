@@ -94,7 +94,7 @@
 
 use core::hint::assert_unchecked;
 use core::ops::RangeFull;
-use zellige::atom::gmma::{GmmaDescriptor, Major, make_gmma_desc};
+use zellige::atom::gmma::{GmmaDescriptor, Major};
 use zellige::atom::smem::LayoutKSw128Atom;
 use zellige::atom::tma::TmaBox;
 use zellige::atom::{OperandA, OperandB, OperandC, PartitionFragment, Partitioned, TiledMma, mma};
@@ -102,7 +102,11 @@ use zellige::construct::make_identity_layout;
 use zellige::ops::{Slice, TileToShape};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
-use zellige_gpu::{Sm90, Store, TensorMap};
+use zellige_gpu::engine::SharedAddress;
+use zellige_gpu::pipeline::{TmaRing, copy_box};
+use zellige_gpu::tensor::{smem, tma};
+use zellige_gpu::wgmma::{Idle, descriptors, wgmma};
+use zellige_gpu::{Bf16, Sm90, Store, TensorMap};
 
 mod output;
 pub use output::Output;
@@ -125,10 +129,8 @@ pub type TileB = TileToShape<LayoutKSw128Atom<int!(16)>, (N, K, Stages)>;
 pub type BoxA = TmaBox<Slice<(RangeFull, RangeFull, int!(0)), TileA>, int!(16)>;
 /// The box of B that one copy brings.
 pub type BoxB = TmaBox<Slice<(RangeFull, RangeFull, int!(0)), TileB>, int!(16)>;
-/// The barriers behind the tiles: (stage, full or empty) to bytes.
-type Barriers = layout!((4, 2) : (8, 32));
-/// From the number of a step to (stage, how often the stage was used modulo 2).
-type Ring = layout!((4, 2, 1));
+/// The stages, with the barriers behind the tiles.
+type Ring = TmaRing<{ Stages::U32 }>;
 /// The product of two warpgroups, one under the other.
 type Mma = TiledMma<mma::SM90_64x256x16_F32BF16BF16_SS, layout!((2, 1))>;
 /// The registers of a thread's sums.
@@ -137,7 +139,7 @@ type Sums = PartitionFragment<Mma, OperandC, layout!((128, 256))>;
 /// The threads of a block: a warpgroup that copies, two that multiply.
 pub const THREADS: u32 = 384;
 /// The shared memory of a block: the tiles, and the barriers of 8 bytes each.
-pub const SHARED: u32 = BYTES_A + BYTES_B + Barriers::COSIZE as u32 + 7;
+pub const SHARED: u32 = BYTES_A + BYTES_B + Ring::BYTES;
 const BYTES_A: u32 = 2 * TileA::COSIZE as u32;
 const BYTES_B: u32 = 2 * TileB::COSIZE as u32;
 /// The bytes of a step.
@@ -222,20 +224,9 @@ pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
     c: *mut T,
     ldc: u32,
 ) {
-    let shared_a = gpu.shared_address();
-    let (shared_b, barriers) = (shared_a + BYTES_A, shared_a + BYTES_A + BYTES_B);
-    let full = |stage: u32| barriers + Barriers::STATIC.crd2idx((stage, int!(0)));
-    let empty = |stage: u32| barriers + Barriers::STATIC.crd2idx((stage, int!(1)));
-    if gpu.thread() == 0 {
-        let mut stage = 0u32;
-        while stage < Stages::U32 {
-            gpu.mbarrier_init(full(stage), 1);
-            gpu.mbarrier_init(empty(stage), 2);
-            stage += 1;
-        }
-        gpu.mbarrier_fence();
-    }
-    gpu.sync_threads();
+    let s_a = smem::<Bf16, _>(gpu, 0, TileA::STATIC); //                        (BLK_M, BLK_K, PIPE)
+    let s_b = smem::<Bf16, _>(gpu, TileA::COSIZE as u32, TileB::STATIC); //     (BLK_N, BLK_K, PIPE)
+    let ring = Ring::new(gpu, gpu.shared_address() + BYTES_A + BYTES_B, 2);
 
     // The matrices in tiles: of coordinates, and of the elements of C.
     let a_at = make_identity_layout((m, k)).zipped_divide((M::STATIC, K::STATIC));
@@ -251,17 +242,27 @@ pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
         if gpu.thread() == 0 && steps > 0 {
             while tile < tiles {
                 let (i, j) = raster(tile, tiles_m, tiles_n);
+                let g_a = tma(a, (m, k))
+                    .local_tile((M::STATIC, K::STATIC), (i, ..))
+                    .settled(); // (BLK_M, BLK_K, k)
+                let g_b = tma(b, (n, k))
+                    .local_tile((N::STATIC, K::STATIC), (j, ..))
+                    .settled(); // (BLK_N, BLK_K, k)
                 let mut step = 0u32;
                 loop {
-                    let (stage, turn, _) = Ring::STATIC.idx2crd(count);
-                    gpu.mbarrier_wait(empty(stage), turn ^ 1);
-                    gpu.mbarrier_arrive_expect(full(stage), STEP);
-                    let to = shared_a + 2 * TileA::STATIC.slice((.., .., stage)).0.start();
-                    let (row, column) = a_at.crd2idx((int!(0), (i, step))).coordinate();
-                    gpu.tma_load_2d(to, a, column, row, full(stage));
-                    let to = shared_b + 2 * TileB::STATIC.slice((.., .., stage)).0.start();
-                    let (row, column) = b_at.crd2idx((int!(0), (j, step))).coordinate();
-                    gpu.tma_load_2d(to, b, column, row, full(stage));
+                    let filling = ring.acquire(gpu, count, STEP);
+                    copy_box(
+                        gpu,
+                        filling,
+                        g_a.at((.., .., step)),
+                        s_a.at((.., .., filling.stage())),
+                    );
+                    copy_box(
+                        gpu,
+                        filling,
+                        g_b.at((.., .., step)),
+                        s_b.at((.., .., filling.stage())),
+                    );
                     (count, step) = (count + 1, step + 1);
                     if step == steps {
                         break;
@@ -274,16 +275,8 @@ pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
         gpu.registers_up::<232>();
         let thread = gpu.thread() - 128;
         let mma = Mma::default().get_slice(thread);
-        // ((row or column, k) of one instruction, 1, instructions along K, stage), and the same in 16 bytes.
-        let (a_mine, _) = mma.partition_a(TileA::STATIC);
-        let (b_mine, _) = mma.partition_b(TileB::STATIC);
-        let one = ((.., ..), int!(0), int!(0), int!(0));
-        let a_first = make_gmma_desc(a_mine.slice(one).0, int!(16), shared_a);
-        let b_first = make_gmma_desc(b_mine.slice(one).0, int!(16), shared_b);
-        let (a_units, b_units) = (
-            a_mine.inner().upcast(int!(8)),
-            b_mine.inner().upcast(int!(8)),
-        );
+        let tc_ra = descriptors(s_a.engine().address(), mma.partition_a(TileA::STATIC).0); // (MMA, MMA_M, MMA_K, PIPE)
+        let tc_rb = descriptors(s_b.engine().address(), mma.partition_b(TileB::STATIC).0); // (MMA, MMA_N, MMA_K, PIPE)
         // ((2, 2, 32), 1, 1) elements of C: where they are from the first on, and their coordinates.
         let c_tile = layout!((M::STATIC, N::STATIC) : (ldc, 1));
         let (c_mine, c_start) = mma.partition_c(c_tile);
@@ -295,39 +288,31 @@ pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
         let right = c_mine.crd2idx(value!(Zero, Zero, Four)).u32();
         let mut rest = Rest::none();
         while tile < tiles {
-            let mut sums = [0.0; Sums::COSIZE];
+            let mut sums = Idle::zero();
             if steps > 0 {
-                let mut step = 0u32;
+                let (mut running, mut step) = (sums.run(), 0u32);
                 loop {
-                    let (stage, turn, _) = Ring::STATIC.idx2crd(count);
-                    gpu.mbarrier_wait(full(stage), turn);
-                    gpu.wgmma_fence();
-                    let a = a_first + a_units.crd2idx((int!(0), int!(0), int!(0), stage));
-                    let b = b_first + b_units.crd2idx((int!(0), int!(0), int!(0), stage));
-                    unroll!(I in [0 1 2 3] {
-                        let along_k = (Zero::STATIC, Zero::STATIC, I::STATIC, Zero::STATIC);
-                        let a = a + a_units.crd2idx(along_k).u32();
-                        let b = b + b_units.crd2idx(along_k).u32();
-                        gpu.wgmma_64x256x16(&mut sums, a.bits(), b.bits());
-                    });
-                    gpu.wgmma_commit();
+                    let stage = ring.wait(gpu, count);
+                    running.fence(gpu);
+                    let (a, b) = (tc_ra.at((.., .., .., stage)), tc_rb.at((.., .., .., stage)));
+                    wgmma(gpu, Mma::default(), a, b, &mut running);
+                    running.commit(gpu);
                     rest.write_next(gpu, step, down, right);
-                    gpu.wgmma_wait::<1>();
+                    running.wait_but::<1>(gpu);
                     if step != 0 && thread % 128 == 0 {
-                        let (before, ..) = Ring::STATIC.idx2crd(count - 1);
-                        gpu.mbarrier_arrive(empty(before));
+                        ring.release(gpu, count - 1);
                     }
                     (count, step) = (count + 1, step + 1);
                     if step == steps {
                         break;
                     }
                 }
-                gpu.wgmma_wait::<0>();
+                sums = running.wait(gpu);
                 if thread % 128 == 0 {
-                    let (before, ..) = Ring::STATIC.idx2crd(count - 1);
-                    gpu.mbarrier_arrive(empty(before));
+                    ring.release(gpu, count - 1);
                 }
             }
+            let sums = sums.get();
 
             let (i, j) = raster(tile, tiles_m, tiles_n);
             let (tile_row, tile_column) = c_at.crd2idx((int!(0), (i, j))).coordinate();
@@ -431,10 +416,10 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Output>(
                     let (turn, stage) = (count / 4 % 2, count % 4);
                     gpu.mbarrier_wait(empty + 8 * stage, turn ^ 1);
                     gpu.mbarrier_arrive_expect(full + 8 * stage, 49152);
-                    let to = shared_a + 16384 * stage;
-                    gpu.tma_load_2d(to, a, 64 * step, 128 * i, full + 8 * stage);
-                    let to = shared_b + 32768 * stage;
-                    gpu.tma_load_2d(to, b, 64 * step, 256 * j, full + 8 * stage);
+                    let (column, at) = (64 * step, 16384 * stage);
+                    gpu.tma_load_2d(shared_a + at, a, column, 128 * i, full + 8 * stage);
+                    let at = 32768 * stage;
+                    gpu.tma_load_2d(shared_b + at, b, column, 256 * j, full + 8 * stage);
                     (count, step) = (count + 1, step + 1);
                     if step == steps {
                         break;
@@ -480,6 +465,7 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Output>(
                     }
                 }
                 gpu.wgmma_wait::<0>();
+                gpu.warpgroup_fence_operand(&mut sums);
                 if thread % 128 == 0 {
                     gpu.mbarrier_arrive(empty + 8 * ((count - 1) % 4));
                 }

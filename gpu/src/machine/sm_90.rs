@@ -52,6 +52,10 @@ pub trait Sm90: Sm80 {
     /// Waits until at most N groups are under way. PTX: `wgmma.wait_group`.
     unsafe fn wgmma_wait<const N: u32>(self);
 
+    /// Keeps what reads and writes these registers on its side of this point: after [`wgmma_wait`](Sm90::wgmma_wait) they
+    /// have other values, of which the compiler knows nothing. PTX: none. CuTe: `warpgroup_fence_operand`.
+    unsafe fn warpgroup_fence_operand(self, d: &mut [f32; 128]);
+
     /// Lets this warpgroup have N registers a thread, less than before. PTX: `setmaxnreg.dec`.
     unsafe fn registers_down<const N: u32>(self);
     /// Lets this warpgroup have N registers a thread, more than before, when others gave them up. PTX:

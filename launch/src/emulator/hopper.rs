@@ -278,6 +278,8 @@ impl Sm90 for Thread<'_> {
         self.block.groups[self.thread as usize / 128].wait();
     }
 
+    unsafe fn warpgroup_fence_operand(self, _: &mut [f32; 128]) {}
+
     unsafe fn registers_down<const N: u32>(self) {}
     unsafe fn registers_up<const N: u32>(self) {}
 }

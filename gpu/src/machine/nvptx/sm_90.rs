@@ -28,6 +28,17 @@ macro_rules! wgmma {
     };
     (@another $index:tt) => { ",{}" };
 }
+/// A comment that takes 128 numbers in the registers of each thread, and may change them.
+macro_rules! fence {
+    ($d:ident, [$($i:literal)*] $j:tt) => { fence!(@rows $d [] $($i $j)*) };
+    (@rows $d:ident [$($done:tt)*] $i:literal [$($j:literal)*] $($rest:tt)*) => {
+        fence!(@rows $d [$($done)* $(($i + $j))*] $($rest)*)
+    };
+    (@rows $d:ident [$($index:tt)*]) => {
+        ptx!(concat!("//", $(fence!(@another $index)),*), $(inout(reg32) $d[$index]),*)
+    };
+    (@another $index:tt) => { " {}" };
+}
 
 impl Sm90 for Nvptx {
     #[inline(always)]
@@ -90,6 +101,11 @@ impl Sm90 for Nvptx {
     #[inline(always)]
     unsafe fn wgmma_wait<const N: u32>(self) {
         ptx!("wgmma.wait_group.sync.aligned {n};", n = const N)
+    }
+
+    #[inline(always)]
+    unsafe fn warpgroup_fence_operand(self, d: &mut [f32; 128]) {
+        fence!(d, [0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120] [0 1 2 3 4 5 6 7])
     }
 
     #[inline(always)]
