@@ -170,6 +170,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         self.layout
     }
     /// The tile at `c`, of those that `tiler` cuts the tensor into. CuTe: `local_tile`.
+    #[allow(clippy::type_complexity)] // an alias could not say that L is a layout
     #[inline(always)]
     pub fn local_tile<T, C>(
         self,

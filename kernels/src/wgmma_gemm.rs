@@ -70,10 +70,10 @@
 //! |---|---|
 //! | [`TileA`], [`TileB`] | (row, k, stage) to shared memory: the swizzled atom of 8 x 64 elements, repeated |
 //! | [`BoxA`], [`BoxB`] | from these: extents, bytes and swizzle of what one copy brings |
-//! | the same, partitioned by [`TiledMma`], by [`make_gmma_desc`] | the descriptors of the matrix instructions; in units of 16 bytes, how they move along K and from stage to stage |
-//! | identities in tiles | the coordinates of boxes, the rows and columns that are left |
+//! | the same, partitioned by [`TiledMma`], by [`descriptors`](fn@descriptors) | the descriptors of the matrix instructions; in units of 16 bytes, how they move along K and from stage to stage |
+//! | identities in tiles | the coordinates of boxes ([`tma`](fn@tma)), the rows and columns that are left |
 //! | (m, n) : (ldc, 1) in tiles, partitioned | the elements of C that a thread holds |
-//! | (4, 2) : (8, 32) | (stage, full or empty) to the barrier |
+//! | [`TmaRing`] of 4 stages | which stage a step has, and its two barriers |
 //!
 //! # What it costs
 //!

@@ -23,7 +23,15 @@ pub(crate) fn run() -> Outcome {
     );
     let mut check = Command::new(folder.join("cargo"));
     check
-        .args(["check", "--quiet", "--package", "zellige", "--target-dir"])
+        .args([
+            "check",
+            "--quiet",
+            "--package",
+            "zellige",
+            "--package",
+            "zellige-gpu",
+            "--target-dir",
+        ])
         .arg(project::target().join("xtask/msrv"))
         .env("RUSTC", &compiler)
         .env_remove("RUSTUP_TOOLCHAIN")

@@ -1,4 +1,4 @@
-//! Packs both crates as for publication.
+//! Packs the crates as for publication.
 
 use crate::{Outcome, project};
 use std::{
@@ -7,7 +7,7 @@ use std::{
 };
 
 /// The crates that are published, each after those that it needs.
-const CRATES: [&str; 2] = ["zellige-macros", "zellige"];
+const CRATES: [&str; 3] = ["zellige-macros", "zellige", "zellige-gpu"];
 /// The largest package that a registry takes, in bytes.
 const LARGEST: u64 = 10 << 20;
 /// What every package has to contain.
@@ -19,7 +19,7 @@ fn folder() -> PathBuf {
     project::target().join(format!("packages/{}", std::process::id()))
 }
 
-/// `cargo xtask package`: packs both crates together, so that the one finds the other before it is
+/// `cargo xtask package`: packs all crates together, so that each finds the others before they are
 /// published, and builds what was packed.
 pub(crate) fn run() -> Outcome {
     let mut package = project::cargo();

@@ -1,0 +1,62 @@
+//! Engines against plain evaluation: where an offset leads, and what is inside.
+
+use zellige::Swizzle;
+use zellige::prelude::*;
+use zellige_gpu::engine::{Matrix, Moved, SharedAddress, Smem, SwizzledSmem};
+use zellige_gpu::tensor::gmem;
+
+#[test]
+fn shared_addresses_count_bytes() {
+    let at = Smem::<u32>::at(4096).moved(5u32);
+    assert_eq!(at.address(), 4096 + 20);
+    assert_eq!(at.moved(int!(3)).address(), 4096 + 32);
+}
+
+/// A thread's share of swizzled memory begins at an element before the swizzle, and goes on by steps that stay in the row of
+/// vectors, or are multiples of the period.
+#[test]
+fn swizzled_addresses_are_those_of_the_layout() {
+    fn check<F: zellige::Outer + zellige_gpu::engine::SwizzlePeriod>(swizzle: F) {
+        let layout = ComposedLayout::new(swizzle, 0u32, layout!((64, 64) : (64, 1)));
+        // Every row of a stage, a column of each of its vectors, and what lies whole periods behind.
+        for (row, vector) in (0..8u32).flat_map(|row| (0..F::VECTORS).map(move |v| (row, v))) {
+            let start = 64 * row % F::PERIOD;
+            let engine = SwizzledSmem::<u16, F>::new(1024, start, swizzle);
+            for far in [0, F::PERIOD, 3 * F::PERIOD] {
+                let offset = F::VECTOR * vector;
+                let place = layout.crd2idx(((start + far) / 64, offset)).u32();
+                let at = engine.moved(offset + far);
+                assert_eq!(at.address(), 1024 + 2 * place, "{start} + {offset} + {far}");
+            }
+        }
+    }
+    check(Swizzle::<3, 3, 3>::new());
+    check(Swizzle::<2, 3, 3>::new());
+}
+
+#[test]
+fn a_matrix_knows_what_is_left_of_it() {
+    let (rows, columns, pitch) = (5u32, 7u32, 9usize);
+    let memory: Vec<u32> = (0..rows * pitch as u32).collect();
+    let matrix = Matrix::new(memory.as_ptr(), layout!((rows, columns) : (9u32, 1)));
+    let points = make_identity_layout((8u32, 8u32));
+    for (i, j) in (0..8u32).flat_map(|i| (0..8u32).map(move |j| (i, j))) {
+        let at = matrix.moved(points.crd2idx((i, j)));
+        assert_eq!(at.is_inside(), i < rows && j < columns, "({i}, {j})");
+        if at.is_inside() {
+            // SAFETY: the element is inside of the matrix, and so of the memory.
+            assert_eq!(unsafe { *at.pointer() }, i * pitch as u32 + j);
+        }
+        // What is left is counted from there on.
+        let further = at.moved(points.crd2idx((1u32, 2u32)));
+        assert_eq!(further.is_inside(), i + 1 < rows && j + 2 < columns);
+    }
+}
+
+#[test]
+fn tiles_hang_over() {
+    let memory = [0u16; 5 * 7];
+    let matrix = gmem(memory.as_ptr(), layout!((5u32, 7u32) : (7u32, 1)));
+    let tile = matrix.local_tile((int!(4), int!(4)), (1u32, 1u32));
+    assert_eq!(tile.layout().to_string(), "(_4,_4):(_1@0,_1@1)");
+}
