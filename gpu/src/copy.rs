@@ -6,7 +6,12 @@
 //! | `SM75_U32x4_LDSM_N` | shared memory | [`Packed`] registers | `ldmatrix.x4` |
 //!
 //! Tensors have the elements of one instruction in the first mode, `(CPY, ..)`, as `partition_s`, `partition_d` and `retile`
-//! make them. All other modes are written out, at most 16 instructions.
+//! make them. All other modes are written out, at most 16 instructions. A vector that does not lie side by side in the
+//! matrix is refused when the copy is compiled:
+//!
+//! ```text
+//! a vector of the elements (_8,_1):(_1@1,_0) does not lie side by side in a matrix of the layout (?,?):(_1,?)
+//! ```
 
 use crate::engine::{Matrix, Moved, Packed, Point, Pointer, Rmem, SharedAddress};
 use crate::tensor::GpuTensor;
@@ -14,6 +19,7 @@ use crate::{Sm80, unroll, vector};
 use core::ops::RangeFull;
 use zellige::atom::{CopyAtom, CopyTiling, copy};
 use zellige::prelude::*;
+use zellige::refusal::Message;
 
 /// The instruction of a copy atom, from the elements S to the elements D on the machine G.
 #[diagnostic::on_unimplemented(
@@ -44,13 +50,64 @@ pub trait CopyIfInstruction<G, S, D> {
     unsafe fn copy_if(gpu: G, from: S, to: D, inside: bool);
 }
 
+/// The step of a vector of the layout L from element 0 to element I.
+type Step<L, I> = <L as Layout>::Crd2Idx<I>;
+/// A vector whose elements have static coordinates: its size is a power of two, so the elements 1, 2, 4 and 8 say where all
+/// others are.
+pub trait Vector: Layout {
+    /// The coordinates of the elements 1, 2, 4 and 8.
+    const STEPS: [Option<(u64, u64)>; 4];
+}
+impl<L: Layout> Vector for L
+where
+    Step<L, int!(1)>: Point,
+    Step<L, int!(2)>: Point,
+    Step<L, int!(4)>: Point,
+    Step<L, int!(8)>: Point,
+{
+    const STEPS: [Option<(u64, u64)>; 4] = [
+        <Step<L, int!(1)> as Point>::KNOWN_PAIR,
+        <Step<L, int!(2)> as Point>::KNOWN_PAIR,
+        <Step<L, int!(4)> as Point>::KNOWN_PAIR,
+        <Step<L, int!(8)> as Point>::KNOWN_PAIR,
+    ];
+}
+/// Refuses a vector of 16 bytes, of elements T with the coordinates L, that does not lie side by side in a matrix of the
+/// layout M.
+const fn check_vector<T, L: Vector, M: Layout>() {
+    let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
+    if L::SIZE * size_of::<T>() != 16 {
+        m.s(" has ")
+            .u((L::SIZE * size_of::<T>()) as u64)
+            .s(" bytes, and the instruction copies 16")
+            .raise()
+    }
+    // Which of the two strides is 1?
+    let unit = (
+        <M::Crd2Idx<(int!(1), int!(0))> as Integer>::KNOWN == 1,
+        <M::Crd2Idx<(int!(0), int!(1))> as Integer>::KNOWN == 1,
+    );
+    let mut bit = 0;
+    while 1 << bit < L::SIZE {
+        match L::STEPS[bit] {
+            Some((row, 0)) if unit.0 && row == 1 << bit => {}
+            Some((0, column)) if unit.1 && column == 1 << bit => {}
+            _ => m
+                .s(" does not lie side by side in a matrix of the layout ")
+                .cat(&M::TEXT)
+                .raise(),
+        }
+        bit += 1;
+    }
+}
+
 impl<G, N, P, M, SL, E, DL> CopyIfInstruction<G, GpuTensor<Matrix<P, M>, SL>, GpuTensor<E, DL>>
     for CopyAtom<copy::SM80_CP_ASYNC_CACHEGLOBAL<int!(128)>, N>
 where
     G: Sm80,
     P: Pointer,
     M: Layout,
-    SL: Layout,
+    SL: Vector,
     E: SharedAddress,
     DL: Layout,
 {
@@ -61,6 +118,7 @@ where
         to: GpuTensor<E, DL>,
         inside: bool,
     ) {
+        const { check_vector::<P::Element, SL, M>() }
         let from = from.engine.pointer().constant().cast();
         gpu.cp_async_16_if(to.engine.address(), from, inside)
     }
@@ -204,4 +262,50 @@ pub unsafe fn store_if<T, CL, D, L>(
             }
         });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zellige::stride::ScaledBasis;
+
+    /// Eight elements along a row, and along a column.
+    type AlongRow = Strided<int!(8), ScaledBasis<int!(1), (int!(1),)>>;
+    type AlongColumn = Strided<
+        (int!(2), int!(4)),
+        (
+            ScaledBasis<int!(4), (int!(0),)>,
+            ScaledBasis<int!(1), (int!(0),)>,
+        ),
+    >;
+    type RowMajor = Strided<(u32, u32), (u32, int!(1))>;
+    type ColumnMajor = Strided<(u32, u32), (int!(1), u32)>;
+
+    #[test]
+    fn vectors_lie_side_by_side() {
+        check_vector::<u16, AlongRow, RowMajor>();
+        check_vector::<u32, Strided<int!(4), ScaledBasis<int!(1), (int!(0),)>>, ColumnMajor>();
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "a vector of the elements _8:_1@1 does not lie side by side in a matrix of the layout (?,?):(_1,?)"
+    )]
+    fn a_vector_along_rows_of_a_column_major_matrix() {
+        check_vector::<u16, AlongRow, ColumnMajor>();
+    }
+
+    #[test]
+    #[should_panic(expected = "does not lie side by side")]
+    fn a_vector_in_another_order() {
+        check_vector::<u16, AlongColumn, ColumnMajor>();
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "a vector of the elements _8:_1@1 has 32 bytes, and the instruction copies 16"
+    )]
+    fn a_vector_that_is_too_long() {
+        check_vector::<f32, AlongRow, RowMajor>();
+    }
 }

@@ -18,6 +18,7 @@ use zellige::integer::{Add, add};
 use zellige::ops::IdentityLayout;
 use zellige::prelude::*;
 use zellige::profile::{FitsSlice, RestsForm};
+use zellige::refusal::Message;
 use zellige::{Outer, Sw};
 
 /// Elements from the engine E on, laid out by L.
@@ -58,7 +59,8 @@ pub fn smem<T, L: Layout>(gpu: impl Gpu, first: u32, layout: L) -> GpuTensor<Sme
 }
 /// The elements of an array in registers. CuTe: `make_tensor` of a `make_rmem_ptr`.
 ///
-/// An array of another length than the layout's is refused at compile time.
+/// An array of another length is refused at compile time: `(_2,_4):(_4,_1) needs an array of 8 registers, and this one has
+/// 7`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -68,28 +70,39 @@ pub fn smem<T, L: Layout>(gpu: impl Gpu, first: u32, layout: L) -> GpuTensor<Sme
 /// unsafe { fill(rmem(&mut sums, layout!((2, 4) : (4, 1))), 1.5) };
 /// assert_eq!(sums, [1.5; 8]);
 /// ```
+///
+/// ```compile_fail,E0080
+/// # use zellige::prelude::*;
+/// # use zellige_gpu::tensor::rmem;
+/// let mut sums = [0f32; 7];
+/// let _ = rmem(&mut sums, layout!((2, 4) : (4, 1)));
+/// ```
 #[inline(always)]
 pub fn rmem<T: Copy, const N: usize, L: Layout>(
     array: &mut [T; N],
     layout: L,
 ) -> GpuTensor<Rmem<T>, L> {
-    const {
-        assert!(
-            L::COSIZE == N,
-            "the array has another length than the layout"
-        )
-    }
+    const { check_length::<L>(N, 1) }
     GpuTensor::new(Rmem(array.as_mut_ptr()), layout)
+}
+/// Refuses an array of `length` registers, of which each holds so many elements, if L needs another.
+const fn check_length<L: Layout>(length: usize, each: usize) {
+    let needed = L::COSIZE.div_ceil(each);
+    if needed != length {
+        let message = Message::new().cat(&L::TEXT).s(" needs an array of ");
+        let message = message.u(needed as u64).s(" registers, and this one has ");
+        message.u(length as u64).raise()
+    }
 }
 /// The elements of 16 bits in an array of registers, two in each. See [`Packed`].
 ///
-/// An array that is not half as long as the layout is refused at compile time.
+/// An array of another length than half of the elements is refused as by [`rmem`].
 #[inline(always)]
 pub fn packed<T, const N: usize, L: Layout>(
     array: &mut [u32; N],
     layout: L,
 ) -> GpuTensor<Packed<T>, L> {
-    const { assert!(L::COSIZE == 2 * N, "two elements in each register") }
+    const { check_length::<L>(N, 2) }
     GpuTensor::new(Packed::new(array.as_mut_ptr()), layout)
 }
 

@@ -15,6 +15,8 @@ use zellige::typenum::{B1, UInt, UTerm};
     label = "is no point of a matrix"
 )]
 pub trait Point: Integer {
+    /// Its row and its column, if both are static.
+    const KNOWN_PAIR: Option<(u64, u64)>;
     /// Its row and its column.
     fn pair(self) -> (u32, u32);
     /// Is the point inside of a matrix of so many rows and columns? These are (0, 0) if nothing is inside.
@@ -22,7 +24,16 @@ pub trait Point: Integer {
 }
 type Axis0 = (UTerm,);
 type Axis1 = (UInt<UTerm, B1>,);
+/// V, if it is static.
+const fn known<V: Integer>() -> Option<u64> {
+    if size_of::<V>() == 0 {
+        Some(V::KNOWN)
+    } else {
+        None
+    }
+}
 impl Point for UTerm {
+    const KNOWN_PAIR: Option<(u64, u64)> = Some((0, 0));
     #[inline(always)]
     fn pair(self) -> (u32, u32) {
         (0, 0)
@@ -33,6 +44,10 @@ impl Point for UTerm {
     }
 }
 impl<V: Integer> Point for ScaledBasis<V, Axis0> {
+    const KNOWN_PAIR: Option<(u64, u64)> = match known::<V>() {
+        Some(row) => Some((row, 0)),
+        None => None,
+    };
     #[inline(always)]
     fn pair(self) -> (u32, u32) {
         (self.value().u32(), 0)
@@ -43,6 +58,10 @@ impl<V: Integer> Point for ScaledBasis<V, Axis0> {
     }
 }
 impl<V: Integer> Point for ScaledBasis<V, Axis1> {
+    const KNOWN_PAIR: Option<(u64, u64)> = match known::<V>() {
+        Some(column) => Some((0, column)),
+        None => None,
+    };
     #[inline(always)]
     fn pair(self) -> (u32, u32) {
         (0, self.value().u32())
@@ -53,6 +72,10 @@ impl<V: Integer> Point for ScaledBasis<V, Axis1> {
     }
 }
 impl<A: Integer, B: Integer> Point for ArithmeticTuple<(A, B)> {
+    const KNOWN_PAIR: Option<(u64, u64)> = match (known::<A>(), known::<B>()) {
+        (Some(row), Some(column)) => Some((row, column)),
+        _ => None,
+    };
     #[inline(always)]
     fn pair(self) -> (u32, u32) {
         let (a, b) = self.coordinate();
