@@ -36,51 +36,38 @@ pub trait TilerProfile: 'static {
     type Product<P: Profile, X: Profile>: Profile;
 }
 
+/// The tiles and the rests of a tiler whose forms are to be proved: rebuilt in them.
+macro_rules! rebuilt {
+    ($($Of:ident $of:ident $Form:ident),+) => { $(
+        type $Of<P: Profile, X: Layout> = X::Formed<Self::$Form<P, X::Profile>>;
+        #[inline(always)]
+        fn $of<P: Profile, X: Layout>(x: X) -> Self::$Of<P, X> {
+            x.formed()
+        }
+    )+ };
+    () => {
+        rebuilt!(TilesOf tiles_of Tiles, RestsOf rests_of Rests);
+    };
+}
+
 impl TilerProfile for usize {
+    rebuilt!();
     type Tiles<P: Profile, X: Profile> = P::Cut<X>;
-    type TilesOf<P: Profile, X: Layout> = X::Formed<Self::Tiles<P, X::Profile>>;
-    #[inline(always)]
-    fn tiles_of<P: Profile, X: Layout>(x: X) -> Self::TilesOf<P, X> {
-        x.formed()
-    }
     type Rests<P: Profile, X: Profile> = P::Cut<X>;
-    type RestsOf<P: Profile, X: Layout> = X::Formed<Self::Rests<P, X::Profile>>;
-    #[inline(always)]
-    fn rests_of<P: Profile, X: Layout>(x: X) -> Self::RestsOf<P, X> {
-        x.formed()
-    }
     type Divide<P: Profile, X: Profile, Y: Profile> = (P::Cut<X>, P::Cut<Y>);
     type Product<P: Profile, X: Profile> = (P, <X::Tail as Profile>::Head);
 }
 impl TilerProfile for RangeFull {
+    rebuilt!();
     type Tiles<P: Profile, X: Profile> = P;
-    type TilesOf<P: Profile, X: Layout> = X::Formed<Self::Tiles<P, X::Profile>>;
-    #[inline(always)]
-    fn tiles_of<P: Profile, X: Layout>(x: X) -> Self::TilesOf<P, X> {
-        x.formed()
-    }
     type Rests<P: Profile, X: Profile> = usize;
-    type RestsOf<P: Profile, X: Layout> = X::Formed<Self::Rests<P, X::Profile>>;
-    #[inline(always)]
-    fn rests_of<P: Profile, X: Layout>(x: X) -> Self::RestsOf<P, X> {
-        x.formed()
-    }
     type Divide<P: Profile, X: Profile, Y: Profile> = P;
     type Product<P: Profile, X: Profile> = P;
 }
 impl TilerProfile for () {
+    rebuilt!();
     type Tiles<P: Profile, X: Profile> = ();
-    type TilesOf<P: Profile, X: Layout> = X::Formed<Self::Tiles<P, X::Profile>>;
-    #[inline(always)]
-    fn tiles_of<P: Profile, X: Layout>(x: X) -> Self::TilesOf<P, X> {
-        x.formed()
-    }
     type Rests<P: Profile, X: Profile> = P;
-    type RestsOf<P: Profile, X: Layout> = X::Formed<Self::Rests<P, X::Profile>>;
-    #[inline(always)]
-    fn rests_of<P: Profile, X: Layout>(x: X) -> Self::RestsOf<P, X> {
-        x.formed()
-    }
     type Divide<P: Profile, X: Profile, Y: Profile> = P;
     type Product<P: Profile, X: Profile> = P;
 }
@@ -107,20 +94,11 @@ impl<B: Profile> TilerProfile for AnyLayout<B> {
 macro_rules! node {
     ($H:ident $($t:ident)*) => {
         impl<$H: TilerProfile $(, $t: TilerProfile)*> TilerProfile for ($H, $($t,)*) {
+            rebuilt!();
             type Tiles<P: Profile, X: Profile> = node!(@tiles P, X, [] $H $($t)*);
-            type TilesOf<P: Profile, X: Layout> = X::Formed<Self::Tiles<P, X::Profile>>;
-            #[inline(always)]
-            fn tiles_of<P: Profile, X: Layout>(x: X) -> Self::TilesOf<P, X> {
-                x.formed()
-            }
             type Rests<P: Profile, X: Profile> = <<($($t,)*) as TilerProfile>::Rests<P::Tail, X::Tail> as Profile>::Prepend<
                 $H::Rests<P::Head, X::Head>,
             >;
-            type RestsOf<P: Profile, X: Layout> = X::Formed<Self::Rests<P, X::Profile>>;
-            #[inline(always)]
-            fn rests_of<P: Profile, X: Layout>(x: X) -> Self::RestsOf<P, X> {
-                x.formed()
-            }
             type Divide<P: Profile, X: Profile, Y: Profile> =
                 <<($($t,)*) as TilerProfile>::Divide<P::Tail, X::Tail, Y::Tail> as Profile>::Prepend<
                     $H::Divide<P::Head, X::Head, Y::Head>,

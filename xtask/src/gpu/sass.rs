@@ -116,11 +116,11 @@ fn instruction_or_label(line: &str) -> Option<String> {
     }
     let (_, instruction) = line.strip_prefix("/*")?.split_once("*/")?;
     let instruction = instruction.trim().strip_suffix(';')?;
-    Some(less_one(&one_blank(instruction)))
+    Some(with_gt_or_le(&one_blank(instruction)))
 }
 
 /// A comparison of integers with a constant as `GT` or `LE`: `x >= 9` is `x > 8`, and `x < 9` is `x <= 8`.
-fn less_one(line: &str) -> String {
+fn with_gt_or_le(line: &str) -> String {
     let turned = || {
         let (how, turned) = [(".GE.", ".GT."), (".LT.", ".LE.")]
             .into_iter()
@@ -177,9 +177,9 @@ ptxas info    : Compile time = 1.265 ms
     #[test]
     fn comparisons_with_constants_have_one_form() {
         let ge = "ISETP.GE.U32.AND P0, PT, R43, 0x9, PT";
-        assert_eq!(less_one(ge), "ISETP.GT.U32.AND P0, PT, R43, 0x8, PT");
+        assert_eq!(with_gt_or_le(ge), "ISETP.GT.U32.AND P0, PT, R43, 0x8, PT");
         let lt = "@!P1 ISETP.LT.AND P0, PT, R43, 0x10, PT";
-        assert_eq!(less_one(lt), "@!P1 ISETP.LE.AND P0, PT, R43, 0xf, PT");
+        assert_eq!(with_gt_or_le(lt), "@!P1 ISETP.LE.AND P0, PT, R43, 0xf, PT");
         for same in [
             "ISETP.GE.U32.AND P0, PT, R43, R9, PT",
             "ISETP.GE.U32.AND P0, PT, R43, 0x0, PT",
@@ -188,7 +188,7 @@ ptxas info    : Compile time = 1.265 ms
             "ISETP.EQ.U32.AND P0, PT, R43, 0x9, PT",
             "IADD3 R0, R1, 0x9, RZ",
         ] {
-            assert_eq!(less_one(same), same);
+            assert_eq!(with_gt_or_le(same), same);
         }
     }
 

@@ -1,0 +1,145 @@
+//! Operations on two integers: what each is, by which of the two sides are static.
+
+use super::*;
+
+/// A binary operation, by which of the two sides are static.
+#[doc(hidden)]
+pub trait BinOp {
+    /// Static op static.
+    type StaticStatic<L: Nat, R: Nat>: Integer;
+    /// Static op dynamic.
+    type StaticDynamic<L: Nat, R: Dynamic>: Integer;
+    /// Dynamic op static.
+    type DynamicStatic<L: Dynamic, R: Nat>: Integer;
+    /// -N op R, and R op -N.
+    type Minus<N: Nat, R: Integer>: Integer;
+    /// T op R, and R op T.
+    type Signed<T: SignedInteger, R: Integer>: Integer;
+    /// V steps along P, op R, and R op these.
+    type Steps<V: Integer, P: IntTuple, R: Integer>: Integer;
+    /// The point T op R, and R op the point.
+    type Point<T: IntTuple, R: Integer>: Integer;
+    /// Has it a result where the result does not fit?
+    const IS_TOTAL: bool = false;
+    /// The operation on two values of the result's type.
+    fn run<T: Dynamic>(a: T, b: T) -> T;
+    /// The same where it has no result: a number modulo 2^32 or 2^64; for a division by 0, or a difference below 0, the
+    /// nearest that is a number.
+    #[inline(always)]
+    fn run_total<T: Dynamic>(a: T, b: T) -> T {
+        Self::run(a, b)
+    }
+    /// The operation on two values of which one has a sign.
+    fn run_signed(a: i128, b: i128) -> i128;
+}
+
+macro_rules! operations {
+    ($($(#[$m:meta])* $Op:ident $f:ident $Alias:ident($a:literal, $b:literal = $c:literal): $ss:ty, $sd:ty, $ds:ty, |$x:ident, $y:ident| $e:expr $(, total $total:expr)?
+        $(, linear $Minus:ident $Signed:ident $Steps:ident $Point:ident)?;)*) => { $(
+        #[doc(hidden)]
+        $(#[$m])*
+        pub struct $Op;
+        impl BinOp for $Op {
+            type StaticStatic<L: Nat, R: Nat> = $ss;
+            type StaticDynamic<L: Nat, R: Dynamic> = $sd;
+            type DynamicStatic<L: Dynamic, R: Nat> = $ds;
+            #[inline(always)]
+            fn run<T: Dynamic>($x: T, $y: T) -> T { $e }
+            $(
+                #[inline(always)]
+                fn run_total<T: Dynamic>($x: T, $y: T) -> T { $total }
+            )?
+            operations!(@linear $($Minus $Signed $Steps $Point |$x, $y| $e)?);
+        }
+        $(#[$m])*
+        #[doc = operations!(@example $f $Alias $a, $b, $c)]
+        pub type $Alias<A, B> = operations!(@apply $Op A B);
+        $(#[$m])*
+        #[doc = operations!(@example $f $Alias $a, $b, $c)]
+        #[inline(always)]
+        pub fn $f<A: Integer, B: Integer>(a: A, b: B) -> $Alias<A, B> {
+            <$Alias<A, B>>::compute::<$Op, A, B>(a, b)
+        }
+    )* };
+    (@apply OpMul $A:ident $B:ident) => { <$A as Integer>::Times<$B> };
+    (@apply $Op:ident $A:ident $B:ident) => { <$A as Integer>::Apply<$Op, $B> };
+    (@example $f:ident $Alias:ident $a:literal, $b:literal, $c:literal) => {
+        concat!(
+            "\n```\nuse zellige::{integer::{", stringify!($Alias), ", ", stringify!($f), "}, prelude::*};\n",
+            "assert_eq!(", stringify!($f), "(int!(", $a, "), ", $b, "u32), ", $c, ");\n",
+            "assert_type_eq_all!(", stringify!($Alias), "<int!(", $a, "), int!(", $b, ")>, int!(", $c, "));\n```"
+        )
+    };
+    (@linear $Minus:ident $Signed:ident $Steps:ident $Point:ident |$x:ident, $y:ident| $e:expr) => {
+        type Minus<N: Nat, R: Integer> = R::$Minus<N>;
+        type Signed<T: SignedInteger, R: Integer> = R::$Signed<T>;
+        type Steps<V: Integer, P: IntTuple, R: Integer> = R::$Steps<V, P>;
+        type Point<T: IntTuple, R: Integer> = R::$Point<T>;
+        #[inline(always)]
+        fn run_signed($x: i128, $y: i128) -> i128 { $e }
+    };
+    (@linear) => {
+        type Minus<N: Nat, R: Integer> = Refused<NotUnsigned<Negative<N>>>;
+        type Signed<T: SignedInteger, R: Integer> = Refused<NotUnsigned<T>>;
+        type Steps<V: Integer, P: IntTuple, R: Integer> = Refused<NotUnsigned<ScaledBasis<V, P>>>;
+        type Point<T: IntTuple, R: Integer> = Refused<NotUnsigned<ArithmeticTuple<T>>>;
+        fn run_signed(a: i128, _: i128) -> i128 { a } // never called: these results are refused
+    };
+}
+/// 1 if so, else 0.
+#[inline(always)]
+fn bit<T: Dynamic>(so: bool) -> T {
+    if so { T::ONE } else { T::ZERO }
+}
+/// The greatest common divisor, by Euclid's algorithm.
+#[inline(always)]
+fn greatest_divisor<T: Dynamic>(mut a: T, mut b: T) -> T {
+    while b != T::ZERO {
+        (a, b) = (b, a % b)
+    }
+    a
+}
+
+operations! {
+    /// a * b
+    OpMul mul Mul(12, 8 = 96): L::Mul<R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as Absorb>::Out<L>, |a, b| a * b, total a.mul_modulo(b),
+        linear TimesMinus TimesSigned TimesSteps TimesPoint;
+    /// a + b
+    OpAdd add Add(12, 8 = 20): L::Add<R>, R, L, |a, b| a + b, total a.add_modulo(b),
+        linear PlusMinus PlusSigned PlusSteps PlusPoint;
+    /// a - b, where b is not larger
+    OpSub sub Sub(12, 8 = 4): L::Sub<R>, R, L, |a, b| a - b, total if a < b { T::ZERO } else { a - b };
+    /// a / b, rounded down
+    OpDiv div Div(12, 8 = 1): Quotient<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L, L>, |a, b| a / b, total if b == T::ZERO { T::ZERO } else { a / b };
+    /// a mod b
+    OpRem rem Rem(12, 8 = 4): Remainder<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L, <R::IsOne as Absorb>::Out<L>>, |a, b| a % b, total if b == T::ZERO { T::ZERO } else { a % b };
+    /// a / b, rounded up
+    OpCeilDiv ceil_div CeilDiv(12, 8 = 2): CeilQuotient<L, R>, R, <R::IsZero as ByZero>::Out<L, L>, |a, b| a.ceil_quotient(b), total if b == T::ZERO { T::MOST } else { a.ceil_quotient(b) };
+    /// The larger
+    OpMax max Max(12, 8 = 12): NatMax<L, R>, R, L, |a, b| Ord::max(a, b);
+    /// The smaller
+    OpMin min Min(12, 8 = 8): NatMin<L, R>, R, L, |a, b| Ord::min(a, b);
+    /// 1 if a < b, else 0
+    OpLess less_bit LessBit(8, 12 = 1): <Gt<R, L> as Bool>::Number, R, L, |a, b| bit(a < b);
+    /// 1 if a = b, else 0
+    OpSame same_bit SameBit(12, 12 = 1): <L::Eq<R> as Bool>::Number, R, L, |a, b| bit(a == b);
+    /// The bits in which a and b differ
+    OpXor xor Xor(12, 8 = 4): L::Xor<R>, R, L, |a, b| a ^ b;
+    /// The greatest common divisor
+    OpGcd gcd Gcd(12, 8 = 4): L::Gcd<R>, R, L, |a, b| greatest_divisor(a, b);
+}
+
+cases! {
+    /// A static 0 absorbs a dynamic value.
+    Absorb[R: Integer] -> Integer {
+        B1 => UTerm;
+        B0 => R;
+    }
+}
+cases! {
+    /// L divided by a static number, with result R: is the divisor 0?
+    ByZero[L: Integer, R: Integer] -> Integer {
+        B1 => Refused<DividedByZero<L>>;
+        B0 => R;
+    }
+}
