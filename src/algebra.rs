@@ -18,7 +18,8 @@
 //! | `complement` | the offsets at which copies of a layout tile |
 //! | `inverse` | from offsets back to coordinates: right and left inverse |
 //! | `nullspace` | the coordinates that all have offset 0 |
-//! | `divide` | a layout cut into tiles |
+//! | `divide` | a layout cut into tiles, |
+//! | `run` | and by an integer: into runs of N elements |
 //! | `product` | copies of a layout, laid out by another |
 //! | `tile` | copies of a block that fill a shape |
 //! | `distribute` | so many elements of a shape, evenly spread |
@@ -52,6 +53,7 @@ pub mod nullspace;
 pub mod distribute;
 pub mod divide;
 pub mod product;
+pub mod run;
 pub mod tile;
 
 pub mod alignment;

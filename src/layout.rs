@@ -26,7 +26,7 @@ mod equality;
 mod fallible;
 mod iter;
 mod modes;
-mod partition;
+pub(crate) mod partition;
 mod product;
 mod profiled;
 mod property;
@@ -181,6 +181,15 @@ pub trait Layout:
     /// The pairs of modes that correspond in C and here; those that are missing are 1:0.
     #[doc(hidden)]
     type Behind<C: Layout>: Layout;
+    /// The runs of N elements, and from run to run.
+    #[doc(hidden)]
+    type Runs<N: Positive>: Layout;
+    /// The first run of N elements.
+    #[doc(hidden)]
+    type Run<N: Positive>: Layout;
+    /// From run to run of N elements.
+    #[doc(hidden)]
+    type ByRuns<N: Positive>: Layout;
     /// The composition with the layout R, in the name of Op.
     #[doc(hidden)]
     type ComposeAs<Op: Operation, R: Layout>: Layout;
@@ -369,6 +378,12 @@ pub trait Layout:
     fn ahead<C: Layout>(self, c: C) -> Self::Ahead<C>;
     #[doc(hidden)]
     fn behind<C: Layout>(self, c: C) -> Self::Behind<C>;
+    #[doc(hidden)]
+    fn runs<N: Positive>(self, n: N, faults: impl Faults) -> Self::Runs<N>;
+    #[doc(hidden)]
+    fn run<N: Positive>(self, n: N, faults: impl Faults) -> Self::Run<N>;
+    #[doc(hidden)]
+    fn by_runs<N: Positive>(self, n: N, faults: impl Faults) -> Self::ByRuns<N>;
     #[doc(hidden)]
     fn compose_as<Op: Operation, R: Layout>(
         self,

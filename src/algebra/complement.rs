@@ -16,7 +16,6 @@ use super::tree::*;
 use crate::cases::cases;
 use crate::integer::total::{ceil_div, div, mul};
 use crate::integer::*;
-use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::refusal::{DynamicStrides, Gap, Interleaved};
 use crate::run_time::complement::Fills;
@@ -193,22 +192,6 @@ cases! {
     NothingToFill[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
         B1 => T::Rest<K, Mul<S, D>, N> = t.rest::<K, _, _>(mul(s, d), m);
         B0 => Filled<S, D, T, K, Cur, N> = filled::<S, D, T, K, Cur, N>(s, d, t, cur, m);
-    }
-}
-
-/// The complement of the run N:1 in `[0, M)`, for a static N larger than 1: its copies follow one another.
-pub type ComplementOfRun<N, M> =
-    <<CeilDiv<M, N> as Integer>::IsOne as OneCopy>::Out<CeilDiv<M, N>, N>;
-/// The complement of the run `n:1` in `[0, m)`.
-#[inline(always)]
-pub fn complement_of_run<N: Positive, M: Integer>(n: N, m: M) -> ComplementOfRun<N, M> {
-    <<CeilDiv<M, N> as Integer>::IsOne as OneCopy>::go(ceil_div(m, n), n)
-}
-cases! {
-    /// Is there one copy of N elements?
-    OneCopy[Copies: Integer, N: Integer](copies: Copies, n: N) -> Layout {
-        B1 => Strided<N1, UTerm> = Strided::of(N1::UNIT, UTerm);
-        B0 => Strided<Copies, N> = Strided::of(copies, n);
     }
 }
 

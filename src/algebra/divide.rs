@@ -11,7 +11,7 @@
 
 use core::ops::RangeFull;
 
-use super::complement::{ComplementOfRun, OfRest, complement_of_run};
+use super::complement::OfRest;
 use super::compose::RefusedLayout;
 use crate::cases::for_tuples;
 use crate::integer::{Integer, Mul, SameBit, mul, same_bit};
@@ -88,21 +88,63 @@ pub trait Tiler: Copy + 'static {
     fn copies<L: Layout>(self, l: L, faults: impl Faults) -> Self::Copies<L>;
 }
 
-/// B*, the covering complement of the tiler T in the size of L.
-type RestOf<T, L> = <T as Layout>::ComplementBy<OfRest, <L as Layout>::Size>;
+/// Division by the layout D: composition with (D, D*), where D* is the covering complement of D in the size of L.
+macro_rules! by_composition {
+    ($x:ident: $D:ty = $d:expr) => {
+        type Divide<L: Layout> = L::ComposeAs<
+            LogicalDivide,
+            <$D as Layout>::Pair<<$D as Layout>::ComplementBy<OfRest, L::Size>>,
+        >;
+        type Tiles<L: Layout> = <Self::Divide<L> as Layout>::Head;
+        type Rests<L: Layout> = <<Self::Divide<L> as Layout>::Tail as Layout>::Head;
+        #[inline(always)]
+        fn divide<L: Layout>(self, l: L, faults: impl Faults) -> Self::Divide<L> {
+            let $x = self;
+            size::product(l.shape(), "logical_divide(A, B)", faults);
+            let rest = $d.complement_by::<OfRest, _>(l.size_modulo(), faults);
+            l.compose_as::<LogicalDivide, _>($d.pair(rest), faults)
+        }
+        #[inline(always)]
+        fn tiles<L: Layout>(self, l: L, faults: impl Faults) -> Self::Tiles<L> {
+            self.divide(l, faults).head()
+        }
+        #[inline(always)]
+        fn rests<L: Layout>(self, l: L, faults: impl Faults) -> Self::Rests<L> {
+            self.divide(l, faults).tail().head()
+        }
+    };
+}
+/// Division by a static number larger than 1: into runs.
+macro_rules! into_runs {
+    ($x:ident: $D:ty = $d:expr) => {
+        type Divide<L: Layout> = L::Runs<Self>;
+        type Tiles<L: Layout> = L::Run<Self>;
+        type Rests<L: Layout> = L::ByRuns<Self>;
+        #[inline(always)]
+        fn divide<L: Layout>(self, l: L, faults: impl Faults) -> Self::Divide<L> {
+            l.runs(self, faults)
+        }
+        #[inline(always)]
+        fn tiles<L: Layout>(self, l: L, faults: impl Faults) -> Self::Tiles<L> {
+            l.run(self, faults)
+        }
+        #[inline(always)]
+        fn rests<L: Layout>(self, l: L, faults: impl Faults) -> Self::Rests<L> {
+            l.by_runs(self, faults)
+        }
+    };
+}
 
-/// A tiler that stands for one layout: `$D` divides and multiplies, `$R` is the rest in a size `$m`,
-/// `$C` composes, and `$N` tiles cover the shape X. `$R` and `$C` may depend on the layout L.
+/// A tiler that stands for one layout, $D: as this it multiplies. It divides a layout L as `$Q` says, composes with it as
+/// `$C`, and `$N` tiles cover the shape X.
 macro_rules! one_tiler {
-    ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, |$m:ident, $rest_faults:ident| $R:ty = $r:expr, |$l:ident: L, $faults:ident| $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
+    ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, |$l:ident: L, $faults:ident| $Q:ident, $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Tiler for $t {
             const SEALED: Sealed = Sealed;
             type TilerForm = $Form;
-            type Divide<L: Layout> = L::ComposeAs<LogicalDivide, <$D as Layout>::Pair<$R>>;
+            $Q!($x: $D = $d);
             type Applied<L: Layout> = L::ComposeAs<Composition, $C>;
-            type Tiles<L: Layout> = <Self::Divide<L> as Layout>::Head;
-            type Rests<L: Layout> = <<Self::Divide<L> as Layout>::Tail as Layout>::Head;
             type Product<L: Layout> = L::Pair<L::CopiesBy<$D, <$D as Layout>::Cosize>>;
             type Blocks<L: Layout> = L;
             type Copies<L: Layout> = L::CopiesBy<$D, <$D as Layout>::Cosize>;
@@ -114,25 +156,9 @@ macro_rules! one_tiler {
             }
             #[inline(always)]
             #[allow(unused_variables)]
-            fn divide<L: Layout>(self, l: L, faults: impl Faults) -> Self::Divide<L> {
-                let $x = self;
-                size::product(l.shape(), "logical_divide(A, B)", faults);
-                let ($m, $rest_faults) = (l.size_modulo(), faults);
-                l.compose_as::<LogicalDivide, _>($d.pair($r), faults)
-            }
-            #[inline(always)]
-            #[allow(unused_variables)]
             fn applied<L: Layout>(self, $l: L, $faults: impl Faults) -> Self::Applied<L> {
                 let $x = self;
                 $l.compose_as::<Composition, _>($c, $faults)
-            }
-            #[inline(always)]
-            fn tiles<L: Layout>(self, l: L, faults: impl Faults) -> Self::Tiles<L> {
-                self.divide(l, faults).head()
-            }
-            #[inline(always)]
-            fn rests<L: Layout>(self, l: L, faults: impl Faults) -> Self::Rests<L> {
-                self.divide(l, faults).tail().head()
             }
             #[inline(always)]
             fn product<L: Layout>(self, l: L, faults: impl Faults) -> Self::Product<L> {
@@ -152,33 +178,27 @@ macro_rules! one_tiler {
     };
 }
 one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout<S::Profile>, |x| Self = x,
-    |m, faults| RestOf<Self, L> = x.complement_by::<OfRest, _>(m, faults),
-    |l: L, faults| Strided<S, AlongModes<D, S, L::Shape>> = Strided::of(x.shape(), along_modes(x.mode_stride(), x.shape(), l.shape(), faults)),
+    |l: L, faults| by_composition, Strided<S, AlongModes<D, S, L::Shape>> = Strided::of(x.shape(), along_modes(x.mode_stride(), x.shape(), l.shape(), faults)),
     |s: X| <<Self as Layout>::ComplementBy<OfRest, Product<X>> as Layout>::Size
         = x.complement_by::<OfRest, _>(s.elements(), Ignored).size_modulo());
 
-/// An integer composes as N:1 and divides as N:d, with the rest `$R`.
+/// An integer composes as N:1 and divides as N:d.
 macro_rules! integer_tiler {
-    ([$($g:tt)*] $t:ty, $d:ty) => {
-        integer_tiler!([$($g)*] $t, $d, |x, m, faults| RestOf<Strided<$t, $d>, L>
-            = <Strided<$t, $d>>::of(x, Nat::UNIT).complement_by::<OfRest, _>(m, faults));
-    };
-    ([$($g:tt)*] $t:ty, $d:ty, |$x:ident, $m:ident, $f:ident| $R:ty = $r:expr) => {
-        one_tiler!([$($g)*] $t, usize, |$x|
-            Strided<$t, $d> = <Strided<$t, $d>>::of($x, Nat::UNIT),
-            |$m, $f| $R = $r,
-            |l: L, faults| Strided<$t, N1> = <Strided<$t, N1>>::of($x, N1::UNIT),
-            |s: X| Product<CeilDiv<X, $t>> = ceil_div(s, $x).elements());
+    ([$($g:tt)*] $t:ty, $d:ty, $divide:ident) => {
+        one_tiler!([$($g)*] $t, usize, |x|
+            Strided<$t, $d> = <Strided<$t, $d>>::of(x, Nat::UNIT),
+            |l: L, faults| $divide, Strided<$t, N1> = <Strided<$t, N1>>::of(x, N1::UNIT),
+            |s: X| Product<CeilDiv<X, $t>> = ceil_div(s, x).elements());
     };
 }
-integer_tiler!([] UTerm, N1);
+integer_tiler!([] UTerm, N1, by_composition);
 // As in CuTe, 1 divides as 1:0 (its normal form), but composes as 1:1.
-integer_tiler!([] N1, UTerm);
-integer_tiler!([U: Positive] UInt<U, B0>, N1, |x, m, faults| ComplementOfRun<Self, L::Size> = complement_of_run(x, m));
-integer_tiler!([U: Positive] UInt<U, B1>, N1, |x, m, faults| ComplementOfRun<Self, L::Size> = complement_of_run(x, m));
-integer_tiler!([] u32, N1);
-integer_tiler!([] usize, N1);
-integer_tiler!([E: Reason, Q: Profile] Refused<E, Q>, N1);
+integer_tiler!([] N1, UTerm, by_composition);
+integer_tiler!([U: Positive] UInt<U, B0>, N1, into_runs);
+integer_tiler!([U: Positive] UInt<U, B1>, N1, into_runs);
+integer_tiler!([] u32, N1, by_composition);
+integer_tiler!([] usize, N1, by_composition);
+integer_tiler!([E: Reason, Q: Profile] Refused<E, Q>, N1, by_composition);
 /// A leaf that is no extent: everything is refused.
 macro_rules! no_tiler {
     ([$($g:tt)*] $t:ty; $($Out:ident $f:ident)*) => {

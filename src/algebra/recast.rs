@@ -13,6 +13,7 @@
 //! *Downcast*: the one mode of stride 1 gets N times as long, the other strides N times as large.
 
 use super::compose::RefusedLayout;
+use super::tree::{Tree, TreeOf};
 use crate::cases::cases;
 use crate::integer::total::{ceil_div, div, mul};
 use crate::integer::*;
@@ -92,30 +93,17 @@ cases! {
     }
 }
 
-cases! {
-    /// Every mode of S:D, recast by K.
-    RecastModes[K: Recast, S: IntTuple, D: IntTuple, N: Nat](s: S, d: D) -> Layout {
-        Leaf => K::Out<S::Leaf, D::Leaf, N> = K::go::<S::Leaf, D::Leaf, N>(s.leaf(), d.leaf());
-        Empty => Strided<(), ()> = Strided::of((), ());
-        Node => <Each<K, S::Tail, D::Tail, N> as Layout>::PrependMode<Each<K, S::Head, D::Head, N>>
-            = each::<K, _, _, N>(s.tail(), d.tail()).prepend_mode(each::<K, _, _, N>(s.head(), d.head()));
-    }
-}
-type Each<K, S, D, N> = <<S as IntTuple>::Kind as RecastModes>::Out<K, S, D, N>;
+/// Every mode of S:D, recast by K.
+type Each<K, S, D, N> = <TreeOf<S, D> as Tree>::Recast<K, N>;
 #[inline(always)]
 fn each<K: Recast, S: IntTuple, D: IntTuple, N: Nat>(s: S, d: D) -> Each<K, S, D, N> {
-    <S::Kind as RecastModes>::go::<K, S, D, N>(s, d)
+    s.tree(d).recast::<K, N>()
 }
 
-cases! {
-    /// The largest offset that the modes of stride below N reach inside one group of N.
-    ReachInGroup[S: IntTuple, D: IntTuple, N: Nat] -> Integer {
-        Leaf => <N::Ask<IsGtKnown, D::Leaf> as SmallStride>::Out<S::Leaf, D::Leaf, N>;
-        Empty => UTerm;
-        Node => Add<Reach<S::Head, D::Head, N>, Reach<S::Tail, D::Tail, N>>;
-    }
-}
-type Reach<S, D, N> = <<S as IntTuple>::Kind as ReachInGroup>::Out<S, D, N>;
+/// The largest offset that the modes of stride below N reach inside one group of N.
+type Reach<S, D, N> = <TreeOf<S, D> as Tree>::Reach<N>;
+/// The same of one mode.
+pub type ReachOfMode<S, D, N> = <<N as Integer>::Ask<IsGtKnown, D> as SmallStride>::Out<S, D, N>;
 cases! {
     /// Is the stride below N?
     SmallStride[S: Integer, D: Integer, N: Nat] -> Integer {

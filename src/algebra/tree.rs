@@ -18,8 +18,10 @@ use super::complement::SortUnlessConstant;
 use super::compose::Walks;
 use super::extension::{Extending, Extension};
 use super::modes::*;
+use super::recast::{ReachOfMode, Recast};
 use crate::cases::{cases, for_ranks, for_tuples};
 use crate::integer::*;
+use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::profile::Profile;
 use crate::refusal::{NoSuchMode, Reason, Refused};
@@ -41,6 +43,10 @@ pub trait Tree: Copy + 'static {
     type Extend<R: Extending>: Extending;
     /// The walks of all modes over A, nested as the modes are.
     type Walks<A: Extension>: Walks;
+    /// Every mode, recast by K to elements N times as wide, or one N-th.
+    type Recast<K: Recast, N: Nat>: Layout;
+    /// The largest offset that the modes of stride below N reach inside one group of N.
+    type Reach<N: Nat>: Integer;
     /// The list of the modes, in front of `r`.
     fn flatten_onto<R: Modes>(self, r: R) -> Self::Flatten<R>;
     /// The modes pushed in front of the coalesced list `r`, each merged if possible.
@@ -53,6 +59,8 @@ pub trait Tree: Copy + 'static {
     fn extend_onto<R: Extending>(self, r: R) -> Self::Extend<R>;
     /// The walks of all modes over `a`, nested as the modes are.
     fn walks<A: Extension>(self, a: A) -> Self::Walks<A>;
+    /// Every mode, recast by K.
+    fn recast<K: Recast, N: Nat>(self) -> Self::Recast<K, N>;
     /// Appends the modes to `list`.
     fn list(self, list: &mut ModeList);
 }
@@ -64,6 +72,8 @@ impl<S: Integer, D: Integer> Tree for Mode<S, D> {
     type Sort<R: Modes> = <D::IsZero as SortUnlessConstant>::Out<S, D, R>;
     type Extend<R: Extending> = R::Ahead<S, D>;
     type Walks<A: Extension> = D::Walks<A, S>;
+    type Recast<K: Recast, N: Nat> = K::Out<S, D, N>;
+    type Reach<N: Nat> = ReachOfMode<S, D, N>;
     #[inline(always)]
     fn flatten_onto<R: Modes>(self, r: R) -> Self::Flatten<R> {
         cons(self.shape, self.stride, r)
@@ -89,6 +99,10 @@ impl<S: Integer, D: Integer> Tree for Mode<S, D> {
         self.stride.walks(a, self.shape)
     }
     #[inline(always)]
+    fn recast<K: Recast, N: Nat>(self) -> Self::Recast<K, N> {
+        K::go::<S, D, N>(self.shape, self.stride)
+    }
+    #[inline(always)]
     fn list(self, list: &mut ModeList) {
         list.push_mode(self.shape, self.stride)
     }
@@ -101,6 +115,8 @@ impl Tree for () {
     type Sort<R: Modes> = R;
     type Extend<R: Extending> = R;
     type Walks<A: Extension> = ();
+    type Recast<K: Recast, N: Nat> = Strided<(), ()>;
+    type Reach<N: Nat> = UTerm;
     #[inline(always)]
     fn flatten_onto<R: Modes>(self, r: R) -> R {
         r
@@ -124,6 +140,10 @@ impl Tree for () {
     #[inline(always)]
     fn walks<A: Extension>(self, _: A) {}
     #[inline(always)]
+    fn recast<K: Recast, N: Nat>(self) -> Strided<(), ()> {
+        Strided::of((), ())
+    }
+    #[inline(always)]
     fn list(self, _: &mut ModeList) {}
 }
 
@@ -134,10 +154,21 @@ macro_rules! tuple_of_trees {
         impl<$($t: Tree),+> Tree for ($($t,)+) {
             tuple_of_trees!(@fold [$($t)+] Flatten flatten_onto Modes, Coalesce coalesce_onto Modes, Filter filter_onto Modes, Sort sort_onto Modes, Extend extend_onto Extending);
             type Walks<A: Extension> = ($($t::Walks<A>,)+);
+            type Recast<K: Recast, N: Nat> = Strided<
+                ($(<$t::Recast<K, N> as Layout>::Shape,)+),
+                ($(<$t::Recast<K, N> as Layout>::Stride,)+),
+            >;
+            type Reach<N: Nat> = tuple_of_trees!(@reach $($t)+);
             #[inline(always)]
             fn walks<A: Extension>(self, a: A) -> Self::Walks<A> {
                 let ($($t,)+) = self;
                 ($($t.walks(a),)+)
+            }
+            #[inline(always)]
+            fn recast<K: Recast, N: Nat>(self) -> Self::Recast<K, N> {
+                let ($($t,)+) = self;
+                $(let $t = $t.recast::<K, N>();)+
+                Strided::of(($($t.shape(),)+), ($($t.mode_stride(),)+))
             }
             #[inline(always)]
             fn list(self, list: &mut ModeList) {
@@ -146,6 +177,8 @@ macro_rules! tuple_of_trees {
             }
         }
     };
+    (@reach $t:ident) => { $t::Reach<N> };
+    (@reach $t:ident $($more:ident)+) => { Add<$t::Reach<N>, tuple_of_trees!(@reach $($more)+)> };
     (@fold $trees:tt $($Fold:ident $fold:ident $Universe:ident),+) => { $(
         type $Fold<R: $Universe> = tuple_of_trees!(@type $Fold $trees);
         #[inline(always)]

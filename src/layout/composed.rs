@@ -326,6 +326,9 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
         Behind behind [C: Layout] (c: C);
     }
     inside! { noting
+        Runs runs [N: Positive] (n: N);
+        Run run [N: Positive] (n: N);
+        ByRuns by_runs [N: Positive] (n: N);
         ComposeAs compose_as [Op: Operation, R: Layout] (r: R);
         CopiesBy copies_by [B: Layout, C: Integer] (b: B, c: C);
         Compose compose_noting [T: Tiler] (t: T);

@@ -2,6 +2,7 @@
 
 use crate::algebra::coordinate::{Coord, OffsetOrElse};
 use crate::algebra::divide::Tiler;
+use crate::cases::cases;
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::{
@@ -9,9 +10,9 @@ use crate::profile::{
 };
 use crate::refusal::{Composition, PartRefused, Refusal, Refused, no_part, no_thread};
 use crate::run_time::Faults;
-use crate::tuple::IntTuple;
 use crate::tuple::arrange::{Join, join};
 use crate::tuple::measure::{ProductEach, product_each};
+use crate::tuple::{Empty, IntTuple, Leaf, Node};
 
 use super::strided::Formed;
 use super::{Layout, Profiled, Strided};
@@ -117,31 +118,41 @@ pub(crate) fn find_thread<I: Integer, N: Integer>(thread: I, threads: N, faults:
 
 /// The shape (or stride) of the tiles X, then what is `..` in C of the rests Y.
 type TileFirst<C, X, Y> = Whole<
-    <<<C as Coord>::Sliced<Y> as IntTuple>::IsEmpty as Ternary>::Out<
-        X,
-        Join<X, <C as Coord>::Sliced<Y>>,
-    >,
+    <<<C as Coord>::Sliced<Y> as IntTuple>::Kind as TileThenRests>::Out<X, <C as Coord>::Sliced<Y>>,
 >;
 #[inline(always)]
 fn tile_first<C: Coord, X: IntTuple, Y: IntTuple>(c: C, x: X, y: Y) -> TileFirst<C, X, Y> {
-    whole(<<C::Sliced<Y> as IntTuple>::IsEmpty as Ternary>::go(
+    whole(<<C::Sliced<Y> as IntTuple>::Kind as TileThenRests>::go(
         x,
-        join(x, c.sliced(y)),
+        c.sliced(y),
     ))
+}
+cases! {
+    /// The tiles X, as they are, if there is nothing left of the rests.
+    TileThenRests[X: IntTuple, Y: IntTuple](x: X, y: Y) -> IntTuple {
+        Leaf => Join<X, Y> = join(x, y);
+        Empty => X = x;
+        Node => Join<X, Y> = join(x, y);
+    }
 }
 /// What is `..` in C of the shape (or stride) of the tiles X, then the rests Y.
 type RestsLast<C, X, Y> = Whole<
-    <<<C as Coord>::Sliced<X> as IntTuple>::IsEmpty as Ternary>::Out<
-        Y,
-        Join<<C as Coord>::Sliced<X>, Y>,
-    >,
+    <<<C as Coord>::Sliced<X> as IntTuple>::Kind as PartThenRests>::Out<<C as Coord>::Sliced<X>, Y>,
 >;
 #[inline(always)]
 fn rests_last<C: Coord, X: IntTuple, Y: IntTuple>(c: C, x: X, y: Y) -> RestsLast<C, X, Y> {
-    whole(<<C::Sliced<X> as IntTuple>::IsEmpty as Ternary>::go(
+    whole(<<C::Sliced<X> as IntTuple>::Kind as PartThenRests>::go(
+        c.sliced(x),
         y,
-        join(c.sliced(x), y),
     ))
+}
+cases! {
+    /// The rests Y, as they are, if there is nothing left of the tiles.
+    PartThenRests[X: IntTuple, Y: IntTuple](x: X, y: Y) -> IntTuple {
+        Leaf => Join<X, Y> = join(x, y);
+        Empty => Y = y;
+        Node => Join<X, Y> = join(x, y);
+    }
 }
 /// T, or one refused integer if anything in it is refused: that has no rank, so that an error about the
 /// tiler is not followed by one about the coordinate of a tile that is none.

@@ -11,6 +11,7 @@ use crate::algebra::extension::{Extension, ExtensionOf, extension};
 use crate::algebra::inverse;
 use crate::algebra::modes::*;
 use crate::algebra::product::{Copies, copies};
+use crate::algebra::run;
 use crate::algebra::tree::{Flat, flat};
 use crate::integer::*;
 use crate::number::*;
@@ -171,6 +172,9 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type Tail = Strided<access::Others<S>, access::Others<D>>;
     type PrependMode<H: Layout> = Strided<S::Prepend<H::ModeShape>, D::Prepend<H::Stride>>;
     type Pair<R: Layout> = Strided<(S, R::Shape), (D, R::Stride)>;
+    type Runs<N: Positive> = run::Runs<S, D, N>;
+    type Run<N: Positive> = run::Run<S, D, N>;
+    type ByRuns<N: Positive> = run::ByRuns<S, D, N>;
     type ComposeAs<Op: Operation, R: Layout> = R::ComposeAfter<Op, ExtensionOf<S, D>>;
     type ComposeAfter<Op: Operation, A: Extension> = compose::Composed<Op, A, S, D>;
     type Compose<T: Tiler> = <T::TilerForm as TilerProfile>::TilesOf<S::Profile, T::Applied<Self>>;
@@ -248,6 +252,18 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     #[inline(always)]
     fn pair<R: Layout>(self, r: R) -> Self::Pair<R> {
         Strided::of((self.shape, r.shape()), (self.stride, r.mode_stride()))
+    }
+    #[inline(always)]
+    fn runs<N: Positive>(self, n: N, faults: impl Faults) -> Self::Runs<N> {
+        run::runs(self.shape, self.stride, n, faults)
+    }
+    #[inline(always)]
+    fn run<N: Positive>(self, n: N, faults: impl Faults) -> Self::Run<N> {
+        run::run(self.shape, self.stride, n, faults)
+    }
+    #[inline(always)]
+    fn by_runs<N: Positive>(self, n: N, faults: impl Faults) -> Self::ByRuns<N> {
+        run::by_runs(self.shape, self.stride, n, faults)
     }
     #[inline(always)]
     fn compose_as<Op: Operation, R: Layout>(

@@ -45,7 +45,9 @@ pub trait Bool:
     + algebra::complement::Sortable
     + algebra::complement::InsertHere
     + algebra::complement::BeginsHere
-    + algebra::complement::OneCopy
+    + algebra::run::OneCopy
+    + algebra::run::OneRun
+    + algebra::run::RunsOfMode
     + algebra::complement::NotInterleaved
     + algebra::complement::Divides
     + algebra::complement::GapAllowed

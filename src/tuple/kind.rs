@@ -2,7 +2,7 @@
 
 use super::{access, arithmetic, arrange, compact, compare, equality, measure};
 use crate::number::{B0, B1, Bool};
-use crate::{algebra, stride, tensor};
+use crate::{algebra, layout, stride, tensor};
 
 /// What an [`IntTuple`](super::IntTuple) is. The supertraits are all functions defined by cases on it.
 #[doc(hidden)]
@@ -23,9 +23,12 @@ pub trait Kind:
     + algebra::coordinate::ConvertFrom
     + algebra::coordinate::ConvertTo
     + algebra::distribute::DistributeOver
-    + algebra::recast::RecastModes
-    + algebra::recast::ReachInGroup
     + algebra::recast::UnitModes
+    + algebra::run::RunsOf
+    + algebra::run::RunOf
+    + algebra::run::ByRunsOf
+    + layout::partition::TileThenRests
+    + layout::partition::PartThenRests
     + stride::AlongEach
     + stride::ElementsBefore
     + stride::FirstOf

@@ -1,0 +1,139 @@
+//! Division into runs: a layout cut into pieces of N elements, one after the other.
+//!
+//! ```text
+//! logical_divide 24:2 by 4           =  (4,6):(2,8)                 (run, from run to run)
+//! logical_divide (8,16):(16,1) by 4  =  (4,(2,16)):(16,(64,1))
+//! ```
+//!
+//! By an integer every tile is a run, so the complement needs no sorting, and a single mode needs no composition: it has
+//! no end, and every walk over it takes steps of its stride.
+
+use crate::cases::cases;
+use crate::integer::total::{ceil_div, mul};
+use crate::integer::*;
+use crate::layout::{Layout, Strided};
+use crate::number::*;
+use crate::refusal::LogicalDivide;
+use crate::run_time::{Faults, Ignored, size};
+use crate::tuple::measure::Product;
+use crate::tuple::*;
+
+/// The runs of N elements of the layout S:D, and from run to run.
+pub type Runs<S, D, N> = <<S as IntTuple>::Kind as RunsOf>::Out<S, D, N>;
+/// The runs of `n` elements of the layout `s:d`, and from run to run.
+#[inline(always)]
+pub fn runs<S: IntTuple, D: IntTuple, N: Positive>(
+    s: S,
+    d: D,
+    n: N,
+    faults: impl Faults,
+) -> Runs<S, D, N> {
+    check(s, d, n, faults);
+    <S::Kind as RunsOf>::go(s, d, n)
+}
+cases! {
+    /// Is the layout S:D a single mode?
+    RunsOf[S: IntTuple, D: IntTuple, N: Positive](s: S, d: D, n: N) -> Layout {
+        Leaf => <S::IsRefused as RunsOfMode>::Out<S, D, N> = <S::IsRefused as RunsOfMode>::go(s, d, n);
+        Empty => RunsOfModes<S, D, N> = runs_of_modes(s, d, n, Ignored);
+        Node => RunsOfModes<S, D, N> = runs_of_modes(s, d, n, Ignored);
+    }
+}
+
+cases! {
+    /// Is the mode S:D a refused result? Then that is all there is of it.
+    RunsOfMode[S: IntTuple, D: IntTuple, N: Positive](s: S, d: D, n: N) -> Layout {
+        B1 => Strided<S, D> = Strided::of(s, d);
+        B0 => <Run<S, D, N> as Layout>::Pair<ByRuns<S, D, N>> = run(s, d, n, Ignored).pair(by_runs(s, d, n, Ignored));
+    }
+}
+
+/// The first run of N elements of the layout S:D.
+pub type Run<S, D, N> = <<S as IntTuple>::Kind as RunOf>::Out<S, D, N>;
+/// The first run of `n` elements of the layout `s:d`.
+#[inline(always)]
+pub fn run<S: IntTuple, D: IntTuple, N: Positive>(
+    s: S,
+    d: D,
+    n: N,
+    faults: impl Faults,
+) -> Run<S, D, N> {
+    check(s, d, n, faults);
+    <S::Kind as RunOf>::go(s, d, n)
+}
+cases! {
+    /// Is the layout S:D a single mode?
+    RunOf[S: IntTuple, D: IntTuple, N: Positive](s: S, d: D, n: N) -> Layout {
+        Leaf => Strided<N, D::Leaf> = Strided::of(n, d.leaf());
+        Empty => <RunsOfModes<S, D, N> as Layout>::Head = runs_of_modes(s, d, n, Ignored).head();
+        Node => <RunsOfModes<S, D, N> as Layout>::Head = runs_of_modes(s, d, n, Ignored).head();
+    }
+}
+
+/// From run to run of N elements of the layout S:D.
+pub type ByRuns<S, D, N> = <<S as IntTuple>::Kind as ByRunsOf>::Out<S, D, N>;
+/// From run to run of `n` elements of the layout `s:d`.
+#[inline(always)]
+pub fn by_runs<S: IntTuple, D: IntTuple, N: Positive>(
+    s: S,
+    d: D,
+    n: N,
+    faults: impl Faults,
+) -> ByRuns<S, D, N> {
+    check(s, d, n, faults);
+    <S::Kind as ByRunsOf>::go(s, d, n)
+}
+cases! {
+    /// Is the layout S:D a single mode?
+    ByRunsOf[S: IntTuple, D: IntTuple, N: Positive](s: S, d: D, n: N) -> Layout {
+        Leaf => <<CeilDiv<S::Leaf, N> as Integer>::IsOne as OneRun>::Out<CeilDiv<S::Leaf, N>, D::Leaf, N>
+            = <<CeilDiv<S::Leaf, N> as Integer>::IsOne as OneRun>::go(ceil_div(s.leaf(), n), d.leaf(), n);
+        Empty => <<RunsOfModes<S, D, N> as Layout>::Tail as Layout>::Head = runs_of_modes(s, d, n, Ignored).tail().head();
+        Node => <<RunsOfModes<S, D, N> as Layout>::Tail as Layout>::Head = runs_of_modes(s, d, n, Ignored).tail().head();
+    }
+}
+cases! {
+    /// Is there only one run, of a mode of stride D?
+    OneRun[Runs: Integer, D: Integer, N: Positive](runs: Runs, d: D, n: N) -> Layout {
+        B1 => Strided<N1, UTerm> = Strided::of(N1::UNIT, UTerm);
+        B0 => Strided<Runs, Mul<N, D>> = Strided::of(runs, mul(n, d));
+    }
+}
+
+/// (run, from run to run) of the layout S:D, by composition.
+type RunsOfModes<S, D, N> = <Strided<S, D> as Layout>::ComposeAs<
+    LogicalDivide,
+    <Strided<N, N1> as Layout>::Pair<ComplementOfRun<N, Product<S>>>,
+>;
+#[inline(always)]
+fn runs_of_modes<S: IntTuple, D: IntTuple, N: Positive>(
+    s: S,
+    d: D,
+    n: N,
+    faults: impl Faults,
+) -> RunsOfModes<S, D, N> {
+    let pair = Strided::of(n, N1::UNIT).pair(complement_of_run(n, s.elements()));
+    Strided::of(s, d).compose_as::<LogicalDivide, _>(pair, faults)
+}
+/// Finds what composition finds wrong with the run-time integers.
+#[inline(always)]
+fn check<S: IntTuple, D: IntTuple, N: Positive>(s: S, d: D, n: N, faults: impl Faults) {
+    size::product(s, "logical_divide(A, B)", faults);
+    if const { !(S::IS_STATIC && D::IS_STATIC) } {
+        runs_of_modes(s, d, n, faults);
+    }
+}
+
+/// The complement of the run N:1 in `[0, M)`: its copies follow one another.
+type ComplementOfRun<N, M> = <<CeilDiv<M, N> as Integer>::IsOne as OneCopy>::Out<CeilDiv<M, N>, N>;
+#[inline(always)]
+fn complement_of_run<N: Positive, M: Integer>(n: N, m: M) -> ComplementOfRun<N, M> {
+    <<CeilDiv<M, N> as Integer>::IsOne as OneCopy>::go(ceil_div(m, n), n)
+}
+cases! {
+    /// Is there one copy of N elements?
+    OneCopy[Copies: Integer, N: Integer](copies: Copies, n: N) -> Layout {
+        B1 => Strided<N1, UTerm> = Strided::of(N1::UNIT, UTerm);
+        B0 => Strided<Copies, N> = Strided::of(copies, n);
+    }
+}
