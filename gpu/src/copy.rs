@@ -133,10 +133,10 @@ where
     #[inline(always)]
     unsafe fn copy(gpu: G, from: GpuTensor<E, SL>, to: GpuTensor<Packed<T>, DL>) {
         let four = gpu.ldmatrix_x4(from.engine.address());
-        *to.engine.moved(to.layout.offset_at(0u32)).register() = four[0];
-        *to.engine.moved(to.layout.offset_at(2u32)).register() = four[1];
-        *to.engine.moved(to.layout.offset_at(4u32)).register() = four[2];
-        *to.engine.moved(to.layout.offset_at(6u32)).register() = four[3];
+        unroll!(for i in 0..4 {
+            let first = to.layout.offset_at(i * Packed::<T>::IN_REGISTER as u32);
+            *to.engine.moved(first).register() = four[i as usize];
+        });
     }
 }
 

@@ -1,18 +1,45 @@
 //! Products: the instruction is chosen by the type of the MMA atom.
 //!
-//! | atom | machine | registers of A, B, C |
-//! |---|---|---|
-//! | `SM80_16x8x16_F32BF16BF16F32_TN` | [`Sm80`] | [`Packed<Bf16>`](Packed), the same, [`Rmem<f32>`](Rmem) |
-//! | `SM80_16x8x16_F32F16F16F32_TN` | [`Sm80`] | [`Packed<F16>`](Packed), the same, [`Rmem<f32>`](Rmem) |
-//! | [`SM80_16x8x16_F32HalfHalfF32_TN<T>`] | [`Sm80`] | of T: one of the two above |
+//! | atoms | machine | elements of A and B | sums |
+//! |---|---|---|---|
+//! | `SM80_16x8x{8,16}_F16F16F16F16_TN` | [`Sm80`](crate::Sm80) | [`F16`](crate::F16) | [`F16`](crate::F16) |
+//! | `SM80_16x8x{8,16}_F32{F16F16,BF16BF16}F32_TN` | `Sm80` | [`F16`](crate::F16), [`Bf16`](crate::Bf16) | `f32` |
+//! | [`SM80_16x8x16_F32HalfHalfF32_TN<T>`] | `Sm80` | T, one of the two | `f32` |
+//! | `SM80_16x8x{4,8}_F32TF32TF32F32_TN` | `Sm80` | [`Tf32`](crate::Tf32) | `f32` |
+//! | `SM80_8x8x4_F64F64F64F64_TN` | `Sm80` | `f64` | `f64` |
+//! | `SM80_{8x8x16,16x8x16,16x8x32}_S32{S8,U8}{S8,U8}S32_TN`, also `.._SATURATE` | `Sm80` | `i8`, `u8` | `i32` |
+//! | `SM89_16x8x32_{F32,F16}{E4M3,E5M2}{E4M3,E5M2}{F32,F16}_TN` | [`Sm89`](crate::Sm89) | [`E4m3`](crate::E4m3), [`E5m2`](crate::E5m2) | `f32`, [`F16`](crate::F16) |
+//! | `SM90_16x8x{4,8,16}_F64F64F64F64_TN` | [`Sm90`](crate::Sm90) | `f64` | `f64` |
+//!
+//! Fragments are tensors of [`packed`](crate::tensor::packed) registers for numbers of 16 and of 8 bits and for `Tf32`, and
+//! of [`rmem`](crate::tensor::rmem) for the others.
+//!
+//! ```
+//! use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC, make_tiled_mma, mma};
+//! use zellige::prelude::*;
+//! use zellige_gpu::{Sm80, gemm::gemm, tensor::{packed, rmem}};
+//! /// One warp multiplies 16 by 32 by 8 integers.
+//! unsafe fn product<G: Sm80>(gpu: G, a: &mut [u32; 4], b: &mut [u32; 2], sums: &mut [i32; 4]) {
+//!     let mma = make_tiled_mma(mma::SM80_16x8x32_S32S8S8S32_TN, layout!((1, 1)));
+//!     let a = packed::<i8, _, _>(a, mma.partition_fragment::<OperandA, _>(layout!((16, 32) : (32, 1))));
+//!     let b = packed::<i8, _, _>(b, mma.partition_fragment::<OperandB, _>(layout!((8, 32) : (32, 1))));
+//!     let c = rmem(sums, mma.partition_fragment::<OperandC, _>(layout!((16, 8) : (8, 1))));
+//!     // SAFETY: the registers are those of this thread, and all threads of the warp are here.
+//!     unsafe { gemm(gpu, mma, a, b, c) }
+//! }
+//! ```
 
-use crate::engine::{Engine, Moved, Packed, Rmem};
-use crate::number::{Bf16, F16, Half};
+mod sync;
+pub use sync::{MmaSync, Registers};
+
+use crate::engine::{Engine, Moved};
+use crate::number::Half;
 use crate::tensor::GpuTensor;
-use crate::{Sm80, unroll};
+use crate::unroll;
 use core::marker::PhantomData;
 use zellige::atom::{MmaAtom, MmaTiling, mma};
 use zellige::prelude::*;
+use zellige::refusal::Message;
 
 /// The instruction of an MMA atom on the machine G, on the registers of a thread.
 #[diagnostic::on_unimplemented(
@@ -33,25 +60,6 @@ pub trait MmaInstruction<G>: MmaAtom {
     ///
     /// The registers are those of arrays, as many as the atom's layouts have values, and all threads of the atom are here.
     unsafe fn fma(gpu: G, a: Self::A, b: Self::B, c: Self::C);
-}
-macro_rules! mma_16x8x16 {
-    ($([$($g:tt)*] $Atom:ty, $T:ty;)*) => { $(
-        impl<G: Sm80, $($g)*> MmaInstruction<G> for $Atom {
-            type A = Packed<$T>;
-            type B = Packed<$T>;
-            type C = Rmem<f32>;
-            #[inline(always)]
-            unsafe fn fma(gpu: G, a: Packed<$T>, b: Packed<$T>, c: Rmem<f32>) {
-                let (a, b) = (a.register().cast::<[u32; 4]>(), b.register().cast::<[u32; 2]>());
-                gpu.mma_16x8x16::<$T>(&mut *c.pointer().cast(), *a, *b)
-            }
-        }
-    )* };
-}
-mma_16x8x16! {
-    [] mma::SM80_16x8x16_F32BF16BF16F32_TN, Bf16;
-    [] mma::SM80_16x8x16_F32F16F16F32_TN, F16;
-    [T: Half] SM80_16x8x16_F32HalfHalfF32_TN<T>, T;
 }
 
 /// The atoms `SM80_16x8x16_F32F16F16F32_TN` and `SM80_16x8x16_F32BF16BF16F32_TN` as one, by the type of the elements:
@@ -93,8 +101,31 @@ impl<T: Half> MmaAtom for SM80_16x8x16_F32HalfHalfF32_TN<T> {
     type BitsC = int!(32);
 }
 
+/// Refuses registers of one instruction, laid out by L, that do not follow one another.
+const fn check_fragment<L: Layout>() {
+    let steps = [
+        <L::Crd2Idx<int!(1)> as Integer>::KNOWN,
+        <L::Crd2Idx<int!(2)> as Integer>::KNOWN,
+        <L::Crd2Idx<int!(4)> as Integer>::KNOWN,
+        <L::Crd2Idx<int!(8)> as Integer>::KNOWN,
+    ];
+    let mut bit = 0;
+    while bit < steps.len() && 1 << bit < L::SIZE {
+        if steps[bit] != 1 << bit {
+            let message = Message::new().s("gemm: the values ").cat(&L::TEXT);
+            message
+                .s(" of one instruction do not follow one another")
+                .raise()
+        }
+        bit += 1;
+    }
+}
+
 /// C += A B of a thread's fragments (V, M), (V, N) and (V, M, N); every second row of N runs backwards, so that an
 /// instruction has an operand in common with the one before. CuTe: `gemm(tiled_mma, a, b, c)`.
+///
+/// Fragments in which the values of one instruction do not follow one another are refused at compile time: `gemm: the values
+/// (_2,_2):(_2,_1) of one instruction do not follow one another`.
 ///
 /// # Safety
 ///
@@ -118,6 +149,9 @@ pub unsafe fn gemm<G, M, AL, BL, CL>(
     <M::Atom as MmaInstruction<G>>::C: Moved<<CL::Tail as Layout>::Crd2Idx<u32>>,
 {
     const {
+        check_fragment::<AL::Head>();
+        check_fragment::<BL::Head>();
+        check_fragment::<CL::Head>();
         assert!(
             AL::Tail::SIZE * BL::Tail::SIZE == CL::Tail::SIZE,
             "gemm: the sums are not as many as the rows of A times those of B"
@@ -131,4 +165,23 @@ pub unsafe fn gemm<G, M, AL, BL, CL>(
             M::Atom::fma(gpu, a.engine, b.engine, c.engine)
         });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_follow_one_another() {
+        check_fragment::<layout!((2, 2, 2) : (1, 2, 4))>();
+        check_fragment::<layout!(((2, 2), 1) : ((1, 2), 0))>();
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "gemm: the values (_2,_2):(_2,_1) of one instruction do not follow one another"
+    )]
+    fn values_in_another_order() {
+        check_fragment::<layout!((2, 2) : (2, 1))>();
+    }
 }

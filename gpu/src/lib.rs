@@ -11,7 +11,7 @@
 //! | [`wgmma`](mod@wgmma) | products of warpgroups, whose sums cannot be read before they are there |
 //! | [`pipeline`] | rings of stages in shared memory |
 //! | [`machine`] | what a kernel asks of the machine, by capability: one method an instruction |
-//! | [`number`] | numbers of 16 bits, as tensor cores take them |
+//! | [`number`] | numbers, as tensor cores take them |
 //! | [`vector`] | several elements in one access to memory |
 //! | [`unroll`](mod@unroll) | loops that are written out, so that arrays stay in registers |
 
@@ -35,5 +35,5 @@ pub mod wgmma;
 
 #[cfg(target_arch = "nvptx64")]
 pub use machine::Nvptx;
-pub use machine::{Gpu, Sm80, Sm90, Store, TensorMap};
-pub use number::{Bf16, F16, Half};
+pub use machine::{Gpu, Sm80, Sm89, Sm90, Store, TensorMap};
+pub use number::{Bf16, E4m3, E5m2, F16, FragmentElement, Half, Tf32};

@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | [`Gpu`] | all | the thread's place, the block's shared memory and barrier, arithmetic, shuffles |
 //! | [`Sm80`] | Ampere, Ada, Hopper, Blackwell | `cp.async`, `ldmatrix`, `mma.sync` |
+//! | [`Sm89`] | Ada, Hopper, Blackwell | `mma.sync` of numbers of 8 bits |
 //! | [`Sm90`] | Hopper, as `sm_90a` | `mbarrier`, TMA, `wgmma`, registers handed from warpgroup to warpgroup |
 //! | [`Store`] | all | stores with a cache policy or a predicate, and the rounding on the way there |
 //!
@@ -45,11 +46,13 @@
 #[cfg(target_arch = "nvptx64")]
 mod nvptx;
 mod sm_80;
+mod sm_89;
 mod sm_90;
 mod store;
 #[cfg(target_arch = "nvptx64")]
 pub use nvptx::Nvptx;
 pub use sm_80::Sm80;
+pub use sm_89::Sm89;
 pub use sm_90::{Sm90, TensorMap};
 pub use store::Store;
 

@@ -1,23 +1,104 @@
-//! Numbers that only tensor cores compute with: their bits.
+//! Numbers that tensor cores compute with: their bits.
+
+use crate::engine::{Engine, Packed, Rmem};
 
 /// A floating-point number of 16 bits, which only tensor cores compute with.
-pub trait Half: Copy + 'static {
+pub trait Half: FragmentElement<Register = u32, Engine = Packed<Self>> {
     /// Is it `bf16`, with the exponent of an f32? Else it is IEEE's `f16`.
     const BRAIN: bool;
 }
 
-/// The bits of a number of 16 bits with 8 bits of exponent.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-#[repr(transparent)]
-pub struct Bf16(pub u16);
+macro_rules! bits {
+    ($($(#[$doc:meta])* $Name:ident($bits:ty);)*) => { $(
+        $(#[$doc])*
+        #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+        #[repr(transparent)]
+        pub struct $Name(pub $bits);
+    )* };
+}
+bits! {
+    /// The bits of a number of 16 bits with 8 bits of exponent.
+    Bf16(u16);
+    /// The bits of a number of 16 bits with 5 bits of exponent.
+    F16(u16);
+    /// The bits of an `f32`, of whose fraction tensor cores read the first 10 bits.
+    Tf32(u32);
+    /// The bits of a number of 8 bits with 4 bits of exponent and 3 of fraction. It has no infinities: all bits 1 are NaN.
+    E4m3(u8);
+    /// The bits of a number of 8 bits with 5 bits of exponent and 2 of fraction.
+    E5m2(u8);
+}
 impl Half for Bf16 {
     const BRAIN: bool = true;
 }
-
-/// The bits of a number of 16 bits with 5 bits of exponent.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-#[repr(transparent)]
-pub struct F16(pub u16);
 impl Half for F16 {
     const BRAIN: bool = false;
+}
+
+/// What the bits of a number mean.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// [`F16`].
+    F16,
+    /// [`Bf16`].
+    Bf16,
+    /// [`Tf32`].
+    Tf32,
+    /// `f32`.
+    F32,
+    /// `f64`.
+    F64,
+    /// [`E4m3`].
+    E4m3,
+    /// [`E5m2`].
+    E5m2,
+    /// `i8`.
+    S8,
+    /// `u8`.
+    U8,
+    /// `i32`.
+    S32,
+}
+
+/// A number of which tensor cores hold fragments in registers.
+///
+/// ```
+/// use zellige_gpu::{E4m3, FragmentElement};
+/// assert_eq!(size_of::<<E4m3 as FragmentElement>::Register>(), 4); // of four numbers
+/// assert_eq!(size_of::<<f64 as FragmentElement>::Register>(), 8);  // of one
+/// ```
+pub trait FragmentElement: Copy + 'static {
+    /// What its bits mean.
+    const FORMAT: Format;
+    /// A register: numbers of less than 32 bits share one.
+    type Register: Copy + 'static;
+    /// The engine of a fragment's elements.
+    type Engine: Engine<Element = Self>;
+    /// The register of the element at which the engine is.
+    fn register(engine: Self::Engine) -> *mut Self::Register;
+}
+macro_rules! elements {
+    ($($T:ident $Format:ident $Engine:ident $Register:ident $register:ident;)*) => { $(
+        impl FragmentElement for $T {
+            const FORMAT: Format = Format::$Format;
+            type Register = $Register;
+            type Engine = $Engine<$T>;
+            #[inline(always)]
+            fn register(engine: $Engine<$T>) -> *mut $Register {
+                engine.$register()
+            }
+        }
+    )* };
+}
+elements! {
+    F16 F16 Packed u32 register;
+    Bf16 Bf16 Packed u32 register;
+    Tf32 Tf32 Packed u32 register;
+    E4m3 E4m3 Packed u32 register;
+    E5m2 E5m2 Packed u32 register;
+    i8 S8 Packed u32 register;
+    u8 U8 Packed u32 register;
+    f32 F32 Rmem f32 pointer;
+    f64 F64 Rmem f64 pointer;
+    i32 S32 Rmem i32 pointer;
 }

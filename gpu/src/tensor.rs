@@ -94,15 +94,15 @@ const fn check_length<L: Layout>(length: usize, each: usize) {
         message.u(length as u64).raise()
     }
 }
-/// The elements of 16 bits in an array of registers, two in each. See [`Packed`].
+/// The elements of 8, 16 or 32 bits in an array of registers. See [`Packed`].
 ///
-/// An array of another length than half of the elements is refused as by [`rmem`].
+/// An array that has more registers or fewer than the elements fill is refused as by [`rmem`].
 #[inline(always)]
 pub fn packed<T, const N: usize, L: Layout>(
     array: &mut [u32; N],
     layout: L,
 ) -> GpuTensor<Packed<T>, L> {
-    const { check_length::<L>(N, 2) }
+    const { check_length::<L>(N, Packed::<T>::IN_REGISTER) }
     GpuTensor::new(Packed::new(array.as_mut_ptr()), layout)
 }
 

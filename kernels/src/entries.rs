@@ -82,15 +82,15 @@ mod parameters {
 macro_rules! entries {
     ($($(#[$attribute:meta])* $name:ident by $body:expr, $twin:ident by $by_hand:expr,
         threads $threads:expr, shared $shared:expr, $(bounds $bounds:literal,)? ($($arguments:tt)*);)*) => {
-        entry_points! {$(
+        entry_points! { otherwise atoms::run; $(
             $(#[$attribute])* $name by $body, threads $threads, shared $shared, $(bounds $bounds,)? ($($arguments)*);
             $(#[$attribute])* $twin by $by_hand, threads $threads, shared $shared, $(bounds $bounds,)? ($($arguments)*);
         )*}
     };
 }
-/// Each line of [`entries!`] for itself.
+/// Each line of [`entries!`] for itself. `otherwise` runs the kernels that are not among them.
 macro_rules! entry_points {
-    ($($(#[$attribute:meta])* $name:ident by $body:expr, threads $threads:expr, shared $shared:expr,
+    (otherwise $otherwise:expr; $($(#[$attribute:meta])* $name:ident by $body:expr, threads $threads:expr, shared $shared:expr,
         $(bounds $bounds:literal,)? ($($argument:ident: $type:ty),* $(,)?);)*) => {
         /// All kernels, in the order of this crate's documentation.
         pub const KERNELS: &[Kernel] = &[
@@ -121,7 +121,7 @@ macro_rules! entry_points {
                     assert!(values.next().is_none(), "more values than {name} takes");
                     $body(gpu, $($argument),*)
                 })*
-                _ => panic!("there is no kernel {name}"),
+                _ => $otherwise(name, gpu, values),
             }
         }
         #[cfg(target_arch = "nvptx64")]
@@ -143,6 +143,8 @@ macro_rules! entry_points {
         }
     };
 }
+
+pub mod atoms;
 
 use crate::sgemm::{self, sgemm_1, sgemm_2};
 use crate::{copy, mma_gemm, saxpy, softmax, transpose, wgmma_gemm};

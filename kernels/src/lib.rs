@@ -10,6 +10,8 @@
 //! | [`wgmma_gemm`](mod@wgmma_gemm) | C = A B^T for Hopper: TMA, mbarriers, `wgmma`; bf16 with sums in f32 |
 //! | [`mma_gemm`](mod@mma_gemm) | the product of matrices of 16-bit numbers, by `mma.sync` |
 //!
+//! [`atoms`] has a kernel for each instruction of `zellige_gpu::gemm`, which tests it.
+//!
 //! Each kernel is an `unsafe fn NAME<G: Gpu>(gpu: G, ..)`, and `NAME_by_hand` is its twin: the same
 //! algorithm, without layouts. `cargo xtask zero-cost` shows that both become the same instructions.
 //!
@@ -36,7 +38,7 @@ pub mod wgmma_gemm;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use entries::run;
-pub use entries::{KERNELS, Kernel, Value};
+pub use entries::{KERNELS, Kernel, Value, atoms};
 
 /// Nothing in a kernel is left to panic; if something were, it would stop the GPU.
 #[cfg(all(target_arch = "nvptx64", not(test)))]

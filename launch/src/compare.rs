@@ -68,8 +68,7 @@ impl Tolerance {
 /// product that is left out, 1/4 in the mean, is found. (Errors on an H100 are at most 0.0015 then, the same with
 /// cuBLAS: most numbers that are cut off lose less than a unit, and most sums are smaller than the largest.)
 ///
-/// A sum of 16 products that is added up in `f32`, rounding each time, and then added to s, as the emulator does,
-/// is within this bound too: a part of the sum is at most 2 L, and is wrong by half as much as if it were cut off.
+/// A sum that is exact but for one rounding after each instruction, as the emulator's is, is within this bound too.
 ///
 /// How tensor cores add: M. Fasi, N. J. Higham, M. Mikaitis, S. Pranesh, "Numerical behavior of NVIDIA tensor cores",
 /// PeerJ Computer Science 7, 2021.

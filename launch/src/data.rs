@@ -7,7 +7,7 @@
 use crate::threads;
 use fastrand::Rng;
 use std::{fmt::Debug, mem};
-use zellige_gpu::{Bf16, F16};
+use zellige_gpu::{Bf16, E4m3, E5m2, F16, Tf32};
 
 /// A number as it lies in memory.
 ///
@@ -97,6 +97,106 @@ element!(
     |x: F16| x.0,
     |bytes| F16(u16::from_ne_bytes(bytes))
 );
+
+element!(
+    Tf32,
+    "tf32",
+    1.0 / 1024.0,
+    Tf32(0x7fc0_dead),
+    |x: f64| Tf32((x as f32).to_bits()),
+    |x: Tf32| f32::from_bits(x.0).into(),
+    |x: Tf32| x.0,
+    |bytes| Tf32(u32::from_ne_bytes(bytes))
+);
+element!(
+    E4m3,
+    "e4m3",
+    1.0 / 8.0,
+    E4m3(0x7f),
+    |x| E4m3(nearest_byte(x, E4m3)),
+    |x: E4m3| byte_value(x.0, 4, false),
+    |x: E4m3| x.0,
+    |[byte]: [u8; 1]| E4m3(byte)
+);
+element!(
+    E5m2,
+    "e5m2",
+    1.0 / 4.0,
+    E5m2(0x7d),
+    |x| E5m2(nearest_byte(x, E5m2)),
+    |x: E5m2| byte_value(x.0, 5, true),
+    |x: E5m2| x.0,
+    |[byte]: [u8; 1]| E5m2(byte)
+);
+// Integers have no NaN: their poison is a number that computations seldom give.
+element!(
+    i8,
+    "s8",
+    1.0,
+    -107,
+    |x: f64| x as i8,
+    f64::from,
+    |x: i8| x as u8,
+    i8::from_ne_bytes
+);
+element!(
+    u8,
+    "u8",
+    1.0,
+    0xad,
+    |x: f64| x as u8,
+    f64::from,
+    |x: u8| x,
+    u8::from_ne_bytes
+);
+element!(
+    i32,
+    "s32",
+    1.0,
+    0x5eed_dead,
+    |x: f64| x as i32,
+    f64::from,
+    |x: i32| x as u32,
+    i32::from_ne_bytes
+);
+
+/// The value of a number of a sign, so many bits of exponent, and the others of fraction. With all bits of the exponent 1
+/// it is infinite or a NaN if there are infinities, and else a NaN only if all other bits are 1, too.
+fn byte_value(bits: u8, exponent: u32, infinities: bool) -> f64 {
+    let fraction_bits = 7 - exponent;
+    let fraction = u32::from(bits) & ((1 << fraction_bits) - 1);
+    let power = u32::from(bits) >> fraction_bits & ((1 << exponent) - 1);
+    let bias = (1 << (exponent - 1)) - 1;
+    let sign = if bits >> 7 == 1 { -1.0 } else { 1.0 };
+    let all_ones = power == (1 << exponent) - 1;
+    if all_ones && infinities {
+        return if fraction == 0 {
+            sign * f64::INFINITY
+        } else {
+            f64::NAN
+        };
+    }
+    if all_ones && fraction == (1 << fraction_bits) - 1 {
+        return f64::NAN;
+    }
+    let hidden = if power == 0 { 0 } else { 1 << fraction_bits };
+    let scale = power.max(1) as i32 - bias - fraction_bits as i32;
+    sign * f64::from(hidden + fraction) * f64::from(scale).exp2()
+}
+/// The bits of the number of 8 bits that is nearest to `x`, of two the even one.
+fn nearest_byte<T: Element>(x: f64, of: fn(u8) -> T) -> u8 {
+    let finite = (0..=u8::MAX).filter(|&bits| of(bits).value().is_finite());
+    let distance = |bits: u8| (of(bits).value() - x).abs();
+    let sign = if x.is_sign_negative() { 1 } else { 0 };
+    finite
+        .filter(|bits| bits >> 7 == sign)
+        .min_by(|&a, &b| {
+            distance(a)
+                .total_cmp(&distance(b))
+                .then((a % 2).cmp(&(b % 2)))
+        })
+        .expect("some number is finite")
+}
 
 /// A matrix with strides, and the memory in which it lies.
 ///

@@ -28,11 +28,13 @@
 //! | `meeting` | barriers of a block and of a warp |
 //! | `pool` | the threads |
 //! | `shared` | the memory of a block, and asynchronous copies into it |
-//! | `warp` | what the threads of a warp do together: shuffles, `ldmatrix`, `mma` |
+//! | `warp` | what the threads of a warp do together: shuffles, `ldmatrix` |
+//! | `mma` | products of matrices that a warp holds in its registers, as their atoms say |
 
 mod hopper;
 mod machine;
 mod meeting;
+mod mma;
 mod pool;
 mod shared;
 mod warp;
@@ -43,7 +45,10 @@ use meeting::{Bell, Meeting};
 use shared::{Pending, Shared};
 use std::{cell::RefCell, marker::PhantomData};
 use warp::Warp;
-use zellige_gpu::{Gpu, Half, Sm80};
+use zellige_gpu::{
+    Gpu, Sm80, Sm89,
+    gemm::{MmaSync, Registers},
+};
 
 /// The shape of a launch.
 #[derive(Copy, Clone, Debug)]
@@ -231,10 +236,11 @@ impl Gpu for Thread<'_> {
         x.recip()
     }
     unsafe fn shuffle_xor(self, x: f32, mask: u32) -> f32 {
-        let all = self
+        let from = self.lane() ^ mask as usize;
+        let bits = self
             .warp()
-            .exchange(self.lane(), [x.to_bits(), 0, 0, 0, 0, 0]);
-        f32::from_bits(all[self.lane() ^ mask as usize][0])
+            .exchange(self.lane(), [x.to_bits()], |all| all[from][0]);
+        f32::from_bits(bits)
     }
 }
 
@@ -257,18 +263,28 @@ impl Sm80 for Thread<'_> {
     }
 
     unsafe fn ldmatrix_x4(self, row: u32) -> [u32; 4] {
-        let rows = self.warp().exchange(self.lane(), [row, 0, 0, 0, 0, 0]);
+        let rows = self
+            .warp()
+            .exchange(self.lane(), [row], |all| all.map(|shown| shown[0]));
         // SAFETY: the caller's addresses are those of rows of 16 bytes.
         unsafe {
             warp::ldmatrix(self.lane(), |matrix, row| {
-                self.block.shared.at(rows[8 * matrix + row][0], 16)
+                self.block.shared.at(rows[8 * matrix + row], 16)
             })
         }
     }
-    unsafe fn mma_16x8x16<T: Half>(self, d: &mut [f32; 4], a: [u32; 4], b: [u32; 2]) {
-        let all = self
-            .warp()
-            .exchange(self.lane(), [a[0], a[1], a[2], a[3], b[0], b[1]]);
-        warp::mma::<T>(self.lane(), d, &all);
+    unsafe fn mma_sync<I: MmaSync<Self>>(
+        self,
+        c: &mut I::RegistersC,
+        a: I::RegistersA,
+        b: I::RegistersB,
+    ) {
+        let (mut shown, lane) = ([0; 32], self.lane());
+        shown[..16].copy_from_slice(&a.words());
+        shown[16..].copy_from_slice(&b.words());
+        let product = |all: &_| mma::mma::<I, Self>(lane, *c, all);
+        *c = self.warp().exchange(lane, shown, product);
     }
 }
+
+impl Sm89 for Thread<'_> {}

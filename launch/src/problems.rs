@@ -2,8 +2,9 @@
 //! which sizes there are, how many blocks they need, and what has to come out.
 
 use crate::{case::Case, libraries::Product};
-use zellige_kernels::{KERNELS, Kernel};
+use zellige_kernels::{KERNELS, Kernel, atoms::KERNELS as ATOMS};
 
+mod atoms;
 mod copy;
 pub mod gemm;
 mod mma_gemm;
@@ -84,13 +85,18 @@ impl Problem {
     pub fn case(&self) -> Case {
         (self.case)()
     }
-    /// The kernel, and its twin with indices by hand.
+    /// The kernel, and its twin with indices by hand. Single instructions have none.
     pub fn kernels(&self) -> Vec<&'static Kernel> {
         let twin = format!("{}_by_hand", self.kernel);
         let names = [self.kernel, &twin];
         names
             .iter()
-            .filter_map(|name| KERNELS.iter().find(|kernel| kernel.name == *name))
+            .filter_map(|name| {
+                KERNELS
+                    .iter()
+                    .chain(ATOMS)
+                    .find(|kernel| kernel.name == *name)
+            })
             .collect()
     }
 }
@@ -105,6 +111,7 @@ pub fn all(scale: Scale) -> Vec<Problem> {
         sgemm::problems,
         wgmma_gemm::problems,
         mma_gemm::problems,
+        atoms::problems,
     ]
     .iter()
     .flat_map(|problems| problems(scale))

@@ -33,14 +33,21 @@ impl<T> Rmem<T> {
     }
 }
 
-/// Elements of 16 bits in registers of 32, two in each; offsets count elements.
+/// Elements of 8, 16 or 32 bits in registers of 32: four, two or one in each. Offsets count elements.
 ///
 /// So a fragment of a tensor core has the layout that its atom says, in elements, and needs no `upcast`.
 pub struct Packed<T>(pub(crate) *mut u32, PhantomData<T>);
 impl<T> Packed<T> {
+    /// How many elements a register has.
+    pub const IN_REGISTER: usize = 4 / size_of::<T>();
     #[inline(always)]
     pub(crate) fn new(registers: *mut u32) -> Self {
-        const { assert!(size_of::<T>() == 2, "two elements in a register of 32 bits") }
+        const {
+            assert!(
+                4 % size_of::<T>() == 0,
+                "packed: elements of 1, 2 or 4 bytes"
+            )
+        }
         Packed(registers, PhantomData)
     }
     /// The pointer to the register with the element.
@@ -62,6 +69,9 @@ impl<T> Engine for Packed<T> {
 impl<T, O: Integer> Moved<O> for Packed<T> {
     #[inline(always)]
     fn moved(self, by: O) -> Self {
-        Packed(self.0.wrapping_add(by.usize() / 2), PhantomData)
+        Packed(
+            self.0.wrapping_add(by.usize() / Self::IN_REGISTER),
+            PhantomData,
+        )
     }
 }

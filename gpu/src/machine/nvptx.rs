@@ -7,6 +7,8 @@ use core::arch::{asm, nvptx};
 mod sm_80;
 #[cfg(target_feature = "sm_90a")]
 mod sm_90;
+#[cfg(target_feature = "sm_89")]
+impl super::Sm89 for Nvptx {}
 mod store;
 
 unsafe extern "C" {

@@ -1,7 +1,7 @@
 //! What GPUs since Ampere have in addition: copies to shared memory that run on, and products of small matrices.
 
 use super::Gpu;
-use crate::number::Half;
+use crate::gemm::MmaSync;
 
 /// A thread of a GPU with compute capability 8.0 or more.
 ///
@@ -33,8 +33,12 @@ pub trait Sm80: Gpu {
     /// j of matrix i, and gets elements 2 (t % 4) and 2 (t % 4) + 1 of row t / 4 of each matrix. PTX:
     /// `ldmatrix.sync.aligned.m8n8.x4.shared.b16`.
     unsafe fn ldmatrix_x4(self, row: u32) -> [u32; 4];
-    /// Adds the product of a 16 by 16 and a 16 by 8 matrix of `T` to a 16 by 8 matrix of f32, which the
-    /// threads of the warp hold in their registers. PTX:
-    /// `mma.sync.aligned.m16n8k16.row.col.f32.T.T.f32`.
-    unsafe fn mma_16x8x16<T: Half>(self, d: &mut [f32; 4], a: [u32; 4], b: [u32; 2]);
+    /// C += A B, of small matrices that the threads of the warp hold in their registers, as the atom I says. PTX:
+    /// `mma.sync`.
+    unsafe fn mma_sync<I: MmaSync<Self>>(
+        self,
+        c: &mut I::RegistersC,
+        a: I::RegistersA,
+        b: I::RegistersB,
+    );
 }

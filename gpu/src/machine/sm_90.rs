@@ -1,6 +1,6 @@
 //! What Hopper GPUs have in addition: barriers in shared memory, copies of boxes, warpgroup products.
 
-use super::Sm80;
+use super::Sm89;
 
 /// A thread of a GPU with compute capability 9.0, compiled for `sm_90a`.
 ///
@@ -13,7 +13,7 @@ use super::Sm80;
     label = "needs `Sm90`",
     note = "bound it, `G: Sm90`, or compile with `-Ctarget-cpu=sm_90a`"
 )]
-pub trait Sm90: Sm80 {
+pub trait Sm90: Sm89 {
     /// Makes a barrier whose phases end when `arrivals` threads have arrived, and all bytes that they
     /// expected. It is in phase 0. PTX: `mbarrier.init`.
     unsafe fn mbarrier_init(self, barrier: u32, arrivals: u32);

@@ -5,6 +5,7 @@ use zellige::atom::*;
 use zellige::construct::make_identity_layout;
 use zellige::ops::*;
 use zellige::prelude::*;
+use zellige_gpu::gemm::SM80_16x8x16_F32HalfHalfF32_TN;
 use zellige_gpu::{Half, Sm80, unroll};
 
 /// (value, m, k) to the register of two elements of A.
@@ -154,7 +155,7 @@ pub unsafe fn mma_gemm_any<T: Half, G: Sm80>(
             unroll!(for i in 0..4 {
                 unroll!(for j in 0..8 {
                     let j = if i % 2 == 0 { j } else { 7 - j };
-                    gpu.mma_16x8x16::<T>(
+                    gpu.mma_sync::<SM80_16x8x16_F32HalfHalfF32_TN<T>>(
                         &mut fc[registers_c.crd2idx((0u32, i, j)) as usize],
                         [0, 1, 2, 3].map(|v: u32| fa[registers_a.crd2idx((v, i, k)) as usize]),
                         [0, 1].map(|v: u32| fb[registers_b.crd2idx((v, j, k)) as usize]),

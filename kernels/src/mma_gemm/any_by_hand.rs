@@ -2,6 +2,7 @@
 
 use super::LAST_STAGE;
 use super::by_hand::{STAGE, STAGES_B, at, swizzle};
+use zellige_gpu::gemm::SM80_16x8x16_F32HalfHalfF32_TN;
 use zellige_gpu::{Half, Sm80, unroll};
 
 /// [`mma_gemm_any`](super::mma_gemm_any) with its indices by hand.
@@ -129,7 +130,7 @@ pub unsafe fn mma_gemm_any_by_hand<T: Half, G: Sm80>(
             unroll!(for i in 0..4 {
                 unroll!(for j in 0..8 {
                     let j = if i % 2 == 0 { j } else { 7 - j };
-                    gpu.mma_16x8x16::<T>(
+                    gpu.mma_sync::<SM80_16x8x16_F32HalfHalfF32_TN<T>>(
                         &mut fc[(i + 4 * j) as usize],
                         [0, 1, 2, 3].map(|v: u32| fa[(16 * i + 4 * k + v) as usize]),
                         [0, 1].map(|v: u32| fb[(8 * j + 2 * k + v) as usize]),

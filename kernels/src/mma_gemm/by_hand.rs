@@ -1,6 +1,7 @@
 //! The twin of [`mma_gemm`](super::mma_gemm()), with its indices by hand.
 
 use super::LAST_STAGE;
+use zellige_gpu::gemm::SM80_16x8x16_F32HalfHalfF32_TN;
 use zellige_gpu::{Half, Sm80, unroll, vector};
 
 /// The elements of a stage, and of the three stages of A.
@@ -133,7 +134,7 @@ pub unsafe fn mma_gemm_by_hand<T: Half, G: Sm80>(
             unroll!(for i in 0..4 {
                 unroll!(for j in 0..8 {
                     let j = if i % 2 == 0 { j } else { 7 - j };
-                    gpu.mma_16x8x16::<T>(
+                    gpu.mma_sync::<SM80_16x8x16_F32HalfHalfF32_TN<T>>(
                         &mut *fc.as_mut_ptr().add(4 * (i + 4 * j) as usize).cast(),
                         [0, 1, 2, 3].map(|v: u32| fa[(16 * i + 4 * k + v) as usize]),
                         [0, 1].map(|v: u32| fb[(8 * j + 2 * k + v) as usize]),

@@ -132,6 +132,7 @@ fn compile(toolchain: &Toolchain, arch: &str) -> Outcome<PathBuf> {
     let target = project::target().join("gpu/cargo");
     let flags = [
         &format!("-Ctarget-cpu={arch}"),
+        "-Ctarget-feature=+ptx87", // `mma.sync` of numbers of 8 bits with sums of 16
         "-Zmir-enable-passes=-JumpThreading",
         "-Zinline-mir=no",
     ];

@@ -14,6 +14,8 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 /// What a twin's name ends with.
 const TWIN: &str = "_by_hand";
+/// How the names of atoms begin: a kernel of this name is a single instruction, and has no twin.
+const ATOM: &str = "SM";
 
 /// `cargo xtask zero-cost`.
 pub(crate) fn run(options: &[String]) -> Outcome {
@@ -125,7 +127,8 @@ impl<'a> Pair<'a> {
     fn all(build: &'a Build) -> Outcome<Vec<Self>> {
         let find = |name: &str| build.kernels.iter().find(|kernel| kernel.name == name);
         let mut pairs = Vec::new();
-        for kernel in &build.kernels {
+        let kernels = build.kernels.iter();
+        for kernel in kernels.filter(|kernel| !kernel.name.starts_with(ATOM)) {
             if let Some(name) = kernel.name.strip_suffix(TWIN) {
                 find(name).ok_or_else(|| format!("{} is the twin of nothing", kernel.name))?;
                 continue;

@@ -1,7 +1,7 @@
 //! What `sm_80` has in addition.
 
 use super::Nvptx;
-use crate::{Half, Sm80};
+use crate::{Sm80, gemm::MmaSync};
 use core::arch::asm;
 
 impl Sm80 for Nvptx {
@@ -39,17 +39,12 @@ impl Sm80 for Nvptx {
         [r0, r1, r2, r3]
     }
     #[inline(always)]
-    unsafe fn mma_16x8x16<T: Half>(self, d: &mut [f32; 4], a: [u32; 4], b: [u32; 2]) {
-        macro_rules! mma {
-            ($t:literal) => {
-                asm!(concat!("mma.sync.aligned.m16n8k16.row.col.f32.", $t, ".", $t, ".f32 ",
-                    "{{{0},{1},{2},{3}}}, {{{4},{5},{6},{7}}}, {{{8},{9}}}, {{{0},{1},{2},{3}}};"),
-                    inout(reg32) d[0], inout(reg32) d[1], inout(reg32) d[2], inout(reg32) d[3],
-                    in(reg32) a[0], in(reg32) a[1], in(reg32) a[2], in(reg32) a[3],
-                    in(reg32) b[0], in(reg32) b[1],
-                    options(pure, nomem, nostack, preserves_flags))
-            };
-        }
-        if T::BRAIN { mma!("bf16") } else { mma!("f16") }
+    unsafe fn mma_sync<I: MmaSync<Self>>(
+        self,
+        c: &mut I::RegistersC,
+        a: I::RegistersA,
+        b: I::RegistersB,
+    ) {
+        I::execute(c, a, b)
     }
 }

@@ -1,0 +1,12 @@
+//! What GPUs since Ada have in addition: products of floating-point numbers of 8 bits.
+
+use super::Sm80;
+
+/// A thread of a GPU with compute capability 8.9 or more: [`Sm80::mma_sync`] takes [`E4m3`](crate::E4m3) and
+/// [`E5m2`](crate::E5m2), too.
+#[diagnostic::on_unimplemented(
+    message = "the machine `{Self}` is not known to have the instructions of sm_89",
+    label = "needs `Sm89`",
+    note = "bound it, `G: Sm89`, or compile with `-Ctarget-cpu=sm_89` or newer"
+)]
+pub trait Sm89: Sm80 {}
