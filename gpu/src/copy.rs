@@ -2,8 +2,12 @@
 //!
 //! | atom | from | to | instruction |
 //! |---|---|---|---|
-//! | `SM80_CP_ASYNC_CACHEGLOBAL<128>` | [`Matrix`], if inside | shared memory | `cp.async.cg`, which writes zeros for what is outside |
-//! | `SM75_U32x4_LDSM_N` | shared memory | [`Packed`] registers | `ldmatrix.x4` |
+//! | `UniversalCopy<{8,16,32,64,128}>` | [`Matrix`], shared memory, [`Rmem`] | the same | a load and a store of so many bits |
+//! | the same, by [`copy_if`] | [`Matrix`], if inside | shared memory, [`Rmem`] | the same, with zeros for what is outside |
+//! | `SM80_CP_ASYNC_CACHEALWAYS<{32,64,128}>`, by [`copy_if`] | [`Matrix`], if inside | shared memory | `cp.async.ca`, which writes zeros for what is outside |
+//! | `SM80_CP_ASYNC_CACHEGLOBAL<128>`, by [`copy_if`] | [`Matrix`], if inside | shared memory | `cp.async.cg`, which does, too |
+//! | `SM75_U32x{1,2,4}_LDSM_N`, `SM75_U16x{2,4,8}_LDSM_T` | shared memory | [`Packed`](crate::engine::Packed) registers | `ldmatrix`, `ldmatrix.trans` |
+//! | `SM90_U32x{1,2,4}_STSM_N`, `SM90_U16x{2,4,8}_STSM_T` | [`Packed`](crate::engine::Packed) registers | shared memory | `stmatrix`, `stmatrix.trans` |
 //!
 //! Tensors have the elements of one instruction in the first mode, `(CPY, ..)`, as `partition_s`, `partition_d` and `retile`
 //! make them. All other modes are written out, at most 16 instructions. A vector that does not lie side by side in the
@@ -13,13 +17,16 @@
 //! a vector of the elements (_8,_1):(_1@1,_0) does not lie side by side in a matrix of the layout (?,?):(_1,?)
 //! ```
 
-use crate::engine::{Matrix, Moved, Packed, Point, Pointer, Rmem, SharedAddress};
+mod matrix;
+mod vector;
+pub use vector::{Readable, Vector, Writable};
+
+use crate::engine::{Left, Matrix, Moved, Point, Pointer, Rmem};
 use crate::tensor::GpuTensor;
-use crate::{Sm80, unroll, vector};
+use crate::{unroll, vector::write};
 use core::ops::RangeFull;
-use zellige::atom::{CopyAtom, CopyTiling, copy};
+use zellige::atom::CopyTiling;
 use zellige::prelude::*;
-use zellige::refusal::Message;
 
 /// The instruction of a copy atom, from the elements S to the elements D on the machine G.
 #[diagnostic::on_unimplemented(
@@ -48,96 +55,6 @@ pub trait CopyIfInstruction<G, S, D> {
     ///
     /// As of [`CopyInstruction::copy`]; of `from` only if `inside`.
     unsafe fn copy_if(gpu: G, from: S, to: D, inside: bool);
-}
-
-/// The step of a vector of the layout L from element 0 to element I.
-type Step<L, I> = <L as Layout>::Crd2Idx<I>;
-/// A vector whose elements have static coordinates: its size is a power of two, so the elements 1, 2, 4 and 8 say where all
-/// others are.
-pub trait Vector: Layout {
-    /// The coordinates of the elements 1, 2, 4 and 8.
-    const STEPS: [Option<(u64, u64)>; 4];
-}
-impl<L: Layout> Vector for L
-where
-    Step<L, int!(1)>: Point,
-    Step<L, int!(2)>: Point,
-    Step<L, int!(4)>: Point,
-    Step<L, int!(8)>: Point,
-{
-    const STEPS: [Option<(u64, u64)>; 4] = [
-        <Step<L, int!(1)> as Point>::KNOWN_PAIR,
-        <Step<L, int!(2)> as Point>::KNOWN_PAIR,
-        <Step<L, int!(4)> as Point>::KNOWN_PAIR,
-        <Step<L, int!(8)> as Point>::KNOWN_PAIR,
-    ];
-}
-/// Refuses a vector of 16 bytes, of elements T with the coordinates L, that does not lie side by side in a matrix of the
-/// layout M.
-const fn check_vector<T, L: Vector, M: Layout>() {
-    let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
-    if L::SIZE * size_of::<T>() != 16 {
-        m.s(" has ")
-            .u((L::SIZE * size_of::<T>()) as u64)
-            .s(" bytes, and the instruction copies 16")
-            .raise()
-    }
-    // Which of the two strides is 1?
-    let unit = (
-        <M::Crd2Idx<(int!(1), int!(0))> as Integer>::KNOWN == 1,
-        <M::Crd2Idx<(int!(0), int!(1))> as Integer>::KNOWN == 1,
-    );
-    let mut bit = 0;
-    while 1 << bit < L::SIZE {
-        match L::STEPS[bit] {
-            Some((row, 0)) if unit.0 && row == 1 << bit => {}
-            Some((0, column)) if unit.1 && column == 1 << bit => {}
-            _ => m
-                .s(" does not lie side by side in a matrix of the layout ")
-                .cat(&M::TEXT)
-                .raise(),
-        }
-        bit += 1;
-    }
-}
-
-impl<G, N, P, M, SL, E, DL> CopyIfInstruction<G, GpuTensor<Matrix<P, M>, SL>, GpuTensor<E, DL>>
-    for CopyAtom<copy::SM80_CP_ASYNC_CACHEGLOBAL<int!(128)>, N>
-where
-    G: Sm80,
-    P: Pointer,
-    M: Layout,
-    SL: Vector,
-    E: SharedAddress,
-    DL: Layout,
-{
-    #[inline(always)]
-    unsafe fn copy_if(
-        gpu: G,
-        from: GpuTensor<Matrix<P, M>, SL>,
-        to: GpuTensor<E, DL>,
-        inside: bool,
-    ) {
-        const { check_vector::<P::Element, SL, M>() }
-        let from = from.engine.pointer().constant().cast();
-        gpu.cp_async_16_if(to.engine.address(), from, inside)
-    }
-}
-impl<G, N, T, E, SL, DL> CopyInstruction<G, GpuTensor<E, SL>, GpuTensor<Packed<T>, DL>>
-    for CopyAtom<copy::SM75_U32x4_LDSM_N, N>
-where
-    G: Sm80,
-    E: SharedAddress,
-    DL: Layout,
-{
-    #[inline(always)]
-    unsafe fn copy(gpu: G, from: GpuTensor<E, SL>, to: GpuTensor<Packed<T>, DL>) {
-        let four = gpu.ldmatrix_x4(from.engine.address());
-        unroll!(for i in 0..4 {
-            let first = to.layout.offset_at(i * Packed::<T>::IN_REGISTER as u32);
-            *to.engine.moved(first).register() = four[i as usize];
-        });
-    }
 }
 
 /// Copies a thread's share of a tiled copy. CuTe: `copy(tiled_copy, src, dst)`.
@@ -172,17 +89,18 @@ where
 ///
 /// As of [`CopyIfInstruction::copy_if`], for each element of the tensors' modes but the first.
 #[inline(always)]
-pub unsafe fn copy_if<G, C, P, M, SL, D, DL>(
+pub unsafe fn copy_if<G, C, P, M, F, SL, D, DL>(
     gpu: G,
     _: C,
-    from: GpuTensor<Matrix<P, M>, SL>,
+    from: GpuTensor<Matrix<P, M, F>, SL>,
     to: GpuTensor<D, DL>,
 ) where
     G: Copy,
     C: CopyTiling,
-    C::Atom: CopyIfInstruction<G, GpuTensor<Matrix<P, M>, SL::Head>, GpuTensor<D, DL::Head>>,
+    C::Atom: CopyIfInstruction<G, GpuTensor<Matrix<P, M, F>, SL::Head>, GpuTensor<D, DL::Head>>,
     P: Pointer,
     M: Layout,
+    F: Left,
     <SL::Tail as Layout>::Crd2Idx<u32>: Point,
     D: Moved<<DL::Tail as Layout>::Crd2Idx<u32>>,
     SL: Layout,
@@ -251,61 +169,17 @@ pub unsafe fn store_if<T, CL, D, L>(
     }
     unroll!(for i in 0..{ <SumM<L> as Layout>::SIZE as u32 } {
         unroll!(for h in 0..{ <SumH<L> as Layout>::SIZE as u32 } {
-            let (from, to) = (from.at(((.., h), i, ..)), to.at(((.., h), i, ..)));
+            let (row, from) = (((.., h), i, ..), from.at(((.., h), i, ..)));
+            let start = to.layout.slice_offset(row);
+            let to = GpuTensor::new(to.engine.folded(start).stepped(start), to.layout.sliced(row));
             if to.is_inside() {
                 unroll!(for j in 0..{ <SumN<L> as Layout>::SIZE as u32 } {
                     let from = from.vector(j).engine.pointer();
                     if to.has_vector(j) {
-                        vector::write(to.vector(j).engine.pointer(), [*from, *from.add(1)]);
+                        write(to.vector(j).engine.pointer(), [*from, *from.add(1)]);
                     }
                 });
             }
         });
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use zellige::stride::ScaledBasis;
-
-    /// Eight elements along a row, and along a column.
-    type AlongRow = Strided<int!(8), ScaledBasis<int!(1), (int!(1),)>>;
-    type AlongColumn = Strided<
-        (int!(2), int!(4)),
-        (
-            ScaledBasis<int!(4), (int!(0),)>,
-            ScaledBasis<int!(1), (int!(0),)>,
-        ),
-    >;
-    type RowMajor = Strided<(u32, u32), (u32, int!(1))>;
-    type ColumnMajor = Strided<(u32, u32), (int!(1), u32)>;
-
-    #[test]
-    fn vectors_lie_side_by_side() {
-        check_vector::<u16, AlongRow, RowMajor>();
-        check_vector::<u32, Strided<int!(4), ScaledBasis<int!(1), (int!(0),)>>, ColumnMajor>();
-    }
-
-    #[test]
-    #[should_panic(
-        expected = "a vector of the elements _8:_1@1 does not lie side by side in a matrix of the layout (?,?):(_1,?)"
-    )]
-    fn a_vector_along_rows_of_a_column_major_matrix() {
-        check_vector::<u16, AlongRow, ColumnMajor>();
-    }
-
-    #[test]
-    #[should_panic(expected = "does not lie side by side")]
-    fn a_vector_in_another_order() {
-        check_vector::<u16, AlongColumn, ColumnMajor>();
-    }
-
-    #[test]
-    #[should_panic(
-        expected = "a vector of the elements _8:_1@1 has 32 bytes, and the instruction copies 16"
-    )]
-    fn a_vector_that_is_too_long() {
-        check_vector::<f32, AlongRow, RowMajor>();
-    }
 }

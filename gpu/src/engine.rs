@@ -18,7 +18,7 @@ mod gmem;
 mod rmem;
 mod smem;
 mod tma;
-pub use gmem::{Matrix, Point, Pointer};
+pub use gmem::{Both, ByColumn, ByRow, Left, Matrix, Point, Pointer};
 pub use rmem::{Packed, Rmem};
 pub use smem::{SharedAddress, Smem, SwizzlePeriod, SwizzledSmem};
 pub use tma::Tma;

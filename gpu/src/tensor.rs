@@ -8,7 +8,8 @@
 //! CuTe: `make_tensor`, `local_tile`, `partition_S`, `partition_D`, `partition_C`, `retile_D`.
 
 use crate::engine::{
-    Engine, Matrix, Moved, Packed, Point, Pointer, Rmem, Smem, SwizzlePeriod, SwizzledSmem, Tma,
+    Engine, Left, Matrix, Moved, Packed, Point, Pointer, Rmem, Smem, SwizzlePeriod, SwizzledSmem,
+    Tma,
 };
 use crate::{Gpu, TensorMap};
 use core::ops::RangeFull;
@@ -268,24 +269,26 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
         )
     }
 }
-impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
+impl<P: Pointer, D: Layout, F: Left, L: Layout> GpuTensor<Matrix<P, D, F>, L> {
     /// Is what the first mode counts, at the index `i` of the others, inside of the matrix? Its first element decides.
     #[inline(always)]
     pub(crate) fn has_vector(self, i: u32) -> bool
     where
         <L::Tail as Layout>::Crd2Idx<u32>: Point,
     {
-        self.layout.tail().offset_at(i).is_inside(self.engine.left)
-    }
-    /// The tiles of the last of four modes, one after the other.
-    #[inline(always)]
-    pub fn tiles(self) -> Tiles<P, D, L> {
-        Tiles(self)
+        self.engine.contains(self.layout.tail().offset_at(i))
     }
     /// Is its first element inside of the matrix?
     #[inline(always)]
     pub fn is_inside(self) -> bool {
         self.engine.is_inside()
+    }
+}
+impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
+    /// The tiles of the last of four modes, one after the other.
+    #[inline(always)]
+    pub fn tiles(self) -> Tiles<P, D, L> {
+        Tiles(self)
     }
 }
 
@@ -302,16 +305,18 @@ impl<L: Layout, S: Point> GpuTensor<Tma, L, S> {
 pub struct Tiles<P, D, L>(GpuTensor<Matrix<P, D>, L>);
 /// A coordinate in the last of four modes.
 type Last = (RangeFull, RangeFull, RangeFull, u32);
+/// The engine of a tile, by the axis along which tiles follow one another.
+type TileOf<P, D, L> = Matrix<P, D, <<L as Layout>::SliceOffset<Last> as Point>::Folded>;
 impl<P: Pointer, D: Layout, L: Layout> Tiles<P, D, L> {
     /// The next one, which has this number; it may be past the last one, and then nothing of it is inside.
     #[inline(always)]
-    pub fn next(&mut self, number: u32) -> GpuTensor<Matrix<P, D>, L::Slice<Last>>
+    pub fn next(&mut self, number: u32) -> GpuTensor<TileOf<P, D, L>, L::Slice<Last>>
     where
         L::SliceOffset<Last>: Point,
     {
         let GpuTensor { engine, layout, .. } = self.0;
         let at = layout.slice_offset((.., .., .., number));
-        let tile = GpuTensor::new(engine.bounded(at), layout.sliced((.., .., .., number)));
+        let tile = GpuTensor::new(engine.folded(at), layout.sliced((.., .., .., number)));
         let step = layout.slice_offset((.., .., .., 1u32));
         self.0.engine = engine.stepped(step);
         tile

@@ -60,3 +60,53 @@ fn tiles_hang_over() {
     let tile = matrix.local_tile((int!(4), int!(4)), (1u32, 1u32));
     assert_eq!(tile.layout().to_string(), "(_4,_4):(_1@0,_1@1)");
 }
+
+/// Where a thread's share begins right of the matrix or below it, nothing of it is inside, along whichever axis it goes on.
+#[test]
+fn a_share_that_begins_outside_has_nothing_inside() {
+    use zellige::atom::{CopyAtom, MakeTiledCopy, copy};
+    type Copy = MakeTiledCopy<
+        CopyAtom<copy::UniversalCopy<int!(32)>, int!(32)>,
+        layout!((4, 4) : (4, 1)),
+        layout!((1, 1)),
+    >;
+    // Filled with 1: what is copied from it is not 0.
+    let memory = [1u32; 8 * 8];
+    for (rows, columns) in [(8, 8), (8, 3), (3, 8), (3, 3), (0, 8), (8, 0)] {
+        let matrix = gmem(memory.as_ptr(), layout!((rows, columns) : (8u32, 1)));
+        let tile = matrix.local_tile((int!(8), int!(8)), (0u32, 0u32));
+        for thread in 0..16 {
+            let mine = tile.partition_s(Copy::default(), thread);
+            let (row, column) = (thread / 4, thread % 4);
+            assert_eq!(
+                mine.contains_at((0u32, 0u32, 0u32)),
+                row < rows && column < columns
+            );
+            assert_eq!(
+                mine.contains_at((0u32, 1u32, 0u32)),
+                row + 4 < rows && column < columns
+            );
+            assert_eq!(
+                mine.contains_at((0u32, 0u32, 1u32)),
+                row < rows && column + 4 < columns
+            );
+        }
+    }
+}
+
+/// Is the element at the coordinate inside?
+trait ContainsAt<C> {
+    fn contains_at(self, c: C) -> bool;
+}
+impl<C, P, D, L> ContainsAt<C> for zellige_gpu::tensor::GpuTensor<Matrix<P, D>, L>
+where
+    P: zellige_gpu::engine::Pointer,
+    D: Layout,
+    L: Layout,
+    C: CoordFor<L>,
+    L::Crd2Idx<C>: zellige_gpu::engine::Point,
+{
+    fn contains_at(self, c: C) -> bool {
+        self.engine().moved(self.layout().crd2idx(c)).is_inside()
+    }
+}

@@ -190,6 +190,13 @@ impl Thread<'_> {
     fn lane(&self) -> usize {
         self.thread as usize % 32
     }
+    /// The rows of matrices of 8 by 8 elements of 16 bits, (matrix, row), whose addresses the threads of the warp give.
+    fn rows(&self, row: u32) -> impl Fn(usize, usize) -> *mut u16 {
+        let shared = &self.block.shared;
+        let rows = |all: &[warp::Shown; 32]| all.map(|shown| shown[0]);
+        let rows = self.warp().exchange(self.lane(), [row], rows);
+        move |matrix, row| shared.at(rows[8 * matrix + row], 16).cast()
+    }
     /// Begins a copy of `size` bytes, of which `bytes` are read.
     fn cp_async(&self, to: u32, from: *const u8, bytes: u32, size: u32) {
         assert!(bytes <= size, "cp.async of {size} bytes that reads {bytes}");
@@ -254,6 +261,9 @@ impl Sm80 for Thread<'_> {
     unsafe fn cp_async_16_if(self, to: u32, from: *const u8, read: bool) {
         self.cp_async(to, from, if read { 16 } else { 0 }, 16);
     }
+    unsafe fn cp_async_ca_if<const BYTES: u32>(self, to: u32, from: *const u8, read: bool) {
+        self.cp_async(to, from, if read { BYTES } else { 0 }, BYTES);
+    }
     unsafe fn cp_async_commit(self) {
         self.pending.borrow_mut().commit();
     }
@@ -262,16 +272,29 @@ impl Sm80 for Thread<'_> {
         unsafe { self.pending.borrow_mut().wait(N as usize) }
     }
 
-    unsafe fn ldmatrix_x4(self, row: u32) -> [u32; 4] {
-        let rows = self
-            .warp()
-            .exchange(self.lane(), [row], |all| all.map(|shown| shown[0]));
+    unsafe fn ldmatrix_x1(self, row: u32) -> [u32; 1] {
         // SAFETY: the caller's addresses are those of rows of 16 bytes.
-        unsafe {
-            warp::ldmatrix(self.lane(), |matrix, row| {
-                self.block.shared.at(rows[8 * matrix + row], 16)
-            })
-        }
+        unsafe { warp::ldmatrix(self.lane(), false, self.rows(row)) }
+    }
+    unsafe fn ldmatrix_x2(self, row: u32) -> [u32; 2] {
+        // SAFETY: the caller's addresses are those of rows of 16 bytes.
+        unsafe { warp::ldmatrix(self.lane(), false, self.rows(row)) }
+    }
+    unsafe fn ldmatrix_x4(self, row: u32) -> [u32; 4] {
+        // SAFETY: the caller's addresses are those of rows of 16 bytes.
+        unsafe { warp::ldmatrix(self.lane(), false, self.rows(row)) }
+    }
+    unsafe fn ldmatrix_x1_trans(self, row: u32) -> [u32; 1] {
+        // SAFETY: the caller's addresses are those of rows of 16 bytes.
+        unsafe { warp::ldmatrix(self.lane(), true, self.rows(row)) }
+    }
+    unsafe fn ldmatrix_x2_trans(self, row: u32) -> [u32; 2] {
+        // SAFETY: the caller's addresses are those of rows of 16 bytes.
+        unsafe { warp::ldmatrix(self.lane(), true, self.rows(row)) }
+    }
+    unsafe fn ldmatrix_x4_trans(self, row: u32) -> [u32; 4] {
+        // SAFETY: the caller's addresses are those of rows of 16 bytes.
+        unsafe { warp::ldmatrix(self.lane(), true, self.rows(row)) }
     }
     unsafe fn mma_sync<I: MmaSync<Self>>(
         self,

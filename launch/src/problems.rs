@@ -2,11 +2,11 @@
 //! which sizes there are, how many blocks they need, and what has to come out.
 
 use crate::{case::Case, libraries::Product};
-use zellige_kernels::{KERNELS, Kernel, atoms::KERNELS as ATOMS};
+use zellige_kernels::{KERNELS, Kernel, atoms};
 
-mod atoms;
 mod copy;
 pub mod gemm;
+mod instructions;
 mod mma_gemm;
 mod saxpy;
 mod sgemm;
@@ -94,7 +94,7 @@ impl Problem {
             .filter_map(|name| {
                 KERNELS
                     .iter()
-                    .chain(ATOMS)
+                    .chain(atoms::kernels())
                     .find(|kernel| kernel.name == *name)
             })
             .collect()
@@ -111,7 +111,7 @@ pub fn all(scale: Scale) -> Vec<Problem> {
         sgemm::problems,
         wgmma_gemm::problems,
         mma_gemm::problems,
-        atoms::problems,
+        instructions::problems,
     ]
     .iter()
     .flat_map(|problems| problems(scale))

@@ -3,9 +3,9 @@
 use zellige_launch::{check::check, emulator::Emulator, problems::Scale};
 
 #[test]
-fn every_mma_sync() {
-    let atoms = zellige_kernels::atoms::KERNELS;
-    let names: Vec<String> = atoms.iter().map(|atom| atom.name.to_string()).collect();
+fn every_instruction() {
+    let atoms = zellige_kernels::atoms::kernels();
+    let names: Vec<String> = atoms.map(|atom| atom.name.to_string()).collect();
     let launches = check(&Emulator, Scale::Small, &names).unwrap();
-    assert_eq!(launches, 2 * 44);
+    assert_eq!(launches, 2 * 44 + 12 + 9 * 4);
 }

@@ -1,6 +1,7 @@
 //! Global memory.
 
 use super::{Engine, Moved};
+use core::marker::PhantomData;
 use zellige::integer::Integer;
 use zellige::prelude::*;
 use zellige::stride::{ArithmeticTuple, ScaledBasis};
@@ -17,10 +18,12 @@ use zellige::typenum::{B1, UInt, UTerm};
 pub trait Point: Integer {
     /// Its row and its column, if both are static.
     const KNOWN_PAIR: Option<(u64, u64)>;
+    /// What the extents of a tile say that begins at such a point; see [`Left`].
+    type Folded: Left;
+    /// Is its row known to be 0? And its column?
+    const ALONG: (bool, bool);
     /// Its row and its column.
     fn pair(self) -> (u32, u32);
-    /// Is the point inside of a matrix of so many rows and columns? These are (0, 0) if nothing is inside.
-    fn is_inside(self, of: (u32, u32)) -> bool;
 }
 type Axis0 = (UTerm,);
 type Axis1 = (UInt<UTerm, B1>,);
@@ -33,17 +36,17 @@ const fn known<V: Integer>() -> Option<u64> {
     }
 }
 impl Point for UTerm {
+    type Folded = Both;
+    const ALONG: (bool, bool) = (true, true);
     const KNOWN_PAIR: Option<(u64, u64)> = Some((0, 0));
     #[inline(always)]
     fn pair(self) -> (u32, u32) {
         (0, 0)
     }
-    #[inline(always)]
-    fn is_inside(self, of: (u32, u32)) -> bool {
-        0 < of.0
-    }
 }
 impl<V: Integer> Point for ScaledBasis<V, Axis0> {
+    type Folded = ByColumn;
+    const ALONG: (bool, bool) = (false, true);
     const KNOWN_PAIR: Option<(u64, u64)> = match known::<V>() {
         Some(row) => Some((row, 0)),
         None => None,
@@ -52,12 +55,10 @@ impl<V: Integer> Point for ScaledBasis<V, Axis0> {
     fn pair(self) -> (u32, u32) {
         (self.value().u32(), 0)
     }
-    #[inline(always)]
-    fn is_inside(self, of: (u32, u32)) -> bool {
-        self.pair().0 < of.0
-    }
 }
 impl<V: Integer> Point for ScaledBasis<V, Axis1> {
+    type Folded = ByRow;
+    const ALONG: (bool, bool) = (true, false);
     const KNOWN_PAIR: Option<(u64, u64)> = match known::<V>() {
         Some(column) => Some((0, column)),
         None => None,
@@ -66,12 +67,10 @@ impl<V: Integer> Point for ScaledBasis<V, Axis1> {
     fn pair(self) -> (u32, u32) {
         (0, self.value().u32())
     }
-    #[inline(always)]
-    fn is_inside(self, of: (u32, u32)) -> bool {
-        self.pair().1 < of.1
-    }
 }
 impl<A: Integer, B: Integer> Point for ArithmeticTuple<(A, B)> {
+    type Folded = Both;
+    const ALONG: (bool, bool) = (false, false);
     const KNOWN_PAIR: Option<(u64, u64)> = match (known::<A>(), known::<B>()) {
         (Some(row), Some(column)) => Some((row, column)),
         _ => None,
@@ -81,10 +80,47 @@ impl<A: Integer, B: Integer> Point for ArithmeticTuple<(A, B)> {
         let (a, b) = self.coordinate();
         (a.u32(), b.u32())
     }
+}
+
+/// What the numbers of rows and columns that are left of a matrix say.
+pub trait Left: Copy + 'static {
+    /// Is the point inside, of so many rows and columns?
+    fn contains<O: Point>(point: O, left: (u32, u32)) -> bool;
+}
+/// There are so many rows and so many columns: either may be 0.
+#[derive(Copy, Clone)]
+pub struct Both;
+/// There are no rows, either, if there are no columns: where a tile begins right of the matrix.
+#[derive(Copy, Clone)]
+pub struct ByRow;
+/// There are no columns, either, if there are no rows: where a tile begins below the matrix.
+#[derive(Copy, Clone)]
+pub struct ByColumn;
+impl Left for Both {
     #[inline(always)]
-    fn is_inside(self, of: (u32, u32)) -> bool {
-        let (a, b) = self.pair();
-        a < of.0 && b < of.1
+    fn contains<O: Point>(point: O, left: (u32, u32)) -> bool {
+        let (row, column) = point.pair();
+        row < left.0 && column < left.1
+    }
+}
+impl Left for ByRow {
+    #[inline(always)]
+    fn contains<O: Point>(point: O, left: (u32, u32)) -> bool {
+        if O::ALONG.1 {
+            point.pair().0 < left.0
+        } else {
+            Both::contains(point, left)
+        }
+    }
+}
+impl Left for ByColumn {
+    #[inline(always)]
+    fn contains<O: Point>(point: O, left: (u32, u32)) -> bool {
+        if O::ALONG.0 {
+            point.pair().1 < left.1
+        } else {
+            Both::contains(point, left)
+        }
     }
 }
 
@@ -118,22 +154,23 @@ pointer!(*const T *mut T);
 ///
 /// It is moved by points, and so it knows what is left of the matrix: predication is part of it, and needs no tensor
 /// of coordinates beside the data. CuTe: a tensor and its `make_identity_tensor`.
-pub struct Matrix<P, L> {
+pub struct Matrix<P, L, F = Both> {
     pub(crate) pointer: P,
     layout: L,
-    /// The rows and columns from here on; (0, 0) if this is outside.
-    pub(crate) left: (u32, u32),
+    /// The rows and columns from here on, as F says.
+    left: (u32, u32),
     /// Is this inside? Of `left` it can be known, too, but not by the comparison that was made for it.
-    pub(crate) inside: bool,
+    inside: bool,
+    folded: PhantomData<F>,
 }
-impl<P: Copy, L: Copy> Clone for Matrix<P, L> {
+impl<P: Copy, L: Copy, F> Clone for Matrix<P, L, F> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<P: Copy, L: Copy> Copy for Matrix<P, L> {}
-impl<P: Pointer, L: Layout> Engine for Matrix<P, L> {
+impl<P: Copy, L: Copy, F> Copy for Matrix<P, L, F> {}
+impl<P: Pointer, L: Layout, F: Left> Engine for Matrix<P, L, F> {
     type Element = P::Element;
 }
 impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
@@ -144,21 +181,12 @@ impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
             pointer,
             layout,
             left: layout.shape(),
-            inside: true,
+            inside: Both::contains(UTerm, layout.shape()),
+            folded: PhantomData,
         }
     }
 }
 impl<P: Pointer, L: Layout> Matrix<P, L> {
-    /// The pointer to the element.
-    #[inline(always)]
-    pub fn pointer(self) -> P {
-        self.pointer
-    }
-    /// Is the element inside of the matrix?
-    #[inline(always)]
-    pub fn is_inside(self) -> bool {
-        self.inside
-    }
     /// Moved far: the offset is computed in 64 bits.
     #[inline(always)]
     pub(crate) fn far(self, to: impl Point) -> Self {
@@ -174,22 +202,53 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
         Matrix {
             pointer: self.pointer.forward(offset),
             left,
+            inside: Both::contains(UTerm, left),
             ..self
         }
     }
-    /// The same memory; what is left is what would be left at the point.
+    /// The same memory; what is left is what would be left at the point. Along one axis only that is compared, and a 0 in the
+    /// other says what came out.
     #[inline(always)]
-    pub(crate) fn bounded(self, to: impl Point) -> Self {
+    pub(crate) fn folded<O: Point>(self, to: O) -> Matrix<P, L, O::Folded> {
         let (row, column) = to.pair();
-        let inside = to.is_inside(self.left);
+        let inside = match O::ALONG {
+            (true, false) => column < self.left.1,
+            (false, true) => row < self.left.0,
+            _ => Both::contains(to, self.left),
+        };
+        self.left_from(to, inside)
+    }
+}
+impl<P: Pointer, L: Layout, F: Left> Matrix<P, L, F> {
+    /// The pointer to the element.
+    #[inline(always)]
+    pub fn pointer(self) -> P {
+        self.pointer
+    }
+    /// Is the element inside of the matrix?
+    #[inline(always)]
+    pub fn is_inside(self) -> bool {
+        self.inside
+    }
+    /// Is the element at the point inside of the matrix?
+    #[inline(always)]
+    pub(crate) fn contains(self, point: impl Point) -> bool {
+        F::contains(point, self.left)
+    }
+    /// The same memory; what is left from the point on, if that is `inside`.
+    #[inline(always)]
+    fn left_from<F2>(self, to: impl Point, inside: bool) -> Matrix<P, L, F2> {
+        let (row, column) = to.pair();
         let left = (
             if inside { self.left.0 - row } else { 0 },
             if inside { self.left.1 - column } else { 0 },
         );
         Matrix {
+            pointer: self.pointer,
+            layout: self.layout,
             left,
             inside,
-            ..self
+            folded: PhantomData,
         }
     }
     /// The memory at the point, by an offset of 32 bits; what is left stays.
@@ -203,9 +262,10 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
         }
     }
 }
-impl<P: Pointer, L: Layout, O: Point> Moved<O> for Matrix<P, L> {
+impl<P: Pointer, L: Layout, F: Left, O: Point> Moved<O> for Matrix<P, L, F> {
     #[inline(always)]
     fn moved(self, by: O) -> Self {
-        self.bounded(by).stepped(by)
+        let inside = self.contains(by);
+        self.left_from::<F>(by, inside).stepped(by)
     }
 }

@@ -20,6 +20,9 @@ pub trait Sm80: Gpu {
     /// Begins to copy 16 bytes to shared memory; without `read` they are zero, and nothing is read. PTX:
     /// `cp.async.cg.shared.global [to], [from], 16, !read`.
     unsafe fn cp_async_16_if(self, to: u32, from: *const u8, read: bool);
+    /// Begins to copy BYTES, 4, 8 or 16, to shared memory, through all caches; without `read` they are zero, and nothing is
+    /// read. PTX: `cp.async.ca.shared.global [to], [from], BYTES, !read`.
+    unsafe fn cp_async_ca_if<const BYTES: u32>(self, to: u32, from: *const u8, read: bool);
     /// Begins to copy 4 bytes to shared memory, which are zero if `bytes` is 0 instead of 4. PTX:
     /// `cp.async.ca.shared.global [to], [from], 4, bytes`.
     unsafe fn cp_async_4(self, to: u32, from: *const u8, bytes: u32);
@@ -29,10 +32,20 @@ pub trait Sm80: Gpu {
     /// Waits until at most `N` of this thread's groups are under way. PTX: `cp.async.wait_group N`.
     unsafe fn cp_async_wait<const N: u32>(self);
 
-    /// Four matrices of 8 by 8 elements of 16 bits. Thread 8 i + j of the warp gives the address of row
-    /// j of matrix i, and gets elements 2 (t % 4) and 2 (t % 4) + 1 of row t / 4 of each matrix. PTX:
-    /// `ldmatrix.sync.aligned.m8n8.x4.shared.b16`.
+    /// One matrix of 8 by 8 elements of 16 bits. Thread j of the warp, j < 8, gives the address of row j, a multiple of 16;
+    /// thread t gets elements 2 (t % 4) and 2 (t % 4) + 1 of row t / 4. PTX: `ldmatrix.sync.aligned.m8n8.x1.shared.b16`.
+    unsafe fn ldmatrix_x1(self, row: u32) -> [u32; 1];
+    /// Two matrices, as [`ldmatrix_x1`](Sm80::ldmatrix_x1): thread 8 i + j gives row j of matrix i. PTX: `ldmatrix.x2`.
+    unsafe fn ldmatrix_x2(self, row: u32) -> [u32; 2];
+    /// Four matrices, as [`ldmatrix_x2`](Sm80::ldmatrix_x2). PTX: `ldmatrix.x4`.
     unsafe fn ldmatrix_x4(self, row: u32) -> [u32; 4];
+    /// One matrix, transposed: thread t gets rows 2 (t % 4) and 2 (t % 4) + 1 of column t / 4. PTX: `ldmatrix.x1.trans`.
+    unsafe fn ldmatrix_x1_trans(self, row: u32) -> [u32; 1];
+    /// Two matrices, transposed. PTX: `ldmatrix.x2.trans`.
+    unsafe fn ldmatrix_x2_trans(self, row: u32) -> [u32; 2];
+    /// Four matrices, transposed. PTX: `ldmatrix.x4.trans`.
+    unsafe fn ldmatrix_x4_trans(self, row: u32) -> [u32; 4];
+
     /// C += A B, of small matrices that the threads of the warp hold in their registers, as the atom I says. PTX:
     /// `mma.sync`.
     unsafe fn mma_sync<I: MmaSync<Self>>(

@@ -28,6 +28,20 @@ pub trait Sm90: Sm89 {
     /// loop around `mbarrier.try_wait.parity`.
     unsafe fn mbarrier_wait(self, barrier: u32, parity: u32);
 
+    /// Writes one matrix of 8 by 8 elements of 16 bits: the other direction of [`ldmatrix_x1`](super::Sm80::ldmatrix_x1). PTX:
+    /// `stmatrix.sync.aligned.m8n8.x1.shared.b16`.
+    unsafe fn stmatrix_x1(self, row: u32, matrices: [u32; 1]);
+    /// Writes two matrices. PTX: `stmatrix.x2`.
+    unsafe fn stmatrix_x2(self, row: u32, matrices: [u32; 2]);
+    /// Writes four matrices. PTX: `stmatrix.x4`.
+    unsafe fn stmatrix_x4(self, row: u32, matrices: [u32; 4]);
+    /// Writes one matrix, transposed. PTX: `stmatrix.x1.trans`.
+    unsafe fn stmatrix_x1_trans(self, row: u32, matrices: [u32; 1]);
+    /// Writes two matrices, transposed. PTX: `stmatrix.x2.trans`.
+    unsafe fn stmatrix_x2_trans(self, row: u32, matrices: [u32; 2]);
+    /// Writes four matrices, transposed. PTX: `stmatrix.x4.trans`.
+    unsafe fn stmatrix_x4_trans(self, row: u32, matrices: [u32; 4]);
+
     /// Begins to copy a box to shared memory: that whose first element has the coordinates `inner` and
     /// `outer` in the matrix of the map. Elements outside of the matrix are zero. The bytes of the whole
     /// box count at the barrier when they are there. `to` is a multiple of 128, or of the period of the

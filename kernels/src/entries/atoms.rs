@@ -1,37 +1,16 @@
-//! A kernel for each instruction `mma.sync` of [`zellige_gpu::gemm`], by the name of its atom: what tests it.
+//! A kernel for each instruction of [`zellige_gpu::gemm`] and [`zellige_gpu::copy`], by the name of its atom: what tests it.
 
-#![allow(non_snake_case)] // the names are those of the atoms
+pub mod matrices;
+pub mod mma_sync;
+pub mod vectors;
 
-#[cfg(target_arch = "nvptx64")]
 use super::Kernel;
 #[cfg(not(target_arch = "nvptx64"))]
-use super::{Kernel, Parameter, Value};
-use zellige::atom::mma;
-use zellige_gpu::{Sm80, gemm::MmaSync};
+pub(super) use mma_sync::run;
 
-/// C += A B, of one warp: the registers of a thread follow those of the one before.
-///
-/// A, B and C have the registers of 32 threads, as the atom I has them.
-#[inline(always)]
-pub unsafe fn mma_sync<I: MmaSync<G>, G: Sm80>(gpu: G, a: *const u32, b: *const u32, c: *mut u32) {
-    let thread = gpu.thread() as usize;
-    let a = *a.cast::<I::RegistersA>().add(thread);
-    let b = *b.cast::<I::RegistersB>().add(thread);
-    let c = &mut *c.cast::<I::RegistersC>().add(thread);
-    gpu.mma_sync::<I>(c, a, b);
+/// All of them.
+pub fn kernels() -> impl Iterator<Item = &'static Kernel> {
+    [mma_sync::KERNELS, matrices::KERNELS, vectors::KERNELS]
+        .into_iter()
+        .flatten()
 }
-
-/// There is no further kernel.
-#[cfg(not(target_arch = "nvptx64"))]
-unsafe fn none<G>(name: &str, _: G, _: &[Value]) {
-    panic!("there is no kernel {name}")
-}
-macro_rules! atoms {
-    ($($Atom:ident $Machine:ident $shape:literal $types:literal $A:tt $B:tt $C:tt;)+) => {
-        entry_points! { otherwise none; $(
-            #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
-            $Atom by mma_sync::<mma::$Atom, _>, threads 32, shared 0, (a: *const u32, b: *const u32, c: *mut u32);
-        )+ }
-    };
-}
-zellige_gpu::mma_sync_atoms!(atoms);

@@ -3,7 +3,7 @@
 //! A box is copied when somebody waits for it, as late as can be. Products are computed at once, and the threads
 //! of a warpgroup meet where they wait for them: nobody goes on before all have computed.
 
-use super::{Thread, shared::Shared};
+use super::{Thread, shared::Shared, warp};
 use crate::tensor_map::Encoded;
 use half::bf16;
 use std::{
@@ -188,6 +188,30 @@ impl Thread<'_> {
 }
 
 impl Sm90 for Thread<'_> {
+    unsafe fn stmatrix_x1(self, row: u32, matrices: [u32; 1]) {
+        // SAFETY: the caller's addresses are those of rows of 16 bytes.
+        unsafe { warp::stmatrix(self.lane(), false, matrices, self.rows(row)) }
+    }
+    unsafe fn stmatrix_x2(self, row: u32, matrices: [u32; 2]) {
+        // SAFETY: the caller's addresses are those of rows of 16 bytes.
+        unsafe { warp::stmatrix(self.lane(), false, matrices, self.rows(row)) }
+    }
+    unsafe fn stmatrix_x4(self, row: u32, matrices: [u32; 4]) {
+        // SAFETY: the caller's addresses are those of rows of 16 bytes.
+        unsafe { warp::stmatrix(self.lane(), false, matrices, self.rows(row)) }
+    }
+    unsafe fn stmatrix_x1_trans(self, row: u32, matrices: [u32; 1]) {
+        // SAFETY: the caller's addresses are those of rows of 16 bytes.
+        unsafe { warp::stmatrix(self.lane(), true, matrices, self.rows(row)) }
+    }
+    unsafe fn stmatrix_x2_trans(self, row: u32, matrices: [u32; 2]) {
+        // SAFETY: the caller's addresses are those of rows of 16 bytes.
+        unsafe { warp::stmatrix(self.lane(), true, matrices, self.rows(row)) }
+    }
+    unsafe fn stmatrix_x4_trans(self, row: u32, matrices: [u32; 4]) {
+        // SAFETY: the caller's addresses are those of rows of 16 bytes.
+        unsafe { warp::stmatrix(self.lane(), true, matrices, self.rows(row)) }
+    }
     unsafe fn mbarrier_init(self, barrier: u32, arrivals: u32) {
         let new = Barrier {
             arrivals: arrivals.into(),

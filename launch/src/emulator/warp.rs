@@ -48,14 +48,51 @@ impl Warp {
     }
 }
 
-/// Elements of four matrices of 8 by 8, as `ldmatrix` gives them to a thread.
+/// The elements that thread `lane` has of a matrix of 8 by 8, (row, column): two, which share a register.
+fn elements(lane: usize, transposed: bool) -> [(usize, usize); 2] {
+    [0, 1].map(|i| {
+        let (outer, inner) = (lane / 4, lane % 4 * 2 + i);
+        if transposed {
+            (inner, outer)
+        } else {
+            (outer, inner)
+        }
+    })
+}
+
+/// The registers that `ldmatrix` gives to a thread, one for each of N matrices.
 ///
 /// # Safety
 ///
-/// `row` must give pointers to 8 elements.
-pub(super) unsafe fn ldmatrix(lane: usize, row: impl Fn(usize, usize) -> *mut u8) -> [u32; 4] {
+/// `row` must give pointers to 8 elements of 16 bits: to those of a matrix's row.
+pub(super) unsafe fn ldmatrix<const N: usize>(
+    lane: usize,
+    transposed: bool,
+    row: impl Fn(usize, usize) -> *mut u16,
+) -> [u32; N] {
     std::array::from_fn(|matrix| {
-        // SAFETY: elements 2 (t % 4) and the next of row t / 4, two bytes each.
-        unsafe { row(matrix, lane / 4).cast::<u32>().add(lane % 4).read() }
+        // SAFETY: an element of the row.
+        let read = |(i, j)| u32::from(unsafe { row(matrix, i).add(j).read() });
+        let [low, high] = elements(lane, transposed).map(read);
+        low | high << 16
     })
+}
+/// Writes what `stmatrix` writes of a thread's registers, one for each of N matrices.
+///
+/// # Safety
+///
+/// As of [`ldmatrix`].
+pub(super) unsafe fn stmatrix<const N: usize>(
+    lane: usize,
+    transposed: bool,
+    registers: [u32; N],
+    row: impl Fn(usize, usize) -> *mut u16,
+) {
+    for (matrix, register) in registers.into_iter().enumerate() {
+        let halves = [register as u16, (register >> 16) as u16];
+        for ((i, j), half) in elements(lane, transposed).into_iter().zip(halves) {
+            // SAFETY: an element of the row, of which no other thread writes it.
+            unsafe { row(matrix, i).add(j).write(half) }
+        }
+    }
 }

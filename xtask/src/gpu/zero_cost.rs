@@ -14,8 +14,10 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 /// What a twin's name ends with.
 const TWIN: &str = "_by_hand";
-/// How the names of atoms begin: a kernel of this name is a single instruction, and has no twin.
-const ATOM: &str = "SM";
+/// Is this kernel a single instruction, with the name of its atom? It has no twin.
+fn is_atom(name: &str) -> bool {
+    name.starts_with(char::is_uppercase)
+}
 
 /// `cargo xtask zero-cost`.
 pub(crate) fn run(options: &[String]) -> Outcome {
@@ -128,7 +130,7 @@ impl<'a> Pair<'a> {
         let find = |name: &str| build.kernels.iter().find(|kernel| kernel.name == name);
         let mut pairs = Vec::new();
         let kernels = build.kernels.iter();
-        for kernel in kernels.filter(|kernel| !kernel.name.starts_with(ATOM)) {
+        for kernel in kernels.filter(|kernel| !is_atom(&kernel.name)) {
             if let Some(name) = kernel.name.strip_suffix(TWIN) {
                 find(name).ok_or_else(|| format!("{} is the twin of nothing", kernel.name))?;
                 continue;

@@ -4,6 +4,19 @@ use super::Nvptx;
 use crate::{Sm80, gemm::MmaSync};
 use core::arch::asm;
 
+/// One method for each number of matrices.
+macro_rules! ldmatrix {
+    ($($ldmatrix:ident $form:literal $operands:literal $($r:ident)+;)+) => { $(
+        #[inline(always)]
+        unsafe fn $ldmatrix(self, row: u32) -> [u32; [$(stringify!($r)),+].len()] {
+            let ($($r,)+);
+            asm!(concat!("ldmatrix.sync.aligned.m8n8.", $form, ".shared.b16 ", $operands),
+                $(out(reg32) $r,)+ in(reg32) row, options(nostack, preserves_flags));
+            [$($r),+]
+        }
+    )+ };
+}
+
 impl Sm80 for Nvptx {
     #[inline(always)]
     unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32) {
@@ -15,6 +28,13 @@ impl Sm80 for Nvptx {
         asm!("{{ .reg .pred ignore; setp.eq.u32 ignore, {2}, 0;",
             "cp.async.cg.shared.global [{0}], [{1}], 16, ignore; }}",
             in(reg32) to, in(reg64) from, in(reg32) u32::from(read), options(nostack, preserves_flags));
+    }
+    #[inline(always)]
+    unsafe fn cp_async_ca_if<const BYTES: u32>(self, to: u32, from: *const u8, read: bool) {
+        asm!("{{ .reg .pred ignore; setp.eq.u32 ignore, {2}, 0;",
+            "cp.async.ca.shared.global [{0}], [{1}], {bytes}, ignore; }}",
+            in(reg32) to, in(reg64) from, in(reg32) u32::from(read), bytes = const BYTES,
+            options(nostack, preserves_flags));
     }
     #[inline(always)]
     unsafe fn cp_async_4(self, to: u32, from: *const u8, bytes: u32) {
@@ -30,13 +50,13 @@ impl Sm80 for Nvptx {
         asm!("cp.async.wait_group {n};", n = const N, options(nostack, preserves_flags));
     }
 
-    #[inline(always)]
-    unsafe fn ldmatrix_x4(self, row: u32) -> [u32; 4] {
-        let (r0, r1, r2, r3);
-        asm!("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{{0},{1},{2},{3}}}, [{4}];",
-            out(reg32) r0, out(reg32) r1, out(reg32) r2, out(reg32) r3, in(reg32) row,
-            options(nostack, preserves_flags));
-        [r0, r1, r2, r3]
+    ldmatrix! {
+        ldmatrix_x1 "x1" "{{{0}}}, [{1}];" r0;
+        ldmatrix_x2 "x2" "{{{0},{1}}}, [{2}];" r0 r1;
+        ldmatrix_x4 "x4" "{{{0},{1},{2},{3}}}, [{4}];" r0 r1 r2 r3;
+        ldmatrix_x1_trans "x1.trans" "{{{0}}}, [{1}];" r0;
+        ldmatrix_x2_trans "x2.trans" "{{{0},{1}}}, [{2}];" r0 r1;
+        ldmatrix_x4_trans "x4.trans" "{{{0},{1},{2},{3}}}, [{4}];" r0 r1 r2 r3;
     }
     #[inline(always)]
     unsafe fn mma_sync<I: MmaSync<Self>>(

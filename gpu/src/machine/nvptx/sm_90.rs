@@ -8,6 +8,16 @@ use core::arch::asm;
 macro_rules! ptx {
     ($($asm:tt)*) => { asm!($($asm)*, options(nostack, preserves_flags)) };
 }
+/// One method for each number of matrices.
+macro_rules! stmatrix {
+    ($($stmatrix:ident $form:literal $operands:literal $($i:literal)+;)+) => { $(
+        #[inline(always)]
+        unsafe fn $stmatrix(self, row: u32, matrices: [u32; [$($i),+].len()]) {
+            ptx!(concat!("stmatrix.sync.aligned.m8n8.", $form, ".shared.b16 [{0}], ", $operands),
+                in(reg32) row, $(in(reg32) matrices[$i]),+)
+        }
+    )+ };
+}
 /// The product of a warpgroup with 128 numbers in the registers of each thread: operand $i + $j is d[$i + $j].
 macro_rules! wgmma {
     ($d:ident, $a:ident, $b:ident, [$($i:literal)*] $j:tt) => { wgmma!(@rows $d $a $b [] $($i $j)*) };
@@ -41,6 +51,14 @@ macro_rules! fence {
 }
 
 impl Sm90 for Nvptx {
+    stmatrix! {
+        stmatrix_x1 "x1" "{{{1}}};" 0;
+        stmatrix_x2 "x2" "{{{1},{2}}};" 0 1;
+        stmatrix_x4 "x4" "{{{1},{2},{3},{4}}};" 0 1 2 3;
+        stmatrix_x1_trans "x1.trans" "{{{1}}};" 0;
+        stmatrix_x2_trans "x2.trans" "{{{1},{2}}};" 0 1;
+        stmatrix_x4_trans "x4.trans" "{{{1},{2},{3},{4}}};" 0 1 2 3;
+    }
     #[inline(always)]
     unsafe fn mbarrier_init(self, barrier: u32, arrivals: u32) {
         ptx!("mbarrier.init.shared::cta.b64 [{0}], {1};", in(reg32) barrier, in(reg32) arrivals)

@@ -1,4 +1,4 @@
-//! One instruction: a product of matrices that a warp holds in its registers, as the layouts of the atom say.
+//! Single instructions: what the layouts of their atoms say.
 
 use super::{Problem, Scale, Work};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     data::{Element, Matrix},
 };
 use fastrand::Rng;
-use zellige::atom::{MmaAtom, mma};
+use zellige::atom::{CopyOperation, MmaAtom, copy, mma};
 use zellige::integer::Integer;
 use zellige::prelude::*;
 use zellige::tuple::{IntTuple, measure::Product};
@@ -24,11 +24,100 @@ macro_rules! problems {
         )+]
     };
 }
+macro_rules! matrices {
+    ($($direction:ident $Atom:ident $Machine:ident $method:ident $n:tt;)+) => {
+        [$($direction::<copy::$Atom>(stringify!($Atom)),)+]
+    };
+}
+macro_rules! vectors {
+    ($($name:ident $Atom:ident $bits:literal $T:ident $width:literal $n:literal;)+) => {
+        [$(tiles::<$T>(stringify!($name), $n),)+]
+    };
+}
 pub(super) fn problems(scale: Scale) -> Vec<Problem> {
-    match scale {
-        Scale::Small | Scale::Real => zellige_gpu::mma_sync_atoms!(problems),
-        Scale::Timed => Vec::new(),
+    if scale == Scale::Timed {
+        return Vec::new();
     }
+    let mut problems: Vec<Problem> = zellige_gpu::mma_sync_atoms!(problems);
+    problems.extend(zellige_gpu::matrix_atoms!(matrices));
+    let vectors: [Vec<Problem>; 9] = zellige_kernels::vector_atoms!(vectors);
+    problems.extend(vectors.into_iter().flatten());
+    problems
+}
+
+/// How many bits the elements of matrices have.
+const BITS: usize = 16;
+/// Element `value` of those that a thread has, by the (thread, bit) layout L.
+fn place<L: Layout>(thread: usize, value: usize) -> usize {
+    L::STATIC.crd2idx(thread + THREADS * BITS * value).usize() / BITS
+}
+/// `ldmatrix`: the matrices lie in memory as the threads address their rows.
+fn load<A: CopyOperation>(name: &'static str) -> Problem {
+    let count = A::LayoutDst::SIZE / BITS;
+    let work = Work::Bytes(2 * 2 * count as u64);
+    Problem::new(name, format!("{count} elements"), work, move || {
+        let from = Matrix::<F16>::vector(count).random(1);
+        let values = count / THREADS;
+        let of = |i: usize| {
+            from.at(place::<A::LayoutDst>(i / values, i % values), 0)
+                .value()
+        };
+        let expected: Vec<f64> = (0..count).map(of).collect();
+        let expected = Matrix::vector(count).fill(&expected);
+        Case::new((1, 1)).input(from).output(
+            Matrix::<F16>::vector(count),
+            expected,
+            Tolerance::EXACT,
+        )
+    })
+}
+/// `stmatrix`: the other direction.
+fn store<A: CopyOperation>(name: &'static str) -> Problem {
+    let count = A::LayoutSrc::SIZE / BITS;
+    let work = Work::Bytes(2 * 2 * count as u64);
+    Problem::new(name, format!("{count} elements"), work, move || {
+        let from = Matrix::<F16>::vector(count).random(1);
+        let values = count / THREADS;
+        let mut expected = vec![0.0; count];
+        for i in 0..count {
+            expected[place::<A::LayoutSrc>(i / values, i % values)] = from.at(i, 0).value();
+        }
+        let expected = Matrix::vector(count).fill(&expected);
+        Case::new((1, 1)).input(from).output(
+            Matrix::<F16>::vector(count),
+            expected,
+            Tolerance::EXACT,
+        )
+    })
+}
+
+/// A tile of 8 by 4 vectors of n elements: full, hanging over on either side, and outside.
+fn tiles<T: Element>(name: &'static str, n: usize) -> Vec<Problem> {
+    let sizes = [(8, 4 * n), (5, 8 * n), (11, 3 * n), (0, n)];
+    let problem = |(rows, columns): (usize, usize)| {
+        let work = Work::Bytes(2 * (8 * 4 * n * size_of::<T>()) as u64);
+        Problem::new(name, format!("{rows} x {columns}"), work, move || {
+            let from = Matrix::<T>::new(rows, columns, (columns, 1)).random(1);
+            let inside = |i: usize, j: usize| i < rows && j < columns;
+            let element = |i: usize, j: usize| {
+                if inside(i, j) {
+                    from.at(i, j).value()
+                } else {
+                    0.0
+                }
+            };
+            let expected: Vec<f64> = (0..32 * n)
+                .map(|i| element(i / (4 * n), i % (4 * n)))
+                .collect();
+            let expected = Matrix::vector(32 * n).fill(&expected);
+            Case::new((1, 1))
+                .u32(rows as u32)
+                .u32(columns as u32)
+                .input(from)
+                .output(Matrix::<T>::vector(32 * n), expected, Tolerance::EXACT)
+        })
+    };
+    sizes.into_iter().map(problem).collect()
 }
 
 /// Which numbers are multiplied. No product and no sum of them needs more bits than there are, so the result does not depend

@@ -1,0 +1,326 @@
+//! Vectors: what one thread copies at once, by a load and a store or by `cp.async`.
+
+use super::{CopyIfInstruction, CopyInstruction};
+use crate::engine::{
+    Engine, Left, Matrix, Moved, Point, Pointer, Rmem, SharedAddress, Smem, SwizzlePeriod,
+    SwizzledSmem,
+};
+use crate::tensor::GpuTensor;
+use crate::vector::{Vector8, Vector16};
+use crate::{Gpu, Sm80, unroll};
+use core::mem::MaybeUninit;
+use zellige::Outer;
+use zellige::atom::{CopyAtom, copy};
+use zellige::prelude::*;
+use zellige::refusal::Message;
+use zellige::typenum::{U8, U16, U32, U64, U128};
+
+/// The step of a vector of the layout L from element 0 to element I.
+type Step<L, I> = <L as Layout>::Crd2Idx<I>;
+/// A vector whose elements have static coordinates: its size is a power of two, so the elements 1, 2, 4 and 8 say where all
+/// others are.
+pub trait Vector: Layout {
+    /// The coordinates of the elements 1, 2, 4 and 8.
+    const STEPS: [Option<(u64, u64)>; 4];
+}
+impl<L: Layout> Vector for L
+where
+    Step<L, int!(1)>: Point,
+    Step<L, int!(2)>: Point,
+    Step<L, int!(4)>: Point,
+    Step<L, int!(8)>: Point,
+{
+    const STEPS: [Option<(u64, u64)>; 4] = [
+        <Step<L, int!(1)> as Point>::KNOWN_PAIR,
+        <Step<L, int!(2)> as Point>::KNOWN_PAIR,
+        <Step<L, int!(4)> as Point>::KNOWN_PAIR,
+        <Step<L, int!(8)> as Point>::KNOWN_PAIR,
+    ];
+}
+/// Refuses elements T, laid out by L, that have not so many bytes.
+const fn check_bytes<T, L: Layout>(bytes: usize) {
+    if L::SIZE * size_of::<T>() != bytes {
+        let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
+        m.s(" has ")
+            .u((L::SIZE * size_of::<T>()) as u64)
+            .s(" bytes, and the instruction copies ")
+            .u(bytes as u64)
+            .raise()
+    }
+}
+/// Refuses a vector of so many bytes, of elements T with the coordinates L, that does not lie side by side in a matrix of the
+/// layout M.
+const fn check_vector<T, L: Vector, M: Layout>(bytes: usize) {
+    check_bytes::<T, L>(bytes);
+    // Which of the two strides is 1?
+    let unit = (
+        <M::Crd2Idx<(int!(1), int!(0))> as Integer>::KNOWN == 1,
+        <M::Crd2Idx<(int!(0), int!(1))> as Integer>::KNOWN == 1,
+    );
+    let mut bit = 0;
+    while 1 << bit < L::SIZE {
+        match L::STEPS[bit] {
+            Some((row, 0)) if unit.0 && row == 1 << bit => {}
+            Some((0, column)) if unit.1 && column == 1 << bit => {}
+            _ => Message::new()
+                .s("a vector of the elements ")
+                .cat(&L::TEXT)
+                .s(" does not lie side by side in a matrix of the layout ")
+                .cat(&M::TEXT)
+                .raise(),
+        }
+        bit += 1;
+    }
+}
+/// Refuses a vector of so many bytes, of elements T with the offsets L in shared memory, that does not lie side by side; a
+/// swizzle keeps `together` elements side by side.
+const fn check_shared<T, L: Layout>(bytes: usize, together: usize) {
+    check_bytes::<T, L>(bytes);
+    let steps = [
+        <Step<L, int!(1)> as Integer>::KNOWN,
+        <Step<L, int!(2)> as Integer>::KNOWN,
+        <Step<L, int!(4)> as Integer>::KNOWN,
+        <Step<L, int!(8)> as Integer>::KNOWN,
+    ];
+    let mut bit = 0;
+    while 1 << bit < L::SIZE {
+        if steps[bit] != 1 << bit || L::SIZE > together {
+            let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
+            m.s(" does not lie side by side in shared memory").raise()
+        }
+        bit += 1;
+    }
+}
+
+/// An engine from which the machine G reads a vector of the layout L and so many bytes, in one access if it is memory.
+#[diagnostic::on_unimplemented(
+    message = "no vector `{L}` is read from `{Self}`",
+    label = "is not read in vectors",
+    note = "vectors are read from `Matrix`, `Smem`, `SwizzledSmem` and `Rmem`"
+)]
+pub trait Readable<G, L, const BYTES: usize>: Engine {
+    /// Refuses a layout that is no such vector.
+    const CHECK: ();
+    /// The vector, as V.
+    ///
+    /// # Safety
+    ///
+    /// The elements are there, in memory aligned as V is, and any BYTES bytes are a V.
+    unsafe fn read<V: Copy>(gpu: G, from: GpuTensor<Self, L>) -> V;
+}
+/// An engine to which the machine G writes a vector of the layout L and so many bytes, in one access if it is memory.
+#[diagnostic::on_unimplemented(
+    message = "no vector `{L}` is written to `{Self}`",
+    label = "is not written in vectors",
+    note = "vectors are written to a `Matrix` of a `*mut T`, `Smem`, `SwizzledSmem` and `Rmem`"
+)]
+pub trait Writable<G, L, const BYTES: usize>: Engine {
+    /// Refuses a layout that is no such vector.
+    const CHECK: ();
+    /// Writes the vector.
+    ///
+    /// # Safety
+    ///
+    /// As of [`Readable::read`].
+    unsafe fn write<V: Copy>(gpu: G, to: GpuTensor<Self, L>, vector: V);
+}
+
+impl<G, P: Pointer, M: Layout, F: Left, L: Vector, const BYTES: usize> Readable<G, L, BYTES>
+    for Matrix<P, M, F>
+{
+    const CHECK: () = check_vector::<P::Element, L, M>(BYTES);
+    #[inline(always)]
+    unsafe fn read<V: Copy>(_: G, from: GpuTensor<Self, L>) -> V {
+        from.engine.pointer().constant().cast::<V>().read()
+    }
+}
+impl<G, T, M: Layout, F: Left, L: Vector, const BYTES: usize> Writable<G, L, BYTES>
+    for Matrix<*mut T, M, F>
+{
+    const CHECK: () = check_vector::<T, L, M>(BYTES);
+    #[inline(always)]
+    unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
+        to.engine.pointer().cast::<V>().write(vector)
+    }
+}
+/// The pointer to an address in shared memory.
+#[inline(always)]
+unsafe fn shared<V>(gpu: impl Gpu, address: u32) -> *mut V {
+    let offset = address - gpu.shared_address();
+    gpu.shared().add(offset as usize).cast()
+}
+macro_rules! shared_memory {
+    ($([$($g:tt)*] $Engine:ty, $together:expr;)+) => { $(
+        impl<G: Gpu, T, L: Layout, const BYTES: usize, $($g)*> Readable<G, L, BYTES> for $Engine {
+            const CHECK: () = check_shared::<T, L>(BYTES, $together);
+            #[inline(always)]
+            unsafe fn read<V: Copy>(gpu: G, from: GpuTensor<Self, L>) -> V {
+                shared::<V>(gpu, from.engine.address()).read()
+            }
+        }
+        impl<G: Gpu, T, L: Layout, const BYTES: usize, $($g)*> Writable<G, L, BYTES> for $Engine {
+            const CHECK: () = check_shared::<T, L>(BYTES, $together);
+            #[inline(always)]
+            unsafe fn write<V: Copy>(gpu: G, to: GpuTensor<Self, L>, vector: V) {
+                shared::<V>(gpu, to.engine.address()).write(vector)
+            }
+        }
+    )+ };
+}
+shared_memory! {
+    [] Smem<T>, usize::MAX;
+    [F: Outer + SwizzlePeriod] SwizzledSmem<T, F>, F::VECTOR as usize;
+}
+impl<G, T: Copy, L: Layout, const BYTES: usize> Readable<G, L, BYTES> for Rmem<T> {
+    const CHECK: () = check_bytes::<T, L>(BYTES);
+    #[inline(always)]
+    unsafe fn read<V: Copy>(_: G, from: GpuTensor<Self, L>) -> V {
+        let mut vector = MaybeUninit::<V>::uninit();
+        unroll!(for i in 0..{ L::SIZE as u32 } {
+            let element = from.engine.moved(from.layout.offset_at(i)).pointer();
+            vector.as_mut_ptr().cast::<T>().add(i as usize).write(*element);
+        });
+        vector.assume_init()
+    }
+}
+impl<G, T: Copy, L: Layout, const BYTES: usize> Writable<G, L, BYTES> for Rmem<T> {
+    const CHECK: () = check_bytes::<T, L>(BYTES);
+    #[inline(always)]
+    unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
+        let elements = (&raw const vector).cast::<T>();
+        unroll!(for i in 0..{ L::SIZE as u32 } {
+            let element = to.engine.moved(to.layout.offset_at(i)).pointer();
+            element.write(elements.add(i as usize).read());
+        });
+    }
+}
+
+/// A load and a store of `$V`.
+macro_rules! universal {
+    ($($Bits:ident $bytes:literal $V:ty;)+) => { $(
+        impl<G, N, S, SL, D, DL> CopyInstruction<G, GpuTensor<S, SL>, GpuTensor<D, DL>>
+            for CopyAtom<copy::UniversalCopy<$Bits>, N>
+        where
+            S: Readable<G, SL, $bytes>,
+            D: Writable<G, DL, $bytes, Element = S::Element>,
+            G: Copy,
+        {
+            #[inline(always)]
+            unsafe fn copy(gpu: G, from: GpuTensor<S, SL>, to: GpuTensor<D, DL>) {
+                const { (S::CHECK, D::CHECK) };
+                D::write::<$V>(gpu, to, S::read(gpu, from))
+            }
+        }
+        impl<G, N, P, M, F, SL, D, DL> CopyIfInstruction<G, GpuTensor<Matrix<P, M, F>, SL>, GpuTensor<D, DL>>
+            for CopyAtom<copy::UniversalCopy<$Bits>, N>
+        where
+            Matrix<P, M, F>: Readable<G, SL, $bytes>,
+            D: Writable<G, DL, $bytes, Element = <Matrix<P, M, F> as Engine>::Element>,
+            G: Copy,
+        {
+            #[inline(always)]
+            unsafe fn copy_if(
+                gpu: G,
+                from: GpuTensor<Matrix<P, M, F>, SL>,
+                to: GpuTensor<D, DL>,
+                inside: bool,
+            ) {
+                const { (<Matrix<P, M, F> as Readable<G, SL, $bytes>>::CHECK, D::CHECK) };
+                let vector: $V = if inside {
+                    <Matrix<P, M, F> as Readable<G, SL, $bytes>>::read(gpu, from)
+                } else {
+                    MaybeUninit::zeroed().assume_init()
+                };
+                D::write(gpu, to, vector)
+            }
+        }
+    )+ };
+}
+universal! {
+    U8 1 u8;
+    U16 2 u16;
+    U32 4 u32;
+    U64 8 Vector8;
+    U128 16 Vector16;
+}
+
+/// A `cp.async`.
+macro_rules! cp_async {
+    ($($Atom:ident $Bits:ident $bytes:literal $method:ident $([$size:literal])?;)+) => { $(
+        impl<G, N, P, M, F, SL, E, DL> CopyIfInstruction<G, GpuTensor<Matrix<P, M, F>, SL>, GpuTensor<E, DL>>
+            for CopyAtom<copy::$Atom<$Bits>, N>
+        where
+            G: Sm80,
+            P: Pointer,
+            M: Layout,
+            F: Left,
+            SL: Vector,
+            E: SharedAddress,
+            DL: Layout,
+        {
+            #[inline(always)]
+            unsafe fn copy_if(
+                gpu: G,
+                from: GpuTensor<Matrix<P, M, F>, SL>,
+                to: GpuTensor<E, DL>,
+                inside: bool,
+            ) {
+                const { check_vector::<P::Element, SL, M>($bytes) }
+                let from = from.engine.pointer().constant().cast();
+                gpu.$method$(::<$size>)?(to.engine.address(), from, inside)
+            }
+        }
+    )+ };
+}
+cp_async! {
+    SM80_CP_ASYNC_CACHEALWAYS U32 4 cp_async_ca_if [4];
+    SM80_CP_ASYNC_CACHEALWAYS U64 8 cp_async_ca_if [8];
+    SM80_CP_ASYNC_CACHEALWAYS U128 16 cp_async_ca_if [16];
+    SM80_CP_ASYNC_CACHEGLOBAL U128 16 cp_async_16_if;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zellige::stride::ScaledBasis;
+
+    /// Eight elements along a row, and along a column.
+    type AlongRow = Strided<int!(8), ScaledBasis<int!(1), (int!(1),)>>;
+    type AlongColumn = Strided<
+        (int!(2), int!(4)),
+        (
+            ScaledBasis<int!(4), (int!(0),)>,
+            ScaledBasis<int!(1), (int!(0),)>,
+        ),
+    >;
+    type RowMajor = Strided<(u32, u32), (u32, int!(1))>;
+    type ColumnMajor = Strided<(u32, u32), (int!(1), u32)>;
+
+    #[test]
+    fn vectors_lie_side_by_side() {
+        check_vector::<u16, AlongRow, RowMajor>(16);
+        check_vector::<u32, Strided<int!(4), ScaledBasis<int!(1), (int!(0),)>>, ColumnMajor>(16);
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "a vector of the elements _8:_1@1 does not lie side by side in a matrix of the layout (?,?):(_1,?)"
+    )]
+    fn a_vector_along_rows_of_a_column_major_matrix() {
+        check_vector::<u16, AlongRow, ColumnMajor>(16);
+    }
+
+    #[test]
+    #[should_panic(expected = "does not lie side by side")]
+    fn a_vector_in_another_order() {
+        check_vector::<u16, AlongColumn, ColumnMajor>(16);
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "a vector of the elements _8:_1@1 has 32 bytes, and the instruction copies 16"
+    )]
+    fn a_vector_that_is_too_long() {
+        check_vector::<f32, AlongRow, RowMajor>(16);
+    }
+}

@@ -1,0 +1,74 @@
+//! `ldmatrix` and `stmatrix`: matrices of 8 by 8 elements of 16 bits.
+
+#![allow(non_snake_case)] // the names are those of the atoms
+
+use crate::entries::Kernel;
+#[cfg(not(target_arch = "nvptx64"))]
+use crate::entries::{Parameter, Value};
+use zellige::atom::{CopyAtom, CopyAtomLayouts, copy};
+use zellige::prelude::*;
+use zellige_gpu::Gpu;
+use zellige_gpu::copy::CopyInstruction;
+use zellige_gpu::engine::{Packed, Smem};
+use zellige_gpu::tensor::{GpuTensor, packed, smem};
+
+/// The elements of the matrices that N registers of each thread hold.
+const fn elements(n: usize) -> usize {
+    32 * 2 * n
+}
+/// One row of a matrix of 8 by 8, whose address a thread gives.
+type Row = layout!((8, 1) : (1, 0));
+/// The elements of 16 bits in N registers.
+type Halves<const N: usize> = Strided<(int!(2), Int<N>), (int!(1), int!(2))>;
+
+/// Brings 64 N elements into shared memory, and what the atom A gives each thread of them to `to`.
+#[inline(always)]
+pub unsafe fn load<A, G: Gpu, const N: usize>(gpu: G, from: *const u16, to: *mut u16)
+where
+    A: CopyAtomLayouts
+        + CopyInstruction<G, GpuTensor<Smem<u16>, Row>, GpuTensor<Packed<u16>, Halves<N>>>,
+    Const<N>: StaticInt,
+{
+    let thread = gpu.thread();
+    let shared = gpu.shared().cast::<u16>();
+    let mut i = thread as usize;
+    while i < elements(N) {
+        *shared.add(i) = *from.add(i);
+        i += 32;
+    }
+    gpu.sync_threads();
+    let mut registers = [0u32; N];
+    let row = smem::<u16, _>(gpu, A::LayoutSrc::STATIC.crd2idx(thread).u32(), Row::STATIC);
+    A::copy(gpu, row, packed(&mut registers, <Halves<N>>::STATIC));
+    *to.cast::<[u32; N]>().add(thread as usize) = registers;
+}
+/// Brings what each thread has of the matrices in N registers to where the atom A has it, and all of it to `to`.
+#[inline(always)]
+pub unsafe fn store<A, G: Gpu, const N: usize>(gpu: G, from: *const u16, to: *mut u16)
+where
+    A: CopyAtomLayouts
+        + CopyInstruction<G, GpuTensor<Packed<u16>, Halves<N>>, GpuTensor<Smem<u16>, Row>>,
+    Const<N>: StaticInt,
+{
+    let thread = gpu.thread();
+    let mut registers = *from.cast::<[u32; N]>().add(thread as usize);
+    let row = smem::<u16, _>(gpu, A::LayoutDst::STATIC.crd2idx(thread).u32(), Row::STATIC);
+    A::copy(gpu, packed(&mut registers, <Halves<N>>::STATIC), row);
+    gpu.sync_threads();
+    let shared = gpu.shared().cast::<u16>();
+    let mut i = thread as usize;
+    while i < elements(N) {
+        *to.add(i) = *shared.add(i);
+        i += 32;
+    }
+}
+
+macro_rules! atoms {
+    ($($direction:ident $Atom:ident $Machine:ident $method:ident $n:tt;)+) => {
+        entry_points! { otherwise super::vectors::run; $(
+            #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
+            $Atom by $direction::<CopyAtom<copy::$Atom, int!(16)>, _, $n>, threads 32, shared 512, (from: *const u16, to: *mut u16);
+        )+ }
+    };
+}
+zellige_gpu::matrix_atoms!(atoms);
