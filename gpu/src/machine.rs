@@ -8,7 +8,7 @@
 //! | [`Gpu`] | all | the thread's place, the block's shared memory and barrier, arithmetic, shuffles |
 //! | [`Sm80`] | Ampere, Ada, Hopper, Blackwell | `cp.async`, `ldmatrix`, `mma.sync` |
 //! | [`Sm89`] | Ada, Hopper, Blackwell | `mma.sync` of numbers of 8 bits |
-//! | [`Sm90`] | Hopper, as `sm_90a` | `mbarrier`, TMA, `wgmma`, registers handed from warpgroup to warpgroup |
+//! | [`Sm90`] | Hopper, as `sm_90a` | `stmatrix`, `mbarrier`, TMA, `wgmma`, registers handed from warpgroup to warpgroup |
 //! | [`Store`] | all | stores with a cache policy or a predicate, and the rounding on the way there |
 //!
 //! Two machines implement them: `Nvptx`, whose methods are single instructions and which exists only for the target

@@ -30,7 +30,7 @@ macro_rules! matrices {
     };
 }
 macro_rules! vectors {
-    ($($name:ident $Atom:ident $bits:literal $T:ident $width:literal $n:literal;)+) => {
+    ($($name:ident $Atom:ident $bits:literal $T:ident $width:literal $n:literal $swizzle:tt;)+) => {
         [$(tiles::<$T>(stringify!($name), $n),)+]
     };
 }
@@ -40,7 +40,7 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     }
     let mut problems: Vec<Problem> = zellige_gpu::mma_sync_atoms!(problems);
     problems.extend(zellige_gpu::matrix_atoms!(matrices));
-    let vectors: [Vec<Problem>; 9] = zellige_kernels::vector_atoms!(vectors);
+    let vectors: [Vec<Problem>; 11] = zellige_kernels::vector_atoms!(vectors);
     problems.extend(vectors.into_iter().flatten());
     problems
 }

@@ -11,26 +11,29 @@ use zellige_gpu::copy::{copy as tiled_copy, copy_if};
 use zellige_gpu::tensor::{gmem, rmem, smem};
 use zellige_gpu::{Bf16, Sm80};
 
-/// Calls `$m!` with the copies of vectors: the kernel, the atom, its bits, elements of which type, and how many of them.
+/// Calls `$m!` with the copies of vectors: the kernel, the atom, its bits, elements of which type, how many
+/// of them, and the swizzle of shared memory.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! vector_atoms {
     ($m:ident) => {
         $m! {
-            UniversalCopy_8 UniversalCopy 8 u8 8 1;
-            UniversalCopy_16 UniversalCopy 16 Bf16 16 1;
-            UniversalCopy_32 UniversalCopy 32 Bf16 16 2;
-            UniversalCopy_64 UniversalCopy 64 f32 32 2;
-            UniversalCopy_128 UniversalCopy 128 u8 8 16;
-            SM80_CP_ASYNC_CACHEALWAYS_32 SM80_CP_ASYNC_CACHEALWAYS 32 Bf16 16 2;
-            SM80_CP_ASYNC_CACHEALWAYS_64 SM80_CP_ASYNC_CACHEALWAYS 64 u8 8 8;
-            SM80_CP_ASYNC_CACHEALWAYS_128 SM80_CP_ASYNC_CACHEALWAYS 128 f32 32 4;
-            SM80_CP_ASYNC_CACHEGLOBAL_128 SM80_CP_ASYNC_CACHEGLOBAL 128 Bf16 16 8;
+            UniversalCopy_8 UniversalCopy 8 u8 8 1 [];
+            UniversalCopy_16 UniversalCopy 16 Bf16 16 1 [];
+            UniversalCopy_32 UniversalCopy 32 Bf16 16 2 [];
+            UniversalCopy_64 UniversalCopy 64 f32 32 2 [];
+            UniversalCopy_128 UniversalCopy 128 u8 8 16 [];
+            UniversalCopy_128_swizzled UniversalCopy 128 Bf16 16 8 [Sw<2, 3, 3> o 0 o];
+            SM80_CP_ASYNC_CACHEALWAYS_32 SM80_CP_ASYNC_CACHEALWAYS 32 Bf16 16 2 [];
+            SM80_CP_ASYNC_CACHEALWAYS_64 SM80_CP_ASYNC_CACHEALWAYS 64 u8 8 8 [];
+            SM80_CP_ASYNC_CACHEALWAYS_128 SM80_CP_ASYNC_CACHEALWAYS 128 f32 32 4 [];
+            SM80_CP_ASYNC_CACHEGLOBAL_128 SM80_CP_ASYNC_CACHEGLOBAL 128 Bf16 16 8 [];
+            SM80_CP_ASYNC_CACHEGLOBAL_128_swizzled SM80_CP_ASYNC_CACHEGLOBAL 128 Bf16 16 8 [Sw<2, 3, 3> o 0 o];
         }
     };
 }
 macro_rules! vector_kernels {
-    ($($name:ident $Atom:ident $bits:literal $T:ident $width:literal $n:literal;)+) => { $(
+    ($($name:ident $Atom:ident $bits:literal $T:ident $width:literal $n:literal [$($swizzle:tt)*];)+) => { $(
         /// A tile of 8 by 4 vectors of the matrix of `rows` by `columns` to shared memory, zeros where it hangs over, then
         /// to registers, and to `to`.
         #[inline(always)]
@@ -41,7 +44,7 @@ macro_rules! vector_kernels {
             let (thread, tile) = (gpu.thread(), shape!((8, { 4 * $n })));
             let all = layout!((8u32, (4 * $n as u32)) : ({ 4 * $n }, 1));
             let matrix = gmem(from, layout!((rows, columns) : (columns, 1))).local_tile(tile, (0u32, 0u32));
-            let shared = smem::<$T, _>(gpu, 0, layout!((8, { 4 * $n }) : ({ 4 * $n }, 1)));
+            let shared = smem::<$T, _>(gpu, 0, layout!($($swizzle)* (8, { 4 * $n }) : ({ 4 * $n }, 1)));
             let result = gmem(to, all).local_tile(tile, (0u32, 0u32));
             let mut registers = [<$T>::default(); $n];
             let mine = rmem(&mut registers, layout!((($n, 1), 1, 1) : ((1, 0), 0, 0)));
@@ -66,7 +69,7 @@ unsafe fn none<G>(name: &str, _: G, _: &[Value]) {
     panic!("there is no kernel {name}")
 }
 macro_rules! atoms {
-    ($($name:ident $Atom:ident $bits:literal $T:ident $width:literal $n:literal;)+) => {
+    ($($name:ident $Atom:ident $bits:literal $T:ident $width:literal $n:literal [$($swizzle:tt)*];)+) => {
         entry_points! { otherwise none; $(
             $name by bodies::$name, threads 32, shared 512, (rows: u32, columns: u32, from: *const $T, to: *mut $T);
         )+ }
