@@ -86,11 +86,17 @@ pub fn by_runs<S: IntTuple, D: IntTuple, N: Positive>(
 cases! {
     /// Is the layout S:D a single mode?
     ByRunsOf[S: IntTuple, D: IntTuple, N: Positive](s: S, d: D, n: N) -> Layout {
-        Leaf => <<CeilDiv<S::Leaf, N> as Integer>::IsOne as OneRun>::Out<CeilDiv<S::Leaf, N>, D::Leaf, N>
-            = <<CeilDiv<S::Leaf, N> as Integer>::IsOne as OneRun>::go(ceil_div(s.leaf(), n), d.leaf(), n);
+        Leaf => ByRunsOfMode<S::Leaf, D::Leaf, N> = by_runs_of_mode(s.leaf(), d.leaf(), n);
         Empty => <<RunsOfModes<S, D, N> as Layout>::Tail as Layout>::Head = runs_of_modes(s, d, n, Ignored).tail().head();
         Node => <<RunsOfModes<S, D, N> as Layout>::Tail as Layout>::Head = runs_of_modes(s, d, n, Ignored).tail().head();
     }
+}
+/// From run to run of the mode S:D.
+type ByRunsOfMode<S, D, N> =
+    <<CeilDiv<S, N> as Integer>::IsOne as OneRun>::Out<CeilDiv<S, N>, D, N>;
+#[inline(always)]
+fn by_runs_of_mode<S: Integer, D: Integer, N: Positive>(s: S, d: D, n: N) -> ByRunsOfMode<S, D, N> {
+    <<CeilDiv<S, N> as Integer>::IsOne as OneRun>::go(ceil_div(s, n), d, n)
 }
 cases! {
     /// Is there only one run, of a mode of stride D?
@@ -100,10 +106,10 @@ cases! {
     }
 }
 
-/// (run, from run to run) of the layout S:D, by composition.
+/// (run, from run to run) of the layout S:D, by composition with those of the mode M:1 that its index is.
 type RunsOfModes<S, D, N> = <Strided<S, D> as Layout>::ComposeAs<
     LogicalDivide,
-    <Strided<N, N1> as Layout>::Pair<ComplementOfRun<N, Product<S>>>,
+    <Strided<N, N1> as Layout>::Pair<ByRunsOfMode<Product<S>, N1, N>>,
 >;
 #[inline(always)]
 fn runs_of_modes<S: IntTuple, D: IntTuple, N: Positive>(
@@ -112,7 +118,7 @@ fn runs_of_modes<S: IntTuple, D: IntTuple, N: Positive>(
     n: N,
     faults: impl Faults,
 ) -> RunsOfModes<S, D, N> {
-    let pair = Strided::of(n, N1::UNIT).pair(complement_of_run(n, s.elements()));
+    let pair = Strided::of(n, N1::UNIT).pair(by_runs_of_mode(s.elements(), N1::UNIT, n));
     Strided::of(s, d).compose_as::<LogicalDivide, _>(pair, faults)
 }
 /// Finds what composition finds wrong with the run-time integers.
@@ -121,19 +127,5 @@ fn check<S: IntTuple, D: IntTuple, N: Positive>(s: S, d: D, n: N, faults: impl F
     size::product(s, "logical_divide(A, B)", faults);
     if const { !(S::IS_STATIC && D::IS_STATIC) } {
         runs_of_modes(s, d, n, faults);
-    }
-}
-
-/// The complement of the run N:1 in `[0, M)`: its copies follow one another.
-type ComplementOfRun<N, M> = <<CeilDiv<M, N> as Integer>::IsOne as OneCopy>::Out<CeilDiv<M, N>, N>;
-#[inline(always)]
-fn complement_of_run<N: Positive, M: Integer>(n: N, m: M) -> ComplementOfRun<N, M> {
-    <<CeilDiv<M, N> as Integer>::IsOne as OneCopy>::go(ceil_div(m, n), n)
-}
-cases! {
-    /// Is there one copy of N elements?
-    OneCopy[Copies: Integer, N: Integer](copies: Copies, n: N) -> Layout {
-        B1 => Strided<N1, UTerm> = Strided::of(N1::UNIT, UTerm);
-        B0 => Strided<Copies, N> = Strided::of(copies, n);
     }
 }

@@ -45,7 +45,6 @@ pub trait Bool:
     + algebra::complement::Sortable
     + algebra::complement::InsertHere
     + algebra::complement::BeginsHere
-    + algebra::run::OneCopy
     + algebra::run::OneRun
     + algebra::run::RunsOfMode
     + algebra::complement::NotInterleaved

@@ -113,6 +113,7 @@ impl Solver {
             first + PRELUDE + &functions.collect::<String>(),
         )?;
         let mut compile = self.library.rustc(&self.source);
+        compile.env("RUSTC_ICE", "0"); // past its limit the compiler may give up: no report of that in the user's folder
         compile
             .args(["-Znext-solver=globally", "--emit=metadata"])
             .args(["--error-format=short", "-o"])
