@@ -34,7 +34,7 @@
 mod hopper;
 mod machine;
 mod meeting;
-mod mma;
+pub(crate) mod mma;
 mod pool;
 mod shared;
 mod warp;

@@ -2,6 +2,7 @@
 
 use super::warp::Shown;
 use crate::data::Element;
+use zellige::atom::MmaAtom;
 use zellige::integer::Integer;
 use zellige::prelude::*;
 use zellige::tuple::IntTuple;
@@ -12,7 +13,7 @@ use zellige_gpu::{
 };
 
 /// Threads of the atoms: a warp.
-const THREADS: usize = 32;
+pub(crate) const THREADS: usize = 32;
 
 /// C + A B, as far as the thread `lane` holds it: `c` are its registers of C, `all` those that all threads hold of A, and of
 /// B from word 16 on.
@@ -21,7 +22,7 @@ pub(super) fn mma<I: MmaSync<G>, G>(
     c: I::RegistersC,
     all: &[Shown; 32],
 ) -> I::RegistersC {
-    let [rows, columns, depth] = extents::<I::ShapeMnk>();
+    let [rows, columns, depth] = extents::<I>();
     let a = |m: usize, k: usize| {
         let (thread, value) = holder::<I::LayoutATv>(m + rows * k);
         number(
@@ -50,12 +51,13 @@ pub(super) fn mma<I: MmaSync<G>, G>(
     I::RegistersC::of_words(words)
 }
 
-/// The three extents of the product.
-fn extents<S: IntTuple>() -> [usize; 3] {
+/// The extents M, N and K of the atom's product.
+pub(crate) fn extents<I: MmaAtom>() -> [usize; 3] {
+    type Tail<S> = <S as IntTuple>::Tail;
     [
-        <S::Head as Product>::N,
-        <<S::Tail as IntTuple>::Head as Product>::N,
-        <<<S::Tail as IntTuple>::Tail as IntTuple>::Head as Product>::N,
+        <<I::ShapeMnk as IntTuple>::Head as Product>::N,
+        <<Tail<I::ShapeMnk> as IntTuple>::Head as Product>::N,
+        <<Tail<Tail<I::ShapeMnk>> as IntTuple>::Head as Product>::N,
     ]
 }
 /// The product of the integers of a shape.

@@ -5,16 +5,12 @@ use crate::{
     case::Case,
     compare::Tolerance,
     data::{Element, Matrix},
+    emulator::mma::{THREADS, extents},
 };
 use fastrand::Rng;
 use zellige::atom::{CopyOperation, MmaAtom, copy, mma};
-use zellige::integer::Integer;
 use zellige::prelude::*;
-use zellige::tuple::{IntTuple, measure::Product};
 use zellige_gpu::{Bf16, E4m3, E5m2, F16, Tf32};
-
-/// Threads of the atoms: a warp.
-const THREADS: usize = 32;
 
 macro_rules! problems {
     ($($Atom:ident $Machine:ident $shape:literal $types:literal [$A:ident $na:tt] [$B:ident $nb:tt] [$C:ident $nc:tt];)+) => {
@@ -134,7 +130,7 @@ fn problem<I: MmaAtom, A: Element, B: Element, C: Element>(
     name: &'static str,
     numbers: Numbers,
 ) -> Problem {
-    let [m, n, k] = [extent::<I, 0>(), extent::<I, 1>(), extent::<I, 2>()];
+    let [m, n, k] = extents::<I>();
     let work = Work::Flops(2 * (m * n * k) as u64);
     Problem::new(name, format!("{numbers:?}"), work, move || {
         let mut rng = Rng::with_seed(m as u64 * 1000 + k as u64);
@@ -163,16 +159,6 @@ fn problem<I: MmaAtom, A: Element, B: Element, C: Element>(
     })
 }
 
-/// Extent MODE of the product's shape (M, N, K).
-fn extent<I: MmaAtom, const MODE: usize>() -> usize {
-    type Others<S> = <S as IntTuple>::Tail;
-    let extents = [
-        <Product<<I::ShapeMnk as IntTuple>::Head> as Integer>::KNOWN,
-        <Product<<Others<I::ShapeMnk> as IntTuple>::Head> as Integer>::KNOWN,
-        <Product<<Others<Others<I::ShapeMnk>> as IntTuple>::Head> as Integer>::KNOWN,
-    ];
-    extents[MODE] as usize
-}
 /// A column-major matrix.
 fn matrix(rows: usize, columns: usize, mut element: impl FnMut(usize, usize) -> f64) -> Vec<f64> {
     (0..rows * columns)
