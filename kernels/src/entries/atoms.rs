@@ -3,14 +3,20 @@
 pub mod matrices;
 pub mod mma_sync;
 pub mod vectors;
+pub mod wgmma;
 
 use super::Kernel;
 #[cfg(not(target_arch = "nvptx64"))]
-pub(super) use mma_sync::run;
+pub(super) use wgmma::run;
 
 /// All of them.
 pub fn kernels() -> impl Iterator<Item = &'static Kernel> {
-    [mma_sync::KERNELS, matrices::KERNELS, vectors::KERNELS]
-        .into_iter()
-        .flatten()
+    [
+        mma_sync::KERNELS,
+        matrices::KERNELS,
+        vectors::KERNELS,
+        wgmma::KERNELS,
+    ]
+    .into_iter()
+    .flatten()
 }
