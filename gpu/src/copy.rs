@@ -9,6 +9,9 @@
 //! | `SM75_U32x{1,2,4}_LDSM_N`, `SM75_U16x{2,4,8}_LDSM_T` | shared memory | [`Packed`](crate::engine::Packed) registers | `ldmatrix`, `ldmatrix.trans` |
 //! | `SM90_U32x{1,2,4}_STSM_N`, `SM90_U16x{2,4,8}_STSM_T` | [`Packed`](crate::engine::Packed) registers | shared memory | `stmatrix`, `stmatrix.trans` |
 //!
+//! Boxes of tensors of 1 to 5 modes are copied as a whole, by one thread and by the tensor's map: [`copy_box`], [`copy_box_multicast`]
+//! to all blocks of a cluster, and [`store_box`] from shared memory.
+//!
 //! Tensors have the elements of one instruction in the first mode, `(CPY, ..)`, as `partition_s`, `partition_d` and `retile`
 //! make them. All other modes are written out, at most 16 instructions. A vector that does not lie side by side in the
 //! matrix is refused when the copy is compiled:
@@ -18,7 +21,9 @@
 //! ```
 
 mod matrix;
+mod tma;
 mod vector;
+pub use tma::{copy_box, copy_box_multicast, store_box};
 pub use vector::{Readable, Vector, Writable};
 
 use crate::engine::{Left, Matrix, Moved, Point, Pointer, Rmem};

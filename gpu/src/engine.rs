@@ -9,7 +9,7 @@
 //! | [`Smem`] | shared memory, by its address | elements |
 //! | [`SwizzledSmem`] | swizzled shared memory | elements, before the swizzle |
 //! | [`Rmem`] | registers | elements, by constants |
-//! | [`Tma`] | a matrix in global memory, by its map | points (row, column) |
+//! | [`Tma`] | a tensor in global memory, by its map | steps along axes |
 //! | [`Packed`] | registers of 32 bits with two elements each | elements, by constants |
 //!
 //! CuTe: the iterators of `make_gmem_ptr`, `make_smem_ptr`, `make_rmem_ptr`.
@@ -21,7 +21,7 @@ mod tma;
 pub use gmem::{Both, ByColumn, ByRow, Left, Matrix, Point, Pointer};
 pub use rmem::{Packed, Rmem};
 pub use smem::{SharedAddress, Smem, SwizzlePeriod, SwizzledSmem};
-pub use tma::Tma;
+pub use tma::{MapShape, Steps, Tma};
 
 use zellige::integer::Integer;
 

@@ -1,10 +1,6 @@
 //! Rings of stages in shared memory.
 
-use crate::engine::{SharedAddress, Smem, Tma};
-use crate::tensor::GpuTensor;
 use crate::{Sm80, Sm90};
-use zellige::Outer;
-use zellige::prelude::*;
 
 /// A ring of stages that `cp.async` fills: while one is read, all others are on their way.
 ///
@@ -122,6 +118,11 @@ impl Filling {
     pub fn stage(self) -> u32 {
         self.stage
     }
+    /// The barrier at which bytes count that are copied to it.
+    #[inline(always)]
+    pub fn barrier(self) -> u32 {
+        self.barrier
+    }
 }
 impl<const STAGES: u32> TmaRing<STAGES> {
     /// The bytes of its barriers.
@@ -187,21 +188,4 @@ impl<const STAGES: u32> TmaRing<STAGES> {
     pub unsafe fn release(self, gpu: impl Sm90, count: u32) {
         gpu.mbarrier_arrive(self.empty(count % STAGES))
     }
-}
-
-/// Begins to copy the box at `from` to the stage `to`, which is being filled. CuTe: `copy(tma.with(barrier), src, dst)`.
-///
-/// # Safety
-///
-/// One thread does this; the map is that of the matrix, and its box has the layout of the stage.
-#[inline(always)]
-pub unsafe fn copy_box<T, X, F: Outer, L: Layout>(
-    gpu: impl Sm90,
-    filling: Filling,
-    from: GpuTensor<Tma, X>,
-    to: GpuTensor<Smem<T>, ComposedLayout<F, u32, L>>,
-) {
-    let to = to.engine.address() + size_of::<T>() as u32 * to.layout.start();
-    let (row, column) = from.engine.coordinate();
-    gpu.tma_load_2d(to, from.engine.map(), column, row, filling.barrier)
 }

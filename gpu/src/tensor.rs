@@ -8,8 +8,8 @@
 //! CuTe: `make_tensor`, `local_tile`, `partition_S`, `partition_D`, `partition_C`, `retile_D`.
 
 use crate::engine::{
-    Engine, Left, Matrix, Moved, Packed, Point, Pointer, Rmem, Smem, SwizzlePeriod, SwizzledSmem,
-    Tma,
+    Engine, Left, MapShape, Matrix, Moved, Packed, Point, Pointer, Rmem, Smem, Steps,
+    SwizzlePeriod, SwizzledSmem, Tma,
 };
 use crate::{Gpu, TensorMap};
 use core::ops::RangeFull;
@@ -47,9 +47,23 @@ pub fn gmem<P: Pointer, L: Layout<Shape = (u32, u32)>>(
         make_identity_layout(layout.shape()),
     )
 }
-/// The matrix of this shape, as the accelerator knows it by a map. CuTe: `tma.get_tma_tensor(shape)`.
+/// The tensor of this shape, of 1 to 5 modes of which the last is contiguous, as the accelerator knows it by a map. CuTe:
+/// `tma.get_tma_tensor(shape)`.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::tensor::tma;
+/// // Tile (1, 2) of 64 by 32 elements in batch 3.
+/// let all = tma(std::ptr::null(), (8u32, 512u32, 256u32));
+/// let (tile, _) = (shape!((1, 64, 32)), ());
+/// let mine = all.local_tile(tile, (3u32, 1u32, 2u32)).settled();
+/// assert_eq!(mine.engine().coordinate(), [3, 64, 64]);
+/// ```
 #[inline(always)]
-pub fn tma(map: *const TensorMap, shape: (u32, u32)) -> GpuTensor<Tma, IdentityLayout<(u32, u32)>> {
+pub fn tma<const D: usize, S: MapShape<D>>(
+    map: *const TensorMap,
+    shape: S,
+) -> GpuTensor<Tma<D>, IdentityLayout<S>> {
     GpuTensor::new(Tma::new(map), make_identity_layout(shape))
 }
 /// The elements of the block's shared memory from the element `first` on. CuTe: `make_tensor` of a `make_smem_ptr`.
@@ -292,10 +306,10 @@ impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
     }
 }
 
-impl<L: Layout, S: Point> GpuTensor<Tma, L, S> {
+impl<const D: usize, L: Layout, S: Steps> GpuTensor<Tma<D>, L, S> {
     /// The same, from its start on.
     #[inline(always)]
-    pub fn settled(self) -> GpuTensor<Tma, L> {
+    pub fn settled(self) -> GpuTensor<Tma<D>, L> {
         GpuTensor::new(self.engine.moved(self.start), self.layout)
     }
 }

@@ -102,7 +102,8 @@ use zellige::construct::make_identity_layout;
 use zellige::ops::{Slice, TileToShape};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
-use zellige_gpu::pipeline::{TmaRing, copy_box};
+use zellige_gpu::copy::copy_box;
+use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::tensor::{smem, tma};
 use zellige_gpu::wgmma::{Idle, KMajor, ScaleOut, wgmma};
 use zellige_gpu::{Bf16, Sm90, Store, TensorMap};
@@ -417,9 +418,19 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Output>(
                     gpu.mbarrier_wait(empty + 8 * stage, turn ^ 1);
                     gpu.mbarrier_arrive_expect(full + 8 * stage, 49152);
                     let (column, at) = (64 * step, 16384 * stage);
-                    gpu.tma_load_2d(shared_a + at, a, column, 128 * i, full + 8 * stage);
+                    gpu.tma_load(
+                        shared_a + at,
+                        a,
+                        [column as i32, 128 * i as i32],
+                        full + 8 * stage,
+                    );
                     let at = 32768 * stage;
-                    gpu.tma_load_2d(shared_b + at, b, column, 256 * j, full + 8 * stage);
+                    gpu.tma_load(
+                        shared_b + at,
+                        b,
+                        [column as i32, 256 * j as i32],
+                        full + 8 * stage,
+                    );
                     (count, step) = (count + 1, step + 1);
                     if step == steps {
                         break;

@@ -138,6 +138,30 @@ impl Case {
         });
         self.argument(Argument::Map(Box::new(Input(matrix)), tensor))
     }
+    /// The next argument is the address of a map of this tensor, whose elements are in the matrix, which the kernel only reads.
+    #[must_use]
+    pub fn input_map<T: Element>(self, elements: Matrix<T>, tensor: Tensor) -> Self {
+        self.argument(Argument::Map(Box::new(Input(elements)), Some(tensor)))
+    }
+    /// The next argument is the address of a map of this tensor, whose elements the kernel has to change to the expected ones.
+    #[must_use]
+    pub fn output_map<T: Element>(
+        self,
+        before: Matrix<T>,
+        expected: Matrix<f64>,
+        tolerance: Tolerance,
+        tensor: Tensor,
+    ) -> Self {
+        let rows = (0..before.rows).collect();
+        let output = Output {
+            before,
+            rows,
+            expected,
+            bounds: None,
+            tolerance,
+        };
+        self.argument(Argument::Map(Box::new(output), Some(tensor)))
+    }
     /// The next argument is the address of this matrix, which the kernel has to change to the expected one, and
     /// which has what was before everywhere else.
     #[must_use]

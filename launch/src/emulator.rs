@@ -23,7 +23,8 @@
 //!
 //! | part | what it emulates |
 //! |---|---|
-//! | `hopper` | barriers in shared memory, copies of boxes, products of warpgroups |
+//! | `hopper` | barriers in shared memory, products of warpgroups |
+//! | `copies` | copies of boxes and of bytes that run on |
 //! | `machine` | the memory of a whole launch |
 //! | `meeting` | barriers of a block and of a warp |
 //! | `pool` | the threads |
@@ -31,6 +32,7 @@
 //! | `warp` | what the threads of a warp do together: shuffles, `ldmatrix` |
 //! | `mma` | products of matrices that a warp holds in its registers, as their atoms say |
 
+mod copies;
 mod hopper;
 mod machine;
 mod meeting;
@@ -39,7 +41,7 @@ mod pool;
 mod shared;
 mod warp;
 
-use hopper::Copies;
+use copies::Copies;
 pub use machine::Emulator;
 use meeting::{Bell, Meeting};
 use shared::{Pending, Shared};

@@ -5,7 +5,7 @@
 
 use crate::{
     case::{Case, Machine, Region},
-    tensor_map::Tensor,
+    tensor_map::{MODES, Tensor},
 };
 use cudarc::driver::{
     CudaContext,
@@ -190,20 +190,19 @@ fn tensor_map(address: u64, tensor: &Tensor) -> Result<[u8; 128], Failure> {
         64 => Swizzle::CU_TENSOR_MAP_SWIZZLE_64B,
         _ => Swizzle::CU_TENSOR_MAP_SWIZZLE_128B,
     };
-    let extents = [tensor.extents.0.into(), tensor.extents.1.into()];
-    let boxes = [tensor.boxes.0, tensor.boxes.1];
-    // SAFETY: there is room for the map, aligned as its type says; extents, box and steps are two numbers each, for two
-    // modes, and the one stride is that of the rows.
+    let extents = tensor.extents.map(u64::from);
+    // SAFETY: there is room for the map, aligned as its type says; extents, box and steps have a number for each mode, and so
+    // have the strides for each but the first.
     let encoded = unsafe {
         sys::cuTensorMapEncodeTiled(
             map.as_mut_ptr(),
             element,
-            2,
+            tensor.modes as u32,
             address as *mut c_void,
             extents.as_ptr(),
-            &tensor.stride,
-            boxes.as_ptr(),
-            [1, 1].as_ptr(),
+            tensor.strides.as_ptr(),
+            tensor.boxes.as_ptr(),
+            [1; MODES].as_ptr(),
             Interleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
             swizzle,
             Promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_128B,

@@ -47,18 +47,44 @@ pub trait Sm90: Sm89 {
     /// `tma_store_fence`.
     unsafe fn fence_proxy_async(self);
 
-    /// Begins to copy a box to shared memory: that whose first element has the coordinates `inner` and
-    /// `outer` in the matrix of the map. Elements outside of the matrix are zero. The bytes of the whole
-    /// box count at the barrier when they are there. `to` is a multiple of 128, or of the period of the
-    /// swizzle: 1024 for one of 128 bytes. PTX: `cp.async.bulk.tensor.2d`.
-    unsafe fn tma_load_2d(
+    /// Begins to copy a box of a tensor of D modes, 1 to 5, to shared memory: that whose first element has the coordinates `at`
+    /// in the tensor of the map, the contiguous mode first. Elements outside of the tensor are zero. The bytes of the whole box
+    /// count at the barrier when they are there. `to` is a multiple of 128, or of the period of the swizzle: 1024 for one of
+    /// 128 bytes. PTX: `cp.async.bulk.tensor.Dd.shared::cluster.global`.
+    unsafe fn tma_load<const D: usize>(
         self,
         to: u32,
         map: *const TensorMap,
-        inner: u32,
-        outer: u32,
+        at: [i32; D],
         barrier: u32,
     );
+    /// The same, to the same address in every block of the cluster whose bit in `blocks` is 1, where the bytes count at the
+    /// barrier with the same address. PTX: `.multicast::cluster`.
+    unsafe fn tma_load_multicast<const D: usize>(
+        self,
+        to: u32,
+        map: *const TensorMap,
+        at: [i32; D],
+        barrier: u32,
+        blocks: u16,
+    );
+    /// Begins to copy a box from shared memory to the tensor of a map; what would be outside of the tensor is not written. PTX:
+    /// `cp.async.bulk.tensor.Dd.global.shared::cta.bulk_group`.
+    unsafe fn tma_store<const D: usize>(self, map: *const TensorMap, at: [i32; D], from: u32);
+    /// Begins to copy `bytes` to shared memory, which count at the barrier when they are there. Addresses and `bytes` are
+    /// multiples of 16. PTX: `cp.async.bulk.shared::cluster.global`.
+    unsafe fn bulk_load(self, to: u32, from: *const u8, bytes: u32, barrier: u32);
+    /// Begins to copy `bytes` from shared memory. Addresses and `bytes` are multiples of 16. PTX:
+    /// `cp.async.bulk.global.shared::cta.bulk_group`.
+    unsafe fn bulk_store(self, to: *mut u8, from: u32, bytes: u32);
+    /// Makes a group of the copies from shared memory that this thread began since the last group. PTX:
+    /// `cp.async.bulk.commit_group`. CuTe: `tma_store_arrive`.
+    unsafe fn bulk_commit(self);
+    /// Waits until at most N of this thread's groups have still to read shared memory. PTX: `cp.async.bulk.wait_group.read`. CuTe:
+    /// `tma_store_wait<N>`.
+    unsafe fn bulk_wait_read<const N: u32>(self);
+    /// Waits until at most N of this thread's groups are under way: all others have written. PTX: `cp.async.bulk.wait_group`.
+    unsafe fn bulk_wait<const N: u32>(self);
 
     /// Orders registers and shared memory before the products that follow. PTX: `wgmma.fence`.
     unsafe fn wgmma_fence(self);

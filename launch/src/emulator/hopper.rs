@@ -1,17 +1,12 @@
 //! What Hopper GPUs have in addition: barriers in shared memory, copies of boxes, products of warpgroups.
 //!
-//! A box is copied when somebody waits for it, as late as can be. Products are computed at once, and the threads
-//! of a warpgroup meet where they wait for them: nobody goes on before all have computed.
+//! Products are computed at once, and the threads of a warpgroup meet where they wait for them: nobody goes on before all
+//! have computed.
 
+use super::copies::{What, check_bulk};
 use super::{Thread, mma, shared::Shared, warp};
-use crate::tensor_map::Encoded;
 use half::bf16;
-use std::{
-    cell::UnsafeCell,
-    mem, ptr,
-    sync::atomic::{AtomicBool, AtomicU64, Ordering::*},
-    thread,
-};
+use std::sync::atomic::{AtomicU64, Ordering::*};
 use zellige::atom::gmma::Major;
 use zellige_gpu::wgmma::{Majors, OperandA, ScaleOut, SourceA, Sums, Wgmma};
 use zellige_gpu::{FragmentElement, Sm90, Store, TensorMap};
@@ -54,47 +49,8 @@ impl Barrier {
     }
 }
 
-/// A copy of a box that has begun.
-struct BoxCopy {
-    to: u32,
-    map: *const TensorMap,
-    at: (u32, u32),
-    barrier: u32,
-}
-/// The copies of boxes that a block has begun.
-#[derive(Default)]
-pub(super) struct Copies {
-    locked: AtomicBool,
-    begun: UnsafeCell<Vec<BoxCopy>>,
-}
-// SAFETY: only who has the lock uses what is inside; the pointers are the kernel's to answer for.
-unsafe impl Sync for Copies {}
-
-impl Copies {
-    fn with<R>(&self, f: impl FnOnce(&mut Vec<BoxCopy>) -> R) -> R {
-        while self.locked.swap(true, Acquire) {
-            thread::yield_now();
-        }
-        // SAFETY: this thread has the lock.
-        let result = f(unsafe { &mut *self.begun.get() });
-        self.locked.store(false, Release);
-        result
-    }
-    /// Ends the block.
-    ///
-    /// # Panics
-    ///
-    /// If a copy is under way: a GPU would write into the memory of the next block.
-    pub(super) fn end(&self) {
-        assert!(
-            self.with(mem::take).is_empty(),
-            "a copy of a box is under way when the block ends"
-        );
-    }
-}
-
 /// The address at which a unit of 16 bytes is that belongs to `address`, swizzled in blocks of so many units.
-fn swizzled(address: u32, units: u32) -> u32 {
+pub(super) fn swizzled(address: u32, units: u32) -> u32 {
     address ^ (address >> 7 & (units - 1)) << 4
 }
 
@@ -157,37 +113,10 @@ impl Thread<'_> {
         }
         self.block.bell.ring();
     }
-    /// Copies a box, and tells its barrier.
-    ///
-    /// # Safety
-    ///
-    /// The map must be valid, and so must be the matrix that it tells of.
-    unsafe fn copy(&self, copy: &BoxCopy) {
-        // SAFETY: as the caller says.
-        let map = Encoded::of(unsafe { &*copy.map });
-        let size = map.element;
-        for row in 0..map.boxes.1 {
-            for i in 0..map.boxes.0 {
-                let (inner, outer) = (copy.at.0 + i, copy.at.1 + row);
-                let place = copy.to + (row * map.boxes.0 + i) * size;
-                let to = swizzled(place & !15, (map.swizzle / 16).max(1)) + place % 16;
-                let to = self.block.shared.at(to, size);
-                let inside = inner < map.extents.0 && outer < map.extents.1;
-                let offset = outer as usize * map.stride as usize + (inner * size) as usize;
-                // SAFETY: an element inside of the matrix, and one inside of shared memory.
-                unsafe {
-                    if inside {
-                        let from = map.address.add(offset);
-                        ptr::copy_nonoverlapping(from, to, size as usize);
-                    } else {
-                        ptr::write_bytes(to, 0, size as usize);
-                    }
-                }
-            }
-        }
-        let bytes = i64::from(map.boxes.0 * map.boxes.1 * size);
-        self.update(copy.barrier, |barrier| Barrier {
-            bytes: barrier.bytes - bytes,
+    /// Tells a barrier that so many of the bytes that it expects are there.
+    pub(super) fn bytes_arrived(&self, barrier: u32, bytes: u32) {
+        self.update(barrier, |barrier| Barrier {
+            bytes: barrier.bytes - i64::from(bytes),
             ..barrier
         });
     }
@@ -257,46 +186,59 @@ impl Sm90 for Thread<'_> {
     unsafe fn mbarrier_wait(self, barrier: u32, parity: u32) {
         assert!(parity < 2, "the parity {parity}");
         self.block.bell.wait_until(|| {
-            let mine = self.block.copies.with(|begun| {
-                let (mine, others) = mem::take(begun)
-                    .into_iter()
-                    .partition::<Vec<_>, _>(|copy| copy.barrier == barrier);
-                *begun = others;
-                mine
-            });
             // SAFETY: the caller's maps are valid until the copies are complete.
-            mine.iter().for_each(|copy| unsafe { self.copy(copy) });
+            unsafe { self.load_for(barrier) };
             self.block.meeting.check();
             Barrier::of(self.barrier(barrier).load(Acquire)).phase != u64::from(parity)
         });
     }
 
-    unsafe fn tma_load_2d(
+    unsafe fn tma_load<const D: usize>(
         self,
         to: u32,
         map: *const TensorMap,
-        inner: u32,
-        outer: u32,
+        at: [i32; D],
         barrier: u32,
     ) {
-        assert!(!map.is_null(), "a box of an empty matrix, which has no map");
         // SAFETY: as the caller says.
-        let swizzle = Encoded::of(unsafe { &*map }).swizzle;
-        let alignment = (8 * swizzle).max(128);
-        assert!(
-            to.is_multiple_of(alignment),
-            "a box to {to}, no multiple of {alignment}"
-        );
-        let at = (inner, outer);
-        self.block.copies.with(|begun| {
-            begun.push(BoxCopy {
-                to,
-                map,
-                at,
-                barrier,
-            })
-        });
-        self.block.bell.ring();
+        let what = unsafe { self.checked(to, map, at) };
+        self.begin_load(to, what, barrier);
+    }
+    unsafe fn tma_load_multicast<const D: usize>(
+        self,
+        to: u32,
+        map: *const TensorMap,
+        at: [i32; D],
+        barrier: u32,
+        blocks: u16,
+    ) {
+        assert_eq!(blocks, 1, "an emulated cluster has one block");
+        // SAFETY: as the caller says.
+        unsafe { self.tma_load(to, map, at, barrier) }
+    }
+    unsafe fn tma_store<const D: usize>(self, map: *const TensorMap, at: [i32; D], from: u32) {
+        // SAFETY: as the caller says.
+        let what = unsafe { self.checked(from, map, at) };
+        self.begin_store(what, from);
+    }
+    unsafe fn bulk_load(self, to: u32, from: *const u8, bytes: u32, barrier: u32) {
+        check_bulk(to, from, bytes);
+        self.begin_load(to, What::Bytes(from.cast_mut(), bytes), barrier);
+    }
+    unsafe fn bulk_store(self, to: *mut u8, from: u32, bytes: u32) {
+        check_bulk(from, to, bytes);
+        self.begin_store(What::Bytes(to, bytes), from);
+    }
+    unsafe fn bulk_commit(self) {
+        self.block.copies.make_group(self.thread);
+    }
+    unsafe fn bulk_wait_read<const N: u32>(self) {
+        // SAFETY: the caller's maps are valid until the copies are complete.
+        unsafe { self.end_stores(N) }
+    }
+    unsafe fn bulk_wait<const N: u32>(self) {
+        // SAFETY: the caller's maps are valid until the copies are complete.
+        unsafe { self.end_stores(N) }
     }
 
     unsafe fn wgmma_fence(self) {}

@@ -6,6 +6,7 @@ use crate::{
     compare::Tolerance,
     data::{Element, Matrix},
     emulator::mma::{THREADS, WARPGROUP, extents},
+    tensor_map::Tensor,
 };
 use fastrand::Rng;
 use zellige::atom::{CopyOperation, MmaAtom, copy, mma};
@@ -34,6 +35,11 @@ macro_rules! matrices {
         [$($direction::<copy::$Atom>(stringify!($Atom)),)+]
     };
 }
+macro_rules! boxes {
+    ($($Name:ident $how:ident $extents:tt $tile:tt $tiles:tt;)+) => {
+        [$(tensor(stringify!($Name), $extents, $tile, $tiles),)+]
+    };
+}
 macro_rules! vectors {
     ($($name:ident $Atom:ident $bits:literal $T:ident $width:literal $n:literal $swizzle:tt;)+) => {
         [$(tiles::<$T>(stringify!($name), $n),)+]
@@ -46,6 +52,8 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     let mut problems: Vec<Problem> = zellige_gpu::mma_sync_atoms!(problems);
     problems.extend(zellige_gpu::wgmma_atoms!(warpgroups));
     problems.extend(zellige_gpu::matrix_atoms!(matrices));
+    problems.extend(zellige_kernels::box_atoms!(boxes));
+    problems.push(bulk("SM90_BULK_COPY"));
     let vectors: [Vec<Problem>; 11] = zellige_kernels::vector_atoms!(vectors);
     problems.extend(vectors.into_iter().flatten());
     problems
@@ -124,6 +132,71 @@ fn tiles<T: Element>(name: &'static str, n: usize) -> Vec<Problem> {
         })
     };
     sizes.into_iter().map(problem).collect()
+}
+
+/// A tensor of D modes with so many elements, the contiguous mode last, box by box: to another one, and the boxes one after the
+/// other, with zeros for what is outside.
+fn tensor<const D: usize>(
+    name: &'static str,
+    extents: [usize; D],
+    tile: [usize; D],
+    tiles: [usize; D],
+) -> Problem {
+    let count: usize = extents.iter().product();
+    let work = Work::Bytes(3 * 4 * count as u64);
+    Problem::new(name, format!("{extents:?}"), work, move || {
+        // The contiguous mode first, as a map has it.
+        let reversed = |x: [usize; D]| x.into_iter().rev().map(|x| x as u32).collect::<Vec<_>>();
+        let (modes, boxes) = (reversed(extents), reversed(tile));
+        let strides: Vec<u64> = (1..D)
+            .map(|mode| u64::from(4 * modes[..mode].iter().product::<u32>()))
+            .collect();
+        let map = Tensor::tiled(4, &modes, &strides, &boxes, 0).unwrap();
+        let from = Matrix::<f32>::vector(count).random(1);
+        let all: Vec<f64> = (0..count).map(|i| from.at(i, 0).value()).collect();
+        // Element e, row by row, of box b, column by column.
+        let element = |mut b: usize, mut e: usize| {
+            let mut at = [0; D];
+            for mode in 0..D {
+                at[mode] = b % tiles[mode] * tile[mode];
+                b /= tiles[mode];
+            }
+            for mode in (0..D).rev() {
+                at[mode] += e % tile[mode];
+                e /= tile[mode];
+            }
+            let inside = (0..D).all(|mode| at[mode] < extents[mode]);
+            let place = (0..D).fold(0, |place, mode| place * extents[mode] + at[mode]);
+            if inside { all[place] } else { 0.0 }
+        };
+        let (in_box, number): (usize, usize) = (tile.iter().product(), tiles.iter().product());
+        let dumped: Vec<f64> = (0..number * in_box)
+            .map(|i| element(i / in_box, i % in_box))
+            .collect();
+        let same = Matrix::vector(count).fill(&all);
+        Case::new((number as u32, 1))
+            .input_map(from, map)
+            .output_map(Matrix::<f32>::vector(count), same, Tolerance::EXACT, map)
+            .output(
+                Matrix::<f32>::vector(dumped.len()),
+                Matrix::vector(dumped.len()).fill(&dumped),
+                Tolerance::EXACT,
+            )
+    })
+}
+/// Bytes that follow one another, 1024 a block.
+fn bulk(name: &'static str) -> Problem {
+    let count = 3 * 1024;
+    let work = Work::Bytes(2 * count as u64);
+    Problem::new(name, format!("{count} bytes"), work, move || {
+        let from = Matrix::<u8>::vector(count).random(1);
+        let same: Vec<f64> = (0..count).map(|i| from.at(i, 0).value()).collect();
+        Case::new((3, 1)).input(from).output(
+            Matrix::<u8>::vector(count),
+            Matrix::vector(count).fill(&same),
+            Tolerance::EXACT,
+        )
+    })
 }
 
 /// Which numbers are multiplied. No product and no sum of them needs more bits than there are, so the result does not depend

@@ -9,6 +9,23 @@ use core::arch::asm;
 macro_rules! ptx {
     ($($asm:tt)*) => { asm!($($asm)*, options(nostack, preserves_flags)) };
 }
+/// A copy of a box with D coordinates, which the PTX has between `$before` and `$after`.
+macro_rules! tma {
+    ($D:ident $at:ident, $before:literal $after:literal, $($operands:tt)*) => {
+        match $D {
+            1 => tma!(@ $D $at "1d." $before "{c0}" $after [c0 0] $($operands)*),
+            2 => tma!(@ $D $at "2d." $before "{c0}, {c1}" $after [c0 0 c1 1] $($operands)*),
+            3 => tma!(@ $D $at "3d." $before "{c0}, {c1}, {c2}" $after [c0 0 c1 1 c2 2] $($operands)*),
+            4 => tma!(@ $D $at "4d." $before "{c0}, {c1}, {c2}, {c3}" $after [c0 0 c1 1 c2 2 c3 3] $($operands)*),
+            5 => tma!(@ $D $at "5d." $before "{c0}, {c1}, {c2}, {c3}, {c4}" $after [c0 0 c1 1 c2 2 c3 3 c4 4] $($operands)*),
+            _ => const { assert!(1 <= $D && $D <= 5, "a tensor map has 1 to 5 modes") },
+        }
+    };
+    (@ $D:ident $at:ident $form:literal $before:literal $list:literal $after:literal [$($c:ident $i:literal)*] $($operands:tt)*) => {
+        ptx!(concat!("cp.async.bulk.tensor.", $form, $before, $list, $after),
+            $($c = in(reg32) if $i < $D { $at[$i] } else { 0 },)* $($operands)*)
+    };
+}
 /// One method for each number of matrices.
 macro_rules! stmatrix {
     ($($stmatrix:ident $form:literal $operands:literal $($i:literal)+;)+) => { $(
@@ -63,18 +80,56 @@ impl Sm90 for Nvptx {
         ptx!("fence.proxy.async;")
     }
     #[inline(always)]
-    unsafe fn tma_load_2d(
+    unsafe fn tma_load<const D: usize>(
         self,
         to: u32,
         map: *const TensorMap,
-        inner: u32,
-        outer: u32,
+        at: [i32; D],
         barrier: u32,
     ) {
-        ptx!(
-            "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [{0}], [{1}, {{{2}, {3}}}], [{4}];",
-            in(reg32) to, in(reg64) map, in(reg32) inner, in(reg32) outer, in(reg32) barrier
-        )
+        tma!(D at, "shared::cluster.global.mbarrier::complete_tx::bytes [{to}], [{map}, {{" "}}], [{barrier}];",
+            to = in(reg32) to, map = in(reg64) map, barrier = in(reg32) barrier)
+    }
+    #[inline(always)]
+    unsafe fn tma_load_multicast<const D: usize>(
+        self,
+        to: u32,
+        map: *const TensorMap,
+        at: [i32; D],
+        barrier: u32,
+        blocks: u16,
+    ) {
+        tma!(D at,
+            "shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [{to}], [{map}, {{"
+            "}}], [{barrier}], {blocks};",
+            to = in(reg32) to, map = in(reg64) map, barrier = in(reg32) barrier, blocks = in(reg16) blocks)
+    }
+    #[inline(always)]
+    unsafe fn tma_store<const D: usize>(self, map: *const TensorMap, at: [i32; D], from: u32) {
+        tma!(D at, "global.shared::cta.bulk_group [{map}, {{" "}}], [{from}];",
+            map = in(reg64) map, from = in(reg32) from)
+    }
+    #[inline(always)]
+    unsafe fn bulk_load(self, to: u32, from: *const u8, bytes: u32, barrier: u32) {
+        ptx!("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [{0}], [{1}], {2}, [{3}];",
+            in(reg32) to, in(reg64) from, in(reg32) bytes, in(reg32) barrier)
+    }
+    #[inline(always)]
+    unsafe fn bulk_store(self, to: *mut u8, from: u32, bytes: u32) {
+        ptx!("cp.async.bulk.global.shared::cta.bulk_group [{0}], [{1}], {2};",
+            in(reg64) to, in(reg32) from, in(reg32) bytes)
+    }
+    #[inline(always)]
+    unsafe fn bulk_commit(self) {
+        ptx!("cp.async.bulk.commit_group;")
+    }
+    #[inline(always)]
+    unsafe fn bulk_wait_read<const N: u32>(self) {
+        ptx!("cp.async.bulk.wait_group.read {n};", n = const N)
+    }
+    #[inline(always)]
+    unsafe fn bulk_wait<const N: u32>(self) {
+        ptx!("cp.async.bulk.wait_group {n};", n = const N)
     }
 
     #[inline(always)]

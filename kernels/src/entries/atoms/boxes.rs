@@ -1,0 +1,103 @@
+//! Copies by the tensor memory accelerator: boxes of tensors with 1 to 5 modes, and bytes that follow one another.
+
+#![allow(non_snake_case)] // the names are those of the atoms
+
+use crate::entries::Kernel;
+#[cfg(not(target_arch = "nvptx64"))]
+use crate::entries::{Parameter, Value};
+use zellige::prelude::*;
+use zellige_gpu::copy::{copy_box, copy_box_multicast, store_box};
+use zellige_gpu::pipeline::TmaRing;
+use zellige_gpu::tensor::{smem, tma};
+use zellige_gpu::{Sm90, TensorMap};
+
+/// Where the barriers of the ring are, behind the largest box.
+const BARRIERS: u32 = 4096;
+
+/// Calls `$m!` with the copies of boxes: the kernel, to how many blocks, then the extents of the tensor, those of a box, and how many
+/// boxes there are, the contiguous mode last.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! box_atoms {
+    ($m:ident) => {
+        $m! {
+            SM90_TMA_LOAD_1D single [40] [16] [3];
+            SM90_TMA_LOAD_2D single [6, 40] [4, 16] [2, 3];
+            SM90_TMA_LOAD_3D single [3, 6, 40] [2, 4, 16] [2, 2, 3];
+            SM90_TMA_LOAD_4D single [4, 3, 6, 40] [3, 2, 4, 16] [2, 2, 2, 3];
+            SM90_TMA_LOAD_5D single [3, 4, 3, 6, 40] [2, 3, 2, 4, 16] [2, 2, 2, 2, 3];
+            SM90_TMA_LOAD_MULTICAST_2D multicast [6, 40] [4, 16] [2, 3];
+        }
+    };
+}
+macro_rules! begin {
+    (single $gpu:ident $filling:ident $from:expr, $to:expr) => {
+        copy_box($gpu, $filling, $from, $to)
+    };
+    // To this block alone, which is a cluster.
+    (multicast $gpu:ident $filling:ident $from:expr, $to:expr) => {
+        copy_box_multicast($gpu, $filling, 1, $from, $to)
+    };
+}
+macro_rules! kernels {
+    ($($Name:ident $how:ident [$($extent:literal),+] [$($tile:literal),+] [$($tiles:literal),+];)+) => { $(
+        /// The tensor box by box to shared memory, from there to another tensor, and to `boxes`, one after the other.
+        #[inline(always)]
+        pub unsafe fn $Name<G: Sm90>(gpu: G, from: *const TensorMap, to: *const TensorMap, boxes: *mut f32) {
+            let (all, tile) = (shape!(($($extent,)+)), shape!(($($tile,)+)));
+            let at = layout!(($($tiles,)+)).idx2crd(gpu.block_x());
+            let shared = smem::<f32, _>(gpu, 0, layout!(($($tile,)+) : row));
+            let count = shared.layout().size().u32();
+            let ring = <TmaRing<1>>::new(gpu, gpu.shared_address() + BARRIERS, 1);
+            if gpu.thread() == 0 {
+                let filling = ring.acquire(gpu, 0, 4 * count);
+                begin!($how gpu filling tma(from, all).local_tile(tile, at).settled(), shared);
+            }
+            ring.wait(gpu, 0);
+            let mut i = gpu.thread();
+            while i < count {
+                let element = *gpu.shared().cast::<f32>().add(i as usize);
+                *boxes.add((gpu.block_x() * count + i) as usize) = element;
+                i += 32;
+            }
+            if gpu.thread() == 0 {
+                store_box(gpu, shared, tma(to, all).local_tile(tile, at).settled());
+                gpu.bulk_commit();
+                gpu.bulk_wait_read::<0>();
+            }
+        }
+    )+ };
+}
+/// The kernels, apart from their entry points of the same names.
+mod kernel {
+    use super::*;
+    box_atoms!(kernels);
+
+    /// 1024 bytes to shared memory and back, of each block.
+    #[inline(always)]
+    pub unsafe fn SM90_BULK_COPY<G: Sm90>(gpu: G, from: *const u8, to: *mut u8) {
+        let (shared, place) = (gpu.shared_address(), 1024 * gpu.block_x() as usize);
+        let ring = <TmaRing<1>>::new(gpu, shared + BARRIERS, 1);
+        if gpu.thread() == 0 {
+            let filling = ring.acquire(gpu, 0, 1024);
+            gpu.bulk_load(shared, from.add(place), 1024, filling.barrier());
+            ring.wait(gpu, 0);
+            gpu.bulk_store(to.add(place), shared, 1024);
+            gpu.bulk_commit();
+            gpu.bulk_wait::<0>();
+        }
+    }
+}
+macro_rules! atoms {
+    ($($Name:ident $how:ident $extents:tt $tile:tt $tiles:tt;)+) => {
+        entry_points! { otherwise super::wgmma::run; $(
+            #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
+            $Name by kernel::$Name, threads 32, shared BARRIERS + 16,
+                (from: *const TensorMap, to: *const TensorMap, boxes: *mut f32);
+        )+
+            #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
+            SM90_BULK_COPY by kernel::SM90_BULK_COPY, threads 32, shared BARRIERS + 16, (from: *const u8, to: *mut u8);
+        }
+    };
+}
+box_atoms!(atoms);
