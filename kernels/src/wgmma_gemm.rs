@@ -2,7 +2,7 @@
 //! warpgroups.
 //!
 //! A has m rows and B has n rows of k elements of bf16; C has m rows of n elements, the products of rows of A and
-//! rows of B. Sums are f32; C is f32 ([`wgmma_gemm`] with `T = f32`), or rounded to bf16 at the end.
+//! rows of B. Sums are f32; C is f32 ([`wgmma_gemm()`] with `T = f32`), or rounded to bf16 at the end.
 //!
 //! # The tiling
 //!
@@ -214,6 +214,12 @@ macro_rules! value {
     };
 }
 /// C = A B^T. See the [module](self).
+#[zellige_gpu::kernel(
+    threads = THREADS,
+    shared = SHARED,
+    min_blocks = 1,
+    instances(wgmma_gemm = <f32>, wgmma_gemm_bf16 = <Bf16>)
+)]
 pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
     gpu: G,
     m: u32,
@@ -376,7 +382,13 @@ unsafe fn raster(tile: u32, tiles_m: u32, tiles_n: u32) -> (u32, u32) {
     (first + i, j)
 }
 
-/// [`wgmma_gemm`] with its indices by hand.
+/// [`wgmma_gemm()`] with its indices by hand.
+#[zellige_gpu::kernel(
+    threads = THREADS,
+    shared = SHARED,
+    min_blocks = 1,
+    instances(wgmma_gemm_by_hand = <f32>, wgmma_gemm_bf16_by_hand = <Bf16>)
+)]
 pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Output>(
     gpu: G,
     m: u32,

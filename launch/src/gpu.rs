@@ -22,7 +22,7 @@ use std::{
     ptr,
     sync::Arc,
 };
-use zellige_kernels::{Kernel, Value};
+use zellige_gpu::kernel::{Description, Value};
 
 /// What the GPU or its driver refused, and in which words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -336,7 +336,7 @@ impl Program {
     /// # Panics
     ///
     /// If the name has a zero in it.
-    pub fn function(&self, name: &str, kernel: &'static Kernel) -> Result<Function<'_>, Failure> {
+    pub fn function(&self, name: &str, kernel: &'static Description) -> Result<Function<'_>, Failure> {
         let entry = CString::new(name).expect("a name without zeros");
         // SAFETY: the module is loaded.
         let function = unsafe { result::module::get_function(self.module, entry) };
@@ -370,7 +370,7 @@ impl Drop for Program {
 impl Machine for Program {
     unsafe fn run(
         &self,
-        kernel: &'static Kernel,
+        kernel: &'static Description,
         case: &Case,
     ) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
         let launch = || case.describe(kernel).to_string();
@@ -390,7 +390,7 @@ impl Machine for Program {
 /// A kernel of a program.
 pub struct Function<'p> {
     function: sys::CUfunction,
-    kernel: &'static Kernel,
+    kernel: &'static Description,
     program: PhantomData<&'p Program>,
 }
 impl Function<'_> {
@@ -413,7 +413,9 @@ impl Function<'_> {
             Value::U32(x) => u64::from(x),
             Value::I32(x) => u64::from(x.cast_unsigned()),
             Value::F32(x) => u64::from(x.to_bits()),
-            Value::Pointer(x) => x,
+            Value::I64(x) => x.cast_unsigned(),
+            Value::F64(x) => x.to_bits(),
+            Value::U64(x) | Value::Pointer(x) => x,
         };
         assert_eq!(
             placed.values.len(),
@@ -428,7 +430,7 @@ impl Function<'_> {
             .collect();
         let (
             (x, y),
-            Kernel {
+            Description {
                 threads, shared, ..
             },
         ) = (case.grid, *self.kernel);

@@ -156,8 +156,8 @@ fn kernel(
                     #[used]
                     #[unsafe(export_name = #symbol)]
                     static LAUNCH_BOUNDS: #library::kernel::LaunchBounds = BOUNDS;
-                    #[unsafe(no_mangle)]
-                    unsafe extern "ptx-kernel" fn #name(#(#names: #types),*) {
+                    #[unsafe(export_name = #text)]
+                    unsafe extern "ptx-kernel" fn __entry(#(#names: #types),*) {
                         unsafe { #path #on_gpu (#library::Nvptx, #(#names),*) }
                     }
                 }

@@ -9,7 +9,8 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     ptr,
 };
-use zellige_kernels::{Kernel, run};
+use zellige_gpu::kernel::Description;
+use zellige_kernels::run;
 
 /// The machine that emulates a GPU.
 #[derive(Copy, Clone, Debug)]
@@ -18,7 +19,7 @@ pub struct Emulator;
 impl Machine for Emulator {
     unsafe fn run(
         &self,
-        kernel: &'static Kernel,
+        kernel: &'static Description,
         case: &Case,
     ) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
         let mut memory: Vec<Memory> = case
