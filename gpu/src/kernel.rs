@@ -104,9 +104,9 @@
 mod argument;
 mod bounds;
 
-pub use argument::{Argument, Arguments, Kind, Value};
 #[doc(hidden)]
 pub use argument::{AnyKind, KindOf};
+pub use argument::{Argument, Arguments, Kind, Value};
 pub use bounds::LaunchBounds;
 
 use crate::{Sm90, Store};

@@ -41,3 +41,12 @@ pub use machine::{Gpu, Sm80, Sm89, Sm90, Store, TensorMap};
 pub use number::{Bf16, E4m3, E5m2, F16, FragmentElement, Half, Tf32};
 /// Makes kernels of a function: the module [`kernel`](mod@kernel) says how.
 pub use zellige_macros::kernel;
+
+/// A panic ends the kernel, and with it everything on the GPU. It says nothing: the code that puts its words together would
+/// make every kernel larger.
+#[cfg(all(target_arch = "nvptx64", feature = "panic-handler"))]
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    // SAFETY: ends the kernel.
+    unsafe { core::arch::nvptx::trap() }
+}

@@ -21,10 +21,7 @@
 //! What a kernel writes, nobody else may use meanwhile. The grid and the blocks must be as the kernel says.
 
 #![no_std]
-#![cfg_attr(
-    target_arch = "nvptx64",
-    feature(abi_ptx, stdarch_nvptx, asm_experimental_arch)
-)]
+#![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 pub mod copy;
 mod entries;
@@ -37,11 +34,3 @@ mod unroll;
 pub mod wgmma_gemm;
 
 pub use entries::{KERNELS, atoms, run};
-
-/// Nothing in a kernel is left to panic; if something were, it would stop the GPU.
-#[cfg(all(target_arch = "nvptx64", not(test)))]
-#[panic_handler]
-fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-    // SAFETY: ends the kernel.
-    unsafe { core::arch::nvptx::trap() }
-}

@@ -287,7 +287,5 @@ mod any;
 mod any_by_hand;
 mod by_hand;
 pub use any::{mma_gemm_any, mma_gemm_bf16_any, mma_gemm_f16_any};
-pub use any_by_hand::{
-    mma_gemm_any_by_hand, mma_gemm_bf16_any_by_hand, mma_gemm_f16_any_by_hand,
-};
+pub use any_by_hand::{mma_gemm_any_by_hand, mma_gemm_bf16_any_by_hand, mma_gemm_f16_any_by_hand};
 pub use by_hand::{mma_gemm_bf16_by_hand, mma_gemm_by_hand, mma_gemm_f16_by_hand};

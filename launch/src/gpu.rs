@@ -336,7 +336,11 @@ impl Program {
     /// # Panics
     ///
     /// If the name has a zero in it.
-    pub fn function(&self, name: &str, kernel: &'static Description) -> Result<Function<'_>, Failure> {
+    pub fn function(
+        &self,
+        name: &str,
+        kernel: &'static Description,
+    ) -> Result<Function<'_>, Failure> {
         let entry = CString::new(name).expect("a name without zeros");
         // SAFETY: the module is loaded.
         let function = unsafe { result::module::get_function(self.module, entry) };

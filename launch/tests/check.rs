@@ -12,7 +12,11 @@ use zellige_launch::{
 /// Runs nothing: the memory stays as it is.
 struct Lazy;
 impl Machine for Lazy {
-    unsafe fn run(&self, _: &'static Description, case: &Case) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+    unsafe fn run(
+        &self,
+        _: &'static Description,
+        case: &Case,
+    ) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
         Ok(case
             .regions()
             .map(|region| region.before().to_vec())

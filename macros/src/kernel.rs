@@ -34,10 +34,9 @@ fn kernels(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream
 
 /// The function below the attribute.
 fn function(item: TokenStream) -> syn::Result<ItemFn> {
-    let keyword = item
-        .clone()
-        .into_iter()
-        .find(|token| matches!(token, TokenTree::Ident(word) if WORDS.iter().any(|item| word == item)));
+    let keyword = item.clone().into_iter().find(
+        |token| matches!(token, TokenTree::Ident(word) if WORDS.iter().any(|item| word == item)),
+    );
     syn::parse2(item).map_err(|error| match keyword {
         Some(keyword) => syn::Error::new(
             keyword.span(),
@@ -65,20 +64,28 @@ fn kernel(
     let path = &function.sig.ident;
     let text = name.to_string();
     let outer = |i: usize| format_ident!("__Argument{}", i, span = Span::mixed_site());
-    let given = signature.parameters.iter().enumerate().map(|(i, parameter)| {
-        let (argument, outer) = (&instance.arguments[i], outer(i));
-        match &parameter.kind {
-            Kind::Type => quote!(type #outer = #argument;),
-            Kind::Const(of) => quote!(const #outer: #of = #argument;),
-        }
-    });
-    let named = signature.parameters.iter().enumerate().map(|(i, parameter)| {
-        let (name, outer) = (parameter.name, outer(i));
-        match &parameter.kind {
-            Kind::Type => quote!(type #name = #outer;),
-            Kind::Const(of) => quote!(const #name: #of = #outer;),
-        }
-    });
+    let given = signature
+        .parameters
+        .iter()
+        .enumerate()
+        .map(|(i, parameter)| {
+            let (argument, outer) = (&instance.arguments[i], outer(i));
+            match &parameter.kind {
+                Kind::Type => quote!(type #outer = #argument;),
+                Kind::Const(of) => quote!(const #outer: #of = #argument;),
+            }
+        });
+    let named = signature
+        .parameters
+        .iter()
+        .enumerate()
+        .map(|(i, parameter)| {
+            let (name, outer) = (parameter.name, outer(i));
+            match &parameter.kind {
+                Kind::Type => quote!(type #name = #outer;),
+                Kind::Const(of) => quote!(const #name: #of = #outer;),
+            }
+        });
     let generics = |machine: TokenStream| {
         let mut all: Vec<TokenStream> = signature
             .parameters
@@ -119,7 +126,9 @@ fn kernel(
     let entry = format_ident!("__entry_{}", capability.to_string());
     let capability = Ident::new(&capability.to_string(), Span::call_site());
     let symbol = format!("{SYMBOL}{text}");
-    let says = format!("The kernel `{text}`, as a launch names it: a thread of it is [`{path}`](fn@{path}).");
+    let says = format!(
+        "The kernel `{text}`, as a launch names it: a thread of it is [`{path}`](fn@{path})."
+    );
     quote! {
         #[doc = #says]
         #[allow(non_camel_case_types)]
@@ -176,6 +185,3 @@ fn spelled(of: &syn::Type) -> String {
         .iter()
         .fold(text, |text, (from, to)| text.replace(from, to))
 }
-
-
-

@@ -135,9 +135,9 @@ impl Attribute {
 impl Keys {
     /// Reads one key and what follows it.
     fn read(&mut self, input: ParseStream<'_>) -> syn::Result<()> {
-        let key = input.call(Ident::parse_any).map_err(|error| {
-            syn::Error::new(error.span(), format!("here stands one of {KEYS}"))
-        })?;
+        let key = input
+            .call(Ident::parse_any)
+            .map_err(|error| syn::Error::new(error.span(), format!("here stands one of {KEYS}")))?;
         let text = key.to_string();
         let twice = match text.as_str() {
             "instances" => self.instances.is_some(),
@@ -161,7 +161,8 @@ impl Keys {
             parenthesized!(list in input);
             let all = list.parse_terminated(Written::parse, Token![,])?;
             if all.is_empty() {
-                let message = "name an instance: `instances(NAME = <TYPES>)`, or leave `instances` out";
+                let message =
+                    "name an instance: `instances(NAME = <TYPES>)`, or leave `instances` out";
                 return Err(syn::Error::new(key.span(), message));
             }
             self.instances = Some(all.into_iter().collect());

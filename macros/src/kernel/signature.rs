@@ -123,7 +123,8 @@ impl<'f> Signature<'f> {
         }
         // With an error there may be no machine; its place is then not looked at.
         let machine_place = machine.unwrap_or_default();
-        let mut all: Vec<Parameter<'f>> = sig.generics.params.iter().filter_map(parameter).collect();
+        let mut all: Vec<Parameter<'f>> =
+            sig.generics.params.iter().filter_map(parameter).collect();
         let machine = match machine {
             Some(place) => {
                 let name = all.remove(place).name;
@@ -196,10 +197,12 @@ fn capability(function: &ItemFn, machine: &Ident) -> Ident {
         _ => None,
     });
     let place = |name: &Ident| MACHINES.iter().position(|machine| name == machine);
-    let names = own.chain(clauses.flatten()).filter_map(|bound| match bound {
-        TypeParamBound::Trait(bound) => bound.path.segments.last().map(|last| &last.ident),
-        _ => None,
-    });
+    let names = own
+        .chain(clauses.flatten())
+        .filter_map(|bound| match bound {
+            TypeParamBound::Trait(bound) => bound.path.segments.last().map(|last| &last.ident),
+            _ => None,
+        });
     let names = names.filter(|name| place(name).is_some());
     let most = names.max_by_key(|name| place(name)).cloned();
     most.unwrap_or_else(|| Ident::new(MACHINES[0], machine.span()))

@@ -37,7 +37,7 @@ pub(super) fn build(toolchain: &Toolchain) -> Outcome<Vec<String>> {
     )?;
 
     let target = project::target().join("gpu/guide");
-    let mut cargo = toolchain.cargo();
+    let mut cargo = toolchain.rust.cargo();
     cargo
         .current_dir(&folder)
         .args(["build", "--quiet", "--release", "--target-dir"])

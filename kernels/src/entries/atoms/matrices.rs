@@ -2,10 +2,10 @@
 
 use zellige::atom::{CopyAtom, CopyAtomLayouts, copy};
 use zellige::prelude::*;
-use zellige_gpu::{Gpu, Sm80, Sm90};
 use zellige_gpu::copy::CopyInstruction;
 use zellige_gpu::engine::{Packed, Smem};
 use zellige_gpu::tensor::{GpuTensor, packed, smem};
+use zellige_gpu::{Gpu, Sm80, Sm90};
 
 /// The elements of the matrices that N registers of each thread hold.
 const fn elements(n: usize) -> usize {
