@@ -233,24 +233,35 @@ impl Case {
                 Argument::Memory(_) | Argument::Map(..) => parameter.name.to_string(),
             })
             .collect();
-        let (
-            Description {
-                name,
-                threads,
-                shared,
-                ..
-            },
-            (x, y),
-        ) = (kernel, self.grid);
-        format!(
-            "{name}<<<({x}, {y}), {threads}, {shared}>>>({})",
-            arguments.join(", ")
-        )
+        spelled(kernel, self.grid, &arguments)
     }
 }
 
+/// A launch in words, by those of its arguments.
+fn spelled(kernel: &Description, (x, y): (u32, u32), arguments: &[String]) -> String {
+    let Description {
+        name,
+        threads,
+        shared,
+        ..
+    } = kernel;
+    format!(
+        "{name}<<<({x}, {y}), {threads}, {shared}>>>({})",
+        arguments.join(", ")
+    )
+}
+
+/// A launch in words, as [`Case::describe`] has it.
+pub(crate) fn in_words(kernel: &Description, grid: (u32, u32), values: &[Value]) -> String {
+    let names = kernel.parameters.iter().zip(values);
+    let arguments: Vec<String> = names
+        .map(|(parameter, value)| assigned(parameter.name, *value))
+        .collect();
+    spelled(kernel, grid, &arguments)
+}
+
 /// An argument in words: `n = 1000`; of an address the name alone.
-pub(crate) fn assigned(name: &str, value: Value) -> String {
+fn assigned(name: &str, value: Value) -> String {
     match value {
         Value::U32(x) => format!("{name} = {x}"),
         Value::I32(x) => format!("{name} = {x}"),

@@ -88,15 +88,46 @@ impl Gpu {
     ///
     /// If the file cannot be read, or the driver refuses it.
     pub fn load(&self, path: &Path) -> Result<Program, Box<dyn Error>> {
-        let mut image = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let image = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(self.load_image(&image, &path.display().to_string())?)
+    }
+    /// Loads kernels, from the content of a file of PTX or machine code; `name` is for the error.
+    ///
+    /// # Errors
+    ///
+    /// If the driver refuses it.
+    pub fn load_image(&self, image: &[u8], name: &str) -> Result<Program, Failure> {
+        let mut image = image.to_vec();
         image.push(0);
         // SAFETY: an image that ends with a zero; the driver looks at what it is.
         let module = unsafe { result::module::load_data(image.as_ptr().cast()) };
-        let module = driver(module, || format!("loading {}", path.display()))?;
+        let module = driver(module, || format!("loading {name}"))?;
         Ok(Program {
             module,
             gpu: self.clone(),
         })
+    }
+    /// Its compute capability, (major, minor).
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    pub fn capability(&self) -> Result<(u32, u32), Failure> {
+        let capability = self.context.compute_capability();
+        let (major, minor) = driver(capability, || "asking for the compute capability".into())?;
+        Ok((major.cast_unsigned(), minor.cast_unsigned()))
+    }
+    /// The most shared memory that a block may have, in bytes.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    pub fn shared(&self) -> Result<u32, Failure> {
+        let attribute =
+            sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
+        let bytes = self.context.attribute(attribute);
+        let bytes = driver(bytes, || "asking for the shared memory of a block".into())?;
+        Ok(bytes.cast_unsigned())
     }
     /// Memory of the GPU with these bytes.
     ///
@@ -412,6 +443,29 @@ impl Function<'_> {
     ///
     /// As for [`Machine::run`], with memory that was placed for this case and stays until the launch is over.
     pub unsafe fn launch(&self, case: &Case, placed: &Placed) -> Result<(), Failure> {
+        let doing = || case.describe(self.kernel).to_string();
+        // SAFETY: the caller's promise.
+        unsafe { self.launch_values(case.grid, &placed.values, doing) }
+    }
+    /// Begins a launch on so many blocks, in x and y, with these values.
+    ///
+    /// # Errors
+    ///
+    /// If the driver refuses it, or an earlier one failed; `doing` says what it was.
+    ///
+    /// # Panics
+    ///
+    /// If the kernel has another number of parameters.
+    ///
+    /// # Safety
+    ///
+    /// The values are of the kernel's types, and grid and memory are what its documentation asks for.
+    pub unsafe fn launch_values(
+        &self,
+        (x, y): (u32, u32),
+        values: &[Value],
+        doing: impl FnOnce() -> String,
+    ) -> Result<(), Failure> {
         // A parameter is read from the first bytes of its slot.
         let slot = |value: &Value| match *value {
             Value::U32(x) => u64::from(x),
@@ -422,22 +476,19 @@ impl Function<'_> {
             Value::U64(x) | Value::Pointer(x) => x,
         };
         assert_eq!(
-            placed.values.len(),
+            values.len(),
             self.kernel.parameters.len(),
             "parameters of {}",
             self.kernel.name
         );
-        let mut slots: Vec<u64> = placed.values.iter().map(slot).collect();
+        let mut slots: Vec<u64> = values.iter().map(slot).collect();
         let mut parameters: Vec<*mut c_void> = slots
             .iter_mut()
             .map(|slot| ptr::from_mut(slot).cast())
             .collect();
-        let (
-            (x, y),
-            Description {
-                threads, shared, ..
-            },
-        ) = (case.grid, *self.kernel);
+        let Description {
+            threads, shared, ..
+        } = *self.kernel;
         // SAFETY: there are as many values as parameters, of their types and sizes by the caller's promise, and the
         // driver copies them before it returns.
         let launched = unsafe {
@@ -451,7 +502,7 @@ impl Function<'_> {
                 &mut parameters,
             )
         };
-        driver(launched, || case.describe(self.kernel).to_string())
+        driver(launched, doing)
     }
     /// How many registers a thread has.
     ///

@@ -25,6 +25,7 @@
 //! | [`check`](mod@check) | runs all of them, and prints a table |
 //! | [`tensor_map`] | what the accelerator that copies boxes has to know of a matrix |
 //! | [`emulator`] | runs a grid on the CPU: threads, barriers, shared memory, warps, tensor cores |
+//! | [`device`] | typed launches of any kernel, on a GPU or emulated: what other programs use |
 //! | [`gpu`] | runs a case on a GPU, by the driver's interface |
 //! | [`libraries`] | cuBLAS, and CuTe's tutorials |
 //! | [`bench`](mod@bench) | times kernels beside their rivals |
@@ -36,6 +37,7 @@ pub mod case;
 pub mod check;
 pub mod compare;
 pub mod data;
+pub mod device;
 pub mod emulator;
 pub mod gpu;
 pub mod libraries;
