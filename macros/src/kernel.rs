@@ -185,3 +185,5 @@ fn spelled(of: &syn::Type) -> String {
         .iter()
         .fold(text, |text, (from, to)| text.replace(from, to))
 }
+#[cfg(test)]
+mod tests;

@@ -48,7 +48,7 @@ impl Toolchain {
 }
 
 /// The folder for what the scripts make.
-fn folder() -> PathBuf {
+pub(super) fn folder() -> PathBuf {
     let named = env::var_os(VARIABLE).map(PathBuf::from);
     let named = named.map(|folder| project::root().join(folder));
     named.unwrap_or_else(|| project::target().join("gpu-tools"))
