@@ -4,10 +4,10 @@ mod attribute;
 mod signature;
 
 use attribute::{Attribute, Instance};
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use signature::{Kind, Signature};
-use syn::ItemFn;
+use syn::{ItemFn, spanned::Spanned};
 
 /// The function as it is, and a kernel for each instance; or the function and what is wrong with it.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -63,7 +63,8 @@ fn kernel(
     let (library, name, visibility) = (&attribute.library, &instance.name, &function.vis);
     let path = &function.sig.ident;
     let text = name.to_string();
-    let outer = |i: usize| format_ident!("__Argument{}", i, span = Span::mixed_site());
+    // An argument that does not keep to a bound is underlined.
+    let outer = |i: usize| format_ident!("__Argument{}", i, span = at(&instance.arguments[i]));
     let given = signature
         .parameters
         .iter()
@@ -90,11 +91,12 @@ fn kernel(
         let mut all: Vec<TokenStream> = signature
             .parameters
             .iter()
-            .map(|parameter| {
-                let name = parameter.name;
+            .enumerate()
+            .map(|(i, parameter)| {
+                let outer = outer(i);
                 match parameter.kind {
-                    Kind::Type => quote!(#name),
-                    Kind::Const(_) => quote!({ #name }),
+                    Kind::Type => quote!(#outer),
+                    Kind::Const(_) => quote!({ #outer }),
                 }
             })
             .collect();
@@ -109,10 +111,14 @@ fn kernel(
     let types: Vec<&syn::Type> = signature.arguments.iter().map(|(_, of)| *of).collect();
     let parameters = signature.arguments.iter().map(|(name, of)| {
         let (name, text) = (name.to_string(), spelled(of));
-        quote_spanned!(signature::place(of)=> #library::kernel::Parameter {
+        quote_spanned!(at(of)=> #library::kernel::Parameter {
             name: #name,
             of: #text,
-            kind: <#library::kernel::KindOf<#of>>::KIND,
+            kind: if <#library::kernel::KindOf<#of>>::IS_MAP {
+                #library::kernel::Kind::Map
+            } else {
+                <#library::kernel::KindOf<#of>>::KIND
+            },
         })
     });
     let Attribute {
@@ -122,6 +128,12 @@ fn kernel(
         cluster,
         ..
     } = attribute;
+    let bounds = quote_spanned! { at(threads)=>
+        #library::kernel::LaunchBounds::new(#threads, #shared, #min_blocks, #cluster)
+    };
+    // Arguments that no kernel takes are those in the function's parentheses.
+    let mut tuple = Group::new(Delimiter::Parenthesis, quote!(#(#types,)*));
+    tuple.set_span(Span::call_site().located_at(function.sig.paren_token.span.join()));
     let capability = &instance.machine;
     let entry = format_ident!("__entry_{}", capability.to_string());
     let capability = Ident::new(&capability.to_string(), Span::call_site());
@@ -138,12 +150,11 @@ fn kernel(
             #(#given)*
             const _: () = {
                 #(#named)*
-                const BOUNDS: #library::kernel::LaunchBounds =
-                    #library::kernel::LaunchBounds::new(#threads, #shared, #min_blocks, #cluster);
+                const BOUNDS: #library::kernel::LaunchBounds = #bounds;
                 #[allow(unused_imports)]
                 use #library::kernel::AnyKind as _;
                 impl #library::kernel::Kernel for #name {
-                    type Arguments = (#(#types,)*);
+                    type Arguments = #tuple;
                     const DESCRIPTION: #library::kernel::Description = #library::kernel::Description {
                         name: #text,
                         threads: BOUNDS.threads,
@@ -173,6 +184,11 @@ fn kernel(
             };
         };
     }
+}
+
+/// A place at which what the macro writes about these tokens is shown.
+fn at(tokens: &impl Spanned) -> Span {
+    Span::call_site().located_at(tokens.span())
 }
 
 /// What the name of the symbol begins with that has a kernel's launch bounds.

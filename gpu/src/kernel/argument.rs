@@ -39,10 +39,10 @@ pub enum Kind {
 /// A type that a kernel may take: `u32`, `i32`, `u64`, `i64`, `usize`, `f32`, `f64`, and pointers.
 ///
 /// ```
-/// use zellige_gpu::{Bf16, kernel::{Argument, Kind, Value}};
+/// use zellige_gpu::kernel::{Argument, Value};
 /// assert_eq!(1000u32.value(), Value::U32(1000));
+/// assert_eq!(u32::of_value(Value::U32(1000)), Some(1000));
 /// assert_eq!(f32::of_value(Value::U32(1000)), None);
-/// assert_eq!(<*const Bf16>::KIND, Kind::Pointer { align: 2 });
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a kernel cannot take `{Self}`",
@@ -50,8 +50,6 @@ pub enum Kind {
     note = "it takes `u32`, `i32`, `u64`, `i64`, `usize`, `f32`, `f64`, `*const T` and `*mut T`"
 )]
 pub trait Argument: Copy + sealed::Sealed {
-    /// What a launch gives for it.
-    const KIND: Kind;
     /// It, whatever its type.
     fn value(self) -> Value;
     /// The value as this type, if it is one of it.
@@ -66,7 +64,6 @@ macro_rules! numbers {
     ($($type:ty: $Value:ident;)*) => { $(
         impl sealed::Sealed for $type {}
         impl Argument for $type {
-            const KIND: Kind = Kind::Number;
             fn value(self) -> Value {
                 Value::$Value(self)
             }
@@ -89,7 +86,6 @@ numbers! {
 }
 impl sealed::Sealed for usize {}
 impl Argument for usize {
-    const KIND: Kind = Kind::Number;
     fn value(self) -> Value {
         Value::U64(self as u64)
     }
@@ -97,9 +93,8 @@ impl Argument for usize {
         u64::of_value(value)?.try_into().ok()
     }
 }
-impl<T: 'static> sealed::Sealed for *const T {}
-impl<T: 'static> Argument for *const T {
-    const KIND: Kind = kind::<T>();
+impl<T> sealed::Sealed for *const T {}
+impl<T> Argument for *const T {
     fn value(self) -> Value {
         Value::Pointer(self.expose_provenance() as u64)
     }
@@ -107,9 +102,8 @@ impl<T: 'static> Argument for *const T {
         Some(<*mut T>::of_value(value)?.cast_const())
     }
 }
-impl<T: 'static> sealed::Sealed for *mut T {}
-impl<T: 'static> Argument for *mut T {
-    const KIND: Kind = kind::<T>();
+impl<T> sealed::Sealed for *mut T {}
+impl<T> Argument for *mut T {
     fn value(self) -> Value {
         Value::Pointer(self.expose_provenance() as u64)
     }
@@ -120,27 +114,33 @@ impl<T: 'static> Argument for *mut T {
         }
     }
 }
+/// The kind of a parameter whose type is known where this is named: constants of its own go before those of the trait.
+#[doc(hidden)]
+pub struct KindOf<T>(PhantomData<T>);
+/// What [`KindOf`] has of every type.
+#[doc(hidden)]
+pub trait AnyKind {
+    const KIND: Kind = Kind::Number;
+    const IS_MAP: bool = false;
+}
+impl<T> AnyKind for KindOf<T> {}
+#[doc(hidden)]
+impl<T> KindOf<*const T> {
+    pub const KIND: Kind = pointer::<T>();
+}
+#[doc(hidden)]
+impl<T> KindOf<*mut T> {
+    pub const KIND: Kind = pointer::<T>();
+}
+#[doc(hidden)]
+impl KindOf<*const TensorMap> {
+    pub const IS_MAP: bool = true;
+}
 /// An address of elements.
-const fn kind<T>() -> Kind {
+const fn pointer<T>() -> Kind {
     Kind::Pointer {
         align: align_of::<T>() as u64,
     }
-}
-
-/// The kind of a parameter whose type is known where this is named: that of its [`Argument`], unless it is a map.
-#[doc(hidden)]
-pub struct KindOf<T>(PhantomData<T>);
-/// What [`KindOf`] has of every type; its own constant goes before.
-#[doc(hidden)]
-pub trait AnyKind {
-    const KIND: Kind;
-}
-impl<T: Argument> AnyKind for KindOf<T> {
-    const KIND: Kind = T::KIND;
-}
-impl KindOf<*const TensorMap> {
-    #[doc(hidden)]
-    pub const KIND: Kind = Kind::Map;
 }
 
 /// The arguments of a kernel: a tuple of up to 16 [`Argument`]s.

@@ -2,10 +2,7 @@
 
 use crate::errors::Errors;
 use proc_macro2::{Ident, Span};
-use syn::{
-    FnArg, GenericParam, ItemFn, Pat, ReturnType, Type, TypeParamBound, WherePredicate,
-    spanned::Spanned,
-};
+use syn::{FnArg, GenericParam, ItemFn, Pat, ReturnType, Type, TypeParamBound, WherePredicate};
 
 /// The machines that a bound may name, from the one with the fewest instructions on.
 pub(super) const MACHINES: [&str; 4] = ["Gpu", "Sm80", "Sm89", "Sm90"];
@@ -206,9 +203,4 @@ fn capability(function: &ItemFn, machine: &Ident) -> Ident {
     let names = names.filter(|name| place(name).is_some());
     let most = names.max_by_key(|name| place(name)).cloned();
     most.unwrap_or_else(|| Ident::new(MACHINES[0], machine.span()))
-}
-
-/// A place at which what the macro writes about the type is shown.
-pub(super) fn place(of: &Type) -> Span {
-    Span::call_site().located_at(of.span())
 }

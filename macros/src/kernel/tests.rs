@@ -18,8 +18,7 @@ fn refused(attribute: &str, function: &str, expected: &[(&str, &str)]) {
 /// A kernel that is generic over its machine alone.
 const PLAIN: &str = "pub unsafe fn scale<G: Gpu>(gpu: G, n: u32, x: *mut f32) {}";
 /// One with a type and a constant beside it.
-const GENERIC: &str =
-    "unsafe fn sum<T: Half, G: a::Sm80 + Store, const N: u32>(gpu: G, x: *const T) where G: Copy {}";
+const GENERIC: &str = "unsafe fn sum<T: Half, G: a::Sm80 + Store, const N: u32>(gpu: G, x: *const T) where G: Copy {}";
 
 /// Does the text have this, in which spaces do not count?
 fn has(text: &str, part: &str) -> bool {
@@ -36,7 +35,7 @@ fn a_function_over_its_machine_is_a_kernel() {
         "LaunchBounds::new(2 * 64, BYTES, 0, 0)",
         "name: \"scale\"",
         "capability: ::zellige_gpu::kernel::Capability::Gpu",
-        "name: \"n\", of: \"u32\", kind: <::zellige_gpu::kernel::KindOf<u32> >::KIND",
+        "name: \"n\", of: \"u32\", kind: if <::zellige_gpu::kernel::KindOf<u32> >::IS_MAP",
         "name: \"x\", of: \"*mut f32\"",
         "scale::<__Machine>(__gpu, n, x)",
         "#[unsafe(export_name = \"zellige_launch_bounds_scale\")] static",
@@ -68,7 +67,7 @@ fn instances_have_types_and_constants() {
         "type T = __Argument0; const N: u32 = __Argument1;",
         "LaunchBounds::new(N, 0, 2, 4)",
         "type Arguments = (*const T,);",
-        "sum::<T, __Machine, { N }>(__gpu, x)",
+        "sum::<__Argument0, __Machine, { __Argument1 }>(__gpu, x)",
         "enum sum_new {}",
         "type __Argument0 = b::F16; const __Argument1: u32 = { 2 + 2 };",
     ] {
@@ -86,22 +85,31 @@ fn the_machine_is_the_strongest_of_its_bounds() {
     };
     assert_eq!(machine("unsafe fn f<G>(gpu: G) {}"), "Gpu");
     assert_eq!(machine("unsafe fn f<G: Sm90 + Store>(gpu: G) {}"), "Sm90");
-    assert_eq!(machine("unsafe fn f<G: Gpu>(gpu: G) where G: Sm89 {}"), "Sm89");
+    assert_eq!(
+        machine("unsafe fn f<G: Gpu>(gpu: G) where G: Sm89 {}"),
+        "Sm89"
+    );
     assert_eq!(machine("unsafe fn f<G: x::Sm80>(gpu: G) {}"), "Sm80");
-    let named = text("threads = 1, machine = Sm90", "unsafe fn f<G: Mine>(gpu: G) {}");
+    let named = text(
+        "threads = 1, machine = Sm90",
+        "unsafe fn f<G: Mine>(gpu: G) {}",
+    );
     assert!(named.contains("Capability::Sm90"));
     let named = text("threads = 1, crate = crate::gpu", PLAIN);
-    assert!(named.contains("implcrate::gpu::kernel::Kernelforscale"), "{named}");
+    assert!(
+        named.contains("implcrate::gpu::kernel::Kernelforscale"),
+        "{named}"
+    );
 }
 
 const MACHINE: &str = "the first argument of a kernel is the machine that runs it: `gpu: G`, with `G: Gpu`, `Sm80`, `Sm89` \
                        or `Sm90` among the function's parameters";
-const UNSAFE: &str =
-    "a kernel is an `unsafe fn`: that its pointers and its grid are right, nobody but the caller knows";
+const UNSAFE: &str = "a kernel is an `unsafe fn`: that its pointers and its grid are right, nobody but the caller knows";
 
 #[test]
 fn functions_that_are_no_kernels() {
-    let only = |function: &str, at: &str, reason: &str| refused("threads = 1", function, &[(at, reason)]);
+    let only =
+        |function: &str, at: &str, reason: &str| refused("threads = 1", function, &[(at, reason)]);
     only("unsafe fn f() {}", "f", MACHINE);
     only("unsafe fn f(n: u32) {}", "u32", MACHINE);
     only("unsafe fn f<T>(n: u32, gpu: T) {}", "u32", MACHINE);
@@ -161,7 +169,10 @@ fn arguments_that_a_kernel_cannot_take() {
     refused(
         "threads = 1",
         "unsafe fn f<'a, G: Gpu>(gpu: G) {}",
-        &[("'a", "a kernel has no lifetimes, since it takes no references")],
+        &[(
+            "'a",
+            "a kernel has no lifetimes, since it takes no references",
+        )],
     );
 }
 

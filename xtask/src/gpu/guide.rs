@@ -121,7 +121,8 @@ mod tests {
 
     #[test]
     fn crates_of_the_repository_are_found_by_their_paths() {
-        let manifest = "[dependencies]\nzellige = \"0.1\"\nmy-kernels = { path = \"../my-kernels\" }\n";
+        let manifest =
+            "[dependencies]\nzellige = \"0.1\"\nmy-kernels = { path = \"../my-kernels\" }\n";
         let expected = "[dependencies]\nzellige = { path = \"/r/\" }\nmy-kernels = { path = \"../my-kernels\" }\n";
         assert_eq!(with_paths(manifest, Path::new("/r")), expected);
     }
