@@ -45,7 +45,7 @@ cargo xtask COMMAND
                    --bless [NAME]  rewrites the snapshots in kernels/snapshots, and begins one
   gpu-bench      packs what has to travel to a machine with a GPU, and says what to run there
                    --without-cuda  without CUDA C++ and CuTe, which take minutes to compile
-  package        packs both crates as for publication, and builds what was packed
+  package        packs the crates as for publication, and builds what was packed
   sanitize       the tests of tensors and all kernels, emulated, under address and thread sanitizers,
                  the tests also under valgrind and Miri, as far as they are installed
   msrv           checks the library with the oldest supported compiler";

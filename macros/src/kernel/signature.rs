@@ -50,10 +50,10 @@ impl<'f> Signature<'f> {
             );
         }
         if sig.unsafety.is_none() {
-            errors.add(
-                &sig.fn_token,
+            errors.push(syn::Error::new(
+                sig.fn_token.span,
                 "a kernel is an `unsafe fn`: that its pointers and its grid are right, nobody but the caller knows",
-            );
+            ));
         }
         if let ReturnType::Type(_, of) = &sig.output {
             errors.add(

@@ -1,6 +1,6 @@
 //! The two crates of `kernels/README.md`, built and run as they stand there.
 
-use super::toolchain::folder;
+use super::toolchain;
 use crate::{
     Outcome,
     project::{self, scratch},
@@ -52,7 +52,7 @@ pub(super) fn run() -> Outcome<Vec<String>> {
         .current_dir(folder.join("my-program"))
         .args(["run", "--quiet", "--target-dir"])
         .arg(&target)
-        .env("ZELLIGE_GPU_TOOLS", folder());
+        .env(zellige_build::toolchain::VARIABLE, toolchain::folder());
     let printed = project::read(&mut cargo)?;
     if printed.lines().last() != Some(LAST) {
         return Err(format!("the guide's program does not print `{LAST}`, but\n{printed}").into());
