@@ -41,6 +41,7 @@ cargo xtask COMMAND
                                    this part alone
   gpu-build      builds the kernels for a GPU, without one: PTX, machine code, and what each takes
                    sm_90a          the GPU; this one if none is named
+  guide          builds and runs the two crates of kernels/README.md, and compiles their kernels for a GPU
   zero-cost      compares the kernels with their twins, for sm_90a, and checks what all must keep to
                    --bless [NAME]  rewrites the snapshots in kernels/snapshots, and begins one
   gpu-bench      packs what has to travel to a machine with a GPU, and says what to run there
@@ -73,6 +74,7 @@ fn run(command: &str, options: &[String]) -> Outcome {
         "fuzz" => fuzz::run(options),
         "gpu-bench" => gpu::bench(options),
         "gpu-build" => gpu::build(options),
+        "guide" => gpu::guide(options),
         "zero-cost" => gpu::zero_cost(options),
         "help" | "--help" | "-h" => {
             println!("{HELP}");

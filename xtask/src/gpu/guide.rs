@@ -1,6 +1,6 @@
 //! The two crates of `kernels/README.md`, built and run as they stand there.
 
-use super::toolchain;
+use super::toolchain::{self, Toolchain};
 use crate::{
     Outcome,
     project::{self, scratch},
@@ -25,8 +25,18 @@ const DEPENDENCIES: [(&str, &str); 4] = [
 /// What the program prints last.
 const LAST: &str = "30000 numbers, each twice as large";
 
-/// Runs the program of the guide, which compiles its kernels for a GPU and then runs emulated where there is none; gives the
-/// names of the kernels in the PTX that it has.
+/// `cargo xtask guide`.
+pub(crate) fn command(options: &[String]) -> Outcome {
+    if !options.is_empty() {
+        return Err("takes no options".into());
+    }
+    Toolchain::find()?;
+    println!("{}", run()?.join(", "));
+    Ok(())
+}
+
+/// Runs the program of the guide, which compiles its kernels for a GPU, and runs emulated where there is none; gives the names of
+/// the kernels in the PTX that it has.
 pub(super) fn run() -> Outcome<Vec<String>> {
     let guide = fs::read_to_string(project::root().join("kernels/README.md"))?;
     let folder = scratch("guide")?;
