@@ -174,10 +174,6 @@ const _: () = {
         PARTS * 32 == N::U32,
         "the parts of a tile are all its columns"
     );
-    assert!(
-        SHARED <= 227 * 1024,
-        "a multiprocessor has 227 KiB of shared memory for a block"
-    );
 };
 
 type Zero = int!(0);
