@@ -102,7 +102,7 @@ impl<T: Half> MmaAtom for SM80_16x8x16_F32HalfHalfF32_TN<T> {
 }
 
 /// Refuses registers of one instruction, laid out by L, that do not follow one another.
-const fn check_fragment<L: Layout>() {
+pub(crate) const fn check_fragment<L: Layout>() {
     let steps = [
         <L::Crd2Idx<int!(1)> as Integer>::KNOWN,
         <L::Crd2Idx<int!(2)> as Integer>::KNOWN,

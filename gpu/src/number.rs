@@ -1,6 +1,7 @@
 //! Numbers that tensor cores compute with: their bits.
 
 use crate::engine::{Engine, Packed, Rmem};
+use zellige::prelude::*;
 
 /// A floating-point number of 16 bits, which only tensor cores compute with.
 pub trait Half: FragmentElement<Register = u32, Engine = Packed<Self>> {
@@ -70,6 +71,10 @@ pub enum Format {
 pub trait FragmentElement: Copy + 'static {
     /// What its bits mean.
     const FORMAT: Format;
+    /// How many bits it has.
+    type Bits: Integer + Default;
+    /// How many of them are 16 bytes.
+    type InUnit: Integer + Default;
     /// A register: numbers of less than 32 bits share one.
     type Register: Copy + 'static;
     /// The engine of a fragment's elements.
@@ -78,9 +83,11 @@ pub trait FragmentElement: Copy + 'static {
     fn register(engine: Self::Engine) -> *mut Self::Register;
 }
 macro_rules! elements {
-    ($($T:ident $Format:ident $Engine:ident $Register:ident $register:ident;)*) => { $(
+    ($($T:ident $Format:ident $bits:literal $Engine:ident $Register:ident $register:ident;)*) => { $(
         impl FragmentElement for $T {
             const FORMAT: Format = Format::$Format;
+            type Bits = int!($bits);
+            type InUnit = int!(128 / $bits);
             type Register = $Register;
             type Engine = $Engine<$T>;
             #[inline(always)]
@@ -91,14 +98,21 @@ macro_rules! elements {
     )* };
 }
 elements! {
-    F16 F16 Packed u32 register;
-    Bf16 Bf16 Packed u32 register;
-    Tf32 Tf32 Packed u32 register;
-    E4m3 E4m3 Packed u32 register;
-    E5m2 E5m2 Packed u32 register;
-    i8 S8 Packed u32 register;
-    u8 U8 Packed u32 register;
-    f32 F32 Rmem f32 pointer;
-    f64 F64 Rmem f64 pointer;
-    i32 S32 Rmem i32 pointer;
+    F16 F16 16 Packed u32 register;
+    Bf16 Bf16 16 Packed u32 register;
+    Tf32 Tf32 32 Packed u32 register;
+    E4m3 E4m3 8 Packed u32 register;
+    E5m2 E5m2 8 Packed u32 register;
+    i8 S8 8 Packed u32 register;
+    u8 U8 8 Packed u32 register;
+    f32 F32 32 Rmem f32 pointer;
+    f64 F64 64 Rmem f64 pointer;
+    i32 S32 32 Rmem i32 pointer;
 }
+
+/// A floating-point number, whose sums may be negated.
+pub trait Floating: FragmentElement {}
+impl Floating for F16 {}
+impl Floating for Bf16 {}
+impl Floating for f32 {}
+impl Floating for f64 {}

@@ -87,7 +87,7 @@ pub fn rmem<T: Copy, const N: usize, L: Layout>(
     GpuTensor::new(Rmem(array.as_mut_ptr()), layout)
 }
 /// Refuses an array of `length` registers, of which each holds so many elements, if L needs another.
-const fn check_length<L: Layout>(length: usize, each: usize) {
+pub(crate) const fn check_length<L: Layout>(length: usize, each: usize) {
     let needed = L::COSIZE.div_ceil(each);
     if needed != length {
         let message = Message::new().cat(&L::TEXT).s(" needs an array of ");

@@ -12,179 +12,307 @@
 //! ```compile_fail,E0599
 //! # use zellige_gpu::{Sm90, wgmma::Idle};
 //! # unsafe fn f<G: Sm90>(gpu: G) {
-//! let mut sums = Idle::zero().run();
+//! let mut sums = Idle::<[f32; 64]>::zero().run();
 //! sums.fence(gpu);
 //! let early = sums.get()[0]; // no method named `get` found for struct `Running`
 //! # }
 //! ```
+//!
+//! | atoms | A from | A and B contiguous along | elements of A and B | sums |
+//! |---|---|---|---|---|
+//! | `SM90_64xNx16_F16F16F16_{SS,RS}` | shared memory, registers | K, or M and N | [`F16`](crate::F16) | [`F16`](crate::F16) |
+//! | `SM90_64xNx16_F32{F16F16,BF16BF16}_{SS,RS}` | shared memory, registers | K, or M and N | [`F16`](crate::F16), [`Bf16`](crate::Bf16) | `f32` |
+//! | `SM90_64xNx8_F32TF32TF32_SS_TN` | shared memory | K | [`Tf32`](crate::Tf32) | `f32` |
+//! | `SM90_64xNx32_F32E4M3E4M3_{SS,RS}_TN` | shared memory, registers | K | [`E4m3`](crate::E4m3) | `f32` |
+//! | `SM90_64xNx32_S32S8S8_SS_TN` | shared memory | K | `i8` | `i32` |
+//!
+//! N is 8, 16, 32, 64, 96, 128, 192 or 256; with 8-bit numbers and `Tf32` it is 8, 64, 128 or 256. Along which mode a tile in
+//! shared memory is contiguous, its layout says; elements of other than 16 bits must be along K, and
+//! [`descriptors`](GpuTensor::descriptors) refuses others. [`Negative`] subtracts the products, [`ScaleOut`] says whether the
+//! sums that are there count.
+//!
+//! ```
+//! use zellige::atom::{OperandA, OperandB, make_tiled_mma, mma, smem::*};
+//! use zellige::ops::TileToShape;
+//! use zellige::prelude::*;
+//! use zellige_gpu::{F16, Sm90, tensor::smem, wgmma::{Idle, ScaleOut, wgmma}};
+//! /// A warpgroup multiplies 64 by 64 by 128 numbers in shared memory: A contiguous along K, B along N.
+//! unsafe fn product<G: Sm90>(gpu: G) -> [f32; 64] {
+//!     type A = TileToShape<LayoutKSw128Atom<Int<16>>, shape!((64, 64))>;
+//!     type B = TileToShape<LayoutMnSw128Atom<Int<16>>, shape!((128, 64))>;
+//!     let mma = make_tiled_mma(mma::SM90_64x128x16_F32F16F16_SS, layout!((1, 1)));
+//!     // (MMA, MMA_M, MMA_K) = ((64, 16), 1, 4) elements; four instructions.
+//!     let a = smem::<F16, _>(gpu, 0, A::STATIC).descriptors::<OperandA, _>(mma, gpu.thread());
+//!     let b = smem::<F16, _>(gpu, 4096, B::STATIC).descriptors::<OperandB, _>(mma, gpu.thread());
+//!     let mut sums = Idle::zero().run();
+//!     // SAFETY: A and B are in shared memory, and all threads of the warpgroup are here.
+//!     unsafe {
+//!         sums.fence(gpu);
+//!         wgmma(gpu, mma, a, b, ScaleOut::Zero, &mut sums);
+//!         sums.commit(gpu);
+//!         let [sums] = *sums.wait(gpu).get();
+//!         sums
+//!     }
+//! }
+//! ```
+//!
+//! Another instruction's sums, a machine without `wgmma`, or registers where the atom takes shared memory do not compile:
+//!
+//! ```compile_fail,E0277
+//! # use zellige::atom::{make_tiled_mma, mma, OperandB, smem::*};
+//! # use zellige::prelude::*;
+//! # use zellige_gpu::{F16, Sm90, tensor::{packed, smem}, wgmma::{Idle, ScaleOut, wgmma}};
+//! # unsafe fn f<G: Sm90>(gpu: G, registers: &mut [u32; 4]) {
+//! let mma = make_tiled_mma(mma::SM90_64x8x16_F32F16F16_SS, layout!((1, 1))); // `_RS` takes A from registers
+//! let a = packed::<F16, _, _>(registers, layout!(((2, 2, 2), 1, 1)));
+//! let b = smem::<F16, _>(gpu, 0, <LayoutKSw32Atom<Int<16>>>::STATIC).descriptors::<OperandB, _>(mma, gpu.thread());
+//! wgmma(gpu, mma, a, b, ScaleOut::One, &mut Idle::zero().run());
+//! # }
+//! ```
 
-use crate::engine::{Engine, Moved};
+#[cfg(target_arch = "nvptx64")]
+#[macro_use]
+mod indices;
+mod atoms;
+mod sums;
+pub use atoms::{HasMajor, KMajor, Majors, MnMajor, Negative, OperandA, ScaleOut, SourceA, Wgmma};
+pub use sums::{Idle, Running, Sums};
+
+use crate::engine::{Engine, Moved, Packed, SharedAddress, Smem};
+use crate::gemm::check_fragment;
+use crate::number::FragmentElement;
 use crate::tensor::GpuTensor;
 use crate::{Sm90, unroll};
 use core::ops::RangeFull;
-use zellige::Outer;
-use zellige::atom::gmma::{GmmaDescriptor, make_gmma_desc};
+use zellige::atom::gmma::{GmmaDescriptor, Major, make_gmma_desc};
 use zellige::atom::smem::SharedTile;
-use zellige::atom::{MmaAtom, MmaTiling, mma};
+use zellige::atom::{MmaTiling, Operand, Partitioned};
 use zellige::integer::Integer;
 use zellige::ops::Upcast;
 use zellige::prelude::*;
+use zellige::refusal::Message;
 
-/// Shared memory as `wgmma` takes it, by a descriptor: moved in units of 16 bytes.
-pub struct Descriptors<L, N>(GmmaDescriptor<L, N>);
-impl<L: Copy, N: Copy> Clone for Descriptors<L, N> {
+/// Elements T in shared memory as `wgmma` takes them, by a descriptor: moved in units of 16 bytes.
+pub struct Descriptors<T: FragmentElement, L>(GmmaDescriptor<L, T::Bits>);
+impl<T: FragmentElement, L: Copy> Clone for Descriptors<T, L> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<L: Copy, N: Copy> Copy for Descriptors<L, N> {}
-impl<L: Copy, N: Copy> Engine for Descriptors<L, N> {
-    type Element = u64;
+impl<T: FragmentElement, L: Copy> Copy for Descriptors<T, L> {}
+impl<T: FragmentElement, L: Copy> Engine for Descriptors<T, L> {
+    type Element = T;
 }
-impl<L: SharedTile, N: Integer, O: Integer> Moved<O> for Descriptors<L, N> {
+impl<T: FragmentElement, L: SharedTile, O: Integer> Moved<O> for Descriptors<T, L> {
     #[inline(always)]
     fn moved(self, by: O) -> Self {
         Descriptors(self.0 + by.u32())
     }
 }
-/// One instruction's operand in a share (V, M, K, stage).
-type First = ((RangeFull, RangeFull), int!(0), int!(0), int!(0));
-/// The tensor of the descriptors of a share: (V, M, K, stage) in units of 16 bytes.
-pub type DescriptorsOf<F, O, L> = GpuTensor<
-    Descriptors<<ComposedLayout<F, O, L> as Layout>::Slice<First>, int!(16)>,
-    Upcast<L, int!(8)>,
->;
-/// The descriptors of a thread's share (V, M, K, stage) of elements of 16 bits, whose tiles begin at the address. CuTe:
-/// `make_fragment_A`, `make_fragment_B` of a tensor in shared memory.
-///
-/// A layout that the hardware does not know is refused as by [`make_gmma_desc`].
-#[inline(always)]
-pub fn descriptors<F: Outer, O: Integer, L: Layout>(
-    address: u32,
-    share: ComposedLayout<F, O, L>,
-) -> DescriptorsOf<F, O, L>
+impl<T: FragmentElement, L: SharedTile> HasMajor for Descriptors<T, L> {
+    const MAJOR: Major = GmmaDescriptor::<L, T::Bits>::major();
+}
+impl<T> HasMajor for Packed<T> {
+    const MAJOR: Major = Major::K;
+}
+
+/// The coordinate of the first instruction's operand in shares of a form: (V, M, K), with or without a stage.
+pub trait FirstInstruction {
+    /// `((.., ..), 0, 0)` or `((.., ..), 0, 0, 0)`.
+    type Coord: Coord + Default;
+}
+impl<V, M, K> FirstInstruction for (V, M, K) {
+    type Coord = ((RangeFull, RangeFull), int!(0), int!(0));
+}
+impl<V, M, K, P> FirstInstruction for (V, M, K, P) {
+    type Coord = ((RangeFull, RangeFull), int!(0), int!(0), int!(0));
+}
+type First<L> = <<L as Layout>::Profile as FirstInstruction>::Coord;
+/// A warpgroup's share (V, M, K) or (V, M, K, stage) of a tile in shared memory.
+pub trait OperandTile: SharedTile {
+    /// What the first instruction takes of it.
+    type First: SharedTile;
+    /// What the first instruction takes of it.
+    fn first(self) -> Self::First;
+}
+impl<L: SharedTile> OperandTile for L
 where
-    <ComposedLayout<F, O, L> as Layout>::Slice<First>: SharedTile,
+    L::Profile: FirstInstruction,
+    L::Slice<First<L>>: SharedTile,
 {
-    let one: First = Default::default();
-    let first = make_gmma_desc(share.sliced(one), Default::default(), address);
-    GpuTensor::new(Descriptors(first), share.inner().upcast(Default::default()))
+    type First = L::Slice<First<L>>;
+    #[inline(always)]
+    fn first(self) -> Self::First {
+        self.sliced(Default::default())
+    }
 }
+/// The tensor of the descriptors of a share L: (V, M, K, stage) in units of 16 bytes.
+pub type DescriptorsOf<T, L> = GpuTensor<
+    Descriptors<T, <L as OperandTile>::First>,
+    Upcast<<L as SharedTile>::Inner, <T as FragmentElement>::InUnit>,
+>;
 
-/// Sums that are not being computed.
-pub struct Idle([f32; 128]);
-/// Sums that may be being computed: nothing can read them.
-#[must_use = "sums are there after `wait`"]
-pub struct Running([f32; 128]);
-impl Idle {
-    /// Zeros.
+impl<T: FragmentElement, L: Layout> GpuTensor<Smem<T>, L> {
+    /// The descriptors of what the warpgroup of this thread takes of the operand O: (V, M, K), or (V, M, K, stage). CuTe:
+    /// `thr_mma.make_fragment_A(thr_mma.partition_A(sA))`.
+    ///
+    /// A layout that the hardware does not know is refused as by [`make_gmma_desc`].
     #[inline(always)]
-    pub fn zero() -> Self {
-        Idle([0.0; 128])
-    }
-    /// The sums.
-    #[inline(always)]
-    pub fn get(&self) -> &[f32; 128] {
-        &self.0
-    }
-    /// Lets them be computed.
-    #[inline(always)]
-    pub fn run(self) -> Running {
-        Running(self.0)
-    }
-}
-impl Running {
-    /// Orders what was written to registers and shared memory before the products that follow.
-    ///
-    /// # Safety
-    ///
-    /// All threads of the warpgroup are here.
-    #[inline(always)]
-    pub unsafe fn fence(&mut self, gpu: impl Sm90) {
-        gpu.wgmma_fence()
-    }
-    /// Makes a group of the products that were begun.
-    ///
-    /// # Safety
-    ///
-    /// All threads of the warpgroup are here.
-    #[inline(always)]
-    pub unsafe fn commit(&mut self, gpu: impl Sm90) {
-        gpu.wgmma_commit()
-    }
-    /// Waits for all groups but the last M: their shared memory may be written again.
-    ///
-    /// # Safety
-    ///
-    /// All threads of the warpgroup are here.
-    #[inline(always)]
-    pub unsafe fn wait_but<const M: u32>(&mut self, gpu: impl Sm90) {
-        gpu.wgmma_wait::<M>()
-    }
-    /// Waits for all groups: the sums are there.
-    ///
-    /// # Safety
-    ///
-    /// All threads of the warpgroup are here.
-    #[inline(always)]
-    pub unsafe fn wait(mut self, gpu: impl Sm90) -> Idle {
-        gpu.wgmma_wait::<0>();
-        gpu.warpgroup_fence_operand(&mut self.0);
-        Idle(self.0)
+    pub fn descriptors<O: Operand, M: MmaTiling>(
+        self,
+        mma: M,
+        thread: u32,
+    ) -> DescriptorsOf<T, Partitioned<M, O, L, u32>>
+    where
+        Partitioned<M, O, L, u32>: OperandTile,
+    {
+        let (share, offset) = mma.partition::<O, _, _>(self.layout, thread);
+        let address = self.engine.moved(offset).address();
+        let first = make_gmma_desc(share.first(), T::Bits::default(), address);
+        GpuTensor::new(
+            Descriptors(first),
+            share.inner().upcast(T::InUnit::default()),
+        )
     }
 }
 
-/// The instruction of a warpgroup's atom on two descriptors on the machine G.
+/// What an atom takes as the factor A: elements T, as O, descriptors or registers.
 #[diagnostic::on_unimplemented(
-    message = "the atom `{Self}` is not executed on the machine `{G}` with both operands in shared memory",
-    label = "has no instruction there"
+    message = "`{Self}` is not an A of `{T}` as the atom takes it",
+    label = "an atom `_SS` takes descriptors of shared memory, an atom `_RS` packed registers, of the atom's elements"
 )]
-pub trait WgmmaInstruction<G>: MmaAtom {
-    /// Begins to add A B to the sums.
+pub trait GivesA<O, T>: Engine + HasMajor {
+    /// Is it in registers?
+    const IN_REGISTERS: bool;
+    /// The operand of the instruction.
     ///
     /// # Safety
     ///
-    /// All threads of the warpgroup are here, after a fence, and the operands stay as they are until the product is waited for.
-    unsafe fn begin(gpu: G, a: u64, b: u64, sums: &mut [f32; 128]);
+    /// Registers are those of an array, four or more from here on.
+    unsafe fn operand(self) -> O;
 }
-impl<G: Sm90> WgmmaInstruction<G> for mma::SM90_64x256x16_F32BF16BF16_SS {
+impl<T: FragmentElement, L: SharedTile> GivesA<u64, T> for Descriptors<T, L> {
+    const IN_REGISTERS: bool = false;
     #[inline(always)]
-    unsafe fn begin(gpu: G, a: u64, b: u64, sums: &mut [f32; 128]) {
-        gpu.wgmma_64x256x16(sums, a, b)
+    unsafe fn operand(self) -> u64 {
+        self.0.bits()
     }
 }
-/// Begins to add A B to the sums, where A and B are (V, 1, K) of descriptors. CuTe: `warpgroup_arrive` apart, `gemm(tiled_mma, a, b, c)`.
+impl<T> GivesA<[u32; 4], T> for Packed<T> {
+    const IN_REGISTERS: bool = true;
+    #[inline(always)]
+    unsafe fn operand(self) -> [u32; 4] {
+        *self.register().cast()
+    }
+}
+
+/// Begins D = A B + D, or D = A B, of a warpgroup's (V, M, K) of A and (V, N, K) of B; the sums are those of (V, M, N). CuTe:
+/// `gemm(tiled_mma, a, b, c)` with `tiled_mma.accumulate_`; [`fence`](Running::fence) and [`commit`](Running::commit) are apart.
+///
+/// One call begins at most 16 instructions; more are several calls with parts of K. Refused at compile time are sums of another
+/// number of instructions, `wgmma: the sums are of 1 instructions, but A and B have 2 x 1`, factors of different lengths, `wgmma:
+/// A has 4 steps along K, but B has 2`, and registers that are not four of each instruction, `wgmma: the values (_2,_2):(_1,_2)
+/// of one instruction are not 4 registers`.
 ///
 /// # Safety
 ///
-/// As of [`WgmmaInstruction::begin`].
+/// As of [`Sm90::wgmma`]: all threads of the warpgroup are here, after a fence, and the operands stay as they are until the
+/// products are waited for.
 #[inline(always)]
-pub unsafe fn wgmma<G, M, A, AN, AL, B, BN, BL>(
+pub unsafe fn wgmma<G, M, A, AL, B, BL, const N: usize>(
     gpu: G,
     _: M,
-    a: GpuTensor<Descriptors<A, AN>, AL>,
-    b: GpuTensor<Descriptors<B, BN>, BL>,
-    sums: &mut Running,
+    a: GpuTensor<A, AL>,
+    b: GpuTensor<Descriptors<<M::Atom as Wgmma<G>>::ElementB, B>, BL>,
+    out: ScaleOut,
+    sums: &mut Running<<M::Atom as Wgmma<G>>::Sums, N>,
 ) where
     G: Sm90,
     M: MmaTiling,
-    M::Atom: WgmmaInstruction<G>,
-    A: SharedTile,
-    AN: Integer,
+    M::Atom: Wgmma<G>,
+    A: GivesA<<M::Atom as Wgmma<G>>::OperandA, <M::Atom as Wgmma<G>>::ElementA>
+        + Moved<<AL::Tail as Layout>::Crd2Idx<u32>>,
     AL: Layout,
     B: SharedTile,
-    BN: Integer,
     BL: Layout,
 {
     const {
-        assert!(
-            AL::Tail::SIZE == BL::Tail::SIZE,
-            "wgmma: A and B have different numbers of steps along K"
-        )
+        check_instructions::<AL, BL>(N);
+        if A::IN_REGISTERS {
+            check_registers::<AL::Head, <M::Atom as Wgmma<G>>::ElementA>()
+        }
     }
-    unroll!(for k in 0..{ <AL::Tail as Layout>::SIZE as u32 } {
-        let (a, b) = (a.vector(k).engine.0, b.vector(k).engine.0);
-        M::Atom::begin(gpu, a.bits(), b.bits(), &mut sums.0)
+    unroll!(for number in 0..{ along_k::<AL>() * rows::<AL>() * rows::<BL>() } {
+        let (i, rest) = (number % rows::<AL>(), number / rows::<AL>());
+        let (j, k) = (rest % rows::<BL>(), rest / rows::<BL>());
+        let (a, b) = (a.vector(i + rows::<AL>() * k), b.vector(j + rows::<BL>() * k));
+        gpu.wgmma::<M::Atom, (A, Descriptors<<M::Atom as Wgmma<G>>::ElementB, B>)>(
+            sums.of(i + rows::<AL>() * j),
+            a.engine.operand(),
+            b.engine.0.bits(),
+            if k == 0 { out } else { ScaleOut::One },
+        )
     });
+}
+/// Refuses registers of one instruction, laid out by L, that are not its operand A.
+const fn check_registers<L: Layout, T: FragmentElement>() {
+    check_fragment::<L>();
+    if L::SIZE as u64 * <T::Bits as Integer>::KNOWN != 4 * 32 {
+        let m = Message::new().s("wgmma: the values ").cat(&L::TEXT);
+        m.s(" of one instruction are not 4 registers").raise()
+    }
+}
+/// How many instructions follow one another along K in a share (V, M, K).
+const fn along_k<L: Layout>() -> u32 {
+    <<L::Tail as Layout>::Tail as Layout>::SIZE as u32
+}
+/// How many instructions are side by side along M or N in a share (V, M, K).
+const fn rows<L: Layout>() -> u32 {
+    <<L::Tail as Layout>::Head as Layout>::SIZE as u32
+}
+/// Refuses shares that do not belong together.
+const fn check_instructions<A: Layout, B: Layout>(sums: usize) {
+    let (k, other) = (along_k::<A>() as u64, along_k::<B>() as u64);
+    let m = Message::new().s("wgmma: ");
+    if k != other {
+        let m = m.s("A has ").u(k).s(" steps along K, but B has ");
+        m.u(other).raise()
+    }
+    let (rows, columns) = (rows::<A>() as u64, rows::<B>() as u64);
+    if sums as u64 != rows * columns {
+        let m = m.s("the sums are of ").u(sums as u64);
+        let m = m.s(" instructions, but A and B have ").u(rows);
+        m.s(" x ").u(columns).raise()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{F16, Tf32};
+
+    #[test]
+    fn instructions_of_a_share() {
+        check_instructions::<layout!((8, 2, 4)), layout!((4, 3, 4))>(6);
+        check_registers::<layout!((2, 2, 2)), F16>();
+        check_registers::<layout!((2, 2)), Tf32>();
+    }
+    #[test]
+    #[should_panic(expected = "wgmma: the sums are of 5 instructions, but A and B have 2 x 3")]
+    fn too_few_sums() {
+        check_instructions::<layout!((8, 2, 4)), layout!((4, 3, 4))>(5);
+    }
+    #[test]
+    #[should_panic(expected = "wgmma: A has 4 steps along K, but B has 2")]
+    fn other_steps() {
+        check_instructions::<layout!((8, 2, 4)), layout!((4, 3, 2))>(6);
+    }
+    #[test]
+    #[should_panic(
+        expected = "wgmma: the values (_2,_2):(_1,_2) of one instruction are not 4 registers"
+    )]
+    fn too_few_registers() {
+        check_registers::<layout!((2, 2)), F16>();
+    }
 }

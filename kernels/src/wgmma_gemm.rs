@@ -70,7 +70,7 @@
 //! |---|---|
 //! | [`TileA`], [`TileB`] | (row, k, stage) to shared memory: the swizzled atom of 8 x 64 elements, repeated |
 //! | [`BoxA`], [`BoxB`] | from these: extents, bytes and swizzle of what one copy brings |
-//! | the same, partitioned by [`TiledMma`], by [`descriptors`](fn@descriptors) | the descriptors of the matrix instructions; in units of 16 bytes, how they move along K and from stage to stage |
+//! | the same, partitioned by [`TiledMma`], by [`descriptors`](zellige_gpu::tensor::GpuTensor::descriptors) | the descriptors of the matrix instructions; in units of 16 bytes, how they move along K and from stage to stage |
 //! | identities in tiles | the coordinates of boxes ([`tma`](fn@tma)), the rows and columns that are left |
 //! | (m, n) : (ldc, 1) in tiles, partitioned | the elements of C that a thread holds |
 //! | [`TmaRing`] of 4 stages | which stage a step has, and its two barriers |
@@ -102,10 +102,9 @@ use zellige::construct::make_identity_layout;
 use zellige::ops::{Slice, TileToShape};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
-use zellige_gpu::engine::SharedAddress;
 use zellige_gpu::pipeline::{TmaRing, copy_box};
 use zellige_gpu::tensor::{smem, tma};
-use zellige_gpu::wgmma::{Idle, descriptors, wgmma};
+use zellige_gpu::wgmma::{Idle, KMajor, ScaleOut, wgmma};
 use zellige_gpu::{Bf16, Sm90, Store, TensorMap};
 
 mod output;
@@ -132,7 +131,8 @@ pub type BoxB = TmaBox<Slice<(RangeFull, RangeFull, int!(0)), TileB>, int!(16)>;
 /// The stages, with the barriers behind the tiles.
 type Ring = TmaRing<{ Stages::U32 }>;
 /// The product of two warpgroups, one under the other.
-type Mma = TiledMma<mma::SM90_64x256x16_F32BF16BF16_SS, layout!((2, 1))>;
+type Mma = TiledMma<Instruction, layout!((2, 1))>;
+type Instruction = mma::SM90_64x256x16_F32BF16BF16_SS;
 /// The registers of a thread's sums.
 type Sums = PartitionFragment<Mma, OperandC, layout!((128, 256))>;
 
@@ -277,8 +277,8 @@ pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
         gpu.registers_up::<232>();
         let thread = gpu.thread() - 128;
         let mma = Mma::default().get_slice(thread);
-        let tc_ra = descriptors(s_a.engine().address(), mma.partition_a(TileA::STATIC).0); // (MMA, MMA_M, MMA_K, PIPE)
-        let tc_rb = descriptors(s_b.engine().address(), mma.partition_b(TileB::STATIC).0); // (MMA, MMA_N, MMA_K, PIPE)
+        let tc_ra = s_a.descriptors::<OperandA, _>(Mma::default(), thread); // (MMA, MMA_M, MMA_K, PIPE)
+        let tc_rb = s_b.descriptors::<OperandB, _>(Mma::default(), thread); // (MMA, MMA_N, MMA_K, PIPE)
         // ((2, 2, 32), 1, 1) elements of C: where they are from the first on, and their coordinates.
         let c_tile = layout!((M::STATIC, N::STATIC) : (ldc, 1));
         let (c_mine, c_start) = mma.partition_c(c_tile);
@@ -297,7 +297,7 @@ pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
                     let stage = ring.wait(gpu, count);
                     running.fence(gpu);
                     let (a, b) = (tc_ra.at((.., .., .., stage)), tc_rb.at((.., .., .., stage)));
-                    wgmma(gpu, Mma::default(), a, b, &mut running);
+                    wgmma(gpu, Mma::default(), a, b, ScaleOut::One, &mut running);
                     running.commit(gpu);
                     rest.write_next(gpu, step, down, right);
                     running.wait_but::<1>(gpu);
@@ -314,7 +314,7 @@ pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
                     ring.release(gpu, count - 1);
                 }
             }
-            let sums = sums.get();
+            let [sums] = sums.get();
 
             let (i, j) = raster(tile, tiles_m, tiles_n);
             let (tile_row, tile_column) = c_at.crd2idx((int!(0), (i, j))).coordinate();
@@ -459,7 +459,8 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Output>(
                     gpu.wgmma_fence();
                     let (a, b) = (a_first + 1024 * stage, b_first + 2048 * stage);
                     unroll!(I in [0 1 2 3] {
-                        gpu.wgmma_64x256x16(&mut sums, bits(a + 2 * I::U32), bits(b + 2 * I::U32));
+                        let (a, b) = (bits(a + 2 * I::U32), bits(b + 2 * I::U32));
+                        gpu.wgmma::<Instruction, (KMajor, KMajor)>(&mut sums, a, b, ScaleOut::One);
                     });
                     gpu.wgmma_commit();
                     rest.write_next(gpu, step, down, right);

@@ -1,6 +1,7 @@
 //! What Hopper GPUs have in addition: barriers in shared memory, copies of boxes, warpgroup products.
 
 use super::Sm89;
+use crate::wgmma::{Majors, ScaleOut, Sums, Wgmma};
 
 /// A thread of a GPU with compute capability 9.0, compiled for `sm_90a`.
 ///
@@ -42,6 +43,10 @@ pub trait Sm90: Sm89 {
     /// Writes four matrices, transposed. PTX: `stmatrix.x4.trans`.
     unsafe fn stmatrix_x4_trans(self, row: u32, matrices: [u32; 4]);
 
+    /// Makes known to the accelerator and to `wgmma` what this thread wrote to shared memory. PTX: `fence.proxy.async`. CuTe:
+    /// `tma_store_fence`.
+    unsafe fn fence_proxy_async(self);
+
     /// Begins to copy a box to shared memory: that whose first element has the coordinates `inner` and
     /// `outer` in the matrix of the map. Elements outside of the matrix are zero. The bytes of the whole
     /// box count at the barrier when they are there. `to` is a multiple of 128, or of the period of the
@@ -57,10 +62,15 @@ pub trait Sm90: Sm89 {
 
     /// Orders registers and shared memory before the products that follow. PTX: `wgmma.fence`.
     unsafe fn wgmma_fence(self);
-    /// Begins to add A B to D: A is 64 by 16 and B is 256 by 16 elements of bf16, both contiguous along
-    /// K, by their descriptors; D is 64 by 256 elements of f32 in the registers of the warpgroup. PTX:
-    /// `wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16`.
-    unsafe fn wgmma_64x256x16(self, d: &mut [f32; 128], a: u64, b: u64);
+    /// Begins the product of the atom I: D = A B + D, or D = A B. Of A and B, each contiguous along the mode that M says, it takes
+    /// the descriptors, or the registers of A; they stay as they are until the product is waited for. PTX: `wgmma.mma_async`.
+    unsafe fn wgmma<I: Wgmma<Self>, M: Majors>(
+        self,
+        d: &mut I::Sums,
+        a: I::OperandA,
+        b: u64,
+        out: ScaleOut,
+    );
     /// Makes a group of the products that were begun since the last group. PTX: `wgmma.commit_group`.
     unsafe fn wgmma_commit(self);
     /// Waits until at most N groups are under way. PTX: `wgmma.wait_group`.
@@ -68,7 +78,7 @@ pub trait Sm90: Sm89 {
 
     /// Keeps what reads and writes these registers on its side of this point: after [`wgmma_wait`](Sm90::wgmma_wait) they
     /// have other values, of which the compiler knows nothing. PTX: none. CuTe: `warpgroup_fence_operand`.
-    unsafe fn warpgroup_fence_operand(self, d: &mut [f32; 128]);
+    unsafe fn warpgroup_fence_operand<S: Sums>(self, d: &mut S);
 
     /// Lets this warpgroup have N registers a thread, less than before. PTX: `setmaxnreg.dec`.
     unsafe fn registers_down<const N: u32>(self);

@@ -5,15 +5,21 @@
 pub mod matrices;
 pub mod mma_sync;
 pub mod vectors;
+pub mod wgmma;
 
 use zellige_gpu::kernel::{Description, Value};
 use zellige_gpu::{Sm90, Store};
 
 /// All of them.
 pub fn kernels() -> impl Iterator<Item = &'static Description> {
-    [mma_sync::KERNELS, matrices::KERNELS, vectors::KERNELS]
-        .into_iter()
-        .flatten()
+    [
+        mma_sync::KERNELS,
+        matrices::KERNELS,
+        vectors::KERNELS,
+        wgmma::KERNELS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// Calls the kernel of this name, if there is one.
@@ -21,4 +27,5 @@ pub(super) unsafe fn find<G: Sm90 + Store>(name: &str, gpu: G, values: &[Value])
     mma_sync::find(name, gpu, values)
         || matrices::find(name, gpu, values)
         || vectors::find(name, gpu, values)
+        || wgmma::find(name, gpu, values)
 }

@@ -3,7 +3,7 @@
 //! A box is copied when somebody waits for it, as late as can be. Products are computed at once, and the threads
 //! of a warpgroup meet where they wait for them: nobody goes on before all have computed.
 
-use super::{Thread, shared::Shared, warp};
+use super::{Thread, mma, shared::Shared, warp};
 use crate::tensor_map::Encoded;
 use half::bf16;
 use std::{
@@ -12,7 +12,9 @@ use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering::*},
     thread,
 };
-use zellige_gpu::{Sm90, Store, TensorMap};
+use zellige::atom::gmma::Major;
+use zellige_gpu::wgmma::{Majors, OperandA, ScaleOut, SourceA, Sums, Wgmma};
+use zellige_gpu::{FragmentElement, Sm90, Store, TensorMap};
 
 /// A barrier in shared memory: 8 bytes, as the fields of one number.
 #[derive(Copy, Clone)]
@@ -96,29 +98,45 @@ fn swizzled(address: u32, units: u32) -> u32 {
     address ^ (address >> 7 & (units - 1)) << 4
 }
 
-/// A descriptor of a tile that is contiguous along K.
+/// A tile in shared memory, as its descriptor says.
 struct Tile {
     address: u32,
     leading: u32,
     stride: u32,
     units: u32,
+    major: Major,
 }
 impl Tile {
-    fn of(bits: u64) -> Self {
+    fn of(bits: u64, major: Major) -> Self {
         let field = |from: u32| (bits >> from & 0x3fff) as u32 * 16;
         Tile {
             address: field(0),
             leading: field(16),
             stride: field(32),
             units: [1, 8, 4, 2][(bits >> 62) as usize],
+            major,
         }
     }
-    /// Where element (row, k) is.
-    fn at(&self, row: u32, k: u32) -> u32 {
-        // Units of 16 bytes along K are neighbours inside of a swizzled block.
-        let along_k = if self.units == 1 { self.leading } else { 16 };
-        let rows = row % 8 * (16 * self.units) + row / 8 * self.stride;
-        swizzled(self.address + rows + k / 8 * along_k, self.units) + k % 8 * 2
+    /// Where element (row, k) of so many bytes is.
+    fn at(&self, row: u32, k: u32, bytes: u32) -> u32 {
+        let (block, in_unit) = (16 * self.units, 16 / bytes);
+        let (unit, rest) = match self.major {
+            Major::K => (k / in_unit, k % in_unit),
+            Major::Mn => (row / in_unit, row % in_unit),
+        };
+        let offset = match self.major {
+            // Units of 16 bytes along K are neighbours inside of a swizzled block.
+            Major::K if self.units == 1 => {
+                row % 8 * 16 + row / 8 * self.stride + unit * self.leading
+            }
+            Major::K => row % 8 * block + row / 8 * self.stride + unit * 16,
+            Major::Mn if self.units == 1 => unit * self.stride + k % 8 * 16 + k / 8 * self.leading,
+            Major::Mn => {
+                let (blocks, in_block) = (unit / self.units, unit % self.units);
+                in_block * 16 + blocks * self.leading + k % 8 * block + k / 8 * self.stride
+            }
+        };
+        swizzled(self.address + offset, self.units) + rest * bytes
     }
 }
 
@@ -173,17 +191,19 @@ impl Thread<'_> {
             ..barrier
         });
     }
-    /// The element of a tile as a number.
-    fn element(&self, tile: &Tile, row: u32, k: u32) -> f32 {
+    /// The element (row, k) of a tile as a number.
+    fn element<T: FragmentElement>(&self, tile: &Tile, row: u32, k: u32) -> f64 {
+        let bytes = size_of::<T>() as u32;
+        let place = self.block.shared.at(tile.at(row, k, bytes), bytes);
         // SAFETY: inside of shared memory and aligned.
         let bits = unsafe {
-            self.block
-                .shared
-                .at(tile.at(row, k), 2)
-                .cast::<u16>()
-                .read()
+            match bytes {
+                1 => u64::from(place.cast::<u8>().read()),
+                2 => u64::from(place.cast::<u16>().read()),
+                _ => u64::from(place.cast::<u32>().read()),
+            }
         };
-        bf16::from_bits(bits).to_f32()
+        mma::value(T::FORMAT, bits)
     }
 }
 
@@ -222,6 +242,7 @@ impl Sm90 for Thread<'_> {
         self.barrier(barrier).store(new.bits(), Release);
     }
     unsafe fn mbarrier_fence(self) {}
+    unsafe fn fence_proxy_async(self) {}
     unsafe fn mbarrier_arrive(self, barrier: u32) {
         // SAFETY: as the caller says.
         unsafe { self.mbarrier_arrive_expect(barrier, 0) }
@@ -279,22 +300,27 @@ impl Sm90 for Thread<'_> {
     }
 
     unsafe fn wgmma_fence(self) {}
-    unsafe fn wgmma_64x256x16(self, d: &mut [f32; 128], a: u64, b: u64) {
-        let (a, b) = (Tile::of(a), Tile::of(b));
-        let (warp, lane) = (self.thread / 32 % 4, self.thread % 32);
-        let row = 16 * warp + lane / 4;
-        // The table of the PTX manual for the accumulator of wgmma.m64nNk16.
-        let rows: [[f32; 16]; 2] =
-            [row, row + 8].map(|row| std::array::from_fn(|k| self.element(&a, row, k as u32)));
-        for (pair, d) in d.as_chunks_mut::<4>().0.iter_mut().enumerate() {
-            for v in 0..2 {
-                let column = 8 * pair as u32 + lane % 4 * 2 + v;
-                let column: [f32; 16] = std::array::from_fn(|k| self.element(&b, column, k as u32));
-                for (i, row) in rows.iter().enumerate() {
-                    let products = row.iter().zip(&column).map(|(a, b)| a * b);
-                    d[2 * i + v as usize] += products.sum::<f32>();
-                }
+    unsafe fn wgmma<I: Wgmma<Self>, M: Majors>(
+        self,
+        d: &mut I::Sums,
+        a: I::OperandA,
+        b: u64,
+        out: ScaleOut,
+    ) {
+        let b = Tile::of(b, M::B);
+        let b = |n: usize, k: usize| self.element::<I::ElementB>(&b, n as u32, k as u32);
+        let thread = self.thread as usize % 128;
+        match a.source() {
+            SourceA::Shared(a) => {
+                let a = Tile::of(a, M::A);
+                let a = |m: usize, k: usize| self.element::<I::ElementA>(&a, m as u32, k as u32);
+                mma::wgmma::<I, _>(thread, d, out, a, b);
             }
+            SourceA::Registers(a) => self.warp().exchange(self.lane(), a, |all| {
+                // The rows of a warp's sums are those of its registers.
+                let a = |m: usize, k: usize| mma::in_registers::<I, _>(m, k, all);
+                mma::wgmma::<I, _>(thread, d, out, a, b);
+            }),
         }
     }
     unsafe fn wgmma_commit(self) {}
@@ -302,7 +328,7 @@ impl Sm90 for Thread<'_> {
         self.block.groups[self.thread as usize / 128].wait();
     }
 
-    unsafe fn warpgroup_fence_operand(self, _: &mut [f32; 128]) {}
+    unsafe fn warpgroup_fence_operand<S: Sums>(self, _: &mut S) {}
 
     unsafe fn registers_down<const N: u32>(self) {}
     unsafe fn registers_up<const N: u32>(self) {}

@@ -1,4 +1,4 @@
-//! Products of small matrices whose elements a warp holds in its registers: which thread holds which, the atom says.
+//! Products of matrices whose elements threads hold in their registers: which thread holds which, the atom says.
 
 use super::warp::Shown;
 use crate::data::Element;
@@ -10,6 +10,7 @@ use zellige_gpu::{
     E4m3, E5m2, FragmentElement,
     gemm::{MmaSync, Registers},
     number::Format,
+    wgmma::{ScaleOut, Sums, Wgmma},
 };
 
 /// Threads of the atoms: a warp.
@@ -70,8 +71,78 @@ impl<S: IntTuple> Product for S {
 
 /// The thread and its value that are the element with this index in its matrix.
 fn holder<L: Layout>(index: usize) -> (usize, usize) {
+    held_by::<L>(index, THREADS)
+}
+/// The same among so many threads.
+fn held_by<L: Layout>(index: usize, threads: usize) -> (usize, usize) {
     let number = L::LeftInverse::STATIC.crd2idx(index).usize();
-    (number % THREADS, number / THREADS)
+    (number % threads, number / threads)
+}
+
+/// Threads of the atoms `wgmma`: a warpgroup.
+pub(crate) const WARPGROUP: usize = 128;
+/// The most elements along K of an instruction.
+const DEPTH: usize = 32;
+
+/// The sums of a `wgmma` that the thread holds, where `a` and `b` give elements (m, k) and (n, k).
+///
+/// A thread has two rows, 8 apart, and pairs of columns: they are asked for once.
+pub(super) fn wgmma<I: Wgmma<G>, G>(
+    thread: usize,
+    d: &mut I::Sums,
+    out: ScaleOut,
+    a: impl Fn(usize, usize) -> f64,
+    b: impl Fn(usize, usize) -> f64,
+) {
+    let [rows, _, depth] = extents::<I>();
+    let format = <I::ElementC as FragmentElement>::FORMAT;
+    let mut words: Vec<u32> = (0..I::Sums::REGISTERS).map(|i| d.bits(i)).collect();
+    let mut known_a = [None; 2];
+    let mut known_b = [None; 2];
+    for value in 0..I::LayoutCTv::SIZE / WARPGROUP {
+        let of = I::LayoutCTv::STATIC
+            .crd2idx(thread + WARPGROUP * value)
+            .usize();
+        let (m, n) = (of % rows, of / rows);
+        let row = known(&mut known_a[m / 8 % 2], m, depth, &a);
+        let column = known(&mut known_b[n % 2], n, depth, &b);
+        let products = row.iter().zip(&column).map(|(a, b)| a * b).sum::<f64>();
+        let products = if I::NEGATIVE { -products } else { products };
+        let before = match out {
+            ScaleOut::Zero => 0.0,
+            ScaleOut::One => number(format, &words, value),
+        };
+        write(format, &mut words, value, before + products, false);
+    }
+    for (i, word) in words.into_iter().enumerate() {
+        d.set_bits(i, word);
+    }
+}
+/// The elements (i, k) for all k, of which the last ones that were asked for are kept.
+fn known(
+    kept: &mut Option<(usize, [f64; DEPTH])>,
+    i: usize,
+    depth: usize,
+    element: impl Fn(usize, usize) -> f64,
+) -> [f64; DEPTH] {
+    match *kept {
+        Some((at, elements)) if at == i => elements,
+        _ => {
+            let elements = std::array::from_fn(|k| if k < depth { element(i, k) } else { 0.0 });
+            *kept = Some((i, elements));
+            elements
+        }
+    }
+}
+/// The element (m, k) of an A that a warpgroup holds in registers: those of a warp.
+pub(super) fn in_registers<I: Wgmma<G>, G>(m: usize, k: usize, all: &[Shown; 32]) -> f64 {
+    let [rows, ..] = extents::<I>();
+    let (thread, value) = held_by::<I::LayoutATv>(m + rows * k, WARPGROUP);
+    number(
+        <I::ElementA as FragmentElement>::FORMAT,
+        &all[thread % THREADS],
+        value,
+    )
 }
 
 /// The bits of number `value` of these registers.
@@ -87,7 +158,10 @@ fn bits(format: Format, words: &[u32], value: usize) -> u64 {
 }
 /// Number `value` of these registers.
 fn number(format: Format, words: &[u32], value: usize) -> f64 {
-    let bits = bits(format, words, value);
+    self::value(format, bits(format, words, value))
+}
+/// The number with these bits.
+pub(super) fn value(format: Format, bits: u64) -> f64 {
     match format {
         Format::F64 => f64::from_bits(bits),
         Format::F32 => f32::from_bits(bits as u32).into(),
@@ -103,7 +177,7 @@ fn number(format: Format, words: &[u32], value: usize) -> f64 {
     }
 }
 /// Makes number `value` of these registers the nearest one to `sum`.
-fn write(format: Format, words: &mut [u32; 16], value: usize, sum: f64, saturates: bool) {
+fn write(format: Format, words: &mut [u32], value: usize, sum: f64, saturates: bool) {
     match format {
         Format::F64 => {
             let bits = sum.to_bits();

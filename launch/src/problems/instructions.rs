@@ -5,18 +5,27 @@ use crate::{
     case::Case,
     compare::Tolerance,
     data::{Element, Matrix},
-    emulator::mma::{THREADS, extents},
+    emulator::mma::{THREADS, WARPGROUP, extents},
 };
 use fastrand::Rng;
 use zellige::atom::{CopyOperation, MmaAtom, copy, mma};
 use zellige::prelude::*;
 use zellige_gpu::{Bf16, E4m3, E5m2, F16, Tf32};
+use zellige_kernels::atoms::wgmma::STEPS;
 
 macro_rules! problems {
     ($($Atom:ident $Machine:ident $shape:literal $types:literal [$A:ident $na:tt] [$B:ident $nb:tt] [$C:ident $nc:tt];)+) => {
         vec![$(
             problem::<mma::$Atom, $A, $B, $C>(stringify!($Atom), Numbers::Whole),
             problem::<mma::$Atom, $A, $B, $C>(stringify!($Atom), Numbers::Single),
+        )+]
+    };
+}
+macro_rules! warpgroups {
+    ($($Atom:ident $side:ident $options:ident $shape:literal $n:literal [$A:ident] [$B:ident] [$C:ident $nc:tt];)+) => {
+        vec![$(
+            warpgroup::<mma::$Atom, $A, $B, $C>(stringify!($Atom), Numbers::Whole),
+            warpgroup::<mma::$Atom, $A, $B, $C>(stringify!($Atom), Numbers::Single),
         )+]
     };
 }
@@ -35,6 +44,7 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
         return Vec::new();
     }
     let mut problems: Vec<Problem> = zellige_gpu::mma_sync_atoms!(problems);
+    problems.extend(zellige_gpu::wgmma_atoms!(warpgroups));
     problems.extend(zellige_gpu::matrix_atoms!(matrices));
     let vectors: [Vec<Problem>; 11] = zellige_kernels::vector_atoms!(vectors);
     problems.extend(vectors.into_iter().flatten());
@@ -126,6 +136,43 @@ enum Numbers {
     Single,
 }
 
+/// The factors and the addend of C + A B, column-major.
+struct Operands {
+    extents: [usize; 3],
+    a: Vec<f64>,
+    b: Vec<f64>,
+    c: Vec<f64>,
+}
+impl Operands {
+    fn new<A: Element, B: Element, C: Element>([m, n, k]: [usize; 3], numbers: Numbers) -> Self {
+        let mut rng = Rng::with_seed(m as u64 * 1000 + k as u64);
+        let a = matrix(m, k, |i, j| match numbers {
+            Numbers::Whole => whole::<A>(&mut rng),
+            Numbers::Single if j == i * 7 % k => any::<A>(&mut rng),
+            Numbers::Single => 0.0,
+        });
+        let b = matrix(n, k, |_, _| match numbers {
+            Numbers::Whole => whole::<B>(&mut rng),
+            Numbers::Single => power::<B>(&mut rng),
+        });
+        let c = matrix(m, n, |_, _| match numbers {
+            Numbers::Whole => addend::<C>(&mut rng),
+            Numbers::Single => 0.0,
+        });
+        Operands {
+            extents: [m, n, k],
+            a,
+            b,
+            c,
+        }
+    }
+    /// Element (i, j) of A B.
+    fn product(&self, i: usize, j: usize) -> f64 {
+        let [m, n, k] = self.extents;
+        (0..k).map(|l| self.a[i + m * l] * self.b[j + n * l]).sum()
+    }
+}
+
 fn problem<I: MmaAtom, A: Element, B: Element, C: Element>(
     name: &'static str,
     numbers: Numbers,
@@ -133,29 +180,63 @@ fn problem<I: MmaAtom, A: Element, B: Element, C: Element>(
     let [m, n, k] = extents::<I>();
     let work = Work::Flops(2 * (m * n * k) as u64);
     Problem::new(name, format!("{numbers:?}"), work, move || {
-        let mut rng = Rng::with_seed(m as u64 * 1000 + k as u64);
-        let a: Vec<f64> = matrix(m, k, |i, j| match numbers {
-            Numbers::Whole => whole::<A>(&mut rng),
-            Numbers::Single if j == i * 7 % k => any::<A>(&mut rng),
-            Numbers::Single => 0.0,
-        });
-        let b: Vec<f64> = matrix(n, k, |_, _| match numbers {
-            Numbers::Whole => whole::<B>(&mut rng),
-            Numbers::Single => power::<B>(&mut rng),
-        });
-        let c: Vec<f64> = matrix(m, n, |_, _| match numbers {
-            Numbers::Whole => addend::<C>(&mut rng),
-            Numbers::Single => 0.0,
-        });
+        let all = Operands::new::<A, B, C>([m, n, k], numbers);
         let sums = matrix(m, n, |i, j| {
-            let products = (0..k).map(|l| a[i + m * l] * b[j + n * l]);
-            sum::<C>(c[i + m * j] + products.sum::<f64>(), name)
+            sum::<C>(all.c[i + m * j] + all.product(i, j), name)
         });
-        let expected = registers::<f64, I::LayoutCTv>(&sums);
+        let expected = vector::<f64>(registers::<I::LayoutCTv>(&sums, THREADS));
         Case::new((1, 1))
-            .input(registers::<A, I::LayoutATv>(&a))
-            .input(registers::<B, I::LayoutBTv>(&b))
-            .output(registers::<C, I::LayoutCTv>(&c), expected, Tolerance::EXACT)
+            .input(vector::<A>(registers::<I::LayoutATv>(&all.a, THREADS)))
+            .input(vector::<B>(registers::<I::LayoutBTv>(&all.b, THREADS)))
+            .output(
+                vector::<C>(registers::<I::LayoutCTv>(&all.c, THREADS)),
+                expected,
+                Tolerance::EXACT,
+            )
+    })
+}
+
+/// `wgmma`, [`STEPS`] of them along K: C + A B, and behind it -A B, of integers A B.
+fn warpgroup<I: MmaAtom, A: Element, B: Element, C: Element>(
+    name: &'static str,
+    numbers: Numbers,
+) -> Problem {
+    let [m, n, depth] = extents::<I>();
+    let k = STEPS * depth;
+    let work = Work::Flops(4 * (m * n * k) as u64);
+    Problem::new(name, format!("{numbers:?}"), work, move || {
+        let all = Operands::new::<A, B, C>([m, n, k], numbers);
+        let sign = if range::<C>().is_some() { 1.0 } else { -1.0 };
+        let first = matrix(m, n, |i, j| {
+            sum::<C>(all.c[i + m * j] + all.product(i, j), name)
+        });
+        let second = matrix(m, n, |i, j| sum::<C>(sign * all.product(i, j), name));
+        let a = if name.contains("_RS") {
+            // Of each thread what it holds for one step after the other.
+            let steps: Vec<Vec<f64>> = all
+                .a
+                .chunks(m * depth)
+                .map(|step| registers::<I::LayoutATv>(step, WARPGROUP))
+                .collect();
+            let values = I::LayoutATv::SIZE / WARPGROUP;
+            let of_thread = |thread: usize| {
+                let of_step = move |step: &Vec<f64>| step[values * thread..][..values].to_vec();
+                steps.iter().flat_map(of_step).collect::<Vec<f64>>()
+            };
+            (0..WARPGROUP).flat_map(of_thread).collect()
+        } else {
+            all.a.clone()
+        };
+        let both = |first: &[f64], second: &[f64]| {
+            let of = |sums| registers::<I::LayoutCTv>(sums, WARPGROUP);
+            [of(first), of(second)].concat()
+        };
+        let before = vector::<C>(both(&all.c, &vec![0.0; m * n]));
+        let expected = vector::<f64>(both(&first, &second));
+        Case::new((1, 1))
+            .input(vector::<A>(a))
+            .input(vector::<B>(all.b))
+            .output(before, expected, Tolerance::EXACT)
     })
 }
 
@@ -165,16 +246,20 @@ fn matrix(rows: usize, columns: usize, mut element: impl FnMut(usize, usize) -> 
         .map(|i| element(i % rows, i / rows))
         .collect()
 }
-/// What the threads hold of a matrix, by the (thread, value) layout L: the values of each thread one after the other.
-fn registers<T: Element, L: Layout>(matrix: &[f64]) -> Matrix<T> {
-    let values = L::SIZE / THREADS;
+/// What so many threads hold of a matrix, by the (thread, value) layout L: the values of each thread one after the other.
+fn registers<L: Layout>(matrix: &[f64], threads: usize) -> Vec<f64> {
+    let values = L::SIZE / threads;
     let of = |i: usize| {
         L::STATIC
-            .crd2idx(i / values + THREADS * (i % values))
+            .crd2idx(i / values + threads * (i % values))
             .usize()
     };
-    let elements: Vec<T> = (0..L::SIZE).map(|i| T::nearest(matrix[of(i)])).collect();
-    Matrix::vector(L::SIZE).fill(&elements)
+    (0..L::SIZE).map(|i| matrix[of(i)]).collect()
+}
+/// These elements, one after the other.
+fn vector<T: Element>(numbers: Vec<f64>) -> Matrix<T> {
+    let elements: Vec<T> = numbers.iter().map(|x| T::nearest(*x)).collect();
+    Matrix::vector(elements.len()).fill(&elements)
 }
 
 /// The smallest and the largest number, if there are only whole ones.

@@ -19,6 +19,12 @@ fn is_atom(name: &str) -> bool {
     name.starts_with(char::is_uppercase)
 }
 
+/// Is the assembler's warning about such a kernel? Its registers are those that the test gives it.
+fn is_about_atom(warning: &str) -> bool {
+    let named = warning.split_once("function '");
+    named.is_some_and(|(_, name)| is_atom(name))
+}
+
 /// `cargo xtask zero-cost`.
 pub(crate) fn run(options: &[String]) -> Outcome {
     let bless = match options {
@@ -65,6 +71,7 @@ fn check(toolchain: &Toolchain, bless: Option<&[String]>) -> Outcome {
         build
             .warnings
             .iter()
+            .filter(|line| !is_about_atom(line))
             .map(|line| format!("{}: {line}", Rule::Warnings)),
     );
     for snapshot in snapshots {
@@ -354,6 +361,15 @@ mod tests {
     use super::*;
     use std::path::PathBuf;
     use zellige_build::{assembler::Report, ptx::Ptx};
+
+    #[test]
+    fn warnings_about_atoms_are_known() {
+        let about = |name: &str| {
+            is_about_atom(&format!("Loss: too few registers in the function '{name}'"))
+        };
+        assert!(about("SM90_64x256x16_F32F16F16_SS") && !about("wgmma_gemm"));
+        assert!(!is_about_atom("warning: something else"));
+    }
 
     /// A build of kernels: name, PTX, machine code.
     fn build(kernels: &[(&str, &str, &str)]) -> Build {

@@ -1,6 +1,7 @@
 //! What `sm_90a` has in addition.
 
 use super::Nvptx;
+use crate::wgmma::{Majors, ScaleOut, Sums, Wgmma};
 use crate::{Sm90, TensorMap};
 use core::arch::asm;
 
@@ -18,38 +19,6 @@ macro_rules! stmatrix {
         }
     )+ };
 }
-/// The product of a warpgroup with 128 numbers in the registers of each thread: operand $i + $j is d[$i + $j].
-macro_rules! wgmma {
-    ($d:ident, $a:ident, $b:ident, [$($i:literal)*] $j:tt) => { wgmma!(@rows $d $a $b [] $($i $j)*) };
-    (@rows $d:ident $a:ident $b:ident [$($done:tt)*] $i:literal [$($j:literal)*] $($rest:tt)*) => {
-        wgmma!(@rows $d $a $b [$($done)* $(($i + $j))*] $($rest)*)
-    };
-    (@rows $d:ident $a:ident $b:ident [$first:tt $($index:tt)*]) => {
-        ptx!(
-            concat!(
-                "{{ .reg .pred p; mov.pred p, -1; ",
-                "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {{{}",
-                $(wgmma!(@another $index),)*
-                "}}, {a}, {b}, p, 1, 1, 0, 0; }}"
-            ),
-            inout(reg32) $d[$first], $(inout(reg32) $d[$index],)*
-            a = in(reg64) $a, b = in(reg64) $b
-        )
-    };
-    (@another $index:tt) => { ",{}" };
-}
-/// A comment that takes 128 numbers in the registers of each thread, and may change them.
-macro_rules! fence {
-    ($d:ident, [$($i:literal)*] $j:tt) => { fence!(@rows $d [] $($i $j)*) };
-    (@rows $d:ident [$($done:tt)*] $i:literal [$($j:literal)*] $($rest:tt)*) => {
-        fence!(@rows $d [$($done)* $(($i + $j))*] $($rest)*)
-    };
-    (@rows $d:ident [$($index:tt)*]) => {
-        ptx!(concat!("//", $(fence!(@another $index)),*), $(inout(reg32) $d[$index]),*)
-    };
-    (@another $index:tt) => { " {}" };
-}
-
 impl Sm90 for Nvptx {
     stmatrix! {
         stmatrix_x1 "x1" "{{{1}}};" 0;
@@ -90,6 +59,10 @@ impl Sm90 for Nvptx {
     }
 
     #[inline(always)]
+    unsafe fn fence_proxy_async(self) {
+        ptx!("fence.proxy.async;")
+    }
+    #[inline(always)]
     unsafe fn tma_load_2d(
         self,
         to: u32,
@@ -109,8 +82,14 @@ impl Sm90 for Nvptx {
         ptx!("wgmma.fence.sync.aligned;")
     }
     #[inline(always)]
-    unsafe fn wgmma_64x256x16(self, d: &mut [f32; 128], a: u64, b: u64) {
-        wgmma!(d, a, b, [0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120] [0 1 2 3 4 5 6 7])
+    unsafe fn wgmma<I: Wgmma<Self>, M: Majors>(
+        self,
+        d: &mut I::Sums,
+        a: I::OperandA,
+        b: u64,
+        out: ScaleOut,
+    ) {
+        I::execute::<M>(d, a, b, out)
     }
     #[inline(always)]
     unsafe fn wgmma_commit(self) {
@@ -122,8 +101,8 @@ impl Sm90 for Nvptx {
     }
 
     #[inline(always)]
-    unsafe fn warpgroup_fence_operand(self, d: &mut [f32; 128]) {
-        fence!(d, [0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120] [0 1 2 3 4 5 6 7])
+    unsafe fn warpgroup_fence_operand<S: Sums>(self, d: &mut S) {
+        d.fence()
     }
 
     #[inline(always)]

@@ -1,0 +1,315 @@
+//! The instructions `wgmma.mma_async`: products of matrices by the threads of a warpgroup, each a row of one table.
+
+use super::sums::Sums;
+use crate::Sm90;
+use crate::number::*;
+use core::marker::PhantomData;
+use zellige::atom::gmma::Major;
+use zellige::atom::{MmaAtom, mma};
+
+/// A `wgmma` of the machine G, on sums in registers: D = A B + D, or D = A B.
+///
+/// The table below has the instructions, by the names of their atoms.
+#[diagnostic::on_unimplemented(
+    message = "the atom `{Self}` is no `wgmma` of the machine `{G}`",
+    label = "is executed otherwise, or on another machine",
+    note = "the module `zellige_gpu::wgmma` lists the atoms; they need `Sm90`"
+)]
+pub trait Wgmma<G>: MmaAtom {
+    /// The elements of A.
+    type ElementA: FragmentElement;
+    /// The elements of B.
+    type ElementB: FragmentElement;
+    /// The elements of the sums.
+    type ElementC: FragmentElement;
+    /// How A is given: a descriptor (`_SS`), or four registers of each thread (`_RS`).
+    type OperandA: OperandA;
+    /// The registers of the sums.
+    type Sums: Sums;
+    /// Are the products subtracted? See [`Negative`].
+    const NEGATIVE: bool;
+    /// Begins the product.
+    ///
+    /// # Safety
+    ///
+    /// As of [`Sm90::wgmma`].
+    #[cfg(target_arch = "nvptx64")]
+    #[doc(hidden)]
+    unsafe fn execute<M: Majors>(sums: &mut Self::Sums, a: Self::OperandA, b: u64, out: ScaleOut);
+}
+
+/// What becomes of the sums that are there. CuTe: `GMMA::ScaleOut`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum ScaleOut {
+    /// They are forgotten: D = A B.
+    Zero,
+    /// The products are added to them: D = A B + D.
+    One,
+}
+
+/// The factor A of a `wgmma`, as the instruction takes it.
+pub trait OperandA: Copy {
+    /// The same, whichever it is.
+    fn source(self) -> SourceA;
+}
+/// Where a `wgmma` takes A from.
+#[derive(Copy, Clone, Debug)]
+pub enum SourceA {
+    /// Shared memory, by its descriptor.
+    Shared(u64),
+    /// The registers of the warpgroup's threads.
+    Registers([u32; 4]),
+}
+impl OperandA for u64 {
+    #[inline(always)]
+    fn source(self) -> SourceA {
+        SourceA::Shared(self)
+    }
+}
+impl OperandA for [u32; 4] {
+    #[inline(always)]
+    fn source(self) -> SourceA {
+        SourceA::Registers(self)
+    }
+}
+
+/// Along which modes A and B are contiguous: a pair of types that say it, [`KMajor`], [`MnMajor`] or operands of
+/// [`wgmma`](super::wgmma()).
+pub trait Majors {
+    /// That of A.
+    const A: Major;
+    /// That of B.
+    const B: Major;
+    /// Are the products subtracted? [`Negative`] says so.
+    #[doc(hidden)]
+    const NEGATIVE: bool = false;
+}
+impl<A: HasMajor, B: HasMajor> Majors for (A, B) {
+    const A: Major = A::MAJOR;
+    const B: Major = B::MAJOR;
+}
+/// An operand that is known to be contiguous along one mode.
+pub trait HasMajor {
+    /// Which it is.
+    const MAJOR: Major;
+}
+/// Contiguous along K.
+#[derive(Copy, Clone, Debug)]
+pub struct KMajor;
+/// Contiguous along M or N.
+#[derive(Copy, Clone, Debug)]
+pub struct MnMajor;
+impl HasMajor for KMajor {
+    const MAJOR: Major = Major::K;
+}
+impl HasMajor for MnMajor {
+    const MAJOR: Major = Major::Mn;
+}
+
+/// The atom that subtracts: D = D - A B, of floating-point numbers. CuTe: an atom with `GMMA::ScaleIn::Neg`.
+///
+/// ```
+/// use zellige::atom::mma::SM90_64x128x16_F32F16F16_SS;
+/// use zellige_gpu::{Sm90, wgmma::{Negative, Wgmma}};
+/// fn subtracts<G: Sm90, I: Wgmma<G>>(_: G) -> bool { I::NEGATIVE }
+/// fn of<G: Sm90>(gpu: G) -> bool { subtracts::<G, Negative<SM90_64x128x16_F32F16F16_SS>>(gpu) }
+/// ```
+///
+/// Products of integers have no sign to choose:
+///
+/// ```compile_fail,E0277
+/// # use zellige::atom::mma::SM90_64x128x32_S32S8S8_SS_TN;
+/// # use zellige_gpu::{Sm90, wgmma::{Negative, Wgmma}};
+/// # fn subtracts<G: Sm90, I: Wgmma<G>>(_: G) {}
+/// fn of<G: Sm90>(gpu: G) { subtracts::<G, Negative<SM90_64x128x32_S32S8S8_SS_TN>>(gpu) }
+/// ```
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Negative<I>(PhantomData<I>);
+impl<I: MmaAtom> MmaAtom for Negative<I> {
+    const NAME: &'static str = I::NAME;
+    type ShapeMnk = I::ShapeMnk;
+    type ThrId = I::ThrId;
+    type LayoutATv = I::LayoutATv;
+    type LayoutBTv = I::LayoutBTv;
+    type LayoutCTv = I::LayoutCTv;
+    type BitsD = I::BitsD;
+    type BitsA = I::BitsA;
+    type BitsB = I::BitsB;
+    type BitsC = I::BitsC;
+}
+
+/// Calls `$m!` with the table of all `wgmma`: the atom, where A is (`SS`: shared memory, `RS`: registers), the options that the
+/// instruction has, its shape and types, the extent N, then the elements of A, of B, and of the sums, with how many registers a
+/// thread has of these.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! wgmma_atoms {
+    ($m:ident) => {
+        $m! {
+            SM90_64x8x16_F16F16F16_SS SS half "m64n8k16.f16.f16.f16" 8 [F16] [F16] [F16 2];
+            SM90_64x8x16_F32F16F16_SS SS half "m64n8k16.f32.f16.f16" 8 [F16] [F16] [f32 4];
+            SM90_64x8x16_F32BF16BF16_SS SS half "m64n8k16.f32.bf16.bf16" 8 [Bf16] [Bf16] [f32 4];
+            SM90_64x8x16_F16F16F16_RS RS half "m64n8k16.f16.f16.f16" 8 [F16] [F16] [F16 2];
+            SM90_64x8x16_F32F16F16_RS RS half "m64n8k16.f32.f16.f16" 8 [F16] [F16] [f32 4];
+            SM90_64x8x16_F32BF16BF16_RS RS half "m64n8k16.f32.bf16.bf16" 8 [Bf16] [Bf16] [f32 4];
+            SM90_64x16x16_F16F16F16_SS SS half "m64n16k16.f16.f16.f16" 16 [F16] [F16] [F16 4];
+            SM90_64x16x16_F32F16F16_SS SS half "m64n16k16.f32.f16.f16" 16 [F16] [F16] [f32 8];
+            SM90_64x16x16_F32BF16BF16_SS SS half "m64n16k16.f32.bf16.bf16" 16 [Bf16] [Bf16] [f32 8];
+            SM90_64x16x16_F16F16F16_RS RS half "m64n16k16.f16.f16.f16" 16 [F16] [F16] [F16 4];
+            SM90_64x16x16_F32F16F16_RS RS half "m64n16k16.f32.f16.f16" 16 [F16] [F16] [f32 8];
+            SM90_64x16x16_F32BF16BF16_RS RS half "m64n16k16.f32.bf16.bf16" 16 [Bf16] [Bf16] [f32 8];
+            SM90_64x32x16_F16F16F16_SS SS half "m64n32k16.f16.f16.f16" 32 [F16] [F16] [F16 8];
+            SM90_64x32x16_F32F16F16_SS SS half "m64n32k16.f32.f16.f16" 32 [F16] [F16] [f32 16];
+            SM90_64x32x16_F32BF16BF16_SS SS half "m64n32k16.f32.bf16.bf16" 32 [Bf16] [Bf16] [f32 16];
+            SM90_64x32x16_F16F16F16_RS RS half "m64n32k16.f16.f16.f16" 32 [F16] [F16] [F16 8];
+            SM90_64x32x16_F32F16F16_RS RS half "m64n32k16.f32.f16.f16" 32 [F16] [F16] [f32 16];
+            SM90_64x32x16_F32BF16BF16_RS RS half "m64n32k16.f32.bf16.bf16" 32 [Bf16] [Bf16] [f32 16];
+            SM90_64x64x16_F16F16F16_SS SS half "m64n64k16.f16.f16.f16" 64 [F16] [F16] [F16 16];
+            SM90_64x64x16_F32F16F16_SS SS half "m64n64k16.f32.f16.f16" 64 [F16] [F16] [f32 32];
+            SM90_64x64x16_F32BF16BF16_SS SS half "m64n64k16.f32.bf16.bf16" 64 [Bf16] [Bf16] [f32 32];
+            SM90_64x64x16_F16F16F16_RS RS half "m64n64k16.f16.f16.f16" 64 [F16] [F16] [F16 16];
+            SM90_64x64x16_F32F16F16_RS RS half "m64n64k16.f32.f16.f16" 64 [F16] [F16] [f32 32];
+            SM90_64x64x16_F32BF16BF16_RS RS half "m64n64k16.f32.bf16.bf16" 64 [Bf16] [Bf16] [f32 32];
+            SM90_64x96x16_F16F16F16_SS SS half "m64n96k16.f16.f16.f16" 96 [F16] [F16] [F16 24];
+            SM90_64x96x16_F32F16F16_SS SS half "m64n96k16.f32.f16.f16" 96 [F16] [F16] [f32 48];
+            SM90_64x96x16_F32BF16BF16_SS SS half "m64n96k16.f32.bf16.bf16" 96 [Bf16] [Bf16] [f32 48];
+            SM90_64x96x16_F16F16F16_RS RS half "m64n96k16.f16.f16.f16" 96 [F16] [F16] [F16 24];
+            SM90_64x96x16_F32F16F16_RS RS half "m64n96k16.f32.f16.f16" 96 [F16] [F16] [f32 48];
+            SM90_64x96x16_F32BF16BF16_RS RS half "m64n96k16.f32.bf16.bf16" 96 [Bf16] [Bf16] [f32 48];
+            SM90_64x128x16_F16F16F16_SS SS half "m64n128k16.f16.f16.f16" 128 [F16] [F16] [F16 32];
+            SM90_64x128x16_F32F16F16_SS SS half "m64n128k16.f32.f16.f16" 128 [F16] [F16] [f32 64];
+            SM90_64x128x16_F32BF16BF16_SS SS half "m64n128k16.f32.bf16.bf16" 128 [Bf16] [Bf16] [f32 64];
+            SM90_64x128x16_F16F16F16_RS RS half "m64n128k16.f16.f16.f16" 128 [F16] [F16] [F16 32];
+            SM90_64x128x16_F32F16F16_RS RS half "m64n128k16.f32.f16.f16" 128 [F16] [F16] [f32 64];
+            SM90_64x128x16_F32BF16BF16_RS RS half "m64n128k16.f32.bf16.bf16" 128 [Bf16] [Bf16] [f32 64];
+            SM90_64x192x16_F16F16F16_SS SS half "m64n192k16.f16.f16.f16" 192 [F16] [F16] [F16 48];
+            SM90_64x192x16_F32F16F16_SS SS half "m64n192k16.f32.f16.f16" 192 [F16] [F16] [f32 96];
+            SM90_64x192x16_F32BF16BF16_SS SS half "m64n192k16.f32.bf16.bf16" 192 [Bf16] [Bf16] [f32 96];
+            SM90_64x192x16_F16F16F16_RS RS half "m64n192k16.f16.f16.f16" 192 [F16] [F16] [F16 48];
+            SM90_64x192x16_F32F16F16_RS RS half "m64n192k16.f32.f16.f16" 192 [F16] [F16] [f32 96];
+            SM90_64x192x16_F32BF16BF16_RS RS half "m64n192k16.f32.bf16.bf16" 192 [Bf16] [Bf16] [f32 96];
+            SM90_64x256x16_F16F16F16_SS SS half "m64n256k16.f16.f16.f16" 256 [F16] [F16] [F16 64];
+            SM90_64x256x16_F32F16F16_SS SS half "m64n256k16.f32.f16.f16" 256 [F16] [F16] [f32 128];
+            SM90_64x256x16_F32BF16BF16_SS SS half "m64n256k16.f32.bf16.bf16" 256 [Bf16] [Bf16] [f32 128];
+            SM90_64x256x16_F16F16F16_RS RS half "m64n256k16.f16.f16.f16" 256 [F16] [F16] [F16 64];
+            SM90_64x256x16_F32F16F16_RS RS half "m64n256k16.f32.f16.f16" 256 [F16] [F16] [f32 128];
+            SM90_64x256x16_F32BF16BF16_RS RS half "m64n256k16.f32.bf16.bf16" 256 [Bf16] [Bf16] [f32 128];
+            SM90_64x8x8_F32TF32TF32_SS_TN SS float "m64n8k8.f32.tf32.tf32" 8 [Tf32] [Tf32] [f32 4];
+            SM90_64x8x32_F32E4M3E4M3_SS_TN SS float "m64n8k32.f32.e4m3.e4m3" 8 [E4m3] [E4m3] [f32 4];
+            SM90_64x8x32_F32E4M3E4M3_RS_TN RS float "m64n8k32.f32.e4m3.e4m3" 8 [E4m3] [E4m3] [f32 4];
+            SM90_64x8x32_S32S8S8_SS_TN SS integer "m64n8k32.s32.s8.s8" 8 [i8] [i8] [i32 4];
+            SM90_64x64x8_F32TF32TF32_SS_TN SS float "m64n64k8.f32.tf32.tf32" 64 [Tf32] [Tf32] [f32 32];
+            SM90_64x64x32_F32E4M3E4M3_SS_TN SS float "m64n64k32.f32.e4m3.e4m3" 64 [E4m3] [E4m3] [f32 32];
+            SM90_64x64x32_F32E4M3E4M3_RS_TN RS float "m64n64k32.f32.e4m3.e4m3" 64 [E4m3] [E4m3] [f32 32];
+            SM90_64x64x32_S32S8S8_SS_TN SS integer "m64n64k32.s32.s8.s8" 64 [i8] [i8] [i32 32];
+            SM90_64x128x8_F32TF32TF32_SS_TN SS float "m64n128k8.f32.tf32.tf32" 128 [Tf32] [Tf32] [f32 64];
+            SM90_64x128x32_F32E4M3E4M3_SS_TN SS float "m64n128k32.f32.e4m3.e4m3" 128 [E4m3] [E4m3] [f32 64];
+            SM90_64x128x32_F32E4M3E4M3_RS_TN RS float "m64n128k32.f32.e4m3.e4m3" 128 [E4m3] [E4m3] [f32 64];
+            SM90_64x128x32_S32S8S8_SS_TN SS integer "m64n128k32.s32.s8.s8" 128 [i8] [i8] [i32 64];
+            SM90_64x256x8_F32TF32TF32_SS_TN SS float "m64n256k8.f32.tf32.tf32" 256 [Tf32] [Tf32] [f32 128];
+            SM90_64x256x32_F32E4M3E4M3_SS_TN SS float "m64n256k32.f32.e4m3.e4m3" 256 [E4m3] [E4m3] [f32 128];
+            SM90_64x256x32_F32E4M3E4M3_RS_TN RS float "m64n256k32.f32.e4m3.e4m3" 256 [E4m3] [E4m3] [f32 128];
+            SM90_64x256x32_S32S8S8_SS_TN SS integer "m64n256k32.s32.s8.s8" 256 [i8] [i8] [i32 128];
+        }
+    };
+}
+
+/// The instruction of a row, on the sums `$d`, the operands `$a` and `$b`.
+#[cfg(target_arch = "nvptx64")]
+macro_rules! execute {
+    (@at [$first:tt $($index:tt)*] $d:ident $out:ident $shape:literal [$($operands:tt)*] $($in:tt)*) => {
+        core::arch::asm!(
+            concat!(
+                "{{ .reg .pred p; setp.ne.b32 p, {out}, 0; wgmma.mma_async.sync.aligned.", $shape, " {{{}",
+                $(execute!(@another $index),)*
+                "}}, ", $($operands)*, "; }}"
+            ),
+            inout(reg32) $d[$first], $(inout(reg32) $d[$index],)*
+            out = in(reg32) $out as u32, $($in)*
+            options(nostack, preserves_flags)
+        )
+    };
+    (@another $index:tt) => { ",{}" };
+    ($n:tt SS half $shape:literal $d:ident $a:ident $b:ident $out:ident $M:ident) => {
+        indices!(execute $n $d $out $shape ["{a}, {b}, p, {sign}, 1, {major_a}, {major_b}"]
+            a = in(reg64) $a, b = in(reg64) $b, sign = const sign($M::NEGATIVE),
+            major_a = const transposed($M::A), major_b = const transposed($M::B),)
+    };
+    ($n:tt RS half $shape:literal $d:ident $a:ident $b:ident $out:ident $M:ident) => {
+        indices!(execute $n $d $out $shape ["{{{a0},{a1},{a2},{a3}}}, {b}, p, {sign}, 1, {major_b}"]
+            a0 = in(reg32) $a[0], a1 = in(reg32) $a[1], a2 = in(reg32) $a[2], a3 = in(reg32) $a[3],
+            b = in(reg64) $b, sign = const sign($M::NEGATIVE), major_b = const transposed($M::B),)
+    };
+    ($n:tt SS float $shape:literal $d:ident $a:ident $b:ident $out:ident $M:ident) => {
+        indices!(execute $n $d $out $shape ["{a}, {b}, p, {sign}, 1"]
+            a = in(reg64) $a, b = in(reg64) $b, sign = const sign($M::NEGATIVE),)
+    };
+    ($n:tt RS float $shape:literal $d:ident $a:ident $b:ident $out:ident $M:ident) => {
+        indices!(execute $n $d $out $shape ["{{{a0},{a1},{a2},{a3}}}, {b}, p, {sign}, 1"]
+            a0 = in(reg32) $a[0], a1 = in(reg32) $a[1], a2 = in(reg32) $a[2], a3 = in(reg32) $a[3],
+            b = in(reg64) $b, sign = const sign($M::NEGATIVE),)
+    };
+    ($n:tt SS integer $shape:literal $d:ident $a:ident $b:ident $out:ident $M:ident) => {
+        indices!(execute $n $d $out $shape ["{a}, {b}, p"] a = in(reg64) $a, b = in(reg64) $b,)
+    };
+}
+/// `imm-scale-a`.
+#[cfg(target_arch = "nvptx64")]
+const fn sign(negative: bool) -> i32 {
+    if negative { -1 } else { 1 }
+}
+/// `imm-trans-a`, `imm-trans-b`.
+#[cfg(target_arch = "nvptx64")]
+const fn transposed(major: Major) -> i32 {
+    matches!(major, Major::Mn) as i32
+}
+
+/// What a row of the table implements.
+macro_rules! instructions {
+    (@operand SS) => { u64 };
+    (@operand RS) => { [u32; 4] };
+    ($($Atom:ident $side:ident $options:ident $shape:literal $n:literal [$A:ident] [$B:ident] [$C:ident $nc:tt];)+) => { $(
+        impl<G: Sm90> Wgmma<G> for mma::$Atom {
+            type ElementA = $A;
+            type ElementB = $B;
+            type ElementC = $C;
+            type OperandA = instructions!(@operand $side);
+            type Sums = [<$C as FragmentElement>::Register; $nc];
+            const NEGATIVE: bool = false;
+            #[cfg(target_arch = "nvptx64")]
+            #[inline(always)]
+            unsafe fn execute<M: Majors>(
+                d: &mut Self::Sums,
+                a: instructions!(@operand $side),
+                b: u64,
+                out: ScaleOut,
+            ) {
+                execute!($nc $side $options $shape d a b out M)
+            }
+        }
+    )+ };
+}
+wgmma_atoms!(instructions);
+
+impl<G: Sm90, I: Wgmma<G, ElementC: Floating>> Wgmma<G> for Negative<I> {
+    type ElementA = I::ElementA;
+    type ElementB = I::ElementB;
+    type ElementC = I::ElementC;
+    type OperandA = I::OperandA;
+    type Sums = I::Sums;
+    const NEGATIVE: bool = !I::NEGATIVE;
+    #[cfg(target_arch = "nvptx64")]
+    #[inline(always)]
+    unsafe fn execute<M: Majors>(d: &mut Self::Sums, a: Self::OperandA, b: u64, out: ScaleOut) {
+        I::execute::<Subtracted<M>>(d, a, b, out)
+    }
+}
+/// The same modes, of a product that is subtracted.
+#[cfg(target_arch = "nvptx64")]
+struct Subtracted<M>(PhantomData<M>);
+#[cfg(target_arch = "nvptx64")]
+impl<M: Majors> Majors for Subtracted<M> {
+    const A: Major = M::A;
+    const B: Major = M::B;
+    const NEGATIVE: bool = !M::NEGATIVE;
+}

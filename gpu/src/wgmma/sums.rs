@@ -1,0 +1,176 @@
+//! The sums of a warpgroup's products: registers that the tensor cores write to while the threads go on.
+
+use crate::Sm90;
+use crate::engine::Rmem;
+use crate::tensor::{GpuTensor, check_length};
+use zellige::prelude::*;
+
+/// Registers of a thread that have the sums of one instruction: arrays of as many as an atom has.
+pub trait Sums: Copy + 'static {
+    /// Zeros.
+    const ZERO: Self;
+    /// The type of a register: of `u32` each has two sums of 16 bits.
+    type Register: Copy;
+    /// How many registers there are.
+    const REGISTERS: usize;
+    /// The bits of register `i`.
+    fn bits(&self, i: usize) -> u32;
+    /// Gives register `i` these bits.
+    fn set_bits(&mut self, i: usize, bits: u32);
+    /// A comment that takes all registers, and may change them.
+    ///
+    /// # Safety
+    ///
+    /// There is nothing to be kept.
+    #[cfg(target_arch = "nvptx64")]
+    #[doc(hidden)]
+    unsafe fn fence(&mut self);
+}
+
+#[cfg(target_arch = "nvptx64")]
+macro_rules! fence {
+    (@at [$($index:tt)*] $d:ident) => {
+        core::arch::asm!(
+            concat!("//", $(fence!(@another $index)),*),
+            $(inout(reg32) $d[$index],)* options(nostack, preserves_flags)
+        )
+    };
+    (@another $index:tt) => { " {}" };
+}
+macro_rules! sums {
+    ($($T:ident $zero:literal |$x:ident| $bits:expr, |$word:ident| $value:expr, [$($n:tt)+];)+) => { $($(
+        impl Sums for [$T; $n] {
+            const ZERO: Self = [$zero; $n];
+            type Register = $T;
+            const REGISTERS: usize = $n;
+            #[inline(always)]
+            fn bits(&self, i: usize) -> u32 {
+                let $x = self[i];
+                $bits
+            }
+            #[inline(always)]
+            fn set_bits(&mut self, i: usize, $word: u32) {
+                self[i] = $value;
+            }
+            #[cfg(target_arch = "nvptx64")]
+            #[inline(always)]
+            unsafe fn fence(&mut self) {
+                indices!(fence $n self)
+            }
+        }
+    )+)+ };
+}
+sums! {
+    f32 0.0 |x| x.to_bits(), |word| f32::from_bits(word), [4 8 16 32 48 64 96 128];
+    i32 0 |x| x as u32, |word| word as i32, [4 32 64 128];
+    u32 0 |x| x, |word| word, [2 4 8 16 24 32 48 64];
+}
+
+/// Sums that are not being computed: those of N instructions, one after the other.
+#[derive(Copy, Clone, Debug)]
+pub struct Idle<S, const N: usize = 1>([S; N]);
+/// Sums that may be being computed: nothing can read them.
+#[must_use = "sums are there after `wait`"]
+pub struct Running<S, const N: usize = 1>([S; N]);
+
+impl<S: Sums, const N: usize> Idle<S, N> {
+    /// Zeros.
+    #[inline(always)]
+    pub fn zero() -> Self {
+        Idle([S::ZERO; N])
+    }
+    /// These sums.
+    #[inline(always)]
+    pub fn new(sums: [S; N]) -> Self {
+        Idle(sums)
+    }
+    /// The sums.
+    #[inline(always)]
+    pub fn get(&self) -> &[S; N] {
+        &self.0
+    }
+    /// The sums, to be changed.
+    #[inline(always)]
+    pub fn get_mut(&mut self) -> &mut [S; N] {
+        &mut self.0
+    }
+    /// The sums as a tensor in registers: (V, M, N), as `partition_fragment::<OperandC, _>` gives it. A layout of another number
+    /// of registers is refused as by [`rmem`](crate::tensor::rmem).
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::{copy::fill, wgmma::Idle};
+    /// let mut sums = Idle::<[f32; 4], 2>::zero();
+    /// // SAFETY: the sums live longer than the tensor.
+    /// unsafe { fill(sums.tensor(layout!(((2, 2, 1), 2, 1))), 2.0) };
+    /// assert_eq!(sums.get(), &[[2.0; 4]; 2]);
+    /// ```
+    #[inline(always)]
+    pub fn tensor<L: Layout>(&mut self, layout: L) -> GpuTensor<Rmem<S::Register>, L> {
+        const { check_length::<L>(N * S::REGISTERS, 1) }
+        GpuTensor::new(Rmem(self.0.as_mut_ptr().cast()), layout)
+    }
+    /// Lets them be computed.
+    #[inline(always)]
+    pub fn run(self) -> Running<S, N> {
+        Running(self.0)
+    }
+}
+impl<S: Sums, const N: usize> Running<S, N> {
+    /// The registers of instruction `i`, for instructions alone.
+    #[inline(always)]
+    pub(super) fn of(&mut self, i: u32) -> &mut S {
+        &mut self.0[i as usize]
+    }
+    /// Orders what was written to registers and shared memory before the products that follow. CuTe: `warpgroup_arrive`.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warpgroup are here.
+    #[inline(always)]
+    pub unsafe fn fence(&mut self, gpu: impl Sm90) {
+        gpu.wgmma_fence()
+    }
+    /// Makes a group of the products that were begun. CuTe: `warpgroup_commit_batch`.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warpgroup are here.
+    #[inline(always)]
+    pub unsafe fn commit(&mut self, gpu: impl Sm90) {
+        gpu.wgmma_commit()
+    }
+    /// Waits for all groups but the last M: their shared memory may be written again. CuTe: `warpgroup_wait<M>`.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warpgroup are here.
+    #[inline(always)]
+    pub unsafe fn wait_but<const M: u32>(&mut self, gpu: impl Sm90) {
+        gpu.wgmma_wait::<M>()
+    }
+    /// Waits for all groups: the sums are there. CuTe: `warpgroup_wait<0>`, `warpgroup_fence_operand`.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warpgroup are here.
+    #[inline(always)]
+    pub unsafe fn wait(self, gpu: impl Sm90) -> Idle<S, N> {
+        self.wait_for_but::<0>(gpu)
+    }
+    /// Waits for all groups but the last M, none of which computes these sums: they are there.
+    ///
+    /// So two products run in turn: the sums of the first are read while the second is computed.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warpgroup are here, and the last M groups have no product of these sums.
+    #[inline(always)]
+    pub unsafe fn wait_for_but<const M: u32>(mut self, gpu: impl Sm90) -> Idle<S, N> {
+        gpu.wgmma_wait::<M>();
+        for sums in &mut self.0 {
+            gpu.warpgroup_fence_operand(sums);
+        }
+        Idle(self.0)
+    }
+}
