@@ -10,6 +10,7 @@
 //! | [`copy`](mod@copy), [`gemm`](mod@gemm) | what a tiled copy and a tiled MMA do: the atom's type chooses the instruction |
 //! | [`wgmma`](mod@wgmma) | products of warpgroups, whose sums cannot be read before they are there |
 //! | [`pipeline`] | rings of stages in shared memory |
+//! | [`kernel`](mod@kernel) | `#[kernel]`, which makes kernels of functions: what a launch has to know of them |
 //! | [`machine`] | what a kernel asks of the machine, by capability: one method an instruction |
 //! | [`number`] | numbers, as tensor cores take them |
 //! | [`vector`] | several elements in one access to memory |
@@ -25,6 +26,7 @@
 pub mod copy;
 pub mod engine;
 pub mod gemm;
+pub mod kernel;
 pub mod machine;
 pub mod number;
 pub mod pipeline;
@@ -37,3 +39,14 @@ pub mod wgmma;
 pub use machine::Nvptx;
 pub use machine::{Gpu, Sm80, Sm89, Sm90, Store, TensorMap};
 pub use number::{Bf16, E4m3, E5m2, F16, FragmentElement, Half, Tf32};
+/// Makes kernels of a function: the module [`kernel`](mod@kernel) says how.
+pub use zellige_macros::kernel;
+
+/// A panic ends the kernel, and with it everything on the GPU. It says nothing: the code that puts its words together would
+/// make every kernel larger.
+#[cfg(all(target_arch = "nvptx64", feature = "panic-handler"))]
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    // SAFETY: ends the kernel.
+    unsafe { core::arch::nvptx::trap() }
+}

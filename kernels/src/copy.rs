@@ -5,9 +5,9 @@
 //!
 //! | kernel | from | to | one access |
 //! |---|---|---|---|
-//! | [`copy_16`] | `(64, m) : (1, 64)` | `(64, m) : (1, 64)` | 4 elements, 16 bytes |
-//! | [`copy_8`] | `(64, m) : (1, 64)` | `(64, m) : (1, 66)` | 2 elements, 8 bytes |
-//! | [`copy_4`] | `(64, m) : (1, 65)` | `(64, m) : (1, 64)` | 1 element, 4 bytes |
+//! | [`copy_16()`] | `(64, m) : (1, 64)` | `(64, m) : (1, 64)` | 4 elements, 16 bytes |
+//! | [`copy_8()`] | `(64, m) : (1, 64)` | `(64, m) : (1, 66)` | 2 elements, 8 bytes |
+//! | [`copy_4()`] | `(64, m) : (1, 65)` | `(64, m) : (1, 64)` | 1 element, 4 bytes |
 //!
 //! Rows that begin 66 elements apart begin at multiples of 2 elements, but not of 4. As a layout of vectors each
 //! is its [`upcast`](Recast::upcast): `(64, m) : (1, 66)` by 2 is `(32, m) : (1, 33)`. The number of a vector is
@@ -49,15 +49,18 @@ assert_type_eq_all!(Width<RowsBy65, Rows, f32>, int!(1));
 
 /// Copies a matrix of rows of 64 elements. The pointers are aligned to 16 bytes. The grid has at least `rows / 16`
 /// blocks.
+#[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn copy_16<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     copy::<G, f32, Rows, Rows>(gpu, rows, from, to)
 }
 /// Copies a matrix of rows of 64 elements to rows that begin 66 elements apart. The pointers are aligned to 8
 /// bytes. The grid has at least `rows / 16` blocks.
+#[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn copy_8<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     copy::<G, f32, Rows, RowsBy66>(gpu, rows, from, to)
 }
 /// Copies a matrix of rows of 64 elements that begin 65 elements apart. The grid has at least `rows / 16` blocks.
+#[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn copy_4<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     copy::<G, f32, RowsBy65, Rows>(gpu, rows, from, to)
 }
@@ -114,12 +117,14 @@ fn place<L: Layout>(layout: L, v: u32) -> u32 {
     layout.offset_as(v)
 }
 
-/// [`copy_16`] with its indices by hand.
+/// [`copy_16()`] with its indices by hand.
+#[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn copy_16_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     let (from, to) = (from.cast::<Vector16>(), to.cast());
     vectors_by_hand::<G, _, 1>(gpu, rows * 16, (from, |v| v), (to, |v| v))
 }
-/// [`copy_8`] with its indices by hand.
+/// [`copy_8()`] with its indices by hand.
+#[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn copy_8_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     let (from, to) = (from.cast::<u64>(), to.cast());
     vectors_by_hand::<G, _, 2>(
@@ -129,7 +134,8 @@ pub unsafe fn copy_8_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *m
         (to, |v| v % 32 + v / 32 * 33),
     )
 }
-/// [`copy_4`] with its indices by hand.
+/// [`copy_4()`] with its indices by hand.
+#[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn copy_4_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     let (from, to) = (from.cast::<u32>(), to.cast());
     vectors_by_hand::<G, _, 4>(

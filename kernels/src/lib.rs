@@ -12,8 +12,8 @@
 //!
 //! [`atoms`] has a kernel for each instruction of `zellige_gpu::gemm`, which tests it.
 //!
-//! Each kernel is an `unsafe fn NAME<G: Gpu>(gpu: G, ..)`, and `NAME_by_hand` is its twin: the same
-//! algorithm, without layouts. `cargo xtask zero-cost` shows that both become the same instructions.
+//! Each kernel is an `unsafe fn NAME<G: Gpu>(gpu: G, ..)` with the attribute
+//! [`#[kernel]`](mod@zellige_gpu::kernel), and `NAME_by_hand` is its twin: the same algorithm, without layouts. `cargo xtask zero-cost` shows that both become the same instructions.
 //!
 //! # Safety of the kernels
 //!
@@ -21,10 +21,7 @@
 //! What a kernel writes, nobody else may use meanwhile. The grid and the blocks must be as the kernel says.
 
 #![no_std]
-#![cfg_attr(
-    target_arch = "nvptx64",
-    feature(abi_ptx, stdarch_nvptx, asm_experimental_arch)
-)]
+#![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 pub mod copy;
 mod entries;
@@ -36,14 +33,4 @@ pub mod transpose;
 mod unroll;
 pub mod wgmma_gemm;
 
-#[cfg(not(target_arch = "nvptx64"))]
-pub use entries::run;
-pub use entries::{KERNELS, Kernel, Value, atoms};
-
-/// Nothing in a kernel is left to panic; if something were, it would stop the GPU.
-#[cfg(all(target_arch = "nvptx64", not(test)))]
-#[panic_handler]
-fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-    // SAFETY: ends the kernel.
-    unsafe { core::arch::nvptx::trap() }
-}
+pub use entries::{KERNELS, atoms, run};

@@ -149,6 +149,11 @@ const _: () = {
 };
 
 /// C = A Bᵀ. The grid has 8 ⌈N/128⌉ by ⌈M/1024⌉ blocks; see [the module](self) for what it needs.
+#[zellige_gpu::kernel(
+    threads = THREADS,
+    shared = SHARED,
+    instances(mma_gemm_bf16 = <zellige_gpu::Bf16>, mma_gemm_f16 = <zellige_gpu::F16>)
+)]
 #[inline(always)]
 pub unsafe fn mma_gemm<T: Half, G: Sm80>(
     gpu: G,
@@ -281,6 +286,6 @@ pub unsafe fn mma_gemm<T: Half, G: Sm80>(
 mod any;
 mod any_by_hand;
 mod by_hand;
-pub use any::mma_gemm_any;
-pub use any_by_hand::mma_gemm_any_by_hand;
-pub use by_hand::mma_gemm_by_hand;
+pub use any::{mma_gemm_any, mma_gemm_bf16_any, mma_gemm_f16_any};
+pub use any_by_hand::{mma_gemm_any_by_hand, mma_gemm_bf16_any_by_hand, mma_gemm_f16_any_by_hand};
+pub use by_hand::{mma_gemm_bf16_by_hand, mma_gemm_by_hand, mma_gemm_f16_by_hand};

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! In [`saxpy`](fn@saxpy) a thread has four neighbours, 16 bytes of each vector, which it moves at once. The
-//! layout [`Elements`] says which. [`saxpy_strided`] is BLAS's routine: the vectors have run-time strides, which
+//! layout [`Elements`] says which. [`saxpy_strided()`] is BLAS's routine: the vectors have run-time strides, which
 //! may be negative and are leaves of their layouts; a thread has four elements, 256 apart.
 //!
 //! For each element 12 bytes are moved and 2 flops made, so the time is that of the memory.
@@ -30,6 +30,7 @@ pub const ELEMENTS: u32 = Elements::SIZE as u32;
 /// blocks.
 ///
 /// Where only some of a thread's elements exist, it takes these one by one.
+#[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
     // (element of the block, block) to the element.
     let elements = layout!((1024, (gpu.grid_x())) : (1, 1024));
@@ -55,6 +56,7 @@ pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) 
 }
 
 /// [`saxpy`](fn@saxpy) with its indices by hand.
+#[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn saxpy_by_hand<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
     let element = |value| {
         let mine = gpu.thread() * 4 + value;
@@ -77,7 +79,7 @@ pub unsafe fn saxpy_by_hand<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *m
     }
 }
 
-/// (thread, value) to the element of a block of [`saxpy_strided`].
+/// (thread, value) to the element of a block of [`saxpy_strided()`].
 pub type StridedElements = layout!((256, 4) : (1, 256));
 
 /// Adds a times element i of x to element i of y, for the n first i. The stride incx may be negative: then
@@ -85,6 +87,7 @@ pub type StridedElements = layout!((256, 4) : (1, 256));
 /// n / 1024 blocks.
 ///
 /// Offsets are computed as `i32`: `n |incx|` and `n |incy|` are less than 2^31.
+#[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn saxpy_strided<G: Gpu>(
     gpu: G,
     n: u32,
@@ -125,7 +128,8 @@ pub unsafe fn saxpy_strided<G: Gpu>(
     }
 }
 
-/// [`saxpy_strided`] with its indices by hand.
+/// [`saxpy_strided()`] with its indices by hand.
+#[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn saxpy_strided_by_hand<G: Gpu>(
     gpu: G,
     n: u32,

@@ -9,9 +9,9 @@
 //!
 //! | kernel | a row is of | layout | for rows of |
 //! |---|---|---|---|
-//! | [`softmax_warp`] | a warp | [`WarpRow`] | up to 1024 elements |
-//! | [`softmax_block_8`] | a block | [`BlockRow8`] | up to 2048 |
-//! | [`softmax_block_32`] | a block | [`BlockRow32`] | up to 8192, and longer ones |
+//! | [`softmax_warp()`] | a warp | [`WarpRow`] | up to 1024 elements |
+//! | [`softmax_block_8()`] | a block | [`BlockRow8`] | up to 2048 |
+//! | [`softmax_block_32()`] | a block | [`BlockRow32`] | up to 8192, and longer ones |
 //!
 //! ```text
 //! element   0    1    ..   31  | 32   33   ..   63  | 64   ..  | ..        1023       WarpRow  (32, 32) : (1, 32)
@@ -47,9 +47,9 @@ pub type BlockRow8 = layout!((256, 8) : (1, 256));
 pub type BlockRow32 = layout!((256, 32) : (1, 256));
 /// How many elements of a row a warp keeps in its registers.
 pub const WARP_ROW: u32 = WarpRow::SIZE as u32;
-/// How many elements of a row a block of [`softmax_block_8`] keeps in its registers.
+/// How many elements of a row a block of [`softmax_block_8()`] keeps in its registers.
 pub const BLOCK_ROW_8: u32 = BlockRow8::SIZE as u32;
-/// How many elements of a row a block of [`softmax_block_32`] keeps in its registers.
+/// How many elements of a row a block of [`softmax_block_32()`] keeps in its registers.
 pub const BLOCK_ROW_32: u32 = BlockRow32::SIZE as u32;
 /// (warp, m or s) to the place in shared memory.
 pub type Pairs = layout!((8, 2) : (1, 8));
@@ -61,6 +61,7 @@ const GROUP: usize = 8;
 
 /// Softmax of the rows of a matrix, a warp for each. `rows` rows of `columns` elements begin `ld_from` and `ld_to`
 /// elements apart; offsets are `u32`s. The grid has at least `rows / 8` blocks.
+#[zellige_gpu::kernel(threads = THREADS, min_blocks = 5)]
 pub unsafe fn softmax_warp<G: Gpu>(
     gpu: G,
     rows: u32,
@@ -98,6 +99,7 @@ pub unsafe fn softmax_warp<G: Gpu>(
 /// Softmax of the rows of a matrix, a block for each, up to 8 elements of which a thread keeps. `rows` rows of
 /// `columns` elements begin `ld_from` and `ld_to` elements apart; offsets are `u32`s. The grid has at least `rows`
 /// blocks.
+#[zellige_gpu::kernel(threads = THREADS, shared = SHARED, min_blocks = 8)]
 pub unsafe fn softmax_block_8<G: Gpu>(
     gpu: G,
     rows: u32,
@@ -109,7 +111,8 @@ pub unsafe fn softmax_block_8<G: Gpu>(
 ) {
     block::<G, BlockRow8, 8>(gpu, (rows, columns), (from, ld_from), (to, ld_to))
 }
-/// [`softmax_block_8`] with up to 32 elements of a row that a thread keeps.
+/// [`softmax_block_8()`] with up to 32 elements of a row that a thread keeps.
+#[zellige_gpu::kernel(threads = THREADS, shared = SHARED, min_blocks = 4)]
 pub unsafe fn softmax_block_32<G: Gpu>(
     gpu: G,
     rows: u32,
@@ -170,7 +173,8 @@ unsafe fn block<G: Gpu, R: Layout<Profile = (usize, usize)>, const N: usize>(
     );
 }
 
-/// [`softmax_warp`] with its indices by hand.
+/// [`softmax_warp()`] with its indices by hand.
+#[zellige_gpu::kernel(threads = THREADS, min_blocks = 5)]
 pub unsafe fn softmax_warp_by_hand<G: Gpu>(
     gpu: G,
     rows: u32,
@@ -204,7 +208,8 @@ pub unsafe fn softmax_warp_by_hand<G: Gpu>(
     );
 }
 
-/// [`softmax_block_8`] with its indices by hand.
+/// [`softmax_block_8()`] with its indices by hand.
+#[zellige_gpu::kernel(threads = THREADS, shared = SHARED, min_blocks = 8)]
 pub unsafe fn softmax_block_8_by_hand<G: Gpu>(
     gpu: G,
     rows: u32,
@@ -216,7 +221,8 @@ pub unsafe fn softmax_block_8_by_hand<G: Gpu>(
 ) {
     block_by_hand::<G, 8>(gpu, (rows, columns), (from, ld_from), (to, ld_to))
 }
-/// [`softmax_block_32`] with its indices by hand.
+/// [`softmax_block_32()`] with its indices by hand.
+#[zellige_gpu::kernel(threads = THREADS, shared = SHARED, min_blocks = 4)]
 pub unsafe fn softmax_block_32_by_hand<G: Gpu>(
     gpu: G,
     rows: u32,

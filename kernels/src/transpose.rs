@@ -9,9 +9,9 @@
 //!
 //! | kernels | take | how |
 //! |---|---|---|
-//! | [`transpose_f32`], [`transpose_bf16`] | sizes, leading dimensions and addresses that are multiples of 16 bytes | [`aligned`]: 16 bytes at once everywhere |
-//! | [`transpose_f32_any`] | everything | [`any`]: element by element; what is written begins at sectors of memory |
-//! | [`transpose_bf16_any`] | everything | [`pairs`]: two elements at once, wherever rows begin |
+//! | [`transpose_f32()`], [`transpose_bf16()`] | sizes, leading dimensions and addresses that are multiples of 16 bytes | [`aligned`]: 16 bytes at once everywhere |
+//! | [`transpose_f32_any()`] | everything | [`any`]: element by element; what is written begins at sectors of memory |
+//! | [`transpose_bf16_any()`] | everything | [`pairs`]: two elements at once, wherever rows begin |
 //!
 //! Sizes are in elements, rows and columns those of the source: `rows` rows of `columns` elements, which begin
 //! `ld_from` elements apart, become `columns` rows of `rows` elements, which begin `ld_to` elements apart. Offsets

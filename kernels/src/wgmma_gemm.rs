@@ -2,7 +2,7 @@
 //! warpgroups.
 //!
 //! A has m rows and B has n rows of k elements of bf16; C has m rows of n elements, the products of rows of A and
-//! rows of B. Sums are f32; C is f32 ([`wgmma_gemm`] with `T = f32`), or rounded to bf16 at the end.
+//! rows of B. Sums are f32; C is f32 ([`wgmma_gemm()`] with `T = f32`), or rounded to bf16 at the end.
 //!
 //! # The tiling
 //!
@@ -175,10 +175,6 @@ const _: () = {
         PARTS * 32 == N::U32,
         "the parts of a tile are all its columns"
     );
-    assert!(
-        SHARED <= 227 * 1024,
-        "a multiprocessor has 227 KiB of shared memory for a block"
-    );
 };
 
 type Zero = int!(0);
@@ -215,6 +211,12 @@ macro_rules! value {
     };
 }
 /// C = A B^T. See the [module](self).
+#[zellige_gpu::kernel(
+    threads = THREADS,
+    shared = SHARED,
+    min_blocks = 1,
+    instances(wgmma_gemm = <f32>, wgmma_gemm_bf16 = <Bf16>)
+)]
 pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
     gpu: G,
     m: u32,
@@ -377,7 +379,13 @@ unsafe fn raster(tile: u32, tiles_m: u32, tiles_n: u32) -> (u32, u32) {
     (first + i, j)
 }
 
-/// [`wgmma_gemm`] with its indices by hand.
+/// [`wgmma_gemm()`] with its indices by hand.
+#[zellige_gpu::kernel(
+    threads = THREADS,
+    shared = SHARED,
+    min_blocks = 1,
+    instances(wgmma_gemm_by_hand = <f32>, wgmma_gemm_bf16_by_hand = <Bf16>)
+)]
 pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Output>(
     gpu: G,
     m: u32,

@@ -167,10 +167,11 @@ impl Case {
     }
 }
 
-/// The first error, without line numbers.
+/// The first error, without line numbers and notes.
 fn first(errors: &str) -> String {
     let lines = errors.lines().skip_while(|line| !line.starts_with("error"));
-    let lines = lines.take_while(|line| !line.is_empty()).map(|line| {
+    let ends = |line: &str| line.is_empty() || line.starts_with("note:");
+    let lines = lines.take_while(|line| !ends(line)).map(|line| {
         let line = line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
         match line.split_once("-->") {
             Some(("", place)) => {

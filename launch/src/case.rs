@@ -26,7 +26,7 @@ use crate::{
     tensor_map::Tensor,
 };
 use std::{error::Error, fmt, slice};
-use zellige_kernels::{Kernel, Value};
+use zellige_gpu::kernel::{Description, Value};
 
 /// A launch of a kernel.
 pub struct Case {
@@ -73,7 +73,7 @@ pub trait Machine {
     /// for, since it accesses memory by them without a check.
     unsafe fn run(
         &self,
-        kernel: &'static Kernel,
+        kernel: &'static Description,
         case: &Case,
     ) -> Result<Vec<Vec<u8>>, Box<dyn Error>>;
 }
@@ -249,31 +249,51 @@ impl Case {
             })
     }
     /// The launch of this kernel in words, such as `saxpy<<<(4, 1), 256, 0>>>(n = 1000, a = 1.5, x, y)`.
-    pub fn describe(&self, kernel: &Kernel) -> impl fmt::Display {
+    pub fn describe(&self, kernel: &Description) -> impl fmt::Display {
         let names = kernel.parameters.iter().zip(&self.arguments);
         let arguments: Vec<String> = names
-            .map(|(name, argument)| match argument {
-                Argument::Value(Value::U32(x)) => format!("{name} = {x}"),
-                Argument::Value(Value::I32(x)) => format!("{name} = {x}"),
-                Argument::Value(Value::F32(x)) => format!("{name} = {x}"),
-                Argument::Value(Value::Pointer(_)) | Argument::Memory(_) | Argument::Map(..) => {
-                    (*name).to_string()
-                }
+            .map(|(parameter, argument)| match argument {
+                Argument::Value(value) => assigned(parameter.name, *value),
+                Argument::Memory(_) | Argument::Map(..) => parameter.name.to_string(),
             })
             .collect();
-        let (
-            Kernel {
-                name,
-                threads,
-                shared,
-                ..
-            },
-            (x, y),
-        ) = (kernel, self.grid);
-        format!(
-            "{name}<<<({x}, {y}), {threads}, {shared}>>>({})",
-            arguments.join(", ")
-        )
+        spelled(kernel, self.grid, &arguments)
+    }
+}
+
+/// A launch in words, by those of its arguments.
+fn spelled(kernel: &Description, (x, y): (u32, u32), arguments: &[String]) -> String {
+    let Description {
+        name,
+        threads,
+        shared,
+        ..
+    } = kernel;
+    format!(
+        "{name}<<<({x}, {y}), {threads}, {shared}>>>({})",
+        arguments.join(", ")
+    )
+}
+
+/// A launch in words, as [`Case::describe`] has it.
+pub(crate) fn in_words(kernel: &Description, grid: (u32, u32), values: &[Value]) -> String {
+    let names = kernel.parameters.iter().zip(values);
+    let arguments: Vec<String> = names
+        .map(|(parameter, value)| assigned(parameter.name, *value))
+        .collect();
+    spelled(kernel, grid, &arguments)
+}
+
+/// An argument in words: `n = 1000`; of an address the name alone.
+fn assigned(name: &str, value: Value) -> String {
+    match value {
+        Value::U32(x) => format!("{name} = {x}"),
+        Value::I32(x) => format!("{name} = {x}"),
+        Value::U64(x) => format!("{name} = {x}"),
+        Value::I64(x) => format!("{name} = {x}"),
+        Value::F32(x) => format!("{name} = {x}"),
+        Value::F64(x) => format!("{name} = {x}"),
+        Value::Pointer(_) => name.to_string(),
     }
 }
 

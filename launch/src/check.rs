@@ -5,11 +5,11 @@ use crate::{
     problems::{Problem, Scale, all},
 };
 use std::{error::Error, time::Instant};
-use zellige_kernels::Kernel;
+use zellige_gpu::kernel::Description;
 
 /// What came out for a kernel.
 struct Line {
-    kernel: &'static Kernel,
+    kernel: &'static Description,
     sizes: usize,
     worst: f64,
     seconds: f64,
@@ -59,7 +59,7 @@ pub fn check(
 }
 
 /// The line of a kernel.
-fn line<'l>(lines: &'l mut Vec<Line>, kernel: &'static Kernel) -> &'l mut Line {
+fn line<'l>(lines: &'l mut Vec<Line>, kernel: &'static Description) -> &'l mut Line {
     let place = lines.iter().position(|line| line.kernel == kernel);
     let place = place.unwrap_or_else(|| {
         lines.push(Line {

@@ -43,6 +43,7 @@ mod warp;
 
 use copies::Copies;
 pub use machine::Emulator;
+pub(crate) use machine::{Memory as HostMemory, words as panicked};
 use meeting::{Bell, Meeting};
 use shared::{Pending, Shared};
 use std::{cell::RefCell, marker::PhantomData};

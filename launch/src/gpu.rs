@@ -22,7 +22,7 @@ use std::{
     ptr,
     sync::Arc,
 };
-use zellige_kernels::{Kernel, Value};
+use zellige_gpu::kernel::{Description, Value};
 
 /// What the GPU or its driver refused, and in which words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,15 +88,46 @@ impl Gpu {
     ///
     /// If the file cannot be read, or the driver refuses it.
     pub fn load(&self, path: &Path) -> Result<Program, Box<dyn Error>> {
-        let mut image = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let image = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(self.load_image(&image, &path.display().to_string())?)
+    }
+    /// Loads kernels, from the content of a file of PTX or machine code; `name` is for the error.
+    ///
+    /// # Errors
+    ///
+    /// If the driver refuses it.
+    pub fn load_image(&self, image: &[u8], name: &str) -> Result<Program, Failure> {
+        let mut image = image.to_vec();
         image.push(0);
         // SAFETY: an image that ends with a zero; the driver looks at what it is.
         let module = unsafe { result::module::load_data(image.as_ptr().cast()) };
-        let module = driver(module, || format!("loading {}", path.display()))?;
+        let module = driver(module, || format!("loading {name}"))?;
         Ok(Program {
             module,
             gpu: self.clone(),
         })
+    }
+    /// Its compute capability, (major, minor).
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    pub fn capability(&self) -> Result<(u32, u32), Failure> {
+        let capability = self.context.compute_capability();
+        let (major, minor) = driver(capability, || "asking for the compute capability".into())?;
+        Ok((major.cast_unsigned(), minor.cast_unsigned()))
+    }
+    /// The most shared memory that a block may have, in bytes.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    pub fn shared(&self) -> Result<u32, Failure> {
+        let attribute =
+            sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
+        let bytes = self.context.attribute(attribute);
+        let bytes = driver(bytes, || "asking for the shared memory of a block".into())?;
+        Ok(bytes.cast_unsigned())
     }
     /// Memory of the GPU with these bytes.
     ///
@@ -335,7 +366,11 @@ impl Program {
     /// # Panics
     ///
     /// If the name has a zero in it.
-    pub fn function(&self, name: &str, kernel: &'static Kernel) -> Result<Function<'_>, Failure> {
+    pub fn function(
+        &self,
+        name: &str,
+        kernel: &'static Description,
+    ) -> Result<Function<'_>, Failure> {
         let entry = CString::new(name).expect("a name without zeros");
         // SAFETY: the module is loaded.
         let function = unsafe { result::module::get_function(self.module, entry) };
@@ -369,7 +404,7 @@ impl Drop for Program {
 impl Machine for Program {
     unsafe fn run(
         &self,
-        kernel: &'static Kernel,
+        kernel: &'static Description,
         case: &Case,
     ) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
         let launch = || case.describe(kernel).to_string();
@@ -389,7 +424,7 @@ impl Machine for Program {
 /// A kernel of a program.
 pub struct Function<'p> {
     function: sys::CUfunction,
-    kernel: &'static Kernel,
+    kernel: &'static Description,
     program: PhantomData<&'p Program>,
 }
 impl Function<'_> {
@@ -407,30 +442,52 @@ impl Function<'_> {
     ///
     /// As for [`Machine::run`], with memory that was placed for this case and stays until the launch is over.
     pub unsafe fn launch(&self, case: &Case, placed: &Placed) -> Result<(), Failure> {
+        let doing = || case.describe(self.kernel).to_string();
+        // SAFETY: the caller's promise.
+        unsafe { self.launch_values(case.grid, &placed.values, doing) }
+    }
+    /// Begins a launch on so many blocks, in x and y, with these values.
+    ///
+    /// # Errors
+    ///
+    /// If the driver refuses it, or an earlier one failed; `doing` says what it was.
+    ///
+    /// # Panics
+    ///
+    /// If the kernel has another number of parameters.
+    ///
+    /// # Safety
+    ///
+    /// The values are of the kernel's types, and grid and memory are what its documentation asks for.
+    pub unsafe fn launch_values(
+        &self,
+        (x, y): (u32, u32),
+        values: &[Value],
+        doing: impl FnOnce() -> String,
+    ) -> Result<(), Failure> {
         // A parameter is read from the first bytes of its slot.
         let slot = |value: &Value| match *value {
             Value::U32(x) => u64::from(x),
             Value::I32(x) => u64::from(x.cast_unsigned()),
             Value::F32(x) => u64::from(x.to_bits()),
-            Value::Pointer(x) => x,
+            Value::I64(x) => x.cast_unsigned(),
+            Value::F64(x) => x.to_bits(),
+            Value::U64(x) | Value::Pointer(x) => x,
         };
         assert_eq!(
-            placed.values.len(),
+            values.len(),
             self.kernel.parameters.len(),
             "parameters of {}",
             self.kernel.name
         );
-        let mut slots: Vec<u64> = placed.values.iter().map(slot).collect();
+        let mut slots: Vec<u64> = values.iter().map(slot).collect();
         let mut parameters: Vec<*mut c_void> = slots
             .iter_mut()
             .map(|slot| ptr::from_mut(slot).cast())
             .collect();
-        let (
-            (x, y),
-            Kernel {
-                threads, shared, ..
-            },
-        ) = (case.grid, *self.kernel);
+        let Description {
+            threads, shared, ..
+        } = *self.kernel;
         // SAFETY: there are as many values as parameters, of their types and sizes by the caller's promise, and the
         // driver copies them before it returns.
         let launched = unsafe {
@@ -444,7 +501,7 @@ impl Function<'_> {
                 &mut parameters,
             )
         };
-        driver(launched, || case.describe(self.kernel).to_string())
+        driver(launched, doing)
     }
     /// How many registers a thread has.
     ///

@@ -6,13 +6,13 @@
 //! cargo xtask gpu-bench                          # packs all that it takes to time them on another machine
 //! ```
 //!
-//! Everything about a kernel is said once. The launch table of [`zellige_kernels`] has its name, its threads, its
+//! Everything about a kernel is said once. Its attribute `#[kernel]` has its name, its threads, its
 //! shared memory and its parameters. A module of [`problems`] has its sizes, and for each a function that makes
 //! the [`Case`](case::Case): the blocks, the arguments in order, the memory with random data, and what has to
 //! come out. From that follow the emulated tests, the check on a GPU, and the benchmark of the kernel, of its twin
 //! with indices by hand, and of the function of the same name in CUDA C++, if a file of `bench/cuda` has one.
 //!
-//! A new kernel therefore takes: an entry in the launch table, a module of problems, and a test of two lines,
+//! A new kernel therefore takes: a line in the list of [`zellige_kernels`], a module of problems, and a test of two lines,
 //! `check(&Emulator, Scale::Small, &["its name".into()]).unwrap()`.
 //!
 //! | module | what it does |
@@ -25,6 +25,7 @@
 //! | [`check`](mod@check) | runs all of them, and prints a table |
 //! | [`tensor_map`] | what the accelerator that copies boxes has to know of a matrix |
 //! | [`emulator`] | runs a grid on the CPU: threads, barriers, shared memory, warps, tensor cores |
+//! | [`device`] | typed launches of any kernel, on a GPU or emulated: what other programs use |
 //! | [`gpu`] | runs a case on a GPU, by the driver's interface |
 //! | [`libraries`] | cuBLAS, and CuTe's tutorials |
 //! | [`bench`](mod@bench) | times kernels beside their rivals |
@@ -36,6 +37,7 @@ pub mod case;
 pub mod check;
 pub mod compare;
 pub mod data;
+pub mod device;
 pub mod emulator;
 pub mod gpu;
 pub mod libraries;

@@ -2,7 +2,8 @@
 //! which sizes there are, how many blocks they need, and what has to come out.
 
 use crate::{case::Case, libraries::Product};
-use zellige_kernels::{KERNELS, Kernel, atoms};
+use zellige_gpu::kernel::Description;
+use zellige_kernels::{KERNELS, atoms};
 
 mod copy;
 pub mod gemm;
@@ -86,7 +87,7 @@ impl Problem {
         (self.case)()
     }
     /// The kernel, and its twin with indices by hand. Single instructions have none.
-    pub fn kernels(&self) -> Vec<&'static Kernel> {
+    pub fn kernels(&self) -> Vec<&'static Description> {
         let twin = format!("{}_by_hand", self.kernel);
         let names = [self.kernel, &twin];
         names

@@ -1,7 +1,7 @@
 //! What `check` makes of machines that fail.
 
 use std::{cell::Cell, error::Error};
-use zellige_kernels::Kernel;
+use zellige_gpu::kernel::Description;
 use zellige_launch::{
     case::{Case, Machine},
     check::check,
@@ -12,7 +12,11 @@ use zellige_launch::{
 /// Runs nothing: the memory stays as it is.
 struct Lazy;
 impl Machine for Lazy {
-    unsafe fn run(&self, _: &'static Kernel, case: &Case) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+    unsafe fn run(
+        &self,
+        _: &'static Description,
+        case: &Case,
+    ) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
         Ok(case
             .regions()
             .map(|region| region.before().to_vec())
@@ -25,7 +29,7 @@ struct Careless;
 impl Machine for Careless {
     unsafe fn run(
         &self,
-        kernel: &'static Kernel,
+        kernel: &'static Description,
         case: &Case,
     ) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
         // SAFETY: as the caller promises.
@@ -41,7 +45,7 @@ struct Vandal;
 impl Machine for Vandal {
     unsafe fn run(
         &self,
-        kernel: &'static Kernel,
+        kernel: &'static Description,
         case: &Case,
     ) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
         // SAFETY: as the caller promises.
@@ -56,7 +60,7 @@ struct Dead(Cell<u32>);
 impl Machine for Dead {
     unsafe fn run(
         &self,
-        kernel: &'static Kernel,
+        kernel: &'static Description,
         case: &Case,
     ) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
         self.0.set(self.0.get() + 1);

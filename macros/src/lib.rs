@@ -9,6 +9,8 @@
 //! | [`find_layout!`] | `find_layout!([0, 2, 4, 7, 9, 11])`, the layout of a table | type and value |
 //! | [`assert_layout!`] | `assert_layout!(A == (64, 4) : (8, 1))`, a check | item and statement |
 //!
+//! and, with the feature `kernel`, `#[kernel]` of `zellige-gpu`, an attribute that makes kernels of a function.
+//!
 //! zellige calls each with its own path before the input, `layout!([$crate] (8, 4) : (4, 1))`, since no
 //! macro of this crate can know what zellige is called where it is used; the table shows the rest.
 //!
@@ -21,7 +23,7 @@
 //! `number` (which literals are integers, and how they are spelled as types); `congruence` compares
 //! shape and stride; `constant` writes constant expressions as types; `composed` reads a swizzle
 //! before them; `find` is the search behind `find_layout!`; `errors` collects errors; each macro has
-//! a file of its name (`shape!` and `coord!` share `tuple`).
+//! a file of its name (`shape!` and `coord!` share `tuple`). `kernel` reads the function's `signature` and its `attribute`.
 
 mod assert_layout;
 mod composed;
@@ -31,6 +33,8 @@ mod errors;
 mod find;
 mod find_layout;
 mod int;
+#[cfg(feature = "kernel")]
+mod kernel;
 mod layout;
 mod library;
 mod number;
@@ -89,4 +93,11 @@ pub fn find_layout(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn assert_layout(input: TokenStream) -> TokenStream {
     library::expand(input.into(), assert_layout::expand, errors::as_items).into()
+}
+
+/// `#[kernel(threads = 256)]`: the kernels of a function; `zellige_gpu::kernel` documents it.
+#[cfg(feature = "kernel")]
+#[proc_macro_attribute]
+pub fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    kernel::expand(attribute.into(), item.into()).into()
 }

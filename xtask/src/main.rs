@@ -41,11 +41,12 @@ cargo xtask COMMAND
                                    this part alone
   gpu-build      builds the kernels for a GPU, without one: PTX, machine code, and what each takes
                    sm_90a          the GPU; this one if none is named
+  guide          builds and runs the two crates of kernels/README.md, and compiles their kernels for a GPU
   zero-cost      compares the kernels with their twins, for sm_90a, and checks what all must keep to
                    --bless [NAME]  rewrites the snapshots in kernels/snapshots, and begins one
   gpu-bench      packs what has to travel to a machine with a GPU, and says what to run there
                    --without-cuda  without CUDA C++ and CuTe, which take minutes to compile
-  package        packs both crates as for publication, and builds what was packed
+  package        packs the crates as for publication, and builds what was packed
   sanitize       the tests of tensors and all kernels, emulated, under address and thread sanitizers,
                  the tests also under valgrind and Miri, as far as they are installed
   msrv           checks the library with the oldest supported compiler";
@@ -73,6 +74,7 @@ fn run(command: &str, options: &[String]) -> Outcome {
         "fuzz" => fuzz::run(options),
         "gpu-bench" => gpu::bench(options),
         "gpu-build" => gpu::build(options),
+        "guide" => gpu::guide(options),
         "zero-cost" => gpu::zero_cost(options),
         "help" | "--help" | "-h" => {
             println!("{HELP}");

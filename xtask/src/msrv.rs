@@ -30,6 +30,8 @@ pub(crate) fn run() -> Outcome {
             "zellige",
             "--package",
             "zellige-gpu",
+            "--package",
+            "zellige-build",
             "--target-dir",
         ])
         .arg(project::target().join("xtask/msrv"))

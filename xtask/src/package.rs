@@ -7,7 +7,7 @@ use std::{
 };
 
 /// The crates that are published, each after those that it needs.
-const CRATES: [&str; 3] = ["zellige-macros", "zellige", "zellige-gpu"];
+const CRATES: [&str; 4] = ["zellige-macros", "zellige", "zellige-gpu", "zellige-build"];
 /// The largest package that a registry takes, in bytes.
 const LARGEST: u64 = 10 << 20;
 /// What every package has to contain.

@@ -20,6 +20,11 @@ type LoadedA = Upcast<Retile<LoadA, FragmentA>, int!(2)>;
 type LoadedB = Upcast<Retile<LoadB, FragmentB>, int!(2)>;
 
 /// C = A Bᵀ, of matrices that begin anywhere. The grid has 8 ⌈N/128⌉ by ⌈M/1024⌉ blocks.
+#[zellige_gpu::kernel(
+    threads = super::THREADS,
+    shared = super::SHARED,
+    instances(mma_gemm_bf16_any = <zellige_gpu::Bf16>, mma_gemm_f16_any = <zellige_gpu::F16>)
+)]
 #[inline(always)]
 pub unsafe fn mma_gemm_any<T: Half, G: Sm80>(
     gpu: G,

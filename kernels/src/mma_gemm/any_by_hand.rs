@@ -6,6 +6,11 @@ use zellige_gpu::gemm::SM80_16x8x16_F32HalfHalfF32_TN;
 use zellige_gpu::{Half, Sm80, unroll};
 
 /// [`mma_gemm_any`](super::mma_gemm_any) with its indices by hand.
+#[zellige_gpu::kernel(
+    threads = super::THREADS,
+    shared = super::SHARED,
+    instances(mma_gemm_bf16_any_by_hand = <zellige_gpu::Bf16>, mma_gemm_f16_any_by_hand = <zellige_gpu::F16>)
+)]
 #[inline(always)]
 pub unsafe fn mma_gemm_any_by_hand<T: Half, G: Sm80>(
     gpu: G,

@@ -22,6 +22,11 @@ pub(super) fn swizzle(place: u32) -> u32 {
 }
 
 /// [`mma_gemm`](super::mma_gemm()) with its indices by hand.
+#[zellige_gpu::kernel(
+    threads = super::THREADS,
+    shared = super::SHARED,
+    instances(mma_gemm_bf16_by_hand = <zellige_gpu::Bf16>, mma_gemm_f16_by_hand = <zellige_gpu::F16>)
+)]
 #[inline(always)]
 pub unsafe fn mma_gemm_by_hand<T: Half, G: Sm80>(
     gpu: G,

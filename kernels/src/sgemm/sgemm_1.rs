@@ -149,7 +149,9 @@ unsafe fn sgemm_1<G: Gpu, L: Major>(gpu: G, gemm: Gemm) {
 
 kernels! {
     /// C = alpha A B + beta C, where the columns of A and of B lie side by side.
+    #[zellige_gpu::kernel(threads = super::THREADS, shared = SHARED)]
     sgemm_1_nt on Gpu = sgemm_1::<G, N>;
     /// C = alpha A B + beta C, where the rows of A and of B lie side by side.
+    #[zellige_gpu::kernel(threads = super::THREADS, shared = SHARED)]
     sgemm_1_tn on Gpu = sgemm_1::<G, T>;
 }

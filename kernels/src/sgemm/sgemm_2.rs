@@ -227,9 +227,12 @@ unsafe fn sgemm_2<G: Sm80, L: Major>(gpu: G, gemm: Gemm) {
 
 kernels! {
     /// C = alpha A B + beta C, where the columns of A and of B lie side by side, in vectors.
+    #[zellige_gpu::kernel(threads = super::THREADS, shared = SHARED, min_blocks = 2)]
     sgemm_2_nt on Sm80 = sgemm_2::<G, N>;
     /// C = alpha A B + beta C, where the columns of A and of B lie side by side, of any size.
+    #[zellige_gpu::kernel(threads = super::THREADS, shared = SHARED, min_blocks = 2)]
     sgemm_2_nt_any on Sm80 = sgemm_2::<G, NAny>;
     /// C = alpha A B + beta C, where the rows of A and of B lie side by side, of any size.
+    #[zellige_gpu::kernel(threads = super::THREADS, shared = SHARED, min_blocks = 2)]
     sgemm_2_tn on Sm80 = sgemm_2::<G, T>;
 }

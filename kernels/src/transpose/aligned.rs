@@ -161,16 +161,20 @@ macro_rules! transpose {
 transpose! {
     /// Transposes a matrix of f32. `rows`, `columns` and the leading dimensions are multiples of 4, and the pointers
     /// are aligned to 16 bytes. The grid has at least `rows / 64` by `columns / 64` blocks.
+    #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_F32)]
     transpose_f32,
-    /// [`transpose_f32`] with its indices by hand.
+    /// [`transpose_f32()`] with its indices by hand.
+    #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_F32)]
     transpose_f32_by_hand,
     f32, 4, TILE_F32, SharedF32, BlocksF32, ChunksF32
 }
 transpose! {
     /// Transposes a matrix of bf16. `rows`, `columns` and the leading dimensions are multiples of 8, and the pointers
     /// are aligned to 16 bytes. The grid has at least `rows / 128` by `columns / 128` blocks.
+    #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_BF16)]
     transpose_bf16,
-    /// [`transpose_bf16`] with its indices by hand.
+    /// [`transpose_bf16()`] with its indices by hand.
+    #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_BF16)]
     transpose_bf16_by_hand,
     Bf16, 8, TILE_BF16, SharedBf16, BlocksBf16, ChunksBf16
 }

@@ -50,6 +50,7 @@ const _: () = {
 };
 
 /// Transposes any matrix of f32. The grid has at least `(rows + 7) / 64` by `columns / 64` blocks, each rounded up.
+#[zellige_gpu::kernel(threads = super::THREADS, shared = SHARED_F32)]
 pub unsafe fn transpose_f32_any<G: Gpu>(
     gpu: G,
     rows: u32,
@@ -116,7 +117,8 @@ pub unsafe fn transpose_f32_any<G: Gpu>(
     }
 }
 
-/// [`transpose_f32_any`] with its indices by hand.
+/// [`transpose_f32_any()`] with its indices by hand.
+#[zellige_gpu::kernel(threads = super::THREADS, shared = SHARED_F32)]
 pub unsafe fn transpose_f32_any_by_hand<G: Gpu>(
     gpu: G,
     rows: u32,

@@ -72,6 +72,7 @@ const _: () = {
 
 /// Transposes any matrix of bf16. The grid has at least `(rows + 15) / 128` by `columns / 126` blocks, each rounded
 /// up.
+#[zellige_gpu::kernel(threads = THREADS, shared = SHARED)]
 pub unsafe fn transpose_bf16_any<G: Gpu>(
     gpu: G,
     rows: u32,
@@ -194,7 +195,8 @@ pub unsafe fn transpose_bf16_any<G: Gpu>(
     }
 }
 
-/// [`transpose_bf16_any`] with its indices by hand.
+/// [`transpose_bf16_any()`] with its indices by hand.
+#[zellige_gpu::kernel(threads = THREADS, shared = SHARED)]
 pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
     gpu: G,
     rows: u32,

@@ -9,7 +9,8 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     ptr,
 };
-use zellige_kernels::{Kernel, run};
+use zellige_gpu::kernel::Description;
+use zellige_kernels::run;
 
 /// The machine that emulates a GPU.
 #[derive(Copy, Clone, Debug)]
@@ -18,7 +19,7 @@ pub struct Emulator;
 impl Machine for Emulator {
     unsafe fn run(
         &self,
-        kernel: &'static Kernel,
+        kernel: &'static Description,
         case: &Case,
     ) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
         let mut memory: Vec<Memory> = case
@@ -49,14 +50,14 @@ impl Machine for Emulator {
 }
 
 /// Why a thread panicked.
-fn words(reason: &(dyn Any + Send)) -> &str {
+pub(crate) fn words(reason: &(dyn Any + Send)) -> &str {
     let text = reason.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| reason.downcast_ref::<&str>().copied())
         .unwrap_or("a thread panicked")
 }
 
 /// Memory with the alignment that a GPU's has, as far as the kernels' instructions ask for it.
-struct Memory {
+pub(crate) struct Memory {
     lines: Vec<Line>,
     bytes: usize,
 }
@@ -65,7 +66,7 @@ struct Memory {
 struct Line([u8; 128]);
 
 impl Memory {
-    fn new(bytes: &[u8]) -> Self {
+    pub(crate) fn new(bytes: &[u8]) -> Self {
         let line = |part: &[u8]| {
             let mut line = [0xff; 128];
             line[..part.len()].copy_from_slice(part);
@@ -76,10 +77,10 @@ impl Memory {
             bytes: bytes.len(),
         }
     }
-    fn address(&mut self) -> u64 {
+    pub(crate) fn address(&mut self) -> u64 {
         self.lines.as_mut_ptr().expose_provenance() as u64
     }
-    fn bytes(&self) -> Vec<u8> {
+    pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut bytes: Vec<u8> = self.lines.iter().flat_map(|line| line.0).collect();
         bytes.truncate(self.bytes);
         bytes

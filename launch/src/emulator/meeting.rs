@@ -49,9 +49,9 @@ impl Meeting {
     pub(super) fn wait(&self) {
         let round = self.round();
         let arrived = self.arrived.fetch_add(1, SeqCst) + 1;
-        // Who left after this meeting was at it, so it has ended.
-        let all_are_here = self.left.load(SeqCst) == 0 || self.round() != round;
-        assert!(all_are_here, "{LEFT}");
+        // Whoever has left since this round ended came to it.
+        let nobody_left = self.left.load(SeqCst) == 0 || self.round() != round;
+        assert!(nobody_left, "{LEFT}");
         if arrived == self.members {
             self.arrived.store(0, Relaxed);
             self.round.fetch_add(1, Release);

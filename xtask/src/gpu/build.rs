@@ -1,19 +1,13 @@
 //! From Rust to PTX, to machine code, and to a listing of it.
 
-use super::{
-    ptx::{self, Bounds},
-    sass::{self, Resources},
-    toolchain::Toolchain,
-};
-use crate::{
-    Outcome,
-    names::Code,
-    project::{self, read_both},
-};
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::{Path, PathBuf},
+use super::{ptx, sass, toolchain::Toolchain};
+use crate::{Outcome, names::Code, project};
+use std::{collections::BTreeMap, fs, path::PathBuf};
+use zellige_build::{
+    KernelCrate,
+    assembler::{Report, Resources},
+    compile::is_arch,
+    ptx::Bounds,
 };
 
 /// The GPU for which we build, where the user names none: Hopper with its own instructions.
@@ -27,7 +21,7 @@ pub(crate) fn run(options: &[String]) -> Outcome {
         _ => return Err("the only option is a GPU, such as sm_90 or sm_90a".into()),
     };
     let toolchain = Toolchain::find()?;
-    println!("{}, {}", toolchain.compiler()?, toolchain.assembler()?);
+    println!("{}", toolchain.versions()?);
     println!("  in {}", toolchain.places());
     let build = Build::new(&toolchain, arch)?;
     print!("\n{}", build.table());
@@ -39,13 +33,6 @@ pub(crate) fn run(options: &[String]) -> Outcome {
         build.folder.display()
     );
     Ok(())
-}
-
-/// Whether it reads `sm_NUMBER`, with or without the letter of a family.
-fn is_arch(text: &str) -> bool {
-    let number = text.strip_prefix("sm_").unwrap_or_default();
-    let number = number.strip_suffix(['a', 'f']).unwrap_or(number);
-    !number.is_empty() && number.chars().all(|c| c.is_ascii_digit())
 }
 
 /// The kernels, built for one GPU.
@@ -68,29 +55,32 @@ impl Build {
     pub(super) fn new(toolchain: &Toolchain, arch: &str) -> Outcome<Self> {
         let folder = project::target().join("gpu").join(arch);
         fs::create_dir_all(&folder)?;
-        let plain = fs::read_to_string(compile(toolchain, arch)?)?;
-        let text = ptx::with_directives(&plain)?;
+        let compiled = KernelCrate::new(project::root().join("kernels"))
+            .target_feature("ptx87") // `mma.sync` of numbers of 8 bits with sums of 16
+            .compile(&toolchain.rust, arch, &project::target().join("gpu/cargo"))?;
         let (ptx, cubin) = (folder.join("kernels.ptx"), folder.join("kernels.cubin"));
-        fs::write(&ptx, &text)?;
-        let notes = assemble(toolchain, arch, &ptx, &cubin)?;
+        fs::write(&ptx, &compiled.ptx.text)?;
+        let report = toolchain.assembler.assemble(arch, &ptx, &cubin)?;
         let listing = project::read(toolchain.nvdisasm().arg("-c").arg(&cubin))?;
         fs::write(folder.join("kernels.sass"), &listing)?;
-        Build::read(folder, &text, &notes, &listing)
+        Build::read(folder, compiled.ptx, report, &listing)
     }
 
     /// The kernels by their PTX, what the assembler says of them, and what the disassembler makes of its
     /// result.
-    pub(super) fn read(folder: PathBuf, ptx: &str, notes: &str, listing: &str) -> Outcome<Self> {
+    pub(super) fn read(
+        folder: PathBuf,
+        ptx: zellige_build::ptx::Ptx,
+        report: Report,
+        listing: &str,
+    ) -> Outcome<Self> {
         Ok(Build {
             folder,
-            kernels: ptx::Kernel::all(ptx)?,
+            kernels: ptx::Kernel::all(&ptx.text)?,
             sass: sass::kernels(listing)?,
-            resources: sass::resources(notes)?,
-            warnings: sass::warnings(notes)
-                .into_iter()
-                .map(str::to_string)
-                .collect(),
-            bounds: ptx::bounds(ptx)?,
+            resources: report.kernels,
+            warnings: report.warnings,
+            bounds: ptx.bounds,
         })
     }
 
@@ -116,55 +106,5 @@ impl Build {
             );
         }
         table
-    }
-}
-
-/// Compiles the kernels to PTX, and gives the file.
-///
-/// The compiler's pass JumpThreading is switched off: it copies a barrier between two blocks with the
-/// same condition into both arms of the condition, so that threads of one block wait in different
-/// barriers, forever.
-///
-/// Inlining is left to LLVM, which simplifies a function before it inlines it. The compiler would inline first, and
-/// then LLVM misses simplifications: of `v % 32 + v / 32 * 33` to `v + v / 32`, where v is a sum already.
-fn compile(toolchain: &Toolchain, arch: &str) -> Outcome<PathBuf> {
-    const TARGET: &str = "nvptx64-nvidia-cuda";
-    let target = project::target().join("gpu/cargo");
-    let flags = [
-        &format!("-Ctarget-cpu={arch}"),
-        "-Ctarget-feature=+ptx87", // `mma.sync` of numbers of 8 bits with sums of 16
-        "-Zmir-enable-passes=-JumpThreading",
-        "-Zinline-mir=no",
-    ];
-    let mut build = toolchain.cargo();
-    build
-        .args(["rustc", "--quiet", "--package", "zellige-kernels", "--lib"])
-        .args(["--crate-type", "cdylib", "--profile", "gpu"])
-        .args(["--target", TARGET, "-Zbuild-std=core", "--target-dir"])
-        .arg(&target)
-        .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
-    project::check(&mut build)?;
-    Ok(target.join(TARGET).join("gpu/zellige_kernels.ptx"))
-}
-
-/// Assembles PTX, and gives what the assembler says of it.
-fn assemble(toolchain: &Toolchain, arch: &str, ptx: &Path, cubin: &Path) -> Outcome<String> {
-    let mut ptxas = toolchain.ptxas();
-    ptxas.arg("-v").arg(format!("-arch={arch}"));
-    ptxas.arg(ptx).arg("-o").arg(cubin);
-    let (stdout, stderr) = read_both(&mut ptxas)?;
-    Ok(stdout + &stderr)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_gpus() {
-        assert!(is_arch("sm_90") && is_arch("sm_90a") && is_arch("sm_100f"));
-        for wrong in ["sm_", "sm_a", "90a", "sm_90ab", "compute_90"] {
-            assert!(!is_arch(wrong), "{wrong}");
-        }
     }
 }

@@ -1,108 +1,13 @@
-//! PTX: the directives that Rust cannot write, and the kernels' instructions.
+//! PTX: the kernels' instructions.
 
 use crate::{
     Outcome,
     names::{Code, Names, one_blank},
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-/// How a comment of the PTX begins that says how a kernel is launched:
-/// `// launch bounds: NAME THREADS [minctas N] [cluster N] [shared BYTES]`.
-const COMMENT: &str = "// launch bounds: ";
 /// How the entry point of a kernel begins.
 const ENTRY: &str = ".visible .entry ";
-
-/// What the comment of a kernel says.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Bounds {
-    /// The threads of a block.
-    threads: u32,
-    /// How many blocks a multiprocessor has to take at a time; the assembler limits the registers so.
-    minctas: Option<u32>,
-    /// The blocks of a cluster.
-    cluster: Option<u32>,
-    /// The shared memory that a launch gives to a block, in bytes. It makes no directive.
-    pub(crate) shared: u32,
-}
-
-impl Bounds {
-    /// What follows the name of the kernel in its comment.
-    fn parse(text: &str) -> Outcome<Self> {
-        let wrong = || {
-            format!("`{text}` is not of the form `THREADS [minctas N] [cluster N] [shared BYTES]`")
-        };
-        let mut words = text.split_whitespace();
-        let threads = words.next().ok_or_else(wrong)?;
-        let mut bounds = Bounds {
-            threads: threads.parse().map_err(|_| wrong())?,
-            minctas: None,
-            cluster: None,
-            shared: 0,
-        };
-        while let Some(key) = words.next() {
-            let value = words.next().ok_or_else(wrong)?;
-            let value: u32 = value.parse().map_err(|_| wrong())?;
-            match key {
-                "minctas" => bounds.minctas = Some(value),
-                "cluster" => bounds.cluster = Some(value),
-                "shared" => bounds.shared = value,
-                _ => return Err(wrong().into()),
-            }
-        }
-        Ok(bounds)
-    }
-
-    /// The directives that stand behind the parameters of the entry point.
-    fn directives(&self) -> String {
-        let mut text = format!(".maxntid {}, 1, 1\n", self.threads);
-        if let Some(blocks) = self.minctas {
-            text += &format!(".minnctapersm {blocks}\n");
-        }
-        if let Some(blocks) = self.cluster {
-            text += &format!(".explicitcluster\n.reqnctapercluster {blocks}, 1, 1\n");
-        }
-        text
-    }
-}
-
-/// What the comments say, by kernel.
-pub(crate) fn bounds(ptx: &str) -> Outcome<BTreeMap<String, Bounds>> {
-    let mut all = BTreeMap::new();
-    let comments = ptx
-        .lines()
-        .filter_map(|line| line.trim().strip_prefix(COMMENT));
-    for comment in comments {
-        let (name, rest) = comment.split_once(' ').unwrap_or((comment, ""));
-        let bounds =
-            Bounds::parse(rest).map_err(|reason| format!("launch bounds of {name}: {reason}"))?;
-        if all.insert(name.to_string(), bounds).is_some() {
-            return Err(format!("{name} has launch bounds twice").into());
-        }
-    }
-    Ok(all)
-}
-
-/// Adds the directives for the comments. Every kernel must have a comment, and every comment a kernel.
-pub(crate) fn with_directives(ptx: &str) -> Outcome<String> {
-    let mut bounds = bounds(ptx)?;
-    let mut pieces = ptx.split_inclusive(ENTRY);
-    let mut text = pieces.next().unwrap_or_default().to_string();
-    for piece in pieces {
-        let parts = piece
-            .split_once('(')
-            .and_then(|(name, rest)| Some((name, rest, rest.find(')')?)));
-        let (name, rest, end) = parts.ok_or("an entry point has no list of parameters")?;
-        let bounds = bounds.remove(name).ok_or_else(|| {
-            format!("the kernel {name} has no launch bounds: list it in `entries!`")
-        })?;
-        let (parameters, body) = rest.split_at(end + 1);
-        text += &format!("{name}({parameters}\n{}{body}", bounds.directives());
-    }
-    match bounds.keys().next() {
-        Some(name) => Err(format!("there are launch bounds of {name}, but no such kernel").into()),
-        None => Ok(text),
-    }
-}
 
 /// A kernel's instructions, labels, and the directives that matter: with registers, labels and parameters
 /// renamed in the order of their appearance.
@@ -238,8 +143,6 @@ mod tests {
 
     const TEXT: &str = "
 .version 8.0
-// launch bounds: sum 256 shared 512
-// launch bounds: other 384 minctas 1 cluster 2
 .visible .entry sum(
 	.param .u32 sum_param_0,
 	.param .u64 sum_param_1
@@ -264,30 +167,6 @@ $L__BB0_2:
 	ret;
 }
 ";
-
-    #[test]
-    fn directives_stand_behind_the_parameters() {
-        let text = with_directives(TEXT).unwrap();
-        assert!(text.contains("sum_param_1\n)\n.maxntid 256, 1, 1\n\n{"));
-        let other = ".visible .entry other()\n.maxntid 384, 1, 1\n.minnctapersm 1\n\
-                     .explicitcluster\n.reqnctapercluster 2, 1, 1\n\n{";
-        assert!(text.contains(other), "{text}");
-        assert_eq!(bounds(TEXT).unwrap()["sum"].shared, 512);
-    }
-
-    #[test]
-    fn bounds_and_kernels_belong_together() {
-        let reason = |text: &str| with_directives(text).unwrap_err().to_string();
-        let entry = ".visible .entry sum()\n{\n}\n";
-        assert!(reason(entry).contains("sum has no launch bounds"));
-        assert!(reason("// launch bounds: sum 32").contains("no such kernel"));
-        let twice = "// launch bounds: sum 32\n// launch bounds: sum 64\n";
-        assert!(reason(twice).contains("twice"));
-        for wrong in ["", "many", "32 minctas", "32 minctas x", "32 minimum 2"] {
-            let text = format!("// launch bounds: sum {wrong}\n{entry}");
-            assert!(reason(&text).contains("THREADS"), "{wrong}");
-        }
-    }
 
     #[test]
     fn statements_have_new_names() {

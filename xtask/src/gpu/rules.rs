@@ -1,8 +1,9 @@
 //! What every kernel keeps to, and the list of reasons where one cannot.
 
-use super::{narrow, ptx::Kernel, sass::Resources, uniform};
+use super::{narrow, ptx::Kernel, uniform};
 use crate::Outcome;
 use std::{collections::BTreeMap, fmt, path::Path};
+use zellige_build::assembler::Resources;
 
 /// A rule for kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

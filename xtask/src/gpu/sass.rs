@@ -1,63 +1,10 @@
-//! What NVIDIA's assembler and disassembler say of the kernels: registers, memory, instructions.
+//! What NVIDIA's disassembler says of the kernels: their instructions.
 
 use crate::{
     Outcome,
     names::{Code, Names, one_blank},
 };
 use std::collections::BTreeMap;
-
-/// What a kernel takes, as `ptxas -v` says.
-#[derive(Debug, Default, PartialEq)]
-pub(crate) struct Resources {
-    /// The registers of a thread.
-    pub(crate) registers: u32,
-    /// The shared memory of a block that the kernel declares itself, in bytes.
-    pub(crate) shared: u32,
-    /// The memory that a thread keeps its variables in for want of registers, in bytes.
-    pub(crate) stack: u32,
-    /// How many bytes a thread stores and loads for want of registers.
-    pub(crate) spills: u32,
-}
-
-/// The resources by kernel, from what `ptxas -v` prints.
-pub(crate) fn resources(text: &str) -> Outcome<BTreeMap<String, Resources>> {
-    let mut all: BTreeMap<String, Resources> = BTreeMap::new();
-    let mut current = String::new();
-    for line in text.lines() {
-        if let Some((_, rest)) = line.split_once("Compiling entry function '") {
-            current = rest.split('\'').next().unwrap_or_default().to_string();
-            all.entry(current.clone()).or_default();
-        } else if let Some(kernel) = all.get_mut(&current) {
-            for (number, what) in line.split(',').filter_map(quantity) {
-                match what {
-                    "registers" => kernel.registers = number,
-                    "bytes smem" => kernel.shared = number,
-                    "bytes stack frame" => kernel.stack = number,
-                    "bytes spill stores" | "bytes spill loads" => kernel.spills += number,
-                    _ => {}
-                }
-            }
-        }
-    }
-    match all.iter().find(|(_, kernel)| kernel.registers == 0) {
-        Some((name, _)) => Err(format!("ptxas does not say how many registers {name} uses").into()),
-        None if all.is_empty() => Err("ptxas says nothing of a kernel".into()),
-        None => Ok(all),
-    }
-}
-
-/// A number and what it counts: `.. Used 10 registers` is 10 of `registers`.
-fn quantity(text: &str) -> Option<(u32, &str)> {
-    let start = text.find("Used ").map_or(0, |start| start + "Used ".len());
-    let (number, what) = text[start..].trim().split_once(' ')?;
-    Some((number.parse().ok()?, what))
-}
-
-/// What the assembler warns of: a line each.
-pub(crate) fn warnings(text: &str) -> Vec<&str> {
-    let loud = |line: &&str| line.contains("warning") || line.contains("Performance Loss");
-    text.lines().filter(loud).collect()
-}
 
 /// The instructions and labels by kernel, from what `nvdisasm -c` prints. Registers and labels are
 /// renamed in the order of their appearance; a pair or a quad of registers is named by its first. What
@@ -146,33 +93,6 @@ fn register_or_label(word: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_a_kernel_takes() {
-        let text = "\
-ptxas info    : 0 bytes gmem
-ptxas info    : Compiling entry function 'copy' for 'sm_90a'
-ptxas info    : Function properties for copy
-    8 bytes stack frame, 16 bytes spill stores, 24 bytes spill loads
-ptxas info    : Used 10 registers, used 1 barriers, 8 bytes cumulative stack size, 4096 bytes smem
-ptxas info    : Compile time = 1.265 ms
-";
-        let expected = Resources {
-            registers: 10,
-            shared: 4096,
-            stack: 8,
-            spills: 40,
-        };
-        assert_eq!(resources(text).unwrap()["copy"], expected);
-        assert!(resources("").is_err());
-        assert!(resources("Compiling entry function 'copy' for").is_err());
-    }
-
-    #[test]
-    fn warnings_are_heard() {
-        let text = "ptxas info : fine\nptxas info : (C7515) Potential Performance Loss: x\n";
-        assert_eq!(warnings(text).len(), 1);
-    }
 
     #[test]
     fn comparisons_with_constants_have_one_form() {

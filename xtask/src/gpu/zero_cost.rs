@@ -40,8 +40,8 @@ pub(crate) fn step() -> Outcome {
     match Toolchain::find() {
         Ok(toolchain) => {
             check(&toolchain, None)?;
-            let guide = guide::build(&toolchain)?.join(", ");
-            println!("the crate of kernels/README.md builds too: {guide}");
+            let guide = guide::run()?.join(", ");
+            println!("the program of kernels/README.md runs too: {guide}");
             Ok(())
         }
         Err(reason) => {
@@ -56,14 +56,14 @@ pub(crate) fn step() -> Outcome {
 fn check(toolchain: &Toolchain, bless: Option<&[String]>) -> Outcome {
     let build = Build::new(toolchain, HOPPER)?;
     let pairs = Pair::all(&build)?;
-    println!("{}, {}", toolchain.compiler()?, toolchain.assembler()?);
+    println!("{}", toolchain.versions()?);
     print!("{}", table(&pairs));
     let streams = build.folder.join("streams");
     for pair in &pairs {
         pair.write(&streams)?;
     }
     let mut reasons = Reasons::read(&project::root().join("kernels/exceptions.txt"))?;
-    let title = format!("// {}, {HOPPER}", toolchain.compiler()?);
+    let title = format!("// {}, {HOPPER}", toolchain.rust.version()?);
     let snapshots = snapshots(&pairs, &title, bless.unwrap_or_default())?;
     let known = bless.is_some() || snapshots.iter().any(Snapshot::same_compiler);
     let mut complaints = judge(&pairs, &mut reasons, known);
@@ -360,6 +360,7 @@ fn table(pairs: &[Pair<'_>]) -> String {
 mod tests {
     use super::*;
     use std::path::PathBuf;
+    use zellige_build::{assembler::Report, ptx::Ptx};
 
     #[test]
     fn warnings_about_atoms_are_known() {
@@ -381,7 +382,12 @@ mod tests {
                 listing += &format!("/*0000*/ {line} ;\n");
             }
         }
-        Build::read(PathBuf::new(), &ptx, &notes, &listing).unwrap()
+        let ptx = Ptx {
+            text: ptx,
+            bounds: BTreeMap::new(),
+        };
+        let report = Report::of(&notes).unwrap();
+        Build::read(PathBuf::new(), ptx, report, &listing).unwrap()
     }
 
     fn rules(kernel: (&str, &str), twin: (&str, &str)) -> Vec<Rule> {

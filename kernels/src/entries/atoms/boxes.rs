@@ -1,10 +1,5 @@
 //! Copies by the tensor memory accelerator: boxes of tensors with 1 to 5 modes, and bytes that follow one another.
 
-#![allow(non_snake_case)] // the names are those of the atoms
-
-use crate::entries::Kernel;
-#[cfg(not(target_arch = "nvptx64"))]
-use crate::entries::{Parameter, Value};
 use zellige::prelude::*;
 use zellige_gpu::copy::{copy_box, copy_box_multicast, store_box};
 use zellige_gpu::pipeline::TmaRing;
@@ -42,7 +37,7 @@ macro_rules! begin {
 macro_rules! kernels {
     ($($Name:ident $how:ident [$($extent:literal),+] [$($tile:literal),+] [$($tiles:literal),+];)+) => { $(
         /// The tensor box by box to shared memory, from there to another tensor, and to `boxes`, one after the other.
-        #[inline(always)]
+        #[zellige_gpu::kernel(threads = 32, shared = BARRIERS + 16)]
         pub unsafe fn $Name<G: Sm90>(gpu: G, from: *const TensorMap, to: *const TensorMap, boxes: *mut f32) {
             let (all, tile) = (shape!(($($extent,)+)), shape!(($($tile,)+)));
             let at = layout!(($($tiles,)+)).idx2crd(gpu.block_x());
@@ -66,38 +61,22 @@ macro_rules! kernels {
                 gpu.bulk_wait_read::<0>();
             }
         }
-    )+ };
+    )+
+    list! { $($Name,)+ SM90_BULK_COPY, } };
 }
-/// The kernels, apart from their entry points of the same names.
-mod kernel {
-    use super::*;
-    box_atoms!(kernels);
+box_atoms!(kernels);
 
-    /// 1024 bytes to shared memory and back, of each block.
-    #[inline(always)]
-    pub unsafe fn SM90_BULK_COPY<G: Sm90>(gpu: G, from: *const u8, to: *mut u8) {
-        let (shared, place) = (gpu.shared_address(), 1024 * gpu.block_x() as usize);
-        let ring = <TmaRing<1>>::new(gpu, shared + BARRIERS, 1);
-        if gpu.thread() == 0 {
-            let filling = ring.acquire(gpu, 0, 1024);
-            gpu.bulk_load(shared, from.add(place), 1024, filling.barrier());
-            ring.wait(gpu, 0);
-            gpu.bulk_store(to.add(place), shared, 1024);
-            gpu.bulk_commit();
-            gpu.bulk_wait::<0>();
-        }
+/// 1024 bytes to shared memory and back, of each block.
+#[zellige_gpu::kernel(threads = 32, shared = BARRIERS + 16)]
+pub unsafe fn SM90_BULK_COPY<G: Sm90>(gpu: G, from: *const u8, to: *mut u8) {
+    let (shared, place) = (gpu.shared_address(), 1024 * gpu.block_x() as usize);
+    let ring = <TmaRing<1>>::new(gpu, shared + BARRIERS, 1);
+    if gpu.thread() == 0 {
+        let filling = ring.acquire(gpu, 0, 1024);
+        gpu.bulk_load(shared, from.add(place), 1024, filling.barrier());
+        ring.wait(gpu, 0);
+        gpu.bulk_store(to.add(place), shared, 1024);
+        gpu.bulk_commit();
+        gpu.bulk_wait::<0>();
     }
 }
-macro_rules! atoms {
-    ($($Name:ident $how:ident $extents:tt $tile:tt $tiles:tt;)+) => {
-        entry_points! { otherwise super::wgmma::run; $(
-            #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
-            $Name by kernel::$Name, threads 32, shared BARRIERS + 16,
-                (from: *const TensorMap, to: *const TensorMap, boxes: *mut f32);
-        )+
-            #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
-            SM90_BULK_COPY by kernel::SM90_BULK_COPY, threads 32, shared BARRIERS + 16, (from: *const u8, to: *mut u8);
-        }
-    };
-}
-box_atoms!(atoms);

@@ -1,16 +1,11 @@
 //! `ldmatrix` and `stmatrix`: matrices of 8 by 8 elements of 16 bits.
 
-#![allow(non_snake_case)] // the names are those of the atoms
-
-use crate::entries::Kernel;
-#[cfg(not(target_arch = "nvptx64"))]
-use crate::entries::{Parameter, Value};
 use zellige::atom::{CopyAtom, CopyAtomLayouts, copy};
 use zellige::prelude::*;
-use zellige_gpu::Gpu;
 use zellige_gpu::copy::CopyInstruction;
 use zellige_gpu::engine::{Packed, Smem};
 use zellige_gpu::tensor::{GpuTensor, packed, smem};
+use zellige_gpu::{Gpu, Sm80, Sm90};
 
 /// The elements of the matrices that N registers of each thread hold.
 const fn elements(n: usize) -> usize {
@@ -23,7 +18,7 @@ type Halves<const N: usize> = Strided<(int!(2), Int<N>), (int!(1), int!(2))>;
 
 /// Brings 64 N elements into shared memory, and what the atom A gives each thread of them to `to`.
 #[inline(always)]
-pub unsafe fn load<A, G: Gpu, const N: usize>(gpu: G, from: *const u16, to: *mut u16)
+unsafe fn load<A, G: Gpu, const N: usize>(gpu: G, from: *const u16, to: *mut u16)
 where
     A: CopyAtomLayouts
         + CopyInstruction<G, GpuTensor<Smem<u16>, Row>, GpuTensor<Packed<u16>, Halves<N>>>,
@@ -44,7 +39,7 @@ where
 }
 /// Brings what each thread has of the matrices in N registers to where the atom A has it, and all of it to `to`.
 #[inline(always)]
-pub unsafe fn store<A, G: Gpu, const N: usize>(gpu: G, from: *const u16, to: *mut u16)
+unsafe fn store<A, G: Gpu, const N: usize>(gpu: G, from: *const u16, to: *mut u16)
 where
     A: CopyAtomLayouts
         + CopyInstruction<G, GpuTensor<Packed<u16>, Halves<N>>, GpuTensor<Smem<u16>, Row>>,
@@ -65,10 +60,14 @@ where
 
 macro_rules! atoms {
     ($($direction:ident $Atom:ident $Machine:ident $method:ident $n:tt;)+) => {
-        entry_points! { otherwise super::vectors::run; $(
-            #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
-            $Atom by $direction::<CopyAtom<copy::$Atom, int!(16)>, _, $n>, threads 32, shared 512, (from: *const u16, to: *mut u16);
-        )+ }
+        $(
+            /// What the atom of this name does with 64 elements for each register of a thread.
+            #[zellige_gpu::kernel(threads = 32, shared = 512)]
+            pub unsafe fn $Atom<G: $Machine>(gpu: G, from: *const u16, to: *mut u16) {
+                $direction::<CopyAtom<copy::$Atom, int!(16)>, G, $n>(gpu, from, to)
+            }
+        )+
+        list! { $($Atom,)+ }
     };
 }
 zellige_gpu::matrix_atoms!(atoms);

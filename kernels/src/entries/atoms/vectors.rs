@@ -1,10 +1,5 @@
 //! Copies of vectors: by a load and a store, and `cp.async`.
 
-#![allow(non_snake_case)] // the names are those of the atoms
-
-use crate::entries::Kernel;
-#[cfg(not(target_arch = "nvptx64"))]
-use crate::entries::{Parameter, Value};
 use zellige::atom::{CopyAtom, MakeTiledCopy, copy};
 use zellige::prelude::*;
 use zellige_gpu::copy::{copy as tiled_copy, copy_if};
@@ -36,7 +31,7 @@ macro_rules! vector_kernels {
     ($($name:ident $Atom:ident $bits:literal $T:ident $width:literal $n:literal [$($swizzle:tt)*];)+) => { $(
         /// A tile of 8 by 4 vectors of the matrix of `rows` by `columns` to shared memory, zeros where it hangs over, then
         /// to registers, and to `to`.
-        #[inline(always)]
+        #[zellige_gpu::kernel(threads = 32, shared = 512)]
         pub unsafe fn $name<G: Sm80>(gpu: G, rows: u32, columns: u32, from: *const $T, to: *mut $T) {
             type Tiled<A> = MakeTiledCopy<CopyAtom<A, int!($width)>, layout!((8, 4) : (4, 1)), layout!((1, $n))>;
             let fill = <Tiled<copy::$Atom<int!($bits)>>>::default();
@@ -55,24 +50,7 @@ macro_rules! vector_kernels {
             tiled_copy(gpu, universal, shared.partition_s(universal, thread), mine);
             tiled_copy(gpu, universal, mine, result.partition_d(universal, thread));
         }
-    )+ };
+    )+
+    list! { $($name,)+ } };
 }
-/// The kernels, apart from their entry points of the same names.
-mod bodies {
-    use super::*;
-    vector_atoms!(vector_kernels);
-}
-
-/// There is no further kernel.
-#[cfg(not(target_arch = "nvptx64"))]
-unsafe fn none<G>(name: &str, _: G, _: &[Value]) {
-    panic!("there is no kernel {name}")
-}
-macro_rules! atoms {
-    ($($name:ident $Atom:ident $bits:literal $T:ident $width:literal $n:literal [$($swizzle:tt)*];)+) => {
-        entry_points! { otherwise none; $(
-            $name by bodies::$name, threads 32, shared 512, (rows: u32, columns: u32, from: *const $T, to: *mut $T);
-        )+ }
-    };
-}
-vector_atoms!(atoms);
+vector_atoms!(vector_kernels);

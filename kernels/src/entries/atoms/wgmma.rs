@@ -1,10 +1,5 @@
 //! `wgmma`: products of matrices by a warpgroup, with both factors in shared memory, or A in registers.
 
-#![allow(non_snake_case)] // the names are those of the atoms
-
-use crate::entries::Kernel;
-#[cfg(not(target_arch = "nvptx64"))]
-use crate::entries::{Parameter, Value};
 use zellige::atom::smem::*;
 use zellige::atom::{OperandA, OperandB, TiledMma, mma};
 use zellige::ops::TileToShape;
@@ -93,7 +88,7 @@ macro_rules! kernels {
         /// C + A B, and behind it -A B (A B of integers) from other layouts. A and B are column-major, or the registers of
         /// A are those of one thread after the other; C has the registers of 128 threads, twice.
         #[allow(unused_assignments, unused_mut, unused_variables)] // registers, where A is in shared memory
-        #[inline(always)]
+        #[zellige_gpu::kernel(threads = THREADS, shared = BYTES_A + $n * 128)]
         pub unsafe fn $Atom<G: Sm90>(gpu: G, a: *const u32, b: *const $B, c: *mut u32) {
             type C<G> = <mma::$Atom as Wgmma<G>>::Sums;
             let c = c.cast::<C<G>>().add(gpu.thread() as usize);
@@ -108,19 +103,7 @@ macro_rules! kernels {
                 operand_a!($side gpu $A other_tile!($options $A 64), a mma registers)
             });
         }
-    )+ };
+    )+
+    list! { $($Atom,)+ } };
 }
-/// The kernels, apart from their entry points of the same names.
-mod kernel {
-    use super::*;
-    zellige_gpu::wgmma_atoms!(kernels);
-}
-macro_rules! atoms {
-    ($($Atom:ident $side:ident $options:ident $shape:literal $n:tt [$A:ident] [$B:ident] [$C:ident $nc:tt];)+) => {
-        entry_points! { otherwise super::mma_sync::run; $(
-            #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
-            $Atom by kernel::$Atom, threads THREADS, shared BYTES_A + $n * 128, (a: *const u32, b: *const $B, c: *mut u32);
-        )+ }
-    };
-}
-zellige_gpu::wgmma_atoms!(atoms);
+zellige_gpu::wgmma_atoms!(kernels);

@@ -1,0 +1,206 @@
+//! The launch bounds in the PTX of kernels, and the directives that are made of them.
+//!
+//! rustc cannot write `.maxntid` and the like behind the parameters of an entry point. So `#[kernel]` leaves a static symbol
+//! for each kernel, `zellige_launch_bounds_NAME`, whose bytes are four numbers of 32 bits: threads, shared memory, the least
+//! number of blocks of a multiprocessor, and the blocks of a cluster. Here the symbols become directives.
+
+use crate::{Error, because};
+use std::collections::BTreeMap;
+
+/// What the name of the symbol begins with.
+const SYMBOL: &str = "zellige_launch_bounds_";
+/// How the entry point of a kernel begins.
+const ENTRY: &str = ".visible .entry ";
+
+/// The launch bounds of a kernel.
+///
+/// ```
+/// let bounds = zellige_build::ptx::Bounds { threads: 384, shared: 4096, min_blocks: 1, cluster: 0 };
+/// assert_eq!(bounds.directives(), ".maxntid 384, 1, 1\n.minnctapersm 1\n");
+/// ```
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The threads of a block.
+    pub threads: u32,
+    /// The shared memory that a launch gives to a block, in bytes. It makes no directive.
+    pub shared: u32,
+    /// How many blocks a multiprocessor has to take at a time; 0 for any number. The assembler limits the registers so.
+    pub min_blocks: u32,
+    /// The blocks of a cluster; 0 where there are no clusters.
+    pub cluster: u32,
+}
+
+impl Bounds {
+    /// The directives that stand behind the parameters of the entry point.
+    pub fn directives(&self) -> String {
+        let mut text = format!(".maxntid {}, 1, 1\n", self.threads);
+        if self.min_blocks > 0 {
+            text += &format!(".minnctapersm {}\n", self.min_blocks);
+        }
+        if self.cluster > 0 {
+            text += &format!(
+                ".explicitcluster\n.reqnctapercluster {}, 1, 1\n",
+                self.cluster
+            );
+        }
+        text
+    }
+
+    /// The bounds by the definition of the symbol: `.b8 NAME[16] = {0, 1, 0, 0, 64}` or `.b32 NAME[4] = {256, 64}`; what
+    /// is left out at the end is zero.
+    fn parse(definition: &str) -> Option<Self> {
+        let kind = definition.split_whitespace().find_map(|word| {
+            let bits = word.strip_prefix(".b").or(word.strip_prefix(".u"))?;
+            bits.parse::<usize>().ok()
+        })?;
+        let (_, list) = definition.split_once('{')?;
+        let (list, _) = list.split_once('}')?;
+        let mut bytes = Vec::new();
+        for number in list.split(',') {
+            let number: u64 = number.trim().parse().ok()?;
+            bytes.extend_from_slice(number.to_le_bytes().get(..kind / 8)?);
+        }
+        bytes.resize(16, 0);
+        let number = |i: usize| {
+            let bytes = bytes[4 * i..4 * i + 4].try_into();
+            bytes.map(u32::from_le_bytes).ok()
+        };
+        Some(Bounds {
+            threads: number(0)?,
+            shared: number(1)?,
+            min_blocks: number(2)?,
+            cluster: number(3)?,
+        })
+    }
+}
+
+/// The PTX of kernels, with the directives of their launch bounds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ptx {
+    /// The PTX.
+    pub text: String,
+    /// The launch bounds, by kernel.
+    pub bounds: BTreeMap<String, Bounds>,
+}
+
+impl Ptx {
+    /// Puts the directives into what the compiler wrote, in place of the symbols.
+    ///
+    /// ```
+    /// use zellige_build::ptx::Ptx;
+    /// let ptx = Ptx::of("
+    /// .visible .global .align 4 .b8 zellige_launch_bounds_sum[16] = {0, 1, 0, 0, 0, 2};
+    /// .visible .entry sum(
+    ///     .param .u32 sum_param_0
+    /// )
+    /// {
+    ///     ret;
+    /// }
+    /// ").unwrap();
+    /// assert_eq!((ptx.bounds["sum"].threads, ptx.bounds["sum"].shared), (256, 512));
+    /// assert!(ptx.text.contains("sum_param_0\n)\n.maxntid 256, 1, 1\n"));
+    /// assert!(!ptx.text.contains("zellige_launch_bounds"));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If a kernel has no symbol, or a symbol no kernel.
+    pub fn of(text: &str) -> Result<Self, Error> {
+        let mut all = BTreeMap::new();
+        let mut rest = String::with_capacity(text.len());
+        for line in text.split_inclusive('\n') {
+            match bounds_of(line) {
+                None => rest += line,
+                Some((name, bounds)) => {
+                    let bounds = bounds.ok_or_else(|| {
+                        because(
+                            format!("launch bounds of {name}"),
+                            "their symbol is no four numbers",
+                        )
+                    })?;
+                    all.insert(name.to_string(), bounds);
+                }
+            }
+        }
+        let mut pieces = rest.split(ENTRY);
+        let mut text = pieces.next().unwrap_or_default().to_string();
+        let mut without = all.clone();
+        for piece in pieces {
+            let (name, after) = piece
+                .split_once('(')
+                .ok_or_else(|| Error("an entry point has no list of parameters".into()))?;
+            let end = after
+                .find(')')
+                .ok_or_else(|| Error(format!("the list of parameters of {name} does not end")))?;
+            let bounds = without.remove(name).ok_or_else(|| {
+                Error(format!(
+                    "the kernel {name} has no launch bounds: it is no function with `#[kernel]`"
+                ))
+            })?;
+            let (parameters, body) = after.split_at(end + 1);
+            text += &format!("{ENTRY}{name}({parameters}\n{}{body}", bounds.directives());
+        }
+        match without.keys().next() {
+            Some(name) => Err(Error(format!(
+                "there are launch bounds of {name}, but no such kernel"
+            ))),
+            None => Ok(Ptx { text, bounds: all }),
+        }
+    }
+}
+
+/// The kernel whose symbol the line defines, and its bounds if they can be read.
+fn bounds_of(line: &str) -> Option<(&str, Option<Bounds>)> {
+    let (before, after) = line.split_once(SYMBOL)?;
+    let is_definition = before.trim_start().starts_with('.') && before.contains(".global ");
+    let (name, _) = after.split_once('[').filter(|_| is_definition)?;
+    Some((name, Bounds::parse(line)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "
+.version 8.0
+	// .globl	sum
+.visible .global .align 4 .b8 zellige_launch_bounds_sum[16] = {0, 1, 0, 0, 0, 2};
+.visible .global .align 4 .b32 zellige_launch_bounds_other[4] = {384, 0, 1, 2};
+.visible .entry sum(
+	.param .u32 sum_param_0,
+	.param .u64 sum_param_1
+)
+{
+	ret;
+}
+	// .globl	other
+.visible .entry other()
+{
+	ret;
+}
+";
+
+    #[test]
+    fn directives_stand_behind_the_parameters() {
+        let ptx = Ptx::of(TEXT).unwrap();
+        assert!(ptx.text.contains("sum_param_1\n)\n.maxntid 256, 1, 1\n\n{"));
+        let other = ".visible .entry other()\n.maxntid 384, 1, 1\n.minnctapersm 1\n\
+                     .explicitcluster\n.reqnctapercluster 2, 1, 1\n\n{";
+        assert!(ptx.text.contains(other), "{}", ptx.text);
+        assert_eq!(ptx.bounds["sum"].shared, 512);
+        assert!(!ptx.text.contains(SYMBOL));
+    }
+
+    #[test]
+    fn bounds_and_kernels_belong_together() {
+        let reason = |text: &str| Ptx::of(text).unwrap_err().to_string();
+        let entry = ".visible .entry sum()\n{\n}\n";
+        assert!(reason(entry).contains("sum has no launch bounds"));
+        let symbol = ".visible .global .align 4 .b8 zellige_launch_bounds_sum[16]";
+        assert!(reason(&format!("{symbol} = {{32}};")).contains("no such kernel"));
+        for wrong in ["", " = {many}", " = {}", " = {32"] {
+            let text = format!("{symbol}{wrong};\n{entry}");
+            assert!(reason(&text).contains("no four numbers"), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Kernels: what a launch has to know of a function that is generic over its machine.
+//!
+//! [`#[kernel]`](macro@crate::kernel) makes of such a function
+//!
+//! - a type with the kernel's name, which implements [`Kernel`]: by it a launch names the kernel, on a GPU and emulated,
+//!   and by it the compiler knows the arguments;
+//! - for the target `nvptx64`, the entry point of this name in the PTX, and a symbol with its [`LaunchBounds`], of which
+//!   `zellige-build` makes the directives that Rust cannot write.
+//!
+//! The function itself stays as it is.
+//!
+//! ```
+//! use zellige_gpu::kernel::{Capability, Kernel, Kind};
+//! use zellige_gpu::{Gpu, kernel};
+//!
+//! /// x = a x, of n numbers. The grid has a thread for each of them.
+//! ///
+//! /// # Safety
+//! ///
+//! /// x points to n numbers, which nobody else uses meanwhile.
+//! #[kernel(threads = 128)]
+//! pub unsafe fn scale<G: Gpu>(gpu: G, n: u32, a: f32, x: *mut f32) {
+//!     let i = gpu.block_x() * 128 + gpu.thread();
+//!     if i < n {
+//!         // SAFETY: one of the n numbers, and no other thread has it.
+//!         unsafe { *x.add(i as usize) *= a }
+//!     }
+//! }
+//!
+//! let description = scale::DESCRIPTION; // the type `scale`
+//! assert_eq!((description.name, description.threads), ("scale", 128));
+//! assert_eq!(description.capability, Capability::Gpu);
+//! assert_eq!(description.parameters[2].to_string(), "x: *mut f32");
+//! assert_eq!(description.parameters[2].kind, Kind::Pointer { align: 4 });
+//! let arguments: <scale as Kernel>::Arguments = (1000, 2.0, std::ptr::null_mut());
+//! # let _ = arguments;
+//! ```
+//!
+//! # What stands in the brackets
+//!
+//! | key | what it is | without it |
+//! |---|---|---|
+//! | `threads` | how many threads a block has | an error |
+//! | `shared` | how many bytes of shared memory a block has | 0 |
+//! | `min_blocks` | how many blocks a multiprocessor has to take at a time: the assembler limits registers so | any number |
+//! | `cluster` | how many blocks make a cluster | no clusters |
+//! | `machine` | `Gpu`, `Sm80`, `Sm89` or `Sm90`: what a GPU must be | the strongest of these that the machine is bounded by |
+//! | `instances` | kernels of a function with further parameters, by name | one kernel with the function's name |
+//! | `crate` | the path of this crate where it has another name | `::zellige_gpu` |
+//!
+//! The numbers are constant expressions of type `u32`.
+//!
+//! # Generic functions
+//!
+//! The machine is the type of the first argument. Further parameters of the function, types and constants, are chosen by
+//! its instances, in their order. A number in the brackets may depend on them.
+//!
+//! ```
+//! use zellige_gpu::kernel::Kernel;
+//! use zellige_gpu::{Bf16, F16, Half, Sm80, kernel};
+//!
+//! /// # Safety
+//! ///
+//! /// Whoever launches it keeps to the sizes.
+//! #[kernel(
+//!     threads = 32 * WARPS,
+//!     shared = WARPS * 1024 * size_of::<T>() as u32,
+//!     instances(product_bf16 = <Bf16, 4>, product_f16 = <F16, 8>),
+//! )]
+//! pub unsafe fn product<T: Half, const WARPS: u32, G: Sm80>(gpu: G, n: u32, a: *const T) {
+//!     let _ = (gpu, n, a);
+//! }
+//!
+//! let (bf16, f16) = (product_bf16::DESCRIPTION, product_f16::DESCRIPTION);
+//! assert_eq!((bf16.threads, bf16.shared), (128, 8192));
+//! assert_eq!((f16.threads, f16.shared), (256, 16384));
+//! ```
+//!
+//! An instance that needs more of the machine than the others says so: `instances(a = <X>, b: Sm90 = <Y>)`. A kernel whose
+//! capability the `target-cpu` has not is left out of the PTX.
+//!
+//! # What is refused
+//!
+//! At the word that is wrong: a function that is not `unsafe`, or `async`, or a method, or that returns something; one
+//! without a machine; references, slices and tuples as arguments; an unknown key; a number of types that is not that of the
+//! function's parameters. And by their types: arguments that are neither numbers nor pointers, a block of more than 1024
+//! threads.
+//!
+//! ```compile_fail
+//! use zellige_gpu::{Gpu, kernel};
+//! #[kernel(threads = 128)]
+//! unsafe fn scale<G: Gpu>(gpu: G, x: &mut [f32]) {} // a kernel takes no references
+//! ```
+//!
+//! A launch with other arguments than the function's does not compile:
+//!
+//! ```compile_fail,E0308
+//! # use zellige_gpu::{Gpu, kernel, kernel::Kernel};
+//! #[kernel(threads = 128)]
+//! unsafe fn scale<G: Gpu>(gpu: G, n: u32, a: f32) {}
+//! let arguments: <scale as Kernel>::Arguments = (2.0, 1000); // the wrong way round
+//! ```
+
+mod argument;
+mod bounds;
+
+#[doc(hidden)]
+pub use argument::{AnyKind, KindOf};
+pub use argument::{Argument, Arguments, Kind, Value};
+pub use bounds::LaunchBounds;
+
+use crate::{Sm90, Store};
+use core::fmt;
+
+/// A kernel, as a launch names it. [`#[kernel]`](macro@crate::kernel) implements it for a type with the kernel's name;
+/// no value of that type exists.
+///
+/// ```
+/// use zellige_gpu::kernel::Kernel;
+/// use zellige_gpu::{Gpu, kernel};
+///
+/// /// # Safety
+/// ///
+/// /// None.
+/// #[kernel(threads = 32, shared = 4096)]
+/// unsafe fn nothing<G: Gpu>(_gpu: G, _n: u32) {}
+///
+/// /// How much shared memory all blocks of a grid have together.
+/// fn shared<K: Kernel>(blocks: u32) -> u32 {
+///     blocks * K::DESCRIPTION.shared
+/// }
+/// assert_eq!(shared::<nothing>(3), 12288);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a kernel",
+    label = "is no kernel",
+    note = "a kernel is made by `#[kernel(threads = ..)]` above a function that is generic over its machine"
+)]
+pub trait Kernel {
+    /// What it takes behind the machine, as a tuple.
+    type Arguments: Arguments;
+    /// What a launch has to know of it.
+    const DESCRIPTION: Description;
+    /// Does what one thread of a launch does, on a machine that has all capabilities, as the emulator.
+    ///
+    /// # Safety
+    ///
+    /// That of the function.
+    unsafe fn run<G: Sm90 + Store>(gpu: G, arguments: Self::Arguments);
+}
+
+/// What a launch has to know of a kernel.
+///
+/// ```
+/// use zellige_gpu::kernel::Kernel;
+/// use zellige_gpu::{Gpu, kernel};
+/// /// # Safety
+/// ///
+/// /// None.
+/// #[kernel(threads = 32)]
+/// unsafe fn fill<G: Gpu>(_gpu: G, _n: u32, _to: *mut f32) {}
+/// assert_eq!(fill::DESCRIPTION.to_string(), "fill(_n: u32, _to: *mut f32), 32 threads");
+/// ```
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// The name of its entry point.
+    pub name: &'static str,
+    /// How many threads a block has.
+    pub threads: u32,
+    /// How much shared memory a block has, in bytes.
+    pub shared: u32,
+    /// How many blocks a multiprocessor has to take at a time; 0 for any number.
+    pub min_blocks: u32,
+    /// How many blocks make a cluster; 0 where there are no clusters.
+    pub cluster: u32,
+    /// What the GPU has to have.
+    pub capability: Capability,
+    /// What it takes, in order.
+    pub parameters: &'static [Parameter],
+}
+impl fmt::Display for Description {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}(", self.name)?;
+        for (i, parameter) in self.parameters.iter().enumerate() {
+            write!(f, "{}{parameter}", if i == 0 { "" } else { ", " })?;
+        }
+        write!(f, "), {} threads", self.threads)
+    }
+}
+
+/// What a kernel takes: `a: f32`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type, as the source has it.
+    pub of: &'static str,
+    /// What a launch gives for it.
+    pub kind: Kind,
+}
+impl fmt::Display for Parameter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.of)
+    }
+}
+
+/// What a GPU has to have, by the machine that a kernel is bounded by.
+///
+/// ```
+/// use zellige_gpu::kernel::Capability;
+/// assert!(Capability::Sm80.is_had_by((9, 0)));
+/// assert!(!Capability::Sm90.is_had_by((12, 0))); // `sm_90a` is Hopper alone
+/// ```
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Capability {
+    /// Every GPU.
+    Gpu,
+    /// Compute capability 8.0 or more.
+    Sm80,
+    /// Compute capability 8.9 or more.
+    Sm89,
+    /// Compute capability 9.0, with the instructions of `sm_90a`, which no other GPU has.
+    Sm90,
+}
+impl Capability {
+    /// Has a GPU of this compute capability, (major, minor), what it takes?
+    pub const fn is_had_by(self, (major, minor): (u32, u32)) -> bool {
+        match self {
+            Capability::Gpu => true,
+            Capability::Sm80 => major >= 8,
+            Capability::Sm89 => major > 8 || (major == 8 && minor >= 9),
+            Capability::Sm90 => major == 9 && minor == 0,
+        }
+    }
+    /// The `target-cpu` that has it at least.
+    pub const fn target_cpu(self) -> &'static str {
+        match self {
+            Capability::Gpu => "sm_70",
+            Capability::Sm80 => "sm_80",
+            Capability::Sm89 => "sm_89",
+            Capability::Sm90 => "sm_90a",
+        }
+    }
+}
+
+/// Macros that leave their input as it is where the target is a GPU with the capability, and drop it elsewhere. So
+/// kernels' crates need no `cfg` of their own. The first argument is a `$`.
+macro_rules! entries {
+    ($d:tt $($name:ident $condition:meta;)*) => { $(
+        #[cfg($condition)]
+        #[doc(hidden)]
+        #[macro_export]
+        macro_rules! $name {
+            ($d($d items:tt)*) => { $d($d items)* };
+        }
+        #[cfg(not($condition))]
+        #[doc(hidden)]
+        #[macro_export]
+        macro_rules! $name {
+            ($d($d items:tt)*) => {};
+        }
+    )* };
+}
+entries! { $
+    __entry_Gpu target_arch = "nvptx64";
+    __entry_Sm80 all(target_arch = "nvptx64", target_feature = "sm_80");
+    __entry_Sm89 all(target_arch = "nvptx64", target_feature = "sm_89");
+    __entry_Sm90 all(target_arch = "nvptx64", target_feature = "sm_90a");
+}

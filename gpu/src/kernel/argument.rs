@@ -1,0 +1,204 @@
+//! What kernels take: numbers and pointers.
+
+use crate::TensorMap;
+use core::{marker::PhantomData, ptr};
+
+/// A value that a launch gives to a kernel, whatever its type in the kernel.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A size, a stride.
+    U32(u32),
+    /// A stride that may be negative.
+    I32(i32),
+    /// A size of 64 bits.
+    U64(u64),
+    /// A stride of 64 bits.
+    I64(i64),
+    /// A number.
+    F32(f32),
+    /// A number of 64 bits.
+    F64(f64),
+    /// The address of memory.
+    Pointer(u64),
+}
+
+/// What a launch gives for a parameter.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A number.
+    Number,
+    /// The address of memory.
+    Pointer {
+        /// Of what the address is a multiple, in bytes, since the elements are aligned so.
+        align: u64,
+    },
+    /// The address of a [`TensorMap`].
+    Map,
+}
+
+/// A type that a kernel may take: `u32`, `i32`, `u64`, `i64`, `usize`, `f32`, `f64`, and pointers.
+///
+/// ```
+/// use zellige_gpu::kernel::{Argument, Value};
+/// assert_eq!(1000u32.value(), Value::U32(1000));
+/// assert_eq!(u32::of_value(Value::U32(1000)), Some(1000));
+/// assert_eq!(f32::of_value(Value::U32(1000)), None);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a kernel cannot take `{Self}`",
+    label = "is neither a number nor a pointer",
+    note = "it takes `u32`, `i32`, `u64`, `i64`, `usize`, `f32`, `f64`, `*const T` and `*mut T`"
+)]
+pub trait Argument: Copy + sealed::Sealed {
+    /// It, whatever its type.
+    fn value(self) -> Value;
+    /// The value as this type, if it is one of it.
+    fn of_value(value: Value) -> Option<Self>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! numbers {
+    ($($type:ty: $Value:ident;)*) => { $(
+        impl sealed::Sealed for $type {}
+        impl Argument for $type {
+            fn value(self) -> Value {
+                Value::$Value(self)
+            }
+            fn of_value(value: Value) -> Option<Self> {
+                match value {
+                    Value::$Value(x) => Some(x),
+                    _ => None,
+                }
+            }
+        }
+    )* };
+}
+numbers! {
+    u32: U32;
+    i32: I32;
+    u64: U64;
+    i64: I64;
+    f32: F32;
+    f64: F64;
+}
+impl sealed::Sealed for usize {}
+impl Argument for usize {
+    fn value(self) -> Value {
+        Value::U64(self as u64)
+    }
+    fn of_value(value: Value) -> Option<Self> {
+        u64::of_value(value)?.try_into().ok()
+    }
+}
+impl<T> sealed::Sealed for *const T {}
+impl<T> Argument for *const T {
+    fn value(self) -> Value {
+        Value::Pointer(self.expose_provenance() as u64)
+    }
+    fn of_value(value: Value) -> Option<Self> {
+        Some(<*mut T>::of_value(value)?.cast_const())
+    }
+}
+impl<T> sealed::Sealed for *mut T {}
+impl<T> Argument for *mut T {
+    fn value(self) -> Value {
+        Value::Pointer(self.expose_provenance() as u64)
+    }
+    fn of_value(value: Value) -> Option<Self> {
+        match value {
+            Value::Pointer(address) => Some(ptr::with_exposed_provenance_mut(address as usize)),
+            _ => None,
+        }
+    }
+}
+/// The kind of a parameter whose type is known where this is named: constants of its own go before those of the trait.
+#[doc(hidden)]
+pub struct KindOf<T>(PhantomData<T>);
+/// What [`KindOf`] has of every type.
+#[doc(hidden)]
+pub trait AnyKind {
+    const KIND: Kind = Kind::Number;
+    const IS_MAP: bool = false;
+}
+impl<T> AnyKind for KindOf<T> {}
+#[doc(hidden)]
+impl<T> KindOf<*const T> {
+    pub const KIND: Kind = pointer::<T>();
+}
+#[doc(hidden)]
+impl<T> KindOf<*mut T> {
+    pub const KIND: Kind = pointer::<T>();
+}
+#[doc(hidden)]
+impl KindOf<*const TensorMap> {
+    pub const IS_MAP: bool = true;
+}
+/// An address of elements.
+const fn pointer<T>() -> Kind {
+    Kind::Pointer {
+        align: align_of::<T>() as u64,
+    }
+}
+
+/// The arguments of a kernel: a tuple of up to 16 [`Argument`]s.
+///
+/// ```
+/// use zellige_gpu::kernel::{Arguments, Value};
+/// let values = (1000u32, 0.5f32).values();
+/// assert_eq!(values, [Value::U32(1000), Value::F32(0.5)]);
+/// assert_eq!(<(u32, f32)>::of_values(&values), Ok((1000, 0.5)));
+/// assert_eq!(<(u32, u32)>::of_values(&values), Err(1)); // the second is none
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a kernel cannot take the arguments `{Self}`",
+    label = "are no tuple of up to 16 numbers and pointers"
+)]
+pub trait Arguments: Copy {
+    /// An array of values.
+    type Values: AsRef<[Value]>;
+    /// The values, in order.
+    fn values(self) -> Self::Values;
+    /// The tuple of these values.
+    ///
+    /// # Errors
+    ///
+    /// The place of the first that is missing, of another type, or too many.
+    fn of_values(values: &[Value]) -> Result<Self, usize>;
+}
+/// Of `A0 a0 0 A1 a1 1 ..` the tuples of none, of A0, of A0 and A1, and so on.
+macro_rules! tuples {
+    (@shorter [$($done:tt)*] $next:tt $($more:tt)*) => {
+        tuples! { @one $($done)* }
+        tuples! { @shorter [$($done)* $next] $($more)* }
+    };
+    (@shorter [$($done:tt)*]) => {
+        tuples! { @one $($done)* }
+    };
+    (@one $([$A:ident $a:ident $i:tt])*) => {
+        impl<$($A: Argument),*> Arguments for ($($A,)*) {
+            type Values = [Value; 0 $(+ { let _ = stringify!($A); 1 })*];
+            fn values(self) -> Self::Values {
+                let ($($a,)*) = self;
+                [$($a.value()),*]
+            }
+            fn of_values(values: &[Value]) -> Result<Self, usize> {
+                const COUNT: usize = 0 $(+ { let _ = stringify!($A); 1 })*;
+                $(let $a = values.get($i).and_then(|value| $A::of_value(*value)).ok_or($i as usize)?;)*
+                if values.len() > COUNT {
+                    return Err(COUNT);
+                }
+                Ok(($($a,)*))
+            }
+        }
+    };
+    ($($A:ident $a:ident $i:tt)*) => {
+        tuples! { @shorter [] $([$A $a $i])* }
+    };
+}
+tuples! {
+    A0 a0 0 A1 a1 1 A2 a2 2 A3 a3 3 A4 a4 4 A5 a5 5 A6 a6 6 A7 a7 7
+    A8 a8 8 A9 a9 9 A10 a10 10 A11 a11 11 A12 a12 12 A13 a13 13 A14 a14 14 A15 a15 15
+}

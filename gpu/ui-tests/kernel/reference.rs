@@ -1,0 +1,7 @@
+// A slice, as a function of the CPU takes it.
+use zellige_gpu::{Gpu, kernel};
+
+#[kernel(threads = 256)]
+pub unsafe fn scale<G: Gpu>(_gpu: G, _x: &mut [f32]) {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+// An instance of a type that does not keep to the bound.
+use zellige_gpu::{Half, Sm80, kernel};
+
+#[kernel(threads = 256, instances(sum_f32 = <f32>))]
+pub unsafe fn sum<T: Half, G: Sm80>(_gpu: G, _x: *const T) {}
+
+fn main() {}

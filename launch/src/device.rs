@@ -1,0 +1,300 @@
+//! Typed launches: a kernel by its type, on a GPU or emulated.
+//!
+//! A [`Device`] is the GPU of the machine with the PTX that `zellige-build` embedded in the program, or the emulator where
+//! there is no GPU or no PTX for it. Its memory is in [`Buffer`]s, and [`Device::launch`] takes a kernel as a type and its
+//! arguments as a tuple: other arguments than the kernel's do not compile.
+//!
+//! ```
+//! use zellige_launch::device::Device;
+//! use zellige_kernels::saxpy::saxpy;
+//!
+//! let device = Device::emulator(); // or `Device::new(embedded!("my-kernels"))`
+//! let x = device.buffer(&[1.0f32; 1000])?;
+//! let mut y = device.buffer(&[0.5f32; 1000])?;
+//! // SAFETY: x and y have 1000 elements, and four blocks of 1024 elements are enough for them.
+//! unsafe { device.launch::<saxpy>((4, 1), (1000, 2.0, x.pointer(), y.pointer_mut()))? };
+//! assert_eq!(y.read()?, [2.5f32; 1000]);
+//! # Ok::<(), zellige_launch::device::LaunchError>(())
+//! ```
+//!
+//! ```compile_fail,E0308
+//! # use zellige_launch::device::Device;
+//! # use zellige_kernels::saxpy::saxpy;
+//! # let device = Device::emulator();
+//! # let (x, y) = (std::ptr::null::<f32>(), std::ptr::null_mut::<f32>());
+//! unsafe { device.launch::<saxpy>((4, 1), (2.0, 1000, x, y)) }; // n and a are the wrong way round
+//! ```
+//!
+//! What no GPU can do is refused before anything runs, in one sentence: a grid without blocks or with too many, more shared
+//! memory than a block may have, a pointer that is not aligned as its elements are, a tensor map at address 0, a kernel for
+//! another GPU.
+//!
+//! ```
+//! # use zellige_launch::device::Device;
+//! # use zellige_kernels::saxpy::saxpy;
+//! # let device = Device::emulator();
+//! let mut y = device.buffer(&[0.5f32; 1000])?;
+//! // SAFETY: the launch is refused.
+//! let refused = unsafe { device.launch::<saxpy>((0, 1), (1000, 2.0, y.pointer(), y.pointer_mut())) };
+//! assert_eq!(
+//!     refused.unwrap_err().to_string(),
+//!     "saxpy<<<(0, 1), 256, 0>>>(n = 1000, a = 2, x, y): the grid has no blocks"
+//! );
+//! # Ok::<(), zellige_launch::device::LaunchError>(())
+//! ```
+
+mod refusal;
+
+use crate::{
+    case::in_words,
+    emulator::{Grid, HostMemory, launch, panicked},
+    gpu::{Failure, Gpu, Memory, Program},
+};
+use refusal::{Limits, refusal};
+use std::{
+    fmt,
+    marker::PhantomData,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+use zellige::tensor::Plain;
+use zellige_gpu::kernel::{Arguments, Kernel, Value};
+
+/// The PTX of kernels by the GPU that it is for, as `zellige-build` embeds it.
+pub type Embedded = &'static [(&'static str, &'static str)];
+
+/// The PTX that the build script embedded for the kernels of the package of this name, as [`Embedded`]; empty where it
+/// found no compiler for GPUs.
+///
+/// ```ignore
+/// // In build.rs: zellige_build::KernelCrate::new("../my-kernels").arch("sm_80").embed();
+/// let device = zellige_launch::device::Device::new(zellige_launch::embedded!("my-kernels"))?;
+/// ```
+#[macro_export]
+macro_rules! embedded {
+    ($package:literal) => {{
+        const EMBEDDED: $crate::device::Embedded =
+            include!(env!(concat!("ZELLIGE_KERNELS_", $package)));
+        EMBEDDED
+    }};
+}
+
+/// What runs kernels: a GPU, or the emulator.
+pub struct Device {
+    kind: Kind,
+    limits: Limits,
+    /// Its name, and why it is this one.
+    name: String,
+}
+enum Kind {
+    Gpu { gpu: Gpu, program: Program },
+    Emulator,
+}
+
+/// Why a launch did not do what it had to, with the launch in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LaunchError {
+    /// It was refused, and nothing ran.
+    Refused(String),
+    /// The GPU's driver, or a thread of the emulated kernel, failed.
+    Failed(String),
+}
+impl fmt::Display for LaunchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (LaunchError::Refused(words) | LaunchError::Failed(words)) = self;
+        f.write_str(words)
+    }
+}
+impl std::error::Error for LaunchError {}
+impl From<Failure> for LaunchError {
+    fn from(failure: Failure) -> Self {
+        LaunchError::Failed(failure.to_string())
+    }
+}
+
+impl Device {
+    /// The first GPU, if a driver is installed and some of this PTX is for it; else the emulator.
+    ///
+    /// # Errors
+    ///
+    /// If there is a driver, but no GPU that it can use, or it refuses the PTX.
+    pub fn new(embedded: Embedded) -> Result<Self, LaunchError> {
+        let emulated = |reason: String| Ok(Device::emulated_since(&reason));
+        if embedded.is_empty() {
+            return emulated("no kernels for a GPU are embedded".into());
+        }
+        let Some(gpu) = Gpu::first()? else {
+            return emulated("no driver of a GPU is installed".into());
+        };
+        let (major, minor) = gpu.capability()?;
+        let Some((arch, ptx)) = refusal::best(embedded, (major, minor)) else {
+            return emulated(format!(
+                "the GPU has compute capability {major}.{minor}, and the kernels are for {}",
+                embedded
+                    .iter()
+                    .map(|(arch, _)| *arch)
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ));
+        };
+        let program = gpu.load_image(ptx.as_bytes(), &format!("the kernels for {arch}"))?;
+        Ok(Device {
+            limits: Limits {
+                shared: gpu.shared()?,
+                capability: (major, minor),
+                clusters: major >= 9,
+            },
+            name: format!("{} ({arch})", gpu.name()),
+            kind: Kind::Gpu { gpu, program },
+        })
+    }
+    /// The emulator.
+    pub fn emulator() -> Self {
+        Device::emulated_since("as asked")
+    }
+    fn emulated_since(reason: &str) -> Self {
+        Device {
+            kind: Kind::Emulator,
+            limits: Limits::EMULATOR,
+            name: format!("emulated on the CPU: {reason}"),
+        }
+    }
+    /// Its name: `NVIDIA H100 80GB HBM3 (sm_90a)`, or `emulated on the CPU: ` and why.
+    ///
+    /// ```
+    /// use zellige_launch::device::Device;
+    /// let device = Device::new(&[]).unwrap();
+    /// assert_eq!(device.name(), "emulated on the CPU: no kernels for a GPU are embedded");
+    /// ```
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+    /// Is it the emulator?
+    pub fn is_emulated(&self) -> bool {
+        matches!(self.kind, Kind::Emulator)
+    }
+
+    /// Memory of the device with these elements, aligned to 128 bytes at least.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough.
+    pub fn buffer<T: Plain>(&self, elements: &[T]) -> Result<Buffer<T>, LaunchError> {
+        // SAFETY: an element has no padding.
+        let bytes =
+            unsafe { std::slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) };
+        let (address, place) = match &self.kind {
+            Kind::Gpu { gpu, .. } => {
+                let memory = gpu.memory(bytes)?;
+                (memory.address(), Place::Gpu(memory))
+            }
+            Kind::Emulator => {
+                let mut memory = HostMemory::new(bytes);
+                (memory.address(), Place::Host(memory))
+            }
+        };
+        Ok(Buffer {
+            address,
+            place,
+            elements: elements.len(),
+            of: PhantomData,
+        })
+    }
+
+    /// Runs the kernel K on a grid of so many blocks, in x and y, and waits until it is done.
+    ///
+    /// # Errors
+    ///
+    /// If the launch is refused, or fails.
+    ///
+    /// # Safety
+    ///
+    /// That of the kernel: pointers, sizes and grid are what its documentation asks for. Pointers are those of buffers of
+    /// this device.
+    pub unsafe fn launch<K: Kernel>(
+        &self,
+        grid: (u32, u32),
+        arguments: K::Arguments,
+    ) -> Result<(), LaunchError> {
+        let (kernel, values) = (&K::DESCRIPTION, arguments.values());
+        let values: &[Value] = values.as_ref();
+        let launch_in_words = || in_words(kernel, grid, values);
+        if let Some(reason) = refusal(kernel, grid, values, &self.limits) {
+            return Err(LaunchError::Refused(format!(
+                "{}: {reason}",
+                launch_in_words()
+            )));
+        }
+        match &self.kind {
+            Kind::Gpu { gpu, program } => {
+                let function = program.function(kernel.name, kernel)?;
+                // SAFETY: the values are of the kernel's types, and the rest is the caller's promise.
+                unsafe { function.launch_values(grid, values, launch_in_words) }?;
+                Ok(gpu.wait(launch_in_words)?)
+            }
+            Kind::Emulator => {
+                let grid = Grid {
+                    x: grid.0,
+                    y: grid.1,
+                    threads: kernel.threads,
+                    shared: kernel.shared,
+                };
+                let thread =
+                    |gpu: crate::emulator::Thread<'_>| match K::Arguments::of_values(values) {
+                        // SAFETY: the caller's promise.
+                        Ok(arguments) => unsafe { K::run(gpu, arguments) },
+                        Err(i) => unreachable!("argument {i} was of its type"),
+                    };
+                let work = AssertUnwindSafe(|| launch(grid, thread));
+                catch_unwind(work).map_err(|reason| {
+                    LaunchError::Failed(format!("{}: {}", launch_in_words(), panicked(&*reason)))
+                })
+            }
+        }
+    }
+}
+
+/// Memory of a device with elements of one type.
+pub struct Buffer<T> {
+    address: u64,
+    place: Place,
+    elements: usize,
+    of: PhantomData<T>,
+}
+enum Place {
+    Gpu(Memory),
+    Host(HostMemory),
+}
+impl<T: Plain> Buffer<T> {
+    /// How many elements it has.
+    pub fn len(&self) -> usize {
+        self.elements
+    }
+    /// Has it none?
+    pub fn is_empty(&self) -> bool {
+        self.elements == 0
+    }
+    /// The pointer that a kernel takes, to read.
+    pub fn pointer(&self) -> *const T {
+        std::ptr::with_exposed_provenance(self.address as usize)
+    }
+    /// The pointer that a kernel takes, to write.
+    pub fn pointer_mut(&mut self) -> *mut T {
+        std::ptr::with_exposed_provenance_mut(self.address as usize)
+    }
+    /// What is in it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    pub fn read(&self) -> Result<Vec<T>, LaunchError> {
+        let bytes = match &self.place {
+            Place::Gpu(memory) => memory.read()?,
+            Place::Host(memory) => memory.bytes(),
+        };
+        let chunks = bytes.chunks_exact(size_of::<T>());
+        // SAFETY: as many bytes as an element has, of which every pattern is a value.
+        Ok(chunks
+            .map(|chunk| unsafe { chunk.as_ptr().cast::<T>().read_unaligned() })
+            .collect())
+    }
+}

@@ -1,0 +1,205 @@
+//! `#[kernel]`: from a function over a machine to the kernels that a launch names.
+
+mod attribute;
+mod signature;
+
+use attribute::{Attribute, Instance};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use signature::{Kind, Signature};
+use syn::{ItemFn, spanned::Spanned};
+
+/// The function as it is, and a kernel for each instance; or the function and what is wrong with it.
+pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    match kernels(attribute, item.clone()) {
+        Ok(kernels) => quote!(#item #kernels),
+        Err(errors) => {
+            let errors = errors.into_compile_error();
+            quote!(#item #errors)
+        }
+    }
+}
+
+/// The kernels alone.
+fn kernels(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
+    let function = function(item)?;
+    let signature = Signature::of(&function)?;
+    let attribute = Attribute::parse(attribute, &signature)?;
+    let kernels = attribute
+        .instances
+        .iter()
+        .map(|instance| kernel(&function, &signature, &attribute, instance));
+    Ok(kernels.collect())
+}
+
+/// The function below the attribute.
+fn function(item: TokenStream) -> syn::Result<ItemFn> {
+    let keyword = item.clone().into_iter().find(
+        |token| matches!(token, TokenTree::Ident(word) if WORDS.iter().any(|item| word == item)),
+    );
+    syn::parse2(item).map_err(|error| match keyword {
+        Some(keyword) => syn::Error::new(
+            keyword.span(),
+            "`#[kernel]` is for functions: `unsafe fn NAME<G: Gpu>(gpu: G, ..)`",
+        ),
+        None => error,
+    })
+}
+/// The words that items begin with which are no functions.
+const WORDS: [&str; 8] = [
+    "struct", "enum", "union", "trait", "impl", "mod", "static", "type",
+];
+
+/// The kernel of an instance: its type, and the entry point in PTX.
+///
+/// Around the type parameters there are two blocks: in the outer one the instance's types mean what they mean where the
+/// attribute is, in the inner one they have the names of the function's parameters.
+fn kernel(
+    function: &ItemFn,
+    signature: &Signature<'_>,
+    attribute: &Attribute,
+    instance: &Instance,
+) -> TokenStream {
+    let (library, name, visibility) = (&attribute.library, &instance.name, &function.vis);
+    let path = &function.sig.ident;
+    let text = name.to_string();
+    // An argument that does not keep to a bound is underlined.
+    let outer = |i: usize| format_ident!("__Argument{}", i, span = at(&instance.arguments[i]));
+    let given = signature
+        .parameters
+        .iter()
+        .enumerate()
+        .map(|(i, parameter)| {
+            let (argument, outer) = (&instance.arguments[i], outer(i));
+            match &parameter.kind {
+                Kind::Type => quote!(type #outer = #argument;),
+                Kind::Const(of) => quote!(const #outer: #of = #argument;),
+            }
+        });
+    let named = signature
+        .parameters
+        .iter()
+        .enumerate()
+        .map(|(i, parameter)| {
+            let (name, outer) = (parameter.name, outer(i));
+            match &parameter.kind {
+                Kind::Type => quote!(type #name = #outer;),
+                Kind::Const(of) => quote!(const #name: #of = #outer;),
+            }
+        });
+    let generics = |machine: TokenStream| {
+        let mut all: Vec<TokenStream> = signature
+            .parameters
+            .iter()
+            .enumerate()
+            .map(|(i, parameter)| {
+                let outer = outer(i);
+                match parameter.kind {
+                    Kind::Type => quote!(#outer),
+                    Kind::Const(_) => quote!({ #outer }),
+                }
+            })
+            .collect();
+        all.insert(signature.machine_place, machine);
+        quote!(::<#(#all),*>)
+    };
+    let (on_host, on_gpu) = (
+        generics(quote!(__Machine)),
+        generics(quote!(#library::Nvptx)),
+    );
+    let names: Vec<&Ident> = signature.arguments.iter().map(|(name, _)| *name).collect();
+    let types: Vec<&syn::Type> = signature.arguments.iter().map(|(_, of)| *of).collect();
+    let parameters = signature.arguments.iter().map(|(name, of)| {
+        let (name, text) = (name.to_string(), spelled(of));
+        quote_spanned!(at(of)=> #library::kernel::Parameter {
+            name: #name,
+            of: #text,
+            kind: if <#library::kernel::KindOf<#of>>::IS_MAP {
+                #library::kernel::Kind::Map
+            } else {
+                <#library::kernel::KindOf<#of>>::KIND
+            },
+        })
+    });
+    let Attribute {
+        threads,
+        shared,
+        min_blocks,
+        cluster,
+        ..
+    } = attribute;
+    let bounds = quote_spanned! { at(threads)=>
+        #library::kernel::LaunchBounds::new(#threads, #shared, #min_blocks, #cluster)
+    };
+    // Arguments that no kernel takes are those in the function's parentheses.
+    let mut tuple = Group::new(Delimiter::Parenthesis, quote!(#(#types,)*));
+    tuple.set_span(Span::call_site().located_at(function.sig.paren_token.span.join()));
+    let capability = &instance.machine;
+    let entry = format_ident!("__entry_{}", capability.to_string());
+    let capability = Ident::new(&capability.to_string(), Span::call_site());
+    let symbol = format!("{SYMBOL}{text}");
+    let says = format!(
+        "The kernel `{text}`, as a launch names it: a thread of it is [`{path}`](fn@{path})."
+    );
+    quote! {
+        #[doc = #says]
+        #[allow(non_camel_case_types)]
+        #visibility enum #name {}
+        #[allow(dead_code, non_camel_case_types, non_upper_case_globals, unused_qualifications, clippy::all)]
+        const _: () = {
+            #(#given)*
+            const _: () = {
+                #(#named)*
+                const BOUNDS: #library::kernel::LaunchBounds = #bounds;
+                #[allow(unused_imports)]
+                use #library::kernel::AnyKind as _;
+                impl #library::kernel::Kernel for #name {
+                    type Arguments = #tuple;
+                    const DESCRIPTION: #library::kernel::Description = #library::kernel::Description {
+                        name: #text,
+                        threads: BOUNDS.threads,
+                        shared: BOUNDS.shared,
+                        min_blocks: BOUNDS.min_blocks,
+                        cluster: BOUNDS.cluster,
+                        capability: #library::kernel::Capability::#capability,
+                        parameters: &[#(#parameters),*],
+                    };
+                    #[inline(always)]
+                    unsafe fn run<__Machine: #library::Sm90 + #library::Store>(
+                        __gpu: __Machine,
+                        (#(#names,)*): Self::Arguments,
+                    ) {
+                        unsafe { #path #on_host (__gpu, #(#names),*) }
+                    }
+                }
+                #library::#entry! {
+                    #[used]
+                    #[unsafe(export_name = #symbol)]
+                    static LAUNCH_BOUNDS: #library::kernel::LaunchBounds = BOUNDS;
+                    #[unsafe(export_name = #text)]
+                    unsafe extern "ptx-kernel" fn __entry(#(#names: #types),*) {
+                        unsafe { #path #on_gpu (#library::Nvptx, #(#names),*) }
+                    }
+                }
+            };
+        };
+    }
+}
+
+/// A place at which what the macro writes about these tokens is shown.
+fn at(tokens: &impl Spanned) -> Span {
+    Span::call_site().located_at(tokens.span())
+}
+
+/// What the name of the symbol begins with that has a kernel's launch bounds.
+const SYMBOL: &str = "zellige_launch_bounds_";
+
+/// A type as its source has it, with one blank where `quote` puts some.
+fn spelled(of: &syn::Type) -> String {
+    let text = of.to_token_stream().to_string();
+    [("* ", "*"), (" < ", "<"), (" >", ">"), (" :: ", "::")]
+        .iter()
+        .fold(text, |text, (from, to)| text.replace(from, to))
+}
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,246 @@
+//! What stands in the brackets: `#[kernel(threads = 256, shared = 1024, instances(NAME = <TYPES>))]`.
+
+use super::signature::{MACHINES, Signature};
+use crate::errors::Errors;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use syn::{
+    Expr, GenericArgument, Path, Token,
+    ext::IdentExt,
+    parenthesized,
+    parse::{ParseStream, Parser},
+};
+
+/// The words before `=`, and `instances`.
+const KEYS: &str =
+    "`threads`, `shared`, `min_blocks`, `cluster`, `machine`, `crate` and `instances`";
+
+/// What the attribute says.
+pub(super) struct Attribute {
+    /// The threads of a block.
+    pub(super) threads: Expr,
+    /// The bytes of shared memory of a block.
+    pub(super) shared: TokenStream,
+    /// How many blocks a multiprocessor has to take at a time; 0 for any number.
+    pub(super) min_blocks: TokenStream,
+    /// How many blocks make a cluster; 0 for none.
+    pub(super) cluster: TokenStream,
+    /// The path of zellige-gpu.
+    pub(super) library: TokenStream,
+    /// The kernels.
+    pub(super) instances: Vec<Instance>,
+}
+
+/// A kernel with a name.
+pub(super) struct Instance {
+    pub(super) name: Ident,
+    /// The machine that it needs.
+    pub(super) machine: Ident,
+    /// What stands for the function's parameters beside the machine.
+    pub(super) arguments: Vec<GenericArgument>,
+}
+
+/// An instance as it is written: `NAME: MACHINE = <ARGUMENTS>`.
+struct Written {
+    name: Ident,
+    machine: Option<Ident>,
+    brackets: TokenStream,
+    arguments: Vec<GenericArgument>,
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct Keys {
+    threads: Option<Expr>,
+    shared: Option<Expr>,
+    min_blocks: Option<Expr>,
+    cluster: Option<Expr>,
+    machine: Option<Ident>,
+    library: Option<Path>,
+    instances: Option<Vec<Written>>,
+}
+
+impl Attribute {
+    /// Reads the attribute of this function.
+    pub(super) fn parse(tokens: TokenStream, signature: &Signature<'_>) -> syn::Result<Self> {
+        let mut keys = Keys::default();
+        let parser = |input: ParseStream<'_>| {
+            while !input.is_empty() {
+                keys.read(input)?;
+                if !input.is_empty() {
+                    input.parse::<Token![,]>()?;
+                }
+            }
+            Ok(())
+        };
+        parser.parse2(tokens)?;
+        let Keys {
+            threads,
+            shared,
+            min_blocks,
+            cluster,
+            machine,
+            library,
+            instances,
+        } = keys;
+        let mut errors = Errors::default();
+        if threads.is_none() {
+            errors.push(syn::Error::new(
+                Span::call_site(),
+                "say how many threads a block has: `#[kernel(threads = 256)]`",
+            ));
+        }
+        let machine = machine.unwrap_or_else(|| signature.machine.clone());
+        let written = match instances {
+            Some(written) => written,
+            None => vec![Written {
+                name: signature.name.clone(),
+                machine: None,
+                brackets: TokenStream::new(),
+                arguments: Vec::new(),
+            }],
+        };
+        let mut instances: Vec<Instance> = Vec::new();
+        for instance in written {
+            if instance.arguments.len() != signature.parameters.len() {
+                errors.push(wrong_number(&instance, signature));
+            }
+            if instances.iter().any(|other| other.name == instance.name) {
+                errors.add(&instance.name, "there is an instance of this name already");
+            }
+            instances.push(Instance {
+                name: instance.name,
+                machine: instance.machine.unwrap_or_else(|| machine.clone()),
+                arguments: instance.arguments,
+            });
+        }
+        let number = |value: Option<Expr>| value.map_or(quote!(0), |value| quote!(#value));
+        let outcome = threads.map(|threads| Attribute {
+            threads,
+            shared: number(shared),
+            min_blocks: number(min_blocks),
+            cluster: number(cluster),
+            library: library.map_or(quote!(::zellige_gpu), |path| quote!(#path)),
+            instances,
+        });
+        // Without threads there is an error already.
+        let missing = || syn::Error::new(Span::call_site(), "no threads");
+        match (outcome, errors.finish(Ok(()))) {
+            (_, Err(errors)) => Err(errors),
+            (outcome, Ok(())) => outcome.ok_or_else(missing),
+        }
+    }
+}
+
+impl Keys {
+    /// Reads one key and what follows it.
+    fn read(&mut self, input: ParseStream<'_>) -> syn::Result<()> {
+        let key = input
+            .call(Ident::parse_any)
+            .map_err(|error| syn::Error::new(error.span(), format!("here stands one of {KEYS}")))?;
+        let text = key.to_string();
+        let twice = match text.as_str() {
+            "instances" => self.instances.is_some(),
+            "threads" => self.threads.is_some(),
+            "shared" => self.shared.is_some(),
+            "min_blocks" => self.min_blocks.is_some(),
+            "cluster" => self.cluster.is_some(),
+            "machine" => self.machine.is_some(),
+            "crate" => self.library.is_some(),
+            _ => {
+                let message = format!("`#[kernel]` has no `{text}`: it has {KEYS}");
+                return Err(syn::Error::new(key.span(), message));
+            }
+        };
+        if twice {
+            let message = format!("`{text}` is here for the second time");
+            return Err(syn::Error::new(key.span(), message));
+        }
+        if text == "instances" {
+            let list;
+            parenthesized!(list in input);
+            let all = list.parse_terminated(Written::parse, Token![,])?;
+            if all.is_empty() {
+                let message =
+                    "name an instance: `instances(NAME = <TYPES>)`, or leave `instances` out";
+                return Err(syn::Error::new(key.span(), message));
+            }
+            self.instances = Some(all.into_iter().collect());
+            return Ok(());
+        }
+        input.parse::<Token![=]>()?;
+        match text.as_str() {
+            "machine" => self.machine = Some(machine(input)?),
+            "crate" => self.library = Some(input.call(Path::parse_mod_style)?),
+            "threads" => self.threads = Some(input.parse()?),
+            "shared" => self.shared = Some(input.parse()?),
+            "min_blocks" => self.min_blocks = Some(input.parse()?),
+            _ => self.cluster = Some(input.parse()?),
+        }
+        Ok(())
+    }
+}
+
+impl Written {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let name = input.parse()?;
+        let machine = match input.parse::<Option<Token![:]>>()? {
+            Some(_) => Some(machine(input)?),
+            None => None,
+        };
+        let (mut brackets, mut arguments) = (TokenStream::new(), Vec::new());
+        if input.parse::<Option<Token![=]>>()?.is_some() {
+            let all: syn::AngleBracketedGenericArguments = input.parse()?;
+            brackets = quote!(#all);
+            arguments = all.args.into_iter().collect();
+        }
+        Ok(Written {
+            name,
+            machine,
+            brackets,
+            arguments,
+        })
+    }
+}
+
+/// The name of a machine.
+fn machine(input: ParseStream<'_>) -> syn::Result<Ident> {
+    let name: Ident = input.parse()?;
+    if MACHINES.iter().any(|machine| name == machine) {
+        return Ok(name);
+    }
+    let message = format!("there is no machine `{name}`: it is `Gpu`, `Sm80`, `Sm89` or `Sm90`");
+    Err(syn::Error::new(name.span(), message))
+}
+
+/// An instance has not as many arguments as the function has parameters.
+fn wrong_number(instance: &Written, signature: &Signature<'_>) -> syn::Error {
+    let names = signature.parameters.iter();
+    let names: Vec<String> = names.map(|one| one.name.to_string()).collect();
+    let of = |count: usize| match count {
+        1 => "1 parameter".to_string(),
+        count => format!("{count} parameters"),
+    };
+    let (function, list) = (signature.name, names.join(", "));
+    if instance.brackets.is_empty() {
+        let message = format!(
+            "`{function}` has {} beside its machine: say what an instance has for it, `instances(NAME = <{list}>)`",
+            of(names.len())
+        );
+        return syn::Error::new(instance.name.span(), message);
+    }
+    let parameters = match names.len() {
+        0 => "no parameter".to_string(),
+        count => of(count),
+    };
+    let list = if list.is_empty() {
+        list
+    } else {
+        format!(", <{list}>")
+    };
+    let message = format!(
+        "`{function}` has {parameters} beside its machine{list}, but this instance gives {}",
+        instance.arguments.len()
+    );
+    syn::Error::new_spanned(&instance.brackets, message)
+}

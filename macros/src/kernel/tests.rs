@@ -1,0 +1,242 @@
+//! What `#[kernel]` writes, and what it refuses.
+
+use super::kernels;
+use crate::testing::{assert_refused, spelled, tokens};
+use proc_macro2::TokenStream;
+
+fn expanded(attribute: &str, function: &str) -> syn::Result<TokenStream> {
+    kernels(tokens(attribute), tokens(function))
+}
+/// The text of the kernels, without spaces.
+fn text(attribute: &str, function: &str) -> String {
+    spelled(&expanded(attribute, function).unwrap())
+}
+fn refused(attribute: &str, function: &str, expected: &[(&str, &str)]) {
+    assert_refused(expanded(attribute, function), expected);
+}
+
+/// A kernel that is generic over its machine alone.
+const PLAIN: &str = "pub unsafe fn scale<G: Gpu>(gpu: G, n: u32, x: *mut f32) {}";
+/// One with a type and a constant beside it.
+const GENERIC: &str = "unsafe fn sum<T: Half, G: a::Sm80 + Store, const N: u32>(gpu: G, x: *const T) where G: Copy {}";
+
+/// Does the text have this, in which spaces do not count?
+fn has(text: &str, part: &str) -> bool {
+    text.contains(&spelled(&tokens(part)))
+}
+
+#[test]
+fn a_function_over_its_machine_is_a_kernel() {
+    let text = text("threads = 2 * 64, shared = BYTES", PLAIN);
+    for part in [
+        "pub enum scale {}",
+        "impl ::zellige_gpu::kernel::Kernel for scale",
+        "type Arguments = (u32, *mut f32,);",
+        "LaunchBounds::new(2 * 64, BYTES, 0, 0)",
+        "name: \"scale\"",
+        "capability: ::zellige_gpu::kernel::Capability::Gpu",
+        "name: \"n\", of: \"u32\", kind: if <::zellige_gpu::kernel::KindOf<u32> >::IS_MAP",
+        "name: \"x\", of: \"*mut f32\"",
+        "scale::<__Machine>(__gpu, n, x)",
+        "#[unsafe(export_name = \"zellige_launch_bounds_scale\")] static",
+        "#[unsafe(export_name = \"scale\")] unsafe extern \"ptx-kernel\" fn __entry(n: u32, x: *mut f32)",
+        "scale::<::zellige_gpu::Nvptx>(::zellige_gpu::Nvptx, n, x)",
+    ] {
+        assert!(has(&text, part), "{part}\n{text}");
+    }
+    assert!(text.contains("::zellige_gpu::__entry_Gpu!"), "{text}");
+}
+
+#[test]
+fn the_function_stays_as_it_is() {
+    for attribute in ["threads = 32", ""] {
+        let all = super::expand(tokens(attribute), tokens(PLAIN));
+        assert!(spelled(&all).starts_with(&spelled(&tokens(PLAIN))));
+    }
+}
+
+#[test]
+fn instances_have_types_and_constants() {
+    let text = text(
+        "threads = N, min_blocks = 2, cluster = 4, instances(sum_bf16 = <Bf16, 4>, sum_new: Sm90 = <b::F16, { 2 + 2 }>,)",
+        GENERIC,
+    );
+    for part in [
+        "enum sum_bf16 {}",
+        "type __Argument0 = Bf16; const __Argument1: u32 = 4;",
+        "type T = __Argument0; const N: u32 = __Argument1;",
+        "LaunchBounds::new(N, 0, 2, 4)",
+        "type Arguments = (*const T,);",
+        "sum::<__Argument0, __Machine, { __Argument1 }>(__gpu, x)",
+        "enum sum_new {}",
+        "type __Argument0 = b::F16; const __Argument1: u32 = { 2 + 2 };",
+    ] {
+        assert!(has(&text, part), "{part}\n{text}");
+    }
+    assert!(text.contains("__entry_Sm80!") && text.contains("__entry_Sm90!"));
+}
+
+#[test]
+fn the_machine_is_the_strongest_of_its_bounds() {
+    let machine = |function: &str| {
+        let text = text("threads = 1", function);
+        let (_, rest) = text.split_once("Capability::").unwrap();
+        rest.split(',').next().unwrap().to_string()
+    };
+    assert_eq!(machine("unsafe fn f<G>(gpu: G) {}"), "Gpu");
+    assert_eq!(machine("unsafe fn f<G: Sm90 + Store>(gpu: G) {}"), "Sm90");
+    assert_eq!(
+        machine("unsafe fn f<G: Gpu>(gpu: G) where G: Sm89 {}"),
+        "Sm89"
+    );
+    assert_eq!(machine("unsafe fn f<G: x::Sm80>(gpu: G) {}"), "Sm80");
+    let named = text(
+        "threads = 1, machine = Sm90",
+        "unsafe fn f<G: Mine>(gpu: G) {}",
+    );
+    assert!(named.contains("Capability::Sm90"));
+    let named = text("threads = 1, crate = crate::gpu", PLAIN);
+    assert!(
+        named.contains("implcrate::gpu::kernel::Kernelforscale"),
+        "{named}"
+    );
+}
+
+const MACHINE: &str = "the first argument of a kernel is the machine that runs it: `gpu: G`, with `G: Gpu`, `Sm80`, `Sm89` \
+                       or `Sm90` among the function's parameters";
+const UNSAFE: &str = "a kernel is an `unsafe fn`: that its pointers and its grid are right, nobody but the caller knows";
+
+#[test]
+fn functions_that_are_no_kernels() {
+    let only =
+        |function: &str, at: &str, reason: &str| refused("threads = 1", function, &[(at, reason)]);
+    only("unsafe fn f() {}", "f", MACHINE);
+    only("unsafe fn f(n: u32) {}", "u32", MACHINE);
+    only("unsafe fn f<T>(n: u32, gpu: T) {}", "u32", MACHINE);
+    only("unsafe fn f(gpu: impl Gpu) {}", "impl Gpu", MACHINE);
+    only("unsafe fn f<G: Gpu>(gpu: &G) {}", "&G", MACHINE);
+    only("fn f<G: Gpu>(gpu: G) {}", "fn", UNSAFE);
+    only(
+        "async unsafe fn f<G: Gpu>(gpu: G) {}",
+        "async",
+        "a kernel is not `async`: leave it out",
+    );
+    only(
+        "unsafe extern \"C\" fn f<G: Gpu>(gpu: G) {}",
+        "extern \"C\"",
+        "the ABI of a kernel is that of its entry point, which the attribute writes: leave it out",
+    );
+    only(
+        "unsafe fn f<G: Gpu>(gpu: G) -> u32 { 0 }",
+        "u32",
+        "a kernel returns nothing: it writes through its pointers",
+    );
+    only(
+        "unsafe fn f(&self) {}",
+        "&self",
+        "a kernel is a function of its own, not a method: it has no `self`",
+    );
+    only(
+        "struct S { f: fn() }",
+        "struct",
+        "`#[kernel]` is for functions: `unsafe fn NAME<G: Gpu>(gpu: G, ..)`",
+    );
+    let both = [("fn", UNSAFE), ("u32", MACHINE)];
+    refused("threads = 1", "fn f(n: u32) {}", &both);
+}
+
+#[test]
+fn arguments_that_a_kernel_cannot_take() {
+    let only = |argument: &str, at: &str, reason: &str| {
+        let function = format!("unsafe fn f<G: Gpu>(gpu: G, {argument}) {{}}");
+        refused("threads = 1", &function, &[(at, reason)]);
+    };
+    let reference = "a kernel takes no references, whose rules a GPU's threads do not keep: take a `*const` or a `*mut`, \
+                     and the length as a number";
+    only("x: &[f32]", "&[f32]", reference);
+    only("x: (&mut f32)", "(&mut f32)", reference);
+    let several = "a kernel takes numbers and pointers: one argument for each";
+    only("x: (u32, u32)", "(u32, u32)", several);
+    only("x: [f32; 4]", "[f32; 4]", several);
+    only(
+        "x: impl Copy",
+        "impl Copy",
+        "a kernel's arguments have one type each: make it a parameter of the function, which the instances choose",
+    );
+    let name = "an argument of a kernel has a name, by which a failed launch shows it";
+    only("_: u32", "_", name);
+    only("P(n): P", "P(n)", name);
+    refused(
+        "threads = 1",
+        "unsafe fn f<'a, G: Gpu>(gpu: G) {}",
+        &[(
+            "'a",
+            "a kernel has no lifetimes, since it takes no references",
+        )],
+    );
+}
+
+#[test]
+fn keys_that_are_wrong() {
+    let only = |attribute: &str, at: &str, reason: &str| refused(attribute, PLAIN, &[(at, reason)]);
+    only(
+        "shared = 16",
+        "",
+        "say how many threads a block has: `#[kernel(threads = 256)]`",
+    );
+    only(
+        "threads = 1, thread = 2",
+        "thread",
+        "`#[kernel]` has no `thread`: it has `threads`, `shared`, `min_blocks`, `cluster`, `machine`, `crate` and \
+         `instances`",
+    );
+    only(
+        "threads = 1, threads = 2",
+        "threads",
+        "`threads` is here for the second time",
+    );
+    only(
+        "256",
+        "256",
+        "here stands one of `threads`, `shared`, `min_blocks`, `cluster`, `machine`, `crate` and `instances`",
+    );
+    only(
+        "threads = 1, machine = Sm75",
+        "Sm75",
+        "there is no machine `Sm75`: it is `Gpu`, `Sm80`, `Sm89` or `Sm90`",
+    );
+    only(
+        "threads = 1, instances()",
+        "instances",
+        "name an instance: `instances(NAME = <TYPES>)`, or leave `instances` out",
+    );
+}
+
+#[test]
+fn instances_that_are_wrong() {
+    let only = |instances: &str, at: &str, reason: &str| {
+        let attribute = format!("threads = 1{instances}");
+        refused(&attribute, GENERIC, &[(at, reason)]);
+    };
+    let none = "`sum` has 2 parameters beside its machine: say what an instance has for it, `instances(NAME = <T, N>)`";
+    only("", "sum", none);
+    only(", instances(a)", "a", none);
+    only(
+        ", instances(a = <Bf16>)",
+        "<Bf16>",
+        "`sum` has 2 parameters beside its machine, <T, N>, but this instance gives 1",
+    );
+    only(
+        ", instances(a = <Bf16, 1>, a = <F16, 2>)",
+        "a",
+        "there is an instance of this name already",
+    );
+    refused(
+        "threads = 1, instances(a = <u32>)",
+        PLAIN,
+        &[(
+            "<u32>",
+            "`scale` has no parameter beside its machine, but this instance gives 1",
+        )],
+    );
+}
