@@ -21,7 +21,7 @@ mod matrix;
 mod vector;
 pub use vector::{Readable, Vector, Writable};
 
-use crate::engine::{Left, Matrix, Moved, Point, Pointer, Rmem};
+use crate::engine::{Left, Matrix, Moved, Point, Pointer, PointerMut, Rmem};
 use crate::tensor::GpuTensor;
 use crate::{unroll, vector::write};
 use core::ops::RangeFull;
@@ -150,10 +150,9 @@ type SumN<L> = <<L as Layout>::Tail as Layout>::Tail;
 ///
 /// Each two elements that are inside may be written, and lie at a multiple of the size of both.
 #[inline(always)]
-pub unsafe fn store_if<T, CL, D, L>(
-    from: GpuTensor<Rmem<T>, CL>,
-    to: GpuTensor<Matrix<*mut T, D>, L>,
-) where
+pub unsafe fn store_if<T, CL, P, D, L>(from: GpuTensor<Rmem<T>, CL>, to: GpuTensor<Matrix<P, D>, L>)
+where
+    P: PointerMut<Element = T>,
     T: Copy,
     CL: Layout<Profile = ((usize, usize), usize, usize)>,
     D: Layout,
@@ -176,7 +175,7 @@ pub unsafe fn store_if<T, CL, D, L>(
                 unroll!(for j in 0..{ <SumN<L> as Layout>::SIZE as u32 } {
                     let from = from.vector(j).engine.pointer();
                     if to.has_vector(j) {
-                        write(to.vector(j).engine.pointer(), [*from, *from.add(1)]);
+                        write(to.vector(j).engine.pointer().mutable(), [*from, *from.add(1)]);
                     }
                 });
             }

@@ -55,8 +55,8 @@ pub fn tma(map: *const TensorMap, shape: (u32, u32)) -> GpuTensor<Tma, IdentityL
 /// The elements of the block's shared memory from the element `first` on. CuTe: `make_tensor` of a `make_smem_ptr`.
 #[inline(always)]
 pub fn smem<T, L: Layout>(gpu: impl Gpu, first: u32, layout: L) -> GpuTensor<Smem<T>, L> {
-    let address = gpu.shared_address() + size_of::<T>() as u32 * first;
-    GpuTensor::new(Smem::at(address), layout)
+    let all = Smem::new(gpu.shared().cast::<T>(), gpu.shared_address());
+    GpuTensor::new(all.moved(first), layout)
 }
 /// The elements of an array in registers. CuTe: `make_tensor` of a `make_rmem_ptr`.
 ///
@@ -147,8 +147,7 @@ where
         layout: ComposedLayout<Sw<X, Y, Z>, I, L>,
         _: int!(0),
     ) -> GpuTensor<Self::Engine, L> {
-        use crate::engine::SharedAddress;
-        let engine = SwizzledSmem::new(self.address(), layout.start().u32(), layout.outer());
+        let engine = SwizzledSmem::new(self, layout.start().u32(), layout.outer());
         GpuTensor::new(engine, layout.inner())
     }
 }

@@ -2,12 +2,12 @@
 
 use super::{CopyIfInstruction, CopyInstruction};
 use crate::engine::{
-    Engine, Left, Matrix, Moved, Point, Pointer, Rmem, SharedAddress, Smem, SwizzlePeriod,
-    SwizzledSmem,
+    Engine, Left, Matrix, Moved, Point, Pointer, PointerMut, Rmem, SharedAddress, Smem,
+    SwizzlePeriod, SwizzledSmem,
 };
 use crate::tensor::GpuTensor;
 use crate::vector::{Vector8, Vector16};
-use crate::{Gpu, Sm80, unroll};
+use crate::{Sm80, unroll};
 use core::mem::MaybeUninit;
 use zellige::Outer;
 use zellige::atom::{CopyAtom, copy};
@@ -134,35 +134,29 @@ impl<G, P: Pointer, M: Layout, F: Left, L: Vector, const BYTES: usize> Readable<
         from.engine.pointer().constant().cast::<V>().read()
     }
 }
-impl<G, T, M: Layout, F: Left, L: Vector, const BYTES: usize> Writable<G, L, BYTES>
-    for Matrix<*mut T, M, F>
+impl<G, P: PointerMut, M: Layout, F: Left, L: Vector, const BYTES: usize> Writable<G, L, BYTES>
+    for Matrix<P, M, F>
 {
-    const CHECK: () = check_vector::<T, L, M>(BYTES);
+    const CHECK: () = check_vector::<P::Element, L, M>(BYTES);
     #[inline(always)]
     unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
-        to.engine.pointer().cast::<V>().write(vector)
+        to.engine.pointer().mutable().cast::<V>().write(vector)
     }
-}
-/// The pointer to an address in shared memory.
-#[inline(always)]
-unsafe fn shared<V>(gpu: impl Gpu, address: u32) -> *mut V {
-    let offset = address - gpu.shared_address();
-    gpu.shared().add(offset as usize).cast()
 }
 macro_rules! shared_memory {
     ($([$($g:tt)*] $Engine:ty, $together:expr;)+) => { $(
-        impl<G: Gpu, T, L: Layout, const BYTES: usize, $($g)*> Readable<G, L, BYTES> for $Engine {
+        impl<G, T, L: Layout, const BYTES: usize, $($g)*> Readable<G, L, BYTES> for $Engine {
             const CHECK: () = check_shared::<T, L>(BYTES, $together);
             #[inline(always)]
-            unsafe fn read<V: Copy>(gpu: G, from: GpuTensor<Self, L>) -> V {
-                shared::<V>(gpu, from.engine.address()).read()
+            unsafe fn read<V: Copy>(_: G, from: GpuTensor<Self, L>) -> V {
+                from.engine.pointer().cast::<V>().read()
             }
         }
-        impl<G: Gpu, T, L: Layout, const BYTES: usize, $($g)*> Writable<G, L, BYTES> for $Engine {
+        impl<G, T, L: Layout, const BYTES: usize, $($g)*> Writable<G, L, BYTES> for $Engine {
             const CHECK: () = check_shared::<T, L>(BYTES, $together);
             #[inline(always)]
-            unsafe fn write<V: Copy>(gpu: G, to: GpuTensor<Self, L>, vector: V) {
-                shared::<V>(gpu, to.engine.address()).write(vector)
+            unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
+                to.engine.pointer().cast::<V>().write(vector)
             }
         }
     )+ };
