@@ -32,6 +32,11 @@ use zellige::integer::Integer;
 pub trait Engine: Copy {
     /// The type of an element.
     type Element;
+    /// Is the element inside? What is in global memory knows where it ends; all else has no end.
+    #[inline(always)]
+    fn has_element(self) -> bool {
+        true
+    }
 }
 
 /// An engine that an offset of the type O moves.
@@ -71,20 +76,4 @@ pub trait Set: Engine {
     ///
     /// Its memory is there, and nobody else reads or writes it meanwhile.
     unsafe fn set(self, element: Self::Element);
-}
-/// An engine in memory that has an end: it knows whether its element is inside.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not know what is inside of it",
-    label = "has no end",
-    note = "a `Matrix` and a `Sequence` in global memory know where they end"
-)]
-pub trait Bounded: Engine {
-    /// Is the element inside?
-    fn is_inside(self) -> bool;
-}
-impl<P: Pointer, L: zellige::Layout, F: Left> Bounded for Matrix<P, L, F> {
-    #[inline(always)]
-    fn is_inside(self) -> bool {
-        Matrix::is_inside(self)
-    }
 }

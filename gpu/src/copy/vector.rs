@@ -2,7 +2,7 @@
 
 use super::{CopyIfInstruction, CopyInstruction};
 use crate::engine::{
-    Engine, Left, Matrix, Moved, Point, Pointer, PointerMut, Rmem, SharedAddress, Smem,
+    Engine, Left, Matrix, Moved, Point, Pointer, PointerMut, Rmem, Sequence, SharedAddress, Smem,
     SwizzlePeriod, SwizzledSmem,
 };
 use crate::tensor::GpuTensor;
@@ -72,16 +72,20 @@ const fn check_vector<T, L: Vector, M: Layout>(bytes: usize) {
         bit += 1;
     }
 }
-/// Refuses a vector of so many bytes, of elements T with the offsets L in shared memory, that does not lie side by side; a
-/// swizzle keeps `together` elements side by side.
-const fn check_shared<T, L: Layout>(bytes: usize, together: usize) {
-    check_bytes::<T, L>(bytes);
-    let steps = [
+/// The offsets of the elements 1, 2, 4 and 8.
+const fn steps<L: Layout>() -> [u64; 4] {
+    [
         <Step<L, int!(1)> as Integer>::KNOWN,
         <Step<L, int!(2)> as Integer>::KNOWN,
         <Step<L, int!(4)> as Integer>::KNOWN,
         <Step<L, int!(8)> as Integer>::KNOWN,
-    ];
+    ]
+}
+/// Refuses a vector of so many bytes, of elements T with the offsets L in shared memory, that does not lie side by side; a
+/// swizzle keeps `together` elements side by side.
+const fn check_shared<T, L: Layout>(bytes: usize, together: usize) {
+    check_bytes::<T, L>(bytes);
+    let steps = steps::<L>();
     let mut bit = 0;
     while 1 << bit < L::SIZE {
         if steps[bit] != 1 << bit || L::SIZE > together {
@@ -96,7 +100,7 @@ const fn check_shared<T, L: Layout>(bytes: usize, together: usize) {
 #[diagnostic::on_unimplemented(
     message = "no vector `{L}` is read from `{Self}`",
     label = "is not read in vectors",
-    note = "vectors are read from `Matrix`, `Smem`, `SwizzledSmem` and `Rmem`"
+    note = "vectors are read from `Matrix`, `Sequence`, `Smem`, `SwizzledSmem` and `Rmem`"
 )]
 pub trait Readable<G, L, const BYTES: usize>: Engine {
     /// Refuses a layout that is no such vector.
@@ -112,7 +116,7 @@ pub trait Readable<G, L, const BYTES: usize>: Engine {
 #[diagnostic::on_unimplemented(
     message = "no vector `{L}` is written to `{Self}`",
     label = "is not written in vectors",
-    note = "vectors are written to a `Matrix` of a `*mut T`, `Smem`, `SwizzledSmem` and `Rmem`"
+    note = "vectors are written to a `Matrix` or a `Sequence` of a `*mut T`, `Smem`, `SwizzledSmem` and `Rmem`"
 )]
 pub trait Writable<G, L, const BYTES: usize>: Engine {
     /// Refuses a layout that is no such vector.
@@ -138,6 +142,41 @@ impl<G, P: PointerMut, M: Layout, F: Left, L: Vector, const BYTES: usize> Writab
     for Matrix<P, M, F>
 {
     const CHECK: () = check_vector::<P::Element, L, M>(BYTES);
+    #[inline(always)]
+    unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
+        to.engine.pointer().mutable().cast::<V>().write(vector)
+    }
+}
+/// Refuses a vector of so many bytes, of elements T with the numbers L, that does not lie side by side in a sequence of the
+/// layout M.
+const fn check_sequence<T, L: Layout, M: Layout>(bytes: usize) {
+    check_bytes::<T, L>(bytes);
+    let numbers = steps::<L>();
+    let offsets = steps::<M>();
+    let mut bit = 0;
+    while 1 << bit < L::SIZE {
+        if numbers[bit] != 1 << bit || offsets[bit] != 1 << bit {
+            let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
+            m.s(" does not lie side by side in a sequence of the layout ")
+                .cat(&M::TEXT)
+                .raise()
+        }
+        bit += 1;
+    }
+}
+impl<G, P: Pointer, M: Layout, L: Layout, const BYTES: usize> Readable<G, L, BYTES>
+    for Sequence<P, M>
+{
+    const CHECK: () = check_sequence::<P::Element, L, M>(BYTES);
+    #[inline(always)]
+    unsafe fn read<V: Copy>(_: G, from: GpuTensor<Self, L>) -> V {
+        from.engine.pointer().constant().cast::<V>().read()
+    }
+}
+impl<G, P: PointerMut, M: Layout, L: Layout, const BYTES: usize> Writable<G, L, BYTES>
+    for Sequence<P, M>
+{
+    const CHECK: () = check_sequence::<P::Element, L, M>(BYTES);
     #[inline(always)]
     unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
         to.engine.pointer().mutable().cast::<V>().write(vector)

@@ -228,6 +228,21 @@ impl<P: Copy, L: Copy, F> Clone for Matrix<P, L, F> {
 impl<P: Copy, L: Copy, F> Copy for Matrix<P, L, F> {}
 impl<P: Pointer, L: Layout, F: Left> Engine for Matrix<P, L, F> {
     type Element = P::Element;
+    #[inline(always)]
+    fn has_element(self) -> bool {
+        self.inside
+    }
+}
+impl<P: Pointer, L: Layout<Shape = (u32, u32)>, F> Matrix<P, L, F> {
+    /// The row and the column of the element, if it is inside.
+    #[inline(always)]
+    pub fn coordinate(self) -> (u32, u32) {
+        let (rows, columns) = self.layout.shape();
+        (
+            rows.wrapping_sub(self.left.0),
+            columns.wrapping_sub(self.left.1),
+        )
+    }
 }
 impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
     /// The matrix at the pointer, from its first element on.

@@ -1,6 +1,6 @@
 //! Global memory as one sequence of elements.
 
-use super::{Bounded, Engine, Get, Moved, Pointer, PointerMut, Set};
+use super::{Engine, Get, Moved, Pointer, PointerMut, Set};
 use zellige::integer::Integer;
 use zellige::prelude::*;
 
@@ -32,6 +32,18 @@ impl<P: Pointer, L: Layout> Sequence<P, L> {
             end,
         }
     }
+    /// The same, where the pointer is to the element that lies first in memory: with a negative stride that is the last one.
+    /// BLAS: a vector with an increment.
+    #[inline(always)]
+    pub fn from_lowest(pointer: P, layout: L, end: u32) -> Self {
+        let last = layout.offset_at(end.saturating_sub(1)).isize();
+        let back = if const { size_of::<L::Crd2Idx<u32>>() <= 4 } {
+            -(last as i32).min(0) as isize // in 32 bits, as the offset is
+        } else {
+            -last.min(0)
+        };
+        Self::new(pointer.offset(back), layout, end)
+    }
     /// How many elements there are from here on.
     #[inline(always)]
     pub fn left(self) -> u32 {
@@ -50,6 +62,10 @@ fn place<L: Layout>(layout: L, number: u32) -> isize {
 }
 impl<P: Pointer, L: Layout> Engine for Sequence<P, L> {
     type Element = P::Element;
+    #[inline(always)]
+    fn has_element(self) -> bool {
+        self.number < self.end
+    }
 }
 impl<P: Pointer, L: Layout, O: Integer> Moved<O> for Sequence<P, L> {
     #[inline(always)]
@@ -58,12 +74,6 @@ impl<P: Pointer, L: Layout, O: Integer> Moved<O> for Sequence<P, L> {
             number: self.number + by.u32(),
             ..self
         }
-    }
-}
-impl<P: Pointer, L: Layout> Bounded for Sequence<P, L> {
-    #[inline(always)]
-    fn is_inside(self) -> bool {
-        self.number < self.end
     }
 }
 impl<P: Pointer<Element: Copy>, L: Layout> Get for Sequence<P, L> {
