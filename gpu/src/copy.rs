@@ -2,7 +2,7 @@
 //!
 //! | atom | from | to | instruction |
 //! |---|---|---|---|
-//! | `UniversalCopy<{8,16,32,64,128}>` | [`Matrix`], shared memory, [`Rmem`] | the same | a load and a store of so many bits |
+//! | `UniversalCopy<{8,16,32,64,128}>` | [`Matrix`], [`Sequence`](crate::engine::Sequence), shared memory, [`Rmem`] | the same | a load and a store of so many bits |
 //! | the same, by [`copy_if`] | [`Matrix`], if inside | shared memory, [`Rmem`] | the same, with zeros for what is outside |
 //! | `SM80_CP_ASYNC_CACHEALWAYS<{32,64,128}>`, by [`copy_if`] | [`Matrix`], if inside | shared memory | `cp.async.ca`, which writes zeros for what is outside |
 //! | `SM80_CP_ASYNC_CACHEGLOBAL<128>`, by [`copy_if`] | [`Matrix`], if inside | shared memory | `cp.async.cg`, which does, too |

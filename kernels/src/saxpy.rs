@@ -7,8 +7,9 @@
 //! ```
 //!
 //! In [`saxpy`](fn@saxpy) a thread has four neighbours, 16 bytes of each vector, which it moves at once. The
-//! layout [`Elements`] says which. [`saxpy_strided`] is BLAS's routine: the vectors have run-time strides, which
-//! may be negative and are leaves of their layouts; a thread has four elements, 256 apart.
+//! tiled copy [`Vectors`] says which. [`saxpy_strided`] is BLAS's routine: the vectors have run-time strides, which
+//! may be negative and are leaves of their layouts; a thread has four elements, 256 apart, as [`Scalars`] says. Both vectors are
+//! sequences that know where they end.
 //!
 //! For each element 12 bytes are moved and 2 flops made, so the time is that of the memory.
 //!

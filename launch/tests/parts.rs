@@ -332,3 +332,50 @@ fn sequences_have_strides_and_an_end() {
         assert_eq!(b, [element(i), element(i + 16)]);
     }
 }
+
+#[test]
+fn threads_multiply_one_element_by_another() {
+    use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC, make_tiled_mma, mma};
+    let (a, b) = ([2.0f32, -3.0, 5.0, 7.0], [1.0f32, 10.0, 100.0]);
+    let mut c = vec![0.5f32; 8 * 6];
+    let out = Memory::write(&mut c);
+    let grid = Grid {
+        x: 1,
+        y: 1,
+        threads: 4,
+        shared: 0,
+    };
+    launch(grid, |gpu| {
+        // 2 by 2 threads, 4 by 3 elements in each.
+        let mma = make_tiled_mma(<mma::UniversalFMA<Int<32>>>::default(), layout!((2, 2)));
+        let (mut a, mut b, mut sums) = (a, b, [0.0; 12]);
+        let ra = rmem(
+            &mut a,
+            mma.partition_fragment::<OperandA, _>(layout!((8, 1))),
+        );
+        let rb = rmem(
+            &mut b,
+            mma.partition_fragment::<OperandB, _>(layout!((6, 1))),
+        );
+        let rc = rmem(
+            &mut sums,
+            mma.partition_fragment::<OperandC, _>(layout!((8, 6))),
+        );
+        let c = gmem(out.pointer_mut(), layout!((8u32, 6u32) : (6u32, 1)));
+        let tile = c.local_tile(shape!((8, 6)), (0u32, 0u32));
+        // SAFETY: the registers are this thread's, and so are its elements of the matrix.
+        unsafe {
+            zellige_gpu::gemm::gemm(gpu, mma, ra, rb, rc);
+            zellige_gpu::gemm::gemm(gpu, mma, ra, rb, rc);
+            let mine = tile.partition::<OperandC, _>(mma, gpu.thread());
+            let add = LinearCombination {
+                alpha: 1.0,
+                beta: 1.0,
+            };
+            store(gpu, rc, mine, add);
+        }
+    });
+    for (i, j) in (0..8).flat_map(|i| (0..6).map(move |j| (i, j))) {
+        assert_eq!(c[i * 6 + j], 0.5 + 2.0 * a[i / 2] * b[j / 2], "({i}, {j})");
+    }
+}

@@ -350,6 +350,20 @@ mod tests {
     }
 
     #[test]
+    fn vectors_of_sequences() {
+        check_sequence::<f32, layout!(4), Strided<u32, int!(1)>>(16);
+        check_sequence::<f32, layout!(2), layout!((64, 8) : (1, 66))>(8);
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "a vector of the elements _4:_1 does not lie side by side in a sequence of the layout ?:_2"
+    )]
+    fn every_second_element_of_a_sequence() {
+        check_sequence::<f32, layout!(4), Strided<u32, int!(2)>>(16);
+    }
+
+    #[test]
     #[should_panic(
         expected = "a vector of the elements _8:_1@1 has 32 bytes, and the instruction copies 16"
     )]
