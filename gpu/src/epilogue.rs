@@ -24,9 +24,10 @@
 //!
 //! CUTLASS: the thread operations of an epilogue, `LinearCombination`, `LinearCombinationRelu`, and its visitor trees; CuTe: `axpby`.
 
-use crate::engine::{Matrix, Point, PointerMut, Rmem};
+use crate::engine::{Matrix, Moved, Point, PointerMut, Rmem};
 use crate::number::Rounded;
 use crate::tensor::GpuTensor;
+use crate::transform::each;
 use crate::{Gpu, unroll};
 use zellige::prelude::*;
 
@@ -126,7 +127,7 @@ impl<S, A: Epilogue<S>, B: Epilogue<S>> Epilogue<S> for Then<A, B> {
     }
 }
 
-/// Writes what the epilogue makes of a thread's sums (V, M, N), where they are inside of the matrix, rounded to the type of its elements.
+/// Writes what the epilogue makes of a thread's sums, where they are inside of the matrix, rounded to the type of its elements.
 /// CuTe: `axpby(alpha, tCrC, beta, tCgC)` with a predicate.
 ///
 /// Tensors of different sizes are refused when it is compiled: `store: the tensors have different sizes`.
@@ -160,9 +161,8 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
     P: PointerMut<Element: Rounded<G, S>>,
     D: Layout<Shape = (u32, u32)>,
     L: Layout,
-    At<L::Head>: Point,
-    At<<L::Tail as Layout>::Head>: Point,
-    At<<L::Tail as Layout>::Tail>: Point,
+    L::Crd2Idx<u32>: Point,
+    Matrix<P, D>: Moved<L::Crd2Idx<u32>>,
     E: Epilogue<S>,
 {
     const {
@@ -171,44 +171,17 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
             "store: the tensors have different sizes"
         )
     }
-    let (values, rows, columns) = (
-        to.layout.head(),
-        to.layout.tail().head(),
-        to.layout.tail().tail(),
-    );
-    // The pointer of a column is computed once, not where it is known that an element is inside.
-    unroll!(for n in 0..{ <<L::Tail as Layout>::Tail as Layout>::SIZE as u32 } {
-        let n_at = columns.offset_at(n);
-        let column = to.engine.stepped(n_at);
-        unroll!(for m in 0..{ <<L::Tail as Layout>::Head as Layout>::SIZE as u32 } {
-            unroll!(for v in 0..{ <L::Head as Layout>::SIZE as u32 } {
-                let (v_at, m_at) = (values.offset_at(v), rows.offset_at(m));
-                let (at, i) = (sum([n_at.pair(), m_at.pair(), v_at.pair()]), index::<L>(v, m, n));
-                if to.engine.has(at) {
-                    let place = column.stepped(m_at).stepped(v_at).pointer().mutable();
-                    // SAFETY: the element is inside, and so this thread's to read.
-                    let old = || P::Element::widened(unsafe { place.read() });
-                    let here = sum([to.engine.coordinate(), at, (0, 0)]);
-                    let result = epilogue.apply(gpu, *from.element(i).pointer(), old, here);
-                    place.write(P::Element::rounded(gpu, result));
-                }
-            });
-        });
+    each!(i in L::SIZE => {
+        let at = to.layout.offset_at(i);
+        if to.engine.contains(at) {
+            let place = to.engine.stepped(at).pointer().mutable();
+            // SAFETY: the element is inside, and so this thread's to read.
+            let old = || P::Element::widened(unsafe { place.read() });
+            let (row, column) = to.engine.coordinate();
+            let (down, right) = at.pair();
+            let sum = *from.element(i).pointer();
+            let result = epilogue.apply(gpu, sum, old, (row + down, column + right));
+            place.write(P::Element::rounded(gpu, result));
+        }
     });
-}
-/// The offset of an index.
-type At<L> = <L as Layout>::Crd2Idx<u32>;
-/// The point that is so many rows and columns further on.
-#[inline(always)]
-fn sum([a, b, c]: [(u32, u32); 3]) -> (u32, u32) {
-    (a.0 + b.0 + c.0, a.1 + b.1 + c.1)
-}
-/// The index of a coordinate of the modes of L.
-#[inline(always)]
-fn index<L: Layout>(v: u32, m: u32, n: u32) -> u32 {
-    let (values, rows) = (
-        <L::Head as Layout>::SIZE as u32,
-        <<L::Tail as Layout>::Head as Layout>::SIZE as u32,
-    );
-    v + values * (m + rows * n)
 }

@@ -81,6 +81,7 @@ macro_rules! each {
         });
     }};
 }
+pub(crate) use each;
 
 /// Sets each element of `to` to a function of that of `from`: `to[i] = f(from[i])`. CuTe: `transform`.
 ///

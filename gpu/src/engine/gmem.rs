@@ -308,11 +308,6 @@ impl<P: Pointer, L: Layout, F: Left> Matrix<P, L, F> {
     pub(crate) fn contains(self, point: impl Point) -> bool {
         F::contains(point, self.left)
     }
-    /// Is the element so many rows and columns further on inside of the matrix?
-    #[inline(always)]
-    pub(crate) fn has(self, (row, column): (u32, u32)) -> bool {
-        row < self.left.0 && column < self.left.1
-    }
     /// The same memory; what is left from the point on, if that is `inside`.
     #[inline(always)]
     fn left_from<F2>(self, to: impl Point, inside: bool) -> Matrix<P, L, F2> {
