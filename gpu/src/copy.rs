@@ -2,7 +2,7 @@
 //!
 //! | atom | from | to | instruction |
 //! |---|---|---|---|
-//! | `UniversalCopy<{8,16,32,64,128}>` | [`Matrix`], shared memory, [`Rmem`] | the same | a load and a store of so many bits |
+//! | `UniversalCopy<{8,16,32,64,128}>` | [`Matrix`], [`Sequence`](crate::engine::Sequence), shared memory, [`Rmem`] | the same | a load and a store of so many bits |
 //! | the same, by [`copy_if`] | [`Matrix`], if inside | shared memory, [`Rmem`] | the same, with zeros for what is outside |
 //! | `SM80_CP_ASYNC_CACHEALWAYS<{32,64,128}>`, by [`copy_if`] | [`Matrix`], if inside | shared memory | `cp.async.ca`, which writes zeros for what is outside |
 //! | `SM80_CP_ASYNC_CACHEGLOBAL<128>`, by [`copy_if`] | [`Matrix`], if inside | shared memory | `cp.async.cg`, which does, too |
@@ -26,7 +26,7 @@ mod vector;
 pub use tma::{copy_box, copy_box_multicast, store_box};
 pub use vector::{Readable, Vector, Writable};
 
-use crate::engine::{Left, Matrix, Moved, Point, Pointer, Rmem};
+use crate::engine::{Left, Matrix, Moved, Point, Pointer, PointerMut, Rmem};
 use crate::tensor::GpuTensor;
 use crate::{unroll, vector::write};
 use core::ops::RangeFull;
@@ -155,10 +155,9 @@ type SumN<L> = <<L as Layout>::Tail as Layout>::Tail;
 ///
 /// Each two elements that are inside may be written, and lie at a multiple of the size of both.
 #[inline(always)]
-pub unsafe fn store_if<T, CL, D, L>(
-    from: GpuTensor<Rmem<T>, CL>,
-    to: GpuTensor<Matrix<*mut T, D>, L>,
-) where
+pub unsafe fn store_if<T, CL, P, D, L>(from: GpuTensor<Rmem<T>, CL>, to: GpuTensor<Matrix<P, D>, L>)
+where
+    P: PointerMut<Element = T>,
     T: Copy,
     CL: Layout<Profile = ((usize, usize), usize, usize)>,
     D: Layout,
@@ -181,7 +180,7 @@ pub unsafe fn store_if<T, CL, D, L>(
                 unroll!(for j in 0..{ <SumN<L> as Layout>::SIZE as u32 } {
                     let from = from.vector(j).engine.pointer();
                     if to.has_vector(j) {
-                        write(to.vector(j).engine.pointer(), [*from, *from.add(1)]);
+                        write(to.vector(j).engine.pointer().mutable(), [*from, *from.add(1)]);
                     }
                 });
             }

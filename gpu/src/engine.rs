@@ -6,6 +6,7 @@
 //! | engine | memory | moved by |
 //! |---|---|---|
 //! | [`Matrix`] | a matrix in global memory, which knows how much of itself is left | points (row, column) |
+//! | [`Sequence`] | elements in global memory in an order, of which it knows the end | elements |
 //! | [`Smem`] | shared memory, by its address | elements |
 //! | [`SwizzledSmem`] | swizzled shared memory | elements, before the swizzle |
 //! | [`Rmem`] | registers | elements, by constants |
@@ -16,10 +17,12 @@
 
 mod gmem;
 mod rmem;
+mod sequence;
 mod smem;
 mod tma;
-pub use gmem::{Both, ByColumn, ByRow, Left, Matrix, Point, Pointer};
+pub use gmem::{Both, ByColumn, ByRow, Left, Matrix, Narrow, Point, Pointer, PointerMut};
 pub use rmem::{Packed, Rmem};
+pub use sequence::Sequence;
 pub use smem::{SharedAddress, Smem, SwizzlePeriod, SwizzledSmem};
 pub use tma::{MapShape, Steps, Tma};
 
@@ -29,6 +32,11 @@ use zellige::integer::Integer;
 pub trait Engine: Copy {
     /// The type of an element.
     type Element;
+    /// Is the element inside? What is in global memory knows where it ends; all else has no end.
+    #[inline(always)]
+    fn has_element(self) -> bool {
+        true
+    }
 }
 
 /// An engine that an offset of the type O moves.
@@ -40,4 +48,32 @@ pub trait Engine: Copy {
 pub trait Moved<O: Integer>: Engine {
     /// The engine of the element at the offset `by` from here.
     fn moved(self, by: O) -> Self;
+}
+
+/// An engine whose element a thread reads by itself, with a load if it is memory.
+#[diagnostic::on_unimplemented(
+    message = "single elements are not read from `{Self}`",
+    label = "is not read element by element"
+)]
+pub trait Get: Engine<Element: Copy> {
+    /// The element.
+    ///
+    /// # Safety
+    ///
+    /// It is there, and nobody writes it meanwhile.
+    unsafe fn get(self) -> Self::Element;
+}
+/// An engine whose element a thread writes by itself, with a store if it is memory.
+#[diagnostic::on_unimplemented(
+    message = "single elements are not written to `{Self}`",
+    label = "is not written element by element",
+    note = "what is in global memory is written through a `*mut T`"
+)]
+pub trait Set: Engine {
+    /// Writes the element.
+    ///
+    /// # Safety
+    ///
+    /// Its memory is there, and nobody else reads or writes it meanwhile.
+    unsafe fn set(self, element: Self::Element);
 }

@@ -2,6 +2,7 @@
 //!
 //! | atoms | machine | elements of A and B | sums |
 //! |---|---|---|---|
+//! | `UniversalFMA<Int<32>>` | [`Gpu`](crate::Gpu) | `f32`, in one thread | `f32` |
 //! | `SM80_16x8x{8,16}_F16F16F16F16_TN` | [`Sm80`](crate::Sm80) | [`F16`](crate::F16) | [`F16`](crate::F16) |
 //! | `SM80_16x8x{8,16}_F32{F16F16,BF16BF16}F32_TN` | `Sm80` | [`F16`](crate::F16), [`Bf16`](crate::Bf16) | `f32` |
 //! | [`SM80_16x8x16_F32HalfHalfF32_TN<T>`] | `Sm80` | T, one of the two | `f32` |
@@ -32,10 +33,10 @@
 mod sync;
 pub use sync::{MmaSync, Registers};
 
-use crate::engine::{Engine, Moved};
+use crate::engine::{Engine, Moved, Rmem};
 use crate::number::Half;
 use crate::tensor::GpuTensor;
-use crate::unroll;
+use crate::{Gpu, unroll};
 use core::marker::PhantomData;
 use zellige::atom::{MmaAtom, MmaTiling, mma};
 use zellige::prelude::*;
@@ -99,6 +100,17 @@ impl<T: Half> MmaAtom for SM80_16x8x16_F32HalfHalfF32_TN<T> {
     type BitsA = int!(16);
     type BitsB = int!(16);
     type BitsC = int!(32);
+}
+
+/// One thread multiplies one element by another.
+impl<G: Gpu> MmaInstruction<G> for mma::UniversalFMA<Int<32>> {
+    type A = Rmem<f32>;
+    type B = Rmem<f32>;
+    type C = Rmem<f32>;
+    #[inline(always)]
+    unsafe fn fma(gpu: G, a: Rmem<f32>, b: Rmem<f32>, c: Rmem<f32>) {
+        *c.pointer() = gpu.fma(*a.pointer(), *b.pointer(), *c.pointer())
+    }
 }
 
 /// Refuses registers of one instruction, laid out by L, that do not follow one another.

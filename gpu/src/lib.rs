@@ -8,6 +8,9 @@
 //! | [`tensor`] | tensors in global, shared and register memory: sliced, tiled, partitioned |
 //! | [`engine`] | where their elements lie, and what moves from one to another |
 //! | [`copy`](mod@copy), [`gemm`](mod@gemm) | what a tiled copy and a tiled MMA do: the atom's type chooses the instruction |
+//! | [`transform`](mod@transform) | functions of the elements of tensors, and reductions of them |
+//! | [`warp`], [`block`] | reductions in a warp and in a block |
+//! | [`epilogue`] | what is written of the sums of a product |
 //! | [`wgmma`](mod@wgmma) | products of warpgroups, whose sums cannot be read before they are there |
 //! | [`pipeline`] | rings of stages in shared memory |
 //! | [`kernel`](mod@kernel) | `#[kernel]`, which makes kernels of functions: what a launch has to know of them |
@@ -23,16 +26,20 @@
     allow(internal_features)
 )]
 
+pub mod block;
 pub mod copy;
 pub mod engine;
+pub mod epilogue;
 pub mod gemm;
 pub mod kernel;
 pub mod machine;
 pub mod number;
 pub mod pipeline;
 pub mod tensor;
+pub mod transform;
 pub mod unroll;
 pub mod vector;
+pub mod warp;
 pub mod wgmma;
 
 #[cfg(target_arch = "nvptx64")]

@@ -1,5 +1,6 @@
 //! Numbers that tensor cores compute with: their bits.
 
+use crate::Store;
 use crate::engine::{Engine, Packed, Rmem};
 use zellige::prelude::*;
 
@@ -59,6 +60,93 @@ pub enum Format {
     U8,
     /// `i32`.
     S32,
+}
+
+/// A number of which two can be compared.
+pub trait Ordered: Copy {
+    /// The larger one; of a number and a NaN, the number.
+    fn larger(self, other: Self) -> Self;
+    /// The smaller one; of a number and a NaN, the number.
+    fn smaller(self, other: Self) -> Self;
+}
+macro_rules! ordered {
+    ($([$($path:tt)*] $T:ty;)*) => { $(
+        impl Ordered for $T {
+            #[inline(always)]
+            fn larger(self, other: Self) -> Self {
+                $($path)*::max(self, other)
+            }
+            #[inline(always)]
+            fn smaller(self, other: Self) -> Self {
+                $($path)*::min(self, other)
+            }
+        }
+    )* };
+}
+ordered! {
+    [f32] f32;
+    [f64] f64;
+    [Ord] u32;
+    [Ord] i32;
+}
+
+/// An element of a matrix, to which the machine G rounds sums S.
+///
+/// ```
+/// use zellige_gpu::{Bf16, Store, number::Rounded};
+/// fn there_and_back<G: Store>(gpu: G, x: f32) -> f32 {
+///     let rounded = <Bf16 as Rounded<G, f32>>::rounded(gpu, x); // 3.14159 becomes 3.140625
+///     <Bf16 as Rounded<G, f32>>::widened(rounded)
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "sums `{S}` are not rounded to `{Self}` on the machine `{G}`",
+    label = "is not what such sums are rounded to",
+    note = "sums of f32 are rounded to `Bf16` and `F16` by machines that are `Store`"
+)]
+pub trait Rounded<G, S>: Copy {
+    /// The nearest one to the sum; of two, the even one.
+    fn rounded(gpu: G, sum: S) -> Self;
+    /// The same number as a sum.
+    fn widened(self) -> S;
+}
+impl<G, T: Copy> Rounded<G, T> for T {
+    #[inline(always)]
+    fn rounded(_: G, sum: T) -> T {
+        sum
+    }
+    #[inline(always)]
+    fn widened(self) -> T {
+        self
+    }
+}
+impl<G: Store> Rounded<G, f32> for Bf16 {
+    #[inline(always)]
+    fn rounded(gpu: G, sum: f32) -> Self {
+        Bf16(gpu.round_bf16(sum, 0.0) as u16)
+    }
+    #[inline(always)]
+    fn widened(self) -> f32 {
+        f32::from_bits(u32::from(self.0) << 16)
+    }
+}
+impl<G: Store> Rounded<G, f32> for F16 {
+    #[inline(always)]
+    fn rounded(gpu: G, sum: f32) -> Self {
+        F16(gpu.round_f16(sum, 0.0) as u16)
+    }
+    #[inline(always)]
+    fn widened(self) -> f32 {
+        // The exponent of an f16 is 112 less than that of an f32 of the same value; with the bits in place, a multiplication adds
+        // them, and makes subnormal numbers normal. Infinities and NaN have the largest exponent in both.
+        let (sign, rest) = (u32::from(self.0 & 0x8000) << 16, u32::from(self.0 & 0x7fff));
+        let bits = if rest >= 0x7c00 {
+            0x7f80_0000 | rest << 13
+        } else {
+            (f32::from_bits(rest << 13) * f32::from_bits((254 - 15) << 23)).to_bits()
+        };
+        f32::from_bits(sign | bits)
+    }
 }
 
 /// A number of which tensor cores hold fragments in registers.

@@ -8,7 +8,7 @@
 //! CuTe: `make_tensor`, `local_tile`, `partition_S`, `partition_D`, `partition_C`, `retile_D`.
 
 use crate::engine::{
-    Engine, Left, MapShape, Matrix, Moved, Packed, Point, Pointer, Rmem, Smem, Steps,
+    Engine, Left, MapShape, Matrix, Moved, Packed, Point, Pointer, Rmem, Sequence, Smem, Steps,
     SwizzlePeriod, SwizzledSmem, Tma,
 };
 use crate::{Gpu, TensorMap};
@@ -18,8 +18,9 @@ use zellige::construct::make_identity_layout;
 use zellige::integer::{Add, add};
 use zellige::ops::IdentityLayout;
 use zellige::prelude::*;
-use zellige::profile::{FitsSlice, RestsForm};
+use zellige::profile::{FitsSlice, FitsTiler, RestsForm};
 use zellige::refusal::Message;
+use zellige::tensor::ThreadTile;
 use zellige::{Outer, Sw};
 
 /// Elements from the engine E on, laid out by L.
@@ -47,6 +48,45 @@ pub fn gmem<P: Pointer, L: Layout<Shape = (u32, u32)>>(
         make_identity_layout(layout.shape()),
     )
 }
+/// The first `end` elements of the layout, in the order of their coordinates, in global memory at the pointer. CuTe:
+/// `make_tensor` of a `make_gmem_ptr`, and its `make_counting_tensor`.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{tensor::{rmem, sequence}, transform::transform_if};
+/// let memory = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+/// let every_third = sequence(memory.as_ptr(), layout!(3 : 3), 3); //           0, 3, 6
+/// let from_1_on = every_third.local_tile(shape!((2,)), (1u32,)).settled(); //  tiles of two: 6, and one that is outside
+/// let mut values = [-1.0; 2];
+/// // SAFETY: the memory has the elements that are inside.
+/// unsafe { transform_if(from_1_on, rmem(&mut values, layout!(2)), |x| x) };
+/// assert_eq!(values, [6.0, -1.0]);
+/// ```
+#[inline(always)]
+pub fn sequence<P: Pointer, L: Layout>(
+    pointer: P,
+    layout: L,
+    end: u32,
+) -> GpuTensor<Sequence<P, L>, Strided<u32, int!(1)>> {
+    counted(Sequence::new(pointer, layout, end))
+}
+/// A [`sequence`] whose pointer is to the element that lies first in memory, whatever the sign of its strides: BLAS's vector
+/// with an increment.
+#[inline(always)]
+pub fn blas_vector<P: Pointer, L: Layout>(
+    pointer: P,
+    layout: L,
+    end: u32,
+) -> GpuTensor<Sequence<P, L>, Strided<u32, int!(1)>> {
+    counted(Sequence::from_lowest(pointer, layout, end))
+}
+#[inline(always)]
+fn counted<P: Pointer, L: Layout>(
+    engine: Sequence<P, L>,
+) -> GpuTensor<Sequence<P, L>, Strided<u32, int!(1)>> {
+    let end = engine.left();
+    GpuTensor::new(engine, layout!(end : 1))
+}
 /// The tensor of this shape, of 1 to 5 modes of which the last is contiguous, as the accelerator knows it by a map. CuTe:
 /// `tma.get_tma_tensor(shape)`.
 ///
@@ -69,8 +109,8 @@ pub fn tma<const D: usize, S: MapShape<D>>(
 /// The elements of the block's shared memory from the element `first` on. CuTe: `make_tensor` of a `make_smem_ptr`.
 #[inline(always)]
 pub fn smem<T, L: Layout>(gpu: impl Gpu, first: u32, layout: L) -> GpuTensor<Smem<T>, L> {
-    let address = gpu.shared_address() + size_of::<T>() as u32 * first;
-    GpuTensor::new(Smem::at(address), layout)
+    let all = Smem::new(gpu.shared().cast::<T>(), gpu.shared_address());
+    GpuTensor::new(all.moved(first), layout)
 }
 /// The elements of an array in registers. CuTe: `make_tensor` of a `make_rmem_ptr`.
 ///
@@ -130,14 +170,20 @@ pub trait Settle<L, S> {
     /// The tensor with nothing pending.
     fn settle(self, layout: L, start: S) -> GpuTensor<Self::Engine, Self::Layout>;
 }
-impl<P: Pointer, D: Layout, A: IntTuple, B: IntTuple, S: Point> Settle<Strided<A, B>, S>
-    for Matrix<P, D>
-{
+impl<P: Pointer, D: Layout, L: Layout, S: Point> Settle<L, S> for Matrix<P, D> {
     type Engine = Self;
-    type Layout = Strided<A, B>;
+    type Layout = L;
     #[inline(always)]
-    fn settle(self, layout: Strided<A, B>, start: S) -> GpuTensor<Self, Strided<A, B>> {
+    fn settle(self, layout: L, start: S) -> GpuTensor<Self, L> {
         GpuTensor::new(self.far(start), layout)
+    }
+}
+impl<P: Pointer, D: Layout, L: Layout, S: Integer> Settle<L, S> for Sequence<P, D> {
+    type Engine = Self;
+    type Layout = L;
+    #[inline(always)]
+    fn settle(self, layout: L, start: S) -> GpuTensor<Self, L> {
+        GpuTensor::new(self.moved(start), layout)
     }
 }
 impl<T, A: IntTuple, B: IntTuple, S: Integer> Settle<Strided<A, B>, S> for Smem<T> {
@@ -161,8 +207,7 @@ where
         layout: ComposedLayout<Sw<X, Y, Z>, I, L>,
         _: int!(0),
     ) -> GpuTensor<Self::Engine, L> {
-        use crate::engine::SharedAddress;
-        let engine = SwizzledSmem::new(self.address(), layout.start().u32(), layout.outer());
+        let engine = SwizzledSmem::new(self, layout.start().u32(), layout.outer());
         GpuTensor::new(engine, layout.inner())
     }
 }
@@ -191,7 +236,22 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
         self.engine
     }
 }
+impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Sequence<P, D>, L> {
+    /// Are all elements inside?
+    #[inline(always)]
+    pub fn is_whole(self) -> bool {
+        self.engine.left() >= const { L::COSIZE as u32 }
+    }
+}
 impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
+    /// The same with nothing pending: its engine moved to where its first element lies.
+    #[inline(always)]
+    pub fn settled(self) -> Settled<E, L, S>
+    where
+        E: Settle<L, S>,
+    {
+        self.engine.settle(self.layout, self.start)
+    }
     /// Its layout.
     #[inline(always)]
     pub fn layout(self) -> L {
@@ -215,6 +275,23 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
             layout,
             start: add(self.start, offset),
         }
+    }
+    /// What one of many threads has: an element of each tile of the shape of `threads`, a layout that numbers them. CuTe:
+    /// `local_partition`.
+    #[allow(clippy::type_complexity)] // an alias could not say that L is a layout
+    #[inline(always)]
+    pub fn local_partition<TH>(
+        self,
+        threads: TH,
+        thread: u32,
+    ) -> Settled<E, L::LocalPartition<TH, u32>, Add<S, L::ThreadOffset<TH, u32>>>
+    where
+        TH: Layout,
+        ThreadTile<TH>: Tiler<TilerForm: FitsTiler<L::Profile>>,
+        E: Settle<L::LocalPartition<TH, u32>, Add<S, L::ThreadOffset<TH, u32>>>,
+    {
+        let (layout, offset) = self.layout.local_partition(threads, thread);
+        self.engine.settle(layout, add(self.start, offset))
     }
     /// What the thread reads by the tiled copy. CuTe: `partition_S`.
     #[inline(always)]
@@ -271,6 +348,14 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     pub fn retile<C: CopyTiling>(self, copy: C) -> GpuTensor<E, Retile<C, L>> {
         GpuTensor::new(self.engine, copy.retile(self.layout))
     }
+    /// The engine of the element at the index `i`.
+    #[inline(always)]
+    pub(crate) fn element(self, i: u32) -> E
+    where
+        E: Moved<L::Crd2Idx<u32>>,
+    {
+        self.engine.moved(self.layout.offset_at(i))
+    }
     /// What the first mode counts, at the index `i` of the others.
     #[inline(always)]
     pub(crate) fn vector(self, i: u32) -> GpuTensor<E, L::Head>
@@ -306,11 +391,12 @@ impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
     }
 }
 
-impl<const D: usize, L: Layout, S: Steps> GpuTensor<Tma<D>, L, S> {
-    /// The same, from its start on.
+impl<const D: usize, A: IntTuple, B: IntTuple, S: Steps> Settle<Strided<A, B>, S> for Tma<D> {
+    type Engine = Self;
+    type Layout = Strided<A, B>;
     #[inline(always)]
-    pub fn settled(self) -> GpuTensor<Tma<D>, L> {
-        GpuTensor::new(self.engine.moved(self.start), self.layout)
+    fn settle(self, layout: Strided<A, B>, start: S) -> GpuTensor<Self, Strided<A, B>> {
+        GpuTensor::new(self.moved(start), layout)
     }
 }
 

@@ -7,7 +7,7 @@ use zellige_gpu::tensor::gmem;
 
 #[test]
 fn shared_addresses_count_bytes() {
-    let at = Smem::<u32>::at(4096).moved(5u32);
+    let at = Smem::<u32>::new(core::ptr::null_mut(), 4096).moved(5u32);
     assert_eq!(at.address(), 4096 + 20);
     assert_eq!(at.moved(int!(3)).address(), 4096 + 32);
 }
@@ -17,16 +17,18 @@ fn shared_addresses_count_bytes() {
 #[test]
 fn swizzled_addresses_are_those_of_the_layout() {
     fn check<F: zellige::Outer + zellige_gpu::engine::SwizzlePeriod>(swizzle: F) {
+        let memory = Smem::<u16>::new(core::ptr::without_provenance_mut(4096), 1024);
         let layout = ComposedLayout::new(swizzle, 0u32, layout!((64, 64) : (64, 1)));
         // Every row of a stage, a column of each of its vectors, and what lies whole periods behind.
         for (row, vector) in (0..8u32).flat_map(|row| (0..F::VECTORS).map(move |v| (row, v))) {
             let start = 64 * row % F::PERIOD;
-            let engine = SwizzledSmem::<u16, F>::new(1024, start, swizzle);
+            let engine = SwizzledSmem::new(memory, start, swizzle);
             for far in [0, F::PERIOD, 3 * F::PERIOD] {
                 let offset = F::VECTOR * vector;
                 let place = layout.crd2idx(((start + far) / 64, offset)).u32();
                 let at = engine.moved(offset + far);
                 assert_eq!(at.address(), 1024 + 2 * place, "{start} + {offset} + {far}");
+                assert_eq!(at.pointer().addr(), 4096 + 2 * place as usize);
             }
         }
     }

@@ -24,15 +24,20 @@
 //!
 //! Source: CuTe's `copy(AutoVectorizingCopy{}, source, destination)`.
 
+use zellige::integer::mul;
 use zellige::prelude::*;
 use zellige::tensor::VectorWidth;
-use zellige_gpu::Gpu;
+use zellige_gpu::tensor::{rmem, sequence};
+use zellige_gpu::transform::transform_if;
 use zellige_gpu::vector::Vector16;
+use zellige_gpu::{Gpu, unroll};
 
 /// The threads of a block.
 pub const THREADS: u32 = 256;
 /// How many elements a block copies.
 pub const ELEMENTS: u32 = 4 * THREADS;
+/// A thread has every 256th vector of a tile.
+type Threads = layout!(256);
 
 /// 64 rows of 64 elements, side by side.
 pub type Rows = layout!((64, 64) : (1, 64));
@@ -83,45 +88,32 @@ unsafe fn copy<G: Gpu, T: Plain, S: Layout, D: Layout>(
 
 /// Copies vectors V of elements T, N by each thread: reads all, then writes all.
 #[inline(always)]
-unsafe fn vectors<G: Gpu, T: Plain, V: Copy + Default, const N: u32, S: Layout, D: Layout>(
+unsafe fn vectors<G: Gpu, T: Plain, V: Copy + Default, const N: usize, S: Layout, D: Layout>(
     gpu: G,
     rows: u32,
     from: *const V,
     to: *mut V,
-) {
+) where
+    Const<N>: StaticInt,
+{
     let width = <Width<S, D, T>>::UNCHECKED;
     let (source, destination) = (S::STATIC.upcast(width), D::STATIC.upcast(width));
     let end = source.head().size().u32() * rows;
-    let (source, destination) = (source.coalesce(), destination.coalesce());
-    // (thread, value, block) to the vector.
-    let all = layout!(((THREADS), (N), (gpu.grid_x())) : (1, (THREADS), (N * THREADS)));
-    let vector = |value: u32| all.crd2idx((gpu.thread(), value, gpu.block_x()));
-    let mut values = [V::default(); 4];
-    for value in 0..N {
-        let v = vector(value);
-        if v < end {
-            values[value as usize] = *from.add(place(source, v) as usize);
-        }
-    }
-    for value in 0..N {
-        let v = vector(value);
-        if v < end {
-            *to.add(place(destination, v) as usize) = values[value as usize];
-        }
-    }
-}
-
-/// Where the vector v lies. (LLVM simplifies a function before it inlines it: here it sees an arithmetic of v
-/// alone, of which it knows more than when v is a sum already.)
-fn place<L: Layout>(layout: L, v: u32) -> u32 {
-    layout.offset_as(v)
+    let (thread, block) = (gpu.thread(), gpu.block_x());
+    let tile = (mul(int!({ THREADS as usize }), <Int<N>>::STATIC),);
+    let mut values = [V::default(); N];
+    let r = rmem(&mut values, <Strided<Int<N>, int!(1)>>::STATIC); //                       (VAL)
+    let g_s = sequence(from, source.coalesce(), end).local_tile(tile, (block,)); //         (BLK)
+    let g_d = sequence(to, destination.coalesce(), end).local_tile(tile, (block,)); //      (BLK)
+    transform_if(g_s.local_partition(Threads::STATIC, thread), r, |v| v);
+    transform_if(r, g_d.local_partition(Threads::STATIC, thread), |v| v);
 }
 
 /// [`copy_16()`] with its indices by hand.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn copy_16_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     let (from, to) = (from.cast::<Vector16>(), to.cast());
-    vectors_by_hand::<G, _, 1>(gpu, rows * 16, (from, |v| v), (to, |v| v))
+    vectors_by_hand::<G, _, 1>(gpu, (rows, 16), (from, |v| v), (to, |v| v))
 }
 /// [`copy_8()`] with its indices by hand.
 #[zellige_gpu::kernel(threads = THREADS)]
@@ -129,7 +121,7 @@ pub unsafe fn copy_8_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *m
     let (from, to) = (from.cast::<u64>(), to.cast());
     vectors_by_hand::<G, _, 2>(
         gpu,
-        rows * 32,
+        (rows, 32),
         (from, |v| v),
         (to, |v| v % 32 + v / 32 * 33),
     )
@@ -140,31 +132,32 @@ pub unsafe fn copy_4_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *m
     let (from, to) = (from.cast::<u32>(), to.cast());
     vectors_by_hand::<G, _, 4>(
         gpu,
-        rows * 64,
+        (rows, 64),
         (from, |v| v % 64 + v / 64 * 65),
         (to, |v| v),
     )
 }
 
-/// Copies `end` vectors, N by each thread, from and to the places that the functions of their numbers say.
+/// Copies `rows` rows of `row` vectors, N by each thread, from and to the places that the functions of their numbers say.
 #[inline(always)]
-unsafe fn vectors_by_hand<G: Gpu, V: Copy + Default, const N: u32>(
+unsafe fn vectors_by_hand<G: Gpu, V: Copy + Default, const N: usize>(
     gpu: G,
-    end: u32,
+    (rows, row): (u32, u32),
     from: (*const V, impl Fn(u32) -> u32),
     to: (*mut V, impl Fn(u32) -> u32),
 ) {
-    let mut values = [V::default(); 4];
-    for value in 0..N {
-        let v = gpu.thread() + value * 256 + gpu.block_x() * (N * 256);
+    let (thread, block, end) = (gpu.thread(), gpu.block_x(), rows * row);
+    let mut values = [V::default(); N];
+    unroll!(for value in 0..{ N as u32 } {
+        let v = thread + value * 256 + block * (N as u32 * 256);
         if v < end {
-            values[value as usize] = *from.0.add(from.1(v) as usize);
+            values[value as usize] = from.0.wrapping_add(from.1(v) as usize).read();
         }
-    }
-    for value in 0..N {
-        let v = gpu.thread() + value * 256 + gpu.block_x() * (N * 256);
+    });
+    unroll!(for value in 0..{ N as u32 } {
+        let v = thread + value * 256 + block * (N as u32 * 256);
         if v < end {
-            *to.0.add(to.1(v) as usize) = values[value as usize];
+            to.0.wrapping_add(to.1(v) as usize).write(values[value as usize]);
         }
-    }
+    });
 }

@@ -7,24 +7,35 @@
 //! ```
 //!
 //! In [`saxpy`](fn@saxpy) a thread has four neighbours, 16 bytes of each vector, which it moves at once. The
-//! layout [`Elements`] says which. [`saxpy_strided()`] is BLAS's routine: the vectors have run-time strides, which
-//! may be negative and are leaves of their layouts; a thread has four elements, 256 apart.
+//! tiled copy [`Vectors`] says which. [`saxpy_strided()`] is BLAS's routine: the vectors have run-time strides, which
+//! may be negative and are leaves of their layouts; a thread has four elements, 256 apart, as [`Scalars`] says. Both vectors are
+//! sequences that know where they end.
 //!
 //! For each element 12 bytes are moved and 2 flops made, so the time is that of the memory.
 //!
 //! Source: SAXPY of the level 1 BLAS.
 
-use core::array::from_fn;
+use zellige::atom::{CopyAtom, MakeTiledCopy, copy as copies};
 use zellige::{prelude::*, stride::Signed};
-use zellige_gpu::Gpu;
-use zellige_gpu::vector;
+use zellige_gpu::copy::copy;
+use zellige_gpu::tensor::{GpuTensor, blas_vector, rmem, sequence};
+use zellige_gpu::transform::{transform, transform_if};
+use zellige_gpu::vector::Vector16;
+use zellige_gpu::{Gpu, unroll};
 
 /// The threads of a block.
 pub const THREADS: u32 = 256;
-/// (thread, value) to the element of a block of [`saxpy`](fn@saxpy).
-pub type Elements = layout!((256, 4) : (4, 1));
-/// How many elements a block of [`saxpy`](fn@saxpy) has.
-pub const ELEMENTS: u32 = Elements::SIZE as u32;
+/// How many elements a block has.
+pub const ELEMENTS: u32 = 1024;
+/// A tile of so many elements.
+type Tile = (int!(1024),);
+
+/// Who has what of a block of [`saxpy`](fn@saxpy): 256 threads, 4 elements side by side in each.
+pub type Vectors = MakeTiledCopy<
+    CopyAtom<copies::UniversalCopy<int!(128)>, int!(32)>,
+    layout!((256,)),
+    layout!((4,)),
+>;
 
 /// Adds `a x[i]` to `y[i]` for the n first i. x and y are aligned to 16 bytes. The grid has at least n / 1024
 /// blocks.
@@ -32,55 +43,67 @@ pub const ELEMENTS: u32 = Elements::SIZE as u32;
 /// Where only some of a thread's elements exist, it takes these one by one.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
-    // (element of the block, block) to the element.
-    let elements = layout!((1024, (gpu.grid_x())) : (1, 1024));
-    let element = |value| {
-        let mine = Elements::STATIC.crd2idx((gpu.thread(), value));
-        elements.crd2idx((mine, gpu.block_x()))
-    };
-    let first = element(0u32);
-    if n.saturating_sub(first) >= 4 {
-        let (x, y) = (x.add(first as usize), y.add(first as usize));
-        let (xs, ys) = (vector::read::<f32, 4>(x), vector::read::<f32, 4>(y));
-        let sums: [f32; 4] = from_fn(|value| gpu.fma(a, xs[value], ys[value]));
-        vector::write(y, sums);
+    let (thread, block, vectors) = (gpu.thread(), (gpu.block_x(),), Vectors::default());
+    let g_x = sequence(x, layout!(n : 1), n).local_tile(Tile::default(), block); // (BLK)
+    let g_y = sequence(y, layout!(n : 1), n).local_tile(Tile::default(), block); // (BLK)
+    let tx = g_x.partition_s(vectors, thread); //                                   (CPY, CPY_N)
+    let ty = g_y.partition_d(vectors, thread); //                                   (CPY, CPY_N)
+    let axpy = |(x, y)| gpu.fma(a, x, y);
+    if ty.is_whole() {
+        let (mut x, mut y) = ([0.0; 4], [0.0; 4]);
+        let rx = rmem(&mut x, layout!((4, 1)));
+        let ry = rmem(&mut y, layout!((4, 1)));
+        copy(gpu, vectors, tx, rx);
+        copy(gpu, vectors, ty, ry);
+        transform((rx, ry), ry, axpy);
+        copy(gpu, vectors, ry, ty);
     } else {
-        for value in 0..3 {
-            let i = element(value);
-            if i < n {
-                let (x, y) = (x.add(i as usize), y.add(i as usize));
-                *y = gpu.fma(a, *x, *y);
-            }
-        }
+        // All four are not there, so at most three are.
+        let (tx, ty) = (tx.engine(), ty.engine());
+        let (tx, ty) = (
+            GpuTensor::new(tx, layout!(3)),
+            GpuTensor::new(ty, layout!(3)),
+        );
+        transform_if((tx, ty), ty, axpy);
     }
 }
 
 /// [`saxpy`](fn@saxpy) with its indices by hand.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn saxpy_by_hand<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
-    let element = |value| {
-        let mine = gpu.thread() * 4 + value;
-        gpu.block_x() * 1024 + mine
-    };
-    let first = element(0);
-    if n.saturating_sub(first) >= 4 {
-        let (x, y) = (x.add(first as usize), y.add(first as usize));
-        let (xs, ys) = (vector::read::<f32, 4>(x), vector::read::<f32, 4>(y));
-        let sums: [f32; 4] = from_fn(|value| gpu.fma(a, xs[value], ys[value]));
-        vector::write(y, sums);
+    let (thread, block) = (gpu.thread(), gpu.block_x());
+    let tile = block * 1024;
+    let first = thread * 4 + tile;
+    let left = n.saturating_sub(first);
+    if left >= 4 {
+        let (x, y) = (x.cast::<Vector16>(), y.cast::<Vector16>());
+        let (mut xs, mut ys) = ([0.0; 4], [0.0; 4]);
+        let vector = x.wrapping_byte_add(4 * first as usize).read();
+        xs.as_mut_ptr().cast::<Vector16>().write_unaligned(vector);
+        let y = y.wrapping_byte_add(4 * first as usize);
+        ys.as_mut_ptr().cast::<Vector16>().write_unaligned(y.read());
+        unroll!(for value in 0..4 {
+            let i = value as usize;
+            ys[i] = gpu.fma(a, xs[i], ys[i]);
+        });
+        y.write(ys.as_ptr().cast::<Vector16>().read_unaligned());
     } else {
-        for value in 0..3 {
-            let i = element(value);
+        unroll!(for value in 0..{ 3 } {
+            let i = first + value;
             if i < n {
-                let (x, y) = (x.add(i as usize), y.add(i as usize));
-                *y = gpu.fma(a, *x, *y);
+                let y = y.wrapping_add(i as usize);
+                *y = gpu.fma(a, *x.wrapping_add(i as usize), *y);
             }
-        }
+        });
     }
 }
 
-/// (thread, value) to the element of a block of [`saxpy_strided()`].
-pub type StridedElements = layout!((256, 4) : (1, 256));
+/// Who has what of a block of [`saxpy_strided()`]: 256 threads, every 256th element in each.
+pub type Scalars = MakeTiledCopy<
+    CopyAtom<copies::UniversalCopy<int!(32)>, int!(32)>,
+    layout!((256,)),
+    layout!((1,)),
+>;
 
 /// Adds a times element i of x to element i of y, for the n first i. The stride incx may be negative: then
 /// element i lies at `(n - 1 - i) |incx|`, else at `i incx`; so with incy, which is not 0. The grid has at least
@@ -97,35 +120,16 @@ pub unsafe fn saxpy_strided<G: Gpu>(
     y: *mut f32,
     incy: i32,
 ) {
-    let (xs, ys) = (Signed::new(incx), Signed::new(incy));
-    let (xs, ys) = (layout!(n : xs), layout!(n : ys));
-    // A layout with a negative stride runs backwards from its first element, which is then the last in memory.
-    let start = |last: Signed<i32>| last.get().min(0);
-    let (x0, y0) = (
-        start(xs.crd2idx(n.saturating_sub(1))),
-        start(ys.crd2idx(n.saturating_sub(1))),
-    );
-    let elements = layout!(((ELEMENTS), (gpu.grid_x())) : (1, (ELEMENTS)));
-    let element = |value: u32| {
-        let mine = StridedElements::STATIC.crd2idx((gpu.thread(), value));
-        elements.crd2idx((mine, gpu.block_x()))
-    };
-    let mut products = [(0.0, 0.0); 4];
-    for value in 0..4 {
-        let i = element(value);
-        if i < n {
-            let x = x.offset((xs.crd2idx(i).get() - x0) as isize);
-            let y = y.offset((ys.crd2idx(i).get() - y0) as isize);
-            products[value as usize] = (*x, *y);
-        }
-    }
-    for value in 0..4 {
-        let i = element(value);
-        if i < n {
-            let (xi, yi) = products[value as usize];
-            *y.offset((ys.crd2idx(i).get() - y0) as isize) = gpu.fma(a, xi, yi);
-        }
-    }
+    let (thread, block, scalars) = (gpu.thread(), (gpu.block_x(),), Scalars::default());
+    let (incx, incy) = (Signed::new(incx), Signed::new(incy));
+    let g_x = blas_vector(x, layout!(n : incx), n).local_tile(Tile::default(), block); // (BLK)
+    let g_y = blas_vector(y, layout!(n : incy), n).local_tile(Tile::default(), block); // (BLK)
+    let tx = g_x.partition_s(scalars, thread); //                                         (CPY, CPY_N)
+    let ty = g_y.partition_d(scalars, thread); //                                         (CPY, CPY_N)
+    let mut pairs = [(0.0, 0.0); 4];
+    let r = rmem(&mut pairs, layout!((1, 4) : (0, 1)));
+    transform_if((tx, ty), r, |pair| pair);
+    transform_if(r, ty, |(x, y)| gpu.fma(a, x, y));
 }
 
 /// [`saxpy_strided()`] with its indices by hand.
@@ -139,23 +143,27 @@ pub unsafe fn saxpy_strided_by_hand<G: Gpu>(
     y: *mut f32,
     incy: i32,
 ) {
-    let start = |inc: i32| (n.saturating_sub(1) as i32 * inc).min(0);
-    let (x0, y0) = (start(incx), start(incy));
-    let element = |value: u32| gpu.thread() + value * 256 + gpu.block_x() * 1024;
-    let mut products = [(0.0, 0.0); 4];
-    for value in 0..4 {
-        let i = element(value);
+    let (thread, block) = (gpu.thread(), gpu.block_x());
+    let back = |inc: i32| -(n.saturating_sub(1) as i32 * inc).min(0);
+    let x = x.wrapping_offset(back(incx) as isize);
+    let tile = block * 1024;
+    let y = y.wrapping_offset(back(incy) as isize);
+    let first = thread + tile;
+    let mut pairs = [(0.0, 0.0); 4];
+    unroll!(for value in 0..4 {
+        let i = first + 256 * value;
         if i < n {
-            let x = x.offset((i as i32 * incx - x0) as isize);
-            let y = y.offset((i as i32 * incy - y0) as isize);
-            products[value as usize] = (*x, *y);
+            let i = i as i32;
+            let y = y.wrapping_offset((i * incy) as isize);
+            let x = x.wrapping_offset((i * incx) as isize);
+            pairs[value as usize] = (*x, *y);
         }
-    }
-    for value in 0..4 {
-        let i = element(value);
+    });
+    unroll!(for value in 0..4 {
+        let i = first + 256 * value;
         if i < n {
-            let (xi, yi) = products[value as usize];
-            *y.offset((i as i32 * incy - y0) as isize) = gpu.fma(a, xi, yi);
+            let (i, (xi, yi)) = (i as i32, pairs[value as usize]);
+            *y.wrapping_offset((i * incy) as isize) = gpu.fma(a, xi, yi);
         }
-    }
+    });
 }

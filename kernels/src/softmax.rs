@@ -21,7 +21,7 @@
 //!
 //! Each thread finds the m and s of its own elements. Then threads put their (m, s) together: of two, m is the larger
 //! one, and s the sum after each is scaled from its own m to that. Within a warp the registers are exchanged by
-//! shuffles; the warps of a block exchange theirs in shared memory, laid out by [`Pairs`].
+//! shuffles ([`zellige_gpu::warp`]); the warps of a block exchange theirs in shared memory ([`zellige_gpu::block`]).
 //!
 //! A row of the lengths above stays in registers: it is read once and written once, 8 bytes an element, and the time
 //! is that of a copy. Every kernel takes every length, though: of a longer row the threads have tiles of that size,
@@ -33,7 +33,9 @@
 
 use core::hint::assert_unchecked;
 use zellige::prelude::*;
-use zellige_gpu::Gpu;
+use zellige_gpu::block::Scratch;
+use zellige_gpu::tensor::smem;
+use zellige_gpu::{Gpu, unroll, warp};
 
 /// The threads of a block.
 pub const THREADS: u32 = 256;
@@ -51,10 +53,12 @@ pub const WARP_ROW: u32 = WarpRow::SIZE as u32;
 pub const BLOCK_ROW_8: u32 = BlockRow8::SIZE as u32;
 /// How many elements of a row a block of [`softmax_block_32()`] keeps in its registers.
 pub const BLOCK_ROW_32: u32 = BlockRow32::SIZE as u32;
-/// (warp, m or s) to the place in shared memory.
-pub type Pairs = layout!((8, 2) : (1, 8));
+/// The lanes of a warp.
+type Warp = layout!(32);
+/// The warps of a block: the places of their (m, s) in shared memory, and the lanes that then put these together.
+pub type BlockWarps = layout!(8);
 /// How many bytes of shared memory a block needs that has one row.
-pub const SHARED: u32 = 4 * Pairs::COSIZE as u32;
+pub const SHARED: u32 = 8 * BlockWarps::COSIZE as u32;
 
 /// Values are left out by so many, where the row is shorter than the tile.
 const GROUP: usize = 8;
@@ -92,7 +96,7 @@ pub unsafe fn softmax_warp<G: Gpu>(
         gpu,
         share,
         |value| mine.crd2idx(value),
-        |m, s| put_together::<G, 32>(gpu, m, s),
+        |m, s| put_together(gpu, (m, s), Warp::STATIC),
     );
 }
 
@@ -149,26 +153,15 @@ unsafe fn block<G: Gpu, R: Layout<Profile = (usize, usize)>, const N: usize>(
         columns,
         tile: R::SIZE as u32,
     };
-    let shared = gpu.shared().cast::<f32>();
-    let (lane, warp) = Warps::STATIC.idx2crd(thread);
-    let place = |warp: u32, which: u32| Pairs::STATIC.crd2idx((warp, which)) as usize;
+    let scratch = Scratch::new(smem::<(f32, f32), _>(gpu, 0, BlockWarps::STATIC));
     softmax::<G, N>(
         gpu,
         share,
         |value| mine.offset_as::<u32>(value),
         |m, s| {
-            let (m, s) = put_together::<G, 32>(gpu, m, s);
-            if lane == 0 {
-                *shared.add(place(warp, 0)) = m;
-                *shared.add(place(warp, 1)) = s;
-            }
-            gpu.sync_threads();
-            let (other, _) = layout!((8, 4)).idx2crd(lane);
-            put_together::<G, 8>(
-                gpu,
-                *shared.add(place(other, 0)),
-                *shared.add(place(other, 1)),
-            )
+            let warp = put_together(gpu, (m, s), Warp::STATIC);
+            let (other, _) = scratch.exchange(gpu, warp);
+            put_together(gpu, other, BlockWarps::STATIC)
         },
     );
 }
@@ -204,7 +197,7 @@ pub unsafe fn softmax_warp_by_hand<G: Gpu>(
         gpu,
         share,
         |value| value * 32,
-        |m, s| put_together::<G, 32>(gpu, m, s),
+        |m, s| put_together_by_hand::<G, 32>(gpu, m, s),
     );
 }
 
@@ -257,25 +250,20 @@ unsafe fn block_by_hand<G: Gpu, const N: usize>(
         columns,
         tile: 256 * N as u32,
     };
-    let shared = gpu.shared().cast::<f32>();
-    let (warp, lane) = (thread / 32, thread % 32);
+    let shared = gpu.shared().cast::<(f32, f32)>();
     softmax::<G, N>(
         gpu,
         share,
         |value| value * 256,
         |m, s| {
-            let (m, s) = put_together::<G, 32>(gpu, m, s);
+            let pair = put_together_by_hand::<G, 32>(gpu, m, s);
+            let (lane, warp) = (gpu.thread() % 32, gpu.thread() / 32);
             if lane == 0 {
-                *shared.add(warp as usize) = m;
-                *shared.add((warp + 8) as usize) = s;
+                shared.wrapping_add(warp as usize).write(pair);
             }
             gpu.sync_threads();
-            let other = lane % 8;
-            put_together::<G, 8>(
-                gpu,
-                *shared.add(other as usize),
-                *shared.add((other + 8) as usize),
-            )
+            let (m, s) = shared.wrapping_add((lane % 8) as usize).read();
+            put_together_by_hand::<G, 8>(gpu, m, s)
         },
     );
 }
@@ -301,7 +289,7 @@ unsafe fn softmax<G: Gpu, const VALUES: usize>(
     gpu: G,
     share: Share,
     place: impl Fn(u32) -> u32,
-    join: impl Fn(f32, f32) -> (f32, f32),
+    join: impl FnOnce(f32, f32) -> (f32, f32),
 ) {
     let Share {
         from,
@@ -385,20 +373,23 @@ fn power<G: Gpu>(gpu: G, x: f32) -> f32 {
     gpu.exp2(x * core::f32::consts::LOG2_E)
 }
 
-/// The m and s of groups of N threads of a warp, given those of each.
+/// The m and s of these lanes, given those of each.
 #[inline(always)]
-unsafe fn put_together<G: Gpu, const N: u32>(gpu: G, m: f32, s: f32) -> (f32, f32) {
+unsafe fn put_together<G: Gpu, L: Layout>(gpu: G, (m, s): (f32, f32), lanes: L) -> (f32, f32) {
+    let all = warp::max(gpu, m, lanes);
+    (all, warp::sum(gpu, s * power(gpu, m - all), lanes))
+}
+
+/// [`put_together`] of groups of N threads, by hand.
+#[inline(always)]
+unsafe fn put_together_by_hand<G: Gpu, const N: u32>(gpu: G, m: f32, s: f32) -> (f32, f32) {
     let mut all = m;
-    let mut mask = N / 2;
-    while mask > 0 {
-        all = all.max(gpu.shuffle_xor(all, mask));
-        mask /= 2;
-    }
+    unroll!(for i in 0..{ N.trailing_zeros() } {
+        all = all.max(gpu.shuffle_xor(all, N >> (i + 1)));
+    });
     let mut sum = s * power(gpu, m - all);
-    let mut mask = N / 2;
-    while mask > 0 {
-        sum += gpu.shuffle_xor(sum, mask);
-        mask /= 2;
-    }
+    unroll!(for i in 0..{ N.trailing_zeros() } {
+        sum += gpu.shuffle_xor(sum, N >> (i + 1));
+    });
     (all, sum)
 }

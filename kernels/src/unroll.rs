@@ -1,4 +1,5 @@
-//! Loops of closures that are written out.
+//! Loops of closures that are written out: for the kernels whose indices are still their own. (`unroll!` copies the source, and so the
+//! compiler looks at each copy.)
 
 /// Calls `f` with 0, 1, .., N - 1, one call after the other: N copies of `f`, in each of which the number is a
 /// constant. At most 16.

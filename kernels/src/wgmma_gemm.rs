@@ -106,7 +106,7 @@ use zellige_gpu::copy::copy_box;
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::tensor::{smem, tma};
 use zellige_gpu::wgmma::{Idle, KMajor, ScaleOut, wgmma};
-use zellige_gpu::{Bf16, Sm90, Store, TensorMap};
+use zellige_gpu::{Bf16, Sm90, Store, TensorMap, unroll};
 
 mod output;
 pub use output::Output;
@@ -178,8 +178,6 @@ const _: () = {
 };
 
 type Zero = int!(0);
-type One = int!(1);
-type Four = int!(4);
 
 /// How many tiles a C of m by n elements has: a grid may have as many blocks, or fewer, then each computes
 /// several tiles. One for each multiprocessor is best.
@@ -187,29 +185,6 @@ pub const fn blocks(m: u32, n: u32) -> u32 {
     m.div_ceil(M::U32) * n.div_ceil(N::U32)
 }
 
-/// Repeats a block with the static integer `$i` for each literal: what is in registers has no run-time index.
-macro_rules! unroll {
-    ($i:ident in [$($n:tt)*] $body:block) => { {$({
-        type $i = int!($n);
-        $body
-    })*} };
-}
-/// The pairs of columns of a thread.
-macro_rules! pairs {
-    ($j:ident $body:block) => {
-        unroll!($j in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31] $body)
-    };
-}
-/// The coordinate of a thread's value: which of a pair, 8 rows down or not, which pair.
-macro_rules! value {
-    ($v:ident, $i:ident, $j:ident) => {
-        (
-            ($v::STATIC, $i::STATIC, $j::STATIC),
-            Zero::STATIC,
-            Zero::STATIC,
-        )
-    };
-}
 /// C = A B^T. See the [module](self).
 #[zellige_gpu::kernel(
     threads = THREADS,
@@ -287,8 +262,8 @@ pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
         let (row, column) = at_start.coordinate();
         let c_wide = c_tile.crd2idx((row, T::column(gpu.thread())));
         // From a row to that 8 below; from 32 columns to the next 32, four blocks of 8.
-        let down = c_mine.crd2idx(value!(Zero, One, Zero)).u32();
-        let right = c_mine.crd2idx(value!(Zero, Zero, Four)).u32();
+        let down = c_mine.crd2idx(coord!(((0, 1, 0), 0, 0))).u32();
+        let right = c_mine.crd2idx(coord!(((0, 0, 4), 0, 0))).u32();
         let mut rest = Rest::none();
         while tile < tiles {
             let mut sums = Idle::zero();
@@ -324,18 +299,21 @@ pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
             if rows >= M::U32 && columns >= N::U32 && ldc % T::WIDTH == 0 {
                 let c = c.add(c_wide as usize);
                 let mut parts = [[0; 8]; 8];
-                unroll!(J in [0 4 8 12 16 20 24 28] {
+                // Eight parts of 32 columns, which are four blocks of 8.
+                unroll!(for part in 0..8 {
                     let mut rows = [[0.0; 8]; 2];
-                    unroll!(I in [0 1] {
-                        unroll!(B in [0 1 2 3] {
-                            unroll!(V in [0 1] {
-                                let first = Sums::offset(value!(Zero, I, J));
-                                rows[I::USIZE][2 * B::USIZE + V::USIZE] = sums[first + Sums::offset(value!(V, Zero, B))];
+                    unroll!(for i in 0..2 {
+                        unroll!(for b in 0..4 {
+                            unroll!(for v in 0..2 {
+                                let value = ((v, i, 4 * part + b), 0u32, 0u32);
+                                let sum = sums[Sums::STATIC.crd2idx(value) as usize];
+                                rows[i as usize][(2 * b + v) as usize] = sum;
                             });
                         });
                     });
-                    let c = c.add(c_mine.crd2idx(value!(Zero, Zero, J)).u32() as usize);
-                    parts[J::USIZE / 4] = T::begin_32(gpu, gpu.thread(), c, rows);
+                    let first = ((0u32, 0u32, 4 * part), 0u32, 0u32);
+                    let c = c.add(c_mine.crd2idx(first) as usize);
+                    parts[part as usize] = T::begin_32(gpu, gpu.thread(), c, rows);
                 });
                 rest = Rest::all(parts, c);
                 if steps < PARTS || tile + gpu.grid_x() >= tiles {
@@ -346,15 +324,21 @@ pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
                 // How many columns are left from this thread's first one on.
                 let columns = columns.saturating_sub(column);
                 let c = c.add(c_start as usize);
-                unroll!(I in [0 1] {
-                    let c = c.add(c_mine.crd2idx(value!(Zero, I, Zero)).u32() as usize);
-                    let (down, _) = at_mine.crd2idx(value!(Zero, I, Zero)).coordinate();
+                unroll!(for i in 0..2 {
+                    let row_of = ((0u32, i, 0u32), 0u32, 0u32);
+                    let c = c.add(c_mine.crd2idx(row_of) as usize);
+                    let (down, _) = at_mine.crd2idx(row_of).coordinate();
                     let end = if row + down.u32() < rows { columns } else { 0 };
-                    pairs!(J {
-                        unroll!(V in [0 1] {
-                            let (_, right) = at_mine.crd2idx(value!(V, Zero, J)).coordinate();
-                            let c = c.wrapping_add(c_mine.crd2idx(value!(V, Zero, J)).u32() as usize);
-                            T::write_below(gpu, right.u32(), end, c, sums[Sums::offset(value!(V, I, J))]);
+                    unroll!(for half in 0..2 {
+                        unroll!(for j in 0..16 {
+                            unroll!(for v in 0..2 {
+                                let right_of = ((v, 0u32, 16 * half + j), 0u32, 0u32);
+                                let (_, right) = at_mine.crd2idx(right_of).coordinate();
+                                let c = c.wrapping_add(c_mine.crd2idx(right_of) as usize);
+                                let value = ((v, i, 16 * half + j), 0u32, 0u32);
+                                let sum = sums[Sums::STATIC.crd2idx(value) as usize];
+                                T::write_below(gpu, right.u32(), end, c, sum);
+                            });
                         });
                     });
                 });
@@ -469,8 +453,8 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Output>(
                     gpu.mbarrier_wait(full + 8 * stage, turn);
                     gpu.wgmma_fence();
                     let (a, b) = (a_first + 1024 * stage, b_first + 2048 * stage);
-                    unroll!(I in [0 1 2 3] {
-                        let (a, b) = (bits(a + 2 * I::U32), bits(b + 2 * I::U32));
+                    unroll!(for i in 0..4 {
+                        let (a, b) = (bits(a + 2 * i), bits(b + 2 * i));
                         gpu.wgmma::<Instruction, (KMajor, KMajor)>(&mut sums, a, b, ScaleOut::One);
                     });
                     gpu.wgmma_commit();
@@ -498,17 +482,18 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Output>(
             if rows >= 128 && columns >= 256 && ldc % T::WIDTH == 0 {
                 let c = c.add(c_wide as usize);
                 let mut parts = [[0; 8]; 8];
-                unroll!(J in [0 4 8 12 16 20 24 28] {
+                unroll!(for part in 0..8 {
                     let mut rows = [[0.0; 8]; 2];
-                    unroll!(I in [0 1] {
-                        unroll!(B in [0 1 2 3] {
-                            unroll!(V in [0 1] {
-                                let first = 4 * J::USIZE + 2 * I::USIZE;
-                                rows[I::USIZE][2 * B::USIZE + V::USIZE] = sums[first + 4 * B::USIZE + V::USIZE];
+                    unroll!(for i in 0..2 {
+                        unroll!(for b in 0..4 {
+                            unroll!(for v in 0..2 {
+                                let sum = sums[(v + 2 * i + 4 * (4 * part + b)) as usize];
+                                rows[i as usize][(2 * b + v) as usize] = sum;
                             });
                         });
                     });
-                    parts[J::USIZE / 4] = T::begin_32(gpu, gpu.thread(), c.add(8 * J::USIZE), rows);
+                    let c = c.add((32 * part) as usize);
+                    parts[part as usize] = T::begin_32(gpu, gpu.thread(), c, rows);
                 });
                 rest = Rest::all(parts, c);
                 if steps < PARTS || tile + gpu.grid_x() >= tiles {
@@ -518,14 +503,17 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Output>(
                 rest.clear();
                 let columns = columns.saturating_sub(column);
                 let c = c.add(c_start as usize);
-                unroll!(I in [0 1] {
-                    let c = c.add((down * I::U32) as usize);
-                    let end = if row + 8 * I::U32 < rows { columns } else { 0 };
-                    pairs!(J {
-                        unroll!(V in [0 1] {
-                            let right = 8 * J::U32 + V::U32;
-                            let c = c.wrapping_add(right as usize);
-                            T::write_below(gpu, right, end, c, sums[4 * J::USIZE + 2 * I::USIZE + V::USIZE]);
+                unroll!(for i in 0..2 {
+                    let c = c.add((down * i) as usize);
+                    let end = if row + 8 * i < rows { columns } else { 0 };
+                    unroll!(for half in 0..2 {
+                        unroll!(for j in 0..16 {
+                            unroll!(for v in 0..2 {
+                                let right = 8 * (16 * half + j) + v;
+                                let c = c.wrapping_add(right as usize);
+                                let sum = sums[(v + 2 * i + 4 * (16 * half + j)) as usize];
+                                T::write_below(gpu, right, end, c, sum);
+                            });
                         });
                     });
                 });

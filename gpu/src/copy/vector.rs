@@ -2,12 +2,12 @@
 
 use super::{CopyIfInstruction, CopyInstruction};
 use crate::engine::{
-    Engine, Left, Matrix, Moved, Point, Pointer, Rmem, SharedAddress, Smem, SwizzlePeriod,
-    SwizzledSmem,
+    Engine, Left, Matrix, Moved, Point, Pointer, PointerMut, Rmem, Sequence, SharedAddress, Smem,
+    SwizzlePeriod, SwizzledSmem,
 };
 use crate::tensor::GpuTensor;
 use crate::vector::{Vector8, Vector16};
-use crate::{Gpu, Sm80, unroll};
+use crate::{Sm80, unroll};
 use core::mem::MaybeUninit;
 use zellige::Outer;
 use zellige::atom::{CopyAtom, copy};
@@ -72,16 +72,20 @@ const fn check_vector<T, L: Vector, M: Layout>(bytes: usize) {
         bit += 1;
     }
 }
-/// Refuses a vector of so many bytes, of elements T with the offsets L in shared memory, that does not lie side by side; a
-/// swizzle keeps `together` elements side by side.
-const fn check_shared<T, L: Layout>(bytes: usize, together: usize) {
-    check_bytes::<T, L>(bytes);
-    let steps = [
+/// The offsets of the elements 1, 2, 4 and 8.
+const fn steps<L: Layout>() -> [u64; 4] {
+    [
         <Step<L, int!(1)> as Integer>::KNOWN,
         <Step<L, int!(2)> as Integer>::KNOWN,
         <Step<L, int!(4)> as Integer>::KNOWN,
         <Step<L, int!(8)> as Integer>::KNOWN,
-    ];
+    ]
+}
+/// Refuses a vector of so many bytes, of elements T with the offsets L in shared memory, that does not lie side by side; a
+/// swizzle keeps `together` elements side by side.
+const fn check_shared<T, L: Layout>(bytes: usize, together: usize) {
+    check_bytes::<T, L>(bytes);
+    let steps = steps::<L>();
     let mut bit = 0;
     while 1 << bit < L::SIZE {
         if steps[bit] != 1 << bit || L::SIZE > together {
@@ -96,7 +100,7 @@ const fn check_shared<T, L: Layout>(bytes: usize, together: usize) {
 #[diagnostic::on_unimplemented(
     message = "no vector `{L}` is read from `{Self}`",
     label = "is not read in vectors",
-    note = "vectors are read from `Matrix`, `Smem`, `SwizzledSmem` and `Rmem`"
+    note = "vectors are read from `Matrix`, `Sequence`, `Smem`, `SwizzledSmem` and `Rmem`"
 )]
 pub trait Readable<G, L, const BYTES: usize>: Engine {
     /// Refuses a layout that is no such vector.
@@ -112,7 +116,7 @@ pub trait Readable<G, L, const BYTES: usize>: Engine {
 #[diagnostic::on_unimplemented(
     message = "no vector `{L}` is written to `{Self}`",
     label = "is not written in vectors",
-    note = "vectors are written to a `Matrix` of a `*mut T`, `Smem`, `SwizzledSmem` and `Rmem`"
+    note = "vectors are written to a `Matrix` or a `Sequence` of a `*mut T`, `Smem`, `SwizzledSmem` and `Rmem`"
 )]
 pub trait Writable<G, L, const BYTES: usize>: Engine {
     /// Refuses a layout that is no such vector.
@@ -134,35 +138,64 @@ impl<G, P: Pointer, M: Layout, F: Left, L: Vector, const BYTES: usize> Readable<
         from.engine.pointer().constant().cast::<V>().read()
     }
 }
-impl<G, T, M: Layout, F: Left, L: Vector, const BYTES: usize> Writable<G, L, BYTES>
-    for Matrix<*mut T, M, F>
+impl<G, P: PointerMut, M: Layout, F: Left, L: Vector, const BYTES: usize> Writable<G, L, BYTES>
+    for Matrix<P, M, F>
 {
-    const CHECK: () = check_vector::<T, L, M>(BYTES);
+    const CHECK: () = check_vector::<P::Element, L, M>(BYTES);
     #[inline(always)]
     unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
-        to.engine.pointer().cast::<V>().write(vector)
+        to.engine.pointer().mutable().cast::<V>().write(vector)
     }
 }
-/// The pointer to an address in shared memory.
-#[inline(always)]
-unsafe fn shared<V>(gpu: impl Gpu, address: u32) -> *mut V {
-    let offset = address - gpu.shared_address();
-    gpu.shared().add(offset as usize).cast()
+/// Refuses a vector of so many bytes, of elements T with the numbers L, that does not lie side by side in a sequence of the
+/// layout M.
+const fn check_sequence<T, L: Layout, M: Layout>(bytes: usize) {
+    check_bytes::<T, L>(bytes);
+    let numbers = steps::<L>();
+    let offsets = steps::<M>();
+    let mut bit = 0;
+    while 1 << bit < L::SIZE {
+        if numbers[bit] != 1 << bit || offsets[bit] != 1 << bit {
+            let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
+            m.s(" does not lie side by side in a sequence of the layout ")
+                .cat(&M::TEXT)
+                .raise()
+        }
+        bit += 1;
+    }
+}
+impl<G, P: Pointer, M: Layout, L: Layout, const BYTES: usize> Readable<G, L, BYTES>
+    for Sequence<P, M>
+{
+    const CHECK: () = check_sequence::<P::Element, L, M>(BYTES);
+    #[inline(always)]
+    unsafe fn read<V: Copy>(_: G, from: GpuTensor<Self, L>) -> V {
+        from.engine.pointer().constant().cast::<V>().read()
+    }
+}
+impl<G, P: PointerMut, M: Layout, L: Layout, const BYTES: usize> Writable<G, L, BYTES>
+    for Sequence<P, M>
+{
+    const CHECK: () = check_sequence::<P::Element, L, M>(BYTES);
+    #[inline(always)]
+    unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
+        to.engine.pointer().mutable().cast::<V>().write(vector)
+    }
 }
 macro_rules! shared_memory {
     ($([$($g:tt)*] $Engine:ty, $together:expr;)+) => { $(
-        impl<G: Gpu, T, L: Layout, const BYTES: usize, $($g)*> Readable<G, L, BYTES> for $Engine {
+        impl<G, T, L: Layout, const BYTES: usize, $($g)*> Readable<G, L, BYTES> for $Engine {
             const CHECK: () = check_shared::<T, L>(BYTES, $together);
             #[inline(always)]
-            unsafe fn read<V: Copy>(gpu: G, from: GpuTensor<Self, L>) -> V {
-                shared::<V>(gpu, from.engine.address()).read()
+            unsafe fn read<V: Copy>(_: G, from: GpuTensor<Self, L>) -> V {
+                from.engine.pointer().cast::<V>().read()
             }
         }
-        impl<G: Gpu, T, L: Layout, const BYTES: usize, $($g)*> Writable<G, L, BYTES> for $Engine {
+        impl<G, T, L: Layout, const BYTES: usize, $($g)*> Writable<G, L, BYTES> for $Engine {
             const CHECK: () = check_shared::<T, L>(BYTES, $together);
             #[inline(always)]
-            unsafe fn write<V: Copy>(gpu: G, to: GpuTensor<Self, L>, vector: V) {
-                shared::<V>(gpu, to.engine.address()).write(vector)
+            unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
+                to.engine.pointer().cast::<V>().write(vector)
             }
         }
     )+ };
@@ -314,6 +347,20 @@ mod tests {
     #[should_panic(expected = "does not lie side by side")]
     fn a_vector_in_another_order() {
         check_vector::<u16, AlongColumn, ColumnMajor>(16);
+    }
+
+    #[test]
+    fn vectors_of_sequences() {
+        check_sequence::<f32, layout!(4), Strided<u32, int!(1)>>(16);
+        check_sequence::<f32, layout!(2), layout!((64, 8) : (1, 66))>(8);
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "a vector of the elements _4:_1 does not lie side by side in a sequence of the layout ?:_2"
+    )]
+    fn every_second_element_of_a_sequence() {
+        check_sequence::<f32, layout!(4), Strided<u32, int!(2)>>(16);
     }
 
     #[test]

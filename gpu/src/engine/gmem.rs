@@ -1,6 +1,6 @@
 //! Global memory.
 
-use super::{Engine, Moved};
+use super::{Engine, Get, Moved, Set};
 use core::marker::PhantomData;
 use zellige::integer::Integer;
 use zellige::prelude::*;
@@ -124,22 +124,78 @@ impl Left for ByColumn {
     }
 }
 
-/// A pointer to elements in global memory: `*const T` or `*mut T`.
+/// A pointer to elements in global memory: `*const T` or `*mut T`, or [`Narrow`] of one.
 pub trait Pointer: Copy {
     /// The type of an element.
     type Element;
+    /// Are there less than 2^32 elements, so that every offset is computed in 32 bits?
+    const NARROW: bool;
     /// The pointer `by` elements further on.
     fn forward(self, by: usize) -> Self;
+    /// The pointer `by` elements further on, or back.
+    fn offset(self, by: isize) -> Self;
     /// The pointer, to read.
     fn constant(self) -> *const Self::Element;
+}
+/// A [`Pointer`] through which elements are written: `*mut T`, or [`Narrow`] of one.
+pub trait PointerMut: Pointer {
+    /// The pointer, to write.
+    fn mutable(self) -> *mut Self::Element;
+}
+/// A pointer into a matrix of less than 2^32 elements, those between its rows among them: offsets of its tiles have 32 bits,
+/// and a thread spares the instructions for 64.
+///
+/// Where a share of a larger matrix begins is computed modulo 2^32, and so in the wrong place.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{engine::Narrow, tensor::gmem};
+/// let memory = [0f32; 5 * 7];
+/// let matrix = gmem(Narrow(memory.as_ptr()), layout!((5u32, 7u32) : (7u32, 1)));
+/// assert!(matrix.is_inside());
+/// ```
+#[derive(Copy, Clone)]
+pub struct Narrow<P>(pub P);
+impl<P: Pointer> Pointer for Narrow<P> {
+    type Element = P::Element;
+    const NARROW: bool = true;
+    #[inline(always)]
+    fn forward(self, by: usize) -> Self {
+        Narrow(self.0.forward(by))
+    }
+    #[inline(always)]
+    fn offset(self, by: isize) -> Self {
+        Narrow(self.0.offset(by))
+    }
+    #[inline(always)]
+    fn constant(self) -> *const P::Element {
+        self.0.constant()
+    }
+}
+impl<P: PointerMut> PointerMut for Narrow<P> {
+    #[inline(always)]
+    fn mutable(self) -> *mut P::Element {
+        self.0.mutable()
+    }
+}
+impl<T> PointerMut for *mut T {
+    #[inline(always)]
+    fn mutable(self) -> *mut T {
+        self
+    }
 }
 macro_rules! pointer {
     ($($pointer:ty)*) => { $(
         impl<T> Pointer for $pointer {
             type Element = T;
+            const NARROW: bool = false;
             #[inline(always)]
             fn forward(self, by: usize) -> Self {
                 self.wrapping_add(by)
+            }
+            #[inline(always)]
+            fn offset(self, by: isize) -> Self {
+                self.wrapping_offset(by)
             }
             #[inline(always)]
             fn constant(self) -> *const T {
@@ -172,6 +228,21 @@ impl<P: Copy, L: Copy, F> Clone for Matrix<P, L, F> {
 impl<P: Copy, L: Copy, F> Copy for Matrix<P, L, F> {}
 impl<P: Pointer, L: Layout, F: Left> Engine for Matrix<P, L, F> {
     type Element = P::Element;
+    #[inline(always)]
+    fn has_element(self) -> bool {
+        self.inside
+    }
+}
+impl<P: Pointer, L: Layout<Shape = (u32, u32)>, F> Matrix<P, L, F> {
+    /// The row and the column of the element, if it is inside.
+    #[inline(always)]
+    pub fn coordinate(self) -> (u32, u32) {
+        let (rows, columns) = self.layout.shape();
+        (
+            rows.wrapping_sub(self.left.0),
+            columns.wrapping_sub(self.left.1),
+        )
+    }
 }
 impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
     /// The matrix at the pointer, from its first element on.
@@ -187,7 +258,7 @@ impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
     }
 }
 impl<P: Pointer, L: Layout> Matrix<P, L> {
-    /// Moved far: the offset is computed in 64 bits.
+    /// Moved far: the offset is computed in 64 bits, unless the matrix is known to be [`Narrow`].
     #[inline(always)]
     pub(crate) fn far(self, to: impl Point) -> Self {
         let (row, column) = to.pair();
@@ -195,10 +266,12 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
             self.left.0.saturating_sub(row),
             self.left.1.saturating_sub(column),
         );
-        let offset = self
-            .layout
-            .offset_at((row as usize, column as usize))
-            .usize();
+        let offset = if P::NARROW {
+            self.layout.offset_at((row, column)).u32() as usize
+        } else {
+            let far = (row as usize, column as usize);
+            self.layout.offset_at(far).usize()
+        };
         Matrix {
             pointer: self.pointer.forward(offset),
             left,
@@ -254,10 +327,12 @@ impl<P: Pointer, L: Layout, F: Left> Matrix<P, L, F> {
     /// The memory at the point, by an offset of 32 bits; what is left stays.
     #[inline(always)]
     pub(crate) fn stepped(self, to: impl Point) -> Self {
+        // Axis by axis: a step along the one that is contiguous becomes a constant in an instruction.
         let (row, column) = to.pair();
-        let offset = self.layout.offset_at((row, column)).u32();
+        let down = self.layout.offset_at((row, 0u32)).u32();
+        let right = self.layout.offset_at((0u32, column)).u32();
         Matrix {
-            pointer: self.pointer.forward(offset as usize),
+            pointer: self.pointer.forward(down as usize).forward(right as usize),
             ..self
         }
     }
@@ -267,5 +342,17 @@ impl<P: Pointer, L: Layout, F: Left, O: Point> Moved<O> for Matrix<P, L, F> {
     fn moved(self, by: O) -> Self {
         let inside = self.contains(by);
         self.left_from::<F>(by, inside).stepped(by)
+    }
+}
+impl<P: Pointer<Element: Copy>, L: Layout, F: Left> Get for Matrix<P, L, F> {
+    #[inline(always)]
+    unsafe fn get(self) -> P::Element {
+        self.pointer.constant().read()
+    }
+}
+impl<P: PointerMut<Element: Copy>, L: Layout, F: Left> Set for Matrix<P, L, F> {
+    #[inline(always)]
+    unsafe fn set(self, element: P::Element) {
+        self.pointer.mutable().write(element)
     }
 }

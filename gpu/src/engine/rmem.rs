@@ -1,6 +1,6 @@
 //! Registers.
 
-use super::{Engine, Moved};
+use super::{Engine, Get, Moved, Set};
 use core::marker::PhantomData;
 use zellige::integer::Integer;
 
@@ -30,6 +30,18 @@ impl<T> Rmem<T> {
     #[inline(always)]
     pub fn pointer(self) -> *mut T {
         self.0
+    }
+}
+impl<T: Copy> Get for Rmem<T> {
+    #[inline(always)]
+    unsafe fn get(self) -> T {
+        self.0.read()
+    }
+}
+impl<T: Copy> Set for Rmem<T> {
+    #[inline(always)]
+    unsafe fn set(self, element: T) {
+        self.0.write(element)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Shared memory.
 
-use super::{Engine, Moved};
-use core::marker::PhantomData;
+use super::{Engine, Get, Moved, Set};
 use zellige::integer::Integer;
 use zellige::{Outer, Sw};
 
@@ -9,15 +8,20 @@ use zellige::{Outer, Sw};
 pub trait SharedAddress: Engine {
     /// The address of the element, in bytes, as instructions take it.
     fn address(self) -> u32;
+    /// The pointer to the element, as loads and stores take it.
+    fn pointer(self) -> *mut Self::Element;
 }
 
-/// Shared memory from an address on.
-pub struct Smem<T>(u32, PhantomData<T>);
+/// Shared memory from an element on: its address, for instructions, and a pointer to it, for loads and stores.
+pub struct Smem<T> {
+    pointer: *mut T,
+    address: u32,
+}
 impl<T> Smem<T> {
-    /// The elements from the address on, in bytes.
+    /// The elements from the address on, in bytes, to which the pointer points.
     #[inline(always)]
-    pub fn at(address: u32) -> Self {
-        Smem(address, PhantomData)
+    pub fn new(pointer: *mut T, address: u32) -> Self {
+        Smem { pointer, address }
     }
 }
 impl<T> Clone for Smem<T> {
@@ -33,13 +37,21 @@ impl<T> Engine for Smem<T> {
 impl<T, O: Integer> Moved<O> for Smem<T> {
     #[inline(always)]
     fn moved(self, by: O) -> Self {
-        Smem::at(self.0 + size_of::<T>() as u32 * by.u32())
+        let by = by.u32();
+        Smem {
+            pointer: self.pointer.wrapping_add(by as usize),
+            address: self.address + size_of::<T>() as u32 * by,
+        }
     }
 }
 impl<T> SharedAddress for Smem<T> {
     #[inline(always)]
     fn address(self) -> u32 {
-        self.0
+        self.address
+    }
+    #[inline(always)]
+    fn pointer(self) -> *mut T {
+        self.pointer
     }
 }
 
@@ -55,21 +67,20 @@ impl<T> SharedAddress for Smem<T> {
 /// So a thread keeps one address for each vector of a row that it uses, and everything else is a constant in an
 /// instruction.
 pub struct SwizzledSmem<T, F> {
-    base: u32,
+    base: Smem<T>,
     start: u32,
     offset: u32,
     swizzle: F,
     row: [u32; 8],
-    element: PhantomData<T>,
 }
 impl<T, F: Outer + SwizzlePeriod> SwizzledSmem<T, F> {
-    /// The elements from the address `base` on, under the swizzle, from the element `start` before the swizzle.
+    /// The elements from `base` on, under the swizzle, from the element `start` before the swizzle.
     #[inline(always)]
-    pub fn new(base: u32, start: u32, swizzle: F) -> Self {
+    pub fn new(base: Smem<T>, start: u32, swizzle: F) -> Self {
         const { assert!(F::VECTORS <= 8, "the swizzle exchanges more than 8 vectors") }
         let row = [0, 1, 2, 3, 4, 5, 6, 7].map(|i: u32| {
             let place = swizzle.value_at(start + i * F::VECTOR).u32();
-            base + size_of::<T>() as u32 * place
+            base.address + size_of::<T>() as u32 * place
         });
         SwizzledSmem {
             base,
@@ -77,7 +88,6 @@ impl<T, F: Outer + SwizzlePeriod> SwizzledSmem<T, F> {
             offset: 0,
             swizzle,
             row,
-            element: PhantomData,
         }
     }
 }
@@ -109,10 +119,39 @@ impl<T, F: Outer + SwizzlePeriod> SharedAddress for SwizzledSmem<T, F> {
         let place = if near % F::VECTOR == 0 && near / F::VECTOR < F::VECTORS {
             self.row[(near / F::VECTOR % F::VECTORS) as usize]
         } else {
-            self.base + bytes * self.swizzle.value_at(self.start + near).u32()
+            self.base.address + bytes * self.swizzle.value_at(self.start + near).u32()
         };
         place + bytes * far
     }
+    #[inline(always)]
+    fn pointer(self) -> *mut T {
+        let near = self.offset % F::PERIOD;
+        let far = self.offset - near;
+        let place = self.swizzle.value_at(self.start + near).u32();
+        let pointer = self.base.pointer.wrapping_add(place as usize);
+        pointer.wrapping_add(far as usize)
+    }
+}
+
+macro_rules! elements {
+    ($([$($g:tt)*] $Engine:ty;)+) => { $(
+        impl<T: Copy, $($g)*> Get for $Engine {
+            #[inline(always)]
+            unsafe fn get(self) -> T {
+                self.pointer().read()
+            }
+        }
+        impl<T: Copy, $($g)*> Set for $Engine {
+            #[inline(always)]
+            unsafe fn set(self, element: T) {
+                self.pointer().write(element)
+            }
+        }
+    )+ };
+}
+elements! {
+    [] Smem<T>;
+    [F: Outer + SwizzlePeriod] SwizzledSmem<T, F>;
 }
 
 /// What a swizzle `Sw<B, M, S>` of S > 0 exchanges.

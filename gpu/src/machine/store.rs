@@ -10,6 +10,8 @@ use super::Gpu;
 pub trait Store: Gpu {
     /// Two numbers rounded to bf16, in the lower and the upper half. PTX: `cvt.rn.bf16x2.f32`.
     fn round_bf16(self, low: f32, high: f32) -> u32;
+    /// Two numbers rounded to f16, in the lower and the upper half. PTX: `cvt.rn.f16x2.f32`.
+    fn round_f16(self, low: f32, high: f32) -> u32;
     /// Writes 16 bytes that will not be read soon. PTX: `st.global.cs.v4.b32`.
     unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32);
     /// Writes 4 bytes, if `x < end`: an instruction with a predicate in place of a branch. PTX: `setp.lt.u32`,

@@ -5,7 +5,7 @@
 
 use super::copies::{What, check_bulk};
 use super::{Thread, mma, shared::Shared, warp};
-use half::bf16;
+use half::{bf16, f16};
 use std::sync::atomic::{AtomicU64, Ordering::*};
 use zellige::atom::gmma::Major;
 use zellige_gpu::wgmma::{Majors, OperandA, ScaleOut, SourceA, Sums, Wgmma};
@@ -279,6 +279,10 @@ impl Sm90 for Thread<'_> {
 impl Store for Thread<'_> {
     fn round_bf16(self, low: f32, high: f32) -> u32 {
         let bits = |x| u32::from(bf16::from_f32(x).to_bits());
+        bits(low) | bits(high) << 16
+    }
+    fn round_f16(self, low: f32, high: f32) -> u32 {
+        let bits = |x| u32::from(f16::from_f32(x).to_bits());
         bits(low) | bits(high) << 16
     }
     unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32) {

@@ -29,9 +29,7 @@ struct Block {
 /// The code in the form that two versions of it have in common.
 pub(super) fn canonical(code: &Code) -> Code {
     let mut blocks = blocks(code);
-    for block in &mut blocks {
-        turn(block, code);
-    }
+    turn(&mut blocks, code);
     let mut names = Names::default();
     ordered(&blocks)
         .iter()
@@ -103,25 +101,36 @@ fn blocks(code: &Code) -> Vec<Block> {
     blocks
 }
 
-/// Makes the comparison on which a block branches, and nothing else, an `eq`, `lt` or `gt`.
-fn turn(block: &mut Block, code: &Code) {
-    let Exit::Branch(predicate, yes, no) = &mut block.exit else {
-        return;
-    };
-    let uses = |line: &&String| {
-        let mut words = line.split(|c: char| !(c.is_ascii_alphanumeric() || "_$%".contains(c)));
-        words.any(|word| word == predicate)
-    };
-    if code.iter().filter(uses).count() != 2 {
-        return; // the comparison, and the branch
+/// Makes each comparison on which blocks branch, and nothing else depends, an `eq`, `lt` or `gt`.
+fn turn(blocks: &mut [Block], code: &Code) {
+    let mut branches: HashMap<String, usize> = HashMap::new();
+    for block in &*blocks {
+        if let Exit::Branch(predicate, ..) = &block.exit {
+            *branches.entry(predicate.clone()).or_default() += 1;
+        }
     }
-    let Some(comparison) = block.lines.iter_mut().find(|line| uses(&&**line)) else {
-        return;
-    };
-    if let Some((turned, negated)) = turned(comparison) {
+    for (predicate, count) in branches {
+        let uses = |line: &&String| {
+            let mut words = line.split(|c: char| !(c.is_ascii_alphanumeric() || "_$%".contains(c)));
+            words.any(|word| word == predicate)
+        };
+        if code.iter().filter(uses).count() != 1 + count {
+            continue; // the comparison, and the branches
+        }
+        let mut lines = blocks.iter_mut().flat_map(|block| &mut block.lines);
+        let Some(comparison) = lines.find(|line| uses(&&**line)) else {
+            continue;
+        };
+        let Some((turned, negated)) = turned(comparison) else {
+            continue;
+        };
         *comparison = turned;
-        if negated {
-            std::mem::swap(yes, no);
+        for block in blocks.iter_mut().filter(|_| negated) {
+            if let Exit::Branch(p, yes, no) = &mut block.exit
+                && *p == predicate
+            {
+                std::mem::swap(yes, no);
+            }
         }
     }
 }
@@ -269,6 +278,26 @@ mod tests {
             "end",
         ];
         assert_eq!(form(BRANCH_TO_THEN), expected);
+    }
+
+    #[test]
+    fn one_comparison_for_several_branches() {
+        let twice = |compare: &str, guard: &str| {
+            form(&format!(
+                "setp.{compare} %p0, %r0, %r1
+                @{guard}%p0 bra $0
+                add.s32 %r2, %r0, 1
+                $0:
+                bar.sync 0
+                @{guard}%p0 bra $1
+                add.s32 %r2, %r0, 2
+                $1:
+                ret"
+            ))
+        };
+        assert_eq!(twice("ge.u32", ""), twice("lt.u32", "!"));
+        assert_ne!(twice("ge.u32", ""), twice("lt.u32", ""));
+        assert_ne!(twice("ge.u32", ""), twice("gt.u32", ""));
     }
 
     #[test]

@@ -16,6 +16,16 @@ impl Store for Nvptx {
         both
     }
     #[inline(always)]
+    fn round_f16(self, low: f32, high: f32) -> u32 {
+        let both: u32;
+        // SAFETY: arithmetic on registers.
+        unsafe {
+            asm!("cvt.rn.f16x2.f32 {0}, {1}, {2};", out(reg32) both, in(reg32) high, in(reg32) low,
+                options(pure, nomem, nostack, preserves_flags));
+        }
+        both
+    }
+    #[inline(always)]
     unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32) {
         asm!("st.global.cs.v4.b32 [{0}], {{{1}, {2}, {3}, {4}}};",
             in(reg64) to, in(reg32) x, in(reg32) y, in(reg32) z, in(reg32) w,

@@ -1,0 +1,121 @@
+//! Reductions in a block: every thread gets the result.
+//!
+//! ```text
+//! threads   0 .. 31    32 .. 63    ..         each warp for itself, by shuffles
+//!              |           |
+//! memory    [  0   ]   [   1   ]   [ .. ]     a value a warp, written by its first thread; then a barrier
+//!              |           |
+//! threads   0 .. 31    32 .. 63    ..         thread t reads value t mod the number of warps, and all reduce these
+//! ```
+//!
+//! The memory may be written again only when all threads have read it. So it is [`Scratch`] before, and [`Used`] after: to use it again,
+//! the block waits once more, by [`Used::again`].
+//!
+//! ```
+//! use zellige::prelude::*;
+//! use zellige_gpu::{Gpu, block::Scratch, tensor::smem};
+//! /// The mean of the numbers of 256 threads, and how far the farthest of them is away from it.
+//! unsafe fn spread<G: Gpu>(gpu: G, x: f32) -> (f32, f32) {
+//!     // SAFETY: all threads of the block are here, and its shared memory has 32 bytes that are used for nothing else.
+//!     unsafe {
+//!         let warps = Scratch::new(smem::<f32, _>(gpu, 0, layout!(8)));
+//!         let (sum, used) = warps.sum(gpu, x);
+//!         let mean = sum / 256.0;
+//!         let (farthest, _) = used.again(gpu).max(gpu, (x - mean).abs());
+//!         (mean, farthest)
+//!     }
+//! }
+//! ```
+
+use crate::Gpu;
+use crate::engine::{Get, Set, Smem};
+use crate::number::Ordered;
+use crate::tensor::GpuTensor;
+use crate::warp::{self, Shuffled};
+use core::ops::Add;
+use zellige::prelude::*;
+
+/// Shared memory for a value of each warp of a block: the layout L has as many places as there are warps, 1, 2, 4, .. or
+/// 32.
+pub struct Scratch<T, L>(GpuTensor<Smem<T>, L>);
+/// [`Scratch`] from which threads of the block may still read.
+pub struct Used<T, L>(GpuTensor<Smem<T>, L>);
+
+/// All threads of a warp.
+type Lanes = layout!(32);
+/// As many lanes of a warp as the block has warps.
+type Firsts<L> = Strided<<L as Layout>::Size, int!(1)>;
+
+impl<T: Shuffled, L: Layout> Scratch<T, L> {
+    /// The memory of this tensor, for the warps of this block.
+    ///
+    /// # Safety
+    ///
+    /// It is in the block's shared memory, aligned as T is, and used for nothing else. The block has 32 threads for each
+    /// place.
+    #[inline(always)]
+    pub unsafe fn new(memory: GpuTensor<Smem<T>, L>) -> Self {
+        Scratch(memory)
+    }
+    /// Shows the value of each warp to all others: gives the value that the first thread of the warp with the number
+    /// `thread % 32 % warps` has shown.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the block are here.
+    #[inline(always)]
+    pub unsafe fn exchange<G: Gpu>(self, gpu: G, x: T) -> (T, Used<T, L>) {
+        let (lane, warp) = layout!((32, 32)).idx2crd(gpu.thread());
+        if lane == 0 {
+            self.0.element(warp).set(x);
+        }
+        gpu.sync_threads();
+        (self.0.element(lane % L::SIZE as u32).get(), Used(self.0))
+    }
+    /// What `f` makes of the values of all threads of the block; see [`warp::reduce`].
+    ///
+    /// # Safety
+    ///
+    /// All threads of the block are here.
+    #[inline(always)]
+    pub unsafe fn reduce<G: Gpu>(self, gpu: G, x: T, f: impl Fn(T, T) -> T) -> (T, Used<T, L>) {
+        let (x, used) = self.exchange(gpu, warp::reduce(gpu, x, Lanes::STATIC, &f));
+        (warp::reduce(gpu, x, <Firsts<L>>::STATIC, f), used)
+    }
+    /// The sum of the numbers of all threads of the block.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the block are here.
+    #[inline(always)]
+    pub unsafe fn sum<G: Gpu>(self, gpu: G, x: T) -> (T, Used<T, L>)
+    where
+        T: Add<Output = T>,
+    {
+        self.reduce(gpu, x, |a, b| a + b)
+    }
+    /// The largest of the numbers of all threads of the block; a NaN counts as no number.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the block are here.
+    #[inline(always)]
+    pub unsafe fn max<G: Gpu>(self, gpu: G, x: T) -> (T, Used<T, L>)
+    where
+        T: Ordered,
+    {
+        self.reduce(gpu, x, T::larger)
+    }
+}
+impl<T, L> Used<T, L> {
+    /// Waits until all threads have read it: it may be written again.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the block are here.
+    #[inline(always)]
+    pub unsafe fn again(self, gpu: impl Gpu) -> Scratch<T, L> {
+        gpu.sync_threads();
+        Scratch(self.0)
+    }
+}

@@ -1,0 +1,90 @@
+//! Global memory as one sequence of elements.
+
+use super::{Engine, Get, Moved, Pointer, PointerMut, Set};
+use zellige::integer::Integer;
+use zellige::prelude::*;
+
+/// The elements of a layout in global memory, in the order of their coordinates, from some element on.
+///
+/// ```text
+/// (64, m):(1, 66)     number    0  1  ..  63  64  65  ..
+///                     offset    0  1  ..  63  66  67  ..
+/// ```
+///
+/// It is moved by numbers of elements, and the layout takes the number apart; so a vector whose stride is known at run time, and a
+/// matrix that is read element after element, are such sequences. What has the number of the layout's size, or a larger
+/// one, is outside. CuTe: a tensor that is indexed by integers, and a `make_counting_tensor`.
+#[derive(Copy, Clone)]
+pub struct Sequence<P, L> {
+    pointer: P,
+    layout: L,
+    number: u32,
+    end: u32,
+}
+impl<P: Pointer, L: Layout> Sequence<P, L> {
+    /// The first `end` elements of the layout: past its size, the last mode goes on.
+    #[inline(always)]
+    pub fn new(pointer: P, layout: L, end: u32) -> Self {
+        Sequence {
+            pointer,
+            layout,
+            number: 0,
+            end,
+        }
+    }
+    /// The same, where the pointer is to the element that lies first in memory: with a negative stride that is the last one.
+    /// BLAS: a vector with an increment.
+    #[inline(always)]
+    pub fn from_lowest(pointer: P, layout: L, end: u32) -> Self {
+        let last = layout.offset_at(end.saturating_sub(1)).isize();
+        let back = if const { size_of::<L::Crd2Idx<u32>>() <= 4 } {
+            -(last as i32).min(0) as isize // in 32 bits, as the offset is
+        } else {
+            -last.min(0)
+        };
+        Self::new(pointer.offset(back), layout, end)
+    }
+    /// How many elements there are from here on.
+    #[inline(always)]
+    pub fn left(self) -> u32 {
+        self.end.saturating_sub(self.number)
+    }
+    /// The pointer to the element.
+    #[inline(always)]
+    pub fn pointer(self) -> P {
+        self.pointer.offset(place(self.layout, self.number))
+    }
+}
+/// Where the element of this number lies. It is a function of its own, which is inlined late: so LLVM sees an arithmetic of the
+/// number alone, of which it knows more than when that is a sum already.
+fn place<L: Layout>(layout: L, number: u32) -> isize {
+    layout.offset_at(number).isize()
+}
+impl<P: Pointer, L: Layout> Engine for Sequence<P, L> {
+    type Element = P::Element;
+    #[inline(always)]
+    fn has_element(self) -> bool {
+        self.number < self.end
+    }
+}
+impl<P: Pointer, L: Layout, O: Integer> Moved<O> for Sequence<P, L> {
+    #[inline(always)]
+    fn moved(self, by: O) -> Self {
+        Sequence {
+            number: self.number + by.u32(),
+            ..self
+        }
+    }
+}
+impl<P: Pointer<Element: Copy>, L: Layout> Get for Sequence<P, L> {
+    #[inline(always)]
+    unsafe fn get(self) -> P::Element {
+        self.pointer().constant().read()
+    }
+}
+impl<P: PointerMut<Element: Copy>, L: Layout> Set for Sequence<P, L> {
+    #[inline(always)]
+    unsafe fn set(self, element: P::Element) {
+        self.pointer().mutable().write(element)
+    }
+}

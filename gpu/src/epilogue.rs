@@ -1,0 +1,187 @@
+//! Epilogues: what is written of the sums of a product.
+//!
+//! An [`Epilogue`] is a function of a sum, of what the matrix had at its place, and of its coordinate. Parts are put together with
+//! [`then`](Epilogue::then); at the end the number is rounded to the type of the matrix's elements.
+//!
+//! | part | what it makes of the sum s, of the old value c, at (i, j) |
+//! |---|---|
+//! | [`Identity`] | s |
+//! | [`LinearCombination`] | alpha s + beta c; c is not read if beta is 0 |
+//! | [`RowBias`], [`ColumnBias`] | s + b(i), s + b(j) |
+//! | [`Activation`] | f(s) |
+//!
+//! ```
+//! use zellige_gpu::epilogue::*;
+//! let relu = Activation(|x: f32| x.max(0.0));
+//! let epilogue = LinearCombination { alpha: 2.0, beta: 0.5 }.then(relu);
+//! // 2 s + c / 2, where s = -3 and c = 4, is -4.
+//! # use zellige_gpu::Gpu;
+//! # fn value<G: Gpu, E: Epilogue<f32>>(gpu: G, e: E) -> f32 {
+//! let value = e.apply(gpu, -3.0, || 4.0, (0, 0));
+//! # value }
+//! # let _ = epilogue;
+//! ```
+//!
+//! CUTLASS: the thread operations of an epilogue, `LinearCombination`, `LinearCombinationRelu`, and its visitor trees; CuTe: `axpby`.
+
+use crate::engine::{Matrix, Moved, Point, PointerMut, Rmem};
+use crate::number::Rounded;
+use crate::tensor::GpuTensor;
+use crate::transform::each;
+use crate::{Gpu, unroll};
+use zellige::prelude::*;
+
+/// What is written of a sum S.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no epilogue of sums `{S}`",
+    label = "is no function of a sum, an old value and a coordinate",
+    note = "the module `zellige_gpu::epilogue` has the parts of which one is made"
+)]
+pub trait Epilogue<S>: Copy {
+    /// What is written of the sum, where the matrix had `old` at the coordinate `at`. Who does not call `old` does not read
+    /// the matrix.
+    fn apply<G: Gpu>(self, gpu: G, sum: S, old: impl Fn() -> S, at: (u32, u32)) -> S;
+    /// This one, and then `next` of what it gives.
+    #[inline(always)]
+    fn then<E: Epilogue<S>>(self, next: E) -> Then<Self, E> {
+        Then(self, next)
+    }
+}
+
+/// The sum itself.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Identity;
+impl<S> Epilogue<S> for Identity {
+    #[inline(always)]
+    fn apply<G: Gpu>(self, _: G, sum: S, _: impl Fn() -> S, _: (u32, u32)) -> S {
+        sum
+    }
+}
+/// alpha s + beta c, as BLAS has it: if beta is 0, the old value is not read, and may be NaN. CuTe: `axpby`.
+#[derive(Copy, Clone, Debug)]
+pub struct LinearCombination {
+    /// The factor of the sum.
+    pub alpha: f32,
+    /// The factor of what was there.
+    pub beta: f32,
+}
+impl Epilogue<f32> for LinearCombination {
+    #[inline(always)]
+    fn apply<G: Gpu>(self, gpu: G, sum: f32, old: impl Fn() -> f32, _: (u32, u32)) -> f32 {
+        let sum = self.alpha * sum;
+        if self.beta == 0.0 {
+            sum
+        } else {
+            gpu.fma(self.beta, old(), sum)
+        }
+    }
+}
+macro_rules! bias {
+    ($($(#[$doc:meta])* $Name:ident $axis:tt;)+) => { $(
+        $(#[$doc])*
+        #[derive(Copy, Clone, Debug)]
+        pub struct $Name<S>(*const S);
+        impl<S> $Name<S> {
+            /// The numbers that are added.
+            ///
+            /// # Safety
+            ///
+            /// There are as many as the matrix has rows, or columns, and nobody writes them while the epilogue is used.
+            #[inline(always)]
+            pub unsafe fn new(numbers: *const S) -> Self {
+                $Name(numbers)
+            }
+        }
+        impl<S: Copy + core::ops::Add<Output = S>> Epilogue<S> for $Name<S> {
+            #[inline(always)]
+            fn apply<G: Gpu>(self, _: G, sum: S, _: impl Fn() -> S, at: (u32, u32)) -> S {
+                // SAFETY: the coordinate is that of an element of the matrix, as `new` was promised.
+                sum + unsafe { self.0.add(at.$axis as usize).read() }
+            }
+        }
+    )+ };
+}
+bias! {
+    /// Adds a number of each row. CUTLASS: a bias per row, broadcast along N.
+    RowBias 0;
+    /// Adds a number of each column. CUTLASS: a bias per column, broadcast along M.
+    ColumnBias 1;
+}
+/// A function of the sum: `Activation(|x: f32| x.max(0.0))` is the rectifier.
+#[derive(Copy, Clone, Debug)]
+pub struct Activation<F>(pub F);
+impl<S, F: Fn(S) -> S + Copy> Epilogue<S> for Activation<F> {
+    #[inline(always)]
+    fn apply<G: Gpu>(self, _: G, sum: S, _: impl Fn() -> S, _: (u32, u32)) -> S {
+        (self.0)(sum)
+    }
+}
+/// One epilogue after the other.
+#[derive(Copy, Clone, Debug)]
+pub struct Then<A, B>(A, B);
+impl<S, A: Epilogue<S>, B: Epilogue<S>> Epilogue<S> for Then<A, B> {
+    #[inline(always)]
+    fn apply<G: Gpu>(self, gpu: G, sum: S, old: impl Fn() -> S, at: (u32, u32)) -> S {
+        let first = self.0.apply(gpu, sum, &old, at);
+        self.1.apply(gpu, first, old, at)
+    }
+}
+
+/// Writes what the epilogue makes of a thread's sums, where they are inside of the matrix, rounded to the type of its elements.
+/// CuTe: `axpby(alpha, tCrC, beta, tCgC)` with a predicate.
+///
+/// Tensors of different sizes are refused when it is compiled: `store: the tensors have different sizes`.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::epilogue::{LinearCombination, store};
+/// use zellige_gpu::{Gpu, tensor::{gmem, rmem}};
+/// /// Thread t adds half of column t to what the matrix of 4 rows has there.
+/// unsafe fn add_half<G: Gpu>(gpu: G, sums: &mut [f32; 4], c: *mut f32, columns: u32) {
+///     let mine = gmem(c, layout!((4u32, columns) : (1, 4u32))).local_tile(shape!((4, 1)), (0u32, gpu.thread()));
+///     let sums = rmem(sums, layout!((4, 1)));
+///     // SAFETY: the matrix is there, and column t is this thread's.
+///     unsafe { store(gpu, sums, mine.settled(), LinearCombination { alpha: 0.5, beta: 1.0 }) }
+/// }
+/// ```
+///
+/// # Safety
+///
+/// The elements that are inside are there, and this thread's to read and write.
+#[inline(always)]
+pub unsafe fn store<G, S, CL, P, D, L, E>(
+    gpu: G,
+    from: GpuTensor<Rmem<S>, CL>,
+    to: GpuTensor<Matrix<P, D>, L>,
+    epilogue: E,
+) where
+    G: Gpu,
+    S: Copy,
+    CL: Layout,
+    P: PointerMut<Element: Rounded<G, S>>,
+    D: Layout<Shape = (u32, u32)>,
+    L: Layout,
+    L::Crd2Idx<u32>: Point,
+    Matrix<P, D>: Moved<L::Crd2Idx<u32>>,
+    E: Epilogue<S>,
+{
+    const {
+        assert!(
+            CL::SIZE == L::SIZE,
+            "store: the tensors have different sizes"
+        )
+    }
+    each!(i in L::SIZE => {
+        let at = to.layout.offset_at(i);
+        if to.engine.contains(at) {
+            let place = to.engine.stepped(at).pointer().mutable();
+            // SAFETY: the element is inside, and so this thread's to read.
+            let old = || P::Element::widened(unsafe { place.read() });
+            let (row, column) = to.engine.coordinate();
+            let (down, right) = at.pair();
+            let sum = *from.element(i).pointer();
+            let result = epilogue.apply(gpu, sum, old, (row + down, column + right));
+            place.write(P::Element::rounded(gpu, result));
+        }
+    });
+}

@@ -1,0 +1,261 @@
+//! Functions of the elements of tensors: [`transform`], [`fold`] and [`reduce`].
+//!
+//! ```text
+//! transform(from, to, f)   to[i] = f(from[i])
+//! transform((a, b), to, f) to[i] = f((a[i], b[i]))
+//! transform_if             the same, for the elements that are inside of all that is in global memory
+//! fold(from, x, f)         f(.. f(f(x, from[0]), from[1]) ..)
+//! reduce(from, to, f)      to[i] = f(to[i], from[i]), where `to` has the stride 0 along the modes that are reduced
+//! ```
+//!
+//! The index i is that of a layout: its first mode counts fastest. All elements are written out, at most 256, so tensors of
+//! registers stay in registers.
+
+use crate::engine::{Get, Moved, Set};
+use crate::tensor::GpuTensor;
+use crate::unroll;
+use zellige::prelude::*;
+
+/// What [`transform`] reads: a tensor, or several of the same size side by side.
+#[diagnostic::on_unimplemented(
+    message = "the elements of `{Self}` cannot be read one by one",
+    label = "is neither a tensor of elements nor a pair of such tensors"
+)]
+pub trait Elements: Copy {
+    /// What is read at an index.
+    type Item;
+    /// How many there are.
+    const SIZE: usize;
+    /// Is the element at the index inside? What is not in global memory always is.
+    fn is_inside(self, i: u32) -> bool;
+    /// The element at the index.
+    ///
+    /// # Safety
+    ///
+    /// It is there, and nobody writes it meanwhile.
+    unsafe fn get(self, i: u32) -> Self::Item;
+}
+impl<E, L: Layout> Elements for GpuTensor<E, L>
+where
+    E: Get + Moved<L::Crd2Idx<u32>>,
+{
+    type Item = E::Element;
+    const SIZE: usize = L::SIZE;
+    #[inline(always)]
+    fn is_inside(self, i: u32) -> bool {
+        self.element(i).has_element()
+    }
+    #[inline(always)]
+    unsafe fn get(self, i: u32) -> E::Element {
+        self.element(i).get()
+    }
+}
+impl<A: Elements, B: Elements> Elements for (A, B) {
+    type Item = (A::Item, B::Item);
+    const SIZE: usize = {
+        assert!(
+            A::SIZE == B::SIZE,
+            "transform: the tensors have different sizes"
+        );
+        A::SIZE
+    };
+    #[inline(always)]
+    fn is_inside(self, i: u32) -> bool {
+        self.0.is_inside(i) && self.1.is_inside(i)
+    }
+    #[inline(always)]
+    unsafe fn get(self, i: u32) -> Self::Item {
+        (self.0.get(i), self.1.get(i))
+    }
+}
+
+/// The block for each index below a constant of at most 256.
+macro_rules! each {
+    ($i:ident in $size:expr => $body:block) => {{
+        const { assert!($size <= 256, "more than 256 elements are written out") }
+        unroll!(for sixteen in 0..{ $size.div_ceil(16) as u32 } {
+            unroll!(for one in 0..16 {
+                let $i = 16 * sixteen + one;
+                if $i < $size as u32 $body
+            });
+        });
+    }};
+}
+pub(crate) use each;
+
+/// Sets each element of `to` to a function of that of `from`: `to[i] = f(from[i])`. CuTe: `transform`.
+///
+/// Tensors of different sizes are refused when it is compiled: `transform: the tensors have different sizes`.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{tensor::rmem, transform::transform};
+/// let (mut x, mut y) = ([1.0, 2.0, 3.0, 4.0], [10.0, 20.0, 30.0, 40.0]);
+/// let (x, y) = (rmem(&mut x, layout!((2, 2))), rmem(&mut y, layout!((2, 2) : (2, 1))));
+/// let mut sums = [0.0; 4];
+/// // SAFETY: the arrays live longer than the tensors.
+/// unsafe { transform((x, y), rmem(&mut sums, layout!(4)), |(x, y)| x + y) };
+/// assert_eq!(sums, [11.0, 32.0, 23.0, 44.0]); // y is row-major: 10, 30, 20, 40
+/// ```
+///
+/// ```compile_fail,E0080
+/// # use zellige::prelude::*;
+/// # use zellige_gpu::{tensor::rmem, transform::transform};
+/// let (mut x, mut y) = ([1.0; 4], [0.0; 3]);
+/// unsafe { transform(rmem(&mut x, layout!(4)), rmem(&mut y, layout!(3)), |x| x) };
+/// ```
+///
+/// # Safety
+///
+/// The elements of `from` are there, those of `to` are this thread's to write.
+#[inline(always)]
+pub unsafe fn transform<S, E, L>(
+    from: S,
+    to: GpuTensor<E, L>,
+    mut f: impl FnMut(S::Item) -> E::Element,
+) where
+    S: Elements,
+    E: Set + Moved<L::Crd2Idx<u32>>,
+    L: Layout,
+{
+    const { check_sizes(S::SIZE, L::SIZE) }
+    each!(i in L::SIZE => { to.element(i).set(f(from.get(i))) });
+}
+/// [`transform`] of the elements that are inside of all tensors in global memory; the others are neither read nor written.
+/// CuTe: `copy_if` with a function.
+///
+/// # Safety
+///
+/// As of [`transform`], for the elements that are inside.
+#[inline(always)]
+pub unsafe fn transform_if<S, E, L>(
+    from: S,
+    to: GpuTensor<E, L>,
+    mut f: impl FnMut(S::Item) -> E::Element,
+) where
+    S: Elements,
+    E: Set + Moved<L::Crd2Idx<u32>>,
+    L: Layout,
+{
+    const { check_sizes(S::SIZE, L::SIZE) }
+    each!(i in L::SIZE => {
+        if from.is_inside(i) && to.element(i).has_element() {
+            to.element(i).set(f(from.get(i)))
+        }
+    });
+}
+/// Refuses tensors of different sizes.
+const fn check_sizes(from: usize, to: usize) {
+    assert!(from == to, "transform: the tensors have different sizes")
+}
+
+/// What comes out when `f` takes up one element after the other. CuTe: `reduce(tensor, init, op)`.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{tensor::rmem, transform::fold};
+/// let mut x = [3.0f32, -1.0, 7.0, 2.0];
+/// // SAFETY: the array lives longer than the tensor.
+/// let largest = unsafe { fold(rmem(&mut x, layout!((2, 2))), f32::MIN, f32::max) };
+/// assert_eq!(largest, 7.0);
+/// ```
+///
+/// # Safety
+///
+/// The elements are there.
+#[inline(always)]
+pub unsafe fn fold<S: Elements, R>(from: S, initial: R, mut f: impl FnMut(R, S::Item) -> R) -> R {
+    let mut result = initial;
+    each!(i in S::SIZE => { result = f(result, from.get(i)) });
+    result
+}
+
+/// Reduces along modes: `to[i] = f(to[i], from[i])`. `to` has the shape of `from`, and the stride 0 along the modes that are
+/// reduced; it begins with what is there. CuTe: `batch_reduce`, by the strides of the destination.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{tensor::rmem, transform::reduce};
+/// let mut x = [1, 2, 3, 10, 20, 30];           // (3, 2) : (1, 3)
+/// let (mut rows, mut columns) = ([0; 3], [0; 2]);
+/// let x = rmem(&mut x, layout!((3, 2)));
+/// // SAFETY: the arrays live longer than the tensors.
+/// unsafe {
+///     reduce(x, rmem(&mut rows, layout!((3, 2) : (1, 0))), |sum, x| sum + x);
+///     reduce(x, rmem(&mut columns, layout!((3, 2) : (0, 1))), |sum, x| sum + x);
+/// }
+/// assert_eq!((rows, columns), ([11, 22, 33], [6, 60]));
+/// ```
+///
+/// # Safety
+///
+/// The elements of `from` are there, those of `to` are this thread's to read and write.
+#[inline(always)]
+pub unsafe fn reduce<S, E, L>(
+    from: S,
+    to: GpuTensor<E, L>,
+    mut f: impl FnMut(E::Element, S::Item) -> E::Element,
+) where
+    S: Elements,
+    E: Get + Set + Moved<L::Crd2Idx<u32>>,
+    L: Layout,
+{
+    const {
+        assert!(
+            S::SIZE == L::SIZE,
+            "reduce: the tensors have different sizes; the modes that are reduced have the stride 0"
+        )
+    }
+    each!(i in L::SIZE => {
+        let to = to.element(i);
+        to.set(f(to.get(), from.get(i)))
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tensor::rmem;
+
+    #[test]
+    fn more_elements_than_one_macro_writes_out() {
+        let mut x: [u32; 200] = core::array::from_fn(|i| i as u32);
+        let mut y = [0; 200];
+        // SAFETY: the arrays live longer than the tensors.
+        let sum = unsafe {
+            let (x, y) = (
+                rmem(&mut x, layout!((10, 20) : (20, 1))),
+                rmem(&mut y, layout!(200)),
+            );
+            transform(x, y, |x| 3 * x);
+            fold(y, 0, |sum, y| sum + y)
+        };
+        assert_eq!(sum, 3 * 199 * 200 / 2);
+        for i in 0..200 {
+            assert_eq!(y[i], 3 * (i as u32 % 10 * 20 + i as u32 / 10));
+        }
+    }
+
+    #[test]
+    fn every_mode_is_reduced() {
+        let mut x: [u32; 24] = core::array::from_fn(|i| (i * i) as u32);
+        let (mut all, mut middle) = ([0], [0; 8]);
+        // SAFETY: the arrays live longer than the tensors.
+        unsafe {
+            let x = rmem(&mut x, layout!((2, 3, 4)));
+            reduce(x, rmem(&mut all, layout!((2, 3, 4) : (0, 0, 0))), u32::max);
+            reduce(
+                x,
+                rmem(&mut middle, layout!((2, 3, 4) : (1, 0, 2))),
+                |a, b| a + b,
+            );
+        }
+        assert_eq!(all, [23 * 23]);
+        for (i, k) in (0..2).flat_map(|i| (0..4).map(move |k| (i, k))) {
+            let sum: u32 = (0..3)
+                .map(|j| (i + 2 * j + 6 * k) * (i + 2 * j + 6 * k))
+                .sum();
+            assert_eq!(middle[(i + 2 * k) as usize], sum);
+        }
+    }
+}
