@@ -2,7 +2,7 @@
 //!
 //! | atoms | machine | elements of A and B | sums |
 //! |---|---|---|---|
-//! | `UniversalFMA<Int<32>>` | [`Gpu`](crate::Gpu) | `f32`, in one thread | `f32` |
+//! | `UniversalFMA<Int<32>>` | [`Gpu`] | `f32`, in one thread | `f32` |
 //! | `SM80_16x8x{8,16}_F16F16F16F16_TN` | [`Sm80`](crate::Sm80) | [`F16`](crate::F16) | [`F16`](crate::F16) |
 //! | `SM80_16x8x{8,16}_F32{F16F16,BF16BF16}F32_TN` | `Sm80` | [`F16`](crate::F16), [`Bf16`](crate::Bf16) | `f32` |
 //! | [`SM80_16x8x16_F32HalfHalfF32_TN<T>`] | `Sm80` | T, one of the two | `f32` |

@@ -231,8 +231,8 @@ mod tests {
             fold(y, 0, |sum, y| sum + y)
         };
         assert_eq!(sum, 3 * 199 * 200 / 2);
-        for i in 0..200 {
-            assert_eq!(y[i], 3 * (i as u32 % 10 * 20 + i as u32 / 10));
+        for (i, y) in y.into_iter().enumerate() {
+            assert_eq!(y, 3 * (i as u32 % 10 * 20 + i as u32 / 10));
         }
     }
 
