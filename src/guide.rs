@@ -91,6 +91,7 @@
 //! | prove that accesses are vectors | [`contract::vectors`] |
 //! | know how wide an access may be | [`max_common_vector`], [`max_alignment`] |
 //! | copy as wide as both sides allow | [`Tensor::copy_vectors_from`] |
+//! | add offsets or coordinates in generic code, without a bound | [`integer::add`](crate::integer::add()) |
 //! | require in generic code that no element is reached twice | [`Injective`], [`Disjoint`], [`Bijective`] |
 //! | describe shared memory to `wgmma` and TMA | [`smem`], [`gmma`], [`tma`] |
 //!
