@@ -24,12 +24,11 @@ mod matrix;
 mod tma;
 mod vector;
 pub use tma::{copy_box, copy_box_multicast, store_box};
-pub use vector::{Readable, Vector, Writable};
+pub use vector::{Readable, Writable};
 
-use crate::engine::{Left, Matrix, Moved, Point, Pointer, PointerMut, Rmem};
+use crate::engine::{Engine, Matrix, Pointer, PointerMut, Rmem};
 use crate::tensor::GpuTensor;
 use crate::{unroll, vector::write};
-use core::ops::RangeFull;
 use zellige::atom::CopyTiling;
 use zellige::prelude::*;
 
@@ -73,8 +72,8 @@ where
     G: Copy,
     C: CopyTiling,
     C::Atom: CopyInstruction<G, GpuTensor<S, SL::Head>, GpuTensor<D, DL::Head>>,
-    S: Moved<<SL::Tail as Layout>::Crd2Idx<u32>>,
-    D: Moved<<DL::Tail as Layout>::Crd2Idx<u32>>,
+    S: Engine,
+    D: Engine,
     SL: Layout,
     DL: Layout,
 {
@@ -94,20 +93,18 @@ where
 ///
 /// As of [`CopyIfInstruction::copy_if`], for each element of the tensors' modes but the first.
 #[inline(always)]
-pub unsafe fn copy_if<G, C, P, M, F, SL, D, DL>(
+pub unsafe fn copy_if<G, C, P, M, SL, D, DL>(
     gpu: G,
     _: C,
-    from: GpuTensor<Matrix<P, M, F>, SL>,
+    from: GpuTensor<Matrix<P, M>, SL>,
     to: GpuTensor<D, DL>,
 ) where
     G: Copy,
     C: CopyTiling,
-    C::Atom: CopyIfInstruction<G, GpuTensor<Matrix<P, M, F>, SL::Head>, GpuTensor<D, DL::Head>>,
+    C::Atom: CopyIfInstruction<G, GpuTensor<Matrix<P, M>, SL::Head>, GpuTensor<D, DL::Head>>,
     P: Pointer,
     M: Layout,
-    F: Left,
-    <SL::Tail as Layout>::Crd2Idx<u32>: Point,
-    D: Moved<<DL::Tail as Layout>::Crd2Idx<u32>>,
+    D: Engine,
     SL: Layout,
     DL: Layout,
 {
@@ -137,11 +134,6 @@ pub unsafe fn fill<T: Copy, L: Layout>(tensor: GpuTensor<Rmem<T>, L>, value: T) 
     }
 }
 
-/// One row of sums: ((.., h), i, ..).
-type SumRow = ((RangeFull, u32), u32, RangeFull);
-type RowOf<L> = <L as Layout>::Slice<SumRow>;
-type RowStart<L> = <L as Layout>::SliceOffset<SumRow>;
-type RowStep<L> = <<RowOf<L> as Layout>::Tail as Layout>::Crd2Idx<u32>;
 /// The extents of sums ((V, H), M, N).
 type SumV<L> = <<L as Layout>::Head as Layout>::Head;
 type SumH<L> = <<<L as Layout>::Head as Layout>::Tail as Layout>::Head;
@@ -162,8 +154,6 @@ where
     CL: Layout<Profile = ((usize, usize), usize, usize)>,
     D: Layout,
     L: Layout<Profile = ((usize, usize), usize, usize)>,
-    RowStart<L>: Point,
-    RowStep<L>: Point,
 {
     const {
         assert!(

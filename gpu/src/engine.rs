@@ -1,7 +1,7 @@
 //! Engines: where the elements of a tensor lie, and what moves from one to another.
 //!
-//! A tensor is an engine and a layout of its elements from there on. The layout's offsets *move* the engine, by
-//! [`Moved`], and what an offset is depends on the memory:
+//! A tensor is an engine and a layout of its elements from there on. The layout's offsets *move* the engine, and what
+//! an offset is depends on the memory:
 //!
 //! | engine | memory | moved by |
 //! |---|---|---|
@@ -20,18 +20,22 @@ mod rmem;
 mod sequence;
 mod smem;
 mod tma;
-pub use gmem::{Both, ByColumn, ByRow, Left, Matrix, Narrow, Point, Pointer, PointerMut};
+pub use gmem::{Matrix, Narrow, Pointer, PointerMut};
 pub use rmem::{Packed, Rmem};
 pub use sequence::Sequence;
 pub use smem::{SharedAddress, Smem, SwizzlePeriod, SwizzledSmem};
-pub use tma::{MapShape, Steps, Tma};
+pub use tma::{MapShape, Tma};
 
-use zellige::integer::Integer;
+use zellige::prelude::*;
+use zellige::refusal::Message;
 
 /// A place from which on the elements of a tensor lie.
 pub trait Engine: Copy {
     /// The type of an element.
     type Element;
+    /// The engine of the element at the offset `by` from here. What is moved by points refuses other offsets when it is compiled:
+    /// `the offset ? is not a number of steps along axes`.
+    fn moved<O: Integer>(self, by: O) -> Self;
     /// Is the element inside? What is in global memory knows where it ends; all else has no end.
     #[inline(always)]
     fn has_element(self) -> bool {
@@ -39,15 +43,18 @@ pub trait Engine: Copy {
     }
 }
 
-/// An engine that an offset of the type O moves.
-#[diagnostic::on_unimplemented(
-    message = "an offset `{O}` does not move the engine `{Self}`",
-    label = "is not moved by this offset",
-    note = "a matrix in global memory is moved by points (row, column), all other engines by integers"
-)]
-pub trait Moved<O: Integer>: Engine {
-    /// The engine of the element at the offset `by` from here.
-    fn moved(self, by: O) -> Self;
+/// Refuses the coordinates of an offset O that has more axes than its memory.
+const fn check_axes<O: Integer>(axes: u64) {
+    let given = <<O::Coordinate as IntTuple>::Rank as Integer>::KNOWN;
+    if axes < given {
+        Message::new()
+            .s("a point with ")
+            .u(given)
+            .s(" coordinates does not move what has ")
+            .u(axes)
+            .s(" axes")
+            .raise()
+    }
 }
 
 /// An engine whose element a thread reads by itself, with a load if it is memory.

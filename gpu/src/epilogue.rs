@@ -24,12 +24,13 @@
 //!
 //! CUTLASS: the thread operations of an epilogue, `LinearCombination`, `LinearCombinationRelu`, and its visitor trees; CuTe: `axpby`.
 
-use crate::engine::{Matrix, Moved, Point, PointerMut, Rmem};
+use crate::engine::{Matrix, PointerMut, Rmem};
 use crate::number::Rounded;
 use crate::tensor::GpuTensor;
 use crate::transform::each;
 use crate::{Gpu, unroll};
 use zellige::prelude::*;
+use zellige::stride::steps_along;
 
 /// What is written of a sum S.
 #[diagnostic::on_unimplemented(
@@ -161,8 +162,6 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
     P: PointerMut<Element: Rounded<G, S>>,
     D: Layout<Shape = (u32, u32)>,
     L: Layout,
-    L::Crd2Idx<u32>: Point,
-    Matrix<P, D>: Moved<L::Crd2Idx<u32>>,
     E: Epilogue<S>,
 {
     const {
@@ -178,7 +177,7 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
             // SAFETY: the element is inside, and so this thread's to read.
             let old = || P::Element::widened(unsafe { place.read() });
             let (row, column) = to.engine.coordinate();
-            let (down, right) = at.pair();
+            let (down, right) = (steps_along(at, 0), steps_along(at, 1));
             let sum = *from.element(i).pointer();
             let result = epilogue.apply(gpu, sum, old, (row + down, column + right));
             place.write(P::Element::rounded(gpu, result));

@@ -33,7 +33,7 @@
 mod sync;
 pub use sync::{MmaSync, Registers};
 
-use crate::engine::{Engine, Moved, Rmem};
+use crate::engine::{Engine, Rmem};
 use crate::number::Half;
 use crate::tensor::GpuTensor;
 use crate::{Gpu, unroll};
@@ -156,9 +156,6 @@ pub unsafe fn gemm<G, M, AL, BL, CL>(
     AL: Layout,
     BL: Layout,
     CL: Layout,
-    <M::Atom as MmaInstruction<G>>::A: Moved<<AL::Tail as Layout>::Crd2Idx<u32>>,
-    <M::Atom as MmaInstruction<G>>::B: Moved<<BL::Tail as Layout>::Crd2Idx<u32>>,
-    <M::Atom as MmaInstruction<G>>::C: Moved<<CL::Tail as Layout>::Crd2Idx<u32>>,
 {
     const {
         check_fragment::<AL::Head>();

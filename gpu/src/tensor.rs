@@ -8,8 +8,8 @@
 //! CuTe: `make_tensor`, `local_tile`, `partition_S`, `partition_D`, `partition_C`, `retile_D`.
 
 use crate::engine::{
-    Engine, Left, MapShape, Matrix, Moved, Packed, Point, Pointer, Rmem, Sequence, Smem, Steps,
-    SwizzlePeriod, SwizzledSmem, Tma,
+    Engine, MapShape, Matrix, Packed, Pointer, Rmem, Sequence, Smem, SwizzlePeriod, SwizzledSmem,
+    Tma,
 };
 use crate::{Gpu, TensorMap};
 use core::ops::RangeFull;
@@ -170,7 +170,7 @@ pub trait Settle<L, S> {
     /// The tensor with nothing pending.
     fn settle(self, layout: L, start: S) -> GpuTensor<Self::Engine, Self::Layout>;
 }
-impl<P: Pointer, D: Layout, L: Layout, S: Point> Settle<L, S> for Matrix<P, D> {
+impl<P: Pointer, D: Layout, L: Layout, S: Integer> Settle<L, S> for Matrix<P, D> {
     type Engine = Self;
     type Layout = L;
     #[inline(always)]
@@ -334,10 +334,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
 impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// What is `..` in `c`, at the coordinates of the other modes. CuTe: `tensor(c)` with `_`.
     #[inline(always)]
-    pub fn at<C: Coord<Form: FitsSlice<L::Profile>>>(self, c: C) -> GpuTensor<E, L::Slice<C>>
-    where
-        E: Moved<L::SliceOffset<C>>,
-    {
+    pub fn at<C: Coord<Form: FitsSlice<L::Profile>>>(self, c: C) -> GpuTensor<E, L::Slice<C>> {
         GpuTensor::new(
             self.engine.moved(self.layout.slice_offset(c)),
             self.layout.sliced(c),
@@ -350,31 +347,22 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     }
     /// The engine of the element at the index `i`.
     #[inline(always)]
-    pub(crate) fn element(self, i: u32) -> E
-    where
-        E: Moved<L::Crd2Idx<u32>>,
-    {
+    pub(crate) fn element(self, i: u32) -> E {
         self.engine.moved(self.layout.offset_at(i))
     }
     /// What the first mode counts, at the index `i` of the others.
     #[inline(always)]
-    pub(crate) fn vector(self, i: u32) -> GpuTensor<E, L::Head>
-    where
-        E: Moved<<L::Tail as Layout>::Crd2Idx<u32>>,
-    {
+    pub(crate) fn vector(self, i: u32) -> GpuTensor<E, L::Head> {
         GpuTensor::new(
             self.engine.moved(self.layout.tail().offset_at(i)),
             self.layout.head(),
         )
     }
 }
-impl<P: Pointer, D: Layout, F: Left, L: Layout> GpuTensor<Matrix<P, D, F>, L> {
+impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
     /// Is what the first mode counts, at the index `i` of the others, inside of the matrix? Its first element decides.
     #[inline(always)]
-    pub(crate) fn has_vector(self, i: u32) -> bool
-    where
-        <L::Tail as Layout>::Crd2Idx<u32>: Point,
-    {
+    pub(crate) fn has_vector(self, i: u32) -> bool {
         self.engine.contains(self.layout.tail().offset_at(i))
     }
     /// Is its first element inside of the matrix?
@@ -391,7 +379,7 @@ impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
     }
 }
 
-impl<const D: usize, A: IntTuple, B: IntTuple, S: Steps> Settle<Strided<A, B>, S> for Tma<D> {
+impl<const D: usize, A: IntTuple, B: IntTuple, S: Integer> Settle<Strided<A, B>, S> for Tma<D> {
     type Engine = Self;
     type Layout = Strided<A, B>;
     #[inline(always)]
@@ -405,15 +393,10 @@ impl<const D: usize, A: IntTuple, B: IntTuple, S: Steps> Settle<Strided<A, B>, S
 pub struct Tiles<P, D, L>(GpuTensor<Matrix<P, D>, L>);
 /// A coordinate in the last of four modes.
 type Last = (RangeFull, RangeFull, RangeFull, u32);
-/// The engine of a tile, by the axis along which tiles follow one another.
-type TileOf<P, D, L> = Matrix<P, D, <<L as Layout>::SliceOffset<Last> as Point>::Folded>;
 impl<P: Pointer, D: Layout, L: Layout> Tiles<P, D, L> {
     /// The next one, which has this number; it may be past the last one, and then nothing of it is inside.
     #[inline(always)]
-    pub fn next(&mut self, number: u32) -> GpuTensor<TileOf<P, D, L>, L::Slice<Last>>
-    where
-        L::SliceOffset<Last>: Point,
-    {
+    pub fn next(&mut self, number: u32) -> GpuTensor<Matrix<P, D>, L::Slice<Last>> {
         let GpuTensor { engine, layout, .. } = self.0;
         let at = layout.slice_offset((.., .., .., number));
         let tile = GpuTensor::new(engine.folded(at), layout.sliced((.., .., .., number)));

@@ -11,7 +11,7 @@
 //! The index i is that of a layout: its first mode counts fastest. All elements are written out, at most 256, so tensors of
 //! registers stay in registers.
 
-use crate::engine::{Get, Moved, Set};
+use crate::engine::{Get, Set};
 use crate::tensor::GpuTensor;
 use crate::unroll;
 use zellige::prelude::*;
@@ -37,7 +37,7 @@ pub trait Elements: Copy {
 }
 impl<E, L: Layout> Elements for GpuTensor<E, L>
 where
-    E: Get + Moved<L::Crd2Idx<u32>>,
+    E: Get,
 {
     type Item = E::Element;
     const SIZE: usize = L::SIZE;
@@ -115,7 +115,7 @@ pub unsafe fn transform<S, E, L>(
     mut f: impl FnMut(S::Item) -> E::Element,
 ) where
     S: Elements,
-    E: Set + Moved<L::Crd2Idx<u32>>,
+    E: Set,
     L: Layout,
 {
     const { check_sizes(S::SIZE, L::SIZE) }
@@ -134,7 +134,7 @@ pub unsafe fn transform_if<S, E, L>(
     mut f: impl FnMut(S::Item) -> E::Element,
 ) where
     S: Elements,
-    E: Set + Moved<L::Crd2Idx<u32>>,
+    E: Set,
     L: Layout,
 {
     const { check_sizes(S::SIZE, L::SIZE) }
@@ -197,7 +197,7 @@ pub unsafe fn reduce<S, E, L>(
     mut f: impl FnMut(E::Element, S::Item) -> E::Element,
 ) where
     S: Elements,
-    E: Get + Set + Moved<L::Crd2Idx<u32>>,
+    E: Get + Set,
     L: Layout,
 {
     const {

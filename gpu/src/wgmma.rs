@@ -78,7 +78,7 @@ mod sums;
 pub use atoms::{HasMajor, KMajor, Majors, MnMajor, Negative, OperandA, ScaleOut, SourceA, Wgmma};
 pub use sums::{Idle, Running, Sums};
 
-use crate::engine::{Engine, Moved, Packed, SharedAddress, Smem};
+use crate::engine::{Engine, Packed, SharedAddress, Smem};
 use crate::gemm::check_fragment;
 use crate::number::FragmentElement;
 use crate::tensor::GpuTensor;
@@ -101,12 +101,10 @@ impl<T: FragmentElement, L: Copy> Clone for Descriptors<T, L> {
     }
 }
 impl<T: FragmentElement, L: Copy> Copy for Descriptors<T, L> {}
-impl<T: FragmentElement, L: Copy> Engine for Descriptors<T, L> {
+impl<T: FragmentElement, L: SharedTile> Engine for Descriptors<T, L> {
     type Element = T;
-}
-impl<T: FragmentElement, L: SharedTile, O: Integer> Moved<O> for Descriptors<T, L> {
     #[inline(always)]
-    fn moved(self, by: O) -> Self {
+    fn moved<O: Integer>(self, by: O) -> Self {
         Descriptors(self.0 + by.u32())
     }
 }
@@ -231,8 +229,7 @@ pub unsafe fn wgmma<G, M, A, AL, B, BL, const N: usize>(
     G: Sm90,
     M: MmaTiling,
     M::Atom: Wgmma<G>,
-    A: GivesA<<M::Atom as Wgmma<G>>::OperandA, <M::Atom as Wgmma<G>>::ElementA>
-        + Moved<<AL::Tail as Layout>::Crd2Idx<u32>>,
+    A: GivesA<<M::Atom as Wgmma<G>>::OperandA, <M::Atom as Wgmma<G>>::ElementA>,
     AL: Layout,
     B: SharedTile,
     BL: Layout,

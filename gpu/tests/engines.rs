@@ -2,7 +2,7 @@
 
 use zellige::Swizzle;
 use zellige::prelude::*;
-use zellige_gpu::engine::{Matrix, Moved, SharedAddress, Smem, SwizzledSmem};
+use zellige_gpu::engine::{Engine, Matrix, SharedAddress, Smem, SwizzledSmem};
 use zellige_gpu::tensor::gmem;
 
 #[test]
@@ -106,7 +106,6 @@ where
     D: Layout,
     L: Layout,
     C: CoordFor<L>,
-    L::Crd2Idx<C>: zellige_gpu::engine::Point,
 {
     fn contains_at(self, c: C) -> bool {
         self.engine().moved(self.layout().crd2idx(c)).is_inside()

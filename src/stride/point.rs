@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cases::cases;
-use crate::refusal::{NotUnsigned, Reason};
+use crate::refusal::{Message, NotUnsigned, Reason};
 
 /// A point: a sum of steps along several axes, as the tuple of their numbers. CuTe:
 /// `ArithmeticTuple`.
@@ -80,6 +80,95 @@ impl<T: IntTuple> Integer for ArithmeticTuple<T> {
     #[inline(always)]
     fn along<N: Integer, S: IntTuple>(self, _: N, _: S, _: impl Faults) -> Self::Along<N, S> {
         Refused::UNIT
+    }
+}
+
+/// How many steps along the axis with this number the offset `o` is: of a layout of coordinates, the entry of the coordinate. CuTe:
+/// `get<axis>` of the `ArithmeticTuple`.
+///
+/// ```
+/// use zellige::{prelude::*, stride::steps_along};
+/// let all = make_identity_layout((4u32, 8u32));
+/// let at = all.crd2idx((1u32, 6u32));
+/// assert_eq!((steps_along(at, 0), steps_along(at, 1), steps_along(at, 2)), (1, 6, 0));
+/// assert_eq!(steps_along(all.mode_stride().tail().head(), 1), 1); // 1@1
+/// ```
+///
+/// An offset that is a number other than 0, or has an axis within an axis, is refused when it is compiled: `the offset ? is not a
+/// number of steps along axes`.
+///
+/// ```compile_fail,E0080
+/// # use zellige::stride::steps_along;
+/// steps_along(5u32, 0);
+/// ```
+#[inline(always)]
+pub fn steps_along<O: Integer>(o: O, axis: usize) -> u32 {
+    const { check_axes::<O::Coordinate>() }
+    <<O::Coordinate as IntTuple>::Kind as StepsAlong>::steps(o.coordinate(), axis)
+}
+/// [`steps_along`] of any offset of the type O, if that is static.
+///
+/// ```
+/// use zellige::{prelude::*, stride::{ScaledBasis, known_steps_along}};
+/// type Down = ScaledBasis<u32, coord!((0,))>;
+/// assert_eq!((known_steps_along::<Down>(0), known_steps_along::<Down>(1)), (None, Some(0)));
+/// ```
+#[must_use]
+pub const fn known_steps_along<O: Integer>(axis: usize) -> Option<u64> {
+    check_axes::<O::Coordinate>();
+    let is_tuple = <<O::Coordinate as IntTuple>::Kind as StepsAlong>::IS_TUPLE;
+    if !is_tuple || axis >= O::Coordinate::COUNT {
+        return Some(0);
+    }
+    match O::Coordinate::LEAVES.value[axis] {
+        Some(steps) => Some(steps as u64),
+        None => None,
+    }
+}
+/// Refuses a coordinate that is not a number for each of some axes.
+const fn check_axes<T: IntTuple>() {
+    let leaves = T::LEAVES;
+    let is_point = if <T::Kind as StepsAlong>::IS_TUPLE {
+        T::COUNT as u64 == <T::Rank as Integer>::KNOWN
+    } else {
+        matches!(leaves.value[0], Some(0))
+    };
+    // What is refused has said so.
+    if !is_point && leaves.refused.is_none() {
+        let m = Message::new().s("the offset ").cat(&T::TEXT);
+        m.s(" is not a number of steps along axes").raise()
+    }
+}
+/// The entry of a tuple, by what the tuple is.
+#[doc(hidden)]
+pub trait StepsAlong {
+    /// Is it a tuple?
+    const IS_TUPLE: bool;
+    /// The entry `axis`, or 0 if there are fewer.
+    fn steps<T: IntTuple>(t: T, axis: usize) -> u32;
+}
+impl StepsAlong for Leaf {
+    const IS_TUPLE: bool = false;
+    #[inline(always)]
+    fn steps<T: IntTuple>(_: T, _: usize) -> u32 {
+        0
+    }
+}
+impl StepsAlong for Empty {
+    const IS_TUPLE: bool = true;
+    #[inline(always)]
+    fn steps<T: IntTuple>(_: T, _: usize) -> u32 {
+        0
+    }
+}
+impl StepsAlong for Node {
+    const IS_TUPLE: bool = true;
+    #[inline(always)]
+    fn steps<T: IntTuple>(t: T, axis: usize) -> u32 {
+        match axis {
+            0 => t.head().leaf().u32(),
+            _ => <<T::Tail as IntTuple>::Kind as StepsAlong>::steps(t.tail(), axis - 1),
+        }
     }
 }
 

@@ -37,6 +37,7 @@ pub trait Kind:
     + stride::ProjectedOn
     + stride::RestOf
     + stride::ScaleEach
+    + stride::StepsAlong
     + stride::StepsLike
     + stride::SumOf
     + stride::SumWithLeaf

@@ -1,7 +1,7 @@
 //! `ldmatrix` and `stmatrix`: matrices of 8 by 8 elements of 16 bits between shared memory and the registers of a warp.
 
 use super::CopyInstruction;
-use crate::engine::{Moved, Packed, SharedAddress};
+use crate::engine::{Engine, Packed, SharedAddress};
 use crate::tensor::GpuTensor;
 use crate::{Sm80, Sm90, unroll};
 use zellige::atom::{CopyAtom, copy};

@@ -2,8 +2,8 @@
 
 use super::{CopyIfInstruction, CopyInstruction};
 use crate::engine::{
-    Engine, Left, Matrix, Moved, Point, Pointer, PointerMut, Rmem, Sequence, SharedAddress, Smem,
-    SwizzlePeriod, SwizzledSmem,
+    Engine, Matrix, Pointer, PointerMut, Rmem, Sequence, SharedAddress, Smem, SwizzlePeriod,
+    SwizzledSmem,
 };
 use crate::tensor::GpuTensor;
 use crate::vector::{Vector8, Vector16};
@@ -13,29 +13,20 @@ use zellige::Outer;
 use zellige::atom::{CopyAtom, copy};
 use zellige::prelude::*;
 use zellige::refusal::Message;
+use zellige::stride::known_steps_along;
 use zellige::typenum::{U8, U16, U32, U64, U128};
 
 /// The step of a vector of the layout L from element 0 to element I.
 type Step<L, I> = <L as Layout>::Crd2Idx<I>;
-/// A vector whose elements have static coordinates: its size is a power of two, so the elements 1, 2, 4 and 8 say where all
-/// others are.
-pub trait Vector: Layout {
-    /// The coordinates of the elements 1, 2, 4 and 8.
-    const STEPS: [Option<(u64, u64)>; 4];
-}
-impl<L: Layout> Vector for L
-where
-    Step<L, int!(1)>: Point,
-    Step<L, int!(2)>: Point,
-    Step<L, int!(4)>: Point,
-    Step<L, int!(8)>: Point,
-{
-    const STEPS: [Option<(u64, u64)>; 4] = [
-        <Step<L, int!(1)> as Point>::KNOWN_PAIR,
-        <Step<L, int!(2)> as Point>::KNOWN_PAIR,
-        <Step<L, int!(4)> as Point>::KNOWN_PAIR,
-        <Step<L, int!(8)> as Point>::KNOWN_PAIR,
-    ];
+/// The steps along an axis to the elements 1, 2, 4 and 8 of a vector, as far as they are static: its size is a power of two, so
+/// these say where all others are.
+const fn steps_to<L: Layout>(axis: usize) -> [Option<u64>; 4] {
+    [
+        known_steps_along::<Step<L, int!(1)>>(axis),
+        known_steps_along::<Step<L, int!(2)>>(axis),
+        known_steps_along::<Step<L, int!(4)>>(axis),
+        known_steps_along::<Step<L, int!(8)>>(axis),
+    ]
 }
 /// Refuses elements T, laid out by L, that have not so many bytes.
 const fn check_bytes<T, L: Layout>(bytes: usize) {
@@ -50,18 +41,19 @@ const fn check_bytes<T, L: Layout>(bytes: usize) {
 }
 /// Refuses a vector of so many bytes, of elements T with the coordinates L, that does not lie side by side in a matrix of the
 /// layout M.
-const fn check_vector<T, L: Vector, M: Layout>(bytes: usize) {
+const fn check_vector<T, L: Layout, M: Layout>(bytes: usize) {
     check_bytes::<T, L>(bytes);
     // Which of the two strides is 1?
     let unit = (
         <M::Crd2Idx<(int!(1), int!(0))> as Integer>::KNOWN == 1,
         <M::Crd2Idx<(int!(0), int!(1))> as Integer>::KNOWN == 1,
     );
+    let (down, right) = (steps_to::<L>(0), steps_to::<L>(1));
     let mut bit = 0;
     while 1 << bit < L::SIZE {
-        match L::STEPS[bit] {
-            Some((row, 0)) if unit.0 && row == 1 << bit => {}
-            Some((0, column)) if unit.1 && column == 1 << bit => {}
+        match (down[bit], right[bit]) {
+            (Some(row), Some(0)) if unit.0 && row == 1 << bit => {}
+            (Some(0), Some(column)) if unit.1 && column == 1 << bit => {}
             _ => Message::new()
                 .s("a vector of the elements ")
                 .cat(&L::TEXT)
@@ -129,8 +121,8 @@ pub trait Writable<G, L, const BYTES: usize>: Engine {
     unsafe fn write<V: Copy>(gpu: G, to: GpuTensor<Self, L>, vector: V);
 }
 
-impl<G, P: Pointer, M: Layout, F: Left, L: Vector, const BYTES: usize> Readable<G, L, BYTES>
-    for Matrix<P, M, F>
+impl<G, P: Pointer, M: Layout, L: Layout, const BYTES: usize> Readable<G, L, BYTES>
+    for Matrix<P, M>
 {
     const CHECK: () = check_vector::<P::Element, L, M>(BYTES);
     #[inline(always)]
@@ -138,8 +130,8 @@ impl<G, P: Pointer, M: Layout, F: Left, L: Vector, const BYTES: usize> Readable<
         from.engine.pointer().constant().cast::<V>().read()
     }
 }
-impl<G, P: PointerMut, M: Layout, F: Left, L: Vector, const BYTES: usize> Writable<G, L, BYTES>
-    for Matrix<P, M, F>
+impl<G, P: PointerMut, M: Layout, L: Layout, const BYTES: usize> Writable<G, L, BYTES>
+    for Matrix<P, M>
 {
     const CHECK: () = check_vector::<P::Element, L, M>(BYTES);
     #[inline(always)]
@@ -244,23 +236,23 @@ macro_rules! universal {
                 D::write::<$V>(gpu, to, S::read(gpu, from))
             }
         }
-        impl<G, N, P, M, F, SL, D, DL> CopyIfInstruction<G, GpuTensor<Matrix<P, M, F>, SL>, GpuTensor<D, DL>>
+        impl<G, N, P, M, SL, D, DL> CopyIfInstruction<G, GpuTensor<Matrix<P, M>, SL>, GpuTensor<D, DL>>
             for CopyAtom<copy::UniversalCopy<$Bits>, N>
         where
-            Matrix<P, M, F>: Readable<G, SL, $bytes>,
-            D: Writable<G, DL, $bytes, Element = <Matrix<P, M, F> as Engine>::Element>,
+            Matrix<P, M>: Readable<G, SL, $bytes>,
+            D: Writable<G, DL, $bytes, Element = <Matrix<P, M> as Engine>::Element>,
             G: Copy,
         {
             #[inline(always)]
             unsafe fn copy_if(
                 gpu: G,
-                from: GpuTensor<Matrix<P, M, F>, SL>,
+                from: GpuTensor<Matrix<P, M>, SL>,
                 to: GpuTensor<D, DL>,
                 inside: bool,
             ) {
-                const { (<Matrix<P, M, F> as Readable<G, SL, $bytes>>::CHECK, D::CHECK) };
+                const { (<Matrix<P, M> as Readable<G, SL, $bytes>>::CHECK, D::CHECK) };
                 let vector: $V = if inside {
-                    <Matrix<P, M, F> as Readable<G, SL, $bytes>>::read(gpu, from)
+                    <Matrix<P, M> as Readable<G, SL, $bytes>>::read(gpu, from)
                 } else {
                     MaybeUninit::zeroed().assume_init()
                 };
@@ -280,21 +272,20 @@ universal! {
 /// A `cp.async`.
 macro_rules! cp_async {
     ($($Atom:ident $Bits:ident $bytes:literal $method:ident $([$size:literal])?;)+) => { $(
-        impl<G, N, P, M, F, SL, E, DL> CopyIfInstruction<G, GpuTensor<Matrix<P, M, F>, SL>, GpuTensor<E, DL>>
+        impl<G, N, P, M, SL, E, DL> CopyIfInstruction<G, GpuTensor<Matrix<P, M>, SL>, GpuTensor<E, DL>>
             for CopyAtom<copy::$Atom<$Bits>, N>
         where
             G: Sm80,
             P: Pointer,
             M: Layout,
-            F: Left,
-            SL: Vector,
+            SL: Layout,
             E: SharedAddress,
             DL: Layout,
         {
             #[inline(always)]
             unsafe fn copy_if(
                 gpu: G,
-                from: GpuTensor<Matrix<P, M, F>, SL>,
+                from: GpuTensor<Matrix<P, M>, SL>,
                 to: GpuTensor<E, DL>,
                 inside: bool,
             ) {

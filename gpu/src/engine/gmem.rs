@@ -1,127 +1,33 @@
 //! Global memory.
 
-use super::{Engine, Get, Moved, Set};
-use core::marker::PhantomData;
-use zellige::integer::Integer;
+use super::{Engine, Get, Set, check_axes};
 use zellige::prelude::*;
-use zellige::stride::{ArithmeticTuple, ScaledBasis};
-use zellige::typenum::{B1, UInt, UTerm};
+use zellige::stride::{known_steps_along, steps_along};
 
-/// A point (row, column): the offset of a layout of coordinates.
-///
-/// The layout of a matrix of coordinates has the strides `1@0` and `1@1`, so its offsets are `V@0`, `V@1` and
-/// `ArithTuple(V, W)`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a point (row, column)",
-    label = "is no point of a matrix"
-)]
-pub trait Point: Integer {
-    /// Its row and its column, if both are static.
-    const KNOWN_PAIR: Option<(u64, u64)>;
-    /// What the extents of a tile say that begins at such a point; see [`Left`].
-    type Folded: Left;
-    /// Is its row known to be 0? And its column?
-    const ALONG: (bool, bool);
-    /// Its row and its column.
-    fn pair(self) -> (u32, u32);
+/// The row and the column of a point, the offset of a layout of coordinates.
+#[inline(always)]
+fn pair<O: Integer>(point: O) -> (u32, u32) {
+    const { check_axes::<O>(2) }
+    (steps_along(point, 0), steps_along(point, 1))
 }
-type Axis0 = (UTerm,);
-type Axis1 = (UInt<UTerm, B1>,);
-/// V, if it is static.
-const fn known<V: Integer>() -> Option<u64> {
-    if size_of::<V>() == 0 {
-        Some(V::KNOWN)
-    } else {
-        None
-    }
-}
-impl Point for UTerm {
-    type Folded = Both;
-    const ALONG: (bool, bool) = (true, true);
-    const KNOWN_PAIR: Option<(u64, u64)> = Some((0, 0));
-    #[inline(always)]
-    fn pair(self) -> (u32, u32) {
-        (0, 0)
-    }
-}
-impl<V: Integer> Point for ScaledBasis<V, Axis0> {
-    type Folded = ByColumn;
-    const ALONG: (bool, bool) = (false, true);
-    const KNOWN_PAIR: Option<(u64, u64)> = match known::<V>() {
-        Some(row) => Some((row, 0)),
-        None => None,
-    };
-    #[inline(always)]
-    fn pair(self) -> (u32, u32) {
-        (self.value().u32(), 0)
-    }
-}
-impl<V: Integer> Point for ScaledBasis<V, Axis1> {
-    type Folded = ByRow;
-    const ALONG: (bool, bool) = (true, false);
-    const KNOWN_PAIR: Option<(u64, u64)> = match known::<V>() {
-        Some(column) => Some((0, column)),
-        None => None,
-    };
-    #[inline(always)]
-    fn pair(self) -> (u32, u32) {
-        (0, self.value().u32())
-    }
-}
-impl<A: Integer, B: Integer> Point for ArithmeticTuple<(A, B)> {
-    type Folded = Both;
-    const ALONG: (bool, bool) = (false, false);
-    const KNOWN_PAIR: Option<(u64, u64)> = match (known::<A>(), known::<B>()) {
-        (Some(row), Some(column)) => Some((row, column)),
-        _ => None,
-    };
-    #[inline(always)]
-    fn pair(self) -> (u32, u32) {
-        let (a, b) = self.coordinate();
-        (a.u32(), b.u32())
-    }
+/// Is the row of such points known to be 0? And their column?
+const fn zeros<O: Integer>() -> (bool, bool) {
+    (
+        matches!(known_steps_along::<O>(0), Some(0)),
+        matches!(known_steps_along::<O>(1), Some(0)),
+    )
 }
 
-/// What the numbers of rows and columns that are left of a matrix say.
-pub trait Left: Copy + 'static {
-    /// Is the point inside, of so many rows and columns?
-    fn contains<O: Point>(point: O, left: (u32, u32)) -> bool;
-}
-/// There are so many rows and so many columns: either may be 0.
+/// What the numbers of rows and columns that are left of a matrix say. Either way both are right; of a tile that begins along one
+/// axis the other one need not be compared again.
 #[derive(Copy, Clone)]
-pub struct Both;
-/// There are no rows, either, if there are no columns: where a tile begins right of the matrix.
-#[derive(Copy, Clone)]
-pub struct ByRow;
-/// There are no columns, either, if there are no rows: where a tile begins below the matrix.
-#[derive(Copy, Clone)]
-pub struct ByColumn;
-impl Left for Both {
-    #[inline(always)]
-    fn contains<O: Point>(point: O, left: (u32, u32)) -> bool {
-        let (row, column) = point.pair();
-        row < left.0 && column < left.1
-    }
-}
-impl Left for ByRow {
-    #[inline(always)]
-    fn contains<O: Point>(point: O, left: (u32, u32)) -> bool {
-        if O::ALONG.1 {
-            point.pair().0 < left.0
-        } else {
-            Both::contains(point, left)
-        }
-    }
-}
-impl Left for ByColumn {
-    #[inline(always)]
-    fn contains<O: Point>(point: O, left: (u32, u32)) -> bool {
-        if O::ALONG.0 {
-            point.pair().1 < left.1
-        } else {
-            Both::contains(point, left)
-        }
-    }
+enum Left {
+    /// There are so many rows and so many columns: either may be 0.
+    Both,
+    /// There are no rows, either, if there are no columns: where a tile begins right of the matrix.
+    ByRow,
+    /// There are no columns, either, if there are no rows: where a tile begins below the matrix.
+    ByColumn,
 }
 
 /// A pointer to elements in global memory: `*const T` or `*mut T`, or [`Narrow`] of one.
@@ -210,30 +116,30 @@ pointer!(*const T *mut T);
 ///
 /// It is moved by points, and so it knows what is left of the matrix: predication is part of it, and needs no tensor
 /// of coordinates beside the data. CuTe: a tensor and its `make_identity_tensor`.
-pub struct Matrix<P, L, F = Both> {
+#[derive(Copy, Clone)]
+pub struct Matrix<P, L> {
     pub(crate) pointer: P,
     layout: L,
-    /// The rows and columns from here on, as F says.
+    /// The rows and columns from here on.
     left: (u32, u32),
+    /// What they say: a constant when LLVM has done its work.
+    says: Left,
     /// Is this inside? Of `left` it can be known, too, but not by the comparison that was made for it.
     inside: bool,
-    folded: PhantomData<F>,
 }
-impl<P: Copy, L: Copy, F> Clone for Matrix<P, L, F> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<P: Copy, L: Copy, F> Copy for Matrix<P, L, F> {}
-impl<P: Pointer, L: Layout, F: Left> Engine for Matrix<P, L, F> {
+impl<P: Pointer, L: Layout> Engine for Matrix<P, L> {
     type Element = P::Element;
+    #[inline(always)]
+    fn moved<O: Integer>(self, by: O) -> Self {
+        let inside = self.contains(by);
+        self.left_from(by, inside, self.says).stepped(by)
+    }
     #[inline(always)]
     fn has_element(self) -> bool {
         self.inside
     }
 }
-impl<P: Pointer, L: Layout<Shape = (u32, u32)>, F> Matrix<P, L, F> {
+impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
     /// The row and the column of the element, if it is inside.
     #[inline(always)]
     pub fn coordinate(self) -> (u32, u32) {
@@ -252,16 +158,21 @@ impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
             pointer,
             layout,
             left: layout.shape(),
-            inside: Both::contains(UTerm, layout.shape()),
-            folded: PhantomData,
+            says: Left::Both,
+            inside: is_left(layout.shape()),
         }
     }
+}
+/// Are there rows and columns?
+#[inline(always)]
+fn is_left((rows, columns): (u32, u32)) -> bool {
+    0 < rows && 0 < columns
 }
 impl<P: Pointer, L: Layout> Matrix<P, L> {
     /// Moved far: the offset is computed in 64 bits, unless the matrix is known to be [`Narrow`].
     #[inline(always)]
-    pub(crate) fn far(self, to: impl Point) -> Self {
-        let (row, column) = to.pair();
+    pub(crate) fn far(self, to: impl Integer) -> Self {
+        let (row, column) = pair(to);
         let left = (
             self.left.0.saturating_sub(row),
             self.left.1.saturating_sub(column),
@@ -275,24 +186,23 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
         Matrix {
             pointer: self.pointer.forward(offset),
             left,
-            inside: Both::contains(UTerm, left),
+            says: Left::Both,
+            inside: is_left(left),
             ..self
         }
     }
     /// The same memory; what is left is what would be left at the point. Along one axis only that is compared, and a 0 in the
     /// other says what came out.
     #[inline(always)]
-    pub(crate) fn folded<O: Point>(self, to: O) -> Matrix<P, L, O::Folded> {
-        let (row, column) = to.pair();
-        let inside = match O::ALONG {
-            (true, false) => column < self.left.1,
-            (false, true) => row < self.left.0,
-            _ => Both::contains(to, self.left),
+    pub(crate) fn folded<O: Integer>(self, to: O) -> Self {
+        let (row, column) = pair(to);
+        let (inside, says) = match const { zeros::<O>() } {
+            (true, false) => (column < self.left.1, Left::ByRow),
+            (false, true) => (row < self.left.0, Left::ByColumn),
+            _ => (row < self.left.0 && column < self.left.1, Left::Both),
         };
-        self.left_from(to, inside)
+        self.left_from(to, inside, says)
     }
-}
-impl<P: Pointer, L: Layout, F: Left> Matrix<P, L, F> {
     /// The pointer to the element.
     #[inline(always)]
     pub fn pointer(self) -> P {
@@ -305,30 +215,34 @@ impl<P: Pointer, L: Layout, F: Left> Matrix<P, L, F> {
     }
     /// Is the element at the point inside of the matrix?
     #[inline(always)]
-    pub(crate) fn contains(self, point: impl Point) -> bool {
-        F::contains(point, self.left)
+    pub(crate) fn contains<O: Integer>(self, point: O) -> bool {
+        let (row, column) = pair(point);
+        match (self.says, const { zeros::<O>() }) {
+            (Left::ByRow, (_, true)) => row < self.left.0,
+            (Left::ByColumn, (true, _)) => column < self.left.1,
+            _ => row < self.left.0 && column < self.left.1,
+        }
     }
     /// The same memory; what is left from the point on, if that is `inside`.
     #[inline(always)]
-    fn left_from<F2>(self, to: impl Point, inside: bool) -> Matrix<P, L, F2> {
-        let (row, column) = to.pair();
+    fn left_from(self, to: impl Integer, inside: bool, says: Left) -> Self {
+        let (row, column) = pair(to);
         let left = (
             if inside { self.left.0 - row } else { 0 },
             if inside { self.left.1 - column } else { 0 },
         );
         Matrix {
-            pointer: self.pointer,
-            layout: self.layout,
             left,
+            says,
             inside,
-            folded: PhantomData,
+            ..self
         }
     }
     /// The memory at the point, by an offset of 32 bits; what is left stays.
     #[inline(always)]
-    pub(crate) fn stepped(self, to: impl Point) -> Self {
+    pub(crate) fn stepped(self, to: impl Integer) -> Self {
         // Axis by axis: a step along the one that is contiguous becomes a constant in an instruction.
-        let (row, column) = to.pair();
+        let (row, column) = pair(to);
         let down = self.layout.offset_at((row, 0u32)).u32();
         let right = self.layout.offset_at((0u32, column)).u32();
         Matrix {
@@ -337,20 +251,13 @@ impl<P: Pointer, L: Layout, F: Left> Matrix<P, L, F> {
         }
     }
 }
-impl<P: Pointer, L: Layout, F: Left, O: Point> Moved<O> for Matrix<P, L, F> {
-    #[inline(always)]
-    fn moved(self, by: O) -> Self {
-        let inside = self.contains(by);
-        self.left_from::<F>(by, inside).stepped(by)
-    }
-}
-impl<P: Pointer<Element: Copy>, L: Layout, F: Left> Get for Matrix<P, L, F> {
+impl<P: Pointer<Element: Copy>, L: Layout> Get for Matrix<P, L> {
     #[inline(always)]
     unsafe fn get(self) -> P::Element {
         self.pointer.constant().read()
     }
 }
-impl<P: PointerMut<Element: Copy>, L: Layout, F: Left> Set for Matrix<P, L, F> {
+impl<P: PointerMut<Element: Copy>, L: Layout> Set for Matrix<P, L> {
     #[inline(always)]
     unsafe fn set(self, element: P::Element) {
         self.pointer.mutable().write(element)

@@ -1,6 +1,6 @@
 //! Registers.
 
-use super::{Engine, Get, Moved, Set};
+use super::{Engine, Get, Set};
 use core::marker::PhantomData;
 use zellige::integer::Integer;
 
@@ -18,10 +18,8 @@ impl<T> Clone for Rmem<T> {
 impl<T> Copy for Rmem<T> {}
 impl<T> Engine for Rmem<T> {
     type Element = T;
-}
-impl<T, O: Integer> Moved<O> for Rmem<T> {
     #[inline(always)]
-    fn moved(self, by: O) -> Self {
+    fn moved<O: Integer>(self, by: O) -> Self {
         Rmem(self.0.wrapping_add(by.usize()))
     }
 }
@@ -77,10 +75,8 @@ impl<T> Clone for Packed<T> {
 impl<T> Copy for Packed<T> {}
 impl<T> Engine for Packed<T> {
     type Element = T;
-}
-impl<T, O: Integer> Moved<O> for Packed<T> {
     #[inline(always)]
-    fn moved(self, by: O) -> Self {
+    fn moved<O: Integer>(self, by: O) -> Self {
         Packed(
             self.0.wrapping_add(by.usize() / Self::IN_REGISTER),
             PhantomData,

@@ -1,6 +1,6 @@
 //! Global memory as one sequence of elements.
 
-use super::{Engine, Get, Moved, Pointer, PointerMut, Set};
+use super::{Engine, Get, Pointer, PointerMut, Set};
 use zellige::integer::Integer;
 use zellige::prelude::*;
 
@@ -63,17 +63,15 @@ fn place<L: Layout>(layout: L, number: u32) -> isize {
 impl<P: Pointer, L: Layout> Engine for Sequence<P, L> {
     type Element = P::Element;
     #[inline(always)]
-    fn has_element(self) -> bool {
-        self.number < self.end
-    }
-}
-impl<P: Pointer, L: Layout, O: Integer> Moved<O> for Sequence<P, L> {
-    #[inline(always)]
-    fn moved(self, by: O) -> Self {
+    fn moved<O: Integer>(self, by: O) -> Self {
         Sequence {
             number: self.number + by.u32(),
             ..self
         }
+    }
+    #[inline(always)]
+    fn has_element(self) -> bool {
+        self.number < self.end
     }
 }
 impl<P: Pointer<Element: Copy>, L: Layout> Get for Sequence<P, L> {

@@ -1,6 +1,6 @@
 //! Shared memory.
 
-use super::{Engine, Get, Moved, Set};
+use super::{Engine, Get, Set};
 use zellige::integer::Integer;
 use zellige::{Outer, Sw};
 
@@ -33,10 +33,8 @@ impl<T> Clone for Smem<T> {
 impl<T> Copy for Smem<T> {}
 impl<T> Engine for Smem<T> {
     type Element = T;
-}
-impl<T, O: Integer> Moved<O> for Smem<T> {
     #[inline(always)]
-    fn moved(self, by: O) -> Self {
+    fn moved<O: Integer>(self, by: O) -> Self {
         let by = by.u32();
         Smem {
             pointer: self.pointer.wrapping_add(by as usize),
@@ -100,10 +98,8 @@ impl<T, F: Copy> Clone for SwizzledSmem<T, F> {
 impl<T, F: Copy> Copy for SwizzledSmem<T, F> {}
 impl<T, F: Copy> Engine for SwizzledSmem<T, F> {
     type Element = T;
-}
-impl<T, F: Copy, O: Integer> Moved<O> for SwizzledSmem<T, F> {
     #[inline(always)]
-    fn moved(self, by: O) -> Self {
+    fn moved<O: Integer>(self, by: O) -> Self {
         SwizzledSmem {
             offset: self.offset + by.u32(),
             ..self

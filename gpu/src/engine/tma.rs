@@ -1,11 +1,9 @@
 //! Global memory as the tensor memory accelerator sees it.
 
-use super::{Engine, Moved};
+use super::{Engine, check_axes};
 use crate::TensorMap;
-use zellige::integer::Integer;
 use zellige::prelude::*;
-use zellige::stride::{ArithmeticTuple, ScaledBasis};
-use zellige::typenum::UTerm;
+use zellige::stride::steps_along;
 
 /// A tensor of D modes as the accelerator knows it by a map, from some element on: moved by points, it is coordinates and no
 /// address.
@@ -48,60 +46,17 @@ impl<const D: usize> Tma<D> {
 }
 impl<const D: usize> Engine for Tma<D> {
     type Element = ();
-}
-impl<const D: usize, O: Steps> Moved<O> for Tma<D> {
     #[inline(always)]
-    fn moved(self, by: O) -> Self {
+    fn moved<O: Integer>(self, by: O) -> Self {
+        const { check_axes::<O>(D as u64) }
         let mut at = self.at;
-        by.add_to(&mut at);
+        let mut axis = 0;
+        while axis < D {
+            at[axis] += steps_along(by, axis);
+            axis += 1;
+        }
         Tma { at, ..self }
     }
-}
-
-/// Steps along axes: the offset of a layout of coordinates with any number of modes.
-///
-/// ```
-/// use zellige::prelude::*;
-/// use zellige_gpu::engine::Steps;
-/// let mut at = [100; 3];
-/// make_identity_layout((8u32, 8u32, 8u32)).crd2idx((1u32, 2u32, 3u32)).add_to(&mut at);
-/// assert_eq!(at, [101, 102, 103]);
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a number of steps along axes",
-    label = "is no coordinate of a tensor"
-)]
-pub trait Steps: Integer {
-    /// Adds them to a coordinate.
-    fn add_to<const D: usize>(self, at: &mut [u32; D]);
-}
-impl Steps for UTerm {
-    #[inline(always)]
-    fn add_to<const D: usize>(self, _: &mut [u32; D]) {}
-}
-impl<V: Integer, I: Integer> Steps for ScaledBasis<V, (I,)> {
-    #[inline(always)]
-    fn add_to<const D: usize>(self, at: &mut [u32; D]) {
-        at[const { I::KNOWN as usize }] += self.value().u32();
-    }
-}
-macro_rules! tuples {
-    ($(($($V:ident $i:literal),+))+) => { $(
-        impl<$($V: Integer),+> Steps for ArithmeticTuple<($($V,)+)> {
-            #[inline(always)]
-            fn add_to<const D: usize>(self, at: &mut [u32; D]) {
-                #[allow(non_snake_case)]
-                let ($($V,)+) = self.coordinate();
-                $(at[$i] += $V.u32();)+
-            }
-        }
-    )+ };
-}
-tuples! {
-    (A 0, B 1)
-    (A 0, B 1, C 2)
-    (A 0, B 1, C 2, E 3)
-    (A 0, B 1, C 2, E 3, F 4)
 }
 
 /// The extents of a tensor that a map describes: 1 to 5 of them, D.
