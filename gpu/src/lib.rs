@@ -13,6 +13,7 @@
 //! | [`epilogue`] | what is written of the sums of a product |
 //! | [`wgmma`](mod@wgmma) | products of warpgroups, whose sums cannot be read before they are there |
 //! | [`pipeline`] | rings of stages in shared memory |
+//! | [`schedule`] | which tiles a block computes, and in which order |
 //! | [`kernel`](mod@kernel) | `#[kernel]`, which makes kernels of functions: what a launch has to know of them |
 //! | [`machine`] | what a kernel asks of the machine, by capability: one method an instruction |
 //! | [`number`] | numbers, as tensor cores take them |
@@ -35,6 +36,7 @@ pub mod kernel;
 pub mod machine;
 pub mod number;
 pub mod pipeline;
+pub mod schedule;
 pub mod tensor;
 pub mod transform;
 pub mod unroll;

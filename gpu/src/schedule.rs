@@ -1,0 +1,273 @@
+//! Which tiles of a result a block computes, and in which order.
+//!
+//! Tiles have numbers, which a [`Raster`] takes to their coordinates. A schedule is an iterator over what one block has to do:
+//!
+//! | schedule | what a block gets | when |
+//! |---|---|---|
+//! | [`Raster::one`] | the tile with its number | the grid has a block for each tile |
+//! | [`Raster::persistent`] | its number, and every so many further ones as there are blocks | blocks that stay keep their pipeline going from tile to tile |
+//! | [`Raster::stream_k`] | an equal share of the steps along K, which may begin and end inside of tiles | the last round of tiles would leave many blocks idle |
+//!
+//! Nine tiles of four steps each on four blocks, step by step, each with the number of its tile:
+//!
+//! ```text
+//!             persistent       stream-K
+//! block 0     000044448888     000011112      begins tile 2, and waits for block 1 to add the rest
+//! block 1     11115555....     222333344
+//! block 2     22226666....     445555666
+//! block 3     33337777....     677778888
+//! ```
+//!
+//! They are arithmetic on a few numbers, without memory of their own, and take the block's number and the number of blocks from the machine, or as
+//! arguments.
+//!
+//! ```
+//! use zellige_gpu::schedule::Raster;
+//! // Block 1 of 4, of 3 x 3 tiles, row by row.
+//! let tiles = Raster::<1>::new(3, 3).persistent_of(1, 4);
+//! assert!(tiles.map(|tile| tile.coordinate()).eq([(0, 1), (1, 2)]));
+//! ```
+//!
+//! Source: CUTLASS's `PersistentTileSchedulerSm90` and `PersistentTileSchedulerSm90StreamK`; Osama, Merrill, Cecka, Garland and Owens,
+//! *Stream-K: Work-centric Parallel Decomposition for Dense Matrix-Matrix Multiplication on the GPU*, 2023.
+
+mod stream_k;
+pub use stream_k::{Part, StreamK};
+
+use crate::Gpu;
+use core::hint::assert_unchecked;
+use zellige::prelude::*;
+
+/// The order of the tiles of a matrix that has so many along M and along N: down a group of ROWS rows of tiles, then on to the next column,
+/// and so on through the group, before the next group.
+///
+/// ```text
+/// Raster<2> of 5 x 3 tiles          0  2  4
+///                                   1  3  5
+///                                   6  8 10
+///                                   7  9 11
+///                                  12 13 14       the last group has the rows that are left
+/// ```
+///
+/// Tiles that are computed at the same time should lie together, since those of a row read the same part of A, and those of a column the same
+/// of B: 128 tiles in 16 rows and 8 columns need 24 such parts, and 128 tiles of one row 129. ROWS = 1 goes row by row; as many ROWS as there are
+/// tiles along M go column by column.
+///
+/// ```
+/// use zellige_gpu::schedule::Raster;
+/// let raster = Raster::<2>::new(5, 3);
+/// assert_eq!(raster.tiles(), 15);
+/// assert_eq!(raster.tile(7).unwrap().coordinate(), (3, 0));
+/// assert_eq!(raster.tile(14).unwrap().coordinate(), (4, 2));
+/// assert!(raster.tile(15).is_none());
+/// ```
+///
+/// CUTLASS: `RasterOrder` and the swizzle of `PersistentTileSchedulerSm90Params`; Triton: `GROUP_SIZE_M`.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Raster<const ROWS: u32> {
+    /// `tiles_m tiles_n` and `ROWS tiles_n` are less than 2^32.
+    tiles_m: u32,
+    tiles_n: u32,
+}
+/// One of the tiles of a raster.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Tile<const ROWS: u32> {
+    raster: Raster<ROWS>,
+    /// Less than the raster has tiles.
+    number: u32,
+}
+
+impl<const ROWS: u32> Raster<ROWS> {
+    /// The order of so many tiles.
+    ///
+    /// # Panics
+    ///
+    /// If there are 2^32 tiles or more, or would be with ROWS rows.
+    #[inline(always)]
+    pub const fn new(tiles_m: u32, tiles_n: u32) -> Self {
+        let most = if tiles_m > ROWS { tiles_m } else { ROWS };
+        assert!(most.checked_mul(tiles_n).is_some(), "more than 2^32 tiles");
+        // SAFETY: this was asked.
+        unsafe { Self::new_unchecked(tiles_m, tiles_n) }
+    }
+    /// The same without the question.
+    ///
+    /// # Safety
+    ///
+    /// `tiles_m tiles_n` and `ROWS tiles_n` are less than 2^32.
+    #[inline(always)]
+    pub const unsafe fn new_unchecked(tiles_m: u32, tiles_n: u32) -> Self {
+        const { assert!(ROWS > 0, "a group of tiles has one row or more") }
+        Raster { tiles_m, tiles_n }
+    }
+    /// How many tiles there are: a grid may have as many blocks.
+    #[inline(always)]
+    pub const fn tiles(self) -> u32 {
+        self.tiles_m * self.tiles_n
+    }
+    /// The tile with this number, if there is one.
+    #[inline(always)]
+    pub fn tile(self, number: u32) -> Option<Tile<ROWS>> {
+        (number < self.tiles()).then_some(Tile {
+            raster: self,
+            number,
+        })
+    }
+
+    /// The tile of this block, in a grid that has a block for each.
+    #[inline(always)]
+    pub fn one(self, gpu: impl Gpu) -> Option<Tile<ROWS>> {
+        self.tile(gpu.block_x())
+    }
+    /// The tiles of this block, of which each has as many as the others, or one more. CUTLASS: `PersistentTileSchedulerSm90`.
+    #[inline(always)]
+    pub fn persistent(self, gpu: impl Gpu) -> Persistent<ROWS> {
+        self.persistent_of(gpu.block_x(), gpu.grid_x())
+    }
+    /// The tiles of a block, if there are so many.
+    #[inline(always)]
+    pub fn persistent_of(self, block: u32, blocks: u32) -> Persistent<ROWS> {
+        Persistent {
+            raster: self,
+            number: block.wrapping_sub(blocks),
+            end: self.tiles(),
+            blocks,
+        }
+    }
+}
+impl<const ROWS: u32> Tile<ROWS> {
+    /// The number of the tile.
+    #[inline(always)]
+    pub fn number(self) -> u32 {
+        self.number
+    }
+    /// Where it is: how many tiles down, and how many to the right.
+    #[inline(always)]
+    pub fn coordinate(self) -> (u32, u32) {
+        let Raster { tiles_m, tiles_n } = self.raster;
+        let group = layout!(((ROWS), tiles_n)).size();
+        // SAFETY: there is this tile, so that neither extent is 0; and a group has less than 2^32 tiles.
+        unsafe { assert_unchecked(self.number < tiles_m * tiles_n && tiles_n > 0 && group > 0) }
+        let (rest, number) = layout!((group, tiles_m)).idx2crd(self.number);
+        let first = layout!(((ROWS), tiles_m)).crd2idx((0u32, number));
+        let rows = (tiles_m - first).min(ROWS);
+        // SAFETY: the tile's group begins above the end.
+        unsafe { assert_unchecked(rows > 0) }
+        let (i, j) = layout!((rows, tiles_n)).idx2crd(rest);
+        (first + i, j)
+    }
+}
+
+/// The tiles of a block that stays: its own number, and then every so many further ones as there are blocks.
+#[derive(Clone, Debug)]
+pub struct Persistent<const ROWS: u32> {
+    raster: Raster<ROWS>,
+    /// Of the tile before, so that it alone is kept while it is computed.
+    number: u32,
+    /// As many as the raster has tiles.
+    end: u32,
+    blocks: u32,
+}
+impl<const ROWS: u32> Persistent<ROWS> {
+    /// Is there no further tile? Asked while one is computed, it is the last one.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.number.wrapping_add(self.blocks) >= self.end
+    }
+}
+impl<const ROWS: u32> Iterator for Persistent<ROWS> {
+    type Item = Tile<ROWS>;
+    #[inline(always)]
+    fn next(&mut self) -> Option<Tile<ROWS>> {
+        let (raster, number) = (self.raster, self.number.wrapping_add(self.blocks));
+        if number >= self.end {
+            return None;
+        }
+        self.number = number;
+        Some(Tile { raster, number })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    extern crate std;
+    use std::{vec, vec::Vec};
+
+    /// Rasters of many forms, by their numbers of tiles.
+    const FORMS: [(u32, u32); 9] = [
+        (0, 0),
+        (0, 3),
+        (4, 0),
+        (1, 1),
+        (3, 5),
+        (16, 2),
+        (17, 3),
+        (35, 4),
+        (7, 40),
+    ];
+
+    fn check_raster<const ROWS: u32>() {
+        for (tiles_m, tiles_n) in FORMS {
+            let raster = Raster::<ROWS>::new(tiles_m, tiles_n);
+            let mut times = vec![0; raster.tiles() as usize];
+            let mut before = None;
+            for number in 0..raster.tiles() {
+                let (i, j) = raster.tile(number).unwrap().coordinate();
+                assert!(i < tiles_m && j < tiles_n);
+                times[(i * tiles_n + j) as usize] += 1;
+                if let Some((above, left)) = before {
+                    let down = (i, j) == (above + 1, left) && i / ROWS == above / ROWS;
+                    let right = (i % ROWS, j) == (0, left + 1) && i / ROWS == above / ROWS;
+                    let group = (i % ROWS, j) == (0, 0) && left + 1 == tiles_n;
+                    assert!(down || right || group);
+                }
+                before = Some((i, j));
+            }
+            assert!(times.iter().all(|&times| times == 1));
+            assert_eq!(raster.tile(raster.tiles()), None);
+        }
+    }
+    #[test]
+    fn rasters_have_each_tile_once() {
+        check_raster::<1>();
+        check_raster::<2>();
+        check_raster::<16>();
+        check_raster::<100>();
+    }
+    #[test]
+    fn persistent_blocks_have_each_tile_once() {
+        for (tiles_m, tiles_n) in FORMS {
+            let raster = Raster::<4>::new(tiles_m, tiles_n);
+            for blocks in [1, 2, 7, 132] {
+                let mut all = Vec::new();
+                for block in 0..blocks {
+                    let mut tiles = raster.persistent_of(block, blocks);
+                    let mut count = 0;
+                    while let Some(tile) = tiles.next() {
+                        all.push(tile.number());
+                        count += 1;
+                        assert_eq!(tiles.is_empty(), tile.number() + blocks >= raster.tiles());
+                    }
+                    assert!(tiles.next().is_none());
+                    assert!(
+                        raster.tiles() / blocks <= count
+                            && count <= raster.tiles().div_ceil(blocks)
+                    );
+                }
+                all.sort_unstable();
+                assert!(all.into_iter().eq(0..raster.tiles()));
+            }
+        }
+    }
+    #[test]
+    #[should_panic(expected = "more than 2^32 tiles")]
+    fn too_many_tiles() {
+        Raster::<1>::new(1 << 16, 1 << 16);
+    }
+    #[test]
+    #[should_panic(expected = "more than 2^32 tiles")]
+    fn too_many_in_a_group() {
+        Raster::<{ 1 << 16 }>::new(1, 1 << 16);
+    }
+}

@@ -1,0 +1,218 @@
+//! Equal shares of all steps along K.
+
+use super::{Raster, Tile};
+use crate::Gpu;
+use core::ops::Range;
+
+/// What a block computes if all get the same number of steps along K, or one more: parts of tiles, one after the other.
+///
+/// With T tiles of S steps and B blocks, all steps are counted from 0 to T S - 1, and block b has those from b T S / B on (whose rest the
+/// first blocks take). So at most the first of a block's parts begins inside of a tile, and at most the last ends inside of one.
+///
+/// # The fix-up
+///
+/// A tile whose steps several blocks have is the sum of what they have computed. The block with its first step
+/// [owns](Part::is_owned) it; the other parts are those of the blocks that follow.
+///
+/// - A block that does not own a part writes its sums to a place for its own number, since each block has at most one such part, and then
+///   sets a flag of that number: `red.release.gpu`, by one thread after a barrier.
+/// - An owner that has computed its part waits for the flags of the next [`others`](Part::others) blocks, `ld.acquire.gpu`, adds what
+///   they have written, in the order of their numbers, and writes the tile.
+///
+/// The part that a block does not own is its first, and the one for which it waits for others is its last. So nobody waits before it has given
+/// what others wait for, and if all blocks run at the same time, none waits forever. The order of the sums depends on nothing but the numbers of tiles, steps and
+/// blocks: the result is the same each time.
+///
+/// ```
+/// use zellige_gpu::schedule::Raster;
+/// // Three tiles of four steps, on two blocks with six steps each.
+/// let parts = |block| {
+///     let parts = Raster::<1>::new(1, 3).stream_k_of(4, block, 2);
+///     parts.map(|part| (part.tile().number(), part.steps(), part.is_owned(), part.others()))
+/// };
+/// assert!(parts(0).eq([(0, 0..4, true, 0), (1, 0..2, true, 1)]));
+/// assert!(parts(1).eq([(1, 2..4, false, 0), (2, 0..4, true, 0)]));
+/// ```
+///
+/// CUTLASS: `PersistentTileSchedulerSm90StreamK`.
+#[derive(Clone, Debug)]
+pub struct StreamK<const ROWS: u32> {
+    raster: Raster<ROWS>,
+    /// Of a tile.
+    steps: u32,
+    /// How many steps each block has at least, and how many have one more.
+    each: u32,
+    more: u32,
+    block: u32,
+    /// The tile that is next, the first of its steps, and how many steps the block has still.
+    tile: u32,
+    step: u32,
+    left: u32,
+}
+/// Steps of a tile that one block computes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part<const ROWS: u32> {
+    tile: Tile<ROWS>,
+    steps: Range<u32>,
+    others: u32,
+}
+
+impl<const ROWS: u32> Raster<ROWS> {
+    /// The parts of this block, if each tile has so many steps along K.
+    ///
+    /// # Panics
+    ///
+    /// If there are 2^32 steps or more in all.
+    #[inline(always)]
+    pub fn stream_k(self, steps: u32, gpu: impl Gpu) -> StreamK<ROWS> {
+        self.stream_k_of(steps, gpu.block_x(), gpu.grid_x())
+    }
+    /// The parts of a block, if there are so many.
+    ///
+    /// # Panics
+    ///
+    /// If there are 2^32 steps or more in all, or no blocks.
+    #[inline(always)]
+    pub fn stream_k_of(self, steps: u32, block: u32, blocks: u32) -> StreamK<ROWS> {
+        let all = self.tiles().checked_mul(steps);
+        let all = all.expect("fewer than 2^32 steps in all");
+        let (each, more) = (all / blocks, all % blocks);
+        let left = match block < blocks {
+            true => each + u32::from(block < more),
+            false => 0,
+        };
+        // Whoever has steps has a tile, and that has steps.
+        let first = if left == 0 {
+            0
+        } else {
+            block * each + block.min(more)
+        };
+        let (tile, step) = (first / steps.max(1), first % steps.max(1));
+        StreamK {
+            raster: self,
+            steps,
+            each,
+            more,
+            block,
+            tile,
+            step,
+            left,
+        }
+    }
+}
+impl<const ROWS: u32> StreamK<ROWS> {
+    /// The block that has a step, of all.
+    #[inline(always)]
+    fn block_of(&self, step: u32) -> u32 {
+        // The blocks with one more come first.
+        let longer = self.more * (self.each + 1);
+        if step < longer {
+            step / (self.each + 1)
+        } else {
+            self.more + (step - longer) / self.each.max(1)
+        }
+    }
+}
+impl<const ROWS: u32> Iterator for StreamK<ROWS> {
+    type Item = Part<ROWS>;
+    #[inline(always)]
+    fn next(&mut self) -> Option<Part<ROWS>> {
+        if self.left == 0 {
+            return None;
+        }
+        let tile = self.raster.tile(self.tile)?;
+        let count = self.left.min(self.steps - self.step);
+        let steps = self.step..self.step + count;
+        let others = match steps.start == 0 && steps.end < self.steps {
+            true => self.block_of(self.steps * (self.tile + 1) - 1) - self.block,
+            false => 0,
+        };
+        (self.tile, self.step, self.left) = (self.tile + 1, 0, self.left - count);
+        Some(Part {
+            tile,
+            steps,
+            others,
+        })
+    }
+}
+impl<const ROWS: u32> Part<ROWS> {
+    /// The tile.
+    #[inline(always)]
+    pub fn tile(&self) -> Tile<ROWS> {
+        self.tile
+    }
+    /// The steps along K.
+    #[inline(always)]
+    pub fn steps(&self) -> Range<u32> {
+        self.steps.clone()
+    }
+    /// Does this block write the tile? It has its first step.
+    #[inline(always)]
+    pub fn is_owned(&self) -> bool {
+        self.steps.start == 0
+    }
+    /// How many of the blocks that follow have other steps of the tile, for which its owner waits; 0 for who does not own it.
+    #[inline(always)]
+    pub fn others(&self) -> u32 {
+        self.others
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    extern crate std;
+    use std::vec;
+
+    #[test]
+    fn each_step_of_each_tile_once() {
+        for (tiles_m, tiles_n) in [(0, 3), (1, 1), (3, 3), (17, 2), (8, 16)] {
+            let raster = Raster::<2>::new(tiles_m, tiles_n);
+            for steps in [0, 1, 4, 7, 64] {
+                for blocks in [1, 2, 4, 13, 132] {
+                    check(raster, steps, blocks);
+                }
+            }
+        }
+    }
+    fn check(raster: Raster<2>, steps: u32, blocks: u32) {
+        let all = raster.tiles() * steps;
+        // Who has each step; and of each tile how many parts its owner waits for, and how many parts there are for it.
+        let mut times = vec![0; all as usize];
+        let mut parts = vec![(0, 0); raster.tiles() as usize];
+        for block in 0..blocks {
+            let (mut count, mut number) = (0, 0);
+            for part in raster.stream_k_of(steps, block, blocks) {
+                let tile = part.tile().number();
+                assert!(!part.steps().is_empty() && part.steps().end <= steps);
+                assert!(
+                    part.is_owned() || number == 0,
+                    "a part of others comes first"
+                );
+                for step in part.steps() {
+                    times[(tile * steps + step) as usize] += 1;
+                }
+                let (waited_for, there) = &mut parts[tile as usize];
+                if part.is_owned() {
+                    *waited_for = part.others();
+                } else {
+                    *there += 1;
+                    assert_eq!(part.others(), 0);
+                }
+                (count, number) = (count + part.steps().len() as u32, number + 1);
+            }
+            assert!(all / blocks <= count && count <= all.div_ceil(blocks));
+        }
+        assert!(times.iter().all(|&times| times == 1));
+        assert!(parts.iter().all(|(waited_for, there)| waited_for == there));
+    }
+    #[test]
+    fn blocks_that_are_not_there() {
+        assert!(Raster::<1>::new(3, 3).stream_k_of(4, 5, 4).next().is_none());
+    }
+    #[test]
+    #[should_panic(expected = "fewer than 2^32 steps in all")]
+    fn too_many_steps() {
+        Raster::<1>::new(1 << 16, 1).stream_k_of(1 << 16, 0, 1);
+    }
+}
