@@ -12,7 +12,9 @@
 //! | [`warp`], [`block`] | reductions in a warp and in a block |
 //! | [`epilogue`] | what is written of the sums of a product |
 //! | [`wgmma`](mod@wgmma) | products of warpgroups, whose sums cannot be read before they are there |
-//! | [`pipeline`] | rings of stages in shared memory |
+//! | [`pipeline`] | rings of stages in shared memory, with halves for who fills them and who reads them |
+//! | [`barrier`] | barriers for some of a block's threads, whose states are types |
+//! | [`registers`] | registers handed from warpgroup to warpgroup, and the roles that these have |
 //! | [`schedule`] | which tiles a block computes, and in which order |
 //! | [`kernel`](mod@kernel) | `#[kernel]`, which makes kernels of functions: what a launch has to know of them |
 //! | [`machine`] | what a kernel asks of the machine, by capability: one method an instruction |
@@ -27,6 +29,7 @@
     allow(internal_features)
 )]
 
+pub mod barrier;
 pub mod block;
 pub mod copy;
 pub mod engine;
@@ -36,6 +39,7 @@ pub mod kernel;
 pub mod machine;
 pub mod number;
 pub mod pipeline;
+pub mod registers;
 pub mod schedule;
 pub mod tensor;
 pub mod transform;

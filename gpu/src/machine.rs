@@ -5,7 +5,7 @@
 //!
 //! | trait | machines | what it adds |
 //! |---|---|---|
-//! | [`Gpu`] | all | the thread's place, the block's shared memory and barrier, arithmetic, shuffles |
+//! | [`Gpu`] | all | the thread's place, the block's shared memory and barriers, arithmetic, shuffles |
 //! | [`Sm80`] | Ampere, Ada, Hopper, Blackwell | `cp.async`, `ldmatrix`, `mma.sync` |
 //! | [`Sm89`] | Ada, Hopper, Blackwell | `mma.sync` of numbers of 8 bits |
 //! | [`Sm90`] | Hopper, as `sm_90a` | `stmatrix`, `mbarrier`, TMA, `wgmma`, registers handed from warpgroup to warpgroup |
@@ -87,6 +87,11 @@ pub trait Gpu: Copy {
     fn shared_address(self) -> u32;
     /// Waits for all threads of the block. PTX: `bar.sync 0`.
     unsafe fn sync_threads(self);
+    /// Waits at the barrier ID until so many THREADS of the block have come to it; they are whole warps. PTX:
+    /// `bar.sync ID, THREADS`.
+    unsafe fn barrier_sync<const ID: u32, const THREADS: u32>(self);
+    /// Comes to the barrier ID without waiting. PTX: `bar.arrive ID, THREADS`.
+    unsafe fn barrier_arrive<const ID: u32, const THREADS: u32>(self);
 
     /// a * b + c, rounded once. PTX: `fma.rn.f32`.
     fn fma(self, a: f32, b: f32, c: f32) -> f32;

@@ -44,7 +44,7 @@ mod warp;
 use copies::Copies;
 pub use machine::Emulator;
 pub(crate) use machine::{Memory as HostMemory, words as panicked};
-use meeting::{Bell, Meeting};
+use meeting::{Bell, Meeting, Named};
 use shared::{Pending, Shared};
 use std::{cell::RefCell, marker::PhantomData};
 use warp::Warp;
@@ -125,11 +125,13 @@ struct Block {
     /// For the end of each block.
     end: Meeting,
     warps: Vec<Warp>,
+    /// The barriers with a number: 0 is `meeting`.
+    named: [Named; 16],
     /// Of the warpgroups.
     groups: Vec<Meeting>,
     shared: Shared,
     copies: Copies,
-    /// Rings when a barrier in shared memory changes, or a copy for one begins.
+    /// Rings when a barrier in shared memory or one with a number changes, or a copy for one begins.
     bell: Bell,
 }
 impl Block {
@@ -142,6 +144,7 @@ impl Block {
             meeting: Meeting::new(grid.threads),
             end: Meeting::new(grid.threads),
             warps: warps.collect(),
+            named: Default::default(),
             groups: (0..grid.threads / 128).map(|_| Meeting::new(128)).collect(),
             shared: Shared::new(grid.shared),
             copies: Copies::default(),
@@ -167,6 +170,7 @@ impl Block {
                 if thread == 0 {
                     self.meeting.all_are_back();
                     self.copies.end();
+                    self.named.iter().for_each(Named::end);
                     // SAFETY: every other thread has ended this block, and waits in the next line.
                     unsafe { self.shared.poison() }
                 }
@@ -234,6 +238,17 @@ impl Gpu for Thread<'_> {
     }
     unsafe fn sync_threads(self) {
         self.block.meeting.wait()
+    }
+    unsafe fn barrier_sync<const ID: u32, const THREADS: u32>(self) {
+        let barrier = &self.block.named[ID as usize];
+        let round = barrier.arrive(THREADS, &self.block.bell);
+        self.block.bell.wait_until(|| {
+            self.block.meeting.check();
+            barrier.has_ended(round)
+        });
+    }
+    unsafe fn barrier_arrive<const ID: u32, const THREADS: u32>(self) {
+        self.block.named[ID as usize].arrive(THREADS, &self.block.bell);
     }
 
     fn fma(self, a: f32, b: f32, c: f32) -> f32 {

@@ -17,14 +17,14 @@ fn address<T, L: SharedTile>(tile: GpuTensor<Smem<T>, L>) -> u32 {
 ///
 /// ```
 /// use zellige::{atom::smem::LayoutKSw128Atom, ops::TileToShape, prelude::*};
-/// use zellige_gpu::{F16, Sm90, TensorMap, copy::copy_box, pipeline::TmaRing, tensor::{smem, tma}};
-/// /// One thread fills the first stage with a tile of 64 by 64 elements.
-/// unsafe fn fill<G: Sm90>(gpu: G, map: *const TensorMap, ring: TmaRing<4>, rows: u32, columns: u32) {
+/// use zellige_gpu::{F16, Sm90, TensorMap, copy::copy_box, pipeline::Producer, tensor::{smem, tma}};
+/// /// One thread fills the next stage with a tile of 64 by 64 elements.
+/// unsafe fn fill<G: Sm90>(gpu: G, map: *const TensorMap, producer: &mut Producer<4, 8192>, rows: u32, columns: u32) {
 ///     type Stages = TileToShape<LayoutKSw128Atom<Int<16>>, shape!((64, 64, 4))>;
 ///     let from = tma(map, (rows, columns)).local_tile(shape!((64, 64)), (0u32, 0u32)).settled();
-///     // SAFETY: the ring's barriers are behind the stages, and this is its only producer.
+///     // SAFETY: this thread has the producer's half of a ring, whose stages of 64 x 64 x 2 bytes begin where shared memory does.
 ///     unsafe {
-///         let filling = ring.acquire(gpu, 0, 64 * 64 * 2);
+///         let filling = producer.acquire(gpu);
 ///         let to = smem::<F16, _>(gpu, 0, Stages::STATIC).at((.., .., filling.stage()));
 ///         copy_box(gpu, filling, from, to);
 ///     }

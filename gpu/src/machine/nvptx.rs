@@ -54,6 +54,16 @@ impl Gpu for Nvptx {
     unsafe fn sync_threads(self) {
         nvptx::_syncthreads()
     }
+    #[inline(always)]
+    unsafe fn barrier_sync<const ID: u32, const THREADS: u32>(self) {
+        asm!("bar.sync {id}, {threads};", id = const ID, threads = const THREADS,
+            options(nostack, preserves_flags));
+    }
+    #[inline(always)]
+    unsafe fn barrier_arrive<const ID: u32, const THREADS: u32>(self) {
+        asm!("bar.arrive {id}, {threads};", id = const ID, threads = const THREADS,
+            options(nostack, preserves_flags));
+    }
 
     #[inline(always)]
     fn fma(self, a: f32, b: f32, c: f32) -> f32 {

@@ -112,3 +112,58 @@ impl Bell {
         }
     }
 }
+
+/// A barrier with a number, at which as many threads meet as each of them says.
+#[derive(Default)]
+pub(super) struct Named {
+    /// How many threads have come in this round, and in the upper half for how many the first of them waits.
+    arrived: AtomicU32,
+    /// How often all have come.
+    round: AtomicU32,
+}
+
+impl Named {
+    /// Comes to it: gives the round that this thread is part of.
+    ///
+    /// # Panics
+    ///
+    /// If others of this round came to a barrier of another number of threads.
+    pub(super) fn arrive(&self, threads: u32, bell: &Bell) -> u32 {
+        // Before this thread has come the round cannot end, since it is one of those that are counted.
+        let round = self.round.load(Acquire);
+        let come = |before: u32| match (before & 0xffff) + 1 {
+            all if all == threads => 0,
+            some => some | threads << 16,
+        };
+        let before = self
+            .arrived
+            .fetch_update(AcqRel, Acquire, |before| Some(come(before)));
+        let before = before.unwrap_or_else(|before| before);
+        assert!(
+            before == 0 || before >> 16 == threads,
+            "a barrier of {} threads, to which a thread comes as to one of {threads}",
+            before >> 16,
+        );
+        if come(before) == 0 {
+            self.round.fetch_add(1, Release);
+            bell.ring();
+        }
+        round
+    }
+    /// Have all come in this round?
+    pub(super) fn has_ended(&self, round: u32) -> bool {
+        self.round.load(Acquire) != round
+    }
+    /// Ends the block.
+    ///
+    /// # Panics
+    ///
+    /// If threads have come to it that nobody met.
+    pub(super) fn end(&self) {
+        let arrived = self.arrived.load(Acquire) & 0xffff;
+        assert!(
+            arrived == 0,
+            "{arrived} threads came to a named barrier that others never came to"
+        );
+    }
+}

@@ -42,19 +42,21 @@ macro_rules! kernels {
             let (all, tile) = (shape!(($($extent,)+)), shape!(($($tile,)+)));
             let at = layout!(($($tiles,)+)).idx2crd(gpu.block_x());
             let shared = smem::<f32, _>(gpu, 0, layout!(($($tile,)+) : row));
-            let count = shared.layout().size().u32();
-            let ring = <TmaRing<1>>::new(gpu, gpu.shared_address() + BARRIERS, 1);
-            if gpu.thread() == 0 {
-                let filling = ring.acquire(gpu, 0, 4 * count);
+            const COUNT: u32 = 1 $(* $tile)+;
+            let ring = <TmaRing<1, { 4 * COUNT }>>::new(gpu, gpu.shared_address() + BARRIERS, 32);
+            let (producer, mut consumer) = ring.split(gpu);
+            if let Some(mut producer) = producer {
+                let filling = producer.acquire(gpu);
                 begin!($how gpu filling tma(from, all).local_tile(tile, at).settled(), shared);
             }
-            ring.wait(gpu, 0);
+            let full = consumer.wait(gpu);
             let mut i = gpu.thread();
-            while i < count {
+            while i < COUNT {
                 let element = *gpu.shared().cast::<f32>().add(i as usize);
-                *boxes.add((gpu.block_x() * count + i) as usize) = element;
+                *boxes.add((gpu.block_x() * COUNT + i) as usize) = element;
                 i += 32;
             }
+            full.release(gpu);
             if gpu.thread() == 0 {
                 store_box(gpu, shared, tma(to, all).local_tile(tile, at).settled());
                 gpu.bulk_commit();
@@ -70,11 +72,11 @@ box_atoms!(kernels);
 #[zellige_gpu::kernel(threads = 32, shared = BARRIERS + 16)]
 pub unsafe fn SM90_BULK_COPY<G: Sm90>(gpu: G, from: *const u8, to: *mut u8) {
     let (shared, place) = (gpu.shared_address(), 1024 * gpu.block_x() as usize);
-    let ring = <TmaRing<1>>::new(gpu, shared + BARRIERS, 1);
-    if gpu.thread() == 0 {
-        let filling = ring.acquire(gpu, 0, 1024);
+    let ring = <TmaRing<1, 1024>>::new(gpu, shared + BARRIERS, 32);
+    if let (Some(mut producer), mut consumer) = ring.split(gpu) {
+        let filling = producer.acquire(gpu);
         gpu.bulk_load(shared, from.add(place), 1024, filling.barrier());
-        ring.wait(gpu, 0);
+        let _ = consumer.wait(gpu);
         gpu.bulk_store(to.add(place), shared, 1024);
         gpu.bulk_commit();
         gpu.bulk_wait::<0>();

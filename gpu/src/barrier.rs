@@ -1,0 +1,71 @@
+//! Barriers of a part of a block, as types whose misuse does not compile.
+//!
+//! | barrier | lies in | who waits | PTX |
+//! |---|---|---|---|
+//! | [`Gpu::sync_threads`](crate::Gpu::sync_threads) | the hardware, number 0 | all threads of the block | `bar.sync 0` |
+//! | [`NamedBarrier`] | the hardware, numbers 1 to 15 | so many threads as its type says | `bar.sync`, `bar.arrive` |
+//! | [`Mbarriers`] | 8 bytes of shared memory each | any thread, for threads that arrive and for bytes that are copied | `mbarrier` |
+//!
+//! # In shared memory
+//!
+//! A barrier goes through phases: one ends when as many threads have arrived as were named at first, and all bytes have that they
+//! expected; then the next one begins. A thread's barriers are values that change their type with what the thread does, so that each
+//! step is there only after the one before:
+//!
+//! ```text
+//!  Uninit --init--> Initialized --publish--> Mbarriers --arrive, arrive_expect--> Arrived
+//!                                              ^                                    |
+//!                                              +--------------- wait ---------------+
+//! ```
+//!
+//! - Bytes that nobody has made a barrier of have no `arrive`, and neither have barriers that other threads may not see yet.
+//! - Who has not arrived cannot wait: the phase would not end. Who only watches what others do says so, by
+//!   [`watch`](Mbarriers::watch).
+//! - Who has arrived cannot arrive again before it has waited, and waits once.
+//! - Which phase it is the value knows, and no thread counts it by hand.
+//!
+//! All 64 threads of a block put numbers into shared memory, and read those of others:
+//!
+//! ```
+//! use zellige_gpu::{Gpu, Sm90, barrier::Uninit};
+//! /// The number of the thread on the other side of the block.
+//! unsafe fn mirrored<G: Sm90>(gpu: G, x: u32) -> u32 {
+//!     // SAFETY: the block has 264 bytes of shared memory; 256 are for a number of each thread, and all 64 are here.
+//!     unsafe {
+//!         let barrier = <Uninit>::new(gpu.shared_address() + 256).init(gpu, 64).publish(gpu);
+//!         let numbers = gpu.shared().cast::<u32>();
+//!         *numbers.add(gpu.thread() as usize) = x;
+//!         let arrived = barrier.arrive(gpu);
+//!         // Here is time for something else.
+//!         arrived.wait(gpu);
+//!         *numbers.add(63 - gpu.thread() as usize)
+//!     }
+//! }
+//! ```
+//!
+//! ```compile_fail,E0599
+//! # use zellige_gpu::{Gpu, Sm90, barrier::Mbarriers};
+//! # unsafe fn f<G: Sm90>(gpu: G, barrier: Mbarriers) {
+//! barrier.wait(gpu); // no method named `wait` found for struct `Mbarriers`
+//! # }
+//! ```
+//!
+//! ```compile_fail,E0382
+//! # use zellige_gpu::{Gpu, Sm90, barrier::Mbarriers};
+//! # unsafe fn f<G: Sm90>(gpu: G, barrier: Mbarriers) {
+//! let arrived = barrier.arrive(gpu);
+//! let twice = barrier.arrive(gpu); // use of moved value: `barrier`
+//! # }
+//! ```
+//!
+//! Rings of stages, whose producers and consumers wait for one another at two rows of such barriers, are in
+//! [`pipeline`](crate::pipeline).
+//!
+//! Source: PTX ISA, `mbarrier` and `bar`; CUTLASS: `ClusterTransactionBarrier`, `NamedBarrier`. The states are those of `ManagedBarrier` of
+//! cuda-oxide, whose tokens can be copied.
+
+mod mbarrier;
+mod named;
+pub(crate) use mbarrier::Place;
+pub use mbarrier::{Arrived, Filling, Initialized, Mbarriers, Uninit};
+pub use named::{Free, Ids, NamedBarrier, Signalled};

@@ -1,0 +1,276 @@
+//! Barriers in shared memory.
+
+use crate::Sm90;
+use zellige::refusal::Message;
+
+/// Bytes of shared memory for N barriers side by side, of which none is made yet.
+#[must_use = "these are no barriers before `init`"]
+#[derive(Debug)]
+pub struct Uninit<const N: u32 = 1> {
+    address: u32,
+}
+impl<const N: u32> Uninit<N> {
+    /// How many bytes they are: 8 for each.
+    pub const BYTES: u32 = 8 * N;
+    /// The bytes from this address on, a multiple of 8.
+    ///
+    /// # Safety
+    ///
+    /// They are in the block's shared memory, and used for nothing else until the block ends.
+    #[inline(always)]
+    pub unsafe fn new(address: u32) -> Self {
+        Uninit { address }
+    }
+    /// Makes the barriers: each phase of each ends when so many threads have arrived, 1 to 2^20 - 1. Thread 0 of the block does it. PTX:
+    /// `mbarrier.init`.
+    ///
+    /// # Safety
+    ///
+    /// Every thread of the block calls this for the same bytes, with the same number.
+    #[inline(always)]
+    pub unsafe fn init(self, gpu: impl Sm90, arrivals: u32) -> Initialized<Mbarriers<N>> {
+        if gpu.thread() == 0 {
+            let mut i = 0;
+            while i < N {
+                gpu.mbarrier_init(self.address + 8 * i, arrivals);
+                i += 1;
+            }
+        }
+        Initialized(Mbarriers {
+            address: self.address,
+            step: 0,
+        })
+    }
+}
+
+/// Barriers B that one thread has made, and of which the others do not know yet.
+#[must_use = "nobody can use these barriers before `publish`"]
+#[derive(Debug)]
+pub struct Initialized<B>(B);
+impl<B> Initialized<B> {
+    /// These and others, which are published together: there is one fence for all.
+    ///
+    /// ```
+    /// use zellige_gpu::{Sm90, barrier::{Mbarriers, Uninit}};
+    /// /// Four barriers at which one thread arrives, and four for 256 threads, in 64 bytes.
+    /// unsafe fn make<G: Sm90>(gpu: G, full: Uninit<4>, empty: Uninit<4>) -> (Mbarriers<4>, Mbarriers<4>) {
+    ///     // SAFETY: all threads of the block are here.
+    ///     unsafe { full.init(gpu, 1).and(empty.init(gpu, 256)).publish(gpu) }
+    /// }
+    /// ```
+    #[inline(always)]
+    pub fn and<C>(self, others: Initialized<C>) -> Initialized<(B, C)> {
+        Initialized((self.0, others.0))
+    }
+    /// Makes them known to all threads of the block, and to the tensor memory accelerator: waits for the block. PTX:
+    /// `fence.mbarrier_init`, `fence.proxy.async`, `bar.sync 0`. CUTLASS: `cutlass::arch::fence_barrier_init`.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the block are here.
+    #[inline(always)]
+    pub unsafe fn publish(self, gpu: impl Sm90) -> B {
+        if gpu.thread() == 0 {
+            gpu.mbarrier_fence();
+        }
+        gpu.sync_threads();
+        self.0
+    }
+}
+
+/// A row of N barriers that a thread goes through in turn, again and again; one, if N is not said.
+///
+/// ```text
+/// step       0  1  2  3   4  5  6  7   8 ..
+/// barrier    0  1  2  3   0  1  2  3   0 ..     step % 4
+/// parity     0  0  0  0   1  1  1  1   0 ..     step / 4 % 2, which phase of the barrier is meant
+/// ```
+///
+/// The value is at one of the steps: [`arrive`](Mbarriers::arrive) arrives there, and the value that [`wait`](Arrived::wait) gives back is at
+/// the next one. The [module](super) says which states there are.
+#[derive(Debug)]
+pub struct Mbarriers<const N: u32 = 1> {
+    address: u32,
+    step: u32,
+}
+/// The same for a thread that has arrived at one of them, and has to wait there before it goes on to the next.
+#[must_use = "what others did before they arrived is there after `wait`"]
+#[derive(Debug)]
+pub struct Arrived<const N: u32 = 1>(Mbarriers<N>);
+
+/// A stage that is being filled: copies to it count at its barrier.
+///
+/// [`copy_box`](crate::copy::copy_box) and its like take it: nothing can be copied for a barrier that expects nothing.
+#[derive(Copy, Clone, Debug)]
+pub struct Filling {
+    stage: u32,
+    barrier: u32,
+}
+impl Filling {
+    /// The number of the stage, which is that of the barrier in its row.
+    #[inline(always)]
+    pub fn stage(self) -> u32 {
+        self.stage
+    }
+    /// The address of the barrier at which bytes count that are copied to it.
+    #[inline(always)]
+    pub fn barrier(self) -> u32 {
+        self.barrier
+    }
+}
+
+impl<const N: u32> Mbarriers<N> {
+    /// Arrives: what this thread has written to shared memory is there for all who have waited. PTX: `mbarrier.arrive`.
+    ///
+    /// # Safety
+    ///
+    /// The thread is one of those that the barrier counts.
+    #[inline(always)]
+    pub unsafe fn arrive(self, gpu: impl Sm90) -> Arrived<N> {
+        self.arrive_at(gpu, Place::of::<N>(self.step).stage);
+        Arrived(self)
+    }
+    /// Arrives, and lets the phase wait for so many bytes more, which copies to the stage bring. PTX:
+    /// `mbarrier.arrive.expect_tx`. CUTLASS: `arrive_and_expect_tx`; CuTe: `set_barrier_transaction_bytes`.
+    ///
+    /// A barrier counts less than 2^20 bytes; more are refused when the kernel is compiled: `a barrier expects 1048576 bytes, but counts less
+    /// than 1048576`.
+    ///
+    /// ```
+    /// use zellige_gpu::{Gpu, Sm90, barrier::Mbarriers};
+    /// /// Thread 0 lets 1024 bytes be copied to the beginning of shared memory, for which all threads wait. The barrier counts one arrival.
+    /// unsafe fn bring<G: Sm90>(gpu: G, barrier: Mbarriers, from: *const u8) -> Mbarriers {
+    ///     // SAFETY: there are as many bytes on both sides, and nobody arrives at the next phase before all have waited for this one.
+    ///     unsafe {
+    ///         let arrived = if gpu.thread() == 0 {
+    ///             let (filling, arrived) = barrier.arrive_expect::<1024>(gpu);
+    ///             gpu.bulk_load(gpu.shared_address(), from, 1024, filling.barrier());
+    ///             arrived
+    ///         } else {
+    ///             barrier.watch()
+    ///         };
+    ///         arrived.wait(gpu)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// # Safety
+    ///
+    /// As of [`arrive`](Self::arrive).
+    #[inline(always)]
+    pub unsafe fn arrive_expect<const BYTES: u32>(self, gpu: impl Sm90) -> (Filling, Arrived<N>) {
+        let filling = self.expect_at::<BYTES>(gpu, Place::of::<N>(self.step).stage);
+        (filling, Arrived(self))
+    }
+    /// Does not arrive, and can wait nevertheless: this thread is none of those that the barrier counts.
+    ///
+    /// # Safety
+    ///
+    /// The phase after the one that is waited for does not end before this thread has waited: somebody who arrives then knows that it has.
+    #[inline(always)]
+    pub unsafe fn watch(self) -> Arrived<N> {
+        Arrived(self)
+    }
+
+    /// The same barriers at the same step, for a thread that has two parts at them.
+    #[inline(always)]
+    pub(crate) fn another(&self) -> Self {
+        Mbarriers { ..*self }
+    }
+    /// The address of a barrier.
+    #[inline(always)]
+    fn address_at(&self, stage: u32) -> u32 {
+        self.address + 8 * stage
+    }
+    /// Arrives at a barrier.
+    #[inline(always)]
+    pub(crate) unsafe fn arrive_at(&self, gpu: impl Sm90, stage: u32) {
+        gpu.mbarrier_arrive(self.address_at(stage))
+    }
+    /// Arrives at a barrier, and lets it expect so many bytes.
+    #[inline(always)]
+    pub(crate) unsafe fn expect_at<const BYTES: u32>(&self, gpu: impl Sm90, stage: u32) -> Filling {
+        const { check_bytes(BYTES) }
+        let barrier = self.address_at(stage);
+        gpu.mbarrier_arrive_expect(barrier, BYTES);
+        Filling { stage, barrier }
+    }
+    /// Waits for the end of the phase at a place.
+    #[inline(always)]
+    pub(crate) unsafe fn wait_at(&self, gpu: impl Sm90, Place { parity, stage }: Place) {
+        gpu.mbarrier_wait(self.address_at(stage), parity)
+    }
+    /// Waits for the end of the phase before; before the first one of each barrier, none has to end.
+    #[inline(always)]
+    pub(crate) unsafe fn wait_before(&self, gpu: impl Sm90, Place { parity, stage }: Place) {
+        gpu.mbarrier_wait(self.address_at(stage), parity ^ 1)
+    }
+}
+/// What a step is in a row of barriers.
+#[derive(Copy, Clone)]
+pub(crate) struct Place {
+    /// The parity of the phase.
+    pub parity: u32,
+    /// The number of the barrier.
+    pub stage: u32,
+}
+impl Place {
+    /// The place of a step in a row of N.
+    #[inline(always)]
+    pub fn of<const N: u32>(step: u32) -> Self {
+        Place {
+            parity: step / N % 2,
+            stage: step % N,
+        }
+    }
+}
+impl<const N: u32> Arrived<N> {
+    /// Waits until the phase has ended: all have arrived that it counts, and all bytes that they expected. PTX:
+    /// `mbarrier.try_wait.parity`. CUTLASS: `ClusterBarrier::wait`.
+    ///
+    /// # Safety
+    ///
+    /// `gpu` is the thread that arrived.
+    #[inline(always)]
+    pub unsafe fn wait(self, gpu: impl Sm90) -> Mbarriers<N> {
+        self.0.wait_at(gpu, Place::of::<N>(self.0.step));
+        self.pass()
+    }
+    /// Goes on without waiting: this thread needs nothing of what others did.
+    ///
+    /// # Safety
+    ///
+    /// The thread arrives at the same barrier again only when this phase has ended, which it knows from something else.
+    #[inline(always)]
+    pub unsafe fn pass(self) -> Mbarriers<N> {
+        Mbarriers {
+            address: self.0.address,
+            step: self.0.step.wrapping_add(1),
+        }
+    }
+}
+
+/// Refuses more bytes than a barrier counts.
+const fn check_bytes(bytes: u32) {
+    let end = 1 << 20;
+    if bytes >= end {
+        let m = Message::new().s("a barrier expects ").u(bytes as u64);
+        m.s(" bytes, but counts less than ").u(end as u64).raise()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_bytes;
+
+    #[test]
+    fn bytes_that_a_barrier_counts() {
+        check_bytes(0);
+        check_bytes((1 << 20) - 1);
+    }
+    #[test]
+    #[should_panic(expected = "a barrier expects 1048576 bytes, but counts less than 1048576")]
+    fn too_many_bytes() {
+        check_bytes(1 << 20);
+    }
+}

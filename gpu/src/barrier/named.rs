@@ -1,0 +1,164 @@
+//! Barriers of the hardware for some of a block's threads.
+
+use crate::Gpu;
+use zellige::refusal::Message;
+
+/// The numbers of named barriers that a kernel has not given to one yet: FIRST to 15.
+///
+/// Each [`give`](Ids::give) gives the first of them to a barrier, and moves the others on. So no number is used twice, and the sixteenth
+/// barrier is refused: `no named barrier is left`.
+///
+/// ```
+/// use zellige_gpu::barrier::{Ids, NamedBarrier};
+/// // SAFETY: once in the kernel.
+/// let ids = unsafe { Ids::new() };
+/// let (full, ids) = ids.give::<256>();
+/// let (empty, _) = ids.give::<256>();
+/// let both: (NamedBarrier<1, 256>, NamedBarrier<2, 256>) = (full, empty);
+/// ```
+///
+/// ```compile_fail,E0382
+/// # use zellige_gpu::barrier::{Ids, NamedBarrier};
+/// # let ids = unsafe { Ids::new() };
+/// let (full, _) = ids.give::<256>();
+/// let (empty, _) = ids.give::<256>(); // use of moved value: `ids`
+/// ```
+#[derive(Debug)]
+pub struct Ids<const FIRST: u32>(());
+impl Ids<1> {
+    /// All of them.
+    ///
+    /// # Safety
+    ///
+    /// A thread calls this once in a kernel, and the kernel uses no barrier of the hardware by its number.
+    #[inline(always)]
+    pub unsafe fn new() -> Self {
+        Ids(())
+    }
+}
+impl<const FIRST: u32> Ids<FIRST> {
+    /// The barrier FIRST, for so many threads of the block, a multiple of 32 up to 1024; and the numbers that are left.
+    #[inline(always)]
+    pub fn give<const THREADS: u32>(self) -> (NamedBarrier<FIRST, THREADS>, <Self as Free>::Rest)
+    where
+        Self: Free,
+    {
+        const { check_threads(THREADS) }
+        (NamedBarrier(()), self.rest())
+    }
+}
+/// Numbers of which there is a first one: [`Ids`] from 1 to 15.
+#[diagnostic::on_unimplemented(
+    message = "no named barrier is left",
+    label = "all numbers are given away",
+    note = "a block has the numbers 1 to 15, beside 0 for the barrier of all of its threads"
+)]
+pub trait Free {
+    /// The others.
+    type Rest;
+    /// The others; the first one stays without a use.
+    fn rest(self) -> Self::Rest;
+}
+macro_rules! free {
+    ($($first:literal $next:literal)+) => { $(
+        impl Free for Ids<$first> {
+            type Rest = Ids<$next>;
+            #[inline(always)]
+            fn rest(self) -> Ids<$next> {
+                Ids(())
+            }
+        }
+    )+ };
+}
+free! { 1 2  2 3  3 4  4 5  5 6  6 7  7 8  8 9  9 10  10 11  11 12  12 13  13 14  14 15  15 16 }
+
+/// The barrier ID of the hardware, at which THREADS of the block meet, whichever they are.
+///
+/// Some may only arrive and go on, while others wait for them. So two barriers hand something over and back:
+///
+/// ```text
+///                     writers                        readers
+///            empty.sync      <---------------  empty.arrive       (what was there before is read)
+///            write
+///            full.arrive     --------------->  full.sync
+///                                              read
+/// ```
+///
+/// ```
+/// use zellige_gpu::{Gpu, barrier::{Ids, NamedBarrier, Signalled}};
+/// /// What the first 32 threads of a block of 64 write, the others read.
+/// unsafe fn hand_over<G: Gpu>(gpu: G, numbers: *mut u32) -> Option<u32> {
+///     // SAFETY: once in the kernel; all 64 threads are here, and `numbers` has a place for each of 32.
+///     unsafe {
+///         let (full, _) = Ids::new().give::<64>();
+///         let place = numbers.add(gpu.thread() as usize % 32);
+///         if gpu.thread() < 32 {
+///             *place = gpu.thread();
+///             full.arrive(gpu);
+///             None
+///         } else {
+///             full.sync(gpu);
+///             Some(*place)
+///         }
+///     }
+/// }
+/// ```
+///
+/// Other numbers of threads are refused: a warp arrives as a whole.
+///
+/// ```compile_fail,E0080
+/// # use zellige_gpu::barrier::Ids;
+/// # let ids = unsafe { Ids::new() };
+/// ids.give::<100>(); // a named barrier of 100 threads: they are a multiple of 32, up to 1024
+/// ```
+///
+/// PTX: `bar`. CUTLASS: `cutlass::arch::NamedBarrier`.
+#[derive(Debug)]
+pub struct NamedBarrier<const ID: u32, const THREADS: u32>(());
+/// The same for a thread that has arrived without waiting.
+///
+/// It can neither wait nor arrive again: this arrival may be waiting still, and a thread that arrives twice is counted twice.
+#[derive(Debug)]
+pub struct Signalled<const ID: u32, const THREADS: u32>(NamedBarrier<ID, THREADS>);
+
+impl<const ID: u32, const THREADS: u32> NamedBarrier<ID, THREADS> {
+    /// Waits until as many threads have come as the barrier counts. PTX: `bar.sync ID, THREADS`. CUTLASS: `arrive_and_wait`.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warp are here, and no other threads of the block than those that the barrier is for come to it.
+    #[inline(always)]
+    pub unsafe fn sync(&self, gpu: impl Gpu) {
+        gpu.barrier_sync::<ID, THREADS>()
+    }
+    /// Comes to the barrier, and goes on: others wait for this thread. PTX: `bar.arrive ID, THREADS`.
+    ///
+    /// # Safety
+    ///
+    /// As of [`sync`](Self::sync).
+    #[inline(always)]
+    pub unsafe fn arrive(self, gpu: impl Gpu) -> Signalled<ID, THREADS> {
+        gpu.barrier_arrive::<ID, THREADS>();
+        Signalled(self)
+    }
+}
+impl<const ID: u32, const THREADS: u32> Signalled<ID, THREADS> {
+    /// The barrier again, once all have come to it.
+    ///
+    /// # Safety
+    ///
+    /// They have, which this thread knows from something else: it met them at another barrier after that.
+    #[inline(always)]
+    pub unsafe fn again(self) -> NamedBarrier<ID, THREADS> {
+        self.0
+    }
+}
+
+/// Refuses numbers of threads that no barrier has.
+const fn check_threads(threads: u32) {
+    if threads == 0 || threads % 32 != 0 || threads > 1024 {
+        let m = Message::new().s("a named barrier of ").u(threads as u64);
+        m.s(" threads: they are a multiple of 32, up to 1024")
+            .raise()
+    }
+}

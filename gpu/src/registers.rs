@@ -1,0 +1,241 @@
+//! Registers that warpgroups hand over to others, and the roles that they have from then on.
+//!
+//! All threads of a block begin with as many registers. Some only begin copies and need few, others hold sums and need many. So the first
+//! warpgroups of a block, the producers, give registers away, and the others, the consumers, take them:
+//!
+//! ```text
+//! registers of a thread        at first         then
+//!
+//! warpgroup 0, producer          168             40
+//! warpgroup 1, consumer          168            232
+//! warpgroup 2, consumer          168            232
+//!                               -----          -----
+//!                                504            504      of 65536 / 128 = 512
+//! ```
+//!
+//! A thread learns what it is by [`HandOver::of`]: it gives, or it receives, and has one method for that. What this method gives back is its role
+//! from then on, of one of two types. So nobody gives and receives, nobody does so twice, and what consumers do no producer can: the
+//! halves of a [`TmaRing`](crate::pipeline::TmaRing) are made of roles.
+//!
+//! ```
+//! use zellige_gpu::{Sm90, registers::{HandOver, Warpgroup}};
+//! type Roles = HandOver<1, 2, 40, 232>;
+//! assert_eq!(Roles::THREADS, 384);
+//! /// Which row of a matrix a thread multiplies, if any.
+//! unsafe fn row<G: Sm90>(gpu: G) -> Option<u32> {
+//!     // SAFETY: all threads of the block are here, and the kernel is compiled for one block a multiprocessor.
+//!     unsafe {
+//!         match Roles::of(gpu) {
+//!             Warpgroup::Gives(warpgroup) => {
+//!                 warpgroup.give(gpu);
+//!                 None
+//!             }
+//!             Warpgroup::Receives(warpgroup) => Some(warpgroup.receive(gpu).thread()),
+//!         }
+//!     }
+//! }
+//! ```
+//!
+//! ```compile_fail,E0599
+//! # use zellige_gpu::{Sm90, registers::{HandOver, Warpgroup}};
+//! # unsafe fn f<G: Sm90>(gpu: G) {
+//! if let Warpgroup::Gives(warpgroup) = HandOver::<1, 2, 40, 232>::of(gpu) {
+//!     warpgroup.receive(gpu); // no method named `receive` found for struct `Gives`
+//! }
+//! # }
+//! ```
+//!
+//! Numbers that the hardware does not take are refused when the kernel is compiled, and so are more registers than there are:
+//!
+//! ```compile_fail,E0080
+//! # use zellige_gpu::registers::HandOver;
+//! let threads = HandOver::<1, 2, 40, 240>::THREADS; // a thread of each of the 3 warpgroups wants 520 registers in all, but there are 504
+//! ```
+//!
+//! PTX: `setmaxnreg`. CUTLASS: `warpgroup_reg_dealloc`, `warpgroup_reg_alloc`, and `WarpGroupRole` of its warp-specialised kernels.
+
+use crate::Sm90;
+use zellige::refusal::Message;
+
+/// The roles of a block: the first PRODUCERS warpgroups go on with FEW registers a thread, and CONSUMERS more with MANY.
+///
+/// FEW and MANY are multiples of 8 from 24 to 256. Together they are at most as many as the warpgroups have at first, if a multiprocessor
+/// runs one block: 65536, rounded down to a multiple of 8 a thread.
+#[derive(Copy, Clone, Debug)]
+pub struct HandOver<const PRODUCERS: u32, const CONSUMERS: u32, const FEW: u32, const MANY: u32>;
+
+/// What a thread's warpgroup does at the hand-over.
+#[derive(Debug)]
+pub enum Warpgroup<const FEW: u32, const MANY: u32> {
+    /// It becomes a producer.
+    Gives(Gives<FEW>),
+    /// It becomes a consumer.
+    Receives(Receives<MANY>),
+}
+/// A thread of a warpgroup that gives all registers away but FEW.
+#[derive(Debug)]
+#[must_use = "others wait for the registers"]
+pub struct Gives<const FEW: u32>(ProducerWarpgroup);
+/// A thread of a warpgroup that takes registers, up to MANY.
+#[derive(Debug)]
+#[must_use = "it has no more registers than before"]
+pub struct Receives<const MANY: u32>(ConsumerWarpgroup);
+
+/// A thread of a warpgroup that has given registers away: it brings what others need.
+#[derive(Debug)]
+pub struct ProducerWarpgroup {
+    thread: u32,
+}
+/// A thread of a warpgroup that has taken registers: it uses what is brought.
+#[derive(Debug)]
+pub struct ConsumerWarpgroup {
+    /// In the block.
+    thread: u32,
+    /// The first one of all consumers.
+    first: u32,
+}
+
+impl<const PRODUCERS: u32, const CONSUMERS: u32, const FEW: u32, const MANY: u32>
+    HandOver<PRODUCERS, CONSUMERS, FEW, MANY>
+{
+    /// The threads of the block.
+    pub const THREADS: u32 = {
+        check(PRODUCERS, CONSUMERS, FEW, MANY);
+        128 * (PRODUCERS + CONSUMERS)
+    };
+    /// The warpgroups that are consumers.
+    pub const CONSUMERS: u32 = CONSUMERS;
+
+    /// What the warpgroup of this thread does.
+    ///
+    /// # Safety
+    ///
+    /// The block has [`THREADS`](Self::THREADS), as its launch bounds say, of which each does what it is told here; one block runs on a
+    /// multiprocessor, and this is the kernel's only hand-over.
+    #[inline(always)]
+    pub unsafe fn of(gpu: impl Sm90) -> Warpgroup<FEW, MANY> {
+        const { check(PRODUCERS, CONSUMERS, FEW, MANY) }
+        let thread = gpu.thread();
+        if thread < 128 * PRODUCERS {
+            Warpgroup::Gives(Gives(ProducerWarpgroup { thread }))
+        } else {
+            Warpgroup::Receives(Receives(ConsumerWarpgroup {
+                thread,
+                first: 128 * PRODUCERS,
+            }))
+        }
+    }
+}
+impl<const FEW: u32> Gives<FEW> {
+    /// Gives them away. PTX: `setmaxnreg.dec`.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warpgroup are here.
+    #[inline(always)]
+    pub unsafe fn give(self, gpu: impl Sm90) -> ProducerWarpgroup {
+        gpu.registers_down::<FEW>();
+        self.0
+    }
+}
+impl<const MANY: u32> Receives<MANY> {
+    /// Receives them, when there are enough. PTX: `setmaxnreg.inc`.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warpgroup are here.
+    #[inline(always)]
+    pub unsafe fn receive(self, gpu: impl Sm90) -> ConsumerWarpgroup {
+        gpu.registers_up::<MANY>();
+        self.0
+    }
+}
+impl ProducerWarpgroup {
+    /// The number of this thread among all producers.
+    #[inline(always)]
+    pub fn thread(&self) -> u32 {
+        self.thread
+    }
+}
+impl ConsumerWarpgroup {
+    /// The number of this thread among all consumers.
+    #[inline(always)]
+    pub fn thread(&self) -> u32 {
+        self.thread - self.first
+    }
+}
+
+/// Refuses what the hardware does not hand over.
+const fn check(producers: u32, consumers: u32, few: u32, many: u32) {
+    let groups = producers + consumers;
+    if producers == 0 || consumers == 0 || groups > 8 {
+        let m = Message::new().s("a hand-over from ").u(producers as u64);
+        let m = m.s(" warpgroups to ").u(consumers as u64);
+        m.s(": each role has one, and a block 8 at most").raise()
+    }
+    check_registers(few);
+    check_registers(many);
+    // All of a multiprocessor's, in units of 8 a thread.
+    let each = 65536 / (128 * groups) / 8 * 8;
+    if few > each || many < each {
+        let m = Message::new().s("threads have ").u(each as u64);
+        let m = m.s(" registers at first: producers cannot give away all but ");
+        let m = m.u(few as u64).s(", or consumers take up to ");
+        m.u(many as u64).raise()
+    }
+    let (all, wanted) = (groups * each, producers * few + consumers * many);
+    if wanted > all {
+        let m = Message::new()
+            .s("a thread of each of the ")
+            .u(groups as u64);
+        let m = m.s(" warpgroups wants ").u(wanted as u64);
+        let m = m.s(" registers in all, but there are ").u(all as u64);
+        m.raise()
+    }
+}
+/// Refuses numbers of registers that `setmaxnreg` does not take.
+const fn check_registers(registers: u32) {
+    if registers % 8 != 0 || registers < 24 || registers > 256 {
+        let m = Message::new().s("setmaxnreg: ").u(registers as u64);
+        m.s(" registers are not a multiple of 8 from 24 to 256")
+            .raise()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check;
+
+    #[test]
+    fn hand_overs_of_cutlass() {
+        check(1, 2, 40, 232);
+        check(1, 1, 56, 256);
+        check(1, 3, 32, 160);
+    }
+    #[test]
+    #[should_panic(
+        expected = "a thread of each of the 3 warpgroups wants 520 registers in all, but there are 504"
+    )]
+    fn more_than_there_are() {
+        check(1, 2, 40, 240);
+    }
+    #[test]
+    #[should_panic(expected = "setmaxnreg: 36 registers are not a multiple of 8 from 24 to 256")]
+    fn no_multiple_of_8() {
+        check(1, 2, 36, 232);
+    }
+    #[test]
+    #[should_panic(
+        expected = "threads have 168 registers at first: producers cannot give away all but 176, or consumers take up to 232"
+    )]
+    fn producers_that_take() {
+        check(1, 2, 176, 232);
+    }
+    #[test]
+    #[should_panic(
+        expected = "a hand-over from 0 warpgroups to 3: each role has one, and a block 8 at most"
+    )]
+    fn no_producers() {
+        check(0, 3, 40, 168);
+    }
+}

@@ -1,0 +1,9 @@
+// Bytes of shared memory that nobody has made a barrier of.
+use zellige_gpu::{Sm90, barrier::Uninit};
+
+pub unsafe fn kernel<G: Sm90>(gpu: G) {
+    let barrier = unsafe { Uninit::<1>::new(gpu.shared_address()) };
+    unsafe { barrier.arrive(gpu) };
+}
+
+fn main() {}
