@@ -6,12 +6,25 @@
 //!
 //! ```
 //! use zellige_launch::device::Device;
-//! use zellige_kernels::saxpy::saxpy;
+//! use zellige_gpu::{Gpu, kernel};
+//! /// y += a x, of n numbers. The grid has a thread for each of them.
+//! ///
+//! /// # Safety
+//! ///
+//! /// x and y point to n numbers; nobody else uses those of y meanwhile.
+//! #[kernel(threads = 256)]
+//! pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
+//!     let i = gpu.block_x() * 256 + gpu.thread();
+//!     if i < n {
+//!         // SAFETY: one of the n numbers, and no other thread has it.
+//!         unsafe { *y.add(i as usize) += a * *x.add(i as usize) }
+//!     }
+//! }
 //!
 //! let device = Device::emulator(); // or `Device::new(embedded!("my-kernels"))`
 //! let x = device.buffer(&[1.0f32; 1000])?;
 //! let mut y = device.buffer(&[0.5f32; 1000])?;
-//! // SAFETY: x and y have 1000 elements, and four blocks of 1024 elements are enough for them.
+//! // SAFETY: x and y have 1000 elements, and four blocks of 256 threads have one for each.
 //! unsafe { device.launch::<saxpy>((4, 1), (1000, 2.0, x.pointer(), y.pointer_mut()))? };
 //! assert_eq!(y.read()?, [2.5f32; 1000]);
 //! # Ok::<(), zellige_launch::device::LaunchError>(())
@@ -19,7 +32,20 @@
 //!
 //! ```compile_fail,E0308
 //! # use zellige_launch::device::Device;
-//! # use zellige_kernels::saxpy::saxpy;
+//! # use zellige_gpu::{Gpu, kernel};
+//! # /// y += a x, of n numbers. The grid has a thread for each of them.
+//! # ///
+//! # /// # Safety
+//! # ///
+//! # /// x and y point to n numbers; nobody else uses those of y meanwhile.
+//! # #[kernel(threads = 256)]
+//! # pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
+//! #     let i = gpu.block_x() * 256 + gpu.thread();
+//! #     if i < n {
+//! #         // SAFETY: one of the n numbers, and no other thread has it.
+//! #         unsafe { *y.add(i as usize) += a * *x.add(i as usize) }
+//! #     }
+//! # }
 //! # let device = Device::emulator();
 //! # let (x, y) = (std::ptr::null::<f32>(), std::ptr::null_mut::<f32>());
 //! unsafe { device.launch::<saxpy>((4, 1), (2.0, 1000, x, y)) }; // n and a are the wrong way round
@@ -31,7 +57,20 @@
 //!
 //! ```
 //! # use zellige_launch::device::Device;
-//! # use zellige_kernels::saxpy::saxpy;
+//! # use zellige_gpu::{Gpu, kernel};
+//! # /// y += a x, of n numbers. The grid has a thread for each of them.
+//! # ///
+//! # /// # Safety
+//! # ///
+//! # /// x and y point to n numbers; nobody else uses those of y meanwhile.
+//! # #[kernel(threads = 256)]
+//! # pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
+//! #     let i = gpu.block_x() * 256 + gpu.thread();
+//! #     if i < n {
+//! #         // SAFETY: one of the n numbers, and no other thread has it.
+//! #         unsafe { *y.add(i as usize) += a * *x.add(i as usize) }
+//! #     }
+//! # }
 //! # let device = Device::emulator();
 //! let mut y = device.buffer(&[0.5f32; 1000])?;
 //! // SAFETY: the launch is refused.
@@ -46,17 +85,13 @@
 mod refusal;
 
 use crate::{
-    case::in_words,
-    emulator::{Grid, HostMemory, launch, panicked},
     gpu::{Failure, Gpu, Memory, Program},
+    words,
 };
 use refusal::{Limits, refusal};
-use std::{
-    fmt,
-    marker::PhantomData,
-    panic::{AssertUnwindSafe, catch_unwind},
-};
+use std::{fmt, marker::PhantomData};
 use zellige::tensor::Plain;
+use zellige_emulator::memory::GlobalMemory;
 use zellige_gpu::kernel::{Arguments, Kernel, Value};
 
 /// The PTX of kernels by the GPU that it is for, as `zellige-build` embeds it.
@@ -188,7 +223,7 @@ impl Device {
                 (memory.address(), Place::Gpu(memory))
             }
             Kind::Emulator => {
-                let mut memory = HostMemory::new(bytes);
+                let mut memory = GlobalMemory::new(bytes);
                 (memory.address(), Place::Host(memory))
             }
         };
@@ -217,7 +252,7 @@ impl Device {
     ) -> Result<(), LaunchError> {
         let (kernel, values) = (&K::DESCRIPTION, arguments.values());
         let values: &[Value] = values.as_ref();
-        let launch_in_words = || in_words(kernel, grid, values);
+        let launch_in_words = || words::launch_of(kernel, grid, values);
         if let Some(reason) = refusal(kernel, grid, values, &self.limits) {
             return Err(LaunchError::Refused(format!(
                 "{}: {reason}",
@@ -228,25 +263,13 @@ impl Device {
             Kind::Gpu { gpu, program } => {
                 let function = program.function(kernel.name, kernel)?;
                 // SAFETY: the values are of the kernel's types, and the rest is the caller's promise.
-                unsafe { function.launch_values(grid, values, launch_in_words) }?;
+                unsafe { function.launch(grid, values, launch_in_words) }?;
                 Ok(gpu.wait(launch_in_words)?)
             }
             Kind::Emulator => {
-                let grid = Grid {
-                    x: grid.0,
-                    y: grid.1,
-                    threads: kernel.threads,
-                    shared: kernel.shared,
-                };
-                let thread =
-                    |gpu: crate::emulator::Thread<'_>| match K::Arguments::of_values(values) {
-                        // SAFETY: the caller's promise.
-                        Ok(arguments) => unsafe { K::run(gpu, arguments) },
-                        Err(i) => unreachable!("argument {i} was of its type"),
-                    };
-                let work = AssertUnwindSafe(|| launch(grid, thread));
-                catch_unwind(work).map_err(|reason| {
-                    LaunchError::Failed(format!("{}: {}", launch_in_words(), panicked(&*reason)))
+                // SAFETY: the caller's promise.
+                unsafe { zellige_emulator::run::<K>(grid, arguments) }.map_err(|reason| {
+                    LaunchError::Failed(format!("{}: {reason}", launch_in_words()))
                 })
             }
         }
@@ -262,7 +285,7 @@ pub struct Buffer<T> {
 }
 enum Place {
     Gpu(Memory),
-    Host(HostMemory),
+    Host(GlobalMemory),
 }
 impl<T: Plain> Buffer<T> {
     /// How many elements it has.

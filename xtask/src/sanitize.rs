@@ -87,7 +87,7 @@ fn sanitizer(
     let mut tensors = nightly("cargo")?;
     test(&mut tensors, host, tool, tests);
     let mut kernels = nightly("cargo")?;
-    kernels.args(["run", "--quiet", "--release", "--package", "zellige-launch"]);
+    kernels.args(["run", "--quiet", "--release", "--package", "zellige-bench"]);
     kernels
         .args(["--target", host, "--target-dir"])
         .arg(folder(tool))
