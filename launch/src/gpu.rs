@@ -75,6 +75,10 @@ impl Gpu {
         let context = driver(CudaContext::new(0), || "looking for a GPU".into())?;
         Ok(Some(Gpu { context }))
     }
+    /// The driver's context, by which streams, events and graphs are made. All that this crate does is on its default stream.
+    pub fn context(&self) -> &Arc<CudaContext> {
+        &self.context
+    }
     /// Its name, such as `NVIDIA H100 80GB HBM3`.
     pub fn name(&self) -> String {
         self.context.name().unwrap_or_else(|_| "a GPU".into())
