@@ -197,6 +197,12 @@ impl<T> Settle for Smem<T> {
         GpuTensor::new(engine, layout.inner())
     }
 }
+/// Refuses what is refused: here, so that the error names the line of the caller.
+const fn refuse<L: Layout>() {
+    if let Some(refusal) = L::REFUSAL {
+        refusal.raise()
+    }
+}
 /// Refuses a swizzle of what is swizzled: of that the offsets do not add up.
 const fn check_swizzled_once<L: Layout>() {
     match <<L::Inner as Layout>::Swizzle as Outer>::MOVES {
@@ -264,6 +270,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         T: TilerFor<L>,
         C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
     {
+        const { refuse::<L::LocalTile<T, C>>() }
         let (layout, offset) = self.layout.local_tile(tiler, c);
         GpuTensor {
             engine: self.engine,
@@ -285,6 +292,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         ThreadTile<TH>: Tiler<TilerForm: FitsTiler<L::Profile>>,
         E: Settle,
     {
+        const { refuse::<L::LocalPartition<TH, u32>>() }
         let (layout, offset) = self.layout.local_partition(threads, thread);
         self.engine.settle(layout, add(self.start, offset))
     }
@@ -294,6 +302,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     where
         E: Settle,
     {
+        const { refuse::<CopyPartitioned<C, Source, L, u32>>() }
         let (layout, offset) = copy.partition::<Source, _, _>(self.layout, thread);
         self.engine.settle(layout, add(self.start, offset))
     }
@@ -303,6 +312,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     where
         E: Settle,
     {
+        const { refuse::<CopyPartitioned<C, Destination, L, u32>>() }
         let (layout, offset) = copy.partition::<Destination, _, _>(self.layout, thread);
         self.engine.settle(layout, add(self.start, offset))
     }
@@ -312,6 +322,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     where
         E: Settle,
     {
+        const { refuse::<Partitioned<M, O, L, u32>>() }
         let (layout, offset) = mma.partition::<O, _, _>(self.layout, thread);
         self.engine.settle(layout, add(self.start, offset))
     }
@@ -328,6 +339,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// A fragment as the tiled copy sees it. CuTe: `retile_S`, `retile_D`.
     #[inline(always)]
     pub fn retile<C: CopyTiling>(self, copy: C) -> GpuTensor<E, Retile<C, L>> {
+        const { refuse::<Retile<C, L>>() }
         GpuTensor::new(self.engine, copy.retile(self.layout))
     }
     /// The engine of the element at the index `i`.
