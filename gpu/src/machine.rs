@@ -83,6 +83,12 @@ pub trait Gpu: Copy {
 
     /// The block's shared memory, as large as the launch says.
     fn shared(self) -> *mut u8;
+    /// The same for tensors, whose accesses an emulator sees: of memory that is reached by [`shared`](Gpu::shared) it does not know
+    /// what is written.
+    #[inline(always)]
+    fn shared_of_tensors(self) -> *mut u8 {
+        self.shared()
+    }
     /// The address of [`shared`](Gpu::shared).
     fn shared_address(self) -> u32;
     /// Waits for all threads of the block. PTX: `bar.sync 0`.

@@ -1,6 +1,7 @@
 //! Shared memory.
 
 use super::{Engine, Get, Set};
+use crate::access;
 use zellige::integer::Integer;
 use zellige::{Outer, Sw};
 
@@ -134,13 +135,13 @@ macro_rules! elements {
         impl<T: Copy, $($g)*> Get for $Engine {
             #[inline(always)]
             unsafe fn get(self) -> T {
-                self.pointer().read()
+                access::read_shared(self.pointer())
             }
         }
         impl<T: Copy, $($g)*> Set for $Engine {
             #[inline(always)]
             unsafe fn set(self, element: T) {
-                self.pointer().write(element)
+                access::write_shared(self.pointer(), element)
             }
         }
     )+ };
