@@ -91,7 +91,7 @@ use crate::{
 use refusal::{Limits, refusal};
 use std::{fmt, marker::PhantomData};
 use zellige::tensor::Plain;
-use zellige_emulator::memory::GlobalMemory;
+use zellige_emulator::{Fault, memory::GlobalMemory};
 use zellige_gpu::kernel::{Arguments, Kernel, Value};
 
 /// The PTX of kernels by the GPU that it is for, as `zellige-build` embeds it.
@@ -268,8 +268,13 @@ impl Device {
             }
             Kind::Emulator => {
                 // SAFETY: the caller's promise.
-                unsafe { zellige_emulator::run::<K>(grid, arguments) }.map_err(|reason| {
-                    LaunchError::Failed(format!("{}: {reason}", launch_in_words()))
+                unsafe { zellige_emulator::run::<K>(grid, arguments) }.map_err(|fault| {
+                    // The launch has the kernel's name.
+                    let fault = Fault {
+                        kernel: None,
+                        ..fault
+                    };
+                    LaunchError::Failed(format!("{}: {fault}", launch_in_words()))
                 })
             }
         }
