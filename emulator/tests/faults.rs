@@ -1,10 +1,13 @@
 //! What the emulator says of kernels that do what they must not do: one kernel for each sentence.
 
+use zellige::atom::{OperandA, OperandB, TiledMma, mma, smem::LayoutKSw128Atom};
+use zellige::ops::TileToShape;
 use zellige::prelude::*;
 use zellige_emulator::{Memory, run};
 use zellige_gpu::engine::{Get, Set, Smem};
 use zellige_gpu::tensor::{gmem, smem};
-use zellige_gpu::{Gpu, Sm80, Sm90, kernel, vector};
+use zellige_gpu::wgmma::{Idle, ScaleOut, Wgmma, wgmma};
+use zellige_gpu::{F16, Gpu, Sm80, Sm90, kernel, vector};
 
 /// Number i in shared memory.
 fn shared<G: Gpu>(gpu: G, i: u32) -> Smem<u32> {
@@ -296,6 +299,89 @@ fn barriers_in_shared_memory() {
         words!(hand_over, (1, 1), (2,)),
         "hand_over, block (0, 0): thread 0 waits at the barrier at offset 8 of shared memory for the end of phase 0, \
          thread 1 has ended"
+    );
+}
+
+/// Copies 32 numbers from shared memory by the accelerator, and overwrites them.
+///
+/// # Safety
+///
+/// `to` points to 32 numbers, aligned to 16 bytes.
+#[kernel(threads = 32, shared = 128)]
+pub unsafe fn bulk_store<G: Sm90>(gpu: G, to: *mut u32, waits: u32) {
+    // SAFETY: the numbers and the memory are there; the rest is what this is about.
+    unsafe {
+        shared(gpu, gpu.thread()).set(gpu.thread());
+        gpu.fence_proxy_async();
+        gpu.sync_threads();
+        if gpu.thread() == 0 {
+            gpu.bulk_store(to.cast(), gpu.shared_address(), 128);
+            gpu.bulk_commit();
+            if waits == 1 {
+                gpu.bulk_wait_read::<0>();
+            }
+        }
+        gpu.sync_threads();
+        shared(gpu, gpu.thread()).set(0);
+        if gpu.thread() == 0 {
+            gpu.bulk_wait::<0>();
+        }
+    }
+}
+/// Multiplies zeros by zeros, and overwrites a factor.
+///
+/// # Safety
+///
+/// None.
+#[kernel(threads = 128, shared = 128 * (64 + 8))]
+pub unsafe fn product<G: Sm90>(gpu: G, waits: u32) {
+    type A = TileToShape<LayoutKSw128Atom<int!(16)>, shape!((64, 64))>;
+    type B = TileToShape<LayoutKSw128Atom<int!(16)>, shape!((8, 64))>;
+    type Atom = mma::SM90_64x8x16_F32F16F16_SS;
+    let number = |i: u32| smem::<F16, _>(gpu, i, layout!(1)).engine();
+    let mma = <TiledMma<Atom, layout!((1, 1))>>::default();
+    // SAFETY: the memory is there, and all threads come here; the rest is what this is about.
+    unsafe {
+        for i in 0..36 {
+            number(128 * i + gpu.thread()).set(F16(0));
+        }
+        gpu.fence_proxy_async();
+        gpu.sync_threads();
+        let a = smem::<F16, _>(gpu, 0, A::STATIC);
+        let b = smem::<F16, _>(gpu, 64 * 64, B::STATIC);
+        let a = a.descriptors::<OperandA, _>(mma, gpu.thread());
+        let b = b.descriptors::<OperandB, _>(mma, gpu.thread());
+        let mut running = Idle::<<Atom as Wgmma<G>>::Sums>::zero().run();
+        running.fence(gpu);
+        wgmma(gpu, mma, a, b, ScaleOut::Zero, &mut running);
+        running.commit(gpu);
+        if waits == 1 {
+            running.wait(gpu);
+        }
+        number(gpu.thread()).set(F16(0));
+    }
+}
+
+#[test]
+fn what_copies_and_products_read_that_run_on() {
+    #[repr(align(16))]
+    struct Aligned([u32; 32]);
+    let mut aligned = Aligned([0; 32]);
+    let to = Memory::write(&mut aligned.0);
+    // SAFETY: there are 32 numbers.
+    unsafe { run::<bulk_store>((1, 1), (to.pointer_mut(), 1)) }.unwrap();
+    assert_eq!(
+        words!(bulk_store, (1, 1), (to.pointer_mut(), 0)),
+        "bulk_store, block (0, 0), thread 30: writes 4 bytes at offset 120 of shared memory, \
+         which a copy that thread 0 began reads, for which the thread has not waited"
+    );
+    assert!(aligned.0.into_iter().eq(0..32));
+    // SAFETY: all is in shared memory.
+    unsafe { run::<product>((1, 1), (1,)) }.unwrap();
+    assert_eq!(
+        words!(product, (1, 1), (0,)),
+        "product, block (0, 0), thread 127: writes 2 bytes at offset 254 of shared memory, \
+         which a product of warpgroup 0 reads, for which the thread has not waited"
     );
 }
 
