@@ -3,8 +3,8 @@
 use super::{CopyIfInstruction, CopyInstruction};
 use crate::access;
 use crate::engine::{
-    Engine, Matrix, Pointer, PointerMut, Rmem, Sequence, SharedAddress, Smem, SwizzlePeriod,
-    SwizzledSmem,
+    Engine, Matrix, Pointer, PointerMut, Rmem, Sequence, SharedAddress, Smem, SwizzledSmem,
+    side_by_side,
 };
 use crate::tensor::GpuTensor;
 use crate::vector::{Vector8, Vector16};
@@ -176,15 +176,15 @@ impl<G, P: PointerMut, M: Layout, L: Layout, const BYTES: usize> Writable<G, L, 
     }
 }
 macro_rules! shared_memory {
-    ($([$($g:tt)*] $Engine:ty, $together:expr;)+) => { $(
-        impl<G, T, L: Layout, const BYTES: usize, $($g)*> Readable<G, L, BYTES> for $Engine {
+    ($([$($F:ident: Outer)?] $Engine:ty, $together:expr;)+) => { $(
+        impl<G, T, L: Layout, const BYTES: usize $(, $F: Outer)?> Readable<G, L, BYTES> for $Engine {
             const CHECK: () = check_shared::<T, L>(BYTES, $together);
             #[inline(always)]
             unsafe fn read<V: Copy>(_: G, from: GpuTensor<Self, L>) -> V {
                 access::read_shared(from.engine.pointer().cast::<V>())
             }
         }
-        impl<G, T, L: Layout, const BYTES: usize, $($g)*> Writable<G, L, BYTES> for $Engine {
+        impl<G, T, L: Layout, const BYTES: usize $(, $F: Outer)?> Writable<G, L, BYTES> for $Engine {
             const CHECK: () = check_shared::<T, L>(BYTES, $together);
             #[inline(always)]
             unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
@@ -195,7 +195,7 @@ macro_rules! shared_memory {
 }
 shared_memory! {
     [] Smem<T>, usize::MAX;
-    [F: Outer + SwizzlePeriod] SwizzledSmem<T, F>, F::VECTOR as usize;
+    [F: Outer] SwizzledSmem<T, F>, side_by_side::<F>();
 }
 impl<G, T: Copy, L: Layout, const BYTES: usize> Readable<G, L, BYTES> for Rmem<T> {
     const CHECK: () = check_bytes::<T, L>(BYTES);
