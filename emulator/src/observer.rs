@@ -15,17 +15,18 @@ thread_local! {
     static THREAD: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Ends what [`watch`] began.
-pub(super) struct Watched(Option<Rc<Shared>>);
+/// Ends what [`watch`] began: whoever was watched before, when a kernel launches another one, is so again.
+pub(super) struct Watched(Option<Rc<Shared>>, u32);
 impl Drop for Watched {
     fn drop(&mut self) {
         SHARED.replace(self.0.take());
+        THREAD.set(self.1);
     }
 }
 /// From now on, until the value is dropped, the accesses are those of threads of a block with this memory.
 pub(super) fn watch(shared: Rc<Shared>) -> Watched {
     access::observe(observe);
-    Watched(SHARED.replace(Some(shared)))
+    Watched(SHARED.replace(Some(shared)), THREAD.get())
 }
 /// Now it is this thread's turn.
 pub(super) fn next(thread: u32) {

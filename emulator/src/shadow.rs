@@ -14,7 +14,7 @@ use std::{fmt, ops::Range, rc::Rc};
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Agent {
     /// Copies to shared memory, for the barrier at this offset.
-    Loads(u32),
+    Loads(usize),
     /// Copies from shared memory that this thread began.
     Stores(u32),
     /// Products of this warpgroup.

@@ -11,6 +11,7 @@ use std::{
     ops::Range,
     ptr,
 };
+use zellige_gpu::access;
 
 /// Shared memory: as much as the launch asked for, and not a byte more, so that a sanitizer sees what goes beyond.
 pub(super) struct Shared {
@@ -58,21 +59,21 @@ impl Shared {
         self.shadow.borrow_mut().is_incomplete();
         self.memory
     }
-    /// The offset of an address; large if it is before the memory.
-    pub(super) fn offset(address: u32) -> u32 {
-        address.wrapping_sub(Self::ADDRESS)
+    /// The offset of an address. It is computed modulo 2^64 if it is before the memory.
+    pub(super) fn offset(address: u32) -> usize {
+        (address as usize).wrapping_sub(Self::ADDRESS as usize)
     }
 
-    /// The place of bytes at an address, which a thread accesses. They are as many as their address is a multiple of.
+    /// The place of bytes at an address, a multiple of their number, which a thread accesses.
     pub(super) fn access(&self, thread: u32, address: u32, bytes: u32, way: Way) -> *mut u8 {
-        self.access_at(thread, Self::offset(address) as usize, bytes, bytes, way)
+        self.access_at(thread, Self::offset(address), bytes, bytes, way)
     }
     /// The place of bytes at an offset.
     fn access_at(&self, thread: u32, offset: usize, bytes: u32, align: u32, way: Way) -> *mut u8 {
         let range = self.place(offset, bytes, align, way);
-        let access = self.shadow.borrow_mut().access(thread, range, way);
-        if let Err(conflict) = access {
-            let words = self.shadow.borrow().describe(&conflict);
+        let mut shadow = self.shadow.borrow_mut();
+        if let Err(conflict) = shadow.access(thread, range, way) {
+            let words = shadow.describe(&conflict);
             raise(format!("{}, {words}", Access(way, offset, bytes)))
         }
         self.at(offset)
@@ -86,11 +87,10 @@ impl Shared {
         bytes: u32,
         way: Way,
     ) -> *mut u8 {
-        let offset = Self::offset(address) as usize;
+        let offset = Self::offset(address);
         let range = self.place(offset, bytes, 1, way);
         let mut shadow = self.shadow.borrow_mut();
-        let access = shadow.access_by(agent, epoch, thread, range, way);
-        if let Err(conflict) = access {
+        if let Err(conflict) = shadow.access_by(agent, epoch, thread, range, way) {
             let words = shadow.describe(&conflict);
             raise(format!("{}, {words}", Access(way, offset, bytes)))
         }
@@ -110,11 +110,11 @@ impl Shared {
     }
     /// Refuses bytes at an address that are not in the memory, or not aligned to as many.
     pub(super) fn place_of(&self, address: u32, bytes: u32, way: Way) {
-        self.place(Self::offset(address) as usize, bytes, bytes, way);
+        self.place(Self::offset(address), bytes, bytes, way);
     }
     /// The place of bytes at an address, whose access is seen elsewhere, or is the emulator's.
     pub(super) fn unchecked(&self, address: u32, bytes: u32) -> *mut u8 {
-        let offset = Self::offset(address) as usize;
+        let offset = Self::offset(address);
         self.place(offset, bytes, 1, Way::Read);
         self.at(offset)
     }
@@ -122,8 +122,8 @@ impl Shared {
         self.memory.wrapping_add(offset)
     }
     /// A thread accesses bytes by a pointer, which is one to shared memory if it is known to be, or points there.
-    pub(super) fn observe(&self, thread: u32, access: zellige_gpu::access::Access, way: Way) {
-        let zellige_gpu::access::Access {
+    pub(super) fn observe(&self, thread: u32, access: access::Access, way: Way) {
+        let access::Access {
             pointer,
             bytes,
             align,
@@ -176,7 +176,7 @@ impl std::fmt::Display for Access {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Access(way, offset, bytes) = *self;
         let does = if way == Way::Read { "reads" } else { "writes" };
-        // Offsets before the memory are large, since they are computed modulo 2^64.
+        // One before the memory was computed modulo 2^64.
         let offset = offset.cast_signed();
         write!(
             f,
@@ -235,7 +235,7 @@ impl Pending {
                     ptr::copy_nonoverlapping(from, place, bytes as usize);
                     ptr::write_bytes(place.add(bytes as usize), 0, (size - bytes) as usize);
                 }
-                let offset = Shared::offset(to) as usize;
+                let offset = Shared::offset(to);
                 let range = offset..offset + size as usize;
                 shared.shadow.borrow_mut().arrived(thread, range);
             }

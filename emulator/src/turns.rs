@@ -21,7 +21,7 @@ pub(super) enum Place {
     /// For the threads of its warpgroup.
     Warpgroup,
     /// At a barrier in shared memory, at this offset, for the end of the phase of this parity.
-    Barrier(u32, u32),
+    Barrier(usize, u32),
 }
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

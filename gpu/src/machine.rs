@@ -13,7 +13,7 @@
 //!
 //! Two machines implement them: `Nvptx`, whose methods are single instructions and which exists only for the target
 //! `nvptx64-nvidia-cuda`, with the traits of the `target-cpu` that it is compiled for, and the emulator of the crate
-//! `zellige-emulator`, which runs every thread of a block as a thread of the CPU. So the source that is tested is the
+//! `zellige-emulator`, which runs the threads of a block in turn on the CPU. So the source that is tested is the
 //! source that is compiled for the GPU.
 //!
 //! ```
