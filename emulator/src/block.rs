@@ -43,7 +43,7 @@ impl Block {
         let block = Block {
             grid,
             place,
-            meeting: Meeting::new(Place::Block, grid.threads),
+            meeting: Meeting::new(Place::Block),
             warps: warps.collect(),
             groups: (0..grid.threads / 128).map(|_| Products::new()).collect(),
             shared,

@@ -366,9 +366,7 @@ impl Sm90 for Thread<'_> {
             let agent = shared.agent(Agent::Products(group));
             shared.waited(self.number(), agent, done);
         }
-        self.block.groups[group as usize]
-            .meeting
-            .wait_silently(self);
+        self.block.groups[group as usize].wait(self);
     }
 
     unsafe fn warpgroup_fence_operand<S: Sums>(self, _: &mut S) {}

@@ -1,15 +1,17 @@
-//! Barriers: where all threads of a group wait until the last of them arrives.
+//! Barriers: where threads wait until as many have come as are to meet.
 
 use crate::Thread;
 use crate::clock::{Gathering, Known};
+use crate::fault::ensure;
 use crate::turns::Place;
 use std::cell::{Cell, RefCell};
 
-/// A barrier at which so many threads meet again and again.
+/// A barrier at which threads meet again and again.
 pub(super) struct Meeting {
     at: Place,
-    members: u32,
+    /// How many have come in this round, and how many are to come.
     arrived: Cell<u32>,
+    members: Cell<u32>,
     /// How often all have met.
     round: Cell<u32>,
     /// What those know who have come in this round.
@@ -19,11 +21,11 @@ pub(super) struct Meeting {
 }
 
 impl Meeting {
-    pub(super) fn new(at: Place, members: u32) -> Self {
+    pub(super) fn new(at: Place) -> Self {
         Meeting {
             at,
-            members,
             arrived: Cell::new(0),
+            members: Cell::new(0),
             round: Cell::new(0),
             gathering: RefCell::default(),
             known: RefCell::new(Known::from([])),
@@ -33,28 +35,42 @@ impl Meeting {
     pub(super) fn round(&self) -> u32 {
         self.round.get()
     }
-    /// Waits for all members. What each of them did before happened before what any does after it.
-    pub(super) fn wait(&self, thread: Thread<'_>) {
+    /// Comes, and waits until so many members have. What each of them did before happened before what any that waited does after it.
+    pub(super) fn wait(&self, thread: Thread<'_>, members: u32) {
+        let round = self.come(thread, members);
+        self.pass(thread, round);
         let shared = &thread.block.shared;
-        shared.tell(thread.number(), &mut self.gathering.borrow_mut());
-        let gather = || self.known.replace(self.gathering.take().known());
-        self.pass(thread, gather);
         shared.know(thread.number(), &self.known.borrow());
     }
-    /// Waits for all members, and tells them nothing.
-    pub(super) fn wait_silently(&self, thread: Thread<'_>) {
-        self.pass(thread, || ());
-    }
-    /// Waits for all members; the last one calls `all_are_here`.
-    fn pass<R>(&self, thread: Thread<'_>, all_are_here: impl FnOnce() -> R) {
-        let (round, arrived) = (self.round.get(), self.arrived.get() + 1);
-        if arrived == self.members {
-            self.arrived.set(0);
-            self.round.set(round + 1);
-            all_are_here();
-        } else {
-            self.arrived.set(arrived);
-            thread.wait_until(self.at, || self.round.get() != round);
+    /// Comes without waiting; gives the round.
+    pub(super) fn come(&self, thread: Thread<'_>, members: u32) -> u32 {
+        let (shared, round) = (&thread.block.shared, self.round());
+        shared.tell(thread.number(), &mut self.gathering.borrow_mut());
+        if self.is_last(members) {
+            self.known.replace(self.gathering.take().known());
         }
+        round
+    }
+    /// Waits for all members, and tells them nothing.
+    pub(super) fn wait_silently(&self, thread: Thread<'_>, members: u32) {
+        let round = self.round();
+        self.is_last(members);
+        self.pass(thread, round);
+    }
+    /// Counts one that comes. Is it the last one of the round?
+    fn is_last(&self, members: u32) -> bool {
+        let (before, to_come) = (self.arrived.get(), self.members.replace(members));
+        ensure!(
+            before == 0 || to_come == members,
+            "comes to a barrier of {members} threads, to which others came as to one of {to_come}"
+        );
+        let last = before + 1 == members;
+        self.arrived.set(if last { 0 } else { before + 1 });
+        self.round.set(self.round() + u32::from(last));
+        last
+    }
+    /// Waits until a round has ended.
+    fn pass(&self, thread: Thread<'_>, round: u32) {
+        thread.wait_until(self.at, || self.round() != round);
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! The first of its threads that comes to a product reads them for all: so they are read once, and as early as can be.
 
+use crate::Thread;
 use crate::meeting::Meeting;
 use crate::mma::WARPGROUP;
 use crate::turns::Place;
@@ -13,7 +14,7 @@ pub(super) type Operands = Rc<(Option<Vec<f64>>, Vec<f64>)>;
 /// The products of a warpgroup.
 pub(super) struct Products {
     /// Where its threads wait for products.
-    pub(super) meeting: Meeting,
+    meeting: Meeting,
     ahead: RefCell<Ahead>,
 }
 /// The products to which some threads have come, and others have not.
@@ -27,9 +28,13 @@ struct Ahead {
 impl Products {
     pub(super) fn new() -> Self {
         Products {
-            meeting: Meeting::new(Place::Warpgroup, WARPGROUP as u32),
+            meeting: Meeting::new(Place::Warpgroup),
             ahead: RefCell::default(),
         }
+    }
+    /// Waits, with all of its threads, for the products that they have begun.
+    pub(super) fn wait(&self, thread: Thread<'_>) {
+        self.meeting.wait_silently(thread, WARPGROUP as u32);
     }
     /// The operands of product `number`, for one thread; the first that asks for them reads them.
     pub(super) fn operands(&self, number: usize, read: impl FnOnce() -> Operands) -> Operands {

@@ -143,7 +143,7 @@ impl Gpu for Thread<'_> {
         Shared::ADDRESS
     }
     unsafe fn sync_threads(self) {
-        self.block.meeting.wait(self)
+        self.block.meeting.wait(self, self.block.grid.threads)
     }
 
     fn fma(self, a: f32, b: f32, c: f32) -> f32 {

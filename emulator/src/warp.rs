@@ -13,6 +13,8 @@ pub(super) type Shown = [u32; 32];
 /// There are two boards, which they use in turn. So they meet only once: who writes a board again has met, after
 /// the other board was written, all who had to read this one.
 pub(super) struct Warp {
+    /// How many there are.
+    threads: u32,
     meeting: Meeting,
     boards: [RefCell<Board>; 2],
 }
@@ -32,7 +34,8 @@ impl Warp {
             })
         };
         Warp {
-            meeting: Meeting::new(Place::Warp, threads),
+            threads,
+            meeting: Meeting::new(Place::Warp),
             boards: [board(), board()],
         }
     }
@@ -65,7 +68,7 @@ impl Warp {
             board.shown[thread.lane()][..N].copy_from_slice(&shown);
             board.numbers = None;
         }
-        self.meeting.wait(thread);
+        self.meeting.wait(thread, self.threads);
         board
     }
 }
