@@ -136,7 +136,7 @@ impl Thread<'_> {
                 for i in 0..bytes {
                     f(
                         Some(outside.wrapping_add(i as usize)),
-                        self.block.shared.unchecked(shared + i, 1),
+                        self.block.shared.inside(shared + i, 1),
                         1,
                     );
                 }
@@ -160,7 +160,7 @@ impl Thread<'_> {
                         offset = offset.zip(x).map(|(offset, x)| offset + x * step);
                     }
                     let outside = offset.map(|offset| address.wrapping_add(offset as usize));
-                    let inside = self.block.shared.unchecked(inside, map.element);
+                    let inside = self.block.shared.inside(inside, map.element);
                     f(outside, inside, map.element as usize);
                 }
             }

@@ -130,7 +130,7 @@ impl Thread<'_> {
         let mut barriers = self.block.barriers.0.borrow_mut();
         let phases = barriers.entry(address).or_default();
         learn(&mut phases.gathering);
-        let place = self.block.shared.unchecked(address, 8).cast::<u64>();
+        let place = self.block.shared.inside(address, 8).cast::<u64>();
         // SAFETY: 8 bytes of shared memory, aligned, since they were accessed as a barrier.
         let before = Barrier::of(unsafe { place.read() });
         let after = change(before).settled();

@@ -89,6 +89,7 @@
 //!   a block are one thread to it.
 //! - Fences that are missing, `fence.proxy.async` and `wgmma.fence`: here all memory is one.
 //! - Clusters have one block.
+//! - Miri does not run this crate: it knows no stacks but those of threads.
 //!
 //! # Parts
 //!
@@ -186,7 +187,7 @@ pub struct Grid {
 ///
 /// # Panics
 ///
-/// If something goes wrong, with the words of the [`Fault`], or a block has no threads.
+/// If something goes wrong, with the words of the [`Fault`], or a block has no threads or more than 1024.
 #[track_caller]
 pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
     if let Err(fault) = try_launch(grid, kernel) {
@@ -210,9 +211,13 @@ pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
 ///
 /// # Panics
 ///
-/// If a block has no threads.
+/// If a block has no threads, or more than 1024.
 pub fn try_launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) -> Result<(), Fault> {
-    assert!(grid.threads > 0, "a block needs threads");
+    assert!(
+        (1..=MOST_THREADS).contains(&grid.threads),
+        "a block has 1 to {MOST_THREADS} threads, and not {}",
+        grid.threads
+    );
     let blocks = u64::from(grid.x) * u64::from(grid.y);
     let (next, failed) = (AtomicU64::new(0), AtomicBool::new(false));
     let first: Mutex<Option<(u64, Fault)>> = Mutex::new(None);
@@ -253,6 +258,8 @@ pub fn try_launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) -> Result<(), 
     let first = first.into_inner().unwrap_or_else(|held| held.into_inner());
     first.map_or(Ok(()), |(_, fault)| Err(fault))
 }
+/// The most threads of a block.
+const MOST_THREADS: u32 = 1024;
 /// The most stacks that are used at a time: an operating system has at most some ten thousand pieces of memory for a process.
 const MOST_STACKS: u64 = 16384;
 

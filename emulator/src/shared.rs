@@ -112,8 +112,8 @@ impl Shared {
     pub(super) fn place_of(&self, address: u32, bytes: u32, way: Way) {
         self.place(Self::offset(address), bytes, bytes, way);
     }
-    /// The place of bytes at an address, whose access is seen elsewhere, or is the emulator's.
-    pub(super) fn unchecked(&self, address: u32, bytes: u32) -> *mut u8 {
+    /// The place of bytes at an address that is inside of the memory, whose access is seen elsewhere, or is the emulator's.
+    pub(super) fn inside(&self, address: u32, bytes: u32) -> *mut u8 {
         let offset = Self::offset(address);
         self.place(offset, bytes, 1, Way::Read);
         self.at(offset)
@@ -229,7 +229,7 @@ impl Pending {
                 size,
             } in self.groups.pop_front().into_iter().flatten()
             {
-                let place = shared.unchecked(to, size);
+                let place = shared.inside(to, size);
                 // SAFETY: `size` bytes of shared memory, at most all of which are read; the source is the caller's promise.
                 unsafe {
                     ptr::copy_nonoverlapping(from, place, bytes as usize);
