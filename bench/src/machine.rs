@@ -38,7 +38,7 @@ impl Machine for Emulator {
         };
         // SAFETY: the memory and the maps are there until the launch is over; the rest is the caller's promise.
         let work = |thread: Thread<'_>| unsafe { run(kernel.name, thread, &values) };
-        try_launch(grid, work).map_err(|words| format!("{}: {words}", case.describe(kernel)))?;
+        try_launch(grid, work).map_err(|fault| format!("{}: {fault}", case.describe(kernel)))?;
         Ok(memory.iter().map(GlobalMemory::bytes).collect())
     }
 }

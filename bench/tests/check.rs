@@ -106,6 +106,6 @@ fn a_kernel_that_panics_is_a_launch_that_failed() {
     let words = failed.unwrap_err().to_string();
     assert_eq!(
         words,
-        "saxpy<<<(1, 1), 256, 0>>>(n = 0): saxpy takes a: f32"
+        "saxpy<<<(1, 1), 256, 0>>>(n = 0): block (0, 0), thread 0: saxpy takes a: f32"
     );
 }

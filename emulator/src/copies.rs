@@ -3,15 +3,11 @@
 //! They are made when somebody waits for them, as late as can be: who reads too early finds what was there before, and who
 //! writes too early spoils them.
 
+use crate::fault::ensure;
+use crate::shadow::{Agent, Way};
 use crate::tensor_map::{MODES, Tensor};
-use crate::{Thread, hopper::swizzled};
-use std::{
-    cell::UnsafeCell,
-    collections::HashMap,
-    mem, ptr,
-    sync::atomic::{AtomicBool, Ordering::*},
-    thread,
-};
+use crate::{Thread, hopper::swizzled, shared::Shared};
+use std::{cell::RefCell, collections::HashMap, mem, ptr};
 use zellige_gpu::TensorMap;
 
 /// What is copied.
@@ -22,11 +18,27 @@ pub(super) enum What {
     /// So many bytes from here on.
     Bytes(*mut u8, u32),
 }
+impl What {
+    /// How many bytes of shared memory it takes.
+    ///
+    /// # Safety
+    ///
+    /// The map must be valid.
+    unsafe fn bytes(self) -> u32 {
+        match self {
+            // SAFETY: as the caller says.
+            What::Box(map, _) => Tensor::of(unsafe { &*map }).0.bytes(),
+            What::Bytes(_, bytes) => bytes,
+        }
+    }
+}
 /// A copy to shared memory, which somebody waits for at a barrier.
 struct Incoming {
     to: u32,
     what: What,
     barrier: u32,
+    /// How many copies have begun since the block has, this one among them.
+    number: u32,
 }
 /// A copy from shared memory, which a thread waits for by the groups that it made.
 struct Outgoing {
@@ -39,28 +51,19 @@ struct Outgoing {
 #[derive(Default)]
 struct Begun {
     incoming: Vec<Incoming>,
+    /// How many of these there were.
+    number: u32,
     outgoing: Vec<Outgoing>,
     /// How many groups of these each thread has made.
     groups: HashMap<u32, u32>,
 }
 /// The same, of all threads.
 #[derive(Default)]
-pub(super) struct Copies {
-    locked: AtomicBool,
-    begun: UnsafeCell<Begun>,
-}
-// SAFETY: only who has the lock uses what is inside; the pointers are the kernel's to answer for.
-unsafe impl Sync for Copies {}
+pub(super) struct Copies(RefCell<Begun>);
 
 impl Copies {
     fn with<R>(&self, f: impl FnOnce(&mut Begun) -> R) -> R {
-        while self.locked.swap(true, Acquire) {
-            thread::yield_now();
-        }
-        // SAFETY: this thread has the lock.
-        let result = f(unsafe { &mut *self.begun.get() });
-        self.locked.store(false, Release);
-        result
+        f(&mut self.0.borrow_mut())
     }
     /// Takes the copies to shared memory that the barrier expects.
     fn expected(&self, barrier: u32) -> Vec<Incoming> {
@@ -97,23 +100,21 @@ impl Copies {
             done
         })
     }
-    /// Ends the block.
-    ///
-    /// # Panics
-    ///
-    /// If a copy is under way: a GPU would write into the memory of the next block, or read it.
-    pub(super) fn end(&self) {
-        let Begun {
-            incoming, outgoing, ..
-        } = self.with(mem::take);
-        assert!(
-            incoming.is_empty(),
-            "a copy to shared memory is under way when the block ends"
-        );
-        assert!(
-            outgoing.is_empty(),
-            "a copy from shared memory is under way when the block ends"
-        );
+    /// How many groups of copies from shared memory a thread has made.
+    fn made(&self, thread: u32) -> u32 {
+        self.with(|begun| begun.groups.get(&thread).copied().unwrap_or(0))
+    }
+    /// What is wrong if the block ends now: a GPU would write into the memory of the next block, or read it.
+    pub(super) fn under_way(&self) -> Option<&'static str> {
+        self.with(|begun| match begun {
+            Begun { incoming, .. } if !incoming.is_empty() => {
+                Some("a copy to shared memory is under way when the block ends")
+            }
+            Begun { outgoing, .. } if !outgoing.is_empty() => {
+                Some("a copy from shared memory is under way when the block ends")
+            }
+            _ => None,
+        })
     }
 }
 
@@ -135,7 +136,7 @@ impl Thread<'_> {
                 for i in 0..bytes {
                     f(
                         Some(outside.wrapping_add(i as usize)),
-                        self.block.shared.at(shared + i, 1),
+                        self.block.shared.inside(shared + i, 1),
                         1,
                     );
                 }
@@ -159,7 +160,7 @@ impl Thread<'_> {
                         offset = offset.zip(x).map(|(offset, x)| offset + x * step);
                     }
                     let outside = offset.map(|offset| address.wrapping_add(offset as usize));
-                    let inside = self.block.shared.at(inside, map.element);
+                    let inside = self.block.shared.inside(inside, map.element);
                     f(outside, inside, map.element as usize);
                 }
             }
@@ -178,12 +179,10 @@ impl Thread<'_> {
                 None => ptr::write_bytes(to, 0, size),
             });
         }
-        let bytes = match load.what {
-            // SAFETY: as the caller says.
-            What::Box(map, _) => Tensor::of(unsafe { &*map }).0.bytes(),
-            What::Bytes(_, bytes) => bytes,
-        };
-        self.bytes_arrived(load.barrier, bytes);
+        // SAFETY: as the caller says.
+        let bytes = unsafe { load.what.bytes() };
+        let agent = self.loads(load.barrier);
+        self.bytes_arrived(load.barrier, bytes, (agent, load.number));
     }
     /// Ends the copies to shared memory that a barrier expects.
     ///
@@ -202,7 +201,8 @@ impl Thread<'_> {
     ///
     /// As of [`elements`](Self::elements).
     pub(super) unsafe fn end_stores(&self, rest: u32) {
-        for Outgoing { from, what, .. } in self.block.copies.done(self.thread, rest) {
+        let thread = self.number();
+        for Outgoing { from, what, .. } in self.block.copies.done(thread, rest) {
             // SAFETY: elements inside of the tensor, as the caller says, and inside of shared memory.
             unsafe {
                 self.elements(what, from, |to, from, size| {
@@ -211,6 +211,11 @@ impl Thread<'_> {
                     }
                 });
             }
+        }
+        let done = self.block.copies.made(thread).saturating_sub(rest);
+        if done > 0 {
+            let agent = self.block.shared.agent(Agent::Stores(thread));
+            self.block.shared.waited(thread, agent, done);
         }
     }
     /// A box that a map knows, whose place in shared memory is aligned.
@@ -224,30 +229,71 @@ impl Thread<'_> {
         map: *const TensorMap,
         at: [i32; D],
     ) -> What {
-        assert!(!map.is_null(), "a box of an empty tensor, which has no map");
+        ensure!(
+            !map.is_null(),
+            "copies a box of an empty tensor, which has no map"
+        );
         // SAFETY: as the caller says.
         let (tensor, _) = Tensor::of(unsafe { &*map });
         let alignment = (8 * tensor.swizzle).max(128);
-        assert!(
+        ensure!(
             shared.is_multiple_of(alignment),
-            "a box at {shared}, no multiple of {alignment}"
+            "copies a box at offset {} of shared memory, which is no multiple of {alignment}",
+            Shared::offset(shared)
         );
         let modes = tensor.modes;
-        assert_eq!(D, modes, "{D} coordinates of a tensor of {modes} modes");
+        ensure!(
+            D == modes,
+            "copies a box at {D} coordinates of a tensor of {modes} modes"
+        );
         let mut all = [0; MODES];
         all[..D].copy_from_slice(&at);
         What::Box(map, all)
     }
-    pub(super) fn begin_load(&self, to: u32, what: What, barrier: u32) {
-        let load = Incoming { to, what, barrier };
-        self.block.copies.with(|begun| begun.incoming.push(load));
-        self.block.bell.ring();
+    /// Who copies to shared memory for a barrier.
+    fn loads(&self, barrier: u32) -> u32 {
+        let agent = Agent::Loads(Shared::offset(barrier));
+        self.block.shared.agent(agent)
     }
-    pub(super) fn begin_store(&self, what: What, from: u32) {
+    /// Begins a copy to shared memory.
+    ///
+    /// # Safety
+    ///
+    /// As of [`elements`](Self::elements).
+    pub(super) unsafe fn begin_load(&self, to: u32, what: What, barrier: u32) {
+        let number = self.block.copies.with(|begun| {
+            begun.number += 1;
+            begun.number
+        });
+        // SAFETY: as the caller says.
+        let bytes = unsafe { what.bytes() };
+        let agent = (self.loads(barrier), number);
+        let (shared, thread) = (&self.block.shared, self.number());
+        shared.access_by(agent, thread, to, bytes, Way::Write);
+        let load = Incoming {
+            to,
+            what,
+            barrier,
+            number,
+        };
+        self.block.copies.with(|begun| begun.incoming.push(load));
+    }
+    /// Begins a copy from shared memory.
+    ///
+    /// # Safety
+    ///
+    /// As of [`elements`](Self::elements).
+    pub(super) unsafe fn begin_store(&self, what: What, from: u32) {
+        let (shared, thread) = (&self.block.shared, self.number());
+        // SAFETY: as the caller says.
+        let bytes = unsafe { what.bytes() };
+        let group = self.block.copies.made(thread) + 1;
+        let agent = (shared.agent(Agent::Stores(thread)), group);
+        shared.access_by(agent, thread, from, bytes, Way::Read);
         let store = Outgoing {
             from,
             what,
-            thread: self.thread,
+            thread,
             group: None,
         };
         self.block.copies.with(|begun| begun.outgoing.push(store));
@@ -257,8 +303,9 @@ impl Thread<'_> {
 /// Refuses a copy of bytes that the hardware does not know.
 pub(super) fn check_bulk(shared: u32, outside: *const u8, bytes: u32) {
     let all = [u64::from(shared), outside.addr() as u64, bytes.into()];
-    assert!(
+    ensure!(
         all.iter().all(|x| x.is_multiple_of(16)),
-        "{bytes} bytes between {outside:p} and {shared} of shared memory, not all multiples of 16"
+        "copies {bytes} bytes between {outside:p} and offset {} of shared memory, not all multiples of 16",
+        Shared::offset(shared)
     );
 }

@@ -3,10 +3,15 @@
 //! Products are computed at once, and the threads of a warpgroup meet where they wait for them: nobody goes on before all
 //! have computed.
 
+use crate::clock::{Gathering, Known, Learned};
 use crate::copies::{What, check_bulk};
-use crate::{Thread, mma, shared::Shared, warp};
+use crate::fault::ensure;
+use crate::products::Operands;
+use crate::shadow::{Agent, Way};
+use crate::turns::Place;
+use crate::{Thread, mma, shared::Shared};
 use half::{bf16, f16};
-use std::sync::atomic::{AtomicU64, Ordering::*};
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
 use zellige::atom::gmma::Major;
 use zellige_gpu::wgmma::{Majors, OperandA, ScaleOut, SourceA, Sums, Wgmma};
 use zellige_gpu::{FragmentElement, Sm90, Store, TensorMap};
@@ -96,35 +101,66 @@ impl Tile {
     }
 }
 
+/// What is known by the barriers in shared memory, by their addresses.
+#[derive(Default)]
+pub(super) struct Barriers(RefCell<HashMap<u32, Phases>>);
+/// What is known by a barrier.
+#[derive(Default)]
+struct Phases {
+    /// What those know who have arrived.
+    gathering: Gathering,
+    /// What they knew when the last phase ended.
+    ended: Option<Known>,
+    learned: Learned<Known>,
+}
+
 impl Thread<'_> {
-    fn barrier(&self, address: u32) -> &AtomicU64 {
-        // SAFETY: inside of shared memory and aligned; the kernel uses barriers as barriers only.
-        unsafe { AtomicU64::from_ptr(self.block.shared.at(address, 8).cast()) }
+    /// The place of a barrier's 8 bytes.
+    fn barrier(&self, address: u32, way: Way) -> *mut u64 {
+        let shared = &self.block.shared;
+        shared.access(self.number(), address, 8, way).cast()
     }
-    fn update(&self, address: u32, change: impl Fn(Barrier) -> Barrier) {
-        let barrier = self.barrier(address);
-        let mut before = barrier.load(Acquire);
-        loop {
-            let after = change(Barrier::of(before)).settled().bits();
-            match barrier.compare_exchange_weak(before, after, AcqRel, Acquire) {
-                Ok(_) => break,
-                Err(changed) => before = changed,
-            }
+    /// Changes what is in a barrier, and what is known by it.
+    fn update(
+        &self,
+        address: u32,
+        change: impl FnOnce(Barrier) -> Barrier,
+        learn: impl FnOnce(&mut Gathering),
+    ) {
+        let mut barriers = self.block.barriers.0.borrow_mut();
+        let phases = barriers.entry(address).or_default();
+        learn(&mut phases.gathering);
+        let place = self.block.shared.inside(address, 8).cast::<u64>();
+        // SAFETY: 8 bytes of shared memory, aligned, since they were accessed as a barrier.
+        let before = Barrier::of(unsafe { place.read() });
+        let after = change(before).settled();
+        if after.phase != before.phase {
+            phases.ended = Some(phases.gathering.known());
         }
-        self.block.bell.ring();
+        // SAFETY: as above.
+        unsafe { place.write(after.bits()) }
     }
-    /// Tells a barrier that so many of the bytes that it expects are there.
-    pub(super) fn bytes_arrived(&self, barrier: u32, bytes: u32) {
-        self.update(barrier, |barrier| Barrier {
+    /// Tells a barrier that so many of the bytes that it expects are there, which an agent brought in one of its epochs.
+    pub(super) fn bytes_arrived(&self, barrier: u32, bytes: u32, (agent, epoch): (u32, u32)) {
+        let change = |barrier: Barrier| Barrier {
             bytes: barrier.bytes - i64::from(bytes),
             ..barrier
-        });
+        };
+        self.update(barrier, change, |gathering| gathering.learn(agent, epoch));
     }
-    /// The element (row, k) of a tile as a number.
-    fn element<T: FragmentElement>(&self, tile: &Tile, row: u32, k: u32) -> f64 {
+    /// The element (row, k) of a tile as a number, which a product of the warpgroup reads.
+    fn element<T: FragmentElement>(
+        &self,
+        agent: (u32, u32),
+        tile: &Tile,
+        row: usize,
+        k: usize,
+    ) -> f64 {
         let bytes = size_of::<T>() as u32;
-        let place = self.block.shared.at(tile.at(row, k, bytes), bytes);
-        // SAFETY: inside of shared memory and aligned.
+        let address = tile.at(row as u32, k as u32, bytes);
+        let shared = &self.block.shared;
+        let place = shared.access_by(agent, self.number(), address, bytes, Way::Read);
+        // SAFETY: inside of shared memory; a tile's elements are aligned, since it begins at a multiple of 16 bytes.
         let bits = unsafe {
             match bytes {
                 1 => u64::from(place.cast::<u8>().read()),
@@ -134,32 +170,35 @@ impl Thread<'_> {
         };
         crate::number::value(T::FORMAT, bits)
     }
+    /// Its warpgroup.
+    fn warpgroup(&self) -> u32 {
+        let group = self.number() / mma::WARPGROUP as u32;
+        ensure!(
+            (group as usize) < self.block.groups.len(),
+            "computes with a warpgroup that has less than 128 threads"
+        );
+        group
+    }
 }
 
 impl Sm90 for Thread<'_> {
     unsafe fn stmatrix_x1(self, row: u32, matrices: [u32; 1]) {
-        // SAFETY: the caller's addresses are those of rows of 16 bytes.
-        unsafe { warp::stmatrix(self.lane(), false, matrices, self.rows(row)) }
+        self.stmatrix(row, matrices, false)
     }
     unsafe fn stmatrix_x2(self, row: u32, matrices: [u32; 2]) {
-        // SAFETY: the caller's addresses are those of rows of 16 bytes.
-        unsafe { warp::stmatrix(self.lane(), false, matrices, self.rows(row)) }
+        self.stmatrix(row, matrices, false)
     }
     unsafe fn stmatrix_x4(self, row: u32, matrices: [u32; 4]) {
-        // SAFETY: the caller's addresses are those of rows of 16 bytes.
-        unsafe { warp::stmatrix(self.lane(), false, matrices, self.rows(row)) }
+        self.stmatrix(row, matrices, false)
     }
     unsafe fn stmatrix_x1_trans(self, row: u32, matrices: [u32; 1]) {
-        // SAFETY: the caller's addresses are those of rows of 16 bytes.
-        unsafe { warp::stmatrix(self.lane(), true, matrices, self.rows(row)) }
+        self.stmatrix(row, matrices, true)
     }
     unsafe fn stmatrix_x2_trans(self, row: u32, matrices: [u32; 2]) {
-        // SAFETY: the caller's addresses are those of rows of 16 bytes.
-        unsafe { warp::stmatrix(self.lane(), true, matrices, self.rows(row)) }
+        self.stmatrix(row, matrices, true)
     }
     unsafe fn stmatrix_x4_trans(self, row: u32, matrices: [u32; 4]) {
-        // SAFETY: the caller's addresses are those of rows of 16 bytes.
-        unsafe { warp::stmatrix(self.lane(), true, matrices, self.rows(row)) }
+        self.stmatrix(row, matrices, true)
     }
     unsafe fn mbarrier_init(self, barrier: u32, arrivals: u32) {
         let new = Barrier {
@@ -168,7 +207,11 @@ impl Sm90 for Thread<'_> {
             bytes: 0,
             phase: 0,
         };
-        self.barrier(barrier).store(new.bits(), Release);
+        let place = self.barrier(barrier, Way::Write);
+        // SAFETY: 8 bytes of shared memory, aligned.
+        unsafe { place.write(new.bits()) }
+        let mut barriers = self.block.barriers.0.borrow_mut();
+        barriers.insert(barrier, Phases::default());
     }
     unsafe fn mbarrier_fence(self) {}
     unsafe fn fence_proxy_async(self) {}
@@ -177,20 +220,39 @@ impl Sm90 for Thread<'_> {
         unsafe { self.mbarrier_arrive_expect(barrier, 0) }
     }
     unsafe fn mbarrier_arrive_expect(self, barrier: u32, bytes: u32) {
-        self.update(barrier, |barrier| Barrier {
-            missing: barrier.missing.checked_sub(1).expect("no arrival too many"),
-            bytes: barrier.bytes + i64::from(bytes),
-            ..barrier
-        });
+        self.barrier(barrier, Way::Read);
+        let change = |state: Barrier| {
+            ensure!(
+                state.missing > 0,
+                "arrives at the barrier at offset {} of shared memory, at which all have arrived",
+                Shared::offset(barrier)
+            );
+            Barrier {
+                missing: state.missing - 1,
+                bytes: state.bytes + i64::from(bytes),
+                ..state
+            }
+        };
+        let (shared, thread) = (&self.block.shared, self.number());
+        self.update(barrier, change, |gathering| shared.tell(thread, gathering));
     }
     unsafe fn mbarrier_wait(self, barrier: u32, parity: u32) {
-        assert!(parity < 2, "the parity {parity}");
-        self.block.bell.wait_until(|| {
+        ensure!(parity < 2, "waits for the end of phase {parity}");
+        let place = self.barrier(barrier, Way::Read);
+        let at = Place::Barrier(Shared::offset(barrier), parity);
+        self.wait_until(at, || {
             // SAFETY: the caller's maps are valid until the copies are complete.
             unsafe { self.load_for(barrier) };
-            self.block.meeting.check();
-            Barrier::of(self.barrier(barrier).load(Acquire)).phase != u64::from(parity)
+            // SAFETY: 8 bytes of shared memory, aligned.
+            Barrier::of(unsafe { place.read() }).phase != u64::from(parity)
         });
+        let mut barriers = self.block.barriers.0.borrow_mut();
+        if let Some(phases) = barriers.get_mut(&barrier)
+            && let Some(ended) = &phases.ended
+        {
+            let (shared, thread) = (&self.block.shared, self.number());
+            shared.learn(thread, ended, &mut phases.learned);
+        }
     }
 
     unsafe fn tma_load<const D: usize>(
@@ -202,7 +264,8 @@ impl Sm90 for Thread<'_> {
     ) {
         // SAFETY: as the caller says.
         let what = unsafe { self.checked(to, map, at) };
-        self.begin_load(to, what, barrier);
+        // SAFETY: as the caller says.
+        unsafe { self.begin_load(to, what, barrier) }
     }
     unsafe fn tma_load_multicast<const D: usize>(
         self,
@@ -212,25 +275,31 @@ impl Sm90 for Thread<'_> {
         barrier: u32,
         blocks: u16,
     ) {
-        assert_eq!(blocks, 1, "an emulated cluster has one block");
+        ensure!(
+            blocks == 1,
+            "copies to the blocks {blocks:#b} of a cluster, and an emulated one has one block"
+        );
         // SAFETY: as the caller says.
         unsafe { self.tma_load(to, map, at, barrier) }
     }
     unsafe fn tma_store<const D: usize>(self, map: *const TensorMap, at: [i32; D], from: u32) {
         // SAFETY: as the caller says.
         let what = unsafe { self.checked(from, map, at) };
-        self.begin_store(what, from);
+        // SAFETY: as the caller says.
+        unsafe { self.begin_store(what, from) }
     }
     unsafe fn bulk_load(self, to: u32, from: *const u8, bytes: u32, barrier: u32) {
         check_bulk(to, from, bytes);
-        self.begin_load(to, What::Bytes(from.cast_mut(), bytes), barrier);
+        // SAFETY: as the caller says.
+        unsafe { self.begin_load(to, What::Bytes(from.cast_mut(), bytes), barrier) }
     }
     unsafe fn bulk_store(self, to: *mut u8, from: u32, bytes: u32) {
         check_bulk(from, to, bytes);
-        self.begin_store(What::Bytes(to, bytes), from);
+        // SAFETY: as the caller says.
+        unsafe { self.begin_store(What::Bytes(to, bytes), from) }
     }
     unsafe fn bulk_commit(self) {
-        self.block.copies.make_group(self.thread);
+        self.block.copies.make_group(self.number());
     }
     unsafe fn bulk_wait_read<const N: u32>(self) {
         // SAFETY: the caller's maps are valid until the copies are complete.
@@ -249,25 +318,55 @@ impl Sm90 for Thread<'_> {
         b: u64,
         out: ScaleOut,
     ) {
-        let b = Tile::of(b, M::B);
-        let b = |n: usize, k: usize| self.element::<I::ElementB>(&b, n as u32, k as u32);
-        let thread = self.thread as usize % 128;
-        match a.source() {
-            SourceA::Shared(a) => {
-                let a = Tile::of(a, M::A);
-                let a = |m: usize, k: usize| self.element::<I::ElementA>(&a, m as u32, k as u32);
-                mma::wgmma::<I, _>(thread, d, out, a, b);
-            }
-            SourceA::Registers(a) => self.warp().exchange(self.lane(), a, |all| {
+        let [m, n, depth] = mma::extents::<I>();
+        let (group, number) = (self.warpgroup(), self.own.products.get());
+        self.own.products.set(number + 1);
+        let (shared, epoch) = (&self.block.shared, self.own.groups.get() + 1);
+        let source = a.source();
+        let read = || -> Operands {
+            let agent = (shared.agent(Agent::Products(group)), epoch);
+            let a = match source {
+                SourceA::Shared(a) => {
+                    let a = Tile::of(a, M::A);
+                    let element = |m, k| self.element::<I::ElementA>(agent, &a, m, k);
+                    Some(mma::elements(m, depth, element))
+                }
+                SourceA::Registers(_) => None,
+            };
+            let b = Tile::of(b, M::B);
+            let element = |n, k| self.element::<I::ElementB>(agent, &b, n, k);
+            Rc::new((a, mma::elements(n, depth, element)))
+        };
+        let operands = self.block.groups[group as usize].operands(number, read);
+        let (a, b) = &*operands;
+        let thread = self.number() as usize % mma::WARPGROUP;
+        let rows = mma::rows_of::<I, _>(thread);
+        match (source, a) {
+            (SourceA::Registers(a), _) => self.warp().exchange(self, a, |all| {
                 // The rows of a warp's sums are those of its registers.
-                let a = |m: usize, k: usize| mma::in_registers::<I, _>(m, k, all);
-                mma::wgmma::<I, _>(thread, d, out, a, b);
+                let row = |m| mma::elements(1, depth, |_, k| mma::in_registers::<I, _>(m, k, all));
+                let [first, second] = rows.map(row);
+                mma::wgmma::<I, _>(thread, d, out, [&first, &second], b);
             }),
+            (SourceA::Shared(_), a) => {
+                let a = a.as_deref().unwrap_or_default();
+                let rows = rows.map(|m| mma::line(a, m, depth));
+                mma::wgmma::<I, _>(thread, d, out, rows, b);
+            }
         }
     }
-    unsafe fn wgmma_commit(self) {}
+    unsafe fn wgmma_commit(self) {
+        self.own.groups.set(self.own.groups.get() + 1);
+    }
     unsafe fn wgmma_wait<const N: u32>(self) {
-        self.block.groups[self.thread as usize / 128].wait();
+        let group = self.warpgroup();
+        let done = self.own.groups.get().saturating_sub(N);
+        if done > 0 {
+            let shared = &self.block.shared;
+            let agent = shared.agent(Agent::Products(group));
+            shared.waited(self.number(), agent, done);
+        }
+        self.block.groups[group as usize].wait(self);
     }
 
     unsafe fn warpgroup_fence_operand<S: Sums>(self, _: &mut S) {}
@@ -286,9 +385,9 @@ impl Store for Thread<'_> {
         bits(low) | bits(high) << 16
     }
     unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32) {
-        assert!(
+        ensure!(
             to.cast::<u128>().is_aligned(),
-            "16 bytes that are not aligned"
+            "writes 16 bytes at {to:p}, which is no multiple of 16"
         );
         // SAFETY: as the caller says.
         unsafe { to.cast::<[f32; 4]>().write([x, y, z, w]) }

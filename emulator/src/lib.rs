@@ -1,11 +1,7 @@
-//! A GPU made of threads of the CPU: kernels are tested by `cargo test`, without a GPU.
+//! A GPU on the CPU: kernels are tested by `cargo test`, without a GPU, and what they do wrong is said.
 //!
 //! [`run`] launches a kernel that [`#[kernel]`](mod@zellige_gpu::kernel) made, [`launch`] any function of a [`Thread`], which is a machine
-//! with all capabilities up to Hopper's. Either runs every thread of a grid: one block after the other, and the threads of a block at
-//! the same time, each as a thread of the CPU. They meet at barriers, share memory and exchange registers as
-//! they would on a GPU, so a kernel that forgets a barrier has a data race here too, which the thread sanitizer
-//! reports. What it writes outside of its matrices the comparison finds, and an address outside of all memory the address
-//! sanitizer.
+//! with all capabilities up to Hopper's.
 //!
 //! ```
 //! use zellige_emulator::{Memory, run};
@@ -33,49 +29,134 @@
 //! assert_eq!(y[999], 1999.0);
 //! ```
 //!
+//! # How it runs
+//!
+//! A thread of a block runs until it has to wait: at a barrier, in a shuffle, for a copy. Then it is the next one's turn, on the same thread
+//! of the CPU, and each has a stack of its own. Blocks run on all cores, in no order; a kernel whose blocks wait for each other may
+//! wait forever. Asynchronous copies are made as late as a thread may wait for them, and shared memory is full of NaN when
+//! a block begins.
+//!
+//! # What is found
+//!
+//! A [`Fault`] is one sentence, with the kernel, the block and the thread:
+//!
+//! | what | the sentence, behind `reverse, block (0, 1), thread 37: ` |
+//! |---|---|
+//! | a race in shared memory | `reads 4 bytes at offset 132 of shared memory, which thread 5 wrote without a barrier between` |
+//! | with a copy or a product that runs on | `.., which a product of warpgroup 1 reads, for which the thread has not waited` |
+//! | a `cp.async` that was not waited for | `.., to which a copy of thread 37 runs that nobody has waited for` |
+//! | shared memory that is not initialised | `.., which nobody has written yet` |
+//! | an access outside of shared memory | `writes 4 bytes at offset 128 of shared memory, which has 128` |
+//! | a vector that is not aligned | `writes 16 bytes at offset 20 of shared memory, which is no multiple of 16` |
+//! | threads that wait for each other | `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`, of the block |
+//! | a panic of the kernel | its words |
+//!
+//! ```
+//! use zellige::prelude::*;
+//! use zellige_emulator::run;
+//! use zellige_gpu::transform::fold;
+//! use zellige_gpu::{Gpu, engine::Set, kernel, tensor::smem};
+//!
+//! /// # Safety
+//! ///
+//! /// None, if there were not a barrier missing.
+//! #[kernel(threads = 64, shared = 256)]
+//! unsafe fn sum<G: Gpu>(gpu: G) {
+//!     let mine = smem::<f32, _>(gpu, gpu.thread(), layout!(1));
+//!     // SAFETY: the memory has 64 numbers. But nobody waits for the other threads.
+//!     unsafe {
+//!         mine.engine().set(1.0);
+//!         fold(smem::<f32, _>(gpu, 0, layout!(64)), 0.0, |sum, x| sum + x);
+//!     }
+//! }
+//! // SAFETY: what goes wrong is in shared memory.
+//! let fault = unsafe { run::<sum>((1, 1), ()) }.unwrap_err();
+//! assert_eq!(
+//!     fault.to_string(),
+//!     "sum, block (0, 0), thread 0: reads 4 bytes at offset 4 of shared memory, which nobody has written yet"
+//! );
+//! ```
+//!
+//! Threads have told each other how far they are when they met at a barrier of the block, or in a shuffle or a product of
+//! their warp; a thread has told another if it arrived at a barrier in shared memory for which the other waited.
+//!
+//! # What is not found
+//!
+//! - Accesses by pointers are not seen: only those of tensors, of [`zellige_gpu::vector`] and of the machine's methods. A block in which
+//!   a thread asks for [`shared`](zellige_gpu::Gpu::shared) may read what nobody wrote.
+//! - Races in global memory, and what is outside of it. The address sanitizer sees the latter, if this crate has the feature
+//!   `address-sanitizer`, without which it takes a change of stacks for an error. The thread sanitizer sees no races: the threads of
+//!   a block are one thread to it.
+//! - Fences that are missing, `fence.proxy.async` and `wgmma.fence`: here all memory is one.
+//! - Clusters have one block.
+//! - Miri does not run this crate: it knows no stacks but those of threads.
+//!
+//! # Parts
+//!
 //! | part | what it emulates |
 //! |---|---|
+//! | `thread`, `block` | the machine, and what the threads of a block have together |
+//! | `turns` | the threads of a block in turn |
+//! | `meeting` | barriers of a block, of a warp, of a warpgroup |
+//! | `shared` | the memory of a block, and asynchronous copies into it |
+//! | `shadow`, `clock`, `observer` | who accessed what, and what happened before what |
+//! | `warp` | what the threads of a warp do together: shuffles, `ldmatrix` |
 //! | `hopper` | barriers in shared memory, products of warpgroups |
+//! | `products` | the operands of these |
 //! | `copies` | copies of boxes and of bytes that run on |
-//! | [`memory`] | global memory, aligned as a GPU's |
+//! | [`memory`] | global memory |
 //! | [`tensor_map`] | what the accelerator that copies boxes has to know of a tensor |
 //! | [`number`] | the values of numbers as tensor cores take them |
-//! | `meeting` | barriers of a block and of a warp |
-//! | `pool` | the threads |
-//! | `shared` | the memory of a block, and asynchronous copies into it |
-//! | `warp` | what the threads of a warp do together: shuffles, `ldmatrix` |
-//! | `mma` | products of matrices that a warp holds in its registers, as their atoms say |
+//! | [`mma`] | products of matrices that a warp holds in its registers, as their atoms say |
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
+mod block;
+mod clock;
 mod copies;
+mod fault;
 mod hopper;
 mod meeting;
 pub mod memory;
 pub mod mma;
 pub mod number;
-mod pool;
+mod observer;
+mod products;
+mod shadow;
 mod shared;
 pub mod tensor_map;
+mod thread;
+mod turns;
 mod warp;
 
-use copies::Copies;
-use meeting::{Bell, Meeting};
-use shared::{Pending, Shared};
+pub use fault::Fault;
+pub use memory::Memory;
+pub use thread::Thread;
+
+use block::Block;
+use shared::Shared;
 use std::{
-    any::Any,
-    cell::RefCell,
-    marker::PhantomData,
-    panic::{AssertUnwindSafe, catch_unwind},
+    num::NonZero,
+    rc::Rc,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, AtomicU64, Ordering::*},
+    },
+    thread::{available_parallelism, scope},
 };
-use warp::Warp;
-use zellige_gpu::{
-    Gpu, Sm80, Sm89,
-    gemm::{MmaSync, Registers},
-    kernel::{Arguments, Kernel, Value},
-};
+use zellige_gpu::kernel::{Arguments, Kernel, Value};
 
 /// The shape of a launch.
+///
+/// ```
+/// use std::sync::atomic::{AtomicU32, Ordering::*};
+/// use zellige_emulator::{Grid, launch};
+/// let threads = AtomicU32::new(0);
+/// launch(Grid { x: 3, y: 2, threads: 64, shared: 0 }, |_| {
+///     threads.fetch_add(1, Relaxed);
+/// });
+/// assert_eq!(threads.into_inner(), 3 * 2 * 64);
+/// ```
 #[derive(Copy, Clone, Debug)]
 pub struct Grid {
     /// How many blocks there are.
@@ -88,70 +169,125 @@ pub struct Grid {
     pub shared: u32,
 }
 
-/// Borrowed elements that the threads of a kernel use at the same time.
-#[derive(Copy, Clone)]
-pub struct Memory<'a, T>(*mut T, PhantomData<&'a T>);
-// SAFETY: only gives pointers; what is done with them is the kernel's to answer for.
-unsafe impl<T: Send + Sync> Sync for Memory<'_, T> {}
-
-impl<'a, T> Memory<'a, T> {
-    /// Elements that the kernel reads.
-    pub fn read(elements: &'a [T]) -> Self {
-        Memory(elements.as_ptr().cast_mut(), PhantomData)
-    }
-    /// Elements that the kernel reads and writes.
-    pub fn write(elements: &'a mut [T]) -> Self {
-        Memory(elements.as_mut_ptr(), PhantomData)
-    }
-    /// The pointer that a kernel takes.
-    pub fn pointer(&self) -> *const T {
-        self.0
-    }
-    /// The pointer that a kernel takes, to write.
-    pub fn pointer_mut(&self) -> *mut T {
-        self.0
-    }
-}
-
 /// Runs `kernel` for every thread of the grid.
+///
+/// ```
+/// use zellige_emulator::{Grid, Memory, launch};
+/// use zellige_gpu::Gpu;
+/// let mut numbers = [0; 64];
+/// let to = Memory::write(&mut numbers);
+/// let grid = Grid { x: 2, y: 1, threads: 32, shared: 0 };
+/// launch(grid, |gpu| {
+///     let i = 32 * gpu.block_x() + gpu.thread();
+///     // SAFETY: one of 64 numbers, and no other thread has it.
+///     unsafe { *to.pointer_mut().add(i as usize) = i }
+/// });
+/// assert!(numbers.into_iter().eq(0..64));
+/// ```
 ///
 /// # Panics
 ///
-/// If the kernel panics in any thread, or a block has no threads.
+/// If something goes wrong, with the words of the [`Fault`], or a block has no threads or more than 1024.
+#[track_caller]
 pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
-    let block = Block::new(grid);
-    pool::run(grid.threads, &|number| {
-        let guard = Guard(&block);
-        block.run(number, &kernel);
-        std::mem::forget(guard);
-    });
+    if let Err(fault) = try_launch(grid, kernel) {
+        panic!("{fault}")
+    }
 }
 
-/// Runs `kernel` for every thread of the grid, as [`launch`].
+/// Runs `kernel` for every thread of the grid: blocks on all cores of the machine, and the threads of a block in turn.
+///
+/// ```
+/// use zellige_emulator::{Grid, try_launch};
+/// use zellige_gpu::Gpu;
+/// let grid = Grid { x: 2, y: 2, threads: 32, shared: 0 };
+/// let fault = try_launch(grid, |gpu| assert!(gpu.block_y() == 0, "nothing to do")).unwrap_err();
+/// assert_eq!(fault.to_string(), "block (0, 1), thread 0: nothing to do");
+/// ```
 ///
 /// # Errors
 ///
-/// If the kernel panics in any thread: with its words.
-pub fn try_launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) -> Result<(), String> {
-    catch_unwind(AssertUnwindSafe(|| launch(grid, kernel)))
-        .map_err(|reason| words(&*reason).to_string())
+/// What went wrong in the first of the blocks in which something did: the kernel panicked, or did what it must not do.
+///
+/// # Panics
+///
+/// If a block has no threads, or more than 1024.
+pub fn try_launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) -> Result<(), Fault> {
+    assert!(
+        (1..=MOST_THREADS).contains(&grid.threads),
+        "a block has 1 to {MOST_THREADS} threads, and not {}",
+        grid.threads
+    );
+    let blocks = u64::from(grid.x) * u64::from(grid.y);
+    let (next, failed) = (AtomicU64::new(0), AtomicBool::new(false));
+    let first: Mutex<Option<(u64, Fault)>> = Mutex::new(None);
+    // Blocks begin in their order, and whoever begins one ends it: so the first one that fails is found in every run.
+    let work = || {
+        let mut shared = Shared::new(grid.threads, grid.shared);
+        while !failed.load(Relaxed) {
+            let number = next.fetch_add(1, Relaxed);
+            if number >= blocks {
+                break;
+            }
+            let place = (number % u64::from(grid.x), number / u64::from(grid.x));
+            let place = (place.0 as u32, place.1 as u32);
+            let memory = Rc::new(shared);
+            let ended = Block::run(grid, place, Rc::clone(&memory), &kernel);
+            if let Err(fault) = ended {
+                failed.store(true, Relaxed);
+                let mut first = first.lock().unwrap_or_else(|held| held.into_inner());
+                if first.as_ref().is_none_or(|(before, _)| number < *before) {
+                    *first = Some((number, fault));
+                }
+            }
+            shared = Rc::into_inner(memory).expect("the block has ended");
+            shared.clear();
+        }
+    };
+    let cores = available_parallelism().map_or(1, NonZero::get) as u64;
+    let others = cores
+        .min(blocks)
+        .min(MOST_STACKS / u64::from(grid.threads))
+        .saturating_sub(1);
+    scope(|scope| {
+        (0..others).for_each(|_| {
+            scope.spawn(work);
+        });
+        work();
+    });
+    let first = first.into_inner().unwrap_or_else(|held| held.into_inner());
+    first.map_or(Ok(()), |(_, fault)| Err(fault))
 }
-/// Why a thread panicked.
-fn words(reason: &(dyn Any + Send)) -> &str {
-    let text = reason.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| reason.downcast_ref::<&str>().copied())
-        .unwrap_or("a thread panicked")
-}
+/// The most threads of a block.
+const MOST_THREADS: u32 = 1024;
+/// The most stacks that are used at a time: an operating system has at most some ten thousand pieces of memory for a process.
+const MOST_STACKS: u64 = 16384;
+
 /// Runs the kernel K on a grid of so many blocks, in x and y, with the threads and the shared memory that it says.
 ///
+/// ```
+/// use zellige_emulator::run;
+/// use zellige_gpu::{Gpu, kernel};
+/// /// # Safety
+/// ///
+/// /// None.
+/// #[kernel(threads = 32)]
+/// unsafe fn refuses<G: Gpu>(gpu: G, block: u32) {
+///     assert!(gpu.block_x() != block, "not this block");
+/// }
+/// // SAFETY: it only panics.
+/// let fault = unsafe { run::<refuses>((3, 1), (2,)) }.unwrap_err();
+/// assert_eq!(fault.to_string(), "refuses, block (2, 0), thread 0: not this block");
+/// ```
+///
 /// # Errors
 ///
-/// If the kernel panics in any thread: with its words.
+/// As of [`try_launch`], with the kernel's name.
 ///
 /// # Safety
 ///
 /// That of the kernel: pointers, sizes and grid are what its documentation asks for.
-pub unsafe fn run<K: Kernel>(grid: (u32, u32), arguments: K::Arguments) -> Result<(), String> {
+pub unsafe fn run<K: Kernel>(grid: (u32, u32), arguments: K::Arguments) -> Result<(), Fault> {
     let values = arguments.values();
     let values: &[Value] = values.as_ref();
     let grid = Grid {
@@ -160,219 +296,13 @@ pub unsafe fn run<K: Kernel>(grid: (u32, u32), arguments: K::Arguments) -> Resul
         threads: K::DESCRIPTION.threads,
         shared: K::DESCRIPTION.shared,
     };
-    try_launch(grid, |gpu| match K::Arguments::of_values(values) {
+    let ended = try_launch(grid, |gpu| match K::Arguments::of_values(values) {
         // SAFETY: the caller's promise.
         Ok(arguments) => unsafe { K::run(gpu, arguments) },
         Err(i) => unreachable!("argument {i} was of its type"),
+    });
+    ended.map_err(|fault| Fault {
+        kernel: Some(K::DESCRIPTION.name),
+        ..fault
     })
 }
-
-/// Frees the threads that wait for one that panicked.
-struct Guard<'a>(&'a Block);
-impl Drop for Guard<'_> {
-    fn drop(&mut self) {
-        self.0.meeting.fail();
-        self.0.end.fail();
-        self.0.warps.iter().for_each(|warp| warp.meeting.fail());
-        self.0.groups.iter().for_each(Meeting::fail);
-        self.0.bell.ring();
-    }
-}
-
-/// What the threads of a block have together.
-struct Block {
-    grid: Grid,
-    /// For the kernel's barriers.
-    meeting: Meeting,
-    /// For the end of each block.
-    end: Meeting,
-    warps: Vec<Warp>,
-    /// Of the warpgroups.
-    groups: Vec<Meeting>,
-    shared: Shared,
-    copies: Copies,
-    /// Rings when a barrier in shared memory changes, or a copy for one begins.
-    bell: Bell,
-}
-impl Block {
-    fn new(grid: Grid) -> Self {
-        assert!(grid.threads > 0, "a block needs threads");
-        let warps =
-            (0..grid.threads.div_ceil(32)).map(|warp| Warp::new(32.min(grid.threads - 32 * warp)));
-        Block {
-            grid,
-            meeting: Meeting::new(grid.threads),
-            end: Meeting::new(grid.threads),
-            warps: warps.collect(),
-            groups: (0..grid.threads / 128).map(|_| Meeting::new(128)).collect(),
-            shared: Shared::new(grid.shared),
-            copies: Copies::default(),
-            bell: Bell::default(),
-        }
-    }
-    /// What one thread of the CPU does: the same thread of one block after the other.
-    fn run(&self, thread: u32, kernel: &impl Fn(Thread<'_>)) {
-        let pending = RefCell::default();
-        for block_y in 0..self.grid.y {
-            for block_x in 0..self.grid.x {
-                kernel(Thread {
-                    block: self,
-                    block_x,
-                    block_y,
-                    thread,
-                    pending: &pending,
-                });
-                // A GPU discards copies that nobody waited for; the next block begins without them.
-                *pending.borrow_mut() = Pending::default();
-                self.meeting.leave();
-                self.end.wait();
-                if thread == 0 {
-                    self.meeting.all_are_back();
-                    self.copies.end();
-                    // SAFETY: every other thread has ended this block, and waits in the next line.
-                    unsafe { self.shared.poison() }
-                }
-                self.end.wait();
-            }
-        }
-    }
-}
-
-/// A thread of an emulated grid.
-#[derive(Copy, Clone)]
-pub struct Thread<'a> {
-    block: &'a Block,
-    block_x: u32,
-    block_y: u32,
-    thread: u32,
-    pending: &'a RefCell<Pending>,
-}
-
-impl Thread<'_> {
-    fn warp(&self) -> &Warp {
-        &self.block.warps[self.thread as usize / 32]
-    }
-    fn lane(&self) -> usize {
-        self.thread as usize % 32
-    }
-    /// The rows of matrices of 8 by 8 elements of 16 bits, (matrix, row), whose addresses the threads of the warp give.
-    fn rows(&self, row: u32) -> impl Fn(usize, usize) -> *mut u16 {
-        let shared = &self.block.shared;
-        let rows = |all: &[warp::Shown; 32]| all.map(|shown| shown[0]);
-        let rows = self.warp().exchange(self.lane(), [row], rows);
-        move |matrix, row| shared.at(rows[8 * matrix + row], 16).cast()
-    }
-    /// Begins a copy of `size` bytes, of which `bytes` are read.
-    fn cp_async(&self, to: u32, from: *const u8, bytes: u32, size: u32) {
-        assert!(bytes <= size, "cp.async of {size} bytes that reads {bytes}");
-        assert!(
-            bytes == 0 || from.addr().is_multiple_of(size as usize),
-            "cp.async of {size} bytes from {from:p}"
-        );
-        let to = self.block.shared.at(to, size);
-        self.pending.borrow_mut().begin(to, from, bytes, size);
-    }
-}
-
-impl Gpu for Thread<'_> {
-    fn thread(self) -> u32 {
-        self.thread
-    }
-    fn block_x(self) -> u32 {
-        self.block_x
-    }
-    fn block_y(self) -> u32 {
-        self.block_y
-    }
-    fn grid_x(self) -> u32 {
-        self.block.grid.x
-    }
-
-    fn shared(self) -> *mut u8 {
-        self.block.shared.pointer()
-    }
-    fn shared_address(self) -> u32 {
-        Shared::ADDRESS
-    }
-    unsafe fn sync_threads(self) {
-        self.block.meeting.wait()
-    }
-
-    fn fma(self, a: f32, b: f32, c: f32) -> f32 {
-        a.mul_add(b, c)
-    }
-    fn exp2(self, x: f32) -> f32 {
-        x.exp2()
-    }
-    fn reciprocal(self, x: f32) -> f32 {
-        x.recip()
-    }
-    unsafe fn shuffle_xor(self, x: f32, mask: u32) -> f32 {
-        let from = self.lane() ^ mask as usize;
-        let bits = self
-            .warp()
-            .exchange(self.lane(), [x.to_bits()], |all| all[from][0]);
-        f32::from_bits(bits)
-    }
-}
-
-impl Sm80 for Thread<'_> {
-    unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32) {
-        self.cp_async(to, from, bytes, 16);
-    }
-    unsafe fn cp_async_4(self, to: u32, from: *const u8, bytes: u32) {
-        self.cp_async(to, from, bytes, 4);
-    }
-    unsafe fn cp_async_16_if(self, to: u32, from: *const u8, read: bool) {
-        self.cp_async(to, from, if read { 16 } else { 0 }, 16);
-    }
-    unsafe fn cp_async_ca_if<const BYTES: u32>(self, to: u32, from: *const u8, read: bool) {
-        self.cp_async(to, from, if read { BYTES } else { 0 }, BYTES);
-    }
-    unsafe fn cp_async_commit(self) {
-        self.pending.borrow_mut().commit();
-    }
-    unsafe fn cp_async_wait<const N: u32>(self) {
-        // SAFETY: the caller's pointers are valid until the copies are complete.
-        unsafe { self.pending.borrow_mut().wait(N as usize) }
-    }
-
-    unsafe fn ldmatrix_x1(self, row: u32) -> [u32; 1] {
-        // SAFETY: the caller's addresses are those of rows of 16 bytes.
-        unsafe { warp::ldmatrix(self.lane(), false, self.rows(row)) }
-    }
-    unsafe fn ldmatrix_x2(self, row: u32) -> [u32; 2] {
-        // SAFETY: the caller's addresses are those of rows of 16 bytes.
-        unsafe { warp::ldmatrix(self.lane(), false, self.rows(row)) }
-    }
-    unsafe fn ldmatrix_x4(self, row: u32) -> [u32; 4] {
-        // SAFETY: the caller's addresses are those of rows of 16 bytes.
-        unsafe { warp::ldmatrix(self.lane(), false, self.rows(row)) }
-    }
-    unsafe fn ldmatrix_x1_trans(self, row: u32) -> [u32; 1] {
-        // SAFETY: the caller's addresses are those of rows of 16 bytes.
-        unsafe { warp::ldmatrix(self.lane(), true, self.rows(row)) }
-    }
-    unsafe fn ldmatrix_x2_trans(self, row: u32) -> [u32; 2] {
-        // SAFETY: the caller's addresses are those of rows of 16 bytes.
-        unsafe { warp::ldmatrix(self.lane(), true, self.rows(row)) }
-    }
-    unsafe fn ldmatrix_x4_trans(self, row: u32) -> [u32; 4] {
-        // SAFETY: the caller's addresses are those of rows of 16 bytes.
-        unsafe { warp::ldmatrix(self.lane(), true, self.rows(row)) }
-    }
-    unsafe fn mma_sync<I: MmaSync<Self>>(
-        self,
-        c: &mut I::RegistersC,
-        a: I::RegistersA,
-        b: I::RegistersB,
-    ) {
-        let (mut shown, lane) = ([0; 32], self.lane());
-        shown[..16].copy_from_slice(&a.words());
-        shown[16..].copy_from_slice(&b.words());
-        let product = |all: &_| mma::mma::<I, Self>(lane, *c, all);
-        *c = self.warp().exchange(lane, shown, product);
-    }
-}
-
-impl Sm89 for Thread<'_> {}

@@ -1,114 +1,76 @@
-//! Where threads wait: barriers, where all of a group wait until the last of them arrives, and bells, where any
-//! thread waits until something changes.
-//!
-//! A block has hundreds of threads, and the machine few cores. So who waits sleeps, on an atomic number that the
-//! others change, and is woken once: no lock is passed on from one to the next. A thread sanitizer sees all that
-//! is ordered here, since atomics order it.
+//! Barriers: where threads wait until as many have come as are to meet.
 
-use atomic_wait::{wait, wake_all};
-use std::{
-    panic::resume_unwind,
-    sync::atomic::{AtomicU32, Ordering::*},
-};
+use crate::Thread;
+use crate::clock::{Gathering, Known};
+use crate::fault::ensure;
+use crate::turns::Place;
+use std::cell::{Cell, RefCell};
 
-/// A barrier of a fixed number of threads, which any of them can declare failed.
+/// A barrier at which threads meet again and again.
 pub(super) struct Meeting {
-    members: u32,
-    arrived: AtomicU32,
-    /// How many members have left, until all have.
-    left: AtomicU32,
-    /// How often all have met, and [`FAILED`].
-    round: AtomicU32,
+    at: Place,
+    /// How many have come in this round, and how many are to come.
+    arrived: Cell<u32>,
+    members: Cell<u32>,
+    /// How often all have met.
+    round: Cell<u32>,
+    /// What those know who have come in this round.
+    gathering: RefCell<Gathering>,
+    /// What all know who met the last time.
+    known: RefCell<Known>,
 }
 
-/// What went wrong when one waits for another that is gone. (A GPU would wait forever, or not at all.)
-const LEFT: &str =
-    "a thread waits at a barrier of its block, but another thread of the block has ended";
-
-/// Some member will not come any more.
-const FAILED: u32 = 1 << 31;
-
 impl Meeting {
-    pub(super) fn new(members: u32) -> Self {
+    pub(super) fn new(at: Place) -> Self {
         Meeting {
-            members,
-            arrived: AtomicU32::new(0),
-            left: AtomicU32::new(0),
-            round: AtomicU32::new(0),
+            at,
+            arrived: Cell::new(0),
+            members: Cell::new(0),
+            round: Cell::new(0),
+            gathering: RefCell::default(),
+            known: RefCell::new(Known::from([])),
         }
     }
     /// How often all have met. Only a member may ask: before it comes, no further meeting can end.
     pub(super) fn round(&self) -> u32 {
-        self.round.load(Acquire) & !FAILED
+        self.round.get()
     }
-    /// Waits for all members.
-    ///
-    /// # Panics
-    ///
-    /// If one has left.
-    pub(super) fn wait(&self) {
+    /// Comes, and waits until so many members have. What each of them did before happened before what any that waited does after it.
+    pub(super) fn wait(&self, thread: Thread<'_>, members: u32) {
+        let round = self.come(thread, members);
+        self.pass(thread, round);
+        let shared = &thread.block.shared;
+        shared.know(thread.number(), &self.known.borrow());
+    }
+    /// Comes without waiting; gives the round.
+    pub(super) fn come(&self, thread: Thread<'_>, members: u32) -> u32 {
+        let (shared, round) = (&thread.block.shared, self.round());
+        shared.tell(thread.number(), &mut self.gathering.borrow_mut());
+        if self.is_last(members) {
+            self.known.replace(self.gathering.take().known());
+        }
+        round
+    }
+    /// Waits for all members, and tells them nothing.
+    pub(super) fn wait_silently(&self, thread: Thread<'_>, members: u32) {
         let round = self.round();
-        let arrived = self.arrived.fetch_add(1, SeqCst) + 1;
-        // Whoever has left since this round ended came to it.
-        let nobody_left = self.left.load(SeqCst) == 0 || self.round() != round;
-        assert!(nobody_left, "{LEFT}");
-        if arrived == self.members {
-            self.arrived.store(0, Relaxed);
-            self.round.fetch_add(1, Release);
-            wake_all(&self.round);
-        }
-        while self.round.load(Acquire) == round {
-            wait(&self.round, round);
-        }
-        self.check();
+        self.is_last(members);
+        self.pass(thread, round);
     }
-    /// A member comes no more, unless [`all_are_back`](Meeting::all_are_back).
-    ///
-    /// # Panics
-    ///
-    /// If another waits for it.
-    pub(super) fn leave(&self) {
-        self.left.fetch_add(1, SeqCst);
-        assert!(self.arrived.load(SeqCst) == 0, "{LEFT}");
+    /// Counts one that comes. Is it the last one of the round?
+    fn is_last(&self, members: u32) -> bool {
+        let (before, to_come) = (self.arrived.get(), self.members.replace(members));
+        ensure!(
+            before == 0 || to_come == members,
+            "comes to a barrier of {members} threads, to which others came as to one of {to_come}"
+        );
+        let last = before + 1 == members;
+        self.arrived.set(if last { 0 } else { before + 1 });
+        self.round.set(self.round() + u32::from(last));
+        last
     }
-    /// All have left, and come again.
-    pub(super) fn all_are_back(&self) {
-        self.left.store(0, SeqCst);
-    }
-    /// Some member panicked, and will not come any more: all others end as [`Freed`].
-    pub(super) fn fail(&self) {
-        self.round.fetch_or(FAILED, Release);
-        wake_all(&self.round);
-    }
-    /// Ends this thread if some member will not come any more.
-    pub(super) fn check(&self) {
-        if self.round.load(Acquire) & FAILED != 0 {
-            resume_unwind(Box::new(Freed))
-        }
-    }
-}
-
-/// Why a thread ends that waited for one that panicked.
-pub(super) struct Freed;
-
-/// Tells all who wait for something that it may have happened.
-#[derive(Default)]
-pub(super) struct Bell(AtomicU32);
-
-impl Bell {
-    /// Something has happened.
-    pub(super) fn ring(&self) {
-        self.0.fetch_add(1, Release);
-        wake_all(&self.0);
-    }
-    /// Waits until `happened` says so; it is asked at first, and whenever the bell has rung.
-    pub(super) fn wait_until(&self, mut happened: impl FnMut() -> bool) {
-        loop {
-            let rung = self.0.load(Acquire);
-            if happened() {
-                return;
-            }
-            wait(&self.0, rung);
-        }
+    /// Waits until a round has ended.
+    fn pass(&self, thread: Thread<'_>, round: u32) {
+        thread.wait_until(self.at, || self.round() != round);
     }
 }

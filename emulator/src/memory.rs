@@ -1,5 +1,41 @@
 //! Global memory.
 
+use std::marker::PhantomData;
+
+/// Borrowed elements that the threads of a kernel use at the same time.
+///
+/// ```
+/// use zellige_emulator::Memory;
+/// let mut numbers = [1, 2, 3];
+/// let memory = Memory::write(&mut numbers);
+/// // SAFETY: there are three of them.
+/// unsafe { *memory.pointer_mut().add(2) += 1 };
+/// assert_eq!(numbers, [1, 2, 4]);
+/// ```
+#[derive(Copy, Clone)]
+pub struct Memory<'a, T>(*mut T, PhantomData<&'a T>);
+// SAFETY: only gives pointers; what is done with them is the kernel's to answer for.
+unsafe impl<T: Send + Sync> Sync for Memory<'_, T> {}
+
+impl<'a, T> Memory<'a, T> {
+    /// Elements that the kernel reads.
+    pub fn read(elements: &'a [T]) -> Self {
+        Memory(elements.as_ptr().cast_mut(), PhantomData)
+    }
+    /// Elements that the kernel reads and writes.
+    pub fn write(elements: &'a mut [T]) -> Self {
+        Memory(elements.as_mut_ptr(), PhantomData)
+    }
+    /// The pointer that a kernel takes.
+    pub fn pointer(&self) -> *const T {
+        self.0
+    }
+    /// The pointer that a kernel takes, to write.
+    pub fn pointer_mut(&self) -> *mut T {
+        self.0
+    }
+}
+
 /// Memory with the alignment that a GPU's has, as far as instructions ask for it: 128 bytes.
 ///
 /// ```

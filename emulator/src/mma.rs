@@ -16,40 +16,56 @@ use zellige_gpu::{
 /// Threads of the atoms: a warp.
 pub const THREADS: usize = 32;
 
-/// C + A B, as far as the thread `lane` holds it: `c` are its registers of C, `all` those that all threads hold of A, and of
-/// B from word 16 on.
+/// C + A B, as far as the thread `lane` holds it: `c` are its registers of C; of A and B all elements are given, row after row,
+/// and column after column.
 pub(crate) fn mma<I: MmaSync<G>, G>(
     lane: usize,
     c: I::RegistersC,
-    all: &[Shown; 32],
+    [a, b]: &[Vec<f64>; 2],
 ) -> I::RegistersC {
-    let [rows, columns, depth] = extents::<I>();
-    let a = |m: usize, k: usize| {
-        let (thread, value) = holder::<I::LayoutATv>(m + rows * k);
-        number(
-            <I::ElementA as FragmentElement>::FORMAT,
-            &all[thread][..16],
-            value,
-        )
-    };
-    let b = |n: usize, k: usize| {
-        let (thread, value) = holder::<I::LayoutBTv>(n + columns * k);
-        number(
-            <I::ElementB as FragmentElement>::FORMAT,
-            &all[thread][16..],
-            value,
-        )
-    };
+    let [rows, _, depth] = extents::<I>();
     let format = <I::ElementC as FragmentElement>::FORMAT;
     let mut words = c.words();
     for value in 0..I::LayoutCTv::SIZE / THREADS {
         let of = I::LayoutCTv::STATIC.crd2idx(lane + THREADS * value).usize();
-        let (m, n) = (of % rows, of / rows);
-        let sum = (0..depth).map(|k| a(m, k) * b(n, k)).sum::<f64>();
+        let sum = dot(line(a, of % rows, depth), line(b, of / rows, depth));
         let sum = number(format, &words, value) + sum;
         write(format, &mut words, value, sum, I::SATURATES);
     }
     I::RegistersC::of_words(words)
+}
+/// The elements of A, row after row, and of B, column after column, of what the threads of a warp hold of A, and of B from word
+/// 16 on.
+pub(crate) fn operands<I: MmaSync<G>, G>(all: &[Shown; 32]) -> [Vec<f64>; 2] {
+    let [rows, columns, depth] = extents::<I>();
+    let a = <I::ElementA as FragmentElement>::FORMAT;
+    let a = elements(rows, depth, |m, k| {
+        let (thread, value) = holder::<I::LayoutATv>(m + rows * k);
+        number(a, &all[thread][..16], value)
+    });
+    let b = <I::ElementB as FragmentElement>::FORMAT;
+    let b = elements(columns, depth, |n, k| {
+        let (thread, value) = holder::<I::LayoutBTv>(n + columns * k);
+        number(b, &all[thread][16..], value)
+    });
+    [a, b]
+}
+/// The elements (i, k), line after line.
+pub(crate) fn elements(
+    lines: usize,
+    depth: usize,
+    element: impl Fn(usize, usize) -> f64,
+) -> Vec<f64> {
+    let element = &element;
+    let line = |i| (0..depth).map(move |k| element(i, k));
+    (0..lines).flat_map(line).collect()
+}
+/// Line `i` of elements.
+pub(crate) fn line(elements: &[f64], i: usize, depth: usize) -> &[f64] {
+    &elements[depth * i..depth * (i + 1)]
+}
+fn dot(row: &[f64], column: &[f64]) -> f64 {
+    row.iter().zip(column).map(|(a, b)| a * b).sum()
 }
 
 /// The extents M, N and K of the atom's product.
@@ -81,32 +97,21 @@ fn held_by<L: Layout>(index: usize, threads: usize) -> (usize, usize) {
 
 /// Threads of the atoms `wgmma`: a warpgroup.
 pub const WARPGROUP: usize = 128;
-/// The most elements along K of an instruction.
-const DEPTH: usize = 32;
-
-/// The sums of a `wgmma` that the thread holds, where `a` and `b` give elements (m, k) and (n, k).
-///
-/// A thread has two rows, 8 apart, and pairs of columns: they are asked for once.
+/// The sums of a `wgmma` that the thread holds, of its two rows of A, and of B, column after column.
 pub(crate) fn wgmma<I: Wgmma<G>, G>(
     thread: usize,
     d: &mut I::Sums,
     out: ScaleOut,
-    a: impl Fn(usize, usize) -> f64,
-    b: impl Fn(usize, usize) -> f64,
+    a: [&[f64]; 2],
+    b: &[f64],
 ) {
     let [rows, _, depth] = extents::<I>();
     let format = <I::ElementC as FragmentElement>::FORMAT;
     let mut words: Vec<u32> = (0..I::Sums::REGISTERS).map(|i| d.bits(i)).collect();
-    let mut known_a = [None; 2];
-    let mut known_b = [None; 2];
     for value in 0..I::LayoutCTv::SIZE / WARPGROUP {
-        let of = I::LayoutCTv::STATIC
-            .crd2idx(thread + WARPGROUP * value)
-            .usize();
+        let of = held_at::<I, G>(thread, value);
         let (m, n) = (of % rows, of / rows);
-        let row = known(&mut known_a[m / 8 % 2], m, depth, &a);
-        let column = known(&mut known_b[n % 2], n, depth, &b);
-        let products = row.iter().zip(&column).map(|(a, b)| a * b).sum::<f64>();
+        let products = dot(a[m / 8 % 2], line(b, n, depth));
         let products = if I::NEGATIVE { -products } else { products };
         let before = match out {
             ScaleOut::Zero => 0.0,
@@ -118,21 +123,16 @@ pub(crate) fn wgmma<I: Wgmma<G>, G>(
         d.set_bits(i, word);
     }
 }
-/// The elements (i, k) for all k, of which the last ones that were asked for are kept.
-fn known(
-    kept: &mut Option<(usize, [f64; DEPTH])>,
-    i: usize,
-    depth: usize,
-    element: impl Fn(usize, usize) -> f64,
-) -> [f64; DEPTH] {
-    match *kept {
-        Some((at, elements)) if at == i => elements,
-        _ => {
-            let elements = std::array::from_fn(|k| if k < depth { element(i, k) } else { 0.0 });
-            *kept = Some((i, elements));
-            elements
-        }
-    }
+/// The element of the sums, counted down the columns, that is this value of the thread.
+fn held_at<I: Wgmma<G>, G>(thread: usize, value: usize) -> usize {
+    let held = thread + WARPGROUP * value;
+    I::LayoutCTv::STATIC.crd2idx(held).usize()
+}
+/// The two rows of the sums that a thread has: they are 8 apart.
+pub(crate) fn rows_of<I: Wgmma<G>, G>(thread: usize) -> [usize; 2] {
+    let [rows, ..] = extents::<I>();
+    let first = held_at::<I, G>(thread, 0) % rows;
+    [first, first + 8]
 }
 /// The element (m, k) of an A that a warpgroup holds in registers: those of a warp.
 pub(crate) fn in_registers<I: Wgmma<G>, G>(m: usize, k: usize, all: &[Shown; 32]) -> f64 {

@@ -48,5 +48,7 @@ fn of_byte(bits: u8, exponent: u32, infinities: bool) -> f64 {
     }
     let hidden = if power == 0 { 0 } else { 1 << fraction_bits };
     let scale = power.max(1) as i32 - bias - fraction_bits as i32;
-    sign * f64::from(hidden + fraction) * f64::from(scale).exp2()
+    // A power of two is its exponent.
+    let scale = f64::from_bits(((1023 + scale) as u64) << 52);
+    sign * f64::from(hidden + fraction) * scale
 }

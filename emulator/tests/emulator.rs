@@ -33,14 +33,17 @@ fn a_thread_that_panics_frees_all_who_wait_for_it() {
         // SAFETY: all threads of a block are to come here.
         unsafe { gpu.sync_threads() };
     };
-    assert_eq!(reason(barrier), "this one does not come");
+    assert_eq!(
+        reason(barrier),
+        "block (1, 0), thread 255: this one does not come"
+    );
 
     let shuffle = |gpu: Thread<'_>| {
         assert!(!chosen(gpu), "nor this one");
         // SAFETY: all threads of a warp are to come here.
         unsafe { gpu.shuffle_xor(1.0, 1) };
     };
-    assert_eq!(reason(shuffle), "nor this one");
+    assert_eq!(reason(shuffle), "block (1, 0), thread 255: nor this one");
 
     let arrival = |gpu: Thread<'_>| {
         let barrier = gpu.shared_address();
@@ -57,7 +60,7 @@ fn a_thread_that_panics_frees_all_who_wait_for_it() {
             gpu.mbarrier_wait(barrier, 0);
         }
     };
-    assert_eq!(reason(arrival), "nobody arrives");
+    assert_eq!(reason(arrival), "block (1, 0), thread 255: nobody arrives");
 
     // The threads are as good as new.
     let times = AtomicU32::new(0);
@@ -77,8 +80,8 @@ fn a_thread_that_ends_before_a_barrier_of_others_is_found() {
             unsafe { gpu.sync_threads() };
         }
     });
-    assert!(
-        words.contains("another thread of the block has ended"),
-        "{words}"
+    assert_eq!(
+        words,
+        "block (1, 0): threads 0 to 254 wait at the barrier of the block, thread 255 has ended"
     );
 }

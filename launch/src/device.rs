@@ -94,6 +94,7 @@ use crate::{
 use refusal::{Limits, refusal};
 use std::fmt;
 use zellige::tensor::Plain;
+use zellige_emulator::Fault;
 use zellige_gpu::kernel::{Arguments, Kernel, Value};
 
 /// The PTX of kernels by the GPU that it is for, as `zellige-build` embeds it.
@@ -307,8 +308,13 @@ impl Device {
             }
             Kind::Emulator => {
                 // SAFETY: the caller's promise.
-                unsafe { zellige_emulator::run::<K>(grid, arguments) }.map_err(|reason| {
-                    LaunchError::Failed(format!("{}: {reason}", launch_in_words()))
+                unsafe { zellige_emulator::run::<K>(grid, arguments) }.map_err(|fault| {
+                    // The launch has the kernel's name.
+                    let fault = Fault {
+                        kernel: None,
+                        ..fault
+                    };
+                    LaunchError::Failed(format!("{}: {fault}", launch_in_words()))
                 })
             }
         }

@@ -1,6 +1,7 @@
 //! Vectors: what one thread copies at once, by a load and a store or by `cp.async`.
 
 use super::{CopyIfInstruction, CopyInstruction};
+use crate::access;
 use crate::engine::{
     Engine, Matrix, Pointer, PointerMut, Rmem, Sequence, SharedAddress, Smem, SwizzledSmem,
     side_by_side,
@@ -127,7 +128,7 @@ impl<G, P: Pointer, M: Layout, L: Layout, const BYTES: usize> Readable<G, L, BYT
     const CHECK: () = check_vector::<P::Element, L, M>(BYTES);
     #[inline(always)]
     unsafe fn read<V: Copy>(_: G, from: GpuTensor<Self, L>) -> V {
-        from.engine.pointer().constant().cast::<V>().read()
+        access::read(from.engine.pointer().constant().cast::<V>())
     }
 }
 impl<G, P: PointerMut, M: Layout, L: Layout, const BYTES: usize> Writable<G, L, BYTES>
@@ -136,7 +137,7 @@ impl<G, P: PointerMut, M: Layout, L: Layout, const BYTES: usize> Writable<G, L, 
     const CHECK: () = check_vector::<P::Element, L, M>(BYTES);
     #[inline(always)]
     unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
-        to.engine.pointer().mutable().cast::<V>().write(vector)
+        access::write(to.engine.pointer().mutable().cast::<V>(), vector)
     }
 }
 /// Refuses a vector of so many bytes, of elements T with the numbers L, that does not lie side by side in a sequence of the
@@ -162,7 +163,7 @@ impl<G, P: Pointer, M: Layout, L: Layout, const BYTES: usize> Readable<G, L, BYT
     const CHECK: () = check_sequence::<P::Element, L, M>(BYTES);
     #[inline(always)]
     unsafe fn read<V: Copy>(_: G, from: GpuTensor<Self, L>) -> V {
-        from.engine.pointer().constant().cast::<V>().read()
+        access::read(from.engine.pointer().constant().cast::<V>())
     }
 }
 impl<G, P: PointerMut, M: Layout, L: Layout, const BYTES: usize> Writable<G, L, BYTES>
@@ -171,7 +172,7 @@ impl<G, P: PointerMut, M: Layout, L: Layout, const BYTES: usize> Writable<G, L, 
     const CHECK: () = check_sequence::<P::Element, L, M>(BYTES);
     #[inline(always)]
     unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
-        to.engine.pointer().mutable().cast::<V>().write(vector)
+        access::write(to.engine.pointer().mutable().cast::<V>(), vector)
     }
 }
 macro_rules! shared_memory {
@@ -180,14 +181,14 @@ macro_rules! shared_memory {
             const CHECK: () = check_shared::<T, L>(BYTES, $together);
             #[inline(always)]
             unsafe fn read<V: Copy>(_: G, from: GpuTensor<Self, L>) -> V {
-                from.engine.pointer().cast::<V>().read()
+                access::read_shared(from.engine.pointer().cast::<V>())
             }
         }
         impl<G, T, L: Layout, const BYTES: usize $(, $F: Outer)?> Writable<G, L, BYTES> for $Engine {
             const CHECK: () = check_shared::<T, L>(BYTES, $together);
             #[inline(always)]
             unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
-                to.engine.pointer().cast::<V>().write(vector)
+                access::write_shared(to.engine.pointer().cast::<V>(), vector)
             }
         }
     )+ };

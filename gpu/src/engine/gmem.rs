@@ -1,6 +1,7 @@
 //! Global memory.
 
 use super::{Engine, Get, Set, check_axes};
+use crate::access;
 use zellige::prelude::*;
 use zellige::stride::{known_steps_along, steps_along};
 
@@ -254,12 +255,12 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
 impl<P: Pointer<Element: Copy>, L: Layout> Get for Matrix<P, L> {
     #[inline(always)]
     unsafe fn get(self) -> P::Element {
-        self.pointer.constant().read()
+        access::read(self.pointer.constant())
     }
 }
 impl<P: PointerMut<Element: Copy>, L: Layout> Set for Matrix<P, L> {
     #[inline(always)]
     unsafe fn set(self, element: P::Element) {
-        self.pointer.mutable().write(element)
+        access::write(self.pointer.mutable(), element)
     }
 }

@@ -1,6 +1,7 @@
 //! Shared memory.
 
 use super::{Engine, Get, Set};
+use crate::access;
 use zellige::Outer;
 use zellige::prelude::*;
 use zellige::refusal::Message;
@@ -168,25 +169,25 @@ impl<T, F: Outer> SharedAddress for SwizzledSmem<T, F> {
 impl<T: Copy> Get for Smem<T> {
     #[inline(always)]
     unsafe fn get(self) -> T {
-        self.pointer.read()
+        access::read_shared(self.pointer)
     }
 }
 impl<T: Copy> Set for Smem<T> {
     #[inline(always)]
     unsafe fn set(self, element: T) {
-        self.pointer.write(element)
+        access::write_shared(self.pointer, element)
     }
 }
 impl<T: Copy, F: Outer> Get for SwizzledSmem<T, F> {
     #[inline(always)]
     unsafe fn get(self) -> T {
-        self.pointer().read()
+        access::read_shared(self.pointer())
     }
 }
 impl<T: Copy, F: Outer> Set for SwizzledSmem<T, F> {
     #[inline(always)]
     unsafe fn set(self, element: T) {
-        self.pointer().write(element)
+        access::write_shared(self.pointer(), element)
     }
 }
 
