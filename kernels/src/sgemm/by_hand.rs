@@ -6,7 +6,7 @@ use super::{Factor, Gemm, inside, kernels};
 use crate::unroll::unrolled;
 use core::array::from_fn;
 use zellige_gpu::vector::read;
-use zellige_gpu::{Gpu, Sm80};
+use zellige_gpu::{Gpu, Sm80, unroll};
 
 /// From column to column of a tile in shared memory.
 const COLUMN: u32 = 132;
@@ -15,31 +15,38 @@ const TILE_1: usize = 7 * 132 + 128;
 /// From stage to stage in shared memory.
 const STAGE: u32 = 16 * COLUMN;
 
-/// Copies four elements of the tile (row, tile) of 128 x 8 to shared memory.
+/// Copies four elements of the tile (row, tile) of 128 x 8 to shared memory: from (m, k) in the tile on, every 32nd along m.
 #[inline(always)]
-unsafe fn copy<G: Gpu, const T: bool>(gpu: G, f: Factor, row: u32, tile: u32, to: *mut f32) {
-    let t = gpu.thread();
+unsafe fn copy<const T: bool>(
+    f: Factor,
+    (row, tile): (u32, u32),
+    (m, k): (u32, u32),
+    to: *mut f32,
+) {
     let (row_stride, k_stride) = if T { (f.ld, 1) } else { (1, f.ld) };
-    let (tile_m, tile_k) = (row * 128, tile * 8);
-    // Threads go along what lies side by side.
-    let (m, k) = if T {
-        let (k, m) = (t % 8, t / 8);
-        (m, k)
-    } else {
-        (t % 32, t / 32)
-    };
-    let tile_at = row * (128 * row_stride) + tile * (8 * k_stride);
-    let step = 32 * row_stride;
-    let (at, to_at) = (m * row_stride + k * k_stride, m + k * COLUMN);
-    let from = f.pointer.wrapping_add(tile_at as usize);
-    let from = from.wrapping_add(at as usize);
-    let to = to.add(to_at as usize);
-    let (m, k) = (m + tile_m, k + tile_k);
-    unrolled::<4>(|i| {
-        let inside = inside((m + 32 * i, k), (f.rows, f.k));
-        let from = from.wrapping_add((i * step) as usize);
+    let (m, k) = (m + row, k + tile * 8);
+    let left = (f.rows.saturating_sub(m), f.k.saturating_sub(k));
+    let from = f
+        .pointer
+        .wrapping_add((m * row_stride + k * k_stride) as usize);
+    unroll!(for i in 0..4 {
+        let inside = 32 * i < left.0 && 0 < left.1;
+        let from = from.wrapping_add((32 * i * row_stride) as usize);
         *to.add(32 * i as usize) = if inside { *from } else { 0.0 };
-    })
+    });
+}
+
+/// Adds the products of 8 by 8 numbers to their sums: two rows at once, there and back.
+#[inline(always)]
+fn multiply<G: Gpu>(gpu: G, a: [f32; 8], b: [f32; 8], sums: &mut [f32; 64]) {
+    unroll!(for rows in 0..4 {
+        unroll!(for number in 0..16 {
+            let (m, n) = (2 * rows + number % 2, number / 2);
+            let n = if rows % 2 == 0 { n } else { 7 - n };
+            let sum = &mut sums[(m + 8 * n) as usize];
+            *sum = gpu.fma(a[m as usize], b[n as usize], *sum);
+        });
+    });
 }
 
 #[inline(always)]
@@ -54,48 +61,64 @@ unsafe fn sgemm_1<G: Gpu, const T: bool>(gpu: G, gemm: Gemm) {
         ldc,
         ..
     } = gemm;
-    let (block_m, block_n) = (gpu.block_x(), gpu.block_y());
+    let (t, x, y) = (gpu.thread(), gpu.block_x(), gpu.block_y());
     let s_a = gpu.shared().cast::<f32>();
     let s_b = s_a.add(TILE_1);
-    let (tn, tm) = (gpu.thread() / 16, gpu.thread() % 16);
+    // Threads go along what lies side by side.
+    let (to_m, to_k) = if T {
+        let (k, m) = (t % 8, t / 8);
+        (m, k)
+    } else {
+        (t % 32, t / 32)
+    };
+    let to = to_m + to_k * COLUMN;
+    let (to_a, to_b) = (s_a.add(to as usize), s_b.add(to as usize));
+    let (tn, tm) = (t / 16, t % 16);
     let (from_a, from_b) = (s_a.add(tm as usize), s_b.add(tn as usize));
     let mut sums = [0.0; 64];
 
-    for tile in 0..k.div_ceil(8) {
-        copy::<G, T>(gpu, gemm.a(), block_m, tile, s_a);
-        copy::<G, T>(gpu, gemm.b(), block_n, tile, s_b);
+    let (x, y) = (x * 128, y * 128);
+    let mut tile = 0;
+    loop {
+        copy::<T>(gemm.a(), (x, tile), (to_m, to_k), to_a);
+        copy::<T>(gemm.b(), (y, tile), (to_m, to_k), to_b);
         gpu.sync_threads();
-        unrolled::<8>(|k| {
-            let a = |m: u32| *from_a.add((16 * m + COLUMN * k) as usize);
-            let b = |n: u32| *from_b.add((16 * n + COLUMN * k) as usize);
-            unrolled::<8>(|n| {
-                unrolled::<8>(|m| {
-                    let sum = &mut sums[(m + 8 * n) as usize];
-                    *sum = gpu.fma(a(m), b(n), *sum);
-                })
-            })
+        unroll!(for k in 0..8 {
+            let a = from_fn(|m| *from_a.add(16 * m + (COLUMN * k) as usize));
+            let b = from_fn(|n| *from_b.add(16 * n + (COLUMN * k) as usize));
+            multiply(gpu, a, b, &mut sums);
         });
         gpu.sync_threads();
+        tile += 1;
+        if tile >= k.div_ceil(8) {
+            break;
+        }
     }
 
-    let at = block_m * 128 + block_n * (128 * ldc) + (tm + tn * ldc);
-    let step = 16 * ldc;
-    let (tm, tn) = (block_m * 128 + tm, block_n * 128 + tn);
-    let c = c.wrapping_add(at as usize);
-    unrolled::<8>(|j| {
-        let column = c.wrapping_add((j * step) as usize);
-        unrolled::<8>(|i| {
-            if inside((tm + 16 * i, tn + 16 * j), (m, n)) {
-                let c = column.add(16 * i as usize);
-                let sum = alpha * sums[(i + 8 * j) as usize];
-                *c = if beta == 0.0 {
-                    sum
-                } else {
-                    gpu.fma(beta, *c, sum)
-                };
-            }
-        })
+    let (tm, tn) = (tm + x, tn + y);
+    let left = (m.saturating_sub(tm), n.saturating_sub(tn));
+    let c = c.wrapping_add((tm + tn * ldc) as usize);
+    unroll!(for j in 0..8 {
+        unroll!(for i in 0..8 {
+            let column = c.wrapping_add((16 * j * ldc) as usize);
+            let c = column.wrapping_add(16 * i as usize);
+            let inside = 16 * i < left.0 && 16 * j < left.1;
+            write_if(gpu, inside, c, sums[(i + 8 * j) as usize], (alpha, beta));
+        });
     });
+}
+
+/// Writes alpha times the sum, plus beta times what is there.
+#[inline(always)]
+unsafe fn write_if<G: Gpu>(gpu: G, inside: bool, c: *mut f32, sum: f32, (alpha, beta): (f32, f32)) {
+    if inside {
+        let sum = alpha * sum;
+        *c = if beta == 0.0 {
+            sum
+        } else {
+            gpu.fma(beta, *c, sum)
+        };
+    }
 }
 
 /// Begins to copy eight elements of the tile (row, tile) of 128 x 16, W at a time, to a stage behind the address `to`.
