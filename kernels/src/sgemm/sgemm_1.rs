@@ -5,8 +5,8 @@
 //! tC       16 x 16 threads compute a tile of C, 128 x 128: 8 x 8 elements each, 16 apart
 //! ```
 //!
-//! [`local_partition`](zellige::Coordinates::local_partition) gives a thread its elements, a layout and an offset.
-//! The names are CuTe's: `ta_ga` is what the layout of threads tA gives this thread of the tile gA in global memory.
+//! [`local_partition`](zellige_gpu::tensor::GpuTensor::local_partition) gives a thread its elements of a tensor.
+//! The names are CuTe's: `ta_sa` is what the layout of threads tA gives this thread of the tile sA in shared memory.
 
 use super::TileC;
 use zellige::atom::{TiledMma, mma};
