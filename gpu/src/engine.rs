@@ -42,6 +42,11 @@ pub trait Engine: Copy {
     fn has_element(self) -> bool {
         true
     }
+    /// Is the element at the offset `by` from here inside?
+    #[inline(always)]
+    fn contains<O: Integer>(self, by: O) -> bool {
+        self.moved(by).has_element()
+    }
 }
 
 /// Refuses the coordinates of an offset O that has more axes than its memory.

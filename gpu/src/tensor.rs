@@ -355,13 +355,13 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
             self.layout.head(),
         )
     }
-}
-impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
-    /// Is what the first mode counts, at the index `i` of the others, inside of the matrix? Its first element decides.
+    /// Is what the first mode counts, at the index `i` of the others, inside? Its first element decides.
     #[inline(always)]
     pub(crate) fn has_vector(self, i: u32) -> bool {
         self.engine.contains(self.layout.tail().offset_at(i))
     }
+}
+impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
     /// Is its first element inside of the matrix?
     #[inline(always)]
     pub fn is_inside(self) -> bool {

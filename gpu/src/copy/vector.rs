@@ -237,23 +237,23 @@ macro_rules! universal {
                 D::write::<$V>(gpu, to, S::read(gpu, from))
             }
         }
-        impl<G, N, P, M, SL, D, DL> CopyIfInstruction<G, GpuTensor<Matrix<P, M>, SL>, GpuTensor<D, DL>>
+        impl<G, N, S, SL, D, DL> CopyIfInstruction<G, GpuTensor<S, SL>, GpuTensor<D, DL>>
             for CopyAtom<copy::UniversalCopy<$Bits>, N>
         where
-            Matrix<P, M>: Readable<G, SL, $bytes>,
-            D: Writable<G, DL, $bytes, Element = <Matrix<P, M> as Engine>::Element>,
+            S: Readable<G, SL, $bytes>,
+            D: Writable<G, DL, $bytes, Element = S::Element>,
             G: Copy,
         {
             #[inline(always)]
             unsafe fn copy_if(
                 gpu: G,
-                from: GpuTensor<Matrix<P, M>, SL>,
+                from: GpuTensor<S, SL>,
                 to: GpuTensor<D, DL>,
                 inside: bool,
             ) {
-                const { (<Matrix<P, M> as Readable<G, SL, $bytes>>::CHECK, D::CHECK) };
+                const { (S::CHECK, D::CHECK) };
                 let vector: $V = if inside {
-                    <Matrix<P, M> as Readable<G, SL, $bytes>>::read(gpu, from)
+                    S::read(gpu, from)
                 } else {
                     MaybeUninit::zeroed().assume_init()
                 };
