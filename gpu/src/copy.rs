@@ -197,3 +197,31 @@ where
         });
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tensor::{gmem, rmem};
+    use zellige::atom::{CopyAtom, MakeTiledCopy, copy as copies};
+
+    #[test]
+    fn what_is_outside_of_the_destination_is_not_written() {
+        type Atom = CopyAtom<copies::UniversalCopy<int!(64)>, int!(32)>;
+        type Pairs = MakeTiledCopy<Atom, layout!((1, 1)), layout!((2, 1))>;
+        let pairs = Pairs::default();
+        let mut values: [u32; 16] = core::array::from_fn(|i| i as u32 + 1);
+        let mut memory = [0u64; 6];
+        let matrix = gmem(
+            memory.as_mut_ptr().cast::<u32>(),
+            layout!((4u32, 2u32) : (1, 4u32)),
+        );
+        let tile = matrix.local_tile(shape!((4, 4)), (0u32, 0u32));
+        // SAFETY: the memory has the elements that are inside, and is aligned to two of them.
+        unsafe {
+            let values = rmem(&mut values, layout!((2, 2, 4)));
+            copy_if((), pairs, values, tile.partition_d(pairs, 0));
+        }
+        let pair = |first: u64| first | (first + 1) << 32;
+        assert_eq!(memory, [pair(1), pair(3), pair(5), pair(7), 0, 0]);
+    }
+}

@@ -59,7 +59,8 @@ const TILE_1: usize = 7 * 132 + 128;
 /// From stage to stage in shared memory.
 const STAGE: u32 = 16 * COLUMN;
 
-/// Copies four elements of the tile (row, tile) of 128 x 8 to shared memory: from (m, k) in the tile on, every 32nd along m.
+/// Copies four elements of a tile of 128 x 8 to shared memory: of the tile along K that has this number, from this row on. They
+/// are those from (m, k) in the tile on, every 32nd along m.
 #[inline(always)]
 unsafe fn copy<const T: bool>(
     f: Factor,
@@ -165,7 +166,8 @@ unsafe fn write_if<G: Gpu>(gpu: G, inside: bool, c: *mut f32, sum: f32, (alpha, 
     }
 }
 
-/// Begins to copy eight elements of the tile (row, tile) of 128 x 16, W at a time, to a stage behind the address `to`.
+/// Begins to copy eight elements of a tile of 128 x 16, W at a time, to a stage behind the address `to`: of the tile along K that
+/// has this number, from this row on.
 #[inline(always)]
 unsafe fn copy_async<G: Sm80, const T: bool, const W: u32>(
     gpu: G,
