@@ -72,7 +72,7 @@ impl<T> SharedAddress for Smem<T> {
 /// ```
 ///
 /// So a thread keeps one address for each vector of a row that it uses, and everything else is a constant in an
-/// instruction. Without a swizzle the period is 1, and the row one vector.
+/// instruction. Without a swizzle the base itself is moved.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -100,10 +100,16 @@ impl<T, F: Outer> SwizzledSmem<T, F> {
                 "the swizzle exchanges more than 8 vectors"
             )
         }
-        let row = [0, 1, 2, 3, 4, 5, 6, 7].map(|i: u32| {
-            let place = swizzle.value_at(start + i * const { vector::<F>() }).u32();
-            base.address + size_of::<T>() as u32 * place
-        });
+        let (base, row) = match const { vectors::<F>() } {
+            1 => (base.moved(start), [0; 8]),
+            _ => (
+                base,
+                [0, 1, 2, 3, 4, 5, 6, 7].map(|i: u32| {
+                    let place = swizzle.value_at(start + i * const { vector::<F>() }).u32();
+                    base.address + size_of::<T>() as u32 * place
+                }),
+            ),
+        };
         SwizzledSmem {
             base,
             start,
@@ -115,18 +121,13 @@ impl<T, F: Outer> SwizzledSmem<T, F> {
     /// Where the swizzle puts what lies `near` elements on from the start.
     #[inline(always)]
     fn place(&self, near: u32) -> u32 {
-        match const { vectors::<F>() } {
-            1 => self.start + near,
-            _ => self.swizzle.value_at(self.start + near).u32(),
-        }
+        self.swizzle.value_at(self.start + near).u32()
     }
     /// The offset in what the swizzle sees, and the rest.
     #[inline(always)]
     fn near_and_far(&self) -> (u32, u32) {
-        match const { period::<F>() } {
-            1 => (0, self.offset),
-            period => (self.offset % period, self.offset - self.offset % period),
-        }
+        let near = self.offset % const { period::<F>() };
+        (near, self.offset - near)
     }
 }
 impl<T, F: Copy> Clone for SwizzledSmem<T, F> {
@@ -140,15 +141,24 @@ impl<T, F: Outer> Engine for SwizzledSmem<T, F> {
     type Element = T;
     #[inline(always)]
     fn moved<O: Integer>(self, by: O) -> Self {
-        SwizzledSmem {
-            offset: self.offset + by.u32(),
-            ..self
+        match const { vectors::<F>() } {
+            1 => SwizzledSmem {
+                base: self.base.moved(by),
+                ..self
+            },
+            _ => SwizzledSmem {
+                offset: self.offset + by.u32(),
+                ..self
+            },
         }
     }
 }
 impl<T, F: Outer> SharedAddress for SwizzledSmem<T, F> {
     #[inline(always)]
     fn address(self) -> u32 {
+        if const { vectors::<F>() == 1 } {
+            return self.base.address;
+        }
         let (near, far) = self.near_and_far();
         let (vector, vectors) = const { (vector::<F>(), vectors::<F>()) };
         let bytes = size_of::<T>() as u32;
@@ -161,6 +171,9 @@ impl<T, F: Outer> SharedAddress for SwizzledSmem<T, F> {
     }
     #[inline(always)]
     fn pointer(self) -> *mut T {
+        if const { vectors::<F>() == 1 } {
+            return self.base.pointer;
+        }
         let (near, far) = self.near_and_far();
         let pointer = self.base.pointer.wrapping_add(self.place(near) as usize);
         pointer.wrapping_add(far as usize)
