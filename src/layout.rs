@@ -7,6 +7,7 @@ use crate::algebra::complement::Rule;
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::algebra::extension::Extension;
+use crate::algebra::outer::Outer;
 use crate::algebra::width::Ranged;
 use crate::integer::*;
 use crate::number::*;
@@ -139,6 +140,10 @@ pub trait Layout:
     /// The layout with strides of which this is a swizzle; itself, if it has strides.
     #[doc(hidden)]
     type Unswizzled: Layout;
+    /// The function around it: a swizzle, or a layout; the swizzle of no bit, if it has strides. CuTe: `get_swizzle_portion`.
+    type Swizzle: Outer;
+    /// The layout without the function around it; itself, if it has strides. CuTe: `get_nonswizzle_portion`.
+    type Inner: Layout<Profile = Self::Profile>;
     /// Can its offsets be those of a tensor's elements?
     #[doc(hidden)]
     const IN_MEMORY: bool;
@@ -274,6 +279,31 @@ pub trait Layout:
     #[doc(hidden)]
     const TEXT: Message;
 
+    /// The function around it: a swizzle, or a layout; the swizzle of no bit, if it has strides. CuTe: `get_swizzle_portion`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1)).swizzle(), Swizzle::<3, 3, 3>::new());
+    /// assert_eq!(layout!((8, 64) : (64, 1)).swizzle(), Swizzle::<0, 0, 0>::new());
+    /// ```
+    fn swizzle(self) -> Self::Swizzle;
+    /// What is added to the offsets of [`inner`](Layout::inner) before the swizzle; 0 without one.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let tile = layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
+    /// assert_eq!(tile.slice((1u32, ..)).0.swizzle_start(), 64);
+    /// ```
+    fn swizzle_start(self) -> u32;
+    /// The layout without the function around it; itself, if it has strides. CuTe: `get_nonswizzle_portion`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// fn rows<L: Layout>(tile: L) -> String { tile.inner().to_string() }
+    /// assert_eq!(rows(layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1))), "(_8,_64):(_64,_1)");
+    /// assert_eq!(rows(layout!((8, 64) : (64, 1))), "(_8,_64):(_64,_1)");
+    /// ```
+    fn inner(self) -> Self::Inner;
     /// The shape, a plain tuple, which is printed and compared by its [`display`](IntTuple::display).
     ///
     /// ```

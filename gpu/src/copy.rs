@@ -3,7 +3,7 @@
 //! | atom | from | to | instruction |
 //! |---|---|---|---|
 //! | `UniversalCopy<{8,16,32,64,128}>` | [`Matrix`], [`Sequence`](crate::engine::Sequence), shared memory, [`Rmem`] | the same | a load and a store of so many bits |
-//! | the same, by [`copy_if`] | [`Matrix`], if inside | shared memory, [`Rmem`] | the same, with zeros for what is outside |
+//! | the same, by [`copy_if`] | the same, if inside | the same, if inside | the same, with zeros for what is outside of the source |
 //! | `SM80_CP_ASYNC_CACHEALWAYS<{32,64,128}>`, by [`copy_if`] | [`Matrix`], if inside | shared memory | `cp.async.ca`, which writes zeros for what is outside |
 //! | `SM80_CP_ASYNC_CACHEGLOBAL<128>`, by [`copy_if`] | [`Matrix`], if inside | shared memory | `cp.async.cg`, which does, too |
 //! | `SM75_U32x{1,2,4}_LDSM_N`, `SM75_U16x{2,4,8}_LDSM_T` | shared memory | [`Packed`](crate::engine::Packed) registers | `ldmatrix`, `ldmatrix.trans` |
@@ -26,7 +26,7 @@ mod vector;
 pub use tma::{copy_box, copy_box_multicast, store_box};
 pub use vector::{Readable, Writable};
 
-use crate::engine::{Engine, Matrix, Pointer, PointerMut, Rmem};
+use crate::engine::{Engine, Matrix, PointerMut, Rmem};
 use crate::tensor::GpuTensor;
 use crate::{unroll, vector::write};
 use zellige::atom::CopyTiling;
@@ -87,25 +87,43 @@ where
         C::Atom::copy(gpu, from.vector(i), to.vector(i))
     });
 }
-/// Copies what is inside of the matrix of a thread's share of a tiled copy, and zeros for the rest. CuTe: `copy_if`.
+/// Copies a thread's share of a tiled copy where it is inside: zeros for what is outside of the source, and nothing to what is
+/// outside of the destination. CuTe: `copy_if`.
+///
+/// The first element of a vector decides for all of it.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// use zellige_gpu::{Gpu, copy::copy_if, tensor::{gmem, smem}};
+/// type Vectors = MakeTiledCopy<CopyAtom<copy::UniversalCopy<int!(128)>, int!(32)>, layout!((16, 16)), layout!((4, 1))>;
+/// /// Writes what is inside of a matrix of f32 with m rows, a multiple of 4, from a tile in shared memory.
+/// unsafe fn write_tile<G: Gpu>(gpu: G, to: *mut f32, (m, n): (u32, u32), tile: (u32, u32)) {
+///     let write = Vectors::default();
+///     let g = gmem(to, layout!((m, n) : (1, m))).local_tile(shape!((64, 64)), tile);
+///     let s = smem::<f32, _>(gpu, 0, layout!((64, 64)));
+///     // SAFETY: the matrix is there, and so is the tile.
+///     unsafe {
+///         copy_if(gpu, write, s.partition_s(write, gpu.thread()), g.partition_d(write, gpu.thread()));
+///     }
+/// }
+/// ```
 ///
 /// # Safety
 ///
 /// As of [`CopyIfInstruction::copy_if`], for each element of the tensors' modes but the first.
 #[inline(always)]
-pub unsafe fn copy_if<G, C, P, M, SL, D, DL>(
+pub unsafe fn copy_if<G, C, S, SL, D, DL>(
     gpu: G,
     _: C,
-    from: GpuTensor<Matrix<P, M>, SL>,
+    from: GpuTensor<S, SL>,
     to: GpuTensor<D, DL>,
 ) where
     G: Copy,
     C: CopyTiling,
-    C::Atom: CopyIfInstruction<G, GpuTensor<Matrix<P, M>, SL::Head>, GpuTensor<D, DL::Head>>,
-    P: Pointer,
-    M: Layout,
-    D: Engine,
+    C::Atom: CopyIfInstruction<G, GpuTensor<S, SL::Head>, GpuTensor<D, DL::Head>>,
+    S: Engine,
     SL: Layout,
+    D: Engine,
     DL: Layout,
 {
     const {
@@ -116,7 +134,9 @@ pub unsafe fn copy_if<G, C, P, M, SL, D, DL>(
     }
     unroll!(for i in 0..{ <SL::Tail as Layout>::SIZE as u32 } {
         let inside = from.has_vector(i);
-        C::Atom::copy_if(gpu, from.vector(i), to.vector(i), inside)
+        if to.has_vector(i) {
+            C::Atom::copy_if(gpu, from.vector(i), to.vector(i), inside)
+        }
     });
 }
 
@@ -176,4 +196,32 @@ where
             }
         });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tensor::{gmem, rmem};
+    use zellige::atom::{CopyAtom, MakeTiledCopy, copy as copies};
+
+    #[test]
+    fn what_is_outside_of_the_destination_is_not_written() {
+        type Atom = CopyAtom<copies::UniversalCopy<int!(64)>, int!(32)>;
+        type Pairs = MakeTiledCopy<Atom, layout!((1, 1)), layout!((2, 1))>;
+        let pairs = Pairs::default();
+        let mut values: [u32; 16] = core::array::from_fn(|i| i as u32 + 1);
+        let mut memory = [0u64; 6];
+        let matrix = gmem(
+            memory.as_mut_ptr().cast::<u32>(),
+            layout!((4u32, 2u32) : (1, 4u32)),
+        );
+        let tile = matrix.local_tile(shape!((4, 4)), (0u32, 0u32));
+        // SAFETY: the memory has the elements that are inside, and is aligned to two of them.
+        unsafe {
+            let values = rmem(&mut values, layout!((2, 2, 4)));
+            copy_if((), pairs, values, tile.partition_d(pairs, 0));
+        }
+        let pair = |first: u64| first | (first + 1) << 32;
+        assert_eq!(memory, [pair(1), pair(3), pair(5), pair(7), 0, 0]);
+    }
 }

@@ -8,7 +8,7 @@
 //! | [`Matrix`] | a matrix in global memory, which knows how much of itself is left | points (row, column) |
 //! | [`Sequence`] | elements in global memory in an order, of which it knows the end | elements |
 //! | [`Smem`] | shared memory, by its address | elements |
-//! | [`SwizzledSmem`] | swizzled shared memory | elements, before the swizzle |
+//! | [`SwizzledSmem`] | what a thread has of it, with or without a swizzle | elements, before the swizzle |
 //! | [`Rmem`] | registers | elements, by constants |
 //! | [`Tma`] | a tensor in global memory, by its map | steps along axes |
 //! | [`Packed`] | registers of 32 bits with two elements each | elements, by constants |
@@ -23,7 +23,8 @@ mod tma;
 pub use gmem::{Matrix, Narrow, Pointer, PointerMut};
 pub use rmem::{Packed, Rmem};
 pub use sequence::Sequence;
-pub use smem::{SharedAddress, Smem, SwizzlePeriod, SwizzledSmem};
+pub(crate) use smem::side_by_side;
+pub use smem::{SharedAddress, Smem, SwizzledSmem};
 pub use tma::{MapShape, Tma};
 
 use zellige::prelude::*;
@@ -40,6 +41,11 @@ pub trait Engine: Copy {
     #[inline(always)]
     fn has_element(self) -> bool {
         true
+    }
+    /// Is the element at the offset `by` from here inside?
+    #[inline(always)]
+    fn contains<O: Integer>(self, by: O) -> bool {
+        self.moved(by).has_element()
     }
 }
 

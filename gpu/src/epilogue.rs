@@ -24,7 +24,7 @@
 //!
 //! CUTLASS: the thread operations of an epilogue, `LinearCombination`, `LinearCombinationRelu`, and its visitor trees; CuTe: `axpby`.
 
-use crate::engine::{Matrix, PointerMut, Rmem};
+use crate::engine::{Engine, Matrix, PointerMut, Rmem};
 use crate::number::Rounded;
 use crate::tensor::GpuTensor;
 use crate::transform::each;
@@ -172,8 +172,9 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
     }
     each!(i in L::SIZE => {
         let at = to.layout.offset_at(i);
+        // Before the branch: elements that are side by side have most of their address in common.
+        let place = to.engine.stepped(at).pointer().mutable();
         if to.engine.contains(at) {
-            let place = to.engine.stepped(at).pointer().mutable();
             // SAFETY: the element is inside, and so this thread's to read.
             let old = || P::Element::widened(unsafe { place.read() });
             let (row, column) = to.engine.coordinate();

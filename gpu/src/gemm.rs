@@ -136,6 +136,15 @@ pub(crate) const fn check_fragment<L: Layout>() {
 /// C += A B of a thread's fragments (V, M), (V, N) and (V, M, N); every second row of N runs backwards, so that an
 /// instruction has an operand in common with the one before. CuTe: `gemm(tiled_mma, a, b, c)`.
 ///
+/// Where the values of A are one register, two rows are gone along together. CuTe: a "kinked serpentine".
+///
+/// ```text
+/// a thread's values   0 1 2 3       of one register   0 2 4 6
+///                     7 6 5 4                         1 3 5 7
+///                     8 9 ..                          .. A 8
+///                                                     .. B 9
+/// ```
+///
 /// Fragments in which the values of one instruction do not follow one another are refused at compile time: `gemm: the values
 /// (_2,_2):(_2,_1) of one instruction do not follow one another`.
 ///
@@ -166,10 +175,22 @@ pub unsafe fn gemm<G, M, AL, BL, CL>(
             "gemm: the sums are not as many as the rows of A times those of B"
         )
     }
+    let (rows, columns) = (AL::Tail::SIZE as u32, BL::Tail::SIZE as u32);
+    // How many rows are gone along together.
+    let together = const {
+        let value =
+            AL::Head::SIZE * size_of::<<<M::Atom as MmaInstruction<G>>::A as Engine>::Element>();
+        if value == 4 && AL::Tail::SIZE % 2 == 0 {
+            2
+        } else {
+            1
+        }
+    };
     unroll!(for i in 0..{ <AL::Tail as Layout>::SIZE as u32 } {
         unroll!(for j in 0..{ <BL::Tail as Layout>::SIZE as u32 } {
-            let (rows, columns) = (AL::Tail::SIZE as u32, BL::Tail::SIZE as u32);
-            let j = if i % 2 == 0 { j } else { columns - 1 - j };
+            let number = i % together * columns + j;
+            let (i, j) = (i - i % together + number % together, number / together);
+            let j = if i / together % 2 == 0 { j } else { columns - 1 - j };
             let (a, b, c) = (a.vector(i), b.vector(j), c.vector(i + rows * j));
             M::Atom::fma(gpu, a.engine, b.engine, c.engine)
         });

@@ -76,6 +76,38 @@
 //! assert_eq!((f16.threads, f16.shared), (256, 16384));
 //! ```
 //!
+//! Sizes and types that belong together are one parameter, a configuration: its types may stand in arguments and in the
+//! brackets.
+//!
+//! ```
+//! use zellige::prelude::*;
+//! use zellige_gpu::kernel::Kernel;
+//! use zellige_gpu::{Gpu, kernel};
+//!
+//! trait Config {
+//!     type Element;
+//!     type Shared: Layout<Profile = (usize, usize)>;
+//! }
+//! struct Padded;
+//! impl Config for Padded {
+//!     type Element = f32;
+//!     type Shared = layout!((32, 32) : (33, 1));
+//! }
+//!
+//! /// # Safety
+//! ///
+//! /// Whoever launches it keeps to the sizes.
+//! #[kernel(
+//!     threads = 256,
+//!     shared = (C::Shared::COSIZE * size_of::<C::Element>()) as u32,
+//!     instances(transpose_padded = <Padded>),
+//! )]
+//! unsafe fn transpose<C: Config, G: Gpu>(gpu: G, from: *const C::Element, to: *mut C::Element) {
+//!     let _ = (gpu, from, to);
+//! }
+//! assert_eq!(transpose_padded::DESCRIPTION.shared, 4 * (31 * 33 + 32));
+//! ```
+//!
 //! An instance that needs more of the machine than the others says so: `instances(a = <X>, b: Sm90 = <Y>)`. A kernel whose
 //! capability the `target-cpu` has not is left out of the PTX.
 //!

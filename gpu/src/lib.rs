@@ -20,6 +20,7 @@
 //! | [`machine`] | what a kernel asks of the machine, by capability: one method an instruction |
 //! | [`number`] | numbers, as tensor cores take them |
 //! | [`vector`] | several elements in one access to memory |
+//! | [`access`] | loads and stores of tensors, which an emulator observes |
 //! | [`unroll`](mod@unroll) | loops that are written out, so that arrays stay in registers |
 
 #![no_std]
@@ -29,6 +30,7 @@
     allow(internal_features)
 )]
 
+pub mod access;
 pub mod barrier;
 pub mod block;
 pub mod copy;

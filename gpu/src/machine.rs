@@ -13,7 +13,7 @@
 //!
 //! Two machines implement them: `Nvptx`, whose methods are single instructions and which exists only for the target
 //! `nvptx64-nvidia-cuda`, with the traits of the `target-cpu` that it is compiled for, and the emulator of the crate
-//! `zellige-launch`, which runs every thread of a block as a thread of the CPU. So the source that is tested is the
+//! `zellige-emulator`, which runs the threads of a block in turn on the CPU. So the source that is tested is the
 //! source that is compiled for the GPU.
 //!
 //! ```
@@ -83,6 +83,12 @@ pub trait Gpu: Copy {
 
     /// The block's shared memory, as large as the launch says.
     fn shared(self) -> *mut u8;
+    /// The same for tensors, whose accesses an emulator sees: of memory that is reached by [`shared`](Gpu::shared) it does not know
+    /// what is written.
+    #[inline(always)]
+    fn shared_of_tensors(self) -> *mut u8 {
+        self.shared()
+    }
     /// The address of [`shared`](Gpu::shared).
     fn shared_address(self) -> u32;
     /// Waits for all threads of the block. PTX: `bar.sync 0`.

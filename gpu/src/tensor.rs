@@ -8,11 +8,11 @@
 //! CuTe: `make_tensor`, `local_tile`, `partition_S`, `partition_D`, `partition_C`, `retile_D`.
 
 use crate::engine::{
-    Engine, MapShape, Matrix, Packed, Pointer, Rmem, Sequence, Smem, SwizzlePeriod, SwizzledSmem,
-    Tma,
+    Engine, MapShape, Matrix, Packed, Pointer, Rmem, Sequence, Smem, SwizzledSmem, Tma,
 };
 use crate::{Gpu, TensorMap};
 use core::ops::RangeFull;
+use zellige::Outer;
 use zellige::atom::*;
 use zellige::construct::make_identity_layout;
 use zellige::integer::{Add, add};
@@ -21,7 +21,6 @@ use zellige::prelude::*;
 use zellige::profile::{FitsSlice, FitsTiler, RestsForm};
 use zellige::refusal::Message;
 use zellige::tensor::ThreadTile;
-use zellige::{Outer, Sw};
 
 /// Elements from the engine E on, laid out by L.
 ///
@@ -109,7 +108,7 @@ pub fn tma<const D: usize, S: MapShape<D>>(
 /// The elements of the block's shared memory from the element `first` on. CuTe: `make_tensor` of a `make_smem_ptr`.
 #[inline(always)]
 pub fn smem<T, L: Layout>(gpu: impl Gpu, first: u32, layout: L) -> GpuTensor<Smem<T>, L> {
-    let all = Smem::new(gpu.shared().cast::<T>(), gpu.shared_address());
+    let all = Smem::new(gpu.shared_of_tensors().cast::<T>(), gpu.shared_address());
     GpuTensor::new(all.moved(first), layout)
 }
 /// The elements of an array in registers. CuTe: `make_tensor` of a `make_rmem_ptr`.
@@ -161,64 +160,66 @@ pub fn packed<T, const N: usize, L: Layout>(
     GpuTensor::new(Packed::new(array.as_mut_ptr()), layout)
 }
 
-/// An engine that can be moved by what is pending, S, before elements laid out by L: it is E from then on.
-pub trait Settle<L, S> {
-    /// The engine from then on.
-    type Engine: Engine;
-    /// The layout from then on: that under a swizzle.
-    type Layout: Layout;
+/// An engine that can be moved by what is pending before elements are reached; it is [`Engine`](Settle::Engine) from then on.
+pub trait Settle: Engine {
+    /// The engine from then on: under the swizzle of L.
+    type Engine<L: Layout>: Engine;
+    /// The layout from then on: L without its swizzle.
+    type Layout<L: Layout>: Layout<Profile = L::Profile>;
     /// The tensor with nothing pending.
-    fn settle(self, layout: L, start: S) -> GpuTensor<Self::Engine, Self::Layout>;
+    fn settle<L: Layout, S: Integer>(self, layout: L, start: S) -> Settled<Self, L>;
 }
-impl<P: Pointer, D: Layout, L: Layout, S: Integer> Settle<L, S> for Matrix<P, D> {
-    type Engine = Self;
-    type Layout = L;
-    #[inline(always)]
-    fn settle(self, layout: L, start: S) -> GpuTensor<Self, L> {
-        GpuTensor::new(self.far(start), layout)
-    }
+macro_rules! settle {
+    ($([$($g:tt)*] $E:ty, $moved:ident;)+) => { $(
+        impl<$($g)*> Settle for $E {
+            type Engine<L: Layout> = Self;
+            type Layout<L: Layout> = L;
+            #[inline(always)]
+            fn settle<L: Layout, S: Integer>(self, layout: L, start: S) -> GpuTensor<Self, L> {
+                GpuTensor::new(self.$moved(start), layout)
+            }
+        }
+    )+ };
 }
-impl<P: Pointer, D: Layout, L: Layout, S: Integer> Settle<L, S> for Sequence<P, D> {
-    type Engine = Self;
-    type Layout = L;
-    #[inline(always)]
-    fn settle(self, layout: L, start: S) -> GpuTensor<Self, L> {
-        GpuTensor::new(self.moved(start), layout)
-    }
+settle! {
+    [P: Pointer, D: Layout] Matrix<P, D>, far;
+    [P: Pointer, D: Layout] Sequence<P, D>, moved;
+    [const D: usize] Tma<D>, moved;
 }
-impl<T, A: IntTuple, B: IntTuple, S: Integer> Settle<Strided<A, B>, S> for Smem<T> {
-    type Engine = Self;
-    type Layout = Strided<A, B>;
+impl<T> Settle for Smem<T> {
+    type Engine<L: Layout> = SwizzledSmem<T, L::Swizzle>;
+    type Layout<L: Layout> = L::Inner;
     #[inline(always)]
-    fn settle(self, layout: Strided<A, B>, start: S) -> GpuTensor<Self, Strided<A, B>> {
-        GpuTensor::new(self.moved(start), layout)
-    }
-}
-impl<T, X, Y, Z, I: Integer, L: Layout> Settle<ComposedLayout<Sw<X, Y, Z>, I, L>, int!(0)>
-    for Smem<T>
-where
-    Sw<X, Y, Z>: Outer + SwizzlePeriod,
-{
-    type Engine = SwizzledSmem<T, Sw<X, Y, Z>>;
-    type Layout = L;
-    #[inline(always)]
-    fn settle(
-        self,
-        layout: ComposedLayout<Sw<X, Y, Z>, I, L>,
-        _: int!(0),
-    ) -> GpuTensor<Self::Engine, L> {
-        let engine = SwizzledSmem::new(self, layout.start().u32(), layout.outer());
+    fn settle<L: Layout, S: Integer>(self, layout: L, start: S) -> Settled<Self, L> {
+        const { check_swizzled_once::<L>() }
+        let start = layout.swizzle_start() + start.u32();
+        let engine = SwizzledSmem::new(self, start, layout.swizzle());
         GpuTensor::new(engine, layout.inner())
     }
 }
-/// The tensor that [`Settle`] makes.
-pub type Settled<E, L, S> = GpuTensor<<E as Settle<L, S>>::Engine, <E as Settle<L, S>>::Layout>;
+/// Refuses what is refused: here, so that the error names the line of the caller.
+const fn refuse<L: Layout>() {
+    if let Some(refusal) = L::REFUSAL {
+        refusal.raise()
+    }
+}
+/// Refuses a swizzle of what is swizzled: of that the offsets do not add up.
+const fn check_swizzled_once<L: Layout>() {
+    match <<L::Inner as Layout>::Swizzle as Outer>::MOVES {
+        Some([1, ..]) => {}
+        _ => Message::new()
+            .s("shared memory has one swizzle, and ")
+            .cat(&L::TEXT)
+            .s(" has two")
+            .raise(),
+    }
+}
+/// The tensor that [`Settle`] makes of elements from E on, laid out by L.
+pub type Settled<E, L> = GpuTensor<<E as Settle>::Engine<L>, <E as Settle>::Layout<L>>;
 /// What one thread has by a tiled copy at the end X.
-pub type CopyShare<E, L, S, C, X> =
-    Settled<E, CopyPartitioned<C, X, L, u32>, Add<S, CopyPartitionOffset<C, X, L, u32>>>;
+pub type CopyShare<E, L, C, X> = Settled<E, CopyPartitioned<C, X, L, u32>>;
 /// What one thread has of the operand O of a tiled MMA.
-pub type MmaShare<E, L, S, M, O> =
-    Settled<E, Partitioned<M, O, L, u32>, Add<S, PartitionOffset<M, O, L, u32>>>;
+pub type MmaShare<E, L, M, O> = Settled<E, Partitioned<M, O, L, u32>>;
 
 impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// The elements from the engine on, laid out by `layout`.
@@ -246,9 +247,9 @@ impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Sequence<P, D>, L> {
 impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// The same with nothing pending: its engine moved to where its first element lies.
     #[inline(always)]
-    pub fn settled(self) -> Settled<E, L, S>
+    pub fn settled(self) -> Settled<E, L>
     where
-        E: Settle<L, S>,
+        E: Settle,
     {
         self.engine.settle(self.layout, self.start)
     }
@@ -269,6 +270,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         T: TilerFor<L>,
         C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
     {
+        const { refuse::<L::LocalTile<T, C>>() }
         let (layout, offset) = self.layout.local_tile(tiler, c);
         GpuTensor {
             engine: self.engine,
@@ -284,49 +286,43 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         self,
         threads: TH,
         thread: u32,
-    ) -> Settled<E, L::LocalPartition<TH, u32>, Add<S, L::ThreadOffset<TH, u32>>>
+    ) -> Settled<E, L::LocalPartition<TH, u32>>
     where
         TH: Layout,
         ThreadTile<TH>: Tiler<TilerForm: FitsTiler<L::Profile>>,
-        E: Settle<L::LocalPartition<TH, u32>, Add<S, L::ThreadOffset<TH, u32>>>,
+        E: Settle,
     {
+        const { refuse::<L::LocalPartition<TH, u32>>() }
         let (layout, offset) = self.layout.local_partition(threads, thread);
         self.engine.settle(layout, add(self.start, offset))
     }
     /// What the thread reads by the tiled copy. CuTe: `partition_S`.
     #[inline(always)]
-    pub fn partition_s<C: CopyTiling>(self, copy: C, thread: u32) -> CopyShare<E, L, S, C, Source>
+    pub fn partition_s<C: CopyTiling>(self, copy: C, thread: u32) -> CopyShare<E, L, C, Source>
     where
-        E: Settle<
-                CopyPartitioned<C, Source, L, u32>,
-                Add<S, CopyPartitionOffset<C, Source, L, u32>>,
-            >,
+        E: Settle,
     {
+        const { refuse::<CopyPartitioned<C, Source, L, u32>>() }
         let (layout, offset) = copy.partition::<Source, _, _>(self.layout, thread);
         self.engine.settle(layout, add(self.start, offset))
     }
     /// What the thread writes by the tiled copy. CuTe: `partition_D`.
     #[inline(always)]
-    pub fn partition_d<C: CopyTiling>(
-        self,
-        copy: C,
-        thread: u32,
-    ) -> CopyShare<E, L, S, C, Destination>
+    pub fn partition_d<C: CopyTiling>(self, copy: C, thread: u32) -> CopyShare<E, L, C, Destination>
     where
-        E: Settle<
-                CopyPartitioned<C, Destination, L, u32>,
-                Add<S, CopyPartitionOffset<C, Destination, L, u32>>,
-            >,
+        E: Settle,
     {
+        const { refuse::<CopyPartitioned<C, Destination, L, u32>>() }
         let (layout, offset) = copy.partition::<Destination, _, _>(self.layout, thread);
         self.engine.settle(layout, add(self.start, offset))
     }
     /// What the thread has of the operand O of the tiled MMA. CuTe: `partition_A`, `partition_B`, `partition_C`.
     #[inline(always)]
-    pub fn partition<O: Operand, M: MmaTiling>(self, mma: M, thread: u32) -> MmaShare<E, L, S, M, O>
+    pub fn partition<O: Operand, M: MmaTiling>(self, mma: M, thread: u32) -> MmaShare<E, L, M, O>
     where
-        E: Settle<Partitioned<M, O, L, u32>, Add<S, PartitionOffset<M, O, L, u32>>>,
+        E: Settle,
     {
+        const { refuse::<Partitioned<M, O, L, u32>>() }
         let (layout, offset) = mma.partition::<O, _, _>(self.layout, thread);
         self.engine.settle(layout, add(self.start, offset))
     }
@@ -343,6 +339,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// A fragment as the tiled copy sees it. CuTe: `retile_S`, `retile_D`.
     #[inline(always)]
     pub fn retile<C: CopyTiling>(self, copy: C) -> GpuTensor<E, Retile<C, L>> {
+        const { refuse::<Retile<C, L>>() }
         GpuTensor::new(self.engine, copy.retile(self.layout))
     }
     /// The engine of the element at the index `i`.
@@ -358,13 +355,13 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
             self.layout.head(),
         )
     }
-}
-impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
-    /// Is what the first mode counts, at the index `i` of the others, inside of the matrix? Its first element decides.
+    /// Is what the first mode counts, at the index `i` of the others, inside? Its first element decides.
     #[inline(always)]
     pub(crate) fn has_vector(self, i: u32) -> bool {
         self.engine.contains(self.layout.tail().offset_at(i))
     }
+}
+impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
     /// Is its first element inside of the matrix?
     #[inline(always)]
     pub fn is_inside(self) -> bool {
@@ -376,15 +373,6 @@ impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
     #[inline(always)]
     pub fn tiles(self) -> Tiles<P, D, L> {
         Tiles(self)
-    }
-}
-
-impl<const D: usize, A: IntTuple, B: IntTuple, S: Integer> Settle<Strided<A, B>, S> for Tma<D> {
-    type Engine = Self;
-    type Layout = Strided<A, B>;
-    #[inline(always)]
-    fn settle(self, layout: Strided<A, B>, start: S) -> GpuTensor<Self, Strided<A, B>> {
-        GpuTensor::new(self.moved(start), layout)
     }
 }
 

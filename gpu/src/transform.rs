@@ -4,6 +4,7 @@
 //! transform(from, to, f)   to[i] = f(from[i])
 //! transform((a, b), to, f) to[i] = f((a[i], b[i]))
 //! transform_if             the same, for the elements that are inside of all that is in global memory
+//! transform_or             the same, with a number for the elements that are outside
 //! fold(from, x, f)         f(.. f(f(x, from[0]), from[1]) ..)
 //! reduce(from, to, f)      to[i] = f(to[i], from[i]), where `to` has the stride 0 along the modes that are reduced
 //! ```
@@ -142,6 +143,38 @@ pub unsafe fn transform_if<S, E, L>(
         if from.is_inside(i) && to.element(i).has_element() {
             to.element(i).set(f(from.get(i)))
         }
+    });
+}
+/// [`transform`] in which what is not inside of the tensors in global memory counts as `outside`, and is not read: for what is
+/// multiplied, a 0. CuTe: `copy_if` to a tensor that was cleared.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{tensor::{rmem, sequence}, transform::transform_or};
+/// let (memory, mut values) = ([1.0, 2.0, 3.0], [-1.0; 4]);
+/// let first_4 = sequence(memory.as_ptr(), layout!(3 : 1), 3).local_tile(shape!((4,)), (0u32,)).settled();
+/// // SAFETY: the memory has the elements that are inside.
+/// unsafe { transform_or(first_4, 0.0, rmem(&mut values, layout!(4)), |x| 10.0 * x) };
+/// assert_eq!(values, [10.0, 20.0, 30.0, 0.0]);
+/// ```
+///
+/// # Safety
+///
+/// As of [`transform`], for the elements of `from` that are inside, and all of `to`.
+#[inline(always)]
+pub unsafe fn transform_or<S, E, L>(
+    from: S,
+    outside: S::Item,
+    to: GpuTensor<E, L>,
+    mut f: impl FnMut(S::Item) -> E::Element,
+) where
+    S: Elements<Item: Copy>,
+    E: Set,
+    L: Layout,
+{
+    const { check_sizes(S::SIZE, L::SIZE) }
+    each!(i in L::SIZE => {
+        to.element(i).set(f(if from.is_inside(i) { from.get(i) } else { outside }))
     });
 }
 /// Refuses tensors of different sizes.

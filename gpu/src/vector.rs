@@ -3,6 +3,7 @@
 //! A GPU moves up to 16 bytes for each thread with one instruction. A [`Vector16`] that is read or written at once
 //! is such an access; as an array of elements it is in registers. A [`Vector8`] is one of 8 bytes.
 
+use crate::access;
 use core::mem::transmute_copy;
 
 /// 16 bytes, aligned, in the registers that the GPU moves at once: a vector of four for LLVM.
@@ -43,7 +44,7 @@ pub struct Vector8(#[expect(unused, reason = "only moved")] [u32; 2]);
 pub unsafe fn read<T: Copy, const N: usize>(from: *const T) -> [T; N] {
     const { assert!(size_of::<[T; N]>() == 16) }
     // SAFETY: as the caller promises; and the sizes are equal.
-    unsafe { transmute_copy(&from.cast::<Vector16>().read()) }
+    unsafe { transmute_copy(&access::read(from.cast::<Vector16>())) }
 }
 
 /// Writes N elements of 8 or 16 bytes together. PTX: `st.v2.b32`, `st.v4.b32`.
@@ -57,9 +58,9 @@ pub unsafe fn write<T: Copy, const N: usize>(to: *mut T, elements: [T; N]) {
     // SAFETY: as the caller promises; and the sizes are equal.
     unsafe {
         if const { size_of::<[T; N]>() == 16 } {
-            to.cast::<Vector16>().write(transmute_copy(&elements))
+            access::write(to.cast::<Vector16>(), transmute_copy(&elements))
         } else {
-            to.cast::<Vector8>().write(transmute_copy(&elements))
+            access::write(to.cast::<Vector8>(), transmute_copy(&elements))
         }
     }
 }

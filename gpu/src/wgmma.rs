@@ -148,7 +148,7 @@ where
 /// The tensor of the descriptors of a share L: (V, M, K, stage) in units of 16 bytes.
 pub type DescriptorsOf<T, L> = GpuTensor<
     Descriptors<T, <L as OperandTile>::First>,
-    Upcast<<L as SharedTile>::Inner, <T as FragmentElement>::InUnit>,
+    Upcast<<L as Layout>::Inner, <T as FragmentElement>::InUnit>,
 >;
 
 impl<T: FragmentElement, L: Layout> GpuTensor<Smem<T>, L> {

@@ -30,7 +30,6 @@ pub mod saxpy;
 pub mod sgemm;
 pub mod softmax;
 pub mod transpose;
-mod unroll;
 pub mod wgmma_gemm;
 
 pub use entries::{KERNELS, atoms, run};

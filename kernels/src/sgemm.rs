@@ -10,7 +10,7 @@
 //!
 //! | kernel | copies to shared memory by | A and B |
 //! |---|---|---|
-//! | `sgemm_1_nt`, `sgemm_1_tn` | 4 bytes, [`local_partition`](zellige::Coordinates::local_partition) | any |
+//! | `sgemm_1_nt`, `sgemm_1_tn` | 4 bytes, [`local_partition`](zellige_gpu::tensor::GpuTensor::local_partition) | any |
 //! | `sgemm_2_nt` | 16 bytes, a `TiledCopy` | see below |
 //! | `sgemm_2_nt_any`, `sgemm_2_tn` | 4 bytes, a `TiledCopy` | any |
 //!
@@ -38,8 +38,7 @@
 //! ```
 //!
 //! Any size is right, also 0: the elements past an end are taken as 0 when they are copied to shared memory, and
-//! are not stored. Whether an element is inside is known from its coordinate, which an *identity layout* of the
-//! same shape gives: it is partitioned like the matrix, and its offsets are coordinates.
+//! are not stored. A tensor in global memory knows how much of its matrix is left from its first element on.
 //!
 //! If beta is 0, C is not read. Offsets are computed in 32 bits: each matrix has less than 2^32 elements.
 //!
@@ -69,79 +68,3 @@ type TileC = (int!(128), int!(128));
 pub const BLOCK: (u32, u32) = (128, 128);
 /// The threads of a block.
 pub const THREADS: u32 = 256;
-
-/// What all these kernels take.
-#[derive(Copy, Clone)]
-struct Gemm {
-    m: u32,
-    n: u32,
-    k: u32,
-    alpha: f32,
-    a: *const f32,
-    lda: u32,
-    b: *const f32,
-    ldb: u32,
-    beta: f32,
-    c: *mut f32,
-    ldc: u32,
-}
-
-/// A or B: rows of K elements. A has M rows, B has N.
-#[derive(Copy, Clone)]
-struct Factor {
-    pointer: *const f32,
-    rows: u32,
-    k: u32,
-    ld: u32,
-}
-
-impl Gemm {
-    #[inline(always)]
-    fn a(self) -> Factor {
-        Factor {
-            pointer: self.a,
-            rows: self.m,
-            k: self.k,
-            ld: self.lda,
-        }
-    }
-    #[inline(always)]
-    fn b(self) -> Factor {
-        Factor {
-            pointer: self.b,
-            rows: self.n,
-            k: self.k,
-            ld: self.ldb,
-        }
-    }
-}
-
-/// Is the coordinate inside the shape? Both are compared, without a branch between. CuTe: `elem_less`.
-#[inline(always)]
-fn inside(coordinate: (u32, u32), shape: (u32, u32)) -> bool {
-    (coordinate.0 < shape.0) & (coordinate.1 < shape.1)
-}
-
-/// Kernels of a machine that take the parameters one by one, as a launch gives them.
-macro_rules! kernels {
-    ($($(#[$doc:meta])* $name:ident on $Machine:ident = $body:expr;)*) => { $(
-        $(#[$doc])*
-        pub unsafe fn $name<G: $Machine>(
-            gpu: G,
-            m: u32,
-            n: u32,
-            k: u32,
-            alpha: f32,
-            a: *const f32,
-            lda: u32,
-            b: *const f32,
-            ldb: u32,
-            beta: f32,
-            c: *mut f32,
-            ldc: u32,
-        ) {
-            $body(gpu, Gemm { m, n, k, alpha, a, lda, b, ldb, beta, c, ldc })
-        }
-    )* };
-}
-use kernels;

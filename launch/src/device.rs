@@ -6,12 +6,25 @@
 //!
 //! ```
 //! use zellige_launch::device::Device;
-//! use zellige_kernels::saxpy::saxpy;
+//! use zellige_gpu::{Gpu, kernel};
+//! /// y += a x, of n numbers. The grid has a thread for each of them.
+//! ///
+//! /// # Safety
+//! ///
+//! /// x and y point to n numbers; nobody else uses those of y meanwhile.
+//! #[kernel(threads = 256)]
+//! pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
+//!     let i = gpu.block_x() * 256 + gpu.thread();
+//!     if i < n {
+//!         // SAFETY: one of the n numbers, and no other thread has it.
+//!         unsafe { *y.add(i as usize) += a * *x.add(i as usize) }
+//!     }
+//! }
 //!
 //! let device = Device::emulator(); // or `Device::new(embedded!("my-kernels"))`
 //! let x = device.buffer(&[1.0f32; 1000])?;
 //! let mut y = device.buffer(&[0.5f32; 1000])?;
-//! // SAFETY: x and y have 1000 elements, and four blocks of 1024 elements are enough for them.
+//! // SAFETY: x and y have 1000 elements, and four blocks of 256 threads have one for each.
 //! unsafe { device.launch::<saxpy>((4, 1), (1000, 2.0, x.pointer(), y.pointer_mut()))? };
 //! assert_eq!(y.read()?, [2.5f32; 1000]);
 //! # Ok::<(), zellige_launch::device::LaunchError>(())
@@ -19,7 +32,20 @@
 //!
 //! ```compile_fail,E0308
 //! # use zellige_launch::device::Device;
-//! # use zellige_kernels::saxpy::saxpy;
+//! # use zellige_gpu::{Gpu, kernel};
+//! # /// y += a x, of n numbers. The grid has a thread for each of them.
+//! # ///
+//! # /// # Safety
+//! # ///
+//! # /// x and y point to n numbers; nobody else uses those of y meanwhile.
+//! # #[kernel(threads = 256)]
+//! # pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
+//! #     let i = gpu.block_x() * 256 + gpu.thread();
+//! #     if i < n {
+//! #         // SAFETY: one of the n numbers, and no other thread has it.
+//! #         unsafe { *y.add(i as usize) += a * *x.add(i as usize) }
+//! #     }
+//! # }
 //! # let device = Device::emulator();
 //! # let (x, y) = (std::ptr::null::<f32>(), std::ptr::null_mut::<f32>());
 //! unsafe { device.launch::<saxpy>((4, 1), (2.0, 1000, x, y)) }; // n and a are the wrong way round
@@ -31,7 +57,20 @@
 //!
 //! ```
 //! # use zellige_launch::device::Device;
-//! # use zellige_kernels::saxpy::saxpy;
+//! # use zellige_gpu::{Gpu, kernel};
+//! # /// y += a x, of n numbers. The grid has a thread for each of them.
+//! # ///
+//! # /// # Safety
+//! # ///
+//! # /// x and y point to n numbers; nobody else uses those of y meanwhile.
+//! # #[kernel(threads = 256)]
+//! # pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
+//! #     let i = gpu.block_x() * 256 + gpu.thread();
+//! #     if i < n {
+//! #         // SAFETY: one of the n numbers, and no other thread has it.
+//! #         unsafe { *y.add(i as usize) += a * *x.add(i as usize) }
+//! #     }
+//! # }
 //! # let device = Device::emulator();
 //! let mut y = device.buffer(&[0.5f32; 1000])?;
 //! // SAFETY: the launch is refused.
@@ -43,20 +82,19 @@
 //! # Ok::<(), zellige_launch::device::LaunchError>(())
 //! ```
 
+mod buffer;
 mod refusal;
 
+pub use buffer::{Buffer, DeviceTensor, Map};
+
 use crate::{
-    case::in_words,
-    emulator::{Grid, HostMemory, launch, panicked},
-    gpu::{Failure, Gpu, Memory, Program},
+    gpu::{Failure, Gpu, Program},
+    words,
 };
 use refusal::{Limits, refusal};
-use std::{
-    fmt,
-    marker::PhantomData,
-    panic::{AssertUnwindSafe, catch_unwind},
-};
+use std::fmt;
 use zellige::tensor::Plain;
+use zellige_emulator::Fault;
 use zellige_gpu::kernel::{Arguments, Kernel, Value};
 
 /// The PTX of kernels by the GPU that it is for, as `zellige-build` embeds it.
@@ -173,34 +211,26 @@ impl Device {
         matches!(self.kind, Kind::Emulator)
     }
 
+    /// The GPU, for what this module does not do: streams, events and graphs of the driver are reached by its
+    /// [`context`](Gpu::context). `None` if kernels are emulated.
+    pub fn gpu(&self) -> Option<&Gpu> {
+        match &self.kind {
+            Kind::Gpu { gpu, .. } => Some(gpu),
+            Kind::Emulator => None,
+        }
+    }
+
     /// Memory of the device with these elements, aligned to 128 bytes at least.
     ///
     /// # Errors
     ///
     /// If there is not enough.
     pub fn buffer<T: Plain>(&self, elements: &[T]) -> Result<Buffer<T>, LaunchError> {
-        // SAFETY: an element has no padding.
-        let bytes =
-            unsafe { std::slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) };
-        let (address, place) = match &self.kind {
-            Kind::Gpu { gpu, .. } => {
-                let memory = gpu.memory(bytes)?;
-                (memory.address(), Place::Gpu(memory))
-            }
-            Kind::Emulator => {
-                let mut memory = HostMemory::new(bytes);
-                (memory.address(), Place::Host(memory))
-            }
-        };
-        Ok(Buffer {
-            address,
-            place,
-            elements: elements.len(),
-            of: PhantomData,
-        })
+        Buffer::new(self, elements)
     }
 
-    /// Runs the kernel K on a grid of so many blocks, in x and y, and waits until it is done.
+    /// Runs the kernel K on a grid of so many blocks, in x and y, and waits until it is done: [`begin`](Device::begin), then
+    /// [`wait`](Device::wait).
     ///
     /// # Errors
     ///
@@ -215,9 +245,55 @@ impl Device {
         grid: (u32, u32),
         arguments: K::Arguments,
     ) -> Result<(), LaunchError> {
+        // SAFETY: the caller's promise; the launch is over when this returns.
+        unsafe { self.begin::<K>(grid, arguments) }?;
+        self.wait()
+    }
+    /// Begins to run the kernel K on a grid of so many blocks, in x and y; kernels run one after the other, in the order in which
+    /// they began. An emulated one is done when this returns.
+    ///
+    /// ```
+    /// # use zellige_launch::device::Device;
+    /// use zellige_gpu::{Gpu, kernel};
+    /// /// Adds 1 to each of n numbers. The grid has a thread for each of them.
+    /// ///
+    /// /// # Safety
+    /// ///
+    /// /// x points to n numbers, which nobody else uses meanwhile.
+    /// #[kernel(threads = 32)]
+    /// unsafe fn count<G: Gpu>(gpu: G, n: u32, x: *mut u32) {
+    ///     let i = gpu.block_x() * 32 + gpu.thread();
+    ///     if i < n {
+    ///         // SAFETY: one of the n numbers, and no other thread has it.
+    ///         unsafe { *x.add(i as usize) += 1 }
+    ///     }
+    /// }
+    /// let device = Device::emulator();
+    /// let mut x = device.buffer(&[0u32; 100])?;
+    /// for _ in 0..3 {
+    ///     // SAFETY: x has 100 numbers, and is there until all is done.
+    ///     unsafe { device.begin::<count>((4, 1), (100, x.pointer_mut()))? };
+    /// }
+    /// device.wait()?;
+    /// assert_eq!(x.read()?, [3; 100]);
+    /// # Ok::<(), zellige_launch::device::LaunchError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the launch is refused; if it fails, [`wait`](Device::wait) says so at the latest.
+    ///
+    /// # Safety
+    ///
+    /// As of [`launch`](Device::launch), and the buffers stay until the launch is over.
+    pub unsafe fn begin<K: Kernel>(
+        &self,
+        grid: (u32, u32),
+        arguments: K::Arguments,
+    ) -> Result<(), LaunchError> {
         let (kernel, values) = (&K::DESCRIPTION, arguments.values());
         let values: &[Value] = values.as_ref();
-        let launch_in_words = || in_words(kernel, grid, values);
+        let launch_in_words = || words::launch_of(kernel, grid, values);
         if let Some(reason) = refusal(kernel, grid, values, &self.limits) {
             return Err(LaunchError::Refused(format!(
                 "{}: {reason}",
@@ -225,76 +301,33 @@ impl Device {
             )));
         }
         match &self.kind {
-            Kind::Gpu { gpu, program } => {
+            Kind::Gpu { program, .. } => {
                 let function = program.function(kernel.name, kernel)?;
                 // SAFETY: the values are of the kernel's types, and the rest is the caller's promise.
-                unsafe { function.launch_values(grid, values, launch_in_words) }?;
-                Ok(gpu.wait(launch_in_words)?)
+                Ok(unsafe { function.launch(grid, values, launch_in_words) }?)
             }
             Kind::Emulator => {
-                let grid = Grid {
-                    x: grid.0,
-                    y: grid.1,
-                    threads: kernel.threads,
-                    shared: kernel.shared,
-                };
-                let thread =
-                    |gpu: crate::emulator::Thread<'_>| match K::Arguments::of_values(values) {
-                        // SAFETY: the caller's promise.
-                        Ok(arguments) => unsafe { K::run(gpu, arguments) },
-                        Err(i) => unreachable!("argument {i} was of its type"),
+                // SAFETY: the caller's promise.
+                unsafe { zellige_emulator::run::<K>(grid, arguments) }.map_err(|fault| {
+                    // The launch has the kernel's name.
+                    let fault = Fault {
+                        kernel: None,
+                        ..fault
                     };
-                let work = AssertUnwindSafe(|| launch(grid, thread));
-                catch_unwind(work).map_err(|reason| {
-                    LaunchError::Failed(format!("{}: {}", launch_in_words(), panicked(&*reason)))
+                    LaunchError::Failed(format!("{}: {fault}", launch_in_words()))
                 })
             }
         }
     }
-}
-
-/// Memory of a device with elements of one type.
-pub struct Buffer<T> {
-    address: u64,
-    place: Place,
-    elements: usize,
-    of: PhantomData<T>,
-}
-enum Place {
-    Gpu(Memory),
-    Host(HostMemory),
-}
-impl<T: Plain> Buffer<T> {
-    /// How many elements it has.
-    pub fn len(&self) -> usize {
-        self.elements
-    }
-    /// Has it none?
-    pub fn is_empty(&self) -> bool {
-        self.elements == 0
-    }
-    /// The pointer that a kernel takes, to read.
-    pub fn pointer(&self) -> *const T {
-        std::ptr::with_exposed_provenance(self.address as usize)
-    }
-    /// The pointer that a kernel takes, to write.
-    pub fn pointer_mut(&mut self) -> *mut T {
-        std::ptr::with_exposed_provenance_mut(self.address as usize)
-    }
-    /// What is in it.
+    /// Waits until all that began is done.
     ///
     /// # Errors
     ///
-    /// Those of the driver.
-    pub fn read(&self) -> Result<Vec<T>, LaunchError> {
-        let bytes = match &self.place {
-            Place::Gpu(memory) => memory.read()?,
-            Place::Host(memory) => memory.bytes(),
-        };
-        let chunks = bytes.chunks_exact(size_of::<T>());
-        // SAFETY: as many bytes as an element has, of which every pattern is a value.
-        Ok(chunks
-            .map(|chunk| unsafe { chunk.as_ptr().cast::<T>().read_unaligned() })
-            .collect())
+    /// What went wrong meanwhile.
+    pub fn wait(&self) -> Result<(), LaunchError> {
+        match &self.kind {
+            Kind::Gpu { gpu, .. } => Ok(gpu.wait(|| "waiting for the kernels".into())?),
+            Kind::Emulator => Ok(()),
+        }
     }
 }

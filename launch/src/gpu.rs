@@ -3,10 +3,6 @@
 //!
 //! Everything happens on the default stream of the primary context, which libraries use too.
 
-use crate::{
-    case::{Case, Machine, Region},
-    tensor_map::{MODES, Tensor},
-};
 use cudarc::driver::{
     CudaContext,
     result::{self, DriverError},
@@ -22,6 +18,7 @@ use std::{
     ptr,
     sync::Arc,
 };
+use zellige_emulator::tensor_map::{MODES, Tensor};
 use zellige_gpu::kernel::{Description, Value};
 
 /// What the GPU or its driver refused, and in which words.
@@ -77,6 +74,10 @@ impl Gpu {
         }
         let context = driver(CudaContext::new(0), || "looking for a GPU".into())?;
         Ok(Some(Gpu { context }))
+    }
+    /// The driver's context, by which streams, events and graphs are made. All that this crate does is on its default stream.
+    pub fn context(&self) -> &Arc<CudaContext> {
+        &self.context
     }
     /// Its name, such as `NVIDIA H100 80GB HBM3`.
     pub fn name(&self) -> String {
@@ -146,28 +147,6 @@ impl Gpu {
         memory.write(bytes)?;
         Ok(memory)
     }
-    /// The memory of a launch.
-    ///
-    /// # Errors
-    ///
-    /// If there is not enough.
-    pub fn place(&self, case: &Case) -> Result<Placed, Failure> {
-        let memory = case.regions().map(|region| self.memory(region.before()));
-        let memory = memory.collect::<Result<Vec<_>, _>>()?;
-        let addresses: Vec<u64> = memory.iter().map(Memory::address).collect();
-        let mut maps = Vec::new();
-        let values = case.values(&addresses, |address, tensor| {
-            let map = self.memory(&tensor_map(address, tensor)?)?;
-            let pointer = map.address();
-            maps.push(map);
-            Ok(pointer)
-        })?;
-        Ok(Placed {
-            values,
-            memory,
-            _maps: maps,
-        })
-    }
     /// Waits until everything is done.
     ///
     /// # Errors
@@ -201,8 +180,12 @@ impl Gpu {
     }
 }
 
-/// The bytes of the map of a matrix, whose elements the accelerator only copies: their size alone matters.
-fn tensor_map(address: u64, tensor: &Tensor) -> Result<[u8; 128], Failure> {
+/// The bytes of the map of the tensor at this address, whose elements the accelerator only copies: their size alone matters.
+///
+/// # Errors
+///
+/// If the driver refuses it.
+pub fn tensor_map(address: u64, tensor: &Tensor) -> Result<[u8; 128], Failure> {
     use sys::{
         CUtensorMapDataType as Type, CUtensorMapFloatOOBfill as Fill,
         CUtensorMapInterleave as Interleave, CUtensorMapL2promotion as Promotion,
@@ -315,48 +298,16 @@ impl Drop for Memory {
     }
 }
 
-/// The memory of a launch, on the GPU, and the values for its parameters.
-pub struct Placed {
-    /// The memory, region by region.
-    pub memory: Vec<Memory>,
-    _maps: Vec<Memory>,
-    values: Vec<Value>,
-}
-impl Placed {
-    /// Restores what was in the memory that the kernel writes.
-    ///
-    /// # Errors
-    ///
-    /// Those of the driver.
-    pub fn reset(&self, case: &Case) -> Result<(), Failure> {
-        self.written(case)
-            .try_for_each(|(region, memory)| memory.write(region.before()))
-    }
-    /// The memory that the kernel writes.
-    pub fn written<'a>(
-        &'a self,
-        case: &'a Case,
-    ) -> impl Iterator<Item = (&'a dyn Region, &'a Memory)> {
-        case.regions()
-            .zip(&self.memory)
-            .filter(|(region, _)| region.written())
-    }
-    /// What is in the memory, region by region.
-    ///
-    /// # Errors
-    ///
-    /// Those of the driver.
-    pub fn read(&self) -> Result<Vec<Vec<u8>>, Failure> {
-        self.memory.iter().map(Memory::read).collect()
-    }
-}
-
 /// Kernels that the GPU can run.
 pub struct Program {
     module: sys::CUmodule,
     gpu: Gpu,
 }
 impl Program {
+    /// The GPU that runs them.
+    pub fn gpu(&self) -> &Gpu {
+        &self.gpu
+    }
     /// The kernel `name` of this program, which is launched as `kernel` says.
     ///
     /// # Errors
@@ -401,26 +352,6 @@ impl Drop for Program {
         let _ = unsafe { result::module::unload(self.module) };
     }
 }
-impl Machine for Program {
-    unsafe fn run(
-        &self,
-        kernel: &'static Description,
-        case: &Case,
-    ) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
-        let launch = || case.describe(kernel).to_string();
-        let within = |failure: Failure| Failure {
-            doing: format!("{}: {}", launch(), failure.doing),
-            ..failure
-        };
-        let placed = self.gpu.place(case).map_err(within)?;
-        let function = self.function(kernel.name, kernel).map_err(within)?;
-        // SAFETY: the memory is the case's, and the rest is the caller's promise.
-        unsafe { function.launch(case, &placed) }?;
-        self.gpu.wait(launch)?;
-        Ok(placed.read().map_err(within)?)
-    }
-}
-
 /// A kernel of a program.
 pub struct Function<'p> {
     function: sys::CUfunction,
@@ -428,23 +359,9 @@ pub struct Function<'p> {
     program: PhantomData<&'p Program>,
 }
 impl Function<'_> {
-    /// Begins a launch.
-    ///
-    /// # Errors
-    ///
-    /// If the driver refuses it, or an earlier one failed.
-    ///
-    /// # Panics
-    ///
-    /// If the kernel has another number of parameters.
-    ///
-    /// # Safety
-    ///
-    /// As for [`Machine::run`], with memory that was placed for this case and stays until the launch is over.
-    pub unsafe fn launch(&self, case: &Case, placed: &Placed) -> Result<(), Failure> {
-        let doing = || case.describe(self.kernel).to_string();
-        // SAFETY: the caller's promise.
-        unsafe { self.launch_values(case.grid, &placed.values, doing) }
+    /// The kernel.
+    pub fn kernel(&self) -> &'static Description {
+        self.kernel
     }
     /// Begins a launch on so many blocks, in x and y, with these values.
     ///
@@ -459,7 +376,7 @@ impl Function<'_> {
     /// # Safety
     ///
     /// The values are of the kernel's types, and grid and memory are what its documentation asks for.
-    pub unsafe fn launch_values(
+    pub unsafe fn launch(
         &self,
         (x, y): (u32, u32),
         values: &[Value],

@@ -1,44 +1,77 @@
 //! Kernels whose tile sizes, tiled copies and shared memory are parameters, emulated.
 
+use core::ops::Mul;
 use zellige::atom::{CopyAtom, CopyTiling, MakeTiledCopy, copy as copies};
 use zellige::prelude::*;
-use zellige_gpu::tensor::gmem;
+use zellige_gpu::tensor::{gmem, smem};
 use zellige_gpu::transform::transform_if;
 use zellige_gpu::{Gpu, kernel};
 use zellige_launch::device::Device;
 
-/// What the kernel is built from: a tile of [`Rows`](Config::Rows) by [`Columns`](Config::Columns), and who copies what of it.
+/// What the kernel is built from: a tile of [`Rows`](Config::Rows) by [`Columns`](Config::Columns), who copies what of it, and
+/// where it lies in shared memory.
 trait Config: 'static {
     const THREADS: u32;
+    type Element: Copy + Mul<Output = Self::Element>;
     type Rows: Integer;
     type Columns: Integer;
     type Copy: CopyTiling + Default;
+    type Shared: Layout<Profile = (usize, usize)>;
 }
 type Scalar = CopyAtom<copies::UniversalCopy<int!(32)>, int!(32)>;
-/// Tiles of BM by BN.
-struct Tiles<const BM: usize, const BN: usize>;
-macro_rules! tiles {
-    ($($bm:literal $bn:literal)+) => { $(
-        impl Config for Tiles<$bm, $bn> {
-            const THREADS: u32 = $bn;
-            type Rows = int!($bm);
-            type Columns = int!($bn);
-            type Copy = MakeTiledCopy<Scalar, layout!((1, $bn)), layout!((1, 1))>;
-        }
-    )+ };
+/// Tiles of 8 by 32, as they lie in the matrix.
+struct Plain;
+impl Config for Plain {
+    const THREADS: u32 = 32;
+    type Element = f32;
+    type Rows = int!(8);
+    type Columns = int!(32);
+    type Copy = MakeTiledCopy<Scalar, layout!((1, 32)), layout!((1, 1))>;
+    type Shared = layout!((8, 32) : (33, 1));
 }
-tiles!(8 32 4 64);
+/// Tiles of 4 by 64, swizzled.
+struct Swizzled;
+impl Config for Swizzled {
+    const THREADS: u32 = 64;
+    type Element = f32;
+    type Rows = int!(4);
+    type Columns = int!(64);
+    type Copy = MakeTiledCopy<Scalar, layout!((2, 32) : (32, 1)), layout!((1, 1))>;
+    type Shared = layout!(Sw<2, 2, 4> o 0 o (4, 64) : (64, 1));
+}
 
-/// b = s a, for matrices of m by n: a block has one tile.
-#[kernel(threads = C::THREADS, instances(scale_8_32 = <Tiles<8, 32>>, scale_4_64 = <Tiles<4, 64>>))]
-unsafe fn scale<C: Config, G: Gpu>(gpu: G, m: u32, n: u32, s: f32, a: *const f32, b: *mut f32) {
-    let (columns, tile) = (C::Copy::default(), (C::Rows::STATIC, C::Columns::STATIC));
-    let at = (gpu.block_y(), gpu.block_x());
-    let g_a = gmem(a, layout!((m, n) : (n, 1))).local_tile(tile, at);
-    let g_b = gmem(b, layout!((m, n) : (n, 1))).local_tile(tile, at);
-    let t_a = g_a.partition_s(columns, gpu.thread());
-    let t_b = g_b.partition_d(columns, gpu.thread());
-    unsafe { transform_if(t_a, t_b, |x| s * x) }
+/// b = s a, for matrices of m by n: a block has one tile, which it takes through shared memory.
+#[kernel(
+    threads = C::THREADS,
+    shared = (C::Shared::COSIZE * size_of::<C::Element>()) as u32,
+    instances(scale_plain = <Plain>, scale_swizzled = <Swizzled>),
+)]
+unsafe fn scale<C: Config, G: Gpu>(
+    gpu: G,
+    m: u32,
+    n: u32,
+    s: C::Element,
+    a: *const C::Element,
+    b: *mut C::Element,
+) {
+    let (all, tile) = (C::Copy::default(), (C::Rows::STATIC, C::Columns::STATIC));
+    let (thread, at) = (gpu.thread(), (gpu.block_y(), gpu.block_x()));
+    let g_a = gmem(a, layout!((m, n) : (n, 1))).local_tile(tile, at); // (BLK_M, BLK_N)
+    let g_b = gmem(b, layout!((m, n) : (n, 1))).local_tile(tile, at); // (BLK_M, BLK_N)
+    let shared = smem::<C::Element, _>(gpu, 0, C::Shared::STATIC); //           (BLK_M, BLK_N)
+    let (ta_ga, ta_sa) = (
+        g_a.partition_s(all, thread),
+        shared.partition_d(all, thread),
+    );
+    let (tb_sb, tb_gb) = (
+        shared.partition_s(all, thread),
+        g_b.partition_d(all, thread),
+    );
+    // SAFETY: the matrices have m by n elements, and a thread reads of shared memory what it has written.
+    unsafe {
+        transform_if(ta_ga, ta_sa, |x| s * x);
+        transform_if(tb_sb, tb_gb, |x| x);
+    }
 }
 
 #[test]
@@ -51,10 +84,11 @@ fn tile_sizes_are_parameters() {
         let mut to = device.buffer(&vec![0.0; a.len()]).unwrap();
         let grid = (n.div_ceil(bn), m.div_ceil(bm));
         let arguments = (m, n, 3.0, from.pointer(), to.pointer_mut());
+        // SAFETY: both matrices have m by n elements, and the grid has a block for each tile.
         unsafe {
             match bm {
-                8 => device.launch::<scale_8_32>(grid, arguments).unwrap(),
-                _ => device.launch::<scale_4_64>(grid, arguments).unwrap(),
+                8 => device.launch::<scale_plain>(grid, arguments).unwrap(),
+                _ => device.launch::<scale_swizzled>(grid, arguments).unwrap(),
             }
         }
         let b = to.read().unwrap();

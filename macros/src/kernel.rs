@@ -1,8 +1,10 @@
 //! `#[kernel]`: from a function over a machine to the kernels that a launch names.
 
+mod associated;
 mod attribute;
 mod signature;
 
+use associated::Associated;
 use attribute::{Attribute, Instance};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -87,19 +89,18 @@ fn kernel(
                 Kind::Const(of) => quote!(const #name: #of = #outer;),
             }
         });
+    let arguments = signature.parameters.iter().enumerate();
+    let arguments: Vec<TokenStream> = arguments
+        .map(|(i, parameter)| {
+            let outer = outer(i);
+            match parameter.kind {
+                Kind::Type => quote!(#outer),
+                Kind::Const(_) => quote!({ #outer }),
+            }
+        })
+        .collect();
     let generics = |machine: TokenStream| {
-        let mut all: Vec<TokenStream> = signature
-            .parameters
-            .iter()
-            .enumerate()
-            .map(|(i, parameter)| {
-                let outer = outer(i);
-                match parameter.kind {
-                    Kind::Type => quote!(#outer),
-                    Kind::Const(_) => quote!({ #outer }),
-                }
-            })
-            .collect();
+        let mut all = arguments.clone();
         all.insert(signature.machine_place, machine);
         quote!(::<#(#all),*>)
     };
@@ -108,19 +109,28 @@ fn kernel(
         generics(quote!(#library::Nvptx)),
     );
     let names: Vec<&Ident> = signature.arguments.iter().map(|(name, _)| *name).collect();
-    let types: Vec<&syn::Type> = signature.arguments.iter().map(|(_, of)| *of).collect();
-    let parameters = signature.arguments.iter().map(|(name, of)| {
-        let (name, text) = (name.to_string(), spelled(of));
-        quote_spanned!(at(of)=> #library::kernel::Parameter {
-            name: #name,
-            of: #text,
-            kind: if <#library::kernel::KindOf<#of>>::IS_MAP {
-                #library::kernel::Kind::Map
-            } else {
-                <#library::kernel::KindOf<#of>>::KIND
-            },
-        })
-    });
+    let mut associated = Associated::of(signature);
+    let types = signature
+        .arguments
+        .iter()
+        .map(|(_, of)| associated.in_type(*of));
+    let types: Vec<TokenStream> = types.collect();
+    let parameters = signature
+        .arguments
+        .iter()
+        .zip(&types)
+        .map(|((name, written), of)| {
+            let (name, text) = (name.to_string(), spelled(written));
+            quote_spanned!(at(written)=> #library::kernel::Parameter {
+                name: #name,
+                of: #text,
+                kind: if <#library::kernel::KindOf<#of>>::IS_MAP {
+                    #library::kernel::Kind::Map
+                } else {
+                    <#library::kernel::KindOf<#of>>::KIND
+                },
+            })
+        });
     let Attribute {
         threads,
         shared,
@@ -128,9 +138,10 @@ fn kernel(
         cluster,
         ..
     } = attribute;
-    let bounds = quote_spanned! { at(threads)=>
+    let bounds = associated.launch_bounds(quote_spanned! { at(threads)=>
         #library::kernel::LaunchBounds::new(#threads, #shared, #min_blocks, #cluster)
-    };
+    });
+    let instance_types = associated.definitions(library, function, signature, &arguments);
     // Arguments that no kernel takes are those in the function's parentheses.
     let mut tuple = Group::new(Delimiter::Parenthesis, quote!(#(#types,)*));
     tuple.set_span(Span::call_site().located_at(function.sig.paren_token.span.join()));
@@ -148,6 +159,7 @@ fn kernel(
         #[allow(dead_code, non_camel_case_types, non_upper_case_globals, unused_qualifications, clippy::all)]
         const _: () = {
             #(#given)*
+            #instance_types
             const _: () = {
                 #(#named)*
                 const BOUNDS: #library::kernel::LaunchBounds = #bounds;

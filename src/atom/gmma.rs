@@ -53,7 +53,7 @@ use crate::refusal::{Leaves, Message};
 use crate::tuple::IntTuple;
 
 /// The layout of the tile L of elements of N bits in units of 16 bytes.
-type Units<L, N> = <<L as SharedTile>::Inner as Recast>::Upcast<Div<int!(128), N>>;
+type Units<L, N> = <<L as Layout>::Inner as Recast>::Upcast<Div<int!(128), N>>;
 /// ((8,n),(2,k)): as a tile contiguous along K is divided.
 type AlongK<L, N> = <<Units<L, N> as Divides>::LogicalDivide<(int!(8), int!(2))> as Modes>::Flatten;
 /// ((w,n),(8,k)): as a tile contiguous along M or N is divided.
@@ -313,7 +313,7 @@ pub fn make_gmma_desc<L: SharedTile, N: Integer>(
     address: u32,
 ) -> GmmaDescriptor<L, N> {
     let _ = bits;
-    let address = address + tile.start() * const { N::KNOWN as u32 } / 8;
+    let address = address + tile.swizzle_start() * const { N::KNOWN as u32 } / 8;
     debug_assert!(
         address % 16 == 0,
         "the tile begins at {address:#x}, no multiple of 16 bytes"

@@ -70,7 +70,7 @@ atoms! {
 /// ```
 /// use zellige::{atom::smem::*, prelude::*};
 /// type Tile = LayoutKSw128Atom<Int<16>>;
-/// assert_type_eq_all!(<Tile as SharedTile>::Inner, layout!((8, 64) : (64, 1)));
+/// assert_type_eq_all!(<Tile as Layout>::Inner, layout!((8, 64) : (64, 1)));
 /// assert_type_eq_all!(<Tile as SharedTile>::SwizzleWidth, int!(8));
 /// assert_eq!(<Tile as SharedTile>::SWIZZLE, (64, 8));      // in elements; in bytes (128, 16)
 /// ```
@@ -79,57 +79,21 @@ atoms! {
     label = "must have strides, or be a swizzle of a layout that has"
 )]
 pub trait SharedTile: Layout {
-    /// The layout without the swizzle.
-    type Inner: Layout;
     /// In blocks of how many units the swizzle permutes these: `2^B` for `Swizzle<B, M, S>`, 1 without one.
     type SwizzleWidth: Integer;
     /// From which power of two on the bits are that flip others, and from which those are that they flip,
     /// in elements; 0 without a swizzle.
     const SWIZZLE: (u64, u64);
-    /// What is added to the offsets before the swizzle.
-    ///
-    /// ```
-    /// use zellige::{atom::smem::SharedTile, prelude::*};
-    /// let tile = layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
-    /// assert_eq!(SharedTile::start(tile.slice((1u32, ..)).0), 64);
-    /// ```
-    fn start(self) -> u32;
-    /// The layout without the swizzle.
-    ///
-    /// ```
-    /// use zellige::{atom::smem::SharedTile, prelude::*};
-    /// let tile = layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
-    /// assert_eq!(SharedTile::inner(tile), layout!((8, 64) : (64, 1)));
-    /// ```
-    fn inner(self) -> Self::Inner;
 }
 impl<S: IntTuple, D: IntTuple> SharedTile for Strided<S, D> {
-    type Inner = Self;
     type SwizzleWidth = N1;
     const SWIZZLE: (u64, u64) = (0, 0);
-    #[inline(always)]
-    fn start(self) -> u32 {
-        0
-    }
-    #[inline(always)]
-    fn inner(self) -> Self {
-        self
-    }
 }
 impl<B: Nat, Y: Nat, Z: Nat, O: Integer, L: Layout> SharedTile
     for ComposedLayout<Sw<B, Y, Z>, O, L>
 {
-    type Inner = L;
     type SwizzleWidth = B;
     const SWIZZLE: (u64, u64) = (Y::KNOWN, Z::KNOWN);
-    #[inline(always)]
-    fn start(self) -> u32 {
-        ComposedLayout::start(self).u32()
-    }
-    #[inline(always)]
-    fn inner(self) -> L {
-        ComposedLayout::inner(self)
-    }
 }
 
 /// Why the hardware does not swizzle as the tile L of elements of N bits does, if so: the rest of the sentence `m`. It

@@ -39,7 +39,7 @@ use crate::refusal::Message;
 use crate::tuple::IntTuple;
 
 /// The tile with as few modes as a row and a column of it need.
-type Plain<L> = <<L as SharedTile>::Inner as Simplify>::CoalesceBy<(N1, N1)>;
+type Plain<L> = <<L as Layout>::Inner as Simplify>::CoalesceBy<(N1, N1)>;
 
 /// The box that fills a tile of elements of N bits with the layout L in shared memory.
 ///

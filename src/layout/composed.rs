@@ -238,6 +238,8 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     const IN_MEMORY: bool = F::IS_SWIZZLE && O::IS_UNSIGNED && L::IN_MEMORY;
     const SWIZZLES: Swizzles = L::SWIZZLES.then(O::KNOWN, F::MOVES);
     type Unswizzled = F::Unswizzled<L>;
+    type Swizzle = F;
+    type Inner = L;
     type Profile = L::Profile;
     type Shape = L::Shape;
     type Stride = Refused<NoStrides<Self>, AnyForm>;
@@ -264,6 +266,18 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
         .s(" o ")
         .cat(&L::TEXT);
 
+    #[inline(always)]
+    fn swizzle(self) -> F {
+        self.outer
+    }
+    #[inline(always)]
+    fn swizzle_start(self) -> u32 {
+        self.start.u32()
+    }
+    #[inline(always)]
+    fn inner(self) -> L {
+        self.inner
+    }
     #[inline(always)]
     fn shape(self) -> L::Shape {
         self.inner.shape()

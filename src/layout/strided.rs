@@ -12,6 +12,7 @@ use crate::algebra::inverse;
 use crate::algebra::modes::*;
 use crate::algebra::product::{Copies, copies};
 use crate::algebra::run;
+use crate::algebra::swizzle::Sw;
 use crate::algebra::tree::{Flat, flat};
 use crate::integer::*;
 use crate::number::*;
@@ -162,6 +163,8 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     const IN_MEMORY: bool = D::IS_UNSIGNED;
     const SWIZZLES: Swizzles = Swizzles::NONE;
     type Unswizzled = Self;
+    type Swizzle = Sw<N1, N1, N1>;
+    type Inner = Self;
     type Profile = S::Profile;
     type Shape = S;
     type Stride = D;
@@ -206,6 +209,18 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     };
     const TEXT: Message = Message::new().cat(&S::TEXT).s(":").cat(&D::TEXT);
 
+    #[inline(always)]
+    fn swizzle(self) -> Self::Swizzle {
+        Sw::new()
+    }
+    #[inline(always)]
+    fn swizzle_start(self) -> u32 {
+        0
+    }
+    #[inline(always)]
+    fn inner(self) -> Self {
+        self
+    }
     #[inline(always)]
     fn shape(self) -> S {
         self.shape

@@ -47,8 +47,8 @@ cargo xtask COMMAND
   gpu-bench      packs what has to travel to a machine with a GPU, and says what to run there
                    --without-cuda  without CUDA C++ and CuTe, which take minutes to compile
   package        packs the crates as for publication, and builds what was packed
-  sanitize       the tests of tensors and all kernels, emulated, under address and thread sanitizers,
-                 the tests also under valgrind and Miri, as far as they are installed
+  sanitize       the tests of tensors under address and thread sanitizers, valgrind and Miri, as far as they are
+                 installed, and all kernels, emulated, under the address sanitizer
   msrv           checks the library with the oldest supported compiler";
 
 fn main() -> ExitCode {

@@ -7,7 +7,14 @@ use std::{
 };
 
 /// The crates that are published, each after those that it needs.
-const CRATES: [&str; 4] = ["zellige-macros", "zellige", "zellige-gpu", "zellige-build"];
+const CRATES: [&str; 6] = [
+    "zellige-macros",
+    "zellige",
+    "zellige-gpu",
+    "zellige-build",
+    "zellige-emulator",
+    "zellige-launch",
+];
 /// The largest package that a registry takes, in bytes.
 const LARGEST: u64 = 10 << 20;
 /// What every package has to contain.

@@ -16,6 +16,9 @@ const HOSTILE: [&str; 2] = ["--test", "hostile"];
 /// standard library that a thread sanitizer cannot look into.
 const THREADS: [&str; 2] = ["--test", "threads"];
 
+/// The compiler's flag of the address sanitizer.
+const ADDRESS: &str = "-Zsanitizer=address";
+
 /// A tool, and how it is run.
 struct Tool {
     name: &'static str,
@@ -57,45 +60,47 @@ fn list(names: &[String]) -> String {
 fn address(host: &str) -> Tool {
     Tool {
         name: "address sanitizer",
-        commands: sanitizer(
-            host,
-            "address",
-            &[TENSOR, HOSTILE, THREADS],
-            "-Zsanitizer=address",
-        ),
+        commands: tests(host, "address", &[TENSOR, HOSTILE, THREADS], ADDRESS)
+            .and_then(|tests| Ok(vec![tests, kernels(host)?])),
     }
 }
 
 /// Threads that use the same memory. The standard library is not built for it, but starting and
-/// joining a thread are seen.
+/// joining a thread are seen. Kernels are not run: the threads of an emulated block are one thread of the CPU, and their races the
+/// emulator finds itself.
 fn thread(host: &str) -> Tool {
     let flags = "-Zsanitizer=thread -Cunsafe-allow-abi-mismatch=sanitizer";
     Tool {
         name: "thread sanitizer",
-        commands: sanitizer(host, "thread", &[THREADS], flags),
+        commands: tests(host, "thread", &[THREADS], flags).map(|tests| vec![tests]),
     }
 }
 
-/// The tests, and all kernels emulated with all small sizes, with a sanitizer of the compiler's. The emulator is
-/// optimised, or the checks of debug builds take most of the time.
-fn sanitizer(
+/// Tests with a sanitizer of the compiler's.
+fn tests(
     host: &str,
     tool: &str,
     tests: &[[&str; 2]],
     flags: &str,
-) -> Result<Vec<Command>, &'static str> {
-    let mut tensors = nightly("cargo")?;
-    test(&mut tensors, host, tool, tests);
-    let mut kernels = nightly("cargo")?;
-    kernels.args(["run", "--quiet", "--release", "--package", "zellige-launch"]);
-    kernels
+) -> Result<Command, &'static str> {
+    let mut command = nightly("cargo")?;
+    test(&mut command, host, tool, tests);
+    command.env("RUSTFLAGS", flags);
+    Ok(command)
+}
+
+/// All kernels emulated with all small sizes, with the address sanitizer. The emulator is optimised, or the checks of debug
+/// builds take most of the time.
+fn kernels(host: &str) -> Result<Command, &'static str> {
+    let mut command = nightly("cargo")?;
+    command.args(["run", "--quiet", "--release", "--package", "zellige-bench"]);
+    command.args(["--features", "zellige-emulator/address-sanitizer"]);
+    command
         .args(["--target", host, "--target-dir"])
-        .arg(folder(tool))
+        .arg(folder("address"))
         .args(["--", "check", "--emulate"]);
-    for command in [&mut tensors, &mut kernels] {
-        command.env("RUSTFLAGS", flags);
-    }
-    Ok(vec![tensors, kernels])
+    command.env("RUSTFLAGS", ADDRESS);
+    Ok(command)
 }
 
 /// Memory that is read before it is written, and what the address sanitizer finds.

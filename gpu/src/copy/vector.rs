@@ -1,9 +1,10 @@
 //! Vectors: what one thread copies at once, by a load and a store or by `cp.async`.
 
 use super::{CopyIfInstruction, CopyInstruction};
+use crate::access;
 use crate::engine::{
-    Engine, Matrix, Pointer, PointerMut, Rmem, Sequence, SharedAddress, Smem, SwizzlePeriod,
-    SwizzledSmem,
+    Engine, Matrix, Pointer, PointerMut, Rmem, Sequence, SharedAddress, Smem, SwizzledSmem,
+    side_by_side,
 };
 use crate::tensor::GpuTensor;
 use crate::vector::{Vector8, Vector16};
@@ -127,7 +128,7 @@ impl<G, P: Pointer, M: Layout, L: Layout, const BYTES: usize> Readable<G, L, BYT
     const CHECK: () = check_vector::<P::Element, L, M>(BYTES);
     #[inline(always)]
     unsafe fn read<V: Copy>(_: G, from: GpuTensor<Self, L>) -> V {
-        from.engine.pointer().constant().cast::<V>().read()
+        access::read(from.engine.pointer().constant().cast::<V>())
     }
 }
 impl<G, P: PointerMut, M: Layout, L: Layout, const BYTES: usize> Writable<G, L, BYTES>
@@ -136,7 +137,7 @@ impl<G, P: PointerMut, M: Layout, L: Layout, const BYTES: usize> Writable<G, L, 
     const CHECK: () = check_vector::<P::Element, L, M>(BYTES);
     #[inline(always)]
     unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
-        to.engine.pointer().mutable().cast::<V>().write(vector)
+        access::write(to.engine.pointer().mutable().cast::<V>(), vector)
     }
 }
 /// Refuses a vector of so many bytes, of elements T with the numbers L, that does not lie side by side in a sequence of the
@@ -162,7 +163,7 @@ impl<G, P: Pointer, M: Layout, L: Layout, const BYTES: usize> Readable<G, L, BYT
     const CHECK: () = check_sequence::<P::Element, L, M>(BYTES);
     #[inline(always)]
     unsafe fn read<V: Copy>(_: G, from: GpuTensor<Self, L>) -> V {
-        from.engine.pointer().constant().cast::<V>().read()
+        access::read(from.engine.pointer().constant().cast::<V>())
     }
 }
 impl<G, P: PointerMut, M: Layout, L: Layout, const BYTES: usize> Writable<G, L, BYTES>
@@ -171,30 +172,30 @@ impl<G, P: PointerMut, M: Layout, L: Layout, const BYTES: usize> Writable<G, L, 
     const CHECK: () = check_sequence::<P::Element, L, M>(BYTES);
     #[inline(always)]
     unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
-        to.engine.pointer().mutable().cast::<V>().write(vector)
+        access::write(to.engine.pointer().mutable().cast::<V>(), vector)
     }
 }
 macro_rules! shared_memory {
-    ($([$($g:tt)*] $Engine:ty, $together:expr;)+) => { $(
-        impl<G, T, L: Layout, const BYTES: usize, $($g)*> Readable<G, L, BYTES> for $Engine {
+    ($([$($F:ident: Outer)?] $Engine:ty, $together:expr;)+) => { $(
+        impl<G, T, L: Layout, const BYTES: usize $(, $F: Outer)?> Readable<G, L, BYTES> for $Engine {
             const CHECK: () = check_shared::<T, L>(BYTES, $together);
             #[inline(always)]
             unsafe fn read<V: Copy>(_: G, from: GpuTensor<Self, L>) -> V {
-                from.engine.pointer().cast::<V>().read()
+                access::read_shared(from.engine.pointer().cast::<V>())
             }
         }
-        impl<G, T, L: Layout, const BYTES: usize, $($g)*> Writable<G, L, BYTES> for $Engine {
+        impl<G, T, L: Layout, const BYTES: usize $(, $F: Outer)?> Writable<G, L, BYTES> for $Engine {
             const CHECK: () = check_shared::<T, L>(BYTES, $together);
             #[inline(always)]
             unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
-                to.engine.pointer().cast::<V>().write(vector)
+                access::write_shared(to.engine.pointer().cast::<V>(), vector)
             }
         }
     )+ };
 }
 shared_memory! {
     [] Smem<T>, usize::MAX;
-    [F: Outer + SwizzlePeriod] SwizzledSmem<T, F>, F::VECTOR as usize;
+    [F: Outer] SwizzledSmem<T, F>, side_by_side::<F>();
 }
 impl<G, T: Copy, L: Layout, const BYTES: usize> Readable<G, L, BYTES> for Rmem<T> {
     const CHECK: () = check_bytes::<T, L>(BYTES);
@@ -236,23 +237,23 @@ macro_rules! universal {
                 D::write::<$V>(gpu, to, S::read(gpu, from))
             }
         }
-        impl<G, N, P, M, SL, D, DL> CopyIfInstruction<G, GpuTensor<Matrix<P, M>, SL>, GpuTensor<D, DL>>
+        impl<G, N, S, SL, D, DL> CopyIfInstruction<G, GpuTensor<S, SL>, GpuTensor<D, DL>>
             for CopyAtom<copy::UniversalCopy<$Bits>, N>
         where
-            Matrix<P, M>: Readable<G, SL, $bytes>,
-            D: Writable<G, DL, $bytes, Element = <Matrix<P, M> as Engine>::Element>,
+            S: Readable<G, SL, $bytes>,
+            D: Writable<G, DL, $bytes, Element = S::Element>,
             G: Copy,
         {
             #[inline(always)]
             unsafe fn copy_if(
                 gpu: G,
-                from: GpuTensor<Matrix<P, M>, SL>,
+                from: GpuTensor<S, SL>,
                 to: GpuTensor<D, DL>,
                 inside: bool,
             ) {
-                const { (<Matrix<P, M> as Readable<G, SL, $bytes>>::CHECK, D::CHECK) };
+                const { (S::CHECK, D::CHECK) };
                 let vector: $V = if inside {
-                    <Matrix<P, M> as Readable<G, SL, $bytes>>::read(gpu, from)
+                    S::read(gpu, from)
                 } else {
                     MaybeUninit::zeroed().assume_init()
                 };

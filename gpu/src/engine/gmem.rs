@@ -1,6 +1,7 @@
 //! Global memory.
 
 use super::{Engine, Get, Set, check_axes};
+use crate::access;
 use zellige::prelude::*;
 use zellige::stride::{known_steps_along, steps_along};
 
@@ -138,6 +139,15 @@ impl<P: Pointer, L: Layout> Engine for Matrix<P, L> {
     fn has_element(self) -> bool {
         self.inside
     }
+    #[inline(always)]
+    fn contains<O: Integer>(self, point: O) -> bool {
+        let (row, column) = pair(point);
+        match (self.says, const { zeros::<O>() }) {
+            (Left::ByRow, (_, true)) => row < self.left.0,
+            (Left::ByColumn, (true, _)) => column < self.left.1,
+            _ => row < self.left.0 && column < self.left.1,
+        }
+    }
 }
 impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
     /// The row and the column of the element, if it is inside.
@@ -213,16 +223,6 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
     pub fn is_inside(self) -> bool {
         self.inside
     }
-    /// Is the element at the point inside of the matrix?
-    #[inline(always)]
-    pub(crate) fn contains<O: Integer>(self, point: O) -> bool {
-        let (row, column) = pair(point);
-        match (self.says, const { zeros::<O>() }) {
-            (Left::ByRow, (_, true)) => row < self.left.0,
-            (Left::ByColumn, (true, _)) => column < self.left.1,
-            _ => row < self.left.0 && column < self.left.1,
-        }
-    }
     /// The same memory; what is left from the point on, if that is `inside`.
     #[inline(always)]
     fn left_from(self, to: impl Integer, inside: bool, says: Left) -> Self {
@@ -241,25 +241,27 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
     /// The memory at the point, by an offset of 32 bits; what is left stays.
     #[inline(always)]
     pub(crate) fn stepped(self, to: impl Integer) -> Self {
-        // Axis by axis: a step along the one that is contiguous becomes a constant in an instruction.
+        // Axis by axis, and last along the one that is contiguous: that step becomes a constant in an instruction.
         let (row, column) = pair(to);
         let down = self.layout.offset_at((row, 0u32)).u32();
         let right = self.layout.offset_at((0u32, column)).u32();
-        Matrix {
-            pointer: self.pointer.forward(down as usize).forward(right as usize),
-            ..self
-        }
+        let pointer = if const { <L::Crd2Idx<(int!(1), int!(0))> as Integer>::KNOWN == 1 } {
+            self.pointer.forward(right as usize).forward(down as usize)
+        } else {
+            self.pointer.forward(down as usize).forward(right as usize)
+        };
+        Matrix { pointer, ..self }
     }
 }
 impl<P: Pointer<Element: Copy>, L: Layout> Get for Matrix<P, L> {
     #[inline(always)]
     unsafe fn get(self) -> P::Element {
-        self.pointer.constant().read()
+        access::read(self.pointer.constant())
     }
 }
 impl<P: PointerMut<Element: Copy>, L: Layout> Set for Matrix<P, L> {
     #[inline(always)]
     unsafe fn set(self, element: P::Element) {
-        self.pointer.mutable().write(element)
+        access::write(self.pointer.mutable(), element)
     }
 }

@@ -1,6 +1,7 @@
 //! Global memory as one sequence of elements.
 
 use super::{Engine, Get, Pointer, PointerMut, Set};
+use crate::access;
 use zellige::integer::Integer;
 use zellige::prelude::*;
 
@@ -77,12 +78,12 @@ impl<P: Pointer, L: Layout> Engine for Sequence<P, L> {
 impl<P: Pointer<Element: Copy>, L: Layout> Get for Sequence<P, L> {
     #[inline(always)]
     unsafe fn get(self) -> P::Element {
-        self.pointer().constant().read()
+        access::read(self.pointer().constant())
     }
 }
 impl<P: PointerMut<Element: Copy>, L: Layout> Set for Sequence<P, L> {
     #[inline(always)]
     unsafe fn set(self, element: P::Element) {
-        self.pointer().mutable().write(element)
+        access::write(self.pointer().mutable(), element)
     }
 }

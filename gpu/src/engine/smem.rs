@@ -1,8 +1,10 @@
 //! Shared memory.
 
 use super::{Engine, Get, Set};
-use zellige::integer::Integer;
-use zellige::{Outer, Sw};
+use crate::access;
+use zellige::Outer;
+use zellige::prelude::*;
+use zellige::refusal::Message;
 
 /// An engine with an address in shared memory.
 pub trait SharedAddress: Engine {
@@ -13,6 +15,13 @@ pub trait SharedAddress: Engine {
 }
 
 /// Shared memory from an element on: its address, for instructions, and a pointer to it, for loads and stores.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::engine::{Engine, SharedAddress, Smem};
+/// let memory = Smem::<f32>::new(std::ptr::null_mut(), 4096); // an address in bytes
+/// assert_eq!(memory.moved(int!(5)).address(), 4096 + 4 * 5);
+/// ```
 pub struct Smem<T> {
     pointer: *mut T,
     address: u32,
@@ -53,7 +62,7 @@ impl<T> SharedAddress for Smem<T> {
     }
 }
 
-/// Swizzled shared memory: the element at the offset o lies at `base + F(start + o)`.
+/// Shared memory under a swizzle F, which may be that of no bit: the element at the offset o lies at `base + F(start + o)`.
 ///
 /// ```text
 /// o = near + far, far a multiple of the swizzle's period:  base + F(start + near) + far
@@ -63,7 +72,17 @@ impl<T> SharedAddress for Smem<T> {
 /// ```
 ///
 /// So a thread keeps one address for each vector of a row that it uses, and everything else is a constant in an
-/// instruction.
+/// instruction. Without a swizzle the base itself is moved.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::engine::{Engine, SharedAddress, Smem, SwizzledSmem};
+/// let memory = Smem::<f32>::new(std::ptr::null_mut(), 4096); //                          an address in bytes
+/// let row_1 = SwizzledSmem::new(memory, 32, Swizzle::<2, 2, 3>::new()); //               from element 32 on: vectors of 4 elements
+/// assert_eq!(row_1.moved(int!(8)).address(), 4096 + 4 * (32 + (8 ^ 4)));
+/// ```
+///
+/// What is no swizzle, but a layout, is refused at compile time, and so is a swizzle that exchanges more than 8 vectors.
 pub struct SwizzledSmem<T, F> {
     base: Smem<T>,
     start: u32,
@@ -71,15 +90,26 @@ pub struct SwizzledSmem<T, F> {
     swizzle: F,
     row: [u32; 8],
 }
-impl<T, F: Outer + SwizzlePeriod> SwizzledSmem<T, F> {
+impl<T, F: Outer> SwizzledSmem<T, F> {
     /// The elements from `base` on, under the swizzle, from the element `start` before the swizzle.
     #[inline(always)]
     pub fn new(base: Smem<T>, start: u32, swizzle: F) -> Self {
-        const { assert!(F::VECTORS <= 8, "the swizzle exchanges more than 8 vectors") }
-        let row = [0, 1, 2, 3, 4, 5, 6, 7].map(|i: u32| {
-            let place = swizzle.value_at(start + i * F::VECTOR).u32();
-            base.address + size_of::<T>() as u32 * place
-        });
+        const {
+            assert!(
+                vectors::<F>() <= 8,
+                "the swizzle exchanges more than 8 vectors"
+            )
+        }
+        let (base, row) = match const { vectors::<F>() } {
+            1 => (base.moved(start), [0; 8]),
+            _ => (
+                base,
+                [0, 1, 2, 3, 4, 5, 6, 7].map(|i: u32| {
+                    let place = swizzle.value_at(start + i * const { vector::<F>() }).u32();
+                    base.address + size_of::<T>() as u32 * place
+                }),
+            ),
+        };
         SwizzledSmem {
             base,
             start,
@@ -87,6 +117,17 @@ impl<T, F: Outer + SwizzlePeriod> SwizzledSmem<T, F> {
             swizzle,
             row,
         }
+    }
+    /// Where the swizzle puts what lies `near` elements on from the start.
+    #[inline(always)]
+    fn place(&self, near: u32) -> u32 {
+        self.swizzle.value_at(self.start + near).u32()
+    }
+    /// The offset in what the swizzle sees, and the rest.
+    #[inline(always)]
+    fn near_and_far(&self) -> (u32, u32) {
+        let near = self.offset % const { period::<F>() };
+        (near, self.offset - near)
     }
 }
 impl<T, F: Copy> Clone for SwizzledSmem<T, F> {
@@ -96,82 +137,102 @@ impl<T, F: Copy> Clone for SwizzledSmem<T, F> {
     }
 }
 impl<T, F: Copy> Copy for SwizzledSmem<T, F> {}
-impl<T, F: Copy> Engine for SwizzledSmem<T, F> {
+impl<T, F: Outer> Engine for SwizzledSmem<T, F> {
     type Element = T;
     #[inline(always)]
     fn moved<O: Integer>(self, by: O) -> Self {
-        SwizzledSmem {
-            offset: self.offset + by.u32(),
-            ..self
+        match const { vectors::<F>() } {
+            1 => SwizzledSmem {
+                base: self.base.moved(by),
+                ..self
+            },
+            _ => SwizzledSmem {
+                offset: self.offset + by.u32(),
+                ..self
+            },
         }
     }
 }
-impl<T, F: Outer + SwizzlePeriod> SharedAddress for SwizzledSmem<T, F> {
+impl<T, F: Outer> SharedAddress for SwizzledSmem<T, F> {
     #[inline(always)]
     fn address(self) -> u32 {
-        let near = self.offset % F::PERIOD;
-        let far = self.offset - near;
+        if const { vectors::<F>() == 1 } {
+            return self.base.address;
+        }
+        let (near, far) = self.near_and_far();
+        let (vector, vectors) = const { (vector::<F>(), vectors::<F>()) };
         let bytes = size_of::<T>() as u32;
-        let place = if near % F::VECTOR == 0 && near / F::VECTOR < F::VECTORS {
-            self.row[(near / F::VECTOR % F::VECTORS) as usize]
+        let place = if near % vector == 0 && near / vector < vectors {
+            self.row[(near / vector % vectors) as usize]
         } else {
-            self.base.address + bytes * self.swizzle.value_at(self.start + near).u32()
+            self.base.address + bytes * self.place(near)
         };
         place + bytes * far
     }
     #[inline(always)]
     fn pointer(self) -> *mut T {
-        let near = self.offset % F::PERIOD;
-        let far = self.offset - near;
-        let place = self.swizzle.value_at(self.start + near).u32();
-        let pointer = self.base.pointer.wrapping_add(place as usize);
+        if const { vectors::<F>() == 1 } {
+            return self.base.pointer;
+        }
+        let (near, far) = self.near_and_far();
+        let pointer = self.base.pointer.wrapping_add(self.place(near) as usize);
         pointer.wrapping_add(far as usize)
     }
 }
+impl<T: Copy> Get for Smem<T> {
+    #[inline(always)]
+    unsafe fn get(self) -> T {
+        access::read_shared(self.pointer)
+    }
+}
+impl<T: Copy> Set for Smem<T> {
+    #[inline(always)]
+    unsafe fn set(self, element: T) {
+        access::write_shared(self.pointer, element)
+    }
+}
+impl<T: Copy, F: Outer> Get for SwizzledSmem<T, F> {
+    #[inline(always)]
+    unsafe fn get(self) -> T {
+        access::read_shared(self.pointer())
+    }
+}
+impl<T: Copy, F: Outer> Set for SwizzledSmem<T, F> {
+    #[inline(always)]
+    unsafe fn set(self, element: T) {
+        access::write_shared(self.pointer(), element)
+    }
+}
 
-macro_rules! elements {
-    ($([$($g:tt)*] $Engine:ty;)+) => { $(
-        impl<T: Copy, $($g)*> Get for $Engine {
-            #[inline(always)]
-            unsafe fn get(self) -> T {
-                self.pointer().read()
-            }
-        }
-        impl<T: Copy, $($g)*> Set for $Engine {
-            #[inline(always)]
-            unsafe fn set(self, element: T) {
-                self.pointer().write(element)
-            }
-        }
-    )+ };
+/// B, Y and Z of a swizzle: it moves B bits, as a power of two, from Y on to Z.
+const fn moves<F: Outer>() -> [u32; 3] {
+    match F::MOVES {
+        Some([b, y, z]) => [b as u32, y as u32, z as u32],
+        None => Message::new()
+            .s("shared memory is swizzled by a swizzle, and ")
+            .cat(&F::NAME)
+            .s(" is a layout")
+            .raise(),
+    }
 }
-elements! {
-    [] Smem<T>;
-    [F: Outer + SwizzlePeriod] SwizzledSmem<T, F>;
+/// How far apart two offsets are between which the swizzle sees no difference.
+const fn period<F: Outer>() -> u32 {
+    let [b, y, z] = moves::<F>();
+    b * if y > z { y } else { z }
 }
-
-/// What a swizzle `Sw<B, M, S>` of S > 0 exchanges.
-///
-/// ```
-/// use zellige_gpu::engine::SwizzlePeriod;
-/// use zellige::Swizzle;
-/// fn numbers<F: SwizzlePeriod>(_: F) -> (u32, u32, u32) { (F::PERIOD, F::VECTOR, F::VECTORS) }
-/// assert_eq!(numbers(Swizzle::<3, 3, 3>::new()), (512, 8, 8));
-/// assert_eq!(numbers(Swizzle::<2, 3, 3>::new()), (256, 8, 4));
-/// ```
-pub trait SwizzlePeriod {
-    /// How far apart two offsets are between which the swizzle sees no difference.
-    const PERIOD: u32;
-    /// So many elements stay side by side,
-    const VECTOR: u32;
-    /// and so many of these vectors change places with each other.
-    const VECTORS: u32;
+/// So many elements stay side by side under the swizzle, from a multiple of that number on.
+const fn vector<F: Outer>() -> u32 {
+    let [_, y, z] = moves::<F>();
+    if y < z { y } else { z }
 }
-impl<B: Integer, Y: Integer, Z: Integer> SwizzlePeriod for Sw<B, Y, Z> {
-    const PERIOD: u32 = {
-        let (y, z) = (Y::KNOWN, Z::KNOWN);
-        (B::KNOWN * if y > z { y } else { z }) as u32
-    };
-    const VECTOR: u32 = Z::KNOWN as u32;
-    const VECTORS: u32 = B::KNOWN as u32;
+/// The same, where a swizzle of no bit keeps all.
+pub(crate) const fn side_by_side<F: Outer>() -> usize {
+    match vectors::<F>() {
+        1 => usize::MAX,
+        _ => vector::<F>() as usize,
+    }
+}
+/// So many of these vectors change places with each other.
+const fn vectors<F: Outer>() -> u32 {
+    moves::<F>()[0]
 }

@@ -15,12 +15,17 @@
 //! 4..7  | t16    | t17    |  |     |      column 4:  rows 4..7 0..3 ..     swizzled: rows 0..3 of columns 0, 4, 8, ..
 //! ```
 //!
-//! Which thread has what is said twice, by thread-value layouts `(thread, (row, column))` to the elements of the
-//! tile, column by column: [`BlocksF32`] has the blocks, and [`ChunksF32`] what is written. Composed with the layout
-//! of shared memory they say where each thread writes and reads there; composed with the identity, which element of
-//! the matrix it has.
+//! Which thread has what three tiled copies say:
 //!
-//! The threads 0 to 7 write rows 0 to 3 of the columns 0, 4, .., 28 at once: they would all lie in the same four
+//! | copy | from | to | 16 bytes of a thread | of them |
+//! |---|---|---|---|---|
+//! | [`ReadF32`] | the source | registers | a row of its block | the 4 rows of the block |
+//! | [`PutF32`] | registers | shared memory | a column of its block | the 4 columns |
+//! | [`WriteF32`] | shared memory | the destination | rows 0 to 3, or 4 to 7, .. of a column | every 16th column |
+//!
+//! The registers are one tensor with two layouts: by rows when the block is read, by columns when it is put.
+//!
+//! The threads 0 to 7 put rows 0 to 3 of the columns 0, 4, .., 28 at once: they would all lie in the same four
 //! banks. So [`SharedF32`] is swizzled: the number of the block's column flips the place within the column. The
 //! contracts below prove that neither side has bank conflicts.
 //!
@@ -29,49 +34,61 @@
 use super::THREADS;
 use core::array::from_fn;
 use core::hint::assert_unchecked;
-use zellige::construct::make_identity_layout;
-use zellige::{contract, ops::Compose, prelude::*};
+use core::ops::RangeFull;
+use zellige::atom::{copy as copies, *};
+use zellige::{contract, prelude::*};
+use zellige_gpu::copy::{copy, copy_if};
+use zellige_gpu::engine::Narrow;
+use zellige_gpu::tensor::{GpuTensor, gmem, rmem, smem};
 use zellige_gpu::vector;
-use zellige_gpu::{Bf16, Gpu};
+use zellige_gpu::{Bf16, Gpu, unroll};
 
 /// The extents of a tile of f32.
 pub const TILE_F32: u32 = 64;
 /// (row, column) of a tile of f32 to its place in shared memory.
 pub type SharedF32 = layout!(Sw<3, 2, 6> o 0 o (64, 64) : (1, 64));
-/// (thread, (row, column)) to the elements of a tile of f32: a block of 4 by 4.
-pub type BlocksF32 = layout!(((16, 16), (4, 4)) : ((256, 4), (1, 64)));
-/// (thread, (row, column)) to the elements of a tile of f32: 4 rows of every 16th column.
-pub type ChunksF32 = layout!(((16, 16), (4, 4)) : ((4, 64), (1, 1024)));
 /// How many bytes a tile of f32 takes.
 pub const SHARED_F32: u32 = 4 * SharedF32::COSIZE as u32;
+/// 16 bytes of f32 at once.
+type AtomF32 = CopyAtom<copies::UniversalCopy<int!(128)>, int!(32)>;
+/// 16 by 16 threads read 4 columns of every 4th row.
+pub type ReadF32 =
+    TiledCopy<AtomF32, layout!(((16, 16), 4) : ((64, 1), 16)), (layout!(16 : 4), int!(64))>;
+/// 16 by 16 threads put 4 rows of every 4th column.
+pub type PutF32 =
+    TiledCopy<AtomF32, layout!(((16, 16), 4) : ((64, 4), 1)), (int!(64), layout!(16 : 4))>;
+/// 16 by 16 threads write 4 rows of 16 columns.
+pub type WriteF32 = MakeTiledCopy<AtomF32, layout!((16, 16)), layout!((4, 1))>;
 
 /// The extents of a tile of bf16.
 pub const TILE_BF16: u32 = 128;
 /// (row, column) of a tile of bf16 to its place in shared memory.
 pub type SharedBf16 = layout!(Sw<3, 3, 7> o 0 o (128, 128) : (1, 128));
-/// (thread, (row, column)) to the elements of a tile of bf16: a block of 8 by 8.
-pub type BlocksBf16 = layout!(((16, 16), (8, 8)) : ((1024, 8), (1, 128)));
-/// (thread, (row, column)) to the elements of a tile of bf16: 8 rows of every 16th column.
-pub type ChunksBf16 = layout!(((16, 16), (8, 8)) : ((8, 128), (1, 2048)));
 /// How many bytes a tile of bf16 takes.
 pub const SHARED_BF16: u32 = 2 * SharedBf16::COSIZE as u32;
+/// 16 bytes of bf16 at once.
+type AtomBf16 = CopyAtom<copies::UniversalCopy<int!(128)>, int!(16)>;
+/// 16 by 16 threads read 8 columns of every 8th row.
+pub type ReadBf16 =
+    TiledCopy<AtomBf16, layout!(((16, 16), 8) : ((128, 1), 16)), (layout!(16 : 8), int!(128))>;
+/// 16 by 16 threads put 8 rows of every 8th column.
+pub type PutBf16 =
+    TiledCopy<AtomBf16, layout!(((16, 16), 8) : ((128, 8), 1)), (int!(128), layout!(16 : 8))>;
+/// 16 by 16 threads write 8 rows of 16 columns.
+pub type WriteBf16 = MakeTiledCopy<AtomBf16, layout!((16, 16)), layout!((8, 1))>;
 
-/// Where the threads have their rows of the first column: `(thread, row)`.
-macro_rules! first_column {
-    ($Shared:ty, $Elements:ty, $n:literal) => {
-        Compose<$Shared, Compose<$Elements, layout!((256, $n) : (1, 256))>>
-    };
-}
+/// (thread, value) of the first vectors in shared memory, by the copy C at the end E.
+type First<C, E, Shared> = <Tidfrg<C, E, Shared> as Layout>::Slice<(RangeFull, RangeFull, int!(0))>;
 const _: () = {
-    contract::bank_conflict_free::<first_column!(SharedF32, BlocksF32, 4), f32>();
-    contract::bank_conflict_free::<first_column!(SharedF32, ChunksF32, 4), f32>();
-    contract::bank_conflict_free::<first_column!(SharedBf16, BlocksBf16, 8), Bf16>();
-    contract::bank_conflict_free::<first_column!(SharedBf16, ChunksBf16, 8), Bf16>();
+    contract::bank_conflict_free::<First<PutF32, Destination, SharedF32>, f32>();
+    contract::bank_conflict_free::<First<WriteF32, Source, SharedF32>, f32>();
+    contract::bank_conflict_free::<First<PutBf16, Destination, SharedBf16>, Bf16>();
+    contract::bank_conflict_free::<First<WriteBf16, Source, SharedBf16>, Bf16>();
 };
 
 macro_rules! transpose {
     ($(#[$doc:meta])* $name:ident, $(#[$doc_by_hand:meta])* $by_hand:ident, $T:ty, $N:literal, $TILE:ident,
-        $Shared:ty, $Blocks:ty, $Chunks:ty) => {
+        $Shared:ty, $Read:ty, $Put:ty, $Write:ty) => {
         $(#[$doc])*
         pub unsafe fn $name<G: Gpu>(
             gpu: G,
@@ -82,36 +99,29 @@ macro_rules! transpose {
             to: *mut $T,
             ld_to: u32,
         ) {
-            let source = layout!((rows, columns) : (ld_from, 1));
-            let destination = layout!((rows, columns) : (1, ld_to));
             let (thread, tile) = (gpu.thread(), (gpu.block_x(), gpu.block_y()));
             assert_unchecked(thread < THREADS);
-            // ((row, column) in the tile, tile) to (row, column): which elements a thread has.
-            let here = make_identity_layout((rows, columns)).zipped_divide((int!({ $TILE as usize }), int!({ $TILE as usize })));
-            let (blocks, chunks) = (here.compose((<$Blocks>::STATIC, ..)), here.compose((<$Chunks>::STATIC, ..)));
-            let shared = gpu.shared().cast::<$T>();
-            let (put, get) = (<$Shared>::STATIC.compose(<$Blocks>::STATIC), <$Shared>::STATIC.compose(<$Chunks>::STATIC));
+            let (read, put, write) = (<$Read>::default(), <$Put>::default(), <$Write>::default());
 
-            let (row, column) = blocks.crd2idx(((thread, int!(0)), tile)).coordinate();
-            if (row < rows) & (column < columns) {
-                let block: [[$T; $N]; $N] = from_fn(|i| {
-                    vector::read(from.add(source.crd2idx((row + i as u32, column)) as usize))
-                });
-                for j in 0..$N {
-                    let chunk: [$T; $N] = from_fn(|i| block[i][j]);
-                    let place = put.crd2idx((thread, (int!(0), j as u32)));
-                    vector::write(shared.add(place as usize), chunk);
-                }
+            // The tile of this block.
+            let tiler = (int!({ $TILE as usize }), int!({ $TILE as usize }));
+            let (source, destination) = (layout!((rows, columns) : (ld_from, 1)), layout!((rows, columns) : (1, ld_to)));
+            let g_s = gmem(Narrow(from), source).local_tile(tiler, tile); //                    (BLK_M, BLK_N)
+            let g_d = gmem(Narrow(to), destination).local_tile(tiler, tile); //                 (BLK_M, BLK_N)
+            let s = smem::<$T, _>(gpu, 0, <$Shared>::STATIC); //                                (BLK_M, BLK_N)
+
+            // The block of this thread, in registers.
+            let mut block = [<$T>::default(); $N * $N];
+            let r_rows = rmem(&mut block, layout!(($N, $N, 1))); //                             (CPY, CPY_M, CPY_N)
+            let r_columns = GpuTensor::new(r_rows.engine(), layout!(($N, 1, $N) : ($N, 0, 1))); // (CPY, CPY_M, CPY_N)
+
+            let tg_s = g_s.partition_s(read, thread); //                                        (CPY, CPY_M, CPY_N)
+            if tg_s.is_inside() {
+                copy(gpu, read, tg_s, r_rows);
+                copy(gpu, put, r_columns, s.partition_d(put, thread));
             }
             gpu.sync_threads();
-            for j in 0u32..$N {
-                let mine = (thread, (int!(0), j));
-                let (row, column) = chunks.crd2idx((mine, tile)).coordinate();
-                if (row < rows) & (column < columns) {
-                    let chunk = vector::read::<$T, $N>(shared.add(get.crd2idx(mine) as usize));
-                    vector::write(to.add(destination.crd2idx((row, column)) as usize), chunk);
-                }
-            }
+            copy_if(gpu, write, s.partition_s(write, thread), g_d.partition_d(write, thread));
         }
 
         $(#[$doc_by_hand])*
@@ -129,31 +139,45 @@ macro_rules! transpose {
             let (t, x, y) = (gpu.thread(), gpu.block_x(), gpu.block_y());
             assert_unchecked(t < THREADS);
             let shared = gpu.shared().cast::<$T>();
-            // The number of a column's block flips the place of N rows in it.
-            let swizzled = |x: u32| x ^ (x / (T * N) % 8 * N);
-
-            let (c, r) = (t % 16 * N, t / 16 * N);
             let (x, y) = (x * T, y * T);
+            let (c, r) = (t % 16 * N, t / 16 * N);
             let (row, column) = (r + x, c + y);
-            if (row < rows) & (column < columns) {
-                let block: [[$T; $N]; $N] = from_fn(|i| {
-                    vector::read(from.add(((row + i as u32) * ld_from + column) as usize))
+            let left = (rows.saturating_sub(row), columns.saturating_sub(column));
+            let inside = 0 < left.0 && 0 < left.1;
+            if inside {
+                let from = from.wrapping_add((row * ld_from + column) as usize);
+                let block: [[$T; $N]; $N] =
+                    from_fn(|i| vector::read(from.wrapping_add((i as u32 * ld_from) as usize)));
+                let first = t / 16 * N + t % 16 * (T * N);
+                unroll!(for j in 0..{ N } {
+                    let chunk: [$T; $N] = from_fn(|i| block[i][j as usize]);
+                    // The number of a column's block flips the place of N rows in it.
+                    let flipped = if t % 16 < 8 { c } else { c - 8 * N };
+                    let place = flipped ^ (first + j * T);
+                    vector::write(shared.wrapping_add(place as usize), chunk);
                 });
-                for j in 0..$N {
-                    let chunk: [$T; $N] = from_fn(|i| block[i][j]);
-                    let place = swizzled(t % 16 * (T * N) + t / 16 * N + j as u32 * T);
-                    vector::write(shared.add(place as usize), chunk);
-                }
             }
             gpu.sync_threads();
-            for j in 0..N {
-                let (row, column) = (t % 16 * N + x, t / 16 + j * 16 + y);
-                if (row < rows) & (column < columns) {
-                    let place = swizzled(t % 16 * N + t / 16 * T + j * (16 * T));
-                    let chunk = vector::read::<$T, $N>(shared.add(place as usize));
-                    vector::write(to.add((row + column * ld_to) as usize), chunk);
+            // Columns whose blocks are 8 further on are swizzled alike.
+            let first = t * N;
+            let place = |near: u32, far: u32| {
+                let x = first + near * T;
+                (x ^ (x / (T * N) % 8 * N)) + far * T
+            };
+            let (row, column) = (t % 16 * N + x, t / 16 + y);
+            let left = (rows.saturating_sub(row), columns.saturating_sub(column));
+            let to = to.wrapping_add((row + column * ld_to) as usize);
+            let write_if = |inside: bool, j: u32| {
+                if inside {
+                    let to = to.wrapping_add((j * 16 * ld_to) as usize);
+                    let place = place(j * 16 % (8 * N), j * 16 / (8 * N) * (8 * N));
+                    let chunk = vector::read::<$T, $N>(shared.wrapping_add(place as usize));
+                    vector::write(to, chunk);
                 }
-            }
+            };
+            unroll!(for j in 0..{ N } {
+                write_if(0 < left.0 && j * 16 < left.1, j);
+            });
         }
     };
 }
@@ -166,7 +190,7 @@ transpose! {
     /// [`transpose_f32()`] with its indices by hand.
     #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_F32)]
     transpose_f32_by_hand,
-    f32, 4, TILE_F32, SharedF32, BlocksF32, ChunksF32
+    f32, 4, TILE_F32, SharedF32, ReadF32, PutF32, WriteF32
 }
 transpose! {
     /// Transposes a matrix of bf16. `rows`, `columns` and the leading dimensions are multiples of 8, and the pointers
@@ -176,5 +200,5 @@ transpose! {
     /// [`transpose_bf16()`] with its indices by hand.
     #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_BF16)]
     transpose_bf16_by_hand,
-    Bf16, 8, TILE_BF16, SharedBf16, BlocksBf16, ChunksBf16
+    Bf16, 8, TILE_BF16, SharedBf16, ReadBf16, PutBf16, WriteBf16
 }

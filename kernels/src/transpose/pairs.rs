@@ -40,12 +40,11 @@
 //! In shared memory a word is stored at once. It is read by halves, by a warp those of every other row of a column:
 //! in [`Shared`] there is a word to spare behind each pair of rows, so that these lie in 32 banks.
 
-use crate::unroll::unrolled;
 use core::array::from_fn;
 use core::hint::assert_unchecked;
 use zellige::construct::make_identity_layout;
 use zellige::{contract, ops::Compose, prelude::*};
-use zellige_gpu::{Bf16, Gpu};
+use zellige_gpu::{Bf16, Gpu, unroll};
 
 /// The threads of a block.
 pub const THREADS: u32 = 512;
@@ -151,7 +150,7 @@ pub unsafe fn transpose_bf16_any<G: Gpu>(
     }
     gpu.sync_threads();
     let (r, c) = stores.crd2idx((thread, int!(0))).coordinate();
-    unrolled::<8>(|i| {
+    let write_column = |i: u32| {
         let (_, across) = stores.crd2idx((0u32, (int!(0), i))).coordinate();
         let column = column0 + (c + across);
         if (c + across < TILE.1) & (column < columns) {
@@ -173,6 +172,9 @@ pub unsafe fn transpose_bf16_any<G: Gpu>(
                 }
             }
         }
+    };
+    unroll!(for i in 0..8 {
+        write_column(i)
     });
     // Words of which a column has only the second half, before its first row, or the first, at its last.
     if (tile.0 == 0) | (row0.wrapping_add(TILE.0 + SECTOR) > rows) {
@@ -263,7 +265,7 @@ pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
     }
     gpu.sync_threads();
     let (r, c) = (t % 32 * 2, t / 32);
-    unrolled::<8>(|i| {
+    let write_column = |i: u32| {
         let across = i * 16;
         let column = column0 + (c + across);
         if (c + across < 126) & (column < columns) {
@@ -282,6 +284,9 @@ pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
                 }
             }
         }
+    };
+    unroll!(for i in 0..8 {
+        write_column(i)
     });
     if (x == 0) | (row0.wrapping_add(144) > rows) {
         let column = column0 + t;

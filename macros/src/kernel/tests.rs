@@ -76,6 +76,30 @@ fn instances_have_types_and_constants() {
     assert!(text.contains("__entry_Sm80!") && text.contains("__entry_Sm90!"));
 }
 
+/// A type of a parameter is named by the trait that the function's bounds know, without those of the machine.
+#[test]
+fn types_of_parameters_are_found() {
+    let text = text(
+        "threads = C::THREADS, shared = C::Shared::COSIZE as u32 * N, instances(copy_f32 = <Small, 4>)",
+        "unsafe fn copy<C: Config + On<G>, G: Gpu, const N: u32>(gpu: G, x: *const C::Element, y: C::Element) \
+         where C: Sized, G: Knows<C> {}",
+    );
+    for part in [
+        "struct __Of<C, const N: u32>(::core::marker::PhantomData<fn() -> C>);",
+        "type __Instance = __Of<__Argument0, { __Argument1 }>;",
+        "trait __C_Element { type Type; }",
+        "impl<C: Config, const N: u32> __C_Element for __Of<C, N> where C: Sized { type Type = C::Element; }",
+        "type Arguments = (*const <__Instance as __C_Element>::Type, <__Instance as __C_Element>::Type,);",
+        "impl<C: Config, const N: u32> __Of<C, N> where C: Sized",
+        "LaunchBounds::new(C::THREADS, C::Shared::COSIZE as u32 * N, 0, 0)",
+        "LaunchBounds = __Instance::BOUNDS;",
+        "of: \"*const C::Element\"",
+    ] {
+        assert!(has(&text, part), "{part}\n{text}");
+    }
+    assert_eq!(text.matches("trait").count(), 1);
+}
+
 #[test]
 fn the_machine_is_the_strongest_of_its_bounds() {
     let machine = |function: &str| {

@@ -44,19 +44,15 @@ pub(crate) fn run(options: &[String]) -> Outcome {
 
     println!("the program that launches");
     let program = launch()?;
-    fs::copy(&program, folder.join("zellige-launch"))?;
+    fs::copy(&program, folder.join("zellige-bench"))?;
     println!("the kernels");
     let build = Build::new(&Toolchain::find()?, HOPPER)?;
     for file in ["kernels.cubin", "kernels.ptx"] {
         fs::copy(build.folder.join(file), folder.join(file))?;
     }
-    fs::copy(root().join("launch/bench/run.sh"), folder.join("run.sh"))?;
+    fs::copy(root().join("bench/run.sh"), folder.join("run.sh"))?;
     if cpp {
-        let nvcc = Nvcc(installed(
-            "nvcc",
-            "launch/bench/install-nvcc.sh",
-            "bin/nvcc",
-        )?);
+        let nvcc = Nvcc(installed("nvcc", "bench/install-nvcc.sh", "bin/nvcc")?);
         let built = around.join("built");
         fs::create_dir_all(&built)?;
         for file in nvcc.kernels(&built)? {
@@ -101,12 +97,12 @@ fn launch() -> Outcome<PathBuf> {
             "--quiet",
             "--release",
             "--package",
-            "zellige-launch",
+            "zellige-bench",
         ])
         .arg("--target-dir")
         .arg(project::target());
     project::check(&mut build)?;
-    Ok(project::target().join("release/zellige-launch"))
+    Ok(project::target().join("release/zellige-bench"))
 }
 
 /// NVIDIA's compiler for CUDA C++, with CuTe: a folder.
@@ -123,7 +119,7 @@ impl Nvcc {
 
     /// The kernels in CUDA C++, each file on its own.
     fn kernels(&self, folder: &Path) -> Outcome<Vec<PathBuf>> {
-        let sources = root().join("launch/bench/cuda");
+        let sources = root().join("bench/cuda");
         let mut made = Vec::new();
         for entry in fs::read_dir(&sources)? {
             let source = entry?.path();
@@ -151,7 +147,7 @@ impl Nvcc {
             .join("examples/cute/tutorial")
             .join(path)
             .with_extension("cu");
-        let source = root().join("launch/bench/cute.cu");
+        let source = root().join("bench/cute.cu");
         let library = folder.join(name).with_extension("so");
         let mut command = self.command();
         command

@@ -1,7 +1,7 @@
 //! What turns Rust into programs for the GPU: a compiler with its linker, and NVIDIA's assembler.
 //!
 //! Both are looked for on the machine first, by `zellige-build`. What is not there is made by the scripts
-//! `kernels/install-rust.sh` and `kernels/install-cuda.sh` (for benchmarks, `launch/bench/install-nvcc.sh`, too), in a
+//! `kernels/install-rust.sh` and `kernels/install-cuda.sh` (for benchmarks, `bench/install-nvcc.sh`, too), in a
 //! folder of its own: `gpu-tools` in the build folder, or what the variable `ZELLIGE_GPU_TOOLS` names.
 
 use crate::{Outcome, project};

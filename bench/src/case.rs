@@ -1,0 +1,334 @@
+//! One launch of a kernel in full: the blocks, the values, the memory, and what has to come out of it.
+//!
+//! A [`Case`] is said once, and every [`Machine`] runs it: the emulator, and a GPU. It belongs to all kernels
+//! that take the same parameters: a kernel, its twin by hand, and the same in CUDA C++.
+//!
+//! ```
+//! use zellige_kernels::KERNELS;
+//! use zellige_bench::{case::{Case, Machine}, compare::Tolerance, data::Matrix, machine::Emulator, reference};
+//!
+//! let (x, y) = (Matrix::<f32>::vector(1000).random(1), Matrix::vector(1000).random(2));
+//! let expected = reference::saxpy(1.5, &x, &y);
+//! let case = Case::new((4, 1))
+//!     .u32(1000)
+//!     .f32(1.5)
+//!     .input(x)
+//!     .output(y, expected, Tolerance::rounding::<f32>());
+//! // SAFETY: saxpy takes n, a, x and y; four blocks of 1024 elements, of which there are 1000 in x and in y.
+//! let after = unsafe { Emulator.run(&KERNELS[0], &case) }.unwrap();
+//! let error = case.check(&after).unwrap();
+//! assert!(error < 2e-7);
+//! ```
+
+use crate::{
+    compare::{Difference, Tolerance, compare_by},
+    data::{Element, Matrix},
+};
+use std::{error::Error, fmt, slice};
+use zellige_emulator::tensor_map::Tensor;
+use zellige_gpu::kernel::{Description, Value};
+use zellige_launch::words;
+
+/// A launch of a kernel.
+pub struct Case {
+    /// How many blocks there are, in x and y.
+    pub grid: (u32, u32),
+    arguments: Vec<Argument>,
+}
+
+/// What a launch gives for a parameter.
+pub enum Argument {
+    /// A number.
+    Value(Value),
+    /// The address of memory.
+    Memory(Box<dyn Region>),
+    /// The address of a tensor map of a matrix that begins where the memory does; 0 if the matrix is empty.
+    Map(Box<dyn Region>, Option<Tensor>),
+}
+
+/// Memory of a launch.
+pub trait Region: Send + Sync {
+    /// What is in it before.
+    fn before(&self) -> &[u8];
+    /// Does the kernel write to it?
+    fn written(&self) -> bool;
+    /// Compares what is in it after with what has to be, and gives the largest error.
+    ///
+    /// # Errors
+    ///
+    /// How it differs.
+    fn check(&self, after: &[u8]) -> Result<f64, Difference>;
+}
+
+/// What a machine does: runs a kernel.
+pub trait Machine {
+    /// Runs a kernel once, and gives what its memory holds then, region by region.
+    ///
+    /// # Errors
+    ///
+    /// If the machine says that the launch failed; with the kernel, the launch's shape and its arguments.
+    ///
+    /// # Safety
+    ///
+    /// The case must be one of this kernel: sizes, strides, memory and grid are what the kernel's documentation asks
+    /// for, since it accesses memory by them without a check.
+    unsafe fn run(
+        &self,
+        kernel: &'static Description,
+        case: &Case,
+    ) -> Result<Vec<Vec<u8>>, Box<dyn Error>>;
+}
+
+impl Case {
+    /// A launch of so many blocks, in x and y, without arguments.
+    pub fn new(grid: (u32, u32)) -> Self {
+        Case {
+            grid,
+            arguments: Vec::new(),
+        }
+    }
+    /// The next argument is this number.
+    #[must_use]
+    pub fn u32(self, value: u32) -> Self {
+        self.argument(Argument::Value(Value::U32(value)))
+    }
+    /// The next argument is this number.
+    #[must_use]
+    pub fn i32(self, value: i32) -> Self {
+        self.argument(Argument::Value(Value::I32(value)))
+    }
+    /// The next argument is this number.
+    #[must_use]
+    pub fn f32(self, value: f32) -> Self {
+        self.argument(Argument::Value(Value::F32(value)))
+    }
+    /// The next argument is the address of this matrix, which the kernel only reads.
+    #[must_use]
+    pub fn input<T: Element>(self, matrix: Matrix<T>) -> Self {
+        self.argument(Argument::Memory(Box::new(Input(matrix))))
+    }
+    /// The next argument is the address of a tensor map of this matrix, which the kernel only reads, in boxes of
+    /// so many elements and rows, swizzled in blocks of so many bytes. An empty matrix has no map, and its address
+    /// is 0: the kernel has nothing to read, and fails if it does.
+    ///
+    /// # Panics
+    ///
+    /// If a matrix with elements has no map; [`Tensor::new`] says why.
+    #[must_use]
+    pub fn map<T: Element>(self, matrix: Matrix<T>, boxes: (u32, u32), swizzle: u32) -> Self {
+        let size = |n: usize| u32::try_from(n).expect("an extent of 32 bits");
+        let Matrix {
+            rows,
+            columns,
+            strides,
+            ..
+        } = matrix;
+        let (rows, columns, leading) = match strides {
+            (leading, 1) => (rows, columns, leading),
+            (_, leading) => (columns, rows, leading),
+        };
+        let tensor = (rows > 0 && columns > 0).then(|| {
+            let tensor = Tensor::new(
+                size(size_of::<T>()),
+                (size(rows), size(columns)),
+                size(leading),
+                boxes,
+                swizzle,
+            );
+            tensor.unwrap_or_else(|error| panic!("{error}"))
+        });
+        self.argument(Argument::Map(Box::new(Input(matrix)), tensor))
+    }
+    /// The next argument is the address of a map of this tensor, whose elements are in the matrix, which the kernel only reads.
+    #[must_use]
+    pub fn input_map<T: Element>(self, elements: Matrix<T>, tensor: Tensor) -> Self {
+        self.argument(Argument::Map(Box::new(Input(elements)), Some(tensor)))
+    }
+    /// The next argument is the address of a map of this tensor, whose elements the kernel has to change to the expected ones.
+    #[must_use]
+    pub fn output_map<T: Element>(
+        self,
+        before: Matrix<T>,
+        expected: Matrix<f64>,
+        tolerance: Tolerance,
+        tensor: Tensor,
+    ) -> Self {
+        let rows = (0..before.rows).collect();
+        let output = Output {
+            before,
+            rows,
+            expected,
+            bounds: None,
+            tolerance,
+        };
+        self.argument(Argument::Map(Box::new(output), Some(tensor)))
+    }
+    /// The next argument is the address of this matrix, which the kernel has to change to the expected one, and
+    /// which has what was before everywhere else.
+    #[must_use]
+    pub fn output<T: Element>(
+        self,
+        before: Matrix<T>,
+        expected: Matrix<f64>,
+        tolerance: Tolerance,
+    ) -> Self {
+        let rows = (0..before.rows).collect();
+        self.result(Output {
+            before,
+            rows,
+            expected,
+            bounds: None,
+            tolerance,
+        })
+    }
+    /// The same, where perhaps not all rows are known.
+    #[must_use]
+    pub fn result<T: Element>(self, output: Output<T>) -> Self {
+        self.argument(Argument::Memory(Box::new(output)))
+    }
+    fn argument(mut self, argument: Argument) -> Self {
+        self.arguments.push(argument);
+        self
+    }
+
+    /// The arguments, in the order of the parameters.
+    pub fn arguments(&self) -> &[Argument] {
+        &self.arguments
+    }
+    /// The memory, in the order of the parameters.
+    pub fn regions(&self) -> impl Iterator<Item = &dyn Region> {
+        self.arguments.iter().filter_map(|argument| match argument {
+            Argument::Memory(region) | Argument::Map(region, _) => Some(&**region),
+            Argument::Value(_) => None,
+        })
+    }
+    /// The values of the arguments, given where the memory lies, region by region, and what gives the address of
+    /// the map of a matrix at an address.
+    ///
+    /// # Errors
+    ///
+    /// Those of `map`.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many addresses as regions.
+    pub fn values<E>(
+        &self,
+        addresses: &[u64],
+        mut map: impl FnMut(u64, &Tensor) -> Result<u64, E>,
+    ) -> Result<Vec<Value>, E> {
+        let mut addresses = addresses.iter();
+        let mut address = || *addresses.next().expect("an address for each region");
+        let values = self.arguments.iter().map(|argument| match argument {
+            Argument::Value(value) => Ok(*value),
+            Argument::Memory(_) => Ok(Value::Pointer(address())),
+            Argument::Map(_, tensor) => {
+                let address = address();
+                let map = tensor.as_ref().map_or(Ok(0), |tensor| map(address, tensor));
+                map.map(Value::Pointer)
+            }
+        });
+        let values = values.collect::<Result<_, E>>()?;
+        assert!(addresses.next().is_none(), "more addresses than regions");
+        Ok(values)
+    }
+    /// Compares what all memory holds after the launch with what it has to hold, and gives the largest error.
+    ///
+    /// # Errors
+    ///
+    /// How the first region that differs does.
+    ///
+    /// # Panics
+    ///
+    /// If these are not as many as the launch has regions.
+    pub fn check(&self, after: &[Vec<u8>]) -> Result<f64, Difference> {
+        assert_eq!(self.regions().count(), after.len(), "regions");
+        self.regions()
+            .zip(after)
+            .try_fold(0.0, |error, (region, after)| {
+                Ok(region.check(after)?.max(error))
+            })
+    }
+    /// The launch of this kernel in words, such as `saxpy<<<(4, 1), 256, 0>>>(n = 1000, a = 1.5, x, y)`.
+    pub fn describe(&self, kernel: &Description) -> impl fmt::Display {
+        let names = kernel.parameters.iter().zip(&self.arguments);
+        let arguments: Vec<String> = names
+            .map(|(parameter, argument)| match argument {
+                Argument::Value(value) => words::argument(parameter.name, *value),
+                Argument::Memory(_) | Argument::Map(..) => parameter.name.to_string(),
+            })
+            .collect();
+        words::launch(kernel, self.grid, &arguments)
+    }
+}
+
+/// A matrix that stays as it is.
+struct Input<T>(Matrix<T>);
+impl<T: Element> Region for Input<T> {
+    fn written(&self) -> bool {
+        false
+    }
+    fn before(&self) -> &[u8] {
+        bytes(&self.0.elements)
+    }
+    fn check(&self, after: &[u8]) -> Result<f64, Difference> {
+        if self.before() == after {
+            return Ok(0.0);
+        }
+        let size = size_of::<T>();
+        let changed = |place: &usize| {
+            let range = place * size..(place + 1) * size;
+            self.before()[range.clone()] != after[range]
+        };
+        let of = self.0.elements.len();
+        let mut places = (0..of).filter(changed);
+        let first = places.next().unwrap_or(of);
+        let wrong = 1 + places.count();
+        Err(Difference {
+            wrong,
+            of,
+            first: format!("the one at {first} of an input was changed"),
+        })
+    }
+}
+
+/// A matrix that a kernel has to change.
+pub struct Output<T> {
+    /// What is in it before.
+    pub before: Matrix<T>,
+    /// The rows that are known, in this order; elements of all others have to be numbers.
+    pub rows: Vec<usize>,
+    /// What has to be in these rows.
+    pub expected: Matrix<f64>,
+    /// By how much each of them may be wrong, beside the tolerance.
+    pub bounds: Option<Matrix<f64>>,
+    /// How far from that it may be.
+    pub tolerance: Tolerance,
+}
+impl<T: Element> Region for Output<T> {
+    fn written(&self) -> bool {
+        true
+    }
+    fn before(&self) -> &[u8] {
+        bytes(&self.before.elements)
+    }
+    fn check(&self, after: &[u8]) -> Result<f64, Difference> {
+        let size = size_of::<T>();
+        assert_eq!(self.before.elements.len() * size, after.len(), "bytes");
+        let after = |place: usize| T::of_bytes(&after[place * size..(place + 1) * size]);
+        compare_by(
+            &self.rows,
+            &self.before,
+            after,
+            &self.expected,
+            self.bounds.as_ref(),
+            self.tolerance,
+        )
+    }
+}
+
+/// The bytes of elements.
+fn bytes<T: Element>(elements: &[T]) -> &[u8] {
+    // SAFETY: an element has no padding.
+    unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }
+}

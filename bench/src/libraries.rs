@@ -1,0 +1,475 @@
+//! Matrix products by others, timed beside the kernels: cuBLAS, and CuTe's tutorials.
+//!
+//! Both are shared libraries that are loaded when they are there.
+
+use crate::data::{Element, Matrix};
+use libloading::{Library, Symbol};
+use std::{
+    error::Error,
+    ffi::{CStr, c_char, c_int, c_void},
+    fmt,
+    path::Path,
+    ptr,
+};
+use zellige_gpu::{Bf16, F16};
+use zellige_launch::gpu::Memory;
+
+/// The types of a product's elements.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `f32`.
+    F32,
+    /// IEEE's 16 bits.
+    F16,
+    /// 8 bits of exponent.
+    Bf16,
+}
+
+/// An element of the matrices that the libraries multiply.
+pub trait Number: Element {
+    /// Its type.
+    const KIND: Kind;
+}
+impl Number for f32 {
+    const KIND: Kind = Kind::F32;
+}
+impl Number for F16 {
+    const KIND: Kind = Kind::F16;
+}
+impl Number for Bf16 {
+    const KIND: Kind = Kind::Bf16;
+}
+
+/// How an operand lies in memory.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Strides {
+    /// From a row to the next.
+    pub row: usize,
+    /// From a column to the next.
+    pub column: usize,
+}
+impl Strides {
+    /// Those of this matrix.
+    pub fn of<T>(matrix: &Matrix<T>) -> Self {
+        let (row, column) = matrix.strides;
+        Strides { row, column }
+    }
+    fn transposed(self) -> Self {
+        Strides {
+            row: self.column,
+            column: self.row,
+        }
+    }
+    /// Do the elements of a column lie side by side? And how far apart are columns, or else rows?
+    fn by_columns(self) -> (bool, usize) {
+        (
+            self.row == 1,
+            if self.row == 1 { self.column } else { self.row },
+        )
+    }
+}
+
+/// C = A B for an M by K matrix A and a K by N matrix B.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Product {
+    /// Rows of A and C.
+    pub m: usize,
+    /// Columns of B and C.
+    pub n: usize,
+    /// Columns of A and rows of B.
+    pub k: usize,
+    /// The type of A and B.
+    pub from: Kind,
+    /// The type of C.
+    pub to: Kind,
+    /// Strides of A.
+    pub a: Strides,
+    /// Strides of B.
+    pub b: Strides,
+    /// Strides of C.
+    pub c: Strides,
+}
+impl fmt::Display for Product {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Product {
+            m,
+            n,
+            k,
+            from,
+            to,
+            a,
+            b,
+            c,
+        } = self;
+        let strides = |of: &Strides| format!("({},{})", of.row, of.column);
+        write!(
+            f,
+            "{m} x {n} x {k} of {from:?} to {to:?}, strides of A {}, of B {}, of C {}",
+            strides(a),
+            strides(b),
+            strides(c)
+        )
+    }
+}
+impl Product {
+    /// What BLAS has to be told. It has the columns of C side by side; a C of rows is the transposed product's.
+    fn blas(self) -> Blas {
+        let Product {
+            m, n, k, a, b, c, ..
+        } = self;
+        let swapped = c.row != 1;
+        let (m, n, a, b, c) = if swapped {
+            (n, m, b.transposed(), a.transposed(), c.transposed())
+        } else {
+            (m, n, a, b, c)
+        };
+        let ((columns_a, lda), (columns_b, ldb)) = (a.by_columns(), b.by_columns());
+        let (transpose_a, transpose_b) = (!columns_a, !columns_b);
+        Blas {
+            swapped,
+            m,
+            n,
+            k,
+            transpose_a,
+            lda,
+            transpose_b,
+            ldb,
+            ldc: c.column,
+        }
+    }
+}
+
+/// A product of matrices whose columns are contiguous: C is M by N, A or its transposed M by K, and B or its
+/// transposed K by N.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+struct Blas {
+    /// Have A and B changed places?
+    swapped: bool,
+    m: usize,
+    n: usize,
+    k: usize,
+    transpose_a: bool,
+    lda: usize,
+    transpose_b: bool,
+    ldb: usize,
+    ldc: usize,
+}
+
+/// Something that multiplies matrices on the GPU.
+pub trait Multiply {
+    /// Begins C = A B.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot do it, or says that it failed.
+    ///
+    /// # Safety
+    ///
+    /// The memory must have the matrices of the product, and stay until the product is computed.
+    unsafe fn multiply(
+        &self,
+        product: &Product,
+        memory: [&Memory; 3],
+    ) -> Result<(), Box<dyn Error>>;
+}
+
+/// A size or a stride for a library.
+fn int(x: usize) -> c_int {
+    c_int::try_from(x).expect("sizes of less than 2^31")
+}
+
+/// The loader's own words.
+fn why(error: libloading::Error) -> String {
+    error
+        .source()
+        .map_or_else(|| error.to_string(), ToString::to_string)
+}
+
+/// NVIDIA's library.
+pub struct Cublas {
+    library: Library,
+    handle: *mut c_void,
+}
+
+impl Cublas {
+    /// Loads it, if the loader finds it.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub fn load() -> Result<Self, Box<dyn Error>> {
+        let mut error = None;
+        for name in ["libcublas.so.13", "libcublas.so.12", "libcublas.so"] {
+            // SAFETY: cuBLAS has no initialisers that ask for anything.
+            match unsafe { Library::new(name) } {
+                Ok(library) => return Cublas::new(library),
+                Err(reason) => error = error.or(Some(why(reason))),
+            }
+        }
+        Err(error.unwrap_or_default().into())
+    }
+    fn new(library: Library) -> Result<Self, Box<dyn Error>> {
+        type Create = unsafe extern "C" fn(*mut *mut c_void) -> c_int;
+        let mut handle = ptr::null_mut();
+        // SAFETY: the function's type in cublas_api.h.
+        let status = unsafe { library.get::<Create>(b"cublasCreate_v2")?(&mut handle) };
+        match status {
+            0 => Ok(Cublas { library, handle }),
+            status => Err(format!("cublasCreate: {}", words(&library, status)).into()),
+        }
+    }
+}
+
+/// cuBLAS's own words for what went wrong.
+fn words(library: &Library, status: c_int) -> String {
+    type Words = unsafe extern "C" fn(c_int) -> *const c_char;
+    // SAFETY: the function's type in cublas_api.h; it gives a string that stays.
+    unsafe {
+        match library.get::<Words>(b"cublasGetStatusString") {
+            Ok(words) => CStr::from_ptr(words(status)).to_string_lossy().into_owned(),
+            Err(_) => format!("status {status}"),
+        }
+    }
+}
+
+impl Multiply for Cublas {
+    unsafe fn multiply(
+        &self,
+        product: &Product,
+        memory: [&Memory; 3],
+    ) -> Result<(), Box<dyn Error>> {
+        type GemmEx = unsafe extern "C" fn(
+            handle: *mut c_void,
+            transpose_a: c_int,
+            transpose_b: c_int,
+            m: c_int,
+            n: c_int,
+            k: c_int,
+            alpha: *const c_void,
+            a: *const c_void,
+            type_a: c_int,
+            lda: c_int,
+            b: *const c_void,
+            type_b: c_int,
+            ldb: c_int,
+            beta: *const c_void,
+            c: *mut c_void,
+            type_c: c_int,
+            ldc: c_int,
+            compute: c_int,
+            algorithm: c_int,
+        ) -> c_int;
+        // CUDA_R_32F and its like; CUBLAS_COMPUTE_32F; CUBLAS_GEMM_DEFAULT.
+        let kind = |kind| match kind {
+            Kind::F32 => 0,
+            Kind::F16 => 2,
+            Kind::Bf16 => 14,
+        };
+        let (compute, algorithm) = (68, -1);
+        let Blas {
+            swapped,
+            m,
+            n,
+            k,
+            transpose_a,
+            lda,
+            transpose_b,
+            ldb,
+            ldc,
+        } = product.blas();
+        let (from, to) = (kind(product.from), kind(product.to));
+        let [x, y, z] = memory.map(|memory| memory.address() as *mut c_void);
+        let (x, y) = if swapped { (y, x) } else { (x, y) };
+        let (one, zero) = (1.0f32, 0.0f32);
+        // SAFETY: the function's type in cublas_api.h; the memory has the matrices by the caller's promise.
+        let status = unsafe {
+            let gemm: Symbol<'_, GemmEx> = self.library.get(b"cublasGemmEx")?;
+            gemm(
+                self.handle,
+                c_int::from(transpose_a),
+                c_int::from(transpose_b),
+                int(m),
+                int(n),
+                int(k),
+                ptr::from_ref(&one).cast(),
+                x,
+                from,
+                int(lda),
+                y,
+                from,
+                int(ldb),
+                ptr::from_ref(&zero).cast(),
+                z,
+                to,
+                int(ldc),
+                compute,
+                algorithm,
+            )
+        };
+        match status {
+            0 => Ok(()),
+            status => {
+                let words = words(&self.library, status);
+                Err(format!("cublasGemmEx, {product}: {words}").into())
+            }
+        }
+    }
+}
+
+/// One of CuTe's tutorials: `bench/cute.cu`, as a library `NAME.so`.
+pub struct Cute {
+    library: Library,
+    name: String,
+}
+
+impl Cute {
+    /// Loads the tutorial NAME from a folder.
+    ///
+    /// # Errors
+    ///
+    /// Why that is impossible.
+    pub fn load(folder: &Path, name: &str) -> Result<Self, Box<dyn Error>> {
+        // SAFETY: its initialisers only register its kernels.
+        let library = unsafe { Library::new(folder.join(format!("{name}.so"))) };
+        let library = library.map_err(why)?;
+        Ok(Cute {
+            library,
+            name: name.into(),
+        })
+    }
+}
+
+impl Multiply for Cute {
+    unsafe fn multiply(
+        &self,
+        product: &Product,
+        memory: [&Memory; 3],
+    ) -> Result<(), Box<dyn Error>> {
+        type Gemm = unsafe extern "C" fn(
+            m: c_int,
+            n: c_int,
+            k: c_int,
+            a: *const c_void,
+            b: *const c_void,
+            c: *mut c_void,
+            stream: *mut c_void,
+        ) -> c_int;
+        let Blas {
+            swapped,
+            m,
+            n,
+            k,
+            transpose_a,
+            lda,
+            transpose_b,
+            ldb,
+            ldc,
+        } = product.blas();
+        // Its B is N by K.
+        let suffix = match (transpose_a, transpose_b) {
+            (true, false) if (lda, ldb, ldc) == (k, k, m) => "tn",
+            (false, true) if (lda, ldb, ldc) == (m, n, m) => "nt",
+            _ => return Err("CuTe's tutorials do not take these strides".into()),
+        };
+        let [x, y, z] = memory.map(|memory| memory.address() as *mut c_void);
+        let (x, y) = if swapped { (y, x) } else { (x, y) };
+        // SAFETY: the function's type in cute.cu; the memory has the matrices by the caller's promise.
+        let status = unsafe {
+            let gemm: Symbol<'_, Gemm> = self.library.get(format!("{}_{suffix}", self.name))?;
+            gemm(int(m), int(n), int(k), x, y, z, ptr::null_mut())
+        };
+        match status {
+            0 => Ok(()),
+            status => {
+                type Words = unsafe extern "C" fn(c_int) -> *const c_char;
+                // SAFETY: the function's type in cute.cu; it gives a string that stays.
+                let words = unsafe {
+                    let words: Symbol<'_, Words> =
+                        self.library.get(format!("{}_error", self.name))?;
+                    CStr::from_ptr(words(status)).to_string_lossy()
+                };
+                Err(format!("{}, {product}: {words}", self.name).into())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        compare::{Tolerance, compare},
+        reference,
+    };
+
+    /// What BLAS does, by its definition.
+    fn multiply(blas: Blas, [x, y, z]: [&mut Vec<f32>; 3]) {
+        let Blas {
+            swapped,
+            m,
+            n,
+            k,
+            transpose_a,
+            lda,
+            transpose_b,
+            ldb,
+            ldc,
+        } = blas;
+        let (a, b) = if swapped { (y, x) } else { (x, y) };
+        let place = |row: usize, column: usize, transpose: bool, leading: usize| {
+            if transpose {
+                column + row * leading
+            } else {
+                row + column * leading
+            }
+        };
+        for i in 0..m {
+            for j in 0..n {
+                let products = (0..k)
+                    .map(|p| a[place(i, p, transpose_a, lda)] * b[place(p, j, transpose_b, ldb)]);
+                z[i + j * ldc] = products.sum();
+            }
+        }
+    }
+
+    #[test]
+    fn blas_multiplies_these_matrices() {
+        let (m, n, k) = (5, 7, 3);
+        for which in 0..8 {
+            let strides = |rows: usize, columns: usize, bit: u32| {
+                if which >> bit & 1 == 0 {
+                    (columns + 2, 1)
+                } else {
+                    (1, rows + 3)
+                }
+            };
+            let mut a = Matrix::new(m, k, strides(m, k, 0)).integers(1);
+            let mut b = Matrix::new(k, n, strides(k, n, 1)).integers(2);
+            let before = Matrix::new(m, n, strides(m, n, 2));
+            let expected = reference::gemm(1.0, &a, &b, 0.0, &before);
+            let (from, to) = (Kind::F32, Kind::F32);
+            let [a_strides, b_strides, c_strides] =
+                [Strides::of(&a), Strides::of(&b), Strides::of(&before)];
+            let product = Product {
+                m,
+                n,
+                k,
+                from,
+                to,
+                a: a_strides,
+                b: b_strides,
+                c: c_strides,
+            };
+            let mut after = before.clone();
+            multiply(
+                product.blas(),
+                [&mut a.elements, &mut b.elements, &mut after.elements],
+            );
+            assert_eq!(
+                compare(&before, &after, &expected, Tolerance::EXACT),
+                Ok(0.0),
+                "{product:?}"
+            );
+        }
+    }
+}

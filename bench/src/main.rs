@@ -1,0 +1,121 @@
+//! Runs all kernels: on the GPU where a driver is installed, else emulated.
+
+use std::{env, error::Error, path::Path, process::ExitCode};
+use zellige_bench::{
+    bench::{ROUNDS, bench},
+    check::check,
+    machine::Emulator,
+    problems::Scale,
+};
+use zellige_launch::gpu::Gpu;
+
+const HELP: &str = "\
+zellige-bench check [OPTIONS] [FILE]
+zellige-bench bench [OPTIONS] FOLDER
+
+  check       runs every kernel and its twin with indices by hand, and compares all of their memory with a
+              reference in f64; on the GPU with the kernels of FILE (PTX or machine code), or emulated on the
+              CPU, with small sizes, where no driver of a GPU is installed, or without a FILE
+  bench       times every kernel beside its twin, CUDA C++, libraries and the ceiling of the machine; the folder
+              is one that `cargo xtask gpu-bench` packs
+  --emulate   emulates, also where there is a GPU
+  --small     small sizes, also on the GPU
+  --only WORD kernels with this word in their name (may be given several times)
+  --rounds N  times each N times";
+
+struct Options {
+    emulate: bool,
+    small: bool,
+    only: Vec<String>,
+    rounds: usize,
+    file: Option<String>,
+}
+
+fn main() -> ExitCode {
+    let mut arguments: Vec<String> = env::args().skip(1).collect();
+    let command = match arguments.first().map(String::as_str) {
+        Some("check" | "bench" | "help" | "--help" | "-h") => arguments.remove(0),
+        _ => "check".into(),
+    };
+    let run = || match command.as_str() {
+        "check" => run_check(&options(&arguments)?),
+        "bench" => run_bench(&options(&arguments)?),
+        _ => {
+            println!("{HELP}");
+            Ok(())
+        }
+    };
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("zellige-bench: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn options(arguments: &[String]) -> Result<Options, Box<dyn Error>> {
+    let mut options = Options {
+        emulate: false,
+        small: false,
+        only: Vec::new(),
+        rounds: ROUNDS,
+        file: None,
+    };
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--emulate" => options.emulate = true,
+            "--small" => options.small = true,
+            "--only" => options
+                .only
+                .push(arguments.next().ok_or("--only needs a word")?.clone()),
+            "--rounds" => {
+                let rounds = arguments.next().and_then(|rounds| rounds.parse().ok());
+                options.rounds = rounds
+                    .filter(|&rounds| rounds > 0)
+                    .ok_or("--rounds needs a number")?;
+            }
+            option if option.starts_with('-') => {
+                return Err(format!("unknown option {option}\n\n{HELP}").into());
+            }
+            _ if options.file.is_some() => return Err(format!("one file, please\n\n{HELP}").into()),
+            file => options.file = Some(file.into()),
+        }
+    }
+    Ok(options)
+}
+
+fn run_check(options: &Options) -> Result<(), Box<dyn Error>> {
+    let wanted = !options.emulate && options.file.is_some();
+    let gpu = if wanted { Gpu::first()? } else { None };
+    let launches = match (gpu, &options.file) {
+        (Some(gpu), Some(file)) => {
+            println!("on {}: {file}", gpu.name());
+            let scale = if options.small {
+                Scale::Small
+            } else {
+                Scale::Real
+            };
+            check(&gpu.load(Path::new(file))?, scale, &options.only)?
+        }
+        (_, file) => {
+            let reason = match file {
+                _ if options.emulate => "as asked",
+                Some(_) => "no driver of a GPU is installed",
+                None => "no file of kernels was given",
+            };
+            println!("emulated on the CPU, with small sizes ({reason})");
+            check(&Emulator, Scale::Small, &options.only)?
+        }
+    };
+    println!("{launches} launches, all as the reference");
+    Ok(())
+}
+
+fn run_bench(options: &Options) -> Result<(), Box<dyn Error>> {
+    let folder = options.file.as_ref().ok_or("bench needs a folder")?;
+    let gpu = Gpu::first()?.ok_or("no driver of a GPU is installed")?;
+    println!("on {}", gpu.name());
+    bench(&gpu, Path::new(folder), &options.only, options.rounds)
+}

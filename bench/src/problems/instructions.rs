@@ -1,0 +1,387 @@
+//! Single instructions: what the layouts of their atoms say.
+
+use super::{Problem, Scale, Work};
+use crate::{
+    case::Case,
+    compare::Tolerance,
+    data::{Element, Matrix},
+};
+use fastrand::Rng;
+use zellige::atom::{CopyOperation, MmaAtom, copy, mma};
+use zellige::prelude::*;
+use zellige_emulator::mma::{THREADS, WARPGROUP, extents};
+use zellige_emulator::tensor_map::Tensor;
+use zellige_gpu::{Bf16, E4m3, E5m2, F16, Tf32};
+use zellige_kernels::atoms::wgmma::STEPS;
+
+macro_rules! problems {
+    ($($Atom:ident $Machine:ident $shape:literal $types:literal [$A:ident $na:tt] [$B:ident $nb:tt] [$C:ident $nc:tt];)+) => {
+        vec![$(
+            problem::<mma::$Atom, $A, $B, $C>(stringify!($Atom), Numbers::Whole),
+            problem::<mma::$Atom, $A, $B, $C>(stringify!($Atom), Numbers::Single),
+        )+]
+    };
+}
+macro_rules! warpgroups {
+    ($($Atom:ident $side:ident $options:ident $shape:literal $n:literal [$A:ident] [$B:ident] [$C:ident $nc:tt];)+) => {
+        vec![$(
+            warpgroup::<mma::$Atom, $A, $B, $C>(stringify!($Atom), Numbers::Whole),
+            warpgroup::<mma::$Atom, $A, $B, $C>(stringify!($Atom), Numbers::Single),
+        )+]
+    };
+}
+macro_rules! matrices {
+    ($($direction:ident $Atom:ident $Machine:ident $method:ident $n:tt;)+) => {
+        [$($direction::<copy::$Atom>(stringify!($Atom)),)+]
+    };
+}
+macro_rules! boxes {
+    ($($Name:ident $how:ident $extents:tt $tile:tt $tiles:tt;)+) => {
+        [$(tensor(stringify!($Name), $extents, $tile, $tiles),)+]
+    };
+}
+macro_rules! vectors {
+    ($($name:ident $Atom:ident $bits:literal $T:ident $width:literal $n:literal $swizzle:tt;)+) => {
+        [$(tiles::<$T>(stringify!($name), $n),)+]
+    };
+}
+pub(super) fn problems(scale: Scale) -> Vec<Problem> {
+    if scale == Scale::Timed {
+        return Vec::new();
+    }
+    let mut problems: Vec<Problem> = zellige_gpu::mma_sync_atoms!(problems);
+    problems.extend(zellige_gpu::wgmma_atoms!(warpgroups));
+    problems.extend(zellige_gpu::matrix_atoms!(matrices));
+    problems.extend(zellige_kernels::box_atoms!(boxes));
+    problems.push(bulk("SM90_BULK_COPY"));
+    let vectors: [Vec<Problem>; 11] = zellige_kernels::vector_atoms!(vectors);
+    problems.extend(vectors.into_iter().flatten());
+    problems
+}
+
+/// How many bits the elements of matrices have.
+const BITS: usize = 16;
+/// Element `value` of those that a thread has, by the (thread, bit) layout L.
+fn place<L: Layout>(thread: usize, value: usize) -> usize {
+    L::STATIC.crd2idx(thread + THREADS * BITS * value).usize() / BITS
+}
+/// `ldmatrix`: the matrices lie in memory as the threads address their rows.
+fn load<A: CopyOperation>(name: &'static str) -> Problem {
+    let count = A::LayoutDst::SIZE / BITS;
+    let work = Work::Bytes(2 * 2 * count as u64);
+    Problem::new(name, format!("{count} elements"), work, move || {
+        let from = Matrix::<F16>::vector(count).random(1);
+        let values = count / THREADS;
+        let of = |i: usize| {
+            from.at(place::<A::LayoutDst>(i / values, i % values), 0)
+                .value()
+        };
+        let expected: Vec<f64> = (0..count).map(of).collect();
+        let expected = Matrix::vector(count).fill(&expected);
+        Case::new((1, 1)).input(from).output(
+            Matrix::<F16>::vector(count),
+            expected,
+            Tolerance::EXACT,
+        )
+    })
+}
+/// `stmatrix`: the other direction.
+fn store<A: CopyOperation>(name: &'static str) -> Problem {
+    let count = A::LayoutSrc::SIZE / BITS;
+    let work = Work::Bytes(2 * 2 * count as u64);
+    Problem::new(name, format!("{count} elements"), work, move || {
+        let from = Matrix::<F16>::vector(count).random(1);
+        let values = count / THREADS;
+        let mut expected = vec![0.0; count];
+        for i in 0..count {
+            expected[place::<A::LayoutSrc>(i / values, i % values)] = from.at(i, 0).value();
+        }
+        let expected = Matrix::vector(count).fill(&expected);
+        Case::new((1, 1)).input(from).output(
+            Matrix::<F16>::vector(count),
+            expected,
+            Tolerance::EXACT,
+        )
+    })
+}
+
+/// A tile of 8 by 4 vectors of n elements: full, hanging over on either side, and outside.
+fn tiles<T: Element>(name: &'static str, n: usize) -> Vec<Problem> {
+    let sizes = [(8, 4 * n), (5, 8 * n), (11, 3 * n), (0, n)];
+    let problem = |(rows, columns): (usize, usize)| {
+        let work = Work::Bytes(2 * (8 * 4 * n * size_of::<T>()) as u64);
+        Problem::new(name, format!("{rows} x {columns}"), work, move || {
+            let from = Matrix::<T>::new(rows, columns, (columns, 1)).random(1);
+            let inside = |i: usize, j: usize| i < rows && j < columns;
+            let element = |i: usize, j: usize| {
+                if inside(i, j) {
+                    from.at(i, j).value()
+                } else {
+                    0.0
+                }
+            };
+            let expected: Vec<f64> = (0..32 * n)
+                .map(|i| element(i / (4 * n), i % (4 * n)))
+                .collect();
+            let expected = Matrix::vector(32 * n).fill(&expected);
+            Case::new((1, 1))
+                .u32(rows as u32)
+                .u32(columns as u32)
+                .input(from)
+                .output(Matrix::<T>::vector(32 * n), expected, Tolerance::EXACT)
+        })
+    };
+    sizes.into_iter().map(problem).collect()
+}
+
+/// A tensor of D modes with so many elements, the contiguous mode last, box by box: to another one, and the boxes one after the
+/// other, with zeros for what is outside.
+fn tensor<const D: usize>(
+    name: &'static str,
+    extents: [usize; D],
+    tile: [usize; D],
+    tiles: [usize; D],
+) -> Problem {
+    let count: usize = extents.iter().product();
+    let work = Work::Bytes(3 * 4 * count as u64);
+    Problem::new(name, format!("{extents:?}"), work, move || {
+        // The contiguous mode first, as a map has it.
+        let reversed = |x: [usize; D]| x.into_iter().rev().map(|x| x as u32).collect::<Vec<_>>();
+        let (modes, boxes) = (reversed(extents), reversed(tile));
+        let strides: Vec<u64> = (1..D)
+            .map(|mode| u64::from(4 * modes[..mode].iter().product::<u32>()))
+            .collect();
+        let map = Tensor::tiled(4, &modes, &strides, &boxes, 0).unwrap();
+        let from = Matrix::<f32>::vector(count).random(1);
+        let all: Vec<f64> = (0..count).map(|i| from.at(i, 0).value()).collect();
+        // Element e, row by row, of box b, column by column.
+        let element = |mut b: usize, mut e: usize| {
+            let mut at = [0; D];
+            for mode in 0..D {
+                at[mode] = b % tiles[mode] * tile[mode];
+                b /= tiles[mode];
+            }
+            for mode in (0..D).rev() {
+                at[mode] += e % tile[mode];
+                e /= tile[mode];
+            }
+            let inside = (0..D).all(|mode| at[mode] < extents[mode]);
+            let place = (0..D).fold(0, |place, mode| place * extents[mode] + at[mode]);
+            if inside { all[place] } else { 0.0 }
+        };
+        let (in_box, number): (usize, usize) = (tile.iter().product(), tiles.iter().product());
+        let dumped: Vec<f64> = (0..number * in_box)
+            .map(|i| element(i / in_box, i % in_box))
+            .collect();
+        let same = Matrix::vector(count).fill(&all);
+        Case::new((number as u32, 1))
+            .input_map(from, map)
+            .output_map(Matrix::<f32>::vector(count), same, Tolerance::EXACT, map)
+            .output(
+                Matrix::<f32>::vector(dumped.len()),
+                Matrix::vector(dumped.len()).fill(&dumped),
+                Tolerance::EXACT,
+            )
+    })
+}
+/// Bytes that follow one another, 1024 a block.
+fn bulk(name: &'static str) -> Problem {
+    let count = 3 * 1024;
+    let work = Work::Bytes(2 * count as u64);
+    Problem::new(name, format!("{count} bytes"), work, move || {
+        let from = Matrix::<u8>::vector(count).random(1);
+        let same: Vec<f64> = (0..count).map(|i| from.at(i, 0).value()).collect();
+        Case::new((3, 1)).input(from).output(
+            Matrix::<u8>::vector(count),
+            Matrix::vector(count).fill(&same),
+            Tolerance::EXACT,
+        )
+    })
+}
+
+/// Which numbers are multiplied. No product and no sum of them needs more bits than there are, so the result does not depend
+/// on the order in which they are added up.
+#[derive(Copy, Clone, Debug)]
+enum Numbers {
+    /// Whole numbers and halves; integers of all sizes, also sums that do not fit.
+    Whole,
+    /// One number in each row of A, of any kind, and powers of two in B; nothing in C.
+    Single,
+}
+
+/// The factors and the addend of C + A B, column-major.
+struct Operands {
+    extents: [usize; 3],
+    a: Vec<f64>,
+    b: Vec<f64>,
+    c: Vec<f64>,
+}
+impl Operands {
+    fn new<A: Element, B: Element, C: Element>([m, n, k]: [usize; 3], numbers: Numbers) -> Self {
+        let mut rng = Rng::with_seed(m as u64 * 1000 + k as u64);
+        let a = matrix(m, k, |i, j| match numbers {
+            Numbers::Whole => whole::<A>(&mut rng),
+            Numbers::Single if j == i * 7 % k => any::<A>(&mut rng),
+            Numbers::Single => 0.0,
+        });
+        let b = matrix(n, k, |_, _| match numbers {
+            Numbers::Whole => whole::<B>(&mut rng),
+            Numbers::Single => power::<B>(&mut rng),
+        });
+        let c = matrix(m, n, |_, _| match numbers {
+            Numbers::Whole => addend::<C>(&mut rng),
+            Numbers::Single => 0.0,
+        });
+        Operands {
+            extents: [m, n, k],
+            a,
+            b,
+            c,
+        }
+    }
+    /// Element (i, j) of A B.
+    fn product(&self, i: usize, j: usize) -> f64 {
+        let [m, n, k] = self.extents;
+        (0..k).map(|l| self.a[i + m * l] * self.b[j + n * l]).sum()
+    }
+}
+
+fn problem<I: MmaAtom, A: Element, B: Element, C: Element>(
+    name: &'static str,
+    numbers: Numbers,
+) -> Problem {
+    let [m, n, k] = extents::<I>();
+    let work = Work::Flops(2 * (m * n * k) as u64);
+    Problem::new(name, format!("{numbers:?}"), work, move || {
+        let all = Operands::new::<A, B, C>([m, n, k], numbers);
+        let sums = matrix(m, n, |i, j| {
+            sum::<C>(all.c[i + m * j] + all.product(i, j), name)
+        });
+        let expected = vector::<f64>(registers::<I::LayoutCTv>(&sums, THREADS));
+        Case::new((1, 1))
+            .input(vector::<A>(registers::<I::LayoutATv>(&all.a, THREADS)))
+            .input(vector::<B>(registers::<I::LayoutBTv>(&all.b, THREADS)))
+            .output(
+                vector::<C>(registers::<I::LayoutCTv>(&all.c, THREADS)),
+                expected,
+                Tolerance::EXACT,
+            )
+    })
+}
+
+/// `wgmma`, [`STEPS`] of them along K: C + A B, and behind it -A B, of integers A B.
+fn warpgroup<I: MmaAtom, A: Element, B: Element, C: Element>(
+    name: &'static str,
+    numbers: Numbers,
+) -> Problem {
+    let [m, n, depth] = extents::<I>();
+    let k = STEPS * depth;
+    let work = Work::Flops(4 * (m * n * k) as u64);
+    Problem::new(name, format!("{numbers:?}"), work, move || {
+        let all = Operands::new::<A, B, C>([m, n, k], numbers);
+        let sign = if range::<C>().is_some() { 1.0 } else { -1.0 };
+        let first = matrix(m, n, |i, j| {
+            sum::<C>(all.c[i + m * j] + all.product(i, j), name)
+        });
+        let second = matrix(m, n, |i, j| sum::<C>(sign * all.product(i, j), name));
+        let a = if name.contains("_RS") {
+            // Of each thread what it holds for one step after the other.
+            let steps: Vec<Vec<f64>> = all
+                .a
+                .chunks(m * depth)
+                .map(|step| registers::<I::LayoutATv>(step, WARPGROUP))
+                .collect();
+            let values = I::LayoutATv::SIZE / WARPGROUP;
+            let of_thread = |thread: usize| {
+                let of_step = move |step: &Vec<f64>| step[values * thread..][..values].to_vec();
+                steps.iter().flat_map(of_step).collect::<Vec<f64>>()
+            };
+            (0..WARPGROUP).flat_map(of_thread).collect()
+        } else {
+            all.a.clone()
+        };
+        let both = |first: &[f64], second: &[f64]| {
+            let of = |sums| registers::<I::LayoutCTv>(sums, WARPGROUP);
+            [of(first), of(second)].concat()
+        };
+        let before = vector::<C>(both(&all.c, &vec![0.0; m * n]));
+        let expected = vector::<f64>(both(&first, &second));
+        Case::new((1, 1))
+            .input(vector::<A>(a))
+            .input(vector::<B>(all.b))
+            .output(before, expected, Tolerance::EXACT)
+    })
+}
+
+/// A column-major matrix.
+fn matrix(rows: usize, columns: usize, mut element: impl FnMut(usize, usize) -> f64) -> Vec<f64> {
+    (0..rows * columns)
+        .map(|i| element(i % rows, i / rows))
+        .collect()
+}
+/// What so many threads hold of a matrix, by the (thread, value) layout L: the values of each thread one after the other.
+fn registers<L: Layout>(matrix: &[f64], threads: usize) -> Vec<f64> {
+    let values = L::SIZE / threads;
+    let of = |i: usize| {
+        L::STATIC
+            .crd2idx(i / values + threads * (i % values))
+            .usize()
+    };
+    (0..L::SIZE).map(|i| matrix[of(i)]).collect()
+}
+/// These elements, one after the other.
+fn vector<T: Element>(numbers: Vec<f64>) -> Matrix<T> {
+    let elements: Vec<T> = numbers.iter().map(|x| T::nearest(*x)).collect();
+    Matrix::vector(elements.len()).fill(&elements)
+}
+
+/// The smallest and the largest number, if there are only whole ones.
+fn range<T: Element>() -> Option<(f64, f64)> {
+    (T::EPSILON == 1.0).then(|| (T::nearest(f64::MIN).value(), T::nearest(f64::MAX).value()))
+}
+/// Of an integer any, else -3, -2.5, .. 3.
+fn whole<T: Element>(rng: &mut Rng) -> f64 {
+    match range::<T>() {
+        Some((least, most)) => rng.i64(least as i64..=most as i64) as f64,
+        None => f64::from(rng.i32(-6..=6)) / 2.0,
+    }
+}
+/// Of an integer one of the largest or of the smallest, else as [`whole`].
+fn addend<T: Element>(rng: &mut Rng) -> f64 {
+    match range::<T>() {
+        Some((least, most)) => {
+            let away = f64::from(rng.i32(0..10000));
+            if rng.bool() {
+                most - away
+            } else {
+                least + away
+            }
+        }
+        None => whole::<T>(rng),
+    }
+}
+/// Of an integer any, else a number from 1/64 to 128, of either sign, of 24 bits if there are as many.
+fn any<T: Element>(rng: &mut Rng) -> f64 {
+    match range::<T>() {
+        Some(_) => whole::<T>(rng),
+        None => {
+            let size = (1.0 + rng.f64()) * f64::from(rng.i32(-6..=6)).exp2();
+            let x = if rng.bool() { size } else { -size };
+            // Of a `Tf32` only the first 10 bits of the fraction are read.
+            let bits = if T::NAME == "tf32" { !0x1fff } else { !0 };
+            T::nearest(f32::from_bits((x as f32).to_bits() & bits).into()).value()
+        }
+    }
+}
+/// A power of two from 1/64 to 64, of an integer from 1 on.
+fn power<T: Element>(rng: &mut Rng) -> f64 {
+    let least = if range::<T>().is_some() { 0 } else { -6 };
+    f64::from(rng.i32(least..=6)).exp2()
+}
+/// The sum as the instruction gives it: an integer that is too large modulo 2^32, unless the atom saturates.
+fn sum<C: Element>(sum: f64, name: &str) -> f64 {
+    match range::<C>() {
+        Some(_) if !name.ends_with("_SATURATE") => f64::from(sum as i64 as i32),
+        _ => C::nearest(sum).value(),
+    }
+}

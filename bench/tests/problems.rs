@@ -1,0 +1,42 @@
+//! No kernel is left out.
+
+use zellige_bench::problems::{Scale, all};
+use zellige_kernels::{KERNELS, atoms};
+
+#[test]
+fn every_kernel_has_problems_of_every_scale() {
+    for scale in [Scale::Small, Scale::Real, Scale::Timed] {
+        let problems = all(scale);
+        let solved: Vec<_> = problems
+            .iter()
+            .flat_map(|problem| problem.kernels())
+            .collect();
+        for kernel in KERNELS {
+            assert!(
+                solved.contains(&kernel),
+                "{} has no {scale:?} problem",
+                kernel.name
+            );
+        }
+    }
+}
+
+#[test]
+fn every_problem_has_a_kernel_its_twin_and_their_arguments() {
+    for problem in all(Scale::Small) {
+        let kernels = problem.kernels();
+        let twins = if atoms::kernels().any(|atom| atom.name == problem.kernel) {
+            0
+        } else {
+            1
+        };
+        assert_eq!(kernels.len(), 1 + twins, "{}", problem.kernel);
+        let (case, parameters) = (problem.case(), kernels[0].parameters);
+        assert_eq!(
+            case.arguments().len(),
+            parameters.len(),
+            "{}",
+            problem.kernel
+        );
+    }
+}

@@ -1,0 +1,88 @@
+//! What happened before what: how far each thread of a block has come, as far as others know.
+//!
+//! A thread counts its *epochs*: a new one begins whenever it tells others how far it is. What it did in an epoch happened before
+//! what another does who knows of that epoch. These are the vector clocks of the literature. Threads that met know the same, and share
+//! it.
+
+use std::rc::Rc;
+
+/// The epoch of each thread, and behind them of each agent, that somebody knows of.
+pub(super) type Known = Rc<[u32]>;
+
+/// How far a thread is, and what it knows of the others.
+#[derive(Clone)]
+pub(super) struct Clock {
+    /// Of the others; its own number is in `epoch`.
+    pub(super) known: Known,
+    pub(super) epoch: u32,
+}
+
+/// What some threads know together.
+#[derive(Clone, Default)]
+pub(super) struct Gathering {
+    known: Vec<u32>,
+    /// What the last one who came knew: the next one often knows the same.
+    last: Option<Known>,
+}
+impl Gathering {
+    /// Adds what a thread knows, and begins its next epoch.
+    pub(super) fn add(&mut self, thread: u32, clock: &mut Clock) {
+        let same = |last: &Known| Rc::ptr_eq(last, &clock.known);
+        if !self.last.as_ref().is_some_and(same) {
+            self.known.resize(clock.known.len(), 0);
+            for (all, its) in self.known.iter_mut().zip(&*clock.known) {
+                *all = (*all).max(*its);
+            }
+            self.last = Some(Rc::clone(&clock.known));
+        }
+        self.learn(thread, clock.epoch);
+        clock.epoch += 1;
+    }
+    /// Adds that somebody has come to an epoch.
+    pub(super) fn learn(&mut self, who: u32, epoch: u32) {
+        let who = who as usize;
+        self.known.resize(self.known.len().max(who + 1), 0);
+        self.known[who] = self.known[who].max(epoch);
+    }
+    /// All of it.
+    pub(super) fn known(&self) -> Known {
+        Rc::from(&*self.known)
+    }
+}
+
+/// What comes out when somebody with some knowledge learns something. It is kept, since the next one often has the same
+/// knowledge, and learns the same.
+pub(super) struct Learned<T> {
+    last: Option<(Known, T, Known)>,
+}
+impl<T> Default for Learned<T> {
+    fn default() -> Self {
+        Learned { last: None }
+    }
+}
+impl<T: Clone> Learned<T> {
+    /// What `clock` knows when it has learned `what` by `learn`; `same` compares with what the last one learned.
+    pub(super) fn apply(
+        &mut self,
+        clock: &mut Clock,
+        what: T,
+        same: impl Fn(&T, &T) -> bool,
+        learn: impl FnOnce(&mut [u32], &T),
+    ) {
+        let after = match &self.last {
+            Some((before, last, after))
+                if Rc::ptr_eq(before, &clock.known) && same(last, &what) =>
+            {
+                Rc::clone(after)
+            }
+            _ => {
+                let mut after = clock.known.to_vec();
+                learn(&mut after, &what);
+                let after = Known::from(after);
+                self.last = Some((Rc::clone(&clock.known), what, Rc::clone(&after)));
+                after
+            }
+        };
+        clock.known = after;
+    }
+}

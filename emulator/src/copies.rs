@@ -1,0 +1,311 @@
+//! Copies between global and shared memory that run on: of boxes of tensors, and of bytes that follow one another.
+//!
+//! They are made when somebody waits for them, as late as can be: who reads too early finds what was there before, and who
+//! writes too early spoils them.
+
+use crate::fault::ensure;
+use crate::shadow::{Agent, Way};
+use crate::tensor_map::{MODES, Tensor};
+use crate::{Thread, hopper::swizzled, shared::Shared};
+use std::{cell::RefCell, collections::HashMap, mem, ptr};
+use zellige_gpu::TensorMap;
+
+/// What is copied.
+#[derive(Copy, Clone)]
+pub(super) enum What {
+    /// The box of a tensor at these coordinates, the contiguous mode first.
+    Box(*const TensorMap, [i32; MODES]),
+    /// So many bytes from here on.
+    Bytes(*mut u8, u32),
+}
+impl What {
+    /// How many bytes of shared memory it takes.
+    ///
+    /// # Safety
+    ///
+    /// The map must be valid.
+    unsafe fn bytes(self) -> u32 {
+        match self {
+            // SAFETY: as the caller says.
+            What::Box(map, _) => Tensor::of(unsafe { &*map }).0.bytes(),
+            What::Bytes(_, bytes) => bytes,
+        }
+    }
+}
+/// A copy to shared memory, which somebody waits for at a barrier.
+struct Incoming {
+    to: u32,
+    what: What,
+    barrier: u32,
+    /// How many copies have begun since the block has, this one among them.
+    number: u32,
+}
+/// A copy from shared memory, which a thread waits for by the groups that it made.
+struct Outgoing {
+    from: u32,
+    what: What,
+    thread: u32,
+    group: Option<u32>,
+}
+/// The copies that a block has begun.
+#[derive(Default)]
+struct Begun {
+    incoming: Vec<Incoming>,
+    /// How many of these there were.
+    number: u32,
+    outgoing: Vec<Outgoing>,
+    /// How many groups of these each thread has made.
+    groups: HashMap<u32, u32>,
+}
+/// The same, of all threads.
+#[derive(Default)]
+pub(super) struct Copies(RefCell<Begun>);
+
+impl Copies {
+    fn with<R>(&self, f: impl FnOnce(&mut Begun) -> R) -> R {
+        f(&mut self.0.borrow_mut())
+    }
+    /// Takes the copies to shared memory that the barrier expects.
+    fn expected(&self, barrier: u32) -> Vec<Incoming> {
+        self.with(|begun| {
+            let all = mem::take(&mut begun.incoming).into_iter();
+            let (mine, others) = all.partition(|load| load.barrier == barrier);
+            begun.incoming = others;
+            mine
+        })
+    }
+    /// Makes a group of the copies from shared memory that a thread has begun.
+    pub(super) fn make_group(&self, thread: u32) {
+        self.with(|begun| {
+            let made = begun.groups.entry(thread).or_default();
+            for store in &mut begun.outgoing {
+                if store.thread == thread {
+                    store.group.get_or_insert(*made);
+                }
+            }
+            *made += 1;
+        });
+    }
+    /// Takes the copies from shared memory of a thread's groups but the last `rest`.
+    fn done(&self, thread: u32, rest: u32) -> Vec<Outgoing> {
+        self.with(|begun| {
+            let made = begun.groups.get(&thread).copied().unwrap_or(0);
+            let is_done = |store: &Outgoing| {
+                let in_group = |group| group < made.saturating_sub(rest);
+                store.thread == thread && store.group.is_some_and(in_group)
+            };
+            let all = mem::take(&mut begun.outgoing).into_iter();
+            let (done, others) = all.partition(is_done);
+            begun.outgoing = others;
+            done
+        })
+    }
+    /// How many groups of copies from shared memory a thread has made.
+    fn made(&self, thread: u32) -> u32 {
+        self.with(|begun| begun.groups.get(&thread).copied().unwrap_or(0))
+    }
+    /// What is wrong if the block ends now: a GPU would write into the memory of the next block, or read it.
+    pub(super) fn under_way(&self) -> Option<&'static str> {
+        self.with(|begun| match begun {
+            Begun { incoming, .. } if !incoming.is_empty() => {
+                Some("a copy to shared memory is under way when the block ends")
+            }
+            Begun { outgoing, .. } if !outgoing.is_empty() => {
+                Some("a copy from shared memory is under way when the block ends")
+            }
+            _ => None,
+        })
+    }
+}
+
+impl Thread<'_> {
+    /// Calls `f` with each element that is copied: where it is outside of shared memory (none if the box has it outside of the
+    /// tensor), inside, and how many bytes it has.
+    ///
+    /// # Safety
+    ///
+    /// The map must be valid, and so must be the tensor that it tells of.
+    unsafe fn elements(
+        &self,
+        what: What,
+        shared: u32,
+        f: impl Fn(Option<*mut u8>, *mut u8, usize),
+    ) {
+        match what {
+            What::Bytes(outside, bytes) => {
+                for i in 0..bytes {
+                    f(
+                        Some(outside.wrapping_add(i as usize)),
+                        self.block.shared.inside(shared + i, 1),
+                        1,
+                    );
+                }
+            }
+            What::Box(map, at) => {
+                // SAFETY: as the caller says.
+                let (map, address) = Tensor::of(unsafe { &*map });
+                for i in 0..map.bytes() / map.element {
+                    let place = shared + i * map.element;
+                    let inside = swizzled(place & !15, (map.swizzle / 16).max(1)) + place % 16;
+                    let (mut rest, mut offset) = (i, Some(0u64));
+                    for (mode, at) in at.into_iter().enumerate().take(map.modes) {
+                        let x = i64::from(at) + i64::from(rest % map.boxes[mode]);
+                        rest /= map.boxes[mode];
+                        let step = match mode {
+                            0 => map.element.into(),
+                            _ => map.strides[mode - 1],
+                        };
+                        let x = u64::try_from(x).ok();
+                        let x = x.filter(|x| *x < map.extents[mode].into());
+                        offset = offset.zip(x).map(|(offset, x)| offset + x * step);
+                    }
+                    let outside = offset.map(|offset| address.wrapping_add(offset as usize));
+                    let inside = self.block.shared.inside(inside, map.element);
+                    f(outside, inside, map.element as usize);
+                }
+            }
+        }
+    }
+    /// Ends a copy to shared memory, and tells its barrier.
+    ///
+    /// # Safety
+    ///
+    /// As of [`elements`](Self::elements).
+    unsafe fn load(&self, load: &Incoming) {
+        // SAFETY: elements inside of the tensor, as the caller says, and inside of shared memory.
+        unsafe {
+            self.elements(load.what, load.to, |from, to, size| match from {
+                Some(from) => ptr::copy_nonoverlapping(from, to, size),
+                None => ptr::write_bytes(to, 0, size),
+            });
+        }
+        // SAFETY: as the caller says.
+        let bytes = unsafe { load.what.bytes() };
+        let agent = self.loads(load.barrier);
+        self.bytes_arrived(load.barrier, bytes, (agent, load.number));
+    }
+    /// Ends the copies to shared memory that a barrier expects.
+    ///
+    /// # Safety
+    ///
+    /// As of [`elements`](Self::elements).
+    pub(super) unsafe fn load_for(&self, barrier: u32) {
+        for load in self.block.copies.expected(barrier) {
+            // SAFETY: as the caller says.
+            unsafe { self.load(&load) }
+        }
+    }
+    /// Ends the copies from shared memory of this thread's groups but the last `rest`.
+    ///
+    /// # Safety
+    ///
+    /// As of [`elements`](Self::elements).
+    pub(super) unsafe fn end_stores(&self, rest: u32) {
+        let thread = self.number();
+        for Outgoing { from, what, .. } in self.block.copies.done(thread, rest) {
+            // SAFETY: elements inside of the tensor, as the caller says, and inside of shared memory.
+            unsafe {
+                self.elements(what, from, |to, from, size| {
+                    if let Some(to) = to {
+                        ptr::copy_nonoverlapping(from, to, size);
+                    }
+                });
+            }
+        }
+        let done = self.block.copies.made(thread).saturating_sub(rest);
+        if done > 0 {
+            let agent = self.block.shared.agent(Agent::Stores(thread));
+            self.block.shared.waited(thread, agent, done);
+        }
+    }
+    /// A box that a map knows, whose place in shared memory is aligned.
+    ///
+    /// # Safety
+    ///
+    /// As of [`elements`](Self::elements).
+    pub(super) unsafe fn checked<const D: usize>(
+        &self,
+        shared: u32,
+        map: *const TensorMap,
+        at: [i32; D],
+    ) -> What {
+        ensure!(
+            !map.is_null(),
+            "copies a box of an empty tensor, which has no map"
+        );
+        // SAFETY: as the caller says.
+        let (tensor, _) = Tensor::of(unsafe { &*map });
+        let alignment = (8 * tensor.swizzle).max(128);
+        ensure!(
+            shared.is_multiple_of(alignment),
+            "copies a box at offset {} of shared memory, which is no multiple of {alignment}",
+            Shared::offset(shared)
+        );
+        let modes = tensor.modes;
+        ensure!(
+            D == modes,
+            "copies a box at {D} coordinates of a tensor of {modes} modes"
+        );
+        let mut all = [0; MODES];
+        all[..D].copy_from_slice(&at);
+        What::Box(map, all)
+    }
+    /// Who copies to shared memory for a barrier.
+    fn loads(&self, barrier: u32) -> u32 {
+        let agent = Agent::Loads(Shared::offset(barrier));
+        self.block.shared.agent(agent)
+    }
+    /// Begins a copy to shared memory.
+    ///
+    /// # Safety
+    ///
+    /// As of [`elements`](Self::elements).
+    pub(super) unsafe fn begin_load(&self, to: u32, what: What, barrier: u32) {
+        let number = self.block.copies.with(|begun| {
+            begun.number += 1;
+            begun.number
+        });
+        // SAFETY: as the caller says.
+        let bytes = unsafe { what.bytes() };
+        let agent = (self.loads(barrier), number);
+        let (shared, thread) = (&self.block.shared, self.number());
+        shared.access_by(agent, thread, to, bytes, Way::Write);
+        let load = Incoming {
+            to,
+            what,
+            barrier,
+            number,
+        };
+        self.block.copies.with(|begun| begun.incoming.push(load));
+    }
+    /// Begins a copy from shared memory.
+    ///
+    /// # Safety
+    ///
+    /// As of [`elements`](Self::elements).
+    pub(super) unsafe fn begin_store(&self, what: What, from: u32) {
+        let (shared, thread) = (&self.block.shared, self.number());
+        // SAFETY: as the caller says.
+        let bytes = unsafe { what.bytes() };
+        let group = self.block.copies.made(thread) + 1;
+        let agent = (shared.agent(Agent::Stores(thread)), group);
+        shared.access_by(agent, thread, from, bytes, Way::Read);
+        let store = Outgoing {
+            from,
+            what,
+            thread,
+            group: None,
+        };
+        self.block.copies.with(|begun| begun.outgoing.push(store));
+    }
+}
+
+/// Refuses a copy of bytes that the hardware does not know.
+pub(super) fn check_bulk(shared: u32, outside: *const u8, bytes: u32) {
+    let all = [u64::from(shared), outside.addr() as u64, bytes.into()];
+    ensure!(
+        all.iter().all(|x| x.is_multiple_of(16)),
+        "copies {bytes} bytes between {outside:p} and offset {} of shared memory, not all multiples of 16",
+        Shared::offset(shared)
+    );
+}

@@ -1,0 +1,410 @@
+//! What Hopper GPUs have in addition: barriers in shared memory, copies of boxes, products of warpgroups.
+//!
+//! Products are computed at once, and the threads of a warpgroup meet where they wait for them: nobody goes on before all
+//! have computed.
+
+use crate::clock::{Gathering, Known, Learned};
+use crate::copies::{What, check_bulk};
+use crate::fault::ensure;
+use crate::products::Operands;
+use crate::shadow::{Agent, Way};
+use crate::turns::Place;
+use crate::{Thread, mma, shared::Shared};
+use half::{bf16, f16};
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
+use zellige::atom::gmma::Major;
+use zellige_gpu::wgmma::{Majors, OperandA, ScaleOut, SourceA, Sums, Wgmma};
+use zellige_gpu::{FragmentElement, Sm90, Store, TensorMap};
+
+/// A barrier in shared memory: 8 bytes, as the fields of one number.
+#[derive(Copy, Clone)]
+struct Barrier {
+    /// How many arrivals a phase has.
+    arrivals: u64,
+    /// How many are to come in this phase.
+    missing: u64,
+    /// How many bytes are expected in this phase, and not there.
+    bytes: i64,
+    /// The phase, modulo 2.
+    phase: u64,
+}
+impl Barrier {
+    fn of(bits: u64) -> Self {
+        Barrier {
+            arrivals: bits & 0xffff,
+            missing: bits >> 16 & 0xffff,
+            bytes: (bits >> 32 & 0x7fff_ffff).cast_signed() - (1 << 30),
+            phase: bits >> 63,
+        }
+    }
+    fn bits(self) -> u64 {
+        let bytes = (self.bytes + (1 << 30)).cast_unsigned();
+        self.arrivals | self.missing << 16 | bytes << 32 | self.phase << 63
+    }
+    /// A phase ends when nothing is missing.
+    fn settled(self) -> Self {
+        if self.missing > 0 || self.bytes != 0 {
+            return self;
+        }
+        Barrier {
+            missing: self.arrivals,
+            phase: self.phase ^ 1,
+            ..self
+        }
+    }
+}
+
+/// The address at which a unit of 16 bytes is that belongs to `address`, swizzled in blocks of so many units.
+pub(super) fn swizzled(address: u32, units: u32) -> u32 {
+    address ^ (address >> 7 & (units - 1)) << 4
+}
+
+/// A tile in shared memory, as its descriptor says.
+struct Tile {
+    address: u32,
+    leading: u32,
+    stride: u32,
+    units: u32,
+    major: Major,
+}
+impl Tile {
+    fn of(bits: u64, major: Major) -> Self {
+        let field = |from: u32| (bits >> from & 0x3fff) as u32 * 16;
+        Tile {
+            address: field(0),
+            leading: field(16),
+            stride: field(32),
+            units: [1, 8, 4, 2][(bits >> 62) as usize],
+            major,
+        }
+    }
+    /// Where element (row, k) of so many bytes is.
+    fn at(&self, row: u32, k: u32, bytes: u32) -> u32 {
+        let (block, in_unit) = (16 * self.units, 16 / bytes);
+        let (unit, rest) = match self.major {
+            Major::K => (k / in_unit, k % in_unit),
+            Major::Mn => (row / in_unit, row % in_unit),
+        };
+        let offset = match self.major {
+            // Units of 16 bytes along K are neighbours inside of a swizzled block.
+            Major::K if self.units == 1 => {
+                row % 8 * 16 + row / 8 * self.stride + unit * self.leading
+            }
+            Major::K => row % 8 * block + row / 8 * self.stride + unit * 16,
+            Major::Mn if self.units == 1 => unit * self.stride + k % 8 * 16 + k / 8 * self.leading,
+            Major::Mn => {
+                let (blocks, in_block) = (unit / self.units, unit % self.units);
+                in_block * 16 + blocks * self.leading + k % 8 * block + k / 8 * self.stride
+            }
+        };
+        swizzled(self.address + offset, self.units) + rest * bytes
+    }
+}
+
+/// What is known by the barriers in shared memory, by their addresses.
+#[derive(Default)]
+pub(super) struct Barriers(RefCell<HashMap<u32, Phases>>);
+/// What is known by a barrier.
+#[derive(Default)]
+struct Phases {
+    /// What those know who have arrived.
+    gathering: Gathering,
+    /// What they knew when the last phase ended.
+    ended: Option<Known>,
+    learned: Learned<Known>,
+}
+
+impl Thread<'_> {
+    /// The place of a barrier's 8 bytes.
+    fn barrier(&self, address: u32, way: Way) -> *mut u64 {
+        let shared = &self.block.shared;
+        shared.access(self.number(), address, 8, way).cast()
+    }
+    /// Changes what is in a barrier, and what is known by it.
+    fn update(
+        &self,
+        address: u32,
+        change: impl FnOnce(Barrier) -> Barrier,
+        learn: impl FnOnce(&mut Gathering),
+    ) {
+        let mut barriers = self.block.barriers.0.borrow_mut();
+        let phases = barriers.entry(address).or_default();
+        learn(&mut phases.gathering);
+        let place = self.block.shared.inside(address, 8).cast::<u64>();
+        // SAFETY: 8 bytes of shared memory, aligned, since they were accessed as a barrier.
+        let before = Barrier::of(unsafe { place.read() });
+        let after = change(before).settled();
+        if after.phase != before.phase {
+            phases.ended = Some(phases.gathering.known());
+        }
+        // SAFETY: as above.
+        unsafe { place.write(after.bits()) }
+    }
+    /// Tells a barrier that so many of the bytes that it expects are there, which an agent brought in one of its epochs.
+    pub(super) fn bytes_arrived(&self, barrier: u32, bytes: u32, (agent, epoch): (u32, u32)) {
+        let change = |barrier: Barrier| Barrier {
+            bytes: barrier.bytes - i64::from(bytes),
+            ..barrier
+        };
+        self.update(barrier, change, |gathering| gathering.learn(agent, epoch));
+    }
+    /// The element (row, k) of a tile as a number, which a product of the warpgroup reads.
+    fn element<T: FragmentElement>(
+        &self,
+        agent: (u32, u32),
+        tile: &Tile,
+        row: usize,
+        k: usize,
+    ) -> f64 {
+        let bytes = size_of::<T>() as u32;
+        let address = tile.at(row as u32, k as u32, bytes);
+        let shared = &self.block.shared;
+        let place = shared.access_by(agent, self.number(), address, bytes, Way::Read);
+        // SAFETY: inside of shared memory; a tile's elements are aligned, since it begins at a multiple of 16 bytes.
+        let bits = unsafe {
+            match bytes {
+                1 => u64::from(place.cast::<u8>().read()),
+                2 => u64::from(place.cast::<u16>().read()),
+                _ => u64::from(place.cast::<u32>().read()),
+            }
+        };
+        crate::number::value(T::FORMAT, bits)
+    }
+    /// Its warpgroup.
+    fn warpgroup(&self) -> u32 {
+        let group = self.number() / mma::WARPGROUP as u32;
+        ensure!(
+            (group as usize) < self.block.groups.len(),
+            "computes with a warpgroup that has less than 128 threads"
+        );
+        group
+    }
+}
+
+impl Sm90 for Thread<'_> {
+    unsafe fn stmatrix_x1(self, row: u32, matrices: [u32; 1]) {
+        self.stmatrix(row, matrices, false)
+    }
+    unsafe fn stmatrix_x2(self, row: u32, matrices: [u32; 2]) {
+        self.stmatrix(row, matrices, false)
+    }
+    unsafe fn stmatrix_x4(self, row: u32, matrices: [u32; 4]) {
+        self.stmatrix(row, matrices, false)
+    }
+    unsafe fn stmatrix_x1_trans(self, row: u32, matrices: [u32; 1]) {
+        self.stmatrix(row, matrices, true)
+    }
+    unsafe fn stmatrix_x2_trans(self, row: u32, matrices: [u32; 2]) {
+        self.stmatrix(row, matrices, true)
+    }
+    unsafe fn stmatrix_x4_trans(self, row: u32, matrices: [u32; 4]) {
+        self.stmatrix(row, matrices, true)
+    }
+    unsafe fn mbarrier_init(self, barrier: u32, arrivals: u32) {
+        let new = Barrier {
+            arrivals: arrivals.into(),
+            missing: arrivals.into(),
+            bytes: 0,
+            phase: 0,
+        };
+        let place = self.barrier(barrier, Way::Write);
+        // SAFETY: 8 bytes of shared memory, aligned.
+        unsafe { place.write(new.bits()) }
+        let mut barriers = self.block.barriers.0.borrow_mut();
+        barriers.insert(barrier, Phases::default());
+    }
+    unsafe fn mbarrier_fence(self) {}
+    unsafe fn fence_proxy_async(self) {}
+    unsafe fn mbarrier_arrive(self, barrier: u32) {
+        // SAFETY: as the caller says.
+        unsafe { self.mbarrier_arrive_expect(barrier, 0) }
+    }
+    unsafe fn mbarrier_arrive_expect(self, barrier: u32, bytes: u32) {
+        self.barrier(barrier, Way::Read);
+        let change = |state: Barrier| {
+            ensure!(
+                state.missing > 0,
+                "arrives at the barrier at offset {} of shared memory, at which all have arrived",
+                Shared::offset(barrier)
+            );
+            Barrier {
+                missing: state.missing - 1,
+                bytes: state.bytes + i64::from(bytes),
+                ..state
+            }
+        };
+        let (shared, thread) = (&self.block.shared, self.number());
+        self.update(barrier, change, |gathering| shared.tell(thread, gathering));
+    }
+    unsafe fn mbarrier_wait(self, barrier: u32, parity: u32) {
+        ensure!(parity < 2, "waits for the end of phase {parity}");
+        let place = self.barrier(barrier, Way::Read);
+        let at = Place::Barrier(Shared::offset(barrier), parity);
+        self.wait_until(at, || {
+            // SAFETY: the caller's maps are valid until the copies are complete.
+            unsafe { self.load_for(barrier) };
+            // SAFETY: 8 bytes of shared memory, aligned.
+            Barrier::of(unsafe { place.read() }).phase != u64::from(parity)
+        });
+        let mut barriers = self.block.barriers.0.borrow_mut();
+        if let Some(phases) = barriers.get_mut(&barrier)
+            && let Some(ended) = &phases.ended
+        {
+            let (shared, thread) = (&self.block.shared, self.number());
+            shared.learn(thread, ended, &mut phases.learned);
+        }
+    }
+
+    unsafe fn tma_load<const D: usize>(
+        self,
+        to: u32,
+        map: *const TensorMap,
+        at: [i32; D],
+        barrier: u32,
+    ) {
+        // SAFETY: as the caller says.
+        let what = unsafe { self.checked(to, map, at) };
+        // SAFETY: as the caller says.
+        unsafe { self.begin_load(to, what, barrier) }
+    }
+    unsafe fn tma_load_multicast<const D: usize>(
+        self,
+        to: u32,
+        map: *const TensorMap,
+        at: [i32; D],
+        barrier: u32,
+        blocks: u16,
+    ) {
+        ensure!(
+            blocks == 1,
+            "copies to the blocks {blocks:#b} of a cluster, and an emulated one has one block"
+        );
+        // SAFETY: as the caller says.
+        unsafe { self.tma_load(to, map, at, barrier) }
+    }
+    unsafe fn tma_store<const D: usize>(self, map: *const TensorMap, at: [i32; D], from: u32) {
+        // SAFETY: as the caller says.
+        let what = unsafe { self.checked(from, map, at) };
+        // SAFETY: as the caller says.
+        unsafe { self.begin_store(what, from) }
+    }
+    unsafe fn bulk_load(self, to: u32, from: *const u8, bytes: u32, barrier: u32) {
+        check_bulk(to, from, bytes);
+        // SAFETY: as the caller says.
+        unsafe { self.begin_load(to, What::Bytes(from.cast_mut(), bytes), barrier) }
+    }
+    unsafe fn bulk_store(self, to: *mut u8, from: u32, bytes: u32) {
+        check_bulk(from, to, bytes);
+        // SAFETY: as the caller says.
+        unsafe { self.begin_store(What::Bytes(to, bytes), from) }
+    }
+    unsafe fn bulk_commit(self) {
+        self.block.copies.make_group(self.number());
+    }
+    unsafe fn bulk_wait_read<const N: u32>(self) {
+        // SAFETY: the caller's maps are valid until the copies are complete.
+        unsafe { self.end_stores(N) }
+    }
+    unsafe fn bulk_wait<const N: u32>(self) {
+        // SAFETY: the caller's maps are valid until the copies are complete.
+        unsafe { self.end_stores(N) }
+    }
+
+    unsafe fn wgmma_fence(self) {}
+    unsafe fn wgmma<I: Wgmma<Self>, M: Majors>(
+        self,
+        d: &mut I::Sums,
+        a: I::OperandA,
+        b: u64,
+        out: ScaleOut,
+    ) {
+        let [m, n, depth] = mma::extents::<I>();
+        let (group, number) = (self.warpgroup(), self.own.products.get());
+        self.own.products.set(number + 1);
+        let (shared, epoch) = (&self.block.shared, self.own.groups.get() + 1);
+        let source = a.source();
+        let read = || -> Operands {
+            let agent = (shared.agent(Agent::Products(group)), epoch);
+            let a = match source {
+                SourceA::Shared(a) => {
+                    let a = Tile::of(a, M::A);
+                    let element = |m, k| self.element::<I::ElementA>(agent, &a, m, k);
+                    Some(mma::elements(m, depth, element))
+                }
+                SourceA::Registers(_) => None,
+            };
+            let b = Tile::of(b, M::B);
+            let element = |n, k| self.element::<I::ElementB>(agent, &b, n, k);
+            Rc::new((a, mma::elements(n, depth, element)))
+        };
+        let operands = self.block.groups[group as usize].operands(number, read);
+        let (a, b) = &*operands;
+        let thread = self.number() as usize % mma::WARPGROUP;
+        let rows = mma::rows_of::<I, _>(thread);
+        match (source, a) {
+            (SourceA::Registers(a), _) => self.warp().exchange(self, a, |all| {
+                // The rows of a warp's sums are those of its registers.
+                let row = |m| mma::elements(1, depth, |_, k| mma::in_registers::<I, _>(m, k, all));
+                let [first, second] = rows.map(row);
+                mma::wgmma::<I, _>(thread, d, out, [&first, &second], b);
+            }),
+            (SourceA::Shared(_), a) => {
+                let a = a.as_deref().unwrap_or_default();
+                let rows = rows.map(|m| mma::line(a, m, depth));
+                mma::wgmma::<I, _>(thread, d, out, rows, b);
+            }
+        }
+    }
+    unsafe fn wgmma_commit(self) {
+        self.own.groups.set(self.own.groups.get() + 1);
+    }
+    unsafe fn wgmma_wait<const N: u32>(self) {
+        let group = self.warpgroup();
+        let done = self.own.groups.get().saturating_sub(N);
+        if done > 0 {
+            let shared = &self.block.shared;
+            let agent = shared.agent(Agent::Products(group));
+            shared.waited(self.number(), agent, done);
+        }
+        self.block.groups[group as usize].wait(self);
+    }
+
+    unsafe fn warpgroup_fence_operand<S: Sums>(self, _: &mut S) {}
+
+    unsafe fn registers_down<const N: u32>(self) {}
+    unsafe fn registers_up<const N: u32>(self) {}
+}
+
+impl Store for Thread<'_> {
+    fn round_bf16(self, low: f32, high: f32) -> u32 {
+        let bits = |x| u32::from(bf16::from_f32(x).to_bits());
+        bits(low) | bits(high) << 16
+    }
+    fn round_f16(self, low: f32, high: f32) -> u32 {
+        let bits = |x| u32::from(f16::from_f32(x).to_bits());
+        bits(low) | bits(high) << 16
+    }
+    unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32) {
+        ensure!(
+            to.cast::<u128>().is_aligned(),
+            "writes 16 bytes at {to:p}, which is no multiple of 16"
+        );
+        // SAFETY: as the caller says.
+        unsafe { to.cast::<[f32; 4]>().write([x, y, z, w]) }
+    }
+    unsafe fn write_32_below(self, x: u32, end: u32, to: *mut f32, value: f32) {
+        if x < end {
+            // SAFETY: as the caller says.
+            unsafe { to.write(value) }
+        }
+    }
+    unsafe fn write_16_below(self, x: u32, end: u32, to: *mut u16, value: u16) {
+        if x < end {
+            // SAFETY: as the caller says.
+            unsafe { to.write(value) }
+        }
+    }
+}
+
+// The address 0 is none, so that a descriptor of nothing is seen.
+const _: () = assert!(Shared::ADDRESS > 0);

@@ -1,0 +1,308 @@
+//! A GPU on the CPU: kernels are tested by `cargo test`, without a GPU, and what they do wrong is said.
+//!
+//! [`run`] launches a kernel that [`#[kernel]`](mod@zellige_gpu::kernel) made, [`launch`] any function of a [`Thread`], which is a machine
+//! with all capabilities up to Hopper's.
+//!
+//! ```
+//! use zellige_emulator::{Memory, run};
+//! use zellige_gpu::{Gpu, kernel};
+//!
+//! /// y += a x, of n numbers. The grid has a thread for each of them.
+//! ///
+//! /// # Safety
+//! ///
+//! /// x and y point to n numbers; nobody else uses those of y meanwhile.
+//! #[kernel(threads = 256)]
+//! pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
+//!     let i = gpu.block_x() * 256 + gpu.thread();
+//!     if i < n {
+//!         // SAFETY: one of the n numbers, and no other thread has it.
+//!         unsafe { *y.add(i as usize) += a * *x.add(i as usize) }
+//!     }
+//! }
+//!
+//! let x: Vec<f32> = (0..1000).map(|i| i as f32).collect();
+//! let mut y = vec![1.0; 1000];
+//! let (from, to) = (Memory::read(&x), Memory::write(&mut y));
+//! // SAFETY: x and y have 1000 elements, and the grid has a thread for each.
+//! unsafe { run::<saxpy>((4, 1), (1000, 2.0, from.pointer(), to.pointer_mut())) }.unwrap();
+//! assert_eq!(y[999], 1999.0);
+//! ```
+//!
+//! # How it runs
+//!
+//! A thread of a block runs until it has to wait: at a barrier, in a shuffle, for a copy. Then it is the next one's turn, on the same thread
+//! of the CPU, and each has a stack of its own. Blocks run on all cores, in no order; a kernel whose blocks wait for each other may
+//! wait forever. Asynchronous copies are made as late as a thread may wait for them, and shared memory is full of NaN when
+//! a block begins.
+//!
+//! # What is found
+//!
+//! A [`Fault`] is one sentence, with the kernel, the block and the thread:
+//!
+//! | what | the sentence, behind `reverse, block (0, 1), thread 37: ` |
+//! |---|---|
+//! | a race in shared memory | `reads 4 bytes at offset 132 of shared memory, which thread 5 wrote without a barrier between` |
+//! | with a copy or a product that runs on | `.., which a product of warpgroup 1 reads, for which the thread has not waited` |
+//! | a `cp.async` that was not waited for | `.., to which a copy of thread 37 runs that nobody has waited for` |
+//! | shared memory that is not initialised | `.., which nobody has written yet` |
+//! | an access outside of shared memory | `writes 4 bytes at offset 128 of shared memory, which has 128` |
+//! | a vector that is not aligned | `writes 16 bytes at offset 20 of shared memory, which is no multiple of 16` |
+//! | threads that wait for each other | `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`, of the block |
+//! | a panic of the kernel | its words |
+//!
+//! ```
+//! use zellige::prelude::*;
+//! use zellige_emulator::run;
+//! use zellige_gpu::transform::fold;
+//! use zellige_gpu::{Gpu, engine::Set, kernel, tensor::smem};
+//!
+//! /// # Safety
+//! ///
+//! /// None, if there were not a barrier missing.
+//! #[kernel(threads = 64, shared = 256)]
+//! unsafe fn sum<G: Gpu>(gpu: G) {
+//!     let mine = smem::<f32, _>(gpu, gpu.thread(), layout!(1));
+//!     // SAFETY: the memory has 64 numbers. But nobody waits for the other threads.
+//!     unsafe {
+//!         mine.engine().set(1.0);
+//!         fold(smem::<f32, _>(gpu, 0, layout!(64)), 0.0, |sum, x| sum + x);
+//!     }
+//! }
+//! // SAFETY: what goes wrong is in shared memory.
+//! let fault = unsafe { run::<sum>((1, 1), ()) }.unwrap_err();
+//! assert_eq!(
+//!     fault.to_string(),
+//!     "sum, block (0, 0), thread 0: reads 4 bytes at offset 4 of shared memory, which nobody has written yet"
+//! );
+//! ```
+//!
+//! Threads have told each other how far they are when they met at a barrier of the block, or in a shuffle or a product of
+//! their warp; a thread has told another if it arrived at a barrier in shared memory for which the other waited.
+//!
+//! # What is not found
+//!
+//! - Accesses by pointers are not seen: only those of tensors, of [`zellige_gpu::vector`] and of the machine's methods. A block in which
+//!   a thread asks for [`shared`](zellige_gpu::Gpu::shared) may read what nobody wrote.
+//! - Races in global memory, and what is outside of it. The address sanitizer sees the latter, if this crate has the feature
+//!   `address-sanitizer`, without which it takes a change of stacks for an error. The thread sanitizer sees no races: the threads of
+//!   a block are one thread to it.
+//! - Fences that are missing, `fence.proxy.async` and `wgmma.fence`: here all memory is one.
+//! - Clusters have one block.
+//! - Miri does not run this crate: it knows no stacks but those of threads.
+//!
+//! # Parts
+//!
+//! | part | what it emulates |
+//! |---|---|
+//! | `thread`, `block` | the machine, and what the threads of a block have together |
+//! | `turns` | the threads of a block in turn |
+//! | `meeting` | barriers of a block, of a warp, of a warpgroup |
+//! | `shared` | the memory of a block, and asynchronous copies into it |
+//! | `shadow`, `clock`, `observer` | who accessed what, and what happened before what |
+//! | `warp` | what the threads of a warp do together: shuffles, `ldmatrix` |
+//! | `hopper` | barriers in shared memory, products of warpgroups |
+//! | `products` | the operands of these |
+//! | `copies` | copies of boxes and of bytes that run on |
+//! | [`memory`] | global memory |
+//! | [`tensor_map`] | what the accelerator that copies boxes has to know of a tensor |
+//! | [`number`] | the values of numbers as tensor cores take them |
+//! | [`mma`] | products of matrices that a warp holds in its registers, as their atoms say |
+
+#![deny(unsafe_op_in_unsafe_fn)]
+
+mod block;
+mod clock;
+mod copies;
+mod fault;
+mod hopper;
+mod meeting;
+pub mod memory;
+pub mod mma;
+pub mod number;
+mod observer;
+mod products;
+mod shadow;
+mod shared;
+pub mod tensor_map;
+mod thread;
+mod turns;
+mod warp;
+
+pub use fault::Fault;
+pub use memory::Memory;
+pub use thread::Thread;
+
+use block::Block;
+use shared::Shared;
+use std::{
+    num::NonZero,
+    rc::Rc,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, AtomicU64, Ordering::*},
+    },
+    thread::{available_parallelism, scope},
+};
+use zellige_gpu::kernel::{Arguments, Kernel, Value};
+
+/// The shape of a launch.
+///
+/// ```
+/// use std::sync::atomic::{AtomicU32, Ordering::*};
+/// use zellige_emulator::{Grid, launch};
+/// let threads = AtomicU32::new(0);
+/// launch(Grid { x: 3, y: 2, threads: 64, shared: 0 }, |_| {
+///     threads.fetch_add(1, Relaxed);
+/// });
+/// assert_eq!(threads.into_inner(), 3 * 2 * 64);
+/// ```
+#[derive(Copy, Clone, Debug)]
+pub struct Grid {
+    /// How many blocks there are.
+    pub x: u32,
+    /// How many rows of so many blocks there are.
+    pub y: u32,
+    /// How many threads a block has.
+    pub threads: u32,
+    /// How much shared memory a block has, in bytes.
+    pub shared: u32,
+}
+
+/// Runs `kernel` for every thread of the grid.
+///
+/// ```
+/// use zellige_emulator::{Grid, Memory, launch};
+/// use zellige_gpu::Gpu;
+/// let mut numbers = [0; 64];
+/// let to = Memory::write(&mut numbers);
+/// let grid = Grid { x: 2, y: 1, threads: 32, shared: 0 };
+/// launch(grid, |gpu| {
+///     let i = 32 * gpu.block_x() + gpu.thread();
+///     // SAFETY: one of 64 numbers, and no other thread has it.
+///     unsafe { *to.pointer_mut().add(i as usize) = i }
+/// });
+/// assert!(numbers.into_iter().eq(0..64));
+/// ```
+///
+/// # Panics
+///
+/// If something goes wrong, with the words of the [`Fault`], or a block has no threads or more than 1024.
+#[track_caller]
+pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
+    if let Err(fault) = try_launch(grid, kernel) {
+        panic!("{fault}")
+    }
+}
+
+/// Runs `kernel` for every thread of the grid: blocks on all cores of the machine, and the threads of a block in turn.
+///
+/// ```
+/// use zellige_emulator::{Grid, try_launch};
+/// use zellige_gpu::Gpu;
+/// let grid = Grid { x: 2, y: 2, threads: 32, shared: 0 };
+/// let fault = try_launch(grid, |gpu| assert!(gpu.block_y() == 0, "nothing to do")).unwrap_err();
+/// assert_eq!(fault.to_string(), "block (0, 1), thread 0: nothing to do");
+/// ```
+///
+/// # Errors
+///
+/// What went wrong in the first of the blocks in which something did: the kernel panicked, or did what it must not do.
+///
+/// # Panics
+///
+/// If a block has no threads, or more than 1024.
+pub fn try_launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) -> Result<(), Fault> {
+    assert!(
+        (1..=MOST_THREADS).contains(&grid.threads),
+        "a block has 1 to {MOST_THREADS} threads, and not {}",
+        grid.threads
+    );
+    let blocks = u64::from(grid.x) * u64::from(grid.y);
+    let (next, failed) = (AtomicU64::new(0), AtomicBool::new(false));
+    let first: Mutex<Option<(u64, Fault)>> = Mutex::new(None);
+    // Blocks begin in their order, and whoever begins one ends it: so the first one that fails is found in every run.
+    let work = || {
+        let mut shared = Shared::new(grid.threads, grid.shared);
+        while !failed.load(Relaxed) {
+            let number = next.fetch_add(1, Relaxed);
+            if number >= blocks {
+                break;
+            }
+            let place = (number % u64::from(grid.x), number / u64::from(grid.x));
+            let place = (place.0 as u32, place.1 as u32);
+            let memory = Rc::new(shared);
+            let ended = Block::run(grid, place, Rc::clone(&memory), &kernel);
+            if let Err(fault) = ended {
+                failed.store(true, Relaxed);
+                let mut first = first.lock().unwrap_or_else(|held| held.into_inner());
+                if first.as_ref().is_none_or(|(before, _)| number < *before) {
+                    *first = Some((number, fault));
+                }
+            }
+            shared = Rc::into_inner(memory).expect("the block has ended");
+            shared.clear();
+        }
+    };
+    let cores = available_parallelism().map_or(1, NonZero::get) as u64;
+    let others = cores
+        .min(blocks)
+        .min(MOST_STACKS / u64::from(grid.threads))
+        .saturating_sub(1);
+    scope(|scope| {
+        (0..others).for_each(|_| {
+            scope.spawn(work);
+        });
+        work();
+    });
+    let first = first.into_inner().unwrap_or_else(|held| held.into_inner());
+    first.map_or(Ok(()), |(_, fault)| Err(fault))
+}
+/// The most threads of a block.
+const MOST_THREADS: u32 = 1024;
+/// The most stacks that are used at a time: an operating system has at most some ten thousand pieces of memory for a process.
+const MOST_STACKS: u64 = 16384;
+
+/// Runs the kernel K on a grid of so many blocks, in x and y, with the threads and the shared memory that it says.
+///
+/// ```
+/// use zellige_emulator::run;
+/// use zellige_gpu::{Gpu, kernel};
+/// /// # Safety
+/// ///
+/// /// None.
+/// #[kernel(threads = 32)]
+/// unsafe fn refuses<G: Gpu>(gpu: G, block: u32) {
+///     assert!(gpu.block_x() != block, "not this block");
+/// }
+/// // SAFETY: it only panics.
+/// let fault = unsafe { run::<refuses>((3, 1), (2,)) }.unwrap_err();
+/// assert_eq!(fault.to_string(), "refuses, block (2, 0), thread 0: not this block");
+/// ```
+///
+/// # Errors
+///
+/// As of [`try_launch`], with the kernel's name.
+///
+/// # Safety
+///
+/// That of the kernel: pointers, sizes and grid are what its documentation asks for.
+pub unsafe fn run<K: Kernel>(grid: (u32, u32), arguments: K::Arguments) -> Result<(), Fault> {
+    let values = arguments.values();
+    let values: &[Value] = values.as_ref();
+    let grid = Grid {
+        x: grid.0,
+        y: grid.1,
+        threads: K::DESCRIPTION.threads,
+        shared: K::DESCRIPTION.shared,
+    };
+    let ended = try_launch(grid, |gpu| match K::Arguments::of_values(values) {
+        // SAFETY: the caller's promise.
+        Ok(arguments) => unsafe { K::run(gpu, arguments) },
+        Err(i) => unreachable!("argument {i} was of its type"),
+    });
+    ended.map_err(|fault| Fault {
+        kernel: Some(K::DESCRIPTION.name),
+        ..fault
+    })
+}

@@ -1,0 +1,80 @@
+//! Barriers: where threads wait until as many have come as are to meet.
+
+use crate::Thread;
+use crate::clock::{Gathering, Known};
+use crate::fault::ensure;
+use crate::turns::Place;
+use std::cell::{Cell, RefCell};
+
+/// A barrier at which threads meet again and again.
+pub(super) struct Meeting {
+    at: Place,
+    /// How many have come in this round, and how many are to come.
+    arrived: Cell<u32>,
+    members: Cell<u32>,
+    /// How often all have met.
+    round: Cell<u32>,
+    /// What those know who have come in this round.
+    gathering: RefCell<Gathering>,
+    /// What all know who met the last time.
+    known: RefCell<Known>,
+}
+
+impl Meeting {
+    pub(super) fn new(at: Place) -> Self {
+        Meeting {
+            at,
+            arrived: Cell::new(0),
+            members: Cell::new(0),
+            round: Cell::new(0),
+            gathering: RefCell::default(),
+            known: RefCell::new(Known::from([])),
+        }
+    }
+    /// How often all have met. Only a member may ask: before it comes, no further meeting can end.
+    pub(super) fn round(&self) -> u32 {
+        self.round.get()
+    }
+    /// How many have come since all have met.
+    pub(super) fn arrived(&self) -> u32 {
+        self.arrived.get()
+    }
+    /// Comes, and waits until so many members have. What each of them did before happened before what any that waited does after it.
+    pub(super) fn wait(&self, thread: Thread<'_>, members: u32) {
+        let round = self.come(thread, members);
+        self.pass(thread, round);
+        let shared = &thread.block.shared;
+        shared.know(thread.number(), &self.known.borrow());
+    }
+    /// Comes without waiting; gives the round.
+    pub(super) fn come(&self, thread: Thread<'_>, members: u32) -> u32 {
+        let (shared, round) = (&thread.block.shared, self.round());
+        shared.tell(thread.number(), &mut self.gathering.borrow_mut());
+        if self.is_last(members) {
+            self.known.replace(self.gathering.take().known());
+        }
+        round
+    }
+    /// Waits for all members, and tells them nothing.
+    pub(super) fn wait_silently(&self, thread: Thread<'_>, members: u32) {
+        let round = self.round();
+        self.is_last(members);
+        self.pass(thread, round);
+    }
+    /// Counts one that comes. Is it the last one of the round?
+    fn is_last(&self, members: u32) -> bool {
+        let (before, to_come) = (self.arrived.get(), self.members.replace(members));
+        ensure!(
+            before == 0 || to_come == members,
+            "comes to a barrier of {members} threads, to which others came as to one of {to_come}"
+        );
+        let last = before + 1 == members;
+        self.arrived.set(if last { 0 } else { before + 1 });
+        self.round.set(self.round() + u32::from(last));
+        last
+    }
+    /// Waits until a round has ended.
+    fn pass(&self, thread: Thread<'_>, round: u32) {
+        thread.wait_until(self.at, || self.round() != round);
+    }
+}

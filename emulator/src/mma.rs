@@ -1,0 +1,180 @@
+//! Products of matrices whose elements threads hold in their registers: which thread holds which, the atom says.
+
+use crate::number;
+use crate::warp::Shown;
+use zellige::atom::MmaAtom;
+use zellige::integer::Integer;
+use zellige::prelude::*;
+use zellige::tuple::IntTuple;
+use zellige_gpu::{
+    FragmentElement,
+    gemm::{MmaSync, Registers},
+    number::Format,
+    wgmma::{ScaleOut, Sums, Wgmma},
+};
+
+/// Threads of the atoms: a warp.
+pub const THREADS: usize = 32;
+
+/// C + A B, as far as the thread `lane` holds it: `c` are its registers of C; of A and B all elements are given, row after row,
+/// and column after column.
+pub(crate) fn mma<I: MmaSync<G>, G>(
+    lane: usize,
+    c: I::RegistersC,
+    [a, b]: &[Vec<f64>; 2],
+) -> I::RegistersC {
+    let [rows, _, depth] = extents::<I>();
+    let format = <I::ElementC as FragmentElement>::FORMAT;
+    let mut words = c.words();
+    for value in 0..I::LayoutCTv::SIZE / THREADS {
+        let of = I::LayoutCTv::STATIC.crd2idx(lane + THREADS * value).usize();
+        let sum = dot(line(a, of % rows, depth), line(b, of / rows, depth));
+        let sum = number(format, &words, value) + sum;
+        write(format, &mut words, value, sum, I::SATURATES);
+    }
+    I::RegistersC::of_words(words)
+}
+/// The elements of A, row after row, and of B, column after column, of what the threads of a warp hold of A, and of B from word
+/// 16 on.
+pub(crate) fn operands<I: MmaSync<G>, G>(all: &[Shown; 32]) -> [Vec<f64>; 2] {
+    let [rows, columns, depth] = extents::<I>();
+    let a = <I::ElementA as FragmentElement>::FORMAT;
+    let a = elements(rows, depth, |m, k| {
+        let (thread, value) = holder::<I::LayoutATv>(m + rows * k);
+        number(a, &all[thread][..16], value)
+    });
+    let b = <I::ElementB as FragmentElement>::FORMAT;
+    let b = elements(columns, depth, |n, k| {
+        let (thread, value) = holder::<I::LayoutBTv>(n + columns * k);
+        number(b, &all[thread][16..], value)
+    });
+    [a, b]
+}
+/// The elements (i, k), line after line.
+pub(crate) fn elements(
+    lines: usize,
+    depth: usize,
+    element: impl Fn(usize, usize) -> f64,
+) -> Vec<f64> {
+    let element = &element;
+    let line = |i| (0..depth).map(move |k| element(i, k));
+    (0..lines).flat_map(line).collect()
+}
+/// Line `i` of elements.
+pub(crate) fn line(elements: &[f64], i: usize, depth: usize) -> &[f64] {
+    &elements[depth * i..depth * (i + 1)]
+}
+fn dot(row: &[f64], column: &[f64]) -> f64 {
+    row.iter().zip(column).map(|(a, b)| a * b).sum()
+}
+
+/// The extents M, N and K of the atom's product.
+pub fn extents<I: MmaAtom>() -> [usize; 3] {
+    type Tail<S> = <S as IntTuple>::Tail;
+    [
+        <<I::ShapeMnk as IntTuple>::Head as Product>::N,
+        <<Tail<I::ShapeMnk> as IntTuple>::Head as Product>::N,
+        <<Tail<Tail<I::ShapeMnk>> as IntTuple>::Head as Product>::N,
+    ]
+}
+/// The product of the integers of a shape.
+trait Product {
+    const N: usize;
+}
+impl<S: IntTuple> Product for S {
+    const N: usize = <zellige::tuple::measure::Product<S> as Integer>::KNOWN as usize;
+}
+
+/// The thread and its value that are the element with this index in its matrix.
+fn holder<L: Layout>(index: usize) -> (usize, usize) {
+    held_by::<L>(index, THREADS)
+}
+/// The same among so many threads.
+fn held_by<L: Layout>(index: usize, threads: usize) -> (usize, usize) {
+    let number = L::LeftInverse::STATIC.crd2idx(index).usize();
+    (number % threads, number / threads)
+}
+
+/// Threads of the atoms `wgmma`: a warpgroup.
+pub const WARPGROUP: usize = 128;
+/// The sums of a `wgmma` that the thread holds, of its two rows of A, and of B, column after column.
+pub(crate) fn wgmma<I: Wgmma<G>, G>(
+    thread: usize,
+    d: &mut I::Sums,
+    out: ScaleOut,
+    a: [&[f64]; 2],
+    b: &[f64],
+) {
+    let [rows, _, depth] = extents::<I>();
+    let format = <I::ElementC as FragmentElement>::FORMAT;
+    let mut words: Vec<u32> = (0..I::Sums::REGISTERS).map(|i| d.bits(i)).collect();
+    for value in 0..I::LayoutCTv::SIZE / WARPGROUP {
+        let of = held_at::<I, G>(thread, value);
+        let (m, n) = (of % rows, of / rows);
+        let products = dot(a[m / 8 % 2], line(b, n, depth));
+        let products = if I::NEGATIVE { -products } else { products };
+        let before = match out {
+            ScaleOut::Zero => 0.0,
+            ScaleOut::One => number(format, &words, value),
+        };
+        write(format, &mut words, value, before + products, false);
+    }
+    for (i, word) in words.into_iter().enumerate() {
+        d.set_bits(i, word);
+    }
+}
+/// The element of the sums, counted down the columns, that is this value of the thread.
+fn held_at<I: Wgmma<G>, G>(thread: usize, value: usize) -> usize {
+    let held = thread + WARPGROUP * value;
+    I::LayoutCTv::STATIC.crd2idx(held).usize()
+}
+/// The two rows of the sums that a thread has: they are 8 apart.
+pub(crate) fn rows_of<I: Wgmma<G>, G>(thread: usize) -> [usize; 2] {
+    let [rows, ..] = extents::<I>();
+    let first = held_at::<I, G>(thread, 0) % rows;
+    [first, first + 8]
+}
+/// The element (m, k) of an A that a warpgroup holds in registers: those of a warp.
+pub(crate) fn in_registers<I: Wgmma<G>, G>(m: usize, k: usize, all: &[Shown; 32]) -> f64 {
+    let [rows, ..] = extents::<I>();
+    let (thread, value) = held_by::<I::LayoutATv>(m + rows * k, WARPGROUP);
+    number(
+        <I::ElementA as FragmentElement>::FORMAT,
+        &all[thread % THREADS],
+        value,
+    )
+}
+
+/// The bits of number `value` of these registers.
+fn bits(format: Format, words: &[u32], value: usize) -> u64 {
+    match format {
+        Format::F64 => u64::from(words[2 * value]) | u64::from(words[2 * value + 1]) << 32,
+        Format::F32 | Format::Tf32 | Format::S32 => words[value].into(),
+        Format::F16 | Format::Bf16 => u64::from(words[value / 2] >> (16 * (value % 2)) & 0xffff),
+        Format::E4m3 | Format::E5m2 | Format::S8 | Format::U8 => {
+            u64::from(words[value / 4] >> (8 * (value % 4)) & 0xff)
+        }
+    }
+}
+/// Number `value` of these registers.
+fn number(format: Format, words: &[u32], value: usize) -> f64 {
+    number::value(format, bits(format, words, value))
+}
+/// Makes number `value` of these registers the nearest one to `sum`.
+fn write(format: Format, words: &mut [u32], value: usize, sum: f64, saturates: bool) {
+    match format {
+        Format::F64 => {
+            let bits = sum.to_bits();
+            (words[2 * value], words[2 * value + 1]) = (bits as u32, (bits >> 32) as u32);
+        }
+        Format::F32 => words[value] = (sum as f32).to_bits(),
+        Format::F16 => {
+            let shift = 16 * (value % 2);
+            let bits = u32::from(half::f16::from_f64(sum).to_bits());
+            words[value / 2] = words[value / 2] & !(0xffff << shift) | bits << shift;
+        }
+        Format::S32 if saturates => words[value] = sum as i32 as u32,
+        Format::S32 => words[value] = sum as i64 as u32,
+        _ => unreachable!("no instruction has sums of {format:?}"),
+    }
+}

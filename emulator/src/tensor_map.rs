@@ -1,0 +1,240 @@
+//! Tensor maps: what the accelerator that copies boxes has to know of a tensor, said once for every machine.
+//!
+//! A matrix is in rows (or columns) that are contiguous; `inner` is the number inside of one, `outer` that of
+//! the row. A tensor has 1 to 5 modes, of which the first is contiguous. Hardware has its rules, which [`Tensor::new`] checks, but for the address: that is up to who makes the map.
+//!
+//! | what | rule |
+//! |---|---|
+//! | the address | a multiple of 16 bytes |
+//! | the elements | 1, 2, 4 or 8 bytes |
+//! | from row to row | a multiple of 16 bytes, below 2^40 |
+//! | the extents | 1 to 2^32 - 1 |
+//! | the box | 1 to 256 elements in each mode, rows of a multiple of 16 bytes; zellige's `TmaBox` reads it off a tile's layout |
+//! | the swizzle | 0, 32, 64 or 128 bytes, not less than a row of the box if there is one |
+
+use std::fmt;
+use zellige_gpu::TensorMap;
+
+/// How many modes a tensor has at most.
+pub const MODES: usize = 5;
+
+/// A tensor, and the boxes that are copied out of it or to it. Modes are counted from the contiguous one on.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Tensor {
+    /// How many bytes an element has.
+    pub element: u32,
+    /// How many modes there are, 1 to 5.
+    pub modes: usize,
+    /// How many elements each mode has; 1 of those that are not there.
+    pub extents: [u32; MODES],
+    /// How many bytes further on the next element along each mode begins, after the first.
+    pub strides: [u64; MODES - 1],
+    /// How many elements a box has along each mode.
+    pub boxes: [u32; MODES],
+    /// In blocks of how many bytes a box is swizzled: 0, 32, 64, 128.
+    pub swizzle: u32,
+}
+
+/// Why the hardware has no map of a matrix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoMap(String);
+impl fmt::Display for NoMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no tensor map: {}", self.0)
+    }
+}
+impl std::error::Error for NoMap {}
+
+impl Tensor {
+    /// A matrix of `rows` by `columns` elements of so many bytes, contiguous along its rows, which begin
+    /// `leading` elements apart.
+    ///
+    /// ```
+    /// use zellige_emulator::tensor_map::Tensor;
+    /// let error = Tensor::new(2, (10, 12), 13, (64, 128), 128).unwrap_err();
+    /// assert_eq!(error.to_string(), "no tensor map: rows begin 26 bytes apart, no multiple of 16");
+    /// let error = Tensor::new(2, (512, 512), 512, (64, 300), 128).unwrap_err();
+    /// assert_eq!(error.to_string(), "no tensor map: a box of 64 elements by 300 rows");
+    /// let error = Tensor::new(2, (512, 512), 512, (128, 64), 128).unwrap_err();
+    /// assert_eq!(error.to_string(), "no tensor map: a row of the box has 256 bytes, but the swizzle permutes 128");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the hardware has no such map.
+    pub fn new(
+        element: u32,
+        (rows, columns): (u32, u32),
+        leading: u32,
+        (inner, outer): (u32, u32),
+        swizzle: u32,
+    ) -> Result<Self, NoMap> {
+        let strides = [u64::from(leading) * u64::from(element)];
+        Self::tiled(
+            element,
+            &[columns, rows],
+            &strides,
+            &[inner, outer],
+            swizzle,
+        )
+    }
+    /// A tensor with these extents, of which the first is that of the contiguous mode; `strides` are those of the others, in
+    /// bytes.
+    ///
+    /// ```
+    /// use zellige_emulator::tensor_map::Tensor;
+    /// // 6 matrices of 100 by 64 numbers of 16 bits, in boxes of 32 rows of one matrix.
+    /// let tensor = Tensor::tiled(2, &[64, 100, 6], &[128, 12800], &[64, 32, 1], 128).unwrap();
+    /// assert_eq!((tensor.modes, tensor.bytes()), (3, 64 * 32 * 2));
+    /// let error = Tensor::tiled(2, &[64; 6], &[128; 5], &[1; 6], 0).unwrap_err();
+    /// assert_eq!(error.to_string(), "no tensor map: a tensor of 6 modes");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the hardware has no such map.
+    pub fn tiled(
+        element: u32,
+        extents: &[u32],
+        strides: &[u64],
+        boxes: &[u32],
+        swizzle: u32,
+    ) -> Result<Self, NoMap> {
+        let no = |words: String| Err(NoMap(words));
+        if !matches!(element, 1 | 2 | 4 | 8) {
+            return no(format!("elements of {element} bytes"));
+        }
+        let modes = extents.len();
+        if !(1..=MODES).contains(&modes) {
+            return no(format!("a tensor of {modes} modes"));
+        }
+        if boxes.len() != modes || strides.len() != modes - 1 {
+            let (boxes, strides) = (boxes.len(), strides.len());
+            return no(format!(
+                "{modes} extents, but {boxes} extents of the box and {strides} strides"
+            ));
+        }
+        if boxes.iter().any(|extent| !(1..=256).contains(extent)) {
+            return no(match *boxes {
+                [inner, outer] => format!("a box of {inner} elements by {outer} rows"),
+                _ => format!("a box of {boxes:?} elements"),
+            });
+        }
+        let row = boxes[0] * element;
+        if !row.is_multiple_of(16) {
+            return no(format!(
+                "a row of the box has {row} bytes, no multiple of 16"
+            ));
+        }
+        if !matches!(swizzle, 0 | 32 | 64 | 128) {
+            return no(format!("a swizzle in blocks of {swizzle} bytes"));
+        }
+        if swizzle != 0 && row > swizzle {
+            return no(format!(
+                "a row of the box has {row} bytes, but the swizzle permutes {swizzle}"
+            ));
+        }
+        if extents.contains(&0) {
+            return no(match *extents {
+                [columns, rows] => format!("a matrix of {rows} by {columns} elements"),
+                _ => format!("a tensor of {extents:?} elements"),
+            });
+        }
+        if let [stride, ..] = *strides {
+            let (columns, leading) = (extents[0], stride / u64::from(element));
+            if leading < u64::from(columns) {
+                return no(format!("rows of {columns} elements begin {leading} apart"));
+            }
+        }
+        for stride in strides {
+            if !stride.is_multiple_of(16) {
+                return no(format!(
+                    "rows begin {stride} bytes apart, no multiple of 16"
+                ));
+            }
+            if *stride >= 1 << 40 {
+                return no(format!("rows begin {stride} bytes apart, 2^40 or more"));
+            }
+        }
+        let all = |given: &[u32]| {
+            let mut all = [1; MODES];
+            all[..modes].copy_from_slice(given);
+            all
+        };
+        let mut steps = [0; MODES - 1];
+        steps[..modes - 1].copy_from_slice(strides);
+        Ok(Tensor {
+            element,
+            modes,
+            extents: all(extents),
+            strides: steps,
+            boxes: all(boxes),
+            swizzle,
+        })
+    }
+    /// How many bytes a box has.
+    #[must_use]
+    pub fn bytes(&self) -> u32 {
+        self.element * self.boxes.iter().product::<u32>()
+    }
+    /// The map of the matrix at this address for the emulator.
+    ///
+    /// # Errors
+    ///
+    /// If the hardware had no such map.
+    pub fn emulated(self, address: u64) -> Result<TensorMap, NoMap> {
+        if !address.is_multiple_of(16) {
+            return Err(NoMap(format!(
+                "the address {address:#x} is no multiple of 16"
+            )));
+        }
+        let pair = |a: u32, b: u32| u64::from(a) | u64::from(b) << 32;
+        let Tensor {
+            extents: e,
+            boxes: b,
+            ..
+        } = self;
+        let mut map = [0; 16];
+        map[..8].copy_from_slice(&[
+            MARK,
+            address,
+            pair(self.element, self.swizzle),
+            pair(e[0], e[1]),
+            pair(e[2], e[3]),
+            pair(e[4], b[4]),
+            pair(b[0], b[1]),
+            pair(b[2], b[3]),
+        ]);
+        map[8..12].copy_from_slice(&self.strides);
+        map[12] = self.modes as u64;
+        Ok(TensorMap(map))
+    }
+    /// What is in an emulated map, and the address of the tensor.
+    ///
+    /// # Panics
+    ///
+    /// If the map is not one of [`emulated`](Self::emulated).
+    pub(crate) fn of(map: &TensorMap) -> (Self, *mut u8) {
+        let map = &map.0;
+        assert_eq!(map[0], MARK, "a tensor map that is none");
+        let pair = |x: u64| [x as u32, (x >> 32) as u32];
+        let ([element, swizzle], [e4, b4]) = (pair(map[2]), pair(map[5]));
+        let ([e0, e1], [e2, e3]) = (pair(map[3]), pair(map[4]));
+        let ([b0, b1], [b2, b3]) = (pair(map[6]), pair(map[7]));
+        let tensor = Tensor {
+            element,
+            modes: map[12] as usize,
+            extents: [e0, e1, e2, e3, e4],
+            strides: [map[8], map[9], map[10], map[11]],
+            boxes: [b0, b1, b2, b3, b4],
+            swizzle,
+        };
+        (
+            tensor,
+            std::ptr::with_exposed_provenance_mut(map[1] as usize),
+        )
+    }
+}
+
+/// Tells an emulated map from a GPU's.
+const MARK: u64 = u64::from_le_bytes(*b"emulated");

@@ -1,0 +1,230 @@
+//! A thread of an emulated grid, as a machine.
+
+use crate::block::Block;
+use crate::fault::ensure;
+use crate::mma;
+use crate::shadow::Way;
+use crate::shared::{Pending, Shared};
+use crate::turns::{Place, Turn};
+use crate::warp::{self, Warp};
+use std::cell::{Cell, RefCell};
+use zellige_gpu::{
+    Gpu, Sm80, Sm89,
+    gemm::{MmaSync, Registers},
+};
+
+/// A thread of an emulated grid: a machine with all capabilities up to Hopper's.
+///
+/// ```
+/// use zellige_emulator::{Grid, Thread, launch};
+/// use zellige_gpu::{Gpu, Sm90, Store};
+/// fn kernel<G: Sm90 + Store>(gpu: G) {
+///     assert!(gpu.thread() < 32);
+/// }
+/// launch(Grid { x: 1, y: 1, threads: 32, shared: 0 }, |gpu: Thread<'_>| kernel(gpu));
+/// ```
+#[derive(Copy, Clone)]
+pub struct Thread<'a> {
+    pub(crate) block: &'a Block,
+    pub(crate) own: &'a Own<'a>,
+}
+
+/// What a thread has for itself.
+pub(crate) struct Own<'a> {
+    number: u32,
+    turn: Turn<'a>,
+    pending: RefCell<Pending>,
+    /// How many products of its warpgroup it has begun.
+    pub(crate) products: Cell<usize>,
+    /// How many groups of these it has made.
+    pub(crate) groups: Cell<u32>,
+}
+impl<'a> Own<'a> {
+    pub(crate) fn new(number: u32, turn: Turn<'a>) -> Self {
+        Own {
+            number,
+            turn,
+            pending: RefCell::default(),
+            products: Cell::new(0),
+            groups: Cell::new(0),
+        }
+    }
+}
+
+impl Thread<'_> {
+    /// Its number in the block.
+    pub(crate) fn number(&self) -> u32 {
+        self.own.number
+    }
+    /// Lets others run until `happened` says so.
+    pub(crate) fn wait_until(&self, at: Place, happened: impl FnMut() -> bool) {
+        self.own.turn.wait_until(at, happened);
+    }
+    pub(crate) fn warp(&self) -> &Warp {
+        &self.block.warps[self.own.number as usize / 32]
+    }
+    pub(crate) fn lane(&self) -> usize {
+        self.own.number as usize % 32
+    }
+    /// The addresses of the rows of matrices of 8 by 8 elements of 16 bits, which the threads of the warp give.
+    fn rows(&self, row: u32, matrices: usize, way: Way) -> [u32; 32] {
+        let rows = |all: &[warp::Shown; 32]| all.map(|shown| shown[0]);
+        let rows = self.warp().exchange(*self, [row], rows);
+        for row in &rows[..8 * matrices] {
+            self.block.shared.place_of(*row, 16, way);
+        }
+        rows
+    }
+    fn ldmatrix<const N: usize>(&self, row: u32, transposed: bool) -> [u32; N] {
+        let rows = self.rows(row, N, Way::Read);
+        warp::ldmatrix(self.lane(), transposed, |matrix, i, j| {
+            let address = rows[8 * matrix + i] + 2 * j as u32;
+            let place = self
+                .block
+                .shared
+                .access(self.number(), address, 2, Way::Read);
+            // SAFETY: two bytes of shared memory, aligned.
+            unsafe { place.cast::<u16>().read() }
+        })
+    }
+    pub(crate) fn stmatrix<const N: usize>(&self, row: u32, matrices: [u32; N], transposed: bool) {
+        let rows = self.rows(row, N, Way::Write);
+        warp::stmatrix(
+            self.lane(),
+            transposed,
+            matrices,
+            |matrix, i, j, element| {
+                let address = rows[8 * matrix + i] + 2 * j as u32;
+                let place = self
+                    .block
+                    .shared
+                    .access(self.number(), address, 2, Way::Write);
+                // SAFETY: two bytes of shared memory, aligned.
+                unsafe { place.cast::<u16>().write(element) }
+            },
+        );
+    }
+    /// Begins a copy of `size` bytes, of which `bytes` are read.
+    fn cp_async(&self, to: u32, from: *const u8, bytes: u32, size: u32) {
+        ensure!(
+            bytes <= size,
+            "copies {size} bytes by cp.async, and reads {bytes} of them"
+        );
+        ensure!(
+            bytes == 0 || from.addr().is_multiple_of(size as usize),
+            "copies {size} bytes by cp.async from {from:p}, which is no multiple of {size}"
+        );
+        self.block.shared.access(self.number(), to, size, Way::Copy);
+        self.own.pending.borrow_mut().begin(to, from, bytes, size);
+    }
+}
+
+impl Gpu for Thread<'_> {
+    fn thread(self) -> u32 {
+        self.own.number
+    }
+    fn block_x(self) -> u32 {
+        self.block.place.0
+    }
+    fn block_y(self) -> u32 {
+        self.block.place.1
+    }
+    fn grid_x(self) -> u32 {
+        self.block.grid.x
+    }
+
+    fn shared(self) -> *mut u8 {
+        self.block.shared.unseen()
+    }
+    fn shared_of_tensors(self) -> *mut u8 {
+        self.block.shared.pointer()
+    }
+    fn shared_address(self) -> u32 {
+        Shared::ADDRESS
+    }
+    unsafe fn sync_threads(self) {
+        self.block.meeting.wait(self, self.block.grid.threads)
+    }
+    unsafe fn barrier_sync<const ID: u32, const THREADS: u32>(self) {
+        self.block.barrier(ID).wait(self, THREADS)
+    }
+    unsafe fn barrier_arrive<const ID: u32, const THREADS: u32>(self) {
+        self.block.barrier(ID).come(self, THREADS);
+    }
+
+    fn fma(self, a: f32, b: f32, c: f32) -> f32 {
+        a.mul_add(b, c)
+    }
+    fn exp2(self, x: f32) -> f32 {
+        x.exp2()
+    }
+    fn reciprocal(self, x: f32) -> f32 {
+        x.recip()
+    }
+    unsafe fn shuffle_xor(self, x: f32, mask: u32) -> f32 {
+        let from = self.lane() ^ mask as usize;
+        let read = |all: &[warp::Shown; 32]| all[from][0];
+        f32::from_bits(self.warp().exchange(self, [x.to_bits()], read))
+    }
+}
+
+impl Sm80 for Thread<'_> {
+    unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32) {
+        self.cp_async(to, from, bytes, 16);
+    }
+    unsafe fn cp_async_4(self, to: u32, from: *const u8, bytes: u32) {
+        self.cp_async(to, from, bytes, 4);
+    }
+    unsafe fn cp_async_16_if(self, to: u32, from: *const u8, read: bool) {
+        self.cp_async(to, from, if read { 16 } else { 0 }, 16);
+    }
+    unsafe fn cp_async_ca_if<const BYTES: u32>(self, to: u32, from: *const u8, read: bool) {
+        self.cp_async(to, from, if read { BYTES } else { 0 }, BYTES);
+    }
+    unsafe fn cp_async_commit(self) {
+        self.own.pending.borrow_mut().commit();
+    }
+    unsafe fn cp_async_wait<const N: u32>(self) {
+        // SAFETY: the caller's pointers are valid until the copies are complete.
+        unsafe {
+            self.own
+                .pending
+                .borrow_mut()
+                .wait(N as usize, self.number(), &self.block.shared)
+        }
+    }
+
+    unsafe fn ldmatrix_x1(self, row: u32) -> [u32; 1] {
+        self.ldmatrix(row, false)
+    }
+    unsafe fn ldmatrix_x2(self, row: u32) -> [u32; 2] {
+        self.ldmatrix(row, false)
+    }
+    unsafe fn ldmatrix_x4(self, row: u32) -> [u32; 4] {
+        self.ldmatrix(row, false)
+    }
+    unsafe fn ldmatrix_x1_trans(self, row: u32) -> [u32; 1] {
+        self.ldmatrix(row, true)
+    }
+    unsafe fn ldmatrix_x2_trans(self, row: u32) -> [u32; 2] {
+        self.ldmatrix(row, true)
+    }
+    unsafe fn ldmatrix_x4_trans(self, row: u32) -> [u32; 4] {
+        self.ldmatrix(row, true)
+    }
+    unsafe fn mma_sync<I: MmaSync<Self>>(
+        self,
+        c: &mut I::RegistersC,
+        a: I::RegistersA,
+        b: I::RegistersB,
+    ) {
+        let (mut shown, lane) = ([0; 32], self.lane());
+        shown[..16].copy_from_slice(&a.words());
+        shown[16..].copy_from_slice(&b.words());
+        let product = |numbers: &_| mma::mma::<I, Self>(lane, *c, numbers);
+        let warp = self.warp();
+        *c = warp.exchange_numbers(self, shown, mma::operands::<I, Self>, product);
+    }
+}
+
+impl Sm89 for Thread<'_> {}

@@ -1,0 +1,189 @@
+//! The threads of a block, each with a stack of its own, of which one thread of the CPU runs one after the other.
+//!
+//! A thread runs until it has to wait for others; then it is the next one's turn. So what a block does is the same in every run, and when all
+//! wait it is known that nobody will ever go on.
+
+use crate::fault::words;
+use corosensei::{Coroutine, CoroutineResult, Yielder, stack::DefaultStack};
+use std::{
+    fmt::{self, Write},
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Mutex,
+};
+
+/// Where a thread waits.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// At the barrier of the block.
+    Block,
+    /// At the barrier with this number.
+    Named(usize),
+    /// For the threads of its warp.
+    Warp,
+    /// For the threads of its warpgroup.
+    Warpgroup,
+    /// At a barrier in shared memory, at this offset, for the end of the phase of this parity.
+    Barrier(usize, u32),
+}
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Block => f.write_str("at the barrier of the block"),
+            Place::Named(id) => write!(f, "at named barrier {id}"),
+            Place::Warp => f.write_str("for the other threads of the warp"),
+            Place::Warpgroup => f.write_str("for the other threads of the warpgroup"),
+            Place::Barrier(offset, parity) => write!(
+                f,
+                "at the barrier at offset {offset} of shared memory for the end of phase {parity}"
+            ),
+        }
+    }
+}
+
+/// What a thread says when it waits.
+struct Waits {
+    at: Place,
+    /// Has it done something since it said so the last time?
+    anew: bool,
+}
+/// What a thread hands its turn over by.
+pub(super) struct Turn<'a>(&'a Yielder<(), Waits>);
+impl Turn<'_> {
+    /// Lets others run until `happened` says so; it is asked at first, and whenever it is this thread's turn again.
+    pub(super) fn wait_until(&self, at: Place, mut happened: impl FnMut() -> bool) {
+        let mut anew = true;
+        while !happened() {
+            self.0.suspend(Waits { at, anew });
+            anew = false;
+        }
+    }
+}
+
+/// What stopped the threads of a block: the thread, if it was one alone, and the words for it.
+pub(super) type Stopped = (Option<u32>, String);
+
+/// Runs `work` as so many threads, given their numbers, and calls `next` before each turn with the number of the thread.
+///
+/// # Errors
+///
+/// If one of them panics, or all that are left wait.
+pub(super) fn run(
+    threads: u32,
+    work: impl Fn(u32, Turn<'_>),
+    next: impl Fn(u32),
+) -> Result<(), Stopped> {
+    let mut fibers: Vec<Fiber> = stacks(threads)
+        .zip(0..)
+        .map(|(stack, number)| {
+            let work = &work;
+            let first = move |yielder: &Yielder<(), Waits>, ()| work(number, Turn(yielder));
+            // SAFETY: what is borrowed, `work`, is there until this function returns; and it returns, or unwinds, only after the
+            // vector was dropped, and in it each coroutine that is not done, which unwinds its stack or ends the process.
+            let coroutine = unsafe { Coroutine::with_stack_unchecked(stack, first) };
+            Fiber {
+                coroutine,
+                waits: None,
+            }
+        })
+        .collect();
+    let result = loop {
+        match sweep(&mut fibers, &next) {
+            Ok(Sweep { left: 0, .. }) => break Ok(()),
+            Ok(Sweep { moved: true, .. }) => {}
+            Ok(Sweep { moved: false, .. }) => break Err((None, who_waits(&fibers))),
+            Err(stopped) => break Err(stopped),
+        }
+    };
+    let ended = fibers.into_iter().zip(0..).map(|(mut fiber, number)| {
+        next(number);
+        fiber.coroutine.force_unwind();
+        fiber.coroutine.into_stack()
+    });
+    give_back(ended.collect());
+    result
+}
+
+/// A thread, and where it waits.
+struct Fiber {
+    coroutine: Coroutine<(), Waits, ()>,
+    waits: Option<Place>,
+}
+/// What came out when each thread had its turn.
+struct Sweep {
+    /// Has any of them done something?
+    moved: bool,
+    /// How many have not ended.
+    left: u32,
+}
+/// Gives each thread that has not ended its turn.
+fn sweep(fibers: &mut [Fiber], next: &impl Fn(u32)) -> Result<Sweep, Stopped> {
+    let (mut moved, mut left) = (false, 0);
+    for (fiber, number) in fibers.iter_mut().zip(0..) {
+        if fiber.coroutine.done() {
+            continue;
+        }
+        next(number);
+        match catch_unwind(AssertUnwindSafe(|| fiber.coroutine.resume(()))) {
+            Ok(CoroutineResult::Yield(Waits { at, anew })) => {
+                fiber.waits = Some(at);
+                moved |= anew;
+                left += 1;
+            }
+            Ok(CoroutineResult::Return(())) => {
+                fiber.waits = None;
+                moved = true;
+            }
+            Err(reason) => return Err((Some(number), words(reason))),
+        }
+    }
+    Ok(Sweep { moved, left })
+}
+
+/// Where all threads are: `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`.
+fn who_waits(fibers: &[Fiber]) -> String {
+    let mut words = String::new();
+    let mut first = 0;
+    for group in fibers.chunk_by(|a, b| a.waits == b.waits) {
+        let last = first + group.len() - 1;
+        let (who, one) = match first == last {
+            true => (format!("thread {first}"), true),
+            false => (format!("threads {first} to {last}"), false),
+        };
+        let comma = if first == 0 { "" } else { ", " };
+        // To write to a string never fails.
+        let _ = match group[0].waits {
+            Some(at) => write!(
+                words,
+                "{comma}{who} {} {at}",
+                if one { "waits" } else { "wait" }
+            ),
+            None => write!(
+                words,
+                "{comma}{who} {} ended",
+                if one { "has" } else { "have" }
+            ),
+        };
+        first = last + 1;
+    }
+    words
+}
+
+/// Stacks that nobody uses: to make them takes longer than many a kernel.
+static STACKS: Mutex<Vec<DefaultStack>> = Mutex::new(Vec::new());
+/// Registers are on the stack, and without optimisation each of a loop that is written out has its own. Of these bytes
+/// only those that are used are memory.
+const STACK: usize = 1 << 22;
+
+/// So many stacks.
+fn stacks(threads: u32) -> impl Iterator<Item = DefaultStack> {
+    let mut kept = STACKS.lock().unwrap_or_else(|held| held.into_inner());
+    let rest = kept.len().saturating_sub(threads as usize);
+    let kept = kept.split_off(rest);
+    let new = || DefaultStack::new(STACK).expect("memory for a stack of each thread of a block");
+    let missing = threads as usize - kept.len();
+    kept.into_iter().chain((0..missing).map(move |_| new()))
+}
+fn give_back(stacks: Vec<DefaultStack>) {
+    let mut kept = STACKS.lock().unwrap_or_else(|held| held.into_inner());
+    kept.extend(stacks);
+}

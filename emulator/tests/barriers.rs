@@ -1,0 +1,305 @@
+//! Barriers of a part of a block, and rings whose threads wait at them, emulated by many threads.
+
+use zellige_emulator::{Grid, Memory, Thread, launch};
+use zellige_gpu::barrier::{Ids, Uninit};
+use zellige_gpu::pipeline::{Consumer, CpAsyncRing, Producer, TmaRing};
+use zellige_gpu::registers::{HandOver, Warpgroup};
+use zellige_gpu::schedule::Raster;
+use zellige_gpu::{Gpu, Sm80, Sm90};
+
+/// Runs a kernel with one block, and gives what each thread wrote.
+fn block<T: Copy + Default + Send + Sync>(
+    threads: u32,
+    shared: u32,
+    kernel: impl Fn(Thread<'_>) -> T + Sync,
+) -> Vec<T> {
+    let mut results = vec![T::default(); threads as usize];
+    let out = Memory::write(&mut results);
+    let grid = Grid {
+        x: 1,
+        y: 1,
+        threads,
+        shared,
+    };
+    launch(grid, |gpu| {
+        let result = kernel(gpu);
+        // SAFETY: there is a place for each thread.
+        unsafe { *out.pointer_mut().add(gpu.thread() as usize) = result }
+    });
+    results
+}
+
+/// Threads show one another numbers, round after round, at N barriers in turn: who went on too early would read old ones, and
+/// who came too late new ones.
+fn meet<const N: u32>() {
+    const ROUNDS: u32 = 13;
+    let sums = block(96, 1024, |gpu| {
+        let (thread, mut sum) = (gpu.thread(), 0);
+        // SAFETY: all threads are here; the numbers are in two rows of 96, and the barriers behind them.
+        unsafe {
+            let bytes = Uninit::<N>::new(gpu.shared_address() + 768);
+            let mut barriers = bytes.init(gpu, 96).publish(gpu);
+            let numbers = gpu.shared().cast::<u32>();
+            for round in 0..ROUNDS {
+                let row = numbers.add(96 * (round % 2) as usize);
+                row.add(thread as usize).write(1000 * round + thread);
+                barriers = barriers.arrive(gpu).wait(gpu);
+                sum += row.add(95 - thread as usize).read();
+            }
+        }
+        sum
+    });
+    let of_rounds = 1000 * (ROUNDS * (ROUNDS - 1) / 2);
+    for (thread, sum) in (0..).zip(sums) {
+        assert_eq!(sum, of_rounds + ROUNDS * (95 - thread));
+    }
+}
+#[test]
+fn barriers_in_shared_memory() {
+    meet::<1>();
+    meet::<2>();
+    meet::<3>();
+}
+
+#[test]
+fn bytes_that_a_barrier_expects() {
+    let from: Vec<u32> = (0..256).map(|i| i * i).collect();
+    let from = Memory::read(&from);
+    let results = block(64, 1032, |gpu| {
+        // SAFETY: all threads are here, the barrier is behind the bytes, and it counts thread 0 alone. Two phases end, and thread 0
+        // arrives at the second one only when all have read what the first one brought.
+        unsafe {
+            let shared = gpu.shared_address();
+            let mut barrier = <Uninit>::new(shared + 1024).init(gpu, 1).publish(gpu);
+            let mut sum = 0;
+            for half in 0..2 {
+                let arrived = if gpu.thread() == 0 {
+                    let (filling, arrived) = barrier.arrive_expect::<512>(gpu);
+                    assert_eq!(filling.stage(), 0);
+                    for part in 0..2 {
+                        let from = from.pointer().add(128 * half + 64 * part);
+                        let to = shared + 256 * part as u32;
+                        gpu.bulk_load(to, from.cast(), 256, filling.barrier());
+                    }
+                    arrived
+                } else {
+                    barrier.watch()
+                };
+                barrier = arrived.wait(gpu);
+                let numbers = gpu.shared().cast::<u32>();
+                sum += numbers.add(gpu.thread() as usize).read();
+                sum += numbers.add(64 + gpu.thread() as usize).read();
+                gpu.sync_threads();
+            }
+            sum
+        }
+    });
+    for (thread, sum) in (0..64).zip(results) {
+        let all = (0..4).map(|part| (thread + 64 * part) * (thread + 64 * part));
+        assert_eq!(sum, all.sum::<u32>());
+    }
+}
+
+#[test]
+fn named_barriers_hand_over_and_back() {
+    const ROUNDS: u32 = 9;
+    // Two warps write what the other two read; a fifth one has nothing to do with them, and meets none of their barriers.
+    let sums = block(160, 256, |gpu| {
+        let (thread, mut sum) = (gpu.thread(), 0);
+        // SAFETY: once in the kernel; there is a number for each of 64 threads. Who arrives at a barrier meets those
+        // who wait there at the other one, before it arrives again.
+        unsafe {
+            let (full, ids) = Ids::new().give::<128>();
+            let (empty, ids) = ids.give::<128>();
+            let (mine, _) = ids.give::<32>();
+            let number = gpu.shared().cast::<u32>().add(thread as usize % 64);
+            if thread < 64 {
+                let mut full = full;
+                number.write(thread);
+                for round in 1..ROUNDS {
+                    let arrived = full.arrive(gpu);
+                    empty.sync(gpu);
+                    full = arrived.again();
+                    number.write(100 * round + thread);
+                }
+                full.arrive(gpu);
+            } else if thread < 128 {
+                let mut empty = empty;
+                full.sync(gpu);
+                sum += number.read();
+                for _ in 1..ROUNDS {
+                    let arrived = empty.arrive(gpu);
+                    full.sync(gpu);
+                    empty = arrived.again();
+                    sum += number.read();
+                }
+            } else {
+                mine.sync(gpu);
+                mine.sync(gpu);
+            }
+        }
+        sum
+    });
+    for (thread, &sum) in (64..128).zip(&sums[64..128]) {
+        assert_eq!(
+            sum,
+            100 * (ROUNDS * (ROUNDS - 1) / 2) + ROUNDS * (thread - 64)
+        );
+    }
+}
+#[test]
+#[should_panic(expected = "32 threads came to named barrier 1, to which others never came")]
+fn a_named_barrier_that_nobody_waits_at() {
+    block(32, 0, |gpu| {
+        // SAFETY: nobody waits.
+        unsafe { Ids::new().give::<64>().0.arrive(gpu) };
+    });
+}
+
+/// Rows of bytes that a kernel adds up, each 16 for each thread of a warp.
+const ROW: usize = 512;
+
+#[test]
+fn roles_hand_over_registers_and_stages() {
+    type Roles = HandOver<1, 2, 40, 232>;
+    /// Each warpgroup of consumers adds up all rows of all tiles, in four steps each.
+    fn check<const STAGES: u32, const LATE: u32>() {
+        const STEPS: u32 = 5;
+        let rows: Vec<u8> = (0..STEPS as usize * 7 * ROW)
+            .map(|i| (i * i % 251) as u8)
+            .collect();
+        let from = Memory::read(&rows);
+        let sums = block(Roles::THREADS, 8 * ROW as u32 + 128, |gpu| {
+            let bytes = gpu.shared();
+            let mut sum = 0u32;
+            // SAFETY: all threads are here; the barriers are behind at most eight stages.
+            unsafe {
+                let barriers = gpu.shared_address() + 8 * ROW as u32;
+                let ring = <TmaRing<STAGES, { ROW as u32 }>>::new(gpu, barriers, Roles::CONSUMERS);
+                let tiles = Raster::<2>::new(7, 1).persistent_of(0, 1);
+                match Roles::of(gpu) {
+                    Warpgroup::Gives(warpgroup) => {
+                        let role = warpgroup.give(gpu);
+                        if let Some(mut producer) = ring.producer(&role) {
+                            for tile in tiles {
+                                for step in 0..STEPS {
+                                    fill(gpu, &mut producer, from, STEPS * tile.number() + step);
+                                }
+                            }
+                            producer.finish(gpu);
+                        }
+                    }
+                    Warpgroup::Receives(warpgroup) => {
+                        let role = warpgroup.receive(gpu);
+                        let mut consumer: Consumer<STAGES, LATE> = ring.consumer(&role);
+                        for _ in tiles {
+                            for step in 0..STEPS {
+                                let full = consumer.wait(gpu);
+                                assert_eq!(full.number(), step);
+                                let stage = bytes.add(full.stage() as usize * ROW);
+                                for i in 0..ROW / 128 {
+                                    let byte = role.thread() as usize % 128 + 128 * i;
+                                    sum += u32::from(stage.add(byte).read());
+                                }
+                                // All threads of the warpgroup have read it.
+                                gpu.wgmma_wait::<0>();
+                                full.release(gpu);
+                                assert_eq!(consumer.steps(), step + 1);
+                            }
+                            consumer.flush(gpu);
+                            assert_eq!(consumer.steps(), 0);
+                        }
+                    }
+                }
+            }
+            sum
+        });
+        for (thread, &sum) in sums.iter().enumerate() {
+            let mine = rows.iter().skip(thread % 128).step_by(128);
+            let all: u32 = mine.map(|&byte| u32::from(byte)).sum();
+            assert_eq!(
+                sum,
+                if thread < 128 { 0 } else { all },
+                "{STAGES} stages, {LATE} late"
+            );
+        }
+    }
+    check::<1, 0>();
+    check::<2, 0>();
+    check::<2, 1>();
+    check::<3, 2>();
+    check::<4, 1>();
+    check::<7, 3>();
+}
+/// Fills the next stage with a row.
+unsafe fn fill<const STAGES: u32>(
+    gpu: Thread<'_>,
+    producer: &mut Producer<STAGES, { ROW as u32 }>,
+    from: Memory<'_, u8>,
+    row: u32,
+) {
+    // SAFETY: as the caller says.
+    unsafe {
+        let filling = producer.acquire(gpu);
+        let to = gpu.shared_address() + filling.stage() * ROW as u32;
+        let from = from.pointer().add(row as usize * ROW);
+        gpu.bulk_load(to, from, ROW as u32, filling.barrier());
+    }
+}
+
+#[test]
+fn rings_that_all_threads_fill() {
+    fn check<const STAGES: u32>() {
+        for steps in [1, 2, 3, 20] {
+            let from: Vec<u32> = (0..steps * 128).map(|i| i * 7).collect();
+            let from = Memory::read(&from);
+            let sums = block(32, 512 * STAGES, |gpu| {
+                let (mut ring, mut sum) = (CpAsyncRing::<STAGES>::new(), 0);
+                let place = |stage: u32, thread: u32| 16 * (thread + 32 * stage);
+                // SAFETY: all threads are here, and there are 16 bytes for each in each step and stage; behind the last step nothing
+                // is read.
+                unsafe {
+                    let begin = |stage: u32, step: u32| {
+                        let to = gpu.shared_address() + place(stage, gpu.thread());
+                        let from = from
+                            .pointer()
+                            .wrapping_add((128 * step + 4 * gpu.thread()) as usize);
+                        gpu.cp_async_16_if(to, from.cast(), step < steps);
+                    };
+                    for stage in 0..STAGES - 1 {
+                        begin(stage, stage);
+                        ring.filled(gpu);
+                    }
+                    ring.wait(gpu);
+                    for step in 0..steps {
+                        begin(ring.writing(), step + STAGES - 1);
+                        ring.commit(gpu);
+                        // What the thread on the other side has copied.
+                        let words = gpu
+                            .shared()
+                            .add(place(ring.reading(), 31 - gpu.thread()) as usize);
+                        sum += words.cast::<[u32; 4]>().read().iter().sum::<u32>();
+                        ring.next(gpu);
+                    }
+                }
+                sum
+            });
+            for (thread, &sum) in (0..32).zip(&sums) {
+                let words = (0..steps)
+                    .flat_map(|step| (0..4).map(move |i| 128 * step + 4 * (31 - thread) + i));
+                assert_eq!(
+                    sum,
+                    words.map(|i| i * 7).sum::<u32>(),
+                    "{STAGES} stages, {steps} steps"
+                );
+            }
+        }
+    }
+    check::<2>();
+    check::<3>();
+    check::<4>();
+    check::<5>();
+    check::<6>();
+    check::<7>();
+    check::<8>();
+}

@@ -1,0 +1,87 @@
+//! What the emulator does with kernels that go wrong.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::atomic::{AtomicU32, Ordering::*},
+};
+use zellige_emulator::{Grid, Thread, launch};
+use zellige_gpu::{Gpu, Sm90};
+
+const GRID: Grid = Grid {
+    x: 3,
+    y: 1,
+    threads: 256,
+    shared: 1024,
+};
+
+/// What a launch that panics says.
+fn reason(kernel: impl Fn(Thread<'_>) + Sync) -> String {
+    let reason = catch_unwind(AssertUnwindSafe(|| launch(GRID, kernel))).unwrap_err();
+    let words = reason.downcast::<String>().map(|words| *words);
+    words.unwrap_or_else(|reason| reason.downcast::<&str>().unwrap().to_string())
+}
+
+/// The last thread of the second block.
+fn chosen(gpu: Thread<'_>) -> bool {
+    (gpu.block_x(), gpu.thread()) == (1, 255)
+}
+
+#[test]
+fn a_thread_that_panics_frees_all_who_wait_for_it() {
+    let barrier = |gpu: Thread<'_>| {
+        assert!(!chosen(gpu), "this one does not come");
+        // SAFETY: all threads of a block are to come here.
+        unsafe { gpu.sync_threads() };
+    };
+    assert_eq!(
+        reason(barrier),
+        "block (1, 0), thread 255: this one does not come"
+    );
+
+    let shuffle = |gpu: Thread<'_>| {
+        assert!(!chosen(gpu), "nor this one");
+        // SAFETY: all threads of a warp are to come here.
+        unsafe { gpu.shuffle_xor(1.0, 1) };
+    };
+    assert_eq!(reason(shuffle), "block (1, 0), thread 255: nor this one");
+
+    let arrival = |gpu: Thread<'_>| {
+        let barrier = gpu.shared_address();
+        // SAFETY: the barrier is initialised before it is used, and has 8 bytes of shared memory.
+        unsafe {
+            if gpu.thread() == 0 {
+                gpu.mbarrier_init(barrier, 1);
+            }
+            gpu.sync_threads();
+            if gpu.thread() == 255 {
+                assert!(!chosen(gpu), "nobody arrives");
+                gpu.mbarrier_arrive(barrier);
+            }
+            gpu.mbarrier_wait(barrier, 0);
+        }
+    };
+    assert_eq!(reason(arrival), "block (1, 0), thread 255: nobody arrives");
+
+    // The threads are as good as new.
+    let times = AtomicU32::new(0);
+    launch(GRID, |gpu| {
+        times.fetch_add(1, Relaxed);
+        // SAFETY: all threads of a block come here.
+        unsafe { gpu.sync_threads() };
+    });
+    assert_eq!(times.into_inner(), 3 * 256);
+}
+
+#[test]
+fn a_thread_that_ends_before_a_barrier_of_others_is_found() {
+    let words = reason(|gpu| {
+        if !chosen(gpu) {
+            // SAFETY: not so: one thread does not come, which is what this is about.
+            unsafe { gpu.sync_threads() };
+        }
+    });
+    assert_eq!(
+        words,
+        "block (1, 0): threads 0 to 254 wait at the barrier of the block, thread 255 has ended"
+    );
+}

@@ -1,0 +1,381 @@
+//! Parts of kernels of `zellige-gpu`, emulated, against plain evaluation.
+
+use zellige::prelude::*;
+use zellige_emulator::{Grid, Memory, Thread, launch};
+use zellige_gpu::block::Scratch;
+use zellige_gpu::engine::Narrow;
+use zellige_gpu::epilogue::*;
+use zellige_gpu::tensor::{blas_vector, gmem, rmem, sequence, smem};
+use zellige_gpu::transform::{fold, reduce, transform, transform_if};
+use zellige_gpu::{Bf16, F16, Gpu, Store, warp};
+
+/// Runs a kernel with one block, and gives what each thread wrote.
+fn block<T: Copy + Default + Send + Sync>(
+    threads: u32,
+    shared: u32,
+    kernel: impl Fn(Thread<'_>) -> T + Sync,
+) -> Vec<T> {
+    let mut results = vec![T::default(); threads as usize];
+    let out = Memory::write(&mut results);
+    let grid = Grid {
+        x: 1,
+        y: 1,
+        threads,
+        shared,
+    };
+    launch(grid, |gpu| {
+        let result = kernel(gpu);
+        // SAFETY: there is a place for each thread.
+        unsafe { *out.pointer_mut().add(gpu.thread() as usize) = result }
+    });
+    results
+}
+/// A number of each thread, in no order.
+fn number(thread: u32) -> f32 {
+    (thread * 37 % 101) as f32 - 50.0
+}
+
+#[test]
+fn lanes_reduce_as_their_layout_says() {
+    /// Do the threads reduce together, by the bits in which their numbers may differ?
+    fn check<L: Layout>(lanes: L, bits: u32) {
+        let sums = block(64, 0, |gpu| {
+            // SAFETY: all threads are here.
+            unsafe {
+                let x = number(gpu.thread());
+                let sum = warp::sum(gpu, x as i32, lanes);
+                (sum, warp::max(gpu, x, lanes), warp::min(gpu, x, lanes))
+            }
+        });
+        for (thread, &(sum, max, min)) in (0..64u32).zip(&sums) {
+            let others = (0..64).filter(|other| (thread ^ other) & !bits == 0);
+            let numbers: Vec<f32> = others.map(number).collect();
+            assert_eq!(sum, numbers.iter().sum::<f32>() as i32);
+            assert_eq!(max, numbers.iter().copied().fold(f32::MIN, f32::max));
+            assert_eq!(min, numbers.iter().copied().fold(f32::MAX, f32::min));
+        }
+    }
+    check(layout!(32), 31);
+    check(layout!(4), 3);
+    check(layout!(8 : 4), 28);
+    check(layout!((2, 2) : (1, 16)), 17);
+    check(layout!((2, 2) : (16, 1)), 17);
+    check(layout!(1), 0);
+}
+
+#[test]
+fn any_function_of_pairs_and_arrays() {
+    let results = block(32, 0, |gpu| {
+        let x = number(gpu.thread());
+        let larger = |a: (f32, u32), b: (f32, u32)| if b.0 > a.0 { b } else { a };
+        // SAFETY: all threads are here.
+        unsafe {
+            let (most, thread) = warp::reduce(gpu, (x, gpu.thread()), layout!(32), larger);
+            let both = warp::reduce(gpu, [gpu.thread(), 1], layout!(16), |a, b| {
+                [a[0] | b[0], a[1] + b[1]]
+            });
+            (most, thread, both)
+        }
+    });
+    let most = (0..32).map(number).fold(f32::MIN, f32::max);
+    for (i, &(found, thread, both)) in results.iter().enumerate() {
+        assert_eq!((found, number(thread)), (most, most));
+        assert_eq!(both, [if i < 16 { 15 } else { 31 }, 16]);
+    }
+}
+
+#[test]
+fn blocks_reduce_and_use_their_memory_again() {
+    fn check<L: Layout>(warps: L) {
+        let threads = 32 * L::SIZE as u32;
+        let results = block(threads, 4 * L::COSIZE as u32, |gpu| {
+            let x = number(gpu.thread());
+            // SAFETY: all threads are here, the memory is there and used for nothing else.
+            unsafe {
+                let scratch = Scratch::new(smem::<f32, _>(gpu, 0, warps));
+                let (sum, used) = scratch.sum(gpu, x);
+                let (max, used) = used.again(gpu).max(gpu, x);
+                let scratch = used.again(gpu);
+                let (least, _) = scratch.reduce(gpu, x, f32::min);
+                (sum, max, least)
+            }
+        });
+        let numbers = || (0..threads).map(number);
+        let expected = (
+            numbers().sum(),
+            numbers().fold(f32::MIN, f32::max),
+            numbers().fold(f32::MAX, f32::min),
+        );
+        assert!(results.iter().all(|&result| result == expected));
+    }
+    check(layout!(1));
+    check(layout!(2));
+    check(layout!(8));
+    check(layout!(4 : 3)); // places need not be side by side
+}
+
+/// A tile of 4 by 6 sums at (4, 6) of a matrix of which only 3 rows and 5 columns are left there.
+fn store_with<T, E>(epilogue: E, before: impl Fn(usize) -> T) -> Vec<T>
+where
+    T: Copy + Send + Sync + for<'a> zellige_gpu::number::Rounded<Thread<'a>, f32>,
+    E: Epilogue<f32> + Sync,
+{
+    let (rows, columns, ld) = (7u32, 11u32, 13u32);
+    let mut c: Vec<T> = (0..(rows * ld) as usize).map(before).collect();
+    let out = Memory::write(&mut c);
+    let grid = Grid {
+        x: 1,
+        y: 1,
+        threads: 1,
+        shared: 0,
+    };
+    launch(grid, |gpu| {
+        let mut sums: [f32; 24] = core::array::from_fn(|i| i as f32 - 10.5);
+        let c = gmem(
+            Narrow(out.pointer_mut()),
+            layout!((rows, columns) : (ld, 1)),
+        );
+        let tile = c.local_tile(shape!((4, 6)), (1u32, 1u32)).settled();
+        // SAFETY: the matrix is there.
+        unsafe { store(gpu, rmem(&mut sums, layout!((4, 6))), tile, epilogue) }
+    });
+    c
+}
+/// What is expected of it, where `value` is what is written of (sum, old value, row, column).
+fn expect<T: Copy>(
+    before: impl Fn(usize) -> T,
+    value: impl Fn(f32, T, usize, usize) -> T,
+) -> Vec<T> {
+    (0..7 * 13)
+        .map(|i| {
+            let (row, column) = (i / 13, i % 13);
+            if row >= 4 && (6..11).contains(&column) {
+                let sum = (row - 4 + 4 * (column - 6)) as f32 - 10.5;
+                value(sum, before(i), row, column)
+            } else {
+                before(i)
+            }
+        })
+        .collect()
+}
+
+#[test]
+fn epilogues_are_put_together() {
+    let old = |i: usize| i as f32 / 4.0;
+    assert_eq!(store_with(Identity, old), expect(old, |sum, _, _, _| sum));
+    let axpby = LinearCombination {
+        alpha: 2.0,
+        beta: 0.5,
+    };
+    assert_eq!(
+        store_with(axpby, old),
+        expect(old, |sum, old, _, _| 2.0 * sum + 0.5 * old)
+    );
+    let (rows, columns): (Vec<f32>, Vec<f32>) = (
+        (0..7).map(|i| 100.0 * i as f32).collect(),
+        (0..11).map(|j| 1000.0 * j as f32).collect(),
+    );
+    let (row_bias, column_bias) = (Memory::read(&rows), Memory::read(&columns));
+    // SAFETY: there is a number for each row and each column.
+    let all = axpby
+        .then(unsafe { RowBias::new(row_bias.pointer()) })
+        .then(unsafe { ColumnBias::new(column_bias.pointer()) })
+        .then(Activation(|x: f32| x.max(0.0)));
+    struct Shared<E>(E);
+    // SAFETY: only read.
+    unsafe impl<E> Sync for Shared<E> {}
+    impl<E: Copy> Clone for Shared<E> {
+        fn clone(&self) -> Self {
+            *self
+        }
+    }
+    impl<E: Copy> Copy for Shared<E> {}
+    impl<E: Epilogue<f32>> Epilogue<f32> for Shared<E> {
+        fn apply<G: Gpu>(self, gpu: G, sum: f32, old: impl Fn() -> f32, at: (u32, u32)) -> f32 {
+            self.0.apply(gpu, sum, old, at)
+        }
+    }
+    assert_eq!(
+        store_with(Shared(all), old),
+        expect(old, |sum, old, i, j| {
+            (2.0 * sum + 0.5 * old + rows[i] + columns[j]).max(0.0)
+        })
+    );
+}
+
+#[test]
+fn what_is_not_needed_is_not_read() {
+    // If beta is 0, NaN in the matrix do not matter.
+    let zero = LinearCombination {
+        alpha: 1.0,
+        beta: 0.0,
+    };
+    let c = store_with(zero, |_| f32::NAN);
+    for (found, expected) in c.iter().zip(expect(|_| f32::NAN, |sum, _, _, _| sum)) {
+        assert_eq!(found.to_bits(), expected.to_bits());
+    }
+}
+
+#[test]
+fn sums_are_rounded_to_16_bits() {
+    let axpby = LinearCombination {
+        alpha: 1.0 / 3.0,
+        beta: 1.0,
+    };
+    let exact = |sum: f32, old: f32| old.mul_add(1.0, sum * (1.0 / 3.0));
+    let old = |i: usize| half::bf16::from_f32(i as f32 / 8.0);
+    assert_eq!(
+        store_with(axpby, |i| Bf16(old(i).to_bits())),
+        expect(
+            |i| Bf16(old(i).to_bits()),
+            |sum, old, _, _| {
+                let old = half::bf16::from_bits(old.0).to_f32();
+                Bf16(half::bf16::from_f32(exact(sum, old)).to_bits())
+            }
+        )
+    );
+    let old = |i: usize| half::f16::from_f32(i as f32 / 8.0);
+    assert_eq!(
+        store_with(axpby, |i| F16(old(i).to_bits())),
+        expect(
+            |i| F16(old(i).to_bits()),
+            |sum, old, _, _| {
+                let old = half::f16::from_bits(old.0).to_f32();
+                F16(half::f16::from_f32(exact(sum, old)).to_bits())
+            }
+        )
+    );
+}
+
+#[test]
+fn numbers_of_16_bits_are_widened_exactly() {
+    fn check<G: Store>(_: G) {
+        use zellige_gpu::number::Rounded;
+        for bits in 0..=u16::MAX {
+            let same = |found: f32, expected: f32| {
+                found.to_bits() == expected.to_bits() || found.is_nan() && expected.is_nan()
+            };
+            let found = <F16 as Rounded<G, f32>>::widened(F16(bits));
+            assert!(same(found, half::f16::from_bits(bits).to_f32()), "{bits}");
+            let found = <Bf16 as Rounded<G, f32>>::widened(Bf16(bits));
+            assert!(same(found, half::bf16::from_bits(bits).to_f32()), "{bits}");
+        }
+    }
+    block(1, 0, |gpu| check(gpu));
+}
+
+#[test]
+fn tensors_of_all_memories_are_transformed() {
+    let from: Vec<f32> = (0..5 * 9).map(|i| i as f32).collect();
+    let from = Memory::read(&from);
+    let results = block(32, 4 * 64, |gpu| {
+        let thread = gpu.thread();
+        let matrix = gmem(from.pointer(), layout!((5u32, 8u32) : (9u32, 1)));
+        let tile = matrix.local_tile(shape!((8, 8)), (0u32, 0u32));
+        let mine = tile.local_partition(layout!((4, 8)), thread); // two rows, a column
+        let shared = smem::<f32, _>(gpu, 0, layout!((8, 8) : (8, 1)));
+        let mine_shared = shared.local_partition(layout!((4, 8)), thread);
+        let mut x = [-1.0; 2];
+        let r = rmem(&mut x, layout!((2, 1)));
+        let mut sum = [0.0];
+        // SAFETY: what is inside of the matrix is there, and the memory has 64 elements.
+        unsafe {
+            transform_if(mine, r, |x| x);
+            transform(r, mine_shared, |x| 2.0 * x);
+            gpu.sync_threads();
+            // The column of the thread, of which 8 by 8 elements are there.
+            let column = shared.at((.., thread % 8));
+            let all = fold(column, 0.0, |sum, x| sum + x);
+            reduce(column, rmem(&mut sum, layout!(8 : 0)), |a, b| a + b);
+            (all, sum[0])
+        }
+    });
+    for (thread, &(fold, reduce)) in results.iter().enumerate() {
+        let column = thread % 8;
+        // 5 rows are inside; the other 3 have -1.
+        let inside: f32 = (0..5).map(|row| (row * 9 + column) as f32).sum();
+        assert_eq!(fold, 2.0 * inside - 6.0);
+        assert_eq!(reduce, fold);
+    }
+}
+
+#[test]
+fn sequences_have_strides_and_an_end() {
+    let from: Vec<f32> = (0..100).map(|i| i as f32).collect();
+    let from = Memory::read(&from);
+    let stride = |inc: i32| zellige::stride::Signed::new(inc);
+    let results = block(16, 0, |gpu| {
+        let backwards = blas_vector(from.pointer(), layout!(10u32 : (stride(-3))), 10);
+        let forwards = sequence(from.pointer(), layout!((4, 5u32) : (1, 20)), 18);
+        let (mut a, mut b) = ([-1.0], [-1.0; 2]);
+        // SAFETY: what is inside is there.
+        unsafe {
+            let threads = layout!(16);
+            let backwards = backwards.local_tile(shape!((16,)), (0u32,));
+            let backwards = backwards.local_partition(threads, gpu.thread());
+            transform_if(backwards, rmem(&mut a, layout!(1)), |x| x);
+            let forwards = forwards.local_tile(shape!((32,)), (0u32,));
+            let forwards = forwards.local_partition(threads, gpu.thread());
+            transform_if(forwards, rmem(&mut b, layout!(2)), |x| x);
+        }
+        (a[0], b)
+    });
+    for (i, &(a, b)) in results.iter().enumerate() {
+        assert_eq!(a, if i < 10 { 27.0 - 3.0 * i as f32 } else { -1.0 });
+        let element = |i: usize| {
+            if i < 18 {
+                (i % 4 + i / 4 * 20) as f32
+            } else {
+                -1.0
+            }
+        };
+        assert_eq!(b, [element(i), element(i + 16)]);
+    }
+}
+
+#[test]
+fn threads_multiply_one_element_by_another() {
+    use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC, make_tiled_mma, mma};
+    let (a, b) = ([2.0f32, -3.0, 5.0, 7.0], [1.0f32, 10.0, 100.0]);
+    let mut c = vec![0.5f32; 8 * 6];
+    let out = Memory::write(&mut c);
+    let grid = Grid {
+        x: 1,
+        y: 1,
+        threads: 4,
+        shared: 0,
+    };
+    launch(grid, |gpu| {
+        // 2 by 2 threads, 4 by 3 elements in each.
+        let mma = make_tiled_mma(<mma::UniversalFMA<Int<32>>>::default(), layout!((2, 2)));
+        let (mut a, mut b, mut sums) = (a, b, [0.0; 12]);
+        let ra = rmem(
+            &mut a,
+            mma.partition_fragment::<OperandA, _>(layout!((8, 1))),
+        );
+        let rb = rmem(
+            &mut b,
+            mma.partition_fragment::<OperandB, _>(layout!((6, 1))),
+        );
+        let rc = rmem(
+            &mut sums,
+            mma.partition_fragment::<OperandC, _>(layout!((8, 6))),
+        );
+        let c = gmem(out.pointer_mut(), layout!((8u32, 6u32) : (6u32, 1)));
+        let tile = c.local_tile(shape!((8, 6)), (0u32, 0u32));
+        // SAFETY: the registers are this thread's, and so are its elements of the matrix.
+        unsafe {
+            zellige_gpu::gemm::gemm(gpu, mma, ra, rb, rc);
+            zellige_gpu::gemm::gemm(gpu, mma, ra, rb, rc);
+            let mine = tile.partition::<OperandC, _>(mma, gpu.thread());
+            let add = LinearCombination {
+                alpha: 1.0,
+                beta: 1.0,
+            };
+            store(gpu, rc, mine, add);
+        }
+    });
+    for (i, j) in (0..8).flat_map(|i| (0..6).map(move |j| (i, j))) {
+        assert_eq!(c[i * 6 + j], 0.5 + 2.0 * a[i / 2] * b[j / 2], "({i}, {j})");
+    }
+}

@@ -1,0 +1,234 @@
+//! Memory of a device: buffers, tensors in them, and tensor maps of those.
+
+use super::{Device, Kind, LaunchError};
+use crate::gpu::{Memory, tensor_map};
+use std::marker::PhantomData;
+use zellige::atom::{smem::SharedTile, tma::TmaBox};
+use zellige::prelude::*;
+use zellige::tensor::Plain;
+use zellige_emulator::memory::GlobalMemory;
+use zellige_gpu::TensorMap;
+
+/// Memory of a device with elements of one type.
+pub struct Buffer<T> {
+    address: u64,
+    place: Place,
+    elements: usize,
+    of: PhantomData<T>,
+}
+enum Place {
+    Gpu(Memory),
+    Host(GlobalMemory),
+}
+impl Place {
+    fn new(device: &Device, bytes: &[u8]) -> Result<(u64, Self), LaunchError> {
+        Ok(match &device.kind {
+            Kind::Gpu { gpu, .. } => {
+                let memory = gpu.memory(bytes)?;
+                (memory.address(), Place::Gpu(memory))
+            }
+            Kind::Emulator => {
+                let mut memory = GlobalMemory::new(bytes);
+                (memory.address(), Place::Host(memory))
+            }
+        })
+    }
+}
+impl<T: Plain> Buffer<T> {
+    pub(super) fn new(device: &Device, elements: &[T]) -> Result<Self, LaunchError> {
+        // SAFETY: an element has no padding.
+        let bytes =
+            unsafe { std::slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) };
+        let (address, place) = Place::new(device, bytes)?;
+        Ok(Buffer {
+            address,
+            place,
+            elements: elements.len(),
+            of: PhantomData,
+        })
+    }
+    /// How many elements it has.
+    pub fn len(&self) -> usize {
+        self.elements
+    }
+    /// Has it none?
+    pub fn is_empty(&self) -> bool {
+        self.elements == 0
+    }
+    /// The pointer that a kernel takes, to read.
+    pub fn pointer(&self) -> *const T {
+        std::ptr::with_exposed_provenance(self.address as usize)
+    }
+    /// The pointer that a kernel takes, to write.
+    pub fn pointer_mut(&mut self) -> *mut T {
+        std::ptr::with_exposed_provenance_mut(self.address as usize)
+    }
+    /// What is in it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    pub fn read(&self) -> Result<Vec<T>, LaunchError> {
+        let bytes = match &self.place {
+            Place::Gpu(memory) => memory.read()?,
+            Place::Host(memory) => memory.bytes(),
+        };
+        let chunks = bytes.chunks_exact(size_of::<T>());
+        // SAFETY: as many bytes as an element has, of which every pattern is a value.
+        Ok(chunks
+            .map(|chunk| unsafe { chunk.as_ptr().cast::<T>().read_unaligned() })
+            .collect())
+    }
+    /// The elements as a tensor of this layout.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_launch::device::Device;
+    /// let device = Device::emulator();
+    /// let buffer = device.buffer(&[0f32, 1.0, 2.0, 3.0, 4.0, 5.0])?;
+    /// let (rows, columns) = (2usize, 3usize);
+    /// let matrix = buffer.tensor(layout!((rows, columns) : (columns, 1)))?;
+    /// assert_eq!(matrix.read()?[(1usize, 2usize)], 5.0);
+    ///
+    /// let refused = buffer.tensor(layout!((rows, columns) : (4usize, 1))).err().unwrap();
+    /// assert_eq!(
+    ///     refused.to_string(),
+    ///     "the tensor (2,3):(4,_1) reaches element 6, and the buffer has 6 elements"
+    /// );
+    /// # Ok::<(), zellige_launch::device::LaunchError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the layout reaches further than the buffer.
+    pub fn tensor<L: Layout>(&self, layout: L) -> Result<DeviceTensor<'_, T, L>, LaunchError> {
+        let cosize = layout.cosize().usize();
+        if cosize > self.elements {
+            let (last, elements) = (cosize - 1, self.elements);
+            return Err(LaunchError::Refused(format!(
+                "the tensor {layout} reaches element {last}, and the buffer has {elements} elements"
+            )));
+        }
+        Ok(DeviceTensor {
+            buffer: self,
+            layout,
+        })
+    }
+}
+
+/// The elements of a [`Buffer`], laid out by L, which stays inside of it.
+pub struct DeviceTensor<'b, T, L> {
+    buffer: &'b Buffer<T>,
+    layout: L,
+}
+impl<T: Plain, L: Layout> DeviceTensor<'_, T, L> {
+    /// The layout.
+    pub fn layout(&self) -> L {
+        self.layout
+    }
+    /// The pointer that a kernel takes, to read.
+    pub fn pointer(&self) -> *const T {
+        self.buffer.pointer()
+    }
+    /// What is in it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    pub fn read(&self) -> Result<zellige::Tensor<Vec<T>, L>, LaunchError> {
+        Ok(zellige::Tensor::new(self.buffer.read()?, self.layout))
+    }
+}
+impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
+    /// The map of this matrix by which the accelerator of Hopper copies tiles that have the layout `Tile` in shared memory.
+    ///
+    /// ```
+    /// use zellige::{atom::smem::LayoutKSw128Atom, ops::*, prelude::*};
+    /// use zellige_launch::device::Device;
+    /// type Tile = TileToShape<LayoutKSw128Atom<Int<16>>, shape!((128, 64))>;
+    ///
+    /// let device = Device::emulator();
+    /// let buffer = device.buffer(&vec![0u16; 500 * 256])?;
+    /// let matrix = buffer.tensor(layout!((500usize, 200usize) : (256usize, 1)))?;
+    /// let map = matrix.map::<Tile>(&device)?; //    boxes of 128 rows of 64 elements, swizzled in 128 bytes
+    /// assert!(!map.pointer().is_null());
+    ///
+    /// let narrow = buffer.tensor(layout!((500usize, 200usize) : (250usize, 1)))?;
+    /// assert_eq!(
+    ///     narrow.map::<Tile>(&device).err().unwrap().to_string(),
+    ///     "no tensor map: rows begin 500 bytes apart, no multiple of 16"
+    /// );
+    /// let neither = buffer.tensor(layout!((100usize, 400usize) : (2usize, 256usize)))?;
+    /// assert_eq!(
+    ///     neither.map::<Tile>(&device).err().unwrap().to_string(),
+    ///     "no tensor map: neither mode of (100,400):(2,256) is contiguous"
+    /// );
+    /// # Ok::<(), zellige_launch::device::LaunchError>(())
+    /// ```
+    ///
+    /// A tile that no box fills is refused at compile time, as by [`TmaBox`].
+    ///
+    /// # Errors
+    ///
+    /// If the hardware has no map of this matrix.
+    pub fn map<Tile: SharedTile>(&self, device: &Device) -> Result<Map, LaunchError> {
+        let shape = self.layout.shape();
+        let (rows, columns) = (
+            shape.head().leaf().usize(),
+            shape.tail().head().leaf().usize(),
+        );
+        let down = self.layout.crd2idx((1usize, 0usize)).usize();
+        let right = self.layout.crd2idx((0usize, 1usize)).usize();
+        let refused = |words: String| LaunchError::Refused(words);
+        let (extents, leading) = match (down, right) {
+            (_, 1) => ([columns, rows], down),
+            (1, _) => ([rows, columns], right),
+            _ => {
+                let layout = self.layout;
+                return Err(refused(format!(
+                    "no tensor map: neither mode of {layout} is contiguous"
+                )));
+            }
+        };
+        let [inner, outer] = extents.map(|extent| u32::try_from(extent).unwrap_or(u32::MAX));
+        type Box<Tile, T> = TmaBox<Tile, <T as Plain>::Bits>;
+        let tensor = crate::tensor_map::Tensor::tiled(
+            size_of::<T>() as u32,
+            &[inner, outer],
+            &[leading as u64 * size_of::<T>() as u64],
+            &[Box::<Tile, T>::inner(), Box::<Tile, T>::outer()],
+            Box::<Tile, T>::swizzle(),
+        );
+        let tensor = tensor.map_err(|error| refused(error.to_string()))?;
+        let address = self.buffer.address;
+        let bytes = match &device.kind {
+            Kind::Gpu { .. } => tensor_map(address, &tensor)?,
+            Kind::Emulator => {
+                let map = tensor.emulated(address);
+                let map = map.map_err(|error| refused(error.to_string()))?;
+                let mut bytes = [0; 128];
+                for (to, word) in bytes.chunks_exact_mut(8).zip(map.0) {
+                    to.copy_from_slice(&word.to_ne_bytes());
+                }
+                bytes
+            }
+        };
+        let (address, place) = Place::new(device, &bytes)?;
+        Ok(Map {
+            address,
+            _place: place,
+        })
+    }
+}
+
+/// A tensor map in memory of a device.
+pub struct Map {
+    address: u64,
+    _place: Place,
+}
+impl Map {
+    /// The pointer that a kernel takes.
+    pub fn pointer(&self) -> *const TensorMap {
+        std::ptr::with_exposed_provenance(self.address as usize)
+    }
+}

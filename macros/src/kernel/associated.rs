@@ -1,0 +1,193 @@
+//! What a kernel's attribute and arguments say of its parameters, `C::Element`: where `C` has become the name of an instance's type,
+//! nobody knows any more of which trait that is. So it is said where the bounds of the function are, too.
+
+use super::signature::{Kind, Signature};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use syn::{GenericParam, Generics, ItemFn};
+
+/// What was found of the parameters.
+pub(super) struct Associated {
+    /// The parameters that are types.
+    parameters: Vec<Ident>,
+    /// Their types in arguments: the parameter, and the type's name.
+    found: Vec<(Ident, Ident)>,
+    /// The launch bounds, if these name something of a parameter.
+    bounds: Option<TokenStream>,
+}
+
+impl Associated {
+    /// None found yet.
+    pub(super) fn of(signature: &Signature<'_>) -> Self {
+        let types = signature.parameters.iter();
+        let types = types.filter(|parameter| matches!(parameter.kind, Kind::Type));
+        Associated {
+            parameters: types.map(|parameter| parameter.name.clone()).collect(),
+            found: Vec::new(),
+            bounds: None,
+        }
+    }
+    /// A type with `C::Element` named by its trait.
+    pub(super) fn in_type(&mut self, of: &dyn ToTokens) -> TokenStream {
+        self.named(of.to_token_stream())
+    }
+    fn named(&mut self, tokens: TokenStream) -> TokenStream {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let (mut out, mut i) = (TokenStream::new(), 0);
+        while let Some(token) = tokens.get(i) {
+            if let (Some(parameter), Some(TokenTree::Ident(name))) =
+                (self.parameter(&tokens, i), tokens.get(i + 3))
+            {
+                let holder = holder(&parameter, name);
+                out.extend(quote!(<__Instance as #holder>::Type));
+                let found = (parameter, name.clone());
+                if !self.found.contains(&found) {
+                    self.found.push(found);
+                }
+                i += 4;
+                continue;
+            }
+            match token {
+                TokenTree::Group(group) => {
+                    let mut inner = Group::new(group.delimiter(), self.named(group.stream()));
+                    inner.set_span(group.span());
+                    out.extend([TokenTree::Group(inner)]);
+                }
+                _ => out.extend([token.clone()]),
+            }
+            i += 1;
+        }
+        out
+    }
+    /// The parameter with which a path begins here, if one does.
+    fn parameter(&self, tokens: &[TokenTree], at: usize) -> Option<Ident> {
+        let is_colon =
+            |at: usize| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == ':');
+        match tokens.get(at) {
+            Some(TokenTree::Ident(name))
+                if self.parameters.contains(name)
+                    && is_colon(at + 1)
+                    && is_colon(at + 2)
+                    && !(at > 0 && is_colon(at - 1)) =>
+            {
+                Some(name.clone())
+            }
+            _ => None,
+        }
+    }
+    /// The launch bounds: themselves, or where they are if they name something of a parameter.
+    pub(super) fn launch_bounds(&mut self, bounds: TokenStream) -> TokenStream {
+        if !self.has_path(bounds.clone()) {
+            return bounds;
+        }
+        self.bounds = Some(bounds);
+        quote!(__Instance::BOUNDS)
+    }
+    fn has_path(&self, tokens: TokenStream) -> bool {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        (0..tokens.len()).any(|i| match &tokens[i] {
+            TokenTree::Group(group) => self.has_path(group.stream()),
+            _ => self.parameter(&tokens, i).is_some(),
+        })
+    }
+    /// What was found: the type `__Instance` of these `arguments` has each type by a trait, and the launch bounds. What it knows of the
+    /// parameters are the bounds of the function that do not name its machine.
+    pub(super) fn definitions(
+        &self,
+        library: &TokenStream,
+        function: &ItemFn,
+        signature: &Signature<'_>,
+        arguments: &[TokenStream],
+    ) -> TokenStream {
+        if self.found.is_empty() && self.bounds.is_none() {
+            return TokenStream::new();
+        }
+        let names = signature.parameters.iter().map(|parameter| parameter.name);
+        let names: Vec<&Ident> = names.collect();
+        let (bounded, clauses) = without_machine(&function.sig.generics, signature.machine_place);
+        let plain = signature
+            .parameters
+            .iter()
+            .map(|parameter| match &parameter.kind {
+                Kind::Type => parameter.name.to_token_stream(),
+                Kind::Const(of) => {
+                    let name = parameter.name;
+                    quote!(const #name: #of)
+                }
+            });
+        let types = &self.parameters;
+        let each = self.found.iter().map(|(parameter, name)| {
+            let holder = holder(parameter, name);
+            quote! {
+                trait #holder {
+                    type Type;
+                }
+                impl<#(#bounded),*> #holder for __Of<#(#names),*>
+                where
+                    #(#clauses),*
+                {
+                    type Type = #parameter::#name;
+                }
+            }
+        });
+        let bounds = self.bounds.iter().map(|bounds| {
+            quote! {
+                impl<#(#bounded),*> __Of<#(#names),*>
+                where
+                    #(#clauses),*
+                {
+                    const BOUNDS: #library::kernel::LaunchBounds = #bounds;
+                }
+            }
+        });
+        quote! {
+            struct __Of<#(#plain),*>(#(::core::marker::PhantomData<fn() -> #types>),*);
+            type __Instance = __Of<#(#arguments),*>;
+            #(#each)*
+            #(#bounds)*
+        }
+    }
+}
+
+/// The trait that has the type `parameter::name`.
+fn holder(parameter: &Ident, name: &Ident) -> Ident {
+    format_ident!("__{}_{}", parameter, name)
+}
+
+/// The parameters with their bounds, and the clauses behind `where`, without the machine, lifetimes and what is said of the machine.
+fn without_machine(all: &Generics, place: usize) -> (Vec<TokenStream>, Vec<TokenStream>) {
+    let mut parameters: Vec<&GenericParam> = all
+        .params
+        .iter()
+        .filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_)))
+        .collect();
+    let machine = match parameters.remove(place) {
+        GenericParam::Type(machine) => &machine.ident,
+        _ => unreachable!("the machine is a type"),
+    };
+    let kept = |of: &dyn ToTokens| {
+        let tokens = of.to_token_stream();
+        (!mentions(tokens.clone(), machine)).then_some(tokens)
+    };
+    let parameters = parameters.into_iter().map(|parameter| match parameter {
+        GenericParam::Type(of) => {
+            let (name, bounds) = (&of.ident, of.bounds.iter().filter_map(|bound| kept(bound)));
+            quote!(#name: #(#bounds)+*)
+        }
+        other => other.to_token_stream(),
+    });
+    let clauses = all.where_clause.iter();
+    let clauses = clauses.flat_map(|clause| &clause.predicates);
+    (
+        parameters.collect(),
+        clauses.filter_map(|clause| kept(clause)).collect(),
+    )
+}
+/// Is this name among the tokens?
+fn mentions(tokens: TokenStream, name: &Ident) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(word) => word == *name,
+        TokenTree::Group(group) => mentions(group.stream(), name),
+        _ => false,
+    })
+}
