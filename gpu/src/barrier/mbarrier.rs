@@ -107,6 +107,15 @@ pub struct Filling {
     barrier: u32,
 }
 impl Filling {
+    /// The stage with this number, whose copies count at the barrier at this address in shared memory.
+    ///
+    /// # Safety
+    ///
+    /// The barrier is initialised, and expects the bytes of the copies.
+    #[inline(always)]
+    pub unsafe fn of(stage: u32, barrier: u32) -> Self {
+        Filling { stage, barrier }
+    }
     /// The number of the stage, which is that of the barrier in its row.
     #[inline(always)]
     pub fn stage(self) -> u32 {
