@@ -1,33 +1,14 @@
 //! Barriers of a part of a block, and rings whose threads wait at them, emulated by many threads.
 
-use zellige_emulator::{Grid, Memory, Thread, launch};
+mod common;
+
+use common::block;
+use zellige_emulator::{Memory, Thread};
 use zellige_gpu::barrier::{Ids, Uninit};
 use zellige_gpu::pipeline::{Consumer, CpAsyncRing, Producer, TmaRing};
 use zellige_gpu::registers::{HandOver, Warpgroup};
 use zellige_gpu::schedule::Raster;
 use zellige_gpu::{Gpu, Sm80, Sm90};
-
-/// Runs a kernel with one block, and gives what each thread wrote.
-fn block<T: Copy + Default + Send + Sync>(
-    threads: u32,
-    shared: u32,
-    kernel: impl Fn(Thread<'_>) -> T + Sync,
-) -> Vec<T> {
-    let mut results = vec![T::default(); threads as usize];
-    let out = Memory::write(&mut results);
-    let grid = Grid {
-        x: 1,
-        y: 1,
-        threads,
-        shared,
-    };
-    launch(grid, |gpu| {
-        let result = kernel(gpu);
-        // SAFETY: there is a place for each thread.
-        unsafe { *out.pointer_mut().add(gpu.thread() as usize) = result }
-    });
-    results
-}
 
 /// Threads show one another numbers, round after round, at N barriers in turn: who went on too early would read old ones, and
 /// who came too late new ones.

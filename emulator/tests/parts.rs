@@ -1,5 +1,8 @@
 //! Parts of kernels of `zellige-gpu`, emulated, against plain evaluation.
 
+mod common;
+
+use common::block;
 use zellige::prelude::*;
 use zellige_emulator::{Grid, Memory, Thread, launch};
 use zellige_gpu::block::Scratch;
@@ -9,27 +12,6 @@ use zellige_gpu::tensor::{blas_vector, gmem, rmem, sequence, smem};
 use zellige_gpu::transform::{fold, reduce, transform, transform_if};
 use zellige_gpu::{Bf16, F16, Gpu, Store, warp};
 
-/// Runs a kernel with one block, and gives what each thread wrote.
-fn block<T: Copy + Default + Send + Sync>(
-    threads: u32,
-    shared: u32,
-    kernel: impl Fn(Thread<'_>) -> T + Sync,
-) -> Vec<T> {
-    let mut results = vec![T::default(); threads as usize];
-    let out = Memory::write(&mut results);
-    let grid = Grid {
-        x: 1,
-        y: 1,
-        threads,
-        shared,
-    };
-    launch(grid, |gpu| {
-        let result = kernel(gpu);
-        // SAFETY: there is a place for each thread.
-        unsafe { *out.pointer_mut().add(gpu.thread() as usize) = result }
-    });
-    results
-}
 /// A number of each thread, in no order.
 fn number(thread: u32) -> f32 {
     (thread * 37 % 101) as f32 - 50.0
