@@ -19,6 +19,7 @@ use crate::tensor::bounds::Bound;
 use crate::tuple::measure::{Depth, Rank};
 use crate::tuple::*;
 
+mod check;
 mod composed;
 mod conversion;
 mod coordinates;
@@ -34,6 +35,8 @@ mod property;
 mod recast;
 mod simplify;
 mod strided;
+pub(crate) use check::check;
+use check::{check_strides, static_number};
 pub use composed::ComposedLayout;
 pub use conversion::Conversion;
 pub use coordinates::Coordinates;
@@ -52,42 +55,6 @@ pub use property::{
 pub use recast::Recast;
 pub use simplify::Simplify;
 pub use strided::Strided;
-
-/// Raises the refusal of L, if it has one.
-#[track_caller]
-pub(crate) const fn check<L: Layout>() {
-    if let Some(refusal) = L::REFUSAL {
-        refusal.raise()
-    }
-}
-
-/// Raises that L has no strides, if it is a layout.
-#[track_caller]
-const fn check_strides<L: Layout>() {
-    if let (None, Some(refusal)) = (L::REFUSAL, L::Stride::REFUSAL) {
-        refusal.raise()
-    }
-}
-
-/// N, which is `what` of L, as a number; raised if it is refused, a run-time integer or too large.
-#[track_caller]
-const fn static_number<L: Layout, N: Integer>(what: &str) -> usize {
-    check::<L>();
-    check_static(N::REFUSAL, N::LEAVES.known, &L::TEXT);
-    // The largest `u64` may stand for a larger number.
-    if N::KNOWN == u64::MAX || N::KNOWN > usize::MAX as u64 {
-        Message::new()
-            .s(what)
-            .s(" of ")
-            .cat(&L::TEXT)
-            .s(" is ")
-            .tail(&N::TEXT, "_".len())
-            .s(", which is too large: it must be below ")
-            .number(usize::MAX as u128)
-            .raise()
-    }
-    N::KNOWN as usize
-}
 
 /// A layout, a function from coordinates to offsets: all operations, on types and on values. Those on
 /// the list of its modes are in [`Modes`] and [`Simplify`], tiles in [`Divides`], copies of it in [`Products`], those that change the
