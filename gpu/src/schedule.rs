@@ -68,6 +68,8 @@ pub struct Raster<const ROWS: u32> {
     /// `tiles_m tiles_n` and `ROWS tiles_n` are less than 2^32.
     tiles_m: u32,
     tiles_n: u32,
+    /// How many tiles a group of ROWS rows has.
+    group: u32,
 }
 /// One of the tiles of a raster.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -98,7 +100,11 @@ impl<const ROWS: u32> Raster<ROWS> {
     #[inline(always)]
     pub const unsafe fn new_unchecked(tiles_m: u32, tiles_n: u32) -> Self {
         const { assert!(ROWS > 0, "a group of tiles has one row or more") }
-        Raster { tiles_m, tiles_n }
+        Raster {
+            tiles_m,
+            tiles_n,
+            group: ROWS * tiles_n,
+        }
     }
     /// How many tiles there are: a grid may have as many blocks.
     #[inline(always)]
@@ -144,8 +150,11 @@ impl<const ROWS: u32> Tile<ROWS> {
     /// Where it is: how many tiles down, and how many to the right.
     #[inline(always)]
     pub fn coordinate(self) -> (u32, u32) {
-        let Raster { tiles_m, tiles_n } = self.raster;
-        let group = layout!(((ROWS), tiles_n)).size();
+        let Raster {
+            tiles_m,
+            tiles_n,
+            group,
+        } = self.raster;
         // SAFETY: there is this tile, so that neither extent is 0; and a group has less than 2^32 tiles.
         unsafe { assert_unchecked(self.number < tiles_m * tiles_n && tiles_n > 0 && group > 0) }
         let (rest, number) = layout!((group, tiles_m)).idx2crd(self.number);

@@ -73,7 +73,8 @@
 //! | the same, partitioned by [`TiledMma`], by [`descriptors`](zellige_gpu::tensor::GpuTensor::descriptors) | the descriptors of the matrix instructions; in units of 16 bytes, how they move along K and from stage to stage |
 //! | identities in tiles | the coordinates of boxes ([`tma`](fn@tma)), the rows and columns that are left |
 //! | (m, n) : (ldc, 1) in tiles, partitioned | the elements of C that a thread holds |
-//! | `Ring` of 4 stages | which stage a step has, and its two barriers |
+//! | [`TmaRing`] of 4 stages | which stage a step has, and its two barriers, which its halves for the two roles of warpgroups use |
+//! | [`Raster`] of groups of 16 rows | where the tiles of a block are |
 //!
 //! # What it costs
 //!
@@ -92,7 +93,6 @@
 //! Source: the algorithm is that of CUTLASS's warp-specialised persistent kernels, in the manner of CuTe's tutorial
 //! `wgmma_tma_sm90`.
 
-use core::hint::assert_unchecked;
 use core::ops::RangeFull;
 use zellige::atom::gmma::{GmmaDescriptor, Major};
 use zellige::atom::smem::LayoutKSw128Atom;
@@ -103,12 +103,16 @@ use zellige::ops::{Slice, TileToShape};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::copy::copy_box;
+use zellige_gpu::pipeline::TmaRing;
+use zellige_gpu::registers::{HandOver, Warpgroup};
+use zellige_gpu::schedule::Raster;
 use zellige_gpu::tensor::{smem, tma};
-use zellige_gpu::wgmma::{Idle, KMajor, ScaleOut, wgmma};
+use zellige_gpu::wgmma::{Idle, ScaleOut, wgmma};
 use zellige_gpu::{Bf16, Sm90, Store, TensorMap, unroll};
 
+mod by_hand;
 mod output;
-mod ring;
+pub use by_hand::{wgmma_gemm_bf16_by_hand, wgmma_gemm_by_hand};
 pub use output::Output;
 use output::{PARTS, Rest};
 
@@ -130,17 +134,19 @@ pub type BoxA = TmaBox<Slice<(RangeFull, RangeFull, int!(0)), TileA>, int!(16)>;
 /// The box of B that one copy brings.
 pub type BoxB = TmaBox<Slice<(RangeFull, RangeFull, int!(0)), TileB>, int!(16)>;
 /// The stages, with the barriers behind the tiles.
-type Ring = ring::Ring<{ Stages::U32 }>;
+type Ring = TmaRing<{ Stages::U32 }, STEP>;
 /// The product of two warpgroups, one under the other.
 type Mma = TiledMma<Instruction, layout!((2, 1))>;
 type Instruction = mma::SM90_64x256x16_F32BF16BF16_SS;
 /// The registers of a thread's sums.
 type Sums = PartitionFragment<Mma, OperandC, layout!((128, 256))>;
 
-/// The threads of a block: a warpgroup that copies, two that multiply.
-pub const THREADS: u32 = 384;
+/// A warpgroup that copies, two that multiply, and the registers that each of their threads has.
+type Roles = HandOver<1, 2, 40, 232>;
+/// The threads of a block.
+pub const THREADS: u32 = Roles::THREADS;
 /// The shared memory of a block: the tiles, and the barriers of 8 bytes each.
-pub const SHARED: u32 = BYTES_A + BYTES_B + Ring::BYTES;
+pub const SHARED: u32 = BYTES_A + BYTES_B + Ring::BARRIERS;
 const BYTES_A: u32 = 2 * TileA::COSIZE as u32;
 const BYTES_B: u32 = 2 * TileB::COSIZE as u32;
 /// The bytes of a step.
@@ -204,7 +210,8 @@ pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
 ) {
     let s_a = smem::<Bf16, _>(gpu, 0, TileA::STATIC); //                        (BLK_M, BLK_K, PIPE)
     let s_b = smem::<Bf16, _>(gpu, TileA::COSIZE as u32, TileB::STATIC); //     (BLK_N, BLK_K, PIPE)
-    let ring = Ring::new(gpu, gpu.shared_address() + BYTES_A + BYTES_B, 2);
+    let barriers = gpu.shared_address() + BYTES_A + BYTES_B;
+    let ring = Ring::new(gpu, barriers, Roles::CONSUMERS);
 
     // The matrices in tiles: of coordinates, and of the elements of C.
     let a_at = make_identity_layout((m, k)).zipped_divide((M::STATIC, K::STATIC));
@@ -212,368 +219,138 @@ pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
     let c_at = make_identity_layout((m, n)).zipped_divide((M::STATIC, N::STATIC));
     let c_tiles = layout!((m, n) : (ldc, 1)).zipped_divide((M::STATIC, N::STATIC));
     let ((_, (tiles_m, steps)), (_, (tiles_n, _))) = (a_at.shape(), b_at.shape());
-    let tiles = tiles_m * tiles_n;
-    let (mut tile, mut count) = (gpu.block_x(), 0u32);
+    // A matrix has no 2^32 tiles of so many elements.
+    let mut tiles = Raster::<{ Group::U32 }>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
 
-    if gpu.thread() < 128 {
-        gpu.registers_down::<40>();
-        if gpu.thread() == 0 && steps > 0 {
-            while tile < tiles {
-                let (i, j) = raster(tile, tiles_m, tiles_n);
-                let g_a = tma(a, (m, k))
-                    .local_tile((M::STATIC, K::STATIC), (i, ..))
-                    .settled(); // (BLK_M, BLK_K, k)
-                let g_b = tma(b, (n, k))
-                    .local_tile((N::STATIC, K::STATIC), (j, ..))
-                    .settled(); // (BLK_N, BLK_K, k)
-                let mut step = 0u32;
-                loop {
-                    let filling = ring.acquire(gpu, count, STEP);
-                    copy_box(
-                        gpu,
-                        filling,
-                        g_a.at((.., .., step)),
-                        s_a.at((.., .., filling.stage())),
-                    );
-                    copy_box(
-                        gpu,
-                        filling,
-                        g_b.at((.., .., step)),
-                        s_b.at((.., .., filling.stage())),
-                    );
-                    (count, step) = (count + 1, step + 1);
-                    if step == steps {
-                        break;
+    match Roles::of(gpu) {
+        Warpgroup::Gives(warpgroup) => {
+            let role = warpgroup.give(gpu);
+            if let (Some(mut producer), true) = (ring.producer(&role), steps > 0) {
+                for tile in tiles {
+                    let (i, j) = tile.coordinate();
+                    let g_a = tma(a, (m, k))
+                        .local_tile((M::STATIC, K::STATIC), (i, ..))
+                        .settled(); // (BLK_M, BLK_K, k)
+                    let g_b = tma(b, (n, k))
+                        .local_tile((N::STATIC, K::STATIC), (j, ..))
+                        .settled(); // (BLK_N, BLK_K, k)
+                    let mut step = 0u32;
+                    loop {
+                        let filling = producer.acquire(gpu);
+                        let stage = filling.stage();
+                        copy_box(
+                            gpu,
+                            filling,
+                            g_a.at((.., .., step)),
+                            s_a.at((.., .., stage)),
+                        );
+                        copy_box(
+                            gpu,
+                            filling,
+                            g_b.at((.., .., step)),
+                            s_b.at((.., .., stage)),
+                        );
+                        step += 1;
+                        if step == steps {
+                            break;
+                        }
                     }
                 }
-                tile += gpu.grid_x();
             }
         }
-    } else {
-        gpu.registers_up::<232>();
-        let thread = gpu.thread() - 128;
-        let mma = Mma::default().get_slice(thread);
-        let tc_ra = s_a.descriptors::<OperandA, _>(Mma::default(), thread); // (MMA, MMA_M, MMA_K, PIPE)
-        let tc_rb = s_b.descriptors::<OperandB, _>(Mma::default(), thread); // (MMA, MMA_N, MMA_K, PIPE)
-        // ((2, 2, 32), 1, 1) elements of C: where they are from the first on, and their coordinates.
-        let c_tile = layout!((M::STATIC, N::STATIC) : (ldc, 1));
-        let (c_mine, c_start) = mma.partition_c(c_tile);
-        let (at_mine, at_start) = mma.partition_c(make_identity_layout((M::STATIC, N::STATIC)));
-        let (row, column) = at_start.coordinate();
-        let c_wide = c_tile.crd2idx((row, T::column(gpu.thread())));
-        // From a row to that 8 below; from 32 columns to the next 32, four blocks of 8.
-        let down = c_mine.crd2idx(coord!(((0, 1, 0), 0, 0))).u32();
-        let right = c_mine.crd2idx(coord!(((0, 0, 4), 0, 0))).u32();
-        let mut rest = Rest::none();
-        while tile < tiles {
-            let mut sums = Idle::zero();
-            if steps > 0 {
-                let (mut running, mut step) = (sums.run(), 0u32);
-                loop {
-                    let stage = ring.wait(gpu, count);
-                    running.fence(gpu);
-                    let (a, b) = (tc_ra.at((.., .., .., stage)), tc_rb.at((.., .., .., stage)));
-                    wgmma(gpu, Mma::default(), a, b, ScaleOut::One, &mut running);
-                    running.commit(gpu);
-                    rest.write_next(gpu, step, down, right);
-                    running.wait_but::<1>(gpu);
-                    if step != 0 && thread % 128 == 0 {
-                        ring.release(gpu, count - 1);
+        Warpgroup::Receives(warpgroup) => {
+            let role = warpgroup.receive(gpu);
+            let (mut consumer, thread) = (ring.consumer::<1>(&role), role.thread());
+            let mma = Mma::default().get_slice(thread);
+            let tc_ra = s_a.descriptors::<OperandA, _>(Mma::default(), thread); // (MMA, MMA_M, MMA_K, PIPE)
+            let tc_rb = s_b.descriptors::<OperandB, _>(Mma::default(), thread); // (MMA, MMA_N, MMA_K, PIPE)
+            // ((2, 2, 32), 1, 1) elements of C: where they are from the first on, and their coordinates.
+            let c_tile = layout!((M::STATIC, N::STATIC) : (ldc, 1));
+            let (c_mine, c_start) = mma.partition_c(c_tile);
+            let (at_mine, at_start) = mma.partition_c(make_identity_layout((M::STATIC, N::STATIC)));
+            let (row, column) = at_start.coordinate();
+            let c_wide = c_tile.crd2idx((row, T::column(gpu.thread())));
+            // From a row to that 8 below; from 32 columns to the next 32, four blocks of 8.
+            let down = c_mine.crd2idx(coord!(((0, 1, 0), 0, 0))).u32();
+            let right = c_mine.crd2idx(coord!(((0, 0, 4), 0, 0))).u32();
+            let mut rest = Rest::none();
+            while let Some(tile) = tiles.next() {
+                let mut sums = Idle::zero();
+                if steps > 0 {
+                    let mut running = sums.run();
+                    loop {
+                        let full = consumer.wait(gpu);
+                        running.fence(gpu);
+                        let (a, b) = (
+                            tc_ra.at((.., .., .., full.stage())),
+                            tc_rb.at((.., .., .., full.stage())),
+                        );
+                        wgmma(gpu, Mma::default(), a, b, ScaleOut::One, &mut running);
+                        running.commit(gpu);
+                        rest.write_next(gpu, full.number(), down, right);
+                        running.wait_but::<1>(gpu);
+                        full.release(gpu);
+                        if consumer.steps() == steps {
+                            break;
+                        }
                     }
-                    (count, step) = (count + 1, step + 1);
-                    if step == steps {
-                        break;
-                    }
+                    sums = running.wait(gpu);
+                    consumer.flush(gpu);
                 }
-                sums = running.wait(gpu);
-                if thread % 128 == 0 {
-                    ring.release(gpu, count - 1);
-                }
-            }
-            let [sums] = sums.get();
+                let [sums] = sums.get();
 
-            let (i, j) = raster(tile, tiles_m, tiles_n);
-            let (tile_row, tile_column) = c_at.crd2idx((int!(0), (i, j))).coordinate();
-            let (rows, columns) = (m - tile_row, n - tile_column);
-            let c = c.add(c_tiles.offset_as::<usize>((int!(0), (i, j))));
-            if rows >= M::U32 && columns >= N::U32 && ldc % T::WIDTH == 0 {
-                let c = c.add(c_wide as usize);
-                let mut parts = [[0; 8]; 8];
-                // Eight parts of 32 columns, which are four blocks of 8.
-                unroll!(for part in 0..8 {
-                    let mut rows = [[0.0; 8]; 2];
+                let (i, j) = tile.coordinate();
+                let (tile_row, tile_column) = c_at.crd2idx((int!(0), (i, j))).coordinate();
+                let (rows, columns) = (m - tile_row, n - tile_column);
+                let c = c.add(c_tiles.offset_as::<usize>((int!(0), (i, j))));
+                if rows >= M::U32 && columns >= N::U32 && ldc % T::WIDTH == 0 {
+                    let c = c.add(c_wide as usize);
+                    let mut parts = [[0; 8]; 8];
+                    // Eight parts of 32 columns, which are four blocks of 8.
+                    unroll!(for part in 0..8 {
+                        let mut rows = [[0.0; 8]; 2];
+                        unroll!(for i in 0..2 {
+                            unroll!(for b in 0..4 {
+                                unroll!(for v in 0..2 {
+                                    let value = ((v, i, 4 * part + b), 0u32, 0u32);
+                                    let sum = sums[Sums::STATIC.crd2idx(value) as usize];
+                                    rows[i as usize][(2 * b + v) as usize] = sum;
+                                });
+                            });
+                        });
+                        let first = ((0u32, 0u32, 4 * part), 0u32, 0u32);
+                        let c = c.add(c_mine.crd2idx(first) as usize);
+                        parts[part as usize] = T::begin_32(gpu, gpu.thread(), c, rows);
+                    });
+                    rest = Rest::all(parts, c);
+                    if steps < PARTS || tiles.is_empty() {
+                        rest.write_all(gpu, down, right);
+                    }
+                } else {
+                    rest.clear();
+                    // How many columns are left from this thread's first one on.
+                    let columns = columns.saturating_sub(column);
+                    let c = c.add(c_start as usize);
                     unroll!(for i in 0..2 {
-                        unroll!(for b in 0..4 {
-                            unroll!(for v in 0..2 {
-                                let value = ((v, i, 4 * part + b), 0u32, 0u32);
-                                let sum = sums[Sums::STATIC.crd2idx(value) as usize];
-                                rows[i as usize][(2 * b + v) as usize] = sum;
+                        let row_of = ((0u32, i, 0u32), 0u32, 0u32);
+                        let c = c.add(c_mine.crd2idx(row_of) as usize);
+                        let (down, _) = at_mine.crd2idx(row_of).coordinate();
+                        let end = if row + down.u32() < rows { columns } else { 0 };
+                        unroll!(for half in 0..2 {
+                            unroll!(for j in 0..16 {
+                                unroll!(for v in 0..2 {
+                                    let right_of = ((v, 0u32, 16 * half + j), 0u32, 0u32);
+                                    let (_, right) = at_mine.crd2idx(right_of).coordinate();
+                                    let c = c.wrapping_add(c_mine.crd2idx(right_of) as usize);
+                                    let value = ((v, i, 16 * half + j), 0u32, 0u32);
+                                    let sum = sums[Sums::STATIC.crd2idx(value) as usize];
+                                    T::write_below(gpu, right.u32(), end, c, sum);
+                                });
                             });
                         });
                     });
-                    let first = ((0u32, 0u32, 4 * part), 0u32, 0u32);
-                    let c = c.add(c_mine.crd2idx(first) as usize);
-                    parts[part as usize] = T::begin_32(gpu, gpu.thread(), c, rows);
-                });
-                rest = Rest::all(parts, c);
-                if steps < PARTS || tile + gpu.grid_x() >= tiles {
-                    rest.write_all(gpu, down, right);
-                }
-            } else {
-                rest.clear();
-                // How many columns are left from this thread's first one on.
-                let columns = columns.saturating_sub(column);
-                let c = c.add(c_start as usize);
-                unroll!(for i in 0..2 {
-                    let row_of = ((0u32, i, 0u32), 0u32, 0u32);
-                    let c = c.add(c_mine.crd2idx(row_of) as usize);
-                    let (down, _) = at_mine.crd2idx(row_of).coordinate();
-                    let end = if row + down.u32() < rows { columns } else { 0 };
-                    unroll!(for half in 0..2 {
-                        unroll!(for j in 0..16 {
-                            unroll!(for v in 0..2 {
-                                let right_of = ((v, 0u32, 16 * half + j), 0u32, 0u32);
-                                let (_, right) = at_mine.crd2idx(right_of).coordinate();
-                                let c = c.wrapping_add(c_mine.crd2idx(right_of) as usize);
-                                let value = ((v, i, 16 * half + j), 0u32, 0u32);
-                                let sum = sums[Sums::STATIC.crd2idx(value) as usize];
-                                T::write_below(gpu, right.u32(), end, c, sum);
-                            });
-                        });
-                    });
-                });
-            }
-            tile += gpu.grid_x();
-        }
-    }
-}
-
-/// The tile of C with this number: down the rows of a group, then on to the next column, so that tiles that
-/// are computed at the same time have few rows of A and few columns of B.
-#[inline(always)]
-unsafe fn raster(tile: u32, tiles_m: u32, tiles_n: u32) -> (u32, u32) {
-    assert_unchecked(tile < tiles_m * tiles_n && tiles_n > 0);
-    let group = layout!((Group::STATIC, tiles_n)).size();
-    assert_unchecked(group > 0);
-    let (rest, number) = layout!((group, tiles_m)).idx2crd(tile);
-    let first = layout!((Group::STATIC, tiles_m)).crd2idx((int!(0), number));
-    let rows = (tiles_m - first).min(Group::U32);
-    assert_unchecked(rows > 0);
-    let (i, j) = layout!((rows, tiles_n)).idx2crd(rest);
-    (first + i, j)
-}
-
-/// [`wgmma_gemm()`] with its indices by hand.
-#[zellige_gpu::kernel(
-    threads = THREADS,
-    shared = SHARED,
-    min_blocks = 1,
-    instances(wgmma_gemm_by_hand = <f32>, wgmma_gemm_bf16_by_hand = <Bf16>)
-)]
-pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Output>(
-    gpu: G,
-    m: u32,
-    n: u32,
-    k: u32,
-    a: *const TensorMap,
-    b: *const TensorMap,
-    c: *mut T,
-    ldc: u32,
-) {
-    let shared_a = gpu.shared_address();
-    let (shared_b, full, empty) = (shared_a + 65536, shared_a + 196608, shared_a + 196640);
-    if gpu.thread() == 0 {
-        let mut stage = 0;
-        while stage < 4 {
-            gpu.mbarrier_init(full + 8 * stage, 1);
-            gpu.mbarrier_init(empty + 8 * stage, 2);
-            stage += 1;
-        }
-        gpu.mbarrier_fence();
-    }
-    gpu.sync_threads();
-
-    let (steps, tiles_m, tile_rows) = (k + 63, m + 127, 128 * ldc);
-    let (steps, tiles_m, tiles_n) = (steps / 64, tiles_m / 128, n + 255);
-    let tiles_n = tiles_n / 256;
-    let tiles = tiles_m * tiles_n;
-    let (mut tile, mut count) = (gpu.block_x(), 0u32);
-
-    if gpu.thread() < 128 {
-        gpu.registers_down::<40>();
-        if gpu.thread() == 0 && steps > 0 {
-            while tile < tiles {
-                let (i, j) = raster_by_hand(tile, tiles_m, tiles_n);
-                let mut step = 0;
-                loop {
-                    let (turn, stage) = (count / 4 % 2, count % 4);
-                    gpu.mbarrier_wait(empty + 8 * stage, turn ^ 1);
-                    gpu.mbarrier_arrive_expect(full + 8 * stage, 49152);
-                    let (column, at) = (64 * step, 16384 * stage);
-                    gpu.tma_load(
-                        shared_a + at,
-                        a,
-                        [column as i32, 128 * i as i32],
-                        full + 8 * stage,
-                    );
-                    let at = 32768 * stage;
-                    gpu.tma_load(
-                        shared_b + at,
-                        b,
-                        [column as i32, 256 * j as i32],
-                        full + 8 * stage,
-                    );
-                    (count, step) = (count + 1, step + 1);
-                    if step == steps {
-                        break;
-                    }
-                }
-                tile += gpu.grid_x();
-            }
-        }
-    } else {
-        gpu.registers_up::<232>();
-        let thread = gpu.thread() - 128;
-        let group = thread / 128 % 2;
-        // 1: no leading offset; 64: from 8 rows to the next 8; 1 << 30: swizzle of 128 bytes.
-        let a_first = (((shared_a + 8192 * group) & 0x3ffff) / 16) | (1 << 16);
-        let b_first = ((shared_b & 0x3ffff) / 16) | (1 << 16);
-        let bits = |low: u32| (((1 << 30) | 64) << 32) | low as u64;
-        let column = thread % 4 * 2;
-        let row = thread / 4 % 8 + (thread / 32 % 4 * 16 + 64 * group);
-        let (down, right, c_start) = (8 * ldc, 32, row * ldc + column);
-        let c_wide = row * ldc + T::column_by_hand(gpu.thread());
-        let mut rest = Rest::none();
-        while tile < tiles {
-            let mut sums = [0.0; 128];
-            if steps > 0 {
-                let mut step = 0;
-                loop {
-                    let (turn, stage) = (count / 4 % 2, count % 4);
-                    gpu.mbarrier_wait(full + 8 * stage, turn);
-                    gpu.wgmma_fence();
-                    let (a, b) = (a_first + 1024 * stage, b_first + 2048 * stage);
-                    unroll!(for i in 0..4 {
-                        let (a, b) = (bits(a + 2 * i), bits(b + 2 * i));
-                        gpu.wgmma::<Instruction, (KMajor, KMajor)>(&mut sums, a, b, ScaleOut::One);
-                    });
-                    gpu.wgmma_commit();
-                    rest.write_next(gpu, step, down, right);
-                    gpu.wgmma_wait::<1>();
-                    if step != 0 && thread % 128 == 0 {
-                        gpu.mbarrier_arrive(empty + 8 * ((count - 1) % 4));
-                    }
-                    (count, step) = (count + 1, step + 1);
-                    if step == steps {
-                        break;
-                    }
-                }
-                gpu.wgmma_wait::<0>();
-                gpu.warpgroup_fence_operand(&mut sums);
-                if thread % 128 == 0 {
-                    gpu.mbarrier_arrive(empty + 8 * ((count - 1) % 4));
-                }
-            }
-
-            let (i, j) = raster_by_hand(tile, tiles_m, tiles_n);
-            let (tile_row, tile_column) = (128 * i, 256 * j);
-            let (rows, columns) = (m - tile_row, n - tile_column);
-            let c = c.add(j as usize * 256 + i as usize * tile_rows as usize);
-            if rows >= 128 && columns >= 256 && ldc % T::WIDTH == 0 {
-                let c = c.add(c_wide as usize);
-                let mut parts = [[0; 8]; 8];
-                unroll!(for part in 0..8 {
-                    let mut rows = [[0.0; 8]; 2];
-                    unroll!(for i in 0..2 {
-                        unroll!(for b in 0..4 {
-                            unroll!(for v in 0..2 {
-                                let sum = sums[(v + 2 * i + 4 * (4 * part + b)) as usize];
-                                rows[i as usize][(2 * b + v) as usize] = sum;
-                            });
-                        });
-                    });
-                    let c = c.add((32 * part) as usize);
-                    parts[part as usize] = T::begin_32(gpu, gpu.thread(), c, rows);
-                });
-                rest = Rest::all(parts, c);
-                if steps < PARTS || tile + gpu.grid_x() >= tiles {
-                    rest.write_all(gpu, down, right);
-                }
-            } else {
-                rest.clear();
-                let columns = columns.saturating_sub(column);
-                let c = c.add(c_start as usize);
-                unroll!(for i in 0..2 {
-                    let c = c.add((down * i) as usize);
-                    let end = if row + 8 * i < rows { columns } else { 0 };
-                    unroll!(for half in 0..2 {
-                        unroll!(for j in 0..16 {
-                            unroll!(for v in 0..2 {
-                                let right = 8 * (16 * half + j) + v;
-                                let c = c.wrapping_add(right as usize);
-                                let sum = sums[(v + 2 * i + 4 * (16 * half + j)) as usize];
-                                T::write_below(gpu, right, end, c, sum);
-                            });
-                        });
-                    });
-                });
-            }
-            tile += gpu.grid_x();
-        }
-    }
-}
-
-/// [`raster`] by hand.
-#[inline(always)]
-unsafe fn raster_by_hand(tile: u32, tiles_m: u32, tiles_n: u32) -> (u32, u32) {
-    assert_unchecked(tile < tiles_m * tiles_n && tiles_n > 0);
-    let group = 16 * tiles_n;
-    assert_unchecked(group > 0);
-    let (rest, number) = divide(tile, group);
-    let first = 16 * number;
-    let rows = (tiles_m - first).min(16);
-    assert_unchecked(rows > 0);
-    let (i, j) = divide(rest, rows);
-    (first + i, j)
-}
-
-/// The rest and the quotient.
-#[inline(always)]
-fn divide(x: u32, by: u32) -> (u32, u32) {
-    (x % by, x / by)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{raster, raster_by_hand};
-
-    #[test]
-    fn every_tile_is_computed_once() {
-        for (tiles_m, tiles_n) in [(1, 1), (3, 5), (16, 2), (17, 3), (35, 4)] {
-            let mut times = [[0; 4 + 1]; 35];
-            for tile in 0..tiles_m * tiles_n {
-                // SAFETY: there is such a tile.
-                let ((i, j), by_hand) = unsafe {
-                    (
-                        raster(tile, tiles_m, tiles_n),
-                        raster_by_hand(tile, tiles_m, tiles_n),
-                    )
-                };
-                assert_eq!((i, j), by_hand);
-                times[i as usize][j as usize] += 1;
-            }
-            for (i, row) in times.iter().enumerate() {
-                for (j, times) in row.iter().enumerate() {
-                    let inside = i < tiles_m as usize && j < tiles_n as usize;
-                    assert_eq!(
-                        *times,
-                        u32::from(inside),
-                        "tile {i}, {j} of {tiles_m} by {tiles_n}"
-                    );
                 }
             }
         }
-        // SAFETY: there is such a tile: the first of the second group.
-        assert_eq!(unsafe { raster(16 * 3, 17, 3) }, (16, 0));
     }
 }

@@ -4,9 +4,12 @@
 //! it, or either with another order of the blocks. None of this is an instruction more or less where it counts, and ptxas makes
 //! the same machine code of all of them. So two kernels are compared in a form in which these choices are made: comparisons
 //! are `eq`, `lt` and `gt` (a constant is always on the right of a `gt`), and blocks stand in the order in which they are reached,
-//! the one for *true* first. Everything else stays as it is, and in its order.
+//! the one for *true* first. Everything else stays as it is, and in its order; see [`order`](super::order) for that.
 
-use super::ptx::{opcode, operands};
+use super::{
+    order,
+    ptx::{opcode, operands},
+};
 use crate::names::{Code, Names};
 use std::collections::HashMap;
 
@@ -28,11 +31,28 @@ struct Block {
 
 /// The code in the form that two versions of it have in common.
 pub(super) fn canonical(code: &Code) -> Code {
+    renamed(&written(code))
+}
+
+/// The same, and with what does not depend on each other in one order.
+pub(super) fn canonical_in_order(code: &Code) -> Code {
+    let ends = |line: &str| {
+        let word = line.split(' ').next().unwrap_or_default();
+        ["block", "goto", "if", "end"].contains(&word)
+    };
+    renamed(&order::canonical(&written(code), register, ends))
+}
+
+fn written(code: &Code) -> Code {
     let mut blocks = blocks(code);
     turn(&mut blocks, code);
-    let mut names = Names::default();
     ordered(&blocks)
-        .iter()
+}
+
+fn renamed(lines: &[String]) -> Code {
+    let mut names = Names::default();
+    let lines = lines.iter();
+    lines
         .map(|line| names.rename(line, "_$%", register))
         .collect()
 }

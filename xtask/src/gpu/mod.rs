@@ -5,6 +5,7 @@ mod branches;
 mod build;
 mod guide;
 mod narrow;
+mod order;
 mod ptx;
 mod rules;
 mod sass;

@@ -8,7 +8,8 @@ use zellige_build::assembler::Resources;
 /// A rule for kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rule {
-    /// A kernel and its twin are the same instructions, but for the names of registers and labels.
+    /// A kernel and its twin are the same instructions, but for the names of registers and labels, the sense of branches, and the
+    /// order of what does not depend on each other.
     Same,
     /// A kernel has no more instructions than its twin, in PTX and in machine code.
     Count,

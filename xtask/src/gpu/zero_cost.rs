@@ -10,7 +10,7 @@ use super::{
     toolchain::Toolchain,
 };
 use crate::{Outcome, names::Code, project, snapshot::Snapshot};
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, fmt, fs, path::Path};
 
 /// What a twin's name ends with.
 const TWIN: &str = "_by_hand";
@@ -123,6 +123,33 @@ impl<'a> Version<'a> {
     }
 }
 
+/// How a kernel and its twin are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Same {
+    /// They are the same PTX, but for how branches are written, see [`branches`], and the same machine code.
+    Yes,
+    /// They are the same PTX, but for that and the order of what does not depend on each other; see [`order`](super::order). ptxas
+    /// schedules such code in other orders.
+    Order,
+    /// They are the same PTX, but not the same machine code.
+    Ptx,
+    /// They are the same machine code alone.
+    Sass,
+    No,
+}
+
+impl fmt::Display for Same {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Same::Yes => "yes",
+            Same::Order => "but for the order",
+            Same::Ptx => "PTX",
+            Same::Sass => "SASS",
+            Same::No => "no",
+        })
+    }
+}
+
 /// A kernel and its twin.
 struct Pair<'a> {
     layout: Version<'a>,
@@ -164,15 +191,23 @@ impl<'a> Pair<'a> {
         &self.layout.kernel.name
     }
 
-    /// Whether PTX and machine code are the same, but for how branches are written; see [`branches`].
-    fn is_same(&self) -> (bool, bool) {
+    /// How the two are the same, if they are.
+    fn same(&self) -> Same {
         let (layout, by_hand) = (&self.layout, &self.by_hand);
-        (
-            layout.kernel.code == by_hand.kernel.code
-                || branches::canonical(&layout.kernel.code)
-                    == branches::canonical(&by_hand.kernel.code),
-            layout.sass == by_hand.sass,
-        )
+        let (ours, theirs) = (&layout.kernel.code, &by_hand.kernel.code);
+        let ptx = ours == theirs || branches::canonical(ours) == branches::canonical(theirs);
+        match (ptx, layout.sass == by_hand.sass) {
+            (true, true) => Same::Yes,
+            (true, false) => Same::Ptx,
+            (false, sass) => {
+                let order = branches::canonical_in_order;
+                match (order(ours) == order(theirs), sass) {
+                    (true, _) => Same::Order,
+                    (false, true) => Same::Sass,
+                    (false, false) => Same::No,
+                }
+            }
+        }
     }
 
     /// All rules that the pair breaks.
@@ -183,16 +218,16 @@ impl<'a> Pair<'a> {
             let how = format!("{}: {how}", self.name());
             breaches.push(Breach { rule, how });
         };
-        match self.is_same() {
-            (true, true) => {}
-            (false, _) => {
+        match self.same() {
+            Same::Yes | Same::Order => {}
+            Same::Sass | Same::No => {
                 let codes = (&layout.kernel.code, &by_hand.kernel.code);
                 add(
                     Rule::Same,
                     format!("PTX: {}", difference(codes, ptx::opcode)),
                 );
             }
-            (true, false) => {
+            Same::Ptx => {
                 let codes = (layout.sass, by_hand.sass);
                 add(
                     Rule::Same,
@@ -336,12 +371,7 @@ fn table(pairs: &[Pair<'_>]) -> String {
     );
     for pair in pairs {
         let (layout, by_hand) = (&pair.layout, &pair.by_hand);
-        let same = match pair.is_same() {
-            (true, true) => "yes",
-            (true, false) => "PTX",
-            (false, true) => "SASS",
-            (false, false) => "no",
-        };
+        let same = pair.same();
         table += &format!(
             "{:width$}  {:8}  {:7}  {:8}  {:7}  {:9}  {:7}  {same}\n",
             pair.name(),
@@ -420,6 +450,23 @@ mod tests {
         assert_eq!(rules(waits, twin), [Rule::Same, Rule::Barriers]);
         let traps = ("add.s32 %r1, %r2, %r3; trap;", twin.1);
         assert_eq!(rules(traps, traps), [Rule::Panics, Rule::Panics]);
+    }
+
+    #[test]
+    fn the_order_of_what_does_not_depend_on_each_other_may_differ() {
+        let kernel = (
+            "add.s32 %r1, %r3, 1; mul.lo.s32 %r2, %r3, 3; st.global.b32 [%r1], %r2;",
+            "IADD R1, R3, 1\nIMUL R2, R3, 3\nEXIT",
+        );
+        let twin = (
+            "mul.lo.s32 %r2, %r3, 3; add.s32 %r1, %r3, 1; st.global.b32 [%r1], %r2;",
+            "IMUL R2, R3, 3\nIADD R1, R3, 1\nEXIT",
+        );
+        assert_eq!(rules(kernel, twin), []);
+        let longer = (kernel.0, "IADD R1, R3, 1\nNOP\nIMUL R2, R3, 3\nEXIT");
+        assert_eq!(rules(longer, twin), [Rule::Count]);
+        let other = (twin.0.replace("[%r1], %r2", "[%r2], %r1"), twin.1);
+        assert_eq!(rules(kernel, (&other.0, other.1)), [Rule::Same]);
     }
 
     #[test]
