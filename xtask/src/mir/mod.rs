@@ -123,7 +123,7 @@ pub(crate) fn run() -> Outcome {
             None if FOREIGN.contains(name) => {
                 *kinds.entry(format!("{name} of core")).or_insert(0) += 1
             }
-            None => refused.push(format!("`{name}` has no MIR in zellige")),
+            None => refused.push(format!("a call of `{name}`, which is of another crate")),
         }
     }
     println!("{} functions; in those of their names:", called.len());
