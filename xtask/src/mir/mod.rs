@@ -5,8 +5,8 @@
 //! library. Every construct there has to be in the lists below, of what the importer documents or has an arm for (commit a105afd).
 //!
 //! The text of MIR is made for people and may change with the compiler. So a line that is not understood is an error, and functions
-//! are looked up by their last names, all that share one: more is looked at than is called, never less. Of `core` only the names are
-//! looked at.
+//! are looked up by their last names, all that share one, but for the namesakes listed below: more is looked at than is called. Of
+//! `core` only the names are looked at, and of types nothing: that each construct is translated right, for each type, this does not show.
 
 mod text;
 
