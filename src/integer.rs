@@ -219,6 +219,7 @@ pub trait Dynamic:
     + core::ops::Div<Output = Self>
     + core::ops::Rem<Output = Self>
     + core::ops::BitXor<Output = Self>
+    + Arithmetic
     + Modulo
 {
     /// The integer of the same width with a sign.

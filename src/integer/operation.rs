@@ -86,6 +86,40 @@ macro_rules! operations {
         fn run_signed(a: i128, _: i128) -> i128 { a } // never called: these results are refused
     };
 }
+/// `+`, `-` and `*`, which panic at an overflow where this crate is built with overflow checks.
+///
+/// Those of `core::ops`, as generic code calls them, have that check in their MIR in every build: rustc's own code generator leaves it
+/// out of a release build, and a GPU backend that takes the MIR as it is would make a trap of it in every offset. They are `#[inline]` as
+/// those are: with `inline(always)` LLVM puts the instructions of some kernels in another order than those of their twins.
+#[doc(hidden)]
+pub trait Arithmetic {
+    /// self + b
+    fn plus(self, b: Self) -> Self;
+    /// self - b
+    fn minus(self, b: Self) -> Self;
+    /// self * b
+    fn times(self, b: Self) -> Self;
+}
+macro_rules! arithmetic {
+    ($($t:ty)*) => { $(
+        impl Arithmetic for $t {
+            #[inline]
+            fn plus(self, b: Self) -> Self {
+                self + b
+            }
+            #[inline]
+            fn minus(self, b: Self) -> Self {
+                self - b
+            }
+            #[inline]
+            fn times(self, b: Self) -> Self {
+                self * b
+            }
+        }
+    )* };
+}
+arithmetic!(u32 usize i128);
+
 /// 1 if so, else 0.
 #[inline(always)]
 fn bit<T: Dynamic>(so: bool) -> T {
@@ -102,13 +136,13 @@ fn greatest_divisor<T: Dynamic>(mut a: T, mut b: T) -> T {
 
 operations! {
     /// a * b
-    OpMul mul Mul(12, 8 = 96): L::Mul<R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as Absorb>::Out<L>, |a, b| a * b, total a.mul_modulo(b),
+    OpMul mul Mul(12, 8 = 96): L::Mul<R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as Absorb>::Out<L>, |a, b| a.times(b), total a.mul_modulo(b),
         linear TimesMinus TimesSigned TimesSteps TimesPoint;
     /// a + b
-    OpAdd add Add(12, 8 = 20): L::Add<R>, R, L, |a, b| a + b, total a.add_modulo(b),
+    OpAdd add Add(12, 8 = 20): L::Add<R>, R, L, |a, b| a.plus(b), total a.add_modulo(b),
         linear PlusMinus PlusSigned PlusSteps PlusPoint;
     /// a - b, where b is not larger
-    OpSub sub Sub(12, 8 = 4): L::Sub<R>, R, L, |a, b| a - b, total if a < b { T::ZERO } else { a - b };
+    OpSub sub Sub(12, 8 = 4): L::Sub<R>, R, L, |a, b| a.minus(b), total if a < b { T::ZERO } else { a.minus(b) };
     /// a / b, rounded down
     OpDiv div Div(12, 8 = 1): Quotient<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L, L>, |a, b| a / b, total if b == T::ZERO { T::ZERO } else { a / b };
     /// a mod b

@@ -7,6 +7,7 @@ mod editor;
 mod examples;
 mod fuzz;
 mod gpu;
+mod mir;
 mod msrv;
 mod names;
 mod package;
@@ -46,6 +47,8 @@ cargo xtask COMMAND
                    --bless [NAME]  rewrites the snapshots in kernels/snapshots, and begins one
   gpu-bench      packs what has to travel to a machine with a GPU, and says what to run there
                    --without-cuda  without CUDA C++ and CuTe, which take minutes to compile
+  mir            checks which constructs of rustc's MIR layouts consist of, for GPU backends that
+                 translate it themselves; takes a nightly toolchain
   package        packs the crates as for publication, and builds what was packed
   sanitize       the tests of tensors under address and thread sanitizers, valgrind and Miri, as far as they are
                  installed, and all kernels, emulated, under the address sanitizer
@@ -80,11 +83,12 @@ fn run(command: &str, options: &[String]) -> Outcome {
             println!("{HELP}");
             Ok(())
         }
-        "ci" | "editor" | "package" | "msrv" | "sanitize" if !options.is_empty() => {
+        "ci" | "editor" | "mir" | "package" | "msrv" | "sanitize" if !options.is_empty() => {
             Err("takes no options".into())
         }
         "ci" => ci::run(),
         "editor" => editor::run(),
+        "mir" => mir::run(),
         "package" => package::run(),
         "msrv" => msrv::run(),
         "sanitize" => sanitize::run(),

@@ -108,6 +108,16 @@ pub(crate) enum Profile {
     Release,
 }
 
+impl Profile {
+    /// Where cargo puts what it builds.
+    fn folder(self) -> &'static str {
+        match self {
+            Profile::Debug => "debug",
+            Profile::Release => "release",
+        }
+    }
+}
+
 /// The built library and the compiler that built it: what it takes to compile a source against it
 /// by `rustc` alone.
 pub(crate) struct Library {
@@ -125,28 +135,42 @@ impl Library {
             build.arg("--release");
         }
         check(&mut build)?;
-        let folder = if profile == Profile::Release {
-            "release"
-        } else {
-            "debug"
-        };
         Ok(Library {
             rustc: rustc()?,
-            output: target().join(folder),
+            output: target().join(profile.folder()),
         })
     }
 
-    /// Builds the library with the nightly toolchain, in a folder of its own.
-    pub(crate) fn build_nightly() -> Outcome<Self> {
-        let folder = target().join("xtask/nightly");
+    /// Builds the library with the nightly toolchain and these flags, in a folder of its own of that name.
+    pub(crate) fn build_nightly(name: &str, profile: Profile, flags: &[&str]) -> Outcome<Self> {
+        let folder = target().join("xtask").join(name);
         let mut build = nightly("cargo")?;
         build.args(["build", "--quiet", "--package", "zellige", "--lib"]);
-        check(build.arg("--target-dir").arg(&folder))?;
+        build.arg("--target-dir").arg(&folder);
+        build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
+        if profile == Profile::Release {
+            build.arg("--release");
+        }
+        check(&mut build)?;
         let sysroot = read(nightly("rustc")?.args(["--print", "sysroot"]))?;
         Ok(Library {
             rustc: Path::new(sysroot.trim()).join("bin/rustc"),
-            output: folder.join("debug"),
+            output: folder.join(profile.folder()),
         })
+    }
+
+    /// The library's MIR, if it was built with the flag `--emit=mir`: the newest, where there is that of older versions.
+    pub(crate) fn mir(&self) -> Outcome<PathBuf> {
+        let mut found = None;
+        for entry in fs::read_dir(self.output.join("deps"))? {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name.starts_with("zellige-") && name.ends_with(".mir") {
+                found = found.max(Some((entry.metadata()?.modified()?, entry.path())));
+            }
+        }
+        let (_, path) = found.ok_or("the compiler has written no MIR of zellige")?;
+        Ok(path)
     }
 
     /// A compilation of `source` as a library of edition 2024, run in the folder of the source.

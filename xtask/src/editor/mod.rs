@@ -9,7 +9,7 @@ mod statements;
 
 use crate::{
     Outcome,
-    project::{self, Library},
+    project::{self, Library, Profile},
 };
 use statements::GROUPS;
 use std::{
@@ -36,7 +36,7 @@ pub(crate) fn run() -> Outcome {
         return Ok(());
     }
     let solver = Solver {
-        library: Library::build_nightly()?,
+        library: Library::build_nightly("nightly", Profile::Debug, &[])?,
         source: project::scratch("editor")?.join("statements.rs"),
     };
     println!("{}, -Znext-solver=globally", solver.library.compiler()?);
