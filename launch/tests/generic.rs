@@ -15,7 +15,7 @@ trait Config: 'static {
     type Element: Copy + Mul<Output = Self::Element>;
     type Rows: Integer;
     type Columns: Integer;
-    type Copy: CopyTiling + Default;
+    type Copy: CopyTiling;
     type Shared: Layout<Profile = (usize, usize)>;
 }
 type Scalar = CopyAtom<copies::UniversalCopy<int!(32)>, int!(32)>;
@@ -54,7 +54,7 @@ unsafe fn scale<C: Config, G: Gpu>(
     a: *const C::Element,
     b: *mut C::Element,
 ) {
-    let (all, tile) = (C::Copy::default(), (C::Rows::STATIC, C::Columns::STATIC));
+    let (all, tile) = (C::Copy::STATIC, (C::Rows::STATIC, C::Columns::STATIC));
     let (thread, at) = (gpu.thread(), (gpu.block_y(), gpu.block_x()));
     let g_a = gmem(a, layout!((m, n) : (n, 1))).local_tile(tile, at); // (BLK_M, BLK_N)
     let g_b = gmem(b, layout!((m, n) : (n, 1))).local_tile(tile, at); // (BLK_M, BLK_N)

@@ -123,18 +123,23 @@ impl Walk for NoWay {
 pub trait Walkable: Sized {
     /// The walk of the mode N:R, of at least two steps of a stride other than 0.
     type Walk<N: Integer, R: Integer>: Walk;
+    /// The same after a mode that was filled: there may be only one step left.
+    type Onward<N: Integer, R: Integer>: Walk;
     /// The stride of a mode 1:R. By CuTe's normal form it is a mode of the last mode of A.
     type Single<R: Integer>: Integer;
     /// The digits are all below the extents: use U in the first mode, G in the others.
     type Fits<U: Use, G: Digits>: Bool;
     /// The walk of the mode `n:r`.
     fn walk<N: Integer, R: Integer>(self, n: N, r: R) -> Self::Walk<N, R>;
+    /// The walk of the mode `n:r` after a mode that was filled.
+    fn onward<N: Integer, R: Integer>(self, n: N, r: R) -> Self::Onward<N, R>;
     /// The stride of a mode `1:r`.
     fn single<R: Integer>(self, r: R) -> Self::Single<R>;
 }
 
 impl<S: Integer, D: Integer> Walkable for Last<S, D> {
     type Walk<N: Integer, R: Integer> = Stay<N, R, D>;
+    type Onward<N: Integer, R: Integer> = <N::IsOne as EndsInLast>::Out<N, R, D>;
     type Single<R: Integer> = Mul<R, D>;
     type Fits<U: Use, G: Digits> = B1;
     #[inline(always)]
@@ -142,18 +147,35 @@ impl<S: Integer, D: Integer> Walkable for Last<S, D> {
         Stay(n, r, self.1)
     }
     #[inline(always)]
+    fn onward<N: Integer, R: Integer>(self, n: N, r: R) -> Self::Onward<N, R> {
+        <N::IsOne as EndsInLast>::go(n, r, self.1)
+    }
+    #[inline(always)]
     fn single<R: Integer>(self, r: R) -> Mul<R, D> {
         mul(r, self.1)
     }
 }
+cases! {
+    /// The walk N:R in the last mode, of stride D, after one that was filled: is only one step left?
+    EndsInLast[N: Integer, R: Integer, D: Integer](n: N, r: R, d: D) -> Walk {
+        B1 => End = End;
+        B0 => Stay<N, R, D> = Stay(n, r, d);
+    }
+}
 
 impl<S: Integer, D: Integer, T: Extension> Walkable for Inner<S, D, T> {
-    type Walk<N: Integer, R: Integer> = <R::IsOne as UnitStride>::Out<S, D, N, R, T>;
+    type Walk<N: Integer, R: Integer> = <OutcomeOf<S, N, R> as InMode>::Out<S, D, N, R, T>;
+    type Onward<N: Integer, R: Integer> =
+        <<N::IsOne as NothingLeft>::Out<S, N, R> as InMode>::Out<S, D, N, R, T>;
     type Single<R: Integer> = T::Single<CeilDiv<R, S>>;
     type Fits<U: Use, G: Digits> = <U::Below<S> as Bool>::And<G::Fit<T>>;
     #[inline(always)]
     fn walk<N: Integer, R: Integer>(self, n: N, r: R) -> Self::Walk<N, R> {
-        <R::IsOne as UnitStride>::go(self.0, self.1, n, r, self.2)
+        <OutcomeOf<S, N, R> as InMode>::go(self.0, self.1, n, r, self.2)
+    }
+    #[inline(always)]
+    fn onward<N: Integer, R: Integer>(self, n: N, r: R) -> Self::Onward<N, R> {
+        <<N::IsOne as NothingLeft>::Out<S, N, R> as InMode>::go(self.0, self.1, n, r, self.2)
     }
     #[inline(always)]
     fn single<R: Integer>(self, r: R) -> Self::Single<R> {
@@ -161,44 +183,103 @@ impl<S: Integer, D: Integer, T: Extension> Walkable for Inner<S, D, T> {
     }
 }
 
+/// What a walk does in a mode. All questions are answered before the walk goes on, and not one inside of the other, around
+/// the rest of the walk: the compiler counts what is nested.
+pub trait Outcome: InMode {}
+/// No step is left.
+pub struct Ends;
+/// The mode is not used.
+pub struct Passes;
+/// All steps end inside the mode.
+pub struct Stays;
+/// It fills the mode.
+pub struct Fills;
+/// It fills the mode by steps of 1.
+pub struct FillsByOnes;
+/// The general rule decides.
+pub struct Bends;
+impl Outcome for Ends {}
+impl Outcome for Passes {}
+impl Outcome for Stays {}
+impl Outcome for Fills {}
+impl Outcome for FillsByOnes {}
+impl Outcome for Bends {}
+
 cases! {
-    /// The walk N:R in the mode S:D before T. Is R = 1, as after every mode that was filled?
-    UnitStride[S: Integer, D: Integer, N: Integer, R: Integer, T: Extension](s: S, d: D, n: N, r: R, t: T) -> Walk {
-        B1 => <S::Ask<IsGeKnown, N> as StaysByOnes>::Out<S, D, N, R, T> = <S::Ask<IsGeKnown, N> as StaysByOnes>::go(s, d, n, r, t);
-        B0 => <<R::DivideBy<S> as Division>::IsExact as PassesMode>::Out<S, D, N, R, T> = <<R::DivideBy<S> as Division>::IsExact as PassesMode>::go(s, d, n, r, t);
+    /// The walk N:R in the mode S:D before T.
+    InMode[S: Integer, D: Integer, N: Integer, R: Integer, T: Extension](s: S, d: D, n: N, r: R, t: T) -> Walk {
+        Ends => End = End;
+        Passes => Pass<T::Walk<N, Quot<R, S>>> = Pass(t.walk(n, quot(r, s)));
+        Stays => Step<N, R, D, End> = Step(n, r, d, End);
+        Fills => Step<Room<S, N, R>, R, D, T::Onward<Div<N, Room<S, N, R>>, CeilDiv<R, S>>>
+            = {
+                let room = room(s, n, r);
+                Step(room, r, d, t.onward(div(n, room), ceil_div(r, s)))
+            };
+        FillsByOnes => Step<RoomByOnes<S, N>, R, D, T::Onward<Div<N, RoomByOnes<S, N>>, CeilDiv<R, S>>>
+            = {
+                let room = room_by_ones(s, n);
+                Step(room, r, d, t.onward(div(n, room), ceil_div(r, s)))
+            };
+        Bends => Bent<N, R, Inner<S, D, T>> = bent(n, r, Inner(s, d, t));
+    }
+}
+/// What the walk N:R of at least two steps does in a mode of extent S.
+type OutcomeOf<S, N, R> = <<R as Integer>::IsOne as UnitStride>::Out<S, N, R>;
+cases! {
+    /// What the walk N:R does in a mode of extent S, after one that was filled: is only one step left?
+    NothingLeft[S: Integer, N: Integer, R: Integer] -> Outcome {
+        B1 => Ends;
+        B0 => OutcomeOf<S, N, R>;
+    }
+}
+cases! {
+    /// Is R = 1, as after every mode that was filled?
+    UnitStride[S: Integer, N: Integer, R: Integer] -> Outcome {
+        B1 => <S::Ask<IsGeKnown, N> as StaysByOnes>::Out<S, N>;
+        B0 => <<R::DivideBy<S> as Division>::IsExact as PassesMode>::Out<S, N, R>;
     }
 }
 cases! {
     /// Are there no more steps than elements?
-    StaysByOnes[S: Integer, D: Integer, N: Integer, R: Integer, T: Extension](s: S, d: D, n: N, r: R, t: T) -> Walk {
-        B1 => Step<N, R, D, End> = Step(n, r, d, End);
-        B0 => <N::Ask<IsMultiple, S> as FillsMode>::Out<S, D, N, R, T, RoomByOnes<S, N>> = <N::Ask<IsMultiple, S> as FillsMode>::go(s, d, n, r, t, room_by_ones(s, n));
+    StaysByOnes[S: Integer, N: Integer] -> Outcome {
+        B1 => Stays;
+        B0 => <N::Ask<IsMultiple, S> as FillsMode>::ByOnes;
     }
 }
 cases! {
     /// Is the stride a multiple of the extent?
-    PassesMode[S: Integer, D: Integer, N: Integer, R: Integer, T: Extension](s: S, d: D, n: N, r: R, t: T) -> Walk {
-        B1 => Pass<T::Walk<N, Quot<R, S>>> = Pass(t.walk(n, quot(r, s)));
-        B0 => <<CeilDiv<S, R> as Integer>::Ask<IsGeKnown, N> as StaysInMode>::Out<S, D, N, R, T> = <<CeilDiv<S, R> as Integer>::Ask<IsGeKnown, N> as StaysInMode>::go(s, d, n, r, t);
+    PassesMode[S: Integer, N: Integer, R: Integer] -> Outcome {
+        B1 => Passes;
+        B0 => <<CeilDiv<S, R> as Integer>::Ask<IsGeKnown, N> as StaysInMode>::Out<S, N, R>;
     }
 }
 cases! {
     /// Do all steps end inside the mode?
-    StaysInMode[S: Integer, D: Integer, N: Integer, R: Integer, T: Extension](s: S, d: D, n: N, r: R, t: T) -> Walk {
-        B1 => Step<N, R, D, End> = Step(n, r, d, End);
-        B0 => <FillsEvenly<S, N, R> as FillsMode>::Out<S, D, N, R, T, Room<S, N, R>> = <FillsEvenly<S, N, R> as FillsMode>::go(s, d, n, r, t, room(s, n, r));
+    StaysInMode[S: Integer, N: Integer, R: Integer] -> Outcome {
+        B1 => Stays;
+        B0 => <FillsEvenly<S, N, R> as FillsMode>::BySteps;
     }
 }
 /// R divides S, and S / R divides N.
 type FillsEvenly<S, N, R> = <<S as Integer>::Ask<IsMultiple, R> as Bool>::And<
     <N as Integer>::Ask<IsMultiple, CeilDiv<S, R>>,
 >;
-cases! {
-    /// Does the walk fill the mode, which has room for so many steps, evenly?
-    FillsMode[S: Integer, D: Integer, N: Integer, R: Integer, T: Extension, Room: Integer](s: S, d: D, n: N, r: R, t: T, room: Room) -> Walk {
-        B1 => Step<Room, R, D, Onward<S, Div<N, Room>, R, T>> = Step(room, r, d, onward(s, div(n, room), r, t));
-        B0 => Bent<N, R, Inner<S, D, T>> = bent(n, r, Inner(s, d, t));
-    }
+/// Does the walk fill the mode evenly?
+#[doc(hidden)]
+pub trait FillsMode {
+    /// By steps of more than 1.
+    type BySteps: Outcome;
+    /// By steps of 1.
+    type ByOnes: Outcome;
+}
+impl FillsMode for B1 {
+    type BySteps = Fills;
+    type ByOnes = FillsByOnes;
+}
+impl FillsMode for B0 {
+    type BySteps = Bends;
+    type ByOnes = Bends;
 }
 
 /// The steps of R that a mode of extent S has room for, of the N.
@@ -219,24 +300,6 @@ cases! {
     Smaller[A: Integer, N: Integer](a: A, n: N) -> Integer {
         B1 => A = A::compute::<OpMin, A, N>(a, n);
         B0 => Min<A, N> = min(a, n);
-    }
-}
-/// The walk after a mode of extent S is filled, of N steps that are left.
-type Onward<S, N, R, T> = <<N as Integer>::IsOne as NothingLeft>::Out<N, CeilDiv<R, S>, T>;
-#[inline(always)]
-fn onward<S: Integer, N: Integer, R: Integer, T: Extension>(
-    s: S,
-    n: N,
-    r: R,
-    t: T,
-) -> Onward<S, N, R, T> {
-    <N::IsOne as NothingLeft>::go(n, ceil_div(r, s), t)
-}
-cases! {
-    /// Is only one step left?
-    NothingLeft[N: Integer, R: Integer, T: Extension](n: N, r: R, t: T) -> Walk {
-        B1 => End = End;
-        B0 => T::Walk<N, R> = t.walk(n, r);
     }
 }
 

@@ -28,6 +28,9 @@ pub trait Permutation: Copy + 'static {
     /// The layout by which the mode is divided; `..` if nothing is permuted.
     #[doc(hidden)]
     type Tile: EvenTiler;
+    /// The value, if it is static; refused at compile time otherwise.
+    #[doc(hidden)]
+    const VALUE: Self;
     /// How many elements it takes, where the atoms alone take D.
     #[doc(hidden)]
     type Extent<D: Integer>: Integer;
@@ -39,6 +42,7 @@ pub trait Permutation: Copy + 'static {
 #[diagnostic::do_not_recommend]
 impl Permutation for RangeFull {
     type Tile = RangeFull;
+    const VALUE: RangeFull = ..;
     type Extent<D: Integer> = D;
     #[inline(always)]
     fn tile(self) -> RangeFull {
@@ -55,6 +59,7 @@ where
     UInt<U, B>: Nat,
 {
     type Tile = RangeFull;
+    const VALUE: Self = Nat::UNIT;
     type Extent<D: Integer> = Self;
     #[inline(always)]
     fn tile(self) -> RangeFull {
@@ -68,6 +73,7 @@ where
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Permutation for Strided<S, D> {
     type Tile = Self;
+    const VALUE: Self = Layout::STATIC;
     type Extent<E: Integer> = Product<S>;
     #[inline(always)]
     fn tile(self) -> Self {
@@ -98,6 +104,9 @@ pub trait Permutations: Copy + 'static {
     type N: Permutation;
     #[doc(hidden)]
     type K: Permutation;
+    /// The value, if all are static; refused at compile time otherwise.
+    #[doc(hidden)]
+    const VALUE: Self;
     #[doc(hidden)]
     fn modes(self) -> (Self::M, Self::N, Self::K);
 }
@@ -106,6 +115,7 @@ impl<M: Permutation, N: Permutation, K: Permutation> Permutations for (M, N, K) 
     type M = M;
     type N = N;
     type K = K;
+    const VALUE: Self = (M::VALUE, N::VALUE, K::VALUE);
     #[inline(always)]
     fn modes(self) -> (M, N, K) {
         self

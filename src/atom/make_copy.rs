@@ -4,6 +4,7 @@
 use super::end::{CopyAtomLayouts, Destination, End, Source};
 use super::operand::{OperandA, OperandB, OperandC};
 use super::partition::OperandPartition;
+use super::tile::check_tile;
 use super::tiled_copy::{CopyLayoutTv, CopyTiling, TiledCopy};
 use super::tiled_mma::{LayoutTv, MmaTiling, OperandTile};
 use super::{Unless, unless};
@@ -20,6 +21,8 @@ type InverseTv<H, V> = <<Raked<H, V> as Layout>::RightInverse as Layout>::WithSh
     <H as Layout>::Size,
     <V as Layout>::Size,
 )>;
+/// The extents of both, multiplied.
+type TileOf<H, V> = ProductEach<<Raked<H, V> as Layout>::Shape>;
 /// All threads and values are numbered, as far as known.
 type Numbered<H, V> = <<<Raked<H, V> as Layout>::RightInverse as Layout>::Size as Integer>::Ask<
     IsGe,
@@ -33,11 +36,8 @@ type Numbered<H, V> = <<<Raked<H, V> as Layout>::RightInverse as Layout>::Size a
 /// type Copy = MakeTiledCopy<Atom, layout!((8, 4) : (4, 1)), layout!((2, 4))>;
 /// assert_type_eq_all!(<Copy as CopyTiling>::Tile, shape!((16, 16)));
 /// ```
-pub type MakeTiledCopy<A, H, V> = TiledCopy<
-    A,
-    Unless<Numbered<H, V>, InverseTv<H, V>, NotNumbered<H, V>>,
-    ProductEach<<Raked<H, V> as Layout>::Shape>,
->;
+pub type MakeTiledCopy<A, H, V> =
+    TiledCopy<A, Unless<Numbered<H, V>, InverseTv<H, V>, NotNumbered<H, V>>, TileOf<H, V>>;
 /// The copy by `threads`, a layout from (m, n) to the number of a thread, with the values of each
 /// laid out by `values`, from (m, n) to the number of a value. CuTe: `make_tiled_copy`.
 ///
@@ -52,7 +52,8 @@ pub type MakeTiledCopy<A, H, V> = TiledCopy<
 /// ```
 ///
 /// Threads and values must be numbered without a gap: `make_tiled_copy: the threads (_8,_4):(_8,_1) and
-/// values .. do not number 0, 1, 2, .. without a gap`.
+/// values .. do not number 0, 1, 2, .. without a gap`. The tile is static, though their strides need not be:
+/// `the tile of a copy is static, but (?,_4) has run-time integers`.
 #[inline(always)]
 #[track_caller]
 pub fn make_tiled_copy<A: CopyAtomLayouts, H: Layout, V: Layout>(
@@ -60,7 +61,10 @@ pub fn make_tiled_copy<A: CopyAtomLayouts, H: Layout, V: Layout>(
     threads: H,
     values: V,
 ) -> MakeTiledCopy<A, H, V> {
-    const { check::<Unless<Numbered<H, V>, InverseTv<H, V>, NotNumbered<H, V>>>() }
+    const {
+        check_tile::<TileOf<H, V>>();
+        check::<Unless<Numbered<H, V>, InverseTv<H, V>, NotNumbered<H, V>>>()
+    }
     demand!(A, |faults| {
         let raked = threads.raked_product_noting(values, faults);
         let counts = (threads.size_modulo(), values.size_modulo());
@@ -89,7 +93,10 @@ macro_rules! of_operands {
         #[inline(always)]
         #[track_caller]
         pub fn $f<A: CopyAtomLayouts, M: MmaTiling>(_: A, mma: M) -> TiledCopyOf<A, M, $O> {
-            const { check::<LayoutTv<M, $O>>() }
+            const {
+                check_tile::<OperandTile<M, $O>>();
+                check::<LayoutTv<M, $O>>()
+            }
             let of = mma.of::<$O>();
             TiledCopy::of_tv(demand!(A, |faults| of.layout_tv(faults)), of.tile())
         }

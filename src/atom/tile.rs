@@ -1,13 +1,15 @@
-//! Tiles that divide what they tile, and the tiles of copies.
+//! Tiles that divide what they tile: those of a copy, and those by which an MMA permutes a matrix.
 
 use core::ops::RangeFull;
 
 use crate::algebra::divide::Tiler;
+use crate::cases::{cases, for_tuples};
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::profile::{AnyLayout, TilerProfile};
-use crate::tuple::IntTuple;
+use crate::refusal::Message;
+use crate::tuple::{Empty, IntTuple, Leaf, Node};
 
 /// A tiler of which is known whether it divides a layout without a rest.
 #[doc(hidden)]
@@ -23,14 +25,6 @@ impl EvenTiler for RangeFull {
     type Cutter = usize;
     type Divides<L: Layout> = B1;
 }
-#[diagnostic::do_not_recommend]
-impl<U: Nat, B: Bool> EvenTiler for UInt<U, B>
-where
-    UInt<U, B>: Nat,
-{
-    type Cutter = AnyLayout<usize>;
-    type Divides<L: Layout> = <L::Size as Integer>::Ask<IsMultiple, Self>;
-}
 /// A layout divides another if (tile, rest) has no more elements than that.
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> EvenTiler for Strided<S, D> {
@@ -44,51 +38,6 @@ impl EvenTiler for () {
     type Divides<L: Layout> = B1;
 }
 
-/// The tile of a copy, a tuple with an extent or a layout for each mode: which elements of each mode
-/// are copied together. CuTe: `Tiler_MN`.
-///
-/// ```
-/// use zellige::{prelude::*, atom::*};
-/// type Tile = (int!(32), layout!((8, 2) : (1, 16)));
-/// assert_type_eq_all!(<Tile as CopyTile>::Shape, shape!((32, (8, 2))));
-/// ```
-#[doc(alias = "Tiler_MN")]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not the tile of a copy",
-    label = "must be a tuple of static integers or layouts"
-)]
-pub trait CopyTile: EvenTiler {
-    /// The shape of the tile. CuTe: `shape(Tiler_MN)`.
-    type Shape: IntTuple;
-    /// The shape of the tile.
-    #[doc(hidden)]
-    fn tile_shape(self) -> Self::Shape;
-}
-#[diagnostic::do_not_recommend]
-impl<U: Nat, B: Bool> CopyTile for UInt<U, B>
-where
-    UInt<U, B>: Nat,
-{
-    type Shape = Self;
-    #[inline(always)]
-    fn tile_shape(self) -> Self {
-        self
-    }
-}
-#[diagnostic::do_not_recommend]
-impl<S: IntTuple, D: IntTuple> CopyTile for Strided<S, D> {
-    type Shape = S;
-    #[inline(always)]
-    fn tile_shape(self) -> S {
-        self.shape()
-    }
-}
-#[diagnostic::do_not_recommend]
-impl CopyTile for () {
-    type Shape = ();
-    #[inline(always)]
-    fn tile_shape(self) {}
-}
 macro_rules! node {
     ($H:ident $($t:ident)*) => {
         #[diagnostic::do_not_recommend]
@@ -96,16 +45,28 @@ macro_rules! node {
             type Cutter = ($H::Cutter, $($t::Cutter,)*);
             type Divides<L: Layout> = <$H::Divides<L::Head> as Bool>::And<<($($t,)*) as EvenTiler>::Divides<L::Tail>>;
         }
-        #[diagnostic::do_not_recommend]
-        #[allow(non_snake_case)]
-        impl<$H: CopyTile $(, $t: CopyTile)*> CopyTile for ($H, $($t,)*) {
-            type Shape = ($H::Shape, $($t::Shape,)*);
-            #[inline(always)]
-            fn tile_shape(self) -> Self::Shape {
-                let ($H, $($t,)*) = self;
-                ($H.tile_shape(), $($t.tile_shape(),)*)
-            }
-        }
     };
 }
-crate::cases::for_tuples!(node);
+for_tuples!(node);
+
+cases! {
+    /// Each integer of the tile X divides the elements of its mode of L, as far as known.
+    TilesModes[X: IntTuple, L: Layout] -> Bool {
+        Leaf => <L::Size as Integer>::Ask<IsMultiple, X::Leaf>;
+        Empty => B1;
+        Node => <TilesEvenly<X::Head, L::Head> as Bool>::And<TilesEvenly<X::Tail, L::Tail>>;
+    }
+}
+/// The tile X, an extent for each mode, divides L without a rest, as far as known.
+pub(super) type TilesEvenly<X, L> = <<X as IntTuple>::Kind as TilesModes>::Out<X, L>;
+/// Raises that the tile X of a copy has run-time integers, if it does.
+#[track_caller]
+pub(super) const fn check_tile<X: IntTuple>() {
+    if !X::IS_STATIC {
+        Message::new()
+            .s("the tile of a copy is static, but ")
+            .cat(&X::TEXT)
+            .s(" has run-time integers (`?`)")
+            .raise()
+    }
+}

@@ -10,7 +10,6 @@
 use core::marker::PhantomData;
 
 use super::end::{CopyAtomLayouts, CopyPartition, Count, Destination, End, EndOf, Source};
-use super::tile::CopyTile;
 use crate::algebra::divide::Tiler;
 use crate::algebra::width::check_width_in;
 use crate::integer::*;
@@ -18,7 +17,9 @@ use crate::layout::{Layout, Partition, check, check_thread, find_thread};
 use crate::number::*;
 use crate::profile::PartitionedBy;
 use crate::refusal::Composition;
+use crate::refusal::call::keep_call;
 use crate::run_time::{Ignored, demand};
+use crate::tuple::IntTuple;
 
 /// The type of [`CopyTiling::tidfrg`] for the end E.
 ///
@@ -94,9 +95,42 @@ pub trait CopyTiling: Copy + 'static {
     /// (thread, value) to the element of the tile, by its column-major index. CuTe: `TiledLayout_TV`.
     #[doc(alias = "TiledLayout_TV")]
     type LayoutTv: Layout;
-    /// The tile. CuTe: `Tiler_MN`.
+    /// The tile, an extent for each mode: so many elements of it are copied together. CuTe: `Tiler_MN`.
     #[doc(alias = "Tiler_MN")]
-    type Tile: CopyTile;
+    type Tile: IntTuple;
+    /// The value: the type is all that a tiled copy is. Generic code takes it from here.
+    ///
+    /// ```
+    /// use zellige::{construct::RowMajor, prelude::*, atom::*};
+    /// /// What a kernel is built from: who copies what of a tile, and where that lies.
+    /// trait Config {
+    ///     type Copy: CopyTiling;
+    ///     type Tile: Layout;
+    /// }
+    /// fn begins<C: Config>(thread: u32) -> usize {
+    ///     C::Copy::STATIC.partition::<Source, _, _>(C::Tile::STATIC, thread).1.usize()
+    /// }
+    ///
+    /// /// BM rows of 32 elements, copied by four threads a row.
+    /// struct Rows<const BM: usize>;
+    /// impl<const BM: usize> Config for Rows<BM>
+    /// where
+    ///     Const<BM>: StaticInt,
+    /// {
+    ///     type Copy = MakeTiledCopy<
+    ///         CopyAtom<copy::SM80_CP_ASYNC_CACHEALWAYS<int!(128)>, int!(16)>,
+    ///         RowMajor<(Int<BM>, int!(4))>,
+    ///         layout!((1, 8)),
+    ///     >;
+    ///     type Tile = RowMajor<(Int<BM>, int!(32))>;
+    /// }
+    /// assert_eq!(begins::<Rows<32>>(37), 9 * 32 + 8);
+    /// assert_eq!(begins::<Rows<64>>(137), 34 * 32 + 8);
+    /// ```
+    ///
+    /// Of a copy by threads or values with run-time extents there is none: `a static value is needed here, but ..
+    /// has run-time integers`.
+    const STATIC: Self;
     /// How the tensors at the end E are partitioned.
     #[doc(hidden)]
     type Of<E: End>: CopyPartition<Cutter = <Self::Tile as Tiler>::TilerForm>;
@@ -221,7 +255,7 @@ pub trait CopyTiling: Copy + 'static {
 /// assert_type_eq_all!(<Copy as CopyTiling>::Tile, shape!((128, 8)));
 /// assert_eq!(size_of_val(&copy), 0);
 /// ```
-#[derive(Copy, Clone, Debug, Default)]
+#[derive(Copy, Clone, Debug)]
 pub struct TiledCopy<A, L, X> {
     atom: PhantomData<A>,
     layout_tv: L,
@@ -236,10 +270,11 @@ type ToReference<E, A> = <<Reference<A> as Layout>::RightInverse as Layout>::Com
     <E as End>::Layout<A>,
 >;
 
-impl<A: CopyAtomLayouts, L: Layout, X: CopyTile> CopyTiling for TiledCopy<A, L, X> {
+impl<A: CopyAtomLayouts, L: Layout, X: IntTuple> CopyTiling for TiledCopy<A, L, X> {
     type Atom = A;
     type LayoutTv = L;
     type Tile = X;
+    const STATIC: Self = Self::of_tv(L::STATIC, X::STATIC);
     type Of<E: End> = EndOf<E, Count<Reference<A>>, ToReference<E, A>, L, X>;
     #[inline(always)]
     fn of<E: End>(self) -> Self::Of<E> {
@@ -268,10 +303,19 @@ impl<A: CopyAtomLayouts, L: Layout, X: CopyTile> CopyTiling for TiledCopy<A, L, 
     }
 }
 
+/// [`STATIC`](CopyTiling::STATIC).
+impl<A: CopyAtomLayouts, L: Layout, X: IntTuple> Default for TiledCopy<A, L, X> {
+    #[inline(always)]
+    fn default() -> Self {
+        keep_call!(Self);
+        Self::STATIC
+    }
+}
+
 impl<A, L, X> TiledCopy<A, L, X> {
     /// The copy by the atom A, of the (thread, value) layout and the tile.
     #[inline(always)]
-    pub(super) fn of_tv(layout_tv: L, tile: X) -> Self {
+    pub(super) const fn of_tv(layout_tv: L, tile: X) -> Self {
         TiledCopy {
             atom: PhantomData,
             layout_tv,
@@ -323,7 +367,7 @@ pub struct ThrCopy<C, I> {
     thread: I,
 }
 /// The form of the tile of C.
-type TileForm<C> = <<C as CopyTiling>::Tile as Tiler>::TilerForm;
+type TileForm<C> = <<C as CopyTiling>::Tile as IntTuple>::Profile;
 impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     /// What this thread reads of a tensor: the layout `((value in an atom, atom), rest, rest, ..)`,
     /// the same for all threads, and the offset at which this thread begins. CuTe: `partition_S`.

@@ -16,6 +16,7 @@ use crate::layout::{
 };
 use crate::number::*;
 use crate::profile::{AtomModes, PartitionedBy, ShareForm};
+use crate::refusal::call::keep_call;
 use crate::run_time::demand;
 use crate::tuple::IntTuple;
 
@@ -40,6 +41,20 @@ pub trait MmaTiling: Copy + 'static {
     type ThrLayoutVmnk: Layout;
     /// See [`tile_shape`](MmaTiling::tile_shape).
     type TileShape: IntTuple;
+    /// The value: the type is all that a tiled MMA is. Generic code takes it from here.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// fn threads<M: MmaTiling>() -> usize {
+    ///     M::STATIC.thr_layout_vmnk().size().usize()
+    /// }
+    /// type Mma = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2))>;
+    /// assert_eq!(threads::<Mma>(), 32 * 2 * 2);
+    /// ```
+    ///
+    /// Of an MMA that is repeated by a layout with run-time integers there is none: `a static value is needed here,
+    /// but ((_2,?):(_1,_2)) has run-time integers`.
+    const STATIC: Self;
     /// How the matrices of operand O are partitioned.
     #[doc(hidden)]
     type Of<O: Operand>: OperandPartition;
@@ -246,11 +261,19 @@ type InOrder = (RangeFull, RangeFull, RangeFull);
 /// assert_eq!(mma.thr_layout_vmnk().size().usize(), 128);
 /// assert_eq!(size_of::<Mma>(), 0);
 /// ```
-#[derive(Copy, Clone, Debug, Default)]
+#[derive(Copy, Clone, Debug)]
 pub struct TiledMma<A, L = OneAtom, P = InOrder> {
-    atom: A,
+    atom: PhantomData<A>,
     atoms: L,
     permutations: P,
+}
+/// [`STATIC`](MmaTiling::STATIC).
+impl<A: MmaAtom, L: Layout, P: Permutations> Default for TiledMma<A, L, P> {
+    #[inline(always)]
+    fn default() -> Self {
+        keep_call!(Self);
+        Self::STATIC
+    }
 }
 
 /// The atom, repeated side by side as the layout `atoms` of up to three modes (M, N, K) says, on other
@@ -265,12 +288,9 @@ pub struct TiledMma<A, L = OneAtom, P = InOrder> {
 /// A layout of four modes is refused: ``a layout whose shape has the form `(usize, usize, usize,
 /// usize)` does not repeat an MMA atom``.
 #[inline(always)]
-pub fn make_tiled_mma<A: MmaAtom, L: Layout<Profile: AtomModes>>(
-    atom: A,
-    atoms: L,
-) -> TiledMma<A, L> {
+pub fn make_tiled_mma<A: MmaAtom, L: Layout<Profile: AtomModes>>(_: A, atoms: L) -> TiledMma<A, L> {
     TiledMma {
-        atom,
+        atom: PhantomData,
         atoms,
         permutations: (.., .., ..),
     }
@@ -380,6 +400,11 @@ impl<A: MmaAtom, L: Layout, P: Permutations> MmaTiling for TiledMma<A, L, P> {
         ),
         Self::ThrLayoutVmnk,
     >;
+    const STATIC: Self = TiledMma {
+        atom: PhantomData,
+        atoms: L::STATIC,
+        permutations: P::VALUE,
+    };
 
     #[inline(always)]
     fn thr_layout_vmnk(self) -> Self::ThrLayoutVmnk {

@@ -141,6 +141,7 @@ pub trait Bool:
     + algebra::walk::StaysInMode
     + algebra::walk::Smaller
     + algebra::walk::NothingLeft
+    + algebra::walk::EndsInLast
     + crate::run_time::Attempt
     + tensor::algorithm::WalkPairs
     + tensor::vector::NoCommonVector

@@ -72,6 +72,8 @@ impl<B: Profile> IsTiler for AnyLayout<B> {}
 #[diagnostic::do_not_recommend]
 impl IsTiler for () {}
 #[diagnostic::do_not_recommend]
+impl IsTiler for AnyForm {}
+#[diagnostic::do_not_recommend]
 impl<C: IsTiler> IsTiler for Entry<C> {}
 
 // What fits is asked in two: has the tuple the rank and the nesting, whatever its integers are? Are these integers of
