@@ -190,7 +190,7 @@ impl Field<'_> {
                 name: "copy on the device".into(),
                 words: format!("copy of {} bytes on the device", from.size()),
                 registers: None,
-                launch: Box::new(|| Ok(from.copy_to(to)?)),
+                launch: Box::new(|| Ok(self.gpu.default_stream().copy(from, to)?)),
                 times: Vec::new(),
             });
         }

@@ -109,7 +109,14 @@ impl Placed {
     pub unsafe fn launch(&self, function: &Function<'_>, case: &Case) -> Result<(), Failure> {
         let doing = || case.describe(function.kernel()).to_string();
         // SAFETY: the caller's promise.
-        unsafe { function.launch(case.grid, &self.values, doing) }
+        unsafe {
+            function.launch(
+                &function.gpu().default_stream(),
+                case.grid,
+                &self.values,
+                doing,
+            )
+        }
     }
 
     /// Restores what was in the memory that the kernel writes.

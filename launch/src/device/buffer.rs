@@ -12,11 +12,11 @@ use zellige_gpu::TensorMap;
 /// Memory of a device with elements of one type.
 pub struct Buffer<T> {
     address: u64,
-    place: Place,
+    pub(super) place: Place,
     elements: usize,
     of: PhantomData<T>,
 }
-enum Place {
+pub(super) enum Place {
     Gpu(Memory),
     Host(GlobalMemory),
 }
@@ -36,10 +36,7 @@ impl Place {
 }
 impl<T: Plain> Buffer<T> {
     pub(super) fn new(device: &Device, elements: &[T]) -> Result<Self, LaunchError> {
-        // SAFETY: an element has no padding.
-        let bytes =
-            unsafe { std::slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) };
-        let (address, place) = Place::new(device, bytes)?;
+        let (address, place) = Place::new(device, bytes(elements))?;
         Ok(Buffer {
             address,
             place,
@@ -63,21 +60,16 @@ impl<T: Plain> Buffer<T> {
     pub fn pointer_mut(&mut self) -> *mut T {
         std::ptr::with_exposed_provenance_mut(self.address as usize)
     }
-    /// What is in it.
+    /// What is in it when all that began on the device, on whatever [`Stream`](super::Stream), is done.
     ///
     /// # Errors
     ///
     /// Those of the driver.
     pub fn read(&self) -> Result<Vec<T>, LaunchError> {
-        let bytes = match &self.place {
+        Ok(elements(&match &self.place {
             Place::Gpu(memory) => memory.read()?,
             Place::Host(memory) => memory.bytes(),
-        };
-        let chunks = bytes.chunks_exact(size_of::<T>());
-        // SAFETY: as many bytes as an element has, of which every pattern is a value.
-        Ok(chunks
-            .map(|chunk| unsafe { chunk.as_ptr().cast::<T>().read_unaligned() })
-            .collect())
+        }))
     }
     /// The elements as a tensor of this layout.
     ///
@@ -114,6 +106,20 @@ impl<T: Plain> Buffer<T> {
             layout,
         })
     }
+}
+
+/// The bytes of elements.
+pub(super) fn bytes<T: Plain>(elements: &[T]) -> &[u8] {
+    // SAFETY: an element has no padding.
+    unsafe { std::slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }
+}
+/// The elements that have these bytes.
+pub(super) fn elements<T: Plain>(bytes: &[u8]) -> Vec<T> {
+    let chunks = bytes.chunks_exact(size_of::<T>());
+    // SAFETY: as many bytes as an element has, of which every pattern is a value.
+    chunks
+        .map(|chunk| unsafe { chunk.as_ptr().cast::<T>().read_unaligned() })
+        .collect()
 }
 
 /// The elements of a [`Buffer`], laid out by L, which stays inside of it.
