@@ -298,15 +298,12 @@ impl Device {
         // SAFETY: the caller's promise.
         unsafe { self.default_stream().launch::<K>(grid, arguments) }
     }
-    /// Waits until all that began is done, on whatever [`Stream`].
+    /// Waits until all that began is done, on whatever [`Stream`] of a device.
     ///
     /// # Errors
     ///
     /// What went wrong meanwhile.
     pub fn wait(&self) -> Result<(), LaunchError> {
-        match &self.kind {
-            Kind::Gpu { gpu, .. } => Ok(gpu.wait(|| "waiting for the kernels".into())?),
-            Kind::Emulator => Ok(()),
-        }
+        self.default_stream().wait()
     }
 }

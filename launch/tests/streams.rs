@@ -222,6 +222,7 @@ fn graphs_take_launches_and_copies_alone() {
         let graph = device.capture(|_| {
             begin(&other, 1, 5, &mut x)?;
             drop(device.buffer(&[0; N])?);
+            device.wait()?;
             assert_eq!(x.read()?, [6; N]);
             Ok(())
         });

@@ -79,8 +79,7 @@ impl Device {
     /// # Ok::<(), zellige_launch::device::LaunchError>(())
     /// ```
     ///
-    /// Meanwhile other streams and the device work as ever, but for [`Device::wait`], with which the driver of a GPU gives up the
-    /// graph.
+    /// Meanwhile other streams and the device work as ever.
     ///
     /// # Errors
     ///

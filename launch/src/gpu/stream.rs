@@ -57,12 +57,20 @@ impl Gpu {
 }
 
 impl Stream {
-    /// Waits until all that began on it is done.
+    /// Waits until all that began on it is done, on the default stream all that began on any.
     ///
     /// # Errors
     ///
     /// What went wrong meanwhile; `doing` says during what.
     pub fn wait(&self, doing: impl FnOnce() -> String) -> Result<(), Failure> {
+        if self.handle.is_null() {
+            // The default stream waits for all others when work is given to it, such as an event.
+            let waited = self.record().and_then(|event| event.wait());
+            return waited.map_err(|failure| Failure {
+                doing: doing(),
+                ..failure
+            });
+        }
         // SAFETY: the stream exists.
         driver(unsafe { result::stream::synchronize(self.handle) }, doing)
     }
