@@ -97,7 +97,7 @@ pub use stream::{Event, Stream};
 
 use crate::gpu::{Failure, Gpu, Program};
 use refusal::Limits;
-use std::fmt;
+use std::{fmt, path::Path};
 use zellige::tensor::Plain;
 use zellige_gpu::kernel::Kernel;
 
@@ -179,13 +179,31 @@ impl Device {
             ));
         };
         let program = gpu.load_image(ptx.as_bytes(), &format!("the kernels for {arch}"))?;
+        Device::with(gpu, program, arch)
+    }
+    /// The first GPU, if a driver is installed, with the kernels of a file of PTX or of machine code; else the emulator.
+    ///
+    /// # Errors
+    ///
+    /// If there is a driver, but no GPU that it can use; if the file cannot be read, or the driver refuses it.
+    pub fn load(file: &Path) -> Result<Self, LaunchError> {
+        let Some(gpu) = Gpu::first()? else {
+            return Ok(Device::emulated_since("no driver of a GPU is installed"));
+        };
+        let program = gpu.load(file);
+        let program = program.map_err(|error| LaunchError::Failed(error.to_string()))?;
+        Device::with(gpu, program, &file.display().to_string())
+    }
+    /// The GPU with this program, which has a name.
+    fn with(gpu: Gpu, program: Program, name: &str) -> Result<Self, LaunchError> {
+        let (major, minor) = gpu.capability()?;
         Ok(Device {
             limits: Limits {
                 shared: gpu.shared()?,
                 capability: (major, minor),
                 clusters: major >= 9,
             },
-            name: format!("{} ({arch})", gpu.name()),
+            name: format!("{} ({name})", gpu.name()),
             kind: Kind::Gpu { gpu, program },
         })
     }
@@ -224,6 +242,20 @@ impl Device {
         }
     }
 
+    /// How many registers a thread of the kernel K has; nothing if it is emulated.
+    ///
+    /// # Errors
+    ///
+    /// If the GPU has not the kernel.
+    pub fn registers<K: Kernel>(&self) -> Result<Option<u32>, LaunchError> {
+        match &self.kind {
+            Kind::Gpu { program, .. } => {
+                let function = program.function(&K::DESCRIPTION)?;
+                Ok(Some(function.registers()?.cast_unsigned()))
+            }
+            Kind::Emulator => Ok(None),
+        }
+    }
     /// Memory of the device with these elements, aligned to 128 bytes at least.
     ///
     /// # Errors

@@ -13,6 +13,8 @@ use cudarc::driver::{
     sys::{self, CUfunction_attribute as Attribute},
 };
 use std::{
+    cell::RefCell,
+    collections::HashMap,
     error::Error,
     ffi::{CString, c_void},
     fmt, fs,
@@ -109,6 +111,7 @@ impl Gpu {
         Ok(Program {
             module,
             gpu: self.clone(),
+            functions: RefCell::default(),
         })
     }
     /// Its compute capability, (major, minor).
@@ -288,13 +291,15 @@ impl Drop for Memory {
 pub struct Program {
     module: sys::CUmodule,
     gpu: Gpu,
+    /// The kernels that were found, by name and shared memory.
+    functions: RefCell<HashMap<(&'static str, u32), sys::CUfunction>>,
 }
 impl Program {
     /// The GPU that runs them.
     pub fn gpu(&self) -> &Gpu {
         &self.gpu
     }
-    /// The kernel `name` of this program, which is launched as `kernel` says.
+    /// The kernel of this program that has the name of this one, and is launched as it says.
     ///
     /// # Errors
     ///
@@ -303,20 +308,32 @@ impl Program {
     /// # Panics
     ///
     /// If the name has a zero in it.
-    pub fn function(
-        &self,
-        name: &str,
-        kernel: &'static Description,
-    ) -> Result<Function<'_>, Failure> {
+    pub fn function(&self, kernel: &'static Description) -> Result<Function<'_>, Failure> {
+        let key = (kernel.name, kernel.shared);
+        let known = self.functions.borrow().get(&key).copied();
+        let function = match known {
+            Some(function) => function,
+            None => {
+                let function = self.find(kernel)?;
+                self.functions.borrow_mut().insert(key, function);
+                function
+            }
+        };
+        Ok(Function {
+            function,
+            kernel,
+            program: self,
+        })
+    }
+    /// Asks the driver for a kernel.
+    fn find(&self, kernel: &Description) -> Result<sys::CUfunction, Failure> {
+        let &Description { name, shared, .. } = kernel;
         let entry = CString::new(name).expect("a name without zeros");
         // SAFETY: the module is loaded.
         let function = unsafe { result::module::get_function(self.module, entry) };
         let function = driver(function, || format!("looking for the kernel {name}"))?;
-        let (shared, attribute) = (
-            kernel.shared,
-            Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-        );
         if shared > 48 << 10 {
+            let attribute = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             // SAFETY: the function exists.
             let set = unsafe {
                 result::function::set_function_attribute(function, attribute, shared.cast_signed())
@@ -325,11 +342,7 @@ impl Program {
                 format!("giving {name} {shared} bytes of shared memory")
             })?;
         }
-        Ok(Function {
-            function,
-            kernel,
-            program: self,
-        })
+        Ok(function)
     }
 }
 impl Drop for Program {

@@ -1,7 +1,10 @@
 //! Memory of a device: buffers, tensors in them, and tensor maps of those.
 
 use super::{Device, Kind, LaunchError};
-use crate::gpu::{Memory, tensor_map};
+use crate::{
+    gpu::{Memory, tensor_map},
+    tensor_map::Tensor,
+};
 use std::marker::PhantomData;
 use zellige::atom::{smem::SharedTile, tma::TmaBox};
 use zellige::prelude::*;
@@ -198,7 +201,7 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
         };
         let [inner, outer] = extents.map(|extent| u32::try_from(extent).unwrap_or(u32::MAX));
         type Box<Tile, T> = TmaBox<Tile, <T as Plain>::Bits>;
-        let tensor = crate::tensor_map::Tensor::tiled(
+        let tensor = Tensor::tiled(
             size_of::<T>() as u32,
             &[inner, outer],
             &[leading as u64 * size_of::<T>() as u64],
@@ -206,12 +209,33 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
             Box::<Tile, T>::swizzle(),
         );
         let tensor = tensor.map_err(|error| refused(error.to_string()))?;
-        let address = self.buffer.address;
-        let bytes = match &device.kind {
-            Kind::Gpu { .. } => tensor_map(address, &tensor)?,
+        device.tensor_map(self.buffer.address, &tensor)
+    }
+}
+
+impl Device {
+    /// The map of a tensor that begins at this address, for what [`DeviceTensor::map`] does not do: tensors of more modes, and
+    /// boxes that no layout says.
+    ///
+    /// ```
+    /// use zellige_launch::{device::Device, tensor_map::Tensor};
+    /// let device = Device::emulator();
+    /// let matrices = device.buffer(&[0u16; 6 * 100 * 64])?;
+    /// let tensor = Tensor::tiled(2, &[64, 100, 6], &[128, 12800], &[64, 32, 1], 128).unwrap();
+    /// let map = device.tensor_map(matrices.pointer().addr() as u64, &tensor)?;
+    /// assert!(!map.pointer().is_null());
+    /// # Ok::<(), zellige_launch::device::LaunchError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the hardware has no such map: of an address that is no multiple of 16 bytes, for instance.
+    pub fn tensor_map(&self, address: u64, tensor: &Tensor) -> Result<Map, LaunchError> {
+        let bytes = match &self.kind {
+            Kind::Gpu { .. } => tensor_map(address, tensor)?,
             Kind::Emulator => {
                 let map = tensor.emulated(address);
-                let map = map.map_err(|error| refused(error.to_string()))?;
+                let map = map.map_err(|error| LaunchError::Refused(error.to_string()))?;
                 let mut bytes = [0; 128];
                 for (to, word) in bytes.chunks_exact_mut(8).zip(map.0) {
                     to.copy_from_slice(&word.to_ne_bytes());
@@ -219,7 +243,7 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
                 bytes
             }
         };
-        let (address, place) = Place::new(device, &bytes)?;
+        let (address, place) = Place::new(self, &bytes)?;
         Ok(Map {
             address,
             _place: place,

@@ -87,8 +87,9 @@ impl Device {
         };
         Ok(Stream::new(self, queue))
     }
-    /// The stream of what names none.
-    pub(super) fn default_stream(&self) -> Stream<'_> {
+    /// The stream of all that names none, as [`Device::launch`] and libraries do: nothing runs beside it. CUDA: the legacy
+    /// default stream.
+    pub fn default_stream(&self) -> Stream<'_> {
         let queue = match &self.kind {
             Kind::Gpu { gpu, .. } => Queue::Gpu(gpu.default_stream()),
             Kind::Emulator => Queue::Emulator,
@@ -126,9 +127,9 @@ impl<'d> Stream<'d> {
             let words = format!("{}: {reason}", launch_in_words());
             return Err(LaunchError::Refused(words));
         }
-        match (self.on_gpu(), &self.queue, &self.device.kind) {
+        match (self.gpu(), &self.queue, &self.device.kind) {
             (Some(stream), _, Kind::Gpu { program, .. }) => {
-                let function = program.function(kernel.name, kernel)?;
+                let function = program.function(kernel)?;
                 // SAFETY: the values are of the kernel's types, and the rest is the caller's promise.
                 Ok(unsafe { function.launch(stream, grid, values, launch_in_words) }?)
             }
@@ -205,7 +206,7 @@ impl<'d> Stream<'d> {
     pub fn copy<T: Plain>(&self, from: &Buffer<T>, to: &mut Buffer<T>) -> Result<(), LaunchError> {
         same_size(from.len(), to.len())?;
         let (source, target, elements) = (from.pointer(), to.pointer_mut(), from.len());
-        match (self.on_gpu(), &from.place, &mut to.place) {
+        match (self.gpu(), &from.place, &mut to.place) {
             (Some(stream), Place::Gpu(from), Place::Gpu(to)) => stream.copy(from, to)?,
             (None, Place::Host(from), Place::Host(to)) => match &self.queue {
                 Queue::Steps(steps) => steps.borrow_mut().push(Step::Copy {
@@ -244,6 +245,14 @@ impl<'d> Stream<'d> {
             _ => Err(other_device()),
         }
     }
+    /// The stream of the GPU, for what this module does not do; nothing if kernels are emulated.
+    pub fn gpu(&self) -> Option<&gpu::Stream> {
+        match &self.queue {
+            Queue::Gpu(stream) => Some(stream),
+            Queue::Capture(capture) => Some(capture.stream()),
+            Queue::Emulator | Queue::Steps(_) => None,
+        }
+    }
     /// Waits until all that began on this stream is done.
     ///
     /// # Errors
@@ -257,14 +266,6 @@ impl<'d> Stream<'d> {
         }
     }
 
-    /// The stream of the GPU.
-    fn on_gpu(&self) -> Option<&gpu::Stream> {
-        match &self.queue {
-            Queue::Gpu(stream) => Some(stream),
-            Queue::Capture(capture) => Some(capture.stream()),
-            Queue::Emulator | Queue::Steps(_) => None,
-        }
-    }
     /// Refuses what is not for a graph, if the stream is being captured.
     pub(super) fn runs(&self, what: &str) -> Result<(), LaunchError> {
         match self.queue {
