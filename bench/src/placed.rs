@@ -28,14 +28,14 @@ impl Placed {
         let mut no_map = device.buffer(&[0u8; 128])?;
         let mut maps = Vec::new();
         let mut next = memory.iter_mut();
-        let mut address = || next.next().map_or(0, |region| address(region));
+        let mut address = || next.next().map_or(0, address_of);
         let values = case.arguments().iter().map(|argument| match argument {
             Argument::Value(value) => Ok(*value),
             Argument::Memory(_) => Ok(Value::Pointer(address())),
             Argument::Map(_, tensor) => {
                 let address = address();
                 let Some(tensor) = tensor else {
-                    return Ok(Value::Pointer(self::address(&mut no_map)));
+                    return Ok(Value::Pointer(address_of(&mut no_map)));
                 };
                 let map = device.tensor_map(address, tensor)?;
                 let pointer = map.pointer().expose_provenance() as u64;
@@ -133,6 +133,6 @@ impl Placed {
 }
 
 /// The address of memory that a kernel may write.
-fn address(memory: &mut Buffer<u8>) -> u64 {
+fn address_of(memory: &mut Buffer<u8>) -> u64 {
     memory.pointer_mut().expose_provenance() as u64
 }

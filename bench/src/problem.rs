@@ -84,8 +84,10 @@ pub struct Rival<'r> {
 }
 enum How<'r> {
     Kernel(KernelType),
-    Other(Box<dyn Fn(&Stream<'_>, &Placed) -> Result<(), Box<dyn Error>> + 'r>),
+    Other(Box<Begin<'r>>),
 }
+/// What begins the work on a stream, with the memory of a case.
+type Begin<'r> = dyn Fn(&Stream<'_>, &Placed) -> Result<(), Box<dyn Error>> + 'r;
 /// A kernel without its type.
 struct KernelType {
     description: &'static Description,
