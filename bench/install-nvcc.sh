@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fetches NVIDIA's compiler for CUDA C++, and CuTe with its tutorials: launch/bench/install-nvcc.sh FOLDER
+# Fetches NVIDIA's compiler for CUDA C++, and CuTe with its tutorials: bench/install-nvcc.sh FOLDER
 #
 # For those who have no CUDA toolkit. All of it comes as Python packages, which are unpacked into the folder, not
 # installed. FOLDER/bin gets nvcc, FOLDER/cutlass the sources. FOLDER appears when all is done.

@@ -1,11 +1,11 @@
 //! One launch of a kernel in full: the blocks, the values, the memory, and what has to come out of it.
 //!
-//! A [`Case`] is said once, and every [`Machine`] runs it: the emulator, and a GPU. It belongs to all kernels
-//! that take the same parameters: a kernel, its twin by hand, and the same in CUDA C++.
+//! A [`Case`] is said once, and belongs to all kernels that take the same parameters: a kernel, its twin by hand, and the same
+//! in CUDA C++. Where it has to be launched, its memory is [`Placed`](crate::placed::Placed).
 //!
 //! ```
-//! use zellige_kernels::KERNELS;
-//! use zellige_bench::{case::{Case, Machine}, compare::Tolerance, data::Matrix, machine::Emulator, reference};
+//! use zellige_bench::{case::Case, compare::Tolerance, data::Matrix, placed::Placed, reference};
+//! use zellige_launch::device::Device;
 //!
 //! let (x, y) = (Matrix::<f32>::vector(1000).random(1), Matrix::vector(1000).random(2));
 //! let expected = reference::saxpy(1.5, &x, &y);
@@ -14,20 +14,21 @@
 //!     .f32(1.5)
 //!     .input(x)
 //!     .output(y, expected, Tolerance::rounding::<f32>());
-//! // SAFETY: saxpy takes n, a, x and y; four blocks of 1024 elements, of which there are 1000 in x and in y.
-//! let after = unsafe { Emulator.run(&KERNELS[0], &case) }.unwrap();
-//! let error = case.check(&after).unwrap();
-//! assert!(error < 2e-7);
+//!
+//! let placed = Placed::new(&Device::emulator(), &case)?;
+//! assert_eq!(placed.values().len(), 4);
+//! let nobody_ran = placed.check(&case).unwrap_err().to_string();
+//! assert!(nobody_ran.starts_with("1000 of 1256 elements are wrong: (0, 0) is "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use crate::{
     compare::{Difference, Tolerance, compare_by},
     data::{Element, Matrix},
 };
-use std::{error::Error, fmt, slice};
-use zellige_emulator::tensor_map::Tensor;
+use std::{fmt, slice};
 use zellige_gpu::kernel::{Description, Value};
-use zellige_launch::words;
+use zellige_launch::{tensor_map::Tensor, words};
 
 /// A launch of a kernel.
 pub struct Case {
@@ -42,7 +43,7 @@ pub enum Argument {
     Value(Value),
     /// The address of memory.
     Memory(Box<dyn Region>),
-    /// The address of a tensor map of a matrix that begins where the memory does; 0 if the matrix is empty.
+    /// The address of a tensor map of a matrix that begins where the memory does; of 128 zeros if the matrix is empty.
     Map(Box<dyn Region>, Option<Tensor>),
 }
 
@@ -58,25 +59,6 @@ pub trait Region: Send + Sync {
     ///
     /// How it differs.
     fn check(&self, after: &[u8]) -> Result<f64, Difference>;
-}
-
-/// What a machine does: runs a kernel.
-pub trait Machine {
-    /// Runs a kernel once, and gives what its memory holds then, region by region.
-    ///
-    /// # Errors
-    ///
-    /// If the machine says that the launch failed; with the kernel, the launch's shape and its arguments.
-    ///
-    /// # Safety
-    ///
-    /// The case must be one of this kernel: sizes, strides, memory and grid are what the kernel's documentation asks
-    /// for, since it accesses memory by them without a check.
-    unsafe fn run(
-        &self,
-        kernel: &'static Description,
-        case: &Case,
-    ) -> Result<Vec<Vec<u8>>, Box<dyn Error>>;
 }
 
 impl Case {
@@ -109,7 +91,7 @@ impl Case {
     }
     /// The next argument is the address of a tensor map of this matrix, which the kernel only reads, in boxes of
     /// so many elements and rows, swizzled in blocks of so many bytes. An empty matrix has no map, and its address
-    /// is 0: the kernel has nothing to read, and fails if it does.
+    /// is that of 128 zeros: the kernel has nothing to read, and fails if it does.
     ///
     /// # Panics
     ///
@@ -201,53 +183,6 @@ impl Case {
             Argument::Memory(region) | Argument::Map(region, _) => Some(&**region),
             Argument::Value(_) => None,
         })
-    }
-    /// The values of the arguments, given where the memory lies, region by region, and what gives the address of
-    /// the map of a matrix at an address.
-    ///
-    /// # Errors
-    ///
-    /// Those of `map`.
-    ///
-    /// # Panics
-    ///
-    /// If there are not as many addresses as regions.
-    pub fn values<E>(
-        &self,
-        addresses: &[u64],
-        mut map: impl FnMut(u64, &Tensor) -> Result<u64, E>,
-    ) -> Result<Vec<Value>, E> {
-        let mut addresses = addresses.iter();
-        let mut address = || *addresses.next().expect("an address for each region");
-        let values = self.arguments.iter().map(|argument| match argument {
-            Argument::Value(value) => Ok(*value),
-            Argument::Memory(_) => Ok(Value::Pointer(address())),
-            Argument::Map(_, tensor) => {
-                let address = address();
-                let map = tensor.as_ref().map_or(Ok(0), |tensor| map(address, tensor));
-                map.map(Value::Pointer)
-            }
-        });
-        let values = values.collect::<Result<_, E>>()?;
-        assert!(addresses.next().is_none(), "more addresses than regions");
-        Ok(values)
-    }
-    /// Compares what all memory holds after the launch with what it has to hold, and gives the largest error.
-    ///
-    /// # Errors
-    ///
-    /// How the first region that differs does.
-    ///
-    /// # Panics
-    ///
-    /// If these are not as many as the launch has regions.
-    pub fn check(&self, after: &[Vec<u8>]) -> Result<f64, Difference> {
-        assert_eq!(self.regions().count(), after.len(), "regions");
-        self.regions()
-            .zip(after)
-            .try_fold(0.0, |error, (region, after)| {
-                Ok(region.check(after)?.max(error))
-            })
     }
     /// The launch of this kernel in words, such as `saxpy<<<(4, 1), 256, 0>>>(n = 1000, a = 1.5, x, y)`.
     pub fn describe(&self, kernel: &Description) -> impl fmt::Display {

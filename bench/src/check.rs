@@ -1,11 +1,13 @@
-//! Runs every kernel and its twin on all its problems, and prints a table.
+//! Runs every kernel on all its problems, and prints a table.
 
 use crate::{
-    case::Machine,
-    problems::{Problem, Scale, all},
+    case::Case,
+    placed::Placed,
+    problem::{Problem, Rival},
 };
 use std::{error::Error, time::Instant};
 use zellige_gpu::kernel::Description;
+use zellige_launch::device::Device;
 
 /// What came out for a kernel.
 struct Line {
@@ -16,35 +18,44 @@ struct Line {
     wrong: Vec<String>,
 }
 
-/// Runs the kernels whose names contain one of these words, or all if there are none, on all problems of this
-/// scale, prints a table, and says how many launches there were.
+/// Runs the kernels of these problems, each with memory of its own, compares all of it with the reference, prints a
+/// table, and says how many launches there were. Rivals that are no kernels of the device are not run.
 ///
 /// A launch that fails is the last: after some errors a GPU runs nothing more.
+///
+/// ```text
+/// kernel                       threads   sizes largest error  seconds  result
+/// saxpy                            256      10       2.3e-16     0.02  as the reference
+/// saxpy_by_hand                    256      10       2.3e-16     0.02  as the reference
+/// ```
 ///
 /// # Errors
 ///
 /// If a result is wrong, or a launch failed; the table says which.
-pub fn check(
-    machine: &impl Machine,
-    scale: Scale,
-    only: &[String],
+pub fn check<'p>(
+    device: &Device,
+    problems: impl IntoIterator<Item = Problem<'p>>,
 ) -> Result<usize, Box<dyn Error>> {
     let mut lines: Vec<Line> = Vec::new();
-    'problems: for problem in all(scale).iter().filter(|problem| chosen(problem, only)) {
-        let case = problem.case();
-        for kernel in problem.kernels() {
+    'problems: for problem in problems {
+        let shared = (problem.case)();
+        for rival in &problem.rivals {
+            let Some(kernel) = rival.description() else {
+                continue;
+            };
+            let own = rival.case.as_ref().map(|case| case());
+            let case = own.as_ref().unwrap_or(&shared);
             let line = line(&mut lines, kernel);
             let start = Instant::now();
-            // SAFETY: the case is one of the kernel's problem.
-            let after = unsafe { machine.run(kernel, &case) };
+            let ran = run(device, rival, case);
             line.seconds += start.elapsed().as_secs_f64();
             line.sizes += 1;
-            match after {
+            match ran {
                 Err(failure) => {
                     line.wrong.push(format!("{}: {failure}", problem.size));
                     break 'problems;
                 }
-                Ok(after) => match case.check(&after) {
+                Ok(placed) => match placed.check(case) {
                     Ok(error) => line.worst = line.worst.max(error),
                     Err(difference) => {
                         let launch = case.describe(kernel);
@@ -56,6 +67,14 @@ pub fn check(
         }
     }
     print(&lines)
+}
+
+/// Launches a rival once, and gives its memory.
+fn run(device: &Device, rival: &Rival<'_>, case: &Case) -> Result<Placed, Box<dyn Error>> {
+    let (placed, stream) = (Placed::new(device, case)?, device.default_stream());
+    rival.launch(&stream, &placed)?;
+    stream.wait()?;
+    Ok(placed)
 }
 
 /// The line of a kernel.
@@ -73,15 +92,6 @@ fn line<'l>(lines: &'l mut Vec<Line>, kernel: &'static Description) -> &'l mut L
     });
     &mut lines[place]
 }
-
-/// Is this problem one that the user asked for?
-pub(crate) fn chosen(problem: &Problem, only: &[String]) -> bool {
-    only.is_empty()
-        || only
-            .iter()
-            .any(|word| problem.kernel.contains(word.as_str()))
-}
-
 fn print(lines: &[Line]) -> Result<usize, Box<dyn Error>> {
     println!(
         "{:<28} {:>7} {:>7} {:>13} {:>8}  result",

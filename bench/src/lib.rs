@@ -1,41 +1,79 @@
-//! Checks and times the kernels of [`zellige_kernels`]: on a GPU, or emulated on the CPU.
+//! Checks and times GPU kernels beside their rivals: on a GPU, or emulated on the CPU.
 //!
-//! ```sh
-//! cargo run -p zellige-bench                     # all kernels, emulated where there is no GPU
-//! cargo run -p zellige-bench -- kernels.cubin    # on the GPU: what `cargo xtask gpu-build` made
-//! cargo xtask gpu-bench                          # packs all that it takes to time them on another machine
+//! A [`Problem`](problem::Problem) says once what there is to do: a kernel, a size, how much work that is, and a
+//! [`Case`](case::Case), which is the blocks, the arguments in order, the memory with random data, and what has to come out. Whoever does
+//! the same is a [`Rival`](problem::Rival): another kernel, a library, a kernel of CUDA C++, or the ceiling of the machine. From that follow
+//!
+//! - [`check`](check::check): every kernel with every size, and all of its memory compared with a reference in `f64`, also what lies
+//!   between and behind the results;
+//! - [`bench`](race::bench): all rivals timed in random order, in as many rounds as are asked for: medians, how far they spread,
+//!   the speed, and a table of how much faster the kernel is.
+//!
+//! Both run on a [`Device`](zellige_launch::device::Device), which is a GPU or the emulator: what is checked in `cargo test` is what is
+//! timed on the GPU. Times of the emulator say nothing about a GPU.
+//!
 //! ```
+//! use zellige_bench::{case::Case, check::check, compare::Tolerance, data::Matrix, reference};
+//! use zellige_bench::{problem::{Problem, Rival, Work}, race::bench};
+//! use zellige_gpu::{Gpu, kernel};
+//! use zellige_launch::device::Device;
 //!
-//! Everything about a kernel is said once. Its attribute `#[kernel]` has its name, its threads, its
-//! shared memory and its parameters. A module of [`problems`] has its sizes, and for each a function that makes
-//! the [`Case`](case::Case): the blocks, the arguments in order, the memory with random data, and what has to
-//! come out. From that follow the emulated tests, the check on a GPU, and the benchmark of the kernel, of its twin
-//! with indices by hand, and of the function of the same name in CUDA C++, if a file of `cuda` has one.
+//! /// y += a x, of n numbers. The grid has a thread for each of them.
+//! ///
+//! /// # Safety
+//! ///
+//! /// x and y point to n numbers; nobody else uses those of y meanwhile.
+//! #[kernel(threads = 256)]
+//! unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
+//!     let i = gpu.block_x() * 256 + gpu.thread();
+//!     if i < n {
+//!         // SAFETY: one of the n numbers, and no other thread has it.
+//!         unsafe { *y.add(i as usize) = gpu.fma(a, *x.add(i as usize), *y.add(i as usize)) }
+//!     }
+//! }
 //!
-//! A new kernel therefore takes: a line in the list of [`zellige_kernels`], a module of problems, and a test of two lines,
-//! `check(&Emulator, Scale::Small, &["its name".into()]).unwrap()`.
+//! /// y = 1.5 x + y, of n numbers.
+//! fn problem(n: u32) -> Problem<'static> {
+//!     // SAFETY: the case has n numbers in x and y, and a thread for each of them.
+//!     let kernel = unsafe { Rival::kernel::<saxpy>() };
+//!     Problem::new(kernel, n.to_string(), Work::Bytes(12 * u64::from(n)), move || {
+//!         let x = Matrix::<f32>::vector(n as usize).random(1);
+//!         let y = Matrix::vector(n as usize).random(2);
+//!         let expected = reference::saxpy(1.5, &x, &y);
+//!         Case::new((n.div_ceil(256).max(1), 1))
+//!             .u32(n)
+//!             .f32(1.5)
+//!             .input(x)
+//!             .output(y, expected, Tolerance::rounding::<f32>())
+//!     })
+//! }
+//!
+//! let device = Device::emulator(); // or `Device::new(embedded!("my-kernels"))?`
+//! assert_eq!(check(&device, [0, 1, 255, 256, 257].map(problem))?, 5);
+//! let races = bench(&device, [problem(2000)], 3)?;
+//! assert!(races[0].ratio("ceiling").is_some()); // a copy of as many bytes
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`case`] | a launch in full, for every machine |
-//! | [`machine`] | what runs it: the emulator, and a program on a GPU |
+//! | [`problem`] | what there is to do, and who does it |
+//! | [`case`] | a launch in full |
+//! | [`placed`] | its memory on a device |
 //! | [`data`] | matrices in memory: random data and poison |
-//! | [`reference`](mod@reference) | what the kernels have to compute, in `f64` |
+//! | [`reference`](mod@reference) | what usual kernels have to compute, in `f64` |
 //! | [`compare`](mod@compare) | compares the one with the other, element by element |
-//! | [`problems`] | what the kernels are run on |
-//! | [`check`](mod@check) | runs all of them, and prints a table |
-//! | [`libraries`] | cuBLAS, and CuTe's tutorials |
-//! | [`bench`](mod@bench) | times kernels beside their rivals |
+//! | [`check`](mod@check) | runs all kernels, and prints a table |
+//! | [`race`](mod@race) | times kernels beside their rivals |
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
-pub mod bench;
 pub mod case;
 pub mod check;
 pub mod compare;
 pub mod data;
-pub mod libraries;
-pub mod machine;
-pub mod problems;
+pub mod placed;
+pub mod problem;
+pub mod race;
 pub mod reference;
 mod threads;

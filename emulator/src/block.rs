@@ -45,7 +45,7 @@ impl Block {
         grid: Grid,
         place: (u32, u32),
         shared: Rc<Shared>,
-        kernel: &impl Fn(Thread<'_>),
+        kernel: &dyn Fn(Thread<'_>),
     ) -> Result<(), Fault> {
         let warps =
             (0..grid.threads.div_ceil(32)).map(|warp| Warp::new(32.min(grid.threads - 32 * warp)));

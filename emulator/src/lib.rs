@@ -213,6 +213,10 @@ pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
 ///
 /// If a block has no threads, or more than 1024.
 pub fn try_launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) -> Result<(), Fault> {
+    run_blocks(grid, &kernel)
+}
+/// Does what [`try_launch`] says, compiled once for all kernels.
+fn run_blocks(grid: Grid, kernel: &(dyn Fn(Thread<'_>) + Sync)) -> Result<(), Fault> {
     assert!(
         (1..=MOST_THREADS).contains(&grid.threads),
         "a block has 1 to {MOST_THREADS} threads, and not {}",
@@ -232,7 +236,7 @@ pub fn try_launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) -> Result<(), 
             let place = (number % u64::from(grid.x), number / u64::from(grid.x));
             let place = (place.0 as u32, place.1 as u32);
             let memory = Rc::new(shared);
-            let ended = Block::run(grid, place, Rc::clone(&memory), &kernel);
+            let ended = Block::run(grid, place, Rc::clone(&memory), kernel);
             if let Err(fault) = ended {
                 failed.store(true, Relaxed);
                 let mut first = first.lock().unwrap_or_else(|held| held.into_inner());

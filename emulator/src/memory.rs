@@ -1,6 +1,6 @@
 //! Global memory.
 
-use std::marker::PhantomData;
+use std::{marker::PhantomData, ptr};
 
 /// Borrowed elements that the threads of a kernel use at the same time.
 ///
@@ -43,6 +43,8 @@ impl<'a, T> Memory<'a, T> {
 /// let mut memory = GlobalMemory::new(&[1, 2, 3]);
 /// assert_eq!(memory.address() % 128, 0);
 /// assert_eq!(memory.bytes(), [1, 2, 3]);
+/// memory.write(&[4, 5, 6]);
+/// assert_eq!(memory.bytes(), [4, 5, 6]);
 /// ```
 pub struct GlobalMemory {
     lines: Vec<Line>,
@@ -69,6 +71,17 @@ impl GlobalMemory {
     /// Its address, as a kernel takes it.
     pub fn address(&mut self) -> u64 {
         self.lines.as_mut_ptr().expose_provenance() as u64
+    }
+    /// Overwrites it.
+    ///
+    /// # Panics
+    ///
+    /// If these are not as many bytes.
+    pub fn write(&mut self, bytes: &[u8]) {
+        assert_eq!(bytes.len(), self.bytes, "bytes");
+        let to = self.lines.as_mut_ptr().cast();
+        // SAFETY: the lines have that many bytes. No reference to them is made, so addresses that kernels have stay good.
+        unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len()) }
     }
     /// What is in it.
     #[must_use]

@@ -111,6 +111,59 @@
 //! An instance that needs more of the machine than the others says so: `instances(a = <X>, b: Sm90 = <Y>)`. A kernel whose
 //! capability the `target-cpu` has not is left out of the PTX.
 //!
+//! # Machines of your own
+//!
+//! The function stays as generic as it is written, so another machine runs it by its own name, and has to be no more than
+//! the function asks for:
+//!
+//! ```
+//! # use zellige_gpu::{Gpu, kernel};
+//! # /// # Safety
+//! # ///
+//! # /// x points to n numbers, which nobody else uses meanwhile.
+//! # #[kernel(threads = 128)]
+//! # pub unsafe fn scale<G: Gpu>(gpu: G, n: u32, a: f32, x: *mut f32) {
+//! #     let i = gpu.block_x() * 128 + gpu.thread();
+//! #     if i < n {
+//! #         unsafe { *x.add(i as usize) *= a }
+//! #     }
+//! # }
+//! /// One thread of the first block, which can do what every GPU can, and no more.
+//! #[derive(Copy, Clone)]
+//! struct Thread(u32);
+//! impl Gpu for Thread {
+//!     fn thread(self) -> u32 {
+//!         self.0
+//!     }
+//!     fn block_x(self) -> u32 {
+//!         0
+//!     }
+//!     // And so on.
+//! #     fn block_y(self) -> u32 { 0 }
+//! #     fn grid_x(self) -> u32 { 1 }
+//! #     fn shared(self) -> *mut u8 { unimplemented!() }
+//! #     fn shared_address(self) -> u32 { unimplemented!() }
+//! #     unsafe fn sync_threads(self) { unimplemented!() }
+//! #     unsafe fn barrier_sync<const ID: u32, const THREADS: u32>(self) { unimplemented!() }
+//! #     unsafe fn barrier_arrive<const ID: u32, const THREADS: u32>(self) { unimplemented!() }
+//! #     fn fma(self, a: f32, b: f32, c: f32) -> f32 { a * b + c }
+//! #     fn exp2(self, x: f32) -> f32 { x.exp2() }
+//! #     fn reciprocal(self, x: f32) -> f32 { 1.0 / x }
+//! #     unsafe fn shuffle_xor(self, _x: f32, _mask: u32) -> f32 { unimplemented!() }
+//! }
+//! let mut numbers = [1.0f32, 2.0, 3.0];
+//! for thread in 0..128 {
+//!     // SAFETY: there are three numbers.
+//!     unsafe { scale(Thread(thread), 3, 2.0, numbers.as_mut_ptr()) }
+//! }
+//! assert_eq!(numbers, [2.0, 4.0, 6.0]);
+//! ```
+//!
+//! By its type alone, with [`Kernel::run`], a kernel runs on machines that have all capabilities, whatever it needs itself. A
+//! method has one bound for all kernels. A bound for each kernel would be a second trait, `RunsOn<G>`, and whatever is generic over
+//! kernels would have to name it with every machine on which it may run them, `K: Kernel + for<'b> RunsOn<Thread<'b>>` for the
+//! emulator, where now it says `K: Kernel`.
+//!
 //! # What is refused
 //!
 //! At the word that is wrong: a function that is not `unsafe`, or `async`, or a method, or that returns something; one
@@ -173,7 +226,8 @@ pub trait Kernel {
     type Arguments: Arguments;
     /// What a launch has to know of it.
     const DESCRIPTION: Description;
-    /// Does what one thread of a launch does, on a machine that has all capabilities, as the emulator.
+    /// Does what one thread of a launch does, on a machine that has all capabilities, as the emulator. One that has fewer
+    /// runs [the function itself](self#machines-of-your-own).
     ///
     /// # Safety
     ///

@@ -32,4 +32,4 @@ pub mod softmax;
 pub mod transpose;
 pub mod wgmma_gemm;
 
-pub use entries::{KERNELS, atoms, run};
+pub use entries::{KERNELS, Visitor, atoms, visit};

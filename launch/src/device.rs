@@ -81,21 +81,25 @@
 //! );
 //! # Ok::<(), zellige_launch::device::LaunchError>(())
 //! ```
+//!
+//! Kernels and copies that do not depend on each other run at the same time on a [`Stream`] each; an [`Event`] orders and times
+//! them, and a [`Graph`] does the same work again and again for the price of one launch. Emulated, the same program runs in the
+//! order in which it is written.
 
 mod buffer;
+mod graph;
 mod refusal;
+mod stream;
 
 pub use buffer::{Buffer, DeviceTensor, Map};
+pub use graph::Graph;
+pub use stream::{Event, Stream};
 
-use crate::{
-    gpu::{Failure, Gpu, Program},
-    words,
-};
-use refusal::{Limits, refusal};
-use std::fmt;
+use crate::gpu::{Failure, Gpu, Program};
+use refusal::Limits;
+use std::{fmt, path::Path};
 use zellige::tensor::Plain;
-use zellige_emulator::Fault;
-use zellige_gpu::kernel::{Arguments, Kernel, Value};
+use zellige_gpu::kernel::Kernel;
 
 /// The PTX of kernels by the GPU that it is for, as `zellige-build` embeds it.
 pub type Embedded = &'static [(&'static str, &'static str)];
@@ -175,13 +179,31 @@ impl Device {
             ));
         };
         let program = gpu.load_image(ptx.as_bytes(), &format!("the kernels for {arch}"))?;
+        Device::with(gpu, program, arch)
+    }
+    /// The first GPU, if a driver is installed, with the kernels of a file of PTX or of machine code; else the emulator.
+    ///
+    /// # Errors
+    ///
+    /// If there is a driver, but no GPU that it can use; if the file cannot be read, or the driver refuses it.
+    pub fn load(file: &Path) -> Result<Self, LaunchError> {
+        let Some(gpu) = Gpu::first()? else {
+            return Ok(Device::emulated_since("no driver of a GPU is installed"));
+        };
+        let program = gpu.load(file);
+        let program = program.map_err(|error| LaunchError::Failed(error.to_string()))?;
+        Device::with(gpu, program, &file.display().to_string())
+    }
+    /// The GPU with this program, which has a name.
+    fn with(gpu: Gpu, program: Program, name: &str) -> Result<Self, LaunchError> {
+        let (major, minor) = gpu.capability()?;
         Ok(Device {
             limits: Limits {
                 shared: gpu.shared()?,
                 capability: (major, minor),
                 clusters: major >= 9,
             },
-            name: format!("{} ({arch})", gpu.name()),
+            name: format!("{} ({name})", gpu.name()),
             kind: Kind::Gpu { gpu, program },
         })
     }
@@ -211,8 +233,8 @@ impl Device {
         matches!(self.kind, Kind::Emulator)
     }
 
-    /// The GPU, for what this module does not do: streams, events and graphs of the driver are reached by its
-    /// [`context`](Gpu::context). `None` if kernels are emulated.
+    /// The GPU, for what this module does not do: libraries and the driver are reached by its [`context`](Gpu::context).
+    /// `None` if kernels are emulated.
     pub fn gpu(&self) -> Option<&Gpu> {
         match &self.kind {
             Kind::Gpu { gpu, .. } => Some(gpu),
@@ -220,6 +242,20 @@ impl Device {
         }
     }
 
+    /// How many registers a thread of the kernel K has; nothing if it is emulated.
+    ///
+    /// # Errors
+    ///
+    /// If the GPU has not the kernel.
+    pub fn registers<K: Kernel>(&self) -> Result<Option<u32>, LaunchError> {
+        match &self.kind {
+            Kind::Gpu { program, .. } => {
+                let function = program.function(&K::DESCRIPTION)?;
+                Ok(Some(function.registers()?.cast_unsigned()))
+            }
+            Kind::Emulator => Ok(None),
+        }
+    }
     /// Memory of the device with these elements, aligned to 128 bytes at least.
     ///
     /// # Errors
@@ -250,7 +286,7 @@ impl Device {
         self.wait()
     }
     /// Begins to run the kernel K on a grid of so many blocks, in x and y; kernels run one after the other, in the order in which
-    /// they began. An emulated one is done when this returns.
+    /// they began, and beside no [`stream`](Device::stream). An emulated one is done when this returns.
     ///
     /// ```
     /// # use zellige_launch::device::Device;
@@ -291,43 +327,15 @@ impl Device {
         grid: (u32, u32),
         arguments: K::Arguments,
     ) -> Result<(), LaunchError> {
-        let (kernel, values) = (&K::DESCRIPTION, arguments.values());
-        let values: &[Value] = values.as_ref();
-        let launch_in_words = || words::launch_of(kernel, grid, values);
-        if let Some(reason) = refusal(kernel, grid, values, &self.limits) {
-            return Err(LaunchError::Refused(format!(
-                "{}: {reason}",
-                launch_in_words()
-            )));
-        }
-        match &self.kind {
-            Kind::Gpu { program, .. } => {
-                let function = program.function(kernel.name, kernel)?;
-                // SAFETY: the values are of the kernel's types, and the rest is the caller's promise.
-                Ok(unsafe { function.launch(grid, values, launch_in_words) }?)
-            }
-            Kind::Emulator => {
-                // SAFETY: the caller's promise.
-                unsafe { zellige_emulator::run::<K>(grid, arguments) }.map_err(|fault| {
-                    // The launch has the kernel's name.
-                    let fault = Fault {
-                        kernel: None,
-                        ..fault
-                    };
-                    LaunchError::Failed(format!("{}: {fault}", launch_in_words()))
-                })
-            }
-        }
+        // SAFETY: the caller's promise.
+        unsafe { self.default_stream().launch::<K>(grid, arguments) }
     }
-    /// Waits until all that began is done.
+    /// Waits until all that began is done, on whatever [`Stream`] of a device.
     ///
     /// # Errors
     ///
     /// What went wrong meanwhile.
     pub fn wait(&self) -> Result<(), LaunchError> {
-        match &self.kind {
-            Kind::Gpu { gpu, .. } => Ok(gpu.wait(|| "waiting for the kernels".into())?),
-            Kind::Emulator => Ok(()),
-        }
+        self.default_stream().wait()
     }
 }

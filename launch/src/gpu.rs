@@ -1,7 +1,11 @@
 //! A GPU by the driver's own interface, which is loaded when the program runs: without a GPU there is none, and
 //! nothing else changes.
 //!
-//! Everything happens on the default stream of the primary context, which libraries use too.
+//! All is in the primary context, which libraries use too, and on its default stream where no other is named.
+
+mod stream;
+
+pub use stream::{Capture, Event, Graph, Stream};
 
 use cudarc::driver::{
     CudaContext,
@@ -9,10 +13,11 @@ use cudarc::driver::{
     sys::{self, CUfunction_attribute as Attribute},
 };
 use std::{
+    cell::RefCell,
+    collections::HashMap,
     error::Error,
     ffi::{CString, c_void},
     fmt, fs,
-    marker::PhantomData,
     mem::{self, MaybeUninit},
     path::Path,
     ptr,
@@ -75,7 +80,7 @@ impl Gpu {
         let context = driver(CudaContext::new(0), || "looking for a GPU".into())?;
         Ok(Some(Gpu { context }))
     }
-    /// The driver's context, by which streams, events and graphs are made. All that this crate does is on its default stream.
+    /// The driver's context, for what this crate does not do.
     pub fn context(&self) -> &Arc<CudaContext> {
         &self.context
     }
@@ -106,6 +111,7 @@ impl Gpu {
         Ok(Program {
             module,
             gpu: self.clone(),
+            functions: RefCell::default(),
         })
     }
     /// Its compute capability, (major, minor).
@@ -142,7 +148,7 @@ impl Gpu {
         let memory = Memory {
             address,
             size: bytes.len(),
-            _gpu: self.clone(),
+            gpu: self.clone(),
         };
         memory.write(bytes)?;
         Ok(memory)
@@ -165,18 +171,16 @@ impl Gpu {
         doing: &str,
         work: impl FnOnce() -> Result<(), Box<dyn Error>>,
     ) -> Result<f64, Box<dyn Error>> {
-        let event = || {
-            let event = self
-                .context
-                .new_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT));
-            driver(event, || format!("{doing}, making an event"))
+        let stream = self.default_stream();
+        let within = |failure: Failure| Failure {
+            doing: format!("{doing}: {}", failure.doing),
+            ..failure
         };
-        let (start, end, stream) = (event()?, event()?, self.context.default_stream());
-        driver(start.record(&stream), || format!("{doing}, its begin"))?;
+        let start = stream.record().map_err(within)?;
         work()?;
-        driver(end.record(&stream), || format!("{doing}, its end"))?;
-        let time = driver(start.elapsed_ms(&end), || doing.into())?;
-        Ok(time.into())
+        let end = stream.record().map_err(within)?;
+        let time = end.elapsed_since(&start).map_err(within)?;
+        Ok(time.map_or(0.0, |time| 1e3 * time.as_secs_f64()))
     }
 }
 
@@ -232,7 +236,7 @@ pub fn tensor_map(address: u64, tensor: &Tensor) -> Result<[u8; 128], Failure> {
 pub struct Memory {
     address: u64,
     size: usize,
-    _gpu: Gpu,
+    gpu: Gpu,
 }
 impl Memory {
     /// Where it begins.
@@ -272,27 +276,12 @@ impl Memory {
         })?;
         Ok(bytes)
     }
-    /// Begins to copy it to other memory of the GPU.
-    ///
-    /// # Errors
-    ///
-    /// Those of the driver.
-    ///
-    /// # Panics
-    ///
-    /// If the other is smaller.
-    pub fn copy_to(&self, other: &Memory) -> Result<(), Failure> {
-        assert!(self.size <= other.size, "bytes");
-        // SAFETY: both have that many bytes.
-        let begun = unsafe {
-            result::memcpy_dtod_async(other.address, self.address, self.size, ptr::null_mut())
-        };
-        driver(begun, || format!("copying {} bytes on the GPU", self.size))
-    }
 }
 impl Drop for Memory {
+    /// Waits for all streams, whose work may use it.
     fn drop(&mut self) {
         // A GPU that failed frees everything when the program ends.
+        let _ = self.gpu.default_stream().wait(String::new);
         // SAFETY: allocated, and not freed.
         let _ = unsafe { result::free_sync(self.address) };
     }
@@ -302,13 +291,15 @@ impl Drop for Memory {
 pub struct Program {
     module: sys::CUmodule,
     gpu: Gpu,
+    /// The kernels that were found, by name and shared memory.
+    functions: RefCell<HashMap<(&'static str, u32), sys::CUfunction>>,
 }
 impl Program {
     /// The GPU that runs them.
     pub fn gpu(&self) -> &Gpu {
         &self.gpu
     }
-    /// The kernel `name` of this program, which is launched as `kernel` says.
+    /// The kernel of this program that has the name of this one, and is launched as it says.
     ///
     /// # Errors
     ///
@@ -317,20 +308,32 @@ impl Program {
     /// # Panics
     ///
     /// If the name has a zero in it.
-    pub fn function(
-        &self,
-        name: &str,
-        kernel: &'static Description,
-    ) -> Result<Function<'_>, Failure> {
+    pub fn function(&self, kernel: &'static Description) -> Result<Function<'_>, Failure> {
+        let key = (kernel.name, kernel.shared);
+        let known = self.functions.borrow().get(&key).copied();
+        let function = match known {
+            Some(function) => function,
+            None => {
+                let function = self.find(kernel)?;
+                self.functions.borrow_mut().insert(key, function);
+                function
+            }
+        };
+        Ok(Function {
+            function,
+            kernel,
+            program: self,
+        })
+    }
+    /// Asks the driver for a kernel.
+    fn find(&self, kernel: &Description) -> Result<sys::CUfunction, Failure> {
+        let &Description { name, shared, .. } = kernel;
         let entry = CString::new(name).expect("a name without zeros");
         // SAFETY: the module is loaded.
         let function = unsafe { result::module::get_function(self.module, entry) };
         let function = driver(function, || format!("looking for the kernel {name}"))?;
-        let (shared, attribute) = (
-            kernel.shared,
-            Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-        );
         if shared > 48 << 10 {
+            let attribute = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             // SAFETY: the function exists.
             let set = unsafe {
                 result::function::set_function_attribute(function, attribute, shared.cast_signed())
@@ -339,16 +342,14 @@ impl Program {
                 format!("giving {name} {shared} bytes of shared memory")
             })?;
         }
-        Ok(Function {
-            function,
-            kernel,
-            program: PhantomData,
-        })
+        Ok(function)
     }
 }
 impl Drop for Program {
+    /// Waits for all streams, whose work may be its kernels.
     fn drop(&mut self) {
-        // SAFETY: loaded, and no function of it is left.
+        let _ = self.gpu.default_stream().wait(String::new);
+        // SAFETY: loaded, and no function of it is left or runs.
         let _ = unsafe { result::module::unload(self.module) };
     }
 }
@@ -356,14 +357,18 @@ impl Drop for Program {
 pub struct Function<'p> {
     function: sys::CUfunction,
     kernel: &'static Description,
-    program: PhantomData<&'p Program>,
+    program: &'p Program,
 }
 impl Function<'_> {
+    /// The GPU that runs it.
+    pub fn gpu(&self) -> &Gpu {
+        &self.program.gpu
+    }
     /// The kernel.
     pub fn kernel(&self) -> &'static Description {
         self.kernel
     }
-    /// Begins a launch on so many blocks, in x and y, with these values.
+    /// Begins a launch on this stream, of so many blocks, in x and y, with these values.
     ///
     /// # Errors
     ///
@@ -378,6 +383,7 @@ impl Function<'_> {
     /// The values are of the kernel's types, and grid and memory are what its documentation asks for.
     pub unsafe fn launch(
         &self,
+        stream: &Stream,
         (x, y): (u32, u32),
         values: &[Value],
         doing: impl FnOnce() -> String,
@@ -414,7 +420,7 @@ impl Function<'_> {
                 grid,
                 block,
                 shared,
-                ptr::null_mut(),
+                stream.handle,
                 &mut parameters,
             )
         };

@@ -30,7 +30,7 @@ pub(crate) fn run() -> Outcome {
         })
     })?;
     step("kernels, emulated", || {
-        cargo("run --quiet --package zellige-bench -- check --emulate")
+        cargo("run --quiet --package zellige-problems -- check --emulate")
     })?;
     step("zero cost", gpu::zero_cost_step)?;
     step("documentation", documentation)?;

@@ -7,13 +7,14 @@ use std::{
 };
 
 /// The crates that are published, each after those that it needs.
-const CRATES: [&str; 6] = [
+const CRATES: [&str; 7] = [
     "zellige-macros",
     "zellige",
     "zellige-gpu",
     "zellige-build",
     "zellige-emulator",
     "zellige-launch",
+    "zellige-bench",
 ];
 /// The largest package that a registry takes, in bytes.
 const LARGEST: u64 = 10 << 20;

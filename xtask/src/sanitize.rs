@@ -93,7 +93,13 @@ fn tests(
 /// builds take most of the time.
 fn kernels(host: &str) -> Result<Command, &'static str> {
     let mut command = nightly("cargo")?;
-    command.args(["run", "--quiet", "--release", "--package", "zellige-bench"]);
+    command.args([
+        "run",
+        "--quiet",
+        "--release",
+        "--package",
+        "zellige-problems",
+    ]);
     command.args(["--features", "zellige-emulator/address-sanitizer"]);
     command
         .args(["--target", host, "--target-dir"])

@@ -8,8 +8,8 @@ pub mod mma_sync;
 pub mod vectors;
 pub mod wgmma;
 
-use zellige_gpu::kernel::{Description, Value};
-use zellige_gpu::{Sm90, Store};
+use crate::Visitor;
+use zellige_gpu::kernel::Description;
 
 /// All of them.
 pub fn kernels() -> impl Iterator<Item = &'static Description> {
@@ -24,11 +24,11 @@ pub fn kernels() -> impl Iterator<Item = &'static Description> {
     .flatten()
 }
 
-/// Calls the kernel of this name, if there is one.
-pub(super) unsafe fn find<G: Sm90 + Store>(name: &str, gpu: G, values: &[Value]) -> bool {
-    mma_sync::find(name, gpu, values)
-        || matrices::find(name, gpu, values)
-        || vectors::find(name, gpu, values)
-        || wgmma::find(name, gpu, values)
-        || boxes::find(name, gpu, values)
+/// Visits them.
+pub(super) fn visit(visitor: &mut impl Visitor) {
+    mma_sync::visit(visitor);
+    matrices::visit(visitor);
+    vectors::visit(visitor);
+    wgmma::visit(visitor);
+    boxes::visit(visitor);
 }

@@ -1,7 +1,10 @@
 //! Memory of a device: buffers, tensors in them, and tensor maps of those.
 
 use super::{Device, Kind, LaunchError};
-use crate::gpu::{Memory, tensor_map};
+use crate::{
+    gpu::{Memory, tensor_map},
+    tensor_map::Tensor,
+};
 use std::marker::PhantomData;
 use zellige::atom::{smem::SharedTile, tma::TmaBox};
 use zellige::prelude::*;
@@ -12,11 +15,11 @@ use zellige_gpu::TensorMap;
 /// Memory of a device with elements of one type.
 pub struct Buffer<T> {
     address: u64,
-    place: Place,
+    pub(super) place: Place,
     elements: usize,
     of: PhantomData<T>,
 }
-enum Place {
+pub(super) enum Place {
     Gpu(Memory),
     Host(GlobalMemory),
 }
@@ -36,10 +39,7 @@ impl Place {
 }
 impl<T: Plain> Buffer<T> {
     pub(super) fn new(device: &Device, elements: &[T]) -> Result<Self, LaunchError> {
-        // SAFETY: an element has no padding.
-        let bytes =
-            unsafe { std::slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) };
-        let (address, place) = Place::new(device, bytes)?;
+        let (address, place) = Place::new(device, bytes(elements))?;
         Ok(Buffer {
             address,
             place,
@@ -63,21 +63,16 @@ impl<T: Plain> Buffer<T> {
     pub fn pointer_mut(&mut self) -> *mut T {
         std::ptr::with_exposed_provenance_mut(self.address as usize)
     }
-    /// What is in it.
+    /// What is in it when all that began on the device, on whatever [`Stream`](super::Stream), is done.
     ///
     /// # Errors
     ///
     /// Those of the driver.
     pub fn read(&self) -> Result<Vec<T>, LaunchError> {
-        let bytes = match &self.place {
+        Ok(elements(&match &self.place {
             Place::Gpu(memory) => memory.read()?,
             Place::Host(memory) => memory.bytes(),
-        };
-        let chunks = bytes.chunks_exact(size_of::<T>());
-        // SAFETY: as many bytes as an element has, of which every pattern is a value.
-        Ok(chunks
-            .map(|chunk| unsafe { chunk.as_ptr().cast::<T>().read_unaligned() })
-            .collect())
+        }))
     }
     /// The elements as a tensor of this layout.
     ///
@@ -114,6 +109,20 @@ impl<T: Plain> Buffer<T> {
             layout,
         })
     }
+}
+
+/// The bytes of elements.
+pub(super) fn bytes<T: Plain>(elements: &[T]) -> &[u8] {
+    // SAFETY: an element has no padding.
+    unsafe { std::slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }
+}
+/// The elements that have these bytes.
+pub(super) fn elements<T: Plain>(bytes: &[u8]) -> Vec<T> {
+    let chunks = bytes.chunks_exact(size_of::<T>());
+    // SAFETY: as many bytes as an element has, of which every pattern is a value.
+    chunks
+        .map(|chunk| unsafe { chunk.as_ptr().cast::<T>().read_unaligned() })
+        .collect()
 }
 
 /// The elements of a [`Buffer`], laid out by L, which stays inside of it.
@@ -192,7 +201,7 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
         };
         let [inner, outer] = extents.map(|extent| u32::try_from(extent).unwrap_or(u32::MAX));
         type Box<Tile, T> = TmaBox<Tile, <T as Plain>::Bits>;
-        let tensor = crate::tensor_map::Tensor::tiled(
+        let tensor = Tensor::tiled(
             size_of::<T>() as u32,
             &[inner, outer],
             &[leading as u64 * size_of::<T>() as u64],
@@ -200,12 +209,33 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
             Box::<Tile, T>::swizzle(),
         );
         let tensor = tensor.map_err(|error| refused(error.to_string()))?;
-        let address = self.buffer.address;
-        let bytes = match &device.kind {
-            Kind::Gpu { .. } => tensor_map(address, &tensor)?,
+        device.tensor_map(self.buffer.address, &tensor)
+    }
+}
+
+impl Device {
+    /// The map of a tensor that begins at this address, for what [`DeviceTensor::map`] does not do: tensors of more modes, and
+    /// boxes that no layout says.
+    ///
+    /// ```
+    /// use zellige_launch::{device::Device, tensor_map::Tensor};
+    /// let device = Device::emulator();
+    /// let matrices = device.buffer(&[0u16; 6 * 100 * 64])?;
+    /// let tensor = Tensor::tiled(2, &[64, 100, 6], &[128, 12800], &[64, 32, 1], 128).unwrap();
+    /// let map = device.tensor_map(matrices.pointer().addr() as u64, &tensor)?;
+    /// assert!(!map.pointer().is_null());
+    /// # Ok::<(), zellige_launch::device::LaunchError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the hardware has no such map: of an address that is no multiple of 16 bytes, for instance.
+    pub fn tensor_map(&self, address: u64, tensor: &Tensor) -> Result<Map, LaunchError> {
+        let bytes = match &self.kind {
+            Kind::Gpu { .. } => tensor_map(address, tensor)?,
             Kind::Emulator => {
                 let map = tensor.emulated(address);
-                let map = map.map_err(|error| refused(error.to_string()))?;
+                let map = map.map_err(|error| LaunchError::Refused(error.to_string()))?;
                 let mut bytes = [0; 128];
                 for (to, word) in bytes.chunks_exact_mut(8).zip(map.0) {
                     to.copy_from_slice(&word.to_ne_bytes());
@@ -213,7 +243,7 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
                 bytes
             }
         };
-        let (address, place) = Place::new(device, &bytes)?;
+        let (address, place) = Place::new(self, &bytes)?;
         Ok(Map {
             address,
             _place: place,

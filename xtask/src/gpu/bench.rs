@@ -97,7 +97,7 @@ fn launch() -> Outcome<PathBuf> {
             "--quiet",
             "--release",
             "--package",
-            "zellige-bench",
+            "zellige-problems",
         ])
         .arg("--target-dir")
         .arg(project::target());

@@ -1,7 +1,7 @@
 //! A matrix to another.
 
 use super::{Problem, Scale, Work};
-use crate::{case::Case, compare::Tolerance, data::Matrix, reference};
+use zellige_bench::{case::Case, compare::Tolerance, data::Matrix, reference};
 use zellige_kernels::copy::ELEMENTS;
 
 pub(super) fn problems(scale: Scale) -> Vec<Problem> {

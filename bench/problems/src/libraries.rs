@@ -2,7 +2,6 @@
 //!
 //! Both are shared libraries that are loaded when they are there.
 
-use crate::data::{Element, Matrix};
 use libloading::{Library, Symbol};
 use std::{
     error::Error,
@@ -11,8 +10,8 @@ use std::{
     path::Path,
     ptr,
 };
+use zellige_bench::data::{Element, Matrix};
 use zellige_gpu::{Bf16, F16};
-use zellige_launch::gpu::Memory;
 
 /// The types of a product's elements.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -157,7 +156,7 @@ struct Blas {
 
 /// Something that multiplies matrices on the GPU.
 pub trait Multiply {
-    /// Begins C = A B.
+    /// Begins C = A B, of matrices at these addresses, on the default stream.
     ///
     /// # Errors
     ///
@@ -166,11 +165,8 @@ pub trait Multiply {
     /// # Safety
     ///
     /// The memory must have the matrices of the product, and stay until the product is computed.
-    unsafe fn multiply(
-        &self,
-        product: &Product,
-        memory: [&Memory; 3],
-    ) -> Result<(), Box<dyn Error>>;
+    unsafe fn multiply(&self, product: &Product, addresses: [u64; 3])
+    -> Result<(), Box<dyn Error>>;
 }
 
 /// A size or a stride for a library.
@@ -236,7 +232,7 @@ impl Multiply for Cublas {
     unsafe fn multiply(
         &self,
         product: &Product,
-        memory: [&Memory; 3],
+        addresses: [u64; 3],
     ) -> Result<(), Box<dyn Error>> {
         type GemmEx = unsafe extern "C" fn(
             handle: *mut c_void,
@@ -278,7 +274,7 @@ impl Multiply for Cublas {
             ldc,
         } = product.blas();
         let (from, to) = (kind(product.from), kind(product.to));
-        let [x, y, z] = memory.map(|memory| memory.address() as *mut c_void);
+        let [x, y, z] = addresses.map(|address| address as *mut c_void);
         let (x, y) = if swapped { (y, x) } else { (x, y) };
         let (one, zero) = (1.0f32, 0.0f32);
         // SAFETY: the function's type in cublas_api.h; the memory has the matrices by the caller's promise.
@@ -343,7 +339,7 @@ impl Multiply for Cute {
     unsafe fn multiply(
         &self,
         product: &Product,
-        memory: [&Memory; 3],
+        addresses: [u64; 3],
     ) -> Result<(), Box<dyn Error>> {
         type Gemm = unsafe extern "C" fn(
             m: c_int,
@@ -371,7 +367,7 @@ impl Multiply for Cute {
             (false, true) if (lda, ldb, ldc) == (m, n, m) => "nt",
             _ => return Err("CuTe's tutorials do not take these strides".into()),
         };
-        let [x, y, z] = memory.map(|memory| memory.address() as *mut c_void);
+        let [x, y, z] = addresses.map(|address| address as *mut c_void);
         let (x, y) = if swapped { (y, x) } else { (x, y) };
         // SAFETY: the function's type in cute.cu; the memory has the matrices by the caller's promise.
         let status = unsafe {
@@ -397,7 +393,7 @@ impl Multiply for Cute {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
+    use zellige_bench::{
         compare::{Tolerance, compare},
         reference,
     };

@@ -1,7 +1,7 @@
 //! y += a x.
 
 use super::{Problem, Scale, Work};
-use crate::{
+use zellige_bench::{
     case::Case,
     compare::Tolerance,
     data::{Element, Matrix},

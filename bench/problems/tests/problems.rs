@@ -1,7 +1,7 @@
 //! No kernel is left out.
 
-use zellige_bench::problems::{Scale, all};
 use zellige_kernels::{KERNELS, atoms};
+use zellige_problems::problems::{Scale, all};
 
 #[test]
 fn every_kernel_has_problems_of_every_scale() {
@@ -9,7 +9,7 @@ fn every_kernel_has_problems_of_every_scale() {
         let problems = all(scale);
         let solved: Vec<_> = problems
             .iter()
-            .flat_map(|problem| problem.kernels())
+            .flat_map(|problem| problem.on_device().kernels().collect::<Vec<_>>())
             .collect();
         for kernel in KERNELS {
             assert!(
@@ -24,7 +24,7 @@ fn every_kernel_has_problems_of_every_scale() {
 #[test]
 fn every_problem_has_a_kernel_its_twin_and_their_arguments() {
     for problem in all(Scale::Small) {
-        let kernels = problem.kernels();
+        let kernels: Vec<_> = problem.on_device().kernels().collect();
         let twins = if atoms::kernels().any(|atom| atom.name == problem.kernel) {
             0
         } else {

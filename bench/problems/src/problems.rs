@@ -1,9 +1,16 @@
 //! What the kernels are run on: each module says once, for one kernel or several that take the same parameters,
 //! which sizes there are, how many blocks they need, and what has to come out.
 
-use crate::{case::Case, libraries::Product};
-use zellige_gpu::kernel::Description;
-use zellige_kernels::{KERNELS, atoms};
+use crate::libraries::Product;
+use std::fmt;
+use zellige_bench::{
+    case::Case,
+    problem::{self, Rival},
+};
+use zellige_gpu::kernel::Kernel;
+use zellige_kernels::{Visitor, visit};
+
+pub use zellige_bench::problem::Work;
 
 mod copy;
 pub mod gemm;
@@ -26,6 +33,16 @@ pub enum Scale {
     Timed,
 }
 
+impl fmt::Display for Scale {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Scale::Small => "small sizes",
+            Scale::Real => "all sizes",
+            Scale::Timed => "the sizes that are timed",
+        })
+    }
+}
+
 /// A problem for a kernel.
 pub struct Problem {
     /// The entry point that solves it. Its twin is called `NAME_by_hand`.
@@ -35,12 +52,12 @@ pub struct Problem {
     /// How much there is to do.
     pub work: Work,
     /// Libraries that solve it too.
-    pub rivals: Vec<Rival>,
+    pub rivals: Vec<Multiplication>,
     case: Box<dyn Fn() -> Case>,
 }
 
 /// A library that multiplies the same matrices.
-pub struct Rival {
+pub struct Multiplication {
     /// Which one.
     pub library: Library,
     /// The product: its A, B and C are the regions of the launch, in this order.
@@ -57,14 +74,14 @@ pub enum Library {
     /// The tutorial of CuTe of this name.
     Cute(&'static str),
 }
-
-/// How much there is to do at least.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Work {
-    /// Bytes of global memory to read or write.
-    Bytes(u64),
-    /// Additions and multiplications.
-    Flops(u64),
+impl Library {
+    /// The name of the tutorial, if it is one.
+    pub(crate) fn tutorial(self) -> Option<&'static str> {
+        match self {
+            Library::Cute(name) => Some(name),
+            Library::Cublas => None,
+        }
+    }
 }
 
 impl Problem {
@@ -82,24 +99,44 @@ impl Problem {
             case: Box::new(case),
         }
     }
+    /// Is the kernel's name one that has one of these words in it? All are, if there are no words.
+    pub fn is_one_of(&self, words: &[String]) -> bool {
+        words.is_empty() || words.iter().any(|word| self.kernel.contains(word.as_str()))
+    }
     /// The launch, with random data and the reference computed.
     pub fn case(&self) -> Case {
         (self.case)()
     }
-    /// The kernel, and its twin with indices by hand. Single instructions have none.
-    pub fn kernels(&self) -> Vec<&'static Description> {
-        let twin = format!("{}_by_hand", self.kernel);
-        let names = [self.kernel, &twin];
-        names
-            .iter()
-            .filter_map(|name| {
-                KERNELS
-                    .iter()
-                    .chain(atoms::kernels())
-                    .find(|kernel| kernel.name == *name)
-            })
-            .collect()
+    /// The same for kernels of a device: the kernel, and its twin with indices by hand. Single instructions have none.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such kernel.
+    pub fn on_device(&self) -> problem::Problem<'_> {
+        let name = self.kernel;
+        let kernel = self::kernel(name).unwrap_or_else(|| panic!("there is no kernel {name}"));
+        let problem = problem::Problem::new(kernel, self.size.clone(), self.work, || self.case());
+        match self::kernel(&format!("{name}_by_hand")) {
+            Some(twin) => problem.rival(twin.column("twin")),
+            None => problem,
+        }
     }
+}
+
+/// The kernel of this name.
+fn kernel(name: &str) -> Option<Rival<'static>> {
+    struct Find<'n>(&'n str, Option<Rival<'static>>);
+    impl Visitor for Find<'_> {
+        fn kernel<K: Kernel>(&mut self) {
+            if K::DESCRIPTION.name == self.0 {
+                // SAFETY: its problems are those of this module, whose cases are the kernel's.
+                self.1 = Some(unsafe { Rival::kernel::<K>() });
+            }
+        }
+    }
+    let mut find = Find(name, None);
+    visit(&mut find);
+    find.1
 }
 
 /// All problems, kernel by kernel.

@@ -4,7 +4,7 @@ use super::{
     Problem, Scale,
     gemm::{Operands, Order, Size, empty, scaled},
 };
-use crate::case::Case;
+use zellige_bench::case::Case;
 use zellige_kernels::sgemm::BLOCK;
 
 /// A kernel, which elements lie side by side, of what number the extents of A and B along these have to be multiples (and

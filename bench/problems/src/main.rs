@@ -1,13 +1,13 @@
 //! Runs all kernels: on the GPU where a driver is installed, else emulated.
 
 use std::{env, error::Error, path::Path, process::ExitCode};
-use zellige_bench::{
-    bench::{ROUNDS, bench},
-    check::check,
-    machine::Emulator,
-    problems::Scale,
+use zellige_bench::race::{ROUNDS, bench};
+use zellige_launch::device::Device;
+use zellige_problems::{
+    check,
+    field::Field,
+    problems::{Scale, all},
 };
-use zellige_launch::gpu::Gpu;
 
 const HELP: &str = "\
 zellige-bench check [OPTIONS] [FILE]
@@ -87,35 +87,29 @@ fn options(arguments: &[String]) -> Result<Options, Box<dyn Error>> {
 }
 
 fn run_check(options: &Options) -> Result<(), Box<dyn Error>> {
-    let wanted = !options.emulate && options.file.is_some();
-    let gpu = if wanted { Gpu::first()? } else { None };
-    let launches = match (gpu, &options.file) {
-        (Some(gpu), Some(file)) => {
-            println!("on {}: {file}", gpu.name());
-            let scale = if options.small {
-                Scale::Small
-            } else {
-                Scale::Real
-            };
-            check(&gpu.load(Path::new(file))?, scale, &options.only)?
-        }
-        (_, file) => {
-            let reason = match file {
-                _ if options.emulate => "as asked",
-                Some(_) => "no driver of a GPU is installed",
-                None => "no file of kernels was given",
-            };
-            println!("emulated on the CPU, with small sizes ({reason})");
-            check(&Emulator, Scale::Small, &options.only)?
-        }
+    let device = match &options.file {
+        Some(file) if !options.emulate => Device::load(Path::new(file))?,
+        _ => Device::emulator(),
     };
+    let scale = match options.small || device.is_emulated() {
+        true => Scale::Small,
+        false => Scale::Real,
+    };
+    println!("{}, {scale}", device.name());
+    let launches = check(&device, scale, &options.only)?;
     println!("{launches} launches, all as the reference");
     Ok(())
 }
 
 fn run_bench(options: &Options) -> Result<(), Box<dyn Error>> {
-    let folder = options.file.as_ref().ok_or("bench needs a folder")?;
-    let gpu = Gpu::first()?.ok_or("no driver of a GPU is installed")?;
-    println!("on {}", gpu.name());
-    bench(&gpu, Path::new(folder), &options.only, options.rounds)
+    let folder = Path::new(options.file.as_ref().ok_or("bench needs a folder")?);
+    let device = Device::load(&folder.join("kernels.cubin"))?;
+    println!("{}", device.name());
+    let gpu = device.gpu().ok_or("no driver of a GPU is installed")?;
+    let mut problems = all(Scale::Timed);
+    problems.retain(|problem| problem.is_one_of(&options.only));
+    let field = Field::load(gpu, folder, &problems);
+    let problems = problems.iter().map(|problem| field.problem(problem));
+    bench(&device, problems, options.rounds)?;
+    Ok(())
 }

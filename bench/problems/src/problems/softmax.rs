@@ -1,7 +1,7 @@
 //! Softmax of each row.
 
 use super::{Problem, Scale, Work};
-use crate::{case::Case, compare::Tolerance, data::Matrix, reference};
+use zellige_bench::{case::Case, compare::Tolerance, data::Matrix, reference};
 use zellige_kernels::softmax::{BLOCK_ROW_8, BLOCK_ROW_32, THREADS, WARP_ROW};
 
 pub(super) fn problems(scale: Scale) -> Vec<Problem> {

@@ -4,7 +4,8 @@ use super::{
     Problem, Scale,
     gemm::{Operands, Order, Size, empty, problem},
 };
-use crate::{case::Case, libraries::Number};
+use crate::libraries::Number;
+use zellige_bench::case::Case;
 use zellige_gpu::{Bf16, F16};
 
 pub(super) fn problems(scale: Scale) -> Vec<Problem> {

@@ -1,14 +1,14 @@
 //! Single instructions: what the layouts of their atoms say.
 
 use super::{Problem, Scale, Work};
-use crate::{
+use fastrand::Rng;
+use zellige::atom::{CopyOperation, MmaAtom, copy, mma};
+use zellige::prelude::*;
+use zellige_bench::{
     case::Case,
     compare::Tolerance,
     data::{Element, Matrix},
 };
-use fastrand::Rng;
-use zellige::atom::{CopyOperation, MmaAtom, copy, mma};
-use zellige::prelude::*;
 use zellige_emulator::mma::{THREADS, WARPGROUP, extents};
 use zellige_emulator::tensor_map::Tensor;
 use zellige_gpu::{Bf16, E4m3, E5m2, F16, Tf32};

@@ -4,7 +4,8 @@ use super::{
     Problem, Scale,
     gemm::{Order, Size, empty, problem},
 };
-use crate::{case::Case, libraries::Number};
+use crate::libraries::Number;
+use zellige_bench::case::Case;
 use zellige_gpu::Bf16;
 use zellige_kernels::wgmma_gemm::{BoxA, BoxB, blocks};
 

@@ -1,11 +1,11 @@
 //! Matrix products: what all kernels that multiply matrices have in common.
 
-use super::{Library, Problem, Rival, Work};
-use crate::{
+use super::{Library, Multiplication, Problem, Work};
+use crate::libraries::{Kind, Number, Product, Strides};
+use zellige_bench::{
     case::{Case, Output},
     compare::{self, Tolerance},
     data::{Element, Matrix},
-    libraries::{Kind, Number, Product, Strides},
     reference,
 };
 use zellige_gpu::F16;
@@ -210,7 +210,7 @@ pub fn scaled<T: Number, U: Number>(
     });
     if size.gaps == [0; 3] && (alpha, beta) == (1.0, 0.0) {
         let product = size.product::<T, U>();
-        problem.rivals.push(Rival {
+        problem.rivals.push(Multiplication {
             library: Library::Cublas,
             product,
             case: None,
@@ -226,10 +226,10 @@ pub fn scaled<T: Number, U: Number>(
 }
 
 /// A tutorial of CuTe. Those for tensor cores take elements of type F16, and add them up in that type.
-fn rival<T: Number, U: Number>(name: &'static str, size: Size) -> Rival {
+fn rival<T: Number, U: Number>(name: &'static str, size: Size) -> Multiplication {
     let library = Library::Cute(name);
     if name == "sgemm_1" || name == "sgemm_2" {
-        return Rival {
+        return Multiplication {
             library,
             product: size.product::<T, U>(),
             case: None,
@@ -245,7 +245,7 @@ fn rival<T: Number, U: Number>(name: &'static str, size: Size) -> Rival {
         let Operands { a, b, c } = size.operands::<F16, F16>(1.0, 0.0, tolerance, false);
         Case::new((1, 1)).input(a).input(b).result(c)
     };
-    Rival {
+    Multiplication {
         library,
         product: size.product::<F16, F16>(),
         case: Some(Box::new(case)),

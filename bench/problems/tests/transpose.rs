@@ -1,13 +1,19 @@
 //! The transposed matrix, emulated.
 
-use zellige_bench::{check::check, machine::Emulator, problems::Scale};
 use zellige_emulator::{Grid, Memory, Thread, launch};
 use zellige_gpu::Bf16;
 use zellige_kernels::transpose::{pairs, transpose_bf16_any, transpose_bf16_any_by_hand};
+use zellige_launch::device::Device;
+use zellige_problems::{check, problems::Scale};
 
 #[test]
 fn every_size() {
-    check(&Emulator, Scale::Small, &["transpose".to_string()]).unwrap();
+    check(
+        &Device::emulator(),
+        Scale::Small,
+        &["transpose".to_string()],
+    )
+    .unwrap();
 }
 
 /// Matrices of 16-bit elements that begin in the middle of a word: nothing before and behind them changes.

@@ -1,0 +1,114 @@
+//! Whom the kernels are measured against: CUDA C++, cuBLAS, and CuTe's tutorials, where they are there.
+
+use crate::{
+    libraries::{Cublas, Cute, Multiply},
+    problems::{Library, Multiplication, Problem},
+};
+use std::{collections::HashMap, error::Error, fs, path::Path};
+use zellige_bench::{
+    placed::Placed,
+    problem::{self, CEILING, Rival},
+};
+use zellige_launch::{
+    device::Stream,
+    gpu::{Function, Gpu, Program},
+    words,
+};
+
+/// What takes part beside the kernels.
+pub struct Field {
+    /// One program for each source.
+    cpp: Vec<Program>,
+    cublas: Option<Cublas>,
+    /// Tutorials by name.
+    cute: HashMap<&'static str, Cute>,
+}
+impl Field {
+    /// What these problems need of a folder that may have kernels of CUDA C++ as `cuda/NAME.cubin` and CuTe's tutorials as
+    /// `NAME.so`; what is missing is printed.
+    pub fn load(gpu: &Gpu, folder: &Path, problems: &[Problem]) -> Self {
+        let absent = |what: &str, error: Box<dyn Error>| println!("without {what}: {error}");
+        let cpp = cubins(gpu, &folder.join("cuda"));
+        let mut field = Field {
+            cpp: cpp
+                .map_err(|error| absent("CUDA C++", error))
+                .unwrap_or_default(),
+            cublas: Cublas::load().map_err(|error| absent("cuBLAS", error)).ok(),
+            cute: HashMap::new(),
+        };
+        let rivals = problems.iter().flat_map(|problem| &problem.rivals);
+        let mut tutorials: Vec<_> = rivals
+            .filter_map(|rival| rival.library.tutorial())
+            .collect();
+        tutorials.sort_unstable();
+        tutorials.dedup();
+        for name in tutorials {
+            match Cute::load(folder, name) {
+                Ok(tutorial) => drop(field.cute.insert(name, tutorial)),
+                Err(error) => absent(&format!("CuTe's {name}"), error),
+            }
+        }
+        field
+    }
+
+    /// The problem for all that take part.
+    pub fn problem<'f>(&'f self, problem: &'f Problem) -> problem::Problem<'f> {
+        let cpp = self.cpp(problem);
+        let libraries = problem
+            .rivals
+            .iter()
+            .filter_map(|rival| self.library(rival));
+        cpp.into_iter()
+            .chain(libraries)
+            .fold(problem.on_device(), problem::Problem::rival)
+    }
+
+    /// The same kernel in CUDA C++.
+    fn cpp(&self, problem: &Problem) -> Option<Rival<'_>> {
+        let kernel = problem.on_device().kernels().next()?;
+        let functions = self.cpp.iter().map(|program| program.function(kernel));
+        let name = format!("{} in CUDA C++", kernel.name);
+        let function: Function<'_> = match functions.reduce(Result::or)? {
+            Ok(function) => function,
+            Err(error) => {
+                println!("{name}: {error}");
+                return None;
+            }
+        };
+        let registers = function.registers().ok().map(i32::cast_unsigned);
+        let launch = move |stream: &Stream<'_>, placed: &Placed| {
+            let stream = stream.gpu().ok_or("there is no GPU")?;
+            let (grid, values) = (placed.grid(), placed.values());
+            let doing = || words::launch_of(kernel, grid, values) + " in CUDA C++";
+            // SAFETY: it takes what the kernel takes, and the case is one of the kernel's problem.
+            Ok(unsafe { function.launch(stream, grid, values, doing) }?)
+        };
+        Some(Rival::new(name, launch).column("C++").registers(registers))
+    }
+
+    /// A library that multiplies the same matrices.
+    fn library<'f>(&'f self, rival: &'f Multiplication) -> Option<Rival<'f>> {
+        let (column, name, library): (_, _, &dyn Multiply) = match rival.library {
+            Library::Cublas => (CEILING, "cuBLAS".into(), self.cublas.as_ref()?),
+            Library::Cute(name) => ("CuTe", format!("CuTe's {name}"), self.cute.get(name)?),
+        };
+        let multiply = move |_: &Stream<'_>, placed: &Placed| {
+            let addresses: Vec<u64> = placed.addresses().collect();
+            let addresses = <[u64; 3]>::try_from(addresses);
+            let addresses = addresses.map_err(|_| "a product has three matrices")?;
+            // SAFETY: the memory is the case's, whose matrices the product describes.
+            unsafe { library.multiply(&rival.product, addresses) }
+        };
+        let multiply = Rival::new(name, multiply).column(column);
+        Some(match &rival.case {
+            Some(case) => multiply.case(case),
+            None => multiply,
+        })
+    }
+}
+
+/// All programs of a folder.
+fn cubins(gpu: &Gpu, folder: &Path) -> Result<Vec<Program>, Box<dyn Error>> {
+    let files = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+    files.iter().map(|file| gpu.load(&file.path())).collect()
+}

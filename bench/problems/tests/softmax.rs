@@ -1,0 +1,9 @@
+//! Softmax of each row, emulated.
+
+use zellige_launch::device::Device;
+use zellige_problems::{check, problems::Scale};
+
+#[test]
+fn every_size() {
+    check(&Device::emulator(), Scale::Small, &["softmax".to_string()]).unwrap();
+}

@@ -1,0 +1,14 @@
+//! C = A B for Hopper, emulated.
+
+use zellige_launch::device::Device;
+use zellige_problems::{check, problems::Scale};
+
+#[test]
+fn every_size() {
+    check(
+        &Device::emulator(),
+        Scale::Small,
+        &["wgmma_gemm".to_string()],
+    )
+    .unwrap();
+}

@@ -1,0 +1,377 @@
+//! Times kernels beside their rivals.
+//!
+//! All that solve one problem run in one go: in each of [`ROUNDS`] rounds (or as many as are asked for) each of them
+//! once, in random order, for long enough that the clock, of half a microsecond, is fine. So whatever changes
+//! meanwhile, the frequency of the GPU above all, changes for all of them. A result is the median of the rounds, with
+//! half the width of the middle half of them; and the fastest and the slowest.
+
+use crate::{
+    case::Case,
+    placed::Placed,
+    problem::{CEILING, Problem, Rival, Work},
+};
+use std::{cell::RefCell, error::Error, fmt};
+use zellige_launch::device::{Device, LaunchError, Stream};
+
+/// How often each rival is timed.
+pub const ROUNDS: usize = 21;
+/// About how long each is timed, in seconds.
+const ROUND: f64 = 0.008;
+
+/// How long a rival needed for a launch, round by round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Times {
+    /// The rival.
+    pub name: String,
+    /// Where it stands in the last table; nothing for the kernel.
+    pub column: Option<String>,
+    /// In seconds, the fastest first.
+    seconds: Vec<f64>,
+}
+impl Times {
+    /// Those of these rounds, of which there is one at least.
+    ///
+    /// ```
+    /// use zellige_bench::race::Times;
+    /// let times = Times::new("saxpy", None, vec![4.0, 2.0, 3.0, 5.0, 9.0]);
+    /// assert_eq!(times.median(), 4.0);
+    /// assert_eq!((times.quantile(0.0), times.quantile(1.0)), (2.0, 9.0));
+    /// assert_eq!(times.spread(), 25.0); // percent: from 3 to 5 s, around 4 s
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there are none.
+    pub fn new(name: &str, column: Option<&str>, mut seconds: Vec<f64>) -> Self {
+        assert!(!seconds.is_empty(), "{name} was not timed");
+        seconds.sort_by(f64::total_cmp);
+        Times {
+            name: name.into(),
+            column: column.map(Into::into),
+            seconds,
+        }
+    }
+    /// The time below which this part of the rounds is, in seconds: 0 is the fastest, and 1 the slowest.
+    pub fn quantile(&self, part: f64) -> f64 {
+        let last = self.seconds.len() - 1;
+        self.seconds[((last as f64 * part).round() as usize).min(last)]
+    }
+    /// The one in the middle, in seconds.
+    pub fn median(&self) -> f64 {
+        self.quantile(0.5)
+    }
+    /// Half the width of the middle half of the times, in percent of the median.
+    pub fn spread(&self) -> f64 {
+        50.0 * (self.quantile(0.75) - self.quantile(0.25)) / self.median()
+    }
+}
+
+/// How fast a problem was solved.
+#[derive(Clone, Debug)]
+pub struct Race {
+    /// The kernel.
+    pub kernel: String,
+    /// The size, in words.
+    pub size: String,
+    /// How much there was to do.
+    pub work: Work,
+    /// The kernel first, unless it failed, and then its rivals.
+    pub times: Vec<Times>,
+    /// What went wrong, a sentence each: wrong results, and failures of kernels of the device. A rival of another kind that cannot do
+    /// its work is left out.
+    pub wrong: Vec<String>,
+}
+impl Race {
+    /// The times of the kernel, unless it failed.
+    pub fn own(&self) -> Option<&Times> {
+        self.times.first().filter(|first| first.name == self.kernel)
+    }
+    /// How often as fast as the fastest of this column the kernel is: more than 1 if it is faster. Nothing if nobody of this
+    /// column was timed.
+    pub fn ratio(&self, column: &str) -> Option<f64> {
+        let others = self
+            .times
+            .iter()
+            .filter(|times| times.column.as_deref() == Some(column));
+        let best = others.map(Times::median).min_by(f64::total_cmp)?;
+        Some(best / self.own()?.median())
+    }
+}
+
+/// Times these problems, printing what comes out, and a table at the end. Each rival is checked before it is timed.
+///
+/// ```text
+/// saxpy 67108864
+///   saxpy                        right, largest error 1.2e-7, 16 registers
+///   saxpy_by_hand                right, largest error 1.2e-7, 16 registers
+///   saxpy                           266.91 us +- 0.05 % (266.72 to 267.33)  3.017 TB/s
+///   copy on the device              272.10 us +- 0.11 % (271.81 to 272.77)  2.960 TB/s
+///   saxpy_by_hand                   266.88 us +- 0.06 % (266.69 to 267.50)  3.017 TB/s
+/// ```
+///
+/// # Errors
+///
+/// If a launch of a kernel of the device failed, or a result is wrong.
+pub fn bench<'p>(
+    device: &Device,
+    problems: impl IntoIterator<Item = Problem<'p>>,
+    rounds: usize,
+) -> Result<Vec<Race>, Box<dyn Error>> {
+    let (mut races, mut wrong) = (Vec::new(), Vec::new());
+    for problem in problems {
+        match race(device, &problem, rounds) {
+            Ok(mut race) => {
+                wrong.append(&mut race.wrong);
+                races.push(race);
+            }
+            Err(error) => {
+                // After some errors a GPU runs nothing more.
+                wrong.push(format!("{} {}: {error}", problem.name(), problem.size));
+                break;
+            }
+        }
+    }
+    print!("\n{}", Table(&races));
+    match wrong.len() {
+        0 => Ok(races),
+        _ => Err(format!("something went wrong:\n{}", wrong.join("\n")).into()),
+    }
+}
+
+/// Times all that solve a problem, printing what comes out. Each rival is checked before it is timed.
+///
+/// # Errors
+///
+/// If the device has no memory for it, or fails where it was right before.
+pub fn race(device: &Device, problem: &Problem<'_>, rounds: usize) -> Result<Race, Box<dyn Error>> {
+    println!("\n{} {}", problem.name(), problem.size);
+    let ceiling = match problem.work {
+        Work::Bytes(bytes) => Some(copy(device, bytes)?),
+        Work::Flops(_) => None,
+    };
+    let mut shared = Seat::new(device, (problem.case)())?;
+    let mut wrong = Vec::new();
+    let mut field: Vec<Contestant<'_>> = Vec::new();
+    for rival in &problem.rivals {
+        let own = rival.case.as_ref().map(|case| Seat::new(device, case()));
+        let mut own = own.transpose()?;
+        let seat = own.as_mut().unwrap_or(&mut shared);
+        if enter(device, rival, seat, &problem.size, &mut wrong)? {
+            field.push(Contestant::new(rival, own));
+        }
+    }
+    field.extend(ceiling.as_ref().map(|rival| Contestant::new(rival, None)));
+    run(&device.default_stream(), &mut field, &shared, rounds)?;
+    if let Err(error) = shared.placed.check_inputs(&shared.case) {
+        let (kernel, size) = (problem.name(), &problem.size);
+        wrong.push(format!("{kernel} {size}, after all of them: {error}"));
+    }
+    let times = field.into_iter().map(|contestant| {
+        let column = contestant.rival.column.as_deref();
+        Times::new(contestant.rival.name(), column, contestant.seconds)
+    });
+    let race = Race {
+        kernel: problem.name().into(),
+        size: problem.size.clone(),
+        work: problem.work,
+        times: times.collect(),
+        wrong,
+    };
+    print!("{race}");
+    Ok(race)
+}
+
+/// A case, and its memory.
+struct Seat {
+    case: Case,
+    placed: Placed,
+}
+impl Seat {
+    fn new(device: &Device, case: Case) -> Result<Self, LaunchError> {
+        let placed = Placed::new(device, &case)?;
+        Ok(Seat { case, placed })
+    }
+}
+
+/// A rival that is timed.
+struct Contestant<'a> {
+    rival: &'a Rival<'a>,
+    /// Memory that it has for itself.
+    own: Option<Seat>,
+    seconds: Vec<f64>,
+}
+impl<'a> Contestant<'a> {
+    fn new(rival: &'a Rival<'a>, own: Option<Seat>) -> Self {
+        Contestant {
+            rival,
+            own,
+            seconds: Vec::new(),
+        }
+    }
+    /// How long a launch takes in the mean of several, in seconds.
+    fn time(
+        &self,
+        stream: &Stream<'_>,
+        shared: &Seat,
+        launches: u32,
+    ) -> Result<f64, Box<dyn Error>> {
+        let placed = &self.own.as_ref().unwrap_or(shared).placed;
+        let start = stream.record()?;
+        (0..launches).try_for_each(|_| self.rival.launch(stream, placed))?;
+        let elapsed = stream.record()?.elapsed_since(&start)?;
+        Ok(elapsed.as_secs_f64() / f64::from(launches))
+    }
+}
+
+/// A copy on the device that reads and writes so many bytes together.
+fn copy<'r>(device: &Device, bytes: u64) -> Result<Rival<'r>, LaunchError> {
+    let bytes = vec![1u8; usize::try_from(bytes / 2).expect("an address space of 64 bits")];
+    let (from, to) = (device.buffer(&bytes)?, RefCell::new(device.buffer(&bytes)?));
+    let copy = move |stream: &Stream<'_>, _: &Placed| Ok(stream.copy(&from, &mut to.borrow_mut())?);
+    Ok(Rival::new("copy on the device", copy).column(CEILING))
+}
+
+/// Runs a rival once: is its result right, and can it run at all?
+fn enter(
+    device: &Device,
+    rival: &Rival<'_>,
+    seat: &mut Seat,
+    size: &str,
+    wrong: &mut Vec<String>,
+) -> Result<bool, Box<dyn Error>> {
+    let (name, words) = (rival.name(), rival.in_words(&seat.case, size));
+    seat.placed.reset(device, &seat.case)?;
+    let stream = device.default_stream();
+    if let Err(error) = rival.launch(&stream, &seat.placed) {
+        println!("  {name:<28} {error}");
+        // A library may be unable to do it; the device's kernels are what this is about.
+        if rival.description().is_some() {
+            wrong.push(error.to_string());
+        }
+        return Ok(false);
+    }
+    stream.wait().map_err(|error| format!("{words}: {error}"))?;
+    match seat.placed.check_outputs(&seat.case) {
+        Ok(error) => {
+            let registers = rival.registers_on(device);
+            let registers = registers.map_or(String::new(), |count| format!(", {count} registers"));
+            println!("  {name:<28} right, largest error {error:.1e}{registers}");
+            Ok(true)
+        }
+        Err(error) => {
+            println!("  {name:<28} WRONG: {error}");
+            wrong.push(format!("{words}: {error}"));
+            Ok(false)
+        }
+    }
+}
+
+/// Times every rival in every round.
+fn run(
+    stream: &Stream<'_>,
+    field: &mut [Contestant<'_>],
+    shared: &Seat,
+    rounds: usize,
+) -> Result<(), Box<dyn Error>> {
+    let mut launches = Vec::new();
+    for contestant in &*field {
+        contestant.time(stream, shared, 1)?;
+        let once = contestant.time(stream, shared, 3)?;
+        launches.push((ROUND / once).clamp(1.0, 200.0) as u32);
+    }
+    let mut order: Vec<usize> = (0..field.len()).collect();
+    for _ in 0..rounds.max(1) {
+        fastrand::shuffle(&mut order);
+        for &number in &order {
+            let seconds = field[number].time(stream, shared, launches[number])?;
+            field[number].seconds.push(seconds);
+        }
+    }
+    Ok(())
+}
+
+impl fmt::Display for Race {
+    /// A line for each rival.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for times in &self.times {
+            writeln!(
+                f,
+                "  {:<28} {:>9.2} us +- {:>4.2} % ({:.2} to {:.2})  {:>15}",
+                times.name,
+                1e6 * times.median(),
+                times.spread(),
+                1e6 * times.quantile(0.0),
+                1e6 * times.quantile(1.0),
+                self.work.rate(times.median())
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// A line for each race: the kernel's median, and how much faster it is than each column. The columns stand in the order in which
+/// they appear, and the [`CEILING`] last.
+///
+/// ```
+/// use zellige_bench::{problem::{CEILING, Work}, race::{Race, Table, Times}};
+/// let race = Race {
+///     kernel: "saxpy".into(),
+///     size: "1000000".into(),
+///     work: Work::Bytes(12_000_000),
+///     times: vec![
+///         Times::new("saxpy", None, vec![4e-6]),
+///         Times::new("saxpy_by_hand", Some("by hand"), vec![5e-6]),
+///         Times::new("copy on the device", Some(CEILING), vec![3e-6]),
+///     ],
+///     wrong: Vec::new(),
+/// };
+/// assert_eq!(format!("{:.3?}", race.ratio("by hand")), "Some(1.250)");
+/// assert_eq!(
+///     Table(&[race]).to_string(),
+///     "\
+/// kernel                     size                                  median us  +- %            speed  by hand  ceiling
+/// saxpy                      1000000                                    4.00  0.00       3.000 TB/s    1.250    0.750
+/// "
+/// );
+/// ```
+pub struct Table<'r>(pub &'r [Race]);
+impl fmt::Display for Table<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut columns: Vec<&str> = Vec::new();
+        for times in self.0.iter().flat_map(|race| &race.times) {
+            let new = times.column.as_deref();
+            columns.extend(new.filter(|new| !columns.contains(new)));
+        }
+        columns.sort_by_key(|column| *column == CEILING);
+        let (kernel, size, median, spread) = ("kernel", "size", "median us", "+- %");
+        write!(
+            f,
+            "{kernel:<26} {size:<36} {median:>10} {spread:>5} {:>16}",
+            "speed"
+        )?;
+        columns
+            .iter()
+            .try_for_each(|column| write!(f, "  {column:>7}"))?;
+        writeln!(f)?;
+        for race in self.0 {
+            let Some(own) = race.own() else { continue };
+            let Race {
+                kernel, size, work, ..
+            } = race;
+            let (median, spread) = (1e6 * own.median(), own.spread());
+            let rate = work.rate(own.median());
+            write!(
+                f,
+                "{kernel:<26} {size:<36} {median:>10.2} {spread:>5.2} {rate:>16}"
+            )?;
+            for column in &columns {
+                match race.ratio(column) {
+                    Some(ratio) => write!(f, "  {ratio:>7.3}")?,
+                    None => write!(f, "  {:>7}", "-")?,
+                }
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}

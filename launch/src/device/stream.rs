@@ -1,0 +1,356 @@
+//! Streams of a device, and events in them.
+
+use super::{
+    Buffer, Device, Kind, LaunchError,
+    buffer::{self, Place},
+    graph::Step,
+    refusal::refusal,
+};
+use crate::{gpu, words};
+use std::{
+    cell::RefCell,
+    time::{Duration, Instant},
+};
+use zellige::tensor::Plain;
+use zellige_emulator::Fault;
+use zellige_gpu::kernel::{Arguments, Kernel, Value};
+
+/// A queue of launches and copies, which run in the order in which they began. CUDA: `cudaStream_t`.
+///
+/// Streams run beside each other, where the GPU has room: a copy on one beside a kernel on another. Nothing runs beside
+/// [`Device::launch`], [`Device::begin`] and [`Buffer::read`], which wait for all streams, and for which all streams wait (in CUDA's
+/// words, these are blocking streams, beside the legacy default stream). Emulated, all is done when the call returns.
+///
+/// ```
+/// # use zellige_launch::device::Device;
+/// use zellige_gpu::{Gpu, kernel};
+/// /// Adds a to each of n numbers. The grid has a thread for each of them.
+/// ///
+/// /// # Safety
+/// ///
+/// /// x points to n numbers, which nobody else uses meanwhile.
+/// #[kernel(threads = 32)]
+/// unsafe fn add<G: Gpu>(gpu: G, n: u32, a: u32, x: *mut u32) {
+///     let i = gpu.block_x() * 32 + gpu.thread();
+///     if i < n {
+///         // SAFETY: one of the n numbers, and no other thread has it.
+///         unsafe { *x.add(i as usize) += a }
+///     }
+/// }
+/// let device = Device::emulator();
+/// let (mut x, mut y) = (device.buffer(&[0u32; 100])?, device.buffer(&[0u32; 100])?);
+/// let (first, second) = (device.stream()?, device.stream()?);
+///
+/// first.write(&mut x, &[1; 100])?;
+/// let start = first.record()?;
+/// // SAFETY: x has 100 numbers, and is there and used by nobody else until `first` is here.
+/// unsafe { first.launch::<add>((4, 1), (100, 5, x.pointer_mut()))? };
+/// let added = first.record()?; //    behind the kernel
+///
+/// second.wait_for(&added)?; //       what follows on `second` finds the kernel done
+/// second.copy(&x, &mut y)?;
+/// assert_eq!(second.read(&y)?, [6; 100]);
+/// println!("{:?}", added.elapsed_since(&start)?);
+/// # Ok::<(), zellige_launch::device::LaunchError>(())
+/// ```
+///
+/// # Memory
+///
+/// Memory that pending work uses is not freed: a [`Buffer`] that is dropped waits for all streams, as does the [`Device`]. So
+/// whatever the host forgets or drops, no copy reaches memory that has become another buffer's. Work on two streams, neither of which
+/// [waits](Stream::wait_for) for the other, runs in no order: if both use a buffer and one of them changes it, what is read
+/// from it is an arbitrary mixture of old and new elements. Of kernels whoever launches them promises that there is no such use.
+pub struct Stream<'d> {
+    device: &'d Device,
+    pub(super) queue: Queue,
+}
+/// What takes the work.
+pub(super) enum Queue {
+    Gpu(gpu::Stream),
+    Emulator,
+    /// The driver records the work.
+    Capture(gpu::Capture),
+    /// The work that was recorded, to be emulated.
+    Steps(RefCell<Vec<Step>>),
+}
+
+impl Device {
+    /// A new stream.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    pub fn stream(&self) -> Result<Stream<'_>, LaunchError> {
+        let queue = match &self.kind {
+            Kind::Gpu { gpu, .. } => Queue::Gpu(gpu.stream()?),
+            Kind::Emulator => Queue::Emulator,
+        };
+        Ok(Stream::new(self, queue))
+    }
+    /// The stream of all that names none, as [`Device::launch`] and libraries do: nothing runs beside it. CUDA: the legacy
+    /// default stream.
+    pub fn default_stream(&self) -> Stream<'_> {
+        let queue = match &self.kind {
+            Kind::Gpu { gpu, .. } => Queue::Gpu(gpu.default_stream()),
+            Kind::Emulator => Queue::Emulator,
+        };
+        Stream::new(self, queue)
+    }
+}
+
+impl<'d> Stream<'d> {
+    pub(super) fn new(device: &'d Device, queue: Queue) -> Self {
+        Stream { device, queue }
+    }
+
+    /// Begins to run the kernel K on a grid of so many blocks, in x and y.
+    ///
+    /// # Errors
+    ///
+    /// If the launch is refused; if it fails, [`wait`](Stream::wait) says so at the latest.
+    ///
+    /// # Safety
+    ///
+    /// That of the kernel: pointers, sizes and grid are what its documentation asks for. Pointers are those of buffers of
+    /// this device, which stay until the launch is over; nobody changes meanwhile what it reads, nor uses what it writes, on another
+    /// stream either. Of a stream that is being [captured](Device::capture), all this is promised by whoever launches the graph.
+    pub unsafe fn launch<K: Kernel>(
+        &self,
+        grid: (u32, u32),
+        arguments: K::Arguments,
+    ) -> Result<(), LaunchError> {
+        let kernel = &K::DESCRIPTION;
+        let values = arguments.values();
+        let values: &[Value] = values.as_ref();
+        let launch_in_words = || words::launch_of(kernel, grid, values);
+        if let Some(reason) = refusal(kernel, grid, values, &self.device.limits) {
+            let words = format!("{}: {reason}", launch_in_words());
+            return Err(LaunchError::Refused(words));
+        }
+        match (self.gpu(), &self.queue, &self.device.kind) {
+            (Some(stream), _, Kind::Gpu { program, .. }) => {
+                let function = program.function(kernel)?;
+                // SAFETY: the values are of the kernel's types, and the rest is the caller's promise.
+                Ok(unsafe { function.launch(stream, grid, values, launch_in_words) }?)
+            }
+            (_, Queue::Steps(steps), _) => {
+                steps.borrow_mut().push(Step::Launch {
+                    emulate: emulate::<K>,
+                    grid,
+                    values: values.to_vec(),
+                });
+                Ok(())
+            }
+            // SAFETY: the caller's promise.
+            _ => unsafe { emulate::<K>(grid, values) },
+        }
+    }
+    /// Overwrites a buffer when all that began before is done, and waits for that; other streams run on meanwhile.
+    ///
+    /// ```
+    /// # use zellige_launch::device::Device;
+    /// let device = Device::emulator();
+    /// let (stream, mut numbers) = (device.stream()?, device.buffer(&[0i32; 4])?);
+    /// stream.write(&mut numbers, &[1, 2, 3, 4])?;
+    /// assert_eq!(numbers.read()?, [1, 2, 3, 4]);
+    /// let refused = stream.write(&mut numbers, &[1, 2]).unwrap_err();
+    /// assert_eq!(refused.to_string(), "2 elements do not fill a buffer of 4");
+    /// # Ok::<(), zellige_launch::device::LaunchError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If these are not as many elements as the buffer has, the buffer is of another device, or the stream is being captured;
+    /// what went wrong on the stream before.
+    pub fn write<T: Plain>(&self, to: &mut Buffer<T>, elements: &[T]) -> Result<(), LaunchError> {
+        self.runs("`write`")?;
+        same_size(elements.len(), to.len())?;
+        let bytes = buffer::bytes(elements);
+        match (&self.queue, &mut to.place) {
+            (Queue::Gpu(stream), Place::Gpu(memory)) => Ok(stream.write(memory, bytes)?),
+            (Queue::Emulator, Place::Host(memory)) => {
+                memory.write(bytes);
+                Ok(())
+            }
+            _ => Err(other_device()),
+        }
+    }
+    /// What is in a buffer when all that began before on this stream is done; other streams run on meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// If the buffer is of another device, or the stream is being captured; what went wrong on the stream before.
+    pub fn read<T: Plain>(&self, from: &Buffer<T>) -> Result<Vec<T>, LaunchError> {
+        self.runs("`read`")?;
+        let bytes = match (&self.queue, &from.place) {
+            (Queue::Gpu(stream), Place::Gpu(memory)) => stream.read(memory)?,
+            (Queue::Emulator, Place::Host(memory)) => memory.bytes(),
+            _ => return Err(other_device()),
+        };
+        Ok(buffer::elements(&bytes))
+    }
+    /// Begins to copy the elements of a buffer to another of the same size.
+    ///
+    /// ```
+    /// # use zellige_launch::device::Device;
+    /// let device = Device::emulator();
+    /// let (from, mut to) = (device.buffer(&[1, 2, 3])?, device.buffer(&[0; 3])?);
+    /// device.stream()?.copy(&from, &mut to)?;
+    /// assert_eq!(to.read()?, [1, 2, 3]);
+    /// # Ok::<(), zellige_launch::device::LaunchError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the buffers have not as many elements, or are of another device; those of the driver.
+    pub fn copy<T: Plain>(&self, from: &Buffer<T>, to: &mut Buffer<T>) -> Result<(), LaunchError> {
+        same_size(from.len(), to.len())?;
+        let (source, target, elements) = (from.pointer(), to.pointer_mut(), from.len());
+        match (self.gpu(), &from.place, &mut to.place) {
+            (Some(stream), Place::Gpu(from), Place::Gpu(to)) => stream.copy(from, to)?,
+            (None, Place::Host(from), Place::Host(to)) => match &self.queue {
+                Queue::Steps(steps) => steps.borrow_mut().push(Step::Copy {
+                    from: source.cast(),
+                    to: target.cast(),
+                    bytes: elements * size_of::<T>(),
+                }),
+                _ => to.write(&from.bytes()),
+            },
+            _ => return Err(other_device()),
+        }
+        Ok(())
+    }
+    /// The point behind all that began on this stream.
+    ///
+    /// # Errors
+    ///
+    /// If the stream is being captured; those of the driver.
+    pub fn record(&self) -> Result<Event, LaunchError> {
+        self.runs("`record`")?;
+        Ok(Event(match &self.queue {
+            Queue::Gpu(stream) => Point::Gpu(stream.record()?),
+            _ => Point::Host(Instant::now()),
+        }))
+    }
+    /// Lets all that begins later on this stream wait until what is before the event is done.
+    ///
+    /// # Errors
+    ///
+    /// If the event is of another device, or the stream is being captured; those of the driver.
+    pub fn wait_for(&self, event: &Event) -> Result<(), LaunchError> {
+        self.runs("`wait_for`")?;
+        match (&self.queue, &event.0) {
+            (Queue::Gpu(stream), Point::Gpu(event)) => Ok(stream.wait_for(event)?),
+            (Queue::Emulator, Point::Host(_)) => Ok(()), // it was done when it was recorded
+            _ => Err(other_device()),
+        }
+    }
+    /// The stream of the GPU, for what this module does not do; nothing if kernels are emulated.
+    pub fn gpu(&self) -> Option<&gpu::Stream> {
+        match &self.queue {
+            Queue::Gpu(stream) => Some(stream),
+            Queue::Capture(capture) => Some(capture.stream()),
+            Queue::Emulator | Queue::Steps(_) => None,
+        }
+    }
+    /// Waits until all that began on this stream is done.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong meanwhile, or if the stream is being captured.
+    pub fn wait(&self) -> Result<(), LaunchError> {
+        self.runs("`wait`")?;
+        match &self.queue {
+            Queue::Gpu(stream) => Ok(stream.wait(|| "waiting for a stream".into())?),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses what is not for a graph, if the stream is being captured.
+    pub(super) fn runs(&self, what: &str) -> Result<(), LaunchError> {
+        match self.queue {
+            Queue::Gpu(_) | Queue::Emulator => Ok(()),
+            Queue::Capture(_) | Queue::Steps(_) => Err(LaunchError::Refused(format!(
+                "a graph has launches and copies from buffer to buffer, and no {what}"
+            ))),
+        }
+    }
+}
+
+/// Runs a kernel on the CPU.
+///
+/// # Safety
+///
+/// That of the kernel.
+unsafe fn emulate<K: Kernel>(grid: (u32, u32), values: &[Value]) -> Result<(), LaunchError> {
+    let arguments = match K::Arguments::of_values(values) {
+        Ok(arguments) => arguments,
+        Err(i) => unreachable!("argument {i} was of its type"),
+    };
+    // SAFETY: the caller's promise.
+    unsafe { zellige_emulator::run::<K>(grid, arguments) }.map_err(|fault| {
+        // The launch has the kernel's name.
+        let fault = Fault {
+            kernel: None,
+            ..fault
+        };
+        let launch = words::launch_of(&K::DESCRIPTION, grid, values);
+        LaunchError::Failed(format!("{launch}: {fault}"))
+    })
+}
+
+fn same_size(from: usize, to: usize) -> Result<(), LaunchError> {
+    if from == to {
+        return Ok(());
+    }
+    let words = format!("{from} elements do not fill a buffer of {to}");
+    Err(LaunchError::Refused(words))
+}
+
+pub(super) fn other_device() -> LaunchError {
+    LaunchError::Refused("one is of a GPU, and the other emulated".into())
+}
+
+/// A point in the work of a [`Stream`]. CUDA: `cudaEvent_t`.
+pub struct Event(Point);
+enum Point {
+    Gpu(gpu::Event),
+    /// The time on the CPU: the work before it was done.
+    Host(Instant),
+}
+impl Event {
+    /// Waits until all before it is done.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong meanwhile.
+    pub fn wait(&self) -> Result<(), LaunchError> {
+        match &self.0 {
+            Point::Gpu(event) => Ok(event.wait()?),
+            Point::Host(_) => Ok(()),
+        }
+    }
+    /// How long the device needed from an earlier event to this one, when it has passed both: on a GPU in steps of half a
+    /// microsecond, emulated by the clock of the CPU.
+    ///
+    /// ```
+    /// # use zellige_launch::device::Device;
+    /// let device = Device::emulator();
+    /// let stream = device.stream()?;
+    /// let (start, end) = (stream.record()?, stream.record()?);
+    /// println!("{:?}", end.elapsed_since(&start)?); // 41ns
+    /// # Ok::<(), zellige_launch::device::LaunchError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the other event is later, or of another device; what went wrong meanwhile.
+    pub fn elapsed_since(&self, earlier: &Event) -> Result<Duration, LaunchError> {
+        let elapsed = match (&self.0, &earlier.0) {
+            (Point::Gpu(end), Point::Gpu(start)) => end.elapsed_since(start)?,
+            (Point::Host(end), Point::Host(start)) => end.checked_duration_since(*start),
+            _ => return Err(other_device()),
+        };
+        elapsed.ok_or_else(|| LaunchError::Refused("the other event is the later one".into()))
+    }
+}

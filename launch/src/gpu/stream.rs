@@ -1,0 +1,274 @@
+//! Streams of a GPU: work in order, events between its pieces, and graphs of it.
+
+use super::{Failure, Gpu, Memory, driver};
+use cudarc::driver::{
+    result::{self, DriverError, stream::StreamKind},
+    sys::{self, CUevent_flags, CUevent_wait_flags, CUgraphInstantiate_flags, CUstreamCaptureMode},
+};
+use std::{ptr, time::Duration};
+
+/// A queue of work: what begins on it runs in the order in which it began. CUDA: `CUstream`.
+///
+/// Streams run beside each other, but not beside the [default](Gpu::default_stream) one.
+pub struct Stream {
+    /// Null is the default stream.
+    pub(super) handle: sys::CUstream,
+    gpu: Gpu,
+}
+
+impl Gpu {
+    /// The default stream: work on it waits for all that began before on any other, and what begins later on any other waits
+    /// for it. CUDA: the legacy default stream.
+    pub fn default_stream(&self) -> Stream {
+        Stream {
+            handle: ptr::null_mut(),
+            gpu: self.clone(),
+        }
+    }
+    /// A new stream.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    pub fn stream(&self) -> Result<Stream, Failure> {
+        self.new_stream(StreamKind::Default)
+    }
+    fn new_stream(&self, kind: StreamKind) -> Result<Stream, Failure> {
+        let handle = result::stream::create(kind);
+        Ok(Stream {
+            handle: driver(handle, || "making a stream".into())?,
+            gpu: self.clone(),
+        })
+    }
+    /// Begins to record what is given to a stream of its own, and runs none of it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    pub fn capture(&self) -> Result<Capture, Failure> {
+        // Nothing runs on it, so nothing on the default stream has to wait for it.
+        let stream = self.new_stream(StreamKind::NonBlocking)?;
+        let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
+        // SAFETY: the stream exists.
+        let begun = unsafe { result::stream::begin_capture(stream.handle, mode) };
+        driver(begun, || "beginning to record a graph".into())?;
+        Ok(Capture { stream })
+    }
+}
+
+impl Stream {
+    /// Waits until all that began on it is done, on the default stream all that began on any.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong meanwhile; `doing` says during what.
+    pub fn wait(&self, doing: impl FnOnce() -> String) -> Result<(), Failure> {
+        if self.handle.is_null() {
+            // The default stream waits for all others when work is given to it, such as an event.
+            let waited = self.record().and_then(|event| event.wait());
+            return waited.map_err(|failure| Failure {
+                doing: doing(),
+                ..failure
+            });
+        }
+        // SAFETY: the stream exists.
+        driver(unsafe { result::stream::synchronize(self.handle) }, doing)
+    }
+    /// Overwrites memory when all that began before is done, and waits for that.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver, and what went wrong before.
+    ///
+    /// # Panics
+    ///
+    /// If these are not as many bytes as the memory has.
+    pub fn write(&self, to: &Memory, bytes: &[u8]) -> Result<(), Failure> {
+        assert_eq!(bytes.len(), to.size, "bytes");
+        let doing = || format!("copying {} bytes to the GPU", to.size);
+        // SAFETY: that many bytes are there, and the copy is over when this function ends.
+        let begun = unsafe { result::memcpy_htod_async(to.address, bytes, self.handle) };
+        driver(begun, doing)?;
+        self.wait(doing)
+    }
+    /// What is in memory when all that began before is done.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver, and what went wrong before.
+    pub fn read(&self, from: &Memory) -> Result<Vec<u8>, Failure> {
+        let doing = || format!("copying {} bytes from the GPU", from.size);
+        let mut bytes = vec![0; from.size];
+        // SAFETY: that many bytes are there, and the copy is over when this function ends.
+        let begun = unsafe { result::memcpy_dtoh_async(&mut bytes, from.address, self.handle) };
+        driver(begun, doing)?;
+        self.wait(doing)?;
+        Ok(bytes)
+    }
+    /// Begins to copy memory to other memory of the GPU. It may be freed meanwhile: that waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    ///
+    /// # Panics
+    ///
+    /// If the other is smaller.
+    pub fn copy(&self, from: &Memory, to: &Memory) -> Result<(), Failure> {
+        assert!(from.size <= to.size, "bytes");
+        // SAFETY: both have that many bytes, and wait for the copy when they are freed.
+        let begun =
+            unsafe { result::memcpy_dtod_async(to.address, from.address, from.size, self.handle) };
+        driver(begun, || format!("copying {} bytes on the GPU", from.size))
+    }
+    /// The point behind all that began on it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    pub fn record(&self) -> Result<Event, Failure> {
+        let handle = result::event::create(CUevent_flags::CU_EVENT_DEFAULT);
+        let event = Event {
+            handle: driver(handle, || "making an event".into())?,
+            _gpu: self.gpu.clone(),
+        };
+        // SAFETY: the event and the stream exist.
+        let recorded = unsafe { result::event::record(event.handle, self.handle) };
+        driver(recorded, || "recording an event".into())?;
+        Ok(event)
+    }
+    /// Lets all that begins later wait until what is before the event is done.
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver.
+    pub fn wait_for(&self, event: &Event) -> Result<(), Failure> {
+        let flags = CUevent_wait_flags::CU_EVENT_WAIT_DEFAULT;
+        // SAFETY: the stream and the event exist.
+        let waits = unsafe { result::stream::wait_event(self.handle, event.handle, flags) };
+        driver(waits, || "letting a stream wait for an event".into())
+    }
+}
+impl Drop for Stream {
+    /// Waits, so that what is on no stream is done.
+    fn drop(&mut self) {
+        if !self.handle.is_null() {
+            let _ = self.wait(String::new);
+            // SAFETY: made, and not destroyed; it is not the default one.
+            let _ = unsafe { result::stream::destroy(self.handle) };
+        }
+    }
+}
+
+/// A point in the work of a stream. CUDA: `CUevent`.
+pub struct Event {
+    handle: sys::CUevent,
+    _gpu: Gpu,
+}
+impl Event {
+    /// Waits until all before it is done.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong meanwhile.
+    pub fn wait(&self) -> Result<(), Failure> {
+        // SAFETY: the event exists.
+        let waited = unsafe { result::event::synchronize(self.handle) };
+        driver(waited, || "waiting for an event".into())
+    }
+    /// How long the GPU needed from another event to this one, in steps of half a microsecond, when it has passed both; nothing if
+    /// it passed this one first.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong meanwhile.
+    pub fn elapsed_since(&self, earlier: &Event) -> Result<Option<Duration>, Failure> {
+        earlier.wait()?;
+        self.wait()?;
+        // SAFETY: both events exist, and were recorded.
+        let milliseconds = unsafe { result::event::elapsed(earlier.handle, self.handle) };
+        let milliseconds = driver(milliseconds, || "asking for the time of events".into())?;
+        Ok(Duration::try_from_secs_f64(f64::from(milliseconds) / 1e3).ok())
+    }
+}
+impl Drop for Event {
+    fn drop(&mut self) {
+        // SAFETY: made, and not destroyed; the driver keeps what streams still need.
+        let _ = unsafe { result::event::destroy(self.handle) };
+    }
+}
+
+/// A stream whose work is recorded. CUDA: a stream in capture mode.
+pub struct Capture {
+    stream: Stream,
+}
+impl Capture {
+    /// The stream.
+    pub fn stream(&self) -> &Stream {
+        &self.stream
+    }
+    /// The graph of what was recorded.
+    ///
+    /// # Errors
+    ///
+    /// If the driver makes no graph of it: if something was given to the stream that waits, for instance.
+    pub fn end(self) -> Result<Graph, Failure> {
+        let recorded = driver(self.recorded(), || "recording a graph".into())?;
+        // SAFETY: the driver made this graph, which exists until the end of this function.
+        let handle = unsafe { result::graph::instantiate(recorded.0, CUgraphInstantiate_flags(0)) };
+        Ok(Graph {
+            handle: driver(handle, || "making a recorded graph ready".into())?,
+            _gpu: self.stream.gpu.clone(),
+        })
+    }
+    /// What was recorded up to now, and nothing more will be.
+    fn recorded(&self) -> Result<Recorded, DriverError> {
+        // SAFETY: the stream exists.
+        Ok(Recorded(unsafe {
+            result::stream::end_capture(self.stream.handle)
+        }?))
+    }
+}
+impl Drop for Capture {
+    fn drop(&mut self) {
+        // An error if it has ended.
+        let _ = self.recorded();
+    }
+}
+
+/// What was recorded, before it is made ready to run.
+struct Recorded(sys::CUgraph);
+impl Drop for Recorded {
+    fn drop(&mut self) {
+        // SAFETY: made, and not destroyed. A graph that was made ready does not need it.
+        let _ = unsafe { result::graph::destroy(self.0) };
+    }
+}
+
+/// Work that was recorded, to be done as often as one likes. CUDA: `CUgraphExec`.
+pub struct Graph {
+    handle: sys::CUgraphExec,
+    _gpu: Gpu,
+}
+impl Graph {
+    /// Begins to do the work on this stream.
+    ///
+    /// # Errors
+    ///
+    /// If the driver refuses it, or an earlier launch failed.
+    ///
+    /// # Safety
+    ///
+    /// What was promised when it was recorded is so again, and the memory and the kernels are there until it is done.
+    pub unsafe fn launch(&self, stream: &Stream) -> Result<(), Failure> {
+        // SAFETY: the graph and the stream exist; the rest is the caller's promise.
+        let launched = unsafe { result::graph::launch(self.handle, stream.handle) };
+        driver(launched, || "launching a graph".into())
+    }
+}
+impl Drop for Graph {
+    fn drop(&mut self) {
+        // SAFETY: made, and not destroyed; the driver frees it when it does not run.
+        let _ = unsafe { result::graph::exec_destroy(self.handle) };
+    }
+}
