@@ -35,6 +35,7 @@ impl Machine for Emulator {
             y,
             threads: kernel.threads,
             shared: kernel.shared,
+            cluster: kernel.cluster,
         };
         // SAFETY: the memory and the maps are there until the launch is over; the rest is the caller's promise.
         let work = |thread: Thread<'_>| unsafe { run(kernel.name, thread, &values) };

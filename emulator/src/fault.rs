@@ -7,7 +7,7 @@ use std::{any::Any, error::Error, fmt, panic::resume_unwind};
 /// ```
 /// use zellige_emulator::{Grid, try_launch};
 /// use zellige_gpu::Gpu;
-/// let grid = Grid { x: 2, y: 1, threads: 64, shared: 0 };
+/// let grid = Grid { x: 2, y: 1, threads: 64, shared: 0, cluster: 0 };
 /// let fault = try_launch(grid, |gpu| {
 ///     // SAFETY: not so: thread 63 of block (1, 0) does not come, and that is what this is about.
 ///     if (gpu.block_x(), gpu.thread()) != (1, 63) {

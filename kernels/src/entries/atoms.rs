@@ -3,6 +3,7 @@
 #![allow(non_snake_case)] // the names are those of the atoms
 
 pub mod boxes;
+pub mod clusters;
 pub mod matrices;
 pub mod mma_sync;
 pub mod vectors;
@@ -19,6 +20,7 @@ pub fn kernels() -> impl Iterator<Item = &'static Description> {
         vectors::KERNELS,
         wgmma::KERNELS,
         boxes::KERNELS,
+        clusters::KERNELS,
     ]
     .into_iter()
     .flatten()
@@ -31,4 +33,5 @@ pub(super) unsafe fn find<G: Sm90 + Store>(name: &str, gpu: G, values: &[Value])
         || vectors::find(name, gpu, values)
         || wgmma::find(name, gpu, values)
         || boxes::find(name, gpu, values)
+        || clusters::find(name, gpu, values)
 }
