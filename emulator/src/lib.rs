@@ -33,8 +33,8 @@
 //!
 //! A thread of a block runs until it has to wait: at a barrier, in a shuffle, for a copy. Then it is the next one's turn, on the same thread
 //! of the CPU, and each has a stack of its own. So do all threads of a cluster. Blocks and clusters run on all cores, in no order; a kernel whose
-//! blocks wait for each other, and are none of a cluster, may wait forever. Asynchronous copies are made as late as a thread may wait for them, and shared memory is full of NaN when
-//! a block begins.
+//! blocks wait for each other, and are none of a cluster, may wait forever. Asynchronous copies are made as late as a thread may wait for them,
+//! and shared memory is full of NaN when a block begins.
 //!
 //! # What is found
 //!
@@ -47,10 +47,11 @@
 //! | a `cp.async` that was not waited for | `.., to which a copy of thread 37 runs that nobody has waited for` |
 //! | shared memory that is not initialised | `.., which nobody has written yet` |
 //! | an access outside of shared memory | `writes 4 bytes at offset 128 of shared memory, which has 128` |
+//! | an access beside global memory | `reads 4 bytes at offset 28 of a, which has 24: that is (2, 1) of (2,3):(3,1)` |
 //! | a vector that is not aligned | `writes 16 bytes at offset 20 of shared memory, which is no multiple of 16` |
 //! | threads that wait for each other | `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`, of the block |
-//! | the same between blocks of a cluster | `.. of shared memory of block 1 of the cluster, which thread 5 of block 1 of the cluster read without a barrier between` |
-//! | a block that another one of its cluster needs, and that may have ended | `arrives at the barrier at offset 8 of shared memory of block 1 of the cluster, which may have ended: ..` |
+//! | a race between blocks of a cluster | `.. of shared memory of block 1 of the cluster, which thread 5 of block 1 of the cluster read without a barrier between` |
+//! | a block of a cluster that ends too early | `arrives at the barrier at offset 8 of shared memory of block 1 of the cluster, which may have ended: ..` |
 //! | a panic of the kernel | its words |
 //!
 //! ```
@@ -87,9 +88,10 @@
 //!
 //! - Accesses by pointers are not seen: only those of tensors, of [`zellige_gpu::vector`] and of the machine's methods. A block in which
 //!   a thread asks for [`shared`](zellige_gpu::Gpu::shared) may read what nobody wrote.
-//! - Races in global memory, and what is outside of it. The address sanitizer sees the latter, if this crate has the feature
-//!   `address-sanitizer`, without which it takes a change of stacks for an error. The thread sanitizer sees no races: the threads of
-//!   a block are one thread to it.
+//! - Races in global memory. The thread sanitizer sees none either: the threads of a block are one thread to it.
+//! - What is outside of global memory that is not [`GlobalMemory`](memory::GlobalMemory), or far outside, or a copied box whose map says more than there
+//!   is. The address sanitizer sees it, if this crate has the feature `address-sanitizer`, without which it takes a change of stacks for an
+//!   error.
 //! - What is read or written in the shared memory of another block of the cluster, but for copies and arrivals: there are no such instructions here.
 //! - Fences that are missing, `fence.proxy.async` and `wgmma.fence`: here all memory is one.
 //! - Miri does not run this crate: it knows no stacks but those of threads.
@@ -109,7 +111,7 @@
 //! | `hopper` | products of warpgroups |
 //! | `products` | the operands of these |
 //! | `copies` | copies of boxes and of bytes that run on |
-//! | [`memory`] | global memory |
+//! | [`memory`], `regions` | global memory, and what is beside it |
 //! | [`tensor_map`] | what the accelerator that copies boxes has to know of a tensor |
 //! | [`number`] | the values of numbers as tensor cores take them |
 //! | [`mma`] | products of matrices that a warp holds in its registers, as their atoms say |
@@ -129,6 +131,7 @@ pub mod mma;
 pub mod number;
 mod observer;
 mod products;
+mod regions;
 mod shadow;
 mod shared;
 pub mod tensor_map;
@@ -141,6 +144,7 @@ pub use memory::Memory;
 pub use thread::Thread;
 
 use cluster::Cluster;
+use regions::Regions;
 use shared::SharedMemories;
 use std::{
     num::NonZero,
@@ -230,6 +234,14 @@ pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
 ///
 /// If a block has no threads, or more than 1024, or a cluster more than 16 blocks.
 pub fn try_launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) -> Result<(), Fault> {
+    launch_named(grid, &[], kernel)
+}
+/// The same of a kernel whose parameters with these addresses have these names.
+fn launch_named(
+    grid: Grid,
+    names: &[(u64, &'static str)],
+    kernel: impl Fn(Thread<'_>) + Sync,
+) -> Result<(), Fault> {
     assert!(
         (1..=MOST_THREADS).contains(&grid.threads),
         "a block has 1 to {MOST_THREADS} threads, and not {}",
@@ -251,11 +263,12 @@ pub fn try_launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) -> Result<(), 
     }
     let in_row = u64::from(grid.x / blocks);
     let clusters = in_row * u64::from(grid.y);
+    let global = Regions::of_launch(names);
     let (next, failed) = (AtomicU64::new(0), AtomicBool::new(false));
     let first: Mutex<Option<(u64, Fault)>> = Mutex::new(None);
     // Clusters begin in their order, and whoever begins one ends it: so the first one that fails is found in every run.
-    let work = || {
-        let mut shared = SharedMemories::new(grid);
+    let work = &|global: Regions| {
+        let mut shared = SharedMemories::new(grid, global);
         while !failed.load(Relaxed) {
             let number = next.fetch_add(1, Relaxed);
             if number >= clusters {
@@ -283,9 +296,10 @@ pub fn try_launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) -> Result<(), 
         .saturating_sub(1);
     scope(|scope| {
         (0..others).for_each(|_| {
-            scope.spawn(work);
+            let global = global.clone();
+            scope.spawn(move || work(global));
         });
-        work();
+        work(global.clone());
     });
     let first = first.into_inner().unwrap_or_else(|held| held.into_inner());
     first.map_or(Ok(()), |(_, fault)| Err(fault))
@@ -331,7 +345,14 @@ pub unsafe fn run<K: Kernel>(grid: (u32, u32), arguments: K::Arguments) -> Resul
         shared: K::DESCRIPTION.shared,
         cluster: K::DESCRIPTION.cluster,
     };
-    let ended = try_launch(grid, |gpu| match K::Arguments::of_values(values) {
+    let parameters = K::DESCRIPTION.parameters.iter().zip(values);
+    let names: Vec<(u64, &'static str)> = parameters
+        .filter_map(|(parameter, value)| match *value {
+            Value::Pointer(address) => Some((address, parameter.name)),
+            _ => None,
+        })
+        .collect();
+    let ended = launch_named(grid, &names, |gpu| match K::Arguments::of_values(values) {
         // SAFETY: the caller's promise.
         Ok(arguments) => unsafe { K::run(gpu, arguments) },
         Err(i) => unreachable!("argument {i} was of its type"),

@@ -37,7 +37,9 @@ fn observe(access: Access) {
         if let Some(shared) = shared {
             let way = if access.writes { Way::Write } else { Way::Read };
             let clock = shared.clocks.of(THREAD.get());
-            shared.blocks[clock.block as usize].observe(&clock, access, way);
+            if !shared.blocks[clock.block as usize].observe(&clock, &access, way) {
+                shared.global.check(&access);
+            }
         }
     });
 }

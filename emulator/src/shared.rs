@@ -3,6 +3,7 @@
 use crate::Grid;
 use crate::clock::{Clock, Clocks};
 use crate::fault::{ensure, raise};
+use crate::regions::Regions;
 use crate::shadow::{AGENTS, Agent, Conflict, Shadow, Way};
 use std::{
     alloc::{Layout, alloc, dealloc, handle_alloc_error},
@@ -18,15 +19,18 @@ use zellige_gpu::access;
 pub(super) struct SharedMemories {
     pub(super) clocks: Clocks,
     pub(super) blocks: Vec<Shared>,
+    /// The global memory, which all blocks of the launch share.
+    pub(super) global: Regions,
 }
 impl SharedMemories {
     /// Those of a cluster of the grid.
-    pub(super) fn new(grid: Grid) -> Self {
+    pub(super) fn new(grid: Grid, global: Regions) -> Self {
         let blocks = grid.blocks_of_cluster();
         let shared = |rank| Shared::new((rank, blocks), grid.threads, grid.shared);
         SharedMemories {
             clocks: Self::clocks(grid),
             blocks: (0..blocks).map(shared).collect(),
+            global,
         }
     }
     fn clocks(grid: Grid) -> Clocks {
@@ -163,25 +167,21 @@ impl Shared {
     fn at(&self, offset: usize) -> *mut u8 {
         self.memory.wrapping_add(offset)
     }
-    /// A thread accesses bytes by a pointer, which is one to shared memory if it is known to be, or points there.
-    pub(super) fn observe(&self, clock: &Clock, access: access::Access, way: Way) {
+    /// A thread accesses bytes by a pointer. Is it one to shared memory: is it known to be, or does it point there?
+    pub(super) fn observe(&self, clock: &Clock, access: &access::Access, way: Way) -> bool {
         let access::Access {
             pointer,
             bytes,
             align,
             shared,
             ..
-        } = access;
+        } = *access;
         let offset = pointer.addr().wrapping_sub(self.memory.addr());
         if shared || offset < self.bytes {
             self.access_at(clock, offset, bytes as u32, align as u32, way);
-        } else {
-            let does = if way == Way::Read { "reads" } else { "writes" };
-            ensure!(
-                pointer.addr().is_multiple_of(align),
-                "{does} {bytes} bytes at {pointer:p}, which is no multiple of {align}"
-            );
+            return true;
         }
+        false
     }
 
     /// The number of an agent.

@@ -12,6 +12,7 @@ use crate::warp::{self, Warp};
 use std::cell::{Cell, Ref, RefCell};
 use zellige_gpu::{
     Gpu, Sm80, Sm89,
+    access::Access,
     gemm::{MmaSync, Registers},
 };
 
@@ -97,6 +98,16 @@ impl Thread<'_> {
         self.shared_memory()
             .access(&self.clock(), address, bytes, way)
     }
+    /// Refuses bytes beside those of global memory, which it accesses by an instruction.
+    pub(crate) fn check_global<T>(&self, pointer: *const T, bytes: u32, writes: bool) {
+        self.cluster.shared.global.check(&Access {
+            pointer: pointer.cast(),
+            bytes: bytes as usize,
+            align: 1,
+            writes,
+            shared: false,
+        });
+    }
     /// The addresses of the rows of matrices of 8 by 8 elements of 16 bits, which the threads of the warp give.
     fn rows(&self, row: u32, matrices: usize, way: Way) -> [u32; 32] {
         let rows = |all: &[warp::Shown; 32]| all.map(|shown| shown[0]);
@@ -139,6 +150,9 @@ impl Thread<'_> {
             bytes == 0 || from.addr().is_multiple_of(size as usize),
             "copies {size} bytes by cp.async from {from:p}, which is no multiple of {size}"
         );
+        if bytes > 0 {
+            self.check_global(from, bytes, false);
+        }
         self.access(to, size, Way::Copy);
         self.own.pending.borrow_mut().begin(to, from, bytes, size);
     }
