@@ -133,6 +133,8 @@ impl Regions {
             let offset = pointer.addr().wrapping_sub(region.start);
             offset < region.bytes && access.bytes <= region.bytes - offset
         });
+        // Memory that is no more, since the launch began, may be that of something else by now.
+        let inside = inside || !region.is_some_and(Region::is_there);
         if inside && pointer.addr().is_multiple_of(align) {
             return;
         }
@@ -166,6 +168,11 @@ impl Regions {
 }
 
 impl Region {
+    /// Is it there still?
+    fn is_there(&self) -> bool {
+        let regions = REGIONS.read().unwrap_or_else(PoisonError::into_inner);
+        regions.contains_key(&self.start)
+    }
     /// Where an access is in it: negative before it.
     fn offset(&self, access: &Access) -> isize {
         access.pointer.addr().wrapping_sub(self.start).cast_signed()
