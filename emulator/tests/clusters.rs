@@ -174,6 +174,45 @@ fn a_box_that_another_block_may_still_read() {
     );
 }
 
+/// Block 0 copies to both blocks, which have made their barriers, and met only if `meets` is 1.
+///
+/// # Safety
+///
+/// The map is of 32 numbers.
+#[kernel(threads = 32, shared = 128 + 8, cluster = 2)]
+pub unsafe fn copy_at_once<G: Sm90>(gpu: G, map: *const TensorMap, meets: u32) {
+    let barrier = gpu.shared_address() + 128;
+    // SAFETY: all threads of the cluster are here, and the memory is there; the rest is what this is about.
+    unsafe {
+        if gpu.thread() == 0 {
+            gpu.mbarrier_init(barrier, 1);
+            gpu.mbarrier_fence();
+            gpu.mbarrier_arrive_expect(barrier, 128);
+        }
+        gpu.sync_threads();
+        if meets == 1 {
+            ClusterBarrier::new().sync(gpu);
+        }
+        if gpu.thread() == 0 && gpu.cluster_rank() == 0 {
+            gpu.tma_load_multicast(gpu.shared_address(), map, [0], barrier, 0b11);
+        }
+        gpu.mbarrier_wait(barrier, 0);
+        assert_eq!(shared(gpu, gpu.thread()).get(), gpu.thread());
+    }
+}
+
+#[test]
+fn copies_to_barriers_that_may_not_be_there() {
+    let (_memory, map) = numbers(32);
+    // SAFETY: there are 32 numbers, and the blocks meet.
+    unsafe { run::<copy_at_once>((2, 1), (&map, 1)) }.unwrap();
+    assert_eq!(
+        words!(copy_at_once, (2, 1), (&map, 0)),
+        "copy_at_once, block (0, 0), thread 0: reads 8 bytes at offset 128 of shared memory of block 1 of the cluster, \
+         which thread 0 of block 1 of the cluster wrote without a barrier between"
+    );
+}
+
 /// Block 0 arrives at the barrier of block 1, after they have met if `meets` is 1, and ends then; block 1 waits for that if `waits` is 1.
 ///
 /// # Safety
