@@ -1,10 +1,13 @@
-//! What happened before what: how far each thread of a block has come, as far as others know.
+//! What happened before what: how far each thread of a cluster has come, as far as others know.
 //!
 //! A thread counts its *epochs*: a new one begins whenever it tells others how far it is. What it did in an epoch happened before
 //! what another does who knows of that epoch. These are the vector clocks of the literature. Threads that met know the same, and share
 //! it.
 
-use std::rc::Rc;
+use std::{
+    cell::{Ref, RefCell},
+    rc::Rc,
+};
 
 /// The epoch of each thread, and behind them of each agent, that somebody knows of.
 pub(super) type Known = Rc<[u32]>;
@@ -12,9 +15,67 @@ pub(super) type Known = Rc<[u32]>;
 /// How far a thread is, and what it knows of the others.
 #[derive(Clone)]
 pub(super) struct Clock {
+    /// Its number among the threads of the cluster.
+    pub(super) who: u32,
+    /// The number of its block in the cluster.
+    pub(super) block: u32,
     /// Of the others; its own number is in `epoch`.
     pub(super) known: Known,
     pub(super) epoch: u32,
+}
+
+/// The clocks of the threads of a cluster: those of its first block, then those of the next one.
+pub(super) struct Clocks {
+    all: RefCell<Vec<Clock>>,
+    learned: RefCell<Learned<(u32, u32)>>,
+}
+impl Clocks {
+    /// Those of so many blocks, with so many threads and agents each, which know each other.
+    pub(super) fn new(blocks: u32, threads: u32, agents: u32) -> Self {
+        let known: Known = vec![0; (blocks * (threads + agents)) as usize].into();
+        // Epochs are counted from 1 on.
+        let clock = |who| Clock {
+            who,
+            block: who / threads,
+            known: Rc::clone(&known),
+            epoch: 1,
+        };
+        Clocks {
+            all: RefCell::new((0..blocks * threads).map(clock).collect()),
+            learned: RefCell::default(),
+        }
+    }
+    /// The clock of a thread.
+    pub(super) fn of(&self, thread: u32) -> Ref<'_, Clock> {
+        Ref::map(self.all.borrow(), |all| &all[thread as usize])
+    }
+    /// A thread comes to where threads tell each other how far they are.
+    pub(super) fn tell(&self, thread: u32, gathering: &mut Gathering) {
+        gathering.add(&mut self.all.borrow_mut()[thread as usize]);
+    }
+    /// A thread knows what all know together that it told how far it is.
+    pub(super) fn know(&self, thread: u32, known: &Known) {
+        self.all.borrow_mut()[thread as usize].known = Rc::clone(known);
+    }
+    /// A thread learns what others know.
+    pub(super) fn learn(&self, thread: u32, known: &Known, learned: &mut Learned<Known>) {
+        let clock = &mut self.all.borrow_mut()[thread as usize];
+        learned.apply(clock, Rc::clone(known), Rc::ptr_eq, |all, known| {
+            for (all, known) in all.iter_mut().zip(&**known) {
+                *all = (*all).max(*known);
+            }
+        });
+    }
+    /// A thread has waited for an agent, up to this epoch.
+    pub(super) fn waited(&self, thread: u32, agent: u32, epoch: u32) {
+        let clock = &mut self.all.borrow_mut()[thread as usize];
+        if clock.known[agent as usize] < epoch {
+            let equal = |a: &(u32, u32), b: &(u32, u32)| a == b;
+            let learn = |all: &mut [u32], _: &_| all[agent as usize] = epoch;
+            let mut learned = self.learned.borrow_mut();
+            learned.apply(clock, (agent, epoch), equal, learn);
+        }
+    }
 }
 
 /// What some threads know together.
@@ -26,7 +87,7 @@ pub(super) struct Gathering {
 }
 impl Gathering {
     /// Adds what a thread knows, and begins its next epoch.
-    pub(super) fn add(&mut self, thread: u32, clock: &mut Clock) {
+    pub(super) fn add(&mut self, clock: &mut Clock) {
         let same = |last: &Known| Rc::ptr_eq(last, &clock.known);
         if !self.last.as_ref().is_some_and(same) {
             self.known.resize(clock.known.len(), 0);
@@ -35,7 +96,7 @@ impl Gathering {
             }
             self.last = Some(Rc::clone(&clock.known));
         }
-        self.learn(thread, clock.epoch);
+        self.learn(clock.who, clock.epoch);
         clock.epoch += 1;
     }
     /// Adds that somebody has come to an epoch.

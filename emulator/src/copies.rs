@@ -3,6 +3,7 @@
 //! They are made when somebody waits for them, as late as can be: who reads too early finds what was there before, and who
 //! writes too early spoils them.
 
+use crate::block::Block;
 use crate::fault::ensure;
 use crate::shadow::{Agent, Way};
 use crate::tensor_map::{MODES, Tensor};
@@ -136,7 +137,7 @@ impl Thread<'_> {
                 for i in 0..bytes {
                     f(
                         Some(outside.wrapping_add(i as usize)),
-                        self.block.shared.inside(shared + i, 1),
+                        self.shared_memory().inside(shared + i, 1),
                         1,
                     );
                 }
@@ -160,7 +161,7 @@ impl Thread<'_> {
                         offset = offset.zip(x).map(|(offset, x)| offset + x * step);
                     }
                     let outside = offset.map(|offset| address.wrapping_add(offset as usize));
-                    let inside = self.block.shared.inside(inside, map.element);
+                    let inside = self.shared_memory().inside(inside, map.element);
                     f(outside, inside, map.element as usize);
                 }
             }
@@ -181,7 +182,7 @@ impl Thread<'_> {
         }
         // SAFETY: as the caller says.
         let bytes = unsafe { load.what.bytes() };
-        let agent = self.loads(load.barrier);
+        let agent = self.loads(self.block, load.barrier);
         self.bytes_arrived(load.barrier, bytes, (agent, load.number));
     }
     /// Ends the copies to shared memory that a barrier expects.
@@ -214,8 +215,8 @@ impl Thread<'_> {
         }
         let done = self.block.copies.made(thread).saturating_sub(rest);
         if done > 0 {
-            let agent = self.block.shared.agent(Agent::Stores(thread));
-            self.block.shared.waited(thread, agent, done);
+            let agent = self.shared_memory().agent(Agent::Stores(thread));
+            self.clocks().waited(self.who(), agent, done);
         }
     }
     /// A box that a map knows, whose place in shared memory is aligned.
@@ -250,33 +251,36 @@ impl Thread<'_> {
         all[..D].copy_from_slice(&at);
         What::Box(map, all)
     }
-    /// Who copies to shared memory for a barrier.
-    fn loads(&self, barrier: u32) -> u32 {
+    /// Who copies to the shared memory of a block for a barrier.
+    fn loads(&self, block: &Block, barrier: u32) -> u32 {
         let agent = Agent::Loads(Shared::offset(barrier));
-        self.block.shared.agent(agent)
+        self.shared_memory_of(block).agent(agent)
     }
-    /// Begins a copy to shared memory.
+    /// Begins a copy to the shared memory of a block of the cluster, which counts at a barrier there.
     ///
     /// # Safety
     ///
     /// As of [`elements`](Self::elements).
-    pub(super) unsafe fn begin_load(&self, to: u32, what: What, barrier: u32) {
-        let number = self.block.copies.with(|begun| {
+    pub(super) unsafe fn begin_load(&self, block: &Block, to: u32, what: What, barrier: u32) {
+        if block.rank != self.block.rank {
+            self.check_barrier(block, barrier);
+        }
+        let number = block.copies.with(|begun| {
             begun.number += 1;
             begun.number
         });
         // SAFETY: as the caller says.
         let bytes = unsafe { what.bytes() };
-        let agent = (self.loads(barrier), number);
-        let (shared, thread) = (&self.block.shared, self.number());
-        shared.access_by(agent, thread, to, bytes, Way::Write);
+        let agent = (self.loads(block, barrier), number);
+        let shared = self.shared_memory_of(block);
+        shared.access_by(agent, &self.clock(), to, bytes, Way::Write);
         let load = Incoming {
             to,
             what,
             barrier,
             number,
         };
-        self.block.copies.with(|begun| begun.incoming.push(load));
+        block.copies.with(|begun| begun.incoming.push(load));
     }
     /// Begins a copy from shared memory.
     ///
@@ -284,12 +288,12 @@ impl Thread<'_> {
     ///
     /// As of [`elements`](Self::elements).
     pub(super) unsafe fn begin_store(&self, what: What, from: u32) {
-        let (shared, thread) = (&self.block.shared, self.number());
+        let (shared, thread) = (self.shared_memory(), self.number());
         // SAFETY: as the caller says.
         let bytes = unsafe { what.bytes() };
         let group = self.block.copies.made(thread) + 1;
         let agent = (shared.agent(Agent::Stores(thread)), group);
-        shared.access_by(agent, thread, from, bytes, Way::Read);
+        shared.access_by(agent, &self.clock(), from, bytes, Way::Read);
         let store = Outgoing {
             from,
             what,

@@ -7,7 +7,7 @@ use std::{any::Any, error::Error, fmt, panic::resume_unwind};
 /// ```
 /// use zellige_emulator::{Grid, try_launch};
 /// use zellige_gpu::Gpu;
-/// let grid = Grid { x: 2, y: 1, threads: 64, shared: 0 };
+/// let grid = Grid { x: 2, y: 1, threads: 64, shared: 0, cluster: 0 };
 /// let fault = try_launch(grid, |gpu| {
 ///     // SAFETY: not so: thread 63 of block (1, 0) does not come, and that is what this is about.
 ///     if (gpu.block_x(), gpu.thread()) != (1, 63) {
@@ -25,7 +25,7 @@ use std::{any::Any, error::Error, fmt, panic::resume_unwind};
 pub struct Fault {
     /// The name of the kernel, where it was launched by its type.
     pub kernel: Option<&'static str>,
-    /// The block, if it was in one.
+    /// The block, if it was in one; the first block of the cluster, if threads of several blocks wait for each other.
     pub block: Option<(u32, u32)>,
     /// The thread of the block, if it was one alone.
     pub thread: Option<u32>,

@@ -1,58 +1,18 @@
-//! What Hopper GPUs have in addition: barriers in shared memory, copies of boxes, products of warpgroups.
+//! What Hopper GPUs have in addition: products of warpgroups, and the instructions for what other modules do.
 //!
 //! Products are computed at once, and the threads of a warpgroup meet where they wait for them: nobody goes on before all
 //! have computed.
 
-use crate::clock::{Gathering, Known, Learned};
 use crate::copies::{What, check_bulk};
 use crate::fault::ensure;
 use crate::products::Operands;
 use crate::shadow::{Agent, Way};
-use crate::turns::Place;
 use crate::{Thread, mma, shared::Shared};
 use half::{bf16, f16};
-use std::{cell::RefCell, collections::HashMap, rc::Rc};
+use std::rc::Rc;
 use zellige::atom::gmma::Major;
 use zellige_gpu::wgmma::{Majors, OperandA, ScaleOut, SourceA, Sums, Wgmma};
 use zellige_gpu::{FragmentElement, Sm90, Store, TensorMap};
-
-/// A barrier in shared memory: 8 bytes, as the fields of one number.
-#[derive(Copy, Clone)]
-struct Barrier {
-    /// How many arrivals a phase has.
-    arrivals: u64,
-    /// How many are to come in this phase.
-    missing: u64,
-    /// How many bytes are expected in this phase, and not there.
-    bytes: i64,
-    /// The phase, modulo 2.
-    phase: u64,
-}
-impl Barrier {
-    fn of(bits: u64) -> Self {
-        Barrier {
-            arrivals: bits & 0xffff,
-            missing: bits >> 16 & 0xffff,
-            bytes: (bits >> 32 & 0x7fff_ffff).cast_signed() - (1 << 30),
-            phase: bits >> 63,
-        }
-    }
-    fn bits(self) -> u64 {
-        let bytes = (self.bytes + (1 << 30)).cast_unsigned();
-        self.arrivals | self.missing << 16 | bytes << 32 | self.phase << 63
-    }
-    /// A phase ends when nothing is missing.
-    fn settled(self) -> Self {
-        if self.missing > 0 || self.bytes != 0 {
-            return self;
-        }
-        Barrier {
-            missing: self.arrivals,
-            phase: self.phase ^ 1,
-            ..self
-        }
-    }
-}
 
 /// The address at which a unit of 16 bytes is that belongs to `address`, swizzled in blocks of so many units.
 pub(super) fn swizzled(address: u32, units: u32) -> u32 {
@@ -101,53 +61,7 @@ impl Tile {
     }
 }
 
-/// What is known by the barriers in shared memory, by their addresses.
-#[derive(Default)]
-pub(super) struct Barriers(RefCell<HashMap<u32, Phases>>);
-/// What is known by a barrier.
-#[derive(Default)]
-struct Phases {
-    /// What those know who have arrived.
-    gathering: Gathering,
-    /// What they knew when the last phase ended.
-    ended: Option<Known>,
-    learned: Learned<Known>,
-}
-
 impl Thread<'_> {
-    /// The place of a barrier's 8 bytes.
-    fn barrier(&self, address: u32, way: Way) -> *mut u64 {
-        let shared = &self.block.shared;
-        shared.access(self.number(), address, 8, way).cast()
-    }
-    /// Changes what is in a barrier, and what is known by it.
-    fn update(
-        &self,
-        address: u32,
-        change: impl FnOnce(Barrier) -> Barrier,
-        learn: impl FnOnce(&mut Gathering),
-    ) {
-        let mut barriers = self.block.barriers.0.borrow_mut();
-        let phases = barriers.entry(address).or_default();
-        learn(&mut phases.gathering);
-        let place = self.block.shared.inside(address, 8).cast::<u64>();
-        // SAFETY: 8 bytes of shared memory, aligned, since they were accessed as a barrier.
-        let before = Barrier::of(unsafe { place.read() });
-        let after = change(before).settled();
-        if after.phase != before.phase {
-            phases.ended = Some(phases.gathering.known());
-        }
-        // SAFETY: as above.
-        unsafe { place.write(after.bits()) }
-    }
-    /// Tells a barrier that so many of the bytes that it expects are there, which an agent brought in one of its epochs.
-    pub(super) fn bytes_arrived(&self, barrier: u32, bytes: u32, (agent, epoch): (u32, u32)) {
-        let change = |barrier: Barrier| Barrier {
-            bytes: barrier.bytes - i64::from(bytes),
-            ..barrier
-        };
-        self.update(barrier, change, |gathering| gathering.learn(agent, epoch));
-    }
     /// The element (row, k) of a tile as a number, which a product of the warpgroup reads.
     fn element<T: FragmentElement>(
         &self,
@@ -158,8 +72,8 @@ impl Thread<'_> {
     ) -> f64 {
         let bytes = size_of::<T>() as u32;
         let address = tile.at(row as u32, k as u32, bytes);
-        let shared = &self.block.shared;
-        let place = shared.access_by(agent, self.number(), address, bytes, Way::Read);
+        let shared = self.shared_memory();
+        let place = shared.access_by(agent, &self.clock(), address, bytes, Way::Read);
         // SAFETY: inside of shared memory; a tile's elements are aligned, since it begins at a multiple of 16 bytes.
         let bits = unsafe {
             match bytes {
@@ -201,58 +115,35 @@ impl Sm90 for Thread<'_> {
         self.stmatrix(row, matrices, true)
     }
     unsafe fn mbarrier_init(self, barrier: u32, arrivals: u32) {
-        let new = Barrier {
-            arrivals: arrivals.into(),
-            missing: arrivals.into(),
-            bytes: 0,
-            phase: 0,
-        };
-        let place = self.barrier(barrier, Way::Write);
-        // SAFETY: 8 bytes of shared memory, aligned.
-        unsafe { place.write(new.bits()) }
-        let mut barriers = self.block.barriers.0.borrow_mut();
-        barriers.insert(barrier, Phases::default());
+        self.make_barrier(barrier, arrivals);
     }
     unsafe fn mbarrier_fence(self) {}
     unsafe fn fence_proxy_async(self) {}
     unsafe fn mbarrier_arrive(self, barrier: u32) {
-        // SAFETY: as the caller says.
-        unsafe { self.mbarrier_arrive_expect(barrier, 0) }
+        self.arrive_in(self.block, barrier, 0);
     }
     unsafe fn mbarrier_arrive_expect(self, barrier: u32, bytes: u32) {
-        self.barrier(barrier, Way::Read);
-        let change = |state: Barrier| {
-            ensure!(
-                state.missing > 0,
-                "arrives at the barrier at offset {} of shared memory, at which all have arrived",
-                Shared::offset(barrier)
-            );
-            Barrier {
-                missing: state.missing - 1,
-                bytes: state.bytes + i64::from(bytes),
-                ..state
-            }
-        };
-        let (shared, thread) = (&self.block.shared, self.number());
-        self.update(barrier, change, |gathering| shared.tell(thread, gathering));
+        self.arrive_in(self.block, barrier, bytes);
+    }
+    unsafe fn mbarrier_arrive_remote(self, barrier: u32, block: u32) {
+        self.arrive_in(self.block_of_cluster(block), barrier, 0);
     }
     unsafe fn mbarrier_wait(self, barrier: u32, parity: u32) {
-        ensure!(parity < 2, "waits for the end of phase {parity}");
-        let place = self.barrier(barrier, Way::Read);
-        let at = Place::Barrier(Shared::offset(barrier), parity);
-        self.wait_until(at, || {
-            // SAFETY: the caller's maps are valid until the copies are complete.
-            unsafe { self.load_for(barrier) };
-            // SAFETY: 8 bytes of shared memory, aligned.
-            Barrier::of(unsafe { place.read() }).phase != u64::from(parity)
-        });
-        let mut barriers = self.block.barriers.0.borrow_mut();
-        if let Some(phases) = barriers.get_mut(&barrier)
-            && let Some(ended) = &phases.ended
-        {
-            let (shared, thread) = (&self.block.shared, self.number());
-            shared.learn(thread, ended, &mut phases.learned);
-        }
+        // SAFETY: the caller's maps are valid until the copies are complete.
+        unsafe { self.wait_at_barrier(barrier, parity) }
+    }
+
+    fn cluster_rank(self) -> u32 {
+        self.block.rank
+    }
+    fn cluster_blocks(self) -> u32 {
+        self.cluster.blocks.len() as u32
+    }
+    unsafe fn cluster_arrive(self) {
+        self.arrive_at_cluster();
+    }
+    unsafe fn cluster_wait(self) {
+        self.wait_at_cluster();
     }
 
     unsafe fn tma_load<const D: usize>(
@@ -265,7 +156,7 @@ impl Sm90 for Thread<'_> {
         // SAFETY: as the caller says.
         let what = unsafe { self.checked(to, map, at) };
         // SAFETY: as the caller says.
-        unsafe { self.begin_load(to, what, barrier) }
+        unsafe { self.begin_load(self.block, to, what, barrier) }
     }
     unsafe fn tma_load_multicast<const D: usize>(
         self,
@@ -275,12 +166,12 @@ impl Sm90 for Thread<'_> {
         barrier: u32,
         blocks: u16,
     ) {
-        ensure!(
-            blocks == 1,
-            "copies to the blocks {blocks:#b} of a cluster, and an emulated one has one block"
-        );
         // SAFETY: as the caller says.
-        unsafe { self.tma_load(to, map, at, barrier) }
+        let what = unsafe { self.checked(to, map, at) };
+        for block in self.blocks_of_mask(blocks) {
+            // SAFETY: as the caller says.
+            unsafe { self.begin_load(block, to, what, barrier) }
+        }
     }
     unsafe fn tma_store<const D: usize>(self, map: *const TensorMap, at: [i32; D], from: u32) {
         // SAFETY: as the caller says.
@@ -290,11 +181,13 @@ impl Sm90 for Thread<'_> {
     }
     unsafe fn bulk_load(self, to: u32, from: *const u8, bytes: u32, barrier: u32) {
         check_bulk(to, from, bytes);
+        self.check_global(from, bytes, false);
         // SAFETY: as the caller says.
-        unsafe { self.begin_load(to, What::Bytes(from.cast_mut(), bytes), barrier) }
+        unsafe { self.begin_load(self.block, to, What::Bytes(from.cast_mut(), bytes), barrier) }
     }
     unsafe fn bulk_store(self, to: *mut u8, from: u32, bytes: u32) {
         check_bulk(from, to, bytes);
+        self.check_global(to, bytes, true);
         // SAFETY: as the caller says.
         unsafe { self.begin_store(What::Bytes(to, bytes), from) }
     }
@@ -321,7 +214,7 @@ impl Sm90 for Thread<'_> {
         let [m, n, depth] = mma::extents::<I>();
         let (group, number) = (self.warpgroup(), self.own.products.get());
         self.own.products.set(number + 1);
-        let (shared, epoch) = (&self.block.shared, self.own.groups.get() + 1);
+        let (shared, epoch) = (self.shared_memory(), self.own.groups.get() + 1);
         let source = a.source();
         let read = || -> Operands {
             let agent = (shared.agent(Agent::Products(group)), epoch);
@@ -362,9 +255,8 @@ impl Sm90 for Thread<'_> {
         let group = self.warpgroup();
         let done = self.own.groups.get().saturating_sub(N);
         if done > 0 {
-            let shared = &self.block.shared;
-            let agent = shared.agent(Agent::Products(group));
-            shared.waited(self.number(), agent, done);
+            let agent = self.shared_memory().agent(Agent::Products(group));
+            self.clocks().waited(self.who(), agent, done);
         }
         self.block.groups[group as usize].wait(self);
     }
@@ -389,17 +281,20 @@ impl Store for Thread<'_> {
             to.cast::<u128>().is_aligned(),
             "writes 16 bytes at {to:p}, which is no multiple of 16"
         );
+        self.check_global(to, 16, true);
         // SAFETY: as the caller says.
         unsafe { to.cast::<[f32; 4]>().write([x, y, z, w]) }
     }
     unsafe fn write_32_below(self, x: u32, end: u32, to: *mut f32, value: f32) {
         if x < end {
+            self.check_global(to, size_of_val(&value) as u32, true);
             // SAFETY: as the caller says.
             unsafe { to.write(value) }
         }
     }
     unsafe fn write_16_below(self, x: u32, end: u32, to: *mut u16, value: u16) {
         if x < end {
+            self.check_global(to, size_of_val(&value) as u32, true);
             // SAFETY: as the caller says.
             unsafe { to.write(value) }
         }

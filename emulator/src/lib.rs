@@ -32,9 +32,9 @@
 //! # How it runs
 //!
 //! A thread of a block runs until it has to wait: at a barrier, in a shuffle, for a copy. Then it is the next one's turn, on the same thread
-//! of the CPU, and each has a stack of its own. Blocks run on all cores, in no order; a kernel whose blocks wait for each other may
-//! wait forever. Asynchronous copies are made as late as a thread may wait for them, and shared memory is full of NaN when
-//! a block begins.
+//! of the CPU, and each has a stack of its own. So do all threads of a cluster. Blocks and clusters run on all cores, in no order; a kernel whose
+//! blocks wait for each other, and are none of a cluster, may wait forever. Asynchronous copies are made as late as a thread may wait for them,
+//! and shared memory is full of NaN when a block begins.
 //!
 //! # What is found
 //!
@@ -47,8 +47,11 @@
 //! | a `cp.async` that was not waited for | `.., to which a copy of thread 37 runs that nobody has waited for` |
 //! | shared memory that is not initialised | `.., which nobody has written yet` |
 //! | an access outside of shared memory | `writes 4 bytes at offset 128 of shared memory, which has 128` |
+//! | an access beside global memory | `reads 4 bytes at offset 28 of a, which has 24: that is (2, 1) of (2,3):(3,1)` |
 //! | a vector that is not aligned | `writes 16 bytes at offset 20 of shared memory, which is no multiple of 16` |
 //! | threads that wait for each other | `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`, of the block |
+//! | a race between blocks of a cluster | `.. of shared memory of block 1 of the cluster, which thread 5 of block 1 of the cluster read without a barrier between` |
+//! | a block of a cluster that ends too early | `arrives at the barrier at offset 8 of shared memory of block 1 of the cluster, which may have ended: ..` |
 //! | a panic of the kernel | its words |
 //!
 //! ```
@@ -78,17 +81,19 @@
 //! ```
 //!
 //! Threads have told each other how far they are when they met at a barrier of the block, or in a shuffle or a product of
-//! their warp; a thread has told another if it arrived at a barrier in shared memory for which the other waited.
+//! their warp, or at the barrier of their cluster; a thread has told another if it arrived at a barrier in shared memory for which the other waited.
+//! The barrier of a cluster waits for all threads, those that have ended among them, for which a GPU would not wait.
 //!
 //! # What is not found
 //!
 //! - Accesses by pointers are not seen: only those of tensors, of [`zellige_gpu::vector`] and of the machine's methods. A block in which
 //!   a thread asks for [`shared`](zellige_gpu::Gpu::shared) may read what nobody wrote.
-//! - Races in global memory, and what is outside of it. The address sanitizer sees the latter, if this crate has the feature
-//!   `address-sanitizer`, without which it takes a change of stacks for an error. The thread sanitizer sees no races: the threads of
-//!   a block are one thread to it.
+//! - Races in global memory. The thread sanitizer sees none either: the threads of a block are one thread to it.
+//! - What is outside of global memory that is not [`GlobalMemory`](memory::GlobalMemory), or far outside, or a copied box whose map says more than there
+//!   is. The address sanitizer sees it, if this crate has the feature `address-sanitizer`, without which it takes a change of stacks for an
+//!   error.
+//! - What is read or written in the shared memory of another block of the cluster, but for copies and arrivals: there are no such instructions here.
 //! - Fences that are missing, `fence.proxy.async` and `wgmma.fence`: here all memory is one.
-//! - Clusters have one block.
 //! - Miri does not run this crate: it knows no stacks but those of threads.
 //!
 //! # Parts
@@ -96,15 +101,17 @@
 //! | part | what it emulates |
 //! |---|---|
 //! | `thread`, `block` | the machine, and what the threads of a block have together |
-//! | `turns` | the threads of a block in turn |
-//! | `meeting` | barriers of a block, of a warp, of a warpgroup |
+//! | `cluster` | the blocks of a cluster, and what their threads do with those of other blocks |
+//! | `turns` | the threads of a cluster in turn |
+//! | `meeting` | barriers of a block, of a cluster, of a warp, of a warpgroup |
+//! | `mbarrier` | barriers in shared memory |
 //! | `shared` | the memory of a block, and asynchronous copies into it |
 //! | `shadow`, `clock`, `observer` | who accessed what, and what happened before what |
 //! | `warp` | what the threads of a warp do together: shuffles, `ldmatrix` |
-//! | `hopper` | barriers in shared memory, products of warpgroups |
+//! | `hopper` | products of warpgroups |
 //! | `products` | the operands of these |
 //! | `copies` | copies of boxes and of bytes that run on |
-//! | [`memory`] | global memory |
+//! | [`memory`], `regions` | global memory, and what is beside it |
 //! | [`tensor_map`] | what the accelerator that copies boxes has to know of a tensor |
 //! | [`number`] | the values of numbers as tensor cores take them |
 //! | [`mma`] | products of matrices that a warp holds in its registers, as their atoms say |
@@ -113,15 +120,18 @@
 
 mod block;
 mod clock;
+mod cluster;
 mod copies;
 mod fault;
 mod hopper;
+mod mbarrier;
 mod meeting;
 pub mod memory;
 pub mod mma;
 pub mod number;
 mod observer;
 mod products;
+mod regions;
 mod shadow;
 mod shared;
 pub mod tensor_map;
@@ -133,8 +143,9 @@ pub use fault::Fault;
 pub use memory::Memory;
 pub use thread::Thread;
 
-use block::Block;
-use shared::Shared;
+use cluster::Cluster;
+use regions::Regions;
+use shared::SharedMemories;
 use std::{
     num::NonZero,
     rc::Rc,
@@ -152,7 +163,7 @@ use zellige_gpu::kernel::{Arguments, Kernel, Value};
 /// use std::sync::atomic::{AtomicU32, Ordering::*};
 /// use zellige_emulator::{Grid, launch};
 /// let threads = AtomicU32::new(0);
-/// launch(Grid { x: 3, y: 2, threads: 64, shared: 0 }, |_| {
+/// launch(Grid { x: 3, y: 2, threads: 64, shared: 0, cluster: 0 }, |_| {
 ///     threads.fetch_add(1, Relaxed);
 /// });
 /// assert_eq!(threads.into_inner(), 3 * 2 * 64);
@@ -167,6 +178,14 @@ pub struct Grid {
     pub threads: u32,
     /// How much shared memory a block has, in bytes.
     pub shared: u32,
+    /// How many blocks that follow one another in x make a cluster; 0 where there are no clusters.
+    pub cluster: u32,
+}
+impl Grid {
+    /// How many blocks run together.
+    fn blocks_of_cluster(self) -> u32 {
+        self.cluster.max(1)
+    }
 }
 
 /// Runs `kernel` for every thread of the grid.
@@ -176,7 +195,7 @@ pub struct Grid {
 /// use zellige_gpu::Gpu;
 /// let mut numbers = [0; 64];
 /// let to = Memory::write(&mut numbers);
-/// let grid = Grid { x: 2, y: 1, threads: 32, shared: 0 };
+/// let grid = Grid { x: 2, y: 1, threads: 32, shared: 0, cluster: 0 };
 /// launch(grid, |gpu| {
 ///     let i = 32 * gpu.block_x() + gpu.thread();
 ///     // SAFETY: one of 64 numbers, and no other thread has it.
@@ -187,7 +206,7 @@ pub struct Grid {
 ///
 /// # Panics
 ///
-/// If something goes wrong, with the words of the [`Fault`], or a block has no threads or more than 1024.
+/// If something goes wrong, with the words of the [`Fault`], or as [`try_launch`] does.
 #[track_caller]
 pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
     if let Err(fault) = try_launch(grid, kernel) {
@@ -195,48 +214,70 @@ pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
     }
 }
 
-/// Runs `kernel` for every thread of the grid: blocks on all cores of the machine, and the threads of a block in turn.
+/// Runs `kernel` for every thread of the grid: blocks on all cores of the machine, and the threads of a block in turn; those of all blocks of a
+/// cluster, where there are clusters.
 ///
 /// ```
 /// use zellige_emulator::{Grid, try_launch};
 /// use zellige_gpu::Gpu;
-/// let grid = Grid { x: 2, y: 2, threads: 32, shared: 0 };
+/// let grid = Grid { x: 2, y: 2, threads: 32, shared: 0, cluster: 0 };
 /// let fault = try_launch(grid, |gpu| assert!(gpu.block_y() == 0, "nothing to do")).unwrap_err();
 /// assert_eq!(fault.to_string(), "block (0, 1), thread 0: nothing to do");
 /// ```
 ///
 /// # Errors
 ///
-/// What went wrong in the first of the blocks in which something did: the kernel panicked, or did what it must not do.
+/// What went wrong in the first of the blocks in which something did: the kernel panicked, or did what it must not do. And where the blocks of
+/// a row make no whole clusters: `3 blocks in x make no clusters of 2`.
 ///
 /// # Panics
 ///
-/// If a block has no threads, or more than 1024.
+/// If a block has no threads, or more than 1024, or a cluster more than 16 blocks.
 pub fn try_launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) -> Result<(), Fault> {
-    run_blocks(grid, &kernel)
+    launch_named(grid, &[], &kernel)
 }
-/// Does what [`try_launch`] says, compiled once for all kernels.
-fn run_blocks(grid: Grid, kernel: &(dyn Fn(Thread<'_>) + Sync)) -> Result<(), Fault> {
+/// The same of a kernel whose parameters with these addresses have these names; compiled once for all kernels.
+fn launch_named(
+    grid: Grid,
+    names: &[(u64, &'static str)],
+    kernel: &(dyn Fn(Thread<'_>) + Sync),
+) -> Result<(), Fault> {
     assert!(
         (1..=MOST_THREADS).contains(&grid.threads),
         "a block has 1 to {MOST_THREADS} threads, and not {}",
         grid.threads
     );
-    let blocks = u64::from(grid.x) * u64::from(grid.y);
+    assert!(
+        grid.cluster <= MOST_BLOCKS,
+        "a cluster has at most {MOST_BLOCKS} blocks, and not {}",
+        grid.cluster
+    );
+    let blocks = grid.blocks_of_cluster();
+    if !grid.x.is_multiple_of(blocks) {
+        return Err(Fault {
+            kernel: None,
+            block: None,
+            thread: None,
+            what: format!("{} blocks in x make no clusters of {blocks}", grid.x),
+        });
+    }
+    let in_row = u64::from(grid.x / blocks);
+    let clusters = in_row * u64::from(grid.y);
+    let global = Regions::of_launch(names);
     let (next, failed) = (AtomicU64::new(0), AtomicBool::new(false));
     let first: Mutex<Option<(u64, Fault)>> = Mutex::new(None);
-    // Blocks begin in their order, and whoever begins one ends it: so the first one that fails is found in every run.
-    let work = || {
-        let mut shared = Shared::new(grid.threads, grid.shared);
+    // Clusters begin in their order, and whoever begins one ends it: so the first one that fails is found in every run.
+    let work = &|global: Regions| {
+        let mut shared = SharedMemories::new(grid, global);
         while !failed.load(Relaxed) {
             let number = next.fetch_add(1, Relaxed);
-            if number >= blocks {
+            if number >= clusters {
                 break;
             }
-            let place = (number % u64::from(grid.x), number / u64::from(grid.x));
-            let place = (place.0 as u32, place.1 as u32);
-            let memory = Rc::new(shared);
-            let ended = Block::run(grid, place, Rc::clone(&memory), kernel);
+            let place = (number % in_row, number / in_row);
+            let place = (place.0 as u32 * blocks, place.1 as u32);
+            let memories = Rc::new(shared);
+            let ended = Cluster::run(grid, place, Rc::clone(&memories), kernel);
             if let Err(fault) = ended {
                 failed.store(true, Relaxed);
                 let mut first = first.lock().unwrap_or_else(|held| held.into_inner());
@@ -244,26 +285,29 @@ fn run_blocks(grid: Grid, kernel: &(dyn Fn(Thread<'_>) + Sync)) -> Result<(), Fa
                     *first = Some((number, fault));
                 }
             }
-            shared = Rc::into_inner(memory).expect("the block has ended");
-            shared.clear();
+            shared = Rc::into_inner(memories).expect("the cluster has ended");
+            shared.clear(grid);
         }
     };
     let cores = available_parallelism().map_or(1, NonZero::get) as u64;
     let others = cores
-        .min(blocks)
-        .min(MOST_STACKS / u64::from(grid.threads))
+        .min(clusters)
+        .min(MOST_STACKS / u64::from(blocks * grid.threads))
         .saturating_sub(1);
     scope(|scope| {
         (0..others).for_each(|_| {
-            scope.spawn(work);
+            let global = global.clone();
+            scope.spawn(move || work(global));
         });
-        work();
+        work(global.clone());
     });
     let first = first.into_inner().unwrap_or_else(|held| held.into_inner());
     first.map_or(Ok(()), |(_, fault)| Err(fault))
 }
 /// The most threads of a block.
 const MOST_THREADS: u32 = 1024;
+/// The most blocks of a cluster.
+const MOST_BLOCKS: u32 = 16;
 /// The most stacks that are used at a time: an operating system has at most some ten thousand pieces of memory for a process.
 const MOST_STACKS: u64 = 16384;
 
@@ -299,12 +343,21 @@ pub unsafe fn run<K: Kernel>(grid: (u32, u32), arguments: K::Arguments) -> Resul
         y: grid.1,
         threads: K::DESCRIPTION.threads,
         shared: K::DESCRIPTION.shared,
+        cluster: K::DESCRIPTION.cluster,
     };
-    let ended = try_launch(grid, |gpu| match K::Arguments::of_values(values) {
+    let parameters = K::DESCRIPTION.parameters.iter().zip(values);
+    let names: Vec<(u64, &'static str)> = parameters
+        .filter_map(|(parameter, value)| match *value {
+            Value::Pointer(address) => Some((address, parameter.name)),
+            _ => None,
+        })
+        .collect();
+    let kernel = |gpu: Thread<'_>| match K::Arguments::of_values(values) {
         // SAFETY: the caller's promise.
         Ok(arguments) => unsafe { K::run(gpu, arguments) },
         Err(i) => unreachable!("argument {i} was of its type"),
-    });
+    };
+    let ended = launch_named(grid, &names, &kernel);
     ended.map_err(|fault| Fault {
         kernel: Some(K::DESCRIPTION.name),
         ..fault

@@ -1,7 +1,7 @@
 //! Barriers: where threads wait until as many have come as are to meet.
 
 use crate::Thread;
-use crate::clock::{Gathering, Known};
+use crate::clock::{Gathering, Known, Learned};
 use crate::fault::ensure;
 use crate::turns::Place;
 use std::cell::{Cell, RefCell};
@@ -18,6 +18,7 @@ pub(super) struct Meeting {
     gathering: RefCell<Gathering>,
     /// What all know who met the last time.
     known: RefCell<Known>,
+    learned: RefCell<Learned<Known>>,
 }
 
 impl Meeting {
@@ -29,6 +30,7 @@ impl Meeting {
             round: Cell::new(0),
             gathering: RefCell::default(),
             known: RefCell::new(Known::from([])),
+            learned: RefCell::default(),
         }
     }
     /// How often all have met. Only a member may ask: before it comes, no further meeting can end.
@@ -43,17 +45,23 @@ impl Meeting {
     pub(super) fn wait(&self, thread: Thread<'_>, members: u32) {
         let round = self.come(thread, members);
         self.pass(thread, round);
-        let shared = &thread.block.shared;
-        shared.know(thread.number(), &self.known.borrow());
+        thread.clocks().know(thread.who(), &self.known.borrow());
     }
     /// Comes without waiting; gives the round.
     pub(super) fn come(&self, thread: Thread<'_>, members: u32) -> u32 {
-        let (shared, round) = (&thread.block.shared, self.round());
-        shared.tell(thread.number(), &mut self.gathering.borrow_mut());
+        let (clocks, round) = (thread.clocks(), self.round());
+        clocks.tell(thread.who(), &mut self.gathering.borrow_mut());
         if self.is_last(members) {
             self.known.replace(self.gathering.take().known());
         }
         round
+    }
+    /// Waits until a round has ended in which this thread has come. What each did before it came happened before what this thread does now.
+    pub(super) fn pass_knowing(&self, thread: Thread<'_>, round: u32) {
+        self.pass(thread, round);
+        let mut learned = self.learned.borrow_mut();
+        let known = self.known.borrow();
+        thread.clocks().learn(thread.who(), &known, &mut learned);
     }
     /// Waits for all members, and tells them nothing.
     pub(super) fn wait_silently(&self, thread: Thread<'_>, members: u32) {

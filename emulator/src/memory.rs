@@ -1,6 +1,8 @@
 //! Global memory.
 
-use std::{marker::PhantomData, ptr};
+use crate::regions;
+pub use crate::regions::Elements;
+use std::{marker::PhantomData, mem::MaybeUninit, ptr};
 
 /// Borrowed elements that the threads of a kernel use at the same time.
 ///
@@ -38,6 +40,10 @@ impl<'a, T> Memory<'a, T> {
 
 /// Memory with the alignment that a GPU's has, as far as instructions ask for it: 128 bytes.
 ///
+/// While it is there, launches know of it: a kernel that accesses by a tensor, a vector or a copy what lies before or behind it is refused,
+/// with the offset, and with the coordinate if [`lay_out`](GlobalMemory::lay_out) says how its elements lie. What is farther away than 64 KiB
+/// is not known to be meant for it.
+///
 /// ```
 /// use zellige_emulator::memory::GlobalMemory;
 /// let mut memory = GlobalMemory::new(&[1, 2, 3]);
@@ -47,30 +53,68 @@ impl<'a, T> Memory<'a, T> {
 /// assert_eq!(memory.bytes(), [4, 5, 6]);
 /// ```
 pub struct GlobalMemory {
-    lines: Vec<Line>,
+    /// The bytes, between guards that nobody may access.
+    lines: Box<[MaybeUninit<Line>]>,
     bytes: usize,
 }
 #[derive(Copy, Clone)]
 #[repr(align(128))]
 struct Line([u8; 128]);
 
+/// How many lines there are before and behind the bytes. The address sanitizer has its own, and sees accesses by pointers, too.
+const GUARD: usize = if cfg!(feature = "address-sanitizer") {
+    0
+} else {
+    512
+};
+
 impl GlobalMemory {
     /// The memory with these bytes.
     #[must_use]
     pub fn new(bytes: &[u8]) -> Self {
-        let line = |part: &[u8]| {
+        let chunks = bytes.chunks(128);
+        // What is not written has no physical memory.
+        let mut lines = Box::new_uninit_slice(GUARD + chunks.len() + GUARD);
+        for (to, part) in lines[GUARD..].iter_mut().zip(chunks) {
             let mut line = [0xff; 128];
             line[..part.len()].copy_from_slice(part);
-            Line(line)
-        };
-        GlobalMemory {
-            lines: bytes.chunks(128).map(line).collect(),
-            bytes: bytes.len(),
+            to.write(Line(line));
         }
+        let memory = GlobalMemory {
+            bytes: bytes.len(),
+            lines,
+        };
+        regions::add(memory.start(), memory.bytes, GUARD * size_of::<Line>());
+        memory
+    }
+    /// Where the bytes begin.
+    fn start(&self) -> usize {
+        self.lines[GUARD..].as_ptr().addr()
     }
     /// Its address, as a kernel takes it.
     pub fn address(&mut self) -> u64 {
-        self.lines.as_mut_ptr().expose_provenance() as u64
+        self.lines[GUARD..].as_mut_ptr().expose_provenance() as u64
+    }
+    /// Says how elements lie in it, for the words of a [`Fault`](crate::Fault).
+    ///
+    /// ```
+    /// use zellige_emulator::{Fault, Grid, memory::{GlobalMemory, Elements}, try_launch};
+    /// use zellige_gpu::access;
+    /// let mut memory = GlobalMemory::new(&[0; 6 * 4]);
+    /// memory.lay_out(Elements { bytes: 4, layout: "(2,3):(3,1)".into(), modes: vec![(2, 3), (3, 1)] });
+    /// let from = memory.address();
+    /// let fault = try_launch(Grid { x: 1, y: 1, threads: 1, shared: 0, cluster: 0 }, |_| {
+    ///     let element = std::ptr::with_exposed_provenance::<u32>(from as usize).wrapping_add(7);
+    ///     // SAFETY: not so: there are six elements, and that is what this is about.
+    ///     unsafe { access::read(element) };
+    /// });
+    /// assert_eq!(
+    ///     fault.unwrap_err().to_string(),
+    ///     "block (0, 0), thread 0: reads 4 bytes at offset 28 of global memory, which has 24: that is (2, 1) of (2,3):(3,1)"
+    /// );
+    /// ```
+    pub fn lay_out(&self, elements: Elements) {
+        regions::lay_out(self.start(), elements);
     }
     /// Overwrites it.
     ///
@@ -79,15 +123,23 @@ impl GlobalMemory {
     /// If these are not as many bytes.
     pub fn write(&mut self, bytes: &[u8]) {
         assert_eq!(bytes.len(), self.bytes, "bytes");
-        let to = self.lines.as_mut_ptr().cast();
-        // SAFETY: the lines have that many bytes. No reference to them is made, so addresses that kernels have stay good.
+        let to = self.lines[GUARD..].as_mut_ptr().cast();
+        // SAFETY: the lines from there on have that many bytes, and are borrowed for this call alone.
         unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len()) }
     }
     /// What is in it.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
-        let mut bytes: Vec<u8> = self.lines.iter().flat_map(|line| line.0).collect();
-        bytes.truncate(self.bytes);
-        bytes
+        let lines = &self.lines[GUARD..self.lines.len() - GUARD];
+        // SAFETY: these were written by `new`, and by kernels with bytes.
+        let bytes = lines
+            .iter()
+            .flat_map(|line| unsafe { line.assume_init() }.0);
+        bytes.take(self.bytes).collect()
+    }
+}
+impl Drop for GlobalMemory {
+    fn drop(&mut self) {
+        regions::remove(self.start());
     }
 }

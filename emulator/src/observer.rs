@@ -1,7 +1,7 @@
 //! Sees the accesses of tensors: `zellige-gpu` tells of each before it is made.
 
 use crate::shadow::Way;
-use crate::shared::Shared;
+use crate::shared::SharedMemories;
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
@@ -9,26 +9,26 @@ use std::{
 use zellige_gpu::access::{self, Access};
 
 thread_local! {
-    /// The shared memory of the block that this thread of the CPU runs.
-    static SHARED: RefCell<Option<Rc<Shared>>> = const { RefCell::new(None) };
-    /// The thread of the block whose turn it is.
+    /// The shared memories of the cluster that this thread of the CPU runs.
+    static SHARED: RefCell<Option<Rc<SharedMemories>>> = const { RefCell::new(None) };
+    /// The number in the cluster of the thread whose turn it is.
     static THREAD: Cell<u32> = const { Cell::new(0) };
 }
 
 /// Ends what [`watch`] began: whoever was watched before, when a kernel launches another one, is so again.
-pub(super) struct Watched(Option<Rc<Shared>>, u32);
+pub(super) struct Watched(Option<Rc<SharedMemories>>, u32);
 impl Drop for Watched {
     fn drop(&mut self) {
         SHARED.replace(self.0.take());
         THREAD.set(self.1);
     }
 }
-/// From now on, until the value is dropped, the accesses are those of threads of a block with this memory.
-pub(super) fn watch(shared: Rc<Shared>) -> Watched {
+/// From now on, until the value is dropped, the accesses are those of threads of a cluster with these memories.
+pub(super) fn watch(shared: Rc<SharedMemories>) -> Watched {
     access::observe(observe);
     Watched(SHARED.replace(Some(shared)), THREAD.get())
 }
-/// Now it is this thread's turn.
+/// Now it is the turn of the thread with this number in the cluster.
 pub(super) fn next(thread: u32) {
     THREAD.set(thread);
 }
@@ -36,7 +36,10 @@ fn observe(access: Access) {
     SHARED.with_borrow(|shared| {
         if let Some(shared) = shared {
             let way = if access.writes { Way::Write } else { Way::Read };
-            shared.observe(THREAD.get(), access, way);
+            let clock = shared.clocks.of(THREAD.get());
+            if !shared.blocks[clock.block as usize].observe(&clock, &access, way) {
+                shared.global.check(&access);
+            }
         }
     });
 }

@@ -7,8 +7,8 @@
 //! Copies of the accelerator and products of warpgroups are made by *agents*, which run on when the thread goes on that began
 //! them: what an agent does is known to who waited for it.
 
-use crate::clock::{Clock, Gathering, Known, Learned};
-use std::{fmt, ops::Range, rc::Rc};
+use crate::clock::Clock;
+use std::{fmt, ops::Range};
 
 /// Who acts without being a thread.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -21,23 +21,29 @@ pub(super) enum Agent {
     Products(u32),
 }
 /// The most agents of a block; more count as the last of them.
-const AGENTS: usize = 31;
+pub(super) const AGENTS: u32 = 31;
+/// The bit of those who read a byte and are threads of other blocks.
+const OTHER_BLOCKS: usize = 63;
+const _: () = assert!(crate::MOST_THREADS.div_ceil(32) + AGENTS <= OTHER_BLOCKS as u32);
 
 /// Who accessed a byte, and in which of its epochs; 0 for nobody.
 #[derive(Copy, Clone, PartialEq, Eq)]
 struct Stamp(u32);
 impl Stamp {
     const NOBODY: Stamp = Stamp(0);
-    /// Epochs have 21 bits. This one is that of a copy which nobody has waited for.
-    const RUNS: u32 = (1 << 21) - 1;
+    /// Epochs have so many bits, the others are for the threads and agents of 16 blocks. After the last epoch a thread's accesses are taken
+    /// for earlier ones: races may be missed, and none is made up.
+    const EPOCHS: u32 = 17;
+    /// The epoch of a copy which nobody has waited for.
+    const RUNS: u32 = (1 << Self::EPOCHS) - 1;
     fn new(who: u32, epoch: u32) -> Self {
-        Stamp(who << 21 | epoch.min(Self::RUNS - 1))
+        Stamp(who << Self::EPOCHS | epoch.min(Self::RUNS - 1))
     }
     fn running(who: u32) -> Self {
-        Stamp(who << 21 | Self::RUNS)
+        Stamp(who << Self::EPOCHS | Self::RUNS)
     }
     fn who(self) -> u32 {
-        self.0 >> 21
+        self.0 >> Self::EPOCHS
     }
     fn epoch(self) -> u32 {
         self.0 & Self::RUNS
@@ -67,44 +73,41 @@ pub(super) enum Way {
 
 /// The shadow of the shared memory of a block.
 pub(super) struct Shadow {
+    /// The number of its block in the cluster.
+    rank: u32,
+    /// How many threads a block has.
     threads: u32,
-    clocks: Vec<Clock>,
+    /// The number by which the block's first agent is known in the cluster: behind all threads, and the agents of other blocks.
+    first_agent: u32,
     agents: Vec<Agent>,
     writes: Vec<Stamp>,
-    /// Who has read a byte since it was written: a bit for each warp, and behind them for each agent.
+    /// Who has read a byte since it was written: a bit for each warp, behind them for each agent, and one for other blocks.
     readers: Vec<u64>,
     /// For each bit, the two threads that read it last, byte by byte. One of two is another than who writes.
     reads: Vec<Vec<[Stamp; 2]>>,
-    learned: Learned<(u32, u32)>,
     /// Is it known of all bytes who wrote them?
     complete: bool,
 }
 
 impl Shadow {
-    pub(super) fn new(threads: u32, bytes: usize) -> Self {
+    /// That of block `rank` of a cluster of so many blocks.
+    pub(super) fn new((rank, blocks): (u32, u32), threads: u32, bytes: usize) -> Self {
         Shadow {
+            rank,
             threads,
-            clocks: Self::clocks(threads),
+            first_agent: blocks * threads + rank * AGENTS,
             agents: Vec::new(),
             writes: vec![Stamp::NOBODY; bytes],
             readers: vec![0; bytes],
-            reads: vec![Vec::new(); threads.div_ceil(32) as usize + AGENTS],
-            learned: Learned::default(),
+            reads: vec![Vec::new(); OTHER_BLOCKS + 1],
             complete: true,
         }
     }
-    /// Epochs are counted from 1 on.
-    fn clocks(threads: u32) -> Vec<Clock> {
-        let known: Known = vec![0; threads as usize + AGENTS].into();
-        vec![Clock { known, epoch: 1 }; threads as usize]
-    }
     /// Begins another block.
     pub(super) fn clear(&mut self) {
-        self.clocks = Self::clocks(self.threads);
         self.agents.clear();
         self.writes.fill(Stamp::NOBODY);
         self.readers.fill(0);
-        self.learned = Learned::default();
         self.complete = true;
     }
     /// From now on bytes are written that this does not see.
@@ -116,78 +119,52 @@ impl Shadow {
     pub(super) fn agent(&mut self, agent: Agent) -> u32 {
         let place = self.agents.iter().position(|known| *known == agent);
         let place = place.unwrap_or_else(|| {
-            if self.agents.len() < AGENTS {
+            if self.agents.len() < AGENTS as usize {
                 self.agents.push(agent);
             }
             self.agents.len() - 1
         });
-        self.threads + place as u32
+        self.first_agent + place as u32
     }
-    /// A thread comes to where threads tell each other how far they are.
-    pub(super) fn tell(&mut self, thread: u32, gathering: &mut Gathering) {
-        gathering.add(thread, &mut self.clocks[thread as usize]);
-    }
-    /// A thread knows what all know together that it told how far it is.
-    pub(super) fn know(&mut self, thread: u32, known: &Known) {
-        self.clocks[thread as usize].known = Rc::clone(known);
-    }
-    /// A thread learns what others know.
-    pub(super) fn learn(&mut self, thread: u32, known: &Known, learned: &mut Learned<Known>) {
-        let clock = &mut self.clocks[thread as usize];
-        learned.apply(clock, Rc::clone(known), Rc::ptr_eq, |all, known| {
-            for (all, known) in all.iter_mut().zip(&**known) {
-                *all = (*all).max(*known);
-            }
-        });
-    }
-    /// A thread has waited for an agent, up to this epoch.
-    pub(super) fn waited(&mut self, thread: u32, agent: u32, epoch: u32) {
-        let clock = &mut self.clocks[thread as usize];
-        if clock.known[agent as usize] < epoch {
-            let equal = |a: &(u32, u32), b: &(u32, u32)| a == b;
-            let learn = |all: &mut [u32], _: &_| all[agent as usize] = epoch;
-            self.learned.apply(clock, (agent, epoch), equal, learn);
-        }
-    }
-
     /// A thread accesses bytes.
     pub(super) fn access(
         &mut self,
-        thread: u32,
+        clock: &Clock,
         bytes: Range<usize>,
         way: Way,
     ) -> Result<(), Conflict> {
         let stamp = match way {
-            Way::Copy => Stamp::running(thread),
-            _ => Stamp::new(thread, self.clocks[thread as usize].epoch),
+            Way::Copy => Stamp::running(clock.who),
+            _ => Stamp::new(clock.who, clock.epoch),
         };
-        let column = thread as usize / 32;
-        self.access_as(thread, stamp, column, bytes, way)
+        let column = match clock.block == self.rank {
+            true => ((clock.who - self.rank * self.threads) / 32) as usize,
+            false => OTHER_BLOCKS,
+        };
+        self.access_as(clock, stamp, column, bytes, way)
     }
     /// An agent accesses bytes in one of its epochs, as a thread told it to.
     pub(super) fn access_by(
         &mut self,
-        agent: u32,
-        epoch: u32,
-        thread: u32,
+        (agent, epoch): (u32, u32),
+        clock: &Clock,
         bytes: Range<usize>,
         way: Way,
     ) -> Result<(), Conflict> {
-        let column = (self.threads.div_ceil(32) + agent - self.threads) as usize;
-        self.access_as(thread, Stamp::new(agent, epoch), column, bytes, way)
+        let column = self.threads.div_ceil(32) + agent - self.first_agent;
+        self.access_as(clock, Stamp::new(agent, epoch), column as usize, bytes, way)
     }
     fn access_as(
         &mut self,
-        thread: u32,
+        clock: &Clock,
         stamp: Stamp,
         column: usize,
         bytes: Range<usize>,
         way: Way,
     ) -> Result<(), Conflict> {
-        let clock = &self.clocks[thread as usize];
         let happened = |other: Stamp, wrote: bool| match (other.who(), other.epoch()) {
             (who, Stamp::RUNS) => Err(Conflict::Runs { who }),
-            (who, _) if who == thread => Ok(()),
+            (who, _) if who == clock.who => Ok(()),
             (who, epoch) if clock.known[who as usize] >= epoch => Ok(()),
             (who, _) => Err(Conflict::Race { who, wrote }),
         };
@@ -239,31 +216,40 @@ impl Shadow {
         Ok(())
     }
     /// What a thread copied has arrived, as far as nobody wrote there since.
-    pub(super) fn arrived(&mut self, thread: u32, bytes: Range<usize>) {
-        let stamp = Stamp::new(thread, self.clocks[thread as usize].epoch);
+    pub(super) fn arrived(&mut self, clock: &Clock, bytes: Range<usize>) {
+        let stamp = Stamp::new(clock.who, clock.epoch);
         for write in &mut self.writes[bytes] {
-            if *write == Stamp::running(thread) {
+            if *write == Stamp::running(clock.who) {
                 *write = stamp;
             }
         }
     }
 
-    /// What is wrong, behind the words for the bytes: `, which thread 5 wrote without a barrier between`.
-    pub(super) fn describe(&self, conflict: &Conflict) -> String {
+    /// What is wrong, behind the words for the bytes, for a thread: `, which thread 5 wrote without a barrier between`.
+    pub(super) fn describe(&self, conflict: &Conflict, clock: &Clock) -> String {
+        let name = |who: u32| match (who % self.threads, who / self.threads) {
+            (thread, block) if block == clock.block => format!("thread {thread}"),
+            (thread, block) => format!("thread {thread} of block {block} of the cluster"),
+        };
         match *conflict {
             Conflict::Nobody => "which nobody has written yet".into(),
-            Conflict::Runs { who } => {
-                format!("to which a copy of thread {who} runs that nobody has waited for")
-            }
-            Conflict::Race { who, wrote } if who < self.threads => {
-                let did = if wrote { "wrote" } else { "read" };
-                format!("which thread {who} {did} without a barrier between")
-            }
-            Conflict::Race { who, wrote } => {
-                let agent = self.agents[(who - self.threads) as usize];
-                let does = if wrote { "writes" } else { "reads" };
-                format!("which {agent} {does}, for which the thread has not waited")
-            }
+            Conflict::Runs { who } => format!(
+                "to which a copy of {} runs that nobody has waited for",
+                name(who)
+            ),
+            Conflict::Race { who, wrote } => match who.checked_sub(self.first_agent) {
+                Some(agent) => {
+                    let (agent, does) = (
+                        self.agents[agent as usize],
+                        if wrote { "writes" } else { "reads" },
+                    );
+                    format!("which {agent} {does}, for which the thread has not waited")
+                }
+                None => {
+                    let did = if wrote { "wrote" } else { "read" };
+                    format!("which {} {did} without a barrier between", name(who))
+                }
+            },
         }
     }
 }

@@ -1,8 +1,10 @@
-//! The shared memory of a block, and the asynchronous copies of its threads into it.
+//! The shared memory of a block, those of the blocks of a cluster, and the asynchronous copies of threads into their own.
 
-use crate::clock::{Gathering, Known, Learned};
+use crate::Grid;
+use crate::clock::{Clock, Clocks};
 use crate::fault::{ensure, raise};
-use crate::shadow::{Agent, Shadow, Way};
+use crate::regions::Regions;
+use crate::shadow::{AGENTS, Agent, Conflict, Shadow, Way};
 use std::{
     alloc::{Layout, alloc, dealloc, handle_alloc_error},
     cell::RefCell,
@@ -13,11 +15,41 @@ use std::{
 };
 use zellige_gpu::access;
 
+/// The shared memory of each block of a cluster, and what its threads know of each other, by which races are found in it.
+pub(super) struct SharedMemories {
+    pub(super) clocks: Clocks,
+    pub(super) blocks: Vec<Shared>,
+    /// The global memory, which all blocks of the launch share.
+    pub(super) global: Regions,
+}
+impl SharedMemories {
+    /// Those of a cluster of the grid.
+    pub(super) fn new(grid: Grid, global: Regions) -> Self {
+        let blocks = grid.blocks_of_cluster();
+        let shared = |rank| Shared::new((rank, blocks), grid.threads, grid.shared);
+        SharedMemories {
+            clocks: Self::clocks(grid),
+            blocks: (0..blocks).map(shared).collect(),
+            global,
+        }
+    }
+    fn clocks(grid: Grid) -> Clocks {
+        Clocks::new(grid.blocks_of_cluster(), grid.threads, AGENTS)
+    }
+    /// Begins another cluster of the same grid: nothing is written.
+    pub(super) fn clear(&mut self, grid: Grid) {
+        self.clocks = Self::clocks(grid);
+        self.blocks.iter_mut().for_each(Shared::clear);
+    }
+}
+
 /// Shared memory: as much as the launch asked for, and not a byte more, so that a sanitizer sees what goes beyond.
 pub(super) struct Shared {
     memory: *mut u8,
     layout: Layout,
     bytes: usize,
+    /// The number of its block in the cluster.
+    rank: u32,
     shadow: RefCell<Shadow>,
 }
 
@@ -27,7 +59,7 @@ impl Shared {
     /// What fills it before a block begins: no number that a kernel would compute with.
     const POISON: u8 = 0xff;
 
-    pub(super) fn new(threads: u32, bytes: u32) -> Self {
+    fn new((rank, blocks): (u32, u32), threads: u32, bytes: u32) -> Self {
         let bytes = bytes as usize;
         let layout = Layout::from_size_align(bytes.max(1), 1024).expect("less than 2^32 bytes");
         // SAFETY: the size is not 0.
@@ -41,11 +73,12 @@ impl Shared {
             memory,
             layout,
             bytes,
-            shadow: RefCell::new(Shadow::new(threads, bytes)),
+            rank,
+            shadow: RefCell::new(Shadow::new((rank, blocks), threads, bytes)),
         }
     }
     /// Begins another block: nothing is written.
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         // SAFETY: the memory has that size, and no thread runs that would use it.
         unsafe { ptr::write_bytes(self.memory, Self::POISON, self.layout.size()) }
         self.shadow.get_mut().clear();
@@ -65,42 +98,55 @@ impl Shared {
     }
 
     /// The place of bytes at an address, a multiple of their number, which a thread accesses.
-    pub(super) fn access(&self, thread: u32, address: u32, bytes: u32, way: Way) -> *mut u8 {
-        self.access_at(thread, Self::offset(address), bytes, bytes, way)
+    pub(super) fn access(&self, clock: &Clock, address: u32, bytes: u32, way: Way) -> *mut u8 {
+        self.access_at(clock, Self::offset(address), bytes, bytes, way)
     }
     /// The place of bytes at an offset.
-    fn access_at(&self, thread: u32, offset: usize, bytes: u32, align: u32, way: Way) -> *mut u8 {
-        let range = self.place(offset, bytes, align, way);
-        let mut shadow = self.shadow.borrow_mut();
-        if let Err(conflict) = shadow.access(thread, range, way) {
-            let words = shadow.describe(&conflict);
-            raise(format!("{}, {words}", Access(way, offset, bytes)))
-        }
+    fn access_at(&self, clock: &Clock, offset: usize, bytes: u32, align: u32, way: Way) -> *mut u8 {
+        let access = self.seen_by(clock, offset, bytes, way);
+        let range = self.place(&access, align);
+        let found = self.shadow.borrow_mut().access(clock, range, way);
+        self.without_conflict(found, clock, &access);
         self.at(offset)
     }
     /// The place of bytes at an address, which an agent accesses in one of its epochs for a thread.
     pub(super) fn access_by(
         &self,
-        (agent, epoch): (u32, u32),
-        thread: u32,
+        agent: (u32, u32),
+        clock: &Clock,
         address: u32,
         bytes: u32,
         way: Way,
     ) -> *mut u8 {
         let offset = Self::offset(address);
-        let range = self.place(offset, bytes, 1, way);
+        let access = self.seen_by(clock, offset, bytes, way);
+        let range = self.place(&access, 1);
         let mut shadow = self.shadow.borrow_mut();
-        if let Err(conflict) = shadow.access_by(agent, epoch, thread, range, way) {
-            let words = shadow.describe(&conflict);
-            raise(format!("{}, {words}", Access(way, offset, bytes)))
-        }
+        let found = shadow.access_by(agent, clock, range, way);
+        drop(shadow);
+        self.without_conflict(found, clock, &access);
         self.at(offset)
     }
+    /// An access as a thread sees it, of this block or of another one of the cluster.
+    fn seen_by(&self, clock: &Clock, offset: usize, bytes: u32, way: Way) -> Access {
+        Access {
+            way,
+            offset,
+            bytes,
+            block: (clock.block != self.rank).then_some(self.rank),
+        }
+    }
+    /// Raises what is wrong with an access.
+    fn without_conflict(&self, found: Result<(), Conflict>, clock: &Clock, access: &Access) {
+        if let Err(conflict) = found {
+            let words = self.shadow.borrow().describe(&conflict, clock);
+            raise(format!("{access}, {words}"))
+        }
+    }
     /// Refuses bytes that are not in the memory, or not aligned.
-    fn place(&self, offset: usize, bytes: u32, align: u32, way: Way) -> Range<usize> {
-        let access = Access(way, offset, bytes);
-        let all = self.bytes;
-        let end = offset.saturating_add(bytes as usize);
+    fn place(&self, access: &Access, align: u32) -> Range<usize> {
+        let (all, offset) = (self.bytes, access.offset);
+        let end = offset.saturating_add(access.bytes as usize);
         ensure!(end <= all, "{access}, which has {all}");
         ensure!(
             offset.is_multiple_of(align as usize),
@@ -110,57 +156,37 @@ impl Shared {
     }
     /// Refuses bytes at an address that are not in the memory, or not aligned to as many.
     pub(super) fn place_of(&self, address: u32, bytes: u32, way: Way) {
-        self.place(Self::offset(address), bytes, bytes, way);
+        self.place(&Access::own(way, Self::offset(address), bytes), bytes);
     }
     /// The place of bytes at an address that is inside of the memory, whose access is seen elsewhere, or is the emulator's.
     pub(super) fn inside(&self, address: u32, bytes: u32) -> *mut u8 {
         let offset = Self::offset(address);
-        self.place(offset, bytes, 1, Way::Read);
+        self.place(&Access::own(Way::Read, offset, bytes), 1);
         self.at(offset)
     }
     fn at(&self, offset: usize) -> *mut u8 {
         self.memory.wrapping_add(offset)
     }
-    /// A thread accesses bytes by a pointer, which is one to shared memory if it is known to be, or points there.
-    pub(super) fn observe(&self, thread: u32, access: access::Access, way: Way) {
+    /// A thread accesses bytes by a pointer. Is it one to shared memory: is it known to be, or does it point there?
+    pub(super) fn observe(&self, clock: &Clock, access: &access::Access, way: Way) -> bool {
         let access::Access {
             pointer,
             bytes,
             align,
             shared,
             ..
-        } = access;
+        } = *access;
         let offset = pointer.addr().wrapping_sub(self.memory.addr());
         if shared || offset < self.bytes {
-            self.access_at(thread, offset, bytes as u32, align as u32, way);
-        } else {
-            let does = if way == Way::Read { "reads" } else { "writes" };
-            ensure!(
-                pointer.addr().is_multiple_of(align),
-                "{does} {bytes} bytes at {pointer:p}, which is no multiple of {align}"
-            );
+            self.access_at(clock, offset, bytes as u32, align as u32, way);
+            return true;
         }
+        false
     }
 
     /// The number of an agent.
     pub(super) fn agent(&self, agent: Agent) -> u32 {
         self.shadow.borrow_mut().agent(agent)
-    }
-    /// A thread tells others how far it is.
-    pub(super) fn tell(&self, thread: u32, gathering: &mut Gathering) {
-        self.shadow.borrow_mut().tell(thread, gathering);
-    }
-    /// A thread knows what all know together that it told how far it is.
-    pub(super) fn know(&self, thread: u32, known: &Known) {
-        self.shadow.borrow_mut().know(thread, known);
-    }
-    /// A thread learns what others know.
-    pub(super) fn learn(&self, thread: u32, known: &Known, learned: &mut Learned<Known>) {
-        self.shadow.borrow_mut().learn(thread, known, learned);
-    }
-    /// A thread has waited for an agent, up to this epoch.
-    pub(super) fn waited(&self, thread: u32, agent: u32, epoch: u32) {
-        self.shadow.borrow_mut().waited(thread, agent, epoch);
     }
 }
 impl Drop for Shared {
@@ -171,17 +197,42 @@ impl Drop for Shared {
 }
 
 /// An access in words: `reads 4 bytes at offset 132 of shared memory`.
-struct Access(Way, usize, u32);
+struct Access {
+    way: Way,
+    offset: usize,
+    bytes: u32,
+    /// The number of the memory's block, where it is another one than the thread's.
+    block: Option<u32>,
+}
+impl Access {
+    /// To the thread's own block.
+    fn own(way: Way, offset: usize, bytes: u32) -> Self {
+        Access {
+            way,
+            offset,
+            bytes,
+            block: None,
+        }
+    }
+}
 impl std::fmt::Display for Access {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Access(way, offset, bytes) = *self;
-        let does = if way == Way::Read { "reads" } else { "writes" };
+        let Access { offset, bytes, .. } = *self;
+        let does = if self.way == Way::Read {
+            "reads"
+        } else {
+            "writes"
+        };
         // One before the memory was computed modulo 2^64.
         let offset = offset.cast_signed();
         write!(
             f,
             "{does} {bytes} bytes at offset {offset} of shared memory"
-        )
+        )?;
+        match self.block {
+            Some(block) => write!(f, " of block {block} of the cluster"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -220,7 +271,7 @@ impl Pending {
     /// # Safety
     ///
     /// The pointers must be valid, as many bytes to read as was said.
-    pub(super) unsafe fn wait(&mut self, left: usize, thread: u32, shared: &Shared) {
+    pub(super) unsafe fn wait(&mut self, left: usize, clock: &Clock, shared: &Shared) {
         while self.groups.len() > left {
             for Copy {
                 to,
@@ -237,7 +288,7 @@ impl Pending {
                 }
                 let offset = Shared::offset(to);
                 let range = offset..offset + size as usize;
-                shared.shadow.borrow_mut().arrived(thread, range);
+                shared.shadow.borrow_mut().arrived(clock, range);
             }
         }
     }

@@ -1,15 +1,18 @@
 //! A thread of an emulated grid, as a machine.
 
 use crate::block::Block;
+use crate::clock::{Clock, Clocks};
+use crate::cluster::Cluster;
 use crate::fault::ensure;
 use crate::mma;
 use crate::shadow::Way;
 use crate::shared::{Pending, Shared};
 use crate::turns::{Place, Turn};
 use crate::warp::{self, Warp};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, Ref, RefCell};
 use zellige_gpu::{
     Gpu, Sm80, Sm89,
+    access::Access,
     gemm::{MmaSync, Registers},
 };
 
@@ -21,10 +24,11 @@ use zellige_gpu::{
 /// fn kernel<G: Sm90 + Store>(gpu: G) {
 ///     assert!(gpu.thread() < 32);
 /// }
-/// launch(Grid { x: 1, y: 1, threads: 32, shared: 0 }, |gpu: Thread<'_>| kernel(gpu));
+/// launch(Grid { x: 1, y: 1, threads: 32, shared: 0, cluster: 0 }, |gpu: Thread<'_>| kernel(gpu));
 /// ```
 #[derive(Copy, Clone)]
 pub struct Thread<'a> {
+    pub(crate) cluster: &'a Cluster,
     pub(crate) block: &'a Block,
     pub(crate) own: &'a Own<'a>,
 }
@@ -38,6 +42,8 @@ pub(crate) struct Own<'a> {
     pub(crate) products: Cell<usize>,
     /// How many groups of these it has made.
     pub(crate) groups: Cell<u32>,
+    /// The round of the cluster's barrier in which it has arrived, and for which it has not waited.
+    pub(crate) cluster_round: Cell<Option<u32>>,
 }
 impl<'a> Own<'a> {
     pub(crate) fn new(number: u32, turn: Turn<'a>) -> Self {
@@ -47,6 +53,7 @@ impl<'a> Own<'a> {
             pending: RefCell::default(),
             products: Cell::new(0),
             groups: Cell::new(0),
+            cluster_round: Cell::new(None),
         }
     }
 }
@@ -55,6 +62,26 @@ impl Thread<'_> {
     /// Its number in the block.
     pub(crate) fn number(&self) -> u32 {
         self.own.number
+    }
+    /// Its number in the cluster.
+    pub(crate) fn who(&self) -> u32 {
+        self.block.rank * self.cluster.grid.threads + self.own.number
+    }
+    /// How far the threads of its cluster are.
+    pub(crate) fn clocks(&self) -> &Clocks {
+        &self.cluster.shared.clocks
+    }
+    /// How far it is.
+    pub(crate) fn clock(&self) -> Ref<'_, Clock> {
+        self.clocks().of(self.who())
+    }
+    /// The shared memory of its block.
+    pub(crate) fn shared_memory(&self) -> &Shared {
+        self.shared_memory_of(self.block)
+    }
+    /// The shared memory of a block of its cluster.
+    pub(crate) fn shared_memory_of(&self, block: &Block) -> &Shared {
+        &self.cluster.shared.blocks[block.rank as usize]
     }
     /// Lets others run until `happened` says so.
     pub(crate) fn wait_until(&self, at: Place, happened: impl FnMut() -> bool) {
@@ -66,12 +93,27 @@ impl Thread<'_> {
     pub(crate) fn lane(&self) -> usize {
         self.own.number as usize % 32
     }
+    /// The place of bytes of its block's shared memory, which it accesses.
+    fn access(&self, address: u32, bytes: u32, way: Way) -> *mut u8 {
+        self.shared_memory()
+            .access(&self.clock(), address, bytes, way)
+    }
+    /// Refuses bytes beside those of global memory, which it accesses by an instruction.
+    pub(crate) fn check_global<T>(&self, pointer: *const T, bytes: u32, writes: bool) {
+        self.cluster.shared.global.check(&Access {
+            pointer: pointer.cast(),
+            bytes: bytes as usize,
+            align: 1,
+            writes,
+            shared: false,
+        });
+    }
     /// The addresses of the rows of matrices of 8 by 8 elements of 16 bits, which the threads of the warp give.
     fn rows(&self, row: u32, matrices: usize, way: Way) -> [u32; 32] {
         let rows = |all: &[warp::Shown; 32]| all.map(|shown| shown[0]);
         let rows = self.warp().exchange(*self, [row], rows);
         for row in &rows[..8 * matrices] {
-            self.block.shared.place_of(*row, 16, way);
+            self.shared_memory().place_of(*row, 16, way);
         }
         rows
     }
@@ -79,10 +121,7 @@ impl Thread<'_> {
         let rows = self.rows(row, N, Way::Read);
         warp::ldmatrix(self.lane(), transposed, |matrix, i, j| {
             let address = rows[8 * matrix + i] + 2 * j as u32;
-            let place = self
-                .block
-                .shared
-                .access(self.number(), address, 2, Way::Read);
+            let place = self.access(address, 2, Way::Read);
             // SAFETY: two bytes of shared memory, aligned.
             unsafe { place.cast::<u16>().read() }
         })
@@ -95,10 +134,7 @@ impl Thread<'_> {
             matrices,
             |matrix, i, j, element| {
                 let address = rows[8 * matrix + i] + 2 * j as u32;
-                let place = self
-                    .block
-                    .shared
-                    .access(self.number(), address, 2, Way::Write);
+                let place = self.access(address, 2, Way::Write);
                 // SAFETY: two bytes of shared memory, aligned.
                 unsafe { place.cast::<u16>().write(element) }
             },
@@ -114,7 +150,10 @@ impl Thread<'_> {
             bytes == 0 || from.addr().is_multiple_of(size as usize),
             "copies {size} bytes by cp.async from {from:p}, which is no multiple of {size}"
         );
-        self.block.shared.access(self.number(), to, size, Way::Copy);
+        if bytes > 0 {
+            self.check_global(from, bytes, false);
+        }
+        self.access(to, size, Way::Copy);
         self.own.pending.borrow_mut().begin(to, from, bytes, size);
     }
 }
@@ -130,20 +169,20 @@ impl Gpu for Thread<'_> {
         self.block.place.1
     }
     fn grid_x(self) -> u32 {
-        self.block.grid.x
+        self.cluster.grid.x
     }
 
     fn shared(self) -> *mut u8 {
-        self.block.shared.unseen()
+        self.shared_memory().unseen()
     }
     fn shared_of_tensors(self) -> *mut u8 {
-        self.block.shared.pointer()
+        self.shared_memory().pointer()
     }
     fn shared_address(self) -> u32 {
         Shared::ADDRESS
     }
     unsafe fn sync_threads(self) {
-        self.block.meeting.wait(self, self.block.grid.threads)
+        self.block.meeting.wait(self, self.cluster.grid.threads)
     }
     unsafe fn barrier_sync<const ID: u32, const THREADS: u32>(self) {
         self.block.barrier(ID).wait(self, THREADS)
@@ -190,7 +229,7 @@ impl Sm80 for Thread<'_> {
             self.own
                 .pending
                 .borrow_mut()
-                .wait(N as usize, self.number(), &self.block.shared)
+                .wait(N as usize, &self.clock(), self.shared_memory())
         }
     }
 

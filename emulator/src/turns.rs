@@ -1,6 +1,6 @@
-//! The threads of a block, each with a stack of its own, of which one thread of the CPU runs one after the other.
+//! The threads of a cluster, each with a stack of its own, of which one thread of the CPU runs one after the other.
 //!
-//! A thread runs until it has to wait for others; then it is the next one's turn. So what a block does is the same in every run, and when all
+//! A thread runs until it has to wait for others; then it is the next one's turn. So what a cluster does is the same in every run, and when all
 //! wait it is known that nobody will ever go on.
 
 use crate::fault::words;
@@ -24,6 +24,8 @@ pub(super) enum Place {
     Warpgroup,
     /// At a barrier in shared memory, at this offset, for the end of the phase of this parity.
     Barrier(usize, u32),
+    /// At the barrier of the cluster.
+    Cluster,
 }
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -36,6 +38,7 @@ impl fmt::Display for Place {
                 f,
                 "at the barrier at offset {offset} of shared memory for the end of phase {parity}"
             ),
+            Place::Cluster => f.write_str("at the barrier of the cluster"),
         }
     }
 }
@@ -59,23 +62,24 @@ impl Turn<'_> {
     }
 }
 
-/// What stopped the threads of a block: the thread, if it was one alone, and the words for it.
-pub(super) type Stopped = (Option<u32>, String);
+/// What stopped the threads of a cluster: the number of the block, the thread, if it was one alone, and the words for it.
+pub(super) type Stopped = (u32, Option<u32>, String);
 
-/// Runs `work` as so many threads, given their numbers, and calls `next` before each turn with the number of the thread.
+/// Runs `work` as so many threads of so many blocks, given the numbers of the block and of the thread in it, and calls `next` before each turn
+/// with the number that the thread has in the cluster.
 ///
 /// # Errors
 ///
 /// If one of them panics, or all that are left wait.
 pub(super) fn run(
-    threads: u32,
-    work: impl Fn(u32, Turn<'_>),
+    (blocks, threads): (u32, u32),
+    work: impl Fn((u32, u32), Turn<'_>),
     next: impl Fn(u32),
 ) -> Result<(), Stopped> {
-    let mut fibers: Vec<Fiber> = stacks(threads)
+    let mut fibers: Vec<Fiber> = stacks(blocks * threads)
         .zip(0..)
-        .map(|(stack, number)| {
-            let work = &work;
+        .map(|(stack, who)| {
+            let (work, number) = (&work, (who / threads, who % threads));
             let first = move |yielder: &Yielder<(), Waits>, ()| work(number, Turn(yielder));
             // SAFETY: what is borrowed, `work`, is there until this function returns; and it returns, or unwinds, only after the
             // vector was dropped, and in it each coroutine that is not done, which unwinds its stack or ends the process.
@@ -90,12 +94,14 @@ pub(super) fn run(
         match sweep(&mut fibers, &next) {
             Ok(Sweep { left: 0, .. }) => break Ok(()),
             Ok(Sweep { moved: true, .. }) => {}
-            Ok(Sweep { moved: false, .. }) => break Err((None, who_waits(&fibers))),
-            Err(stopped) => break Err(stopped),
+            Ok(Sweep { moved: false, .. }) => {
+                break Err((0, None, who_waits(&fibers, threads as usize)));
+            }
+            Err((who, words)) => break Err((who / threads, Some(who % threads), words)),
         }
     };
-    let ended = fibers.into_iter().zip(0..).map(|(mut fiber, number)| {
-        next(number);
+    let ended = fibers.into_iter().zip(0..).map(|(mut fiber, who)| {
+        next(who);
         fiber.coroutine.force_unwind();
         fiber.coroutine.into_stack()
     });
@@ -116,13 +122,17 @@ struct Sweep {
     left: u32,
 }
 /// Gives each thread that has not ended its turn.
-fn sweep(fibers: &mut [Fiber], next: &impl Fn(u32)) -> Result<Sweep, Stopped> {
+///
+/// # Errors
+///
+/// The number of the thread that panicked, and its words.
+fn sweep(fibers: &mut [Fiber], next: &impl Fn(u32)) -> Result<Sweep, (u32, String)> {
     let (mut moved, mut left) = (false, 0);
-    for (fiber, number) in fibers.iter_mut().zip(0..) {
+    for (fiber, who) in fibers.iter_mut().zip(0..) {
         if fiber.coroutine.done() {
             continue;
         }
-        next(number);
+        next(who);
         match catch_unwind(AssertUnwindSafe(|| fiber.coroutine.resume(()))) {
             Ok(CoroutineResult::Yield(Waits { at, anew })) => {
                 fiber.waits = Some(at);
@@ -133,14 +143,23 @@ fn sweep(fibers: &mut [Fiber], next: &impl Fn(u32)) -> Result<Sweep, Stopped> {
                 fiber.waits = None;
                 moved = true;
             }
-            Err(reason) => return Err((Some(number), words(reason))),
+            Err(reason) => return Err((who, words(reason))),
         }
     }
     Ok(Sweep { moved, left })
 }
 
-/// Where all threads are: `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`.
-fn who_waits(fibers: &[Fiber]) -> String {
+/// Where all threads of a cluster are, whose blocks have so many: `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`.
+fn who_waits(fibers: &[Fiber], threads: usize) -> String {
+    let blocks = fibers.chunks(threads).map(who_waits_in_block);
+    let named = blocks.zip(0..).map(|(words, block)| match block {
+        0 => words,
+        _ => format!("in block {block} of the cluster {words}"),
+    });
+    named.collect::<Vec<_>>().join("; ")
+}
+/// Where the threads of a block are.
+fn who_waits_in_block(fibers: &[Fiber]) -> String {
     let mut words = String::new();
     let mut first = 0;
     for group in fibers.chunk_by(|a, b| a.waits == b.waits) {

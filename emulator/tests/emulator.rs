@@ -12,6 +12,7 @@ const GRID: Grid = Grid {
     y: 1,
     threads: 256,
     shared: 1024,
+    cluster: 0,
 };
 
 /// What a launch that panics says.

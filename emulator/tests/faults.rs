@@ -3,6 +3,7 @@
 use zellige::atom::{OperandA, OperandB, TiledMma, mma, smem::LayoutKSw128Atom};
 use zellige::ops::TileToShape;
 use zellige::prelude::*;
+use zellige_emulator::memory::{Elements, GlobalMemory};
 use zellige_emulator::{Memory, run};
 use zellige_gpu::engine::{Get, Set, Smem};
 use zellige_gpu::tensor::{gmem, smem};
@@ -191,6 +192,88 @@ fn what_is_outside_or_not_aligned() {
         words!(matrix_between_rows, (1, 1), ()),
         "matrix_between_rows, block (0, 0), thread 31: reads 16 bytes at offset 8 of shared memory, \
          which is no multiple of 16"
+    );
+}
+
+/// Reads or writes a number of a matrix of so many columns, by itself, in a vector of four or by a copy.
+///
+/// # Safety
+///
+/// None: the number may not be there.
+#[kernel(threads = 1, shared = 64)]
+pub unsafe fn at<G: Sm90>(gpu: G, a: *mut u32, columns: u32, row: i32, column: u32, how: u32) {
+    let place = row * columns as i32 + column as i32;
+    let pointer = a.wrapping_offset(place as isize);
+    // SAFETY: not so, and that is what this is about.
+    unsafe {
+        match how {
+            0 => drop(
+                gmem(pointer, layout!((1u32, 1u32) : (1u32, 1)))
+                    .engine()
+                    .get(),
+            ),
+            1 => gmem(pointer, layout!((1u32, 1u32) : (1u32, 1)))
+                .engine()
+                .set(1),
+            2 => drop(vector::read::<u32, 4>(pointer)),
+            3 => gpu.cp_async_16(gpu.shared_address(), pointer.cast(), 16),
+            4 => gpu.bulk_load(
+                gpu.shared_address(),
+                pointer.cast(),
+                64,
+                gpu.shared_address(),
+            ),
+            _ => gpu.bulk_store(pointer.cast(), gpu.shared_address(), 64),
+        }
+    }
+}
+
+#[test]
+fn what_is_beside_global_memory() {
+    let mut a = GlobalMemory::new(&[0; 4 * 6 * 32]);
+    let pointer = std::ptr::with_exposed_provenance_mut(a.address() as usize);
+    let words = |row, column, how| words!(at, (1, 1), (pointer, 32, row, column, how));
+    // SAFETY: the numbers are there.
+    unsafe { run::<at>((1, 1), (pointer, 32, 5, 31, 1)) }.unwrap();
+    assert_eq!(
+        words(6, 0, 0),
+        "at, block (0, 0), thread 0: reads 4 bytes at offset 768 of a, which has 768"
+    );
+    a.lay_out(Elements {
+        bytes: 4,
+        layout: "(6,32):(32,1)".into(),
+        modes: vec![(6, 32), (32, 1)],
+    });
+    assert_eq!(
+        words(7, 3, 0),
+        "at, block (0, 0), thread 0: reads 4 bytes at offset 908 of a, which has 768: that is (7, 3) of (6,32):(32,1)"
+    );
+    assert_eq!(
+        words(-1, 31, 1),
+        "at, block (0, 0), thread 0: writes 4 bytes at offset -4 of a, which has 768: that is (-1, 31) of (6,32):(32,1)"
+    );
+    for (how, does) in [
+        (2, "reads 16"),
+        (3, "reads 16"),
+        (4, "reads 64"),
+        (5, "writes 64"),
+    ] {
+        assert_eq!(
+            words(6, 0, how),
+            format!(
+                "at, block (0, 0), thread 0: {does} bytes at offset 768 of a, which has 768: \
+                 that is (6, 0) of (6,32):(32,1)"
+            )
+        );
+    }
+    // Its beginning is there, and its end is not.
+    assert_eq!(
+        words(5, 20, 4),
+        "at, block (0, 0), thread 0: reads 64 bytes at offset 720 of a, which has 768: that is (5, 20) of (6,32):(32,1)"
+    );
+    assert_eq!(
+        words(5, 2, 2),
+        "at, block (0, 0), thread 0: reads 16 bytes at offset 648 of a, which is no multiple of 16"
     );
 }
 

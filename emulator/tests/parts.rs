@@ -110,6 +110,7 @@ where
         y: 1,
         threads: 1,
         shared: 0,
+        cluster: 0,
     };
     launch(grid, |gpu| {
         let mut sums: [f32; 24] = core::array::from_fn(|i| i as f32 - 10.5);
@@ -326,6 +327,7 @@ fn threads_multiply_one_element_by_another() {
         y: 1,
         threads: 4,
         shared: 0,
+        cluster: 0,
     };
     launch(grid, |gpu| {
         // 2 by 2 threads, 4 by 3 elements in each.

@@ -1,10 +1,11 @@
-//! Barriers of a part of a block, as types whose misuse does not compile.
+//! Barriers of a part of a block, and of the blocks of a cluster, as types whose misuse does not compile.
 //!
 //! | barrier | lies in | who waits | PTX |
 //! |---|---|---|---|
 //! | [`Gpu::sync_threads`](crate::Gpu::sync_threads) | the hardware, number 0 | all threads of the block | `bar.sync 0` |
 //! | [`NamedBarrier`] | the hardware, numbers 1 to 15 | so many threads as its type says | `bar.sync`, `bar.arrive` |
 //! | [`Mbarriers`] | 8 bytes of shared memory each | any thread, for threads that arrive and for bytes that are copied | `mbarrier` |
+//! | [`ClusterBarrier`] | the hardware, one a cluster | all threads of the blocks of a cluster | `barrier.cluster` |
 //!
 //! # In shared memory
 //!
@@ -23,6 +24,9 @@
 //!   [`watch`](Mbarriers::watch).
 //! - Who has arrived cannot arrive again before it has waited, and waits once.
 //! - Which phase it is the value knows, and no thread counts it by hand.
+//!
+//! Threads of other blocks of a cluster arrive there, too, by [`arrive_cluster`](Mbarriers::arrive_cluster), if the barriers were
+//! [published to the cluster](Initialized::publish_to_cluster).
 //!
 //! All 64 threads of a block put numbers into shared memory, and read those of others:
 //!
@@ -64,8 +68,10 @@
 //! Source: PTX ISA, `mbarrier` and `bar`; CUTLASS: `ClusterTransactionBarrier`, `NamedBarrier`. The states are those of `ManagedBarrier` of
 //! cuda-oxide, whose tokens can be copied.
 
+mod cluster;
 mod mbarrier;
 mod named;
+pub use cluster::{ClusterArrived, ClusterBarrier};
 pub(crate) use mbarrier::Place;
 pub use mbarrier::{Arrived, Filling, Initialized, Mbarriers, Uninit};
 pub use named::{Free, Ids, NamedBarrier, Signalled};

@@ -16,6 +16,7 @@ pub fn block<T: Copy + Default + Send + Sync>(
         y: 1,
         threads,
         shared,
+        cluster: 0,
     };
     launch(grid, |gpu| {
         let result = kernel(gpu);

@@ -1,5 +1,6 @@
 //! Barriers in shared memory.
 
+use super::ClusterBarrier;
 use crate::Sm90;
 use zellige::refusal::Message;
 
@@ -76,6 +77,20 @@ impl<B> Initialized<B> {
         gpu.sync_threads();
         self.0
     }
+    /// Makes them known to all threads of the cluster: waits for its blocks, which have then made theirs, too. PTX: `fence.mbarrier_init`,
+    /// `fence.proxy.async`, `barrier.cluster.arrive`, `barrier.cluster.wait`.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the cluster are here.
+    #[inline(always)]
+    pub unsafe fn publish_to_cluster(self, gpu: impl Sm90, cluster: &mut ClusterBarrier) -> B {
+        if gpu.thread() == 0 {
+            gpu.mbarrier_fence();
+        }
+        cluster.sync(gpu);
+        self.0
+    }
 }
 
 /// A row of N barriers that a thread goes through in turn, again and again; one, if N is not said.
@@ -139,6 +154,20 @@ impl<const N: u32> Mbarriers<N> {
         self.arrive_at(gpu, Place::of::<N>(self.step).stage);
         Arrived(self)
     }
+    /// Arrives at these barriers of every block of the cluster whose bit in `blocks` is 1: each counts this thread, which waits at those of its own
+    /// block. PTX: `mapa.shared::cluster`, `mbarrier.arrive.shared::cluster`. CUTLASS: `ClusterBarrier::arrive(cta_id)`.
+    ///
+    /// [`ClusterBarrier`] has an example.
+    ///
+    /// # Safety
+    ///
+    /// As of [`arrive`](Self::arrive), in each of these blocks; the barriers have the same address there, were
+    /// [published to the cluster](Initialized::publish_to_cluster), and their blocks do not end before one of their threads has waited for this.
+    #[inline(always)]
+    pub unsafe fn arrive_cluster(self, gpu: impl Sm90, blocks: u16) -> Arrived<N> {
+        self.arrive_cluster_at(gpu, blocks, Place::of::<N>(self.step).stage);
+        Arrived(self)
+    }
     /// Arrives, and lets the phase wait for so many bytes more, which copies to the stage bring. PTX:
     /// `mbarrier.arrive.expect_tx`. CUTLASS: `arrive_and_expect_tx`; CuTe: `set_barrier_transaction_bytes`.
     ///
@@ -195,6 +224,15 @@ impl<const N: u32> Mbarriers<N> {
     #[inline(always)]
     pub(crate) unsafe fn arrive_at(&self, gpu: impl Sm90, stage: u32) {
         gpu.mbarrier_arrive(self.address_at(stage))
+    }
+    /// Arrives at a barrier of each of these blocks of the cluster.
+    #[inline(always)]
+    pub(crate) unsafe fn arrive_cluster_at(&self, gpu: impl Sm90, blocks: u16, stage: u32) {
+        let mut left = u32::from(blocks);
+        while left != 0 {
+            gpu.mbarrier_arrive_remote(self.address_at(stage), left.trailing_zeros());
+            left &= left - 1;
+        }
     }
     /// Arrives at a barrier, and lets it expect so many bytes.
     #[inline(always)]

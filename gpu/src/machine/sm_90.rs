@@ -8,7 +8,9 @@ use crate::wgmma::{Majors, ScaleOut, Sums, Wgmma};
 /// # Safety of the methods
 ///
 /// As for [`Gpu`](super::Gpu). A *barrier* is the address of 8 bytes of shared memory, aligned to 8. Methods on
-/// `wgmma` are called by all threads of a warpgroup: 128 threads, from a multiple of 128 on.
+/// `wgmma` are called by all threads of a warpgroup: 128 threads, from a multiple of 128 on. A *cluster* is so many blocks
+/// that follow one another in x as [`#[kernel(cluster = ..)]`](mod@crate::kernel) says; what one does in the memory of another it does while that
+/// one runs: after both met at the cluster's barrier, and before they meet there for the last time.
 #[diagnostic::on_unimplemented(
     message = "the machine `{Self}` is not known to have the instructions of sm_90a",
     label = "needs `Sm90`",
@@ -28,6 +30,21 @@ pub trait Sm90: Sm89 {
     /// Waits until the phase `parity`, 0 or 1, has ended. Before phase 0, phase 1 counts as ended. PTX: a
     /// loop around `mbarrier.try_wait.parity`.
     unsafe fn mbarrier_wait(self, barrier: u32, parity: u32);
+
+    /// Arrives at the barrier with the same address in block `block` of the cluster. PTX: `mapa.shared::cluster`,
+    /// `mbarrier.arrive.release.cluster.shared::cluster`. CUTLASS: `ClusterBarrier::arrive(cta_id)`.
+    unsafe fn mbarrier_arrive_remote(self, barrier: u32, block: u32);
+
+    /// The number of this block in its cluster. PTX: `%cluster_ctarank`. CuTe: `block_rank_in_cluster`.
+    fn cluster_rank(self) -> u32;
+    /// The number of blocks in the cluster, 1 to 16; 1 where the kernel has no clusters. PTX: `%cluster_nctarank`.
+    fn cluster_blocks(self) -> u32;
+    /// Comes to the barrier of the cluster without waiting. What this thread wrote is there for all who have waited. PTX:
+    /// `barrier.cluster.arrive`. CuTe: `cluster_arrive`.
+    unsafe fn cluster_arrive(self);
+    /// Waits at the barrier of the cluster, at which this thread has come, for all threads of all of its blocks. PTX: `barrier.cluster.wait`. CuTe:
+    /// `cluster_wait`.
+    unsafe fn cluster_wait(self);
 
     /// Writes one matrix of 8 by 8 elements of 16 bits: the other direction of [`ldmatrix_x1`](super::Sm80::ldmatrix_x1). PTX:
     /// `stmatrix.sync.aligned.m8n8.x1.shared.b16`.

@@ -1,6 +1,6 @@
 //! A ring that one thread fills, and others read at their own pace.
 
-use crate::barrier::{Filling, Mbarriers, Place, Uninit};
+use crate::barrier::{ClusterBarrier, Filling, Mbarriers, Place, Uninit};
 use crate::registers::{ConsumerWarpgroup, ProducerWarpgroup};
 use crate::{Sm90, unroll};
 use zellige::refusal::Message;
@@ -19,6 +19,8 @@ use zellige::refusal::Message;
 ///
 /// - Blocks whose warpgroups have roles give each the half of its role: [`producer`](TmaRing::producer), [`consumer`](TmaRing::consumer).
 /// - In others every thread consumes, and one produces besides: [`split`](TmaRing::split).
+///
+/// Blocks of a cluster that bring each other parts of their stages have a ring [`of_cluster`](TmaRing::of_cluster) each.
 ///
 /// ```
 /// use zellige_gpu::{Gpu, Sm90, pipeline::TmaRing};
@@ -77,6 +79,8 @@ use zellige::refusal::Message;
 pub struct TmaRing<const STAGES: u32, const BYTES: u32> {
     full: Mbarriers<STAGES>,
     empty: Mbarriers<STAGES>,
+    /// Those to which stages are released, by their bits; 0 for this block alone, without a cluster.
+    blocks: u16,
 }
 impl<const STAGES: u32, const BYTES: u32> TmaRing<STAGES, BYTES> {
     /// How many bytes its barriers are.
@@ -95,7 +99,80 @@ impl<const STAGES: u32, const BYTES: u32> TmaRing<STAGES, BYTES> {
             .init(gpu, 1)
             .and(empty.init(gpu, consumers))
             .publish(gpu);
-        TmaRing { full, empty }
+        TmaRing {
+            full,
+            empty,
+            blocks: 0,
+        }
+    }
+    /// The ring of a block whose stages are filled by the producers of all blocks of its cluster whose bits in `blocks` are 1, its own
+    /// among them, and whose producer fills theirs: each copies its part to all of them by
+    /// [`copy_box_multicast`](crate::copy::copy_box_multicast). BYTES are those of a stage, whoever copies them; `consumers` those of one block.
+    ///
+    /// ```text
+    ///              block 0                            block 1
+    /// acquire      waits for the consumers of both    waits for the consumers of both
+    /// copies       part 0, to both                    part 1, to both
+    /// wait         parts 0 and 1 are there            parts 0 and 1 are there
+    /// release      to the producers of both           to the producers of both
+    /// ```
+    ///
+    /// ```
+    /// use zellige_gpu::{Gpu, Sm90, TensorMap, barrier::ClusterBarrier, pipeline::TmaRing};
+    /// /// The sum of 64 numbers of each step: either of two blocks brings 32 of them to both. The map has boxes of 32, and a block has 64 threads
+    /// /// and 544 bytes of shared memory.
+    /// unsafe fn sum<G: Sm90>(gpu: G, map: *const TensorMap, steps: u32) -> f32 {
+    ///     let (rank, shared, numbers) = (gpu.cluster_rank(), gpu.shared_address(), gpu.shared().cast::<f32>());
+    ///     let mut sum = 0.0;
+    ///     // SAFETY: all threads of the cluster are here, and the barriers are behind two stages of 256 bytes.
+    ///     unsafe {
+    ///         let mut cluster = ClusterBarrier::new();
+    ///         let ring = <TmaRing<2, 256>>::of_cluster(gpu, &mut cluster, shared + 512, 64, 0b11);
+    ///         let (mut producer, mut consumer) = ring.split(gpu);
+    ///         for step in 0..steps {
+    ///             if let Some(producer) = &mut producer {
+    ///                 let filling = producer.acquire(gpu);
+    ///                 let to = shared + 256 * filling.stage() + 128 * rank;
+    ///                 let at = [(64 * step + 32 * rank) as i32];
+    ///                 gpu.tma_load_multicast(to, map, at, filling.barrier(), 0b11);
+    ///             }
+    ///             let full = consumer.wait(gpu);
+    ///             sum += *numbers.add((64 * full.stage() + gpu.thread()) as usize);
+    ///             full.release(gpu);
+    ///         }
+    ///         if let Some(producer) = producer {
+    ///             producer.finish(gpu); // others arrive at the barriers of this block until then
+    ///         }
+    ///     }
+    ///     sum
+    /// }
+    /// ```
+    ///
+    /// CUTLASS: `PipelineTmaAsync` with a cluster shape and a `block_id_mask`.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the cluster are here, the bytes have the same address in each of its blocks, and are used for nothing else until the
+    /// block ends. Who names a block is named by it. The producer of each block calls [`finish`](Producer::finish).
+    #[inline(always)]
+    pub unsafe fn of_cluster(
+        gpu: impl Sm90,
+        cluster: &mut ClusterBarrier,
+        address: u32,
+        consumers: u32,
+        blocks: u16,
+    ) -> Self {
+        let full = Uninit::<STAGES>::new(address);
+        let empty = Uninit::<STAGES>::new(address + Uninit::<STAGES>::BYTES);
+        let (full, empty) = full
+            .init(gpu, 1)
+            .and(empty.init(gpu, consumers * blocks.count_ones()))
+            .publish_to_cluster(gpu, cluster);
+        TmaRing {
+            full,
+            empty,
+            blocks,
+        }
     }
     /// The half of a warpgroup that produces; of all producers one thread has it.
     #[inline(always)]
@@ -118,6 +195,7 @@ impl<const STAGES: u32, const BYTES: u32> TmaRing<STAGES, BYTES> {
             ring: TmaRing {
                 full: self.full.another(),
                 empty: self.empty.another(),
+                ..self
             },
             step: 0,
         });
@@ -129,6 +207,7 @@ impl<const STAGES: u32, const BYTES: u32> TmaRing<STAGES, BYTES> {
         Consumer {
             full: self.full,
             empty: self.empty,
+            blocks: self.blocks,
             quiet,
             step: 0,
             stage: 0,
@@ -193,6 +272,8 @@ impl<const STAGES: u32, const BYTES: u32> Producer<STAGES, BYTES> {
 pub struct Consumer<const STAGES: u32, const LATE: u32 = 0> {
     full: Mbarriers<STAGES>,
     empty: Mbarriers<STAGES>,
+    /// As of the ring.
+    blocks: u16,
     /// 0 for threads that release.
     quiet: u32,
     step: u32,
@@ -246,7 +327,10 @@ impl<const STAGES: u32, const LATE: u32> Consumer<STAGES, LATE> {
     #[inline(always)]
     unsafe fn release(&self, gpu: impl Sm90, steps: u32, stage: u32) {
         if self.since >= steps && self.quiet == 0 {
-            self.empty.arrive_at(gpu, stage);
+            match self.blocks {
+                0 => self.empty.arrive_at(gpu, stage),
+                blocks => self.empty.arrive_cluster_at(gpu, blocks, stage),
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 #![allow(non_snake_case)] // the names are those of the atoms
 
 pub mod boxes;
+pub mod clusters;
 pub mod matrices;
 pub mod mma_sync;
 pub mod vectors;
@@ -19,6 +20,7 @@ pub fn kernels() -> impl Iterator<Item = &'static Description> {
         vectors::KERNELS,
         wgmma::KERNELS,
         boxes::KERNELS,
+        clusters::KERNELS,
     ]
     .into_iter()
     .flatten()
@@ -31,4 +33,5 @@ pub(super) fn visit(visitor: &mut impl Visitor) {
     vectors::visit(visitor);
     wgmma::visit(visitor);
     boxes::visit(visitor);
+    clusters::visit(visitor);
 }

@@ -5,11 +5,11 @@ use crate::{
     gpu::{Memory, tensor_map},
     tensor_map::Tensor,
 };
-use std::marker::PhantomData;
+use std::{any::TypeId, marker::PhantomData};
 use zellige::atom::{smem::SharedTile, tma::TmaBox};
 use zellige::prelude::*;
 use zellige::tensor::Plain;
-use zellige_emulator::memory::GlobalMemory;
+use zellige_emulator::memory::{Elements, GlobalMemory};
 use zellige_gpu::TensorMap;
 
 /// Memory of a device with elements of one type.
@@ -93,6 +93,37 @@ impl<T: Plain> Buffer<T> {
     /// # Ok::<(), zellige_launch::device::LaunchError>(())
     /// ```
     ///
+    /// Where kernels are emulated, what one of them accesses beside the buffer is said with its coordinate in the layout that was given
+    /// last:
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::{Gpu, engine::Get, kernel, tensor::gmem};
+    /// use zellige_launch::device::Device;
+    /// /// Reads the number that is below the last row of a.
+    /// ///
+    /// /// # Safety
+    /// ///
+    /// /// None: there is no such number.
+    /// #[kernel(threads = 1)]
+    /// unsafe fn below<G: Gpu>(_gpu: G, rows: u32, columns: u32, a: *const f32) {
+    ///     let a = gmem(a, layout!((rows + 1, columns) : (columns, 1)));
+    ///     // SAFETY: not so, and that is what this is about.
+    ///     unsafe { a.at((rows, 2u32)).engine().get() };
+    /// }
+    /// let device = Device::emulator();
+    /// let buffer = device.buffer(&[0f32; 6])?;
+    /// let a = buffer.tensor(layout!((2usize, 3usize) : (3usize, 1)))?;
+    /// // SAFETY: the emulator refuses what is wrong.
+    /// let failed = unsafe { device.launch::<below>((1, 1), (2, 3, a.pointer())) };
+    /// assert_eq!(
+    ///     failed.unwrap_err().to_string(),
+    ///     "below<<<(1, 1), 1, 0>>>(rows = 2, columns = 3, a): block (0, 0), thread 0: \
+    ///      reads 4 bytes at offset 32 of a, which has 24: that is (2, 2) of (2,3):(3,_1)"
+    /// );
+    /// # Ok::<(), zellige_launch::device::LaunchError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If the layout reaches further than the buffer.
@@ -104,11 +135,36 @@ impl<T: Plain> Buffer<T> {
                 "the tensor {layout} reaches element {last}, and the buffer has {elements} elements"
             )));
         }
+        if let Place::Host(memory) = &self.place {
+            memory.lay_out(Elements {
+                bytes: size_of::<T>(),
+                layout: layout.to_string(),
+                modes: modes(layout),
+            });
+        }
         Ok(DeviceTensor {
             buffer: self,
             layout,
         })
     }
+}
+/// The extents and strides of a layout, as numbers; none of one that is composed.
+fn modes<L: Layout>(layout: L) -> Vec<(usize, usize)> {
+    if TypeId::of::<L>() != TypeId::of::<L::Inner>() {
+        return Vec::new();
+    }
+    let extents = integers(layout.shape()).into_iter();
+    extents.zip(integers(layout.inner().stride())).collect()
+}
+/// The integers of a tuple of any nesting, which its notation lists: 8, 4 and 100 of `(_8,(_4,100))`. None, if some are negative or steps along
+/// axes.
+fn integers<S: IntTuple>(tuple: S) -> Vec<usize> {
+    let text = tuple.display().to_string();
+    let numbers = text
+        .split(['(', ')', ',', '_'])
+        .filter(|word| !word.is_empty());
+    let numbers: Result<Vec<usize>, _> = numbers.map(str::parse).collect();
+    numbers.unwrap_or_default()
 }
 
 /// The bytes of elements.

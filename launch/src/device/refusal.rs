@@ -14,11 +14,11 @@ pub(super) struct Limits {
     pub(super) clusters: bool,
 }
 impl Limits {
-    /// Those of the emulator: Hopper, without clusters.
+    /// Those of the emulator: Hopper.
     pub(super) const EMULATOR: Limits = Limits {
         shared: 227 << 10,
         capability: (9, 0),
-        clusters: false,
+        clusters: true,
     };
 }
 /// The most blocks of a grid, in x and y.
@@ -191,10 +191,12 @@ mod tests {
             reason((3, 1), &GOOD, HOPPER),
             "3 blocks in x make no clusters of 2"
         );
+        let clusters = false;
         assert_eq!(
-            reason((2, 1), &GOOD, Limits::EMULATOR),
+            reason((2, 1), &GOOD, Limits { clusters, ..HOPPER }),
             "the kernel needs clusters of blocks, which there are not here"
         );
+        assert_eq!(reason((2, 1), &GOOD, Limits::EMULATOR), "");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use zellige_bench::{
 use zellige_emulator::mma::{THREADS, WARPGROUP, extents};
 use zellige_emulator::tensor_map::Tensor;
 use zellige_gpu::{Bf16, E4m3, E5m2, F16, Tf32};
-use zellige_kernels::atoms::wgmma::STEPS;
+use zellige_kernels::atoms::{clusters, wgmma::STEPS};
 
 macro_rules! problems {
     ($($Atom:ident $Machine:ident $shape:literal $types:literal [$A:ident $na:tt] [$B:ident $nb:tt] [$C:ident $nc:tt];)+) => {
@@ -54,6 +54,7 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     problems.extend(zellige_gpu::matrix_atoms!(matrices));
     problems.extend(zellige_kernels::box_atoms!(boxes));
     problems.push(bulk("SM90_BULK_COPY"));
+    problems.push(cluster("SM90_CLUSTER_MULTICAST"));
     let vectors: [Vec<Problem>; 11] = zellige_kernels::vector_atoms!(vectors);
     problems.extend(vectors.into_iter().flatten());
     problems
@@ -194,6 +195,31 @@ fn bulk(name: &'static str) -> Problem {
         Case::new((3, 1)).input(from).output(
             Matrix::<u8>::vector(count),
             Matrix::vector(count).fill(&same),
+            Tolerance::EXACT,
+        )
+    })
+}
+
+/// Two clusters of two blocks, each of which gets all boxes of a matrix with 32 columns, and zeros for the rows behind its end.
+fn cluster(name: &'static str) -> Problem {
+    let (rows, blocks) = (clusters::ROWS as usize, 4);
+    let written = 32 * 4 * 2 * clusters::STEPS as usize;
+    let work = Work::Bytes(4 * (32 * rows + blocks * written) as u64);
+    Problem::new(name, format!("{rows} x 32"), work, move || {
+        let map = Tensor::new(4, (clusters::ROWS, 32), 32, (32, 4), 0).unwrap();
+        let from = Matrix::<f32>::vector(32 * rows).random(1);
+        let element = |i: usize| {
+            if i < 32 * rows {
+                from.at(i, 0).value()
+            } else {
+                0.0
+            }
+        };
+        let of_block: Vec<f64> = (0..written).map(element).collect();
+        let expected = of_block.repeat(blocks);
+        Case::new((blocks as u32, 1)).input_map(from, map).output(
+            Matrix::<f32>::vector(expected.len()),
+            Matrix::vector(expected.len()).fill(&expected),
             Tolerance::EXACT,
         )
     })

@@ -76,6 +76,43 @@ impl Sm90 for Nvptx {
     }
 
     #[inline(always)]
+    unsafe fn mbarrier_arrive_remote(self, barrier: u32, block: u32) {
+        ptx!(
+            "{{ .reg .b32 remote; mapa.shared::cluster.u32 remote, {0}, {1}; \
+             mbarrier.arrive.release.cluster.shared::cluster.b64 _, [remote]; }}",
+            in(reg32) barrier, in(reg32) block
+        )
+    }
+    #[inline(always)]
+    fn cluster_rank(self) -> u32 {
+        let rank;
+        // SAFETY: reads a special register.
+        unsafe {
+            asm!("mov.u32 {0}, %cluster_ctarank;", out(reg32) rank,
+                options(pure, nomem, nostack, preserves_flags));
+        }
+        rank
+    }
+    #[inline(always)]
+    fn cluster_blocks(self) -> u32 {
+        let blocks;
+        // SAFETY: reads a special register.
+        unsafe {
+            asm!("mov.u32 {0}, %cluster_nctarank;", out(reg32) blocks,
+                options(pure, nomem, nostack, preserves_flags));
+        }
+        blocks
+    }
+    #[inline(always)]
+    unsafe fn cluster_arrive(self) {
+        ptx!("barrier.cluster.arrive.release;")
+    }
+    #[inline(always)]
+    unsafe fn cluster_wait(self) {
+        ptx!("barrier.cluster.wait.acquire;")
+    }
+
+    #[inline(always)]
     unsafe fn fence_proxy_async(self) {
         ptx!("fence.proxy.async;")
     }

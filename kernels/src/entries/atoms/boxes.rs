@@ -29,7 +29,7 @@ macro_rules! begin {
     (single $gpu:ident $filling:ident $from:expr, $to:expr) => {
         copy_box($gpu, $filling, $from, $to)
     };
-    // To this block alone, which is a cluster.
+    // To this block alone, without a cluster; `clusters` has one of two blocks.
     (multicast $gpu:ident $filling:ident $from:expr, $to:expr) => {
         copy_box_multicast($gpu, $filling, 1, $from, $to)
     };

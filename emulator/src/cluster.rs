@@ -1,0 +1,148 @@
+//! The blocks of a cluster, which run together, and what their threads do with those of other blocks.
+//!
+//! Where a launch has no clusters, every block is one for itself.
+
+use crate::block::Block;
+use crate::fault::{Fault, ensure};
+use crate::meeting::Meeting;
+use crate::shared::{Shared, SharedMemories};
+use crate::turns::{self, Place, Turn};
+use crate::{Grid, Thread, observer, thread::Own};
+use std::rc::Rc;
+
+/// A cluster while it runs.
+pub(super) struct Cluster {
+    pub(super) grid: Grid,
+    /// By their numbers in the cluster.
+    pub(super) blocks: Vec<Block>,
+    /// For the barrier of the cluster.
+    meeting: Meeting,
+    pub(super) shared: Rc<SharedMemories>,
+}
+impl Cluster {
+    /// Runs the kernel as all threads of the cluster whose first block is at this place.
+    ///
+    /// # Errors
+    ///
+    /// What goes wrong in it.
+    pub(super) fn run(
+        grid: Grid,
+        (x, y): (u32, u32),
+        shared: Rc<SharedMemories>,
+        kernel: &dyn Fn(Thread<'_>),
+    ) -> Result<(), Fault> {
+        let blocks = grid.blocks_of_cluster();
+        let cluster = Cluster {
+            grid,
+            blocks: (0..blocks)
+                .map(|rank| Block::new(grid, rank, (x + rank, y)))
+                .collect(),
+            meeting: Meeting::new(Place::Cluster),
+            shared,
+        };
+        let _watched = observer::watch(Rc::clone(&cluster.shared));
+        let work = |(rank, number), turn: Turn<'_>| {
+            let own = Own::new(number, turn);
+            kernel(Thread {
+                cluster: &cluster,
+                block: &cluster.blocks[rank as usize],
+                own: &own,
+            });
+        };
+        let ended = turns::run((blocks, grid.threads), work, observer::next);
+        let fault = |(rank, thread, what)| Fault {
+            kernel: None,
+            block: Some((x + rank, y)),
+            thread,
+            what,
+        };
+        ended.map_err(fault)?;
+        cluster.check_end().map_err(fault)
+    }
+    /// What is wrong if all threads end now: the block, the thread, if it is one alone, and the words.
+    fn check_end(&self) -> Result<(), turns::Stopped> {
+        for block in &self.blocks {
+            if let Some(what) = block.unfinished() {
+                return Err((block.rank, None, what));
+            }
+            self.check_visits(block)?;
+        }
+        match self.meeting.arrived() {
+            0 => Ok(()),
+            came => Err((
+                0,
+                None,
+                format!(
+                    "{came} threads came to the barrier of the cluster, to which others never came"
+                ),
+            )),
+        }
+    }
+    /// Refuses a thread of another block that arrived at a barrier of this one, if no thread of this one knew of that when it ended: the memory
+    /// could have been that of another block by then.
+    fn check_visits(&self, block: &Block) -> Result<(), turns::Stopped> {
+        let threads = self.grid.threads;
+        let own = block.rank * threads..(block.rank + 1) * threads;
+        for visit in block.barriers.visits().iter() {
+            let is_known = |thread: u32| {
+                self.shared.clocks.of(thread).known[visit.who as usize] >= visit.epoch
+            };
+            if !own.clone().any(is_known) {
+                let (rank, offset) = (block.rank, Shared::offset(visit.barrier));
+                return Err((
+                    visit.who / threads,
+                    Some(visit.who % threads),
+                    format!(
+                        "arrives at the barrier at offset {offset} of shared memory of block {rank} of the cluster, \
+                         which may have ended: none of its threads waits for that"
+                    ),
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Thread<'_> {
+    /// Comes to the barrier of the cluster without waiting.
+    pub(super) fn arrive_at_cluster(&self) {
+        ensure!(
+            self.own.cluster_round.get().is_none(),
+            "arrives at the barrier of the cluster twice without waiting between"
+        );
+        let all = self.cluster.grid.threads * self.cluster.blocks.len() as u32;
+        let round = self.cluster.meeting.come(*self, all);
+        self.own.cluster_round.set(Some(round));
+    }
+    /// Waits at the barrier of the cluster until all threads have come.
+    pub(super) fn wait_at_cluster(&self) {
+        match self.own.cluster_round.take() {
+            Some(round) => self.cluster.meeting.pass_knowing(*self, round),
+            None => crate::fault::raise(
+                "waits at the barrier of the cluster, at which it has not arrived".into(),
+            ),
+        }
+    }
+    /// Block `rank` of its cluster, for what the thread does there.
+    pub(super) fn block_of_cluster(&self, rank: u32) -> &Block {
+        let blocks = &self.cluster.blocks;
+        ensure!(
+            (rank as usize) < blocks.len(),
+            "names block {rank} of a cluster of {}",
+            blocks.len()
+        );
+        &blocks[rank as usize]
+    }
+    /// The blocks of its cluster whose bits are 1.
+    pub(super) fn blocks_of_mask(&self, mask: u16) -> impl Iterator<Item = &Block> {
+        let blocks = &self.cluster.blocks;
+        ensure!(
+            mask != 0 && u32::from(mask) >> blocks.len() == 0,
+            "copies to the blocks {mask:#b} of a cluster of {}",
+            blocks.len()
+        );
+        blocks
+            .iter()
+            .filter(move |block| mask >> block.rank & 1 == 1)
+    }
+}

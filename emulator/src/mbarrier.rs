@@ -1,0 +1,198 @@
+//! Barriers in shared memory, at which threads arrive, and bytes that are copied.
+
+use crate::Thread;
+use crate::block::Block;
+use crate::clock::{Gathering, Known, Learned};
+use crate::fault::ensure;
+use crate::shadow::Way;
+use crate::shared::Shared;
+use crate::turns::Place;
+use std::{
+    cell::{Ref, RefCell},
+    collections::HashMap,
+};
+
+/// A barrier in shared memory: 8 bytes, as the fields of one number.
+#[derive(Copy, Clone)]
+struct Barrier {
+    /// How many arrivals a phase has.
+    arrivals: u64,
+    /// How many are to come in this phase.
+    missing: u64,
+    /// How many bytes are expected in this phase, and not there.
+    bytes: i64,
+    /// The phase, modulo 2.
+    phase: u64,
+}
+impl Barrier {
+    fn of(bits: u64) -> Self {
+        Barrier {
+            arrivals: bits & 0xffff,
+            missing: bits >> 16 & 0xffff,
+            bytes: (bits >> 32 & 0x7fff_ffff).cast_signed() - (1 << 30),
+            phase: bits >> 63,
+        }
+    }
+    fn bits(self) -> u64 {
+        let bytes = (self.bytes + (1 << 30)).cast_unsigned();
+        self.arrivals | self.missing << 16 | bytes << 32 | self.phase << 63
+    }
+    /// A phase ends when nothing is missing.
+    fn settled(self) -> Self {
+        if self.missing > 0 || self.bytes != 0 {
+            return self;
+        }
+        Barrier {
+            missing: self.arrivals,
+            phase: self.phase ^ 1,
+            ..self
+        }
+    }
+}
+
+/// What is known by the barriers in the shared memory of a block.
+#[derive(Default)]
+pub(super) struct Barriers {
+    /// By their addresses.
+    phases: RefCell<HashMap<u32, Phases>>,
+    visits: RefCell<Vec<Visit>>,
+}
+impl Barriers {
+    /// The last arrivals of threads of other blocks.
+    pub(super) fn visits(&self) -> Ref<'_, Vec<Visit>> {
+        self.visits.borrow()
+    }
+}
+/// The last arrival of a thread of another block.
+pub(super) struct Visit {
+    /// Its number in the cluster, and its epoch then.
+    pub(super) who: u32,
+    pub(super) epoch: u32,
+    /// The address of the barrier.
+    pub(super) barrier: u32,
+}
+/// What is known by a barrier.
+#[derive(Default)]
+struct Phases {
+    /// What those know who have arrived.
+    gathering: Gathering,
+    /// What they knew when the last phase ended.
+    ended: Option<Known>,
+    learned: Learned<Known>,
+}
+
+impl Thread<'_> {
+    /// The place of a barrier's 8 bytes in a block of the cluster.
+    fn barrier(&self, block: &Block, address: u32, way: Way) -> *mut u64 {
+        let shared = self.shared_memory_of(block);
+        shared.access(&self.clock(), address, 8, way).cast()
+    }
+    /// Changes what is in a barrier, and what is known by it.
+    fn update(
+        &self,
+        block: &Block,
+        address: u32,
+        change: impl FnOnce(Barrier) -> Barrier,
+        learn: impl FnOnce(&mut Gathering),
+    ) {
+        let mut barriers = block.barriers.phases.borrow_mut();
+        let phases = barriers.entry(address).or_default();
+        learn(&mut phases.gathering);
+        let place = self
+            .shared_memory_of(block)
+            .inside(address, 8)
+            .cast::<u64>();
+        // SAFETY: 8 bytes of shared memory, aligned, since they were accessed as a barrier.
+        let before = Barrier::of(unsafe { place.read() });
+        let after = change(before).settled();
+        if after.phase != before.phase {
+            phases.ended = Some(phases.gathering.known());
+        }
+        // SAFETY: as above.
+        unsafe { place.write(after.bits()) }
+    }
+    /// Makes a barrier of its block, for so many arrivals a phase.
+    pub(super) fn make_barrier(&self, address: u32, arrivals: u32) {
+        let new = Barrier {
+            arrivals: arrivals.into(),
+            missing: arrivals.into(),
+            bytes: 0,
+            phase: 0,
+        };
+        let place = self.barrier(self.block, address, Way::Write);
+        // SAFETY: 8 bytes of shared memory, aligned.
+        unsafe { place.write(new.bits()) }
+        let mut barriers = self.block.barriers.phases.borrow_mut();
+        barriers.insert(address, Phases::default());
+    }
+    /// Refuses a barrier of a block that may not have been made yet, as far as this thread knows.
+    pub(super) fn check_barrier(&self, block: &Block, address: u32) {
+        self.barrier(block, address, Way::Read);
+    }
+    /// Arrives at a barrier of a block, which expects so many bytes more.
+    pub(super) fn arrive_in(&self, block: &Block, address: u32, bytes: u32) {
+        self.check_barrier(block, address);
+        if block.rank != self.block.rank {
+            self.visit(block, address);
+        }
+        let change = |state: Barrier| {
+            ensure!(
+                state.missing > 0,
+                "arrives at the barrier at offset {} of shared memory, at which all have arrived",
+                Shared::offset(address)
+            );
+            Barrier {
+                missing: state.missing - 1,
+                bytes: state.bytes + i64::from(bytes),
+                ..state
+            }
+        };
+        let tell = |gathering: &mut Gathering| self.clocks().tell(self.who(), gathering);
+        self.update(block, address, change, tell);
+    }
+    /// Notes that it arrives at a barrier of another block.
+    fn visit(&self, block: &Block, barrier: u32) {
+        let (who, epoch) = (self.who(), self.clock().epoch);
+        let mut visits = block.barriers.visits.borrow_mut();
+        let new = Visit {
+            who,
+            epoch,
+            barrier,
+        };
+        match visits.iter_mut().find(|visit| visit.who == who) {
+            Some(visit) => *visit = new,
+            None => visits.push(new),
+        }
+    }
+    /// Tells a barrier of its block that so many of the bytes that it expects are there, which an agent brought in one of its epochs.
+    pub(super) fn bytes_arrived(&self, barrier: u32, bytes: u32, (agent, epoch): (u32, u32)) {
+        let change = |barrier: Barrier| Barrier {
+            bytes: barrier.bytes - i64::from(bytes),
+            ..barrier
+        };
+        let learn = |gathering: &mut Gathering| gathering.learn(agent, epoch);
+        self.update(self.block, barrier, change, learn);
+    }
+    /// Waits at a barrier of its block for the end of the phase of this parity.
+    ///
+    /// # Safety
+    ///
+    /// As of [`load_for`](Self::load_for).
+    pub(super) unsafe fn wait_at_barrier(&self, address: u32, parity: u32) {
+        ensure!(parity < 2, "waits for the end of phase {parity}");
+        let place = self.barrier(self.block, address, Way::Read);
+        let at = Place::Barrier(Shared::offset(address), parity);
+        self.wait_until(at, || {
+            // SAFETY: as the caller says.
+            unsafe { self.load_for(address) };
+            // SAFETY: 8 bytes of shared memory, aligned.
+            Barrier::of(unsafe { place.read() }).phase != u64::from(parity)
+        });
+        let mut barriers = self.block.barriers.phases.borrow_mut();
+        if let Some(phases) = barriers.get_mut(&address)
+            && let Some(ended) = &phases.ended
+        {
+            self.clocks().learn(self.who(), ended, &mut phases.learned);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Where global memory is that the emulator made, and what accesses beside it are.
+
+use crate::fault::raise;
+use std::{
+    cell::Cell,
+    collections::BTreeMap,
+    sync::{PoisonError, RwLock},
+};
+use zellige_gpu::access::Access;
+
+/// How elements lie in memory, as numbers.
+///
+/// ```
+/// use zellige_emulator::memory::Elements;
+/// let rows = Elements { bytes: 4, layout: "(16,256):(260,1)".into(), modes: vec![(16, 260), (256, 1)] };
+/// assert_eq!(rows.coordinate(4 * 261), Some(vec![1, 1]));
+/// assert_eq!(rows.coordinate(4 * 260 * 16), Some(vec![16, 0])); // behind the last row
+/// assert_eq!(rows.coordinate(-4), Some(vec![-1, 259]));
+/// assert_eq!(rows.coordinate(2), None); // in the middle of an element
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Elements {
+    /// How many bytes an element has.
+    pub bytes: usize,
+    /// Their layout in words: `(16,256):(260,1)`.
+    pub layout: String,
+    /// The extent and the stride of each mode, in elements.
+    pub modes: Vec<(usize, usize)>,
+}
+impl Elements {
+    /// The coordinate of the element at this offset in bytes, a number for each mode, as the strides say: along the mode with the largest one
+    /// it may be outside of the layout, as may the offset, and along others where there is memory between. `None` if no element begins there,
+    /// or the offsets along a mode overlap those along another one.
+    #[must_use]
+    pub fn coordinate(&self, offset: isize) -> Option<Vec<isize>> {
+        let bytes = self.bytes.cast_signed();
+        if bytes == 0 || offset % bytes != 0 || self.modes.is_empty() {
+            return None;
+        }
+        let mut rest = offset / bytes;
+        let mut order: Vec<usize> = (0..self.modes.len()).collect();
+        order.retain(|&mode| self.modes[mode].0 != 1);
+        order.sort_by_key(|&mode| self.modes[mode].1);
+        let mut reached = 1;
+        for &mode in &order {
+            let (extent, stride) = self.modes[mode];
+            if stride < reached {
+                return None;
+            }
+            reached = extent.checked_mul(stride)?;
+        }
+        let mut coordinate = vec![0; self.modes.len()];
+        for &mode in order.iter().rev() {
+            let stride = self.modes[mode].1.cast_signed();
+            coordinate[mode] = rest.div_euclid(stride);
+            rest = rest.rem_euclid(stride);
+        }
+        (rest == 0).then_some(coordinate)
+    }
+}
+
+/// Memory that was made, and what is known of it.
+#[derive(Clone)]
+struct Region {
+    start: usize,
+    bytes: usize,
+    /// How many bytes before and behind are nobody's.
+    guard: usize,
+    elements: Option<Elements>,
+    /// The parameter of the kernel that it is for.
+    name: Option<&'static str>,
+}
+
+/// All memory that there is, by its address.
+static REGIONS: RwLock<BTreeMap<usize, Region>> = RwLock::new(BTreeMap::new());
+
+fn change(f: impl FnOnce(&mut BTreeMap<usize, Region>)) {
+    f(&mut REGIONS.write().unwrap_or_else(PoisonError::into_inner));
+}
+/// There is memory now.
+pub(super) fn add(start: usize, bytes: usize, guard: usize) {
+    let region = Region {
+        start,
+        bytes,
+        guard,
+        elements: None,
+        name: None,
+    };
+    change(|regions| drop(regions.insert(start, region)));
+}
+/// Elements lie in it so.
+pub(super) fn lay_out(start: usize, elements: Elements) {
+    change(|regions| {
+        if let Some(region) = regions.get_mut(&start) {
+            region.elements = Some(elements);
+        }
+    });
+}
+/// It is no more.
+pub(super) fn remove(start: usize) {
+    change(|regions| drop(regions.remove(&start)));
+}
+
+/// The memory that there is when a launch begins.
+#[derive(Clone)]
+pub(super) struct Regions {
+    /// In the order of their addresses.
+    all: Vec<Region>,
+    /// The place of the last one that was accessed.
+    last: Cell<usize>,
+}
+impl Regions {
+    /// All of it; a kernel has the parameters of these names with these addresses.
+    pub(super) fn of_launch(names: &[(u64, &'static str)]) -> Self {
+        let regions = REGIONS.read().unwrap_or_else(PoisonError::into_inner);
+        let mut all: Vec<Region> = regions.values().cloned().collect();
+        for (address, name) in names {
+            let place = all.binary_search_by_key(&(*address as usize), |region| region.start);
+            if let Ok(place) = place {
+                all[place].name.get_or_insert(name);
+            }
+        }
+        Regions {
+            all,
+            last: Cell::new(0),
+        }
+    }
+    /// Refuses an access before or behind a region, and one that is not aligned.
+    pub(super) fn check(&self, access: &Access) {
+        let Access { pointer, align, .. } = *access;
+        let region = self.around(pointer.addr());
+        let inside = region.is_none_or(|region| {
+            let offset = pointer.addr().wrapping_sub(region.start);
+            offset < region.bytes && access.bytes <= region.bytes - offset
+        });
+        // Memory that is no more, since the launch began, may be that of something else by now.
+        let inside = inside || !region.is_some_and(Region::is_there);
+        if inside && pointer.addr().is_multiple_of(align) {
+            return;
+        }
+        let does = if access.writes { "writes" } else { "reads" };
+        let bytes = access.bytes;
+        let words = match region {
+            Some(region) => format!("{does} {bytes} bytes at {}", region.place(access)),
+            None => format!("{does} {bytes} bytes at {pointer:p}"),
+        };
+        raise(match region {
+            Some(region) if !inside => format!("{words}, which has {}", region.beside(access)),
+            _ => format!("{words}, which is no multiple of {align}"),
+        })
+    }
+    /// The region in which an address is, or in whose guards.
+    fn around(&self, address: usize) -> Option<&Region> {
+        let near = |region: &&Region| {
+            let first = region.start - region.guard;
+            address.wrapping_sub(first) < region.bytes + 2 * region.guard
+        };
+        if let Some(last) = self.all.get(self.last.get()).filter(near) {
+            return Some(last);
+        }
+        let behind = self
+            .all
+            .partition_point(|region| region.start - region.guard <= address);
+        let place = behind.checked_sub(1)?;
+        self.last.set(place);
+        self.all.get(place).filter(near)
+    }
+}
+
+impl Region {
+    /// Is it there still?
+    fn is_there(&self) -> bool {
+        let regions = REGIONS.read().unwrap_or_else(PoisonError::into_inner);
+        regions.contains_key(&self.start)
+    }
+    /// Where an access is in it: negative before it.
+    fn offset(&self, access: &Access) -> isize {
+        access.pointer.addr().wrapping_sub(self.start).cast_signed()
+    }
+    /// The same in words: `offset 28 of a`.
+    fn place(&self, access: &Access) -> String {
+        let name = self.name.unwrap_or("global memory");
+        format!("offset {} of {name}", self.offset(access))
+    }
+    /// How large it is, and the coordinate of an access beside it: `24: that is (2, 1) of (2,3):(3,1)`.
+    fn beside(&self, access: &Access) -> String {
+        let at = |elements: &Elements| {
+            let at = elements.coordinate(self.offset(access))?;
+            let at: Vec<String> = at.iter().map(isize::to_string).collect();
+            Some(format!(
+                ": that is ({}) of {}",
+                at.join(", "),
+                elements.layout
+            ))
+        };
+        let at = self.elements.as_ref().and_then(at).unwrap_or_default();
+        format!("{}{at}", self.bytes)
+    }
+}

@@ -1,0 +1,414 @@
+//! Clusters: blocks that run together, meet at a barrier, arrive at each other's barriers, and bring each other what they copy.
+
+use zellige::prelude::*;
+use zellige_emulator::tensor_map::Tensor;
+use zellige_emulator::{Fault, Grid, Memory, launch, memory::GlobalMemory, run, try_launch};
+use zellige_gpu::barrier::{ClusterBarrier, Uninit};
+use zellige_gpu::engine::{Get, Set, Smem};
+use zellige_gpu::pipeline::TmaRing;
+use zellige_gpu::tensor::smem;
+use zellige_gpu::{Gpu, Sm90, TensorMap, kernel};
+
+/// Number i in shared memory.
+fn shared<G: Gpu>(gpu: G, i: u32) -> Smem<u32> {
+    smem(gpu, i, layout!(1)).engine()
+}
+/// What a launch of the kernel on so many blocks says.
+macro_rules! words {
+    ($kernel:ty, $grid:expr, $arguments:expr) => {{
+        // SAFETY: the pointers are to what the kernel needs; whatever else it does wrong is in shared memory, where the emulator
+        // refuses it.
+        unsafe { run::<$kernel>($grid, $arguments) }
+            .unwrap_err()
+            .to_string()
+    }};
+}
+/// So many numbers, 0, 1, 2 .., and the map of them in boxes of 32.
+fn numbers(count: u32) -> (GlobalMemory, TensorMap) {
+    let bytes: Vec<u8> = (0..count).flat_map(u32::to_ne_bytes).collect();
+    let mut memory = GlobalMemory::new(&bytes);
+    let tensor = Tensor::tiled(4, &[count], &[], &[32], 0).unwrap();
+    let map = tensor.emulated(memory.address()).unwrap();
+    (memory, map)
+}
+
+/// Where each thread is: the number of its block in the cluster, and how many blocks that has.
+///
+/// # Safety
+///
+/// `to` points to a number for each block of the grid.
+#[kernel(threads = 32, cluster = 4)]
+pub unsafe fn places<G: Sm90>(gpu: G, to: *mut u32) {
+    assert_eq!(
+        (gpu.cluster_rank(), gpu.cluster_blocks()),
+        (gpu.block_x() % 4, 4)
+    );
+    let block = gpu.block_y() * gpu.grid_x() + gpu.block_x();
+    if gpu.thread() == 0 {
+        // SAFETY: one number for each block.
+        unsafe { *to.add(block as usize) += 1 + gpu.cluster_rank() }
+    }
+}
+
+#[test]
+fn blocks_know_their_places() {
+    let mut to = vec![0; 8 * 3];
+    let memory = Memory::write(&mut to);
+    // SAFETY: there is a number for each block.
+    unsafe { run::<places>((8, 3), (memory.pointer_mut(),)) }.unwrap();
+    assert!(to.into_iter().eq((0..24).map(|i| 1 + i % 4)));
+    // Without clusters a block is alone.
+    let grid = Grid {
+        x: 3,
+        y: 1,
+        threads: 1,
+        shared: 0,
+        cluster: 0,
+    };
+    launch(grid, |gpu| {
+        assert_eq!((gpu.cluster_rank(), gpu.cluster_blocks()), (0, 1))
+    });
+}
+#[test]
+fn blocks_that_make_no_clusters() {
+    let nowhere = std::ptr::null_mut();
+    assert_eq!(
+        words!(places, (6, 2), (nowhere,)),
+        "places: 6 blocks in x make no clusters of 4"
+    );
+}
+
+/// When the threads of a block tell those that fill its memory that they have read it: afterwards, never, or those of block 0 before.
+const AFTERWARDS: u32 = 0;
+const NEVER: u32 = 1;
+const LATE: u32 = 2;
+/// Each block copies a box to all blocks whose bits are 1 in `blocks`, round after round; each reads those of both, and releases them.
+///
+/// # Safety
+///
+/// The map is of 64 numbers for each round, in boxes of 32.
+#[kernel(threads = 64, shared = 256 + 16, cluster = 2)]
+pub unsafe fn exchange<G: Sm90>(
+    gpu: G,
+    map: *const TensorMap,
+    rounds: u32,
+    blocks: u32,
+    releases: u32,
+) {
+    let rank = gpu.cluster_rank();
+    // SAFETY: all threads of the cluster are here; the barriers are behind two boxes.
+    unsafe {
+        let mut cluster = ClusterBarrier::new();
+        let bytes = gpu.shared_address() + 256;
+        let (full, empty) = (<Uninit>::new(bytes), <Uninit>::new(bytes + 8));
+        let made = full.init(gpu, 1).and(empty.init(gpu, 2 * 64));
+        let (mut full, mut empty) = made.publish_to_cluster(gpu, &mut cluster);
+        for round in 0..rounds {
+            let arrived = if gpu.thread() == 0 {
+                let (filling, arrived) = full.arrive_expect::<256>(gpu);
+                let at = [(64 * round + 32 * rank) as i32];
+                let to = gpu.shared_address() + 128 * rank;
+                gpu.tma_load_multicast(to, map, at, filling.barrier(), blocks as u16);
+                arrived
+            } else {
+                full.watch()
+            };
+            full = arrived.wait(gpu);
+            let read = || {
+                let number = shared(gpu, 63 - gpu.thread()).get();
+                assert_eq!(number, 64 * round + 63 - gpu.thread());
+            };
+            let late = releases == LATE && rank == 0;
+            if !late {
+                read();
+            }
+            if releases == NEVER {
+                gpu.sync_threads();
+                continue;
+            }
+            let released = empty.arrive_cluster(gpu, 0b11);
+            if late {
+                read();
+            }
+            empty = released.wait(gpu);
+        }
+        cluster.sync(gpu);
+    }
+}
+
+#[test]
+fn blocks_bring_each_other_boxes() {
+    let (_memory, map) = numbers(64 * 5);
+    // SAFETY: there are 64 numbers for each round.
+    unsafe { run::<exchange>((4, 2), (&map, 5, 0b11, AFTERWARDS)) }.unwrap();
+}
+#[test]
+fn a_mask_that_leaves_a_block_out() {
+    let (_memory, map) = numbers(64);
+    assert_eq!(
+        words!(exchange, (2, 1), (&map, 1, 0b01, AFTERWARDS)),
+        "exchange, block (0, 0): threads 0 to 63 wait at the barrier at offset 264 of shared memory for the end of phase 0; \
+         in block 1 of the cluster threads 0 to 63 wait at the barrier at offset 256 of shared memory for the end of phase 0"
+    );
+    assert_eq!(
+        words!(exchange, (2, 1), (&map, 1, 0b110, AFTERWARDS)),
+        "exchange, block (0, 0), thread 0: copies to the blocks 0b110 of a cluster of 2"
+    );
+    assert_eq!(
+        words!(exchange, (2, 1), (&map, 1, 0, AFTERWARDS)),
+        "exchange, block (0, 0), thread 0: copies to the blocks 0b0 of a cluster of 2"
+    );
+}
+#[test]
+fn a_box_that_another_block_may_still_read() {
+    let (_memory, map) = numbers(128);
+    assert_eq!(
+        words!(exchange, (2, 1), (&map, 2, 0b11, NEVER)),
+        "exchange, block (1, 0), thread 0: writes 128 bytes at offset 128 of shared memory of block 0 of the cluster, \
+         which a copy for the barrier at offset 256 writes, for which the thread has not waited"
+    );
+    assert_eq!(
+        words!(exchange, (2, 1), (&map, 2, 0b11, LATE)),
+        "exchange, block (1, 0), thread 0: writes 128 bytes at offset 128 of shared memory of block 0 of the cluster, \
+         which thread 31 of block 0 of the cluster read without a barrier between"
+    );
+}
+
+/// Block 0 copies to both blocks, which have made their barriers, and met only if `meets` is 1.
+///
+/// # Safety
+///
+/// The map is of 32 numbers.
+#[kernel(threads = 32, shared = 128 + 8, cluster = 2)]
+pub unsafe fn copy_at_once<G: Sm90>(gpu: G, map: *const TensorMap, meets: u32) {
+    let barrier = gpu.shared_address() + 128;
+    // SAFETY: all threads of the cluster are here, and the memory is there; the rest is what this is about.
+    unsafe {
+        if gpu.thread() == 0 {
+            gpu.mbarrier_init(barrier, 1);
+            gpu.mbarrier_fence();
+            gpu.mbarrier_arrive_expect(barrier, 128);
+        }
+        gpu.sync_threads();
+        if meets == 1 {
+            ClusterBarrier::new().sync(gpu);
+        }
+        if gpu.thread() == 0 && gpu.cluster_rank() == 0 {
+            gpu.tma_load_multicast(gpu.shared_address(), map, [0], barrier, 0b11);
+        }
+        gpu.mbarrier_wait(barrier, 0);
+        assert_eq!(shared(gpu, gpu.thread()).get(), gpu.thread());
+    }
+}
+
+#[test]
+fn copies_to_barriers_that_may_not_be_there() {
+    let (_memory, map) = numbers(32);
+    // SAFETY: there are 32 numbers, and the blocks meet.
+    unsafe { run::<copy_at_once>((2, 1), (&map, 1)) }.unwrap();
+    assert_eq!(
+        words!(copy_at_once, (2, 1), (&map, 0)),
+        "copy_at_once, block (0, 0), thread 0: reads 8 bytes at offset 128 of shared memory of block 1 of the cluster, \
+         which thread 0 of block 1 of the cluster wrote without a barrier between"
+    );
+}
+
+/// Block 0 arrives at the barrier of block 1, after they have met if `meets` is 1, and ends then; block 1 waits for that if `waits` is 1.
+///
+/// # Safety
+///
+/// None: the memory of block 1 may not be there.
+#[kernel(threads = 32, shared = 16, cluster = 2)]
+pub unsafe fn tell<G: Sm90>(gpu: G, meets: u32, waits: u32) {
+    let barrier = gpu.shared_address() + 8;
+    // SAFETY: the memory is there; the rest is what this is about.
+    unsafe {
+        if gpu.thread() == 0 {
+            gpu.mbarrier_init(barrier, 1);
+            gpu.mbarrier_fence();
+        }
+        if meets == 1 {
+            gpu.cluster_arrive();
+            gpu.cluster_wait();
+        } else {
+            // Block 1 makes its barrier meanwhile, and block 0 does not know that.
+            gpu.sync_threads();
+        }
+        if gpu.thread() == 0 {
+            if gpu.cluster_rank() == 0 {
+                gpu.mbarrier_arrive_remote(barrier, 1);
+            } else if waits == 1 {
+                gpu.mbarrier_wait(barrier, 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn arrivals_at_barriers_of_other_blocks() {
+    // SAFETY: they meet, and block 1 waits.
+    unsafe { run::<tell>((4, 1), (1, 1)) }.unwrap();
+    assert_eq!(
+        words!(tell, (2, 1), (0, 1)),
+        "tell, block (0, 0), thread 0: reads 8 bytes at offset 8 of shared memory of block 1 of the cluster, \
+         which thread 0 of block 1 of the cluster wrote without a barrier between"
+    );
+    assert_eq!(
+        words!(tell, (2, 1), (1, 0)),
+        "tell, block (0, 0), thread 0: arrives at the barrier at offset 8 of shared memory of block 1 of the cluster, \
+         which may have ended: none of its threads waits for that"
+    );
+}
+/// # Safety
+///
+/// None: there is no such block.
+#[kernel(threads = 1, shared = 8, cluster = 2)]
+pub unsafe fn tell_nobody<G: Sm90>(gpu: G) {
+    // SAFETY: not so, and that is what this is about.
+    unsafe { gpu.mbarrier_arrive_remote(gpu.shared_address(), 2) }
+}
+#[test]
+fn blocks_that_are_not_there() {
+    assert_eq!(
+        words!(tell_nobody, (2, 1), ()),
+        "tell_nobody, block (0, 0), thread 0: names block 2 of a cluster of 2"
+    );
+}
+
+/// The threads of each block come to the cluster's barrier as often as a digit of `arrivals` says, that of block 0 last, and then wait as often
+/// as one of `waits`.
+///
+/// # Safety
+///
+/// None: they may not fit.
+#[kernel(threads = 32, cluster = 3)]
+pub unsafe fn meet<G: Sm90>(gpu: G, arrivals: u32, waits: u32) {
+    let digit = |all: u32| all / 10u32.pow(gpu.cluster_rank()) % 10;
+    // SAFETY: not so, and that is what this is about.
+    unsafe {
+        for _ in 0..digit(arrivals) {
+            gpu.cluster_arrive();
+        }
+        for _ in 0..digit(waits) {
+            gpu.cluster_wait();
+        }
+    }
+}
+
+#[test]
+fn threads_that_do_not_come_to_the_barrier_of_the_cluster() {
+    // SAFETY: all come once, and wait.
+    unsafe { run::<meet>((6, 1), (111, 111)) }.unwrap();
+    assert_eq!(
+        words!(meet, (6, 2), (101, 101)),
+        "meet, block (0, 0): threads 0 to 31 wait at the barrier of the cluster; \
+         in block 1 of the cluster threads 0 to 31 have ended; \
+         in block 2 of the cluster threads 0 to 31 wait at the barrier of the cluster"
+    );
+    assert_eq!(
+        words!(meet, (3, 1), (11, 0)),
+        "meet, block (0, 0): 64 threads came to the barrier of the cluster, to which others never came"
+    );
+    assert_eq!(
+        words!(meet, (3, 1), (112, 0)),
+        "meet, block (0, 0), thread 0: arrives at the barrier of the cluster twice without waiting between"
+    );
+    assert_eq!(
+        words!(meet, (3, 1), (11, 100)),
+        "meet, block (2, 0), thread 0: waits at the barrier of the cluster, at which it has not arrived"
+    );
+}
+
+/// What a thread learns between its arrival and its wait at the cluster's barrier it knows afterwards, too.
+///
+/// # Safety
+///
+/// None.
+#[kernel(threads = 32, shared = 16, cluster = 2)]
+pub unsafe fn meanwhile<G: Sm90>(gpu: G) {
+    let barrier = gpu.shared_address() + 8;
+    // SAFETY: all threads are here, and the barrier counts one of them.
+    unsafe {
+        let barrier = <Uninit>::new(barrier).init(gpu, 1).publish(gpu);
+        let cluster = ClusterBarrier::new();
+        if gpu.thread() == 1 {
+            let met = cluster.arrive(gpu);
+            shared(gpu, 0).set(7);
+            barrier.arrive(gpu).wait(gpu);
+            met.wait(gpu);
+        } else {
+            let met = cluster.arrive(gpu);
+            barrier.watch().wait(gpu);
+            met.wait(gpu);
+            assert_eq!(shared(gpu, 0).get(), 7);
+        }
+    }
+}
+#[test]
+fn what_is_learned_before_the_wait() {
+    // SAFETY: as it says.
+    unsafe { run::<meanwhile>((2, 1), ()) }.unwrap();
+}
+
+/// Adds up the numbers of each step, of which each of BYTES / 128 blocks of a cluster brings 32 to all: each thread those of its number modulo
+/// 32.
+fn sums<const STAGES: u32, const BYTES: u32>(steps: u32, finishes: bool) -> Result<(), Fault> {
+    let blocks = BYTES / 128;
+    let (_memory, map) = numbers(32 * blocks * steps);
+    let grid = Grid {
+        x: 2 * blocks,
+        y: 1,
+        threads: 64,
+        shared: STAGES * (BYTES + 16),
+        cluster: blocks,
+    };
+    try_launch(grid, |gpu| {
+        let all = ((1u32 << blocks) - 1) as u16;
+        let (rank, memory) = (gpu.cluster_rank(), gpu.shared_address());
+        let mut sum = 0;
+        // SAFETY: all threads of the cluster are here, the barriers are behind the stages, and there are as many numbers.
+        unsafe {
+            let mut cluster = ClusterBarrier::new();
+            let barriers = memory + STAGES * BYTES;
+            let ring = <TmaRing<STAGES, BYTES>>::of_cluster(gpu, &mut cluster, barriers, 64, all);
+            let (mut producer, mut consumer) = ring.split(gpu);
+            for step in 0..steps {
+                if let Some(producer) = &mut producer {
+                    let filling = producer.acquire(gpu);
+                    let to = memory + BYTES * filling.stage() + 128 * rank;
+                    let at = [(32 * (blocks * step + rank)) as i32];
+                    gpu.tma_load_multicast(to, &map, at, filling.barrier(), all);
+                }
+                let full = consumer.wait(gpu);
+                for part in 0..blocks {
+                    let place = full.stage() * BYTES / 4 + 32 * part + gpu.thread() % 32;
+                    sum += shared(gpu, place).get();
+                }
+                full.release(gpu);
+            }
+            if finishes && let Some(producer) = producer {
+                producer.finish(gpu);
+            }
+        }
+        let parts = 0..blocks * steps;
+        assert_eq!(sum, parts.map(|part| 32 * part + gpu.thread() % 32).sum());
+    })
+}
+#[test]
+fn rings_of_clusters() {
+    for steps in [1, 2, 7] {
+        sums::<1, 128>(steps, true).unwrap();
+        sums::<1, 256>(steps, true).unwrap();
+        sums::<2, 256>(steps, true).unwrap();
+        sums::<3, 512>(steps, true).unwrap();
+        sums::<2, 1024>(steps, true).unwrap();
+    }
+}
+#[test]
+fn a_ring_whose_block_ends_too_early() {
+    assert_eq!(
+        sums::<2, 256>(2, false).unwrap_err().to_string(),
+        "block (1, 0), thread 0: arrives at the barrier at offset 536 of shared memory of block 0 of the cluster, \
+         which may have ended: none of its threads waits for that"
+    );
+}

@@ -1,0 +1,52 @@
+//! What the blocks of a cluster do together: they meet at its barrier, bring each other boxes, and arrive at each other's barriers.
+
+use zellige::prelude::*;
+use zellige_gpu::barrier::ClusterBarrier;
+use zellige_gpu::copy::copy_box_multicast;
+use zellige_gpu::pipeline::TmaRing;
+use zellige_gpu::tensor::{smem, tma};
+use zellige_gpu::{Sm90, TensorMap};
+
+/// How many boxes of 4 by 32 elements each of the two blocks of a cluster brings.
+pub const STEPS: u32 = 6;
+/// How many rows the tensor has: the last box hangs over.
+pub const ROWS: u32 = 4 * 2 * STEPS - 2;
+
+/// In each step either block of a cluster brings a box to both, of which there are two in a stage; each block writes both boxes behind those of
+/// the step before.
+#[zellige_gpu::kernel(threads = 32, shared = 2 * 1024 + 32, cluster = 2)]
+pub unsafe fn SM90_CLUSTER_MULTICAST<G: Sm90>(gpu: G, from: *const TensorMap, to: *mut f32) {
+    const BOTH: u16 = 0b11;
+    let (rank, numbers) = (gpu.cluster_rank(), gpu.shared().cast::<f32>());
+    let mut cluster = ClusterBarrier::new();
+    let barriers = gpu.shared_address() + 2 * 1024;
+    let ring = <TmaRing<2, 1024>>::of_cluster(gpu, &mut cluster, barriers, 32, BOTH);
+    let (mut producer, mut consumer) = ring.split(gpu);
+    let mut step = 0;
+    while step < STEPS {
+        if let Some(producer) = &mut producer {
+            let filling = producer.acquire(gpu);
+            let part = (gpu.cluster_blocks() * step + rank, 0u32);
+            let from = tma(from, (ROWS, 32u32));
+            let from = from.local_tile(shape!((4, 32)), part).settled();
+            let place = 256 * filling.stage() + 128 * rank;
+            let to = smem::<f32, _>(gpu, place, layout!((4, 32) : row));
+            copy_box_multicast(gpu, filling, BOTH, from, to);
+        }
+        let full = consumer.wait(gpu);
+        let mut i = gpu.thread();
+        while i < 256 {
+            let place = 256 * (STEPS * gpu.block_x() + step) + i;
+            *to.add(place as usize) = *numbers.add((256 * full.stage() + i) as usize);
+            i += 32;
+        }
+        full.release(gpu);
+        step += 1;
+    }
+    if let Some(producer) = producer {
+        producer.finish(gpu);
+    }
+    cluster.arrive(gpu).wait(gpu);
+}
+
+list! { SM90_CLUSTER_MULTICAST, }
