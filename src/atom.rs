@@ -133,7 +133,7 @@ mod tiled_mma;
 // Tensors, partitioned by a copy.
 mod end;
 mod make_copy;
-pub(crate) mod tile;
+mod tile;
 mod tiled_copy;
 
 pub use crate::profile::PartitionedBy;
@@ -145,6 +145,7 @@ pub use make_copy::{
 };
 pub use operand::{Operand, OperandA, OperandB, OperandC};
 pub use partition::OperandPartition;
+pub use tile::CopyTile;
 pub use tiled_copy::{
     CopyLayoutTv, CopyPartitionOffset, CopyPartitioned, CopyTiling, Retile, ThrCopy, Tidfrg,
     TiledCopy,

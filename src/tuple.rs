@@ -9,7 +9,7 @@ use core::fmt;
 
 use crate::algebra;
 use crate::algebra::coordinate::Coord;
-use crate::algebra::divide::Tiler;
+use crate::atom::CopyTile;
 use crate::cases::for_tuples;
 use crate::integer::*;
 use crate::number::*;
@@ -58,7 +58,7 @@ use text::{concat_leaves, first_inside, write_static};
 )]
 pub trait IntTuple:
     Coord
-    + Tiler
+    + CopyTile
     + conversion::Conversion<Nesting = <Self as IntTuple>::Profile>
     + algebra::tree::Pairing
     + zip::Zipping

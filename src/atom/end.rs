@@ -8,7 +8,7 @@
 use core::marker::PhantomData;
 
 use super::partition::{Leaf0, Leaf1, Multiple, Second};
-use super::tile::TilesEvenly;
+use super::tile::CopyTile;
 use super::{CopyAtom, CopyOperation, Unless, unless};
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
@@ -169,21 +169,20 @@ pub(super) type Count<L> = (
 );
 
 /// The atoms divide the threads and values of the tile, and the tile divides T.
-type Even<N, L, X, T> = <Whole<N, L> as Bool>::And<TilesEvenly<X, T>>;
+type Even<N, L, X, T> = <Whole<N, L> as Bool>::And<<X as CopyTile>::TilesEvenly<T>>;
 /// The atoms divide the threads and values of the tile.
 type Whole<N, L> = <Multiple<<<L as Layout>::Head as Layout>::Size, Leaf0<N>> as Bool>::And<
     Multiple<<Second<L> as Layout>::Size, Leaf1<N>>,
 >;
 /// Why not.
-type Uneven<E, N, L, X, T> = NotCopied<E, N, Count<L>, X, T>;
+type Uneven<E, N, L, X, T> = NotCopied<E, N, Count<L>, <X as CopyTile>::Shape, T>;
 
 /// The elements of a tile that one thread has, as from mode to mode: (M, N) to the vector, of V
 /// values, in which it has them.
 type Vectors<L, X, V> = <VectorLayout<L, X, V> as Layout>::Shape;
-type VectorLayout<L, X, V> =
-    <<<L as Layout>::RightInverse as Layout>::WithShape<X> as Recast>::Upcast<
-        Mul<<<L as Layout>::Head as Layout>::Size, V>,
-    >;
+type VectorLayout<L, X, V> = <<<L as Layout>::RightInverse as Layout>::WithShape<
+    <X as CopyTile>::Shape,
+> as Recast>::Upcast<Mul<<<L as Layout>::Head as Layout>::Size, V>>;
 /// ((values of an atom), (atoms)) to the (V, M, N) of a fragment.
 type ByAtom<L, X, V> =
     <Strided<V, N1> as Products>::LogicalProduct<<VectorLayout<L, X, V> as Layout>::RightInverse>;
@@ -196,7 +195,7 @@ where
     N: IntTuple,
     R: Layout,
     L: Layout,
-    X: IntTuple,
+    X: CopyTile,
 {
     type Cutter = X::TilerForm;
     type Values<T: Layout> = Values<N, R, L, X, T>;
@@ -261,12 +260,12 @@ where
     N: IntTuple,
     R: Layout,
     L: Layout,
-    X: IntTuple,
+    X: CopyTile,
 {
     type LayoutTv = Unless<
         Whole<N, L>,
-        <ColMajor<X> as Layout>::ComposeAs<Composition, EndTv<N, R, L>>,
-        Uneven<E, N, L, X, ColMajor<X>>,
+        <ColMajor<X::Shape> as Layout>::ComposeAs<Composition, EndTv<N, R, L>>,
+        Uneven<E, N, L, X, ColMajor<X::Shape>>,
     >;
     type Retile<T: Layout> = <<RetileRests<L, X, T> as Layout>::Tail as Layout>::PrependMode<
         <<FragmentTile<L, X, <T::Head as Layout>::Size> as Tiler>::Tiles<T> as Layout>::ComposeAs<
@@ -278,7 +277,7 @@ where
     >;
     #[inline(always)]
     fn layout_tv(self, faults: impl Faults) -> Self::LayoutTv {
-        let tile = col_major(self.tile);
+        let tile = col_major(self.tile.tile_shape());
         let elements = tile.compose_as::<Composition, _>(self.end_tv(faults), faults);
         unless::<Whole<N, L>, _, _>(elements)
     }
@@ -288,7 +287,7 @@ where
         let vectors = self
             .layout_tv
             .right_inverse_noting(faults)
-            .with_shape_noting(self.tile, faults)
+            .with_shape_noting(self.tile.tile_shape(), faults)
             .upcast_noting(mul(self.layout_tv.head().size_modulo(), width), faults);
         let by_atom = Strided::of(width, N1::UNIT)
             .logical_product_noting(vectors.right_inverse_noting(faults), faults);
@@ -309,7 +308,7 @@ where
     N: IntTuple,
     R: Layout,
     L: Layout,
-    X: IntTuple,
+    X: CopyTile,
 {
     #[inline(always)]
     fn end_tv(self, faults: impl Faults) -> EndTv<N, R, L> {

@@ -3,13 +3,14 @@
 use core::ops::RangeFull;
 
 use crate::algebra::divide::Tiler;
-use crate::cases::{cases, for_tuples};
+use crate::cases::for_tuples;
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
-use crate::profile::{AnyLayout, TilerProfile};
-use crate::refusal::Message;
-use crate::tuple::{Empty, IntTuple, Leaf, Node};
+use crate::profile::{AnyLayout, Profile, TilerProfile};
+use crate::refusal::{Message, Reason, Refused};
+use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
+use crate::tuple::IntTuple;
 
 /// A tiler of which is known whether it divides a layout without a rest.
 #[doc(hidden)]
@@ -45,20 +46,104 @@ macro_rules! node {
             type Cutter = ($H::Cutter, $($t::Cutter,)*);
             type Divides<L: Layout> = <$H::Divides<L::Head> as Bool>::And<<($($t,)*) as EvenTiler>::Divides<L::Tail>>;
         }
+        #[diagnostic::do_not_recommend]
+        #[allow(non_snake_case)]
+        impl<$H: CopyTile $(, $t: CopyTile)*> CopyTile for ($H, $($t,)*) {
+            type Shape = ($H::Shape, $($t::Shape,)*);
+            type TilesEvenly<L: Layout> =
+                <$H::TilesEvenly<L::Head> as Bool>::And<<($($t,)*) as CopyTile>::TilesEvenly<L::Tail>>;
+            const TILE: Self = ($H::TILE, $($t::TILE,)*);
+            const UNCHECKED_TILE: Self = ($H::UNCHECKED_TILE, $($t::UNCHECKED_TILE,)*);
+            #[inline(always)]
+            fn tile_shape(self) -> Self::Shape {
+                let ($H, $($t,)*) = self;
+                ($H.tile_shape(), $($t.tile_shape(),)*)
+            }
+        }
     };
 }
 for_tuples!(node);
 
-cases! {
-    /// Each integer of the tile X divides the elements of its mode of L, as far as known.
-    TilesModes[X: IntTuple, L: Layout] -> Bool {
-        Leaf => <L::Size as Integer>::Ask<IsMultiple, X::Leaf>;
-        Empty => B1;
-        Node => <TilesEvenly<X::Head, L::Head> as Bool>::And<TilesEvenly<X::Tail, L::Tail>>;
+/// The tile of a copy, an extent or a layout for each mode: which elements of each mode are copied together. CuTe: `Tiler_MN`.
+///
+/// Every tuple of integers is one, in generic code too.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Tile = (int!(32), layout!((8, 2) : (1, 16)));
+/// assert_type_eq_all!(<Tile as CopyTile>::Shape, shape!((32, (8, 2))));
+/// ```
+#[doc(alias = "Tiler_MN")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the tile of a copy",
+    label = "must be a tuple of static integers or layouts"
+)]
+pub trait CopyTile: Tiler {
+    /// The shape of the tile. CuTe: `shape(Tiler_MN)`.
+    type Shape: IntTuple;
+    /// It divides L, mode by mode, without a rest, as far as known.
+    #[doc(hidden)]
+    type TilesEvenly<L: Layout>: Bool;
+    /// The value, if it is static; refused at compile time otherwise.
+    #[doc(hidden)]
+    const TILE: Self = {
+        let _ = <Self::Shape as IntTuple>::STATIC;
+        Self::UNCHECKED_TILE
+    };
+    /// The value, if it is static; any value otherwise.
+    #[doc(hidden)]
+    const UNCHECKED_TILE: Self;
+    /// The shape of the tile.
+    #[doc(hidden)]
+    fn tile_shape(self) -> Self::Shape;
+}
+macro_rules! leaf {
+    ($([$($g:tt)*] $t:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<$($g)*> CopyTile for $t {
+            type Shape = Self;
+            type TilesEvenly<L: Layout> = <L::Size as Integer>::Ask<IsMultiple, <Self as IntTuple>::Leaf>;
+            const UNCHECKED_TILE: Self = IntTuple::UNCHECKED;
+            #[inline(always)]
+            fn tile_shape(self) -> Self {
+                self
+            }
+        }
+    )* };
+}
+leaf! {
+    [] UTerm;
+    [] N1;
+    [U: Positive] UInt<U, B0>;
+    [U: Positive] UInt<U, B1>;
+    [] u32;
+    [] usize;
+    [E: Reason, Q: Profile] Refused<E, Q>;
+    [N: Nat] Negative<N>;
+    [] Signed<i32>;
+    [] Signed<isize>;
+    [V: Integer, P: IntTuple] ScaledBasis<V, P>;
+    [T: IntTuple] ArithmeticTuple<T>;
+}
+#[diagnostic::do_not_recommend]
+impl<S: IntTuple, D: IntTuple> CopyTile for Strided<S, D> {
+    type Shape = S;
+    type TilesEvenly<L: Layout> = <Self as EvenTiler>::Divides<L>;
+    const TILE: Self = Layout::STATIC;
+    const UNCHECKED_TILE: Self = Layout::UNCHECKED;
+    #[inline(always)]
+    fn tile_shape(self) -> S {
+        self.shape()
     }
 }
-/// The tile X, an extent for each mode, divides L without a rest, as far as known.
-pub(super) type TilesEvenly<X, L> = <<X as IntTuple>::Kind as TilesModes>::Out<X, L>;
+#[diagnostic::do_not_recommend]
+impl CopyTile for () {
+    type Shape = ();
+    type TilesEvenly<L: Layout> = B1;
+    const UNCHECKED_TILE: Self = ();
+    #[inline(always)]
+    fn tile_shape(self) {}
+}
 /// Raises that the tile X of a copy has run-time integers, if it does.
 #[track_caller]
 pub(super) const fn check_tile<X: IntTuple>() {

@@ -10,6 +10,7 @@
 use core::marker::PhantomData;
 
 use super::end::{CopyAtomLayouts, CopyPartition, Count, Destination, End, EndOf, Source};
+use super::tile::CopyTile;
 use crate::algebra::divide::Tiler;
 use crate::algebra::width::check_width_in;
 use crate::integer::*;
@@ -19,7 +20,6 @@ use crate::profile::PartitionedBy;
 use crate::refusal::Composition;
 use crate::refusal::call::keep_call;
 use crate::run_time::{Ignored, demand};
-use crate::tuple::IntTuple;
 
 /// The type of [`CopyTiling::tidfrg`] for the end E.
 ///
@@ -95,9 +95,9 @@ pub trait CopyTiling: Copy + 'static {
     /// (thread, value) to the element of the tile, by its column-major index. CuTe: `TiledLayout_TV`.
     #[doc(alias = "TiledLayout_TV")]
     type LayoutTv: Layout;
-    /// The tile, an extent for each mode: so many elements of it are copied together. CuTe: `Tiler_MN`.
+    /// The tile. CuTe: `Tiler_MN`.
     #[doc(alias = "Tiler_MN")]
-    type Tile: IntTuple;
+    type Tile: CopyTile;
     /// The value: the type is all that a tiled copy is. Generic code takes it from here.
     ///
     /// ```
@@ -270,11 +270,11 @@ type ToReference<E, A> = <<Reference<A> as Layout>::RightInverse as Layout>::Com
     <E as End>::Layout<A>,
 >;
 
-impl<A: CopyAtomLayouts, L: Layout, X: IntTuple> CopyTiling for TiledCopy<A, L, X> {
+impl<A: CopyAtomLayouts, L: Layout, X: CopyTile> CopyTiling for TiledCopy<A, L, X> {
     type Atom = A;
     type LayoutTv = L;
     type Tile = X;
-    const STATIC: Self = Self::of_tv(L::STATIC, X::STATIC);
+    const STATIC: Self = Self::of_tv(L::STATIC, X::TILE);
     type Of<E: End> = EndOf<E, Count<Reference<A>>, ToReference<E, A>, L, X>;
     #[inline(always)]
     fn of<E: End>(self) -> Self::Of<E> {
@@ -304,7 +304,7 @@ impl<A: CopyAtomLayouts, L: Layout, X: IntTuple> CopyTiling for TiledCopy<A, L, 
 }
 
 /// [`STATIC`](CopyTiling::STATIC).
-impl<A: CopyAtomLayouts, L: Layout, X: IntTuple> Default for TiledCopy<A, L, X> {
+impl<A: CopyAtomLayouts, L: Layout, X: CopyTile> Default for TiledCopy<A, L, X> {
     #[inline(always)]
     fn default() -> Self {
         keep_call!(Self);
@@ -367,7 +367,7 @@ pub struct ThrCopy<C, I> {
     thread: I,
 }
 /// The form of the tile of C.
-type TileForm<C> = <<C as CopyTiling>::Tile as IntTuple>::Profile;
+type TileForm<C> = <<C as CopyTiling>::Tile as Tiler>::TilerForm;
 impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     /// What this thread reads of a tensor: the layout `((value in an atom, atom), rest, rest, ..)`,
     /// the same for all threads, and the offset at which this thread begins. CuTe: `partition_S`.

@@ -2,7 +2,7 @@
 
 use super::{access, arithmetic, arrange, compact, compare, equality, measure};
 use crate::number::{B0, B1, Bool};
-use crate::{algebra, atom, layout, stride, tensor};
+use crate::{algebra, layout, stride, tensor};
 
 /// What an [`IntTuple`](super::IntTuple) is. The supertraits are all functions defined by cases on it.
 #[doc(hidden)]
@@ -27,7 +27,6 @@ pub trait Kind:
     + algebra::run::RunsOf
     + algebra::run::RunOf
     + algebra::run::ByRunsOf
-    + atom::tile::TilesModes
     + layout::partition::TileThenRests
     + layout::partition::PartThenRests
     + stride::AlongEach

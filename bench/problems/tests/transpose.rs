@@ -36,7 +36,6 @@ fn addresses_that_are_no_words() {
         threads: pairs::THREADS,
         shared: pairs::SHARED,
         cluster: 0,
-        cluster: 0,
     };
     for transpose in [kernel, by_hand] {
         for (from_at, to_at) in [(0, 1), (1, 0), (1, 1), (1, 18)] {
