@@ -12,12 +12,12 @@
 //! Boxes of tensors of 1 to 5 modes are copied as a whole, by one thread and by the tensor's map: [`copy_box`], [`copy_box_multicast`]
 //! to all blocks of a cluster, and [`store_box`] from shared memory.
 //!
-//! Tensors have the elements of one instruction in the first mode, `(CPY, ..)`, as `partition_s`, `partition_d` and `retile`
-//! make them. All other modes are written out, at most 16 instructions. A vector that does not lie side by side in the
-//! matrix is refused when the copy is compiled:
+//! Tensors have the elements of a thread in the first mode, `((values of an instruction, instructions), ..)`, as `partition_s`,
+//! `partition_d` and `retile` make them. All instructions are written out, at most 16 of the first mode and 16 of the others. A vector
+//! that does not lie side by side in the matrix is refused when the copy is compiled:
 //!
 //! ```text
-//! a vector of the elements (_8,_1):(_1@1,_0) does not lie side by side in a matrix of the layout (?,?):(_1,?)
+//! a vector of the elements _8:_1@1 does not lie side by side in a matrix of the layout (?,?):(_1,?)
 //! ```
 
 mod matrix;
@@ -27,7 +27,7 @@ pub use tma::{copy_box, copy_box_multicast, store_box};
 pub use vector::{Readable, Writable};
 
 use crate::engine::{Engine, Matrix, PointerMut, Rmem};
-use crate::tensor::GpuTensor;
+use crate::tensor::{GpuTensor, Values, Vectors};
 use crate::{unroll, vector::write};
 use zellige::atom::CopyTiling;
 use zellige::prelude::*;
@@ -71,7 +71,7 @@ pub unsafe fn copy<G, C, S, SL, D, DL>(gpu: G, _: C, from: GpuTensor<S, SL>, to:
 where
     G: Copy,
     C: CopyTiling,
-    C::Atom: CopyInstruction<G, GpuTensor<S, SL::Head>, GpuTensor<D, DL::Head>>,
+    C::Atom: CopyInstruction<G, GpuTensor<S, Values<SL>>, GpuTensor<D, Values<DL>>>,
     S: Engine,
     D: Engine,
     SL: Layout,
@@ -79,18 +79,20 @@ where
 {
     const {
         assert!(
-            SL::Tail::SIZE == DL::Tail::SIZE,
+            SL::Tail::SIZE == DL::Tail::SIZE && Vectors::<SL>::SIZE == Vectors::<DL>::SIZE,
             "copy: the tensors have different sizes"
         )
     }
     unroll!(for i in 0..{ <SL::Tail as Layout>::SIZE as u32 } {
-        C::Atom::copy(gpu, from.vector(i), to.vector(i))
+        unroll!(for j in 0..{ <Vectors<SL> as Layout>::SIZE as u32 } {
+            C::Atom::copy(gpu, from.copied(i, j), to.copied(i, j))
+        });
     });
 }
 /// Copies a thread's share of a tiled copy where it is inside: zeros for what is outside of the source, and nothing to what is
 /// outside of the destination. CuTe: `copy_if`.
 ///
-/// The first element of a vector decides for all of it.
+/// The first element of a vector decides for all of it; where every element is to be asked, an instruction has one.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -120,7 +122,7 @@ pub unsafe fn copy_if<G, C, S, SL, D, DL>(
 ) where
     G: Copy,
     C: CopyTiling,
-    C::Atom: CopyIfInstruction<G, GpuTensor<S, SL::Head>, GpuTensor<D, DL::Head>>,
+    C::Atom: CopyIfInstruction<G, GpuTensor<S, Values<SL>>, GpuTensor<D, Values<DL>>>,
     S: Engine,
     SL: Layout,
     D: Engine,
@@ -128,15 +130,17 @@ pub unsafe fn copy_if<G, C, S, SL, D, DL>(
 {
     const {
         assert!(
-            SL::Tail::SIZE == DL::Tail::SIZE,
+            SL::Tail::SIZE == DL::Tail::SIZE && Vectors::<SL>::SIZE == Vectors::<DL>::SIZE,
             "copy_if: the tensors have different sizes"
         )
     }
     unroll!(for i in 0..{ <SL::Tail as Layout>::SIZE as u32 } {
-        let inside = from.has_vector(i);
-        if to.has_vector(i) {
-            C::Atom::copy_if(gpu, from.vector(i), to.vector(i), inside)
-        }
+        unroll!(for j in 0..{ <Vectors<SL> as Layout>::SIZE as u32 } {
+            let inside = from.has_copied(i, j);
+            if to.has_copied(i, j) {
+                C::Atom::copy_if(gpu, from.copied(i, j), to.copied(i, j), inside)
+            }
+        });
     });
 }
 
@@ -204,6 +208,23 @@ mod tests {
     use crate::tensor::{gmem, rmem};
     use zellige::atom::{CopyAtom, MakeTiledCopy, copy as copies};
 
+    #[test]
+    fn a_thread_may_have_several_vectors_in_the_first_mode() {
+        type Atom = CopyAtom<copies::UniversalCopy<int!(32)>, int!(32)>;
+        type Singles = MakeTiledCopy<Atom, layout!((1, 1)), layout!((2, 1))>;
+        let memory = [1u32, 2, 3, 4, 5, 6];
+        let matrix = gmem(memory.as_ptr(), layout!((3u32, 2u32) : (1, 3u32)));
+        let tile = matrix.local_tile(shape!((4, 4)), (0u32, 0u32));
+        let mut values = [9; 16];
+        // SAFETY: the memory has the elements that are inside.
+        unsafe {
+            let values = rmem(&mut values, layout!(((1, 2), 2, 4)));
+            let mine = tile.partition_s(Singles::STATIC, 0);
+            assert_eq!(mine.layout().shape(), shape!(((1, 2), 2, 4)));
+            copy_if((), Singles::STATIC, mine, values);
+        }
+        assert_eq!(values, [1, 2, 3, 0, 4, 5, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    }
     #[test]
     fn what_is_outside_of_the_destination_is_not_written() {
         type Atom = CopyAtom<copies::UniversalCopy<int!(64)>, int!(32)>;

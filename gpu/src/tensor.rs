@@ -360,7 +360,28 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     pub(crate) fn has_vector(self, i: u32) -> bool {
         self.engine.contains(self.layout.tail().offset_at(i))
     }
+    /// The values of one copy instruction: those of vector `j` of the first mode, at the index `i` of the others.
+    #[inline(always)]
+    pub(crate) fn copied(self, i: u32, j: u32) -> GpuTensor<E, Values<L>> {
+        let at = add(
+            self.layout.tail().offset_at(i),
+            self.layout.head().tail().offset_at(j),
+        );
+        GpuTensor::new(self.engine.moved(at), self.layout.head().head())
+    }
+    /// Is that vector inside? Its first element decides.
+    #[inline(always)]
+    pub(crate) fn has_copied(self, i: u32, j: u32) -> bool {
+        self.engine.contains(add(
+            self.layout.tail().offset_at(i),
+            self.layout.head().tail().offset_at(j),
+        ))
+    }
 }
+/// The values of an instruction in a tensor ((values, vectors), ..), as `partition_s`, `partition_d` and `retile` make them.
+pub(crate) type Values<L> = <<L as Layout>::Head as Layout>::Head;
+/// The vectors in its first mode.
+pub(crate) type Vectors<L> = <<L as Layout>::Head as Layout>::Tail;
 impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
     /// Is its first element inside of the matrix?
     #[inline(always)]
