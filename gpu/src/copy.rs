@@ -36,7 +36,8 @@ use zellige::prelude::*;
 #[diagnostic::on_unimplemented(
     message = "the atom `{Self}` does not copy from `{S}` to `{D}` on the machine `{G}`",
     label = "copies between other memories, or on another machine",
-    note = "the module `zellige_gpu::copy` lists what each atom copies"
+    note = "the module `zellige_gpu::copy` lists what each atom copies",
+    note = "where the tiled copy is a parameter of the function, name its atom: `C: CopyTiling<Atom = CopyAtom<..>>`"
 )]
 pub trait CopyInstruction<G, S, D> {
     /// Copies, or begins to.
@@ -50,7 +51,8 @@ pub trait CopyInstruction<G, S, D> {
 #[diagnostic::on_unimplemented(
     message = "the atom `{Self}` does not copy with a predicate from `{S}` to `{D}` on the machine `{G}`",
     label = "has no predicate, copies between other memories, or on another machine",
-    note = "the module `zellige_gpu::copy` lists what each atom copies"
+    note = "the module `zellige_gpu::copy` lists what each atom copies",
+    note = "where the tiled copy is a parameter of the function, name its atom: `C: CopyTiling<Atom = CopyAtom<..>>`"
 )]
 pub trait CopyIfInstruction<G, S, D> {
     /// Copies, or begins to; zeros if not `inside`.

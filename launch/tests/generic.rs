@@ -2,7 +2,9 @@
 
 use core::ops::Mul;
 use zellige::atom::{CopyAtom, CopyTiling, MakeTiledCopy, copy as copies};
+use zellige::construct::RowMajor;
 use zellige::prelude::*;
+use zellige_gpu::copy::copy_if;
 use zellige_gpu::tensor::{gmem, smem};
 use zellige_gpu::transform::transform_if;
 use zellige_gpu::{Gpu, kernel};
@@ -15,7 +17,7 @@ trait Config: 'static {
     type Element: Copy + Mul<Output = Self::Element>;
     type Rows: Integer;
     type Columns: Integer;
-    type Copy: CopyTiling;
+    type Copy: CopyTiling<Atom = Scalar>;
     type Shared: Layout<Profile = (usize, usize)>;
 }
 type Scalar = CopyAtom<copies::UniversalCopy<int!(32)>, int!(32)>;
@@ -40,11 +42,25 @@ impl Config for Swizzled {
     type Shared = layout!(Sw<2, 2, 4> o 0 o (4, 64) : (64, 1));
 }
 
+/// Tiles of BM by 32, where four threads have a row.
+struct Tall<const BM: usize>;
+impl<const BM: usize> Config for Tall<BM>
+where
+    Const<BM>: StaticInt,
+{
+    const THREADS: u32 = 4 * BM as u32;
+    type Element = f32;
+    type Rows = Int<BM>;
+    type Columns = int!(32);
+    type Copy = MakeTiledCopy<Scalar, RowMajor<(Int<BM>, int!(4))>, layout!((1, 8))>;
+    type Shared = RowMajor<(Int<BM>, int!(32))>;
+}
+
 /// b = s a, for matrices of m by n: a block has one tile, which it takes through shared memory.
 #[kernel(
     threads = C::THREADS,
     shared = (C::Shared::COSIZE * size_of::<C::Element>()) as u32,
-    instances(scale_plain = <Plain>, scale_swizzled = <Swizzled>),
+    instances(scale_plain = <Plain>, scale_swizzled = <Swizzled>, scale_16 = <Tall<16>>, scale_64 = <Tall<64>>),
 )]
 unsafe fn scale<C: Config, G: Gpu>(
     gpu: G,
@@ -70,7 +86,7 @@ unsafe fn scale<C: Config, G: Gpu>(
     // SAFETY: the matrices have m by n elements, and a thread reads of shared memory what it has written.
     unsafe {
         transform_if(ta_ga, ta_sa, |x| s * x);
-        transform_if(tb_sb, tb_gb, |x| x);
+        copy_if(gpu, all, tb_sb, tb_gb);
     }
 }
 
@@ -80,7 +96,7 @@ fn tile_sizes_are_parameters() {
     let (m, n) = (13u32, 70u32);
     let a: Vec<f32> = (0..m * n).map(|i| i as f32).collect();
     let from = device.buffer(&a).unwrap();
-    for (bm, bn) in [(8, 32), (4, 64)] {
+    for (bm, bn) in [(8, 32), (4, 64), (16, 32), (64, 32)] {
         let mut to = device.buffer(&vec![0.0; a.len()]).unwrap();
         let grid = (n.div_ceil(bn), m.div_ceil(bm));
         let arguments = (m, n, 3.0, from.pointer(), to.pointer_mut());
@@ -88,6 +104,8 @@ fn tile_sizes_are_parameters() {
         unsafe {
             match bm {
                 8 => device.launch::<scale_plain>(grid, arguments).unwrap(),
+                16 => device.launch::<scale_16>(grid, arguments).unwrap(),
+                64 => device.launch::<scale_64>(grid, arguments).unwrap(),
                 _ => device.launch::<scale_swizzled>(grid, arguments).unwrap(),
             }
         }

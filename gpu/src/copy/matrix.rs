@@ -35,6 +35,7 @@ macro_rules! instructions {
         $( instructions!(@$direction $Atom $Machine $method $n); )+
     };
     (@load $Atom:ident $Machine:ident $method:ident $n:tt) => {
+        #[diagnostic::do_not_recommend]
         impl<G, N, T, E, SL, DL> CopyInstruction<G, GpuTensor<E, SL>, GpuTensor<Packed<T>, DL>>
             for CopyAtom<copy::$Atom, N>
         where
@@ -53,6 +54,7 @@ macro_rules! instructions {
         }
     };
     (@store $Atom:ident $Machine:ident $method:ident $n:tt) => {
+        #[diagnostic::do_not_recommend]
         impl<G, N, T, E, SL, DL> CopyInstruction<G, GpuTensor<Packed<T>, SL>, GpuTensor<E, DL>>
             for CopyAtom<copy::$Atom, N>
         where

@@ -224,6 +224,7 @@ impl<G, T: Copy, L: Layout, const BYTES: usize> Writable<G, L, BYTES> for Rmem<T
 /// A load and a store of `$V`.
 macro_rules! universal {
     ($($Bits:ident $bytes:literal $V:ty;)+) => { $(
+        #[diagnostic::do_not_recommend]
         impl<G, N, S, SL, D, DL> CopyInstruction<G, GpuTensor<S, SL>, GpuTensor<D, DL>>
             for CopyAtom<copy::UniversalCopy<$Bits>, N>
         where
@@ -237,6 +238,7 @@ macro_rules! universal {
                 D::write::<$V>(gpu, to, S::read(gpu, from))
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<G, N, S, SL, D, DL> CopyIfInstruction<G, GpuTensor<S, SL>, GpuTensor<D, DL>>
             for CopyAtom<copy::UniversalCopy<$Bits>, N>
         where
@@ -273,6 +275,7 @@ universal! {
 /// A `cp.async`.
 macro_rules! cp_async {
     ($($Atom:ident $Bits:ident $bytes:literal $method:ident $([$size:literal])?;)+) => { $(
+        #[diagnostic::do_not_recommend]
         impl<G, N, P, M, SL, E, DL> CopyIfInstruction<G, GpuTensor<Matrix<P, M>, SL>, GpuTensor<E, DL>>
             for CopyAtom<copy::$Atom<$Bits>, N>
         where
