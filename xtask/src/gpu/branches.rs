@@ -4,7 +4,7 @@
 //! it, or either with another order of the blocks. None of this is an instruction more or less where it counts, and ptxas makes
 //! the same machine code of all of them. So two kernels are compared in a form in which these choices are made: comparisons
 //! are `eq`, `lt` and `gt` (a constant is always on the right of a `gt`), and blocks stand in the order in which they are reached,
-//! the one for *true* first. Everything else stays as it is, and in its order; see [`order`](super::order) for that.
+//! the one for *true* first. Everything else stays as it is, and in its order; see [`order`] for that.
 
 use super::{
     order,
