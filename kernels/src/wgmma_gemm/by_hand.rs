@@ -10,7 +10,7 @@ use zellige_gpu::schedule::Raster;
 use zellige_gpu::wgmma::{KMajor, ScaleOut};
 use zellige_gpu::{Bf16, Sm90, Store, TensorMap, unroll};
 
-/// [`wgmma_gemm()`] with its indices by hand.
+/// [`wgmma_gemm()`](super::wgmma_gemm()) with its indices by hand.
 #[zellige_gpu::kernel(
     threads = THREADS,
     shared = SHARED,
