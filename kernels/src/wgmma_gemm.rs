@@ -110,9 +110,7 @@ use zellige_gpu::tensor::{smem, tma};
 use zellige_gpu::wgmma::{Idle, ScaleOut, wgmma};
 use zellige_gpu::{Bf16, Sm90, Store, TensorMap, unroll};
 
-mod by_hand;
 mod output;
-pub use by_hand::{wgmma_gemm_bf16_by_hand, wgmma_gemm_by_hand};
 pub use output::Output;
 use output::{PARTS, Rest};
 
@@ -354,3 +352,7 @@ pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
         }
     }
 }
+
+// Behind the kernel, so that a layout that breaks a contract is refused there first.
+mod by_hand;
+pub use by_hand::{wgmma_gemm_bf16_by_hand, wgmma_gemm_by_hand};
