@@ -10,7 +10,9 @@ pub use crate::construct::{col_major, row_major};
 use crate::integer::Integer;
 use crate::layout::{ComposedLayout, Layout, Strided};
 use crate::number::literal::{Before, Digit, Digits};
-pub use crate::number::literal::{Number, digit, hex, not_zero};
+pub use crate::number::literal::{
+    Number, difference, digit, hex, not_zero, product, quotient, remainder, sum,
+};
 use crate::number::{B0, B1, N1, Nat, Positive, UInt, UTerm};
 use crate::refusal::Message;
 use crate::stride::{Negative, ScaledBasis};

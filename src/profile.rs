@@ -23,9 +23,11 @@
 
 mod fits;
 mod mistaken;
+mod pattern;
 mod slice;
 mod tiler;
 pub use fits::*;
+pub use pattern::*;
 pub use slice::*;
 pub use tiler::*;
 
@@ -39,6 +41,9 @@ use crate::tuple::IntTuple;
 /// The form of a shape: `usize` for an integer, tuples for tuples.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not the form of a shape")]
 pub trait Profile: NaturalCoord {
+    /// The form as a value.
+    #[doc(hidden)]
+    const PATTERN: Pattern;
     /// T in this form, which it has: T itself, of which the compiler now knows it.
     #[doc(hidden)]
     type Of<T: IntTuple>: IntTuple<Profile = Self>;
@@ -82,6 +87,7 @@ pub trait Profile: NaturalCoord {
 }
 
 impl Profile for usize {
+    const PATTERN: Pattern = Pattern::Integer;
     type Of<T: IntTuple> = T::Leaf;
     #[inline(always)]
     fn of<T: IntTuple>(t: T) -> T::Leaf {
@@ -104,6 +110,7 @@ impl Profile for usize {
 }
 
 impl Profile for () {
+    const PATTERN: Pattern = Pattern::Tuple(&[]);
     type Of<T: IntTuple> = ();
     #[inline(always)]
     fn of<T: IntTuple>(_: T) {}
@@ -131,6 +138,7 @@ type FilledMode<B, X> = (
 #[derive(Copy, Clone)]
 pub struct AnyForm;
 impl Profile for AnyForm {
+    const PATTERN: Pattern = Pattern::Any;
     type Of<T: IntTuple> = Refused<PartRefused<T>, AnyForm>;
     #[inline(always)]
     fn of<T: IntTuple>(_: T) -> Self::Of<T> {
@@ -161,6 +169,7 @@ macro_rules! node {
     ($H:ident $($t:ident)+) => { node!(@impl $H $($t)+; [X] (X, $H, $($t),+), Self); };
     (@impl $H:ident $($t:ident)*; [$X:ident] $Prepend:ty, $Spread:ty) => {
         impl<$H: Profile $(, $t: Profile)*> Profile for ($H, $($t,)*) {
+            const PATTERN: Pattern = Pattern::Tuple(&[&$H::PATTERN, $(&$t::PATTERN),*]);
             type Of<T: IntTuple> = node!(@of T, [] $H $($t)*);
             #[inline(always)]
             fn of<T: IntTuple>(t: T) -> Self::Of<T> {

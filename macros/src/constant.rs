@@ -36,15 +36,18 @@ pub(crate) fn not_zero(braces: &Group) -> TokenStream {
 }
 
 /// The number that a constant expression yields; its first digit is taken from what `checked`
-/// makes of the expression.
+/// makes of the expression. rustc evaluates it anew for each digit, so all but the first are those of what it is
+/// [modulo 2^64](modulo): an overflow is an error of the first alone.
 fn digits(expression: &[TokenTree], checked: impl Fn(TokenStream) -> TokenStream) -> TokenStream {
     let (start, end) = (&expression[0], &expression[expression.len() - 1]);
     let (start, end) = (at(start.span()), at(end.span()));
+    let total = modulo(expression);
     let expression = own_brackets(expression.iter().cloned().collect());
+    let total = total.unwrap_or_else(|| expression.clone());
     let digits = (0..DIGITS).rev().map(|place| {
         let value = match place {
             FIRST => checked(expression.clone()),
-            _ => expression.clone(),
+            _ => total.clone(),
         };
         let place = Literal::u32_unsuffixed(place);
         let mut arguments = Group::new(Delimiter::Parenthesis, quote!(#value, #place));
@@ -52,6 +55,59 @@ fn digits(expression: &[TokenTree], checked: impl Fn(TokenStream) -> TokenStream
         quote_spanned!(start=> { __zellige::__private::digit #arguments })
     });
     quote!(__zellige::__private::Number<#(#digits),*>)
+}
+
+/// What has the value of an expression where that does not overflow, and overflows nowhere: `difference(BM as usize, 65 as
+/// usize)` for `BM - 65`. Nothing if the expression is not made of operands by `+`, `-`, `*`, `/` and `%` alone.
+fn modulo(expression: &[TokenTree]) -> Option<TokenStream> {
+    match expression {
+        [TokenTree::Group(group)] if group.delimiter() != Delimiter::Bracket => {
+            modulo(&group.stream().into_iter().collect::<Vec<_>>())
+        }
+        _ => {
+            let (at, function) = last(expression, ['+', '-'].as_slice())
+                .or_else(|| last(expression, ['*', '/', '%'].as_slice()))?;
+            let (left, right) = (operand(&expression[..at])?, operand(&expression[at + 1..])?);
+            Some(quote!(__zellige::__private::#function(#left, #right)))
+        }
+    }
+}
+
+/// Where the last of these operators is, which is applied last, and the function for it.
+fn last(expression: &[TokenTree], operators: &[char]) -> Option<(usize, TokenStream)> {
+    let operator = |token: &TokenTree| character(token).filter(|c| operators.contains(c));
+    let at = expression
+        .iter()
+        .rposition(|token| operator(token).is_some())?;
+    let function = match operator(&expression[at])? {
+        '+' => quote!(sum),
+        '-' => quote!(difference),
+        '*' => quote!(product),
+        '/' => quote!(quotient),
+        _ => quote!(remainder),
+    };
+    Some((at, function))
+}
+
+/// An operand of [`modulo`] as a `usize`, of whatever type it is: that it is another is said of the first digit. Nothing if
+/// there is another operator in it, or a block.
+fn operand(tokens: &[TokenTree]) -> Option<TokenStream> {
+    if let Some(total) = modulo(tokens) {
+        return Some(total);
+    }
+    let is_part = |token: &TokenTree| match token {
+        TokenTree::Punct(punct) => [':', '.'].contains(&punct.as_char()),
+        TokenTree::Group(group) => group.delimiter() != Delimiter::Brace,
+        TokenTree::Ident(_) | TokenTree::Literal(_) => true,
+    };
+    if tokens.is_empty() || !tokens.iter().all(is_part) {
+        return None;
+    }
+    let operand = match tokens {
+        [TokenTree::Group(_)] => own_brackets(tokens.iter().cloned().collect()),
+        _ => quote!((#(#tokens)*)),
+    };
+    Some(quote!(#operand as usize))
 }
 
 /// Why braces hold no static integer, on the tokens to blame, as far as their first tokens say it;
@@ -231,7 +287,7 @@ mod tests {
             &format!(
                 "<(({}, P::hex::H4,), ({}, P::hex::H1,)) as P::Literal>::Layout",
                 digits(bm, bm),
-                digits(twice, twice)
+                digits(twice, "P::product((BM) as usize, (2) as usize)")
             ),
         );
         assert_expands(

@@ -65,31 +65,76 @@ mod tests {
         assert_expands(expand(tokens("0")), "<P::hex::H0 as P::IntLiteral>::Int");
     }
 
-    /// What `digit` of `expression` seven times, from place 6 to place 0, expands to.
-    fn digits(expression: &str) -> String {
+    /// What `digit` of `expression`, and then of `total` six times, from place 6 to place 0, expands to.
+    fn digits(expression: &str, total: &str) -> String {
         let digits: Vec<_> = (0..7)
             .rev()
-            .map(|place| format!("{{ P::digit({expression}, {place}) }}"))
+            .map(|place| {
+                let value = if place == 6 { expression } else { total };
+                format!("{{ P::digit({value}, {place}) }}")
+            })
             .collect();
         format!("<P::Number<{}> as P::IntLiteral>::Int", digits.join(", "))
     }
 
     #[test]
     fn expressions_are_seven_digits() {
-        assert_expands(
-            expand(tokens("{ BM * BK + 8 }")),
-            &digits("{ BM * BK + 8 }"),
-        );
         for text in [
             "N",
-            "BM * BK + 8",
             "size_of::<A>()",
             "f::<u8, u8>(3)",
             "a::N",
             "1 << 20",
             "N as usize",
         ] {
-            assert_expands(expand(tokens(text)), &digits(text));
+            assert_expands(expand(tokens(text)), &digits(text, text));
+        }
+    }
+
+    #[test]
+    fn only_the_first_digit_overflows() {
+        let total = "P::sum(P::product((BM) as usize, (BK) as usize), (8) as usize)";
+        for text in ["{ BM * BK + 8 }", "BM * BK + 8", "{ (BM * BK) + 8 }"] {
+            assert_expands(expand(tokens(text)), &digits(text, total));
+        }
+        for (text, total) in [
+            (
+                "{ A - B - C }",
+                "P::difference(P::difference((A) as usize, (B) as usize), (C) as usize)",
+            ),
+            (
+                "{ A - (B - f(C)) }",
+                "P::difference((A) as usize, P::difference((B) as usize, (f(C)) as usize))",
+            ),
+            (
+                "{ A / B % C::N }",
+                "P::remainder(P::quotient((A) as usize, (B) as usize), (C::N) as usize)",
+            ),
+            (
+                "{ A + (B << 2) }",
+                "P::sum((A) as usize, (B << 2) as usize)",
+            ),
+            (
+                "{ A + B as usize }",
+                "P::sum((A) as usize, (B as usize) as usize)",
+            ),
+        ] {
+            assert_expands(expand(tokens(text)), &digits(text, total));
+        }
+    }
+
+    #[test]
+    fn other_operators_are_left_as_they_are() {
+        for text in [
+            "{ A + B << 2 }",
+            "{ A + -B }",
+            "{ A * !B }",
+            "{ A + if B { 1 } else { 2 } }",
+            "{ A & B + 1 }",
+            "{ size_of::<A>() + 1 }",
+            "{ A += 1 }",
+        ] {
+            assert_expands(expand(tokens(text)), &digits(text, text));
         }
     }
 

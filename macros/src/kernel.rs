@@ -156,7 +156,7 @@ fn kernel(
         #[doc = #says]
         #[allow(non_camel_case_types)]
         #visibility enum #name {}
-        #[allow(dead_code, non_camel_case_types, non_upper_case_globals, unused_qualifications, clippy::all)]
+        #[allow(dead_code, missing_docs, non_camel_case_types, non_upper_case_globals, unreachable_pub, unused_qualifications, clippy::all)]
         const _: () = {
             #(#given)*
             #instance_types

@@ -4,7 +4,7 @@
 use super::end::{CopyAtomLayouts, Destination, End, Source};
 use super::operand::{OperandA, OperandB, OperandC};
 use super::partition::OperandPartition;
-use super::tile::check_tile;
+use super::tile::static_tile;
 use super::tiled_copy::{CopyLayoutTv, CopyTiling, TiledCopy};
 use super::tiled_mma::{LayoutTv, MmaTiling, OperandTile};
 use super::{Unless, unless};
@@ -62,7 +62,7 @@ pub fn make_tiled_copy<A: CopyAtomLayouts, H: Layout, V: Layout>(
     values: V,
 ) -> MakeTiledCopy<A, H, V> {
     const {
-        check_tile::<TileOf<H, V>>();
+        static_tile::<TileOf<H, V>>();
         check::<Unless<Numbered<H, V>, InverseTv<H, V>, NotNumbered<H, V>>>()
     }
     demand!(A, |faults| {
@@ -94,7 +94,7 @@ macro_rules! of_operands {
         #[track_caller]
         pub fn $f<A: CopyAtomLayouts, M: MmaTiling>(_: A, mma: M) -> TiledCopyOf<A, M, $O> {
             const {
-                check_tile::<OperandTile<M, $O>>();
+                static_tile::<OperandTile<M, $O>>();
                 check::<LayoutTv<M, $O>>()
             }
             let of = mma.of::<$O>();

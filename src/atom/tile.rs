@@ -52,8 +52,10 @@ macro_rules! node {
             type Shape = ($H::Shape, $($t::Shape,)*);
             type TilesEvenly<L: Layout> =
                 <$H::TilesEvenly<L::Head> as Bool>::And<<($($t,)*) as CopyTile>::TilesEvenly<L::Tail>>;
-            const TILE: Self = ($H::TILE, $($t::TILE,)*);
-            const UNCHECKED_TILE: Self = ($H::UNCHECKED_TILE, $($t::UNCHECKED_TILE,)*);
+            const TILE: Option<Self> = match ($H::TILE, $($t::TILE,)*) {
+                (Some($H), $(Some($t),)*) => Some(($H, $($t,)*)),
+                _ => None,
+            };
             #[inline(always)]
             fn tile_shape(self) -> Self::Shape {
                 let ($H, $($t,)*) = self;
@@ -84,15 +86,9 @@ pub trait CopyTile: Tiler {
     /// It divides L, mode by mode, without a rest, as far as known.
     #[doc(hidden)]
     type TilesEvenly<L: Layout>: Bool;
-    /// The value, if it is static; refused at compile time otherwise.
+    /// The value, if it is static.
     #[doc(hidden)]
-    const TILE: Self = {
-        let _ = <Self::Shape as IntTuple>::STATIC;
-        Self::UNCHECKED_TILE
-    };
-    /// The value, if it is static; any value otherwise.
-    #[doc(hidden)]
-    const UNCHECKED_TILE: Self;
+    const TILE: Option<Self>;
     /// The shape of the tile.
     #[doc(hidden)]
     fn tile_shape(self) -> Self::Shape;
@@ -103,7 +99,10 @@ macro_rules! leaf {
         impl<$($g)*> CopyTile for $t {
             type Shape = Self;
             type TilesEvenly<L: Layout> = <L::Size as Integer>::Ask<IsMultiple, <Self as IntTuple>::Leaf>;
-            const UNCHECKED_TILE: Self = IntTuple::UNCHECKED;
+            const TILE: Option<Self> = match <Self as IntTuple>::IS_STATIC {
+                true => Some(IntTuple::UNCHECKED),
+                false => None,
+            };
             #[inline(always)]
             fn tile_shape(self) -> Self {
                 self
@@ -129,8 +128,10 @@ leaf! {
 impl<S: IntTuple, D: IntTuple> CopyTile for Strided<S, D> {
     type Shape = S;
     type TilesEvenly<L: Layout> = <Self as EvenTiler>::Divides<L>;
-    const TILE: Self = Layout::STATIC;
-    const UNCHECKED_TILE: Self = Layout::UNCHECKED;
+    const TILE: Option<Self> = match <Self as Layout>::IS_STATIC {
+        true => Some(Layout::UNCHECKED),
+        false => None,
+    };
     #[inline(always)]
     fn tile_shape(self) -> S {
         self.shape()
@@ -140,18 +141,19 @@ impl<S: IntTuple, D: IntTuple> CopyTile for Strided<S, D> {
 impl CopyTile for () {
     type Shape = ();
     type TilesEvenly<L: Layout> = B1;
-    const UNCHECKED_TILE: Self = ();
+    const TILE: Option<()> = Some(());
     #[inline(always)]
     fn tile_shape(self) {}
 }
-/// Raises that the tile X of a copy has run-time integers, if it does.
+/// The tile X of a copy; raised if it has run-time integers.
 #[track_caller]
-pub(super) const fn check_tile<X: IntTuple>() {
-    if !X::IS_STATIC {
-        Message::new()
+pub(super) const fn static_tile<X: CopyTile>() -> X {
+    match X::TILE {
+        Some(tile) => tile,
+        None => Message::new()
             .s("the tile of a copy is static, but ")
-            .cat(&X::TEXT)
+            .cat(&<X::Shape as IntTuple>::TEXT)
             .s(" has run-time integers (`?`)")
-            .raise()
+            .raise(),
     }
 }

@@ -10,7 +10,7 @@
 use core::marker::PhantomData;
 
 use super::end::{CopyAtomLayouts, CopyPartition, Count, Destination, End, EndOf, Source};
-use super::tile::CopyTile;
+use super::tile::{CopyTile, static_tile};
 use crate::algebra::divide::Tiler;
 use crate::algebra::width::check_width_in;
 use crate::integer::*;
@@ -274,7 +274,7 @@ impl<A: CopyAtomLayouts, L: Layout, X: CopyTile> CopyTiling for TiledCopy<A, L, 
     type Atom = A;
     type LayoutTv = L;
     type Tile = X;
-    const STATIC: Self = Self::of_tv(L::STATIC, X::TILE);
+    const STATIC: Self = Self::of_tv(L::STATIC, static_tile::<X>());
     type Of<E: End> = EndOf<E, Count<Reference<A>>, ToReference<E, A>, L, X>;
     #[inline(always)]
     fn of<E: End>(self) -> Self::Of<E> {

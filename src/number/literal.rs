@@ -65,6 +65,35 @@ pub const fn digit(n: usize, place: u32) -> u8 {
     ((n as u64 >> (WIDTH * place)) & ((1 << WIDTH) - 1)) as u8
 }
 
+// The operators of a constant expression modulo 2^64, for all of its digits but the first: that one says what is wrong.
+
+/// `a + b`
+pub const fn sum(a: usize, b: usize) -> usize {
+    a.wrapping_add(b)
+}
+/// `a - b`
+pub const fn difference(a: usize, b: usize) -> usize {
+    a.wrapping_sub(b)
+}
+/// `a * b`
+pub const fn product(a: usize, b: usize) -> usize {
+    a.wrapping_mul(b)
+}
+/// `a / b`, 0 if b is 0
+pub const fn quotient(a: usize, b: usize) -> usize {
+    match b {
+        0 => 0,
+        b => a / b,
+    }
+}
+/// `a % b`, 0 if b is 0
+pub const fn remainder(a: usize, b: usize) -> usize {
+    match b {
+        0 => 0,
+        b => a % b,
+    }
+}
+
 /// `n`, for `layout!(8 : -{n})`.
 #[track_caller]
 pub const fn not_zero(n: usize) -> usize {

@@ -1,6 +1,8 @@
 //! What is passed by mistake for a coordinate or a tiler.
 
-use super::{AnyForm, Matches, MatchesSlice, MatchesTiler, Profile, SliceProfile, TilerProfile};
+use super::{
+    AnyForm, Matches, MatchesSlice, MatchesTiler, Pattern, Profile, SliceProfile, TilerProfile,
+};
 use crate::__private::Kept;
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
@@ -42,6 +44,7 @@ macro_rules! mistaken {
             type Product<P: Profile, X: Profile> = X;
         }
         impl SliceProfile for $t {
+            const PATTERN: Pattern = Pattern::Mistaken;
             type Slice<P: Profile> = ();
             type SliceOnto<P: Profile, R: Profile> = R;
         }

@@ -8,7 +8,7 @@
 use core::ptr::NonNull;
 
 use super::memory::{Engine, EngineMut, Whole};
-use super::{Tensor, bounds, too_short};
+use super::{Plain, Tensor, bounds, too_short};
 use crate::construct::{FragmentLike, make_fragment_like};
 use crate::layout::{Layout, check};
 use crate::number::*;
@@ -91,6 +91,47 @@ impl<U: ArrayLength + Positive> ArrayLength for UInt<U, B1> {
 pub struct Registers<T: Copy, N: ArrayLength>(N::Array<T>);
 
 impl<T: Copy, N: ArrayLength> Registers<T, N> {
+    /// How many there are.
+    pub const LENGTH: usize = N::N as usize;
+    /// All of them `value`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(size_of_val(&Registers::<f32, int!(32)>::filled(1.0)), 32 * 4);
+    /// ```
+    #[inline(always)]
+    pub fn filled(value: T) -> Self {
+        Registers(N::filled(value))
+    }
+    /// All of their bits zero.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// /// The sums of a thread, laid out by a parameter.
+    /// fn sums<L: Layout<Cosize: ArrayLength>>() -> Registers<f32, L::Cosize> {
+    ///     Registers::zeroed()
+    /// }
+    /// assert_eq!(size_of_val(&sums::<layout!((4, 8))>()), 32 * 4);
+    /// ```
+    #[inline(always)]
+    pub fn zeroed() -> Self
+    where
+        T: Plain,
+    {
+        // SAFETY: every pattern of bits is a value of T, and of as many as there are in a row.
+        unsafe { core::mem::zeroed() }
+    }
+    /// All of them, in their order.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(Registers::<u8, int!(3)>::filled(7).as_slice(), [7, 7, 7]);
+    /// ```
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[T] {
+        // SAFETY: they are LENGTH elements in a row from there on, as `IS_ARRAY` asserts, and borrowed as `self` is.
+        unsafe { core::slice::from_raw_parts(self.base().as_ptr(), Self::LENGTH) }
+    }
     /// The number and the place of the elements are those of an array.
     const IS_ARRAY: () = assert!(
         size_of::<N::Array<T>>() as u128 == N::N.saturating_mul(size_of::<T>() as u128)
@@ -163,7 +204,7 @@ pub fn fragment<T: Copy, L: Layout<Cosize: ArrayLength>>(value: T, layout: L) ->
     }
     // SAFETY: it has as many elements as the static cosize says, and by the check above the offsets of
     // all coordinates inside the layout are below that; it has the whole of them.
-    unsafe { Tensor::of(Registers(L::Cosize::filled(value)), layout) }
+    unsafe { Tensor::of(Registers::filled(value), layout) }
 }
 
 impl<E: Engine, L: Layout> Tensor<E, L> {

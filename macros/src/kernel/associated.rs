@@ -91,7 +91,8 @@ impl Associated {
         })
     }
     /// What was found: the type `__Instance` of these `arguments` has each type by a trait, and the launch bounds. What it knows of the
-    /// parameters are the bounds of the function that do not name its machine.
+    /// parameters are the bounds of the function that do not name its machine. All have the function's visibility: they are in the
+    /// kernel's arguments.
     pub(super) fn definitions(
         &self,
         library: &TokenStream,
@@ -115,11 +116,11 @@ impl Associated {
                     quote!(const #name: #of)
                 }
             });
-        let types = &self.parameters;
+        let (types, visibility) = (&self.parameters, &function.vis);
         let each = self.found.iter().map(|(parameter, name)| {
             let holder = holder(parameter, name);
             quote! {
-                trait #holder {
+                #visibility trait #holder {
                     type Type;
                 }
                 impl<#(#bounded),*> #holder for __Of<#(#names),*>
@@ -141,7 +142,7 @@ impl Associated {
             }
         });
         quote! {
-            struct __Of<#(#plain),*>(#(::core::marker::PhantomData<fn() -> #types>),*);
+            #visibility struct __Of<#(#plain),*>(#(::core::marker::PhantomData<fn() -> #types>),*);
             type __Instance = __Of<#(#arguments),*>;
             #(#each)*
             #(#bounds)*

@@ -100,6 +100,20 @@ fn types_of_parameters_are_found() {
     assert_eq!(text.matches("trait").count(), 1);
 }
 
+/// What a kernel's arguments name is as visible as the kernel.
+#[test]
+fn types_of_parameters_are_as_visible_as_the_kernel() {
+    for visibility in ["", "pub", "pub(crate)"] {
+        let function =
+            format!("{visibility} unsafe fn f<C: Config, G: Gpu>(gpu: G, x: C::Element) {{}}");
+        let text = text("threads = 1, instances(a = <Small>)", &function);
+        for item in ["trait __C_Element", "struct __Of"] {
+            assert!(has(&text, &format!("{visibility} {item}")));
+            assert_eq!(has(&text, &format!("pub {item}")), visibility == "pub");
+        }
+    }
+}
+
 #[test]
 fn the_machine_is_the_strongest_of_its_bounds() {
     let machine = |function: &str| {
