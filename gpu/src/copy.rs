@@ -9,8 +9,11 @@
 //! | `SM75_U32x{1,2,4}_LDSM_N`, `SM75_U16x{2,4,8}_LDSM_T` | shared memory | [`Packed`](crate::engine::Packed) registers | `ldmatrix`, `ldmatrix.trans` |
 //! | `SM90_U32x{1,2,4}_STSM_N`, `SM90_U16x{2,4,8}_STSM_T` | [`Packed`](crate::engine::Packed) registers | shared memory | `stmatrix`, `stmatrix.trans` |
 //!
-//! Boxes of tensors of 1 to 5 modes are copied as a whole, by one thread and by the tensor's map: [`copy_box`], [`copy_box_multicast`]
-//! to all blocks of a cluster, and [`store_box`] from shared memory.
+//! In generic code a copy names its atom, `C: CopyTiling<Atom = CopyAtom<..>>`, or says what kind it is: [`CpAsync`] are those of
+//! `cp.async`.
+//!
+//! Boxes of tensors of 1 to 5 modes are copied as a whole, by one thread and by the tensor's map: [`copy_box`], [`copy_boxes`] of
+//! a tile that is several, [`copy_box_multicast`] to all blocks of a cluster, and [`store_box`] from shared memory.
 //!
 //! Tensors have the elements of a thread in the first mode, `((values of an instruction, instructions), ..)`, as `partition_s`,
 //! `partition_d` and `retile` make them. All instructions are written out, at most 16 of the first mode and 16 of the others. A vector
@@ -23,8 +26,8 @@
 mod matrix;
 mod tma;
 mod vector;
-pub use tma::{copy_box, copy_box_multicast, store_box};
-pub use vector::{Readable, Writable};
+pub use tma::{copy_box, copy_box_multicast, copy_boxes, store_box};
+pub use vector::{CpAsync, Readable, Writable};
 
 use crate::engine::{Engine, Matrix, PointerMut, Rmem};
 use crate::tensor::{GpuTensor, Values, Vectors};
@@ -52,7 +55,7 @@ pub trait CopyInstruction<G, S, D> {
     message = "the atom `{Self}` does not copy with a predicate from `{S}` to `{D}` on the machine `{G}`",
     label = "has no predicate, copies between other memories, or on another machine",
     note = "the module `zellige_gpu::copy` lists what each atom copies",
-    note = "where the tiled copy is a parameter of the function, name its atom: `C: CopyTiling<Atom = CopyAtom<..>>`"
+    note = "where the tiled copy is a parameter of the function, name its atom: `C: CopyTiling<Atom = CopyAtom<..>>`, or bound it, `Atom: CpAsync`"
 )]
 pub trait CopyIfInstruction<G, S, D> {
     /// Copies, or begins to; zeros if not `inside`.

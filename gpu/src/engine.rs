@@ -6,21 +6,27 @@
 //! | engine | memory | moved by |
 //! |---|---|---|
 //! | [`Matrix`] | a matrix in global memory, which knows how much of itself is left | points (row, column) |
+//! | [`Padded`] | the same, from rows and columns before its first ones on | points (row, column) |
 //! | [`Sequence`] | elements in global memory in an order, of which it knows the end | elements |
 //! | [`Smem`] | shared memory, by its address | elements |
 //! | [`SwizzledSmem`] | what a thread has of it, with or without a swizzle | elements, before the swizzle |
 //! | [`Rmem`] | registers | elements, by constants |
+//! | [`Recast`] | any of these, several elements as one | as what it is made of |
 //! | [`Tma`] | a tensor in global memory, by its map | steps along axes |
 //! | [`Packed`] | registers of 32 bits with two elements each | elements, by constants |
 //!
 //! CuTe: the iterators of `make_gmem_ptr`, `make_smem_ptr`, `make_rmem_ptr`.
 
 mod gmem;
+mod padded;
+mod recast;
 mod rmem;
 mod sequence;
 mod smem;
 mod tma;
 pub use gmem::{Matrix, Narrow, Pointer, PointerMut};
+pub use padded::Padded;
+pub use recast::Recast;
 pub use rmem::{Packed, Rmem};
 pub use sequence::Sequence;
 pub(crate) use smem::side_by_side;

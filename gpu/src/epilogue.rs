@@ -25,10 +25,10 @@
 //! CUTLASS: the thread operations of an epilogue, `LinearCombination`, `LinearCombinationRelu`, and its visitor trees; CuTe: `axpby`.
 
 use crate::engine::{Engine, Matrix, PointerMut, Rmem};
-use crate::number::Rounded;
+use crate::number::{Predicated, Rounded};
 use crate::tensor::GpuTensor;
 use crate::transform::each;
-use crate::{Gpu, unroll};
+use crate::{Gpu, Store, unroll};
 use zellige::prelude::*;
 use zellige::stride::steps_along;
 
@@ -183,5 +183,62 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
             let result = epilogue.apply(gpu, sum, old, (row + down, column + right));
             place.write(P::Element::rounded(gpu, result));
         }
+    });
+}
+
+/// Writes a thread's sums where they are inside of the matrix, rounded to the type of its elements: [`store`] of the sums themselves,
+/// by instructions with a predicate in place of branches. CuTe: `copy_if(tCpC, tCrC, tCgC)`.
+///
+/// ```text
+/// end(i) = the columns that are left, if row i is inside, and else 0
+/// column j of row i:    setp.lt.u32 p, j, end(i)     @p st.global [address], sum
+/// ```
+///
+/// One comparison for each sum decides for both modes, and sums of one row have their `end` in common. So of many sums, of which
+/// whole tiles are written otherwise, those at the edge cost no more than this.
+///
+/// Tensors of different sizes are refused when it is compiled: `store_predicated: the tensors have different sizes`.
+///
+/// ```
+/// use zellige::atom::{OperandC, make_tiled_mma, mma};
+/// use zellige::prelude::*;
+/// use zellige_gpu::epilogue::store_predicated;
+/// use zellige_gpu::{Bf16, Sm90, Store, tensor::gmem, wgmma::Idle};
+/// /// A warpgroup writes its tile of 64 by 32 sums, of which some are outside of the matrix.
+/// unsafe fn write<G: Sm90 + Store>(gpu: G, sums: &mut Idle<[f32; 16]>, c: *mut Bf16, (m, n): (u32, u32), at: (u32, u32)) {
+///     let mma = make_tiled_mma(mma::SM90_64x32x16_F32BF16BF16_SS, layout!((1, 1)));
+///     let mine = gmem(c, layout!((m, n) : (n, 1))).local_tile(shape!((64, 32)), at).partition::<OperandC, _>(mma, gpu.thread());
+///     // SAFETY: the matrix is there, and no other thread has these elements.
+///     unsafe { store_predicated(gpu, sums.tensor(layout!(((2, 2, 4), 1, 1))), mine) }
+/// }
+/// ```
+///
+/// # Safety
+///
+/// The elements that are inside are there, and this thread's to write.
+#[inline(always)]
+pub unsafe fn store_predicated<G, CL, P, D, L>(
+    gpu: G,
+    from: GpuTensor<Rmem<f32>, CL>,
+    to: GpuTensor<Matrix<P, D>, L>,
+) where
+    G: Store,
+    CL: Layout,
+    P: PointerMut<Element: Predicated>,
+    D: Layout<Shape = (u32, u32)>,
+    L: Layout,
+{
+    const {
+        assert!(
+            CL::SIZE == L::SIZE,
+            "store_predicated: the tensors have different sizes"
+        )
+    }
+    each!(i in L::SIZE => {
+        let at = to.layout.offset_at(i);
+        let end = to.engine.columns_in_row(steps_along(at, 0));
+        let place = to.engine.stepped(at).pointer().mutable();
+        let sum = *from.element(i).pointer();
+        P::Element::write_below(gpu, steps_along(at, 1), end, place, sum);
     });
 }

@@ -128,6 +128,7 @@
 //! #         unsafe { *x.add(i as usize) *= a }
 //! #     }
 //! # }
+//! # const ALONE: &str = "threads that run one after the other share nothing, and do not wait";
 //! /// One thread of the first block, which can do what every GPU can, and no more.
 //! #[derive(Copy, Clone)]
 //! struct Thread(u32);
@@ -141,15 +142,15 @@
 //!     // And so on.
 //! #     fn block_y(self) -> u32 { 0 }
 //! #     fn grid_x(self) -> u32 { 1 }
-//! #     fn shared(self) -> *mut u8 { unimplemented!() }
-//! #     fn shared_address(self) -> u32 { unimplemented!() }
-//! #     unsafe fn sync_threads(self) { unimplemented!() }
-//! #     unsafe fn barrier_sync<const ID: u32, const THREADS: u32>(self) { unimplemented!() }
-//! #     unsafe fn barrier_arrive<const ID: u32, const THREADS: u32>(self) { unimplemented!() }
+//! #     fn shared(self) -> *mut u8 { panic!("{ALONE}") }
+//! #     fn shared_address(self) -> u32 { panic!("{ALONE}") }
+//! #     unsafe fn sync_threads(self) { panic!("{ALONE}") }
+//! #     unsafe fn barrier_sync<const ID: u32, const THREADS: u32>(self) { panic!("{ALONE}") }
+//! #     unsafe fn barrier_arrive<const ID: u32, const THREADS: u32>(self) { panic!("{ALONE}") }
 //! #     fn fma(self, a: f32, b: f32, c: f32) -> f32 { a * b + c }
 //! #     fn exp2(self, x: f32) -> f32 { x.exp2() }
 //! #     fn reciprocal(self, x: f32) -> f32 { 1.0 / x }
-//! #     unsafe fn shuffle_xor(self, _x: f32, _mask: u32) -> f32 { unimplemented!() }
+//! #     unsafe fn shuffle_xor(self, _x: f32, _mask: u32) -> f32 { panic!("{ALONE}") }
 //! }
 //! let mut numbers = [1.0f32, 2.0, 3.0];
 //! for thread in 0..128 {

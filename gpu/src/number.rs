@@ -149,6 +149,45 @@ impl<G: Store> Rounded<G, f32> for F16 {
     }
 }
 
+/// An element of a matrix that a machine writes by an instruction with a predicate, rounded from a sum of `f32`.
+///
+/// ```
+/// use zellige_gpu::{F16, Store, number::Predicated};
+/// /// Writes the numbers of this thread's row that lie left of the column `end`.
+/// unsafe fn write<G: Store>(gpu: G, row: *mut F16, end: u32, sums: [f32; 4]) {
+///     for (x, sum) in (0u32..).zip(sums) {
+///         // SAFETY: what lies left of the end is there.
+///         unsafe { F16::write_below(gpu, x, end, row.add(x as usize), sum) }
+///     }
+/// }
+/// ```
+pub trait Predicated: Copy {
+    /// Writes the sum, rounded, if `x < end`. PTX: `setp.lt.u32`, `@p st.global`.
+    ///
+    /// # Safety
+    ///
+    /// The memory is this thread's to write, if `x < end`.
+    unsafe fn write_below<G: Store>(gpu: G, x: u32, end: u32, to: *mut Self, sum: f32);
+}
+impl Predicated for f32 {
+    #[inline(always)]
+    unsafe fn write_below<G: Store>(gpu: G, x: u32, end: u32, to: *mut Self, sum: f32) {
+        gpu.write_32_below(x, end, to, sum)
+    }
+}
+macro_rules! predicated_halves {
+    ($($T:ident)*) => { $(
+        impl Predicated for $T {
+            #[inline(always)]
+            unsafe fn write_below<G: Store>(gpu: G, x: u32, end: u32, to: *mut Self, sum: f32) {
+                let rounded = <$T as Rounded<G, f32>>::rounded(gpu, sum);
+                gpu.write_16_below(x, end, to.cast(), rounded.0)
+            }
+        }
+    )* };
+}
+predicated_halves!(Bf16 F16);
+
 /// A number of which tensor cores hold fragments in registers.
 ///
 /// ```

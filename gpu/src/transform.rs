@@ -70,6 +70,35 @@ impl<A: Elements, B: Elements> Elements for (A, B) {
     }
 }
 
+/// The predicate of a tensor, beside others that have none: inside is what is inside of it, and it is not read. CuTe: the tensor `pred`
+/// of `copy_if(pred, src, dst)`.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{tensor::{gmem, rmem}, transform::{Inside, transform_if}};
+/// let memory = [1.0, 2.0, 3.0];
+/// let row = gmem(memory.as_ptr(), layout!((1u32, 3u32) : (3u32, 1))).local_tile(shape!((1, 4)), (0u32, 0u32)).settled();
+/// let (mut x, mut y) = ([10.0; 4], [0.0; 4]);
+/// // SAFETY: the arrays live longer than the tensors.
+/// unsafe {
+///     let (x, y) = (rmem(&mut x, layout!(4)), rmem(&mut y, layout!(4)));
+///     transform_if((x, Inside(row)), y, |(x, ())| x);
+/// }
+/// assert_eq!(y, [10.0, 10.0, 10.0, 0.0]);
+/// ```
+#[derive(Copy, Clone)]
+pub struct Inside<S>(pub S);
+impl<S: Elements> Elements for Inside<S> {
+    type Item = ();
+    const SIZE: usize = S::SIZE;
+    #[inline(always)]
+    fn is_inside(self, i: u32) -> bool {
+        self.0.is_inside(i)
+    }
+    #[inline(always)]
+    unsafe fn get(self, _: u32) {}
+}
+
 /// The block for each index below a constant of at most 256.
 macro_rules! each {
     ($i:ident in $size:expr => $body:block) => {{

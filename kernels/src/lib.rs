@@ -25,6 +25,7 @@
 
 pub mod copy;
 mod entries;
+pub mod major;
 pub mod mma_gemm;
 pub mod saxpy;
 pub mod sgemm;

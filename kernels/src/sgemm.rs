@@ -8,6 +8,9 @@
 //! | NT | `(M, K) : (1, lda)` | `(N, K) : (1, ldb)` | `(M, N) : (1, ldc)` |
 //! | TN | `(M, K) : (lda, 1)` | `(N, K) : (ldb, 1)` | `(M, N) : (1, ldc)` |
 //!
+//! Each of the two algorithms is one function, generic in the [major-ness](crate::major) of A and of B and in who copies them, and the
+//! kernels are its instances:
+//!
 //! | kernel | copies to shared memory by | A and B |
 //! |---|---|---|
 //! | `sgemm_1_nt`, `sgemm_1_tn` | 4 bytes, [`local_partition`](zellige_gpu::tensor::GpuTensor::local_partition) | any |

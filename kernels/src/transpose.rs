@@ -16,16 +16,20 @@
 //! Sizes are in elements, rows and columns those of the source: `rows` rows of `columns` elements, which begin
 //! `ld_from` elements apart, become `columns` rows of `rows` elements, which begin `ld_to` elements apart. Offsets
 //! are `u32`: a matrix, with what lies between its rows, has less than 2^32 elements. The kernels that take
-//! everything ask for less than 2^31 rows. And a grid has at most 65535 blocks in its second dimension, which are the
+//! everything count a sector of rows more, and ask for less than 2^31 rows. And a grid has at most 65535 blocks in its second dimension, which are the
 //! tiles side by side: at most 4194240 columns of f32, and 8257410 of bf16.
 
 pub mod aligned;
 pub mod any;
+mod any_by_hand;
 pub mod pairs;
+mod pairs_by_hand;
 
 pub use aligned::{transpose_bf16, transpose_bf16_by_hand, transpose_f32, transpose_f32_by_hand};
-pub use any::{transpose_f32_any, transpose_f32_any_by_hand};
-pub use pairs::{transpose_bf16_any, transpose_bf16_any_by_hand};
+pub use any::transpose_f32_any;
+pub use any_by_hand::transpose_f32_any_by_hand;
+pub use pairs::transpose_bf16_any;
+pub use pairs_by_hand::transpose_bf16_any_by_hand;
 
 /// The threads of a block.
 pub const THREADS: u32 = 256;

@@ -1,8 +1,23 @@
-//! C = A B^T for Hopper, in bf16: boxes by the tensor memory accelerator, barriers in shared memory, products of
+//! C = A B^T for Hopper, of 16-bit numbers: boxes by the tensor memory accelerator, barriers in shared memory, products of
 //! warpgroups.
 //!
-//! A has m rows and B has n rows of k elements of bf16; C has m rows of n elements, the products of rows of A and
-//! rows of B. Sums are f32; C is f32 ([`wgmma_gemm()`] with `T = f32`), or rounded to bf16 at the end.
+//! A has m rows and B has n rows of k elements; C has m rows of n elements, the products of rows of A and rows of B. Sums are
+//! f32; C is f32, or rounded to bf16 at the end.
+//!
+//! # The instances
+//!
+//! [`wgmma_gemm()`] is one function of a [`Config`], which is a [`Gemm`]: of the elements of A and B, the major-ness of each,
+//! the elements of C, and the columns of a tile.
+//!
+//! | kernel | its configuration | elements | A and B contiguous along | C | tile |
+//! |---|---|---|---|---|---|
+//! | `wgmma_gemm` | [`ToF32`] | bf16 | K | f32 | 128 by 256 by 64 |
+//! | `wgmma_gemm_bf16` | [`ToBf16`] | bf16 | K | bf16 | the same |
+//! | `wgmma_gemm_f16` | [`OfF16`] | f16 | K | f32 | the same |
+//! | `wgmma_gemm_nt` | [`Nt`] | bf16 | M and N | f32 | the same |
+//! | `wgmma_gemm_128` | [`Narrow`] | bf16 | K | f32 | 128 by 128 by 64 |
+//!
+//! The first two have twins. What follows has their numbers; of a tile of 128 columns some are half as large.
 //!
 //! # The tiling
 //!
@@ -68,13 +83,19 @@
 //!
 //! | layout | what it gives |
 //! |---|---|
-//! | [`TileA`], [`TileB`] | (row, k, stage) to shared memory: the swizzled atom of 8 x 64 elements, repeated |
-//! | [`BoxA`], [`BoxB`] | from these: extents, bytes and swizzle of what one copy brings |
-//! | the same, partitioned by [`TiledMma`], by [`descriptors`](zellige_gpu::tensor::GpuTensor::descriptors) | the descriptors of the matrix instructions; in units of 16 bytes, how they move along K and from stage to stage |
-//! | identities in tiles | the coordinates of boxes ([`tma`](fn@tma)), the rows and columns that are left |
-//! | (m, n) : (ldc, 1) in tiles, partitioned | the elements of C that a thread holds |
+//! | [`Staged::Tile`] of A and of B | (row, k, stage) to shared memory: the swizzled atom of 8 x 64 elements, or of 64 x 8, repeated |
+//! | [`BoxOf`] A and B | from these: extents, bytes and swizzle of what one copy brings. An operand along M or N has a box for each 64 rows |
+//! | the same, partitioned by [`Config::Mma`], by [`descriptors`](zellige_gpu::tensor::GpuTensor::descriptors) | the descriptors of the matrix instructions; in units of 16 bytes, how they move along K and from stage to stage, and along which mode they are contiguous |
+//! | [`Major::Points`] in tiles | the coordinates of boxes: (row, k), or (k, row) |
+//! | (m, n) : (ldc, 1) in tiles ([`gmem`]) | a tile of C, and how much of it is inside |
+//! | the same, partitioned | the elements of C at the edges that a thread holds |
+//! | [`Config::Sums`] | the registers of these: ((2, 2, 32), 1, 1) |
 //! | [`TmaRing`] of 4 stages | which stage a step has, and its two barriers, which its halves for the two roles of warpgroups use |
 //! | [`Raster`] of groups of 16 rows | where the tiles of a block are |
+//!
+//! What a thread keeps of a whole tile to write later is no tensor: 64 registers that move up from step to step, and
+//! a pointer that moves with them ([`Output`]). A tensor would keep what is left of the matrix, too, which no step asks for; so `output`
+//! adds the offsets of rows and parts, which are those of the layout of C, to the pointer itself.
 //!
 //! # What it costs
 //!
@@ -85,138 +106,116 @@
 //!
 //! m, n and k from 0 up: what a box has outside of the matrix is zero, and sums outside of C are not written. For
 //! k = 0 nothing is copied and C becomes zero, for m = 0 or n = 0 no block has a tile; the maps, which the driver
-//! does not make for empty matrices, are not used then. The accelerator wants A and B at multiples of 16 bytes, and their rows too: leading dimensions are
-//! multiples of 8 elements, which need not be the width. C begins at a multiple of 16 bytes; its leading dimension
+//! does not make for empty matrices, are not used then. The accelerator wants A and B at multiples of 16 bytes, and what is
+//! contiguous of them, too: leading dimensions are multiples of 8 elements, which need not be the width. C begins at a multiple of 16 bytes; its leading dimension
 //! is below 2^25, and any; whole tiles are written 16 bytes at a time where it is a multiple of 16 bytes.
 //! The offset of a tile of C is computed in 64 bits, once a tile; all else is in 32.
 //!
 //! Source: the algorithm is that of CUTLASS's warp-specialised persistent kernels, in the manner of CuTe's tutorial
 //! `wgmma_tma_sm90`.
 
-use core::ops::RangeFull;
-use zellige::atom::gmma::{GmmaDescriptor, Major};
-use zellige::atom::smem::LayoutKSw128Atom;
-use zellige::atom::tma::TmaBox;
-use zellige::atom::{OperandA, OperandB, OperandC, PartitionFragment, Partitioned, TiledMma, mma};
+use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC, Partitioned};
 use zellige::construct::make_identity_layout;
-use zellige::ops::{Slice, TileToShape};
 use zellige::prelude::*;
+use zellige::stride::steps_along;
 use zellige::typenum::Unsigned;
-use zellige_gpu::copy::copy_box;
+use zellige_gpu::copy::copy_boxes;
+use zellige_gpu::engine::PointerMut;
+use zellige_gpu::epilogue::store_predicated;
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{HandOver, Warpgroup};
 use zellige_gpu::schedule::Raster;
-use zellige_gpu::tensor::{smem, tma};
-use zellige_gpu::wgmma::{Idle, ScaleOut, wgmma};
-use zellige_gpu::{Bf16, Sm90, Store, TensorMap, unroll};
+use zellige_gpu::tensor::{gmem, rmem, smem};
+use zellige_gpu::transform::transform;
+use zellige_gpu::wgmma::{Idle, OperandTile, ScaleOut, Sums, Wgmma, wgmma};
+use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap, unroll};
 
+mod config;
 mod output;
+use crate::major::{KMajor, Major, MnMajor};
+use config::bytes;
+pub use config::{BoxOf, Columns, Config, Gemm, Multiplied, Staged};
 pub use output::Output;
-use output::{PARTS, Rest};
+use output::{Parts, Rest};
 
-/// The elements of a tile of C along M and N, and of a step along K.
+/// The elements of a tile of C along M, and of a step along K.
 type M = int!(128);
-type N = int!(256);
 type K = int!(64);
+/// The rows of a tile of C.
+pub type Rows = M;
 /// How many steps are under way.
 type Stages = int!(4);
 /// How many rows of tiles a group has.
 type Group = int!(16);
 
-/// The tiles of A in shared memory: (row, k, stage).
-pub type TileA = TileToShape<LayoutKSw128Atom<int!(16)>, (M, K, Stages)>;
-/// The tiles of B in shared memory: (column, k, stage).
-pub type TileB = TileToShape<LayoutKSw128Atom<int!(16)>, (N, K, Stages)>;
-/// The box of A that one copy brings.
-pub type BoxA = TmaBox<Slice<(RangeFull, RangeFull, int!(0)), TileA>, int!(16)>;
-/// The box of B that one copy brings.
-pub type BoxB = TmaBox<Slice<(RangeFull, RangeFull, int!(0)), TileB>, int!(16)>;
-/// The stages, with the barriers behind the tiles.
-type Ring = TmaRing<{ Stages::U32 }, STEP>;
-/// The product of two warpgroups, one under the other.
-type Mma = TiledMma<Instruction, layout!((2, 1))>;
-type Instruction = mma::SM90_64x256x16_F32BF16BF16_SS;
-/// The registers of a thread's sums.
-type Sums = PartitionFragment<Mma, OperandC, layout!((128, 256))>;
-
+/// The stages of so many bytes, with the barriers behind the tiles.
+type Ring<const STEP: u32> = TmaRing<{ Stages::U32 }, STEP>;
 /// A warpgroup that copies, two that multiply, and the registers that each of their threads has.
 type Roles = HandOver<1, 2, 40, 232>;
 /// The threads of a block.
 pub const THREADS: u32 = Roles::THREADS;
-/// The shared memory of a block: the tiles, and the barriers of 8 bytes each.
-pub const SHARED: u32 = BYTES_A + BYTES_B + Ring::BARRIERS;
-const BYTES_A: u32 = 2 * TileA::COSIZE as u32;
-const BYTES_B: u32 = 2 * TileB::COSIZE as u32;
-/// The bytes of a step.
-const STEP: u32 = BoxA::bytes() + BoxB::bytes();
-
-/// The tiles of a stage, as the first instruction takes them.
-type OneA = Slice<((RangeFull, RangeFull), Zero, Zero, Zero), Partitioned<Mma, OperandA, TileA>>;
-type OneB = Slice<((RangeFull, RangeFull), Zero, Zero, Zero), Partitioned<Mma, OperandB, TileB>>;
-/// What the hardware asks of the layouts. Boxes and descriptors ask the rest when they are named.
-const _: () = {
-    assert!(
-        matches!(GmmaDescriptor::<OneA, int!(16)>::major(), Major::K),
-        "A is contiguous along K"
-    );
-    assert!(
-        matches!(GmmaDescriptor::<OneB, int!(16)>::major(), Major::K),
-        "B is contiguous along K"
-    );
-    assert!(
-        BoxA::bytes() * Stages::U32 == BYTES_A,
-        "one box fills a stage of A"
-    );
-    assert!(
-        BoxB::bytes() * Stages::U32 == BYTES_B,
-        "one box fills a stage of B"
-    );
-    assert!(
-        BoxA::bytes() % 1024 == 0 && BoxB::bytes() % 1024 == 0,
-        "stages begin where the swizzle does"
-    );
-    assert!(
-        PARTS * 32 == N::U32,
-        "the parts of a tile are all its columns"
-    );
-};
-
-type Zero = int!(0);
 
 /// How many tiles a C of m by n elements has: a grid may have as many blocks, or fewer, then each computes
 /// several tiles. One for each multiprocessor is best.
-pub const fn blocks(m: u32, n: u32) -> u32 {
-    m.div_ceil(M::U32) * n.div_ceil(N::U32)
+pub const fn blocks<C: Config>(m: u32, n: u32) -> u32 {
+    m.div_ceil(M::U32) * n.div_ceil(C::Columns::U32)
 }
 
+/// bf16 to f32, A and B contiguous along K: `wgmma_gemm`.
+pub type ToF32 = Gemm<Bf16, KMajor, KMajor, f32, 256>;
+/// The same to bf16: `wgmma_gemm_bf16`.
+pub type ToBf16 = Gemm<Bf16, KMajor, KMajor, Bf16, 256>;
+/// f16 to f32: `wgmma_gemm_f16`.
+pub type OfF16 = Gemm<F16, KMajor, KMajor, f32, 256>;
+/// bf16 to f32, A contiguous along M and B along N: `wgmma_gemm_nt`.
+pub type Nt = Gemm<Bf16, MnMajor, MnMajor, f32, 256>;
+/// bf16 to f32, in tiles of 128 by 128: `wgmma_gemm_128`.
+pub type Narrow = Gemm<Bf16, KMajor, KMajor, f32, 128>;
+
 /// C = A B^T. See the [module](self).
+///
+/// STEP is [`Config::STEP`]: the bytes of a ring are part of its type, and no constant of a type can be named there.
 #[zellige_gpu::kernel(
     threads = THREADS,
-    shared = SHARED,
+    shared = C::SHARED,
     min_blocks = 1,
-    instances(wgmma_gemm = <f32>, wgmma_gemm_bf16 = <Bf16>)
+    instances(
+        wgmma_gemm = <ToF32, ToF32::STEP>,
+        wgmma_gemm_bf16 = <ToBf16, ToBf16::STEP>,
+        wgmma_gemm_f16 = <OfF16, OfF16::STEP>,
+        wgmma_gemm_nt = <Nt, Nt::STEP>,
+        wgmma_gemm_128 = <Narrow, Narrow::STEP>,
+    )
 )]
-pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
+pub unsafe fn wgmma_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
     gpu: G,
     m: u32,
     n: u32,
     k: u32,
     a: *const TensorMap,
     b: *const TensorMap,
-    c: *mut T,
+    c: *mut C::Output,
     ldc: u32,
-) {
-    let s_a = smem::<Bf16, _>(gpu, 0, TileA::STATIC); //                        (BLK_M, BLK_K, PIPE)
-    let s_b = smem::<Bf16, _>(gpu, TileA::COSIZE as u32, TileB::STATIC); //     (BLK_N, BLK_K, PIPE)
-    let barriers = gpu.shared_address() + BYTES_A + BYTES_B;
-    let ring = Ring::new(gpu, barriers, Roles::CONSUMERS);
+) where
+    C::Instruction: Wgmma<
+            G,
+            ElementA = C::Element,
+            ElementB = C::Element,
+            OperandA = u64,
+            Sums: Sums<Register = f32>,
+        >,
+    Partitioned<C::Mma, OperandA, TileA<C>, u32>: OperandTile,
+    Partitioned<C::Mma, OperandB, TileB<C>, u32>: OperandTile,
+{
+    const { assert!(STEP == C::STEP, "the ring has the bytes of a step") }
+    let n_tile = C::Columns::STATIC;
+    let (bytes_a, bytes_b) = (bytes::<C::A, M>(), bytes::<C::B, C::Columns>());
+    let s_a = smem::<C::Element, _>(gpu, 0, <TileA<C>>::STATIC); //              (BLK_M, BLK_K, PIPE)
+    let s_b = smem::<C::Element, _>(gpu, <TileA<C>>::COSIZE as u32, <TileB<C>>::STATIC); // (BLK_N, BLK_K, PIPE)
+    let barriers = gpu.shared_address() + bytes_a + bytes_b;
+    let ring = <Ring<STEP>>::new(gpu, barriers, Roles::CONSUMERS);
 
-    // The matrices in tiles: of coordinates, and of the elements of C.
-    let a_at = make_identity_layout((m, k)).zipped_divide((M::STATIC, K::STATIC));
-    let b_at = make_identity_layout((n, k)).zipped_divide((N::STATIC, K::STATIC));
-    let c_at = make_identity_layout((m, n)).zipped_divide((M::STATIC, N::STATIC));
-    let c_tiles = layout!((m, n) : (ldc, 1)).zipped_divide((M::STATIC, N::STATIC));
-    let ((_, (tiles_m, steps)), (_, (tiles_n, _))) = (a_at.shape(), b_at.shape());
+    let (steps, tiles_m, tiles_n) = (tiles(k, K::STATIC), tiles(m, M::STATIC), tiles(n, n_tile));
     // A matrix has no 2^32 tiles of so many elements.
     let mut tiles = Raster::<{ Group::U32 }>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
 
@@ -226,25 +225,27 @@ pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
             if let (Some(mut producer), true) = (ring.producer(&role), steps > 0) {
                 for tile in tiles {
                     let (i, j) = tile.coordinate();
-                    let g_a = tma(a, (m, k))
+                    let g_a = C::A::tma(a, (m, k))
                         .local_tile((M::STATIC, K::STATIC), (i, ..))
                         .settled(); // (BLK_M, BLK_K, k)
-                    let g_b = tma(b, (n, k))
-                        .local_tile((N::STATIC, K::STATIC), (j, ..))
+                    let g_b = C::B::tma(b, (n, k))
+                        .local_tile((n_tile, K::STATIC), (j, ..))
                         .settled(); // (BLK_N, BLK_K, k)
                     let mut step = 0u32;
                     loop {
                         let filling = producer.acquire(gpu);
                         let stage = filling.stage();
-                        copy_box(
+                        copy_boxes(
                             gpu,
                             filling,
+                            BoxA::<C>::default(),
                             g_a.at((.., .., step)),
                             s_a.at((.., .., stage)),
                         );
-                        copy_box(
+                        copy_boxes(
                             gpu,
                             filling,
+                            BoxB::<C>::default(),
                             g_b.at((.., .., step)),
                             s_b.at((.., .., stage)),
                         );
@@ -259,31 +260,31 @@ pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
         Warpgroup::Receives(warpgroup) => {
             let role = warpgroup.receive(gpu);
             let (mut consumer, thread) = (ring.consumer::<1>(&role), role.thread());
-            let mma = Mma::default().get_slice(thread);
-            let tc_ra = s_a.descriptors::<OperandA, _>(Mma::default(), thread); // (MMA, MMA_M, MMA_K, PIPE)
-            let tc_rb = s_b.descriptors::<OperandB, _>(Mma::default(), thread); // (MMA, MMA_N, MMA_K, PIPE)
-            // ((2, 2, 32), 1, 1) elements of C: where they are from the first on, and their coordinates.
-            let c_tile = layout!((M::STATIC, N::STATIC) : (ldc, 1));
-            let (c_mine, c_start) = mma.partition_c(c_tile);
-            let (at_mine, at_start) = mma.partition_c(make_identity_layout((M::STATIC, N::STATIC)));
-            let (row, column) = at_start.coordinate();
-            let c_wide = c_tile.crd2idx((row, T::column(gpu.thread())));
-            // From a row to that 8 below; from 32 columns to the next 32, four blocks of 8.
-            let down = c_mine.crd2idx(coord!(((0, 1, 0), 0, 0))).u32();
-            let right = c_mine.crd2idx(coord!(((0, 0, 4), 0, 0))).u32();
-            let mut rest = Rest::none();
+            let mma = C::Mma::STATIC;
+            let tc_ra = s_a.descriptors::<OperandA, _>(mma, thread); // (MMA, MMA_M, MMA_K, PIPE)
+            let tc_rb = s_b.descriptors::<OperandB, _>(mma, thread); // (MMA, MMA_N, MMA_K, PIPE)
+            // Where this thread begins to write in a whole tile.
+            let c_tile = layout!((M::STATIC, n_tile) : (ldc, 1));
+            let (_, at_start) =
+                mma.partition::<OperandC, _, _>(make_identity_layout((M::STATIC, n_tile)), thread);
+            let row = steps_along(at_start, 0);
+            let c_wide = c_tile.crd2idx((row, C::Output::column(gpu.thread()))).u32();
+            // From a row to that 8 below; from 32 columns to the next 32.
+            let (down, right) = (
+                c_tile.crd2idx((8u32, 0u32)).u32(),
+                c_tile.crd2idx((0u32, 32u32)).u32(),
+            );
+            let mut rest = <Rest<C::Output, C::Parts>>::none();
             while let Some(tile) = tiles.next() {
-                let mut sums = Idle::zero();
+                let mut sums = <Idle<_>>::zero(); // of one instruction
                 if steps > 0 {
                     let mut running = sums.run();
                     loop {
                         let full = consumer.wait(gpu);
                         running.fence(gpu);
-                        let (a, b) = (
-                            tc_ra.at((.., .., .., full.stage())),
-                            tc_rb.at((.., .., .., full.stage())),
-                        );
-                        wgmma(gpu, Mma::default(), a, b, ScaleOut::One, &mut running);
+                        let stage = (.., .., .., full.stage());
+                        let (a, b) = (tc_ra.slice(stage), tc_rb.slice(stage));
+                        wgmma(gpu, mma, a, b, ScaleOut::One, &mut running);
                         running.commit(gpu);
                         rest.write_next(gpu, full.number(), down, right);
                         running.wait_but::<1>(gpu);
@@ -295,63 +296,57 @@ pub unsafe fn wgmma_gemm<G: Sm90 + Store, T: Output>(
                     sums = running.wait(gpu);
                     consumer.flush(gpu);
                 }
-                let [sums] = sums.get();
+                let sums = sums.tensor(C::Sums::STATIC); // (MMA, MMA_M, MMA_N)
 
                 let (i, j) = tile.coordinate();
-                let (tile_row, tile_column) = c_at.crd2idx((int!(0), (i, j))).coordinate();
-                let (rows, columns) = (m - tile_row, n - tile_column);
-                let c = c.add(c_tiles.offset_as::<usize>((int!(0), (i, j))));
-                if rows >= M::U32 && columns >= N::U32 && ldc % T::WIDTH == 0 {
-                    let c = c.add(c_wide as usize);
-                    let mut parts = [[0; 8]; 8];
-                    // Eight parts of 32 columns, which are four blocks of 8.
-                    unroll!(for part in 0..8 {
+                let g_c = gmem(c, layout!((m, n) : (ldc, 1)))
+                    .local_tile((M::STATIC, n_tile), (i, j))
+                    .settled_inside()
+                    .narrow(); // (BLK_M, BLK_N)
+                if g_c.is_whole() && ldc % C::Output::WIDTH == 0 {
+                    let c = g_c.engine().pointer().mutable().add(c_wide as usize);
+                    let mut parts = C::Parts::NONE;
+                    // Parts of 32 columns, which are four blocks of 8.
+                    unroll!(for part in 0..{ C::Parts::COUNT } {
                         let mut rows = [[0.0; 8]; 2];
                         unroll!(for i in 0..2 {
+                            let row = rmem(&mut rows[i as usize], layout!((2, 4)));
                             unroll!(for b in 0..4 {
-                                unroll!(for v in 0..2 {
-                                    let value = ((v, i, 4 * part + b), 0u32, 0u32);
-                                    let sum = sums[Sums::STATIC.crd2idx(value) as usize];
-                                    rows[i as usize][(2 * b + v) as usize] = sum;
-                                });
+                                let block = sums.at(((.., i, 4 * part + b), 0u32, 0u32));
+                                transform(block, row.at((.., b)), |sum| sum);
                             });
                         });
-                        let first = ((0u32, 0u32, 4 * part), 0u32, 0u32);
-                        let c = c.add(c_mine.crd2idx(first) as usize);
-                        parts[part as usize] = T::begin_32(gpu, gpu.thread(), c, rows);
+                        let c = c.add((part * right) as usize);
+                        parts.set(part, C::Output::begin_32(gpu, gpu.thread(), c, rows));
                     });
                     rest = Rest::all(parts, c);
-                    if steps < PARTS || tiles.is_empty() {
+                    if steps < C::Parts::COUNT || tiles.is_empty() {
                         rest.write_all(gpu, down, right);
                     }
                 } else {
                     rest.clear();
-                    // How many columns are left from this thread's first one on.
-                    let columns = columns.saturating_sub(column);
-                    let c = c.add(c_start as usize);
-                    unroll!(for i in 0..2 {
-                        let row_of = ((0u32, i, 0u32), 0u32, 0u32);
-                        let c = c.add(c_mine.crd2idx(row_of) as usize);
-                        let (down, _) = at_mine.crd2idx(row_of).coordinate();
-                        let end = if row + down.u32() < rows { columns } else { 0 };
-                        unroll!(for half in 0..2 {
-                            unroll!(for j in 0..16 {
-                                unroll!(for v in 0..2 {
-                                    let right_of = ((v, 0u32, 16 * half + j), 0u32, 0u32);
-                                    let (_, right) = at_mine.crd2idx(right_of).coordinate();
-                                    let c = c.wrapping_add(c_mine.crd2idx(right_of) as usize);
-                                    let value = ((v, i, 16 * half + j), 0u32, 0u32);
-                                    let sum = sums[Sums::STATIC.crd2idx(value) as usize];
-                                    T::write_below(gpu, right.u32(), end, c, sum);
-                                });
-                            });
-                        });
-                    });
+                    let tc_gc = g_c.partition::<OperandC, _>(mma, thread); // (MMA, MMA_M, MMA_N)
+                    store_predicated(gpu, sums, tc_gc);
                 }
             }
         }
     }
 }
+
+/// How many tiles so many elements are.
+#[inline(always)]
+fn tiles<T: Integer>(elements: u32, tile: T) -> u32 {
+    layout!(elements : 1)
+        .zipped_divide(tile)
+        .get(int!(1))
+        .size()
+        .u32()
+}
+/// The stages of A, those of B, and the boxes that fill them.
+type TileA<C> = <<C as Config>::A as Staged<M>>::Tile;
+type TileB<C> = <<C as Config>::B as Staged<<C as Config>::Columns>>::Tile;
+type BoxA<C> = <<C as Config>::A as Staged<M>>::Box;
+type BoxB<C> = <<C as Config>::B as Staged<<C as Config>::Columns>>::Box;
 
 // Behind the kernel, so that a layout that breaks a contract is refused there first.
 mod by_hand;

@@ -66,9 +66,9 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "wgmma_gemm_wider_than_the_swizzle",
-        file: "wgmma_gemm.rs",
-        before: "pub type TileA = TileToShape<LayoutKSw128Atom<int!(16)>, (M, K, Stages)>;",
-        after: "pub type TileA = TileToShape<zellige::atom::smem::LayoutKSw64Atom<int!(16)>, (M, K, Stages)>;",
+        file: "wgmma_gemm/config.rs",
+        before: "type KMajorTile<Rows> = TileToShape<LayoutKSw128Atom<int!(16)>, (Rows, K, Stages)>;",
+        after: "type KMajorTile<Rows> = TileToShape<zellige::atom::smem::LayoutKSw64Atom<int!(16)>, (Rows, K, Stages)>;",
     },
     Case {
         name: "wgmma_gemm_too_many_stages",
@@ -138,7 +138,7 @@ impl Case {
         // The other kernels need not be compiled.
         let module = self.file.trim_end_matches(".rs").split('/').next();
         let module = module.expect("a file has a name");
-        let alone = format!("#![no_std]\npub mod {module};\n");
+        let alone = format!("#![no_std]\npub mod major;\npub mod {module};\n");
         fs::write(copy.join("src/lib.rs"), alone).expect("the copy can be changed");
 
         let library = root()

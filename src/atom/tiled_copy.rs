@@ -79,6 +79,9 @@ pub type Retile<C, T> = <<C as CopyTiling>::Of<Source> as CopyPartition>::Retile
 ///
 /// [`TiledCopy`] is the only one. The trait is for generic code, and for the types of the results.
 ///
+/// Generic code that slices what it partitions says that the tile has two modes, `C: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>`:
+/// then the compiler knows the form of the result, and compiles faster.
+///
 /// ```
 /// use zellige::{prelude::*, atom::*};
 /// fn of_thread_0<C: CopyTiling, T: Layout>(copy: C, t: T) -> CopyPartitioned<C, Source, T> {

@@ -1,10 +1,12 @@
 //! Copies by the tensor memory accelerator: boxes of tensors, and bytes that follow one another.
 
-use crate::engine::{SharedAddress, Smem, Tma};
+use crate::engine::{Engine, SharedAddress, Smem, Tma};
 use crate::pipeline::Filling;
 use crate::tensor::GpuTensor;
-use crate::{Sm90, TensorMap};
+use crate::{Sm90, TensorMap, unroll};
 use zellige::atom::smem::SharedTile;
+use zellige::prelude::*;
+use zellige::refusal::Message;
 
 /// The address of the first element of a tile, before its swizzle: it begins at a period of it.
 #[inline(always)]
@@ -50,7 +52,86 @@ pub unsafe fn copy_box<const D: usize, T, X, L: SharedTile>(
         filling.barrier(),
     )
 }
-/// The same to the stage of every block of the cluster whose bit in `blocks` is 1. CuTe: `copy(tma.with(barrier, mask), src, dst)`,
+/// [`copy_box`] of a tile that is several boxes, an instruction for each. `boxes` is the shape of one. CuTe:
+/// `copy(tma.with(barrier), tAgA(_, k), tAsA(_, pipe))`, where the modes but the first count the boxes of a tile.
+///
+/// ```text
+/// a tile of 128 by 64, contiguous along the first mode,    is 2 boxes of 64 by 64, one after the other in shared memory
+///
+///              0 .. 63   64 .. 127                         0          8192       16384 bytes
+///          0  +---------+---------+                        +----------+----------+
+///          .. |  box 0  |  box 1  |                        |  box 0   |  box 1   |
+///         63  +---------+---------+                        +----------+----------+
+/// ```
+///
+/// A row under a swizzle of 128 bytes has 64 elements of 16 bits, so what is wider is several boxes. Box i begins at the
+/// coordinate and at the offset of the tile's i-th part of the shape `boxes`.
+///
+/// ```
+/// use zellige::{atom::smem::LayoutMnSw128Atom, construct::make_identity_layout, ops::TileToShapeOrdered, prelude::*};
+/// use zellige_gpu::{F16, Sm90, TensorMap, copy::copy_boxes, engine::Tma, pipeline::Producer, tensor::{GpuTensor, smem}};
+/// /// The copies of the atom follow one another along the second mode first.
+/// type Tile = TileToShapeOrdered<LayoutMnSw128Atom<Int<16>>, shape!((128, 64)), shape!((1, 0))>;
+/// /// One thread fills the next stage with the first tile of an m by k matrix whose columns are contiguous.
+/// unsafe fn fill<G: Sm90>(gpu: G, map: *const TensorMap, producer: &mut Producer<1, 16384>, m: u32, k: u32) {
+///     // The map has the contiguous mode last.
+///     let all = GpuTensor::new(Tma::<2>::new(map), make_identity_layout((k, m)).select(shape!((1, 0))));
+///     let from = all.local_tile(shape!((128, 64)), (0u32, 0u32)).settled();
+///     let to = smem::<F16, _>(gpu, 0, Tile::STATIC);
+///     // SAFETY: this thread has the producer's half of a ring, whose stage of 128 x 64 x 2 bytes begins where shared memory does.
+///     unsafe {
+///         let filling = producer.acquire(gpu);
+///         copy_boxes(gpu, filling, shape!((64, 64)), from, to);
+///     }
+/// }
+/// ```
+///
+/// Tiles with other numbers of boxes are refused when it is compiled: `copy_boxes: a tile of 2 boxes is copied to one of 4`.
+///
+/// # Safety
+///
+/// As of [`copy_box`], for each of the boxes.
+#[inline(always)]
+pub unsafe fn copy_boxes<const D: usize, T, B, X, L>(
+    gpu: impl Sm90,
+    filling: Filling,
+    boxes: B,
+    from: GpuTensor<Tma<D>, X>,
+    to: GpuTensor<Smem<T>, L>,
+) where
+    B: TilerFor<X> + TilerFor<L::Inner>,
+    X: Layout,
+    L: Layout,
+{
+    const { check_boxes(count::<X, B>(), count::<L::Inner, B>()) }
+    let first = to.engine.moved(to.layout.swizzle_start());
+    let (from_boxes, to_boxes) = (
+        from.layout.zipped_divide(boxes),
+        to.layout.inner().zipped_divide(boxes),
+    );
+    unroll!(for i in 0..{ count::<X, B>() } {
+        let from = from.engine.moved(from_boxes.offset_at((int!(0), i)));
+        gpu.tma_load(
+            first.moved(to_boxes.offset_at((int!(0), i))).address(),
+            from.map(),
+            from.innermost_first(),
+            filling.barrier(),
+        )
+    });
+}
+/// How many boxes B the tile L has.
+const fn count<L: Layout, B: Tiler>() -> u32 {
+    <L::ZippedDivide<B> as Layout>::Tail::SIZE as u32
+}
+/// Refuses tiles of different numbers of boxes.
+const fn check_boxes(from: u32, to: u32) {
+    if from != to {
+        let m = Message::new().s("copy_boxes: a tile of ").u(from as u64);
+        let m = m.s(" boxes is copied to one of ");
+        m.u(to as u64).raise()
+    }
+}
+/// The same as [`copy_box`] to the stage of every block of the cluster whose bit in `blocks` is 1. CuTe: `copy(tma.with(barrier, mask), src, dst)`,
 /// the atom `SM90_TMA_LOAD_MULTICAST`.
 ///
 /// # Safety
@@ -92,4 +173,29 @@ pub unsafe fn store_box<const D: usize, T, X, L: SharedTile>(
     let to = to.engine;
     let map: *const TensorMap = to.map();
     gpu.tma_store(map, to.innermost_first(), address(from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zellige::atom::smem::LayoutMnSw128Atom;
+    use zellige::ops::TileToShapeOrdered;
+
+    #[test]
+    fn boxes_of_a_tile() {
+        type Box = shape!((64, 64));
+        type Tile =
+            TileToShapeOrdered<LayoutMnSw128Atom<int!(16)>, shape!((256, 64)), shape!((1, 0))>;
+        assert_eq!(count::<<Tile as Layout>::Inner, Box>(), 4);
+        assert_eq!(count::<layout!((64, 64)), Box>(), 1);
+        let boxes = Tile::STATIC.inner().zipped_divide(Box::STATIC);
+        let starts = [0, 1, 2, 3].map(|i: u32| boxes.offset_at((int!(0), i)).u32());
+        assert_eq!(starts, [0, 4096, 8192, 12288]);
+        check_boxes(4, 4);
+    }
+    #[test]
+    #[should_panic(expected = "copy_boxes: a tile of 2 boxes is copied to one of 4")]
+    fn other_boxes() {
+        check_boxes(2, 4);
+    }
 }

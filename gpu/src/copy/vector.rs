@@ -3,7 +3,7 @@
 use super::{CopyIfInstruction, CopyInstruction};
 use crate::access;
 use crate::engine::{
-    Engine, Matrix, Pointer, PointerMut, Rmem, Sequence, SharedAddress, Smem, SwizzledSmem,
+    Engine, Matrix, Padded, Pointer, PointerMut, Rmem, Sequence, SharedAddress, Smem, SwizzledSmem,
     side_by_side,
 };
 use crate::tensor::GpuTensor;
@@ -11,7 +11,7 @@ use crate::vector::{Vector8, Vector16};
 use crate::{Sm80, unroll};
 use core::mem::MaybeUninit;
 use zellige::Outer;
-use zellige::atom::{CopyAtom, copy};
+use zellige::atom::{CopyAtom, CopyAtomLayouts, copy};
 use zellige::prelude::*;
 use zellige::refusal::Message;
 use zellige::stride::known_steps_along;
@@ -88,6 +88,23 @@ const fn check_shared<T, L: Layout>(bytes: usize, together: usize) {
         bit += 1;
     }
 }
+/// Refuses a vector of so many bytes, of elements T with the numbers L, that does not lie side by side in a sequence of the
+/// layout M.
+const fn check_sequence<T, L: Layout, M: Layout>(bytes: usize) {
+    check_bytes::<T, L>(bytes);
+    let numbers = steps::<L>();
+    let offsets = steps::<M>();
+    let mut bit = 0;
+    while 1 << bit < L::SIZE {
+        if numbers[bit] != 1 << bit || offsets[bit] != 1 << bit {
+            let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
+            m.s(" does not lie side by side in a sequence of the layout ")
+                .cat(&M::TEXT)
+                .raise()
+        }
+        bit += 1;
+    }
+}
 
 /// An engine from which the machine G reads a vector of the layout L and so many bytes, in one access if it is memory.
 #[diagnostic::on_unimplemented(
@@ -122,58 +139,32 @@ pub trait Writable<G, L, const BYTES: usize>: Engine {
     unsafe fn write<V: Copy>(gpu: G, to: GpuTensor<Self, L>, vector: V);
 }
 
-impl<G, P: Pointer, M: Layout, L: Layout, const BYTES: usize> Readable<G, L, BYTES>
-    for Matrix<P, M>
-{
-    const CHECK: () = check_vector::<P::Element, L, M>(BYTES);
-    #[inline(always)]
-    unsafe fn read<V: Copy>(_: G, from: GpuTensor<Self, L>) -> V {
-        access::read(from.engine.pointer().constant().cast::<V>())
-    }
-}
-impl<G, P: PointerMut, M: Layout, L: Layout, const BYTES: usize> Writable<G, L, BYTES>
-    for Matrix<P, M>
-{
-    const CHECK: () = check_vector::<P::Element, L, M>(BYTES);
-    #[inline(always)]
-    unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
-        access::write(to.engine.pointer().mutable().cast::<V>(), vector)
-    }
-}
-/// Refuses a vector of so many bytes, of elements T with the numbers L, that does not lie side by side in a sequence of the
-/// layout M.
-const fn check_sequence<T, L: Layout, M: Layout>(bytes: usize) {
-    check_bytes::<T, L>(bytes);
-    let numbers = steps::<L>();
-    let offsets = steps::<M>();
-    let mut bit = 0;
-    while 1 << bit < L::SIZE {
-        if numbers[bit] != 1 << bit || offsets[bit] != 1 << bit {
-            let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
-            m.s(" does not lie side by side in a sequence of the layout ")
-                .cat(&M::TEXT)
-                .raise()
+macro_rules! global_memory {
+    ($($Engine:ident<P, M: $Layout:path>, $check:ident;)+) => { $(
+        impl<G, P: Pointer, M: $Layout, L: Layout, const BYTES: usize> Readable<G, L, BYTES>
+            for $Engine<P, M>
+        {
+            const CHECK: () = $check::<P::Element, L, M>(BYTES);
+            #[inline(always)]
+            unsafe fn read<V: Copy>(_: G, from: GpuTensor<Self, L>) -> V {
+                access::read(from.engine.pointer().constant().cast::<V>())
+            }
         }
-        bit += 1;
-    }
+        impl<G, P: PointerMut, M: $Layout, L: Layout, const BYTES: usize> Writable<G, L, BYTES>
+            for $Engine<P, M>
+        {
+            const CHECK: () = $check::<P::Element, L, M>(BYTES);
+            #[inline(always)]
+            unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
+                access::write(to.engine.pointer().mutable().cast::<V>(), vector)
+            }
+        }
+    )+ };
 }
-impl<G, P: Pointer, M: Layout, L: Layout, const BYTES: usize> Readable<G, L, BYTES>
-    for Sequence<P, M>
-{
-    const CHECK: () = check_sequence::<P::Element, L, M>(BYTES);
-    #[inline(always)]
-    unsafe fn read<V: Copy>(_: G, from: GpuTensor<Self, L>) -> V {
-        access::read(from.engine.pointer().constant().cast::<V>())
-    }
-}
-impl<G, P: PointerMut, M: Layout, L: Layout, const BYTES: usize> Writable<G, L, BYTES>
-    for Sequence<P, M>
-{
-    const CHECK: () = check_sequence::<P::Element, L, M>(BYTES);
-    #[inline(always)]
-    unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
-        access::write(to.engine.pointer().mutable().cast::<V>(), vector)
-    }
+global_memory! {
+    Matrix<P, M: Layout>, check_vector;
+    Padded<P, M: Layout<Shape = (u32, u32)>>, check_vector;
+    Sequence<P, M: Layout>, check_sequence;
 }
 macro_rules! shared_memory {
     ($([$($F:ident: Outer)?] $Engine:ty, $together:expr;)+) => { $(
@@ -272,30 +263,57 @@ universal! {
     U128 16 Vector16;
 }
 
-/// A `cp.async`.
+/// An atom whose instruction is a `cp.async`, from a matrix in global memory to shared memory: a kernel that is generic in who
+/// copies bounds its tiled copy by it, and takes copies of 4 bytes and of 16.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// use zellige_gpu::{Sm80, copy::{CpAsync, copy_if}, tensor::{gmem, smem}};
+/// /// Begins to copy the tile of an m by n matrix of f32, 64 by 16 numbers, to shared memory.
+/// unsafe fn fill<C: CopyTiling<Atom: CpAsync>, G: Sm80>(gpu: G, from: *const f32, (m, n): (u32, u32), tile: (u32, u32)) {
+///     let g = gmem(from, layout!((m, n) : (1, m))).local_tile(shape!((64, 16)), tile);
+///     let s = smem::<f32, _>(gpu, 0, layout!((64, 16)));
+///     // SAFETY: the matrix is there, and so is the tile.
+///     unsafe {
+///         copy_if(gpu, C::STATIC, g.partition_s(C::STATIC, gpu.thread()), s.partition_d(C::STATIC, gpu.thread()));
+///     }
+/// }
+/// type Vectors = CopyAtom<copy::SM80_CP_ASYNC_CACHEGLOBAL<int!(128)>, int!(32)>;
+/// type Scalars = CopyAtom<copy::SM80_CP_ASYNC_CACHEALWAYS<int!(32)>, int!(32)>;
+/// # fn instances<G: Sm80>() {
+/// let by_vectors = fill::<MakeTiledCopy<Vectors, layout!((16, 16)), layout!((4, 1))>, G>;
+/// let one_by_one = fill::<MakeTiledCopy<Scalars, layout!((64, 4)), layout!((1, 1))>, G>;
+/// # let _ = (by_vectors, one_by_one);
+/// # }
+/// ```
+///
+/// Another atom is refused: ``the instruction of `CopyAtom<UniversalCopy<..>, ..>` is no `cp.async` ``. CuTe: the copy operations
+/// `SM80_CP_ASYNC_CACHEALWAYS` and `SM80_CP_ASYNC_CACHEGLOBAL`.
+#[diagnostic::on_unimplemented(
+    message = "the instruction of `{Self}` is no `cp.async`",
+    label = "copies otherwise",
+    note = "the module `zellige_gpu::copy` lists what each atom copies"
+)]
+pub trait CpAsync: CopyAtomLayouts {
+    /// How many bytes it copies.
+    const BYTES: usize;
+    /// Begins to copy so many bytes to the address in shared memory; zeros if not `inside`.
+    ///
+    /// # Safety
+    ///
+    /// The addresses are multiples of [`BYTES`](CpAsync::BYTES), and valid, the one in global memory if `inside`.
+    unsafe fn cp_async<G: Sm80>(gpu: G, to: u32, from: *const u8, inside: bool);
+}
 macro_rules! cp_async {
     ($($Atom:ident $Bits:ident $bytes:literal $method:ident $([$size:literal])?;)+) => { $(
-        #[diagnostic::do_not_recommend]
-        impl<G, N, P, M, SL, E, DL> CopyIfInstruction<G, GpuTensor<Matrix<P, M>, SL>, GpuTensor<E, DL>>
-            for CopyAtom<copy::$Atom<$Bits>, N>
+        impl<N> CpAsync for CopyAtom<copy::$Atom<$Bits>, N>
         where
-            G: Sm80,
-            P: Pointer,
-            M: Layout,
-            SL: Layout,
-            E: SharedAddress,
-            DL: Layout,
+            Self: CopyAtomLayouts,
         {
+            const BYTES: usize = $bytes;
             #[inline(always)]
-            unsafe fn copy_if(
-                gpu: G,
-                from: GpuTensor<Matrix<P, M>, SL>,
-                to: GpuTensor<E, DL>,
-                inside: bool,
-            ) {
-                const { check_vector::<P::Element, SL, M>($bytes) }
-                let from = from.engine.pointer().constant().cast();
-                gpu.$method$(::<$size>)?(to.engine.address(), from, inside)
+            unsafe fn cp_async<G: Sm80>(gpu: G, to: u32, from: *const u8, inside: bool) {
+                gpu.$method$(::<$size>)?(to, from.cast(), inside)
             }
         }
     )+ };
@@ -305,6 +323,30 @@ cp_async! {
     SM80_CP_ASYNC_CACHEALWAYS U64 8 cp_async_ca_if [8];
     SM80_CP_ASYNC_CACHEALWAYS U128 16 cp_async_ca_if [16];
     SM80_CP_ASYNC_CACHEGLOBAL U128 16 cp_async_16_if;
+}
+#[diagnostic::do_not_recommend]
+impl<G, A, P, M, SL, E, DL> CopyIfInstruction<G, GpuTensor<Matrix<P, M>, SL>, GpuTensor<E, DL>>
+    for A
+where
+    G: Sm80,
+    A: CpAsync,
+    P: Pointer,
+    M: Layout,
+    SL: Layout,
+    E: SharedAddress,
+    DL: Layout,
+{
+    #[inline(always)]
+    unsafe fn copy_if(
+        gpu: G,
+        from: GpuTensor<Matrix<P, M>, SL>,
+        to: GpuTensor<E, DL>,
+        inside: bool,
+    ) {
+        const { check_vector::<P::Element, SL, M>(A::BYTES) }
+        let from = from.engine.pointer().constant().cast();
+        A::cp_async(gpu, to.engine.address(), from, inside)
+    }
 }
 
 #[cfg(test)]
@@ -342,6 +384,19 @@ mod tests {
     #[should_panic(expected = "does not lie side by side")]
     fn a_vector_in_another_order() {
         check_vector::<u16, AlongColumn, ColumnMajor>(16);
+    }
+
+    #[test]
+    fn atoms_of_cp_async_know_their_bytes() {
+        /// How many bytes of a tile one thread copies at once.
+        fn bytes<C: zellige::atom::CopyTiling<Atom: CpAsync>>() -> usize {
+            C::Atom::BYTES
+        }
+        type Copy<A> =
+            zellige::atom::MakeTiledCopy<CopyAtom<A, int!(32)>, layout!((8, 4)), layout!((4, 1))>;
+        assert_eq!(bytes::<Copy<copy::SM80_CP_ASYNC_CACHEALWAYS<U32>>>(), 4);
+        assert_eq!(bytes::<Copy<copy::SM80_CP_ASYNC_CACHEALWAYS<U64>>>(), 8);
+        assert_eq!(bytes::<Copy<copy::SM80_CP_ASYNC_CACHEGLOBAL<U128>>>(), 16);
     }
 
     #[test]

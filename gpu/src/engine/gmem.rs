@@ -7,7 +7,7 @@ use zellige::stride::{known_steps_along, steps_along};
 
 /// The row and the column of a point, the offset of a layout of coordinates.
 #[inline(always)]
-fn pair<O: Integer>(point: O) -> (u32, u32) {
+pub(super) fn pair<O: Integer>(point: O) -> (u32, u32) {
     const { check_axes::<O>(2) }
     (steps_along(point, 0), steps_along(point, 1))
 }
@@ -120,7 +120,7 @@ pointer!(*const T *mut T);
 #[derive(Copy, Clone)]
 pub struct Matrix<P, L> {
     pub(crate) pointer: P,
-    layout: L,
+    pub(crate) layout: L,
     /// The rows and columns from here on.
     left: (u32, u32),
     /// What they say: a constant when LLVM has done its work.
@@ -187,18 +187,34 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
             self.left.0.saturating_sub(row),
             self.left.1.saturating_sub(column),
         );
-        let offset = if P::NARROW {
-            self.layout.offset_at((row, column)).u32() as usize
-        } else {
-            let far = (row as usize, column as usize);
-            self.layout.offset_at(far).usize()
-        };
+        self.placed(to, left)
+    }
+    /// The same, to an element that is inside.
+    #[inline(always)]
+    pub(crate) fn far_inside(self, to: impl Integer) -> Self {
+        let (row, column) = pair(to);
+        self.placed(to, (self.left.0 - row, self.left.1 - column))
+    }
+    /// At the point, from where so many rows and columns are left.
+    #[inline(always)]
+    fn placed(self, to: impl Integer, left: (u32, u32)) -> Self {
         Matrix {
-            pointer: self.pointer.forward(offset),
+            pointer: far_step(self.pointer, self.layout, to),
             left,
             says: Left::Both,
             inside: is_left(left),
             ..self
+        }
+    }
+    /// The same, by a pointer whose offsets have 32 bits.
+    #[inline(always)]
+    pub(crate) fn narrow(self) -> Matrix<Narrow<P>, L> {
+        Matrix {
+            pointer: Narrow(self.pointer),
+            layout: self.layout,
+            left: self.left,
+            says: self.says,
+            inside: self.inside,
         }
     }
     /// The same memory; what is left is what would be left at the point. Along one axis only that is compared, and a 0 in the
@@ -212,6 +228,11 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
             _ => (row < self.left.0 && column < self.left.1, Left::Both),
         };
         self.left_from(to, inside, says)
+    }
+    /// How many columns are left in the row so many further down; none, if that is outside.
+    #[inline(always)]
+    pub(crate) fn columns_in_row(self, down: u32) -> u32 {
+        if down < self.left.0 { self.left.1 } else { 0 }
     }
     /// The pointer to the element.
     #[inline(always)]
@@ -241,17 +262,32 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
     /// The memory at the point, by an offset of 32 bits; what is left stays.
     #[inline(always)]
     pub(crate) fn stepped(self, to: impl Integer) -> Self {
-        // Axis by axis, and last along the one that is contiguous: that step becomes a constant in an instruction.
-        let (row, column) = pair(to);
-        let down = self.layout.offset_at((row, 0u32)).u32();
-        let right = self.layout.offset_at((0u32, column)).u32();
-        let pointer = if const { <L::Crd2Idx<(int!(1), int!(0))> as Integer>::KNOWN == 1 } {
-            self.pointer.forward(right as usize).forward(down as usize)
-        } else {
-            self.pointer.forward(down as usize).forward(right as usize)
-        };
+        let pointer = step(self.pointer, self.layout, to);
         Matrix { pointer, ..self }
     }
+}
+/// The pointer to the element at the point, by an offset of 32 bits.
+#[inline(always)]
+pub(super) fn step<P: Pointer, L: Layout>(pointer: P, layout: L, to: impl Integer) -> P {
+    // Axis by axis, and last along the one that is contiguous: that step becomes a constant in an instruction.
+    let (row, column) = pair(to);
+    let down = layout.offset_at((row, 0u32)).u32();
+    let right = layout.offset_at((0u32, column)).u32();
+    if const { <L::Crd2Idx<(int!(1), int!(0))> as Integer>::KNOWN == 1 } {
+        pointer.forward(right as usize).forward(down as usize)
+    } else {
+        pointer.forward(down as usize).forward(right as usize)
+    }
+}
+/// The pointer to the element at the point, which may be far: by an offset of 64 bits, unless the memory is known to be [`Narrow`].
+#[inline(always)]
+pub(super) fn far_step<P: Pointer, L: Layout>(pointer: P, layout: L, to: impl Integer) -> P {
+    let (row, column) = pair(to);
+    pointer.forward(if P::NARROW {
+        layout.offset_at((row, column)).u32() as usize
+    } else {
+        layout.offset_at((row as usize, column as usize)).usize()
+    })
 }
 impl<P: Pointer<Element: Copy>, L: Layout> Get for Matrix<P, L> {
     #[inline(always)]

@@ -82,7 +82,9 @@ impl<T> SharedAddress for Smem<T> {
 /// assert_eq!(row_1.moved(int!(8)).address(), 4096 + 4 * (32 + (8 ^ 4)));
 /// ```
 ///
-/// What is no swizzle, but a layout, is refused at compile time, and so is a swizzle that exchanges more than 8 vectors.
+/// Of a swizzle that exchanges more than 8 vectors each address is computed where it is used.
+///
+/// What is no swizzle, but a layout, is refused at compile time.
 pub struct SwizzledSmem<T, F> {
     base: Smem<T>,
     start: u32,
@@ -94,14 +96,9 @@ impl<T, F: Outer> SwizzledSmem<T, F> {
     /// The elements from `base` on, under the swizzle, from the element `start` before the swizzle.
     #[inline(always)]
     pub fn new(base: Smem<T>, start: u32, swizzle: F) -> Self {
-        const {
-            assert!(
-                vectors::<F>() <= 8,
-                "the swizzle exchanges more than 8 vectors"
-            )
-        }
         let (base, row) = match const { vectors::<F>() } {
             1 => (base.moved(start), [0; 8]),
+            9.. => (base, [0; 8]),
             _ => (
                 base,
                 [0, 1, 2, 3, 4, 5, 6, 7].map(|i: u32| {
@@ -121,7 +118,13 @@ impl<T, F: Outer> SwizzledSmem<T, F> {
     /// Where the swizzle puts what lies `near` elements on from the start.
     #[inline(always)]
     fn place(&self, near: u32) -> u32 {
-        self.swizzle.value_at(self.start + near).u32()
+        let x = self.start + near;
+        if const { vectors::<F>() <= 8 } {
+            return self.swizzle.value_at(x).u32();
+        }
+        // By bits: of a remainder LLVM makes a minimum where it knows the quotient.
+        let [b, y, z] = const { moves::<F>() };
+        x ^ (((x / y) & (b - 1)) * z)
     }
     /// The offset in what the swizzle sees, and the rest.
     #[inline(always)]
@@ -162,8 +165,8 @@ impl<T, F: Outer> SharedAddress for SwizzledSmem<T, F> {
         let (near, far) = self.near_and_far();
         let (vector, vectors) = const { (vector::<F>(), vectors::<F>()) };
         let bytes = size_of::<T>() as u32;
-        let place = if near % vector == 0 && near / vector < vectors {
-            self.row[(near / vector % vectors) as usize]
+        let place = if vectors <= 8 && near % vector == 0 && near / vector < vectors {
+            self.row[(near / vector % 8) as usize]
         } else {
             self.base.address + bytes * self.place(near)
         };
@@ -235,4 +238,24 @@ pub(crate) const fn side_by_side<F: Outer>() -> usize {
 /// So many of these vectors change places with each other.
 const fn vectors<F: Outer>() -> u32 {
     moves::<F>()[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_swizzle_of_many_vectors() {
+        type Shared = layout!(Sw<5, 0, 6> o 0 o (72, 64) : (64, 1));
+        let memory = Smem::<f32>::new(core::ptr::null_mut(), 4096);
+        for first in [0u32, 37, 8 * 64 + 5, 31 * 64 + 31] {
+            let engine = SwizzledSmem::new(memory, first, Shared::STATIC.swizzle());
+            for by in [0u32, 1, 32, 64, 33 * 64] {
+                let there = engine.moved(by);
+                let place = Shared::STATIC.swizzle().value_at(first + by);
+                assert_eq!(there.address(), 4096 + 4 * place);
+                assert_eq!(there.pointer().addr() as u32, 4 * place);
+            }
+        }
+    }
 }

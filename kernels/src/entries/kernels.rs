@@ -1,4 +1,4 @@
-//! The kernels with a twin, each before it.
+//! The kernels with a twin, each before it; behind them the instances whose twin is that of another one, as `kernels/instances.txt` says.
 
 use crate::sgemm::{by_hand, sgemm_1, sgemm_2};
 use crate::{copy, mma_gemm, saxpy, softmax, transpose, wgmma_gemm};
@@ -42,6 +42,9 @@ list! {
     wgmma_gemm::wgmma_gemm_by_hand,
     wgmma_gemm::wgmma_gemm_bf16,
     wgmma_gemm::wgmma_gemm_bf16_by_hand,
+    wgmma_gemm::wgmma_gemm_f16,
+    wgmma_gemm::wgmma_gemm_nt,
+    wgmma_gemm::wgmma_gemm_128,
     mma_gemm::mma_gemm_bf16,
     mma_gemm::mma_gemm_bf16_by_hand,
     mma_gemm::mma_gemm_bf16_any,

@@ -320,19 +320,19 @@ macro_rules! kernels {
 }
 
 kernels! {
-    /// The twin of [`sgemm_1_nt`](super::sgemm_1::sgemm_1_nt()).
+    /// The twin of [`sgemm_1_nt`](super::sgemm_1::sgemm_1_nt).
     #[zellige_gpu::kernel(threads = super::THREADS, shared = super::sgemm_1::SHARED)]
     sgemm_1_nt_by_hand on Gpu = sgemm_1::<G, false>;
-    /// The twin of [`sgemm_1_tn`](super::sgemm_1::sgemm_1_tn()).
+    /// The twin of [`sgemm_1_tn`](super::sgemm_1::sgemm_1_tn).
     #[zellige_gpu::kernel(threads = super::THREADS, shared = super::sgemm_1::SHARED)]
     sgemm_1_tn_by_hand on Gpu = sgemm_1::<G, true>;
-    /// The twin of [`sgemm_2_nt`](super::sgemm_2::sgemm_2_nt()).
+    /// The twin of [`sgemm_2_nt`](super::sgemm_2::sgemm_2_nt).
     #[zellige_gpu::kernel(threads = super::THREADS, shared = super::sgemm_2::SHARED, min_blocks = 2)]
     sgemm_2_nt_by_hand on Sm80 = sgemm_2::<G, false, 4>;
-    /// The twin of [`sgemm_2_tn`](super::sgemm_2::sgemm_2_tn()).
+    /// The twin of [`sgemm_2_tn`](super::sgemm_2::sgemm_2_tn).
     #[zellige_gpu::kernel(threads = super::THREADS, shared = super::sgemm_2::SHARED, min_blocks = 2)]
     sgemm_2_tn_by_hand on Sm80 = sgemm_2::<G, true, 1>;
-    /// The twin of [`sgemm_2_nt_any`](super::sgemm_2::sgemm_2_nt_any()).
+    /// The twin of [`sgemm_2_nt_any`](super::sgemm_2::sgemm_2_nt_any).
     #[zellige_gpu::kernel(threads = super::THREADS, shared = super::sgemm_2::SHARED, min_blocks = 2)]
     sgemm_2_nt_any_by_hand on Sm80 = sgemm_2::<G, false, 1>;
 }

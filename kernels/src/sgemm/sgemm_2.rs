@@ -25,12 +25,13 @@
 //! A in registers, and `ts_sa` and `ts_ra` are both as the copy from shared memory to registers sees them.
 
 use super::TileC;
+use crate::major::{KMajor, Major, MnMajor};
 use core::ops::RangeFull;
 use zellige::atom::{copy as copies, *};
 use zellige::contract;
 use zellige::ops::Slice;
 use zellige::prelude::*;
-use zellige_gpu::copy::{copy, copy_if};
+use zellige_gpu::copy::{CpAsync, copy, copy_if};
 use zellige_gpu::engine::Narrow;
 use zellige_gpu::epilogue::{LinearCombination, store};
 use zellige_gpu::gemm::gemm;
@@ -87,84 +88,101 @@ const _: () = contract::bank_conflict_free::<First<FillT, Destination>, f32>();
 const _: () = contract::bank_conflict_free::<First<LoadA, Source>, f32>();
 const _: () = contract::bank_conflict_free::<First<LoadB, Source>, f32>();
 
-macro_rules! sgemm_2 {
-    ($($(#[$doc:meta])* $name:ident: |$ld:ident| $stride:tt, $Fill:ty;)*) => { $(
-        $(#[$doc])*
-        #[zellige_gpu::kernel(threads = super::THREADS, shared = SHARED, min_blocks = 2)]
-        pub unsafe fn $name<G: Sm80>(
-            gpu: G,
-            m: u32,
-            n: u32,
-            k: u32,
-            alpha: f32,
-            a: *const f32,
-            lda: u32,
-            b: *const f32,
-            ldb: u32,
-            beta: f32,
-            c: *mut f32,
-            ldc: u32,
-        ) {
-            let (thread, (x, y)) = (gpu.thread(), (gpu.block_x(), gpu.block_y()));
+/// C = alpha A B + beta C. A is laid out by MA, and its tiles are copied by FA; B by MB and FB.
+///
+/// | instance | A and B |
+/// |---|---|
+/// | `sgemm_2_nt` | columns that lie side by side, copied in vectors of 16 bytes |
+/// | `sgemm_2_nt_any` | columns that lie side by side, copied element by element, of any size |
+/// | `sgemm_2_tn` | rows that lie side by side, copied element by element, of any size |
+#[zellige_gpu::kernel(
+    threads = super::THREADS,
+    shared = SHARED,
+    min_blocks = 2,
+    instances(
+        sgemm_2_nt = <MnMajor, MnMajor, FillN, FillN>,
+        sgemm_2_nt_any = <MnMajor, MnMajor, FillNAny, FillNAny>,
+        sgemm_2_tn = <KMajor, KMajor, FillT, FillT>,
+    )
+)]
+pub unsafe fn sgemm_2<MA, MB, FA, FB, G>(
+    gpu: G,
+    m: u32,
+    n: u32,
+    k: u32,
+    alpha: f32,
+    a: *const f32,
+    lda: u32,
+    b: *const f32,
+    ldb: u32,
+    beta: f32,
+    c: *mut f32,
+    ldc: u32,
+) where
+    MA: Major,
+    MB: Major,
+    FA: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>, Atom: CpAsync>,
+    FB: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>, Atom: CpAsync>,
+    G: Sm80,
+{
+    let (thread, (x, y)) = (gpu.thread(), (gpu.block_x(), gpu.block_y()));
 
-            // The matrices, the stages in shared memory, and what this thread copies there.
-            let strides = |$ld: u32| $stride;
-            let m_a = gmem(Narrow(a), Strided::new((m, k), strides(lda))); //               (M, K)
-            let m_b = gmem(Narrow(b), Strided::new((n, k), strides(ldb))); //               (N, K)
-            let m_c = gmem(Narrow(c), layout!((m, n) : (1, ldc))); //                       (M, N)
-            let s_a = smem::<f32, _>(gpu, 0, Shared::STATIC); //                            (BLK_M, BLK_K, PIPE)
-            let s_b = smem::<f32, _>(gpu, STAGES, Shared::STATIC); //                       (BLK_N, BLK_K, PIPE)
-            let fill = <$Fill>::default();
-            let ta_sa = s_a.partition_d(fill, thread); //                                   (CPY, CPY_M, CPY_K, PIPE)
-            let tb_sb = s_b.partition_d(fill, thread); //                                   (CPY, CPY_N, CPY_K, PIPE)
+    // The matrices, the stages in shared memory, and what this thread copies there.
+    let m_a = gmem(Narrow(a), MA::layout((m, k), lda)); //                                  (M, K)
+    let m_b = gmem(Narrow(b), MB::layout((n, k), ldb)); //                                  (N, K)
+    let m_c = gmem(Narrow(c), layout!((m, n) : (1, ldc))); //                               (M, N)
+    let s_a = smem::<f32, _>(gpu, 0, Shared::STATIC); //                                    (BLK_M, BLK_K, PIPE)
+    let s_b = smem::<f32, _>(gpu, STAGES, Shared::STATIC); //                               (BLK_N, BLK_K, PIPE)
+    let (fill_a, fill_b) = (FA::STATIC, FB::STATIC);
+    let ta_sa = s_a.partition_d(fill_a, thread); //                                         (CPY, CPY_M, CPY_K, PIPE)
+    let tb_sb = s_b.partition_d(fill_b, thread); //                                         (CPY, CPY_N, CPY_K, PIPE)
 
-            // What it multiplies.
-            let (mma, load_a, load_b) = (Mma::default(), LoadA::default(), LoadB::default());
-            let (mut r_a, mut r_b, mut r_c) = ([0.0; 8], [0.0; 8], [0.0; 8 * 8]);
-            let tc_ra = rmem(&mut r_a, FragmentA::STATIC); //                               (MMA, MMA_M, 1)
-            let tc_rb = rmem(&mut r_b, FragmentB::STATIC); //                               (MMA, MMA_N, 1)
-            let tc_rc = rmem(&mut r_c, Sums::STATIC); //                                    (MMA, MMA_M, MMA_N)
-            let (ts_sa, ts_ra) = (s_a.partition_s(load_a, thread), tc_ra.retile(load_a));
-            let (ts_sb, ts_rb) = (s_b.partition_s(load_b, thread), tc_rb.retile(load_b));
+    // What it multiplies.
+    let (mma, load_a, load_b) = (Mma::default(), LoadA::default(), LoadB::default());
+    let (mut r_a, mut r_b, mut r_c) = ([0.0; 8], [0.0; 8], [0.0; 8 * 8]);
+    let tc_ra = rmem(&mut r_a, FragmentA::STATIC); //                                       (MMA, MMA_M, 1)
+    let tc_rb = rmem(&mut r_b, FragmentB::STATIC); //                                       (MMA, MMA_N, 1)
+    let tc_rc = rmem(&mut r_c, Sums::STATIC); //                                            (MMA, MMA_M, MMA_N)
+    let (ts_sa, ts_ra) = (s_a.partition_s(load_a, thread), tc_ra.retile(load_a));
+    let (ts_sb, ts_rb) = (s_b.partition_s(load_b, thread), tc_rb.retile(load_b));
 
-            let begin = |tile: u32, stage: u32| {
-                let g_a = m_a.local_tile(Tile::default(), (x, tile)); //                    (BLK_M, BLK_K)
-                let g_b = m_b.local_tile(Tile::default(), (y, tile)); //                    (BLK_N, BLK_K)
-                copy_if(gpu, fill, g_a.partition_s(fill, thread), ta_sa.at((.., .., .., stage)));
-                copy_if(gpu, fill, g_b.partition_s(fill, thread), tb_sb.at((.., .., .., stage)));
-            };
-            begin(0, 0);
-            let mut tile = 0;
-            loop {
-                let stage = tile % 2;
-                gpu.cp_async_commit();
-                gpu.cp_async_wait::<0>();
-                gpu.sync_threads(); // all have the tile, and have read the one before
-                begin(tile + 1, 1 - stage); // behind the last one all is past the end
-                let (ts_sa, ts_sb) = (ts_sa.at((.., .., .., stage)), ts_sb.at((.., .., .., stage)));
-                unroll!(for k in 0..16 {
-                    copy(gpu, load_a, ts_sa.at((.., .., k)), ts_ra);
-                    copy(gpu, load_b, ts_sb.at((.., .., k)), ts_rb);
-                    gemm(gpu, mma, tc_ra, tc_rb, tc_rc);
-                });
-                tile += 1;
-                if tile >= k.div_ceil(16) {
-                    break;
-                }
-            }
-
-            let g_c = m_c.local_tile(TileC::default(), (x, y)); //                          (BLK_M, BLK_N)
-            let tc_gc = g_c.partition::<OperandC, _>(mma, thread); //                       (MMA, MMA_M, MMA_N)
-            store(gpu, tc_rc, tc_gc, LinearCombination { alpha, beta });
+    let begin = |tile: u32, stage: u32| {
+        let g_a = m_a.local_tile(Tile::default(), (x, tile)); //                            (BLK_M, BLK_K)
+        let g_b = m_b.local_tile(Tile::default(), (y, tile)); //                            (BLK_N, BLK_K)
+        copy_if(
+            gpu,
+            fill_a,
+            g_a.partition_s(fill_a, thread),
+            ta_sa.at((.., .., .., stage)),
+        );
+        copy_if(
+            gpu,
+            fill_b,
+            g_b.partition_s(fill_b, thread),
+            tb_sb.at((.., .., .., stage)),
+        );
+    };
+    begin(0, 0);
+    let mut tile = 0;
+    loop {
+        let stage = tile % 2;
+        gpu.cp_async_commit();
+        gpu.cp_async_wait::<0>();
+        gpu.sync_threads(); // all have the tile, and have read the one before
+        begin(tile + 1, 1 - stage); // behind the last one all is past the end
+        let (ts_sa, ts_sb) = (ts_sa.at((.., .., .., stage)), ts_sb.at((.., .., .., stage)));
+        unroll!(for k in 0..16 {
+            copy(gpu, load_a, ts_sa.at((.., .., k)), ts_ra);
+            copy(gpu, load_b, ts_sb.at((.., .., k)), ts_rb);
+            gemm(gpu, mma, tc_ra, tc_rb, tc_rc);
+        });
+        tile += 1;
+        if tile >= k.div_ceil(16) {
+            break;
         }
-    )* };
-}
+    }
 
-sgemm_2! {
-    /// C = alpha A B + beta C, where the columns of A and of B lie side by side, in vectors.
-    sgemm_2_nt: |ld| (int!(1), ld), FillN;
-    /// C = alpha A B + beta C, where the columns of A and of B lie side by side, of any size.
-    sgemm_2_nt_any: |ld| (int!(1), ld), FillNAny;
-    /// C = alpha A B + beta C, where the rows of A and of B lie side by side, of any size.
-    sgemm_2_tn: |ld| (ld, int!(1)), FillT;
+    let g_c = m_c.local_tile(TileC::default(), (x, y)); //                                  (BLK_M, BLK_N)
+    let tc_gc = g_c.partition::<OperandC, _>(mma, thread); //                               (MMA, MMA_M, MMA_N)
+    store(gpu, tc_rc, tc_gc, LinearCombination { alpha, beta });
 }

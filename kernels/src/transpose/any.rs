@@ -17,18 +17,23 @@
 //! So a block reads some rows more than it writes of a column: a tile of 64 by 64 f32 reads the rows from 8 before
 //! its first on. What two blocks read they read soon after each other, and so from the cache.
 //!
-//! In the source the threads of a warp read along a row, in the destination they write along a column. Between lies
-//! [`SharedF32`], swizzled so that a warp's 32 elements of a row lie in 32 banks, and those of a column too, from
-//! whichever row on: the number of the row flips the place in the row. [`LoadsF32`] and [`StoresF32`] are the
-//! thread-value layouts; they give points, (row, column).
+//! Both are tiles of a matrix that is [`padded`](zellige_gpu::tensor::GpuTensor::padded): the source by a sector of rows, for all threads, and the
+//! destination by the skew of a thread's columns. These are 8 apart, a sector's elements, so wherever the rows of the destination begin, all
+//! columns of a thread begin at the same place in a sector.
+//!
+//! In the source the threads of a warp read along a row, in the destination they write along a column, as [`LoadsF32`] and
+//! [`StoresF32`] say. Between lies [`SharedF32`], swizzled so that a warp's 32 elements of a row lie in 32 banks, and those of a
+//! column too, from whichever row on: the number of the row flips the place in the row.
 //!
 //! Source: NVIDIA's "An Efficient Matrix Transpose in CUDA C/C++" has the tile in shared memory; the skew is ours.
 
 use super::THREADS;
 use core::hint::assert_unchecked;
-use zellige::construct::make_identity_layout;
 use zellige::{contract, ops::Compose, prelude::*};
 use zellige_gpu::Gpu;
+use zellige_gpu::engine::Narrow;
+use zellige_gpu::tensor::{gmem, rmem, smem};
+use zellige_gpu::transform::{transform, transform_if, transform_or};
 
 /// The rows and columns of a tile of f32.
 pub const TILE_F32: (u32, u32) = (64, 64);
@@ -36,10 +41,12 @@ pub const TILE_F32: (u32, u32) = (64, 64);
 pub const SECTOR_F32: u32 = 8;
 /// (row, column) to the place in shared memory: a tile of f32, and a sector before it.
 pub type SharedF32 = layout!(Sw<5, 0, 6> o 0 o (72, 64) : (64, 1));
-/// (thread, value) to (row, column): what is read of a tile of f32, and of a sector before it.
-pub type LoadsF32 = layout!(((32, 8), (2, 9)) : ((1@1, 1@0), (32@1, 8@0)));
-/// (thread, value) to (row, column): what is written of a tile of f32.
-pub type StoresF32 = layout!(((32, 8), (2, 8)) : ((1@0, 1@1), (32@0, 8@1)));
+/// The same of a tile that begins anywhere in these rows.
+type SkewedF32 = layout!(Sw<5, 0, 6> o 0 o (64, 64) : (64, 1));
+/// (row, column) to the thread that reads it: a warp has 32 elements of a row.
+pub type LoadsF32 = layout!((8, 32) : (32, 1));
+/// (row, column) to the thread that writes it: a warp has 32 elements of a column.
+pub type StoresF32 = layout!((32, 8));
 /// How many bytes of shared memory f32 take.
 pub const SHARED_F32: u32 = 4 * SharedF32::COSIZE as u32;
 
@@ -60,117 +67,32 @@ pub unsafe fn transpose_f32_any<G: Gpu>(
     to: *mut f32,
     ld_to: u32,
 ) {
-    const LOADS: usize = (TILE_F32.0 + SECTOR_F32) as usize / 8;
+    let (thread, (x, y)) = (gpu.thread(), (gpu.block_x(), gpu.block_y()));
+    assert_unchecked(thread < THREADS);
     let source = layout!((rows, columns) : (ld_from, 1));
     let destination = layout!((rows, columns) : (1, ld_to));
-    let (thread, tile) = (gpu.thread(), (gpu.block_x(), gpu.block_y()));
-    assert_unchecked(thread < THREADS);
-    let (loads, stores, places) = (LoadsF32::STATIC, StoresF32::STATIC, SharedF32::STATIC);
-    let shared = gpu.shared().cast::<f32>();
-    let tiles = make_identity_layout((rows, columns))
-        .zipped_divide((int!({ TILE_F32.0 as usize }), int!({ TILE_F32.1 as usize })));
-    let (row0, column0) = tiles.crd2idx((int!(0), tile)).coordinate();
-    // The row of the first place. Before the first row of the matrix it is negative, so a large number.
-    let row0 = row0.wrapping_sub(SECTOR_F32);
+    let (loads, stores) = (LoadsF32::STATIC, StoresF32::STATIC);
 
-    let mut values = [[0.0; LOADS]; 2];
-    for i in 0..LOADS {
-        let (r, c) = loads.crd2idx((thread, (int!(0), i as u32))).coordinate();
-        let (row, column) = (row0.wrapping_add(r), column0 + c);
-        if row < rows {
-            let from = from.add(source.crd2idx((row, column)) as usize);
-            for j in 0..2 {
-                let across = 32 * j as u32;
-                if column + across < columns {
-                    values[j][i] = *from.add(source.crd2idx((int!(0), across)) as usize);
-                }
-            }
-        }
-    }
-    // A thread's place and a value's have no bit in common, and a swizzle moves each bit by itself.
-    let first = places.crd2idx(loads.crd2idx((thread, int!(0))).coordinate());
-    for i in 0..LOADS {
-        for j in 0..2 {
-            let (r, c) = loads.crd2idx((0u32, (j as u32, i as u32))).coordinate();
-            *shared.add((first ^ places.crd2idx((r, c))) as usize) = values[j][i];
-        }
-    }
+    // The tile and a sector before it, from the source to shared memory.
+    let first = (TILE_F32.0 * x, TILE_F32.1 * y);
+    let m_s = gmem(Narrow(from), source)
+        .padded((SECTOR_F32, 0))
+        .domain_offset(first); //   (M, N) from there on
+    let g_s = m_s.local_tile(shape!((72, 64)), (0u32, 0u32)); //                            (BLK_M, BLK_N)
+    let s = smem::<f32, _>(gpu, 0, SharedF32::STATIC); //                                   (BLK_M, BLK_N)
+    let mut values = [0.0; 18];
+    let r = rmem(&mut values, layout!((9, 2))); //                                          (THR_M, THR_N)
+    transform_or(g_s.local_partition(loads, thread), 0.0, r, |x| x);
+    transform(r, s.local_partition(loads, thread), |x| x);
     gpu.sync_threads();
-    for i in 0u32..8 {
-        let (r, c) = stores.crd2idx((thread, (int!(0), i))).coordinate();
-        let column = column0 + c;
-        let r = r + (SECTOR_F32 - destination.crd2idx((int!(0), column)) % SECTOR_F32);
-        let row = row0.wrapping_add(r);
-        if column < columns {
-            let shared = shared.add(places.crd2idx((r, c)) as usize);
-            let to = to.add(destination.crd2idx((int!(0), column)) as usize);
-            let to = to.wrapping_offset(row as i32 as isize);
-            for j in 0..2 {
-                // The swizzle looks at the row's number mod 32 only.
-                let down = 32 * j;
-                if row.wrapping_add(down) < rows {
-                    let value = *shared.add(places.inner().crd2idx((down, int!(0))) as usize);
-                    *to.wrapping_add(destination.crd2idx((down, int!(0))) as usize) = value;
-                }
-            }
-        }
-    }
-}
 
-/// [`transpose_f32_any()`] with its indices by hand.
-#[zellige_gpu::kernel(threads = super::THREADS, shared = SHARED_F32)]
-pub unsafe fn transpose_f32_any_by_hand<G: Gpu>(
-    gpu: G,
-    rows: u32,
-    columns: u32,
-    from: *const f32,
-    ld_from: u32,
-    to: *mut f32,
-    ld_to: u32,
-) {
-    let (t, x, y) = (gpu.thread(), gpu.block_x(), gpu.block_y());
-    assert_unchecked(t < THREADS);
-    let swizzled = |x: u32| x ^ (x / 64 % 32);
-    let shared = gpu.shared().cast::<f32>();
-    let (row0, column0) = (x * 64, y * 64);
-    let row0 = row0.wrapping_sub(8);
-
-    let mut values = [[0.0; 9]; 2];
-    for i in 0..9 {
-        let (c, r) = (t % 32, t / 32 + i as u32 * 8);
-        let (row, column) = (row0.wrapping_add(r), column0 + c);
-        if row < rows {
-            let from = from.add((row * ld_from + column) as usize);
-            for j in 0..2 {
-                if column + 32 * (j as u32) < columns {
-                    values[j][i] = *from.add(32 * j);
-                }
-            }
-        }
-    }
-    let first = swizzled(t / 32 * 64 + t % 32);
-    for i in 0..9 {
-        for j in 0..2 {
-            let at = i as u32 * 8 * 64 + j as u32 * 32;
-            *shared.add((first ^ swizzled(at)) as usize) = values[j][i];
-        }
-    }
-    gpu.sync_threads();
-    for i in 0..8 {
-        let (r, c) = (t % 32, t / 32 + i * 8);
-        let column = column0 + c;
-        let r = r + (8 - column * ld_to % 8);
-        let row = row0.wrapping_add(r);
-        if column < columns {
-            let shared = shared.add(swizzled(r * 64 + c) as usize);
-            let to = to.add((column * ld_to) as usize);
-            let to = to.wrapping_offset(row as i32 as isize);
-            for j in 0..2 {
-                let down = 32 * j;
-                if row.wrapping_add(down) < rows {
-                    *to.wrapping_add(down as usize) = *shared.add(down as usize * 64);
-                }
-            }
-        }
-    }
+    // The tile from where a sector begins on: how many elements before the tile's first row, in this thread's columns?
+    let (_, column) = stores.idx2crd(thread);
+    let skew = destination.crd2idx((int!(0), first.1 + column)) % SECTOR_F32;
+    let m_d = gmem(Narrow(to), destination).padded((skew, 0)); //                           (M, N)
+    let g_d = m_d
+        .local_tile(shape!((64, 64)), (x, y))
+        .local_partition(stores, thread); //  (THR_M, THR_N)
+    let s = smem::<f32, _>(gpu, 0, SkewedF32::STATIC).domain_offset((SECTOR_F32 - skew, 0u32));
+    transform_if(s.local_partition(stores, thread), g_d, |x| x);
 }

@@ -27,8 +27,8 @@
 //!         columns of a tile
 //!          0      63 64   125                 what a warp moves of it with an instruction
 //! rows    +---------+--------+
-//! -16 ..  |         |        |  of these      Loads    a row:    32 words, and then 32 words further on
-//! 0 ..    |         |        |  each column   Stores   a column: 32 words, and then 32 words further down
+//! -16 ..  |         |        |  of these      Read     a row:    32 words, and then 32 words further on
+//! 0 ..    |         |        |  each column   Write    a column: 32 words, and then 32 words further down
 //!  .. 127 |         |        |  writes 128    16 warps have a row, or a column, each, and every 16th from there on
 //!         +---------+--------+
 //! ```
@@ -37,14 +37,20 @@
 //! where 128 are written. So 1.29 bytes come from the cache for each that is needed, though not from memory: what two
 //! blocks read they read soon after each other. Each byte is written once, in full sectors.
 //!
+//! Words are tensors of pairs, [`recast`](zellige_gpu::tensor::GpuTensor::recast): the first elements of those of which a matrix has both are a matrix with a
+//! column less, or a row less. It is [`padded`](zellige_gpu::tensor::GpuTensor::padded) by what lies between the begin of a word, or of a sector, and a thread's
+//! rows, or columns. A thread has every 16th, so all of its rows begin alike in a word, and all of its columns in a sector.
+//!
 //! In shared memory a word is stored at once. It is read by halves, by a warp those of every other row of a column:
 //! in [`Shared`] there is a word to spare behind each pair of rows, so that these lie in 32 banks.
 
-use core::array::from_fn;
 use core::hint::assert_unchecked;
-use zellige::construct::make_identity_layout;
+use zellige::atom::{CopyAtom, MakeTiledCopy, copy as copies};
 use zellige::{contract, ops::Compose, prelude::*};
-use zellige_gpu::{Bf16, Gpu, unroll};
+use zellige_gpu::engine::Narrow;
+use zellige_gpu::tensor::{GpuTensor, gmem, rmem, smem};
+use zellige_gpu::transform::{Inside, transform_if, transform_or};
+use zellige_gpu::{Bf16, Gpu};
 
 /// The threads of a block.
 pub const THREADS: u32 = 512;
@@ -56,10 +62,16 @@ pub const WIDTH: u32 = 128;
 pub const SECTOR: u32 = 16;
 /// (row, place in its words) to the place in shared memory: a tile, and a sector before it.
 pub type Shared = layout!(((2, 72), 128) : ((128, 258), 1));
-/// (thread, (word, value)) to (row, place in its words): the first elements of the words that are read.
-pub type Loads = layout!(((32, 16), (2, 9)) : ((2@1, 1@0), (64@1, 16@0)));
-/// (thread, (word, value)) to (row, column): the first elements of the words that are written.
-pub type Stores = layout!(((32, 16), (2, 8)) : ((2@0, 1@1), (64@0, 16@1)));
+/// Two elements as a word.
+type Word = CopyAtom<copies::UniversalCopy<int!(32)>, int!(16)>;
+/// 16 warps read 32 words of a row each.
+pub type Read = MakeTiledCopy<Word, layout!((16, 32) : (32, 1)), layout!((1, 2))>;
+/// 16 warps write 32 words of a column each.
+pub type Write = MakeTiledCopy<Word, layout!((32, 16)), layout!((2, 1))>;
+/// The thread of a block as (thread of the warp, warp).
+type Warps = layout!((32, 16));
+/// (word, column) of a thread to the place of the word's first half in shared memory, or of its second half.
+type Halves = Compose<Shared, (layout!(2 : 64), layout!(8 : 16))>;
 /// How many bytes of shared memory a block takes.
 pub const SHARED: u32 = 2 * Shared::COSIZE as u32;
 
@@ -84,231 +96,74 @@ pub unsafe fn transpose_bf16_any<G: Gpu>(
     if (rows == 0) | (columns == 0) {
         return;
     }
+    let (thread, (x, y)) = (gpu.thread(), (gpu.block_x(), gpu.block_y()));
+    assert_unchecked(thread < THREADS);
+    let (read, write) = (Read::default(), Write::default());
+    let ((lane, warp), first) = (Warps::STATIC.idx2crd(thread), (TILE.0 * x, TILE.1 * y));
     let source = layout!((rows, columns) : (ld_from, 1));
     let destination = layout!((rows, columns) : (1, ld_to));
-    let (thread, tile) = (gpu.thread(), (gpu.block_x(), gpu.block_y()));
-    assert_unchecked(thread < THREADS);
-    let (loads, stores, places) = (Loads::STATIC, Stores::STATIC, Shared::STATIC);
-    let shared = gpu.shared().cast::<Bf16>();
-    let tiles = make_identity_layout((rows, columns))
-        .zipped_divide((int!({ TILE.0 as usize }), int!({ TILE.1 as usize })));
-    let (row0, column0) = tiles.crd2idx((int!(0), tile)).coordinate();
-    // The row of the first place. Before the first row of the matrix it is negative, so a large number.
-    let row0 = row0.wrapping_sub(SECTOR);
-    // How many elements lie between the begin of a word, or of a sector, and the matrix.
-    let (before, before_to) = (from.addr() as u32 / 2 % 2, to.addr() as u32 / 2 % SECTOR);
+    let (m_s, m_d) = (gmem(Narrow(from), source), gmem(Narrow(to), destination));
+    let s = smem::<Bf16, _>(gpu, 0, Shared::STATIC); //                                     (BLK_M, BLK_N)
+    // How many elements lie between the begin of a word, or of a sector, and a row, or a column.
+    let (before, before_to) = (m_s.misalignment::<2>(), m_d.misalignment::<SECTOR>());
     let odd = |r: u32| (before + layout!(2 : ld_from % 2).crd2idx(r % 2)) % 2;
+    let skew = |c: u32| (before_to + destination.crd2idx((int!(0), first.1 + c))) % SECTOR;
 
-    let (r, c) = loads.crd2idx((thread, int!(0))).coordinate();
-    let column = (column0 + c).wrapping_sub(odd(r));
-    // Does the matrix have both columns of the word? The first may be -1.
-    let whole: [bool; 2] = from_fn(|j| {
-        let (_, across) = loads.crd2idx((0u32, (j as u32, int!(0)))).coordinate();
-        column.wrapping_add(across) < columns - 1
-    });
-    let mut values = [[0u32; 9]; 2];
-    for i in 0..9 {
-        let (down, _) = loads.crd2idx((0u32, (int!(0), i as u32))).coordinate();
-        let row = row0.wrapping_add(r + down);
-        if row < rows {
-            let from = from.add(source.crd2idx((row, int!(0))) as usize);
-            let from = from.wrapping_offset(column as i32 as isize);
-            for j in 0..2 {
-                let (_, across) = loads.crd2idx((0u32, (j as u32, int!(0)))).coordinate();
-                if whole[j] {
-                    let from = from.wrapping_add(source.crd2idx((int!(0), across)) as usize);
-                    values[j][i] = from.cast::<u32>().read();
-                }
-            }
-        }
-    }
-    let mine = shared.add(places.crd2idx((r, c)) as usize);
-    for j in 0..2 {
-        if whole[j] {
-            for i in 0..9 {
-                let value = loads.crd2idx((0u32, (j as u32, i as u32))).coordinate();
-                let place = mine.add(places.crd2idx(value) as usize);
-                place.cast::<u32>().write(values[j][i]);
-            }
-        }
-    }
+    // Words of the source, of which the matrix has both columns.
+    let words = gmem(Narrow(from), layout!((rows, columns - 1) : (ld_from, 1)));
+    let g_s = words.padded((SECTOR, odd(warp))).domain_offset(first);
+    let g_s = g_s.local_tile(shape!((144, 128)), (0u32, 0u32)); //                          (BLK_M, BLK_N)
+    let tg_s = g_s.partition_s(read, thread).recast::<u32, 4>(); //                         (CPY_M, CPY_N)
+    let ts_s = s.partition_d(read, thread).recast::<u32, 4>(); //                           (CPY_M, CPY_N)
+    let mut values = [0; 18];
+    let r = rmem(&mut values, layout!((9, 2)));
+    transform_or(tg_s, 0, r, |word| word);
+    transform_if((r, Inside(tg_s)), ts_s, |(word, ())| word);
     // Words of which a row has only the second half, before its first column, or the first, at its last.
-    if (tile.1 == 0) | (column0 + WIDTH > columns) {
-        let r = thread;
-        let row = row0.wrapping_add(r);
+    if (y == 0) | (first.1 + WIDTH > columns) {
+        let (r, m_s) = (thread, m_s.padded((SECTOR, 0)));
+        let row = (first.0 + r).wrapping_sub(SECTOR);
         if (r < TILE.0 + SECTOR) & (row < rows) {
-            let from = from.add(source.crd2idx((row, int!(0))) as usize);
-            if (tile.1 == 0) & (odd(r) == 1) {
-                *shared.add(places.crd2idx((r, 1u32)) as usize) = *from;
+            if (y == 0) & (odd(r) == 1) {
+                s.write((r, 1u32), m_s.read((first.0 + r, 0u32)));
             }
-            let c = (columns - 1).wrapping_sub(column0).wrapping_add(odd(r));
+            let c = (columns - 1).wrapping_sub(first.1).wrapping_add(odd(r));
             if (c < WIDTH) & (c % 2 == 0) {
-                let from = from.add(source.crd2idx((int!(0), columns - 1)) as usize);
-                *shared.add(places.crd2idx((r, c)) as usize) = *from;
+                s.write((r, c), m_s.read((first.0 + r, columns - 1)));
             }
         }
     }
     gpu.sync_threads();
-    let (r, c) = stores.crd2idx((thread, int!(0))).coordinate();
-    let write_column = |i: u32| {
-        let (_, across) = stores.crd2idx((0u32, (int!(0), i))).coordinate();
-        let column = column0 + (c + across);
-        if (c + across < TILE.1) & (column < columns) {
-            let begin = destination.crd2idx((int!(0), column));
-            let r = r + (SECTOR - (before_to + begin) % SECTOR);
-            let row = row0.wrapping_add(r);
-            let here = shared.add(places.crd2idx((int!(0), across)) as usize);
-            let low = here.add(places.crd2idx((r, c + odd(r))) as usize);
-            let high = here.add(places.crd2idx((r + 1, c + odd(r + 1))) as usize);
-            let to = to.add(begin as usize).wrapping_offset(row as i32 as isize);
-            for j in 0u32..2 {
-                let (down, _) = stores.crd2idx((0u32, (j, int!(0)))).coordinate();
-                // Does the matrix have both rows of the word? The first may be -1.
-                if row.wrapping_add(down) < rows - 1 {
-                    let place = places.crd2idx((down, int!(0))) as usize;
-                    let to = to.wrapping_add(destination.crd2idx((down, int!(0))) as usize);
-                    to.cast::<u32>()
-                        .write(word(low.add(place), high.add(place)));
-                }
-            }
-        }
+
+    // Words of the destination, of which the matrix has both rows. All columns of a thread begin at the same place in a sector.
+    let end = columns.min(first.1 + TILE.1);
+    let words = gmem(Narrow(to), layout!((rows - 1, end) : (1, ld_to)));
+    let g_d = words.padded((skew(warp), 0)).domain_offset(first);
+    let g_d = g_d.local_tile(shape!((128, 128)), (0u32, 0u32)); //                          (BLK_M, BLK_N)
+    let tg_d = g_d.partition_d(write, thread).recast::<u32, 4>(); //                        (CPY_M, CPY_N)
+    let half = |i: u32| {
+        let r = 2 * lane + (SECTOR - skew(warp)) + i;
+        GpuTensor::new(
+            s.domain_offset((r, warp + odd(r))).settled().engine(),
+            Halves::STATIC,
+        )
     };
-    unroll!(for i in 0..8 {
-        write_column(i)
+    transform_if((half(0), half(1)), tg_d, |(low, high)| {
+        u32::from(low.0) | u32::from(high.0) << 16
     });
     // Words of which a column has only the second half, before its first row, or the first, at its last.
-    if (tile.0 == 0) | (row0.wrapping_add(TILE.0 + SECTOR) > rows) {
+    if (x == 0) | ((first.0 + TILE.0) > rows) {
         let c = thread;
-        let column = column0 + c;
-        if (c < TILE.1) & (column < columns) {
-            let begin = destination.crd2idx((int!(0), column));
-            let to = to.add(begin as usize);
-            let before = (before_to + begin) % SECTOR;
-            if (tile.0 == 0) & (before % 2 == 1) {
-                *to = *shared.add(places.crd2idx((SECTOR, c + odd(SECTOR))) as usize);
+        if (c < TILE.1) & (first.1 + c < columns) {
+            let skew = skew(c);
+            if (x == 0) & (skew % 2 == 1) {
+                m_d.write((0u32, first.1 + c), s.read((SECTOR, c + odd(SECTOR))));
             }
-            let r = (rows - 1).wrapping_sub(row0);
-            let last = r.wrapping_sub(SECTOR - before);
+            let r = (rows - 1).wrapping_sub(first.0).wrapping_add(SECTOR);
+            let last = r.wrapping_sub(SECTOR - skew);
             if (last < TILE.0) & (last % 2 == 0) {
-                let to = to.add(destination.crd2idx((rows - 1, int!(0))) as usize);
-                *to = *shared.add(places.crd2idx((r, c + odd(r))) as usize);
+                m_d.write((rows - 1, first.1 + c), s.read((r, c + odd(r))));
             }
         }
     }
-}
-
-/// [`transpose_bf16_any()`] with its indices by hand.
-#[zellige_gpu::kernel(threads = THREADS, shared = SHARED)]
-pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
-    gpu: G,
-    rows: u32,
-    columns: u32,
-    from: *const Bf16,
-    ld_from: u32,
-    to: *mut Bf16,
-    ld_to: u32,
-) {
-    if (rows == 0) | (columns == 0) {
-        return;
-    }
-    let (t, x, y) = (gpu.thread(), gpu.block_x(), gpu.block_y());
-    assert_unchecked(t < 512);
-    let shared = gpu.shared().cast::<Bf16>();
-    // (row, place in its words) to the place in shared memory.
-    #[inline(always)]
-    fn place(r: u32, c: u32) -> u32 {
-        let (half, pair) = (r % 2 * 128, r / 2 * 258);
-        pair + half + c
-    }
-    let (row0, column0) = ((x * 128).wrapping_sub(16), y * 126);
-    let (before, before_to) = (from.addr() as u32 / 2 % 2, to.addr() as u32 / 2 % 16);
-    let odd = |r: u32| (before + r % 2 * (ld_from % 2)) % 2;
-
-    let (c, r) = (t % 32 * 2, t / 32);
-    let column = (column0 + c).wrapping_sub(odd(r));
-    let whole: [bool; 2] = from_fn(|j| column.wrapping_add(64 * j as u32) < columns - 1);
-    let mut values = [[0u32; 9]; 2];
-    for i in 0..9 {
-        let row = row0.wrapping_add(r + 16 * i as u32);
-        if row < rows {
-            let from = from.add((row * ld_from) as usize);
-            let from = from.wrapping_offset(column as i32 as isize);
-            for j in 0..2 {
-                if whole[j] {
-                    values[j][i] = from.wrapping_add(64 * j).cast::<u32>().read();
-                }
-            }
-        }
-    }
-    let mine = shared.add(place(r, c) as usize);
-    for j in 0..2 {
-        if whole[j] {
-            for i in 0..9 {
-                mine.add(i * 8 * 258 + j * 64)
-                    .cast::<u32>()
-                    .write(values[j][i]);
-            }
-        }
-    }
-    if (y == 0) | (column0 + 128 > columns) {
-        let row = row0.wrapping_add(t);
-        if (t < 144) & (row < rows) {
-            let from = from.add((row * ld_from) as usize);
-            if (y == 0) & (odd(t) == 1) {
-                *shared.add(place(t, 1) as usize) = *from;
-            }
-            let c = (columns - 1).wrapping_sub(column0).wrapping_add(odd(t));
-            if (c < 128) & (c % 2 == 0) {
-                *shared.add(place(t, c) as usize) = *from.add((columns - 1) as usize);
-            }
-        }
-    }
-    gpu.sync_threads();
-    let (r, c) = (t % 32 * 2, t / 32);
-    let write_column = |i: u32| {
-        let across = i * 16;
-        let column = column0 + (c + across);
-        if (c + across < 126) & (column < columns) {
-            let begin = column * ld_to;
-            let r = r + (16 - (before_to + begin) % 16);
-            let row = row0.wrapping_add(r);
-            let here = shared.add(across as usize);
-            let low = here.add(place(r, c + odd(r)) as usize);
-            let high = here.add(place(r + 1, c + odd(r + 1)) as usize);
-            let to = to.add(begin as usize).wrapping_offset(row as i32 as isize);
-            for j in 0..2 {
-                if row.wrapping_add(64 * j as u32) < rows - 1 {
-                    let place = j * 32 * 258;
-                    let to = to.wrapping_add(64 * j).cast::<u32>();
-                    to.write(word(low.add(place), high.add(place)));
-                }
-            }
-        }
-    };
-    unroll!(for i in 0..8 {
-        write_column(i)
-    });
-    if (x == 0) | (row0.wrapping_add(144) > rows) {
-        let column = column0 + t;
-        if (t < 126) & (column < columns) {
-            let begin = column * ld_to;
-            let to = to.add(begin as usize);
-            let before = (before_to + begin) % 16;
-            if (x == 0) & (before % 2 == 1) {
-                *to = *shared.add(place(16, t + odd(16)) as usize);
-            }
-            let r = (rows - 1).wrapping_sub(row0);
-            let last = r.wrapping_sub(16 - before);
-            if (last < 128) & (last % 2 == 0) {
-                let to = to.add((rows - 1) as usize);
-                *to = *shared.add(place(r, t + odd(r)) as usize);
-            }
-        }
-    }
-}
-
-/// Two elements as they lie in a word.
-#[inline(always)]
-unsafe fn word(low: *const Bf16, high: *const Bf16) -> u32 {
-    u32::from((*low).0) | u32::from((*high).0) << 16
 }

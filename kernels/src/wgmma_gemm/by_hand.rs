@@ -1,10 +1,11 @@
 //! [`wgmma_gemm()`](super::wgmma_gemm()) with its indices by hand: shared memory, descriptors, stages and their turns, tiles.
 
 use super::{
-    Instruction, Output, Roles, SHARED, THREADS,
-    output::{PARTS, Rest},
+    Output, Roles, THREADS,
+    output::{Parts, Rest},
 };
 use core::hint::assert_unchecked;
+use zellige::atom::mma::SM90_64x256x16_F32BF16BF16_SS;
 use zellige_gpu::registers::Warpgroup;
 use zellige_gpu::schedule::Raster;
 use zellige_gpu::wgmma::{KMajor, ScaleOut};
@@ -13,7 +14,7 @@ use zellige_gpu::{Bf16, Sm90, Store, TensorMap, unroll};
 /// [`wgmma_gemm()`](super::wgmma_gemm()) with its indices by hand.
 #[zellige_gpu::kernel(
     threads = THREADS,
-    shared = SHARED,
+    shared = 196672,
     min_blocks = 1,
     instances(wgmma_gemm_by_hand = <f32>, wgmma_gemm_bf16_by_hand = <Bf16>)
 )]
@@ -44,9 +45,8 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Output>(
     }
     gpu.sync_threads();
 
-    let (steps, tiles_m, tile_rows) = (k + 63, m + 127, 128 * ldc);
-    let (steps, tiles_m, tiles_n) = (steps / 64, tiles_m / 128, n + 255);
-    let tiles_n = tiles_n / 256;
+    let (steps, tiles_m, tiles_n) = (k + 63, m + 127, n + 255);
+    let (steps, tiles_m, tiles_n) = (steps / 64, tiles_m / 128, tiles_n / 256);
     let group = 16 * tiles_n;
     let mut tiles = Raster::<16>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
     let mut count = 0u32;
@@ -94,13 +94,12 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Output>(
             let bits = |low: u32| (((1 << 30) | 64) << 32) | low as u64;
             let (down, right) = (8 * ldc, 32);
             let column = thread % 4 * 2;
-            let row = thread / 4 % 8 + (thread / 32 % 4 * 16 + 64 * warpgroup);
-            let c_start = row * ldc + column;
+            let row = thread / 32 % 4 * 16 + thread / 4 % 8 + 64 * warpgroup;
             let c_wide = row * ldc + T::column_by_hand(gpu.thread());
             let mut step = 0;
-            let mut rest = Rest::none();
+            let mut rest = <Rest<T, [[u32; 8]; 8]>>::none();
             while let Some(tile) = tiles.next() {
-                let mut sums = [0.0; 128];
+                let mut sums = <[f32; 128] as zellige_gpu::wgmma::Sums>::ZERO;
                 if steps > 0 {
                     let mut before;
                     loop {
@@ -110,7 +109,7 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Output>(
                         let (a, b) = (a_first + 1024 * stage, b_first + 2048 * stage);
                         unroll!(for i in 0..4 {
                             let (a, b) = (bits(a + 2 * i), bits(b + 2 * i));
-                            gpu.wgmma::<Instruction, (KMajor, KMajor)>(
+                            gpu.wgmma::<SM90_64x256x16_F32BF16BF16_SS, (KMajor, KMajor)>(
                                 &mut sums,
                                 a,
                                 b,
@@ -135,10 +134,10 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Output>(
                 let (i, j) = raster(tile.number(), group, tiles_m, tiles_n);
                 let (tile_row, tile_column) = (128 * i, 256 * j);
                 let (rows, columns) = (m - tile_row, n - tile_column);
-                let c = c.add(j as usize * 256 + i as usize * tile_rows as usize);
-                if rows >= 128 && columns >= 256 && ldc % T::WIDTH == 0 {
+                let c = c.wrapping_add(tile_row as usize * ldc as usize + tile_column as usize);
+                if 127 < rows && 255 < columns && ldc % T::WIDTH == 0 {
                     let c = c.add(c_wide as usize);
-                    let mut parts = [[0; 8]; 8];
+                    let mut parts = <[[u32; 8]; 8]>::NONE;
                     unroll!(for part in 0..8 {
                         let mut rows = [[0.0; 8]; 2];
                         unroll!(for i in 0..2 {
@@ -150,26 +149,27 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Output>(
                             });
                         });
                         let c = c.add((32 * part) as usize);
-                        parts[part as usize] = T::begin_32(gpu, gpu.thread(), c, rows);
+                        parts.set(part, T::begin_32(gpu, gpu.thread(), c, rows));
                     });
                     rest = Rest::all(parts, c);
-                    if steps < PARTS || tiles.is_empty() {
+                    if steps < 8 || tiles.is_empty() {
                         rest.write_all(gpu, down, right);
                     }
                 } else {
                     rest.clear();
-                    let columns = columns.saturating_sub(column);
-                    let c = c.add(c_start as usize);
-                    unroll!(for i in 0..2 {
-                        let c = c.add((down * i) as usize);
-                        let end = if row + 8 * i < rows { columns } else { 0 };
+                    let (rows, columns) =
+                        (rows.saturating_sub(row), columns.saturating_sub(column));
+                    let c = c.wrapping_add((row * ldc + column) as usize);
+                    unroll!(for j in 0..16 {
                         unroll!(for half in 0..2 {
-                            unroll!(for j in 0..16 {
+                            unroll!(for i in 0..2 {
                                 unroll!(for v in 0..2 {
-                                    let right = 8 * (16 * half + j) + v;
-                                    let c = c.wrapping_add(right as usize);
-                                    let sum = sums[(v + 2 * i + 4 * (16 * half + j)) as usize];
-                                    T::write_below(gpu, right, end, c, sum);
+                                    let (j, down) = (2 * j + half, 8 * i);
+                                    let end = if down < rows { columns } else { 0 };
+                                    let c = c.wrapping_add((down * ldc) as usize);
+                                    let c = c.wrapping_add((8 * j + v) as usize);
+                                    let sum = sums[(v + 2 * i + 4 * j) as usize];
+                                    T::write_below(gpu, 8 * j + v, end, c, sum);
                                 });
                             });
                         });

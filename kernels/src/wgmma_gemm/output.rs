@@ -2,6 +2,7 @@
 
 use core::ptr;
 use zellige::prelude::*;
+use zellige_gpu::number::Predicated;
 use zellige_gpu::unroll;
 use zellige_gpu::{Bf16, Sm90, Store};
 
@@ -21,7 +22,7 @@ use zellige_gpu::{Bf16, Sm90, Store};
 /// A thread has such columns in two rows, one 8 below the other: 16 sums. Only 8 registers are free to keep
 /// them, while the next tile is computed. In f32 these are the lower row, and the upper one is written at once; in
 /// bf16, two sums are one register, and nothing is written at once.
-pub trait Output: Copy {
+pub trait Output: Predicated {
     /// How many elements are 16 bytes.
     const WIDTH: u32;
     /// The column from which on thread `t % 4` writes.
@@ -38,8 +39,6 @@ pub trait Output: Copy {
     ) -> [u32; 8];
     /// Writes the rest; the lower row is `down` elements further on than `to`.
     unsafe fn end_32<G: Sm90 + Store>(gpu: G, t: u32, to: *mut Self, down: u32, rest: [u32; 8]);
-    /// Writes one, if `x < end`.
-    unsafe fn write_below<G: Sm90 + Store>(gpu: G, x: u32, end: u32, to: *mut Self, sum: f32);
 }
 impl Output for f32 {
     const WIDTH: u32 = 4;
@@ -78,10 +77,6 @@ impl Output for f32 {
         gpu.stream_128(to.cast(), a0, a1, b0, b1);
         gpu.stream_128(to.add(16).cast(), c0, c1, d0, d1);
     }
-    #[inline(always)]
-    unsafe fn write_below<G: Sm90 + Store>(gpu: G, x: u32, end: u32, to: *mut Self, sum: f32) {
-        gpu.write_32_below(x, end, to, sum)
-    }
 }
 impl Output for Bf16 {
     const WIDTH: u32 = 8;
@@ -117,10 +112,6 @@ impl Output for Bf16 {
         row(to, a, b, c, d);
         row(to.add(down as usize), e, f, g, h);
     }
-    #[inline(always)]
-    unsafe fn write_below<G: Sm90 + Store>(gpu: G, x: u32, end: u32, to: *mut Self, sum: f32) {
-        gpu.write_16_below(x, end, to.cast(), gpu.round_bf16(sum, 0.0) as u16)
-    }
 }
 
 /// Of what threads t and t ^ `mask` have of two blocks, the lower thread gets both parts of the first block, the
@@ -138,29 +129,59 @@ unsafe fn exchange<G: Sm90 + Store>(
     if upper { (got, second) } else { (first, got) }
 }
 
-/// How often a thread has 32 columns.
-pub(super) const PARTS: u32 = 8;
+/// What a thread has still to write of a tile: registers for each 32 columns.
+pub trait Parts: Copy {
+    /// How many there are.
+    const COUNT: u32;
+    /// Nothing.
+    const NONE: Self;
+    /// The part with this number.
+    fn part(&self, number: u32) -> [u32; 8];
+    /// Gives the part with this number these registers.
+    fn set(&mut self, number: u32, part: [u32; 8]);
+    /// The first part; all others move up by one, since registers have no run-time index.
+    fn next(&mut self) -> [u32; 8];
+}
+impl<const N: usize> Parts for [[u32; 8]; N] {
+    const COUNT: u32 = N as u32;
+    const NONE: Self = [[0; 8]; N];
+    #[inline(always)]
+    fn part(&self, number: u32) -> [u32; 8] {
+        self[number as usize]
+    }
+    #[inline(always)]
+    fn set(&mut self, number: u32, part: [u32; 8]) {
+        self[number as usize] = part;
+    }
+    #[inline(always)]
+    fn next(&mut self) -> [u32; 8] {
+        let first = self[0];
+        unroll!(for i in 0..{ N as u32 - 1 } {
+            self[i as usize] = self[i as usize + 1];
+        });
+        first
+    }
+}
 
-/// What a thread has still to write of a tile: parts of 32 columns, the next one first.
-pub(super) struct Rest<T> {
-    parts: [[u32; 8]; PARTS as usize],
+/// What a thread has still to write of a tile, the next part first, and where.
+pub(super) struct Rest<T, P> {
+    parts: P,
     /// Where the next one is to be written; null if nothing is left.
     to: *mut T,
 }
-impl<T: Output> Rest<T> {
+impl<T: Output, P: Parts> Rest<T, P> {
     /// Nothing.
     #[inline(always)]
     pub(super) fn none() -> Self {
-        Self::all([[0; 8]; PARTS as usize], ptr::null_mut())
+        Self::all(P::NONE, ptr::null_mut())
     }
     /// All parts; the first is to be written here.
     #[inline(always)]
-    pub(super) fn all(parts: [[u32; 8]; PARTS as usize], to: *mut T) -> Self {
+    pub(super) fn all(parts: P, to: *mut T) -> Self {
         Rest { parts, to }
     }
     /// Writes the part with the number of this step of the next tile, if there is one. The lower row of a part is `down`
-    /// elements further on than the upper one, and the next part `right`. Registers have no run-time index, so all
-    /// parts move up by one.
+    /// elements further on than the upper one, and the next part `right`.
     #[inline(always)]
     pub(super) unsafe fn write_next<G: Sm90 + Store>(
         &mut self,
@@ -169,10 +190,9 @@ impl<T: Output> Rest<T> {
         down: u32,
         right: u32,
     ) {
-        if step < PARTS && !self.to.is_null() {
-            let [first, a, b, c, d, e, f, g] = self.parts;
-            T::end_32(gpu, gpu.thread(), self.to, down, first);
-            *self = Self::all([a, b, c, d, e, f, g, g], self.to.add(right as usize));
+        if step < P::COUNT && !self.to.is_null() {
+            T::end_32(gpu, gpu.thread(), self.to, down, self.parts.next());
+            self.to = self.to.add(right as usize);
         }
     }
     /// Forgets what it was: all is written.
@@ -183,9 +203,9 @@ impl<T: Output> Rest<T> {
     /// Writes all parts.
     #[inline(always)]
     pub(super) unsafe fn write_all<G: Sm90 + Store>(&mut self, gpu: G, down: u32, right: u32) {
-        unroll!(for j in 0..8 {
+        unroll!(for j in 0..{ P::COUNT } {
             let to = self.to.add((j * right) as usize);
-            T::end_32(gpu, gpu.thread(), to, down, self.parts[j as usize]);
+            T::end_32(gpu, gpu.thread(), to, down, self.parts.part(j));
         });
         self.clear();
     }

@@ -4,6 +4,7 @@ mod bench;
 mod branches;
 mod build;
 mod guide;
+mod instances;
 mod narrow;
 mod order;
 mod ptx;

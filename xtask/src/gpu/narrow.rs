@@ -9,6 +9,7 @@
 //! | `cvt.u64.u32`, `mul.wide.u32`, `mul.lo.s64` of two such conversions, or one and a constant | an index becomes an offset; a tile's row times the row's length too |
 //! | `shl.b64` of an offset by a constant | elements become bytes |
 //! | `add.s64` with an address, `mad.wide.u32` onto an address | the final addition |
+//! | `sub.s64` of such an offset from an address | the same, for a tensor that begins before its matrix |
 //! | `or.b64` of a conversion and a constant, for `wgmma` alone | a descriptor of shared memory, which is no index |
 //!
 //! (and their forms with a sign). A product with a number that was 64 bits wide before, or a sum of two
@@ -83,6 +84,10 @@ impl<'a> Registers<'a> {
                 .flatten()
                 .max()
                 .filter(|&content| content == Content::Address),
+            "sub" => contents
+                .next()
+                .flatten()
+                .filter(|&content| content == Content::Address),
             _ => None,
         };
         content.map(|content| (target, content))
@@ -99,6 +104,8 @@ impl<'a> Registers<'a> {
         let holds = |source: &str, content| self.contents.get(source) == Some(&content);
         let has_address = || sources.iter().any(|source| holds(source, Content::Address));
         let constant = |source: &str| source.parse::<u64>().is_ok();
+        let is_offset =
+            |source: &str| holds(source, Content::Narrow) || holds(source, Content::Product);
         match base(opcode) {
             "mul" => {
                 let narrow = |source| holds(source, Content::Narrow) || constant(source);
@@ -107,9 +114,10 @@ impl<'a> Registers<'a> {
             }
             "mad" => opcode.starts_with("mad.wide.") && has_address(),
             "add" => has_address(),
+            "sub" => {
+                matches!(*sources, [from, by] if holds(from, Content::Address) && is_offset(by))
+            }
             "shl" => {
-                let is_offset =
-                    |from| holds(from, Content::Narrow) || holds(from, Content::Product);
                 matches!(*sources, [from, by] if is_offset(from) && constant(by))
             }
             "or" => {
@@ -134,9 +142,9 @@ impl<'a> Registers<'a> {
 }
 
 /// Integer instructions that have a form of 64 bits.
-const ARITHMETIC: [&str; 22] = [
-    "addc", "sub", "subc", "madc", "sad", "div", "rem", "abs", "neg", "min", "max", "and", "xor",
-    "not", "cnot", "shr", "bfe", "bfi", "bfind", "popc", "clz", "brev",
+const ARITHMETIC: [&str; 21] = [
+    "addc", "subc", "madc", "sad", "div", "rem", "abs", "neg", "min", "max", "and", "xor", "not",
+    "cnot", "shr", "bfe", "bfi", "bfind", "popc", "clz", "brev",
 ];
 
 /// The instruction without its types: `add` of `add.s64`.
@@ -175,6 +183,8 @@ mod tests {
             "shl.b64 %rd5, %rd2, 2",
             "shl.b64 %rd11, %rd3, 1",
             "mad.wide.s32 %rd6, %r0, 4, %rd4",
+            "sub.s64 %rd15, %rd6, %rd3",
+            "add.s64 %rd16, %rd15, %rd5",
             "mov.b64 %rd7, %rd6",
             "@%p0 add.s64 %rd7, %rd7, 64",
             "mov.b64 %rd8, zellige_shared",
@@ -194,6 +204,8 @@ mod tests {
     fn indices_are_not() {
         for wrong in [
             "add.s64 %rd3, %rd2, 1",
+            "sub.s64 %rd3, %rd2, 1",
+            "sub.s64 %rd3, %rd1, %rd0",
             "mul.lo.s64 %rd3, %rd2, %rd4",
             "shl.b64 %rd3, %rd2, %r1",
             "shl.b64 %rd3, %rd9, 3",

@@ -4,6 +4,7 @@ use super::{
     branches,
     build::{Build, HOPPER},
     guide,
+    instances::{Alone, further_instances},
     ptx::{self, Kernel},
     rules::{Breach, Reasons, Rule, breaches},
     sass,
@@ -13,7 +14,7 @@ use crate::{Outcome, names::Code, project, snapshot::Snapshot};
 use std::{collections::BTreeMap, fmt, fs, path::Path};
 
 /// What a twin's name ends with.
-const TWIN: &str = "_by_hand";
+pub(super) const TWIN: &str = "_by_hand";
 /// Is this kernel a single instruction, with the name of its atom? It has no twin.
 fn is_atom(name: &str) -> bool {
     name.starts_with(char::is_uppercase)
@@ -55,9 +56,15 @@ pub(crate) fn step() -> Outcome {
 /// `bless` names.
 fn check(toolchain: &Toolchain, bless: Option<&[String]>) -> Outcome {
     let build = Build::new(toolchain, HOPPER)?;
-    let pairs = Pair::all(&build)?;
+    let further = fs::read_to_string(project::root().join("kernels/instances.txt"))?;
+    let further = further_instances(&further)?;
+    let pairs = Pair::all(&build, &further)?;
+    let further = Alone::all(&build, &further)?;
     println!("{}", toolchain.versions()?);
     print!("{}", table(&pairs));
+    for instance in &further {
+        println!("{instance}");
+    }
     let streams = build.folder.join("streams");
     for pair in &pairs {
         pair.write(&streams)?;
@@ -67,6 +74,7 @@ fn check(toolchain: &Toolchain, bless: Option<&[String]>) -> Outcome {
     let snapshots = snapshots(&pairs, &title, bless.unwrap_or_default())?;
     let known = bless.is_some() || snapshots.iter().any(Snapshot::same_compiler);
     let mut complaints = judge(&pairs, &mut reasons, known);
+    complaints.extend(further.iter().flat_map(Alone::complaints));
     complaints.extend(
         build
             .warnings
@@ -96,14 +104,14 @@ fn check(toolchain: &Toolchain, bless: Option<&[String]>) -> Outcome {
 }
 
 /// A kernel or a twin.
-struct Version<'a> {
-    kernel: &'a Kernel,
-    sass: &'a Code,
-    registers: u32,
+pub(super) struct Version<'a> {
+    pub(super) kernel: &'a Kernel,
+    pub(super) sass: &'a Code,
+    pub(super) registers: u32,
 }
 
 impl<'a> Version<'a> {
-    fn new(build: &'a Build, kernel: &'a Kernel) -> Outcome<Self> {
+    pub(super) fn new(build: &'a Build, kernel: &'a Kernel) -> Outcome<Self> {
         let name = &kernel.name;
         let found = build.sass.get(name).zip(build.resources.get(name));
         let (sass, resources) =
@@ -151,7 +159,7 @@ impl fmt::Display for Same {
 }
 
 /// A kernel and its twin.
-struct Pair<'a> {
+pub(super) struct Pair<'a> {
     layout: Version<'a>,
     by_hand: Version<'a>,
     /// What each of the two breaks by itself.
@@ -159,12 +167,14 @@ struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    /// All pairs, in the order of the kernels; a kernel or a twin without the other is an error.
-    fn all(build: &'a Build) -> Outcome<Vec<Self>> {
+    /// All pairs, in the order of the kernels; a kernel or a twin without the other is an error, but for `further` instances.
+    pub(super) fn all(build: &'a Build, further: &BTreeMap<String, String>) -> Outcome<Vec<Self>> {
         let find = |name: &str| build.kernels.iter().find(|kernel| kernel.name == name);
         let mut pairs = Vec::new();
         let kernels = build.kernels.iter();
-        for kernel in kernels.filter(|kernel| !is_atom(&kernel.name)) {
+        let paired =
+            |kernel: &&Kernel| !is_atom(&kernel.name) && !further.contains_key(&kernel.name);
+        for kernel in kernels.filter(paired) {
             if let Some(name) = kernel.name.strip_suffix(TWIN) {
                 find(name).ok_or_else(|| format!("{} is the twin of nothing", kernel.name))?;
                 continue;
@@ -387,7 +397,7 @@ fn table(pairs: &[Pair<'_>]) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use std::path::PathBuf;
     use zellige_build::{assembler::Report, ptx::Ptx};
@@ -402,7 +412,7 @@ mod tests {
     }
 
     /// A build of kernels: name, PTX, machine code.
-    fn build(kernels: &[(&str, &str, &str)]) -> Build {
+    pub(in super::super) fn build(kernels: &[(&str, &str, &str)]) -> Build {
         let (mut ptx, mut notes, mut listing) = (String::new(), String::new(), String::new());
         for (name, body, code) in kernels {
             ptx += &format!(".visible .entry {name}()\n{{\n.reg .b32 %r<4>;\n{body}\n}}\n");
@@ -422,7 +432,7 @@ mod tests {
 
     fn rules(kernel: (&str, &str), twin: (&str, &str)) -> Vec<Rule> {
         let build = build(&[("sum", kernel.0, kernel.1), ("sum_by_hand", twin.0, twin.1)]);
-        let pairs = Pair::all(&build).unwrap();
+        let pairs = Pair::all(&build, &BTreeMap::new()).unwrap();
         let breaches = pairs[0].breaches();
         breaches.iter().map(|breach| breach.rule).collect()
     }
@@ -473,7 +483,10 @@ mod tests {
     fn kernels_come_in_pairs() {
         for alone in ["sum", "sum_by_hand"] {
             let build = build(&[(alone, "ret;", "EXIT")]);
-            let reason = Pair::all(&build).err().unwrap().to_string();
+            let reason = Pair::all(&build, &BTreeMap::new())
+                .err()
+                .unwrap()
+                .to_string();
             assert!(reason.contains("twin"), "{reason}");
         }
     }
@@ -482,7 +495,7 @@ mod tests {
     fn a_reason_excuses_and_is_needed() {
         let (short, long) = ("EXIT", "NOP\nEXIT");
         let build = build(&[("sum", "ret;", short), ("sum_by_hand", "ret;", long)]);
-        let pairs = Pair::all(&build).unwrap();
+        let pairs = Pair::all(&build, &BTreeMap::new()).unwrap();
         let complaints = |text: &str| judge(&pairs, &mut Reasons::parse(text).unwrap(), true);
         assert_eq!(complaints("sum same: no way").len(), 0);
         assert!(complaints("")[0].starts_with("same: sum: machine code: -1 NOP"));
@@ -496,7 +509,7 @@ mod tests {
         let judged = |kernel: &str, twin: &str| {
             let build = build(&[("sum", "ret;", kernel), ("sum_by_hand", "ret;", twin)]);
             let none = &mut Reasons::parse("sum narrow: so large").unwrap();
-            judge(&Pair::all(&build).unwrap(), none, false)
+            judge(&Pair::all(&build, &BTreeMap::new()).unwrap(), none, false)
         };
         assert_eq!(judged(short, long).len(), 0);
         assert!(judged(long, short)[0].starts_with("count: sum: 2 instructions"));

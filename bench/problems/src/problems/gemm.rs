@@ -45,6 +45,8 @@ pub enum Order {
     Tn,
     /// Columns of A, rows of B, columns of C: BLAS calls it NT.
     Nt,
+    /// Columns of A, rows of B, rows of C.
+    NtRowsOfC,
 }
 
 /// The matrices of a product, and what has to come out. Leading dimensions are the larger of the strides.
@@ -91,6 +93,7 @@ impl Size {
             Order::RowsOfC => [rows(k, a), columns(k, b), rows(n, c)],
             Order::Tn => [rows(k, a), columns(k, b), columns(m, c)],
             Order::Nt => [columns(m, a), rows(n, b), columns(m, c)],
+            Order::NtRowsOfC => [columns(m, a), rows(n, b), rows(n, c)],
         }
     }
     /// Random matrices, and alpha A B + beta C. C is poison where beta is 0. The tolerance is that of sums, or on
@@ -163,6 +166,7 @@ impl Size {
             Order::RowsOfC => "",
             Order::Tn => " TN",
             Order::Nt => " NT",
+            Order::NtRowsOfC => " NT, rows of C",
         };
         let gaps = if gaps == [0; 3] {
             String::new()

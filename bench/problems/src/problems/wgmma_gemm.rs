@@ -1,4 +1,4 @@
-//! C = A B for Hopper, in bf16.
+//! C = A B for Hopper, in bf16 and f16.
 
 use super::{
     Problem, Scale,
@@ -6,8 +6,9 @@ use super::{
 };
 use crate::libraries::Number;
 use zellige_bench::case::Case;
-use zellige_gpu::Bf16;
-use zellige_kernels::wgmma_gemm::{BoxA, BoxB, blocks};
+use zellige_kernels::wgmma_gemm::{
+    BoxOf, Config, Narrow, Nt, OfF16, Rows, Staged, ToBf16, ToF32, blocks,
+};
 
 /// How many blocks there are at most: as many as an H100 has multiprocessors.
 const MULTIPROCESSORS: u32 = 132;
@@ -50,12 +51,58 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
         Scale::Small => [&sizes[4..], &[size([256, 256, 449], [7, 7, 0])]].concat(),
         Scale::Real | Scale::Timed => sizes.clone(),
     };
-    let f32 = |&size| launch::<f32>("wgmma_gemm", size, most);
-    let bf16 = |&size| launch::<Bf16>("wgmma_gemm_bf16", size, most);
+    let tutorials = ["wgmma_tma_sm90", "wgmma_sm90"];
+    let f32 = |&size| launch::<ToF32>("wgmma_gemm", size, &tutorials, most);
+    let bf16 = |&size| launch::<ToBf16>("wgmma_gemm_bf16", size, &tutorials, most);
+    let f16 = |size| launch::<OfF16>("wgmma_gemm_f16", size, &[], most);
+    let nt = |size| launch::<Nt>("wgmma_gemm_nt", size, &[], most);
+    let narrow = |size| launch::<Narrow>("wgmma_gemm_128", size, &[], most);
+    let further = |order, columns| further(scale, order, columns).into_iter();
     sizes
         .iter()
         .map(f32)
         .chain(fewer.iter().map(bf16))
+        .chain(further(Order::RowsOfC, 256).map(f16))
+        .chain(further(Order::NtRowsOfC, 256).map(nt))
+        .chain(further(Order::RowsOfC, 128).map(narrow))
+        .collect()
+}
+
+/// The sizes of the other instances, whose tiles have so many columns: 0, 1, primes, one less than a tile and one more, and whole tiles.
+fn further(scale: Scale, order: Order, columns: u32) -> Vec<Size> {
+    let mut extents = vec![
+        [1, 1, 1],
+        [7, 13, 11],
+        [127, columns - 1, 63],
+        [129, columns + 1, 65],
+        // A whole tile is written while the next one is computed.
+        [128, 2 * columns, 521],
+    ];
+    match scale {
+        Scale::Small => {}
+        Scale::Real => extents.extend([[1000, 777, 520], [2100, 3001, 1031], [4096, 4096, 1000]]),
+        Scale::Timed => return vec![Size::cube(4096, order)],
+    }
+    extents.extend(empty([129, columns + 1, 65]));
+    // Leading dimensions of A and B are multiples of 8.
+    let gap = |extent: u32| extent.next_multiple_of(8) - extent;
+    extents
+        .into_iter()
+        .map(|[m, n, k]| {
+            let [a, b] = match order {
+                Order::NtRowsOfC => [m, n],
+                _ => [k, k],
+            };
+            // Rows of C at multiples of 16 bytes, so that whole tiles are written otherwise than others.
+            let gaps = [gap(a), gap(b) + 8, gap(n)];
+            Size {
+                m,
+                n,
+                k,
+                gaps,
+                order,
+            }
+        })
         .collect()
 }
 
@@ -70,22 +117,29 @@ fn size([m, n, k]: [u32; 3], gaps: [u32; 3]) -> Size {
     }
 }
 
-fn launch<T: Number>(kernel: &'static str, size: Size, most: u32) -> Problem {
+fn launch<C: Config<Element: Number, Output: Number>>(
+    kernel: &'static str,
+    size: Size,
+    tutorials: &[&'static str],
+    most: u32,
+) -> Problem {
     let Size { m, n, k, .. } = size;
-    problem::<Bf16, T>(
-        kernel,
-        size,
-        &["wgmma_tma_sm90", "wgmma_sm90"],
-        move |operands| {
-            let [.., ldc] = operands.leading();
-            Case::new((blocks(m, n).clamp(1, most), 1))
-                .u32(m)
-                .u32(n)
-                .u32(k)
-                .map(operands.a, (BoxA::inner(), BoxA::outer()), BoxA::swizzle())
-                .map(operands.b, (BoxB::inner(), BoxB::outer()), BoxB::swizzle())
-                .result(operands.c)
-                .u32(ldc)
-        },
-    )
+    problem::<C::Element, C::Output>(kernel, size, tutorials, move |operands| {
+        let [.., ldc] = operands.leading();
+        let (a, b) = (boxes::<C::A, Rows>(), boxes::<C::B, C::Columns>());
+        Case::new((blocks::<C>(m, n).clamp(1, most), 1))
+            .u32(m)
+            .u32(n)
+            .u32(k)
+            .map(operands.a, a.0, a.1)
+            .map(operands.b, b.0, b.1)
+            .result(operands.c)
+            .u32(ldc)
+    })
+}
+
+/// The extents of a box, along the contiguous mode first, and its swizzle.
+fn boxes<S: Staged<R>, R>() -> ((u32, u32), u32) {
+    let (inner, outer) = (<BoxOf<S, R>>::inner(), <BoxOf<S, R>>::outer());
+    ((inner, outer), <BoxOf<S, R>>::swizzle())
 }

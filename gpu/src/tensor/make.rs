@@ -1,0 +1,185 @@
+//! Tensors of memory: of a pointer, a map or an array, and a layout.
+
+use super::GpuTensor;
+use crate::engine::{Engine, MapShape, Matrix, Packed, Pointer, Rmem, Sequence, Smem, Tma};
+use crate::{Gpu, TensorMap};
+use zellige::construct::make_identity_layout;
+use zellige::ops::IdentityLayout;
+use zellige::prelude::*;
+use zellige::refusal::Message;
+
+/// The matrix in global memory at the pointer, of the shape and the strides of `layout`. CuTe: `make_tensor` of a
+/// `make_gmem_ptr`.
+///
+/// Its own layout is that of its coordinates, so that all that is made of it knows where it is in the matrix.
+#[inline(always)]
+pub fn gmem<P: Pointer, L: Layout<Shape = (u32, u32)>>(
+    pointer: P,
+    layout: L,
+) -> GpuTensor<Matrix<P, L>, IdentityLayout<(u32, u32)>> {
+    GpuTensor::new(
+        Matrix::new(pointer, layout),
+        make_identity_layout(layout.shape()),
+    )
+}
+/// The first `end` elements of the layout, in the order of their coordinates, in global memory at the pointer. CuTe:
+/// `make_tensor` of a `make_gmem_ptr`, and its `make_counting_tensor`.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{tensor::{rmem, sequence}, transform::transform_if};
+/// let memory = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+/// let every_third = sequence(memory.as_ptr(), layout!(3 : 3), 3); //           0, 3, 6
+/// let from_1_on = every_third.local_tile(shape!((2,)), (1u32,)).settled(); //  tiles of two: 6, and one that is outside
+/// let mut values = [-1.0; 2];
+/// // SAFETY: the memory has the elements that are inside.
+/// unsafe { transform_if(from_1_on, rmem(&mut values, layout!(2)), |x| x) };
+/// assert_eq!(values, [6.0, -1.0]);
+/// ```
+#[inline(always)]
+pub fn sequence<P: Pointer, L: Layout>(
+    pointer: P,
+    layout: L,
+    end: u32,
+) -> GpuTensor<Sequence<P, L>, Strided<u32, int!(1)>> {
+    counted(Sequence::new(pointer, layout, end))
+}
+/// A [`sequence`] whose pointer is to the element that lies first in memory, whatever the sign of its strides: BLAS's vector
+/// with an increment.
+#[inline(always)]
+pub fn blas_vector<P: Pointer, L: Layout>(
+    pointer: P,
+    layout: L,
+    end: u32,
+) -> GpuTensor<Sequence<P, L>, Strided<u32, int!(1)>> {
+    counted(Sequence::from_lowest(pointer, layout, end))
+}
+#[inline(always)]
+fn counted<P: Pointer, L: Layout>(
+    engine: Sequence<P, L>,
+) -> GpuTensor<Sequence<P, L>, Strided<u32, int!(1)>> {
+    let end = engine.left();
+    GpuTensor::new(engine, layout!(end : 1))
+}
+/// The tensor of this shape, of 1 to 5 modes of which the last is contiguous, as the accelerator knows it by a map. CuTe:
+/// `tma.get_tma_tensor(shape)`.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::tensor::tma;
+/// // Tile (1, 2) of 64 by 32 elements in batch 3.
+/// let all = tma(std::ptr::null(), (8u32, 512u32, 256u32));
+/// let (tile, _) = (shape!((1, 64, 32)), ());
+/// let mine = all.local_tile(tile, (3u32, 1u32, 2u32)).settled();
+/// assert_eq!(mine.engine().coordinate(), [3, 64, 64]);
+/// ```
+#[inline(always)]
+pub fn tma<const D: usize, S: MapShape<D>>(
+    map: *const TensorMap,
+    shape: S,
+) -> GpuTensor<Tma<D>, IdentityLayout<S>> {
+    GpuTensor::new(Tma::new(map), make_identity_layout(shape))
+}
+/// The elements of the block's shared memory from the element `first` on. CuTe: `make_tensor` of a `make_smem_ptr`.
+#[inline(always)]
+pub fn smem<T, L: Layout>(gpu: impl Gpu, first: u32, layout: L) -> GpuTensor<Smem<T>, L> {
+    let all = Smem::new(gpu.shared_of_tensors().cast::<T>(), gpu.shared_address());
+    GpuTensor::new(all.moved(first), layout)
+}
+/// The elements of an array in registers. CuTe: `make_tensor` of a `make_rmem_ptr`.
+///
+/// An array of another length is refused at compile time: `(_2,_4):(_4,_1) needs an array of 8 registers, and this one has
+/// 7`.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{copy::fill, tensor::rmem};
+/// let mut sums = [0f32; 8];
+/// // SAFETY: the array lives longer than the tensor.
+/// unsafe { fill(rmem(&mut sums, layout!((2, 4) : (4, 1))), 1.5) };
+/// assert_eq!(sums, [1.5; 8]);
+/// ```
+///
+/// ```compile_fail,E0080
+/// # use zellige::prelude::*;
+/// # use zellige_gpu::tensor::rmem;
+/// let mut sums = [0f32; 7];
+/// let _ = rmem(&mut sums, layout!((2, 4) : (4, 1)));
+/// ```
+///
+/// Where the layout is a parameter of the kernel, the array is of the type [`Registers`], and its length a bound:
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{copy::fill, tensor::rmem};
+/// fn second_column<L: Layout<Cosize: ArrayLength>>() -> Registers<f32, L::Cosize> {
+///     let mut sums = Registers::zeroed();
+///     // SAFETY: the array lives longer than the tensor.
+///     unsafe { fill(rmem(&mut sums, L::STATIC).slice((.., 1u32)), 1.0) };
+///     sums
+/// }
+/// assert_eq!(second_column::<layout!((2, 3))>().as_slice(), [0.0, 0.0, 1.0, 1.0, 0.0, 0.0]);
+/// ```
+#[inline(always)]
+pub fn rmem<A: RegisterArray, L: Layout>(
+    array: &mut A,
+    layout: L,
+) -> GpuTensor<Rmem<A::Element>, L> {
+    const { check_length::<L>(A::LENGTH, 1) }
+    GpuTensor::new(Rmem(array.start()), layout)
+}
+/// An array of registers: `[T; N]`, or [`Registers`], whose length is a type.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no array of registers",
+    label = "is neither `[T; N]` nor `Registers<T, N>`"
+)]
+pub trait RegisterArray: sealed::Array {
+    /// The type of a register.
+    type Element: Copy;
+    /// How many there are.
+    const LENGTH: usize;
+    /// The first of them.
+    #[doc(hidden)]
+    fn start(&mut self) -> *mut Self::Element;
+}
+mod sealed {
+    pub trait Array {}
+    impl<T: Copy, const N: usize> Array for [T; N] {}
+    impl<T: Copy, N: super::ArrayLength> Array for super::Registers<T, N> {}
+}
+impl<T: Copy, const N: usize> RegisterArray for [T; N] {
+    type Element = T;
+    const LENGTH: usize = N;
+    #[inline(always)]
+    fn start(&mut self) -> *mut T {
+        self.as_mut_ptr()
+    }
+}
+impl<T: Copy, N: ArrayLength> RegisterArray for Registers<T, N> {
+    type Element = T;
+    const LENGTH: usize = Self::LENGTH;
+    #[inline(always)]
+    fn start(&mut self) -> *mut T {
+        self.base_mut().as_ptr()
+    }
+}
+/// Refuses an array of `length` registers, of which each holds so many elements, if L needs another.
+pub(crate) const fn check_length<L: Layout>(length: usize, each: usize) {
+    let needed = L::COSIZE.div_ceil(each);
+    if needed != length {
+        let message = Message::new().cat(&L::TEXT).s(" needs an array of ");
+        let message = message.u(needed as u64).s(" registers, and this one has ");
+        message.u(length as u64).raise()
+    }
+}
+/// The elements of 8, 16 or 32 bits in an array of registers. See [`Packed`].
+///
+/// An array that has more registers or fewer than the elements fill is refused as by [`rmem`].
+#[inline(always)]
+pub fn packed<T, A: RegisterArray<Element = u32>, L: Layout>(
+    array: &mut A,
+    layout: L,
+) -> GpuTensor<Packed<T>, L> {
+    const { check_length::<L>(A::LENGTH, Packed::<T>::IN_REGISTER) }
+    GpuTensor::new(Packed::new(array.start()), layout)
+}

@@ -1,0 +1,162 @@
+//! Tensors in global memory: what is left of a matrix, and where its elements lie.
+
+use super::GpuTensor;
+use crate::engine::{Engine, Matrix, Narrow, Padded, Pointer, Sequence};
+use core::ops::RangeFull;
+use zellige::ops::IdentityLayout;
+use zellige::prelude::*;
+
+impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Sequence<P, D>, L> {
+    /// Are all elements inside?
+    #[inline(always)]
+    pub fn is_whole(self) -> bool {
+        self.engine.left() >= const { L::COSIZE as u32 }
+    }
+}
+impl<P: Pointer, D: Layout<Shape = (u32, u32)>>
+    GpuTensor<Matrix<P, D>, IdentityLayout<(u32, u32)>>
+{
+    /// The matrix from so many rows and columns before its first element on: coordinate (i, j) is the element (i - rows, j - columns), and
+    /// is outside where the matrix has none. CuTe: `domain_offset` by a coordinate below 0.
+    ///
+    /// ```text
+    /// padded((2, 0)) of a column of 5 elements, in tiles of 4        . .  a0 a1 | a2 a3 a4 .
+    /// ```
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::{tensor::{gmem, rmem}, transform::transform_or};
+    /// let memory = [1.0, 2.0, 3.0, 4.0, 5.0];
+    /// let column = gmem(memory.as_ptr(), layout!((5u32, 1u32) : (1, 5u32))).padded((2, 0));
+    /// let tile = |i: u32| column.local_tile(shape!((4, 1)), (i, 0u32)).settled();
+    /// let mut values = [[0.0; 4]; 2];
+    /// // SAFETY: the memory has the elements that are inside.
+    /// unsafe {
+    ///     transform_or(tile(0), 0.0, rmem(&mut values[0], layout!(4)), |x| x);
+    ///     transform_or(tile(1), 0.0, rmem(&mut values[1], layout!(4)), |x| x);
+    /// }
+    /// assert_eq!(values, [[0.0, 0.0, 1.0, 2.0], [3.0, 4.0, 5.0, 0.0]]);
+    /// ```
+    ///
+    /// So tiles may begin anywhere, and each thread's tile elsewhere: those of which every column begins at a multiple of 32 bytes, say.
+    #[inline(always)]
+    pub fn padded(
+        self,
+        (rows, columns): (u32, u32),
+    ) -> GpuTensor<Padded<P, D>, IdentityLayout<(u32, u32)>> {
+        let matrix = self.engine;
+        let engine = Padded::new(matrix.pointer, matrix.layout, (rows, columns));
+        GpuTensor::new(engine, self.layout)
+    }
+}
+impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
+    /// How many elements the first one lies behind a multiple of N of them in memory: `address / size mod N`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::tensor::gmem;
+    /// let memory = [0u64; 4];
+    /// let row = gmem(memory.as_ptr().cast::<u16>(), layout!((1u32, 16u32) : (16u32, 1)));
+    /// let behind = |j: u32| row.local_tile(shape!((1, 1)), (0u32, j)).settled().misalignment::<4>();
+    /// assert_eq!([0, 1, 3, 4, 6].map(behind), [0, 1, 3, 0, 2]);
+    /// ```
+    #[inline(always)]
+    pub fn misalignment<const N: u32>(self) -> u32 {
+        let address = self.engine.pointer.constant().addr() as u32;
+        address / const { size_of::<P::Element>() as u32 } % N
+    }
+    /// Is its first element inside of the matrix?
+    #[inline(always)]
+    pub fn is_inside(self) -> bool {
+        self.engine.is_inside()
+    }
+    /// Are all its elements inside of the matrix? The last one decides: nothing else of a tile is further down or further right.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::tensor::gmem;
+    /// let memory = [0f32; 5 * 8];
+    /// let matrix = gmem(memory.as_ptr(), layout!((5u32, 8u32) : (8u32, 1)));
+    /// let tile = |i: u32, j: u32| matrix.local_tile(shape!((4, 4)), (i, j)).settled();
+    /// assert!(tile(0, 0).is_whole() && tile(0, 1).is_whole());
+    /// assert!(!tile(1, 0).is_whole() && tile(1, 0).is_inside()); // one of four rows
+    /// ```
+    #[inline(always)]
+    pub fn is_whole(self) -> bool {
+        self.engine
+            .contains(self.layout.offset_at(const { L::SIZE as u32 - 1 }))
+    }
+}
+impl<P: Pointer, D: Layout<Shape = (u32, u32)>, L: Layout, S: Integer>
+    GpuTensor<Matrix<P, D>, L, S>
+{
+    /// [`settled`](GpuTensor::settled), of a tensor whose first element is known to be inside, as that of a tile is whose number a
+    /// [`Raster`](crate::schedule::Raster) gives: how much of the matrix is left is a difference, without a comparison.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::tensor::gmem;
+    /// let memory = [0f32; 5 * 8];
+    /// let matrix = gmem(memory.as_ptr(), layout!((5u32, 8u32) : (8u32, 1)));
+    /// // SAFETY: tile (1, 1) begins at (4, 4), which is inside.
+    /// let tile = unsafe { matrix.local_tile(shape!((4, 4)), (1u32, 1u32)).settled_inside() };
+    /// assert_eq!(tile.engine().coordinate(), (4, 4));
+    /// ```
+    ///
+    /// # Safety
+    ///
+    /// The element is inside of the matrix.
+    #[inline(always)]
+    pub unsafe fn settled_inside(self) -> GpuTensor<Matrix<P, D>, L> {
+        GpuTensor::new(self.engine.far_inside(self.start), self.layout)
+    }
+}
+impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
+    /// The same elements, of which all that is used from here on lies within 2^32 elements: what is partitioned of them has offsets of 32
+    /// bits, as by a [`Narrow`] pointer. So the offset of a tile has 64 bits, and that of a thread in it has not.
+    ///
+    /// ```text
+    /// gmem(c, ..).local_tile(..).settled()              c + (64 bits)
+    ///                                   .narrow()
+    ///                                   .partition(..)  c + (64 bits) + (32 bits)
+    /// ```
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::{tensor::{gmem, rmem}, transform::transform};
+    /// let memory: Vec<u32> = (0..40).collect();
+    /// let matrix = gmem(memory.as_ptr(), layout!((5u32, 8u32) : (8u32, 1)));
+    /// let tile = matrix.local_tile(shape!((2, 8)), (1u32, 0u32)).settled().narrow();
+    /// let (mine, mut column) = (tile.local_tile(shape!((2, 1)), (0u32, 3u32)).settled(), [0; 2]);
+    /// // SAFETY: the memory has all elements.
+    /// unsafe { transform(mine, rmem(&mut column, layout!((2, 1))), |x| x) };
+    /// assert_eq!(column, [19, 27]);
+    /// ```
+    #[inline(always)]
+    pub fn narrow(self) -> GpuTensor<Matrix<Narrow<P>, D>, L> {
+        GpuTensor::new(self.engine.narrow(), self.layout)
+    }
+    /// The tiles of the last of four modes, one after the other.
+    #[inline(always)]
+    pub fn tiles(self) -> Tiles<P, D, L> {
+        Tiles(self)
+    }
+}
+
+/// The tiles of the last of four modes, in their order: a pointer moves from one to the next, so that no
+/// offset is computed for a tile.
+pub struct Tiles<P, D, L>(GpuTensor<Matrix<P, D>, L>);
+/// A coordinate in the last of four modes.
+type Last = (RangeFull, RangeFull, RangeFull, u32);
+impl<P: Pointer, D: Layout, L: Layout> Tiles<P, D, L> {
+    /// The next one, which has this number; it may be past the last one, and then nothing of it is inside.
+    #[inline(always)]
+    pub fn next(&mut self, number: u32) -> GpuTensor<Matrix<P, D>, L::Slice<Last>> {
+        let GpuTensor { engine, layout, .. } = self.0;
+        let at = layout.slice_offset((.., .., .., number));
+        let tile = GpuTensor::new(engine.folded(at), layout.sliced((.., .., .., number)));
+        let step = layout.slice_offset((.., .., .., 1u32));
+        self.0.engine = engine.stepped(step);
+        tile
+    }
+}

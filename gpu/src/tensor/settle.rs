@@ -1,0 +1,59 @@
+//! What is pending in a tensor, and the engine that is moved by it.
+
+use super::GpuTensor;
+use crate::engine::{Engine, Matrix, Padded, Pointer, Sequence, Smem, SwizzledSmem, Tma};
+use zellige::Outer;
+use zellige::prelude::*;
+use zellige::refusal::Message;
+
+/// An engine that can be moved by what is pending before elements are reached; it is [`Engine`](Settle::Engine) from then on.
+pub trait Settle: Engine {
+    /// The engine from then on: under the swizzle of L.
+    type Engine<L: Layout>: Engine;
+    /// The layout from then on: L without its swizzle.
+    type Layout<L: Layout>: Layout<Profile = L::Profile>;
+    /// The tensor with nothing pending.
+    fn settle<L: Layout, S: Integer>(self, layout: L, start: S) -> Settled<Self, L>;
+}
+macro_rules! settle {
+    ($([$($g:tt)*] $E:ty, $moved:ident;)+) => { $(
+        impl<$($g)*> Settle for $E {
+            type Engine<L: Layout> = Self;
+            type Layout<L: Layout> = L;
+            #[inline(always)]
+            fn settle<L: Layout, S: Integer>(self, layout: L, start: S) -> GpuTensor<Self, L> {
+                GpuTensor::new(self.$moved(start), layout)
+            }
+        }
+    )+ };
+}
+settle! {
+    [P: Pointer, D: Layout] Matrix<P, D>, far;
+    [P: Pointer, D: Layout<Shape = (u32, u32)>] Padded<P, D>, far;
+    [P: Pointer, D: Layout] Sequence<P, D>, moved;
+    [const D: usize] Tma<D>, moved;
+}
+impl<T> Settle for Smem<T> {
+    type Engine<L: Layout> = SwizzledSmem<T, L::Swizzle>;
+    type Layout<L: Layout> = L::Inner;
+    #[inline(always)]
+    fn settle<L: Layout, S: Integer>(self, layout: L, start: S) -> Settled<Self, L> {
+        const { check_swizzled_once::<L>() }
+        let start = layout.swizzle_start() + start.u32();
+        let engine = SwizzledSmem::new(self, start, layout.swizzle());
+        GpuTensor::new(engine, layout.inner())
+    }
+}
+/// The tensor that [`Settle`] makes of elements from E on, laid out by L.
+pub type Settled<E, L> = GpuTensor<<E as Settle>::Engine<L>, <E as Settle>::Layout<L>>;
+/// Refuses a swizzle of what is swizzled: of that the offsets do not add up.
+const fn check_swizzled_once<L: Layout>() {
+    match <<L::Inner as Layout>::Swizzle as Outer>::MOVES {
+        Some([1, ..]) => {}
+        _ => Message::new()
+            .s("shared memory has one swizzle, and ")
+            .cat(&L::TEXT)
+            .s(" has two")
+            .raise(),
+    }
+}

@@ -1,0 +1,56 @@
+//! Along which of its modes an operand of a product lies side by side in memory, as a parameter of a kernel.
+
+use zellige::ops::{IdentityLayout, Select};
+use zellige::prelude::*;
+use zellige_gpu::TensorMap;
+use zellige_gpu::engine::Tma;
+use zellige_gpu::tensor::GpuTensor;
+
+/// The major-ness of an operand of (rows, K): [`KMajor`] or [`MnMajor`]. CUTLASS: `LayoutA` and `LayoutB` of a GEMM, here with rows first
+/// for both; CuTe: `GMMA::Major`.
+pub trait Major: Copy + 'static {
+    /// The layout of the whole operand.
+    type Layout: Layout<Shape = (u32, u32)>;
+    /// The layout of an operand of `extents`, rows and K, with the leading dimension `ld` in elements.
+    fn layout(extents: (u32, u32), ld: u32) -> Self::Layout;
+    /// From (row, k) to a point of the operand's tensor map, whose last mode is the contiguous one.
+    type Points: Layout<Shape = (u32, u32), Profile = (usize, usize)>;
+    /// The points of an operand of `extents`, rows and K.
+    fn points(extents: (u32, u32)) -> Self::Points;
+    /// The operand as the accelerator knows it by its map. CuTe: `tma.get_tma_tensor(shape)`.
+    #[inline(always)]
+    fn tma(map: *const TensorMap, extents: (u32, u32)) -> GpuTensor<Tma<2>, Self::Points> {
+        GpuTensor::new(Tma::new(map), Self::points(extents))
+    }
+}
+/// The elements of a row lie side by side: `(m, k):(ld, 1)`. BLAS: `T` for A, `N` for B.
+#[derive(Copy, Clone)]
+pub struct KMajor;
+/// The elements of a column lie side by side: `(m, k):(1, ld)`. BLAS: `N` for A, `T` for B.
+#[derive(Copy, Clone)]
+pub struct MnMajor;
+
+impl Major for KMajor {
+    type Layout = Strided<(u32, u32), (u32, int!(1))>;
+    #[inline(always)]
+    fn layout(extents: (u32, u32), ld: u32) -> Self::Layout {
+        Strided::new(extents, (ld, int!(1)))
+    }
+    type Points = IdentityLayout<(u32, u32)>;
+    #[inline(always)]
+    fn points(extents: (u32, u32)) -> Self::Points {
+        make_identity_layout(extents)
+    }
+}
+impl Major for MnMajor {
+    type Layout = Strided<(u32, u32), (int!(1), u32)>;
+    #[inline(always)]
+    fn layout(extents: (u32, u32), ld: u32) -> Self::Layout {
+        Strided::new(extents, (int!(1), ld))
+    }
+    type Points = Select<IdentityLayout<(u32, u32)>, shape!((1, 0))>;
+    #[inline(always)]
+    fn points((rows, k): (u32, u32)) -> Self::Points {
+        make_identity_layout((k, rows)).select(shape!((1, 0)))
+    }
+}

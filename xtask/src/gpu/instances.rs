@@ -1,0 +1,118 @@
+//! Instances of generic kernels whose twin is that of another instance: the list `kernels/instances.txt`.
+
+use super::{
+    build::Build,
+    rules::{Breach, breaches},
+    sass,
+    zero_cost::{TWIN, Version},
+};
+use crate::Outcome;
+use std::{collections::BTreeMap, fmt};
+
+/// The lines `INSTANCE: KERNEL` of `kernels/instances.txt`: an instance without a twin, and the one of the same function that has one.
+pub(super) fn further_instances(text: &str) -> Outcome<BTreeMap<String, String>> {
+    let lines = text.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let names = line.split_once(": ").ok_or_else(|| {
+                format!("kernels/instances.txt: `{line}` is not of the form `INSTANCE: KERNEL`")
+            })?;
+            Ok((names.0.to_string(), names.1.to_string()))
+        })
+        .collect()
+}
+
+/// An instance of a generic kernel whose twin is that of another instance.
+pub(super) struct Alone<'a> {
+    version: Version<'a>,
+    of: &'a str,
+    breaches: Vec<Breach>,
+}
+
+impl<'a> Alone<'a> {
+    /// Those of the list; it names kernels that are there, and each an instance that has a twin.
+    pub(super) fn all(
+        build: &'a Build,
+        further: &'a BTreeMap<String, String>,
+    ) -> Outcome<Vec<Self>> {
+        let find = |name: &str| {
+            let kernel = build.kernels.iter().find(|kernel| kernel.name == name);
+            kernel.ok_or_else(|| format!("kernels/instances.txt: there is no kernel {name}"))
+        };
+        further
+            .iter()
+            .map(|(name, of)| {
+                find(&format!("{of}{TWIN}"))?;
+                let version = Version::new(build, find(name)?)?;
+                let breaches = breaches(version.kernel, &build.resources[name]);
+                Ok(Alone {
+                    version,
+                    of,
+                    breaches,
+                })
+            })
+            .collect()
+    }
+
+    /// The rules of single kernels that it breaks.
+    pub(super) fn complaints(&self) -> impl Iterator<Item = String> {
+        let breaches = self.breaches.iter();
+        breaches.map(|Breach { rule, how }| format!("{rule}: {how}"))
+    }
+}
+
+impl fmt::Display for Alone<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Version {
+            kernel,
+            sass,
+            registers,
+        } = &self.version;
+        write!(
+            f,
+            "{} is an instance of {}: {} PTX, {} SASS, {registers} registers",
+            kernel.name,
+            self.of,
+            kernel.count(),
+            sass::count(sass),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::zero_cost::{Pair, tests::build};
+    use super::*;
+
+    #[test]
+    fn further_instances_need_no_twin() {
+        let all = [
+            ("sum", "ret;", "EXIT"),
+            ("sum_by_hand", "ret;", "EXIT"),
+            ("sum_f16", "trap;", "EXIT"),
+        ];
+        let build = build(&all);
+        assert!(Pair::all(&build, &BTreeMap::new()).is_err());
+        let further = further_instances("# why\nsum_f16: sum\n").unwrap();
+        assert_eq!(Pair::all(&build, &further).unwrap().len(), 1);
+        let alone = Alone::all(&build, &further).unwrap();
+        assert!(
+            alone[0]
+                .to_string()
+                .starts_with("sum_f16 is an instance of sum: 1 PTX")
+        );
+        assert!(
+            alone[0]
+                .complaints()
+                .next()
+                .unwrap()
+                .starts_with("panics: sum_f16")
+        );
+        for wrong in ["sum_f16: product", "sum_f32: sum"] {
+            let further = further_instances(wrong).unwrap();
+            assert!(Alone::all(&build, &further).is_err(), "{wrong}");
+        }
+        assert!(further_instances("sum_f16").is_err());
+    }
+}
