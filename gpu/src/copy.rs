@@ -10,7 +10,7 @@
 //! | `SM90_U32x{1,2,4}_STSM_N`, `SM90_U16x{2,4,8}_STSM_T` | [`Packed`](crate::engine::Packed) registers | shared memory | `stmatrix`, `stmatrix.trans` |
 //!
 //! In generic code a copy names its atom, `C: CopyTiling<Atom = CopyAtom<..>>`, or says what kind it is: [`CpAsync`] are those of
-//! `cp.async`.
+//! `cp.async`, [`Ldmatrix`] those of `ldmatrix`.
 //!
 //! Boxes of tensors of 1 to 5 modes are copied as a whole, by one thread and by the tensor's map: [`copy_box`], [`copy_boxes`] of
 //! a tile that is several, [`copy_box_multicast`] to all blocks of a cluster, and [`store_box`] from shared memory.
@@ -26,12 +26,22 @@
 mod matrix;
 mod tma;
 mod vector;
+pub use matrix::Ldmatrix;
 pub use tma::{copy_box, copy_box_multicast, copy_boxes, store_box};
 pub use vector::{CpAsync, Readable, Writable};
 
-use crate::engine::{Engine, Matrix, PointerMut, Rmem};
+use crate::access;
+use crate::engine::{
+    Engine, Get, Matrix, Pointer, PointerMut, Rmem, SharedAddress, SwizzledSmem, is_far,
+    side_by_side,
+};
 use crate::tensor::{GpuTensor, Values, Vectors};
+use crate::transform::transform_if;
 use crate::{unroll, vector::write};
+use core::mem::MaybeUninit;
+use core::ops::RangeFull;
+use vector::{check_shared, steps};
+use zellige::Outer;
 use zellige::atom::CopyTiling;
 use zellige::prelude::*;
 
@@ -40,7 +50,7 @@ use zellige::prelude::*;
     message = "the atom `{Self}` does not copy from `{S}` to `{D}` on the machine `{G}`",
     label = "copies between other memories, or on another machine",
     note = "the module `zellige_gpu::copy` lists what each atom copies",
-    note = "where the tiled copy is a parameter of the function, name its atom: `C: CopyTiling<Atom = CopyAtom<..>>`"
+    note = "where the tiled copy is a parameter of the function, name its atom: `C: CopyTiling<Atom = CopyAtom<..>>`, or bound it, `Atom: Ldmatrix`"
 )]
 pub trait CopyInstruction<G, S, D> {
     /// Copies, or begins to.
@@ -149,6 +159,100 @@ pub unsafe fn copy_if<G, C, S, SL, D, DL>(
     });
 }
 
+/// [`copy_if`] that asks for every element, and copies each by itself: of matrices that begin anywhere, and end anywhere. The loops
+/// over the vectors of the share, and over the elements of each, are not written out.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// use zellige_gpu::{Gpu, copy::copy_elements_if, tensor::{gmem, smem}};
+/// type Rows = MakeTiledCopy<CopyAtom<copy::UniversalCopy<int!(128)>, int!(16)>, layout!((16, 8) : (8, 1)), layout!((1, 8))>;
+/// /// Copies a tile of a matrix of m by n numbers of 16 bits, in rows of any distance, to shared memory.
+/// unsafe fn read_tile<G: Gpu>(gpu: G, from: *const u16, (m, n, ld): (u32, u32, u32), tile: (u32, u32)) {
+///     let read = Rows::default();
+///     let g = gmem(from, layout!((m, n) : (ld, 1))).local_tile(shape!((64, 64)), tile);
+///     let s = smem::<u16, _>(gpu, 0, layout!(Sw<3, 3, 3> o 0 o (64, 64) : (64, 1)));
+///     // SAFETY: the matrix is there, and so is the tile.
+///     unsafe {
+///         copy_elements_if(g.partition_s(read, gpu.thread()), s.partition_d(read, gpu.thread()));
+///     }
+/// }
+/// ```
+///
+/// Elements of a vector that do not lie side by side in shared memory are refused when it is compiled: `a vector of the elements
+/// _8:_2 does not lie side by side in shared memory`.
+///
+/// # Safety
+///
+/// The elements that are inside are there, those in shared memory are this thread's to write, and bits that are all zero are an
+/// element.
+#[inline(always)]
+pub unsafe fn copy_elements_if<P, D, SL, F, DL>(
+    from: GpuTensor<Matrix<P, D>, SL>,
+    to: GpuTensor<SwizzledSmem<P::Element, F>, DL>,
+) where
+    P: Pointer<Element: Copy>,
+    D: Layout,
+    SL: Layout,
+    F: Outer,
+    DL: Layout,
+{
+    const {
+        let bytes = Values::<DL>::SIZE * size_of::<P::Element>();
+        check_shared::<P::Element, Values<DL>>(bytes, side_by_side::<F>());
+        assert!(
+            SL::Tail::SIZE == DL::Tail::SIZE
+                && Vectors::<SL>::SIZE == Vectors::<DL>::SIZE
+                && Values::<SL>::SIZE == Values::<DL>::SIZE,
+            "copy_elements_if: the tensors have different sizes"
+        )
+    }
+    let values = const { Values::<DL>::SIZE as u32 };
+    unroll!(for j in 0..{ <Vectors<DL> as Layout>::SIZE as u32 } {
+        let first = to.engine.pointer();
+        let mut rest = 0;
+        while rest < const { <<DL::Tail as Layout>::Tail as Layout>::SIZE as u32 } {
+            let mut i = 0;
+            while i < const { <<DL::Tail as Layout>::Head as Layout>::SIZE as u32 } {
+                let from = from.copied_folded((i, rest), j);
+                let at = to.copied_in((i, rest), j);
+                let to = match const { all_far::<DL, F>() } {
+                    true => first.wrapping_add(at.u32() as usize),
+                    false => to.engine.moved(at).pointer(),
+                };
+                let mut value = 0;
+                while value < values {
+                    let from = from.element(value);
+                    let element = match from.is_inside() {
+                        true => from.get(),
+                        false => MaybeUninit::zeroed().assume_init(),
+                    };
+                    access::write_shared(to.wrapping_add(value as usize), element);
+                    value += 1;
+                }
+                i += 1;
+            }
+            rest += 1;
+        }
+    });
+}
+
+/// Does the swizzle F see no difference between the vectors of a share?
+const fn all_far<L: Layout, F: Outer>() -> bool {
+    are_far::<Vectors<L>, F>() && are_far::<L::Tail, F>()
+}
+/// And none between the offsets of L?
+const fn are_far<L: Layout, F: Outer>() -> bool {
+    // At an index that is a power of two, one mode is at 1, and only those before it may be further.
+    let (steps, mut bit) = (steps::<L>(), 0);
+    while bit < steps.len() && 1 << bit < L::SIZE {
+        if !is_far::<F>(steps[bit]) {
+            return false;
+        }
+        bit += 1;
+    }
+    L::SIZE <= 1 << steps.len()
+}
+
 /// Sets every element in registers. CuTe: `fill`.
 ///
 /// # Safety
@@ -180,9 +284,9 @@ pub unsafe fn store_if<T, CL, P, D, L>(from: GpuTensor<Rmem<T>, CL>, to: GpuTens
 where
     P: PointerMut<Element = T>,
     T: Copy,
-    CL: Layout<Profile = ((usize, usize), usize, usize)>,
+    CL: Layout,
     D: Layout,
-    L: Layout<Profile = ((usize, usize), usize, usize)>,
+    L: Layout,
 {
     const {
         assert!(
@@ -190,18 +294,49 @@ where
             "store_if: not two elements side by side"
         )
     }
+    rows_inside(from, to, |from, to| {
+        unroll!(for j in 0..{ <SumN<L> as Layout>::SIZE as u32 } {
+            let from = from.vector(j).engine.pointer();
+            if to.has_vector(j) {
+                write(to.vector(j).engine.pointer().mutable(), [*from, *from.add(1)]);
+            }
+        });
+    });
+}
+/// [`store_if`] that asks for every sum, and writes each by itself: to matrices that begin and end anywhere.
+///
+/// # Safety
+///
+/// Elements that are inside may be written.
+#[inline(always)]
+pub unsafe fn store_elements_if<T, CL, P, D, L>(
+    from: GpuTensor<Rmem<T>, CL>,
+    to: GpuTensor<Matrix<P, D>, L>,
+) where
+    P: PointerMut<Element = T>,
+    T: Copy,
+    CL: Layout,
+    D: Layout,
+    L: Layout,
+{
+    rows_inside(from, to, |from, to| transform_if(from, to, |sum| sum));
+}
+/// A row of sums, and of the matrix.
+type Row<L> = <L as Layout>::Slice<((RangeFull, u32), u32, RangeFull)>;
+/// Calls the function with each row of sums ((2, H), M, N), and that of the matrix, if it is inside.
+#[inline(always)]
+fn rows_inside<T, CL: Layout, P: Pointer, D: Layout, L: Layout>(
+    from: GpuTensor<Rmem<T>, CL>,
+    to: GpuTensor<Matrix<P, D>, L>,
+    mut f: impl FnMut(GpuTensor<Rmem<T>, Row<CL>>, GpuTensor<Matrix<P, D>, Row<L>>),
+) {
     unroll!(for i in 0..{ <SumM<L> as Layout>::SIZE as u32 } {
         unroll!(for h in 0..{ <SumH<L> as Layout>::SIZE as u32 } {
-            let (row, from) = (((.., h), i, ..), from.at(((.., h), i, ..)));
+            let row = ((.., h), i, ..);
             let start = to.layout.slice_offset(row);
             let to = GpuTensor::new(to.engine.folded(start).stepped(start), to.layout.sliced(row));
             if to.is_inside() {
-                unroll!(for j in 0..{ <SumN<L> as Layout>::SIZE as u32 } {
-                    let from = from.vector(j).engine.pointer();
-                    if to.has_vector(j) {
-                        write(to.vector(j).engine.pointer().mutable(), [*from, *from.add(1)]);
-                    }
-                });
+                f(from.slice(row), to)
             }
         });
     });
@@ -210,6 +345,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Smem;
     use crate::tensor::{gmem, rmem};
     use zellige::atom::{CopyAtom, MakeTiledCopy, copy as copies};
 
@@ -229,6 +365,64 @@ mod tests {
             copy_if((), Singles::STATIC, mine, values);
         }
         assert_eq!(values, [1, 2, 3, 0, 4, 5, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    }
+    #[test]
+    fn elements_are_copied_one_by_one() {
+        type Rows = MakeTiledCopy<
+            CopyAtom<copies::UniversalCopy<int!(64)>, int!(16)>,
+            layout!((2, 1)),
+            layout!((1, 4)),
+        >;
+        type Tile = layout!(Sw<1, 2, 1> o 0 o (4, 8) : (8, 1));
+        let memory: [u16; 27] = core::array::from_fn(|i| i as u16 + 1);
+        for (rows, columns) in [(3u32, 9u32), (4, 5), (1, 1), (0, 8), (3, 0)] {
+            for ld in [columns, columns + 1] {
+                if rows * ld > 27 {
+                    continue;
+                }
+                let matrix = gmem(memory.as_ptr(), layout!((rows, columns) : (ld, 1)));
+                let tile = matrix.local_tile(shape!((4, 8)), (0u32, 0u32));
+                let mut shared = [99u16; 32];
+                let stage = Smem::<u16>::new(shared.as_mut_ptr(), 0);
+                let stage = GpuTensor::new(stage, Tile::STATIC);
+                for thread in 0..2 {
+                    // SAFETY: the memory has the elements that are inside.
+                    unsafe {
+                        let to = stage.partition_d(Rows::STATIC, thread);
+                        copy_elements_if(tile.partition_s(Rows::STATIC, thread), to);
+                    }
+                }
+                for (row, column) in (0..4).flat_map(|row| (0..8).map(move |c| (row, c))) {
+                    let inside = row < rows && column < columns;
+                    let expected = if inside {
+                        memory[(row * ld + column) as usize]
+                    } else {
+                        0
+                    };
+                    assert_eq!(
+                        shared[Tile::STATIC.crd2idx((row, column)).usize()],
+                        expected
+                    );
+                }
+            }
+        }
+    }
+    #[test]
+    fn sums_are_written_one_by_one() {
+        let mut sums: [f32; 8] = core::array::from_fn(|i| i as f32 + 1.0);
+        let mut memory = [0.0; 9];
+        let matrix = gmem(memory.as_mut_ptr(), layout!((3u32, 3u32) : (3u32, 1)));
+        // ((2, 2), 1, 2): two columns side by side, and two rows; then two columns further on.
+        // SAFETY: the memory has the elements that are inside.
+        unsafe {
+            let to = GpuTensor::new(
+                matrix.settled().engine(),
+                zellige::construct::make_identity_layout(shape!((2, 4)))
+                    .compose(layout!(((2, 2), 1, 2) : ((2, 1), 0, 4))),
+            );
+            store_elements_if(rmem(&mut sums, layout!(((2, 2), 1, 2))), to);
+        }
+        assert_eq!(memory, [1.0, 2.0, 5.0, 3.0, 4.0, 7.0, 0.0, 0.0, 0.0]);
     }
     #[test]
     fn what_is_outside_of_the_destination_is_not_written() {

@@ -29,8 +29,8 @@ pub use padded::Padded;
 pub use recast::Recast;
 pub use rmem::{Packed, Rmem};
 pub use sequence::Sequence;
-pub(crate) use smem::side_by_side;
 pub use smem::{SharedAddress, Smem, SwizzledSmem};
+pub(crate) use smem::{is_far, side_by_side};
 pub use tma::{MapShape, Tma};
 
 use zellige::prelude::*;

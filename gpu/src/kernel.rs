@@ -108,6 +108,21 @@
 //! assert_eq!(transpose_padded::DESCRIPTION.shared, 4 * (31 * 33 + 32));
 //! ```
 //!
+//! What a generic kernel cuts tensors by should be such types as a whole: the tile, the tiled copy, the tiled MMA, with the form of each,
+//! and layouts with their profile. Then it is a name to the compiler, which computes nothing before it knows the instance. Where only a
+//! part is a parameter, as T is of a tiled MMA and the rows are of a tile, it carries half a computation through each line of
+//! the kernel, and may take minutes.
+//!
+//! ```
+//! # use zellige::{atom::*, prelude::*};
+//! trait Config {
+//!     type Tile: Tiler<TilerForm = (usize, usize)> + Default;
+//!     type Copy: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>;
+//!     type Mma: MmaTiling<Atom = mma::SM80_16x8x16_F32F16F16F32_TN>;
+//!     type Stages: Layout<Profile = (usize, usize, usize)>;
+//! }
+//! ```
+//!
 //! An instance that needs more of the machine than the others says so: `instances(a = <X>, b: Sm90 = <Y>)`. A kernel whose
 //! capability the `target-cpu` has not is left out of the PTX.
 //!

@@ -314,6 +314,15 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
             self.layout.head().tail().offset_at(j),
         )
     }
+    /// The same, at the index `i` of the second mode, and `rest` of the others.
+    #[inline(always)]
+    pub(crate) fn copied_in(self, (i, rest): (u32, u32), j: u32) -> impl Integer {
+        let others = self.layout.tail();
+        add(
+            add(others.head().offset_at(i), others.tail().offset_at(rest)),
+            self.layout.head().tail().offset_at(j),
+        )
+    }
 }
 /// The values of an instruction in a tensor ((values, vectors), ..), as `partition_s`, `partition_d` and `retile` make them.
 pub(crate) type Values<L> = <<L as Layout>::Head as Layout>::Head;

@@ -54,15 +54,15 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "mma_gemm_without_swizzle",
-        file: "mma_gemm.rs",
-        before: "pub type Atom = smem::LayoutKSw128Atom<int!(16)>;",
-        after: "pub type Atom = layout!((8, 64) : (64, 1));",
+        file: "mma_gemm/config.rs",
+        before: "type KAtom = smem::LayoutKSw128Atom<int!(16)>;",
+        after: "type KAtom = layout!((8, 64) : (64, 1));",
     },
     Case {
         name: "mma_gemm_swizzled_inside_a_vector",
-        file: "mma_gemm.rs",
-        before: "pub type Atom = smem::LayoutKSw128Atom<int!(16)>;",
-        after: "pub type Atom = layout!(Sw<3, 2, 3> o 0 o (8, 64) : (64, 1));",
+        file: "mma_gemm/config.rs",
+        before: "type KAtom = smem::LayoutKSw128Atom<int!(16)>;",
+        after: "type KAtom = layout!(Sw<3, 2, 3> o 0 o (8, 64) : (64, 1));",
     },
     Case {
         name: "wgmma_gemm_wider_than_the_swizzle",

@@ -4,7 +4,7 @@ use super::CopyInstruction;
 use crate::engine::{Engine, Packed, SharedAddress};
 use crate::tensor::GpuTensor;
 use crate::{Sm80, Sm90, unroll};
-use zellige::atom::{CopyAtom, copy};
+use zellige::atom::{CopyAtom, CopyAtomLayouts, copy};
 use zellige::prelude::*;
 
 /// Calls `$m!` with the table of all `ldmatrix` and `stmatrix`: the atom, its machine and method, and how many registers a
@@ -30,26 +30,81 @@ macro_rules! matrix_atoms {
     };
 }
 
+/// An atom whose instruction is an `ldmatrix`, from shared memory to [`Packed`] registers: a kernel that is generic in along which mode
+/// its operands lie bounds its tiled copies by it, and takes `ldmatrix` and `ldmatrix.trans`.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// use zellige_gpu::{F16, Sm80, copy::{Ldmatrix, copy}, tensor::{packed, smem}};
+/// /// A warp's four matrices of 8 by 8 elements: A of an `mma.sync`, from a tile of 16 by 16.
+/// unsafe fn load<C: CopyTiling<Atom: Ldmatrix>, L: Layout, G: Sm80>(gpu: G, tile: L) -> [u32; 4] {
+///     let (mut registers, load) = ([0; 4], C::STATIC);
+///     let a = packed::<F16, _, _>(&mut registers, layout!(((2, 2, 2), 1, 1)));
+///     // SAFETY: a block has the memory of the tile.
+///     unsafe {
+///         copy(gpu, load, smem::<F16, _>(gpu, 0, tile).partition_s(load, gpu.thread()), a.retile(load));
+///     }
+///     registers
+/// }
+/// type Mma = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN, layout!((1, 1))>;
+/// type Rows = TiledCopyOf<CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>, Mma, OperandA>;
+/// type Columns = TiledCopyOf<CopyAtom<copy::SM75_U16x8_LDSM_T, int!(16)>, Mma, OperandA>;
+/// # unsafe fn instances<G: Sm80>(gpu: G) {
+/// let a = load::<Rows, _, _>(gpu, layout!((16, 16) : (16, 1)));
+/// let a = load::<Columns, _, _>(gpu, layout!((16, 16)));
+/// # }
+/// ```
+///
+/// Another atom is refused: ``the instruction of `CopyAtom<UniversalCopy<..>, ..>` is no `ldmatrix` ``. CuTe: the copy operations
+/// `SM75_U32x4_LDSM_N`, `SM75_U16x8_LDSM_T` and so on.
+#[diagnostic::on_unimplemented(
+    message = "the instruction of `{Self}` is no `ldmatrix`",
+    label = "copies otherwise",
+    note = "the module `zellige_gpu::copy` lists what each atom copies"
+)]
+pub trait Ldmatrix: CopyAtomLayouts {
+    /// A register for each matrix.
+    type Registers: AsRef<[u32]>;
+    /// Loads the matrices whose rows the threads of a warp have the addresses of.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warp are here, and each address of a row is a multiple of 16, of memory of the block.
+    unsafe fn ldmatrix<G: Sm80>(gpu: G, row: u32) -> Self::Registers;
+}
+#[diagnostic::do_not_recommend]
+impl<G, A, T, E, SL, DL> CopyInstruction<G, GpuTensor<E, SL>, GpuTensor<Packed<T>, DL>> for A
+where
+    G: Sm80,
+    A: Ldmatrix,
+    E: SharedAddress,
+    DL: Layout,
+{
+    #[inline(always)]
+    unsafe fn copy(gpu: G, from: GpuTensor<E, SL>, to: GpuTensor<Packed<T>, DL>) {
+        let matrices = A::ldmatrix(gpu, from.engine.address());
+        unroll!(for i in 0..4 {
+            if let Some(matrix) = matrices.as_ref().get(i as usize) {
+                let first = to.layout.offset_at(i * Packed::<T>::IN_REGISTER as u32);
+                *to.engine.moved(first).register() = *matrix;
+            }
+        });
+    }
+}
+
 macro_rules! instructions {
     ($($direction:ident $Atom:ident $Machine:ident $method:ident $n:tt;)+) => {
         $( instructions!(@$direction $Atom $Machine $method $n); )+
     };
     (@load $Atom:ident $Machine:ident $method:ident $n:tt) => {
-        #[diagnostic::do_not_recommend]
-        impl<G, N, T, E, SL, DL> CopyInstruction<G, GpuTensor<E, SL>, GpuTensor<Packed<T>, DL>>
-            for CopyAtom<copy::$Atom, N>
+        impl<N> Ldmatrix for CopyAtom<copy::$Atom, N>
         where
-            G: $Machine,
-            E: SharedAddress,
-            DL: Layout,
+            Self: CopyAtomLayouts,
         {
+            type Registers = [u32; $n];
             #[inline(always)]
-            unsafe fn copy(gpu: G, from: GpuTensor<E, SL>, to: GpuTensor<Packed<T>, DL>) {
-                let matrices = gpu.$method(from.engine.address());
-                unroll!(for i in 0..{ $n } {
-                    let first = to.layout.offset_at(i * Packed::<T>::IN_REGISTER as u32);
-                    *to.engine.moved(first).register() = matrices[i as usize];
-                });
+            unsafe fn ldmatrix<G: $Machine>(gpu: G, row: u32) -> [u32; $n] {
+                gpu.$method(row)
             }
         }
     };

@@ -66,7 +66,7 @@ const fn check_vector<T, L: Layout, M: Layout>(bytes: usize) {
     }
 }
 /// The offsets of the elements 1, 2, 4 and 8.
-const fn steps<L: Layout>() -> [u64; 4] {
+pub(super) const fn steps<L: Layout>() -> [u64; 4] {
     [
         <Step<L, int!(1)> as Integer>::KNOWN,
         <Step<L, int!(2)> as Integer>::KNOWN,
@@ -76,7 +76,7 @@ const fn steps<L: Layout>() -> [u64; 4] {
 }
 /// Refuses a vector of so many bytes, of elements T with the offsets L in shared memory, that does not lie side by side; a
 /// swizzle keeps `together` elements side by side.
-const fn check_shared<T, L: Layout>(bytes: usize, together: usize) {
+pub(super) const fn check_shared<T, L: Layout>(bytes: usize, together: usize) {
     check_bytes::<T, L>(bytes);
     let steps = steps::<L>();
     let mut bit = 0;

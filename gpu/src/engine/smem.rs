@@ -223,6 +223,10 @@ const fn period<F: Outer>() -> u32 {
     let [b, y, z] = moves::<F>();
     b * if y > z { y } else { z }
 }
+/// Does the swizzle see no difference between offsets that are so far apart?
+pub(crate) const fn is_far<F: Outer>(step: u64) -> bool {
+    vectors::<F>() == 1 || step % period::<F>() as u64 == 0
+}
 /// So many elements stay side by side under the swizzle, from a multiple of that number on.
 const fn vector<F: Outer>() -> u32 {
     let [_, y, z] = moves::<F>();

@@ -1,6 +1,6 @@
 //! Tensors in global memory: what is left of a matrix, and where its elements lie.
 
-use super::GpuTensor;
+use super::{GpuTensor, Values};
 use crate::engine::{Engine, Matrix, Narrow, Padded, Pointer, Sequence};
 use core::ops::RangeFull;
 use zellige::ops::IdentityLayout;
@@ -135,6 +135,13 @@ impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
     #[inline(always)]
     pub fn narrow(self) -> GpuTensor<Matrix<Narrow<P>, D>, L> {
         GpuTensor::new(self.engine.narrow(), self.layout)
+    }
+    /// The values of a vector, as [`copied`](Self::copied); of what is left, only that is compared along which it lies.
+    #[inline(always)]
+    pub(crate) fn copied_folded(self, i: (u32, u32), j: u32) -> GpuTensor<Matrix<P, D>, Values<L>> {
+        let at = self.copied_in(i, j);
+        let engine = self.engine.folded(at).stepped(at);
+        GpuTensor::new(engine, self.layout.head().head())
     }
     /// The tiles of the last of four modes, one after the other.
     #[inline(always)]

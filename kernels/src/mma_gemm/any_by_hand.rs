@@ -1,14 +1,14 @@
 //! The twin of [`mma_gemm_any`](super::mma_gemm_any), with its indices by hand.
 
-use super::LAST_STAGE;
-use super::by_hand::{STAGE, STAGES_B, at, swizzle};
+use super::by_hand::{LAST_STAGE, STAGE, STAGES_B, at, swizzle};
+use super::{Config, OfBf16};
 use zellige_gpu::gemm::SM80_16x8x16_F32HalfHalfF32_TN;
 use zellige_gpu::{Half, Sm80, unroll};
 
 /// [`mma_gemm_any`](super::mma_gemm_any) with its indices by hand.
 #[zellige_gpu::kernel(
     threads = super::THREADS,
-    shared = super::SHARED,
+    shared = OfBf16::SHARED,
     instances(mma_gemm_bf16_any_by_hand = <zellige_gpu::Bf16>, mma_gemm_f16_any_by_hand = <zellige_gpu::F16>)
 )]
 #[inline(always)]
@@ -28,7 +28,7 @@ pub unsafe fn mma_gemm_any_by_hand<T: Half, G: Sm80>(
 
     // The tile of C, and the matrices from there on.
     let m0 = 128 * (gpu.block_x() % 8 + 8 * gpu.block_y());
-    let n0 = 128 * (gpu.block_x() / 8);
+    let column = gpu.block_x() / 8;
     if m0 >= m {
         return;
     }
@@ -39,27 +39,28 @@ pub unsafe fn mma_gemm_any_by_hand<T: Half, G: Sm80>(
     let to_a = swizzle(first_row * 64 + first_column);
     let to_b = STAGES_B + to_a;
     let rows_a = m.saturating_sub(m0 + first_row);
-    let rows_b = n.saturating_sub(n0 + first_row);
+    let rows_b = n.saturating_sub(128 * column + first_row);
     let columns = k.saturating_sub(first_column);
     let mut a = a.wrapping_add(at(m0 + first_row, first_column, lda));
-    let mut b = b.wrapping_add(at(n0 + first_row, first_column, ldb));
+    let mut b = b.wrapping_add(at(128 * column + first_row, first_column, ldb));
     let fill =
         |from: *const T, ld: u32, rows: u32, first: u32, tile: u32, stage: u32| -> *const T {
-            let rows = if 64 * tile < columns { rows } else { 0 };
-            let step = 16 * ld;
-            let first = gpu
-                .shared()
-                .cast::<u16>()
-                .add((first + stage * STAGE) as usize);
+            let first = gpu.shared().cast::<u16>().wrapping_add(first as usize);
+            let next = from.wrapping_add(64);
+            let inside = 64 * tile < columns;
+            let (rows, columns) = match inside {
+                true => (rows, columns - 64 * tile),
+                false => (0, 0),
+            };
             let mut i = 0u32;
             while i < 8 {
-                let row = 16 * i;
+                let columns = if 16 * i < rows { columns } else { 0 };
+                let from = from.wrapping_add((16 * i * ld) as usize);
+                let to = first.wrapping_add((i * 1024 + stage * STAGE) as usize);
                 let mut v = 0u32;
                 while v < 8 {
-                    let from = from.wrapping_add((step * i + v) as usize);
-                    let to = first.add((v + i * 1024) as usize);
-                    *to = if row < rows && 64 * tile + v < columns {
-                        *from.cast::<u16>()
+                    *to.wrapping_add(v as usize) = if v < columns {
+                        *from.wrapping_add(v as usize).cast::<u16>()
                     } else {
                         0
                     };
@@ -67,7 +68,7 @@ pub unsafe fn mma_gemm_any_by_hand<T: Half, G: Sm80>(
                 }
                 i += 1;
             }
-            from.wrapping_add(64)
+            next
         };
 
     // What it multiplies: fragments in registers, from the rows whose addresses it gives.
@@ -153,7 +154,7 @@ pub unsafe fn mma_gemm_any_by_hand<T: Half, G: Sm80>(
     let (in_warp_n, in_warp_m) = (thread % 4 * 2, thread / 4 % 8);
     let (warp_m, warp_n) = (thread / 4 / 8 % 2 * 16, thread / 4 / 8 / 2 % 2 * 8);
     let (first_row, first_column) = (warp_m + in_warp_m, warp_n + in_warp_n);
-    let (first_row, first_column) = (m0 + first_row, n0 + first_column);
+    let (first_row, first_column) = (m0 + first_row, 128 * column + first_column);
     let (rows, columns) = (m.saturating_sub(first_row), n.saturating_sub(first_column));
     let c = c.wrapping_add(at(first_row, first_column, ldc));
     unroll!(for i in 0..4 {

@@ -1,12 +1,14 @@
 //! The twin of [`mma_gemm`](super::mma_gemm()), with its indices by hand.
 
-use super::LAST_STAGE;
+use super::{Config, OfBf16};
 use zellige_gpu::gemm::SM80_16x8x16_F32HalfHalfF32_TN;
 use zellige_gpu::{Half, Sm80, unroll, vector};
 
 /// The elements of a stage, and of the three stages of A.
 pub(super) const STAGE: u32 = 128 * 64;
 pub(super) const STAGES_B: u32 = 3 * STAGE;
+/// The number of the last stage.
+pub(super) const LAST_STAGE: u32 = 2;
 
 /// Where the element (row, column) of a matrix is, whose rows are `ld` apart.
 #[inline(always)]
@@ -24,7 +26,7 @@ pub(super) fn swizzle(place: u32) -> u32 {
 /// [`mma_gemm`](super::mma_gemm()) with its indices by hand.
 #[zellige_gpu::kernel(
     threads = super::THREADS,
-    shared = super::SHARED,
+    shared = OfBf16::SHARED,
     instances(mma_gemm_bf16_by_hand = <zellige_gpu::Bf16>, mma_gemm_f16_by_hand = <zellige_gpu::F16>)
 )]
 #[inline(always)]

@@ -55,10 +55,12 @@ impl<'a> Alone<'a> {
             .collect()
     }
 
-    /// The rules of single kernels that it breaks.
-    pub(super) fn complaints(&self) -> impl Iterator<Item = String> {
-        let breaches = self.breaches.iter();
-        breaches.map(|Breach { rule, how }| format!("{rule}: {how}"))
+    /// The rules of single kernels that it breaks, with its name.
+    pub(super) fn breaches(&self) -> impl Iterator<Item = (&str, Breach)> {
+        let name = self.version.kernel.name.as_str();
+        self.breaches
+            .iter()
+            .map(move |breach| (name, breach.clone()))
     }
 }
 
@@ -82,6 +84,7 @@ impl fmt::Display for Alone<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rules::Rule;
     use super::super::zero_cost::{Pair, tests::build};
     use super::*;
 
@@ -102,13 +105,8 @@ mod tests {
                 .to_string()
                 .starts_with("sum_f16 is an instance of sum: 1 PTX")
         );
-        assert!(
-            alone[0]
-                .complaints()
-                .next()
-                .unwrap()
-                .starts_with("panics: sum_f16")
-        );
+        let (name, breach) = alone[0].breaches().next().unwrap();
+        assert_eq!((name, breach.rule), ("sum_f16", Rule::Panics));
         for wrong in ["sum_f16: product", "sum_f32: sum"] {
             let further = further_instances(wrong).unwrap();
             assert!(Alone::all(&build, &further).is_err(), "{wrong}");

@@ -73,8 +73,8 @@ fn check(toolchain: &Toolchain, bless: Option<&[String]>) -> Outcome {
     let title = format!("// {}, {HOPPER}", toolchain.rust.version()?);
     let snapshots = snapshots(&pairs, &title, bless.unwrap_or_default())?;
     let known = bless.is_some() || snapshots.iter().any(Snapshot::same_compiler);
-    let mut complaints = judge(&pairs, &mut reasons, known);
-    complaints.extend(further.iter().flat_map(Alone::complaints));
+    let broken = broken(&pairs).chain(further.iter().flat_map(Alone::breaches));
+    let mut complaints = judge(broken, &mut reasons, known);
     complaints.extend(
         build
             .warnings
@@ -310,22 +310,34 @@ fn difference((ours, theirs): (&Code, &Code), opcode: Opcode) -> String {
     counts.collect::<Vec<_>>().join(", ")
 }
 
-/// The complaints about all broken rules without a reason, and reasons without a broken rule. Prints
+/// What is broken by pairs, with their names.
+fn broken<'a>(pairs: &'a [Pair<'a>]) -> impl Iterator<Item = (&'a str, Breach)> {
+    let of = |pair: &'a Pair<'a>| {
+        pair.breaches()
+            .into_iter()
+            .map(|breach| (pair.name(), breach))
+    };
+    pairs.iter().flat_map(of)
+}
+
+/// The complaints about all rules that kernels break without a reason, and reasons without a broken rule. Prints
 /// those with a reason.
 ///
 /// A compiler that is not the `known` one of the snapshots may order what it computes in another way, for the kernel and
 /// its twin; or widen it. That is printed, and no complaint.
-fn judge(pairs: &[Pair<'_>], reasons: &mut Reasons, known: bool) -> Vec<String> {
+fn judge<'a>(
+    broken: impl Iterator<Item = (&'a str, Breach)>,
+    reasons: &mut Reasons,
+    known: bool,
+) -> Vec<String> {
     let mut complaints = Vec::new();
-    for pair in pairs {
-        for Breach { rule, how } in pair.breaches() {
-            match reasons.find(pair.name(), rule) {
-                Some(reason) => println!("{rule}: {how}: {reason}"),
-                None if !known && Rule::EXCUSABLE.contains(&rule) => {
-                    println!("{rule}: {how} (this compiler is not that of kernels/snapshots)");
-                }
-                None => complaints.push(format!("{rule}: {how}")),
+    for (name, Breach { rule, how }) in broken {
+        match reasons.find(name, rule) {
+            Some(reason) => println!("{rule}: {how}: {reason}"),
+            None if !known && Rule::EXCUSABLE.contains(&rule) => {
+                println!("{rule}: {how} (this compiler is not that of kernels/snapshots)");
             }
+            None => complaints.push(format!("{rule}: {how}")),
         }
     }
     if !known {
@@ -496,7 +508,8 @@ pub(super) mod tests {
         let (short, long) = ("EXIT", "NOP\nEXIT");
         let build = build(&[("sum", "ret;", short), ("sum_by_hand", "ret;", long)]);
         let pairs = Pair::all(&build, &BTreeMap::new()).unwrap();
-        let complaints = |text: &str| judge(&pairs, &mut Reasons::parse(text).unwrap(), true);
+        let complaints =
+            |text: &str| judge(broken(&pairs), &mut Reasons::parse(text).unwrap(), true);
         assert_eq!(complaints("sum same: no way").len(), 0);
         assert!(complaints("")[0].starts_with("same: sum: machine code: -1 NOP"));
         let more = complaints("sum same: no way\nsum narrow: so large");
@@ -509,7 +522,11 @@ pub(super) mod tests {
         let judged = |kernel: &str, twin: &str| {
             let build = build(&[("sum", "ret;", kernel), ("sum_by_hand", "ret;", twin)]);
             let none = &mut Reasons::parse("sum narrow: so large").unwrap();
-            judge(&Pair::all(&build, &BTreeMap::new()).unwrap(), none, false)
+            judge(
+                broken(&Pair::all(&build, &BTreeMap::new()).unwrap()),
+                none,
+                false,
+            )
         };
         assert_eq!(judged(short, long).len(), 0);
         assert!(judged(long, short)[0].starts_with("count: sum: 2 instructions"));

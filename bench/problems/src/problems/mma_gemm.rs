@@ -7,23 +7,42 @@ use super::{
 use crate::libraries::Number;
 use zellige_bench::case::Case;
 use zellige_gpu::{Bf16, F16};
+use zellige_kernels::mma_gemm::{Any, Config, Nt, NtAny, OfBf16, OfF16, Small, grid};
 
 pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     [
-        aligned::<Bf16>("mma_gemm_bf16", scale),
-        aligned::<F16>("mma_gemm_f16", scale),
-        any::<Bf16>("mma_gemm_bf16_any", scale),
-        any::<F16>("mma_gemm_f16_any", scale),
+        aligned::<OfBf16>("mma_gemm_bf16", Order::RowsOfC, scale),
+        aligned::<OfF16>("mma_gemm_f16", Order::RowsOfC, scale),
+        aligned::<Small>("mma_gemm_64", Order::RowsOfC, scale),
+        aligned::<Nt>("mma_gemm_nt", Order::NtRowsOfC, scale),
+        any::<Any<Bf16>>("mma_gemm_bf16_any", Order::RowsOfC, scale),
+        any::<Any<F16>>("mma_gemm_f16_any", Order::RowsOfC, scale),
+        any::<NtAny>("mma_gemm_nt_any", Order::NtRowsOfC, scale),
     ]
     .into_iter()
     .flatten()
     .collect()
 }
 
-/// K and the leading dimensions of A and B are multiples of 8, N and the leading dimension of C are even.
-fn aligned<T: Number>(name: &'static str, scale: Scale) -> Vec<Problem> {
+/// K and the leading dimensions of A and B are multiples of 8, N and the leading dimension of C are even. Where A and B are
+/// contiguous along M and N, these are the multiples of 8.
+fn aligned<C: Config<Element: Number>>(
+    name: &'static str,
+    order: Order,
+    scale: Scale,
+) -> Vec<Problem> {
     let sizes: &[_] = match scale {
-        Scale::Small if T::KIND == F16::KIND => &[([3, 6, 136], [8, 0, 2])],
+        Scale::Small if order == Order::NtRowsOfC => &[
+            ([8, 8, 1], [0; 3]),
+            ([136, 120, 67], [0, 8, 2]),
+            ([1032, 8, 131], [8, 0, 0]),
+        ],
+        Scale::Real if order == Order::NtRowsOfC => &[
+            ([8, 8, 1], [0; 3]),
+            ([1032, 3 * 128 + 8, 131], [16, 0, 6]),
+            ([2048, 1528, 1031], [0, 8, 2]),
+        ],
+        Scale::Small if C::Element::KIND == F16::KIND => &[([3, 6, 136], [8, 0, 2])],
         Scale::Small => &[
             ([1, 2, 8], [0; 3]),
             ([127, 130, 72], [0, 8, 4]),
@@ -39,19 +58,17 @@ fn aligned<T: Number>(name: &'static str, scale: Scale) -> Vec<Problem> {
         ],
         Scale::Timed => &[([4096; 3], [0; 3]), ([8192; 3], [0; 3])],
     };
-    products::<T>(
-        name,
-        scale,
-        sizes,
-        ([129, 130, 8], [8, 8, 2]),
-        &["sgemm_sm80"],
-    )
+    let (some, tutorials): (_, &[_]) = match order {
+        Order::NtRowsOfC => (([136, 128, 5], [8, 8, 2]), &[]),
+        _ => (([129, 130, 8], [8, 8, 2]), &["sgemm_sm80"]),
+    };
+    products::<C>(name, order, scale, sizes, some, tutorials)
 }
 
 /// Any sizes.
-fn any<T: Number>(name: &'static str, scale: Scale) -> Vec<Problem> {
+fn any<C: Config<Element: Number>>(name: &'static str, order: Order, scale: Scale) -> Vec<Problem> {
     let sizes: &[_] = match scale {
-        Scale::Small if T::KIND == F16::KIND => &[([17, 19, 131], [0, 5, 1])],
+        Scale::Small if C::Element::KIND == F16::KIND => &[([17, 19, 131], [0, 5, 1])],
         Scale::Small => &[([1, 1, 1], [0; 3]), ([127, 131, 67], [1, 0, 3])],
         Scale::Real => &[
             ([1, 1, 1], [0; 3]),
@@ -60,15 +77,17 @@ fn any<T: Number>(name: &'static str, scale: Scale) -> Vec<Problem> {
         ],
         Scale::Timed => &[([4095, 4093, 4091], [0; 3])],
     };
-    products::<T>(name, scale, sizes, ([129, 131, 5], [1, 1, 1]), &[])
+    let some = ([129, 131, 5], [1, 1, 1]);
+    products::<C>(name, order, scale, sizes, some, &[])
 }
 
 /// Extents M, N, K, and gaps of A, B, C.
 type Extents = ([u32; 3], [u32; 3]);
 
 /// Products of these sizes, and such as this one with extents of 0.
-fn products<T: Number>(
+fn products<C: Config<Element: Number>>(
     name: &'static str,
+    order: Order,
     scale: Scale,
     sizes: &[Extents],
     (some, gaps): Extents,
@@ -83,7 +102,7 @@ fn products<T: Number>(
         n,
         k,
         gaps,
-        order: Order::RowsOfC,
+        order,
     };
     nothing
         .iter()
@@ -91,18 +110,16 @@ fn products<T: Number>(
         .map(size)
         .map(|size| {
             problem(name, size, tutorials, move |operands| {
-                launch::<T>(size, operands)
+                launch::<C>(size, operands)
             })
         })
         .collect()
 }
 
-/// Tiles of 128 by 128, 8 along M one after the other.
-fn launch<T: Number>(size: Size, operands: Operands<T, f32>) -> Case {
+fn launch<C: Config<Element: Number>>(size: Size, operands: Operands<C::Element, f32>) -> Case {
     let [lda, ldb, ldc] = operands.leading();
     let Size { m, n, k, .. } = size;
-    let grid = (8 * n.div_ceil(128).max(1), m.div_ceil(8 * 128).max(1));
-    Case::new(grid)
+    Case::new(grid::<C>(m, n))
         .u32(m)
         .u32(n)
         .u32(k)
