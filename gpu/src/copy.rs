@@ -305,6 +305,19 @@ where
 }
 /// [`store_if`] that asks for every sum, and writes each by itself: to matrices that begin and end anywhere.
 ///
+/// ```
+/// use zellige::{atom::*, prelude::*};
+/// use zellige_gpu::{copy::store_elements_if, tensor::{gmem, rmem}};
+/// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((1, 1)));
+/// let (mut memory, mut sums) = ([0.0; 5 * 3], [1.0, 2.0, 3.0, 4.0]);
+/// let tile = gmem(memory.as_mut_ptr(), layout!((5u32, 3u32) : (3u32, 1))).local_tile(shape!((16, 8)), (0u32, 0u32));
+/// // Thread 5 has the sums at (1, 2), (1, 3), (9, 2) and (9, 3), of which the first is inside.
+/// let mine = tile.partition::<OperandC, _>(mma, 5);
+/// // SAFETY: the memory has the elements that are inside.
+/// unsafe { store_elements_if(rmem(&mut sums, layout!(((2, 2), 1, 1))), mine) };
+/// assert_eq!((memory[3 + 2], memory.iter().sum::<f32>()), (1.0, 1.0));
+/// ```
+///
 /// # Safety
 ///
 /// Elements that are inside may be written.

@@ -89,6 +89,9 @@
 //! The algorithm of CuTe's tutorial `sgemm_sm80`, which adds up in f16 and takes multiples of the tile. Here
 //! sums are in f32, and sizes are any.
 
+use crate::major::{KMajor, Major, MnMajor};
+use access::{Access, Elements};
+use config::Staged;
 use zellige::atom::*;
 use zellige::prelude::*;
 use zellige_gpu::copy::copy;
@@ -97,9 +100,6 @@ use zellige_gpu::pipeline::CpAsyncRing;
 use zellige_gpu::tensor::{gmem, packed, rmem, smem};
 use zellige_gpu::{Bf16, F16, Sm80, unroll};
 
-use crate::major::{KMajor, Major, MnMajor};
-use access::{Access, Elements};
-use config::Staged;
 pub use config::{Config, Gemm};
 
 pub mod access;
@@ -120,7 +120,6 @@ pub type OfF16 = Gemm<F16, KMajor, KMajor, int!(128), int!(128)>;
 pub type Nt = Gemm<Bf16, MnMajor, MnMajor, int!(128), int!(128)>;
 /// bf16, in tiles of 64 by 64: `mma_gemm_64`.
 pub type Small = Gemm<Bf16, KMajor, KMajor, int!(64), int!(64)>;
-
 /// T, matrices that begin and end anywhere: `mma_gemm_bf16_any` and `mma_gemm_f16_any`.
 pub type Any<T> = Gemm<T, KMajor, KMajor, int!(128), int!(128), Elements>;
 /// The same of bf16, A contiguous along M and B along N: `mma_gemm_nt_any`.

@@ -1,11 +1,11 @@
-//! The twin of [`mma_gemm_any`](super::mma_gemm_any), with its indices by hand.
+//! The twin of [`mma_gemm()`](super::mma_gemm()) for matrices of any size, with its indices by hand.
 
 use super::by_hand::{LAST_STAGE, STAGE, STAGES_B, at, swizzle};
 use super::{Config, OfBf16};
 use zellige_gpu::gemm::SM80_16x8x16_F32HalfHalfF32_TN;
 use zellige_gpu::{Half, Sm80, unroll};
 
-/// [`mma_gemm_any`](super::mma_gemm_any) with its indices by hand.
+/// [`mma_gemm()`](super::mma_gemm()) of [`Any`](super::Any), with its indices by hand.
 #[zellige_gpu::kernel(
     threads = super::THREADS,
     shared = OfBf16::SHARED,

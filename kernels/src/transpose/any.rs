@@ -30,10 +30,10 @@
 use super::THREADS;
 use core::hint::assert_unchecked;
 use zellige::{contract, ops::Compose, prelude::*};
-use zellige_gpu::Gpu;
 use zellige_gpu::engine::Narrow;
 use zellige_gpu::tensor::{gmem, rmem, smem};
 use zellige_gpu::transform::{transform, transform_if, transform_or};
+use zellige_gpu::{Gpu, unroll};
 
 /// The rows and columns of a tile of f32.
 pub const TILE_F32: (u32, u32) = (64, 64);
@@ -82,7 +82,11 @@ pub unsafe fn transpose_f32_any<G: Gpu>(
     let s = smem::<f32, _>(gpu, 0, SharedF32::STATIC); //                                   (BLK_M, BLK_N)
     let mut values = [0.0; 18];
     let r = rmem(&mut values, layout!((9, 2))); //                                          (THR_M, THR_N)
-    transform_or(g_s.local_partition(loads, thread), 0.0, r, |x| x);
+    let tg_s = g_s.local_partition(loads, thread); //                                       (THR_M, THR_N)
+    // Row by row: what lies side by side in memory is asked for together.
+    unroll!(for i in 0..{ 9 } {
+        transform_or(tg_s.at((i, ..)), 0.0, r.at((i, ..)), |x| x);
+    });
     transform(r, s.local_partition(loads, thread), |x| x);
     gpu.sync_threads();
 

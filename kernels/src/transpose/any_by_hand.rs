@@ -29,8 +29,8 @@ pub unsafe fn transpose_f32_any_by_hand<G: Gpu>(
     let (row, column) = (r + x, c + y);
     let from = from.wrapping_add((row * ld_from + column) as usize);
     let mut values = [0.0; 18];
-    unroll!(for j in 0..2 {
-        unroll!(for i in 0..{ 9 } {
+    unroll!(for i in 0..{ 9 } {
+        unroll!(for j in 0..2 {
             let from = from.wrapping_add((8 * i * ld_from) as usize).wrapping_add(32 * j as usize);
             let inside = is_inside((row + 8 * i).wrapping_sub(8), column + 32 * j);
             values[(9 * j + i) as usize] = if inside { *from } else { 0.0 };

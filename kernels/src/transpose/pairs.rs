@@ -49,8 +49,8 @@ use zellige::atom::{CopyAtom, MakeTiledCopy, copy as copies};
 use zellige::{contract, ops::Compose, prelude::*};
 use zellige_gpu::engine::Narrow;
 use zellige_gpu::tensor::{GpuTensor, gmem, rmem, smem};
-use zellige_gpu::transform::{Inside, transform_if, transform_or};
-use zellige_gpu::{Bf16, Gpu};
+use zellige_gpu::transform::{transform, transform_if, transform_or};
+use zellige_gpu::{Bf16, Gpu, unroll};
 
 /// The threads of a block.
 pub const THREADS: u32 = 512;
@@ -113,12 +113,22 @@ pub unsafe fn transpose_bf16_any<G: Gpu>(
     let words = gmem(Narrow(from), layout!((rows, columns - 1) : (ld_from, 1)));
     let g_s = words.padded((SECTOR, odd(warp))).domain_offset(first);
     let g_s = g_s.local_tile(shape!((144, 128)), (0u32, 0u32)); //                          (BLK_M, BLK_N)
-    let tg_s = g_s.partition_s(read, thread).recast::<u32, 4>(); //                         (CPY_M, CPY_N)
+    let t_s = g_s.partition_s(read, thread); //                                             (CPY, CPY_M, CPY_N)
+    let tg_s = t_s.recast::<u32, 4>(); //                                                   (CPY_M, CPY_N)
     let ts_s = s.partition_d(read, thread).recast::<u32, 4>(); //                           (CPY_M, CPY_N)
+    let has_words = [0, 1].map(|j: u32| {
+        let (_, column) = t_s.at(((0u32, 0u32), 0u32, j)).engine().coordinate();
+        column < columns - 1
+    });
     let mut values = [0; 18];
     let r = rmem(&mut values, layout!((9, 2)));
     transform_or(tg_s, 0, r, |word| word);
-    transform_if((r, Inside(tg_s)), ts_s, |(word, ())| word);
+    unroll!(for j in 0..2 {
+        // All rows, so that one predicate is enough for nine words: those outside of the matrix are zeros.
+        if has_words[j as usize] {
+            transform(r.at((.., j)), ts_s.at((.., j)), |word| word);
+        }
+    });
     // Words of which a row has only the second half, before its first column, or the first, at its last.
     if (y == 0) | (first.1 + WIDTH > columns) {
         let (r, m_s) = (thread, m_s.padded((SECTOR, 0)));

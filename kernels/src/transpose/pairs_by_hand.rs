@@ -44,6 +44,7 @@ pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
     let words = words.wrapping_add((r * ld_from + c) as usize);
     let (row, column) = (r.wrapping_sub(16), c.wrapping_sub(odd_row));
     let mine = shared.wrapping_add(place(warp, lane * 2) as usize);
+    let has_words = [0, 1].map(|j: u32| column.wrapping_add(64 * j) < last);
     let mut values = [0u32; 18];
     unroll!(for j in 0..2 {
         unroll!(for i in 0..{ 9 } {
@@ -53,12 +54,12 @@ pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
         });
     });
     unroll!(for j in 0..2 {
-        unroll!(for i in 0..{ 9 } {
-            if is_word(row.wrapping_add(16 * i), column.wrapping_add(64 * j)) {
+        if has_words[j as usize] {
+            unroll!(for i in 0..{ 9 } {
                 let word = mine.wrapping_add((8 * 258 * i + 64 * j) as usize);
                 word.cast::<u32>().write(values[(9 * j + i) as usize]);
-            }
-        });
+            });
+        }
     });
     // Words of which a row has only the second half, before its first column, or the first, at its last.
     if (y == 0) | (column0 + 128 > columns) {
