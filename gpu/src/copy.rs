@@ -44,6 +44,7 @@ use vector::{check_shared, steps};
 use zellige::Outer;
 use zellige::atom::CopyTiling;
 use zellige::prelude::*;
+use zellige::profile::check_slice;
 
 /// The instruction of a copy atom, from the elements S to the elements D on the machine G.
 #[diagnostic::on_unimplemented(
@@ -104,6 +105,9 @@ where
         });
     });
 }
+/// The second mode of a share, and those behind it.
+type Second<L> = <<L as Layout>::Tail as Layout>::Head;
+type Others<L> = <<L as Layout>::Tail as Layout>::Tail;
 /// Copies a thread's share of a tiled copy where it is inside: zeros for what is outside of the source, and nothing to what is
 /// outside of the destination. CuTe: `copy_if`.
 ///
@@ -184,7 +188,8 @@ pub unsafe fn copy_if<G, C, S, SL, D, DL>(
 /// # Safety
 ///
 /// The elements that are inside are there, those in shared memory are this thread's to write, and bits that are all zero are an
-/// element.
+/// element. Under a swizzle a vector begins at a multiple of its elements, as one does that an instruction copies: from elsewhere on its
+/// elements would not lie side by side.
 #[inline(always)]
 pub unsafe fn copy_elements_if<P, D, SL, F, DL>(
     from: GpuTensor<Matrix<P, D>, SL>,
@@ -200,7 +205,8 @@ pub unsafe fn copy_elements_if<P, D, SL, F, DL>(
         let bytes = Values::<DL>::SIZE * size_of::<P::Element>();
         check_shared::<P::Element, Values<DL>>(bytes, side_by_side::<F>());
         assert!(
-            SL::Tail::SIZE == DL::Tail::SIZE
+            Second::<SL>::SIZE == Second::<DL>::SIZE
+                && Others::<SL>::SIZE == Others::<DL>::SIZE
                 && Vectors::<SL>::SIZE == Vectors::<DL>::SIZE
                 && Values::<SL>::SIZE == Values::<DL>::SIZE,
             "copy_elements_if: the tensors have different sizes"
@@ -210,9 +216,9 @@ pub unsafe fn copy_elements_if<P, D, SL, F, DL>(
     unroll!(for j in 0..{ <Vectors<DL> as Layout>::SIZE as u32 } {
         let first = to.engine.pointer();
         let mut rest = 0;
-        while rest < const { <<DL::Tail as Layout>::Tail as Layout>::SIZE as u32 } {
+        while rest < const { Others::<DL>::SIZE as u32 } {
             let mut i = 0;
-            while i < const { <<DL::Tail as Layout>::Head as Layout>::SIZE as u32 } {
+            while i < const { Second::<DL>::SIZE as u32 } {
                 let from = from.copied_folded((i, rest), j);
                 let at = to.copied_in((i, rest), j);
                 let to = match const { all_far::<DL, F>() } {
@@ -267,11 +273,8 @@ pub unsafe fn fill<T: Copy, L: Layout>(tensor: GpuTensor<Rmem<T>, L>, value: T) 
     }
 }
 
-/// The extents of sums ((V, H), M, N).
-type SumV<L> = <<L as Layout>::Head as Layout>::Head;
-type SumH<L> = <<<L as Layout>::Head as Layout>::Tail as Layout>::Head;
-type SumM<L> = <<L as Layout>::Tail as Layout>::Head;
-type SumN<L> = <<L as Layout>::Tail as Layout>::Tail;
+/// H of sums ((V, H), M, N).
+type SumH<L> = <Vectors<L> as Layout>::Head;
 
 /// Writes what is inside of the matrix of the sums ((2, H), M, N) of an `mma.sync`, two elements at once: rows that are
 /// outside are left out as a whole.
@@ -290,12 +293,12 @@ where
 {
     const {
         assert!(
-            <SumV<L> as Layout>::SIZE == 2,
+            Values::<L>::SIZE == 2,
             "store_if: not two elements side by side"
         )
     }
     rows_inside(from, to, |from, to| {
-        unroll!(for j in 0..{ <SumN<L> as Layout>::SIZE as u32 } {
+        unroll!(for j in 0..{ Others::<L>::SIZE as u32 } {
             let from = from.vector(j).engine.pointer();
             if to.has_vector(j) {
                 write(to.vector(j).engine.pointer().mutable(), [*from, *from.add(1)]);
@@ -334,8 +337,10 @@ pub unsafe fn store_elements_if<T, CL, P, D, L>(
 {
     rows_inside(from, to, |from, to| transform_if(from, to, |sum| sum));
 }
+/// The coordinate of a row in sums ((2, H), M, N).
+type RowCoord = ((RangeFull, u32), u32, RangeFull);
 /// A row of sums, and of the matrix.
-type Row<L> = <L as Layout>::Slice<((RangeFull, u32), u32, RangeFull)>;
+type Row<L> = <L as Layout>::Slice<RowCoord>;
 /// Calls the function with each row of sums ((2, H), M, N), and that of the matrix, if it is inside.
 #[inline(always)]
 fn rows_inside<T, CL: Layout, P: Pointer, D: Layout, L: Layout>(
@@ -343,8 +348,19 @@ fn rows_inside<T, CL: Layout, P: Pointer, D: Layout, L: Layout>(
     to: GpuTensor<Matrix<P, D>, L>,
     mut f: impl FnMut(GpuTensor<Rmem<T>, Row<CL>>, GpuTensor<Matrix<P, D>, Row<L>>),
 ) {
-    unroll!(for i in 0..{ <SumM<L> as Layout>::SIZE as u32 } {
-        unroll!(for h in 0..{ <SumH<L> as Layout>::SIZE as u32 } {
+    const {
+        check_slice::<CL, RowCoord>();
+        check_slice::<L, RowCoord>();
+        assert!(
+            Values::<CL>::SIZE == Values::<L>::SIZE
+                && SumH::<CL>::SIZE == SumH::<L>::SIZE
+                && Second::<CL>::SIZE == Second::<L>::SIZE
+                && Others::<CL>::SIZE == Others::<L>::SIZE,
+            "the sums have other sizes than what is stored"
+        )
+    }
+    unroll!(for i in 0..{ Second::<L>::SIZE as u32 } {
+        unroll!(for h in 0..{ SumH::<L>::SIZE as u32 } {
             let row = ((.., h), i, ..);
             let start = to.layout.slice_offset(row);
             let to = GpuTensor::new(to.engine.folded(start).stepped(start), to.layout.sliced(row));
@@ -418,6 +434,31 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+    #[test]
+    fn vectors_whose_steps_a_swizzle_sees() {
+        type Copy<V> =
+            MakeTiledCopy<CopyAtom<copies::UniversalCopy<int!(32)>, int!(16)>, layout!((1, 1)), V>;
+        // Two vectors of a row, and rows: under this swizzle none is far from another.
+        type Tile = layout!(Sw<2, 1, 3> o 0 o (4, 8) : (8, 1));
+        const {
+            assert!(!are_far::<
+                layout!((2, 2) : (2, 8)),
+                <Tile as Layout>::Swizzle,
+            >())
+        }
+        let memory: [u16; 32] = core::array::from_fn(|i| i as u16 + 1);
+        let matrix = gmem(memory.as_ptr(), layout!((4u32, 8u32) : (8u32, 1)));
+        let tile = matrix.local_tile(shape!((4, 8)), (0u32, 0u32));
+        let mut shared = [99u16; 32];
+        let stage = GpuTensor::new(Smem::<u16>::new(shared.as_mut_ptr(), 0), Tile::STATIC);
+        let copy = Copy::<layout!((1, 2))>::STATIC;
+        // SAFETY: the memory has all elements.
+        unsafe { copy_elements_if(tile.partition_s(copy, 0), stage.partition_d(copy, 0)) }
+        for (row, column) in (0..4u32).flat_map(|row| (0..8u32).map(move |c| (row, c))) {
+            let place = Tile::STATIC.crd2idx((row, column)) as usize;
+            assert_eq!(shared[place], memory[(8 * row + column) as usize]);
         }
     }
     #[test]

@@ -90,11 +90,10 @@
 //! sums are in f32, and sizes are any.
 
 use crate::major::{KMajor, Major, MnMajor};
-use access::{Access, Elements};
-use config::Staged;
+use config::{FillOf, FragmentOf, LoadOf, MajorOf, RegistersOf, StagesOf, TileOf};
 use zellige::atom::*;
 use zellige::prelude::*;
-use zellige_gpu::copy::copy;
+use zellige_gpu::copy::{copy, copy_elements_if, copy_if, store_elements_if, store_if};
 use zellige_gpu::gemm::gemm;
 use zellige_gpu::pipeline::CpAsyncRing;
 use zellige_gpu::tensor::{gmem, packed, rmem, smem};
@@ -102,7 +101,6 @@ use zellige_gpu::{Bf16, F16, Sm80, unroll};
 
 pub use config::{Config, Gemm};
 
-pub mod access;
 pub mod config;
 
 /// The threads of a block.
@@ -121,9 +119,9 @@ pub type Nt = Gemm<Bf16, MnMajor, MnMajor, int!(128), int!(128)>;
 /// bf16, in tiles of 64 by 64: `mma_gemm_64`.
 pub type Small = Gemm<Bf16, KMajor, KMajor, int!(64), int!(64)>;
 /// T, matrices that begin and end anywhere: `mma_gemm_bf16_any` and `mma_gemm_f16_any`.
-pub type Any<T> = Gemm<T, KMajor, KMajor, int!(128), int!(128), Elements>;
+pub type Any<T> = Gemm<T, KMajor, KMajor, int!(128), int!(128), true>;
 /// The same of bf16, A contiguous along M and B along N: `mma_gemm_nt_any`.
-pub type NtAny = Gemm<Bf16, MnMajor, MnMajor, int!(128), int!(128), Elements>;
+pub type NtAny = Gemm<Bf16, MnMajor, MnMajor, int!(128), int!(128), true>;
 
 // A multiprocessor has 228 KiB of shared memory, of which each block takes 1 KiB more than it asks for: two blocks fit.
 const _: () = assert!(2 * (OfBf16::SHARED + 1024) <= 228 * 1024);
@@ -169,27 +167,29 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
     }
 
     // The tiles of this block.
-    let g_a = gmem(a, C::A::layout((m, k), lda)).local_tile(TileA::<C>::default(), (row, ..)); // (BLK_M, BLK_K, k)
-    let g_b = gmem(b, C::B::layout((n, k), ldb)).local_tile(TileB::<C>::default(), (column, ..)); // (BLK_N, BLK_K, k)
-    let g_c = gmem(c, layout!((m, n) : (ldc, 1))).local_tile(C::Tile::default(), (row, column)); // (BLK_M, BLK_N)
-    let s_a = smem::<C::Element, _>(gpu, 0, StagesA::<C>::STATIC); //                  (BLK_M, BLK_K, PIPE)
-    let s_b = smem::<C::Element, _>(gpu, C::STAGES_B, StagesB::<C>::STATIC); //        (BLK_N, BLK_K, PIPE)
+    let g_a = gmem(a, MajorOf::<C::A>::layout((m, k), lda))
+        .local_tile(TileOf::<C::A>::default(), (row, ..)); // (BLK_M, BLK_K, k)
+    let g_b = gmem(b, MajorOf::<C::B>::layout((n, k), ldb))
+        .local_tile(TileOf::<C::B>::default(), (column, ..)); // (BLK_N, BLK_K, k)
+    let g_c = gmem(c, layout!((m, n) : (ldc, 1))).local_tile((rows, columns), (row, column)); // (BLK_M, BLK_N)
+    let s_a = smem::<C::Element, _>(gpu, 0, StagesOf::<C::A>::STATIC); // (BLK_M, BLK_K, PIPE)
+    let s_b = smem::<C::Element, _>(gpu, C::STAGES_B, StagesOf::<C::B>::STATIC); // (BLK_N, BLK_K, PIPE)
 
     // What this thread copies to shared memory.
-    let (fill_a, fill_b) = (FillA::<C>::STATIC, FillB::<C>::STATIC);
-    let ta_sa = s_a.partition_d(fill_a, thread); //                                    (CPY, CPY_M, CPY_K, PIPE)
-    let mut ta_ga = g_a.partition_s(fill_a, thread).tiles(); //                        (CPY, CPY_M, CPY_K, k)
-    let tb_sb = s_b.partition_d(fill_b, thread); //                                    (CPY, CPY_N, CPY_K, PIPE)
-    let mut tb_gb = g_b.partition_s(fill_b, thread).tiles(); //                        (CPY, CPY_N, CPY_K, k)
+    let (fill_a, fill_b) = (FillOf::<C::A>::STATIC, FillOf::<C::B>::STATIC);
+    let ta_sa = s_a.partition_d(fill_a, thread); // (CPY, CPY_M, CPY_K, PIPE)
+    let mut ta_ga = g_a.partition_s(fill_a, thread).tiles(); // (CPY, CPY_M, CPY_K, k)
+    let tb_sb = s_b.partition_d(fill_b, thread); // (CPY, CPY_N, CPY_K, PIPE)
+    let mut tb_gb = g_b.partition_s(fill_b, thread).tiles(); // (CPY, CPY_N, CPY_K, k)
 
     // What it multiplies.
-    let (mma, load_a, load_b) = (C::Mma::STATIC, LoadA::<C>::STATIC, LoadB::<C>::STATIC);
-    let mut r_a = RegistersA::<C>::zeroed();
-    let mut r_b = RegistersB::<C>::zeroed();
+    let (load_a, load_b) = (LoadOf::<C::A>::STATIC, LoadOf::<C::B>::STATIC);
+    let mut r_a = RegistersOf::<C::A>::zeroed();
+    let mut r_b = RegistersOf::<C::B>::zeroed();
     let mut r_c = Registers::<f32, <C::Sums as Layout>::Cosize>::zeroed();
-    let tc_ra = packed::<C::Element, _, _>(&mut r_a, FragmentA::<C>::STATIC); //       (MMA, MMA_M, MMA_K)
-    let tc_rb = packed::<C::Element, _, _>(&mut r_b, FragmentB::<C>::STATIC); //       (MMA, MMA_N, MMA_K)
-    let tc_rc = rmem(&mut r_c, C::Sums::STATIC); //                                    (MMA, MMA_M, MMA_N)
+    let tc_ra = packed::<C::Element, _, _>(&mut r_a, FragmentOf::<C::A>::STATIC); // (MMA, MMA_M, MMA_K)
+    let tc_rb = packed::<C::Element, _, _>(&mut r_b, FragmentOf::<C::B>::STATIC); // (MMA, MMA_N, MMA_K)
+    let tc_rc = rmem(&mut r_c, C::Sums::STATIC); // (MMA, MMA_M, MMA_N)
     let (ts_sa, ts_ra) = (s_a.partition_s(load_a, thread), tc_ra.retile(load_a));
     let (ts_sb, ts_rb) = (s_b.partition_s(load_b, thread), tc_rb.retile(load_b));
 
@@ -211,10 +211,20 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
         );
     };
     let mut begin_a = |tile: u32, stage: u32| {
-        C::Access::fill(gpu, fill_a, ta_ga.next(tile), ta_sa.at((.., .., .., stage)));
+        let (from, to) = (ta_ga.next(tile), ta_sa.at((.., .., .., stage)));
+        if C::BY_ELEMENTS {
+            copy_elements_if(from, to);
+        } else {
+            copy_if(gpu, fill_a, from, to);
+        }
     };
     let mut begin_b = |tile: u32, stage: u32| {
-        C::Access::fill(gpu, fill_b, tb_gb.next(tile), tb_sb.at((.., .., .., stage)));
+        let (from, to) = (tb_gb.next(tile), tb_sb.at((.., .., .., stage)));
+        if C::BY_ELEMENTS {
+            copy_elements_if(from, to);
+        } else {
+            copy_if(gpu, fill_b, from, to);
+        }
     };
     unroll!(for tile in 0..2 {
         begin_a(tile, tile);
@@ -239,9 +249,9 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
             }
             gemm(
                 gpu,
-                mma,
-                tc_ra.at((.., .., k)),
-                tc_rb.at((.., .., k)),
+                C::Mma::STATIC,
+                tc_ra.slice((.., .., k)),
+                tc_rb.slice((.., .., k)),
                 tc_rc,
             );
         });
@@ -252,24 +262,12 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
     }
 
     // What it has of C.
-    let tc_gc = g_c.partition::<OperandC, _>(mma, thread); //                          (MMA, MMA_M, MMA_N)
-    C::Access::store(tc_rc, tc_gc);
-}
-
-/// What the configuration has for A, and for B.
-macro_rules! operands {
-    ($($Tile:ident $StagesOf:ident $Fill:ident $Load:ident $Fragment:ident $Registers:ident: $A:ident $O:ident $Rows:ident;)*) => { $(
-        type $Tile<C> = <<C as Config>::$A as Staged<$O, <C as Config>::$Rows>>::Tile;
-        type $StagesOf<C> = <<C as Config>::$A as Staged<$O, <C as Config>::$Rows>>::Stages;
-        type $Fill<C> = <<C as Config>::$A as Staged<$O, <C as Config>::$Rows>>::Fill;
-        type $Load<C> = <<C as Config>::$A as Staged<$O, <C as Config>::$Rows>>::Load;
-        type $Fragment<C> = <<C as Config>::$A as Staged<$O, <C as Config>::$Rows>>::Fragment;
-        type $Registers<C> = Registers<u32, <<C as Config>::$A as Staged<$O, <C as Config>::$Rows>>::Registers>;
-    )* };
-}
-operands! {
-    TileA StagesA FillA LoadA FragmentA RegistersA: A OperandA Rows;
-    TileB StagesB FillB LoadB FragmentB RegistersB: B OperandB Columns;
+    let tc_gc = g_c.partition::<OperandC, _>(C::Mma::STATIC, thread); // (MMA, MMA_M, MMA_N)
+    if C::BY_ELEMENTS {
+        store_elements_if(tc_rc, tc_gc);
+    } else {
+        store_if(tc_rc, tc_gc);
+    }
 }
 
 // Behind the contracts, so that a layout that breaks one is refused by it first.
