@@ -3,12 +3,13 @@
 mod common;
 
 use common::block;
+use zellige::atom::{CopyAtom, CopyTiling, MakeTiledCopy, copy};
 use zellige::prelude::*;
 use zellige_emulator::{Grid, Memory, Thread, launch};
 use zellige_gpu::block::Scratch;
 use zellige_gpu::engine::Narrow;
 use zellige_gpu::epilogue::*;
-use zellige_gpu::tensor::{blas_vector, gmem, rmem, sequence, smem};
+use zellige_gpu::tensor::{GpuTensor, blas_vector, gmem, rmem, sequence, smem};
 use zellige_gpu::transform::{fold, reduce, transform, transform_if};
 use zellige_gpu::{Bf16, F16, Gpu, Store, warp};
 
@@ -43,6 +44,48 @@ fn lanes_reduce_as_their_layout_says() {
     check(layout!((2, 2) : (1, 16)), 17);
     check(layout!((2, 2) : (16, 1)), 17);
     check(layout!(1), 0);
+}
+
+#[test]
+fn threads_and_values_are_transposed() {
+    /// Has thread t, as its value v, what thread v had as value t?
+    fn check<H: Layout, L: Layout>(lanes: H, values: L) {
+        let (of_lanes, others) = (H::SIZE as u32, L::Tail::SIZE as u32);
+        let thread_of = |lane: u32| lanes.crd2idx(lane).u32();
+        let place = |value: u32, other: u32| values.crd2idx(value + of_lanes * other).usize();
+        let number = |thread: u32, value: u32, other: u32| (thread << 16) + (value << 8) + other;
+        let results = block(64, 0, |gpu| {
+            let mut x = [0u32; 32];
+            for (value, other) in pairs(of_lanes, others) {
+                x[place(value, other)] = number(gpu.thread(), value, other);
+            }
+            // SAFETY: all threads are here, and the array lives longer than the tensor.
+            unsafe {
+                let all = rmem(&mut x, layout!(32));
+                warp::transpose(gpu, GpuTensor::new(all.engine(), values), lanes);
+            }
+            x
+        });
+        let bits = (0..of_lanes).map(thread_of).max().unwrap();
+        for (thread, x) in (0u32..).zip(&results) {
+            let lane = (0..of_lanes).find(|&lane| thread_of(lane) == thread & bits);
+            for (value, other) in pairs(of_lanes, others) {
+                let from = (thread & !bits) + thread_of(value);
+                let expected = number(from, lane.unwrap(), other);
+                assert_eq!(x[place(value, other)], expected, "thread {thread}");
+            }
+        }
+    }
+    fn pairs(values: u32, others: u32) -> impl Iterator<Item = (u32, u32)> {
+        (0..others).flat_map(move |other| (0..values).map(move |value| (value, other)))
+    }
+    check(layout!(2), layout!((2, 4)));
+    check(layout!(4), layout!((4, 2) : (2, 1)));
+    check(layout!(2), layout!((2, (2, 2)) : (2, (1, 4))));
+    check(layout!(8 : 4), layout!((8, 3)));
+    check(layout!((2, 2) : (16, 1)), layout!((4, 1)));
+    check(layout!(32), layout!((32, 1)));
+    check(layout!(1), layout!((1, 5)));
 }
 
 #[test]
@@ -361,5 +404,42 @@ fn threads_multiply_one_element_by_another() {
     });
     for (i, j) in (0..8).flat_map(|i| (0..6).map(move |j| (i, j))) {
         assert_eq!(c[i * 6 + j], 0.5 + 2.0 * a[i / 2] * b[j / 2], "({i}, {j})");
+    }
+}
+
+#[test]
+fn vectors_of_words_are_written() {
+    type Rows = MakeTiledCopy<
+        CopyAtom<copy::UniversalCopy<int!(128)>, int!(16)>,
+        layout!((8, 2) : (2, 1)),
+        layout!((1, 8)),
+    >;
+    // 16 bytes of each of 16 threads in each tile of 8 by 16 elements, of which there are two.
+    let mut memory = [[0u128; 4]; 8];
+    let to = Memory::write(&mut memory);
+    let grid = Grid {
+        x: 1,
+        y: 1,
+        threads: 16,
+        shared: 0,
+        cluster: 0,
+    };
+    launch(grid, |gpu| {
+        let mut words: [u32; 8] = core::array::from_fn(|i| 8 * gpu.thread() + i as u32);
+        let c = gmem(
+            to.pointer_mut().cast::<Bf16>(),
+            layout!((8u32, 32u32) : (32u32, 1)),
+        );
+        let tile = c.local_tile(shape!((8, 32)), (0u32, 0u32));
+        let mine = tile
+            .partition_d(Rows::STATIC, gpu.thread())
+            .at(((.., ..), 0u32, ..));
+        // SAFETY: all is inside, and this thread's.
+        unsafe { store_streaming(gpu, rmem(&mut words, layout!((4, (1, 2)))), mine) }
+    });
+    for (thread, word) in (0..16u32).flat_map(|t| (0..8).map(move |w| (t, w))) {
+        let (row, column) = (thread / 2, thread % 2 + 2 * (word / 4));
+        let found = memory[row as usize][column as usize] >> (32 * (word % 4));
+        assert_eq!(found as u32, 8 * thread + word);
     }
 }

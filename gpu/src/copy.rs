@@ -28,6 +28,7 @@ mod tma;
 mod vector;
 pub use matrix::Ldmatrix;
 pub use tma::{copy_box, copy_box_multicast, copy_boxes, store_box};
+pub(crate) use vector::check_vector;
 pub use vector::{CpAsync, Readable, Writable};
 
 use crate::access;
@@ -35,7 +36,7 @@ use crate::engine::{
     Engine, Get, Matrix, Pointer, PointerMut, Rmem, SharedAddress, SwizzledSmem, is_far,
     side_by_side,
 };
-use crate::tensor::{GpuTensor, Values, Vectors};
+use crate::tensor::{GpuTensor, Values, Vectors, check_shares, refuse_shares};
 use crate::transform::transform_if;
 use crate::{unroll, vector::write};
 use core::mem::MaybeUninit;
@@ -93,12 +94,7 @@ where
     SL: Layout,
     DL: Layout,
 {
-    const {
-        assert!(
-            SL::Tail::SIZE == DL::Tail::SIZE && Vectors::<SL>::SIZE == Vectors::<DL>::SIZE,
-            "copy: the tensors have different sizes"
-        )
-    }
+    const { check_shares::<SL, DL>("copy") }
     unroll!(for i in 0..{ <SL::Tail as Layout>::SIZE as u32 } {
         unroll!(for j in 0..{ <Vectors<SL> as Layout>::SIZE as u32 } {
             C::Atom::copy(gpu, from.copied(i, j), to.copied(i, j))
@@ -108,6 +104,16 @@ where
 /// The second mode of a share, and those behind it.
 type Second<L> = <<L as Layout>::Tail as Layout>::Head;
 type Others<L> = <<L as Layout>::Tail as Layout>::Tail;
+/// Refuses two shares ((values, vectors), ..) of which one of these modes has another size.
+const fn check_modes<F: Layout, T: Layout>(operation: &'static str) {
+    if Second::<F>::SIZE != Second::<T>::SIZE
+        || Others::<F>::SIZE != Others::<T>::SIZE
+        || Vectors::<F>::SIZE != Vectors::<T>::SIZE
+        || Values::<F>::SIZE != Values::<T>::SIZE
+    {
+        refuse_shares::<F, T>(operation)
+    }
+}
 /// Copies a thread's share of a tiled copy where it is inside: zeros for what is outside of the source, and nothing to what is
 /// outside of the destination. CuTe: `copy_if`.
 ///
@@ -147,12 +153,7 @@ pub unsafe fn copy_if<G, C, S, SL, D, DL>(
     D: Engine,
     DL: Layout,
 {
-    const {
-        assert!(
-            SL::Tail::SIZE == DL::Tail::SIZE && Vectors::<SL>::SIZE == Vectors::<DL>::SIZE,
-            "copy_if: the tensors have different sizes"
-        )
-    }
+    const { check_shares::<SL, DL>("copy_if") }
     unroll!(for i in 0..{ <SL::Tail as Layout>::SIZE as u32 } {
         unroll!(for j in 0..{ <Vectors<SL> as Layout>::SIZE as u32 } {
             let inside = from.has_copied(i, j);
@@ -204,13 +205,7 @@ pub unsafe fn copy_elements_if<P, D, SL, F, DL>(
     const {
         let bytes = Values::<DL>::SIZE * size_of::<P::Element>();
         check_shared::<P::Element, Values<DL>>(bytes, side_by_side::<F>());
-        assert!(
-            Second::<SL>::SIZE == Second::<DL>::SIZE
-                && Others::<SL>::SIZE == Others::<DL>::SIZE
-                && Vectors::<SL>::SIZE == Vectors::<DL>::SIZE
-                && Values::<SL>::SIZE == Values::<DL>::SIZE,
-            "copy_elements_if: the tensors have different sizes"
-        )
+        check_modes::<SL, DL>("copy_elements_if")
     }
     let values = const { Values::<DL>::SIZE as u32 };
     unroll!(for j in 0..{ <Vectors<DL> as Layout>::SIZE as u32 } {
@@ -351,13 +346,7 @@ fn rows_inside<T, CL: Layout, P: Pointer, D: Layout, L: Layout>(
     const {
         check_slice::<CL, RowCoord>();
         check_slice::<L, RowCoord>();
-        assert!(
-            Values::<CL>::SIZE == Values::<L>::SIZE
-                && SumH::<CL>::SIZE == SumH::<L>::SIZE
-                && Second::<CL>::SIZE == Second::<L>::SIZE
-                && Others::<CL>::SIZE == Others::<L>::SIZE,
-            "the sums have other sizes than what is stored"
-        )
+        check_modes::<CL, L>("store_if")
     }
     unroll!(for i in 0..{ Second::<L>::SIZE as u32 } {
         unroll!(for h in 0..{ SumH::<L>::SIZE as u32 } {

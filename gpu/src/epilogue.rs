@@ -24,9 +24,10 @@
 //!
 //! CUTLASS: the thread operations of an epilogue, `LinearCombination`, `LinearCombinationRelu`, and its visitor trees; CuTe: `axpby`.
 
+use crate::copy::check_vector;
 use crate::engine::{Engine, Matrix, PointerMut, Rmem};
 use crate::number::{Predicated, Rounded};
-use crate::tensor::GpuTensor;
+use crate::tensor::{GpuTensor, check_sizes};
 use crate::transform::each;
 use crate::{Gpu, Store, unroll};
 use zellige::prelude::*;
@@ -131,7 +132,7 @@ impl<S, A: Epilogue<S>, B: Epilogue<S>> Epilogue<S> for Then<A, B> {
 /// Writes what the epilogue makes of a thread's sums, where they are inside of the matrix, rounded to the type of its elements.
 /// CuTe: `axpby(alpha, tCrC, beta, tCgC)` with a predicate.
 ///
-/// Tensors of different sizes are refused when it is compiled: `store: the tensors have different sizes`.
+/// Tensors of different sizes are refused when it is compiled: `store: the tensors have different sizes, 4 and 8`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -164,12 +165,7 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
     L: Layout,
     E: Epilogue<S>,
 {
-    const {
-        assert!(
-            CL::SIZE == L::SIZE,
-            "store: the tensors have different sizes"
-        )
-    }
+    const { check_sizes("store", CL::SIZE, L::SIZE) }
     each!(i in L::SIZE => {
         let at = to.layout.offset_at(i);
         // Before the branch: elements that are side by side have most of their address in common.
@@ -197,7 +193,8 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
 /// One comparison for each sum decides for both modes, and sums of one row have their `end` in common. So of many sums, of which
 /// whole tiles are written otherwise, those at the edge cost no more than this.
 ///
-/// Tensors of different sizes are refused when it is compiled: `store_predicated: the tensors have different sizes`.
+/// Tensors of different sizes are refused when it is compiled: `store_predicated: the tensors have different sizes, 16
+/// and 32`.
 ///
 /// ```
 /// use zellige::atom::{OperandC, make_tiled_mma, mma};
@@ -228,17 +225,63 @@ pub unsafe fn store_predicated<G, CL, P, D, L>(
     D: Layout<Shape = (u32, u32)>,
     L: Layout,
 {
-    const {
-        assert!(
-            CL::SIZE == L::SIZE,
-            "store_predicated: the tensors have different sizes"
-        )
-    }
+    const { check_sizes("store_predicated", CL::SIZE, L::SIZE) }
     each!(i in L::SIZE => {
         let at = to.layout.offset_at(i);
         let end = to.engine.columns_in_row(steps_along(at, 0));
         let place = to.engine.stepped(at).pointer().mutable();
         let sum = *from.element(i).pointer();
         P::Element::write_below(gpu, steps_along(at, 1), end, place, sum);
+    });
+}
+
+/// Writes vectors of 16 bytes, of which each is four words in registers, and which will not be read soon: the cache lets them go first. CUTLASS:
+/// `global_store` with `CacheOperation::Streaming`.
+///
+/// The matrix has `(values, ..)`, 16 bytes of values that lie side by side, and the words are `(4, ..)`. All vectors are inside: they are not compared
+/// with what is left of the matrix.
+///
+/// ```
+/// use zellige::{atom::*, prelude::*};
+/// use zellige_gpu::epilogue::store_streaming;
+/// use zellige_gpu::{Bf16, Store, tensor::{gmem, rmem}};
+/// type Rows = MakeTiledCopy<CopyAtom<copy::UniversalCopy<int!(128)>, int!(16)>, layout!((32, 1)), layout!((1, 8))>;
+/// /// Thread t of 32 writes 8 numbers of bf16 to row t.
+/// unsafe fn write<G: Store>(gpu: G, words: &mut [u32; 4], c: *mut Bf16) {
+///     let rows = gmem(c, layout!((32u32, 8u32) : (8u32, 1))).local_tile(shape!((32, 8)), (0u32, 0u32));
+///     let mine = rows.partition_d(Rows::STATIC, gpu.thread()).at(((.., ..), 0u32, 0u32));
+///     // SAFETY: the matrix is there, and row t is this thread's.
+///     unsafe { store_streaming(gpu, rmem(words, layout!((4, 1))), mine) }
+/// }
+/// ```
+///
+/// Other vectors are refused when it is compiled: `a vector of the elements .. has 8 bytes, and the instruction copies 16`, or does `not lie side by
+/// side in a matrix of the layout ..`.
+///
+/// # Safety
+///
+/// The elements are there, aligned to 16 bytes, and this thread's to write.
+#[inline(always)]
+pub unsafe fn store_streaming<G, CL, P, D, L>(
+    gpu: G,
+    from: GpuTensor<Rmem<u32>, CL>,
+    to: GpuTensor<Matrix<P, D>, L>,
+) where
+    G: Store,
+    CL: Layout,
+    P: PointerMut,
+    D: Layout<Shape = (u32, u32)>,
+    L: Layout,
+{
+    const {
+        check_vector::<P::Element, L::Head, D>(16);
+        check_sizes("store_streaming", CL::SIZE, 4 * L::Tail::SIZE);
+        check_sizes("store_streaming", CL::Tail::SIZE, L::Tail::SIZE)
+    }
+    each!(i in <L::Tail as Layout>::SIZE => {
+        let words = from.vector(i);
+        let word = |j: u32| f32::from_bits(*words.element(j).pointer());
+        let to = to.vector(i).engine.pointer().mutable().cast();
+        gpu.stream_128(to, word(0), word(1), word(2), word(3));
     });
 }

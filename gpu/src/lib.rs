@@ -9,7 +9,7 @@
 //! | [`engine`] | where their elements lie, and what moves from one to another |
 //! | [`copy`](mod@copy), [`gemm`](mod@gemm) | what a tiled copy and a tiled MMA do: the atom's type chooses the instruction |
 //! | [`transform`](mod@transform) | functions of the elements of tensors, and reductions of them |
-//! | [`warp`], [`block`] | reductions in a warp and in a block |
+//! | [`warp`], [`block`] | reductions in a warp and in a block; transposition of threads and values |
 //! | [`epilogue`] | what is written of the sums of a product |
 //! | [`wgmma`](mod@wgmma) | products of warpgroups, whose sums cannot be read before they are there |
 //! | [`pipeline`] | rings of stages in shared memory, with halves for who fills them and who reads them |

@@ -21,6 +21,7 @@ use zellige::atom::*;
 use zellige::integer::{Add, add};
 use zellige::prelude::*;
 use zellige::profile::{CoordFor, FitsSlice, FitsTiler, RestsForm, check_slice};
+use zellige::refusal::Message;
 use zellige::tensor::ThreadTile;
 
 /// Elements from the engine E on, laid out by L.
@@ -39,6 +40,50 @@ const fn refuse<L: Layout>() {
     if let Some(refusal) = L::REFUSAL {
         refusal.raise()
     }
+}
+/// Refuses threads of the layout TH that do not cut L into whole tiles, one of them having P: their last tiles would lie beside the tensor. What only
+/// run time knows is not asked: a tensor in global memory knows where it ends.
+const fn refuse_uneven<L: Layout, TH: Layout, P: Layout>() {
+    let (all, threads, each) = (
+        <L::Size as Integer>::KNOWN,
+        <TH::Size as Integer>::KNOWN,
+        <P::Size as Integer>::KNOWN,
+    );
+    if all != 0 && each != 0 && threads * each != all {
+        let message = Message::new()
+            .s("local_partition: the threads ")
+            .cat(&TH::TEXT);
+        let message = message.s(" do not cut the tensor ").cat(&L::TEXT);
+        message.s(" into whole tiles").raise()
+    }
+}
+/// Refuses two tensors of which such modes, or all, have different sizes.
+pub(crate) const fn check_sizes(operation: &'static str, from: usize, to: usize) {
+    if from != to {
+        let message = Message::new().s(operation);
+        let message = message
+            .s(": the tensors have different sizes, ")
+            .u(from as u64);
+        message.s(" and ").u(to as u64).raise()
+    }
+}
+/// Refuses two shares ((values, vectors), ..) of which the vectors, or the other modes, have different sizes.
+pub(crate) const fn check_shares<F: Layout, T: Layout>(operation: &'static str) {
+    if F::Tail::SIZE != T::Tail::SIZE || Vectors::<F>::SIZE != Vectors::<T>::SIZE {
+        refuse_shares::<F, T>(operation)
+    }
+}
+/// Refuses two shares for their sizes.
+pub(crate) const fn refuse_shares<F: Layout, T: Layout>(operation: &'static str) -> ! {
+    let message = Message::new()
+        .s(operation)
+        .s(": the tensors ")
+        .cat(&F::TEXT);
+    message
+        .s(" and ")
+        .cat(&T::TEXT)
+        .s(" have different sizes")
+        .raise()
 }
 /// What one thread has by a tiled copy at the end X.
 pub type CopyShare<E, L, C, X> = Settled<E, CopyPartitioned<C, X, L, u32>>;
@@ -153,6 +198,22 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     }
     /// What one of many threads has: an element of each tile of the shape of `threads`, a layout that numbers them. CuTe:
     /// `local_partition`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::{tensor::{gmem, rmem}, transform::transform};
+    /// let memory: Vec<u32> = (0..32).collect();
+    /// let tile = gmem(memory.as_ptr(), layout!((4u32, 8u32) : (8u32, 1))).local_tile(shape!((4, 8)), (0u32, 0u32));
+    /// let threads = layout!((2, 4) : (4, 1));           // 8 threads, four in a row
+    /// let mut mine = [0; 4];
+    /// // SAFETY: the memory has all elements.
+    /// unsafe { transform(tile.local_partition(threads, 5), rmem(&mut mine, layout!((2, 2))), |x| x) };
+    /// assert_eq!(mine, [9, 25, 13, 29]);                // at (1, 1) of each tile of 2 by 4
+    /// ```
+    ///
+    /// Threads that do not cut a static tensor into whole tiles are refused when it is compiled: `local_partition: the threads
+    /// (_8,_16):(_16,_1) do not cut the tensor (_60,_16):(_1@0,_1@1) into whole tiles`. In generic code bound their shape,
+    /// `TH: Layout<Shape = (int!(8), int!(16))>`: of it the compiler knows which tensors the threads cut.
     #[allow(clippy::type_complexity)] // an alias could not say that L is a layout
     #[inline(always)]
     pub fn local_partition<TH>(
@@ -165,7 +226,10 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         ThreadTile<TH>: Tiler<TilerForm: FitsTiler<L::Profile>>,
         E: Settle,
     {
-        const { refuse::<L::LocalPartition<TH, u32>>() }
+        const {
+            refuse::<L::LocalPartition<TH, u32>>();
+            refuse_uneven::<L, TH, L::LocalPartition<TH, u32>>()
+        }
         let (layout, offset) = self.layout.local_partition(threads, thread);
         self.engine.settle(layout, add(self.start, offset))
     }

@@ -13,7 +13,7 @@
 //! registers stay in registers.
 
 use crate::engine::{Get, Set};
-use crate::tensor::GpuTensor;
+use crate::tensor::{GpuTensor, check_sizes};
 use crate::unroll;
 use zellige::prelude::*;
 
@@ -54,10 +54,7 @@ where
 impl<A: Elements, B: Elements> Elements for (A, B) {
     type Item = (A::Item, B::Item);
     const SIZE: usize = {
-        assert!(
-            A::SIZE == B::SIZE,
-            "transform: the tensors have different sizes"
-        );
+        check_sizes("transform", A::SIZE, B::SIZE);
         A::SIZE
     };
     #[inline(always)]
@@ -115,7 +112,7 @@ pub(crate) use each;
 
 /// Sets each element of `to` to a function of that of `from`: `to[i] = f(from[i])`. CuTe: `transform`.
 ///
-/// Tensors of different sizes are refused when it is compiled: `transform: the tensors have different sizes`.
+/// Tensors of different sizes are refused when it is compiled: `transform: the tensors have different sizes, 4 and 3`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -148,7 +145,7 @@ pub unsafe fn transform<S, E, L>(
     E: Set,
     L: Layout,
 {
-    const { check_sizes(S::SIZE, L::SIZE) }
+    const { check_sizes("transform", S::SIZE, L::SIZE) }
     each!(i in L::SIZE => { to.element(i).set(f(from.get(i))) });
 }
 /// [`transform`] of the elements that are inside of all tensors in global memory; the others are neither read nor written.
@@ -167,7 +164,7 @@ pub unsafe fn transform_if<S, E, L>(
     E: Set,
     L: Layout,
 {
-    const { check_sizes(S::SIZE, L::SIZE) }
+    const { check_sizes("transform", S::SIZE, L::SIZE) }
     each!(i in L::SIZE => {
         if from.is_inside(i) && to.element(i).has_element() {
             to.element(i).set(f(from.get(i)))
@@ -201,16 +198,11 @@ pub unsafe fn transform_or<S, E, L>(
     E: Set,
     L: Layout,
 {
-    const { check_sizes(S::SIZE, L::SIZE) }
+    const { check_sizes("transform", S::SIZE, L::SIZE) }
     each!(i in L::SIZE => {
         to.element(i).set(f(if from.is_inside(i) { from.get(i) } else { outside }))
     });
 }
-/// Refuses tensors of different sizes.
-const fn check_sizes(from: usize, to: usize) {
-    assert!(from == to, "transform: the tensors have different sizes")
-}
-
 /// What comes out when `f` takes up one element after the other. CuTe: `reduce(tensor, init, op)`.
 ///
 /// ```
@@ -233,7 +225,8 @@ pub unsafe fn fold<S: Elements, R>(from: S, initial: R, mut f: impl FnMut(R, S::
 }
 
 /// Reduces along modes: `to[i] = f(to[i], from[i])`. `to` has the shape of `from`, and the stride 0 along the modes that are
-/// reduced; it begins with what is there. CuTe: `batch_reduce`, by the strides of the destination.
+/// reduced; it begins with what is there. CuTe: `batch_reduce`, by the strides of the destination. Another size is refused when it is compiled:
+/// `reduce: the tensors have different sizes, 6 and 3`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -262,12 +255,7 @@ pub unsafe fn reduce<S, E, L>(
     E: Get + Set,
     L: Layout,
 {
-    const {
-        assert!(
-            S::SIZE == L::SIZE,
-            "reduce: the tensors have different sizes; the modes that are reduced have the stride 0"
-        )
-    }
+    const { check_sizes("reduce", S::SIZE, L::SIZE) }
     each!(i in L::SIZE => {
         let to = to.element(i);
         to.set(f(to.get(), from.get(i)))

@@ -1,7 +1,7 @@
-//! Reductions in a warp: every thread gets the result.
+//! Registers that the threads of a warp exchange: reductions, of which every thread gets the result, and transposition.
 //!
 //! Threads exchange registers in a *butterfly*: with the one whose number differs in one bit, then in another, until each has
-//! seen all. The bits are those of a layout: it says which lanes reduce together.
+//! seen all. The bits are those of a layout: it says which lanes belong together.
 //!
 //! ```text
 //! lanes      8 : 1     threads 0 .. 7, 8 .. 15, ..: masks 4, 2, 1
@@ -23,7 +23,10 @@
 //! }
 //! ```
 
+use crate::engine::Rmem;
 use crate::number::Ordered;
+use crate::tensor::GpuTensor;
+use crate::transform::each;
 use crate::{Gpu, unroll};
 use core::ops::Add;
 use zellige::prelude::*;
@@ -173,6 +176,90 @@ pub unsafe fn max<G: Gpu, T: Shuffled + Ordered, L: Layout>(gpu: G, x: T, lanes:
 #[inline(always)]
 pub unsafe fn min<G: Gpu, T: Shuffled + Ordered, L: Layout>(gpu: G, x: T, lanes: L) -> T {
     reduce(gpu, x, lanes, T::smaller)
+}
+
+/// Transposes threads and values: of the lanes, thread t gives its value v to thread v, as that one's value t. Values are what the first mode of
+/// the tensor counts, as many as there are lanes; each index of the other modes is transposed by itself. CUB: `WarpExchange`, from striped to
+/// blocked.
+///
+/// ```text
+/// thread     0    1    2    3              0    1    2    3
+/// value 0    a0   b0   c0   d0             a0   a1   a2   a3
+/// value 1    a1   b1   c1   d1             b0   b1   b2   b3
+/// value 2    a2   b2   c2   d2     -->     c0   c1   c2   c3
+/// value 3    a3   b3   c3   d3             d0   d1   d2   d3
+/// ```
+///
+/// So a thread comes to have side by side what many threads had. For each bit of the lanes' number there are half as many shuffles as the
+/// tensor has elements: of two values whose numbers differ in the bit, a thread gives the one away that it has no use for.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{Gpu, tensor::rmem, warp};
+/// /// Before, thread t of 4 has columns 2 t and 2 t + 1 of four blocks of 8, as words; after it all 8 of block t.
+/// unsafe fn columns<G: Gpu>(gpu: G, words: &mut [u32; 4]) {
+///     // SAFETY: all threads of the warp are here, and the array lives longer than the tensor.
+///     unsafe { warp::transpose(gpu, rmem(words, layout!((4, 1))), layout!(4)) }
+/// }
+/// ```
+///
+/// Another number of values is refused when it is compiled: `transpose: the first mode of (_2,_4):(_1,_2) has not as many values as there are
+/// lanes, _4:_1`; lanes as by [`reduce`].
+///
+/// # Safety
+///
+/// All threads of the warp are here, and the elements are there.
+#[inline(always)]
+pub unsafe fn transpose<G: Gpu, T: Shuffled, L: Layout, H: Layout>(
+    gpu: G,
+    values: GpuTensor<Rmem<T>, L>,
+    _: H,
+) {
+    const { check_values::<L, H>() }
+    let masks = const { masks::<H>() };
+    unroll!(for bit in 0..{ H::SIZE.trailing_zeros() } {
+        exchange_all(gpu, values, bit, masks[bit as usize])
+    });
+}
+/// One round of [`transpose`]: exchanges with the thread that differs in `mask`, of values that differ in `bit`.
+#[inline(always)]
+unsafe fn exchange_all<G: Gpu, T: Shuffled, L: Layout>(
+    gpu: G,
+    values: GpuTensor<Rmem<T>, L>,
+    bit: u32,
+    mask: u32,
+) {
+    each!(i in <L::Tail as Layout>::SIZE => { exchange(gpu, values.vector(i), bit, mask) });
+}
+/// The same at one index of the other modes.
+#[inline(always)]
+unsafe fn exchange<G: Gpu, T: Shuffled, L: Layout>(
+    gpu: G,
+    values: GpuTensor<Rmem<T>, L>,
+    bit: u32,
+    mask: u32,
+) {
+    let upper = gpu.thread() & mask != 0;
+    unroll!(for pair in 0..{ L::SIZE as u32 / 2 } {
+        // The number of the pair with a 0 between its bits, and with a 1.
+        let number = pair % (1 << bit) + (pair >> bit << (bit + 1));
+        let first_at = values.element(number).pointer();
+        let second_at = values.element(number + (1 << bit)).pointer();
+        let (first, second) = (*first_at, *second_at);
+        let got = if upper { first } else { second }.shuffle_xor(gpu, mask);
+        // Both are written: of a pointer that depends on the thread, registers would be memory.
+        (*first_at, *second_at) = if upper { (got, second) } else { (first, got) };
+    });
+}
+/// Refuses a tensor of the layout L whose first mode has not as many values as H has lanes.
+const fn check_values<L: Layout, H: Layout>() {
+    if L::Head::SIZE != H::SIZE {
+        let message = Message::new()
+            .s("transpose: the first mode of ")
+            .cat(&L::TEXT);
+        let message = message.s(" has not as many values as there are lanes, ");
+        message.cat(&H::TEXT).raise()
+    }
 }
 
 #[cfg(test)]

@@ -8,14 +8,16 @@
 //! | NT | `(M, K) : (1, lda)` | `(N, K) : (1, ldb)` | `(M, N) : (1, ldc)` |
 //! | TN | `(M, K) : (lda, 1)` | `(N, K) : (ldb, 1)` | `(M, N) : (1, ldc)` |
 //!
-//! Each of the two algorithms is one function, generic in the [major-ness](crate::major) of A and of B and in who copies them, and the
-//! kernels are its instances:
+//! Each of the two algorithms is one function of a [`Config`]: of the [major-ness](crate::major) of A and of B, the rows of their tiles, and
+//! who copies them. The kernels are its instances:
 //!
-//! | kernel | copies to shared memory by | A and B |
-//! |---|---|---|
-//! | `sgemm_1_nt`, `sgemm_1_tn` | 4 bytes, [`local_partition`](zellige_gpu::tensor::GpuTensor::local_partition) | any |
-//! | `sgemm_2_nt` | 16 bytes, a `TiledCopy` | see below |
-//! | `sgemm_2_nt_any`, `sgemm_2_tn` | 4 bytes, a `TiledCopy` | any |
+//! | kernel | copies to shared memory by | A and B | tile of C |
+//! |---|---|---|---|
+//! | `sgemm_1_nt`, `sgemm_1_tn` | 4 bytes, [`local_partition`](zellige_gpu::tensor::GpuTensor::local_partition) | any | 128 by 128 |
+//! | `sgemm_1_64` (NT) | the same | any | 64 by 64 |
+//! | `sgemm_2_nt` | 16 bytes, a `TiledCopy` | see below | 128 by 128 |
+//! | `sgemm_2_nt_any`, `sgemm_2_tn` | 4 bytes, a `TiledCopy` | any | 128 by 128 |
+//! | `sgemm_2_64` (NT) | 16 bytes, a `TiledCopy` | see below | 64 by 64 |
 //!
 //! Copies of 16 bytes need vectors that are aligned, and all inside or all outside: the addresses of A and B are multiples
 //! of 16 bytes, and M, N, lda and ldb of 4.
@@ -24,7 +26,8 @@
 //!
 //! A block of 256 threads computes a tile of C of 128 by 128 elements, 8 by 8 in each thread, in registers. It goes
 //! along K in steps of 8 (sgemm_1) or 16 (sgemm_2): a tile of A and one of B are copied to shared memory, and each
-//! thread multiplies 8 elements of A by 8 of B for each k.
+//! thread multiplies 8 elements of A by 8 of B for each k. (A tile of 64 by 64 has 4 by 4 in each thread: so a C of few tiles keeps more
+//! multiprocessors busy.)
 //!
 //! ```text
 //!                    N
@@ -53,21 +56,17 @@
 //!
 //! # Launch
 //!
-//! Blocks of [`THREADS`] threads, as many as C has tiles of [`BLOCK`]: ceil(M / 128) by ceil(N / 128).
+//! Blocks of [`THREADS`] threads, as many as C has tiles of [`Config::BLOCK`]: ceil(M / 128) by ceil(N / 128).
 //!
 //! Source: CUTLASS 4.2, `examples/cute/tutorial/sgemm_1.cu` and `sgemm_2.cu`. Beyond these: any size; and in sgemm_2
 //! asynchronous copies to two stages of shared memory, so that one barrier a tile is enough, and 16 bytes at a time from there
 //! to registers.
 
-use zellige::prelude::*;
-
 pub mod by_hand;
+pub mod config;
 pub mod sgemm_1;
 pub mod sgemm_2;
+pub use config::{Config, Gemm};
 
-/// The tile of C that a block computes: BLK_M by BLK_N.
-type TileC = (int!(128), int!(128));
-/// That tile, in numbers.
-pub const BLOCK: (u32, u32) = (128, 128);
 /// The threads of a block.
 pub const THREADS: u32 = 256;

@@ -90,12 +90,11 @@
 //! | (m, n) : (ldc, 1) in tiles ([`gmem`]) | a tile of C, and how much of it is inside |
 //! | the same, partitioned | the elements of C at the edges that a thread holds |
 //! | [`Config::Sums`] | the registers of these: ((2, 2, 32), 1, 1) |
+//! | [`Config::SumParts`] | the same in parts of 32 columns, in which whole tiles are written: (2, 2, 4, 8) |
+//! | [`Output::Write`] | what each thread writes of 32 columns, in vectors of 16 bytes |
+//! | [`Config::Kept`] | the registers of what it writes later: 8 of each part |
 //! | [`TmaRing`] of 4 stages | which stage a step has, and its two barriers, which its halves for the two roles of warpgroups use |
 //! | [`Raster`] of groups of 16 rows | where the tiles of a block are |
-//!
-//! What a thread keeps of a whole tile to write later is no tensor: 64 registers that move up from step to step, and
-//! a pointer that moves with them ([`Output`]). A tensor would keep what is left of the matrix, too, which no step asks for; so `output`
-//! adds the offsets of rows and parts, which are those of the layout of C, to the pointer itself.
 //!
 //! # What it costs
 //!
@@ -114,21 +113,17 @@
 //! Source: the algorithm is that of CUTLASS's warp-specialised persistent kernels, in the manner of CuTe's tutorial
 //! `wgmma_tma_sm90`.
 
-use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC, Partitioned};
-use zellige::construct::make_identity_layout;
+use zellige::atom::{CopyTiling, MmaTiling, OperandA, OperandB, OperandC, Partitioned};
 use zellige::prelude::*;
-use zellige::stride::steps_along;
 use zellige::typenum::Unsigned;
 use zellige_gpu::copy::copy_boxes;
-use zellige_gpu::engine::PointerMut;
 use zellige_gpu::epilogue::store_predicated;
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{HandOver, Warpgroup};
 use zellige_gpu::schedule::Raster;
-use zellige_gpu::tensor::{gmem, rmem, smem};
-use zellige_gpu::transform::transform;
+use zellige_gpu::tensor::{gmem, smem};
 use zellige_gpu::wgmma::{Idle, OperandTile, ScaleOut, Sums, Wgmma, wgmma};
-use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap, unroll};
+use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap};
 
 mod config;
 mod output;
@@ -263,22 +258,18 @@ pub unsafe fn wgmma_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
             let mma = C::Mma::STATIC;
             let tc_ra = s_a.descriptors::<OperandA, _>(mma, thread); // (MMA, MMA_M, MMA_K, PIPE)
             let tc_rb = s_b.descriptors::<OperandB, _>(mma, thread); // (MMA, MMA_N, MMA_K, PIPE)
-            // Where this thread begins to write in a whole tile.
-            let c_tile = layout!((M::STATIC, n_tile) : (ldc, 1));
-            let (_, at_start) =
-                mma.partition::<OperandC, _, _>(make_identity_layout((M::STATIC, n_tile)), thread);
-            let row = steps_along(at_start, 0);
-            let c_wide = c_tile.crd2idx((row, C::Output::column(gpu.thread()))).u32();
-            // From a row to that 8 below; from 32 columns to the next 32.
-            let (down, right) = (
-                c_tile.crd2idx((8u32, 0u32)).u32(),
-                c_tile.crd2idx((0u32, 32u32)).u32(),
-            );
-            let mut rest = <Rest<C::Output, C::Parts>>::none();
+            // Tiles are inside, and have less than 2^32 elements with those between their rows.
+            let c_tile = |i: u32, j: u32| {
+                gmem(c, layout!((m, n) : (ldc, 1)))
+                    .local_tile((M::STATIC, n_tile), (i, j))
+                    .settled_inside()
+                    .narrow()
+            };
+            let write = Write::<C>::STATIC;
+            let mut rest: Rest<C::Kept, _, _> = Rest::none(c_tile(0, 0).partition_d(write, thread));
             while let Some(tile) = tiles.next() {
-                let mut sums = <Idle<_>>::zero(); // of one instruction
-                if steps > 0 {
-                    let mut running = sums.run();
+                let mut sums = if steps > 0 {
+                    let mut running = <Idle<_>>::zero().run(); // of one instruction
                     loop {
                         let full = consumer.wait(gpu);
                         running.fence(gpu);
@@ -286,45 +277,32 @@ pub unsafe fn wgmma_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
                         let (a, b) = (tc_ra.slice(stage), tc_rb.slice(stage));
                         wgmma(gpu, mma, a, b, ScaleOut::One, &mut running);
                         running.commit(gpu);
-                        rest.write_next(gpu, full.number(), down, right);
+                        rest.write_next(gpu);
                         running.wait_but::<1>(gpu);
                         full.release(gpu);
                         if consumer.steps() == steps {
                             break;
                         }
                     }
-                    sums = running.wait(gpu);
+                    let sums = running.wait(gpu);
                     consumer.flush(gpu);
-                }
-                let sums = sums.tensor(C::Sums::STATIC); // (MMA, MMA_M, MMA_N)
+                    sums
+                } else {
+                    Idle::zero()
+                };
 
                 let (i, j) = tile.coordinate();
-                let g_c = gmem(c, layout!((m, n) : (ldc, 1)))
-                    .local_tile((M::STATIC, n_tile), (i, j))
-                    .settled_inside()
-                    .narrow(); // (BLK_M, BLK_N)
+                let g_c = c_tile(i, j); // (BLK_M, BLK_N)
                 if g_c.is_whole() && ldc % C::Output::WIDTH == 0 {
-                    let c = g_c.engine().pointer().mutable().add(c_wide as usize);
-                    let mut parts = C::Parts::NONE;
-                    // Parts of 32 columns, which are four blocks of 8.
-                    unroll!(for part in 0..{ C::Parts::COUNT } {
-                        let mut rows = [[0.0; 8]; 2];
-                        unroll!(for i in 0..2 {
-                            let row = rmem(&mut rows[i as usize], layout!((2, 4)));
-                            unroll!(for b in 0..4 {
-                                let block = sums.at(((.., i, 4 * part + b), 0u32, 0u32));
-                                transform(block, row.at((.., b)), |sum| sum);
-                            });
-                        });
-                        let c = c.add((part * right) as usize);
-                        parts.set(part, C::Output::begin_32(gpu, gpu.thread(), c, rows));
-                    });
-                    rest = Rest::all(parts, c);
-                    if steps < C::Parts::COUNT || tiles.is_empty() {
-                        rest.write_all(gpu, down, right);
+                    let sums = sums.tensor(C::SumParts::STATIC); // (MMA_V, MMA_H, 4, PARTS)
+                    let tw_gc = g_c.partition_d(write, thread); // (CPY, 1, PARTS)
+                    rest = Rest::begin(gpu, sums, tw_gc);
+                    if steps < C::Kept::COUNT || tiles.is_empty() {
+                        rest.write_all(gpu);
                     }
                 } else {
                     rest.clear();
+                    let sums = sums.tensor(C::Sums::STATIC); // (MMA, MMA_M, MMA_N)
                     let tc_gc = g_c.partition::<OperandC, _>(mma, thread); // (MMA, MMA_M, MMA_N)
                     store_predicated(gpu, sums, tc_gc);
                 }
@@ -347,6 +325,8 @@ type TileA<C> = <<C as Config>::A as Staged<M>>::Tile;
 type TileB<C> = <<C as Config>::B as Staged<<C as Config>::Columns>>::Tile;
 type BoxA<C> = <<C as Config>::A as Staged<M>>::Box;
 type BoxB<C> = <<C as Config>::B as Staged<<C as Config>::Columns>>::Box;
+/// Who writes a whole tile.
+type Write<C> = <<C as Config>::Output as Output>::Write;
 
 // Behind the kernel, so that a layout that breaks a contract is refused there first.
 mod by_hand;

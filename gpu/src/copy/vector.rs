@@ -42,7 +42,7 @@ const fn check_bytes<T, L: Layout>(bytes: usize) {
 }
 /// Refuses a vector of so many bytes, of elements T with the coordinates L, that does not lie side by side in a matrix of the
 /// layout M.
-const fn check_vector<T, L: Layout, M: Layout>(bytes: usize) {
+pub(crate) const fn check_vector<T, L: Layout, M: Layout>(bytes: usize) {
     check_bytes::<T, L>(bytes);
     // Which of the two strides is 1?
     let unit = (

@@ -42,6 +42,8 @@ list! {
     wgmma_gemm::wgmma_gemm_by_hand,
     wgmma_gemm::wgmma_gemm_bf16,
     wgmma_gemm::wgmma_gemm_bf16_by_hand,
+    sgemm_1::sgemm_1_64,
+    sgemm_2::sgemm_2_64,
     mma_gemm::mma_gemm_nt,
     mma_gemm::mma_gemm_64,
     mma_gemm::mma_gemm_nt_any,

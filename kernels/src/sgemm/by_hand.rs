@@ -58,6 +58,8 @@ const COLUMN: u32 = 132;
 const TILE_1: usize = 7 * 132 + 128;
 /// From stage to stage in shared memory.
 const STAGE: u32 = 16 * COLUMN;
+/// The elements of two stages in shared memory.
+const STAGES: u32 = STAGE + 15 * COLUMN + 128;
 
 /// Copies four elements of a tile of 128 x 8 to shared memory: of the tile along K that has this number, from this row on. They
 /// are those from (m, k) in the tile on, every 32nd along m.
@@ -231,8 +233,8 @@ unsafe fn sgemm_2<G: Sm80, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
     } = gemm;
     let (t, x, y) = (gpu.thread(), gpu.block_x(), gpu.block_y());
     let s_a = gpu.shared().cast::<f32>();
-    let s_b = s_a.add(2 * STAGE as usize);
-    let (to_a, to_b) = (gpu.shared_address(), gpu.shared_address() + 4 * 2 * STAGE);
+    let s_b = s_a.add(STAGES as usize);
+    let (to_a, to_b) = (gpu.shared_address(), gpu.shared_address() + 4 * STAGES);
     let to = match (T, W) {
         (false, 4) => t % 32 * 4 + t / 32 * COLUMN,
         (false, _) => t / 32 / 4 * (COLUMN - 128) + t,
@@ -321,18 +323,18 @@ macro_rules! kernels {
 
 kernels! {
     /// The twin of [`sgemm_1_nt`](super::sgemm_1::sgemm_1_nt).
-    #[zellige_gpu::kernel(threads = super::THREADS, shared = super::sgemm_1::SHARED)]
+    #[zellige_gpu::kernel(threads = super::THREADS, shared = 1052 * 8)]
     sgemm_1_nt_by_hand on Gpu = sgemm_1::<G, false>;
     /// The twin of [`sgemm_1_tn`](super::sgemm_1::sgemm_1_tn).
-    #[zellige_gpu::kernel(threads = super::THREADS, shared = super::sgemm_1::SHARED)]
+    #[zellige_gpu::kernel(threads = super::THREADS, shared = 1052 * 8)]
     sgemm_1_tn_by_hand on Gpu = sgemm_1::<G, true>;
     /// The twin of [`sgemm_2_nt`](super::sgemm_2::sgemm_2_nt).
-    #[zellige_gpu::kernel(threads = super::THREADS, shared = super::sgemm_2::SHARED, min_blocks = 2)]
+    #[zellige_gpu::kernel(threads = super::THREADS, shared = 4220 * 8, min_blocks = 2)]
     sgemm_2_nt_by_hand on Sm80 = sgemm_2::<G, false, 4>;
     /// The twin of [`sgemm_2_tn`](super::sgemm_2::sgemm_2_tn).
-    #[zellige_gpu::kernel(threads = super::THREADS, shared = super::sgemm_2::SHARED, min_blocks = 2)]
+    #[zellige_gpu::kernel(threads = super::THREADS, shared = 4220 * 8, min_blocks = 2)]
     sgemm_2_tn_by_hand on Sm80 = sgemm_2::<G, true, 1>;
     /// The twin of [`sgemm_2_nt_any`](super::sgemm_2::sgemm_2_nt_any).
-    #[zellige_gpu::kernel(threads = super::THREADS, shared = super::sgemm_2::SHARED, min_blocks = 2)]
+    #[zellige_gpu::kernel(threads = super::THREADS, shared = 4220 * 8, min_blocks = 2)]
     sgemm_2_nt_any_by_hand on Sm80 = sgemm_2::<G, false, 1>;
 }

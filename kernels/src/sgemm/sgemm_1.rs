@@ -8,12 +8,16 @@
 //! [`local_partition`](zellige_gpu::tensor::GpuTensor::local_partition) gives a thread its elements of a tensor.
 //! The names are CuTe's: `ta_sa` is what the layout of threads tA gives this thread of the tile sA in shared memory.
 
-use super::TileC;
+use super::config::{
+    Config, Fma, FragmentOf, Gemm, MajorOf, Operand, RegistersOf, StagesOf, TileOf,
+};
 use crate::major::{KMajor, Major, MnMajor};
-use zellige::atom::{TiledMma, mma};
+use core::marker::PhantomData;
+use zellige::atom::{MmaTiling, TiledMma};
 use zellige::contract;
 use zellige::ops::{Compose, RightInverse};
 use zellige::prelude::*;
+use zellige::typenum::{U64, U128};
 use zellige_gpu::engine::Narrow;
 use zellige_gpu::epilogue::{LinearCombination, store};
 use zellige_gpu::gemm::gemm;
@@ -21,10 +25,12 @@ use zellige_gpu::tensor::{gmem, rmem, smem};
 use zellige_gpu::transform::{transform, transform_or};
 use zellige_gpu::{Gpu, unroll};
 
-/// BLK_M x BLK_K of A, BLK_N x BLK_K of B: what is multiplied at a time.
-type Tile = (int!(128), int!(8));
-/// The tile in shared memory. With 4 rows more than there are, columns are 4 banks apart.
+/// BLK_K: how many k are multiplied at a time.
+type K = int!(8);
+/// A tile of 128 rows in shared memory. With 4 rows more than there are, columns are 4 banks apart.
 type Shared = layout!((128, 8) : (1, 132));
+/// A tile of 64 rows.
+type Shared64 = layout!((64, 8) : (1, 68));
 /// A tile is copied by so many threads along M, or N, and along K.
 type Threads = shape!((32, 8));
 /// (m, k) to the thread that copies it, where the elements of a column lie side by side.
@@ -36,36 +42,86 @@ type ThreadsC = layout!((16, 16));
 /// Rows of C to threads. All threads of a row of C read the same of A, all of a column the same of B.
 type ThreadsM = layout!((16, 1));
 
-/// The shared memory of a block, in bytes: a tile of A and one of B.
-pub const SHARED: u32 = 2 * 4 * Shared::COSIZE as u32;
-
-/// Where the first elements of all threads lie, by the number of the thread.
-type First<Threads> = Compose<
-    Compose<Shared, (layout!(32 : 1), layout!(8 : 1))>,
-    Compose<RightInverse<Threads>, layout!((256, 1))>,
->;
-// A warp writes to 32 banks. (With 129 rows, as in CuTe, threads along k collide: 129 * 3 = 3 mod 32.)
-const _: () = contract::bank_conflict_free::<First<ThreadsN>, f32>();
-const _: () = contract::bank_conflict_free::<First<ThreadsT>, f32>();
-
 /// One thread multiplies one element by another.
-type Mma = TiledMma<mma::UniversalFMA<Int<32>>, ThreadsC>;
+type Mma = TiledMma<Fma, ThreadsC>;
 
-/// C = alpha A B + beta C. A is laid out by MA, and its tiles are copied by the threads TA; B by MB and TB.
-///
-/// | instance | A and B |
-/// |---|---|
-/// | `sgemm_1_nt` | columns that lie side by side |
-/// | `sgemm_1_tn` | rows that lie side by side |
+/// An operand of sgemm_1: of the major-ness J, with so many rows in a tile.
+pub struct Of<J, Rows>(PhantomData<(J, Rows)>);
+/// An operand whose tiles are copied by threads that are laid out over them.
+pub trait Partitioned: Operand<Stages: Layout<Profile = (usize, usize)>> {
+    /// (row, k) to the thread that copies it.
+    type Threads: Layout<Shape = Threads>;
+}
+/// See [`Partitioned::Threads`].
+type ThreadsOf<S> = <S as Partitioned>::Threads;
+/// Where the first elements of all threads lie, by the number of the thread.
+type First<S> = Compose<
+    Compose<StagesOf<S>, (layout!(32 : 1), layout!(8 : 1))>,
+    Compose<RightInverse<ThreadsOf<S>>, layout!((256, 1))>,
+>;
+/// Operands, for a major-ness and a number of rows: who copies, the tile in shared memory, and the rows of a thread.
+macro_rules! operands {
+    ($($Major:ident $Rows:ident: $Threads:ident $Shared:ident $values:literal;)*) => { $(
+        impl Operand for Of<$Major, $Rows> {
+            type Major = $Major;
+            type Rows = $Rows;
+            type Tile = ($Rows, K);
+            type Stages = $Shared;
+            type Fragment = layout!((1, $values));
+        }
+        impl Partitioned for Of<$Major, $Rows> {
+            type Threads = $Threads;
+        }
+        // A warp writes to 32 banks. (With 129 rows, as in CuTe, threads along k collide: 129 * 3 = 3 mod 32.)
+        const _: () = contract::bank_conflict_free::<First<Of<$Major, $Rows>>, f32>();
+    )* };
+}
+operands! {
+    MnMajor U128: ThreadsN Shared 8;
+    KMajor U128: ThreadsT Shared 8;
+    MnMajor U64: ThreadsN Shared64 4;
+    KMajor U64: ThreadsT Shared64 4;
+}
+/// Products, for the rows of the tiles of A and B: the sums of a thread.
+macro_rules! products {
+    ($($M:ident $N:ident: $sums:tt;)*) => { $(
+        impl<A: 'static, B: 'static> Config for Gemm<Of<A, $M>, Of<B, $N>>
+        where
+            Of<A, $M>: Operand,
+            Of<B, $N>: Operand,
+        {
+            type A = Of<A, $M>;
+            type B = Of<B, $N>;
+            type Mma = Mma;
+            type Sums = layout!($sums);
+        }
+    )* };
+}
+products! {
+    U128 U128: (1, 8, 8);
+    U64 U64: (1, 4, 4);
+}
+/// A and B of the major-ness J, in square tiles.
+pub type Square<J, Rows> = Gemm<Of<J, Rows>, Of<J, Rows>>;
+
+/// A and B contiguous along M and N: `sgemm_1_nt`.
+pub type Nt = Square<MnMajor, U128>;
+/// A and B contiguous along K: `sgemm_1_tn`.
+pub type Tn = Square<KMajor, U128>;
+/// As [`Nt`], in tiles of 64 by 64: `sgemm_1_64`.
+pub type Small = Square<MnMajor, U64>;
+
+/// C = alpha A B + beta C. See the [modules](super) above.
 #[zellige_gpu::kernel(
     threads = super::THREADS,
-    shared = SHARED,
+    shared = C::SHARED,
     instances(
-        sgemm_1_nt = <MnMajor, MnMajor, ThreadsN, ThreadsN>,
-        sgemm_1_tn = <KMajor, KMajor, ThreadsT, ThreadsT>,
+        sgemm_1_nt = <Nt>,
+        sgemm_1_tn = <Tn>,
+        sgemm_1_64 = <Small>,
     )
 )]
-pub unsafe fn sgemm_1<MA, MB, TA, TB, G>(
+pub unsafe fn sgemm_1<C, G>(
     gpu: G,
     m: u32,
     n: u32,
@@ -79,52 +135,55 @@ pub unsafe fn sgemm_1<MA, MB, TA, TB, G>(
     c: *mut f32,
     ldc: u32,
 ) where
-    MA: Major,
-    MB: Major,
-    TA: Layout<Shape = Threads>,
-    TB: Layout<Shape = Threads>,
+    C: Config<A: Partitioned, B: Partitioned>,
     G: Gpu,
 {
     let (thread, (x, y)) = (gpu.thread(), (gpu.block_x(), gpu.block_y()));
+    let (rows, columns) = (
+        <C::A as Operand>::Rows::STATIC,
+        <C::B as Operand>::Rows::STATIC,
+    );
+    let (threads_a, threads_b) = (ThreadsOf::<C::A>::STATIC, ThreadsOf::<C::B>::STATIC);
 
     // The matrices, the tiles in shared memory, and what this thread writes there.
-    let m_a = gmem(Narrow(a), MA::layout((m, k), lda)); //                                  (M, K)
-    let m_b = gmem(Narrow(b), MB::layout((n, k), ldb)); //                                  (N, K)
+    let m_a = gmem(Narrow(a), MajorOf::<C::A>::layout((m, k), lda)); //                                  (M, K)
+    let m_b = gmem(Narrow(b), MajorOf::<C::B>::layout((n, k), ldb)); //                                  (N, K)
     let m_c = gmem(Narrow(c), layout!((m, n) : (1, ldc))); //                               (M, N)
-    let s_a = smem::<f32, _>(gpu, 0, Shared::STATIC); //                                    (BLK_M, BLK_K)
-    let s_b = smem::<f32, _>(gpu, Shared::COSIZE as u32, Shared::STATIC); //                (BLK_N, BLK_K)
-    let ta_sa = s_a.local_partition(TA::STATIC, thread); //                                 (THR_M, THR_K)
-    let tb_sb = s_b.local_partition(TB::STATIC, thread); //                                 (THR_N, THR_K)
+    let s_a = smem::<f32, _>(gpu, 0, StagesOf::<C::A>::STATIC); //                                    (BLK_M, BLK_K)
+    let s_b = smem::<f32, _>(gpu, C::STAGES_B, StagesOf::<C::B>::STATIC); //                (BLK_N, BLK_K)
+    let ta_sa = s_a.local_partition(threads_a, thread); //                                 (THR_M, THR_K)
+    let tb_sb = s_b.local_partition(threads_b, thread); //                                 (THR_N, THR_K)
 
     // What it multiplies.
     let (thread_m, thread_n) = ThreadsC::STATIC.idx2crd(thread);
     let tc_sa = s_a.local_partition(ThreadsM::STATIC, thread_m); //                         (THR_M, BLK_K)
     let tc_sb = s_b.local_partition(ThreadsM::STATIC, thread_n); //                         (THR_N, BLK_K)
-    let (mut r_a, mut r_b, mut r_c) = ([0.0; 8], [0.0; 8], [0.0; 8 * 8]);
-    let tc_ra = rmem(&mut r_a, layout!((1, 8))); //                                         (MMA, THR_M)
-    let tc_rb = rmem(&mut r_b, layout!((1, 8))); //                                         (MMA, THR_N)
-    let tc_rc = rmem(&mut r_c, layout!((1, 8, 8))); //                                      (MMA, THR_M, THR_N)
+    let (mut r_a, mut r_b) = (RegistersOf::<C::A>::zeroed(), RegistersOf::<C::B>::zeroed());
+    let mut r_c = Registers::<f32, <C::Sums as Layout>::Cosize>::zeroed();
+    let tc_ra = rmem(&mut r_a, FragmentOf::<C::A>::STATIC); //                                         (MMA, THR_M)
+    let tc_rb = rmem(&mut r_b, FragmentOf::<C::B>::STATIC); //                                         (MMA, THR_N)
+    let tc_rc = rmem(&mut r_c, C::Sums::STATIC); //                                      (MMA, THR_M, THR_N)
 
     let mut tile = 0;
     loop {
-        let g_a = m_a.local_tile(Tile::default(), (x, tile)); //                            (BLK_M, BLK_K)
-        let g_b = m_b.local_tile(Tile::default(), (y, tile)); //                            (BLK_N, BLK_K)
-        transform_or(g_a.local_partition(TA::STATIC, thread), 0.0, ta_sa, |a| a);
-        transform_or(g_b.local_partition(TB::STATIC, thread), 0.0, tb_sb, |b| b);
+        let g_a = m_a.local_tile(TileOf::<C::A>::default(), (x, tile)); //                            (BLK_M, BLK_K)
+        let g_b = m_b.local_tile(TileOf::<C::B>::default(), (y, tile)); //                            (BLK_N, BLK_K)
+        transform_or(g_a.local_partition(threads_a, thread), 0.0, ta_sa, |a| a);
+        transform_or(g_b.local_partition(threads_b, thread), 0.0, tb_sb, |b| b);
         gpu.sync_threads(); // all have written
         unroll!(for k in 0..8 {
-            transform(tc_sa.at((.., k)), tc_ra, |a| a);
-            transform(tc_sb.at((.., k)), tc_rb, |b| b);
-            gemm(gpu, Mma::default(), tc_ra, tc_rb, tc_rc);
+            transform(tc_sa.slice((.., k)), tc_ra, |a| a);
+            transform(tc_sb.slice((.., k)), tc_rb, |b| b);
+            gemm(gpu, C::Mma::STATIC, tc_ra, tc_rb, tc_rc);
         });
         gpu.sync_threads(); // all have read
         tile += 1;
-        if tile >= k.div_ceil(8) {
+        if tile >= k.div_ceil(K::STATIC.u32()) {
             break;
         }
     }
 
-    let g_c = m_c.local_tile(TileC::default(), (x, y)); //                                  (BLK_M, BLK_N)
+    let g_c = m_c.local_tile((rows, columns), (x, y)); //                                  (BLK_M, BLK_N)
     let tc_gc = g_c.local_partition(ThreadsC::STATIC, thread); //                           (THR_M, THR_N)
     store(gpu, tc_rc, tc_gc, LinearCombination { alpha, beta });
 }

@@ -32,8 +32,10 @@ pub trait Config: 'static {
     type Mma: MmaTiling<Atom = Self::Instruction>;
     /// The registers of a thread's sums: ((2, 2, columns / 8), 1, 1).
     type Sums: Layout<Profile = ((usize, usize, usize), usize, usize)>;
-    /// What a thread has still to write of a tile: eight registers for each 32 columns.
-    type Parts: Parts;
+    /// The same in parts of 32 columns: (two columns side by side, rows 8 apart, blocks of 8 columns, parts).
+    type SumParts: Layout;
+    /// The words of a tile that a thread keeps to write them later: eight of each part.
+    type Kept: Parts;
     /// The bytes of a step: all boxes of a stage.
     const STEP: u32;
     /// The shared memory of a block: the tiles, and the barriers of 8 bytes each.
@@ -59,7 +61,8 @@ where
     type Instruction = T::Instruction;
     type Mma = TiledMma<T::Instruction, layout!((2, 1))>;
     type Sums = T::Sums;
-    type Parts = <Const<N> as Columns>::Parts;
+    type SumParts = <Const<N> as Columns>::SumParts;
+    type Kept = <Const<N> as Columns>::Kept;
     const STEP: u32 = {
         let (a, b) = (
             bytes::<A, M>() / Stages::U32,
@@ -72,10 +75,6 @@ where
         assert!(
             a % 1024 == 0 && b % 1024 == 0,
             "stages begin where the swizzle does"
-        );
-        assert!(
-            <Self::Parts as Parts>::COUNT * 32 == N as u32,
-            "the parts of a tile are all its columns"
         );
         a + b
     };
@@ -115,41 +114,41 @@ type FirstBox<L, B> = Slice<
     ZippedDivide<Slice<(RangeFull, RangeFull, int!(0)), L>, B>,
 >;
 
-impl Staged<U128> for KMajor {
-    type Tile = KMajorTile<U128>;
-    type Box = (U128, K);
-    type BoxLayout = FirstBox<Self::Tile, Self::Box>;
+/// Stages, for a major-ness and a number of rows: the layout of the stages, and the rows of a box.
+macro_rules! staged {
+    ($($Major:ident $Rows:ident: $Tile:ident $BoxRows:ident;)*) => { $(
+        impl Staged<$Rows> for $Major {
+            type Tile = $Tile<$Rows>;
+            type Box = ($BoxRows, K);
+            type BoxLayout = FirstBox<Self::Tile, Self::Box>;
+        }
+    )* };
 }
-impl Staged<U256> for KMajor {
-    type Tile = KMajorTile<U256>;
-    type Box = (U256, K);
-    type BoxLayout = FirstBox<Self::Tile, Self::Box>;
-}
-impl Staged<U128> for MnMajor {
-    type Tile = MnMajorTile<U128>;
-    type Box = (U64, K);
-    type BoxLayout = FirstBox<Self::Tile, Self::Box>;
-}
-impl Staged<U256> for MnMajor {
-    type Tile = MnMajorTile<U256>;
-    type Box = (U64, K);
-    type BoxLayout = FirstBox<Self::Tile, Self::Box>;
+staged! {
+    KMajor U128: KMajorTile U128;
+    KMajor U256: KMajorTile U256;
+    MnMajor U128: MnMajorTile U64;
+    MnMajor U256: MnMajorTile U64;
 }
 
 /// A number of columns that a tile may have.
 pub trait Columns {
     /// See [`Config::Columns`].
     type Number: Integer + Unsigned;
-    /// See [`Config::Parts`].
-    type Parts: Parts;
+    /// See [`Config::SumParts`].
+    type SumParts: Layout;
+    /// See [`Config::Kept`].
+    type Kept: Parts;
 }
 impl Columns for Const<128> {
     type Number = U128;
-    type Parts = [[u32; 8]; 4];
+    type SumParts = layout!((2, 2, 4, 4));
+    type Kept = [[u32; 8]; 4];
 }
 impl Columns for Const<256> {
     type Number = U256;
-    type Parts = [[u32; 8]; 8];
+    type SumParts = layout!((2, 2, 4, 8));
+    type Kept = [[u32; 8]; 8];
 }
 /// Elements of which an instruction multiplies 64 rows with N columns.
 pub trait Multiplied<const N: usize>: Half {

@@ -1,15 +1,18 @@
 //! From the sums that a thread has to what it writes, and when.
 
-use core::ptr;
+use zellige::atom::{CopyAtom, CopyTiling, TiledCopy, copy as copies};
 use zellige::prelude::*;
+use zellige_gpu::engine::{Matrix, PointerMut, Rmem};
+use zellige_gpu::epilogue::store_streaming;
 use zellige_gpu::number::Predicated;
-use zellige_gpu::unroll;
-use zellige_gpu::{Bf16, Sm90, Store};
+use zellige_gpu::tensor::{GpuTensor, rmem};
+use zellige_gpu::transform::transform;
+use zellige_gpu::{Bf16, Sm90, Store, unroll, warp};
 
 /// An element of C, to which sums are rounded.
 ///
 /// Of 32 columns in a row, four threads have 8 each: thread t the columns 2 t and 2 t + 1 of four blocks of 8.
-/// They exchange them, so that each has what it can write 16 bytes at a time; lines of memory are then
+/// They [transpose](warp::transpose) them, so that each has what it can write 16 bytes at a time; lines of memory are then
 /// written in half as many instructions, or a quarter.
 ///
 /// ```text
@@ -25,108 +28,134 @@ use zellige_gpu::{Bf16, Sm90, Store};
 pub trait Output: Predicated {
     /// How many elements are 16 bytes.
     const WIDTH: u32;
-    /// The column from which on thread `t % 4` writes.
-    fn column(t: u32) -> u32;
-    /// The same by hand.
-    fn column_by_hand(t: u32) -> u32;
-    /// Of 32 columns in two rows, thread `t % 4` has the sums of two columns of each block. Writes what is to be
-    /// written at once, of the upper row, and gives the rest.
-    unsafe fn begin_32<G: Sm90 + Store>(
+    /// Who writes what of 128 rows of 32 columns, 16 bytes at once: of each thread `((values, vectors), 1, 1)`.
+    type Write: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>;
+    /// Writes what is written at once of the sums of 32 columns, (two columns, two rows, four blocks), and gives eight words to keep.
+    ///
+    /// # Safety
+    ///
+    /// The elements of the matrix are there, aligned to 16 bytes, and this thread's to write; all threads of the warp are here.
+    unsafe fn begin<G, CL, P, D, L>(
         gpu: G,
-        t: u32,
-        to: *mut Self,
-        rows: [[f32; 8]; 2],
-    ) -> [u32; 8];
-    /// Writes the rest; the lower row is `down` elements further on than `to`.
-    unsafe fn end_32<G: Sm90 + Store>(gpu: G, t: u32, to: *mut Self, down: u32, rest: [u32; 8]);
+        sums: GpuTensor<Rmem<f32>, CL>,
+        to: GpuTensor<Matrix<P, D>, L>,
+    ) -> [u32; 8]
+    where
+        G: Sm90 + Store,
+        CL: Layout,
+        P: PointerMut,
+        D: Layout<Shape = (u32, u32)>,
+        L: Layout;
+    /// Writes what was kept.
+    ///
+    /// # Safety
+    ///
+    /// As of [`begin`](Output::begin).
+    unsafe fn end<G, P, D, L>(gpu: G, words: [u32; 8], to: GpuTensor<Matrix<P, D>, L>)
+    where
+        G: Sm90 + Store,
+        P: PointerMut,
+        D: Layout<Shape = (u32, u32)>,
+        L: Layout;
 }
+
+/// Vectors of 16 bytes, of so many bits an element, in 128 rows of 32 columns: TV says which element is which value of which thread.
+type Vectors<Bits, TV> =
+    TiledCopy<CopyAtom<copies::UniversalCopy<int!(128)>, Bits>, TV, (int!(128), int!(32))>;
+
 impl Output for f32 {
     const WIDTH: u32 = 4;
+    type Write = Vectors<
+        int!(32),
+        layout!((((2, 2), 8, 8), (4, (2, 2))) : (((1024, 512), 1, 16), (128, (2048, 8)))),
+    >;
     #[inline(always)]
-    fn column(t: u32) -> u32 {
-        layout!((2, 2, 1) : (8, 4, 0)).crd2idx(t)
-    }
-    #[inline(always)]
-    fn column_by_hand(t: u32) -> u32 {
-        t % 2 * 8 + t / 2 % 2 * 4
-    }
-    #[inline(always)]
-    unsafe fn begin_32<G: Sm90 + Store>(
+    unsafe fn begin<G, CL, P, D, L>(
         gpu: G,
-        t: u32,
-        to: *mut Self,
-        rows: [[f32; 8]; 2],
-    ) -> [u32; 8] {
-        let bits = |[a, b, c, d, e, f, g, h]: [f32; 8]| {
-            let ((a, b, c, d), (e, f, g, h)) = (
-                (a.to_bits(), b.to_bits(), c.to_bits(), d.to_bits()),
-                (e.to_bits(), f.to_bits(), g.to_bits(), h.to_bits()),
-            );
-            [a, b, c, d, e, f, g, h]
-        };
-        let (upper, lower) = (bits(rows[0]), bits(rows[1]));
-        Self::end_32(gpu, t, to, 0, upper);
+        sums: GpuTensor<Rmem<f32>, CL>,
+        to: GpuTensor<Matrix<P, D>, L>,
+    ) -> [u32; 8]
+    where
+        G: Sm90 + Store,
+        CL: Layout,
+        P: PointerMut,
+        D: Layout<Shape = (u32, u32)>,
+        L: Layout,
+    {
+        let (mut upper, mut lower) = ([0.0; 8], [0.0; 8]);
+        transform(
+            sums.slice((.., 0u32, ..)),
+            rmem(&mut upper, layout!(8)),
+            |sum| sum,
+        );
+        transform(
+            sums.slice((.., 1u32, ..)),
+            rmem(&mut lower, layout!(8)),
+            |sum| sum,
+        );
+        let (upper, lower) = (upper.map(f32::to_bits), lower.map(f32::to_bits));
+        write_row(gpu, upper, to.slice((.., (.., 0u32))));
         lower
     }
     #[inline(always)]
-    unsafe fn end_32<G: Sm90 + Store>(gpu: G, t: u32, to: *mut Self, down: u32, rest: [u32; 8]) {
-        let [a0, a1, b0, b1, c0, c1, d0, d1] = rest.map(f32::from_bits);
-        let to = to.add(down as usize);
-        let ((a0, b0), (a1, b1)) = (exchange(gpu, t, 1, a0, b0), exchange(gpu, t, 1, a1, b1));
-        let ((c0, d0), (c1, d1)) = (exchange(gpu, t, 1, c0, d0), exchange(gpu, t, 1, c1, d1));
-        gpu.stream_128(to.cast(), a0, a1, b0, b1);
-        gpu.stream_128(to.add(16).cast(), c0, c1, d0, d1);
+    unsafe fn end<G, P, D, L>(gpu: G, words: [u32; 8], to: GpuTensor<Matrix<P, D>, L>)
+    where
+        G: Sm90 + Store,
+        P: PointerMut,
+        D: Layout<Shape = (u32, u32)>,
+        L: Layout,
+    {
+        write_row(gpu, words, to.slice((.., (.., 1u32))))
     }
+}
+/// Writes eight columns of a row, (two columns, four blocks).
+#[inline(always)]
+unsafe fn write_row<G, P, D, L>(gpu: G, mut words: [u32; 8], to: GpuTensor<Matrix<P, D>, L>)
+where
+    G: Sm90 + Store,
+    P: PointerMut,
+    D: Layout<Shape = (u32, u32)>,
+    L: Layout,
+{
+    // Of two blocks, (two columns, two pairs of blocks).
+    let of_blocks = rmem(&mut words, layout!((2, (2, 2)) : (2, (1, 4))));
+    warp::transpose(gpu, of_blocks, layout!(2));
+    store_streaming(gpu, rmem(&mut words, layout!((4, 2))), to);
 }
 impl Output for Bf16 {
     const WIDTH: u32 = 8;
+    type Write = Vectors<int!(16), layout!(((4, 8, 8), (8, 2)) : ((1024, 1, 16), (128, 8)))>;
     #[inline(always)]
-    fn column(t: u32) -> u32 {
-        layout!((4, 1) : (8, 0)).crd2idx(t)
-    }
-    #[inline(always)]
-    fn column_by_hand(t: u32) -> u32 {
-        t % 4 * 8
-    }
-    #[inline(always)]
-    unsafe fn begin_32<G: Sm90 + Store>(
+    unsafe fn begin<G, CL, P, D, L>(
         gpu: G,
-        _: u32,
-        _: *mut Self,
-        rows: [[f32; 8]; 2],
-    ) -> [u32; 8] {
-        let [[a, b, c, d], [e, f, g, h]] = rows.map(|[a0, a1, b0, b1, c0, c1, d0, d1]| {
-            let pairs = [(a0, a1), (b0, b1), (c0, c1), (d0, d1)];
-            pairs.map(|(low, high)| gpu.round_bf16(low, high))
-        });
-        [a, b, c, d, e, f, g, h]
+        sums: GpuTensor<Rmem<f32>, CL>,
+        _: GpuTensor<Matrix<P, D>, L>,
+    ) -> [u32; 8]
+    where
+        G: Sm90 + Store,
+        CL: Layout,
+        P: PointerMut,
+        D: Layout<Shape = (u32, u32)>,
+        L: Layout,
+    {
+        let (low, high) = (sums.slice((0u32, .., ..)), sums.slice((1u32, .., ..)));
+        let mut words = [0; 8];
+        let rows = rmem(&mut words, layout!((2, 4) : (4, 1))); // (row, block)
+        transform((low, high), rows, |(low, high)| gpu.round_bf16(low, high));
+        words
     }
     #[inline(always)]
-    unsafe fn end_32<G: Sm90 + Store>(gpu: G, t: u32, to: *mut Self, down: u32, rest: [u32; 8]) {
-        let [a, b, c, d, e, f, g, h] = rest.map(f32::from_bits);
-        let row = |to: *mut Self, a, b, c, d| {
-            let ((a, b), (c, d)) = (exchange(gpu, t, 1, a, b), exchange(gpu, t, 1, c, d));
-            let ((a, c), (b, d)) = (exchange(gpu, t, 2, a, c), exchange(gpu, t, 2, b, d));
-            gpu.stream_128(to.cast(), a, b, c, d);
-        };
-        row(to, a, b, c, d);
-        row(to.add(down as usize), e, f, g, h);
+    unsafe fn end<G, P, D, L>(gpu: G, mut words: [u32; 8], to: GpuTensor<Matrix<P, D>, L>)
+    where
+        G: Sm90 + Store,
+        P: PointerMut,
+        D: Layout<Shape = (u32, u32)>,
+        L: Layout,
+    {
+        let words = rmem(&mut words, layout!((4, 2))); // (block, row)
+        warp::transpose(gpu, words, layout!(4));
+        store_streaming(gpu, words, to);
     }
-}
-
-/// Of what threads t and t ^ `mask` have of two blocks, the lower thread gets both parts of the first block, the
-/// upper one those of the second.
-#[inline(always)]
-unsafe fn exchange<G: Sm90 + Store>(
-    gpu: G,
-    t: u32,
-    mask: u32,
-    first: f32,
-    second: f32,
-) -> (f32, f32) {
-    let upper = t & mask != 0;
-    let got = gpu.shuffle_xor(if upper { first } else { second }, mask);
-    if upper { (got, second) } else { (first, got) }
 }
 
 /// What a thread has still to write of a tile: registers for each 32 columns.
@@ -163,49 +192,74 @@ impl<const N: usize> Parts for [[u32; 8]; N] {
     }
 }
 
-/// What a thread has still to write of a tile, the next part first, and where.
-pub(super) struct Rest<T, P> {
-    parts: P,
-    /// Where the next one is to be written; null if nothing is left.
-    to: *mut T,
+/// What a thread has still to write of a tile, the next part first, and where the tile is.
+pub(super) struct Rest<K, E, L> {
+    parts: K,
+    /// The number of the next part; behind the last one nothing is left.
+    next: u32,
+    /// ((values, vectors), 1, parts)
+    to: GpuTensor<E, L>,
 }
-impl<T: Output, P: Parts> Rest<T, P> {
-    /// Nothing.
+impl<K, T, P, D, L> Rest<K, Matrix<P, D>, L>
+where
+    K: Parts,
+    T: Output,
+    P: PointerMut<Element = T>,
+    D: Layout<Shape = (u32, u32)>,
+    L: Layout,
+{
+    /// Nothing of a tile.
     #[inline(always)]
-    pub(super) fn none() -> Self {
-        Self::all(P::NONE, ptr::null_mut())
-    }
-    /// All parts; the first is to be written here.
-    #[inline(always)]
-    pub(super) fn all(parts: P, to: *mut T) -> Self {
-        Rest { parts, to }
-    }
-    /// Writes the part with the number of this step of the next tile, if there is one. The lower row of a part is `down`
-    /// elements further on than the upper one, and the next part `right`.
-    #[inline(always)]
-    pub(super) unsafe fn write_next<G: Sm90 + Store>(
-        &mut self,
-        gpu: G,
-        step: u32,
-        down: u32,
-        right: u32,
-    ) {
-        if step < P::COUNT && !self.to.is_null() {
-            T::end_32(gpu, gpu.thread(), self.to, down, self.parts.next());
-            self.to = self.to.add(right as usize);
-        }
+    pub(super) fn none(to: GpuTensor<Matrix<P, D>, L>) -> Self {
+        let (parts, next) = (K::NONE, K::COUNT);
+        Rest { parts, next, to }
     }
     /// Forgets what it was: all is written.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
-        self.to = ptr::null_mut();
+        self.next = K::COUNT;
+    }
+    /// Writes what is to be written at once of the sums, and keeps the rest.
+    ///
+    /// # Safety
+    ///
+    /// As of [`Output::begin`], until all is written.
+    #[inline(always)]
+    pub(super) unsafe fn begin<G: Sm90 + Store, CL: Layout>(
+        gpu: G,
+        sums: GpuTensor<Rmem<f32>, CL>,
+        to: GpuTensor<Matrix<P, D>, L>,
+    ) -> Self {
+        let mut parts = K::NONE;
+        unroll!(for part in 0..{ K::COUNT } {
+            let sums = sums.slice((.., .., .., part));
+            parts.set(part, T::begin(gpu, sums, to.slice(((.., ..), 0u32, part))));
+        });
+        Rest { parts, next: 0, to }
+    }
+    /// Writes the next part, if there is one.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warp are here.
+    #[inline(always)]
+    pub(super) unsafe fn write_next<G: Sm90 + Store>(&mut self, gpu: G) {
+        if self.next < K::COUNT {
+            let to = self.to.slice(((.., ..), 0u32, self.next));
+            T::end(gpu, self.parts.next(), to);
+            self.next += 1;
+        }
     }
     /// Writes all parts.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warp are here. It was [begun](Rest::begin), and no part is written yet.
     #[inline(always)]
-    pub(super) unsafe fn write_all<G: Sm90 + Store>(&mut self, gpu: G, down: u32, right: u32) {
-        unroll!(for j in 0..{ P::COUNT } {
-            let to = self.to.add((j * right) as usize);
-            T::end_32(gpu, gpu.thread(), to, down, self.parts.part(j));
+    pub(super) unsafe fn write_all<G: Sm90 + Store>(&mut self, gpu: G) {
+        unroll!(for part in 0..{ K::COUNT } {
+            let to = self.to.slice(((.., ..), 0u32, part));
+            T::end(gpu, self.parts.part(part), to);
         });
         self.clear();
     }

@@ -5,30 +5,57 @@ use super::{
     gemm::{Operands, Order, Size, empty, scaled},
 };
 use zellige_bench::case::Case;
-use zellige_kernels::sgemm::BLOCK;
+use zellige_kernels::sgemm::{Config, sgemm_1, sgemm_2};
 
-/// A kernel, which elements lie side by side, of what number the extents of A and B along these have to be multiples (and
-/// their gaps), and the tutorial of the same algorithm.
-type Name = (&'static str, Order, u32, &'static str);
-const KERNELS: [Name; 5] = [
-    ("sgemm_1_nt", Order::Nt, 1, "sgemm_1"),
-    ("sgemm_1_tn", Order::Tn, 1, "sgemm_1"),
-    ("sgemm_2_nt", Order::Nt, 4, "sgemm_2"),
-    ("sgemm_2_tn", Order::Tn, 1, "sgemm_2"),
-    ("sgemm_2_nt_any", Order::Nt, 1, "sgemm_2"),
-];
+#[derive(Copy, Clone)]
+struct Kernel {
+    name: &'static str,
+    /// Which elements lie side by side.
+    order: Order,
+    /// Of what number the extents of A and B along these have to be multiples, and their gaps.
+    multiple: u32,
+    /// The tile of C that a block computes.
+    block: (u32, u32),
+    /// The tutorial of the same algorithm.
+    tutorial: &'static str,
+}
+impl Kernel {
+    fn new<C: Config>(
+        name: &'static str,
+        order: Order,
+        multiple: u32,
+        tutorial: &'static str,
+    ) -> Self {
+        Kernel {
+            name,
+            order,
+            multiple,
+            block: C::BLOCK,
+            tutorial,
+        }
+    }
+}
 
 pub(super) fn problems(scale: Scale) -> Vec<Problem> {
-    KERNELS
-        .iter()
-        .flat_map(|name| sizes(name.1, name.2, scale).map(|size| problem(*name, size)))
-        .collect()
+    let (one, two) = ("sgemm_1", "sgemm_2");
+    [
+        Kernel::new::<sgemm_1::Nt>("sgemm_1_nt", Order::Nt, 1, one),
+        Kernel::new::<sgemm_1::Tn>("sgemm_1_tn", Order::Tn, 1, one),
+        Kernel::new::<sgemm_1::Small>("sgemm_1_64", Order::Nt, 1, one),
+        Kernel::new::<sgemm_2::Nt>("sgemm_2_nt", Order::Nt, 4, two),
+        Kernel::new::<sgemm_2::Tn>("sgemm_2_tn", Order::Tn, 1, two),
+        Kernel::new::<sgemm_2::NtAny>("sgemm_2_nt_any", Order::Nt, 1, two),
+        Kernel::new::<sgemm_2::Small>("sgemm_2_64", Order::Nt, 4, two),
+    ]
+    .into_iter()
+    .flat_map(|kernel| sizes(kernel, scale).map(move |size| problem(kernel, size)))
+    .collect()
 }
 
 /// Extents M, N, K, and gaps of A, B, C. Extents along which elements lie side by side, and the gaps of A and B, are
 /// multiples of n.
-fn sizes(order: Order, n: u32, scale: Scale) -> impl Iterator<Item = ([u32; 3], [u32; 3])> {
-    let (m_tile, n_tile) = BLOCK;
+fn sizes(kernel: Kernel, scale: Scale) -> impl Iterator<Item = ([u32; 3], [u32; 3])> {
+    let ((m_tile, n_tile), n) = (kernel.block, kernel.multiple);
     let mut sizes = match scale {
         Scale::Small => vec![
             ([1, 1, 1], [0; 3]),
@@ -53,13 +80,16 @@ fn sizes(order: Order, n: u32, scale: Scale) -> impl Iterator<Item = ([u32; 3], 
         }
     }
     let round = move |x: u32| x.next_multiple_of(n);
-    sizes.into_iter().map(move |([m, n, k], gaps)| match order {
-        Order::Nt => ([round(m), round(n), k], gaps),
-        _ => ([m, n, round(k)], gaps),
-    })
+    sizes
+        .into_iter()
+        .map(move |([m, n, k], gaps)| match kernel.order {
+            Order::Nt => ([round(m), round(n), k], gaps),
+            _ => ([m, n, round(k)], gaps),
+        })
 }
 
-fn problem((kernel, order, _, tutorial): Name, ([m, n, k], gaps): ([u32; 3], [u32; 3])) -> Problem {
+fn problem(kernel: Kernel, ([m, n, k], gaps): ([u32; 3], [u32; 3])) -> Problem {
+    let (order, block) = (kernel.order, kernel.block);
     let size = Size {
         m,
         n,
@@ -73,21 +103,27 @@ fn problem((kernel, order, _, tutorial): Name, ([m, n, k], gaps): ([u32; 3], [u3
     } else {
         (1.5, -0.5)
     };
-    scaled::<f32, f32>(kernel, size, (alpha, beta), &[tutorial], move |operands| {
-        let [lda, ldb, ldc] = operands.leading();
-        let Operands { a, b, c } = operands;
-        let blocks = (m.div_ceil(BLOCK.0).max(1), n.div_ceil(BLOCK.1).max(1));
-        Case::new(blocks)
-            .u32(m)
-            .u32(n)
-            .u32(k)
-            .f32(alpha)
-            .input(a)
-            .u32(lda)
-            .input(b)
-            .u32(ldb)
-            .f32(beta)
-            .result(c)
-            .u32(ldc)
-    })
+    scaled::<f32, f32>(
+        kernel.name,
+        size,
+        (alpha, beta),
+        &[kernel.tutorial],
+        move |operands| {
+            let [lda, ldb, ldc] = operands.leading();
+            let Operands { a, b, c } = operands;
+            let blocks = (m.div_ceil(block.0).max(1), n.div_ceil(block.1).max(1));
+            Case::new(blocks)
+                .u32(m)
+                .u32(n)
+                .u32(k)
+                .f32(alpha)
+                .input(a)
+                .u32(lda)
+                .input(b)
+                .u32(ldb)
+                .f32(beta)
+                .result(c)
+                .u32(ldc)
+        },
+    )
 }

@@ -1,0 +1,18 @@
+//! 8 by 16 threads take parts of a tile of 60 rows: the last four of 64 rows would be those of another tile.
+
+use zellige::prelude::*;
+use zellige_gpu::tensor::gmem;
+
+/// Where thread 0 begins in a tile of so many rows.
+fn first<Rows: Integer>(memory: &[f32]) -> (u32, u32) {
+    let matrix = gmem(memory.as_ptr(), layout!((100u32, 16u32) : (16u32, 1)));
+    let tile = matrix.local_tile((Rows::STATIC, int!(16)), (0u32, 0u32));
+    let mine = tile.local_partition(layout!((8, 16) : (16, 1)), 0);
+    mine.engine().coordinate()
+}
+
+fn main() {
+    let memory = [0.0; 1600];
+    first::<int!(64)>(&memory);
+    first::<int!(60)>(&memory);
+}
