@@ -258,15 +258,12 @@ pub unsafe fn wgmma_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
             let mma = C::Mma::STATIC;
             let tc_ra = s_a.descriptors::<OperandA, _>(mma, thread); // (MMA, MMA_M, MMA_K, PIPE)
             let tc_rb = s_b.descriptors::<OperandB, _>(mma, thread); // (MMA, MMA_N, MMA_K, PIPE)
-            // Tiles are inside, and have less than 2^32 elements with those between their rows.
-            let c_tile = |i: u32, j: u32| {
-                gmem(c, layout!((m, n) : (ldc, 1)))
-                    .local_tile((M::STATIC, n_tile), (i, j))
-                    .settled_inside()
-                    .narrow()
-            };
+            // A tile has less than 2^32 elements, with those between its rows.
+            let m_c = gmem(c, layout!((m, n) : (ldc, 1)));
+            let c_tile = |at: (u32, u32)| m_c.local_tile((M::STATIC, n_tile), at);
             let write = Write::<C>::STATIC;
-            let mut rest: Rest<C::Kept, _, _> = Rest::none(c_tile(0, 0).partition_d(write, thread));
+            let first = c_tile((0, 0)).settled().narrow();
+            let mut rest: Rest<C::Kept, _, _> = Rest::none(first.partition_d(write, thread));
             while let Some(tile) = tiles.next() {
                 let mut sums = if steps > 0 {
                     let mut running = <Idle<_>>::zero().run(); // of one instruction
@@ -291,8 +288,8 @@ pub unsafe fn wgmma_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
                     Idle::zero()
                 };
 
-                let (i, j) = tile.coordinate();
-                let g_c = c_tile(i, j); // (BLK_M, BLK_N)
+                // Every tile of the raster begins inside of C.
+                let g_c = c_tile(tile.coordinate()).settled_inside().narrow(); // (BLK_M, BLK_N)
                 if g_c.is_whole() && ldc % C::Output::WIDTH == 0 {
                     let sums = sums.tensor(C::SumParts::STATIC); // (MMA_V, MMA_H, 4, PARTS)
                     let tw_gc = g_c.partition_d(write, thread); // (CPY, 1, PARTS)

@@ -146,28 +146,28 @@ pub unsafe fn sgemm_1<C, G>(
     let (threads_a, threads_b) = (ThreadsOf::<C::A>::STATIC, ThreadsOf::<C::B>::STATIC);
 
     // The matrices, the tiles in shared memory, and what this thread writes there.
-    let m_a = gmem(Narrow(a), MajorOf::<C::A>::layout((m, k), lda)); //                                  (M, K)
-    let m_b = gmem(Narrow(b), MajorOf::<C::B>::layout((n, k), ldb)); //                                  (N, K)
-    let m_c = gmem(Narrow(c), layout!((m, n) : (1, ldc))); //                               (M, N)
-    let s_a = smem::<f32, _>(gpu, 0, StagesOf::<C::A>::STATIC); //                                    (BLK_M, BLK_K)
-    let s_b = smem::<f32, _>(gpu, C::STAGES_B, StagesOf::<C::B>::STATIC); //                (BLK_N, BLK_K)
-    let ta_sa = s_a.local_partition(threads_a, thread); //                                 (THR_M, THR_K)
-    let tb_sb = s_b.local_partition(threads_b, thread); //                                 (THR_N, THR_K)
+    let m_a = gmem(Narrow(a), MajorOf::<C::A>::layout((m, k), lda)); // (M, K)
+    let m_b = gmem(Narrow(b), MajorOf::<C::B>::layout((n, k), ldb)); // (N, K)
+    let m_c = gmem(Narrow(c), layout!((m, n) : (1, ldc))); // (M, N)
+    let s_a = smem::<f32, _>(gpu, 0, StagesOf::<C::A>::STATIC); // (BLK_M, BLK_K)
+    let s_b = smem::<f32, _>(gpu, C::STAGES_B, StagesOf::<C::B>::STATIC); // (BLK_N, BLK_K)
+    let ta_sa = s_a.local_partition(threads_a, thread); // (THR_M, THR_K)
+    let tb_sb = s_b.local_partition(threads_b, thread); // (THR_N, THR_K)
 
     // What it multiplies.
     let (thread_m, thread_n) = ThreadsC::STATIC.idx2crd(thread);
-    let tc_sa = s_a.local_partition(ThreadsM::STATIC, thread_m); //                         (THR_M, BLK_K)
-    let tc_sb = s_b.local_partition(ThreadsM::STATIC, thread_n); //                         (THR_N, BLK_K)
+    let tc_sa = s_a.local_partition(ThreadsM::STATIC, thread_m); // (THR_M, BLK_K)
+    let tc_sb = s_b.local_partition(ThreadsM::STATIC, thread_n); // (THR_N, BLK_K)
     let (mut r_a, mut r_b) = (RegistersOf::<C::A>::zeroed(), RegistersOf::<C::B>::zeroed());
     let mut r_c = Registers::<f32, <C::Sums as Layout>::Cosize>::zeroed();
-    let tc_ra = rmem(&mut r_a, FragmentOf::<C::A>::STATIC); //                                         (MMA, THR_M)
-    let tc_rb = rmem(&mut r_b, FragmentOf::<C::B>::STATIC); //                                         (MMA, THR_N)
-    let tc_rc = rmem(&mut r_c, C::Sums::STATIC); //                                      (MMA, THR_M, THR_N)
+    let tc_ra = rmem(&mut r_a, FragmentOf::<C::A>::STATIC); // (MMA, THR_M)
+    let tc_rb = rmem(&mut r_b, FragmentOf::<C::B>::STATIC); // (MMA, THR_N)
+    let tc_rc = rmem(&mut r_c, C::Sums::STATIC); // (MMA, THR_M, THR_N)
 
     let mut tile = 0;
     loop {
-        let g_a = m_a.local_tile(TileOf::<C::A>::default(), (x, tile)); //                            (BLK_M, BLK_K)
-        let g_b = m_b.local_tile(TileOf::<C::B>::default(), (y, tile)); //                            (BLK_N, BLK_K)
+        let g_a = m_a.local_tile(TileOf::<C::A>::default(), (x, tile)); // (BLK_M, BLK_K)
+        let g_b = m_b.local_tile(TileOf::<C::B>::default(), (y, tile)); // (BLK_N, BLK_K)
         transform_or(g_a.local_partition(threads_a, thread), 0.0, ta_sa, |a| a);
         transform_or(g_b.local_partition(threads_b, thread), 0.0, tb_sb, |b| b);
         gpu.sync_threads(); // all have written
@@ -183,7 +183,7 @@ pub unsafe fn sgemm_1<C, G>(
         }
     }
 
-    let g_c = m_c.local_tile((rows, columns), (x, y)); //                                  (BLK_M, BLK_N)
-    let tc_gc = g_c.local_partition(ThreadsC::STATIC, thread); //                           (THR_M, THR_N)
+    let g_c = m_c.local_tile((rows, columns), (x, y)); // (BLK_M, BLK_N)
+    let tc_gc = g_c.local_partition(ThreadsC::STATIC, thread); // (THR_M, THR_N)
     store(gpu, tc_rc, tc_gc, LinearCombination { alpha, beta });
 }

@@ -188,28 +188,28 @@ pub unsafe fn sgemm_2<C, G>(
     );
 
     // The matrices, the stages in shared memory, and what this thread copies there.
-    let m_a = gmem(Narrow(a), MajorOf::<C::A>::layout((m, k), lda)); //                                  (M, K)
-    let m_b = gmem(Narrow(b), MajorOf::<C::B>::layout((n, k), ldb)); //                                  (N, K)
-    let m_c = gmem(Narrow(c), layout!((m, n) : (1, ldc))); //                               (M, N)
-    let s_a = smem::<f32, _>(gpu, 0, StagesOf::<C::A>::STATIC); //                                    (BLK_M, BLK_K, PIPE)
-    let s_b = smem::<f32, _>(gpu, C::STAGES_B, StagesOf::<C::B>::STATIC); //                               (BLK_N, BLK_K, PIPE)
+    let m_a = gmem(Narrow(a), MajorOf::<C::A>::layout((m, k), lda)); // (M, K)
+    let m_b = gmem(Narrow(b), MajorOf::<C::B>::layout((n, k), ldb)); // (N, K)
+    let m_c = gmem(Narrow(c), layout!((m, n) : (1, ldc))); // (M, N)
+    let s_a = smem::<f32, _>(gpu, 0, StagesOf::<C::A>::STATIC); // (BLK_M, BLK_K, PIPE)
+    let s_b = smem::<f32, _>(gpu, C::STAGES_B, StagesOf::<C::B>::STATIC); // (BLK_N, BLK_K, PIPE)
     let (fill_a, fill_b) = (FillOf::<C::A>::STATIC, FillOf::<C::B>::STATIC);
-    let ta_sa = s_a.partition_d(fill_a, thread); //                                         (CPY, CPY_M, CPY_K, PIPE)
-    let tb_sb = s_b.partition_d(fill_b, thread); //                                         (CPY, CPY_N, CPY_K, PIPE)
+    let ta_sa = s_a.partition_d(fill_a, thread); // (CPY, CPY_M, CPY_K, PIPE)
+    let tb_sb = s_b.partition_d(fill_b, thread); // (CPY, CPY_N, CPY_K, PIPE)
 
     // What it multiplies.
     let (load_a, load_b) = (LoadOf::<C::A>::STATIC, LoadOf::<C::B>::STATIC);
     let (mut r_a, mut r_b) = (RegistersOf::<C::A>::zeroed(), RegistersOf::<C::B>::zeroed());
     let mut r_c = Registers::<f32, <C::Sums as Layout>::Cosize>::zeroed();
-    let tc_ra = rmem(&mut r_a, FragmentOf::<C::A>::STATIC); //                                       (MMA, MMA_M, 1)
-    let tc_rb = rmem(&mut r_b, FragmentOf::<C::B>::STATIC); //                                       (MMA, MMA_N, 1)
-    let tc_rc = rmem(&mut r_c, C::Sums::STATIC); //                                            (MMA, MMA_M, MMA_N)
+    let tc_ra = rmem(&mut r_a, FragmentOf::<C::A>::STATIC); // (MMA, MMA_M, 1)
+    let tc_rb = rmem(&mut r_b, FragmentOf::<C::B>::STATIC); // (MMA, MMA_N, 1)
+    let tc_rc = rmem(&mut r_c, C::Sums::STATIC); // (MMA, MMA_M, MMA_N)
     let (ts_sa, ts_ra) = (s_a.partition_s(load_a, thread), tc_ra.retile(load_a));
     let (ts_sb, ts_rb) = (s_b.partition_s(load_b, thread), tc_rb.retile(load_b));
 
     let begin = |tile: u32, stage: u32| {
-        let g_a = m_a.local_tile(TileOf::<C::A>::default(), (x, tile)); //                            (BLK_M, BLK_K)
-        let g_b = m_b.local_tile(TileOf::<C::B>::default(), (y, tile)); //                            (BLK_N, BLK_K)
+        let g_a = m_a.local_tile(TileOf::<C::A>::default(), (x, tile)); // (BLK_M, BLK_K)
+        let g_b = m_b.local_tile(TileOf::<C::B>::default(), (y, tile)); // (BLK_N, BLK_K)
         copy_if(
             gpu,
             fill_a,
@@ -243,7 +243,7 @@ pub unsafe fn sgemm_2<C, G>(
         }
     }
 
-    let g_c = m_c.local_tile((rows, columns), (x, y)); //                                  (BLK_M, BLK_N)
-    let tc_gc = g_c.partition::<OperandC, _>(C::Mma::STATIC, thread); //                               (MMA, MMA_M, MMA_N)
+    let g_c = m_c.local_tile((rows, columns), (x, y)); // (BLK_M, BLK_N)
+    let tc_gc = g_c.partition::<OperandC, _>(C::Mma::STATIC, thread); // (MMA, MMA_M, MMA_N)
     store(gpu, tc_rc, tc_gc, LinearCombination { alpha, beta });
 }
