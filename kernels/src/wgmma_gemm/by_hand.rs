@@ -95,7 +95,7 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Written>(
             let c_wide =
                 (thread / 32 * 16 + thread / 4 % 8) * ldc + T::column(gpu.thread(), thread);
             let mut step = 0;
-            let mut rest = Rest::none(c.add(c_wide as usize));
+            let mut rest = Rest::none(c.wrapping_add(c_wide as usize));
             while let Some(tile) = tiles.next() {
                 let mut sums = <[f32; 128] as zellige_gpu::wgmma::Sums>::ZERO;
                 if steps > 0 {
