@@ -145,7 +145,7 @@ pub use make_copy::{
 };
 pub use operand::{Operand, OperandA, OperandB, OperandC};
 pub use partition::OperandPartition;
-pub use tile::CopyTile;
+pub use tile::{CopyTile, tiles_evenly};
 pub use tiled_copy::{
     CopyLayoutTv, CopyPartitionOffset, CopyPartitioned, CopyTiling, Retile, ThrCopy, Tidfrg,
     TiledCopy,

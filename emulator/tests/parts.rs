@@ -417,14 +417,7 @@ fn vectors_of_words_are_written() {
     // 16 bytes of each of 16 threads in each tile of 8 by 16 elements, of which there are two.
     let mut memory = [[0u128; 4]; 8];
     let to = Memory::write(&mut memory);
-    let grid = Grid {
-        x: 1,
-        y: 1,
-        threads: 16,
-        shared: 0,
-        cluster: 0,
-    };
-    launch(grid, |gpu| {
+    block(16, 0, |gpu| {
         let mut words: [u32; 8] = core::array::from_fn(|i| 8 * gpu.thread() + i as u32);
         let c = gmem(
             to.pointer_mut().cast::<Bf16>(),

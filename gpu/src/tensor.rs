@@ -41,15 +41,10 @@ const fn refuse<L: Layout>() {
         refusal.raise()
     }
 }
-/// Refuses threads of the layout TH that do not cut L into whole tiles, one of them having P: their last tiles would lie beside the tensor. What only
+/// Refuses threads of the layout TH that do not cut the modes of L into whole tiles: the last tiles would lie beside the tensor. An extent that only
 /// run time knows is not asked: a tensor in global memory knows where it ends.
-const fn refuse_uneven<L: Layout, TH: Layout, P: Layout>() {
-    let (all, threads, each) = (
-        <L::Size as Integer>::KNOWN,
-        <TH::Size as Integer>::KNOWN,
-        <P::Size as Integer>::KNOWN,
-    );
-    if all != 0 && each != 0 && threads * each != all {
+const fn refuse_uneven<L: Layout, TH: Layout>() {
+    if !tiles_evenly::<ThreadTile<TH>, L::Inner>() {
         let message = Message::new()
             .s("local_partition: the threads ")
             .cat(&TH::TEXT);
@@ -211,7 +206,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// assert_eq!(mine, [9, 25, 13, 29]);                // at (1, 1) of each tile of 2 by 4
     /// ```
     ///
-    /// Threads that do not cut a static tensor into whole tiles are refused when it is compiled: `local_partition: the threads
+    /// Threads that do not cut a mode of static extent into whole tiles are refused when it is compiled: `local_partition: the threads
     /// (_8,_16):(_16,_1) do not cut the tensor (_60,_16):(_1@0,_1@1) into whole tiles`. In generic code bound their shape,
     /// `TH: Layout<Shape = (int!(8), int!(16))>`: of it the compiler knows which tensors the threads cut.
     #[allow(clippy::type_complexity)] // an alias could not say that L is a layout
@@ -228,7 +223,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     {
         const {
             refuse::<L::LocalPartition<TH, u32>>();
-            refuse_uneven::<L, TH, L::LocalPartition<TH, u32>>()
+            refuse_uneven::<L, TH>()
         }
         let (layout, offset) = self.layout.local_partition(threads, thread);
         self.engine.settle(layout, add(self.start, offset))

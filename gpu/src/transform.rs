@@ -226,7 +226,8 @@ pub unsafe fn fold<S: Elements, R>(from: S, initial: R, mut f: impl FnMut(R, S::
 
 /// Reduces along modes: `to[i] = f(to[i], from[i])`. `to` has the shape of `from`, and the stride 0 along the modes that are
 /// reduced; it begins with what is there. CuTe: `batch_reduce`, by the strides of the destination. Another size is refused when it is compiled:
-/// `reduce: the tensors have different sizes, 6 and 3`.
+/// `reduce, where modes that are reduced have the stride 0: the tensors have different sizes, 6
+/// and 3`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -255,7 +256,13 @@ pub unsafe fn reduce<S, E, L>(
     E: Get + Set,
     L: Layout,
 {
-    const { check_sizes("reduce", S::SIZE, L::SIZE) }
+    const {
+        check_sizes(
+            "reduce, where modes that are reduced have the stride 0",
+            S::SIZE,
+            L::SIZE,
+        )
+    }
     each!(i in L::SIZE => {
         let to = to.element(i);
         to.set(f(to.get(), from.get(i)))

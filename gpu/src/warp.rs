@@ -218,20 +218,11 @@ pub unsafe fn transpose<G: Gpu, T: Shuffled, L: Layout, H: Layout>(
     const { check_values::<L, H>() }
     let masks = const { masks::<H>() };
     unroll!(for bit in 0..{ H::SIZE.trailing_zeros() } {
-        exchange_all(gpu, values, bit, masks[bit as usize])
+        exchange(gpu, values, bit, masks[bit as usize])
     });
 }
-/// One round of [`transpose`]: exchanges with the thread that differs in `mask`, of values that differ in `bit`.
-#[inline(always)]
-unsafe fn exchange_all<G: Gpu, T: Shuffled, L: Layout>(
-    gpu: G,
-    values: GpuTensor<Rmem<T>, L>,
-    bit: u32,
-    mask: u32,
-) {
-    each!(i in <L::Tail as Layout>::SIZE => { exchange(gpu, values.vector(i), bit, mask) });
-}
-/// The same at one index of the other modes.
+/// One round of [`transpose`], in a function of its own, since copies of copies are many: exchanges with the thread that differs in `mask`, of
+/// values that differ in `bit`.
 #[inline(always)]
 unsafe fn exchange<G: Gpu, T: Shuffled, L: Layout>(
     gpu: G,
@@ -240,8 +231,8 @@ unsafe fn exchange<G: Gpu, T: Shuffled, L: Layout>(
     mask: u32,
 ) {
     let upper = gpu.thread() & mask != 0;
-    unroll!(for pair in 0..{ L::SIZE as u32 / 2 } {
-        // The number of the pair with a 0 between its bits, and with a 1.
+    each!(pair in L::SIZE / 2 => {
+        // The number of the pair with a 0 between its bits, and with a 1: values come first, and are a power of two.
         let number = pair % (1 << bit) + (pair >> bit << (bit + 1));
         let first_at = values.element(number).pointer();
         let second_at = values.element(number + (1 << bit)).pointer();

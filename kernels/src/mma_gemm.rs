@@ -118,10 +118,12 @@ pub type OfF16 = Gemm<F16, KMajor, KMajor, int!(128), int!(128)>;
 pub type Nt = Gemm<Bf16, MnMajor, MnMajor, int!(128), int!(128)>;
 /// bf16, in tiles of 64 by 64: `mma_gemm_64`.
 pub type Small = Gemm<Bf16, KMajor, KMajor, int!(64), int!(64)>;
+/// Of a [`Gemm`]: [`Config::BY_ELEMENTS`].
+const BY_ELEMENTS: bool = true;
 /// T, matrices that begin and end anywhere: `mma_gemm_bf16_any` and `mma_gemm_f16_any`.
-pub type Any<T> = Gemm<T, KMajor, KMajor, int!(128), int!(128), true>;
+pub type Any<T> = Gemm<T, KMajor, KMajor, int!(128), int!(128), BY_ELEMENTS>;
 /// The same of bf16, A contiguous along M and B along N: `mma_gemm_nt_any`.
-pub type NtAny = Gemm<Bf16, MnMajor, MnMajor, int!(128), int!(128), true>;
+pub type NtAny = Gemm<Bf16, MnMajor, MnMajor, int!(128), int!(128), BY_ELEMENTS>;
 
 // A multiprocessor has 228 KiB of shared memory, of which each block takes 1 KiB more than it asks for: two blocks fit.
 const _: () = assert!(2 * (OfBf16::SHARED + 1024) <= 228 * 1024);

@@ -93,6 +93,11 @@ pub trait CopyTile: Tiler {
     #[doc(hidden)]
     fn tile_shape(self) -> Self::Shape;
 }
+/// Does the tile T divide L, mode by mode, without a rest, as far as known?
+#[doc(hidden)]
+pub const fn tiles_evenly<T: CopyTile, L: Layout>() -> bool {
+    <T::TilesEvenly<L> as Bool>::VALUE
+}
 macro_rules! leaf {
     ($([$($g:tt)*] $t:ty;)*) => { $(
         #[diagnostic::do_not_recommend]

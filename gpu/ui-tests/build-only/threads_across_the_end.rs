@@ -1,13 +1,14 @@
-//! 8 by 16 threads take parts of a tile of 60 rows: the last four of 64 rows would be those of another tile.
+//! 8 by 16 threads take parts of tiles of 60 rows, of which run time knows how many there are: the last four of 64 rows would be those of
+//! another tile.
 
 use zellige::prelude::*;
 use zellige_gpu::tensor::gmem;
 
-/// Where thread 0 begins in a tile of so many rows.
+/// Where thread 0 begins in tiles of so many rows.
 fn first<Rows: Integer>(memory: &[f32]) -> (u32, u32) {
     let matrix = gmem(memory.as_ptr(), layout!((100u32, 16u32) : (16u32, 1)));
-    let tile = matrix.local_tile((Rows::STATIC, int!(16)), (0u32, 0u32));
-    let mine = tile.local_partition(layout!((8, 16) : (16, 1)), 0);
+    let tiles = matrix.local_tile((Rows::STATIC, int!(16)), (.., 0u32));
+    let mine = tiles.local_partition(layout!((8, 16) : (16, 1)), 0);
     mine.engine().coordinate()
 }
 
