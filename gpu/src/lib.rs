@@ -15,6 +15,7 @@
 //! | [`pipeline`] | rings of stages in shared memory, with halves for who fills them and who reads them |
 //! | [`barrier`] | barriers for some of a block's threads, whose states are types |
 //! | [`registers`] | registers handed from warpgroup to warpgroup, and the roles that these have |
+//! | [`queue`] | values that wait in registers, first in, first out |
 //! | [`schedule`] | which tiles a block computes, and in which order |
 //! | [`kernel`](mod@kernel) | `#[kernel]`, which makes kernels of functions: what a launch has to know of them |
 //! | [`machine`] | what a kernel asks of the machine, by capability: one method an instruction |
@@ -41,6 +42,7 @@ pub mod kernel;
 pub mod machine;
 pub mod number;
 pub mod pipeline;
+pub mod queue;
 pub mod registers;
 pub mod schedule;
 pub mod tensor;

@@ -92,7 +92,7 @@
 //! | [`Config::Sums`] | the registers of these: ((2, 2, 32), 1, 1) |
 //! | [`Config::SumParts`] | the same in parts of 32 columns, in which whole tiles are written: (2, 2, 4, 8) |
 //! | [`Output::Write`] | what each thread writes of 32 columns, in vectors of 16 bytes |
-//! | [`Config::Kept`] | the registers of what it writes later: 8 of each part |
+//! | [`Config::Parts`] | how many of these parts there are |
 //! | [`TmaRing`] of 4 stages | which stage a step has, and its two barriers, which its halves for the two roles of warpgroups use |
 //! | [`Raster`] of groups of 16 rows | where the tiles of a block are |
 //!
@@ -131,7 +131,7 @@ use crate::major::{KMajor, Major, MnMajor};
 use config::bytes;
 pub use config::{BoxOf, Columns, Config, Gemm, Multiplied, Staged};
 pub use output::Output;
-use output::{Parts, Rest};
+use output::Rest;
 
 /// The elements of a tile of C along M, and of a step along K.
 type M = int!(128);
@@ -263,7 +263,7 @@ pub unsafe fn wgmma_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
             let c_tile = |at: (u32, u32)| m_c.local_tile((M::STATIC, n_tile), at);
             let write = Write::<C>::STATIC;
             let first = c_tile((0, 0)).settled().narrow();
-            let mut rest: Rest<C::Kept, _, _> = Rest::none(first.partition_d(write, thread));
+            let mut rest: Rest<C::Parts, _, _> = Rest::none(first.partition_d(write, thread));
             while let Some(tile) = tiles.next() {
                 let mut sums = if steps > 0 {
                     let mut running = <Idle<_>>::zero().run(); // of one instruction
@@ -294,7 +294,7 @@ pub unsafe fn wgmma_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
                     let sums = sums.tensor(C::SumParts::STATIC); // (MMA_V, MMA_H, 4, PARTS)
                     let tw_gc = g_c.partition_d(write, thread); // (CPY, 1, PARTS)
                     rest = Rest::begin(gpu, sums, tw_gc);
-                    if steps < C::Kept::COUNT || tiles.is_empty() {
+                    if steps < C::Parts::U32 || tiles.is_empty() {
                         rest.write_all(gpu);
                     }
                 } else {

@@ -138,6 +138,9 @@ pub trait RegisterArray: sealed::Array {
     type Element: Copy;
     /// How many there are.
     const LENGTH: usize;
+    /// All of them `value`.
+    #[doc(hidden)]
+    fn filled(value: Self::Element) -> Self;
     /// The first of them.
     #[doc(hidden)]
     fn start(&mut self) -> *mut Self::Element;
@@ -151,6 +154,10 @@ impl<T: Copy, const N: usize> RegisterArray for [T; N] {
     type Element = T;
     const LENGTH: usize = N;
     #[inline(always)]
+    fn filled(value: T) -> Self {
+        [value; N]
+    }
+    #[inline(always)]
     fn start(&mut self) -> *mut T {
         self.as_mut_ptr()
     }
@@ -158,6 +165,10 @@ impl<T: Copy, const N: usize> RegisterArray for [T; N] {
 impl<T: Copy, N: ArrayLength> RegisterArray for Registers<T, N> {
     type Element = T;
     const LENGTH: usize = Self::LENGTH;
+    #[inline(always)]
+    fn filled(value: T) -> Self {
+        Registers::filled(value)
+    }
     #[inline(always)]
     fn start(&mut self) -> *mut T {
         self.base_mut().as_ptr()

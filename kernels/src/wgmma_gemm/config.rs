@@ -1,6 +1,6 @@
 //! What the kernel is built from: elements, the major-ness of A and B, and the tile.
 
-use super::output::{Output, Parts};
+use super::output::Output;
 use super::{K, M, Ring, Stages};
 use crate::major::{KMajor, Major, MnMajor};
 use core::marker::PhantomData;
@@ -11,7 +11,7 @@ use zellige::atom::{MmaAtom, MmaTiling, OperandC, PartitionFragment, TiledMma, m
 use zellige::construct::RowMajor;
 use zellige::ops::{Slice, TileToShape, TileToShapeOrdered, ZippedDivide};
 use zellige::prelude::*;
-use zellige::typenum::{U64, U128, U256, Unsigned};
+use zellige::typenum::{U4, U8, U64, U128, U256, Unsigned};
 use zellige_gpu::{Bf16, F16, Half};
 
 /// All that distinguishes one instance from another. CUTLASS: the parameters of a `CollectiveBuilder`.
@@ -34,8 +34,8 @@ pub trait Config: 'static {
     type Sums: Layout<Profile = ((usize, usize, usize), usize, usize)>;
     /// The same in parts of 32 columns: (two columns side by side, rows 8 apart, blocks of 8 columns, parts).
     type SumParts: Layout;
-    /// The words of a tile that a thread keeps to write them later: eight of each part.
-    type Kept: Parts;
+    /// How many of these parts there are.
+    type Parts: ArrayLength + Unsigned;
     /// The bytes of a step: all boxes of a stage.
     const STEP: u32;
     /// The shared memory of a block: the tiles, and the barriers of 8 bytes each.
@@ -62,7 +62,7 @@ where
     type Mma = TiledMma<T::Instruction, layout!((2, 1))>;
     type Sums = T::Sums;
     type SumParts = <Const<N> as Columns>::SumParts;
-    type Kept = <Const<N> as Columns>::Kept;
+    type Parts = <Const<N> as Columns>::Parts;
     const STEP: u32 = {
         let (a, b) = (
             bytes::<A, M>() / Stages::U32,
@@ -137,18 +137,18 @@ pub trait Columns {
     type Number: Integer + Unsigned;
     /// See [`Config::SumParts`].
     type SumParts: Layout;
-    /// See [`Config::Kept`].
-    type Kept: Parts;
+    /// See [`Config::Parts`].
+    type Parts: ArrayLength + Unsigned;
 }
 impl Columns for Const<128> {
     type Number = U128;
     type SumParts = layout!((2, 2, 4, 4));
-    type Kept = [[u32; 8]; 4];
+    type Parts = U4;
 }
 impl Columns for Const<256> {
     type Number = U256;
     type SumParts = layout!((2, 2, 4, 8));
-    type Kept = [[u32; 8]; 8];
+    type Parts = U8;
 }
 /// Elements of which an instruction multiplies 64 rows with N columns.
 pub trait Multiplied<const N: usize>: Half {

@@ -5,6 +5,7 @@ use zellige::prelude::*;
 use zellige_gpu::engine::{Matrix, PointerMut, Rmem};
 use zellige_gpu::epilogue::store_streaming;
 use zellige_gpu::number::Predicated;
+use zellige_gpu::queue::Queue;
 use zellige_gpu::tensor::{GpuTensor, rmem};
 use zellige_gpu::transform::transform;
 use zellige_gpu::{Bf16, Sm90, Store, unroll, warp};
@@ -158,51 +159,18 @@ impl Output for Bf16 {
     }
 }
 
-/// What a thread has still to write of a tile: registers for each 32 columns.
-pub trait Parts: Copy {
-    /// How many there are.
-    const COUNT: u32;
-    /// Nothing.
-    const NONE: Self;
-    /// The part with this number.
-    fn part(&self, number: u32) -> [u32; 8];
-    /// Gives the part with this number these registers.
-    fn set(&mut self, number: u32, part: [u32; 8]);
-    /// The first part; all others move up by one, since registers have no run-time index.
-    fn next(&mut self) -> [u32; 8];
-}
-impl<const N: usize> Parts for [[u32; 8]; N] {
-    const COUNT: u32 = N as u32;
-    const NONE: Self = [[0; 8]; N];
-    #[inline(always)]
-    fn part(&self, number: u32) -> [u32; 8] {
-        self[number as usize]
-    }
-    #[inline(always)]
-    fn set(&mut self, number: u32, part: [u32; 8]) {
-        self[number as usize] = part;
-    }
-    #[inline(always)]
-    fn next(&mut self) -> [u32; 8] {
-        let first = self[0];
-        unroll!(for i in 0..{ N as u32 - 1 } {
-            self[i as usize] = self[i as usize + 1];
-        });
-        first
-    }
-}
+/// Eight registers for each 32 columns of a tile.
+type Parts<N> = Registers<[u32; 8], N>;
 
-/// What a thread has still to write of a tile, the next part first, and where the tile is.
-pub(super) struct Rest<K, E, L> {
-    parts: K,
-    /// The number of the next part; behind the last one nothing is left.
-    next: u32,
+/// What a thread has still to write of a tile, and where the tile is.
+pub(super) struct Rest<N: ArrayLength, E, L> {
+    parts: Queue<Parts<N>>,
     /// ((values, vectors), 1, parts)
     to: GpuTensor<E, L>,
 }
-impl<K, T, P, D, L> Rest<K, Matrix<P, D>, L>
+impl<N, T, P, D, L> Rest<N, Matrix<P, D>, L>
 where
-    K: Parts,
+    N: ArrayLength,
     T: Output,
     P: PointerMut<Element = T>,
     D: Layout<Shape = (u32, u32)>,
@@ -211,13 +179,13 @@ where
     /// Nothing of a tile.
     #[inline(always)]
     pub(super) fn none(to: GpuTensor<Matrix<P, D>, L>) -> Self {
-        let (parts, next) = (K::NONE, K::COUNT);
-        Rest { parts, next, to }
+        let parts = Queue::empty([0; 8]);
+        Rest { parts, to }
     }
     /// Forgets what it was: all is written.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
-        self.next = K::COUNT;
+        self.parts.clear();
     }
     /// Writes what is to be written at once of the sums, and keeps the rest.
     ///
@@ -230,12 +198,12 @@ where
         sums: GpuTensor<Rmem<f32>, CL>,
         to: GpuTensor<Matrix<P, D>, L>,
     ) -> Self {
-        let mut parts = K::NONE;
-        unroll!(for part in 0..{ K::COUNT } {
+        let mut rest = Self::none(to);
+        unroll!(for part in 0..{ Queue::<Parts<N>>::LENGTH } {
             let sums = sums.slice((.., .., .., part));
-            parts.set(part, T::begin(gpu, sums, to.slice(((.., ..), 0u32, part))));
+            rest.parts.push(T::begin(gpu, sums, to.slice(((.., ..), 0u32, part))));
         });
-        Rest { parts, next: 0, to }
+        rest
     }
     /// Writes the next part, if there is one.
     ///
@@ -244,22 +212,20 @@ where
     /// All threads of the warp are here.
     #[inline(always)]
     pub(super) unsafe fn write_next<G: Sm90 + Store>(&mut self, gpu: G) {
-        if self.next < K::COUNT {
-            let to = self.to.slice(((.., ..), 0u32, self.next));
-            T::end(gpu, self.parts.next(), to);
-            self.next += 1;
+        if !self.parts.is_empty() {
+            let to = self.to.slice(((.., ..), 0u32, self.parts.free()));
+            T::end(gpu, self.parts.pop(), to);
         }
     }
     /// Writes all parts.
     ///
     /// # Safety
     ///
-    /// All threads of the warp are here. It was [begun](Rest::begin), and no part is written yet.
+    /// All threads of the warp are here.
     #[inline(always)]
     pub(super) unsafe fn write_all<G: Sm90 + Store>(&mut self, gpu: G) {
-        unroll!(for part in 0..{ K::COUNT } {
-            let to = self.to.slice(((.., ..), 0u32, part));
-            T::end(gpu, self.parts.part(part), to);
+        unroll!(for part in 0..{ Queue::<Parts<N>>::LENGTH } {
+            T::end(gpu, self.parts.get(part), self.to.slice(((.., ..), 0u32, part)));
         });
         self.clear();
     }

@@ -1,0 +1,168 @@
+//! Values that wait in registers until they are used, first in, first out.
+//!
+//! A thread that has more to do than it should do at once, such as to write its sums while the next product runs, keeps the rest in
+//! registers and takes one value at a time. Registers have no addresses, so none can be read by a number that only run time knows; but
+//! the first one can, if all others move up:
+//!
+//! ```text
+//! three were pushed     v0 v1 v2  .        1 place is free
+//! pop() = v0            v1 v2  .  .        2
+//! pop() = v1            v2  .  .  .        3
+//! ```
+//!
+//! ```
+//! use zellige_gpu::queue::Queue;
+//! let mut later: Queue<[u32; 4]> = Queue::empty(0);
+//! for value in [10, 11, 12] {
+//!     later.push(value);
+//! }
+//! assert_eq!((later.free(), later.get(0), later.get(2)), (1, 10, 12));
+//! assert_eq!((later.pop(), later.pop()), (10, 11));
+//! assert_eq!((later.free(), later.get(0)), (3, 12));
+//! later.clear();
+//! assert!(later.is_empty());
+//! ```
+
+use crate::tensor::RegisterArray;
+use crate::unroll;
+use core::ptr::from_ref;
+
+/// A queue with as many places as the array A has registers, `[T; N]` or [`Registers`](zellige::prelude::Registers), at most 16.
+///
+/// `pop` costs as many moves as there are registers of values that may wait behind the first. `push` and `get` cost nothing, where the place is known when the kernel
+/// is compiled: in straight code or in [`unroll!`](crate::unroll!), soon after [`empty`](Queue::empty).
+#[derive(Copy, Clone, Debug)]
+pub struct Queue<A> {
+    /// Those that wait, the first of them first.
+    array: A,
+    free: u32,
+}
+impl<A: RegisterArray> Queue<A> {
+    /// How many places there are.
+    pub const LENGTH: u32 = A::LENGTH as u32;
+    /// No value waits: what the registers hold is `value`, which nobody gets.
+    #[inline(always)]
+    pub fn empty(value: A::Element) -> Self {
+        Queue {
+            array: A::filled(value),
+            free: Self::LENGTH,
+        }
+    }
+    /// How many places are free. If the queue was full, this is the number of the first value that waits.
+    #[inline(always)]
+    pub fn free(&self) -> u32 {
+        self.free
+    }
+    /// A value that waits behind all others.
+    ///
+    /// # Panics
+    ///
+    /// Panics if no place is free.
+    #[inline(always)]
+    pub fn push(&mut self, value: A::Element) {
+        assert!(self.free > 0, "push: no place is free");
+        // SAFETY: at least one and at most LENGTH places are free, so this is one of the array's.
+        unsafe {
+            let place = self.array.start().add((Self::LENGTH - self.free) as usize);
+            place.write(value)
+        }
+        self.free -= 1;
+    }
+    /// Does no value wait?
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.free >= Self::LENGTH
+    }
+    /// The first value that waits, which leaves.
+    ///
+    /// # Panics
+    ///
+    /// Panics if no value waits.
+    #[inline(always)]
+    pub fn pop(&mut self) -> A::Element {
+        assert!(!self.is_empty(), "pop: no value waits");
+        let values = self.array.start();
+        // SAFETY: not all places are free, so there is one.
+        let first = unsafe { values.read() };
+        unroll!(for i in 0..{ Self::LENGTH.saturating_sub(1) } {
+            let i = i as usize;
+            // SAFETY: i + 1 is less than LENGTH.
+            unsafe { values.add(i).write(values.add(i + 1).read()) }
+        });
+        self.free += 1;
+        first
+    }
+    /// The value before which `i` others wait. It goes on waiting.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is none.
+    #[inline(always)]
+    pub fn get(&self, i: u32) -> A::Element {
+        assert!(i < Self::LENGTH - self.free, "get: not so many values wait");
+        // SAFETY: the array is its registers in a row, of which this is one.
+        unsafe {
+            from_ref(&self.array)
+                .cast::<A::Element>()
+                .add(i as usize)
+                .read()
+        }
+    }
+    /// All values leave.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.free = Self::LENGTH;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zellige::prelude::*;
+
+    #[test]
+    fn any_order_of_pushes_and_pops() {
+        let mut queue = Queue::<Registers<u32, int!(3)>>::empty(0);
+        let (mut pushed, mut popped) = (0, 0);
+        for step in [2, 1, 1, 3, 2, 2, 3, 3] {
+            for _ in 0..step {
+                if queue.free() > 0 {
+                    queue.push(pushed);
+                    pushed += 1;
+                }
+            }
+            for i in 0..pushed - popped {
+                assert_eq!(queue.get(i), popped + i);
+            }
+            assert_eq!(queue.free(), 3 - (pushed - popped));
+            assert_eq!(queue.pop(), popped);
+            popped += 1;
+        }
+        queue.clear();
+        assert!(queue.is_empty() && queue.free() == 3);
+    }
+    #[test]
+    #[should_panic(expected = "push: no place is free")]
+    fn too_many() {
+        let mut queue = Queue::<[u32; 1]>::empty(0);
+        queue.push(1);
+        queue.push(2);
+    }
+    #[test]
+    #[should_panic(expected = "pop: no value waits")]
+    fn none_to_pop() {
+        Queue::<[u32; 1]>::empty(0).pop();
+    }
+    #[test]
+    #[should_panic(expected = "get: not so many values wait")]
+    fn none_to_get() {
+        let mut queue = Queue::<[u32; 2]>::empty(0);
+        queue.push(1);
+        queue.get(1);
+    }
+    #[test]
+    #[should_panic(expected = "pop: no value waits")]
+    fn no_places() {
+        Queue::<[u32; 0]>::empty(0).pop();
+    }
+}
