@@ -42,7 +42,7 @@
 //!
 //! | what | the sentence, behind `reverse, block (0, 1), thread 37: ` |
 //! |---|---|
-//! | a race in shared memory | `reads 4 bytes at offset 132 of shared memory, which thread 5 wrote without a barrier between` |
+//! | a race in shared memory | `reads 4 bytes at offset 132 of shared memory, which thread 5 wrote without a barrier between: that is (1, 0) of (_8,_33):(_33,_1)` |
 //! | with a copy or a product that runs on | `.., which a product of warpgroup 1 reads, for which the thread has not waited` |
 //! | a `cp.async` that was not waited for | `.., to which a copy of thread 37 runs that nobody has waited for` |
 //! | shared memory that is not initialised | `.., which nobody has written yet` |
@@ -53,6 +53,10 @@
 //! | a race between blocks of a cluster | `.. of shared memory of block 1 of the cluster, which thread 5 of block 1 of the cluster read without a barrier between` |
 //! | a block of a cluster that ends too early | `arrives at the barrier at offset 8 of shared memory of block 1 of the cluster, which may have ended: ..` |
 //! | a panic of the kernel | its words |
+//!
+//! The coordinate, `that is (1, 0) of (_8,_33):(_33,_1)`, is that of the first byte in the tensor of [`smem`](zellige_gpu::tensor::smem) by which the
+//! thread knows the place, also where a slice, a copy or a product accesses it; in global memory in the layout that
+//! [`lay_out`](memory::GlobalMemory::lay_out) was told.
 //!
 //! ```
 //! use zellige::prelude::*;
@@ -76,7 +80,7 @@
 //! let fault = unsafe { run::<sum>((1, 1), ()) }.unwrap_err();
 //! assert_eq!(
 //!     fault.to_string(),
-//!     "sum, block (0, 0), thread 0: reads 4 bytes at offset 4 of shared memory, which nobody has written yet"
+//!     "sum, block (0, 0), thread 0: reads 4 bytes at offset 4 of shared memory, which nobody has written yet: that is 1 of _64:_1"
 //! );
 //! ```
 //!
@@ -106,6 +110,7 @@
 //! | `meeting` | barriers of a block, of a cluster, of a warp, of a warpgroup |
 //! | `mbarrier` | barriers in shared memory |
 //! | `shared` | the memory of a block, and asynchronous copies into it |
+//! | `tensors` | the tensors in it, which give a place its coordinate |
 //! | `shadow`, `clock`, `observer` | who accessed what, and what happened before what |
 //! | `warp` | what the threads of a warp do together: shuffles, `ldmatrix` |
 //! | `hopper` | products of warpgroups |
@@ -135,6 +140,7 @@ mod regions;
 mod shadow;
 mod shared;
 pub mod tensor_map;
+mod tensors;
 mod thread;
 mod turns;
 mod warp;

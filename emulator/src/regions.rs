@@ -2,10 +2,13 @@
 
 use crate::fault::raise;
 use std::{
+    any::TypeId,
     cell::Cell,
     collections::BTreeMap,
     sync::{PoisonError, RwLock},
 };
+use zellige::prelude::*;
+use zellige::tuple::IntTuple;
 use zellige_gpu::access::Access;
 
 /// How elements lie in memory, as numbers.
@@ -28,6 +31,27 @@ pub struct Elements {
     pub modes: Vec<(usize, usize)>,
 }
 impl Elements {
+    /// Those of so many bytes each, in this layout. One that is composed, or has strides below 0, gives no coordinates.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_emulator::memory::Elements;
+    /// let rows = Elements::of(4, layout!((16, 256u32) : (260u32, 1)));
+    /// assert_eq!((rows.layout.as_str(), rows.modes.as_slice()), ("(_16,256):(260,_1)", [(16, 260), (256, 1)].as_slice()));
+    /// ```
+    #[must_use]
+    pub fn of<L: Layout>(bytes: usize, layout: L) -> Self {
+        let mut modes = Vec::new();
+        if TypeId::of::<L>() == TypeId::of::<L::Inner>() {
+            let extents = integers(layout.shape()).into_iter();
+            modes.extend(extents.zip(integers(layout.inner().stride())));
+        }
+        Elements {
+            bytes,
+            layout: layout.to_string(),
+            modes,
+        }
+    }
     /// The coordinate of the element at this offset in bytes, a number for each mode, as the strides say: along the mode with the largest one
     /// it may be outside of the layout, as may the offset, and along others where there is memory between. `None` if no element begins there,
     /// or the offsets along a mode overlap those along another one.
@@ -57,6 +81,25 @@ impl Elements {
         }
         (rest == 0).then_some(coordinate)
     }
+    /// The coordinate in words: `(2, 1) of (2,3):(3,1)`.
+    pub(super) fn place(&self, offset: isize) -> Option<String> {
+        let at: Vec<String> = self
+            .coordinate(offset)?
+            .iter()
+            .map(isize::to_string)
+            .collect();
+        Some(format!("({}) of {}", at.join(", "), self.layout))
+    }
+}
+/// The integers of a tuple of any nesting, which its notation lists: 8, 4 and 100 of `(_8,(_4,100))`. None, if some are negative or steps along
+/// axes.
+fn integers<S: IntTuple>(tuple: S) -> Vec<usize> {
+    let text = tuple.display().to_string();
+    let numbers = text
+        .split(['(', ')', ',', '_'])
+        .filter(|word| !word.is_empty());
+    let numbers: Result<Vec<usize>, _> = numbers.map(str::parse).collect();
+    numbers.unwrap_or_default()
 }
 
 /// Memory that was made, and what is known of it.
@@ -184,16 +227,9 @@ impl Region {
     }
     /// How large it is, and the coordinate of an access beside it: `24: that is (2, 1) of (2,3):(3,1)`.
     fn beside(&self, access: &Access) -> String {
-        let at = |elements: &Elements| {
-            let at = elements.coordinate(self.offset(access))?;
-            let at: Vec<String> = at.iter().map(isize::to_string).collect();
-            Some(format!(
-                ": that is ({}) of {}",
-                at.join(", "),
-                elements.layout
-            ))
-        };
-        let at = self.elements.as_ref().and_then(at).unwrap_or_default();
+        let elements = self.elements.as_ref();
+        let at = elements.and_then(|elements| elements.place(self.offset(access)));
+        let at = at.map_or(String::new(), |at| format!(": that is {at}"));
         format!("{}{at}", self.bytes)
     }
 }

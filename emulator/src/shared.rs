@@ -2,9 +2,10 @@
 
 use crate::Grid;
 use crate::clock::{Clock, Clocks};
-use crate::fault::{ensure, raise};
+use crate::fault::raise;
 use crate::regions::Regions;
 use crate::shadow::{AGENTS, Agent, Conflict, Shadow, Way};
+use crate::tensors::Tensors;
 use std::{
     alloc::{Layout, alloc, dealloc, handle_alloc_error},
     cell::RefCell,
@@ -51,6 +52,8 @@ pub(super) struct Shared {
     /// The number of its block in the cluster.
     rank: u32,
     shadow: RefCell<Shadow>,
+    /// The tensors in it, of each thread of the block.
+    pub(super) tensors: Vec<RefCell<Tensors>>,
 }
 
 impl Shared {
@@ -75,6 +78,7 @@ impl Shared {
             bytes,
             rank,
             shadow: RefCell::new(Shadow::new((rank, blocks), threads, bytes)),
+            tensors: (0..threads).map(|_| RefCell::default()).collect(),
         }
     }
     /// Begins another block: nothing is written.
@@ -82,6 +86,9 @@ impl Shared {
         // SAFETY: the memory has that size, and no thread runs that would use it.
         unsafe { ptr::write_bytes(self.memory, Self::POISON, self.layout.size()) }
         self.shadow.get_mut().clear();
+        for tensors in &mut self.tensors {
+            tensors.get_mut().clear();
+        }
     }
     /// The pointer, for tensors: their accesses are seen.
     pub(super) fn pointer(&self) -> *mut u8 {
@@ -134,34 +141,63 @@ impl Shared {
             offset,
             bytes,
             block: (clock.block != self.rank).then_some(self.rank),
+            thread: Some(clock.who as usize % self.tensors.len()),
         }
     }
     /// Raises what is wrong with an access.
     fn without_conflict(&self, found: Result<(), Conflict>, clock: &Clock, access: &Access) {
         if let Err(conflict) = found {
             let words = self.shadow.borrow().describe(&conflict, clock);
-            raise(format!("{access}, {words}"))
+            raise(format!("{access}, {words}{}", self.coordinate(access)))
         }
     }
     /// Refuses bytes that are not in the memory, or not aligned.
     fn place(&self, access: &Access, align: u32) -> Range<usize> {
         let (all, offset) = (self.bytes, access.offset);
         let end = offset.saturating_add(access.bytes as usize);
-        ensure!(end <= all, "{access}, which has {all}");
-        ensure!(
-            offset.is_multiple_of(align as usize),
-            "{access}, which is no multiple of {align}"
-        );
+        if end > all {
+            raise(format!(
+                "{access}, which has {all}{}",
+                self.coordinate(access)
+            ))
+        }
+        if !offset.is_multiple_of(align as usize) {
+            let at = self.coordinate(access);
+            raise(format!("{access}, which is no multiple of {align}{at}"))
+        }
         offset..end
     }
+    /// The coordinate of an access in the tensor by which the thread knows the place: `: that is (3, 1) of (_8,_33):(_33,_1)`.
+    fn coordinate(&self, access: &Access) -> String {
+        let place = access.thread.and_then(|thread| {
+            let (tensors, offset) = (self.tensors[thread].borrow(), access.offset);
+            let beside = || match offset < self.bytes {
+                true => None,
+                // One before the memory was computed modulo 2^64.
+                false => tensors.beside(offset.cast_signed()),
+            };
+            tensors.inside(offset).or_else(beside)
+        });
+        place.map_or(String::new(), |place| format!(": that is {place}"))
+    }
     /// Refuses bytes at an address that are not in the memory, or not aligned to as many.
-    pub(super) fn place_of(&self, address: u32, bytes: u32, way: Way) {
-        self.place(&Access::own(way, Self::offset(address), bytes), bytes);
+    pub(super) fn place_of(&self, clock: &Clock, address: u32, bytes: u32, way: Way) {
+        self.place(
+            &self.seen_by(clock, Self::offset(address), bytes, way),
+            bytes,
+        );
     }
     /// The place of bytes at an address that is inside of the memory, whose access is seen elsewhere, or is the emulator's.
     pub(super) fn inside(&self, address: u32, bytes: u32) -> *mut u8 {
         let offset = Self::offset(address);
-        self.place(&Access::own(Way::Read, offset, bytes), 1);
+        let access = Access {
+            way: Way::Read,
+            offset,
+            bytes,
+            block: None,
+            thread: None,
+        };
+        self.place(&access, 1);
         self.at(offset)
     }
     fn at(&self, offset: usize) -> *mut u8 {
@@ -203,17 +239,8 @@ struct Access {
     bytes: u32,
     /// The number of the memory's block, where it is another one than the thread's.
     block: Option<u32>,
-}
-impl Access {
-    /// To the thread's own block.
-    fn own(way: Way, offset: usize, bytes: u32) -> Self {
-        Access {
-            way,
-            offset,
-            bytes,
-            block: None,
-        }
-    }
+    /// The thread that accesses it: if it is of another block, the one with its number. None if the emulator does.
+    thread: Option<usize>,
 }
 impl std::fmt::Display for Access {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -10,6 +10,7 @@ use crate::shared::{Pending, Shared};
 use crate::turns::{Place, Turn};
 use crate::warp::{self, Warp};
 use std::cell::{Cell, Ref, RefCell};
+use zellige::prelude::*;
 use zellige_gpu::{
     Gpu, Sm80, Sm89,
     access::Access,
@@ -113,7 +114,7 @@ impl Thread<'_> {
         let rows = |all: &[warp::Shown; 32]| all.map(|shown| shown[0]);
         let rows = self.warp().exchange(*self, [row], rows);
         for row in &rows[..8 * matrices] {
-            self.shared_memory().place_of(*row, 16, way);
+            self.shared_memory().place_of(&self.clock(), *row, 16, way);
         }
         rows
     }
@@ -175,7 +176,9 @@ impl Gpu for Thread<'_> {
     fn shared(self) -> *mut u8 {
         self.shared_memory().unseen()
     }
-    fn shared_of_tensors(self) -> *mut u8 {
+    fn shared_of_tensor<T, L: Layout>(self, first: u32, layout: L) -> *mut u8 {
+        let tensors = &self.shared_memory().tensors[self.number() as usize];
+        tensors.borrow_mut().push::<T, L>(first, layout);
         self.shared_memory().pointer()
     }
     fn shared_address(self) -> u32 {

@@ -56,6 +56,8 @@ pub use sm_89::Sm89;
 pub use sm_90::{Sm90, TensorMap};
 pub use store::Store;
 
+use zellige::prelude::Layout;
+
 /// One thread of a grid: where it is, and what it can do together with others.
 ///
 /// Blocks are one-dimensional, grids have one or two dimensions. Addresses in shared memory are `u32`s,
@@ -83,10 +85,13 @@ pub trait Gpu: Copy {
 
     /// The block's shared memory, as large as the launch says.
     fn shared(self) -> *mut u8;
-    /// The same for tensors, whose accesses an emulator sees: of memory that is reached by [`shared`](Gpu::shared) it does not know
-    /// what is written.
+    /// The same for a tensor of elements of T, from the element `first` on, in this layout.
+    ///
+    /// An emulator sees the accesses of tensors, and says the coordinate of what is wrong; of memory that is reached by
+    /// [`shared`](Gpu::shared) it does not know what is written.
     #[inline(always)]
-    fn shared_of_tensors(self) -> *mut u8 {
+    fn shared_of_tensor<T, L: Layout>(self, first: u32, layout: L) -> *mut u8 {
+        let _ = (first, layout);
         self.shared()
     }
     /// The address of [`shared`](Gpu::shared).

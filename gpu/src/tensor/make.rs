@@ -83,7 +83,8 @@ pub fn tma<const D: usize, S: MapShape<D>>(
 /// The elements of the block's shared memory from the element `first` on. CuTe: `make_tensor` of a `make_smem_ptr`.
 #[inline(always)]
 pub fn smem<T, L: Layout>(gpu: impl Gpu, first: u32, layout: L) -> GpuTensor<Smem<T>, L> {
-    let all = Smem::new(gpu.shared_of_tensors().cast::<T>(), gpu.shared_address());
+    let memory = gpu.shared_of_tensor::<T, L>(first, layout);
+    let all = Smem::new(memory.cast::<T>(), gpu.shared_address());
     GpuTensor::new(all.moved(first), layout)
 }
 /// The elements of an array in registers. CuTe: `make_tensor` of a `make_rmem_ptr`.

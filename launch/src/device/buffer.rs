@@ -5,7 +5,7 @@ use crate::{
     gpu::{Memory, tensor_map},
     tensor_map::Tensor,
 };
-use std::{any::TypeId, marker::PhantomData};
+use std::marker::PhantomData;
 use zellige::atom::{smem::SharedTile, tma::TmaBox};
 use zellige::prelude::*;
 use zellige::tensor::Plain;
@@ -136,35 +136,13 @@ impl<T: Plain> Buffer<T> {
             )));
         }
         if let Place::Host(memory) = &self.place {
-            memory.lay_out(Elements {
-                bytes: size_of::<T>(),
-                layout: layout.to_string(),
-                modes: modes(layout),
-            });
+            memory.lay_out(Elements::of(size_of::<T>(), layout));
         }
         Ok(DeviceTensor {
             buffer: self,
             layout,
         })
     }
-}
-/// The extents and strides of a layout, as numbers; none of one that is composed.
-fn modes<L: Layout>(layout: L) -> Vec<(usize, usize)> {
-    if TypeId::of::<L>() != TypeId::of::<L::Inner>() {
-        return Vec::new();
-    }
-    let extents = integers(layout.shape()).into_iter();
-    extents.zip(integers(layout.inner().stride())).collect()
-}
-/// The integers of a tuple of any nesting, which its notation lists: 8, 4 and 100 of `(_8,(_4,100))`. None, if some are negative or steps along
-/// axes.
-fn integers<S: IntTuple>(tuple: S) -> Vec<usize> {
-    let text = tuple.display().to_string();
-    let numbers = text
-        .split(['(', ')', ',', '_'])
-        .filter(|word| !word.is_empty());
-    let numbers: Result<Vec<usize>, _> = numbers.map(str::parse).collect();
-    numbers.unwrap_or_default()
 }
 
 /// The bytes of elements.

@@ -1,0 +1,98 @@
+//! The tensors of shared memory that threads have made: what is accessed there has a coordinate in them.
+
+use crate::memory::Elements;
+use std::any::TypeId;
+use zellige::Outer;
+use zellige::prelude::*;
+
+/// Those that one thread has made, each of them once, the last of them last.
+#[derive(Default)]
+pub(super) struct Tensors(Vec<Tensor>);
+struct Tensor {
+    /// The number of its first element, if all before it in shared memory are of the same size.
+    first: u32,
+    /// How many bytes an element has.
+    bytes: usize,
+    name: TypeId,
+    layout: Box<dyn Place>,
+}
+/// A layout of any type.
+trait Place {
+    /// The coordinate of this element, and the layout: `(3, 1) of (_8,_33):(_33,_1)`.
+    fn inside(&self, element: usize) -> Option<String>;
+    /// The same of an offset in bytes outside of the layout, whose elements have so many.
+    fn beside(&self, bytes: usize, offset: isize) -> Option<String>;
+}
+
+impl Tensors {
+    /// A thread has made a tensor. Of one element a coordinate would say nothing.
+    pub(super) fn push<T, L: Layout>(&mut self, first: u32, layout: L) {
+        if layout.size().usize() == 1 {
+            return;
+        }
+        let (bytes, name) = (size_of::<T>(), TypeId::of::<L>());
+        let known = |tensor: &Tensor| (tensor.first, tensor.bytes, tensor.name);
+        let before = |tensor: &Tensor| known(tensor) == (first, bytes, name);
+        if let Some(before) = self.0.iter().position(before) {
+            self.0.remove(before);
+        }
+        let layout = Box::new(Laid(layout));
+        self.0.push(Tensor {
+            first,
+            bytes,
+            name,
+            layout,
+        });
+    }
+    /// None is made yet.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+    /// The coordinate of what is at this offset, in bytes, in the last tensor that has it: `(3, 1) of (_8,_33):(_33,_1)`.
+    pub(super) fn inside(&self, offset: usize) -> Option<String> {
+        let of = |tensor: &Tensor| {
+            let from = offset.checked_sub(tensor.start())?;
+            let element = from.checked_div(tensor.bytes)?;
+            (from % tensor.bytes == 0).then(|| tensor.layout.inside(element))?
+        };
+        self.0.iter().rev().find_map(of)
+    }
+    /// The same of what is outside of shared memory, in the tensor that is nearest: `(8, 0) of (_8,_33):(_33,_1)`.
+    pub(super) fn beside(&self, offset: isize) -> Option<String> {
+        let distance = |tensor: &&Tensor| offset.abs_diff(tensor.start().cast_signed());
+        let tensor = self.0.iter().rev().min_by_key(distance)?;
+        let offset = offset - tensor.start().cast_signed();
+        tensor.layout.beside(tensor.bytes, offset)
+    }
+}
+impl Tensor {
+    /// Where its first element is.
+    fn start(&self) -> usize {
+        self.first as usize * self.bytes
+    }
+}
+
+struct Laid<L>(L);
+impl<L: Layout> Place for Laid<L> {
+    fn inside(&self, element: usize) -> Option<String> {
+        let layout = self.0;
+        let mut all = 0..layout.size().usize();
+        let index = all.find(|&i| layout.crd2idx(i).usize() == element)?;
+        let coordinate = layout.idx2crd(index).display().to_string();
+        let coordinate = coordinate.replace('_', "").replace(',', ", ");
+        Some(format!("{coordinate} of {layout}"))
+    }
+    fn beside(&self, bytes: usize, offset: isize) -> Option<String> {
+        let layout = self.0;
+        if TypeId::of::<L>() == TypeId::of::<L::Inner>() {
+            return Elements::of(bytes, layout).place(offset);
+        }
+        // What a swizzle has moved, it moves back.
+        L::Swizzle::MOVES.filter(|_| layout.swizzle_start() == 0)?;
+        let element = u32::try_from(offset).ok()?.checked_div(bytes as u32)?;
+        let element = layout.swizzle().value_at(element).usize() * bytes;
+        let mut elements = Elements::of(bytes, layout.inner());
+        elements.layout = layout.to_string();
+        elements.place(element.cast_signed())
+    }
+}
