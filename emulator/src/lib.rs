@@ -32,8 +32,8 @@
 //! # How it runs
 //!
 //! A thread of a block runs until it has to wait: at a barrier, in a shuffle, for a copy. Then it is the next one's turn, on the same thread
-//! of the CPU, and each has a stack of its own. So do all threads of a cluster. Blocks and clusters run on all cores, in no order; a kernel whose
-//! blocks wait for each other, and are none of a cluster, may wait forever. Asynchronous copies are made as late as a thread may wait for them,
+//! of the CPU, and each has a stack of its own. So do all threads of a cluster. Blocks and clusters run on all cores, beginning in their order, two at least at a time; a kernel whose
+//! blocks wait for each other otherwise than for those behind them, and are none of a cluster, may wait forever. Asynchronous copies are made as late as a thread may wait for them,
 //! and shared memory is full of NaN when a block begins.
 //!
 //! # What is found
@@ -156,7 +156,7 @@ use std::{
     num::NonZero,
     rc::Rc,
     sync::{
-        Mutex,
+        Arc, Mutex,
         atomic::{AtomicBool, AtomicU64, Ordering::*},
     },
     thread::{available_parallelism, scope},
@@ -270,11 +270,11 @@ fn launch_named(
     let in_row = u64::from(grid.x / blocks);
     let clusters = in_row * u64::from(grid.y);
     let global = Regions::of_launch(names);
-    let (next, failed) = (AtomicU64::new(0), AtomicBool::new(false));
+    let (next, failed) = (AtomicU64::new(0), Arc::new(AtomicBool::new(false)));
     let first: Mutex<Option<(u64, Fault)>> = Mutex::new(None);
     // Clusters begin in their order, and whoever begins one ends it: so the first one that fails is found in every run.
     let work = &|global: Regions| {
-        let mut shared = SharedMemories::new(grid, global);
+        let mut shared = SharedMemories::new(grid, global, Arc::clone(&failed));
         while !failed.load(Relaxed) {
             let number = next.fetch_add(1, Relaxed);
             if number >= clusters {
@@ -284,7 +284,9 @@ fn launch_named(
             let place = (place.0 as u32 * blocks, place.1 as u32);
             let memories = Rc::new(shared);
             let ended = Cluster::run(grid, place, Rc::clone(&memories), kernel);
-            if let Err(fault) = ended {
+            if let Err(fault) = ended
+                && !memories.gave_up()
+            {
                 failed.store(true, Relaxed);
                 let mut first = first.lock().unwrap_or_else(|held| held.into_inner());
                 if first.as_ref().is_none_or(|(before, _)| number < *before) {
@@ -295,7 +297,8 @@ fn launch_named(
             shared.clear(grid);
         }
     };
-    let cores = available_parallelism().map_or(1, NonZero::get) as u64;
+    // Two at least: a block may wait for those behind it.
+    let cores = available_parallelism().map_or(1, NonZero::get).max(2) as u64;
     let others = cores
         .min(clusters)
         .min(MOST_STACKS / u64::from(blocks * grid.threads))

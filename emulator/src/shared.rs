@@ -8,11 +8,16 @@ use crate::shadow::{AGENTS, Agent, Conflict, Shadow, Way};
 use crate::tensors::Tensors;
 use std::{
     alloc::{Layout, alloc, dealloc, handle_alloc_error},
-    cell::RefCell,
+    cell::{Cell, RefCell},
     collections::VecDeque,
     mem,
     ops::Range,
     ptr,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    thread::yield_now,
 };
 use zellige_gpu::access;
 
@@ -22,17 +27,35 @@ pub(super) struct SharedMemories {
     pub(super) blocks: Vec<Shared>,
     /// The global memory, which all blocks of the launch share.
     pub(super) global: Regions,
+    /// Has another cluster of the launch failed?
+    failed: Arc<AtomicBool>,
+    /// Has a thread of this one ended because of that?
+    gave_up: Cell<bool>,
 }
 impl SharedMemories {
     /// Those of a cluster of the grid.
-    pub(super) fn new(grid: Grid, global: Regions) -> Self {
+    pub(super) fn new(grid: Grid, global: Regions, failed: Arc<AtomicBool>) -> Self {
         let blocks = grid.blocks_of_cluster();
         let shared = |rank| Shared::new((rank, blocks), grid.threads, grid.shared);
         SharedMemories {
             clocks: Self::clocks(grid),
             blocks: (0..blocks).map(shared).collect(),
             global,
+            failed,
+            gave_up: Cell::new(false),
         }
+    }
+    /// A thread asks whether another block has told it something. Ends it if a block has failed, which may be that one.
+    pub(super) fn ask_others(&self) {
+        if self.failed.load(Relaxed) {
+            self.gave_up.set(true);
+            raise("waits for another block, and one has failed".into())
+        }
+        yield_now();
+    }
+    /// Did a thread give up, so that what this cluster says is of another one's making?
+    pub(super) fn gave_up(&self) -> bool {
+        self.gave_up.get()
     }
     fn clocks(grid: Grid) -> Clocks {
         Clocks::new(grid.blocks_of_cluster(), grid.threads, AGENTS)

@@ -10,6 +10,7 @@ use crate::shared::{Pending, Shared};
 use crate::turns::{Place, Turn};
 use crate::warp::{self, Warp};
 use std::cell::{Cell, Ref, RefCell};
+use std::sync::atomic::{AtomicU32, Ordering::*};
 use zellige::prelude::*;
 use zellige_gpu::{
     Gpu, Sm80, Sm89,
@@ -100,11 +101,17 @@ impl Thread<'_> {
             .access(&self.clock(), address, bytes, way)
     }
     /// Refuses bytes beside those of global memory, which it accesses by an instruction.
-    pub(crate) fn check_global<T>(&self, pointer: *const T, bytes: u32, writes: bool) {
+    pub(crate) fn check_global<T>(
+        &self,
+        pointer: *const T,
+        bytes: u32,
+        align: usize,
+        writes: bool,
+    ) {
         self.cluster.shared.global.check(&Access {
             pointer: pointer.cast(),
             bytes: bytes as usize,
-            align: 1,
+            align,
             writes,
             shared: false,
         });
@@ -152,7 +159,7 @@ impl Thread<'_> {
             "copies {size} bytes by cp.async from {from:p}, which is no multiple of {size}"
         );
         if bytes > 0 {
-            self.check_global(from, bytes, false);
+            self.check_global(from, bytes, 1, false);
         }
         self.access(to, size, Way::Copy);
         self.own.pending.borrow_mut().begin(to, from, bytes, size);
@@ -211,6 +218,17 @@ impl Gpu for Thread<'_> {
 }
 
 impl Sm80 for Thread<'_> {
+    unsafe fn store_release(self, to: *mut u32, number: u32) {
+        self.check_global(to, 4, 4, true);
+        // SAFETY: four bytes, aligned, the caller's promise.
+        unsafe { AtomicU32::from_ptr(to).store(number, Release) }
+    }
+    unsafe fn load_acquire(self, from: *const u32) -> u32 {
+        self.check_global(from, 4, 4, false);
+        self.cluster.shared.ask_others();
+        // SAFETY: four bytes, aligned, the caller's promise.
+        unsafe { AtomicU32::from_ptr(from.cast_mut()).load(Acquire) }
+    }
     unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32) {
         self.cp_async(to, from, bytes, 16);
     }

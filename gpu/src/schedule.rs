@@ -18,7 +18,9 @@
 //! block 3     33337777....     677778888
 //! ```
 //!
-//! They are arithmetic on a few numbers, without memory of their own, and take the block's number and the number of blocks from the machine, or as
+//! What a block of stream-K computes of a tile that another one owns, it gives to that one by a [`Workspace`].
+//!
+//! Schedules are arithmetic on a few numbers, without memory of their own, and take the block's number and the number of blocks from the machine, or as
 //! arguments.
 //!
 //! ```
@@ -31,7 +33,9 @@
 //! Source: CUTLASS's `PersistentTileSchedulerSm90` and `PersistentTileSchedulerSm90StreamK`; Osama, Merrill, Cecka, Garland and Owens,
 //! *Stream-K: Work-centric Parallel Decomposition for Dense Matrix-Matrix Multiplication on the GPU*, 2023.
 
+mod fix_up;
 mod stream_k;
+pub use fix_up::Workspace;
 pub use stream_k::{Part, StreamK};
 
 use crate::Gpu;

@@ -32,6 +32,12 @@ pub trait Sm80: Gpu {
     /// Waits until at most `N` of this thread's groups are under way. PTX: `cp.async.wait_group N`.
     unsafe fn cp_async_wait<const N: u32>(self);
 
+    /// Writes a number that tells other blocks: who reads it by [`load_acquire`](Sm80::load_acquire) sees all that this thread has written or seen
+    /// before. PTX: `st.release.gpu.u32`.
+    unsafe fn store_release(self, to: *mut u32, number: u32);
+    /// Reads a number that another block may write at the same time by [`store_release`](Sm80::store_release). PTX: `ld.acquire.gpu.u32`.
+    unsafe fn load_acquire(self, from: *const u32) -> u32;
+
     /// One matrix of 8 by 8 elements of 16 bits. Thread j of the warp, j < 8, gives the address of row j, a multiple of 16;
     /// thread t gets elements 2 (t % 4) and 2 (t % 4) + 1 of row t / 4. PTX: `ldmatrix.sync.aligned.m8n8.x1.shared.b16`.
     unsafe fn ldmatrix_x1(self, row: u32) -> [u32; 1];

@@ -9,19 +9,9 @@ use core::ops::Range;
 /// With T tiles of S steps and B blocks, all steps are counted from 0 to T S - 1, and block b has those from b T S / B on (whose rest the
 /// first blocks take). So at most the first of a block's parts begins inside of a tile, and at most the last ends inside of one.
 ///
-/// # The fix-up
-///
 /// A tile whose steps several blocks have is the sum of what they have computed. The block with its first step
-/// [owns](Part::is_owned) it; the other parts are those of the blocks that follow.
-///
-/// - A block that does not own a part writes its sums to a place for its own number, since each block has at most one such part, and then
-///   sets a flag of that number: `red.release.gpu`, by one thread after a barrier.
-/// - An owner that has computed its part waits for the flags of the next [`others`](Part::others) blocks, `ld.acquire.gpu`, adds what
-///   they have written, in the order of their numbers, and writes the tile.
-///
-/// The part that a block does not own is its first, and the one for which it waits for others is its last. So nobody waits before it has given
-/// what others wait for, and if all blocks run at the same time, none waits forever. The order of the sums depends on nothing but the numbers of tiles, steps and
-/// blocks: the result is the same each time.
+/// [owns](Part::is_owned) it and writes it; the other parts are those of the blocks that follow, which give it their sums by a
+/// [`Workspace`](super::Workspace). The part that a block does not own is its first, and the one for which it waits for others is its last.
 ///
 /// ```
 /// use zellige_gpu::schedule::Raster;
@@ -54,6 +44,7 @@ pub struct StreamK<const ROWS: u32> {
 pub struct Part<const ROWS: u32> {
     tile: Tile<ROWS>,
     steps: Range<u32>,
+    block: u32,
     others: u32,
 }
 
@@ -131,6 +122,7 @@ impl<const ROWS: u32> Iterator for StreamK<ROWS> {
         Some(Part {
             tile,
             steps,
+            block: self.block,
             others,
         })
     }
@@ -145,6 +137,11 @@ impl<const ROWS: u32> Part<ROWS> {
     #[inline(always)]
     pub fn steps(&self) -> Range<u32> {
         self.steps.clone()
+    }
+    /// The block whose part it is.
+    #[inline(always)]
+    pub fn block(&self) -> u32 {
+        self.block
     }
     /// Does this block write the tile? It has its first step.
     #[inline(always)]

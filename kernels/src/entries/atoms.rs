@@ -1,4 +1,4 @@
-//! A kernel for each instruction of [`zellige_gpu::gemm`] and [`zellige_gpu::copy`], by the name of its atom: what tests it.
+//! A kernel for each instruction of [`zellige_gpu::gemm`] and [`zellige_gpu::copy`], by the name of its atom, and for what blocks do together: what tests them.
 
 #![allow(non_snake_case)] // the names are those of the atoms
 
@@ -6,6 +6,7 @@ pub mod boxes;
 pub mod clusters;
 pub mod matrices;
 pub mod mma_sync;
+pub mod schedule;
 pub mod vectors;
 pub mod wgmma;
 
@@ -21,6 +22,7 @@ pub fn kernels() -> impl Iterator<Item = &'static Description> {
         wgmma::KERNELS,
         boxes::KERNELS,
         clusters::KERNELS,
+        schedule::KERNELS,
     ]
     .into_iter()
     .flatten()
@@ -34,4 +36,5 @@ pub(super) fn visit(visitor: &mut impl Visitor) {
     wgmma::visit(visitor);
     boxes::visit(visitor);
     clusters::visit(visitor);
+    schedule::visit(visitor);
 }

@@ -5,14 +5,14 @@ use fastrand::Rng;
 use zellige::atom::{CopyOperation, MmaAtom, copy, mma};
 use zellige::prelude::*;
 use zellige_bench::{
-    case::Case,
+    case::{Case, Output},
     compare::Tolerance,
     data::{Element, Matrix},
 };
 use zellige_emulator::mma::{THREADS, WARPGROUP, extents};
 use zellige_emulator::tensor_map::Tensor;
 use zellige_gpu::{Bf16, E4m3, E5m2, F16, Tf32};
-use zellige_kernels::atoms::{clusters, wgmma::STEPS};
+use zellige_kernels::atoms::{clusters, schedule, wgmma::STEPS};
 
 macro_rules! problems {
     ($($Atom:ident $Machine:ident $shape:literal $types:literal [$A:ident $na:tt] [$B:ident $nb:tt] [$C:ident $nc:tt];)+) => {
@@ -55,6 +55,8 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     problems.extend(zellige_kernels::box_atoms!(boxes));
     problems.push(bulk("SM90_BULK_COPY"));
     problems.push(cluster("SM90_CLUSTER_MULTICAST"));
+    // Blocks with whole tiles, with parts of one, of two and of three, and more than there are steps.
+    problems.extend([5, 1, 2, 3, 8, 23, 40].map(|blocks| stream_k("STREAM_K", blocks)));
     let vectors: [Vec<Problem>; 11] = zellige_kernels::vector_atoms!(vectors);
     problems.extend(vectors.into_iter().flatten());
     problems
@@ -223,6 +225,48 @@ fn cluster(name: &'static str) -> Problem {
             Tolerance::EXACT,
         )
     })
+}
+
+/// Sums of the steps of some tiles, of which so many blocks have equal shares; the flags are 0 before and after.
+fn stream_k(name: &'static str, blocks: usize) -> Problem {
+    let [tiles, steps, numbers] =
+        [schedule::TILES, schedule::STEPS, schedule::NUMBERS].map(|n| n as usize);
+    let work = Work::Bytes(4 * (tiles * steps * numbers) as u64);
+    Problem::new(
+        name,
+        format!("{tiles} x {steps} on {blocks}"),
+        work,
+        move || {
+            let from = Matrix::<f32>::new(tiles * steps, numbers, (numbers, 1)).integers(1);
+            let sum = |i: usize| {
+                let (tile, column) = (i / numbers, i % numbers);
+                let steps = steps * tile..steps * (tile + 1);
+                steps.map(|row| from.at(row, column).value()).sum()
+            };
+            let sums: Vec<f64> = (0..tiles * numbers).map(sum).collect();
+            let (shares, flags) = (vec![0.0; blocks * numbers], vec![0; blocks]);
+            let none = vec![0.0; blocks];
+            Case::new((blocks as u32, 1))
+                .input(from)
+                .output(
+                    Matrix::<f32>::vector(sums.len()),
+                    Matrix::vector(sums.len()).fill(&sums),
+                    Tolerance::EXACT,
+                )
+                .result(Output {
+                    before: Matrix::<f32>::vector(shares.len()).fill(&shares),
+                    rows: Vec::new(),
+                    expected: Matrix::new(0, 1, (1, 1)),
+                    bounds: None,
+                    tolerance: Tolerance::EXACT,
+                })
+                .output(
+                    Matrix::<i32>::vector(blocks).fill(&flags),
+                    Matrix::vector(blocks).fill(&none),
+                    Tolerance::EXACT,
+                )
+        },
+    )
 }
 
 /// Which numbers are multiplied. No product and no sum of them needs more bits than there are, so the result does not depend

@@ -19,6 +19,18 @@ macro_rules! ldmatrix {
 
 impl Sm80 for Nvptx {
     #[inline(always)]
+    unsafe fn store_release(self, to: *mut u32, number: u32) {
+        asm!("st.release.gpu.u32 [{0}], {1};", in(reg64) to, in(reg32) number,
+            options(nostack, preserves_flags));
+    }
+    #[inline(always)]
+    unsafe fn load_acquire(self, from: *const u32) -> u32 {
+        let number;
+        asm!("ld.acquire.gpu.u32 {0}, [{1}];", out(reg32) number, in(reg64) from,
+            options(nostack, preserves_flags));
+        number
+    }
+    #[inline(always)]
     unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32) {
         asm!("cp.async.cg.shared.global [{0}], [{1}], 16, {2};",
             in(reg32) to, in(reg64) from, in(reg32) bytes, options(nostack, preserves_flags));

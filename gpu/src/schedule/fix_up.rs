@@ -1,0 +1,133 @@
+//! The fix-up: the sums of a tile whose steps several blocks have computed.
+
+use super::Part;
+use crate::Sm80;
+use crate::engine::{Rmem, Sequence};
+use crate::tensor::GpuTensor;
+use crate::transform::transform;
+use core::ops::Add;
+use zellige::prelude::*;
+
+/// Global memory through which the blocks of a [`StreamK`](super::StreamK) schedule give their sums to those who own the tiles.
+///
+/// ```text
+/// block 0     owns tiles 0 to 2:   .. 2 2 | waits for 1 | adds its sums | writes tile 2
+/// block 1     2 | leaves its sums, sets its flag | 3 3 3 3 ..
+/// ```
+///
+/// Each block has a place for the sums of its THREADS threads, and a flag. Whoever owns a tile waits for the flags of the blocks that have the rest of it, and adds what
+/// they have left, in the order of their numbers. So the order of the sums depends on nothing but the numbers of tiles, steps and blocks: the
+/// result is the same each time. Nobody waits before it has given what others wait for.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::schedule::{Raster, Workspace};
+/// use zellige_gpu::{Sm80, tensor::{gmem, rmem}, transform::transform};
+/// /// Adds up the five rows of 256 numbers of each of three tiles.
+/// unsafe fn sums<G: Sm80>(gpu: G, from: *const f32, to: *mut f32, shares: *mut f32, flags: *mut u32) {
+///     let from = gmem(from, layout!((15u32, 256u32) : (256u32, 1)));
+///     let to = gmem(to, layout!((3u32, 256u32) : (256u32, 1)));
+///     let (row, threads, thread) = (shape!((1, 256)), layout!((1, 64)), gpu.thread());
+///     let workspace = Workspace::<f32, 64>::new(shares, flags);
+///     for part in Raster::<1>::new(1, 3).stream_k(5, gpu) {
+///         let tile = part.tile().number();
+///         let mut sums = [0.0; 4];
+///         let sums = rmem(&mut sums, layout!(4));
+///         // SAFETY: the matrices have these rows, of which a thread has four numbers. All 64 threads are here, all blocks run at the same time, and there
+///         // are a flag and 256 shares for each.
+///         unsafe {
+///             for step in part.steps() {
+///                 let row = from.local_tile(row, (5 * tile + step, 0u32));
+///                 let mine = row.local_partition(threads, thread).settled();
+///                 transform((sums, mine), sums, |(sum, x)| sum + x);
+///             }
+///             if workspace.fix_up(gpu, thread, &part, sums) {
+///                 let row = to.local_tile(row, (tile, 0u32));
+///                 transform(sums, row.local_partition(threads, thread).settled(), |sum| sum);
+///             }
+///         }
+///     }
+/// }
+/// ```
+///
+/// CUTLASS: the workspace and `fixup` of `PersistentTileSchedulerSm90StreamK`.
+pub struct Workspace<T, const THREADS: u32, const BARRIER: u32 = 0> {
+    shares: *mut T,
+    flags: *mut u32,
+}
+impl<T, const THREADS: u32, const BARRIER: u32> Clone for Workspace<T, THREADS, BARRIER> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, const THREADS: u32, const BARRIER: u32> Copy for Workspace<T, THREADS, BARRIER> {}
+
+impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
+    Workspace<T, THREADS, BARRIER>
+{
+    /// For sums that each of THREADS threads of a block has, which meet at the barrier BARRIER: shares are THREADS times as many numbers for
+    /// each block as a thread has sums, and there is a flag for each block.
+    #[inline(always)]
+    pub fn new(shares: *mut T, flags: *mut u32) -> Self {
+        Workspace { shares, flags }
+    }
+    /// Gives the sums of a part to the block that owns its tile, or adds those of others to them. Returns whether this block owns the tile: then it
+    /// writes the sums, which are whole. `thread` counts the THREADS threads from 0.
+    ///
+    /// # Safety
+    ///
+    /// - The THREADS threads of the block are here, each with the same part, and no other thread uses the barrier BARRIER; the machine has all blocks of the grid at the same time, and each fixes
+    ///   up its parts in their order, with a tensor of the same layout.
+    /// - Of the shares there are THREADS times the size of L for each block, aligned, and nobody else uses them. There is a flag for each block, 0
+    ///   when the grid begins; it is 0 again when the grid has ended.
+    #[inline(always)]
+    pub unsafe fn fix_up<G: Sm80, L: Layout, const ROWS: u32>(
+        self,
+        gpu: G,
+        thread: u32,
+        part: &Part<ROWS>,
+        sums: GpuTensor<Rmem<T>, L>,
+    ) -> bool {
+        if !part.is_owned() {
+            transform(sums, self.share::<L>(part.block(), thread), |sum| sum);
+            gpu.barrier_sync::<BARRIER, THREADS>();
+            if thread == 0 {
+                gpu.store_release(self.flag(part.block()), 1);
+            }
+            return false;
+        }
+        let mut other = 0;
+        while other < part.others() {
+            other += 1;
+            let block = part.block() + other;
+            if thread == 0 {
+                while gpu.load_acquire(self.flag(block)) == 0 {}
+                gpu.store_release(self.flag(block), 0);
+            }
+            gpu.barrier_sync::<BARRIER, THREADS>();
+            transform(
+                (sums, self.share::<L>(block, thread)),
+                sums,
+                |(sum, other)| sum + other,
+            );
+        }
+        true
+    }
+    /// What a thread of a block leaves: number i is THREADS behind number i - 1, so that a warp writes whole lines.
+    #[inline(always)]
+    fn share<L: Layout>(self, block: u32, thread: u32) -> Share<T, L> {
+        let size = L::SIZE as u32;
+        let first = block as usize * (THREADS * size) as usize + thread as usize;
+        let numbers = layout!(size : (THREADS));
+        let numbers = Sequence::new(self.shares.wrapping_add(first), numbers, size);
+        GpuTensor::new(numbers, Strided::STATIC)
+    }
+    #[inline(always)]
+    fn flag(self, block: u32) -> *mut u32 {
+        self.flags.wrapping_add(block as usize)
+    }
+}
+/// As many numbers in global memory as the layout L has, with a step of run time.
+type Share<T, L> =
+    GpuTensor<Sequence<*mut T, Strided<u32, u32>>, Strided<<L as Layout>::Size, int!(1)>>;
