@@ -20,7 +20,7 @@
 //! `<Tag as Larger>::go(a, b)` on values. Without the list of values it is a function on types only.
 //!
 //! Each such trait is a supertrait of its tag's trait ([`Bool`](crate::number::Bool) or
-//! [`Kind`](crate::tuple::Kind)), so it may be called for every tag without a bound.
+//! [`Kind`](crate::tuple::Kind)), by the list in [`branches`](crate::branches), so it may be called for every tag without a bound.
 
 macro_rules! cases {
     ($(#[$m:meta])* $Name:ident $G:tt $A:tt -> $Out:path { $($Tag:ty => $T:ty = $e:expr;)* }) => {

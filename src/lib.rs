@@ -15,6 +15,7 @@ extern crate alloc;
 mod literal;
 
 // How types compute: branches, numbers, integers, tuples.
+mod branches;
 mod cases;
 pub mod integer;
 mod number;

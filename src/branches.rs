@@ -1,0 +1,268 @@
+//! The list of all branches: the one place that names every floor of the library.
+//!
+//! A function that is defined by [`cases!`](crate::cases) is a trait that its tags implement. So that it may be called for every tag without
+//! a bound, the trait is a supertrait of that of the tag: [`Bool`] or [`Kind`]. Both have them by the traits below, and need not know what is above them.
+//! Whoever writes a new function by cases adds its line here.
+
+use crate::number::{B0, B1};
+use crate::tuple::{Empty, Leaf, Node};
+use crate::{algebra, construct, integer, layout, number, run_time, stride, tensor, tuple};
+#[cfg(doc)]
+use crate::{number::Bool, tuple::Kind};
+
+/// All functions that are defined by cases on a truth value, a [`Bool`].
+#[doc(hidden)]
+pub trait BranchesOfBool:
+    algebra::bend::AllStatic
+    + algebra::bend::BendAccepted
+    + algebra::bend::BreakHere
+    + algebra::bend::Meets
+    + algebra::bend::NoBend
+    + algebra::bend::Reaches
+    + algebra::bend::SameBreak
+    + algebra::coalesce::FilterZero
+    + algebra::coalesce::KeepRefusal
+    + algebra::coalesce::MergeOrPush
+    + algebra::coalesce::OnlyRefusal
+    + algebra::coalesce::PushOrDrop
+    + algebra::coalesce::PushOrMerge
+    + algebra::common::CommonVector
+    + algebra::common::NoNeighbours
+    + algebra::complement::BeginsHere
+    + algebra::complement::Divides
+    + algebra::complement::GapAllowed
+    + algebra::complement::InsertHere
+    + algebra::complement::NotInterleaved
+    + algebra::complement::NothingToFill
+    + algebra::complement::SortUnlessConstant
+    + algebra::complement::SortUnlessSingle
+    + algebra::complement::Sortable
+    + algebra::compose::Accepted
+    + algebra::compose::RefusedLeaf
+    + algebra::compose::ShapeOfOtherSize
+    + algebra::compose::UnitLeaf
+    + algebra::compose::UnitOrRefused
+    + algebra::coordinate::CoordinateByEachMode
+    + algebra::coordinate::CoordinateByMode
+    + algebra::coordinate::ExtentOne
+    + algebra::coordinate::LastModeCoordinate
+    + algebra::coordinate::LastModeOffset
+    + algebra::coordinate::NoModeLeft
+    + algebra::extension::AheadOfInner
+    + algebra::extension::AheadOfLast
+    + algebra::extension::MergeIntoInner
+    + algebra::extension::MergeIntoLast
+    + algebra::inverse::DropConstant
+    + algebra::inverse::FindHere
+    + algebra::inverse::InsertByStride
+    + algebra::inverse::ModesApart
+    + algebra::inverse::RightInverseOf
+    + algebra::inverse::SortableHere
+    + algebra::inverse::StridesDivide
+    + algebra::inverse::UnsignedStride
+    + algebra::nullspace::ConstantStride
+    + algebra::nullspace::NullspaceOf
+    + algebra::nullspace::SingleCoordinate
+    + algebra::product::ReachesPast
+    + algebra::property::ApartBelow
+    + algebra::property::MayReach
+    + algebra::property::PushConstant
+    + algebra::property::PushExtent
+    + algebra::property::PushSingle
+    + algebra::property::PushStride
+    + algebra::property::ReachAbove
+    + algebra::property::ReachInside
+    + algebra::property::SearchAfter
+    + algebra::property::SearchFew
+    + algebra::property::SearchNext
+    + algebra::property::SearchPast
+    + algebra::property::StepsPast
+    + algebra::recast::Backwards
+    + algebra::recast::ConstantMode
+    + algebra::recast::DowncastBy
+    + algebra::recast::NoRatio
+    + algebra::recast::OneUnitMode
+    + algebra::recast::OnlyNarrower
+    + algebra::recast::OnlyWider
+    + algebra::recast::OutOfGroup
+    + algebra::recast::PartOfGroup
+    + algebra::recast::SmallStride
+    + algebra::recast::UnitMode
+    + algebra::recast::UpcastBy
+    + algebra::recast::WholeGroups
+    + algebra::recast::WholeGroupsBack
+    + algebra::run::OneRun
+    + algebra::run::RunsOfMode
+    + algebra::swizzle::IsIdentity
+    + algebra::swizzle::IsLonger
+    + algebra::swizzle::KeepsFunction
+    + algebra::swizzle::KnownStart
+    + algebra::swizzle::LeavesAlone
+    + algebra::swizzle::MasksMatch
+    + algebra::swizzle::NarrowerBits
+    + algebra::swizzle::SameShift
+    + algebra::swizzle::SomeBitsInside
+    + algebra::swizzle::StaysAbove
+    + algebra::swizzle::WholeElements
+    + algebra::swizzle::WiderBits
+    + algebra::through::BitsBeyond
+    + algebra::through::BitsOfTheirOwn
+    + algebra::through::KnownBound
+    + algebra::through::LastPair
+    + algebra::through::LeftFromZero
+    + algebra::through::MoreBits
+    + algebra::through::NewBits
+    + algebra::through::NothingMoves
+    + algebra::through::RightFromZero
+    + algebra::through::RightInside
+    + algebra::through::WithinFromZero
+    + algebra::tile::BlockDivides
+    + algebra::tile::FillColMajor
+    + algebra::tile::FillOneGap
+    + algebra::tile::FillOrdered
+    + algebra::tree::TreeOfNone
+    + algebra::walk::EndsInLast
+    + algebra::walk::FillsMode
+    + algebra::walk::NothingLeft
+    + algebra::walk::PassesMode
+    + algebra::walk::Smaller
+    + algebra::walk::StaysByOnes
+    + algebra::walk::StaysInMode
+    + algebra::walk::UnitStride
+    + construct::FragmentOf
+    + integer::Absorb
+    + integer::ByZero
+    + integer::InsteadOf
+    + integer::Ternary
+    + number::CeilUp
+    + number::DivideLonger
+    + number::DivideStep
+    + number::DivideTwice
+    + number::PickNat
+    + run_time::Attempt
+    + stride::AfterZeros
+    + stride::MinusOrLess
+    + stride::OneAxis
+    + stride::StaysInMode
+    + tensor::algorithm::WalkPairs
+    + tensor::vector::NoCommonVector
+    + tensor::vector::SingleElement
+    + tuple::access::AppendMany
+    + tuple::access::DropModes
+    + tuple::access::Filled
+    + tuple::access::FilledInFront
+    + tuple::access::GroupInRank
+    + tuple::access::GroupModes
+    + tuple::access::InRank
+    + tuple::access::NthMode
+    + tuple::access::PrependMany
+    + tuple::access::ReplaceInRank
+    + tuple::access::ReplaceMode
+    + tuple::access::StaticIndex
+    + tuple::access::TakeInRank
+    + tuple::access::TakeModes
+    + tuple::arithmetic::DividesExtent
+    + tuple::arithmetic::NoFurtherMultiple
+    + tuple::arrange::AllNested
+    + tuple::compact::ColMajorByMode
+    + tuple::compact::Earlier
+    + tuple::compact::OrderByMode
+    + tuple::compact::RefusedOrder
+    + tuple::compact::RowMajorByMode
+    + tuple::compact::UnitExtent
+{
+}
+impl BranchesOfBool for B0 {}
+impl BranchesOfBool for B1 {}
+
+/// All functions that are defined by cases on what a tuple is, a [`Kind`].
+#[doc(hidden)]
+pub trait BranchesOfKind:
+    algebra::coalesce::FilterByProfile
+    + algebra::coalesce::FilterModes
+    + algebra::coalesce::SimplifyBy
+    + algebra::coordinate::Convert
+    + algebra::coordinate::ConvertFrom
+    + algebra::coordinate::ConvertTo
+    + algebra::coordinate::CoordinateBy
+    + algebra::coordinate::CoordinateByEach
+    + algebra::coordinate::CoordinateByModes
+    + algebra::coordinate::CoordinateEach
+    + algebra::coordinate::CoordinateOfIndex
+    + algebra::coordinate::OffsetOfIndex
+    + algebra::distribute::DistributeOver
+    + algebra::property::KnownExtents
+    + algebra::property::KnownStrides
+    + algebra::recast::UnitModes
+    + algebra::run::ByRunsOf
+    + algebra::run::RunOf
+    + algebra::run::RunsOf
+    + algebra::width::OffsetsOf
+    + layout::NthLeaf
+    + layout::partition::PartThenRests
+    + layout::partition::TileThenRests
+    + stride::AlongEach
+    + stride::ElementsBefore
+    + stride::FirstOf
+    + stride::LastMode
+    + stride::PlaceOnAxis
+    + stride::ProjectedOn
+    + stride::RestOf
+    + stride::ScaleEach
+    + stride::StepsAlong
+    + stride::StepsLike
+    + stride::SumOf
+    + stride::SumWithLeaf
+    + stride::SumWithNode
+    + tensor::algorithm::WalkTogether
+    + tensor::bounds::BoundOf
+    + tuple::access::AppendMode
+    + tuple::access::FillLike
+    + tuple::access::FlattenOnto
+    + tuple::access::FlattenTuple
+    + tuple::access::OtherModes
+    + tuple::access::PathOf
+    + tuple::access::SelectModes
+    + tuple::arithmetic::CeilDivAll
+    + tuple::arithmetic::CeilDivBy
+    + tuple::arithmetic::CeilDivTuple
+    + tuple::arithmetic::InnerProductOf
+    + tuple::arithmetic::RoundUpTo
+    + tuple::arithmetic::ScaleBy
+    + tuple::arithmetic::ShapeDivBy
+    + tuple::arithmetic::ShapeDivRest
+    + tuple::arithmetic::ShapeDivTuple
+    + tuple::arrange::HeadOfEach
+    + tuple::arrange::JoinModes
+    + tuple::arrange::NestModes
+    + tuple::arrange::SpreadModes
+    + tuple::arrange::TailOfEach
+    + tuple::arrange::TransposeModes
+    + tuple::arrange::TupleOfModes
+    + tuple::arrange::ZipModes
+    + tuple::compact::ColMajorFrom
+    + tuple::compact::ColMajorOf
+    + tuple::compact::CountRunTime
+    + tuple::compact::LargestOf
+    + tuple::compact::NumberRunTime
+    + tuple::compact::OrderedBy
+    + tuple::compact::ProductBefore
+    + tuple::compact::RowMajorFrom
+    + tuple::compact::RowMajorOf
+    + tuple::compare::ColexLessThan
+    + tuple::compare::CompatibleWith
+    + tuple::compare::CongruentWith
+    + tuple::compare::ElemLessThan
+    + tuple::compare::InsideShape
+    + tuple::compare::LexLessThan
+    + tuple::compare::SameTuples
+    + tuple::compare::WeaklyCongruentWith
+    + tuple::equality::EqualTo
+    + tuple::measure::DepthOf
+    + tuple::measure::ProductLikeGuide
+    + tuple::measure::ProductOfEach
+{
+}
+impl BranchesOfKind for Leaf {}
+impl BranchesOfKind for Empty {}
+impl BranchesOfKind for Node {}
