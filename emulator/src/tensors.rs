@@ -5,7 +5,7 @@ use std::any::TypeId;
 use zellige::Outer;
 use zellige::prelude::*;
 
-/// Those that one thread has made, each of them once, the last of them last.
+/// Those that one thread has made, each of them once, the last of them last; of more than [`MOST`] the last ones.
 #[derive(Default)]
 pub(super) struct Tensors(Vec<Tensor>);
 struct Tensor {
@@ -16,6 +16,8 @@ struct Tensor {
     name: TypeId,
     layout: Box<dyn Place>,
 }
+/// How many tensors of a thread are known. Each new one is looked for among them.
+const MOST: usize = 32;
 /// A layout of any type.
 trait Place {
     /// The coordinate of this element, and the layout: `(3, 1) of (_8,_33):(_33,_1)`.
@@ -35,6 +37,8 @@ impl Tensors {
         let before = |tensor: &Tensor| known(tensor) == (first, bytes, name);
         if let Some(before) = self.0.iter().position(before) {
             self.0.remove(before);
+        } else if self.0.len() == MOST {
+            self.0.remove(0);
         }
         let layout = Box::new(Laid(layout));
         self.0.push(Tensor {

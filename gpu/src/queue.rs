@@ -100,7 +100,7 @@ impl<A: RegisterArray> Queue<A> {
     #[inline(always)]
     pub fn get(&self, i: u32) -> A::Element {
         assert!(i < Self::LENGTH - self.free, "get: not so many values wait");
-        // SAFETY: the array is its registers in a row, of which this is one.
+        // SAFETY: `[T; N]` and `Registers` alone are such arrays, elements in a row, of which this is one.
         unsafe {
             from_ref(&self.array)
                 .cast::<A::Element>()

@@ -113,3 +113,21 @@ where
         self.engine().moved(self.layout().crd2idx(c)).is_inside()
     }
 }
+
+#[test]
+fn what_is_settled_stays_so() {
+    use zellige_gpu::engine::{SharedAddress, Smem};
+    let memory = Smem::<f32>::new(std::ptr::null_mut(), 4096);
+    let tile =
+        zellige_gpu::tensor::GpuTensor::new(memory, layout!(Sw<2, 0, 3> o 0 o (8, 32) : (32, 1)));
+    let once = tile.slice((3u32, ..)).settled();
+    for column in 0..32u32 {
+        let place = once.at(column).settled().engine().address();
+        let x = 96 + column;
+        assert_eq!(place, 4096 + 4 * (x ^ (x >> 3 & 3)));
+        assert_eq!(
+            once.settled().at(column).settled().engine().address(),
+            place
+        );
+    }
+}

@@ -44,16 +44,39 @@ impl<T> Settle for Smem<T> {
         GpuTensor::new(engine, layout.inner())
     }
 }
+/// It is settled: generic code may say so again, whatever memory its tensor is in.
+impl<T, F: Outer> Settle for SwizzledSmem<T, F> {
+    type Engine<L: Layout> = Self;
+    type Layout<L: Layout> = L;
+    #[inline(always)]
+    fn settle<L: Layout, S: Integer>(self, layout: L, start: S) -> GpuTensor<Self, L> {
+        const { check_unswizzled::<L>() }
+        GpuTensor::new(self.moved(start), layout)
+    }
+}
 /// The tensor that [`Settle`] makes of elements from E on, laid out by L.
 pub type Settled<E, L> = GpuTensor<<E as Settle>::Engine<L>, <E as Settle>::Layout<L>>;
 /// Refuses a swizzle of what is swizzled: of that the offsets do not add up.
 const fn check_swizzled_once<L: Layout>() {
-    match <<L::Inner as Layout>::Swizzle as Outer>::MOVES {
-        Some([1, ..]) => {}
-        _ => Message::new()
+    if !is_straight::<L::Inner>() {
+        Message::new()
             .s("shared memory has one swizzle, and ")
             .cat(&L::TEXT)
             .s(" has two")
-            .raise(),
+            .raise()
     }
+}
+/// Refuses a swizzle of what an engine swizzles already.
+const fn check_unswizzled<L: Layout>() {
+    if !is_straight::<L>() {
+        Message::new()
+            .s("shared memory has one swizzle, and ")
+            .cat(&L::TEXT)
+            .s(" has another one")
+            .raise()
+    }
+}
+/// Has a layout no swizzle?
+const fn is_straight<L: Layout>() -> bool {
+    matches!(<L::Swizzle as Outer>::MOVES, Some([1, ..]))
 }

@@ -190,6 +190,10 @@ impl Written {
         };
         let (mut brackets, mut arguments) = (TokenStream::new(), Vec::new());
         if input.parse::<Option<Token![=]>>()?.is_some() {
+            if !input.peek(Token![<]) {
+                let message = "an instance is `NAME = <TYPES>`: what is in the function's brackets, without its name";
+                return Err(input.error(message));
+            }
             let all: syn::AngleBracketedGenericArguments = input.parse()?;
             brackets = quote!(#all);
             arguments = all.args.into_iter().collect();

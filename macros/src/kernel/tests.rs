@@ -265,6 +265,11 @@ fn instances_that_are_wrong() {
         "`sum` has 2 parameters beside its machine, <T, N>, but this instance gives 1",
     );
     only(
+        ", instances(a = sum<Bf16, 1>)",
+        "sum",
+        "an instance is `NAME = <TYPES>`: what is in the function's brackets, without its name",
+    );
+    only(
         ", instances(a = <Bf16, 1>, a = <F16, 2>)",
         "a",
         "there is an instance of this name already",
