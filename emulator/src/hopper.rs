@@ -181,13 +181,13 @@ impl Sm90 for Thread<'_> {
     }
     unsafe fn bulk_load(self, to: u32, from: *const u8, bytes: u32, barrier: u32) {
         check_bulk(to, from, bytes);
-        self.check_global(from, bytes, 1, false);
+        self.check_global(from, bytes, false);
         // SAFETY: as the caller says.
         unsafe { self.begin_load(self.block, to, What::Bytes(from.cast_mut(), bytes), barrier) }
     }
     unsafe fn bulk_store(self, to: *mut u8, from: u32, bytes: u32) {
         check_bulk(from, to, bytes);
-        self.check_global(to, bytes, 1, true);
+        self.check_global(to, bytes, true);
         // SAFETY: as the caller says.
         unsafe { self.begin_store(What::Bytes(to, bytes), from) }
     }
@@ -281,20 +281,20 @@ impl Store for Thread<'_> {
             to.cast::<u128>().is_aligned(),
             "writes 16 bytes at {to:p}, which is no multiple of 16"
         );
-        self.check_global(to, 16, 1, true);
+        self.check_global(to, 16, true);
         // SAFETY: as the caller says.
         unsafe { to.cast::<[f32; 4]>().write([x, y, z, w]) }
     }
     unsafe fn write_32_below(self, x: u32, end: u32, to: *mut f32, value: f32) {
         if x < end {
-            self.check_global(to, size_of_val(&value) as u32, 1, true);
+            self.check_global(to, size_of_val(&value) as u32, true);
             // SAFETY: as the caller says.
             unsafe { to.write(value) }
         }
     }
     unsafe fn write_16_below(self, x: u32, end: u32, to: *mut u16, value: u16) {
         if x < end {
-            self.check_global(to, size_of_val(&value) as u32, 1, true);
+            self.check_global(to, size_of_val(&value) as u32, true);
             // SAFETY: as the caller says.
             unsafe { to.write(value) }
         }

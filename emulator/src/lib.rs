@@ -32,7 +32,8 @@
 //! # How it runs
 //!
 //! A thread of a block runs until it has to wait: at a barrier, in a shuffle, for a copy. Then it is the next one's turn, on the same thread
-//! of the CPU, and each has a stack of its own. So do all threads of a cluster. Blocks and clusters run on all cores, beginning in their order, two at least at a time; a kernel whose
+//! of the CPU, and each has a stack of its own. So do all threads of a cluster. Blocks and clusters run on all cores, beginning in their order, two at least at a time (one, if a
+//! cluster has more than 8192 threads); a kernel whose
 //! blocks wait for each other otherwise than for those behind them, and are none of a cluster, may wait forever. Asynchronous copies are made as late as a thread may wait for them,
 //! and shared memory is full of NaN when a block begins.
 //!

@@ -101,13 +101,11 @@ impl Thread<'_> {
             .access(&self.clock(), address, bytes, way)
     }
     /// Refuses bytes beside those of global memory, which it accesses by an instruction.
-    pub(crate) fn check_global<T>(
-        &self,
-        pointer: *const T,
-        bytes: u32,
-        align: usize,
-        writes: bool,
-    ) {
+    pub(crate) fn check_global<T>(&self, pointer: *const T, bytes: u32, writes: bool) {
+        self.check_aligned(pointer, bytes, 1, writes);
+    }
+    /// The same, and a pointer that is no multiple of `align`.
+    fn check_aligned<T>(&self, pointer: *const T, bytes: u32, align: usize, writes: bool) {
         self.cluster.shared.global.check(&Access {
             pointer: pointer.cast(),
             bytes: bytes as usize,
@@ -159,7 +157,7 @@ impl Thread<'_> {
             "copies {size} bytes by cp.async from {from:p}, which is no multiple of {size}"
         );
         if bytes > 0 {
-            self.check_global(from, bytes, 1, false);
+            self.check_global(from, bytes, false);
         }
         self.access(to, size, Way::Copy);
         self.own.pending.borrow_mut().begin(to, from, bytes, size);
@@ -219,12 +217,12 @@ impl Gpu for Thread<'_> {
 
 impl Sm80 for Thread<'_> {
     unsafe fn store_release(self, to: *mut u32, number: u32) {
-        self.check_global(to, 4, 4, true);
+        self.check_aligned(to, 4, 4, true);
         // SAFETY: four bytes, aligned, the caller's promise.
         unsafe { AtomicU32::from_ptr(to).store(number, Release) }
     }
     unsafe fn load_acquire(self, from: *const u32) -> u32 {
-        self.check_global(from, 4, 4, false);
+        self.check_aligned(from, 4, 4, false);
         self.cluster.shared.ask_others();
         // SAFETY: four bytes, aligned, the caller's promise.
         unsafe { AtomicU32::from_ptr(from.cast_mut()).load(Acquire) }
