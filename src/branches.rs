@@ -2,7 +2,7 @@
 //!
 //! A function that is defined by [`cases!`](crate::cases) is a trait that its tags implement. So that it may be called for every tag without
 //! a bound, the trait is a supertrait of that of the tag: [`Bool`] or [`Kind`]. Both have them by the traits below, and need not know what is above them.
-//! Whoever writes a new function by cases adds its line here.
+//! Whoever writes a new function by cases adds its line here. The branches of `#[total]` functions are in a list that a test writes.
 
 use crate::number::{B0, B1};
 use crate::tuple::{Empty, Leaf, Node};
@@ -10,33 +10,21 @@ use crate::{algebra, construct, integer, layout, number, run_time, stride, tenso
 #[cfg(doc)]
 use crate::{number::Bool, tuple::Kind};
 
+mod total;
+
 /// All functions that are defined by cases on a truth value, a [`Bool`].
 #[doc(hidden)]
 pub trait BranchesOfBool:
-    algebra::bend::AllStatic
+    total::OnBool
+    + algebra::bend::AllStatic
     + algebra::bend::BendAccepted
     + algebra::bend::BreakHere
     + algebra::bend::Meets
     + algebra::bend::NoBend
     + algebra::bend::Reaches
     + algebra::bend::SameBreak
-    + algebra::coalesce::FilterZero
-    + algebra::coalesce::KeepRefusal
-    + algebra::coalesce::MergeOrPush
-    + algebra::coalesce::OnlyRefusal
-    + algebra::coalesce::PushOrDrop
-    + algebra::coalesce::PushOrMerge
     + algebra::common::CommonVector
     + algebra::common::NoNeighbours
-    + algebra::complement::BeginsHere
-    + algebra::complement::Divides
-    + algebra::complement::GapAllowed
-    + algebra::complement::InsertHere
-    + algebra::complement::NotInterleaved
-    + algebra::complement::NothingToFill
-    + algebra::complement::SortUnlessConstant
-    + algebra::complement::SortUnlessSingle
-    + algebra::complement::Sortable
     + algebra::compose::Accepted
     + algebra::compose::RefusedLeaf
     + algebra::compose::ShapeOfOtherSize
@@ -121,14 +109,7 @@ pub trait BranchesOfBool:
     + algebra::tile::FillOneGap
     + algebra::tile::FillOrdered
     + algebra::tree::TreeOfNone
-    + algebra::walk::EndsInLast
-    + algebra::walk::FillsMode
-    + algebra::walk::NothingLeft
-    + algebra::walk::PassesMode
-    + algebra::walk::Smaller
-    + algebra::walk::StaysByOnes
-    + algebra::walk::StaysInMode
-    + algebra::walk::UnitStride
+    + algebra::walk::SmallerOf
     + construct::FragmentOf
     + integer::Absorb
     + integer::ByZero
@@ -178,9 +159,7 @@ impl BranchesOfBool for B1 {}
 /// All functions that are defined by cases on what a tuple is, a [`Kind`].
 #[doc(hidden)]
 pub trait BranchesOfKind:
-    algebra::coalesce::FilterByProfile
-    + algebra::coalesce::FilterModes
-    + algebra::coalesce::SimplifyBy
+    total::OnKind
     + algebra::coordinate::Convert
     + algebra::coordinate::ConvertFrom
     + algebra::coordinate::ConvertTo

@@ -1,4 +1,6 @@
-//! `cases!`: a function defined by cases, for types and values at once.
+//! `cases!`: a function defined by cases, for types and values at once, whose type and value are both written out.
+//!
+//! Where the value follows from the type by naming alone, `#[total]` of `zellige-macros` makes both, and the branches, from one text.
 //!
 //! rustc evaluates the arguments of a type-level function before the function, so `If<C, X, Y>`
 //! would evaluate both `X` and `Y`, and a recursion through it would never end. A branch is

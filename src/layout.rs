@@ -55,6 +55,7 @@ pub use property::{
 pub use recast::Recast;
 pub use simplify::Simplify;
 pub use strided::Strided;
+pub(crate) use strided::strided;
 
 /// A layout, a function from coordinates to offsets: all operations, on types and on values. Those on
 /// the list of its modes are in [`Modes`] and [`Simplify`], tiles in [`Divides`], copies of it in [`Products`], those that change the

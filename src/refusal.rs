@@ -222,6 +222,11 @@ impl<E, P> Refused<E, P> {
     pub const UNIT: Self = Refused(PhantomData);
 }
 
+/// The refused integer, for E: [`Refused`], for functions on types and values.
+#[inline(always)]
+pub(crate) fn refused<E, P>() -> Refused<E, P> {
+    Refused::UNIT
+}
 impl<E, P> Copy for Refused<E, P> {}
 impl<E, P> Clone for Refused<E, P> {
     fn clone(&self) -> Self {

@@ -213,6 +213,14 @@ pub trait IntTuple:
     fn write(self, f: &mut dyn fmt::Write) -> fmt::Result;
 }
 
+/// The tuple T with the mode X in front: [`IntTuple::Prepend`], for functions on types and values.
+pub(crate) type Prepended<T, X> = <T as IntTuple>::Prepend<X>;
+/// The tuple `t` with the mode `x` in front.
+#[inline(always)]
+pub(crate) fn prepended<T: IntTuple, X: IntTuple>(t: T, x: X) -> Prepended<T, X> {
+    t.prepend_mode(x)
+}
+
 macro_rules! leaf {
     ([$($g:tt)*] $t:ty, $IsRefused:ty, $Profile:ty, $Tail:ty = $tail:expr, [$X:ident] $Prepend:ty, |$self:ident, $x:ident| $prepend:expr,
         static $static:expr, refusal $refusal:expr, text $text:expr, leaves $leaves:expr, |$v:ident| $value:expr, write $write:expr) => {

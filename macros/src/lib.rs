@@ -24,6 +24,7 @@
 //! shape and stride; `constant` writes constant expressions as types; `composed` reads a swizzle
 //! before them; `find` is the search behind `find_layout!`; `errors` collects errors; each macro has
 //! a file of its name (`shape!` and `coord!` share `tuple`). `kernel` reads the function's `signature` and its `attribute`.
+//! `total`, by which zellige writes its own functions on types, begins with a page that explains it.
 
 mod assert_layout;
 mod composed;
@@ -39,6 +40,7 @@ mod layout;
 mod library;
 mod number;
 mod tokens;
+mod total;
 mod tree;
 mod tuple;
 
@@ -93,6 +95,13 @@ pub fn find_layout(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn assert_layout(input: TokenStream) -> TokenStream {
     library::expand(input.into(), assert_layout::expand, errors::as_items).into()
+}
+
+/// `#[total]`: a function on types and on values, written once. It is for zellige's own code: what it expands to names zellige's modules.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn total(options: TokenStream, item: TokenStream) -> TokenStream {
+    total::expand(options.into(), item.into()).into()
 }
 
 /// `#[kernel(threads = 256)]`: the kernels of a function; `zellige_gpu::kernel` documents it.

@@ -13,7 +13,6 @@
 use super::coalesce::{Coalesce, ConsUnlessRefused, cons_unless_refused};
 use super::modes::*;
 use super::tree::*;
-use crate::cases::cases;
 use crate::integer::total::{ceil_div, div, mul};
 use crate::integer::*;
 use crate::number::*;
@@ -21,6 +20,7 @@ use crate::refusal::{DynamicStrides, Gap, Interleaved};
 use crate::run_time::complement::Fills;
 use crate::run_time::{self, Faults, ModeList};
 use crate::tuple::IntTuple;
+use zellige_macros::total;
 
 /// What a complement may leave out.
 pub trait Rule: 'static {
@@ -69,129 +69,80 @@ rules! {
 }
 
 /// The complement of a list of modes, sorted by stride.
+#[total]
 pub trait Complement: Sized {
-    /// The list with the mode S:D in its place.
-    type Insert<S: Integer, D: Integer>: Modes;
-    /// The complement in `[0, M)`, of which the first Cur offsets are covered.
-    type Rest<K: Rule, Cur: Integer, N: Integer>: Modes;
     /// The list with the mode `s:d` in its place.
-    fn insert<S: Integer, D: Integer>(self, s: S, d: D) -> Self::Insert<S, D>;
-    /// The complement.
-    fn rest<K: Rule, Cur: Integer, N: Integer>(self, cur: Cur, m: N) -> Self::Rest<K, Cur, N>;
+    fn insert(self, s: Integer, d: Integer) -> Modes;
+    /// The complement in `[0, n)`, of which the first `cur` offsets are covered.
+    fn rest<K: Rule>(self, cur: Integer, n: Integer) -> Modes;
 }
-
+#[total]
 impl Complement for HNil {
-    type Insert<S: Integer, D: Integer> = M<S, D, HNil>;
-    type Rest<K: Rule, Cur: Integer, N: Integer> =
-        <HNil as Coalesce>::PushFront<K::Last<CeilDiv<N, Cur>>, Cur>;
-    #[inline(always)]
-    fn insert<S: Integer, D: Integer>(self, s: S, d: D) -> M<S, D, HNil> {
+    fn insert(self, s: Integer, d: Integer) -> Modes {
         cons(s, d, HNil)
     }
-    #[inline(always)]
-    fn rest<K: Rule, Cur: Integer, N: Integer>(self, cur: Cur, m: N) -> Self::Rest<K, Cur, N> {
-        HNil.push_front(K::last(ceil_div(m, cur)), cur)
+    fn rest<K: Rule>(self, cur: Integer, n: Integer) -> Modes {
+        Coalesce::push_front(HNil, K::last(ceil_div(n, cur)), cur)
     }
+}
+#[total]
+impl<S: Integer, D: Integer, T: Modes> Complement for M<S, D, T> {
+    fn insert(self, s0: Integer, d0: Integer) -> Modes {
+        let (s, d, t) = self.parts();
+        if !both_static(d, d0) {
+            refused_modes::<DynamicStrides<M<S0, D0, M<S, D, T>>>>()
+        } else if d.ask::<IsGe>(d0) {
+            cons(s0, d0, cons(s, d, t))
+        } else {
+            cons(s, d, t.insert(s0, d0))
+        }
+    }
+    fn rest<K: Rule>(self, cur: Integer, n: Integer) -> Modes {
+        let (s, d, t) = self.parts();
+        if eq(d, cur) {
+            // The mode begins where the span ends: there is nothing to fill, and no division to make.
+            t.rest::<K>(mul(s, d), n)
+        } else if d.ask::<IsMultiple>(cur) {
+            filled::<K>(s, d, t, cur, n)
+        } else if !d.ask::<IsGe>(cur) {
+            refused_modes::<Interleaved<K, M<S, D, T>, S, D, Cur>>()
+        } else if !may_leave_gap::<K>(d, cur, n) {
+            refused_modes::<Gap<K, M<S, D, T>, D, Cur, N>>()
+        } else if holds_no_copy(d, cur) {
+            t.rest::<K>(mul(s, d), n)
+        } else {
+            filled::<K>(s, d, t, cur, n)
+        }
+    }
+}
+/// Are holes allowed, or does the first one lie past `n`?
+#[total(types)]
+fn may_leave_gap<K: Rule>(d: Integer, cur: Integer, n: Integer) -> Bool {
+    let hole: Integer = mul(cur, div(d, cur));
+    K::gaps() || hole.ask::<IsGe>(n)
+}
+/// Is the hole before the stride `d` shorter than the span `cur`?
+#[total(types)]
+fn holds_no_copy(d: Integer, cur: Integer) -> Bool {
+    let copies: Integer = div(d, cur);
+    copies.is_one()
+}
+/// The mode that fills from `cur` up to the stride `d`, then the rest: d/cur of them, and as the next
+/// one begins at s*d, past these, the two never merge.
+#[total]
+fn filled<K: Rule>(s: Integer, d: Integer, t: Modes, cur: Integer, n: Integer) -> Modes {
+    cons_unless_refused(div(d, cur), cur, t.rest::<K>(mul(s, d), n))
 }
 
-impl<S: Integer, D: Integer, T: Modes> Complement for M<S, D, T> {
-    type Insert<S2: Integer, D2: Integer> = <BothStatic<D, D2> as Sortable>::Out<S2, D2, S, D, T>;
-    type Rest<K: Rule, Cur: Integer, N: Integer> =
-        <Eq<D, Cur> as BeginsHere>::Out<S, D, T, K, Cur, N>;
-    #[inline(always)]
-    fn insert<S2: Integer, D2: Integer>(self, s: S2, d: D2) -> Self::Insert<S2, D2> {
-        <BothStatic<D, D2> as Sortable>::go(s, d, self.head.shape, self.head.stride, self.tail)
-    }
-    #[inline(always)]
-    fn rest<K: Rule, Cur: Integer, N: Integer>(self, cur: Cur, m: N) -> Self::Rest<K, Cur, N> {
-        <Eq<D, Cur> as BeginsHere>::go::<S, D, T, K, Cur, N>(
-            self.head.shape,
-            self.head.stride,
-            self.tail,
-            cur,
-            m,
-        )
-    }
-}
-cases! {
-    /// The mode S:D into a sorted list L: is its stride 0?
-    SortUnlessConstant[S: Integer, D: Integer, L: Modes](s: S, d: D, l: L) -> Modes {
-        B1 => L = l;
-        B0 => <S::IsOne as SortUnlessSingle>::Out<S, D, L> = <S::IsOne as SortUnlessSingle>::go(s, d, l);
-    }
-}
-cases! {
-    /// The mode S:D into a sorted list L: is its extent 1?
-    SortUnlessSingle[S: Integer, D: Integer, L: Modes](s: S, d: D, l: L) -> Modes {
-        B1 => L = l;
-        B0 => L::Insert<S, D> = l.insert(s, d);
-    }
-}
-cases! {
-    /// The mode S:D into the sorted list of S2:D2 and T: are both strides static?
-    Sortable[S: Integer, D: Integer, S2: Integer, D2: Integer, T: Modes](s: S, d: D, s2: S2, d2: D2, t: T) -> Modes {
-        B1 => <D2::Ask<IsGe, D> as InsertHere>::Out<S, D, S2, D2, T> = <D2::Ask<IsGe, D> as InsertHere>::go(s, d, s2, d2, t);
-        B0 => RefusedModes<DynamicStrides<M<S, D, M<S2, D2, T>>>> = refused_modes();
-    }
-}
-cases! {
-    /// The mode S:D into the sorted list of S2:D2 and T: is D2 at least D?
-    InsertHere[S: Integer, D: Integer, S2: Integer, D2: Integer, T: Modes](s: S, d: D, s2: S2, d2: D2, t: T) -> Modes {
-        B1 => M<S, D, M<S2, D2, T>> = cons(s, d, cons(s2, d2, t));
-        B0 => M<S2, D2, T::Insert<S, D>> = cons(s2, d2, t.insert(s, d));
-    }
-}
-cases! {
-    /// Does the mode S:D begin where the span Cur ends? Then there is nothing to fill, and no division to make.
-    BeginsHere[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
-        B1 => T::Rest<K, Mul<S, D>, N> = t.rest::<K, _, _>(mul(s, d), m);
-        B0 => <D::Ask<IsMultiple, Cur> as Divides>::Out<S, D, T, K, Cur, N> = <D::Ask<IsMultiple, Cur> as Divides>::go::<S, D, T, K, Cur, N>(s, d, t, cur, m);
-    }
-}
-cases! {
-    /// Does the span Cur divide the stride D, which then begins no earlier than the span ends?
-    Divides[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
-        B1 => Filled<S, D, T, K, Cur, N> = filled::<S, D, T, K, Cur, N>(s, d, t, cur, m);
-        B0 => <D::Ask<IsGe, Cur> as NotInterleaved>::Out<S, D, T, K, Cur, N> = <D::Ask<IsGe, Cur> as NotInterleaved>::go::<S, D, T, K, Cur, N>(s, d, t, cur, m);
-    }
-}
-cases! {
-    /// Does the mode S:D not begin inside the span Cur?
-    NotInterleaved[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
-        B1 => <MayLeaveGap<D, K, Cur, N> as GapAllowed>::Out<S, D, T, K, Cur, N> = <MayLeaveGap<D, K, Cur, N> as GapAllowed>::go::<S, D, T, K, Cur, N>(s, d, t, cur, m);
-        B0 => RefusedModes<Interleaved<K, M<S, D, T>, S, D, Cur>> = refused_modes();
-    }
-}
-/// Holes are allowed, or the first one lies past M.
-type MayLeaveGap<D, K, Cur, N> =
-    <<K as Rule>::Gaps as Bool>::Or<<Mul<Cur, Div<D, Cur>> as Integer>::Ask<IsGe, N>>;
-cases! {
-    /// May there be a hole?
-    GapAllowed[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
-        B1 => <<Div<D, Cur> as Integer>::IsOne as NothingToFill>::Out<S, D, T, K, Cur, N>
-            = <<Div<D, Cur> as Integer>::IsOne as NothingToFill>::go::<S, D, T, K, Cur, N>(s, d, t, cur, m);
-        B0 => RefusedModes<Gap<K, M<S, D, T>, D, Cur, N>> = refused_modes();
-    }
-}
-/// The mode that fills from Cur up to the stride D, then the rest: D/Cur of them, and as the next
-/// one begins at S*D, past these, the two never merge.
-type Filled<S, D, T, K, Cur, N> =
-    ConsUnlessRefused<Div<D, Cur>, Cur, <T as Complement>::Rest<K, Mul<S, D>, N>>;
-#[inline(always)]
-fn filled<S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer>(
-    s: S,
-    d: D,
-    t: T,
-    cur: Cur,
-    m: N,
-) -> Filled<S, D, T, K, Cur, N> {
-    cons_unless_refused(div(d, cur), cur, t.rest::<K, _, _>(mul(s, d), m))
-}
-cases! {
-    /// Is the hole before the mode S:D shorter than the span Cur?
-    NothingToFill[S: Integer, D: Integer, T: Modes, K: Rule, Cur: Integer, N: Integer](s: S, d: D, t: T, cur: Cur, m: N) -> Modes {
-        B1 => T::Rest<K, Mul<S, D>, N> = t.rest::<K, _, _>(mul(s, d), m);
-        B0 => Filled<S, D, T, K, Cur, N> = filled::<S, D, T, K, Cur, N>(s, d, t, cur, m);
+/// The sorted list `l` with the mode `s:d` in its place, unless its stride is 0 or its extent 1.
+#[total]
+pub fn sorted(s: Integer, d: Integer, l: Modes) -> Modes {
+    if d.is_zero() {
+        l
+    } else if s.is_one() {
+        l
+    } else {
+        l.insert(s, d)
     }
 }
 
@@ -208,9 +159,10 @@ pub fn complement_of<K: Rule, S: IntTuple, D: IntTuple, N: Integer>(
 ) -> ComplementOf<S, D, K, N> {
     let sorted = s.tree(d).sort_onto(HNil);
     let rest = sorted.rest::<K, _, _>(N1::UNIT, m);
-    if const { needs_check::<Sorted<S, D>, N, <Sorted<S, D> as Complement>::Rest<K, N1, N>>() } {
+    if const { needs_check::<SortedModes<S, D>, N, <SortedModes<S, D> as Complement>::Rest<K, N1, N>>() }
+    {
         faults.find(|| {
-            if Sorted::<S, D>::LEN == 1 && is_run(sorted) {
+            if SortedModes::<S, D>::LEN == 1 && is_run(sorted) {
                 return None;
             }
             let (layout, rest) = (ModeList::of(s, d), ModeList::of_modes(rest));
@@ -226,7 +178,7 @@ fn is_run<L: Modes>(mode: L) -> bool {
     stride.projected() == 1 && extent.projected() > 0
 }
 /// The modes of the layout S:D, sorted by stride.
-type Sorted<S, D> = <TreeOf<S, D> as Tree>::Sort<HNil>;
+type SortedModes<S, D> = <TreeOf<S, D> as Tree>::Sort<HNil>;
 /// Can run-time integers make R a wrong complement of the sorted modes L in `[0, N)`? What one static mode leaves out is known.
 const fn needs_check<L: Modes, N: Integer, R: Modes>() -> bool {
     let accepted = !<<R::S as IntTuple>::IsRefused as Bool>::VALUE;

@@ -29,6 +29,8 @@ pub struct Mode<S, D> {
 
 /// The list of a first mode S:D and the modes T.
 pub type M<S, D, T> = HCons<Mode<S, D>, T>;
+/// [`M`] by the name of [`cons`], for functions on types and values.
+pub use M as Cons;
 
 /// The list of a first mode and the others.
 #[inline(always)]

@@ -13,8 +13,8 @@
 //! every tuple once; taking heads and tails looks at it for every entry, and a tuple of eight
 //! entries costs the compiler as much as eight projections.
 
-use super::coalesce::FilterZero;
-use super::complement::SortUnlessConstant;
+use super::coalesce::{FilterZero, filter_zero};
+use super::complement::{Sorted, sorted};
 use super::compose::Walks;
 use super::extension::{Extending, Extension};
 use super::modes::*;
@@ -68,8 +68,8 @@ pub trait Tree: Copy + 'static {
 impl<S: Integer, D: Integer> Tree for Mode<S, D> {
     type Flatten<R: Modes> = M<S, D, R>;
     type Coalesce<R: Modes> = R::PushFront<S, D>;
-    type Filter<R: Modes> = <D::IsZero as FilterZero>::Out<S, D, R>;
-    type Sort<R: Modes> = <D::IsZero as SortUnlessConstant>::Out<S, D, R>;
+    type Filter<R: Modes> = FilterZero<S, D, R>;
+    type Sort<R: Modes> = Sorted<S, D, R>;
     type Extend<R: Extending> = R::Ahead<S, D>;
     type Walks<A: Extension> = D::Walks<A, S>;
     type Recast<K: Recast, N: Nat> = K::Out<S, D, N>;
@@ -84,11 +84,11 @@ impl<S: Integer, D: Integer> Tree for Mode<S, D> {
     }
     #[inline(always)]
     fn filter_onto<R: Modes>(self, r: R) -> Self::Filter<R> {
-        <D::IsZero as FilterZero>::go(self.shape, self.stride, r)
+        filter_zero(self.shape, self.stride, r)
     }
     #[inline(always)]
     fn sort_onto<R: Modes>(self, r: R) -> Self::Sort<R> {
-        <D::IsZero as SortUnlessConstant>::go(self.shape, self.stride, r)
+        sorted(self.shape, self.stride, r)
     }
     #[inline(always)]
     fn extend_onto<R: Extending>(self, r: R) -> Self::Extend<R> {

@@ -20,15 +20,15 @@ use crate::cases::cases;
 use crate::integer::total::{ceil_div, div, mul, quot};
 use crate::integer::*;
 use crate::number::*;
+use zellige_macros::total;
 
 /// What a walk leaves behind, mode of A by mode of A.
+#[total]
 pub trait Walk: Copy + 'static {
-    /// The modes it emits: the composition of the mode.
-    type Modes: Modes;
     /// How far it goes in each mode of A.
     type Digits: Digits;
-    /// The modes it emits.
-    fn modes(self) -> Self::Modes;
+    /// The modes it emits: the composition of the mode.
+    fn modes(self) -> Modes;
     /// Do the strides that it emits fit their type? Those that are a `usize` are numbers modulo 2^64, as all offsets are.
     fn fits(self) -> bool;
 }
@@ -58,11 +58,10 @@ pub struct Stay<N, R, D>(N, R, D);
 #[derive(Copy, Clone)]
 pub struct NoWay;
 
+#[total]
 impl Walk for End {
-    type Modes = HNil;
     type Digits = HNil;
-    #[inline(always)]
-    fn modes(self) -> HNil {
+    fn modes(self) -> Modes {
         HNil
     }
     #[inline(always)]
@@ -70,47 +69,46 @@ impl Walk for End {
         true
     }
 }
+#[total]
 impl<T: Walk> Walk for Pass<T> {
-    type Modes = T::Modes;
     type Digits = Digit<Free, T::Digits>;
-    #[inline(always)]
-    fn modes(self) -> T::Modes {
-        self.0.modes()
+    fn modes(self) -> Modes {
+        let Pass(t) = self;
+        t.modes()
     }
     #[inline(always)]
     fn fits(self) -> bool {
         self.0.fits()
     }
 }
+#[total]
 impl<N: Integer, R: Integer, D: Integer, T: Walk> Walk for Step<N, R, D, T> {
-    type Modes = M<N, Mul<R, D>, T::Modes>;
     type Digits = Digit<Used<N, R>, T::Digits>;
-    #[inline(always)]
-    fn modes(self) -> Self::Modes {
-        cons(self.0, mul(self.1, self.2), self.3.modes())
+    fn modes(self) -> Modes {
+        let Step(n, r, d, t) = self;
+        cons(n, mul(r, d), t.modes())
     }
     #[inline(always)]
     fn fits(self) -> bool {
         is_exact(self.0, self.1, self.2) && self.3.fits()
     }
 }
+#[total]
 impl<N: Integer, R: Integer, D: Integer> Walk for Stay<N, R, D> {
-    type Modes = M<N, Mul<R, D>, HNil>;
     type Digits = HNil;
-    #[inline(always)]
-    fn modes(self) -> Self::Modes {
-        cons(self.0, mul(self.1, self.2), HNil)
+    fn modes(self) -> Modes {
+        let Stay(n, r, d) = self;
+        cons(n, mul(r, d), HNil)
     }
     #[inline(always)]
     fn fits(self) -> bool {
         is_exact(self.0, self.1, self.2)
     }
 }
+#[total]
 impl Walk for NoWay {
-    type Modes = HNil;
     type Digits = Never;
-    #[inline(always)]
-    fn modes(self) -> HNil {
+    fn modes(self) -> Modes {
         HNil
     }
     #[inline(always)]
@@ -120,72 +118,53 @@ impl Walk for NoWay {
 }
 
 /// An extension that can be walked.
+#[total]
 pub trait Walkable: Sized {
-    /// The walk of the mode N:R, of at least two steps of a stride other than 0.
-    type Walk<N: Integer, R: Integer>: Walk;
-    /// The same after a mode that was filled: there may be only one step left.
-    type Onward<N: Integer, R: Integer>: Walk;
-    /// The stride of a mode 1:R. By CuTe's normal form it is a mode of the last mode of A.
-    type Single<R: Integer>: Integer;
     /// The digits are all below the extents: use U in the first mode, G in the others.
     type Fits<U: Use, G: Digits>: Bool;
-    /// The walk of the mode `n:r`.
-    fn walk<N: Integer, R: Integer>(self, n: N, r: R) -> Self::Walk<N, R>;
-    /// The walk of the mode `n:r` after a mode that was filled.
-    fn onward<N: Integer, R: Integer>(self, n: N, r: R) -> Self::Onward<N, R>;
-    /// The stride of a mode `1:r`.
-    fn single<R: Integer>(self, r: R) -> Self::Single<R>;
+    /// The walk of the mode `n:r`, of at least two steps of a stride other than 0.
+    fn walk(self, n: Integer, r: Integer) -> Walk;
+    /// The same after a mode that was filled: there may be only one step left.
+    fn onward(self, n: Integer, r: Integer) -> Walk;
+    /// The stride of a mode `1:r`. By CuTe's normal form it is a mode of the last mode of A.
+    fn single(self, r: Integer) -> Integer;
 }
-
+#[total]
 impl<S: Integer, D: Integer> Walkable for Last<S, D> {
-    type Walk<N: Integer, R: Integer> = Stay<N, R, D>;
-    type Onward<N: Integer, R: Integer> = <N::IsOne as EndsInLast>::Out<N, R, D>;
-    type Single<R: Integer> = Mul<R, D>;
     type Fits<U: Use, G: Digits> = B1;
-    #[inline(always)]
-    fn walk<N: Integer, R: Integer>(self, n: N, r: R) -> Self::Walk<N, R> {
-        Stay(n, r, self.1)
+    fn walk(self, n: Integer, r: Integer) -> Walk {
+        let Last(_, d) = self;
+        Stay(n, r, d)
     }
-    #[inline(always)]
-    fn onward<N: Integer, R: Integer>(self, n: N, r: R) -> Self::Onward<N, R> {
-        <N::IsOne as EndsInLast>::go(n, r, self.1)
+    fn onward(self, n: Integer, r: Integer) -> Walk {
+        let Last(_, d) = self;
+        if n.is_one() { End } else { Stay(n, r, d) }
     }
-    #[inline(always)]
-    fn single<R: Integer>(self, r: R) -> Mul<R, D> {
-        mul(r, self.1)
-    }
-}
-cases! {
-    /// The walk N:R in the last mode, of stride D, after one that was filled: is only one step left?
-    EndsInLast[N: Integer, R: Integer, D: Integer](n: N, r: R, d: D) -> Walk {
-        B1 => End = End;
-        B0 => Stay<N, R, D> = Stay(n, r, d);
+    fn single(self, r: Integer) -> Integer {
+        let Last(_, d) = self;
+        mul(r, d)
     }
 }
-
+#[total]
 impl<S: Integer, D: Integer, T: Extension> Walkable for Inner<S, D, T> {
-    type Walk<N: Integer, R: Integer> = <OutcomeOf<S, N, R> as InMode>::Out<S, D, N, R, T>;
-    type Onward<N: Integer, R: Integer> =
-        <<N::IsOne as NothingLeft>::Out<S, N, R> as InMode>::Out<S, D, N, R, T>;
-    type Single<R: Integer> = T::Single<CeilDiv<R, S>>;
     type Fits<U: Use, G: Digits> = <U::Below<S> as Bool>::And<G::Fit<T>>;
-    #[inline(always)]
-    fn walk<N: Integer, R: Integer>(self, n: N, r: R) -> Self::Walk<N, R> {
-        <OutcomeOf<S, N, R> as InMode>::go(self.0, self.1, n, r, self.2)
+    fn walk(self, n: Integer, r: Integer) -> Walk {
+        let Inner(s, d, t) = self;
+        in_mode::<OutcomeOf<S, N, R>>(s, d, n, r, t)
     }
-    #[inline(always)]
-    fn onward<N: Integer, R: Integer>(self, n: N, r: R) -> Self::Onward<N, R> {
-        <<N::IsOne as NothingLeft>::Out<S, N, R> as InMode>::go(self.0, self.1, n, r, self.2)
+    fn onward(self, n: Integer, r: Integer) -> Walk {
+        let Inner(s, d, t) = self;
+        in_mode::<OutcomeOnward<S, N, R>>(s, d, n, r, t)
     }
-    #[inline(always)]
-    fn single<R: Integer>(self, r: R) -> Self::Single<R> {
-        self.2.single(ceil_div(r, self.0))
+    fn single(self, r: Integer) -> Integer {
+        let Inner(s, _, t) = self;
+        t.single(ceil_div(r, s))
     }
 }
 
 /// What a walk does in a mode. All questions are answered before the walk goes on, and not one inside of the other, around
 /// the rest of the walk: the compiler counts what is nested.
-pub trait Outcome: InMode {}
+pub trait Outcome: InModeMatch1 {}
 /// No step is left.
 pub struct Ends;
 /// The mode is not used.
@@ -205,99 +184,94 @@ impl Outcome for Fills {}
 impl Outcome for FillsByOnes {}
 impl Outcome for Bends {}
 
-cases! {
-    /// The walk N:R in the mode S:D before T.
-    InMode[S: Integer, D: Integer, N: Integer, R: Integer, T: Extension](s: S, d: D, n: N, r: R, t: T) -> Walk {
-        Ends => End = End;
-        Passes => Pass<T::Walk<N, Quot<R, S>>> = Pass(t.walk(n, quot(r, s)));
-        Stays => Step<N, R, D, End> = Step(n, r, d, End);
-        Fills => Step<Room<S, N, R>, R, D, T::Onward<Div<N, Room<S, N, R>>, CeilDiv<R, S>>>
-            = {
-                let room = room(s, n, r);
-                Step(room, r, d, t.onward(div(n, room), ceil_div(r, s)))
-            };
-        FillsByOnes => Step<RoomByOnes<S, N>, R, D, T::Onward<Div<N, RoomByOnes<S, N>>, CeilDiv<R, S>>>
-            = {
-                let room = room_by_ones(s, n);
-                Step(room, r, d, t.onward(div(n, room), ceil_div(r, s)))
-            };
-        Bends => Bent<N, R, Inner<S, D, T>> = bent(n, r, Inner(s, d, t));
+/// The walk `n:r` in the mode `s:d` before t.
+#[total]
+fn in_mode<O: Outcome>(s: Integer, d: Integer, n: Integer, r: Integer, t: Extension) -> Walk {
+    match O {
+        Ends => End,
+        Passes => Pass(t.walk(n, quot(r, s))),
+        Stays => Step(n, r, d, End),
+        Fills => {
+            let room: Integer = room(s, n, r);
+            Step(room, r, d, t.onward(div(n, room), ceil_div(r, s)))
+        }
+        FillsByOnes => {
+            let room: Integer = room_by_ones(s, n);
+            Step(room, r, d, t.onward(div(n, room), ceil_div(r, s)))
+        }
+        Bends => bent(n, r, Inner(s, d, t)),
     }
 }
-/// What the walk N:R of at least two steps does in a mode of extent S.
-type OutcomeOf<S, N, R> = <<R as Integer>::IsOne as UnitStride>::Out<S, N, R>;
-cases! {
-    /// What the walk N:R does in a mode of extent S, after one that was filled: is only one step left?
-    NothingLeft[S: Integer, N: Integer, R: Integer] -> Outcome {
-        B1 => Ends;
-        B0 => OutcomeOf<S, N, R>;
+/// What the walk `n:r` of at least two steps does in a mode of extent s.
+#[total(types)]
+fn outcome_of(s: Integer, n: Integer, r: Integer) -> Outcome {
+    if r.is_one() {
+        // After every mode that was filled: there is nothing to divide by.
+        if s.ask::<IsGeKnown>(n) {
+            Stays
+        } else if n.ask::<IsMultiple>(s) {
+            FillsByOnes
+        } else {
+            Bends
+        }
+    } else if passes_mode(s, r) {
+        Passes
+    } else if stays_in_mode(s, n, r) {
+        Stays
+    } else if fills_evenly(s, n, r) {
+        Fills
+    } else {
+        Bends
     }
 }
-cases! {
-    /// Is R = 1, as after every mode that was filled?
-    UnitStride[S: Integer, N: Integer, R: Integer] -> Outcome {
-        B1 => <S::Ask<IsGeKnown, N> as StaysByOnes>::Out<S, N>;
-        B0 => <<R::DivideBy<S> as Division>::IsExact as PassesMode>::Out<S, N, R>;
+/// The same after a mode that was filled.
+#[total(types)]
+fn outcome_onward(s: Integer, n: Integer, r: Integer) -> Outcome {
+    if n.is_one() {
+        Ends
+    } else {
+        outcome_of(s, n, r)
     }
 }
-cases! {
-    /// Are there no more steps than elements?
-    StaysByOnes[S: Integer, N: Integer] -> Outcome {
-        B1 => Stays;
-        B0 => <N::Ask<IsMultiple, S> as FillsMode>::ByOnes;
-    }
+/// Is the stride a multiple of the extent?
+#[total(types)]
+fn passes_mode(s: Integer, r: Integer) -> Bool {
+    let division: Division = r.divide_by(s);
+    division.is_exact()
 }
-cases! {
-    /// Is the stride a multiple of the extent?
-    PassesMode[S: Integer, N: Integer, R: Integer] -> Outcome {
-        B1 => Passes;
-        B0 => <<CeilDiv<S, R> as Integer>::Ask<IsGeKnown, N> as StaysInMode>::Out<S, N, R>;
-    }
+/// Do all steps end inside the mode?
+#[total(types)]
+fn stays_in_mode(s: Integer, n: Integer, r: Integer) -> Bool {
+    let room: Integer = ceil_div(s, r);
+    room.ask::<IsGeKnown>(n)
 }
-cases! {
-    /// Do all steps end inside the mode?
-    StaysInMode[S: Integer, N: Integer, R: Integer] -> Outcome {
-        B1 => Stays;
-        B0 => <FillsEvenly<S, N, R> as FillsMode>::BySteps;
-    }
-}
-/// R divides S, and S / R divides N.
-type FillsEvenly<S, N, R> = <<S as Integer>::Ask<IsMultiple, R> as Bool>::And<
-    <N as Integer>::Ask<IsMultiple, CeilDiv<S, R>>,
->;
-/// Does the walk fill the mode evenly?
-#[doc(hidden)]
-pub trait FillsMode {
-    /// By steps of more than 1.
-    type BySteps: Outcome;
-    /// By steps of 1.
-    type ByOnes: Outcome;
-}
-impl FillsMode for B1 {
-    type BySteps = Fills;
-    type ByOnes = FillsByOnes;
-}
-impl FillsMode for B0 {
-    type BySteps = Bends;
-    type ByOnes = Bends;
+/// Does r divide s, and s / r divide n?
+#[total(types)]
+fn fills_evenly(s: Integer, n: Integer, r: Integer) -> Bool {
+    s.ask::<IsMultiple>(r) && n.ask::<IsMultiple>(ceil_div(s, r))
 }
 
-/// The steps of R that a mode of extent S has room for, of the N.
-type Room<S, N, R> = <BothStatic<S, N> as Smaller>::Out<CeilDiv<S, R>, N>;
-#[inline(always)]
-fn room<S: Integer, N: Integer, R: Integer>(s: S, n: N, r: R) -> Room<S, N, R> {
-    <BothStatic<S, N> as Smaller>::go(ceil_div(s, r), n)
+/// The steps of r that a mode of extent s has room for, of the n.
+#[total]
+fn room(s: Integer, n: Integer, r: Integer) -> Integer {
+    smaller::<BothStatic<S, N>>(ceil_div(s, r), n)
 }
-/// The same for R = 1, in which nothing is divided.
-type RoomByOnes<S, N> = <BothStatic<S, N> as Smaller>::Out<S, N>;
+/// The same for r = 1, in which nothing is divided.
+#[total]
+fn room_by_ones(s: Integer, n: Integer) -> Integer {
+    smaller::<BothStatic<S, N>>(s, n)
+}
+/// The smaller of two.
+type Smaller<Filled, A, N> = <Filled as SmallerOf>::Out<A, N>;
+/// The smaller of two.
 #[inline(always)]
-fn room_by_ones<S: Integer, N: Integer>(s: S, n: N) -> RoomByOnes<S, N> {
-    <BothStatic<S, N> as Smaller>::go(s, n)
+fn smaller<Filled: Bool, A: Integer, N: Integer>(a: A, n: N) -> Smaller<Filled, A, N> {
+    <Filled as SmallerOf>::go(a, n)
 }
 cases! {
     /// The smaller of two: if extent and steps are static, the mode is filled, so it is the first, unless the stride is
     /// known only at run time.
-    Smaller[A: Integer, N: Integer](a: A, n: N) -> Integer {
+    SmallerOf[A: Integer, N: Integer](a: A, n: N) -> Integer {
         B1 => A = A::compute::<OpMin, A, N>(a, n);
         B0 => Min<A, N> = min(a, n);
     }

@@ -52,6 +52,12 @@ pub struct Strided<S, D> {
     pub(super) stride: D,
 }
 
+/// The layout of a shape and a stride that are known to be congruent: [`Strided`], for functions on types and values.
+#[inline(always)]
+pub(crate) fn strided<S: Copy, D: Copy>(s: S, d: D) -> Strided<S, D> {
+    Strided::of(s, d)
+}
+
 impl<S: Copy, D: Copy> Strided<S, D> {
     /// The layout of a shape and a stride that are known to be congruent.
     #[inline(always)]

@@ -1,0 +1,109 @@
+//! `#[total]`: a function written once, as Rust on values, that is a function on types as well.
+//!
+//! A layout is a type, and if it has run-time integers, a value, too. So zellige computes everything twice: `coalesce` of types decides
+//! at compile time which modes the result has, and `coalesce` of values moves the integers that only run time knows into them. The
+//! two must agree in every case. Under this attribute they are one text:
+//!
+//! ```text
+//! #[total]
+//! fn onward(n: Integer, t: Extension) -> Walk {      a value n of any type that is an Integer, and so on
+//!     if n.is_one() { End } else { t.walk(n) }
+//! }
+//! ```
+//!
+//! becomes a function on types, the function on values, and the branch on which both turn:
+//!
+//! ```text
+//! type Onward<N: Integer, T: Extension> = <N::IsOne as OnwardIf1>::Out<N, T>;
+//!
+//! fn onward<N: Integer, T: Extension>(n: N, t: T) -> Onward<N, T> {
+//!     <N::IsOne as OnwardIf1>::go::<N, T>(n, t)
+//! }
+//!
+//! trait OnwardIf1 {
+//!     type Out<N: Integer, T: Extension>: Walk;
+//!     fn go<N: Integer, T: Extension>(n: N, t: T) -> Self::Out<N, T>;
+//! }
+//! impl OnwardIf1 for B1 { type Out<..> = End;         fn go<..>(n: N, t: T) -> .. { End } }
+//! impl OnwardIf1 for B0 { type Out<..> = T::Walk<N>;  fn go<..>(n: N, t: T) -> .. { t.walk(n) } }
+//! ```
+//!
+//! A branch is a trait since rustc evaluates the arguments of a function on types before the function: of the impls of a trait it looks at
+//! one alone, so a recursion ends. `OnwardIf1` may be called for every truth value without a bound since it is a supertrait of
+//! `Bool`, by the list in `src/branches/total.rs`, which a test of this crate keeps current.
+//!
+//! # How each expression reads as a type
+//!
+//! | written | type | value |
+//! |---|---|---|
+//! | `n: Integer`, a parameter | `N: Integer` | `n: N` |
+//! | `fn f<K: Rule>(..)` | `K: Rule` | none: it is known as a type only |
+//! | `-> Walk` | `Out: Walk`, checked where the function is defined | the type of the same name |
+//! | `f(a)`, `f::<K>(a)` | `F<A>`, `F<K, A>` | itself |
+//! | `x.m(a)`, for a parameter x | `X::M<A>` | itself |
+//! | `Trait::m(x, a)` | `<X as Trait>::M<A>` | itself |
+//! | `K::m(a)`, for a type parameter K | `K::M<A>` | itself |
+//! | `Step(a, b)`, `(a, b)`, `End` | `Step<A, B>`, `(A, B)`, `End` | itself |
+//! | `1` | the static number 1 | its value |
+//! | `let x: Integer = e;` | `x` stands for the type of `e` | itself, left out if only types use it |
+//! | `let Inner(s, d, t) = self;` | nothing: `S`, `D`, `T` are the parameters of the impl | itself |
+//! | `!a`, `a && b`, `a \|\| b` | `Bool::Not`, `And`, `Or`, of which both sides are evaluated | none: a condition is a type |
+//! | `if c { a } else { b }` | a branch on the truth value `c` | the branch |
+//! | `match s.kind() { Leaf => a, .. }` | a branch on the kind | the branch |
+//!
+//! The type has the name of the value in capitals: `ceil_div` is `CeilDiv`. What is used inside of a branch becomes a parameter of its trait, so
+//! a `let` that is used there says its universe. A member whose result is a type of Rust, such as `bool`, is on values only, and what is no function is
+//! copied. `#[total(types)]` makes no values: for questions, whose answers are types.
+//!
+//! # Where it is not used
+//!
+//! Functions on types alone gain nothing: they are formulas already. Where a value is computed in another way than its type, or is checked
+//! as it is computed, both are written out. `cases!` is the same branch by hand.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `parse` | reads the part of Rust in which such functions are written |
+//! | `lower` | makes a type and a value of every expression, and a trait of every branch |
+//! | `branches` | lists the branches of all files (in tests) |
+
+#[cfg(test)]
+mod branches;
+mod lower;
+mod parse;
+#[cfg(test)]
+mod tests;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// Which halves of a function are written.
+#[derive(Copy, Clone, PartialEq)]
+pub(crate) enum Halves {
+    Both,
+    Types,
+}
+
+pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
+    match lower(options, item) {
+        Ok(lowered) => {
+            let (item, branches) = (lowered.item, lowered.branches.into_iter().map(|b| b.items));
+            quote! { #item #(#branches)* }
+        }
+        Err(error) => error.into_compile_error(),
+    }
+}
+
+/// The item, and the branches that it has.
+fn lower(options: TokenStream, item: TokenStream) -> syn::Result<lower::Lowered> {
+    let halves = match options.to_string().as_str() {
+        "" => Halves::Both,
+        "types" => Halves::Types,
+        _ => {
+            return Err(syn::Error::new_spanned(
+                options,
+                "expected `#[total]` or `#[total(types)]`",
+            ));
+        }
+    };
+    lower::item(syn::parse2(item)?, halves)
+}

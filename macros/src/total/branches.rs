@@ -1,0 +1,122 @@
+//! `src/branches/total.rs`: the branches of all `#[total]` functions, as supertraits of the trait of their tags.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::{env, fs};
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+use super::lower::Tag;
+
+/// The tags and names of the branches of all `#[total]` items in a file.
+fn branches(file: TokenStream) -> Vec<(Tag, String)> {
+    let mut found = Vec::new();
+    let mut tokens = file.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let Some(TokenTree::Group(attribute)) = tokens.peek() else {
+            continue;
+        };
+        let attribute = attribute.stream().to_string().replace(' ', "");
+        let is_attribute = matches!(&token, TokenTree::Punct(p) if p.as_char() == '#');
+        let Some(options) = attribute.strip_prefix("total").filter(|_| is_attribute) else {
+            continue;
+        };
+        tokens.next();
+        let options = options.trim_matches(['(', ')']).parse().unwrap();
+        // The item ends with its braces.
+        let mut item = Vec::new();
+        for token in tokens.by_ref() {
+            let is_end = matches!(&token, TokenTree::Group(g) if g.delimiter() == Delimiter::Brace);
+            item.push(token);
+            if is_end {
+                break;
+            }
+        }
+        let lowered = super::lower(options, item.into_iter().collect());
+        let branches = lowered.unwrap_or_else(|e| panic!("{e}")).branches;
+        found.extend(branches.into_iter().map(|b| (b.tag, b.name.to_string())));
+    }
+    found
+}
+
+/// The branches of all files below a folder, with the paths of their modules.
+fn files(folder: &Path, path: &str, all: &mut Vec<(Tag, String)>) {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut entries: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    for entry in entries {
+        let path = format!("{path}::{}", entry.file_stem().unwrap().to_str().unwrap());
+        if entry.is_dir() {
+            files(&entry, &path, all);
+        } else if entry.extension().is_some_and(|e| e == "rs") {
+            let file = fs::read_to_string(&entry).unwrap();
+            if file.contains("#[total") {
+                let found = branches(file.parse().unwrap());
+                all.extend(
+                    found
+                        .into_iter()
+                        .map(|(tag, name)| (tag, format!("{path}::{name}"))),
+                );
+            }
+        }
+    }
+}
+
+/// The text of the list.
+fn list(all: &[(Tag, String)]) -> String {
+    let mut text = String::from(
+        "//! The branches of all `#[total]` functions. `BRANCHES=overwrite cargo test -p zellige-macros branches` writes this list.\n",
+    );
+    let tags = [
+        (
+            Tag::Bool,
+            "OnBool",
+            "a truth value",
+            &["number::B0", "number::B1"][..],
+        ),
+        (
+            Tag::Kind,
+            "OnKind",
+            "the kind of a tuple",
+            &["tuple::Empty", "tuple::Leaf", "tuple::Node"][..],
+        ),
+    ];
+    for (tag, name, on, types) in tags {
+        let of: Vec<_> = all
+            .iter()
+            .filter(|(of, _)| *of == tag)
+            .map(|(_, path)| path.as_str())
+            .collect();
+        let of = of.join("\n    + ");
+        write!(
+            text,
+            "\n/// All branches on {on}.\n#[doc(hidden)]\npub trait {name}:\n    {of}\n{{\n}}\n"
+        )
+        .unwrap();
+        for ty in types {
+            writeln!(text, "impl {name} for crate::{ty} {{}}").unwrap();
+        }
+    }
+    text
+}
+
+#[test]
+fn the_list_of_branches_is_current() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src");
+    if !source.join("branches.rs").exists() {
+        return; // This crate was downloaded alone.
+    }
+    let mut all = Vec::new();
+    files(&source, "crate", &mut all);
+    assert!(!all.is_empty(), "the functions are there");
+    let text = list(&all);
+    let listed = source.join("branches/total.rs");
+    if env::var_os("BRANCHES").is_some_and(|what| what == "overwrite") {
+        fs::write(&listed, &text).unwrap();
+    }
+    assert_eq!(
+        fs::read_to_string(&listed).unwrap_or_default(),
+        text,
+        "`BRANCHES=overwrite cargo test -p zellige-macros branches` writes the list"
+    );
+}

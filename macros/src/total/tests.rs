@@ -1,0 +1,177 @@
+//! What `#[total]` expands to, and what it refuses.
+
+use super::{expand, lower};
+use crate::testing::{assert_refused, spelled, tokens};
+use proc_macro2::TokenStream;
+
+/// Asserts that the expansion of an item has these tokens once.
+fn assert_has(item: &str, part: &str) {
+    let expansion = spelled(&expand(TokenStream::new(), tokens(item)));
+    let part: String = part.split_whitespace().collect();
+    assert_eq!(
+        expansion.matches(&part).count(),
+        1,
+        "{expansion} has not {part}"
+    );
+}
+/// Asserts what is wrong with an item: what the caret underlines, and the message.
+fn assert_wrong(item: &str, at: &str, message: &str) {
+    let item = lower(TokenStream::new(), tokens(item)).map(|lowered| lowered.item);
+    assert_refused(item, &[(at, message)]);
+}
+
+#[test]
+fn a_function_is_an_alias_and_a_function() {
+    let item = "pub fn span(s: Integer, d: Integer) -> Integer { add(mul(sub(s, 1), d), 2) }";
+    assert_has(
+        item,
+        "pub type Span<S: Integer, D: Integer> = Add<Mul<Sub<S, crate::number::UInt<crate::number::UTerm, crate::number::B1>>, D>,
+            crate::number::UInt<crate::number::UInt<crate::number::UTerm, crate::number::B1>, crate::number::B0>>;",
+    );
+    assert_has(
+        item,
+        "pub fn span<S: Integer, D: Integer>(s: S, d: D) -> Span<S, D>",
+    );
+    assert_has(item, "const fn lies_in<T: Integer>() {}");
+}
+#[test]
+fn a_question_has_no_values() {
+    let options = "types".parse().unwrap();
+    let item = "fn both(a: Integer, b: Integer) -> Bool { a.is_one() && !b.ask::<IsGe>(a) }";
+    let expansion = spelled(&expand(options, tokens(item)));
+    let alias = "type Both<A: Integer, B: Integer> =
+        <A::IsOne<> as crate::number::Bool>::And< <B::Ask<IsGe, A> as crate::number::Bool>::Not>;";
+    assert!(expansion.contains(&spelled(&tokens(alias))), "{expansion}");
+    assert!(!expansion.contains("fnboth"), "{expansion}");
+}
+#[test]
+fn a_branch_is_a_trait_of_its_truth_values() {
+    let item =
+        "fn onward(n: Integer, t: Extension) -> Walk { if n.is_one() { End } else { t.walk(n) } }";
+    assert_has(
+        item,
+        "type Onward<N: Integer, T: Extension> = <N::IsOne<> as OnwardIf1>::Out<N, T>;",
+    );
+    assert_has(item, "<N::IsOne<> as OnwardIf1>::go::<N, T>(n, t)");
+    assert_has(item, "type Out<N: Integer, T: Extension>: Walk;");
+    assert_has(
+        item,
+        "impl OnwardIf1 for B1 { type Out<N: Integer, T: Extension> = End;",
+    );
+    assert_has(
+        item,
+        "impl OnwardIf1 for B0 { type Out<N: Integer, T: Extension> = T::Walk<N>;",
+    );
+    assert_has(item, "-> Self::Out<N, T> { t.walk(n) }");
+}
+#[test]
+fn branches_are_numbered_and_have_only_what_they_use() {
+    let item = "fn f(a: Integer, b: Integer, c: Integer) -> Integer { if a.is_one() { b } else if b.is_one() { c } else { 0 } }";
+    assert_has(item, "<A::IsOne<> as FIf1>::Out<B, C>;");
+    assert_has(item, "<B::IsOne<> as FIf2>::Out<C>;");
+    assert_has(item, "trait FIf2 {");
+}
+#[test]
+fn kinds_and_own_tags_are_matched() {
+    let kinds = "fn f(s: IntTuple) -> IntTuple { match s.kind() { Leaf => s, Empty => (), Node => f(s.tail()) } }";
+    assert_has(
+        kinds,
+        "impl FMatch1 for Node { type Out<S: IntTuple> = F<S::Tail<> >;",
+    );
+    let own =
+        "fn g<O: Outcome>(n: Integer) -> Walk { match O { Ends => End, Stays => Step(n, End) } }";
+    assert_has(
+        own,
+        "type G<O: Outcome, N: Integer> = <O as GMatch1>::Out<N>;",
+    );
+    assert_has(
+        own,
+        "impl GMatch1 for Stays { type Out<N: Integer> = Step<N, End>;",
+    );
+}
+#[test]
+fn methods_are_associated_types() {
+    let declared = "pub trait Walk: Copy { type Digits: Digits; fn modes(self) -> Modes; fn fits(self) -> bool; }";
+    assert_has(
+        declared,
+        "type Digits: Digits; type Modes<>: Modes; fn modes<>(self,) -> Self::Modes<>; fn fits(self) -> bool;",
+    );
+    let defined = "impl<N: Integer, T: Walk> Walk for Step<N, T> { fn modes(self) -> Modes { let Step(n, t) = self; cons(n, t.modes()) } }";
+    assert_has(defined, "type Modes<> = Cons<N, T::Modes<> >;");
+    assert_has(defined, "{ let Step(n, t) = self; cons(n, t.modes()) }");
+    let branching = "impl<N: Integer> Walk for Step<N> { fn next(self) -> Walk { let Step(n) = self; if n.is_one() { End } else { Stay(n) } } }";
+    assert_has(branching, "<N::IsOne<> as StepNextIf1>::go::<N>(n)");
+}
+#[test]
+fn a_let_is_its_type_and_has_a_value_if_one_is_used() {
+    let item = "fn f(s: Integer, n: Integer) -> Integer { let room: Integer = div(s, n); if room.is_one() { s } else { n } }";
+    assert_has(
+        item,
+        "<<Div<S, N> as Integer>::IsOne<> as FIf1>::Out<S, N>;",
+    );
+    assert_has(
+        item,
+        "-> F<S, N> { <<Div<S, N> as Integer>::IsOne<> as FIf1>::go::<S, N>(s, n) }",
+    );
+    let used = "fn f(s: Integer, n: Integer) -> Integer { let room: Integer = div(s, n); if s.is_one() { room } else { n } }";
+    assert_has(
+        used,
+        "{ let room = div(s, n); <S::IsOne<> as FIf1>::go::<N, Div<S, N> >(n, room) }",
+    );
+}
+#[test]
+fn what_is_wrong_is_underlined() {
+    assert_wrong(
+        "fn f(n: Integer) -> Integer { m }",
+        "m",
+        "there is no value `m` here",
+    );
+    assert_wrong(
+        "fn f(n: Integer) { n }",
+        "{",
+        "a total function says in which universe its result lies: `-> Integer`",
+    );
+    assert_wrong(
+        "fn f(n: Integer) -> Bool { g(n).is_one() }",
+        "is_one",
+        "of which trait is `is_one`? Write `Trait::is_one(..)`, or name the receiver by `let x: Trait = ..;`",
+    );
+    assert_wrong(
+        "fn f(n: Integer) -> Integer { let m = add(n, 1); if n.is_one() { n } else { m } }",
+        "m",
+        "`m` is used in a branch: say its universe, `let m: Integer = ..;`",
+    );
+    assert_wrong(
+        "fn f(n: Integer) -> Integer { add(if n.is_one() { n } else { 0 }, n) }",
+        "if",
+        "a branch stands at the end of a block, or in `let x: Bound = ..;`",
+    );
+    assert_wrong(
+        "fn f(n: Integer) -> Integer { let n: Integer = add(n, 1); n }",
+        "n",
+        "there is already a type `N` here",
+    );
+    assert_wrong(
+        "fn f(n: Integer) -> Integer { let (a, b) = n.parts(); a }",
+        "n",
+        "only `self` is taken apart: `let Inner(s, d, t) = self;`",
+    );
+    assert_wrong(
+        "impl<N: Integer> Walk for Step<N> { fn g(self) -> Integer { let Step(m) = self; m } }",
+        "m",
+        "`m` has the type `M`, but there is no such type parameter",
+    );
+    assert_wrong(
+        "fn f(n: Integer) -> Integer { mul(n, \"2\") }",
+        "\"2\"",
+        "only integers are static",
+    );
+}
+#[test]
+fn options_are_known() {
+    let lowered = lower("values".parse().unwrap(), tokens("fn f() -> Integer { 1 }"));
+    assert_refused(
+        lowered.map(|lowered| lowered.item),
+        &[("values", "expected `#[total]` or `#[total(types)]`")],
+    );
+}
