@@ -36,21 +36,7 @@ pub trait BranchesOfBool:
     + algebra::coordinate::LastModeCoordinate
     + algebra::coordinate::LastModeOffset
     + algebra::coordinate::NoModeLeft
-    + algebra::extension::AheadOfInner
-    + algebra::extension::AheadOfLast
-    + algebra::extension::MergeIntoInner
-    + algebra::extension::MergeIntoLast
-    + algebra::inverse::DropConstant
-    + algebra::inverse::FindHere
-    + algebra::inverse::InsertByStride
-    + algebra::inverse::ModesApart
     + algebra::inverse::RightInverseOf
-    + algebra::inverse::SortableHere
-    + algebra::inverse::StridesDivide
-    + algebra::inverse::UnsignedStride
-    + algebra::nullspace::ConstantStride
-    + algebra::nullspace::NullspaceOf
-    + algebra::nullspace::SingleCoordinate
     + algebra::product::ReachesPast
     + algebra::property::ApartBelow
     + algebra::property::MayReach

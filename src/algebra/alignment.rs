@@ -12,51 +12,40 @@ use super::inverse::{Found, Inverse, Placed, PlacedModes};
 use super::modes::*;
 use super::tree::{CoalescedModes, coalesced_modes};
 use crate::integer::*;
-use crate::number::*;
 use crate::tuple::IntTuple;
+use zellige_macros::total;
 
 /// Modes of which some make a run from the offset 0 on.
+#[total]
 pub trait Align: Sized {
-    /// The greatest common divisor of the length of the run, which has got to Cur, and of the
+    /// The greatest common divisor of the length of the run, which has got to `cur`, and of the
     /// strides that are not in it.
-    type AlignFrom<Cur: Integer>: Integer;
+    fn align_from(self, cur: Integer) -> Integer;
     /// The greatest common divisor of all strides.
-    type Strides: Integer;
-    /// The alignment of a run that has got to `cur`.
-    fn align_from<Cur: Integer>(self, cur: Cur) -> Self::AlignFrom<Cur>;
-    /// The greatest common divisor of all strides.
-    fn strides_gcd(self) -> Self::Strides;
+    fn strides(self) -> Integer;
 }
+#[total]
 impl Align for HNil {
-    type AlignFrom<Cur: Integer> = Cur;
-    type Strides = UTerm;
-    #[inline(always)]
-    fn align_from<Cur: Integer>(self, cur: Cur) -> Cur {
+    fn align_from(self, cur: Integer) -> Integer {
         cur
     }
-    #[inline(always)]
-    fn strides_gcd(self) -> UTerm {
-        UTerm
+    fn strides(self) -> Integer {
+        0
     }
 }
+#[total]
 impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> Align for Placed<S, D, P, T> {
-    type AlignFrom<Cur: Integer> = <<Self as PlacedModes>::Find<Cur> as Found>::Align<Cur, Self>;
-    type Strides = Gcd<D::Abs, T::Strides>;
-    #[inline(always)]
-    fn align_from<Cur: Integer>(self, cur: Cur) -> Self::AlignFrom<Cur> {
-        self.find(cur).align(cur, self)
+    fn align_from(self, cur: Integer) -> Integer {
+        Found::align(PlacedModes::find(self, cur), cur, self)
     }
-    #[inline(always)]
-    fn strides_gcd(self) -> Self::Strides {
-        gcd(self.1.abs(), self.3.strides_gcd())
+    fn strides(self) -> Integer {
+        let Placed(_, d, _, t) = self;
+        gcd(d.abs(), t.strides())
     }
 }
 
-/// The alignment of the layout S:D. CuTe: `max_alignment`.
-pub type MaxAlignment<S, D> =
-    <<CoalescedModes<S, D> as Inverse>::Place<N1> as Align>::AlignFrom<N1>;
-/// The alignment of the layout `s:d`.
-#[inline(always)]
-pub fn max_alignment<S: IntTuple, D: IntTuple>(s: S, d: D) -> MaxAlignment<S, D> {
-    coalesced_modes(s, d).place(N1::UNIT).align_from(N1::UNIT)
+/// The alignment of the layout `s:d`. CuTe: `max_alignment`.
+#[total]
+pub fn max_alignment(s: IntTuple, d: IntTuple) -> Integer {
+    Align::align_from(Inverse::place(coalesced_modes(s, d), 1), 1)
 }

@@ -18,28 +18,26 @@ use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::refusal::{CountOfElements, Refused};
 use crate::tuple::{Empty, IntTuple, Leaf, Node};
+use zellige_macros::total;
 
 /// Extents with the products of those before them.
+#[total]
 pub trait Distribute: Sized {
-    /// N elements, distributed over the modes and coalesced.
-    type Distribute<N: Integer>: Modes;
-    /// `n` elements, distributed over the modes.
-    fn distribute<N: Integer>(self, n: N) -> Self::Distribute<N>;
+    /// `n` elements, distributed over the modes and coalesced.
+    fn distribute(self, n: Integer) -> Modes;
 }
+#[total]
 impl Distribute for HNil {
-    type Distribute<N: Integer> = HNil;
-    #[inline(always)]
-    fn distribute<N: Integer>(self, _: N) -> HNil {
+    fn distribute(self, n: Integer) -> Modes {
         HNil
     }
 }
+#[total]
 impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> Distribute for Placed<S, D, P, T> {
-    type Distribute<N: Integer> =
-        <T::Distribute<Div<N, Gcd<S, N>>> as Coalesce>::PushFront<Gcd<S, N>, P>;
-    #[inline(always)]
-    fn distribute<N: Integer>(self, n: N) -> Self::Distribute<N> {
-        let part = gcd(self.0, n);
-        self.3.distribute(div(n, part)).push_front(part, self.2)
+    fn distribute(self, n: Integer) -> Modes {
+        let Placed(s, _, p, t) = self;
+        let part: Integer = gcd(s, n);
+        Coalesce::push_front(t.distribute(div(n, part)), part, p)
     }
 }
 

@@ -11,13 +11,13 @@ use super::coalesce::Mergeable;
 use super::modes::*;
 use super::tree::{Tree, TreeOf};
 use super::walk::Walkable;
-use crate::cases::cases;
 use crate::integer::total::{add, ceil_div, mul, sub};
 use crate::integer::*;
 use crate::number::*;
 use crate::refusal::leaves::{Leaves, Numbers};
 use crate::run_time::ModeList;
 use crate::tuple::IntTuple;
+use zellige_macros::total;
 
 /// A mode S:D that ends, before the modes T.
 #[derive(Copy, Clone)]
@@ -101,82 +101,53 @@ impl<S: Integer, D: Integer, T: Extension> Extension for Inner<S, D, T> {
 }
 
 /// What a mode can come ahead of: an extension, or nothing yet.
+#[total]
 pub trait Extending: Copy + 'static {
-    /// With a mode S:D ahead, merged if possible.
-    type Ahead<S: Integer, D: Integer>: Extension;
-    /// The extension; if no mode came, the constant 0.
-    type Done: Extension;
     /// With a mode `s:d` ahead, merged if possible.
-    fn ahead<S: Integer, D: Integer>(self, s: S, d: D) -> Self::Ahead<S, D>;
+    fn ahead(self, s: Integer, d: Integer) -> Extension;
     /// The extension; if no mode came, the constant 0.
-    fn done(self) -> Self::Done;
+    fn done(self) -> Extension;
 }
-
 /// Nothing yet: the first mode that comes is the last of the layout.
+#[total]
 impl Extending for HNil {
-    type Ahead<S: Integer, D: Integer> = Last<S, D>;
-    type Done = Last<N1, UTerm>;
-    #[inline(always)]
-    fn ahead<S: Integer, D: Integer>(self, s: S, d: D) -> Last<S, D> {
+    fn ahead(self, s: Integer, d: Integer) -> Extension {
         Last(s, d)
     }
-    #[inline(always)]
-    fn done(self) -> Self::Done {
-        Last(N1::UNIT, UTerm)
+    fn done(self) -> Extension {
+        Last(1, 0)
     }
 }
-
+#[total]
 impl<S: Integer, D: Integer> Extending for Last<S, D> {
-    type Ahead<S2: Integer, D2: Integer> = <S2::IsOne as AheadOfLast>::Out<S2, D2, S, D>;
-    type Done = Self;
-    #[inline(always)]
-    fn ahead<S2: Integer, D2: Integer>(self, s: S2, d: D2) -> Self::Ahead<S2, D2> {
-        <S2::IsOne as AheadOfLast>::go(s, d, self.0, self.1)
+    fn ahead(self, s0: Integer, d0: Integer) -> Extension {
+        let Last(s, d) = self;
+        if s0.is_one() {
+            Last(s, d)
+        } else if mergeable(s0, d0, s, d) {
+            Last(mul(s0, s), d0)
+        } else {
+            Inner(s0, d0, Last(s, d))
+        }
     }
-    #[inline(always)]
-    fn done(self) -> Self {
+    fn done(self) -> Extension {
         self
     }
 }
-cases! {
-    /// S:D ahead of the last mode S2:D2: is the extent 1?
-    AheadOfLast[S: Integer, D: Integer, S2: Integer, D2: Integer](s: S, d: D, s2: S2, d2: D2) -> Extension {
-        B1 => Last<S2, D2> = Last(s2, d2);
-        B0 => <Mergeable<S, D, S2, D2> as MergeIntoLast>::Out<S, D, S2, D2> = <Mergeable<S, D, S2, D2> as MergeIntoLast>::go(s, d, s2, d2);
-    }
-}
-cases! {
-    /// Does S:D continue in the last mode S2:D2?
-    MergeIntoLast[S: Integer, D: Integer, S2: Integer, D2: Integer](s: S, d: D, s2: S2, d2: D2) -> Extension {
-        B1 => Last<Mul<S, S2>, D> = Last(mul(s, s2), d);
-        B0 => Inner<S, D, Last<S2, D2>> = Inner(s, d, Last(s2, d2));
-    }
-}
-
+#[total]
 impl<S: Integer, D: Integer, T: Extension> Extending for Inner<S, D, T> {
-    type Ahead<S2: Integer, D2: Integer> = <S2::IsOne as AheadOfInner>::Out<S2, D2, S, D, T>;
-    type Done = Self;
-    #[inline(always)]
-    fn ahead<S2: Integer, D2: Integer>(self, s: S2, d: D2) -> Self::Ahead<S2, D2> {
-        <S2::IsOne as AheadOfInner>::go(s, d, self.0, self.1, self.2)
+    fn ahead(self, s0: Integer, d0: Integer) -> Extension {
+        let Inner(s, d, t) = self;
+        if s0.is_one() {
+            Inner(s, d, t)
+        } else if mergeable(s0, d0, s, d) {
+            Inner(mul(s0, s), d0, t)
+        } else {
+            Inner(s0, d0, Inner(s, d, t))
+        }
     }
-    #[inline(always)]
-    fn done(self) -> Self {
+    fn done(self) -> Extension {
         self
-    }
-}
-cases! {
-    /// S:D ahead of the mode S2:D2 before T: is the extent 1?
-    AheadOfInner[S: Integer, D: Integer, S2: Integer, D2: Integer, T: Extension](s: S, d: D, s2: S2, d2: D2, t: T) -> Extension {
-        B1 => Inner<S2, D2, T> = Inner(s2, d2, t);
-        B0 => <Mergeable<S, D, S2, D2> as MergeIntoInner>::Out<S, D, S2, D2, T> = <Mergeable<S, D, S2, D2> as MergeIntoInner>::go(s, d, s2, d2, t);
-    }
-}
-cases! {
-    /// Does S:D continue in the mode S2:D2 before T?
-    MergeIntoInner[S: Integer, D: Integer, S2: Integer, D2: Integer, T: Extension](s: S, d: D, s2: S2, d2: D2, t: T) -> Extension {
-        B1 => Inner<Mul<S, S2>, D, T> = Inner(mul(s, s2), d, t);
-        B0 => Inner<S, D, Inner<S2, D2, T>> = Inner(s, d, Inner(s2, d2, t));
     }
 }
 

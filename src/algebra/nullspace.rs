@@ -10,59 +10,44 @@
 use super::inverse::{Inverse, Placed, PlacedModes};
 use super::modes::*;
 use super::tree::*;
-use crate::cases::cases;
 use crate::integer::*;
-use crate::layout::{Layout, Strided};
+use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
 use crate::tuple::IntTuple;
+use zellige_macros::total;
 
 /// Modes with the products of the extents before them, of which some have stride 0.
+#[total]
 pub trait Null: Sized {
     /// The modes of stride 0, each with its product for a stride.
-    type Null: Modes;
-    /// The modes of stride 0.
-    fn null(self) -> Self::Null;
+    fn null(self) -> Modes;
 }
+#[total]
 impl Null for HNil {
-    type Null = HNil;
-    #[inline(always)]
-    fn null(self) -> HNil {
+    fn null(self) -> Modes {
         HNil
     }
 }
+#[total]
 impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> Null for Placed<S, D, P, T> {
-    type Null = <D::IsZero as ConstantStride>::Out<S, P, T::Null>;
-    #[inline(always)]
-    fn null(self) -> Self::Null {
-        <D::IsZero as ConstantStride>::go(self.0, self.2, self.3.null())
-    }
-}
-cases! {
-    /// Is the stride of the mode 0?
-    ConstantStride[S: Integer, P: Integer, L: Modes](s: S, p: P, l: L) -> Modes {
-        B1 => M<S, <S::IsOne as SingleCoordinate>::Out<P>, L> = cons(s, <S::IsOne as SingleCoordinate>::go(p), l);
-        B0 => L = l;
-    }
-}
-cases! {
-    /// Is the extent 1? Its stride is 0, as in every compact layout.
-    SingleCoordinate[P: Integer](p: P) -> Integer {
-        B1 => UTerm = UTerm;
-        B0 => P = p;
+    fn null(self) -> Modes {
+        let Placed(s, d, p, t) = self;
+        if d.is_zero() {
+            // An extent of 1 has stride 0, as in every compact layout.
+            let stride: Integer = if s.is_one() { 0 } else { p };
+            cons(s, stride, t.null())
+        } else {
+            t.null()
+        }
     }
 }
 
-cases! {
-    /// The nullspace of S:D: is S:D itself refused?
-    NullspaceOf[S: IntTuple, D: IntTuple](s: S, d: D) -> Layout {
-        B1 => Strided<S, D> = Strided::of(s, d);
-        B0 => <<<Flat<S, D> as Inverse>::Place<N1> as Null>::Null as ToLayout>::ToLayout = flat(s, d).place(N1::UNIT).null().to_layout();
+/// The nullspace of `s:d`, or `s:d` itself if it is refused. CuTe: `nullspace`.
+#[total]
+pub fn nullspace(s: IntTuple, d: IntTuple) -> Layout {
+    if s.is_refused() {
+        strided(s, d)
+    } else {
+        ToLayout::to_layout(Null::null(Inverse::place(flat(s, d), 1)))
     }
-}
-/// The nullspace of S:D. CuTe: `nullspace`.
-pub type Nullspace<S, D> = <<S as IntTuple>::IsRefused as NullspaceOf>::Out<S, D>;
-/// The nullspace of `s:d`.
-#[inline(always)]
-pub fn nullspace<S: IntTuple, D: IntTuple>(s: S, d: D) -> Nullspace<S, D> {
-    <S::IsRefused as NullspaceOf>::go(s, d)
 }

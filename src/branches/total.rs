@@ -21,6 +21,20 @@ pub trait OnBool:
     + crate::algebra::complement::MRestIf5
     + crate::algebra::complement::SortedIf1
     + crate::algebra::complement::SortedIf2
+    + crate::algebra::extension::LastAheadIf1
+    + crate::algebra::extension::LastAheadIf2
+    + crate::algebra::extension::InnerAheadIf1
+    + crate::algebra::extension::InnerAheadIf2
+    + crate::algebra::inverse::PlacedFindIf1
+    + crate::algebra::inverse::PlacedSortByStrideIf1
+    + crate::algebra::inverse::PlacedInsertModeIf1
+    + crate::algebra::inverse::PlacedInsertModeIf2
+    + crate::algebra::inverse::PlacedLeftIf1
+    + crate::algebra::inverse::PlacedLeftAfterIf1
+    + crate::algebra::inverse::PlacedLeftAfterIf2
+    + crate::algebra::nullspace::PlacedNullIf1
+    + crate::algebra::nullspace::PlacedNullIf2
+    + crate::algebra::nullspace::NullspaceIf1
     + crate::algebra::walk::LastOnwardIf1
     + crate::algebra::walk::OutcomeOfIf1
     + crate::algebra::walk::OutcomeOfIf2
