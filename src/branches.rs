@@ -25,11 +25,7 @@ pub trait BranchesOfBool:
     + algebra::bend::SameBreak
     + algebra::common::CommonVector
     + algebra::common::NoNeighbours
-    + algebra::compose::Accepted
-    + algebra::compose::RefusedLeaf
     + algebra::compose::ShapeOfOtherSize
-    + algebra::compose::UnitLeaf
-    + algebra::compose::UnitOrRefused
     + algebra::coordinate::CoordinateByEachMode
     + algebra::coordinate::CoordinateByMode
     + algebra::coordinate::ExtentOne
@@ -155,7 +151,6 @@ pub trait BranchesOfKind:
     + algebra::coordinate::CoordinateEach
     + algebra::coordinate::CoordinateOfIndex
     + algebra::coordinate::OffsetOfIndex
-    + algebra::distribute::DistributeOver
     + algebra::property::KnownExtents
     + algebra::property::KnownStrides
     + algebra::recast::UnitModes

@@ -329,3 +329,16 @@
 //! [`with_shape`]: crate::Layout::with_shape
 //! [`zipped_divide`]: crate::Divides::zipped_divide
 //! [`zipped_product`]: crate::Products::zipped_product
+
+#[doc = include_str!("../docs/checks.md")]
+pub mod checks {}
+#[doc = include_str!("../docs/comparison.md")]
+pub mod comparison {}
+#[doc = include_str!("../docs/cost.md")]
+pub mod cost {}
+#[doc = include_str!("../docs/errors.md")]
+pub mod errors {}
+#[doc = include_str!("../docs/generic-kernels.md")]
+pub mod generic_kernels {}
+#[doc = include_str!("../docs/limits.md")]
+pub mod limits {}

@@ -3,7 +3,8 @@
 //! # Where to find an operation
 //!
 //! The [`guide`] lists the operations by what they are for, says how tiles that hang over the edge are predicated, and
-//! has a table from CuTe's names to those here.
+//! has a table from CuTe's names to those here. Its modules are the pages that the front page names: [`guide::errors`],
+//! [`guide::checks`], [`guide::generic_kernels`], [`guide::cost`], [`guide::comparison`], [`guide::limits`].
 #![no_std]
 #![deny(missing_docs)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

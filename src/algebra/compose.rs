@@ -23,7 +23,7 @@ use super::walk::*;
 use crate::cases::{cases, for_tuples};
 use crate::construct::ColMajor;
 use crate::integer::*;
-use crate::layout::{Layout, Strided};
+use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
 use crate::profile::AnyForm;
 use crate::refusal::leaves::Numbers;
@@ -33,6 +33,7 @@ use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::compact::compact_col_major;
 use crate::tuple::measure::Product;
 use crate::tuple::*;
+use zellige_macros::total;
 
 /// The composition of the extension A with the layout S:D, in the name of Op.
 pub type Composed<Op, A, S, D> = <<TreeOf<S, D> as Tree>::Walks<A> as Walks>::Composed<Op, A, S, D>;
@@ -82,11 +83,13 @@ fn fault<Op: Operation, A: Extension, S: IntTuple, D: IntTuple, W: Walks>(
 }
 /// The walks W are a layout, and A is not refused.
 type Fits<A, W> = <<<A as Extension>::IsRefused as Bool>::Not as Bool>::And<<W as Walks>::Fit<A>>;
-cases! {
-    /// Is the composition, whose walks are W, a layout?
-    Accepted[Op: Operation, A: Extension, S: IntTuple, D: IntTuple, W: Walks](w: W) -> Layout {
-        B1 => Strided<W::Shape, W::Stride> = Strided::of(w.shape(), w.stride());
-        B0 => RefusedLayout<NoComposition<Op, A, S, D>> = Strided::of(Refused::UNIT, Refused::UNIT);
+/// The layout of the walks `w`, if they are one: the composition of A with S:D, in the name of Op.
+#[total]
+fn accepted<Op: Operation, A: Extension, S: IntTuple, D: IntTuple>(w: Walks) -> Layout {
+    if Fits::<A, W> {
+        strided(w.shape(), w.stride())
+    } else {
+        refused_layout::<NoComposition<Op, A, S, D>>()
     }
 }
 /// The layout S:D with the shape T: composed with the column-major layout of T.
@@ -110,7 +113,7 @@ type OtherSizes<A, B> = <BothStatic<A, B> as Bool>::And<<Eq<A, B> as Bool>::Not>
 cases! {
     /// Has the shape T another size than S:D?
     ShapeOfOtherSize[S: IntTuple, D: IntTuple, T: IntTuple](s: S, d: D, t: T, faults: impl Faults) -> Layout {
-        B1 => RefusedLayout<OtherSize<S, D, T>> = Strided::of(Refused::UNIT, Refused::UNIT);
+        B1 => RefusedLayout<OtherSize<S, D, T>> = refused_layout();
         B0 => <Strided<S, D> as Layout>::ComposeAs<Composition, ColMajor<T>>
             = Strided::of(s, d).compose_as::<Composition, _>(Strided::of(t, compact_col_major(t)), faults);
     }
@@ -118,6 +121,11 @@ cases! {
 
 /// The layout of a refused operation.
 pub type RefusedLayout<E> = Strided<Refused<E, AnyForm>, Refused<E, AnyForm>>;
+/// The layout of a refused operation.
+#[inline(always)]
+pub fn refused_layout<E: Reason>() -> RefusedLayout<E> {
+    Strided::of(Refused::UNIT, Refused::UNIT)
+}
 
 /// The walks of all modes of B, nested as B is.
 pub trait Walks: Copy + 'static {
@@ -148,12 +156,12 @@ pub trait Walks: Copy + 'static {
 macro_rules! accepted {
     () => {
         type Composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple> =
-            <Fits<A, Self> as Accepted>::Out<Op, A, S, D, Self>;
+            Accepted<Op, A, S, D, Self>;
         #[inline(always)]
         fn composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple>(
             self,
         ) -> Self::Composed<Op, A, S, D> {
-            <Fits<A, Self> as Accepted>::go::<Op, A, S, D, Self>(self)
+            accepted::<Op, A, S, D, Self>(self)
         }
     };
 }
@@ -269,25 +277,24 @@ macro_rules! several {
 }
 for_tuples!(several);
 
-cases! {
-    /// Is the extent 1?
-    UnitLeaf[A: Extension, N: Integer, R: Integer](a: A, n: N, r: R) -> Walks {
-        B1 => Fixed<N, A::Single<R>> = Fixed(n, a.single(r));
-        B0 => One<A::Walk<N, R>> = One(a.walk(n, r));
+/// The walk of the mode `n:r` over `a`, unless it has one element.
+#[total]
+fn walks_of(a: Extension, n: Integer, r: Integer) -> Walks {
+    if n.is_one() {
+        Fixed(n, a.single(r))
+    } else {
+        One(a.walk(n, r))
     }
 }
-cases! {
-    /// Is the extent 1? Otherwise the stride may be a refused result.
-    UnitOrRefused[A: Extension, N: Integer, R: Integer](a: A, n: N, r: R) -> Walks {
-        B1 => Fixed<N, A::Single<R>> = Fixed(n, a.single(r));
-        B0 => <R::IsRefused as RefusedLeaf>::Out<A, N, R> = <R::IsRefused as RefusedLeaf>::go(a, n, r);
-    }
-}
-cases! {
-    /// Is the stride a refused result?
-    RefusedLeaf[A: Extension, N: Integer, R: Integer](a: A, n: N, r: R) -> Walks {
-        B1 => One<NoWay> = One(NoWay);
-        B0 => One<A::Walk<N, R>> = One(a.walk(n, r));
+/// The walk of the mode `n:r` over `a`, whose stride may be a refused result.
+#[total]
+fn walks_unless_refused(a: Extension, n: Integer, r: Integer) -> Walks {
+    if n.is_one() {
+        Fixed(n, a.single(r))
+    } else if r.is_refused() {
+        One(NoWay)
+    } else {
+        One(a.walk(n, r))
     }
 }
 
@@ -306,16 +313,16 @@ impl WalkingStride for UTerm {
     }
 }
 macro_rules! walking {
-    ($Case:ident: $([$($g:tt)*] $t:ty;)+) => { $(
+    ($Walks:ident $walks:ident: $([$($g:tt)*] $t:ty;)+) => { $(
         impl<$($g)*> WalkingStride for $t {
-            type Walks<A: Extension, N: Integer> = <N::IsOne as $Case>::Out<A, N, Self>;
+            type Walks<A: Extension, N: Integer> = $Walks<A, N, Self>;
             #[inline(always)]
             fn walks<A: Extension, N: Integer>(self, a: A, n: N) -> Self::Walks<A, N> {
-                <N::IsOne as $Case>::go(a, n, self)
+                $walks(a, n, self)
             }
         }
     )+ };
 }
-walking!(UnitLeaf: [] N1; [U: Positive] UInt<U, B0>; [U: Positive] UInt<U, B1>; [] u32; [] usize;
+walking!(WalksOf walks_of: [] N1; [U: Positive] UInt<U, B0>; [U: Positive] UInt<U, B1>; [] u32; [] usize;
     [M: Nat] Negative<M>; [] Signed<i32>; [] Signed<isize>;);
-walking!(UnitOrRefused: [E: Reason] Refused<E>; [V: Integer, P: IntTuple] ScaledBasis<V, P>; [T: IntTuple] ArithmeticTuple<T>;);
+walking!(WalksUnlessRefused walks_unless_refused: [E: Reason] Refused<E>; [V: Integer, P: IntTuple] ScaledBasis<V, P>; [T: IntTuple] ArithmeticTuple<T>;);

@@ -8,15 +8,13 @@
 //! the indices of the shape.
 
 use super::coalesce::Coalesce;
-use super::compose::RefusedLayout;
+use super::compose::{RefusedLayout, refused_layout};
 use super::inverse::{Inverse, Placed, PlacedModes};
 use super::modes::*;
 use super::tree::*;
-use crate::cases::cases;
 use crate::integer::*;
-use crate::layout::{Layout, Strided};
-use crate::number::*;
-use crate::refusal::{CountOfElements, Refused};
+use crate::layout::Layout;
+use crate::refusal::CountOfElements;
 use crate::tuple::{Empty, IntTuple, Leaf, Node};
 use zellige_macros::total;
 
@@ -41,25 +39,22 @@ impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> Distribute for Placed<S
     }
 }
 
-cases! {
-    /// N elements distributed over the shape S: is N one integer?
-    DistributeOver[S: IntTuple, N: IntTuple](s: S, n: N) -> Layout {
-        Leaf => <<<Flat<S, S> as Inverse>::Place<N1> as Distribute>::Distribute<N::Leaf> as ToLayout>::ToLayout
-            = flat(s, s).place(N1::UNIT).distribute(n.leaf()).to_layout();
-        Empty => RefusedLayout<CountOfElements<N>> = Strided::of(Refused::UNIT, Refused::UNIT);
-        Node => RefusedLayout<CountOfElements<N>> = Strided::of(Refused::UNIT, Refused::UNIT);
-    }
-}
-/// N elements distributed over the shape S. See
+/// `n` elements distributed over the shape `s`. See
 /// [`domain_distribute`](crate::construct::domain_distribute).
 ///
 /// ```
 /// use zellige::{construct::*, prelude::*};
 /// assert_layout!(DomainDistribute<shape!((15, 14)), int!(6)> == (3, 2) : (1, 15));
+/// assert_eq!(domain_distribute(shape!((15, 14)), int!(6)).to_string(), "(_3,_2):(_1,_15)");
 /// ```
-pub type DomainDistribute<S, N> = <<N as IntTuple>::Kind as DistributeOver>::Out<S, N>;
-/// `n` elements distributed over the shape `s`.
-#[inline(always)]
-pub fn domain_distribute<S: IntTuple, N: IntTuple>(s: S, n: N) -> DomainDistribute<S, N> {
-    <N::Kind as DistributeOver>::go(s, n)
+#[total]
+pub fn domain_distribute(s: IntTuple, n: IntTuple) -> Layout {
+    match n.kind() {
+        Leaf => {
+            let places: PlacedModes = Inverse::place(flat(s, s), 1);
+            ToLayout::to_layout(Distribute::distribute(places, n.leaf()))
+        }
+        Empty => refused_layout::<CountOfElements<N>>(),
+        Node => refused_layout::<CountOfElements<N>>(),
+    }
 }

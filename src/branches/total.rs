@@ -21,6 +21,10 @@ pub trait OnBool:
     + crate::algebra::complement::MRestIf5
     + crate::algebra::complement::SortedIf1
     + crate::algebra::complement::SortedIf2
+    + crate::algebra::compose::AcceptedIf1
+    + crate::algebra::compose::WalksOfIf1
+    + crate::algebra::compose::WalksUnlessRefusedIf1
+    + crate::algebra::compose::WalksUnlessRefusedIf2
     + crate::algebra::extension::LastAheadIf1
     + crate::algebra::extension::LastAheadIf2
     + crate::algebra::extension::InnerAheadIf1
@@ -54,6 +58,7 @@ pub trait OnKind:
     crate::algebra::coalesce::ByProfileMatch1
     + crate::algebra::coalesce::FilteredShapeMatch1
     + crate::algebra::coalesce::FilteredByMatch1
+    + crate::algebra::distribute::DomainDistributeMatch1
 {
 }
 impl OnKind for crate::tuple::Empty {}
