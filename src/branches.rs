@@ -6,11 +6,19 @@
 
 use crate::number::{B0, B1};
 use crate::tuple::{Empty, Leaf, Node};
-use crate::{algebra, construct, integer, layout, number, run_time, stride, tensor, tuple};
+use crate::{algebra, atom, construct, integer, layout, number, run_time, stride, tensor, tuple};
 #[cfg(doc)]
 use crate::{number::Bool, tuple::Kind};
 
 mod total;
+
+/// What a tuple is to the floors above it: a coordinate, the tile of a copy, one of a pair of tuples.
+#[doc(hidden)]
+pub trait RolesOfTuple:
+    algebra::coordinate::Coord + algebra::tree::Pairing + atom::CopyTile
+{
+}
+impl<T: algebra::coordinate::Coord + algebra::tree::Pairing + atom::CopyTile> RolesOfTuple for T {}
 
 /// All functions that are defined by cases on a truth value, a [`Bool`].
 #[doc(hidden)]
@@ -175,7 +183,7 @@ pub trait BranchesOfKind:
     + stride::SumWithLeaf
     + stride::SumWithNode
     + tensor::algorithm::WalkTogether
-    + tensor::bounds::BoundOf
+    + layout::bounds::BoundOf
     + tuple::access::AppendMode
     + tuple::access::FillLike
     + tuple::access::FlattenOnto

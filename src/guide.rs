@@ -193,7 +193,7 @@
 //! | `layout(_, 3)`, `slice`, `slice_and_offset` | [`a.slice((.., 3))`](crate::Coordinates::slice) |
 //! | `layout<1>()`, `get<1>(layout)` | [`a.get(int!(1))`](crate::Modes::get) |
 //! | `select<0, 2>`, `group<1, 3>`, `take<1, 3>` | [`select`], [`group`], [`take`] with static integers as arguments |
-//! | `composition(a, b)` | [`a.compose(b)`](crate::Layout::compose) |
+//! | `composition(a, b)` | [`a.compose(b)`](crate::Algebra::compose) |
 //! | `complement(a, n)` | [`complement`] without holes, or as CuTe's [`complement_sparse`] |
 //! | `layout.with_shape(s)` | [`with_shape`] |
 //! | `max_common_vector(a, b)` | [`max_common_vector`] |
@@ -268,9 +268,9 @@
 //! [`ceil_div`]: crate::tuple::arithmetic::ceil_div
 //! [`coalesce`]: crate::Simplify::coalesce
 //! [`col_major`]: crate::construct::col_major
-//! [`complement_sparse`]: crate::Layout::complement_sparse
-//! [`complement`]: crate::Layout::complement
-//! [`compose`]: crate::Layout::compose
+//! [`complement_sparse`]: crate::Algebra::complement_sparse
+//! [`complement`]: crate::Algebra::complement
+//! [`compose`]: crate::Algebra::compose
 //! [`contract::bank_conflict_free`]: crate::contract::bank_conflict_free
 //! [`contract::vectors`]: crate::contract::vectors
 //! [`contract`]: crate::contract
@@ -295,7 +295,7 @@
 //! [`group`]: crate::Modes::group
 //! [`idx2crd`]: crate::Coordinates::idx2crd
 //! [`int!`]: crate::int!
-//! [`left_inverse`]: crate::Layout::left_inverse
+//! [`left_inverse`]: crate::Algebra::left_inverse
 //! [`logical_divide`]: crate::Divides::logical_divide
 //! [`logical_product`]: crate::Products::logical_product
 //! [`make_fragment_like`]: crate::construct::make_fragment_like
@@ -314,7 +314,7 @@
 //! [`raked_product`]: crate::Products::raked_product
 //! [`recast_layout`]: crate::Recast::recast_layout
 //! [`replace`]: crate::Modes::replace
-//! [`right_inverse`]: crate::Layout::right_inverse
+//! [`right_inverse`]: crate::Algebra::right_inverse
 //! [`row_major`]: crate::construct::row_major
 //! [`select`]: crate::Modes::select
 //! [`shape!`]: crate::shape!
@@ -326,7 +326,7 @@
 //! [`tiled_product`]: crate::Products::tiled_product
 //! [`tma`]: crate::atom::tma
 //! [`upcast`]: crate::Recast::upcast
-//! [`with_shape`]: crate::Layout::with_shape
+//! [`with_shape`]: crate::Algebra::with_shape
 //! [`zipped_divide`]: crate::Divides::zipped_divide
 //! [`zipped_product`]: crate::Products::zipped_product
 

@@ -66,10 +66,12 @@ pub use algebra::outer::Outer;
 pub use algebra::swizzle::{Sw, Swizzle, Swizzled};
 pub use construct::make_identity_layout;
 pub use integer::{Int, Integer, StaticInt};
+#[doc(hidden)]
+pub use layout::Steps;
 pub use layout::{
-    Bijective, ComposedLayout, Conversion, Coordinates, Coords, Disjoint, DisjointOrRunTime,
-    Divides, FlatModes, Injective, InjectiveOrRunTime, Layout, Modes, Offsets, Products,
-    Properties, Recast, Simplify, Strided, TryLayout,
+    Algebra, Bijective, ComposedLayout, Conversion, Coordinates, Coords, Disjoint,
+    DisjointOrRunTime, Divides, FlatModes, Injective, InjectiveOrRunTime, Layout, Modes, Offsets,
+    Products, Properties, Recast, Simplify, Strided, TryLayout,
 };
 pub use profile::{CoordFor, CoordOf, TilerFor};
 pub use tensor::Tensor;

@@ -15,10 +15,15 @@
 
 use crate::algebra::coordinate;
 use crate::construct::Layouts;
-use crate::layout::{
-    Conversion, Divides, Layout, Modes, Products, Properties, Recast, Simplify, Strided,
-};
+use crate::layout::{Algebra, Conversion, Layout, Properties, Strided};
 use crate::tuple::{access, arithmetic, compact, compare, measure};
+
+pub use crate::layout::algebra::aliases::*;
+pub use crate::layout::divide::aliases::*;
+pub use crate::layout::modes::aliases::*;
+pub use crate::layout::product::aliases::*;
+pub use crate::layout::recast::aliases::*;
+pub use crate::layout::simplify::aliases::*;
 
 macro_rules! layout_aliases {
     ($Trait:ident: $($(#[$m:meta])* $Name:ident $(<$($g:ident),*>)?;)*) => { $(
@@ -41,119 +46,6 @@ layout_aliases! { Layout:
     /// assert_type_eq_all!(Cosize<layout!((8, 4) : (1, 16))>, int!(56)); // 1 + 7 * 1 + 3 * 16
     /// ```
     Cosize;
-    /// `L(T(i))`. See [`Layout::compose`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(Compose<layout!((8, 16, 4) : (64, 1, 16)), layout!((4, 32) : (1, 4))> == (4, (2, 16)) : (64, (256, 1)));
-    /// ```
-    #[doc(alias = "composition")]
-    Compose<T>;
-    /// The longest R with `L(R(i)) = i`. See [`Layout::right_inverse`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(RightInverse<layout!((8, 16, 4) : (64, 1, 16))> == (64, 8) : (8, 1));
-    /// ```
-    RightInverse;
-    /// R with `R(L(i)) = i`. See [`Layout::left_inverse`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(LeftInverse<layout!((4, 8) : (16, 1))> == (16, 4) : (4, 1));
-    /// ```
-    LeftInverse;
-    /// With another shape S of the same size. See [`Layout::with_shape`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(WithShape<layout!(((4, 8), 1) : ((8, 32), 0)), shape!((32, 1))> == (32, 1) : (8, 0));
-    /// ```
-    WithShape<S>;
-}
-layout_aliases! { Simplify:
-    /// The fewest modes. See [`Simplify::coalesce`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(Coalesce<layout!((2, (1, 6)) : (1, (6, 2)))> == 12 : 1);
-    /// ```
-    Coalesce;
-    /// Coalesced where the profile P has integers. See [`Simplify::coalesce_by`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(CoalesceBy<layout!((2, (1, 6)) : (1, (6, 2))), shape!((1, 1))> == (2, 6) : (1, 2));
-    /// ```
-    CoalesceBy<P>;
-    /// Coalesced, without stride 0. See [`Simplify::filter`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(Filter<layout!((2, 5, 4) : (1, 0, 2))> == 8 : 1);
-    /// ```
-    Filter;
-    /// Filtered by a profile. See [`Simplify::filter_by`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(FilterBy<layout!((2, (5, 4), 3) : (1, (0, 2), 0)), shape!((1, 1))> == (2, 4, 3) : (1, 2, 0));
-    /// ```
-    FilterBy<P>;
-    /// Extent 1 where the stride is 0. See [`Simplify::filter_zeros`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(FilterZeros<layout!((2, 5, 4) : (1, 0, 2))> == (2, 1, 4) : (1, 0, 2));
-    /// ```
-    FilterZeros;
-    /// Extent 1 where the profile is 0. See [`Simplify::filter_zeros_by`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(FilterZerosBy<layout!((2, (5, 4)) : (1, (8, 2))), shape!((1, 0))> == (2, (1, 1)) : (1, (8, 2)));
-    /// ```
-    FilterZerosBy<P>;
-    /// The indices that all have offset 0. See [`Simplify::nullspace`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(Nullspace<layout!((2, 5, 4) : (1, 0, 2))> == 5 : 2);
-    /// ```
-    Nullspace;
-}
-layout_aliases! { Divides:
-    /// (tile, rest). See [`Divides::logical_divide`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(LogicalDivide<layout!(24 : 1), layout!(4 : 2)> == (4, (2, 3)) : (2, (1, 8)));
-    /// ```
-    LogicalDivide<T>;
-    /// (tiles, rests). See [`Divides::zipped_divide`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// type Matrix = layout!((128, 64) : (64, 1));
-    /// assert_layout!(ZippedDivide<Matrix, (int!(32), int!(16))> == ((32, 16), (4, 4)) : ((64, 1), (2048, 16)));
-    /// ```
-    ZippedDivide<T>;
-    /// (tile, rest, rest, ..). See [`Divides::tiled_divide`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// type Matrix = layout!((128, 64) : (64, 1));
-    /// assert_layout!(TiledDivide<Matrix, (int!(32), int!(16))> == ((32, 16), 4, 4) : ((64, 1), 2048, 16));
-    /// ```
-    TiledDivide<T>;
-    /// (tile, tile, .., rest, rest, ..). See [`Divides::flat_divide`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// type Matrix = layout!((128, 64) : (64, 1));
-    /// assert_layout!(FlatDivide<Matrix, (int!(32), int!(16))> == (32, 16, 4, 4) : (64, 1, 2048, 16));
-    /// ```
-    FlatDivide<T>;
 }
 layout_aliases! { Conversion:
     /// With all integers at run time, as W. See [`Conversion::to_dynamic_as`].
@@ -165,200 +57,6 @@ layout_aliases! { Conversion:
     /// ```
     ToDynamic<W>;
 }
-layout_aliases! { Products:
-    /// (block, copies). See [`Products::logical_product`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(LogicalProduct<layout!((2, 2) : (4, 1)), layout!(6 : 1)> == ((2, 2), (2, 3)) : ((4, 1), (2, 8)));
-    /// ```
-    LogicalProduct<T>;
-    /// (blocks, copies). See [`Products::zipped_product`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// type P = ZippedProduct<layout!((2, 5) : (5, 1)), (layout!(3 : 5), layout!(4 : 6))>;
-    /// assert_layout!(P == ((2, 5), (3, 4)) : ((5, 1), (10, 30)));
-    /// ```
-    ZippedProduct<T>;
-    /// (blocks, copies, copies, ..). See [`Products::tiled_product`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// type P = TiledProduct<layout!((2, 5) : (5, 1)), (layout!(3 : 5), layout!(4 : 6))>;
-    /// assert_layout!(P == ((2, 5), 3, 4) : ((5, 1), 10, 30));
-    /// ```
-    TiledProduct<T>;
-    /// (block, block, .., copies, copies, ..). See [`Products::flat_product`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// type P = FlatProduct<layout!((2, 5) : (5, 1)), (layout!(3 : 5), layout!(4 : 6))>;
-    /// assert_layout!(P == (2, 5, 3, 4) : (5, 1, 10, 30));
-    /// ```
-    FlatProduct<T>;
-    /// Copies side by side. See [`Products::blocked_product`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// type P = BlockedProduct<layout!((2, 5) : (5, 1)), layout!((3, 4) : (1, 3))>;
-    /// assert_layout!(P == ((2, 3), (5, 4)) : ((5, 10), (1, 30)));
-    /// ```
-    BlockedProduct<B>;
-    /// Copies, interleaved. See [`Products::raked_product`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// type P = RakedProduct<layout!((2, 5) : (5, 1)), layout!((3, 4) : (1, 3))>;
-    /// assert_layout!(P == ((3, 2), (4, 5)) : ((10, 5), (30, 1)));
-    /// ```
-    RakedProduct<B>;
-    /// Copies of the block L that fill the shape T. See [`Products::tile_to_shape`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(TileToShape<layout!((8, 4) : (4, 1)), shape!((16, 8))> == ((8, 2), (4, 2)) : ((4, 32), (1, 64)));
-    /// ```
-    TileToShape<T>;
-    /// The same in the order O. See [`Products::tile_to_shape_ordered`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// type Tiled = TileToShapeOrdered<layout!((8, 4) : (4, 1)), shape!((16, 8)), coord!((1, 0))>;
-    /// assert_layout!(Tiled == ((8, 2), (4, 2)) : ((4, 64), (1, 32)));
-    /// ```
-    TileToShapeOrdered<T, O>;
-}
-layout_aliases! { Modes:
-    /// Without nesting. See [`Modes::flatten`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(Flatten<layout!(((2, 4), 8) : ((1, 2), 8))> == (2, 4, 8) : (1, 2, 8));
-    /// ```
-    Flatten;
-    /// The modes of the modes, transposed. See [`Modes::zip`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// type Pairs = layout!(((4, 4), (5, 4)) : ((5, 24), (3, 4)));
-    /// assert_layout!(Zip<Pairs> == ((4, 5), (4, 4)) : ((5, 3), (24, 4)));
-    /// ```
-    Zip;
-    /// The modes from B to E. See [`Modes::take`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(Take<layout!((2, 3, 5, 7) : (1, 2, 6, 30)), int!(1), int!(3)> == (3, 5) : (2, 6));
-    /// ```
-    Take<B, E>;
-    /// With X for mode I. See [`Modes::replace`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(Replace<layout!((2, 3, 5) : (1, 2, 6)), int!(1), layout!(7 : 4)> == (2, 7, 5) : (1, 4, 6));
-    /// ```
-    Replace<I, X>;
-    /// In the form of the profile P. See [`Modes::unflatten`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(Unflatten<layout!((3, 2, 5) : (0, 3, 6)), shape!((0, (0, 0)))> == (3, (2, 5)) : (0, (3, 6)));
-    /// ```
-    Unflatten<P>;
-    /// The mode with the number, or at the path, I. See [`Modes::get`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// type A = layout!((8, (4, 2)) : (1, (8, 32)));
-    /// assert_layout!(Get<A, int!(1)> == (4, 2) : (8, 32));
-    /// assert_layout!(Get<A, coord!((1, 0))> == 4 : 8);
-    /// ```
-    Get<I>;
-    /// The modes with the numbers I. See [`Modes::select`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(Select<layout!((2, 3, 5) : (1, 2, 6)), coord!((2, 0))> == (5, 2) : (6, 1));
-    /// ```
-    Select<I>;
-    /// The modes from B to E as one. See [`Modes::group`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// type A = layout!((2, 3, 5, 7) : (1, 2, 6, 30));
-    /// assert_layout!(Group<A, int!(1), int!(3)> == (2, (3, 5), 7) : (1, (2, 6), 30));
-    /// ```
-    Group<B, E>;
-    /// With a mode X at the end. See [`Modes::append`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(Append<layout!((2, 3) : (1, 2)), layout!(5 : 6)> == (2, 3, 5) : (1, 2, 6));
-    /// ```
-    Append<X>;
-    /// With modes X at the end, up to rank N. CuTe: `append<N>`.
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(AppendTo<layout!((2, 3) : (1, 2)), layout!(1 : 0), int!(4)> == (2, 3, 1, 1) : (1, 2, 0, 0));
-    /// ```
-    #[doc(alias = "append")]
-    AppendTo<X, N>;
-    /// With a mode X in front. See [`Modes::prepend`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(Prepend<layout!((2, 3) : (1, 2)), layout!(5 : 6)> == (5, 2, 3) : (6, 1, 2));
-    /// ```
-    Prepend<X>;
-    /// With modes X in front, up to rank N. CuTe: `prepend<N>`.
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(PrependTo<layout!((2, 3) : (1, 2)), layout!(1 : 0), int!(3)> == (1, 2, 3) : (0, 1, 2));
-    /// ```
-    #[doc(alias = "prepend")]
-    PrependTo<X, N>;
-}
-layout_aliases! { Recast:
-    /// The longest common vector of L and B. See [`Recast::max_common_layout`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(MaxCommonLayout<layout!((8, 4) : (1, 8)), layout!((8, 4) : (1, 16))> == 8 : 1);
-    /// ```
-    MaxCommonLayout<B>;
-    /// The most elements an aligned vector may have. See [`Recast::max_alignment`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_type_eq_all!(MaxAlignment<layout!((8, 4) : (1, 12))>, int!(4));
-    /// ```
-    MaxAlignment;
-    /// In elements N times as wide. See [`Recast::upcast`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(Upcast<layout!((8, 4) : (1, 8)), int!(2)> == (4, 4) : (1, 4));
-    /// ```
-    Upcast<N>;
-    /// In elements of which N make one. See [`Recast::downcast`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(Downcast<layout!((4, 4) : (1, 4)), int!(2)> == (8, 4) : (1, 8));
-    /// ```
-    Downcast<N>;
-    /// From elements of Old bits to elements of New bits. See [`Recast::recast_layout`].
-    ///
-    /// ```
-    /// use zellige::{ops::*, prelude::*};
-    /// assert_layout!(RecastLayout<layout!((8, 32) : (1, 8)), int!(16), int!(32)> == (4, 32) : (1, 4));
-    /// ```
-    RecastLayout<Old, New>;
-}
-
 layout_aliases! { Properties:
     /// Is L proven injective? See [`Properties::IsInjective`].
     ///
@@ -406,28 +104,28 @@ layout_aliases! { Properties:
     ContiguousRun;
 }
 
-/// How many elements the longest common vector of A and B has. See [`Recast::max_common_vector`].
+/// How many elements the longest common vector of A and B has. See [`max_common_vector`](crate::Recast::max_common_vector).
 ///
 /// ```
 /// use zellige::{ops::*, prelude::*};
 /// assert_type_eq_all!(MaxCommonVector<layout!((8, 4) : (1, 8)), layout!((8, 4) : (1, 16))>, int!(8));
 /// ```
 pub type MaxCommonVector<A, B> = Size<MaxCommonLayout<A, B>>;
-/// The offsets at which copies of L tile `[0, M)`. See [`Layout::complement`].
+/// The offsets at which copies of L tile `[0, M)`. See [`Algebra::complement`].
 ///
 /// ```
 /// use zellige::{ops::*, prelude::*};
 /// assert_layout!(Complement<layout!(4 : 3), int!(24)> == (3, 2) : (1, 12));
 /// ```
-pub type Complement<L, M = Cosize<L>> = <L as Layout>::Complement<M>;
-/// CuTe's complement, which may leave holes. See [`Layout::complement_sparse`].
+pub type Complement<L, M = Cosize<L>> = <L as Algebra>::Complement<M>;
+/// CuTe's complement, which may leave holes. See [`Algebra::complement_sparse`].
 ///
 /// ```
 /// use zellige::{ops::*, prelude::*};
 /// assert_layout!(ComplementSparse<layout!((4, 4) : (1, 6)), int!(64)> == 3 : 24);
 /// ```
 #[doc(alias = "complement")]
-pub type ComplementSparse<L, M = Cosize<L>> = <L as Layout>::ComplementSparse<M>;
+pub type ComplementSparse<L, M = Cosize<L>> = <L as Algebra>::ComplementSparse<M>;
 /// The number of modes of the outermost level. See [`Layout::rank`].
 ///
 /// ```

@@ -12,7 +12,6 @@
 //! | part | what it does |
 //! |---|---|
 //! | `memory` | what the elements lie in: views of slices, pointers and arrays; fragments |
-//! | `bounds` | which offsets a layout with run-time integers reaches |
 //! | `owned` | memory on the heap, with the feature `alloc` |
 //! | `access` | one element, checked or not; all elements in order |
 //! | `equality` | tensors with the same elements |
@@ -43,12 +42,11 @@
 use core::ptr::NonNull;
 
 use crate::integer::Integer;
-use crate::layout::{Layout, check};
+use crate::layout::{Layout, bounds, check};
 use crate::refusal::Message;
 
 mod access;
 pub(crate) mod algorithm;
-pub(crate) mod bounds;
 mod convert;
 mod disjoint;
 mod equality;

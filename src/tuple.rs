@@ -7,9 +7,7 @@
 
 use core::fmt;
 
-use crate::algebra;
-use crate::algebra::coordinate::Coord;
-use crate::atom::CopyTile;
+use crate::branches::RolesOfTuple;
 use crate::cases::for_tuples;
 use crate::integer::*;
 use crate::number::*;
@@ -57,10 +55,8 @@ use text::{concat_leaves, first_inside, write_static};
     note = "write `int!(3)` for a static integer, `3u32` or `3usize` for one at run time; convert others: `n as u32`, `n as usize`"
 )]
 pub trait IntTuple:
-    Coord
-    + CopyTile
+    RolesOfTuple
     + conversion::Conversion<Nesting = <Self as IntTuple>::Profile>
-    + algebra::tree::Pairing
     + zip::Zipping
     + Copy
     + Send

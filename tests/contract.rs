@@ -35,7 +35,7 @@ macro_rules! same {
         ($threads:tt, $values:literal) : ($($stride:tt)*), $element:ty;)*) => { $({
         type Access = layout!($(Sw<$b, $m, $s> o $start o)? ($threads, $values) : ($($stride)*));
         let access = Access::STATIC;
-        let threads = access.head().size().usize() as u32;
+        let threads = access.get(int!(0)).size().usize() as u32;
         let counted = passes(access, threads, $values, size_of::<$element>() as u32);
         assert_eq!(bank_passes::<Access, $element>(), counted, "{access}");
     })* };

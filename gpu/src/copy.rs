@@ -43,6 +43,7 @@ use core::mem::MaybeUninit;
 use core::ops::RangeFull;
 use vector::{check_shared, steps};
 use zellige::Outer;
+use zellige::Steps;
 use zellige::atom::CopyTiling;
 use zellige::prelude::*;
 use zellige::profile::check_slice;
@@ -102,8 +103,8 @@ where
     });
 }
 /// The second mode of a share, and those behind it.
-type Second<L> = <<L as Layout>::Tail as Layout>::Head;
-type Others<L> = <<L as Layout>::Tail as Layout>::Tail;
+type Second<L> = <<L as Steps>::Tail as Steps>::Head;
+type Others<L> = <<L as Steps>::Tail as Steps>::Tail;
 /// Refuses two shares ((values, vectors), ..) of which one of these modes has another size.
 const fn check_modes<F: Layout, T: Layout>(operation: &'static str) {
     if Second::<F>::SIZE != Second::<T>::SIZE
@@ -269,7 +270,7 @@ pub unsafe fn fill<T: Copy, L: Layout>(tensor: GpuTensor<Rmem<T>, L>, value: T) 
 }
 
 /// H of sums ((V, H), M, N).
-type SumH<L> = <Vectors<L> as Layout>::Head;
+type SumH<L> = <Vectors<L> as Steps>::Head;
 
 /// Writes what is inside of the matrix of the sums ((2, H), M, N) of an `mma.sync`, two elements at once: rows that are
 /// outside are left out as a whole.

@@ -17,6 +17,7 @@ pub use settle::{Settle, Settled};
 
 use crate::engine::{Engine, Get, Recast, Set};
 use core::marker::PhantomData;
+use zellige::Steps;
 use zellige::atom::*;
 use zellige::integer::{Add, add};
 use zellige::prelude::*;
@@ -384,6 +385,6 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     }
 }
 /// The values of an instruction in a tensor ((values, vectors), ..), as `partition_s`, `partition_d` and `retile` make them.
-pub(crate) type Values<L> = <<L as Layout>::Head as Layout>::Head;
+pub(crate) type Values<L> = <<L as Steps>::Head as Steps>::Head;
 /// The vectors in its first mode.
-pub(crate) type Vectors<L> = <<L as Layout>::Head as Layout>::Tail;
+pub(crate) type Vectors<L> = <<L as Steps>::Head as Steps>::Tail;

@@ -84,6 +84,7 @@ use crate::number::FragmentElement;
 use crate::tensor::GpuTensor;
 use crate::{Sm90, unroll};
 use core::ops::RangeFull;
+use zellige::Steps;
 use zellige::atom::gmma::{GmmaDescriptor, Major, make_gmma_desc};
 use zellige::atom::smem::SharedTile;
 use zellige::atom::{MmaTiling, Operand, Partitioned};
@@ -262,11 +263,11 @@ const fn check_registers<L: Layout, T: FragmentElement>() {
 }
 /// How many instructions follow one another along K in a share (V, M, K).
 const fn along_k<L: Layout>() -> u32 {
-    <<L::Tail as Layout>::Tail as Layout>::SIZE as u32
+    <<L::Tail as Steps>::Tail as Layout>::SIZE as u32
 }
 /// How many instructions are side by side along M or N in a share (V, M, K).
 const fn rows<L: Layout>() -> u32 {
-    <<L::Tail as Layout>::Head as Layout>::SIZE as u32
+    <<L::Tail as Steps>::Head as Layout>::SIZE as u32
 }
 /// Refuses shares that do not belong together.
 const fn check_instructions<A: Layout, B: Layout>(sums: usize) {

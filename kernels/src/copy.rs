@@ -98,7 +98,7 @@ unsafe fn vectors<G: Gpu, T: Plain, V: Copy + Default, const N: usize, S: Layout
 {
     let width = <Width<S, D, T>>::UNCHECKED;
     let (source, destination) = (S::STATIC.upcast(width), D::STATIC.upcast(width));
-    let end = source.head().size().u32() * rows;
+    let end = source.get(int!(0)).size().u32() * rows;
     let (thread, block) = (gpu.thread(), gpu.block_x());
     let tile = (mul(int!({ THREADS as usize }), <Int<N>>::STATIC),);
     let mut values = [V::default(); N];

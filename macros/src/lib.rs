@@ -39,6 +39,7 @@ mod kernel;
 mod layout;
 mod library;
 mod number;
+mod operations;
 mod tokens;
 mod total;
 mod tree;
@@ -102,6 +103,13 @@ pub fn assert_layout(input: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn total(options: TokenStream, item: TokenStream) -> TokenStream {
     total::expand(options.into(), item.into()).into()
+}
+
+/// `#[operations]`: the operations of layouts, each one function. It is for zellige's own code, too.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn operations(options: TokenStream, item: TokenStream) -> TokenStream {
+    operations::expand(options.into(), item.into()).into()
 }
 
 /// `#[kernel(threads = 256)]`: the kernels of a function; `zellige_gpu::kernel` documents it.

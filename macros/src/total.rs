@@ -68,8 +68,8 @@
 
 #[cfg(test)]
 mod branches;
-mod lower;
-mod parse;
+pub(crate) mod lower;
+pub(crate) mod parse;
 #[cfg(test)]
 mod tests;
 

@@ -7,6 +7,7 @@ use super::modes::Modes;
 use super::tree::CoalescedModes;
 use crate::integer::Integer;
 use crate::layout::Layout;
+use crate::layout::Steps;
 use crate::number::literal::LIMIT;
 use crate::refusal::leaves::Numbers;
 use crate::tuple::measure::Rank;
@@ -72,8 +73,8 @@ pub const fn access<L: Layout>() -> Result<Access, &'static str> {
         return Err("it does not have two modes, one of threads and one of values");
     }
     let access = Access {
-        threads: modes::<<L::Unswizzled as Layout>::Head>(),
-        values: modes::<<<L::Unswizzled as Layout>::Tail as Layout>::Head>(),
+        threads: modes::<<L::Unswizzled as Steps>::Head>(),
+        values: modes::<<<L::Unswizzled as Steps>::Tail as Steps>::Head>(),
         swizzles: L::SWIZZLES,
     };
     if access.swizzles.cut {

@@ -11,6 +11,7 @@ use super::modes::*;
 use super::tree::*;
 use crate::integer::total::mul;
 use crate::integer::*;
+use crate::layout::Steps;
 use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
 use crate::profile::AnyForm;
@@ -114,7 +115,7 @@ pub fn by_profile<F: Simplify>(s: IntTuple, d: IntTuple, p: IntTuple) -> Layout 
     match p.kind() {
         Leaf => F::simplified(s, d),
         Empty => strided(s, d),
-        Node => Layout::prepend_mode(
+        Node => Steps::prepend_mode(
             by_profile::<F>(s.tail(), d.tail(), p.tail()),
             by_profile::<F>(s.head(), d.head(), p.head()),
         ),

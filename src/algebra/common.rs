@@ -9,6 +9,8 @@
 
 use crate::cases::cases;
 use crate::integer::*;
+use crate::layout::Algebra;
+use crate::layout::Steps;
 use crate::layout::{Layout, Simplify, Strided};
 use crate::number::*;
 use crate::refusal::Composition;
@@ -17,14 +19,14 @@ use crate::tuple::IntTuple;
 
 /// The neighbours of B, as they lie in A.
 type Neighbours<A, B> =
-    <<A as Layout>::ComposeAs<Composition, <B as Layout>::RightInverse> as Simplify>::Coalesce;
+    <<A as Steps>::ComposeAs<Composition, <B as Algebra>::RightInverse> as Simplify>::Coalesce;
 #[inline(always)]
 fn neighbours<A: Layout, B: Layout>(a: A, b: B, faults: impl Faults) -> Neighbours<A, B> {
     a.compose_as::<Composition, _>(b.right_inverse_noting(faults), faults)
         .coalesce()
 }
 /// The first mode of L.
-type First<L> = <L as Layout>::Head;
+type First<L> = <L as Steps>::Head;
 /// Has the first mode of L a static extent, and stride 1?
 type IsVector<L> =
     <<<<First<L> as Layout>::Shape as IntTuple>::Leaf as Integer>::IsStatic as Bool>::And<
@@ -53,7 +55,7 @@ cases! {
 cases! {
     /// Do the neighbours of B begin with a vector of A?
     CommonVector[A: Layout, B: Layout](a: A, b: B, faults: impl Faults) -> Layout {
-        B1 => <B::RightInverse as Layout>::ComposeAs<Composition, First<Neighbours<A, B>>>
+        B1 => <B::RightInverse as Steps>::ComposeAs<Composition, First<Neighbours<A, B>>>
             = b.right_inverse_noting(faults).compose_as::<Composition, _>(neighbours(a, b, faults).head(), faults);
         B0 => Strided<N1, UTerm> = Strided::of(N1::UNIT, UTerm);
     }

@@ -23,6 +23,7 @@ use super::walk::*;
 use crate::cases::{cases, for_tuples};
 use crate::construct::ColMajor;
 use crate::integer::*;
+use crate::layout::Steps;
 use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
 use crate::profile::AnyForm;
@@ -114,7 +115,7 @@ cases! {
     /// Has the shape T another size than S:D?
     ShapeOfOtherSize[S: IntTuple, D: IntTuple, T: IntTuple](s: S, d: D, t: T, faults: impl Faults) -> Layout {
         B1 => RefusedLayout<OtherSize<S, D, T>> = refused_layout();
-        B0 => <Strided<S, D> as Layout>::ComposeAs<Composition, ColMajor<T>>
+        B0 => <Strided<S, D> as Steps>::ComposeAs<Composition, ColMajor<T>>
             = Strided::of(s, d).compose_as::<Composition, _>(Strided::of(t, compact_col_major(t)), faults);
     }
 }

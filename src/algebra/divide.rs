@@ -15,6 +15,7 @@ use super::complement::OfRest;
 use super::compose::RefusedLayout;
 use crate::cases::for_tuples;
 use crate::integer::{Integer, Mul, SameBit, mul, same_bit};
+use crate::layout::Steps;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::profile::{AnyLayout, Profile, TilerProfile};
@@ -93,10 +94,10 @@ macro_rules! by_composition {
     ($x:ident: $D:ty = $d:expr) => {
         type Divide<L: Layout> = L::ComposeAs<
             LogicalDivide,
-            <$D as Layout>::Pair<<$D as Layout>::ComplementBy<OfRest, L::Size>>,
+            <$D as Steps>::Pair<<$D as Steps>::ComplementBy<OfRest, L::Size>>,
         >;
-        type Tiles<L: Layout> = <Self::Divide<L> as Layout>::Head;
-        type Rests<L: Layout> = <<Self::Divide<L> as Layout>::Tail as Layout>::Head;
+        type Tiles<L: Layout> = <Self::Divide<L> as Steps>::Head;
+        type Rests<L: Layout> = <<Self::Divide<L> as Steps>::Tail as Steps>::Head;
         #[inline(always)]
         fn divide<L: Layout>(self, l: L, faults: impl Faults) -> Self::Divide<L> {
             let $x = self;
@@ -179,7 +180,7 @@ macro_rules! one_tiler {
 }
 one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout<S::Profile>, |x| Self = x,
     |l: L, faults| by_composition, Strided<S, AlongModes<D, S, L::Shape>> = Strided::of(x.shape(), along_modes(x.mode_stride(), x.shape(), l.shape(), faults)),
-    |s: X| <<Self as Layout>::ComplementBy<OfRest, Product<X>> as Layout>::Size
+    |s: X| <<Self as Steps>::ComplementBy<OfRest, Product<X>> as Layout>::Size
         = x.complement_by::<OfRest, _>(s.elements(), Ignored).size_modulo());
 
 /// An integer composes as N:1 and divides as N:d.
@@ -347,7 +348,7 @@ macro_rules! node {
     };
     (@each $H:tt $t:tt $($Out:ident $f:ident),*) => { $( node!(@one $H $t $Out $f); )* };
     (@one ($H:ident) ($($t:ident)*) $Out:ident $f:ident) => {
-        type $Out<L: Layout> = <<($($t,)*) as Tiler>::$Out<L::Tail> as Layout>::PrependMode<$H::$Out<L::Head>>;
+        type $Out<L: Layout> = <<($($t,)*) as Tiler>::$Out<L::Tail> as Steps>::PrependMode<$H::$Out<L::Head>>;
         #[inline(always)]
         fn $f<L: Layout>(self, l: L, faults: impl Faults) -> Self::$Out<L> {
             let ($H, $($t,)*) = self;

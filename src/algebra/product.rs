@@ -13,6 +13,7 @@ use crate::cases::cases;
 use crate::integer::total::mul;
 use crate::integer::*;
 use crate::layout::Layout;
+use crate::layout::Steps;
 use crate::number::*;
 use crate::refusal::LogicalProduct;
 use crate::run_time::{Faults, ModeList, size};
@@ -21,7 +22,7 @@ use crate::tuple::IntTuple;
 /// size(A) * C, where C is cosize(B).
 type Target<A, C> = Mul<<A as Layout>::Size, C>;
 /// A*, by the rule K.
-type Star<K, A, C> = <A as Layout>::ComplementBy<K, Target<A, C>>;
+type Star<K, A, C> = <A as Steps>::ComplementBy<K, Target<A, C>>;
 /// Does B, of cosize C, certainly reach past the end of A*?
 type Past<A, C> = <C as Integer>::Ask<IsGtKnown, <Star<OfCopies, A, C> as Layout>::Size>;
 
@@ -50,9 +51,9 @@ pub fn copies<A: Layout, B: Layout, C: Integer>(
 cases! {
     /// Does B reach past the end of A*?
     ReachesPast[A: Layout, B: Layout, C: Integer](a: A, b: B, c: C, faults: impl Faults) -> Layout {
-        B1 => <Star<OfCopiesPast, A, C> as Layout>::ComposeAs<LogicalProduct, B>
+        B1 => <Star<OfCopiesPast, A, C> as Steps>::ComposeAs<LogicalProduct, B>
             = a.complement_by::<OfCopiesPast, _>(mul(a.size_modulo(), c), faults).compose_as::<LogicalProduct, _>(b, faults);
-        B0 => <Star<OfCopies, A, C> as Layout>::ComposeAs<LogicalProduct, B>
+        B0 => <Star<OfCopies, A, C> as Steps>::ComposeAs<LogicalProduct, B>
             = a.complement_by::<OfCopies, _>(mul(a.size_modulo(), c), faults).compose_as::<LogicalProduct, _>(b, faults);
     }
 }

@@ -11,6 +11,7 @@
 use crate::cases::cases;
 use crate::integer::total::{ceil_div, mul};
 use crate::integer::*;
+use crate::layout::Steps;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::refusal::LogicalDivide;
@@ -44,7 +45,7 @@ cases! {
     /// Is the mode S:D a refused result? Then that is all there is of it.
     RunsOfMode[S: IntTuple, D: IntTuple, N: Positive](s: S, d: D, n: N) -> Layout {
         B1 => Strided<S, D> = Strided::of(s, d);
-        B0 => <Run<S, D, N> as Layout>::Pair<ByRuns<S, D, N>> = run(s, d, n, Ignored).pair(by_runs(s, d, n, Ignored));
+        B0 => <Run<S, D, N> as Steps>::Pair<ByRuns<S, D, N>> = run(s, d, n, Ignored).pair(by_runs(s, d, n, Ignored));
     }
 }
 
@@ -65,8 +66,8 @@ cases! {
     /// Is the layout S:D a single mode?
     RunOf[S: IntTuple, D: IntTuple, N: Positive](s: S, d: D, n: N) -> Layout {
         Leaf => Strided<N, D::Leaf> = Strided::of(n, d.leaf());
-        Empty => <RunsOfModes<S, D, N> as Layout>::Head = runs_of_modes(s, d, n, Ignored).head();
-        Node => <RunsOfModes<S, D, N> as Layout>::Head = runs_of_modes(s, d, n, Ignored).head();
+        Empty => <RunsOfModes<S, D, N> as Steps>::Head = runs_of_modes(s, d, n, Ignored).head();
+        Node => <RunsOfModes<S, D, N> as Steps>::Head = runs_of_modes(s, d, n, Ignored).head();
     }
 }
 
@@ -87,8 +88,8 @@ cases! {
     /// Is the layout S:D a single mode?
     ByRunsOf[S: IntTuple, D: IntTuple, N: Positive](s: S, d: D, n: N) -> Layout {
         Leaf => ByRunsOfMode<S::Leaf, D::Leaf, N> = by_runs_of_mode(s.leaf(), d.leaf(), n);
-        Empty => <<RunsOfModes<S, D, N> as Layout>::Tail as Layout>::Head = runs_of_modes(s, d, n, Ignored).tail().head();
-        Node => <<RunsOfModes<S, D, N> as Layout>::Tail as Layout>::Head = runs_of_modes(s, d, n, Ignored).tail().head();
+        Empty => <<RunsOfModes<S, D, N> as Steps>::Tail as Steps>::Head = runs_of_modes(s, d, n, Ignored).tail().head();
+        Node => <<RunsOfModes<S, D, N> as Steps>::Tail as Steps>::Head = runs_of_modes(s, d, n, Ignored).tail().head();
     }
 }
 /// From run to run of the mode S:D.
@@ -107,9 +108,9 @@ cases! {
 }
 
 /// (run, from run to run) of the layout S:D, by composition with those of the mode M:1 that its index is.
-type RunsOfModes<S, D, N> = <Strided<S, D> as Layout>::ComposeAs<
+type RunsOfModes<S, D, N> = <Strided<S, D> as Steps>::ComposeAs<
     LogicalDivide,
-    <Strided<N, N1> as Layout>::Pair<ByRunsOfMode<Product<S>, N1, N>>,
+    <Strided<N, N1> as Steps>::Pair<ByRunsOfMode<Product<S>, N1, N>>,
 >;
 #[inline(always)]
 fn runs_of_modes<S: IntTuple, D: IntTuple, N: Positive>(

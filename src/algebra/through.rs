@@ -19,6 +19,7 @@ use super::outer::{NoFunction, Outer};
 use super::swizzle::{AreMasks, MakeSwizzle, OfMasks, Sw, Swizzled};
 use crate::cases::cases;
 use crate::integer::*;
+use crate::layout::Algebra;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::refusal::{NotClosed, NotFromZero, NotThrough, Operation, Refused};
@@ -171,7 +172,7 @@ pub fn right_inverse<F: Outer, O: Integer, L: Layout>(
     <O::IsZero as RightFromZero>::go::<F, O, L>(l, faults)
 }
 /// The size of the right inverse of L.
-type Reached<L> = <<L as Layout>::RightInverse as Layout>::Size;
+type Reached<L> = <<L as Algebra>::RightInverse as Layout>::Size;
 cases! {
     /// Is the offset 0?
     RightFromZero[F: Outer, O: Integer, L: Layout](l: L, faults: impl Faults) -> Layout {

@@ -15,6 +15,7 @@ use crate::cases::cases;
 use crate::construct::{ColMajor, Ordered, make_ordered};
 use crate::integer::total::{div, mul};
 use crate::integer::*;
+use crate::layout::Steps;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::refusal::{BlockDoesNotDivide, BlockRank, PartRefused, Refused};
@@ -59,7 +60,7 @@ cases! {
 }
 /// The complement of L among Counts copies of it.
 type Star<L, Counts> =
-    <L as Layout>::ComplementBy<OfCopies, Mul<<L as Layout>::Size, Product<Counts>>>;
+    <L as Steps>::ComplementBy<OfCopies, Mul<<L as Layout>::Size, Product<Counts>>>;
 #[inline(always)]
 fn star<L: Layout, Counts: IntTuple>(l: L, counts: Counts, faults: impl Faults) -> Star<L, Counts> {
     l.complement_by::<OfCopies, _>(mul(l.size_modulo(), counts.elements()), faults)
@@ -83,7 +84,7 @@ cases! {
     }
 }
 /// Copies of L, laid out by B, which has the shape Counts and no gaps.
-type Filled<L, Counts, B> = <L as Layout>::Ahead<<L as Layout>::CopiesBy<B, Product<Counts>>>;
+type Filled<L, Counts, B> = <L as Steps>::Ahead<<L as Steps>::CopiesBy<B, Product<Counts>>>;
 #[inline(always)]
 fn filled<L: Layout, Counts: IntTuple, B: Layout>(
     l: L,

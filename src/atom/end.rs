@@ -14,6 +14,8 @@ use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
+use crate::layout::Algebra;
+use crate::layout::Steps;
 use crate::layout::{Divides, Layout, Modes, Products, Recast, Sharing, Simplify, Strided};
 use crate::number::*;
 use crate::refusal::{Composition, NotCopied};
@@ -128,15 +130,14 @@ pub struct EndOf<E, N, R, L, X> {
 }
 
 /// (thread, (value in the atom, atom)) of this end, to the element of the tile.
-type EndTv<N, R, L> =
-    <<<<<N as Tiler>::Tiles<L> as Layout>::ComposeAs<Composition, R> as Layout>::Pair<
-        <N as Tiler>::Rests<L>,
-    > as Modes>::Zip as Simplify>::CoalesceBy<(N1, (N1, N1))>;
+type EndTv<N, R, L> = <<<<<N as Tiler>::Tiles<L> as Steps>::ComposeAs<Composition, R> as Steps>::Pair<
+    <N as Tiler>::Rests<L>,
+> as Modes>::Zip as Simplify>::CoalesceBy<(N1, (N1, N1))>;
 /// (thread, (value in the atom, atom)) of this end, to the element of T.
 type InTile<N, R, L, X, T> =
-    <<X as Tiler>::Tiles<T> as Layout>::ComposeAs<Composition, EndTv<N, R, L>>;
+    <<X as Tiler>::Tiles<T> as Steps>::ComposeAs<Composition, EndTv<N, R, L>>;
 /// The threads.
-type Threads<N, R, L, X, T> = <InTile<N, R, L, X, T> as Layout>::Head;
+type Threads<N, R, L, X, T> = <InTile<N, R, L, X, T> as Steps>::Head;
 /// The values of a thread in one tile.
 type Values<N, R, L, X, T> = Second<InTile<N, R, L, X, T>>;
 /// From tile to tile.
@@ -164,14 +165,14 @@ fn before<V: Layout, R: Layout>(v: V, r: R) -> Before<V, R> {
 }
 /// The number of threads and of values in a tile.
 pub(super) type Count<L> = (
-    <<L as Layout>::Head as Layout>::Size,
+    <<L as Steps>::Head as Layout>::Size,
     <Second<L> as Layout>::Size,
 );
 
 /// The atoms divide the threads and values of the tile, and the tile divides T.
 type Even<N, L, X, T> = <Whole<N, L> as Bool>::And<<X as CopyTile>::TilesEvenly<T>>;
 /// The atoms divide the threads and values of the tile.
-type Whole<N, L> = <Multiple<<<L as Layout>::Head as Layout>::Size, Leaf0<N>> as Bool>::And<
+type Whole<N, L> = <Multiple<<<L as Steps>::Head as Layout>::Size, Leaf0<N>> as Bool>::And<
     Multiple<<Second<L> as Layout>::Size, Leaf1<N>>,
 >;
 /// Why not.
@@ -180,12 +181,12 @@ type Uneven<E, N, L, X, T> = NotCopied<E, N, Count<L>, <X as CopyTile>::Shape, T
 /// The elements of a tile that one thread has, as from mode to mode: (M, N) to the vector, of V
 /// values, in which it has them.
 type Vectors<L, X, V> = <VectorLayout<L, X, V> as Layout>::Shape;
-type VectorLayout<L, X, V> = <<<L as Layout>::RightInverse as Layout>::WithShape<
+type VectorLayout<L, X, V> = <<<L as Algebra>::RightInverse as Algebra>::WithShape<
     <X as CopyTile>::Shape,
-> as Recast>::Upcast<Mul<<<L as Layout>::Head as Layout>::Size, V>>;
+> as Recast>::Upcast<Mul<<<L as Steps>::Head as Layout>::Size, V>>;
 /// ((values of an atom), (atoms)) to the (V, M, N) of a fragment.
 type ByAtom<L, X, V> =
-    <Strided<V, N1> as Products>::LogicalProduct<<VectorLayout<L, X, V> as Layout>::RightInverse>;
+    <Strided<V, N1> as Products>::LogicalProduct<<VectorLayout<L, X, V> as Algebra>::RightInverse>;
 /// The fragments (V, M, N).
 type FragmentTile<L, X, V> = <ProductEach<Vectors<L, X, V>> as IntTuple>::Prepend<V>;
 
@@ -264,11 +265,11 @@ where
 {
     type LayoutTv = Unless<
         Whole<N, L>,
-        <ColMajor<X::Shape> as Layout>::ComposeAs<Composition, EndTv<N, R, L>>,
+        <ColMajor<X::Shape> as Steps>::ComposeAs<Composition, EndTv<N, R, L>>,
         Uneven<E, N, L, X, ColMajor<X::Shape>>,
     >;
-    type Retile<T: Layout> = <<RetileRests<L, X, T> as Layout>::Tail as Layout>::PrependMode<
-        <<FragmentTile<L, X, <T::Head as Layout>::Size> as Tiler>::Tiles<T> as Layout>::ComposeAs<
+    type Retile<T: Layout> = <<RetileRests<L, X, T> as Steps>::Tail as Steps>::PrependMode<
+        <<FragmentTile<L, X, <T::Head as Layout>::Size> as Tiler>::Tiles<T> as Steps>::ComposeAs<
             Composition,
             <ByAtom<L, X, <T::Head as Layout>::Size> as Divides>::ZippedDivide<
                 Strided<Leaf1<N>, N1>,
@@ -300,7 +301,7 @@ where
     }
 }
 type RetileRests<L, X, T> =
-    <FragmentTile<L, X, <<T as Layout>::Head as Layout>::Size> as Tiler>::Rests<T>;
+    <FragmentTile<L, X, <<T as Steps>::Head as Layout>::Size> as Tiler>::Rests<T>;
 
 impl<E, N, R, L, X> EndOf<E, N, R, L, X>
 where

@@ -9,6 +9,7 @@ use super::tiled_copy::{CopyLayoutTv, CopyTiling, TiledCopy};
 use super::tiled_mma::{LayoutTv, MmaTiling, OperandTile};
 use super::{Unless, unless};
 use crate::integer::*;
+use crate::layout::Algebra;
 use crate::layout::{Layout, Products, check};
 use crate::refusal::NotNumbered;
 use crate::run_time::demand;
@@ -17,14 +18,14 @@ use crate::tuple::measure::{ProductEach, product_each};
 /// The layout that numbers threads and values along the modes: threads outside, values inside.
 type Raked<H, V> = <H as Products>::RakedProduct<V>;
 /// Its inverse: (thread, value) to the element of the tile.
-type InverseTv<H, V> = <<Raked<H, V> as Layout>::RightInverse as Layout>::WithShape<(
+type InverseTv<H, V> = <<Raked<H, V> as Algebra>::RightInverse as Algebra>::WithShape<(
     <H as Layout>::Size,
     <V as Layout>::Size,
 )>;
 /// The extents of both, multiplied.
 type TileOf<H, V> = ProductEach<<Raked<H, V> as Layout>::Shape>;
 /// All threads and values are numbered, as far as known.
-type Numbered<H, V> = <<<Raked<H, V> as Layout>::RightInverse as Layout>::Size as Integer>::Ask<
+type Numbered<H, V> = <<<Raked<H, V> as Algebra>::RightInverse as Layout>::Size as Integer>::Ask<
     IsGe,
     Mul<<H as Layout>::Size, <V as Layout>::Size>,
 >;

@@ -21,6 +21,8 @@ use crate::algebra::coordinate::{Coord, Idx2CrdBy, idx2crd_by};
 use crate::algebra::divide::Tiler;
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
+use crate::layout::Algebra;
+use crate::layout::Steps;
 use crate::layout::{Layout, Sharing, Strided};
 use crate::number::*;
 use crate::refusal::{Composition, NotPartitioned};
@@ -39,14 +41,14 @@ fn coordinate_in<X: Layout, I: Integer>(x: X, i: I) -> CoordinateIn<X, I> {
 }
 /// The coordinate (V, M, N, K) of the thread I in the layout X of all threads.
 type Coordinate<X, I> = (
-    CoordinateIn<<X as Layout>::Head, I>,
+    CoordinateIn<<X as Steps>::Head, I>,
     CoordinateIn<Second<X>, I>,
     CoordinateIn<Third<X>, I>,
     CoordinateIn<Fourth<X>, I>,
 );
-pub(super) type Second<X> = <<X as Layout>::Tail as Layout>::Head;
-pub(super) type Third<X> = <<<X as Layout>::Tail as Layout>::Tail as Layout>::Head;
-type Fourth<X> = <<<<X as Layout>::Tail as Layout>::Tail as Layout>::Tail as Layout>::Head;
+pub(super) type Second<X> = <<X as Steps>::Tail as Steps>::Head;
+pub(super) type Third<X> = <<<X as Steps>::Tail as Steps>::Tail as Steps>::Head;
+type Fourth<X> = <<<<X as Steps>::Tail as Steps>::Tail as Steps>::Tail as Steps>::Head;
 #[inline(always)]
 fn coordinate<X: Layout, I: Integer>(x: X, i: I) -> Coordinate<X, I> {
     let (v, x) = (x.head(), x.tail());
@@ -60,9 +62,9 @@ fn coordinate<X: Layout, I: Integer>(x: X, i: I) -> Coordinate<X, I> {
 }
 
 /// From the number of a thread to the index of its coordinate in the layout X of all threads.
-type ThreadIndex<X> = <Strided<(<X as Layout>::Size, N1), (N1, UTerm)> as Layout>::ComposeAs<
+type ThreadIndex<X> = <Strided<(<X as Layout>::Size, N1), (N1, UTerm)> as Steps>::ComposeAs<
     Composition,
-    <<X as Layout>::Pair<<X as Layout>::ComplementSparse<<X as Layout>::Cosize>> as Layout>::RightInverse,
+    <<X as Steps>::Pair<<X as Algebra>::ComplementSparse<<X as Layout>::Cosize>> as Algebra>::RightInverse,
 >;
 #[inline(always)]
 fn thread_index<X: Layout>(x: X, faults: impl Faults) -> ThreadIndex<X> {
@@ -103,9 +105,9 @@ pub struct PartitionOf<O, V, P, A, H, Z, E, X> {
 type Atoms<P, A, T> = <A as Tiler>::Rests<<P as Tiler>::Divide<T>>;
 /// (ThrV, FrgV): the threads and the values of one atom.
 type InAtom<V, P, A, T> =
-    <<A as Tiler>::Tiles<<P as Tiler>::Divide<T>> as Layout>::ComposeAs<Composition, V>;
+    <<A as Tiler>::Tiles<<P as Tiler>::Divide<T>> as Steps>::ComposeAs<Composition, V>;
 /// The threads of one atom.
-type ThrV<V, P, A, T> = <InAtom<V, P, A, T> as Layout>::Head;
+type ThrV<V, P, A, T> = <InAtom<V, P, A, T> as Steps>::Head;
 /// The values of one atom.
 type FrgV<V, P, A, T> = Second<InAtom<V, P, A, T>>;
 /// (ThrI, ThrJ): the threads along the two modes.
@@ -116,12 +118,12 @@ type RestIJ<P, A, H, T> = <H as Tiler>::Rests<Atoms<P, A, T>>;
 /// the operand, 0 along the third.
 type Threads<O, V, P, A, H, Z, T> = Strided<
     <<O as Operand>::Mnk<
-        <<ThrIJ<P, A, H, T> as Layout>::Head as Layout>::Shape,
+        <<ThrIJ<P, A, H, T> as Steps>::Head as Layout>::Shape,
         <Second<ThrIJ<P, A, H, T>> as Layout>::Shape,
         Z,
     > as IntTuple>::Prepend<<ThrV<V, P, A, T> as Layout>::Shape>,
     <<O as Operand>::Mnk<
-        <<ThrIJ<P, A, H, T> as Layout>::Head as Layout>::Stride,
+        <<ThrIJ<P, A, H, T> as Steps>::Head as Layout>::Stride,
         <Second<ThrIJ<P, A, H, T>> as Layout>::Stride,
         UTerm,
     > as IntTuple>::Prepend<<ThrV<V, P, A, T> as Layout>::Stride>,
@@ -133,7 +135,7 @@ pub(super) type Multiple<A, B> = <A as Integer>::Ask<IsMultiple, B>;
 pub(super) type Leaf0<S> = <<S as IntTuple>::Head as IntTuple>::Leaf;
 pub(super) type Leaf1<S> = <<<S as IntTuple>::Tail as IntTuple>::Head as IntTuple>::Leaf;
 /// The elements of T along the two modes.
-type Size0<T> = <<T as Layout>::Head as Layout>::Size;
+type Size0<T> = <<T as Steps>::Head as Layout>::Size;
 type Size1<T> = <Second<T> as Layout>::Size;
 /// What the atoms side by side take along the two modes.
 type Block0<A, H> = Mul<Leaf0<A>, Leaf0<H>>;
@@ -165,14 +167,14 @@ where
     type Rests<T: Layout> = RestIJ<P, A, H, T>;
     type Whole<T: Layout> = Unless<
         Even<P, A, H, E, T>,
-        <<ThrV<V, P, A, T> as Layout>::Pair<ThrIJ<P, A, H, T>> as Layout>::Pair<
-            <FrgV<V, P, A, T> as Layout>::Pair<RestIJ<P, A, H, T>>,
+        <<ThrV<V, P, A, T> as Steps>::Pair<ThrIJ<P, A, H, T>> as Steps>::Pair<
+            <FrgV<V, P, A, T> as Steps>::Pair<RestIJ<P, A, H, T>>,
         >,
         Uneven<O, A, H, E, T>,
     >;
     type Share<T: Layout> = Unless<
         Even<P, A, H, E, T>,
-        <RestIJ<P, A, H, T> as Layout>::PrependMode<FrgV<V, P, A, T>>,
+        <RestIJ<P, A, H, T> as Steps>::PrependMode<FrgV<V, P, A, T>>,
         Uneven<O, A, H, E, T>,
     >;
     type Start<T: Layout, I: Integer> = <Coordinate<X, I> as Coord>::At<
@@ -216,11 +218,11 @@ where
     type LayoutTv =
         Unless<
             Even<P, A, H, E, ColMajor<E>>,
-            <<Threads<O, V, P, A, H, Z, ColMajor<E>> as Layout>::ComposeAs<
+            <<Threads<O, V, P, A, H, Z, ColMajor<E>> as Steps>::ComposeAs<
                 Composition,
                 ThreadIndex<X>,
-            > as Layout>::Pair<
-                <FrgV<V, P, A, ColMajor<E>> as Layout>::Pair<RestIJ<P, A, H, ColMajor<E>>>,
+            > as Steps>::Pair<
+                <FrgV<V, P, A, ColMajor<E>> as Steps>::Pair<RestIJ<P, A, H, ColMajor<E>>>,
             >,
             Uneven<O, A, H, E, ColMajor<E>>,
         >;

@@ -14,6 +14,8 @@ use super::tile::{CopyTile, static_tile};
 use crate::algebra::divide::Tiler;
 use crate::algebra::width::check_width_in;
 use crate::integer::*;
+use crate::layout::Algebra;
+use crate::layout::Steps;
 use crate::layout::{Layout, Partition, check, check_thread, find_thread};
 use crate::number::*;
 use crate::profile::PartitionedBy;
@@ -141,7 +143,7 @@ pub trait CopyTiling: Copy + 'static {
     fn of<E: End>(self) -> Self::Of<E>;
     /// How many threads there are.
     #[doc(hidden)]
-    fn threads(self) -> <<Self::LayoutTv as Layout>::Head as Layout>::Size;
+    fn threads(self) -> <<Self::LayoutTv as Steps>::Head as Layout>::Size;
     /// The tile.
     ///
     /// ```
@@ -193,8 +195,8 @@ pub trait CopyTiling: Copy + 'static {
     ) {
         const {
             check::<CopyPartitioned<Self, E, T, I>>();
-            check_thread::<I, <<Self::LayoutTv as Layout>::Head as Layout>::Size>();
-            check_width_in::<T, <Tidfrg<Self, E, T> as Layout>::Head, I>("")
+            check_thread::<I, <<Self::LayoutTv as Steps>::Head as Layout>::Size>();
+            check_width_in::<T, <Tidfrg<Self, E, T> as Steps>::Head, I>("")
         }
         demand!(|faults| {
             find_thread(thread, self.threads(), faults);
@@ -268,7 +270,7 @@ pub struct TiledCopy<A, L, X> {
 /// The layout (thread, value) of an atom A that the tiled copy counts by.
 type Reference<A> = <A as CopyAtomLayouts>::LayoutRef;
 /// From the (thread, value) of the end E to that of the reference.
-type ToReference<E, A> = <<Reference<A> as Layout>::RightInverse as Layout>::ComposeAs<
+type ToReference<E, A> = <<Reference<A> as Algebra>::RightInverse as Steps>::ComposeAs<
     Composition,
     <E as End>::Layout<A>,
 >;
@@ -413,7 +415,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     ) {
         const {
             check::<CopyPartitioned<C, Source, T, I>>();
-            check_width_in::<T, <Tidfrg<C, Source, T> as Layout>::Head, I>("")
+            check_width_in::<T, <Tidfrg<C, Source, T> as Steps>::Head, I>("")
         }
         demand!(|faults| t.share_of(self.copy.of::<Source>(), self.thread, faults))
     }
@@ -438,7 +440,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     ) {
         const {
             check::<CopyPartitioned<C, Destination, T, I>>();
-            check_width_in::<T, <Tidfrg<C, Destination, T> as Layout>::Head, I>("")
+            check_width_in::<T, <Tidfrg<C, Destination, T> as Steps>::Head, I>("")
         }
         demand!(|faults| t.share_of(self.copy.of::<Destination>(), self.thread, faults))
     }

@@ -10,6 +10,7 @@ use super::partition::{OperandPartition, PartitionOf, Second, Third};
 use crate::algebra::width::check_width_in;
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
+use crate::layout::Steps;
 use crate::layout::{
     Layout, Modes, Partition, Products, Profiled, Sharing, Strided, check, check_thread,
     find_thread,
@@ -118,7 +119,7 @@ pub trait MmaTiling: Copy + 'static {
         const {
             check::<Partitioned<Self, O, T, I>>();
             check_thread::<I, Threads<Self>>();
-            check_width_in::<T, <Thrfrg<Self, O, T> as Layout>::Head, I>("")
+            check_width_in::<T, <Thrfrg<Self, O, T> as Steps>::Head, I>("")
         }
         demand!(|faults| {
             find_thread(thread, self.thr_layout_vmnk().cosize_modulo(), faults);
@@ -368,7 +369,7 @@ type AtomK<A> = <<<<<A as MmaAtom>::ShapeMnk as IntTuple>::Tail as IntTuple>::Ta
 
 /// The modes M, N and K of a tiled MMA.
 type AlongM<A, L, P> =
-    Along<AtomM<A>, <<Mnk<L> as Layout>::Head as Layout>::Size, <P as Permutations>::M>;
+    Along<AtomM<A>, <<Mnk<L> as Steps>::Head as Layout>::Size, <P as Permutations>::M>;
 type AlongN<A, L, P> = Along<AtomN<A>, <Second<Mnk<L>> as Layout>::Size, <P as Permutations>::N>;
 type AlongK<A, L, P> = Along<AtomK<A>, <Third<Mnk<L>> as Layout>::Size, <P as Permutations>::K>;
 /// The modes I, J and Z of an operand, as Axis types.
@@ -489,7 +490,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
     ) {
         const {
             check::<Partitioned<M, OperandA, T, I>>();
-            check_width_in::<T, <Thrfrg<M, OperandA, T> as Layout>::Head, I>("")
+            check_width_in::<T, <Thrfrg<M, OperandA, T> as Steps>::Head, I>("")
         }
         demand!(|faults| t.share_of(self.mma.of::<OperandA>(), self.thread, faults))
     }
@@ -514,7 +515,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
     ) {
         const {
             check::<Partitioned<M, OperandB, T, I>>();
-            check_width_in::<T, <Thrfrg<M, OperandB, T> as Layout>::Head, I>("")
+            check_width_in::<T, <Thrfrg<M, OperandB, T> as Steps>::Head, I>("")
         }
         demand!(|faults| t.share_of(self.mma.of::<OperandB>(), self.thread, faults))
     }
@@ -539,7 +540,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
     ) {
         const {
             check::<Partitioned<M, OperandC, T, I>>();
-            check_width_in::<T, <Thrfrg<M, OperandC, T> as Layout>::Head, I>("")
+            check_width_in::<T, <Thrfrg<M, OperandC, T> as Steps>::Head, I>("")
         }
         demand!(|faults| t.share_of(self.mma.of::<OperandC>(), self.thread, faults))
     }

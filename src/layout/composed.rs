@@ -3,31 +3,23 @@
 use core::fmt;
 
 use crate::algebra::banks::Swizzles;
-use crate::algebra::complement::Rule;
 use crate::algebra::compose::RefusedLayout;
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
-use crate::algebra::extension::Extension;
 use crate::algebra::outer::Outer;
-use crate::algebra::recast::{Ratio, ratio};
-use crate::algebra::swizzle::{RunFrom, Shortened, Widened, shortened, widened};
-use crate::algebra::through;
 use crate::algebra::width::Under;
-use crate::integer::total::{add, mul};
+use crate::integer::total::add;
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
-use crate::refusal::{Composition, Message, NoStrides, Operation, Refusal, Refused, keep_call};
+use crate::refusal::{Composition, Message, NoStrides, Refusal, Refused, keep_call};
 use crate::run_time::Faults;
 use crate::sealed::Sealed;
-use crate::tensor::bounds::Bound;
 use crate::tuple::*;
 
+use super::bounds::Bound;
 use super::coordinates::static_offset;
-use super::{
-    Divides, Layout, Modes, Partition, Products, Profiled, Recast, Sharing, Simplify, Strided,
-    check,
-};
+use super::{Layout, Partition, Profiled, Sharing, Strided, check};
 
 /// The layout `F(offset + L(c))`: the offsets of a layout L, moved on by an offset, under an outer
 /// function F, a [`Swizzle`](crate::Swizzle) or a layout. CuTe: `ComposedLayout`.
@@ -53,9 +45,9 @@ use super::{
 #[derive(Copy, Clone, Hash)]
 #[allow(clippy::derived_hash_with_manual_eq)] // equal layouts of one type have the same integers, and so the same hash
 pub struct ComposedLayout<F, O, L> {
-    outer: F,
-    start: O,
-    inner: L,
+    pub(super) outer: F,
+    pub(super) start: O,
+    pub(super) inner: L,
 }
 
 impl<F: Copy, O: Copy, L: Copy> ComposedLayout<F, O, L> {
@@ -168,11 +160,11 @@ impl<F: Outer, O: Integer, L: Layout> fmt::Debug for ComposedLayout<F, O, L> {
 }
 
 /// That of ComposedLayout<F, O, L> with the layout L2 inside.
-type Around<F, O, L> = <F as Outer>::Around<O, L>;
+pub(super) type Around<F, O, L> = <F as Outer>::Around<O, L>;
 /// The layout of an operation that a composed layout does not have.
-type NoLayout<F, O, L> = RefusedLayout<NoStrides<ComposedLayout<F, O, L>>>;
+pub(super) type NoLayout<F, O, L> = RefusedLayout<NoStrides<ComposedLayout<F, O, L>>>;
 #[inline(always)]
-fn no_layout<E: crate::refusal::Reason>() -> RefusedLayout<E> {
+pub(super) fn no_layout<E: crate::refusal::Reason>() -> RefusedLayout<E> {
     Strided::of(Refused::UNIT, Refused::UNIT)
 }
 
@@ -332,91 +324,6 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
 
     inside! { hidden
         Dice diced [C: Coord] (c: C);
-        Head head [] ();
-        Tail tail [] ();
-        PrependMode prepend_mode [H: Layout] (h: H);
-        Pair pair [R: Layout] (r: R);
-        Ahead ahead [C: Layout] (c: C);
-        Behind behind [C: Layout] (c: C);
-    }
-    inside! { noting
-        Runs runs [N: Positive] (n: N);
-        Run run [N: Positive] (n: N);
-        ByRuns by_runs [N: Positive] (n: N);
-        ComposeAs compose_as [Op: Operation, R: Layout] (r: R);
-        CopiesBy copies_by [B: Layout, C: Integer] (b: B, c: C);
-        Compose compose_noting [T: Tiler] (t: T);
-        WithShape with_shape_noting [S: IntTuple] (shape: S);
-    }
-    type ComposeAfter<Op: Operation, A: Extension> = through::Within<Op, A, F, O, L>;
-    type RightInverse = through::RightInverse<F, O, L>;
-    type LeftInverse = through::LeftInverse<F, O, L>;
-    #[inline(always)]
-    fn compose_after<Op: Operation, A: Extension>(
-        self,
-        a: A,
-        faults: impl Faults,
-    ) -> Self::ComposeAfter<Op, A> {
-        through::within::<Op, A, F, O, L>(a, self.inner, faults)
-    }
-    #[inline(always)]
-    fn right_inverse_noting(self, faults: impl Faults) -> Self::RightInverse {
-        through::right_inverse::<F, O, L>(self.inner, faults)
-    }
-    #[inline(always)]
-    fn left_inverse_noting(self, faults: impl Faults) -> Self::LeftInverse {
-        through::left_inverse::<F, O, L>(self.inner, faults)
-    }
-    none! {
-        ComplementBy complement_by [K: Rule, M: Integer] (M);
-        Complement complement_noting [M: IntTuple] (M);
-        ComplementSparse complement_sparse_noting [M: IntTuple] (M);
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<F: Outer, O: Integer, L: Layout> Divides for ComposedLayout<F, O, L> {
-    inside! { noting
-        LogicalDivide logical_divide_noting [T: Tiler] (t: T);
-        ZippedDivide zipped_divide_noting [T: Tiler] (t: T);
-        TiledDivide tiled_divide_noting [T: Tiler] (t: T);
-        FlatDivide flat_divide_noting [T: Tiler] (t: T);
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<F: Outer, O: Integer, L: Layout> Simplify for ComposedLayout<F, O, L> {
-    inside! {
-        Coalesce coalesce [] ();
-        CoalesceBy coalesce_by [P: IntTuple] (p: P);
-        Filter filter [] ();
-        FilterBy filter_by [P: IntTuple] (p: P);
-        FilterZeros filter_zeros [] ();
-        FilterZerosBy filter_zeros_by [P: IntTuple] (p: P);
-    }
-    /// The indices that all have the offset of index 0.
-    type Nullspace = L::Nullspace;
-    #[inline(always)]
-    fn nullspace(self) -> Self::Nullspace {
-        self.inner.nullspace()
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<F: Outer, O: Integer, L: Layout> Modes for ComposedLayout<F, O, L> {
-    inside! {
-        Flatten flatten [] ();
-        Get get [I: IntTuple] (i: I);
-        Select select [I: IntTuple] (i: I);
-        Group group [B: Integer, E: Integer] (b: B, e: E);
-        Take take [B: Integer, E: Integer] (b: B, e: E);
-        Replace replace [I: Integer, X: Layout] (i: I, x: X);
-        Zip zip [] ();
-        Unflatten unflatten [P: IntTuple] (profile: P);
-        Append append [X: Layout] (x: X);
-        AppendTo append_to [X: Layout, N: Integer] (x: X, n: N);
-        Prepend prepend [X: Layout] (x: X);
-        PrependTo prepend_to [X: Layout, N: Integer] (x: X, n: N);
     }
 }
 
@@ -479,79 +386,6 @@ impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
     ) -> (Self::ShareOf<Q, I>, UTerm) {
         let (layout, at) = self.inner.share_of(q, i, faults);
         (self.outer.around(add(self.start, at), layout), UTerm)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<F: Outer, O: Integer, L: Layout> Products for ComposedLayout<F, O, L> {
-    inside! { noting
-        LogicalProduct logical_product_noting [T: Tiler] (t: T);
-        ZippedProduct zipped_product_noting [T: Tiler] (t: T);
-        TiledProduct tiled_product_noting [T: Tiler] (t: T);
-        FlatProduct flat_product_noting [T: Tiler] (t: T);
-        BlockedProduct blocked_product_noting [B: Layout] (b: B);
-        RakedProduct raked_product_noting [B: Layout] (b: B);
-        TileToShape tile_to_shape_noting [T: IntTuple] (target: T);
-        TileToShapeOrdered tile_to_shape_ordered_noting [T: IntTuple, R: IntTuple] (target: T, order: R);
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<F: Outer, O: Integer, L: Layout> Recast for ComposedLayout<F, O, L> {
-    type Upcast<N: Integer> = Around<F::Wider<N>, Widened<O, N>, L::Upcast<N>>;
-    type Downcast<N: Integer> = Around<F::Narrower<N>, Mul<O, N>, L::Downcast<N>>;
-    type RecastLayout<Old: Integer, New: Integer> = Around<
-        <F::Wider<Ratio<New, Old>> as Outer>::Narrower<Ratio<Old, New>>,
-        Mul<Widened<O, Ratio<New, Old>>, Ratio<Old, New>>,
-        L::RecastLayout<Old, New>,
-    >;
-    type MaxAlignment = Gcd<RunFrom<F, O>, L::MaxAlignment>;
-    type MaxCommonLayout<B: Layout> = Shortened<F, O, L::MaxCommonLayout<B>>;
-    type MaxCommonAfter<A: Layout> = Shortened<F, O, L::MaxCommonAfter<A>>;
-
-    #[inline(always)]
-    fn upcast_noting<N: Integer>(self, n: N, faults: impl Faults) -> Self::Upcast<N> {
-        let start = widened(self.start, n, faults);
-        let outer = self.outer.upcast_by(n);
-        outer.around(start, self.inner.upcast_noting(n, faults))
-    }
-    #[inline(always)]
-    fn downcast_noting<N: Integer>(self, n: N, faults: impl Faults) -> Self::Downcast<N> {
-        let start = mul(self.start, n);
-        let outer = self.outer.downcast_by(n);
-        outer.around(start, self.inner.downcast_noting(n, faults))
-    }
-    #[inline(always)]
-    fn recast_layout_noting<Old: Integer, New: Integer>(
-        self,
-        old: Old,
-        new: New,
-        faults: impl Faults,
-    ) -> Self::RecastLayout<Old, New> {
-        let (wider, narrower) = (ratio(new, old), ratio(old, new));
-        let start = mul(widened(self.start, wider, faults), narrower);
-        let outer = self.outer.upcast_by(wider).downcast_by(narrower);
-        outer.around(start, self.inner.recast_layout_noting(old, new, faults))
-    }
-    #[inline(always)]
-    fn max_alignment(self) -> Self::MaxAlignment {
-        keep_call!(Self);
-        const { check::<Self>() }
-        gcd(<RunFrom<F, O>>::UNCHECKED, self.inner.max_alignment())
-    }
-    #[inline(always)]
-    fn max_common_layout_noting<B: Layout>(
-        self,
-        b: B,
-        faults: impl Faults,
-    ) -> Self::MaxCommonLayout<B> {
-        let inner = self.inner.max_common_layout_noting(b, faults);
-        shortened::<F, _, _>(self.start, inner, faults)
-    }
-    #[inline(always)]
-    fn max_common_after<A: Layout>(self, a: A, faults: impl Faults) -> Self::MaxCommonAfter<A> {
-        let inner = self.inner.max_common_after(a, faults);
-        shortened::<F, _, _>(self.start, inner, faults)
     }
 }
 

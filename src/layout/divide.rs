@@ -1,14 +1,16 @@
 //! Divides: a layout cut into tiles.
 
 use crate::algebra::divide::Tiler;
+use crate::layout::Steps;
 use crate::profile::{
     DivideForm, FitsTiler, FlatForm, RestsForm, TiledForm, TilerProfile, TilesForm,
 };
-use crate::run_time::{Faults, demand};
-use crate::tuple::IntTuple;
+use crate::run_time::Faults;
+
+use zellige_macros::operations;
 
 use super::strided::{Formed, JoinLayouts, SpreadLayout, join_layouts, spread_layout};
-use super::{Layout, Profiled, Strided, check};
+use super::{Layout, Profiled};
 
 /// A layout cut into tiles: the tiles, and the rests that run from tile to tile.
 ///
@@ -19,20 +21,8 @@ use super::{Layout, Profiled, Strided, check};
 /// let tiles = layout!((8, 6) : (6, 1)).zipped_divide((int!(4), int!(3)));
 /// assert_eq!(tiles, layout!(((4, 3), (2, 2)) : ((6, 1), (24, 3))));
 /// ```
-#[diagnostic::on_unimplemented(
-    message = "this type is not a layout",
-    label = "a layout is needed here",
-    note = "a layout is a shape with its strides, `layout!(shape : stride)`; a tuple alone is a shape, a coordinate or a tiler by mode"
-)]
+#[operations]
 pub trait Divides: Profiled {
-    /// See [`logical_divide`](Divides::logical_divide).
-    type LogicalDivide<T: Tiler>: Layout<Profile = DivideForm<Self, T>>;
-    /// See [`zipped_divide`](Divides::zipped_divide).
-    type ZippedDivide<T: Tiler>: Layout<Profile = (TilesForm<Self, T>, RestsForm<Self, T>)>;
-    /// See [`tiled_divide`](Divides::tiled_divide).
-    type TiledDivide<T: Tiler>: Layout<Profile = TiledForm<Self, T>>;
-    /// See [`flat_divide`](Divides::flat_divide).
-    type FlatDivide<T: Tiler>: Layout<Profile = FlatForm<Self, T>>;
     /// (tile, rest): the first mode runs through the tile that `t` picks, the second from tile to
     /// tile. A tuple divides mode by mode. CuTe: `logical_divide`.
     ///
@@ -42,17 +32,16 @@ pub trait Divides: Profiled {
     /// ```
     ///
     /// `(6,4):(4,1)` by `4:1` is refused: 4 does not divide 6.
-    #[inline(always)]
-    #[track_caller]
-    fn logical_divide<T: Tiler<TilerForm: FitsTiler<<Self as Layout>::Profile>>>(
+    #[alias(
+        "assert_layout!(LogicalDivide<layout!(24 : 1), layout!(4 : 2)> == (4, (2, 3)) : (2, (1, 8)));"
+    )]
+    #[strided(Formed<T::Divide<Self>, DivideForm<Self, T>>)]
+    fn logical_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
         self,
         t: T,
-    ) -> Self::LogicalDivide<T>
-    where
-        Self: Layout,
-    {
-        const { check::<Self::LogicalDivide<T>>() }
-        demand!(|faults| self.logical_divide_noting(t, faults))
+        faults: impl Faults,
+    ) -> impl Layout<Profile = DivideForm<Self, T>> {
+        t.divide(self, faults).formed()
     }
     /// (tiles, rests): as [`logical_divide`](Divides::logical_divide), with the tiles of all modes
     /// first and the rests second, so that `slice((.., (i, j)))` is the tile at (i, j). CuTe:
@@ -79,17 +68,19 @@ pub trait Divides: Profiled {
     /// type Tiles = ZippedDivide<A, (Int<32>, Int<16>)>;
     /// assert_type_eq_all!(Size<Tiles>, Size<A>);
     /// ```
-    #[inline(always)]
-    #[track_caller]
-    fn zipped_divide<T: Tiler<TilerForm: FitsTiler<<Self as Layout>::Profile>>>(
+    #[alias(
+        "type Matrix = layout!((128, 64) : (64, 1));",
+        "assert_layout!(ZippedDivide<Matrix, (int!(32), int!(16))> == ((32, 16), (4, 4)) : ((64, 1), (2048, 16)));"
+    )]
+    #[strided(<TilesOf<Self, T> as Steps>::Pair<RestsOf<Self, T>>)]
+    fn zipped_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
         self,
         t: T,
-    ) -> Self::ZippedDivide<T>
-    where
-        Self: Layout,
-    {
-        const { check::<Self::ZippedDivide<T>>() }
-        demand!(|faults| self.zipped_divide_noting(t, faults))
+        faults: impl Faults,
+    ) -> impl Layout<Profile = (TilesForm<Self, T>, RestsForm<Self, T>)> {
+        let tiles = T::TilerForm::tiles_of::<S::Profile, _>(t.tiles(self, faults.in_mode()));
+        let rests = t.rests(self, faults.behind_mode().in_mode());
+        tiles.pair(T::TilerForm::rests_of::<S::Profile, _>(rests))
     }
     /// (tile, rest, rest, ..): as [`zipped_divide`](Divides::zipped_divide), with the rests as modes of
     /// their own. CuTe: `tiled_divide`.
@@ -99,17 +90,20 @@ pub trait Divides: Profiled {
     /// let t = layout!((128, 64) : (64, 1)).tiled_divide((int!(32), int!(16)));
     /// assert_eq!(t, layout!(((32, 16), 4, 4) : ((64, 1), 2048, 16)));
     /// ```
-    #[inline(always)]
-    #[track_caller]
-    fn tiled_divide<T: Tiler<TilerForm: FitsTiler<<Self as Layout>::Profile>>>(
+    #[alias(
+        "type Matrix = layout!((128, 64) : (64, 1));",
+        "assert_layout!(TiledDivide<Matrix, (int!(32), int!(16))> == ((32, 16), 4, 4) : ((64, 1), 2048, 16));"
+    )]
+    #[strided(Formed< <SpreadLayout<T::Rests<Self>> as Steps>::PrependMode<T::Tiles<Self>>, TiledForm<Self, T>, >)]
+    fn tiled_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
         self,
         t: T,
-    ) -> Self::TiledDivide<T>
-    where
-        Self: Layout,
-    {
-        const { check::<Self::TiledDivide<T>>() }
-        demand!(|faults| self.tiled_divide_noting(t, faults))
+        faults: impl Faults,
+    ) -> impl Layout<Profile = TiledForm<Self, T>> {
+        let tiles = t.tiles(self, faults.in_mode());
+        spread_layout(t.rests(self, faults.behind_mode()))
+            .prepend_mode(tiles)
+            .formed()
     }
     /// (tile, tile, .., rest, rest, ..): as [`zipped_divide`](Divides::zipped_divide), with all modes on
     /// one level. CuTe: `flat_divide`.
@@ -119,26 +113,18 @@ pub trait Divides: Profiled {
     /// let t = layout!((128, 64) : (64, 1)).flat_divide((int!(32), int!(16)));
     /// assert_eq!(t, layout!((32, 16, 4, 4) : (64, 1, 2048, 16)));
     /// ```
-    #[inline(always)]
-    #[track_caller]
-    fn flat_divide<T: Tiler<TilerForm: FitsTiler<<Self as Layout>::Profile>>>(
+    #[alias(
+        "type Matrix = layout!((128, 64) : (64, 1));",
+        "assert_layout!(FlatDivide<Matrix, (int!(32), int!(16))> == (32, 16, 4, 4) : (64, 1, 2048, 16));"
+    )]
+    #[strided(Formed<JoinLayouts<T::Tiles<Self>, T::Rests<Self>>, FlatForm<Self, T>>)]
+    fn flat_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
         self,
         t: T,
-    ) -> Self::FlatDivide<T>
-    where
-        Self: Layout,
-    {
-        const { check::<Self::FlatDivide<T>>() }
-        demand!(|faults| self.flat_divide_noting(t, faults))
+        faults: impl Faults,
+    ) -> impl Layout<Profile = FlatForm<Self, T>> {
+        join_layouts(t.tiles(self, faults), t.rests(self, faults)).formed()
     }
-    #[doc(hidden)]
-    fn logical_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::LogicalDivide<T>;
-    #[doc(hidden)]
-    fn zipped_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::ZippedDivide<T>;
-    #[doc(hidden)]
-    fn tiled_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::TiledDivide<T>;
-    #[doc(hidden)]
-    fn flat_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::FlatDivide<T>;
 }
 
 /// The tiles of L, and the rests, in the forms that they are known to have.
@@ -150,37 +136,3 @@ type RestsOf<L, T> = <<T as Tiler>::TilerForm as TilerProfile>::RestsOf<
     <L as Layout>::Profile,
     <T as Tiler>::Rests<L>,
 >;
-
-#[diagnostic::do_not_recommend]
-impl<S: IntTuple, D: IntTuple> Divides for Strided<S, D> {
-    type LogicalDivide<T: Tiler> = Formed<T::Divide<Self>, DivideForm<Self, T>>;
-    type ZippedDivide<T: Tiler> = <TilesOf<Self, T> as Layout>::Pair<RestsOf<Self, T>>;
-    type TiledDivide<T: Tiler> = Formed<
-        <SpreadLayout<T::Rests<Self>> as Layout>::PrependMode<T::Tiles<Self>>,
-        TiledForm<Self, T>,
-    >;
-    type FlatDivide<T: Tiler> =
-        Formed<JoinLayouts<T::Tiles<Self>, T::Rests<Self>>, FlatForm<Self, T>>;
-
-    #[inline(always)]
-    fn logical_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::LogicalDivide<T> {
-        t.divide(self, faults).formed()
-    }
-    #[inline(always)]
-    fn zipped_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::ZippedDivide<T> {
-        let tiles = T::TilerForm::tiles_of::<S::Profile, _>(t.tiles(self, faults.in_mode()));
-        let rests = t.rests(self, faults.behind_mode().in_mode());
-        tiles.pair(T::TilerForm::rests_of::<S::Profile, _>(rests))
-    }
-    #[inline(always)]
-    fn tiled_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::TiledDivide<T> {
-        let tiles = t.tiles(self, faults.in_mode());
-        spread_layout(t.rests(self, faults.behind_mode()))
-            .prepend_mode(tiles)
-            .formed()
-    }
-    #[inline(always)]
-    fn flat_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::FlatDivide<T> {
-        join_layouts(t.tiles(self, faults), t.rests(self, faults)).formed()
-    }
-}

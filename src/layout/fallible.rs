@@ -33,7 +33,7 @@ use super::{Layout, ThreadTile, find_thread};
 /// On a GPU these check in every build, and the others only with debug assertions. Where every integer is static they
 /// cost nothing.
 pub trait TryLayout: Layout {
-    /// [`compose`](crate::Layout::compose), or why there is no composition.
+    /// [`compose`](crate::Algebra::compose), or why there is no composition.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -50,7 +50,7 @@ pub trait TryLayout: Layout {
     ) -> Result<Self::Compose<T>, Refusal> {
         attempt::<Self::Compose<T>, _>(|faults| self.compose_noting(t, faults))
     }
-    /// [`complement`](crate::Layout::complement), or why copies do not tile `[0, m)`.
+    /// [`complement`](crate::Algebra::complement), or why copies do not tile `[0, m)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -63,7 +63,7 @@ pub trait TryLayout: Layout {
     fn try_complement<M: IntTuple>(self, m: M) -> Result<Self::Complement<M>, Refusal> {
         attempt::<Self::Complement<M>, _>(|faults| self.complement_noting(m, faults))
     }
-    /// [`complement_sparse`](crate::Layout::complement_sparse), or why modes interleave.
+    /// [`complement_sparse`](crate::Algebra::complement_sparse), or why modes interleave.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -78,7 +78,7 @@ pub trait TryLayout: Layout {
     ) -> Result<Self::ComplementSparse<M>, Refusal> {
         attempt::<Self::ComplementSparse<M>, _>(|faults| self.complement_sparse_noting(m, faults))
     }
-    /// [`right_inverse`](crate::Layout::right_inverse), or why there is none.
+    /// [`right_inverse`](crate::Algebra::right_inverse), or why there is none.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -90,7 +90,7 @@ pub trait TryLayout: Layout {
     fn try_right_inverse(self) -> Result<Self::RightInverse, Refusal> {
         attempt::<Self::RightInverse, _>(|faults| self.right_inverse_noting(faults))
     }
-    /// [`left_inverse`](crate::Layout::left_inverse), or why the layout is not injective, or strides do not divide.
+    /// [`left_inverse`](crate::Algebra::left_inverse), or why the layout is not injective, or strides do not divide.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -163,7 +163,7 @@ pub trait TryLayout: Layout {
     ) -> Result<Self::FlatDivide<T>, Refusal> {
         attempt::<Self::FlatDivide<T>, _>(|faults| self.flat_divide_noting(t, faults))
     }
-    /// [`with_shape`](crate::Layout::with_shape), or why the shape has another size, or there is no such layout.
+    /// [`with_shape`](crate::Algebra::with_shape), or why the shape has another size, or there is no such layout.
     ///
     /// ```
     /// use zellige::prelude::*;

@@ -4,6 +4,8 @@ use crate::algebra::coordinate::{Coord, OffsetOrElse};
 use crate::algebra::divide::Tiler;
 use crate::cases::cases;
 use crate::integer::*;
+use crate::layout::Algebra;
+use crate::layout::Steps;
 use crate::number::*;
 use crate::profile::{
     AnyForm, LocalTileForm, OuterPartitionForm, RestsForm, ShareForm, TilerProfile,
@@ -179,7 +181,7 @@ type Shape<L> = <L as Layout>::Shape;
 type Stride<L> = <L as Layout>::Stride;
 /// Where the element of each of the threads TH lies in their tile of L.
 pub(super) type ByThread<L, TH> =
-    <Tiles<L, ThreadTile<TH>> as Layout>::ComposeAs<Composition, <TH as Layout>::RightInverse>;
+    <Tiles<L, ThreadTile<TH>> as Steps>::ComposeAs<Composition, <TH as Algebra>::RightInverse>;
 
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {

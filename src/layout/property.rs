@@ -5,6 +5,7 @@ use crate::algebra::modes::Modes;
 use crate::algebra::property;
 use crate::algebra::tree::CoalescedModes;
 use crate::integer::Integer;
+use crate::layout::Steps;
 use crate::number::*;
 use crate::refusal::Message;
 use crate::tuple::check_static;
@@ -97,9 +98,9 @@ pub trait Properties: Layout {
 }
 
 /// The first mode, without swizzle.
-type Tile<L> = <<L as Layout>::Unswizzled as Layout>::Head;
+type Tile<L> = <<L as Layout>::Unswizzled as Steps>::Head;
 /// The other modes, without swizzle.
-type Copies<L> = <<L as Layout>::Unswizzled as Layout>::Tail;
+type Copies<L> = <<L as Layout>::Unswizzled as Steps>::Tail;
 
 impl<L: Layout> Properties for L {
     type IsInjective =

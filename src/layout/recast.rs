@@ -1,13 +1,20 @@
 //! The same memory in other elements: wider, narrower, and in vectors.
 
+use crate::algebra::outer::Outer;
+use crate::algebra::recast::{Ratio, ratio};
+use crate::algebra::swizzle::{RunFrom, Shortened, Widened, shortened, widened};
 use crate::algebra::{alignment, common, recast};
-use crate::integer::Integer;
+use crate::integer::total::mul;
+use crate::integer::*;
 use crate::refusal::keep_call;
-use crate::run_time::{Faults, demand};
+use crate::run_time::Faults;
 use crate::tuple::IntTuple;
 
+use zellige_macros::operations;
+
+use super::composed::Around;
 use super::strided::Formed;
-use super::{Layout, Profiled, Strided, check};
+use super::{Layout, Profiled, check};
 
 /// The same memory in other elements: wider ones, narrower ones, and the vectors that two layouts
 /// share.
@@ -19,26 +26,8 @@ use super::{Layout, Profiled, Strided, check};
 /// let f16 = layout!((8, 32) : (1, 8));                // 16-bit elements, four to a 64-bit access
 /// assert_eq!(f16.recast_layout(int!(16), int!(64)), layout!((2, 32) : (1, 2)));
 /// ```
-#[diagnostic::on_unimplemented(
-    message = "this type is not a layout",
-    label = "a layout is needed here",
-    note = "a layout is a shape with its strides, `layout!(shape : stride)`; a tuple alone is a shape, a coordinate or a tiler by mode"
-)]
+#[operations]
 pub trait Recast: Profiled {
-    /// See [`upcast`](Recast::upcast).
-    type Upcast<N: Integer>: Layout<Profile = Self::ShapeForm>;
-    /// See [`downcast`](Recast::downcast).
-    type Downcast<N: Integer>: Layout<Profile = Self::ShapeForm>;
-    /// See [`recast_layout`](Recast::recast_layout).
-    type RecastLayout<Old: Integer, New: Integer>: Layout<Profile = Self::ShapeForm>;
-    /// See [`max_common_layout`](Recast::max_common_layout).
-    type MaxCommonLayout<B: Layout>: Layout;
-    /// That of the layout A with this one.
-    #[doc(hidden)]
-    type MaxCommonAfter<A: Layout>: Layout;
-    /// See [`max_alignment`](Recast::max_alignment).
-    type MaxAlignment: Integer;
-
     /// The same memory in elements `n` times as wide, `n` static. CuTe: `upcast<2>`.
     ///
     /// ```
@@ -52,11 +41,19 @@ pub trait Recast: Profiled {
     /// strides may step over groups, `(8,4):(-4,1)` by 2 is `(8,2):(-2,1)`, but not inside of one: `upcast by 2:
     /// the negative stride of the mode _8:_-1 is no multiple of 2`. By 0 it is refused, too: `upcast or
     /// downcast by 0: the factor must be at least 1`.
-    #[inline(always)]
-    #[track_caller]
-    fn upcast<N: Integer>(self, n: N) -> Self::Upcast<N> {
-        const { check::<Self::Upcast<N>>() }
-        demand!(|faults| self.upcast_noting(n, faults))
+    #[alias("assert_layout!(Upcast<layout!((8, 4) : (1, 8)), int!(2)> == (4, 4) : (1, 4));")]
+    #[strided(Formed<recast::Upcast<S, D, N>, S::Profile>)]
+    #[composed(Around<F::Wider<N>, Widened<O, N>, L::Upcast<N>> = {
+        let start = widened(self.start, n, faults);
+        let outer = self.outer.upcast_by(n);
+        outer.around(start, self.inner.upcast_noting(n, faults))
+    })]
+    fn upcast<N: Integer>(
+        self,
+        n: N,
+        faults: impl Faults,
+    ) -> impl Layout<Profile = Self::ShapeForm> {
+        recast::upcast(self.shape, self.stride, n, faults).formed()
     }
     /// The same memory in elements of which `n`, a static integer, make one. CuTe: `downcast<2>`.
     ///
@@ -69,11 +66,19 @@ pub trait Recast: Profiled {
     /// `(4,4):(2,8)` is refused: `downcast by 2: no mode of (_4,_4):(_2,_8) has stride 1, so no elements
     /// are adjacent`; and so are several modes of stride 1, for which CuTe returns a layout of the
     /// wrong size, and a downcast by 0.
-    #[inline(always)]
-    #[track_caller]
-    fn downcast<N: Integer>(self, n: N) -> Self::Downcast<N> {
-        const { check::<Self::Downcast<N>>() }
-        demand!(|faults| self.downcast_noting(n, faults))
+    #[alias("assert_layout!(Downcast<layout!((4, 4) : (1, 4)), int!(2)> == (8, 4) : (1, 8));")]
+    #[strided(Formed<recast::Downcast<S, D, N>, S::Profile>)]
+    #[composed(Around<F::Narrower<N>, Mul<O, N>, L::Downcast<N>> = {
+        let start = mul(self.start, n);
+        let outer = self.outer.downcast_by(n);
+        outer.around(start, self.inner.downcast_noting(n, faults))
+    })]
+    fn downcast<N: Integer>(
+        self,
+        n: N,
+        faults: impl Faults,
+    ) -> impl Layout<Profile = Self::ShapeForm> {
+        recast::downcast(self.shape, self.stride, n, faults).formed()
     }
     /// From elements of `old` bits to elements of `new` bits, both static. CuTe: `recast_layout`.
     ///
@@ -85,15 +90,27 @@ pub trait Recast: Profiled {
     /// ```
     ///
     /// A width of 0 is refused: `recast between elements of 16 and of 0 bits: an element has at least 1`.
-    #[inline(always)]
-    #[track_caller]
+    #[alias(
+        "assert_layout!(RecastLayout<layout!((8, 32) : (1, 8)), int!(16), int!(32)> == (4, 32) : (1, 4));"
+    )]
+    #[strided(Formed<recast::RecastLayout<S, D, Old, New>, S::Profile>)]
+    #[composed(Around<
+        <F::Wider<Ratio<New, Old>> as Outer>::Narrower<Ratio<Old, New>>,
+        Mul<Widened<O, Ratio<New, Old>>, Ratio<Old, New>>,
+        L::RecastLayout<Old, New>,
+    > = {
+        let (wider, narrower) = (ratio(new, old), ratio(old, new));
+        let start = mul(widened(self.start, wider, faults), narrower);
+        let outer = self.outer.upcast_by(wider).downcast_by(narrower);
+        outer.around(start, self.inner.recast_layout_noting(old, new, faults))
+    })]
     fn recast_layout<Old: Integer, New: Integer>(
         self,
         old: Old,
         new: New,
-    ) -> Self::RecastLayout<Old, New> {
-        const { check::<Self::RecastLayout<Old, New>>() }
-        demand!(|faults| self.recast_layout_noting(old, new, faults))
+        faults: impl Faults,
+    ) -> impl Layout<Profile = Self::ShapeForm> {
+        recast::recast(self.shape, self.stride, old, new, faults).formed()
     }
     /// The indices of the longest vector that lies contiguous, and in the same order, in this layout
     /// and in `b`. CuTe: `max_common_layout`.
@@ -109,31 +126,26 @@ pub trait Recast: Profiled {
     ///
     /// Of a swizzled layout only `2^M` neighbours stay together, fewer if its offset is not a multiple
     /// of that, and no two if its offset is known only at run time.
-    #[inline(always)]
-    #[track_caller]
-    fn max_common_layout<B: Layout>(self, b: B) -> Self::MaxCommonLayout<B> {
-        const { check::<Self::MaxCommonLayout<B>>() }
-        demand!(|faults| self.max_common_layout_noting(b, faults))
+    #[alias(
+        "assert_layout!(MaxCommonLayout<layout!((8, 4) : (1, 8)), layout!((8, 4) : (1, 16))> == 8 : 1);"
+    )]
+    #[strided(B::MaxCommonAfter<Self>)]
+    #[composed(Shortened<F, O, L::MaxCommonLayout<B>> = {
+        let inner = self.inner.max_common_layout_noting(b, faults);
+        shortened::<F, _, _>(self.start, inner, faults)
+    })]
+    fn max_common_layout<B: Layout>(self, b: B, faults: impl Faults) -> impl Layout {
+        b.max_common_after(self, faults)
     }
     #[doc(hidden)]
-    fn max_common_after<A: Layout>(self, a: A, faults: impl Faults) -> Self::MaxCommonAfter<A>;
-    #[doc(hidden)]
-    fn upcast_noting<N: Integer>(self, n: N, faults: impl Faults) -> Self::Upcast<N>;
-    #[doc(hidden)]
-    fn downcast_noting<N: Integer>(self, n: N, faults: impl Faults) -> Self::Downcast<N>;
-    #[doc(hidden)]
-    fn recast_layout_noting<Old: Integer, New: Integer>(
-        self,
-        old: Old,
-        new: New,
-        faults: impl Faults,
-    ) -> Self::RecastLayout<Old, New>;
-    #[doc(hidden)]
-    fn max_common_layout_noting<B: Layout>(
-        self,
-        b: B,
-        faults: impl Faults,
-    ) -> Self::MaxCommonLayout<B>;
+    #[strided(common::MaxCommonLayout<A, Self>)]
+    #[composed(Shortened<F, O, L::MaxCommonAfter<A>> = {
+        let inner = self.inner.max_common_after(a, faults);
+        shortened::<F, _, _>(self.start, inner, faults)
+    })]
+    fn max_common_after<A: Layout>(self, a: A, faults: impl Faults) -> impl Layout {
+        common::max_common_layout(a, self, faults)
+    }
     /// How many elements the longest vector has that lies contiguous, and in the same order, in this
     /// layout and in `b`: what one access can copy. CuTe: `max_common_vector`.
     ///
@@ -160,50 +172,14 @@ pub trait Recast: Profiled {
     ///
     /// CuTe takes a run-time stride for a multiple of the result. Here the result is a run-time
     /// integer then, and right.
-    fn max_alignment(self) -> Self::MaxAlignment;
-}
-
-#[diagnostic::do_not_recommend]
-impl<S: IntTuple, D: IntTuple> Recast for Strided<S, D> {
-    type Upcast<N: Integer> = Formed<recast::Upcast<S, D, N>, S::Profile>;
-    type Downcast<N: Integer> = Formed<recast::Downcast<S, D, N>, S::Profile>;
-    type RecastLayout<Old: Integer, New: Integer> =
-        Formed<recast::RecastLayout<S, D, Old, New>, S::Profile>;
-    type MaxCommonLayout<B: Layout> = B::MaxCommonAfter<Self>;
-    type MaxCommonAfter<A: Layout> = common::MaxCommonLayout<A, Self>;
-    type MaxAlignment = alignment::MaxAlignment<S, D>;
-
-    #[inline(always)]
-    fn upcast_noting<N: Integer>(self, n: N, faults: impl Faults) -> Self::Upcast<N> {
-        recast::upcast(self.shape, self.stride, n, faults).formed()
-    }
-    #[inline(always)]
-    fn downcast_noting<N: Integer>(self, n: N, faults: impl Faults) -> Self::Downcast<N> {
-        recast::downcast(self.shape, self.stride, n, faults).formed()
-    }
-    #[inline(always)]
-    fn recast_layout_noting<Old: Integer, New: Integer>(
-        self,
-        old: Old,
-        new: New,
-        faults: impl Faults,
-    ) -> Self::RecastLayout<Old, New> {
-        recast::recast(self.shape, self.stride, old, new, faults).formed()
-    }
-    #[inline(always)]
-    fn max_common_layout_noting<B: Layout>(
-        self,
-        b: B,
-        faults: impl Faults,
-    ) -> Self::MaxCommonLayout<B> {
-        b.max_common_after(self, faults)
-    }
-    #[inline(always)]
-    fn max_common_after<A: Layout>(self, a: A, faults: impl Faults) -> Self::MaxCommonAfter<A> {
-        common::max_common_layout(a, self, faults)
-    }
-    #[inline(always)]
-    fn max_alignment(self) -> Self::MaxAlignment {
+    #[alias("assert_type_eq_all!(MaxAlignment<layout!((8, 4) : (1, 12))>, int!(4));")]
+    #[strided(alignment::MaxAlignment<S, D>)]
+    #[composed(Gcd<RunFrom<F, O>, L::MaxAlignment> = {
+        keep_call!(Self);
+        const { check::<Self>() }
+        gcd(<RunFrom<F, O>>::UNCHECKED, self.inner.max_alignment())
+    })]
+    fn max_alignment(self) -> impl Integer {
         keep_call!(Self);
         const { check::<Self>() }
         alignment::max_alignment(self.shape, self.stride)

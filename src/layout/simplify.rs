@@ -8,6 +8,8 @@ use crate::refusal::{NotCongruent, Refused, keep_call};
 use crate::tuple::IntTuple;
 use crate::tuple::compare::WeaklyCongruent;
 
+use zellige_macros::operations;
+
 use super::{Layout, Profiled, Strided, check};
 
 /// The same offsets by fewer modes: coalesced, and without the modes of stride 0.
@@ -19,33 +21,19 @@ use super::{Layout, Profiled, Strided, check};
 /// let a = layout!((2, 5, 4) : (1, 0, 2));
 /// assert_eq!((a.filter(), a.nullspace()), (layout!(8 : 1), layout!(5 : 2)));
 /// ```
-#[diagnostic::on_unimplemented(
-    message = "this type is not a layout",
-    label = "a layout is needed here",
-    note = "a layout is a shape with its strides, `layout!(shape : stride)`; a tuple alone is a shape, a coordinate or a tiler by mode"
-)]
+#[operations]
 pub trait Simplify: Profiled {
-    /// See [`coalesce`](Simplify::coalesce).
-    type Coalesce: Layout;
-    /// See [`coalesce_by`](Simplify::coalesce_by).
-    type CoalesceBy<P: IntTuple>: Layout;
-    /// See [`filter`](Simplify::filter).
-    type Filter: Layout;
-    /// See [`filter_by`](Simplify::filter_by).
-    type FilterBy<P: IntTuple>: Layout;
-    /// See [`filter_zeros`](Simplify::filter_zeros).
-    type FilterZeros: Layout;
-    /// See [`filter_zeros_by`](Simplify::filter_zeros_by).
-    type FilterZerosBy<P: IntTuple>: Layout;
-    /// See [`nullspace`](Simplify::nullspace).
-    type Nullspace: Layout;
     /// The fewest modes for the same function of an integer. CuTe: `coalesce`.
     ///
     /// ```
     /// use zellige::prelude::*;
     /// assert_eq!(layout!((2, (1, 6)) : (1, (7, 2))).coalesce(), layout!(12 : 1));
     /// ```
-    fn coalesce(self) -> Self::Coalesce;
+    #[alias("assert_layout!(Coalesce<layout!((2, (1, 6)) : (1, (6, 2)))> == 12 : 1);")]
+    #[strided(coalesce::Coalesced<S, D>)]
+    fn coalesce(self) -> impl Layout {
+        coalesce::coalesced(self.shape, self.stride)
+    }
     /// Coalesced where the profile has integers, so that its nesting stays. CuTe: `coalesce(layout,
     /// profile)`.
     ///
@@ -55,7 +43,15 @@ pub trait Simplify: Profiled {
     /// assert_eq!(a.coalesce_by(shape!((1, 1))), layout!((2, 6) : (1, 2)));
     /// ```
     #[doc(alias = "coalesce")]
-    fn coalesce_by<P: IntTuple>(self, profile: P) -> Self::CoalesceBy<P>;
+    #[alias(
+        "assert_layout!(CoalesceBy<layout!((2, (1, 6)) : (1, (6, 2))), shape!((1, 1))> == (2, 6) : (1, 2));"
+    )]
+    #[strided(coalesce::ByProfile<Coalescing, S, D, P>)]
+    fn coalesce_by<P: IntTuple>(self, profile: P) -> impl Layout {
+        keep_call!(Self);
+        const { check::<Self::CoalesceBy<P>>() }
+        coalesce::by_profile::<Coalescing, _, _, _>(self.shape, self.stride, profile)
+    }
     /// Coalesced, without the modes of stride 0: the same offsets, each as often as it must be.
     /// CuTe: `filter`.
     ///
@@ -63,7 +59,11 @@ pub trait Simplify: Profiled {
     /// use zellige::prelude::*;
     /// assert_eq!(layout!((2, 5, 4) : (1, 0, 2)).filter(), layout!(8 : 1));
     /// ```
-    fn filter(self) -> Self::Filter;
+    #[alias("assert_layout!(Filter<layout!((2, 5, 4) : (1, 0, 2))> == 8 : 1);")]
+    #[strided(coalesce::Filtered<S, D>)]
+    fn filter(self) -> impl Layout {
+        coalesce::filtered(self.shape, self.stride)
+    }
     /// Filtered where the profile has integers; modes beyond the profile stay. CuTe: `filter(layout,
     /// profile)`.
     ///
@@ -73,14 +73,31 @@ pub trait Simplify: Profiled {
     /// assert_eq!(a.filter_by(shape!((1, 1))), layout!((2, 4, 3) : (1, 2, 0)));
     /// ```
     #[doc(alias = "filter")]
-    fn filter_by<P: IntTuple>(self, profile: P) -> Self::FilterBy<P>;
+    #[alias(
+        "assert_layout!(FilterBy<layout!((2, (5, 4), 3) : (1, (0, 2), 0)), shape!((1, 1))> == (2, 4, 3) : (1, 2, 0));"
+    )]
+    #[strided(coalesce::ByProfile<Filtering, S, D, P>)]
+    fn filter_by<P: IntTuple>(self, profile: P) -> impl Layout {
+        keep_call!(Self);
+        const { check::<Self::FilterBy<P>>() }
+        coalesce::by_profile::<Filtering, _, _, _>(self.shape, self.stride, profile)
+    }
     /// Extent 1 for every mode of stride 0. CuTe: `filter_zeros`.
     ///
     /// ```
     /// use zellige::prelude::*;
     /// assert_eq!(layout!((2, 5, 4) : (1, 0, 2)).filter_zeros(), layout!((2, 1, 4) : (1, 0, 2)));
     /// ```
-    fn filter_zeros(self) -> Self::FilterZeros;
+    #[alias(
+        "assert_layout!(FilterZeros<layout!((2, 5, 4) : (1, 0, 2))> == (2, 1, 4) : (1, 0, 2));"
+    )]
+    #[strided(Strided<FilteredShape<S, D>, D>)]
+    fn filter_zeros(self) -> impl Layout {
+        Strided::of(
+            coalesce::filtered_shape(self.shape, self.stride),
+            self.stride,
+        )
+    }
     /// Extent 1 for all that stands where the profile is 0. CuTe: `filter_zeros(layout, profile)`.
     ///
     /// ```
@@ -89,7 +106,19 @@ pub trait Simplify: Profiled {
     /// assert_eq!(a.filter_zeros_by(shape!((1, 0))), layout!((2, (1, 1)) : (1, (8, 2))));
     /// ```
     #[doc(alias = "filter_zeros")]
-    fn filter_zeros_by<P: IntTuple>(self, profile: P) -> Self::FilterZerosBy<P>;
+    #[alias(
+        "assert_layout!(FilterZerosBy<layout!((2, (5, 4)) : (1, (8, 2))), shape!((1, 0))> == (2, (1, 1)) : (1, (8, 2)));"
+    )]
+    #[strided(Strided<FilteredByProfile<S, P>, D>)]
+    fn filter_zeros_by<P: IntTuple>(self, profile: P) -> impl Layout {
+        keep_call!(Self);
+        const { check::<Self::FilterZerosBy<P>>() }
+        let shape = <WeaklyCongruent<P, S> as Ternary>::go(
+            coalesce::filtered_by(self.shape, profile),
+            Refused::UNIT,
+        );
+        Strided::of(shape, self.stride)
+    }
     /// The indices that all have offset 0: the modes of stride 0, each with its step in the index.
     /// CuTe: `nullspace`.
     ///
@@ -99,58 +128,10 @@ pub trait Simplify: Profiled {
     /// assert_eq!(a.nullspace(), layout!(5 : 2));
     /// assert_eq!(a.crd2idx(2u32 * 3), 0);
     /// ```
-    fn nullspace(self) -> Self::Nullspace;
-}
-
-#[diagnostic::do_not_recommend]
-impl<S: IntTuple, D: IntTuple> Simplify for Strided<S, D> {
-    type Coalesce = coalesce::Coalesced<S, D>;
-    type CoalesceBy<P: IntTuple> = coalesce::ByProfile<Coalescing, S, D, P>;
-    type Filter = coalesce::Filtered<S, D>;
-    type FilterBy<P: IntTuple> = coalesce::ByProfile<Filtering, S, D, P>;
-    type FilterZeros = Strided<FilteredShape<S, D>, D>;
-    type FilterZerosBy<P: IntTuple> = Strided<FilteredByProfile<S, P>, D>;
-    type Nullspace = nullspace::Nullspace<S, D>;
-
-    #[inline(always)]
-    fn coalesce(self) -> Self::Coalesce {
-        coalesce::coalesced(self.shape, self.stride)
-    }
-    #[inline(always)]
-    fn coalesce_by<P: IntTuple>(self, profile: P) -> Self::CoalesceBy<P> {
-        keep_call!(Self);
-        const { check::<Self::CoalesceBy<P>>() }
-        coalesce::by_profile::<Coalescing, _, _, _>(self.shape, self.stride, profile)
-    }
-    #[inline(always)]
-    fn filter(self) -> Self::Filter {
-        coalesce::filtered(self.shape, self.stride)
-    }
-    #[inline(always)]
-    fn filter_by<P: IntTuple>(self, profile: P) -> Self::FilterBy<P> {
-        keep_call!(Self);
-        const { check::<Self::FilterBy<P>>() }
-        coalesce::by_profile::<Filtering, _, _, _>(self.shape, self.stride, profile)
-    }
-    #[inline(always)]
-    fn filter_zeros(self) -> Self::FilterZeros {
-        Strided::of(
-            coalesce::filtered_shape(self.shape, self.stride),
-            self.stride,
-        )
-    }
-    #[inline(always)]
-    fn filter_zeros_by<P: IntTuple>(self, profile: P) -> Self::FilterZerosBy<P> {
-        keep_call!(Self);
-        const { check::<Self::FilterZerosBy<P>>() }
-        let shape = <WeaklyCongruent<P, S> as Ternary>::go(
-            coalesce::filtered_by(self.shape, profile),
-            Refused::UNIT,
-        );
-        Strided::of(shape, self.stride)
-    }
-    #[inline(always)]
-    fn nullspace(self) -> Self::Nullspace {
+    #[alias("assert_layout!(Nullspace<layout!((2, 5, 4) : (1, 0, 2))> == 5 : 2);")]
+    #[strided(nullspace::Nullspace<S, D>)]
+    #[composed(L::Nullspace = self.inner.nullspace())]
+    fn nullspace(self) -> impl Layout {
         const { check::<Self>() }
         nullspace::nullspace(self.shape, self.stride)
     }

@@ -3,30 +3,21 @@
 use core::fmt;
 
 use crate::algebra::banks::Swizzles;
-use crate::algebra::complement::{self, Covering, Rule, Sparse};
-use crate::algebra::compose;
 use crate::algebra::coordinate::{Coord, OffsetOrElse};
-use crate::algebra::divide::Tiler;
-use crate::algebra::extension::{Extension, ExtensionOf, extension};
-use crate::algebra::inverse;
 use crate::algebra::modes::*;
-use crate::algebra::product::{Copies, copies};
-use crate::algebra::run;
 use crate::algebra::swizzle::Sw;
 use crate::algebra::tree::{Flat, flat};
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
-use crate::refusal::{Message, NotAnExtent, NotCongruent, Operation, Reason, Refusal, keep_call};
-use crate::run_time::{Faults, size};
+use crate::refusal::{Message, NotAnExtent, NotCongruent, Reason, Refusal, keep_call};
 use crate::sealed::Sealed;
-use crate::tensor::bounds::{Bound, BoundOf};
+use crate::tuple::arrange;
 use crate::tuple::compare::Congruent;
 use crate::tuple::measure::Product;
-use crate::tuple::zip::{Ahead, Behind, Zip, zip};
 use crate::tuple::*;
-use crate::tuple::{access, arrange};
 
+use super::bounds::{Bound, BoundOf};
 use super::coordinates::static_offset;
 use super::{Layout, Profiled, check};
 
@@ -177,27 +168,6 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type ModeShape = S;
     type Size = Product<S>;
     type Cosize = <Flat<S, D> as ToLayout>::Cosize;
-    type Head = Strided<S::Head, D::Head>;
-    type Tail = Strided<access::Others<S>, access::Others<D>>;
-    type PrependMode<H: Layout> = Strided<S::Prepend<H::ModeShape>, D::Prepend<H::Stride>>;
-    type Pair<R: Layout> = Strided<(S, R::Shape), (D, R::Stride)>;
-    type Runs<N: Positive> = run::Runs<S, D, N>;
-    type Run<N: Positive> = run::Run<S, D, N>;
-    type ByRuns<N: Positive> = run::ByRuns<S, D, N>;
-    type ComposeAs<Op: Operation, R: Layout> = R::ComposeAfter<Op, ExtensionOf<S, D>>;
-    type ComposeAfter<Op: Operation, A: Extension> = compose::Composed<Op, A, S, D>;
-    type Compose<T: Tiler> = <T::TilerForm as TilerProfile>::TilesOf<S::Profile, T::Applied<Self>>;
-    type ComplementBy<K: Rule, M: Integer> = complement::ComplementOf<S, D, K, M>;
-    type Complement<M: IntTuple> = Self::ComplementBy<Covering, Product<M>>;
-    type ComplementSparse<M: IntTuple> = Self::ComplementBy<Sparse, Product<M>>;
-    type RightInverse = inverse::RightInverse<S, D>;
-    type LeftInverse = inverse::LeftInverse<S, D>;
-    type CopiesBy<B: Layout, C: Integer> = Copies<Self, B, C>;
-    type Ahead<C: Layout> =
-        Strided<Zip<Ahead<N1>, S, C::ModeShape>, Zip<Ahead<UTerm>, D, C::Stride>>;
-    type Behind<C: Layout> =
-        Strided<Zip<Behind<N1>, S, C::ModeShape>, Zip<Behind<UTerm>, D, C::Stride>>;
-    type WithShape<S2: IntTuple> = Formed<compose::WithShape<S, D, S2>, ShapedForm<Self, S2>>;
     type Crd2Idx<C: Coord> = OffsetOrElse<C::At<S, D>, C>;
     type Range<C: Coord> = C::Range<S, D>;
     type Slice<C: Coord> = Formed<Strided<C::Sliced<S>, C::Sliced<D>>, SliceForm<S::Profile, C>>;
@@ -256,110 +226,6 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         S::Kind::bound(self.shape, self.stride)
     }
     #[inline(always)]
-    fn head(self) -> Self::Head {
-        Strided::of(self.shape.head(), self.stride.head())
-    }
-    #[inline(always)]
-    fn tail(self) -> Self::Tail {
-        Strided::of(access::others(self.shape), access::others(self.stride))
-    }
-    #[inline(always)]
-    fn prepend_mode<H: Layout>(self, h: H) -> Self::PrependMode<H> {
-        Strided::of(
-            self.shape.prepend_mode(h.mode_shape()),
-            self.stride.prepend_mode(h.mode_stride()),
-        )
-    }
-    #[inline(always)]
-    fn pair<R: Layout>(self, r: R) -> Self::Pair<R> {
-        Strided::of((self.shape, r.shape()), (self.stride, r.mode_stride()))
-    }
-    #[inline(always)]
-    fn runs<N: Positive>(self, n: N, faults: impl Faults) -> Self::Runs<N> {
-        run::runs(self.shape, self.stride, n, faults)
-    }
-    #[inline(always)]
-    fn run<N: Positive>(self, n: N, faults: impl Faults) -> Self::Run<N> {
-        run::run(self.shape, self.stride, n, faults)
-    }
-    #[inline(always)]
-    fn by_runs<N: Positive>(self, n: N, faults: impl Faults) -> Self::ByRuns<N> {
-        run::by_runs(self.shape, self.stride, n, faults)
-    }
-    #[inline(always)]
-    fn compose_as<Op: Operation, R: Layout>(
-        self,
-        r: R,
-        faults: impl Faults,
-    ) -> Self::ComposeAs<Op, R> {
-        r.compose_after::<Op, _>(extension(self.shape, self.stride), faults)
-    }
-    #[inline(always)]
-    fn compose_after<Op: Operation, A: Extension>(
-        self,
-        a: A,
-        faults: impl Faults,
-    ) -> Self::ComposeAfter<Op, A> {
-        compose::composed::<Op, _, _, _>(a, self.shape, self.stride, faults)
-    }
-    #[inline(always)]
-    fn compose_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::Compose<T> {
-        T::TilerForm::tiles_of::<S::Profile, _>(t.applied(self, faults))
-    }
-    #[inline(always)]
-    fn complement_by<K: Rule, M: Integer>(
-        self,
-        m: M,
-        faults: impl Faults,
-    ) -> Self::ComplementBy<K, M> {
-        complement::complement_of::<K, _, _, _>(self.shape, self.stride, m, faults)
-    }
-    #[inline(always)]
-    fn complement_noting<M: IntTuple>(self, m: M, faults: impl Faults) -> Self::Complement<M> {
-        let m = size::product(m, "complement(L, M)", faults);
-        self.complement_by::<Covering, _>(m, faults)
-    }
-    #[inline(always)]
-    fn complement_sparse_noting<M: IntTuple>(
-        self,
-        m: M,
-        faults: impl Faults,
-    ) -> Self::ComplementSparse<M> {
-        let m = size::product(m, "complement_sparse(L, M)", faults);
-        self.complement_by::<Sparse, _>(m, faults)
-    }
-    #[inline(always)]
-    fn right_inverse_noting(self, faults: impl Faults) -> Self::RightInverse {
-        inverse::right_inverse(self.shape, self.stride, faults)
-    }
-    #[inline(always)]
-    fn left_inverse_noting(self, faults: impl Faults) -> Self::LeftInverse {
-        inverse::left_inverse(self.shape, self.stride, faults)
-    }
-    #[inline(always)]
-    fn copies_by<B: Layout, C: Integer>(
-        self,
-        b: B,
-        c: C,
-        faults: impl Faults,
-    ) -> Self::CopiesBy<B, C> {
-        copies(self, b, c, faults)
-    }
-    #[inline(always)]
-    fn ahead<C: Layout>(self, c: C) -> Self::Ahead<C> {
-        Strided::of(
-            zip::<Ahead<N1>, _, _>(self.shape, c.mode_shape()),
-            zip::<Ahead<UTerm>, _, _>(self.stride, c.mode_stride()),
-        )
-    }
-    #[inline(always)]
-    fn behind<C: Layout>(self, c: C) -> Self::Behind<C> {
-        Strided::of(
-            zip::<Behind<N1>, _, _>(self.shape, c.mode_shape()),
-            zip::<Behind<UTerm>, _, _>(self.stride, c.mode_stride()),
-        )
-    }
-    #[inline(always)]
     fn offset_at<C: Coord>(self, c: C) -> Self::Crd2Idx<C> {
         c.at(self.shape, self.stride).or_else::<Self, C>()
     }
@@ -378,14 +244,6 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     #[inline(always)]
     fn displaced<C: Coord>(self, _: C) -> Self {
         self
-    }
-    #[inline(always)]
-    fn with_shape_noting<S2: IntTuple>(
-        self,
-        shape: S2,
-        faults: impl Faults,
-    ) -> Self::WithShape<S2> {
-        compose::with_shape(self.shape, self.stride, shape, faults).formed()
     }
 }
 

@@ -8,6 +8,7 @@ use crate::algebra::divide::Tiler;
 use crate::algebra::tile;
 use crate::cases::for_tuples;
 use crate::construct::ColMajor;
+use crate::layout::Steps;
 use crate::layout::{Layout, Profiled, Sharing};
 use crate::refusal::Composition;
 use crate::tuple::IntTuple;
@@ -147,7 +148,7 @@ pub type ComposeForm<L, T> =
     <TilerForm<T> as TilerProfile>::Tiles<Form<L>, Form<<T as Tiler>::Applied<Domain<L>>>>;
 /// The form of L with the shape S.
 pub type ShapedForm<L, S> = <<S as IntTuple>::Profile as Profile>::Refined<
-    Form<<Domain<L> as Layout>::ComposeAs<Composition, ColMajor<S>>>,
+    Form<<Domain<L> as Steps>::ComposeAs<Composition, ColMajor<S>>>,
 >;
 /// The form of the shape S, filled with copies of L.
 pub type FilledForm<L, S> = <<S as IntTuple>::Profile as Profile>::Filled<

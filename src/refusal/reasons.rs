@@ -13,6 +13,7 @@ use crate::algebra::swizzle;
 use crate::atom::{End, Operand};
 use crate::cases::WIDTH;
 use crate::integer::Integer;
+use crate::layout::Algebra;
 use crate::layout::Layout;
 use crate::number::Nat;
 use crate::stride::ScaledBasis;
@@ -262,7 +263,7 @@ reasons! {
     NotNumbered[H: Layout, V: Layout] => earlier_or(&[H::REFUSAL, V::REFUSAL], Refusal::new(Code::NotInjective, Message::new()
         .s("make_tiled_copy: the threads ").cat(&H::TEXT).s(" and values ").cat(&V::TEXT)
         .s(" do not number 0, 1, 2, .. without a gap: of ").u(H::Size::KNOWN.saturating_mul(V::Size::KNOWN)).s(" (thread, value) pairs only the first ")
-        .u(<<<H::RakedProduct<V> as Layout>::RightInverse as Layout>::Size as Integer>::KNOWN).s(" have an element")));
+        .u(<<<H::RakedProduct<V> as Algebra>::RightInverse as Layout>::Size as Integer>::KNOWN).s(" have an element")));
     /// L divided by 0.
     DividedByZero[L: Integer] => Refusal::new(Code::DividedByZero, Message::new()
         .s("an extent or stride of 0 divides an index, which has no result"));

@@ -1,6 +1,6 @@
 //! Composition: is the result `A(B(i))`?
 //!
-//! The rule is that of [`Layout::compose`](crate::Layout::compose), for numbers. Each mode `n:d` of B must have become
+//! The rule is that of [`Algebra::compose`](crate::Algebra::compose), for numbers. Each mode `n:d` of B must have become
 //! modes of n elements whose function is `A(d * i)`. As long as no excess adds up to one more crossing, that function
 //! changes its pace only at the steps Q at which the walk first crosses a mode of A, and the modes of the result change
 //! theirs at the products of their extents; so it is compared at these ([`ModeList::same_function`] says why that is

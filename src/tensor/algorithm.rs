@@ -11,6 +11,7 @@ use super::access::offset;
 use super::memory::{Engine, EngineMut};
 use crate::integer::Integer;
 use crate::layout::Layout;
+use crate::layout::Steps;
 use crate::number::*;
 use crate::refusal::{Message, keep_call};
 use crate::tuple::compare::{Congruent, same};
@@ -185,8 +186,8 @@ pub trait TwoModes {}
 impl<M, N> TwoModes for (M, N) {}
 
 /// The first and the second mode of a layout.
-type Rows<L> = <L as Layout>::Head;
-type Columns<L> = <<L as Layout>::Tail as Layout>::Head;
+type Rows<L> = <L as Steps>::Head;
+type Columns<L> = <<L as Steps>::Tail as Steps>::Head;
 #[inline(always)]
 fn rows<L: Layout>(layout: L) -> <Rows<L> as Layout>::Size {
     layout.head().size_modulo()

@@ -18,6 +18,7 @@
 use core::fmt::Write;
 
 use crate::layout::Layout;
+use crate::layout::Steps;
 use crate::refusal::leaves::{MOST, Numbers};
 use crate::refusal::{Code, Message, Refusal};
 use crate::tuple::IntTuple;

@@ -8,8 +8,9 @@
 use core::ptr::NonNull;
 
 use super::memory::{Engine, EngineMut, Whole};
-use super::{Plain, Tensor, bounds, too_short};
+use super::{Plain, Tensor, too_short};
 use crate::construct::{FragmentLike, make_fragment_like};
+use crate::layout::bounds;
 use crate::layout::{Layout, check};
 use crate::number::*;
 

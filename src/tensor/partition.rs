@@ -6,12 +6,14 @@
 
 use core::marker::PhantomData;
 
+use super::Tensor;
 use super::access::{Wide, check_coordinate, check_count, outside, wide};
 use super::memory::{Claim, Engine, Viewing};
-use super::{Tensor, bounds};
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::integer::{Integer, count};
+use crate::layout::Steps;
+use crate::layout::bounds;
 use crate::layout::{
     Bijective, Divides, Layout, Partition, ThreadTile, check, check_thread, find_thread,
 };
@@ -136,9 +138,9 @@ const fn check_inside<L: Layout, B: Layout, K: Claim>() {
 }
 
 /// The shape of the tiles that T cuts L into, and of their numbers.
-type TileShape<L, T> = <<<L as Divides>::ZippedDivide<T> as Layout>::Head as Layout>::Shape;
+type TileShape<L, T> = <<<L as Divides>::ZippedDivide<T> as Steps>::Head as Layout>::Shape;
 type RestShape<L, T> =
-    <<<<L as Divides>::ZippedDivide<T> as Layout>::Tail as Layout>::Head as Layout>::Shape;
+    <<<<L as Divides>::ZippedDivide<T> as Steps>::Tail as Steps>::Head as Layout>::Shape;
 
 /// The layout of a slice of L. See [`Tensor::slice`].
 ///
@@ -353,7 +355,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         let layout = demand!(|faults| self.layout.flat_divide_noting(t, faults));
         self.rearranged(layout, divided)
     }
-    /// The elements that the layout `b` picks by their index: see [`Layout::compose`]. CuTe:
+    /// The elements that the layout `b` picks by their index: see [`compose`](crate::Algebra::compose). CuTe:
     /// `tensor.compose(b)`.
     ///
     /// ```

@@ -5,12 +5,12 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-use super::bounds::{self, Extent};
 use super::memory::{Claim, Engine, EngineMut, Part, ViewMut};
 use super::partition::{Divided, assert_rearranged, check_threads};
 use super::{Tensor, disjoint};
 use crate::algebra::divide::Tiler;
 use crate::integer::{Integer, count};
+use crate::layout::bounds::{self, Extent};
 use crate::layout::{
     Bijective, DisjointOrRunTime, InjectiveOrRunTime, Layout, Properties, ThreadTile, TryLayout,
 };

@@ -1,10 +1,12 @@
 //! Elements of another width: recast views, and copies of several elements at once.
 
+use super::Tensor;
 use super::algorithm::{assert_sizes, check_sizes, pairs};
 use super::memory::{Claim, Engine, EngineMut, Viewing};
-use super::{Tensor, bounds};
 use crate::cases::cases;
 use crate::integer::*;
+use crate::layout::Steps;
+use crate::layout::bounds;
 use crate::layout::{Divides, Layout, Recast, Strided, check};
 use crate::number::*;
 use crate::refusal::{Composition, Message};
@@ -197,9 +199,9 @@ type InVectors<Bits> = <<Bits as Nat>::IsPower as Bool>::And<Gt<MostBits, Bits>>
 /// Are elements copied one by one?
 type Single<A, B, Bits> = <<InVectors<Bits> as Bool>::Not as Bool>::Or<NoVector<A, B>>;
 /// What a tensor of the layout L is besides vectors C.
-type Besides<L, C> = <<<L as Divides>::ZippedDivide<C> as Layout>::Tail as Layout>::Head;
+type Besides<L, C> = <<<L as Divides>::ZippedDivide<C> as Steps>::Tail as Steps>::Head;
 /// The layout C, cut to its first W elements.
-type FirstOf<C, W> = <C as Layout>::ComposeAs<Composition, Strided<W, N1>>;
+type FirstOf<C, W> = <C as Steps>::ComposeAs<Composition, Strided<W, N1>>;
 
 /// How many elements of `Bits` bits one access can copy between the layouts A and B: of their longest
 /// common vector as many as make at most 128 bits, and begin at a multiple of their number

@@ -4,6 +4,7 @@ use crate::engine::{Engine, SharedAddress, Smem, Tma};
 use crate::pipeline::Filling;
 use crate::tensor::GpuTensor;
 use crate::{Sm90, TensorMap, unroll};
+use zellige::Steps;
 use zellige::atom::smem::SharedTile;
 use zellige::prelude::*;
 use zellige::refusal::Message;
@@ -121,7 +122,7 @@ pub unsafe fn copy_boxes<const D: usize, T, B, X, L>(
 }
 /// How many boxes B the tile L has.
 const fn count<L: Layout, B: Tiler>() -> u32 {
-    <L::ZippedDivide<B> as Layout>::Tail::SIZE as u32
+    <L::ZippedDivide<B> as Steps>::Tail::SIZE as u32
 }
 /// Refuses tiles of different numbers of boxes.
 const fn check_boxes(from: u32, to: u32) {

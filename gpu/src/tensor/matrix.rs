@@ -3,6 +3,7 @@
 use super::{GpuTensor, Values};
 use crate::engine::{Engine, Matrix, Narrow, Padded, Pointer, Sequence};
 use core::ops::RangeFull;
+use zellige::Steps;
 use zellige::ops::IdentityLayout;
 use zellige::prelude::*;
 

@@ -116,7 +116,7 @@ pub(crate) fn item(item: Item, halves: Halves) -> Result<Lowered> {
 }
 
 /// `ceil_div` as `CeilDiv`, at the same place.
-fn camel(name: &Ident) -> Ident {
+pub(crate) fn camel(name: &Ident) -> Ident {
     let mut camel = String::new();
     for word in name.unraw().to_string().split('_') {
         let mut letters = word.chars();

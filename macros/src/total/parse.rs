@@ -154,7 +154,7 @@ impl Parse for Item {
 }
 
 /// Whatever stands before a brace.
-fn until_brace(input: ParseStream<'_>) -> Result<TokenStream> {
+pub(crate) fn until_brace(input: ParseStream<'_>) -> Result<TokenStream> {
     let mut head = TokenStream::new();
     while !input.peek(Brace) {
         head.extend([input.parse::<TokenTree>()?]);
@@ -162,7 +162,7 @@ fn until_brace(input: ParseStream<'_>) -> Result<TokenStream> {
     Ok(head)
 }
 
-fn attributes(input: ParseStream<'_>) -> Result<TokenStream> {
+pub(crate) fn attributes(input: ParseStream<'_>) -> Result<TokenStream> {
     let mut all = TokenStream::new();
     while input.peek(Token![#]) {
         all.extend([input.parse::<TokenTree>()?, input.parse::<TokenTree>()?]);
@@ -170,7 +170,7 @@ fn attributes(input: ParseStream<'_>) -> Result<TokenStream> {
     Ok(all)
 }
 
-fn vis(input: ParseStream<'_>) -> Result<TokenStream> {
+pub(crate) fn vis(input: ParseStream<'_>) -> Result<TokenStream> {
     let mut vis = TokenStream::new();
     if input.peek(Token![pub]) {
         vis.extend([input.parse::<TokenTree>()?]);
@@ -215,7 +215,7 @@ fn is_total(input: ParseStream<'_>) -> bool {
 }
 
 /// What is copied: up to its semicolon or, if it is a function, its braces.
-fn plain(input: ParseStream<'_>) -> Result<TokenStream> {
+pub(crate) fn plain(input: ParseStream<'_>) -> Result<TokenStream> {
     let is_fn = input.peek(Token![fn]);
     let mut all = TokenStream::new();
     loop {
@@ -233,7 +233,7 @@ fn plain(input: ParseStream<'_>) -> Result<TokenStream> {
 }
 
 /// `<A: B, C: D>`, or nothing.
-fn generics(input: ParseStream<'_>) -> Result<Vec<Param>> {
+pub(crate) fn generics(input: ParseStream<'_>) -> Result<Vec<Param>> {
     let mut all = Vec::new();
     if !input.peek(Token![<]) {
         return Ok(all);
@@ -259,7 +259,7 @@ fn param(input: ParseStream<'_>) -> Result<Param> {
 }
 
 /// A type or bound, as tokens: up to what can not continue it.
-fn type_tokens(input: ParseStream<'_>) -> Result<TokenStream> {
+pub(crate) fn type_tokens(input: ParseStream<'_>) -> Result<TokenStream> {
     let (mut all, mut depth) = (TokenStream::new(), 0);
     loop {
         if depth == 0

@@ -10,6 +10,7 @@
 use super::{Coord, IsLast};
 use crate::cases::cases;
 use crate::integer::*;
+use crate::layout::Algebra;
 use crate::layout::Layout;
 use crate::number::*;
 use crate::profile::AnyForm;
@@ -237,7 +238,7 @@ pub type Coord1d<I, L> =
     <HierCoord<I, L> as Coord>::At<<L as Layout>::Shape, CompactColMajor<<L as Layout>::Shape>>;
 /// Is L a bijection onto `[0, size)`, as far as known? Then its right inverse has its size.
 type IsCompact<L> = <<<<L as Layout>::Cosize as Integer>::IsStatic as Bool>::Not as Bool>::Or<
-    <SizeOf<<L as Layout>::RightInverse> as Integer>::Ask<IsGe, SizeOf<L>>,
+    <SizeOf<<L as Algebra>::RightInverse> as Integer>::Ask<IsGe, SizeOf<L>>,
 >;
 type SizeOf<L> = <L as Layout>::Size;
 

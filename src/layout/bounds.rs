@@ -5,7 +5,7 @@
 //! coordinate inside the shape overflows, since every number on the way to it is at most one of the two.
 //!
 //! So if [`cosize`] of a layout has returned n, every coordinate inside its shape has an offset below n, and
-//! [`offset`](super::access::offset) computes it. That, on what these two functions say, is all that tensors
+//! [`offset`](crate::tensor::access::offset) computes it. That, on what these two functions say, is all that tensors
 //! rely on; it does not matter which operation of the algebra made the layout, nor whether its run-time
 //! integers divide as they should.
 
@@ -109,7 +109,7 @@ impl Bound {
 /// If the size or the cosize is too large.
 #[inline(always)]
 #[track_caller]
-pub(super) fn cosize<L: Layout>(layout: L) -> usize {
+pub(crate) fn cosize<L: Layout>(layout: L) -> usize {
     match extent(layout) {
         Some(extent) => extent.cosize,
         None => too_large(layout),
@@ -118,13 +118,13 @@ pub(super) fn cosize<L: Layout>(layout: L) -> usize {
 
 /// Size and cosize of a layout in memory; no element has cosize 0.
 #[derive(Copy, Clone)]
-pub(super) struct Extent {
+pub(crate) struct Extent {
     pub size: usize,
     pub cosize: usize,
 }
 /// Size and cosize of a layout in memory, unless one of them is too large.
 #[inline(always)]
-pub(super) fn extent<L: Layout>(layout: L) -> Option<Extent> {
+pub(crate) fn extent<L: Layout>(layout: L) -> Option<Extent> {
     let bound = layout.bound()?;
     let (size, most) = (bound.size, bound.most());
     if size == 0 {
@@ -135,7 +135,7 @@ pub(super) fn extent<L: Layout>(layout: L) -> Option<Extent> {
 }
 /// Raises that L is a function of offsets that a tensor does not have. (A refused one says so itself.)
 #[track_caller]
-pub(super) const fn check_in_memory<L: Layout>() {
+pub(crate) const fn check_in_memory<L: Layout>() {
     if !L::IN_MEMORY && L::REFUSAL.is_none() {
         Message::new()
             .s("a tensor's layout has unsigned strides, or is a swizzle of one that has, but this is ")

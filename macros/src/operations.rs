@@ -1,0 +1,512 @@
+//! `#[operations]`: an operation of layouts is one function.
+//!
+//! Every operation has a type and a method, exists for the two kinds of layouts, is checked when it is called, and has an alias in
+//! `ops`. Under this attribute all of that is one function of a trait, its *row*:
+//!
+//! ```text
+//! #[operations]
+//! pub trait Divides: Profiled {
+//!     /// (tile, rest): the first mode runs through the tile that `t` picks ..
+//!     #[alias("assert_layout!(LogicalDivide<layout!(24 : 1), layout!(4 : 2)> == (4, (2, 3)) : (2, (1, 8)));")]
+//!     #[strided(Formed<T::Divide<Self>, DivideForm<Self, T>>)]
+//!     fn logical_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
+//!         self,
+//!         t: T,
+//!         faults: impl Faults,
+//!     ) -> impl Layout<Profile = DivideForm<Self, T>> {
+//!         t.divide(self, faults).formed()
+//!     }
+//! }
+//! ```
+//!
+//! It becomes
+//!
+//! | what | where |
+//! |---|---|
+//! | `type LogicalDivide<T: Tiler>: Layout<Profile = DivideForm<Self, T>>` | the trait |
+//! | `fn logical_divide(self, t: T) -> Self::LogicalDivide<T>`, with the docs, which checks and then computes | the trait |
+//! | `fn logical_divide_noting(self, t: T, faults: impl Faults)`, which notes what is wrong and goes on | the trait, hidden |
+//! | both for [`Strided`], of shape S and stride D: the type in `#[strided(..)]`, and the body | an impl |
+//! | both for `ComposedLayout<F, O, L>`: the operation on L, and F around it | an impl |
+//! | `type LogicalDivide<L, T>`, with the docs' first paragraph and the example in `#[alias(..)]` | the module `aliases`, which `ops` exports |
+//!
+//! # The attributes of a row
+//!
+//! | attribute | meaning |
+//! |---|---|
+//! | `#[strided(Type)]` | the result for `Strided<S, D>`; a function without it is no row, and is copied |
+//! | `#[composed(none)]` | refused for composed layouts: they have no strides |
+//! | `#[composed(Type = { .. })]` | the result for `ComposedLayout<F, O, L>` and its value |
+//! | `#[alias("..", "..")]` | the lines of the example of the alias; a row without it has none |
+//! | `#[doc(hidden)]` | a part of other operations: its caller checks, and passes `faults` on; under `#[operations(hidden)]` all rows are |
+//!
+//! A row without `faults` cannot fail by its run-time integers: its body says itself what is checked. The bounds of a row's
+//! parameters are what is asked of a caller; the type and the impls ask for the trait alone, so that generic code needs no bound.
+
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Error, LitStr, Result, Token, braced, parenthesized};
+
+use crate::total::lower::camel;
+use crate::total::parse::{Param, attributes, generics, plain, type_tokens, until_brace, vis};
+
+pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
+    let are_hidden = options.to_string() == "hidden";
+    match syn::parse2::<Operations>(item) {
+        Ok(operations) => operations.expand(are_hidden),
+        Err(error) => error.into_compile_error(),
+    }
+}
+
+struct Operations {
+    attributes: TokenStream,
+    vis: TokenStream,
+    head: TokenStream,
+    name: Ident,
+    rows: Vec<Row>,
+    /// Functions that are no rows.
+    others: TokenStream,
+}
+
+struct Row {
+    docs: Vec<TokenStream>,
+    name: Ident,
+    generics: Vec<Param>,
+    /// But for `self` and `faults`.
+    params: Vec<Param>,
+    /// `impl Faults`, if it has `faults`.
+    faults: Option<TokenStream>,
+    bound: TokenStream,
+    strided: TokenStream,
+    composed: Composed,
+    alias: Option<Vec<LitStr>>,
+    is_hidden: bool,
+    body: TokenStream,
+}
+
+/// What a row is for composed layouts.
+enum Composed {
+    Inside,
+    None,
+    By { ty: TokenStream, value: TokenStream },
+}
+
+impl Parse for Operations {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let (attributes, vis) = (attributes(input)?, vis(input)?);
+        let head = until_brace(input)?;
+        let name = head.clone().into_iter().nth(1);
+        let Some(TokenTree::Ident(name)) = name else {
+            return Err(Error::new_spanned(head, "expected a trait"));
+        };
+        let inside;
+        braced!(inside in input);
+        let (mut rows, mut others) = (Vec::new(), TokenStream::new());
+        while !inside.is_empty() {
+            match member(&inside)? {
+                Member::Row(row) => rows.push(*row),
+                Member::Other(tokens) => others.extend(tokens),
+            }
+        }
+        Ok(Operations {
+            attributes,
+            vis,
+            head,
+            name,
+            rows,
+            others,
+        })
+    }
+}
+
+enum Member {
+    Row(Box<Row>),
+    Other(TokenStream),
+}
+
+fn member(input: ParseStream<'_>) -> Result<Member> {
+    let attributes = attributes(input)?;
+    let (mut docs, mut is_hidden) = (Vec::new(), false);
+    let (mut strided, mut composed, mut alias) = (None, Composed::Inside, None);
+    for group in attributes.clone().into_iter().filter_map(group) {
+        let mut tokens = group.clone().into_iter();
+        let (name, arguments) = (tokens.next(), tokens.next().and_then(group_of));
+        match (name.map(|name| name.to_string()).as_deref(), arguments) {
+            (Some("strided"), Some(ty)) => strided = Some(ty),
+            (Some("composed"), Some(how)) => composed = syn::parse2(how)?,
+            (Some("alias"), Some(lines)) => {
+                let lines = Punctuated::<LitStr, Token![,]>::parse_terminated.parse2(lines)?;
+                alias = Some(lines.into_iter().collect());
+            }
+            (_, arguments) => {
+                is_hidden |= arguments.is_some_and(|a| a.to_string() == "hidden");
+                docs.push(group);
+            }
+        }
+    }
+    let Some(strided) = strided else {
+        let function = plain(input)?;
+        return Ok(Member::Other(quote!(#attributes #function)));
+    };
+    input.parse::<Token![fn]>()?;
+    let name = input.parse()?;
+    let generics = generics(input)?;
+    let arguments;
+    parenthesized!(arguments in input);
+    arguments.parse::<Token![self]>()?;
+    let (mut params, mut faults) = (Vec::new(), None);
+    while arguments.parse::<Option<Token![,]>>()?.is_some() && !arguments.is_empty() {
+        let name = arguments.parse::<Ident>()?;
+        arguments.parse::<Token![:]>()?;
+        let bound = type_tokens(&arguments)?;
+        if name == "faults" {
+            faults = Some(bound);
+        } else {
+            params.push(Param { name, bound });
+        }
+    }
+    input.parse::<Token![->]>()?;
+    input.parse::<Token![impl]>()?;
+    let bound = type_tokens(input)?;
+    let body;
+    braced!(body in input);
+    let body = body.parse()?;
+    Ok(Member::Row(Box::new(Row {
+        docs,
+        name,
+        generics,
+        params,
+        faults,
+        bound,
+        strided,
+        composed,
+        alias,
+        is_hidden,
+        body,
+    })))
+}
+
+fn group(token: TokenTree) -> Option<TokenStream> {
+    match token {
+        TokenTree::Group(group) => Some(group.stream()),
+        _ => None,
+    }
+}
+fn group_of(token: TokenTree) -> Option<TokenStream> {
+    match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => {
+            Some(group.stream())
+        }
+        _ => None,
+    }
+}
+
+impl Parse for Composed {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let ty = type_tokens(input)?;
+        if input.is_empty() && ty.to_string() == "none" {
+            return Ok(Composed::None);
+        }
+        input.parse::<Token![=]>()?;
+        Ok(Composed::By {
+            ty,
+            value: input.parse()?,
+        })
+    }
+}
+
+impl Operations {
+    fn expand(mut self, are_hidden: bool) -> TokenStream {
+        self.rows
+            .iter_mut()
+            .for_each(|row| row.is_hidden |= are_hidden);
+        let Operations {
+            attributes,
+            vis,
+            head,
+            name,
+            rows,
+            others,
+        } = &self;
+        let types = rows.iter().map(Row::declared_type);
+        let methods = rows.iter().map(Row::declared);
+        let strided = rows.iter().map(Row::strided);
+        let composed = rows.iter().map(Row::composed);
+        let aliases = rows.iter().filter_map(|row| row.alias(name));
+        quote! {
+            #attributes
+            #[diagnostic::on_unimplemented(
+                message = "this type is not a layout",
+                label = "a layout is needed here",
+                note = "a layout is a shape with its strides, `layout!(shape : stride)`; a tuple alone is a shape, a coordinate or a tiler by mode"
+            )]
+            #vis #head { #(#types)* #(#methods)* #others }
+
+            #[diagnostic::do_not_recommend]
+            impl<S: crate::tuple::IntTuple, D: crate::tuple::IntTuple> #name for crate::layout::Strided<S, D> {
+                #(#strided)*
+            }
+            #[diagnostic::do_not_recommend]
+            impl<F: crate::algebra::outer::Outer, O: crate::integer::Integer, L: crate::layout::Layout> #name
+                for crate::layout::ComposedLayout<F, O, L>
+            {
+                #(#composed)*
+            }
+
+            /// The operations of this module as functions on types.
+            pub(crate) mod aliases {
+                #[allow(unused_imports)]
+                use super::*;
+                #(#aliases)*
+            }
+        }
+    }
+}
+
+impl Row {
+    /// `LogicalDivide`
+    fn ty(&self) -> Ident {
+        camel(&self.name)
+    }
+    /// The name of the function that computes, and notes what is wrong.
+    fn computing(&self) -> Ident {
+        if self.faults.is_some() && !self.is_hidden {
+            Ident::new(&format!("{}_noting", self.name), self.name.span())
+        } else {
+            self.name.clone()
+        }
+    }
+    /// `<T>`
+    fn applied(&self) -> Option<TokenStream> {
+        let names = self.generics.iter().map(|p| &p.name);
+        (!self.generics.is_empty()).then(|| quote!(<#(#names),*>))
+    }
+    /// `<T: Tiler>`
+    fn bounded(&self) -> Option<TokenStream> {
+        let bounded = self.generics.iter().map(|Param { name, bound }| {
+            let alone = bound.clone().into_iter();
+            let alone: TokenStream = alone.take_while(|t| t.to_string() != "<").collect();
+            quote!(#name: #alone)
+        });
+        (!self.generics.is_empty()).then(|| quote!(<#(#bounded),*>))
+    }
+    /// `fn logical_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::LogicalDivide<T>`
+    fn head(&self) -> TokenStream {
+        let (f, ty, bounded, applied) =
+            (self.computing(), self.ty(), self.bounded(), self.applied());
+        let params = self
+            .params
+            .iter()
+            .map(|Param { name, bound }| quote!(#name: #bound));
+        let faults = self.faults.as_ref().map(|bound| quote!(faults: #bound));
+        quote!(fn #f #bounded(self, #(#params,)* #faults) -> Self::#ty #applied)
+    }
+    fn declared_type(&self) -> TokenStream {
+        let Row { name, bound, .. } = self;
+        let (ty, bounded) = (self.ty(), self.bounded());
+        let doc = if self.is_hidden {
+            quote!(#[doc(hidden)])
+        } else {
+            let doc = format!(" See [`{name}`](Self::{name}).");
+            quote!(#[doc = #doc])
+        };
+        quote!(#doc type #ty #bounded: #bound;)
+    }
+    fn declared(&self) -> TokenStream {
+        let Row {
+            docs,
+            name,
+            generics,
+            params,
+            ..
+        } = self;
+        let head = self.head();
+        if self.is_hidden || self.faults.is_none() {
+            return quote!(#(#[#docs])* #head;);
+        }
+        let (ty, applied, computing) = (self.ty(), self.applied(), self.computing());
+        let asked = generics
+            .iter()
+            .map(|Param { name, bound }| quote!(#name: #bound));
+        let asked = (!generics.is_empty()).then(|| quote!(<#(#asked),*>));
+        let arguments = params
+            .iter()
+            .map(|Param { name, bound }| quote!(#name: #bound));
+        let given = params.iter().map(|p| &p.name);
+        let result = quote!(Self::#ty #applied);
+        // At the name, since there a refusal is reported.
+        let body = quote_spanned! {name.span()=>
+            const { crate::layout::check::<#result>() }
+            crate::run_time::demand!(|faults| self.#computing(#(#given,)* faults))
+        };
+        quote! {
+            #(#[#docs])*
+            #[inline(always)]
+            #[track_caller]
+            fn #name #asked(self, #(#arguments),*) -> #result { #body }
+            #[doc(hidden)]
+            #head;
+        }
+    }
+    fn strided(&self) -> TokenStream {
+        let Row { strided, body, .. } = self;
+        let (ty, bounded, head) = (self.ty(), self.bounded(), self.head());
+        quote! {
+            type #ty #bounded = #strided;
+            #[inline(always)]
+            #head { #body }
+        }
+    }
+    fn composed(&self) -> TokenStream {
+        let (ty, bounded, applied, head) = (self.ty(), self.bounded(), self.applied(), self.head());
+        let f = self.computing();
+        let given = self.params.iter().map(|p| &p.name);
+        let faults = self.faults.as_ref().map(|_| quote!(faults));
+        let (result, value) = match &self.composed {
+            Composed::By { ty, value } => (ty.clone(), value.clone()),
+            Composed::None => (
+                quote!(crate::layout::composed::NoLayout<F, O, L>),
+                quote!(crate::layout::composed::no_layout()),
+            ),
+            Composed::Inside => {
+                let check = (!self.is_hidden && self.faults.is_none()).then(|| {
+                    quote! {
+                        crate::refusal::keep_call!(Self);
+                        const { crate::layout::check::<Self::#ty #applied>() }
+                    }
+                });
+                (
+                    quote!(crate::layout::composed::Around<F, O, L::#ty #applied>),
+                    quote!(#check self.outer.around(self.start, self.inner.#f(#(#given,)* #faults))),
+                )
+            }
+        };
+        quote! {
+            type #ty #bounded = #result;
+            #[inline(always)]
+            #[allow(unused_variables)]
+            #head { #value }
+        }
+    }
+    /// The type of `ops`: it has the first paragraph of the docs.
+    fn alias(&self, of: &Ident) -> Option<TokenStream> {
+        let Row { docs, name, .. } = self;
+        let example = self.alias.as_ref()?;
+        let (ty, applied) = (self.ty(), self.applied());
+        let names = self.generics.iter().map(|p| &p.name);
+        let is_empty = |doc: &&TokenStream| doc.to_string() == "doc = \"\"";
+        let is_text = |doc: &&TokenStream| doc.to_string().starts_with("doc =");
+        let paragraph = docs.iter().filter(is_text).take_while(|doc| !is_empty(doc));
+        let searched = docs.iter().filter(|doc| !is_text(doc));
+        let see = format!(" See [`{of}::{name}`].");
+        let example = example.iter().map(|line| {
+            let line = format!(" {}", line.value());
+            quote!(#[doc = #line])
+        });
+        Some(quote! {
+            #(#[#paragraph])*
+            #[doc = #see]
+            #[doc = ""]
+            #[doc = " ```"]
+            #[doc = " use zellige::{ops::*, prelude::*};"]
+            #(#example)*
+            #[doc = " ```"]
+            #(#[#searched])*
+            pub type #ty<L #(, #names)*> = <L as #of>::#ty #applied;
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a row of this trait expands to, without the spaces.
+    fn expanded(row: TokenStream) -> String {
+        let text = expand(
+            TokenStream::new(),
+            quote!(pub trait Divides: Profiled { #row }),
+        );
+        text.to_string().replace(' ', "")
+    }
+    fn assert_has(text: &str, parts: &[&str]) {
+        for part in parts {
+            assert!(
+                text.contains(&part.replace(' ', "")),
+                "no `{part}` in {text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_row_is_a_type_a_method_two_impls_and_an_alias() {
+        let text = expanded(quote! {
+            #[doc = " In tiles."]
+            #[alias("example();")]
+            #[strided(T::Divide<Self>)]
+            fn logical_divide<T: Tiler<TilerForm: Fits>>(self, t: T, faults: impl Faults) -> impl Layout {
+                t.divide(self, faults)
+            }
+        });
+        assert_has(
+            &text,
+            &[
+                "type LogicalDivide<T: Tiler>: Layout;",
+                "fn logical_divide<T: Tiler<TilerForm: Fits>>(self, t: T) -> Self::LogicalDivide<T> {",
+                "const { crate::layout::check::<Self::LogicalDivide<T> >() }",
+                "fn logical_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::LogicalDivide<T>;",
+                "type LogicalDivide<T: Tiler> = T::Divide<Self>;",
+                "type LogicalDivide<T: Tiler> = crate::layout::composed::Around<F, O, L::LogicalDivide<T> >;",
+                "self.outer.around(self.start, self.inner.logical_divide_noting(t, faults))",
+                "pub type LogicalDivide<L, T> = <L as Divides>::LogicalDivide<T>;",
+            ],
+        );
+    }
+    #[test]
+    fn composed_layouts_are_refused_or_have_a_result_of_their_own() {
+        let refused = expanded(quote! {
+            #[strided(X)]
+            #[composed(none)]
+            fn f(self, faults: impl Faults) -> impl Layout { x(faults) }
+        });
+        assert_has(
+            &refused,
+            &["type F = crate::layout::composed::NoLayout<F, O, L>;"],
+        );
+        let own = expanded(quote! {
+            #[strided(X)]
+            #[composed(Y<F> = y(self))]
+            fn f(self) -> impl Layout { x() }
+        });
+        assert_has(
+            &own,
+            &["type F = Y<F>;", "fn f(self,) -> Self::F { y(self) }"],
+        );
+        assert!(
+            !own.contains("pubtypeF"),
+            "a row without an example has no alias"
+        );
+    }
+    #[test]
+    fn a_function_that_is_no_row_is_copied() {
+        let text = expanded(quote!(
+            fn twice(self) -> u32 {
+                2
+            }
+        ));
+        assert_eq!(text.matches("fntwice(self)->u32{2}").count(), 1);
+    }
+    #[test]
+    fn what_is_no_trait_is_an_error() {
+        let text = expand(
+            TokenStream::new(),
+            quote!(
+                struct S;
+            ),
+        )
+        .to_string();
+        assert!(text.contains("compile_error"), "{text}");
+    }
+}

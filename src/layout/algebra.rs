@@ -1,0 +1,181 @@
+//! The algebra of layouts: composition, complements and inverses.
+
+use zellige_macros::operations;
+
+use crate::algebra::complement::{Covering, Sparse};
+use crate::algebra::divide::Tiler;
+use crate::algebra::{compose, inverse, through};
+use crate::profile::{ComposeForm, FitsTiler, ShapedForm, TilerProfile};
+use crate::run_time::{Faults, size};
+use crate::tuple::IntTuple;
+use crate::tuple::measure::Product;
+
+use super::strided::Formed;
+use super::{Layout, Profiled, Steps};
+
+/// Composition, complements and inverses.
+///
+/// Every [`Layout`] has these operations.
+///
+/// ```
+/// use zellige::prelude::*;
+/// let a = layout!((4, 8) : (16, 1));
+/// assert_eq!(a.compose(layout!(8 : 4)), layout!(8 : 1));               // one row: the indices 0, 4, 8, ..
+/// assert_eq!(a.compose(a.right_inverse()), layout!(8 : 1));            // the offsets 0, 1, 2, ..
+/// ```
+#[operations]
+pub trait Algebra: Profiled {
+    /// The composition `i -> self(t(i))`, with the nesting of `t`. CuTe: `composition`.
+    ///
+    /// An integer N composes as the layout `N:1`; a tuple composes mode by mode with the first
+    /// modes and drops the others; `..` keeps a mode.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 16, 4) : (64, 1, 16));
+    /// assert_eq!(a.compose(layout!((4, 32) : (1, 4))), layout!((4, (2, 16)) : (64, (256, 1))));
+    /// assert_eq!(a.compose((int!(2), layout!(4 : 4))), layout!((2, 4) : (64, 4)));
+    /// ```
+    ///
+    /// It is refused if no layout is `self(t(i))` everywhere: `(6,2):(1,7)` with `(3,2):(2,3)` gives
+    /// `composition(A, B): the modes of B carry into mode 1 of A: ..`. With run-time integers, what
+    /// is known is checked at compile time, and the rest when the program runs: see
+    /// [the crate's front page](crate#what-is-checked-and-when).
+    ///
+    /// # When it exists
+    ///
+    /// `A o B` is accepted if a layout R exists whose shape refines that of B, with `R(i) = A(B(i))`
+    /// for all i. Past its size A goes on through its last mode, since predication computes such
+    /// coordinates, too. Let A be coalesced, with extents `s_k` and strides `D_k`, and put
+    /// `P_k = s_0 * .. * s_(k-1)` and `c_k = D_k - s_(k-1) * D_(k-1)` (`c_0 = D_0`): the *bend* of A
+    /// at `P_k`. Digit k of x is `floor(x / P_k) - s_k * floor(x / P_(k+1))`, so
+    ///
+    /// ```text
+    /// A(x) = sum of c_k * floor(x / P_k)                                       (1)
+    /// ```
+    ///
+    /// *One mode `n:d` of B.* The functions `floor(i / Q)`, `Q = 1, 2, ..`, are 0 below Q and 1 at
+    /// Q, so every function f on `[0, n)` with `f(0) = 0` is the sum of `e_Q * floor(i / Q)` for
+    /// unique `e_Q`; and by (1) it is a layout of size n exactly if the Q > 1 with `e_Q != 0`,
+    /// followed by n, are a chain in which each divides the next. With `g = d mod P_k`, the term k
+    /// of `A(d * i)` is a multiple of i plus `c_k * floor(g * i / P_k)`, and that is
+    /// `floor(i / Q)` with `Q = ceil(P_k / g)` until the excess `Q * g - P_k` has added up to one
+    /// more crossing. So the mode is accepted if no excess does so before step n and the Q at which
+    /// A bends are a chain of divisors up to n; the extents of the result are its ratios.
+    ///
+    /// *Several modes.* By (1) the sum of their functions misses `A(B(i))` by the sum of
+    /// `c_k * floor(r_k / P_k)`, where `r_k` adds up the remainders modulo `P_k` of the single
+    /// modes. It is 0 for all i if the largest `r_k` is below `P_k` for all k: no carry. If there are
+    /// carries whose `c_k` have one sign, they cannot cancel, and no layout exists. If the signs
+    /// differ, they might cancel by accident everywhere. Only a scan of all values can tell such
+    /// *resonant* compositions apart; they are refused, with
+    /// [`Code::Resonant`](crate::refusal::Code::Resonant).
+    ///
+    /// Nothing here asks that strides are positive numbers: where A has negative strides or points,
+    /// the `c_k` are these. What B may have besides unsigned strides is said in
+    /// [`stride`](crate::stride#on-the-right-of-a-composition).
+    #[doc(alias = "composition")]
+    #[alias(
+        "assert_layout!(Compose<layout!((8, 16, 4) : (64, 1, 16)), layout!((4, 32) : (1, 4))> == (4, (2, 16)) : (64, (256, 1)));"
+    )]
+    #[strided(<T::TilerForm as TilerProfile>::TilesOf<S::Profile, T::Applied<Self>>)]
+    fn compose<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
+        self,
+        t: T,
+        faults: impl Faults,
+    ) -> impl Layout<Profile = ComposeForm<Self, T>> {
+        T::TilerForm::tiles_of::<S::Profile, _>(t.applied(self, faults))
+    }
+    /// The covering complement in `[0, m)`: the offsets at which copies of this layout tile. With
+    /// the layout it reaches every offset below `m` exactly once. A shape stands for its product.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!(4 : 3).complement(int!(24)), layout!((3, 2) : (1, 12)));
+    /// assert_eq!(layout!((2, 2) : (1, 6)).complement(int!(24)), layout!((3, 2) : (2, 12)));
+    /// ```
+    ///
+    /// `(4,4):(1,6)` in 64 is refused: `complement(L, M): the modes of L below stride 6 span 4,
+    /// which does not divide 6; index 4, below 64, belongs to no translate of L`.
+    #[strided(<Self as Steps>::ComplementBy<Covering, Product<M>>)]
+    #[composed(none)]
+    fn complement<M: IntTuple>(self, m: M, faults: impl Faults) -> impl Layout {
+        let m = size::product(m, "complement(L, M)", faults);
+        self.complement_by::<Covering, _>(m, faults)
+    }
+    /// The complement that may leave holes, as padded blocks need it: `(4,4):(1,6)` in 64 gives
+    /// `3:24`. CuTe: `complement`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!((4, 4) : (1, 6)).complement_sparse(int!(64)), layout!(3 : 24));
+    /// ```
+    #[doc(alias = "complement")]
+    #[strided(<Self as Steps>::ComplementBy<Sparse, Product<M>>)]
+    #[composed(none)]
+    fn complement_sparse<M: IntTuple>(self, m: M, faults: impl Faults) -> impl Layout {
+        let m = size::product(m, "complement_sparse(L, M)", faults);
+        self.complement_by::<Sparse, _>(m, faults)
+    }
+    /// The right inverse R: `self(R(i)) = i` for all i below its size, the longest run 0, 1, 2, ..
+    /// of offsets. Never refused. CuTe: `right_inverse`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((8, 16, 4) : (64, 1, 16));
+    /// assert_eq!(a.right_inverse(), layout!((64, 8) : (8, 1)));
+    /// ```
+    ///
+    /// That of a swizzled layout is swizzled, too, and refused where no swizzle does it:
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!(Sw<2, 0, 3> o 0 o (8, 8) : (8, 1));
+    /// assert_eq!(a.right_inverse(), layout!(Sw<2, 0, -3> o 0 o (8, 8) : (8, 1)));
+    /// ```
+    #[alias("assert_layout!(RightInverse<layout!((8, 16, 4) : (64, 1, 16))> == (64, 8) : (8, 1));")]
+    #[strided(inverse::RightInverse<S, D>)]
+    #[composed(through::RightInverse<F, O, L> = through::right_inverse::<F, O, L>(self.inner, faults))]
+    fn right_inverse(self, faults: impl Faults) -> impl Layout {
+        inverse::right_inverse(self.shape, self.stride, faults)
+    }
+    /// The left inverse R: `R(self(i)) = i` for all i, unless there are strides 0 (then
+    /// `self(R(self(i))) = self(i)`). CuTe: `left_inverse`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(layout!((4, 8) : (16, 1)).left_inverse(), layout!((16, 4) : (4, 1)));
+    /// ```
+    ///
+    /// `(4,4):(1,2)` is refused: `left_inverse(L): mode 4:1 spans 4, past the next stride 2: offset 2
+    /// is reached twice`.
+    #[alias("assert_layout!(LeftInverse<layout!((4, 8) : (16, 1))> == (16, 4) : (4, 1));")]
+    #[strided(inverse::LeftInverse<S, D>)]
+    #[composed(through::LeftInverse<F, O, L> = through::left_inverse::<F, O, L>(self.inner, faults))]
+    fn left_inverse(self, faults: impl Faults) -> impl Layout {
+        inverse::left_inverse(self.shape, self.stride, faults)
+    }
+    /// The same function of an index, with another shape of the same size: the composition with the
+    /// column-major layout of `shape`. CuTe: `with_shape`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!(((4, 8), 1) : ((8, 32), 0));
+    /// assert_eq!(a.with_shape(shape!((32, 1))), layout!((32, 1) : (8, 0)));
+    /// ```
+    ///
+    /// A shape of another size is refused: `with_shape(L, S): the shape (_4,_4) has 16 elements, but
+    /// ((_4,_8),_1):((_8,_32),_0) has 32`. What lies past the end of a layout, or only its beginning, is a
+    /// [composition](Algebra::compose).
+    #[alias(
+        "assert_layout!(WithShape<layout!(((4, 8), 1) : ((8, 32), 0)), shape!((32, 1))> == (32, 1) : (8, 0));"
+    )]
+    #[strided(Formed<compose::WithShape<S, D, T>, ShapedForm<Self, T>>)]
+    fn with_shape<T: IntTuple>(
+        self,
+        shape: T,
+        faults: impl Faults,
+    ) -> impl Layout<Profile = ShapedForm<Self, T>> {
+        compose::with_shape(self.shape, self.stride, shape, faults).formed()
+    }
+}

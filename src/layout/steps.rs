@@ -1,0 +1,99 @@
+//! The steps of which operations are made, on the modes of a layout. Their callers check what they return.
+
+use zellige_macros::operations;
+
+use crate::algebra::complement::{self, Rule};
+use crate::algebra::extension::{Extension, ExtensionOf, extension};
+use crate::algebra::product::{Copies, copies};
+use crate::algebra::{compose, run, through};
+use crate::integer::*;
+use crate::number::*;
+use crate::refusal::Operation;
+use crate::run_time::Faults;
+use crate::tuple::zip::{Ahead, Behind, Zip, zip};
+use crate::tuple::*;
+
+use super::{Layout, Profiled, Strided};
+
+/// The steps of which operations are made.
+#[doc(hidden)]
+#[operations(hidden)]
+pub trait Steps: Profiled {
+    /// The first mode.
+    #[strided(Strided<S::Head, D::Head>)]
+    fn head(self) -> impl Layout {
+        Strided::of(self.shape.head(), self.stride.head())
+    }
+    /// The other modes.
+    #[strided(Strided<access::Others<S>, access::Others<D>>)]
+    fn tail(self) -> impl Layout {
+        Strided::of(access::others(self.shape), access::others(self.stride))
+    }
+    /// With a mode H in front.
+    #[strided(Strided<S::Prepend<H::ModeShape>, D::Prepend<H::Stride>>)]
+    fn prepend_mode<H: Layout>(self, h: H) -> impl Layout {
+        Strided::of(
+            self.shape.prepend_mode(h.mode_shape()),
+            self.stride.prepend_mode(h.mode_stride()),
+        )
+    }
+    /// The layout (self, R).
+    #[strided(Strided<(S, R::Shape), (D, R::Stride)>)]
+    fn pair<R: Layout>(self, r: R) -> impl Layout<Profile = (Self::ShapeForm, R::Profile)> {
+        Strided::of((self.shape, r.shape()), (self.stride, r.mode_stride()))
+    }
+    /// The copies of this block that B, of cosize C, lays out; parameters, so that they are worked out
+    /// once.
+    #[strided(Copies<Self, B, C>)]
+    fn copies_by<B: Layout, C: Integer>(self, b: B, c: C, faults: impl Faults) -> impl Layout {
+        copies(self, b, c, faults)
+    }
+    /// The pairs of modes that correspond here and in C; those that are missing are 1:0.
+    #[strided(Strided<Zip<Ahead<N1>, S, C::ModeShape>, Zip<Ahead<UTerm>, D, C::Stride>>)]
+    fn ahead<C: Layout>(self, c: C) -> impl Layout {
+        Strided::of(
+            zip::<Ahead<N1>, _, _>(self.shape, c.mode_shape()),
+            zip::<Ahead<UTerm>, _, _>(self.stride, c.mode_stride()),
+        )
+    }
+    /// The pairs of modes that correspond in C and here; those that are missing are 1:0.
+    #[strided(Strided<Zip<Behind<N1>, S, C::ModeShape>, Zip<Behind<UTerm>, D, C::Stride>>)]
+    fn behind<C: Layout>(self, c: C) -> impl Layout {
+        Strided::of(
+            zip::<Behind<N1>, _, _>(self.shape, c.mode_shape()),
+            zip::<Behind<UTerm>, _, _>(self.stride, c.mode_stride()),
+        )
+    }
+    /// The runs of N elements, and from run to run.
+    #[strided(run::Runs<S, D, N>)]
+    fn runs<N: Positive>(self, n: N, faults: impl Faults) -> impl Layout {
+        run::runs(self.shape, self.stride, n, faults)
+    }
+    /// The first run of N elements.
+    #[strided(run::Run<S, D, N>)]
+    fn run<N: Positive>(self, n: N, faults: impl Faults) -> impl Layout {
+        run::run(self.shape, self.stride, n, faults)
+    }
+    /// From run to run of N elements.
+    #[strided(run::ByRuns<S, D, N>)]
+    fn by_runs<N: Positive>(self, n: N, faults: impl Faults) -> impl Layout {
+        run::by_runs(self.shape, self.stride, n, faults)
+    }
+    /// The composition with the layout R, in the name of Op.
+    #[strided(R::ComposeAfter<Op, ExtensionOf<S, D>>)]
+    fn compose_as<Op: Operation, R: Layout>(self, r: R, faults: impl Faults) -> impl Layout {
+        r.compose_after::<Op, _>(extension(self.shape, self.stride), faults)
+    }
+    /// The composition of the extension A with this layout, in the name of Op.
+    #[strided(compose::Composed<Op, A, S, D>)]
+    #[composed(through::Within<Op, A, F, O, L> = through::within::<Op, A, F, O, L>(a, self.inner, faults))]
+    fn compose_after<Op: Operation, A: Extension>(self, a: A, faults: impl Faults) -> impl Layout {
+        compose::composed::<Op, _, _, _>(a, self.shape, self.stride, faults)
+    }
+    /// The complement by the rule K.
+    #[strided(complement::ComplementOf<S, D, K, M>)]
+    #[composed(none)]
+    fn complement_by<K: Rule, M: Integer>(self, m: M, faults: impl Faults) -> impl Layout {
+        complement::complement_of::<K, _, _, _>(self.shape, self.stride, m, faults)
+    }
+}
