@@ -1,8 +1,8 @@
 //! Thread-value layouts: which thread holds which elements, in matrix products and in copies.
 //!
 //! The tensor cores of a GPU multiply small matrices, and the threads of a warp hold them together:
-//! each a few elements, by a rule that the hardware fixes. Such a rule is a layout. Its coordinate is
-//! (thread, value), its offset says which element of the matrix that value is.
+//! each holds a few elements, by a rule that the hardware fixes. Such a rule is a layout. Its coordinate is
+//! (thread, value), and its offset says which element of the matrix that value is.
 //!
 //! # One instruction
 //!
@@ -41,12 +41,12 @@
 //! The instruction with its shape and its layouts for A, B and C is an [`MmaAtom`]. [`mma`] has those of
 //! SM61 to SM90, [`copy`] the copies: their atoms have a (thread, value) layout for each end.
 //!
-//! # Many of them
+//! # Many instructions
 //!
 //! A matrix is larger than an atom. [`make_tiled_mma`] repeats the atom on more threads:
 //! `layout!((2, 2))` puts two side by side along M and two along N, which takes 4 warps for a *tile* of
 //! 32 x 16 elements. What is larger than the tile is repeated in each thread, as more values.
-//! [`get_slice`](TiledMma::get_slice) is the share of one thread, [`partition_c`](ThrMma::partition_c)
+//! [`get_slice`](TiledMma::get_slice) returns the share of one thread, and [`partition_c`](ThrMma::partition_c)
 //! its elements of a matrix: a layout, the same for all threads, and the offset at which it begins.
 //!
 //! ```
@@ -83,20 +83,20 @@
 //! A [`TiledCopy`] does the same for copies. [`make_tiled_copy`] makes it from a layout of threads and
 //! one of values, [`make_tiled_copy_a`] and its siblings from an MMA: then each thread copies the
 //! elements that it will multiply, by an instruction such as `ldmatrix`, for which reading thread and
-//! receiving thread differ. [`make_tiled_copy_s`] and [`make_tiled_copy_d`] make one that goes with
-//! another copy: each thread has what it reads, or writes, by that one.
+//! receiving thread differ. [`make_tiled_copy_s`] and [`make_tiled_copy_d`] make one that matches
+//! another copy: each thread gets the elements that it reads, or writes, by that one.
 //!
-//! A swizzled tensor is partitioned like any other: its shares are swizzled, with the thread's offset
-//! inside. [`smem`] has the layouts of shared memory that the instructions of Hopper want.
+//! A swizzled tensor is partitioned like any other: its shares are swizzled, and the thread's offset
+//! is inside of the swizzle. [`smem`] has the layouts of shared memory that Hopper's instructions take.
 //!
-//! # What is refused
+//! # Errors
 //!
-//! - A tensor with fewer modes than the tile: by its form, under `cargo check`.
-//! - A tensor that the tile does not divide: `partition_a: mode 0 (M) has 100 elements, which the tile's
-//!   32 do not divide`. The types of results carry it as any refusal, see [`Layout::REFUSAL`]; the
-//!   methods raise it when the program is built. A run-time extent is rounded up: compare the
+//! - A tensor has fewer modes than the tile: `cargo check` reports it.
+//! - The tile does not divide the tensor: `partition_a: mode 0 (M) has 100 elements, which the tile's
+//!   32 do not divide`. The types of the results carry this error like any other, see [`Layout::REFUSAL`]; the
+//!   methods report it when the program is built. A run-time extent is rounded up: compare the
 //!   coordinates with the shape before an access, as for any tile that hangs over.
-//! - Atoms that do not divide a permutation, the threads or the values of a tile, likewise.
+//! - The atoms do not divide a permutation, or the threads or the values of a tile: likewise.
 //!
 //! The coordinates that a thread holds come from partitioning an identity layout, whose offsets are
 //! coordinates:
@@ -115,7 +115,7 @@
 //! assert_eq!(of((0u32, 3u32, 0u32)).0, 113);           // past the 100 rows
 //! ```
 //!
-//! All results are layouts with offsets: this module knows no memory.
+//! All results are layouts with offsets: this module does not access memory.
 
 // The tables of the instructions, and of the layouts of shared memory that they want.
 pub mod copy;
@@ -124,13 +124,13 @@ pub mod mma;
 pub mod smem;
 pub mod tma;
 
-// Matrices, partitioned by an MMA: its modes, its operands, one operand, all.
+// How matrices are partitioned by an MMA: its modes, its operands, one operand, all of them.
 mod axis;
 mod operand;
 mod partition;
 mod tiled_mma;
 
-// Tensors, partitioned by a copy.
+// How tensors are partitioned by a copy.
 mod end;
 mod make_copy;
 mod tile;
@@ -165,10 +165,10 @@ use crate::refusal::{Reason, Refused};
 use crate::tuple::IntTuple;
 
 /// An instruction that multiplies small matrices: its shape, and which thread holds which elements.
-/// [`mma`] has them. CuTe: `MMA_Traits<Op>`, `MMA_Atom<Op>`.
+/// [`mma`] defines them. CuTe: `MMA_Traits<Op>`, `MMA_Atom<Op>`.
 ///
-/// An instruction that is not there is a type that implements this trait; a (thread, value) layout
-/// of two modes for A, B and C is all that is used.
+/// To add an instruction, implement this trait for a type of your own; only a (thread, value) layout
+/// of two modes for each of A, B and C is used.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -182,20 +182,20 @@ use crate::tuple::IntTuple;
     label = "must be an instruction of `zellige::atom::mma`, or implement `MmaAtom`"
 )]
 pub trait MmaAtom: Copy + 'static {
-    /// Its name in CuTe.
+    /// The name of the instruction in CuTe.
     const NAME: &'static str;
     /// The shape (M, N, K) of the product. CuTe: `Shape_MNK`.
     type ShapeMnk: IntTuple;
-    /// The threads that do it together, from their number in the atom to that in the block. CuTe:
+    /// The threads that execute it together, from their number in the atom to that in the block. CuTe:
     /// `ThrID`.
     type ThrId: Layout;
-    /// (thread, value) to the element `m + M * k` of A. CuTe: `ALayout`, `LayoutA_TV`.
+    /// The layout from (thread, value) to the element `m + M * k` of A. CuTe: `ALayout`, `LayoutA_TV`.
     #[doc(alias = "ALayout")]
     type LayoutATv: Layout;
-    /// (thread, value) to the element `n + N * k` of B. CuTe: `BLayout`, `LayoutB_TV`.
+    /// The layout from (thread, value) to the element `n + N * k` of B. CuTe: `BLayout`, `LayoutB_TV`.
     #[doc(alias = "BLayout")]
     type LayoutBTv: Layout;
-    /// (thread, value) to the element `m + M * n` of C and D. CuTe: `CLayout`, `LayoutC_TV`.
+    /// The layout from (thread, value) to the element `m + M * n` of C and D. CuTe: `CLayout`, `LayoutC_TV`.
     #[doc(alias = "CLayout")]
     type LayoutCTv: Layout;
     /// The width of an element of D in bits.
@@ -208,7 +208,7 @@ pub trait MmaAtom: Copy + 'static {
     type BitsC: Integer;
 }
 
-/// An instruction that copies: which thread reads and which writes which bit of a block. [`copy`] has
+/// An instruction that copies: which thread reads and which writes which bit of a block. [`copy`] defines
 /// them. CuTe: `Copy_Traits<Op>`.
 ///
 /// ```
@@ -222,18 +222,18 @@ pub trait MmaAtom: Copy + 'static {
     label = "must be one of `zellige::atom::copy`, or implement `CopyOperation`"
 )]
 pub trait CopyOperation: Copy + 'static {
-    /// Its name in CuTe.
+    /// The name of the instruction in CuTe.
     const NAME: &'static str;
-    /// The threads that do it together, from their number in the atom to that in the block. CuTe:
+    /// The threads that execute it together, from their number in the atom to that in the block. CuTe:
     /// `ThrID`.
     type ThrId: Layout;
-    /// (thread, bit) to the bit that is read. CuTe: `SrcLayout`.
+    /// The layout from (thread, bit) to the bit that is read. CuTe: `SrcLayout`.
     #[doc(alias = "SrcLayout")]
     type LayoutSrc: Layout;
-    /// (thread, bit) to the bit that is written. CuTe: `DstLayout`.
+    /// The layout from (thread, bit) to the bit that is written. CuTe: `DstLayout`.
     #[doc(alias = "DstLayout")]
     type LayoutDst: Layout;
-    /// (thread, bit) to the bit, as a tiled copy counts threads and values. CuTe: `RefLayout`.
+    /// The layout from (thread, bit) to the bit, as a tiled copy counts threads and values. CuTe: `RefLayout`.
     #[doc(alias = "RefLayout")]
     type LayoutRef: Layout;
 }
@@ -250,12 +250,12 @@ pub trait CopyOperation: Copy + 'static {
 #[derive(Copy, Clone, Debug, Default)]
 pub struct CopyAtom<Op, N>(PhantomData<(Op, N)>);
 
-/// L, or the refusal E if not `Ok`.
+/// The layout L, or the refusal E if `Ok` is false.
 type Unless<Ok, L, E> = Strided<
     <Ok as Ternary>::Out<<L as Layout>::Shape, Refused<E, AnyForm>>,
     <Ok as Ternary>::Out<<L as Layout>::Stride, Refused<E, AnyForm>>,
 >;
-/// `l`, or the refusal E if not `Ok`.
+/// Returns `l`, or the refusal E if `Ok` is false.
 #[inline(always)]
 fn unless<Ok: Bool, L: Layout, E: Reason>(l: L) -> Unless<Ok, L, E> {
     Strided::of(

@@ -14,7 +14,7 @@ use crate::tuple::access::{Others, others};
 use crate::tuple::compact::*;
 use crate::tuple::measure::{Product, Rank};
 
-/// The layout of a shape, first mode fastest: `(3,4,5):(1,3,12)`. A static extent of 1 has stride
+/// Returns the layout of a shape with the first mode fastest: `(3,4,5):(1,3,12)`. A static extent of 1 has stride
 /// 0. CuTe: `make_layout(shape)`, `make_layout(shape, LayoutLeft{})`.
 ///
 /// ```
@@ -34,8 +34,8 @@ pub fn col_major<S: IntTuple>(shape: S) -> ColMajor<S> {
     demand_compact(shape);
     Strided::of(shape, compact_col_major(shape))
 }
-/// Raises that the strides of a layout without gaps of the shape `shape` do not fit the type of its run-time extents. Of
-/// two extents they are 1 and one of these.
+/// Panics if the strides of a layout without gaps of the shape `shape` do not fit the type of its run-time extents. Two
+/// extents have the strides 1 and one of themselves, which always fit.
 #[inline(always)]
 #[track_caller]
 fn demand_compact<S: IntTuple>(shape: S) {
@@ -51,7 +51,7 @@ fn demand_compact<S: IntTuple>(shape: S) {
 /// ```
 pub type ColMajor<S> = Strided<S, CompactColMajor<S>>;
 
-/// The layout of a shape, last mode fastest: `(3,4,5):(20,5,1)`. A static extent of 1 has stride 0.
+/// Returns the layout of a shape with the last mode fastest: `(3,4,5):(20,5,1)`. A static extent of 1 has stride 0.
 /// CuTe: `make_layout(shape, LayoutRight{})`.
 ///
 /// ```
@@ -63,7 +63,7 @@ pub type ColMajor<S> = Strided<S, CompactColMajor<S>>;
 ///
 /// # Panics
 ///
-/// As [`col_major`].
+/// Panics as [`col_major`] does.
 #[doc(alias("make_layout", "LayoutRight", "GenRowMajor"))]
 #[inline(always)]
 #[track_caller]
@@ -79,7 +79,7 @@ pub fn row_major<S: IntTuple>(shape: S) -> RowMajor<S> {
 /// ```
 pub type RowMajor<S> = Strided<S, CompactRowMajor<S>>;
 
-/// The layout of a shape without gaps, the modes in the order of the static integers of `order`,
+/// Returns the layout of a shape without gaps, with the modes in the order of the static integers of `order`,
 /// then those whose order is a run-time integer. CuTe: `make_ordered_layout`.
 ///
 /// ```
@@ -91,7 +91,7 @@ pub type RowMajor<S> = Strided<S, CompactRowMajor<S>>;
 ///
 /// # Panics
 ///
-/// As [`col_major`].
+/// Panics as [`col_major`] does.
 #[inline(always)]
 #[track_caller]
 pub fn make_ordered_layout<S: IntTuple, O: IntTuple>(shape: S, order: O) -> Ordered<S, O> {
@@ -100,7 +100,7 @@ pub fn make_ordered_layout<S: IntTuple, O: IntTuple>(shape: S, order: O) -> Orde
     demand_compact(shape);
     make_ordered(shape, order)
 }
-/// [`make_ordered_layout`] inside other operations: the refusal is theirs to raise.
+/// Does what [`make_ordered_layout`] does inside other operations, which check the result themselves.
 #[inline(always)]
 pub(crate) fn make_ordered<S: IntTuple, O: IntTuple>(shape: S, order: O) -> Ordered<S, O> {
     Strided::of(shape, compact_order(shape, order))
@@ -113,7 +113,7 @@ pub(crate) fn make_ordered<S: IntTuple, O: IntTuple>(shape: S, order: O) -> Orde
 /// ```
 pub type Ordered<S, O> = Strided<S, CompactOrder<S, O>>;
 
-/// The layout of the shape of `like` without gaps, the modes in the order of its strides; stride 0
+/// Returns the layout of the shape of `like` without gaps, with the modes in the order of its strides; stride 0
 /// stays. CuTe: `make_layout_like`.
 ///
 /// ```
@@ -124,11 +124,11 @@ pub type Ordered<S, O> = Strided<S, CompactOrder<S, O>>;
 /// assert_eq!(make_layout_like(layout!((8, 16) : (n, 1))), layout!((8, 16) : (16, 1)));
 /// ```
 ///
-/// Modes of the same stride get the same stride again, as in CuTe: no order separates them.
+/// Modes of the same stride get the same stride again, as in CuTe.
 ///
 /// # Panics
 ///
-/// As [`col_major`].
+/// Panics as [`col_major`] does.
 #[inline(always)]
 #[track_caller]
 pub fn make_layout_like<L: Layout>(like: L) -> LayoutLike<L> {
@@ -148,7 +148,7 @@ pub type LayoutLike<L> = Strided<<L as Layout>::Shape, StridesLike<L>>;
 type StridesLike<L> =
     CompactOrder<FilteredShape<<L as Layout>::Shape, <L as Layout>::Stride>, <L as Layout>::Stride>;
 
-/// The layout of the registers that hold what `like` addresses: its first mode, which an
+/// Returns the layout of the registers that hold what `like` addresses: its first mode, which an
 /// instruction reads at once, is contiguous and column-major; the others follow without gaps in the
 /// order of their strides. Stride 0 stays in the first mode. CuTe: `make_fragment_like`.
 ///
@@ -158,11 +158,11 @@ type StridesLike<L> =
 /// assert_eq!(make_fragment_like(thread), layout!(((2, 2), 4, 2) : ((1, 2), 4, 16)));
 /// ```
 ///
-/// With one mode, or with a run-time extent, it is the column-major layout of the shape.
+/// If there is one mode, or a run-time extent, it is the column-major layout of the shape.
 ///
 /// # Panics
 ///
-/// As [`col_major`].
+/// Panics as [`col_major`] does.
 #[inline(always)]
 #[track_caller]
 pub fn make_fragment_like<L: Layout>(like: L) -> FragmentLike<L> {
@@ -181,10 +181,10 @@ pub type FragmentLike<L> = <IsFragment<<L as Layout>::Shape> as FragmentOf>::Out
     <L as Layout>::Shape,
     <L as Layout>::Stride,
 >;
-/// Has the shape a second mode, and no run-time extent?
+/// True if the shape has a second mode and no run-time extent.
 type IsFragment<S> = <Gt<Rank<S>, N1> as Bool>::And<<Product<S> as Integer>::IsStatic>;
 cases! {
-    /// The layout like S:D: has it a first mode and others, all of them static?
+    /// The layout like S:D, by whether it has a first mode and others, all of them static.
     FragmentOf[S: IntTuple, D: IntTuple](s: S, d: D) -> Layout {
         B1 => <Atom<S::Head, D::Head> as Products>::TiledProduct<Ordered<Others<S>, Others<D>>> = {
             let shape = s.head();
@@ -194,10 +194,10 @@ cases! {
         B0 => ColMajor<S> = Strided::of(s, compact_col_major(s));
     }
 }
-/// The first mode of a fragment.
+/// The layout of the first mode of a fragment.
 type Atom<S, D> = Strided<S, CompactColMajor<FilteredShape<S, D>>>;
 
-/// `n` elements of a shape, as evenly spread as its extents allow: each extent, the first one first,
+/// Spreads `n` elements over a shape as evenly as its extents allow: each extent, the first one first,
 /// takes the greatest common divisor of itself and of what is left of `n`. CuTe:
 /// `domain_distribute`.
 ///
@@ -208,7 +208,7 @@ type Atom<S, D> = Strided<S, CompactColMajor<FilteredShape<S, D>>>;
 /// ```
 ///
 /// The indices ascend. The size divides `n` and is less where the extents have too few common
-/// factors with it: 3 of `(9, 7)` for 6. A tuple for `n` is refused.
+/// factors with it: 3 of `(9, 7)` for 6. A tuple for `n` does not compile.
 #[inline(always)]
 pub fn domain_distribute<S: IntTuple, N: IntTuple>(shape: S, n: N) -> DomainDistribute<S, N> {
     keep_call!(S);
@@ -217,7 +217,7 @@ pub fn domain_distribute<S: IntTuple, N: IntTuple>(shape: S, n: N) -> DomainDist
 }
 pub use crate::algebra::distribute::DomainDistribute;
 
-/// The layout of a shape that maps each coordinate to itself: its strides are one step along each
+/// Returns the layout of a shape that maps each coordinate to itself: its strides are one step along each
 /// mode. CuTe: `make_identity_layout`.
 ///
 /// ```
@@ -260,9 +260,9 @@ pub type IdentityLayout<S> = Strided<S, BasisLike<S>>;
     note = "a layout is written `layout!(shape : stride)`"
 )]
 pub trait Layouts: Copy {
-    /// The layout that has them as modes.
+    /// The layout that has these layouts as modes.
     type Concat: Layout;
-    /// The layout that has them as modes.
+    /// Returns the layout that has these layouts as modes.
     ///
     /// ```
     /// use zellige::{construct::*, prelude::*};
@@ -285,7 +285,7 @@ macro_rules! layouts {
 }
 crate::cases::for_tuples!(layouts);
 
-/// The layout that has the given ones as modes, whose function is their sum. CuTe:
+/// Returns the layout that has the given ones as modes: its function is the sum of theirs. CuTe:
 /// `make_layout(a, b, ..)`.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Contracts: what the hardware asks of a layout, checked when the program is compiled.
+//! Contracts: what the hardware requires of a layout, checked when the program is compiled.
 //!
 //! A kernel is right or wrong by its layouts, and fast or slow by them too: 16-byte accesses must lie at
 //! multiples of 16 bytes, and the accesses of a warp to shared memory should fall into different banks. Both
@@ -38,7 +38,7 @@ use crate::layout::Layout;
 use crate::refusal::Message;
 use crate::tuple::check_static;
 
-/// Asserts that each thread of an access `(threads, values)` has one vector: its values are neighbours, in order,
+/// Asserts that each thread of an access `(threads, values)` accesses one vector: its values are neighbours, in order,
 /// and begin at a multiple of their 1, 2, 4, 8 or 16 bytes, if the memory itself does.
 ///
 /// ```
@@ -48,7 +48,7 @@ use crate::tuple::check_static;
 /// const _: () = contract::vectors::<Rows, u16>();               // 16 bytes a thread
 /// ```
 ///
-/// Refused, at compile time: `(_32,_8):(_68,_1) is no access by vectors of 16 bytes: thread 1 begins at byte 136`,
+/// Otherwise it does not compile: `(_32,_8):(_68,_1) is no access by vectors of 16 bytes: thread 1 begins at byte 136`,
 /// and `.. the values 0 and 1 of thread 0 are at 0 and 8, not side by side`. A layout of other than two modes, or with
 /// negative strides, is no access: `(_4,_4,_4):(_16,_4,_1) is no access to memory: it does not have two modes,
 /// one of threads and one of values`. Nor is one of more than 65536 threads, or with offsets past 2^48.
@@ -99,7 +99,7 @@ pub const fn vectors<A: Layout, T>() {
     }
 }
 
-/// Asserts that an access `(threads, values)` to shared memory is one of [`vectors`], and that no bank has to serve two words in one phase.
+/// Asserts that an access `(threads, values)` to shared memory passes [`vectors`], and that no bank has to serve two words in one phase.
 ///
 /// See [the module](self) for banks and phases.
 ///
@@ -111,7 +111,7 @@ pub const fn vectors<A: Layout, T>() {
 /// const _: () = contract::bank_conflict_free::<Rows, u16>();
 /// ```
 ///
-/// Refused, at compile time: `bank conflict: threads 0 and 1 access words 0 and 32, both in bank 0, so that
+/// Otherwise it does not compile: `bank conflict: threads 0 and 1 access words 0 and 32, both in bank 0, so that
 /// (_8,_8):(_64,_1) takes 8 passes instead of 1`.
 #[track_caller]
 pub const fn bank_conflict_free<A: Layout, T>() {
@@ -143,7 +143,7 @@ pub const fn bank_conflict_free<A: Layout, T>() {
     }
 }
 
-/// In how many passes shared memory serves the worst phase of an access `(threads, values)`: 1 if it is free of bank conflicts.
+/// Returns the number of passes in which shared memory serves the worst phase of an access `(threads, values)`: 1 if it is free of bank conflicts.
 ///
 /// ```
 /// use zellige::contract;
@@ -154,7 +154,7 @@ pub const fn bank_conflict_free<A: Layout, T>() {
 /// assert_eq!(contract::bank_passes::<layout!((32, 1) : (33, 1)), f32>(), 1);     // a column of a padded tile
 /// ```
 ///
-/// What is no access by [`vectors`] is refused.
+/// An access that does not pass [`vectors`] does not compile.
 #[track_caller]
 pub const fn bank_passes<A: Layout, T>() -> usize {
     vectors::<A, T>();
@@ -164,7 +164,7 @@ pub const fn bank_passes<A: Layout, T>() -> usize {
     }
 }
 
-/// Asserts that the elements of a layout take at most so many bytes.
+/// Asserts that the elements of a layout take at most `bytes` bytes.
 ///
 /// ```
 /// use zellige::contract;
@@ -172,7 +172,7 @@ pub const fn bank_passes<A: Layout, T>() -> usize {
 /// const _: () = contract::fits::<layout!((128, 64, 3) : (64, 1, 8192)), u16>(48 * 1024);
 /// ```
 ///
-/// Refused, at compile time: `(_128,_64,_4):(_64,_1,_8192) takes 65536 bytes, but there are 49152`.
+/// Otherwise it does not compile: `(_128,_64,_4):(_64,_1,_8192) takes 65536 bytes, but there are 49152`.
 #[track_caller]
 pub const fn fits<L: Layout, T>(bytes: usize) {
     let need = L::COSIZE.saturating_mul(size_of::<T>());
@@ -187,7 +187,7 @@ pub const fn fits<L: Layout, T>(bytes: usize) {
     }
 }
 
-/// The access as numbers.
+/// Returns the access as numbers.
 #[track_caller]
 const fn access<A: Layout, T>() -> banks::Access {
     check_static(A::REFUSAL, A::IS_STATIC, &A::TEXT);

@@ -1,7 +1,7 @@
-//! Integers of a layout: static (typenum's numbers) or dynamic (`u32`, `usize`), in one implementation.
+//! Integers of a layout: static (typenum's numbers) or dynamic (`u32`, `usize`), with one implementation for both.
 //!
-//! A binary operation is a unit struct, a `BinOp`; `A` op `B` dispatches twice, on the kind of `A`
-//! and on the kind of `B`, and its result is
+//! A binary operation is a unit struct, a `BinOp`; `A` op `B` dispatches first on the kind of `A`
+//! and then on the kind of `B`:
 //!
 //! | `A` op `B` | result |
 //! |---|---|
@@ -10,14 +10,14 @@
 //! | `u32`, `usize` | `usize` |
 //! | refused, any | refused |
 //!
-//! Operations that make layouts compute by module `total`, whose arithmetic always has a result.
+//! Operations that make layouts compute with module `total`, whose arithmetic always has a result.
 //!
-//! Strides may also be negative, or steps along an axis: other leaves of the same universe, which
+//! Strides may also be negative, or steps along an axis: other leaves that implement [`Integer`], which
 //! join the dispatch as module [`stride`](crate::stride) says.
 //!
 //! A `Question` about integers that are not both static has a fixed answer, `Unknown`.
 //! CuTe's rule is that an unknown equality is false (so modes do not merge) and an unknown
-//! divisibility is true (so nothing is refused); each question says which it takes.
+//! divisibility is true (so nothing is an error); each question says which answer it takes.
 
 use crate::algebra::compose::WalkingStride;
 use crate::algebra::coordinate::Coord;
@@ -39,8 +39,8 @@ pub use constant::{Int, StaticInt};
 pub use operation::*;
 pub use question::*;
 
-/// An integer, as leaf of a shape, stride or coordinate: a static number ([`Int<N>`]), `u32` or
-/// `usize`. As leaf of a stride it may also be one of those in [`stride`](crate::stride).
+/// An integer, as a leaf of a shape, stride or coordinate: a static number ([`Int<N>`]), `u32` or
+/// `usize`. As a leaf of a stride it may also be one of those in [`stride`](crate::stride).
 ///
 /// Static integers are typenum's, types without bytes whose value is known to the compiler;
 /// `int!(8)` is the type of 8 and its value.
@@ -63,119 +63,119 @@ pub trait Integer:
     + Tiler<TilerForm = usize>
     + WalkingStride
 {
-    /// Is it an unsigned number known to the compiler?
+    /// True if it is an unsigned number known to the compiler.
     type IsStatic: Bool;
     /// Its value, or `u64::MAX` if it is larger; 0 if it is dynamic, or no unsigned number.
     const KNOWN: u64;
-    /// Is it known only when the program runs?
+    /// True if it is known only when the program runs.
     #[doc(hidden)]
     const IS_RUN_TIME: bool = false;
-    /// Is it *known* to be 0?
+    /// True if it is *known* to be 0.
     type IsZero: Bool;
-    /// Is it *known* to be 1?
+    /// True if it is *known* to be 1.
     type IsOne: Bool;
-    /// Itself; 0 if it is dynamic, refused if it is no unsigned number.
+    /// The number itself; 0 if it is dynamic, refused if it is no unsigned number.
     type Known: Nat;
-    /// Self op R.
+    /// The result of self op R.
     type Apply<O: BinOp, R: Integer>: Integer;
-    /// L op self, for a static L.
+    /// The result of L op self, for a static L.
     type ApplyStatic<O: BinOp, L: Nat>: Integer;
-    /// L op self, for a dynamic L.
+    /// The result of L op self, for a dynamic L.
     type ApplyDynamic<O: BinOp, L: Dynamic>: Integer;
-    /// Self / R, and whether it is exact.
+    /// The quotient self / R, and whether it is exact.
     type DivideBy<R: Integer>: Division;
-    /// L / self, for a static L.
+    /// The quotient L / self, for a static L.
     type DivideStatic<L: Nat>: Division;
-    /// Self * R, which is [`Apply`](Integer::Apply) by a shorter way.
+    /// The product self * R, which is [`Apply`](Integer::Apply) by a shorter way.
     type Times<R: Integer>: Integer;
-    /// L * self, for a static L.
+    /// The product L * self, for a static L.
     type TimesStatic<L: Nat>: Integer;
     /// The answer to `P` about self and R.
     type Ask<P: Question, R: Integer>: Bool;
     /// The answer to `P` about a static L and self.
     type AskStatic<P: Question, L: Nat>: Bool;
-    /// Is self known to be A * B? That is often decided before the product is.
+    /// True if self is known to be A * B. That is often decided before the product is.
     #[doc(hidden)]
     type IsProduct<A: Integer, B: Integer>: Bool;
-    /// Is A * self known to be P?
+    /// True if A * self is known to be P.
     #[doc(hidden)]
     type IsFactor<A: Integer, P: Nat>: Bool;
-    /// Is self * B known to be P?
+    /// True if self * B is known to be P.
     #[doc(hidden)]
     type TimesIs<B: Nat, P: Nat>: Bool;
-    /// Self * -N.
+    /// The product self * -N.
     #[doc(hidden)]
     type TimesMinus<N: Nat>: Integer;
-    /// Self - N.
+    /// The difference self - N.
     #[doc(hidden)]
     type PlusMinus<N: Nat>: Integer;
-    /// Self * T.
+    /// The product self * T.
     #[doc(hidden)]
     type TimesSigned<T: SignedInteger>: Integer;
-    /// Self + T.
+    /// The sum self + T.
     #[doc(hidden)]
     type PlusSigned<T: SignedInteger>: Integer;
-    /// Self * (V steps along the axis P).
+    /// The product self * (V steps along the axis P).
     #[doc(hidden)]
     type TimesSteps<V: Integer, P: IntTuple>: Integer;
-    /// Self + V steps along the axis P.
+    /// The sum self + V steps along the axis P.
     #[doc(hidden)]
     type PlusSteps<V: Integer, P: IntTuple>: Integer;
-    /// Self * the point T.
+    /// The product self * the point T.
     #[doc(hidden)]
     type TimesPoint<T: IntTuple>: Integer;
-    /// Self + the point T.
+    /// The sum self + the point T.
     #[doc(hidden)]
     type PlusPoint<T: IntTuple>: Integer;
-    /// Is it known to be -N?
+    /// True if self is known to be -N.
     #[doc(hidden)]
     type IsMinus<N: Nat>: Bool;
-    /// Is it known to be V steps along the axis P?
+    /// True if self is known to be V steps along the axis P.
     #[doc(hidden)]
     type IsSteps<V: Integer, P: IntTuple>: Bool;
-    /// Its absolute value.
+    /// The absolute value.
     #[doc(hidden)]
     type Abs: Integer;
-    /// How many steps along its axis; a number itself.
+    /// The number of steps along its axis; for a number, the number itself.
     #[doc(hidden)]
     type Factor: Integer;
-    /// See [`coordinate`](Integer::coordinate).
+    /// The result of [`coordinate`](Integer::coordinate).
     type Coordinate: IntTuple;
-    /// As stride of a mode of extent N: steps along a mode of the shape S as steps of its index.
+    /// Self as the stride of a mode of extent N: steps along a mode of the shape S become steps of its index.
     #[doc(hidden)]
     type Along<N: Integer, S: IntTuple>: Integer;
-    /// Itself; a refused integer is as wide as the coordinate C, if that has run-time integers. The refusal is raised, unless
-    /// it is that of the layout L, which raises it where it is used.
+    /// Self; a refused integer is as wide as the coordinate C, if that has run-time integers. Its error is reported, unless
+    /// it is that of the layout L, which reports it where it is used.
     #[doc(hidden)]
     type OrElse<C: Coord>: Integer;
     #[doc(hidden)]
     fn or_else<L: Layout, C: Coord>(self) -> Self::OrElse<C>;
-    /// `a` op `b`, of which self is the type; a static type does not look at the values.
+    /// Computes `a` op `b`, of which self is the type; a static type does not look at the values.
     #[doc(hidden)]
     fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self;
-    /// Its value as `u32`; a static number that does not fit is refused at compile time.
+    /// Returns the value as `u32`; a static number that does not fit does not compile.
     ///
     /// ```
     /// use zellige::prelude::*;
     /// assert_eq!((int!(12).u32(), 12usize.u32()), (12, 12));
     /// ```
     fn u32(self) -> u32;
-    /// Its value as `usize`; a static number that does not fit is refused at compile time.
+    /// Returns the value as `usize`; a static number that does not fit does not compile.
     ///
     /// ```
     /// use zellige::prelude::*;
     /// assert_eq!(layout!((8, 4) : (4, 1)).size().usize(), 32);
     /// ```
     fn usize(self) -> usize;
-    /// Its value as `isize`, negative for a [`Negative`]; a static number that does not fit is
-    /// refused at compile time.
+    /// Returns the value as `isize`, negative for a [`Negative`]; a static number that does not fit does
+    /// not compile.
     ///
     /// ```
     /// use zellige::prelude::*;
     /// assert_eq!(layout!(8 : -1).crd2idx(int!(3)).isize(), -3);
     /// ```
     fn isize(self) -> isize;
-    /// Its value under one linear map from all strides to numbers: a number is itself, a step along an axis a large
+    /// Returns the value under one linear map from all strides to numbers: a number is itself, a step along an axis a large
     /// number of that axis. Where only sums and multiples of strides are compared, it stands for the stride.
     #[doc(hidden)]
     fn projected(self) -> i128;
@@ -183,7 +183,7 @@ pub trait Integer:
     fn abs(self) -> Self::Abs;
     #[doc(hidden)]
     fn factor(self) -> Self::Factor;
-    /// As a coordinate: a point is the tuple of its numbers, a number is itself. See
+    /// Returns the value as a coordinate: a point is the tuple of its numbers, a number is itself. See
     /// [`ArithmeticTuple`].
     ///
     /// ```
@@ -195,7 +195,7 @@ pub trait Integer:
     fn along<N: Integer, S: IntTuple>(self, n: N, s: S, faults: impl Faults) -> Self::Along<N, S>;
 }
 
-/// A run-time integer: `u32` or `usize`. It is also a width in which offsets are computed.
+/// A run-time integer: `u32` or `usize`. Offsets are computed in one of these widths.
 ///
 /// ```
 /// use zellige::{integer::Dynamic, prelude::*};
@@ -224,25 +224,25 @@ pub trait Dynamic:
 {
     /// The integer of the same width with a sign.
     type Signed: SignedInteger + IntTuple<Profile = usize>;
-    /// The wider of self and `u32`.
+    /// The wider one of self and `u32`.
     type JoinU32: Dynamic;
-    /// The wider of self and `usize`.
+    /// The wider one of self and `usize`.
     type JoinUsize: Dynamic;
-    /// 0
+    /// The number 0.
     const ZERO: Self;
-    /// 1
+    /// The number 1.
     const ONE: Self;
-    /// The largest.
+    /// The largest number of the type.
     #[doc(hidden)]
     const LARGEST: u64;
-    /// `u32` or `usize`.
+    /// The name of the type: `u32` or `usize`.
     #[doc(hidden)]
     const NAME: &'static str;
-    /// self / b, rounded up, also where `self + b` does not fit.
+    /// Returns self / b, rounded up, also where `self + b` does not fit.
     #[doc(hidden)]
     fn ceil_quotient(self, b: Self) -> Self;
-    /// The value of `n`. One that does not fit is refused at compile time if it is static, and
-    /// otherwise by a `debug_assert!`.
+    /// Converts `n`. A value that does not fit is a compile-time error if it is static, and
+    /// otherwise found by a `debug_assert!`.
     #[doc(hidden)]
     fn of<N: Integer>(n: N) -> Self;
 }
@@ -250,11 +250,11 @@ pub trait Dynamic:
 /// Arithmetic modulo 2^32 or 2^64.
 #[doc(hidden)]
 pub trait Modulo {
-    /// The largest.
+    /// The largest number of the type.
     const MOST: Self;
-    /// self * b
+    /// Returns self * b modulo 2^32 or 2^64.
     fn mul_modulo(self, b: Self) -> Self;
-    /// self + b
+    /// Returns self + b modulo 2^32 or 2^64.
     fn add_modulo(self, b: Self) -> Self;
 }
 macro_rules! modulo {
@@ -275,26 +275,26 @@ macro_rules! modulo {
 modulo!(u32 usize);
 
 cases! {
-    /// What the code sees of an integer refused for E, in whose place a W was expected: is that static?
+    /// The integer that stands for one refused for E, where a W was expected, by whether W is static.
     InsteadOf[E: Reason, W: Integer] -> Integer {
         B1 => Refused<E>;
         B0 => W;
     }
 }
 cases! {
-    /// The first if so, else the second.
+    /// A if the condition is true, else B.
     Ternary[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
         B1 => A = a;
         B0 => B = b;
     }
 }
 
-/// A division by which a walk finds its way: the quotient, and whether it is exact.
+/// A division in a walk through the modes of a layout: the quotient, and whether it is exact.
 #[doc(hidden)]
 pub trait Division {
     /// The quotient, rounded down.
     type Quot: Integer;
-    /// Is the remainder *known* to be 0?
+    /// True if the remainder is *known* to be 0.
     type IsExact: Bool;
 }
 /// A division of which nothing is known.
@@ -308,31 +308,31 @@ impl<Q: Nat, R: Nat> Division for DivMod<Q, R> {
     type Quot = Q;
     type IsExact = R::IsZero;
 }
-/// The quotient of a [`Division`]: [`Div`] at less cost, once it was asked whether it is exact.
+/// The quotient of a [`Division`]: [`Div`] at less cost to the compiler, once it was asked whether it is exact.
 #[doc(hidden)]
 pub type Quot<A, B> = <<A as Integer>::DivideBy<B> as Division>::Quot;
-/// a / b, rounded down.
+/// Returns a / b, rounded down.
 #[doc(hidden)]
 #[inline(always)]
 pub fn quot<A: Integer, B: Integer>(a: A, b: B) -> Quot<A, B> {
     <Quot<A, B>>::compute::<OpDiv, A, B>(a, b)
 }
 
-/// Are A and B static?
+/// True if A and B are static.
 #[doc(hidden)]
 pub type BothStatic<A, B> = <<A as Integer>::IsStatic as Bool>::And<<B as Integer>::IsStatic>;
-/// Is A known to be B?
+/// True if A is known to be B.
 #[doc(hidden)]
 pub type Eq<A, B> = <A as Integer>::Ask<IsEq, B>;
 
-/// The number `n` of a layout in memory, which is a `usize`. If it is of another layout it is any number, and not an error:
-/// that layout is refused elsewhere, by a sentence that says why.
+/// Returns the number `n` of a layout in memory, which is a `usize`. For any other layout it returns any number, without an
+/// error: that layout is refused elsewhere, with a sentence that says why.
 #[inline(always)]
 pub(crate) fn count<N: Integer>(n: N) -> usize {
     n.projected() as usize
 }
 
-/// N, or the largest `u64` if it is larger.
+/// Returns N, or the largest `u64` if N is larger.
 const fn known<N: Nat>() -> u64 {
     if N::N < u64::MAX as u128 {
         N::N as u64
@@ -340,7 +340,7 @@ const fn known<N: Nat>() -> u64 {
         u64::MAX
     }
 }
-/// N, which must not be larger than `most`; otherwise raises that it, with its sign, does not fit in
+/// Returns N. Panics if it is larger than `most`: then N, with its sign, does not fit in
 /// `width`.
 #[track_caller]
 pub(crate) const fn fitting<N: Nat>(sign: &str, most: u128, width: &str) -> u128 {
@@ -426,7 +426,7 @@ macro_rules! dynamic_integer {
             type Ask<P: Question, R: Integer> = P::Unknown;
             type AskStatic<P: Question, L: Nat> = P::Unknown;
             type IsProduct<A: Integer, B: Integer> = B0;
-            // 0 is 0 times any number.
+            // A product of 0 with any number is 0.
             type IsFactor<A: Integer, P: Nat> = <A::IsZero as Bool>::And<P::IsZero>;
             type TimesIs<B: Nat, P: Nat> = <B::IsZero as Bool>::And<P::IsZero>;
             unsigned!(dynamic $t, $i, $JoinSigned);

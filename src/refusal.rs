@@ -1,12 +1,12 @@
-//! Refusals: results of operations that have none.
+//! Refusals: the errors of operations that have no correct result, carried in the type of the result.
 //!
-//! Every operation is total, so an operation that must be refused returns something too: the
+//! Every operation is total, so an operation without a correct result returns something too: the
 //! static integer [`Refused<E>`], in shape and stride. It absorbs all arithmetic, so a chain of
-//! operations carries it to its end, and it knows why: `E` names the operation with its operands,
-//! and only when somebody asks, a `const fn` turns them into a sentence with decimal numbers.
+//! operations carries it to its end, and it knows the reason: `E` names the operation with its operands,
+//! and only when somebody asks for it, a `const fn` turns them into a sentence with decimal numbers.
 //!
 //! The refusal is *data* ([`Layout::REFUSAL`]), which a program may ask
-//! for. Using the refused result raises it: the methods of [`Layout`] when the
+//! for. Using the refused result reports ("raises") it: the methods of [`Layout`] when the
 //! program is built, [`assert_layout!`](crate::assert_layout) already under `cargo check`.
 
 use core::fmt;
@@ -29,7 +29,7 @@ pub(crate) use leaves::Leaves;
 pub use message::Message;
 pub(crate) use reasons::*;
 
-/// Which rule refused an operation.
+/// The rule by which an operation was refused.
 ///
 /// ```
 /// use zellige::{prelude::*, ops::*, refusal::Code};
@@ -81,7 +81,7 @@ pub enum Code {
     NoStrides,
     /// The parameters of a swizzle move bits onto themselves, or out of range.
     NotASwizzle,
-    /// A coordinate or index is divided by an extent or stride of 0, or elements are recast by 0.
+    /// A coordinate or index is divided by an extent or stride of 0, or elements are recast by a factor of 0.
     DividedByZero,
     /// A number that the operation computes from run-time integers does not fit their type.
     DoesNotFit,
@@ -91,17 +91,17 @@ pub enum Code {
     TooLarge,
     /// A thread of that number does not exist.
     NoSuchThread,
-    /// Parts of a tensor: tiles hang over the end.
+    /// Parts of a tensor: the tiles hang over the end.
     UnevenTiles,
-    /// Parts of a tensor: parts of a mode of stride 0 are the same elements.
+    /// Parts of a tensor: the parts of a mode of stride 0 are the same elements.
     Broadcast,
-    /// Parts of a tensor: modes overlap, so that an element may belong to two parts.
+    /// Parts of a tensor: the modes overlap, so that an element may belong to two parts.
     Overlap,
-    /// A layout is not the one, of another type, that it should be.
+    /// A layout does not equal the one, of another type, that it should be.
     OtherNumbers,
 }
 
-/// Why an operation was refused: the rule, and a sentence with the numbers.
+/// The reason why an operation was refused: the rule, and a sentence with the numbers.
 ///
 /// ```
 /// use zellige::{prelude::*, ops::*};
@@ -114,7 +114,7 @@ pub struct Refusal {
     /// The rule.
     pub code: Code,
     message: Message,
-    /// The message begins with the mode of the result that it speaks of.
+    /// True if the message begins with the mode of the result that it speaks of.
     located: bool,
 }
 
@@ -126,7 +126,7 @@ impl Refusal {
             located: false,
         }
     }
-    /// The sentence, with decimal numbers.
+    /// Returns the sentence, with decimal numbers.
     ///
     /// ```
     /// use zellige::{ops::*, prelude::*};
@@ -137,7 +137,7 @@ impl Refusal {
     pub const fn message(&self) -> &str {
         self.message.as_str()
     }
-    /// Ends the compilation (in a `const`) or the program with the sentence.
+    /// Stops the compilation (in a `const`) or the program with the sentence.
     ///
     /// ```
     /// use zellige::{ops::*, prelude::*};
@@ -153,7 +153,7 @@ impl Refusal {
     pub const fn raise(&self) -> ! {
         self.message.raise()
     }
-    /// The same refusal, seen from a tuple that has it in its mode `mode`.
+    /// Returns the same refusal, seen from a tuple that has it in its mode `mode`.
     pub(crate) const fn inside(self, mode: u64) -> Self {
         const PREFIX: &str = "in mode ";
         let message = Message::new().s(PREFIX).u(mode);
@@ -182,7 +182,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// So that `?` passes on what `try_compose` and its siblings return.
+/// This lets `?` pass on what `try_compose` and its siblings return.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -199,7 +199,7 @@ impl AsRef<str> for Refusal {
     }
 }
 
-/// What was refused, with its operands.
+/// The rule by which an operation was refused, with its operands.
 #[doc(hidden)]
 pub trait Reason: Copy + 'static {
     /// The rule and the sentence.
@@ -222,7 +222,7 @@ impl<E, P> Refused<E, P> {
     pub const UNIT: Self = Refused(PhantomData);
 }
 
-/// The refused integer, for E: [`Refused`], for functions on types and values.
+/// Returns the refused integer for E: [`Refused`], for functions on types and values.
 #[inline(always)]
 pub(crate) fn refused<E, P>() -> Refused<E, P> {
     Refused::UNIT
@@ -286,7 +286,7 @@ impl<E: Reason> Nat for Refused<E> {
     type LongDivide<D: Nat> = DivMod<Self, Self>;
     fn unroll(_: usize, _: &mut impl FnMut(usize)) {}
 }
-/// No question about a refused integer has the answer yes.
+/// Every question about a refused integer has the answer no.
 #[diagnostic::do_not_recommend]
 impl<E: Reason> Integer for Refused<E> {
     type IsStatic = B0;

@@ -1,8 +1,8 @@
-//! What only run time can know: operations on run-time integers, held against their definition.
+//! Checks of run-time integers: the result of an operation is compared with its definition.
 //!
-//! The types decide an operation from what is static: the nesting of its result, how many modes each mode becomes, which
-//! of its integers are known. What they do not know they take for granted, as CuTe does: that a run-time extent divides.
-//! So a result with run-time integers may be no result at all. It is not computed by another, slower method; it is
+//! The types decide an operation by what is static: the nesting of its result, how many modes each mode becomes, which
+//! of its integers are known. For the rest they assume the good case, as CuTe does: that a run-time extent divides.
+//! So a result with run-time integers may be wrong. It is not computed by another, slower method; it is
 //! *checked*: the definition of the operation says what function the result must be, and two layouts are compared as
 //! functions at the few points that decide ([`ModeList::same_function`]).
 //!
@@ -15,9 +15,9 @@
 //! | `recast` | elements of another width |
 //! | `size` | products that must be a `u32`, a `usize` or one another |
 //!
-//! An operation that makes a layout takes a [`Faults`], and passes it on to the operations that it consists of. What they
-//! find lands there. Its caller decides what becomes of it: a panic with the sentence at the line of the user's call
-//! (`demand!`), or an `Err` ([`attempt`]). Where everything is static there is nothing to check, and no code.
+//! An operation that makes a layout takes a [`Faults`], and passes it on to the operations that it consists of. They
+//! report what they find to it. Its caller decides what becomes of a finding: a panic with the sentence at the line of the user's call
+//! (`demand!`), or an `Err` ([`attempt`]). A layout that is all static needs no check and has no code for one.
 
 use core::cell::Cell;
 
@@ -34,22 +34,22 @@ pub mod recast;
 pub mod size;
 pub use modes::{Grouped, ModeList};
 
-/// Where an operation says what is wrong with its run-time integers.
+/// The receiver of errors that an operation finds in its run-time integers.
 ///
-/// It knows the mode of the result that is being made, so that a sentence can name it. What is made for nobody who asks
-/// is [`Ignored`], a type without bytes or code.
+/// It knows the mode of the result that is being made, so that a sentence can name it. A caller that does not
+/// check passes [`Ignored`], a type without bytes or code.
 pub trait Faults: Copy {
-    /// Inside the next mode of the result.
+    /// Returns the receiver inside the next mode of the result.
     fn in_mode(self) -> Self;
-    /// Behind the next mode of the result.
+    /// Returns the receiver behind the next mode of the result.
     fn behind_mode(self) -> Self;
-    /// Is what is found kept?
+    /// Returns true if a finding is kept.
     fn asks(self) -> bool;
     /// Keeps what `look` finds, unless something was found before, in this mode or an earlier one.
     fn find(self, look: impl FnOnce() -> Option<Refusal>);
 }
 
-/// Nobody asks.
+/// A receiver that ignores every finding.
 #[derive(Copy, Clone)]
 pub struct Ignored;
 impl Faults for Ignored {
@@ -69,15 +69,15 @@ impl Faults for Ignored {
     fn find(self, _: impl FnOnce() -> Option<Refusal>) {}
 }
 
-/// What an operation finds wrong with its run-time integers: the refusal of the first mode that is refused.
+/// The errors that an operation finds in its run-time integers: the refusal of the first mode that is refused.
 pub struct Findings(Cell<Option<(Path, Refusal)>>);
 impl Findings {
-    /// Nothing so far.
+    /// Returns an empty one.
     #[inline(always)]
     pub const fn none() -> Self {
         Findings(Cell::new(None))
     }
-    /// Where an operation puts what it finds.
+    /// Returns the receiver by which an operation reports what it finds.
     #[inline(always)]
     pub const fn faults(&self) -> Kept<'_> {
         Kept {
@@ -101,7 +101,7 @@ fn refuse(refusal: &Refusal) -> ! {
     refusal.raise()
 }
 
-/// It lands in [`Findings`].
+/// A receiver that keeps a finding in [`Findings`].
 #[derive(Copy, Clone)]
 pub struct Kept<'a> {
     found: &'a Cell<Option<(Path, Refusal)>>,
@@ -142,7 +142,7 @@ impl Faults for Kept<'_> {
     }
 }
 
-/// Where in a result: the modes around, from the outermost in the highest byte, and below them the number that the next
+/// A place in a result: the modes around, from the outermost in the highest byte, and below them the number that the next
 /// mode has. (Of more than seven levels, that of the seventh.)
 #[derive(Copy, Clone)]
 struct Path {
@@ -161,7 +161,7 @@ impl Path {
     not(any(target_arch = "nvptx64", target_arch = "amdgpu", target_arch = "spirv"))
 ))]
 pub use Findings as Demanded;
-/// In release builds for a GPU operations that panic check nothing.
+/// In release builds for a GPU, operations that panic check nothing.
 #[cfg(not(any(
     debug_assertions,
     not(any(target_arch = "nvptx64", target_arch = "amdgpu", target_arch = "spirv"))
@@ -172,31 +172,31 @@ pub struct Demanded;
     not(any(target_arch = "nvptx64", target_arch = "amdgpu", target_arch = "spirv"))
 )))]
 impl Demanded {
-    /// Nothing is looked for.
+    /// Returns an empty one.
     #[inline(always)]
     pub const fn none() -> Self {
         Demanded
     }
-    /// Nobody asks.
+    /// Returns the receiver that ignores every finding.
     #[inline(always)]
     pub const fn faults(&self) -> Ignored {
         Ignored
     }
-    /// Nothing was found.
+    /// Does nothing: nothing was found.
     #[inline(always)]
     pub fn raise(self) {}
 }
-/// Is this code for a GPU?
+/// True if this code is compiled for a GPU.
 pub const IS_GPU: bool = cfg!(any(
     target_arch = "nvptx64",
     target_arch = "amdgpu",
     target_arch = "spirv"
 ));
 
-/// `demand!(|faults| make(faults))` is what `make` makes; in a free function, `demand!(T, |faults| ..)` with a parameter T.
+/// `demand!(|faults| make(faults))` evaluates to what `make` makes; in a free function, `demand!(T, |faults| ..)` with a parameter T.
 ///
-/// It panics with the sentence of what is wrong with that, at the line of the caller; on a GPU only with debug
-/// assertions. (It is no function of a closure, which could not be told to be inlined.) It stands in the function that the
+/// It panics with the sentence of the first error in that, at the line of the caller; on a GPU only with debug
+/// assertions. (It is no function with a closure, which could not be told to be inlined.) It stands in the function that the
 /// user calls, whose line [`keep_call!`](crate::refusal::keep_call) keeps in the errors of the `const` blocks beside it.
 macro_rules! demand {
     (|$faults:ident| $make:expr) => {
@@ -213,11 +213,11 @@ macro_rules! demand {
 }
 pub(crate) use demand;
 
-/// What is made, unless the types know that it is refused: by whether they do. Then nothing of it is compiled, which would
-/// raise the refusal.
+/// The choice whether to make a result at all, by whether the types know that it is refused. If they do, nothing of it is
+/// compiled, which would report the refusal as a compile-time error.
 #[doc(hidden)]
 pub trait Attempt {
-    /// The layout L or something that comes with it.
+    /// Returns the layout L or something that comes with it.
     fn attempt<L: Layout, T>(make: impl FnOnce(Kept<'_>) -> T) -> Result<T, Refusal>;
 }
 impl Attempt for B0 {
@@ -244,7 +244,7 @@ impl Attempt for B1 {
         })
     }
 }
-/// What `make` makes, the layout L or something that comes with it, or why it is wrong, whether the types know that or
+/// Returns what `make` makes, the layout L or something that comes with it, or why it is wrong, by what the types know or
 /// only the run-time integers.
 #[inline(always)]
 pub fn attempt<L: Layout, T>(make: impl FnOnce(Kept<'_>) -> T) -> Result<T, Refusal> {

@@ -19,7 +19,7 @@
 //! | `print` | tensors as text |
 //! | `partition` | slices, tiles, the elements of one thread |
 //! | `split` | parts of a tensor that threads may write at the same time |
-//! | `disjoint` | that they share no element, where strides are known only when the program runs |
+//! | `disjoint` | the proof that parts share no element, where strides are known only when the program runs |
 //! | `algorithm` | fill, copy, axpby, gemm |
 //! | `vector` | elements of another width, copies of several at once |
 //!
@@ -27,7 +27,7 @@
 //!
 //! A tensor owns or borrows the elements at the offsets of its layout. [`Tensor::new`] checks once
 //! that the memory has them all; after that, a coordinate inside the shape has an offset in the
-//! memory, so an access checks the coordinate only. Whatever makes a tensor of a tensor (a slice, a
+//! memory, so an access checks the coordinate only. Every operation that makes a tensor of a tensor (a slice, a
 //! tile, a composition) checks that its coordinates are coordinates of the first: for static layouts
 //! that is decided at compile time, and nothing remains at run time.
 //!
@@ -95,14 +95,14 @@ pub use vector::{Plain, Recasted, VectorWidth};
 /// CuTe: `Tensor<Engine, Layout>`, made by `make_tensor`.
 #[derive(Copy, Clone)]
 pub struct Tensor<E, L> {
-    // The elements at the offsets of the coordinates inside `layout` are there for the engine's
-    // claim: `bounds::Bounds` holds, and they are borrowed or owned as the engine says.
+    // The engine holds the elements at the offsets of the coordinates inside `layout`, as its
+    // claim says: `bounds::Bounds` holds, and they are borrowed or owned as the engine says.
     engine: E,
     layout: L,
 }
 
 impl<E: Engine, L: Layout> Tensor<E, L> {
-    /// The tensor of the elements in `memory`, a slice, an array or a borrow of one.
+    /// Makes a tensor of the elements in `memory`: a slice, an array or a borrow of one.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -126,12 +126,12 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// ```
     ///
     /// The memory must have as many elements as the cosize of the layout. An array that is too short
-    /// for a static layout is refused at compile time: `(_8,_8):(_8,_1) addresses 64 elements, but
+    /// for a static layout does not compile: `(_8,_8):(_8,_1) addresses 64 elements, but
     /// the memory has 63`.
     ///
     /// # Panics
     ///
-    /// Otherwise, if the memory is too short; and if the size or the cosize of the layout is not a
+    /// Panics otherwise if the memory is too short, and if the size or the cosize of the layout is not a
     /// `usize`, or not a `u32` though it is computed from `u32`s.
     #[doc(alias = "make_tensor")]
     #[inline(always)]
@@ -151,7 +151,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         unsafe { Tensor::of(memory.engine(), layout) }
     }
 
-    /// The tensor of these parts.
+    /// Makes a tensor of these parts.
     ///
     /// # Safety
     ///
@@ -163,7 +163,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         Tensor { engine, layout }
     }
 
-    /// The layout.
+    /// Returns the layout.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -174,7 +174,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     pub fn layout(&self) -> L {
         self.layout
     }
-    /// The shape of the layout.
+    /// Returns the shape of the layout.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -186,7 +186,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     pub fn shape(&self) -> L::Shape {
         self.layout.shape()
     }
-    /// What holds the elements: the array, the `Vec` or the `Box` of a tensor that owns them.
+    /// Returns the container of the elements: the array, the `Vec` or the `Box` of a tensor that owns them.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -198,7 +198,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     pub fn into_inner(self) -> E {
         self.engine
     }
-    /// How many elements it has: the size of the layout.
+    /// Returns the number of elements: the size of the layout.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -208,7 +208,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     pub fn size(&self) -> usize {
         self.layout.size_modulo().usize()
     }
-    /// The pointer to the element at offset 0.
+    /// Returns the pointer to the element at offset 0.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -219,7 +219,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     pub fn as_ptr(&self) -> *const E::Element {
         self.engine.base().as_ptr()
     }
-    /// A borrow of it: what slices and tiles are taken of.
+    /// Borrows the tensor as a view. Slices and tiles are taken of views.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -235,7 +235,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
 }
 
 impl<E: Engine, L: Layout> Tensor<E, L> {
-    /// The pointer to the element at offset 0.
+    /// Returns the pointer to the element at offset 0.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -249,7 +249,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     {
         self.engine.base_mut().as_ptr()
     }
-    /// An exclusive borrow of it: what slices and tiles to be written are taken of.
+    /// Borrows the tensor exclusively as a view. Slices and tiles to be written are taken of such views.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -268,7 +268,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
 }
 
 impl<'a, T, L: Layout> Tensor<View<'a, T>, L> {
-    /// The tensor of the elements behind a pointer. CuTe: `make_tensor(ptr, layout)`.
+    /// Makes a tensor of the elements behind a pointer. CuTe: `make_tensor(ptr, layout)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -285,7 +285,7 @@ impl<'a, T, L: Layout> Tensor<View<'a, T>, L> {
     ///
     /// # Panics
     ///
-    /// As [`new`](Tensor::new), but for the length, which is not known.
+    /// Panics as [`new`](Tensor::new) does, except that the length is not known and not checked.
     #[doc(alias = "make_tensor")]
     #[inline(always)]
     pub unsafe fn from_ptr(pointer: *const T, layout: L) -> Self {
@@ -301,7 +301,7 @@ impl<'a, T, L: Layout> Tensor<View<'a, T>, L> {
 }
 
 impl<'a, T, L: Layout> Tensor<ViewMut<'a, T>, L> {
-    /// The tensor of the elements behind a pointer, to be written.
+    /// Makes a tensor of the elements behind a pointer, to be written.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -320,7 +320,7 @@ impl<'a, T, L: Layout> Tensor<ViewMut<'a, T>, L> {
     ///
     /// # Panics
     ///
-    /// As [`new`](Tensor::new), but for the length, which is not known.
+    /// Panics as [`new`](Tensor::new) does, except that the length is not known and not checked.
     #[doc(alias = "make_tensor")]
     #[inline(always)]
     pub unsafe fn from_mut_ptr(pointer: *mut T, layout: L) -> Self {
@@ -334,11 +334,11 @@ impl<'a, T, L: Layout> Tensor<ViewMut<'a, T>, L> {
     }
 }
 
-/// The pointer, which is not null.
+/// Returns the pointer, which is not null.
 ///
 /// # Safety
 ///
-/// It must not be null.
+/// The pointer must not be null.
 #[inline(always)]
 unsafe fn non_null<T>(pointer: *mut T) -> NonNull<T> {
     debug_assert!(!pointer.is_null(), "a tensor of a null pointer");
@@ -346,7 +346,7 @@ unsafe fn non_null<T>(pointer: *mut T) -> NonNull<T> {
     unsafe { NonNull::new_unchecked(pointer) }
 }
 
-/// The sentence that a layout addresses more elements than there are.
+/// Returns the sentence that a layout addresses more elements than there are.
 const fn short_sentence(layout: &Message, cosize: u64, length: u64) -> Message {
     Message::new()
         .cat(layout)
@@ -355,7 +355,7 @@ const fn short_sentence(layout: &Message, cosize: u64, length: u64) -> Message {
         .s(" elements, but the memory has ")
         .u(length)
 }
-/// Raises that memory of a known length is too short for a static L.
+/// Panics if memory of a known length is too short for a static L.
 #[track_caller]
 const fn check_length<L: Layout>(length: Option<usize>) {
     let cosize = <L::Cosize as Integer>::KNOWN;

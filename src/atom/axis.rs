@@ -1,4 +1,4 @@
-//! The modes M, N and K of a tiled MMA: extent of the atom, atoms side by side, order of the elements.
+//! The modes M, N and K of a tiled MMA: the extent of the atom, the atoms side by side, the order of the elements.
 
 use core::ops::RangeFull;
 
@@ -9,8 +9,8 @@ use crate::number::*;
 use crate::tuple::IntTuple;
 use crate::tuple::measure::Product;
 
-/// How the elements of one mode (M, N or K) go to the atoms: `..` as they come, a static integer N
-/// for N of them at a time as they come, or a layout that permutes as many as its size. CuTe: a mode
+/// The assignment of the elements of one mode (M, N or K) to the atoms: `..` keeps their order, a static integer N
+/// gives N of them at a time in their order, and a layout permutes as many as its size. CuTe: a mode
 /// of `PermutationMNK`.
 ///
 /// ```
@@ -28,10 +28,10 @@ pub trait Permutation: Copy + 'static {
     /// The layout by which the mode is divided; `..` if nothing is permuted.
     #[doc(hidden)]
     type Tile: EvenTiler;
-    /// The value, if it is static; refused at compile time otherwise.
+    /// The value, if it is static; using it fails to compile otherwise.
     #[doc(hidden)]
     const VALUE: Self;
-    /// How many elements it takes, where the atoms alone take D.
+    /// The number of elements that it takes, where the atoms alone take D.
     #[doc(hidden)]
     type Extent<D: Integer>: Integer;
     #[doc(hidden)]
@@ -104,7 +104,7 @@ pub trait Permutations: Copy + 'static {
     type N: Permutation;
     #[doc(hidden)]
     type K: Permutation;
-    /// The value, if all are static; refused at compile time otherwise.
+    /// The value, if all three are static; using it fails to compile otherwise.
     #[doc(hidden)]
     const VALUE: Self;
     #[doc(hidden)]
@@ -127,7 +127,7 @@ impl<M: Permutation, N: Permutation, K: Permutation> Permutations for (M, N, K) 
 pub trait Axis: Copy + 'static {
     /// The extent of the atom.
     type Atom: Integer;
-    /// How many atoms are side by side, on different threads.
+    /// The number of atoms side by side, on different threads.
     type Threads: Integer;
     /// The layout by which the mode is divided first.
     type Tile: EvenTiler;

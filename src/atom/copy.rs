@@ -1,9 +1,9 @@
 //! The copies of SM75 to SM90: which thread reads and which thread writes which bits, in one table.
 //!
-//! An atom copies a block of bits. `Src` says which bits a thread reads, `Dst` which it writes, as
-//! (thread, bit) layouts; the numbering of the block is arbitrary, only their difference counts.
+//! An atom copies a block of bits. The (thread, bit) layout `Src` says which bits a thread reads, and `Dst`
+//! which it writes; the numbering of the block is arbitrary, only their difference counts.
 //! `Ref` is the one of the two, or a third, that the (thread, value) layout of a
-//! [`TiledCopy`](super::TiledCopy) speaks of: for `ldmatrix` what a thread has after the load, not
+//! [`TiledCopy`](super::TiledCopy) uses: for `ldmatrix` what a thread holds after the load, not
 //! the row whose address it gave.
 //!
 //! ```text
@@ -47,7 +47,7 @@ macro_rules! copy_atoms {
                 type LayoutRef = layout!($($ref)*);
             }
         )*
-        /// The names of all atoms of warps; [`VECTORS`] are the others.
+        /// The names of all atoms that a warp executes together; [`VECTORS`] lists the others.
         pub const NAMES: &[&str] = &[$(stringify!($Name)),*];
     };
 }
@@ -67,7 +67,7 @@ macro_rules! vector_copies {
                 type LayoutRef = ColMajor<(N1, N)>;
             }
         )*
-        /// The names of the copies of one thread.
+        /// The names of the copies that one thread executes alone.
         pub const VECTORS: &[&str] = &[$(stringify!($Name)),*];
     };
 }
@@ -91,8 +91,8 @@ vector_copies! {
     /// assert_layout!(<Atom as CopyAtomLayouts>::LayoutSrc == (1, 8) : (0, 1));
     /// ```
     SM80_CP_ASYNC_CACHEALWAYS;
-    /// One thread copies N bits (128) from global to shared memory without waiting for them, past
-    /// the first cache.
+    /// One thread copies N bits (128) from global to shared memory without waiting for them, bypassing
+    /// the L1 cache.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};

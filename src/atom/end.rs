@@ -1,8 +1,8 @@
-//! The two ends of a copy: how the tensor that is read, or written, is partitioned.
+//! The two ends of a copy: how the source and the destination are partitioned.
 //!
 //! The two ends may count differently: `ldmatrix` reads rows and writes pairs of columns. The
-//! (thread, value) layout of the tile speaks of one of them, the atom's reference. For each end it
-//! is taken apart into atoms, and within an atom composed with the map from this end to the
+//! (thread, value) layout of the tile counts by one of them, the atom's reference. For each end it
+//! is divided into atoms, and within an atom composed with the map from this end to the
 //! reference.
 
 use core::marker::PhantomData;
@@ -35,13 +35,13 @@ use crate::tuple::measure::{ProductEach, product_each};
     label = "must be `CopyAtom<I, N>`: an instruction and the bits of an element"
 )]
 pub trait CopyAtomLayouts: Copy + 'static {
-    /// (thread, value) to the element that is read. CuTe: `ValLayoutSrc`.
+    /// The layout from (thread, value) to the element that is read. CuTe: `ValLayoutSrc`.
     #[doc(alias = "ValLayoutSrc")]
     type LayoutSrc: Layout;
-    /// (thread, value) to the element that is written. CuTe: `ValLayoutDst`.
+    /// The layout from (thread, value) to the element that is written. CuTe: `ValLayoutDst`.
     #[doc(alias = "ValLayoutDst")]
     type LayoutDst: Layout;
-    /// (thread, value) to the element, as the tiled copy counts. CuTe: `ValLayoutRef`.
+    /// The layout from (thread, value) to the element, as the tiled copy counts. CuTe: `ValLayoutRef`.
     #[doc(alias = "ValLayoutRef")]
     type LayoutRef: Layout;
 }
@@ -65,14 +65,14 @@ impl<Op: CopyOperation, N: Integer> CopyAtomLayouts for CopyAtom<Op, N> {
 /// assert_ne!(values::<Source>(load), values::<Destination>(load));
 /// ```
 pub trait End: Copy + 'static {
-    /// The partition in sentences.
+    /// The name of the partition in error messages.
     #[doc(hidden)]
     const NAME: &'static str;
-    /// (thread, value) to the element.
+    /// The layout from (thread, value) to the element.
     #[doc(hidden)]
     type Layout<A: CopyAtomLayouts>: Layout;
 }
-/// Where a copy reads. CuTe: `S`.
+/// The end at which a copy reads. CuTe: `S`.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -84,7 +84,7 @@ pub trait End: Copy + 'static {
 /// ```
 #[derive(Copy, Clone, Debug)]
 pub struct Source;
-/// Where a copy writes. CuTe: `D`.
+/// The end at which a copy writes. CuTe: `D`.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -105,10 +105,10 @@ impl End for Destination {
     type Layout<A: CopyAtomLayouts> = A::LayoutDst;
 }
 
-/// The tensors at one end of a copy: the results of
+/// The partition of tensors at one end of a copy: the results of
 /// [`CopyTiling`](super::CopyTiling).
 ///
-/// As for [`OperandPartition`](super::OperandPartition), its implementor has a parameter for each part.
+/// As for [`OperandPartition`](super::OperandPartition), the implementing type has a parameter for each part.
 #[doc(hidden)]
 pub trait CopyPartition: Sharing {
     type LayoutTv: Layout;
@@ -117,7 +117,7 @@ pub trait CopyPartition: Sharing {
     fn retile<T: Layout>(self, t: T, faults: impl Faults) -> Self::Retile<T>;
 }
 
-/// The end E of a copy: the atom has the shape N (threads, values), and R takes the (thread, value)
+/// The end E of a copy: the atom has the shape N (threads, values), and R maps the (thread, value)
 /// of this end to that of the reference; L is the (thread, value) layout of the tile X.
 #[doc(hidden)]
 #[derive(Copy, Clone)]
@@ -129,20 +129,20 @@ pub struct EndOf<E, N, R, L, X> {
     pub(super) tile: X,
 }
 
-/// (thread, (value in the atom, atom)) of this end, to the element of the tile.
+/// The layout from (thread, (value in the atom, atom)) of this end to the element of the tile.
 type EndTv<N, R, L> = <<<<<N as Tiler>::Tiles<L> as Steps>::ComposeAs<Composition, R> as Steps>::Pair<
     <N as Tiler>::Rests<L>,
 > as Modes>::Zip as Simplify>::CoalesceBy<(N1, (N1, N1))>;
-/// (thread, (value in the atom, atom)) of this end, to the element of T.
+/// The layout from (thread, (value in the atom, atom)) of this end to the element of T.
 type InTile<N, R, L, X, T> =
     <<X as Tiler>::Tiles<T> as Steps>::ComposeAs<Composition, EndTv<N, R, L>>;
-/// The threads.
+/// The layout of the threads.
 type Threads<N, R, L, X, T> = <InTile<N, R, L, X, T> as Steps>::Head;
-/// The values of a thread in one tile.
+/// The layout of the values of a thread in one tile.
 type Values<N, R, L, X, T> = Second<InTile<N, R, L, X, T>>;
-/// From tile to tile.
+/// The layout from tile to tile.
 type RestsOf<X, T> = <X as Tiler>::Rests<T>;
-/// The values V, then the modes of the rests R; a single one stays the tuple that it is, as in CuTe.
+/// The values V, then the modes of the rests R; a single mode stays a tuple, as in CuTe.
 type Before<V, R> = Strided<
     <OneMode<R> as Ternary>::Out<
         (<V as Layout>::Shape, <R as Layout>::Shape),
@@ -153,7 +153,7 @@ type Before<V, R> = Strided<
         <<R as Layout>::Stride as IntTuple>::Prepend<<V as Layout>::Stride>,
     >,
 >;
-/// R has a single mode.
+/// True if R has a single mode.
 type OneMode<R> = <<<R as Layout>::Shape as IntTuple>::Tail as IntTuple>::IsEmpty;
 #[inline(always)]
 fn before<V: Layout, R: Layout>(v: V, r: R) -> Before<V, R> {
@@ -169,25 +169,25 @@ pub(super) type Count<L> = (
     <Second<L> as Layout>::Size,
 );
 
-/// The atoms divide the threads and values of the tile, and the tile divides T.
+/// True if the atoms divide the threads and values of the tile, and the tile divides T.
 type Even<N, L, X, T> = <Whole<N, L> as Bool>::And<<X as CopyTile>::TilesEvenly<T>>;
-/// The atoms divide the threads and values of the tile.
+/// True if the atoms divide the threads and values of the tile.
 type Whole<N, L> = <Multiple<<<L as Steps>::Head as Layout>::Size, Leaf0<N>> as Bool>::And<
     Multiple<<Second<L> as Layout>::Size, Leaf1<N>>,
 >;
-/// Why not.
+/// The refusal if [`Even`] is false.
 type Uneven<E, N, L, X, T> = NotCopied<E, N, Count<L>, <X as CopyTile>::Shape, T>;
 
-/// The elements of a tile that one thread has, as from mode to mode: (M, N) to the vector, of V
+/// The elements of a tile that one thread has, as a map from mode to mode: (M, N) to the vector, of V
 /// values, in which it has them.
 type Vectors<L, X, V> = <VectorLayout<L, X, V> as Layout>::Shape;
 type VectorLayout<L, X, V> = <<<L as Algebra>::RightInverse as Algebra>::WithShape<
     <X as CopyTile>::Shape,
 > as Recast>::Upcast<Mul<<<L as Steps>::Head as Layout>::Size, V>>;
-/// ((values of an atom), (atoms)) to the (V, M, N) of a fragment.
+/// The map from ((values of an atom), (atoms)) to the (V, M, N) of a fragment.
 type ByAtom<L, X, V> =
     <Strided<V, N1> as Products>::LogicalProduct<<VectorLayout<L, X, V> as Algebra>::RightInverse>;
-/// The fragments (V, M, N).
+/// The tile of the fragments (V, M, N).
 type FragmentTile<L, X, V> = <ProductEach<Vectors<L, X, V>> as IntTuple>::Prepend<V>;
 
 impl<E, N, R, L, X> Sharing for EndOf<E, N, R, L, X>

@@ -1,7 +1,7 @@
-//! Descriptors: how Hopper's matrix instructions are told where a tile lies in shared memory.
+//! Matrix descriptors: the 64 bits that tell Hopper's `wgmma` where a tile lies in shared memory.
 //!
-//! `wgmma` takes A and B from shared memory, and for each a number of 64 bits instead of a pointer. It
-//! says where the tile begins, how it is swizzled, and two strides; all else about the layout is fixed
+//! `wgmma` takes A and B from shared memory, and for each a number of 64 bits instead of a pointer. That
+//! number says where the tile begins, how it is swizzled, and two strides; all else about the layout is fixed
 //! by the hardware. So only some layouts have a descriptor. In units of 16 bytes, before the swizzle,
 //! they are, with w = 1, 2, 4, 8 for a swizzle of 0, 32, 64, 128 bytes:
 //!
@@ -17,8 +17,8 @@
 //!      62 .. 64   the swizzle: 0 none, 1 of 128 bytes, 2 of 64, 3 of 32
 //! ```
 //!
-//! [`make_gmma_desc`] finds L, S and the swizzle in the type of the layout, and refuses one that is
-//! not of this form. What is left to do at run time is to put in the address.
+//! [`make_gmma_desc`] reads L, S and the swizzle off the type of the layout, and reports a layout
+//! of another form as a compile-time error. Only the address is put in at run time.
 //!
 //! ```
 //! use zellige::{atom::{gmma::make_gmma_desc, smem::LayoutKSw128Atom}, ops::*, prelude::*};
@@ -29,18 +29,18 @@
 //! assert_eq!((desc + 2).bits(), desc.bits() + 2);          // 32 bytes on: the next 16 along K
 //! ```
 //!
-//! A tile that is not swizzled as the hardware does it, or whose rows lie elsewhere, does not compile:
+//! A tile that is swizzled differently, or whose rows lie elsewhere, does not compile:
 //!
 //! ```text
 //! no descriptor: (_64,_16):(_24,_1) of 16 bits is in units of 16 bytes (_64,_2):(_3,_1), neither
 //! ((8,n),2):((1,S),L) nor ((1,n),(8,k)):((0,S),(1,L))
 //! ```
 //!
-//! So do elements of another width that are contiguous along M or N (`.. only elements of 16 bits may be contiguous
+//! Nor do elements of another width that are contiguous along M or N (`.. only elements of 16 bits may be contiguous
 //! along M or N`), a swizzle that the hardware does not have (`.. is not swizzled in 2, 4 or 8 units of 16 bytes by the
 //! bits from 128 bytes on`), and strides of 256 KiB or more (`.. do not fit in 14 bits`).
 //!
-//! Sources: the PTX manual's "matrix descriptor", CuTe's `make_gmma_desc`.
+//! Sources: the PTX manual's "matrix descriptor" and CuTe's `make_gmma_desc`.
 
 use core::marker::PhantomData;
 use core::ops::Add;
@@ -54,15 +54,15 @@ use crate::tuple::IntTuple;
 
 /// The layout of the tile L of elements of N bits in units of 16 bytes.
 type Units<L, N> = <<L as Layout>::Inner as Recast>::Upcast<Div<int!(128), N>>;
-/// ((8,n),(2,k)): as a tile contiguous along K is divided.
+/// The layout ((8,n),(2,k)), as a tile contiguous along K is divided.
 type AlongK<L, N> = <<Units<L, N> as Divides>::LogicalDivide<(int!(8), int!(2))> as Modes>::Flatten;
-/// ((w,n),(8,k)): as a tile contiguous along M or N is divided.
+/// The layout ((w,n),(8,k)), as a tile contiguous along M or N is divided.
 type AlongMn<L, N> = <<Units<L, N> as Divides>::LogicalDivide<(
     <L as SharedTile>::SwizzleWidth,
     int!(8),
 )> as Modes>::Flatten;
 
-/// Along which mode a tile is contiguous. CuTe: `GMMA::Major`.
+/// The mode along which a tile is contiguous. CuTe: `GMMA::Major`.
 ///
 /// ```
 /// use zellige::{atom::{gmma::{GmmaDescriptor, Major}, smem::*}, ops::*, prelude::*};
@@ -71,13 +71,13 @@ type AlongMn<L, N> = <<Units<L, N> as Divides>::LogicalDivide<(
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Major {
-    /// Along K.
+    /// The tile is contiguous along K.
     K,
-    /// Along M or N.
+    /// The tile is contiguous along M or N.
     Mn,
 }
 
-/// What a descriptor says, apart from the address: the offsets in units of 16 bytes.
+/// The content of a descriptor, apart from the address: the offsets in units of 16 bytes.
 #[derive(Copy, Clone)]
 struct Form {
     major: Major,
@@ -85,8 +85,8 @@ struct Form {
     stride: u64,
 }
 
-/// The four strides of the flat layout S:D, if its extents are `wanted`, where 0 stands for any, and it has
-/// just `size` elements.
+/// Returns the four strides of the flat layout S:D if its extents are `wanted`, where 0 stands for any, and it has
+/// exactly `size` elements.
 const fn strides(s: &Leaves, d: &Leaves, wanted: [u64; 4], size: u64) -> Option<[u64; 4]> {
     if s.refused.is_some() || d.refused.is_some() || s.len != 4 || d.len != 4 {
         return None;
@@ -95,7 +95,7 @@ const fn strides(s: &Leaves, d: &Leaves, wanted: [u64; 4], size: u64) -> Option<
     while i < 4 {
         match (s.value[i], d.value[i]) {
             (Some(s), Some(d)) if d >= 0 && (wanted[i] == 0 || s as u64 == wanted[i]) => {
-                // The stride of one element has no meaning.
+                // The stride of a mode of one element has no meaning.
                 strides[i] = if s == 1 { 1 } else { d as u64 };
                 product = u64::saturating_mul(product, s as u64);
             }
@@ -103,11 +103,11 @@ const fn strides(s: &Leaves, d: &Leaves, wanted: [u64; 4], size: u64) -> Option<
         }
         i += 1;
     }
-    // A tile that hangs over would have more.
+    // A tile that hangs over would have more elements.
     if product == size { Some(strides) } else { None }
 }
 
-/// The form of the tile L, swizzled in blocks of w units: the table at the top.
+/// Returns the form of the tile L, swizzled in blocks of w units; see the table at the top of this file.
 const fn form<L: SharedTile, N: Integer>() -> Option<Form> {
     let w = <L::SwizzleWidth as Integer>::KNOWN;
     let size = <<Units<L, N> as Layout>::Size as Integer>::KNOWN;
@@ -154,7 +154,7 @@ const fn form<L: SharedTile, N: Integer>() -> Option<Form> {
     }
 }
 
-/// Why the tile L has no descriptor.
+/// Returns why the tile L has no descriptor.
 const fn no_form<L: SharedTile, N: Integer>() -> Message {
     let m = Message::new()
         .s("no descriptor: ")
@@ -184,9 +184,9 @@ const fn no_form<L: SharedTile, N: Integer>() -> Message {
     }
 }
 
-/// Where a tile of elements of N bits lies that has the layout L, as a matrix instruction takes it.
+/// The descriptor of a tile of elements of N bits with the layout L, as a matrix instruction takes it.
 ///
-/// Made by [`make_gmma_desc`]. CuTe: `GMMA::DescriptorIterator`.
+/// [`make_gmma_desc`] makes it. CuTe: `GMMA::DescriptorIterator`.
 ///
 /// ```
 /// use zellige::{atom::{gmma::*, smem::LayoutKSw128Atom}, prelude::*};
@@ -203,7 +203,7 @@ pub struct GmmaDescriptor<L, N> {
 impl<L: Copy, N: Copy> Copy for GmmaDescriptor<L, N> {}
 
 impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
-    /// What the descriptor says, or why there is none.
+    /// The content of the descriptor, or why there is none.
     const FORM: Result<Form, Message> = {
         let m = Message::new().s("no descriptor: ");
         match (not_in_units::<L, N>(m), form::<L, N>()) {
@@ -231,7 +231,7 @@ impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
             Err(message) => message.raise(),
         }
     }
-    /// Along which mode the tile is contiguous, which the instruction has to be told, too.
+    /// Returns the mode along which the tile is contiguous, which the instruction has to be told, too.
     ///
     /// ```
     /// use zellige::{atom::{gmma::{GmmaDescriptor, Major}, smem::*}, ops::*, prelude::*};
@@ -245,7 +245,7 @@ impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
     pub const fn major() -> Major {
         Self::form().major
     }
-    /// The descriptor of the address 0.
+    /// Returns the descriptor of the address 0.
     ///
     /// ```
     /// use zellige::{atom::{gmma::GmmaDescriptor, smem::*}, ops::*, prelude::*};
@@ -265,7 +265,7 @@ impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
         };
         form.leading << 16 | form.stride << 32 | swizzle << 62
     }
-    /// The 64 bits.
+    /// Returns the 64 bits.
     ///
     /// ```
     /// use zellige::{atom::{gmma::make_gmma_desc, smem::LayoutKSw128Atom}, prelude::*};
@@ -278,9 +278,9 @@ impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
         (const { Self::zero() >> 32 << 32 }) | self.low as u64
     }
 }
-/// The descriptor of the same tile, so many units of 16 bytes further on.
+/// Returns the descriptor of the same tile, the given number of 16-byte units further on.
 ///
-/// What the layout of all tiles, [`upcast`](Recast::upcast) to these units, gives as offset of a tile.
+/// The number is the offset of a tile in the layout of all tiles, [`upcast`](Recast::upcast) to these units.
 impl<L: SharedTile, N: Integer> Add<u32> for GmmaDescriptor<L, N> {
     type Output = Self;
     #[inline(always)]
@@ -292,14 +292,14 @@ impl<L: SharedTile, N: Integer> Add<u32> for GmmaDescriptor<L, N> {
     }
 }
 
-/// The descriptor of the tile `tile` of elements of so many `bits`, of which the element with offset 0,
+/// Returns the descriptor of the tile `tile` of elements of `bits` bits, of which the element with offset 0,
 /// before the swizzle, is at `address` in shared memory. CuTe: `make_gmma_desc`.
 ///
 /// The swizzle acts on addresses, so a swizzled tile begins at a multiple of its period: 1024 bytes for
 /// one of 128 bytes, 512 for 64, 256 for 32. The tile's own offset may be any multiple of 16 bytes; another is found by
 /// a debug assertion: `the tile begins at 0x1008, no multiple of 16 bytes`.
 ///
-/// See the [module](self) for an example, and for what is refused.
+/// See the [module](self) for an example, and for the layouts that have no descriptor.
 ///
 /// ```
 /// use zellige::{atom::{gmma::make_gmma_desc, smem::LayoutKSw128Atom}, prelude::*};

@@ -1,4 +1,4 @@
-//! Making tiled copies: from layouts of threads and values, for an operand of an MMA, and to go with
+//! The functions that make tiled copies: from layouts of threads and values, for an operand of an MMA, and to match
 //! another copy.
 
 use super::end::{CopyAtomLayouts, Destination, End, Source};
@@ -15,16 +15,16 @@ use crate::refusal::NotNumbered;
 use crate::run_time::demand;
 use crate::tuple::measure::{ProductEach, product_each};
 
-/// The layout that numbers threads and values along the modes: threads outside, values inside.
+/// The layout that numbers threads and values along the modes, the threads outside and the values inside.
 type Raked<H, V> = <H as Products>::RakedProduct<V>;
-/// Its inverse: (thread, value) to the element of the tile.
+/// The inverse of [`Raked`]: (thread, value) to the element of the tile.
 type InverseTv<H, V> = <<Raked<H, V> as Algebra>::RightInverse as Algebra>::WithShape<(
     <H as Layout>::Size,
     <V as Layout>::Size,
 )>;
-/// The extents of both, multiplied.
+/// The product of the extents of both.
 type TileOf<H, V> = ProductEach<<Raked<H, V> as Layout>::Shape>;
-/// All threads and values are numbered, as far as known.
+/// True if all threads and values are numbered, as far as known.
 type Numbered<H, V> = <<<Raked<H, V> as Algebra>::RightInverse as Layout>::Size as Integer>::Ask<
     IsGe,
     Mul<<H as Layout>::Size, <V as Layout>::Size>,
@@ -39,10 +39,10 @@ type Numbered<H, V> = <<<Raked<H, V> as Algebra>::RightInverse as Layout>::Size 
 /// ```
 pub type MakeTiledCopy<A, H, V> =
     TiledCopy<A, Unless<Numbered<H, V>, InverseTv<H, V>, NotNumbered<H, V>>, TileOf<H, V>>;
-/// The copy by `threads`, a layout from (m, n) to the number of a thread, with the values of each
+/// Makes the copy by `threads`, a layout from (m, n) to the number of a thread, with the values of each
 /// laid out by `values`, from (m, n) to the number of a value. CuTe: `make_tiled_copy`.
 ///
-/// The tile has the extents of both multiplied: a thread's values lie together.
+/// The tile has the product of both extents: a thread's values lie together.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -104,7 +104,7 @@ macro_rules! of_operands {
     )* };
 }
 of_operands! {
-    /// The copy of the elements of A, each to the thread that multiplies it. CuTe:
+    /// Makes the copy of the elements of A, each to the thread that multiplies it. CuTe:
     /// `make_tiled_copy_A`.
     ///
     /// ```
@@ -118,7 +118,7 @@ of_operands! {
     /// assert_eq!(offset, 21 * 32);                 // the second warp, its sixth row
     /// ```
     make_tiled_copy_a OperandA;
-    /// The copy of the elements of B, each to the thread that multiplies it. CuTe:
+    /// Makes the copy of the elements of B, each to the thread that multiplies it. CuTe:
     /// `make_tiled_copy_B`. See [`make_tiled_copy_a`].
     ///
     /// ```
@@ -130,7 +130,7 @@ of_operands! {
     /// assert_eq!(offset, 13 * 32);                 // the third warp, its sixth row
     /// ```
     make_tiled_copy_b OperandB;
-    /// The copy of the elements of C, each from or to the thread that has it. CuTe:
+    /// Makes the copy of the elements of C, each from or to the thread that has it. CuTe:
     /// `make_tiled_copy_C`. See [`make_tiled_copy_a`].
     ///
     /// ```
@@ -171,7 +171,7 @@ fn of_end<E: End, C: CopyTiling>(copy: C) -> CopyLayoutTv<C, E> {
     copy.layout_tv::<E>()
 }
 of_ends! {
-    /// A copy by another atom that gives each thread what it reads by `copy`. CuTe:
+    /// Makes a copy by another atom that gives each thread what it reads by `copy`. CuTe:
     /// `make_tiled_copy_S`.
     ///
     /// `pairs` stores what a thread has of C, two elements of 16 bits at a time; `single` gives the
@@ -192,7 +192,7 @@ of_ends! {
     /// assert_eq!(at, start);
     /// ```
     make_tiled_copy_s Source;
-    /// A copy by another atom that gives each thread what it writes by `copy`. CuTe:
+    /// Makes a copy by another atom that gives each thread what it writes by `copy`. CuTe:
     /// `make_tiled_copy_D`.
     ///
     /// `ldmatrix` (`load`) writes the elements of a matrix to the threads that multiply them; `store`

@@ -1,10 +1,10 @@
-//! The MMA instructions of SM61 to SM90: which thread holds which elements of the two factors and of
-//! the sum, in one table.
+//! The MMA instructions of SM61 to SM90 in one table: which thread holds which elements of the two factors and
+//! of the sum.
 //!
-//! The table below is all there is: each row gives the shape of one product, the layout of its
+//! Each row of the table below gives the shape of one product, the layout of its
 //! threads and the three (thread, value) layouts, then the widths of the elements of D, A, B and C in
 //! bits, with the names of the instructions that have them. A (thread, value) layout gives the index
-//! of an element in its matrix, which is column-major: `m + M * k` in A, `n + N * k` in B, `m + M * n`
+//! bits, with the names of the instructions that have these layouts. A (thread, value) layout gives the index
 //! in C. Names are CuTe's.
 //!
 //! ```
@@ -16,13 +16,13 @@
 //! assert_eq!(C::default().crd2idx((5u32, 3u32)), (1 + 8) + 16 * (2 + 1));
 //! ```
 //!
-//! What is not here is the instruction itself: these types say where elements are, and multiply
-//! nothing.
+//! These types only say where elements are; they do not execute the
+//! instruction.
 
 use super::MmaAtom;
 use crate::{Int, Integer, int, layout};
 
-/// The MMA on any machine: one thread multiplies one element by another. CuTe: `UniversalFMA<D, A,
+/// The scalar MMA of any machine: one thread multiplies one element by another. CuTe: `UniversalFMA<D, A,
 /// B, C>`, with the widths of the elements in bits for their types.
 ///
 /// ```
@@ -46,7 +46,7 @@ impl<D: Integer, A: Integer, B: Integer, C: Integer> MmaAtom for UniversalFMA<D,
     type BitsC = C;
 }
 
-/// The types of the table, and [`NAMES`].
+/// Defines the types of the table, and [`NAMES`].
 macro_rules! mma_atoms {
     ($(
         $m:tt x $n:tt x $k:tt, threads [$($thr:tt)*]

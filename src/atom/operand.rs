@@ -1,4 +1,4 @@
-//! The operands A, B and C: which of the modes M, N and K each of them has.
+//! The operands A, B and C, and which of the modes M, N and K each of them has.
 
 use super::MmaAtom;
 use super::axis::Axis;
@@ -17,7 +17,7 @@ use crate::tuple::IntTuple;
 /// assert_eq!((elements::<OperandA>(mma), elements::<OperandB>(mma), elements::<OperandC>(mma)), (256, 128, 128));
 /// ```
 pub trait Operand: Copy + 'static {
-    /// Its partition in sentences, and its two modes.
+    /// The name of its partition in error messages, and of its two modes.
     #[doc(hidden)]
     const NAMES: [&'static str; 3];
     /// The (thread, value) layout of the atom.
@@ -32,13 +32,13 @@ pub trait Operand: Copy + 'static {
     /// The mode that it does not have.
     #[doc(hidden)]
     type Third<M: Axis, N: Axis, K: Axis>: Axis;
-    /// What belongs to these three modes, in the order M, N, K.
+    /// The parts that belong to these three modes, in the order M, N, K.
     #[doc(hidden)]
     type Mnk<I: IntTuple, J: IntTuple, Z: IntTuple>: IntTuple;
-    /// The registers for what a thread has, L.
+    /// The layout of the registers for a thread's share L.
     #[doc(hidden)]
     type Fragment<L: Layout>: Layout;
-    /// Its first mode, its second, and the one that it does not have.
+    /// Returns its first mode, its second, and the one that it does not have.
     #[doc(hidden)]
     fn modes<M: Axis, N: Axis, K: Axis>(
         mnk: (M, N, K),
@@ -47,11 +47,11 @@ pub trait Operand: Copy + 'static {
         Self::Second<M, N, K>,
         Self::Third<M, N, K>,
     );
-    /// What belongs to these three modes, in the order M, N, K.
+    /// Returns the parts that belong to these three modes, in the order M, N, K.
     #[doc(hidden)]
     fn mnk<I: IntTuple, J: IntTuple, Z: IntTuple>(i: I, j: J, z: Z) -> Self::Mnk<I, J, Z>;
 }
-/// Sums are kept in the order of the values, however C lies in memory.
+/// The layout of a sum: sums are kept in the order of the values, however C lies in memory.
 type Compact<L> = ColMajor<<L as Layout>::Shape>;
 macro_rules! operands {
     ($($(#[$m:meta])* $O:ident: $f:literal $Tv:ident $Fragment:ident,
@@ -91,7 +91,7 @@ macro_rules! operands {
     };
 }
 operands! {
-    /// The factor A, of M x K elements. Threads that differ along N only hold the same.
+    /// The factor A, of M x K elements. Threads that differ only along N hold the same elements.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -99,7 +99,7 @@ operands! {
     /// assert_eq!(mma.partition_shape::<OperandA, _>(shape!((32, 64))), shape!(((2, 2, 2), 2, 4)));
     /// ```
     OperandA: "partition_a" LayoutATv FragmentLike, (M N K) => (M K N), (i j z) => (i I, z Z, j J);
-    /// The factor B, of N x K elements. Threads that differ along M only hold the same.
+    /// The factor B, of N x K elements. Threads that differ only along M hold the same elements.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -107,7 +107,7 @@ operands! {
     /// assert_eq!(mma.partition_shape::<OperandB, _>(shape!((32, 64))), shape!(((2, 2), 4, 4)));
     /// ```
     OperandB: "partition_b" LayoutBTv FragmentLike, (M N K) => (N K M), (i j z) => (z Z, i I, j J);
-    /// The sum C, and the result D, of M x N elements. Threads that differ along K only hold the same.
+    /// The sum C, and the result D, of M x N elements. Threads that differ only along K hold the same elements.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};

@@ -1,6 +1,6 @@
 //! The partition of the matrices of one operand, step by step.
 //!
-//! A matrix, of M x N elements say, is cut up in four steps:
+//! A matrix, of M x N elements say, is divided in four steps:
 //!
 //! ```text
 //! permuted by tiles       (PermM, PermN)                        only where a layout permutes
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! The first mode of the result is the thread, the second its values. As every step is an operation
-//! of the algebra, the result is exact or refused.
+//! of the algebra, the result is exact or an error.
 
 use core::marker::PhantomData;
 
@@ -61,7 +61,7 @@ fn coordinate<X: Layout, I: Integer>(x: X, i: I) -> Coordinate<X, I> {
     )
 }
 
-/// From the number of a thread to the index of its coordinate in the layout X of all threads.
+/// The map from the number of a thread to the index of its coordinate in the layout X of all threads.
 type ThreadIndex<X> = <Strided<(<X as Layout>::Size, N1), (N1, UTerm)> as Steps>::ComposeAs<
     Composition,
     <<X as Steps>::Pair<<X as Algebra>::ComplementSparse<<X as Layout>::Cosize>> as Algebra>::RightInverse,
@@ -73,10 +73,10 @@ fn thread_index<X: Layout>(x: X, faults: impl Faults) -> ThreadIndex<X> {
     index.compose_as::<Composition, _>(all.right_inverse_noting(faults), faults)
 }
 
-/// How the matrices of one operand are partitioned: the results of [`MmaTiling`](super::MmaTiling).
+/// The partition of the matrices of one operand: the results of [`MmaTiling`](super::MmaTiling).
 ///
-/// Its implementor has a parameter for each part of the computation, so that the compiler meets
-/// them as names, not written out: the generic code below costs milliseconds instead of minutes.
+/// The implementing type has a parameter for each part of the computation, so that the compiler meets
+/// them as names, not written out: that makes the generic code below compile in milliseconds instead of minutes.
 #[doc(hidden)]
 pub trait OperandPartition: Sharing {
     type Tile: IntTuple;
@@ -101,20 +101,20 @@ pub struct PartitionOf<O, V, P, A, H, Z, E, X> {
     pub(super) all: X,
 }
 
-/// From atom to atom.
+/// The layout from atom to atom.
 type Atoms<P, A, T> = <A as Tiler>::Rests<<P as Tiler>::Divide<T>>;
-/// (ThrV, FrgV): the threads and the values of one atom.
+/// The layout (ThrV, FrgV): the threads and the values of one atom.
 type InAtom<V, P, A, T> =
     <<A as Tiler>::Tiles<<P as Tiler>::Divide<T>> as Steps>::ComposeAs<Composition, V>;
-/// The threads of one atom.
+/// The layout of the threads of one atom.
 type ThrV<V, P, A, T> = <InAtom<V, P, A, T> as Steps>::Head;
-/// The values of one atom.
+/// The layout of the values of one atom.
 type FrgV<V, P, A, T> = Second<InAtom<V, P, A, T>>;
-/// (ThrI, ThrJ): the threads along the two modes.
+/// The layout (ThrI, ThrJ): the threads along the two modes.
 type ThrIJ<P, A, H, T> = <H as Tiler>::Tiles<Atoms<P, A, T>>;
-/// (RestI, RestJ, ..): from atom to atom of one thread.
+/// The layout (RestI, RestJ, ..): from atom to atom of one thread.
 type RestIJ<P, A, H, T> = <H as Tiler>::Rests<Atoms<P, A, T>>;
-/// The threads of all coordinates (V, M, N, K): ThrV in the atom, ThrI and ThrJ along the modes of
+/// The layout of the threads by their coordinates (V, M, N, K): ThrV in the atom, ThrI and ThrJ along the modes of
 /// the operand, 0 along the third.
 type Threads<O, V, P, A, H, Z, T> = Strided<
     <<O as Operand>::Mnk<
@@ -129,25 +129,25 @@ type Threads<O, V, P, A, H, Z, T> = Strided<
     > as IntTuple>::Prepend<<ThrV<V, P, A, T> as Layout>::Stride>,
 >;
 
-/// A is a multiple of B, as far as known.
+/// True if A is a multiple of B, as far as known.
 pub(super) type Multiple<A, B> = <A as Integer>::Ask<IsMultiple, B>;
-/// The first and the second integer of a pair.
+/// The first integer of a pair; `Leaf1` is the second.
 pub(super) type Leaf0<S> = <<S as IntTuple>::Head as IntTuple>::Leaf;
 pub(super) type Leaf1<S> = <<<S as IntTuple>::Tail as IntTuple>::Head as IntTuple>::Leaf;
-/// The elements of T along the two modes.
+/// The number of elements of T along the first mode; `Size1` is that along the second.
 type Size0<T> = <<T as Steps>::Head as Layout>::Size;
 type Size1<T> = <Second<T> as Layout>::Size;
-/// What the atoms side by side take along the two modes.
+/// The number of elements that the atoms side by side take along the first mode; `Block1` is that along the second.
 type Block0<A, H> = Mul<Leaf0<A>, Leaf0<H>>;
 type Block1<A, H> = Mul<Leaf1<A>, Leaf1<H>>;
-/// Along both modes, the atoms side by side divide the tile, the tile divides T, and so do the
+/// True if along both modes, the atoms side by side divide the tile, the tile divides T, and so do the
 /// permutations.
 type Even<P, A, H, E, T> = <<<Multiple<Leaf0<E>, Block0<A, H>> as Bool>::And<
     Multiple<Leaf1<E>, Block1<A, H>>,
 > as Bool>::And<
     <Multiple<Size0<T>, Leaf0<E>> as Bool>::And<Multiple<Size1<T>, Leaf1<E>>>,
 > as Bool>::And<<P as EvenTiler>::Divides<T>>;
-/// Why not.
+/// The refusal if [`Even`] is false.
 type Uneven<O, A, H, E, T> =
     NotPartitioned<O, (Block0<A, H>, Block1<A, H>), E, (Size0<T>, Size1<T>), T>;
 

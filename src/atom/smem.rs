@@ -1,4 +1,4 @@
-//! The shared-memory atoms of Hopper's matrix instructions: how a tile must lie in shared memory.
+//! The shared-memory layouts of Hopper's matrix instructions.
 //!
 //! An atom is 8 rows of 128, 256, 512 or 1024 bits, contiguous along K or along M (or N), and but for
 //! the narrowest kind swizzled in units of 16 bytes:
@@ -12,7 +12,7 @@
 //! row 2   2 3 0 1 6 7 4 5 ..
 //! ```
 //!
-//! Here each is a layout of bits, upcast to elements of `Width` bits, a static integer: 8, 16, 32,
+//! Here each is a layout of bits, upcast to elements of `Width` bits, a static integer: 8, 16, 32 or
 //! 64. A larger tile is made of copies:
 //!
 //! ```
@@ -23,7 +23,7 @@
 //! assert_eq!(tile.len(), 128 * 64);
 //! ```
 //!
-//! A width that is no power of two is refused: `recast by 6: Sw<3,7,3> moves bits, so the factor must
+//! A width that is not a power of two does not compile: `recast by 6: Sw<3,7,3> moves bits, so the factor must
 //! be a power of two`.
 
 use crate::algebra::swizzle::{Sw, Swizzle, Swizzled};
@@ -65,7 +65,7 @@ atoms! {
         "Sw<3,3,3> o _0 o (_8,_64):(_64,_1)", "Sw<3,3,3> o _0 o (_64,_8):(_1,_64)";
 }
 
-/// A layout of shared memory: shape and strides, with or without a swizzle around them.
+/// A layout of shared memory: a shape and strides, with or without a swizzle around them.
 ///
 /// ```
 /// use zellige::{atom::smem::*, prelude::*};
@@ -79,9 +79,9 @@ atoms! {
     label = "must have strides, or be a swizzle of a layout that has"
 )]
 pub trait SharedTile: Layout {
-    /// In blocks of how many units the swizzle permutes these: `2^B` for `Swizzle<B, M, S>`, 1 without one.
+    /// The number of units in a block that the swizzle permutes: `2^B` for `Swizzle<B, M, S>`, 1 without one.
     type SwizzleWidth: Integer;
-    /// From which power of two on the bits are that flip others, and from which those are that they flip,
+    /// The power of two at which the bits begin that flip others, and that of the bits that they flip,
     /// in elements; 0 without a swizzle.
     const SWIZZLE: (u64, u64);
 }
@@ -96,7 +96,7 @@ impl<B: Nat, Y: Nat, Z: Nat, O: Integer, L: Layout> SharedTile
     const SWIZZLE: (u64, u64) = (Y::KNOWN, Z::KNOWN);
 }
 
-/// Why the hardware does not swizzle as the tile L of elements of N bits does, if so: the rest of the sentence `m`. It
+/// Returns the rest of the sentence `m` if the hardware does not swizzle as the tile L of elements of N bits does. It
 /// swizzles in blocks of 2, 4 or 8 units of 16 bytes, or not at all.
 pub(super) const fn not_in_units<L: SharedTile, N: Integer>(m: Message) -> Option<Message> {
     let ((from, to), w) = (L::SWIZZLE, <L::SwizzleWidth as Integer>::KNOWN);

@@ -1,4 +1,4 @@
-//! Tiles that divide what they tile: those of a copy, and those by which an MMA permutes a matrix.
+//! The tiles of a copy, and the permutations of a matrix by an MMA.
 
 use core::ops::RangeFull;
 
@@ -12,13 +12,13 @@ use crate::refusal::{Message, Reason, Refused};
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::IntTuple;
 
-/// A tiler of which is known whether it divides a layout without a rest.
+/// A tiler for which the compiler knows whether it divides a layout without a rest.
 #[doc(hidden)]
 pub trait EvenTiler: Tiler {
-    /// The form of a tile of integers, in the modes that this tiler permutes: into what those are cut depends on
-    /// numbers, unless it is `..`.
+    /// The form of a tile of integers, in the modes that this tiler permutes: the pieces that those are divided into depend
+    /// on numbers, unless it is `..`.
     type Cutter: TilerProfile;
-    /// It divides L, or every mode of L, as far as known.
+    /// True if it divides L, or every mode of L, as far as known.
     type Divides<L: Layout>: Bool;
 }
 #[diagnostic::do_not_recommend]
@@ -26,7 +26,7 @@ impl EvenTiler for RangeFull {
     type Cutter = usize;
     type Divides<L: Layout> = B1;
 }
-/// A layout divides another if (tile, rest) has no more elements than that.
+/// A layout divides another if (tile, rest) has no more elements than that one.
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> EvenTiler for Strided<S, D> {
     type Cutter = AnyLayout<usize>;
@@ -68,7 +68,7 @@ for_tuples!(node);
 
 /// The tile of a copy, an extent or a layout for each mode: which elements of each mode are copied together. CuTe: `Tiler_MN`.
 ///
-/// Every tuple of integers is one, in generic code too.
+/// Every tuple of integers implements it, in generic code too.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -83,17 +83,17 @@ for_tuples!(node);
 pub trait CopyTile: Tiler {
     /// The shape of the tile. CuTe: `shape(Tiler_MN)`.
     type Shape: IntTuple;
-    /// It divides L, mode by mode, without a rest, as far as known.
+    /// True if it divides L, mode by mode, without a rest, as far as known.
     #[doc(hidden)]
     type TilesEvenly<L: Layout>: Bool;
-    /// The value, if it is static.
+    /// The value of the tile, if it is static.
     #[doc(hidden)]
     const TILE: Option<Self>;
-    /// The shape of the tile.
+    /// Returns the shape of the tile.
     #[doc(hidden)]
     fn tile_shape(self) -> Self::Shape;
 }
-/// Does the tile T divide L, mode by mode, without a rest, as far as known?
+/// Returns true if the tile T divides L, mode by mode, without a rest, as far as known.
 #[doc(hidden)]
 pub const fn tiles_evenly<T: CopyTile, L: Layout>() -> bool {
     <T::TilesEvenly<L> as Bool>::VALUE
@@ -150,7 +150,7 @@ impl CopyTile for () {
     #[inline(always)]
     fn tile_shape(self) {}
 }
-/// The tile X of a copy; raised if it has run-time integers.
+/// Returns the tile X of a copy, and panics if it has run-time integers.
 #[track_caller]
 pub(super) const fn static_tile<X: CopyTile>() -> X {
     match X::TILE {

@@ -1,11 +1,11 @@
 //! Tiled copies: a copy atom repeated over threads and values, and the partition of tensors by it.
 //!
 //! A tiled copy has a *tile*, an extent for each mode of a tensor, and a *(thread, value) layout* that
-//! says which element of the tile is which value of which thread. A tensor is cut into such tiles;
+//! says which element of the tile is which value of which thread. A tensor is divided into such tiles;
 //! the partition of a thread is its values in one tile, then a mode for each direction from tile to
 //! tile.
 //!
-//! Its two ends, what it reads and what it writes, may count differently (module `end`).
+//! Its two ends, the source and the destination, may count differently (module `end`).
 
 use core::marker::PhantomData;
 
@@ -79,9 +79,9 @@ pub type Retile<C, T> = <<C as CopyTiling>::Of<Source> as CopyPartition>::Retile
 
 /// A tiled copy: an atom, repeated over threads and values, by which tensors are partitioned.
 ///
-/// [`TiledCopy`] is the only one. The trait is for generic code, and for the types of the results.
+/// [`TiledCopy`] is the only implementor. The trait is for generic code, and names the types of the results.
 ///
-/// Generic code that slices what it partitions says that the tile has two modes, `C: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>`:
+/// Generic code that slices a partition should bound the tile to two modes, `C: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>`:
 /// then the compiler knows the form of the result, and compiles faster.
 ///
 /// ```
@@ -97,13 +97,13 @@ pub type Retile<C, T> = <<C as CopyTiling>::Of<Source> as CopyPartition>::Retile
 pub trait CopyTiling: Copy + 'static {
     /// The atom.
     type Atom: CopyAtomLayouts;
-    /// (thread, value) to the element of the tile, by its column-major index. CuTe: `TiledLayout_TV`.
+    /// The layout from (thread, value) to the element of the tile, by its column-major index. CuTe: `TiledLayout_TV`.
     #[doc(alias = "TiledLayout_TV")]
     type LayoutTv: Layout;
     /// The tile. CuTe: `Tiler_MN`.
     #[doc(alias = "Tiler_MN")]
     type Tile: CopyTile;
-    /// The value: the type is all that a tiled copy is. Generic code takes it from here.
+    /// The value of the tiled copy, which has no data. Generic code takes it from here.
     ///
     /// ```
     /// use zellige::{construct::RowMajor, prelude::*, atom::*};
@@ -133,18 +133,18 @@ pub trait CopyTiling: Copy + 'static {
     /// assert_eq!(begins::<Rows<64>>(137), 34 * 32 + 8);
     /// ```
     ///
-    /// Of a copy by threads or values with run-time extents there is none: `a static value is needed here, but ..
+    /// A copy by threads or values with run-time extents has none, and does not compile: `a static value is needed here, but ..
     /// has run-time integers`.
     const STATIC: Self;
-    /// How the tensors at the end E are partitioned.
+    /// The partition of tensors at the end E.
     #[doc(hidden)]
     type Of<E: End>: CopyPartition<Cutter = <Self::Tile as Tiler>::TilerForm>;
     #[doc(hidden)]
     fn of<E: End>(self) -> Self::Of<E>;
-    /// How many threads there are.
+    /// Returns the number of threads.
     #[doc(hidden)]
     fn threads(self) -> <<Self::LayoutTv as Steps>::Head as Layout>::Size;
-    /// The tile.
+    /// Returns the tile.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -153,7 +153,7 @@ pub trait CopyTiling: Copy + 'static {
     /// assert_eq!(copy.tile(), shape!((32, 32)));
     /// ```
     fn tile(self) -> Self::Tile;
-    /// A tensor as `(thread, (value in an atom, atom), (rest, rest, ..))`. CuTe: `tidfrg_S`,
+    /// Returns the layout of a tensor as `(thread, (value in an atom, atom), (rest, rest, ..))`. CuTe: `tidfrg_S`,
     /// `tidfrg_D`.
     ///
     /// ```
@@ -172,7 +172,7 @@ pub trait CopyTiling: Copy + 'static {
         const { check::<Tidfrg<Self, E, T>>() }
         demand!(|faults| t.shared(self.of::<E>(), faults))
     }
-    /// What a thread has of a tensor at the end E: the layout, which is the same for all, and the
+    /// Returns a thread's share of a tensor at the end E: the layout, which is the same for all, and the
     /// thread's offset. See [`ThrCopy::partition_s`]. The number of the thread is checked as in
     /// [`TiledCopy::get_slice`].
     ///
@@ -203,7 +203,7 @@ pub trait CopyTiling: Copy + 'static {
             t.share_of(self.of::<E>(), thread, faults)
         })
     }
-    /// Which element of the tile, by its column-major index, is which value of which thread at the
+    /// Returns the map from a thread and its value to the element of the tile, by its column-major index, at the
     /// end E: `(thread, (value in an atom, atom))`. CuTe: `get_layoutS_TV`, `get_layoutD_TV`.
     ///
     /// ```
@@ -223,7 +223,7 @@ pub trait CopyTiling: Copy + 'static {
         const { check::<CopyLayoutTv<Self, E>>() }
         demand!(|faults| self.of::<E>().layout_tv(faults))
     }
-    /// A fragment of an MMA, `(V, M, N, ..)`, as this copy sees it: `((value in an atom, atom), M, N,
+    /// Returns a fragment of an MMA, `(V, M, N, ..)`, as this copy counts: `((value in an atom, atom), M, N,
     /// ..)`. CuTe: `retile_S`, `retile_D`, which are the same function.
     ///
     /// Atom by atom, `ldmatrix` fills four registers; B of the MMA takes two at a time:
@@ -246,10 +246,10 @@ pub trait CopyTiling: Copy + 'static {
     }
 }
 
-/// The copy atom A, repeated over threads and values: L says which element of the tile X is which
+/// A copy by the atom A, repeated over threads and values: L says which element of the tile X is which
 /// value of which thread. CuTe: `TiledCopy<Atom, LayoutCopy_TV, ShapeTiler_MN>`.
 ///
-/// It is made by [`make_tiled_copy`](super::make_tiled_copy) from layouts of threads and values, or by
+/// [`make_tiled_copy`](super::make_tiled_copy) makes it from layouts of threads and values, and
 /// [`make_tiled_copy_a`](super::make_tiled_copy_a) and its siblings for an operand of an MMA.
 ///
 /// ```
@@ -269,7 +269,7 @@ pub struct TiledCopy<A, L, X> {
 
 /// The layout (thread, value) of an atom A that the tiled copy counts by.
 type Reference<A> = <A as CopyAtomLayouts>::LayoutRef;
-/// From the (thread, value) of the end E to that of the reference.
+/// The map from the (thread, value) of the end E to that of the reference.
 type ToReference<E, A> = <<Reference<A> as Algebra>::RightInverse as Steps>::ComposeAs<
     Composition,
     <E as End>::Layout<A>,
@@ -308,7 +308,7 @@ impl<A: CopyAtomLayouts, L: Layout, X: CopyTile> CopyTiling for TiledCopy<A, L, 
     }
 }
 
-/// [`STATIC`](CopyTiling::STATIC).
+/// Returns [`STATIC`](CopyTiling::STATIC).
 impl<A: CopyAtomLayouts, L: Layout, X: CopyTile> Default for TiledCopy<A, L, X> {
     #[inline(always)]
     fn default() -> Self {
@@ -318,7 +318,7 @@ impl<A: CopyAtomLayouts, L: Layout, X: CopyTile> Default for TiledCopy<A, L, X> 
 }
 
 impl<A, L, X> TiledCopy<A, L, X> {
-    /// The copy by the atom A, of the (thread, value) layout and the tile.
+    /// Returns the copy by the atom A with the given (thread, value) layout and tile.
     #[inline(always)]
     pub(super) const fn of_tv(layout_tv: L, tile: X) -> Self {
         TiledCopy {
@@ -327,9 +327,9 @@ impl<A, L, X> TiledCopy<A, L, X> {
             tile,
         }
     }
-    /// The copy of one thread, by its number. CuTe: `get_slice`, `get_thread_slice`.
+    /// Returns the share of one thread, by its number. CuTe: `get_slice`, `get_thread_slice`.
     ///
-    /// A number that no thread has is refused as in [`TiledMma::get_slice`](super::TiledMma::get_slice).
+    /// A number that no thread has is an error, as in [`TiledMma::get_slice`](super::TiledMma::get_slice).
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -341,7 +341,7 @@ impl<A, L, X> TiledCopy<A, L, X> {
     ///
     /// # Panics
     ///
-    /// If there is no thread of a run-time number; on a GPU with debug assertions only.
+    /// Panics if no thread has the run-time number; on a GPU with debug assertions only.
     #[doc(alias = "get_thread_slice")]
     #[inline(always)]
     #[track_caller]
@@ -355,7 +355,7 @@ impl<A, L, X> TiledCopy<A, L, X> {
     }
 }
 
-/// The part of a tiled copy that is one thread's. CuTe: `ThrCopy`.
+/// One thread's share of a tiled copy. CuTe: `ThrCopy`.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -374,7 +374,7 @@ pub struct ThrCopy<C, I> {
 /// The form of the tile of C.
 type TileForm<C> = <<C as CopyTiling>::Tile as Tiler>::TilerForm;
 impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
-    /// What this thread reads of a tensor: the layout `((value in an atom, atom), rest, rest, ..)`,
+    /// Returns what this thread reads of a tensor: the layout `((value in an atom, atom), rest, rest, ..)`,
     /// the same for all threads, and the offset at which this thread begins. CuTe: `partition_S`.
     ///
     /// Each of 128 threads copies 8 elements of 2 bytes at once; 4 threads side by side have 32
@@ -402,7 +402,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     /// assert_eq!((mine.crd2idx(0u32), offset.usize()), (64 + (8 ^ 8), 0));   // row 1, column 8
     /// ```
     ///
-    /// A static extent that the tile does not divide is refused: `partition_s: mode 0 has 100
+    /// A static extent that the tile does not divide does not compile: `partition_s: mode 0 has 100
     /// elements, which the tile's 32 do not divide`; a run-time extent is rounded up.
     #[inline(always)]
     #[track_caller]
@@ -419,7 +419,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
         }
         demand!(|faults| t.share_of(self.copy.of::<Source>(), self.thread, faults))
     }
-    /// What this thread writes of a tensor. CuTe: `partition_D`. See
+    /// Returns what this thread writes of a tensor. CuTe: `partition_D`. See
     /// [`partition_s`](ThrCopy::partition_s).
     ///
     /// ```
@@ -444,7 +444,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
         }
         demand!(|faults| t.share_of(self.copy.of::<Destination>(), self.thread, faults))
     }
-    /// A fragment of an MMA as this copy reads it. CuTe: `retile_S`. See
+    /// Returns a fragment of an MMA as this copy reads it. CuTe: `retile_S`. See
     /// [`retile`](CopyTiling::retile).
     ///
     /// ```
@@ -461,7 +461,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
         const { check::<Retile<C, T>>() }
         demand!(|faults| self.copy.of::<Source>().retile(t, faults))
     }
-    /// A fragment of an MMA as this copy writes it. CuTe: `retile_D`. See
+    /// Returns a fragment of an MMA as this copy writes it. CuTe: `retile_D`. See
     /// [`retile`](CopyTiling::retile).
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Tiled MMAs: an MMA atom repeated over threads and values, and what each thread has of a matrix.
+//! Tiled MMAs: an MMA atom repeated over threads and values, and each thread's share of a matrix.
 
 use core::marker::PhantomData;
 use core::ops::RangeFull;
@@ -23,8 +23,8 @@ use crate::tuple::IntTuple;
 
 /// A tiled MMA: an atom, repeated over threads and values, by which matrices are partitioned.
 ///
-/// [`TiledMma`] is the only one, and has the methods by the names of CuTe. The trait is for generic
-/// code, and for the types of the results.
+/// [`TiledMma`] is the only implementor, and has methods with the names of CuTe. The trait is for generic
+/// code, and names the types of the results.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -42,7 +42,7 @@ pub trait MmaTiling: Copy + 'static {
     type ThrLayoutVmnk: Layout;
     /// See [`tile_shape`](MmaTiling::tile_shape).
     type TileShape: IntTuple;
-    /// The value: the type is all that a tiled MMA is. Generic code takes it from here.
+    /// The value of the tiled MMA, which has no data. Generic code takes it from here.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -53,15 +53,15 @@ pub trait MmaTiling: Copy + 'static {
     /// assert_eq!(threads::<Mma>(), 32 * 2 * 2);
     /// ```
     ///
-    /// Of an MMA that is repeated by a layout with run-time integers there is none: `a static value is needed here,
+    /// An MMA that is repeated by a layout with run-time integers has none, and does not compile: `a static value is needed here,
     /// but ((_2,?):(_1,_2)) has run-time integers`.
     const STATIC: Self;
-    /// How the matrices of operand O are partitioned.
+    /// The partition of the matrices of operand O.
     #[doc(hidden)]
     type Of<O: Operand>: OperandPartition;
     #[doc(hidden)]
     fn of<O: Operand>(self) -> Self::Of<O>;
-    /// From the coordinate (V, M, N, K) of a thread, V within the atom, to its number. CuTe:
+    /// Returns the map from the coordinate (V, M, N, K) of a thread, V within the atom, to its number. CuTe:
     /// `get_thr_layout_vmnk`.
     ///
     /// ```
@@ -71,7 +71,7 @@ pub trait MmaTiling: Copy + 'static {
     /// ```
     #[doc(alias = "get_thr_layout_vmnk")]
     fn thr_layout_vmnk(self) -> Self::ThrLayoutVmnk;
-    /// The shape (M, N, K) that the atoms side by side take, permuted. CuTe: `tile_shape`,
+    /// Returns the shape (M, N, K) that the atoms side by side take, permuted. CuTe: `tile_shape`,
     /// `tile_size<I>`.
     ///
     /// ```
@@ -82,7 +82,7 @@ pub trait MmaTiling: Copy + 'static {
     /// ```
     #[doc(alias = "tile_size")]
     fn tile_shape(self) -> Self::TileShape;
-    /// A matrix as `((ThrV, (ThrI, ThrJ)), (FrgV, (RestI, RestJ, ..)))`, where I and J are its first
+    /// Returns the layout of a matrix as `((ThrV, (ThrI, ThrJ)), (FrgV, (RestI, RestJ, ..)))`, where I and J are its first
     /// two modes: the threads first, then what each of them has. CuTe: `thrfrg_A`, `thrfrg_B`,
     /// `thrfrg_C`.
     ///
@@ -99,7 +99,7 @@ pub trait MmaTiling: Copy + 'static {
         const { check::<Thrfrg<Self, O, T>>() }
         demand!(|faults| t.shared(self.of::<O>(), faults))
     }
-    /// What a thread has of a matrix: the layout `(FrgV, RestI, RestJ, ..)`, which is the same for
+    /// Returns a thread's share of a matrix: the layout `(FrgV, RestI, RestJ, ..)`, which is the same for
     /// all, and the thread's offset. See [`ThrMma::partition_a`]. The number of the thread is checked as in
     /// [`TiledMma::get_slice`].
     ///
@@ -126,7 +126,7 @@ pub trait MmaTiling: Copy + 'static {
             t.share_of(self.of::<O>(), thread, faults)
         })
     }
-    /// The shape of what a thread has of a column-major matrix of the shape `s`. CuTe:
+    /// Returns the shape of a thread's share of a column-major matrix of the shape `s`. CuTe:
     /// `partition_shape_A`, `partition_shape_B`, `partition_shape_C`.
     ///
     /// ```
@@ -142,7 +142,7 @@ pub trait MmaTiling: Copy + 'static {
         let mine = demand!(|faults| self.of::<O>().share(col_major(s), faults));
         mine.formed::<ShareForm<ColMajor<S>, Self::Of<O>>>().shape()
     }
-    /// The layout of the registers for what a thread has of a static matrix: for A and B in the order
+    /// Returns the layout of the registers for a thread's share of a static matrix: for A and B in the order
     /// in which the values lie in memory, for C column-major. CuTe: `partition_fragment_A`,
     /// `make_fragment_A` and their siblings.
     ///
@@ -155,7 +155,7 @@ pub trait MmaTiling: Copy + 'static {
     /// assert_eq!(sums, layout!(((2, 2), 2, 4) : ((1, 2), 4, 8)));
     /// ```
     ///
-    /// A run-time extent is refused: registers are counted by the compiler.
+    /// A run-time extent does not compile, because registers are counted by the compiler.
     #[doc(alias(
         "partition_fragment_A",
         "partition_fragment_B",
@@ -169,7 +169,7 @@ pub trait MmaTiling: Copy + 'static {
         const { check::<Partitioned<Self, O, T>>() }
         <PartitionFragment<Self, O, T>>::STATIC
     }
-    /// Which element of one tile, by its column-major index, is which value of which thread:
+    /// Returns the map from a thread and its value to the element of one tile, by its column-major index:
     /// `(thread, (FrgV, (RestI, RestJ)))`. CuTe: `get_layoutA_TV`, `get_layoutB_TV`,
     /// `get_layoutC_TV`.
     ///
@@ -181,7 +181,7 @@ pub trait MmaTiling: Copy + 'static {
     /// assert_eq!(c.crd2idx((37u32, 3u32)), 64 + 1 + 16 + 32 + 8);
     /// ```
     ///
-    /// Threads that differ only along the mode that the operand does not have hold the same, with
+    /// Threads that differ only along the mode that the operand does not have hold the same elements, with
     /// stride 0. (For K threads of C, `get_layoutC_TV` of CuTe leaves the tile.)
     #[doc(alias("get_layoutA_TV", "get_layoutB_TV", "get_layoutC_TV"))]
     #[inline(always)]
@@ -247,12 +247,12 @@ pub(super) type OperandTile<M, O> = <<M as MmaTiling>::Of<O> as OperandPartition
 /// ```
 pub type PartitionShape<M, O, S> = <Partitioned<M, O, ColMajor<S>> as Layout>::Shape;
 
-/// One atom.
+/// A single atom.
 type OneAtom = Strided<(N1, N1, N1), (UTerm, UTerm, UTerm)>;
-/// Every mode as it comes.
+/// The permutation that leaves every mode in its order.
 type InOrder = (RangeFull, RangeFull, RangeFull);
 
-/// The MMA atom A, repeated side by side on other threads as the layout L of up to three modes (M, N,
+/// The MMA by the atom A, repeated side by side on other threads as the layout L of up to three modes (M, N,
 /// K) says, on elements in the order P. CuTe: `TiledMMA<Atom, AtomLayoutMNK, PermutationMNK>`.
 ///
 /// ```
@@ -268,7 +268,7 @@ pub struct TiledMma<A, L = OneAtom, P = InOrder> {
     atoms: L,
     permutations: P,
 }
-/// [`STATIC`](MmaTiling::STATIC).
+/// Returns [`STATIC`](MmaTiling::STATIC).
 impl<A: MmaAtom, L: Layout, P: Permutations> Default for TiledMma<A, L, P> {
     #[inline(always)]
     fn default() -> Self {
@@ -277,8 +277,8 @@ impl<A: MmaAtom, L: Layout, P: Permutations> Default for TiledMma<A, L, P> {
     }
 }
 
-/// The atom, repeated side by side as the layout `atoms` of up to three modes (M, N, K) says, on other
-/// threads; further modes are 1:0. CuTe: `make_tiled_mma`.
+/// Repeats the atom side by side, on other threads, as the layout `atoms` of up to three modes (M, N, K)
+/// says; missing modes are 1:0. CuTe: `make_tiled_mma`.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -286,7 +286,7 @@ impl<A: MmaAtom, L: Layout, P: Permutations> Default for TiledMma<A, L, P> {
 /// assert_eq!(mma.thr_layout_vmnk(), layout!((32, 2, 4, 1) : (1, 32, 64, 0)));
 /// ```
 ///
-/// A layout of four modes is refused: ``a layout whose shape has the form `(usize, usize, usize,
+/// A layout of four modes does not compile: ``a layout whose shape has the form `(usize, usize, usize,
 /// usize)` does not repeat an MMA atom``.
 #[inline(always)]
 pub fn make_tiled_mma<A: MmaAtom, L: Layout<Profile: AtomModes>>(_: A, atoms: L) -> TiledMma<A, L> {
@@ -297,10 +297,10 @@ pub fn make_tiled_mma<A: MmaAtom, L: Layout<Profile: AtomModes>>(_: A, atoms: L)
     }
 }
 impl<A, L> TiledMma<A, L> {
-    /// The same, with the elements of M, N and K taken in another order, a tile at a time. CuTe: the
+    /// Returns the same MMA with the elements of M, N and K taken in another order, a tile at a time. CuTe: the
     /// argument `permutations` of `make_tiled_mma`.
     ///
-    /// A static integer only makes the tile larger, so that a thread's values of one tile are more.
+    /// A static integer only makes the tile larger, so that a thread has more values in one tile.
     /// A layout says which elements the tile has, in which order: `(8,2,2):(1,16,8)` gives the atoms
     /// along N the elements 0 to 7, 16 to 23, 8 to 15 and 24 to 31.
     ///
@@ -326,7 +326,7 @@ impl<A, L> TiledMma<A, L> {
 }
 
 impl<A: MmaAtom, L: Layout, P: Permutations> TiledMma<A, L, P> {
-    /// The MMA of one thread, by its number. CuTe: `get_slice`, `get_thread_slice`.
+    /// Returns the share of one thread, by its number. CuTe: `get_slice`, `get_thread_slice`.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -335,12 +335,12 @@ impl<A: MmaAtom, L: Layout, P: Permutations> TiledMma<A, L, P> {
     /// assert_eq!(thread.partition_c(layout!((32, 16) : (16, 1))).1, (16 + 1) * 16 + 2);
     /// ```
     ///
-    /// A number that no thread has is refused: `there is no thread 128 of 128, which are numbered from 0 on`, at
+    /// A number that no thread has is an error: `there is no thread 128 of 128, which are numbered from 0 on`, at
     /// compile time if it is static.
     ///
     /// # Panics
     ///
-    /// If there is no thread of a run-time number; on a GPU with debug assertions only.
+    /// Panics if no thread has the run-time number; on a GPU with debug assertions only.
     #[doc(alias = "get_thread_slice")]
     #[inline(always)]
     #[track_caller]
@@ -351,28 +351,28 @@ impl<A: MmaAtom, L: Layout, P: Permutations> TiledMma<A, L, P> {
     }
 }
 
-/// 1 + the largest number of a thread of M.
+/// The number of threads of M: 1 + the largest number of one.
 type Threads<M> = <<M as MmaTiling>::ThrLayoutVmnk as Layout>::Cosize;
-/// 3
+/// The static integer 3.
 type N3 = UInt<N1, B1>;
-/// The layout L with modes 1:0 up to three.
+/// The layout L, with modes 1:0 appended up to three modes.
 type Mnk<L> = <L as Modes>::AppendTo<Strided<N1, UTerm>, N3>;
 #[inline(always)]
 fn mnk<L: Layout>(l: L) -> Mnk<L> {
     l.append_to(Strided::of(N1::UNIT, UTerm), N3::UNIT)
 }
-/// The M, N and K of the atom's shape.
+/// The extent M of the atom's shape; `AtomN` and `AtomK` are N and K.
 type AtomM<A> = <<<A as MmaAtom>::ShapeMnk as IntTuple>::Head as IntTuple>::Leaf;
 type AtomN<A> =
     <<<<A as MmaAtom>::ShapeMnk as IntTuple>::Tail as IntTuple>::Head as IntTuple>::Leaf;
 type AtomK<A> = <<<<<A as MmaAtom>::ShapeMnk as IntTuple>::Tail as IntTuple>::Tail as IntTuple>::Head as IntTuple>::Leaf;
 
-/// The modes M, N and K of a tiled MMA.
+/// The mode M of a tiled MMA, as an [`Axis`]; `AlongN` and `AlongK` are N and K.
 type AlongM<A, L, P> =
     Along<AtomM<A>, <<Mnk<L> as Steps>::Head as Layout>::Size, <P as Permutations>::M>;
 type AlongN<A, L, P> = Along<AtomN<A>, <Second<Mnk<L>> as Layout>::Size, <P as Permutations>::N>;
 type AlongK<A, L, P> = Along<AtomK<A>, <Third<Mnk<L>> as Layout>::Size, <P as Permutations>::K>;
-/// The modes I, J and Z of an operand, as Axis types.
+/// The first mode of an operand, as an [`Axis`]; `J` is its second, `Z` the one that it does not have.
 type I<O, A, L, P> = <O as Operand>::First<AlongM<A, L, P>, AlongN<A, L, P>, AlongK<A, L, P>>;
 type J<O, A, L, P> = <O as Operand>::Second<AlongM<A, L, P>, AlongN<A, L, P>, AlongK<A, L, P>>;
 type Z<O, A, L, P> = <O as Operand>::Third<AlongM<A, L, P>, AlongN<A, L, P>, AlongK<A, L, P>>;
@@ -432,7 +432,7 @@ impl<A: MmaAtom, L: Layout, P: Permutations> MmaTiling for TiledMma<A, L, P> {
     }
 }
 impl<A: MmaAtom, L: Layout, P: Permutations> TiledMma<A, L, P> {
-    /// The modes M, N and K.
+    /// Returns the modes M, N and K.
     #[inline(always)]
     fn axes(self) -> (AlongM<A, L, P>, AlongN<A, L, P>, AlongK<A, L, P>) {
         let m = <A::ShapeMnk as IntTuple>::UNCHECKED;
@@ -448,7 +448,7 @@ impl<A: MmaAtom, L: Layout, P: Permutations> TiledMma<A, L, P> {
     }
 }
 
-/// The part of a tiled MMA that is one thread's. CuTe: `ThrMMA`.
+/// One thread's share of a tiled MMA. CuTe: `ThrMMA`.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -464,7 +464,7 @@ pub struct ThrMma<M, I> {
     thread: I,
 }
 impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
-    /// What this thread has of a matrix A of M x K elements: the layout `(FrgV, RestM, RestK, ..)`, the
+    /// Returns this thread's share of a matrix A of M x K elements: the layout `(FrgV, RestM, RestK, ..)`, the
     /// same for all threads, and the offset at which this thread begins. CuTe: `partition_A`.
     ///
     /// ```
@@ -476,8 +476,8 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
     /// assert_eq!(offset, (16 + 1) * 32 + 2);     // lane 5 of the second warp: row 16 + 1, column 2
     /// ```
     ///
-    /// Modes after the second stay as they are. A static extent that the tile does not divide is
-    /// refused: `partition_a: mode 0 (M) has 100 elements, which the tile's 32 do not divide`; a
+    /// Modes after the second stay as they are. A static extent that the tile does not divide does not
+    /// compile: `partition_a: mode 0 (M) has 100 elements, which the tile's 32 do not divide`; a
     /// run-time extent is rounded up.
     #[inline(always)]
     #[track_caller]
@@ -494,7 +494,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
         }
         demand!(|faults| t.share_of(self.mma.of::<OperandA>(), self.thread, faults))
     }
-    /// What this thread has of a matrix B of N x K elements: the layout `(FrgV, RestN, RestK, ..)` and
+    /// Returns this thread's share of a matrix B of N x K elements: the layout `(FrgV, RestN, RestK, ..)` and
     /// the offset. CuTe: `partition_B`. See [`partition_a`](ThrMma::partition_a).
     ///
     /// ```
@@ -519,7 +519,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
         }
         demand!(|faults| t.share_of(self.mma.of::<OperandB>(), self.thread, faults))
     }
-    /// What this thread has of a matrix C of M x N elements: the layout `(FrgV, RestM, RestN, ..)` and
+    /// Returns this thread's share of a matrix C of M x N elements: the layout `(FrgV, RestM, RestN, ..)` and
     /// the offset. CuTe: `partition_C`. See [`partition_a`](ThrMma::partition_a).
     ///
     /// ```

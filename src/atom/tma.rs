@@ -1,6 +1,6 @@
-//! Boxes: what the tensor memory accelerator of Hopper copies at once, from the layout of the tile.
+//! Boxes: the part of a matrix that Hopper's tensor memory accelerator copies with one instruction, read off the tile's layout.
 //!
-//! A *tensor map* tells the accelerator of a matrix in global memory, and of the box that one
+//! A *tensor map* describes to the accelerator a matrix in global memory, and the box that one
 //! instruction copies out of it into shared memory. In shared memory the box lies row by row without
 //! gaps, along the mode that is contiguous in global memory, swizzled as the map says:
 //!
@@ -10,8 +10,8 @@
 //! Sw of w units o (r,c):(c,1)       c inner, r outer elements       a row is 16 w bytes, just the span
 //! ```
 //!
-//! So the box is a function of the tile's layout: [`TmaBox`] reads it off, at compile time, and refuses
-//! a tile that no box fills.
+//! So the box is a function of the tile's layout: [`TmaBox`] computes it at compile time, and reports
+//! a tile that no box fills as an error.
 //!
 //! ```
 //! use zellige::{atom::{smem::LayoutKSw128Atom, tma::TmaBox}, ops::*, prelude::*};
@@ -20,14 +20,14 @@
 //! assert_eq!((Box::inner(), Box::outer(), Box::swizzle(), Box::bytes()), (64, 128, 128, 128 * 64 * 2));
 //! ```
 //!
-//! Of a tile that is two swizzle spans wide, `TileToShape<LayoutKSw128Atom<Int<16>>, (128, 128)>`, each
-//! half is a box; the whole is refused: `no TMA box: (_128,(_64,_2)):(_64,(_1,_8192)) is not row by row, or
-//! column by column, without gaps`. Refused are, too, a mode of more than 256 elements (`.. has a mode of more than 256
+//! If a tile is two swizzle spans wide, `TileToShape<LayoutKSw128Atom<Int<16>>, (128, 128)>`, each
+//! half is a box, but the whole does not compile: `no TMA box: (_128,(_64,_2)):(_64,(_1,_8192)) is not row by row, or
+//! column by column, without gaps`. Other errors are a mode of more than 256 elements (`.. has a mode of more than 256
 //! elements`), rows of other than whole units (`a row of (_8,_12):(_12,_1) has 24 bytes, no multiple of 16`), a swizzle
 //! that the hardware does not have (as in [`gmma`](super::gmma)), and one of other rows than the tile's (`a row of
 //! (_8,_32):(_32,_1) has 64 bytes, but the swizzle permutes 128`).
 //!
-//! Sources: the CUDA driver's `cuTensorMapEncodeTiled`, CuTe's `make_tma_copy`.
+//! Sources: the CUDA driver's `cuTensorMapEncodeTiled` and CuTe's `make_tma_copy`.
 
 use core::marker::PhantomData;
 
@@ -52,7 +52,7 @@ type Plain<L> = <<L as Layout>::Inner as Simplify>::CoalesceBy<(N1, N1)>;
 #[derive(Copy, Clone, Debug)]
 pub struct TmaBox<L, N>(PhantomData<(L, N)>);
 
-/// Extents and swizzle of a box.
+/// The extents and the swizzle of a box.
 #[derive(Copy, Clone)]
 struct Extents {
     inner: u32,
@@ -127,7 +127,7 @@ impl<L: SharedTile, N: Integer> TmaBox<L, N> {
             Err(message) => message.raise(),
         }
     }
-    /// How many elements the box has along the mode that is contiguous.
+    /// Returns the number of elements of the box along the mode that is contiguous.
     ///
     /// ```
     /// use zellige::{atom::{smem::LayoutKSw128Atom, tma::TmaBox}, prelude::*};
@@ -140,7 +140,7 @@ impl<L: SharedTile, N: Integer> TmaBox<L, N> {
     pub const fn inner() -> u32 {
         Self::extents().inner
     }
-    /// How many elements it has along the other mode. See [`inner`](Self::inner).
+    /// Returns the number of elements of the box along the other mode. See [`inner`](Self::inner).
     ///
     /// ```
     /// use zellige::{atom::{smem::LayoutKSw128Atom, tma::TmaBox}, prelude::*};
@@ -151,7 +151,7 @@ impl<L: SharedTile, N: Integer> TmaBox<L, N> {
     pub const fn outer() -> u32 {
         Self::extents().outer
     }
-    /// In blocks of how many bytes its units of 16 bytes are permuted: 0 (not at all), 32, 64 or 128. See [`inner`](Self::inner).
+    /// Returns the number of bytes in the blocks whose units of 16 bytes are permuted: 0 (none are), 32, 64 or 128. See [`inner`](Self::inner).
     ///
     /// ```
     /// use zellige::{atom::{smem::LayoutKSw128Atom, tma::TmaBox}, prelude::*};
@@ -162,7 +162,7 @@ impl<L: SharedTile, N: Integer> TmaBox<L, N> {
     pub const fn swizzle() -> u32 {
         Self::extents().swizzle
     }
-    /// How many bytes it has. See [`inner`](Self::inner).
+    /// Returns the number of bytes of the box. See [`inner`](Self::inner).
     ///
     /// ```
     /// use zellige::{atom::{smem::LayoutKSw128Atom, tma::TmaBox}, prelude::*};

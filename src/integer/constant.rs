@@ -1,4 +1,4 @@
-//! Static integers by their number, also of a const parameter.
+//! Static integers by their number, which may be a const parameter.
 
 use typenum::Const;
 
@@ -13,7 +13,7 @@ use crate::number::{B0, B1, UInt, UTerm};
 /// ```
 ///
 /// There is one for each number up to 1024, and for the powers of two (to 2^48) and of ten (to 10^9) above;
-/// `int!(1152)` names any number up to 2^48. Of a const parameter, `Int<N>` needs the bound of [`StaticInt`].
+/// `int!(1152)` names any number up to 2^48. For a const parameter N, `Int<N>` needs the bound [`StaticInt`].
 ///
 /// # Beside `usize` and `u32`
 ///
@@ -69,7 +69,7 @@ pub type Int<const N: usize> = <Const<N> as StaticInt>::Int;
 /// assert_type_eq_all!(<Gemm<128, 32> as Config>::Shared, layout!((128, 32) : (32, 1)));
 /// ```
 ///
-/// Without the bound the compiler asks for it: ``the const parameter of `Const<BM>` is not known to be a static
+/// Without the bound the compiler reports: ``the const parameter of `Const<BM>` is not known to be a static
 /// integer``. Where the kernel takes the configuration, `C: Config`, nothing more is needed.
 #[diagnostic::on_unimplemented(
     message = "the number of `{Self}` is not known to be a static integer",
@@ -90,7 +90,7 @@ macro_rules! static_int {
         }
     };
 }
-/// All numbers that begin with the digits of T and have as many more as there are `+`.
+/// Implements all numbers that begin with the digits of T and have as many more as there are `+`.
 macro_rules! beginning {
     ($T:ty, $n:expr;) => { static_int!($T, $n); };
     ($T:ty, $n:expr; + $($more:tt)*) => {
@@ -101,7 +101,7 @@ macro_rules! beginning {
 }
 static_int!(UTerm, 0);
 beginning!(UInt<UTerm, B1>, 1; + + + + + + + + +);
-/// T, and T with zeros behind it.
+/// Implements T, and T followed by zeros.
 macro_rules! powers {
     ($T:ty, $n:expr;) => { static_int!($T, $n); };
     ($T:ty, $n:expr; + $($more:tt)*) => {

@@ -1,35 +1,35 @@
-//! Operations on two integers: what each is, by which of the two sides are static.
+//! The binary operations on integers, each defined by which of the two sides are static.
 
 use super::*;
 
-/// A binary operation, by which of the two sides are static.
+/// A binary operation, defined by which of the two sides are static.
 #[doc(hidden)]
 pub trait BinOp {
-    /// Static op static.
+    /// The result of static op static.
     type StaticStatic<L: Nat, R: Nat>: Integer;
-    /// Static op dynamic.
+    /// The result of static op dynamic.
     type StaticDynamic<L: Nat, R: Dynamic>: Integer;
-    /// Dynamic op static.
+    /// The result of dynamic op static.
     type DynamicStatic<L: Dynamic, R: Nat>: Integer;
-    /// -N op R, and R op -N.
+    /// The result of -N op R, and of R op -N.
     type Minus<N: Nat, R: Integer>: Integer;
-    /// T op R, and R op T.
+    /// The result of T op R, and of R op T.
     type Signed<T: SignedInteger, R: Integer>: Integer;
-    /// V steps along P, op R, and R op these.
+    /// The result of V steps along P op R, and of R op these.
     type Steps<V: Integer, P: IntTuple, R: Integer>: Integer;
-    /// The point T op R, and R op the point.
+    /// The result of the point T op R, and of R op the point.
     type Point<T: IntTuple, R: Integer>: Integer;
-    /// Has it a result where the result does not fit?
+    /// True if it has a result even where the exact one does not fit.
     const IS_TOTAL: bool = false;
-    /// The operation on two values of the result's type.
+    /// Computes the operation on two values of the result's type.
     fn run<T: Dynamic>(a: T, b: T) -> T;
-    /// The same where it has no result: a number modulo 2^32 or 2^64; for a division by 0, or a difference below 0, the
+    /// Computes the same where it has no result: a number modulo 2^32 or 2^64; for a division by 0, or a difference below 0, the
     /// nearest that is a number.
     #[inline(always)]
     fn run_total<T: Dynamic>(a: T, b: T) -> T {
         Self::run(a, b)
     }
-    /// The operation on two values of which one has a sign.
+    /// Computes the operation on two values of which one has a sign.
     fn run_signed(a: i128, b: i128) -> i128;
 }
 
@@ -86,18 +86,18 @@ macro_rules! operations {
         fn run_signed(a: i128, _: i128) -> i128 { a } // never called: these results are refused
     };
 }
-/// `+`, `-` and `*`, which panic at an overflow where this crate is built with overflow checks.
+/// The operations `+`, `-` and `*`, which panic at an overflow where this crate is built with overflow checks.
 ///
-/// Those of `core::ops`, as generic code calls them, have that check in their MIR in every build: rustc's own code generator leaves it
-/// out of a release build, and a GPU backend that takes the MIR as it is would make a trap of it in every offset. They are `#[inline]` as
+/// The operators of `core::ops`, as generic code calls them, have that check in their MIR in every build: rustc's own code generator leaves it
+/// out of a release build, and a GPU backend that takes the MIR as it is would make a trap of it in every offset. These methods are `#[inline]` as
 /// those are: with `inline(always)` LLVM puts the instructions of some kernels in another order than those of their twins.
 #[doc(hidden)]
 pub trait Arithmetic {
-    /// self + b
+    /// Returns self + b.
     fn plus(self, b: Self) -> Self;
-    /// self - b
+    /// Returns self - b.
     fn minus(self, b: Self) -> Self;
-    /// self * b
+    /// Returns self * b.
     fn times(self, b: Self) -> Self;
 }
 macro_rules! arithmetic {
@@ -120,12 +120,12 @@ macro_rules! arithmetic {
 }
 arithmetic!(u32 usize i128);
 
-/// 1 if so, else 0.
+/// Returns 1 if `so`, else 0.
 #[inline(always)]
 fn bit<T: Dynamic>(so: bool) -> T {
     if so { T::ONE } else { T::ZERO }
 }
-/// The greatest common divisor, by Euclid's algorithm.
+/// Returns the greatest common divisor, by Euclid's algorithm.
 #[inline(always)]
 fn greatest_divisor<T: Dynamic>(mut a: T, mut b: T) -> T {
     while b != T::ZERO {
@@ -135,43 +135,43 @@ fn greatest_divisor<T: Dynamic>(mut a: T, mut b: T) -> T {
 }
 
 operations! {
-    /// a * b
+    /// The product a * b.
     OpMul mul Mul(12, 8 = 96): L::Mul<R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as Absorb>::Out<L>, |a, b| a.times(b), total a.mul_modulo(b),
         linear TimesMinus TimesSigned TimesSteps TimesPoint;
-    /// a + b
+    /// The sum a + b.
     OpAdd add Add(12, 8 = 20): L::Add<R>, R, L, |a, b| a.plus(b), total a.add_modulo(b),
         linear PlusMinus PlusSigned PlusSteps PlusPoint;
-    /// a - b, where b is not larger
+    /// The difference a - b, where b is not larger.
     OpSub sub Sub(12, 8 = 4): L::Sub<R>, R, L, |a, b| a.minus(b), total if a < b { T::ZERO } else { a.minus(b) };
-    /// a / b, rounded down
+    /// The quotient a / b, rounded down.
     OpDiv div Div(12, 8 = 1): Quotient<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L, L>, |a, b| a / b, total if b == T::ZERO { T::ZERO } else { a / b };
-    /// a mod b
+    /// The remainder a mod b.
     OpRem rem Rem(12, 8 = 4): Remainder<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L, <R::IsOne as Absorb>::Out<L>>, |a, b| a % b, total if b == T::ZERO { T::ZERO } else { a % b };
-    /// a / b, rounded up
+    /// The quotient a / b, rounded up.
     OpCeilDiv ceil_div CeilDiv(12, 8 = 2): CeilQuotient<L, R>, R, <R::IsZero as ByZero>::Out<L, L>, |a, b| a.ceil_quotient(b), total if b == T::ZERO { T::MOST } else { a.ceil_quotient(b) };
-    /// The larger
+    /// The larger one of a and b.
     OpMax max Max(12, 8 = 12): NatMax<L, R>, R, L, |a, b| Ord::max(a, b);
-    /// The smaller
+    /// The smaller one of a and b.
     OpMin min Min(12, 8 = 8): NatMin<L, R>, R, L, |a, b| Ord::min(a, b);
-    /// 1 if a < b, else 0
+    /// 1 if a < b, else 0.
     OpLess less_bit LessBit(8, 12 = 1): <Gt<R, L> as Bool>::Number, R, L, |a, b| bit(a < b);
-    /// 1 if a = b, else 0
+    /// 1 if a = b, else 0.
     OpSame same_bit SameBit(12, 12 = 1): <L::Eq<R> as Bool>::Number, R, L, |a, b| bit(a == b);
-    /// The bits in which a and b differ
+    /// The bits in which a and b differ.
     OpXor xor Xor(12, 8 = 4): L::Xor<R>, R, L, |a, b| a ^ b;
-    /// The greatest common divisor
+    /// The greatest common divisor of a and b.
     OpGcd gcd Gcd(12, 8 = 4): L::Gcd<R>, R, L, |a, b| greatest_divisor(a, b);
 }
 
 cases! {
-    /// A static 0 absorbs a dynamic value.
+    /// The result of a product with a dynamic value: a static 0 absorbs it.
     Absorb[R: Integer] -> Integer {
         B1 => UTerm;
         B0 => R;
     }
 }
 cases! {
-    /// L divided by a static number, with result R: is the divisor 0?
+    /// The result R of L divided by a static number, by whether the divisor is 0.
     ByZero[L: Integer, R: Integer] -> Integer {
         B1 => Refused<DividedByZero<L>>;
         B0 => R;

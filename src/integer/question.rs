@@ -1,4 +1,4 @@
-//! What may be asked of two integers, where the answer need not be known.
+//! Questions about two integers to which the answer need not be known at compile time.
 
 use super::*;
 
@@ -36,18 +36,18 @@ macro_rules! questions {
     };
 }
 questions! {
-    /// Is L known to be R?
+    /// True if L is known to be R.
     IsEq: L::Eq<R>, B0, R::IsMinus<N>, R::IsSteps<V, Q>;
-    /// Is L at least R, as far as known?
+    /// True if L is at least R, as far as known.
     IsGe: Ge<L, R>, B1;
-    /// Is L known to be at least R?
+    /// True if L is known to be at least R.
     IsGeKnown: Ge<L, R>, B0;
-    /// Is L larger than R, as far as known?
+    /// True if L is larger than R, as far as known.
     IsGt: Gt<L, R>, B1;
-    /// Is L known to be larger than R?
+    /// True if L is known to be larger than R.
     IsGtKnown: Gt<L, R>, B0;
-    /// Is L a multiple of R, as far as known?
+    /// True if L is a multiple of R, as far as known.
     IsMultiple: <Remainder<L, R> as Integer>::IsZero, B1;
-    /// Is L known to be a multiple of R?
+    /// True if L is known to be a multiple of R.
     IsMultipleKnown: <Remainder<L, R> as Integer>::IsZero, B0;
 }

@@ -1,13 +1,13 @@
 //! The arithmetic of operations that make layouts: it always has a result.
 //!
 //! Where a product does not fit, or a run-time 0 divides, that result is a wrong number, and a layout made of it a wrong
-//! layout. The operation compares it with its definition (module [`run_time`](crate::run_time)) and says so, with our
-//! sentence at the caller's line; the arithmetic itself never panics. Offsets of coordinates are computed as Rust
+//! layout. The operation compares it with its definition (module [`run_time`](crate::run_time)) and reports the error
+//! at the caller's line; the arithmetic itself never panics. Offsets of coordinates are computed as Rust
 //! computes, by the functions of the module above.
 
 use super::*;
 
-/// The operation O on values, with [`run_total`](BinOp::run_total) for [`run`](BinOp::run).
+/// The operation O on values, with [`run_total`](BinOp::run_total) instead of [`run`](BinOp::run).
 #[doc(hidden)]
 pub struct Total<O>(O);
 impl<O: BinOp> BinOp for Total<O> {
@@ -29,7 +29,7 @@ impl<O: BinOp> BinOp for Total<O> {
     }
 }
 
-/// Functions on values. A division by a static number, which is not 0, has a result anyway: it is the plain one.
+/// Defines functions on values. A division by a static number, which is not 0, has a result anyway: it is the plain one.
 macro_rules! functions {
     ($($(#[$m:meta])* $f:ident $Op:ident $Alias:ident $(, unless $B:ident is static)?;)*) => { $(
         $(#[$m])*
@@ -45,18 +45,18 @@ macro_rules! functions {
     )* };
 }
 functions! {
-    /// a * b, modulo 2^32 or 2^64.
+    /// Returns a * b, modulo 2^32 or 2^64.
     mul OpMul Mul;
-    /// a + b, modulo 2^32 or 2^64.
+    /// Returns a + b, modulo 2^32 or 2^64.
     add OpAdd Add;
-    /// a - b, or 0.
+    /// Returns a - b, or 0 if b is larger.
     sub OpSub Sub;
-    /// a / b, rounded down; 0 for b = 0.
+    /// Returns a / b, rounded down; 0 for b = 0.
     div OpDiv Div, unless B is static;
-    /// a mod b; 0 for b = 0.
+    /// Returns a mod b; 0 for b = 0.
     rem OpRem Rem, unless B is static;
-    /// a / b, rounded up; the largest number for b = 0, as for a walk that never leaves where it is.
+    /// Returns a / b, rounded up; the largest number for b = 0, as for a walk that never leaves where it is.
     ceil_div OpCeilDiv CeilDiv, unless B is static;
-    /// [`div`] at less cost to the compiler, once it was asked whether it is exact.
+    /// Returns the same as [`div`] at less cost to the compiler, once it was asked whether the division is exact.
     quot OpDiv Quot, unless B is static;
 }

@@ -1,4 +1,4 @@
-//! Which offsets a layout reaches, computed without overflow.
+//! The offsets that a layout reaches, computed without overflow.
 //!
 //! Operations on layouts compute in the width of their run-time integers, and wrap in release
 //! builds. A tensor may not: it computes size and cosize once, with checks. Then no offset of a
@@ -15,21 +15,21 @@ use crate::number::Bool;
 use crate::refusal::Message;
 use crate::tuple::{Empty, IntTuple, Leaf, Node};
 
-/// Size and largest offset of a layout, unless one of them is no `usize`.
+/// The size and the largest offset of a layout, unless one of them is no `usize`.
 #[derive(Copy, Clone)]
 pub struct Bound {
     size: usize,
     last: usize,
-    /// A run-time integer has 32 bits, so that is what some numbers are computed in.
+    /// True if a run-time integer has 32 bits, so that some numbers are computed in 32 bits.
     narrow: bool,
 }
 
 /// The bound of the layout `s:d`, by what `s` is.
 pub trait BoundOf {
-    /// None if a number is no `usize`.
+    /// Returns `None` if a number is no `usize`.
     fn bound<S: IntTuple, D: IntTuple>(s: S, d: D) -> Option<Bound>;
 }
-/// Is it a run-time integer of 32 bits? Raises that it is static and does not fit in `usize`.
+/// Returns true if N is a run-time integer of 32 bits. Panics if it is static and does not fit in `usize`.
 #[track_caller]
 const fn is_narrow<N: Integer>() -> bool {
     // The largest `u64` may stand for a larger number.
@@ -74,7 +74,7 @@ impl BoundOf for Node {
 }
 
 impl Bound {
-    /// The largest size and cosize that the integers of the layout can hold, and memory can have.
+    /// Returns the largest size and cosize that the integers of the layout can hold, and memory can have.
     #[inline(always)]
     fn most(self) -> usize {
         if self.narrow {
@@ -83,7 +83,7 @@ impl Bound {
             isize::MAX as usize
         }
     }
-    /// The bound of a swizzle of this layout, moved on by `start`, if the swizzle keeps offsets below n
+    /// Returns the bound of a swizzle of this layout, moved on by `start`, if the swizzle keeps offsets below n
     /// below `bound(n)`.
     #[inline(always)]
     pub fn swizzled<O: Integer>(
@@ -93,7 +93,7 @@ impl Bound {
     ) -> Option<Bound> {
         self.narrow |= const { is_narrow::<O>() };
         let last = self.last.checked_add(start.usize())?;
-        // Far from where rounding up to the end of the swizzled bits could overflow.
+        // This is far from where rounding up to the end of the swizzled bits could overflow.
         if last >= isize::MAX as usize / 2 {
             return None;
         }
@@ -102,11 +102,11 @@ impl Bound {
     }
 }
 
-/// How many elements the memory of a tensor with this layout, which has passed [`check_in_memory`], must have.
+/// Returns the number of elements that the memory of a tensor with this layout, which has passed [`check_in_memory`], must have.
 ///
 /// # Panics
 ///
-/// If the size or the cosize is too large.
+/// Panics if the size or the cosize is too large.
 #[inline(always)]
 #[track_caller]
 pub(crate) fn cosize<L: Layout>(layout: L) -> usize {
@@ -116,13 +116,13 @@ pub(crate) fn cosize<L: Layout>(layout: L) -> usize {
     }
 }
 
-/// Size and cosize of a layout in memory; no element has cosize 0.
+/// The size and cosize of a layout in memory; a layout without elements has cosize 0.
 #[derive(Copy, Clone)]
 pub(crate) struct Extent {
     pub size: usize,
     pub cosize: usize,
 }
-/// Size and cosize of a layout in memory, unless one of them is too large.
+/// Computes the size and cosize of a layout in memory, unless one of them is too large.
 #[inline(always)]
 pub(crate) fn extent<L: Layout>(layout: L) -> Option<Extent> {
     let bound = layout.bound()?;
@@ -133,7 +133,7 @@ pub(crate) fn extent<L: Layout>(layout: L) -> Option<Extent> {
     let cosize = bound.last.checked_add(1)?;
     (size <= most && cosize <= most).then_some(Extent { size, cosize })
 }
-/// Raises that L is a function of offsets that a tensor does not have. (A refused one says so itself.)
+/// Panics if L is a function of offsets that no tensor can have. (A refused one reports that itself.)
 #[track_caller]
 pub(crate) const fn check_in_memory<L: Layout>() {
     if !L::IN_MEMORY && L::REFUSAL.is_none() {

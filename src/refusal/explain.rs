@@ -1,8 +1,8 @@
-//! Why a composition is refused, on numbers: the exact criterion, written once more as `const fn`s.
+//! The reason why a composition is refused: the exact criterion, computed on numbers by `const fn`s.
 //!
 //! The algebra decides *whether* a composition exists, in types (`algebra::compose`). This module
 //! decides the same from the numbers, and says *why* not. It runs in two places: at compile time
-//! after a refusal, and at run time, where run-time integers make a result that is none (module
+//! after a refusal, and at run time, where run-time integers may leave an operation without a result (module
 //! [`run_time`](crate::run_time)).
 //!
 //! Notation, as in the module on composition: the left layout A is coalesced, with extents `s_k`
@@ -13,25 +13,25 @@
 use super::leaves::Numbers;
 use super::{Code, Message, Refusal};
 
-/// How a refusal names the operation and its operands.
+/// The names of the operation and its operands in a refusal.
 #[derive(Copy, Clone)]
 pub struct Names {
-    /// `composition(A, B)`
+    /// The operation: `composition(A, B)`.
     pub operation: &'static str,
     /// The layout that is walked, such as `A`.
     pub left: &'static str,
     /// The layout whose modes walk, such as `B`.
     pub right: &'static str,
-    /// What may help, if anything can be said.
+    /// Advice on what may help, if there is any.
     pub hint: &'static str,
 }
 
-/// How a walk `n:d` crosses the multiples of P: with `g = d mod P`, the first time after
+/// The steps at which a walk `n:d` crosses the multiples of P: with `g = d mod P`, the first time after
 /// `Q = ceil(P / g)` steps, `e = Q * g - P` too far.
 #[derive(Copy, Clone)]
 pub struct Crossing {
     g: u128,
-    /// Q; n if P is never crossed, or if every step is a multiple of it.
+    /// The step Q; n if P is never crossed, or if every step is a multiple of it.
     pub q: u128,
     e: u128,
     /// The first step at which the excess has added up to one more crossing; n if never.
@@ -39,7 +39,7 @@ pub struct Crossing {
 }
 
 impl Crossing {
-    /// How it crosses them.
+    /// Computes how the walk `n:d` crosses the multiples of `p`.
     pub const fn of(p: u128, n: u128, d: u128) -> Crossing {
         if p == 0 || n == 0 {
             return Crossing {
@@ -79,7 +79,7 @@ impl Crossing {
             t: min(n, j * q + (p - j * e).div_ceil(g)),
         }
     }
-    /// The largest `d * i mod P` for i < n, and an i that reaches it.
+    /// Returns the largest `d * i mod P` for i < n, and an i that reaches it.
     pub const fn reach(&self, n: u128) -> (u128, u128) {
         if self.g == 0 {
             return (0, 0);
@@ -101,7 +101,7 @@ const fn min(a: u128, b: u128) -> u128 {
     if a < b { a } else { b }
 }
 
-/// `P_k`, or the largest number, which is more than any walk of [`within_reach`].
+/// Returns `P_k`, or the largest number, which is more than any walk of [`within_reach`].
 const fn prefix(a: &Numbers, k: usize) -> u128 {
     let (mut p, mut j) = (1u128, 0);
     while j < k {
@@ -110,12 +110,12 @@ const fn prefix(a: &Numbers, k: usize) -> u128 {
     }
     p
 }
-/// `c_k`
+/// Returns `c_k`.
 const fn bend(a: &Numbers, k: usize) -> i128 {
     let (extent, stride) = a.mode(k - 1);
     a.mode(k).1 - extent as i128 * stride
 }
-/// `A(x)`, its last mode without an end.
+/// Returns `A(x)`, where the last mode of A goes on without an end.
 const fn at(a: &Numbers, mut x: i128) -> i128 {
     let (mut k, mut offset) = (0, 0);
     // Past the last digit an extent may be 0.
@@ -127,7 +127,7 @@ const fn at(a: &Numbers, mut x: i128) -> i128 {
     }
     offset + x * a.mode(k).1
 }
-/// The last index that B reaches, or the largest number.
+/// Returns the last index that B reaches, or the largest number.
 const fn last_index(b: &Numbers) -> u128 {
     let (mut last, mut j) = (0u128, 0);
     while j < b.len() {
@@ -137,8 +137,8 @@ const fn last_index(b: &Numbers) -> u128 {
     }
     last
 }
-/// Are the numbers of A and B, and the offsets that B reaches in A, so small that nothing below
-/// overflows?
+/// Returns true if the numbers of A and B, and the offsets that B reaches in A, are so small that nothing below
+/// overflows.
 const fn within_reach(a: &Numbers, b: &Numbers) -> bool {
     let (mut strides, mut k) = (0u128, 0);
     while k < a.len() {
@@ -147,7 +147,7 @@ const fn within_reach(a: &Numbers, b: &Numbers) -> bool {
     }
     a.exact() && b.exact() && last_index(b).saturating_mul(strides) < i128::MAX as u128
 }
-/// An inner mode of A that has no element, but would be used by B.
+/// Returns an inner mode of A that has no element, but would be used by B.
 const fn empty_mode(a: &Numbers, b: &Numbers) -> Option<usize> {
     let mut k = 0;
     while k + 1 < a.len() && prefix(a, k) <= last_index(b) {
@@ -158,11 +158,11 @@ const fn empty_mode(a: &Numbers, b: &Numbers) -> Option<usize> {
     }
     None
 }
-/// The stride of the mode `j` of B, which is not negative where A has several modes.
+/// Returns the stride of the mode `j` of B, which is not negative where A has several modes.
 const fn stride(b: &Numbers, j: usize) -> u128 {
     b.mode(j).1 as u128
 }
-/// The sum of the bends of the modes that are first crossed, or unevenly crossed, at step `q`.
+/// Returns the sum of the bends of the modes that are first crossed, or unevenly crossed, at step `q`.
 const fn bends_at(a: &Numbers, n: u128, d: u128, q: u128, uneven: bool) -> i128 {
     let (mut sum, mut k) = (0, 1);
     while k < a.len() {
@@ -174,7 +174,7 @@ const fn bends_at(a: &Numbers, n: u128, d: u128, q: u128, uneven: bool) -> i128 
     }
     sum
 }
-/// The largest step before `q` at which A bends under the walk, or 1.
+/// Returns the largest step before `q` at which A bends under the walk, or 1.
 const fn break_before(a: &Numbers, n: u128, d: u128, q: u128) -> u128 {
     let (mut best, mut k) = (1, 1);
     while k < a.len() {
@@ -187,7 +187,7 @@ const fn break_before(a: &Numbers, n: u128, d: u128, q: u128) -> u128 {
     best
 }
 
-/// Why no layout equals `A(B(i))`, or `None` if one does.
+/// Returns why no layout equals `A(B(i))`, or `None` if one does.
 pub const fn composition(names: Names, a: &Numbers, b: &Numbers) -> Option<Refusal> {
     if let Some(earlier) = first(a.refused(), b.refused()) {
         return Some(earlier);
@@ -239,12 +239,12 @@ pub const fn composition(names: Names, a: &Numbers, b: &Numbers) -> Option<Refus
     all_modes(names, a, b)
 }
 
-/// The first refusal of two.
+/// Returns the first refusal of two.
 pub const fn first(a: Option<Refusal>, b: Option<Refusal>) -> Option<Refusal> {
     if a.is_some() { a } else { b }
 }
 
-/// One mode `n:d` of B alone must be a layout over A.
+/// Checks that one mode `n:d` of B alone is a layout over A.
 const fn one_mode(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Option<Refusal> {
     let (n, d) = b.mode(j);
     if n < 2 || d == 0 || a.len() == 0 {
@@ -320,7 +320,7 @@ const fn one_mode(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Option<Re
     Some(resonant(names, a, m))
 }
 
-/// The modes of B together must not carry from one mode of A into the next.
+/// Checks that the modes of B together do not carry from one mode of A into the next.
 const fn all_modes(names: Names, a: &Numbers, b: &Numbers) -> Option<Refusal> {
     let (mut up, mut down, mut first, mut certain, mut k) = (false, false, 0, 0, 1);
     while k < a.len() {
@@ -367,11 +367,11 @@ const fn all_modes(names: Names, a: &Numbers, b: &Numbers) -> Option<Refusal> {
     })
 }
 
-/// `composition(A, B): `
+/// Writes `composition(A, B): `.
 const fn opening(names: Names) -> Message {
     Message::new().s(names.operation).s(": ")
 }
-/// A mode of B walks backwards, and A has several modes.
+/// Returns the refusal of a mode of B that walks backwards where A has several modes.
 const fn backwards(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Refusal {
     let m = b
         .write_mode(opening(names), j, names.right)
@@ -380,17 +380,17 @@ const fn backwards(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Refusal 
         .s(", which has several modes and so nothing before it");
     Refusal::new(Code::NotUnsigned, note(names, a, m))
 }
-/// Says which extents of A are meant.
+/// Appends which extents of A are meant.
 const fn extents(names: Names, a: &Numbers, m: Message) -> Message {
     a.write_shape(m.s(" [").s(names.left).s(" coalesced: "))
         .s("]")
 }
-/// Says which numbers of A are meant.
+/// Appends which numbers of A are meant.
 const fn note(names: Names, a: &Numbers, m: Message) -> Message {
     a.write(m.s(names.hint).s(" [").s(names.left).s(" coalesced: "))
         .s("]")
 }
-/// `extent 4 of A's mode 0` or `the 12 elements of A's modes 0 to 1`: what lies before `P_k`.
+/// Appends `extent 4 of A's mode 0` or `the 12 elements of A's modes 0 to 1`: what lies before `P_k`.
 const fn block(names: Names, a: &Numbers, k: usize, m: Message) -> Message {
     let p = prefix(a, k);
     if k == 1 {
@@ -480,7 +480,7 @@ const fn breaks_not_nested(
     Refusal::new(Code::BreaksNotNested, note(names, a, m))
 }
 
-/// `the modes of B carry into mode 1 of A: of 6, mode 0 (3:2) uses 4 and mode 1 (2:3) uses 3, ..`
+/// Writes `the modes of B carry into mode 1 of A: of 6, mode 0 (3:2) uses 4 and mode 1 (2:3) uses 3, ..`.
 const fn carry(names: Names, a: &Numbers, b: &Numbers, k: usize) -> Message {
     let p = prefix(a, k);
     let m = opening(names)

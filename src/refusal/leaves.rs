@@ -1,12 +1,12 @@
-//! The numbers of a tuple or a layout as plain data, for sentences and run-time checks.
+//! The numbers of a tuple or a layout as plain data, for error messages and run-time checks.
 
 use super::{Message, Refusal};
 use crate::number::Nat;
 
-/// At most so many leaves are kept.
+/// The largest number of leaves that are kept.
 pub const MOST: usize = 32;
 
-/// Where a leaf is: `1.0` is mode 0 of mode 1. An integer alone is mode 0 of itself.
+/// The place of a leaf in a tuple: `1.0` is mode 0 of mode 1. An integer alone is mode 0 of itself.
 #[derive(Copy, Clone)]
 pub struct Path {
     steps: [u8; 8],
@@ -19,7 +19,7 @@ impl Path {
         depth: 0,
     };
 
-    /// The path as seen from a tuple that has it in its mode `mode`.
+    /// Returns the path as seen from a tuple that has it in its mode `mode`.
     /// (An integer is mode 0 of itself, so its path is empty.)
     const fn inside(self, mode: u8) -> Path {
         let mut path = Path {
@@ -33,7 +33,7 @@ impl Path {
         }
         path
     }
-    /// Appends `1.0`.
+    /// Appends the path as text: `1.0`.
     pub const fn write(&self, mut m: Message) -> Message {
         m = m.u(self.steps[0] as u64);
         let mut i = 1;
@@ -48,27 +48,27 @@ impl Path {
 /// The leaves of a tuple, in order.
 #[derive(Copy, Clone)]
 pub struct Leaves {
-    /// How many.
+    /// The number of leaves.
     pub len: usize,
-    /// Their values, as far as they are known; `i64::MAX` and `i64::MIN` also if they are larger, or
+    /// The values, as far as they are known; `i64::MAX` and `i64::MIN` also if they are larger, or
     /// smaller.
     pub value: [Option<i64>; MOST],
-    /// Where they are.
+    /// The places of the leaves.
     pub path: [Path; MOST],
-    /// Are all values known, also of those that are not kept?
+    /// True if all values are known, also of those that are not kept.
     pub known: bool,
-    /// There are more leaves than are kept.
+    /// True if there are more leaves than are kept.
     pub cut: bool,
-    /// Are all of them unsigned numbers, as far as known?
+    /// True if all of them are unsigned numbers, as far as known.
     pub unsigned: bool,
-    /// Are all of them numbers, not steps along an axis or points?
+    /// True if all of them are numbers, not steps along an axis or points.
     pub numbers: bool,
-    /// An operation was refused before.
+    /// The refusal of an earlier operation, if there is one.
     pub refused: Option<Refusal>,
 }
 
 impl Leaves {
-    /// No leaf.
+    /// The leaves of an empty tuple.
     pub const NONE: Leaves = Leaves {
         len: 0,
         value: [None; MOST],
@@ -80,7 +80,7 @@ impl Leaves {
         refused: None,
     };
 
-    /// One static number, N or -N.
+    /// Returns one static number, N or -N.
     pub const fn of<N: Nat>(negative: bool) -> Leaves {
         let most = i64::MAX as u128;
         let value = if N::N < most { N::N } else { most } as i64;
@@ -90,11 +90,11 @@ impl Leaves {
             (false, value) => value,
         }))
     }
-    /// One run-time number.
+    /// Returns one run-time number.
     pub fn of_usize(value: usize) -> Leaves {
         Leaves::one(Some(i64::try_from(value).unwrap_or(i64::MAX)))
     }
-    /// One number.
+    /// Returns one number.
     pub const fn one(value: Option<i64>) -> Leaves {
         let mut one = Leaves {
             len: 1,
@@ -108,14 +108,14 @@ impl Leaves {
         one.value[0] = value;
         one
     }
-    /// One refused integer.
+    /// Returns one refused integer.
     pub const fn refused(refusal: Refusal) -> Leaves {
         Leaves {
             refused: Some(refusal),
             ..Leaves::one(None)
         }
     }
-    /// One step along an axis, or one point, with these numbers.
+    /// Returns one step along an axis, or one point, with these numbers.
     pub const fn no_number(numbers: &Leaves, refused: Option<Refusal>) -> Leaves {
         Leaves {
             known: numbers.known,
@@ -125,7 +125,7 @@ impl Leaves {
             ..Leaves::one(None)
         }
     }
-    /// These integers after the one of `first`, as the modes 1, 2, .. of a list.
+    /// Returns these integers after the one of `first`, as the modes 1, 2, .. of a list.
     const fn after(&self, first: &Leaves) -> Leaves {
         let mut all = Leaves::NONE.and_mode(0, first);
         let mut i = 0;
@@ -143,7 +143,7 @@ impl Leaves {
         all.numbers = all.numbers && self.numbers;
         all
     }
-    /// Is every number that is known just what is kept of it?
+    /// Returns true if every number that is known was kept exactly.
     const fn exact(&self) -> bool {
         let mut i = 0;
         while i < self.len {
@@ -154,7 +154,7 @@ impl Leaves {
         }
         true
     }
-    /// These leaves, and after them the leaves of mode `mode`.
+    /// Returns these leaves, followed by the leaves of mode `mode`.
     pub const fn and_mode(mut self, mode: u8, leaves: &Leaves) -> Leaves {
         let mut i = 0;
         while i < leaves.len && self.len < MOST {
@@ -188,48 +188,48 @@ pub(crate) const fn write_number(m: Message, value: Option<i64>) -> Message {
 /// A layout as numbers: the leaves of its shape and of its stride.
 #[derive(Copy, Clone)]
 pub struct Numbers {
-    /// Extents.
+    /// The extents.
     pub shape: Leaves,
-    /// Strides.
+    /// The strides.
     pub stride: Leaves,
 }
 
 impl Numbers {
-    /// These modes after a first mode.
+    /// Returns these modes after a first mode.
     pub const fn after(&self, shape: &Leaves, stride: &Leaves) -> Numbers {
         Numbers {
             shape: self.shape.after(shape),
             stride: self.stride.after(stride),
         }
     }
-    /// How many modes.
+    /// Returns the number of modes.
     pub const fn len(&self) -> usize {
         self.shape.len
     }
-    /// Are all numbers known?
+    /// Returns true if all numbers are known.
     pub const fn known(&self) -> bool {
         self.shape.known && self.stride.known
     }
-    /// Are all extents and strides known, kept and unsigned?
+    /// Returns true if all extents and strides are known, kept and unsigned.
     pub const fn plain(&self) -> bool {
         self.known() && !self.cut() && self.refused().is_none() && self.stride.unsigned
     }
-    /// Is every number that is known just what is kept of it?
+    /// Returns true if every number that is known was kept exactly.
     pub const fn exact(&self) -> bool {
         self.shape.exact() && self.stride.exact()
     }
-    /// Are there more modes than are kept?
+    /// Returns true if there are more modes than are kept.
     pub const fn cut(&self) -> bool {
         self.shape.cut || self.stride.cut
     }
-    /// The refusal in it, if any.
+    /// Returns the refusal in it, if any.
     pub const fn refused(&self) -> Option<Refusal> {
         match self.shape.refused {
             Some(refusal) => Some(refusal),
             None => self.stride.refused,
         }
     }
-    /// Extent and stride of the mode `k`, wide enough for any product of two.
+    /// Returns extent and stride of the mode `k`, wide enough for any product of two.
     pub const fn mode(&self, k: usize) -> (u128, i128) {
         match (self.shape.value[k], self.stride.value[k]) {
             (Some(extent), Some(stride)) => (extent as u128, stride as i128),

@@ -15,12 +15,12 @@ const CAPACITY: usize = 640;
 pub struct Message {
     bytes: [u8; CAPACITY],
     len: usize,
-    /// Nothing was cut, and no number is larger than it is written.
+    /// True if nothing was cut, and no number is larger than it is written.
     exact: bool,
 }
 
 impl Message {
-    /// No text.
+    /// Returns the empty text.
     ///
     /// ```
     /// use zellige::refusal::Message;
@@ -55,7 +55,7 @@ impl Message {
     pub(crate) const fn number(self, value: u128) -> Self {
         self.decimal(value, value == u128::MAX)
     }
-    /// Appends a number, in decimal, which may be but the least that it is.
+    /// Appends a number, in decimal; `or_more` says that it may be larger.
     const fn decimal(mut self, value: u128, or_more: bool) -> Self {
         let mut power = 1;
         while value / power >= 10 {
@@ -95,11 +95,11 @@ impl Message {
         }
         if i < text.len() { self.cut() } else { self }
     }
-    /// Ends in the mark, in place of the last characters.
+    /// Puts the mark `…` in place of the last characters.
     const fn cut(mut self) -> Self {
         let mark = "…".as_bytes();
         self.len -= mark.len();
-        // Not inside of a character, of which the bytes after the first begin with the bits 10.
+        // A character is not cut in two: the bytes after its first one begin with the bits 10.
         while self.bytes[self.len] >> 6 == 0b10 {
             self.len -= 1;
         }
@@ -112,7 +112,7 @@ impl Message {
         }
         self
     }
-    /// The text.
+    /// Returns the text.
     ///
     /// ```
     /// use zellige::refusal::Message;
@@ -125,7 +125,7 @@ impl Message {
             Err(_) => "",
         }
     }
-    /// Ends the compilation (in a `const`) or the program with the text.
+    /// Stops the compilation (in a `const`) or the program with the text.
     ///
     /// ```
     /// use zellige::refusal::Message;
@@ -140,11 +140,11 @@ impl Message {
     pub const fn raise(&self) -> ! {
         panic!("{}", self.as_str())
     }
-    /// Does the text leave nothing out?
+    /// Returns true if the text leaves nothing out.
     pub(crate) const fn is_exact(&self) -> bool {
         self.exact
     }
-    /// Are the two texts the same?
+    /// Returns true if the two texts are the same.
     ///
     /// ```
     /// use zellige::refusal::Message;
@@ -216,7 +216,7 @@ mod tests {
         assert!(before.ends_with("0123456"), "{before}");
         assert_eq!(mark, "…");
         assert!(!text.is_exact() && !Message::new().cat(&text).is_exact());
-        // Not inside of a character.
+        // A character is not cut in two.
         let mut text = Message::new().s("01234");
         for _ in 0..63 {
             text = text.s("0123456789");

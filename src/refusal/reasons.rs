@@ -1,4 +1,4 @@
-//! What can be refused: a type for each rule, with the operands, and its sentence.
+//! The reasons of refusals: a type for each rule, with the operands as its parameters, and its sentence.
 
 use core::marker::PhantomData;
 
@@ -37,12 +37,12 @@ macro_rules! reasons {
     )* };
 }
 
-/// The operation in whose name a composition is made.
+/// The operation on whose behalf a composition is computed.
 pub trait Operation: 'static {
-    /// How its sentences name it and its operands.
+    /// The names of it and its operands in error messages.
     const NAMES: Names;
 }
-/// `composition(A, B)`
+/// The operation `composition(A, B)`.
 pub struct Composition;
 impl Operation for Composition {
     const NAMES: Names = Names {
@@ -52,7 +52,7 @@ impl Operation for Composition {
         hint: "",
     };
 }
-/// `logical_divide(A, B)`: A composed with (B, rest).
+/// The operation `logical_divide(A, B)`: A composed with (B, rest).
 pub struct LogicalDivide;
 impl Operation for LogicalDivide {
     const NAMES: Names = Names {
@@ -62,7 +62,7 @@ impl Operation for LogicalDivide {
         hint: "; pad the shape of A, or tile it mode by mode",
     };
 }
-/// `logical_product(A, B)`: what A leaves out, composed with B.
+/// The operation `logical_product(A, B)`: what A leaves out, composed with B.
 pub struct LogicalProduct;
 impl Operation for LogicalProduct {
     const NAMES: Names = Names {
@@ -73,7 +73,7 @@ impl Operation for LogicalProduct {
     };
 }
 
-/// That X is no unsigned number, if it is none.
+/// Returns the refusal of X as an unsigned number, unless it is one.
 const fn signed<X: IntTuple>() -> Option<Refusal> {
     if X::IS_UNSIGNED {
         None
@@ -81,7 +81,7 @@ const fn signed<X: IntTuple>() -> Option<Refusal> {
         Some(NotUnsigned::<X>::REFUSAL)
     }
 }
-/// That the strides of L are no unsigned numbers, if they are none.
+/// Returns the refusal of the strides of L as unsigned numbers, unless they are.
 const fn signed_modes<L: Modes>() -> Option<Refusal> {
     if L::NUMBERS.stride.unsigned {
         return None;
@@ -91,14 +91,14 @@ const fn signed_modes<L: Modes>() -> Option<Refusal> {
     Some(Refusal::new(Code::NotUnsigned, m))
 }
 
-/// The first of the earlier refusals, which an operand already carries, or else this one.
+/// Returns the first of the earlier refusals, which an operand already carries, or else this one.
 const fn earlier_or(earlier: &[Option<Refusal>], refusal: Refusal) -> Refusal {
     match first_of(earlier) {
         Some(first) => first,
         None => refusal,
     }
 }
-/// The first refusal, if there is one.
+/// Returns the first refusal, if there is one.
 const fn first_of(refusals: &[Option<Refusal>]) -> Option<Refusal> {
     let mut i = 0;
     while i < refusals.len() {
@@ -111,7 +111,7 @@ const fn first_of(refusals: &[Option<Refusal>]) -> Option<Refusal> {
 }
 
 reasons! {
-    /// Something in T is refused.
+    /// A part of T is refused.
     PartRefused[T: IntTuple] => match T::REFUSAL {
         Some(refusal) => refusal,
         None => panic!("zellige: types and numbers disagree about a refusal; this is a bug"),
@@ -124,40 +124,40 @@ reasons! {
             None => panic!("zellige: types and numbers disagree about a composition; this is a bug"),
         }
     };
-    /// In the complement of L: the mode S:D begins before the smaller strides end, which span Cur.
+    /// In the complement of L, the mode S:D begins before the smaller strides end, which span Cur.
     Interleaved[K: Rule, L: Modes, S: Integer, D: Integer, Cur: Integer] => earlier_or(&[L::NUMBERS.refused(), signed::<D>()], interleaved(K::NAMES, S::KNOWN, D::KNOWN, Cur::KNOWN));
-    /// In the complement of L: translates that begin at multiples of Cur overlap or leave a hole.
+    /// In the complement of L, translates that begin at multiples of Cur overlap or leave a hole.
     Gap[K: Rule, L: Modes, D: Integer, Cur: Integer, M: Integer] => earlier_or(&[L::NUMBERS.refused()], gap(K::NAMES, D::KNOWN, Cur::KNOWN, M::KNOWN));
     /// The complement of more than one mode sorts strides, so they must be static.
     DynamicStrides[L: Modes] => earlier_or(&[L::NUMBERS.refused(), signed_modes::<L>()], Refusal::new(Code::DynamicIntegers, Message::new()
             .s("complement(L, M): L has several modes, whose strides must be static to be sorted, but some are run-time integers")));
-    /// In the left inverse: the stride D is not a multiple of the one before.
+    /// In the left inverse, the stride D is not a multiple of the one before.
     StridesDoNotDivide[Before: Integer, D: Integer] => earlier_or(&[Before::REFUSAL, D::REFUSAL], strides_do_not_divide(Before::KNOWN, D::KNOWN));
-    /// In the left inverse: the mode S:Before reaches past the next stride D.
+    /// In the left inverse, the mode S:Before reaches past the next stride D.
     NotInjective[S: Integer, Before: Integer, D: Integer] => earlier_or(&[S::REFUSAL, D::REFUSAL], not_injective(S::KNOWN, Before::KNOWN, D::KNOWN));
     /// The left inverse sorts strides, so they must be static.
     UnsortedStrides[A: Integer, B: Integer] => earlier_or(&[A::REFUSAL, B::REFUSAL, signed::<A>(), signed::<B>()], Refusal::new(Code::DynamicIntegers, Message::new()
         .s("left_inverse(L): L has several modes, whose strides must be static to be sorted, but some are run-time integers")));
-    /// In tile_to_shape: the extent B of the block does not divide the extent T of the target.
+    /// In tile_to_shape, the extent B of the block does not divide the extent T of the target.
     BlockDoesNotDivide[B: Integer, T: Integer] => earlier_or(&[B::REFUSAL, T::REFUSAL], block_does_not_divide(B::KNOWN, T::KNOWN));
-    /// In tile_to_shape: the block's shape S has more modes than the target T.
+    /// In tile_to_shape, the block's shape S has more modes than the target T.
     BlockRank[S: IntTuple, T: IntTuple] => Refusal::new(Code::NoSuchMode, Message::new()
         .s("tile_to_shape: the block ").cat(&S::TEXT).s(" has more modes than the target ").cat(&T::TEXT));
-    /// In an upcast by N: the stride of S:D is neither a multiple nor a divisor of N.
+    /// In an upcast by N, the stride of S:D is neither a multiple nor a divisor of N.
     UpcastStride[S: Integer, D: Integer, N: Nat] => earlier_or(&[S::REFUSAL, D::REFUSAL, signed::<D>()], upcast_stride(S::KNOWN, D::KNOWN, N::N));
-    /// In an upcast by N: the negative stride D of the mode S:D is no multiple of N.
+    /// In an upcast by N, the negative stride D of the mode S:D is no multiple of N.
     UpcastBackwards[S: Integer, D: Integer, N: Nat] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::new(Code::StrideNotDivisible, Message::new()
         .s("upcast by ").number(N::N).s(": the negative stride of the mode ").cat(&S::TEXT).s(":").cat(&D::TEXT).s(" is no multiple of ").number(N::N)));
-    /// In an upcast of S:D by N: the strides below N reach as far as Reach.
+    /// In an upcast of S:D by N, the strides below N reach as far as Reach.
     UpcastCarries[S: IntTuple, D: IntTuple, N: Nat, Reach: Integer] => earlier_or(&[S::REFUSAL, D::REFUSAL], upcast_carries(text_of::<S, D>(), N::N, Reach::KNOWN));
-    /// In a downcast of S:D by N: Units modes have stride 1.
+    /// In a downcast of S:D by N, a number of modes other than 1, Units, have stride 1.
     UnitStrides[S: IntTuple, D: IntTuple, N: Nat, Units: Integer] => earlier_or(&[S::REFUSAL, D::REFUSAL], if Units::KNOWN == 0 {
         Refusal::new(Code::NoUnitStride, Message::new().s("downcast by ").number(N::N).s(": no mode of ").cat(&S::TEXT).s(":").cat(&D::TEXT)
             .s(" has stride 1, so no elements are adjacent"))
     } else {
         two_unit_strides(text_of::<S, D>(), N::N, Units::KNOWN)
     });
-    /// The factor N of an upcast or downcast, which is not static, or 0.
+    /// The factor N of an upcast or downcast is not static, or is 0.
     NoFactor[N: Integer] => earlier_or(&[N::REFUSAL], if N::LEAVES.known {
         Refusal::new(Code::DividedByZero, Message::new()
             .s("upcast or downcast by ").u(N::KNOWN).s(": the factor must be at least 1"))
@@ -165,10 +165,10 @@ reasons! {
         Refusal::new(Code::DynamicIntegers, Message::new()
             .s("recast: the widths of the elements decide about types: they must be static integers such as int!(16)"))
     });
-    /// A recast between elements of A and of B bits, of which one is 0.
+    /// A recast is between elements of A and of B bits, of which one is 0.
     NoBits[A: Integer, B: Integer] => Refusal::new(Code::DividedByZero, Message::new()
         .s("recast between elements of ").u(A::KNOWN).s(" and of ").u(B::KNOWN).s(" bits: an element has at least 1"));
-    /// The layout S:D with the shape T, of another size.
+    /// The shape T is of another size than the layout S:D.
     OtherSize[S: IntTuple, D: IntTuple, T: IntTuple] => earlier_or(&[S::REFUSAL, D::REFUSAL, T::REFUSAL], Refusal::new(Code::SizesDiffer, Message::new()
         .s("with_shape(L, S): the shape ").cat(&T::TEXT).s(" has ").tail(&Product::<T>::TEXT, "_".len())
         .s(" elements, but ").cat(&S::TEXT).s(":").cat(&D::TEXT).s(" has ").tail(&Product::<S>::TEXT, "_".len())));
@@ -177,11 +177,11 @@ reasons! {
     /// A and B must correspond.
     NotCongruent[A: IntTuple, B: IntTuple] => earlier_or(&[A::REFUSAL, B::REFUSAL], Refusal::new(Code::NotCongruent, Message::new().cat(&A::TEXT).s(" and ").cat(&B::TEXT)
             .s(" do not correspond: their ranks or nestings differ")));
-    /// The coordinate of an offset, in S:D.
+    /// An offset has no coordinate, or two, in S:D.
     NotCompact[S: IntTuple, D: IntTuple] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::new(Code::NotCompact, Message::new()
         .cat(&S::TEXT).s(":").cat(&D::TEXT)
         .s(" is not compact: not every offset below its size is reached exactly once, so an offset has no coordinate of its own")));
-    /// A tuple N where a number of elements is asked for.
+    /// N is a tuple where a number of elements is asked for.
     CountOfElements[N: IntTuple] => earlier_or(&[N::REFUSAL], Refusal::new(Code::NotCongruent, Message::new()
         .s("domain_distribute: the number of elements is one integer, not ").cat(&N::TEXT)));
     /// X is no unsigned number.
@@ -190,7 +190,7 @@ reasons! {
     /// The shape S has an extent that is no unsigned number.
     NotAnExtent[S: IntTuple] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NotUnsigned, Message::new()
         .s("the shape ").cat(&S::TEXT).s(" has an extent that is no unsigned integer")));
-    /// A and B are a number and a step along an axis.
+    /// One of A and B is a number, and the other a step along an axis.
     UnlikeStrides[A: IntTuple, B: IntTuple] => earlier_or(&[A::REFUSAL, B::REFUSAL], Refusal::new(Code::NotUnsigned, Message::new()
         .cat(&A::TEXT).s(" and ").cat(&B::TEXT).s(" cannot be added or multiplied: offsets and steps along axes do not mix")));
     /// A walk of V steps along mode P leaves it.
@@ -210,73 +210,73 @@ reasons! {
     /// S already has more than N modes.
     RankTooSmall[S: IntTuple, N: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().cat(&S::TEXT).s(" cannot be filled up to rank ").number(N::N)
             .s(": its rank is already ").number(<Rank<S> as Nat>::N)));
-    /// A mode of `()`.
+    /// A mode of `()` was asked for.
     NoSuchMode[] => Refusal::new(Code::NoSuchMode, Message::new().s("there is no such mode: the tiler, coordinate or profile has more modes than the layout"));
-    /// An index of a mode that is not static.
+    /// The index of a mode is not static.
     RunTimeIndex[] => Refusal::new(Code::DynamicIntegers, Message::new()
         .s("the number of a mode decides about types: it must be a static integer such as int!(1)"));
-    /// An eleventh mode.
+    /// The tuple would have an eleventh mode.
     TooManyModes[S: IntTuple, X: IntTuple] => earlier_or(&[S::REFUSAL, X::REFUSAL], Refusal::new(Code::TooManyModes, Message::new()
         .cat(&S::TEXT).s(" has no room for ").cat(&X::TEXT).s(": ").u(WIDTH).s(" modes are the most at one level; group some")));
     /// The composed layout L was used where strides are needed.
     NoStrides[L: Layout] => earlier_or(&[L::REFUSAL], Refusal::new(Code::NoStrides, Message::new().cat(&L::TEXT)
         .s(" is a composed layout: it has no strides, which this operation needs")));
-    /// A swizzle of these factors (see [`Sw`](crate::algebra::swizzle::Sw)).
+    /// The factors make no swizzle (see [`Sw`](crate::algebra::swizzle::Sw)).
     NotASwizzle[B: Integer, Y: Integer, Z: Integer] => earlier_or(&[B::REFUSAL, Y::REFUSAL, Z::REFUSAL], swizzle::refusal(B::KNOWN, Y::KNOWN, Z::KNOWN));
-    /// The composition of the swizzles F and G.
+    /// The composition of the swizzles F and G is no swizzle.
     NoMerge[F: Outer, G: Outer] => earlier_or(&[F::FAULT, G::FAULT], Refusal::new(Code::NotASwizzle, Message::new()
         .cat(&F::NAME).s(" and ").cat(&G::NAME).s(" have no swizzle as their composition: only swizzles of the same shift, whose bits are neighbours or the same, have one")));
-    /// Masks of bits that make no swizzle.
+    /// The masks of bits make no swizzle.
     NoMasks[Y: Nat, Z: Nat] => earlier_or(&[Y::REFUSAL, Z::REFUSAL], Refusal::new(Code::NotASwizzle, Message::new()
         .s("make_swizzle: ").u(Y::KNOWN).s(" and ").u(Z::KNOWN).s(" are no masks of a swizzle: each must be one run of neighbouring bits, both of the same length")));
-    /// The function F before the layout A.
+    /// The function F does not pass through the layout A.
     NotThrough[A: Extension, F: Outer] => earlier_or(&[A::NUMBERS.refused(), F::FAULT], Refusal::new(Code::NotASwizzle, A::NUMBERS.write(Message::new()
         .cat(&F::NAME).s(" cannot be drawn through ")).s(", which does not send its bits to two runs of bits in the same order")));
-    /// The function F after the offset O.
+    /// The function F is applied to the offset O, which is not 0.
     NotFromZero[F: Outer, O: Integer] => earlier_or(&[F::FAULT, O::REFUSAL], Refusal::new(Code::NotASwizzle, Message::new()
         .cat(&F::NAME).s(" is applied from the offset ").cat(&O::TEXT).s(" on; only from 0 on can it be inverted, or follow another layout")));
-    /// The offsets below N, which F takes elsewhere.
+    /// F moves some offsets below N elsewhere.
     NotClosed[F: Outer, N: Integer] => earlier_or(&[F::FAULT, N::REFUSAL], Refusal::new(Code::NotASwizzle, Message::new()
         .s("right_inverse(L): ").cat(&F::NAME).s(" takes some of the ").u(N::KNOWN).s(" offsets that L reaches without a gap out of their range")));
-    /// The swizzle F recast by N.
+    /// The swizzle F cannot be recast by N.
     RecastSwizzle[F: Outer, N: Integer] => earlier_or(&[F::FAULT, N::REFUSAL], if N::KNOWN == 0 {
         NoFactor::<N>::REFUSAL
     } else {
         Refusal::new(Code::NotDivisible, Message::new().s("recast by ").u(N::KNOWN).s(": ").cat(&F::NAME)
             .s(if N::KNOWN.is_power_of_two() { " moves bits that would be inside one element" } else { " moves bits, so the factor must be a power of two" }))
     });
-    /// The offset O of a composed layout in elements N times as wide.
+    /// The offset O of a composed layout is no offset of elements N times as wide.
     RecastOffset[O: Integer, N: Integer] => earlier_or(&[O::REFUSAL, N::REFUSAL], Refusal::new(Code::NotDivisible, Message::new()
         .s("upcast by ").u(N::KNOWN).s(": the offset ").u(O::KNOWN).s(" of the composed layout is no multiple of ").u(N::KNOWN)));
-    /// In the partition of T as operand O: atoms take blocks of B, the tile has the extents X, and T the
+    /// The partition of T as operand O is uneven: atoms take blocks of B, the tile has the extents X, and T the
     /// extents S.
     NotPartitioned[O: Operand, B: IntTuple, X: IntTuple, S: IntTuple, T: Layout] => not_partitioned(
         &[T::REFUSAL, S::REFUSAL, X::REFUSAL, B::REFUSAL],
         O::NAMES, &B::LEAVES, &X::LEAVES, &S::LEAVES, &T::TEXT);
-    /// In the partition of T at the end E of a copy: the atom has N threads and values, the tile C of
+    /// The partition of T at the end E of a copy is uneven: the atom has N threads and values, the tile C of
     /// them and the shape X.
     NotCopied[E: End, N: IntTuple, C: IntTuple, X: IntTuple, T: Layout] => earlier_or(
         &[T::REFUSAL, C::REFUSAL, X::REFUSAL, N::REFUSAL],
         not_copied(E::NAME, [&N::LEAVES, &C::LEAVES], [&<ProductEach<X>>::LEAVES, &<ProductEach<T::Shape>>::LEAVES], [&X::TEXT, &T::TEXT]));
-    /// In make_tiled_copy: the thread layout H and the value layout V do not number all threads and
+    /// In make_tiled_copy, the thread layout H and the value layout V do not number all threads and
     /// values.
     NotNumbered[H: Layout, V: Layout] => earlier_or(&[H::REFUSAL, V::REFUSAL], Refusal::new(Code::NotInjective, Message::new()
         .s("make_tiled_copy: the threads ").cat(&H::TEXT).s(" and values ").cat(&V::TEXT)
         .s(" do not number 0, 1, 2, .. without a gap: of ").u(H::Size::KNOWN.saturating_mul(V::Size::KNOWN)).s(" (thread, value) pairs only the first ")
         .u(<<<H::RakedProduct<V> as Algebra>::RightInverse as Layout>::Size as Integer>::KNOWN).s(" have an element")));
-    /// L divided by 0.
+    /// L is divided by 0.
     DividedByZero[L: Integer] => Refusal::new(Code::DividedByZero, Message::new()
         .s("an extent or stride of 0 divides an index, which has no result"));
 }
 
-/// The layout S:D in CuTe's notation.
+/// Returns the layout S:D in CuTe's notation.
 const fn text_of<S: IntTuple, D: IntTuple>() -> Message {
     Message::new().cat(&S::TEXT).s(":").cat(&D::TEXT)
 }
 
-// The sentences of reasons that run-time integers give, too.
+// The sentences of the reasons that run-time integers can give, too.
 
-/// In a complement: the mode `extent:stride` begins before the smaller strides end, which span `covered`.
+/// Refuses a complement: the mode `extent:stride` begins before the smaller strides end, which span `covered`.
 pub(crate) const fn interleaved(
     (operation, layout): (&str, &str),
     extent: u64,
@@ -293,7 +293,7 @@ pub(crate) const fn interleaved(
     let m = m.s(", inside the smaller strides, which span ").u(covered);
     Refusal::new(Code::Interleaved, m)
 }
-/// In a complement in `[0, size)`: translates that begin at multiples of `covered` overlap or leave a hole.
+/// Refuses a complement in `[0, size)`: translates that begin at multiples of `covered` overlap or leave a hole.
 pub(crate) const fn gap(
     (operation, layout): (&str, &str),
     stride: u64,
@@ -319,7 +319,7 @@ pub(crate) const fn gap(
     let m = m.s(", belongs to no translate of ").s(layout);
     Refusal::new(Code::Gap, m)
 }
-/// In a complement: the mode of this stride has no elements.
+/// Refuses a complement: the mode of this stride has no elements.
 pub(crate) const fn no_elements((operation, layout): (&str, &str), stride: u64) -> Refusal {
     let m = Message::new()
         .s(operation)
@@ -330,13 +330,13 @@ pub(crate) const fn no_elements((operation, layout): (&str, &str), stride: u64) 
     let m = m.s(" has no elements, so no number of copies fills a space");
     Refusal::new(Code::DividedByZero, m)
 }
-/// In the left inverse: `stride` is not a multiple of the one before.
+/// Refuses a left inverse: `stride` is not a multiple of the one before.
 pub(crate) const fn strides_do_not_divide(before: u64, stride: u64) -> Refusal {
     let m = Message::new().s("left_inverse(L): stride ").u(before);
     let m = m.s(" does not divide the next stride ").u(stride);
     Refusal::new(Code::StrideNotDivisible, m)
 }
-/// In the left inverse: the mode `extent:stride` reaches past the next stride.
+/// Refuses a left inverse: the mode `extent:stride` reaches past the next stride.
 pub(crate) const fn not_injective(extent: u64, stride: u64, next: u64) -> Refusal {
     let m = Message::new()
         .s("left_inverse(L): mode ")
@@ -351,13 +351,13 @@ pub(crate) const fn not_injective(extent: u64, stride: u64, next: u64) -> Refusa
     let m = m.s(": offset ").u(next).s(" is reached twice");
     Refusal::new(Code::NotInjective, m)
 }
-/// In tile_to_shape: the extent of the block does not divide that of the target.
+/// Refuses a tile_to_shape: the extent of the block does not divide that of the target.
 pub(crate) const fn block_does_not_divide(block: u64, target: u64) -> Refusal {
     let m = Message::new().s("tile_to_shape: block extent ").u(block);
     let m = m.s(" does not divide target extent ").u(target);
     Refusal::new(Code::BlockDoesNotDivide, m)
 }
-/// In shape_div: neither of `a` and `b` divides the other.
+/// Refuses a shape_div: neither of `a` and `b` divides the other.
 pub(crate) const fn not_divisible(a: u64, b: u64) -> Refusal {
     let m = Message::new()
         .s("shape_div: neither of ")
@@ -366,14 +366,14 @@ pub(crate) const fn not_divisible(a: u64, b: u64) -> Refusal {
         .u(b);
     Refusal::new(Code::NotDivisible, m.s(" divides the other"))
 }
-/// That no coordinate of a layout has the offset `offset`.
+/// Refuses an offset that no coordinate of a layout has.
 pub(crate) const fn no_coordinate(layout: Message, offset: u64) -> Refusal {
     let m = layout
         .s(" is not compact: no coordinate has the offset ")
         .u(offset);
     Refusal::new(Code::NotCompact, m)
 }
-/// In an upcast by `n`: the stride of `extent:stride` is neither a multiple nor a divisor of `n`.
+/// Refuses an upcast by `n`: the stride of `extent:stride` is neither a multiple nor a divisor of `n`.
 pub(crate) const fn upcast_stride(extent: u64, stride: u64, n: u128) -> Refusal {
     let m = Message::new()
         .s("upcast by ")
@@ -384,7 +384,7 @@ pub(crate) const fn upcast_stride(extent: u64, stride: u64, n: u128) -> Refusal 
     let m = m.s(" is neither a multiple nor a divisor of ").number(n);
     Refusal::new(Code::StrideNotDivisible, m)
 }
-/// In an upcast by `n`: inside one group of `n` the small strides reach too far.
+/// Refuses an upcast by `n`: inside one group of `n` the small strides reach too far.
 pub(crate) const fn upcast_carries(layout: Message, n: u128, reach: u64) -> Refusal {
     let m = Message::new()
         .s("upcast by ")
@@ -398,14 +398,14 @@ pub(crate) const fn upcast_carries(layout: Message, n: u128, reach: u64) -> Refu
         .u(reach);
     Refusal::new(Code::Carry, m.s(" > ").number(n.saturating_sub(1)))
 }
-/// In a downcast by `n`: several modes have stride 1.
+/// Refuses a downcast by `n`: several modes have stride 1.
 pub(crate) const fn two_unit_strides(layout: Message, n: u128, units: u64) -> Refusal {
     let m = Message::new().s("downcast by ").number(n).s(": ").u(units);
     let m = m.s(" modes of ").cat(&layout);
     let m = m.s(" have stride 1; only one of them can get longer");
     Refusal::new(Code::TwoUnitStrides, m)
 }
-/// That there is no thread `thread` of `threads`.
+/// Refuses the number `thread`: there are only `threads` threads.
 pub(crate) const fn no_thread(thread: u64, threads: u64) -> Refusal {
     let m = Message::new()
         .s("there is no thread ")
@@ -414,12 +414,12 @@ pub(crate) const fn no_thread(thread: u64, threads: u64) -> Refusal {
         .u(threads);
     Refusal::new(Code::NoSuchThread, m.s(", which are numbered from 0 on"))
 }
-/// That a layout without elements has no part at an index.
+/// Refuses a part at an index of a layout without elements.
 pub(crate) const fn no_part() -> Refusal {
     let m = Message::new().s("there is no part at this index: a run-time extent of 0 divides it");
     Refusal::new(Code::DividedByZero, m)
 }
-/// In with_shape: the shape has `elements`, and the layout `size`.
+/// Refuses a with_shape: the shape has `elements`, and the layout `size`.
 pub(crate) const fn other_size(
     shape: Message,
     elements: u64,
@@ -431,7 +431,7 @@ pub(crate) const fn other_size(
     Refusal::new(Code::SizesDiffer, m.s(" has ").u(size))
 }
 
-/// That a mode, which the message names, has `size` elements, which `tile` does not divide.
+/// Refuses a mode, which the message names, of `size` elements, which `tile` does not divide.
 const fn not_divided(message: Message, size: i64, tile: i64) -> Refusal {
     Refusal::new(
         Code::NotDivisible,
@@ -444,7 +444,7 @@ const fn not_divided(message: Message, size: i64, tile: i64) -> Refusal {
     )
 }
 
-/// The first mode along which the atoms do not divide the tile, or the tile not the matrix.
+/// Refuses the first mode along which the atoms do not divide the tile, or the tile not the matrix.
 const fn not_partitioned(
     earlier: &[Option<Refusal>],
     [operation, first, second]: [&str; 3],
@@ -493,7 +493,7 @@ const fn not_partitioned(
     )
 }
 
-/// The first count that the atom does not divide, or mode that the tile does not divide.
+/// Refuses the first count that the atom does not divide, or mode that the tile does not divide.
 const fn not_copied(
     operation: &str,
     [atom, count]: [&Leaves; 2],

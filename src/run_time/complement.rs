@@ -1,20 +1,20 @@
-//! Complement: do the layout and its complement tile `[0, M)`?
+//! The check of complements: a layout and its complement must tile `[0, M)`.
 
 use super::modes::{ModeList, other_modes};
 use crate::refusal::{Message, Refusal, gap, interleaved, no_elements};
 
-/// How a rule of [`complement`](crate::algebra::complement) names the operation and the layout, and what it allows.
+/// The names of the operation and the layout in error messages of [`complement`](crate::algebra::complement), and what it allows.
 #[derive(Copy, Clone)]
 pub struct Fills {
     /// The operation, and the layout.
     pub names: (&'static str, &'static str),
-    /// May it leave holes between the copies?
+    /// True if it may leave holes between the copies.
     pub gaps: bool,
     /// The least extent of the last mode.
     pub last: u64,
 }
 
-/// Why `complement` is not the complement of `layout` in `[0, m)`.
+/// Returns why `complement` is not the complement of `layout` in `[0, m)`.
 #[inline(never)]
 pub fn fault(rule: Fills, layout: &ModeList, m: u64, complement: &ModeList) -> Option<Refusal> {
     let operation = rule.names.0;
@@ -34,7 +34,7 @@ pub fn fault(rule: Fills, layout: &ModeList, m: u64, complement: &ModeList) -> O
     Some(other_modes(operation, &complement.text(), operands))
 }
 
-/// The complement of `layout`, by its definition: what fills from the end of one mode, by stride, to the next.
+/// Returns the complement of `layout`, by its definition: the modes that fill from the end of one mode, by stride, to the next.
 fn expected(rule: Fills, layout: &ModeList, m: u64) -> Result<ModeList, Refusal> {
     let mut sorted = ModeList::NONE;
     for &(extent, stride) in layout.modes() {

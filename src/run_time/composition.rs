@@ -1,4 +1,4 @@
-//! Composition: is the result `A(B(i))`?
+//! The check of compositions: the result must be `A(B(i))`.
 //!
 //! The rule is that of [`Algebra::compose`](crate::Algebra::compose), for numbers. Each mode `n:d` of B must have become
 //! modes of n elements whose function is `A(d * i)`. As long as no excess adds up to one more crossing, that function
@@ -11,7 +11,7 @@ use crate::refusal::explain::{self, Crossing, Names};
 use crate::refusal::leaves::Numbers;
 use crate::refusal::{Code, Message, Refusal};
 
-/// Why the layout `r` is not the composition of `a` with `b`, of which each mode became a group of `r`.
+/// Returns why the layout `r` is not the composition of `a` with `b`, of which each mode became a group of `r`.
 #[inline(never)]
 pub fn fault(
     names: Names,
@@ -45,11 +45,11 @@ pub fn fault(
     }))
 }
 
-/// Is `r` the composition of the extension `a` with `b`?
+/// Returns true if `r` is the composition of the extension `a` with `b`.
 fn is_composition(a: &ModeList, b: &ModeList, r: &Grouped) -> bool {
     let inner = &a.modes()[..a.modes().len() - 1];
     if inner.iter().any(|mode| mode.0 == 0) {
-        // Nothing is picked of nothing.
+        // A selection from no elements has none.
         return b.size() == Some(0) && r.list.size() == Some(0);
     }
     let modes = b.modes();
@@ -60,7 +60,7 @@ fn is_composition(a: &ModeList, b: &ModeList, r: &Grouped) -> bool {
         && no_carry(inner, modes)
 }
 
-/// Is the function of the modes `group` that of the mode `n:d` over `a`?
+/// Returns true if the function of the modes `group` is that of the mode `n:d` over `a`.
 fn is_walk(
     a: &ModeList,
     inner: &[(u64, i128)],
@@ -94,15 +94,15 @@ fn is_walk(
                         && (crossing.q >= n as u128 || same_at(crossing.q as u64))
                 }))
 }
-/// The elements in all these modes, which are not too many.
+/// Returns the number of elements in all these modes, which are not too many.
 fn product(modes: &[(u64, i128)]) -> u64 {
     modes.iter().map(|mode| mode.0).product()
 }
-/// The products of the first extents, after each mode.
+/// Returns the products of the first extents, after each mode.
 fn ends(modes: &[(u64, i128)]) -> impl Iterator<Item = u64> {
     (1..=modes.len()).map(move |k| product(&modes[..k]))
 }
-/// Do the modes of B, each at its largest remainder, stay together below each product of first extents of A?
+/// Returns true if the modes of B, each at its largest remainder, stay together below each product of first extents of A.
 fn no_carry(inner: &[(u64, i128)], b: &[(u64, i128)]) -> bool {
     ends(inner).all(|p| {
         let walks = b.iter().filter(|mode| mode.0 > 1);
@@ -113,7 +113,7 @@ fn no_carry(inner: &[(u64, i128)], b: &[(u64, i128)]) -> bool {
         reaches.sum::<u128>() < p as u128
     })
 }
-/// That A has a mode of no elements, if it has one.
+/// Returns the refusal of a mode of A without elements, if it has one.
 fn no_elements(names: Names, a: &ModeList) -> Option<Refusal> {
     let mode = a.modes().iter().position(|mode| mode.0 == 0)?;
     (mode + 1 < a.modes().len()).then(|| {

@@ -1,12 +1,12 @@
-//! Inverses: `L(R(i)) = i` and `R(L(i)) = i`.
+//! The check of inverses: `L(R(i)) = i` and `R(L(i)) = i`.
 
 use super::modes::{ModeList, other_modes, products};
 use crate::refusal::leaves::MOST;
 use crate::refusal::{Message, Refusal, no_coordinate, not_injective, strides_do_not_divide};
 
-/// Why `inverse` is not a right inverse of `layout`.
+/// Returns why `inverse` is not a right inverse of `layout`.
 ///
-/// That it has the longest run of offsets is not asked: a stride that only run time knows does not go on where a mode
+/// It does not check that R has the longest run of offsets: a stride that only run time knows does not go on where a mode
 /// ends.
 #[inline(never)]
 pub fn right_fault(layout: &ModeList, inverse: &ModeList) -> Option<Refusal> {
@@ -28,7 +28,7 @@ pub fn right_fault(layout: &ModeList, inverse: &ModeList) -> Option<Refusal> {
     (!right).then(|| other_modes(OPERATION, &inverse.text(), operands()))
 }
 
-/// Why no coordinate of `layout`, digit by digit, has the offset `offset`; a layout has none past its size.
+/// Returns why no coordinate of `layout`, digit by digit, has the offset `offset`; a layout has none past its size.
 #[inline(never)]
 pub fn coordinate_fault(layout: &ModeList, offset: u64) -> Option<Refusal> {
     if let Some(refusal) = layout.excess("get_hier_coord(L, i)") {
@@ -51,7 +51,7 @@ pub fn coordinate_fault(layout: &ModeList, offset: u64) -> Option<Refusal> {
     (none || digits.is_none()).then(|| no_coordinate(layout.text(), offset))
 }
 
-/// Why `inverse` is not the left inverse of `layout`.
+/// Returns why `inverse` is not the left inverse of `layout`.
 #[inline(never)]
 pub fn left_fault(layout: &ModeList, inverse: &ModeList) -> Option<Refusal> {
     const OPERATION: &str = "left_inverse(L)";
@@ -73,7 +73,7 @@ pub fn left_fault(layout: &ModeList, inverse: &ModeList) -> Option<Refusal> {
     Some(other_modes(OPERATION, &inverse.text(), operands))
 }
 
-/// The left inverse of `layout`, by its definition: from each stride to the next larger one, the step that the smaller
+/// Returns the left inverse of `layout`, by its definition: from each stride to the next larger one, the step that the smaller
 /// one's mode makes in the index.
 fn expected(layout: &ModeList) -> Result<ModeList, Refusal> {
     let coalesced = layout.coalesced();

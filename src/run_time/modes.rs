@@ -7,59 +7,59 @@ use crate::refusal::leaves::{Leaves, MOST, Numbers};
 use crate::refusal::{Code, Message, Refusal};
 use crate::tuple::IntTuple;
 
-/// The largest extent or stride that is computed with: products of two are far from overflowing 128 bits.
+/// The largest extent or stride in a computation: products of two are far from overflowing 128 bits.
 const LARGEST: i128 = 1 << 62;
 
 /// The modes `s_0:d_0, s_1:d_1, ..` of a layout, flat, as numbers.
 ///
-/// A step along an axis is a number here, too, a large one that no sum of other axes' steps is
+/// A step along an axis is a number here, too: a large one that no sum of steps along other axes equals
 /// ([`Integer::projected`](crate::Integer)): composition is the same for all strides.
 #[derive(Copy, Clone)]
 pub struct ModeList {
     modes: [(u64, i128); MOST],
     len: usize,
-    /// Why these modes cannot be computed with.
+    /// The reason why these modes cannot be computed with.
     excess: Option<Excess>,
 }
-/// Why modes cannot be computed with.
+/// A reason why modes cannot be computed with.
 #[derive(Copy, Clone)]
 enum Excess {
-    /// There are more than are kept.
+    /// There are more modes than are kept.
     Modes,
     /// This number is too large.
     Number(u64),
-    /// So are products of the extents.
+    /// A product of the extents is too large.
     Product,
 }
 
 impl ModeList {
-    /// No mode.
+    /// The list without a mode.
     pub const NONE: ModeList = ModeList {
         modes: [(1, 0); MOST],
         len: 0,
         excess: None,
     };
 
-    /// The modes of the layout `s:d`.
+    /// Returns the modes of the layout `s:d`.
     #[inline(always)]
     pub fn of<S: IntTuple, D: IntTuple>(s: S, d: D) -> ModeList {
         let mut list = ModeList::NONE;
         s.tree(d).list(&mut list);
         list
     }
-    /// The modes of a list of the algebra.
+    /// Returns the modes of a list of the algebra.
     #[inline(always)]
     pub fn of_modes<L: Modes>(modes: L) -> ModeList {
         let mut list = ModeList::NONE;
         modes.list(&mut list);
         list
     }
-    /// With the mode `extent:stride` of a layout behind the others.
+    /// Appends the mode `extent:stride` of a layout.
     #[inline(always)]
     pub fn push_mode<S: Integer, D: Integer>(&mut self, extent: S, stride: D) {
         self.push(extent.projected() as u64, stride.projected())
     }
-    /// With the mode `extent:stride` behind the others.
+    /// Appends the mode `extent:stride`.
     #[inline]
     pub fn push(&mut self, extent: u64, stride: i128) {
         if extent as i128 > LARGEST {
@@ -72,17 +72,17 @@ impl ModeList {
         self.modes[self.len] = (extent, stride);
         self.len += 1;
     }
-    /// The modes.
+    /// Returns the modes.
     #[inline]
     pub fn modes(&self) -> &[(u64, i128)] {
         &self.modes[..self.len]
     }
-    /// The modes, to be sorted.
+    /// Returns the modes, to be sorted.
     #[inline]
     pub fn modes_mut(&mut self) -> &mut [(u64, i128)] {
         &mut self.modes[..self.len]
     }
-    /// Why the modes cannot be computed with, in the name of `operation`, if they cannot.
+    /// Returns why the modes cannot be computed with, in the name of `operation`, if they cannot.
     pub fn excess(&self, operation: &str) -> Option<Refusal> {
         let excess = match (self.excess, self.size()) {
             (Some(excess), _) => excess,
@@ -109,16 +109,16 @@ impl ModeList {
             ),
         })
     }
-    /// The product of the extents, unless it is too large.
+    /// Returns the product of the extents, unless it is too large.
     pub fn size(&self) -> Option<u64> {
         size_of(self.modes())
     }
-    /// The value at the index `i`, whose last mode goes on.
+    /// Returns the value at the index `i`, whose last mode goes on.
     pub fn at(&self, i: u64) -> i128 {
         value_at(self.modes(), i)
     }
 
-    /// The fewest modes of the same function of all indices, also past the end: `coalesce_x` of the specification. The
+    /// Returns the fewest modes of the same function of all indices, also past the end: `coalesce_x` of the specification. The
     /// last mode stays, whatever its extent.
     pub fn extension(&self) -> ModeList {
         let mut modes = ModeList::NONE;
@@ -137,7 +137,7 @@ impl ModeList {
         }
         modes
     }
-    /// The fewest modes of the same function of the indices below the size.
+    /// Returns the fewest modes of the same function of the indices below the size.
     pub fn coalesced(&self) -> ModeList {
         let mut modes = ModeList::NONE;
         for &(extent, stride) in self.modes() {
@@ -160,7 +160,7 @@ impl ModeList {
         }
     }
 
-    /// Are the two layouts the same function of the same indices?
+    /// Returns true if the two layouts are the same function of the same indices.
     ///
     /// A layout function is a sum of `e_Q * floor(i / Q)` over products Q of its first extents, and so is the
     /// difference of two; the smallest Q with a coefficient other than 0 would show at i = Q. So they are equal if they
@@ -177,7 +177,7 @@ impl ModeList {
             })
     }
 
-    /// These modes as numbers for sentences.
+    /// Returns these modes as numbers for error messages.
     pub fn numbers(&self) -> Numbers {
         let (mut shape, mut stride) = (Leaves::NONE, Leaves::NONE);
         for (mode, &(extent, step)) in self.modes().iter().enumerate() {
@@ -186,17 +186,17 @@ impl ModeList {
         }
         Numbers { shape, stride }
     }
-    /// In CuTe's notation: `(4,6):(1,4)`.
+    /// Returns the layout in CuTe's notation: `(4,6):(1,4)`.
     pub fn text(&self) -> Message {
         self.numbers().write(Message::new())
     }
 }
 
-/// Where a mode would go on.
+/// Returns the offset at which a mode would go on.
 fn extent_ends(extent: u64, stride: i128) -> i128 {
     (extent as i128).wrapping_mul(stride)
 }
-/// The product of the extents, unless it is too large, or would be without extents of 0.
+/// Returns the product of the extents, unless it is too large, or would be without extents of 0.
 pub fn size_of(modes: &[(u64, i128)]) -> Option<u64> {
     let (mut size, mut empty) = (1u64, false);
     for &(extent, _) in modes {
@@ -207,7 +207,7 @@ pub fn size_of(modes: &[(u64, i128)]) -> Option<u64> {
     }
     Some(if empty { 0 } else { size })
 }
-/// The products of the first extents, 1 among them, as long as they are not too large.
+/// Returns the products of the first extents, 1 among them, as long as they are not too large.
 pub fn products(modes: &[(u64, i128)]) -> impl Iterator<Item = u64> {
     modes.iter().scan(1u64, |product, mode| {
         let before = *product;
@@ -215,7 +215,7 @@ pub fn products(modes: &[(u64, i128)]) -> impl Iterator<Item = u64> {
         Some(before)
     })
 }
-/// The value of the modes at the index `i`; the last mode goes on.
+/// Returns the value of the modes at the index `i`; the last mode goes on.
 pub fn value_at(modes: &[(u64, i128)], mut i: u64) -> i128 {
     let Some((&(_, last), inner)) = modes.split_last() else {
         return 0;
@@ -229,7 +229,7 @@ pub fn value_at(modes: &[(u64, i128)], mut i: u64) -> i128 {
     value.wrapping_add((i as i128).wrapping_mul(last))
 }
 
-/// That `number` is too large for `operation`.
+/// Refuses `number` as too large for `operation`.
 pub fn too_large(operation: &str, number: u64) -> Refusal {
     Refusal::new(
         Code::TooLarge,
@@ -240,7 +240,7 @@ pub fn too_large(operation: &str, number: u64) -> Refusal {
             .s(" is too large"),
     )
 }
-/// That the layout of `operation`, as its type says, is not what it must be.
+/// Refuses the result of `operation`: its layout, as its type says, is not what it must be.
 pub fn other_modes(operation: &str, result: &Message, operands: Message) -> Refusal {
     Refusal::new(
         Code::DynamicIntegers,
@@ -254,22 +254,22 @@ pub fn other_modes(operation: &str, result: &Message, operands: Message) -> Refu
     )
 }
 
-/// The modes of a layout, as many for each mode of another one as that becomes.
+/// The modes of a layout, grouped by the mode of another layout from which they come.
 #[derive(Copy, Clone)]
 pub struct Grouped {
-    /// All modes.
+    /// The list of all modes.
     pub list: ModeList,
     ends: [usize; MOST],
     groups: usize,
 }
 impl Grouped {
-    /// No mode.
+    /// The groups of no mode.
     pub const NONE: Grouped = Grouped {
         list: ModeList::NONE,
         ends: [0; MOST],
         groups: 0,
     };
-    /// Says that what one mode becomes is complete.
+    /// Ends the group of one mode.
     #[inline]
     pub fn end_group(&mut self) {
         if self.groups == MOST {
@@ -279,7 +279,7 @@ impl Grouped {
         self.ends[self.groups] = self.list.len;
         self.groups += 1;
     }
-    /// What the mode `j` becomes.
+    /// Returns the modes that the mode `j` becomes.
     pub fn group(&self, j: usize) -> &[(u64, i128)] {
         let start = if j == 0 { 0 } else { self.ends[j - 1] };
         &self.list.modes()[start..self.ends[j]]

@@ -1,11 +1,11 @@
-//! Recasting: are the modes those of wider or narrower elements?
+//! The check of recasts: the modes must be those of wider or narrower elements.
 //!
 //! Each integer of a shape stays one, so the modes are compared one by one.
 
 use super::modes::{ModeList, other_modes};
 use crate::refusal::{Code, Message, Refusal, two_unit_strides, upcast_carries, upcast_stride};
 
-/// Why `wider` is not `layout` in elements `n` times as wide.
+/// Returns why `wider` is not `layout` in elements `n` times as wide.
 #[inline(never)]
 pub fn upcast_fault(layout: &ModeList, n: u64, wider: &ModeList) -> Option<Refusal> {
     let (step, mut reach) = (n as i128, 0);
@@ -30,7 +30,7 @@ pub fn upcast_fault(layout: &ModeList, n: u64, wider: &ModeList) -> Option<Refus
     compared("upcast", layout, n, wider, expected)
 }
 
-/// Why `narrower` is not `layout` in elements of which `n` make one.
+/// Returns why `narrower` is not `layout` in elements of which `n` make one.
 #[inline(never)]
 pub fn downcast_fault(layout: &ModeList, n: u64, narrower: &ModeList) -> Option<Refusal> {
     let units = layout.modes().iter().filter(|mode| mode.1 == 1).count();
@@ -47,7 +47,7 @@ pub fn downcast_fault(layout: &ModeList, n: u64, narrower: &ModeList) -> Option<
     compared("downcast", layout, n, narrower, expected)
 }
 
-/// Why the modes of `recast` are not the expected ones.
+/// Returns why the modes of `recast` are not the expected ones.
 fn compared(
     operation: &'static str,
     layout: &ModeList,
@@ -62,7 +62,7 @@ fn compared(
     Some(other_modes(operation, &recast.text(), operands))
 }
 
-/// Why the offset of a composed layout is no offset of elements `n` times as wide.
+/// Returns why the offset of a composed layout is no offset of elements `n` times as wide.
 #[inline(never)]
 pub fn offset_fault(offset: u64, n: u64) -> Option<Refusal> {
     (offset % n != 0).then(|| {

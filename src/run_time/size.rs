@@ -1,4 +1,4 @@
-//! Sizes: products of extents that must be the same, or fit the type that they are computed in.
+//! The checks of sizes: products of extents that must be the same, or fit the type that they are computed in.
 
 use super::Faults;
 use super::modes::ModeList;
@@ -7,16 +7,16 @@ use crate::refusal::{Code, Message, Refusal, block_does_not_divide, not_divisibl
 use crate::tuple::IntTuple;
 use crate::tuple::measure::Product;
 
-/// Can the product of the integers of S not fit their type?
+/// Returns true if the product of the integers of S may not fit their type.
 pub const fn can_exceed<S: IntTuple>() -> bool {
     !S::IS_STATIC && S::COUNT > 1
 }
-/// The integers of `s`, as the extents of modes.
+/// Returns the integers of `s`, as the extents of modes.
 pub fn extents<S: IntTuple>(s: S) -> ModeList {
     ModeList::of(s, s)
 }
 
-/// The product of the integers of `s`, unless it does not fit their type.
+/// Returns the product of the integers of `s`, unless it does not fit their type.
 #[inline(always)]
 pub fn product<S: IntTuple>(s: S, operation: &'static str, faults: impl Faults) -> Product<S> {
     let product = s.elements();
@@ -26,7 +26,7 @@ pub fn product<S: IntTuple>(s: S, operation: &'static str, faults: impl Faults) 
     product
 }
 
-/// Why `computed` is not the product of the extents: it does not fit the type of the integers.
+/// Returns why `computed` is not the product of the extents: it does not fit the type of the integers.
 #[inline(never)]
 fn product_fault(operation: &'static str, extents: &ModeList, computed: u64) -> Option<Refusal> {
     if let Some(refusal) = extents.excess(operation) {
@@ -44,7 +44,7 @@ fn product_fault(operation: &'static str, extents: &ModeList, computed: u64) -> 
     })
 }
 
-/// Why a layout has not as many elements as `shape`.
+/// Returns why a layout does not have as many elements as `shape`.
 #[inline(never)]
 pub fn same_fault(layout: &ModeList, shape: &ModeList) -> Option<Refusal> {
     const OPERATION: &str = "with_shape(L, S)";
@@ -59,13 +59,13 @@ pub fn same_fault(layout: &ModeList, shape: &ModeList) -> Option<Refusal> {
     (size != other).then(|| other_size(extents, other, layout.text(), size))
 }
 
-/// Why neither of `a` and `b` divides the other.
+/// Returns why neither of `a` and `b` divides the other.
 pub fn divisible_fault(a: u64, b: u64) -> Option<Refusal> {
     let divides = a.checked_rem(b) == Some(0) || b.checked_rem(a) == Some(0);
     (!divides).then(|| not_divisible(a, b))
 }
 
-/// Why there are not so many blocks in each mode of the target; missing modes of the block are 1.
+/// Returns why there are not so many blocks in each mode of the target; missing modes of the block are 1.
 #[inline(never)]
 pub fn blocks_fault(block: &ModeList, target: &ModeList, counts: &ModeList) -> Option<Refusal> {
     const OPERATION: &str = "tile_to_shape";
@@ -85,7 +85,7 @@ pub fn blocks_fault(block: &ModeList, target: &ModeList, counts: &ModeList) -> O
         .map(|(block, extent)| block_does_not_divide(block, extent))
 }
 
-/// Why `computed` is not the cosize of these modes: it does not fit the type of the integers.
+/// Returns why `computed` is not the cosize of these modes: it does not fit the type of the integers.
 #[inline(never)]
 pub fn cosize_fault(modes: &ModeList, computed: i128) -> Option<Refusal> {
     const OPERATION: &str = "cosize(L)";
@@ -106,7 +106,7 @@ pub fn cosize_fault(modes: &ModeList, computed: i128) -> Option<Refusal> {
         )
     })
 }
-/// 1 + the largest offset of modes.
+/// Returns 1 + the largest offset of modes.
 fn cosize(modes: &ModeList) -> i128 {
     modes
         .modes()
@@ -117,7 +117,7 @@ fn cosize(modes: &ModeList) -> i128 {
         })
 }
 
-/// Why `computed` is not the size of A times the cosize of B, which a product of the two asks for: it does not fit the
+/// Returns why `computed` is not the size of A times the cosize of B, which a product of the two asks for: it does not fit the
 /// type of the integers.
 #[inline(never)]
 pub fn target_fault(a: &ModeList, b: &ModeList, computed: u64) -> Option<Refusal> {

@@ -1,4 +1,4 @@
-//! Elements: one by its coordinate, checked or not; all of them, in the order of the layout.
+//! Access to elements: one by its coordinate, checked or not, or all of them in the order of the layout.
 
 use core::fmt;
 use core::iter::{FusedIterator, Zip};
@@ -18,12 +18,12 @@ use crate::tuple::IntTuple;
 
 /// The coordinate C, with offsets computed in `usize`.
 pub(super) type Wide<C> = <C as Coord>::As<usize>;
-/// The coordinate, which has passed [`check_count`], with its run-time integers as `usize`.
+/// Returns the coordinate, which has passed [`check_count`], with its run-time integers as `usize`.
 #[inline(always)]
 pub(super) fn wide<C: Coord>(c: C) -> Wide<C> {
     c.with_width()
 }
-/// Raises that a coordinate has a sign or an axis. Signed numbers would stay as they are in [`wide`], and offsets be
+/// Panics if a coordinate has a sign or an axis. Signed numbers would stay as they are in [`wide`], and offsets be
 /// computed in their width.
 #[track_caller]
 pub(super) const fn check_count<C: Coord>() {
@@ -33,14 +33,14 @@ pub(super) const fn check_count<C: Coord>() {
             .raise()
     }
 }
-/// Raises the same, and that the coordinate is outside the shape S, if both are static.
+/// Panics as [`check_count`] does, and if the coordinate is outside the shape S, if both are static.
 #[track_caller]
 pub(super) const fn check_coordinate<C: Coord, S: IntTuple>() {
     check_count::<C>();
     check_place::<C::Place<S>, S>()
 }
 
-/// The offset of a coordinate, which has passed [`check_count`], inside the shape of a layout with a bound.
+/// Returns the offset of a coordinate, which has passed [`check_count`], inside the shape of a layout with a bound.
 ///
 /// Nothing in it overflows. By the bound, size and last offset of the layout are numbers of each type that a
 /// leaf of it has, and every number on the way to the offset is at most one of the two: run-time integers of the
@@ -70,7 +70,7 @@ pub(super) fn outside<C: Coord, S: IntTuple>(c: C, shape: S) -> ! {
 }
 
 impl<E: Engine, L: Layout> Tensor<E, L> {
-    /// The element at a coordinate, if it is inside the shape.
+    /// Returns the element at a coordinate, or `None` if it is outside the shape.
     ///
     /// A coordinate is what [`crd2idx`](crate::Coordinates::crd2idx) takes: an integer for the whole shape or any
     /// of its modes, or a tuple with one for each mode.
@@ -90,7 +90,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         c.inside(self.layout.shape())
             .then(|| unsafe { self.element(c) })
     }
-    /// The element at a coordinate that is not checked.
+    /// Returns the element at a coordinate without a check.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -116,7 +116,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         // SAFETY: as the caller promises.
         unsafe { self.element(c) }
     }
-    /// The element at a coordinate.
+    /// Returns the element at a coordinate.
     ///
     /// # Safety
     ///
@@ -127,7 +127,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         // an element there, which may be read while the tensor is borrowed.
         unsafe { self.engine.base().add(offset(self.layout, c)).as_ref() }
     }
-    /// All elements in the order of the layout: by the index of the coordinate, first mode fastest.
+    /// Iterates over all elements in the order of the layout: by the index of the coordinate, first mode fastest.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -139,7 +139,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     pub fn iter(&self) -> Iter<'_, E::Element, L> {
         Iter(Offsets::of(self.engine.base(), self.layout), PhantomData)
     }
-    /// All elements with their coordinates, in the order of the layout: those of
+    /// Iterates over all elements with their coordinates, in the order of the layout: those of
     /// [`coords`](crate::Coordinates::coords) and [`iter`](Tensor::iter).
     ///
     /// ```
@@ -155,7 +155,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
 }
 
 impl<E: Engine, L: Layout> Tensor<E, L> {
-    /// The element at a coordinate, if it is inside the shape, to be written.
+    /// Returns the element at a coordinate, to be written, or `None` if it is outside the shape.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -175,7 +175,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         c.inside(self.layout.shape())
             .then(|| unsafe { self.element_mut(c) })
     }
-    /// The element at a coordinate that is not checked, to be written.
+    /// Returns the element at a coordinate, to be written, without a check.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -203,7 +203,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         // SAFETY: as the caller promises.
         unsafe { self.element_mut(c) }
     }
-    /// The element at a coordinate, to be written.
+    /// Returns the element at a coordinate, to be written.
     ///
     /// # Safety
     ///
@@ -217,7 +217,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         // SAFETY: as in `element`; it may be written while the tensor is mutably borrowed.
         unsafe { self.engine.base_mut().add(offset).as_mut() }
     }
-    /// All elements in the order of the layout, to be written. No two coordinates may have the same
+    /// Iterates over all elements in the order of the layout, to be written. No two coordinates may have the same
     /// offset, or one element would be borrowed twice.
     ///
     /// ```
@@ -239,7 +239,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
             PhantomData,
         )
     }
-    /// All elements with their coordinates, in the order of the layout, to be written; see
+    /// Iterates over all elements with their coordinates, in the order of the layout, to be written; see
     /// [`iter_mut`](Tensor::iter_mut).
     ///
     /// ```
@@ -260,14 +260,14 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     }
 }
 
-/// The element at a coordinate inside the shape.
+/// Indexes the element at a coordinate inside the shape.
 ///
-/// A static coordinate outside of a static shape is refused at compile time: `the coordinate (_2,_0) is outside the shape
+/// A static coordinate outside of a static shape does not compile: `the coordinate (_2,_0) is outside the shape
 /// (_2,_3)`.
 ///
 /// # Panics
 ///
-/// `the coordinate (2,0) is outside the shape (_2,_3)`.
+/// Panics if the coordinate is outside the shape: `the coordinate (2,0) is outside the shape (_2,_3)`.
 impl<E: Engine, L: Layout, C: Coord<Form: Fits<L::Profile>>> Index<C> for Tensor<E, L> {
     type Output = E::Element;
     #[inline(always)]
@@ -281,14 +281,14 @@ impl<E: Engine, L: Layout, C: Coord<Form: Fits<L::Profile>>> Index<C> for Tensor
         unsafe { self.element(c) }
     }
 }
-/// The element at a coordinate inside the shape.
+/// Indexes the element at a coordinate inside the shape, to be written.
 ///
-/// A static coordinate outside of a static shape is refused at compile time: `the coordinate (_2,_0) is outside the shape
+/// A static coordinate outside of a static shape does not compile: `the coordinate (_2,_0) is outside the shape
 /// (_2,_3)`.
 ///
 /// # Panics
 ///
-/// `the coordinate (2,0) is outside the shape (_2,_3)`.
+/// Panics if the coordinate is outside the shape: `the coordinate (2,0) is outside the shape (_2,_3)`.
 impl<E: EngineMut, L: Layout, C: Coord<Form: Fits<L::Profile>>> IndexMut<C> for Tensor<E, L> {
     #[inline(always)]
     #[track_caller]
@@ -319,7 +319,7 @@ impl<T, L: Layout> Offsets<T, L> {
             end: layout.size_modulo().usize(),
         }
     }
-    /// The pointer to the element with this index, which must be below the size.
+    /// Returns the pointer to the element with this index, which must be below the size.
     #[inline(always)]
     fn at(&self, index: usize) -> NonNull<T> {
         // SAFETY: base and layout are those of a tensor that is borrowed, and the index is a coordinate inside the

@@ -20,7 +20,7 @@ use crate::tuple::{Empty, IntTuple, Leaf, Node};
 /// Calls a function with the offsets of two layouts of one shape `s`, at all its coordinates; by
 /// what `s` is.
 pub trait WalkTogether {
-    /// In the order of the coordinates, from the offsets `at` on. Each is the sum that the offset of a coordinate
+    /// Walks in the order of the coordinates, from the offsets `at` on. Each is the sum that the offset of a coordinate
     /// inside the shape is, so it does not overflow in layouts of tensors.
     fn walk<S: IntTuple, A: IntTuple, B: IntTuple>(
         s: S,
@@ -102,7 +102,7 @@ impl WalkPairs for B0 {
         }
     }
 }
-/// Have the shapes the same nesting, and both layouts strides?
+/// True if the shapes have the same nesting, and both layouts have strides.
 type ByModes<A, B> = <Congruent<<A as Layout>::Shape, <B as Layout>::Shape> as Bool>::And<
     <<HasNoStrides<A> as Bool>::Or<HasNoStrides<B>> as Bool>::Not,
 >;
@@ -112,7 +112,7 @@ pub(super) fn pairs<A: Layout, B: Layout>(a: A, b: B, f: impl FnMut(usize, usize
     <ByModes<A, B> as WalkPairs>::pairs(a, b, f)
 }
 
-/// Raises that two tensors have not the same number of elements, if that is known.
+/// Panics if two tensors are known to have different numbers of elements.
 #[track_caller]
 pub(super) const fn check_sizes<A: Layout, B: Layout>() {
     if <A::Size as IntTuple>::LEAVES.known && <B::Size as IntTuple>::LEAVES.known {
@@ -145,7 +145,7 @@ fn different<A: Layout, B: Layout>(a: A, b: B) -> ! {
     panic!("the tensors differ in size: {a} and {b}")
 }
 
-/// Raises that mode I of A and mode J of B, which a product runs through together, differ in size.
+/// Panics if mode I of A and mode J of B, which a product runs through together, differ in size.
 #[track_caller]
 const fn check_modes<A: Integer, B: Integer>(a: &str, b: &str) {
     if A::LEAVES.known && B::LEAVES.known && A::KNOWN != B::KNOWN {
@@ -180,12 +180,12 @@ const fn check_modes<A: Integer, B: Integer>(a: &str, b: &str) {
 pub trait Matrix: Layout {}
 #[diagnostic::do_not_recommend]
 impl<L: Layout<Profile: TwoModes>> Matrix for L {}
-/// The form of a shape of two modes.
+/// The form of a shape with two modes.
 #[doc(hidden)]
 pub trait TwoModes {}
 impl<M, N> TwoModes for (M, N) {}
 
-/// The first and the second mode of a layout.
+/// The first mode of a layout; `Columns` is the second.
 type Rows<L> = <L as Steps>::Head;
 type Columns<L> = <<L as Steps>::Tail as Steps>::Head;
 #[inline(always)]
@@ -212,7 +212,7 @@ fn each<N: Integer>(n: N, f: &mut impl FnMut(usize)) {
 const UNROLLED: u64 = 16;
 
 impl<E: Engine, L: Layout> Tensor<E, L> {
-    /// Gives every element the same value. CuTe: `fill`.
+    /// Sets every element to the same value. CuTe: `fill`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -232,7 +232,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
             unsafe { *base.add(i).as_mut() = value.clone() }
         })
     }
-    /// Gives every element the default value, 0. CuTe: `clear`.
+    /// Sets every element to the default value, 0. CuTe: `clear`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -259,8 +259,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// assert_eq!(columns.iter().copied().collect::<Vec<_>>(), [1, 4, 2, 5, 3, 6]);
     /// ```
     ///
-    /// Tensors of different sizes are refused at compile time if these are static: `the tensors differ
-    /// in size: (_2,_3):(_1,_2) has 6 elements, (_2,_4):(_4,_1) has 8`; otherwise it panics.
+    /// Tensors of different static sizes do not compile: `the tensors differ
+    /// in size: (_2,_3):(_1,_2) has 6 elements, (_2,_4):(_4,_1) has 8`; with run-time sizes it panics.
     #[doc(alias = "copy")]
     #[inline(always)]
     #[track_caller]
@@ -273,7 +273,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         const { check_sizes::<L, R>() }
         self.copy_each(source)
     }
-    /// [`copy_from`](Tensor::copy_from), whose check of static sizes the caller has made.
+    /// Does what [`copy_from`](Tensor::copy_from) does; the caller has checked static sizes.
     #[inline(always)]
     #[track_caller]
     pub(super) fn copy_each<S: Engine<Element = E::Element>, R: Layout>(
@@ -291,7 +291,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
             unsafe { *to.add(i).as_mut() = from.add(j).as_ref().clone() }
         })
     }
-    /// `alpha * x + beta * self`, element by element. CuTe: `axpby(alpha, x, beta, y)`.
+    /// Computes `alpha * x + beta * self`, element by element. CuTe: `axpby(alpha, x, beta, y)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -301,7 +301,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// assert_eq!(y[(1u32, 0u32)], 20.5);
     /// ```
     ///
-    /// Different sizes are refused as in [`copy_from`](Tensor::copy_from).
+    /// Different sizes are errors as in [`copy_from`](Tensor::copy_from).
     #[inline(always)]
     #[track_caller]
     pub fn axpby<S: Engine<Element = E::Element>, R: Layout>(
@@ -329,7 +329,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
             }
         })
     }
-    /// The product of small tiles, added: `self[(m, n)] += a[(m, k)] * b[(n, k)]` for all m, n, k.
+    /// Adds the product of small tiles: `self[(m, n)] += a[(m, k)] * b[(n, k)]` for all m, n, k.
     /// Static extents up to 16 are unrolled, so that a fragment stays in registers. CuTe: `gemm(a, b,
     /// c)`.
     ///
@@ -342,9 +342,9 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// assert_eq!(c.iter().copied().collect::<Vec<_>>(), [19.0, 43.0, 22.0, 50.0]);
     /// ```
     ///
-    /// Each tensor has two modes; `b` is N by K, as in CuTe. Sizes that do not go together are refused
-    /// at compile time if they are static: `gemm: mode 1 of a has 4 elements, but mode 1 of b has 8`;
-    /// otherwise it panics.
+    /// Each tensor has two modes; `b` is N by K, as in CuTe. Static sizes that do not match do not
+    /// compile: `gemm: mode 1 of a has 4 elements, but mode 1 of b has 8`;
+    /// with run-time extents it panics.
     #[inline(always)]
     #[track_caller]
     pub fn gemm<A, LA, B, LB>(&mut self, a: &Tensor<A, LA>, b: &Tensor<B, LB>)

@@ -1,4 +1,4 @@
-//! Tensors as views, and as slices.
+//! Conversions of tensors to views and to slices.
 
 #[cfg(feature = "alloc")]
 use alloc::{boxed::Box, vec::Vec};
@@ -8,7 +8,7 @@ use super::memory::{Claim, Engine, EngineMut, View, ViewMut};
 use crate::layout::Layout;
 
 impl<'a, T, L: Layout, K: Claim> From<Tensor<ViewMut<'a, T, K>, L>> for Tensor<View<'a, T, K>, L> {
-    /// The same elements, for reading only, as long as they were borrowed exclusively.
+    /// Returns the same elements, for reading only, for as long as they were borrowed exclusively.
     #[inline(always)]
     fn from(tensor: Tensor<ViewMut<'a, T, K>, L>) -> Self {
         // SAFETY: the same elements at the same offsets, by the same claim; the exclusive borrow is given away for
@@ -16,7 +16,7 @@ impl<'a, T, L: Layout, K: Claim> From<Tensor<ViewMut<'a, T, K>, L>> for Tensor<V
         unsafe { Tensor::of(View::of(tensor.engine.base()), tensor.layout) }
     }
 }
-/// [`view`](Tensor::view): for functions that take an `impl Into<Tensor<View<T>, L>>`.
+/// Converts by [`view`](Tensor::view), for functions that take an `impl Into<Tensor<View<T>, L>>`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -32,7 +32,7 @@ impl<'a, E: Engine, L: Layout> From<&'a Tensor<E, L>>
         tensor.view()
     }
 }
-/// [`view_mut`](Tensor::view_mut).
+/// Converts by [`view_mut`](Tensor::view_mut).
 impl<'a, E: EngineMut, L: Layout> From<&'a mut Tensor<E, L>>
     for Tensor<ViewMut<'a, E::Element, E::Claim>, L>
 {
@@ -42,10 +42,10 @@ impl<'a, E: EngineMut, L: Layout> From<&'a mut Tensor<E, L>>
     }
 }
 
-/// The memory of a tensor that owns it, as a slice.
+/// Implements the conversion of a tensor that owns its memory to a slice.
 macro_rules! as_slice {
     ($($(#[$m:meta])* [$($g:tt)*] $E:ty;)*) => { $(
-        /// The memory of the tensor, from offset 0 on, in the order of the offsets; the elements in the order of the
+        /// Returns the memory of the tensor, from offset 0 on, in the order of the offsets; the elements in the order of the
         /// coordinates are those of [`iter`](Tensor::iter).
         $(#[$m])*
         impl<$($g)*, L> AsRef<[T]> for Tensor<$E, L> {
@@ -54,7 +54,7 @@ macro_rules! as_slice {
                 &self.engine[..]
             }
         }
-        /// The memory of the tensor, from offset 0 on, in the order of the offsets; the elements in the order of the
+        /// Returns the memory of the tensor, from offset 0 on, in the order of the offsets; the elements in the order of the
         /// coordinates are those of [`iter_mut`](Tensor::iter_mut).
         $(#[$m])*
         impl<$($g)*, L> AsMut<[T]> for Tensor<$E, L> {

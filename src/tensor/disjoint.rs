@@ -1,4 +1,4 @@
-//! Parts of a tensor that share no element, proven from the numbers of the layout.
+//! The proof that parts of a tensor share no element, from the numbers of the layout.
 //!
 //! A divided layout is (tile, rest). Its modes whose digits tell one part from another must move the
 //! offset; those inside of a part may repeat an element. Take these modes without extents of 1, and without the
@@ -23,18 +23,18 @@ use crate::refusal::leaves::{MOST, Numbers};
 use crate::refusal::{Code, Message, Refusal};
 use crate::tuple::IntTuple;
 
-/// Which mode of (tile, rest) has the elements of one part. The other one has the parts.
+/// The mode of (tile, rest) that has the elements of one part. The other one has the parts.
 #[derive(Copy, Clone, PartialEq)]
 pub(super) enum Part {
     Tile,
     Rest,
 }
 
-/// Why two parts of `tiles`, a layout (tile, rest), may have an element in common; `None` if it is proven that they do
+/// Returns why two parts of `tiles`, a layout (tile, rest), may have an element in common; `None` if it is proven that they do
 /// not. The bound of the layout must have been computed without overflow.
 #[cold]
 pub(super) fn refusal<L: Layout>(operation: &str, tiles: L, part: Part) -> Option<Refusal> {
-    // A swizzle is a bijection: what shares no offset without it shares none.
+    // A swizzle is a bijection: parts that share no offset without it share none.
     let plain = tiles.unswizzled();
     let modes = Numbers {
         shape: plain.shape().leaves(),
@@ -42,7 +42,7 @@ pub(super) fn refusal<L: Layout>(operation: &str, tiles: L, part: Part) -> Optio
     };
     let refused = |code, sentence: Message| {
         let mut m = Message::new().s(operation).s(": ").cat(&sentence);
-        // A text in a buffer: nothing fails.
+        // A text in a buffer cannot fail.
         let _ = write!(m, " [(tile, rest): {tiles}]");
         Some(Refusal::new(code, m))
     };
@@ -51,7 +51,7 @@ pub(super) fn refusal<L: Layout>(operation: &str, tiles: L, part: Part) -> Optio
         return refused(Code::TooManyModes, m.s(" modes are not compared"));
     }
     let tile_modes = plain.head().shape().leaves().len;
-    // The modes that were found to be apart from one another, by stride, and the sum that they reach.
+    // These are the modes that were found to be apart from one another, by stride, and the sum that they reach.
     let (mut apart, mut len) = ([0; MOST], 0);
     for mode in 0..modes.len() {
         let (extent, stride) = modes.mode(mode);

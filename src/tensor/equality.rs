@@ -1,11 +1,11 @@
-//! `==` of tensors: the same elements at the same coordinates.
+//! The operator `==` of tensors: the same elements at the same coordinates.
 
 use super::Tensor;
 use super::memory::Engine;
 use crate::layout::Layout;
 use crate::tuple::equality::equal;
 
-/// The same shape, and the same elements at the same coordinates, wherever these lie in memory.
+/// Two tensors are equal if they have the same shape and the same elements at the same coordinates, wherever these lie in memory.
 ///
 /// ```
 /// use zellige::prelude::*;

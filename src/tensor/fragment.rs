@@ -14,9 +14,9 @@ use crate::layout::bounds;
 use crate::layout::{Layout, check};
 use crate::number::*;
 
-/// A static number, as the length of an array: any that is not too large for memory.
+/// A static number that can be the length of an array: any that is not too large for memory.
 ///
-/// Generic code that makes fragments of a layout names it: `L: Layout<Cosize: ArrayLength>`.
+/// Generic code that makes fragments of a layout has the bound `L: Layout<Cosize: ArrayLength>`.
 ///
 /// ```
 /// use zellige::{prelude::*, tensor::fragment};
@@ -31,18 +31,18 @@ use crate::number::*;
     note = "in generic code bound it, `L: Layout<Cosize: ArrayLength>`"
 )]
 pub trait ArrayLength: Nat {
-    /// So many elements in a row.
+    /// The type of so many elements in a row.
     #[doc(hidden)]
     type Array<T: Copy>: Copy;
     #[doc(hidden)]
     fn filled<T: Copy>(value: T) -> Self::Array<T>;
 }
-/// Twice the elements of A.
+/// An array of twice the elements of A.
 #[doc(hidden)]
 #[derive(Copy, Clone)]
 #[repr(C)]
 pub struct Twice<A>(A, A);
-/// Twice the elements of A, and one more.
+/// An array of twice the elements of A, and one more.
 #[doc(hidden)]
 #[derive(Copy, Clone)]
 #[repr(C)]
@@ -92,9 +92,9 @@ impl<U: ArrayLength + Positive> ArrayLength for UInt<U, B1> {
 pub struct Registers<T: Copy, N: ArrayLength>(N::Array<T>);
 
 impl<T: Copy, N: ArrayLength> Registers<T, N> {
-    /// How many there are.
+    /// The number of elements.
     pub const LENGTH: usize = N::N as usize;
-    /// All of them `value`.
+    /// Returns registers that are all `value`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -104,7 +104,7 @@ impl<T: Copy, N: ArrayLength> Registers<T, N> {
     pub fn filled(value: T) -> Self {
         Registers(N::filled(value))
     }
-    /// All of their bits zero.
+    /// Returns registers with all bits zero.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -122,7 +122,7 @@ impl<T: Copy, N: ArrayLength> Registers<T, N> {
         // SAFETY: every pattern of bits is a value of T, and of as many as there are in a row.
         unsafe { core::mem::zeroed() }
     }
-    /// All of them, in their order.
+    /// Returns all elements, in their order.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -173,7 +173,7 @@ unsafe impl<T: Copy, N: ArrayLength> EngineMut for Registers<T, N> {
 /// For one layout an array does as well: `Tensor::new([0f32; L::COSIZE], layout)`.
 pub type Fragment<T, L> = Tensor<Registers<T, <L as Layout>::Cosize>, L>;
 
-/// A fragment with every element the same, also where the layout is a type parameter. CuTe:
+/// Makes a fragment with every element the same, also where the layout is a type parameter. CuTe:
 /// `make_tensor<T>(layout)`.
 ///
 /// ```
@@ -187,8 +187,8 @@ pub type Fragment<T, L> = Tensor<Registers<T, <L as Layout>::Cosize>, L>;
 /// assert_eq!(sum(&Tensor::new([1.0, 2.0, 4.0, 8.0], layout!((2, 2) : (2, 1)))), 15.0);
 /// ```
 ///
-/// A layout with run-time integers is refused: ``a fragment's layout must be static, but its cosize
-/// is `u32` ``. So is one with offsets below 0: `a tensor's layout has unsigned strides, or is a swizzle
+/// A layout with run-time integers does not compile: ``a fragment's layout must be static, but its cosize
+/// is `u32` ``. Nor does one with offsets below 0: `a tensor's layout has unsigned strides, or is a swizzle
 /// of one that has, but this is _4:_-1`.
 #[doc(alias = "make_tensor")]
 #[inline(always)]
@@ -209,7 +209,7 @@ pub fn fragment<T: Copy, L: Layout<Cosize: ArrayLength>>(value: T, layout: L) ->
 }
 
 impl<E: Engine, L: Layout> Tensor<E, L> {
-    /// A fragment for the elements of this tensor, every one `value` at first: of the same shape, its
+    /// Makes a fragment for the elements of this tensor, every one `value` at first: of the same shape, its
     /// first mode contiguous, the others in the order of the strides. CuTe: `make_fragment_like`.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! What the elements of a tensor lie in.
+//! The memory in which the elements of a tensor lie.
 //!
 //! ```text
 //! Memory, given to Tensor::new        its engine
@@ -16,7 +16,7 @@ use core::ptr::NonNull;
 use super::vector::Plain;
 use crate::sealed::Sealed;
 
-/// How much of the memory between the first and the last element of a tensor is the tensor's.
+/// The part of the memory between the first and the last element of a tensor that is the tensor's.
 ///
 /// ```
 /// use zellige::{prelude::*, tensor::Claim};
@@ -28,7 +28,7 @@ use crate::sealed::Sealed;
 pub trait Claim: 'static {
     #[doc(hidden)]
     const SEALED: Sealed;
-    /// All of it?
+    /// True if all of it is.
     #[doc(hidden)]
     const WHOLE: bool;
 }
@@ -63,7 +63,7 @@ impl Claim for Part {
     const WHOLE: bool = false;
 }
 
-/// What holds the elements of a tensor.
+/// The holder of a tensor's elements.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -81,9 +81,9 @@ impl Claim for Part {
 pub unsafe trait Engine {
     /// The type of the elements.
     type Element;
-    /// Whether the elements between those of the layout are the engine's, too.
+    /// The claim: whether the elements between those of the layout are the engine's, too.
     type Claim: Claim;
-    /// The pointer to the element at offset 0.
+    /// Returns the pointer to the element at offset 0.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -115,7 +115,7 @@ pub unsafe trait Engine {
     note = "make it of `&mut data`, or of an array; of a tensor `t`, `t.view_mut()` is a view that can be written"
 )]
 pub unsafe trait EngineMut: Engine {
-    /// The pointer to the element at offset 0.
+    /// Returns the pointer to the element at offset 0.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -144,15 +144,15 @@ pub unsafe trait EngineMut: Engine {
     note = "of a tensor `t`, take `t.view()`, or `t.view_mut()` to write: `t.view().slice(..)`"
 )]
 pub unsafe trait Viewing: Engine + Sized {
-    /// A view of elements of type U.
+    /// The same view of elements of type U.
     type Of<U: Plain>: Viewing<Element = U, Claim = Self::Claim>;
-    /// The view of the same memory as elements of type U.
+    /// Returns the view of the same memory as elements of type U.
     ///
     /// # Safety
     ///
     /// The memory must be aligned for them, and its bits must be elements of either type.
     unsafe fn cast<U: Plain>(self) -> Self::Of<U>;
-    /// The view from the element at offset `n` on.
+    /// Returns the view from the element at offset `n` on.
     ///
     /// # Safety
     ///
@@ -283,7 +283,7 @@ unsafe impl<T, const N: usize> EngineMut for [T; N] {
     }
 }
 
-/// What [`Tensor::new`](super::Tensor::new) makes a tensor of: a slice, an array, or a borrow of one.
+/// The argument of which [`Tensor::new`](super::Tensor::new) makes a tensor: a slice, an array, or a borrow of one.
 ///
 /// ```
 /// use zellige::{prelude::*, tensor::Memory};
@@ -304,10 +304,10 @@ unsafe impl<T, const N: usize> EngineMut for [T; N] {
 pub unsafe trait Memory: Sized {
     /// The engine that it becomes.
     type Engine: Engine;
-    /// How many elements it has, if the type says so.
+    /// The number of its elements, if the type says so.
     #[doc(hidden)]
     const LEN: Option<usize>;
-    /// How many elements it has.
+    /// Returns the number of its elements.
     #[doc(hidden)]
     fn length(&self) -> usize;
     #[doc(hidden)]

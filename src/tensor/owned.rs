@@ -1,4 +1,4 @@
-//! Memory on the heap, with the feature `alloc`.
+//! Engines in memory on the heap, with the feature `alloc`.
 
 use alloc::{boxed::Box, vec::Vec};
 use core::ptr::NonNull;

@@ -1,8 +1,8 @@
 //! Parts of a tensor: slices, tiles, compositions, the elements of one thread.
 //!
-//! Each takes a view by value (`t.view()`, `t.view_mut()`) and returns one of the same kind, of the
-//! same elements. The coordinates of the new view are coordinates of the old one, or it is refused:
-//! tiles must fit evenly, and a composition must not reach past the end.
+//! Each operation takes a view by value (`t.view()`, `t.view_mut()`) and returns one of the same kind, of the
+//! same elements. The coordinates of the new view must be coordinates of the old one:
+//! tiles must fit evenly, and a composition must not reach past the end; anything else is an error.
 
 use core::marker::PhantomData;
 
@@ -23,19 +23,19 @@ use crate::run_time::{Findings, Ignored, demand};
 use crate::tuple::IntTuple;
 use crate::tuple::measure::product_each;
 
-/// Is the shape static? The algebra asks for the strides of a divided layout only to have fewer modes: of a static
+/// Returns true if the shape is static. The algebra asks for the strides of a divided layout only to have fewer modes: of a static
 /// shape it is exact, whatever strides are known when the program runs.
 const fn has_static_shape<L: Layout>() -> bool {
     <L::Shape as IntTuple>::LEAVES.known
 }
-/// What is known of R, a divide of L, when the program is built: it is not refused, a tensor may have it, and where only the
+/// The facts about R, a divide of L, when the program is built: it is not refused, a tensor may have it, and where only the
 /// elements of L are claimed, the shapes are static, so that the algebra is exact.
 ///
-/// It is made by a `const` block of the method that the user calls, since what that raises is reported at the line of the
-/// call; what relies on it takes it, so that no method forgets.
+/// A `const` block of the method that the user calls makes it, since its errors are reported at the line of the
+/// call; code that relies on it takes it as an argument, so that no method forgets the check.
 pub(super) struct Divided<L, R, K>(PhantomData<fn(L) -> (R, K)>);
 impl<L: Layout, R: Layout, K: Claim> Divided<L, R, K> {
-    /// Raises what is not so.
+    /// Panics if one of the facts does not hold.
     #[track_caller]
     pub const fn checked() -> Self {
         check::<R>();
@@ -51,7 +51,7 @@ impl<L: Layout, R: Layout, K: Claim> Divided<L, R, K> {
         }
         Divided(PhantomData)
     }
-    /// Raises the same, and that R has not the elements of L, if both are static.
+    /// Panics as [`checked`](Self::checked) does, and if `R` and `L` are static and `R` does not cover the same elements as `L`.
     #[track_caller]
     pub const fn evenly() -> Self {
         let divided = Self::checked();
@@ -103,7 +103,7 @@ fn uneven<L: Layout, R: Layout>(old: L, new: R) -> ! {
         ),
     }
 }
-/// Raises that the layout B reaches indices below 0, or if it is static, past the size of L; or that L has no composition
+/// Panics if the layout B reaches indices below 0, or if it is static, past the size of L; or if L has no composition
 /// with it.
 #[track_caller]
 const fn check_inside<L: Layout, B: Layout, K: Claim>() {
@@ -137,7 +137,7 @@ const fn check_inside<L: Layout, B: Layout, K: Claim>() {
     }
 }
 
-/// The shape of the tiles that T cuts L into, and of their numbers.
+/// The shape of the tiles that T divides L into, and of their numbers.
 type TileShape<L, T> = <<<L as Divides>::ZippedDivide<T> as Steps>::Head as Layout>::Shape;
 type RestShape<L, T> =
     <<<<L as Divides>::ZippedDivide<T> as Steps>::Tail as Steps>::Head as Layout>::Shape;
@@ -175,7 +175,7 @@ pub type OuterPartition<L, T, C> = <L as Partition>::OuterPartition<T, Wide<C>>;
 /// ```
 pub type LocalPartition<L, TH> = <L as Partition>::LocalPartition<TH, usize>;
 
-/// Raises that a layout of threads has run-time integers, or that the tile (of the layout Z of tiles)
+/// Panics if a layout of threads has run-time integers, or if the tile (of the layout Z of tiles)
 /// whose elements they take has: then it is not proven that they take them all.
 #[track_caller]
 pub(super) const fn check_threads<TH: Layout, Z: Layout>() {
@@ -195,7 +195,7 @@ pub(super) const fn check_threads<TH: Layout, Z: Layout>() {
 }
 
 impl<V: Engine, L: Layout> Tensor<V, L> {
-    /// The elements at offsets from `at` on, laid out by R.
+    /// Returns the elements at offsets from `at` on, laid out by R.
     ///
     /// # Safety
     ///
@@ -217,7 +217,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         // `at` on it claimed before.
         unsafe { Tensor::of(engine, layout) }
     }
-    /// The same elements, laid out by R.
+    /// Returns the same elements, laid out by R.
     #[inline(always)]
     #[track_caller]
     fn rearranged<R: Layout>(self, layout: R, divided: Divided<L, R, V::Claim>) -> Tensor<V, R>
@@ -229,7 +229,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         unsafe { self.part(0, layout) }
     }
 
-    /// The elements of the modes that are `..`, at the coordinates of the others. CuTe: `tensor(_, 3, _)`, whose `_` rustc
+    /// Returns the elements of the modes that are `..`, at the coordinates of the others. CuTe: `tensor(_, 3, _)`, whose `_` rustc
     /// does not take in an expression.
     ///
     /// ```
@@ -243,8 +243,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     ///
     /// # Panics
     ///
-    /// If a coordinate is outside its mode: `the coordinate (2,_,_) is outside the shape (_2,_3,_4)`. If both are static,
-    /// that is refused at compile time.
+    /// Panics if a coordinate is outside its mode: `the coordinate (2,_,_) is outside the shape (_2,_3,_4)`. If both are static,
+    /// it does not compile.
     #[inline(always)]
     #[track_caller]
     pub fn slice<C: Coord<Form: FitsSlice<L::Profile>>>(self, c: C) -> Tensor<V, Sliced<L, C>>
@@ -263,7 +263,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         unsafe { self.part(at.usize(), layout) }
     }
 
-    /// (tile, rest): see [`Divides::logical_divide`]. The tiles must fit evenly.
+    /// Divides the tensor into (tile, rest): see [`Divides::logical_divide`]. The tiles must fit evenly.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -285,7 +285,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         let layout = demand!(|faults| self.layout.logical_divide_noting(t, faults));
         self.rearranged(layout, divided)
     }
-    /// (tiles, rests): see [`Divides::zipped_divide`].
+    /// Divides the tensor into (tiles, rests): see [`Divides::zipped_divide`].
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -295,7 +295,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// assert_eq!(tiles[((3u32, 2u32), (1u32, 1u32))], 47);
     /// ```
     ///
-    /// The tiles must fit evenly. If they do not, that is refused at compile time: `the tiles do not
+    /// The tiles must fit evenly. If they do not, it does not compile: `the tiles do not
     /// fit the tensor evenly: (_8,_6):(_6,_1) has 48 elements, ((_3,_3),(_3,_2)):(..) has 54`; and with
     /// run-time integers it panics.
     #[inline(always)]
@@ -311,7 +311,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         let layout = demand!(|faults| self.layout.zipped_divide_noting(t, faults));
         self.rearranged(layout, divided)
     }
-    /// (tile, rest, rest, ..): see [`Divides::tiled_divide`]. The tiles must fit evenly.
+    /// Divides the tensor into (tile, rest, rest, ..): see [`Divides::tiled_divide`]. The tiles must fit evenly.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -333,7 +333,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         let layout = demand!(|faults| self.layout.tiled_divide_noting(t, faults));
         self.rearranged(layout, divided)
     }
-    /// (tile, tile, .., rest, rest, ..): see [`Divides::flat_divide`]. The tiles must fit evenly.
+    /// Divides the tensor into (tile, tile, .., rest, rest, ..): see [`Divides::flat_divide`]. The tiles must fit evenly.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -355,7 +355,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         let layout = demand!(|faults| self.layout.flat_divide_noting(t, faults));
         self.rearranged(layout, divided)
     }
-    /// The elements that the layout `b` picks by their index: see [`compose`](crate::Algebra::compose). CuTe:
+    /// Returns the elements that the layout `b` picks by their index: see [`compose`](crate::Algebra::compose). CuTe:
     /// `tensor.compose(b)`.
     ///
     /// ```
@@ -365,7 +365,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// assert_eq!(every_second.iter().copied().collect::<Vec<_>>(), [0, 4, 1, 5]);
     /// ```
     ///
-    /// `b` must not reach past the size of the tensor; that is refused at compile time, and with
+    /// `b` must not reach past the size of the tensor; otherwise it does not compile, or with
     /// run-time integers it panics.
     #[doc(alias = "composition")]
     #[inline(always)]
@@ -390,7 +390,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         unsafe { self.part(0, layout) }
     }
 
-    /// The tile at the coordinate `c`, of those that `tiler` cuts the tensor into. CuTe:
+    /// Returns the tile at the coordinate `c`, of those that `tiler` divides the tensor into. CuTe:
     /// `local_tile(tensor, tiler, c)`.
     ///
     /// ```
@@ -409,7 +409,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     ///
     /// # Panics
     ///
-    /// If there is no tile at that coordinate.
+    /// Panics if there is no tile at that coordinate.
     #[inline(always)]
     #[track_caller]
     pub fn local_tile<T, C>(self, tiler: T, c: C) -> Tensor<V, LocalTile<L, T, C>>
@@ -425,7 +425,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         };
         self.tile_at(tiler, c, divided)
     }
-    /// (tiles, rests), whose elements are those of this tensor.
+    /// Divides the tensor into (tiles, rests), whose elements are those of this tensor.
     #[inline(always)]
     #[track_caller]
     fn tiles<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
@@ -437,7 +437,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         assert_rearranged(self.layout, tiles, divided);
         tiles
     }
-    /// [`local_tile`](Tensor::local_tile), of a coordinate that has passed [`check_coordinate`].
+    /// Does what [`local_tile`](Tensor::local_tile) does with a coordinate that has passed [`check_coordinate`].
     #[inline(always)]
     #[track_caller]
     fn tile_at<T, C>(
@@ -460,7 +460,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         // coordinate is inside the rests.
         unsafe { self.part(at.usize(), layout) }
     }
-    /// The same as [`local_tile`](Tensor::local_tile). CuTe: `inner_partition`.
+    /// Returns the same tile as [`local_tile`](Tensor::local_tile). CuTe: `inner_partition`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -483,7 +483,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         };
         self.tile_at(tiler, c, divided)
     }
-    /// The element at the coordinate `c` of each tile that `tiler` cuts the tensor into: its
+    /// Returns the element at the coordinate `c` of each tile that `tiler` divides the tensor into: its
     /// coordinates are those of the tiles. CuTe: `outer_partition(tensor, tiler, c)`.
     ///
     /// ```
@@ -499,7 +499,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     ///
     /// # Panics
     ///
-    /// If the coordinate is outside a tile.
+    /// Panics if the coordinate is outside a tile.
     #[inline(always)]
     #[track_caller]
     pub fn outer_partition<T, C>(self, tiler: T, c: C) -> Tensor<V, OuterPartition<L, T, C>>
@@ -522,7 +522,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         // coordinate is inside the tiles.
         unsafe { self.part(at.usize(), layout) }
     }
-    /// The elements of one of many threads: one of each tile that has the shape of `threads`, a
+    /// Returns the elements of one of many threads: one of each tile that has the shape of `threads`, a
     /// layout that numbers them. CuTe: `local_partition(tensor, threads, thread)`.
     ///
     /// ```
@@ -535,15 +535,15 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [7, 31, 9, 33, 11, 35]);
     /// ```
     ///
-    /// Several threads of one number, or numbers without a thread, are refused: `threads` must be
+    /// Several threads of one number, or numbers without a thread, do not compile: `threads` must be
     /// [`Bijective`]. The tiles must fit evenly, as in [`zipped_divide`](Tensor::zipped_divide).
     ///
-    /// A number that no thread has is refused, too: `there is no thread 8 of 8, which are numbered from 0 on`, at
+    /// A number that no thread has is an error, too: `there is no thread 8 of 8, which are numbered from 0 on`, at
     /// compile time if it is static.
     ///
     /// # Panics
     ///
-    /// If there is no thread of a run-time number.
+    /// Panics if no thread has the run-time number.
     #[inline(always)]
     #[track_caller]
     pub fn local_partition<TH, I>(self, threads: TH, thread: I) -> Tensor<V, LocalPartition<L, TH>>

@@ -1,4 +1,4 @@
-//! Tensors as text.
+//! Tensors as text, by `Debug` and `Display`.
 
 use core::fmt::{self, Write};
 
@@ -8,7 +8,7 @@ use crate::layout::Layout;
 use crate::tuple::IntTuple;
 use crate::tuple::measure::product_each;
 
-/// The layout and the elements in its order: `(_2,_2):(_1,_2) [1, 2, 3, 4]`.
+/// Writes the layout and the elements in its order: `(_2,_2):(_1,_2) [1, 2, 3, 4]`.
 impl<E: Engine<Element: fmt::Debug>, L: Layout> fmt::Debug for Tensor<E, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ", self.layout)?;
@@ -16,7 +16,7 @@ impl<E: Engine<Element: fmt::Debug>, L: Layout> fmt::Debug for Tensor<E, L> {
     }
 }
 
-/// The layout and the elements as a table, the first mode down and the second across. CuTe: `print_tensor`.
+/// Writes the layout and the elements as a table, the first mode down and the second across. CuTe: `print_tensor`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -28,7 +28,7 @@ impl<E: Engine<Element: fmt::Debug>, L: Layout> fmt::Debug for Tensor<E, L> {
 /// assert_eq!(format!("{a:.1}").lines().last(), Some("40.0  5.0  6.0"));
 /// ```
 ///
-/// Of a tensor with one mode that is one line, and with more than two modes a table for each coordinate of the others.
+/// A tensor with one mode is one line; one with more than two modes is a table for each coordinate of the others.
 /// A mode with modes of its own is walked by its index.
 ///
 /// ```
@@ -85,17 +85,17 @@ impl<E: Engine<Element: fmt::Display>, L: Layout> fmt::Display for Tensor<E, L> 
     }
 }
 
-/// Writes an element with so many digits after the point, if they are given.
+/// Writes an element with `precision` digits after the point, if it is given.
 fn write(f: &mut dyn Write, element: &impl fmt::Display, precision: Option<usize>) -> fmt::Result {
     match precision {
         Some(digits) => write!(f, "{element:.digits$}"),
         None => write!(f, "{element}"),
     }
 }
-/// How many characters that takes.
+/// Returns the number of characters that [`write`] writes.
 fn length(element: &impl fmt::Display, precision: Option<usize>) -> usize {
     let mut count = Count(0);
-    // The count takes every text; an element that cannot be displayed says so when it is.
+    // The count takes every text; an element that cannot be displayed reports that when it is displayed.
     let _ = write(&mut count, element, precision);
     count.0
 }

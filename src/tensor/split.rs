@@ -22,7 +22,7 @@ use crate::sealed::Sealed;
 use crate::tuple::IntTuple;
 use crate::tuple::measure::product_each;
 
-/// What [`assert_rearranged`] asserts, as a result.
+/// Checks what [`assert_rearranged`] asserts, and returns the error.
 #[inline(always)]
 fn try_rearranged<L: Layout, R: Layout, K: Claim>(
     operation: &str,
@@ -35,7 +35,7 @@ fn try_rearranged<L: Layout, R: Layout, K: Claim>(
         (have, need) => Err(uneven(operation, have, need, old, new)),
     }
 }
-/// Why the layout `new`, a divide of `old`, does not have its elements. (Texts are written into a buffer, which does
+/// Returns why the layout `new`, a divide of `old`, does not have its elements. (Texts are written into a buffer, which does
 /// not fail.)
 #[cold]
 fn uneven<L: Layout, R: Layout>(
@@ -64,8 +64,8 @@ fn uneven<L: Layout, R: Layout>(
     let _ = write!(m, " [it is {old}, (tile, rest) is {new}]");
     Refusal::new(code, m)
 }
-/// Refuses the layout (tile, rest) if two tiles may have an element in common, as far as its type does not prove that they
-/// have none.
+/// Returns an error if two tiles of the layout (tile, rest) may have an element in common, as far as its type does not prove
+/// that they have none.
 #[inline(always)]
 fn tiles_apart<L: Layout>(tiles: L) -> Result<(), Refusal> {
     if const { <<L as Properties>::IsDisjoint as Bool>::VALUE } {
@@ -76,7 +76,7 @@ fn tiles_apart<L: Layout>(tiles: L) -> Result<(), Refusal> {
         None => Ok(()),
     }
 }
-/// The same of two threads, of the layout (thread, rest).
+/// Returns an error if two threads may, of the layout (thread, rest).
 #[inline(always)]
 fn threads_apart<L: Layout>(tiles: L) -> Result<(), Refusal> {
     if const { <<L as Properties>::IsInjective as Bool>::VALUE } {
@@ -89,7 +89,7 @@ fn threads_apart<L: Layout>(tiles: L) -> Result<(), Refusal> {
 }
 
 impl<E: Engine, L: Layout> Tensor<E, L> {
-    /// All tiles that `tiler` cuts the tensor into, each a view of its own that can be written and
+    /// Returns all tiles that `tiler` divides the tensor into, each a view of its own that can be written and
     /// sent to a thread; they come in the order of their coordinates, the first mode fastest.
     ///
     /// ```
@@ -115,8 +115,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// broadcast.split_mut((int!(4), int!(3)));
     /// ```
     ///
-    /// Of a layout with run-time integers it is proven when the program runs, where the types do not prove it, nor the
-    /// contrary, as they do of `(m,6):(1,0)`:
+    /// For a layout with run-time integers it is proven when the program runs, where the types prove neither it nor the
+    /// contrary, as they prove the contrary for `(m,6):(1,0)`:
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -152,7 +152,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         unsafe { self.parts(ByTile(self.layout, tiler), count(rests.elements())) }
     }
 
-    /// The elements of each thread, as [`local_partition`](Tensor::local_partition) gives them out:
+    /// Returns the elements of each thread, as [`local_partition`](Tensor::local_partition) gives them out:
     /// one view for each thread, in the order of their numbers.
     ///
     /// ```
@@ -168,7 +168,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// assert_eq!(data[..12], [0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3]);
     /// ```
     ///
-    /// Static layouts are proven to be injective by the bound [`InjectiveOrRunTime`], those with run-time integers when
+    /// The bound [`InjectiveOrRunTime`] proves static layouts to be injective; those with run-time integers are proven when
     /// the program runs.
     ///
     /// # Panics
@@ -206,7 +206,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         }
     }
 
-    /// [`split_mut`](Tensor::split_mut) with a `Result`, and without a bound: that no element belongs to two tiles is
+    /// Does what [`split_mut`](Tensor::split_mut) does, with a `Result` and without a bound: that no element belongs to two tiles is
     /// proven from the numbers where the types do not prove it.
     ///
     /// ```
@@ -225,7 +225,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     ///
     /// # Errors
     ///
-    /// Why the tiles cannot be handed out, with the numbers:
+    /// Returns why the tiles cannot be handed out, with the numbers:
     ///
     /// ```
     /// use zellige::{prelude::*, refusal::Code};
@@ -249,7 +249,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// With a stride of 0 the code is [`Broadcast`](Code::Broadcast): `split_mut: mode 1.0 (2:0) has stride 0: its 2
     /// parts are the same elements`. The proof compares each stride with what the smaller ones reach together.
     /// That is exact but for modes that interleave, as in `(3,2):(2,3)`: of these it accepts what is proven
-    /// statically, as in [`split_mut`](Tensor::split_mut), and refuses the others.
+    /// statically, as in [`split_mut`](Tensor::split_mut), and rejects the others.
     #[inline(always)]
     #[track_caller]
     pub fn try_split_mut<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
@@ -269,7 +269,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         Ok(unsafe { self.parts(ByTile(self.layout, tiler), count(rests.elements())) })
     }
 
-    /// [`partition_mut`](Tensor::partition_mut) with a `Result`, and without a bound: that no element belongs to two
+    /// Does what [`partition_mut`](Tensor::partition_mut) does, with a `Result` and without a bound: that no element belongs to two
     /// threads is proven from the numbers where the types do not prove it.
     ///
     /// ```
@@ -288,7 +288,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     ///
     /// # Errors
     ///
-    /// As [`try_split_mut`](Tensor::try_split_mut).
+    /// Returns an error as [`try_split_mut`](Tensor::try_split_mut) does.
     #[inline(always)]
     #[track_caller]
     pub fn try_partition_mut<TH>(
@@ -338,7 +338,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     }
 }
 
-/// How a layout is cut into parts.
+/// The way in which a layout is divided into parts.
 ///
 /// ```
 /// use zellige::{prelude::*, tensor::{Cut, Parts}};
@@ -354,11 +354,11 @@ pub trait Cut: Copy {
     const SEALED: Sealed;
     /// The layout of a part.
     type Part: Layout;
-    /// The part with this number, and where it begins.
+    /// Returns the part with this number, and where it begins.
     #[doc(hidden)]
     fn part(self, number: usize) -> (Self::Part, usize);
 }
-/// The tiles that T cuts L into.
+/// The division of L into the tiles of T.
 ///
 /// ```
 /// use zellige::{prelude::*, tensor::{ByTile, Parts}};
@@ -369,7 +369,7 @@ pub trait Cut: Copy {
 /// ```
 #[derive(Copy, Clone)]
 pub struct ByTile<L, T>(L, T);
-/// The elements of L that each of the threads TH has.
+/// The division of L into the elements of each of the threads TH.
 ///
 /// ```
 /// use zellige::{prelude::*, tensor::{ByThread, Parts}};
@@ -402,7 +402,7 @@ impl<L: Layout, TH: Layout> Cut for ByThread<L, TH> {
 
 /// Parts of a tensor, each to be written by itself. See [`Tensor::split_mut`].
 ///
-/// C is how the tensor was cut: [`ByTile`] or [`ByThread`].
+/// C says how the tensor was divided: [`ByTile`] or [`ByThread`].
 ///
 /// ```
 /// use zellige::prelude::*;

@@ -37,7 +37,7 @@ use crate::tuple::IntTuple;
     note = "for a type of your own, implement `Plain`"
 )]
 pub unsafe trait Plain: Copy + 'static {
-    /// How many bits it has.
+    /// The number of bits of the type.
     type Bits: Nat;
 }
 macro_rules! plain {
@@ -74,7 +74,7 @@ plain! {
 /// ```
 pub type Recasted<L, T, U> = <L as Recast>::RecastLayout<<T as Plain>::Bits, <U as Plain>::Bits>;
 
-/// Raises that elements of `T` and of `U` have another size than they say.
+/// Panics if `T` does not have the size that its `Bits` say.
 #[track_caller]
 const fn check_bits<T: Plain>() {
     assert!(
@@ -82,11 +82,11 @@ const fn check_bits<T: Plain>() {
         "the bits of an element are not eight times its size"
     );
 }
-/// Is an element of T so many of U? Then each of U lies in one element of T; otherwise it may reach into others.
+/// Returns true if an element of T is several of U. Then each of U lies in one element of T; otherwise it may reach into others.
 const fn splits<T: Plain, U: Plain>() -> bool {
     T::Bits::N % U::Bits::N == 0
 }
-/// Raises that the new elements would have bytes that are not the tensor's.
+/// Panics if the new elements would have bytes that are not the tensor's.
 #[track_caller]
 const fn check_recast<L: Layout, R: Layout, T: Plain, U: Plain, K: Claim>() {
     check::<R>();
@@ -134,7 +134,7 @@ fn not_aligned(address: usize, bytes: usize) -> ! {
 }
 
 impl<V: Engine, L: Layout> Tensor<V, L> {
-    /// The same memory, as elements of another type. CuTe: `recast<U>(tensor)`.
+    /// Returns the same memory as elements of another type. CuTe: `recast<U>(tensor)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -147,14 +147,14 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// assert_eq!(bytes.recast::<u16>().layout(), layout!((4, 2) : (1, 4)));
     /// ```
     ///
-    /// What the layout does not allow is refused as in [`recast_layout`](crate::Recast::recast_layout), and so
+    /// A layout that cannot be recast is an error as in [`recast_layout`](crate::Recast::recast_layout), and so
     /// are elements that would reach past the end: three elements of 6 bytes are no elements of 4 bytes, `_6:_1
     /// addresses 24 bytes, but the tensor has 18`. A part of a split tensor is recast only if its layout is static,
     /// and to elements of which several make one of its own.
     ///
     /// # Panics
     ///
-    /// If the memory is not aligned for the elements; and with run-time integers, if the elements would reach
+    /// Panics if the memory is not aligned for the elements; and with run-time integers, if the elements would reach
     /// past the end.
     #[inline(always)]
     #[track_caller]
@@ -184,27 +184,27 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     }
 }
 
-/// At most so many bits are copied at once.
+/// The largest number of bits that is copied at once.
 type MostBits = N128;
 /// The longest common vector of A and B.
 type Common<A, B> = <A as Recast>::MaxCommonLayout<B>;
 /// The alignment of L.
 type Alignment<L> = <L as Recast>::MaxAlignment;
-/// Have A and B no common vector, or no alignment that is known?
+/// True if A and B have no common vector, or no alignment that is known.
 type NoVector<A, B> = <<<Common<A, B> as Layout>::Shape as IntTuple>::IsRefused as Bool>::Or<
     <<<Alignment<A> as Integer>::IsStatic as Bool>::And<<Alignment<B> as Integer>::IsStatic> as Bool>::Not,
 >;
-/// Do several elements of so many bits make one access? Of 24 bits they do not, and 256 are too many.
+/// True if several elements of so many bits make one access. Elements of 24 bits do not, and 256 are too many.
 type InVectors<Bits> = <<Bits as Nat>::IsPower as Bool>::And<Gt<MostBits, Bits>>;
-/// Are elements copied one by one?
+/// True if elements are copied one by one.
 type Single<A, B, Bits> = <<InVectors<Bits> as Bool>::Not as Bool>::Or<NoVector<A, B>>;
-/// What a tensor of the layout L is besides vectors C.
+/// The layout of the other elements of L, from vector C to vector.
 type Besides<L, C> = <<<L as Divides>::ZippedDivide<C> as Steps>::Tail as Steps>::Head;
 /// The layout C, cut to its first W elements.
 type FirstOf<C, W> = <C as Steps>::ComposeAs<Composition, Strided<W, N1>>;
 
-/// How many elements of `Bits` bits one access can copy between the layouts A and B: of their longest
-/// common vector as many as make at most 128 bits, and begin at a multiple of their number
+/// The number of elements of `Bits` bits that one access can copy between the layouts A and B: as many of their longest
+/// common vector as make at most 128 bits, and begin at a multiple of their number
 /// everywhere, as aligned accesses must. 1 if there is no common vector, and for elements whose bits are
 /// no power of two, or more than 64.
 ///
@@ -218,10 +218,10 @@ type FirstOf<C, W> = <C as Steps>::ComposeAs<Composition, Strided<W, N1>>;
 /// assert_type_eq_all!(VectorWidth<Rows, layout!((8, 32) : (1, 8)), int!(32)>, int!(1));
 /// ```
 ///
-/// CuTe: what `copy` decides from `max_common_vector` and `max_alignment`.
+/// CuTe: the width that `copy` computes from `max_common_vector` and `max_alignment`.
 pub type VectorWidth<A, B, Bits> = <Single<A, B, Bits> as NoCommonVector>::Out<A, B, Bits>;
 cases! {
-    /// Are the elements of A and B copied one by one?
+    /// The width, by whether the elements of A and B are copied one by one.
     NoCommonVector[A: Layout, B: Layout, Bits: Nat] -> Nat {
         B1 => N1;
         B0 => <<<<Common<A, B> as Layout>::Size as Integer>::Known as Nat>::Gcd<Quotient<MostBits, Bits>> as Nat>::Gcd<
@@ -229,17 +229,17 @@ cases! {
     }
 }
 
-/// The vector of [`VectorWidth`] elements: their indices in A, and in B.
+/// The vector of [`VectorWidth`] elements: a layout of their indices in A, and in B.
 type Vector<A, B, Bits> = <Single<A, B, Bits> as SingleElement>::Out<A, B, Bits>;
 cases! {
-    /// Are the elements of A and B copied one by one?
+    /// The vector, by whether the elements of A and B are copied one by one.
     SingleElement[A: Layout, B: Layout, Bits: Nat] -> Layout {
         B1 => Strided<N1, UTerm>;
         B0 => FirstOf<Common<A, B>, VectorWidth<A, B, Bits>>;
     }
 }
 
-/// Raises that vectors do not tile the layout L evenly.
+/// Panics if vectors do not tile the layout L evenly.
 #[track_caller]
 const fn check_vectors<L: Layout, V: Layout>() {
     check::<Besides<L, V>>();
@@ -254,7 +254,7 @@ const fn check_vectors<L: Layout, V: Layout>() {
 impl<E: Engine, L: Layout> Tensor<E, L> {
     /// Copies the elements of `source`, several at once: as many as [`VectorWidth`] says, in one
     /// access of up to 128 bits. If the memory is not aligned for that, or a layout has run-time
-    /// integers, one by one. CuTe:
+    /// integers, it copies them one by one. CuTe:
     /// `copy(AutoVectorizingCopy{}, source, destination)`.
     ///
     /// ```
@@ -266,7 +266,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// assert_eq!(padded[(3u32, 15u32)], 63.0);
     /// ```
     ///
-    /// Different sizes are refused as in [`copy_from`](Tensor::copy_from).
+    /// Different sizes are errors as in [`copy_from`](Tensor::copy_from).
     #[doc(alias("copy", "copy_aligned", "AutoVectorizingCopy"))]
     #[inline(always)]
     #[track_caller]
