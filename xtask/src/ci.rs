@@ -37,6 +37,8 @@ pub(crate) fn run() -> Outcome {
     step("tour", || cargo("run --release --example tour -- --quick"))?;
     step("machine code", || asm::run(&[]))?;
     step("package", package::run)?;
+    step("dependencies", dependencies)?;
+    step("semantic versioning", semantic_versioning)?;
     step("oldest compiler", oldest_compiler)?;
     println!(
         "\nall steps passed in {:.0} s",
@@ -80,4 +82,39 @@ fn oldest_compiler() -> Outcome {
             Ok(())
         }
     }
+}
+
+/// Are cargo's commands of this name installed?
+fn is_installed(command: &str) -> bool {
+    let mut version = project::cargo();
+    version.args([command, "--version"]);
+    project::read(&mut version).is_ok()
+}
+
+/// What `deny.toml` says of licences, versions and sources. Advisories need the network, so they are left to who runs `cargo deny check`.
+fn dependencies() -> Outcome {
+    if !is_installed("deny") {
+        println!("skipped: not installed (`cargo install --locked cargo-deny`)");
+        return Ok(());
+    }
+    cargo("deny --offline check licenses bans sources")
+}
+
+/// Compares what is public with the last release. Before the first there is nothing to break.
+fn semantic_versioning() -> Outcome {
+    let mut tags = std::process::Command::new("git");
+    tags.args(["describe", "--tags", "--abbrev=0", "--match", "v*"])
+        .current_dir(project::root());
+    let Ok(release) = project::read(&mut tags) else {
+        println!("skipped: there is no release yet");
+        return Ok(());
+    };
+    if !is_installed("semver-checks") {
+        println!("skipped: not installed (`cargo install --locked cargo-semver-checks`)");
+        return Ok(());
+    }
+    cargo(&format!(
+        "semver-checks --package zellige --baseline-rev {}",
+        release.trim()
+    ))
 }

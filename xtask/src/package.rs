@@ -43,7 +43,9 @@ pub(crate) fn run() -> Outcome {
         check_files(name)?;
         let archive = packed(name)?;
         // Cargo unpacks what it packed, to build it.
-        check_links(&archive.with_extension("").join("README.md"))?;
+        let unpacked = archive.with_extension("");
+        check_links(&unpacked.join("README.md"))?;
+        check_pins(&unpacked.join("Cargo.toml"))?;
         check_size(&archive)
     })?;
     Ok(fs::remove_dir_all(folder())?)
@@ -77,6 +79,28 @@ fn relative_link(text: &str) -> Option<&str> {
     let targets = text.split("](").skip(1);
     let mut links = targets.filter_map(|rest| rest.split(')').next());
     links.find(|link| !link.starts_with("https://") && !link.starts_with('#'))
+}
+
+/// The crates name each other's modules that are no promise to others, so each needs the very version that it was tested with.
+fn check_pins(manifest: &Path) -> Outcome {
+    let text = fs::read_to_string(manifest)?;
+    match unpinned(&text) {
+        Some(name) => Err(format!("{} does not pin {name}", manifest.display()).into()),
+        None => Ok(()),
+    }
+}
+
+/// The first of our crates that is asked for by another version than `=..`, in a manifest as cargo packs it.
+fn unpinned(manifest: &str) -> Option<&str> {
+    let sections = manifest
+        .split("\n[")
+        .filter_map(|section| section.split_once(']'));
+    let ours = sections.filter_map(|(head, body)| {
+        let (_, name) = head.rsplit_once("dependencies.")?;
+        CRATES.contains(&name).then_some((name, body))
+    });
+    let mut loose = ours.filter(|(_, body)| !body.contains("version = \"="));
+    loose.next().map(|(name, _)| name)
 }
 
 fn check_size(archive: &Path) -> Outcome {
@@ -114,6 +138,16 @@ fn packed(name: &str) -> Outcome<PathBuf> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn loose_versions_are_found() {
+        let manifest = |version: &str| {
+            format!(
+                "[package]\nname = \"a\"\n[dependencies.zellige]\nversion = \"{version}\"\n[dependencies.syn]\nversion = \"2\"\n"
+            )
+        };
+        assert_eq!(unpinned(&manifest("=0.1.0")), None);
+        assert_eq!(unpinned(&manifest("0.1.0")), Some("zellige"));
+    }
     #[test]
     fn links_to_files_are_found() {
         assert_eq!(relative_link("[a](https://b) and [c](#d)"), None);
