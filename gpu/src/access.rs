@@ -1,6 +1,6 @@
-//! Loads and stores of tensors, which may be observed where kernels are emulated.
+//! Loads and stores of tensors, which an observer sees where kernels are emulated.
 //!
-//! On a GPU they are the load and the store alone. Elsewhere a function that [`observe`] was given is told of each before it is made:
+//! On a GPU they are the load and the store alone. Elsewhere a function that was given to [`observe`] is called with each before it is made:
 //! so `zellige-emulator` finds what is out of bounds, what is not aligned, and races.
 //!
 //! ```standalone_crate
@@ -21,18 +21,18 @@
 //! assert_eq!(BYTES.load(Relaxed), 12);
 //! ```
 
-/// An access to memory, before it is made.
+/// An access to memory that is about to be made.
 #[derive(Copy, Clone, Debug)]
 pub struct Access {
-    /// Where the first byte is.
+    /// The pointer to the first byte.
     pub pointer: *const u8,
-    /// How many bytes there are.
+    /// The number of bytes.
     pub bytes: usize,
-    /// What the pointer has to be a multiple of.
+    /// The number of bytes of which the pointer has to be a multiple.
     pub align: usize,
-    /// Are they written?
+    /// True if the bytes are written.
     pub writes: bool,
-    /// Is it known that they are in shared memory?
+    /// True if they are known to be in shared memory.
     pub shared: bool,
 }
 
@@ -46,7 +46,7 @@ mod observed {
     /// The observer, a `fn(Access)`, or null.
     static OBSERVER: AtomicPtr<()> = AtomicPtr::new(null_mut());
 
-    /// From now on this function is told of all accesses of tensors, in all threads of the process.
+    /// Calls this function with all accesses of tensors from now on, in all threads of the process.
     pub fn observe(observer: fn(Access)) {
         OBSERVER.store(observer as *mut (), Release);
     }
@@ -78,41 +78,41 @@ fn tell<T>(pointer: *const T, writes: bool, shared: bool) {
     let _ = (pointer, writes, shared);
 }
 
-/// Reads what is there.
+/// Reads the value at `from`.
 ///
 /// # Safety
 ///
-/// That of [`pointer::read`](https://doc.rust-lang.org/std/primitive.pointer.html#method.read).
+/// The conditions of [`pointer::read`](https://doc.rust-lang.org/std/primitive.pointer.html#method.read) hold.
 #[inline(always)]
 pub unsafe fn read<T>(from: *const T) -> T {
     tell(from, false, false);
     from.read()
 }
-/// Writes what is there.
+/// Writes the value to `to`.
 ///
 /// # Safety
 ///
-/// That of [`pointer::write`](https://doc.rust-lang.org/std/primitive.pointer.html#method.write-1).
+/// The conditions of [`pointer::write`](https://doc.rust-lang.org/std/primitive.pointer.html#method.write-1) hold.
 #[inline(always)]
 pub unsafe fn write<T>(to: *mut T, value: T) {
     tell(to, true, false);
     to.write(value)
 }
-/// [`read`] from shared memory.
+/// Reads as [`read`] does, from shared memory.
 ///
 /// # Safety
 ///
-/// As of [`read`].
+/// The conditions of [`read`] hold.
 #[inline(always)]
 pub(crate) unsafe fn read_shared<T>(from: *const T) -> T {
     tell(from, false, true);
     from.read()
 }
-/// [`write`] to shared memory.
+/// Writes as [`write`] does, to shared memory.
 ///
 /// # Safety
 ///
-/// As of [`write`].
+/// The conditions of [`write`] hold.
 #[inline(always)]
 pub(crate) unsafe fn write_shared<T>(to: *mut T, value: T) {
     tell(to, true, true);

@@ -9,9 +9,9 @@
 //!
 //! # In shared memory
 //!
-//! A barrier goes through phases: one ends when as many threads have arrived as were named at first, and all bytes have that they
+//! A barrier goes through phases: one ends when the expected number of threads have arrived, and all bytes that they
 //! expected; then the next one begins. A thread's barriers are values that change their type with what the thread does, so that each
-//! step is there only after the one before:
+//! method exists only after the step before it:
 //!
 //! ```text
 //!  Uninit --init--> Initialized --publish--> Mbarriers --arrive, arrive_expect--> Arrived
@@ -19,13 +19,13 @@
 //!                                              +--------------- wait ---------------+
 //! ```
 //!
-//! - Bytes that nobody has made a barrier of have no `arrive`, and neither have barriers that other threads may not see yet.
-//! - Who has not arrived cannot wait: the phase would not end. Who only watches what others do says so, by
+//! - Bytes that were not initialised as a barrier have no `arrive`, and neither have barriers that other threads may not see yet.
+//! - A thread that has not arrived cannot wait: the phase would not end. A thread that only observes the others says so, by
 //!   [`watch`](Mbarriers::watch).
-//! - Who has arrived cannot arrive again before it has waited, and waits once.
-//! - Which phase it is the value knows, and no thread counts it by hand.
+//! - A thread that has arrived cannot arrive again before it has waited, and waits once.
+//! - The value knows which phase it is, so no thread counts phases by hand.
 //!
-//! Threads of other blocks of a cluster arrive there, too, by [`arrive_cluster`](Mbarriers::arrive_cluster), if the barriers were
+//! Threads of other blocks of a cluster can arrive, too, by [`arrive_cluster`](Mbarriers::arrive_cluster), if the barriers were
 //! [published to the cluster](Initialized::publish_to_cluster).
 //!
 //! All 64 threads of a block put numbers into shared memory, and read those of others:

@@ -1,4 +1,4 @@
-//! Reductions in a block: every thread gets the result.
+//! Reductions in a block, whose result every thread gets.
 //!
 //! ```text
 //! threads   0 .. 31    32 .. 63    ..         each warp for itself, by shuffles
@@ -41,23 +41,23 @@ pub struct Scratch<T, L>(GpuTensor<Smem<T>, L>);
 /// [`Scratch`] from which threads of the block may still read.
 pub struct Used<T, L>(GpuTensor<Smem<T>, L>);
 
-/// All threads of a warp.
+/// All lanes of a warp.
 type Lanes = layout!(32);
 /// As many lanes of a warp as the block has warps.
 type Firsts<L> = Strided<<L as Layout>::Size, int!(1)>;
 
 impl<T: Shuffled, L: Layout> Scratch<T, L> {
-    /// The memory of this tensor, for the warps of this block.
+    /// Makes scratch memory of this tensor, for the warps of this block.
     ///
     /// # Safety
     ///
-    /// It is in the block's shared memory, aligned as T is, and used for nothing else. The block has 32 threads for each
+    /// The tensor is in the block's shared memory, aligned as T is, and used for nothing else. The block has 32 threads for each
     /// place.
     #[inline(always)]
     pub unsafe fn new(memory: GpuTensor<Smem<T>, L>) -> Self {
         Scratch(memory)
     }
-    /// Shows the value of each warp to all others: gives the value that the first thread of the warp with the number
+    /// Shows the value of each warp to all others: returns the value that the first thread of the warp with the number
     /// `thread % 32 % warps` has shown.
     ///
     /// # Safety
@@ -72,7 +72,7 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
         gpu.sync_threads();
         (self.0.element(lane % L::SIZE as u32).get(), Used(self.0))
     }
-    /// What `f` makes of the values of all threads of the block; see [`warp::reduce`].
+    /// Combines the values of all threads of the block by `f`; see [`warp::reduce`].
     ///
     /// # Safety
     ///
@@ -82,7 +82,7 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
         let (x, used) = self.exchange(gpu, warp::reduce(gpu, x, Lanes::STATIC, &f));
         (warp::reduce(gpu, x, <Firsts<L>>::STATIC, f), used)
     }
-    /// The sum of the numbers of all threads of the block.
+    /// Returns the sum of the numbers of all threads of the block.
     ///
     /// # Safety
     ///
@@ -94,7 +94,7 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
     {
         self.reduce(gpu, x, |a, b| a + b)
     }
-    /// The largest of the numbers of all threads of the block; a NaN counts as no number.
+    /// Returns the largest of the numbers of all threads of the block; a NaN counts as no number.
     ///
     /// # Safety
     ///
@@ -108,7 +108,7 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
     }
 }
 impl<T, L> Used<T, L> {
-    /// Waits until all threads have read it: it may be written again.
+    /// Waits until all threads have read it, so that it may be written again.
     ///
     /// # Safety
     ///

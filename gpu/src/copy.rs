@@ -1,4 +1,4 @@
-//! Copies: the instruction is chosen by the type of the atom, and by where its ends lie.
+//! Copies: the type of the atom, and the memory of its ends, choose the instruction.
 //!
 //! | atom | from | to | instruction |
 //! |---|---|---|---|
@@ -9,7 +9,7 @@
 //! | `SM75_U32x{1,2,4}_LDSM_N`, `SM75_U16x{2,4,8}_LDSM_T` | shared memory | [`Packed`](crate::engine::Packed) registers | `ldmatrix`, `ldmatrix.trans` |
 //! | `SM90_U32x{1,2,4}_STSM_N`, `SM90_U16x{2,4,8}_STSM_T` | [`Packed`](crate::engine::Packed) registers | shared memory | `stmatrix`, `stmatrix.trans` |
 //!
-//! In generic code a copy names its atom, `C: CopyTiling<Atom = CopyAtom<..>>`, or says what kind it is: [`CpAsync`] are those of
+//! In generic code a copy names its atom, `C: CopyTiling<Atom = CopyAtom<..>>`, or says of which kind it is: [`CpAsync`] are those of
 //! `cp.async`, [`Ldmatrix`] those of `ldmatrix`.
 //!
 //! Boxes of tensors of 1 to 5 modes are copied as a whole, by one thread and by the tensor's map: [`copy_box`], [`copy_boxes`] of
@@ -17,7 +17,7 @@
 //!
 //! Tensors have the elements of a thread in the first mode, `((values of an instruction, instructions), ..)`, as `partition_s`,
 //! `partition_d` and `retile` make them. All instructions are written out, at most 16 of the first mode and 16 of the others. A vector
-//! that does not lie side by side in the matrix is refused when the copy is compiled:
+//! that does not lie side by side in the matrix does not compile:
 //!
 //! ```text
 //! a vector of the elements _8:_1@1 does not lie side by side in a matrix of the layout (?,?):(_1,?)
@@ -56,11 +56,11 @@ use zellige::profile::check_slice;
     note = "where the tiled copy is a parameter of the function, name its atom: `C: CopyTiling<Atom = CopyAtom<..>>`, or bound it, `Atom: Ldmatrix`"
 )]
 pub trait CopyInstruction<G, S, D> {
-    /// Copies, or begins to.
+    /// Copies, or begins to copy.
     ///
     /// # Safety
     ///
-    /// As of the instruction: the addresses are valid and aligned, and all threads that it takes are here.
+    /// The conditions of the instruction hold: the addresses are valid and aligned, and all threads that it takes are here.
     unsafe fn copy(gpu: G, from: S, to: D);
 }
 /// The instruction of a copy atom that copies zeros instead of what is outside.
@@ -71,11 +71,11 @@ pub trait CopyInstruction<G, S, D> {
     note = "where the tiled copy is a parameter of the function, name its atom: `C: CopyTiling<Atom = CopyAtom<..>>`, or bound it, `Atom: CpAsync`"
 )]
 pub trait CopyIfInstruction<G, S, D> {
-    /// Copies, or begins to; zeros if not `inside`.
+    /// Copies, or begins to copy; zeros if not `inside`.
     ///
     /// # Safety
     ///
-    /// As of [`CopyInstruction::copy`]; of `from` only if `inside`.
+    /// The conditions of [`CopyInstruction::copy`] hold; of `from` only if `inside`.
     unsafe fn copy_if(gpu: G, from: S, to: D, inside: bool);
 }
 
@@ -83,7 +83,7 @@ pub trait CopyIfInstruction<G, S, D> {
 ///
 /// # Safety
 ///
-/// As of [`CopyInstruction::copy`], for each element of the tensors' modes but the first.
+/// The conditions of [`CopyInstruction::copy`] hold, for each element of the tensors' modes but the first.
 #[inline(always)]
 pub unsafe fn copy<G, C, S, SL, D, DL>(gpu: G, _: C, from: GpuTensor<S, SL>, to: GpuTensor<D, DL>)
 where
@@ -105,7 +105,7 @@ where
 /// The second mode of a share, and those behind it.
 type Second<L> = <<L as Steps>::Tail as Steps>::Head;
 type Others<L> = <<L as Steps>::Tail as Steps>::Tail;
-/// Refuses two shares ((values, vectors), ..) of which one of these modes has another size.
+/// Panics if one of these modes has different sizes in two shares ((values, vectors), ..).
 const fn check_modes<F: Layout, T: Layout>(operation: &'static str) {
     if Second::<F>::SIZE != Second::<T>::SIZE
         || Others::<F>::SIZE != Others::<T>::SIZE
@@ -115,10 +115,10 @@ const fn check_modes<F: Layout, T: Layout>(operation: &'static str) {
         refuse_shares::<F, T>(operation)
     }
 }
-/// Copies a thread's share of a tiled copy where it is inside: zeros for what is outside of the source, and nothing to what is
+/// Copies a thread's share of a tiled copy where it is inside: zeros for elements outside of the source, and nothing to elements
 /// outside of the destination. CuTe: `copy_if`.
 ///
-/// The first element of a vector decides for all of it; where every element is to be asked, an instruction has one.
+/// The first element of a vector decides for all of it; a predicate for every element needs an atom of one element.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -138,7 +138,7 @@ const fn check_modes<F: Layout, T: Layout>(operation: &'static str) {
 ///
 /// # Safety
 ///
-/// As of [`CopyIfInstruction::copy_if`], for each element of the tensors' modes but the first.
+/// The conditions of [`CopyIfInstruction::copy_if`] hold, for each element of the tensors' modes but the first.
 #[inline(always)]
 pub unsafe fn copy_if<G, C, S, SL, D, DL>(
     gpu: G,
@@ -165,7 +165,7 @@ pub unsafe fn copy_if<G, C, S, SL, D, DL>(
     });
 }
 
-/// [`copy_if`] that asks for every element, and copies each by itself: of matrices that begin anywhere, and end anywhere. The loops
+/// Copies as [`copy_if`] does, but asks for every element, and copies each by itself: for matrices that begin and end anywhere. The loops
 /// over the vectors of the share, and over the elements of each, are not written out.
 ///
 /// ```
@@ -184,7 +184,7 @@ pub unsafe fn copy_if<G, C, S, SL, D, DL>(
 /// }
 /// ```
 ///
-/// Elements of a vector that do not lie side by side in shared memory are refused when it is compiled: `a vector of the elements
+/// Elements of a vector that do not lie side by side in shared memory do not compile: `a vector of the elements
 /// _8:_2 does not lie side by side in shared memory`.
 ///
 /// # Safety
@@ -238,11 +238,11 @@ pub unsafe fn copy_elements_if<P, D, SL, F, DL>(
     });
 }
 
-/// Does the swizzle F see no difference between the vectors of a share?
+/// Returns true if the swizzle F sees no difference between the vectors of a share.
 const fn all_far<L: Layout, F: Outer>() -> bool {
     are_far::<Vectors<L>, F>() && are_far::<L::Tail, F>()
 }
-/// And none between the offsets of L?
+/// Returns true if the swizzle F sees no difference between the offsets of L.
 const fn are_far<L: Layout, F: Outer>() -> bool {
     // At an index that is a power of two, one mode is at 1, and only those before it may be further.
     let (steps, mut bit) = (steps::<L>(), 0);
@@ -269,10 +269,10 @@ pub unsafe fn fill<T: Copy, L: Layout>(tensor: GpuTensor<Rmem<T>, L>, value: T) 
     }
 }
 
-/// H of sums ((V, H), M, N).
+/// The mode H of sums ((V, H), M, N).
 type SumH<L> = <Vectors<L> as Steps>::Head;
 
-/// Writes what is inside of the matrix of the sums ((2, H), M, N) of an `mma.sync`, two elements at once: rows that are
+/// Writes the part that is inside of the matrix of the sums ((2, H), M, N) of an `mma.sync`, two elements at once: rows that are
 /// outside are left out as a whole.
 ///
 /// # Safety
@@ -302,7 +302,7 @@ where
         });
     });
 }
-/// [`store_if`] that asks for every sum, and writes each by itself: to matrices that begin and end anywhere.
+/// Writes as [`store_if`] does, but asks for every sum, and writes each by itself: for matrices that begin and end anywhere.
 ///
 /// ```
 /// use zellige::{atom::*, prelude::*};
@@ -337,7 +337,7 @@ pub unsafe fn store_elements_if<T, CL, P, D, L>(
 type RowCoord = ((RangeFull, u32), u32, RangeFull);
 /// A row of sums, and of the matrix.
 type Row<L> = <L as Layout>::Slice<RowCoord>;
-/// Calls the function with each row of sums ((2, H), M, N), and that of the matrix, if it is inside.
+/// Calls the function with each row of sums ((2, H), M, N), and the row of the matrix, if it is inside.
 #[inline(always)]
 fn rows_inside<T, CL: Layout, P: Pointer, D: Layout, L: Layout>(
     from: GpuTensor<Rmem<T>, CL>,

@@ -1,7 +1,7 @@
-//! Engines: where the elements of a tensor lie, and what moves from one to another.
+//! Engines: generalized pointers to the elements of a tensor, and the offsets that move them.
 //!
-//! A tensor is an engine and a layout of its elements from there on. The layout's offsets *move* the engine, and what
-//! an offset is depends on the memory:
+//! A tensor is an engine and a layout of its elements from there on. The layout's offsets *move* the engine, and the
+//! meaning of an offset depends on the memory:
 //!
 //! | engine | memory | moved by |
 //! |---|---|---|
@@ -9,7 +9,7 @@
 //! | [`Padded`] | the same, from rows and columns before its first ones on | points (row, column) |
 //! | [`Sequence`] | elements in global memory in an order, of which it knows the end | elements |
 //! | [`Smem`] | shared memory, by its address | elements |
-//! | [`SwizzledSmem`] | what a thread has of it, with or without a swizzle | elements, before the swizzle |
+//! | [`SwizzledSmem`] | a thread's part of it, with or without a swizzle | elements, before the swizzle |
 //! | [`Rmem`] | registers | elements, by constants |
 //! | [`Recast`] | any of these, several elements as one | as what it is made of |
 //! | [`Tma`] | a tensor in global memory, by its map | steps along axes |
@@ -36,26 +36,26 @@ pub use tma::{MapShape, Tma};
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// A place from which on the elements of a tensor lie.
+/// A place in memory from which on the elements of a tensor lie.
 pub trait Engine: Copy {
     /// The type of an element.
     type Element;
-    /// The engine of the element at the offset `by` from here. What is moved by points refuses other offsets when it is compiled:
+    /// Returns the engine of the element at the offset `by` from here. An engine that is moved by points takes no other offsets; they do not compile:
     /// `the offset ? is not a number of steps along axes`.
     fn moved<O: Integer>(self, by: O) -> Self;
-    /// Is the element inside? What is in global memory knows where it ends; all else has no end.
+    /// Returns true if the element is inside. An engine in global memory knows where it ends; all others have no end.
     #[inline(always)]
     fn has_element(self) -> bool {
         true
     }
-    /// Is the element at the offset `by` from here inside?
+    /// Returns true if the element at the offset `by` from here is inside.
     #[inline(always)]
     fn contains<O: Integer>(self, by: O) -> bool {
         self.moved(by).has_element()
     }
 }
 
-/// Refuses the coordinates of an offset O that has more axes than its memory.
+/// Panics if the coordinates of an offset O have more axes than its memory.
 const fn check_axes<O: Integer>(axes: u64) {
     let given = <<O::Coordinate as IntTuple>::Rank as Integer>::KNOWN;
     if axes < given {
@@ -75,11 +75,11 @@ const fn check_axes<O: Integer>(axes: u64) {
     label = "is not read element by element"
 )]
 pub trait Get: Engine<Element: Copy> {
-    /// The element.
+    /// Reads the element.
     ///
     /// # Safety
     ///
-    /// It is there, and nobody writes it meanwhile.
+    /// The element is there, and nobody writes it meanwhile.
     unsafe fn get(self) -> Self::Element;
 }
 /// An engine whose element a thread writes by itself, with a store if it is memory.
@@ -93,6 +93,6 @@ pub trait Set: Engine {
     ///
     /// # Safety
     ///
-    /// Its memory is there, and nobody else reads or writes it meanwhile.
+    /// The element's memory is there, and nobody else reads or writes it meanwhile.
     unsafe fn set(self, element: Self::Element);
 }

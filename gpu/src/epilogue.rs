@@ -1,6 +1,6 @@
-//! Epilogues: what is written of the sums of a product.
+//! Epilogues: functions of the sums of a product, whose results are written.
 //!
-//! An [`Epilogue`] is a function of a sum, of what the matrix had at its place, and of its coordinate. Parts are put together with
+//! An [`Epilogue`] is a function of a sum, of the matrix's old value at its place, and of its coordinate. Parts are put together with
 //! [`then`](Epilogue::then); at the end the number is rounded to the type of the matrix's elements.
 //!
 //! | part | what it makes of the sum s, of the old value c, at (i, j) |
@@ -33,24 +33,24 @@ use crate::{Gpu, Store, unroll};
 use zellige::prelude::*;
 use zellige::stride::steps_along;
 
-/// What is written of a sum S.
+/// A function of a sum S, whose result is written.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no epilogue of sums `{S}`",
     label = "is no function of a sum, an old value and a coordinate",
     note = "the module `zellige_gpu::epilogue` has the parts of which one is made"
 )]
 pub trait Epilogue<S>: Copy {
-    /// What is written of the sum, where the matrix had `old` at the coordinate `at`. Who does not call `old` does not read
-    /// the matrix.
+    /// Returns the value that is written for the sum, where `old` returns the matrix's value at the coordinate `at`. The matrix is not
+    /// read unless `old` is called.
     fn apply<G: Gpu>(self, gpu: G, sum: S, old: impl Fn() -> S, at: (u32, u32)) -> S;
-    /// This one, and then `next` of what it gives.
+    /// Returns the epilogue that applies this one, and then `next` to its result.
     #[inline(always)]
     fn then<E: Epilogue<S>>(self, next: E) -> Then<Self, E> {
         Then(self, next)
     }
 }
 
-/// The sum itself.
+/// The epilogue that writes the sum itself.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Identity;
 impl<S> Epilogue<S> for Identity {
@@ -64,7 +64,7 @@ impl<S> Epilogue<S> for Identity {
 pub struct LinearCombination {
     /// The factor of the sum.
     pub alpha: f32,
-    /// The factor of what was there.
+    /// The factor of the old value.
     pub beta: f32,
 }
 impl Epilogue<f32> for LinearCombination {
@@ -84,11 +84,11 @@ macro_rules! bias {
         #[derive(Copy, Clone, Debug)]
         pub struct $Name<S>(*const S);
         impl<S> $Name<S> {
-            /// The numbers that are added.
+            /// Makes the epilogue that adds these numbers.
             ///
             /// # Safety
             ///
-            /// There are as many as the matrix has rows, or columns, and nobody writes them while the epilogue is used.
+            /// There are as many numbers as the matrix has rows, or columns, and nobody writes them while the epilogue is used.
             #[inline(always)]
             pub unsafe fn new(numbers: *const S) -> Self {
                 $Name(numbers)
@@ -109,7 +109,7 @@ bias! {
     /// Adds a number of each column. CUTLASS: a bias per column, broadcast along M.
     ColumnBias 1;
 }
-/// A function of the sum: `Activation(|x: f32| x.max(0.0))` is the rectifier.
+/// An epilogue that applies a function to the sum: `Activation(|x: f32| x.max(0.0))` is the rectifier.
 #[derive(Copy, Clone, Debug)]
 pub struct Activation<F>(pub F);
 impl<S, F: Fn(S) -> S + Copy> Epilogue<S> for Activation<F> {
@@ -118,7 +118,7 @@ impl<S, F: Fn(S) -> S + Copy> Epilogue<S> for Activation<F> {
         (self.0)(sum)
     }
 }
-/// One epilogue after the other.
+/// An epilogue that applies one epilogue after the other.
 #[derive(Copy, Clone, Debug)]
 pub struct Then<A, B>(A, B);
 impl<S, A: Epilogue<S>, B: Epilogue<S>> Epilogue<S> for Then<A, B> {
@@ -129,10 +129,10 @@ impl<S, A: Epilogue<S>, B: Epilogue<S>> Epilogue<S> for Then<A, B> {
     }
 }
 
-/// Writes what the epilogue makes of a thread's sums, where they are inside of the matrix, rounded to the type of its elements.
+/// Writes the epilogue's results for a thread's sums, where they are inside of the matrix, rounded to the type of its elements.
 /// CuTe: `axpby(alpha, tCrC, beta, tCgC)` with a predicate.
 ///
-/// Tensors of different sizes are refused when it is compiled: `store: the tensors have different sizes, 4 and 8`.
+/// Tensors of different sizes do not compile: `store: the tensors have different sizes, 4 and 8`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -168,7 +168,7 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
     const { check_sizes("store", CL::SIZE, L::SIZE) }
     each!(i in L::SIZE => {
         let at = to.layout.offset_at(i);
-        // Before the branch: elements that are side by side have most of their address in common.
+        // This stands before the branch: elements that are side by side have most of their address in common.
         let place = to.engine.stepped(at).pointer().mutable();
         if to.engine.contains(at) {
             // SAFETY: the element is inside, and so this thread's to read.
@@ -193,7 +193,7 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
 /// One comparison for each sum decides for both modes, and sums of one row have their `end` in common. So of many sums, of which
 /// whole tiles are written otherwise, those at the edge cost no more than this.
 ///
-/// Tensors of different sizes are refused when it is compiled: `store_predicated: the tensors have different sizes, 16
+/// Tensors of different sizes do not compile: `store_predicated: the tensors have different sizes, 16
 /// and 32`.
 ///
 /// ```
@@ -235,10 +235,10 @@ pub unsafe fn store_predicated<G, CL, P, D, L>(
     });
 }
 
-/// Writes vectors of 16 bytes, of which each is four words in registers, and which will not be read soon: the cache lets them go first. CUTLASS:
+/// Writes vectors of 16 bytes, of which each is four words in registers, and which will not be read soon, so that the cache evicts them first. CUTLASS:
 /// `global_store` with `CacheOperation::Streaming`.
 ///
-/// The matrix has `(values, ..)`, 16 bytes of values that lie side by side, and the words are `(4, ..)`. All vectors are inside: they are not compared
+/// The matrix has `(values, ..)`, 16 bytes of values that lie side by side, and the words are `(4, ..)`. All vectors must be inside: they are not compared
 /// with what is left of the matrix.
 ///
 /// ```
@@ -255,7 +255,7 @@ pub unsafe fn store_predicated<G, CL, P, D, L>(
 /// }
 /// ```
 ///
-/// Other vectors are refused when it is compiled: `a vector of the elements .. has 8 bytes, and the instruction copies 16`, or does `not lie side by
+/// Other vectors do not compile: `a vector of the elements .. has 8 bytes, and the instruction copies 16`, or does `not lie side by
 /// side in a matrix of the layout ..`.
 ///
 /// # Safety

@@ -1,4 +1,4 @@
-//! Products: the instruction is chosen by the type of the MMA atom.
+//! Products: the type of the MMA atom chooses the instruction.
 //!
 //! | atoms | machine | elements of A and B | sums |
 //! |---|---|---|---|
@@ -55,7 +55,7 @@ pub trait MmaInstruction<G>: MmaAtom {
     type B: Engine;
     /// The registers of the sums.
     type C: Engine;
-    /// C += A B.
+    /// Computes C += A B.
     ///
     /// # Safety
     ///
@@ -83,7 +83,7 @@ impl<T> Default for SM80_16x8x16_F32HalfHalfF32_TN<T> {
         Self(PhantomData)
     }
 }
-/// The atom whose layouts these are.
+/// The atom whose layouts this one has.
 type Layouts = mma::SM80_16x8x16_F32BF16BF16F32_TN;
 impl<T: Half> MmaAtom for SM80_16x8x16_F32HalfHalfF32_TN<T> {
     const NAME: &'static str = if T::BRAIN {
@@ -102,7 +102,7 @@ impl<T: Half> MmaAtom for SM80_16x8x16_F32HalfHalfF32_TN<T> {
     type BitsC = int!(32);
 }
 
-/// One thread multiplies one element by another.
+/// The scalar atom: one thread multiplies one element by another.
 impl<G: Gpu> MmaInstruction<G> for mma::UniversalFMA<Int<32>> {
     type A = Rmem<f32>;
     type B = Rmem<f32>;
@@ -113,7 +113,7 @@ impl<G: Gpu> MmaInstruction<G> for mma::UniversalFMA<Int<32>> {
     }
 }
 
-/// Refuses registers of one instruction, laid out by L, that do not follow one another.
+/// Panics if the registers of one instruction, laid out by L, do not follow one another.
 pub(crate) const fn check_fragment<L: Layout>() {
     let steps = [
         <L::Crd2Idx<int!(1)> as Integer>::KNOWN,
@@ -133,10 +133,10 @@ pub(crate) const fn check_fragment<L: Layout>() {
     }
 }
 
-/// C += A B of a thread's fragments (V, M), (V, N) and (V, M, N); every second row of N runs backwards, so that an
+/// Computes C += A B of a thread's fragments (V, M), (V, N) and (V, M, N); every second row of N runs backwards, so that an
 /// instruction has an operand in common with the one before. CuTe: `gemm(tiled_mma, a, b, c)`.
 ///
-/// Where the values of A are one register, two rows are gone along together. CuTe: a "kinked serpentine".
+/// Where the values of A are one register, two rows are traversed together. CuTe: a "kinked serpentine".
 ///
 /// ```text
 /// a thread's values   0 1 2 3       of one register   0 2 4 6
@@ -145,12 +145,12 @@ pub(crate) const fn check_fragment<L: Layout>() {
 ///                                                     .. B 9
 /// ```
 ///
-/// Fragments in which the values of one instruction do not follow one another are refused at compile time: `gemm: the values
+/// Fragments in which the values of one instruction do not follow one another do not compile: `gemm: the values
 /// (_2,_2):(_2,_1) of one instruction do not follow one another`.
 ///
 /// # Safety
 ///
-/// As of [`MmaInstruction::fma`].
+/// The conditions of [`MmaInstruction::fma`] hold.
 #[inline(always)]
 pub unsafe fn gemm<G, M, AL, BL, CL>(
     gpu: G,
@@ -176,7 +176,7 @@ pub unsafe fn gemm<G, M, AL, BL, CL>(
         )
     }
     let (rows, columns) = (AL::Tail::SIZE as u32, BL::Tail::SIZE as u32);
-    // How many rows are gone along together.
+    // This is the number of rows that are traversed together.
     let together = const {
         let value =
             AL::Head::SIZE * size_of::<<<M::Atom as MmaInstruction<G>>::A as Engine>::Element>();

@@ -1,4 +1,4 @@
-//! Kernels: what a launch has to know of a function that is generic over its machine.
+//! Kernels: the description that a launch needs of a function that is generic over its machine.
 //!
 //! [`#[kernel]`](macro@crate::kernel) makes of such a function
 //!
@@ -36,7 +36,7 @@
 //! # let _ = arguments;
 //! ```
 //!
-//! # What stands in the brackets
+//! # The keys of the attribute
 //!
 //! | key | what it is | without it |
 //! |---|---|---|
@@ -108,9 +108,9 @@
 //! assert_eq!(transpose_padded::DESCRIPTION.shared, 4 * (31 * 33 + 32));
 //! ```
 //!
-//! What a generic kernel cuts tensors by should be such types as a whole: the tile, the tiled copy, the tiled MMA, with the form of each,
-//! and layouts with their profile. Then it is a name to the compiler, which computes nothing before it knows the instance. Where only a
-//! part is a parameter, as T is of a tiled MMA and the rows are of a tile, it carries half a computation through each line of
+//! A generic kernel should take the types by which it divides tensors as a whole: the tile, the tiled copy, the tiled MMA, with the form of each,
+//! and layouts with their profile. Then each is a name to the compiler, which computes nothing before it knows the instance. Where only a
+//! part is a parameter, as T is of a tiled MMA and the rows are of a tile, the compiler carries half a computation through each line of
 //! the kernel, and may take minutes.
 //!
 //! ```
@@ -124,7 +124,7 @@
 //! ```
 //!
 //! An instance that needs more of the machine than the others says so: `instances(a = <X>, b: Sm90 = <Y>)`. A kernel whose
-//! capability the `target-cpu` has not is left out of the PTX.
+//! capability the `target-cpu` does not have is left out of the PTX.
 //!
 //! # Machines of your own
 //!
@@ -180,11 +180,11 @@
 //! kernels would have to name it with every machine on which it may run them, `K: Kernel + for<'b> RunsOn<Thread<'b>>` for the
 //! emulator, where now it says `K: Kernel`.
 //!
-//! # What is refused
+//! # Errors
 //!
-//! At the word that is wrong: a function that is not `unsafe`, or `async`, or a method, or that returns something; one
+//! These are reported at the word that is wrong: a function that is not `unsafe`, or `async`, or a method, or that returns something; one
 //! without a machine; references, slices and tuples as arguments; an unknown key; a number of types that is not that of the
-//! function's parameters. And by their types: arguments that are neither numbers nor pointers, a block of more than 1024
+//! function's parameters. These are reported by their types: arguments that are neither numbers nor pointers, a block of more than 1024
 //! threads.
 //!
 //! ```compile_fail
@@ -238,20 +238,20 @@ use core::fmt;
     note = "a kernel is made by `#[kernel(threads = ..)]` above a function that is generic over its machine"
 )]
 pub trait Kernel {
-    /// What it takes behind the machine, as a tuple.
+    /// The types of the parameters after the machine, as a tuple.
     type Arguments: Arguments;
-    /// What a launch has to know of it.
+    /// The description that a launch needs.
     const DESCRIPTION: Description;
-    /// Does what one thread of a launch does, on a machine that has all capabilities, as the emulator. One that has fewer
-    /// runs [the function itself](self#machines-of-your-own).
+    /// Runs one thread of a launch, on a machine that has all capabilities, as the emulator has. A machine with fewer
+    /// calls [the function itself](self#machines-of-your-own).
     ///
     /// # Safety
     ///
-    /// That of the function.
+    /// The conditions of the function hold.
     unsafe fn run<G: Sm90 + Store>(gpu: G, arguments: Self::Arguments);
 }
 
-/// What a launch has to know of a kernel.
+/// The description of a kernel that a launch needs.
 ///
 /// ```
 /// use zellige_gpu::kernel::Kernel;
@@ -267,17 +267,17 @@ pub trait Kernel {
 pub struct Description {
     /// The name of its entry point.
     pub name: &'static str,
-    /// How many threads a block has.
+    /// The number of threads of a block.
     pub threads: u32,
-    /// How much shared memory a block has, in bytes.
+    /// The number of bytes of shared memory of a block.
     pub shared: u32,
-    /// How many blocks a multiprocessor has to take at a time; 0 for any number.
+    /// The number of blocks that a multiprocessor has to take at a time; 0 for any number.
     pub min_blocks: u32,
-    /// How many blocks make a cluster; 0 where there are no clusters.
+    /// The number of blocks of a cluster; 0 where there are no clusters.
     pub cluster: u32,
-    /// What the GPU has to have.
+    /// The capability that the GPU has to have.
     pub capability: Capability,
-    /// What it takes, in order.
+    /// The parameters, in order.
     pub parameters: &'static [Parameter],
 }
 impl fmt::Display for Description {
@@ -290,14 +290,14 @@ impl fmt::Display for Description {
     }
 }
 
-/// What a kernel takes: `a: f32`.
+/// A parameter of a kernel: `a: f32`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name.
+    /// The name of the parameter.
     pub name: &'static str,
-    /// Its type, as the source has it.
+    /// The type of the parameter, as the source has it.
     pub of: &'static str,
-    /// What a launch gives for it.
+    /// The kind of value that a launch gives for it.
     pub kind: Kind,
 }
 impl fmt::Display for Parameter {
@@ -306,7 +306,7 @@ impl fmt::Display for Parameter {
     }
 }
 
-/// What a GPU has to have, by the machine that a kernel is bounded by.
+/// The capability that a GPU has to have, by the machine that a kernel is bounded by.
 ///
 /// ```
 /// use zellige_gpu::kernel::Capability;
@@ -315,17 +315,17 @@ impl fmt::Display for Parameter {
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Capability {
-    /// Every GPU.
+    /// The kernel runs on every GPU.
     Gpu,
-    /// Compute capability 8.0 or more.
+    /// The kernel needs compute capability 8.0 or more.
     Sm80,
-    /// Compute capability 8.9 or more.
+    /// The kernel needs compute capability 8.9 or more.
     Sm89,
-    /// Compute capability 9.0, with the instructions of `sm_90a`, which no other GPU has.
+    /// The kernel needs compute capability 9.0, with the instructions of `sm_90a`, which no other GPU has.
     Sm90,
 }
 impl Capability {
-    /// Has a GPU of this compute capability, (major, minor), what it takes?
+    /// Returns true if a GPU of this compute capability, (major, minor), has this one.
     pub const fn is_had_by(self, (major, minor): (u32, u32)) -> bool {
         match self {
             Capability::Gpu => true,
@@ -334,7 +334,7 @@ impl Capability {
             Capability::Sm90 => major == 9 && minor == 0,
         }
     }
-    /// The `target-cpu` that has it at least.
+    /// Returns the least `target-cpu` that has it.
     pub const fn target_cpu(self) -> &'static str {
         match self {
             Capability::Gpu => "sm_70",
@@ -345,7 +345,7 @@ impl Capability {
     }
 }
 
-/// Macros that leave their input as it is where the target is a GPU with the capability, and drop it elsewhere. So
+/// Defines macros that leave their input as it is where the target is a GPU with the capability, and drop it elsewhere. So
 /// kernels' crates need no `cfg` of their own. The first argument is a `$`.
 macro_rules! entries {
     ($d:tt $($name:ident $condition:meta;)*) => { $(

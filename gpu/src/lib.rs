@@ -1,24 +1,24 @@
 //! GPU kernels on [zellige](https://docs.rs/zellige)'s layouts.
 //!
-//! zellige says where every element is; this crate has what acts there. It is `no_std`, and compiles for the host on
+//! zellige says where every element is; this crate has the operations on elements. It is `no_std`, and compiles for the host on
 //! stable Rust, where kernels are tested, and for the GPU on nightly.
 //!
 //! | module | what is in it |
 //! |---|---|
 //! | [`tensor`] | tensors in global, shared and register memory: sliced, tiled, partitioned |
-//! | [`engine`] | where their elements lie, and what moves from one to another |
-//! | [`copy`](mod@copy), [`gemm`](mod@gemm) | what a tiled copy and a tiled MMA do: the atom's type chooses the instruction |
+//! | [`engine`] | generalized pointers to their elements, and the offsets that move them |
+//! | [`copy`](mod@copy), [`gemm`](mod@gemm) | the execution of a tiled copy and a tiled MMA: the atom's type chooses the instruction |
 //! | [`transform`](mod@transform) | functions of the elements of tensors, and reductions of them |
 //! | [`warp`], [`block`] | reductions in a warp and in a block; transposition of threads and values |
-//! | [`epilogue`] | what is written of the sums of a product |
+//! | [`epilogue`] | functions of the sums of a product, whose results are written |
 //! | [`wgmma`](mod@wgmma) | products of warpgroups, whose sums cannot be read before they are there |
-//! | [`pipeline`] | rings of stages in shared memory, with halves for who fills them and who reads them |
+//! | [`pipeline`] | rings of stages in shared memory, with halves for the producers and the consumers |
 //! | [`barrier`] | barriers for some of a block's threads, whose states are types |
 //! | [`registers`] | registers handed from warpgroup to warpgroup, and the roles that these have |
 //! | [`queue`] | values that wait in registers, first in, first out |
-//! | [`schedule`] | which tiles a block computes, and in which order |
-//! | [`kernel`](mod@kernel) | `#[kernel]`, which makes kernels of functions: what a launch has to know of them |
-//! | [`machine`] | what a kernel asks of the machine, by capability: one method an instruction |
+//! | [`schedule`] | the tiles that a block computes, and their order |
+//! | [`kernel`](mod@kernel) | `#[kernel]`, which makes kernels of functions, and their descriptions for launches |
+//! | [`machine`] | the machine interface that a kernel is generic over, by capability: one method an instruction |
 //! | [`number`] | numbers, as tensor cores take them |
 //! | [`vector`] | several elements in one access to memory |
 //! | [`access`] | loads and stores of tensors, which an emulator observes |
@@ -56,10 +56,10 @@ pub mod wgmma;
 pub use machine::Nvptx;
 pub use machine::{Gpu, Sm80, Sm89, Sm90, Store, TensorMap};
 pub use number::{Bf16, E4m3, E5m2, F16, FragmentElement, Half, Tf32};
-/// Makes kernels of a function: the module [`kernel`](mod@kernel) says how.
+/// Makes kernels of a function; see the module [`kernel`](mod@kernel).
 pub use zellige_macros::kernel;
 
-/// A panic ends the kernel, and with it everything on the GPU. It says nothing: the code that puts its words together would
+/// Ends the kernel, and with it everything on the GPU. It prints nothing: the code that puts a message together would
 /// make every kernel larger.
 #[cfg(all(target_arch = "nvptx64", feature = "panic-handler"))]
 #[panic_handler]

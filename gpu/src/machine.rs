@@ -1,7 +1,7 @@
-//! What a kernel asks of the machine that runs it, by capability.
+//! The machine interface that a kernel is generic over, by capability.
 //!
 //! A kernel is a function that is generic over its machine: over [`Gpu`], which every GPU is, or over what it needs in
-//! addition. An instruction that the machine has not does not compile.
+//! addition. An instruction that the machine does not have does not compile.
 //!
 //! | trait | machines | what it adds |
 //! |---|---|---|
@@ -58,7 +58,7 @@ pub use store::Store;
 
 use zellige::prelude::Layout;
 
-/// One thread of a grid: where it is, and what it can do together with others.
+/// One thread of a grid: its place, and the operations that it does alone or together with others.
 ///
 /// Blocks are one-dimensional, grids have one or two dimensions. Addresses in shared memory are `u32`s,
 /// in bytes, as the instructions take them.
@@ -74,42 +74,42 @@ use zellige::prelude::Layout;
     note = "bound it, `G: Gpu`; on the GPU itself it is `zellige_gpu::Nvptx`"
 )]
 pub trait Gpu: Copy {
-    /// The number of this thread in its block. PTX: `%tid.x`.
+    /// Returns the number of this thread in its block. PTX: `%tid.x`.
     fn thread(self) -> u32;
-    /// The place of this block in the grid. PTX: `%ctaid.x`.
+    /// Returns the place of this block in the grid. PTX: `%ctaid.x`.
     fn block_x(self) -> u32;
-    /// The place of this block in the grid's second dimension. PTX: `%ctaid.y`.
+    /// Returns the place of this block in the grid's second dimension. PTX: `%ctaid.y`.
     fn block_y(self) -> u32;
-    /// The number of blocks in the grid. PTX: `%nctaid.x`.
+    /// Returns the number of blocks in the grid. PTX: `%nctaid.x`.
     fn grid_x(self) -> u32;
 
-    /// The block's shared memory, as large as the launch says.
+    /// Returns the block's shared memory, as large as the launch says.
     fn shared(self) -> *mut u8;
-    /// The same for a tensor of elements of T, from the element `first` on, in this layout.
+    /// Returns the same for a tensor of elements of T, from the element `first` on, in this layout.
     ///
-    /// An emulator sees the accesses of tensors, and says the coordinate of what is wrong; of memory that is reached by
-    /// [`shared`](Gpu::shared) it does not know what is written.
+    /// An emulator sees the accesses of tensors, and reports the coordinate of a wrong one; in memory that is reached by
+    /// [`shared`](Gpu::shared) it does not know which elements are written.
     #[inline(always)]
     fn shared_of_tensor<T, L: Layout>(self, first: u32, layout: L) -> *mut u8 {
         let _ = (first, layout);
         self.shared()
     }
-    /// The address of [`shared`](Gpu::shared).
+    /// Returns the address of [`shared`](Gpu::shared).
     fn shared_address(self) -> u32;
     /// Waits for all threads of the block. PTX: `bar.sync 0`.
     unsafe fn sync_threads(self);
-    /// Waits at the barrier ID until so many THREADS of the block have come to it; they are whole warps. PTX:
+    /// Waits at the barrier ID until THREADS threads of the block have come to it; they are whole warps. PTX:
     /// `bar.sync ID, THREADS`.
     unsafe fn barrier_sync<const ID: u32, const THREADS: u32>(self);
     /// Comes to the barrier ID without waiting. PTX: `bar.arrive ID, THREADS`.
     unsafe fn barrier_arrive<const ID: u32, const THREADS: u32>(self);
 
-    /// a * b + c, rounded once. PTX: `fma.rn.f32`.
+    /// Returns a * b + c, rounded once. PTX: `fma.rn.f32`.
     fn fma(self, a: f32, b: f32, c: f32) -> f32;
-    /// 2 to the power of x, with an error of a few units in the last place. PTX: `ex2.approx.ftz.f32`.
+    /// Returns 2 to the power of x, with an error of a few units in the last place. PTX: `ex2.approx.ftz.f32`.
     fn exp2(self, x: f32) -> f32;
-    /// 1 / x, with an error of a unit in the last place. PTX: `rcp.approx.ftz.f32`.
+    /// Returns 1 / x, with an error of a unit in the last place. PTX: `rcp.approx.ftz.f32`.
     fn reciprocal(self, x: f32) -> f32;
-    /// The x of the thread of the warp whose number differs in the bits of `mask`. PTX: `shfl.sync.bfly`.
+    /// Returns the x of the thread of the warp whose number differs in the bits of `mask`. PTX: `shfl.sync.bfly`.
     unsafe fn shuffle_xor(self, x: f32, mask: u32) -> f32;
 }

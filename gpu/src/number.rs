@@ -1,4 +1,4 @@
-//! Numbers that tensor cores compute with: their bits.
+//! The numbers that tensor cores compute with, as bits.
 
 use crate::Store;
 use crate::engine::{Engine, Packed, Rmem};
@@ -6,7 +6,7 @@ use zellige::prelude::*;
 
 /// A floating-point number of 16 bits, which only tensor cores compute with.
 pub trait Half: FragmentElement<Register = u32, Engine = Packed<Self>> {
-    /// Is it `bf16`, with the exponent of an f32? Else it is IEEE's `f16`.
+    /// True for `bf16`, which has the exponent of an f32; false for IEEE's `f16`.
     const BRAIN: bool;
 }
 
@@ -37,36 +37,36 @@ impl Half for F16 {
     const BRAIN: bool = false;
 }
 
-/// What the bits of a number mean.
+/// The format of a number's bits.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// [`F16`].
+    /// The format of [`F16`].
     F16,
-    /// [`Bf16`].
+    /// The format of [`Bf16`].
     Bf16,
-    /// [`Tf32`].
+    /// The format of [`Tf32`].
     Tf32,
-    /// `f32`.
+    /// The format of `f32`.
     F32,
-    /// `f64`.
+    /// The format of `f64`.
     F64,
-    /// [`E4m3`].
+    /// The format of [`E4m3`].
     E4m3,
-    /// [`E5m2`].
+    /// The format of [`E5m2`].
     E5m2,
-    /// `i8`.
+    /// The format of `i8`.
     S8,
-    /// `u8`.
+    /// The format of `u8`.
     U8,
-    /// `i32`.
+    /// The format of `i32`.
     S32,
 }
 
-/// A number of which two can be compared.
+/// A number that can be compared with another.
 pub trait Ordered: Copy {
-    /// The larger one; of a number and a NaN, the number.
+    /// Returns the larger number; if one is a NaN, the other.
     fn larger(self, other: Self) -> Self;
-    /// The smaller one; of a number and a NaN, the number.
+    /// Returns the smaller number; if one is a NaN, the other.
     fn smaller(self, other: Self) -> Self;
 }
 macro_rules! ordered {
@@ -105,9 +105,9 @@ ordered! {
     note = "sums of f32 are rounded to `Bf16` and `F16` by machines that are `Store`"
 )]
 pub trait Rounded<G, S>: Copy {
-    /// The nearest one to the sum; of two, the even one.
+    /// Rounds the sum to the nearest number; in a tie to the even one.
     fn rounded(gpu: G, sum: S) -> Self;
-    /// The same number as a sum.
+    /// Returns the same number as a sum.
     fn widened(self) -> S;
 }
 impl<G, T: Copy> Rounded<G, T> for T {
@@ -196,17 +196,17 @@ predicated_halves!(Bf16 F16);
 /// assert_eq!(size_of::<<f64 as FragmentElement>::Register>(), 8);  // of one
 /// ```
 pub trait FragmentElement: Copy + 'static {
-    /// What its bits mean.
+    /// The format of its bits.
     const FORMAT: Format;
-    /// How many bits it has.
+    /// The number of its bits.
     type Bits: Integer + Default;
-    /// How many of them are 16 bytes.
+    /// The number of elements in 16 bytes.
     type InUnit: Integer + Default;
-    /// A register: numbers of less than 32 bits share one.
+    /// The type of a register: numbers of less than 32 bits share one.
     type Register: Copy + 'static;
     /// The engine of a fragment's elements.
     type Engine: Engine<Element = Self>;
-    /// The register of the element at which the engine is.
+    /// Returns the register of the element at which the engine is.
     fn register(engine: Self::Engine) -> *mut Self::Register;
 }
 macro_rules! elements {

@@ -1,7 +1,7 @@
 //! Values that wait in registers until they are used, first in, first out.
 //!
 //! A thread that has more to do than it should do at once, such as to write its sums while the next product runs, keeps the rest in
-//! registers and takes one value at a time. Registers have no addresses, so none can be read by a number that only run time knows; but
+//! registers and takes one value at a time. Registers have no addresses, so none can be read by a number that is only known at run time; but
 //! the first one can, if all others move up:
 //!
 //! ```text
@@ -33,14 +33,14 @@ use core::ptr::from_ref;
 /// is compiled: in straight code or in [`unroll!`](crate::unroll!), soon after [`empty`](Queue::empty).
 #[derive(Copy, Clone, Debug)]
 pub struct Queue<A> {
-    /// Those that wait, the first of them first.
+    /// The values that wait, the first of them first.
     array: A,
     free: u32,
 }
 impl<A: RegisterArray> Queue<A> {
-    /// How many places there are.
+    /// The number of places.
     pub const LENGTH: u32 = A::LENGTH as u32;
-    /// No value waits: what the registers hold is `value`, which nobody gets.
+    /// Makes an empty queue: the registers hold `value`, which nobody gets.
     #[inline(always)]
     pub fn empty(value: A::Element) -> Self {
         Queue {
@@ -48,12 +48,12 @@ impl<A: RegisterArray> Queue<A> {
             free: Self::LENGTH,
         }
     }
-    /// How many places are free. If the queue was full, this is the number of the first value that waits.
+    /// Returns the number of free places. If the queue was full, this is the number of the first value that waits.
     #[inline(always)]
     pub fn free(&self) -> u32 {
         self.free
     }
-    /// A value that waits behind all others.
+    /// Appends a value, which waits behind all others.
     ///
     /// # Panics
     ///
@@ -68,12 +68,12 @@ impl<A: RegisterArray> Queue<A> {
         }
         self.free -= 1;
     }
-    /// Does no value wait?
+    /// Returns true if no value waits.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.free >= Self::LENGTH
     }
-    /// The first value that waits, which leaves.
+    /// Removes the first value that waits, and returns it.
     ///
     /// # Panics
     ///
@@ -92,11 +92,11 @@ impl<A: RegisterArray> Queue<A> {
         self.free += 1;
         first
     }
-    /// The value before which `i` others wait. It goes on waiting.
+    /// Returns the value before which `i` others wait, and leaves it in the queue.
     ///
     /// # Panics
     ///
-    /// Panics if there is none.
+    /// Panics if there is no such value.
     #[inline(always)]
     pub fn get(&self, i: u32) -> A::Element {
         assert!(i < Self::LENGTH - self.free, "get: not so many values wait");
@@ -108,7 +108,7 @@ impl<A: RegisterArray> Queue<A> {
                 .read()
         }
     }
-    /// All values leave.
+    /// Removes all values.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.free = Self::LENGTH;

@@ -1,6 +1,6 @@
-//! Registers that warpgroups hand over to others, and the roles that they have from then on.
+//! Registers that warpgroups hand over to others, and the roles of warpgroups after that.
 //!
-//! All threads of a block begin with as many registers. Some only begin copies and need few, others hold sums and need many. So the first
+//! All threads of a block begin with equally many registers. Some only begin copies and need few, others hold sums and need many. So the first
 //! warpgroups of a block, the producers, give registers away, and the others, the consumers, take them:
 //!
 //! ```text
@@ -13,8 +13,8 @@
 //!                                504            504      of 65536 / 128 = 512
 //! ```
 //!
-//! A thread learns what it is by [`HandOver::of`]: it gives, or it receives, and has one method for that. What this method gives back is its role
-//! from then on, of one of two types. So nobody gives and receives, nobody does so twice, and what consumers do no producer can: the
+//! A thread learns its role by [`HandOver::of`]: it gives, or it receives, and has one method for that. That method returns its role
+//! from then on, of one of two types. So no thread gives and receives, none does so twice, and no producer can do what consumers do: the
 //! halves of a [`TmaRing`](crate::pipeline::TmaRing) are made of roles.
 //!
 //! ```
@@ -45,7 +45,7 @@
 //! # }
 //! ```
 //!
-//! Numbers that the hardware does not take are refused when the kernel is compiled, and so are more registers than there are:
+//! Numbers that the hardware does not take do not compile, and neither do more registers than there are:
 //!
 //! ```compile_fail,E0080
 //! # use zellige_gpu::registers::HandOver;
@@ -64,12 +64,12 @@ use zellige::refusal::Message;
 #[derive(Copy, Clone, Debug)]
 pub struct HandOver<const PRODUCERS: u32, const CONSUMERS: u32, const FEW: u32, const MANY: u32>;
 
-/// What a thread's warpgroup does at the hand-over.
+/// The part of a thread's warpgroup in the hand-over.
 #[derive(Debug)]
 pub enum Warpgroup<const FEW: u32, const MANY: u32> {
-    /// It becomes a producer.
+    /// The warpgroup becomes a producer.
     Gives(Gives<FEW>),
-    /// It becomes a consumer.
+    /// The warpgroup becomes a consumer.
     Receives(Receives<MANY>),
 }
 /// A thread of a warpgroup that gives all registers away but FEW.
@@ -81,36 +81,36 @@ pub struct Gives<const FEW: u32>(ProducerWarpgroup);
 #[must_use = "it has no more registers than before"]
 pub struct Receives<const MANY: u32>(ConsumerWarpgroup);
 
-/// A thread of a warpgroup that has given registers away: it brings what others need.
+/// A thread of a warpgroup that has given registers away: it loads data for the consumers.
 #[derive(Debug)]
 pub struct ProducerWarpgroup {
     thread: u32,
 }
-/// A thread of a warpgroup that has taken registers: it uses what is brought.
+/// A thread of a warpgroup that has taken registers: it computes with the loaded data.
 #[derive(Debug)]
 pub struct ConsumerWarpgroup {
-    /// In the block.
+    /// The number in the block.
     thread: u32,
-    /// The first one of all consumers.
+    /// The number of the first of all consumers.
     first: u32,
 }
 
 impl<const PRODUCERS: u32, const CONSUMERS: u32, const FEW: u32, const MANY: u32>
     HandOver<PRODUCERS, CONSUMERS, FEW, MANY>
 {
-    /// The threads of the block.
+    /// The number of threads of the block.
     pub const THREADS: u32 = {
         check(PRODUCERS, CONSUMERS, FEW, MANY);
         128 * (PRODUCERS + CONSUMERS)
     };
-    /// The warpgroups that are consumers.
+    /// The number of warpgroups that are consumers.
     pub const CONSUMERS: u32 = CONSUMERS;
 
-    /// What the warpgroup of this thread does.
+    /// Returns the part of this thread's warpgroup.
     ///
     /// # Safety
     ///
-    /// The block has [`THREADS`](Self::THREADS), as its launch bounds say, of which each does what it is told here; one block runs on a
+    /// The block has [`THREADS`](Self::THREADS) threads, as its launch bounds say, of which each acts as the result says; one block runs on a
     /// multiprocessor, and this is the kernel's only hand-over.
     #[inline(always)]
     pub unsafe fn of(gpu: impl Sm90) -> Warpgroup<FEW, MANY> {
@@ -127,7 +127,7 @@ impl<const PRODUCERS: u32, const CONSUMERS: u32, const FEW: u32, const MANY: u32
     }
 }
 impl<const FEW: u32> Gives<FEW> {
-    /// Gives them away. PTX: `setmaxnreg.dec`.
+    /// Gives the registers away. PTX: `setmaxnreg.dec`.
     ///
     /// # Safety
     ///
@@ -139,7 +139,7 @@ impl<const FEW: u32> Gives<FEW> {
     }
 }
 impl<const MANY: u32> Receives<MANY> {
-    /// Receives them, when there are enough. PTX: `setmaxnreg.inc`.
+    /// Receives the registers, when there are enough. PTX: `setmaxnreg.inc`.
     ///
     /// # Safety
     ///
@@ -151,21 +151,21 @@ impl<const MANY: u32> Receives<MANY> {
     }
 }
 impl ProducerWarpgroup {
-    /// The number of this thread among all producers.
+    /// Returns the number of this thread among all producers.
     #[inline(always)]
     pub fn thread(&self) -> u32 {
         self.thread
     }
 }
 impl ConsumerWarpgroup {
-    /// The number of this thread among all consumers.
+    /// Returns the number of this thread among all consumers.
     #[inline(always)]
     pub fn thread(&self) -> u32 {
         self.thread - self.first
     }
 }
 
-/// Refuses what the hardware does not hand over.
+/// Panics on numbers that the hardware does not hand over.
 const fn check(producers: u32, consumers: u32, few: u32, many: u32) {
     let groups = producers + consumers;
     if producers == 0 || consumers == 0 || groups > 8 {
@@ -175,7 +175,7 @@ const fn check(producers: u32, consumers: u32, few: u32, many: u32) {
     }
     check_registers(few);
     check_registers(many);
-    // All of a multiprocessor's, in units of 8 a thread.
+    // These are all registers of a multiprocessor, in units of 8 a thread.
     let each = 65536 / (128 * groups) / 8 * 8;
     if few > each || many < each {
         let m = Message::new().s("threads have ").u(each as u64);
@@ -193,7 +193,7 @@ const fn check(producers: u32, consumers: u32, few: u32, many: u32) {
         m.raise()
     }
 }
-/// Refuses numbers of registers that `setmaxnreg` does not take.
+/// Panics on numbers of registers that `setmaxnreg` does not take.
 const fn check_registers(registers: u32) {
     if registers % 8 != 0 || registers < 24 || registers > 256 {
         let m = Message::new().s("setmaxnreg: ").u(registers as u64);

@@ -1,6 +1,6 @@
-//! Which tiles of a result a block computes, and in which order.
+//! Schedules: the tiles of a result that a block computes, and their order.
 //!
-//! Tiles have numbers, which a [`Raster`] takes to their coordinates. A schedule is an iterator over what one block has to do:
+//! Tiles have numbers, which a [`Raster`] maps to their coordinates. A schedule is an iterator over the work of one block:
 //!
 //! | schedule | what a block gets | when |
 //! |---|---|---|
@@ -18,7 +18,7 @@
 //! block 3     33337777....     677778888
 //! ```
 //!
-//! What a block of stream-K computes of a tile that another one owns, it gives to that one by a [`Workspace`].
+//! A block that computes a part of a tile of stream-K that another one owns gives its sums to that one by a [`Workspace`].
 //!
 //! Schedules are arithmetic on a few numbers, without memory of their own, and take the block's number and the number of blocks from the machine, or as
 //! arguments.
@@ -72,23 +72,23 @@ pub struct Raster<const ROWS: u32> {
     /// `tiles_m tiles_n` and `ROWS tiles_n` are less than 2^32.
     tiles_m: u32,
     tiles_n: u32,
-    /// How many tiles a group of ROWS rows has.
+    /// The number of tiles of a group of ROWS rows.
     group: u32,
 }
 /// One of the tiles of a raster.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Tile<const ROWS: u32> {
     raster: Raster<ROWS>,
-    /// Less than the raster has tiles.
+    /// The number of the tile, less than that of the raster's tiles.
     number: u32,
 }
 
 impl<const ROWS: u32> Raster<ROWS> {
-    /// The order of so many tiles.
+    /// Makes the order of `tiles_m` by `tiles_n` tiles.
     ///
     /// # Panics
     ///
-    /// If there are 2^32 tiles or more, or would be with ROWS rows.
+    /// Panics if there are 2^32 tiles or more, or would be with ROWS rows.
     #[inline(always)]
     pub const fn new(tiles_m: u32, tiles_n: u32) -> Self {
         let most = if tiles_m > ROWS { tiles_m } else { ROWS };
@@ -96,7 +96,7 @@ impl<const ROWS: u32> Raster<ROWS> {
         // SAFETY: this was asked.
         unsafe { Self::new_unchecked(tiles_m, tiles_n) }
     }
-    /// The same without the question.
+    /// Makes the same without the check.
     ///
     /// # Safety
     ///
@@ -110,12 +110,12 @@ impl<const ROWS: u32> Raster<ROWS> {
             group: ROWS * tiles_n,
         }
     }
-    /// How many tiles there are: a grid may have as many blocks.
+    /// Returns the number of tiles: a grid may have as many blocks.
     #[inline(always)]
     pub const fn tiles(self) -> u32 {
         self.tiles_m * self.tiles_n
     }
-    /// The tile with this number, if there is one.
+    /// Returns the tile with this number, or `None` if there is none.
     #[inline(always)]
     pub fn tile(self, number: u32) -> Option<Tile<ROWS>> {
         (number < self.tiles()).then_some(Tile {
@@ -124,17 +124,17 @@ impl<const ROWS: u32> Raster<ROWS> {
         })
     }
 
-    /// The tile of this block, in a grid that has a block for each.
+    /// Returns the tile of this block, in a grid that has a block for each.
     #[inline(always)]
     pub fn one(self, gpu: impl Gpu) -> Option<Tile<ROWS>> {
         self.tile(gpu.block_x())
     }
-    /// The tiles of this block, of which each has as many as the others, or one more. CUTLASS: `PersistentTileSchedulerSm90`.
+    /// Returns the tiles of this block, of which each block has as many as the others, or one more. CUTLASS: `PersistentTileSchedulerSm90`.
     #[inline(always)]
     pub fn persistent(self, gpu: impl Gpu) -> Persistent<ROWS> {
         self.persistent_of(gpu.block_x(), gpu.grid_x())
     }
-    /// The tiles of a block, if there are so many.
+    /// Returns the tiles of block `block` of `blocks`.
     #[inline(always)]
     pub fn persistent_of(self, block: u32, blocks: u32) -> Persistent<ROWS> {
         Persistent {
@@ -146,12 +146,12 @@ impl<const ROWS: u32> Raster<ROWS> {
     }
 }
 impl<const ROWS: u32> Tile<ROWS> {
-    /// The number of the tile.
+    /// Returns the number of the tile.
     #[inline(always)]
     pub fn number(self) -> u32 {
         self.number
     }
-    /// Where it is: how many tiles down, and how many to the right.
+    /// Returns its coordinate: how many tiles down, and how many to the right.
     #[inline(always)]
     pub fn coordinate(self) -> (u32, u32) {
         let Raster {
@@ -171,18 +171,18 @@ impl<const ROWS: u32> Tile<ROWS> {
     }
 }
 
-/// The tiles of a block that stays: its own number, and then every so many further ones as there are blocks.
+/// The tiles of a persistent block: its own number, and then every further one at a distance of the number of blocks.
 #[derive(Clone, Debug)]
 pub struct Persistent<const ROWS: u32> {
     raster: Raster<ROWS>,
-    /// Of the tile before, so that it alone is kept while it is computed.
+    /// The number of the tile before, so that it alone is kept while it is computed.
     number: u32,
-    /// As many as the raster has tiles.
+    /// The number of tiles of the raster.
     end: u32,
     blocks: u32,
 }
 impl<const ROWS: u32> Persistent<ROWS> {
-    /// Is there no further tile? Asked while one is computed, it is the last one.
+    /// Returns true if there is no further tile. While one is computed, it tells that this is the last one.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.number.wrapping_add(self.blocks) >= self.end
@@ -207,7 +207,7 @@ mod tests {
     extern crate std;
     use std::{vec, vec::Vec};
 
-    /// Rasters of many forms, by their numbers of tiles.
+    /// These are rasters of many forms, by their numbers of tiles.
     const FORMS: [(u32, u32); 9] = [
         (0, 0),
         (0, 3),

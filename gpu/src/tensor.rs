@@ -1,4 +1,4 @@
-//! Tensors that a kernel works on: an engine, and a layout of its elements from there on.
+//! The tensors of a kernel: an engine, and a layout of its elements from there on.
 //!
 //! ```text
 //! gmem(a, (m, k):(lda, 1))  --local_tile-->  (BLK_M, BLK_K, k)   --partition_s-->  (CPY, CPY_M, CPY_K, k)
@@ -36,14 +36,14 @@ pub struct GpuTensor<E, L, S = int!(0)> {
     pub(crate) start: S,
 }
 
-/// Refuses what is refused: here, so that the error names the line of the caller.
+/// Reports a refused layout here, so that the error names the line of the caller.
 const fn refuse<L: Layout>() {
     if let Some(refusal) = L::REFUSAL {
         refusal.raise()
     }
 }
-/// Refuses threads of the layout TH that do not cut the modes of L into whole tiles: the last tiles would lie beside the tensor. An extent that only
-/// run time knows is not asked: a tensor in global memory knows where it ends.
+/// Panics if threads of the layout TH do not divide the modes of L into whole tiles: the last tiles would lie beside the tensor. An extent that only
+/// run time knows is not checked: a tensor in global memory knows where it ends.
 const fn refuse_uneven<L: Layout, TH: Layout>() {
     if !tiles_evenly::<ThreadTile<TH>, L::Inner>() {
         let message = Message::new()
@@ -53,7 +53,7 @@ const fn refuse_uneven<L: Layout, TH: Layout>() {
         message.s(" into whole tiles").raise()
     }
 }
-/// Refuses two tensors of which such modes, or all, have different sizes.
+/// Panics if two tensors have different sizes in such modes, or in all.
 pub(crate) const fn check_sizes(operation: &'static str, from: usize, to: usize) {
     if from != to {
         let message = Message::new().s(operation);
@@ -63,13 +63,13 @@ pub(crate) const fn check_sizes(operation: &'static str, from: usize, to: usize)
         message.s(" and ").u(to as u64).raise()
     }
 }
-/// Refuses two shares ((values, vectors), ..) of which the vectors, or the other modes, have different sizes.
+/// Panics if two shares ((values, vectors), ..) have different numbers of vectors, or sizes of the other modes.
 pub(crate) const fn check_shares<F: Layout, T: Layout>(operation: &'static str) {
     if F::Tail::SIZE != T::Tail::SIZE || Vectors::<F>::SIZE != Vectors::<T>::SIZE {
         refuse_shares::<F, T>(operation)
     }
 }
-/// Refuses two shares for their sizes.
+/// Panics with the sizes of two shares.
 pub(crate) const fn refuse_shares<F: Layout, T: Layout>(operation: &'static str) -> ! {
     let message = Message::new()
         .s(operation)
@@ -81,13 +81,13 @@ pub(crate) const fn refuse_shares<F: Layout, T: Layout>(operation: &'static str)
         .s(" have different sizes")
         .raise()
 }
-/// What one thread has by a tiled copy at the end X.
+/// A thread's share of a tensor by a tiled copy at the end X.
 pub type CopyShare<E, L, C, X> = Settled<E, CopyPartitioned<C, X, L, u32>>;
-/// What one thread has of the operand O of a tiled MMA.
+/// A thread's share of the operand O of a tiled MMA.
 pub type MmaShare<E, L, M, O> = Settled<E, Partitioned<M, O, L, u32>>;
 
 impl<E: Engine, L: Layout> GpuTensor<E, L> {
-    /// The elements from the engine on, laid out by `layout`.
+    /// Makes a tensor of the elements from the engine on, laid out by `layout`.
     #[inline(always)]
     pub fn new(engine: E, layout: L) -> Self {
         GpuTensor {
@@ -96,14 +96,14 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
             start: Default::default(),
         }
     }
-    /// Where its first element lies.
+    /// Returns the engine: the place of its first element.
     #[inline(always)]
     pub fn engine(self) -> E {
         self.engine
     }
 }
 impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
-    /// The same with nothing pending: its engine moved to where its first element lies.
+    /// Returns the same tensor with nothing pending: its engine moved to its first element.
     #[inline(always)]
     pub fn settled(self) -> Settled<E, L>
     where
@@ -111,12 +111,12 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     {
         self.engine.settle(self.layout, self.start)
     }
-    /// Its layout.
+    /// Returns its layout.
     #[inline(always)]
     pub fn layout(self) -> L {
         self.layout
     }
-    /// The element at the coordinate. CuTe: `tensor(c)`.
+    /// Reads the element at the coordinate. CuTe: `tensor(c)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -130,7 +130,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     ///
     /// # Safety
     ///
-    /// It is there, and nobody writes it meanwhile.
+    /// The element is there, and nobody writes it meanwhile.
     #[inline(always)]
     pub unsafe fn read<C: CoordFor<L>>(self, c: C) -> E::Element
     where
@@ -142,7 +142,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     ///
     /// # Safety
     ///
-    /// It is there, and nobody else reads or writes it meanwhile.
+    /// The element is there, and nobody else reads or writes it meanwhile.
     #[inline(always)]
     pub unsafe fn write<C: CoordFor<L>>(self, c: C, element: E::Element)
     where
@@ -150,7 +150,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     {
         self.domain_offset(c).settled().engine.set(element)
     }
-    /// The elements from the coordinate `c` on. CuTe: `domain_offset`.
+    /// Returns the tensor from the coordinate `c` on. CuTe: `domain_offset`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -172,7 +172,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
             start: add(self.start, self.layout.inner().offset_at(c)),
         }
     }
-    /// The tile at `c`, of those that `tiler` cuts the tensor into. CuTe: `local_tile`.
+    /// Returns the tile at `c`, of those that `tiler` divides the tensor into. CuTe: `local_tile`.
     #[allow(clippy::type_complexity)] // an alias could not say that L is a layout
     #[inline(always)]
     pub fn local_tile<T, C>(
@@ -192,7 +192,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
             start: add(self.start, offset),
         }
     }
-    /// What one of many threads has: an element of each tile of the shape of `threads`, a layout that numbers them. CuTe:
+    /// Returns the share of one of many threads: an element of each tile of the shape of `threads`, a layout that numbers them. CuTe:
     /// `local_partition`.
     ///
     /// ```
@@ -207,7 +207,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// assert_eq!(mine, [9, 25, 13, 29]);                // at (1, 1) of each tile of 2 by 4
     /// ```
     ///
-    /// Threads that do not cut a mode of static extent into whole tiles are refused when it is compiled: `local_partition: the threads
+    /// Threads that do not divide a mode of static extent into whole tiles do not compile: `local_partition: the threads
     /// (_8,_16):(_16,_1) do not cut the tensor (_60,_16):(_1@0,_1@1) into whole tiles`. In generic code bound their shape,
     /// `TH: Layout<Shape = (int!(8), int!(16))>`: of it the compiler knows which tensors the threads cut.
     #[allow(clippy::type_complexity)] // an alias could not say that L is a layout
@@ -229,7 +229,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         let (layout, offset) = self.layout.local_partition(threads, thread);
         self.engine.settle(layout, add(self.start, offset))
     }
-    /// What the thread reads by the tiled copy. CuTe: `partition_S`.
+    /// Returns what the thread reads by the tiled copy. CuTe: `partition_S`.
     #[inline(always)]
     pub fn partition_s<C: CopyTiling>(self, copy: C, thread: u32) -> CopyShare<E, L, C, Source>
     where
@@ -239,7 +239,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         let (layout, offset) = copy.partition::<Source, _, _>(self.layout, thread);
         self.engine.settle(layout, add(self.start, offset))
     }
-    /// What the thread writes by the tiled copy. CuTe: `partition_D`.
+    /// Returns what the thread writes by the tiled copy. CuTe: `partition_D`.
     #[inline(always)]
     pub fn partition_d<C: CopyTiling>(self, copy: C, thread: u32) -> CopyShare<E, L, C, Destination>
     where
@@ -249,7 +249,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         let (layout, offset) = copy.partition::<Destination, _, _>(self.layout, thread);
         self.engine.settle(layout, add(self.start, offset))
     }
-    /// What the thread has of the operand O of the tiled MMA. CuTe: `partition_A`, `partition_B`, `partition_C`.
+    /// Returns the thread's share of the operand O of the tiled MMA. CuTe: `partition_A`, `partition_B`, `partition_C`.
     #[inline(always)]
     pub fn partition<O: Operand, M: MmaTiling>(self, mma: M, thread: u32) -> MmaShare<E, L, M, O>
     where
@@ -261,7 +261,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     }
 }
 impl<E: Engine, L: Layout> GpuTensor<E, L> {
-    /// What is `..` in `c`, at the coordinates of the other modes. CuTe: `tensor(c)` with `_`.
+    /// Returns the modes that are `..` in `c`, at the coordinates of the other modes. CuTe: `tensor(c)` with `_`.
     #[inline(always)]
     pub fn at<C: Coord<Form: FitsSlice<L::Profile>>>(self, c: C) -> GpuTensor<E, L::Slice<C>> {
         GpuTensor::new(
@@ -269,7 +269,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
             self.layout.sliced(c),
         )
     }
-    /// [`at`](Self::at), where the form of the layout is not known to the compiler: in code that is generic over tiled copies or layouts.
+    /// Slices as [`at`](Self::at) does, where the compiler does not know the form of the layout: in code that is generic over tiled copies or layouts.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -287,7 +287,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// }
     /// ```
     ///
-    /// What does not fit is refused when the kernel is compiled, for a layout without stages with
+    /// A slice that does not fit does not compile, for a layout without stages with
     /// `the slice (..,..,..,i) does not fit the layout (_1,_8,_1):(_0,_32,_0): it has one coordinate or .. per mode`.
     #[inline(always)]
     pub fn slice<C: Coord>(self, c: C) -> GpuTensor<E, L::Slice<C>> {
@@ -297,13 +297,13 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
             self.layout.sliced(c),
         )
     }
-    /// A fragment as the tiled copy sees it. CuTe: `retile_S`, `retile_D`.
+    /// Returns a fragment as the tiled copy counts it. CuTe: `retile_S`, `retile_D`.
     #[inline(always)]
     pub fn retile<C: CopyTiling>(self, copy: C) -> GpuTensor<E, Retile<C, L>> {
         const { refuse::<Retile<C, L>>() }
         GpuTensor::new(self.engine, copy.retile(self.layout))
     }
-    /// The values of each instruction as one element of type V, which has so many bytes, in a share ((values, 1), ..) that `partition_s` or `partition_d`
+    /// Returns the values of each instruction as one element of type V, of BYTES bytes, in a share ((values, 1), ..) that `partition_s` or `partition_d`
     /// gives. CuTe: `recast<V>`.
     ///
     /// ```
@@ -319,7 +319,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// assert_eq!(words, [0x0002_0001, 0x0004_0003, 0]);
     /// ```
     ///
-    /// Values that do not lie side by side are refused where they are read or written: `a vector of the elements .. does not lie side by side in
+    /// Values that do not lie side by side do not compile where they are read or written: `a vector of the elements .. does not lie side by side in
     /// a matrix of the layout ..`.
     #[inline(always)]
     pub fn recast<V, const BYTES: usize>(
@@ -337,12 +337,12 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
         }
         GpuTensor::new(Recast(self.engine, PhantomData), self.layout.tail())
     }
-    /// The engine of the element at the index `i`.
+    /// Returns the engine of the element at the index `i`.
     #[inline(always)]
     pub(crate) fn element(self, i: u32) -> E {
         self.engine.moved(self.layout.offset_at(i))
     }
-    /// What the first mode counts, at the index `i` of the others.
+    /// Returns the elements that the first mode counts, at the index `i` of the others.
     #[inline(always)]
     pub(crate) fn vector(self, i: u32) -> GpuTensor<E, L::Head> {
         GpuTensor::new(
@@ -350,23 +350,23 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
             self.layout.head(),
         )
     }
-    /// Is what the first mode counts, at the index `i` of the others, inside? Its first element decides.
+    /// Returns true if the elements that the first mode counts, at the index `i` of the others, are inside. The first one decides.
     #[inline(always)]
     pub(crate) fn has_vector(self, i: u32) -> bool {
         self.engine.contains(self.layout.tail().offset_at(i))
     }
-    /// The values of one copy instruction: those of vector `j` of the first mode, at the index `i` of the others.
+    /// Returns the values of one copy instruction: those of vector `j` of the first mode, at the index `i` of the others.
     #[inline(always)]
     pub(crate) fn copied(self, i: u32, j: u32) -> GpuTensor<E, Values<L>> {
         let at = self.copied_at(i, j);
         GpuTensor::new(self.engine.moved(at), self.layout.head().head())
     }
-    /// Is that vector inside? Its first element decides.
+    /// Returns true if that vector is inside. Its first element decides.
     #[inline(always)]
     pub(crate) fn has_copied(self, i: u32, j: u32) -> bool {
         self.engine.contains(self.copied_at(i, j))
     }
-    /// Where that vector begins.
+    /// Returns the offset at which that vector begins.
     #[inline(always)]
     fn copied_at(self, i: u32, j: u32) -> impl Integer {
         add(
@@ -374,7 +374,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
             self.layout.head().tail().offset_at(j),
         )
     }
-    /// The same, at the index `i` of the second mode, and `rest` of the others.
+    /// Returns the same, at the index `i` of the second mode, and `rest` of the others.
     #[inline(always)]
     pub(crate) fn copied_in(self, (i, rest): (u32, u32), j: u32) -> impl Integer {
         let others = self.layout.tail();

@@ -17,23 +17,23 @@ use crate::tensor::{GpuTensor, check_sizes};
 use crate::unroll;
 use zellige::prelude::*;
 
-/// What [`transform`] reads: a tensor, or several of the same size side by side.
+/// The source of [`transform`]: a tensor, or several of the same size side by side.
 #[diagnostic::on_unimplemented(
     message = "the elements of `{Self}` cannot be read one by one",
     label = "is neither a tensor of elements nor a pair of such tensors"
 )]
 pub trait Elements: Copy {
-    /// What is read at an index.
+    /// The type of the element, or elements, at an index.
     type Item;
-    /// How many there are.
+    /// The number of elements.
     const SIZE: usize;
-    /// Is the element at the index inside? What is not in global memory always is.
+    /// Returns true if the element at the index is inside. Elements that are not in global memory always are.
     fn is_inside(self, i: u32) -> bool;
-    /// The element at the index.
+    /// Returns the element at the index.
     ///
     /// # Safety
     ///
-    /// It is there, and nobody writes it meanwhile.
+    /// The element is there, and nobody writes it meanwhile.
     unsafe fn get(self, i: u32) -> Self::Item;
 }
 impl<E, L: Layout> Elements for GpuTensor<E, L>
@@ -67,7 +67,7 @@ impl<A: Elements, B: Elements> Elements for (A, B) {
     }
 }
 
-/// The predicate of a tensor, beside others that have none: inside is what is inside of it, and it is not read. CuTe: the tensor `pred`
+/// A predicate beside other tensors: only its elements that are inside count, and it is not read. CuTe: the tensor `pred`
 /// of `copy_if(pred, src, dst)`.
 ///
 /// ```
@@ -96,7 +96,7 @@ impl<S: Elements> Elements for Inside<S> {
     unsafe fn get(self, _: u32) {}
 }
 
-/// The block for each index below a constant of at most 256.
+/// Expands to the block for each index below a constant of at most 256.
 macro_rules! each {
     ($i:ident in $size:expr => $body:block) => {{
         const { assert!($size <= 256, "more than 256 elements are written out") }
@@ -112,7 +112,7 @@ pub(crate) use each;
 
 /// Sets each element of `to` to a function of that of `from`: `to[i] = f(from[i])`. CuTe: `transform`.
 ///
-/// Tensors of different sizes are refused when it is compiled: `transform: the tensors have different sizes, 4 and 3`.
+/// Tensors of different sizes do not compile: `transform: the tensors have different sizes, 4 and 3`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -148,12 +148,12 @@ pub unsafe fn transform<S, E, L>(
     const { check_sizes("transform", S::SIZE, L::SIZE) }
     each!(i in L::SIZE => { to.element(i).set(f(from.get(i))) });
 }
-/// [`transform`] of the elements that are inside of all tensors in global memory; the others are neither read nor written.
+/// Transforms as [`transform`] does the elements that are inside of all tensors in global memory; the others are neither read nor written.
 /// CuTe: `copy_if` with a function.
 ///
 /// # Safety
 ///
-/// As of [`transform`], for the elements that are inside.
+/// The conditions of [`transform`] hold, for the elements that are inside.
 #[inline(always)]
 pub unsafe fn transform_if<S, E, L>(
     from: S,
@@ -171,8 +171,8 @@ pub unsafe fn transform_if<S, E, L>(
         }
     });
 }
-/// [`transform`] in which what is not inside of the tensors in global memory counts as `outside`, and is not read: for what is
-/// multiplied, a 0. CuTe: `copy_if` to a tensor that was cleared.
+/// Transforms as [`transform`] does, with `outside` for elements that are not inside of the tensors in global memory, which are not read: for
+/// factors, a 0. CuTe: `copy_if` to a tensor that was cleared.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -186,7 +186,7 @@ pub unsafe fn transform_if<S, E, L>(
 ///
 /// # Safety
 ///
-/// As of [`transform`], for the elements of `from` that are inside, and all of `to`.
+/// The conditions of [`transform`] hold, for the elements of `from` that are inside, and all of `to`.
 #[inline(always)]
 pub unsafe fn transform_or<S, E, L>(
     from: S,
@@ -203,7 +203,7 @@ pub unsafe fn transform_or<S, E, L>(
         to.element(i).set(f(if from.is_inside(i) { from.get(i) } else { outside }))
     });
 }
-/// What comes out when `f` takes up one element after the other. CuTe: `reduce(tensor, init, op)`.
+/// Combines the elements by `f`, one after the other, beginning with `initial`. CuTe: `reduce(tensor, init, op)`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -225,7 +225,7 @@ pub unsafe fn fold<S: Elements, R>(from: S, initial: R, mut f: impl FnMut(R, S::
 }
 
 /// Reduces along modes: `to[i] = f(to[i], from[i])`. `to` has the shape of `from`, and the stride 0 along the modes that are
-/// reduced; it begins with what is there. CuTe: `batch_reduce`, by the strides of the destination. Another size is refused when it is compiled:
+/// reduced; it begins with its old values. CuTe: `batch_reduce`, by the strides of the destination. Another size does not compile:
 /// `reduce, where modes that are reduced have the stride 0: the tensors have different sizes, 6
 /// and 3`.
 ///

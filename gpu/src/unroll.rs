@@ -1,4 +1,4 @@
-//! Loops that are written out, so that every index into registers is known.
+//! The macro `unroll!`: loops that are written out, so that every index into registers is known.
 //!
 //! Registers have no addresses. An array stays in registers only if each of its indices is a number when LLVM
 //! has done its work; LLVM unrolls small loops, but not those around many instructions of tensor cores, and one
@@ -6,7 +6,7 @@
 //! with 0, 1, 2, .. is no way out, either: LLVM optimizes it before it inlines it, joins reads of neighbouring elements to
 //! one of 64 bits, and then the array has an address again. So [`unroll!`](crate::unroll!) copies the source.
 
-/// `unroll!(for i in 0..4 { .. })`: the block for `i: u32` = 0, then for 1, and so on.
+/// Expands `unroll!(for i in 0..4 { .. })` to the block for `i: u32` = 0, then for 1, and so on.
 ///
 /// The end is 2, 4, 8 or 16, or in braces any constant of at most 16, which may depend on type parameters. A `break` or
 /// `continue` in the block is that of a loop outside.
@@ -29,7 +29,7 @@
 /// assert_eq!(sum([3, 4, 5]), 12);
 /// ```
 ///
-/// More than 16 copies are refused when the function is compiled:
+/// More than 16 copies do not compile:
 ///
 /// ```compile_fail,E0080
 /// # use zellige_gpu::unroll;
@@ -55,7 +55,7 @@ macro_rules! unroll {
     (@copies $i:ident $block:block $($number:literal)*) => { $({ let $i: u32 = $number; $block })* };
     (@if $i:ident ($end:expr) $block:block $($number:literal)*) => {{
         $(if const { $number < $end } {
-            // Copies that are not made are compiled nevertheless, and looked at for what would panic.
+            // Copies that are not made are compiled nevertheless, and checked for panics.
             #[allow(unconditional_panic, arithmetic_overflow)]
             {
                 let $i: u32 = $number;

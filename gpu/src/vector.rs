@@ -1,4 +1,4 @@
-//! Several elements in one access to memory.
+//! Vectors: several elements in one access to memory.
 //!
 //! A GPU moves up to 16 bytes for each thread with one instruction. A [`Vector16`] that is read or written at once
 //! is such an access; as an array of elements it is in registers. A [`Vector8`] is one of 8 bytes.

@@ -1,6 +1,6 @@
-//! Registers that the threads of a warp exchange: reductions, of which every thread gets the result, and transposition.
+//! Exchanges of registers between the threads of a warp: reductions, of which every thread gets the result, and transposition.
 //!
-//! Threads exchange registers in a *butterfly*: with the one whose number differs in one bit, then in another, until each has
+//! Threads exchange registers in a *butterfly*: with the thread whose number differs in one bit, then in another, until each has
 //! seen all. The bits are those of a layout: it says which lanes belong together.
 //!
 //! ```text
@@ -32,9 +32,9 @@ use core::ops::Add;
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// What threads of a warp exchange: numbers of 32 bits, and pairs and arrays of such.
+/// A type that threads of a warp can exchange: numbers of 32 bits, and pairs and arrays of such.
 pub trait Shuffled: Copy {
-    /// That of the thread whose number differs in the bits of `mask`. PTX: `shfl.sync.bfly`, once for each 32 bits.
+    /// Returns the value of the thread whose number differs in the bits of `mask`. PTX: `shfl.sync.bfly`, once for each 32 bits.
     ///
     /// # Safety
     ///
@@ -73,7 +73,7 @@ impl<T: Shuffled, const N: usize> Shuffled for [T; N] {
     }
 }
 
-/// The bits of the lanes L: offset 2^i of the layout is mask i.
+/// Returns the bits of the lanes L: offset 2^i of the layout is mask i.
 const fn masks<L: Layout>() -> [u32; 5] {
     let masks = [
         <L::Crd2Idx<int!(1)> as Integer>::KNOWN as u32,
@@ -98,10 +98,10 @@ const fn masks<L: Layout>() -> [u32; 5] {
     masks
 }
 
-/// What `f` makes of the values of all these lanes, for every thread of the warp.
+/// Combines the values of all these lanes by `f`, for every thread of the warp.
 ///
 /// `f` is associative and commutative: threads take values in different orders. Lanes that are not 1, 2, 4, .. threads
-/// which differ in as many bits of their number are refused when it is compiled: `the lanes _3:_1 are not those that
+/// which differ in as many bits of their number do not compile: `the lanes _3:_1 are not those that
 /// differ in some bits of their number`.
 ///
 /// ```
@@ -150,7 +150,7 @@ pub unsafe fn reduce<G: Gpu, T: Shuffled, L: Layout>(
     });
     result
 }
-/// The sum of the numbers of all these lanes, as [`reduce`].
+/// Returns the sum of the numbers of all these lanes, as [`reduce`] does.
 ///
 /// # Safety
 ///
@@ -159,7 +159,7 @@ pub unsafe fn reduce<G: Gpu, T: Shuffled, L: Layout>(
 pub unsafe fn sum<G: Gpu, T: Shuffled + Add<Output = T>, L: Layout>(gpu: G, x: T, lanes: L) -> T {
     reduce(gpu, x, lanes, |a, b| a + b)
 }
-/// The largest of the numbers of all these lanes, as [`reduce`]; a NaN counts as no number.
+/// Returns the largest of the numbers of all these lanes, as [`reduce`] does; a NaN counts as no number.
 ///
 /// # Safety
 ///
@@ -168,7 +168,7 @@ pub unsafe fn sum<G: Gpu, T: Shuffled + Add<Output = T>, L: Layout>(gpu: G, x: T
 pub unsafe fn max<G: Gpu, T: Shuffled + Ordered, L: Layout>(gpu: G, x: T, lanes: L) -> T {
     reduce(gpu, x, lanes, T::larger)
 }
-/// The smallest of the numbers of all these lanes, as [`reduce`]; a NaN counts as no number.
+/// Returns the smallest of the numbers of all these lanes, as [`reduce`] does; a NaN counts as no number.
 ///
 /// # Safety
 ///
@@ -178,8 +178,8 @@ pub unsafe fn min<G: Gpu, T: Shuffled + Ordered, L: Layout>(gpu: G, x: T, lanes:
     reduce(gpu, x, lanes, T::smaller)
 }
 
-/// Transposes threads and values: of the lanes, thread t gives its value v to thread v, as that one's value t. Values are what the first mode of
-/// the tensor counts, as many as there are lanes; each index of the other modes is transposed by itself. CUB: `WarpExchange`, from striped to
+/// Transposes threads and values: thread t of the lanes gives its value v to thread v, as that one's value t. The first mode of the tensor counts the
+/// values, as many as there are lanes; each index of the other modes is transposed by itself. CUB: `WarpExchange`, from striped to
 /// blocked.
 ///
 /// ```text
@@ -190,7 +190,7 @@ pub unsafe fn min<G: Gpu, T: Shuffled + Ordered, L: Layout>(gpu: G, x: T, lanes:
 /// value 3    a3   b3   c3   d3             d0   d1   d2   d3
 /// ```
 ///
-/// So a thread comes to have side by side what many threads had. For each bit of the lanes' number there are half as many shuffles as the
+/// After it a thread has side by side what many threads had. For each bit of the lanes' number there are half as many shuffles as the
 /// tensor has elements: of two values whose numbers differ in the bit, a thread gives the one away that it has no use for.
 ///
 /// ```
@@ -203,8 +203,8 @@ pub unsafe fn min<G: Gpu, T: Shuffled + Ordered, L: Layout>(gpu: G, x: T, lanes:
 /// }
 /// ```
 ///
-/// Another number of values is refused when it is compiled: `transpose: the first mode of (_2,_4):(_1,_2) has not as many values as there are
-/// lanes, _4:_1`; lanes as by [`reduce`].
+/// Another number of values does not compile: `transpose: the first mode of (_2,_4):(_1,_2) has not as many values as there are
+/// lanes, _4:_1`; nor do lanes that [`reduce`] does not take.
 ///
 /// # Safety
 ///
@@ -221,7 +221,7 @@ pub unsafe fn transpose<G: Gpu, T: Shuffled, L: Layout, H: Layout>(
         exchange(gpu, values, bit, masks[bit as usize])
     });
 }
-/// One round of [`transpose`], in a function of its own, since copies of copies are many: exchanges with the thread that differs in `mask`, of
+/// Does one round of [`transpose`], in a function of its own, since copies of copies are many: exchanges with the thread that differs in `mask`, of
 /// values that differ in `bit`.
 #[inline(always)]
 unsafe fn exchange<G: Gpu, T: Shuffled, L: Layout>(
@@ -232,17 +232,17 @@ unsafe fn exchange<G: Gpu, T: Shuffled, L: Layout>(
 ) {
     let upper = gpu.thread() & mask != 0;
     each!(pair in L::SIZE / 2 => {
-        // The number of the pair with a 0 between its bits, and with a 1: values come first, and are a power of two.
+        // This is the number of the pair with a 0 between its bits, and with a 1: values come first, and are a power of two.
         let number = pair % (1 << bit) + (pair >> bit << (bit + 1));
         let first_at = values.element(number).pointer();
         let second_at = values.element(number + (1 << bit)).pointer();
         let (first, second) = (*first_at, *second_at);
         let got = if upper { first } else { second }.shuffle_xor(gpu, mask);
-        // Both are written: of a pointer that depends on the thread, registers would be memory.
+        // Both are written: through a pointer that depends on the thread, registers would be memory.
         (*first_at, *second_at) = if upper { (got, second) } else { (first, got) };
     });
 }
-/// Refuses a tensor of the layout L whose first mode has not as many values as H has lanes.
+/// Panics if the first mode of a tensor of the layout L does not have as many values as H has lanes.
 const fn check_values<L: Layout, H: Layout>() {
     if L::Head::SIZE != H::SIZE {
         let message = Message::new()

@@ -5,7 +5,7 @@
 //!  get()                                                                             get()
 //! ```
 //!
-//! The sums are in registers that the tensor cores write to while the threads go on. Rust knows nothing of that. So
+//! The sums are in registers that the tensor cores write to while the threads go on, which Rust does not know. So
 //! the sums have two types: of [`Running`] ones nothing can be read, and [`wait`](Running::wait), which makes them [`Idle`] again,
 //! takes the registers through [`warpgroup_fence_operand`](Sm90::warpgroup_fence_operand), past which the compiler moves no read.
 //!
@@ -118,7 +118,7 @@ impl<T> HasMajor for Packed<T> {
 
 /// The coordinate of the first instruction's operand in shares of a form: (V, M, K), with or without a stage.
 pub trait FirstInstruction {
-    /// `((.., ..), 0, 0)` or `((.., ..), 0, 0, 0)`.
+    /// The coordinate `((.., ..), 0, 0)` or `((.., ..), 0, 0, 0)`.
     type Coord: Coord + Default;
 }
 impl<V, M, K> FirstInstruction for (V, M, K) {
@@ -130,9 +130,9 @@ impl<V, M, K, P> FirstInstruction for (V, M, K, P) {
 type First<L> = <<L as Layout>::Profile as FirstInstruction>::Coord;
 /// A warpgroup's share (V, M, K) or (V, M, K, stage) of a tile in shared memory.
 pub trait OperandTile: SharedTile {
-    /// What the first instruction takes of it.
+    /// The layout of the first instruction's operand.
     type First: SharedTile;
-    /// What the first instruction takes of it.
+    /// Returns the layout of the first instruction's operand.
     fn first(self) -> Self::First;
 }
 impl<L: SharedTile> OperandTile for L
@@ -153,10 +153,10 @@ pub type DescriptorsOf<T, L> = GpuTensor<
 >;
 
 impl<T: FragmentElement, L: Layout> GpuTensor<Smem<T>, L> {
-    /// The descriptors of what the warpgroup of this thread takes of the operand O: (V, M, K), or (V, M, K, stage). CuTe:
+    /// Returns the descriptors of the operand O of this thread's warpgroup: (V, M, K), or (V, M, K, stage). CuTe:
     /// `thr_mma.make_fragment_A(thr_mma.partition_A(sA))`.
     ///
-    /// A layout that the hardware does not know is refused as by [`make_gmma_desc`].
+    /// A layout without a descriptor does not compile, as for [`make_gmma_desc`].
     #[inline(always)]
     pub fn descriptors<O: Operand, M: MmaTiling>(
         self,
@@ -176,19 +176,19 @@ impl<T: FragmentElement, L: Layout> GpuTensor<Smem<T>, L> {
     }
 }
 
-/// What an atom takes as the factor A: elements T, as O, descriptors or registers.
+/// The factor A of elements T as an atom takes it, as O: descriptors or registers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an A of `{T}` as the atom takes it",
     label = "an atom `_SS` takes descriptors of shared memory, an atom `_RS` packed registers, of the atom's elements"
 )]
 pub trait GivesA<O, T>: Engine + HasMajor {
-    /// Is it in registers?
+    /// True if it is in registers.
     const IN_REGISTERS: bool;
-    /// The operand of the instruction.
+    /// Returns the operand of the instruction.
     ///
     /// # Safety
     ///
-    /// Registers are those of an array, four or more from here on.
+    /// The registers are those of an array, four or more from here on.
     unsafe fn operand(self) -> O;
 }
 impl<T: FragmentElement, L: SharedTile> GivesA<u64, T> for Descriptors<T, L> {
@@ -209,14 +209,14 @@ impl<T> GivesA<[u32; 4], T> for Packed<T> {
 /// Begins D = A B + D, or D = A B, of a warpgroup's (V, M, K) of A and (V, N, K) of B; the sums are those of (V, M, N). CuTe:
 /// `gemm(tiled_mma, a, b, c)` with `tiled_mma.accumulate_`; [`fence`](Running::fence) and [`commit`](Running::commit) are apart.
 ///
-/// One call begins at most 16 instructions; more are several calls with parts of K. Refused at compile time are sums of another
+/// One call begins at most 16 instructions; more are several calls with parts of K. These do not compile: sums of another
 /// number of instructions, `wgmma: the sums are of 1 instructions, but A and B have 2 x 1`, factors of different lengths, `wgmma:
 /// A has 4 steps along K, but B has 2`, and registers that are not four of each instruction, `wgmma: the values (_2,_2):(_1,_2)
 /// of one instruction are not 4 registers`.
 ///
 /// # Safety
 ///
-/// As of [`Sm90::wgmma`]: all threads of the warpgroup are here, after a fence, and the operands stay as they are until the
+/// The conditions of [`Sm90::wgmma`] hold: all threads of the warpgroup are here, after a fence, and the operands stay as they are until the
 /// products are waited for.
 #[inline(always)]
 pub unsafe fn wgmma<G, M, A, AL, B, BL, const N: usize>(
@@ -253,7 +253,7 @@ pub unsafe fn wgmma<G, M, A, AL, B, BL, const N: usize>(
         )
     });
 }
-/// Refuses registers of one instruction, laid out by L, that are not its operand A.
+/// Panics if the registers of one instruction, laid out by L, are not its operand A.
 const fn check_registers<L: Layout, T: FragmentElement>() {
     check_fragment::<L>();
     if L::SIZE as u64 * <T::Bits as Integer>::KNOWN != 4 * 32 {
@@ -261,15 +261,15 @@ const fn check_registers<L: Layout, T: FragmentElement>() {
         m.s(" of one instruction are not 4 registers").raise()
     }
 }
-/// How many instructions follow one another along K in a share (V, M, K).
+/// Returns the number of instructions that follow one another along K in a share (V, M, K).
 const fn along_k<L: Layout>() -> u32 {
     <<L::Tail as Steps>::Tail as Layout>::SIZE as u32
 }
-/// How many instructions are side by side along M or N in a share (V, M, K).
+/// Returns the number of instructions side by side along M or N in a share (V, M, K).
 const fn rows<L: Layout>() -> u32 {
     <<L::Tail as Steps>::Head as Layout>::SIZE as u32
 }
-/// Refuses shares that do not belong together.
+/// Panics if the shares do not belong together.
 const fn check_instructions<A: Layout, B: Layout>(sums: usize) {
     let (k, other) = (along_k::<A>() as u64, along_k::<B>() as u64);
     let m = Message::new().s("wgmma: ");

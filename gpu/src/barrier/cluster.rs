@@ -12,8 +12,8 @@ use crate::Sm90;
 ///       +----------- wait ---------+
 /// ```
 ///
-/// Blocks of a cluster meet before one does something in the shared memory of another, which has to run by then, and whose barriers
-/// have to be there; and they meet before they end, so that the memory is there as long as others use it.
+/// Blocks of a cluster must meet before one accesses the shared memory of another, which has to run by then, and whose barriers
+/// have to be initialised; and they must meet before they end, so that the memory stays as long as others use it.
 ///
 /// ```
 /// use zellige_gpu::{Gpu, Sm90, barrier::{ClusterBarrier, Mbarriers, Uninit}};
@@ -43,13 +43,13 @@ use crate::Sm90;
 /// PTX: `barrier.cluster`. CuTe: `cluster_arrive`, `cluster_wait`, `cluster_sync`. CUTLASS's class of this name is one of [`Mbarriers`](super::Mbarriers).
 #[derive(Debug)]
 pub struct ClusterBarrier(());
-/// The same for a thread that has arrived, and has to wait before it arrives again.
+/// The same barrier for a thread that has arrived, and has to wait before it arrives again.
 #[must_use = "what others did before they arrived is there after `wait`"]
 #[derive(Debug)]
 pub struct ClusterArrived(());
 
 impl ClusterBarrier {
-    /// The cluster's one barrier.
+    /// Returns the cluster's one barrier.
     ///
     /// # Safety
     ///
@@ -58,7 +58,7 @@ impl ClusterBarrier {
     pub unsafe fn new() -> Self {
         ClusterBarrier(())
     }
-    /// Arrives, and goes on: what this thread has written is there for all who have waited. PTX: `barrier.cluster.arrive.release`. CuTe:
+    /// Arrives, and goes on: all that have waited see what this thread has written. PTX: `barrier.cluster.arrive.release`. CuTe:
     /// `cluster_arrive`.
     ///
     /// # Safety
@@ -74,7 +74,7 @@ impl ClusterBarrier {
     ///
     /// # Safety
     ///
-    /// As of [`arrive`](Self::arrive).
+    /// The conditions of [`arrive`](Self::arrive) hold.
     #[inline(always)]
     #[doc(alias = "cluster_sync")]
     pub unsafe fn sync(&mut self, gpu: impl Sm90) {

@@ -1,28 +1,28 @@
-//! Barriers in shared memory.
+//! The mbarriers of Hopper, in shared memory.
 
 use super::ClusterBarrier;
 use crate::Sm90;
 use zellige::refusal::Message;
 
-/// Bytes of shared memory for N barriers side by side, of which none is made yet.
+/// Bytes of shared memory for N barriers side by side, of which none is initialised yet.
 #[must_use = "these are no barriers before `init`"]
 #[derive(Debug)]
 pub struct Uninit<const N: u32 = 1> {
     address: u32,
 }
 impl<const N: u32> Uninit<N> {
-    /// How many bytes they are: 8 for each.
+    /// The number of bytes: 8 for each barrier.
     pub const BYTES: u32 = 8 * N;
-    /// The bytes from this address on, a multiple of 8.
+    /// Takes the bytes from this address on, a multiple of 8.
     ///
     /// # Safety
     ///
-    /// They are in the block's shared memory, and used for nothing else until the block ends.
+    /// The bytes are in the block's shared memory, and used for nothing else until the block ends.
     #[inline(always)]
     pub unsafe fn new(address: u32) -> Self {
         Uninit { address }
     }
-    /// Makes the barriers: each phase of each ends when so many threads have arrived, 1 to 2^20 - 1. Thread 0 of the block does it. PTX:
+    /// Initialises the barriers: each phase of each ends when `arrivals` threads have arrived, 1 to 2^20 - 1. Thread 0 of the block does it. PTX:
     /// `mbarrier.init`.
     ///
     /// # Safety
@@ -44,12 +44,12 @@ impl<const N: u32> Uninit<N> {
     }
 }
 
-/// Barriers B that one thread has made, and of which the others do not know yet.
+/// Barriers B that one thread has initialised, and of which the others do not know yet.
 #[must_use = "nobody can use these barriers before `publish`"]
 #[derive(Debug)]
 pub struct Initialized<B>(B);
 impl<B> Initialized<B> {
-    /// These and others, which are published together: there is one fence for all.
+    /// Joins these and others, which are published together with one fence.
     ///
     /// ```
     /// use zellige_gpu::{Sm90, barrier::{Mbarriers, Uninit}};
@@ -63,7 +63,7 @@ impl<B> Initialized<B> {
     pub fn and<C>(self, others: Initialized<C>) -> Initialized<(B, C)> {
         Initialized((self.0, others.0))
     }
-    /// Makes them known to all threads of the block, and to the tensor memory accelerator: waits for the block. PTX:
+    /// Makes them known to all threads of the block, and to the tensor memory accelerator, and waits for the block. PTX:
     /// `fence.mbarrier_init`, `fence.proxy.async`, `bar.sync 0`. CUTLASS: `cutlass::arch::fence_barrier_init`.
     ///
     /// # Safety
@@ -77,7 +77,7 @@ impl<B> Initialized<B> {
         gpu.sync_threads();
         self.0
     }
-    /// Makes them known to all threads of the cluster: waits for its blocks, which have then made theirs, too. PTX: `fence.mbarrier_init`,
+    /// Makes them known to all threads of the cluster, and waits for its blocks, which have then made theirs known, too. PTX: `fence.mbarrier_init`,
     /// `fence.proxy.async`, `barrier.cluster.arrive`, `barrier.cluster.wait`.
     ///
     /// # Safety
@@ -93,7 +93,7 @@ impl<B> Initialized<B> {
     }
 }
 
-/// A row of N barriers that a thread goes through in turn, again and again; one, if N is not said.
+/// A row of N barriers that a thread goes through in turn, again and again; N is 1 by default.
 ///
 /// ```text
 /// step       0  1  2  3   4  5  6  7   8 ..
@@ -108,7 +108,7 @@ pub struct Mbarriers<const N: u32 = 1> {
     address: u32,
     step: u32,
 }
-/// The same for a thread that has arrived at one of them, and has to wait there before it goes on to the next.
+/// The same barriers for a thread that has arrived at one of them, and has to wait there before it goes on to the next.
 #[must_use = "what others did before they arrived is there after `wait`"]
 #[derive(Debug)]
 pub struct Arrived<const N: u32 = 1>(Mbarriers<N>);
@@ -122,7 +122,7 @@ pub struct Filling {
     barrier: u32,
 }
 impl Filling {
-    /// The stage with this number, whose copies count at the barrier at this address in shared memory.
+    /// Makes the stage with this number, whose copies count at the barrier at this address in shared memory.
     ///
     /// # Safety
     ///
@@ -131,12 +131,12 @@ impl Filling {
     pub unsafe fn of(stage: u32, barrier: u32) -> Self {
         Filling { stage, barrier }
     }
-    /// The number of the stage, which is that of the barrier in its row.
+    /// Returns the number of the stage, which is that of the barrier in its row.
     #[inline(always)]
     pub fn stage(self) -> u32 {
         self.stage
     }
-    /// The address of the barrier at which bytes count that are copied to it.
+    /// Returns the address of the barrier that counts the bytes that are copied to it.
     #[inline(always)]
     pub fn barrier(self) -> u32 {
         self.barrier
@@ -144,7 +144,7 @@ impl Filling {
 }
 
 impl<const N: u32> Mbarriers<N> {
-    /// Arrives: what this thread has written to shared memory is there for all who have waited. PTX: `mbarrier.arrive`.
+    /// Arrives: all that have waited see what this thread has written to shared memory. PTX: `mbarrier.arrive`.
     ///
     /// # Safety
     ///
@@ -161,17 +161,17 @@ impl<const N: u32> Mbarriers<N> {
     ///
     /// # Safety
     ///
-    /// As of [`arrive`](Self::arrive), in each of these blocks; the barriers have the same address there, were
+    /// The conditions of [`arrive`](Self::arrive) hold, in each of these blocks; the barriers have the same address there, were
     /// [published to the cluster](Initialized::publish_to_cluster), and their blocks do not end before one of their threads has waited for this.
     #[inline(always)]
     pub unsafe fn arrive_cluster(self, gpu: impl Sm90, blocks: u16) -> Arrived<N> {
         self.arrive_cluster_at(gpu, blocks, Place::of::<N>(self.step).stage);
         Arrived(self)
     }
-    /// Arrives, and lets the phase wait for so many bytes more, which copies to the stage bring. PTX:
+    /// Arrives, and makes the phase wait for BYTES more bytes, which copies to the stage bring. PTX:
     /// `mbarrier.arrive.expect_tx`. CUTLASS: `arrive_and_expect_tx`; CuTe: `set_barrier_transaction_bytes`.
     ///
-    /// A barrier counts less than 2^20 bytes; more are refused when the kernel is compiled: `a barrier expects 1048576 bytes, but counts less
+    /// A barrier counts less than 2^20 bytes; more do not compile: `a barrier expects 1048576 bytes, but counts less
     /// than 1048576`.
     ///
     /// ```
@@ -194,13 +194,13 @@ impl<const N: u32> Mbarriers<N> {
     ///
     /// # Safety
     ///
-    /// As of [`arrive`](Self::arrive).
+    /// The conditions of [`arrive`](Self::arrive) hold.
     #[inline(always)]
     pub unsafe fn arrive_expect<const BYTES: u32>(self, gpu: impl Sm90) -> (Filling, Arrived<N>) {
         let filling = self.expect_at::<BYTES>(gpu, Place::of::<N>(self.step).stage);
         (filling, Arrived(self))
     }
-    /// Does not arrive, and can wait nevertheless: this thread is none of those that the barrier counts.
+    /// Does not arrive, but can wait nevertheless: this thread is none of those that the barrier counts.
     ///
     /// # Safety
     ///
@@ -210,12 +210,12 @@ impl<const N: u32> Mbarriers<N> {
         Arrived(self)
     }
 
-    /// The same barriers at the same step, for a thread that has two parts at them.
+    /// Returns the same barriers at the same step, for a thread that has two parts at them.
     #[inline(always)]
     pub(crate) fn another(&self) -> Self {
         Mbarriers { ..*self }
     }
-    /// The address of a barrier.
+    /// Returns the address of a barrier.
     #[inline(always)]
     fn address_at(&self, stage: u32) -> u32 {
         self.address + 8 * stage
@@ -234,7 +234,7 @@ impl<const N: u32> Mbarriers<N> {
             left &= left - 1;
         }
     }
-    /// Arrives at a barrier, and lets it expect so many bytes.
+    /// Arrives at a barrier, and makes it expect BYTES bytes.
     #[inline(always)]
     pub(crate) unsafe fn expect_at<const BYTES: u32>(&self, gpu: impl Sm90, stage: u32) -> Filling {
         const { check_bytes(BYTES) }
@@ -253,7 +253,7 @@ impl<const N: u32> Mbarriers<N> {
         gpu.mbarrier_wait(self.address_at(stage), parity ^ 1)
     }
 }
-/// What a step is in a row of barriers.
+/// The place of a step in a row of barriers.
 #[derive(Copy, Clone)]
 pub(crate) struct Place {
     /// The parity of the phase.
@@ -262,7 +262,7 @@ pub(crate) struct Place {
     pub stage: u32,
 }
 impl Place {
-    /// The place of a step in a row of N.
+    /// Returns the place of a step in a row of N.
     #[inline(always)]
     pub fn of<const N: u32>(step: u32) -> Self {
         Place {
@@ -272,7 +272,7 @@ impl Place {
     }
 }
 impl<const N: u32> Arrived<N> {
-    /// Waits until the phase has ended: all have arrived that it counts, and all bytes that they expected. PTX:
+    /// Waits until the phase has ended: all threads have arrived that it counts, and all bytes that they expected. PTX:
     /// `mbarrier.try_wait.parity`. CUTLASS: `ClusterBarrier::wait`.
     ///
     /// # Safety
@@ -283,7 +283,7 @@ impl<const N: u32> Arrived<N> {
         self.0.wait_at(gpu, Place::of::<N>(self.0.step));
         self.pass()
     }
-    /// Goes on without waiting: this thread needs nothing of what others did.
+    /// Goes on without waiting: this thread does not need what others did.
     ///
     /// # Safety
     ///
@@ -297,7 +297,7 @@ impl<const N: u32> Arrived<N> {
     }
 }
 
-/// Refuses more bytes than a barrier counts.
+/// Panics if there are more bytes than a barrier counts.
 const fn check_bytes(bytes: u32) {
     let end = 1 << 20;
     if bytes >= end {

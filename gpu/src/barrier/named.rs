@@ -1,12 +1,12 @@
-//! Barriers of the hardware for some of a block's threads.
+//! The named barriers of the hardware, for some of a block's threads.
 
 use crate::Gpu;
 use zellige::refusal::Message;
 
 /// The numbers of named barriers that a kernel has not given to one yet: FIRST to 15.
 ///
-/// Each [`give`](Ids::give) gives the first of them to a barrier, and moves the others on. So no number is used twice, and the sixteenth
-/// barrier is refused: `no named barrier is left`.
+/// Each [`give`](Ids::give) gives the first of them to a barrier, and returns the others. So no number is used twice, and a sixteenth
+/// barrier does not compile: `no named barrier is left`.
 ///
 /// ```
 /// use zellige_gpu::barrier::{Ids, NamedBarrier};
@@ -26,7 +26,7 @@ use zellige::refusal::Message;
 #[derive(Debug)]
 pub struct Ids<const FIRST: u32>(());
 impl Ids<1> {
-    /// All of them.
+    /// Returns all numbers.
     ///
     /// # Safety
     ///
@@ -37,7 +37,7 @@ impl Ids<1> {
     }
 }
 impl<const FIRST: u32> Ids<FIRST> {
-    /// The barrier FIRST, for so many threads of the block, a multiple of 32 up to 1024; and the numbers that are left.
+    /// Makes the barrier FIRST, for THREADS threads of the block, a multiple of 32 up to 1024, and returns it with the numbers that are left.
     #[inline(always)]
     pub fn give<const THREADS: u32>(self) -> (NamedBarrier<FIRST, THREADS>, <Self as Free>::Rest)
     where
@@ -47,16 +47,16 @@ impl<const FIRST: u32> Ids<FIRST> {
         (NamedBarrier(()), self.rest())
     }
 }
-/// Numbers of which there is a first one: [`Ids`] from 1 to 15.
+/// The numbers that still have a first one: [`Ids`] from 1 to 15.
 #[diagnostic::on_unimplemented(
     message = "no named barrier is left",
     label = "all numbers are given away",
     note = "a block has the numbers 1 to 15, beside 0 for the barrier of all of its threads"
 )]
 pub trait Free {
-    /// The others.
+    /// The numbers after the first.
     type Rest;
-    /// The others; the first one stays without a use.
+    /// Returns the numbers after the first, which stays without a use.
     fn rest(self) -> Self::Rest;
 }
 macro_rules! free {
@@ -72,7 +72,7 @@ macro_rules! free {
 }
 free! { 1 2  2 3  3 4  4 5  5 6  6 7  7 8  8 9  9 10  10 11  11 12  12 13  13 14  14 15  15 16 }
 
-/// The barrier ID of the hardware, at which THREADS of the block meet, whichever they are.
+/// The barrier ID of the hardware, at which any THREADS threads of the block meet.
 ///
 /// Some may only arrive and go on, while others wait for them. So two barriers hand something over and back:
 ///
@@ -104,7 +104,7 @@ free! { 1 2  2 3  3 4  4 5  5 6  6 7  7 8  8 9  9 10  10 11  11 12  12 13  13 14
 /// }
 /// ```
 ///
-/// Other numbers of threads are refused: a warp arrives as a whole.
+/// Other numbers of threads do not compile: a warp arrives as a whole.
 ///
 /// ```compile_fail,E0080
 /// # use zellige_gpu::barrier::Ids;
@@ -115,7 +115,7 @@ free! { 1 2  2 3  3 4  4 5  5 6  6 7  7 8  8 9  9 10  10 11  11 12  12 13  13 14
 /// PTX: `bar`. CUTLASS: `cutlass::arch::NamedBarrier`.
 #[derive(Debug)]
 pub struct NamedBarrier<const ID: u32, const THREADS: u32>(());
-/// The same for a thread that has arrived without waiting.
+/// The same barrier for a thread that has arrived without waiting.
 ///
 /// It can neither wait nor arrive again: this arrival may be waiting still, and a thread that arrives twice is counted twice.
 #[derive(Debug)]
@@ -131,11 +131,11 @@ impl<const ID: u32, const THREADS: u32> NamedBarrier<ID, THREADS> {
     pub unsafe fn sync(&self, gpu: impl Gpu) {
         gpu.barrier_sync::<ID, THREADS>()
     }
-    /// Comes to the barrier, and goes on: others wait for this thread. PTX: `bar.arrive ID, THREADS`.
+    /// Arrives at the barrier, and goes on: others wait for this thread. PTX: `bar.arrive ID, THREADS`.
     ///
     /// # Safety
     ///
-    /// As of [`sync`](Self::sync).
+    /// The conditions of [`sync`](Self::sync) hold.
     #[inline(always)]
     pub unsafe fn arrive(self, gpu: impl Gpu) -> Signalled<ID, THREADS> {
         gpu.barrier_arrive::<ID, THREADS>();
@@ -143,18 +143,18 @@ impl<const ID: u32, const THREADS: u32> NamedBarrier<ID, THREADS> {
     }
 }
 impl<const ID: u32, const THREADS: u32> Signalled<ID, THREADS> {
-    /// The barrier again, once all have come to it.
+    /// Returns the barrier again, once all have come to it.
     ///
     /// # Safety
     ///
-    /// They have, which this thread knows from something else: it met them at another barrier after that.
+    /// All have come, which this thread knows from something else: it met them at another barrier after that.
     #[inline(always)]
     pub unsafe fn again(self) -> NamedBarrier<ID, THREADS> {
         self.0
     }
 }
 
-/// Refuses numbers of threads that no barrier has.
+/// Panics on a number of threads that no barrier can have.
 const fn check_threads(threads: u32) {
     if threads == 0 || threads % 32 != 0 || threads > 1024 {
         let m = Message::new().s("a named barrier of ").u(threads as u64);

@@ -1,4 +1,4 @@
-//! `ldmatrix` and `stmatrix`: matrices of 8 by 8 elements of 16 bits between shared memory and the registers of a warp.
+//! The instructions `ldmatrix` and `stmatrix`: matrices of 8 by 8 elements of 16 bits between shared memory and the registers of a warp.
 
 use super::CopyInstruction;
 use crate::engine::{Engine, Packed, SharedAddress};
@@ -30,8 +30,8 @@ macro_rules! matrix_atoms {
     };
 }
 
-/// An atom whose instruction is an `ldmatrix`, from shared memory to [`Packed`] registers: a kernel that is generic in along which mode
-/// its operands lie bounds its tiled copies by it, and takes `ldmatrix` and `ldmatrix.trans`.
+/// An atom whose instruction is an `ldmatrix`, from shared memory to [`Packed`] registers: a kernel that is generic in the mode along which
+/// its operands are contiguous bounds its tiled copies by it, and takes `ldmatrix` and `ldmatrix.trans`.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -55,7 +55,7 @@ macro_rules! matrix_atoms {
 /// # }
 /// ```
 ///
-/// Another atom is refused: ``the instruction of `CopyAtom<UniversalCopy<..>, ..>` is no `ldmatrix` ``. CuTe: the copy operations
+/// Another atom does not compile: ``the instruction of `CopyAtom<UniversalCopy<..>, ..>` is no `ldmatrix` ``. CuTe: the copy operations
 /// `SM75_U32x4_LDSM_N`, `SM75_U16x8_LDSM_T` and so on.
 #[diagnostic::on_unimplemented(
     message = "the instruction of `{Self}` is no `ldmatrix`",
@@ -63,9 +63,9 @@ macro_rules! matrix_atoms {
     note = "the module `zellige_gpu::copy` lists what each atom copies"
 )]
 pub trait Ldmatrix: CopyAtomLayouts {
-    /// A register for each matrix.
+    /// An array with a register for each matrix.
     type Registers: AsRef<[u32]>;
-    /// Loads the matrices whose rows the threads of a warp have the addresses of.
+    /// Loads the matrices, the addresses of whose rows the threads of a warp give.
     ///
     /// # Safety
     ///

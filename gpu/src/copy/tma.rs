@@ -9,7 +9,7 @@ use zellige::atom::smem::SharedTile;
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// The address of the first element of a tile, before its swizzle: it begins at a period of it.
+/// Returns the address of the first element of a tile, before its swizzle: it begins at a period of it.
 #[inline(always)]
 fn address<T, L: SharedTile>(tile: GpuTensor<Smem<T>, L>) -> u32 {
     tile.engine.address() + size_of::<T>() as u32 * tile.layout.swizzle_start()
@@ -53,7 +53,7 @@ pub unsafe fn copy_box<const D: usize, T, X, L: SharedTile>(
         filling.barrier(),
     )
 }
-/// [`copy_box`] of a tile that is several boxes, an instruction for each. `boxes` is the shape of one. CuTe:
+/// Copies as [`copy_box`] does, a tile that is several boxes, with an instruction for each. `boxes` is the shape of one. CuTe:
 /// `copy(tma.with(barrier), tAgA(_, k), tAsA(_, pipe))`, where the modes but the first count the boxes of a tile.
 ///
 /// ```text
@@ -65,7 +65,7 @@ pub unsafe fn copy_box<const D: usize, T, X, L: SharedTile>(
 ///         63  +---------+---------+                        +----------+----------+
 /// ```
 ///
-/// A row under a swizzle of 128 bytes has 64 elements of 16 bits, so what is wider is several boxes. Box i begins at the
+/// A row under a swizzle of 128 bytes has 64 elements of 16 bits, so a wider tile is several boxes. Box i begins at the
 /// coordinate and at the offset of the tile's i-th part of the shape `boxes`.
 ///
 /// ```
@@ -87,11 +87,11 @@ pub unsafe fn copy_box<const D: usize, T, X, L: SharedTile>(
 /// }
 /// ```
 ///
-/// Tiles with other numbers of boxes are refused when it is compiled: `copy_boxes: a tile of 2 boxes is copied to one of 4`.
+/// Tiles with other numbers of boxes do not compile: `copy_boxes: a tile of 2 boxes is copied to one of 4`.
 ///
 /// # Safety
 ///
-/// As of [`copy_box`], for each of the boxes.
+/// The conditions of [`copy_box`] hold, for each of the boxes.
 #[inline(always)]
 pub unsafe fn copy_boxes<const D: usize, T, B, X, L>(
     gpu: impl Sm90,
@@ -120,11 +120,11 @@ pub unsafe fn copy_boxes<const D: usize, T, B, X, L>(
         )
     });
 }
-/// How many boxes B the tile L has.
+/// Returns the number of boxes B in the tile L.
 const fn count<L: Layout, B: Tiler>() -> u32 {
     <L::ZippedDivide<B> as Steps>::Tail::SIZE as u32
 }
-/// Refuses tiles of different numbers of boxes.
+/// Panics if the tiles have different numbers of boxes.
 const fn check_boxes(from: u32, to: u32) {
     if from != to {
         let m = Message::new().s("copy_boxes: a tile of ").u(from as u64);
@@ -132,12 +132,12 @@ const fn check_boxes(from: u32, to: u32) {
         m.u(to as u64).raise()
     }
 }
-/// The same as [`copy_box`] to the stage of every block of the cluster whose bit in `blocks` is 1. CuTe: `copy(tma.with(barrier, mask), src, dst)`,
+/// Copies as [`copy_box`] does, to the stage of every block of the cluster whose bit in `blocks` is 1. CuTe: `copy(tma.with(barrier, mask), src, dst)`,
 /// the atom `SM90_TMA_LOAD_MULTICAST`.
 ///
 /// # Safety
 ///
-/// As of [`copy_box`], in each of these blocks: there the stage has the same address, and its barrier expects the bytes.
+/// The conditions of [`copy_box`] hold, in each of these blocks: there the stage has the same address, and its barrier expects the bytes.
 #[inline(always)]
 pub unsafe fn copy_box_multicast<const D: usize, T, X, L: SharedTile>(
     gpu: impl Sm90,
@@ -158,13 +158,13 @@ pub unsafe fn copy_box_multicast<const D: usize, T, X, L: SharedTile>(
 /// Begins to copy a tile in shared memory to the box at `to`; nothing is written outside of the tensor. CuTe: `copy(tma, src, dst)`,
 /// the atom `SM90_TMA_STORE`.
 ///
-/// The tile is to be written before, by [`fence_proxy_async`](Sm90::fence_proxy_async) of the threads that wrote it and a barrier.
-/// It may be written again after [`bulk_commit`](Sm90::bulk_commit) and [`bulk_wait_read`](Sm90::bulk_wait_read), which has to
-/// be waited for before the block ends.
+/// The tile must have been written before, with [`fence_proxy_async`](Sm90::fence_proxy_async) by the threads that wrote it and a barrier.
+/// It may be written again after [`bulk_commit`](Sm90::bulk_commit) and [`bulk_wait_read`](Sm90::bulk_wait_read); the block must wait
+/// by the latter before it ends.
 ///
 /// # Safety
 ///
-/// As of [`copy_box`]; nobody else writes there meanwhile.
+/// The conditions of [`copy_box`] hold; nobody else writes there meanwhile.
 #[inline(always)]
 pub unsafe fn store_box<const D: usize, T, X, L: SharedTile>(
     gpu: impl Sm90,

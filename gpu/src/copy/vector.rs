@@ -1,4 +1,4 @@
-//! Vectors: what one thread copies at once, by a load and a store or by `cp.async`.
+//! Vectors: the elements that one thread copies at once, by a load and a store or by `cp.async`.
 
 use super::{CopyIfInstruction, CopyInstruction};
 use crate::access;
@@ -19,7 +19,7 @@ use zellige::typenum::{U8, U16, U32, U64, U128};
 
 /// The step of a vector of the layout L from element 0 to element I.
 type Step<L, I> = <L as Layout>::Crd2Idx<I>;
-/// The steps along an axis to the elements 1, 2, 4 and 8 of a vector, as far as they are static: its size is a power of two, so
+/// Returns the steps along an axis to the elements 1, 2, 4 and 8 of a vector, as far as they are static: its size is a power of two, so
 /// these say where all others are.
 const fn steps_to<L: Layout>(axis: usize) -> [Option<u64>; 4] {
     [
@@ -29,7 +29,7 @@ const fn steps_to<L: Layout>(axis: usize) -> [Option<u64>; 4] {
         known_steps_along::<Step<L, int!(8)>>(axis),
     ]
 }
-/// Refuses elements T, laid out by L, that have not so many bytes.
+/// Panics if the elements T, laid out by L, do not have `bytes` bytes.
 const fn check_bytes<T, L: Layout>(bytes: usize) {
     if L::SIZE * size_of::<T>() != bytes {
         let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
@@ -40,11 +40,11 @@ const fn check_bytes<T, L: Layout>(bytes: usize) {
             .raise()
     }
 }
-/// Refuses a vector of so many bytes, of elements T with the coordinates L, that does not lie side by side in a matrix of the
+/// Panics if a vector of `bytes` bytes, of elements T with the coordinates L, does not lie side by side in a matrix of the
 /// layout M.
 pub(crate) const fn check_vector<T, L: Layout, M: Layout>(bytes: usize) {
     check_bytes::<T, L>(bytes);
-    // Which of the two strides is 1?
+    // This is the one of the two strides that is 1.
     let unit = (
         <M::Crd2Idx<(int!(1), int!(0))> as Integer>::KNOWN == 1,
         <M::Crd2Idx<(int!(0), int!(1))> as Integer>::KNOWN == 1,
@@ -65,7 +65,7 @@ pub(crate) const fn check_vector<T, L: Layout, M: Layout>(bytes: usize) {
         bit += 1;
     }
 }
-/// The offsets of the elements 1, 2, 4 and 8.
+/// Returns the offsets of the elements 1, 2, 4 and 8.
 pub(super) const fn steps<L: Layout>() -> [u64; 4] {
     [
         <Step<L, int!(1)> as Integer>::KNOWN,
@@ -74,7 +74,7 @@ pub(super) const fn steps<L: Layout>() -> [u64; 4] {
         <Step<L, int!(8)> as Integer>::KNOWN,
     ]
 }
-/// Refuses a vector of so many bytes, of elements T with the offsets L in shared memory, that does not lie side by side; a
+/// Panics if a vector of `bytes` bytes, of elements T with the offsets L in shared memory, does not lie side by side; a
 /// swizzle keeps `together` elements side by side.
 pub(super) const fn check_shared<T, L: Layout>(bytes: usize, together: usize) {
     check_bytes::<T, L>(bytes);
@@ -88,7 +88,7 @@ pub(super) const fn check_shared<T, L: Layout>(bytes: usize, together: usize) {
         bit += 1;
     }
 }
-/// Refuses a vector of so many bytes, of elements T with the numbers L, that does not lie side by side in a sequence of the
+/// Panics if a vector of `bytes` bytes, of elements T with the numbers L, does not lie side by side in a sequence of the
 /// layout M.
 const fn check_sequence<T, L: Layout, M: Layout>(bytes: usize) {
     check_bytes::<T, L>(bytes);
@@ -106,36 +106,36 @@ const fn check_sequence<T, L: Layout, M: Layout>(bytes: usize) {
     }
 }
 
-/// An engine from which the machine G reads a vector of the layout L and so many bytes, in one access if it is memory.
+/// An engine from which the machine G reads a vector of the layout L and BYTES bytes, in one access if it is memory.
 #[diagnostic::on_unimplemented(
     message = "no vector `{L}` is read from `{Self}`",
     label = "is not read in vectors",
     note = "vectors are read from `Matrix`, `Sequence`, `Smem`, `SwizzledSmem` and `Rmem`"
 )]
 pub trait Readable<G, L, const BYTES: usize>: Engine {
-    /// Refuses a layout that is no such vector.
+    /// Fails to compile if the layout is no such vector.
     const CHECK: ();
-    /// The vector, as V.
+    /// Reads the vector, as V.
     ///
     /// # Safety
     ///
     /// The elements are there, in memory aligned as V is, and any BYTES bytes are a V.
     unsafe fn read<V: Copy>(gpu: G, from: GpuTensor<Self, L>) -> V;
 }
-/// An engine to which the machine G writes a vector of the layout L and so many bytes, in one access if it is memory.
+/// An engine to which the machine G writes a vector of the layout L and BYTES bytes, in one access if it is memory.
 #[diagnostic::on_unimplemented(
     message = "no vector `{L}` is written to `{Self}`",
     label = "is not written in vectors",
     note = "vectors are written to a `Matrix` or a `Sequence` of a `*mut T`, `Smem`, `SwizzledSmem` and `Rmem`"
 )]
 pub trait Writable<G, L, const BYTES: usize>: Engine {
-    /// Refuses a layout that is no such vector.
+    /// Fails to compile if the layout is no such vector.
     const CHECK: ();
     /// Writes the vector.
     ///
     /// # Safety
     ///
-    /// As of [`Readable::read`].
+    /// The conditions of [`Readable::read`] hold.
     unsafe fn write<V: Copy>(gpu: G, to: GpuTensor<Self, L>, vector: V);
 }
 
@@ -212,7 +212,7 @@ impl<G, T: Copy, L: Layout, const BYTES: usize> Writable<G, L, BYTES> for Rmem<T
     }
 }
 
-/// A load and a store of `$V`.
+/// Implements a load and a store of `$V`.
 macro_rules! universal {
     ($($Bits:ident $bytes:literal $V:ty;)+) => { $(
         #[diagnostic::do_not_recommend]
@@ -263,8 +263,8 @@ universal! {
     U128 16 Vector16;
 }
 
-/// An atom whose instruction is a `cp.async`, from a matrix in global memory to shared memory: a kernel that is generic in who
-/// copies bounds its tiled copy by it, and takes copies of 4 bytes and of 16.
+/// An atom whose instruction is a `cp.async`, from a matrix in global memory to shared memory: a kernel that is generic in its
+/// loads bounds its tiled copy by it, and takes copies of 4 bytes and of 16.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -287,7 +287,7 @@ universal! {
 /// # }
 /// ```
 ///
-/// Another atom is refused: ``the instruction of `CopyAtom<UniversalCopy<..>, ..>` is no `cp.async` ``. CuTe: the copy operations
+/// Another atom does not compile: ``the instruction of `CopyAtom<UniversalCopy<..>, ..>` is no `cp.async` ``. CuTe: the copy operations
 /// `SM80_CP_ASYNC_CACHEALWAYS` and `SM80_CP_ASYNC_CACHEGLOBAL`.
 #[diagnostic::on_unimplemented(
     message = "the instruction of `{Self}` is no `cp.async`",
@@ -295,9 +295,9 @@ universal! {
     note = "the module `zellige_gpu::copy` lists what each atom copies"
 )]
 pub trait CpAsync: CopyAtomLayouts {
-    /// How many bytes it copies.
+    /// The number of bytes that it copies.
     const BYTES: usize;
-    /// Begins to copy so many bytes to the address in shared memory; zeros if not `inside`.
+    /// Begins to copy `BYTES` bytes to the address in shared memory; zeros if not `inside`.
     ///
     /// # Safety
     ///
@@ -388,7 +388,7 @@ mod tests {
 
     #[test]
     fn atoms_of_cp_async_know_their_bytes() {
-        /// How many bytes of a tile one thread copies at once.
+        /// Returns the number of bytes of a tile that one thread copies at once.
         fn bytes<C: zellige::atom::CopyTiling<Atom: CpAsync>>() -> usize {
             C::Atom::BYTES
         }

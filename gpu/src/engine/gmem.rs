@@ -1,17 +1,17 @@
-//! Global memory.
+//! Engines in global memory.
 
 use super::{Engine, Get, Set, check_axes};
 use crate::access;
 use zellige::prelude::*;
 use zellige::stride::{known_steps_along, steps_along};
 
-/// The row and the column of a point, the offset of a layout of coordinates.
+/// Returns the row and the column of a point, the offset of a layout of coordinates.
 #[inline(always)]
 pub(super) fn pair<O: Integer>(point: O) -> (u32, u32) {
     const { check_axes::<O>(2) }
     (steps_along(point, 0), steps_along(point, 1))
 }
-/// Is the row of such points known to be 0? And their column?
+/// Returns whether the row of such points is known to be 0, and whether their column is.
 const fn zeros<O: Integer>() -> (bool, bool) {
     (
         matches!(known_steps_along::<O>(0), Some(0)),
@@ -19,15 +19,15 @@ const fn zeros<O: Integer>() -> (bool, bool) {
     )
 }
 
-/// What the numbers of rows and columns that are left of a matrix say. Either way both are right; of a tile that begins along one
+/// The meaning of the numbers of rows and columns that are left of a matrix. All variants are right; for a tile that begins along one
 /// axis the other one need not be compared again.
 #[derive(Copy, Clone)]
 enum Left {
-    /// There are so many rows and so many columns: either may be 0.
+    /// The numbers are exact: either may be 0.
     Both,
-    /// There are no rows, either, if there are no columns: where a tile begins right of the matrix.
+    /// There are no rows, either, if there are no columns: the tile may begin right of the matrix.
     ByRow,
-    /// There are no columns, either, if there are no rows: where a tile begins below the matrix.
+    /// There are no columns, either, if there are no rows: the tile may begin below the matrix.
     ByColumn,
 }
 
@@ -35,24 +35,24 @@ enum Left {
 pub trait Pointer: Copy {
     /// The type of an element.
     type Element;
-    /// Are there less than 2^32 elements, so that every offset is computed in 32 bits?
+    /// True if there are less than 2^32 elements, so that every offset is computed in 32 bits.
     const NARROW: bool;
-    /// The pointer `by` elements further on.
+    /// Returns the pointer `by` elements further on.
     fn forward(self, by: usize) -> Self;
-    /// The pointer `by` elements further on, or back.
+    /// Returns the pointer `by` elements further on, or back if `by` is negative.
     fn offset(self, by: isize) -> Self;
-    /// The pointer, to read.
+    /// Returns the pointer, to read.
     fn constant(self) -> *const Self::Element;
 }
 /// A [`Pointer`] through which elements are written: `*mut T`, or [`Narrow`] of one.
 pub trait PointerMut: Pointer {
-    /// The pointer, to write.
+    /// Returns the pointer, to write.
     fn mutable(self) -> *mut Self::Element;
 }
 /// A pointer into a matrix of less than 2^32 elements, those between its rows among them: offsets of its tiles have 32 bits,
-/// and a thread spares the instructions for 64.
+/// and a thread saves the instructions for 64.
 ///
-/// Where a share of a larger matrix begins is computed modulo 2^32, and so in the wrong place.
+/// The place where a share of a larger matrix begins is computed modulo 2^32, and so is wrong.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -115,17 +115,17 @@ pointer!(*const T *mut T);
 
 /// A matrix in global memory, laid out by L, from some element on.
 ///
-/// It is moved by points, and so it knows what is left of the matrix: predication is part of it, and needs no tensor
+/// It is moved by points, and so it knows what is left of the matrix: predication is built in, and needs no tensor
 /// of coordinates beside the data. CuTe: a tensor and its `make_identity_tensor`.
 #[derive(Copy, Clone)]
 pub struct Matrix<P, L> {
     pub(crate) pointer: P,
     pub(crate) layout: L,
-    /// The rows and columns from here on.
+    /// The numbers of rows and columns from here on.
     left: (u32, u32),
-    /// What they say: a constant when LLVM has done its work.
+    /// The meaning of `left`: a constant when LLVM has done its work.
     says: Left,
-    /// Is this inside? Of `left` it can be known, too, but not by the comparison that was made for it.
+    /// True if this is inside. It follows from `left`, too, but not by the comparison that was made for it.
     inside: bool,
 }
 impl<P: Pointer, L: Layout> Engine for Matrix<P, L> {
@@ -150,7 +150,7 @@ impl<P: Pointer, L: Layout> Engine for Matrix<P, L> {
     }
 }
 impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
-    /// The row and the column of the element, if it is inside.
+    /// Returns the row and the column of the element. It must be inside.
     #[inline(always)]
     pub fn coordinate(self) -> (u32, u32) {
         let (rows, columns) = self.layout.shape();
@@ -161,7 +161,7 @@ impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
     }
 }
 impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
-    /// The matrix at the pointer, from its first element on.
+    /// Returns the matrix at the pointer, from its first element on.
     #[inline(always)]
     pub fn new(pointer: P, layout: L) -> Self {
         Matrix {
@@ -173,13 +173,13 @@ impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
         }
     }
 }
-/// Are there rows and columns?
+/// Returns true if there are rows and columns.
 #[inline(always)]
 fn is_left((rows, columns): (u32, u32)) -> bool {
     0 < rows && 0 < columns
 }
 impl<P: Pointer, L: Layout> Matrix<P, L> {
-    /// Moved far: the offset is computed in 64 bits, unless the matrix is known to be [`Narrow`].
+    /// Returns the engine moved far: the offset is computed in 64 bits, unless the matrix is known to be [`Narrow`].
     #[inline(always)]
     pub(crate) fn far(self, to: impl Integer) -> Self {
         let (row, column) = pair(to);
@@ -189,13 +189,13 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
         );
         self.placed(to, left)
     }
-    /// The same, to an element that is inside.
+    /// Returns the same as [`far`](Self::far), for an element that is inside.
     #[inline(always)]
     pub(crate) fn far_inside(self, to: impl Integer) -> Self {
         let (row, column) = pair(to);
         self.placed(to, (self.left.0 - row, self.left.1 - column))
     }
-    /// At the point, from where so many rows and columns are left.
+    /// Returns the engine at the point, from where so many rows and columns are left.
     #[inline(always)]
     fn placed(self, to: impl Integer, left: (u32, u32)) -> Self {
         Matrix {
@@ -206,7 +206,7 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
             ..self
         }
     }
-    /// The same, by a pointer whose offsets have 32 bits.
+    /// Returns the same engine with a pointer whose offsets have 32 bits.
     #[inline(always)]
     pub(crate) fn narrow(self) -> Matrix<Narrow<P>, L> {
         Matrix {
@@ -217,8 +217,8 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
             inside: self.inside,
         }
     }
-    /// The same memory; what is left is what would be left at the point. Along one axis only that is compared, and a 0 in the
-    /// other says what came out.
+    /// Returns the same memory, with what would be left at the point as what is left. Only that along one axis is compared, and a 0 in the
+    /// other records the result.
     #[inline(always)]
     pub(crate) fn folded<O: Integer>(self, to: O) -> Self {
         let (row, column) = pair(to);
@@ -229,22 +229,22 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
         };
         self.left_from(to, inside, says)
     }
-    /// How many columns are left in the row so many further down; none, if that is outside.
+    /// Returns the number of columns left in the row so many further down; 0 if that is outside.
     #[inline(always)]
     pub(crate) fn columns_in_row(self, down: u32) -> u32 {
         if down < self.left.0 { self.left.1 } else { 0 }
     }
-    /// The pointer to the element.
+    /// Returns the pointer to the element.
     #[inline(always)]
     pub fn pointer(self) -> P {
         self.pointer
     }
-    /// Is the element inside of the matrix?
+    /// Returns true if the element is inside of the matrix.
     #[inline(always)]
     pub fn is_inside(self) -> bool {
         self.inside
     }
-    /// The same memory; what is left from the point on, if that is `inside`.
+    /// Returns the same memory, with what is left from the point on, if that is `inside`.
     #[inline(always)]
     fn left_from(self, to: impl Integer, inside: bool, says: Left) -> Self {
         let (row, column) = pair(to);
@@ -259,17 +259,17 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
             ..self
         }
     }
-    /// The memory at the point, by an offset of 32 bits; what is left stays.
+    /// Returns the memory at the point, by an offset of 32 bits; what is left does not change.
     #[inline(always)]
     pub(crate) fn stepped(self, to: impl Integer) -> Self {
         let pointer = step(self.pointer, self.layout, to);
         Matrix { pointer, ..self }
     }
 }
-/// The pointer to the element at the point, by an offset of 32 bits.
+/// Returns the pointer to the element at the point, by an offset of 32 bits.
 #[inline(always)]
 pub(super) fn step<P: Pointer, L: Layout>(pointer: P, layout: L, to: impl Integer) -> P {
-    // Axis by axis, and last along the one that is contiguous: that step becomes a constant in an instruction.
+    // The steps are taken axis by axis, and last along the one that is contiguous: that step becomes a constant in an instruction.
     let (row, column) = pair(to);
     let down = layout.offset_at((row, 0u32)).u32();
     let right = layout.offset_at((0u32, column)).u32();
@@ -279,7 +279,7 @@ pub(super) fn step<P: Pointer, L: Layout>(pointer: P, layout: L, to: impl Intege
         pointer.forward(down as usize).forward(right as usize)
     }
 }
-/// The pointer to the element at the point, which may be far: by an offset of 64 bits, unless the memory is known to be [`Narrow`].
+/// Returns the pointer to the element at the point, which may be far: by an offset of 64 bits, unless the memory is known to be [`Narrow`].
 #[inline(always)]
 pub(super) fn far_step<P: Pointer, L: Layout>(pointer: P, layout: L, to: impl Integer) -> P {
     let (row, column) = pair(to);

@@ -5,7 +5,7 @@ use super::{Engine, Get, Pointer, PointerMut, Set};
 use crate::access;
 use zellige::prelude::*;
 
-/// A matrix in global memory, laid out by L, that begins some rows and columns before its first element: those it has not, and
+/// A matrix in global memory, laid out by L, that begins some rows and columns before its first element: those do not exist, and
 /// so they are outside.
 ///
 /// ```text
@@ -39,11 +39,11 @@ use zellige::prelude::*;
 pub struct Padded<P, L> {
     pointer: P,
     layout: L,
-    /// The row and the column of the matrix, modulo 2^32.
+    /// The row and the column in the matrix, modulo 2^32.
     at: (u32, u32),
 }
 impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Padded<P, L> {
-    /// The matrix at the pointer, from so many rows and columns before its first element on.
+    /// Returns the matrix at the pointer, from so many rows and columns before its first element on.
     #[inline(always)]
     pub(crate) fn new(pointer: P, layout: L, (rows, columns): (u32, u32)) -> Self {
         let back = |by: u32| -(by as isize);
@@ -55,23 +55,23 @@ impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Padded<P, L> {
             at: (0u32.wrapping_sub(rows), 0u32.wrapping_sub(columns)),
         }
     }
-    /// Is the element inside of the matrix?
+    /// Returns true if the element is inside of the matrix.
     #[inline(always)]
     pub fn is_inside(self) -> bool {
         let (rows, columns) = self.layout.shape();
         self.at.0 < rows && self.at.1 < columns
     }
-    /// The row and the column of the matrix, modulo 2^32: below 0 they are large.
+    /// Returns the row and the column in the matrix, modulo 2^32: below 0 they are large.
     #[inline(always)]
     pub fn coordinate(self) -> (u32, u32) {
         self.at
     }
-    /// The pointer to the element.
+    /// Returns the pointer to the element.
     #[inline(always)]
     pub fn pointer(self) -> P {
         self.pointer
     }
-    /// Moved far, as a [`Matrix`](super::Matrix) is.
+    /// Returns the engine moved far, as [`Matrix::far`](super::Matrix) is.
     #[inline(always)]
     pub(crate) fn far<O: Integer>(self, to: O) -> Self {
         Padded {
@@ -79,7 +79,7 @@ impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Padded<P, L> {
             ..self.at(to)
         }
     }
-    /// At the coordinate that is a point further on; the pointer stays.
+    /// Returns the engine at the coordinate that is a point further on; the pointer stays.
     #[inline(always)]
     fn at<O: Integer>(self, point: O) -> Self {
         let (row, column) = pair(point);

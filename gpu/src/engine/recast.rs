@@ -1,4 +1,4 @@
-//! Several elements as one.
+//! An engine whose elements are several elements of another engine.
 
 use super::{Engine, Get, Set};
 use crate::copy::{Readable, Writable};
@@ -6,7 +6,7 @@ use crate::tensor::GpuTensor;
 use core::marker::PhantomData;
 use zellige::prelude::*;
 
-/// The elements of E, as many as L has, as one V of so many bytes.
+/// The elements of E, as many as L has, as one V of BYTES bytes.
 ///
 /// ```text
 /// elements of E   | a0 a1 | a2 a3 | a4 a5 |
@@ -66,7 +66,7 @@ mod tests {
             layout!((2, 1)),
             layout!((1, 2)),
         >;
-        // Rows of 5, from the second half of a word on: with one column before them they begin at words.
+        // The rows have 5 elements, from the second half of a word on: with one column before them they begin at words.
         let words = [0x0000_dead, 0x0002_0001, 0x0004_0003u32];
         let from = words.as_ptr().cast::<u16>().wrapping_add(1);
         let pairs = gmem(from, layout!((1u32, 4u32) : (5u32, 1))).padded((0, 1));

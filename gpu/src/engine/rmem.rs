@@ -1,4 +1,4 @@
-//! Registers.
+//! Engines in registers.
 
 use super::{Engine, Get, Set};
 use core::marker::PhantomData;
@@ -24,7 +24,7 @@ impl<T> Engine for Rmem<T> {
     }
 }
 impl<T> Rmem<T> {
-    /// The pointer to the element.
+    /// Returns the pointer to the element.
     #[inline(always)]
     pub fn pointer(self) -> *mut T {
         self.0
@@ -43,12 +43,12 @@ impl<T: Copy> Set for Rmem<T> {
     }
 }
 
-/// Elements of 8, 16 or 32 bits in registers of 32: four, two or one in each. Offsets count elements.
+/// Elements of 8, 16 or 32 bits in registers of 32 bits: four, two or one in each. Offsets count elements.
 ///
 /// So a fragment of a tensor core has the layout that its atom says, in elements, and needs no `upcast`.
 pub struct Packed<T>(pub(crate) *mut u32, PhantomData<T>);
 impl<T> Packed<T> {
-    /// How many elements a register has.
+    /// The number of elements in a register.
     pub const IN_REGISTER: usize = 4 / size_of::<T>();
     #[inline(always)]
     pub(crate) fn new(registers: *mut u32) -> Self {
@@ -60,7 +60,7 @@ impl<T> Packed<T> {
         }
         Packed(registers, PhantomData)
     }
-    /// The pointer to the register with the element.
+    /// Returns the pointer to the register with the element.
     #[inline(always)]
     pub fn register(self) -> *mut u32 {
         self.0

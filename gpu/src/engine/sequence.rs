@@ -1,4 +1,4 @@
-//! Global memory as one sequence of elements.
+//! An engine for global memory as one sequence of elements.
 
 use super::{Engine, Get, Pointer, PointerMut, Set};
 use crate::access;
@@ -12,8 +12,8 @@ use zellige::prelude::*;
 ///                     offset    0  1  ..  63  66  67  ..
 /// ```
 ///
-/// It is moved by numbers of elements, and the layout takes the number apart; so a vector whose stride is known at run time, and a
-/// matrix that is read element after element, are such sequences. What has the number of the layout's size, or a larger
+/// It is moved by numbers of elements, and the layout maps the number to an offset; so a vector whose stride is known at run time, and a
+/// matrix that is read element after element, are such sequences. An element with the number of the layout's size, or a larger
 /// one, is outside. CuTe: a tensor that is indexed by integers, and a `make_counting_tensor`.
 #[derive(Copy, Clone)]
 pub struct Sequence<P, L> {
@@ -23,7 +23,7 @@ pub struct Sequence<P, L> {
     end: u32,
 }
 impl<P: Pointer, L: Layout> Sequence<P, L> {
-    /// The first `end` elements of the layout: past its size, the last mode goes on.
+    /// Makes the sequence of the first `end` elements of the layout: past its size, the last mode goes on.
     #[inline(always)]
     pub fn new(pointer: P, layout: L, end: u32) -> Self {
         Sequence {
@@ -33,7 +33,7 @@ impl<P: Pointer, L: Layout> Sequence<P, L> {
             end,
         }
     }
-    /// The same, where the pointer is to the element that lies first in memory: with a negative stride that is the last one.
+    /// Makes the same where the pointer is to the element that lies first in memory: with a negative stride that is the last one.
     /// BLAS: a vector with an increment.
     #[inline(always)]
     pub fn from_lowest(pointer: P, layout: L, end: u32) -> Self {
@@ -45,18 +45,18 @@ impl<P: Pointer, L: Layout> Sequence<P, L> {
         };
         Self::new(pointer.offset(back), layout, end)
     }
-    /// How many elements there are from here on.
+    /// Returns the number of elements from here on.
     #[inline(always)]
     pub fn left(self) -> u32 {
         self.end.saturating_sub(self.number)
     }
-    /// The pointer to the element.
+    /// Returns the pointer to the element.
     #[inline(always)]
     pub fn pointer(self) -> P {
         self.pointer.offset(place(self.layout, self.number))
     }
 }
-/// Where the element of this number lies. It is a function of its own, which is inlined late: so LLVM sees an arithmetic of the
+/// Returns the place of the element with this number. It is a function of its own, which is inlined late: so LLVM sees an arithmetic of the
 /// number alone, of which it knows more than when that is a sum already.
 fn place<L: Layout>(layout: L, number: u32) -> isize {
     layout.offset_at(number).isize()

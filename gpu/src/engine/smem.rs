@@ -1,4 +1,4 @@
-//! Shared memory.
+//! Engines in shared memory.
 
 use super::{Engine, Get, Set};
 use crate::access;
@@ -8,9 +8,9 @@ use zellige::refusal::Message;
 
 /// An engine with an address in shared memory.
 pub trait SharedAddress: Engine {
-    /// The address of the element, in bytes, as instructions take it.
+    /// Returns the address of the element, in bytes, as instructions take it.
     fn address(self) -> u32;
-    /// The pointer to the element, as loads and stores take it.
+    /// Returns the pointer to the element, as loads and stores take it.
     fn pointer(self) -> *mut Self::Element;
 }
 
@@ -27,7 +27,7 @@ pub struct Smem<T> {
     address: u32,
 }
 impl<T> Smem<T> {
-    /// The elements from the address on, in bytes, to which the pointer points.
+    /// Makes an engine of the elements from the address on, in bytes, to which the pointer points.
     #[inline(always)]
     pub fn new(pointer: *mut T, address: u32) -> Self {
         Smem { pointer, address }
@@ -71,7 +71,7 @@ impl<T> SharedAddress for Smem<T> {
 /// F(start + near) [ 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 ]
 /// ```
 ///
-/// So a thread keeps one address for each vector of a row that it uses, and everything else is a constant in an
+/// So a thread keeps one address for each vector of a row that it uses, and every further offset is a constant in an
 /// instruction. Without a swizzle the base itself is moved.
 ///
 /// ```
@@ -82,9 +82,9 @@ impl<T> SharedAddress for Smem<T> {
 /// assert_eq!(row_1.moved(int!(8)).address(), 4096 + 4 * (32 + (8 ^ 4)));
 /// ```
 ///
-/// Of a swizzle that exchanges more than 8 vectors each address is computed where it is used.
+/// Under a swizzle that exchanges more than 8 vectors each address is computed where it is used.
 ///
-/// What is no swizzle, but a layout, is refused at compile time.
+/// A function that is no swizzle, but a layout, does not compile.
 pub struct SwizzledSmem<T, F> {
     base: Smem<T>,
     start: u32,
@@ -93,7 +93,7 @@ pub struct SwizzledSmem<T, F> {
     row: [u32; 8],
 }
 impl<T, F: Outer> SwizzledSmem<T, F> {
-    /// The elements from `base` on, under the swizzle, from the element `start` before the swizzle.
+    /// Makes an engine of the elements from `base` on, under the swizzle, from the element `start` before the swizzle.
     #[inline(always)]
     pub fn new(base: Smem<T>, start: u32, swizzle: F) -> Self {
         let (base, row) = match const { vectors::<F>() } {
@@ -115,18 +115,18 @@ impl<T, F: Outer> SwizzledSmem<T, F> {
             row,
         }
     }
-    /// Where the swizzle puts what lies `near` elements on from the start.
+    /// Returns the place to which the swizzle maps the element `near` elements on from the start.
     #[inline(always)]
     fn place(&self, near: u32) -> u32 {
         let x = self.start + near;
         if const { vectors::<F>() <= 8 } {
             return self.swizzle.value_at(x).u32();
         }
-        // By bits: of a remainder LLVM makes a minimum where it knows the quotient.
+        // The place is computed by bits: of a remainder LLVM makes a minimum where it knows the quotient.
         let [b, y, z] = const { moves::<F>() };
         x ^ (((x / y) & (b - 1)) * z)
     }
-    /// The offset in what the swizzle sees, and the rest.
+    /// Returns the part of the offset that the swizzle sees, and the rest.
     #[inline(always)]
     fn near_and_far(&self) -> (u32, u32) {
         let near = self.offset % const { period::<F>() };
@@ -207,7 +207,7 @@ impl<T: Copy, F: Outer> Set for SwizzledSmem<T, F> {
     }
 }
 
-/// B, Y and Z of a swizzle: it moves B bits, as a power of two, from Y on to Z.
+/// Returns B, Y and Z of a swizzle: it moves B bits, as a power of two, from Y on to Z.
 const fn moves<F: Outer>() -> [u32; 3] {
     match F::MOVES {
         Some([b, y, z]) => [b as u32, y as u32, z as u32],
@@ -218,28 +218,28 @@ const fn moves<F: Outer>() -> [u32; 3] {
             .raise(),
     }
 }
-/// How far apart two offsets are between which the swizzle sees no difference.
+/// Returns the distance between two offsets at which the swizzle sees no difference.
 const fn period<F: Outer>() -> u32 {
     let [b, y, z] = moves::<F>();
     b * if y > z { y } else { z }
 }
-/// Does the swizzle see no difference between offsets that are so far apart?
+/// Returns true if the swizzle sees no difference between offsets that are `step` apart.
 pub(crate) const fn is_far<F: Outer>(step: u64) -> bool {
     vectors::<F>() == 1 || step % period::<F>() as u64 == 0
 }
-/// So many elements stay side by side under the swizzle, from a multiple of that number on.
+/// Returns the number of elements that stay side by side under the swizzle, from a multiple of that number on.
 const fn vector<F: Outer>() -> u32 {
     let [_, y, z] = moves::<F>();
     if y < z { y } else { z }
 }
-/// The same, where a swizzle of no bit keeps all.
+/// Returns the same, where a swizzle of no bit keeps all.
 pub(crate) const fn side_by_side<F: Outer>() -> usize {
     match vectors::<F>() {
         1 => usize::MAX,
         _ => vector::<F>() as usize,
     }
 }
-/// So many of these vectors change places with each other.
+/// Returns the number of these vectors that change places with each other.
 const fn vectors<F: Outer>() -> u32 {
     moves::<F>()[0]
 }

@@ -1,14 +1,14 @@
-//! Global memory as the tensor memory accelerator sees it.
+//! An engine for global memory as the tensor memory accelerator sees it.
 
 use super::{Engine, check_axes};
 use crate::TensorMap;
 use zellige::prelude::*;
 use zellige::stride::steps_along;
 
-/// A tensor of D modes as the accelerator knows it by a map, from some element on: moved by points, it is coordinates and no
+/// A tensor of D modes as the accelerator knows it by a map, from some element on: moved by points, it consists of coordinates and no
 /// address.
 ///
-/// The last mode is the contiguous one: a matrix is (row, column). What a box has outside of the tensor the accelerator sets to
+/// The last mode is the contiguous one: a matrix is (row, column). The accelerator sets the elements of a box outside of the tensor to
 /// zero, or does not write. CuTe: the `ArithmeticTupleIterator` of a TMA tensor.
 #[derive(Copy, Clone)]
 pub struct Tma<const D: usize> {
@@ -16,23 +16,23 @@ pub struct Tma<const D: usize> {
     at: [u32; D],
 }
 impl<const D: usize> Tma<D> {
-    /// The tensor of the map, from its first element on.
+    /// Returns the tensor of the map, from its first element on.
     #[inline(always)]
     pub fn new(map: *const TensorMap) -> Self {
         const { assert!(1 <= D && D <= 5, "a tensor map has 1 to 5 modes") }
         Tma { map, at: [0; D] }
     }
-    /// The map.
+    /// Returns the map.
     #[inline(always)]
     pub fn map(self) -> *const TensorMap {
         self.map
     }
-    /// The coordinate of the element, mode by mode.
+    /// Returns the coordinate of the element, mode by mode.
     #[inline(always)]
     pub fn coordinate(self) -> [u32; D] {
         self.at
     }
-    /// The coordinate as instructions take it: the contiguous mode first.
+    /// Returns the coordinate as instructions take it: the contiguous mode first.
     #[inline(always)]
     pub(crate) fn innermost_first(self) -> [i32; D] {
         let mut at = [0; D];

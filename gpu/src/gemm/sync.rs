@@ -7,7 +7,7 @@ use zellige::atom::{MmaAtom, mma};
 
 /// An `mma.sync` of the machine G, on the registers of a thread: C += A B.
 ///
-/// The table below has the instructions, by the names of their atoms.
+/// The table below lists the instructions by the names of their atoms.
 #[diagnostic::on_unimplemented(
     message = "the atom `{Self}` is no `mma.sync` of the machine `{G}`",
     label = "is executed otherwise, or on another machine",
@@ -26,7 +26,7 @@ pub trait MmaSync<G>: MmaAtom {
     type RegistersB: Registers;
     /// The registers of C.
     type RegistersC: Registers;
-    /// Are sums that do not fit their integer the nearest number that does? Else they are taken modulo 2^32.
+    /// True if a sum that does not fit its integer becomes the nearest number that does. Otherwise it is taken modulo 2^32.
     const SATURATES: bool;
     /// Executes the instruction.
     ///
@@ -38,11 +38,11 @@ pub trait MmaSync<G>: MmaAtom {
     unsafe fn execute(c: &mut Self::RegistersC, a: Self::RegistersA, b: Self::RegistersB);
 }
 
-/// Registers that a thread holds of a matrix.
+/// The registers that a thread holds of a matrix.
 pub trait Registers: Copy + 'static {
-    /// Their bits, in words of 32, as many as there are, then 0.
+    /// Returns their bits, in words of 32, as many as there are, then 0.
     fn words(self) -> [u32; 16];
-    /// The registers of these bits.
+    /// Makes registers of these bits.
     fn of_words(words: [u32; 16]) -> Self;
 }
 macro_rules! registers {
@@ -144,7 +144,7 @@ macro_rules! mma_sync_atoms {
     };
 }
 
-/// What a row of the table implements. The first of the rules are the lists of operands of the instruction.
+/// Implements a row of the table. The first of the rules are the lists of operands of the instruction.
 macro_rules! instructions {
     (@asm $c:ident $a:ident $b:ident $r:ident $op:expr; 2 1 1) => {
         instructions!(@asm $c $a $b $r $op; "{{{0},{1}}}, {{{2}}}, {{{3}}}"; [0 1] [0] [0])
@@ -203,7 +203,7 @@ macro_rules! instructions {
         by_registers!([G: $Machine] mma::$Atom);
     )+ };
 }
-/// Is the instruction of this shape one with `.satfinite`?
+/// Returns true if the instruction of this shape has `.satfinite`.
 const fn is_saturating(shape: &str) -> bool {
     let (shape, mut i) = (shape.as_bytes(), 0);
     while i < shape.len() {
@@ -214,7 +214,7 @@ const fn is_saturating(shape: &str) -> bool {
     }
     false
 }
-/// The product of fragments by an `mma.sync`.
+/// Implements the product of fragments by an `mma.sync`.
 macro_rules! by_registers {
     ([$($g:tt)*] $Atom:ty) => {
         impl<$($g)*> MmaInstruction<G> for $Atom {
@@ -233,7 +233,7 @@ macro_rules! by_registers {
 }
 mma_sync_atoms!(instructions);
 
-/// As the one of the two atoms that T chooses.
+/// Implements the product by the one of the two atoms that T chooses.
 macro_rules! half {
     ($($types:literal $brain:literal),+) => {
         impl<T: Half, G: Sm80> MmaSync<G> for super::SM80_16x8x16_F32HalfHalfF32_TN<T> {

@@ -1,4 +1,4 @@
-//! What kernels take: numbers and pointers.
+//! The arguments of kernels: numbers and pointers.
 
 use crate::TensorMap;
 use core::{marker::PhantomData, ptr};
@@ -6,30 +6,30 @@ use core::{marker::PhantomData, ptr};
 /// A value that a launch gives to a kernel, whatever its type in the kernel.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Value {
-    /// A size, a stride.
+    /// A `u32`, such as a size or a stride.
     U32(u32),
-    /// A stride that may be negative.
+    /// An `i32`, such as a stride that may be negative.
     I32(i32),
-    /// A size of 64 bits.
+    /// A `u64` or `usize`, such as a size.
     U64(u64),
-    /// A stride of 64 bits.
+    /// An `i64`, such as a stride that may be negative.
     I64(i64),
-    /// A number.
+    /// An `f32`.
     F32(f32),
-    /// A number of 64 bits.
+    /// An `f64`.
     F64(f64),
     /// The address of memory.
     Pointer(u64),
 }
 
-/// What a launch gives for a parameter.
+/// The kind of value that a launch gives for a parameter.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A number.
     Number,
     /// The address of memory.
     Pointer {
-        /// Of what the address is a multiple, in bytes, since the elements are aligned so.
+        /// The number of bytes of which the address is a multiple: the alignment of the elements.
         align: u64,
     },
     /// The address of a [`TensorMap`].
@@ -50,9 +50,9 @@ pub enum Kind {
     note = "it takes `u32`, `i32`, `u64`, `i64`, `usize`, `f32`, `f64`, `*const T` and `*mut T`"
 )]
 pub trait Argument: Copy + sealed::Sealed {
-    /// It, whatever its type.
+    /// Returns the value, whatever its type.
     fn value(self) -> Value;
-    /// The value as this type, if it is one of it.
+    /// Returns the value as this type, or `None` if it is of another type.
     fn of_value(value: Value) -> Option<Self>;
 }
 
@@ -114,10 +114,10 @@ impl<T> Argument for *mut T {
         }
     }
 }
-/// The kind of a parameter whose type is known where this is named: constants of its own go before those of the trait.
+/// The kind of a parameter whose type is known where this is named: its inherent constants take precedence over those of the trait.
 #[doc(hidden)]
 pub struct KindOf<T>(PhantomData<T>);
-/// What [`KindOf`] has of every type.
+/// The constants that [`KindOf`] has for every type.
 #[doc(hidden)]
 pub trait AnyKind {
     const KIND: Kind = Kind::Number;
@@ -136,7 +136,7 @@ impl<T> KindOf<*mut T> {
 impl KindOf<*const TensorMap> {
     pub const IS_MAP: bool = true;
 }
-/// An address of elements.
+/// Returns the kind of an address of elements.
 const fn pointer<T>() -> Kind {
     Kind::Pointer {
         align: align_of::<T>() as u64,
@@ -159,16 +159,16 @@ const fn pointer<T>() -> Kind {
 pub trait Arguments: Copy {
     /// An array of values.
     type Values: AsRef<[Value]>;
-    /// The values, in order.
+    /// Returns the values, in order.
     fn values(self) -> Self::Values;
-    /// The tuple of these values.
+    /// Makes the tuple of these values.
     ///
     /// # Errors
     ///
-    /// The place of the first that is missing, of another type, or too many.
+    /// Returns the place of the first value that is missing, of another type, or too many.
     fn of_values(values: &[Value]) -> Result<Self, usize>;
 }
-/// Of `A0 a0 0 A1 a1 1 ..` the tuples of none, of A0, of A0 and A1, and so on.
+/// Implements the tuples of none, of A0, of A0 and A1, and so on, from `A0 a0 0 A1 a1 1 ..`.
 macro_rules! tuples {
     (@shorter [$($done:tt)*] $next:tt $($more:tt)*) => {
         tuples! { @one $($done)* }

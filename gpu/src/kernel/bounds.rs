@@ -1,8 +1,8 @@
-//! Launch bounds, as they stand in the PTX.
+//! Launch bounds as data in the PTX.
 
 use zellige::refusal::Message;
 
-/// What the PTX has to say of a kernel's launch beside its instructions: a static symbol with the name
+/// The launch bounds of a kernel, which its PTX carries beside its instructions: a static symbol with the name
 /// `zellige_launch_bounds_` and the kernel's, of which `zellige-build` makes the directives `.maxntid`, `.minnctapersm` and
 /// `.reqnctapercluster`.
 ///
@@ -19,22 +19,22 @@ use zellige::refusal::Message;
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct LaunchBounds {
-    /// How many threads a block has.
+    /// The number of threads of a block.
     pub threads: u32,
-    /// How much shared memory a launch gives to a block, in bytes.
+    /// The number of bytes of shared memory that a launch gives to a block.
     pub shared: u32,
-    /// How many blocks a multiprocessor has to take at a time; 0 for any number.
+    /// The number of blocks that a multiprocessor has to take at a time; 0 for any number.
     pub min_blocks: u32,
-    /// How many blocks make a cluster; 0 where there are no clusters.
+    /// The number of blocks of a cluster; 0 where there are no clusters.
     pub cluster: u32,
 }
 
 impl LaunchBounds {
-    /// These bounds.
+    /// Makes these bounds.
     ///
     /// # Panics
     ///
-    /// If no GPU has such a block: it has 1 to 1024 threads and at most 227 KiB of shared memory, and a cluster has at most
+    /// Panics if no GPU has such a block: it has 1 to 1024 threads and at most 227 KiB of shared memory, and a cluster has at most
     /// 16 blocks. In a constant, as `#[kernel]` writes one, that is an error of the compiler.
     #[track_caller]
     pub const fn new(threads: u32, shared: u32, min_blocks: u32, cluster: u32) -> Self {

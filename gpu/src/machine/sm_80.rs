@@ -1,4 +1,4 @@
-//! What GPUs since Ampere have in addition: copies to shared memory that run on, and products of small matrices.
+//! The operations that GPUs since Ampere add: asynchronous copies to shared memory, and products of small matrices.
 
 use super::Gpu;
 use crate::gemm::MmaSync;
@@ -7,7 +7,7 @@ use crate::gemm::MmaSync;
 ///
 /// # Safety of the methods
 ///
-/// As for [`Gpu`].
+/// The conditions are those of [`Gpu`].
 #[diagnostic::on_unimplemented(
     message = "the machine `{Self}` is not known to have the instructions of sm_80",
     label = "needs `Sm80`",
@@ -32,27 +32,27 @@ pub trait Sm80: Gpu {
     /// Waits until at most `N` of this thread's groups are under way. PTX: `cp.async.wait_group N`.
     unsafe fn cp_async_wait<const N: u32>(self);
 
-    /// Writes a number that tells other blocks: who reads it by [`load_acquire`](Sm80::load_acquire) sees all that this thread has written or seen
+    /// Writes a number that signals to other blocks: a thread that reads it by [`load_acquire`](Sm80::load_acquire) sees all that this thread has written or seen
     /// before. PTX: `st.release.gpu.u32`.
     unsafe fn store_release(self, to: *mut u32, number: u32);
     /// Reads a number that another block may write at the same time by [`store_release`](Sm80::store_release). PTX: `ld.acquire.gpu.u32`.
     unsafe fn load_acquire(self, from: *const u32) -> u32;
 
-    /// One matrix of 8 by 8 elements of 16 bits. Thread j of the warp, j < 8, gives the address of row j, a multiple of 16;
+    /// Loads one matrix of 8 by 8 elements of 16 bits. Thread j of the warp, j < 8, gives the address of row j, a multiple of 16;
     /// thread t gets elements 2 (t % 4) and 2 (t % 4) + 1 of row t / 4. PTX: `ldmatrix.sync.aligned.m8n8.x1.shared.b16`.
     unsafe fn ldmatrix_x1(self, row: u32) -> [u32; 1];
-    /// Two matrices, as [`ldmatrix_x1`](Sm80::ldmatrix_x1): thread 8 i + j gives row j of matrix i. PTX: `ldmatrix.x2`.
+    /// Loads two matrices, as [`ldmatrix_x1`](Sm80::ldmatrix_x1): thread 8 i + j gives row j of matrix i. PTX: `ldmatrix.x2`.
     unsafe fn ldmatrix_x2(self, row: u32) -> [u32; 2];
-    /// Four matrices, as [`ldmatrix_x2`](Sm80::ldmatrix_x2). PTX: `ldmatrix.x4`.
+    /// Loads four matrices, as [`ldmatrix_x2`](Sm80::ldmatrix_x2). PTX: `ldmatrix.x4`.
     unsafe fn ldmatrix_x4(self, row: u32) -> [u32; 4];
-    /// One matrix, transposed: thread t gets rows 2 (t % 4) and 2 (t % 4) + 1 of column t / 4. PTX: `ldmatrix.x1.trans`.
+    /// Loads one matrix, transposed: thread t gets rows 2 (t % 4) and 2 (t % 4) + 1 of column t / 4. PTX: `ldmatrix.x1.trans`.
     unsafe fn ldmatrix_x1_trans(self, row: u32) -> [u32; 1];
-    /// Two matrices, transposed. PTX: `ldmatrix.x2.trans`.
+    /// Loads two matrices, transposed. PTX: `ldmatrix.x2.trans`.
     unsafe fn ldmatrix_x2_trans(self, row: u32) -> [u32; 2];
-    /// Four matrices, transposed. PTX: `ldmatrix.x4.trans`.
+    /// Loads four matrices, transposed. PTX: `ldmatrix.x4.trans`.
     unsafe fn ldmatrix_x4_trans(self, row: u32) -> [u32; 4];
 
-    /// C += A B, of small matrices that the threads of the warp hold in their registers, as the atom I says. PTX:
+    /// Computes C += A B, of small matrices that the threads of the warp hold in their registers, as the atom I says. PTX:
     /// `mma.sync`.
     unsafe fn mma_sync<I: MmaSync<Self>>(
         self,

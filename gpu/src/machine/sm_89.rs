@@ -1,4 +1,4 @@
-//! What GPUs since Ada have in addition: products of floating-point numbers of 8 bits.
+//! The operations that GPUs since Ada add: products of floating-point numbers of 8 bits.
 
 use super::Sm80;
 

@@ -1,4 +1,4 @@
-//! What Hopper GPUs have in addition: barriers in shared memory, copies of boxes, warpgroup products.
+//! The operations that Hopper GPUs add: barriers in shared memory, copies of boxes, warpgroup products.
 
 use super::Sm89;
 use crate::wgmma::{Majors, ScaleOut, Sums, Wgmma};
@@ -7,7 +7,7 @@ use crate::wgmma::{Majors, ScaleOut, Sums, Wgmma};
 ///
 /// # Safety of the methods
 ///
-/// As for [`Gpu`](super::Gpu). A *barrier* is the address of 8 bytes of shared memory, aligned to 8. Methods on
+/// The conditions are those of [`Gpu`](super::Gpu). A *barrier* is the address of 8 bytes of shared memory, aligned to 8. Methods on
 /// `wgmma` are called by all threads of a warpgroup: 128 threads, from a multiple of 128 on. A *cluster* is so many blocks
 /// that follow one another in x as [`#[kernel(cluster = ..)]`](mod@crate::kernel) says; what one does in the memory of another it does while that
 /// one runs: after both met at the cluster's barrier, and before they meet there for the last time.
@@ -17,15 +17,15 @@ use crate::wgmma::{Majors, ScaleOut, Sums, Wgmma};
     note = "bound it, `G: Sm90`, or compile with `-Ctarget-cpu=sm_90a`"
 )]
 pub trait Sm90: Sm89 {
-    /// Makes a barrier whose phases end when `arrivals` threads have arrived, and all bytes that they
+    /// Initialises a barrier whose phases end when `arrivals` threads have arrived, and all bytes that they
     /// expected. It is in phase 0. PTX: `mbarrier.init`.
     unsafe fn mbarrier_init(self, barrier: u32, arrivals: u32);
-    /// Makes barriers that this thread made known to the accelerator, before others are told of them.
+    /// Makes barriers that this thread initialised known to the accelerator, before other threads learn of them.
     /// PTX: `fence.mbarrier_init`, `fence.proxy.async`.
     unsafe fn mbarrier_fence(self);
     /// Arrives at a barrier. PTX: `mbarrier.arrive`.
     unsafe fn mbarrier_arrive(self, barrier: u32);
-    /// Arrives at a barrier, and lets it wait for `bytes` more bytes. PTX: `mbarrier.arrive.expect_tx`.
+    /// Arrives at a barrier, and makes it wait for `bytes` more bytes. PTX: `mbarrier.arrive.expect_tx`.
     unsafe fn mbarrier_arrive_expect(self, barrier: u32, bytes: u32);
     /// Waits until the phase `parity`, 0 or 1, has ended. Before phase 0, phase 1 counts as ended. PTX: a
     /// loop around `mbarrier.try_wait.parity`.
@@ -35,11 +35,11 @@ pub trait Sm90: Sm89 {
     /// `mbarrier.arrive.release.cluster.shared::cluster`. CUTLASS: `ClusterBarrier::arrive(cta_id)`.
     unsafe fn mbarrier_arrive_remote(self, barrier: u32, block: u32);
 
-    /// The number of this block in its cluster. PTX: `%cluster_ctarank`. CuTe: `block_rank_in_cluster`.
+    /// Returns the number of this block in its cluster. PTX: `%cluster_ctarank`. CuTe: `block_rank_in_cluster`.
     fn cluster_rank(self) -> u32;
-    /// The number of blocks in the cluster, 1 to 16; 1 where the kernel has no clusters. PTX: `%cluster_nctarank`.
+    /// Returns the number of blocks in the cluster, 1 to 16; 1 where the kernel has no clusters. PTX: `%cluster_nctarank`.
     fn cluster_blocks(self) -> u32;
-    /// Comes to the barrier of the cluster without waiting. What this thread wrote is there for all who have waited. PTX:
+    /// Comes to the barrier of the cluster without waiting. All that have waited see what this thread wrote. PTX:
     /// `barrier.cluster.arrive`. CuTe: `cluster_arrive`.
     unsafe fn cluster_arrive(self);
     /// Waits at the barrier of the cluster, at which this thread has come, for all threads of all of its blocks. PTX: `barrier.cluster.wait`. CuTe:
@@ -64,7 +64,7 @@ pub trait Sm90: Sm89 {
     /// `tma_store_fence`.
     unsafe fn fence_proxy_async(self);
 
-    /// Begins to copy a box of a tensor of D modes, 1 to 5, to shared memory: that whose first element has the coordinates `at`
+    /// Begins to copy a box of a tensor of D modes, 1 to 5, to shared memory: the box whose first element has the coordinates `at`
     /// in the tensor of the map, the contiguous mode first. Elements outside of the tensor are zero. The bytes of the whole box
     /// count at the barrier when they are there. `to` is a multiple of 128, or of the period of the swizzle: 1024 for one of
     /// 128 bytes. PTX: `cp.async.bulk.tensor.Dd.shared::cluster.global`.
@@ -75,7 +75,7 @@ pub trait Sm90: Sm89 {
         at: [i32; D],
         barrier: u32,
     );
-    /// The same, to the same address in every block of the cluster whose bit in `blocks` is 1, where the bytes count at the
+    /// Begins the same copy to the same address in every block of the cluster whose bit in `blocks` is 1, where the bytes count at the
     /// barrier with the same address. PTX: `.multicast::cluster`.
     unsafe fn tma_load_multicast<const D: usize>(
         self,
@@ -85,7 +85,7 @@ pub trait Sm90: Sm89 {
         barrier: u32,
         blocks: u16,
     );
-    /// Begins to copy a box from shared memory to the tensor of a map; what would be outside of the tensor is not written. PTX:
+    /// Begins to copy a box from shared memory to the tensor of a map; elements outside of the tensor are not written. PTX:
     /// `cp.async.bulk.tensor.Dd.global.shared::cta.bulk_group`.
     unsafe fn tma_store<const D: usize>(self, map: *const TensorMap, at: [i32; D], from: u32);
     /// Begins to copy `bytes` to shared memory, which count at the barrier when they are there. Addresses and `bytes` are
@@ -119,7 +119,7 @@ pub trait Sm90: Sm89 {
     /// Waits until at most N groups are under way. PTX: `wgmma.wait_group`.
     unsafe fn wgmma_wait<const N: u32>(self);
 
-    /// Keeps what reads and writes these registers on its side of this point: after [`wgmma_wait`](Sm90::wgmma_wait) they
+    /// Keeps instructions that read and write these registers on their side of this point: after [`wgmma_wait`](Sm90::wgmma_wait) they
     /// have other values, of which the compiler knows nothing. PTX: none. CuTe: `warpgroup_fence_operand`.
     unsafe fn warpgroup_fence_operand<S: Sums>(self, d: &mut S);
 
@@ -130,7 +130,7 @@ pub trait Sm90: Sm89 {
     unsafe fn registers_up<const N: u32>(self);
 }
 
-/// What the tensor memory accelerator has to know of a matrix, and of the boxes that it copies from it.
+/// The description of a matrix, and of the boxes that are copied from it, for the tensor memory accelerator.
 ///
 /// It is made on the host, by `cuTensorMapEncodeTiled` for a GPU; its content is the machine's own.
 #[derive(Copy, Clone, Debug)]

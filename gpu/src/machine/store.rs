@@ -1,22 +1,22 @@
-//! How results leave registers: stores with a cache policy or a predicate, and the rounding on the way there.
+//! Stores of results: with a cache policy or a predicate, and the rounding on the way there.
 
 use super::Gpu;
 
-/// A thread that writes its results with care.
+/// A thread that can round results and store them with a cache policy or a predicate.
 ///
 /// # Safety of the methods
 ///
-/// As for [`Gpu`].
+/// The conditions are those of [`Gpu`].
 pub trait Store: Gpu {
-    /// Two numbers rounded to bf16, in the lower and the upper half. PTX: `cvt.rn.bf16x2.f32`.
+    /// Rounds two numbers to bf16, in the lower and the upper half. PTX: `cvt.rn.bf16x2.f32`.
     fn round_bf16(self, low: f32, high: f32) -> u32;
-    /// Two numbers rounded to f16, in the lower and the upper half. PTX: `cvt.rn.f16x2.f32`.
+    /// Rounds two numbers to f16, in the lower and the upper half. PTX: `cvt.rn.f16x2.f32`.
     fn round_f16(self, low: f32, high: f32) -> u32;
     /// Writes 16 bytes that will not be read soon. PTX: `st.global.cs.v4.b32`.
     unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32);
     /// Writes 4 bytes, if `x < end`: an instruction with a predicate in place of a branch. PTX: `setp.lt.u32`,
     /// `@p st.global.b32`.
     unsafe fn write_32_below(self, x: u32, end: u32, to: *mut f32, value: f32);
-    /// The same of 2 bytes. PTX: `setp.lt.u32`, `@p st.global.b16`.
+    /// Writes 2 bytes, if `x < end`. PTX: `setp.lt.u32`, `@p st.global.b16`.
     unsafe fn write_16_below(self, x: u32, end: u32, to: *mut u16, value: u16);
 }

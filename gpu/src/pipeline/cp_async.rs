@@ -3,7 +3,7 @@
 use crate::Sm80;
 use zellige::refusal::Message;
 
-/// A ring of 2 to 8 stages that `cp.async` fills: while one is read, all others are on their way.
+/// A ring of 2 to 8 stages that `cp.async` fills: while one is read, the copies to all others are under way.
 ///
 /// ```text
 ///   stage     0         1         2
@@ -43,7 +43,7 @@ use zellige::refusal::Message;
 /// }
 /// ```
 ///
-/// Other numbers of stages are refused:
+/// Other numbers of stages do not compile:
 ///
 /// ```compile_fail,E0080
 /// # use zellige_gpu::pipeline::CpAsyncRing;
@@ -63,7 +63,7 @@ impl<const STAGES: u32> Default for CpAsyncRing<STAGES> {
     }
 }
 impl<const STAGES: u32> CpAsyncRing<STAGES> {
-    /// The ring; before it is read, all stages but the last are to be filled.
+    /// Makes the ring; before it is read, all stages but the last must be filled.
     #[inline(always)]
     pub fn new() -> Self {
         const {
@@ -77,11 +77,11 @@ impl<const STAGES: u32> CpAsyncRing<STAGES> {
             write: STAGES - 1,
         }
     }
-    /// One of the first stages is on its way: the copies since the last one.
+    /// Records that one of the first stages is on its way, by the copies since the last one.
     ///
     /// # Safety
     ///
-    /// What the copies read stays valid until they have arrived.
+    /// The source of the copies stays valid until they have arrived.
     #[inline(always)]
     pub unsafe fn filled(&self, gpu: impl Sm80) {
         gpu.cp_async_commit();
@@ -104,31 +104,31 @@ impl<const STAGES: u32> CpAsyncRing<STAGES> {
         }
         gpu.sync_threads();
     }
-    /// The stage to be read.
+    /// Returns the stage to be read.
     #[inline(always)]
     pub fn reading(&self) -> u32 {
         self.read
     }
-    /// The stage to be written.
+    /// Returns the stage to be written.
     #[inline(always)]
     pub fn writing(&self) -> u32 {
         self.write
     }
-    /// The stage that is written is on its way; the next to be written is the one that is being read.
+    /// Records that the stage that is written is on its way; the next to be written is the one that is being read.
     ///
     /// # Safety
     ///
-    /// As of [`filled`](Self::filled).
+    /// The conditions of [`filled`](Self::filled) hold.
     #[inline(always)]
     pub unsafe fn commit(&mut self, gpu: impl Sm80) {
         gpu.cp_async_commit();
         self.write = self.read;
     }
-    /// Goes on to read the next stage, once all threads have what they read of this one.
+    /// Goes on to read the next stage, once all threads have read this one.
     ///
     /// # Safety
     ///
-    /// As of [`wait`](Self::wait).
+    /// The conditions of [`wait`](Self::wait) hold.
     #[inline(always)]
     pub unsafe fn next(&mut self, gpu: impl Sm80) {
         self.read = if self.read == STAGES - 1 {

@@ -5,7 +5,7 @@ use crate::registers::{ConsumerWarpgroup, ProducerWarpgroup};
 use crate::{Sm90, unroll};
 use zellige::refusal::Message;
 
-/// A ring of stages that the tensor memory accelerator fills with so many BYTES each: a producer waits until a stage is empty, consumers
+/// A ring of stages that the tensor memory accelerator fills with BYTES bytes each: a producer waits until a stage is empty, consumers
 /// until it is full.
 ///
 /// ```text
@@ -79,13 +79,13 @@ use zellige::refusal::Message;
 pub struct TmaRing<const STAGES: u32, const BYTES: u32> {
     full: Mbarriers<STAGES>,
     empty: Mbarriers<STAGES>,
-    /// Those to which stages are released, by their bits; 0 for this block alone, without a cluster.
+    /// The blocks to which stages are released, by their bits; 0 for this block alone, without a cluster.
     blocks: u16,
 }
 impl<const STAGES: u32, const BYTES: u32> TmaRing<STAGES, BYTES> {
-    /// How many bytes its barriers are.
+    /// The number of bytes of its barriers.
     pub const BARRIERS: u32 = 2 * Uninit::<STAGES>::BYTES;
-    /// The ring whose barriers lie at the address, a multiple of 8. A stage is empty when so many consumers have released it: threads, if the
+    /// Makes the ring whose barriers lie at the address, a multiple of 8. A stage is empty when `consumers` consumers have released it: threads, if the
     /// ring is [split](TmaRing::split), warpgroups, if they have roles.
     ///
     /// # Safety
@@ -105,7 +105,7 @@ impl<const STAGES: u32, const BYTES: u32> TmaRing<STAGES, BYTES> {
             blocks: 0,
         }
     }
-    /// The ring of a block whose stages are filled by the producers of all blocks of its cluster whose bits in `blocks` are 1, its own
+    /// Makes the ring of a block whose stages are filled by the producers of all blocks of its cluster whose bits in `blocks` are 1, its own
     /// among them, and whose producer fills theirs: each copies its part to all of them by
     /// [`copy_box_multicast`](crate::copy::copy_box_multicast). BYTES are those of a stage, whoever copies them; `consumers` those of one block.
     ///
@@ -174,7 +174,7 @@ impl<const STAGES: u32, const BYTES: u32> TmaRing<STAGES, BYTES> {
             blocks,
         }
     }
-    /// The half of a warpgroup that produces; of all producers one thread has it.
+    /// Makes the half of a warpgroup that produces; of all producers one thread has it.
     #[inline(always)]
     pub fn producer(self, role: &ProducerWarpgroup) -> Option<Producer<STAGES, BYTES>> {
         (role.thread() == 0).then_some(Producer {
@@ -182,13 +182,13 @@ impl<const STAGES: u32, const BYTES: u32> TmaRing<STAGES, BYTES> {
             step: 0,
         })
     }
-    /// The half of a warpgroup that consumes, and gives each stage back LATE steps later; see [`Consumer`]. The first thread of the warpgroup
+    /// Makes the half of a warpgroup that consumes, and gives each stage back LATE steps later; see [`Consumer`]. The first thread of the warpgroup
     /// releases for all.
     #[inline(always)]
     pub fn consumer<const LATE: u32>(self, role: &ConsumerWarpgroup) -> Consumer<STAGES, LATE> {
         self.consumer_of(role.thread() % 128)
     }
-    /// Both halves: each thread consumes, and thread 0 of the block produces.
+    /// Makes both halves: each thread consumes, and thread 0 of the block produces.
     #[inline(always)]
     pub fn split(self, gpu: impl Sm90) -> (Option<Producer<STAGES, BYTES>>, Consumer<STAGES>) {
         let producer = (gpu.thread() == 0).then_some(Producer {
@@ -223,7 +223,7 @@ pub struct Producer<const STAGES: u32, const BYTES: u32> {
     step: u32,
 }
 impl<const STAGES: u32, const BYTES: u32> Producer<STAGES, BYTES> {
-    /// Waits until the next stage is empty, and lets it expect its bytes; the copies that follow bring them. CUTLASS: `producer_acquire`; its
+    /// Waits until the next stage is empty, and makes it expect its bytes; the copies that follow bring them. CUTLASS: `producer_acquire`; its
     /// `producer_commit` has nothing to do for such copies.
     ///
     /// # Safety
@@ -239,12 +239,12 @@ impl<const STAGES: u32, const BYTES: u32> Producer<STAGES, BYTES> {
         self.step = self.step.wrapping_add(1);
         filling
     }
-    /// Waits until all stages that were filled are empty again: the block may end, and with it the memory that other blocks of its cluster
+    /// Waits until all stages that were filled are empty again, so that the block may end, and with it the memory that other blocks of its cluster
     /// arrive at. CUTLASS: `producer_tail`.
     ///
     /// # Safety
     ///
-    /// As of [`acquire`](Self::acquire).
+    /// The conditions of [`acquire`](Self::acquire) hold.
     #[inline(always)]
     #[doc(alias = "producer_tail")]
     pub unsafe fn finish(self, gpu: impl Sm90) {
@@ -272,9 +272,9 @@ impl<const STAGES: u32, const BYTES: u32> Producer<STAGES, BYTES> {
 pub struct Consumer<const STAGES: u32, const LATE: u32 = 0> {
     full: Mbarriers<STAGES>,
     empty: Mbarriers<STAGES>,
-    /// As of the ring.
+    /// The same as in the ring.
     blocks: u16,
-    /// 0 for threads that release.
+    /// 0 for threads that release stages.
     quiet: u32,
     step: u32,
     /// The stage of the step before.
@@ -305,7 +305,7 @@ impl<const STAGES: u32, const LATE: u32> Consumer<STAGES, LATE> {
             stage: place.stage,
         }
     }
-    /// How many stages were released, or kept back by LATE, since the beginning or the last [`flush`](Self::flush).
+    /// Returns the number of stages that were released, or kept back by LATE, since the beginning or the last [`flush`](Self::flush).
     #[inline(always)]
     pub fn steps(&self) -> u32 {
         self.since
@@ -314,7 +314,7 @@ impl<const STAGES: u32, const LATE: u32> Consumer<STAGES, LATE> {
     ///
     /// # Safety
     ///
-    /// As of [`Full::release`], for them.
+    /// The conditions of [`Full::release`] hold, for them.
     #[inline(always)]
     pub unsafe fn flush(&mut self, gpu: impl Sm90) {
         unroll!(for i in 0..{ LATE } {
@@ -323,7 +323,7 @@ impl<const STAGES: u32, const LATE: u32> Consumer<STAGES, LATE> {
         });
         self.since = 0;
     }
-    /// Releases a stage, if there were so many steps since the last flush.
+    /// Releases the stage, if there were at least `steps` steps since the last flush.
     #[inline(always)]
     unsafe fn release(&self, gpu: impl Sm90, steps: u32, stage: u32) {
         if self.since >= steps && self.quiet == 0 {
@@ -334,23 +334,23 @@ impl<const STAGES: u32, const LATE: u32> Consumer<STAGES, LATE> {
         }
     }
 }
-/// The stage of so many steps before this one.
+/// Returns the stage of so many steps before this one.
 #[inline(always)]
 fn before<const STAGES: u32>(stage: u32, ago: u32) -> u32 {
     (stage + STAGES - ago) % STAGES
 }
 impl<const STAGES: u32, const LATE: u32> Full<'_, STAGES, LATE> {
-    /// The number of the stage.
+    /// Returns the number of the stage.
     #[inline(always)]
     pub fn stage(&self) -> u32 {
         self.stage
     }
-    /// How many steps were before this one since the beginning or the last [`flush`](Consumer::flush).
+    /// Returns the number of steps before this one since the beginning or the last [`flush`](Consumer::flush).
     #[inline(always)]
     pub fn number(&self) -> u32 {
         self.consumer.since
     }
-    /// Releases the stage that was read LATE steps before this one: it may be filled again. CUTLASS: `consumer_release`.
+    /// Releases the stage that was read LATE steps before this one, so that it may be filled again. CUTLASS: `consumer_release`.
     ///
     /// # Safety
     ///
@@ -366,7 +366,7 @@ impl<const STAGES: u32, const LATE: u32> Full<'_, STAGES, LATE> {
     }
 }
 
-/// Refuses halves that keep all stages, so that none is ever filled again.
+/// Panics if a half keeps all stages, so that none is ever filled again.
 const fn check_late(stages: u32, late: u32) {
     if late >= stages {
         let m = Message::new().s("a consumer keeps ").u(late as u64);

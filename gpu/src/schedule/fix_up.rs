@@ -1,4 +1,4 @@
-//! The fix-up: the sums of a tile whose steps several blocks have computed.
+//! The fix-up: adds up the sums of a tile whose steps several blocks have computed.
 
 use super::Part;
 use crate::Sm80;
@@ -15,8 +15,8 @@ use zellige::prelude::*;
 /// block 1     2 | leaves its sums, sets its flag | 3 3 3 3 ..
 /// ```
 ///
-/// Each block has a place for the sums of its THREADS threads, and a flag. Whoever owns a tile waits for the flags of the blocks that have the rest of it, and adds what
-/// they have left, in the order of their numbers. So the order of the sums depends on nothing but the numbers of tiles, steps and blocks: the
+/// Each block has a place for the sums of its THREADS threads, and a flag. The owner of a tile waits for the flags of the blocks that have the rest of it, and adds their
+/// sums in the order of their numbers. So the order of the sums depends on nothing but the numbers of tiles, steps and blocks: the
 /// result is the same each time. Nobody waits before it has given what others wait for.
 ///
 /// ```
@@ -66,7 +66,7 @@ impl<T, const THREADS: u32, const BARRIER: u32> Copy for Workspace<T, THREADS, B
 impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
     Workspace<T, THREADS, BARRIER>
 {
-    /// For sums that each of THREADS threads of a block has, which meet at the barrier BARRIER: shares are THREADS times as many numbers for
+    /// Makes a workspace for sums that each of THREADS threads of a block has, which meet at the barrier BARRIER: shares are THREADS times as many numbers for
     /// each block as a thread has sums, and there is a flag for each block.
     #[inline(always)]
     pub fn new(shares: *mut T, flags: *mut u32) -> Self {
@@ -114,7 +114,7 @@ impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
         }
         true
     }
-    /// What a thread of a block leaves: number i is THREADS behind number i - 1, so that a warp writes whole lines.
+    /// Returns the share of a thread of a block: number i is THREADS behind number i - 1, so that a warp writes whole lines.
     #[inline(always)]
     fn share<L: Layout>(self, block: u32, thread: u32) -> Share<T, L> {
         let size = L::SIZE as u32;

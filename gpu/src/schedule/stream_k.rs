@@ -1,10 +1,10 @@
-//! Equal shares of all steps along K.
+//! Stream-K: equal shares of all steps along K.
 
 use super::{Raster, Tile};
 use crate::Gpu;
 use core::ops::Range;
 
-/// What a block computes if all get the same number of steps along K, or one more: parts of tiles, one after the other.
+/// The parts of tiles that a block computes, one after the other, if all blocks get the same number of steps along K, or one more.
 ///
 /// With T tiles of S steps and B blocks, all steps are counted from 0 to T S - 1, and block b has those from b T S / B on (whose rest the
 /// first blocks take). So at most the first of a block's parts begins inside of a tile, and at most the last ends inside of one.
@@ -28,18 +28,18 @@ use core::ops::Range;
 #[derive(Clone, Debug)]
 pub struct StreamK<const ROWS: u32> {
     raster: Raster<ROWS>,
-    /// Of a tile.
+    /// The number of steps of a tile.
     steps: u32,
-    /// How many steps each block has at least, and how many have one more.
+    /// The least number of steps of a block, and the number of blocks that have one more.
     each: u32,
     more: u32,
     block: u32,
-    /// The tile that is next, the first of its steps, and how many steps the block has still.
+    /// The next tile, the first of its steps, and the number of steps that the block still has.
     tile: u32,
     step: u32,
     left: u32,
 }
-/// Steps of a tile that one block computes.
+/// The steps of a tile that one block computes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part<const ROWS: u32> {
     tile: Tile<ROWS>,
@@ -49,20 +49,20 @@ pub struct Part<const ROWS: u32> {
 }
 
 impl<const ROWS: u32> Raster<ROWS> {
-    /// The parts of this block, if each tile has so many steps along K.
+    /// Returns the parts of this block, if each tile has so many steps along K.
     ///
     /// # Panics
     ///
-    /// If there are 2^32 steps or more in all.
+    /// Panics if there are 2^32 steps or more in all.
     #[inline(always)]
     pub fn stream_k(self, steps: u32, gpu: impl Gpu) -> StreamK<ROWS> {
         self.stream_k_of(steps, gpu.block_x(), gpu.grid_x())
     }
-    /// The parts of a block, if there are so many.
+    /// Returns the parts of block `block` of `blocks`.
     ///
     /// # Panics
     ///
-    /// If there are 2^32 steps or more in all, or no blocks.
+    /// Panics if there are 2^32 steps or more in all, or no blocks.
     #[inline(always)]
     pub fn stream_k_of(self, steps: u32, block: u32, blocks: u32) -> StreamK<ROWS> {
         let all = self.tiles().checked_mul(steps);
@@ -72,7 +72,7 @@ impl<const ROWS: u32> Raster<ROWS> {
             true => each + u32::from(block < more),
             false => 0,
         };
-        // Whoever has steps has a tile, and that has steps.
+        // A block that has steps has a tile, and that has steps.
         let first = if left == 0 {
             0
         } else {
@@ -92,10 +92,10 @@ impl<const ROWS: u32> Raster<ROWS> {
     }
 }
 impl<const ROWS: u32> StreamK<ROWS> {
-    /// The block that has a step, of all.
+    /// Returns the block that computes step `step` of all.
     #[inline(always)]
     fn block_of(&self, step: u32) -> u32 {
-        // The blocks with one more come first.
+        // The blocks with one more step come first.
         let longer = self.more * (self.each + 1);
         if step < longer {
             step / (self.each + 1)
@@ -128,27 +128,27 @@ impl<const ROWS: u32> Iterator for StreamK<ROWS> {
     }
 }
 impl<const ROWS: u32> Part<ROWS> {
-    /// The tile.
+    /// Returns the tile.
     #[inline(always)]
     pub fn tile(&self) -> Tile<ROWS> {
         self.tile
     }
-    /// The steps along K.
+    /// Returns the steps along K.
     #[inline(always)]
     pub fn steps(&self) -> Range<u32> {
         self.steps.clone()
     }
-    /// The block whose part it is.
+    /// Returns the block that computes the part.
     #[inline(always)]
     pub fn block(&self) -> u32 {
         self.block
     }
-    /// Does this block write the tile? It has its first step.
+    /// Returns true if this block writes the tile: it has the tile's first step.
     #[inline(always)]
     pub fn is_owned(&self) -> bool {
         self.steps.start == 0
     }
-    /// How many of the blocks that follow have other steps of the tile, for which its owner waits; 0 for who does not own it.
+    /// Returns the number of blocks that follow and have other steps of the tile, for which its owner waits; 0 if this block does not own it.
     #[inline(always)]
     pub fn others(&self) -> u32 {
         self.others
@@ -174,7 +174,7 @@ mod tests {
     }
     fn check(raster: Raster<2>, steps: u32, blocks: u32) {
         let all = raster.tiles() * steps;
-        // Who has each step; and of each tile how many parts its owner waits for, and how many parts there are for it.
+        // These are the owners of each step; and of each tile the number of parts its owner waits for, and the number of parts there are for it.
         let mut times = vec![0; all as usize];
         let mut parts = vec![(0, 0); raster.tiles() as usize];
         for block in 0..blocks {

@@ -1,4 +1,4 @@
-//! Tensors of memory: of a pointer, a map or an array, and a layout.
+//! The functions that make tensors: of a pointer, a map or an array, and a layout.
 
 use super::GpuTensor;
 use crate::engine::{Engine, MapShape, Matrix, Packed, Pointer, Rmem, Sequence, Smem, Tma};
@@ -8,10 +8,10 @@ use zellige::ops::IdentityLayout;
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// The matrix in global memory at the pointer, of the shape and the strides of `layout`. CuTe: `make_tensor` of a
+/// Makes a tensor of the matrix in global memory at the pointer, of the shape and the strides of `layout`. CuTe: `make_tensor` of a
 /// `make_gmem_ptr`.
 ///
-/// Its own layout is that of its coordinates, so that all that is made of it knows where it is in the matrix.
+/// The tensor's own layout is that of its coordinates, so that everything made of it knows its place in the matrix.
 #[inline(always)]
 pub fn gmem<P: Pointer, L: Layout<Shape = (u32, u32)>>(
     pointer: P,
@@ -22,7 +22,7 @@ pub fn gmem<P: Pointer, L: Layout<Shape = (u32, u32)>>(
         make_identity_layout(layout.shape()),
     )
 }
-/// The first `end` elements of the layout, in the order of their coordinates, in global memory at the pointer. CuTe:
+/// Makes a tensor of the first `end` elements of the layout, in the order of their coordinates, in global memory at the pointer. CuTe:
 /// `make_tensor` of a `make_gmem_ptr`, and its `make_counting_tensor`.
 ///
 /// ```
@@ -44,7 +44,7 @@ pub fn sequence<P: Pointer, L: Layout>(
 ) -> GpuTensor<Sequence<P, L>, Strided<u32, int!(1)>> {
     counted(Sequence::new(pointer, layout, end))
 }
-/// A [`sequence`] whose pointer is to the element that lies first in memory, whatever the sign of its strides: BLAS's vector
+/// Makes a [`sequence`] whose pointer is to the element that lies first in memory, whatever the sign of its strides: BLAS's vector
 /// with an increment.
 #[inline(always)]
 pub fn blas_vector<P: Pointer, L: Layout>(
@@ -61,7 +61,7 @@ fn counted<P: Pointer, L: Layout>(
     let end = engine.left();
     GpuTensor::new(engine, layout!(end : 1))
 }
-/// The tensor of this shape, of 1 to 5 modes of which the last is contiguous, as the accelerator knows it by a map. CuTe:
+/// Makes the tensor of this shape, of 1 to 5 modes of which the last is contiguous, as the accelerator knows it by a map. CuTe:
 /// `tma.get_tma_tensor(shape)`.
 ///
 /// ```
@@ -80,16 +80,16 @@ pub fn tma<const D: usize, S: MapShape<D>>(
 ) -> GpuTensor<Tma<D>, IdentityLayout<S>> {
     GpuTensor::new(Tma::new(map), make_identity_layout(shape))
 }
-/// The elements of the block's shared memory from the element `first` on. CuTe: `make_tensor` of a `make_smem_ptr`.
+/// Makes a tensor of the block's shared memory from the element `first` on. CuTe: `make_tensor` of a `make_smem_ptr`.
 #[inline(always)]
 pub fn smem<T, L: Layout>(gpu: impl Gpu, first: u32, layout: L) -> GpuTensor<Smem<T>, L> {
     let memory = gpu.shared_of_tensor::<T, L>(first, layout);
     let all = Smem::new(memory.cast::<T>(), gpu.shared_address());
     GpuTensor::new(all.moved(first), layout)
 }
-/// The elements of an array in registers. CuTe: `make_tensor` of a `make_rmem_ptr`.
+/// Makes a tensor of an array in registers. CuTe: `make_tensor` of a `make_rmem_ptr`.
 ///
-/// An array of another length is refused at compile time: `(_2,_4):(_4,_1) needs an array of 8 registers, and this one has
+/// An array of another length does not compile: `(_2,_4):(_4,_1) needs an array of 8 registers, and this one has
 /// 7`.
 ///
 /// ```
@@ -108,7 +108,7 @@ pub fn smem<T, L: Layout>(gpu: impl Gpu, first: u32, layout: L) -> GpuTensor<Sme
 /// let _ = rmem(&mut sums, layout!((2, 4) : (4, 1)));
 /// ```
 ///
-/// Where the layout is a parameter of the kernel, the array is of the type [`Registers`], and its length a bound:
+/// Where the layout is a parameter of the kernel, the array is of the type [`Registers`], and its length is a bound:
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -137,12 +137,12 @@ pub fn rmem<A: RegisterArray, L: Layout>(
 pub trait RegisterArray: sealed::Array {
     /// The type of a register.
     type Element: Copy;
-    /// How many there are.
+    /// The number of registers.
     const LENGTH: usize;
-    /// All of them `value`.
+    /// Returns an array of registers that are all `value`.
     #[doc(hidden)]
     fn filled(value: Self::Element) -> Self;
-    /// The first of them.
+    /// Returns the pointer to the first register.
     #[doc(hidden)]
     fn start(&mut self) -> *mut Self::Element;
 }
@@ -175,7 +175,7 @@ impl<T: Copy, N: ArrayLength> RegisterArray for Registers<T, N> {
         self.base_mut().as_ptr()
     }
 }
-/// Refuses an array of `length` registers, of which each holds so many elements, if L needs another.
+/// Panics if an array of `length` registers, of which each holds `each` elements, does not have the length that L needs.
 pub(crate) const fn check_length<L: Layout>(length: usize, each: usize) {
     let needed = L::COSIZE.div_ceil(each);
     if needed != length {
@@ -184,9 +184,9 @@ pub(crate) const fn check_length<L: Layout>(length: usize, each: usize) {
         message.u(length as u64).raise()
     }
 }
-/// The elements of 8, 16 or 32 bits in an array of registers. See [`Packed`].
+/// Makes a tensor of elements of 8, 16 or 32 bits in an array of registers. See [`Packed`].
 ///
-/// An array that has more registers or fewer than the elements fill is refused as by [`rmem`].
+/// An array that has more registers or fewer than the elements fill does not compile, as for [`rmem`].
 #[inline(always)]
 pub fn packed<T, A: RegisterArray<Element = u32>, L: Layout>(
     array: &mut A,

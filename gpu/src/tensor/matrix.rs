@@ -1,4 +1,4 @@
-//! Tensors in global memory: what is left of a matrix, and where its elements lie.
+//! Methods of tensors in global memory: what is left of a matrix, and where its elements lie.
 
 use super::{GpuTensor, Values};
 use crate::engine::{Engine, Matrix, Narrow, Padded, Pointer, Sequence};
@@ -8,7 +8,7 @@ use zellige::ops::IdentityLayout;
 use zellige::prelude::*;
 
 impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Sequence<P, D>, L> {
-    /// Are all elements inside?
+    /// Returns true if all elements are inside.
     #[inline(always)]
     pub fn is_whole(self) -> bool {
         self.engine.left() >= const { L::COSIZE as u32 }
@@ -17,7 +17,7 @@ impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Sequence<P, D>, L> {
 impl<P: Pointer, D: Layout<Shape = (u32, u32)>>
     GpuTensor<Matrix<P, D>, IdentityLayout<(u32, u32)>>
 {
-    /// The matrix from so many rows and columns before its first element on: coordinate (i, j) is the element (i - rows, j - columns), and
+    /// Returns the matrix from so many rows and columns before its first element on: coordinate (i, j) is the element (i - rows, j - columns), and
     /// is outside where the matrix has none. CuTe: `domain_offset` by a coordinate below 0.
     ///
     /// ```text
@@ -51,7 +51,7 @@ impl<P: Pointer, D: Layout<Shape = (u32, u32)>>
     }
 }
 impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
-    /// How many elements the first one lies behind a multiple of N of them in memory: `address / size mod N`.
+    /// Returns the distance in elements of the first one from the multiple of N elements before it in memory: `address / size mod N`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -66,12 +66,12 @@ impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
         let address = self.engine.pointer.constant().addr() as u32;
         address / const { size_of::<P::Element>() as u32 } % N
     }
-    /// Is its first element inside of the matrix?
+    /// Returns true if its first element is inside of the matrix.
     #[inline(always)]
     pub fn is_inside(self) -> bool {
         self.engine.is_inside()
     }
-    /// Are all its elements inside of the matrix? The last one decides: nothing else of a tile is further down or further right.
+    /// Returns true if all its elements are inside of the matrix. The last one decides: nothing else of a tile is further down or further right.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -91,7 +91,7 @@ impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
 impl<P: Pointer, D: Layout<Shape = (u32, u32)>, L: Layout, S: Integer>
     GpuTensor<Matrix<P, D>, L, S>
 {
-    /// [`settled`](GpuTensor::settled), of a tensor whose first element is known to be inside, as that of a tile is whose number a
+    /// Settles as [`settled`](GpuTensor::settled) does, a tensor whose first element is known to be inside, as that of a tile is whose number a
     /// [`Raster`](crate::schedule::Raster) gives: how much of the matrix is left is a difference, without a comparison.
     ///
     /// ```
@@ -113,8 +113,8 @@ impl<P: Pointer, D: Layout<Shape = (u32, u32)>, L: Layout, S: Integer>
     }
 }
 impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
-    /// The same elements, of which all that is used from here on lies within 2^32 elements: what is partitioned of them has offsets of 32
-    /// bits, as by a [`Narrow`] pointer. So the offset of a tile has 64 bits, and that of a thread in it has not.
+    /// Returns the same elements, where all that is used from here on lies within 2^32 elements: shares of them have offsets of 32
+    /// bits, as by a [`Narrow`] pointer. So the offset of a tile has 64 bits, and that of a thread in it has 32.
     ///
     /// ```text
     /// gmem(c, ..).local_tile(..).settled()              c + (64 bits)
@@ -137,14 +137,14 @@ impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
     pub fn narrow(self) -> GpuTensor<Matrix<Narrow<P>, D>, L> {
         GpuTensor::new(self.engine.narrow(), self.layout)
     }
-    /// The values of a vector, as [`copied`](Self::copied); of what is left, only that is compared along which it lies.
+    /// Returns the values of a vector, as [`copied`](Self::copied) does; what is left is compared only along its axis.
     #[inline(always)]
     pub(crate) fn copied_folded(self, i: (u32, u32), j: u32) -> GpuTensor<Matrix<P, D>, Values<L>> {
         let at = self.copied_in(i, j);
         let engine = self.engine.folded(at).stepped(at);
         GpuTensor::new(engine, self.layout.head().head())
     }
-    /// The tiles of the last of four modes, one after the other.
+    /// Returns the tiles of the last of four modes, one after the other.
     #[inline(always)]
     pub fn tiles(self) -> Tiles<P, D, L> {
         Tiles(self)
@@ -157,7 +157,7 @@ pub struct Tiles<P, D, L>(GpuTensor<Matrix<P, D>, L>);
 /// A coordinate in the last of four modes.
 type Last = (RangeFull, RangeFull, RangeFull, u32);
 impl<P: Pointer, D: Layout, L: Layout> Tiles<P, D, L> {
-    /// The next one, which has this number; it may be past the last one, and then nothing of it is inside.
+    /// Returns the next tile, which has this number; it may be past the last one, and then nothing of it is inside.
     #[inline(always)]
     pub fn next(&mut self, number: u32) -> GpuTensor<Matrix<P, D>, L::Slice<Last>> {
         let GpuTensor { engine, layout, .. } = self.0;

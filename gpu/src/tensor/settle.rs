@@ -1,4 +1,4 @@
-//! What is pending in a tensor, and the engine that is moved by it.
+//! The pending offset of a tensor, and the engine that is moved by it.
 
 use super::GpuTensor;
 use crate::engine::{Engine, Matrix, Padded, Pointer, Sequence, Smem, SwizzledSmem, Tma};
@@ -6,13 +6,13 @@ use zellige::Outer;
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// An engine that can be moved by what is pending before elements are reached; it is [`Engine`](Settle::Engine) from then on.
+/// An engine that can be moved by the pending offset before elements are accessed; it is [`Engine`](Settle::Engine) from then on.
 pub trait Settle: Engine {
     /// The engine from then on: under the swizzle of L.
     type Engine<L: Layout>: Engine;
     /// The layout from then on: L without its swizzle.
     type Layout<L: Layout>: Layout<Profile = L::Profile>;
-    /// The tensor with nothing pending.
+    /// Returns the tensor with nothing pending.
     fn settle<L: Layout, S: Integer>(self, layout: L, start: S) -> Settled<Self, L>;
 }
 macro_rules! settle {
@@ -44,7 +44,7 @@ impl<T> Settle for Smem<T> {
         GpuTensor::new(engine, layout.inner())
     }
 }
-/// It is settled: generic code may say so again, whatever memory its tensor is in.
+/// This engine is settled: generic code may settle it again, whatever memory its tensor is in.
 impl<T, F: Outer> Settle for SwizzledSmem<T, F> {
     type Engine<L: Layout> = Self;
     type Layout<L: Layout> = L;
@@ -56,7 +56,7 @@ impl<T, F: Outer> Settle for SwizzledSmem<T, F> {
 }
 /// The tensor that [`Settle`] makes of elements from E on, laid out by L.
 pub type Settled<E, L> = GpuTensor<<E as Settle>::Engine<L>, <E as Settle>::Layout<L>>;
-/// Refuses a swizzle of what is swizzled: of that the offsets do not add up.
+/// Panics if a swizzle is applied to a swizzled layout: the offsets of that do not add up.
 const fn check_swizzled_once<L: Layout>() {
     if !is_straight::<L::Inner>() {
         Message::new()
@@ -66,7 +66,7 @@ const fn check_swizzled_once<L: Layout>() {
             .raise()
     }
 }
-/// Refuses a swizzle of what an engine swizzles already.
+/// Panics if a swizzle is applied where the engine swizzles already.
 const fn check_unswizzled<L: Layout>() {
     if !is_straight::<L>() {
         Message::new()
@@ -76,7 +76,7 @@ const fn check_unswizzled<L: Layout>() {
             .raise()
     }
 }
-/// Has a layout no swizzle?
+/// Returns true if the layout has no swizzle.
 const fn is_straight<L: Layout>() -> bool {
     matches!(<L::Swizzle as Outer>::MOVES, Some([1, ..]))
 }

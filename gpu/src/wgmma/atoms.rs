@@ -9,7 +9,7 @@ use zellige::atom::{MmaAtom, mma};
 
 /// A `wgmma` of the machine G, on sums in registers: D = A B + D, or D = A B.
 ///
-/// The table below has the instructions, by the names of their atoms.
+/// The table below lists the instructions by the names of their atoms.
 #[diagnostic::on_unimplemented(
     message = "the atom `{Self}` is no `wgmma` of the machine `{G}`",
     label = "is executed otherwise, or on another machine",
@@ -22,26 +22,26 @@ pub trait Wgmma<G>: MmaAtom {
     type ElementB: FragmentElement;
     /// The elements of the sums.
     type ElementC: FragmentElement;
-    /// How A is given: a descriptor (`_SS`), or four registers of each thread (`_RS`).
+    /// The form of A: a descriptor (`_SS`), or four registers of each thread (`_RS`).
     type OperandA: OperandA;
     /// The registers of the sums.
     type Sums: Sums;
-    /// Are the products subtracted? See [`Negative`].
+    /// True if the products are subtracted. See [`Negative`].
     const NEGATIVE: bool;
     /// Begins the product.
     ///
     /// # Safety
     ///
-    /// As of [`Sm90::wgmma`].
+    /// The conditions of [`Sm90::wgmma`] hold.
     #[cfg(target_arch = "nvptx64")]
     #[doc(hidden)]
     unsafe fn execute<M: Majors>(sums: &mut Self::Sums, a: Self::OperandA, b: u64, out: ScaleOut);
 }
 
-/// What becomes of the sums that are there. CuTe: `GMMA::ScaleOut`.
+/// The factor of the old sums, 0 or 1. CuTe: `GMMA::ScaleOut`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ScaleOut {
-    /// They are forgotten: D = A B.
+    /// The old sums are overwritten: D = A B.
     Zero,
     /// The products are added to them: D = A B + D.
     One,
@@ -49,15 +49,15 @@ pub enum ScaleOut {
 
 /// The factor A of a `wgmma`, as the instruction takes it.
 pub trait OperandA: Copy {
-    /// The same, whichever it is.
+    /// Returns the same value, whichever of the two it is.
     fn source(self) -> SourceA;
 }
-/// Where a `wgmma` takes A from.
+/// The place from which a `wgmma` takes A.
 #[derive(Copy, Clone, Debug)]
 pub enum SourceA {
-    /// Shared memory, by its descriptor.
+    /// A is in shared memory, given by its descriptor.
     Shared(u64),
-    /// The registers of the warpgroup's threads.
+    /// A is in the registers of the warpgroup's threads.
     Registers([u32; 4]),
 }
 impl OperandA for u64 {
@@ -73,14 +73,14 @@ impl OperandA for [u32; 4] {
     }
 }
 
-/// Along which modes A and B are contiguous: a pair of types that say it, [`KMajor`], [`MnMajor`] or operands of
+/// The modes along which A and B are contiguous: a pair of types that say it, [`KMajor`], [`MnMajor`] or operands of
 /// [`wgmma`](super::wgmma()).
 pub trait Majors {
-    /// That of A.
+    /// The mode along which A is contiguous.
     const A: Major;
-    /// That of B.
+    /// The mode along which B is contiguous.
     const B: Major;
-    /// Are the products subtracted? [`Negative`] says so.
+    /// True if the products are subtracted. [`Negative`] says so.
     #[doc(hidden)]
     const NEGATIVE: bool = false;
 }
@@ -90,13 +90,13 @@ impl<A: HasMajor, B: HasMajor> Majors for (A, B) {
 }
 /// An operand that is known to be contiguous along one mode.
 pub trait HasMajor {
-    /// Which it is.
+    /// The mode.
     const MAJOR: Major;
 }
-/// Contiguous along K.
+/// An operand that is contiguous along K.
 #[derive(Copy, Clone, Debug)]
 pub struct KMajor;
-/// Contiguous along M or N.
+/// An operand that is contiguous along M or N.
 #[derive(Copy, Clone, Debug)]
 pub struct MnMajor;
 impl HasMajor for KMajor {
@@ -214,7 +214,7 @@ macro_rules! wgmma_atoms {
     };
 }
 
-/// The instruction of a row, on the sums `$d`, the operands `$a` and `$b`.
+/// Executes the instruction of a row, on the sums `$d`, the operands `$a` and `$b`.
 #[cfg(target_arch = "nvptx64")]
 macro_rules! execute {
     (@at [$first:tt $($index:tt)*] $d:ident $out:ident $shape:literal [$($operands:tt)*] $($in:tt)*) => {
@@ -253,18 +253,18 @@ macro_rules! execute {
         indices!(execute $n $d $out $shape ["{a}, {b}, p"] a = in(reg64) $a, b = in(reg64) $b,)
     };
 }
-/// `imm-scale-a`.
+/// Returns the operand `imm-scale-a`.
 #[cfg(target_arch = "nvptx64")]
 const fn sign(negative: bool) -> i32 {
     if negative { -1 } else { 1 }
 }
-/// `imm-trans-a`, `imm-trans-b`.
+/// Returns the operands `imm-trans-a` and `imm-trans-b`.
 #[cfg(target_arch = "nvptx64")]
 const fn transposed(major: Major) -> i32 {
     matches!(major, Major::Mn) as i32
 }
 
-/// What a row of the table implements.
+/// Implements a row of the table.
 macro_rules! instructions {
     (@operand SS) => { u64 };
     (@operand RS) => { [u32; 4] };

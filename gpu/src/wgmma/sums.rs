@@ -7,21 +7,21 @@ use zellige::prelude::*;
 
 /// Registers of a thread that have the sums of one instruction: arrays of as many as an atom has.
 pub trait Sums: Copy + 'static {
-    /// Zeros.
+    /// Sums that are all zero.
     const ZERO: Self;
-    /// The type of a register: of `u32` each has two sums of 16 bits.
+    /// The type of a register: a `u32` has two sums of 16 bits.
     type Register: Copy;
-    /// How many registers there are.
+    /// The number of registers.
     const REGISTERS: usize;
-    /// The bits of register `i`.
+    /// Returns the bits of register `i`.
     fn bits(&self, i: usize) -> u32;
-    /// Gives register `i` these bits.
+    /// Sets register `i` to these bits.
     fn set_bits(&mut self, i: usize, bits: u32);
-    /// A comment that takes all registers, and may change them.
+    /// Executes an empty instruction that takes all registers, and may change them.
     ///
     /// # Safety
     ///
-    /// There is nothing to be kept.
+    /// It has no conditions.
     #[cfg(target_arch = "nvptx64")]
     #[doc(hidden)]
     unsafe fn fence(&mut self);
@@ -74,28 +74,28 @@ pub struct Idle<S, const N: usize = 1>([S; N]);
 pub struct Running<S, const N: usize = 1>([S; N]);
 
 impl<S: Sums, const N: usize> Idle<S, N> {
-    /// Zeros.
+    /// Returns sums that are zero.
     #[inline(always)]
     pub fn zero() -> Self {
         Idle([S::ZERO; N])
     }
-    /// These sums.
+    /// Wraps these sums.
     #[inline(always)]
     pub fn new(sums: [S; N]) -> Self {
         Idle(sums)
     }
-    /// The sums.
+    /// Returns the sums.
     #[inline(always)]
     pub fn get(&self) -> &[S; N] {
         &self.0
     }
-    /// The sums, to be changed.
+    /// Returns the sums, to be changed.
     #[inline(always)]
     pub fn get_mut(&mut self) -> &mut [S; N] {
         &mut self.0
     }
-    /// The sums as a tensor in registers: (V, M, N), as `partition_fragment::<OperandC, _>` gives it. A layout of another number
-    /// of registers is refused as by [`rmem`](crate::tensor::rmem).
+    /// Returns the sums as a tensor in registers: (V, M, N), as `partition_fragment::<OperandC, _>` gives it. A layout of another number
+    /// of registers does not compile, as for [`rmem`](crate::tensor::rmem).
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -110,14 +110,14 @@ impl<S: Sums, const N: usize> Idle<S, N> {
         const { check_length::<L>(N * S::REGISTERS, 1) }
         GpuTensor::new(Rmem(self.0.as_mut_ptr().cast()), layout)
     }
-    /// Lets them be computed.
+    /// Hands the sums to the tensor cores.
     #[inline(always)]
     pub fn run(self) -> Running<S, N> {
         Running(self.0)
     }
 }
 impl<S: Sums, const N: usize> Running<S, N> {
-    /// The registers of instruction `i`, for instructions alone.
+    /// Returns the registers of instruction `i` alone.
     #[inline(always)]
     pub(super) fn of(&mut self, i: u32) -> &mut S {
         &mut self.0[i as usize]

@@ -1,10 +1,10 @@
-//! What `sm_80` has in addition.
+//! The instructions that `sm_80` adds.
 
 use super::Nvptx;
 use crate::{Sm80, gemm::MmaSync};
 use core::arch::asm;
 
-/// One method for each number of matrices.
+/// Defines one method for each number of matrices.
 macro_rules! ldmatrix {
     ($($ldmatrix:ident $form:literal $operands:literal $($r:ident)+;)+) => { $(
         #[inline(always)]

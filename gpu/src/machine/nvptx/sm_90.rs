@@ -1,15 +1,15 @@
-//! What `sm_90a` has in addition.
+//! The instructions that `sm_90a` adds.
 
 use super::Nvptx;
 use crate::wgmma::{Majors, ScaleOut, Sums, Wgmma};
 use crate::{Sm90, TensorMap};
 use core::arch::asm;
 
-/// One instruction, with these options on top: it may touch memory, and no stack.
+/// Executes one instruction, with these options on top: it may touch memory, and no stack.
 macro_rules! ptx {
     ($($asm:tt)*) => { asm!($($asm)*, options(nostack, preserves_flags)) };
 }
-/// A copy of a box with D coordinates, which the PTX has between `$before` and `$after`.
+/// Copies a box with D coordinates, which the PTX has between `$before` and `$after`.
 macro_rules! tma {
     ($D:ident $at:ident, $before:literal $after:literal, $($operands:tt)*) => {
         match $D {
@@ -26,7 +26,7 @@ macro_rules! tma {
             $($c = in(reg32) if $i < $D { $at[$i] } else { 0 },)* $($operands)*)
     };
 }
-/// One method for each number of matrices.
+/// Defines one method for each number of matrices.
 macro_rules! stmatrix {
     ($($stmatrix:ident $form:literal $operands:literal $($i:literal)+;)+) => { $(
         #[inline(always)]

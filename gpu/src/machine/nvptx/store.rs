@@ -1,4 +1,4 @@
-//! Results on their way to global memory.
+//! Stores of results to global memory.
 
 use super::Nvptx;
 use crate::Store;
