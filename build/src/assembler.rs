@@ -1,4 +1,4 @@
-//! NVIDIA's assembler: what each kernel takes of a GPU.
+//! NVIDIA's assembler, which reports the registers and memory of each kernel.
 
 use crate::{Error, output, ptx::Bounds};
 use std::{
@@ -15,8 +15,8 @@ pub struct Assembler {
 }
 
 impl Assembler {
-    /// The one on the path, of an installed CUDA toolkit (`CUDA_HOME`, `CUDA_PATH`, `/usr/local/cuda`), or in the folder
-    /// `cuda/bin` of `tools`; nothing where there is none of version 12 or later.
+    /// Finds the assembler on the path, of an installed CUDA toolkit (`CUDA_HOME`, `CUDA_PATH`, `/usr/local/cuda`), or in the folder
+    /// `cuda/bin` of `tools`. Returns `None` where there is none of version 12 or later.
     ///
     /// ```
     /// let assembler = zellige_build::Assembler::find(None);
@@ -35,7 +35,7 @@ impl Assembler {
         let mut folders = env::split_paths(&path).chain(toolkits.map(|folder| folder.join("bin")));
         folders.find_map(|folder| Assembler::at(&folder))
     }
-    /// The one in this folder, if it is there and of version 12 or later.
+    /// Returns the assembler in this folder, if it is there and of version 12 or later.
     ///
     /// ```
     /// assert_eq!(zellige_build::Assembler::at("nowhere".as_ref()), None);
@@ -44,30 +44,30 @@ impl Assembler {
         let folder = folder.to_path_buf();
         is_recent(&folder).then_some(Assembler { folder })
     }
-    /// The folder of the programs.
+    /// Returns the folder of the programs.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
-    /// A command that runs `ptxas`.
+    /// Returns a command that runs `ptxas`.
     pub fn ptxas(&self) -> Command {
         Command::new(self.folder.join("ptxas"))
     }
-    /// The version, such as `ptxas 13.5.37`.
+    /// Returns the version, such as `ptxas 13.5.37`.
     ///
     /// # Errors
     ///
-    /// If `ptxas` does not run, or says nothing of a version.
+    /// Returns an error if `ptxas` does not run, or says nothing of a version.
     pub fn version(&self) -> Result<String, Error> {
         let (text, _) = output(self.ptxas().arg("--version"))?;
         let version =
             cuda_version(&text).ok_or_else(|| Error("ptxas --version names no version".into()))?;
         Ok(format!("ptxas {version}"))
     }
-    /// Makes machine code for a GPU of a file of PTX, and says what the kernels take.
+    /// Assembles a file of PTX to machine code for a GPU, and reports the resources of the kernels.
     ///
     /// # Errors
     ///
-    /// If the PTX is refused.
+    /// Returns an error if the assembler rejects the PTX.
     pub fn assemble(&self, arch: &str, ptx: &Path, cubin: &Path) -> Result<Report, Error> {
         let mut command = self.ptxas();
         command.arg("-v").arg(format!("-arch={arch}"));
@@ -76,7 +76,7 @@ impl Assembler {
     }
 }
 
-/// Whether the folder has `ptxas`, in a version that knows Hopper.
+/// Returns true if the folder has `ptxas`, in a version that knows Hopper.
 fn is_recent(folder: &Path) -> bool {
     let version = || {
         let (text, _) = output(Command::new(folder.join("ptxas")).arg("--version")).ok()?;
@@ -86,13 +86,13 @@ fn is_recent(folder: &Path) -> bool {
     folder.join("ptxas").exists() && version().is_some_and(|major| major >= 12)
 }
 
-/// The version in what a program of CUDA says of itself: `.. release 13.5, V13.5.37`.
+/// Returns the version in the version text of a program of CUDA: `.. release 13.5, V13.5.37`.
 fn cuda_version(text: &str) -> Option<&str> {
     let (_, version) = text.split_once(", V")?;
     version.split_whitespace().next()
 }
 
-/// What a kernel takes, as `ptxas -v` says.
+/// The resources of a kernel, as `ptxas -v` reports them.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resources {
     /// The registers of a thread.
@@ -101,21 +101,21 @@ pub struct Resources {
     pub shared: u32,
     /// The memory that a thread keeps its variables in for want of registers, in bytes.
     pub stack: u32,
-    /// How many bytes a thread stores and loads for want of registers.
+    /// The number of bytes that a thread stores and loads for want of registers.
     pub spills: u32,
 }
 
-/// What the assembler says of kernels.
+/// The assembler's report on kernels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// What each takes, by its name.
+    /// The resources of each kernel, by its name.
     pub kernels: BTreeMap<String, Resources>,
-    /// What it warns of, a line each.
+    /// The warnings, a line each.
     pub warnings: Vec<String>,
 }
 
 impl Report {
-    /// What `ptxas -v` printed.
+    /// Reads the report that `ptxas -v` printed.
     ///
     /// ```
     /// let report = zellige_build::assembler::Report::of("
@@ -128,7 +128,7 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// If it says nothing of a kernel, or not how many registers one uses.
+    /// Returns an error if it does not name a kernel, or not how many registers one uses.
     pub fn of(text: &str) -> Result<Self, Error> {
         let mut kernels: BTreeMap<String, Resources> = BTreeMap::new();
         let mut current = String::new();
@@ -163,7 +163,7 @@ impl Report {
         })
     }
 
-    /// A table of the kernels with these launch bounds, a line each.
+    /// Returns a table of the kernels with these launch bounds, a line each.
     pub fn table(&self, bounds: &BTreeMap<String, Bounds>) -> String {
         let width = self.kernels.keys().map(String::len).max();
         let width = width.unwrap_or_default().max("kernel".len());
@@ -185,7 +185,7 @@ impl Report {
     }
 }
 
-/// A number and what it counts: `.. Used 10 registers` is 10 of `registers`.
+/// Returns a number and its unit: `.. Used 10 registers` is 10 of `registers`.
 fn quantity(text: &str) -> Option<(u32, &str)> {
     let start = text.find("Used ").map_or(0, |start| start + "Used ".len());
     let (number, what) = text[start..].trim().split_once(' ')?;

@@ -1,4 +1,4 @@
-//! The kernels of a crate, compiled for a GPU.
+//! Compiles the kernels of a crate for a GPU.
 //!
 //! | flag | why |
 //! |---|---|
@@ -23,7 +23,7 @@ const TARGET: &str = "nvptx64-nvidia-cuda";
 /// The crate that every kernel crate is written with.
 const LIBRARY: &str = "zellige-gpu";
 
-/// A crate of kernels, and what it is compiled for.
+/// A crate of kernels, and the GPU that it is compiled for.
 ///
 /// ```
 /// use zellige_build::KernelCrate;
@@ -36,16 +36,16 @@ pub struct KernelCrate {
     features: Vec<String>,
 }
 
-/// What a crate was compiled to.
+/// The result of compiling a crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {
     /// The PTX, with the directives of launch bounds.
     pub ptx: Ptx,
-    /// The files that it was made of, but for those of packages from a registry.
+    /// The source files, except those of packages from a registry.
     pub sources: Vec<PathBuf>,
 }
 
-/// What cargo says of a kernel crate.
+/// The data that cargo prints about a kernel crate.
 pub(crate) struct Package {
     pub(crate) name: String,
     /// The file of its library, without the extension.
@@ -57,7 +57,7 @@ pub(crate) struct Package {
 }
 
 impl KernelCrate {
-    /// The crate whose `Cargo.toml` is in this folder; in a build script, relative to the package that is built.
+    /// Makes the description of the crate whose `Cargo.toml` is in this folder; in a build script, relative to the package that is built.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         KernelCrate {
             folder: folder.into(),
@@ -78,12 +78,12 @@ impl KernelCrate {
         self
     }
 
-    /// Compiles the kernels for a GPU, with the folder `target` for what is made meanwhile. What the compiler says it says
-    /// to the user.
+    /// Compiles the kernels for a GPU, with the folder `target` for intermediate files. Messages of the compiler
+    /// are shown to the user.
     ///
     /// # Errors
     ///
-    /// If there is no such crate or no such GPU, if it does not compile, or if it has an entry point that is no `#[kernel]`.
+    /// Returns an error if there is no such crate or no such GPU, if it does not compile, or if it has an entry point that is no `#[kernel]`.
     pub fn compile(
         &self,
         toolchain: &Toolchain,
@@ -138,7 +138,7 @@ impl KernelCrate {
         })
     }
 
-    /// What cargo says of the crate. That takes no compiler for GPUs.
+    /// Asks cargo about the crate. That takes no compiler for GPUs.
     pub(crate) fn package(&self) -> Result<Package, Error> {
         let manifest = self.folder.join("Cargo.toml");
         let manifest = fs::canonicalize(&manifest)
@@ -157,7 +157,7 @@ impl KernelCrate {
 }
 
 impl Package {
-    /// The package of this manifest in what `cargo metadata` printed.
+    /// Reads the package of this manifest in the output of `cargo metadata`.
     fn of(all: &Value, manifest: PathBuf) -> Result<Self, Error> {
         let packages = || all["packages"].as_array().into_iter().flatten();
         let path = |package: &Value| package["manifest_path"].as_str().map(PathBuf::from);
@@ -194,7 +194,7 @@ impl Package {
     }
 }
 
-/// What a profile for kernels has, whatever the user's profile for releases is.
+/// The settings of the profile for kernels, whatever the user's profile for releases is.
 const PROFILE: [(&str, &str); 9] = [
     ("CODEGEN_UNITS", "1"),
     ("DEBUG", "false"),
@@ -213,7 +213,7 @@ fn link_argument(module: &Path) -> std::ffi::OsString {
     argument
 }
 
-/// Whether it reads `sm_NUMBER`, with or without the letter of a family.
+/// Returns true if the text reads `sm_NUMBER`, with or without the letter of a family.
 ///
 /// ```
 /// use zellige_build::compile::is_arch;
@@ -225,7 +225,7 @@ pub fn is_arch(text: &str) -> bool {
     !number.is_empty() && number.chars().all(|c| c.is_ascii_digit())
 }
 
-/// The sources in a file of dependencies, `OUTPUT: SOURCE SOURCE ..`, where a blank in a name has a backslash before it.
+/// Returns the sources in a file of dependencies, `OUTPUT: SOURCE SOURCE ..`, where a blank in a name has a backslash before it.
 fn sources(text: &str) -> Vec<PathBuf> {
     let line = text.lines().next().unwrap_or_default();
     let (_, line) = line.split_once(": ").unwrap_or_default();
@@ -265,7 +265,7 @@ mod tests {
         assert!(sources("").is_empty());
     }
 
-    /// What `cargo metadata` says of a crate at /k with these dependencies.
+    /// Returns the output of `cargo metadata` for a crate at /k with these dependencies.
     fn package(others: &str) -> Result<Package, String> {
         let text = format!(
             r#"{{"packages": [{{"name": "my-kernels", "manifest_path": "/k/Cargo.toml",

@@ -1,4 +1,4 @@
-//! What a build script tells cargo, so that the program has the PTX of its kernels.
+//! The part of a build script that gives the program the PTX of its kernels.
 
 use crate::{
     Assembler, Error, KernelCrate, Toolchain, because, compile::Compiled, toolchain::VARIABLE,
@@ -11,14 +11,14 @@ use std::{
 };
 
 impl KernelCrate {
-    /// Compiles the kernels for each GPU, and gives the program that this build script belongs to their PTX: the variable
+    /// Compiles the kernels for each GPU, and gives their PTX to the program that this build script belongs to: the variable
     /// `ZELLIGE_KERNELS_NAME`, with the name of the kernels' package, is a file with the expression
     /// `&[("sm_80", ".."), ..]`.
     ///
     /// Cargo runs the build script again when a source of the kernels changes. It warns of spilled registers, and where
     /// there is no compiler for GPUs: then the list is empty, and the build script runs again with the next build.
     ///
-    /// If the kernels do not compile the build script ends, and cargo shows why.
+    /// If the kernels do not compile, the build script ends, and cargo shows why.
     pub fn embed(&self) {
         if let Err(error) = self.try_embed() {
             eprintln!("zellige-build: {error}");
@@ -44,7 +44,7 @@ impl KernelCrate {
         match Toolchain::find(tools.as_deref()) {
             Err(reason) => {
                 println!("cargo::warning={}", warning(&package, &reason));
-                // A file that is never there: cargo looks again with every build.
+                // This file is never there, so that cargo looks again with every build.
                 println!(
                     "cargo::rerun-if-changed={}",
                     out.join("no-compiler-for-gpus").display()
@@ -79,12 +79,12 @@ impl KernelCrate {
     }
 }
 
-/// The sentence about a compiler that is not there.
+/// Returns the warning about a compiler that is not there.
 fn warning(package: &str, reason: &Error) -> String {
     format!("the kernels of {package} run emulated, since {reason}")
 }
 
-/// Prints what the kernels take, and warns of what is slow.
+/// Prints the kernels' resources, and warns of slow code.
 fn report(assembler: &Assembler, arch: &str, ptx: &Path, compiled: &Compiled) -> Result<(), Error> {
     let report = assembler.assemble(arch, ptx, &ptx.with_extension("cubin"))?;
     println!("{arch}, {}", assembler.version()?);

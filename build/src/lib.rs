@@ -26,7 +26,7 @@
 //! | [`compile`](mod@compile) | the kernels of a crate, compiled for a GPU: the flags, and why |
 //! | [`ptx`] | the launch bounds in the PTX, and the directives that are made of them |
 //! | [`assembler`] | NVIDIA's `ptxas`: registers, spills and shared memory of each kernel |
-//! | [`embed`](mod@embed) | what a build script tells cargo |
+//! | [`embed`](mod@embed) | the directives of a build script for cargo |
 
 pub mod assembler;
 pub mod compile;
@@ -43,7 +43,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Why something failed, in a sentence.
+/// An error, as a sentence.
 ///
 /// ```
 /// let error = zellige_build::ptx::Ptx::of(".visible .entry f()\n{\n}\n").unwrap_err();
@@ -58,12 +58,12 @@ impl fmt::Display for Error {
 }
 impl std::error::Error for Error {}
 
-/// An error with what it was about.
+/// Returns an error with its subject.
 fn because(what: impl fmt::Display, reason: impl fmt::Display) -> Error {
     Error(format!("{what}: {reason}"))
 }
 
-/// Runs a command and gives what it printed and what it complained of; an exit code other than 0 is an error.
+/// Runs a command and returns its output and its error output; an exit code other than 0 is an error.
 fn output(command: &mut Command) -> Result<(String, String), Error> {
     let program = command.get_program().to_string_lossy().into_owned();
     let output = command

@@ -7,9 +7,9 @@
 use crate::{Error, because};
 use std::collections::BTreeMap;
 
-/// What the name of the symbol begins with.
+/// The beginning of the symbol's name.
 const SYMBOL: &str = "zellige_launch_bounds_";
-/// How the entry point of a kernel begins.
+/// The beginning of a kernel's entry point.
 const ENTRY: &str = ".visible .entry ";
 
 /// The launch bounds of a kernel.
@@ -24,14 +24,14 @@ pub struct Bounds {
     pub threads: u32,
     /// The shared memory that a launch gives to a block, in bytes. It makes no directive.
     pub shared: u32,
-    /// How many blocks a multiprocessor has to take at a time; 0 for any number. The assembler limits the registers so.
+    /// The number of blocks that a multiprocessor has to take at a time; 0 for any number. The assembler limits the registers so.
     pub min_blocks: u32,
     /// The blocks of a cluster; 0 where there are no clusters.
     pub cluster: u32,
 }
 
 impl Bounds {
-    /// The directives that stand behind the parameters of the entry point.
+    /// Returns the directives that stand after the parameters of the entry point.
     pub fn directives(&self) -> String {
         let mut text = format!(".maxntid {}, 1, 1\n", self.threads);
         if self.min_blocks > 0 {
@@ -46,7 +46,7 @@ impl Bounds {
         text
     }
 
-    /// The bounds by the definition of the symbol: `.b8 NAME[16] = {0, 1, 0, 0, 64}` or `.b32 NAME[4] = {256, 64}`; what
+    /// Returns the bounds by the definition of the symbol: `.b8 NAME[16] = {0, 1, 0, 0, 64}` or `.b32 NAME[4] = {256, 64}`; what
     /// is left out at the end is zero.
     fn parse(definition: &str) -> Option<Self> {
         let kind = definition.split_whitespace().find_map(|word| {
@@ -84,7 +84,7 @@ pub struct Ptx {
 }
 
 impl Ptx {
-    /// Puts the directives into what the compiler wrote, in place of the symbols.
+    /// Puts the directives into the compiler's PTX, in place of the symbols.
     ///
     /// ```
     /// use zellige_build::ptx::Ptx;
@@ -104,7 +104,7 @@ impl Ptx {
     ///
     /// # Errors
     ///
-    /// If a kernel has no symbol, or a symbol no kernel.
+    /// Returns an error if a kernel has no symbol, or a symbol no kernel.
     pub fn of(text: &str) -> Result<Self, Error> {
         let mut all = BTreeMap::new();
         let mut rest = String::with_capacity(text.len());
@@ -149,7 +149,7 @@ impl Ptx {
     }
 }
 
-/// The kernel whose symbol the line defines, and its bounds if they can be read.
+/// Returns the kernel whose symbol the line defines, and its bounds if they can be read.
 fn bounds_of(line: &str) -> Option<(&str, Option<Bounds>)> {
     let (before, after) = line.split_once(SYMBOL)?;
     let is_definition = before.trim_start().starts_with('.') && before.contains(".global ");

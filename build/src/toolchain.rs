@@ -18,10 +18,10 @@ use std::{
     process::Command,
 };
 
-/// Names a folder with compilers: `rust`, as `install-rust.sh` makes it, and `cuda`, as `install-cuda.sh` does.
+/// The variable that names a folder with compilers: `rust`, as `install-rust.sh` makes it, and `cuda`, as `install-cuda.sh` does.
 pub const VARIABLE: &str = "ZELLIGE_GPU_TOOLS";
 
-/// A Rust compiler with what it takes to build for GPUs.
+/// A Rust compiler with the components that it takes to build for GPUs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Toolchain {
     cargo: PathBuf,
@@ -31,7 +31,7 @@ pub struct Toolchain {
 }
 
 impl Toolchain {
-    /// The compiler of the environment if it is a nightly, else rustup's nightly, else the one in the folder `rust` of
+    /// Finds the compiler of the environment if it is a nightly, else rustup's nightly, else the one in the folder `rust` of
     /// `tools`.
     ///
     /// ```
@@ -43,7 +43,7 @@ impl Toolchain {
     ///
     /// # Errors
     ///
-    /// If there is none: one sentence, with what each of these places lacks and what to install.
+    /// Returns an error if there is none: one sentence, with what each of these places lacks and what to install.
     pub fn find(tools: Option<&Path>) -> Result<Self, Error> {
         let mut reasons = Vec::new();
         for found in [
@@ -63,7 +63,7 @@ impl Toolchain {
         )))
     }
 
-    /// The compiler that the environment names, with the tools on its path.
+    /// Returns the compiler that the environment names, with the tools on its path.
     fn environment() -> Result<Self, Option<String>> {
         let rustc = PathBuf::from(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
         let (version, _) = output(Command::new(&rustc).arg("--version"))
@@ -85,7 +85,7 @@ impl Toolchain {
         }
     }
 
-    /// The nightly that rustup keeps.
+    /// Returns the nightly that rustup keeps.
     fn rustup() -> Result<Self, Option<String>> {
         let mut which = Command::new("rustup");
         which
@@ -106,7 +106,7 @@ impl Toolchain {
         }
     }
 
-    /// The compiler that `install-rust.sh` made of Debian's packages.
+    /// Returns the compiler that `install-rust.sh` made of Debian's packages.
     fn unpacked(tools: Option<&Path>) -> Result<Self, Option<String>> {
         let programs = tools.ok_or(None)?.join("rust/bin");
         let rustc = programs.join("rustc");
@@ -120,16 +120,16 @@ impl Toolchain {
         })
     }
 
-    /// The compiler.
+    /// Returns the compiler.
     pub fn rustc(&self) -> &Path {
         &self.rustc
     }
 
-    /// The versions of the compiler, such as `rustc 1.96.0, LLVM 22.1.8`.
+    /// Returns the versions of the compiler, such as `rustc 1.96.0, LLVM 22.1.8`.
     ///
     /// # Errors
     ///
-    /// If it does not run.
+    /// Returns an error if it does not run.
     pub fn version(&self) -> Result<String, Error> {
         let (text, _) = output(Command::new(&self.rustc).arg("-vV"))?;
         let value = |key: &str| {
@@ -140,7 +140,7 @@ impl Toolchain {
         Ok(format!("rustc {rustc}, LLVM {llvm}"))
     }
 
-    /// A cargo that builds by this compiler, without what an outer cargo has set for its own.
+    /// Returns a cargo that builds by this compiler, without the variables that an outer cargo has set for its own build.
     pub fn cargo(&self) -> Command {
         let mut command = Command::new(&self.cargo);
         for variable in OUTER {
@@ -153,7 +153,7 @@ impl Toolchain {
         command
     }
 
-    /// The search path of programs, with the linker's.
+    /// Returns the search path of programs, with the linker's.
     fn path(&self) -> OsString {
         let old = env::var_os("PATH").unwrap_or_default();
         let folders = self.tools.iter().cloned().chain(env::split_paths(&old));
@@ -161,7 +161,7 @@ impl Toolchain {
     }
 }
 
-/// What cargo sets for build scripts, or users for their own builds, and what would be wrong for a build for GPUs.
+/// The variables that cargo sets for build scripts, or users for their own builds, and that would be wrong for a build for GPUs.
 const OUTER: [&str; 11] = [
     "CARGO_BUILD_RUSTFLAGS",
     "CARGO_BUILD_TARGET",
@@ -176,14 +176,14 @@ const OUTER: [&str; 11] = [
     "RUSTUP_TOOLCHAIN",
 ];
 
-/// The cargo that runs us.
+/// Returns the cargo that runs us.
 fn cargo() -> PathBuf {
     env::var_os("CARGO")
         .unwrap_or_else(|| "cargo".into())
         .into()
 }
 
-/// The components of rustup that a compiler lacks. Their programs may also be in the folders `elsewhere`.
+/// Returns the components of rustup that a compiler lacks. Their programs may also be in the folders `elsewhere`.
 fn lacks(rustc: &Path, elsewhere: &[PathBuf]) -> Result<Vec<&'static str>, Option<String>> {
     let sentence = |error: Error| Some(error.to_string());
     let (sysroot, _) =
@@ -196,7 +196,7 @@ fn lacks(rustc: &Path, elsewhere: &[PathBuf]) -> Result<Vec<&'static str>, Optio
     Ok(missing(Path::new(sysroot.trim()), host, elsewhere))
 }
 
-/// The components that are not in the compiler's folder.
+/// Returns the components that are not in the compiler's folder.
 fn missing(sysroot: &Path, host: &str, elsewhere: &[PathBuf]) -> Vec<&'static str> {
     let library = sysroot.join("lib/rustlib");
     let programs = library.join(host).join("bin");

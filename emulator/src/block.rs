@@ -1,4 +1,4 @@
-//! What the threads of a block have together.
+//! The state that the threads of a block share.
 
 use crate::Grid;
 use crate::copies::Copies;
@@ -10,22 +10,22 @@ use crate::warp::Warp;
 
 /// A block while it runs.
 pub(super) struct Block {
-    /// Its number in the cluster.
+    /// The block's number in the cluster.
     pub(super) rank: u32,
-    /// Its place in the grid, in x and y.
+    /// The block's place in the grid, in x and y.
     pub(super) place: (u32, u32),
-    /// For the kernel's barriers.
+    /// The meeting for the kernel's barriers.
     pub(super) meeting: Meeting,
     /// The barriers with a number from 1 on: 0 is `meeting`.
     pub(super) named: [Meeting; 16],
     pub(super) warps: Vec<Warp>,
-    /// Of the warpgroups.
+    /// The products of the warpgroups.
     pub(super) groups: Vec<Products>,
     pub(super) copies: Copies,
     pub(super) barriers: Barriers,
 }
 impl Block {
-    /// A block of the grid that begins.
+    /// Makes a block of the grid that begins.
     pub(super) fn new(grid: Grid, rank: u32, place: (u32, u32)) -> Self {
         let warps =
             (0..grid.threads.div_ceil(32)).map(|warp| Warp::new(32.min(grid.threads - 32 * warp)));
@@ -40,14 +40,14 @@ impl Block {
             barriers: Barriers::default(),
         }
     }
-    /// The barrier with this number.
+    /// Returns the barrier with this number.
     pub(super) fn barrier(&self, id: u32) -> &Meeting {
         match id {
             0 => &self.meeting,
             _ => &self.named[id as usize],
         }
     }
-    /// What is wrong if the block ends now.
+    /// Returns what is wrong if the block ends now.
     pub(super) fn unfinished(&self) -> Option<String> {
         if let Some(what) = self.copies.under_way() {
             return Some(what.into());

@@ -1,7 +1,7 @@
-//! What happened before what: how far each thread of a cluster has come, as far as others know.
+//! Clocks: the order of events, that is how far each thread of a cluster has come, as far as others know.
 //!
 //! A thread counts its *epochs*: a new one begins whenever it tells others how far it is. What it did in an epoch happened before
-//! what another does who knows of that epoch. These are the vector clocks of the literature. Threads that met know the same, and share
+//! what another thread does that knows of that epoch. These are the vector clocks of the literature. Threads that met know the same, and share
 //! it.
 
 use std::{
@@ -9,17 +9,17 @@ use std::{
     rc::Rc,
 };
 
-/// The epoch of each thread, and behind them of each agent, that somebody knows of.
+/// The epoch of each thread, and behind them of each agent, that some thread knows of.
 pub(super) type Known = Rc<[u32]>;
 
-/// How far a thread is, and what it knows of the others.
+/// The epoch of a thread, and what it knows of the others.
 #[derive(Clone)]
 pub(super) struct Clock {
     /// Its number among the threads of the cluster.
     pub(super) who: u32,
     /// The number of its block in the cluster.
     pub(super) block: u32,
-    /// Of the others; its own number is in `epoch`.
+    /// The known epochs of the others; its own is in `epoch`.
     pub(super) known: Known,
     pub(super) epoch: u32,
 }
@@ -30,10 +30,10 @@ pub(super) struct Clocks {
     learned: RefCell<Learned<(u32, u32)>>,
 }
 impl Clocks {
-    /// Those of so many blocks, with so many threads and agents each, which know each other.
+    /// Makes the clocks of so many blocks, with so many threads and agents each, which know each other.
     pub(super) fn new(blocks: u32, threads: u32, agents: u32) -> Self {
         let known: Known = vec![0; (blocks * (threads + agents)) as usize].into();
-        // Epochs are counted from 1 on.
+        // Epochs are counted from 1.
         let clock = |who| Clock {
             who,
             block: who / threads,
@@ -45,19 +45,19 @@ impl Clocks {
             learned: RefCell::default(),
         }
     }
-    /// The clock of a thread.
+    /// Returns the clock of a thread.
     pub(super) fn of(&self, thread: u32) -> Ref<'_, Clock> {
         Ref::map(self.all.borrow(), |all| &all[thread as usize])
     }
-    /// A thread comes to where threads tell each other how far they are.
+    /// Records that a thread comes to a point where threads tell each other their epochs.
     pub(super) fn tell(&self, thread: u32, gathering: &mut Gathering) {
         gathering.add(&mut self.all.borrow_mut()[thread as usize]);
     }
-    /// A thread knows what all know together that it told how far it is.
+    /// Records that a thread knows what all know together to which it told its epoch.
     pub(super) fn know(&self, thread: u32, known: &Known) {
         self.all.borrow_mut()[thread as usize].known = Rc::clone(known);
     }
-    /// A thread learns what others know.
+    /// Records that a thread learns what others know.
     pub(super) fn learn(&self, thread: u32, known: &Known, learned: &mut Learned<Known>) {
         let clock = &mut self.all.borrow_mut()[thread as usize];
         learned.apply(clock, Rc::clone(known), Rc::ptr_eq, |all, known| {
@@ -66,7 +66,7 @@ impl Clocks {
             }
         });
     }
-    /// A thread has waited for an agent, up to this epoch.
+    /// Records that a thread has waited for an agent, up to this epoch.
     pub(super) fn waited(&self, thread: u32, agent: u32, epoch: u32) {
         let clock = &mut self.all.borrow_mut()[thread as usize];
         if clock.known[agent as usize] < epoch {
@@ -78,15 +78,15 @@ impl Clocks {
     }
 }
 
-/// What some threads know together.
+/// The common knowledge of some threads.
 #[derive(Clone, Default)]
 pub(super) struct Gathering {
     known: Vec<u32>,
-    /// What the last one who came knew: the next one often knows the same.
+    /// The knowledge of the last thread that came: the next one often knows the same.
     last: Option<Known>,
 }
 impl Gathering {
-    /// Adds what a thread knows, and begins its next epoch.
+    /// Adds the knowledge of a thread, and begins its next epoch.
     pub(super) fn add(&mut self, clock: &mut Clock) {
         let same = |last: &Known| Rc::ptr_eq(last, &clock.known);
         if !self.last.as_ref().is_some_and(same) {
@@ -99,19 +99,19 @@ impl Gathering {
         self.learn(clock.who, clock.epoch);
         clock.epoch += 1;
     }
-    /// Adds that somebody has come to an epoch.
+    /// Adds that thread or agent `who` has come to an epoch.
     pub(super) fn learn(&mut self, who: u32, epoch: u32) {
         let who = who as usize;
         self.known.resize(self.known.len().max(who + 1), 0);
         self.known[who] = self.known[who].max(epoch);
     }
-    /// All of it.
+    /// Returns all of it.
     pub(super) fn known(&self) -> Known {
         Rc::from(&*self.known)
     }
 }
 
-/// What comes out when somebody with some knowledge learns something. It is kept, since the next one often has the same
+/// The result of learning something with some knowledge. It is kept, since the next thread often has the same
 /// knowledge, and learns the same.
 pub(super) struct Learned<T> {
     last: Option<(Known, T, Known)>,
@@ -122,7 +122,7 @@ impl<T> Default for Learned<T> {
     }
 }
 impl<T: Clone> Learned<T> {
-    /// What `clock` knows when it has learned `what` by `learn`; `same` compares with what the last one learned.
+    /// Returns what `clock` knows when it has learned `what` by `learn`; `same` compares with what the last one learned.
     pub(super) fn apply(
         &mut self,
         clock: &mut Clock,

@@ -1,4 +1,4 @@
-//! The blocks of a cluster, which run together, and what their threads do with those of other blocks.
+//! The blocks of a cluster, which run together, and their operations on each other.
 //!
 //! Where a launch has no clusters, every block is one for itself.
 
@@ -13,9 +13,9 @@ use std::rc::Rc;
 /// A cluster while it runs.
 pub(super) struct Cluster {
     pub(super) grid: Grid,
-    /// By their numbers in the cluster.
+    /// The blocks, by their numbers in the cluster.
     pub(super) blocks: Vec<Block>,
-    /// For the barrier of the cluster.
+    /// The meeting for the barrier of the cluster.
     meeting: Meeting,
     pub(super) shared: Rc<SharedMemories>,
 }
@@ -24,7 +24,7 @@ impl Cluster {
     ///
     /// # Errors
     ///
-    /// What goes wrong in it.
+    /// Returns the first fault in it.
     pub(super) fn run(
         grid: Grid,
         (x, y): (u32, u32),
@@ -59,7 +59,7 @@ impl Cluster {
         ended.map_err(fault)?;
         cluster.check_end().map_err(fault)
     }
-    /// What is wrong if all threads end now: the block, the thread, if it is one alone, and the words.
+    /// Checks that all threads may end now. The error has the block, the thread, if it is one alone, and the words.
     fn check_end(&self) -> Result<(), turns::Stopped> {
         for block in &self.blocks {
             if let Some(what) = block.unfinished() {
@@ -78,7 +78,7 @@ impl Cluster {
             )),
         }
     }
-    /// Refuses a thread of another block that arrived at a barrier of this one, if no thread of this one knew of that when it ended: the memory
+    /// Checks that a thread of this block knew, when it ended, of each thread of another block that arrived at a barrier of this one: otherwise the memory
     /// could have been that of another block by then.
     fn check_visits(&self, block: &Block) -> Result<(), turns::Stopped> {
         let threads = self.grid.threads;
@@ -123,7 +123,7 @@ impl Thread<'_> {
             ),
         }
     }
-    /// Block `rank` of its cluster, for what the thread does there.
+    /// Returns block `rank` of its cluster, for what the thread does there.
     pub(super) fn block_of_cluster(&self, rank: u32) -> &Block {
         let blocks = &self.cluster.blocks;
         ensure!(
@@ -133,7 +133,7 @@ impl Thread<'_> {
         );
         &blocks[rank as usize]
     }
-    /// The blocks of its cluster whose bits are 1.
+    /// Returns the blocks of its cluster whose bits are 1.
     pub(super) fn blocks_of_mask(&self, mask: u16) -> impl Iterator<Item = &Block> {
         let blocks = &self.cluster.blocks;
         ensure!(

@@ -1,6 +1,6 @@
-//! Copies between global and shared memory that run on: of boxes of tensors, and of bytes that follow one another.
+//! Asynchronous copies between global and shared memory: of boxes of tensors, and of bytes that follow one another.
 //!
-//! They are made when somebody waits for them, as late as can be: who reads too early finds what was there before, and who
+//! They are made when a thread waits for them, as late as can be: a thread that reads too early finds the old values, and one that
 //! writes too early spoils them.
 
 use crate::block::Block;
@@ -11,16 +11,16 @@ use crate::{Thread, hopper::swizzled, shared::Shared};
 use std::{cell::RefCell, collections::HashMap, mem, ptr};
 use zellige_gpu::TensorMap;
 
-/// What is copied.
+/// The source or destination of a copy in global memory.
 #[derive(Copy, Clone)]
 pub(super) enum What {
     /// The box of a tensor at these coordinates, the contiguous mode first.
     Box(*const TensorMap, [i32; MODES]),
-    /// So many bytes from here on.
+    /// The number of bytes from here on.
     Bytes(*mut u8, u32),
 }
 impl What {
-    /// How many bytes of shared memory it takes.
+    /// Returns the number of bytes of shared memory that it takes.
     ///
     /// # Safety
     ///
@@ -33,12 +33,12 @@ impl What {
         }
     }
 }
-/// A copy to shared memory, which somebody waits for at a barrier.
+/// A copy to shared memory, for which threads wait at a barrier.
 struct Incoming {
     to: u32,
     what: What,
     barrier: u32,
-    /// How many copies have begun since the block has, this one among them.
+    /// The number of copies that have begun since the block has, this one among them.
     number: u32,
 }
 /// A copy from shared memory, which a thread waits for by the groups that it made.
@@ -52,13 +52,13 @@ struct Outgoing {
 #[derive(Default)]
 struct Begun {
     incoming: Vec<Incoming>,
-    /// How many of these there were.
+    /// The number of copies that have begun.
     number: u32,
     outgoing: Vec<Outgoing>,
-    /// How many groups of these each thread has made.
+    /// The number of groups of copies that each thread has made.
     groups: HashMap<u32, u32>,
 }
-/// The same, of all threads.
+/// The copies that the threads of a block have begun.
 #[derive(Default)]
 pub(super) struct Copies(RefCell<Begun>);
 
@@ -101,11 +101,11 @@ impl Copies {
             done
         })
     }
-    /// How many groups of copies from shared memory a thread has made.
+    /// Returns the number of groups of copies from shared memory that a thread has made.
     fn made(&self, thread: u32) -> u32 {
         self.with(|begun| begun.groups.get(&thread).copied().unwrap_or(0))
     }
-    /// What is wrong if the block ends now: a GPU would write into the memory of the next block, or read it.
+    /// Returns what is wrong if the block ends now: a GPU would write into the memory of the next block, or read it.
     pub(super) fn under_way(&self) -> Option<&'static str> {
         self.with(|begun| match begun {
             Begun { incoming, .. } if !incoming.is_empty() => {
@@ -120,8 +120,8 @@ impl Copies {
 }
 
 impl Thread<'_> {
-    /// Calls `f` with each element that is copied: where it is outside of shared memory (none if the box has it outside of the
-    /// tensor), inside, and how many bytes it has.
+    /// Calls `f` with each element that is copied: its place outside of shared memory (none if the box has it outside of the
+    /// tensor), its place inside, and its number of bytes.
     ///
     /// # Safety
     ///
@@ -171,7 +171,7 @@ impl Thread<'_> {
     ///
     /// # Safety
     ///
-    /// As of [`elements`](Self::elements).
+    /// The conditions of [`elements`](Self::elements) hold.
     unsafe fn load(&self, load: &Incoming) {
         // SAFETY: elements inside of the tensor, as the caller says, and inside of shared memory.
         unsafe {
@@ -189,7 +189,7 @@ impl Thread<'_> {
     ///
     /// # Safety
     ///
-    /// As of [`elements`](Self::elements).
+    /// The conditions of [`elements`](Self::elements) hold.
     pub(super) unsafe fn load_for(&self, barrier: u32) {
         for load in self.block.copies.expected(barrier) {
             // SAFETY: as the caller says.
@@ -200,7 +200,7 @@ impl Thread<'_> {
     ///
     /// # Safety
     ///
-    /// As of [`elements`](Self::elements).
+    /// The conditions of [`elements`](Self::elements) hold.
     pub(super) unsafe fn end_stores(&self, rest: u32) {
         let thread = self.number();
         for Outgoing { from, what, .. } in self.block.copies.done(thread, rest) {
@@ -219,11 +219,11 @@ impl Thread<'_> {
             self.clocks().waited(self.who(), agent, done);
         }
     }
-    /// A box that a map knows, whose place in shared memory is aligned.
+    /// Checks and returns a box that a map knows, whose place in shared memory is aligned.
     ///
     /// # Safety
     ///
-    /// As of [`elements`](Self::elements).
+    /// The conditions of [`elements`](Self::elements) hold.
     pub(super) unsafe fn checked<const D: usize>(
         &self,
         shared: u32,
@@ -251,7 +251,7 @@ impl Thread<'_> {
         all[..D].copy_from_slice(&at);
         What::Box(map, all)
     }
-    /// Who copies to the shared memory of a block for a barrier.
+    /// Returns the agent that copies to the shared memory of a block for a barrier.
     fn loads(&self, block: &Block, barrier: u32) -> u32 {
         let agent = Agent::Loads(Shared::offset(barrier));
         self.shared_memory_of(block).agent(agent)
@@ -260,7 +260,7 @@ impl Thread<'_> {
     ///
     /// # Safety
     ///
-    /// As of [`elements`](Self::elements).
+    /// The conditions of [`elements`](Self::elements) hold.
     pub(super) unsafe fn begin_load(&self, block: &Block, to: u32, what: What, barrier: u32) {
         if block.rank != self.block.rank {
             self.check_barrier(block, barrier);
@@ -286,7 +286,7 @@ impl Thread<'_> {
     ///
     /// # Safety
     ///
-    /// As of [`elements`](Self::elements).
+    /// The conditions of [`elements`](Self::elements) hold.
     pub(super) unsafe fn begin_store(&self, what: What, from: u32) {
         let (shared, thread) = (self.shared_memory(), self.number());
         // SAFETY: as the caller says.
@@ -304,7 +304,7 @@ impl Thread<'_> {
     }
 }
 
-/// Refuses a copy of bytes that the hardware does not know.
+/// Ends the thread with a fault if a copy of bytes is one that the hardware does not know.
 pub(super) fn check_bulk(shared: u32, outside: *const u8, bytes: u32) {
     let all = [u64::from(shared), outside.addr() as u64, bytes.into()];
     ensure!(

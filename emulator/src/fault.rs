@@ -1,8 +1,8 @@
-//! What goes wrong in a kernel, in one sentence.
+//! Faults: errors of a kernel, in one sentence.
 
 use std::{any::Any, error::Error, fmt, panic::resume_unwind};
 
-/// What went wrong in a launch, and where.
+/// An error in a launch, and its place.
 ///
 /// ```
 /// use zellige_emulator::{Grid, try_launch};
@@ -29,7 +29,7 @@ pub struct Fault {
     pub block: Option<(u32, u32)>,
     /// The thread of the block, if it was one alone.
     pub thread: Option<u32>,
-    /// What it did.
+    /// The sentence about what it did.
     pub what: String,
 }
 impl fmt::Display for Fault {
@@ -46,16 +46,16 @@ impl fmt::Display for Fault {
 }
 impl Error for Fault {}
 
-/// What the emulator found: the reason for which a thread is unwound.
+/// The fault that the emulator found: the reason for which a thread is unwound.
 struct Found(String);
 
-/// Ends this thread of the kernel, which did what it must not do.
+/// Ends this thread of the kernel with a fault.
 ///
-/// It is no panic of the kernel's, so nothing is printed: the launch says it.
+/// It is no panic of the kernel's, so nothing is printed: the launch reports it.
 pub(crate) fn raise(what: String) -> ! {
     resume_unwind(Box::new(Found(what)))
 }
-/// Why a thread was unwound, in words.
+/// Returns why a thread was unwound, in words.
 pub(crate) fn words(reason: Box<dyn Any + Send>) -> String {
     match reason.downcast::<Found>() {
         Ok(found) => found.0,

@@ -1,4 +1,4 @@
-//! What Hopper GPUs have in addition: products of warpgroups, and the instructions for what other modules do.
+//! The operations that Hopper GPUs add: products of warpgroups, and the instructions whose effects are in other modules.
 //!
 //! Products are computed at once, and the threads of a warpgroup meet where they wait for them: nobody goes on before all
 //! have computed.
@@ -14,7 +14,7 @@ use zellige::atom::gmma::Major;
 use zellige_gpu::wgmma::{Majors, OperandA, ScaleOut, SourceA, Sums, Wgmma};
 use zellige_gpu::{FragmentElement, Sm90, Store, TensorMap};
 
-/// The address at which a unit of 16 bytes is that belongs to `address`, swizzled in blocks of so many units.
+/// Returns the address of the unit of 16 bytes that belongs to `address`, swizzled in blocks of so many units.
 pub(super) fn swizzled(address: u32, units: u32) -> u32 {
     address ^ (address >> 7 & (units - 1)) << 4
 }
@@ -38,7 +38,7 @@ impl Tile {
             major,
         }
     }
-    /// Where element (row, k) of so many bytes is.
+    /// Returns the address of element (row, k), where elements have so many bytes.
     fn at(&self, row: u32, k: u32, bytes: u32) -> u32 {
         let (block, in_unit) = (16 * self.units, 16 / bytes);
         let (unit, rest) = match self.major {
@@ -62,7 +62,7 @@ impl Tile {
 }
 
 impl Thread<'_> {
-    /// The element (row, k) of a tile as a number, which a product of the warpgroup reads.
+    /// Returns the element (row, k) of a tile as a number, which a product of the warpgroup reads.
     fn element<T: FragmentElement>(
         &self,
         agent: (u32, u32),
@@ -84,7 +84,7 @@ impl Thread<'_> {
         };
         crate::number::value(T::FORMAT, bits)
     }
-    /// Its warpgroup.
+    /// Returns the number of its warpgroup.
     fn warpgroup(&self) -> u32 {
         let group = self.number() / mma::WARPGROUP as u32;
         ensure!(
@@ -301,5 +301,5 @@ impl Store for Thread<'_> {
     }
 }
 
-// The address 0 is none, so that a descriptor of nothing is seen.
+// No address is 0, so that an empty descriptor is seen.
 const _: () = assert!(Shared::ADDRESS > 0);

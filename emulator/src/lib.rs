@@ -1,4 +1,4 @@
-//! A GPU on the CPU: kernels are tested by `cargo test`, without a GPU, and what they do wrong is said.
+//! A GPU on the CPU: kernels are tested by `cargo test`, without a GPU, and their errors are reported.
 //!
 //! [`run`] launches a kernel that [`#[kernel]`](mod@zellige_gpu::kernel) made, [`launch`] any function of a [`Thread`], which is a machine
 //! with all capabilities up to Hopper's.
@@ -29,7 +29,7 @@
 //! assert_eq!(y[999], 1999.0);
 //! ```
 //!
-//! # How it runs
+//! # How kernels run
 //!
 //! A thread of a block runs until it has to wait: at a barrier, in a shuffle, for a copy. Then it is the next one's turn, on the same thread
 //! of the CPU, and each has a stack of its own. So do all threads of a cluster. Blocks and clusters run on all cores, beginning in their order, two at least at a time (one, if a
@@ -37,11 +37,11 @@
 //! blocks wait for each other otherwise than for those behind them, and are none of a cluster, may wait forever. Asynchronous copies are made as late as a thread may wait for them,
 //! and shared memory is full of NaN when a block begins.
 //!
-//! # What is found
+//! # Faults that are found
 //!
 //! A [`Fault`] is one sentence, with the kernel, the block and the thread:
 //!
-//! | what | the sentence, behind `reverse, block (0, 1), thread 37: ` |
+//! | fault | the sentence, after `reverse, block (0, 1), thread 37: ` |
 //! |---|---|
 //! | a race in shared memory | `reads 4 bytes at offset 132 of shared memory, which thread 5 wrote without a barrier between: that is (1, 0) of (_8,_33):(_33,_1)` |
 //! | with a copy or a product that runs on | `.., which a product of warpgroup 1 reads, for which the thread has not waited` |
@@ -53,7 +53,7 @@
 //! | threads that wait for each other | `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`, of the block |
 //! | a race between blocks of a cluster | `.. of shared memory of block 1 of the cluster, which thread 5 of block 1 of the cluster read without a barrier between` |
 //! | a block of a cluster that ends too early | `arrives at the barrier at offset 8 of shared memory of block 1 of the cluster, which may have ended: ..` |
-//! | a panic of the kernel | its words |
+//! | a panic of the kernel | its message |
 //!
 //! The coordinate, `that is (1, 0) of (_8,_33):(_33,_1)`, is that of the first byte in the tensor of [`smem`](zellige_gpu::tensor::smem) by which the
 //! thread knows the place, also where a slice, a copy or a product accesses it; in global memory in the layout that
@@ -89,36 +89,36 @@
 //! their warp, or at the barrier of their cluster; a thread has told another if it arrived at a barrier in shared memory for which the other waited.
 //! The barrier of a cluster waits for all threads, those that have ended among them, for which a GPU would not wait.
 //!
-//! # What is not found
+//! # Faults that are not found
 //!
-//! - Accesses by pointers are not seen: only those of tensors, of [`zellige_gpu::vector`] and of the machine's methods. A block in which
+//! - Accesses by pointers: only those of tensors, of [`zellige_gpu::vector`] and of the machine's methods are seen. A block in which
 //!   a thread asks for [`shared`](zellige_gpu::Gpu::shared) may read what nobody wrote.
 //! - Races in global memory. The thread sanitizer sees none either: the threads of a block are one thread to it.
-//! - What is outside of global memory that is not [`GlobalMemory`](memory::GlobalMemory), or far outside, or a copied box whose map says more than there
+//! - Accesses outside of global memory that is not [`GlobalMemory`](memory::GlobalMemory), or far outside, or a copied box whose map says more than there
 //!   is. The address sanitizer sees it, if this crate has the feature `address-sanitizer`, without which it takes a change of stacks for an
 //!   error.
-//! - What is read or written in the shared memory of another block of the cluster, but for copies and arrivals: there are no such instructions here.
+//! - Accesses to the shared memory of another block of the cluster, except copies and arrivals: there are no such instructions here.
 //! - Fences that are missing, `fence.proxy.async` and `wgmma.fence`: here all memory is one.
-//! - Miri does not run this crate: it knows no stacks but those of threads.
+//! - Miri does not run this crate: it supports no stacks but those of threads.
 //!
 //! # Parts
 //!
 //! | part | what it emulates |
 //! |---|---|
-//! | `thread`, `block` | the machine, and what the threads of a block have together |
-//! | `cluster` | the blocks of a cluster, and what their threads do with those of other blocks |
+//! | `thread`, `block` | the machine, and the state that the threads of a block share |
+//! | `cluster` | the blocks of a cluster, and their operations on each other |
 //! | `turns` | the threads of a cluster in turn |
 //! | `meeting` | barriers of a block, of a cluster, of a warp, of a warpgroup |
 //! | `mbarrier` | barriers in shared memory |
 //! | `shared` | the memory of a block, and asynchronous copies into it |
 //! | `tensors` | the tensors in it, which give a place its coordinate |
-//! | `shadow`, `clock`, `observer` | who accessed what, and what happened before what |
-//! | `warp` | what the threads of a warp do together: shuffles, `ldmatrix` |
+//! | `shadow`, `clock`, `observer` | the accesses to each byte, and the order of events |
+//! | `warp` | the operations that the threads of a warp do together: shuffles, `ldmatrix` |
 //! | `hopper` | products of warpgroups |
 //! | `products` | the operands of these |
-//! | `copies` | copies of boxes and of bytes that run on |
-//! | [`memory`], `regions` | global memory, and what is beside it |
-//! | [`tensor_map`] | what the accelerator that copies boxes has to know of a tensor |
+//! | `copies` | asynchronous copies of boxes and of bytes |
+//! | [`memory`], `regions` | global memory, and accesses beside it |
+//! | [`tensor_map`] | the description of a tensor for the accelerator that copies boxes |
 //! | [`number`] | the values of numbers as tensor cores take them |
 //! | [`mma`] | products of matrices that a warp holds in its registers, as their atoms say |
 
@@ -177,19 +177,19 @@ use zellige_gpu::kernel::{Arguments, Kernel, Value};
 /// ```
 #[derive(Copy, Clone, Debug)]
 pub struct Grid {
-    /// How many blocks there are.
+    /// The number of blocks in x.
     pub x: u32,
-    /// How many rows of so many blocks there are.
+    /// The number of rows of blocks, in y.
     pub y: u32,
-    /// How many threads a block has.
+    /// The number of threads of a block.
     pub threads: u32,
-    /// How much shared memory a block has, in bytes.
+    /// The number of bytes of shared memory of a block.
     pub shared: u32,
-    /// How many blocks that follow one another in x make a cluster; 0 where there are no clusters.
+    /// The number of blocks that follow one another in x and make a cluster; 0 where there are no clusters.
     pub cluster: u32,
 }
 impl Grid {
-    /// How many blocks run together.
+    /// Returns the number of blocks that run together.
     fn blocks_of_cluster(self) -> u32 {
         self.cluster.max(1)
     }
@@ -213,7 +213,7 @@ impl Grid {
 ///
 /// # Panics
 ///
-/// If something goes wrong, with the words of the [`Fault`], or as [`try_launch`] does.
+/// Panics with the words of the [`Fault`] if something goes wrong, or as [`try_launch`] does.
 #[track_caller]
 pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
     if let Err(fault) = try_launch(grid, kernel) {
@@ -234,16 +234,16 @@ pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
 ///
 /// # Errors
 ///
-/// What went wrong in the first of the blocks in which something did: the kernel panicked, or did what it must not do. And where the blocks of
+/// Returns the fault in the first of the blocks that have one: the kernel panicked, or did something invalid. It also returns an error if the blocks of
 /// a row make no whole clusters: `3 blocks in x make no clusters of 2`.
 ///
 /// # Panics
 ///
-/// If a block has no threads, or more than 1024, or a cluster more than 16 blocks.
+/// Panics if a block has no threads, or more than 1024, or a cluster more than 16 blocks.
 pub fn try_launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) -> Result<(), Fault> {
     launch_named(grid, &[], &kernel)
 }
-/// The same of a kernel whose parameters with these addresses have these names; compiled once for all kernels.
+/// Does the same for a kernel whose parameters with these addresses have these names; it is compiled once for all kernels.
 fn launch_named(
     grid: Grid,
     names: &[(u64, &'static str)],
@@ -273,7 +273,7 @@ fn launch_named(
     let global = Regions::of_launch(names);
     let (next, failed) = (AtomicU64::new(0), Arc::new(AtomicBool::new(false)));
     let first: Mutex<Option<(u64, Fault)>> = Mutex::new(None);
-    // Clusters begin in their order, and whoever begins one ends it: so the first one that fails is found in every run.
+    // Clusters begin in their order, and a core that begins one ends it: so the first one that fails is found in every run.
     let work = &|global: Regions| {
         let mut shared = SharedMemories::new(grid, global, Arc::clone(&failed));
         while !failed.load(Relaxed) {
@@ -298,7 +298,7 @@ fn launch_named(
             shared.clear(grid);
         }
     };
-    // Two at least: a block may wait for those behind it.
+    // There are two at least: a block may wait for those behind it.
     let cores = available_parallelism().map_or(1, NonZero::get).max(2) as u64;
     let others = cores
         .min(clusters)
@@ -314,11 +314,11 @@ fn launch_named(
     let first = first.into_inner().unwrap_or_else(|held| held.into_inner());
     first.map_or(Ok(()), |(_, fault)| Err(fault))
 }
-/// The most threads of a block.
+/// The largest number of threads of a block.
 const MOST_THREADS: u32 = 1024;
-/// The most blocks of a cluster.
+/// The largest number of blocks of a cluster.
 const MOST_BLOCKS: u32 = 16;
-/// The most stacks that are used at a time: an operating system has at most some ten thousand pieces of memory for a process.
+/// The largest number of stacks that are used at a time: an operating system has at most some ten thousand pieces of memory for a process.
 const MOST_STACKS: u64 = 16384;
 
 /// Runs the kernel K on a grid of so many blocks, in x and y, with the threads and the shared memory that it says.
@@ -340,11 +340,11 @@ const MOST_STACKS: u64 = 16384;
 ///
 /// # Errors
 ///
-/// As of [`try_launch`], with the kernel's name.
+/// Returns the errors of [`try_launch`], with the kernel's name.
 ///
 /// # Safety
 ///
-/// That of the kernel: pointers, sizes and grid are what its documentation asks for.
+/// The conditions of the kernel hold: pointers, sizes and grid are what its documentation asks for.
 pub unsafe fn run<K: Kernel>(grid: (u32, u32), arguments: K::Arguments) -> Result<(), Fault> {
     let values = arguments.values();
     let values: &[Value] = values.as_ref();

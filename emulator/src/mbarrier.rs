@@ -1,4 +1,4 @@
-//! Barriers in shared memory, at which threads arrive, and bytes that are copied.
+//! Barriers in shared memory, at which threads arrive, and copied bytes.
 
 use crate::Thread;
 use crate::block::Block;
@@ -15,11 +15,11 @@ use std::{
 /// A barrier in shared memory: 8 bytes, as the fields of one number.
 #[derive(Copy, Clone)]
 struct Barrier {
-    /// How many arrivals a phase has.
+    /// The number of arrivals of a phase.
     arrivals: u64,
-    /// How many are to come in this phase.
+    /// The number of arrivals that are missing in this phase.
     missing: u64,
-    /// How many bytes are expected in this phase, and not there.
+    /// The number of bytes that are expected in this phase, and not there.
     bytes: i64,
     /// The phase, modulo 2.
     phase: u64,
@@ -37,7 +37,7 @@ impl Barrier {
         let bytes = (self.bytes + (1 << 30)).cast_unsigned();
         self.arrivals | self.missing << 16 | bytes << 32 | self.phase << 63
     }
-    /// A phase ends when nothing is missing.
+    /// Returns the barrier in its next phase if nothing is missing.
     fn settled(self) -> Self {
         if self.missing > 0 || self.bytes != 0 {
             return self;
@@ -50,44 +50,44 @@ impl Barrier {
     }
 }
 
-/// What is known by the barriers in the shared memory of a block.
+/// The knowledge that the barriers in the shared memory of a block pass on.
 #[derive(Default)]
 pub(super) struct Barriers {
-    /// By their addresses.
+    /// The phases of the barriers, by their addresses.
     phases: RefCell<HashMap<u32, Phases>>,
     visits: RefCell<Vec<Visit>>,
 }
 impl Barriers {
-    /// The last arrivals of threads of other blocks.
+    /// Returns the last arrivals of threads of other blocks.
     pub(super) fn visits(&self) -> Ref<'_, Vec<Visit>> {
         self.visits.borrow()
     }
 }
 /// The last arrival of a thread of another block.
 pub(super) struct Visit {
-    /// Its number in the cluster, and its epoch then.
+    /// The thread's number in the cluster, and its epoch then.
     pub(super) who: u32,
     pub(super) epoch: u32,
     /// The address of the barrier.
     pub(super) barrier: u32,
 }
-/// What is known by a barrier.
+/// The knowledge that a barrier passes on.
 #[derive(Default)]
 struct Phases {
-    /// What those know who have arrived.
+    /// The knowledge of the threads that have arrived.
     gathering: Gathering,
-    /// What they knew when the last phase ended.
+    /// The knowledge that they had when the last phase ended.
     ended: Option<Known>,
     learned: Learned<Known>,
 }
 
 impl Thread<'_> {
-    /// The place of a barrier's 8 bytes in a block of the cluster.
+    /// Returns the place of a barrier's 8 bytes in a block of the cluster.
     fn barrier(&self, block: &Block, address: u32, way: Way) -> *mut u64 {
         let shared = self.shared_memory_of(block);
         shared.access(&self.clock(), address, 8, way).cast()
     }
-    /// Changes what is in a barrier, and what is known by it.
+    /// Changes the content of a barrier, and its knowledge.
     fn update(
         &self,
         block: &Block,
@@ -111,7 +111,7 @@ impl Thread<'_> {
         // SAFETY: as above.
         unsafe { place.write(after.bits()) }
     }
-    /// Makes a barrier of its block, for so many arrivals a phase.
+    /// Makes a barrier of its block, for `arrivals` arrivals a phase.
     pub(super) fn make_barrier(&self, address: u32, arrivals: u32) {
         let new = Barrier {
             arrivals: arrivals.into(),
@@ -125,11 +125,11 @@ impl Thread<'_> {
         let mut barriers = self.block.barriers.phases.borrow_mut();
         barriers.insert(address, Phases::default());
     }
-    /// Refuses a barrier of a block that may not have been made yet, as far as this thread knows.
+    /// Ends the thread with a fault if a barrier of a block may not have been made yet, as far as this thread knows.
     pub(super) fn check_barrier(&self, block: &Block, address: u32) {
         self.barrier(block, address, Way::Read);
     }
-    /// Arrives at a barrier of a block, which expects so many bytes more.
+    /// Arrives at a barrier of a block, which expects `bytes` bytes more.
     pub(super) fn arrive_in(&self, block: &Block, address: u32, bytes: u32) {
         self.check_barrier(block, address);
         if block.rank != self.block.rank {
@@ -150,7 +150,7 @@ impl Thread<'_> {
         let tell = |gathering: &mut Gathering| self.clocks().tell(self.who(), gathering);
         self.update(block, address, change, tell);
     }
-    /// Notes that it arrives at a barrier of another block.
+    /// Notes that the thread arrives at a barrier of another block.
     fn visit(&self, block: &Block, barrier: u32) {
         let (who, epoch) = (self.who(), self.clock().epoch);
         let mut visits = block.barriers.visits.borrow_mut();
@@ -164,7 +164,7 @@ impl Thread<'_> {
             None => visits.push(new),
         }
     }
-    /// Tells a barrier of its block that so many of the bytes that it expects are there, which an agent brought in one of its epochs.
+    /// Tells a barrier of its block that `bytes` of the bytes that it expects are there, which an agent brought in one of its epochs.
     pub(super) fn bytes_arrived(&self, barrier: u32, bytes: u32, (agent, epoch): (u32, u32)) {
         let change = |barrier: Barrier| Barrier {
             bytes: barrier.bytes - i64::from(bytes),
@@ -177,7 +177,7 @@ impl Thread<'_> {
     ///
     /// # Safety
     ///
-    /// As of [`load_for`](Self::load_for).
+    /// The conditions of [`load_for`](Self::load_for) hold.
     pub(super) unsafe fn wait_at_barrier(&self, address: u32, parity: u32) {
         ensure!(parity < 2, "waits for the end of phase {parity}");
         let place = self.barrier(self.block, address, Way::Read);

@@ -1,4 +1,4 @@
-//! Barriers: where threads wait until as many have come as are to meet.
+//! Barriers at which threads wait until as many have come as are to meet.
 
 use crate::Thread;
 use crate::clock::{Gathering, Known, Learned};
@@ -9,14 +9,14 @@ use std::cell::{Cell, RefCell};
 /// A barrier at which threads meet again and again.
 pub(super) struct Meeting {
     at: Place,
-    /// How many have come in this round, and how many are to come.
+    /// The number that have come in this round, and the number that are to come.
     arrived: Cell<u32>,
     members: Cell<u32>,
-    /// How often all have met.
+    /// The number of completed meetings.
     round: Cell<u32>,
-    /// What those know who have come in this round.
+    /// The knowledge of those who have come in this round.
     gathering: RefCell<Gathering>,
-    /// What all know who met the last time.
+    /// The common knowledge of all who met the last time.
     known: RefCell<Known>,
     learned: RefCell<Learned<Known>>,
 }
@@ -33,21 +33,21 @@ impl Meeting {
             learned: RefCell::default(),
         }
     }
-    /// How often all have met. Only a member may ask: before it comes, no further meeting can end.
+    /// Returns the number of completed meetings. Only a member may ask: before it comes, no further meeting can end.
     pub(super) fn round(&self) -> u32 {
         self.round.get()
     }
-    /// How many have come since all have met.
+    /// Returns the number of members that have come since the last meeting.
     pub(super) fn arrived(&self) -> u32 {
         self.arrived.get()
     }
-    /// Comes, and waits until so many members have. What each of them did before happened before what any that waited does after it.
+    /// Comes, and waits until all members have come. What each of them did before happened before what any that waited does after it.
     pub(super) fn wait(&self, thread: Thread<'_>, members: u32) {
         let round = self.come(thread, members);
         self.pass(thread, round);
         thread.clocks().know(thread.who(), &self.known.borrow());
     }
-    /// Comes without waiting; gives the round.
+    /// Comes without waiting; returns the round.
     pub(super) fn come(&self, thread: Thread<'_>, members: u32) -> u32 {
         let (clocks, round) = (thread.clocks(), self.round());
         clocks.tell(thread.who(), &mut self.gathering.borrow_mut());
@@ -69,7 +69,7 @@ impl Meeting {
         self.is_last(members);
         self.pass(thread, round);
     }
-    /// Counts one that comes. Is it the last one of the round?
+    /// Counts one that comes. Returns true if it is the last one of the round.
     fn is_last(&self, members: u32) -> bool {
         let (before, to_come) = (self.arrived.get(), self.members.replace(members));
         ensure!(

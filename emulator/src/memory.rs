@@ -20,19 +20,19 @@ pub struct Memory<'a, T>(*mut T, PhantomData<&'a T>);
 unsafe impl<T: Send + Sync> Sync for Memory<'_, T> {}
 
 impl<'a, T> Memory<'a, T> {
-    /// Elements that the kernel reads.
+    /// Borrows elements that the kernel reads.
     pub fn read(elements: &'a [T]) -> Self {
         Memory(elements.as_ptr().cast_mut(), PhantomData)
     }
-    /// Elements that the kernel reads and writes.
+    /// Borrows elements that the kernel reads and writes.
     pub fn write(elements: &'a mut [T]) -> Self {
         Memory(elements.as_mut_ptr(), PhantomData)
     }
-    /// The pointer that a kernel takes.
+    /// Returns the pointer that a kernel takes.
     pub fn pointer(&self) -> *const T {
         self.0
     }
-    /// The pointer that a kernel takes, to write.
+    /// Returns the pointer that a kernel takes, to write.
     pub fn pointer_mut(&self) -> *mut T {
         self.0
     }
@@ -40,8 +40,8 @@ impl<'a, T> Memory<'a, T> {
 
 /// Memory with the alignment that a GPU's has, as far as instructions ask for it: 128 bytes.
 ///
-/// While it is there, launches know of it: a kernel that accesses by a tensor, a vector or a copy what lies before or behind it is refused,
-/// with the offset, and with the coordinate if [`lay_out`](GlobalMemory::lay_out) says how its elements lie. What is farther away than 64 KiB
+/// While it exists, launches know of it: an access by a tensor, a vector or a copy before or behind it is a fault,
+/// with the offset, and with the coordinate if [`lay_out`](GlobalMemory::lay_out) says how its elements lie. An access farther away than 64 KiB
 /// is not known to be meant for it.
 ///
 /// ```
@@ -61,7 +61,7 @@ pub struct GlobalMemory {
 #[repr(align(128))]
 struct Line([u8; 128]);
 
-/// How many lines there are before and behind the bytes. The address sanitizer has its own, and sees accesses by pointers, too.
+/// The number of lines before and behind the bytes. The address sanitizer has its own, and sees accesses by pointers, too.
 const GUARD: usize = if cfg!(feature = "address-sanitizer") {
     0
 } else {
@@ -69,11 +69,11 @@ const GUARD: usize = if cfg!(feature = "address-sanitizer") {
 };
 
 impl GlobalMemory {
-    /// The memory with these bytes.
+    /// Makes memory with these bytes.
     #[must_use]
     pub fn new(bytes: &[u8]) -> Self {
         let chunks = bytes.chunks(128);
-        // What is not written has no physical memory.
+        // Lines that are not written have no physical memory.
         let mut lines = Box::new_uninit_slice(GUARD + chunks.len() + GUARD);
         for (to, part) in lines[GUARD..].iter_mut().zip(chunks) {
             let mut line = [0xff; 128];
@@ -87,11 +87,11 @@ impl GlobalMemory {
         regions::add(memory.start(), memory.bytes, GUARD * size_of::<Line>());
         memory
     }
-    /// Where the bytes begin.
+    /// Returns the address at which the bytes begin.
     fn start(&self) -> usize {
         self.lines[GUARD..].as_ptr().addr()
     }
-    /// Its address, as a kernel takes it.
+    /// Returns its address, as a kernel takes it.
     pub fn address(&mut self) -> u64 {
         self.lines[GUARD..].as_mut_ptr().expose_provenance() as u64
     }
@@ -116,18 +116,18 @@ impl GlobalMemory {
     pub fn lay_out(&self, elements: Elements) {
         regions::lay_out(self.start(), elements);
     }
-    /// Overwrites it.
+    /// Overwrites the memory.
     ///
     /// # Panics
     ///
-    /// If these are not as many bytes.
+    /// Panics if `bytes` has another number of bytes.
     pub fn write(&mut self, bytes: &[u8]) {
         assert_eq!(bytes.len(), self.bytes, "bytes");
         let to = self.lines[GUARD..].as_mut_ptr().cast();
         // SAFETY: the lines from there on have that many bytes, and are borrowed for this call alone.
         unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len()) }
     }
-    /// What is in it.
+    /// Returns the bytes.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         let lines = &self.lines[GUARD..self.lines.len() - GUARD];

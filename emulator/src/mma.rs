@@ -1,4 +1,4 @@
-//! Products of matrices whose elements threads hold in their registers: which thread holds which, the atom says.
+//! Products of matrices whose elements threads hold in their registers, as the atom says.
 
 use crate::number;
 use crate::warp::Shown;
@@ -13,10 +13,10 @@ use zellige_gpu::{
     wgmma::{ScaleOut, Sums, Wgmma},
 };
 
-/// Threads of the atoms: a warp.
+/// The number of threads of an atom: a warp.
 pub const THREADS: usize = 32;
 
-/// C + A B, as far as the thread `lane` holds it: `c` are its registers of C; of A and B all elements are given, row after row,
+/// Computes C + A B, as far as the thread `lane` holds it: `c` are its registers of C; of A and B all elements are given, row after row,
 /// and column after column.
 pub(crate) fn mma<I: MmaSync<G>, G>(
     lane: usize,
@@ -34,7 +34,7 @@ pub(crate) fn mma<I: MmaSync<G>, G>(
     }
     I::RegistersC::of_words(words)
 }
-/// The elements of A, row after row, and of B, column after column, of what the threads of a warp hold of A, and of B from word
+/// Returns the elements of A, row after row, and of B, column after column, of what the threads of a warp hold of A, and of B from word
 /// 16 on.
 pub(crate) fn operands<I: MmaSync<G>, G>(all: &[Shown; 32]) -> [Vec<f64>; 2] {
     let [rows, columns, depth] = extents::<I>();
@@ -50,7 +50,7 @@ pub(crate) fn operands<I: MmaSync<G>, G>(all: &[Shown; 32]) -> [Vec<f64>; 2] {
     });
     [a, b]
 }
-/// The elements (i, k), line after line.
+/// Returns the elements (i, k), line after line.
 pub(crate) fn elements(
     lines: usize,
     depth: usize,
@@ -60,7 +60,7 @@ pub(crate) fn elements(
     let line = |i| (0..depth).map(move |k| element(i, k));
     (0..lines).flat_map(line).collect()
 }
-/// Line `i` of elements.
+/// Returns line `i` of elements.
 pub(crate) fn line(elements: &[f64], i: usize, depth: usize) -> &[f64] {
     &elements[depth * i..depth * (i + 1)]
 }
@@ -68,7 +68,7 @@ fn dot(row: &[f64], column: &[f64]) -> f64 {
     row.iter().zip(column).map(|(a, b)| a * b).sum()
 }
 
-/// The extents M, N and K of the atom's product.
+/// Returns the extents M, N and K of the atom's product.
 pub fn extents<I: MmaAtom>() -> [usize; 3] {
     type Tail<S> = <S as IntTuple>::Tail;
     [
@@ -85,19 +85,19 @@ impl<S: IntTuple> Product for S {
     const N: usize = <zellige::tuple::measure::Product<S> as Integer>::KNOWN as usize;
 }
 
-/// The thread and its value that are the element with this index in its matrix.
+/// Returns the thread and its value that are the element with this index in its matrix.
 fn holder<L: Layout>(index: usize) -> (usize, usize) {
     held_by::<L>(index, THREADS)
 }
-/// The same among so many threads.
+/// Returns the same among so many threads.
 fn held_by<L: Layout>(index: usize, threads: usize) -> (usize, usize) {
     let number = L::LeftInverse::STATIC.crd2idx(index).usize();
     (number % threads, number / threads)
 }
 
-/// Threads of the atoms `wgmma`: a warpgroup.
+/// The number of threads of the atoms `wgmma`: a warpgroup.
 pub const WARPGROUP: usize = 128;
-/// The sums of a `wgmma` that the thread holds, of its two rows of A, and of B, column after column.
+/// Computes the sums of a `wgmma` that the thread holds, of its two rows of A, and of B, column after column.
 pub(crate) fn wgmma<I: Wgmma<G>, G>(
     thread: usize,
     d: &mut I::Sums,
@@ -123,18 +123,18 @@ pub(crate) fn wgmma<I: Wgmma<G>, G>(
         d.set_bits(i, word);
     }
 }
-/// The element of the sums, counted down the columns, that is this value of the thread.
+/// Returns the element of the sums, counted down the columns, that is this value of the thread.
 fn held_at<I: Wgmma<G>, G>(thread: usize, value: usize) -> usize {
     let held = thread + WARPGROUP * value;
     I::LayoutCTv::STATIC.crd2idx(held).usize()
 }
-/// The two rows of the sums that a thread has: they are 8 apart.
+/// Returns the two rows of the sums that a thread has: they are 8 apart.
 pub(crate) fn rows_of<I: Wgmma<G>, G>(thread: usize) -> [usize; 2] {
     let [rows, ..] = extents::<I>();
     let first = held_at::<I, G>(thread, 0) % rows;
     [first, first + 8]
 }
-/// The element (m, k) of an A that a warpgroup holds in registers: those of a warp.
+/// Returns the element (m, k) of an A that a warpgroup holds in registers: those of a warp.
 pub(crate) fn in_registers<I: Wgmma<G>, G>(m: usize, k: usize, all: &[Shown; 32]) -> f64 {
     let [rows, ..] = extents::<I>();
     let (thread, value) = held_by::<I::LayoutATv>(m + rows * k, WARPGROUP);
@@ -145,7 +145,7 @@ pub(crate) fn in_registers<I: Wgmma<G>, G>(m: usize, k: usize, all: &[Shown; 32]
     )
 }
 
-/// The bits of number `value` of these registers.
+/// Returns the bits of number `value` of these registers.
 fn bits(format: Format, words: &[u32], value: usize) -> u64 {
     match format {
         Format::F64 => u64::from(words[2 * value]) | u64::from(words[2 * value + 1]) << 32,
@@ -156,11 +156,11 @@ fn bits(format: Format, words: &[u32], value: usize) -> u64 {
         }
     }
 }
-/// Number `value` of these registers.
+/// Returns number `value` of these registers.
 fn number(format: Format, words: &[u32], value: usize) -> f64 {
     number::value(format, bits(format, words, value))
 }
-/// Makes number `value` of these registers the nearest one to `sum`.
+/// Sets number `value` of these registers to the nearest one to `sum`.
 fn write(format: Format, words: &mut [u32], value: usize, sum: f64, saturates: bool) {
     match format {
         Format::F64 => {

@@ -2,7 +2,7 @@
 
 use zellige_gpu::number::Format;
 
-/// The value of the number of this format with these bits, those of the lowest ones that it has.
+/// Returns the value of the number of this format with these bits, the lowest ones of `bits`.
 ///
 /// ```
 /// use zellige_emulator::number::value;
@@ -27,7 +27,7 @@ pub fn value(format: Format, bits: u64) -> f64 {
         Format::S32 => f64::from(bits as u32 as i32),
     }
 }
-/// The value of a number of a sign, so many bits of exponent, and the others of fraction. With all bits of the exponent 1
+/// Returns the value of a number with a sign, so many bits of exponent, and the others of fraction. With all bits of the exponent 1
 /// it is infinite or a NaN if there are infinities, and else a NaN only if all other bits are 1, too.
 fn of_byte(bits: u8, exponent: u32, infinities: bool) -> f64 {
     let fraction_bits = 7 - exponent;

@@ -1,4 +1,4 @@
-//! Sees the accesses of tensors: `zellige-gpu` tells of each before it is made.
+//! The observer of the accesses of tensors: `zellige-gpu` calls it before each is made.
 
 use crate::shadow::Way;
 use crate::shared::SharedMemories;
@@ -15,7 +15,7 @@ thread_local! {
     static THREAD: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Ends what [`watch`] began: whoever was watched before, when a kernel launches another one, is so again.
+/// A guard that ends what [`watch`] began: the memories that were watched before, when a kernel launches another one, are so again.
 pub(super) struct Watched(Option<Rc<SharedMemories>>, u32);
 impl Drop for Watched {
     fn drop(&mut self) {
@@ -23,12 +23,12 @@ impl Drop for Watched {
         THREAD.set(self.1);
     }
 }
-/// From now on, until the value is dropped, the accesses are those of threads of a cluster with these memories.
+/// Attributes the accesses from now on, until the value is dropped, to threads of a cluster with these memories.
 pub(super) fn watch(shared: Rc<SharedMemories>) -> Watched {
     access::observe(observe);
     Watched(SHARED.replace(Some(shared)), THREAD.get())
 }
-/// Now it is the turn of the thread with this number in the cluster.
+/// Gives the turn to the thread with this number in the cluster.
 pub(super) fn next(thread: u32) {
     THREAD.set(thread);
 }

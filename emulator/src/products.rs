@@ -1,6 +1,6 @@
 //! The operands of products of a warpgroup.
 //!
-//! The first of its threads that comes to a product reads them for all: so they are read once, and as early as can be.
+//! The first of its threads that comes to a product reads them for all: so they are read once, and as early as possible.
 
 use crate::Thread;
 use crate::meeting::Meeting;
@@ -13,7 +13,7 @@ pub(super) type Operands = Rc<(Option<Vec<f64>>, Vec<f64>)>;
 
 /// The products of a warpgroup.
 pub(super) struct Products {
-    /// Where its threads wait for products.
+    /// The meeting at which its threads wait for products.
     meeting: Meeting,
     ahead: RefCell<Ahead>,
 }
@@ -22,7 +22,7 @@ pub(super) struct Products {
 struct Ahead {
     /// The number of the first of them.
     first: usize,
-    /// The operands, and how many threads have come.
+    /// The operands, and the number of threads that have come.
     operands: VecDeque<(Operands, usize)>,
 }
 impl Products {
@@ -36,7 +36,7 @@ impl Products {
     pub(super) fn wait(&self, thread: Thread<'_>) {
         self.meeting.wait_silently(thread, WARPGROUP as u32);
     }
-    /// The operands of product `number`, for one thread; the first that asks for them reads them.
+    /// Returns the operands of product `number`, for one thread; the first that asks for them reads them.
     pub(super) fn operands(&self, number: usize, read: impl FnOnce() -> Operands) -> Operands {
         let mut ahead = self.ahead.borrow_mut();
         let place = number - ahead.first;

@@ -1,4 +1,4 @@
-//! Where global memory is that the emulator made, and what accesses beside it are.
+//! The regions of global memory that the emulator made, and accesses beside them.
 
 use crate::fault::raise;
 use std::{
@@ -11,7 +11,7 @@ use zellige::prelude::*;
 use zellige::tuple::IntTuple;
 use zellige_gpu::access::Access;
 
-/// How elements lie in memory, as numbers.
+/// The layout of elements in memory, as numbers.
 ///
 /// ```
 /// use zellige_emulator::memory::Elements;
@@ -23,15 +23,15 @@ use zellige_gpu::access::Access;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elements {
-    /// How many bytes an element has.
+    /// The number of bytes of an element.
     pub bytes: usize,
-    /// Their layout in words: `(16,256):(260,1)`.
+    /// Their layout as text: `(16,256):(260,1)`.
     pub layout: String,
     /// The extent and the stride of each mode, in elements.
     pub modes: Vec<(usize, usize)>,
 }
 impl Elements {
-    /// Those of so many bytes each, in this layout. One that is composed, or has strides below 0, gives no coordinates.
+    /// Describes elements of `bytes` bytes each, in this layout. One that is composed, or has strides below 0, gives no coordinates.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -52,7 +52,7 @@ impl Elements {
             modes,
         }
     }
-    /// The coordinate of the element at this offset in bytes, a number for each mode, as the strides say: along the mode with the largest one
+    /// Returns the coordinate of the element at this offset in bytes, a number for each mode, as the strides say: along the mode with the largest one
     /// it may be outside of the layout, as may the offset, and along others where there is memory between. `None` if no element begins there,
     /// or the offsets along a mode overlap those along another one.
     #[must_use]
@@ -81,7 +81,7 @@ impl Elements {
         }
         (rest == 0).then_some(coordinate)
     }
-    /// The coordinate in words: `(2, 1) of (2,3):(3,1)`.
+    /// Returns the coordinate as text: `(2, 1) of (2,3):(3,1)`.
     pub(super) fn place(&self, offset: isize) -> Option<String> {
         let at: Vec<String> = self
             .coordinate(offset)?
@@ -91,7 +91,7 @@ impl Elements {
         Some(format!("({}) of {}", at.join(", "), self.layout))
     }
 }
-/// The integers of a tuple of any nesting, which its notation lists: 8, 4 and 100 of `(_8,(_4,100))`. None, if some are negative or steps along
+/// Returns the integers of a tuple of any nesting, which its notation lists: 8, 4 and 100 of `(_8,(_4,100))`. None, if some are negative or steps along
 /// axes.
 fn integers<S: IntTuple>(tuple: S) -> Vec<usize> {
     let text = tuple.display().to_string();
@@ -102,12 +102,12 @@ fn integers<S: IntTuple>(tuple: S) -> Vec<usize> {
     numbers.unwrap_or_default()
 }
 
-/// Memory that was made, and what is known of it.
+/// A region of memory, and what is known of it.
 #[derive(Clone)]
 struct Region {
     start: usize,
     bytes: usize,
-    /// How many bytes before and behind are nobody's.
+    /// The number of bytes before and behind that belong to nobody.
     guard: usize,
     elements: Option<Elements>,
     /// The parameter of the kernel that it is for.
@@ -120,7 +120,7 @@ static REGIONS: RwLock<BTreeMap<usize, Region>> = RwLock::new(BTreeMap::new());
 fn change(f: impl FnOnce(&mut BTreeMap<usize, Region>)) {
     f(&mut REGIONS.write().unwrap_or_else(PoisonError::into_inner));
 }
-/// There is memory now.
+/// Adds a region of memory.
 pub(super) fn add(start: usize, bytes: usize, guard: usize) {
     let region = Region {
         start,
@@ -131,7 +131,7 @@ pub(super) fn add(start: usize, bytes: usize, guard: usize) {
     };
     change(|regions| drop(regions.insert(start, region)));
 }
-/// Elements lie in it so.
+/// Says how elements lie in a region.
 pub(super) fn lay_out(start: usize, elements: Elements) {
     change(|regions| {
         if let Some(region) = regions.get_mut(&start) {
@@ -139,21 +139,21 @@ pub(super) fn lay_out(start: usize, elements: Elements) {
         }
     });
 }
-/// It is no more.
+/// Removes a region.
 pub(super) fn remove(start: usize) {
     change(|regions| drop(regions.remove(&start)));
 }
 
-/// The memory that there is when a launch begins.
+/// The regions of memory that exist when a launch begins.
 #[derive(Clone)]
 pub(super) struct Regions {
-    /// In the order of their addresses.
+    /// The regions in the order of their addresses.
     all: Vec<Region>,
     /// The place of the last one that was accessed.
     last: Cell<usize>,
 }
 impl Regions {
-    /// All of it; a kernel has the parameters of these names with these addresses.
+    /// Returns all regions; a kernel has the parameters of these names with these addresses.
     pub(super) fn of_launch(names: &[(u64, &'static str)]) -> Self {
         let regions = REGIONS.read().unwrap_or_else(PoisonError::into_inner);
         let mut all: Vec<Region> = regions.values().cloned().collect();
@@ -168,7 +168,7 @@ impl Regions {
             last: Cell::new(0),
         }
     }
-    /// Refuses an access before or behind a region, and one that is not aligned.
+    /// Ends the thread with a fault if an access is before or behind a region, or not aligned.
     pub(super) fn check(&self, access: &Access) {
         let Access { pointer, align, .. } = *access;
         let region = self.around(pointer.addr());
@@ -176,7 +176,7 @@ impl Regions {
             let offset = pointer.addr().wrapping_sub(region.start);
             offset < region.bytes && access.bytes <= region.bytes - offset
         });
-        // Memory that is no more, since the launch began, may be that of something else by now.
+        // Memory that was freed since the launch began may be that of something else by now.
         let inside = inside || !region.is_some_and(Region::is_there);
         if inside && pointer.addr().is_multiple_of(align) {
             return;
@@ -192,7 +192,7 @@ impl Regions {
             _ => format!("{words}, which is no multiple of {align}"),
         })
     }
-    /// The region in which an address is, or in whose guards.
+    /// Returns the region that has an address, itself or in its guards.
     fn around(&self, address: usize) -> Option<&Region> {
         let near = |region: &&Region| {
             let first = region.start - region.guard;
@@ -211,21 +211,21 @@ impl Regions {
 }
 
 impl Region {
-    /// Is it there still?
+    /// Returns true if it still exists.
     fn is_there(&self) -> bool {
         let regions = REGIONS.read().unwrap_or_else(PoisonError::into_inner);
         regions.contains_key(&self.start)
     }
-    /// Where an access is in it: negative before it.
+    /// Returns the offset of an access in it: negative before it.
     fn offset(&self, access: &Access) -> isize {
         access.pointer.addr().wrapping_sub(self.start).cast_signed()
     }
-    /// The same in words: `offset 28 of a`.
+    /// Returns the same as text: `offset 28 of a`.
     fn place(&self, access: &Access) -> String {
         let name = self.name.unwrap_or("global memory");
         format!("offset {} of {name}", self.offset(access))
     }
-    /// How large it is, and the coordinate of an access beside it: `24: that is (2, 1) of (2,3):(3,1)`.
+    /// Returns its size, and the coordinate of an access beside it: `24: that is (2, 1) of (2,3):(3,1)`.
     fn beside(&self, access: &Access) -> String {
         let elements = self.elements.as_ref();
         let at = elements.and_then(|elements| elements.place(self.offset(access)));

@@ -1,37 +1,37 @@
-//! The shadow of shared memory: of every byte, who wrote it last, and who has read it since.
+//! The shadow of shared memory: for every byte, who wrote it last, and who has read it since.
 //!
 //! Two accesses of different threads to a byte, one of which writes, are a *race* unless one happened before the other: unless the
 //! first thread told the other, by a barrier or a shuffle or a barrier in shared memory, that it is further on. On a GPU
 //! either may come first.
 //!
 //! Copies of the accelerator and products of warpgroups are made by *agents*, which run on when the thread goes on that began
-//! them: what an agent does is known to who waited for it.
+//! them: what an agent does is known to those who waited for it.
 
 use crate::clock::Clock;
 use std::{fmt, ops::Range};
 
-/// Who acts without being a thread.
+/// An agent: one that acts without being a thread.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Agent {
-    /// Copies to shared memory, for the barrier at this offset.
+    /// The copies to shared memory, for the barrier at this offset.
     Loads(usize),
-    /// Copies from shared memory that this thread began.
+    /// The copies from shared memory that this thread began.
     Stores(u32),
-    /// Products of this warpgroup.
+    /// The products of this warpgroup.
     Products(u32),
 }
-/// The most agents of a block; more count as the last of them.
+/// The largest number of agents of a block; more count as the last of them.
 pub(super) const AGENTS: u32 = 31;
-/// The bit of those who read a byte and are threads of other blocks.
+/// The bit that stands for all readers of a byte that are threads of other blocks.
 const OTHER_BLOCKS: usize = 63;
 const _: () = assert!(crate::MOST_THREADS.div_ceil(32) + AGENTS <= OTHER_BLOCKS as u32);
 
-/// Who accessed a byte, and in which of its epochs; 0 for nobody.
+/// The thread or agent that accessed a byte, and in which of its epochs; 0 for none.
 #[derive(Copy, Clone, PartialEq, Eq)]
 struct Stamp(u32);
 impl Stamp {
     const NOBODY: Stamp = Stamp(0);
-    /// Epochs have so many bits, the others are for the threads and agents of 16 blocks. After the last epoch a thread's accesses are taken
+    /// The number of bits of an epoch; the others are for the threads and agents of 16 blocks. After the last epoch a thread's accesses are taken
     /// for earlier ones: races may be missed, and none is made up.
     const EPOCHS: u32 = 17;
     /// The epoch of a copy which nobody has waited for.
@@ -50,7 +50,7 @@ impl Stamp {
     }
 }
 
-/// Why an access is wrong.
+/// The reason why an access is wrong.
 pub(super) enum Conflict {
     /// Nobody wrote what is read.
     Nobody,
@@ -60,14 +60,14 @@ pub(super) enum Conflict {
     Runs { who: u32 },
 }
 
-/// How something is accessed.
+/// The kind of an access.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// It is read.
+    /// The bytes are read.
     Read,
-    /// It is written.
+    /// The bytes are written.
     Write,
-    /// It is written by a copy that runs on, until [`arrived`](Shadow::arrived).
+    /// The bytes are written by a copy that runs on, until [`arrived`](Shadow::arrived).
     Copy,
 }
 
@@ -75,22 +75,22 @@ pub(super) enum Way {
 pub(super) struct Shadow {
     /// The number of its block in the cluster.
     rank: u32,
-    /// How many threads a block has.
+    /// The number of threads of a block.
     threads: u32,
     /// The number by which the block's first agent is known in the cluster: behind all threads, and the agents of other blocks.
     first_agent: u32,
     agents: Vec<Agent>,
     writes: Vec<Stamp>,
-    /// Who has read a byte since it was written: a bit for each warp, behind them for each agent, and one for other blocks.
+    /// The readers of a byte since it was written: a bit for each warp, behind them for each agent, and one for other blocks.
     readers: Vec<u64>,
-    /// For each bit, the two threads that read it last, byte by byte. One of two is another than who writes.
+    /// For each bit, the two threads that read it last, byte by byte. One of two is another than the writer.
     reads: Vec<Vec<[Stamp; 2]>>,
-    /// Is it known of all bytes who wrote them?
+    /// True if it is known of all bytes who wrote them.
     complete: bool,
 }
 
 impl Shadow {
-    /// That of block `rank` of a cluster of so many blocks.
+    /// Makes the shadow of block `rank` of a cluster of so many blocks.
     pub(super) fn new((rank, blocks): (u32, u32), threads: u32, bytes: usize) -> Self {
         Shadow {
             rank,
@@ -103,19 +103,19 @@ impl Shadow {
             complete: true,
         }
     }
-    /// Begins another block.
+    /// Begins the shadow of another block.
     pub(super) fn clear(&mut self) {
         self.agents.clear();
         self.writes.fill(Stamp::NOBODY);
         self.readers.fill(0);
         self.complete = true;
     }
-    /// From now on bytes are written that this does not see.
+    /// Records that from now on bytes are written that the shadow does not see.
     pub(super) fn is_incomplete(&mut self) {
         self.complete = false;
     }
 
-    /// The number of an agent, by which it is known.
+    /// Returns the number of an agent, by which it is known.
     pub(super) fn agent(&mut self, agent: Agent) -> u32 {
         let place = self.agents.iter().position(|known| *known == agent);
         let place = place.unwrap_or_else(|| {
@@ -126,7 +126,7 @@ impl Shadow {
         });
         self.first_agent + place as u32
     }
-    /// A thread accesses bytes.
+    /// Records that a thread accesses bytes.
     pub(super) fn access(
         &mut self,
         clock: &Clock,
@@ -143,7 +143,7 @@ impl Shadow {
         };
         self.access_as(clock, stamp, column, bytes, way)
     }
-    /// An agent accesses bytes in one of its epochs, as a thread told it to.
+    /// Records that an agent accesses bytes in one of its epochs, as a thread told it to.
     pub(super) fn access_by(
         &mut self,
         (agent, epoch): (u32, u32),
@@ -215,7 +215,7 @@ impl Shadow {
         self.writes[bytes].fill(stamp);
         Ok(())
     }
-    /// What a thread copied has arrived, as far as nobody wrote there since.
+    /// Records that the bytes that a thread copied have arrived, as far as nobody wrote there since.
     pub(super) fn arrived(&mut self, clock: &Clock, bytes: Range<usize>) {
         let stamp = Stamp::new(clock.who, clock.epoch);
         for write in &mut self.writes[bytes] {
@@ -225,7 +225,7 @@ impl Shadow {
         }
     }
 
-    /// What is wrong, behind the words for the bytes, for a thread: `, which thread 5 wrote without a barrier between`.
+    /// Returns the words for a conflict that follow those for the bytes, for a thread: `, which thread 5 wrote without a barrier between`.
     pub(super) fn describe(&self, conflict: &Conflict, clock: &Clock) -> String {
         let name = |who: u32| match (who % self.threads, who / self.threads) {
             (thread, block) if block == clock.block => format!("thread {thread}"),

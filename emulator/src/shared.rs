@@ -21,19 +21,19 @@ use std::{
 };
 use zellige_gpu::access;
 
-/// The shared memory of each block of a cluster, and what its threads know of each other, by which races are found in it.
+/// The shared memory of each block of a cluster, and the knowledge of its threads of each other, by which races are found in it.
 pub(super) struct SharedMemories {
     pub(super) clocks: Clocks,
     pub(super) blocks: Vec<Shared>,
     /// The global memory, which all blocks of the launch share.
     pub(super) global: Regions,
-    /// Has another cluster of the launch failed?
+    /// True if another cluster of the launch has failed.
     failed: Arc<AtomicBool>,
-    /// Has a thread of this one ended because of that?
+    /// True if a thread of this one has ended because of that.
     gave_up: Cell<bool>,
 }
 impl SharedMemories {
-    /// Those of a cluster of the grid.
+    /// Makes those of a cluster of the grid.
     pub(super) fn new(grid: Grid, global: Regions, failed: Arc<AtomicBool>) -> Self {
         let blocks = grid.blocks_of_cluster();
         let shared = |rank| Shared::new((rank, blocks), grid.threads, grid.shared);
@@ -45,7 +45,7 @@ impl SharedMemories {
             gave_up: Cell::new(false),
         }
     }
-    /// A thread asks whether another block has told it something. Ends it if a block has failed, which may be that one.
+    /// Is called when a thread asks whether another block has told it something. Ends it if a block has failed, which may be that one.
     pub(super) fn ask_others(&self) {
         if self.failed.load(Relaxed) {
             self.gave_up.set(true);
@@ -53,14 +53,14 @@ impl SharedMemories {
         }
         yield_now();
     }
-    /// Did a thread give up, so that what this cluster says is of another one's making?
+    /// Returns true if a thread gave up, so that another cluster is the cause of this one's errors.
     pub(super) fn gave_up(&self) -> bool {
         self.gave_up.get()
     }
     fn clocks(grid: Grid) -> Clocks {
         Clocks::new(grid.blocks_of_cluster(), grid.threads, AGENTS)
     }
-    /// Begins another cluster of the same grid: nothing is written.
+    /// Begins another cluster of the same grid, with nothing written.
     pub(super) fn clear(&mut self, grid: Grid) {
         self.clocks = Self::clocks(grid);
         self.blocks.iter_mut().for_each(Shared::clear);
@@ -80,9 +80,9 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// Where it begins, as a 32-bit address. Not 0, so that an offset is no address.
+    /// The 32-bit address at which it begins. It is not 0, so that an offset is no address.
     pub(super) const ADDRESS: u32 = 1024;
-    /// What fills it before a block begins: no number that a kernel would compute with.
+    /// The byte that fills it before a block begins: no number that a kernel would compute with.
     const POISON: u8 = 0xff;
 
     fn new((rank, blocks): (u32, u32), threads: u32, bytes: u32) -> Self {
@@ -104,7 +104,7 @@ impl Shared {
             tensors: (0..threads).map(|_| RefCell::default()).collect(),
         }
     }
-    /// Begins another block: nothing is written.
+    /// Begins another block, with nothing written.
     fn clear(&mut self) {
         // SAFETY: the memory has that size, and no thread runs that would use it.
         unsafe { ptr::write_bytes(self.memory, Self::POISON, self.layout.size()) }
@@ -113,25 +113,25 @@ impl Shared {
             tensors.get_mut().clear();
         }
     }
-    /// The pointer, for tensors: their accesses are seen.
+    /// Returns the pointer, for tensors: their accesses are seen.
     pub(super) fn pointer(&self) -> *mut u8 {
         self.memory
     }
-    /// The pointer, for accesses that are not seen.
+    /// Returns the pointer, for accesses that are not seen.
     pub(super) fn unseen(&self) -> *mut u8 {
         self.shadow.borrow_mut().is_incomplete();
         self.memory
     }
-    /// The offset of an address. It is computed modulo 2^64 if it is before the memory.
+    /// Returns the offset of an address, modulo 2^64 if it is before the memory.
     pub(super) fn offset(address: u32) -> usize {
         (address as usize).wrapping_sub(Self::ADDRESS as usize)
     }
 
-    /// The place of bytes at an address, a multiple of their number, which a thread accesses.
+    /// Returns the place of bytes at an address, a multiple of their number, which a thread accesses.
     pub(super) fn access(&self, clock: &Clock, address: u32, bytes: u32, way: Way) -> *mut u8 {
         self.access_at(clock, Self::offset(address), bytes, bytes, way)
     }
-    /// The place of bytes at an offset.
+    /// Returns the place of bytes at an offset.
     fn access_at(&self, clock: &Clock, offset: usize, bytes: u32, align: u32, way: Way) -> *mut u8 {
         let access = self.seen_by(clock, offset, bytes, way);
         let range = self.place(&access, align);
@@ -139,7 +139,7 @@ impl Shared {
         self.without_conflict(found, clock, &access);
         self.at(offset)
     }
-    /// The place of bytes at an address, which an agent accesses in one of its epochs for a thread.
+    /// Returns the place of bytes at an address, which an agent accesses in one of its epochs for a thread.
     pub(super) fn access_by(
         &self,
         agent: (u32, u32),
@@ -157,7 +157,7 @@ impl Shared {
         self.without_conflict(found, clock, &access);
         self.at(offset)
     }
-    /// An access as a thread sees it, of this block or of another one of the cluster.
+    /// Returns an access as a thread describes it, of this block or of another one of the cluster.
     fn seen_by(&self, clock: &Clock, offset: usize, bytes: u32, way: Way) -> Access {
         Access {
             way,
@@ -167,14 +167,14 @@ impl Shared {
             thread: Some(clock.who as usize % self.tensors.len()),
         }
     }
-    /// Raises what is wrong with an access.
+    /// Ends the thread with a fault if an access has a conflict.
     fn without_conflict(&self, found: Result<(), Conflict>, clock: &Clock, access: &Access) {
         if let Err(conflict) = found {
             let words = self.shadow.borrow().describe(&conflict, clock);
             raise(format!("{access}, {words}{}", self.coordinate(access)))
         }
     }
-    /// Refuses bytes that are not in the memory, or not aligned.
+    /// Returns the offsets of bytes, and ends the thread with a fault if they are not in the memory, or not aligned.
     fn place(&self, access: &Access, align: u32) -> Range<usize> {
         let (all, offset) = (self.bytes, access.offset);
         let end = offset.saturating_add(access.bytes as usize);
@@ -190,27 +190,27 @@ impl Shared {
         }
         offset..end
     }
-    /// The coordinate of an access in the tensor by which the thread knows the place: `: that is (3, 1) of (_8,_33):(_33,_1)`.
+    /// Returns the coordinate of an access in the tensor by which the thread knows the place: `: that is (3, 1) of (_8,_33):(_33,_1)`.
     fn coordinate(&self, access: &Access) -> String {
         let place = access.thread.and_then(|thread| {
             let (tensors, offset) = (self.tensors[thread].borrow(), access.offset);
             let beside = || match offset < self.bytes {
                 true => None,
-                // One before the memory was computed modulo 2^64.
+                // An offset before the memory was computed modulo 2^64.
                 false => tensors.beside(offset.cast_signed()),
             };
             tensors.inside(offset).or_else(beside)
         });
         place.map_or(String::new(), |place| format!(": that is {place}"))
     }
-    /// Refuses bytes at an address that are not in the memory, or not aligned to as many.
+    /// Ends the thread with a fault if bytes at an address are not in the memory, or not aligned to as many.
     pub(super) fn place_of(&self, clock: &Clock, address: u32, bytes: u32, way: Way) {
         self.place(
             &self.seen_by(clock, Self::offset(address), bytes, way),
             bytes,
         );
     }
-    /// The place of bytes at an address that is inside of the memory, whose access is seen elsewhere, or is the emulator's.
+    /// Returns the place of bytes at an address that is inside of the memory, for an access that is seen elsewhere, or is the emulator's.
     pub(super) fn inside(&self, address: u32, bytes: u32) -> *mut u8 {
         let offset = Self::offset(address);
         let access = Access {
@@ -226,7 +226,7 @@ impl Shared {
     fn at(&self, offset: usize) -> *mut u8 {
         self.memory.wrapping_add(offset)
     }
-    /// A thread accesses bytes by a pointer. Is it one to shared memory: is it known to be, or does it point there?
+    /// Records that a thread accesses bytes by a pointer. Returns true if it is one to shared memory: if it is known to be, or points there.
     pub(super) fn observe(&self, clock: &Clock, access: &access::Access, way: Way) -> bool {
         let access::Access {
             pointer,
@@ -243,7 +243,7 @@ impl Shared {
         false
     }
 
-    /// The number of an agent.
+    /// Returns the number of an agent.
     pub(super) fn agent(&self, agent: Agent) -> u32 {
         self.shadow.borrow_mut().agent(agent)
     }
@@ -255,14 +255,14 @@ impl Drop for Shared {
     }
 }
 
-/// An access in words: `reads 4 bytes at offset 132 of shared memory`.
+/// An access, with its text: `reads 4 bytes at offset 132 of shared memory`.
 struct Access {
     way: Way,
     offset: usize,
     bytes: u32,
     /// The number of the memory's block, where it is another one than the thread's.
     block: Option<u32>,
-    /// The thread that accesses it: if it is of another block, the one with its number. None if the emulator does.
+    /// The thread that accesses it: if it is of another block, the one with its number. `None` if the emulator does.
     thread: Option<usize>,
 }
 impl std::fmt::Display for Access {
@@ -273,7 +273,7 @@ impl std::fmt::Display for Access {
         } else {
             "writes"
         };
-        // One before the memory was computed modulo 2^64.
+        // An offset before the memory was computed modulo 2^64.
         let offset = offset.cast_signed();
         write!(
             f,
@@ -290,14 +290,14 @@ impl std::fmt::Display for Access {
 struct Copy {
     to: u32,
     from: *const u8,
-    /// How many bytes are read.
+    /// The number of bytes that are read.
     bytes: u32,
-    /// How many bytes are written; those that are not read are zero.
+    /// The number of bytes that are written; those that are not read are zero.
     size: u32,
 }
 
-/// The asynchronous copies of one thread. They are made when they are waited for, as late as can be: a kernel that
-/// reads too early reads what was there before.
+/// The asynchronous copies of one thread. They are made when they are waited for, as late as possible: a kernel that
+/// reads too early reads the old values.
 #[derive(Default)]
 pub(super) struct Pending {
     begun: Vec<Copy>,

@@ -1,7 +1,7 @@
-//! Tensor maps: what the accelerator that copies boxes has to know of a tensor, said once for every machine.
+//! Tensor maps: the description of a tensor for the accelerator that copies boxes, in one form for every machine.
 //!
 //! A matrix is in rows (or columns) that are contiguous; `inner` is the number inside of one, `outer` that of
-//! the row. A tensor has 1 to 5 modes, of which the first is contiguous. Hardware has its rules, which [`Tensor::new`] checks, but for the address: that is up to who makes the map.
+//! the row. A tensor has 1 to 5 modes, of which the first is contiguous. [`Tensor::new`] checks the rules of the hardware, except for the address: the caller must keep that one.
 //!
 //! | what | rule |
 //! |---|---|
@@ -15,27 +15,27 @@
 use std::fmt;
 use zellige_gpu::TensorMap;
 
-/// How many modes a tensor has at most.
+/// The largest number of modes of a tensor.
 pub const MODES: usize = 5;
 
 /// A tensor, and the boxes that are copied out of it or to it. Modes are counted from the contiguous one on.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Tensor {
-    /// How many bytes an element has.
+    /// The number of bytes of an element.
     pub element: u32,
-    /// How many modes there are, 1 to 5.
+    /// The number of modes, 1 to 5.
     pub modes: usize,
-    /// How many elements each mode has; 1 of those that are not there.
+    /// The number of elements of each mode; 1 for modes that are not there.
     pub extents: [u32; MODES],
-    /// How many bytes further on the next element along each mode begins, after the first.
+    /// The number of bytes from an element to the next along each mode after the first.
     pub strides: [u64; MODES - 1],
-    /// How many elements a box has along each mode.
+    /// The number of elements of a box along each mode.
     pub boxes: [u32; MODES],
-    /// In blocks of how many bytes a box is swizzled: 0, 32, 64, 128.
+    /// The number of bytes of the blocks in which a box is swizzled: 0, 32, 64, 128.
     pub swizzle: u32,
 }
 
-/// Why the hardware has no map of a matrix.
+/// The reason why the hardware has no map of a matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoMap(String);
 impl fmt::Display for NoMap {
@@ -46,7 +46,7 @@ impl fmt::Display for NoMap {
 impl std::error::Error for NoMap {}
 
 impl Tensor {
-    /// A matrix of `rows` by `columns` elements of so many bytes, contiguous along its rows, which begin
+    /// Describes a matrix of `rows` by `columns` elements of `element` bytes, contiguous along its rows, which begin
     /// `leading` elements apart.
     ///
     /// ```
@@ -61,7 +61,7 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// If the hardware has no such map.
+    /// Returns an error if the hardware has no such map.
     pub fn new(
         element: u32,
         (rows, columns): (u32, u32),
@@ -78,7 +78,7 @@ impl Tensor {
             swizzle,
         )
     }
-    /// A tensor with these extents, of which the first is that of the contiguous mode; `strides` are those of the others, in
+    /// Describes a tensor with these extents, of which the first is that of the contiguous mode; `strides` are those of the others, in
     /// bytes.
     ///
     /// ```
@@ -92,7 +92,7 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// If the hardware has no such map.
+    /// Returns an error if the hardware has no such map.
     pub fn tiled(
         element: u32,
         extents: &[u32],
@@ -172,16 +172,16 @@ impl Tensor {
             swizzle,
         })
     }
-    /// How many bytes a box has.
+    /// Returns the number of bytes of a box.
     #[must_use]
     pub fn bytes(&self) -> u32 {
         self.element * self.boxes.iter().product::<u32>()
     }
-    /// The map of the matrix at this address for the emulator.
+    /// Returns the map of the matrix at this address for the emulator.
     ///
     /// # Errors
     ///
-    /// If the hardware had no such map.
+    /// Returns an error if the hardware had no such map.
     pub fn emulated(self, address: u64) -> Result<TensorMap, NoMap> {
         if !address.is_multiple_of(16) {
             return Err(NoMap(format!(
@@ -209,11 +209,11 @@ impl Tensor {
         map[12] = self.modes as u64;
         Ok(TensorMap(map))
     }
-    /// What is in an emulated map, and the address of the tensor.
+    /// Returns the content of an emulated map, and the address of the tensor.
     ///
     /// # Panics
     ///
-    /// If the map is not one of [`emulated`](Self::emulated).
+    /// Panics if the map is not one of [`emulated`](Self::emulated).
     pub(crate) fn of(map: &TensorMap) -> (Self, *mut u8) {
         let map = &map.0;
         assert_eq!(map[0], MARK, "a tensor map that is none");
@@ -236,5 +236,5 @@ impl Tensor {
     }
 }
 
-/// Tells an emulated map from a GPU's.
+/// The mark that tells an emulated map from a GPU's.
 const MARK: u64 = u64::from_le_bytes(*b"emulated");

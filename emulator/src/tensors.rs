@@ -1,33 +1,33 @@
-//! The tensors of shared memory that threads have made: what is accessed there has a coordinate in them.
+//! The tensors of shared memory that threads have made: an access there has a coordinate in them.
 
 use crate::memory::Elements;
 use std::any::TypeId;
 use zellige::Outer;
 use zellige::prelude::*;
 
-/// Those that one thread has made, each of them once, the last of them last; of more than [`MOST`] the last ones.
+/// The tensors that one thread has made, each of them once, the last of them last; of more than [`MOST`] the last ones.
 #[derive(Default)]
 pub(super) struct Tensors(Vec<Tensor>);
 struct Tensor {
     /// The number of its first element, if all before it in shared memory are of the same size.
     first: u32,
-    /// How many bytes an element has.
+    /// The number of bytes of an element.
     bytes: usize,
     name: TypeId,
     layout: Box<dyn Place>,
 }
-/// How many tensors of a thread are known. Each new one is looked for among them.
+/// The largest number of tensors of a thread that are known. Each new one is looked for among them.
 const MOST: usize = 32;
 /// A layout of any type.
 trait Place {
-    /// The coordinate of this element, and the layout: `(3, 1) of (_8,_33):(_33,_1)`.
+    /// Returns the coordinate of this element, and the layout: `(3, 1) of (_8,_33):(_33,_1)`.
     fn inside(&self, element: usize) -> Option<String>;
-    /// The same of an offset in bytes outside of the layout, whose elements have so many.
+    /// Returns the same for an offset in bytes outside of the layout, whose elements have so many.
     fn beside(&self, bytes: usize, offset: isize) -> Option<String>;
 }
 
 impl Tensors {
-    /// A thread has made a tensor. Of one element a coordinate would say nothing.
+    /// Records that a thread has made a tensor. A tensor of one element is left out, since its coordinate would say nothing.
     pub(super) fn push<T, L: Layout>(&mut self, first: u32, layout: L) {
         if layout.size().usize() == 1 {
             return;
@@ -48,11 +48,11 @@ impl Tensors {
             layout,
         });
     }
-    /// None is made yet.
+    /// Forgets all tensors.
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
-    /// The coordinate of what is at this offset, in bytes, in the last tensor that has it: `(3, 1) of (_8,_33):(_33,_1)`.
+    /// Returns the coordinate of the element at this offset, in bytes, in the last tensor that has it: `(3, 1) of (_8,_33):(_33,_1)`.
     pub(super) fn inside(&self, offset: usize) -> Option<String> {
         let of = |tensor: &Tensor| {
             let from = offset.checked_sub(tensor.start())?;
@@ -61,7 +61,7 @@ impl Tensors {
         };
         self.0.iter().rev().find_map(of)
     }
-    /// The same of what is outside of shared memory, in the tensor that is nearest: `(8, 0) of (_8,_33):(_33,_1)`.
+    /// Returns the same for an offset outside of shared memory, in the tensor that is nearest: `(8, 0) of (_8,_33):(_33,_1)`.
     pub(super) fn beside(&self, offset: isize) -> Option<String> {
         let distance = |tensor: &&Tensor| offset.abs_diff(tensor.start().cast_signed());
         let tensor = self.0.iter().rev().min_by_key(distance)?;
@@ -70,7 +70,7 @@ impl Tensors {
     }
 }
 impl Tensor {
-    /// Where its first element is.
+    /// Returns the offset of its first element.
     fn start(&self) -> usize {
         self.first as usize * self.bytes
     }
@@ -91,7 +91,7 @@ impl<L: Layout> Place for Laid<L> {
         if TypeId::of::<L>() == TypeId::of::<L::Inner>() {
             return Elements::of(bytes, layout).place(offset);
         }
-        // What a swizzle has moved, it moves back.
+        // The swizzle is undone by applying it again.
         L::Swizzle::MOVES.filter(|_| layout.swizzle_start() == 0)?;
         let element = u32::try_from(offset).ok()?.checked_div(bytes as u32)?;
         let element = layout.swizzle().value_at(element).usize() * bytes;

@@ -35,14 +35,14 @@ pub struct Thread<'a> {
     pub(crate) own: &'a Own<'a>,
 }
 
-/// What a thread has for itself.
+/// The state of one thread alone.
 pub(crate) struct Own<'a> {
     number: u32,
     turn: Turn<'a>,
     pending: RefCell<Pending>,
-    /// How many products of its warpgroup it has begun.
+    /// The number of products of its warpgroup that it has begun.
     pub(crate) products: Cell<usize>,
-    /// How many groups of these it has made.
+    /// The number of groups of these that it has made.
     pub(crate) groups: Cell<u32>,
     /// The round of the cluster's barrier in which it has arrived, and for which it has not waited.
     pub(crate) cluster_round: Cell<Option<u32>>,
@@ -61,27 +61,27 @@ impl<'a> Own<'a> {
 }
 
 impl Thread<'_> {
-    /// Its number in the block.
+    /// Returns its number in the block.
     pub(crate) fn number(&self) -> u32 {
         self.own.number
     }
-    /// Its number in the cluster.
+    /// Returns its number in the cluster.
     pub(crate) fn who(&self) -> u32 {
         self.block.rank * self.cluster.grid.threads + self.own.number
     }
-    /// How far the threads of its cluster are.
+    /// Returns the clocks of the threads of its cluster.
     pub(crate) fn clocks(&self) -> &Clocks {
         &self.cluster.shared.clocks
     }
-    /// How far it is.
+    /// Returns its clock.
     pub(crate) fn clock(&self) -> Ref<'_, Clock> {
         self.clocks().of(self.who())
     }
-    /// The shared memory of its block.
+    /// Returns the shared memory of its block.
     pub(crate) fn shared_memory(&self) -> &Shared {
         self.shared_memory_of(self.block)
     }
-    /// The shared memory of a block of its cluster.
+    /// Returns the shared memory of a block of its cluster.
     pub(crate) fn shared_memory_of(&self, block: &Block) -> &Shared {
         &self.cluster.shared.blocks[block.rank as usize]
     }
@@ -95,16 +95,16 @@ impl Thread<'_> {
     pub(crate) fn lane(&self) -> usize {
         self.own.number as usize % 32
     }
-    /// The place of bytes of its block's shared memory, which it accesses.
+    /// Returns the place of bytes of its block's shared memory, which it accesses.
     fn access(&self, address: u32, bytes: u32, way: Way) -> *mut u8 {
         self.shared_memory()
             .access(&self.clock(), address, bytes, way)
     }
-    /// Refuses bytes beside those of global memory, which it accesses by an instruction.
+    /// Ends the thread with a fault if it accesses bytes beside those of global memory by an instruction.
     pub(crate) fn check_global<T>(&self, pointer: *const T, bytes: u32, writes: bool) {
         self.check_aligned(pointer, bytes, 1, writes);
     }
-    /// The same, and a pointer that is no multiple of `align`.
+    /// Does the same, also if the pointer is no multiple of `align`.
     fn check_aligned<T>(&self, pointer: *const T, bytes: u32, align: usize, writes: bool) {
         self.cluster.shared.global.check(&Access {
             pointer: pointer.cast(),
@@ -114,7 +114,7 @@ impl Thread<'_> {
             shared: false,
         });
     }
-    /// The addresses of the rows of matrices of 8 by 8 elements of 16 bits, which the threads of the warp give.
+    /// Returns the addresses of the rows of matrices of 8 by 8 elements of 16 bits, which the threads of the warp give.
     fn rows(&self, row: u32, matrices: usize, way: Way) -> [u32; 32] {
         let rows = |all: &[warp::Shown; 32]| all.map(|shown| shown[0]);
         let rows = self.warp().exchange(*self, [row], rows);

@@ -1,4 +1,4 @@
-//! The threads of a cluster, each with a stack of its own, of which one thread of the CPU runs one after the other.
+//! The threads of a cluster, each with a stack of its own, which one thread of the CPU runs in turn.
 //!
 //! A thread runs until it has to wait for others; then it is the next one's turn. So what a cluster does is the same in every run, and when all
 //! wait it is known that nobody will ever go on.
@@ -11,20 +11,20 @@ use std::{
     sync::Mutex,
 };
 
-/// Where a thread waits.
+/// The place at which a thread waits.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// At the barrier of the block.
+    /// The thread waits at the barrier of the block.
     Block,
-    /// At the barrier with this number.
+    /// The thread waits at the barrier with this number.
     Named(usize),
-    /// For the threads of its warp.
+    /// The thread waits for the threads of its warp.
     Warp,
-    /// For the threads of its warpgroup.
+    /// The thread waits for the threads of its warpgroup.
     Warpgroup,
-    /// At a barrier in shared memory, at this offset, for the end of the phase of this parity.
+    /// The thread waits at a barrier in shared memory, at this offset, for the end of the phase of this parity.
     Barrier(usize, u32),
-    /// At the barrier of the cluster.
+    /// The thread waits at the barrier of the cluster.
     Cluster,
 }
 impl fmt::Display for Place {
@@ -43,16 +43,16 @@ impl fmt::Display for Place {
     }
 }
 
-/// What a thread says when it waits.
+/// The message of a thread that waits.
 struct Waits {
     at: Place,
-    /// Has it done something since it said so the last time?
+    /// True if it has done something since its last message.
     anew: bool,
 }
-/// What a thread hands its turn over by.
+/// The handle by which a thread hands its turn over.
 pub(super) struct Turn<'a>(&'a Yielder<(), Waits>);
 impl Turn<'_> {
-    /// Lets others run until `happened` says so; it is asked at first, and whenever it is this thread's turn again.
+    /// Lets others run until `happened` returns true; it is called at first, and whenever it is this thread's turn again.
     pub(super) fn wait_until(&self, at: Place, mut happened: impl FnMut() -> bool) {
         let mut anew = true;
         while !happened() {
@@ -62,7 +62,7 @@ impl Turn<'_> {
     }
 }
 
-/// What stopped the threads of a cluster: the number of the block, the thread, if it was one alone, and the words for it.
+/// The end of the threads of a cluster: the number of the block, the thread, if it was one alone, and the words for it.
 pub(super) type Stopped = (u32, Option<u32>, String);
 
 /// Runs `work` as so many threads of so many blocks, given the numbers of the block and of the thread in it, and calls `next` before each turn
@@ -70,7 +70,7 @@ pub(super) type Stopped = (u32, Option<u32>, String);
 ///
 /// # Errors
 ///
-/// If one of them panics, or all that are left wait.
+/// Returns an error if one of them panics, or all that are left wait.
 pub(super) fn run(
     (blocks, threads): (u32, u32),
     work: impl Fn((u32, u32), Turn<'_>),
@@ -109,23 +109,23 @@ pub(super) fn run(
     result
 }
 
-/// A thread, and where it waits.
+/// A thread, and the place at which it waits.
 struct Fiber {
     coroutine: Coroutine<(), Waits, ()>,
     waits: Option<Place>,
 }
-/// What came out when each thread had its turn.
+/// The result of giving each thread its turn.
 struct Sweep {
-    /// Has any of them done something?
+    /// True if any of them has done something.
     moved: bool,
-    /// How many have not ended.
+    /// The number of threads that have not ended.
     left: u32,
 }
 /// Gives each thread that has not ended its turn.
 ///
 /// # Errors
 ///
-/// The number of the thread that panicked, and its words.
+/// Returns the number of the thread that panicked, and its words.
 fn sweep(fibers: &mut [Fiber], next: &impl Fn(u32)) -> Result<Sweep, (u32, String)> {
     let (mut moved, mut left) = (false, 0);
     for (fiber, who) in fibers.iter_mut().zip(0..) {
@@ -149,7 +149,7 @@ fn sweep(fibers: &mut [Fiber], next: &impl Fn(u32)) -> Result<Sweep, (u32, Strin
     Ok(Sweep { moved, left })
 }
 
-/// Where all threads of a cluster are, whose blocks have so many: `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`.
+/// Returns the places of all threads of a cluster, whose blocks have so many: `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`.
 fn who_waits(fibers: &[Fiber], threads: usize) -> String {
     let blocks = fibers.chunks(threads).map(who_waits_in_block);
     let named = blocks.zip(0..).map(|(words, block)| match block {
@@ -158,7 +158,7 @@ fn who_waits(fibers: &[Fiber], threads: usize) -> String {
     });
     named.collect::<Vec<_>>().join("; ")
 }
-/// Where the threads of a block are.
+/// Returns the places of the threads of a block.
 fn who_waits_in_block(fibers: &[Fiber]) -> String {
     let mut words = String::new();
     let mut first = 0;
@@ -169,7 +169,7 @@ fn who_waits_in_block(fibers: &[Fiber]) -> String {
             false => (format!("threads {first} to {last}"), false),
         };
         let comma = if first == 0 { "" } else { ", " };
-        // To write to a string never fails.
+        // Writing to a string never fails.
         let _ = match group[0].waits {
             Some(at) => write!(
                 words,
@@ -187,13 +187,13 @@ fn who_waits_in_block(fibers: &[Fiber]) -> String {
     words
 }
 
-/// Stacks that nobody uses: to make them takes longer than many a kernel.
+/// Unused stacks: to make them takes longer than many a kernel.
 static STACKS: Mutex<Vec<DefaultStack>> = Mutex::new(Vec::new());
 /// Registers are on the stack, and without optimisation each of a loop that is written out has its own. Of these bytes
 /// only those that are used are memory.
 const STACK: usize = 1 << 22;
 
-/// So many stacks.
+/// Returns a stack for each of so many threads.
 fn stacks(threads: u32) -> impl Iterator<Item = DefaultStack> {
     let mut kept = STACKS.lock().unwrap_or_else(|held| held.into_inner());
     let rest = kept.len().saturating_sub(threads as usize);

@@ -51,7 +51,7 @@
 //! unsafe { device.launch::<saxpy>((4, 1), (2.0, 1000, x, y)) }; // n and a are the wrong way round
 //! ```
 //!
-//! What no GPU can do is refused before anything runs, in one sentence: a grid without blocks or with too many, more shared
+//! A launch that no GPU can do returns an error before anything runs, in one sentence: a grid without blocks or with too many, more shared
 //! memory than a block may have, a pointer that is not aligned as its elements are, a tensor map at address 0, a kernel for
 //! another GPU.
 //!
@@ -104,7 +104,7 @@ use zellige_gpu::kernel::Kernel;
 /// The PTX of kernels by the GPU that it is for, as `zellige-build` embeds it.
 pub type Embedded = &'static [(&'static str, &'static str)];
 
-/// The PTX that the build script embedded for the kernels of the package of this name, as [`Embedded`]; empty where it
+/// Expands to the PTX that the build script embedded for the kernels of the package of this name, as [`Embedded`]; empty where it
 /// found no compiler for GPUs.
 ///
 /// ```ignore
@@ -120,11 +120,11 @@ macro_rules! embedded {
     }};
 }
 
-/// What runs kernels: a GPU, or the emulator.
+/// A device that runs kernels: a GPU, or the emulator.
 pub struct Device {
     kind: Kind,
     limits: Limits,
-    /// Its name, and why it is this one.
+    /// The name of the device, and why it is this one.
     name: String,
 }
 enum Kind {
@@ -132,10 +132,10 @@ enum Kind {
     Emulator,
 }
 
-/// Why a launch did not do what it had to, with the launch in words.
+/// The reason why a launch failed, with the launch in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LaunchError {
-    /// It was refused, and nothing ran.
+    /// The launch was refused, and nothing ran.
     Refused(String),
     /// The GPU's driver, or a thread of the emulated kernel, failed.
     Failed(String),
@@ -154,11 +154,11 @@ impl From<Failure> for LaunchError {
 }
 
 impl Device {
-    /// The first GPU, if a driver is installed and some of this PTX is for it; else the emulator.
+    /// Opens the first GPU, if a driver is installed and some of this PTX is for it; else the emulator.
     ///
     /// # Errors
     ///
-    /// If there is a driver, but no GPU that it can use, or it refuses the PTX.
+    /// Returns an error if there is a driver, but no GPU that it can use, or it refuses the PTX.
     pub fn new(embedded: Embedded) -> Result<Self, LaunchError> {
         let emulated = |reason: String| Ok(Device::emulated_since(&reason));
         if embedded.is_empty() {
@@ -181,11 +181,11 @@ impl Device {
         let program = gpu.load_image(ptx.as_bytes(), &format!("the kernels for {arch}"))?;
         Device::with(gpu, program, arch)
     }
-    /// The first GPU, if a driver is installed, with the kernels of a file of PTX or of machine code; else the emulator.
+    /// Opens the first GPU, if a driver is installed, with the kernels of a file of PTX or of machine code; else the emulator.
     ///
     /// # Errors
     ///
-    /// If there is a driver, but no GPU that it can use; if the file cannot be read, or the driver refuses it.
+    /// Returns an error if there is a driver, but no GPU that it can use; if the file cannot be read, or the driver refuses it.
     pub fn load(file: &Path) -> Result<Self, LaunchError> {
         let Some(gpu) = Gpu::first()? else {
             return Ok(Device::emulated_since("no driver of a GPU is installed"));
@@ -194,7 +194,7 @@ impl Device {
         let program = program.map_err(|error| LaunchError::Failed(error.to_string()))?;
         Device::with(gpu, program, &file.display().to_string())
     }
-    /// The GPU with this program, which has a name.
+    /// Returns the GPU with this program, which has a name.
     fn with(gpu: Gpu, program: Program, name: &str) -> Result<Self, LaunchError> {
         let (major, minor) = gpu.capability()?;
         Ok(Device {
@@ -207,7 +207,7 @@ impl Device {
             kind: Kind::Gpu { gpu, program },
         })
     }
-    /// The emulator.
+    /// Returns the emulator.
     pub fn emulator() -> Self {
         Device::emulated_since("as asked")
     }
@@ -218,7 +218,7 @@ impl Device {
             name: format!("emulated on the CPU: {reason}"),
         }
     }
-    /// Its name: `NVIDIA H100 80GB HBM3 (sm_90a)`, or `emulated on the CPU: ` and why.
+    /// Returns its name: `NVIDIA H100 80GB HBM3 (sm_90a)`, or `emulated on the CPU: ` and why.
     ///
     /// ```
     /// use zellige_launch::device::Device;
@@ -228,12 +228,12 @@ impl Device {
     pub fn name(&self) -> &str {
         &self.name
     }
-    /// Is it the emulator?
+    /// Returns true if it is the emulator.
     pub fn is_emulated(&self) -> bool {
         matches!(self.kind, Kind::Emulator)
     }
 
-    /// The GPU, for what this module does not do: libraries and the driver are reached by its [`context`](Gpu::context).
+    /// Returns the GPU, for operations that this module does not have: libraries and the driver are reached by its [`context`](Gpu::context).
     /// `None` if kernels are emulated.
     pub fn gpu(&self) -> Option<&Gpu> {
         match &self.kind {
@@ -242,11 +242,11 @@ impl Device {
         }
     }
 
-    /// How many registers a thread of the kernel K has; nothing if it is emulated.
+    /// Returns the number of registers of a thread of the kernel K, or `None` if it is emulated.
     ///
     /// # Errors
     ///
-    /// If the GPU has not the kernel.
+    /// Returns an error if the GPU does not have the kernel.
     pub fn registers<K: Kernel>(&self) -> Result<Option<u32>, LaunchError> {
         match &self.kind {
             Kind::Gpu { program, .. } => {
@@ -256,11 +256,11 @@ impl Device {
             Kind::Emulator => Ok(None),
         }
     }
-    /// Memory of the device with these elements, aligned to 128 bytes at least.
+    /// Makes a buffer in the device's memory with these elements, aligned to 128 bytes at least.
     ///
     /// # Errors
     ///
-    /// If there is not enough.
+    /// Returns an error if there is not enough memory.
     pub fn buffer<T: Plain>(&self, elements: &[T]) -> Result<Buffer<T>, LaunchError> {
         Buffer::new(self, elements)
     }
@@ -270,11 +270,11 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// If the launch is refused, or fails.
+    /// Returns an error if the launch is refused, or fails.
     ///
     /// # Safety
     ///
-    /// That of the kernel: pointers, sizes and grid are what its documentation asks for. Pointers are those of buffers of
+    /// The conditions of the kernel hold: pointers, sizes and grid are what its documentation asks for. Pointers are those of buffers of
     /// this device.
     pub unsafe fn launch<K: Kernel>(
         &self,
@@ -317,11 +317,11 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// If the launch is refused; if it fails, [`wait`](Device::wait) says so at the latest.
+    /// Returns an error if the launch is refused; if it fails, [`wait`](Device::wait) says so at the latest.
     ///
     /// # Safety
     ///
-    /// As of [`launch`](Device::launch), and the buffers stay until the launch is over.
+    /// The conditions of [`launch`](Device::launch) hold, and the buffers stay until the launch is over.
     pub unsafe fn begin<K: Kernel>(
         &self,
         grid: (u32, u32),
@@ -330,11 +330,11 @@ impl Device {
         // SAFETY: the caller's promise.
         unsafe { self.default_stream().launch::<K>(grid, arguments) }
     }
-    /// Waits until all that began is done, on whatever [`Stream`] of a device.
+    /// Waits until all work that began is done, on any [`Stream`] of a device.
     ///
     /// # Errors
     ///
-    /// What went wrong meanwhile.
+    /// Returns what went wrong meanwhile.
     pub fn wait(&self) -> Result<(), LaunchError> {
         self.default_stream().wait()
     }

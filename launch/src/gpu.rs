@@ -1,7 +1,7 @@
-//! A GPU by the driver's own interface, which is loaded when the program runs: without a GPU there is none, and
+//! A GPU by the driver's own interface, which is loaded when the program runs: without a driver there is no GPU, and
 //! nothing else changes.
 //!
-//! All is in the primary context, which libraries use too, and on its default stream where no other is named.
+//! All operations are in the primary context, which libraries use too, and on its default stream where no other is named.
 
 mod stream;
 
@@ -26,14 +26,14 @@ use std::{
 use zellige_emulator::tensor_map::{MODES, Tensor};
 use zellige_gpu::kernel::{Description, Value};
 
-/// What the GPU or its driver refused, and in which words.
+/// An error of the GPU or its driver, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// What was tried: a launch with its shape and arguments, or another step.
+    /// The step that was tried: a launch with its shape and arguments, or another one.
     pub doing: String,
     /// The driver's name of the error.
     pub name: String,
-    /// The driver's words for it.
+    /// The driver's description of it.
     pub words: String,
 }
 impl fmt::Display for Failure {
@@ -44,7 +44,7 @@ impl fmt::Display for Failure {
 }
 impl Error for Failure {}
 
-/// The result of a call of the driver, with what it was for.
+/// Returns the result of a call of the driver, with its purpose in the error.
 fn driver<T>(result: Result<T, DriverError>, doing: impl FnOnce() -> String) -> Result<T, Failure> {
     result.map_err(|error| {
         let words = |words: Result<&std::ffi::CStr, DriverError>| {
@@ -67,11 +67,11 @@ pub struct Gpu {
 }
 
 impl Gpu {
-    /// The first GPU, or nothing where no driver is installed.
+    /// Opens the first GPU, or returns `None` where no driver is installed.
     ///
     /// # Errors
     ///
-    /// If there is a driver, but no GPU that it can use.
+    /// Returns an error if there is a driver, but no GPU that it can use.
     pub fn first() -> Result<Option<Self>, Failure> {
         // SAFETY: loading the driver runs its initialisers, and nothing else.
         if !unsafe { sys::is_culib_present() } {
@@ -80,11 +80,11 @@ impl Gpu {
         let context = driver(CudaContext::new(0), || "looking for a GPU".into())?;
         Ok(Some(Gpu { context }))
     }
-    /// The driver's context, for what this crate does not do.
+    /// Returns the driver's context, for operations that this crate does not have.
     pub fn context(&self) -> &Arc<CudaContext> {
         &self.context
     }
-    /// Its name, such as `NVIDIA H100 80GB HBM3`.
+    /// Returns its name, such as `NVIDIA H100 80GB HBM3`.
     pub fn name(&self) -> String {
         self.context.name().unwrap_or_else(|_| "a GPU".into())
     }
@@ -92,7 +92,7 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or the driver refuses it.
+    /// Returns an error if the file cannot be read, or the driver refuses it.
     pub fn load(&self, path: &Path) -> Result<Program, Box<dyn Error>> {
         let image = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(self.load_image(&image, &path.display().to_string())?)
@@ -101,7 +101,7 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// If the driver refuses it.
+    /// Returns an error if the driver refuses it.
     pub fn load_image(&self, image: &[u8], name: &str) -> Result<Program, Failure> {
         let mut image = image.to_vec();
         image.push(0);
@@ -114,21 +114,21 @@ impl Gpu {
             functions: RefCell::default(),
         })
     }
-    /// Its compute capability, (major, minor).
+    /// Returns its compute capability, (major, minor).
     ///
     /// # Errors
     ///
-    /// Those of the driver.
+    /// Returns the errors of the driver.
     pub fn capability(&self) -> Result<(u32, u32), Failure> {
         let capability = self.context.compute_capability();
         let (major, minor) = driver(capability, || "asking for the compute capability".into())?;
         Ok((major.cast_unsigned(), minor.cast_unsigned()))
     }
-    /// The most shared memory that a block may have, in bytes.
+    /// Returns the largest number of bytes of shared memory that a block may have.
     ///
     /// # Errors
     ///
-    /// Those of the driver.
+    /// Returns the errors of the driver.
     pub fn shared(&self) -> Result<u32, Failure> {
         let attribute =
             sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
@@ -136,11 +136,11 @@ impl Gpu {
         let bytes = driver(bytes, || "asking for the shared memory of a block".into())?;
         Ok(bytes.cast_unsigned())
     }
-    /// Memory of the GPU with these bytes.
+    /// Allocates memory of the GPU with these bytes.
     ///
     /// # Errors
     ///
-    /// If there is not enough.
+    /// Returns an error if there is not enough memory.
     pub fn memory(&self, bytes: &[u8]) -> Result<Memory, Failure> {
         let doing = || format!("allocating {} bytes", bytes.len());
         // SAFETY: no allocation is empty.
@@ -157,15 +157,15 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// What went wrong meanwhile; `doing` says during what.
+    /// Returns what went wrong meanwhile; `doing` says during what.
     pub fn wait(&self, doing: impl FnOnce() -> String) -> Result<(), Failure> {
         driver(self.context.synchronize(), doing)
     }
-    /// How long the GPU needs for what `work` gives it to do, in milliseconds.
+    /// Returns the time that the GPU needs for the work that `work` gives it, in milliseconds.
     ///
     /// # Errors
     ///
-    /// Those of `work`, and what went wrong meanwhile; `doing` says during what.
+    /// Returns the errors of `work`, and what went wrong meanwhile; `doing` says during what.
     pub fn time(
         &self,
         doing: &str,
@@ -184,11 +184,11 @@ impl Gpu {
     }
 }
 
-/// The bytes of the map of the tensor at this address, whose elements the accelerator only copies: their size alone matters.
+/// Returns the bytes of the map of the tensor at this address, whose elements the accelerator only copies: their size alone matters.
 ///
 /// # Errors
 ///
-/// If the driver refuses it.
+/// Returns an error if the driver refuses it.
 pub fn tensor_map(address: u64, tensor: &Tensor) -> Result<[u8; 128], Failure> {
     use sys::{
         CUtensorMapDataType as Type, CUtensorMapFloatOOBfill as Fill,
@@ -239,34 +239,34 @@ pub struct Memory {
     gpu: Gpu,
 }
 impl Memory {
-    /// Where it begins.
+    /// Returns the address at which it begins.
     pub fn address(&self) -> u64 {
         self.address
     }
-    /// How many bytes it has.
+    /// Returns the number of its bytes.
     pub fn size(&self) -> usize {
         self.size
     }
-    /// Overwrites it.
+    /// Overwrites the memory.
     ///
     /// # Errors
     ///
-    /// Those of the driver.
+    /// Returns the errors of the driver.
     ///
     /// # Panics
     ///
-    /// If these are not as many bytes.
+    /// Panics if `bytes` has another number of bytes.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         assert_eq!(bytes.len(), self.size, "bytes");
         // SAFETY: that many bytes are there.
         let copied = unsafe { result::memcpy_htod_sync(self.address, bytes) };
         driver(copied, || format!("copying {} bytes to the GPU", self.size))
     }
-    /// What is in it.
+    /// Reads the memory.
     ///
     /// # Errors
     ///
-    /// Those of the driver.
+    /// Returns the errors of the driver.
     pub fn read(&self) -> Result<Vec<u8>, Failure> {
         let mut bytes = vec![0; self.size];
         // SAFETY: that many bytes are there.
@@ -295,19 +295,19 @@ pub struct Program {
     functions: RefCell<HashMap<(&'static str, u32), sys::CUfunction>>,
 }
 impl Program {
-    /// The GPU that runs them.
+    /// Returns the GPU that runs them.
     pub fn gpu(&self) -> &Gpu {
         &self.gpu
     }
-    /// The kernel of this program that has the name of this one, and is launched as it says.
+    /// Returns the kernel of this program that has the name of `kernel`, and is launched as that says.
     ///
     /// # Errors
     ///
-    /// If the program has none of that name, or it needs more shared memory than there is.
+    /// Returns an error if the program has no kernel of that name, or it needs more shared memory than there is.
     ///
     /// # Panics
     ///
-    /// If the name has a zero in it.
+    /// Panics if the name has a zero in it.
     pub fn function(&self, kernel: &'static Description) -> Result<Function<'_>, Failure> {
         let key = (kernel.name, kernel.shared);
         let known = self.functions.borrow().get(&key).copied();
@@ -346,7 +346,7 @@ impl Program {
     }
 }
 impl Drop for Program {
-    /// Waits for all streams, whose work may be its kernels.
+    /// Waits for all streams, whose work may be kernels of this program.
     fn drop(&mut self) {
         let _ = self.gpu.default_stream().wait(String::new);
         // SAFETY: loaded, and no function of it is left or runs.
@@ -360,23 +360,23 @@ pub struct Function<'p> {
     program: &'p Program,
 }
 impl Function<'_> {
-    /// The GPU that runs it.
+    /// Returns the GPU that runs it.
     pub fn gpu(&self) -> &Gpu {
         &self.program.gpu
     }
-    /// The kernel.
+    /// Returns the kernel.
     pub fn kernel(&self) -> &'static Description {
         self.kernel
     }
-    /// Begins a launch on this stream, of so many blocks, in x and y, with these values.
+    /// Begins a launch on this stream, on a grid of so many blocks in x and y, with these values.
     ///
     /// # Errors
     ///
-    /// If the driver refuses it, or an earlier one failed; `doing` says what it was.
+    /// Returns an error if the driver refuses it, or an earlier one failed; `doing` says what it was.
     ///
     /// # Panics
     ///
-    /// If the kernel has another number of parameters.
+    /// Panics if the kernel has another number of parameters.
     ///
     /// # Safety
     ///
@@ -426,11 +426,11 @@ impl Function<'_> {
         };
         driver(launched, doing)
     }
-    /// How many registers a thread has.
+    /// Returns the number of registers of a thread.
     ///
     /// # Errors
     ///
-    /// Those of the driver.
+    /// Returns the errors of the driver.
     pub fn registers(&self) -> Result<i32, Failure> {
         let attribute = Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS;
         // SAFETY: the function exists.

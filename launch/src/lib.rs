@@ -2,10 +2,10 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`device`] | typed launches of any kernel, on a GPU or emulated: what programs use |
+//! | [`device`] | typed launches of any kernel, on a GPU or emulated: the interface for programs |
 //! | [`gpu`] | a GPU by the driver's interface: memory, programs, tensor maps, times |
 //! | [`words`] | launches in words, as errors name them |
-//! | [`tensor_map`] | what the accelerator that copies boxes has to know of a tensor |
+//! | [`tensor_map`] | the description of a tensor for the accelerator that copies boxes |
 
 #![deny(unsafe_op_in_unsafe_fn)]
 

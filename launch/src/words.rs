@@ -1,8 +1,8 @@
-//! Launches in words, as errors name them.
+//! Launches as text, for error messages.
 
 use zellige_gpu::kernel::{Description, Value};
 
-/// A launch in words, by those of its arguments.
+/// Returns a launch as text, from the text of its arguments.
 pub fn launch(kernel: &Description, (x, y): (u32, u32), arguments: &[String]) -> String {
     let Description {
         name,
@@ -16,7 +16,7 @@ pub fn launch(kernel: &Description, (x, y): (u32, u32), arguments: &[String]) ->
     )
 }
 
-/// A launch in words, by the values of its arguments: `saxpy<<<(4, 1), 256, 0>>>(n = 1000, a = 1.5, x, y)`.
+/// Returns a launch as text, from the values of its arguments: `saxpy<<<(4, 1), 256, 0>>>(n = 1000, a = 1.5, x, y)`.
 pub fn launch_of(kernel: &Description, grid: (u32, u32), values: &[Value]) -> String {
     let names = kernel.parameters.iter().zip(values);
     let arguments: Vec<String> = names
@@ -25,7 +25,7 @@ pub fn launch_of(kernel: &Description, grid: (u32, u32), values: &[Value]) -> St
     launch(kernel, grid, &arguments)
 }
 
-/// An argument in words: `n = 1000`; of an address the name alone.
+/// Returns an argument as text: `n = 1000`; of an address the name alone.
 pub fn argument(name: &str, value: Value) -> String {
     match value {
         Value::U32(x) => format!("{name} = {x}"),

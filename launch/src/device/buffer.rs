@@ -47,34 +47,34 @@ impl<T: Plain> Buffer<T> {
             of: PhantomData,
         })
     }
-    /// How many elements it has.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.elements
     }
-    /// Has it none?
+    /// Returns true if it has no elements.
     pub fn is_empty(&self) -> bool {
         self.elements == 0
     }
-    /// The pointer that a kernel takes, to read.
+    /// Returns the pointer that a kernel takes, to read.
     pub fn pointer(&self) -> *const T {
         std::ptr::with_exposed_provenance(self.address as usize)
     }
-    /// The pointer that a kernel takes, to write.
+    /// Returns the pointer that a kernel takes, to write.
     pub fn pointer_mut(&mut self) -> *mut T {
         std::ptr::with_exposed_provenance_mut(self.address as usize)
     }
-    /// What is in it when all that began on the device, on whatever [`Stream`](super::Stream), is done.
+    /// Reads the elements when all work that began on the device, on any [`Stream`](super::Stream), is done.
     ///
     /// # Errors
     ///
-    /// Those of the driver.
+    /// Returns the errors of the driver.
     pub fn read(&self) -> Result<Vec<T>, LaunchError> {
         Ok(elements(&match &self.place {
             Place::Gpu(memory) => memory.read()?,
             Place::Host(memory) => memory.bytes(),
         }))
     }
-    /// The elements as a tensor of this layout.
+    /// Returns the elements as a tensor of this layout.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -93,7 +93,7 @@ impl<T: Plain> Buffer<T> {
     /// # Ok::<(), zellige_launch::device::LaunchError>(())
     /// ```
     ///
-    /// Where kernels are emulated, what one of them accesses beside the buffer is said with its coordinate in the layout that was given
+    /// Where kernels are emulated, the error of one that accesses memory beside the buffer has the coordinate in the layout that was given
     /// last:
     ///
     /// ```
@@ -126,7 +126,7 @@ impl<T: Plain> Buffer<T> {
     ///
     /// # Errors
     ///
-    /// If the layout reaches further than the buffer.
+    /// Returns an error if the layout reaches further than the buffer.
     pub fn tensor<L: Layout>(&self, layout: L) -> Result<DeviceTensor<'_, T, L>, LaunchError> {
         let cosize = layout.cosize().usize();
         if cosize > self.elements {
@@ -145,12 +145,12 @@ impl<T: Plain> Buffer<T> {
     }
 }
 
-/// The bytes of elements.
+/// Returns the bytes of elements.
 pub(super) fn bytes<T: Plain>(elements: &[T]) -> &[u8] {
     // SAFETY: an element has no padding.
     unsafe { std::slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }
 }
-/// The elements that have these bytes.
+/// Returns the elements that have these bytes.
 pub(super) fn elements<T: Plain>(bytes: &[u8]) -> Vec<T> {
     let chunks = bytes.chunks_exact(size_of::<T>());
     // SAFETY: as many bytes as an element has, of which every pattern is a value.
@@ -165,25 +165,25 @@ pub struct DeviceTensor<'b, T, L> {
     layout: L,
 }
 impl<T: Plain, L: Layout> DeviceTensor<'_, T, L> {
-    /// The layout.
+    /// Returns the layout.
     pub fn layout(&self) -> L {
         self.layout
     }
-    /// The pointer that a kernel takes, to read.
+    /// Returns the pointer that a kernel takes, to read.
     pub fn pointer(&self) -> *const T {
         self.buffer.pointer()
     }
-    /// What is in it.
+    /// Reads the elements.
     ///
     /// # Errors
     ///
-    /// Those of the driver.
+    /// Returns the errors of the driver.
     pub fn read(&self) -> Result<zellige::Tensor<Vec<T>, L>, LaunchError> {
         Ok(zellige::Tensor::new(self.buffer.read()?, self.layout))
     }
 }
 impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
-    /// The map of this matrix by which the accelerator of Hopper copies tiles that have the layout `Tile` in shared memory.
+    /// Returns the map of this matrix by which the accelerator of Hopper copies tiles that have the layout `Tile` in shared memory.
     ///
     /// ```
     /// use zellige::{atom::smem::LayoutKSw128Atom, ops::*, prelude::*};
@@ -209,11 +209,11 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
     /// # Ok::<(), zellige_launch::device::LaunchError>(())
     /// ```
     ///
-    /// A tile that no box fills is refused at compile time, as by [`TmaBox`].
+    /// A tile that no box fills does not compile, as for [`TmaBox`].
     ///
     /// # Errors
     ///
-    /// If the hardware has no map of this matrix.
+    /// Returns an error if the hardware has no map of this matrix.
     pub fn map<Tile: SharedTile>(&self, device: &Device) -> Result<Map, LaunchError> {
         let shape = self.layout.shape();
         let (rows, columns) = (
@@ -248,7 +248,7 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
 }
 
 impl Device {
-    /// The map of a tensor that begins at this address, for what [`DeviceTensor::map`] does not do: tensors of more modes, and
+    /// Returns the map of a tensor that begins at this address, for maps that [`DeviceTensor::map`] does not make: tensors of more modes, and
     /// boxes that no layout says.
     ///
     /// ```
@@ -263,7 +263,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// If the hardware has no such map: of an address that is no multiple of 16 bytes, for instance.
+    /// Returns an error if the hardware has no such map: of an address that is no multiple of 16 bytes, for instance.
     pub fn tensor_map(&self, address: u64, tensor: &Tensor) -> Result<Map, LaunchError> {
         let bytes = match &self.kind {
             Kind::Gpu { .. } => tensor_map(address, tensor)?,
@@ -291,7 +291,7 @@ pub struct Map {
     _place: Place,
 }
 impl Map {
-    /// The pointer that a kernel takes.
+    /// Returns the pointer that a kernel takes.
     pub fn pointer(&self) -> *const TensorMap {
         std::ptr::with_exposed_provenance(self.address as usize)
     }

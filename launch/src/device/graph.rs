@@ -1,4 +1,4 @@
-//! Work that was captured, to be launched again and again.
+//! Graphs: captured work that is launched again and again.
 
 use super::{
     Device, Kind, LaunchError,
@@ -10,7 +10,7 @@ use zellige_gpu::kernel::Value;
 
 /// Launches and copies that were captured, in their order. CUDA: `cudaGraphExec_t`.
 ///
-/// What a GPU needs from the host to begin a kernel, some microseconds, is needed once for the whole graph.
+/// The host's part in beginning a kernel, some microseconds, is needed once for the whole graph.
 pub struct Graph<'d> {
     _device: &'d Device,
     work: Work,
@@ -19,7 +19,7 @@ enum Work {
     Gpu(gpu::Graph),
     Emulator(Vec<Step>),
 }
-/// What emulates a kernel on a grid, with these values.
+/// The function that emulates a kernel on a grid, with these values.
 type Emulate = unsafe fn((u32, u32), &[Value]) -> Result<(), LaunchError>;
 /// A launch or a copy on the CPU.
 pub(super) enum Step {
@@ -36,8 +36,8 @@ pub(super) enum Step {
 }
 
 impl Device {
-    /// The graph of what `work` gives to the stream that it gets: launches, and copies from buffer to buffer. They are recorded, and
-    /// none of them runs; all else is refused. The numbers and addresses of a launch are those that it had when it was captured.
+    /// Captures the work that `work` gives to the stream that it gets: launches, and copies from buffer to buffer. They are recorded, and
+    /// none of them runs; any other operation is an error. The numbers and addresses of a launch are those that it had when it was captured.
     ///
     /// ```
     /// # use zellige_launch::device::Device;
@@ -83,7 +83,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// Those of `work`, and if the driver makes no graph of what it did.
+    /// Returns the errors of `work`, and if the driver makes no graph of what it did.
     pub fn capture(
         &self,
         work: impl FnOnce(&Stream<'_>) -> Result<(), LaunchError>,
@@ -111,12 +111,12 @@ impl Graph<'_> {
     ///
     /// # Errors
     ///
-    /// If the stream is of another device, or is being captured; what fails of the work, on a GPU perhaps only when the stream
+    /// Returns an error if the stream is of another device, or is being captured; and the errors of the work, on a GPU perhaps only when the stream
     /// is waited for.
     ///
     /// # Safety
     ///
-    /// What the kernels ask for, as by [`Stream::launch`]; and the buffers that were captured are still there, and nobody else uses
+    /// The conditions of the kernels hold, as for [`Stream::launch`]; and the buffers that were captured are still there, and nobody else uses
     /// them until the work is done.
     pub unsafe fn launch(&self, stream: &Stream<'_>) -> Result<(), LaunchError> {
         stream.runs("graphs")?;
@@ -133,11 +133,11 @@ impl Graph<'_> {
 }
 
 impl Step {
-    /// Does it.
+    /// Does the step.
     ///
     /// # Safety
     ///
-    /// What the kernel asks for; the buffers are there, and nobody else uses them.
+    /// The conditions of the kernel hold; the buffers are there, and nobody else uses them.
     unsafe fn run(&self) -> Result<(), LaunchError> {
         match self {
             Step::Launch {

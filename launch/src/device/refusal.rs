@@ -1,20 +1,20 @@
-//! Launches that no GPU can run, or not this one.
+//! Errors of launches that no GPU can run, or not this one.
 
 use super::Embedded;
 use zellige_gpu::kernel::{Description, Kind, Value};
 
-/// What a device has.
+/// The limits of a device.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Limits {
     /// The most shared memory of a block, in bytes.
     pub(super) shared: u32,
     /// Its compute capability, (major, minor).
     pub(super) capability: (u32, u32),
-    /// Whether blocks can make clusters.
+    /// True if blocks can make clusters.
     pub(super) clusters: bool,
 }
 impl Limits {
-    /// Those of the emulator: Hopper.
+    /// The limits of the emulator, which are those of Hopper.
     pub(super) const EMULATOR: Limits = Limits {
         shared: 227 << 10,
         capability: (9, 0),
@@ -24,7 +24,7 @@ impl Limits {
 /// The most blocks of a grid, in x and y.
 const GRID: (u32, u32) = (i32::MAX as u32, 65535);
 
-/// Why this launch cannot be, if it cannot.
+/// Returns why this launch is impossible, or `None` if it is possible.
 pub(super) fn refusal(
     kernel: &Description,
     (x, y): (u32, u32),
@@ -86,7 +86,7 @@ fn misaligned(
         .then(|| format!("{parameter} is {address:#x}, which is no multiple of {align}"))
 }
 
-/// The PTX for a GPU of this compute capability, and the name of the GPU that it was compiled for: the newest that runs there.
+/// Returns the PTX for a GPU of this compute capability, and the name of the GPU that it was compiled for: the newest that runs there.
 pub(super) fn best(
     embedded: Embedded,
     capability: (u32, u32),
@@ -105,7 +105,7 @@ pub(super) fn best(
     Some((arch, ptx))
 }
 
-/// Which GPUs run the PTX: later ones, those of the same family, or no other. What runs on fewer has more instructions.
+/// The GPUs that run the PTX: later ones, those of the same family, or no other. PTX that runs on fewer GPUs has more instructions.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Family {
     All,
@@ -113,7 +113,7 @@ enum Family {
     This,
 }
 
-/// `sm_90a` as 90, for this GPU alone.
+/// Returns `sm_90a` as 90, for this GPU alone.
 fn number(arch: &str) -> Option<(u32, Family)> {
     let text = arch.strip_prefix("sm_")?;
     let (digits, family) = match (text.strip_suffix('a'), text.strip_suffix('f')) {
@@ -213,7 +213,7 @@ mod tests {
             reason((2, 1), &[Value::Pointer(64), Value::Pointer(6)], HOPPER),
             "c: *mut f32 is 0x6, which is no multiple of 4"
         );
-        // An empty matrix may be nowhere.
+        // An empty matrix may have any address.
         assert_eq!(
             reason((2, 1), &[Value::Pointer(64), Value::Pointer(0)], HOPPER),
             ""

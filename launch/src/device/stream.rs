@@ -59,12 +59,12 @@ use zellige_gpu::kernel::{Arguments, Kernel, Value};
 /// Memory that pending work uses is not freed: a [`Buffer`] that is dropped waits for all streams, as does the [`Device`]. So
 /// whatever the host forgets or drops, no copy reaches memory that has become another buffer's. Work on two streams, neither of which
 /// [waits](Stream::wait_for) for the other, runs in no order: if both use a buffer and one of them changes it, what is read
-/// from it is an arbitrary mixture of old and new elements. Of kernels whoever launches them promises that there is no such use.
+/// from it is an arbitrary mixture of old and new elements. Whoever launches kernels promises that they have no such use.
 pub struct Stream<'d> {
     device: &'d Device,
     pub(super) queue: Queue,
 }
-/// What takes the work.
+/// The receiver of the work.
 pub(super) enum Queue {
     Gpu(gpu::Stream),
     Emulator,
@@ -75,11 +75,11 @@ pub(super) enum Queue {
 }
 
 impl Device {
-    /// A new stream.
+    /// Returns a new stream.
     ///
     /// # Errors
     ///
-    /// Those of the driver.
+    /// Returns the errors of the driver.
     pub fn stream(&self) -> Result<Stream<'_>, LaunchError> {
         let queue = match &self.kind {
             Kind::Gpu { gpu, .. } => Queue::Gpu(gpu.stream()?),
@@ -87,7 +87,7 @@ impl Device {
         };
         Ok(Stream::new(self, queue))
     }
-    /// The stream of all that names none, as [`Device::launch`] and libraries do: nothing runs beside it. CUDA: the legacy
+    /// Returns the stream of work that names no stream, as [`Device::launch`] and libraries do: nothing runs beside it. CUDA: the legacy
     /// default stream.
     pub fn default_stream(&self) -> Stream<'_> {
         let queue = match &self.kind {
@@ -107,13 +107,13 @@ impl<'d> Stream<'d> {
     ///
     /// # Errors
     ///
-    /// If the launch is refused; if it fails, [`wait`](Stream::wait) says so at the latest.
+    /// Returns an error if the launch is refused; if it fails, [`wait`](Stream::wait) says so at the latest.
     ///
     /// # Safety
     ///
-    /// That of the kernel: pointers, sizes and grid are what its documentation asks for. Pointers are those of buffers of
+    /// The conditions of the kernel hold: pointers, sizes and grid are what its documentation asks for. Pointers are those of buffers of
     /// this device, which stay until the launch is over; nobody changes meanwhile what it reads, nor uses what it writes, on another
-    /// stream either. Of a stream that is being [captured](Device::capture), all this is promised by whoever launches the graph.
+    /// stream either. For a stream that is being [captured](Device::capture), the launch of the graph promises all this.
     pub unsafe fn launch<K: Kernel>(
         &self,
         grid: (u32, u32),
@@ -145,7 +145,7 @@ impl<'d> Stream<'d> {
             _ => unsafe { emulate::<K>(grid, values) },
         }
     }
-    /// Overwrites a buffer when all that began before is done, and waits for that; other streams run on meanwhile.
+    /// Overwrites a buffer when all work that began before is done, and waits for that; other streams run on meanwhile.
     ///
     /// ```
     /// # use zellige_launch::device::Device;
@@ -160,8 +160,8 @@ impl<'d> Stream<'d> {
     ///
     /// # Errors
     ///
-    /// If these are not as many elements as the buffer has, the buffer is of another device, or the stream is being captured;
-    /// what went wrong on the stream before.
+    /// Returns an error if these are not as many elements as the buffer has, the buffer is of another device, or the stream is being captured;
+    /// and the errors of earlier work on the stream.
     pub fn write<T: Plain>(&self, to: &mut Buffer<T>, elements: &[T]) -> Result<(), LaunchError> {
         self.runs("`write`")?;
         same_size(elements.len(), to.len())?;
@@ -175,11 +175,11 @@ impl<'d> Stream<'d> {
             _ => Err(other_device()),
         }
     }
-    /// What is in a buffer when all that began before on this stream is done; other streams run on meanwhile.
+    /// Reads a buffer when all work that began before on this stream is done; other streams run on meanwhile.
     ///
     /// # Errors
     ///
-    /// If the buffer is of another device, or the stream is being captured; what went wrong on the stream before.
+    /// Returns an error if the buffer is of another device, or the stream is being captured; and the errors of earlier work on the stream.
     pub fn read<T: Plain>(&self, from: &Buffer<T>) -> Result<Vec<T>, LaunchError> {
         self.runs("`read`")?;
         let bytes = match (&self.queue, &from.place) {
@@ -202,7 +202,7 @@ impl<'d> Stream<'d> {
     ///
     /// # Errors
     ///
-    /// If the buffers have not as many elements, or are of another device; those of the driver.
+    /// Returns an error if the buffers have different numbers of elements, or are of another device; and the errors of the driver.
     pub fn copy<T: Plain>(&self, from: &Buffer<T>, to: &mut Buffer<T>) -> Result<(), LaunchError> {
         same_size(from.len(), to.len())?;
         let (source, target, elements) = (from.pointer(), to.pointer_mut(), from.len());
@@ -220,11 +220,11 @@ impl<'d> Stream<'d> {
         }
         Ok(())
     }
-    /// The point behind all that began on this stream.
+    /// Records an event after all work that began on this stream.
     ///
     /// # Errors
     ///
-    /// If the stream is being captured; those of the driver.
+    /// Returns an error if the stream is being captured; and the errors of the driver.
     pub fn record(&self) -> Result<Event, LaunchError> {
         self.runs("`record`")?;
         Ok(Event(match &self.queue {
@@ -232,11 +232,11 @@ impl<'d> Stream<'d> {
             _ => Point::Host(Instant::now()),
         }))
     }
-    /// Lets all that begins later on this stream wait until what is before the event is done.
+    /// Makes all work that begins later on this stream wait until the work before the event is done.
     ///
     /// # Errors
     ///
-    /// If the event is of another device, or the stream is being captured; those of the driver.
+    /// Returns an error if the event is of another device, or the stream is being captured; and the errors of the driver.
     pub fn wait_for(&self, event: &Event) -> Result<(), LaunchError> {
         self.runs("`wait_for`")?;
         match (&self.queue, &event.0) {
@@ -245,7 +245,7 @@ impl<'d> Stream<'d> {
             _ => Err(other_device()),
         }
     }
-    /// The stream of the GPU, for what this module does not do; nothing if kernels are emulated.
+    /// Returns the stream of the GPU, for operations that this module does not have; `None` if kernels are emulated.
     pub fn gpu(&self) -> Option<&gpu::Stream> {
         match &self.queue {
             Queue::Gpu(stream) => Some(stream),
@@ -253,11 +253,11 @@ impl<'d> Stream<'d> {
             Queue::Emulator | Queue::Steps(_) => None,
         }
     }
-    /// Waits until all that began on this stream is done.
+    /// Waits until all work that began on this stream is done.
     ///
     /// # Errors
     ///
-    /// What went wrong meanwhile, or if the stream is being captured.
+    /// Returns what went wrong meanwhile, or an error if the stream is being captured.
     pub fn wait(&self) -> Result<(), LaunchError> {
         self.runs("`wait`")?;
         match &self.queue {
@@ -266,7 +266,7 @@ impl<'d> Stream<'d> {
         }
     }
 
-    /// Refuses what is not for a graph, if the stream is being captured.
+    /// Returns an error if the stream is being captured, and so takes only what a graph can have.
     pub(super) fn runs(&self, what: &str) -> Result<(), LaunchError> {
         match self.queue {
             Queue::Gpu(_) | Queue::Emulator => Ok(()),
@@ -281,7 +281,7 @@ impl<'d> Stream<'d> {
 ///
 /// # Safety
 ///
-/// That of the kernel.
+/// The conditions of the kernel hold.
 unsafe fn emulate<K: Kernel>(grid: (u32, u32), values: &[Value]) -> Result<(), LaunchError> {
     let arguments = match K::Arguments::of_values(values) {
         Ok(arguments) => arguments,
@@ -315,7 +315,7 @@ pub(super) fn other_device() -> LaunchError {
 pub struct Event(Point);
 enum Point {
     Gpu(gpu::Event),
-    /// The time on the CPU: the work before it was done.
+    /// The time on the CPU at which the work before it was done.
     Host(Instant),
 }
 impl Event {
@@ -323,14 +323,14 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// What went wrong meanwhile.
+    /// Returns what went wrong meanwhile.
     pub fn wait(&self) -> Result<(), LaunchError> {
         match &self.0 {
             Point::Gpu(event) => Ok(event.wait()?),
             Point::Host(_) => Ok(()),
         }
     }
-    /// How long the device needed from an earlier event to this one, when it has passed both: on a GPU in steps of half a
+    /// Returns the time that the device needed from an earlier event to this one, when it has passed both: on a GPU in steps of half a
     /// microsecond, emulated by the clock of the CPU.
     ///
     /// ```
@@ -344,7 +344,7 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// If the other event is later, or of another device; what went wrong meanwhile.
+    /// Returns an error if the other event is later, or of another device; and what went wrong meanwhile.
     pub fn elapsed_since(&self, earlier: &Event) -> Result<Duration, LaunchError> {
         let elapsed = match (&self.0, &earlier.0) {
             (Point::Gpu(end), Point::Gpu(start)) => end.elapsed_since(start)?,

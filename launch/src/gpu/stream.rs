@@ -17,7 +17,7 @@ pub struct Stream {
 }
 
 impl Gpu {
-    /// The default stream: work on it waits for all that began before on any other, and what begins later on any other waits
+    /// Returns the default stream: its work waits for all work that began before on any other stream, and work that begins later on any other waits
     /// for it. CUDA: the legacy default stream.
     pub fn default_stream(&self) -> Stream {
         Stream {
@@ -25,11 +25,11 @@ impl Gpu {
             gpu: self.clone(),
         }
     }
-    /// A new stream.
+    /// Returns a new stream.
     ///
     /// # Errors
     ///
-    /// Those of the driver.
+    /// Returns the errors of the driver.
     pub fn stream(&self) -> Result<Stream, Failure> {
         self.new_stream(StreamKind::Default)
     }
@@ -40,11 +40,11 @@ impl Gpu {
             gpu: self.clone(),
         })
     }
-    /// Begins to record what is given to a stream of its own, and runs none of it.
+    /// Begins to record the work of a new stream, and runs none of it.
     ///
     /// # Errors
     ///
-    /// Those of the driver.
+    /// Returns the errors of the driver.
     pub fn capture(&self) -> Result<Capture, Failure> {
         // Nothing runs on it, so nothing on the default stream has to wait for it.
         let stream = self.new_stream(StreamKind::NonBlocking)?;
@@ -57,11 +57,11 @@ impl Gpu {
 }
 
 impl Stream {
-    /// Waits until all that began on it is done, on the default stream all that began on any.
+    /// Waits until all work that began on it is done, on the default stream all that began on any.
     ///
     /// # Errors
     ///
-    /// What went wrong meanwhile; `doing` says during what.
+    /// Returns what went wrong meanwhile; `doing` says during what.
     pub fn wait(&self, doing: impl FnOnce() -> String) -> Result<(), Failure> {
         if self.handle.is_null() {
             // The default stream waits for all others when work is given to it, such as an event.
@@ -74,15 +74,15 @@ impl Stream {
         // SAFETY: the stream exists.
         driver(unsafe { result::stream::synchronize(self.handle) }, doing)
     }
-    /// Overwrites memory when all that began before is done, and waits for that.
+    /// Overwrites memory when all work that began before is done, and waits for that.
     ///
     /// # Errors
     ///
-    /// Those of the driver, and what went wrong before.
+    /// Returns the errors of the driver, and what went wrong before.
     ///
     /// # Panics
     ///
-    /// If these are not as many bytes as the memory has.
+    /// Panics if `bytes` has another number of bytes than the memory.
     pub fn write(&self, to: &Memory, bytes: &[u8]) -> Result<(), Failure> {
         assert_eq!(bytes.len(), to.size, "bytes");
         let doing = || format!("copying {} bytes to the GPU", to.size);
@@ -91,11 +91,11 @@ impl Stream {
         driver(begun, doing)?;
         self.wait(doing)
     }
-    /// What is in memory when all that began before is done.
+    /// Reads memory when all work that began before is done.
     ///
     /// # Errors
     ///
-    /// Those of the driver, and what went wrong before.
+    /// Returns the errors of the driver, and what went wrong before.
     pub fn read(&self, from: &Memory) -> Result<Vec<u8>, Failure> {
         let doing = || format!("copying {} bytes from the GPU", from.size);
         let mut bytes = vec![0; from.size];
@@ -105,15 +105,15 @@ impl Stream {
         self.wait(doing)?;
         Ok(bytes)
     }
-    /// Begins to copy memory to other memory of the GPU. It may be freed meanwhile: that waits.
+    /// Begins to copy memory to other memory of the GPU. Either may be dropped meanwhile: dropping waits.
     ///
     /// # Errors
     ///
-    /// Those of the driver.
+    /// Returns the errors of the driver.
     ///
     /// # Panics
     ///
-    /// If the other is smaller.
+    /// Panics if the other is smaller.
     pub fn copy(&self, from: &Memory, to: &Memory) -> Result<(), Failure> {
         assert!(from.size <= to.size, "bytes");
         // SAFETY: both have that many bytes, and wait for the copy when they are freed.
@@ -121,11 +121,11 @@ impl Stream {
             unsafe { result::memcpy_dtod_async(to.address, from.address, from.size, self.handle) };
         driver(begun, || format!("copying {} bytes on the GPU", from.size))
     }
-    /// The point behind all that began on it.
+    /// Records an event after all work that began on it.
     ///
     /// # Errors
     ///
-    /// Those of the driver.
+    /// Returns the errors of the driver.
     pub fn record(&self) -> Result<Event, Failure> {
         let handle = result::event::create(CUevent_flags::CU_EVENT_DEFAULT);
         let event = Event {
@@ -137,11 +137,11 @@ impl Stream {
         driver(recorded, || "recording an event".into())?;
         Ok(event)
     }
-    /// Lets all that begins later wait until what is before the event is done.
+    /// Makes all work that begins later wait until the work before the event is done.
     ///
     /// # Errors
     ///
-    /// Those of the driver.
+    /// Returns the errors of the driver.
     pub fn wait_for(&self, event: &Event) -> Result<(), Failure> {
         let flags = CUevent_wait_flags::CU_EVENT_WAIT_DEFAULT;
         // SAFETY: the stream and the event exist.
@@ -150,7 +150,7 @@ impl Stream {
     }
 }
 impl Drop for Stream {
-    /// Waits, so that what is on no stream is done.
+    /// Waits, so that work that is on no stream is done.
     fn drop(&mut self) {
         if !self.handle.is_null() {
             let _ = self.wait(String::new);
@@ -170,18 +170,18 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// What went wrong meanwhile.
+    /// Returns what went wrong meanwhile.
     pub fn wait(&self) -> Result<(), Failure> {
         // SAFETY: the event exists.
         let waited = unsafe { result::event::synchronize(self.handle) };
         driver(waited, || "waiting for an event".into())
     }
-    /// How long the GPU needed from another event to this one, in steps of half a microsecond, when it has passed both; nothing if
+    /// Returns the time that the GPU needed from another event to this one, in steps of half a microsecond, when it has passed both; `None` if
     /// it passed this one first.
     ///
     /// # Errors
     ///
-    /// What went wrong meanwhile.
+    /// Returns what went wrong meanwhile.
     pub fn elapsed_since(&self, earlier: &Event) -> Result<Option<Duration>, Failure> {
         earlier.wait()?;
         self.wait()?;
@@ -203,15 +203,15 @@ pub struct Capture {
     stream: Stream,
 }
 impl Capture {
-    /// The stream.
+    /// Returns the stream.
     pub fn stream(&self) -> &Stream {
         &self.stream
     }
-    /// The graph of what was recorded.
+    /// Ends the recording, and returns the graph of it.
     ///
     /// # Errors
     ///
-    /// If the driver makes no graph of it: if something was given to the stream that waits, for instance.
+    /// Returns an error if the driver makes no graph of it: if something was given to the stream that waits, for instance.
     pub fn end(self) -> Result<Graph, Failure> {
         let recorded = driver(self.recorded(), || "recording a graph".into())?;
         // SAFETY: the driver made this graph, which exists until the end of this function.
@@ -221,7 +221,7 @@ impl Capture {
             _gpu: self.stream.gpu.clone(),
         })
     }
-    /// What was recorded up to now, and nothing more will be.
+    /// Ends the recording, and returns what was recorded.
     fn recorded(&self) -> Result<Recorded, DriverError> {
         // SAFETY: the stream exists.
         Ok(Recorded(unsafe {
@@ -231,12 +231,12 @@ impl Capture {
 }
 impl Drop for Capture {
     fn drop(&mut self) {
-        // An error if it has ended.
+        // This is an error if the recording has ended.
         let _ = self.recorded();
     }
 }
 
-/// What was recorded, before it is made ready to run.
+/// Recorded work, before it is made ready to run.
 struct Recorded(sys::CUgraph);
 impl Drop for Recorded {
     fn drop(&mut self) {
@@ -245,7 +245,7 @@ impl Drop for Recorded {
     }
 }
 
-/// Work that was recorded, to be done as often as one likes. CUDA: `CUgraphExec`.
+/// Recorded work, which can be done any number of times. CUDA: `CUgraphExec`.
 pub struct Graph {
     handle: sys::CUgraphExec,
     _gpu: Gpu,
@@ -255,11 +255,11 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// If the driver refuses it, or an earlier launch failed.
+    /// Returns an error if the driver refuses it, or an earlier launch failed.
     ///
     /// # Safety
     ///
-    /// What was promised when it was recorded is so again, and the memory and the kernels are there until it is done.
+    /// The promises that were made when it was recorded hold again, and the memory and the kernels are there until it is done.
     pub unsafe fn launch(&self, stream: &Stream) -> Result<(), Failure> {
         // SAFETY: the graph and the stream exist; the rest is the caller's promise.
         let launched = unsafe { result::graph::launch(self.handle, stream.handle) };
