@@ -119,10 +119,10 @@ pub trait Layout:
     type Swizzle: Outer;
     /// The layout without the function around it; itself, if it has strides. CuTe: `get_nonswizzle_portion`.
     type Inner: Layout<Profile = Self::Profile>;
-    /// Can its offsets be those of a tensor's elements?
+    /// True if its offsets can be those of a tensor's elements.
     #[doc(hidden)]
     const IN_MEMORY: bool;
-    /// What is done to the offsets of `Unswizzled`.
+    /// The swizzles of the offsets of `Unswizzled`.
     #[doc(hidden)]
     const SWIZZLES: Swizzles;
     /// The form of the shape, without numbers: `usize` for an integer, tuples for tuples.
@@ -194,9 +194,9 @@ pub trait Layout:
     /// The value, if every integer is static; any value otherwise.
     #[doc(hidden)]
     const UNCHECKED: Self;
-    /// Is every integer static? Then the layout is a type without bytes.
+    /// True if every integer is static: then the layout is a type without bytes.
     const IS_STATIC: bool;
-    /// Why it is no layout, if an operation was refused.
+    /// The reason why it is no layout, if an operation was refused.
     const REFUSAL: Option<Refusal>;
     /// In CuTe's notation; `?` is a run-time integer.
     #[doc(hidden)]
@@ -210,7 +210,7 @@ pub trait Layout:
     /// assert_eq!(layout!((8, 64) : (64, 1)).swizzle(), Swizzle::<0, 0, 0>::new());
     /// ```
     fn swizzle(self) -> Self::Swizzle;
-    /// What is added to the offsets of [`inner`](Layout::inner) before the swizzle; 0 without one.
+    /// Returns the number that is added to the offsets of [`inner`](Layout::inner) before the swizzle; 0 without one.
     ///
     /// ```
     /// use zellige::prelude::*;

@@ -69,15 +69,15 @@ pub trait Nat: Integer<Known = Self> + Default {
     type TimesOddIs<L: Nat, P: Nat>: Bool;
     /// The bits in which self and R differ.
     type Xor<R: Nat>: Nat;
-    /// Is self a power of two?
+    /// True if self is a power of two.
     type IsPower: Bool;
     /// The lowest bit of self that is 1, in its place; 1 for 0.
     type LowestBit: Nat;
     /// Self = R.
     type Eq<R: Nat>: Bool;
-    /// Is self larger than R, or, if E, the same?
+    /// True if self is larger than R, or, if E, the same.
     type Exceeds<R: Nat, E: Bool>: Bool;
-    /// Is 0 larger than self, or, if E, the same?
+    /// True if 0 is larger than self, or, if E, the same.
     type ExceededByZero<E: Bool>: Bool;
     /// The greatest common divisor of self and R.
     type Gcd<R: Nat>: Nat;
@@ -168,7 +168,7 @@ impl Nat for UTerm {
     fn unroll(_: usize, _: &mut impl FnMut(usize)) {}
 }
 
-/// What all positive numbers 2U + B have alike; U may be 0.
+/// The functions of all positive numbers 2U + B; U may be 0.
 macro_rules! positive {
     ($U:ty, $B:ty) => {
         const N: u128 = <$U>::N

@@ -58,7 +58,7 @@ layout_aliases! { Conversion:
     ToDynamic<W>;
 }
 layout_aliases! { Properties:
-    /// Is L proven injective? See [`Properties::IsInjective`].
+    /// True if L is proven injective. See [`Properties::IsInjective`].
     ///
     /// ```
     /// use zellige::{ops::*, prelude::*};
@@ -67,7 +67,7 @@ layout_aliases! { Properties:
     /// assert_type_eq_all!(IsInjective<layout!((8, 4) : (1, 0))>, B0);
     /// ```
     IsInjective;
-    /// Does L reach every offset below its cosize? See [`Properties::IsCompact`].
+    /// True if L reaches every offset below its cosize. See [`Properties::IsCompact`].
     ///
     /// ```
     /// use zellige::{ops::*, prelude::*};
@@ -76,7 +76,7 @@ layout_aliases! { Properties:
     /// assert_type_eq_all!(IsCompact<layout!((8, 4) : (1, 16))>, B0);
     /// ```
     IsCompact;
-    /// Does L reach every offset below its cosize once? See [`Properties::IsBijective`].
+    /// True if L reaches every offset below its cosize once. See [`Properties::IsBijective`].
     ///
     /// ```
     /// use zellige::{ops::*, prelude::*};
@@ -85,7 +85,7 @@ layout_aliases! { Properties:
     /// assert_type_eq_all!(IsBijective<layout!((8, 4) : (1, 0))>, B0);
     /// ```
     IsBijective;
-    /// Are the tiles of L = (tile, copies) proven disjoint? See [`Disjoint`](crate::Disjoint).
+    /// True if the tiles of L = (tile, copies) are proven disjoint. See [`Disjoint`](crate::Disjoint).
     ///
     /// ```
     /// use zellige::{ops::*, prelude::*};
@@ -104,7 +104,7 @@ layout_aliases! { Properties:
     ContiguousRun;
 }
 
-/// How many elements the longest common vector of A and B has. See [`max_common_vector`](crate::Recast::max_common_vector).
+/// The number of elements of the longest common vector of A and B. See [`max_common_vector`](crate::Recast::max_common_vector).
 ///
 /// ```
 /// use zellige::{ops::*, prelude::*};

@@ -63,7 +63,7 @@ pub trait IntTuple:
     + Sync
     + 'static
 {
-    /// What it is: [`Leaf`], [`Empty`] or [`Node`].
+    /// The kind of tuple: [`Leaf`], [`Empty`] or [`Node`].
     type Kind: Kind;
     /// Its form without numbers: `usize` for an integer, tuples for tuples.
     type Profile: Profile;
@@ -73,9 +73,9 @@ pub trait IntTuple:
     type Head: IntTuple<Profile = <Self::Profile as Profile>::Head>;
     /// The tuple of the other modes; an integer has none, not even the tuple of none.
     type Tail: IntTuple<Profile = <Self::Profile as Profile>::Tail>;
-    /// Is it `()`?
+    /// True if it is `()`.
     type IsEmpty: Bool;
-    /// Is a refused integer in it?
+    /// True if a refused integer is in it.
     type IsRefused: Bool;
     /// The number of modes of the outermost level.
     type Rank: Nat;
@@ -101,15 +101,15 @@ pub trait IntTuple:
     /// The value, if every integer is static; any value otherwise.
     #[doc(hidden)]
     const UNCHECKED: Self;
-    /// Why an operation was refused whose result is in it.
+    /// The refusal of the operation whose result is in it, if one was refused.
     const REFUSAL: Option<Refusal>;
-    /// Are all its integers unsigned, so that it may be a shape?
+    /// True if all its integers are unsigned, so that it may be a shape.
     #[doc(hidden)]
     const IS_UNSIGNED: bool;
-    /// Has it no run-time integer?
+    /// True if it has no run-time integer.
     #[doc(hidden)]
     const IS_STATIC: bool = true;
-    /// How many integers it has.
+    /// The number of its integers.
     #[doc(hidden)]
     const COUNT: usize = 1;
     /// In CuTe's notation: `(_8,(_4,?))`, where `?` is a run-time integer.

@@ -37,7 +37,7 @@ type NumbersStatic<N, R, A> =
         <A as Bendable>::InnerStatic,
     >;
 cases! {
-    /// Are all numbers of the rule static?
+    /// True if all numbers of the rule are static.
     AllStatic[N: Integer, R: Integer, A: Extension](a: A) -> Walk {
         B1 => <IsLayout<N::Known, R::Known, A> as BendAccepted>::Out<N::Known, R::Known, A>
             = <IsLayout<N::Known, R::Known, A> as BendAccepted>::go::<N::Known, R::Known, A>(a);
@@ -51,7 +51,7 @@ type IsLayout<N, R, A> = <<BreaksOf<N, R, A> as Breaks>::IsChain<N1, N> as Bool>
     <A as Bendable>::NoExcess<N1, N, R>,
 >;
 cases! {
-    /// Is it a layout?
+    /// True if it is a layout.
     BendAccepted[N: Nat, R: Nat, A: Extension](a: A) -> Walk {
         B1 => Broken<Emitted<N, R, A>, A::Reach<N1, N, R>> = Broken(<BreaksOf<N, R, A>>::emit::<N1, N, R, A>(a), PhantomData);
         B0 => NoWay = NoWay;
@@ -103,14 +103,14 @@ impl<Q: Nat, X: Nat> Crossing for CrossesEvery<Q, X> {
 /// The crossing of P by the walk N:R.
 type Cross<P, N, R> = <<Remainder<R, P> as Integer>::IsZero as Meets>::Out<P, N, Remainder<R, P>>;
 cases! {
-    /// Is g = 0?
+    /// True if g = 0.
     Meets[P: Nat, N: Nat, G: Nat] -> Crossing {
         B1 => NeverCrosses<UTerm>;
         B0 => <Ge<CeilQuotient<P, G>, N> as Reaches>::Out<P, N, G, CeilQuotient<P, G>>;
     }
 }
 cases! {
-    /// Is Q >= n?
+    /// True if Q >= n.
     Reaches[P: Nat, N: Nat, G: Nat, Q: Nat] -> Crossing {
         B1 => NeverCrosses<<<N as Nat>::Sub<N1> as Nat>::Mul<G>>;
         B0 => CrossesEvery<Q, NatMax<
@@ -127,7 +127,7 @@ type RemainderAt<Round, E, I, G> =
 
 /// An extension over which the general rule can be asked; P0 elements lie before it.
 pub trait Bendable: Sized {
-    /// Are the extents before the last mode static?
+    /// True if the extents before the last mode are static.
     type InnerStatic: Bool;
     /// The breaks of the walk N:R, in order.
     type Breaks<P0: Nat, N: Nat, R: Nat>: Breaks;
@@ -184,7 +184,7 @@ pub trait Breaks {
     type Insert<Q: Nat, D: Integer, SD: Integer>: Breaks;
     /// Without those at which A does not bend.
     type Bends: Breaks;
-    /// Does each divide the next, from `Before` to N?
+    /// True if each divides the next, from `Before` to N.
     type IsChain<Before: Nat, N: Nat>: Bool;
     /// The modes of the walk N:R over A: the ratios of the chain.
     type Emit<Before: Nat, N: Nat, R: Nat, A: Extension>: Modes;
@@ -223,21 +223,21 @@ impl<Q: Nat, D: Integer, SD: Integer, T: Breaks> Breaks for Break<Q, D, SD, T> {
     }
 }
 cases! {
-    /// Does the new break Q2 come here, not after Q?
+    /// True if the new break Q2 comes here, not after Q.
     BreakHere[Q2: Nat, D2: Integer, SD2: Integer, Q: Nat, D: Integer, SD: Integer, T: Breaks] -> Breaks {
         B1 => <Q2::Eq<Q> as SameBreak>::Out<Q2, D2, SD2, Q, D, SD, T>;
         B0 => Break<Q, D, SD, T::Insert<Q2, D2, SD2>>;
     }
 }
 cases! {
-    /// Is it the same break? Then the two bends add up.
+    /// True if it is the same break. Then the two bends add up.
     SameBreak[Q2: Nat, D2: Integer, SD2: Integer, Q: Nat, D: Integer, SD: Integer, T: Breaks] -> Breaks {
         B1 => Break<Q, Add<D, D2>, Add<SD, SD2>, T>;
         B0 => Break<Q2, D2, SD2, Break<Q, D, SD, T>>;
     }
 }
 cases! {
-    /// Does A not bend here?
+    /// True if A does not bend here.
     NoBend[Q: Nat, D: Integer, SD: Integer, T: Breaks] -> Breaks {
         B1 => T;
         B0 => Break<Q, D, SD, T>;

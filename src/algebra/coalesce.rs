@@ -45,7 +45,7 @@ impl<S: Integer, D: Integer, T: Modes> Coalesce for M<S, D, T> {
         }
     }
 }
-/// Is s * d *known* to be d2, and s2 static? (CuTe merges into no other.)
+/// True if s * d is *known* to be d2, and s2 is static. (CuTe merges into no other.)
 #[total(types)]
 pub fn mergeable(s: Integer, d: Integer, s2: Integer, d2: Integer) -> Bool {
     s2.is_static() && d2.is_product(s, d)
@@ -57,7 +57,7 @@ pub fn filter_zero(s: Integer, d: Integer, l: Modes) -> Modes {
     if d.is_zero() { l } else { l.push_front(s, d) }
 }
 
-/// Is it the list of a refused operation, which refuses everything?
+/// True if it is the list of a refused operation, which refuses everything.
 #[total(types)]
 fn is_refusal(l: Modes) -> Bool {
     let extent: IntTuple = l.s();

@@ -27,7 +27,7 @@ fn neighbours<A: Layout, B: Layout>(a: A, b: B, faults: impl Faults) -> Neighbou
 }
 /// The first mode of L.
 type First<L> = <L as Steps>::Head;
-/// Has the first mode of L a static extent, and stride 1?
+/// True if the first mode of L has a static extent, and stride 1.
 type IsVector<L> =
     <<<<First<L> as Layout>::Shape as IntTuple>::Leaf as Integer>::IsStatic as Bool>::And<
         <<<First<L> as Layout>::Stride as IntTuple>::Leaf as Integer>::IsOne,
@@ -46,14 +46,14 @@ pub fn max_common_layout<A: Layout, B: Layout>(
     <<<Neighbours<A, B> as Layout>::Shape as IntTuple>::IsRefused as NoNeighbours>::go(a, b, faults)
 }
 cases! {
-    /// Is there no layout of the neighbours?
+    /// True if there is no layout of the neighbours.
     NoNeighbours[A: Layout, B: Layout](a: A, b: B, faults: impl Faults) -> Layout {
         B1 => Neighbours<A, B> = neighbours(a, b, faults);
         B0 => <IsVector<Neighbours<A, B>> as CommonVector>::Out<A, B> = <IsVector<Neighbours<A, B>> as CommonVector>::go(a, b, faults);
     }
 }
 cases! {
-    /// Do the neighbours of B begin with a vector of A?
+    /// True if the neighbours of B begin with a vector of A.
     CommonVector[A: Layout, B: Layout](a: A, b: B, faults: impl Faults) -> Layout {
         B1 => <B::RightInverse as Steps>::ComposeAs<Composition, First<Neighbours<A, B>>>
             = b.right_inverse_noting(faults).compose_as::<Composition, _>(neighbours(a, b, faults).head(), faults);

@@ -22,7 +22,7 @@ use crate::run_time::{self, Faults, ModeList};
 use crate::tuple::IntTuple;
 use zellige_macros::total;
 
-/// What a complement may leave out.
+/// The rule that says what a complement may leave out.
 pub trait Rule: 'static {
     /// How its sentences name the operation and the layout.
     const NAMES: (&'static str, &'static str);
@@ -115,13 +115,13 @@ impl<S: Integer, D: Integer, T: Modes> Complement for M<S, D, T> {
         }
     }
 }
-/// Are holes allowed, or does the first one lie past `n`?
+/// True if holes are allowed, or if the first one lies past `n`.
 #[total(types)]
 fn may_leave_gap<K: Rule>(d: Integer, cur: Integer, n: Integer) -> Bool {
     let hole: Integer = mul(cur, div(d, cur));
     K::gaps() || hole.ask::<IsGe>(n)
 }
-/// Is the hole before the stride `d` shorter than the span `cur`?
+/// True if the hole before the stride `d` is shorter than the span `cur`.
 #[total(types)]
 fn holds_no_copy(d: Integer, cur: Integer) -> Bool {
     let copies: Integer = div(d, cur);
@@ -171,7 +171,7 @@ pub fn complement_of<K: Rule, S: IntTuple, D: IntTuple, N: Integer>(
     }
     rest.to_layout()
 }
-/// Is the mode n:1, and n not 0? Then every n-th offset begins a copy, whatever the integers are.
+/// True if the mode is n:1, and n not 0. Then every n-th offset begins a copy, whatever the integers are.
 #[inline(always)]
 fn is_run<L: Modes>(mode: L) -> bool {
     let (extent, stride, _) = mode.parts();
@@ -179,7 +179,7 @@ fn is_run<L: Modes>(mode: L) -> bool {
 }
 /// The modes of the layout S:D, sorted by stride.
 type SortedModes<S, D> = <TreeOf<S, D> as Tree>::Sort<HNil>;
-/// Can run-time integers make R a wrong complement of the sorted modes L in `[0, N)`? What one static mode leaves out is known.
+/// True if run-time integers can make R a wrong complement of the sorted modes L in `[0, N)`. What one static mode leaves out is known.
 const fn needs_check<L: Modes, N: Integer, R: Modes>() -> bool {
     let accepted = !<<R::S as IntTuple>::IsRefused as Bool>::VALUE;
     accepted && L::LEN > 0 && !(L::IS_STATIC && (L::LEN == 1 || N::IS_STATIC))

@@ -58,11 +58,11 @@ pub fn composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple>(
     }
     walks.composed::<Op, A, S, D>()
 }
-/// Do the types accept the composition?
+/// True if the types accept the composition.
 const fn is_accepted<A: Extension, S: IntTuple, D: IntTuple>() -> bool {
     <Fits<A, <TreeOf<S, D> as Tree>::Walks<A>> as Bool>::VALUE
 }
-/// Why the walks are not the composition of `a` with `s:d`, as run-time integers are.
+/// The reason why the walks are not the composition of `a` with `s:d`, as run-time integers are.
 fn fault<Op: Operation, A: Extension, S: IntTuple, D: IntTuple, W: Walks>(
     a: A,
     s: S,
@@ -109,10 +109,10 @@ pub fn with_shape<S: IntTuple, D: IntTuple, T: IntTuple>(
     }
     <OtherSizes<Product<S>, Product<T>> as ShapeOfOtherSize>::go(s, d, t, faults)
 }
-/// Are A and B known to differ?
+/// True if A and B are known to differ.
 type OtherSizes<A, B> = <BothStatic<A, B> as Bool>::And<<Eq<A, B> as Bool>::Not>;
 cases! {
-    /// Has the shape T another size than S:D?
+    /// True if the shape T has another size than S:D.
     ShapeOfOtherSize[S: IntTuple, D: IntTuple, T: IntTuple](s: S, d: D, t: T, faults: impl Faults) -> Layout {
         B1 => RefusedLayout<OtherSize<S, D, T>> = refused_layout();
         B0 => <Strided<S, D> as Steps>::ComposeAs<Composition, ColMajor<T>>
@@ -136,7 +136,7 @@ pub trait Walks: Copy + 'static {
     type Stride: IntTuple;
     /// How far the walks go together.
     type Digits: Digits;
-    /// Are they a layout, alone and together?
+    /// True if the walks are a layout, alone and together.
     type Fit<A: Extension>: Bool;
     /// The composition of A with the layout S:D, in the name of Op, where these are the walks.
     type Composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple>: Layout;
@@ -150,7 +150,7 @@ pub trait Walks: Copy + 'static {
     ) -> Self::Composed<Op, A, S, D>;
     /// Appends the modes of the composition to `list`, a group for each mode of B.
     fn list(self, list: &mut Grouped);
-    /// Do the strides fit their type?
+    /// True if the strides fit their type.
     fn fits(self) -> bool;
 }
 /// `Composed` is the same for all walks.

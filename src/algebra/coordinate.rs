@@ -35,10 +35,10 @@ cases! {
         Node => <IsLast<S> as LastModeOffset>::Out<C, S, D> = <IsLast<S> as LastModeOffset>::go(c, s, d);
     }
 }
-/// Is the first mode the last?
+/// True if the first mode is the last.
 pub(super) type IsLast<S> = <<S as IntTuple>::Tail as IntTuple>::IsEmpty;
 cases! {
-    /// Is it the last mode? It takes all of the index.
+    /// True if it is the last mode, which takes all of the index.
     LastModeOffset[C: Integer, S: IntTuple, D: IntTuple](c: C, s: S, d: D) -> Integer {
         B1 => OffsetOf<C, S::Head, D::Head> = offset_of(c, s.head(), d.head());
         B0 => Add<OffsetOf<Rem<C, Product<S::Head>>, S::Head, D::Head>, OffsetOf<Div<C, Product<S::Head>>, S::Tail, D::Tail>> = {
@@ -111,16 +111,16 @@ pub trait Coord: Copy + 'static {
     fn with_width<W: Dynamic>(self) -> Self::As<W>;
     #[doc(hidden)]
     const SEALED: Sealed;
-    /// Are all its integers unsigned numbers?
+    /// True if all its integers are unsigned numbers.
     #[doc(hidden)]
     const IS_COUNT: bool;
     /// Where it is in the shape S.
     #[doc(hidden)]
     type Place<S: IntTuple>: Place;
-    /// Is it inside the shape `s`? `..` always is.
+    /// Returns true if it is inside the shape `s`. `..` always is.
     #[doc(hidden)]
     fn inside<S: IntTuple>(self, s: S) -> bool;
-    /// Has it an offset in a layout of the shape `s`? An index that a run-time extent of 0 divides has none.
+    /// Returns true if it has an offset in a layout of the shape `s`. An index that a run-time extent of 0 divides has none.
     #[doc(hidden)]
     fn has_offset<S: IntTuple>(self, s: S) -> bool;
     /// Writes it in CuTe's notation: `(3,_)`, where `_` is `..`.

@@ -28,7 +28,7 @@ use crate::tuple::access::{Others, others};
 use crate::tuple::arithmetic::{CeilDiv, ceil_div};
 use crate::tuple::measure::Product;
 
-/// What a layout can be composed with, divided or multiplied by: a layout, an integer N (as the
+/// A tiler, by which a layout can be composed, divided or multiplied: a layout, an integer N (as the
 /// layout N:1), `..` (the whole mode), or a tuple of these, one for each mode.
 ///
 /// ```

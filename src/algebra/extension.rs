@@ -30,15 +30,15 @@ pub struct Last<S, D>(pub S, pub D);
 pub trait Extension: Extending + Copy + 'static + Walkable + Bendable {
     /// Its numbers, for sentences.
     const NUMBERS: Numbers;
-    /// Is it one mode?
+    /// True if the extension is one mode.
     const IS_ONE: bool;
-    /// Has it no run-time integer?
+    /// True if the extension has no run-time integer.
     const IS_STATIC: bool;
-    /// Is a refused integer in it?
+    /// True if a refused integer is in it.
     type IsRefused: Bool;
     /// The first stride.
     type Stride: Integer;
-    /// Are all extents known to be powers of two, and all strides static?
+    /// True if all extents are known to be powers of two, and all strides are static.
     type InBits: Bool;
     /// At least its largest value below the index N, less the smallest.
     type Largest<N: Integer>: Integer;
@@ -100,7 +100,7 @@ impl<S: Integer, D: Integer, T: Extension> Extension for Inner<S, D, T> {
     }
 }
 
-/// What a mode can come ahead of: an extension, or nothing yet.
+/// An extension, or nothing yet: a mode can come ahead of both.
 #[total]
 pub trait Extending: Copy + 'static {
     /// With a mode `s:d` ahead, merged if possible.

@@ -6,7 +6,7 @@ use crate::refusal::leaves::Numbers;
 pub const MOST: usize = 32768;
 const WORDS: usize = MOST / 64;
 
-/// How many different offsets these modes, of extents other than 0, reach; none if that takes a count
+/// The number of different offsets that these modes, of extents other than 0, reach; none if that takes a count
 /// of too many.
 pub const fn size(modes: &Numbers) -> Option<u64> {
     if modes.cut() {

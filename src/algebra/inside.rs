@@ -9,7 +9,7 @@ use crate::tuple::IntTuple;
 
 /// Where a coordinate is in a shape, as far as both are static.
 pub trait Place {
-    /// Is it known to be outside? `..` is not, nor is a run-time integer.
+    /// True if it is known to be outside. `..` is not, nor is a run-time integer.
     const IS_OUTSIDE: bool;
     /// The coordinate in CuTe's notation: `(_8,_)`, where `_` is `..`.
     const TEXT: Message;
@@ -50,7 +50,7 @@ impl Place for End {
     const LAST: Message = Message::new().s(")");
 }
 
-/// Raises that the coordinate of the place P is outside the shape S, if that is known.
+/// Panics if the coordinate of the place P is known to be outside the shape S.
 #[track_caller]
 pub const fn check_place<P: Place, S: IntTuple>() {
     if P::IS_OUTSIDE {

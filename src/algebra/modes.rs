@@ -53,9 +53,9 @@ pub fn refused_modes<E: Reason>() -> RefusedModes<E> {
 pub trait Modes: Copy + 'static + Coalesce + Complement + Inverse + ToLayout {
     /// Its numbers, for sentences.
     const NUMBERS: Numbers;
-    /// How many modes.
+    /// The number of modes.
     const LEN: usize;
-    /// Has it no run-time integer?
+    /// True if it has no run-time integer.
     const IS_STATIC: bool;
     /// The extent of the first mode; 1 if there is none.
     type S: Integer;

@@ -38,7 +38,7 @@ use crate::tuple::IntTuple;
 pub trait Outer: Copy + PartialEq + Send + Sync + 'static {
     #[doc(hidden)]
     const SEALED: Sealed;
-    /// Is it a swizzle, and so a bijection of the offsets?
+    /// True if it is a swizzle, and so a bijection of the offsets.
     #[doc(hidden)]
     const IS_SWIZZLE: bool;
     /// Its B, Y and Z, if it is a [`Sw`].
@@ -66,15 +66,15 @@ pub trait Outer: Copy + PartialEq + Send + Sync + 'static {
     /// The offsets that it may give, if it is no swizzle.
     #[doc(hidden)]
     const RANGE: Range = Range::ZERO;
-    /// How many neighbours, from a multiple of that number on, stay neighbours.
+    /// The number of neighbours, from a multiple of that number on, that stay neighbours.
     #[doc(hidden)]
     type Run: Integer;
     /// The value, if every integer is static; any value otherwise.
     #[doc(hidden)]
     const VALUE: Self;
-    /// Is every integer static?
+    /// True if every integer is static.
     const KNOWN: bool;
-    /// Why it is no function, if an operation was refused.
+    /// The reason why it is no function, if an operation was refused.
     const FAULT: Option<Refusal>;
     /// In CuTe's notation.
     #[doc(hidden)]
@@ -107,7 +107,7 @@ pub trait Outer: Copy + PartialEq + Send + Sync + 'static {
     }
 }
 
-/// Are the bits that two swizzles move the same?
+/// True if two swizzles move the same bits.
 const fn same_moves(a: Option<[u64; 3]>, b: Option<[u64; 3]>) -> bool {
     match (a, b) {
         (Some(a), Some(b)) => a[0] == b[0] && a[1] == b[1] && a[2] == b[2],

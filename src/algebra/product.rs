@@ -23,7 +23,7 @@ use crate::tuple::IntTuple;
 type Target<A, C> = Mul<<A as Layout>::Size, C>;
 /// A*, by the rule K.
 type Star<K, A, C> = <A as Steps>::ComplementBy<K, Target<A, C>>;
-/// Does B, of cosize C, certainly reach past the end of A*?
+/// True if B, of cosize C, certainly reaches past the end of A*.
 type Past<A, C> = <C as Integer>::Ask<IsGtKnown, <Star<OfCopies, A, C> as Layout>::Size>;
 
 /// The copies of A that B lays out: A* o B. C is cosize(B).
@@ -49,7 +49,7 @@ pub fn copies<A: Layout, B: Layout, C: Integer>(
     <Past<A, C> as ReachesPast>::go(a, b, c, faults)
 }
 cases! {
-    /// Does B reach past the end of A*?
+    /// True if B reaches past the end of A*.
     ReachesPast[A: Layout, B: Layout, C: Integer](a: A, b: B, c: C, faults: impl Faults) -> Layout {
         B1 => <Star<OfCopiesPast, A, C> as Steps>::ComposeAs<LogicalProduct, B>
             = a.complement_by::<OfCopiesPast, _>(mul(a.size_modulo(), c), faults).compose_as::<LogicalProduct, _>(b, faults);

@@ -32,11 +32,11 @@ pub trait Pile: 'static {
     type Span: Nat;
     /// The greatest common divisor of their strides, 1 if not all are known.
     type Gcd: Nat;
-    /// Is R a difference of two of their offsets? Yes also where that takes too long to find out.
+    /// True if R is a difference of two of their offsets, and where that takes too long to find out.
     type Reach<R: Nat>: Bool;
-    /// Is it proven that they reach no offset twice?
+    /// True if it is proven that they reach no offset twice.
     type Apart: Bool;
-    /// Do they reach every offset up to the largest?
+    /// True if they reach every offset up to the largest.
     type Gapless: Bool;
     /// With a mode S:D of no smaller stride on top.
     type Push<S: Integer, D: Integer>: Pile;
@@ -218,11 +218,11 @@ type Piled<M> = <M as Heap>::PileOn<Ground>;
 /// The modes of S:D of stride other than 0, sorted.
 type Moving<S, D> = <ModesOf<S, D> as PlacedModes>::SortByStride;
 
-/// Is it proven that S:D reaches no offset twice?
+/// True if it is proven that S:D reaches no offset twice.
 pub type IsInjective<S, D> = <Piled<<ModesOf<S, D> as Heap>::SortOnto<HNil>> as Pile>::Apart;
-/// Does S:D reach every offset up to its largest?
+/// True if S:D reaches every offset up to its largest.
 pub type IsCompact<S, D> = <Piled<Moving<S, D>> as Pile>::Gapless;
-/// Is it proven that two tiles S:D at different coordinates of the layout S2:D2 share no offset?
+/// True if it is proven that two tiles S:D at different coordinates of the layout S2:D2 share no offset.
 pub type IsDisjoint<S, D, S2, D2> =
     <Piled<<ModesOf<S2, D2> as Heap>::SortOnto<Moving<S, D>>> as Pile>::Apart;
 /// [`IsInjective`] of the modes of S:D that are known. What they reach twice, all reach twice.
@@ -230,7 +230,7 @@ pub type IsKnownInjective<S, D> = IsInjective<KnownShape<S, D>, KnownStride<S, D
 /// [`IsDisjoint`] of the modes that are known.
 pub type IsKnownDisjoint<S, D, S2, D2> =
     IsDisjoint<KnownShape<S, D>, KnownStride<S, D>, KnownShape<S2, D2>, KnownStride<S2, D2>>;
-/// Is the mode S:D static, or of stride 0, whatever its extent is?
+/// True if the mode S:D is static, or of stride 0, whatever its extent is.
 type IsKnown<S, D> = <<<<S as IntTuple>::Leaf as Integer>::IsStatic as Bool>::Or<
     <<D as IntTuple>::Leaf as Integer>::IsZero,
 > as Bool>::And<<<D as IntTuple>::Leaf as Integer>::IsStatic>;
@@ -253,5 +253,5 @@ cases! {
 type KnownShape<S, D> = <<S as IntTuple>::Kind as KnownExtents>::Out<S, D>;
 type KnownStride<S, D> = <<S as IntTuple>::Kind as KnownStrides>::Out<S, D>;
 
-/// Is it proven that S:D without its modes of stride 0 reaches no offset twice?
+/// True if it is proven that S:D without its modes of stride 0 reaches no offset twice.
 pub type IsInjectiveMoving<S, D> = <Piled<Moving<S, D>> as Pile>::Apart;

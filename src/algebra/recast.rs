@@ -26,7 +26,7 @@ use crate::run_time::{self, Faults, ModeList};
 use crate::stride::Negative;
 use crate::tuple::*;
 
-/// What becomes of one mode.
+/// The result for one mode.
 pub trait Recast: 'static {
     /// The mode S:D, recast by N.
     type Out<S: Integer, D: Integer, N: Nat>: Layout;
@@ -43,10 +43,10 @@ impl Recast for Up {
         <IsNegative<D> as Backwards>::go::<S, D, N>(s, d)
     }
 }
-/// Is it a static number below 0?
+/// True if it is a static number below 0.
 type IsNegative<D> = <D as Integer>::IsMinus<<<D as Integer>::Abs as Integer>::Known>;
 cases! {
-    /// Is the stride negative? Then it may step from group to group, but not inside of one: the group
+    /// True if the stride is negative. Then it may step from group to group, but not inside of one: the group
     /// of an offset is the one at or below it.
     Backwards[S: Integer, D: Integer, N: Nat](s: S, d: D) -> Layout {
         B1 => <<D::Abs as Integer>::Ask<IsMultiple, N> as WholeGroupsBack>::Out<S, D, N>
@@ -55,21 +55,21 @@ cases! {
     }
 }
 cases! {
-    /// Does N divide the negative stride?
+    /// True if N divides the negative stride.
     WholeGroupsBack[S: Integer, D: Integer, N: Nat](s: S, d: D) -> Layout {
         B1 => Strided<S, Mul<Div<D::Abs, N>, Negative<N1>>> = Strided::of(s, mul(div(d.abs(), N::UNIT), Negative::UNIT));
         B0 => RefusedLayout<UpcastBackwards<S, D, N>> = Strided::of(Refused::UNIT, Refused::UNIT);
     }
 }
 cases! {
-    /// Does N divide the stride (a stride of 0 among them)?
+    /// True if N divides the stride (a stride of 0 among them).
     WholeGroups[S: Integer, D: Integer, N: Nat](s: S, d: D) -> Layout {
         B1 => Strided<S, Div<D, N>> = Strided::of(s, div(d, N::UNIT));
         B0 => <N::Ask<IsMultiple, D> as PartOfGroup>::Out<S, D, N> = <N::Ask<IsMultiple, D> as PartOfGroup>::go::<S, D, N>(s, d);
     }
 }
 cases! {
-    /// Does the stride divide N?
+    /// True if the stride divides N.
     PartOfGroup[S: Integer, D: Integer, N: Nat](s: S, d: D) -> Layout {
         B1 => Strided<CeilDiv<S, Div<N, D>>, N1> = Strided::of(ceil_div(s, div(N::UNIT, d)), N1::UNIT);
         B0 => RefusedLayout<UpcastStride<S, D, N>> = Strided::of(Refused::UNIT, Refused::UNIT);
@@ -86,7 +86,7 @@ impl Recast for Down {
     }
 }
 cases! {
-    /// Is the stride 1?
+    /// True if the stride is 1.
     UnitMode[S: Integer, D: Integer, N: Nat](s: S, d: D) -> Layout {
         B1 => Strided<Mul<S, N>, D> = Strided::of(mul(s, N::UNIT), d);
         B0 => Strided<S, Mul<D, N>> = Strided::of(s, mul(d, N::UNIT));
@@ -105,21 +105,21 @@ type Reach<S, D, N> = <TreeOf<S, D> as Tree>::Reach<N>;
 /// The same of one mode.
 pub type ReachOfMode<S, D, N> = <<N as Integer>::Ask<IsGtKnown, D> as SmallStride>::Out<S, D, N>;
 cases! {
-    /// Is the stride below N?
+    /// True if the stride is below N.
     SmallStride[S: Integer, D: Integer, N: Nat] -> Integer {
         B1 => <D::IsZero as ConstantMode>::Out<S, D, N>;
         B0 => UTerm;
     }
 }
 cases! {
-    /// Is the stride 0?
+    /// True if the stride is 0.
     ConstantMode[S: Integer, D: Integer, N: Nat] -> Integer {
         B1 => UTerm;
         B0 => Mul<D, Sub<Min<S, Div<N, D>>, N1>>;
     }
 }
 cases! {
-    /// How many modes have stride 1.
+    /// The number of modes of stride 1.
     UnitModes[D: IntTuple] -> Integer {
         Leaf => <<D::Leaf as Integer>::IsOne as Bool>::Number;
         Empty => UTerm;
@@ -147,14 +147,14 @@ pub fn upcast<S: IntTuple, D: IntTuple, N: Integer>(
     }
     wider
 }
-/// Can run-time integers make R a wrong layout of other elements?
+/// True if run-time integers can make R a wrong layout of other elements.
 const fn needs_check<S: IntTuple, D: IntTuple, R: Layout>() -> bool {
     !(S::IS_STATIC && D::IS_STATIC) && R::REFUSAL.is_none()
 }
-/// Is N static, and not 0?
+/// True if N is static, and not 0.
 type IsFactor<N> = <<N as Integer>::IsStatic as Bool>::And<<<N as Integer>::IsZero as Bool>::Not>;
 cases! {
-    /// Can elements get N times as wide?
+    /// True if elements can get N times as wide.
     UpcastBy[S: IntTuple, D: IntTuple, N: Integer](s: S, d: D) -> Layout {
         B1 => <CarriesOver<S, D, N::Known> as OutOfGroup>::Out<S, D, N::Known> = <CarriesOver<S, D, N::Known> as OutOfGroup>::go::<S, D, N::Known>(s, d);
         B0 => RefusedLayout<NoFactor<N>> = Strided::of(Refused::UNIT, Refused::UNIT);
@@ -166,7 +166,7 @@ type CarriesOver<S, D, N> =
         <Reach<S, D, N> as Integer>::Ask<IsGeKnown, N>,
     >;
 cases! {
-    /// Do the small strides reach out of a group?
+    /// True if the small strides reach out of a group.
     OutOfGroup[S: IntTuple, D: IntTuple, N: Nat](s: S, d: D) -> Layout {
         B1 => RefusedLayout<UpcastCarries<S, D, N, Reach<S, D, N>>>
             = Strided::of(Refused::UNIT, Refused::UNIT);
@@ -194,7 +194,7 @@ pub fn downcast<S: IntTuple, D: IntTuple, N: Integer>(
     narrower
 }
 cases! {
-    /// Can elements get one N-th as wide?
+    /// True if elements can get one N-th as wide.
     DowncastBy[S: IntTuple, D: IntTuple, N: Integer](s: S, d: D) -> Layout {
         B1 => <OneUnit<D, N> as OneUnitMode>::Out<S, D, N::Known> = <OneUnit<D, N> as OneUnitMode>::go::<S, D, N::Known>(s, d);
         B0 => RefusedLayout<NoFactor<N>> = Strided::of(Refused::UNIT, Refused::UNIT);
@@ -205,7 +205,7 @@ type OneUnit<D, N> = <Eq<Units<D>, N1> as Bool>::Or<
     <<Units<D> as Integer>::Ask<IsGeKnown, N1> as Bool>::And<<N as Integer>::IsOne>,
 >;
 cases! {
-    /// Is there one mode of stride 1?
+    /// True if there is one mode of stride 1.
     OneUnitMode[S: IntTuple, D: IntTuple, N: Nat](s: S, d: D) -> Layout {
         B1 => Each<Down, S, D, N> = each::<Down, S, D, N>(s, d);
         B0 => RefusedLayout<UnitStrides<S, D, N, Units<D>>> = Strided::of(Refused::UNIT, Refused::UNIT);
@@ -220,7 +220,7 @@ cases! {
     }
 }
 cases! {
-    /// Are the elements only cut?
+    /// True if the elements are only cut.
     OnlyNarrower[S: IntTuple, D: IntTuple, Wider: Integer, Narrower: Integer](s: S, d: D, w: Wider, n: Narrower, faults: impl Faults) -> Layout {
         B1 => Downcast<S, D, Narrower> = downcast(s, d, n, faults);
         B0 => Downcast<<Upcast<S, D, Wider> as Layout>::Shape, <Upcast<S, D, Wider> as Layout>::Stride, Narrower> = {
@@ -238,7 +238,7 @@ pub fn ratio<A: Integer, B: Integer>(a: A, b: B) -> Ratio<A, B> {
     <<A::IsZero as Bool>::Or<B::IsZero> as NoRatio>::go(a, b)
 }
 cases! {
-    /// Is one of the widths 0?
+    /// True if one of the widths is 0.
     NoRatio[A: Integer, B: Integer](a: A, b: B) -> Integer {
         B1 => Refused<NoBits<A, B>> = Refused::UNIT;
         B0 => Div<A, Gcd<A, B>> = div(a, gcd(a, b));

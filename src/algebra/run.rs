@@ -33,7 +33,7 @@ pub fn runs<S: IntTuple, D: IntTuple, N: Positive>(
     <S::Kind as RunsOf>::go(s, d, n)
 }
 cases! {
-    /// Is the layout S:D a single mode?
+    /// True if the layout S:D is a single mode.
     RunsOf[S: IntTuple, D: IntTuple, N: Positive](s: S, d: D, n: N) -> Layout {
         Leaf => <S::IsRefused as RunsOfMode>::Out<S, D, N> = <S::IsRefused as RunsOfMode>::go(s, d, n);
         Empty => RunsOfModes<S, D, N> = runs_of_modes(s, d, n, Ignored);
@@ -42,7 +42,7 @@ cases! {
 }
 
 cases! {
-    /// Is the mode S:D a refused result? Then that is all there is of it.
+    /// True if the mode S:D is a refused result. Then that is all there is of it.
     RunsOfMode[S: IntTuple, D: IntTuple, N: Positive](s: S, d: D, n: N) -> Layout {
         B1 => Strided<S, D> = Strided::of(s, d);
         B0 => <Run<S, D, N> as Steps>::Pair<ByRuns<S, D, N>> = run(s, d, n, Ignored).pair(by_runs(s, d, n, Ignored));
@@ -63,7 +63,7 @@ pub fn run<S: IntTuple, D: IntTuple, N: Positive>(
     <S::Kind as RunOf>::go(s, d, n)
 }
 cases! {
-    /// Is the layout S:D a single mode?
+    /// True if the layout S:D is a single mode.
     RunOf[S: IntTuple, D: IntTuple, N: Positive](s: S, d: D, n: N) -> Layout {
         Leaf => Strided<N, D::Leaf> = Strided::of(n, d.leaf());
         Empty => <RunsOfModes<S, D, N> as Steps>::Head = runs_of_modes(s, d, n, Ignored).head();
@@ -85,7 +85,7 @@ pub fn by_runs<S: IntTuple, D: IntTuple, N: Positive>(
     <S::Kind as ByRunsOf>::go(s, d, n)
 }
 cases! {
-    /// Is the layout S:D a single mode?
+    /// True if the layout S:D is a single mode.
     ByRunsOf[S: IntTuple, D: IntTuple, N: Positive](s: S, d: D, n: N) -> Layout {
         Leaf => ByRunsOfMode<S::Leaf, D::Leaf, N> = by_runs_of_mode(s.leaf(), d.leaf(), n);
         Empty => <<RunsOfModes<S, D, N> as Steps>::Tail as Steps>::Head = runs_of_modes(s, d, n, Ignored).tail().head();
@@ -100,7 +100,7 @@ fn by_runs_of_mode<S: Integer, D: Integer, N: Positive>(s: S, d: D, n: N) -> ByR
     <<CeilDiv<S, N> as Integer>::IsOne as OneRun>::go(ceil_div(s, n), d, n)
 }
 cases! {
-    /// Is there only one run, of a mode of stride D?
+    /// True if there is only one run, of a mode of stride D.
     OneRun[Runs: Integer, D: Integer, N: Positive](runs: Runs, d: D, n: N) -> Layout {
         B1 => Strided<N1, UTerm> = Strided::of(N1::UNIT, UTerm);
         B0 => Strided<Runs, Mul<N, D>> = Strided::of(runs, mul(n, d));

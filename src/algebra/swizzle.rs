@@ -135,7 +135,7 @@ impl<B, Y, Z> Default for Sw<B, Y, Z> {
         Sw(PhantomData)
     }
 }
-/// Do both move the same bits?
+/// True if both move the same bits.
 impl<B: Nat, Y: Nat, Z: Nat, B2: Nat, Y2: Nat, Z2: Nat> PartialEq<Sw<B2, Y2, Z2>> for Sw<B, Y, Z> {
     #[inline(always)]
     fn eq(&self, other: &Sw<B2, Y2, Z2>) -> bool {
@@ -257,7 +257,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
 /// ```
 pub type Swizzled<F, L> = <F as Outer>::Around<UTerm, L>;
 
-/// Raises the refusal of F, if it has one.
+/// Panics if F is refused, with its refusal.
 #[track_caller]
 pub(crate) const fn check_outer<F: Outer>() {
     if let Some(refusal) = F::FAULT {
@@ -319,7 +319,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
     }
 }
 cases! {
-    /// Is the swizzle the identity, and the offset 0?
+    /// True if the swizzle is the identity, and the offset 0.
     IsIdentity[F: Outer, O: Integer, L: Layout](f: F, o: O, l: L) -> Layout<Profile = <L as Layout>::Profile> {
         B1 => L = l;
         B0 => ComposedLayout<F, O, L> = ComposedLayout::of(f, o, l);
@@ -328,14 +328,14 @@ cases! {
 /// No x below N has a bit that a swizzle with these parameters moves.
 type Unmoved<N, B, Y> = <<B as Integer>::IsOne as Bool>::Or<<Y as Integer>::Ask<IsGeKnown, N>>;
 cases! {
-    /// Are the values below N left as they are? Else N is rounded up to the end of the bits that flip.
+    /// True if the values below N are left as they are. Else N is rounded up to the end of the bits that flip.
     LeavesAlone[N: Integer, End: Integer](n: N, end: End) -> Integer {
         B1 => N = n;
         B0 => Mul<CeilDiv<N, End>, End> = mul(ceil_div(n, end), end);
     }
 }
 
-/// Is N a static power of two?
+/// True if N is a static power of two.
 type IsPower<N> = <<N as Integer>::Known as Nat>::IsPower;
 /// 2^M
 type Base<Y, Z> = NatMin<Y, Z>;
@@ -347,14 +347,14 @@ cases! {
     }
 }
 cases! {
-    /// Do all bits that flip or are flipped stay outside of the wider elements?
+    /// True if all bits that flip or are flipped stay outside of the wider elements.
     StaysAbove[B: Nat, Y: Nat, Z: Nat, N: Nat] -> Outer {
         B1 => Sw<B, Quotient<Y, N>, Quotient<Z, N>>;
         B0 => <<Ge<Y, Z> as Bool>::Or<B::IsOne> as SomeBitsInside>::Out<B, Y, Z, N, Base<Y, Z>>;
     }
 }
 cases! {
-    /// Are the bits inside of an element those that are flipped? Then only the order in it changes.
+    /// True if the bits inside of an element are those that are flipped. Then only the order in it changes.
     SomeBitsInside[B: Nat, Y: Nat, Z: Nat, N: Nat, M: Nat] -> Outer {
         B1 => Sw<CeilQuotient<B, Quotient<N, M>>, Quotient<Y, M>, Quotient<Z, M>>;
         B0 => NoFunction<RecastSwizzle<Sw<B, Y, Z>, N>>;
@@ -386,14 +386,14 @@ cases! {
 pub type MakeSwizzle<Y, Z> = OfMasks<Y, Z, NoMasks<Y, Z>>;
 /// The swizzle of the masks Y and Z; refused for the reason E.
 pub type OfMasks<Y, Z, E> = <AreMasks<Y, Z> as MasksMatch>::Out<Y, Z, E>;
-/// Are both Y and Z a run of bits, of the same length?
+/// True if both Y and Z are a run of bits, of the same length.
 pub type AreMasks<Y, Z> = <<Run<Y> as Nat>::Eq<Run<Z>> as Bool>::And<
     <<Run<Y> as Nat>::IsPower as Bool>::And<<Run<Z> as Nat>::IsPower>,
 >;
 /// 2^B, if the mask Y is a run of B bits.
 type Run<Y> = Succ<Quotient<Y, <Y as Nat>::LowestBit>>;
 cases! {
-    /// Are both masks a run of bits, of the same length?
+    /// True if both masks are a run of bits, of the same length.
     MasksMatch[Y: Nat, Z: Nat, E: Reason] -> Outer {
         B1 => Sw<Run<Y>, Y::LowestBit, Z::LowestBit>;
         B0 => NoFunction<E>;
@@ -426,7 +426,7 @@ pub type Merge<F, G> = <<<<F as IsSwizzle>::Y as Nat>::Mul<<G as IsSwizzle>::Z> 
 /// The bits from L on that a swizzle of B moves.
 type Mask<B, L> = <<B as Nat>::Sub<N1> as Nat>::Mul<L>;
 cases! {
-    /// Do two swizzles have the same shift? Bits that both move are moved back.
+    /// True if two swizzles have the same shift. Bits that both move are moved back.
     SameShift[F: IsSwizzle, G: IsSwizzle] -> Outer {
         B1 => OfMasks<
             <Mask<F::B, F::Y> as Nat>::Xor<Mask<G::B, G::Y>>,
@@ -448,17 +448,17 @@ pub fn widened<O: Integer, N: Integer>(o: O, n: N, faults: impl Faults) -> Widen
     <O::Ask<IsMultiple, N> as WholeElements>::go(o, n)
 }
 cases! {
-    /// Is the offset a whole number of the wider elements?
+    /// True if the offset is a whole number of the wider elements.
     WholeElements[O: Integer, N: Integer](o: O, n: N) -> Integer {
         B1 => Div<O, N> = total::div(o, n);
         B0 => Refused<RecastOffset<O, N>> = Refused::UNIT;
     }
 }
 
-/// How many neighbours stay neighbours under F, from the offset O on.
+/// The number of neighbours that stay neighbours under F, from the offset O on.
 pub type RunFrom<F, O> = <<O as Integer>::IsStatic as KnownStart>::Out<<F as Outer>::Run, O>;
 cases! {
-    /// Is the offset static? Of another one no alignment is known.
+    /// True if the offset is static. Of another one no alignment is known.
     KnownStart[Run: Integer, O: Integer] -> Integer {
         B1 => Gcd<Run, O>;
         B0 => N1;
@@ -484,14 +484,14 @@ pub fn shortened<F: Outer, O: Integer, C: Layout>(
     )
 }
 cases! {
-    /// Is the vector longer than N?
+    /// True if the vector is longer than N.
     IsLonger[C: Layout, N: Integer](c: C, n: N, faults: impl Faults) -> Layout {
         B1 => C::ComposeAs<Composition, Strided<N, N1>> = c.compose_as::<Composition, _>(Strided::of(n, N1::UNIT), faults);
         B0 => C = c;
     }
 }
 
-/// Do these factors make a swizzle?
+/// True if these factors make a swizzle.
 const fn valid(b: u64, y: u64, z: u64) -> bool {
     b.is_power_of_two()
         && y.is_power_of_two()
@@ -520,7 +520,7 @@ const fn text(b: u64, y: u64, z: u64) -> Message {
     m.u((max(y, z).trailing_zeros() - min(y, z).trailing_zeros()) as u64)
         .s(">")
 }
-/// Why these factors make no swizzle.
+/// The reason why these factors make no swizzle.
 pub(crate) const fn refusal(b: u64, y: u64, z: u64) -> Refusal {
     let bits = b.trailing_zeros() as u64;
     let m = if !(b.is_power_of_two() && y.is_power_of_two() && z.is_power_of_two()) {

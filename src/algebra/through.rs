@@ -36,14 +36,14 @@ type Disjoint<A, B> = <<A as Nat>::Xor<B> as Nat>::Eq<<A as Nat>::Add<B>>;
 pub type Through<B, Y, Z, A, N> =
     <<N as Integer>::IsStatic as KnownBound>::Out<B, Y, Z, A, <N as Integer>::Known>;
 cases! {
-    /// Is the bound static?
+    /// True if the bound is static.
     KnownBound[B: Nat, Y: Nat, Z: Nat, A: Extension, N: Nat] -> Outer {
         B1 => <<Ge<Y, N> as Bool>::Or<B::IsOne> as NothingMoves>::Out<B, Y, Z, A, N>;
         B0 => NoFunction<NotThrough<A, Sw<B, Y, Z>>>;
     }
 }
 cases! {
-    /// Are all x too small to have a bit that moves?
+    /// True if all x are too small to have a bit that moves.
     NothingMoves[B: Nat, Y: Nat, Z: Nat, A: Extension, N: Nat] -> Outer {
         B1 => <<A::InBits as Bool>::And<NoMeeting<B, Y, Z, A, N>> as BitsBeyond>::Out<B, Y, Z, A>;
         B0 => <<A::InBits as Bool>::And<Paired<B, Y, Z, A, N>> as BitsOfTheirOwn>::Out<B, Y, Z, A>;
@@ -77,7 +77,7 @@ type PairsOf<B, Y, Z, A> = <<B as Integer>::IsOne as LastPair>::Out<
     <At<A, Mask<B, Z>> as Nat>::LowestBit,
 >;
 cases! {
-    /// Do the bits of the swizzle go where they meet no other?
+    /// True if the bits of the swizzle go where they meet no other.
     BitsOfTheirOwn[B: Nat, Y: Nat, Z: Nat, A: Extension] -> Outer {
         B1 => OfMasks<At<A, Mask<B, Y>>, At<A, Mask<B, Z>>, NotThrough<A, Sw<B, Y, Z>>>;
         B0 => NoFunction<NotThrough<A, Sw<B, Y, Z>>>;
@@ -86,7 +86,7 @@ cases! {
 
 /// The bits that the images of some bits use.
 pub trait Used {
-    /// Are they all different?
+    /// True if they are all different.
     type IsMask: Bool;
     /// The bits.
     type Mask: Nat;
@@ -108,21 +108,21 @@ type Images<A, N> = <Gt<N, N1> as MoreBits>::Out<A, N, N1, UTerm>;
 /// The bits U are all different, and none of them is in M.
 type Apart<U, M> = <<U as Used>::IsMask as Bool>::And<Disjoint<<U as Used>::Mask, M>>;
 cases! {
-    /// Is the bit P below N? U are the bits used before.
+    /// True if the bit P is below N. U are the bits used before.
     MoreBits[A: Extension, N: Nat, P: Nat, U: Nat] -> Used {
         B1 => <Disjoint<U, At<A, P>> as NewBits>::Out<A, N, P, U>;
         B0 => Bits<U>;
     }
 }
 cases! {
-    /// Does the image of the bit P use new bits?
+    /// True if the image of the bit P uses new bits.
     NewBits[A: Extension, N: Nat, P: Nat, U: Nat] -> Used {
         B1 => <Gt<N, P::Shift1> as MoreBits>::Out<A, N, P::Shift1, U::Add<At<A, P>>>;
         B0 => Overlap;
     }
 }
 cases! {
-    /// Is there no pair of bits left? Y1 and Z1 are the images of the first one.
+    /// True if there is no pair of bits left. Y1 and Z1 are the images of the first one.
     LastPair[B: Nat, Y: Nat, Z: Nat, A: Extension, Y1: Nat, Z1: Nat] -> Bool {
         B1 => B1;
         B0 => <<<At<A, Y> as Nat>::Mul<Z1> as Nat>::Eq<<At<A, Z> as Nat>::Mul<Y1>> as Bool>::And<
@@ -153,7 +153,7 @@ pub fn within<Op: Operation, A: Extension, F: Outer, O: Integer, L: Layout>(
     <O::IsZero as WithinFromZero>::go::<Op, A, F, O, L>(a, l, faults)
 }
 cases! {
-    /// Is the offset 0?
+    /// True if the offset is 0.
     WithinFromZero[Op: Operation, A: Extension, F: Outer, O: Integer, L: Layout](a: A, l: L, faults: impl Faults) -> Layout {
         B1 => Swizzled<F::Through<A, L::Cosize>, L::ComposeAfter<Op, A>>
             = <F::Through<A, L::Cosize>>::VALUE.around(UTerm, l.compose_after::<Op, A>(a, faults));
@@ -174,7 +174,7 @@ pub fn right_inverse<F: Outer, O: Integer, L: Layout>(
 /// The size of the right inverse of L.
 type Reached<L> = <<L as Algebra>::RightInverse as Layout>::Size;
 cases! {
-    /// Is the offset 0?
+    /// True if the offset is 0.
     RightFromZero[F: Outer, O: Integer, L: Layout](l: L, faults: impl Faults) -> Layout {
         B1 => <Eq<F::Bound<Reached<L>>, Reached<L>> as RightInside>::Out<F, L>
             = <Eq<F::Bound<Reached<L>>, Reached<L>> as RightInside>::go::<F, L>(l, faults);
@@ -182,7 +182,7 @@ cases! {
     }
 }
 cases! {
-    /// Does F take the offsets that L reaches to themselves?
+    /// True if F takes the offsets that L reaches to themselves.
     RightInside[F: Outer, L: Layout](l: L, faults: impl Faults) -> Layout {
         B1 => After<F, L::RightInverse, Reached<L>> = after::<F, _, Reached<L>>(l.right_inverse_noting(faults));
         B0 => RefusedLayout<NotClosed<F, Reached<L>>> = Strided::of(Refused::UNIT, Refused::UNIT);
@@ -200,7 +200,7 @@ pub fn left_inverse<F: Outer, O: Integer, L: Layout>(
     <O::IsZero as LeftFromZero>::go::<F, O, L>(l, faults)
 }
 cases! {
-    /// Is the offset 0?
+    /// True if the offset is 0.
     LeftFromZero[F: Outer, O: Integer, L: Layout](l: L, faults: impl Faults) -> Layout {
         B1 => After<F, L::LeftInverse, L::Cosize> = after::<F, _, L::Cosize>(l.left_inverse_noting(faults));
         B0 => RefusedLayout<NotFromZero<F, O>> = Strided::of(Refused::UNIT, Refused::UNIT);

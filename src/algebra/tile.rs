@@ -25,7 +25,7 @@ use crate::tuple::measure::{Product, product_each};
 use crate::tuple::zip::{Zip, Zipper, zip};
 use crate::tuple::*;
 
-/// How many blocks of shape S fit into the target T, mode by mode; where the block has no mode, its extent is 1.
+/// The number of blocks of shape S that fit into the target T, mode by mode; where the block has no mode, its extent is 1.
 pub struct BlocksIn<S, T>(PhantomData<(S, T)>);
 impl<S: IntTuple, T: IntTuple> Zipper for BlocksIn<S, T> {
     type First = N1;
@@ -37,7 +37,7 @@ impl<S: IntTuple, T: IntTuple> Zipper for BlocksIn<S, T> {
     }
 }
 cases! {
-    /// Does the extent B of the block divide the extent T of the target?
+    /// True if the extent B of the block divides the extent T of the target.
     BlockDivides[B: Integer, T: Integer](b: B, t: T) -> Integer {
         B1 => Div<T, B> = div(t, b);
         B0 => Refused<BlockDoesNotDivide<B, T>> = Refused::UNIT;
@@ -65,7 +65,7 @@ type Star<L, Counts> =
 fn star<L: Layout, Counts: IntTuple>(l: L, counts: Counts, faults: impl Faults) -> Star<L, Counts> {
     l.complement_by::<OfCopies, _>(mul(l.size_modulo(), counts.elements()), faults)
 }
-/// Is it one mode, as that of a block without gaps is?
+/// True if it is one mode, as that of a block without gaps is.
 type IsOneGap<L> = <<<<L as Layout>::Shape as IntTuple>::Kind as Kind>::IsLeaf as Bool>::And<
     <<<L as Layout>::Shape as IntTuple>::IsRefused as Bool>::Not,
 >;
@@ -95,9 +95,9 @@ fn filled<L: Layout, Counts: IntTuple, B: Layout>(
     l.ahead(l.copies_by(b, counts.elements(), faults))
 }
 
-/// How many blocks of shape S fit into T, mode by mode.
+/// The number of blocks of shape S that fit into T, mode by mode.
 type Counts<S, T> = Zip<BlocksIn<S, T>, S, T>;
-/// How many blocks of shape `s` fit into `t`, mode by mode.
+/// The number of blocks of shape `s` that fit into `t`, mode by mode.
 #[inline(always)]
 fn counts<S: IntTuple, T: IntTuple>(s: S, t: T, faults: impl Faults) -> Counts<S, T> {
     let counts = zip::<BlocksIn<S, T>, _, _>(s, t);

@@ -22,17 +22,17 @@ use crate::integer::*;
 use crate::number::*;
 use zellige_macros::total;
 
-/// What a walk leaves behind, mode of A by mode of A.
+/// The trace that a walk leaves, mode of A by mode of A.
 #[total]
 pub trait Walk: Copy + 'static {
-    /// How far it goes in each mode of A.
+    /// How far the walk goes in each mode of A.
     type Digits: Digits;
     /// The modes it emits: the composition of the mode.
     fn modes(self) -> Modes;
-    /// Do the strides that it emits fit their type? Those that are a `usize` are numbers modulo 2^64, as all offsets are.
+    /// True if the strides that it emits fit their type. Those that are a `usize` are numbers modulo 2^64, as all offsets are.
     fn fits(self) -> bool;
 }
-/// Is r * d, a stride of a mode of `n` elements, the number that is computed for it?
+/// True if r * d, a stride of a mode of `n` elements, is the number that is computed for it.
 #[inline(always)]
 fn is_exact<N: Integer, R: Integer, D: Integer>(n: N, r: R, d: D) -> bool {
     let stride = mul(r, d);
@@ -162,7 +162,7 @@ impl<S: Integer, D: Integer, T: Extension> Walkable for Inner<S, D, T> {
     }
 }
 
-/// What a walk does in a mode. All questions are answered before the walk goes on, and not one inside of the other, around
+/// The way of a walk in a mode. All questions are answered before the walk goes on, and not one inside of the other, around
 /// the rest of the walk: the compiler counts what is nested.
 pub trait Outcome: InModeMatch1 {}
 /// No step is left.
@@ -202,7 +202,7 @@ fn in_mode<O: Outcome>(s: Integer, d: Integer, n: Integer, r: Integer, t: Extens
         Bends => bent(n, r, Inner(s, d, t)),
     }
 }
-/// What the walk `n:r` of at least two steps does in a mode of extent s.
+/// The way of the walk `n:r` of at least two steps in a mode of extent s.
 #[total(types)]
 fn outcome_of(s: Integer, n: Integer, r: Integer) -> Outcome {
     if r.is_one() {
@@ -233,19 +233,19 @@ fn outcome_onward(s: Integer, n: Integer, r: Integer) -> Outcome {
         outcome_of(s, n, r)
     }
 }
-/// Is the stride a multiple of the extent?
+/// True if the stride is a multiple of the extent.
 #[total(types)]
 fn passes_mode(s: Integer, r: Integer) -> Bool {
     let division: Division = r.divide_by(s);
     division.is_exact()
 }
-/// Do all steps end inside the mode?
+/// True if all steps end inside the mode.
 #[total(types)]
 fn stays_in_mode(s: Integer, n: Integer, r: Integer) -> Bool {
     let room: Integer = ceil_div(s, r);
     room.ask::<IsGeKnown>(n)
 }
-/// Does r divide s, and s / r divide n?
+/// True if r divides s, and s / r divides n.
 #[total(types)]
 fn fills_evenly(s: Integer, n: Integer, r: Integer) -> Bool {
     s.ask::<IsMultiple>(r) && n.ask::<IsMultiple>(ceil_div(s, r))
@@ -283,9 +283,9 @@ pub trait Digits {
     type Plus<R: Digits>: Digits;
     /// These, with digits whose first is U before the others G.
     type PlusDigit<U: Use, G: Digits>: Digits;
-    /// Is each below its extent in A? In the last mode it may be anything.
+    /// True if each is below its extent in A. In the last mode it may be anything.
     type Fit<A: Extension>: Bool;
-    /// Is it certain, by itself, that they fit?
+    /// True if it is certain, by itself, that they fit.
     type Alone: Bool;
 }
 /// The use U of the first mode, and the digits of the others.
@@ -320,7 +320,7 @@ pub trait Use {
     type PlusTotal<N: Nat>: Use;
     /// Together with N steps of R.
     type PlusUsed<N: Integer, R: Integer>: Use;
-    /// Is it below the extent S?
+    /// True if it is below the extent S.
     type Below<S: Integer>: Bool;
 }
 /// The mode is not used.

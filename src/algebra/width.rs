@@ -34,9 +34,9 @@ pub struct Range {
     steps_back: u128,
     /// The largest static number that is computed with: if it does not fit, that alone is refused.
     factor: u128,
-    /// Are some strides negative, so that the offsets have a sign?
+    /// True if some strides are negative, so that the offsets have a sign.
     signed: bool,
-    /// Are all strides and extents static?
+    /// True if all strides and extents are static.
     known: bool,
     /// The bytes of the widest run-time integer of the coordinate; 0 if there is none.
     bytes: usize,
@@ -277,7 +277,7 @@ cases! {
         Node => Sum<Offsets<S::Head, D::Head>, Offsets<S::Tail, D::Tail>>;
     }
 }
-/// Raises that offsets of L at a coordinate of the type C do not fit into its width, if so, and what may help.
+/// Panics if offsets of L at a coordinate of the type C do not fit into its width, and says what may help.
 #[track_caller]
 pub const fn check_width<L: Layout, C: Coord>(or: &str) {
     check_width_in::<L, L, C>(or)

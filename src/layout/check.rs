@@ -5,7 +5,7 @@ use crate::integer::*;
 use crate::refusal::Message;
 use crate::tuple::*;
 
-/// Raises the refusal of L, if it has one.
+/// Panics if L is refused, with its refusal.
 #[track_caller]
 pub(crate) const fn check<L: Layout>() {
     if let Some(refusal) = L::REFUSAL {
@@ -13,7 +13,7 @@ pub(crate) const fn check<L: Layout>() {
     }
 }
 
-/// Raises that L has no strides, if it is a layout.
+/// Panics if L is a layout without strides.
 #[track_caller]
 pub(super) const fn check_strides<L: Layout>() {
     if let (None, Some(refusal)) = (L::REFUSAL, L::Stride::REFUSAL) {

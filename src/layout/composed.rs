@@ -87,7 +87,7 @@ impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
     pub const fn outer(self) -> F {
         self.outer
     }
-    /// What is added to the offsets of the inner layout. CuTe: `offset`.
+    /// Returns the number that is added to the offsets of the inner layout. CuTe: `offset`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -159,7 +159,7 @@ impl<F: Outer, O: Integer, L: Layout> fmt::Debug for ComposedLayout<F, O, L> {
     }
 }
 
-/// That of ComposedLayout<F, O, L> with the layout L2 inside.
+/// The layout `ComposedLayout<F, O, L2>`, or a simpler one where F is the identity.
 pub(super) type Around<F, O, L> = <F as Outer>::Around<O, L>;
 /// The layout of an operation that a composed layout does not have.
 pub(super) type NoLayout<F, O, L> = RefusedLayout<NoStrides<ComposedLayout<F, O, L>>>;

@@ -183,7 +183,7 @@ fn too_wide<L: Layout, W: Dynamic>(layout: L) -> ! {
     )
 }
 
-/// Why `l` is not the layout M.
+/// The reason why `l` is not the layout M.
 #[cold]
 #[inline(never)]
 fn other_numbers<M: Layout, L: Layout>(l: L) -> Refusal {

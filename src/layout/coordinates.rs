@@ -14,7 +14,7 @@ use crate::tuple::IntTuple;
 use super::partition::ByThread;
 use super::{Coords, Layout, Offsets, ThreadTile, check, check_thread, find_thread, static_number};
 
-/// What a layout does with coordinates: it gives their offsets, and back, and its parts.
+/// The operations on coordinates: their offsets, the way back, and parts of the layout.
 ///
 /// Every [`Layout`] has these operations.
 ///
@@ -441,7 +441,7 @@ const fn raise_when_built<L: Layout, C: Coord>() {
     const { check_static_offset::<L, C>() }
 }
 
-/// Raises the refusal of the tuple T, if it has one.
+/// Panics if the tuple T is refused, with its refusal.
 #[track_caller]
 const fn raise_tuple<T: IntTuple>() {
     if let Some(refusal) = T::REFUSAL {
@@ -449,7 +449,7 @@ const fn raise_tuple<T: IntTuple>() {
     }
 }
 
-/// Raises that no coordinate of `l` has the offset `i`, if run-time integers can be the reason.
+/// Panics if no coordinate of `l` has the offset `i`, if run-time integers can be the reason.
 #[inline(always)]
 #[track_caller]
 fn demand_coordinate<I: Coord, L: Layout>(i: I, l: L) {
@@ -458,7 +458,7 @@ fn demand_coordinate<I: Coord, L: Layout>(i: I, l: L) {
     }
 }
 
-/// Raises that the indices or the offsets of L do not fit in the width W, if that is known.
+/// Panics if the indices or the offsets of L are known not to fit in the width W.
 #[track_caller]
 const fn check_numbers<L: Layout, W: Dynamic>() {
     if past::<L::Cosize, W>() {
@@ -468,7 +468,7 @@ const fn check_numbers<L: Layout, W: Dynamic>() {
         too_wide::<W>("indices", &L::TEXT, <L::Size as Integer>::KNOWN)
     }
 }
-/// Does N - 1 not fit in the width W? (The largest `u64` may stand for a larger number.)
+/// Returns true if N - 1 does not fit in the width W. (The largest `u64` may stand for a larger number.)
 const fn past<N: Integer, W: Dynamic>() -> bool {
     N::KNOWN == u64::MAX || N::KNOWN.saturating_sub(1) > W::LARGEST
 }

@@ -110,7 +110,7 @@ impl<L: Layout> FlatModes<L> {
         }
     }
 }
-/// Raises that the strides of L are no numbers.
+/// Panics if the strides of L are no numbers.
 #[track_caller]
 pub(super) const fn check_modes<L: Layout>() {
     check::<L>();

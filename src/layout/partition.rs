@@ -101,7 +101,7 @@ pub trait Partition: Profiled {
 /// ```
 pub type ThreadTile<TH> = ProductEach<<TH as Layout>::Shape>;
 
-/// Raises that there is no thread I of N, if both are known.
+/// Panics if there is no thread I of N, as far as both are known.
 #[track_caller]
 pub(crate) const fn check_thread<I: Integer, N: Integer>() {
     if <I::IsStatic as Bool>::VALUE && <N::IsStatic as Bool>::VALUE && I::KNOWN >= N::KNOWN {

@@ -12,7 +12,7 @@ use crate::tuple::check_static;
 
 use super::{Layout, static_number};
 
-/// What the offsets of a layout are as a set: is one reached twice, is one left out?
+/// The offsets of a layout as a set: whether one is reached twice, or left out.
 ///
 /// | `L` | injective | compact | bijective | contiguous run | image size |
 /// |---|---|---|---|---|---|
@@ -43,19 +43,19 @@ use super::{Layout, static_number};
 /// A swizzled layout is injective, and its tiles are disjoint, if that is so without the swizzle,
 /// which is a bijection of the offsets. Whether it is compact is not asked: the answer is no.
 pub trait Properties: Layout {
-    /// Is it proven that no two coordinates have the same offset?
+    /// True if it is proven that no two coordinates have the same offset.
     type IsInjective: Bool;
-    /// Is every offset below the cosize reached? Exact for static layouts with strides.
+    /// True if every offset below the cosize is reached; exact for static layouts with strides.
     type IsCompact: Bool;
-    /// Is every offset below the cosize reached by one coordinate? Exact for static layouts with strides.
+    /// True if every offset below the cosize is reached by one coordinate; exact for static layouts with strides.
     type IsBijective: Bool;
     /// For a layout `(tile, copies)`: is it proven that no two tiles share an offset?
     #[doc(hidden)]
     type IsDisjoint: Bool;
-    /// Is it proven injective but for what run-time integers say?
+    /// True if it is proven injective but for what run-time integers say.
     #[doc(hidden)]
     type MayBeInjective: Bool;
-    /// Are its tiles proven disjoint but for what run-time integers say?
+    /// True if its tiles are proven disjoint but for what run-time integers say.
     #[doc(hidden)]
     type MayBeDisjoint: Bool;
     /// See [`contiguous_run`](Properties::contiguous_run).
@@ -64,11 +64,11 @@ pub trait Properties: Layout {
     /// Have no two coordinates the same offset? Exact; see [`IMAGE_SIZE`](Properties::IMAGE_SIZE)
     /// for what is refused.
     const IS_INJECTIVE: bool = is_injective::<Self>();
-    /// Is every offset below the cosize reached?
+    /// Returns true if every offset below the cosize is reached.
     const IS_COMPACT: bool = <Self::IsCompact as Bool>::VALUE;
-    /// Is every offset below the cosize reached by one coordinate?
+    /// Returns true if every offset below the cosize is reached by one coordinate.
     const IS_BIJECTIVE: bool = <Self::IsBijective as Bool>::VALUE;
-    /// How many different offsets there are.
+    /// Returns the number of different offsets.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -145,7 +145,7 @@ const fn is_injective<L: Properties>() -> bool {
         },
     }
 }
-/// How many different offsets L has; raised if that cannot be found out.
+/// The number of different offsets of L. Panics if that cannot be found out.
 #[track_caller]
 const fn image_size<L: Layout>() -> usize {
     if size::<L>() == 0 {
@@ -156,13 +156,13 @@ const fn image_size<L: Layout>() -> usize {
         None => static_number::<L, <L::Filter as Layout>::Size>("the image size"),
     }
 }
-/// How many coordinates L has, or the largest `u64`; raised if L is not static.
+/// The number of coordinates of L, or the largest `u64`. Panics if L is not static.
 #[track_caller]
 const fn size<L: Layout>() -> u64 {
     check_static(L::REFUSAL, L::IS_STATIC, &L::TEXT);
     <L::Size as Integer>::KNOWN
 }
-/// How many different offsets L has, by counting; none if it is proven that only modes of stride 0 reach
+/// The number of different offsets of L, by counting; none if it is proven that only modes of stride 0 reach
 /// one twice. Raised if there are too many.
 #[track_caller]
 const fn counted<L: Layout>() -> Option<u64> {

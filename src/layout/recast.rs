@@ -146,7 +146,7 @@ pub trait Recast: Profiled {
     fn max_common_after<A: Layout>(self, a: A, faults: impl Faults) -> impl Layout {
         common::max_common_layout(a, self, faults)
     }
-    /// How many elements the longest vector has that lies contiguous, and in the same order, in this
+    /// The number of elements of the longest vector that lies contiguous, and in the same order, in this
     /// layout and in `b`: what one access can copy. CuTe: `max_common_vector`.
     ///
     /// ```

@@ -27,7 +27,7 @@ pub trait Bool: Copy + Default + Send + Sync + 'static + BranchesOfBool {
     type Carry<A: Bool, B: Bool>: Bool;
     /// Self < A + B: what a difference borrows.
     type Borrow<A: Bool, B: Bool>: Bool;
-    /// Is 2 self + E larger than 2A?
+    /// True if 2 self + E is larger than 2A.
     type Exceeds<A: Bool, E: Bool>: Bool;
     /// E and not self.
     type Unless<E: Bool>: Bool;

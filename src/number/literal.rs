@@ -51,7 +51,7 @@ pub mod hex {
 /// Static numbers reach up to this one.
 pub const LIMIT: u64 = 1 << 48;
 
-/// How many bits a [`Digit`] has: seven digits make the 49 bits of 2^48.
+/// The number of bits of a [`Digit`]: seven digits make the 49 bits of 2^48.
 const WIDTH: u32 = 7;
 
 /// The digit of `n` at `place`, in base 128: 0 is the lowest place, 6 the first of [`Number`]. Only

@@ -25,7 +25,7 @@ fn before<S: IntTuple, P: IntTuple>(s: S) -> Before<S, P> {
 /// The first number of P.
 type AxisOf<P> = <<<P as IntTuple>::Head as IntTuple>::Leaf as Integer>::Known;
 cases! {
-    /// Is the mode P of the shape S the last, on all levels?
+    /// True if the mode P of the shape S is the last, on all levels.
     LastMode[S: IntTuple, P: IntTuple] -> Bool {
         Leaf => B1;
         Empty => B1;
@@ -33,7 +33,7 @@ cases! {
     }
 }
 type IsLast<S, P> = <<P as IntTuple>::Kind as LastMode>::Out<S, P>;
-/// Do N times V steps along the axis P stay in mode P of the shape S, or is it the last?
+/// True if N times V steps along the axis P stay in mode P of the shape S, or if it is the last.
 pub(super) type InMode<V, P, N, S> =
     <<Product<Get<S, P>> as Integer>::Ask<IsGt, Mul<V, Sub<N, N1>>> as Bool>::Or<IsLast<S, P>>;
 cases! {

@@ -38,7 +38,7 @@ impl<V: Integer, P: IntTuple> ScaledBasis<V, P> {
     pub const fn new(v: V) -> Self {
         ScaledBasis(v, PhantomData)
     }
-    /// How many steps. CuTe: `basis_value`.
+    /// The number of steps. CuTe: `basis_value`.
     ///
     /// ```
     /// use zellige::{prelude::*, stride::ScaledBasis};
@@ -110,7 +110,7 @@ impl<V: Integer, P: IntTuple> Integer for ScaledBasis<V, P> {
     }
 }
 
-/// Are the axes P and P2 the same?
+/// True if the axes P and P2 are the same.
 type SameAxis<P, P2> = <compare::IsSame<P, P2> as Integer>::IsOne;
 cases! {
     /// The sum of V steps along P and V2 along P2: is it one axis?

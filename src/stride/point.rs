@@ -142,7 +142,7 @@ const fn check_axes<T: IntTuple>() {
 /// The entry of a tuple, by what the tuple is.
 #[doc(hidden)]
 pub trait StepsAlong {
-    /// Is it a tuple?
+    /// True if it is a tuple.
     const IS_TUPLE: bool;
     /// The entry `axis`, or 0 if there are fewer.
     fn steps<T: IntTuple>(t: T, axis: usize) -> u32;

@@ -223,7 +223,7 @@ cases! {
         B0 => Refused<RankTooSmall<S, N>, AnyForm> = Refused::UNIT;
     }
 }
-/// Is no mode missing?
+/// True if no mode is missing.
 type Missing<S, N> = <<N as Nat>::Sub<Rank<S>> as Integer>::IsZero;
 /// S with modes X at its end, up to rank N. CuTe: `append<N>`.
 ///

@@ -138,7 +138,7 @@ fn shape_div_leaf<A: Integer, B: Integer>(a: A, b: B, faults: impl Faults) -> Sh
     <Divisible<A, B> as DividesExtent>::go(a, b)
 }
 cases! {
-    /// Does one divide the other?
+    /// True if one divides the other.
     DividesExtent[A: Integer, B: Integer](a: A, b: B) -> Integer {
         B1 => CeilDivInteger<A, B> = total::ceil_div(a, b);
         B0 => Refused<NotDivisible<A, B>> = Refused::UNIT;
@@ -188,7 +188,7 @@ cases! {
     }
 }
 cases! {
-    /// Is no multiple left for the modes of A?
+    /// True if no multiple is left for the modes of A.
     NoFurtherMultiple[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
         B1 => A = a;
         B0 => <RoundUp<A::Tail, B::Tail> as IntTuple>::Prepend<RoundUp<A::Head, B::Head>>

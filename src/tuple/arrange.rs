@@ -165,7 +165,7 @@ fn nested<S: IntTuple, P: IntTuple>(s: S, p: P) -> Nested<S, P> {
     <P::Kind as NestModes>::go(s, p)
 }
 cases! {
-    /// Is no mode left over?
+    /// True if no mode is left over.
     AllNested[S: IntTuple, P: IntTuple](s: S, p: P) -> IntTuple {
         B1 => First<Nested<S, P>> = nested(s, p).head();
         B0 => Refused<NotCongruent<S, P>, AnyForm> = Refused::UNIT;

@@ -11,9 +11,9 @@ use crate::profile::{IsTiler, SameForm};
 use crate::tuple::measure::*;
 use crate::tuple::*;
 
-/// Is B an integer?
+/// True if B is an integer.
 type IsLeaf<B> = <<B as IntTuple>::Kind as Kind>::IsLeaf;
-/// Is B a tuple with a first mode?
+/// True if B is a tuple with a first mode.
 type IsNode<B> = <<B as IntTuple>::Kind as Kind>::IsNode;
 /// X and Y.
 type And<X, Y> = <X as Bool>::And<Y>;
@@ -21,14 +21,14 @@ type And<X, Y> = <X as Bool>::And<Y>;
 type Bit<B> = <B as Bool>::Number;
 
 cases! {
-    /// The same nesting?
+    /// True if A and B have the same nesting.
     CongruentWith[A: IntTuple, B: IntTuple] -> Bool {
         Leaf => IsLeaf<B>;
         Empty => B::IsEmpty;
         Node => And<IsNode<B>, And<Congruent<A::Head, B::Head>, Congruent<A::Tail, B::Tail>>>;
     }
 }
-/// Do A and B have the same nesting? `(8,(4,4))` and `(1,(8,32))` do. CuTe: `congruent`.
+/// True if A and B have the same nesting, as `(8,(4,4))` and `(1,(8,32))` have. CuTe: `congruent`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::Congruent, typenum::{B0, B1}};
@@ -37,7 +37,7 @@ cases! {
 /// ```
 pub type Congruent<A, B> = <<A as IntTuple>::Kind as CongruentWith>::Out<A, B>;
 
-/// Do `a` and `b` have the same nesting? CuTe: `congruent`.
+/// Returns true if `a` and `b` have the same nesting. CuTe: `congruent`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::congruent};
@@ -57,7 +57,7 @@ cases! {
         Node => And<IsNode<B>, And<WeaklyCongruent<A::Head, B::Head>, WeaklyCongruent<A::Tail, B::Tail>>>;
     }
 }
-/// Does B have the nesting of A, or a finer one? `(8,4)` and `(1,(8,32))`. CuTe: `weakly_congruent`.
+/// True if B has the nesting of A, or a finer one, as `(1,(8,32))` has of `(8,4)`. CuTe: `weakly_congruent`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::WeaklyCongruent, typenum::{B0, B1}};
@@ -66,7 +66,7 @@ cases! {
 /// ```
 pub type WeaklyCongruent<A, B> = <<A as IntTuple>::Kind as WeaklyCongruentWith>::Out<A, B>;
 
-/// Does `b` have the nesting of `a`, or a finer one? CuTe: `weakly_congruent`.
+/// Returns true if `b` has the nesting of `a`, or a finer one. CuTe: `weakly_congruent`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::weakly_congruent};
@@ -79,7 +79,7 @@ pub const fn weakly_congruent<A: IntTuple, B: IntTuple>(_: A, _: B) -> bool {
 }
 
 cases! {
-    /// Is B the shape A, refined?
+    /// True if B is the shape A, refined.
     CompatibleWith[A: IntTuple, B: IntTuple](a: A, b: B) -> Integer {
         Leaf => SameBit<A::Leaf, Product<B>> = same_bit(a.leaf(), b.elements());
         Empty => Bit<B::IsEmpty> = Nat::UNIT;
@@ -118,7 +118,7 @@ pub fn compatible<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
 }
 
 cases! {
-    /// Is every integer of A below that of B?
+    /// True if every integer of A is below that of B.
     ElemLessThan[A: IntTuple, B: IntTuple](a: A, b: B) -> Integer {
         Leaf => Mul<Bit<IsLeaf<B>>, LessBit<A::Leaf, B::Leaf>> = mul(<Bit<IsLeaf<B>>>::UNIT, less_bit(a.leaf(), b.leaf()));
         Empty => N1 = N1::UNIT;
@@ -132,7 +132,7 @@ type IsElemLess<A, B> = <<A as IntTuple>::Kind as ElemLessThan>::Out<A, B>;
 fn is_elem_less<A: IntTuple, B: IntTuple>(a: A, b: B) -> IsElemLess<A, B> {
     <A::Kind as ElemLessThan>::go(a, b)
 }
-/// Is every integer of A known to be below that of B? CuTe: `elem_less`.
+/// True if every integer of A is known to be below that of B. CuTe: `elem_less`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::ElemLess, typenum::{B0, B1}};
@@ -156,7 +156,7 @@ pub fn elem_less<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
 }
 
 cases! {
-    /// Is the coordinate C inside the shape S? An integer may stand for any mode.
+    /// True if the coordinate C is inside the shape S. An integer may stand for any mode.
     InsideShape[C: IntTuple, S: IntTuple](c: C, s: S) -> Integer {
         Leaf => LessBit<C::Leaf, Product<S>> = less_bit(c.leaf(), s.elements());
         Empty => Bit<S::IsEmpty> = Nat::UNIT;
@@ -170,7 +170,7 @@ type IsInside<C, S> = <<C as IntTuple>::Kind as InsideShape>::Out<C, S>;
 fn is_inside<C: IntTuple, S: IntTuple>(c: C, s: S) -> IsInside<C, S> {
     <C::Kind as InsideShape>::go(c, s)
 }
-/// Is the coordinate C known to be inside the shape S?
+/// True if the coordinate C is known to be inside the shape S.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::Inside, typenum::{B0, B1}};
@@ -194,7 +194,7 @@ pub fn inside<C: IntTuple, S: IntTuple>(c: C, s: S) -> bool {
 }
 
 cases! {
-    /// Are the integers of A and B, of the same nesting, the same?
+    /// True if the integers of A and B, of the same nesting, are the same.
     SameTuples[A: IntTuple, B: IntTuple](a: A, b: B) -> Integer {
         Leaf => Mul<Bit<IsLeaf<B>>, SameBit<A::Leaf, B::Leaf>> = mul(<Bit<IsLeaf<B>>>::UNIT, same_bit(a.leaf(), b.leaf()));
         Empty => Bit<B::IsEmpty> = Nat::UNIT;
@@ -209,7 +209,7 @@ fn is_same<A: IntTuple, B: IntTuple>(a: A, b: B) -> IsSame<A, B> {
     <A::Kind as SameTuples>::go(a, b)
 }
 
-/// Are the integers of two tuples of the same nesting the same?
+/// True if the integers of two tuples of the same nesting are the same.
 #[inline(always)]
 pub(crate) fn same<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
     is_same(a, b).usize() != 0
@@ -219,7 +219,7 @@ pub(crate) fn same<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
 macro_rules! order {
     ($Less:ident $Known:ident $known:ident $f:ident, $First:ident $first:ident, $Then:ident $then:ident, $(#[$m:meta])*) => {
         cases! {
-            /// Does A come before B?
+            /// True if A comes before B.
             $Less[A: IntTuple, B: IntTuple](a: A, b: B) -> Integer {
                 Leaf => LessBit<A::Leaf, B::Leaf> = less_bit(a.leaf(), b.leaf());
                 Empty => UTerm = UTerm;
@@ -241,7 +241,7 @@ macro_rules! order {
 }
 order! {
     LexLessThan IsLexLess is_lex_less lex_less, Head head, Tail tail,
-    /// Does `a` come before `b`, the first mode being the most significant? CuTe: `lex_less`.
+    /// Returns true if `a` comes before `b`, the first mode being the most significant. CuTe: `lex_less`.
     ///
     /// ```
     /// use zellige::{prelude::*, tuple::compare::lex_less};
@@ -258,7 +258,7 @@ order! {
     /// assert!(colex_less((5u32, 1u32), (0u32, 2u32)));
     /// ```
 }
-/// Does A come before B, the first mode being the most significant? CuTe: `lex_less`.
+/// True if A comes before B, the first mode being the most significant. CuTe: `lex_less`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::LexLess, typenum::{B0, B1}};
@@ -266,7 +266,7 @@ order! {
 /// assert_type_eq_all!(LexLess<coord!((2, 0)), coord!((1, 5))>, B0);
 /// ```
 pub type LexLess<A, B> = <IsLexLess<A, B> as Integer>::IsOne;
-/// Does A come before B, the last mode being the most significant? CuTe: `colex_less`.
+/// True if A comes before B, the last mode being the most significant. CuTe: `colex_less`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::ColexLess, typenum::{B0, B1}};
@@ -280,7 +280,7 @@ type IsEven<S, T> = <<<<T as Tiler>::Even<S> as IntTuple>::IsRefused as Ternary>
     UTerm,
     <T as Tiler>::Even<S>,
 > as IntTuple>::Leaf;
-/// Does the tiler T divide the shape S evenly, as far as known? See [`evenly_divides`].
+/// True if the tiler T divides the shape S evenly, as far as known. See [`evenly_divides`].
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::EvenlyDivides, typenum::{B0, B1}};

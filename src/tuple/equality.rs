@@ -21,10 +21,10 @@ pub fn equal<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
     <A::Kind as EqualTo>::equal(a, b)
 }
 
-/// Is a tuple equal to another? By what it is.
+/// The equality of tuples, by the kind of the first.
 #[doc(hidden)]
 pub trait EqualTo {
-    /// Is `a` equal to `b`?
+    /// Returns true if `a` is equal to `b`.
     fn equal<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool;
     /// The same of two leaves, by what their coordinates are: a number's is itself, a point's is a tuple.
     fn equal_coordinates<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool;
@@ -73,11 +73,11 @@ impl EqualTo for Node {
     }
 }
 
-/// Is T an integer?
+/// True if T is an integer.
 const fn is_leaf<T: IntTuple>() -> bool {
     <<T::Kind as Kind>::IsLeaf as Bool>::VALUE
 }
-/// Is T a tuple with a first mode?
+/// True if T is a tuple with a first mode.
 pub(crate) const fn is_node<T: IntTuple>() -> bool {
     <<T::Kind as Kind>::IsNode as Bool>::VALUE
 }
@@ -96,7 +96,7 @@ pub(crate) fn number<T: IntTuple>(t: T) -> Option<i128> {
     };
     (!wraps).then_some(number)
 }
-/// Is T a number?
+/// True if T is a number.
 const fn is_number<T: IntTuple>() -> bool {
     is_leaf::<T>()
         && is_leaf::<<T::Leaf as Integer>::Coordinate>()

@@ -3,12 +3,12 @@
 use crate::branches::BranchesOfKind;
 use crate::number::{B0, B1, Bool};
 
-/// What an [`IntTuple`](super::IntTuple) is. Every function that is defined by cases on it is among [`BranchesOfKind`].
+/// The kind of an [`IntTuple`](super::IntTuple). Every function that is defined by cases on it is among [`BranchesOfKind`].
 #[doc(hidden)]
 pub trait Kind: BranchesOfKind {
-    /// Is it an integer?
+    /// True if it is an integer.
     type IsLeaf: Bool;
-    /// Is it a tuple with a first mode?
+    /// True if it is a tuple with a first mode.
     type IsNode: Bool;
 }
 /// An integer.

@@ -14,7 +14,7 @@ pub(super) fn write_static<N: Nat>(sign: &str, f: &mut dyn fmt::Write) -> fmt::R
     write!(f, "{}", N::N)
 }
 
-/// Raises the refusal of a tuple or layout, if it has one, or that it has run-time integers.
+/// Panics if a tuple or layout is refused, with its refusal, or if it has run-time integers.
 #[track_caller]
 pub(crate) const fn check_static(refusal: Option<Refusal>, known: bool, text: &Message) {
     if let Some(refusal) = refusal {

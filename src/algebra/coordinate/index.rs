@@ -30,7 +30,7 @@ cases! {
     }
 }
 cases! {
-    /// Is it the last mode? It takes all of the index.
+    /// True if it is the last mode, which takes all of the index.
     LastModeCoordinate[I: Integer, S: IntTuple](i: I, s: S) -> IntTuple {
         B1 => (OfIndex<I, S::Head>,) = (of_index(i, s.head()),);
         B0 => <OfIndex<Div<I, Product<S::Head>>, S::Tail> as IntTuple>::Prepend<OfIndex<Rem<I, Product<S::Head>>, S::Head>> = {
@@ -88,7 +88,7 @@ cases! {
     }
 }
 cases! {
-    /// Is the extent 1? Its coordinate is 0 whatever its stride, which may be 0.
+    /// True if the extent is 1. Its coordinate is 0 whatever its stride, which may be 0.
     ExtentOne[I: Integer, S: Integer, D: Integer](i: I, s: S, d: D) -> Integer {
         B1 => UTerm = UTerm;
         B0 => Rem<Div<I, D>, S> = rem(div(i, d), s);
@@ -236,7 +236,7 @@ pub type FlatCoord<I, L> =
 #[doc(alias = "get_1d_coord")]
 pub type Coord1d<I, L> =
     <HierCoord<I, L> as Coord>::At<<L as Layout>::Shape, CompactColMajor<<L as Layout>::Shape>>;
-/// Is L a bijection onto `[0, size)`, as far as known? Then its right inverse has its size.
+/// True if L is a bijection onto `[0, size)`, as far as known. Then its right inverse has its size.
 type IsCompact<L> = <<<<L as Layout>::Cosize as Integer>::IsStatic as Bool>::Not as Bool>::Or<
     <SizeOf<<L as Algebra>::RightInverse> as Integer>::Ask<IsGe, SizeOf<L>>,
 >;
@@ -247,7 +247,7 @@ type SizeOf<L> = <L as Layout>::Size;
 pub(crate) fn hier_coord<I: Coord, L: Layout>(i: I, l: L) -> HierCoord<I, L> {
     <IsCompact<L> as Ternary>::go(i.digits_by(l.shape(), l.mode_stride()), Refused::UNIT)
 }
-/// Why no coordinate of `l` has the offset `i`, which is below its size: the strides of `l` are not those of a compact
+/// The reason why no coordinate of `l` has the offset `i`, which is below its size: the strides of `l` are not those of a compact
 /// layout.
 pub(crate) fn offset_fault<I: Coord, L: Layout>(i: I, l: L) -> Option<Refusal> {
     let offset = i.at(N1::UNIT, N1::UNIT).projected() as u64;
