@@ -65,7 +65,7 @@ pub trait Integer:
 {
     /// True if it is an unsigned number known to the compiler.
     type IsStatic: Bool;
-    /// Its value, or `u64::MAX` if it is larger; 0 if it is dynamic, or no unsigned number.
+    /// The value, or `u64::MAX` if it is larger; 0 if it is dynamic, or no unsigned number.
     const KNOWN: u64;
     /// True if it is known only when the program runs.
     #[doc(hidden)]

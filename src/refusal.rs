@@ -217,7 +217,7 @@ pub trait Reason: Copy + 'static {
 pub struct Refused<E, P = usize>(PhantomData<fn() -> (E, P)>);
 
 impl<E, P> Refused<E, P> {
-    /// Its only value.
+    /// The only value of the type.
     #[doc(hidden)]
     pub const UNIT: Self = Refused(PhantomData);
 }

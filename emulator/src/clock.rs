@@ -15,7 +15,7 @@ pub(super) type Known = Rc<[u32]>;
 /// The epoch of a thread, and what it knows of the others.
 #[derive(Clone)]
 pub(super) struct Clock {
-    /// Its number among the threads of the cluster.
+    /// The thread's number among the threads of the cluster.
     pub(super) who: u32,
     /// The number of its block in the cluster.
     pub(super) block: u32,

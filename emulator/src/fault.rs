@@ -69,7 +69,7 @@ pub(crate) fn words(reason: Box<dyn Any + Send>) -> String {
     }
 }
 
-/// Raises a [`Fault`] with the formatted words, unless the condition holds.
+/// Ends the thread with a [`Fault`] of the formatted words, unless the condition holds.
 macro_rules! ensure {
     ($condition:expr, $($words:tt)+) => {
         if !$condition {

@@ -1,6 +1,6 @@
-//! Copies a matrix, as many bytes at once as the types of the layouts allow.
+//! Kernels that copy a matrix, as many bytes at once as the types of the layouts allow.
 //!
-//! Both matrices have rows of 64 elements; what differs is how far apart the rows begin. From that alone the
+//! Both matrices have rows of 64 elements; they differ in the distance between rows. From that alone the
 //! compiler knows how long a vector lies at aligned addresses in both, [`VectorWidth`]:
 //!
 //! | kernel | from | to | one access |
@@ -32,21 +32,21 @@ use zellige_gpu::transform::transform_if;
 use zellige_gpu::vector::Vector16;
 use zellige_gpu::{Gpu, unroll};
 
-/// The threads of a block.
+/// The number of threads of a block.
 pub const THREADS: u32 = 256;
-/// How many elements a block copies.
+/// The number of elements that a block copies.
 pub const ELEMENTS: u32 = 4 * THREADS;
-/// A thread has every 256th vector of a tile.
+/// The layout of the vectors of a thread, which has every 256th vector of a tile.
 type Threads = layout!(256);
 
-/// 64 rows of 64 elements, side by side.
+/// A matrix of 64 rows of 64 elements, side by side.
 pub type Rows = layout!((64, 64) : (1, 64));
-/// 64 rows of 64 elements that begin 65 elements apart.
+/// A matrix of 64 rows of 64 elements that begin 65 elements apart.
 pub type RowsBy65 = layout!((64, 64) : (1, 65));
-/// 64 rows of 64 elements that begin 66 elements apart.
+/// A matrix of 64 rows of 64 elements that begin 66 elements apart.
 pub type RowsBy66 = layout!((64, 64) : (1, 66));
 
-/// How many elements of T are copied at once between the layouts S and D.
+/// The number of elements of T that are copied at once between the layouts S and D.
 pub type Width<S, D, T> = VectorWidth<S, D, <T as Plain>::Bits>;
 assert_type_eq_all!(Width<Rows, Rows, f32>, int!(4));
 assert_type_eq_all!(Width<Rows, RowsBy66, f32>, int!(2));
@@ -109,13 +109,13 @@ unsafe fn vectors<G: Gpu, T: Plain, V: Copy + Default, const N: usize, S: Layout
     transform_if(r, g_d.local_partition(Threads::STATIC, thread), |v| v);
 }
 
-/// [`copy_16()`] with its indices by hand.
+/// Does the same as [`copy_16()`], with its indices by hand.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn copy_16_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     let (from, to) = (from.cast::<Vector16>(), to.cast());
     vectors_by_hand::<G, _, 1>(gpu, (rows, 16), (from, |v| v), (to, |v| v))
 }
-/// [`copy_8()`] with its indices by hand.
+/// Does the same as [`copy_8()`], with its indices by hand.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn copy_8_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     let (from, to) = (from.cast::<u64>(), to.cast());
@@ -126,7 +126,7 @@ pub unsafe fn copy_8_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *m
         (to, |v| v % 32 + v / 32 * 33),
     )
 }
-/// [`copy_4()`] with its indices by hand.
+/// Does the same as [`copy_4()`], with its indices by hand.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn copy_4_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     let (from, to) = (from.cast::<u32>(), to.cast());

@@ -2,13 +2,13 @@
 
 use zellige_gpu::kernel::Kernel;
 
-/// What is done with every kernel of a list, by its type.
+/// A function of the type of a kernel, which is called with every kernel of a list.
 pub trait Visitor {
-    /// Does it with the kernel K.
+    /// Calls the function with the kernel K.
     fn kernel<K: Kernel>(&mut self);
 }
 
-/// Lists kernels: what a launch has to know of them, and their types.
+/// Lists kernels: their descriptions for launches, and their types.
 macro_rules! list {
     ($($kernel:path,)*) => {
         /// The kernels of this module, in its order.

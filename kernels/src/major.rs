@@ -1,4 +1,4 @@
-//! Along which of its modes an operand of a product lies side by side in memory, as a parameter of a kernel.
+//! The mode along which an operand of a product is contiguous in memory, as a parameter of a kernel.
 
 use zellige::ops::{IdentityLayout, Select};
 use zellige::prelude::*;
@@ -11,13 +11,13 @@ use zellige_gpu::tensor::GpuTensor;
 pub trait Major: Copy + 'static {
     /// The layout of the whole operand.
     type Layout: Layout<Shape = (u32, u32)>;
-    /// The layout of an operand of `extents`, rows and K, with the leading dimension `ld` in elements.
+    /// Returns the layout of an operand of `extents`, rows and K, with the leading dimension `ld` in elements.
     fn layout(extents: (u32, u32), ld: u32) -> Self::Layout;
-    /// From (row, k) to a point of the operand's tensor map, whose last mode is the contiguous one.
+    /// The map from (row, k) to a point of the operand's tensor map, whose last mode is the contiguous one.
     type Points: Layout<Shape = (u32, u32), Profile = (usize, usize)>;
-    /// The points of an operand of `extents`, rows and K.
+    /// Returns the points of an operand of `extents`, rows and K.
     fn points(extents: (u32, u32)) -> Self::Points;
-    /// The operand as the accelerator knows it by its map. CuTe: `tma.get_tma_tensor(shape)`.
+    /// Returns the operand as the accelerator knows it by its map. CuTe: `tma.get_tma_tensor(shape)`.
     #[inline(always)]
     fn tma(map: *const TensorMap, extents: (u32, u32)) -> GpuTensor<Tma<2>, Self::Points> {
         GpuTensor::new(Tma::new(map), Self::points(extents))

@@ -1,4 +1,4 @@
-//! C = A Bᵀ on tensor cores: `mma.sync`, fed by `ldmatrix` from swizzled stages that `cp.async` fills.
+//! The product C = A Bᵀ on tensor cores: `mma.sync`, fed by `ldmatrix` from swizzled stages that `cp.async` fills.
 //!
 //! A is M by K, B is N by K, both of 16-bit floating-point numbers; C is M by N, of f32, with N contiguous. Sums are in f32. M, N, K
 //! and the leading dimensions are known at run time.
@@ -103,38 +103,38 @@ pub use config::{Config, Gemm};
 
 pub mod config;
 
-/// The threads of a block.
+/// The number of threads of a block.
 pub const THREADS: u32 = 128;
-/// BLK_K: how many k are multiplied at a time.
+/// BLK_K: the number of k that are multiplied at a time.
 type K = int!(64);
-/// PIPE: how many stages there are.
+/// PIPE: the number of stages.
 const STAGES: u32 = 3;
 
-/// bf16: `mma_gemm_bf16`.
+/// The configuration of `mma_gemm_bf16`: bf16.
 pub type OfBf16 = Gemm<Bf16, KMajor, KMajor, int!(128), int!(128)>;
-/// f16: `mma_gemm_f16`.
+/// The configuration of `mma_gemm_f16`: f16.
 pub type OfF16 = Gemm<F16, KMajor, KMajor, int!(128), int!(128)>;
-/// bf16, A contiguous along M and B along N: `mma_gemm_nt`.
+/// The configuration of `mma_gemm_nt`: bf16, A contiguous along M and B along N.
 pub type Nt = Gemm<Bf16, MnMajor, MnMajor, int!(128), int!(128)>;
-/// bf16, in tiles of 64 by 64: `mma_gemm_64`.
+/// The configuration of `mma_gemm_64`: bf16, in tiles of 64 by 64.
 pub type Small = Gemm<Bf16, KMajor, KMajor, int!(64), int!(64)>;
-/// Of a [`Gemm`]: [`Config::BY_ELEMENTS`].
+/// The parameter of a [`Gemm`] that sets [`Config::BY_ELEMENTS`].
 const BY_ELEMENTS: bool = true;
-/// T, matrices that begin and end anywhere: `mma_gemm_bf16_any` and `mma_gemm_f16_any`.
+/// The configuration of `mma_gemm_bf16_any` and `mma_gemm_f16_any`: T, matrices that begin and end anywhere.
 pub type Any<T> = Gemm<T, KMajor, KMajor, int!(128), int!(128), BY_ELEMENTS>;
-/// The same of bf16, A contiguous along M and B along N: `mma_gemm_nt_any`.
+/// The configuration of `mma_gemm_nt_any`: the same of bf16, A contiguous along M and B along N.
 pub type NtAny = Gemm<Bf16, MnMajor, MnMajor, int!(128), int!(128), BY_ELEMENTS>;
 
 // A multiprocessor has 228 KiB of shared memory, of which each block takes 1 KiB more than it asks for: two blocks fit.
 const _: () = assert!(2 * (OfBf16::SHARED + 1024) <= 228 * 1024);
 
-/// The grid for a C of m by n elements: 8 tiles along M, one after the other, for each tile along N; and how often that.
+/// Returns the grid for a C of m by n elements: 8 tiles along M, one after the other, for each tile along N; and how often that.
 pub fn grid<C: Config>(m: u32, n: u32) -> (u32, u32) {
     let (rows, columns) = (C::Rows::STATIC.u32(), C::Columns::STATIC.u32());
     (8 * n.div_ceil(columns).max(1), m.div_ceil(8 * rows).max(1))
 }
 
-/// C = A Bᵀ. [`grid`] says how many blocks there are; see [the module](self) for what it needs.
+/// Computes C = A Bᵀ. [`grid`] says how many blocks there are; see [the module](self) for its conditions.
 #[zellige_gpu::kernel(
     threads = THREADS,
     shared = C::SHARED,
@@ -168,7 +168,7 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
         return;
     }
 
-    // The tiles of this block.
+    // These are the tiles of this block.
     let g_a = gmem(a, MajorOf::<C::A>::layout((m, k), lda))
         .local_tile(TileOf::<C::A>::default(), (row, ..)); // (BLK_M, BLK_K, k)
     let g_b = gmem(b, MajorOf::<C::B>::layout((n, k), ldb))
@@ -177,14 +177,14 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
     let s_a = smem::<C::Element, _>(gpu, 0, StagesOf::<C::A>::STATIC); // (BLK_M, BLK_K, PIPE)
     let s_b = smem::<C::Element, _>(gpu, C::STAGES_B, StagesOf::<C::B>::STATIC); // (BLK_N, BLK_K, PIPE)
 
-    // What this thread copies to shared memory.
+    // This is what this thread copies to shared memory.
     let (fill_a, fill_b) = (FillOf::<C::A>::STATIC, FillOf::<C::B>::STATIC);
     let ta_sa = s_a.partition_d(fill_a, thread); // (CPY, CPY_M, CPY_K, PIPE)
     let mut ta_ga = g_a.partition_s(fill_a, thread).tiles(); // (CPY, CPY_M, CPY_K, k)
     let tb_sb = s_b.partition_d(fill_b, thread); // (CPY, CPY_N, CPY_K, PIPE)
     let mut tb_gb = g_b.partition_s(fill_b, thread).tiles(); // (CPY, CPY_N, CPY_K, k)
 
-    // What it multiplies.
+    // This is what it multiplies.
     let (load_a, load_b) = (LoadOf::<C::A>::STATIC, LoadOf::<C::B>::STATIC);
     let mut r_a = RegistersOf::<C::A>::zeroed();
     let mut r_b = RegistersOf::<C::B>::zeroed();
@@ -195,7 +195,7 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
     let (ts_sa, ts_ra) = (s_a.partition_s(load_a, thread), tc_ra.retile(load_a));
     let (ts_sb, ts_rb) = (s_b.partition_s(load_b, thread), tc_rb.retile(load_b));
 
-    // The pipeline.
+    // This is the pipeline.
     let tiles = k.div_ceil(K::STATIC.u32());
     let mut ring = CpAsyncRing::<STAGES>::new();
     let load = |k: u32, stage: u32| {
@@ -263,7 +263,7 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
         }
     }
 
-    // What it has of C.
+    // This is its share of C.
     let tc_gc = g_c.partition::<OperandC, _>(C::Mma::STATIC, thread); // (MMA, MMA_M, MMA_N)
     if C::BY_ELEMENTS {
         store_elements_if(tc_rc, tc_gc);
@@ -272,7 +272,7 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
     }
 }
 
-// Behind the contracts, so that a layout that breaks one is refused by it first.
+// This stands after the contracts, so that they report a broken layout first.
 mod any_by_hand;
 mod by_hand;
 pub use any_by_hand::{mma_gemm_any_by_hand, mma_gemm_bf16_any_by_hand, mma_gemm_f16_any_by_hand};

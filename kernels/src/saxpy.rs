@@ -1,4 +1,4 @@
-//! y += a x: of vectors side by side in memory, and of vectors with strides.
+//! The kernels of y += a x: for vectors side by side in memory, and for vectors with strides.
 //!
 //! ```text
 //! element     0 1 2 3    4 5 6 7     ..   1020 .. 1023 | 1024 ..
@@ -23,14 +23,14 @@ use zellige_gpu::transform::{transform, transform_if};
 use zellige_gpu::vector::Vector16;
 use zellige_gpu::{Gpu, unroll};
 
-/// The threads of a block.
+/// The number of threads of a block.
 pub const THREADS: u32 = 256;
-/// How many elements a block has.
+/// The number of elements of a block.
 pub const ELEMENTS: u32 = 1024;
 /// A tile of so many elements.
 type Tile = (int!(1024),);
 
-/// Who has what of a block of [`saxpy`](fn@saxpy): 256 threads, 4 elements side by side in each.
+/// The tiled copy of a block of [`saxpy`](fn@saxpy): 256 threads, 4 elements side by side in each.
 pub type Vectors = MakeTiledCopy<
     CopyAtom<copies::UniversalCopy<int!(128)>, int!(32)>,
     layout!((256,)),
@@ -68,7 +68,7 @@ pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) 
     }
 }
 
-/// [`saxpy`](fn@saxpy) with its indices by hand.
+/// Does the same as [`saxpy`](fn@saxpy), with its indices by hand.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn saxpy_by_hand<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
     let (thread, block) = (gpu.thread(), gpu.block_x());
@@ -98,7 +98,7 @@ pub unsafe fn saxpy_by_hand<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *m
     }
 }
 
-/// Who has what of a block of [`saxpy_strided()`]: 256 threads, every 256th element in each.
+/// The tiled copy of a block of [`saxpy_strided()`]: 256 threads, every 256th element in each.
 pub type Scalars = MakeTiledCopy<
     CopyAtom<copies::UniversalCopy<int!(32)>, int!(32)>,
     layout!((256,)),
@@ -132,7 +132,7 @@ pub unsafe fn saxpy_strided<G: Gpu>(
     transform_if(r, ty, |(x, y)| gpu.fma(a, x, y));
 }
 
-/// [`saxpy_strided()`] with its indices by hand.
+/// Does the same as [`saxpy_strided()`], with its indices by hand.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn saxpy_strided_by_hand<G: Gpu>(
     gpu: G,

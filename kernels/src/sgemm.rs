@@ -1,4 +1,4 @@
-//! C = alpha A B + beta C in f32, without tensor cores: the algorithms of CuTe's tutorials sgemm_1 and sgemm_2.
+//! The product C = alpha A B + beta C in f32, without tensor cores: the algorithms of CuTe's tutorials sgemm_1 and sgemm_2.
 //!
 //! As in CuTe, A is a matrix of M by K elements and B one of **N by K**, so that both are indexed alike; C has M by N.
 //! Each lies in memory with a leading dimension, the distance of its rows or columns in elements:
@@ -68,5 +68,5 @@ pub mod sgemm_1;
 pub mod sgemm_2;
 pub use config::{Config, Gemm};
 
-/// The threads of a block.
+/// The number of threads of a block.
 pub const THREADS: u32 = 256;

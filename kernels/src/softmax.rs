@@ -42,30 +42,30 @@ use zellige_gpu::{Gpu, unroll, warp};
 mod by_hand;
 pub use by_hand::{softmax_block_8_by_hand, softmax_block_32_by_hand, softmax_warp_by_hand};
 
-/// The threads of a block.
+/// The number of threads of a block.
 pub const THREADS: u32 = 256;
-/// The thread of a block as (thread of the warp, warp).
+/// The thread of the block as (thread of the warp, warp).
 pub type Warps = layout!((32, 8) : (1, 32));
-/// How many elements of a row a warp keeps in its registers.
+/// The number of elements of a row that a warp keeps in its registers.
 pub const WARP_ROW: u32 = 1024;
-/// How many elements of a row a block of [`softmax_block_8()`] keeps in its registers.
+/// The number of elements of a row that a block of [`softmax_block_8()`] keeps in its registers.
 pub const BLOCK_ROW_8: u32 = 2048;
-/// How many elements of a row a block of [`softmax_block_32()`] keeps in its registers.
+/// The number of elements of a row that a block of [`softmax_block_32()`] keeps in its registers.
 pub const BLOCK_ROW_32: u32 = 8192;
 /// The lanes of a warp.
 type Warp = layout!(32);
 /// The warps of a block: the places of their (m, s) in shared memory, and the lanes that then put these together.
 pub type BlockWarps = layout!(8);
-/// How many bytes of shared memory a block needs that has one row.
+/// The number of bytes of shared memory of a block that has one row.
 pub const SHARED: u32 = 8 * BlockWarps::COSIZE as u32;
 
-/// Values are left out by so many, where the row is shorter than the tile.
+/// The number of values that are left out together, where the row is shorter than the tile.
 const GROUP: usize = 8;
 
 /// A matrix whose rows are contiguous.
 type Rows<P> = Matrix<Narrow<P>, Strided<(u32, u32), (u32, int!(1))>>;
 
-/// Softmax of the rows of a matrix, a warp for each. `rows` rows of `columns` elements begin `ld_from` and `ld_to`
+/// Computes the softmax of the rows of a matrix, a warp for each. `rows` rows of `columns` elements begin `ld_from` and `ld_to`
 /// elements apart; offsets are `u32`s. The grid has at least `rows / 8` blocks.
 #[zellige_gpu::kernel(threads = THREADS, min_blocks = 5)]
 pub unsafe fn softmax_warp<G: Gpu>(
@@ -103,7 +103,7 @@ pub unsafe fn softmax_warp<G: Gpu>(
     );
 }
 
-/// Softmax of the rows of a matrix, a block for each, up to 8 elements of which a thread keeps. `rows` rows of
+/// Computes the softmax of the rows of a matrix, a block for each, up to 8 elements of which a thread keeps. `rows` rows of
 /// `columns` elements begin `ld_from` and `ld_to` elements apart; offsets are `u32`s. The grid has at least `rows`
 /// blocks.
 #[zellige_gpu::kernel(threads = THREADS, shared = SHARED, min_blocks = 8)]
@@ -123,7 +123,7 @@ pub unsafe fn softmax_block_8<G: Gpu>(
         (to, ld_to),
     )
 }
-/// [`softmax_block_8()`] with up to 32 elements of a row that a thread keeps.
+/// Does the same as [`softmax_block_8()`] with up to 32 elements of a row that a thread keeps.
 #[zellige_gpu::kernel(threads = THREADS, shared = SHARED, min_blocks = 4)]
 pub unsafe fn softmax_block_32<G: Gpu>(
     gpu: G,
@@ -142,7 +142,7 @@ pub unsafe fn softmax_block_32<G: Gpu>(
     )
 }
 
-/// A block for each row, in tiles of R elements, of which a thread has so many groups.
+/// Computes the softmax by a block for each row, in tiles of R elements, of which a thread has so many groups.
 #[inline(always)]
 unsafe fn block<G: Gpu, R: Integer + Default, const GROUPS: usize>(
     gpu: G,
@@ -179,7 +179,7 @@ unsafe fn block<G: Gpu, R: Integer + Default, const GROUPS: usize>(
     );
 }
 
-/// Softmax of a row in tiles of `tile` elements: `x` and `y` are what this thread has of one of them, in groups of [`GROUP`], and `join`
+/// Computes the softmax of a row in tiles of `tile` elements: `x` and `y` are this thread's parts of one of them, in groups of [`GROUP`], and `join`
 /// puts the m and the s of all threads together.
 #[inline(always)]
 unsafe fn softmax<G, X, Y, const GROUPS: usize>(
@@ -197,7 +197,7 @@ unsafe fn softmax<G, X, Y, const GROUPS: usize>(
     const { assert!(X::SIZE == GROUP * GROUPS && Y::SIZE == GROUP * GROUPS) }
     let group = (int!(1), int!({ GROUP }));
     let values_of = layout!({ GROUP });
-    // The groups of which some thread has values, where so many elements are left; `$values` are those in registers.
+    // These are the groups of which some thread has values, where so many elements are left; `$values` are those in registers.
     macro_rules! each {
         ($i:ident of $left:expr, $values:ident of $array:ident => $body:block) => {
             unroll!(for $i in 0..{ GROUPS as u32 } {
@@ -256,16 +256,16 @@ unsafe fn softmax<G, X, Y, const GROUPS: usize>(
     }
 }
 
-/// What m is of no elements: no number is smaller. (Of -inf, -inf - m would be NaN.)
+/// The m of no elements: no number is smaller. (With -inf, -inf - m would be NaN.)
 const LEAST: f32 = f32::MIN;
 
-/// e to the power of x.
+/// Returns e to the power of x.
 #[inline(always)]
 fn power<G: Gpu>(gpu: G, x: f32) -> f32 {
     gpu.exp2(x * core::f32::consts::LOG2_E)
 }
 
-/// The m and s of these lanes, given those of each.
+/// Returns the m and s of these lanes, given those of each.
 #[inline(always)]
 unsafe fn put_together<G: Gpu, L: Layout>(gpu: G, (m, s): (f32, f32), lanes: L) -> (f32, f32) {
     let all = warp::max(gpu, m, lanes);

@@ -1,6 +1,6 @@
-//! The transposed matrix, through swizzled shared memory.
+//! Kernels that transpose a matrix through swizzled shared memory.
 //!
-//! A matrix has its rows side by side in memory, and its transposed one has its columns so. Whoever reads along
+//! A matrix has its rows side by side in memory, and its transposed one has its columns so. A thread that reads along
 //! memory writes across it, or the other way round; so a block of threads reads a tile along rows, puts it into
 //! shared memory, and writes it along columns. Each element is read and written once: the time to aim for is that
 //! of a copy.
@@ -31,5 +31,5 @@ pub use any_by_hand::transpose_f32_any_by_hand;
 pub use pairs::transpose_bf16_any;
 pub use pairs_by_hand::transpose_bf16_any_by_hand;
 
-/// The threads of a block.
+/// The number of threads of a block.
 pub const THREADS: u32 = 256;

@@ -1,4 +1,4 @@
-//! C = A B^T for Hopper, of 16-bit numbers: boxes by the tensor memory accelerator, barriers in shared memory, products of
+//! The product C = A B^T for Hopper, of 16-bit numbers: boxes by the tensor memory accelerator, barriers in shared memory, products of
 //! warpgroups.
 //!
 //! A has m rows and B has n rows of k elements; C has m rows of n elements, the products of rows of A and rows of B. Sums are
@@ -138,36 +138,36 @@ type M = int!(128);
 type K = int!(64);
 /// The rows of a tile of C.
 pub type Rows = M;
-/// How many steps are under way.
+/// The number of steps that are under way.
 type Stages = int!(4);
-/// How many rows of tiles a group has.
+/// The number of rows of tiles of a group.
 type Group = int!(16);
 
 /// The stages of so many bytes, with the barriers behind the tiles.
 type Ring<const STEP: u32> = TmaRing<{ Stages::U32 }, STEP>;
-/// A warpgroup that copies, two that multiply, and the registers that each of their threads has.
+/// The roles: a warpgroup that copies, two that multiply, and the registers that each of their threads has.
 type Roles = HandOver<1, 2, 40, 232>;
-/// The threads of a block.
+/// The number of threads of a block.
 pub const THREADS: u32 = Roles::THREADS;
 
-/// How many tiles a C of m by n elements has: a grid may have as many blocks, or fewer, then each computes
+/// Returns the number of tiles of a C of m by n elements: a grid may have as many blocks, or fewer, then each computes
 /// several tiles. One for each multiprocessor is best.
 pub const fn blocks<C: Config>(m: u32, n: u32) -> u32 {
     m.div_ceil(M::U32) * n.div_ceil(C::Columns::U32)
 }
 
-/// bf16 to f32, A and B contiguous along K: `wgmma_gemm`.
+/// The configuration of `wgmma_gemm`: bf16 to f32, A and B contiguous along K.
 pub type ToF32 = Gemm<Bf16, KMajor, KMajor, f32, 256>;
-/// The same to bf16: `wgmma_gemm_bf16`.
+/// The configuration of `wgmma_gemm_bf16`: the same to bf16.
 pub type ToBf16 = Gemm<Bf16, KMajor, KMajor, Bf16, 256>;
-/// f16 to f32: `wgmma_gemm_f16`.
+/// The configuration of `wgmma_gemm_f16`: f16 to f32.
 pub type OfF16 = Gemm<F16, KMajor, KMajor, f32, 256>;
-/// bf16 to f32, A contiguous along M and B along N: `wgmma_gemm_nt`.
+/// The configuration of `wgmma_gemm_nt`: bf16 to f32, A contiguous along M and B along N.
 pub type Nt = Gemm<Bf16, MnMajor, MnMajor, f32, 256>;
-/// bf16 to f32, in tiles of 128 by 128: `wgmma_gemm_128`.
+/// The configuration of `wgmma_gemm_128`: bf16 to f32, in tiles of 128 by 128.
 pub type Narrow = Gemm<Bf16, KMajor, KMajor, f32, 128>;
 
-/// C = A B^T. See the [module](self).
+/// Computes C = A B^T. See the [module](self).
 ///
 /// STEP is [`Config::STEP`]: the bytes of a ring are part of its type, and no constant of a type can be named there.
 #[zellige_gpu::kernel(
@@ -211,7 +211,7 @@ pub unsafe fn wgmma_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
     let ring = <Ring<STEP>>::new(gpu, barriers, Roles::CONSUMERS);
 
     let (steps, tiles_m, tiles_n) = (tiles(k, K::STATIC), tiles(m, M::STATIC), tiles(n, n_tile));
-    // A matrix has no 2^32 tiles of so many elements.
+    // A matrix does not have 2^32 tiles of so many elements.
     let mut tiles = Raster::<{ Group::U32 }>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
 
     match Roles::of(gpu) {
@@ -308,7 +308,7 @@ pub unsafe fn wgmma_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
     }
 }
 
-/// How many tiles so many elements are.
+/// Returns the number of tiles for so many elements.
 #[inline(always)]
 fn tiles<T: Integer>(elements: u32, tile: T) -> u32 {
     layout!(elements : 1)
@@ -322,9 +322,9 @@ type TileA<C> = <<C as Config>::A as Staged<M>>::Tile;
 type TileB<C> = <<C as Config>::B as Staged<<C as Config>::Columns>>::Tile;
 type BoxA<C> = <<C as Config>::A as Staged<M>>::Box;
 type BoxB<C> = <<C as Config>::B as Staged<<C as Config>::Columns>>::Box;
-/// Who writes a whole tile.
+/// The copy by which threads write a whole tile.
 type Write<C> = <<C as Config>::Output as Output>::Write;
 
-// Behind the kernel, so that a layout that breaks a contract is refused there first.
+// This stands behind the kernel, so that its contracts report a broken layout first.
 mod by_hand;
 pub use by_hand::{wgmma_gemm_bf16_by_hand, wgmma_gemm_by_hand};

@@ -1,4 +1,4 @@
-//! `assert_layout!`: a check that `cargo check` already makes.
+//! The macro `assert_layout!`: a check that `cargo check` already makes.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -7,7 +7,7 @@ use crate::composed::{self, Any};
 use crate::errors::Errors;
 use crate::tokens::{check_depth, is_pair, opens_in_type, scan, ungroup};
 
-/// `assert_layout!(A == (64, 4) : (8, 1))`: a `const _` that checks it, located where it stands.
+/// Expands `assert_layout!(A == (64, 4) : (8, 1))` to a `const _` that checks it, located where it stands.
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     check_depth(&input)?;
     let tokens: Vec<_> = input.into_iter().collect();
@@ -32,7 +32,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     Ok(quote!(const _: () = #check #arguments;))
 }
 
-/// The tokens of the layout, and those of the expected one after `==`.
+/// Returns the tokens of the layout, and those of the expected one after `==`.
 fn sides(tokens: &[TokenTree]) -> syn::Result<(&[TokenTree], Option<&[TokenTree]>)> {
     let mut found =
         scan(tokens, opens_in_type).filter(|(_, punct)| matches!(punct, '=' | ',' | ';'));
@@ -60,7 +60,7 @@ fn sides(tokens: &[TokenTree]) -> syn::Result<(&[TokenTree], Option<&[TokenTree]
     }
 }
 
-/// One side as a type: a layout literal if it begins as one, else what is written.
+/// Returns one side as a type: a layout literal if it begins as one, else its own tokens.
 fn side(tokens: &[TokenTree]) -> syn::Result<TokenStream> {
     let written = ungroup(tokens.to_vec());
     let is_literal = match written.first() {
@@ -86,12 +86,12 @@ fn side(tokens: &[TokenTree]) -> syn::Result<TokenStream> {
     }
 }
 
-/// The tokens as a stream.
+/// Returns the tokens as a stream.
 fn stream(tokens: &[TokenTree]) -> TokenStream {
     tokens.iter().cloned().collect()
 }
 
-/// An error that underlines these tokens.
+/// Returns an error that underlines these tokens.
 fn error(tokens: impl ToTokens, message: &str) -> syn::Error {
     syn::Error::new_spanned(tokens, message)
 }

@@ -1,4 +1,4 @@
-//! `layout!(Sw<3, 4, 3> o 0 o (8, 64) : (64, 1))`: a swizzle, an offset and a layout, as CuTe prints
+//! The literal `layout!(Sw<3, 4, 3> o 0 o (8, 64) : (64, 1))`: a swizzle, an offset and a layout, as CuTe prints
 //! a composed layout.
 
 use proc_macro2::{Literal, Span, TokenStream, TokenTree};
@@ -17,7 +17,7 @@ static DIALECT: Dialect = Dialect {
     whole: Some("the offset is one integer"),
 };
 
-/// At most so many swizzles follow each other.
+/// The largest number of swizzles that follow each other.
 const MOST: usize = 16;
 
 const SWIZZLE: &str = "a swizzle has three integer literals, or constants in braces, `Sw<bits, base, shift>`: `Sw<3, 4, 3>`";
@@ -25,7 +25,7 @@ const OFFSET: &str = "expected `o`, an offset, `o` and a layout after the swizzl
 
 /// A composed layout as it was written.
 pub(crate) struct Composed {
-    /// `3, 4, 3`
+    /// The parameters `3, 4, 3`.
     swizzle: TokenStream,
     offset: Tree,
     inner: Box<Any>,
@@ -33,13 +33,13 @@ pub(crate) struct Composed {
 
 /// A layout of either kind as it was written.
 pub(crate) enum Any {
-    /// `(8, 4) : (1, 8)`
+    /// A layout such as `(8, 4) : (1, 8)`.
     Plain(Layout),
-    /// `Sw<3, 4, 3> o 0 o (8, 64) : (64, 1)`
+    /// A composed layout such as `Sw<3, 4, 3> o 0 o (8, 64) : (64, 1)`.
     Composed(Composed),
 }
 
-/// Whether these tokens, which may also be a type, begin as a swizzle: `Sw<3` or `Sw<{`.
+/// Returns true if these tokens, which may also be a type, begin as a swizzle: `Sw<3` or `Sw<{`.
 pub(crate) fn begins(tokens: &[TokenTree]) -> bool {
     let number = |first: &TokenTree| is_unsigned(first) || character(first) == Some('-');
     match tokens {
@@ -50,7 +50,7 @@ pub(crate) fn begins(tokens: &[TokenTree]) -> bool {
     }
 }
 
-/// Whether these tokens begin as `Sw<`.
+/// Returns true if these tokens begin as `Sw<`.
 fn is_named(tokens: &[TokenTree]) -> bool {
     match tokens {
         [TokenTree::Ident(name), open, ..] => name == "Sw" && character(open) == Some('<'),
@@ -76,7 +76,7 @@ impl Any {
         }
     }
 
-    /// Whether every integer is known now.
+    /// Returns true if every integer is known now.
     pub(crate) fn is_static(&self) -> bool {
         match self {
             Any::Plain(layout) => layout.is_static(),
@@ -84,7 +84,7 @@ impl Any {
         }
     }
 
-    /// The tokens of a layout that is known now, a type as well as a value.
+    /// Returns the tokens of a layout that is known now, a type as well as a value.
     pub(crate) fn to_type(&self) -> TokenStream {
         match self {
             Any::Plain(layout) => layout.to_type(),
@@ -102,7 +102,7 @@ impl Any {
         }
     }
 
-    /// The tokens of the value of any layout.
+    /// Returns the tokens of the value of any layout.
     pub(crate) fn to_value(&self) -> TokenStream {
         match self {
             Any::Plain(layout) => layout.to_value(),
@@ -126,7 +126,7 @@ impl Any {
         }
     }
 
-    /// Where the first integer is that is known only at run time.
+    /// Returns the place of the first integer that is known only at run time.
     fn run_time_span(&self) -> Option<Span> {
         match self {
             Any::Plain(layout) => Some(layout.run_time_span()),
@@ -219,17 +219,17 @@ fn swizzle(tokens: &[TokenTree]) -> syn::Result<TokenStream> {
     Ok(quote!(#(#arguments),*))
 }
 
-/// Where the first such token is.
+/// Returns the place of the first token for which `is` holds.
 fn position(tokens: &[TokenTree], is: impl Fn(&TokenTree) -> bool) -> Option<usize> {
     tokens.iter().position(is)
 }
 
-/// The tokens as a stream.
+/// Returns the tokens as a stream.
 fn stream(tokens: &[TokenTree]) -> TokenStream {
     tokens.iter().cloned().collect()
 }
 
-/// An error that underlines these tokens.
+/// Returns an error that underlines these tokens.
 fn error(tokens: impl ToTokens, message: &str) -> syn::Error {
     syn::Error::new_spanned(tokens, message)
 }

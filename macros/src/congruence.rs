@@ -39,7 +39,7 @@ fn check_at(path: &[usize], shape: &Tree, stride: &Tree, errors: &mut Errors) {
     }
 }
 
-/// How a message begins: nothing for the whole layout, `mode 1.0: ` for mode 0 of mode 1.
+/// Returns the beginning of a message: nothing for the whole layout, `mode 1.0: ` for mode 0 of mode 1.
 fn place(path: &[usize]) -> String {
     if path.is_empty() {
         return String::new();
@@ -48,7 +48,7 @@ fn place(path: &[usize]) -> String {
     format!("mode {}: ", path.join("."))
 }
 
-/// What a tree is, in words.
+/// Returns the kind of a tree, in words.
 fn describe(tree: &Tree) -> String {
     match &tree.kind {
         Kind::Tuple(modes) => format!("a tuple of {}", count(modes.len(), "mode")),
@@ -57,7 +57,7 @@ fn describe(tree: &Tree) -> String {
     }
 }
 
-/// What a name that stands for the whole stride may have been meant for.
+/// Returns the meanings that a name for the whole stride may have been meant to have.
 fn order(path: &[usize], stride: &Tree) -> &'static str {
     match stride.kind {
         Kind::RunTime if path.is_empty() => " (the orders are `row` and `col`)",
@@ -65,7 +65,7 @@ fn order(path: &[usize], stride: &Tree) -> &'static str {
     }
 }
 
-/// A number of things: `1 mode`, `2 modes`.
+/// Returns a number of things: `1 mode`, `2 modes`.
 pub(crate) fn count(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")

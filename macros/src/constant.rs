@@ -12,7 +12,7 @@ const DIGITS: u32 = 7;
 /// The place of the first of them.
 const FIRST: u32 = DIGITS - 1;
 
-/// The expression of an entry in braces, `{ BM * 2 }`, with its braces.
+/// Returns the expression of an entry in braces, `{ BM * 2 }`, with its braces.
 pub(crate) fn in_braces(entry: &[TokenTree]) -> Option<&Group> {
     match entry {
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::Brace => Some(group),
@@ -20,12 +20,12 @@ pub(crate) fn in_braces(entry: &[TokenTree]) -> Option<&Group> {
     }
 }
 
-/// The number that a constant expression yields, most significant digit first.
+/// Returns the number that a constant expression yields, most significant digit first.
 pub(crate) fn by_digits(expression: &[TokenTree]) -> TokenStream {
     digits(expression, |first| first)
 }
 
-/// The type of the number that an expression in braces yields, which is refused if it is 0.
+/// Returns the type of the number that an expression in braces yields, which is refused if it is 0.
 pub(crate) fn not_zero(braces: &Group) -> TokenStream {
     let place = at(braces.span());
     let number = digits(
@@ -35,7 +35,7 @@ pub(crate) fn not_zero(braces: &Group) -> TokenStream {
     type_and_value(&number)
 }
 
-/// The number that a constant expression yields; its first digit is taken from what `checked`
+/// Returns the number that a constant expression yields; its first digit is taken from what `checked`
 /// makes of the expression. rustc evaluates it anew for each digit, so all but the first are those of what it is
 /// [modulo 2^64](modulo): an overflow is an error of the first alone.
 fn digits(expression: &[TokenTree], checked: impl Fn(TokenStream) -> TokenStream) -> TokenStream {
@@ -57,8 +57,8 @@ fn digits(expression: &[TokenTree], checked: impl Fn(TokenStream) -> TokenStream
     quote!(__zellige::__private::Number<#(#digits),*>)
 }
 
-/// What has the value of an expression where that does not overflow, and overflows nowhere: `difference(BM as usize, 65 as
-/// usize)` for `BM - 65`. Nothing if the expression is not made of operands by `+`, `-`, `*`, `/` and `%` alone.
+/// Returns an expression with the same value where that does not overflow, and that overflows nowhere: `difference(BM as usize, 65 as
+/// usize)` for `BM - 65`; `None` if the expression is not made of operands by `+`, `-`, `*`, `/` and `%` alone.
 fn modulo(expression: &[TokenTree]) -> Option<TokenStream> {
     match expression {
         [TokenTree::Group(group)] if group.delimiter() != Delimiter::Bracket => {
@@ -73,7 +73,7 @@ fn modulo(expression: &[TokenTree]) -> Option<TokenStream> {
     }
 }
 
-/// Where the last of these operators is, which is applied last, and the function for it.
+/// Returns the place of the last of these operators, which is applied last, and the function for it.
 fn last(expression: &[TokenTree], operators: &[char]) -> Option<(usize, TokenStream)> {
     let operator = |token: &TokenTree| character(token).filter(|c| operators.contains(c));
     let at = expression
@@ -89,7 +89,7 @@ fn last(expression: &[TokenTree], operators: &[char]) -> Option<(usize, TokenStr
     Some((at, function))
 }
 
-/// An operand of [`modulo`] as a `usize`, of whatever type it is: that it is another is said of the first digit. Nothing if
+/// Returns an operand of [`modulo`] as a `usize`, of whatever type it is: that it is another is said of the first digit. Nothing if
 /// there is another operator in it, or a block.
 fn operand(tokens: &[TokenTree]) -> Option<TokenStream> {
     if let Some(total) = modulo(tokens) {
@@ -110,7 +110,7 @@ fn operand(tokens: &[TokenTree]) -> Option<TokenStream> {
     Some(quote!(#operand as usize))
 }
 
-/// Why braces hold no static integer, on the tokens to blame, as far as their first tokens say it;
+/// Returns why braces hold no static integer, on the tokens to blame, as far as their first tokens say it;
 /// `negative` is the error for a minus.
 pub(crate) fn check_braces(braces: &Group, negative: &str) -> syn::Result<()> {
     let inner = ungroup(braces.stream().into_iter().collect());
@@ -127,7 +127,7 @@ pub(crate) fn check_braces(braces: &Group, negative: &str) -> syn::Result<()> {
     }
 }
 
-/// The error for constants that stand without braces, as in `BM` or `BM * 2`: they would be known
+/// Returns the error for constants that stand without braces, as in `BM` or `BM * 2`: they would be known
 /// only at run time. `negative` is the error for a minus before them, if that is one.
 ///
 /// Constants are told by their names, which are in capitals. `N::STATIC` is none: so the value of a
@@ -150,7 +150,7 @@ pub(crate) fn check_names(entry: &[TokenTree], negative: Option<&str>) -> syn::R
     Err(syn::Error::new_spanned(written, message))
 }
 
-/// What to write in place of constants without braces, such as `BM * 2`, after a minus or none.
+/// Returns the text to write in place of constants without braces, such as `BM * 2`, after a minus or none.
 fn in_place_of(minus: &str, constants: &[TokenTree]) -> String {
     if !is_path(constants) {
         return "these are constants: write them in braces for a static integer, in parentheses for \
@@ -179,7 +179,7 @@ fn in_place_of(minus: &str, constants: &[TokenTree]) -> String {
     )
 }
 
-/// How many constants an expression names, if it is made of them, literals and operators alone.
+/// Returns the number of constants of an expression, if it is made of them, literals and operators alone.
 fn constants(mut tokens: &[TokenTree]) -> Option<usize> {
     let mut count = 0;
     while !tokens.is_empty() {
@@ -207,7 +207,7 @@ fn constants(mut tokens: &[TokenTree]) -> Option<usize> {
     Some(count)
 }
 
-/// What follows the `<T as Trait>::` at the start of a qualified path.
+/// Returns the tokens that follow the `<T as Trait>::` at the start of a qualified path.
 fn after_angles(tokens: &[TokenTree]) -> Option<&[TokenTree]> {
     let mut depth = 0;
     for (index, token) in tokens.iter().enumerate() {
@@ -224,14 +224,14 @@ fn after_angles(tokens: &[TokenTree]) -> Option<&[TokenTree]> {
     None
 }
 
-/// Whether these tokens are one path: `BM`, `tile::BM`.
+/// Returns true if these tokens are one path: `BM`, `tile::BM`.
 fn is_path(tokens: &[TokenTree]) -> bool {
     let is_name_or_colon =
         |token: &TokenTree| matches!(token, TokenTree::Ident(_)) || character(token) == Some(':');
     tokens.iter().all(is_name_or_colon) && !tokens.iter().any(|token| is_word(token, "as"))
 }
 
-/// Whether a name is in capitals, as those of constants are.
+/// Returns true if a name is in capitals, as those of constants are.
 fn is_constant(name: &Ident) -> bool {
     let name = name.to_string();
     name != "STATIC"
@@ -241,18 +241,18 @@ fn is_constant(name: &Ident) -> bool {
             .all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit())
 }
 
-/// Whether a name is that of a type or of a generic parameter, rather than of a module.
+/// Returns true if a name is that of a type or of a generic parameter, rather than of a module.
 fn starts_with_capital(name: &Ident) -> bool {
     name.to_string()
         .starts_with(|c: char| c.is_ascii_uppercase())
 }
 
-/// Whether the tokens begin with the `::` of a path.
+/// Returns true if the tokens begin with the `::` of a path.
 fn is_colons(tokens: &[TokenTree]) -> bool {
     tokens.first().and_then(character) == Some(':') && is_pair(tokens, 0, ':')
 }
 
-/// Whether the token is this word.
+/// Returns true if the token is this word.
 fn is_word(token: &TokenTree, word: &str) -> bool {
     matches!(token, TokenTree::Ident(ident) if ident == word)
 }
@@ -266,7 +266,7 @@ mod tests {
         assert_refused(layout::expand(tokens(text)), expected);
     }
 
-    /// What the digits of an expression expand to, the first of `first`.
+    /// Returns the expansion of an expression to digits, the first of `first`.
     fn digits(first: &str, expression: &str) -> String {
         let digits: Vec<_> = (0..6)
             .rev()

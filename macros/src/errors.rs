@@ -23,7 +23,7 @@ impl Errors {
         }
     }
 
-    /// `outcome`, unless errors were collected: then these, followed by the one in `outcome`.
+    /// Returns `outcome`, unless errors were collected: then these, followed by the one in `outcome`.
     pub(crate) fn finish<T>(self, outcome: syn::Result<T>) -> syn::Result<T> {
         match (outcome, self.0) {
             (Err(last), Some(mut errors)) => {
@@ -36,7 +36,7 @@ impl Errors {
     }
 }
 
-/// Errors where a type or an expression stands: `compile_error!{..}`, or several in a tuple, which
+/// Writes errors where a type or an expression stands: `compile_error!{..}`, or several in a tuple, which
 /// is a type as well as an expression.
 pub(crate) fn in_place(errors: syn::Error) -> TokenStream {
     let mut each: Vec<_> = errors
@@ -50,7 +50,7 @@ pub(crate) fn in_place(errors: syn::Error) -> TokenStream {
     }
 }
 
-/// Errors where an item or a statement stands: one `compile_error!{..}` after another.
+/// Writes errors where an item or a statement stands: one `compile_error!{..}` after another.
 pub(crate) fn as_items(errors: syn::Error) -> TokenStream {
     errors.into_compile_error()
 }
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use crate::testing::tokens;
 
-    /// The errors "one" and "two", each on a token.
+    /// Returns the errors "one" and "two", each on a token.
     fn two() -> Errors {
         let mut errors = Errors::default();
         errors.add(tokens("a"), "one");

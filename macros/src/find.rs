@@ -1,13 +1,13 @@
-//! The layout of a table: which shape and stride give `f(0), f(1), ..`, found in O(M) comparisons.
+//! Finds the layout of a table: the shape and stride that give `f(0), f(1), ..`, in O(M) comparisons.
 //!
 //! The table 0, 2, 4, 7, 9, 11 first grows by 2 up to entry 2, since entry 3 is 7 and not 6: its
 //! mode 0 is `3:2`. From there on, entry by entry, the first 3 entries must come again with 7, 14,
 //! .. added, as they do: mode 1 is `2:7`, and the layout `(3,2):(2,7)`.
 
-/// Why a table has no layout.
+/// The reason why a table has no layout.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Break {
-    /// It has no entries.
+    /// The table has no entries.
     Empty,
     /// Entry 0 is this, and not 0.
     Origin(u64),
@@ -20,13 +20,13 @@ pub(crate) enum Break {
 pub(crate) struct Pattern {
     /// The index of the entry: 3.
     pub(crate) index: usize,
-    /// What it would have to be: 6.
+    /// The value that it would have to have: 6.
     pub(crate) expected: u128,
-    /// How many entries, from the first, come again and again: 2.
+    /// The number of entries, from the first, that come again and again: 2.
     pub(crate) period: usize,
 }
 
-/// The modes, extent and stride, of the layout that maps 0, 1, .. to the entries of `table`.
+/// Returns the modes, extent and stride, of the layout that maps 0, 1, .. to the entries of `table`.
 ///
 /// They are coalesced, and unique but for the last extent, which is as small as the table allows;
 /// the table may end inside of a column: 0, 1, 5, 6, 10 has `(2,3):(1,5)`. One entry gives `1:0`.
@@ -34,7 +34,7 @@ pub(crate) fn find(table: &[u64]) -> Result<Vec<(u64, u64)>, Break> {
     find_by(table, |entry, expected| u128::from(entry) == expected)
 }
 
-/// [`find`], comparing an entry with what is expected by `equal`: at most twice for each entry.
+/// Does what [`find`] does, and compares an entry with the expected one by `equal`: at most twice for each entry.
 fn find_by(
     table: &[u64],
     mut equal: impl FnMut(u64, u128) -> bool,
@@ -58,7 +58,7 @@ fn find_by(
     Ok(modes)
 }
 
-/// How far the multiples of `size` go on in equal steps: the extent of the mode that begins there.
+/// Returns the extent of the mode that begins at `size`: how far the multiples of `size` go on in equal steps.
 fn extent(table: &[u64], size: usize, equal: &mut impl FnMut(u64, u128) -> bool) -> usize {
     let goes_on = |extent: &usize| match table.get(size * extent) {
         Some(&entry) => equal(entry, *extent as u128 * u128::from(table[size])),
@@ -95,7 +95,7 @@ mod tests {
 
     use super::*;
 
-    /// The first `length` values of a layout: of (3,2):(2,7) these are 0, 2, 4, 7, 9, 11.
+    /// Returns the first `length` values of a layout: of (3,2):(2,7) these are 0, 2, 4, 7, 9, 11.
     fn tabulate(modes: &[(u64, u64)], length: usize) -> Vec<u64> {
         let value = |index: u64| {
             let step =
@@ -163,7 +163,7 @@ mod tests {
         );
     }
 
-    /// All tables of this length over 0..6 that some layout gives, by trying the layouts.
+    /// Returns all tables of this length over 0..6 that some layout gives, by trying the layouts.
     fn tables_of_layouts(length: usize) -> HashSet<Vec<u64>> {
         let mut tables = HashSet::new();
         let mut todo = vec![Vec::new()];
@@ -182,7 +182,7 @@ mod tests {
         tables
     }
 
-    /// All tables of this length over 0..6.
+    /// Returns all tables of this length over 0..6.
     fn all_tables(length: usize) -> impl Iterator<Item = Vec<u64>> {
         let digit = |number: u64, place: usize| number / 6_u64.pow(place as u32) % 6;
         (0..6_u64.pow(length as u32))
@@ -258,7 +258,7 @@ mod tests {
         assert!(accepted > 100, "{accepted} records were accepted");
     }
 
-    /// The integers of a golden tuple, or the one golden integer.
+    /// Returns the integers of a golden tuple, or the one golden integer.
     fn flat(value: &serde_json::Value) -> Vec<u64> {
         match value.as_array() {
             Some(entries) => entries
@@ -273,7 +273,7 @@ mod tests {
         modes.iter().map(side).collect()
     }
 
-    /// How many comparisons `find` makes.
+    /// Returns the number of comparisons that `find` makes.
     fn comparisons(table: &[u64]) -> usize {
         let mut count = 0;
         let _ = find_by(table, |entry, expected| {

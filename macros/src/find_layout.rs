@@ -1,4 +1,4 @@
-//! `find_layout!`: the layout of a table of integer literals.
+//! The macro `find_layout!`: the layout of a table of integer literals.
 
 use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
 use quote::quote;
@@ -14,7 +14,7 @@ const USAGE: &str = "expected a table of integer literals in square brackets, su
 /// One entry of the table: the tokens it was read from, and its value.
 type Entry = (TokenStream, u64);
 
-/// `find_layout!([0, 2, 4, 7, 9, 11])`: the path that `layout!((3, 2) : (2, 7))` gives.
+/// Expands `find_layout!([0, 2, 4, 7, 9, 11])` to the path that `layout!((3, 2) : (2, 7))` gives.
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     check_depth(&input)?;
     let place = place(&input);
@@ -33,7 +33,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     Ok(quote!(<(#shape, #stride) as __zellige::__private::Literal>::Layout))
 }
 
-/// The type of one side of the layout: an integer for one mode, else a tuple.
+/// Returns the type of one side of the layout: an integer for one mode, else a tuple.
 fn side(modes: &[(u64, u64)], of_mode: fn(&(u64, u64)) -> u64) -> TokenStream {
     let mut leaves: Vec<_> = modes
         .iter()
@@ -46,7 +46,7 @@ fn side(modes: &[(u64, u64)], of_mode: fn(&(u64, u64)) -> u64) -> TokenStream {
     }
 }
 
-/// The modes of the layout of a table in brackets.
+/// Returns the modes of the layout of a table in brackets.
 fn find_modes(table: &Group) -> syn::Result<Vec<(u64, u64)>> {
     let tokens: Vec<_> = table.stream().into_iter().collect();
     if let (value, [semicolon, count @ ..]) = split_entry(&tokens) {
@@ -67,7 +67,7 @@ fn find_modes(table: &Group) -> syn::Result<Vec<(u64, u64)>> {
     Ok(modes)
 }
 
-/// The modes of the layout of `[value; count]`: without a table, since only zeros have one.
+/// Returns the modes of the layout of `[value; count]`: without a table, since only zeros have one.
 fn find_repeated(
     table: &Group,
     value: &[TokenTree],
@@ -130,12 +130,12 @@ fn entry(index: usize, tokens: &[TokenTree], place: &impl quote::ToTokens) -> sy
     }
 }
 
-/// The token of a literal.
+/// Returns the token of a literal.
 fn tokens_of(literal: &Literal) -> TokenStream {
     TokenTree::Literal(literal.clone()).into()
 }
 
-/// The error that says why a table has no layout, on the entry to blame.
+/// Returns the error that says why a table has no layout, on the entry to blame.
 fn explain(refusal: &Break, table: &Group, entries: &[Entry]) -> syn::Error {
     match refusal {
         Break::Empty => error(
@@ -152,7 +152,7 @@ fn explain(refusal: &Break, table: &Group, entries: &[Entry]) -> syn::Error {
     }
 }
 
-/// The error on the first entry that breaks the pattern.
+/// Returns the error on the first entry that breaks the pattern.
 fn explain_pattern(pattern: &Pattern, entries: &[Entry]) -> syn::Error {
     let Pattern {
         index,
@@ -174,7 +174,7 @@ fn explain_pattern(pattern: &Pattern, entries: &[Entry]) -> syn::Error {
     )
 }
 
-/// An error that underlines these tokens.
+/// Returns an error that underlines these tokens.
 fn error(tokens: impl quote::ToTokens, message: &str) -> syn::Error {
     syn::Error::new_spanned(tokens, message)
 }

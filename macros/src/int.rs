@@ -1,4 +1,4 @@
-//! `int!`: one static integer.
+//! The macro `int!`: one static integer.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
@@ -10,7 +10,7 @@ use crate::tokens::{character, check_depth, is_tuple, misplaced, place, split_en
 /// The error for `-3`.
 const NEGATIVE: &str = "a static integer is not negative";
 
-/// `int!(1152)`: a path that is a type and a value.
+/// Expands `int!(1152)` to a path that is a type and a value.
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     check_depth(&input)?;
     let place = place(&input);
@@ -65,7 +65,7 @@ mod tests {
         assert_expands(expand(tokens("0")), "<P::hex::H0 as P::IntLiteral>::Int");
     }
 
-    /// What `digit` of `expression`, and then of `total` six times, from place 6 to place 0, expands to.
+    /// Returns the expansion of `digit` of `expression`, and then of `total` six times, from place 6 to place 0.
     fn digits(expression: &str, total: &str) -> String {
         let digits: Vec<_> = (0..7)
             .rev()

@@ -1,4 +1,4 @@
-//! `#[kernel]`: from a function over a machine to the kernels that a launch names.
+//! The attribute `#[kernel]`: from a function over a machine to the kernels that a launch names.
 
 mod associated;
 mod attribute;
@@ -11,7 +11,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use signature::{Kind, Signature};
 use syn::{ItemFn, spanned::Spanned};
 
-/// The function as it is, and a kernel for each instance; or the function and what is wrong with it.
+/// Returns the function as it is, and a kernel for each instance; or the function and what is wrong with it.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     match kernels(attribute, item.clone()) {
         Ok(kernels) => quote!(#item #kernels),
@@ -22,7 +22,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// The kernels alone.
+/// Returns the kernels alone.
 fn kernels(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let function = function(item)?;
     let signature = Signature::of(&function)?;
@@ -34,7 +34,7 @@ fn kernels(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream
     Ok(kernels.collect())
 }
 
-/// The function below the attribute.
+/// Returns the function below the attribute.
 fn function(item: TokenStream) -> syn::Result<ItemFn> {
     let keyword = item.clone().into_iter().find(
         |token| matches!(token, TokenTree::Ident(word) if WORDS.iter().any(|item| word == item)),
@@ -47,12 +47,12 @@ fn function(item: TokenStream) -> syn::Result<ItemFn> {
         None => error,
     })
 }
-/// The words that items begin with which are no functions.
+/// The words with which items other than functions begin.
 const WORDS: [&str; 8] = [
     "struct", "enum", "union", "trait", "impl", "mod", "static", "type",
 ];
 
-/// The kernel of an instance: its type, and the entry point in PTX.
+/// Returns the kernel of an instance: its type, and the entry point in PTX.
 ///
 /// Around the type parameters there are two blocks: in the outer one the instance's types mean what they mean where the
 /// attribute is, in the inner one they have the names of the function's parameters.
@@ -198,15 +198,15 @@ fn kernel(
     }
 }
 
-/// A place at which what the macro writes about these tokens is shown.
+/// Returns a place at which what the macro writes about these tokens is shown.
 fn at(tokens: &impl Spanned) -> Span {
     Span::call_site().located_at(tokens.span())
 }
 
-/// What the name of the symbol begins with that has a kernel's launch bounds.
+/// The beginning of the name of the symbol that has a kernel's launch bounds.
 const SYMBOL: &str = "zellige_launch_bounds_";
 
-/// A type as its source has it, with one blank where `quote` puts some.
+/// Returns a type as its source has it, with one blank where `quote` puts some.
 fn spelled(of: &syn::Type) -> String {
     let text = of.to_token_stream().to_string();
     [("* ", "*"), (" < ", "<"), (" >", ">"), (" :: ", "::")]

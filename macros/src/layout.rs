@@ -1,4 +1,4 @@
-//! `layout!`: a shape, a `:` and a stride.
+//! The macro `layout!`: a shape, a `:` and a stride.
 
 use proc_macro2::{Literal, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -27,7 +27,7 @@ static STRIDE: Dialect = Dialect {
     whole: Some(WHOLE),
 };
 
-/// What rustc shows as the token that it found where a type is expected.
+/// The token that rustc shows as the one that it found where a type is expected.
 pub(crate) const NO_TYPE: &str = "only literals and constants in braces are static: with this expression the layout is a value, not a type";
 
 const SEPARATOR: &str = "expected `:` between shape and stride";
@@ -40,15 +40,15 @@ pub(crate) struct Layout {
 
 /// The stride of a layout as it was written.
 enum Stride {
-    /// `(1, 8)`
+    /// A tuple or an integer, such as `(1, 8)`.
     Tree(Tree),
-    /// `col`, or nothing
+    /// The word `col`, or nothing.
     ColMajor,
-    /// `row`
+    /// The word `row`.
     RowMajor,
 }
 
-/// `layout!((8, 4) : (1, 8))`: a path that is a type and a value, or with a run-time leaf a block.
+/// Expands `layout!((8, 4) : (1, 8))` to a path that is a type and a value, or with a run-time leaf to a block.
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     check_depth(&input)?;
     let tokens: Vec<_> = input.into_iter().collect();
@@ -106,7 +106,7 @@ impl Layout {
         Ok(Layout { shape, stride })
     }
 
-    /// Whether every extent and stride is known now.
+    /// Returns true if every extent and stride is known now.
     pub(crate) fn is_static(&self) -> bool {
         self.shape.is_static()
             && match &self.stride {
@@ -115,7 +115,7 @@ impl Layout {
             }
     }
 
-    /// The tokens of a layout that is known now, a type as well as a value.
+    /// Returns the tokens of a layout that is known now, a type as well as a value.
     pub(crate) fn to_type(&self) -> TokenStream {
         let shape = self.shape.to_type();
         match &self.stride {
@@ -128,7 +128,7 @@ impl Layout {
         }
     }
 
-    /// The tokens of the value of any layout: `(NO_TYPE, value).1`, in which rustc stumbles over the
+    /// Returns the tokens of the value of any layout: `(NO_TYPE, value).1`, in which rustc stumbles over the
     /// text where it expects a type, and shows it on the first leaf known at run time.
     pub(crate) fn to_value(&self) -> TokenStream {
         let shape = self.shape.to_value();
@@ -145,7 +145,7 @@ impl Layout {
         quote!((#no_type, #value).1)
     }
 
-    /// Where the first leaf is that is known only at run time.
+    /// Returns the place of the first leaf that is known only at run time.
     pub(crate) fn run_time_span(&self) -> Span {
         let in_stride = || match &self.stride {
             Stride::Tree(stride) => first_run_time(stride),
@@ -193,7 +193,7 @@ fn read_stride(
     }
 }
 
-/// Where the first leaf of the tree is that is known only at run time.
+/// Returns the place of the first leaf of the tree that is known only at run time.
 pub(crate) fn first_run_time(tree: &Tree) -> Option<Span> {
     match &tree.kind {
         Kind::Tuple(modes) => modes.iter().find_map(first_run_time),
@@ -215,7 +215,7 @@ pub(crate) fn refuse_run_time(tree: &Tree, errors: &mut Errors) {
     }
 }
 
-/// An error on one token.
+/// Returns an error on one token.
 fn error(token: &TokenTree, message: &str) -> syn::Error {
     syn::Error::new_spanned(token, message)
 }

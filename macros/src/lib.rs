@@ -52,19 +52,19 @@ mod testing;
 
 use proc_macro::TokenStream;
 
-/// `layout!(shape : stride)`: a layout, as a type and as a value.
+/// The layout `layout!(shape : stride)`, as a type and as a value.
 #[proc_macro]
 pub fn layout(input: TokenStream) -> TokenStream {
     library::expand(input.into(), layout::expand, errors::in_place).into()
 }
 
-/// `int!(1152)`: a static integer, as a type and as a value.
+/// The static integer `int!(1152)`, as a type and as a value.
 #[proc_macro]
 pub fn int(input: TokenStream) -> TokenStream {
     library::expand(input.into(), int::expand, errors::in_place).into()
 }
 
-/// `shape!((32, 16))`: a tuple of extents, as a type and as a value.
+/// The tuple of extents `shape!((32, 16))`, as a type and as a value.
 #[proc_macro]
 pub fn shape(input: TokenStream) -> TokenStream {
     library::expand(
@@ -75,7 +75,7 @@ pub fn shape(input: TokenStream) -> TokenStream {
     .into()
 }
 
-/// `coord!((3, 5, 2))`: a tuple of coordinates, as a type and as a value.
+/// The tuple of coordinates `coord!((3, 5, 2))`, as a type and as a value.
 #[proc_macro]
 pub fn coord(input: TokenStream) -> TokenStream {
     library::expand(
@@ -86,13 +86,13 @@ pub fn coord(input: TokenStream) -> TokenStream {
     .into()
 }
 
-/// `find_layout!([0, 2, 4, 7, 9, 11])`: the layout of a table, as a type and as a value.
+/// The layout of a table, `find_layout!([0, 2, 4, 7, 9, 11])`, as a type and as a value.
 #[proc_macro]
 pub fn find_layout(input: TokenStream) -> TokenStream {
     library::expand(input.into(), find_layout::expand, errors::in_place).into()
 }
 
-/// `assert_layout!(A == (64, 4) : (8, 1))`: a check, as an item and a statement.
+/// The check `assert_layout!(A == (64, 4) : (8, 1))`, as an item and a statement.
 #[proc_macro]
 pub fn assert_layout(input: TokenStream) -> TokenStream {
     library::expand(input.into(), assert_layout::expand, errors::as_items).into()
@@ -105,14 +105,14 @@ pub fn total(options: TokenStream, item: TokenStream) -> TokenStream {
     total::expand(options.into(), item.into()).into()
 }
 
-/// `#[operations]`: the operations of layouts, each one function. It is for zellige's own code, too.
+/// Makes the operations of layouts of functions, each of one. It is for zellige's own code, too.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn operations(options: TokenStream, item: TokenStream) -> TokenStream {
     operations::expand(options.into(), item.into()).into()
 }
 
-/// `#[kernel(threads = 256)]`: the kernels of a function; `zellige_gpu::kernel` documents it.
+/// Makes the kernels of a function, `#[kernel(threads = 256)]`; `zellige_gpu::kernel` documents it.
 #[cfg(feature = "kernel")]
 #[proc_macro_attribute]
 pub fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {

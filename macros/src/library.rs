@@ -3,10 +3,10 @@
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 
-/// What stands for the path of the library in the tokens that a macro writes.
+/// The token that stands for the path of the library in the macros' output.
 const NAME: &str = "__zellige";
 
-/// Expands what follows the path of the library by `expand`, and puts that path into the result;
+/// Expands the input after the path of the library by `expand`, and puts that path into the result;
 /// errors are written by `errors`.
 pub(crate) fn expand(
     input: TokenStream,
@@ -33,7 +33,7 @@ pub(crate) fn expand(
     expansion.unwrap_or_else(errors)
 }
 
-/// The tokens with the path of the library in place of [`NAME`], at the place of that.
+/// Returns the tokens with the path of the library in place of [`NAME`], at the place of that.
 fn named(tokens: TokenStream, path: &TokenStream) -> TokenStream {
     let mut out = Vec::new();
     for token in tokens {
@@ -89,7 +89,7 @@ mod tests {
         assert!(flat(expansion).iter().any(at_leaf));
     }
 
-    /// All tokens, those in groups, too.
+    /// Returns all tokens, those in groups, too.
     fn flat(tokens: TokenStream) -> Vec<TokenTree> {
         let inner = |token: TokenTree| match token {
             TokenTree::Group(group) => flat(group.stream()),

@@ -1,4 +1,4 @@
-//! Numbers: which integer literals are read, and how a number is spelled as a type.
+//! Numbers: the integer literals that are read, and the spelling of a number as a type.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -7,12 +7,12 @@ use syn::{Lit, LitInt};
 /// The largest static integer, 2^48.
 pub(crate) const LIMIT: u64 = 1 << 48;
 
-/// What an integer literal stands for in a shape, a stride or a coordinate.
+/// The meaning of an integer literal in a shape, a stride or a coordinate.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Number {
-    /// `1152`, `1_152`, `0x480`: a static integer of this value.
+    /// A static integer of this value: `1152`, `1_152`, `0x480`.
     Static(u64),
-    /// `8u32`, `8usize`: a run-time integer of that type.
+    /// A run-time integer of that type: `8u32`, `8usize`.
     RunTime,
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn read_static(literal: &Literal) -> syn::Result<u64> {
     ))
 }
 
-/// The literal as an integer literal; the error says which other kind of literal it is.
+/// Returns the literal as an integer literal; the error says which other kind of literal it is.
 fn integer(literal: &Literal) -> syn::Result<LitInt> {
     let kind = match Lit::new(literal.clone()) {
         Lit::Int(integer) if !matches!(integer.suffix(), "f32" | "f64") => return Ok(integer),
@@ -61,7 +61,7 @@ fn integer(literal: &Literal) -> syn::Result<LitInt> {
     Err(wrong_kind(literal, kind))
 }
 
-/// The error for a token that isn't an integer: ``an integer is needed, but `8.5` is a float``.
+/// Returns the error for a token that isn't an integer: ``an integer is needed, but `8.5` is a float``.
 pub(crate) fn wrong_kind(token: &(impl quote::ToTokens + ToString), kind: &str) -> syn::Error {
     let message = format!(
         "an integer is needed, but `{}` is {kind}",
@@ -70,7 +70,7 @@ pub(crate) fn wrong_kind(token: &(impl quote::ToTokens + ToString), kind: &str) 
     syn::Error::new_spanned(token, message)
 }
 
-/// The value of an integer literal, at most [`LIMIT`].
+/// Returns the value of an integer literal, at most [`LIMIT`].
 fn value(integer: &LitInt) -> syn::Result<u64> {
     if integer.base10_digits().starts_with('-') {
         let message = format!("`{integer}` is negative");
@@ -85,7 +85,7 @@ fn value(integer: &LitInt) -> syn::Result<u64> {
     }
 }
 
-/// The type of a number by its hexadecimal digits: 58 = 0x3a is `hex::DA<hex::H3>`.
+/// Returns the type of a number by its hexadecimal digits: 58 = 0x3a is `hex::DA<hex::H3>`.
 pub(crate) fn to_type(value: u64) -> TokenStream {
     let digits = format!("{value:X}");
     let (first, following) = digits.split_at(1);
@@ -98,7 +98,7 @@ pub(crate) fn to_type(value: u64) -> TokenStream {
         })
 }
 
-/// What names a type of static integers, alone or in a tuple, as a type and as a value.
+/// The name of a type of static integers, alone or in a tuple, as a type and as a value.
 pub(crate) fn type_and_value(numbers: &TokenStream) -> TokenStream {
     quote!(<#numbers as __zellige::__private::IntLiteral>::Int)
 }

@@ -1,4 +1,4 @@
-//! The parsers under random token streams: no panic, and an error always underlines something.
+//! Runs the parsers on random token streams: they must not panic, and an error must always underline something.
 //!
 //! A stream is put together from what the macros take, then bent: tokens are dropped, doubled, exchanged and
 //! wrapped. Every macro expands it. What fails is shrunk, by dropping and unwrapping tokens, and printed
@@ -18,14 +18,14 @@ use crate::errors;
 use crate::tuple::{COORD, SHAPE};
 use stream::{Random, Token, smaller, text, tokens};
 
-/// How many streams each run expands by every macro.
+/// The number of streams that each run expands by every macro.
 const STREAMS: u64 = 100_000;
 /// The seed of a run that names no other.
 const SEED: u64 = 1;
-/// On so many threads.
+/// The number of threads.
 const THREADS: u64 = 4;
 
-/// How a macro's errors are written out.
+/// The form in which a macro's errors are written out.
 type InPlace = fn(syn::Error) -> TokenStream;
 /// A macro: its name, its expansion, and where its errors stand.
 type Macro = (
@@ -55,23 +55,23 @@ const MACROS: [Macro; 6] = [
     ),
 ];
 
-/// What becomes of a stream.
+/// The outcome of expanding a stream.
 enum Outcome {
-    /// It expands.
+    /// The stream expands.
     Accepted,
-    /// It is refused, and the errors underline something.
+    /// The stream is refused, and the errors underline something.
     Refused,
-    /// This is wrong with the macro.
+    /// The macro has this fault.
     Fault(String),
 }
-/// What is wrong with the expansion of a stream by a macro, if it is a stream of tokens.
+/// Returns the fault in the expansion of a stream by a macro, if it is a stream of tokens.
 fn fault(of: Macro, stream: &[Token]) -> Option<String> {
     match outcome(of, tokens(&text(stream))?, true) {
         Outcome::Fault(fault) => Some(fault),
         _ => None,
     }
 }
-/// What becomes of tokens, of which each has a place in a text. Whether the expansion can be read again takes
+/// Returns the outcome for tokens, of which each has a place in a text. Whether the expansion can be read again takes
 /// long to ask.
 fn outcome((_, expand, in_place): Macro, input: TokenStream, read_again: bool) -> Outcome {
     let is_empty = input.is_empty();
@@ -98,7 +98,7 @@ fn outcome((_, expand, in_place): Macro, input: TokenStream, read_again: bool) -
     };
     Outcome::Fault(fault)
 }
-/// That an error does not underline what was written, if so.
+/// Returns the fault that an error does not underline what was written, if it does not.
 fn unplaced(error: syn::Error, in_place: InPlace, is_empty: bool) -> Option<String> {
     let message = error.to_string();
     let is_placed = |span: Span| is_empty || !span.byte_range().is_empty();
@@ -115,7 +115,7 @@ fn unplaced(error: syn::Error, in_place: InPlace, is_empty: bool) -> Option<Stri
     let unplaced = written.iter().find(|token| !is_placed(token.span()));
     unplaced.map(|token| format!("underlines nothing by `{token}`: {message}"))
 }
-/// All tokens, those in groups, too.
+/// Returns all tokens, those in groups, too.
 fn flat(tokens: TokenStream) -> Vec<TokenTree> {
     let mut all = Vec::new();
     for token in tokens {
@@ -128,10 +128,10 @@ fn flat(tokens: TokenStream) -> Vec<TokenTree> {
 }
 
 thread_local! {
-    /// Are panics of this thread not printed?
+    /// True if panics of this thread are not printed.
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
-/// Has the panics of a thread that is [`QUIET`] not printed.
+/// Makes the panics of a thread that is [`QUIET`] not be printed.
 fn be_quiet() {
     let print = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
@@ -140,7 +140,7 @@ fn be_quiet() {
         }
     }));
 }
-/// What a panic says.
+/// Returns the message of a panic.
 fn message(panic: &(dyn std::any::Any + Send)) -> &str {
     match (panic.downcast_ref::<String>(), panic.downcast_ref::<&str>()) {
         (Some(text), _) => text,
@@ -149,7 +149,7 @@ fn message(panic: &(dyn std::any::Any + Send)) -> &str {
     }
 }
 
-/// The smallest stream with some fault that is found by dropping and unwrapping.
+/// Returns the smallest stream with some fault that is found by dropping and unwrapping.
 fn shrink(of: Macro, mut stream: Vec<Token>) -> Vec<Token> {
     while let Some(smaller) = smaller(&stream)
         .into_iter()
@@ -196,11 +196,11 @@ fn random_streams_expand_or_are_refused() {
         );
     }
 }
-/// What became of many streams.
+/// The outcomes of many streams.
 #[derive(Default)]
 struct Report {
     streams: u64,
-    /// How many each macro accepted.
+    /// The number of streams that each macro accepted.
     accepted: [u64; MACROS.len()],
     failures: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! What the tests of the macros share.
+//! Helpers that the tests of the macros share.
 
 use proc_macro2::TokenStream;
 
@@ -14,7 +14,7 @@ pub(crate) fn assert_expands(expansion: syn::Result<TokenStream>, expected: &str
     assert_eq!(spelled(&expansion.unwrap()), spelled(&tokens(expected)));
 }
 
-/// The text of tokens without spaces, of which proc-macro2 puts more between some than between
+/// Returns the text of tokens without spaces, of which proc-macro2 puts more between some than between
 /// others.
 pub(crate) fn spelled(tokens: &TokenStream) -> String {
     tokens.to_string().replace(' ', "")

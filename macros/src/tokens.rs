@@ -1,4 +1,4 @@
-//! Tokens: where an entry ends, and whether two stand side by side that do not belong together.
+//! Tokens: the end of an entry, and neighbours that do not belong together.
 
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 
@@ -11,7 +11,7 @@ pub(crate) fn split_entry(tokens: &[TokenTree]) -> (&[TokenTree], &[TokenTree]) 
     tokens.split_at(end.map_or(tokens.len(), |(index, _)| index))
 }
 
-/// The punctuation outside angle brackets, each character by its index; the `::` of a path, `->`
+/// Returns the punctuation outside angle brackets, each character by its index; the `::` of a path, `->`
 /// and `=>` are passed over. `opens` says whether the `<` at an index is an angle bracket.
 pub(crate) fn scan(
     tokens: &[TokenTree],
@@ -40,7 +40,7 @@ pub(crate) fn scan(
     })
 }
 
-/// Whether the `<` at `index` of an expression is an angle bracket: it follows no operand.
+/// Returns true if the `<` at `index` of an expression is an angle bracket: it follows no operand.
 fn opens_in_expression(tokens: &[TokenTree], index: usize) -> bool {
     let Some(before) = index.checked_sub(1) else {
         return true;
@@ -57,7 +57,7 @@ pub(crate) fn opens_in_type(_: &[TokenTree], _: usize) -> bool {
     true
 }
 
-/// The character of a punctuation token.
+/// Returns the character of a punctuation token.
 pub(crate) fn character(token: &TokenTree) -> Option<char> {
     match token {
         TokenTree::Punct(punct) => Some(punct.as_char()),
@@ -65,18 +65,18 @@ pub(crate) fn character(token: &TokenTree) -> Option<char> {
     }
 }
 
-/// The punctuation character at `index`.
+/// Returns the punctuation character at `index`.
 pub(crate) fn punct(tokens: &[TokenTree], index: usize) -> Option<char> {
     tokens.get(index).and_then(character)
 }
 
-/// Whether the token at `index` and the next are one operator whose second character is `second`.
+/// Returns true if the token at `index` and the next are one operator whose second character is `second`.
 pub(crate) fn is_pair(tokens: &[TokenTree], index: usize, second: char) -> bool {
     let joint = matches!(&tokens[index], TokenTree::Punct(p) if p.spacing() == Spacing::Joint);
     joint && punct(tokens, index + 1) == Some(second)
 }
 
-/// The second of two operands that stand side by side: the `n` of `8 n`, the `(4, 1)` of
+/// Returns the second of two operands that stand side by side: the `n` of `8 n`, the `(4, 1)` of
 /// `(8, 4) (4, 1)`.
 ///
 /// A call `f(8)` and a block after a keyword are no such pair, nor is what angle brackets hold.
@@ -102,14 +102,14 @@ pub(crate) fn misplaced(tokens: &[TokenTree]) -> Option<&TokenTree> {
         .map(|pair| &pair[1])
 }
 
-/// Whether the group is written as a tuple: `()`, or with a comma.
+/// Returns true if the group is written as a tuple: `()`, or with a comma.
 pub(crate) fn is_tuple(group: &Group) -> bool {
     let inner: Vec<_> = group.stream().into_iter().collect();
     group.delimiter() == Delimiter::Parenthesis
         && (inner.is_empty() || scan(&inner, opens_in_expression).any(|(_, punct)| punct == ','))
 }
 
-/// Whether the group is a literal in parentheses, such as `(8)`.
+/// Returns true if the group is a literal in parentheses, such as `(8)`.
 fn is_number(group: &Group) -> bool {
     let mut inner = group.stream().into_iter();
     group.delimiter() == Delimiter::Parenthesis
@@ -117,7 +117,7 @@ fn is_number(group: &Group) -> bool {
         && inner.next().is_none()
 }
 
-/// Whether the token is an operand, or as a bracket part of one; braces may be the block of an `if`.
+/// Returns true if the token is an operand, or as a bracket part of one; braces may be the block of an `if`.
 fn is_operand(token: &TokenTree) -> bool {
     match token {
         TokenTree::Ident(word) => !is_keyword(word),
@@ -127,7 +127,7 @@ fn is_operand(token: &TokenTree) -> bool {
     }
 }
 
-/// Whether a word is a keyword: those are no identifiers to syn.
+/// Returns true if a word is a keyword: those are no identifiers to syn.
 fn is_keyword(word: &Ident) -> bool {
     syn::parse2::<syn::Ident>(TokenTree::from(word.clone()).into()).is_err()
 }
@@ -135,7 +135,7 @@ fn is_keyword(word: &Ident) -> bool {
 /// The most levels of brackets that an input may have, of any kind: all that reads it is recursive.
 const DEPTH: usize = 64;
 
-/// Refuses an input whose brackets nest too deep.
+/// Returns an error for an input whose brackets nest too deep.
 pub(crate) fn check_depth(input: &TokenStream) -> syn::Result<()> {
     check_depth_below(input, DEPTH)
 }
@@ -153,7 +153,7 @@ fn check_depth_below(tokens: &TokenStream, levels: usize) -> syn::Result<()> {
     Ok(())
 }
 
-/// The tokens without the invisible brackets that `macro_rules!` puts around a fragment.
+/// Returns the tokens without the invisible brackets that `macro_rules!` puts around a fragment.
 pub(crate) fn ungroup(tokens: Vec<TokenTree>) -> Vec<TokenTree> {
     match &tokens[..] {
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
@@ -163,7 +163,7 @@ pub(crate) fn ungroup(tokens: Vec<TokenTree>) -> Vec<TokenTree> {
     }
 }
 
-/// The expression, its outer parentheses or braces marked as the macro's: rustc then doesn't call
+/// Returns the expression, its outer parentheses or braces marked as the macro's: rustc then doesn't call
 /// those of `layout!((m + 1) : 1)` unneeded.
 pub(crate) fn own_brackets(expression: TokenStream) -> TokenStream {
     let tokens: Vec<_> = expression.clone().into_iter().collect();
@@ -173,7 +173,7 @@ pub(crate) fn own_brackets(expression: TokenStream) -> TokenStream {
     }
 }
 
-/// The stream in brackets that are the macro's, but where rustc shows `place` if that is one token.
+/// Returns the stream in brackets that are the macro's, but where rustc shows `place` if that is one token.
 pub(crate) fn bracket(
     delimiter: Delimiter,
     stream: TokenStream,
@@ -186,13 +186,13 @@ pub(crate) fn bracket(
     TokenTree::Group(group).into()
 }
 
-/// Where a macro's input is: at its first token, or at the macro.
+/// Returns the place of a macro's input: its first token, or the macro.
 pub(crate) fn place(input: &TokenStream) -> Span {
     let first = input.clone().into_iter().next();
     first.map_or_else(Span::call_site, |token| token.span())
 }
 
-/// A span of the macro's own tokens that shows this place of the user's.
+/// Returns a span of the macro's own tokens that shows this place of the user's.
 pub(crate) fn at(place: Span) -> Span {
     Span::call_site().located_at(place)
 }
@@ -205,7 +205,7 @@ mod tests {
         text.parse::<TokenStream>().unwrap().into_iter().collect()
     }
 
-    /// The text of the first entry's tokens, spaces removed.
+    /// Returns the text of the first entry's tokens, spaces removed.
     fn first_entry(text: &str) -> String {
         let tokens = tokens(text);
         split_entry(&tokens)

@@ -19,7 +19,7 @@ pub(crate) struct Tree {
     pub(crate) tokens: TokenStream,
 }
 
-/// What a [`Tree`] is.
+/// The kind of a [`Tree`].
 pub(crate) enum Kind {
     /// An integer literal, such as `8`, or a constant expression in braces, such as `{ BM * 2 }`.
     Static(Unsigned),
@@ -35,14 +35,14 @@ pub(crate) enum Kind {
 
 /// An unsigned integer that is known when the program is compiled.
 pub(crate) enum Unsigned {
-    /// `8`
+    /// A literal, such as `8`.
     Literal(u64),
-    /// `{ BM * 2 }`, with its braces
+    /// An expression `{ BM * 2 }`, with its braces.
     Braces(Group),
 }
 
 impl Unsigned {
-    /// The type, `hex::H8` for 8, with the path in full.
+    /// Returns the type, `hex::H8` for 8, with the path in full.
     fn to_type(&self) -> TokenStream {
         match self {
             Unsigned::Literal(value) => number::to_type(*value),
@@ -52,7 +52,7 @@ impl Unsigned {
         }
     }
 
-    /// The value, whose tokens may also stand for the type.
+    /// Returns the value, whose tokens may also stand for the type.
     fn to_value(&self) -> TokenStream {
         match self {
             Unsigned::Literal(_) => number::type_and_value(&self.to_type()),
@@ -70,7 +70,7 @@ pub(crate) struct Signed {
 }
 
 impl Signed {
-    /// The type: `Negative<hex::H8>`, `ScaledBasis<hex::H1, (hex::H0,)>`, with the paths in full.
+    /// Returns the type: `Negative<hex::H8>`, `ScaledBasis<hex::H1, (hex::H0,)>`, with the paths in full.
     fn to_type(&self) -> TokenStream {
         let mut value = match &self.value {
             Unsigned::Braces(steps) if self.negative => constant::not_zero(steps),
@@ -88,7 +88,7 @@ impl Signed {
 }
 
 impl Tree {
-    /// Whether every leaf is known now.
+    /// Returns true if every leaf is known now.
     pub(crate) fn is_static(&self) -> bool {
         match &self.kind {
             Kind::Static(_) | Kind::Signed(_) | Kind::Whole => true,
@@ -97,7 +97,7 @@ impl Tree {
         }
     }
 
-    /// The type of a static tree: `(8, 4)` as `(hex::H8, hex::H4,)`, with the paths in full; a
+    /// Returns the type of a static tree: `(8, 4)` as `(hex::H8, hex::H4,)`, with the paths in full; a
     /// run-time leaf, whose type is not known here, is `_`.
     pub(crate) fn to_type(&self) -> TokenStream {
         match &self.kind {
@@ -112,7 +112,7 @@ impl Tree {
         }
     }
 
-    /// The call that checks a run-time leaf: `leaf(m)`, located at `m`.
+    /// Returns the call that checks a run-time leaf: `leaf(m)`, located at `m`.
     fn to_leaf(&self) -> TokenStream {
         let tokens: Vec<_> = self.tokens.clone().into_iter().collect();
         let place = tokens
@@ -126,7 +126,7 @@ impl Tree {
         quote_spanned!(place=> __zellige::__private::leaf #argument)
     }
 
-    /// The value of any tree: `(m, 4)` as `(m, <hex::H4 as IntLiteral>::Int,)`, with the paths in
+    /// Returns the value of any tree: `(m, 4)` as `(m, <hex::H4 as IntLiteral>::Int,)`, with the paths in
     /// full.
     pub(crate) fn to_value(&self) -> TokenStream {
         match &self.kind {
@@ -143,7 +143,7 @@ impl Tree {
     }
 }
 
-/// What the leaves of one macro may be, and how its errors call them.
+/// The leaves that one macro may have, and their names in its errors.
 pub(crate) struct Dialect {
     /// The error for `-3`, if that is one.
     pub(crate) negative: Option<&'static str>,
@@ -160,7 +160,7 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    /// A reader that has found no error yet.
+    /// Returns a reader that has found no error yet.
     pub(crate) fn new(dialect: &'static Dialect) -> Self {
         let errors = Errors::default();
         Reader { dialect, errors }
@@ -178,7 +178,7 @@ impl Reader {
         Ok(Tree { kind, tokens })
     }
 
-    /// Reads what an entry is; constants without braces are run-time integers here.
+    /// Reads the content of an entry; constants without braces are run-time integers here.
     fn kind(&mut self, tokens: &[TokenTree], expected: &str) -> syn::Result<Kind> {
         Ok(match tokens {
             [TokenTree::Literal(literal)] => match parts(literal) {
@@ -221,7 +221,7 @@ impl Reader {
         Ok(modes)
     }
 
-    /// The error for a separator that stands where none belongs.
+    /// Returns the error for a separator that stands where none belongs.
     fn separator(&self, token: &TokenTree) -> syn::Error {
         let message = match character(token) {
             Some(':') => self.dialect.colon,
@@ -305,7 +305,7 @@ impl Reader {
         }
     }
 
-    /// Reads `..`, and refuses any other range.
+    /// Reads `..`, and returns an error for any other range.
     fn range(&mut self, tokens: &[TokenTree]) -> Kind {
         let is_range = |index| punct(tokens, index) == Some('.') && is_pair(tokens, index, '.');
         if !(0..tokens.len()).any(is_range) {
@@ -322,7 +322,7 @@ impl Reader {
         Kind::RunTime
     }
 
-    /// The kind of a leaf; a wrong one is noted and taken as a run-time integer.
+    /// Returns the kind of a leaf; a wrong one is noted and taken as a run-time integer.
     fn or_run_time(&mut self, kind: syn::Result<Kind>) -> Kind {
         kind.unwrap_or_else(|error| {
             self.errors.push(error);
@@ -338,7 +338,7 @@ const MINUS_FIRST: &str =
 const WHOLE_IN_BRACES: &str = "a constant expression stands in braces as a whole: `{ BM * 2 }`; \
      one that is known at run time, in parentheses: `({ m } * 2)`";
 
-/// Whether the token may be a static integer: a literal, or braces.
+/// Returns true if the token may be a static integer: a literal, or braces.
 pub(crate) fn is_unsigned(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Literal(_)) || in_braces(slice::from_ref(token)).is_some()
 }
@@ -392,7 +392,7 @@ fn signed(tokens: &[TokenTree]) -> syn::Result<Kind> {
     }))
 }
 
-/// The `-` and the `5` of the one literal -5, as only macros make it.
+/// Returns the `-` and the `5` of the one literal -5, as only macros make it.
 fn parts(literal: &Literal) -> Option<[TokenTree; 2]> {
     let mut number: Literal = literal.to_string().strip_prefix('-')?.parse().ok()?;
     number.set_span(literal.span());

@@ -1,4 +1,4 @@
-//! `shape!` and `coord!`: a tuple of integers.
+//! The macros `shape!` and `coord!`: a tuple of integers.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
@@ -7,7 +7,7 @@ use crate::number;
 use crate::tokens::{check_depth, split_entry};
 use crate::tree::{Dialect, Kind, Reader, Tree};
 
-/// What sets `shape!` and `coord!` apart: the words of their errors.
+/// The words of the errors that differ between `shape!` and `coord!`.
 pub(crate) struct Flavor {
     dialect: Dialect,
     /// The error for an empty input.
@@ -34,8 +34,8 @@ pub(crate) static COORD: Flavor = Flavor {
     empty: "expected a coordinate: `coord!((3, 5, 2))`; the one of rank 0 is `coord!(())`",
 };
 
-/// `shape!((32, 16))` or `shape!(32, 16)`: a path that is a type and a value, or with a run-time
-/// leaf a block.
+/// Expands `shape!((32, 16))` or `shape!(32, 16)` to a path that is a type and a value, or with a run-time
+/// leaf to a block.
 pub(crate) fn expand(input: TokenStream, flavor: &'static Flavor) -> syn::Result<TokenStream> {
     check_depth(&input)?;
     if input.is_empty() {

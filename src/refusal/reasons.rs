@@ -276,7 +276,7 @@ const fn text_of<S: IntTuple, D: IntTuple>() -> Message {
 
 // The sentences of the reasons that run-time integers can give, too.
 
-/// Refuses a complement: the mode `extent:stride` begins before the smaller strides end, which span `covered`.
+/// Returns the refusal of a complement: the mode `extent:stride` begins before the smaller strides end, which span `covered`.
 pub(crate) const fn interleaved(
     (operation, layout): (&str, &str),
     extent: u64,
@@ -293,7 +293,7 @@ pub(crate) const fn interleaved(
     let m = m.s(", inside the smaller strides, which span ").u(covered);
     Refusal::new(Code::Interleaved, m)
 }
-/// Refuses a complement in `[0, size)`: translates that begin at multiples of `covered` overlap or leave a hole.
+/// Returns the refusal of a complement in `[0, size)`: translates that begin at multiples of `covered` overlap or leave a hole.
 pub(crate) const fn gap(
     (operation, layout): (&str, &str),
     stride: u64,
@@ -319,7 +319,7 @@ pub(crate) const fn gap(
     let m = m.s(", belongs to no translate of ").s(layout);
     Refusal::new(Code::Gap, m)
 }
-/// Refuses a complement: the mode of this stride has no elements.
+/// Returns the refusal of a complement: the mode of this stride has no elements.
 pub(crate) const fn no_elements((operation, layout): (&str, &str), stride: u64) -> Refusal {
     let m = Message::new()
         .s(operation)
@@ -330,13 +330,13 @@ pub(crate) const fn no_elements((operation, layout): (&str, &str), stride: u64) 
     let m = m.s(" has no elements, so no number of copies fills a space");
     Refusal::new(Code::DividedByZero, m)
 }
-/// Refuses a left inverse: `stride` is not a multiple of the one before.
+/// Returns the refusal of a left inverse: `stride` is not a multiple of the one before.
 pub(crate) const fn strides_do_not_divide(before: u64, stride: u64) -> Refusal {
     let m = Message::new().s("left_inverse(L): stride ").u(before);
     let m = m.s(" does not divide the next stride ").u(stride);
     Refusal::new(Code::StrideNotDivisible, m)
 }
-/// Refuses a left inverse: the mode `extent:stride` reaches past the next stride.
+/// Returns the refusal of a left inverse: the mode `extent:stride` reaches past the next stride.
 pub(crate) const fn not_injective(extent: u64, stride: u64, next: u64) -> Refusal {
     let m = Message::new()
         .s("left_inverse(L): mode ")
@@ -351,13 +351,13 @@ pub(crate) const fn not_injective(extent: u64, stride: u64, next: u64) -> Refusa
     let m = m.s(": offset ").u(next).s(" is reached twice");
     Refusal::new(Code::NotInjective, m)
 }
-/// Refuses a tile_to_shape: the extent of the block does not divide that of the target.
+/// Returns the refusal of a tile_to_shape: the extent of the block does not divide that of the target.
 pub(crate) const fn block_does_not_divide(block: u64, target: u64) -> Refusal {
     let m = Message::new().s("tile_to_shape: block extent ").u(block);
     let m = m.s(" does not divide target extent ").u(target);
     Refusal::new(Code::BlockDoesNotDivide, m)
 }
-/// Refuses a shape_div: neither of `a` and `b` divides the other.
+/// Returns the refusal of a shape_div: neither of `a` and `b` divides the other.
 pub(crate) const fn not_divisible(a: u64, b: u64) -> Refusal {
     let m = Message::new()
         .s("shape_div: neither of ")
@@ -366,14 +366,14 @@ pub(crate) const fn not_divisible(a: u64, b: u64) -> Refusal {
         .u(b);
     Refusal::new(Code::NotDivisible, m.s(" divides the other"))
 }
-/// Refuses an offset that no coordinate of a layout has.
+/// Returns the refusal of an offset that no coordinate of a layout has.
 pub(crate) const fn no_coordinate(layout: Message, offset: u64) -> Refusal {
     let m = layout
         .s(" is not compact: no coordinate has the offset ")
         .u(offset);
     Refusal::new(Code::NotCompact, m)
 }
-/// Refuses an upcast by `n`: the stride of `extent:stride` is neither a multiple nor a divisor of `n`.
+/// Returns the refusal of an upcast by `n`: the stride of `extent:stride` is neither a multiple nor a divisor of `n`.
 pub(crate) const fn upcast_stride(extent: u64, stride: u64, n: u128) -> Refusal {
     let m = Message::new()
         .s("upcast by ")
@@ -384,7 +384,7 @@ pub(crate) const fn upcast_stride(extent: u64, stride: u64, n: u128) -> Refusal 
     let m = m.s(" is neither a multiple nor a divisor of ").number(n);
     Refusal::new(Code::StrideNotDivisible, m)
 }
-/// Refuses an upcast by `n`: inside one group of `n` the small strides reach too far.
+/// Returns the refusal of an upcast by `n`: inside one group of `n` the small strides reach too far.
 pub(crate) const fn upcast_carries(layout: Message, n: u128, reach: u64) -> Refusal {
     let m = Message::new()
         .s("upcast by ")
@@ -398,14 +398,14 @@ pub(crate) const fn upcast_carries(layout: Message, n: u128, reach: u64) -> Refu
         .u(reach);
     Refusal::new(Code::Carry, m.s(" > ").number(n.saturating_sub(1)))
 }
-/// Refuses a downcast by `n`: several modes have stride 1.
+/// Returns the refusal of a downcast by `n`: several modes have stride 1.
 pub(crate) const fn two_unit_strides(layout: Message, n: u128, units: u64) -> Refusal {
     let m = Message::new().s("downcast by ").number(n).s(": ").u(units);
     let m = m.s(" modes of ").cat(&layout);
     let m = m.s(" have stride 1; only one of them can get longer");
     Refusal::new(Code::TwoUnitStrides, m)
 }
-/// Refuses the number `thread`: there are only `threads` threads.
+/// Returns the refusal of the number `thread`: there are only `threads` threads.
 pub(crate) const fn no_thread(thread: u64, threads: u64) -> Refusal {
     let m = Message::new()
         .s("there is no thread ")
@@ -414,12 +414,12 @@ pub(crate) const fn no_thread(thread: u64, threads: u64) -> Refusal {
         .u(threads);
     Refusal::new(Code::NoSuchThread, m.s(", which are numbered from 0 on"))
 }
-/// Refuses a part at an index of a layout without elements.
+/// Returns the refusal of a part at an index of a layout without elements.
 pub(crate) const fn no_part() -> Refusal {
     let m = Message::new().s("there is no part at this index: a run-time extent of 0 divides it");
     Refusal::new(Code::DividedByZero, m)
 }
-/// Refuses a with_shape: the shape has `elements`, and the layout `size`.
+/// Returns the refusal of a with_shape: the shape has `elements`, and the layout `size`.
 pub(crate) const fn other_size(
     shape: Message,
     elements: u64,
@@ -431,7 +431,7 @@ pub(crate) const fn other_size(
     Refusal::new(Code::SizesDiffer, m.s(" has ").u(size))
 }
 
-/// Refuses a mode, which the message names, of `size` elements, which `tile` does not divide.
+/// Returns the refusal of a mode, which the message names, of `size` elements, which `tile` does not divide.
 const fn not_divided(message: Message, size: i64, tile: i64) -> Refusal {
     Refusal::new(
         Code::NotDivisible,
@@ -444,7 +444,7 @@ const fn not_divided(message: Message, size: i64, tile: i64) -> Refusal {
     )
 }
 
-/// Refuses the first mode along which the atoms do not divide the tile, or the tile not the matrix.
+/// Returns the refusal of the first mode along which the atoms do not divide the tile, or the tile not the matrix.
 const fn not_partitioned(
     earlier: &[Option<Refusal>],
     [operation, first, second]: [&str; 3],
@@ -493,7 +493,7 @@ const fn not_partitioned(
     )
 }
 
-/// Refuses the first count that the atom does not divide, or mode that the tile does not divide.
+/// Returns the refusal of the first count that the atom does not divide, or mode that the tile does not divide.
 const fn not_copied(
     operation: &str,
     [atom, count]: [&Leaves; 2],

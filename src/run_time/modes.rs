@@ -229,7 +229,7 @@ pub fn value_at(modes: &[(u64, i128)], mut i: u64) -> i128 {
     value.wrapping_add((i as i128).wrapping_mul(last))
 }
 
-/// Refuses `number` as too large for `operation`.
+/// Returns the refusal of `number` as too large for `operation`.
 pub fn too_large(operation: &str, number: u64) -> Refusal {
     Refusal::new(
         Code::TooLarge,
@@ -240,7 +240,7 @@ pub fn too_large(operation: &str, number: u64) -> Refusal {
             .s(" is too large"),
     )
 }
-/// Refuses the result of `operation`: its layout, as its type says, is not what it must be.
+/// Returns the refusal of the result of `operation`: its layout, as its type says, is not what it must be.
 pub fn other_modes(operation: &str, result: &Message, operands: Message) -> Refusal {
     Refusal::new(
         Code::DynamicIntegers,

@@ -207,7 +207,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     ///
     /// # Safety
     ///
-    /// As in [`element`](Tensor::element).
+    /// The conditions of [`element`](Tensor::element) hold.
     #[inline(always)]
     unsafe fn element_mut<C: Coord>(&mut self, c: C) -> &mut E::Element
     where

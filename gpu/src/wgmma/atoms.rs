@@ -304,7 +304,7 @@ impl<G: Sm90, I: Wgmma<G, ElementC: Floating>> Wgmma<G> for Negative<I> {
         I::execute::<Subtracted<M>>(d, a, b, out)
     }
 }
-/// The same modes, of a product that is subtracted.
+/// The same modes, for a product that is subtracted.
 #[cfg(target_arch = "nvptx64")]
 struct Subtracted<M>(PhantomData<M>);
 #[cfg(target_arch = "nvptx64")]

@@ -1,4 +1,4 @@
-//! A kernel for each instruction of [`zellige_gpu::gemm`] and [`zellige_gpu::copy`], by the name of its atom, and for what blocks do together: what tests them.
+//! Kernels that test each instruction of [`zellige_gpu::gemm`] and [`zellige_gpu::copy`], by the name of its atom, and the operations that blocks do together.
 
 #![allow(non_snake_case)] // the names are those of the atoms
 
@@ -13,7 +13,7 @@ pub mod wgmma;
 use crate::Visitor;
 use zellige_gpu::kernel::Description;
 
-/// All of them.
+/// Returns all kernels.
 pub fn kernels() -> impl Iterator<Item = &'static Description> {
     [
         mma_sync::KERNELS,
@@ -28,7 +28,7 @@ pub fn kernels() -> impl Iterator<Item = &'static Description> {
     .flatten()
 }
 
-/// Visits them.
+/// Visits all kernels.
 pub(super) fn visit(visitor: &mut impl Visitor) {
     mma_sync::visit(visitor);
     matrices::visit(visitor);

@@ -1,4 +1,4 @@
-//! The kernels with a twin, each before it; behind them the instances whose twin is that of another one, as `kernels/instances.txt` says.
+//! The list of the kernels with a twin, each before it; behind them the instances whose twin is that of another one, as `kernels/instances.txt` says.
 
 use crate::sgemm::{by_hand, sgemm_1, sgemm_2};
 use crate::{copy, mma_gemm, saxpy, softmax, transpose, wgmma_gemm};

@@ -1,4 +1,4 @@
-//! What the kernel is built from: elements, the major-ness of A and B, the tile, and who copies and writes it.
+//! The configuration of the kernel: elements, the major-ness of A and B, the tile, and the copies and stores.
 
 use super::{K, STAGES};
 use crate::major::{KMajor, Major, MnMajor};
@@ -14,26 +14,26 @@ use zellige_gpu::copy::{CpAsync, Ldmatrix};
 use zellige_gpu::gemm::SM80_16x8x16_F32HalfHalfF32_TN;
 use zellige_gpu::{Bf16, Half};
 
-/// All that distinguishes one instance from another. Its parts are types of their own: to the kernel each is a name, and the
+/// The parameters that distinguish one instance from another. Each is a type of its own: to the kernel it is a name, and the
 /// compiler has nothing to compute before it knows the instance.
 pub trait Config: 'static {
-    /// An element of A and of B.
+    /// The type of an element of A and of B.
     type Element: Half;
-    /// BLK_M: the rows of a tile of C.
+    /// BLK_M: the number of rows of a tile of C.
     type Rows: Integer;
-    /// BLK_N: the columns of a tile of C.
+    /// BLK_N: the number of columns of a tile of C.
     type Columns: Integer;
-    /// How A comes to the registers.
+    /// The way of A to the registers.
     type A: Staged;
-    /// How B comes to the registers.
+    /// The way of B to the registers.
     type B: Staged;
-    /// The product of 32 by 32 by 16 elements by four warps.
+    /// The tiled MMA: the product of 32 by 32 by 16 elements by four warps.
     type Mma: MmaTiling<Atom = SM80_16x8x16_F32HalfHalfF32_TN<Self::Element>>;
-    /// A thread's sums: ((2, 2), MMA_M, MMA_N).
+    /// The layout of a thread's sums: ((2, 2), MMA_M, MMA_N).
     type Sums: Layout<Cosize: ArrayLength>;
-    /// Are A, B and C copied element by element? Then they begin and end anywhere.
+    /// True if A, B and C are copied element by element, and so begin and end anywhere.
     const BY_ELEMENTS: bool;
-    /// Where the stages of B begin.
+    /// The offset at which the stages of B begin.
     const STAGES_B: u32 = <Self::A as Staged>::Stages::COSIZE as u32;
     /// The shared memory of a block in bytes: the stages of A, then those of B.
     const SHARED: u32 = 2 * (Self::STAGES_B + <Self::B as Staged>::Stages::COSIZE as u32);
@@ -68,7 +68,7 @@ pub type Mma<T = Bf16> =
 
 /// The operand O of the [major-ness](crate::major) J, with so many rows in a tile.
 pub struct Of<O, J, Rows>(PhantomData<(O, J, Rows)>);
-/// How an operand comes to shared memory, and from there to registers.
+/// The way of an operand to shared memory, and from there to registers.
 ///
 /// | | [`KMajor`] | [`MnMajor`] |
 /// |---|---|---|
@@ -76,19 +76,19 @@ pub struct Of<O, J, Rows>(PhantomData<(O, J, Rows)>);
 /// | a thread copies | 8 of a row, every 16th row | 8 of a column, every 8th column |
 /// | to registers | `ldmatrix` | `ldmatrix.trans` |
 pub trait Staged {
-    /// Along which mode it is contiguous.
+    /// The mode along which it is contiguous.
     type Major: Major;
     /// (BLK, BLK_K): the rows and the k of a tile.
     type Tile: Tiler<TilerForm = (usize, usize)> + Default;
-    /// (row, k, stage) to shared memory.
+    /// The layout from (row, k, stage) to shared memory.
     type Stages: Layout<Profile = ((usize, usize), (usize, usize), (usize, usize))>;
     /// The copy from global to shared memory, 16 bytes at once.
     type Fill: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>, Atom: CpAsync>;
     /// The copy from shared memory to the registers of the threads that multiply it.
     type Load: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>, Atom: Ldmatrix>;
-    /// A thread's elements of a tile: (MMA, rows, K).
+    /// The layout of a thread's elements of a tile: (MMA, rows, K).
     type Fragment: Layout;
-    /// How many registers these are.
+    /// The array of these registers.
     type Registers: ArrayLength;
 }
 /// The extents of a tile of C.
@@ -97,17 +97,17 @@ pub trait TileOfC {
     type Sums: Layout<Cosize: ArrayLength>;
 }
 
-/// 16 bytes from global to shared memory.
+/// The copy of 16 bytes from global to shared memory.
 type Vector = CopyAtom<copies::SM80_CP_ASYNC_CACHEGLOBAL<int!(128)>, int!(16)>;
-/// Four matrices of 8 by 8 elements.
+/// The copy of four matrices of 8 by 8 elements.
 type Ldsm = CopyAtom<copies::SM75_U32x4_LDSM_N, int!(16)>;
-/// Four matrices of 8 by 8 elements, each transposed.
+/// The copy of four matrices of 8 by 8 elements, each transposed.
 type LdsmT = CopyAtom<copies::SM75_U16x8_LDSM_T, int!(16)>;
 /// The atom of shared memory of a [`KMajor`] operand: 8 rows of 64 elements, swizzled.
 type KAtom = smem::LayoutKSw128Atom<int!(16)>;
 /// The atom of shared memory of a [`MnMajor`] operand: 64 rows of 8 elements, swizzled.
 type MnAtom = smem::LayoutMnSw128Atom<int!(16)>;
-/// (thread, value) of the partition P, the J-th along K.
+/// The layout from (thread, value) of the partition P, the J-th along K.
 type At<P, J> = Slice<(RangeFull, RangeFull, (int!(0), J, int!(0))), P>;
 
 /// Stages, for a major-ness, a number of rows, and an operand: the threads that copy and the values of each, the atoms of shared
@@ -123,7 +123,7 @@ macro_rules! staged {
             type Fragment = PartitionFragment<Mma, $O, RowMajor<($Rows, K)>>;
             type Registers = <Upcast<Self::Fragment, int!(2)> as Layout>::Cosize;
         }
-        // 16 bytes of each thread are aligned, and free of bank conflicts: of `cp.async`, and of the rows of `ldmatrix` for each k.
+        // Each thread's 16 bytes are aligned, and free of bank conflicts: of `cp.async`, and of the rows of `ldmatrix` for each k.
         const _: () = {
             type Operand = Of<$O, $Major, $Rows>;
             type Filled = Tidfrg<FillOf<Operand>, Destination, StagesOf<Operand>>;

@@ -25,36 +25,36 @@ use zellige_gpu::tensor::{gmem, rmem, smem};
 use zellige_gpu::transform::{transform, transform_or};
 use zellige_gpu::{Gpu, unroll};
 
-/// BLK_K: how many k are multiplied at a time.
+/// BLK_K: the number of k that are multiplied at a time.
 type K = int!(8);
 /// A tile of 128 rows in shared memory. With 4 rows more than there are, columns are 4 banks apart.
 type Shared = layout!((128, 8) : (1, 132));
 /// A tile of 64 rows.
 type Shared64 = layout!((64, 8) : (1, 68));
-/// A tile is copied by so many threads along M, or N, and along K.
+/// The threads along M, or N, and along K by which a tile is copied.
 type Threads = shape!((32, 8));
-/// (m, k) to the thread that copies it, where the elements of a column lie side by side.
+/// The layout from (m, k) to the thread that copies it, where the elements of a column lie side by side.
 type ThreadsN = layout!((32, 8));
-/// (m, k) to the thread that copies it, where the elements of a row do.
+/// The layout from (m, k) to the thread that copies it, where the elements of a row do.
 type ThreadsT = layout!((32, 8) : (8, 1));
-/// (m, n) to the thread that computes it.
+/// The layout from (m, n) to the thread that computes it.
 type ThreadsC = layout!((16, 16));
-/// Rows of C to threads. All threads of a row of C read the same of A, all of a column the same of B.
+/// The map of rows of C to threads. All threads of a row of C read the same of A, all of a column the same of B.
 type ThreadsM = layout!((16, 1));
 
-/// One thread multiplies one element by another.
+/// The atom by which one thread multiplies one element by another.
 type Mma = TiledMma<Fma, ThreadsC>;
 
 /// An operand of sgemm_1: of the major-ness J, with so many rows in a tile.
 pub struct Of<J, Rows>(PhantomData<(J, Rows)>);
 /// An operand whose tiles are copied by threads that are laid out over them.
 pub trait Partitioned: Operand<Stages: Layout<Profile = (usize, usize)>> {
-    /// (row, k) to the thread that copies it.
+    /// The layout from (row, k) to the thread that copies it.
     type Threads: Layout<Shape = Threads>;
 }
 /// See [`Partitioned::Threads`].
 type ThreadsOf<S> = <S as Partitioned>::Threads;
-/// Where the first elements of all threads lie, by the number of the thread.
+/// The layout of the places of all threads' first elements, by the number of the thread.
 type First<S> = Compose<
     Compose<StagesOf<S>, (layout!(32 : 1), layout!(8 : 1))>,
     Compose<RightInverse<ThreadsOf<S>>, layout!((256, 1))>,
@@ -104,14 +104,14 @@ products! {
 /// A and B of the major-ness J, in square tiles.
 pub type Square<J, Rows> = Gemm<Of<J, Rows>, Of<J, Rows>>;
 
-/// A and B contiguous along M and N: `sgemm_1_nt`.
+/// The configuration of `sgemm_1_nt`: A and B contiguous along M and N.
 pub type Nt = Square<MnMajor, U128>;
-/// A and B contiguous along K: `sgemm_1_tn`.
+/// The configuration of `sgemm_1_tn`: A and B contiguous along K.
 pub type Tn = Square<KMajor, U128>;
-/// As [`Nt`], in tiles of 64 by 64: `sgemm_1_64`.
+/// The configuration of `sgemm_1_64`: as [`Nt`], in tiles of 64 by 64.
 pub type Small = Square<MnMajor, U64>;
 
-/// C = alpha A B + beta C. See the [modules](super) above.
+/// Computes C = alpha A B + beta C. See the [modules](super) above.
 #[zellige_gpu::kernel(
     threads = super::THREADS,
     shared = C::SHARED,
@@ -145,7 +145,7 @@ pub unsafe fn sgemm_1<C, G>(
     );
     let (threads_a, threads_b) = (ThreadsOf::<C::A>::STATIC, ThreadsOf::<C::B>::STATIC);
 
-    // The matrices, the tiles in shared memory, and what this thread writes there.
+    // These are the matrices, the tiles in shared memory, and what this thread writes there.
     let m_a = gmem(Narrow(a), MajorOf::<C::A>::layout((m, k), lda)); // (M, K)
     let m_b = gmem(Narrow(b), MajorOf::<C::B>::layout((n, k), ldb)); // (N, K)
     let m_c = gmem(Narrow(c), layout!((m, n) : (1, ldc))); // (M, N)
@@ -154,7 +154,7 @@ pub unsafe fn sgemm_1<C, G>(
     let ta_sa = s_a.local_partition(threads_a, thread); // (THR_M, THR_K)
     let tb_sb = s_b.local_partition(threads_b, thread); // (THR_N, THR_K)
 
-    // What it multiplies.
+    // This is what it multiplies.
     let (thread_m, thread_n) = ThreadsC::STATIC.idx2crd(thread);
     let tc_sa = s_a.local_partition(ThreadsM::STATIC, thread_m); // (THR_M, BLK_K)
     let tc_sb = s_b.local_partition(ThreadsM::STATIC, thread_n); // (THR_N, BLK_K)

@@ -43,34 +43,34 @@ use zellige_gpu::gemm::gemm;
 use zellige_gpu::tensor::{gmem, rmem, smem};
 use zellige_gpu::{Sm80, unroll};
 
-/// BLK_K: how many k are multiplied at a time.
+/// BLK_K: the number of k that are multiplied at a time.
 type K = int!(16);
-/// (m, k, stage) in shared memory: 128 rows and 4 more, so that vectors are aligned, and columns are 4 banks apart.
+/// The layout of (m, k, stage) in shared memory: 128 rows and 4 more, so that vectors are aligned, and columns are 4 banks apart.
 type Shared = layout!((128, 16, 2) : (1, 132, 2112));
-/// The same of 64 rows.
+/// The same layout of 64 rows.
 type Shared64 = layout!((64, 16, 2) : (1, 68, 1088));
 
-/// Copies of 16 bytes.
+/// The atom for copies of 16 bytes.
 type Vectors = CopyAtom<copies::SM80_CP_ASYNC_CACHEGLOBAL<int!(128)>, int!(32)>;
-/// Copies of 4 bytes.
+/// The atom for copies of 4 bytes.
 type Scalars = CopyAtom<copies::SM80_CP_ASYNC_CACHEALWAYS<int!(32)>, int!(32)>;
-/// 32 x 8 threads with 4 x 1 elements: a warp copies a column.
+/// The copy by 32 x 8 threads with 4 x 1 elements: a warp copies a column.
 type FillN = MakeTiledCopy<Vectors, layout!((32, 8)), layout!((4, 1))>;
-/// 16 x 16 threads with 4 x 1 elements: a warp copies two columns of a tile of 64 rows.
+/// The copy by 16 x 16 threads with 4 x 1 elements: a warp copies two columns of a tile of 64 rows.
 type FillN64 = MakeTiledCopy<Vectors, layout!((16, 16)), layout!((4, 1))>;
-/// 128 x 2 threads with an element: a warp copies 32 rows of a column.
+/// The copy by 128 x 2 threads with an element: a warp copies 32 rows of a column.
 type FillNAny = MakeTiledCopy<Scalars, layout!((128, 2)), layout!((1, 1))>;
-/// 32 x 8 threads with an element: a warp copies 8 columns of 4 rows.
+/// The copy by 32 x 8 threads with an element: a warp copies 8 columns of 4 rows.
 type FillT = MakeTiledCopy<Scalars, layout!((32, 8) : (8, 1)), layout!((1, 1))>;
 
-/// 16 x 16 threads. A warp has 8 x 4 of them, so that it reads few elements of A and B for its part of C; there are
+/// The layout of 16 x 16 threads. A warp has 8 x 4 of them, so that it reads few elements of A and B for its part of C; there are
 /// 2 x 4 warps.
 type Threads = layout!(((8, 2), (4, 4)) : ((1, 32), (8, 64)));
-/// The rows, and the columns, of C in the order of threads and their values: a thread has 4 side by side.
+/// The permutation of the rows, and the columns, of C to the order of threads and their values: a thread has 4 side by side.
 type Order = layout!((16, 4) : (4, 1));
-/// 16 x 16 threads multiply one element by another, 4 x 4 times.
+/// The tiled MMA: 16 x 16 threads multiply one element by another, 4 x 4 times.
 type Mma = TiledMma<Fma, Threads, (Order, Order, RangeFull)>;
-/// 16 bytes of shared memory at once.
+/// The atom that copies 16 bytes of shared memory at once.
 type Vector = CopyAtom<copies::UniversalCopy<int!(128)>, int!(32)>;
 
 /// The operand O of sgemm_2, of the major-ness J, with so many rows in a tile, which F copies.
@@ -86,7 +86,7 @@ pub trait Copied: Operand<Stages: Layout<Profile = (usize, usize, usize)>> {
 type FillOf<S> = <S as Copied>::Fill;
 /// See [`Copied::Load`].
 type LoadOf<S> = <S as Copied>::Load;
-/// (thread, value) of the first vectors in a stage, by the copy C at the end E.
+/// The layout from (thread, value) of the first vectors in a stage, by the copy C at the end E.
 type First<C, E, S> = Slice<
     (RangeFull, RangeFull, int!(0)),
     Tidfrg<C, E, Slice<(RangeFull, RangeFull, int!(0)), StagesOf<S>>>,
@@ -143,16 +143,16 @@ products! {
 /// A and B of the major-ness J, in square tiles, copied by F.
 pub type Square<J, Rows, F> = Gemm<Of<OperandA, J, Rows, F>, Of<OperandB, J, Rows, F>>;
 
-/// A and B contiguous along M and N, copied in vectors: `sgemm_2_nt`.
+/// The configuration of `sgemm_2_nt`: A and B contiguous along M and N, copied in vectors.
 pub type Nt = Square<MnMajor, U128, FillN>;
-/// The same, copied element by element: `sgemm_2_nt_any`.
+/// The configuration of `sgemm_2_nt_any`: the same, copied element by element.
 pub type NtAny = Square<MnMajor, U128, FillNAny>;
-/// A and B contiguous along K, copied element by element: `sgemm_2_tn`.
+/// The configuration of `sgemm_2_tn`: A and B contiguous along K, copied element by element.
 pub type Tn = Square<KMajor, U128, FillT>;
-/// As [`Nt`], in tiles of 64 by 64: `sgemm_2_64`.
+/// The configuration of `sgemm_2_64`: as [`Nt`], in tiles of 64 by 64.
 pub type Small = Square<MnMajor, U64, FillN64>;
 
-/// C = alpha A B + beta C. See the [modules](super) above.
+/// Computes C = alpha A B + beta C. See the [modules](super) above.
 #[zellige_gpu::kernel(
     threads = super::THREADS,
     shared = C::SHARED,
@@ -187,7 +187,7 @@ pub unsafe fn sgemm_2<C, G>(
         <C::B as Operand>::Rows::STATIC,
     );
 
-    // The matrices, the stages in shared memory, and what this thread copies there.
+    // These are the matrices, the stages in shared memory, and what this thread copies there.
     let m_a = gmem(Narrow(a), MajorOf::<C::A>::layout((m, k), lda)); // (M, K)
     let m_b = gmem(Narrow(b), MajorOf::<C::B>::layout((n, k), ldb)); // (N, K)
     let m_c = gmem(Narrow(c), layout!((m, n) : (1, ldc))); // (M, N)
@@ -197,7 +197,7 @@ pub unsafe fn sgemm_2<C, G>(
     let ta_sa = s_a.partition_d(fill_a, thread); // (CPY, CPY_M, CPY_K, PIPE)
     let tb_sb = s_b.partition_d(fill_b, thread); // (CPY, CPY_N, CPY_K, PIPE)
 
-    // What it multiplies.
+    // This is what it multiplies.
     let (load_a, load_b) = (LoadOf::<C::A>::STATIC, LoadOf::<C::B>::STATIC);
     let (mut r_a, mut r_b) = (RegistersOf::<C::A>::zeroed(), RegistersOf::<C::B>::zeroed());
     let mut r_c = Registers::<f32, <C::Sums as Layout>::Cosize>::zeroed();

@@ -15,7 +15,7 @@
 //! 4..7  | t16    | t17    |  |     |      column 4:  rows 4..7 0..3 ..     swizzled: rows 0..3 of columns 0, 4, 8, ..
 //! ```
 //!
-//! Which thread has what three tiled copies say:
+//! Three tiled copies say which elements a thread has:
 //!
 //! | copy | from | to | 16 bytes of a thread | of them |
 //! |---|---|---|---|---|
@@ -45,39 +45,39 @@ use zellige_gpu::{Bf16, Gpu, unroll};
 
 /// The extents of a tile of f32.
 pub const TILE_F32: u32 = 64;
-/// (row, column) of a tile of f32 to its place in shared memory.
+/// The layout from (row, column) of a tile of f32 to its place in shared memory.
 pub type SharedF32 = layout!(Sw<3, 2, 6> o 0 o (64, 64) : (1, 64));
-/// How many bytes a tile of f32 takes.
+/// The number of bytes of a tile of f32.
 pub const SHARED_F32: u32 = 4 * SharedF32::COSIZE as u32;
-/// 16 bytes of f32 at once.
+/// The atom that copies 16 bytes of f32 at once.
 type AtomF32 = CopyAtom<copies::UniversalCopy<int!(128)>, int!(32)>;
-/// 16 by 16 threads read 4 columns of every 4th row.
+/// The copy by which 16 by 16 threads read 4 columns of every 4th row.
 pub type ReadF32 =
     TiledCopy<AtomF32, layout!(((16, 16), 4) : ((64, 1), 16)), (layout!(16 : 4), int!(64))>;
-/// 16 by 16 threads put 4 rows of every 4th column.
+/// The copy by which 16 by 16 threads put 4 rows of every 4th column.
 pub type PutF32 =
     TiledCopy<AtomF32, layout!(((16, 16), 4) : ((64, 4), 1)), (int!(64), layout!(16 : 4))>;
-/// 16 by 16 threads write 4 rows of 16 columns.
+/// The copy by which 16 by 16 threads write 4 rows of 16 columns.
 pub type WriteF32 = MakeTiledCopy<AtomF32, layout!((16, 16)), layout!((4, 1))>;
 
 /// The extents of a tile of bf16.
 pub const TILE_BF16: u32 = 128;
-/// (row, column) of a tile of bf16 to its place in shared memory.
+/// The layout from (row, column) of a tile of bf16 to its place in shared memory.
 pub type SharedBf16 = layout!(Sw<3, 3, 7> o 0 o (128, 128) : (1, 128));
-/// How many bytes a tile of bf16 takes.
+/// The number of bytes of a tile of bf16.
 pub const SHARED_BF16: u32 = 2 * SharedBf16::COSIZE as u32;
-/// 16 bytes of bf16 at once.
+/// The atom that copies 16 bytes of bf16 at once.
 type AtomBf16 = CopyAtom<copies::UniversalCopy<int!(128)>, int!(16)>;
-/// 16 by 16 threads read 8 columns of every 8th row.
+/// The copy by which 16 by 16 threads read 8 columns of every 8th row.
 pub type ReadBf16 =
     TiledCopy<AtomBf16, layout!(((16, 16), 8) : ((128, 1), 16)), (layout!(16 : 8), int!(128))>;
-/// 16 by 16 threads put 8 rows of every 8th column.
+/// The copy by which 16 by 16 threads put 8 rows of every 8th column.
 pub type PutBf16 =
     TiledCopy<AtomBf16, layout!(((16, 16), 8) : ((128, 8), 1)), (int!(128), layout!(16 : 8))>;
-/// 16 by 16 threads write 8 rows of 16 columns.
+/// The copy by which 16 by 16 threads write 8 rows of 16 columns.
 pub type WriteBf16 = MakeTiledCopy<AtomBf16, layout!((16, 16)), layout!((8, 1))>;
 
-/// (thread, value) of the first vectors in shared memory, by the copy C at the end E.
+/// The layout from (thread, value) of the first vectors in shared memory, by the copy C at the end E.
 type First<C, E, Shared> = <Tidfrg<C, E, Shared> as Layout>::Slice<(RangeFull, RangeFull, int!(0))>;
 const _: () = {
     contract::bank_conflict_free::<First<PutF32, Destination, SharedF32>, f32>();
@@ -103,14 +103,14 @@ macro_rules! transpose {
             assert_unchecked(thread < THREADS);
             let (read, put, write) = (<$Read>::default(), <$Put>::default(), <$Write>::default());
 
-            // The tile of this block.
+            // This is the tile of this block.
             let tiler = (int!({ $TILE as usize }), int!({ $TILE as usize }));
             let (source, destination) = (layout!((rows, columns) : (ld_from, 1)), layout!((rows, columns) : (1, ld_to)));
             let g_s = gmem(Narrow(from), source).local_tile(tiler, tile); //                    (BLK_M, BLK_N)
             let g_d = gmem(Narrow(to), destination).local_tile(tiler, tile); //                 (BLK_M, BLK_N)
             let s = smem::<$T, _>(gpu, 0, <$Shared>::STATIC); //                                (BLK_M, BLK_N)
 
-            // The block of this thread, in registers.
+            // This is the block of this thread, in registers.
             let mut block = [<$T>::default(); $N * $N];
             let r_rows = rmem(&mut block, layout!(($N, $N, 1))); //                             (CPY, CPY_M, CPY_N)
             let r_columns = GpuTensor::new(r_rows.engine(), layout!(($N, 1, $N) : ($N, 0, 1))); // (CPY, CPY_M, CPY_N)
@@ -187,7 +187,7 @@ transpose! {
     /// are aligned to 16 bytes. The grid has at least `rows / 64` by `columns / 64` blocks.
     #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_F32)]
     transpose_f32,
-    /// [`transpose_f32()`] with its indices by hand.
+    /// Does the same as [`transpose_f32()`], with its indices by hand.
     #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_F32)]
     transpose_f32_by_hand,
     f32, 4, TILE_F32, SharedF32, ReadF32, PutF32, WriteF32
@@ -197,7 +197,7 @@ transpose! {
     /// are aligned to 16 bytes. The grid has at least `rows / 128` by `columns / 128` blocks.
     #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_BF16)]
     transpose_bf16,
-    /// [`transpose_bf16()`] with its indices by hand.
+    /// Does the same as [`transpose_bf16()`], with its indices by hand.
     #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_BF16)]
     transpose_bf16_by_hand,
     Bf16, 8, TILE_BF16, SharedBf16, ReadBf16, PutBf16, WriteBf16

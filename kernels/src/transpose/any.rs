@@ -35,23 +35,23 @@ use zellige_gpu::tensor::{gmem, rmem, smem};
 use zellige_gpu::transform::{transform, transform_if, transform_or};
 use zellige_gpu::{Gpu, unroll};
 
-/// The rows and columns of a tile of f32.
+/// The number of rows and columns of a tile of f32.
 pub const TILE_F32: (u32, u32) = (64, 64);
-/// How many f32 are a sector.
+/// The number of f32 in a sector.
 pub const SECTOR_F32: u32 = 8;
-/// (row, column) to the place in shared memory: a tile of f32, and a sector before it.
+/// The layout from (row, column) to the place in shared memory: a tile of f32, and a sector before it.
 pub type SharedF32 = layout!(Sw<5, 0, 6> o 0 o (72, 64) : (64, 1));
-/// The same of a tile that begins anywhere in these rows.
+/// The same layout of a tile that begins anywhere in these rows.
 type SkewedF32 = layout!(Sw<5, 0, 6> o 0 o (64, 64) : (64, 1));
-/// (row, column) to the thread that reads it: a warp has 32 elements of a row.
+/// The layout from (row, column) to the thread that reads it: a warp has 32 elements of a row.
 pub type LoadsF32 = layout!((8, 32) : (32, 1));
-/// (row, column) to the thread that writes it: a warp has 32 elements of a column.
+/// The layout from (row, column) to the thread that writes it: a warp has 32 elements of a column.
 pub type StoresF32 = layout!((32, 8));
-/// How many bytes of shared memory f32 take.
+/// The number of bytes of shared memory for f32.
 pub const SHARED_F32: u32 = 4 * SharedF32::COSIZE as u32;
 
 const _: () = {
-    // 32 elements of a row, and 32 of a column.
+    // A warp accesses 32 elements of a row, and 32 of a column.
     contract::bank_conflict_free::<Compose<SharedF32, layout!((32, 1) : (72, 1))>, f32>();
     contract::bank_conflict_free::<Compose<SharedF32, layout!((32, 1) : (1, 1))>, f32>();
 };
@@ -73,7 +73,7 @@ pub unsafe fn transpose_f32_any<G: Gpu>(
     let destination = layout!((rows, columns) : (1, ld_to));
     let (loads, stores) = (LoadsF32::STATIC, StoresF32::STATIC);
 
-    // The tile and a sector before it, from the source to shared memory.
+    // The tile and a sector before it are copied from the source to shared memory.
     let first = (TILE_F32.0 * x, TILE_F32.1 * y);
     let m_s = gmem(Narrow(from), source)
         .padded((SECTOR_F32, 0))
@@ -83,14 +83,14 @@ pub unsafe fn transpose_f32_any<G: Gpu>(
     let mut values = [0.0; 18];
     let r = rmem(&mut values, layout!((9, 2))); //                                          (THR_M, THR_N)
     let tg_s = g_s.local_partition(loads, thread); //                                       (THR_M, THR_N)
-    // Row by row: what lies side by side in memory is asked for together.
+    // The loop goes row by row: elements that lie side by side in memory are read together.
     unroll!(for i in 0..{ 9 } {
         transform_or(tg_s.at((i, ..)), 0.0, r.at((i, ..)), |x| x);
     });
     transform(r, s.local_partition(loads, thread), |x| x);
     gpu.sync_threads();
 
-    // The tile from where a sector begins on: how many elements before the tile's first row, in this thread's columns?
+    // The tile is written from the begin of a sector: this is the number of elements before the tile's first row, in this thread's columns.
     let (_, column) = stores.idx2crd(thread);
     let skew = destination.crd2idx((int!(0), first.1 + column)) % SECTOR_F32;
     let m_d = gmem(Narrow(to), destination).padded((skew, 0)); //                           (M, N)

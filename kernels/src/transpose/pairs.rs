@@ -33,7 +33,7 @@
 //!         +---------+--------+
 //! ```
 //!
-//! What it costs: a row of the tile touches 9 sectors, most of the time, where it has 7 7/8, and 144 rows are read
+//! The cost is this: a row of the tile touches 9 sectors, most of the time, where it has 7 7/8, and 144 rows are read
 //! where 128 are written. So 1.29 bytes come from the cache for each that is needed, though not from memory: what two
 //! blocks read they read soon after each other. Each byte is written once, in full sectors.
 //!
@@ -52,31 +52,31 @@ use zellige_gpu::tensor::{GpuTensor, gmem, rmem, smem};
 use zellige_gpu::transform::{transform, transform_if, transform_or};
 use zellige_gpu::{Bf16, Gpu, unroll};
 
-/// The threads of a block.
+/// The number of threads of a block.
 pub const THREADS: u32 = 512;
-/// The rows and columns of a tile.
+/// The number of rows and of columns of a tile.
 pub const TILE: (u32, u32) = (128, 126);
-/// How many elements a tile's rows of words have.
+/// The number of elements of a tile's rows of words.
 pub const WIDTH: u32 = 128;
-/// How many elements are a sector.
+/// The number of elements in a sector.
 pub const SECTOR: u32 = 16;
-/// (row, place in its words) to the place in shared memory: a tile, and a sector before it.
+/// The layout from (row, place in its words) to the place in shared memory: a tile, and a sector before it.
 pub type Shared = layout!(((2, 72), 128) : ((128, 258), 1));
 /// Two elements as a word.
 type Word = CopyAtom<copies::UniversalCopy<int!(32)>, int!(16)>;
-/// 16 warps read 32 words of a row each.
+/// The copy by which 16 warps read 32 words of a row each.
 pub type Read = MakeTiledCopy<Word, layout!((16, 32) : (32, 1)), layout!((1, 2))>;
-/// 16 warps write 32 words of a column each.
+/// The copy by which 16 warps write 32 words of a column each.
 pub type Write = MakeTiledCopy<Word, layout!((32, 16)), layout!((2, 1))>;
-/// The thread of a block as (thread of the warp, warp).
+/// The thread of the block as (thread of the warp, warp).
 type Warps = layout!((32, 16));
-/// (word, column) of a thread to the place of the word's first half in shared memory, or of its second half.
+/// The layout from (word, column) of a thread to the place of the word's first half in shared memory, or of its second half.
 type Halves = Compose<Shared, (layout!(2 : 64), layout!(8 : 16))>;
-/// How many bytes of shared memory a block takes.
+/// The number of bytes of shared memory of a block.
 pub const SHARED: u32 = 2 * Shared::COSIZE as u32;
 
 const _: () = {
-    // 32 words of a row, and an element of every other row of a column.
+    // A warp accesses 32 words of a row, and an element of every other row of a column.
     contract::bank_conflict_free::<Compose<Shared, layout!((32, 2) : (288, 144))>, Bf16>();
     contract::bank_conflict_free::<Compose<Shared, layout!((32, 1) : (2, 1))>, Bf16>();
 };
@@ -104,12 +104,12 @@ pub unsafe fn transpose_bf16_any<G: Gpu>(
     let destination = layout!((rows, columns) : (1, ld_to));
     let (m_s, m_d) = (gmem(Narrow(from), source), gmem(Narrow(to), destination));
     let s = smem::<Bf16, _>(gpu, 0, Shared::STATIC); //                                     (BLK_M, BLK_N)
-    // How many elements lie between the begin of a word, or of a sector, and a row, or a column.
+    // This is the number of elements between the begin of a word, or of a sector, and a row, or a column.
     let (before, before_to) = (m_s.misalignment::<2>(), m_d.misalignment::<SECTOR>());
     let odd = |r: u32| (before + layout!(2 : ld_from % 2).crd2idx(r % 2)) % 2;
     let skew = |c: u32| (before_to + destination.crd2idx((int!(0), first.1 + c))) % SECTOR;
 
-    // Words of the source, of which the matrix has both columns.
+    // These are the words of the source, of which the matrix has both columns.
     let words = gmem(Narrow(from), layout!((rows, columns - 1) : (ld_from, 1)));
     let g_s = words.padded((SECTOR, odd(warp))).domain_offset(first);
     let g_s = g_s.local_tile(shape!((144, 128)), (0u32, 0u32)); //                          (BLK_M, BLK_N)
@@ -124,12 +124,12 @@ pub unsafe fn transpose_bf16_any<G: Gpu>(
     let r = rmem(&mut values, layout!((9, 2)));
     transform_or(tg_s, 0, r, |word| word);
     unroll!(for j in 0..2 {
-        // All rows, so that one predicate is enough for nine words: those outside of the matrix are zeros.
+        // All rows are read, so that one predicate is enough for nine words: those outside of the matrix are zeros.
         if has_words[j as usize] {
             transform(r.at((.., j)), ts_s.at((.., j)), |word| word);
         }
     });
-    // Words of which a row has only the second half, before its first column, or the first, at its last.
+    // These are words of which a row has only the second half, before its first column, or the first, at its last.
     if (y == 0) | (first.1 + WIDTH > columns) {
         let (r, m_s) = (thread, m_s.padded((SECTOR, 0)));
         let row = (first.0 + r).wrapping_sub(SECTOR);
@@ -145,7 +145,7 @@ pub unsafe fn transpose_bf16_any<G: Gpu>(
     }
     gpu.sync_threads();
 
-    // Words of the destination, of which the matrix has both rows. All columns of a thread begin at the same place in a sector.
+    // These are the words of the destination, of which the matrix has both rows. All columns of a thread begin at the same place in a sector.
     let end = columns.min(first.1 + TILE.1);
     let words = gmem(Narrow(to), layout!((rows - 1, end) : (1, ld_to)));
     let g_d = words.padded((skew(warp), 0)).domain_offset(first);
@@ -161,7 +161,7 @@ pub unsafe fn transpose_bf16_any<G: Gpu>(
     transform_if((half(0), half(1)), tg_d, |(low, high)| {
         u32::from(low.0) | u32::from(high.0) << 16
     });
-    // Words of which a column has only the second half, before its first row, or the first, at its last.
+    // These are words of which a column has only the second half, before its first row, or the first, at its last.
     if (x == 0) | ((first.0 + TILE.0) > rows) {
         let c = thread;
         if (c < TILE.1) & (first.1 + c < columns) {

@@ -1,4 +1,4 @@
-//! What the kernel is built from: elements, the major-ness of A and B, and the tile.
+//! The configuration of the kernel: elements, the major-ness of A and B, and the tile.
 
 use super::output::Output;
 use super::{K, M, Ring, Stages};
@@ -14,31 +14,31 @@ use zellige::prelude::*;
 use zellige::typenum::{U4, U8, U64, U128, U256, Unsigned};
 use zellige_gpu::{Bf16, F16, Half};
 
-/// All that distinguishes one instance from another. CUTLASS: the parameters of a `CollectiveBuilder`.
+/// The parameters that distinguish one instance from another. CUTLASS: the parameters of a `CollectiveBuilder`.
 pub trait Config: 'static {
-    /// An element of A and of B.
+    /// The type of an element of A and of B.
     type Element: Half;
-    /// An element of C.
+    /// The type of an element of C.
     type Output: Output;
-    /// How many columns a tile of C has.
+    /// The number of columns of a tile of C.
     type Columns: Integer + Unsigned;
-    /// Along which mode A is contiguous, and so how its tiles lie in shared memory.
+    /// The mode along which A is contiguous, and so the layout of its tiles in shared memory.
     type A: Staged<M>;
-    /// The same for B.
+    /// The mode along which B is contiguous, and so the layout of its tiles in shared memory.
     type B: Staged<Self::Columns>;
     /// The instruction.
     type Instruction: MmaAtom;
-    /// The product of two warpgroups, one under the other.
+    /// The tiled MMA: the product of two warpgroups, one under the other.
     type Mma: MmaTiling<Atom = Self::Instruction>;
-    /// The registers of a thread's sums: ((2, 2, columns / 8), 1, 1).
+    /// The layout of a thread's sums: ((2, 2, columns / 8), 1, 1).
     type Sums: Layout<Profile = ((usize, usize, usize), usize, usize)>;
-    /// The same in parts of 32 columns: (two columns side by side, rows 8 apart, blocks of 8 columns, parts).
+    /// The same layout in parts of 32 columns: (two columns side by side, rows 8 apart, blocks of 8 columns, parts).
     type SumParts: Layout;
-    /// How many of these parts there are.
+    /// The number of these parts.
     type Parts: ArrayLength + Unsigned;
-    /// The bytes of a step: all boxes of a stage.
+    /// The number of bytes of a step: all boxes of a stage.
     const STEP: u32;
-    /// The shared memory of a block: the tiles, and the barriers of 8 bytes each.
+    /// The number of bytes of shared memory of a block: the tiles, and the barriers of 8 bytes each.
     const SHARED: u32;
 }
 
@@ -80,24 +80,24 @@ where
     };
     const SHARED: u32 = bytes::<A, M>() + bytes::<B, Self::Columns>() + Ring::<0>::BARRIERS;
 }
-/// The bytes of all stages of an operand.
+/// Returns the bytes of all stages of an operand.
 pub(super) const fn bytes<S: Staged<Rows>, Rows>() -> u32 {
     2 * S::Tile::COSIZE as u32
 }
 
-/// How an operand of so many rows comes to shared memory, and lies there.
+/// The way of an operand of so many rows to shared memory, and its layout there.
 ///
 /// | | one stage of 128 rows | a box | the map |
 /// |---|---|---|---|
 /// | [`KMajor`] | `Sw<3,3,3> o 0 o ((8,16),(64,1)):((64,512),(1,0))` | all rows | (rows, K) |
 /// | [`MnMajor`] | `Sw<3,3,3> o 0 o ((64,2),(8,8)):((1,4096),(64,512))` | 64 rows, as many as the swizzle has | (K, rows) |
 pub trait Staged<Rows>: Major {
-    /// (row, k, stage) to shared memory: the swizzled atom, repeated. The atoms of a [`MnMajor`] operand follow one another along K first,
+    /// The layout from (row, k, stage) to shared memory: the swizzled atom, repeated. The atoms of a [`MnMajor`] operand follow one another along K first,
     /// so that 64 rows with all k of a step are a box.
     type Tile: SharedTile<Profile = TileForm>;
-    /// The rows and the k of a box.
+    /// The extents of a box: its rows and its k.
     type Box: IntTuple<Profile = (usize, usize)> + Tiler<TilerForm = (usize, usize)> + Default;
-    /// How a box lies in shared memory.
+    /// The layout of a box in shared memory.
     type BoxLayout: SharedTile;
 }
 /// The form of a [`Tile`](Staged::Tile): (of atoms, from atom to atom) along each mode.
@@ -106,7 +106,7 @@ pub type TileForm = ((usize, usize), (usize, usize), (usize, usize));
 type KMajorTile<Rows> = TileToShape<LayoutKSw128Atom<int!(16)>, (Rows, K, Stages)>;
 type MnMajorTile<Rows> =
     TileToShapeOrdered<LayoutMnSw128Atom<int!(16)>, (Rows, K, Stages), shape!((1, 0, 2))>;
-/// What one copy brings of an operand: extents, bytes and swizzle.
+/// The box of an operand that one copy brings: its extents, bytes and swizzle.
 pub type BoxOf<S, Rows> = TmaBox<<S as Staged<Rows>>::BoxLayout, int!(16)>;
 /// The first box B of a stage of L.
 type FirstBox<L, B> = Slice<
@@ -150,7 +150,7 @@ impl Columns for Const<256> {
     type SumParts = layout!((2, 2, 4, 8));
     type Parts = U8;
 }
-/// Elements of which an instruction multiplies 64 rows with N columns.
+/// Elements for which an instruction multiplies 64 rows with N columns.
 pub trait Multiplied<const N: usize>: Half {
     /// The instruction.
     type Instruction: MmaAtom;

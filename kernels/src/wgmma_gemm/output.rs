@@ -1,4 +1,4 @@
-//! From the sums that a thread has to what it writes, and when.
+//! The way from a thread's sums to its stores, and their times.
 
 use zellige::atom::{CopyAtom, CopyTiling, TiledCopy, copy as copies};
 use zellige::prelude::*;
@@ -13,7 +13,7 @@ use zellige_gpu::{Bf16, Sm90, Store, unroll, warp};
 /// An element of C, to which sums are rounded.
 ///
 /// Of 32 columns in a row, four threads have 8 each: thread t the columns 2 t and 2 t + 1 of four blocks of 8.
-/// They [transpose](warp::transpose) them, so that each has what it can write 16 bytes at a time; lines of memory are then
+/// They [transpose](warp::transpose) them, so that each can write 16 bytes at a time; lines of memory are then
 /// written in half as many instructions, or a quarter.
 ///
 /// ```text
@@ -27,11 +27,11 @@ use zellige_gpu::{Bf16, Sm90, Store, unroll, warp};
 /// them, while the next tile is computed. In f32 these are the lower row, and the upper one is written at once; in
 /// bf16, two sums are one register, and nothing is written at once.
 pub trait Output: Predicated {
-    /// How many elements are 16 bytes.
+    /// The number of elements in 16 bytes.
     const WIDTH: u32;
-    /// Who writes what of 128 rows of 32 columns, 16 bytes at once: of each thread `((values, vectors), 1, 1)`.
+    /// The copy of 128 rows of 32 columns, 16 bytes at once: each thread has `((values, vectors), 1, 1)`.
     type Write: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>;
-    /// Writes what is written at once of the sums of 32 columns, (two columns, two rows, four blocks), and gives eight words to keep.
+    /// Writes the part that is written at once of the sums of 32 columns, (two columns, two rows, four blocks), and returns eight words to keep.
     ///
     /// # Safety
     ///
@@ -47,11 +47,11 @@ pub trait Output: Predicated {
         P: PointerMut,
         D: Layout<Shape = (u32, u32)>,
         L: Layout;
-    /// Writes what was kept.
+    /// Writes the words that were kept.
     ///
     /// # Safety
     ///
-    /// As of [`begin`](Output::begin).
+    /// The conditions of [`begin`](Output::begin) hold.
     unsafe fn end<G, P, D, L>(gpu: G, words: [u32; 8], to: GpuTensor<Matrix<P, D>, L>)
     where
         G: Sm90 + Store,
@@ -60,7 +60,7 @@ pub trait Output: Predicated {
         L: Layout;
 }
 
-/// Vectors of 16 bytes, of so many bits an element, in 128 rows of 32 columns: TV says which element is which value of which thread.
+/// The copy of vectors of 16 bytes, of so many bits an element, in 128 rows of 32 columns: TV says which element is which value of which thread.
 type Vectors<Bits, TV> =
     TiledCopy<CopyAtom<copies::UniversalCopy<int!(128)>, Bits>, TV, (int!(128), int!(32))>;
 
@@ -118,7 +118,7 @@ where
     D: Layout<Shape = (u32, u32)>,
     L: Layout,
 {
-    // Of two blocks, (two columns, two pairs of blocks).
+    // These are two blocks, (two columns, two pairs of blocks).
     let of_blocks = rmem(&mut words, layout!((2, (2, 2)) : (2, (1, 4))));
     warp::transpose(gpu, of_blocks, layout!(2));
     store_streaming(gpu, rmem(&mut words, layout!((4, 2))), to);
@@ -159,13 +159,13 @@ impl Output for Bf16 {
     }
 }
 
-/// Eight registers for each 32 columns of a tile.
+/// The registers that a tile needs: eight for each 32 columns.
 type Parts<N> = Registers<[u32; 8], N>;
 
-/// What a thread has still to write of a tile, and where the tile is.
+/// The part of a tile that a thread has still to write, and the place of the tile.
 pub(super) struct Rest<N: ArrayLength, E, L> {
     parts: Queue<Parts<N>>,
-    /// ((values, vectors), 1, parts)
+    /// The layout ((values, vectors), 1, parts).
     to: GpuTensor<E, L>,
 }
 impl<N, T, P, D, L> Rest<N, Matrix<P, D>, L>
@@ -176,22 +176,22 @@ where
     D: Layout<Shape = (u32, u32)>,
     L: Layout,
 {
-    /// Nothing of a tile.
+    /// Makes an empty one, with nothing of a tile.
     #[inline(always)]
     pub(super) fn none(to: GpuTensor<Matrix<P, D>, L>) -> Self {
         let parts = Queue::empty([0; 8]);
         Rest { parts, to }
     }
-    /// Forgets what it was: all is written.
+    /// Forgets the tile: all is written.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
         self.parts.clear();
     }
-    /// Writes what is to be written at once of the sums, and keeps the rest.
+    /// Writes the part of the sums that is to be written at once, and keeps the rest.
     ///
     /// # Safety
     ///
-    /// As of [`Output::begin`], until all is written.
+    /// The conditions of [`Output::begin`] hold, until all is written.
     #[inline(always)]
     pub(super) unsafe fn begin<G: Sm90 + Store, CL: Layout>(
         gpu: G,

@@ -8,7 +8,7 @@ use zellige_gpu::kernel::{Description, Kind, Value};
 pub(super) struct Limits {
     /// The most shared memory of a block, in bytes.
     pub(super) shared: u32,
-    /// Its compute capability, (major, minor).
+    /// The compute capability of the device, (major, minor).
     pub(super) capability: (u32, u32),
     /// True if blocks can make clusters.
     pub(super) clusters: bool,

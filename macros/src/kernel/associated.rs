@@ -1,12 +1,12 @@
-//! What a kernel's attribute and arguments say of its parameters, `C::Element`: where `C` has become the name of an instance's type,
-//! nobody knows any more of which trait that is. So it is said where the bounds of the function are, too.
+//! Types of a kernel's parameters in its attribute and arguments, `C::Element`: where `C` has become the name of an instance's type,
+//! the trait of that type is unknown. So it is named where the bounds of the function are, too.
 
 use super::signature::{Kind, Signature};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::{GenericParam, Generics, ItemFn};
 
-/// What was found of the parameters.
+/// The types and bounds that were found of the parameters.
 pub(super) struct Associated {
     /// The parameters that are types.
     parameters: Vec<Ident>,
@@ -17,7 +17,7 @@ pub(super) struct Associated {
 }
 
 impl Associated {
-    /// None found yet.
+    /// Returns the empty list.
     pub(super) fn of(signature: &Signature<'_>) -> Self {
         let types = signature.parameters.iter();
         let types = types.filter(|parameter| matches!(parameter.kind, Kind::Type));
@@ -27,7 +27,7 @@ impl Associated {
             bounds: None,
         }
     }
-    /// A type with `C::Element` named by its trait.
+    /// Returns a type with `C::Element` named by its trait.
     pub(super) fn in_type(&mut self, of: &dyn ToTokens) -> TokenStream {
         self.named(of.to_token_stream())
     }
@@ -59,7 +59,7 @@ impl Associated {
         }
         out
     }
-    /// The parameter with which a path begins here, if one does.
+    /// Returns the parameter with which a path begins here, if one does.
     fn parameter(&self, tokens: &[TokenTree], at: usize) -> Option<Ident> {
         let is_colon =
             |at: usize| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == ':');
@@ -75,7 +75,7 @@ impl Associated {
             _ => None,
         }
     }
-    /// The launch bounds: themselves, or where they are if they name something of a parameter.
+    /// Returns the launch bounds: themselves, or where they are if they name something of a parameter.
     pub(super) fn launch_bounds(&mut self, bounds: TokenStream) -> TokenStream {
         if !self.has_path(bounds.clone()) {
             return bounds;
@@ -90,7 +90,7 @@ impl Associated {
             _ => self.parameter(&tokens, i).is_some(),
         })
     }
-    /// What was found: the type `__Instance` of these `arguments` has each type by a trait, and the launch bounds. What it knows of the
+    /// Returns the definitions: the type `__Instance` of these `arguments` has each type by a trait, and the launch bounds. What it knows of the
     /// parameters are the bounds of the function that do not name its machine. All have the function's visibility: they are in the
     /// kernel's arguments.
     pub(super) fn definitions(
@@ -150,12 +150,12 @@ impl Associated {
     }
 }
 
-/// The trait that has the type `parameter::name`.
+/// Returns the trait that has the type `parameter::name`.
 fn holder(parameter: &Ident, name: &Ident) -> Ident {
     format_ident!("__{}_{}", parameter, name)
 }
 
-/// The parameters with their bounds, and the clauses behind `where`, without the machine, lifetimes and what is said of the machine.
+/// Returns the parameters with their bounds, and the clauses behind `where`, without the machine, lifetimes and what is said of the machine.
 fn without_machine(all: &Generics, place: usize) -> (Vec<TokenStream>, Vec<TokenStream>) {
     let mut parameters: Vec<&GenericParam> = all
         .params
@@ -184,7 +184,7 @@ fn without_machine(all: &Generics, place: usize) -> (Vec<TokenStream>, Vec<Token
         clauses.filter_map(|clause| kept(clause)).collect(),
     )
 }
-/// Is this name among the tokens?
+/// Returns true if this name is among the tokens.
 fn mentions(tokens: TokenStream, name: &Ident) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(word) => word == *name,

@@ -1,4 +1,4 @@
-//! What stands in the brackets: `#[kernel(threads = 256, shared = 1024, instances(NAME = <TYPES>))]`.
+//! The keys of the attribute: `#[kernel(threads = 256, shared = 1024, instances(NAME = <TYPES>))]`.
 
 use super::signature::{MACHINES, Signature};
 use crate::errors::Errors;
@@ -15,15 +15,15 @@ use syn::{
 const KEYS: &str =
     "`threads`, `shared`, `min_blocks`, `cluster`, `machine`, `crate` and `instances`";
 
-/// What the attribute says.
+/// The content of the attribute.
 pub(super) struct Attribute {
-    /// The threads of a block.
+    /// The number of threads of a block.
     pub(super) threads: Expr,
-    /// The bytes of shared memory of a block.
+    /// The number of bytes of shared memory of a block.
     pub(super) shared: TokenStream,
-    /// How many blocks a multiprocessor has to take at a time; 0 for any number.
+    /// The number of blocks that a multiprocessor has to take at a time; 0 for any number.
     pub(super) min_blocks: TokenStream,
-    /// How many blocks make a cluster; 0 for none.
+    /// The number of blocks of a cluster; 0 for none.
     pub(super) cluster: TokenStream,
     /// The path of zellige-gpu.
     pub(super) library: TokenStream,
@@ -36,7 +36,7 @@ pub(super) struct Instance {
     pub(super) name: Ident,
     /// The machine that it needs.
     pub(super) machine: Ident,
-    /// What stands for the function's parameters beside the machine.
+    /// The arguments for the function's parameters beside the machine.
     pub(super) arguments: Vec<GenericArgument>,
 }
 
@@ -48,7 +48,7 @@ struct Written {
     arguments: Vec<GenericArgument>,
 }
 
-/// What was read so far.
+/// The keys that were read so far.
 #[derive(Default)]
 struct Keys {
     threads: Option<Expr>,
@@ -207,7 +207,7 @@ impl Written {
     }
 }
 
-/// The name of a machine.
+/// Returns the name of a machine.
 fn machine(input: ParseStream<'_>) -> syn::Result<Ident> {
     let name: Ident = input.parse()?;
     if MACHINES.iter().any(|machine| name == machine) {
@@ -217,7 +217,7 @@ fn machine(input: ParseStream<'_>) -> syn::Result<Ident> {
     Err(syn::Error::new(name.span(), message))
 }
 
-/// An instance has not as many arguments as the function has parameters.
+/// Returns the error for an instance that does not have as many arguments as the function has parameters.
 fn wrong_number(instance: &Written, signature: &Signature<'_>) -> syn::Error {
     let names = signature.parameters.iter();
     let names: Vec<String> = names.map(|one| one.name.to_string()).collect();

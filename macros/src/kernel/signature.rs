@@ -1,4 +1,4 @@
-//! What a kernel's function has to look like, and what of it the kernel is made of.
+//! The signature of a kernel's function: its required form, and the parts of which the kernel is made.
 
 use crate::errors::Errors;
 use proc_macro2::{Ident, Span};
@@ -25,19 +25,19 @@ pub(super) struct Parameter<'f> {
     pub(super) name: &'f Ident,
     pub(super) kind: Kind<'f>,
 }
-/// What a parameter stands for.
+/// The kind of a parameter.
 pub(super) enum Kind<'f> {
     Type,
     /// A constant of this type.
     Const(&'f Type),
 }
 
-/// What the first argument has to be.
+/// The required form of the first argument.
 const MACHINE: &str = "the first argument of a kernel is the machine that runs it: `gpu: G`, with `G: Gpu`, `Sm80`, `Sm89` \
                        or `Sm90` among the function's parameters";
 
 impl<'f> Signature<'f> {
-    /// The parts of this function, or all that is wrong with it.
+    /// Returns the parts of this function, or all that is wrong with it.
     pub(super) fn of(function: &'f ItemFn) -> syn::Result<Self> {
         let (sig, mut errors) = (&function.sig, Errors::default());
         if let Some(word) = &sig.asyncness {
@@ -139,7 +139,7 @@ impl<'f> Signature<'f> {
     }
 }
 
-/// A parameter of the function that is no lifetime.
+/// Returns a parameter of the function that is no lifetime.
 fn parameter(parameter: &GenericParam) -> Option<Parameter<'_>> {
     match parameter {
         GenericParam::Lifetime(_) => None,
@@ -154,7 +154,7 @@ fn parameter(parameter: &GenericParam) -> Option<Parameter<'_>> {
     }
 }
 
-/// Whether the type is this name alone.
+/// Returns true if the type is this name alone.
 fn is_name(of: &Type, name: &Ident) -> bool {
     match of {
         Type::Path(path) => path.qself.is_none() && path.path.is_ident(name),
@@ -163,7 +163,7 @@ fn is_name(of: &Type, name: &Ident) -> bool {
     }
 }
 
-/// Why a kernel cannot take an argument of this type, as far as the type's form tells.
+/// Returns why a kernel cannot take an argument of this type, as far as the type's form tells.
 fn refused(of: &Type) -> Option<&'static str> {
     match of {
         Type::Group(group) => refused(&group.elem),
@@ -182,7 +182,7 @@ fn refused(of: &Type) -> Option<&'static str> {
     }
 }
 
-/// The machine with the most instructions that the bounds of this parameter name.
+/// Returns the machine with the most instructions that the bounds of this parameter name.
 fn capability(function: &ItemFn, machine: &Ident) -> Ident {
     let own = function.sig.generics.type_params();
     let own = own.filter(|parameter| parameter.ident == *machine);

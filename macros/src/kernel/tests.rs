@@ -1,4 +1,4 @@
-//! What `#[kernel]` writes, and what it refuses.
+//! Tests of the expansion of `#[kernel]`, and of its errors.
 
 use super::kernels;
 use crate::testing::{assert_refused, spelled, tokens};
@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 fn expanded(attribute: &str, function: &str) -> syn::Result<TokenStream> {
     kernels(tokens(attribute), tokens(function))
 }
-/// The text of the kernels, without spaces.
+/// Returns the text of the kernels, without spaces.
 fn text(attribute: &str, function: &str) -> String {
     spelled(&expanded(attribute, function).unwrap())
 }
@@ -17,10 +17,10 @@ fn refused(attribute: &str, function: &str, expected: &[(&str, &str)]) {
 
 /// A kernel that is generic over its machine alone.
 const PLAIN: &str = "pub unsafe fn scale<G: Gpu>(gpu: G, n: u32, x: *mut f32) {}";
-/// One with a type and a constant beside it.
+/// A kernel with a type and a constant beside it.
 const GENERIC: &str = "unsafe fn sum<T: Half, G: a::Sm80 + Store, const N: u32>(gpu: G, x: *const T) where G: Copy {}";
 
-/// Does the text have this, in which spaces do not count?
+/// Returns true if the text contains this one, where spaces do not count.
 fn has(text: &str, part: &str) -> bool {
     text.contains(&spelled(&tokens(part)))
 }
@@ -100,7 +100,7 @@ fn types_of_parameters_are_found() {
     assert_eq!(text.matches("trait").count(), 1);
 }
 
-/// What a kernel's arguments name is as visible as the kernel.
+/// The types that a kernel's arguments name are as visible as the kernel.
 #[test]
 fn types_of_parameters_are_as_visible_as_the_kernel() {
     for visibility in ["", "pub", "pub(crate)"] {

@@ -1,4 +1,4 @@
-//! What `layout!` refuses, in which words, and what the caret underlines.
+//! Tests of the errors of `layout!`: their words, and what the caret underlines.
 
 use super::expand;
 use crate::testing::{assert_refused, tokens};

@@ -139,7 +139,7 @@ impl Random {
         of[self.below(of.len())]
     }
 
-    /// A stream: what a macro takes, bent a few times.
+    /// Returns a stream: what a macro takes, bent a few times.
     pub(super) fn stream(&mut self) -> Vec<Token> {
         let mut stream = match self.below(16) {
             0..=4 => self.layout(),
@@ -245,7 +245,7 @@ impl Random {
             _ => self.tree(2),
         }
     }
-    /// A leaf in many brackets.
+    /// Returns a leaf in many brackets.
     fn nested(&mut self) -> Token {
         let mut token = self.leaf();
         let alike = self.one_in(2).then(|| self.delimiter());
@@ -302,7 +302,7 @@ const INVISIBLE: &str = "invisible";
 /// The word that marks a negative literal.
 const NEGATIVE: &str = "negative_";
 
-/// The text of a stream; an invisible group is `(invisible ..)`, the literal -5 is `negative_5`.
+/// Returns the text of a stream; an invisible group is `(invisible ..)`, the literal -5 is `negative_5`.
 pub(super) fn text(stream: &[Token]) -> String {
     let mut text = String::new();
     write(stream, &mut text);
@@ -333,7 +333,7 @@ fn write(stream: &[Token], text: &mut String) {
     }
 }
 
-/// The tokens of a text, each with its place in it; none if the text has no tokens.
+/// Returns the tokens of a text, each with its place in it; none if the text has no tokens.
 pub(super) fn tokens(text: &str) -> Option<TokenStream> {
     Some(
         text.parse::<TokenStream>()
@@ -343,7 +343,7 @@ pub(super) fn tokens(text: &str) -> Option<TokenStream> {
             .collect(),
     )
 }
-/// The token that a marked one stands for.
+/// Returns the token that a marked one stands for.
 fn marked(token: TokenTree) -> TokenTree {
     match token {
         TokenTree::Group(group) => {
@@ -374,7 +374,7 @@ fn marked(token: TokenTree) -> TokenTree {
     }
 }
 
-/// All streams that have one token less, or brackets less.
+/// Returns all streams that have one token less, or brackets less.
 pub(super) fn smaller(stream: &[Token]) -> Vec<Vec<Token>> {
     let mut all = Vec::new();
     for place in 0..stream.len() {

@@ -6,11 +6,11 @@ use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::tensor::{smem, tma};
 use zellige_gpu::{Sm90, TensorMap};
 
-/// Where the barriers of the ring are, behind the largest box.
+/// The offset of the barriers of the ring, behind the largest box.
 const BARRIERS: u32 = 4096;
 
-/// Calls `$m!` with the copies of boxes: the kernel, to how many blocks, then the extents of the tensor, those of a box, and how many
-/// boxes there are, the contiguous mode last.
+/// Calls `$m!` with the copies of boxes: the kernel, the number of blocks that get the box, then the extents of the tensor, those of a box, and the
+/// number of boxes, the contiguous mode last.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! box_atoms {
@@ -29,14 +29,14 @@ macro_rules! begin {
     (single $gpu:ident $filling:ident $from:expr, $to:expr) => {
         copy_box($gpu, $filling, $from, $to)
     };
-    // To this block alone, without a cluster; `clusters` has one of two blocks.
+    // The box is copied to this block alone, without a cluster; `clusters` has one of two blocks.
     (multicast $gpu:ident $filling:ident $from:expr, $to:expr) => {
         copy_box_multicast($gpu, $filling, 1, $from, $to)
     };
 }
 macro_rules! kernels {
     ($($Name:ident $how:ident [$($extent:literal),+] [$($tile:literal),+] [$($tiles:literal),+];)+) => { $(
-        /// The tensor box by box to shared memory, from there to another tensor, and to `boxes`, one after the other.
+        /// Copies the tensor box by box to shared memory, from there to another tensor, and to `boxes`, one after the other.
         #[zellige_gpu::kernel(threads = 32, shared = BARRIERS + 16)]
         pub unsafe fn $Name<G: Sm90>(gpu: G, from: *const TensorMap, to: *const TensorMap, boxes: *mut f32) {
             let (all, tile) = (shape!(($($extent,)+)), shape!(($($tile,)+)));
@@ -68,7 +68,7 @@ macro_rules! kernels {
 }
 box_atoms!(kernels);
 
-/// 1024 bytes to shared memory and back, of each block.
+/// Copies 1024 bytes to shared memory and back, of each block.
 #[zellige_gpu::kernel(threads = 32, shared = BARRIERS + 16)]
 pub unsafe fn SM90_BULK_COPY<G: Sm90>(gpu: G, from: *const u8, to: *mut u8) {
     let (shared, place) = (gpu.shared_address(), 1024 * gpu.block_x() as usize);

@@ -1,4 +1,4 @@
-//! What the blocks of a cluster do together: they meet at its barrier, bring each other boxes, and arrive at each other's barriers.
+//! Operations of the blocks of a cluster: they meet at its barrier, bring each other boxes, and arrive at each other's barriers.
 
 use zellige::prelude::*;
 use zellige_gpu::barrier::ClusterBarrier;
@@ -7,12 +7,12 @@ use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::tensor::{smem, tma};
 use zellige_gpu::{Sm90, TensorMap};
 
-/// How many boxes of 4 by 32 elements each of the two blocks of a cluster brings.
+/// The number of boxes of 4 by 32 elements that each of the two blocks of a cluster brings.
 pub const STEPS: u32 = 6;
-/// How many rows the tensor has: the last box hangs over.
+/// The number of rows of the tensor: the last box hangs over.
 pub const ROWS: u32 = 4 * 2 * STEPS - 2;
 
-/// In each step either block of a cluster brings a box to both, of which there are two in a stage; each block writes both boxes behind those of
+/// Copies a tensor. In each step either block of a cluster brings a box to both, of which there are two in a stage; each block writes both boxes behind those of
 /// the step before.
 #[zellige_gpu::kernel(threads = 32, shared = 2 * 1024 + 32, cluster = 2)]
 pub unsafe fn SM90_CLUSTER_MULTICAST<G: Sm90>(gpu: G, from: *const TensorMap, to: *mut f32) {

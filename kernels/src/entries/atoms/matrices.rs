@@ -1,4 +1,4 @@
-//! `ldmatrix` and `stmatrix`: matrices of 8 by 8 elements of 16 bits.
+//! The instructions `ldmatrix` and `stmatrix`: matrices of 8 by 8 elements of 16 bits.
 
 use zellige::atom::{CopyAtom, CopyAtomLayouts, copy};
 use zellige::prelude::*;
@@ -7,16 +7,16 @@ use zellige_gpu::engine::{Packed, Smem};
 use zellige_gpu::tensor::{GpuTensor, packed, smem};
 use zellige_gpu::{Gpu, Sm80, Sm90};
 
-/// The elements of the matrices that N registers of each thread hold.
+/// Returns the elements of the matrices that N registers of each thread hold.
 const fn elements(n: usize) -> usize {
     32 * 2 * n
 }
-/// One row of a matrix of 8 by 8, whose address a thread gives.
+/// The layout of one row of a matrix of 8 by 8, whose address a thread gives.
 type Row = layout!((8, 1) : (1, 0));
-/// The elements of 16 bits in N registers.
+/// The layout of the elements of 16 bits in N registers.
 type Halves<const N: usize> = Strided<(int!(2), Int<N>), (int!(1), int!(2))>;
 
-/// Brings 64 N elements into shared memory, and what the atom A gives each thread of them to `to`.
+/// Copies 64 N elements to shared memory, and the elements that the atom A gives each thread of them to `to`.
 #[inline(always)]
 unsafe fn load<A, G: Gpu, const N: usize>(gpu: G, from: *const u16, to: *mut u16)
 where
@@ -37,7 +37,7 @@ where
     A::copy(gpu, row, packed(&mut registers, <Halves<N>>::STATIC));
     *to.cast::<[u32; N]>().add(thread as usize) = registers;
 }
-/// Brings what each thread has of the matrices in N registers to where the atom A has it, and all of it to `to`.
+/// Copies each thread's elements of the matrices in N registers to where the atom A has them, and all of it to `to`.
 #[inline(always)]
 unsafe fn store<A, G: Gpu, const N: usize>(gpu: G, from: *const u16, to: *mut u16)
 where
@@ -61,7 +61,7 @@ where
 macro_rules! atoms {
     ($($direction:ident $Atom:ident $Machine:ident $method:ident $n:tt;)+) => {
         $(
-            /// What the atom of this name does with 64 elements for each register of a thread.
+            /// Runs the atom of this name on 64 elements for each register of a thread.
             #[zellige_gpu::kernel(threads = 32, shared = 512)]
             pub unsafe fn $Atom<G: $Machine>(gpu: G, from: *const u16, to: *mut u16) {
                 $direction::<CopyAtom<copy::$Atom, int!(16)>, G, $n>(gpu, from, to)

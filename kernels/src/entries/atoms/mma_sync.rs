@@ -1,11 +1,11 @@
-//! `mma.sync`: products of matrices that a warp holds in its registers.
+//! The instruction `mma.sync`: products of matrices that a warp holds in its registers.
 
 use zellige::atom::mma;
 use zellige_gpu::{Sm80, gemm::MmaSync};
 
 macro_rules! atoms {
     ($($Atom:ident $Machine:ident $shape:literal $types:literal $A:tt $B:tt $C:tt;)+) => {
-        /// C += A B, of one warp: the registers of a thread follow those of the one before.
+        /// Computes C += A B by one warp: the registers of a thread follow those of the one before.
         ///
         /// A, B and C have the registers of 32 threads, as the atom I has them.
         #[zellige_gpu::kernel(threads = 32, instances($($Atom: $Machine = <mma::$Atom>),+))]

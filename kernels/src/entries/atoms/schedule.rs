@@ -1,4 +1,4 @@
-//! Blocks that compute parts of each other's tiles, and give their owners what they have.
+//! Blocks that compute parts of each other's tiles, and give their sums to the owners.
 
 use zellige::prelude::*;
 use zellige_gpu::Sm80;
@@ -6,11 +6,11 @@ use zellige_gpu::schedule::{Raster, Workspace};
 use zellige_gpu::tensor::{gmem, rmem};
 use zellige_gpu::transform::transform;
 
-/// The tiles, the steps of each, and the numbers of a step.
+/// The number of tiles.
 pub const TILES: u32 = 5;
-/// See [`TILES`].
+/// The number of steps of each tile.
 pub const STEPS: u32 = 7;
-/// See [`TILES`].
+/// The number of numbers of each step.
 pub const NUMBERS: u32 = 256;
 
 /// Adds up the steps of each tile; `from` has rows of numbers, those of a tile one after the other.

@@ -1,4 +1,4 @@
-//! `wgmma`: products of matrices by a warpgroup, with both factors in shared memory, or A in registers.
+//! The instruction `wgmma`: products of matrices by a warpgroup, with both factors in shared memory, or A in registers.
 
 use zellige::atom::smem::*;
 use zellige::atom::{OperandA, OperandB, TiledMma, mma};
@@ -8,11 +8,11 @@ use zellige_gpu::tensor::{packed, smem};
 use zellige_gpu::wgmma::*;
 use zellige_gpu::{Bf16, E4m3, F16, Sm90, Tf32};
 
-/// How many instructions follow one another along K: their rows are 128 bytes.
+/// The number of instructions that follow one another along K: their rows are 128 bytes.
 pub const STEPS: usize = 4;
-/// Threads of a warpgroup.
+/// The number of threads of a warpgroup.
 const THREADS: u32 = 128;
-/// The bytes of A, of 64 rows.
+/// The number of bytes of A, of 64 rows.
 const BYTES_A: u32 = 64 * 128;
 
 /// Writes a column-major matrix to shared memory from the element `first` on, where the layout has it.
@@ -25,7 +25,7 @@ unsafe fn bring<T: Copy, L: Layout>(gpu: impl Sm90, first: u32, layout: L, from:
         i += THREADS;
     }
 }
-/// Lets the tensor cores see what all threads brought to shared memory.
+/// Makes the tensor cores see what all threads brought to shared memory.
 #[inline(always)]
 unsafe fn brought(gpu: impl Sm90) {
     gpu.fence_proxy_async();
@@ -51,7 +51,7 @@ macro_rules! negative {
     (integer $Atom:ty) => { $Atom };
     ($options:ident $Atom:ty) => { Negative<$Atom> };
 }
-/// One product: A and B to shared memory (A to registers), and the sums from there.
+/// Computes one product: A and B to shared memory (A to registers), and the sums from there.
 macro_rules! product {
     ($gpu:ident $Atom:ty, $B:ident, $LayoutB:ty, $b:ident, $out:expr, $sums:ident, |$mma:ident| $a:expr) => {{
         type B = $LayoutB;
@@ -85,7 +85,7 @@ macro_rules! operand_a {
 }
 macro_rules! kernels {
     ($($Atom:ident $side:ident $options:ident $shape:literal $n:tt [$A:ident] [$B:ident] [$C:ident $nc:tt];)+) => { $(
-        /// C + A B, and behind it -A B (A B of integers) from other layouts. A and B are column-major, or the registers of
+        /// Computes C + A B, and behind it -A B (A B of integers) from other layouts. A and B are column-major, or the registers of
         /// A are those of one thread after the other; C has the registers of 128 threads, twice.
         #[allow(unused_assignments, unused_mut, unused_variables)] // registers, where A is in shared memory
         #[zellige_gpu::kernel(threads = THREADS, shared = BYTES_A + $n * 128)]
