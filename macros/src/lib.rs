@@ -98,14 +98,15 @@ pub fn assert_layout(input: TokenStream) -> TokenStream {
     library::expand(input.into(), assert_layout::expand, errors::as_items).into()
 }
 
-/// `#[total]`: a function on types and on values, written once. It is for zellige's own code: what it expands to names zellige's modules.
+/// Makes a function on types and a function on values from one body. It is for zellige's own code, as what it expands
+/// to names zellige's modules.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn total(options: TokenStream, item: TokenStream) -> TokenStream {
     total::expand(options.into(), item.into()).into()
 }
 
-/// Makes the operations of layouts of functions, each of one. It is for zellige's own code, too.
+/// Makes every function of a trait an operation of layouts: type, method and alias. It is for zellige's own code, too.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn operations(options: TokenStream, item: TokenStream) -> TokenStream {
