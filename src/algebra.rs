@@ -32,6 +32,7 @@
 //! | `property` | whether an offset is reached twice, or left out |
 //! | `image` | how many different offsets there are |
 //! | `banks` | which threads of a warp meet in a bank of shared memory |
+//! | `reasons` | why an operation has no result |
 
 pub mod coalesce;
 pub mod coordinate;
@@ -66,3 +67,5 @@ pub mod outer;
 pub mod property;
 pub mod swizzle;
 pub mod through;
+
+pub mod reasons;

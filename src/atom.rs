@@ -128,6 +128,7 @@ pub mod tma;
 mod axis;
 mod operand;
 mod partition;
+pub(crate) mod reasons;
 mod tiled_mma;
 
 // How tensors are partitioned by a copy.

@@ -6,11 +6,23 @@
 
 use crate::number::{B0, B1};
 use crate::tuple::{Empty, Leaf, Node};
-use crate::{algebra, atom, construct, integer, layout, number, run_time, stride, tensor, tuple};
+use crate::{algebra, atom, construct, integer, layout, number, stride, tensor, tuple};
 #[cfg(doc)]
 use crate::{number::Bool, tuple::Kind};
 
 mod total;
+
+/// What a static number is to the floors above it: an integer, which is known.
+#[doc(hidden)]
+pub trait RolesOfNumber: integer::Integer<Known = Self> {}
+#[diagnostic::do_not_recommend]
+impl<N: integer::Integer<Known = N>> RolesOfNumber for N {}
+
+/// What a division of static numbers is to the floors above it: one of integers.
+#[doc(hidden)]
+pub trait RolesOfDivision: integer::Division {}
+#[diagnostic::do_not_recommend]
+impl<D: integer::Division> RolesOfDivision for D {}
 
 /// What a tuple is to the floors above it: a coordinate, the tile of a copy, one of a pair of tuples.
 #[doc(hidden)]
@@ -18,6 +30,7 @@ pub trait RolesOfTuple:
     algebra::coordinate::Coord + algebra::tree::Pairing + atom::CopyTile
 {
 }
+#[diagnostic::do_not_recommend]
 impl<T: algebra::coordinate::Coord + algebra::tree::Pairing + atom::CopyTile> RolesOfTuple for T {}
 
 /// All functions that are defined by cases on a truth value, a [`Bool`].
@@ -105,12 +118,12 @@ pub trait BranchesOfBool:
     + integer::ByZero
     + integer::InsteadOf
     + integer::Ternary
+    + layout::fallible::Attempt
     + number::CeilUp
     + number::DivideLonger
     + number::DivideStep
     + number::DivideTwice
     + number::PickNat
-    + run_time::Attempt
     + stride::AfterZeros
     + stride::MinusOrLess
     + stride::OneAxis
@@ -229,6 +242,7 @@ pub trait BranchesOfKind:
     + tuple::measure::DepthOf
     + tuple::measure::ProductLikeGuide
     + tuple::measure::ProductOfEach
+    + tuple::size::ExtentsOf
 {
 }
 impl BranchesOfKind for Leaf {}

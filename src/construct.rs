@@ -7,12 +7,13 @@ use crate::integer::Integer;
 use crate::layout::{Layout, Products, Strided};
 use crate::number::*;
 use crate::refusal::keep_call;
-use crate::run_time::{demand, size};
+use crate::run_time::demand;
 use crate::stride::BasisLike;
 use crate::tuple::IntTuple;
 use crate::tuple::access::{Others, others};
 use crate::tuple::compact::*;
 use crate::tuple::measure::{Product, Rank};
+use crate::tuple::size;
 
 /// Returns the layout of a shape with the first mode fastest: `(3,4,5):(1,3,12)`. A static extent of 1 has stride
 /// 0. CuTe: `make_layout(shape)`, `make_layout(shape, LayoutLeft{})`.

@@ -24,15 +24,18 @@ use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::cases::cases;
 use crate::layout::Layout;
+use crate::number::reasons::DividedByZero;
 use crate::number::*;
-use crate::refusal::{DividedByZero, Message, NotUnsigned, Reason, Refused};
+use crate::refusal::{Message, Reason, Refused};
 use crate::run_time::Faults;
+use crate::stride::reasons::NotUnsigned;
 use crate::stride::*;
 use crate::tuple::IntTuple;
 
 mod constant;
 mod operation;
 mod question;
+mod refused;
 pub(crate) mod total;
 
 pub use constant::{Int, StaticInt};

@@ -11,9 +11,11 @@ use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
 use crate::refusal::{Message, Refusal, keep_call};
-use crate::run_time::{Faults, ModeList, demand, size};
+use crate::run_time::size::cosize_fault;
+use crate::run_time::{Faults, ModeList, demand};
 use crate::sealed::Sealed;
 use crate::tuple::measure::{Depth, Rank};
+use crate::tuple::size;
 use crate::tuple::*;
 
 pub(crate) mod algebra;
@@ -24,13 +26,14 @@ mod conversion;
 mod coordinates;
 pub(crate) mod divide;
 mod equality;
-mod fallible;
+pub(crate) mod fallible;
 mod iter;
 pub(crate) mod modes;
 pub(crate) mod partition;
 pub(crate) mod product;
 mod profiled;
 mod property;
+pub(crate) mod reasons;
 pub(crate) mod recast;
 pub(crate) mod simplify;
 mod steps;
@@ -300,7 +303,7 @@ pub trait Layout:
                 faults.find(|| {
                     let computed = self.cosize_modulo().projected();
                     let modes = ModeList::of(self.mode_shape(), self.mode_stride());
-                    size::cosize_fault(&modes, computed)
+                    cosize_fault(&modes, computed)
                 });
             }
             self.cosize_modulo()

@@ -20,17 +20,20 @@
 //! the *self type* of the next projection (`<High as Nat>::Push3<..>`), never its tail. A branch nests
 //! two more levels, so there is none for a bit: sums, differences and comparisons are formulas.
 
+use crate::branches::{RolesOfDivision, RolesOfNumber};
 use crate::cases::cases;
-use crate::integer::{self, Integer};
-use crate::refusal::{DividedByZero, Refused};
+use crate::refusal::Refused;
 pub use typenum::{B0, B1, UInt, UTerm};
 
 mod boolean;
 pub(crate) mod literal;
+pub(crate) mod reasons;
+mod refused;
 pub use boolean::Bool;
+use reasons::DividedByZero;
 
 /// A static number.
-pub trait Nat: Integer<Known = Self> + Default {
+pub trait Nat: RolesOfNumber + Default {
     /// The number; `u128::MAX` also if it is larger.
     const N: u128;
     /// The only value of the type.
@@ -161,8 +164,8 @@ impl Nat for UTerm {
     type Exceeds<R: Nat, E: Bool> = R::ExceededByZero<E>;
     type ExceededByZero<E: Bool> = E;
     type Gcd<R: Nat> = R;
-    type DivideInto<L: Nat> = DivMod<Refused<DividedByZero<L>>, Refused<DividedByZero<L>>>;
-    type DivideOdd<L: Nat> = DivMod<Refused<DividedByZero<L>>, Refused<DividedByZero<L>>>;
+    type DivideInto<L: Nat> = DivMod<Refused<DividedByZero>, Refused<DividedByZero>>;
+    type DivideOdd<L: Nat> = DivMod<Refused<DividedByZero>, Refused<DividedByZero>>;
     type LongDivide<D: Nat> = DivMod<UTerm, UTerm>;
     #[inline(always)]
     fn unroll(_: usize, _: &mut impl FnMut(usize)) {}
@@ -333,7 +336,7 @@ type TwoBitsSame<U, B, R> =
     <<B as Bool>::Same<Lsb<R>> as Bool>::And<<Lsb<U> as Bool>::Same<Lsb<Half<R>>>>;
 
 /// A quotient and a remainder.
-pub trait QuotientRemainder: integer::Division {
+pub trait QuotientRemainder: RolesOfDivision {
     /// The quotient.
     type Q: Nat;
     /// The remainder.

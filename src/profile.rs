@@ -35,8 +35,9 @@ pub use crate::layout::Profiled;
 
 use crate::algebra::natural::NaturalCoord;
 use crate::cases::for_tuples;
-use crate::refusal::{PartRefused, Refused};
+use crate::refusal::Refused;
 use crate::tuple::IntTuple;
+use crate::tuple::reasons::PartRefused;
 
 /// The form of a shape: `usize` for an integer, tuples for tuples.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not the form of a shape")]

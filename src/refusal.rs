@@ -17,17 +17,13 @@ pub(crate) mod explain;
 pub(crate) mod leaves;
 mod message;
 mod reasons;
+mod sentences;
 
-use crate::algebra::coordinate::Coord;
-use crate::integer::*;
-use crate::layout::Layout;
-use crate::number::*;
-use crate::stride::{SignedInteger, unsigned};
-use crate::tuple::IntTuple;
 pub(crate) use call::keep_call;
 pub(crate) use leaves::Leaves;
 pub use message::Message;
-pub(crate) use reasons::*;
+pub(crate) use reasons::{earlier_or, first_of, reasons};
+pub(crate) use sentences::*;
 
 /// The rule by which an operation was refused.
 ///
@@ -252,86 +248,5 @@ impl<E, P> fmt::Debug for Refused<E, P> {
 impl<E, P> fmt::Display for Refused<E, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(refused)")
-    }
-}
-
-impl<E: Reason> Nat for Refused<E> {
-    const N: u128 = E::REFUSAL.raise();
-    const UNIT: Self = Refused(PhantomData);
-    type Half = Self;
-    type Lsb = B0;
-    type Push<B: Bool> = Self;
-    type Push3<A: Bool, B: Bool, C: Bool> = Self;
-    type Shift1 = Self;
-    type Shift2 = Self;
-    type Shift3 = Self;
-    type AddBit<C: Bool> = Self;
-    type Add<R: Nat> = Self;
-    type AddTo<L: Positive> = Self;
-    type AddCarry<R: Nat, C: Bool> = Self;
-    type Sub<R: Nat> = Self;
-    type SubBorrow<R: Nat, C: Bool> = Self;
-    type Mul<R: Nat> = Self;
-    type MulOdd<L: Nat> = Self;
-    type TimesOddIs<L: Nat, P: Nat> = B0;
-    type Xor<R: Nat> = Self;
-    type IsPower = B0;
-    type LowestBit = Self;
-    type Eq<R: Nat> = B0;
-    type Exceeds<R: Nat, O: Bool> = B1;
-    type ExceededByZero<O: Bool> = B0;
-    type Gcd<R: Nat> = Self;
-    type DivideInto<L: Nat> = DivMod<Self, Self>;
-    type DivideOdd<L: Nat> = DivMod<Self, Self>;
-    type LongDivide<D: Nat> = DivMod<Self, Self>;
-    fn unroll(_: usize, _: &mut impl FnMut(usize)) {}
-}
-/// Every question about a refused integer has the answer no.
-#[diagnostic::do_not_recommend]
-impl<E: Reason> Integer for Refused<E> {
-    type IsStatic = B0;
-    const KNOWN: u64 = 0;
-    type IsZero = B0;
-    type IsOne = B0;
-    type Known = Self;
-    type Apply<O: BinOp, R: Integer> = Self;
-    type ApplyStatic<O: BinOp, L: Nat> = Self;
-    type ApplyDynamic<O: BinOp, L: Dynamic> = Self;
-    type Times<R: Integer> = Self;
-    type TimesStatic<L: Nat> = Self;
-    type DivideBy<R: Integer> = Inexact<Self>;
-    type DivideStatic<L: Nat> = Inexact<Self>;
-    type Ask<P: Question, R: Integer> = B0;
-    type AskStatic<P: Question, L: Nat> = B0;
-    type IsProduct<A: Integer, B: Integer> = B0;
-    type IsFactor<A: Integer, Q: Nat> = B0;
-    type TimesIs<B: Nat, Q: Nat> = B0;
-    unsigned!(refused);
-    type OrElse<C: Coord> = <<C::Width as Integer>::IsStatic as InsteadOf>::Out<E, C::Width>;
-    fn or_else<L: Layout, C: Coord>(self) -> Self::OrElse<C> {
-        const {
-            if L::REFUSAL.is_none() {
-                E::REFUSAL.raise()
-            }
-            Self::OrElse::<C>::UNCHECKED
-        }
-    }
-    fn compute<O: BinOp, A: Integer, B: Integer>(_: A, _: B) -> Self {
-        Self::UNIT
-    }
-    fn u32(self) -> u32 {
-        keep_call!(E);
-        const { <Self as Nat>::N as u32 }
-    }
-    fn usize(self) -> usize {
-        keep_call!(E);
-        const { <Self as Nat>::N as usize }
-    }
-    fn isize(self) -> isize {
-        keep_call!(E);
-        const { <Self as Nat>::N as isize }
-    }
-    fn projected(self) -> i128 {
-        0
     }
 }

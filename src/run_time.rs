@@ -17,14 +17,11 @@
 //!
 //! An operation that makes a layout takes a [`Faults`], and passes it on to the operations that it consists of. They
 //! report what they find to it. Its caller decides what becomes of a finding: a panic with the sentence at the line of the user's call
-//! (`demand!`), or an `Err` ([`attempt`]). A layout that is all static needs no check and has no code for one.
+//! (`demand!`), or an `Err` ([`TryLayout`](crate::TryLayout)). A layout that is all static needs no check and has no code for one.
 
 use core::cell::Cell;
 
-use crate::layout::Layout;
-use crate::number::{B0, B1};
 use crate::refusal::Refusal;
-use crate::tuple::IntTuple;
 
 pub mod complement;
 pub mod composition;
@@ -85,11 +82,16 @@ impl Findings {
             path: Path::START,
         }
     }
+    /// Returns what was found.
+    #[inline(always)]
+    pub fn found(self) -> Option<Refusal> {
+        self.0.into_inner().map(|(_, refusal)| refusal)
+    }
     /// Panics with what was found, at the line of the caller.
     #[inline(always)]
     #[track_caller]
     pub fn raise(self) {
-        if let Some((_, refusal)) = self.0.into_inner() {
+        if let Some(refusal) = self.found() {
             refuse(&refusal)
         }
     }
@@ -212,41 +214,3 @@ macro_rules! demand {
     }};
 }
 pub(crate) use demand;
-
-/// The choice whether to make a result at all, by whether the types know that it is refused. If they do, nothing of it is
-/// compiled, which would report the refusal as a compile-time error.
-#[doc(hidden)]
-pub trait Attempt {
-    /// Returns the layout L or something that comes with it.
-    fn attempt<L: Layout, T>(make: impl FnOnce(Kept<'_>) -> T) -> Result<T, Refusal>;
-}
-impl Attempt for B0 {
-    #[inline(always)]
-    fn attempt<L: Layout, T>(make: impl FnOnce(Kept<'_>) -> T) -> Result<T, Refusal> {
-        if let Some(refusal) = const { L::REFUSAL } {
-            return Err(refusal);
-        }
-        let findings = Findings::none();
-        let made = make(findings.faults());
-        match findings.0.into_inner() {
-            Some((_, refusal)) => Err(refusal),
-            None => Ok(made),
-        }
-    }
-}
-impl Attempt for B1 {
-    fn attempt<L: Layout, T>(_: impl FnOnce(Kept<'_>) -> T) -> Result<T, Refusal> {
-        Err(const {
-            match L::REFUSAL {
-                Some(refusal) => refusal,
-                None => panic!("zellige: a refused layout does not say why; this is a bug"),
-            }
-        })
-    }
-}
-/// Returns what `make` makes, the layout L or something that comes with it, or why it is wrong, by what the types know or
-/// only the run-time integers.
-#[inline(always)]
-pub fn attempt<L: Layout, T>(make: impl FnOnce(Kept<'_>) -> T) -> Result<T, Refusal> {
-    <<L::Shape as IntTuple>::IsRefused as Attempt>::attempt::<L, T>(make)
-}

@@ -60,8 +60,9 @@ use core::fmt;
 
 use crate::integer::*;
 use crate::number::*;
-use crate::refusal::{Refused, UnlikeStrides, keep_call};
+use crate::refusal::{Refused, keep_call};
 use crate::run_time::Faults;
+use crate::stride::reasons::UnlikeStrides;
 use crate::tuple::*;
 
 /// An integer that is not refused stands for itself.
@@ -194,6 +195,8 @@ mod axis;
 mod negative;
 mod point;
 mod signed;
+
+pub(crate) mod reasons;
 
 // Steps along the modes of a layout on the left of a composition.
 mod along;

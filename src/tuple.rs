@@ -12,10 +12,11 @@ use crate::cases::for_tuples;
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::{AnyForm, Profile};
-use crate::refusal::{Leaves, Message, NoSuchMode, Reason, Refusal, Refused, TooManyModes};
+use crate::refusal::{Leaves, Message, Reason, Refusal, Refused};
 use crate::stride::{
     self, ArithmeticTuple, First, Negative, Rest, ScaledBasis, Signed, first, rest,
 };
+use crate::tuple::reasons::{NoSuchMode, TooManyModes};
 
 pub mod access;
 pub mod arithmetic;
@@ -27,6 +28,8 @@ mod display;
 pub mod equality;
 mod kind;
 pub mod measure;
+pub(crate) mod reasons;
+pub(crate) mod size;
 mod text;
 pub(crate) mod zip;
 
@@ -290,7 +293,7 @@ macro_rules! static_leaf {
     ([$($g:tt)*] $t:ty) => {
         leaf!([$($g)*] $t, B0, usize, Refused<NoSuchMode, ()> = Refused::UNIT, [X] (X, $t), |this, x| (x, this),
             static <$t as Nat>::UNIT, refusal None, text Message::new().s("_").number(<$t as Nat>::N),
-            leaves Leaves::of::<$t>(false), |_v| <$t as IntTuple>::LEAVES,
+            leaves Leaves::of(<$t as Nat>::N, false), |_v| <$t as IntTuple>::LEAVES,
             write |_, f| write_static::<$t>("_", f));
     };
 }
@@ -367,7 +370,7 @@ impl<E: Reason, P: Profile> IntTuple for Refused<E, P> {
 }
 leaf!([N: Nat] Negative<N>, B0, usize, Refused<NoSuchMode, ()> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
     static Negative::UNIT, refusal None, text Message::new().s("_-").number(N::N),
-    leaves Leaves::of::<N>(true), |_v| <Self as IntTuple>::LEAVES, write |_, f| write_static::<N>("_-", f));
+    leaves Leaves::of(N::N, true), |_v| <Self as IntTuple>::LEAVES, write |_, f| write_static::<N>("_-", f));
 macro_rules! signed_leaf {
     ($t:ty) => {
         leaf!([] Signed<$t>, B0, usize, Refused<NoSuchMode, ()> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),

@@ -9,13 +9,13 @@ const FLOORS: &[&str] = &[
     "sealed",
     "cases",
     "branches",
+    "refusal",
+    "run_time",
     "number",
     "integer",
-    "refusal",
     "profile",
     "tuple",
     "stride",
-    "run_time",
     "algebra",
     "layout",
     "construct",
@@ -26,32 +26,22 @@ const FLOORS: &[&str] = &[
 ];
 /// What a module names above itself, and why.
 const UPWARD: &[(&str, &[&str])] = &[
-    // A static number is an integer, and division by 0 is refused.
-    ("number", &["integer", "refusal"]),
     // An integer is a tuple, a coordinate, a tiler and a stride to walk with.
-    (
-        "integer",
-        &[
-            "algebra", "layout", "refusal", "run_time", "stride", "tuple",
-        ],
-    ),
-    // The reasons name what they explain.
-    ("refusal", &["algebra", "atom", "layout", "stride", "tuple"]),
+    ("integer", &["algebra", "layout", "stride", "tuple"]),
     // A form says what fits it: a coordinate, a tiler, a layout.
-    (
-        "profile",
-        &["algebra", "construct", "layout", "run_time", "tuple"],
-    ),
-    // Strides are tuples of more kinds of numbers; products and sums are checked; tilers divide shapes.
-    ("tuple", &["algebra", "run_time", "stride"]),
-    ("stride", &["run_time"]),
-    // What is computed is compared with its definition on the modes of the layout.
-    ("run_time", &["algebra", "layout"]),
+    ("profile", &["algebra", "construct", "layout", "tuple"]),
+    // Strides are tuples of more kinds of numbers; tilers divide shapes.
+    ("tuple", &["algebra", "stride"]),
     // The result of an operation is a layout.
     ("algebra", &["construct", "layout"]),
 ];
 /// The files that may name the list of all branches, which names all floors.
-const BRANCHES: &[&str] = &["src/number/boolean.rs", "src/tuple.rs", "src/tuple/kind.rs"];
+const BRANCHES: &[&str] = &[
+    "src/number.rs",
+    "src/number/boolean.rs",
+    "src/tuple.rs",
+    "src/tuple/kind.rs",
+];
 
 /// The modules that a file names: `m` of each `crate::m`, also in `crate::{m, n::..}`, outside of comments.
 fn named(text: &str) -> BTreeSet<String> {

@@ -15,8 +15,9 @@ use crate::layout::Steps;
 use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
 use crate::profile::AnyForm;
-use crate::refusal::{NotCongruent, Refused, refused};
+use crate::refusal::{Refused, refused};
 use crate::tuple::access::{Fill, fill};
+use crate::tuple::reasons::NotCongruent;
 use crate::tuple::*;
 use zellige_macros::total;
 

@@ -7,13 +7,13 @@
 //! `A o right_inverse(B)` says where the neighbours of B lie in A. As far as its first mode has
 //! stride 1, they are neighbours there, too.
 
+use crate::algebra::reasons::Composition;
 use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::Algebra;
 use crate::layout::Steps;
 use crate::layout::{Layout, Simplify, Strided};
 use crate::number::*;
-use crate::refusal::Composition;
 use crate::run_time::Faults;
 use crate::tuple::IntTuple;
 

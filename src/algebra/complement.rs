@@ -13,10 +13,10 @@
 use super::coalesce::{Coalesce, ConsUnlessRefused, cons_unless_refused};
 use super::modes::*;
 use super::tree::*;
+use crate::algebra::reasons::{DynamicStrides, Gap, Interleaved};
 use crate::integer::total::{ceil_div, div, mul};
 use crate::integer::*;
 use crate::number::*;
-use crate::refusal::{DynamicStrides, Gap, Interleaved};
 use crate::run_time::complement::Fills;
 use crate::run_time::{self, Faults, ModeList};
 use crate::tuple::IntTuple;

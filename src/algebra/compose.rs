@@ -20,6 +20,7 @@ use super::extension::*;
 use super::modes::*;
 use super::tree::{Tree, TreeOf};
 use super::walk::*;
+use crate::algebra::reasons::{Composition, NoComposition, Operation, OtherSize};
 use crate::cases::{cases, for_tuples};
 use crate::construct::ColMajor;
 use crate::integer::*;
@@ -28,11 +29,13 @@ use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
 use crate::profile::AnyForm;
 use crate::refusal::leaves::Numbers;
-use crate::refusal::{Composition, NoComposition, Operation, OtherSize, Reason, Refusal, Refused};
-use crate::run_time::{self, Faults, Grouped, ModeList, size};
+use crate::refusal::{Reason, Refusal, Refused};
+use crate::run_time::size::same_fault;
+use crate::run_time::{self, Faults, Grouped, ModeList};
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::compact::compact_col_major;
 use crate::tuple::measure::Product;
+use crate::tuple::size;
 use crate::tuple::*;
 use zellige_macros::total;
 
@@ -105,7 +108,7 @@ pub fn with_shape<S: IntTuple, D: IntTuple, T: IntTuple>(
     faults: impl Faults,
 ) -> WithShape<S, D, T> {
     if const { !(S::IS_STATIC && T::IS_STATIC) } {
-        faults.find(|| size::same_fault(&ModeList::of(s, d), &size::extents(t)));
+        faults.find(|| same_fault(&ModeList::of(s, d), &size::extents(t)));
     }
     <OtherSizes<Product<S>, Product<T>> as ShapeOfOtherSize>::go(s, d, t, faults)
 }

@@ -15,12 +15,13 @@ use core::ops::RangeFull;
 
 use super::inside::{self, Place};
 use super::width::{OfOffset, Offsets, Ranged, Sum, Within, Zero, check_width};
+use crate::algebra::reasons::NoSuchCoordinate;
 use crate::cases::{cases, for_tuples};
 use crate::integer::*;
 use crate::layout::Strided;
 use crate::number::*;
 use crate::profile::{Fits, Profile, SameForm, SliceProfile};
-use crate::refusal::{NoSuchCoordinate, Reason, Refused, keep_call};
+use crate::refusal::{Reason, Refused, keep_call};
 use crate::sealed::Sealed;
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::measure::Product;

@@ -12,9 +12,9 @@ use super::compose::{RefusedLayout, refused_layout};
 use super::inverse::{Inverse, Placed, PlacedModes};
 use super::modes::*;
 use super::tree::*;
+use crate::algebra::reasons::CountOfElements;
 use crate::integer::*;
 use crate::layout::Layout;
-use crate::refusal::CountOfElements;
 use crate::tuple::{Empty, IntTuple, Leaf, Node};
 use zellige_macros::total;
 

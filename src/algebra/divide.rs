@@ -13,20 +13,23 @@ use core::ops::RangeFull;
 
 use super::complement::OfRest;
 use super::compose::RefusedLayout;
+use crate::algebra::reasons::{Composition, LogicalDivide};
 use crate::cases::for_tuples;
 use crate::integer::{Integer, Mul, SameBit, mul, same_bit};
 use crate::layout::Steps;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::profile::{AnyLayout, Profile, TilerProfile};
-use crate::refusal::{Composition, LogicalDivide, NotUnsigned, Reason, Refused};
-use crate::run_time::{Faults, Ignored, size};
+use crate::refusal::{Reason, Refused};
+use crate::run_time::{Faults, Ignored};
 use crate::sealed::Sealed;
+use crate::stride::reasons::NotUnsigned;
 use crate::stride::{AlongModes, ArithmeticTuple, Negative, ScaledBasis, Signed, along_modes};
 use crate::tuple::IntTuple;
 use crate::tuple::access::{Others, others};
 use crate::tuple::arithmetic::{CeilDiv, ceil_div};
 use crate::tuple::measure::Product;
+use crate::tuple::size;
 
 /// A tiler, by which a layout can be composed, divided or multiplied: a layout, an integer N (as the
 /// layout N:1), `..` (the whole mode), or a tuple of these, one for each mode.

@@ -17,15 +17,15 @@ use super::modes::*;
 use super::nullspace::Null;
 use super::property::Heap;
 use super::tree::*;
+use crate::algebra::reasons::{NotInjective, StridesDoNotDivide, UnsortedStrides};
 use crate::cases::cases;
 use crate::integer::total::{div, mul};
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
-use crate::refusal::{
-    NotInjective, NotUnsigned, Refused, StridesDoNotDivide, UnsortedStrides, refused,
-};
+use crate::refusal::{Refused, refused};
 use crate::run_time::{self, Faults, ModeList};
+use crate::stride::reasons::NotUnsigned;
 use crate::tuple::IntTuple;
 use zellige_macros::total;
 

@@ -227,3 +227,18 @@ impl<S: Integer, D: Integer, T: Modes> ToLayout for M<S, D, T> {
         self.strides().prepend_mode(d)
     }
 }
+
+impl ModeList {
+    /// Returns the modes of a list of the algebra.
+    #[inline(always)]
+    pub fn of_modes<L: Modes>(modes: L) -> ModeList {
+        let mut list = ModeList::NONE;
+        modes.list(&mut list);
+        list
+    }
+    /// Appends the mode `extent:stride` of a layout.
+    #[inline(always)]
+    pub fn push_mode<S: Integer, D: Integer>(&mut self, extent: S, stride: D) {
+        self.push(extent.projected() as u64, stride.projected())
+    }
+}

@@ -12,10 +12,11 @@ use core::marker::PhantomData;
 use super::extension::{Extension, ExtensionOf, extension};
 use super::swizzle::KeepsFunction;
 use super::width::{Offsets, Range, Ranged};
+use crate::algebra::reasons::NotThrough;
 use crate::integer::*;
 use crate::layout::{ComposedLayout, Conversion, Layout, Strided};
 use crate::number::*;
-use crate::refusal::{Message, NotThrough, Reason, Refusal, Refused};
+use crate::refusal::{Message, Reason, Refusal, Refused};
 use crate::sealed::Sealed;
 use crate::tuple::IntTuple;
 

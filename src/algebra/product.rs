@@ -9,15 +9,17 @@
 //! A*, the last mode of A* goes on behind A.
 
 use super::complement::{OfCopies, OfCopiesPast};
+use crate::algebra::reasons::LogicalProduct;
 use crate::cases::cases;
 use crate::integer::total::mul;
 use crate::integer::*;
 use crate::layout::Layout;
 use crate::layout::Steps;
 use crate::number::*;
-use crate::refusal::LogicalProduct;
-use crate::run_time::{Faults, ModeList, size};
+use crate::run_time::size::target_fault;
+use crate::run_time::{Faults, ModeList};
 use crate::tuple::IntTuple;
+use crate::tuple::size;
 
 /// size(A) * C, where C is cosize(B).
 type Target<A, C> = Mul<<A as Layout>::Size, C>;
@@ -39,7 +41,7 @@ pub fn copies<A: Layout, B: Layout, C: Integer>(
     if const { !(A::Shape::IS_STATIC && B::ModeShape::IS_STATIC && B::Stride::IS_STATIC) } {
         faults.find(|| {
             let target = mul(a.size_modulo(), c).projected() as u64;
-            size::target_fault(
+            target_fault(
                 &size::extents(a.shape()),
                 &ModeList::of(b.mode_shape(), b.mode_stride()),
                 target,

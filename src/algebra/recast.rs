@@ -14,14 +14,15 @@
 
 use super::compose::RefusedLayout;
 use super::tree::{Tree, TreeOf};
+use crate::algebra::reasons::{
+    NoBits, NoFactor, UnitStrides, UpcastBackwards, UpcastCarries, UpcastStride,
+};
 use crate::cases::cases;
 use crate::integer::total::{ceil_div, div, mul};
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
-use crate::refusal::{
-    NoBits, NoFactor, Refused, UnitStrides, UpcastBackwards, UpcastCarries, UpcastStride,
-};
+use crate::refusal::Refused;
 use crate::run_time::{self, Faults, ModeList};
 use crate::stride::Negative;
 use crate::tuple::*;

@@ -8,15 +8,16 @@
 //! By an integer every tile is a run, so the complement needs no sorting, and a single mode needs no composition: it has
 //! no end, and every walk over it takes steps of its stride.
 
+use crate::algebra::reasons::LogicalDivide;
 use crate::cases::cases;
 use crate::integer::total::{ceil_div, mul};
 use crate::integer::*;
 use crate::layout::Steps;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
-use crate::refusal::LogicalDivide;
-use crate::run_time::{Faults, Ignored, size};
+use crate::run_time::{Faults, Ignored};
 use crate::tuple::measure::Product;
+use crate::tuple::size;
 use crate::tuple::*;
 
 /// The runs of N elements of the layout S:D, and from run to run.

@@ -22,15 +22,15 @@ use core::marker::PhantomData;
 use super::extension::Extension;
 use super::outer::{NoFunction, Outer};
 use super::through::Through;
+use crate::algebra::reasons::{
+    Composition, NoMasks, NoMerge, NotASwizzle, RecastOffset, RecastSwizzle,
+};
 use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::{ComposedLayout, Layout, Strided};
 use crate::number::literal::LIMIT;
 use crate::number::*;
-use crate::refusal::{
-    Code, Composition, Message, NoMasks, NoMerge, NotASwizzle, Reason, RecastOffset, RecastSwizzle,
-    Refusal, Refused, keep_call,
-};
+use crate::refusal::{Code, Message, Reason, Refusal, Refused, keep_call};
 use crate::run_time::{self, Faults};
 use crate::sealed::Sealed;
 use crate::tuple::IntTuple;

@@ -17,12 +17,13 @@ use super::compose::RefusedLayout;
 use super::extension::{Extension, ExtensionOf};
 use super::outer::{NoFunction, Outer};
 use super::swizzle::{AreMasks, MakeSwizzle, OfMasks, Sw, Swizzled};
+use crate::algebra::reasons::{NotClosed, NotFromZero, NotThrough, Operation};
 use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::Algebra;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
-use crate::refusal::{NotClosed, NotFromZero, NotThrough, Operation, Refused};
+use crate::refusal::Refused;
 use crate::run_time::Faults;
 
 /// The value of A at the static X.

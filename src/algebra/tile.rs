@@ -11,6 +11,7 @@ use core::marker::PhantomData;
 
 use super::complement::OfCopies;
 use super::compose::RefusedLayout;
+use crate::algebra::reasons::{BlockDoesNotDivide, BlockRank};
 use crate::cases::cases;
 use crate::construct::{ColMajor, Ordered, make_ordered};
 use crate::integer::total::{div, mul};
@@ -18,10 +19,13 @@ use crate::integer::*;
 use crate::layout::Steps;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
-use crate::refusal::{BlockDoesNotDivide, BlockRank, PartRefused, Refused};
-use crate::run_time::{Faults, size};
+use crate::refusal::Refused;
+use crate::run_time::Faults;
+use crate::run_time::size::blocks_fault;
 use crate::tuple::compact::{CompactColMajor, col_major_from, compact_col_major};
 use crate::tuple::measure::{Product, product_each};
+use crate::tuple::reasons::PartRefused;
+use crate::tuple::size;
 use crate::tuple::zip::{Zip, Zipper, zip};
 use crate::tuple::*;
 
@@ -104,7 +108,7 @@ fn counts<S: IntTuple, T: IntTuple>(s: S, t: T, faults: impl Faults) -> Counts<S
     let accepted = const { !<<Counts<S, T> as IntTuple>::IsRefused as Bool>::VALUE };
     if accepted && const { !(S::IS_STATIC && T::IS_STATIC) } {
         faults.find(|| {
-            size::blocks_fault(
+            blocks_fault(
                 &size::extents(product_each(s)),
                 &size::extents(product_each(t)),
                 &size::extents(counts),

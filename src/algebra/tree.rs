@@ -24,10 +24,11 @@ use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::profile::Profile;
-use crate::refusal::{NoSuchMode, Reason, Refused};
+use crate::refusal::{Reason, Refused};
 use crate::run_time::ModeList;
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::IntTuple;
+use crate::tuple::reasons::NoSuchMode;
 
 /// A tree of modes: a [`Mode`], or a tuple of trees.
 pub trait Tree: Copy + 'static {
@@ -313,4 +314,14 @@ pub type FilteredModes<S, D> = <TreeOf<S, D> as Tree>::Filter<HNil>;
 #[inline(always)]
 pub fn filtered_modes<S: IntTuple, D: IntTuple>(s: S, d: D) -> FilteredModes<S, D> {
     s.tree(d).filter_onto(HNil)
+}
+
+impl ModeList {
+    /// Returns the modes of the layout `s:d`.
+    #[inline(always)]
+    pub fn of<S: IntTuple, D: IntTuple>(s: S, d: D) -> ModeList {
+        let mut list = ModeList::NONE;
+        s.tree(d).list(&mut list);
+        list
+    }
 }

@@ -8,10 +8,10 @@ use super::tile::static_tile;
 use super::tiled_copy::{CopyLayoutTv, CopyTiling, TiledCopy};
 use super::tiled_mma::{LayoutTv, MmaTiling, OperandTile};
 use super::{Unless, unless};
+use crate::atom::reasons::NotNumbered;
 use crate::integer::*;
 use crate::layout::Algebra;
 use crate::layout::{Layout, Products, check};
-use crate::refusal::NotNumbered;
 use crate::run_time::demand;
 use crate::tuple::measure::{ProductEach, product_each};
 

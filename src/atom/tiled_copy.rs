@@ -12,6 +12,7 @@ use core::marker::PhantomData;
 use super::end::{CopyAtomLayouts, CopyPartition, Count, Destination, End, EndOf, Source};
 use super::tile::{CopyTile, static_tile};
 use crate::algebra::divide::Tiler;
+use crate::algebra::reasons::Composition;
 use crate::algebra::width::check_width_in;
 use crate::integer::*;
 use crate::layout::Algebra;
@@ -19,7 +20,6 @@ use crate::layout::Steps;
 use crate::layout::{Layout, Partition, check, check_thread, find_thread};
 use crate::number::*;
 use crate::profile::PartitionedBy;
-use crate::refusal::Composition;
 use crate::refusal::call::keep_call;
 use crate::run_time::{Ignored, demand};
 

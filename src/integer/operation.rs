@@ -144,11 +144,11 @@ operations! {
     /// The difference a - b, where b is not larger.
     OpSub sub Sub(12, 8 = 4): L::Sub<R>, R, L, |a, b| a.minus(b), total if a < b { T::ZERO } else { a.minus(b) };
     /// The quotient a / b, rounded down.
-    OpDiv div Div(12, 8 = 1): Quotient<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L, L>, |a, b| a / b, total if b == T::ZERO { T::ZERO } else { a / b };
+    OpDiv div Div(12, 8 = 1): Quotient<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L>, |a, b| a / b, total if b == T::ZERO { T::ZERO } else { a / b };
     /// The remainder a mod b.
-    OpRem rem Rem(12, 8 = 4): Remainder<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L, <R::IsOne as Absorb>::Out<L>>, |a, b| a % b, total if b == T::ZERO { T::ZERO } else { a % b };
+    OpRem rem Rem(12, 8 = 4): Remainder<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<<R::IsOne as Absorb>::Out<L>>, |a, b| a % b, total if b == T::ZERO { T::ZERO } else { a % b };
     /// The quotient a / b, rounded up.
-    OpCeilDiv ceil_div CeilDiv(12, 8 = 2): CeilQuotient<L, R>, R, <R::IsZero as ByZero>::Out<L, L>, |a, b| a.ceil_quotient(b), total if b == T::ZERO { T::MOST } else { a.ceil_quotient(b) };
+    OpCeilDiv ceil_div CeilDiv(12, 8 = 2): CeilQuotient<L, R>, R, <R::IsZero as ByZero>::Out<L>, |a, b| a.ceil_quotient(b), total if b == T::ZERO { T::MOST } else { a.ceil_quotient(b) };
     /// The larger one of a and b.
     OpMax max Max(12, 8 = 12): NatMax<L, R>, R, L, |a, b| Ord::max(a, b);
     /// The smaller one of a and b.
@@ -171,9 +171,9 @@ cases! {
     }
 }
 cases! {
-    /// The result R of L divided by a static number, by whether the divisor is 0.
-    ByZero[L: Integer, R: Integer] -> Integer {
-        B1 => Refused<DividedByZero<L>>;
+    /// The result R of a number divided by a static number, by whether the divisor is 0.
+    ByZero[R: Integer] -> Integer {
+        B1 => Refused<DividedByZero>;
         B0 => R;
     }
 }

@@ -6,9 +6,10 @@ use crate::algebra::complement::{Covering, Sparse};
 use crate::algebra::divide::Tiler;
 use crate::algebra::{compose, inverse, through};
 use crate::profile::{ComposeForm, FitsTiler, ShapedForm, TilerProfile};
-use crate::run_time::{Faults, size};
+use crate::run_time::Faults;
 use crate::tuple::IntTuple;
 use crate::tuple::measure::Product;
+use crate::tuple::size;
 
 use super::strided::Formed;
 use super::{Layout, Profiled, Steps};

@@ -3,9 +3,10 @@
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::integer::Integer;
+use crate::number::{B0, B1};
 use crate::profile::{FitsSlice, FitsTiler, RestsForm, TilesForm};
 use crate::refusal::Refusal;
-use crate::run_time::attempt;
+use crate::run_time::{Findings, Kept};
 use crate::tuple::IntTuple;
 
 use super::{Layout, ThreadTile, find_thread};
@@ -422,3 +423,41 @@ pub trait TryLayout: Layout {
     }
 }
 impl<L: Layout> TryLayout for L {}
+
+/// The choice whether to make a result at all, by whether the types know that it is refused. If they do, nothing of it is
+/// compiled, which would report the refusal as a compile-time error.
+#[doc(hidden)]
+pub trait Attempt {
+    /// Returns the layout L or something that comes with it.
+    fn attempt<L: Layout, T>(make: impl FnOnce(Kept<'_>) -> T) -> Result<T, Refusal>;
+}
+impl Attempt for B0 {
+    #[inline(always)]
+    fn attempt<L: Layout, T>(make: impl FnOnce(Kept<'_>) -> T) -> Result<T, Refusal> {
+        if let Some(refusal) = const { L::REFUSAL } {
+            return Err(refusal);
+        }
+        let findings = Findings::none();
+        let made = make(findings.faults());
+        match findings.found() {
+            Some(refusal) => Err(refusal),
+            None => Ok(made),
+        }
+    }
+}
+impl Attempt for B1 {
+    fn attempt<L: Layout, T>(_: impl FnOnce(Kept<'_>) -> T) -> Result<T, Refusal> {
+        Err(const {
+            match L::REFUSAL {
+                Some(refusal) => refusal,
+                None => panic!("zellige: a refused layout does not say why; this is a bug"),
+            }
+        })
+    }
+}
+/// Returns what `make` makes, the layout L or something that comes with it, or why it is wrong, by what the types know or
+/// only the run-time integers.
+#[inline(always)]
+fn attempt<L: Layout, T>(make: impl FnOnce(Kept<'_>) -> T) -> Result<T, Refusal> {
+    <<L::Shape as IntTuple>::IsRefused as Attempt>::attempt::<L, T>(make)
+}

@@ -2,6 +2,7 @@
 
 use crate::algebra::coordinate::{Coord, OffsetOrElse};
 use crate::algebra::divide::Tiler;
+use crate::algebra::reasons::Composition;
 use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::Algebra;
@@ -10,10 +11,11 @@ use crate::number::*;
 use crate::profile::{
     AnyForm, LocalTileForm, OuterPartitionForm, RestsForm, ShareForm, TilerProfile,
 };
-use crate::refusal::{Composition, PartRefused, Refusal, Refused, no_part, no_thread};
+use crate::refusal::{Refusal, Refused, no_part, no_thread};
 use crate::run_time::Faults;
 use crate::tuple::arrange::{Join, join};
 use crate::tuple::measure::{ProductEach, product_each};
+use crate::tuple::reasons::PartRefused;
 use crate::tuple::{Empty, IntTuple, Leaf, Node};
 
 use super::strided::Formed;

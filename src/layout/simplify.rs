@@ -4,9 +4,10 @@ use crate::algebra::coalesce::{self, Coalescing, FilteredBy, FilteredShape, Filt
 use crate::algebra::nullspace;
 use crate::integer::*;
 use crate::profile::AnyForm;
-use crate::refusal::{NotCongruent, Refused, keep_call};
+use crate::refusal::{Refused, keep_call};
 use crate::tuple::IntTuple;
 use crate::tuple::compare::WeaklyCongruent;
+use crate::tuple::reasons::NotCongruent;
 
 use zellige_macros::operations;
 

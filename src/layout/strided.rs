@@ -8,13 +8,15 @@ use crate::algebra::modes::*;
 use crate::algebra::swizzle::Sw;
 use crate::algebra::tree::{Flat, flat};
 use crate::integer::*;
+use crate::layout::reasons::NotAnExtent;
 use crate::number::*;
 use crate::profile::*;
-use crate::refusal::{Message, NotAnExtent, NotCongruent, Reason, Refusal, keep_call};
+use crate::refusal::{Message, Reason, Refusal, keep_call};
 use crate::sealed::Sealed;
 use crate::tuple::arrange;
 use crate::tuple::compare::Congruent;
 use crate::tuple::measure::Product;
+use crate::tuple::reasons::NotCongruent;
 use crate::tuple::*;
 
 use super::bounds::{Bound, BoundOf};

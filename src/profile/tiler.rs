@@ -5,12 +5,12 @@ use core::ops::RangeFull;
 
 use super::{Profile, SliceForm};
 use crate::algebra::divide::Tiler;
+use crate::algebra::reasons::Composition;
 use crate::algebra::tile;
 use crate::cases::for_tuples;
 use crate::construct::ColMajor;
 use crate::layout::Steps;
 use crate::layout::{Layout, Profiled, Sharing};
-use crate::refusal::Composition;
 use crate::tuple::IntTuple;
 
 /// The form of a tiler: `usize` for an integer, `RangeFull` for `..`, [`AnyLayout`] for a layout, tuples for tuples.

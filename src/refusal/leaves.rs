@@ -1,7 +1,6 @@
 //! The numbers of a tuple or a layout as plain data, for error messages and run-time checks.
 
 use super::{Message, Refusal};
-use crate::number::Nat;
 
 /// The largest number of leaves that are kept.
 pub const MOST: usize = 32;
@@ -80,10 +79,10 @@ impl Leaves {
         refused: None,
     };
 
-    /// Returns one static number, N or -N.
-    pub const fn of<N: Nat>(negative: bool) -> Leaves {
+    /// Returns one static number, n or -n.
+    pub const fn of(n: u128, negative: bool) -> Leaves {
         let most = i64::MAX as u128;
-        let value = if N::N < most { N::N } else { most } as i64;
+        let value = if n < most { n } else { most } as i64;
         Leaves::one(Some(match (negative, value) {
             (true, i64::MAX) => i64::MIN,
             (true, value) => -value,

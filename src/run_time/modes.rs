@@ -1,11 +1,7 @@
 //! The numbers of a layout as a plain list of modes, and layouts compared as functions.
 
-use crate::algebra::modes::Modes;
-use crate::algebra::tree::Tree;
-use crate::integer::Integer;
 use crate::refusal::leaves::{Leaves, MOST, Numbers};
 use crate::refusal::{Code, Message, Refusal};
-use crate::tuple::IntTuple;
 
 /// The largest extent or stride in a computation: products of two are far from overflowing 128 bits.
 const LARGEST: i128 = 1 << 62;
@@ -40,25 +36,6 @@ impl ModeList {
         excess: None,
     };
 
-    /// Returns the modes of the layout `s:d`.
-    #[inline(always)]
-    pub fn of<S: IntTuple, D: IntTuple>(s: S, d: D) -> ModeList {
-        let mut list = ModeList::NONE;
-        s.tree(d).list(&mut list);
-        list
-    }
-    /// Returns the modes of a list of the algebra.
-    #[inline(always)]
-    pub fn of_modes<L: Modes>(modes: L) -> ModeList {
-        let mut list = ModeList::NONE;
-        modes.list(&mut list);
-        list
-    }
-    /// Appends the mode `extent:stride` of a layout.
-    #[inline(always)]
-    pub fn push_mode<S: Integer, D: Integer>(&mut self, extent: S, stride: D) {
-        self.push(extent.projected() as u64, stride.projected())
-    }
     /// Appends the mode `extent:stride`.
     #[inline]
     pub fn push(&mut self, extent: u64, stride: i128) {

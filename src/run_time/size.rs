@@ -1,34 +1,15 @@
 //! The checks of sizes: products of extents that must be the same, or fit the type that they are computed in.
 
-use super::Faults;
 use super::modes::ModeList;
-use crate::integer::Integer;
 use crate::refusal::{Code, Message, Refusal, block_does_not_divide, not_divisible, other_size};
-use crate::tuple::IntTuple;
-use crate::tuple::measure::Product;
-
-/// Returns true if the product of the integers of S may not fit their type.
-pub const fn can_exceed<S: IntTuple>() -> bool {
-    !S::IS_STATIC && S::COUNT > 1
-}
-/// Returns the integers of `s`, as the extents of modes.
-pub fn extents<S: IntTuple>(s: S) -> ModeList {
-    ModeList::of(s, s)
-}
-
-/// Returns the product of the integers of `s`, unless it does not fit their type.
-#[inline(always)]
-pub fn product<S: IntTuple>(s: S, operation: &'static str, faults: impl Faults) -> Product<S> {
-    let product = s.elements();
-    if const { can_exceed::<S>() } {
-        faults.find(|| product_fault(operation, &extents(s), product.projected() as u64));
-    }
-    product
-}
 
 /// Returns why `computed` is not the product of the extents: it does not fit the type of the integers.
 #[inline(never)]
-fn product_fault(operation: &'static str, extents: &ModeList, computed: u64) -> Option<Refusal> {
+pub fn product_fault(
+    operation: &'static str,
+    extents: &ModeList,
+    computed: u64,
+) -> Option<Refusal> {
     if let Some(refusal) = extents.excess(operation) {
         return Some(refusal);
     }

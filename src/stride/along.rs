@@ -3,8 +3,9 @@
 
 use super::*;
 use crate::cases::cases;
-use crate::refusal::{Code, LeavesItsMode, Message, Refusal};
+use crate::refusal::{Code, Message, Refusal};
 use crate::run_time::Faults;
+use crate::stride::reasons::LeavesItsMode;
 use crate::tuple::access::{Get, Take, get, take};
 use crate::tuple::measure::{Product, Rank};
 

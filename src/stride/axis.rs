@@ -4,8 +4,10 @@ use core::marker::PhantomData;
 
 use super::*;
 use crate::cases::cases;
-use crate::refusal::{Leaves, Message, NoSuchMode, NotUnsigned, Reason};
+use crate::refusal::{Leaves, Message, Reason};
+use crate::stride::reasons::NotUnsigned;
 use crate::tuple::access::Append;
+use crate::tuple::reasons::NoSuchMode;
 
 /// V steps along the axis P, a tuple of static integers: `(1, 0)` is axis 0 within axis 1. CuTe:
 /// `ScaledBasis`.

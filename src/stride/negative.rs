@@ -4,7 +4,8 @@ use core::marker::PhantomData;
 
 use super::*;
 use crate::cases::cases;
-use crate::refusal::{NotUnsigned, Reason};
+use crate::refusal::Reason;
+use crate::stride::reasons::NotUnsigned;
 
 /// The static integer -N. `layout!(4 : -1)` has one as its stride.
 ///

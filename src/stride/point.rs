@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::cases::cases;
-use crate::refusal::{Message, NotUnsigned, Reason};
+use crate::refusal::{Message, Reason};
+use crate::stride::reasons::NotUnsigned;
 
 /// A point: a sum of steps along several axes, as the tuple of their numbers. CuTe:
 /// `ArithmeticTuple`.

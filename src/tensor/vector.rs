@@ -3,13 +3,14 @@
 use super::Tensor;
 use super::algorithm::{assert_sizes, check_sizes, pairs};
 use super::memory::{Claim, Engine, EngineMut, Viewing};
+use crate::algebra::reasons::Composition;
 use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::Steps;
 use crate::layout::bounds;
 use crate::layout::{Divides, Layout, Recast, Strided, check};
 use crate::number::*;
-use crate::refusal::{Composition, Message};
+use crate::refusal::Message;
 use crate::run_time::demand;
 use crate::tuple::IntTuple;
 

@@ -5,8 +5,9 @@
 
 use crate::cases::cases;
 use crate::profile::AnyForm;
-use crate::refusal::{NoMode, NoRange, RankTooSmall, Refused, RunTimeIndex};
+use crate::refusal::Refused;
 use crate::tuple::measure::*;
+use crate::tuple::reasons::{NoMode, NoRange, RankTooSmall, RunTimeIndex};
 use crate::tuple::*;
 
 /// N - 1

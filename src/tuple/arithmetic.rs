@@ -4,10 +4,11 @@ use crate::cases::cases;
 use crate::integer::CeilDiv as CeilDivInteger;
 use crate::profile::AnyForm;
 use crate::profile::SameForm;
-use crate::refusal::{NotCongruent, NotDivisible, Refused};
+use crate::refusal::Refused;
 use crate::run_time::{Faults, demand, size};
 use crate::tuple::compare::Congruent;
 use crate::tuple::measure::*;
+use crate::tuple::reasons::{NotCongruent, NotDivisible};
 use crate::tuple::*;
 
 cases! {

@@ -2,9 +2,10 @@
 
 use crate::cases::cases;
 use crate::profile::AnyForm;
-use crate::refusal::{DifferentRanks, NotCongruent, Refused};
+use crate::refusal::Refused;
 use crate::tuple::access::Flatten;
 use crate::tuple::measure::*;
+use crate::tuple::reasons::{DifferentRanks, NotCongruent};
 use crate::tuple::*;
 
 cases! {

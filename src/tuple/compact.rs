@@ -6,8 +6,9 @@
 use crate::cases::cases;
 use crate::integer::total::mul;
 use crate::profile::AnyForm;
-use crate::refusal::{NotCongruent, Refused};
+use crate::refusal::Refused;
 use crate::tuple::measure::*;
+use crate::tuple::reasons::NotCongruent;
 use crate::tuple::*;
 
 cases! {

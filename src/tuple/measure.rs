@@ -1,7 +1,7 @@
 //! Product, rank and depth of a tuple.
 
 use crate::cases::cases;
-use crate::run_time::{demand, size};
+use crate::run_time::demand;
 use crate::tuple::*;
 
 /// The product of all integers of S: 8 * 4 * 4 = 128 for `(8,(4,4))`. CuTe: `size`, `product`.

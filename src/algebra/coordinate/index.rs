@@ -8,17 +8,19 @@
 //! as much, so it has a coordinate, too.
 
 use super::{Coord, IsLast};
+use crate::algebra::reasons::NotCompact;
 use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::Algebra;
 use crate::layout::Layout;
 use crate::number::*;
 use crate::profile::AnyForm;
-use crate::refusal::{NotCompact, NotCongruent, Refusal, Refused};
+use crate::refusal::{Refusal, Refused};
 use crate::run_time::{self, ModeList};
 use crate::tuple::compact::{CompactColMajor, col_major_from};
 use crate::tuple::compare::WeaklyCongruent;
 use crate::tuple::measure::{Product, ProductEach, product_each};
+use crate::tuple::reasons::NotCongruent;
 use crate::tuple::*;
 
 cases! {

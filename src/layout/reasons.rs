@@ -1,0 +1,14 @@
+//! The reasons why a shape with strides is no layout, or a layout has no strides.
+
+use super::Layout;
+use crate::refusal::{Code, Message, Refusal, earlier_or, reasons};
+use crate::tuple::IntTuple;
+
+reasons! {
+    /// The shape S has an extent that is no unsigned number.
+    NotAnExtent[S: IntTuple] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NotUnsigned, Message::new()
+        .s("the shape ").cat(&S::TEXT).s(" has an extent that is no unsigned integer")));
+    /// The composed layout L was used where strides are needed.
+    NoStrides[L: Layout] => earlier_or(&[L::REFUSAL], Refusal::new(Code::NoStrides, Message::new().cat(&L::TEXT)
+        .s(" is a composed layout: it has no strides, which this operation needs")));
+}
