@@ -163,7 +163,7 @@ use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::profile::AnyForm;
 use crate::refusal::{Reason, Refused};
-use crate::tuple::IntTuple;
+use crate::tuple::{IntTuple, Ternary};
 
 /// An instruction that multiplies small matrices: its shape, and which thread holds which elements.
 /// [`mma`] defines them. CuTe: `MMA_Traits<Op>`, `MMA_Atom<Op>`.

@@ -12,6 +12,49 @@ use crate::{number::Bool, tuple::Kind};
 
 mod total;
 
+/// What an integer is to the floors above it: a tuple of itself alone, a coordinate, a stride, a tiler.
+#[doc(hidden)]
+pub trait RolesOfInteger:
+    tuple::IntTuple<Profile = usize, Leaf = Self>
+    + tuple::AsCoordinate
+    + stride::Linear
+    + stride::WalksAlong
+    + algebra::coordinate::Coord<Form = usize>
+    + algebra::coordinate::OrElse
+    + algebra::divide::Tiler<TilerForm = usize>
+    + algebra::compose::WalkingStride
+{
+}
+#[diagnostic::do_not_recommend]
+impl<
+    N: tuple::IntTuple<Profile = usize, Leaf = Self>
+        + tuple::AsCoordinate
+        + stride::Linear
+        + stride::WalksAlong
+        + algebra::coordinate::Coord<Form = usize>
+        + algebra::coordinate::OrElse
+        + algebra::divide::Tiler<TilerForm = usize>
+        + algebra::compose::WalkingStride,
+> RolesOfInteger for N
+{
+}
+
+/// What a run-time integer is to the floors above it: one that has a signed kind.
+#[doc(hidden)]
+pub trait RolesOfDynamic: tuple::IntTuple<Profile = usize> + stride::WithSign {}
+#[diagnostic::do_not_recommend]
+impl<W: tuple::IntTuple<Profile = usize> + stride::WithSign> RolesOfDynamic for W {}
+
+/// What an operation on integers is to the floors above it: one on strides.
+#[doc(hidden)]
+pub trait RolesOfOperation: stride::LinearOperation {}
+impl<O: stride::LinearOperation> RolesOfOperation for O {}
+
+/// What a question about integers is to the floors above it: one about strides.
+#[doc(hidden)]
+pub trait RolesOfQuestion: stride::LinearQuestion {}
+impl<Q: stride::LinearQuestion> RolesOfQuestion for Q {}
+
 /// What a static number is to the floors above it: an integer, which is known.
 #[doc(hidden)]
 pub trait RolesOfNumber: integer::Integer<Known = Self> {}
@@ -116,8 +159,8 @@ pub trait BranchesOfBool:
     + construct::FragmentOf
     + integer::Absorb
     + integer::ByZero
-    + integer::InsteadOf
-    + integer::Ternary
+    + algebra::coordinate::InsteadOf
+    + tuple::Ternary
     + layout::fallible::Attempt
     + number::CeilUp
     + number::DivideLonger
@@ -184,11 +227,9 @@ pub trait BranchesOfKind:
     + layout::partition::TileThenRests
     + stride::AlongEach
     + stride::ElementsBefore
-    + stride::FirstOf
     + stride::LastMode
     + stride::PlaceOnAxis
     + stride::ProjectedOn
-    + stride::RestOf
     + stride::ScaleEach
     + stride::StepsAlong
     + stride::StepsLike
@@ -230,6 +271,8 @@ pub trait BranchesOfKind:
     + tuple::compact::ProductBefore
     + tuple::compact::RowMajorFrom
     + tuple::compact::RowMajorOf
+    + tuple::combine::FirstOf
+    + tuple::combine::RestOf
     + tuple::compare::ColexLessThan
     + tuple::compare::CompatibleWith
     + tuple::compare::CongruentWith

@@ -19,18 +19,11 @@
 //! CuTe's rule is that an unknown equality is false (so modes do not merge) and an unknown
 //! divisibility is true (so nothing is an error); each question says which answer it takes.
 
-use crate::algebra::compose::WalkingStride;
-use crate::algebra::coordinate::Coord;
-use crate::algebra::divide::Tiler;
+use crate::branches::{RolesOfDynamic, RolesOfInteger, RolesOfOperation, RolesOfQuestion};
 use crate::cases::cases;
-use crate::layout::Layout;
 use crate::number::reasons::DividedByZero;
 use crate::number::*;
 use crate::refusal::{Message, Reason, Refused};
-use crate::run_time::Faults;
-use crate::stride::reasons::NotUnsigned;
-use crate::stride::*;
-use crate::tuple::IntTuple;
 
 mod constant;
 mod operation;
@@ -60,12 +53,7 @@ pub use question::*;
     label = "must be `u32`, `usize` or a static integer",
     note = "write `int!(3)` for a static integer, `3u32` or `3usize` for one at run time; convert others: `n as u32`, `n as usize`"
 )]
-pub trait Integer:
-    IntTuple<Profile = usize, Leaf = Self>
-    + Coord<Form = usize>
-    + Tiler<TilerForm = usize>
-    + WalkingStride
-{
+pub trait Integer: RolesOfInteger {
     /// True if it is an unsigned number known to the compiler.
     type IsStatic: Bool;
     /// The value, or `u64::MAX` if it is larger; 0 if it is dynamic, or no unsigned number.
@@ -106,53 +94,6 @@ pub trait Integer:
     /// True if self * B is known to be P.
     #[doc(hidden)]
     type TimesIs<B: Nat, P: Nat>: Bool;
-    /// The product self * -N.
-    #[doc(hidden)]
-    type TimesMinus<N: Nat>: Integer;
-    /// The difference self - N.
-    #[doc(hidden)]
-    type PlusMinus<N: Nat>: Integer;
-    /// The product self * T.
-    #[doc(hidden)]
-    type TimesSigned<T: SignedInteger>: Integer;
-    /// The sum self + T.
-    #[doc(hidden)]
-    type PlusSigned<T: SignedInteger>: Integer;
-    /// The product self * (V steps along the axis P).
-    #[doc(hidden)]
-    type TimesSteps<V: Integer, P: IntTuple>: Integer;
-    /// The sum self + V steps along the axis P.
-    #[doc(hidden)]
-    type PlusSteps<V: Integer, P: IntTuple>: Integer;
-    /// The product self * the point T.
-    #[doc(hidden)]
-    type TimesPoint<T: IntTuple>: Integer;
-    /// The sum self + the point T.
-    #[doc(hidden)]
-    type PlusPoint<T: IntTuple>: Integer;
-    /// True if self is known to be -N.
-    #[doc(hidden)]
-    type IsMinus<N: Nat>: Bool;
-    /// True if self is known to be V steps along the axis P.
-    #[doc(hidden)]
-    type IsSteps<V: Integer, P: IntTuple>: Bool;
-    /// The absolute value.
-    #[doc(hidden)]
-    type Abs: Integer;
-    /// The number of steps along its axis; for a number, the number itself.
-    #[doc(hidden)]
-    type Factor: Integer;
-    /// The result of [`coordinate`](Integer::coordinate).
-    type Coordinate: IntTuple;
-    /// Self as the stride of a mode of extent N: steps along a mode of the shape S become steps of its index.
-    #[doc(hidden)]
-    type Along<N: Integer, S: IntTuple>: Integer;
-    /// Self; a refused integer is as wide as the coordinate C, if that has run-time integers. Its error is reported, unless
-    /// it is that of the layout L, which reports it where it is used.
-    #[doc(hidden)]
-    type OrElse<C: Coord>: Integer;
-    #[doc(hidden)]
-    fn or_else<L: Layout, C: Coord>(self) -> Self::OrElse<C>;
     /// Computes `a` op `b`, of which self is the type; a static type does not look at the values.
     #[doc(hidden)]
     fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self;
@@ -182,20 +123,6 @@ pub trait Integer:
     /// number of that axis. Where only sums and multiples of strides are compared, it stands for the stride.
     #[doc(hidden)]
     fn projected(self) -> i128;
-    #[doc(hidden)]
-    fn abs(self) -> Self::Abs;
-    #[doc(hidden)]
-    fn factor(self) -> Self::Factor;
-    /// Returns the value as a coordinate: a point is the tuple of its numbers, a number is itself. See
-    /// [`ArithmeticTuple`].
-    ///
-    /// ```
-    /// use zellige::prelude::*;
-    /// assert_eq!(make_identity_layout((4u32, 8u32)).crd2idx(13u32).coordinate(), (1, 3));
-    /// ```
-    fn coordinate(self) -> Self::Coordinate;
-    #[doc(hidden)]
-    fn along<N: Integer, S: IntTuple>(self, n: N, s: S, faults: impl Faults) -> Self::Along<N, S>;
 }
 
 /// A run-time integer: `u32` or `usize`. Offsets are computed in one of these widths.
@@ -214,7 +141,7 @@ pub trait Integer:
 )]
 pub trait Dynamic:
     Integer
-    + IntTuple<Profile = usize>
+    + RolesOfDynamic
     + Ord
     + core::ops::Add<Output = Self>
     + core::ops::Sub<Output = Self>
@@ -225,8 +152,6 @@ pub trait Dynamic:
     + Arithmetic
     + Modulo
 {
-    /// The integer of the same width with a sign.
-    type Signed: SignedInteger + IntTuple<Profile = usize>;
     /// The wider one of self and `u32`.
     type JoinU32: Dynamic;
     /// The wider one of self and `usize`.
@@ -276,21 +201,6 @@ macro_rules! modulo {
     )* };
 }
 modulo!(u32 usize);
-
-cases! {
-    /// The integer that stands for one refused for E, where a W was expected, by whether W is static.
-    InsteadOf[E: Reason, W: Integer] -> Integer {
-        B1 => Refused<E>;
-        B0 => W;
-    }
-}
-cases! {
-    /// A if the condition is true, else B.
-    Ternary[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
-        B1 => A = a;
-        B0 => B = b;
-    }
-}
 
 /// A division in a walk through the modes of a layout: the quotient, and whether it is exact.
 #[doc(hidden)]
@@ -360,7 +270,7 @@ pub(crate) const fn fitting<N: Nat>(sign: &str, most: u128, width: &str) -> u128
 }
 
 macro_rules! static_integer {
-    ([$($g:tt)*] $t:ty, $is_zero:ty, $is_one:ty, |$B:ident, $P:ident| $times_is:ty, [$($unsigned:tt)*]) => {
+    ([$($g:tt)*] $t:ty, $is_zero:ty, $is_one:ty, |$B:ident, $P:ident| $times_is:ty) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Integer for $t {
             type IsStatic = B1;
@@ -380,7 +290,6 @@ macro_rules! static_integer {
             type IsProduct<A: Integer, B: Integer> = B::IsFactor<A, $t>;
             type IsFactor<A: Integer, P: Nat> = A::TimesIs<$t, P>;
             type TimesIs<$B: Nat, $P: Nat> = $times_is;
-            unsigned!($($unsigned)*);
             #[inline(always)]
             fn compute<O: BinOp, A: Integer, B: Integer>(_: A, _: B) -> Self {
                 Self::UNIT
@@ -404,13 +313,13 @@ macro_rules! static_integer {
         }
     };
 }
-static_integer!([] UTerm, B1, B0, |B, P| P::IsZero, [zero]);
-static_integer!([] N1, B0, B1, |B, P| B::Eq<P>, [positive N1]);
-static_integer!([U: Positive] UInt<U, B0>, B0, B0, |B, P| <ZerosAfter<U> as Zeros>::TimesIs<Self, B, P>, [positive UInt<U, B0>]);
-static_integer!([U: Positive] UInt<U, B1>, B0, B0, |B, P| B::TimesOddIs<Self, P>, [positive UInt<U, B1>]);
+static_integer!([] UTerm, B1, B0, |B, P| P::IsZero);
+static_integer!([] N1, B0, B1, |B, P| B::Eq<P>);
+static_integer!([U: Positive] UInt<U, B0>, B0, B0, |B, P| <ZerosAfter<U> as Zeros>::TimesIs<Self, B, P>);
+static_integer!([U: Positive] UInt<U, B1>, B0, B0, |B, P| B::TimesOddIs<Self, P>);
 
 macro_rules! dynamic_integer {
-    ($t:ident, $i:ident, $Join:ident, $JoinSigned:ident, $with_u32:ty, $with_usize:ty) => {
+    ($t:ident, $Join:ident, $with_u32:ty, $with_usize:ty) => {
         #[diagnostic::do_not_recommend]
         impl Integer for $t {
             type IsStatic = B0;
@@ -432,7 +341,6 @@ macro_rules! dynamic_integer {
             // A product of 0 with any number is 0.
             type IsFactor<A: Integer, P: Nat> = <A::IsZero as Bool>::And<P::IsZero>;
             type TimesIs<B: Nat, P: Nat> = <B::IsZero as Bool>::And<P::IsZero>;
-            unsigned!(dynamic $t, $i, $JoinSigned);
             #[inline(always)]
             fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self {
                 O::run::<$t>(a.$t(), b.$t())
@@ -457,7 +365,6 @@ macro_rules! dynamic_integer {
         }
         #[diagnostic::do_not_recommend]
         impl Dynamic for $t {
-            type Signed = Signed<$i>;
             type JoinU32 = $with_u32;
             type JoinUsize = $with_usize;
             const ZERO: Self = 0;
@@ -486,5 +393,5 @@ macro_rules! dynamic_integer {
         }
     };
 }
-dynamic_integer!(u32, i32, JoinU32, JoinI32, u32, usize);
-dynamic_integer!(usize, isize, JoinUsize, JoinIsize, usize, usize);
+dynamic_integer!(u32, JoinU32, u32, usize);
+dynamic_integer!(usize, JoinUsize, usize, usize);

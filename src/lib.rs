@@ -75,8 +75,8 @@ pub use layout::{
 };
 pub use profile::{CoordFor, CoordOf, TilerFor};
 pub use tensor::Tensor;
-pub use tuple::IntTuple;
 pub use tuple::compare::elem_less;
+pub use tuple::{AsCoordinate, IntTuple};
 pub use typenum;
 /// The number of a const parameter, of which [`StaticInt`] makes a static integer.
 ///

@@ -48,94 +48,20 @@
 //! mode. So B with axes is replaced by B with these strides, and the rest is the composition of
 //! unsigned layouts, with its proof. A walk that leaves its mode is refused, unless the mode is the
 //! last, which has no end.
-//!
-//! # Double dispatch
-//!
-//! `A op B` of unsigned integers dispatches on what A is, then on what B is ([`crate::integer`]).
-//! Here the other kinds join in: -N op R asks the operation ([`BinOp::Minus`]), and only products
-//! and sums ask R (`R::TimesMinus<N>`, `R::PlusMinus<N>`). The unsigned integers have these
-//! answers, too, but no path of theirs leads here: what they cost the compiler is what they did.
 
 use core::fmt;
 
+use crate::integer::total::Total;
 use crate::integer::*;
 use crate::number::*;
-use crate::refusal::{Refused, keep_call};
+use crate::refusal::{Reason, Refused, keep_call};
 use crate::run_time::Faults;
-use crate::stride::reasons::UnlikeStrides;
+use crate::stride::reasons::{NotUnsigned, UnlikeStrides};
 use crate::tuple::*;
-
-/// An integer that is not refused stands for itself.
-macro_rules! itself {
-    () => {
-        type OrElse<C: crate::Coord> = Self;
-        #[inline(always)]
-        fn or_else<L: crate::Layout, C: crate::Coord>(self) -> Self {
-            self
-        }
-    };
-}
-pub(crate) use itself;
-
-/// The items of [`Integer`] by which an unsigned integer answers the others: for 0, a positive static
-/// number, a run-time number (with its signed kind `$i` and `$Join`), and a refused one.
-macro_rules! unsigned {
-    (zero) => {
-        itself!();
-        unsigned!(@ UTerm, UTerm, Negative<N>, UTerm, T, ScaledBasis<V, P>, ArithmeticTuple<T>);
-    };
-    (positive $t:ty) => {
-        itself!();
-        unsigned!(@ $t, Negative<N::Mul<$t>>, Difference<$t, N>, T, T,
-            Unlike<$t, ScaledBasis<V, P>>, Unlike<$t, ArithmeticTuple<T>>);
-    };
-    (dynamic $t:ty, $i:ty, $Join:ident) => {
-        itself!();
-        unsigned!(@ $t, Signed<$i>, Signed<$i>, T::$Join, T::$Join,
-            Unlike<$t, ScaledBasis<V, P>>, Unlike<$t, ArithmeticTuple<T>>);
-    };
-    (refused) => {
-        unsigned!(@ Self, Self, Self, Self, Self, Self, Self);
-    };
-    (@ $t:ty, $times_minus:ty, $plus_minus:ty, $times_signed:ty, $plus_signed:ty, $plus_steps:ty, $plus_point:ty) => {
-        type TimesMinus<N: Nat> = $times_minus;
-        type PlusMinus<N: Nat> = $plus_minus;
-        type TimesSigned<T: SignedInteger> = $times_signed;
-        type PlusSigned<T: SignedInteger> = $plus_signed;
-        type TimesSteps<V: Integer, P: IntTuple> = crate::stride::ScaledBasis<Mul<V, $t>, P>;
-        type PlusSteps<V: Integer, P: IntTuple> = $plus_steps;
-        type TimesPoint<T: IntTuple> = crate::stride::ArithmeticTuple<crate::stride::Scaled<T, $t>>;
-        type PlusPoint<T: IntTuple> = $plus_point;
-        type IsMinus<N: Nat> = B0;
-        type IsSteps<V: Integer, P: IntTuple> = B0;
-        type Abs = $t;
-        type Factor = $t;
-        type Coordinate = $t;
-        type Along<N: Integer, S: IntTuple> = $t;
-        #[inline(always)]
-        fn abs(self) -> $t {
-            self
-        }
-        #[inline(always)]
-        fn factor(self) -> $t {
-            self
-        }
-        #[inline(always)]
-        fn coordinate(self) -> $t {
-            self
-        }
-        #[inline(always)]
-        fn along<N: Integer, S: IntTuple>(self, _: N, _: S, _: impl crate::run_time::Faults) -> $t {
-            self
-        }
-    };
-}
-pub(crate) use unsigned;
 
 /// The items that every kind of leaf in this module has alike: it is no unsigned number.
 macro_rules! no_unsigned {
     () => {
-        itself!();
         type IsStatic = B0;
         const KNOWN: u64 = 0;
         type IsZero = B0;
@@ -149,34 +75,6 @@ macro_rules! no_unsigned {
         type TimesStatic<L: Nat> = Self::ApplyStatic<OpMul, L>;
         type DivideBy<R: Integer> = Inexact<Self>;
         type DivideStatic<L: Nat> = Inexact<Self>;
-    };
-    // What a negative number and a signed one do alike.
-    (number) => {
-        no_unsigned!();
-        type TimesSteps<V: Integer, P: IntTuple> = ScaledBasis<Mul<V, Self>, P>;
-        type PlusSteps<V: Integer, P: IntTuple> = Unlike<Self, ScaledBasis<V, P>>;
-        type TimesPoint<T: IntTuple> = ArithmeticTuple<Scaled<T, Self>>;
-        type PlusPoint<T: IntTuple> = Unlike<Self, ArithmeticTuple<T>>;
-        type Factor = Self;
-        type Coordinate = Self;
-        type Along<N: Integer, S: IntTuple> = Self;
-        #[inline(always)]
-        fn factor(self) -> Self {
-            self
-        }
-        #[inline(always)]
-        fn coordinate(self) -> Self {
-            self
-        }
-        #[inline(always)]
-        fn along<N: Integer, S: IntTuple>(
-            self,
-            _: N,
-            _: S,
-            _: impl crate::run_time::Faults,
-        ) -> Self {
-            self
-        }
     };
     (refused) => {
         fn u32(self) -> u32 {
@@ -198,11 +96,16 @@ mod signed;
 
 pub(crate) mod reasons;
 
+// What is defined for all of them, and what they are as leaves of tuples.
+mod leaves;
+mod linear;
+
 // Steps along the modes of a layout on the left of a composition.
 mod along;
 
 pub use along::*;
 pub use axis::*;
+pub use linear::*;
 pub use negative::*;
 pub use point::*;
 pub use signed::*;

@@ -8,22 +8,21 @@
 use core::fmt;
 
 use crate::branches::RolesOfTuple;
-use crate::cases::for_tuples;
+use crate::cases::{cases, for_tuples};
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::{AnyForm, Profile};
 use crate::refusal::{Leaves, Message, Reason, Refusal, Refused};
-use crate::stride::{
-    self, ArithmeticTuple, First, Negative, Rest, ScaledBasis, Signed, first, rest,
-};
 use crate::tuple::reasons::{NoSuchMode, TooManyModes};
 
 pub mod access;
 pub mod arithmetic;
 pub mod arrange;
+pub(crate) mod combine;
 pub mod compact;
 pub mod compare;
 pub mod conversion;
+pub(crate) mod coordinate;
 mod display;
 pub mod equality;
 mod kind;
@@ -33,10 +32,13 @@ pub(crate) mod size;
 mod text;
 pub(crate) mod zip;
 
+use combine::{First, Rest, first, rest};
+pub use coordinate::AsCoordinate;
 pub use display::Display;
 pub use kind::{Empty, Kind, Leaf, Node};
 pub(crate) use text::check_static;
-use text::{concat_leaves, first_inside, write_static};
+use text::concat_leaves;
+pub(crate) use text::{first_inside, write_static};
 
 /// An integer, or a tuple of up to ten of them, nested: a shape, a stride, a static coordinate.
 ///
@@ -220,6 +222,14 @@ pub(crate) fn prepended<T: IntTuple, X: IntTuple>(t: T, x: X) -> Prepended<T, X>
     t.prepend_mode(x)
 }
 
+cases! {
+    /// A if the condition is true, else B.
+    Ternary[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
+        B1 => A = a;
+        B0 => B = b;
+    }
+}
+
 macro_rules! leaf {
     ([$($g:tt)*] $t:ty, $IsRefused:ty, $Profile:ty, $Tail:ty = $tail:expr, [$X:ident] $Prepend:ty, |$self:ident, $x:ident| $prepend:expr,
         static $static:expr, refusal $refusal:expr, text $text:expr, leaves $leaves:expr, |$v:ident| $value:expr, write $write:expr) => {
@@ -289,6 +299,7 @@ macro_rules! leaf {
         }
     };
 }
+pub(crate) use leaf;
 macro_rules! static_leaf {
     ([$($g:tt)*] $t:ty) => {
         leaf!([$($g)*] $t, B0, usize, Refused<NoSuchMode, ()> = Refused::UNIT, [X] (X, $t), |this, x| (x, this),
@@ -368,34 +379,6 @@ impl<E: Reason, P: Profile> IntTuple for Refused<E, P> {
         f.write_str("(refused)")
     }
 }
-leaf!([N: Nat] Negative<N>, B0, usize, Refused<NoSuchMode, ()> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
-    static Negative::UNIT, refusal None, text Message::new().s("_-").number(N::N),
-    leaves Leaves::of(N::N, true), |_v| <Self as IntTuple>::LEAVES, write |_, f| write_static::<N>("_-", f));
-macro_rules! signed_leaf {
-    ($t:ty) => {
-        leaf!([] Signed<$t>, B0, usize, Refused<NoSuchMode, ()> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
-            static Signed::new(0), refusal None, text Message::new().s("?"),
-            leaves Leaves::one(None), |v| Leaves::one(Some(v.get() as i64)), write |v, f| write!(f, "{}", v.get()));
-    };
-}
-signed_leaf!(i32);
-signed_leaf!(isize);
-leaf!([V: Integer, P: IntTuple] ScaledBasis<V, P>, <V::IsRefused as Bool>::Or<P::IsRefused>, usize,
-Refused<NoSuchMode, ()> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
-static ScaledBasis::new(V::UNCHECKED), refusal first_inside(&[V::REFUSAL, P::REFUSAL]),
-text stride::axis_text(V::TEXT, &P::LEAVES), leaves Leaves::no_number(&V::LEAVES, <Self as IntTuple>::REFUSAL),
-|v| Leaves::no_number(&v.value().leaves(), <Self as IntTuple>::REFUSAL), write |v, f| {
-    v.value().write(f)?;
-    f.write_str(stride::axis_text(Message::new(), &P::LEAVES).as_str())
-});
-leaf!([T: IntTuple] ArithmeticTuple<T>, T::IsRefused, usize,
-Refused<NoSuchMode, ()> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
-static ArithmeticTuple::new(T::UNCHECKED), refusal T::REFUSAL,
-text Message::new().s("ArithTuple").cat(&T::TEXT), leaves Leaves::no_number(&T::LEAVES, T::REFUSAL),
-|v| Leaves::no_number(&v.coordinate().leaves(), T::REFUSAL), write |v, f| {
-    f.write_str("ArithTuple")?;
-    v.coordinate().write(f)
-});
 
 #[diagnostic::do_not_recommend]
 impl IntTuple for () {

@@ -9,6 +9,7 @@
 //! mode takes all that is left, so a coordinate past the end has an offset, too.
 
 mod index;
+mod or_else;
 
 use core::fmt;
 use core::ops::RangeFull;
@@ -27,6 +28,7 @@ use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::measure::Product;
 use crate::tuple::*;
 pub use index::*;
+pub use or_else::*;
 
 cases! {
     /// The offset of the index C in the layout S:D.
@@ -417,7 +419,7 @@ where
 
 /// The offset I of the coordinate C, as the code sees it: a refused one is as wide as C. So what uses it as a number
 /// has no error of its own, and the reason why it is refused is the only one.
-pub type OffsetOrElse<I, C> = <I as Integer>::OrElse<C>;
+pub type OffsetOrElse<I, C> = <I as OrElse>::OrElse<C>;
 
 /// The offset of C in S:D; refused if C has another form.
 pub type Crd2Idx<C, S, D> = <C as Coord>::At<S, D>;

@@ -24,6 +24,7 @@ use super::tree::CoalescedModes;
 use crate::cases::cases;
 use crate::integer::*;
 use crate::number::*;
+use crate::tuple::Ternary;
 use crate::tuple::{Empty, IntTuple, Leaf, Node};
 
 /// Modes, sorted by stride, the largest on top.

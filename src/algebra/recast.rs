@@ -24,7 +24,7 @@ use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::refusal::Refused;
 use crate::run_time::{self, Faults, ModeList};
-use crate::stride::Negative;
+use crate::stride::{Linear, Negative};
 use crate::tuple::*;
 
 /// The result for one mode.
@@ -45,7 +45,7 @@ impl Recast for Up {
     }
 }
 /// True if it is a static number below 0.
-type IsNegative<D> = <D as Integer>::IsMinus<<<D as Integer>::Abs as Integer>::Known>;
+type IsNegative<D> = <D as Linear>::IsMinus<<<D as Linear>::Abs as Integer>::Known>;
 cases! {
     /// True if the stride is negative. Then it may step from group to group, but not inside of one: the group
     /// of an offset is the one at or below it.

@@ -21,6 +21,7 @@ use crate::integer::*;
 use crate::layout::Layout;
 use crate::number::*;
 use crate::refusal::Message;
+use crate::stride::Linear;
 use crate::tuple::{Empty, IntTuple, Kind, Leaf, Node};
 
 /// Offsets: how far they reach, and in how many bytes they are computed.
@@ -68,7 +69,7 @@ impl Range {
     /// From 0 to N - 1 strides D.
     const fn of_mode<N: Integer, D: Integer>() -> Range {
         let last = (N::KNOWN as u128).saturating_sub(1);
-        let stride = <<D::Factor as Integer>::Abs as Integer>::KNOWN as u128;
+        let stride = <<D::Factor as Linear>::Abs as Integer>::KNOWN as u128;
         Range {
             factor: stride,
             known: size_of::<N>() == 0 && size_of::<D>() == 0,
@@ -77,7 +78,7 @@ impl Range {
     }
     /// The static offset X, or 0 if it is none.
     const fn of_offset<X: Integer>() -> Range {
-        let offset = <<X::Factor as Integer>::Abs as Integer>::KNOWN as u128;
+        let offset = <<X::Factor as Linear>::Abs as Integer>::KNOWN as u128;
         Range {
             factor: offset,
             ..Range::up_to::<X>(offset)

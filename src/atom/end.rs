@@ -21,8 +21,8 @@ use crate::layout::Steps;
 use crate::layout::{Divides, Layout, Modes, Products, Recast, Sharing, Simplify, Strided};
 use crate::number::*;
 use crate::run_time::Faults;
-use crate::tuple::IntTuple;
 use crate::tuple::measure::{ProductEach, product_each};
+use crate::tuple::{IntTuple, Ternary};
 
 /// The copy atom of a [`TiledCopy`](super::TiledCopy): the layouts of its operation, for elements of some width.
 ///

@@ -4,21 +4,13 @@ use super::*;
 
 /// A binary operation, defined by which of the two sides are static.
 #[doc(hidden)]
-pub trait BinOp {
+pub trait BinOp: RolesOfOperation {
     /// The result of static op static.
     type StaticStatic<L: Nat, R: Nat>: Integer;
     /// The result of static op dynamic.
     type StaticDynamic<L: Nat, R: Dynamic>: Integer;
     /// The result of dynamic op static.
     type DynamicStatic<L: Dynamic, R: Nat>: Integer;
-    /// The result of -N op R, and of R op -N.
-    type Minus<N: Nat, R: Integer>: Integer;
-    /// The result of T op R, and of R op T.
-    type Signed<T: SignedInteger, R: Integer>: Integer;
-    /// The result of V steps along P op R, and of R op these.
-    type Steps<V: Integer, P: IntTuple, R: Integer>: Integer;
-    /// The result of the point T op R, and of R op the point.
-    type Point<T: IntTuple, R: Integer>: Integer;
     /// True if it has a result even where the exact one does not fit.
     const IS_TOTAL: bool = false;
     /// Computes the operation on two values of the result's type.
@@ -29,13 +21,10 @@ pub trait BinOp {
     fn run_total<T: Dynamic>(a: T, b: T) -> T {
         Self::run(a, b)
     }
-    /// Computes the operation on two values of which one has a sign.
-    fn run_signed(a: i128, b: i128) -> i128;
 }
 
 macro_rules! operations {
-    ($($(#[$m:meta])* $Op:ident $f:ident $Alias:ident($a:literal, $b:literal = $c:literal): $ss:ty, $sd:ty, $ds:ty, |$x:ident, $y:ident| $e:expr $(, total $total:expr)?
-        $(, linear $Minus:ident $Signed:ident $Steps:ident $Point:ident)?;)*) => { $(
+    ($($(#[$m:meta])* $Op:ident $f:ident $Alias:ident($a:literal, $b:literal = $c:literal): $ss:ty, $sd:ty, $ds:ty, |$x:ident, $y:ident| $e:expr $(, total $total:expr)?;)*) => { $(
         #[doc(hidden)]
         $(#[$m])*
         pub struct $Op;
@@ -49,7 +38,6 @@ macro_rules! operations {
                 #[inline(always)]
                 fn run_total<T: Dynamic>($x: T, $y: T) -> T { $total }
             )?
-            operations!(@linear $($Minus $Signed $Steps $Point |$x, $y| $e)?);
         }
         $(#[$m])*
         #[doc = operations!(@example $f $Alias $a, $b, $c)]
@@ -69,21 +57,6 @@ macro_rules! operations {
             "assert_eq!(", stringify!($f), "(int!(", $a, "), ", $b, "u32), ", $c, ");\n",
             "assert_type_eq_all!(", stringify!($Alias), "<int!(", $a, "), int!(", $b, ")>, int!(", $c, "));\n```"
         )
-    };
-    (@linear $Minus:ident $Signed:ident $Steps:ident $Point:ident |$x:ident, $y:ident| $e:expr) => {
-        type Minus<N: Nat, R: Integer> = R::$Minus<N>;
-        type Signed<T: SignedInteger, R: Integer> = R::$Signed<T>;
-        type Steps<V: Integer, P: IntTuple, R: Integer> = R::$Steps<V, P>;
-        type Point<T: IntTuple, R: Integer> = R::$Point<T>;
-        #[inline(always)]
-        fn run_signed($x: i128, $y: i128) -> i128 { $e }
-    };
-    (@linear) => {
-        type Minus<N: Nat, R: Integer> = Refused<NotUnsigned<Negative<N>>>;
-        type Signed<T: SignedInteger, R: Integer> = Refused<NotUnsigned<T>>;
-        type Steps<V: Integer, P: IntTuple, R: Integer> = Refused<NotUnsigned<ScaledBasis<V, P>>>;
-        type Point<T: IntTuple, R: Integer> = Refused<NotUnsigned<ArithmeticTuple<T>>>;
-        fn run_signed(a: i128, _: i128) -> i128 { a } // never called: these results are refused
     };
 }
 /// The operations `+`, `-` and `*`, which panic at an overflow where this crate is built with overflow checks.
@@ -136,11 +109,9 @@ fn greatest_divisor<T: Dynamic>(mut a: T, mut b: T) -> T {
 
 operations! {
     /// The product a * b.
-    OpMul mul Mul(12, 8 = 96): L::Mul<R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as Absorb>::Out<L>, |a, b| a.times(b), total a.mul_modulo(b),
-        linear TimesMinus TimesSigned TimesSteps TimesPoint;
+    OpMul mul Mul(12, 8 = 96): L::Mul<R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as Absorb>::Out<L>, |a, b| a.times(b), total a.mul_modulo(b);
     /// The sum a + b.
-    OpAdd add Add(12, 8 = 20): L::Add<R>, R, L, |a, b| a.plus(b), total a.add_modulo(b),
-        linear PlusMinus PlusSigned PlusSteps PlusPoint;
+    OpAdd add Add(12, 8 = 20): L::Add<R>, R, L, |a, b| a.plus(b), total a.add_modulo(b);
     /// The difference a - b, where b is not larger.
     OpSub sub Sub(12, 8 = 4): L::Sub<R>, R, L, |a, b| a.minus(b), total if a < b { T::ZERO } else { a.minus(b) };
     /// The quotient a / b, rounded down.

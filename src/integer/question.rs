@@ -4,40 +4,27 @@ use super::*;
 
 /// A question to which the compiler may not know the answer.
 #[doc(hidden)]
-pub trait Question {
+pub trait Question: RolesOfQuestion {
     /// The answer about two static numbers.
     type Static<L: Nat, R: Nat>: Bool;
     /// The answer where one of them is dynamic.
     type Unknown: Bool;
-    /// The answer about -N and R.
-    type Minus<N: Nat, R: Integer>: Bool;
-    /// The answer about V steps along P, and R.
-    type Steps<V: Integer, P: IntTuple, R: Integer>: Bool;
 }
 
 macro_rules! questions {
-    ($($(#[$m:meta])* $P:ident: $ss:ty, $u:ty $(, $minus:ty, $steps:ty)?;)*) => { $(
+    ($($(#[$m:meta])* $P:ident: $ss:ty, $u:ty;)*) => { $(
         #[doc(hidden)]
         $(#[$m])*
         pub struct $P;
         impl Question for $P {
             type Static<L: Nat, R: Nat> = $ss;
             type Unknown = $u;
-            questions!(@linear $($minus, $steps)?);
         }
     )* };
-    (@linear $minus:ty, $steps:ty) => {
-        type Minus<N: Nat, R: Integer> = $minus;
-        type Steps<V: Integer, Q: IntTuple, R: Integer> = $steps;
-    };
-    (@linear) => {
-        type Minus<N: Nat, R: Integer> = B0;
-        type Steps<V: Integer, Q: IntTuple, R: Integer> = B0;
-    };
 }
 questions! {
     /// True if L is known to be R.
-    IsEq: L::Eq<R>, B0, R::IsMinus<N>, R::IsSteps<V, Q>;
+    IsEq: L::Eq<R>, B0;
     /// True if L is at least R, as far as known.
     IsGe: Ge<L, R>, B1;
     /// True if L is known to be at least R.

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::refusal::keep_call;
-use crate::stride::unsigned;
 
 #[diagnostic::do_not_recommend]
 impl<E: Reason> Integer for Refused<E> {
@@ -23,16 +22,6 @@ impl<E: Reason> Integer for Refused<E> {
     type IsProduct<A: Integer, B: Integer> = B0;
     type IsFactor<A: Integer, Q: Nat> = B0;
     type TimesIs<B: Nat, Q: Nat> = B0;
-    unsigned!(refused);
-    type OrElse<C: Coord> = <<C::Width as Integer>::IsStatic as InsteadOf>::Out<E, C::Width>;
-    fn or_else<L: Layout, C: Coord>(self) -> Self::OrElse<C> {
-        const {
-            if L::REFUSAL.is_none() {
-                E::REFUSAL.raise()
-            }
-            Self::OrElse::<C>::UNCHECKED
-        }
-    }
     fn compute<O: BinOp, A: Integer, B: Integer>(_: A, _: B) -> Self {
         Self::UNIT
     }

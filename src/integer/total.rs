@@ -15,17 +15,9 @@ impl<O: BinOp> BinOp for Total<O> {
     type StaticStatic<L: Nat, R: Nat> = O::StaticStatic<L, R>;
     type StaticDynamic<L: Nat, R: Dynamic> = O::StaticDynamic<L, R>;
     type DynamicStatic<L: Dynamic, R: Nat> = O::DynamicStatic<L, R>;
-    type Minus<N: Nat, R: Integer> = O::Minus<N, R>;
-    type Signed<T: SignedInteger, R: Integer> = O::Signed<T, R>;
-    type Steps<V: Integer, P: IntTuple, R: Integer> = O::Steps<V, P, R>;
-    type Point<T: IntTuple, R: Integer> = O::Point<T, R>;
     #[inline(always)]
     fn run<T: Dynamic>(a: T, b: T) -> T {
         O::run_total(a, b)
-    }
-    #[inline(always)]
-    fn run_signed(a: i128, b: i128) -> i128 {
-        O::run_signed(a, b)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The parts of a layout that a tensor hands out: tiles, and the elements of one thread.
 
-use crate::algebra::coordinate::{Coord, OffsetOrElse};
+use crate::algebra::coordinate::{Coord, OffsetOrElse, OrElse};
 use crate::algebra::divide::Tiler;
 use crate::algebra::reasons::Composition;
 use crate::cases::cases;
@@ -13,6 +13,7 @@ use crate::profile::{
 };
 use crate::refusal::{Refusal, Refused, no_part, no_thread};
 use crate::run_time::Faults;
+use crate::tuple::Ternary;
 use crate::tuple::arrange::{Join, join};
 use crate::tuple::measure::{ProductEach, product_each};
 use crate::tuple::reasons::PartRefused;

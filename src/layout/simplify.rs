@@ -2,12 +2,11 @@
 
 use crate::algebra::coalesce::{self, Coalescing, FilteredBy, FilteredShape, Filtering};
 use crate::algebra::nullspace;
-use crate::integer::*;
 use crate::profile::AnyForm;
 use crate::refusal::{Refused, keep_call};
-use crate::tuple::IntTuple;
 use crate::tuple::compare::WeaklyCongruent;
 use crate::tuple::reasons::NotCongruent;
+use crate::tuple::{IntTuple, Ternary};
 
 use zellige_macros::operations;
 

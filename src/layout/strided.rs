@@ -3,11 +3,10 @@
 use core::fmt;
 
 use crate::algebra::banks::Swizzles;
-use crate::algebra::coordinate::{Coord, OffsetOrElse};
+use crate::algebra::coordinate::{Coord, OffsetOrElse, OrElse};
 use crate::algebra::modes::*;
 use crate::algebra::swizzle::Sw;
 use crate::algebra::tree::{Flat, flat};
-use crate::integer::*;
 use crate::layout::reasons::NotAnExtent;
 use crate::number::*;
 use crate::profile::*;

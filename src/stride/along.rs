@@ -72,7 +72,7 @@ pub(super) fn in_mode_fault<V: Integer, P: IntTuple, N: Integer, S: IntTuple>(
 cases! {
     /// The strides D of the shape S, along the modes of the shape A.
     AlongEach[D: IntTuple, S: IntTuple, A: IntTuple](d: D, s: S, a: A, faults: impl Faults) -> IntTuple {
-        Leaf => <D::Leaf as Integer>::Along<S::Leaf, A> = d.leaf().along(s.leaf(), a, faults);
+        Leaf => <D::Leaf as WalksAlong>::Along<S::Leaf, A> = d.leaf().along(s.leaf(), a, faults);
         Empty => () = ();
         Node => <AlongModes<D::Tail, S::Tail, A> as IntTuple>::Prepend<AlongModes<D::Head, S::Head, A>>
             = along_modes(d.tail(), s.tail(), a, faults).prepend_mode(along_modes(d.head(), s.head(), a, faults));
@@ -91,4 +91,38 @@ pub fn along_modes<D: IntTuple, S: IntTuple, A: IntTuple>(
     faults: impl Faults,
 ) -> AlongModes<D, S, A> {
     <D::Kind as AlongEach>::go(d, s, a, faults)
+}
+
+/// What a stride on the right of a composition is for the layout on the left. Every [`Integer`] has this.
+#[doc(hidden)]
+pub trait WalksAlong: Sized {
+    /// Self as the stride of a mode of extent N: steps along a mode of the shape S become steps of its index.
+    type Along<N: Integer, S: IntTuple>: Integer;
+    /// Returns it as the stride of a mode of extent `n`, along the modes of the shape `s`.
+    fn along<N: Integer, S: IntTuple>(self, n: N, s: S, faults: impl Faults) -> Self::Along<N, S>;
+}
+/// A number is a number of steps of the index already.
+macro_rules! numbers {
+    ($([$($g:tt)*] $t:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<$($g)*> WalksAlong for $t {
+            type Along<N: Integer, S: IntTuple> = $t;
+            #[inline(always)]
+            fn along<N: Integer, S: IntTuple>(self, _: N, _: S, _: impl Faults) -> $t {
+                self
+            }
+        }
+    )* };
+}
+numbers! {
+    [] UTerm;
+    [] N1;
+    [U: Positive] UInt<U, B0>;
+    [U: Positive] UInt<U, B1>;
+    [] u32;
+    [] usize;
+    [E: Reason] Refused<E>;
+    [M: Nat] Negative<M>;
+    [] Signed<i32>;
+    [] Signed<isize>;
 }

@@ -62,20 +62,6 @@ impl<V: Integer, P: IntTuple> Integer for ScaledBasis<V, P> {
     type ApplyStatic<O: BinOp, L: Nat> = O::Steps<V, P, L>;
     type ApplyDynamic<O: BinOp, L: Dynamic> = O::Steps<V, P, L>;
     type Ask<Q: Question, R: Integer> = Q::Steps<V, P, R>;
-    type TimesMinus<N: Nat> = ScaledBasis<Mul<V, Negative<N>>, P>;
-    type PlusMinus<N: Nat> = Unlike<Self, Negative<N>>;
-    type TimesSigned<T: SignedInteger> = ScaledBasis<Mul<V, T>, P>;
-    type PlusSigned<T: SignedInteger> = Unlike<Self, T>;
-    type TimesSteps<V2: Integer, P2: IntTuple> = Unlike<Self, ScaledBasis<V2, P2>>;
-    type PlusSteps<V2: Integer, P2: IntTuple> = <SameAxis<P, P2> as OneAxis>::Out<V, P, V2, P2>;
-    type TimesPoint<T: IntTuple> = Unlike<Self, ArithmeticTuple<T>>;
-    type PlusPoint<T: IntTuple> = ArithmeticTuple<Plus<T, Placed<V, P>>>;
-    type IsMinus<N: Nat> = B0;
-    type IsSteps<V2: Integer, P2: IntTuple> = <Eq<V, V2> as Bool>::And<SameAxis<P, P2>>;
-    type Abs = ScaledBasis<V::Abs, P>;
-    type Factor = V;
-    type Coordinate = Placed<V, P>;
-    type Along<N: Integer, S: IntTuple> = <along::InMode<V, P, N, S> as StaysInMode>::Out<V, P, S>;
     #[inline(always)]
     fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self {
         Self::new(V::compute::<O, A::Factor, B::Factor>(
@@ -91,6 +77,21 @@ impl<V: Integer, P: IntTuple> Integer for ScaledBasis<V, P> {
         let axis = const { axis_number(&P::LEAVES) };
         self.0.projected().wrapping_mul(axis)
     }
+}
+#[diagnostic::do_not_recommend]
+impl<V: Integer, P: IntTuple> Linear for ScaledBasis<V, P> {
+    type TimesMinus<N: Nat> = ScaledBasis<Mul<V, Negative<N>>, P>;
+    type PlusMinus<N: Nat> = Unlike<Self, Negative<N>>;
+    type TimesSigned<T: SignedInteger> = ScaledBasis<Mul<V, T>, P>;
+    type PlusSigned<T: SignedInteger> = Unlike<Self, T>;
+    type TimesSteps<V2: Integer, P2: IntTuple> = Unlike<Self, ScaledBasis<V2, P2>>;
+    type PlusSteps<V2: Integer, P2: IntTuple> = <SameAxis<P, P2> as OneAxis>::Out<V, P, V2, P2>;
+    type TimesPoint<T: IntTuple> = Unlike<Self, ArithmeticTuple<T>>;
+    type PlusPoint<T: IntTuple> = ArithmeticTuple<Plus<T, Placed<V, P>>>;
+    type IsMinus<N: Nat> = B0;
+    type IsSteps<V2: Integer, P2: IntTuple> = <Eq<V, V2> as Bool>::And<SameAxis<P, P2>>;
+    type Abs = ScaledBasis<V::Abs, P>;
+    type Factor = V;
     #[inline(always)]
     fn abs(self) -> Self::Abs {
         ScaledBasis::new(self.0.abs())
@@ -99,10 +100,18 @@ impl<V: Integer, P: IntTuple> Integer for ScaledBasis<V, P> {
     fn factor(self) -> V {
         self.0
     }
+}
+#[diagnostic::do_not_recommend]
+impl<V: Integer, P: IntTuple> AsCoordinate for ScaledBasis<V, P> {
+    type Coordinate = Placed<V, P>;
     #[inline(always)]
     fn coordinate(self) -> Placed<V, P> {
         <P::Kind as PlaceOnAxis>::go::<V, P>(self.0)
     }
+}
+#[diagnostic::do_not_recommend]
+impl<V: Integer, P: IntTuple> WalksAlong for ScaledBasis<V, P> {
+    type Along<N: Integer, S: IntTuple> = <along::InMode<V, P, N, S> as StaysInMode>::Out<V, P, S>;
     #[inline(always)]
     fn along<N: Integer, S: IntTuple>(self, n: N, s: S, faults: impl Faults) -> Self::Along<N, S> {
         if const { V::IS_RUN_TIME || N::IS_RUN_TIME || !S::IS_STATIC } {

@@ -45,19 +45,12 @@ impl<N> core::hash::Hash for Negative<N> {
 
 #[diagnostic::do_not_recommend]
 impl<M: Nat> Integer for Negative<M> {
-    no_unsigned!(number);
+    no_unsigned!();
     no_unsigned!(refused);
     type Apply<O: BinOp, R: Integer> = O::Minus<M, R>;
     type ApplyStatic<O: BinOp, L: Nat> = O::Minus<M, L>;
     type ApplyDynamic<O: BinOp, L: Dynamic> = O::Minus<M, L>;
     type Ask<Q: Question, R: Integer> = Q::Minus<M, R>;
-    type TimesMinus<N: Nat> = M::Mul<N>;
-    type PlusMinus<N: Nat> = Negative<M::Add<N>>;
-    type TimesSigned<T: SignedInteger> = T;
-    type PlusSigned<T: SignedInteger> = T;
-    type IsMinus<N: Nat> = M::Eq<N>;
-    type IsSteps<V: Integer, P: IntTuple> = B0;
-    type Abs = M;
     #[inline(always)]
     fn compute<O: BinOp, A: Integer, B: Integer>(_: A, _: B) -> Self {
         Self::UNIT
@@ -70,6 +63,16 @@ impl<M: Nat> Integer for Negative<M> {
     fn projected(self) -> i128 {
         const { -(M::N as i128) }
     }
+}
+#[diagnostic::do_not_recommend]
+impl<M: Nat> Linear for Negative<M> {
+    number!();
+    type TimesMinus<N: Nat> = M::Mul<N>;
+    type PlusMinus<N: Nat> = Negative<M::Add<N>>;
+    type TimesSigned<T: SignedInteger> = T;
+    type PlusSigned<T: SignedInteger> = T;
+    type IsMinus<N: Nat> = M::Eq<N>;
+    type Abs = M;
     #[inline(always)]
     fn abs(self) -> M {
         M::UNIT

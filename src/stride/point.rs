@@ -41,6 +41,20 @@ impl<T: IntTuple> Integer for ArithmeticTuple<T> {
     type ApplyStatic<O: BinOp, L: Nat> = O::Point<T, L>;
     type ApplyDynamic<O: BinOp, L: Dynamic> = O::Point<T, L>;
     type Ask<Q: Question, R: Integer> = B0;
+    #[inline(always)]
+    fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self {
+        ArithmeticTuple(T::combine::<O, _, _>(a.coordinate(), b.coordinate()))
+    }
+    fn isize(self) -> isize {
+        const { NotUnsigned::<Self>::REFUSAL.raise() }
+    }
+    #[inline(always)]
+    fn projected(self) -> i128 {
+        projected_on(self.0, 1)
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<T: IntTuple> Linear for ArithmeticTuple<T> {
     type TimesMinus<N: Nat> = ArithmeticTuple<Scaled<T, Negative<N>>>;
     type PlusMinus<N: Nat> = Unlike<Self, Negative<N>>;
     type TimesSigned<X: SignedInteger> = ArithmeticTuple<Scaled<T, X>>;
@@ -53,19 +67,6 @@ impl<T: IntTuple> Integer for ArithmeticTuple<T> {
     type IsSteps<V: Integer, P: IntTuple> = B0;
     type Abs = Self;
     type Factor = UTerm;
-    type Coordinate = T;
-    type Along<N: Integer, S: IntTuple> = Refused<NotUnsigned<Self>>;
-    #[inline(always)]
-    fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self {
-        ArithmeticTuple(T::combine::<O, _, _>(a.coordinate(), b.coordinate()))
-    }
-    fn isize(self) -> isize {
-        const { NotUnsigned::<Self>::REFUSAL.raise() }
-    }
-    #[inline(always)]
-    fn projected(self) -> i128 {
-        projected_on(self.0, 1)
-    }
     #[inline(always)]
     fn abs(self) -> Self {
         self
@@ -74,10 +75,18 @@ impl<T: IntTuple> Integer for ArithmeticTuple<T> {
     fn factor(self) -> UTerm {
         UTerm
     }
+}
+#[diagnostic::do_not_recommend]
+impl<T: IntTuple> AsCoordinate for ArithmeticTuple<T> {
+    type Coordinate = T;
     #[inline(always)]
     fn coordinate(self) -> T {
         self.0
     }
+}
+#[diagnostic::do_not_recommend]
+impl<T: IntTuple> WalksAlong for ArithmeticTuple<T> {
+    type Along<N: Integer, S: IntTuple> = Refused<NotUnsigned<Self>>;
     #[inline(always)]
     fn along<N: Integer, S: IntTuple>(self, _: N, _: S, _: impl Faults) -> Self::Along<N, S> {
         Refused::UNIT
@@ -247,33 +256,3 @@ cases! {
 /// X * T
 #[doc(hidden)]
 pub type Scaled<T, X> = <<T as IntTuple>::Kind as ScaleEach>::Out<T, X>;
-
-cases! {
-    /// What [`combine`](IntTuple::combine) takes first: a number stands for all entries, and `()` for
-    /// zeros.
-    FirstOf[T: IntTuple](t: T) -> IntTuple {
-        Leaf => T = t;
-        Empty => UTerm = UTerm;
-        Node => T::Head = t.head();
-    }
-}
-cases! {
-    /// What [`combine`](IntTuple::combine) takes after the first.
-    RestOf[T: IntTuple](t: T) -> IntTuple {
-        Leaf => T = t;
-        Empty => () = ();
-        Node => T::Tail = t.tail();
-    }
-}
-/// The first entry of T.
-pub(crate) type First<T> = <<T as IntTuple>::Kind as FirstOf>::Out<T>;
-/// The entries of T after the first.
-pub(crate) type Rest<T> = <<T as IntTuple>::Kind as RestOf>::Out<T>;
-#[inline(always)]
-pub(crate) fn first<T: IntTuple>(t: T) -> First<T> {
-    <T::Kind as FirstOf>::go(t)
-}
-#[inline(always)]
-pub(crate) fn rest<T: IntTuple>(t: T) -> Rest<T> {
-    <T::Kind as RestOf>::go(t)
-}

@@ -90,19 +90,12 @@ macro_rules! signed {
         }
         #[diagnostic::do_not_recommend]
         impl Integer for Signed<$t> {
-            no_unsigned!(number);
+            no_unsigned!();
             const IS_RUN_TIME: bool = true;
             type Apply<O: BinOp, R: Integer> = O::Signed<Self, R>;
             type ApplyStatic<O: BinOp, L: Nat> = O::Signed<Self, L>;
             type ApplyDynamic<O: BinOp, L: Dynamic> = O::Signed<Self, L>;
             type Ask<Q: Question, R: Integer> = B0;
-            type TimesMinus<N: Nat> = Self;
-            type PlusMinus<N: Nat> = Self;
-            type TimesSigned<T: SignedInteger> = T::$Join;
-            type PlusSigned<T: SignedInteger> = T::$Join;
-            type IsMinus<N: Nat> = B0;
-            type IsSteps<V: Integer, P: IntTuple> = B0;
-            type Abs = $u;
             #[inline(always)]
             fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self {
                 let value = O::run_signed(a.projected(), b.projected());
@@ -131,6 +124,16 @@ macro_rules! signed {
             fn projected(self) -> i128 {
                 self.0 as i128
             }
+        }
+        #[diagnostic::do_not_recommend]
+        impl Linear for Signed<$t> {
+            number!();
+            type TimesMinus<N: Nat> = Self;
+            type PlusMinus<N: Nat> = Self;
+            type TimesSigned<T: SignedInteger> = T::$Join;
+            type PlusSigned<T: SignedInteger> = T::$Join;
+            type IsMinus<N: Nat> = B0;
+            type Abs = $u;
             #[inline(always)]
             fn abs(self) -> $u {
                 self.0.unsigned_abs()

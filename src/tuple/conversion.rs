@@ -2,11 +2,10 @@
 
 use super::equality::{equal, is_node, number};
 use crate::cases::for_tuples;
-use crate::integer::{Dynamic, Integer};
+use crate::integer::Dynamic;
 use crate::number::*;
 use crate::profile::Profile;
 use crate::refusal::{Reason, Refused};
-use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::IntTuple;
 
 /// Tuples made of tuples with the same numbers. Every [`IntTuple`] has this.
@@ -43,19 +42,13 @@ macro_rules! leaf {
         }
     };
 }
+pub(crate) use leaf;
 leaf!([] UTerm, usize, [W] W, |T, t| UTerm);
 leaf!([] N1, usize, [W] W, |T, t| Nat::UNIT);
 leaf!([U: Positive] UInt<U, B0>, usize, [W] W, |T, t| Nat::UNIT);
 leaf!([U: Positive] UInt<U, B1>, usize, [W] W, |T, t| Nat::UNIT);
 leaf!([] u32, usize, [W] W, |T, t| Self::try_from(number(t)?).ok()?);
 leaf!([] usize, usize, [W] W, |T, t| Self::try_from(number(t)?).ok()?);
-leaf!([N: Nat] Negative<N>, usize, [W] W::Signed, |T, t| Negative::UNIT);
-leaf!([] Signed<i32>, usize, [W] W::Signed, |T, t| Signed::new(i32::try_from(number(t)?).ok()?));
-leaf!([] Signed<isize>, usize, [W] W::Signed, |T, t| Signed::new(isize::try_from(number(t)?).ok()?));
-leaf!([V: Integer, P: IntTuple] ScaledBasis<V, P>, usize,
-    [W] ScaledBasis<<V::AtRunTime<W> as IntTuple>::Leaf, P>, |T, t| ScaledBasis::new(V::of_equal(t.leaf().factor())?));
-leaf!([T: IntTuple] ArithmeticTuple<T>, usize,
-    [W] ArithmeticTuple<T::AtRunTime<W>>, |X, t| ArithmeticTuple::new(T::of_equal(t.leaf().coordinate())?));
 leaf!([E: Reason, P: Profile] Refused<E, P>, P, [W] Self, |T, t| Refused::default());
 
 #[diagnostic::do_not_recommend]

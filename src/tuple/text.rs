@@ -6,7 +6,7 @@ use crate::number::Nat;
 use crate::refusal::{Leaves, Message, Refusal};
 
 /// Writes a static integer after its sign.
-pub(super) fn write_static<N: Nat>(sign: &str, f: &mut dyn fmt::Write) -> fmt::Result {
+pub(crate) fn write_static<N: Nat>(sign: &str, f: &mut dyn fmt::Write) -> fmt::Result {
     f.write_str(sign)?;
     if N::N == u128::MAX {
         return f.write_str(Message::new().number(N::N).as_str());
@@ -30,7 +30,7 @@ pub(crate) const fn check_static(refusal: Option<Refusal>, known: bool, text: &M
 }
 
 /// The first refusal among the modes of a tuple, with the number of its mode.
-pub(super) const fn first_inside(refusals: &[Option<Refusal>]) -> Option<Refusal> {
+pub(crate) const fn first_inside(refusals: &[Option<Refusal>]) -> Option<Refusal> {
     let mut mode = 0;
     while mode < refusals.len() {
         if let Some(refusal) = refusals[mode] {

@@ -8,11 +8,9 @@
 //! (`Under2<A0, A1>` of `(B0, B1, B2)`), so that each tuple is looked at once, not for every entry.
 
 use crate::cases::for_ranks;
-use crate::integer::*;
 use crate::number::*;
 use crate::profile::Profile;
 use crate::refusal::{Reason, Refused};
-use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::IntTuple;
 
 /// What is made of two modes that correspond.
@@ -67,8 +65,7 @@ macro_rules! zipping {
                 fn $under<F: Zipper, $($A: IntTuple),*>(self, a: ($($A,)*)) -> Self::$Under<F, $($A),*>;
             )+
         }
-        zipping!(@leaves [$(($Under $under $($A)*))+]; [] UTerm; [] N1; [U: Positive] UInt<U, B0>; [U: Positive] UInt<U, B1>; [] u32; [] usize;
-            [N: Nat] Negative<N>; [] Signed<i32>; [] Signed<isize>; [V: Integer, P: IntTuple] ScaledBasis<V, P>; [T: IntTuple] ArithmeticTuple<T>;);
+        zipping!(@leaves [$(($Under $under $($A)*))+]; [] UTerm; [] N1; [U: Positive] UInt<U, B0>; [U: Positive] UInt<U, B1>; [] u32; [] usize;);
         impl<E: Reason, Q: Profile> Zipping for Refused<E, Q> {
             type Zip<F: Zipper, B: IntTuple> = Self;
             #[inline(always)]
@@ -134,6 +131,14 @@ macro_rules! zipping {
     (@values [$($e:expr,)*] ($A:ident $($a:ident)*) ()) => { zipping!(@values [$($e,)* F::of($A, F::Second::UNCHECKED),] ($($a)*) ()) };
     (@values [$($e:expr,)*] () ($B:ident $($b:ident)*)) => { zipping!(@values [$($e,)* F::of(F::First::UNCHECKED, $B),] () ($($b)*)) };
 }
+pub(crate) use zipping;
+/// Zips further kinds of leaves; goes with all ranks.
+macro_rules! leaves {
+    ([$(($Under:ident $under:ident $($A:ident $B:ident),*))+] $($leaves:tt)+) => {
+        zipping!(@leaves [$(($Under $under $($A)*))+]; $($leaves)+);
+    };
+}
+pub(crate) use leaves;
 macro_rules! with_empty {
     ($($all:tt)*) => { zipping!((Under0 under0) $($all)*); };
 }
