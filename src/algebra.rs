@@ -20,6 +20,7 @@
 //! | `nullspace` | the coordinates that all have offset 0 |
 //! | `divide` | a layout cut into tiles, |
 //! | `run` | and by an integer: into runs of N elements |
+//! | `evenly` | whether the tiles cover a shape and nothing else |
 //! | `product` | copies of a layout, laid out by another |
 //! | `tile` | copies of a block that fill a shape |
 //! | `distribute` | so many elements of a shape, evenly spread |
@@ -53,6 +54,7 @@ pub mod nullspace;
 
 pub mod distribute;
 pub mod divide;
+pub mod evenly;
 pub mod product;
 pub mod run;
 pub mod tile;

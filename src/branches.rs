@@ -67,6 +67,15 @@ pub trait RolesOfDivision: integer::Division {}
 #[diagnostic::do_not_recommend]
 impl<D: integer::Division> RolesOfDivision for D {}
 
+/// What a form is to the floors above it: the natural coordinates of its shapes, and what makes tuples of this form.
+#[doc(hidden)]
+pub trait RolesOfProfile:
+    algebra::natural::NaturalCoord + tuple::form::Forming<Form = Self>
+{
+}
+#[diagnostic::do_not_recommend]
+impl<P: algebra::natural::NaturalCoord + tuple::form::Forming<Form = P>> RolesOfProfile for P {}
+
 /// What a tuple is to the floors above it: a coordinate, the tile of a copy, one of a pair of tuples.
 #[doc(hidden)]
 pub trait RolesOfTuple:

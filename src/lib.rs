@@ -69,11 +69,10 @@ pub use integer::{Int, Integer, StaticInt};
 #[doc(hidden)]
 pub use layout::Steps;
 pub use layout::{
-    Algebra, Bijective, ComposedLayout, Conversion, Coordinates, Coords, Disjoint,
-    DisjointOrRunTime, Divides, FlatModes, Injective, InjectiveOrRunTime, Layout, Modes, Offsets,
-    Products, Properties, Recast, Simplify, Strided, TryLayout,
+    Algebra, Bijective, ComposedLayout, Conversion, CoordFor, CoordOf, Coordinates, Coords,
+    Disjoint, DisjointOrRunTime, Divides, FlatModes, Injective, InjectiveOrRunTime, Layout, Modes,
+    Offsets, Products, Properties, Recast, Simplify, Strided, TilerFor, TryLayout,
 };
-pub use profile::{CoordFor, CoordOf, TilerFor};
 pub use tensor::Tensor;
 pub use tuple::compare::elem_less;
 pub use tuple::{AsCoordinate, IntTuple};

@@ -14,6 +14,7 @@ pub use crate::number::literal::{
     Number, difference, digit, hex, not_zero, product, quotient, remainder, sum,
 };
 use crate::number::{B0, B1, N1, Nat, Positive, UInt, UTerm};
+use crate::profile::AnyForm;
 use crate::refusal::Message;
 use crate::stride::{Negative, ScaledBasis};
 use crate::tuple::IntTuple;
@@ -99,6 +100,15 @@ impl Kept for &u32 {
 impl Kept for &usize {
     type Kept = usize;
 }
+macro_rules! kept {
+    ($($t:ty),*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl Kept for $t {
+            type Kept = u32;
+        }
+    )* };
+}
+crate::layout::mistaken::for_mistaken!(kept);
 
 /// The layout of a literal with run-time integers, whose shape and stride are written alike.
 #[inline(always)]

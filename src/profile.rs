@@ -22,35 +22,25 @@
 //! knows as much as the operands say, and the rest has the form that it has.
 
 mod fits;
-mod mistaken;
 mod pattern;
 mod slice;
-mod tiler;
 pub use fits::*;
 pub use pattern::*;
 pub use slice::*;
-pub use tiler::*;
 
 pub use crate::layout::Profiled;
+pub use crate::layout::fits::*;
+pub use crate::layout::forms::*;
 
-use crate::algebra::natural::NaturalCoord;
+use crate::branches::RolesOfProfile;
 use crate::cases::for_tuples;
-use crate::refusal::Refused;
-use crate::tuple::IntTuple;
-use crate::tuple::reasons::PartRefused;
 
 /// The form of a shape: `usize` for an integer, tuples for tuples.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not the form of a shape")]
-pub trait Profile: NaturalCoord {
+pub trait Profile: RolesOfProfile {
     /// The form as a value.
     #[doc(hidden)]
     const PATTERN: Pattern;
-    /// T in this form, which it has: T itself, of which the compiler now knows it.
-    #[doc(hidden)]
-    type Of<T: IntTuple>: IntTuple<Profile = Self>;
-    /// `t` itself.
-    #[doc(hidden)]
-    fn of<T: IntTuple>(t: T) -> Self::Of<T>;
     /// The first mode; an integer is its own first mode.
     #[doc(hidden)]
     type Head: Profile;
@@ -76,12 +66,6 @@ pub trait Profile: NaturalCoord {
     /// result X keeps the nesting and may split integers.
     #[doc(hidden)]
     type Refined<X: Profile>: Profile;
-    /// T, a composition with a layout of this form: T itself, of which the compiler now knows it.
-    #[doc(hidden)]
-    type RefinedOf<T: IntTuple>: IntTuple<Profile = Self::Refined<T::Profile>>;
-    /// `t` itself.
-    #[doc(hidden)]
-    fn refined<T: IntTuple>(t: T) -> Self::RefinedOf<T>;
     /// Filled with copies of a block of the form B, X: (block, copies) for each mode.
     #[doc(hidden)]
     type Filled<B: Profile, X: Profile>: Profile;
@@ -89,11 +73,6 @@ pub trait Profile: NaturalCoord {
 
 impl Profile for usize {
     const PATTERN: Pattern = Pattern::Integer;
-    type Of<T: IntTuple> = T::Leaf;
-    #[inline(always)]
-    fn of<T: IntTuple>(t: T) -> T::Leaf {
-        t.leaf()
-    }
     type Head = usize;
     type Tail = ();
     type Prepend<P: Profile> = (P, usize);
@@ -102,19 +81,11 @@ impl Profile for usize {
     type Spread = (usize,);
     type Cut<X: Profile> = usize;
     type Refined<X: Profile> = X;
-    type RefinedOf<T: IntTuple> = T;
-    #[inline(always)]
-    fn refined<T: IntTuple>(t: T) -> T {
-        t
-    }
     type Filled<B: Profile, X: Profile> = (FilledMode<B, X>,);
 }
 
 impl Profile for () {
     const PATTERN: Pattern = Pattern::Tuple(&[]);
-    type Of<T: IntTuple> = ();
-    #[inline(always)]
-    fn of<T: IntTuple>(_: T) {}
     type Head = usize;
     type Tail = ();
     type Prepend<P: Profile> = (P,);
@@ -123,9 +94,6 @@ impl Profile for () {
     type Spread = ();
     type Cut<X: Profile> = X;
     type Refined<X: Profile> = ();
-    type RefinedOf<T: IntTuple> = ();
-    #[inline(always)]
-    fn refined<T: IntTuple>(_: T) {}
     type Filled<B: Profile, X: Profile> = ();
 }
 
@@ -140,11 +108,6 @@ type FilledMode<B, X> = (
 pub struct AnyForm;
 impl Profile for AnyForm {
     const PATTERN: Pattern = Pattern::Any;
-    type Of<T: IntTuple> = Refused<PartRefused<T>, AnyForm>;
-    #[inline(always)]
-    fn of<T: IntTuple>(_: T) -> Self::Of<T> {
-        Refused::UNIT
-    }
     type Head = AnyForm;
     type Tail = AnyForm;
     type Prepend<P: Profile> = AnyForm;
@@ -153,11 +116,6 @@ impl Profile for AnyForm {
     type Spread = AnyForm;
     type Cut<X: Profile> = X;
     type Refined<X: Profile> = X;
-    type RefinedOf<T: IntTuple> = T;
-    #[inline(always)]
-    fn refined<T: IntTuple>(t: T) -> T {
-        t
-    }
     type Filled<B: Profile, X: Profile> = AnyForm;
 }
 
@@ -171,11 +129,6 @@ macro_rules! node {
     (@impl $H:ident $($t:ident)*; [$X:ident] $Prepend:ty, $Spread:ty) => {
         impl<$H: Profile $(, $t: Profile)*> Profile for ($H, $($t,)*) {
             const PATTERN: Pattern = Pattern::Tuple(&[&$H::PATTERN, $(&$t::PATTERN),*]);
-            type Of<T: IntTuple> = node!(@of T, [] $H $($t)*);
-            #[inline(always)]
-            fn of<T: IntTuple>(t: T) -> Self::Of<T> {
-                node!(@value t, [] $H $($t)*)
-            }
             type Head = $H;
             type Tail = ($($t,)*);
             type Prepend<$X: Profile> = $Prepend;
@@ -184,34 +137,13 @@ macro_rules! node {
             type Spread = $Spread;
             type Cut<X: Profile> = X;
             type Refined<X: Profile> = node!(@refined X, [] $H $($t)*);
-            type RefinedOf<T: IntTuple> = node!(@refined_of T, [] $H $($t)*);
-            #[inline(always)]
-            fn refined<T: IntTuple>(t: T) -> Self::RefinedOf<T> {
-                node!(@refined_value t, [] $H $($t)*)
-            }
             type Filled<B: Profile, X: Profile> = node!(@filled B, X, [] $H $($t)*);
         }
     };
     // Entry by entry, down the tails of the argument.
-    (@of $T:ty, [$($done:tt)*]) => { ($($done)*) };
-    (@of $T:ty, [$($done:tt)*] $P:ident $($p:ident)*) => {
-        node!(@of <$T as IntTuple>::Tail, [$($done)* <<$T as IntTuple>::Head as IntTuple>::Formed<$P>,] $($p)*)
-    };
-    (@value $t:expr, [$($done:tt)*]) => { ($($done)*) };
-    (@value $t:expr, [$($done:tt)*] $P:ident $($p:ident)*) => {
-        node!(@value $t.tail(), [$($done)* $t.head().formed::<$P>(),] $($p)*)
-    };
     (@refined $X:ty, [$($done:tt)*]) => { ($($done)*) };
     (@refined $X:ty, [$($done:tt)*] $P:ident $($p:ident)*) => {
         node!(@refined <$X as Profile>::Tail, [$($done)* $P::Refined<<$X as Profile>::Head>,] $($p)*)
-    };
-    (@refined_of $T:ty, [$($done:tt)*]) => { ($($done)*) };
-    (@refined_of $T:ty, [$($done:tt)*] $P:ident $($p:ident)*) => {
-        node!(@refined_of <$T as IntTuple>::Tail, [$($done)* <<$T as IntTuple>::Head as IntTuple>::Refined<$P>,] $($p)*)
-    };
-    (@refined_value $t:expr, [$($done:tt)*]) => { ($($done)*) };
-    (@refined_value $t:expr, [$($done:tt)*] $P:ident $($p:ident)*) => {
-        node!(@refined_value $t.tail(), [$($done)* $t.head().refined::<$P>(),] $($p)*)
     };
     (@filled $B:ty, $X:ty, [$($done:tt)*]) => { ($($done)*) };
     (@filled $B:ty, $X:ty, [$($done:tt)*] $P:ident $($p:ident)*) => {

@@ -25,6 +25,7 @@ pub mod conversion;
 pub(crate) mod coordinate;
 mod display;
 pub mod equality;
+pub(crate) mod form;
 mod kind;
 pub mod measure;
 pub(crate) mod reasons;

@@ -22,7 +22,6 @@ use super::tree::{Tree, TreeOf};
 use super::walk::*;
 use crate::algebra::reasons::{Composition, NoComposition, Operation, OtherSize};
 use crate::cases::{cases, for_tuples};
-use crate::construct::ColMajor;
 use crate::integer::*;
 use crate::layout::Steps;
 use crate::layout::{Layout, Strided, strided};
@@ -33,7 +32,7 @@ use crate::refusal::{Reason, Refusal, Refused};
 use crate::run_time::size::same_fault;
 use crate::run_time::{self, Faults, Grouped, ModeList};
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
-use crate::tuple::compact::compact_col_major;
+use crate::tuple::compact::{CompactColMajor, compact_col_major};
 use crate::tuple::measure::Product;
 use crate::tuple::size;
 use crate::tuple::*;
@@ -118,7 +117,7 @@ cases! {
     /// True if the shape T has another size than S:D.
     ShapeOfOtherSize[S: IntTuple, D: IntTuple, T: IntTuple](s: S, d: D, t: T, faults: impl Faults) -> Layout {
         B1 => RefusedLayout<OtherSize<S, D, T>> = refused_layout();
-        B0 => <Strided<S, D> as Steps>::ComposeAs<Composition, ColMajor<T>>
+        B0 => <Strided<S, D> as Steps>::ComposeAs<Composition, Strided<T, CompactColMajor<T>>>
             = Strided::of(s, d).compose_as::<Composition, _>(Strided::of(t, compact_col_major(t)), faults);
     }
 }

@@ -13,7 +13,6 @@ use super::complement::OfCopies;
 use super::compose::RefusedLayout;
 use crate::algebra::reasons::{BlockDoesNotDivide, BlockRank};
 use crate::cases::cases;
-use crate::construct::{ColMajor, Ordered, make_ordered};
 use crate::integer::total::{div, mul};
 use crate::integer::*;
 use crate::layout::Steps;
@@ -22,7 +21,9 @@ use crate::number::*;
 use crate::refusal::Refused;
 use crate::run_time::Faults;
 use crate::run_time::size::blocks_fault;
-use crate::tuple::compact::{CompactColMajor, col_major_from, compact_col_major};
+use crate::tuple::compact::{
+    CompactColMajor, CompactOrder, col_major_from, compact_col_major, compact_order,
+};
 use crate::tuple::measure::{Product, product_each};
 use crate::tuple::reasons::PartRefused;
 use crate::tuple::size;
@@ -77,14 +78,15 @@ cases! {
     /// Copies of L, first mode fastest: is there one mode, of stride D, on which they go?
     FillOneGap[L: Layout, Counts: IntTuple, D: IntTuple](l: L, counts: Counts, d: D, faults: impl Faults) -> Layout {
         B1 => L::Ahead<Strided<Counts, CompactColMajor<Counts, D>>> = l.ahead(Strided::of(counts, col_major_from(counts, d)));
-        B0 => Filled<L, Counts, ColMajor<Counts>> = filled(l, counts, Strided::of(counts, compact_col_major(counts)), faults);
+        B0 => Filled<L, Counts, Strided<Counts, CompactColMajor<Counts>>> = filled(l, counts, Strided::of(counts, compact_col_major(counts)), faults);
     }
 }
 cases! {
     /// The same in the order O.
     FillOrdered[L: Layout, Counts: IntTuple, O: IntTuple](l: L, counts: Counts, o: O, faults: impl Faults) -> Layout {
         B1 => RefusedLayout<PartRefused<Counts>> = Strided::of(Refused::UNIT, Refused::UNIT);
-        B0 => Filled<L, Counts, Ordered<Counts, O>> = filled(l, counts, make_ordered(counts, o), faults);
+        B0 => Filled<L, Counts, Strided<Counts, CompactOrder<Counts, O>>>
+            = filled(l, counts, Strided::of(counts, compact_order(counts, o)), faults);
     }
 }
 /// Copies of L, laid out by B, which has the shape Counts and no gaps.

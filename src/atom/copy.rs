@@ -25,8 +25,9 @@ use core::marker::PhantomData;
 
 use super::CopyOperation;
 use crate::construct::ColMajor;
+use crate::integer::Integer;
+use crate::layout;
 use crate::number::N1;
-use crate::{Integer, layout};
 
 macro_rules! copy_atoms {
     ($($Name:ident: threads [$($thr:tt)*] Src [$($src:tt)*] Dst [$($dst:tt)*] Ref [$($ref:tt)*];)*) => {

@@ -46,20 +46,19 @@ use core::marker::PhantomData;
 use core::ops::Add;
 
 use super::smem::{SharedTile, not_in_units};
-use crate::int;
-use crate::integer::{Div, Integer};
+use crate::integer::{Div, Int, Integer};
 use crate::layout::{Divides, Layout, Modes, Recast};
 use crate::refusal::{Leaves, Message};
 use crate::tuple::IntTuple;
 
 /// The layout of the tile L of elements of N bits in units of 16 bytes.
-type Units<L, N> = <<L as Layout>::Inner as Recast>::Upcast<Div<int!(128), N>>;
+type Units<L, N> = <<L as Layout>::Inner as Recast>::Upcast<Div<Int<128>, N>>;
 /// The layout ((8,n),(2,k)), as a tile contiguous along K is divided.
-type AlongK<L, N> = <<Units<L, N> as Divides>::LogicalDivide<(int!(8), int!(2))> as Modes>::Flatten;
+type AlongK<L, N> = <<Units<L, N> as Divides>::LogicalDivide<(Int<8>, Int<2>)> as Modes>::Flatten;
 /// The layout ((w,n),(8,k)), as a tile contiguous along M or N is divided.
 type AlongMn<L, N> = <<Units<L, N> as Divides>::LogicalDivide<(
     <L as SharedTile>::SwizzleWidth,
-    int!(8),
+    Int<8>,
 )> as Modes>::Flatten;
 
 /// The mode along which a tile is contiguous. CuTe: `GMMA::Major`.

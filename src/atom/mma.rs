@@ -20,7 +20,8 @@
 //! instruction.
 
 use super::MmaAtom;
-use crate::{Int, Integer, int, layout};
+use crate::integer::{Int, Integer};
+use crate::{int, layout};
 
 /// The scalar MMA of any machine: one thread multiplies one element by another. CuTe: `UniversalFMA<D, A,
 /// B, C>`, with the widths of the elements in bits for their types.

@@ -11,12 +11,13 @@ use crate::algebra::width::check_width_in;
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
 use crate::layout::Steps;
+use crate::layout::forms::ShareForm;
 use crate::layout::{
     Layout, Modes, Partition, Products, Profiled, Sharing, Strided, check, check_thread,
     find_thread,
 };
 use crate::number::*;
-use crate::profile::{AtomModes, PartitionedBy, ShareForm};
+use crate::profile::{AtomModes, PartitionedBy};
 use crate::refusal::call::keep_call;
 use crate::run_time::demand;
 use crate::tuple::IntTuple;

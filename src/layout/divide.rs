@@ -2,9 +2,8 @@
 
 use crate::algebra::divide::Tiler;
 use crate::layout::Steps;
-use crate::profile::{
-    DivideForm, FitsTiler, FlatForm, RestsForm, TiledForm, TilerProfile, TilesForm,
-};
+use crate::layout::forms::{DivideForm, FlatForm, RestsForm, TiledForm, TilerProfile, TilesForm};
+use crate::profile::FitsTiler;
 use crate::run_time::Faults;
 
 use zellige_macros::operations;

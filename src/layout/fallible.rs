@@ -3,8 +3,9 @@
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::integer::Integer;
+use crate::layout::forms::{RestsForm, TilesForm};
 use crate::number::{B0, B1};
-use crate::profile::{FitsSlice, FitsTiler, RestsForm, TilesForm};
+use crate::profile::{FitsSlice, FitsTiler};
 use crate::refusal::Refusal;
 use crate::run_time::{Findings, Kept};
 use crate::tuple::IntTuple;

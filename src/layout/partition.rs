@@ -7,10 +7,9 @@ use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::Algebra;
 use crate::layout::Steps;
+use crate::layout::forms::{LocalTileForm, OuterPartitionForm, RestsForm, ShareForm, TilerProfile};
 use crate::number::*;
-use crate::profile::{
-    AnyForm, LocalTileForm, OuterPartitionForm, RestsForm, ShareForm, TilerProfile,
-};
+use crate::profile::AnyForm;
 use crate::refusal::{Refusal, Refused, no_part, no_thread};
 use crate::run_time::Faults;
 use crate::tuple::Ternary;

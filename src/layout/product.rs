@@ -3,7 +3,8 @@
 use crate::algebra::divide::Tiler;
 use crate::algebra::tile;
 use crate::layout::Steps;
-use crate::profile::{FilledForm, FilledOrderedForm, FitsTiler, ProductForm};
+use crate::layout::forms::{FilledForm, FilledOrderedForm, ProductForm};
+use crate::profile::FitsTiler;
 use crate::run_time::Faults;
 use crate::tuple::IntTuple;
 use crate::tuple::arrange;

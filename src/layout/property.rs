@@ -59,7 +59,7 @@ pub trait Properties: Layout {
     #[doc(hidden)]
     type MayBeDisjoint: Bool;
     /// See [`contiguous_run`](Properties::contiguous_run).
-    type ContiguousRun: crate::Integer;
+    type ContiguousRun: Integer;
 
     /// Have no two coordinates the same offset? Exact; see [`IMAGE_SIZE`](Properties::IMAGE_SIZE)
     /// for what is refused.

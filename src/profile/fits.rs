@@ -4,10 +4,7 @@
 use core::marker::PhantomData;
 use core::ops::RangeFull;
 
-use super::{AnyForm, AnyLayout, Profile};
-use crate::algebra::coordinate::Coord;
-use crate::algebra::divide::Tiler;
-use crate::layout::Layout;
+use super::{AnyForm, Profile};
 use crate::number::*;
 use crate::refusal::Refused;
 
@@ -55,6 +52,9 @@ impl<P, C: MatchesSlice<P> + Counts> FitsSlice<P> for C {}
 pub trait FitsTiler<P>: MatchesTiler<P> + IsTiler {}
 #[diagnostic::do_not_recommend]
 impl<P, F: MatchesTiler<P> + IsTiler> FitsTiler<P> for F {}
+
+/// The form of a layout, as a tiler, whose shape has the form B.
+pub struct AnyLayout<B>(PhantomData<B>);
 
 /// The form of a tiler, for whatever shape.
 #[diagnostic::on_unimplemented(
@@ -183,42 +183,6 @@ impl<P: Profile> MatchesTiler<P> for () {}
 // As in CuTe, an integer shape is a single mode to a tuple of one tiler.
 #[diagnostic::do_not_recommend]
 impl<C: MatchesTiler<usize>> MatchesTiler<usize> for (C,) {}
-
-/// A coordinate that fits shapes of the form `P`, for generic code:
-/// `fn f<L: Layout, C: CoordOf<L::Profile>>(l: L, c: C)`.
-///
-/// ```
-/// use zellige::prelude::*;
-/// fn twice<L: Layout, C: CoordOf<L::Profile>>(l: L, c: C) -> usize { 2 * l.crd2idx(c).usize() }
-/// assert_eq!(twice(layout!((8, 16) : (16, 1)), (1u32, 2u32)), 36);
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not known to be a coordinate of a shape of the form `{P}`",
-    note = "in generic code, bound it: `C: CoordOf<L::Profile>`"
-)]
-pub trait CoordOf<P>: Coord<Form: Fits<P>> {}
-impl<P, C: Coord<Form: Fits<P>>> CoordOf<P> for C {}
-
-/// A coordinate that fits the layout `L`, for generic code.
-///
-/// ```
-/// use zellige::prelude::*;
-/// fn twice<L: Layout, C: CoordFor<L>>(l: L, c: C) -> usize { 2 * l.crd2idx(c).usize() }
-/// assert_eq!(twice(layout!((8, 16) : (16, 1)), 9u32), 34);
-/// ```
-pub trait CoordFor<L: Layout>: Coord<Form: Fits<L::Profile>> {}
-impl<L: Layout, C: Coord<Form: Fits<L::Profile>>> CoordFor<L> for C {}
-
-/// A tiler that fits the layout `L`, for generic code.
-///
-/// ```
-/// use zellige::prelude::*;
-/// fn tiles<L: Layout, T: TilerFor<L>>(l: L, t: T) -> L::ZippedDivide<T> { l.zipped_divide(t) }
-/// let z = tiles(layout!((64, 32) : (32, 1)), (int!(16), int!(8)));
-/// assert_eq!(z.to_string(), "((_16,_8),(_4,_4)):((_32,_1),(_512,_8))");
-/// ```
-pub trait TilerFor<L: Layout>: Tiler<TilerForm: FitsTiler<L::Profile>> {}
-impl<L: Layout, T: Tiler<TilerForm: FitsTiler<L::Profile>>> TilerFor<L> for T {}
 
 /// Tuples of the same rank, whose entries fit.
 macro_rules! same_rank {

@@ -1,8 +1,5 @@
 //! Forms as values: what generic code, whose forms the compiler does not know, is asked once its parameters are known.
 
-use super::{Profile, SliceProfile};
-use crate::algebra::coordinate::Coord;
-use crate::layout::Layout;
 use crate::refusal::Message;
 
 /// The form of a shape or of a slice, as a value.
@@ -22,7 +19,7 @@ pub enum Pattern {
 }
 impl Pattern {
     /// Does the slice of this form fit a shape of the form `shape`? As [`FitsSlice`](super::FitsSlice).
-    const fn fits(&self, shape: &Pattern) -> bool {
+    pub(crate) const fn fits(&self, shape: &Pattern) -> bool {
         match (self, shape) {
             (Pattern::Mistaken, _) => false,
             (_, Pattern::Any) | (Pattern::Integer | Pattern::Whole, _) => true,
@@ -37,7 +34,7 @@ impl Pattern {
         }
     }
     /// The form behind a text: `(..,i)` for a tuple of `..` and an integer.
-    const fn after(&self, text: Message) -> Message {
+    pub(crate) const fn after(&self, text: Message) -> Message {
         match self {
             Pattern::Integer => text.s("i"),
             Pattern::Whole => text.s(".."),
@@ -51,61 +48,5 @@ impl Pattern {
                 text.s(")")
             }
         }
-    }
-}
-
-/// Refuses a slice C that does not fit the layout L, where [`FitsSlice`](super::FitsSlice) is not known: `the slice (..,..,i) does
-/// not fit the layout (_2,_3):(_1,_2): it has one coordinate or .. per mode`.
-#[doc(hidden)]
-#[track_caller]
-pub const fn check_slice<L: Layout, C: Coord>() {
-    let (slice, shape) = (
-        &<C::Form as SliceProfile>::PATTERN,
-        &<L::Profile as Profile>::PATTERN,
-    );
-    if !slice.fits(shape) {
-        slice
-            .after(Message::new().s("the slice "))
-            .s(" does not fit the layout ")
-            .cat(&L::TEXT)
-            .s(": it has one coordinate or .. per mode")
-            .raise()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::prelude::*;
-    use core::ops::RangeFull;
-
-    type Nested = layout!(((2, 2), 3));
-
-    #[test]
-    fn slices_that_fit() {
-        check_slice::<Nested, RangeFull>();
-        check_slice::<Nested, u32>();
-        check_slice::<Nested, (RangeFull, u32)>();
-        check_slice::<Nested, ((RangeFull, u32), RangeFull)>();
-    }
-
-    #[test]
-    #[should_panic(
-        expected = "the slice (..,..,i) does not fit the layout ((_2,_2),_3):((_1,_2),_4): it has one coordinate or .. per mode"
-    )]
-    fn too_many_modes() {
-        check_slice::<Nested, (RangeFull, RangeFull, u32)>();
-    }
-
-    #[test]
-    #[should_panic(expected = "the slice (..,(i,i)) does not fit")]
-    fn deeper_than_the_shape() {
-        check_slice::<Nested, (RangeFull, (u32, u32))>();
-    }
-
-    #[test]
-    #[should_panic(expected = "the slice (..,?) does not fit")]
-    fn a_signed_integer() {
-        check_slice::<Nested, (RangeFull, i32)>();
     }
 }

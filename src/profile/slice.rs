@@ -3,7 +3,6 @@
 use core::ops::RangeFull;
 
 use super::{Pattern, Profile};
-use crate::algebra::coordinate::Coord;
 use crate::cases::for_tuples;
 
 /// The form of a coordinate or a slice: `usize` for an integer, `RangeFull` for `..`, tuples for tuples.
@@ -42,6 +41,3 @@ macro_rules! node {
     };
 }
 for_tuples!(node);
-
-/// The form of what is `..` in C of the form P.
-pub type SliceForm<P, C> = <<C as Coord>::Form as SliceProfile>::Slice<P>;

@@ -14,10 +14,11 @@ use crate::algebra::divide::Tiler;
 use crate::integer::{Integer, count};
 use crate::layout::Steps;
 use crate::layout::bounds;
+use crate::layout::forms::{RestsForm, TilesForm};
 use crate::layout::{
     Bijective, Divides, Layout, Partition, ThreadTile, check, check_thread, find_thread,
 };
-use crate::profile::{FitsSlice, FitsTiler, RestsForm, TilesForm};
+use crate::profile::{FitsSlice, FitsTiler};
 use crate::refusal::{Message, keep_call};
 use crate::run_time::{Findings, Ignored, demand};
 use crate::tuple::IntTuple;

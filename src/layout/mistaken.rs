@@ -1,28 +1,24 @@
 //! What is passed by mistake for a coordinate or a tiler.
 
-use super::{
-    AnyForm, Matches, MatchesSlice, MatchesTiler, Pattern, Profile, SliceProfile, TilerProfile,
-};
-use crate::__private::Kept;
+use super::Layout;
+use super::forms::TilerProfile;
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::algebra::inside::Whole;
 use crate::algebra::width::Zero;
 use crate::integer::Dynamic;
-use crate::layout::Layout;
 use crate::number::*;
+use crate::profile::{
+    AnyForm, Matches, MatchesSlice, MatchesTiler, Pattern, Profile, SliceProfile,
+};
 use crate::run_time::Faults;
 use crate::sealed::Sealed;
 use crate::tuple::IntTuple;
 
 /// What is passed by mistake: a coordinate and a tiler whose form, the type itself, matches everything and
-/// fits nothing, so that the only error is the sentence of [`Fits`](super::Fits) or [`FitsTiler`](super::FitsTiler).
+/// fits nothing, so that the only error is the sentence of [`Fits`](crate::profile::Fits) or [`FitsTiler`](crate::profile::FitsTiler).
 macro_rules! mistaken {
     ($($t:ty),*) => { $(
-        #[diagnostic::do_not_recommend]
-        impl Kept for $t {
-            type Kept = u32;
-        }
         #[diagnostic::do_not_recommend]
         impl<P: Profile> Matches<P> for $t {}
         #[diagnostic::do_not_recommend]
@@ -131,21 +127,28 @@ macro_rules! mistaken {
         }
     )* };
 }
-mistaken!(
-    AnyForm,
-    i8,
-    i16,
-    i32,
-    i64,
-    i128,
-    isize,
-    u8,
-    u16,
-    u64,
-    u128,
-    f32,
-    f64,
-    bool,
-    char,
-    &'static str
-);
+/// Calls `$m!` with all types that are passed by mistake.
+macro_rules! for_mistaken {
+    ($m:ident) => {
+        $m!(
+            AnyForm,
+            i8,
+            i16,
+            i32,
+            i64,
+            i128,
+            isize,
+            u8,
+            u16,
+            u64,
+            u128,
+            f32,
+            f64,
+            bool,
+            char,
+            &'static str
+        );
+    };
+}
+pub(crate) use for_mistaken;
+for_mistaken!(mistaken);

@@ -1,17 +1,16 @@
 //! Forms of tilers, and what they make of the form of a layout.
 
-use core::marker::PhantomData;
 use core::ops::RangeFull;
 
-use super::{Profile, SliceForm};
+use super::{Layout, Profiled, Sharing, Steps, Strided};
+use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::algebra::reasons::Composition;
 use crate::algebra::tile;
 use crate::cases::for_tuples;
-use crate::construct::ColMajor;
-use crate::layout::Steps;
-use crate::layout::{Layout, Profiled, Sharing};
+use crate::profile::{AnyLayout, Profile, SliceProfile};
 use crate::tuple::IntTuple;
+use crate::tuple::compact::CompactColMajor;
 
 /// The form of a tiler: `usize` for an integer, `RangeFull` for `..`, [`AnyLayout`] for a layout, tuples for tuples.
 ///
@@ -73,8 +72,6 @@ impl TilerProfile for () {
     type Product<P: Profile, X: Profile> = P;
 }
 
-/// The form of a layout, as a tiler, whose shape has the form B.
-pub struct AnyLayout<B>(PhantomData<B>);
 impl<B: Profile> TilerProfile for AnyLayout<B> {
     type Tiles<P: Profile, X: Profile> = B::Refined<X>;
     type TilesOf<P: Profile, X: Layout> = X::Refined<B>;
@@ -148,7 +145,7 @@ pub type ComposeForm<L, T> =
     <TilerForm<T> as TilerProfile>::Tiles<Form<L>, Form<<T as Tiler>::Applied<Domain<L>>>>;
 /// The form of L with the shape S.
 pub type ShapedForm<L, S> = <<S as IntTuple>::Profile as Profile>::Refined<
-    Form<<Domain<L> as Steps>::ComposeAs<Composition, ColMajor<S>>>,
+    Form<<Domain<L> as Steps>::ComposeAs<Composition, Strided<S, CompactColMajor<S>>>>,
 >;
 /// The form of the shape S, filled with copies of L.
 pub type FilledForm<L, S> = <<S as IntTuple>::Profile as Profile>::Filled<
@@ -163,6 +160,8 @@ pub type FilledOrderedForm<L, S, O> = <<S as IntTuple>::Profile as Profile>::Fil
 /// The form of the product of L and T.
 pub type ProductForm<L, T> =
     <TilerForm<T> as TilerProfile>::Product<Form<L>, Form<<T as Tiler>::Product<Domain<L>>>>;
+/// The form of what is `..` in C of the form P.
+pub type SliceForm<P, C> = <<C as Coord>::Form as SliceProfile>::Slice<P>;
 /// The form of a tile, and the tiles that are `..` in C.
 pub type LocalTileForm<L, T, C> =
     <SliceForm<RestsForm<L, T>, C> as Profile>::After<TilesForm<L, T>>;
