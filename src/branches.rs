@@ -1,89 +1,52 @@
-//! The list of all branches: the one place that names every floor of the library.
+//! What the lower floors have by the upper ones: the one place that names every floor of the library.
 //!
 //! A function that is defined by [`cases!`](crate::cases) is a trait that its tags implement. So that it may be called for every tag without
 //! a bound, the trait is a supertrait of that of the tag: [`Bool`] or [`Kind`]. Both have them by the traits below, and need not know what is above them.
 //! Whoever writes a new function by cases adds its line here. The branches of `#[total]` functions are in a list that a test writes.
+//!
+//! In the same way an integer, a tuple or a form is something to the floors above it, which say what in a trait of their own: that is its role there.
 
+use crate::algebra::coordinate::{Coord, OrElse};
+use crate::algebra::{compose::WalkingStride, divide::Tiler, natural::NaturalCoord, tree::Pairing};
+use crate::atom::CopyTile;
+use crate::integer::{Division, Integer};
 use crate::number::{B0, B1};
-use crate::tuple::{Empty, Leaf, Node};
-use crate::{algebra, atom, construct, integer, layout, number, stride, tensor, tuple};
+use crate::stride::{Linear, LinearOperation, LinearQuestion, WalksAlong, WithSign};
+use crate::tuple::{AsCoordinate, Empty, IntTuple, Leaf, Node, form::Forming};
+use crate::{algebra, construct, integer, layout, number, stride, tensor, tuple};
 #[cfg(doc)]
 use crate::{number::Bool, tuple::Kind};
 
 mod total;
 
-/// What an integer is to the floors above it: a tuple of itself alone, a coordinate, a stride, a tiler.
-#[doc(hidden)]
-pub trait RolesOfInteger:
-    tuple::IntTuple<Profile = usize, Leaf = Self>
-    + tuple::AsCoordinate
-    + stride::Linear
-    + stride::WalksAlong
-    + algebra::coordinate::Coord<Form = usize>
-    + algebra::coordinate::OrElse
-    + algebra::divide::Tiler<TilerForm = usize>
-    + algebra::compose::WalkingStride
-{
+macro_rules! roles {
+    ($($(#[$m:meta])* $Roles:ident: $($bound:path),+;)+) => { $(
+        $(#[$m])*
+        #[doc(hidden)]
+        pub trait $Roles: $($bound +)+ {}
+        #[diagnostic::do_not_recommend]
+        impl<T> $Roles for T where T: $($bound +)+ {}
+    )+ };
 }
-#[diagnostic::do_not_recommend]
-impl<
-    N: tuple::IntTuple<Profile = usize, Leaf = Self>
-        + tuple::AsCoordinate
-        + stride::Linear
-        + stride::WalksAlong
-        + algebra::coordinate::Coord<Form = usize>
-        + algebra::coordinate::OrElse
-        + algebra::divide::Tiler<TilerForm = usize>
-        + algebra::compose::WalkingStride,
-> RolesOfInteger for N
-{
+roles! {
+    /// What a static number is above: an integer, which is known.
+    RolesOfNumber: Integer<Known = Self>;
+    /// What a division of static numbers is above: one of integers.
+    RolesOfDivision: Division;
+    /// What an integer is above: a tuple of itself alone, a coordinate, a stride, an offset, a tiler.
+    RolesOfInteger: IntTuple<Profile = usize, Leaf = Self>, AsCoordinate, Linear, WalksAlong,
+        Coord<Form = usize>, OrElse, Tiler<TilerForm = usize>, WalkingStride;
+    /// What a run-time integer is above: one that has a signed kind.
+    RolesOfDynamic: IntTuple<Profile = usize>, WithSign;
+    /// What an operation on integers is above: one on strides.
+    RolesOfOperation: LinearOperation;
+    /// What a question about integers is above: one about strides.
+    RolesOfQuestion: LinearQuestion;
+    /// What a form is above: what makes tuples of it, and the natural coordinates of its shapes.
+    RolesOfProfile: Forming<Form = Self>, NaturalCoord;
+    /// What a tuple is above: a coordinate, one of a pair of tuples, the tile of a copy.
+    RolesOfTuple: Coord, Pairing, CopyTile;
 }
-
-/// What a run-time integer is to the floors above it: one that has a signed kind.
-#[doc(hidden)]
-pub trait RolesOfDynamic: tuple::IntTuple<Profile = usize> + stride::WithSign {}
-#[diagnostic::do_not_recommend]
-impl<W: tuple::IntTuple<Profile = usize> + stride::WithSign> RolesOfDynamic for W {}
-
-/// What an operation on integers is to the floors above it: one on strides.
-#[doc(hidden)]
-pub trait RolesOfOperation: stride::LinearOperation {}
-impl<O: stride::LinearOperation> RolesOfOperation for O {}
-
-/// What a question about integers is to the floors above it: one about strides.
-#[doc(hidden)]
-pub trait RolesOfQuestion: stride::LinearQuestion {}
-impl<Q: stride::LinearQuestion> RolesOfQuestion for Q {}
-
-/// What a static number is to the floors above it: an integer, which is known.
-#[doc(hidden)]
-pub trait RolesOfNumber: integer::Integer<Known = Self> {}
-#[diagnostic::do_not_recommend]
-impl<N: integer::Integer<Known = N>> RolesOfNumber for N {}
-
-/// What a division of static numbers is to the floors above it: one of integers.
-#[doc(hidden)]
-pub trait RolesOfDivision: integer::Division {}
-#[diagnostic::do_not_recommend]
-impl<D: integer::Division> RolesOfDivision for D {}
-
-/// What a form is to the floors above it: the natural coordinates of its shapes, and what makes tuples of this form.
-#[doc(hidden)]
-pub trait RolesOfProfile:
-    algebra::natural::NaturalCoord + tuple::form::Forming<Form = Self>
-{
-}
-#[diagnostic::do_not_recommend]
-impl<P: algebra::natural::NaturalCoord + tuple::form::Forming<Form = P>> RolesOfProfile for P {}
-
-/// What a tuple is to the floors above it: a coordinate, the tile of a copy, one of a pair of tuples.
-#[doc(hidden)]
-pub trait RolesOfTuple:
-    algebra::coordinate::Coord + algebra::tree::Pairing + atom::CopyTile
-{
-}
-#[diagnostic::do_not_recommend]
-impl<T: algebra::coordinate::Coord + algebra::tree::Pairing + atom::CopyTile> RolesOfTuple for T {}
 
 /// All functions that are defined by cases on a truth value, a [`Bool`].
 #[doc(hidden)]

@@ -111,7 +111,7 @@ pub trait Integer: RolesOfInteger {
     /// assert_eq!(layout!((8, 4) : (4, 1)).size().usize(), 32);
     /// ```
     fn usize(self) -> usize;
-    /// Returns the value as `isize`, negative for a [`Negative`]; a static number that does not fit does
+    /// Returns the value as `isize`, negative for a [`Negative`](crate::stride::Negative); a static number that does not fit does
     /// not compile.
     ///
     /// ```

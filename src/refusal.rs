@@ -5,8 +5,8 @@
 //! operations carries it to its end, and it knows the reason: `E` names the operation with its operands,
 //! and only when somebody asks for it, a `const fn` turns them into a sentence with decimal numbers.
 //!
-//! The refusal is *data* ([`Layout::REFUSAL`]), which a program may ask
-//! for. Using the refused result reports ("raises") it: the methods of [`Layout`] when the
+//! The refusal is *data* ([`Layout::REFUSAL`](crate::Layout::REFUSAL)), which a program may ask
+//! for. Using the refused result reports ("raises") it: the methods of [`Layout`](crate::Layout) when the
 //! program is built, [`assert_layout!`](crate::assert_layout) already under `cargo check`.
 
 use core::fmt;
