@@ -13,7 +13,7 @@
 //! Operations that make layouts compute with module `total`, whose arithmetic always has a result.
 //!
 //! Strides may also be negative, or steps along an axis: other leaves that implement [`Integer`], which
-//! join the dispatch as module [`stride`](crate::stride) says.
+//! join the dispatch in `stride::linear`.
 //!
 //! A `Question` about integers that are not both static has a fixed answer, `Unknown`.
 //! CuTe's rule is that an unknown equality is false (so modes do not merge) and an unknown

@@ -2,6 +2,7 @@
 //!
 //! `A op B` of unsigned integers dispatches on what A is, then on what B is ([`crate::integer`]). Here the other kinds join in: -N op R
 //! asks the operation ([`LinearOperation::Minus`]), and only products and sums ask R (`R::TimesMinus<N>`, `R::PlusMinus<N>`).
+//! The unsigned integers have these answers, too, but no path of theirs leads here, so that they cost the compiler nothing.
 
 use super::*;
 
