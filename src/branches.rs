@@ -40,7 +40,6 @@ pub trait BranchesOfBool:
     + algebra::coordinate::LastModeCoordinate
     + algebra::coordinate::LastModeOffset
     + algebra::coordinate::NoModeLeft
-    + algebra::inverse::RightInverseOf
     + algebra::product::ReachesPast
     + algebra::property::ApartBelow
     + algebra::property::MayReach

@@ -50,6 +50,8 @@
 //! | `!a`, `a && b`, `a \|\| b` | `Bool::Not`, `And`, `Or`, of which both sides are evaluated | none: a condition is a type |
 //! | `if c { a } else { b }` | a branch on the truth value `c` | the branch |
 //! | `match s.kind() { Leaf => a, .. }` | a branch on the kind | the branch |
+//! | `faults: impl Faults`, a parameter or a `let` | nothing: types know nothing of it | itself, wherever it is handed on |
+//! | `faults.find(\|\| ..);`, `if const { .. } { .. }` | nothing | itself: what is checked at run time |
 //!
 //! The type has the name of the value in capitals: `ceil_div` is `CeilDiv`. What is used inside of a branch becomes a parameter of its trait, so
 //! a `let` that is used there says its universe. A member whose result is a type of Rust, such as `bool`, is on values only, and what is no function is
@@ -57,8 +59,8 @@
 //!
 //! # Where it is not used
 //!
-//! Functions on types alone gain nothing: they are formulas already. Where a value is computed in another way than its type, or is checked
-//! as it is computed, both are written out. `cases!` is the same branch by hand.
+//! Functions on types alone gain nothing: they are formulas already. Where a value is computed in another way than its type, both are
+//! written out. `cases!` is the same branch by hand.
 //!
 //! | file | what it does |
 //! |---|---|

@@ -36,6 +36,7 @@ pub trait OnBool:
     + crate::algebra::inverse::PlacedLeftIf1
     + crate::algebra::inverse::PlacedLeftAfterIf1
     + crate::algebra::inverse::PlacedLeftAfterIf2
+    + crate::algebra::inverse::RightInverseIf1
     + crate::algebra::nullspace::PlacedNullIf1
     + crate::algebra::nullspace::PlacedNullIf2
     + crate::algebra::nullspace::NullspaceIf1

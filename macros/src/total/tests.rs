@@ -120,7 +120,49 @@ fn a_let_is_its_type_and_has_a_value_if_one_is_used() {
     );
 }
 #[test]
+fn checks_are_on_values_only() {
+    let item = "fn f<K: Rule>(s: IntTuple, faults: impl Faults) -> Layout {
+        if s.is_refused() { g::<K>(s, faults) } else {
+            let inverse: Modes = h(s);
+            if const { !S::IS_STATIC } { faults.find(|| fault(s, inverse, <Inverse as Modes>::RANK)); }
+            inverse.to_layout()
+        }
+    }";
+    assert_has(
+        item,
+        "type F<K: Rule, S: IntTuple> = <S::IsRefused<> as FIf1>::Out<K, S>;",
+    );
+    assert_has(
+        item,
+        "fn f<K: Rule, S: IntTuple>(s: S, faults: impl Faults) -> F<K, S> {
+            <S::IsRefused<> as FIf1>::go::<K, S>(s, faults)
+        }",
+    );
+    assert_has(
+        item,
+        "fn go<K: Rule, S: IntTuple>(s: S, faults: impl Faults) -> Self::Out<K, S>;",
+    );
+    assert_has(item, "{ g::<K, _>(s, faults) }");
+    assert_has(
+        item,
+        "{ let inverse = h(s);
+            if const { !S::IS_STATIC } { faults.find(|| fault(s, inverse, <H<S> as Modes>::RANK)); }
+            inverse.to_layout() }",
+    );
+    let inner = "fn f(s: IntTuple, faults: impl Faults) -> Layout { let none: impl Faults = Ignored; g(s, none, faults.in_mode()) }";
+    assert_has(inner, "type F<S: IntTuple> = G<S>;");
+    assert_has(
+        inner,
+        "{ let none = Ignored; g(s, none, faults.in_mode()) }",
+    );
+}
+#[test]
 fn what_is_wrong_is_underlined() {
+    assert_wrong(
+        "fn f(n: Integer, faults: impl Faults) -> Integer { faults }",
+        "faults",
+        "types know nothing of `faults`: it can only be handed on",
+    );
     assert_wrong(
         "fn f(n: Integer) -> Integer { m }",
         "m",
