@@ -29,9 +29,10 @@ use crate::refusal::{DividedByZero, Message, NotUnsigned, Reason, Refused};
 use crate::run_time::Faults;
 use crate::stride::*;
 use crate::tuple::IntTuple;
+use zellige_macros::total;
 
 mod constant;
-mod operation;
+pub(crate) mod operation;
 mod question;
 pub(crate) mod total;
 
@@ -274,11 +275,13 @@ macro_rules! modulo {
 }
 modulo!(u32 usize);
 
-cases! {
-    /// The integer that stands for one refused for E, where a W was expected, by whether W is static.
-    InsteadOf[E: Reason, W: Integer] -> Integer {
-        B1 => Refused<E>;
-        B0 => W;
+/// The integer that stands for one refused for E, where `w` was expected: it is as wide.
+#[total(types)]
+pub(crate) fn instead_of<E: Reason>(w: Integer) -> Integer {
+    if w.is_static() {
+        refused::<E, usize>()
+    } else {
+        w
     }
 }
 cases! {
@@ -318,6 +321,11 @@ pub fn quot<A: Integer, B: Integer>(a: A, b: B) -> Quot<A, B> {
     <Quot<A, B>>::compute::<OpDiv, A, B>(a, b)
 }
 
+/// The static number that `n` is; 0 if it is dynamic.
+#[total]
+pub(crate) fn known(n: Integer) -> Nat {
+    n.known()
+}
 /// True if A and B are static.
 #[doc(hidden)]
 pub type BothStatic<A, B> = <<A as Integer>::IsStatic as Bool>::And<<B as Integer>::IsStatic>;
@@ -333,7 +341,7 @@ pub(crate) fn count<N: Integer>(n: N) -> usize {
 }
 
 /// Returns N, or the largest `u64` if N is larger.
-const fn known<N: Nat>() -> u64 {
+const fn known_u64<N: Nat>() -> u64 {
     if N::N < u64::MAX as u128 {
         N::N as u64
     } else {
@@ -361,7 +369,7 @@ macro_rules! static_integer {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Integer for $t {
             type IsStatic = B1;
-            const KNOWN: u64 = known::<$t>();
+            const KNOWN: u64 = known_u64::<$t>();
             type IsZero = $is_zero;
             type IsOne = $is_one;
             type Known = $t;

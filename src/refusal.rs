@@ -307,7 +307,7 @@ impl<E: Reason> Integer for Refused<E> {
     type IsFactor<A: Integer, Q: Nat> = B0;
     type TimesIs<B: Nat, Q: Nat> = B0;
     unsigned!(refused);
-    type OrElse<C: Coord> = <<C::Width as Integer>::IsStatic as InsteadOf>::Out<E, C::Width>;
+    type OrElse<C: Coord> = InsteadOf<E, C::Width>;
     fn or_else<L: Layout, C: Coord>(self) -> Self::OrElse<C> {
         const {
             if L::REFUSAL.is_none() {

@@ -12,10 +12,13 @@ use crate::cases::for_tuples;
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::{AnyForm, Profile};
-use crate::refusal::{Leaves, Message, NoSuchMode, Reason, Refusal, Refused, TooManyModes};
+use crate::refusal::{
+    Leaves, Message, NoSuchMode, NotCongruent, Reason, Refusal, Refused, TooManyModes, refused,
+};
 use crate::stride::{
     self, ArithmeticTuple, First, Negative, Rest, ScaledBasis, Signed, first, rest,
 };
+use zellige_macros::total;
 
 pub mod access;
 pub mod arithmetic;
@@ -215,6 +218,15 @@ pub(crate) type Prepended<T, X> = <T as IntTuple>::Prepend<X>;
 #[inline(always)]
 pub(crate) fn prepended<T: IntTuple, X: IntTuple>(t: T, x: X) -> Prepended<T, X> {
     t.prepend_mode(x)
+}
+/// The tuple `()`, if neither `a` nor `b` has a mode.
+#[total]
+pub(crate) fn both_empty(a: IntTuple, b: IntTuple) -> IntTuple {
+    if a.is_empty() && b.is_empty() {
+        ()
+    } else {
+        refused::<NotCongruent<A, B>, AnyForm>()
+    }
 }
 
 macro_rules! leaf {

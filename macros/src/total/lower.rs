@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Error, Result};
 
@@ -186,6 +186,63 @@ fn body(f: &Fn) -> Result<&Block> {
         .ok_or_else(|| Error::new(f.name.span(), "this function needs a body"))
 }
 
+/// What a result is that has one value, known to the compiler.
+enum Known {
+    /// A `Bool`, as a value a `bool`.
+    Truth,
+    /// A `Nat`.
+    Number,
+}
+fn known(bound: &TokenStream) -> Option<Known> {
+    match bound.to_string().as_str() {
+        "Bool" => Some(Known::Truth),
+        "Nat" => Some(Known::Number),
+        _ => None,
+    }
+}
+
+/// The attributes of the type, of those of the function: of its documentation the first paragraph, and the first example with
+/// a link to the function, which has the rest.
+fn of_the_type(attributes: &TokenStream, name: &Ident) -> TokenStream {
+    let (mut docs, mut others) = (Vec::new(), TokenStream::new());
+    let mut tokens = attributes.clone().into_iter();
+    while let (Some(mark), Some(attribute)) = (tokens.next(), tokens.next()) {
+        match line(&attribute) {
+            Some(line) => docs.push((line, quote!(#mark #attribute))),
+            None => others.extend([mark, attribute]),
+        }
+    }
+    let is_fence = |line: &str| line.trim().starts_with("```");
+    let paragraph = docs.iter().take_while(|(line, _)| !line.trim().is_empty());
+    let paragraph = paragraph.map(|(_, tokens)| tokens);
+    let mut fences = (0..docs.len()).filter(|&at| is_fence(&docs[at].0));
+    let example = match (fences.next(), fences.next()) {
+        (Some(begin), Some(end)) => {
+            let lines = docs[begin..=end].iter().map(|(_, tokens)| tokens);
+            let link = format!(" The type of what [`{name}`](fn@{name}) returns.");
+            quote! { #[doc = ""] #(#lines)* #[doc = ""] #[doc = #link] }
+        }
+        _ => TokenStream::new(),
+    };
+    quote! { #(#paragraph)* #example #others }
+}
+/// The line of a doc comment.
+fn line(attribute: &TokenTree) -> Option<String> {
+    let TokenTree::Group(group) = attribute else {
+        return None;
+    };
+    match &group.stream().into_iter().collect::<Vec<_>>()[..] {
+        [
+            TokenTree::Ident(doc),
+            TokenTree::Punct(_),
+            TokenTree::Literal(line),
+        ] if doc == "doc" => syn::parse2::<syn::LitStr>(line.to_token_stream())
+            .ok()
+            .map(|line| line.value()),
+        _ => None,
+    }
+}
+
 fn free(f: &Fn, halves: Halves, branches: &mut Vec<Branch>) -> Result<TokenStream> {
     let Fn {
         attributes,
@@ -195,17 +252,37 @@ fn free(f: &Fn, halves: Halves, branches: &mut Vec<Branch>) -> Result<TokenStrea
     } = f;
     let (generics, arguments) = signature(f);
     let (ty, applied) = (camel(name), applied(f));
-    let mut lowering = Lowering::new(f, &[], String::new(), halves, branches)?;
+    let inside = match known(&f.bound) {
+        Some(_) => Halves::Types,
+        None => halves,
+    };
+    let mut lowering = Lowering::new(f, &[], String::new(), inside, branches)?;
     let both = lowering.block(body(f)?, Some(&f.bound))?;
-    let (result, value) = (both.ty, both.value);
+    let result = both.ty;
+    let head = quote!(#name<#(#generics),*>(#(#arguments),*));
+    let (head, value) = match known(&f.bound) {
+        Some(Known::Truth) => (
+            quote!(const fn #head -> bool),
+            quote!(<#ty<#(#applied),*> as crate::number::Bool>::VALUE),
+        ),
+        Some(Known::Number) => (
+            quote!(const fn #head -> #ty<#(#applied),*>),
+            quote!(<#ty<#(#applied),*> as crate::number::Nat>::UNIT),
+        ),
+        None => (quote!(fn #head -> #ty<#(#applied),*>), both.value),
+    };
     let value = (halves == Halves::Both).then(|| {
         quote! {
             #attributes
             #[inline(always)]
             #[allow(unused_variables, clippy::unused_unit)]
-            #vis fn #name<#(#generics),*>(#(#arguments),*) -> #ty<#(#applied),*> { #value }
+            #vis #head { #value }
         }
     });
+    let attributes = match halves {
+        Halves::Both => of_the_type(attributes, name),
+        Halves::Types => attributes.clone(),
+    };
     let parameters = (!generics.is_empty()).then(|| quote!(<#(#generics),*>));
     let bound = &f.bound;
     Ok(quote! {

@@ -45,6 +45,59 @@ fn a_question_has_no_values() {
     assert!(!expansion.contains("fnboth"), "{expansion}");
 }
 #[test]
+fn numbers_and_truth_values_are_known() {
+    let number =
+        "fn levels(s: IntTuple) -> Nat { if s.is_empty() { 1 } else { succ(levels(s.tail())) } }";
+    assert_has(
+        number,
+        "type Levels<S: IntTuple> = <S::IsEmpty<> as LevelsIf1>::Out<S>;",
+    );
+    assert_has(
+        number,
+        "const fn levels<S: IntTuple>(s: S) -> Levels<S> { <Levels<S> as crate::number::Nat>::UNIT }",
+    );
+    assert_has(
+        number,
+        "impl LevelsIf1 for B0 { type Out<S: IntTuple> = Succ<Levels<S::Tail<> > >; }",
+    );
+    let truth = "pub fn both(a: Integer, b: Integer) -> Bool { a.is_one() && b.is_one() }";
+    assert_has(
+        truth,
+        "pub const fn both<A: Integer, B: Integer>(a: A, b: B) -> bool {
+            <Both<A, B> as crate::number::Bool>::VALUE
+        }",
+    );
+}
+#[test]
+fn the_type_takes_the_first_example() {
+    let docs = [
+        "The first one,",
+        "of several.",
+        "",
+        "```",
+        "first_example();",
+        "```",
+        "",
+        "More.",
+        "",
+        "```",
+        "second_example();",
+        "```",
+    ];
+    let docs: String = docs.map(|line| format!("#[doc = \"{line}\"]")).concat();
+    let item = format!("{docs} #[doc(alias = \"one\")] pub fn f(n: Integer) -> Integer {{ n }}");
+    assert_has(
+        &item,
+        "#[doc = \"The first one,\"] #[doc = \"of several.\"] #[doc = \"\"] #[doc = \"```\"] #[doc = \"first_example();\"]
+        #[doc = \"```\"] #[doc = \"\"] #[doc = \"The type of what [`f`](fn@f) returns.\"] #[doc(alias = \"one\")]
+        #[allow(type_alias_bounds)] pub type F",
+    );
+    assert_has(
+        "#[doc = \"One line.\"] fn f(n: Integer) -> Integer { n }",
+        "#[doc = \"One line.\"] #[allow(type_alias_bounds)] type F",
+    );
+}
+#[test]
 fn a_branch_is_a_trait_of_its_truth_values() {
     let item =
         "fn onward(n: Integer, t: Extension) -> Walk { if n.is_one() { End } else { t.walk(n) } }";
