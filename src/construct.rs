@@ -192,7 +192,7 @@ fn fragment_of(s: IntTuple, d: IntTuple) -> Layout {
 /// True if the shape `s` has a second mode and no run-time extent.
 #[total(types)]
 fn has_static_modes(s: IntTuple) -> Bool {
-    gt(rank(s), 1) && Integer::is_static(s.elements())
+    gt(rank(s), 1) && s.elements().is_static()
 }
 
 /// Spreads `n` elements over a shape as evenly as its extents allow: each extent, the first one first,

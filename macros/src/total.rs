@@ -42,6 +42,7 @@
 //! | `-> Nat`, `-> Bool`, of a free function | the same | known by the type: its only value; a `bool` |
 //! | `f(a)`, `f::<K>(a)` | `F<A>`, `F<K, A>` | itself |
 //! | `x.m(a)`, for a parameter x | `X::M<A>` | itself |
+//! | `s.head().m(a)`, `tail`, `leaf`, `elements`, `rank`, `kind`, `n.known()` | `<S::Head as IntTuple>::M<A>` | itself |
 //! | `Trait::m(x, a)` | `<X as Trait>::M<A>` | itself |
 //! | `K::m(a)`, for a type parameter K | `K::M<A>` | itself |
 //! | `Step(a, b)`, `(a, b)`, `End` | `Step<A, B>`, `(A, B)`, `End` | itself |

@@ -47,7 +47,7 @@ fn elements_before(s: IntTuple, p: IntTuple) -> Integer {
 /// The first number of `p`.
 #[total]
 pub(super) fn axis_of(p: IntTuple) -> Nat {
-    known(IntTuple::leaf(p.head()))
+    known(p.head().leaf())
 }
 /// The run-time half of [`stride_along`]: why N times `v` steps leave mode P of `s`.
 pub(super) fn in_mode_fault<V: Integer, P: IntTuple, N: Integer, S: IntTuple>(
@@ -79,7 +79,7 @@ pub(super) fn in_mode_fault<V: Integer, P: IntTuple, N: Integer, S: IntTuple>(
 #[total]
 pub fn along_modes(d: IntTuple, s: IntTuple, a: IntTuple, faults: impl Faults) -> IntTuple {
     match d.kind() {
-        Leaf => Integer::along(d.leaf(), s.leaf(), a, faults),
+        Leaf => d.leaf().along(s.leaf(), a, faults),
         Empty => (),
         Node => prepended(
             along_modes(d.tail(), s.tail(), a, faults),

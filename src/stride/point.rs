@@ -216,7 +216,7 @@ pub fn plus(a: IntTuple, b: IntTuple) -> IntTuple {
             Leaf => add(a.leaf(), b.leaf()),
             Empty => a.leaf(),
             Node => {
-                if Integer::is_zero(a.leaf()) {
+                if a.leaf().is_zero() {
                     b
                 } else {
                     refused::<UnlikeStrides<A::Leaf, B>, usize>()
@@ -226,7 +226,7 @@ pub fn plus(a: IntTuple, b: IntTuple) -> IntTuple {
         Empty => b,
         Node => match b.kind() {
             Leaf => {
-                if Integer::is_zero(b.leaf()) {
+                if b.leaf().is_zero() {
                     a
                 } else {
                     refused::<UnlikeStrides<A, B>, usize>()

@@ -68,7 +68,7 @@ pub fn ceil_div(a: IntTuple, b: IntTuple) -> IntTuple {
         Empty => nothing_left(a, b),
         Node => match b.kind() {
             Leaf => {
-                let left: Integer = integer::ceil_div(b.leaf(), IntTuple::elements(a.head()));
+                let left: Integer = integer::ceil_div(b.leaf(), a.head().elements());
                 prepended(ceil_div(a.tail(), left), ceil_div(a.head(), b.leaf()))
             }
             Empty => a,
@@ -124,8 +124,7 @@ fn shape_div_noting(a: IntTuple, b: IntTuple, faults: impl Faults) -> IntTuple {
         Empty => nothing_left(a, b),
         Node => match b.kind() {
             Leaf => {
-                let left: Integer =
-                    shape_div_integers(b.leaf(), IntTuple::elements(a.head()), faults);
+                let left: Integer = shape_div_integers(b.leaf(), a.head().elements(), faults);
                 prepended(
                     shape_div_noting(a.tail(), left, faults),
                     shape_div_noting(a.head(), b.leaf(), faults),

@@ -14,7 +14,7 @@ pub(crate) fn spread(s: IntTuple) -> IntTuple {
         Leaf => as_tuple(s),
         Empty => (),
         Node => {
-            if IntTuple::is_empty(s.tail()) {
+            if s.tail().is_empty() {
                 (s,)
             } else {
                 s
@@ -82,7 +82,7 @@ pub fn zip2(a: IntTuple, b: IntTuple) -> IntTuple {
 #[total]
 pub fn transpose(s: IntTuple) -> IntTuple {
     // The first entry says how many modes the entries have.
-    match IntTuple::kind(s.head()) {
+    match s.head().kind() {
         Leaf => s,
         Empty => {
             if Integer::is_zero(rank(flatten(s))) {
@@ -100,7 +100,7 @@ fn heads(s: IntTuple) -> IntTuple {
     match s.kind() {
         Leaf => refused::<DifferentRanks, AnyForm>(),
         Empty => (),
-        Node => prepended(heads(s.tail()), IntTuple::head(s.head())),
+        Node => prepended(heads(s.tail()), s.head().head()),
     }
 }
 /// All entries of `s`, without their first modes.
@@ -109,7 +109,7 @@ fn tails(s: IntTuple) -> IntTuple {
     match s.kind() {
         Leaf => refused::<DifferentRanks, AnyForm>(),
         Empty => (),
-        Node => prepended(tails(s.tail()), IntTuple::tail(s.head())),
+        Node => prepended(tails(s.tail()), s.head().tail()),
     }
 }
 
@@ -144,5 +144,5 @@ fn nested(s: IntTuple, p: IntTuple) -> IntTuple {
 /// The second mode of `s`.
 #[total]
 fn second(s: IntTuple) -> IntTuple {
-    IntTuple::head(s.tail())
+    s.tail().head()
 }

@@ -55,7 +55,7 @@ fn col_major_after(s: IntTuple, c: Integer) -> IntTuple {
         Leaf => stride_of(s.leaf(), c),
         Empty => (),
         Node => prepended(
-            col_major_from(s.tail(), mul(IntTuple::elements(s.head()), c)),
+            col_major_from(s.tail(), mul(s.head().elements(), c)),
             col_major_from(s.head(), c),
         ),
     }
@@ -106,7 +106,7 @@ fn row_major_after(s: IntTuple, c: Integer) -> IntTuple {
         Empty => (),
         Node => prepended(
             row_major_from(s.tail(), c),
-            row_major_from(s.head(), mul(c, IntTuple::elements(s.tail()))),
+            row_major_from(s.head(), mul(c, s.tail().elements())),
         ),
     }
 }
@@ -215,7 +215,7 @@ fn static_or(o: Integer, n: Nat) -> Integer {
 fn after(o: IntTuple, n: Nat) -> Nat {
     match o.kind() {
         Leaf => {
-            if Integer::is_static(o.leaf()) {
+            if o.leaf().is_static() {
                 n
             } else {
                 succ(n)

@@ -13,12 +13,12 @@ use zellige_macros::total;
 /// True if `s` is an integer.
 #[total(types)]
 fn is_leaf(s: IntTuple) -> Bool {
-    Kind::is_leaf(s.kind())
+    s.kind().is_leaf()
 }
 /// True if `s` is a tuple with a first mode.
 #[total(types)]
 pub(crate) fn is_node(s: IntTuple) -> Bool {
-    Kind::is_node(s.kind())
+    s.kind().is_node()
 }
 /// The truth value C as a static integer, 0 or 1.
 #[total]

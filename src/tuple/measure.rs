@@ -94,6 +94,6 @@ pub fn product_each(s: IntTuple) -> IntTuple {
     match s.kind() {
         Leaf => s,
         Empty => (),
-        Node => prepended(product_each(s.tail()), IntTuple::elements(s.head())),
+        Node => prepended(product_each(s.tail()), s.head().elements()),
     }
 }

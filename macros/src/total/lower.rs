@@ -539,6 +539,23 @@ impl<'a> Lowering<'a> {
         Ok((types, values))
     }
 
+    /// The trait of a variable, or of what methods of a tuple or an integer return: `Integer` for `s.head().leaf()`.
+    fn universe(&self, expr: &Expr) -> Option<String> {
+        match expr {
+            Expr::Variable(name) => {
+                let bound = self.variables[self.variable(name).ok()?].bound.as_ref();
+                Some(bound?.to_string())
+            }
+            Expr::Method { receiver, name, .. } => {
+                let of = self.universe(receiver)?;
+                let known = RESULTS
+                    .iter()
+                    .find(|(trait_, f, _)| *trait_ == of && name == f);
+                known.map(|(_, _, result)| String::from(*result))
+            }
+            _ => None,
+        }
+    }
     /// True if types know nothing of the expression: `faults`, `faults.in_mode()`.
     fn is_value_only(&self, expr: &Expr) -> bool {
         match expr {
@@ -700,7 +717,7 @@ impl<'a> Lowering<'a> {
                             None
                         }
                     }
-                    _ => Some(None),
+                    _ => Some(self.universe(receiver).map(path)),
                 };
                 all.uses(&this);
                 let given: Vec<_> = types.iter().map(|t| self.raw(t, &mut all.types)).collect();
@@ -871,6 +888,26 @@ impl<'a> Lowering<'a> {
         all.ty = quote_spanned!(at=> <#tag as #name>::Out<#(#given),*>);
         all.value = quote_spanned!(at=> <#tag as #name>::go::<#(#given),*>(#(#values),*));
         Ok(all)
+    }
+}
+
+/// The traits of what methods return, by their own trait: those by which functions on tuples take them apart.
+const RESULTS: &[(&str, &str, &str)] = &[
+    ("IntTuple", "kind", "Kind"),
+    ("IntTuple", "head", "IntTuple"),
+    ("IntTuple", "tail", "IntTuple"),
+    ("IntTuple", "leaf", "Integer"),
+    ("IntTuple", "elements", "Integer"),
+    ("IntTuple", "rank", "Nat"),
+    ("Integer", "known", "Nat"),
+];
+/// Where the traits of [`RESULTS`] are.
+fn path(name: String) -> TokenStream {
+    match &name[..] {
+        "Kind" => quote!(crate::tuple::Kind),
+        "IntTuple" => quote!(crate::tuple::IntTuple),
+        "Integer" => quote!(crate::integer::Integer),
+        _ => quote!(crate::number::Nat),
     }
 }
 

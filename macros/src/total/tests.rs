@@ -156,6 +156,15 @@ fn methods_are_associated_types() {
     assert_has(branching, "<N::IsOne<> as StepNextIf1>::go::<N>(n)");
 }
 #[test]
+fn what_tuples_are_taken_apart_into_is_known() {
+    assert_has(
+        "fn f(s: IntTuple) -> Bool { s.head().leaf().is_one() && s.tail().kind().is_node() }",
+        "type F<S: IntTuple> =
+            <<<S::Head<> as crate::tuple::IntTuple>::Leaf<> as crate::integer::Integer>::IsOne<> as crate::number::Bool>::And<
+                <<S::Tail<> as crate::tuple::IntTuple>::Kind<> as crate::tuple::Kind>::IsNode<> >;",
+    );
+}
+#[test]
 fn a_let_is_its_type_and_has_a_value_if_one_is_used() {
     let item = "fn f(s: Integer, n: Integer) -> Integer { let room: Integer = div(s, n); if room.is_one() { s } else { n } }";
     assert_has(
