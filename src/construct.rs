@@ -2,7 +2,6 @@
 
 use crate::algebra::coalesce::{FilteredShape, filtered_shape};
 use crate::algebra::distribute;
-use crate::integer::Integer;
 use crate::layout::{Layout, Products, Strided, strided};
 use crate::number::*;
 use crate::refusal::keep_call;
