@@ -13,7 +13,7 @@ use crate::integer::{Division, Integer};
 use crate::number::{B0, B1};
 use crate::stride::{Linear, LinearOperation, LinearQuestion, WalksAlong, WithSign};
 use crate::tuple::{AsCoordinate, Empty, IntTuple, Leaf, Node, form::Forming};
-use crate::{algebra, construct, integer, layout, number, stride, tensor, tuple};
+use crate::{algebra, layout, stride, tensor, tuple};
 #[cfg(doc)]
 use crate::{number::Bool, tuple::Kind};
 
@@ -68,7 +68,6 @@ pub trait BranchesOfBool:
     + algebra::coordinate::LastModeCoordinate
     + algebra::coordinate::LastModeOffset
     + algebra::coordinate::NoModeLeft
-    + algebra::inverse::RightInverseOf
     + algebra::product::ReachesPast
     + algebra::property::ApartBelow
     + algebra::property::MayReach
@@ -128,47 +127,9 @@ pub trait BranchesOfBool:
     + algebra::tile::FillOrdered
     + algebra::tree::TreeOfNone
     + algebra::walk::SmallerOf
-    + construct::FragmentOf
-    + integer::Absorb
-    + integer::ByZero
-    + algebra::coordinate::InsteadOf
     + tuple::Ternary
     + layout::fallible::Attempt
-    + number::CeilUp
-    + number::DivideLonger
-    + number::DivideStep
-    + number::DivideTwice
-    + number::PickNat
-    + stride::AfterZeros
-    + stride::MinusOrLess
-    + stride::OneAxis
-    + stride::StaysInMode
     + tensor::algorithm::WalkPairs
-    + tensor::vector::NoCommonVector
-    + tensor::vector::SingleElement
-    + tuple::access::AppendMany
-    + tuple::access::DropModes
-    + tuple::access::Filled
-    + tuple::access::FilledInFront
-    + tuple::access::GroupInRank
-    + tuple::access::GroupModes
-    + tuple::access::InRank
-    + tuple::access::NthMode
-    + tuple::access::PrependMany
-    + tuple::access::ReplaceInRank
-    + tuple::access::ReplaceMode
-    + tuple::access::StaticIndex
-    + tuple::access::TakeInRank
-    + tuple::access::TakeModes
-    + tuple::arithmetic::DividesExtent
-    + tuple::arithmetic::NoFurtherMultiple
-    + tuple::arrange::AllNested
-    + tuple::compact::ColMajorByMode
-    + tuple::compact::Earlier
-    + tuple::compact::OrderByMode
-    + tuple::compact::RefusedOrder
-    + tuple::compact::RowMajorByMode
-    + tuple::compact::UnitExtent
 {
 }
 impl BranchesOfBool for B0 {}
@@ -195,68 +156,11 @@ pub trait BranchesOfKind:
     + algebra::run::RunsOf
     + algebra::width::OffsetsOf
     + layout::NthLeaf
-    + layout::partition::PartThenRests
-    + layout::partition::TileThenRests
-    + stride::AlongEach
-    + stride::ElementsBefore
-    + stride::LastMode
-    + stride::PlaceOnAxis
     + stride::ProjectedOn
-    + stride::ScaleEach
     + stride::StepsAlong
-    + stride::StepsLike
-    + stride::SumOf
-    + stride::SumWithLeaf
-    + stride::SumWithNode
     + tensor::algorithm::WalkTogether
     + layout::bounds::BoundOf
-    + tuple::access::AppendMode
-    + tuple::access::FillLike
-    + tuple::access::FlattenOnto
-    + tuple::access::FlattenTuple
-    + tuple::access::OtherModes
-    + tuple::access::PathOf
-    + tuple::access::SelectModes
-    + tuple::arithmetic::CeilDivAll
-    + tuple::arithmetic::CeilDivBy
-    + tuple::arithmetic::CeilDivTuple
-    + tuple::arithmetic::InnerProductOf
-    + tuple::arithmetic::RoundUpTo
-    + tuple::arithmetic::ScaleBy
-    + tuple::arithmetic::ShapeDivBy
-    + tuple::arithmetic::ShapeDivRest
-    + tuple::arithmetic::ShapeDivTuple
-    + tuple::arrange::HeadOfEach
-    + tuple::arrange::JoinModes
-    + tuple::arrange::NestModes
-    + tuple::arrange::SpreadModes
-    + tuple::arrange::TailOfEach
-    + tuple::arrange::TransposeModes
-    + tuple::arrange::TupleOfModes
-    + tuple::arrange::ZipModes
-    + tuple::compact::ColMajorFrom
-    + tuple::compact::ColMajorOf
-    + tuple::compact::CountRunTime
-    + tuple::compact::LargestOf
-    + tuple::compact::NumberRunTime
-    + tuple::compact::OrderedBy
-    + tuple::compact::ProductBefore
-    + tuple::compact::RowMajorFrom
-    + tuple::compact::RowMajorOf
-    + tuple::combine::FirstOf
-    + tuple::combine::RestOf
-    + tuple::compare::ColexLessThan
-    + tuple::compare::CompatibleWith
-    + tuple::compare::CongruentWith
-    + tuple::compare::ElemLessThan
-    + tuple::compare::InsideShape
-    + tuple::compare::LexLessThan
-    + tuple::compare::SameTuples
-    + tuple::compare::WeaklyCongruentWith
     + tuple::equality::EqualTo
-    + tuple::measure::DepthOf
-    + tuple::measure::ProductLikeGuide
-    + tuple::measure::ProductOfEach
     + tuple::size::ExtentsOf
 {
 }

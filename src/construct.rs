@@ -2,9 +2,7 @@
 
 use crate::algebra::coalesce::{FilteredShape, filtered_shape};
 use crate::algebra::distribute;
-use crate::cases::cases;
-use crate::integer::Integer;
-use crate::layout::{Layout, Products, Strided};
+use crate::layout::{Layout, Products, Strided, strided};
 use crate::number::*;
 use crate::refusal::keep_call;
 use crate::run_time::demand;
@@ -12,8 +10,9 @@ use crate::stride::BasisLike;
 use crate::tuple::IntTuple;
 use crate::tuple::access::{Others, others};
 use crate::tuple::compact::*;
-use crate::tuple::measure::{Product, Rank};
+use crate::tuple::measure::Rank;
 use crate::tuple::size;
+use zellige_macros::total;
 
 /// Returns the layout of a shape with the first mode fastest: `(3,4,5):(1,3,12)`. A static extent of 1 has stride
 /// 0. CuTe: `make_layout(shape)`, `make_layout(shape, LayoutLeft{})`.
@@ -170,7 +169,7 @@ pub fn make_fragment_like<L: Layout>(like: L) -> FragmentLike<L> {
     keep_call!(L);
     const { crate::layout::check::<FragmentLike<L>>() }
     demand_compact(like.shape());
-    <IsFragment<L::Shape> as FragmentOf>::go(like.shape(), like.mode_stride())
+    fragment_of(like.shape(), like.mode_stride())
 }
 /// The type of [`make_fragment_like`].
 ///
@@ -178,25 +177,23 @@ pub fn make_fragment_like<L: Layout>(like: L) -> FragmentLike<L> {
 /// use zellige::{construct::*, prelude::*};
 /// assert_layout!(FragmentLike<layout!(((2, 2), 4, 2) : ((8, 1), 16, 128))> == ((2, 2), 4, 2) : ((1, 2), 4, 16));
 /// ```
-pub type FragmentLike<L> = <IsFragment<<L as Layout>::Shape> as FragmentOf>::Out<
-    <L as Layout>::Shape,
-    <L as Layout>::Stride,
->;
-/// True if the shape has a second mode and no run-time extent.
-type IsFragment<S> = <Gt<Rank<S>, N1> as Bool>::And<<Product<S> as Integer>::IsStatic>;
-cases! {
-    /// The layout like S:D, by whether it has a first mode and others, all of them static.
-    FragmentOf[S: IntTuple, D: IntTuple](s: S, d: D) -> Layout {
-        B1 => <Atom<S::Head, D::Head> as Products>::TiledProduct<Ordered<Others<S>, Others<D>>> = {
-            let shape = s.head();
-            let atom = Strided::of(shape, compact_col_major(filtered_shape(shape, d.head())));
-            atom.tiled_product(make_ordered(others(s), others(d)))
-        };
-        B0 => ColMajor<S> = Strided::of(s, compact_col_major(s));
+pub type FragmentLike<L> = FragmentOf<<L as Layout>::Shape, <L as Layout>::Stride>;
+/// The layout of the registers for the layout `s:d`.
+#[total]
+fn fragment_of(s: IntTuple, d: IntTuple) -> Layout {
+    if has_static_modes(s) {
+        let first: IntTuple = s.head();
+        let atom: Products = strided(first, compact_col_major(filtered_shape(first, d.head())));
+        atom.tiled_product(strided(others(s), compact_order(others(s), others(d))))
+    } else {
+        strided(s, compact_col_major(s))
     }
 }
-/// The layout of the first mode of a fragment.
-type Atom<S, D> = Strided<S, CompactColMajor<FilteredShape<S, D>>>;
+/// True if the shape `s` has a second mode and no run-time extent.
+#[total(types)]
+fn has_static_modes(s: IntTuple) -> Bool {
+    gt(rank(s), 1) && s.elements().is_static()
+}
 
 /// Spreads `n` elements over a shape as evenly as its extents allow: each extent, the first one first,
 /// takes the greatest common divisor of itself and of what is left of `n`. CuTe:

@@ -20,13 +20,13 @@
 //! divisibility is true (so nothing is an error); each question says which answer it takes.
 
 use crate::branches::{RolesOfDynamic, RolesOfInteger, RolesOfOperation, RolesOfQuestion};
-use crate::cases::cases;
 use crate::number::reasons::DividedByZero;
 use crate::number::*;
 use crate::refusal::{Message, Reason, Refused};
+use zellige_macros::total;
 
 mod constant;
-mod operation;
+pub(crate) mod operation;
 mod question;
 mod refused;
 pub(crate) mod total;
@@ -231,6 +231,11 @@ pub fn quot<A: Integer, B: Integer>(a: A, b: B) -> Quot<A, B> {
     <Quot<A, B>>::compute::<OpDiv, A, B>(a, b)
 }
 
+/// The static number that `n` is; 0 if it is dynamic.
+#[total]
+pub(crate) fn known(n: Integer) -> Nat {
+    n.known()
+}
 /// True if A and B are static.
 #[doc(hidden)]
 pub type BothStatic<A, B> = <<A as Integer>::IsStatic as Bool>::And<<B as Integer>::IsStatic>;
@@ -246,7 +251,7 @@ pub(crate) fn count<N: Integer>(n: N) -> usize {
 }
 
 /// Returns N, or the largest `u64` if N is larger.
-const fn known<N: Nat>() -> u64 {
+const fn known_u64<N: Nat>() -> u64 {
     if N::N < u64::MAX as u128 {
         N::N as u64
     } else {
@@ -274,7 +279,7 @@ macro_rules! static_integer {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Integer for $t {
             type IsStatic = B1;
-            const KNOWN: u64 = known::<$t>();
+            const KNOWN: u64 = known_u64::<$t>();
             type IsZero = $is_zero;
             type IsOne = $is_one;
             type Known = $t;

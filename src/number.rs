@@ -21,9 +21,9 @@
 //! two more levels, so there is none for a bit: sums, differences and comparisons are formulas.
 
 use crate::branches::{RolesOfDivision, RolesOfNumber};
-use crate::cases::cases;
 use crate::refusal::Refused;
 pub use typenum::{B0, B1, UInt, UTerm};
+use zellige_macros::total;
 
 mod boolean;
 pub(crate) mod literal;
@@ -108,8 +108,21 @@ impl<U: Positive> Positive for UInt<U, B0> {}
 #[diagnostic::do_not_recommend]
 impl<U: Positive> Positive for UInt<U, B1> {}
 
-/// Self + 1.
-pub type Succ<N> = <N as Nat>::AddBit<B1>;
+/// n + 1
+#[total]
+pub fn succ(n: Nat) -> Nat {
+    n.add_bit(B1)
+}
+/// n - 1
+#[total]
+pub fn pred(n: Nat) -> Nat {
+    n.sub(1)
+}
+/// a - b, where b is not larger.
+#[total]
+pub fn minus(a: Nat, b: Nat) -> Nat {
+    a.sub(b)
+}
 /// L / R, rounded down.
 pub type Quotient<L, R> = <<R as Nat>::DivideInto<L> as QuotientRemainder>::Q;
 /// L mod R.
@@ -120,17 +133,15 @@ pub type CeilQuotient<L, R> = <<R as Nat>::DivideInto<L> as QuotientRemainder>::
 pub type Ge<L, R> = <L as Nat>::Exceeds<R, B1>;
 /// L > R.
 pub type Gt<L, R> = <L as Nat>::Exceeds<R, B0>;
-/// The smaller of L and R.
-pub type NatMin<L, R> = <Ge<R, L> as PickNat>::Out<L, R>;
-/// The larger of L and R.
-pub type NatMax<L, R> = <Ge<L, R> as PickNat>::Out<L, R>;
-
-cases! {
-    /// The first if so, else the second.
-    PickNat[A: Nat, B: Nat] -> Nat {
-        B1 => A;
-        B0 => B;
-    }
+/// The smaller of a and b.
+#[total]
+pub fn nat_min(a: Nat, b: Nat) -> Nat {
+    if ge(b, a) { a } else { b }
+}
+/// The larger of a and b.
+#[total]
+pub fn nat_max(a: Nat, b: Nat) -> Nat {
+    if ge(a, b) { a } else { b }
 }
 
 /// 1
@@ -197,7 +208,7 @@ macro_rules! positive {
             <Quarter<$U> as Nat>::Exceeds<Half<Quarter<R>>, Exceeds3<$U, $B, R, E>>;
         type ExceededByZero<E: Bool> = B0;
         type Gcd<R: Nat> = <Remainder<R, Self> as Nat>::Gcd<Self>;
-        type LongDivide<D: Nat> = <Ge<Self, D> as DivideLonger>::Out<Self, D>;
+        type LongDivide<D: Nat> = LongQuotient<Self, D>;
         #[inline(always)]
         fn unroll(start: usize, f: &mut impl FnMut(usize)) {
             <$U>::unroll(start, f);
@@ -359,7 +370,7 @@ pub struct DivMod<Q, R>(Q, R);
 impl<Q: Nat, R: Nat> QuotientRemainder for DivMod<Q, R> {
     type Q = Q;
     type R = R;
-    type Ceil = <R::IsZero as CeilUp>::Out<Q>;
+    type Ceil = RoundedUp<Q, R>;
     type ShiftIn<B: Bool> = DivMod<Q, R::Push<B>>;
     type ShiftIn2<X: Bool, Y: Bool> = DivMod<Q, <R::Push<X> as Nat>::Push<Y>>;
     type ShiftIn3<X: Bool, Y: Bool, Z: Bool> = DivMod<Q, R::Push3<X, Y, Z>>;
@@ -367,37 +378,37 @@ impl<Q: Nat, R: Nat> QuotientRemainder for DivMod<Q, R> {
         FirstDigit<Q, <R::Push<A> as Nat>::Push<B>, D, D::Shift1>;
 }
 
-cases! {
-    /// The rounded quotient: is the remainder 0?
-    CeilUp[Q: Nat] -> Nat {
-        B1 => Q;
-        B0 => Succ<Q>;
-    }
+/// The quotient q, rounded up, by the remainder r.
+#[total(types)]
+fn rounded_up(q: Nat, r: Nat) -> Nat {
+    if r.is_zero() { q } else { succ(q) }
 }
 
-cases! {
-    /// Is L at least as large as D? Else the quotient is 0, as it is for the first bits of any L: they are no
-    /// steps of the division.
-    DivideLonger[L: Nat, D: Nat] -> QuotientRemainder {
-        B1 => <<Quarter<L> as Nat>::LongDivide<D> as QuotientRemainder>::Next2<Lsb<Half<L>>, Lsb<L>, D>;
-        B0 => DivMod<UTerm, L>;
+/// l / d by long division, two digits at a time. If l is less than d, the quotient is 0, as it is for the first bits of any
+/// l: they are no steps of the division.
+#[total(types)]
+fn long_quotient(l: Nat, d: Nat) -> QuotientRemainder {
+    if ge(l, d) {
+        QuotientRemainder::next2(Nat::long_divide(quarter(l), d), lsb(half(l)), lsb(l), d)
+    } else {
+        DivMod(0, l)
     }
 }
-/// Q and two digits more, of R / D, where E = 2D.
-type FirstDigit<Q, R, D, E> = <Ge<R, E> as DivideTwice>::Out<Q, R, D, E>;
-/// Q and one digit more, of R / D.
-type LastDigit<Q, R, D> = <Ge<R, D> as DivideStep>::Out<Q, R, D>;
-cases! {
-    /// The first of two digits of the quotient: does E = 2D fit into the remainder?
-    DivideTwice[Q: Nat, R: Nat, D: Nat, E: Nat] -> QuotientRemainder {
-        B1 => LastDigit<Q::Push<B1>, R::Sub<E>, D>;
-        B0 => LastDigit<Q::Push<B0>, R, D>;
+/// q and two digits more, of r / d, where e = 2d: does e fit into the remainder?
+#[total(types)]
+fn first_digit(q: Nat, r: Nat, d: Nat, e: Nat) -> QuotientRemainder {
+    if ge(r, e) {
+        last_digit(q.push(B1), r.sub(e), d)
+    } else {
+        last_digit(q.push(B0), r, d)
     }
 }
-cases! {
-    /// The last digit of the quotient: does D fit into the remainder?
-    DivideStep[Q: Nat, R: Nat, D: Nat] -> QuotientRemainder {
-        B1 => DivMod<Q::Push<B1>, R::Sub<D>>;
-        B0 => DivMod<Q::Push<B0>, R>;
+/// q and one digit more, of r / d: does d fit into the remainder?
+#[total(types)]
+fn last_digit(q: Nat, r: Nat, d: Nat) -> QuotientRemainder {
+    if ge(r, d) {
+        DivMod(q.push(B1), r.sub(d))
+    } else {
+        DivMod(q.push(B0), r)
     }
 }

@@ -89,9 +89,9 @@ macro_rules! no_unsigned {
 }
 
 // The kinds, in the order of the table above.
-mod axis;
-mod negative;
-mod point;
+pub(crate) mod axis;
+pub(crate) mod negative;
+pub(crate) mod point;
 mod signed;
 
 pub(crate) mod reasons;
@@ -101,7 +101,7 @@ mod leaves;
 mod linear;
 
 // Steps along the modes of a layout on the left of a composition.
-mod along;
+pub(crate) mod along;
 
 pub use along::*;
 pub use axis::*;

@@ -12,8 +12,9 @@ use crate::cases::{cases, for_tuples};
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::{AnyForm, Profile};
-use crate::refusal::{Leaves, Message, Reason, Refusal, Refused};
-use crate::tuple::reasons::{NoSuchMode, TooManyModes};
+use crate::refusal::{Leaves, Message, Reason, Refusal, Refused, refused};
+use crate::tuple::reasons::{NoSuchMode, NotCongruent, TooManyModes};
+use zellige_macros::total;
 
 pub mod access;
 pub mod arithmetic;
@@ -221,6 +222,15 @@ pub(crate) type Prepended<T, X> = <T as IntTuple>::Prepend<X>;
 #[inline(always)]
 pub(crate) fn prepended<T: IntTuple, X: IntTuple>(t: T, x: X) -> Prepended<T, X> {
     t.prepend_mode(x)
+}
+/// The tuple `()`, if neither `a` nor `b` has a mode.
+#[total]
+pub(crate) fn both_empty(a: IntTuple, b: IntTuple) -> IntTuple {
+    if a.is_empty() && b.is_empty() {
+        ()
+    } else {
+        refused::<NotCongruent<A, B>, AnyForm>()
+    }
 }
 
 cases! {

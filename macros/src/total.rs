@@ -39,8 +39,10 @@
 //! | `n: Integer`, a parameter | `N: Integer` | `n: N` |
 //! | `fn f<K: Rule>(..)` | `K: Rule` | none: it is known as a type only |
 //! | `-> Walk` | `Out: Walk`, checked where the function is defined | the type of the same name |
+//! | `-> Nat`, `-> Bool`, of a free function | the same | known by the type: its only value; a `bool` |
 //! | `f(a)`, `f::<K>(a)` | `F<A>`, `F<K, A>` | itself |
 //! | `x.m(a)`, for a parameter x | `X::M<A>` | itself |
+//! | `s.head().m(a)`, `tail`, `leaf`, `elements`, `rank`, `kind`, `n.known()` | `<S::Head as IntTuple>::M<A>` | itself |
 //! | `Trait::m(x, a)` | `<X as Trait>::M<A>` | itself |
 //! | `K::m(a)`, for a type parameter K | `K::M<A>` | itself |
 //! | `Step(a, b)`, `(a, b)`, `End` | `Step<A, B>`, `(A, B)`, `End` | itself |
@@ -50,15 +52,27 @@
 //! | `!a`, `a && b`, `a \|\| b` | `Bool::Not`, `And`, `Or`, of which both sides are evaluated | none: a condition is a type |
 //! | `if c { a } else { b }` | a branch on the truth value `c` | the branch |
 //! | `match s.kind() { Leaf => a, .. }` | a branch on the kind | the branch |
+//! | `faults: impl Faults`, a parameter or a `let` | nothing: types know nothing of it | itself, wherever it is handed on |
+//! | `faults.find(\|\| ..);`, `if const { .. } { .. }` | nothing | itself: what is checked at run time |
 //!
 //! The type has the name of the value in capitals: `ceil_div` is `CeilDiv`. What is used inside of a branch becomes a parameter of its trait, so
 //! a `let` that is used there says its universe. A member whose result is a type of Rust, such as `bool`, is on values only, and what is no function is
 //! copied. `#[total(types)]` makes no values: for questions, whose answers are types.
 //!
+//! An index is a value, too: `known(i)` is the `Nat` that a static integer is, without bytes, and `nth(s.tail(), pred(i))` reads
+//! as it would in Rust.
+//!
+//! The function has the whole doc comment; the type has its first paragraph and its first example, which so shows both.
+//!
 //! # Where it is not used
 //!
-//! Functions on types alone gain nothing: they are formulas already. Where a value is computed in another way than its type, or is checked
-//! as it is computed, both are written out. `cases!` is the same branch by hand.
+//! * A formula on types alone, without a branch, gains nothing: it is one line already, as in `src/number`.
+//! * Where a value is computed in another way than its type, both are written out: the methods of the integers compute in
+//!   the type of their result, and a user's `shape_div` panics where its type has a refusal.
+//! * What is on values only, as `equal`, has no type.
+//! * What is made for each rank, as the pairing of two tuples, is written by a `macro_rules!`: a branch of which there are eleven.
+//!
+//! `cases!` is the same branch by hand.
 //!
 //! | file | what it does |
 //! |---|---|

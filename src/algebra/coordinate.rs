@@ -9,7 +9,7 @@
 //! mode takes all that is left, so a coordinate past the end has an offset, too.
 
 mod index;
-mod or_else;
+pub(crate) mod or_else;
 
 use core::fmt;
 use core::ops::RangeFull;

@@ -2,15 +2,17 @@
 
 use super::divide::Tiler;
 use crate::integer::Integer;
-use crate::number::UTerm;
+use crate::number::{B0, B1};
 use crate::profile::IsTiler;
-use crate::tuple::{IntTuple, Ternary};
+use crate::tuple::IntTuple;
+use zellige_macros::total;
 
-/// 1 if T divides S evenly, 0 if not or if it does not divide at all.
-type IsEven<S, T> = <<<<T as Tiler>::Even<S> as IntTuple>::IsRefused as Ternary>::Out<
-    UTerm,
-    <T as Tiler>::Even<S>,
-> as IntTuple>::Leaf;
+/// The static integer 1 if `t` divides `s` evenly, 0 if not or if it does not divide at all.
+#[total]
+fn is_even(s: IntTuple, t: Tiler) -> Integer {
+    let even: IntTuple = t.even(s);
+    if even.is_refused() { 0 } else { even.leaf() }
+}
 /// True if the tiler T divides the shape S evenly, as far as known. See [`evenly_divides`].
 ///
 /// ```
@@ -36,8 +38,5 @@ pub type EvenlyDivides<S, T> = <IsEven<S, T> as Integer>::IsOne;
 /// `(4, 3)`. A tiler with more modes than the shape, or with a layout that has no rest, does not.
 #[inline(always)]
 pub fn evenly_divides<S: IntTuple, T: Tiler<TilerForm: IsTiler>>(s: S, t: T) -> bool {
-    <<T::Even<S> as IntTuple>::IsRefused as Ternary>::go(UTerm, t.even(s))
-        .leaf()
-        .usize()
-        != 0
+    is_even(s, t).usize() != 0
 }

@@ -18,10 +18,9 @@ use super::nullspace::Null;
 use super::property::Heap;
 use super::tree::*;
 use crate::algebra::reasons::{NotInjective, StridesDoNotDivide, UnsortedStrides};
-use crate::cases::cases;
 use crate::integer::total::{div, mul};
 use crate::integer::*;
-use crate::layout::{Layout, Strided};
+use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
 use crate::refusal::{Refused, refused};
 use crate::run_time::{self, Faults, ModeList};
@@ -191,51 +190,34 @@ impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> Found for FoundMode<S, 
     }
 }
 
-cases! {
-    /// The right inverse of S:D: is S:D itself refused?
-    RightInverseOf[S: IntTuple, D: IntTuple](s: S, d: D, faults: impl Faults) -> Layout {
-        B1 => Strided<S, D> = Strided::of(s, d);
-        B0 => <<<CoalescedModes<S, D> as Inverse>::Place<N1> as PlacedModes>::RightFrom<N1> as ToLayout>::ToLayout
-            = {
-                let inverse = coalesced_modes(s, d).place(N1::UNIT).right_from(N1::UNIT);
-                if const { !(S::IS_STATIC && D::IS_STATIC) } {
-                    faults.find(|| run_time::inverse::right_fault(&ModeList::of(s, d), &ModeList::of_modes(inverse)));
-                }
-                inverse.to_layout()
-            };
+/// The right inverse of `s:d`; a refused layout stays itself.
+#[total]
+pub fn right_inverse(s: IntTuple, d: IntTuple, faults: impl Faults) -> Layout {
+    if s.is_refused() {
+        strided(s, d)
+    } else {
+        let placed: PlacedModes = Inverse::place(coalesced_modes(s, d), 1);
+        let inverse: Modes = placed.right_from(1);
+        if const { !(S::IS_STATIC && D::IS_STATIC) } {
+            faults.find(|| {
+                run_time::inverse::right_fault(&ModeList::of(s, d), &ModeList::of_modes(inverse))
+            });
+        }
+        ToLayout::to_layout(inverse)
     }
 }
-/// The right inverse of S:D.
-pub type RightInverse<S, D> = <<S as IntTuple>::IsRefused as RightInverseOf>::Out<S, D>;
-/// The right inverse of `s:d`.
-#[inline(always)]
-pub fn right_inverse<S: IntTuple, D: IntTuple>(
-    s: S,
-    d: D,
-    faults: impl Faults,
-) -> RightInverse<S, D> {
-    <S::IsRefused as RightInverseOf>::go(s, d, faults)
-}
-
-/// The left inverse of S:D.
-pub type LeftInverse<S, D> =
-    <<<<CoalescedModes<S, D> as Inverse>::Place<N1> as PlacedModes>::SortByStride as PlacedModes>::Left<
-        CoalescedModes<S, D>,
-    > as ToLayout>::ToLayout;
 /// The left inverse of `s:d`.
-#[inline(always)]
-pub fn left_inverse<S: IntTuple, D: IntTuple>(
-    s: S,
-    d: D,
-    faults: impl Faults,
-) -> LeftInverse<S, D> {
-    let modes = coalesced_modes(s, d);
-    let inverse = modes.place(N1::UNIT).sort_by_stride().left(modes);
-    if const { !(S::IS_STATIC && D::IS_STATIC) && <LeftInverse<S, D> as Layout>::REFUSAL.is_none() }
-    {
+#[total]
+pub fn left_inverse(s: IntTuple, d: IntTuple, faults: impl Faults) -> Layout {
+    let modes: Inverse = coalesced_modes(s, d);
+    let placed: PlacedModes = modes.place(1);
+    let sorted: PlacedModes = placed.sort_by_stride();
+    let inverse: Modes = sorted.left(modes);
+    let left: Layout = ToLayout::to_layout(inverse);
+    if const { !(S::IS_STATIC && D::IS_STATIC) && <Left as Layout>::REFUSAL.is_none() } {
         faults.find(|| {
             run_time::inverse::left_fault(&ModeList::of(s, d), &ModeList::of_modes(inverse))
         });
     }
-    inverse.to_layout()
+    left
 }

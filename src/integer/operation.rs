@@ -1,6 +1,7 @@
 //! The binary operations on integers, each defined by which of the two sides are static.
 
 use super::*;
+use zellige_macros::total;
 
 /// A binary operation, defined by which of the two sides are static.
 #[doc(hidden)]
@@ -109,17 +110,17 @@ fn greatest_divisor<T: Dynamic>(mut a: T, mut b: T) -> T {
 
 operations! {
     /// The product a * b.
-    OpMul mul Mul(12, 8 = 96): L::Mul<R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as Absorb>::Out<L>, |a, b| a.times(b), total a.mul_modulo(b);
+    OpMul mul Mul(12, 8 = 96): L::Mul<R>, Absorbed<L, R>, Absorbed<R, L>, |a, b| a.times(b), total a.mul_modulo(b);
     /// The sum a + b.
     OpAdd add Add(12, 8 = 20): L::Add<R>, R, L, |a, b| a.plus(b), total a.add_modulo(b);
     /// The difference a - b, where b is not larger.
     OpSub sub Sub(12, 8 = 4): L::Sub<R>, R, L, |a, b| a.minus(b), total if a < b { T::ZERO } else { a.minus(b) };
     /// The quotient a / b, rounded down.
-    OpDiv div Div(12, 8 = 1): Quotient<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<L>, |a, b| a / b, total if b == T::ZERO { T::ZERO } else { a / b };
+    OpDiv div Div(12, 8 = 1): Quotient<L, R>, Absorbed<L, R>, DividedBy<R, L>, |a, b| a / b, total if b == T::ZERO { T::ZERO } else { a / b };
     /// The remainder a mod b.
-    OpRem rem Rem(12, 8 = 4): Remainder<L, R>, <L::IsZero as Absorb>::Out<R>, <R::IsZero as ByZero>::Out<<R::IsOne as Absorb>::Out<L>>, |a, b| a % b, total if b == T::ZERO { T::ZERO } else { a % b };
+    OpRem rem Rem(12, 8 = 4): Remainder<L, R>, Absorbed<L, R>, DividedBy<R, UnlessByOne<L, R>>, |a, b| a % b, total if b == T::ZERO { T::ZERO } else { a % b };
     /// The quotient a / b, rounded up.
-    OpCeilDiv ceil_div CeilDiv(12, 8 = 2): CeilQuotient<L, R>, R, <R::IsZero as ByZero>::Out<L>, |a, b| a.ceil_quotient(b), total if b == T::ZERO { T::MOST } else { a.ceil_quotient(b) };
+    OpCeilDiv ceil_div CeilDiv(12, 8 = 2): CeilQuotient<L, R>, R, DividedBy<R, L>, |a, b| a.ceil_quotient(b), total if b == T::ZERO { T::MOST } else { a.ceil_quotient(b) };
     /// The larger one of a and b.
     OpMax max Max(12, 8 = 12): NatMax<L, R>, R, L, |a, b| Ord::max(a, b);
     /// The smaller one of a and b.
@@ -134,17 +135,22 @@ operations! {
     OpGcd gcd Gcd(12, 8 = 4): L::Gcd<R>, R, L, |a, b| greatest_divisor(a, b);
 }
 
-cases! {
-    /// The result of a product with a dynamic value: a static 0 absorbs it.
-    Absorb[R: Integer] -> Integer {
-        B1 => UTerm;
-        B0 => R;
-    }
+/// The product of a static n with r, which is known only at run time, and the quotient of both: a static 0 absorbs it.
+#[total(types)]
+fn absorbed(n: Nat, r: Dynamic) -> Integer {
+    if n.is_zero() { 0 } else { r }
 }
-cases! {
-    /// The result R of a number divided by a static number, by whether the divisor is 0.
-    ByZero[R: Integer] -> Integer {
-        B1 => Refused<DividedByZero>;
-        B0 => R;
+/// The remainder of l divided by the static n: by 1 it is 0.
+#[total(types)]
+fn unless_by_one(l: Dynamic, n: Nat) -> Integer {
+    if n.is_one() { 0 } else { l }
+}
+/// The result of a division by the static n, if that is not 0.
+#[total(types)]
+fn divided_by(n: Nat, result: Integer) -> Integer {
+    if n.is_zero() {
+        refused::<DividedByZero, usize>()
+    } else {
+        result
     }
 }

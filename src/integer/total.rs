@@ -6,6 +6,8 @@
 //! computes, by the functions of the module above.
 
 use super::*;
+// A function and its type come from one module.
+pub use super::{Add, CeilDiv, Div, Mul, Quot, Rem, Sub};
 
 /// The operation O on values, with [`run_total`](BinOp::run_total) instead of [`run`](BinOp::run).
 #[doc(hidden)]

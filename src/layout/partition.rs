@@ -3,20 +3,19 @@
 use crate::algebra::coordinate::{Coord, OffsetOrElse, OrElse};
 use crate::algebra::divide::Tiler;
 use crate::algebra::reasons::Composition;
-use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::Algebra;
 use crate::layout::Steps;
 use crate::layout::forms::{LocalTileForm, OuterPartitionForm, RestsForm, ShareForm, TilerProfile};
 use crate::number::*;
 use crate::profile::AnyForm;
-use crate::refusal::{Refusal, Refused, no_part, no_thread};
+use crate::refusal::{Refusal, Refused, no_part, no_thread, refused};
 use crate::run_time::Faults;
-use crate::tuple::Ternary;
+use crate::tuple::IntTuple;
 use crate::tuple::arrange::{Join, join};
 use crate::tuple::measure::{ProductEach, product_each};
 use crate::tuple::reasons::PartRefused;
-use crate::tuple::{Empty, IntTuple, Leaf, Node};
+use zellige_macros::total;
 
 use super::strided::Formed;
 use super::{Layout, Profiled, Strided};
@@ -120,50 +119,29 @@ pub(crate) fn find_thread<I: Integer, N: Integer>(thread: I, threads: N, faults:
     faults.find(missing)
 }
 
-/// The shape (or stride) of the tiles X, then what is `..` in C of the rests Y.
-type TileFirst<C, X, Y> = Whole<
-    <<<C as Coord>::Sliced<Y> as IntTuple>::Kind as TileThenRests>::Out<X, <C as Coord>::Sliced<Y>>,
->;
-#[inline(always)]
-fn tile_first<C: Coord, X: IntTuple, Y: IntTuple>(c: C, x: X, y: Y) -> TileFirst<C, X, Y> {
-    whole(<<C::Sliced<Y> as IntTuple>::Kind as TileThenRests>::go(
-        x,
-        c.sliced(y),
-    ))
+/// The shape (or stride) of the tiles `x`, then what is `..` in `c` of the rests `y`.
+#[total]
+fn tile_first(c: Coord, x: IntTuple, y: IntTuple) -> IntTuple {
+    let rests: IntTuple = c.sliced(y);
+    let all: IntTuple = if rests.is_empty() { x } else { join(x, rests) };
+    whole(all)
 }
-cases! {
-    /// The tiles X, as they are, if there is nothing left of the rests.
-    TileThenRests[X: IntTuple, Y: IntTuple](x: X, y: Y) -> IntTuple {
-        Leaf => Join<X, Y> = join(x, y);
-        Empty => X = x;
-        Node => Join<X, Y> = join(x, y);
-    }
+/// What is `..` in `c` of the shape (or stride) of the tiles `x`, then the rests `y`.
+#[total]
+fn rests_last(c: Coord, x: IntTuple, y: IntTuple) -> IntTuple {
+    let part: IntTuple = c.sliced(x);
+    let all: IntTuple = if part.is_empty() { y } else { join(part, y) };
+    whole(all)
 }
-/// What is `..` in C of the shape (or stride) of the tiles X, then the rests Y.
-type RestsLast<C, X, Y> = Whole<
-    <<<C as Coord>::Sliced<X> as IntTuple>::Kind as PartThenRests>::Out<<C as Coord>::Sliced<X>, Y>,
->;
-#[inline(always)]
-fn rests_last<C: Coord, X: IntTuple, Y: IntTuple>(c: C, x: X, y: Y) -> RestsLast<C, X, Y> {
-    whole(<<C::Sliced<X> as IntTuple>::Kind as PartThenRests>::go(
-        c.sliced(x),
-        y,
-    ))
-}
-cases! {
-    /// The rests Y, as they are, if there is nothing left of the tiles.
-    PartThenRests[X: IntTuple, Y: IntTuple](x: X, y: Y) -> IntTuple {
-        Leaf => Join<X, Y> = join(x, y);
-        Empty => Y = y;
-        Node => Join<X, Y> = join(x, y);
-    }
-}
-/// T, or one refused integer if anything in it is refused: that has no rank, so that an error about the
+/// The tuple `t`, or one refused integer if anything in it is refused: that has no rank, so that an error about the
 /// tiler is not followed by one about the coordinate of a tile that is none.
-type Whole<T> = <<T as IntTuple>::IsRefused as Ternary>::Out<Refused<PartRefused<T>, AnyForm>, T>;
-#[inline(always)]
-fn whole<T: IntTuple>(t: T) -> Whole<T> {
-    <T::IsRefused as Ternary>::go(Refused::UNIT, t)
+#[total]
+fn whole(t: IntTuple) -> IntTuple {
+    if t.is_refused() {
+        refused::<PartRefused<T>, AnyForm>()
+    } else {
+        t
+    }
 }
 
 /// Where the part at the coordinate `c` of `l` begins; anywhere, if a run-time extent of 0 divides the coordinate, and

@@ -2,49 +2,55 @@
 //! composition means for the layout on the left.
 
 use super::*;
-use crate::cases::cases;
-use crate::refusal::{Code, Message, Refusal};
+use crate::refusal::{Code, Message, Refusal, refused};
 use crate::run_time::Faults;
 use crate::stride::reasons::LeavesItsMode;
 use crate::tuple::access::{Get, Take, get, take};
-use crate::tuple::measure::{Product, Rank};
+use crate::tuple::measure::Rank;
+use zellige_macros::total;
 
-cases! {
-    /// The elements of the shape S before its mode P.
-    ElementsBefore[S: IntTuple, P: IntTuple](s: S) -> Integer {
-        Leaf => N1 = N1::UNIT;
-        Empty => N1 = N1::UNIT;
-        Node => Mul<Product<Take<S, AxisOf<P>>>, Before<Get<S, P::Head>, P::Tail>>
-            = total::mul(take::<S, AxisOf<P>>(s).elements(), before::<_, P::Tail>(get(s, P::Head::UNCHECKED)));
+/// The stride of `v` steps along mode `p` of the shape `s`, for a walk of `n` of them.
+#[total]
+pub(super) fn stride_along(v: Integer, p: IntTuple, n: Integer, s: IntTuple) -> Integer {
+    if stays_in_mode(v, p, n, s) {
+        total::mul(v, elements_before(s, p))
+    } else {
+        refused::<LeavesItsMode<V, P, S>, usize>()
     }
 }
-type Before<S, P> = <<P as IntTuple>::Kind as ElementsBefore>::Out<S, P>;
-#[inline(always)]
-fn before<S: IntTuple, P: IntTuple>(s: S) -> Before<S, P> {
-    <P::Kind as ElementsBefore>::go::<S, P>(s)
+/// True if `n` times `v` steps along the axis `p` stay in mode `p` of the shape `s`, or if it is the last.
+#[total(types)]
+fn stays_in_mode(v: Integer, p: IntTuple, n: Integer, s: IntTuple) -> Bool {
+    let extent: Integer = IntTuple::elements(get(s, p));
+    extent.ask::<IsGt>(mul(v, sub(n, 1))) || is_last(s, p)
 }
-/// The first number of P.
-type AxisOf<P> = <<<P as IntTuple>::Head as IntTuple>::Leaf as Integer>::Known;
-cases! {
-    /// True if the mode P of the shape S is the last, on all levels.
-    LastMode[S: IntTuple, P: IntTuple] -> Bool {
-        Leaf => B1;
-        Empty => B1;
-        Node => <<Rank<S> as Nat>::Eq<Succ<AxisOf<P>>> as Bool>::And<IsLast<Get<S, P::Head>, P::Tail>>;
+/// True if the mode `p` of the shape `s` is the last, on all levels.
+#[total(types)]
+fn is_last(s: IntTuple, p: IntTuple) -> Bool {
+    match p.kind() {
+        Leaf => B1,
+        Empty => B1,
+        Node => Nat::eq(rank(s), succ(axis_of(p))) && is_last(get(s, p.head()), p.tail()),
     }
 }
-type IsLast<S, P> = <<P as IntTuple>::Kind as LastMode>::Out<S, P>;
-/// True if N times V steps along the axis P stay in mode P of the shape S, or if it is the last.
-pub(super) type InMode<V, P, N, S> =
-    <<Product<Get<S, P>> as Integer>::Ask<IsGt, Mul<V, Sub<N, N1>>> as Bool>::Or<IsLast<S, P>>;
-cases! {
-    /// The stride of V steps along mode P of the shape S: does the walk stay in it?
-    StaysInMode[V: Integer, P: IntTuple, S: IntTuple](v: V, s: S) -> Integer {
-        B1 => Mul<V, Before<S, P>> = total::mul(v, before::<S, P>(s));
-        B0 => Refused<LeavesItsMode<V, P, S>> = Refused::UNIT;
+/// The elements of the shape `s` before its mode `p`.
+#[total]
+fn elements_before(s: IntTuple, p: IntTuple) -> Integer {
+    match p.kind() {
+        Leaf => 1,
+        Empty => 1,
+        Node => total::mul(
+            IntTuple::elements(take(s, axis_of(p))),
+            elements_before(get(s, p.head()), p.tail()),
+        ),
     }
 }
-/// The run-time half of [`StaysInMode`]: why N times `v` steps leave mode P of `s`.
+/// The first number of `p`.
+#[total]
+pub(super) fn axis_of(p: IntTuple) -> Nat {
+    known(p.head().leaf())
+}
+/// The run-time half of [`stride_along`]: why N times `v` steps leave mode P of `s`.
 pub(super) fn in_mode_fault<V: Integer, P: IntTuple, N: Integer, S: IntTuple>(
     v: V,
     n: N,
@@ -69,28 +75,18 @@ pub(super) fn in_mode_fault<V: Integer, P: IntTuple, N: Integer, S: IntTuple>(
     Some(Refusal::new(Code::Carry, m))
 }
 
-cases! {
-    /// The strides D of the shape S, along the modes of the shape A.
-    AlongEach[D: IntTuple, S: IntTuple, A: IntTuple](d: D, s: S, a: A, faults: impl Faults) -> IntTuple {
-        Leaf => <D::Leaf as WalksAlong>::Along<S::Leaf, A> = d.leaf().along(s.leaf(), a, faults);
-        Empty => () = ();
-        Node => <AlongModes<D::Tail, S::Tail, A> as IntTuple>::Prepend<AlongModes<D::Head, S::Head, A>>
-            = along_modes(d.tail(), s.tail(), a, faults).prepend_mode(along_modes(d.head(), s.head(), a, faults));
+/// The strides `d` of the shape `s`, with steps along the modes of the shape `a` as steps of its index.
+#[doc(hidden)]
+#[total]
+pub fn along_modes(d: IntTuple, s: IntTuple, a: IntTuple, faults: impl Faults) -> IntTuple {
+    match d.kind() {
+        Leaf => WalksAlong::along(d.leaf(), s.leaf(), a, faults),
+        Empty => (),
+        Node => prepended(
+            along_modes(d.tail(), s.tail(), a, faults),
+            along_modes(d.head(), s.head(), a, faults),
+        ),
     }
-}
-/// The strides D of the shape S, with steps along the modes of A as steps of A's index.
-#[doc(hidden)]
-pub type AlongModes<D, S, A> = <<D as IntTuple>::Kind as AlongEach>::Out<D, S, A>;
-/// The strides `d` of the shape `s`, along the modes of the shape `a`.
-#[doc(hidden)]
-#[inline(always)]
-pub fn along_modes<D: IntTuple, S: IntTuple, A: IntTuple>(
-    d: D,
-    s: S,
-    a: A,
-    faults: impl Faults,
-) -> AlongModes<D, S, A> {
-    <D::Kind as AlongEach>::go(d, s, a, faults)
 }
 
 /// What a stride on the right of a composition is for the layout on the left. Every [`Integer`] has this.

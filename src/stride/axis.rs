@@ -3,11 +3,11 @@
 use core::marker::PhantomData;
 
 use super::*;
-use crate::cases::cases;
-use crate::refusal::{Leaves, Message, Reason};
+use crate::refusal::{Leaves, Message, Reason, refused};
 use crate::stride::reasons::NotUnsigned;
 use crate::tuple::access::Append;
 use crate::tuple::reasons::NoSuchMode;
+use zellige_macros::total;
 
 /// V steps along the axis P, a tuple of static integers: `(1, 0)` is axis 0 within axis 1. CuTe:
 /// `ScaledBasis`.
@@ -85,7 +85,7 @@ impl<V: Integer, P: IntTuple> Linear for ScaledBasis<V, P> {
     type TimesSigned<T: SignedInteger> = ScaledBasis<Mul<V, T>, P>;
     type PlusSigned<T: SignedInteger> = Unlike<Self, T>;
     type TimesSteps<V2: Integer, P2: IntTuple> = Unlike<Self, ScaledBasis<V2, P2>>;
-    type PlusSteps<V2: Integer, P2: IntTuple> = <SameAxis<P, P2> as OneAxis>::Out<V, P, V2, P2>;
+    type PlusSteps<V2: Integer, P2: IntTuple> = SumOfSteps<V, P, V2, P2>;
     type TimesPoint<T: IntTuple> = Unlike<Self, ArithmeticTuple<T>>;
     type PlusPoint<T: IntTuple> = ArithmeticTuple<Plus<T, Placed<V, P>>>;
     type IsMinus<N: Nat> = B0;
@@ -106,63 +106,55 @@ impl<V: Integer, P: IntTuple> AsCoordinate for ScaledBasis<V, P> {
     type Coordinate = Placed<V, P>;
     #[inline(always)]
     fn coordinate(self) -> Placed<V, P> {
-        <P::Kind as PlaceOnAxis>::go::<V, P>(self.0)
+        placed(self.0, P::UNCHECKED)
     }
 }
 #[diagnostic::do_not_recommend]
 impl<V: Integer, P: IntTuple> WalksAlong for ScaledBasis<V, P> {
-    type Along<N: Integer, S: IntTuple> = <along::InMode<V, P, N, S> as StaysInMode>::Out<V, P, S>;
+    type Along<N: Integer, S: IntTuple> = along::StrideAlong<V, P, N, S>;
     #[inline(always)]
     fn along<N: Integer, S: IntTuple>(self, n: N, s: S, faults: impl Faults) -> Self::Along<N, S> {
         if const { V::IS_RUN_TIME || N::IS_RUN_TIME || !S::IS_STATIC } {
             faults.find(|| along::in_mode_fault::<V, P, N, S>(self.0, n, s));
         }
-        <along::InMode<V, P, N, S> as StaysInMode>::go::<V, P, S>(self.0, s)
+        along::stride_along(self.0, P::UNCHECKED, n, s)
     }
 }
 
-/// True if the axes P and P2 are the same.
-type SameAxis<P, P2> = <compare::IsSame<P, P2> as Integer>::IsOne;
-cases! {
-    /// The sum of V steps along P and V2 along P2: is it one axis?
-    OneAxis[V: Integer, P: IntTuple, V2: Integer, P2: IntTuple] -> Integer {
-        B1 => ScaledBasis<Add<V, V2>, P>;
-        B0 => ArithmeticTuple<Plus<Placed<V, P>, Placed<V2, P2>>>;
+/// True if the axes `p` and `p2` are the same.
+#[total(types)]
+fn same_axis(p: IntTuple, p2: IntTuple) -> Bool {
+    Integer::is_one(compare::is_same(p, p2))
+}
+/// The sum of `v` steps along `p` and `v2` along `p2`.
+#[total(types)]
+fn sum_of_steps(v: Integer, p: IntTuple, v2: Integer, p2: IntTuple) -> Integer {
+    if same_axis(p, p2) {
+        ScaledBasis(add(v, v2), p)
+    } else {
+        ArithmeticTuple(plus(placed(v, p), placed(v2, p2)))
     }
 }
 
-cases! {
-    /// The point V steps along the axis P.
-    PlaceOnAxis[V: Integer, P: IntTuple](v: V) -> IntTuple {
-        Leaf => Refused<NoSuchMode> = Refused::UNIT;
-        Empty => V = v;
-        Node => <<<P::Head as IntTuple>::Leaf as Integer>::IsZero as AfterZeros>::Out<<<P::Head as IntTuple>::Leaf as Integer>::Known, Placed<V, P::Tail>>
-            = <<<P::Head as IntTuple>::Leaf as Integer>::IsZero as AfterZeros>::go::<<<P::Head as IntTuple>::Leaf as Integer>::Known, _>(
-                <<P::Tail as IntTuple>::Kind as PlaceOnAxis>::go::<V, P::Tail>(v));
+/// The point `v` steps along the axis `p`.
+#[total]
+pub(super) fn placed(v: Integer, p: IntTuple) -> IntTuple {
+    match p.kind() {
+        Leaf => refused::<NoSuchMode, usize>(),
+        Empty => v,
+        Node => after_zeros(along::axis_of(p), placed(v, p.tail())),
     }
 }
-pub(super) type Placed<V, P> = <<P as IntTuple>::Kind as PlaceOnAxis>::Out<V, P>;
-cases! {
-    /// X after I zeros: is I zero?
-    AfterZeros[I: Nat, X: IntTuple](x: X) -> IntTuple {
-        B1 => (X,) = (x,);
-        B0 => <<<I::Sub<N1> as Integer>::IsZero as AfterZeros>::Out<I::Sub<N1>, X> as IntTuple>::Prepend<UTerm>
-            = <<I::Sub<N1> as Integer>::IsZero as AfterZeros>::go::<I::Sub<N1>, X>(x).prepend_mode(UTerm);
+/// The tuple of `n` zeros, then `x`.
+#[total]
+fn after_zeros(n: Nat, x: IntTuple) -> IntTuple {
+    if n.is_zero() {
+        (x,)
+    } else {
+        prepended(after_zeros(pred(n), x), 0)
     }
 }
 
-cases! {
-    /// One step along each mode of the shape S, of which P is the path so far and I the number of
-    /// the first mode.
-    StepsLike[S: IntTuple, P: IntTuple, I: Nat] -> IntTuple {
-        Leaf => Step<P>;
-        Empty => ();
-        Node => <StepsFrom<S::Tail, P, Succ<I>> as IntTuple>::Prepend<StepsFrom<S::Head, Append<P, I>, UTerm>>;
-    }
-}
-type StepsFrom<S, P, I> = <<S as IntTuple>::Kind as StepsLike>::Out<S, P, I>;
-/// One step along P; the only mode of a number is the number itself.
-type Step<P> = <<<P as IntTuple>::IsEmpty as Ternary>::Out<N1, E<P>> as IntTuple>::Leaf;
 /// One step along each mode of S: `(1@0,(1@0@1,1@1@1))` for `(4,(2,3))`. CuTe: `make_basis_like`.
 ///
 /// ```
@@ -170,7 +162,27 @@ type Step<P> = <<<P as IntTuple>::IsEmpty as Ternary>::Out<N1, E<P>> as IntTuple
 /// assert_type_eq_all!(Strided<shape!((4, (2, 3))), BasisLike<shape!((4, (2, 3)))>>, layout!((4, (2, 3)) : (1@0, (1@0@1, 1@1@1))));
 /// ```
 #[doc(alias = "make_basis_like")]
-pub type BasisLike<S> = StepsFrom<S, (), UTerm>;
+#[total(types)]
+pub fn basis_like(s: IntTuple) -> IntTuple {
+    steps_from(s, (), 0)
+}
+/// One step along each mode of `s`, of which `p` is the path so far and `i` the number of the first mode.
+#[total(types)]
+fn steps_from(s: IntTuple, p: IntTuple, i: Nat) -> IntTuple {
+    match s.kind() {
+        Leaf => step(p),
+        Empty => (),
+        Node => prepended(
+            steps_from(s.tail(), p, succ(i)),
+            steps_from(s.head(), append(p, i), 0),
+        ),
+    }
+}
+/// One step along `p`; the only mode of a number is the number itself.
+#[total(types)]
+fn step(p: IntTuple) -> Integer {
+    if p.is_empty() { 1 } else { E::<P> }
+}
 
 /// The number that stands for one step along an axis, of which all are far apart and no small sums of multiples are 0.
 const fn axis_number(axis: &Leaves) -> i128 {

@@ -3,9 +3,9 @@
 use core::marker::PhantomData;
 
 use super::*;
-use crate::cases::cases;
 use crate::refusal::Reason;
 use crate::stride::reasons::NotUnsigned;
+use zellige_macros::total;
 
 /// The static integer -N. `layout!(4 : -1)` has one as its stride.
 ///
@@ -79,13 +79,13 @@ impl<M: Nat> Linear for Negative<M> {
     }
 }
 
-cases! {
-    /// A - N, of static numbers: is A at least N?
-    MinusOrLess[A: Nat, N: Nat] -> Integer {
-        B1 => A::Sub<N>;
-        B0 => Negative<N::Sub<A>>;
+/// a - n
+#[doc(hidden)]
+#[total(types)]
+pub fn difference(a: Nat, n: Nat) -> Integer {
+    if ge(a, n) {
+        a.sub(n)
+    } else {
+        Negative(n.sub(a))
     }
 }
-/// A - N
-#[doc(hidden)]
-pub type Difference<A, N> = <Ge<A, N> as MinusOrLess>::Out<A, N>;

@@ -1,9 +1,9 @@
 //! Points: sums of steps along several axes.
 
 use super::*;
-use crate::cases::cases;
 use crate::refusal::{Message, Reason};
 use crate::stride::reasons::NotUnsigned;
+use zellige_macros::total;
 
 /// A point: a sum of steps along several axes, as the tuple of their numbers. CuTe:
 /// `ArithmeticTuple`.
@@ -217,42 +217,43 @@ impl ProjectedOn for Node {
     }
 }
 
-cases! {
-    /// The sum of two points: by what A is. A shorter tuple goes on with zeros, and so does 0.
-    SumOf[A: IntTuple, B: IntTuple] -> IntTuple {
-        Leaf => <B::Kind as SumWithLeaf>::Out<A::Leaf, B>;
-        Empty => B;
-        Node => <B::Kind as SumWithNode>::Out<A, B>;
-    }
-}
-cases! {
-    /// The sum of a number A and B: by what B is.
-    SumWithLeaf[A: Integer, B: IntTuple] -> IntTuple {
-        Leaf => Add<A, B::Leaf>;
-        Empty => A;
-        Node => <A::IsZero as Ternary>::Out<B, Refused<UnlikeStrides<A, B>>>;
-    }
-}
-cases! {
-    /// The sum of a tuple A and B: by what B is.
-    SumWithNode[A: IntTuple, B: IntTuple] -> IntTuple {
-        Leaf => <<B::Leaf as Integer>::IsZero as Ternary>::Out<A, Refused<UnlikeStrides<A, B>>>;
-        Empty => A;
-        Node => <Plus<A::Tail, B::Tail> as IntTuple>::Prepend<Plus<A::Head, B::Head>>;
-    }
-}
-/// A + B, entry by entry.
+/// The sum of two points, entry by entry. A shorter tuple goes on with zeros, and so does 0.
 #[doc(hidden)]
-pub type Plus<A, B> = <<A as IntTuple>::Kind as SumOf>::Out<A, B>;
-
-cases! {
-    /// T with every number times X.
-    ScaleEach[T: IntTuple, X: Integer] -> IntTuple {
-        Leaf => Mul<T::Leaf, X>;
-        Empty => ();
-        Node => <Scaled<T::Tail, X> as IntTuple>::Prepend<Scaled<T::Head, X>>;
+#[total(types)]
+pub fn plus(a: IntTuple, b: IntTuple) -> IntTuple {
+    match a.kind() {
+        Leaf => match b.kind() {
+            Leaf => add(a.leaf(), b.leaf()),
+            Empty => a.leaf(),
+            Node => {
+                if a.leaf().is_zero() {
+                    b
+                } else {
+                    refused::<UnlikeStrides<A::Leaf, B>, usize>()
+                }
+            }
+        },
+        Empty => b,
+        Node => match b.kind() {
+            Leaf => {
+                if b.leaf().is_zero() {
+                    a
+                } else {
+                    refused::<UnlikeStrides<A, B>, usize>()
+                }
+            }
+            Empty => a,
+            Node => prepended(plus(a.tail(), b.tail()), plus(a.head(), b.head())),
+        },
     }
 }
-/// X * T
+/// The point `t` times `x`.
 #[doc(hidden)]
-pub type Scaled<T, X> = <<T as IntTuple>::Kind as ScaleEach>::Out<T, X>;
+#[total(types)]
+pub fn scaled(t: IntTuple, x: Integer) -> IntTuple {
+    match t.kind() {
+        Leaf => mul(t.leaf(), x),
+        Empty => (),
+        Node => prepended(scaled(t.tail(), x), scaled(t.head(), x)),
+    }
+}

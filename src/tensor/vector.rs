@@ -4,7 +4,6 @@ use super::Tensor;
 use super::algorithm::{assert_sizes, check_sizes, pairs};
 use super::memory::{Claim, Engine, EngineMut, Viewing};
 use crate::algebra::reasons::Composition;
-use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::Steps;
 use crate::layout::bounds;
@@ -13,6 +12,7 @@ use crate::number::*;
 use crate::refusal::Message;
 use crate::run_time::demand;
 use crate::tuple::IntTuple;
+use zellige_macros::total;
 
 /// Elements that are nothing but bits: every pattern of as many bits is a value.
 ///
@@ -191,14 +191,14 @@ type MostBits = N128;
 type Common<A, B> = <A as Recast>::MaxCommonLayout<B>;
 /// The alignment of L.
 type Alignment<L> = <L as Recast>::MaxAlignment;
-/// True if A and B have no common vector, or no alignment that is known.
-type NoVector<A, B> = <<<Common<A, B> as Layout>::Shape as IntTuple>::IsRefused as Bool>::Or<
-    <<<Alignment<A> as Integer>::IsStatic as Bool>::And<<Alignment<B> as Integer>::IsStatic> as Bool>::Not,
->;
-/// True if several elements of so many bits make one access. Elements of 24 bits do not, and 256 are too many.
-type InVectors<Bits> = <<Bits as Nat>::IsPower as Bool>::And<Gt<MostBits, Bits>>;
-/// True if elements are copied one by one.
-type Single<A, B, Bits> = <<InVectors<Bits> as Bool>::Not as Bool>::Or<NoVector<A, B>>;
+/// True if elements of so many bits are copied one by one between the layouts `a` and `b`: elements of 24 bits do not make one
+/// access, 256 are too many, and there may be no common vector, or no alignment that is known.
+#[total(types)]
+fn one_by_one(a: Layout, b: Layout, bits: Nat) -> Bool {
+    let vector: IntTuple = Layout::shape(common(a, b));
+    !(bits.is_power() && gt(MostBits, bits))
+        || (vector.is_refused() || !both_static(alignment(a), alignment(b)))
+}
 /// The layout of the other elements of L, from vector C to vector.
 type Besides<L, C> = <<<L as Divides>::ZippedDivide<C> as Steps>::Tail as Steps>::Head;
 /// The layout C, cut to its first W elements.
@@ -220,23 +220,23 @@ type FirstOf<C, W> = <C as Steps>::ComposeAs<Composition, Strided<W, N1>>;
 /// ```
 ///
 /// CuTe: the width that `copy` computes from `max_common_vector` and `max_alignment`.
-pub type VectorWidth<A, B, Bits> = <Single<A, B, Bits> as NoCommonVector>::Out<A, B, Bits>;
-cases! {
-    /// The width, by whether the elements of A and B are copied one by one.
-    NoCommonVector[A: Layout, B: Layout, Bits: Nat] -> Nat {
-        B1 => N1;
-        B0 => <<<<Common<A, B> as Layout>::Size as Integer>::Known as Nat>::Gcd<Quotient<MostBits, Bits>> as Nat>::Gcd<
-            <<Alignment<A> as Integer>::Known as Nat>::Gcd<<Alignment<B> as Integer>::Known>>;
+#[total(types)]
+pub fn vector_width(a: Layout, b: Layout, bits: Nat) -> Nat {
+    if one_by_one(a, b, bits) {
+        1
+    } else {
+        let longest: Nat = known(Layout::size(common(a, b)));
+        let most: Nat = longest.gcd(quotient(MostBits, bits));
+        most.gcd(Nat::gcd(known(alignment(a)), known(alignment(b))))
     }
 }
-
-/// The vector of [`VectorWidth`] elements: a layout of their indices in A, and in B.
-type Vector<A, B, Bits> = <Single<A, B, Bits> as SingleElement>::Out<A, B, Bits>;
-cases! {
-    /// The vector, by whether the elements of A and B are copied one by one.
-    SingleElement[A: Layout, B: Layout, Bits: Nat] -> Layout {
-        B1 => Strided<N1, UTerm>;
-        B0 => FirstOf<Common<A, B>, VectorWidth<A, B, Bits>>;
+/// The vector of so many elements: a layout of their indices in `a`, and in `b`.
+#[total(types)]
+fn vector(a: Layout, b: Layout, bits: Nat) -> Layout {
+    if one_by_one(a, b, bits) {
+        strided(1, 0)
+    } else {
+        first_of(common(a, b), vector_width(a, b, bits))
     }
 }
 

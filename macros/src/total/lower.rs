@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Error, Result};
 
 use super::Halves;
-use super::parse::{Block, Expr, Fn, Item, Member, Param, Statement, is_upper};
+use super::parse::{Block, Expr, Fn, Item, Member, Param, Statement, is_impl, is_upper};
 
 /// What an item becomes.
 pub(crate) struct Lowered {
@@ -58,6 +58,13 @@ struct Variable {
     ty: TokenStream,
     bound: Option<TokenStream>,
     is_let: bool,
+}
+
+impl Variable {
+    /// True if types know nothing of it: its bound is `impl Faults`.
+    fn is_value_only(&self) -> bool {
+        self.bound.as_ref().is_some_and(is_impl)
+    }
 }
 
 /// An expression as type and value, and which types and values it uses.
@@ -132,22 +139,29 @@ fn signature(f: &Fn) -> (Vec<TokenStream>, Vec<TokenStream>) {
         .generics
         .iter()
         .map(|Param { name, bound }| quote!(#name: #bound));
-    let values = f.params.iter().map(|Param { name, bound }| {
+    let values = typed(f).map(|Param { name, bound }| {
         let ty = camel(name);
         quote!(#ty: #bound)
     });
-    let arguments = f.params.iter().map(|Param { name, .. }| {
+    let arguments = f.params.iter().map(|param| {
+        let Param { name, bound } = param;
+        if param.is_value_only() {
+            return quote!(#name: #bound);
+        }
         let ty = camel(name);
         quote!(#name: #ty)
     });
     (types.chain(values).collect(), arguments.collect())
 }
 
+/// The parameters that are types, too.
+fn typed(f: &Fn) -> impl Iterator<Item = &Param> {
+    f.params.iter().filter(|param| !param.is_value_only())
+}
+
 fn applied(f: &Fn) -> Vec<Ident> {
     let types = f.generics.iter().map(|p| p.name.clone());
-    types
-        .chain(f.params.iter().map(|p| camel(&p.name)))
-        .collect()
+    types.chain(typed(f).map(|p| camel(&p.name))).collect()
 }
 
 fn declaration(f: &Fn, halves: Halves) -> TokenStream {
@@ -172,6 +186,63 @@ fn body(f: &Fn) -> Result<&Block> {
         .ok_or_else(|| Error::new(f.name.span(), "this function needs a body"))
 }
 
+/// What a result is that has one value, known to the compiler.
+enum Known {
+    /// A `Bool`, as a value a `bool`.
+    Truth,
+    /// A `Nat`.
+    Number,
+}
+fn known(bound: &TokenStream) -> Option<Known> {
+    match bound.to_string().as_str() {
+        "Bool" => Some(Known::Truth),
+        "Nat" => Some(Known::Number),
+        _ => None,
+    }
+}
+
+/// The attributes of the type, of those of the function: of its documentation the first paragraph, and the first example with
+/// a link to the function, which has the rest.
+fn of_the_type(attributes: &TokenStream, name: &Ident) -> TokenStream {
+    let (mut docs, mut others) = (Vec::new(), TokenStream::new());
+    let mut tokens = attributes.clone().into_iter();
+    while let (Some(mark), Some(attribute)) = (tokens.next(), tokens.next()) {
+        match line(&attribute) {
+            Some(line) => docs.push((line, quote!(#mark #attribute))),
+            None => others.extend([mark, attribute]),
+        }
+    }
+    let is_fence = |line: &str| line.trim().starts_with("```");
+    let paragraph = docs.iter().take_while(|(line, _)| !line.trim().is_empty());
+    let paragraph = paragraph.map(|(_, tokens)| tokens);
+    let mut fences = (0..docs.len()).filter(|&at| is_fence(&docs[at].0));
+    let example = match (fences.next(), fences.next()) {
+        (Some(begin), Some(end)) => {
+            let lines = docs[begin..=end].iter().map(|(_, tokens)| tokens);
+            let link = format!(" The type of what [`{name}`](fn@{name}) returns.");
+            quote! { #[doc = ""] #(#lines)* #[doc = ""] #[doc = #link] }
+        }
+        _ => TokenStream::new(),
+    };
+    quote! { #(#paragraph)* #example #others }
+}
+/// The line of a doc comment.
+fn line(attribute: &TokenTree) -> Option<String> {
+    let TokenTree::Group(group) = attribute else {
+        return None;
+    };
+    match &group.stream().into_iter().collect::<Vec<_>>()[..] {
+        [
+            TokenTree::Ident(doc),
+            TokenTree::Punct(_),
+            TokenTree::Literal(line),
+        ] if doc == "doc" => syn::parse2::<syn::LitStr>(line.to_token_stream())
+            .ok()
+            .map(|line| line.value()),
+        _ => None,
+    }
+}
+
 fn free(f: &Fn, halves: Halves, branches: &mut Vec<Branch>) -> Result<TokenStream> {
     let Fn {
         attributes,
@@ -181,17 +252,37 @@ fn free(f: &Fn, halves: Halves, branches: &mut Vec<Branch>) -> Result<TokenStrea
     } = f;
     let (generics, arguments) = signature(f);
     let (ty, applied) = (camel(name), applied(f));
-    let mut lowering = Lowering::new(f, &[], String::new(), halves, branches)?;
+    let inside = match known(&f.bound) {
+        Some(_) => Halves::Types,
+        None => halves,
+    };
+    let mut lowering = Lowering::new(f, &[], String::new(), inside, branches)?;
     let both = lowering.block(body(f)?, Some(&f.bound))?;
-    let (result, value) = (both.ty, both.value);
+    let result = both.ty;
+    let head = quote!(#name<#(#generics),*>(#(#arguments),*));
+    let (head, value) = match known(&f.bound) {
+        Some(Known::Truth) => (
+            quote!(const fn #head -> bool),
+            quote!(<#ty<#(#applied),*> as crate::number::Bool>::VALUE),
+        ),
+        Some(Known::Number) => (
+            quote!(const fn #head -> #ty<#(#applied),*>),
+            quote!(<#ty<#(#applied),*> as crate::number::Nat>::UNIT),
+        ),
+        None => (quote!(fn #head -> #ty<#(#applied),*>), both.value),
+    };
     let value = (halves == Halves::Both).then(|| {
         quote! {
             #attributes
             #[inline(always)]
             #[allow(unused_variables, clippy::unused_unit)]
-            #vis fn #name<#(#generics),*>(#(#arguments),*) -> #ty<#(#applied),*> { #value }
+            #vis #head { #value }
         }
     });
+    let attributes = match halves {
+        Halves::Both => of_the_type(attributes, name),
+        Halves::Types => attributes.clone(),
+    };
     let parameters = (!generics.is_empty()).then(|| quote!(<#(#generics),*>));
     let bound = &f.bound;
     Ok(quote! {
@@ -260,8 +351,13 @@ impl<'a> Lowering<'a> {
                 false,
             )?;
         }
-        for Param { name, bound } in &f.params {
-            let ty = camel(name);
+        for param in &f.params {
+            let Param { name, bound } = param;
+            let ty = if param.is_value_only() {
+                name.clone()
+            } else {
+                camel(name)
+            };
             all.add(
                 Some(name.clone()),
                 ty.clone(),
@@ -341,6 +437,22 @@ impl<'a> Lowering<'a> {
         let mut statements: Vec<(Option<usize>, TokenStream)> = Vec::new();
         for statement in &block.statements {
             match statement {
+                Statement::Check(tokens) => {
+                    let tokens = self.copied(tokens, &mut all);
+                    statements.push((None, tokens));
+                }
+                Statement::Let {
+                    name,
+                    bound: Some(bound),
+                    value,
+                } if is_impl(bound) => {
+                    let both = self.expr(value, None)?;
+                    all.uses(&both);
+                    let value = both.value;
+                    statements.push((Some(self.variables.len()), quote!(let #name = #value;)));
+                    let (ty, bound) = (quote!(#name), Some(bound.clone()));
+                    self.add(Some(name.clone()), name.clone(), ty, bound, true)?;
+                }
                 Statement::Let { name, bound, value } => {
                     let both = self.expr(value, bound.as_ref())?;
                     all.uses(&both);
@@ -415,12 +527,86 @@ impl<'a> Lowering<'a> {
     ) -> Result<(Vec<TokenStream>, Vec<TokenStream>)> {
         let (mut types, mut values) = (Vec::new(), Vec::new());
         for expr in list {
+            if self.is_value_only(expr) {
+                values.push(self.value(expr, into)?);
+                continue;
+            }
             let both = self.expr(expr, None)?;
             into.uses(&both);
             types.push(both.ty);
             values.push(both.value);
         }
         Ok((types, values))
+    }
+
+    /// The trait of a variable, or of what methods of a tuple or an integer return: `Integer` for `s.head().leaf()`.
+    fn universe(&self, expr: &Expr) -> Option<String> {
+        match expr {
+            Expr::Variable(name) => {
+                let bound = self.variables[self.variable(name).ok()?].bound.as_ref();
+                Some(bound?.to_string())
+            }
+            Expr::Method { receiver, name, .. } => {
+                let of = self.universe(receiver)?;
+                let known = RESULTS
+                    .iter()
+                    .find(|(trait_, f, _)| *trait_ == of && name == f);
+                known.map(|(_, _, result)| String::from(*result))
+            }
+            _ => None,
+        }
+    }
+    /// True if types know nothing of the expression: `faults`, `faults.in_mode()`.
+    fn is_value_only(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Variable(name) => self
+                .variable(name)
+                .is_ok_and(|at| self.variables[at].is_value_only()),
+            Expr::Method { receiver, .. } => self.is_value_only(receiver),
+            _ => false,
+        }
+    }
+    /// An expression of which types know nothing.
+    fn value(&mut self, expr: &Expr, into: &mut Both) -> Result<TokenStream> {
+        match expr {
+            Expr::Method {
+                receiver,
+                name,
+                types,
+                arguments,
+            } => {
+                let receiver = self.value(receiver, into)?;
+                let given: Vec<_> = types.iter().map(|t| self.raw(t, &mut into.types)).collect();
+                let (_, values) = self.all(arguments, into)?;
+                let fish = fish(&given, 0);
+                Ok(quote!(#receiver.#name #fish (#(#values),*)))
+            }
+            Expr::Variable(name) => {
+                into.values.insert(self.variable(name)?);
+                Ok(quote!(#name))
+            }
+            _ => {
+                let both = self.expr(expr, None)?;
+                into.uses(&both);
+                Ok(both.value)
+            }
+        }
+    }
+    /// What happens on values only, with the types that it names.
+    fn copied(&self, tokens: &TokenStream, all: &mut Both) -> TokenStream {
+        fn words(tokens: &TokenStream, found: &mut impl FnMut(&Ident)) {
+            for token in tokens.clone() {
+                match token {
+                    TokenTree::Ident(word) => found(&word),
+                    TokenTree::Group(group) => words(&group.stream(), found),
+                    _ => {}
+                }
+            }
+        }
+        words(tokens, &mut |word| {
+            all.values.extend(self.variable(word));
+        });
+        self.raw(tokens, &mut all.types)
     }
 
     fn expr(&mut self, expr: &Expr, bound: Option<&TokenStream>) -> Result<Both> {
@@ -438,6 +624,11 @@ impl<'a> Lowering<'a> {
             Expr::Variable(name) => {
                 let at = self.variable(name)?;
                 let variable = &self.variables[at];
+                if variable.is_value_only() {
+                    let message =
+                        format!("types know nothing of `{name}`: it can only be handed on");
+                    return Err(Error::new(name.span(), message));
+                }
                 all.ty = if variable.is_let {
                     variable.ty.clone()
                 } else {
@@ -474,7 +665,7 @@ impl<'a> Lowering<'a> {
                 let ty = camel(name);
                 let given: Vec<_> = types.iter().map(|t| self.raw(t, &mut all.types)).collect();
                 let (types, values) = self.all(arguments, &mut all)?;
-                let fish = fish(&given, values.len());
+                let fish = fish(&given, types.len());
                 let applied: Vec<_> = given.iter().chain(&types).collect();
                 let applied = (!applied.is_empty()).then(|| quote!(<#(#applied),*>));
                 (all.ty, all.value) = (
@@ -496,7 +687,7 @@ impl<'a> Lowering<'a> {
                 let ty = camel(name);
                 let given: Vec<_> = types.iter().map(|t| self.raw(t, &mut all.types)).collect();
                 let (types, values) = self.all(arguments, &mut all)?;
-                let fish = fish(&given, values.len());
+                let fish = fish(&given, types.len());
                 all.value = quote!(#path #name #fish (#(#values),*));
                 if let Some(at) = self.variables.iter().position(|v| v.name == *of) {
                     all.types.insert(at);
@@ -526,12 +717,12 @@ impl<'a> Lowering<'a> {
                             None
                         }
                     }
-                    _ => Some(None),
+                    _ => Some(self.universe(receiver).map(path)),
                 };
                 all.uses(&this);
                 let given: Vec<_> = types.iter().map(|t| self.raw(t, &mut all.types)).collect();
                 let (types, values) = self.all(arguments, &mut all)?;
-                let fish = fish(&given, values.len());
+                let fish = fish(&given, types.len());
                 let (this_type, this_value) = (this.ty, this.value);
                 all.value = quote!(#this_value.#name #fish (#(#values),*));
                 let applied = quote!(<#(#given,)* #(#types),*>);
@@ -626,6 +817,9 @@ impl<'a> Lowering<'a> {
         let mut parameters = Vec::new();
         let (mut names, mut given) = (Vec::new(), Vec::new());
         for &at in used.types.union(&used.values) {
+            if self.variables[at].is_value_only() {
+                continue;
+            }
             let Variable {
                 name,
                 ty,
@@ -649,8 +843,14 @@ impl<'a> Lowering<'a> {
         }
         let (mut arguments, mut values) = (Vec::new(), Vec::new());
         for &at in &used.values {
-            let Variable { name, value, .. } = &self.variables[at];
-            arguments.push(quote!(#value: #name));
+            let variable = &self.variables[at];
+            let Variable {
+                name, value, bound, ..
+            } = variable;
+            arguments.push(match bound {
+                Some(bound) if variable.is_value_only() => quote!(#value: #bound),
+                _ => quote!(#value: #name),
+            });
             values.push(value.clone());
             all.values.insert(at);
         }
@@ -688,6 +888,26 @@ impl<'a> Lowering<'a> {
         all.ty = quote_spanned!(at=> <#tag as #name>::Out<#(#given),*>);
         all.value = quote_spanned!(at=> <#tag as #name>::go::<#(#given),*>(#(#values),*));
         Ok(all)
+    }
+}
+
+/// The traits of what methods return, by their own trait: those by which functions on tuples take them apart.
+const RESULTS: &[(&str, &str, &str)] = &[
+    ("IntTuple", "kind", "Kind"),
+    ("IntTuple", "head", "IntTuple"),
+    ("IntTuple", "tail", "IntTuple"),
+    ("IntTuple", "leaf", "Integer"),
+    ("IntTuple", "elements", "Integer"),
+    ("IntTuple", "rank", "Nat"),
+    ("Integer", "known", "Nat"),
+];
+/// Where the traits of [`RESULTS`] are.
+fn path(name: String) -> TokenStream {
+    match &name[..] {
+        "Kind" => quote!(crate::tuple::Kind),
+        "IntTuple" => quote!(crate::tuple::IntTuple),
+        "Integer" => quote!(crate::integer::Integer),
+        _ => quote!(crate::number::Nat),
     }
 }
 

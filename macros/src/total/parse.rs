@@ -16,6 +16,18 @@ pub(crate) struct Param {
     pub(crate) bound: TokenStream,
 }
 
+impl Param {
+    /// True if it is `name: impl Bound`: types know nothing of it.
+    pub(crate) fn is_value_only(&self) -> bool {
+        is_impl(&self.bound)
+    }
+}
+/// True for `impl Bound`.
+pub(crate) fn is_impl(bound: &TokenStream) -> bool {
+    let first = bound.clone().into_iter().next();
+    matches!(first, Some(TokenTree::Ident(word)) if word == "impl")
+}
+
 pub(crate) enum Item {
     Fn(Fn),
     Trait {
@@ -66,6 +78,8 @@ pub(crate) enum Statement {
         pattern: TokenStream,
         value: TokenStream,
     },
+    /// `faults.find(|| ..);`, `if const { .. } { .. }`: what happens on values only, copied.
+    Check(TokenStream),
 }
 
 pub(crate) enum Expr {
@@ -334,8 +348,16 @@ fn function(input: ParseStream<'_>, attributes: TokenStream, vis: TokenStream) -
 
 fn block(input: ParseStream<'_>) -> Result<Block> {
     let mut statements = Vec::new();
-    while input.peek(Token![let]) {
-        statements.push(binding(input)?);
+    loop {
+        if input.peek(Token![let]) {
+            statements.push(binding(input)?);
+        } else if input.peek(Token![if]) && input.peek2(Token![const]) {
+            statements.push(Statement::Check(check_if(input)?));
+        } else if has_semicolon(input) {
+            statements.push(Statement::Check(plain(input)?));
+        } else {
+            break;
+        }
     }
     let result = Box::new(expr(input)?);
     if !input.is_empty() {
@@ -344,6 +366,31 @@ fn block(input: ParseStream<'_>) -> Result<Block> {
         ));
     }
     Ok(Block { statements, result })
+}
+
+/// `if const { .. } && .. { .. }`
+fn check_if(input: ParseStream<'_>) -> Result<TokenStream> {
+    let mut all = TokenStream::new();
+    while !input.peek(Brace) {
+        let is_const = input.peek(Token![const]);
+        all.extend([input.parse::<TokenTree>()?]);
+        if is_const {
+            all.extend([input.parse::<TokenTree>()?]);
+        }
+    }
+    all.extend([input.parse::<TokenTree>()?]);
+    Ok(all)
+}
+
+/// Is what follows a statement, and not the result of the block?
+fn has_semicolon(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    while let Ok(token) = ahead.parse::<TokenTree>() {
+        if matches!(token, TokenTree::Punct(p) if p.as_char() == ';') {
+            return true;
+        }
+    }
+    false
 }
 
 fn binding(input: ParseStream<'_>) -> Result<Statement> {

@@ -45,6 +45,59 @@ fn a_question_has_no_values() {
     assert!(!expansion.contains("fnboth"), "{expansion}");
 }
 #[test]
+fn numbers_and_truth_values_are_known() {
+    let number =
+        "fn levels(s: IntTuple) -> Nat { if s.is_empty() { 1 } else { succ(levels(s.tail())) } }";
+    assert_has(
+        number,
+        "type Levels<S: IntTuple> = <S::IsEmpty<> as LevelsIf1>::Out<S>;",
+    );
+    assert_has(
+        number,
+        "const fn levels<S: IntTuple>(s: S) -> Levels<S> { <Levels<S> as crate::number::Nat>::UNIT }",
+    );
+    assert_has(
+        number,
+        "impl LevelsIf1 for B0 { type Out<S: IntTuple> = Succ<Levels<S::Tail<> > >; }",
+    );
+    let truth = "pub fn both(a: Integer, b: Integer) -> Bool { a.is_one() && b.is_one() }";
+    assert_has(
+        truth,
+        "pub const fn both<A: Integer, B: Integer>(a: A, b: B) -> bool {
+            <Both<A, B> as crate::number::Bool>::VALUE
+        }",
+    );
+}
+#[test]
+fn the_type_takes_the_first_example() {
+    let docs = [
+        "The first one,",
+        "of several.",
+        "",
+        "```",
+        "first_example();",
+        "```",
+        "",
+        "More.",
+        "",
+        "```",
+        "second_example();",
+        "```",
+    ];
+    let docs: String = docs.map(|line| format!("#[doc = \"{line}\"]")).concat();
+    let item = format!("{docs} #[doc(alias = \"one\")] pub fn f(n: Integer) -> Integer {{ n }}");
+    assert_has(
+        &item,
+        "#[doc = \"The first one,\"] #[doc = \"of several.\"] #[doc = \"\"] #[doc = \"```\"] #[doc = \"first_example();\"]
+        #[doc = \"```\"] #[doc = \"\"] #[doc = \"The type of what [`f`](fn@f) returns.\"] #[doc(alias = \"one\")]
+        #[allow(type_alias_bounds)] pub type F",
+    );
+    assert_has(
+        "#[doc = \"One line.\"] fn f(n: Integer) -> Integer { n }",
+        "#[doc = \"One line.\"] #[allow(type_alias_bounds)] type F",
+    );
+}
+#[test]
 fn a_branch_is_a_trait_of_its_truth_values() {
     let item =
         "fn onward(n: Integer, t: Extension) -> Walk { if n.is_one() { End } else { t.walk(n) } }";
@@ -103,6 +156,15 @@ fn methods_are_associated_types() {
     assert_has(branching, "<N::IsOne<> as StepNextIf1>::go::<N>(n)");
 }
 #[test]
+fn what_tuples_are_taken_apart_into_is_known() {
+    assert_has(
+        "fn f(s: IntTuple) -> Bool { s.head().leaf().is_one() && s.tail().kind().is_node() }",
+        "type F<S: IntTuple> =
+            <<<S::Head<> as crate::tuple::IntTuple>::Leaf<> as crate::integer::Integer>::IsOne<> as crate::number::Bool>::And<
+                <<S::Tail<> as crate::tuple::IntTuple>::Kind<> as crate::tuple::Kind>::IsNode<> >;",
+    );
+}
+#[test]
 fn a_let_is_its_type_and_has_a_value_if_one_is_used() {
     let item = "fn f(s: Integer, n: Integer) -> Integer { let room: Integer = div(s, n); if room.is_one() { s } else { n } }";
     assert_has(
@@ -120,7 +182,49 @@ fn a_let_is_its_type_and_has_a_value_if_one_is_used() {
     );
 }
 #[test]
+fn checks_are_on_values_only() {
+    let item = "fn f<K: Rule>(s: IntTuple, faults: impl Faults) -> Layout {
+        if s.is_refused() { g::<K>(s, faults) } else {
+            let inverse: Modes = h(s);
+            if const { !S::IS_STATIC } { faults.find(|| fault(s, inverse, <Inverse as Modes>::RANK)); }
+            inverse.to_layout()
+        }
+    }";
+    assert_has(
+        item,
+        "type F<K: Rule, S: IntTuple> = <S::IsRefused<> as FIf1>::Out<K, S>;",
+    );
+    assert_has(
+        item,
+        "fn f<K: Rule, S: IntTuple>(s: S, faults: impl Faults) -> F<K, S> {
+            <S::IsRefused<> as FIf1>::go::<K, S>(s, faults)
+        }",
+    );
+    assert_has(
+        item,
+        "fn go<K: Rule, S: IntTuple>(s: S, faults: impl Faults) -> Self::Out<K, S>;",
+    );
+    assert_has(item, "{ g::<K, _>(s, faults) }");
+    assert_has(
+        item,
+        "{ let inverse = h(s);
+            if const { !S::IS_STATIC } { faults.find(|| fault(s, inverse, <H<S> as Modes>::RANK)); }
+            inverse.to_layout() }",
+    );
+    let inner = "fn f(s: IntTuple, faults: impl Faults) -> Layout { let none: impl Faults = Ignored; g(s, none, faults.in_mode()) }";
+    assert_has(inner, "type F<S: IntTuple> = G<S>;");
+    assert_has(
+        inner,
+        "{ let none = Ignored; g(s, none, faults.in_mode()) }",
+    );
+}
+#[test]
 fn what_is_wrong_is_underlined() {
+    assert_wrong(
+        "fn f(n: Integer, faults: impl Faults) -> Integer { faults }",
+        "faults",
+        "types know nothing of `faults`: it can only be handed on",
+    );
     assert_wrong(
         "fn f(n: Integer) -> Integer { m }",
         "m",

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::layout::Layout;
+use zellige_macros::total;
 
 /// An offset, as wide as the coordinate that asks for it. Every [`Integer`] has this.
 #[doc(hidden)]
@@ -40,7 +41,7 @@ itself! {
 }
 #[diagnostic::do_not_recommend]
 impl<E: Reason> OrElse for Refused<E> {
-    type OrElse<C: Coord> = <<C::Width as Integer>::IsStatic as InsteadOf>::Out<E, C::Width>;
+    type OrElse<C: Coord> = InsteadOf<E, C::Width>;
     fn or_else<L: Layout, C: Coord>(self) -> Self::OrElse<C> {
         const {
             if L::REFUSAL.is_none() {
@@ -50,10 +51,12 @@ impl<E: Reason> OrElse for Refused<E> {
         }
     }
 }
-cases! {
-    /// The integer that stands for one refused for E, where a W was expected, by whether W is static.
-    InsteadOf[E: Reason, W: Integer] -> Integer {
-        B1 => Refused<E>;
-        B0 => W;
+/// The integer that stands for one refused for E, where `w` was expected: it is as wide.
+#[total(types)]
+fn instead_of<E: Reason>(w: Integer) -> Integer {
+    if w.is_static() {
+        refused::<E, usize>()
+    } else {
+        w
     }
 }
