@@ -53,8 +53,9 @@
 //! | `faults: impl Faults`, a parameter or a `let` | nothing: types know nothing of it | itself, wherever it is handed on |
 //! | `faults.find(\|\| ..);`, `if const { .. } { .. }` | nothing | itself: what is checked at run time |
 //!
-//! The type has the name of the value in capitals: `ceil_div` is `CeilDiv`. What is used inside of a branch becomes a parameter of its trait, so
-//! a `let` that is used there says its universe. A member whose result is a type of Rust, such as `bool`, is on values only, and what is no function is
+//! The type has the name of the value in capitals: `ceil_div` is `CeilDiv`, `idx2crd` is `Idx2Crd`; how the value is computed is not in it, so that
+//! the method `right_inverse_noting` is `RightInverse`, and `size_modulo` is `Size`. What is used inside of a branch becomes a parameter of its trait, so
+//! a `let` that is used there says its universe. A member whose result is a type of Rust, such as `bool`, or that has none, is on values only, and what is no function is
 //! copied. `#[total(types)]` makes no values: for questions, whose answers are types.
 //!
 //! # Where it is not used

@@ -211,7 +211,7 @@ fn members(input: ParseStream<'_>) -> Result<Vec<Member>> {
     Ok(members)
 }
 
-/// Does a function follow whose result is named by its trait? (One that returns a `bool` is on values only.)
+/// Does a function follow whose result is named by its trait? (One that returns a `bool`, or nothing, is on values only.)
 fn is_total(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     if ahead.parse::<Token![fn]>().is_err() {
@@ -225,7 +225,7 @@ fn is_total(input: ParseStream<'_>) -> bool {
             break;
         }
     }
-    true
+    false
 }
 
 /// What is copied: up to its semicolon or, if it is a function, its braces.
