@@ -60,8 +60,8 @@
 //!
 //! # Where it is not used
 //!
-//! Functions on types alone gain nothing: they are formulas already. Where a value is computed in another way than its type, both are
-//! written out. `cases!` is the same branch by hand.
+//! A formula on types alone gains nothing; where such a function branches, `#[total(types)]` reads as `if`s. Where a value is computed in
+//! another way than its type, both are written out. `cases!` is the same branch by hand.
 //!
 //! | file | what it does |
 //! |---|---|

@@ -155,7 +155,11 @@ impl Parse for Item {
                 start.parse::<TokenTree>()?;
             }
             start.parse::<Token![for]>()?;
-            let name = start.parse::<Ident>()?;
+            let name = if start.peek(Paren) {
+                Ident::new("Tuple", start.span())
+            } else {
+                start.parse::<Ident>()?
+            };
             return Ok(Item::Impl {
                 head: quote!(#attributes #head),
                 generics,

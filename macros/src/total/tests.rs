@@ -125,6 +125,13 @@ fn names_of_types_are_those_of_values() {
     );
 }
 #[test]
+fn tuples_have_methods() {
+    assert_has(
+        "impl Tree for () { fn walks(self, a: Extension) -> Walks { () } }",
+        "impl Tree for () { type Walks<A: Extension> = ();",
+    );
+}
+#[test]
 fn a_let_is_its_type_and_has_a_value_if_one_is_used() {
     let item = "fn f(s: Integer, n: Integer) -> Integer { let room: Integer = div(s, n); if room.is_one() { s } else { n } }";
     assert_has(
