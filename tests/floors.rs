@@ -48,7 +48,7 @@ const UPWARD: &[(&str, &[&str])] = &[
     // What is computed is compared with its definition on the modes of the layout.
     ("run_time", &["algebra", "layout"]),
     // The result of an operation is a layout.
-    ("algebra", &["construct", "layout"]),
+    ("algebra", &["layout"]),
 ];
 /// The files that may name the list of all branches, which names all floors.
 const BRANCHES: &[&str] = &["src/number/boolean.rs", "src/tuple.rs", "src/tuple/kind.rs"];
