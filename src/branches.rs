@@ -52,80 +52,7 @@ roles! {
 #[doc(hidden)]
 pub trait BranchesOfBool:
     total::OnBool
-    + algebra::bend::AllStatic
-    + algebra::bend::BendAccepted
-    + algebra::bend::BreakHere
-    + algebra::bend::Meets
-    + algebra::bend::NoBend
-    + algebra::bend::Reaches
-    + algebra::bend::SameBreak
-    + algebra::common::CommonVector
-    + algebra::common::NoNeighbours
-    + algebra::compose::ShapeOfOtherSize
-    + algebra::coordinate::CoordinateByEachMode
-    + algebra::coordinate::CoordinateByMode
-    + algebra::coordinate::ExtentOne
-    + algebra::coordinate::LastModeCoordinate
-    + algebra::coordinate::LastModeOffset
-    + algebra::coordinate::NoModeLeft
-    + algebra::product::ReachesPast
-    + algebra::property::ApartBelow
-    + algebra::property::MayReach
-    + algebra::property::PushConstant
-    + algebra::property::PushExtent
-    + algebra::property::PushSingle
-    + algebra::property::PushStride
-    + algebra::property::ReachAbove
-    + algebra::property::ReachInside
-    + algebra::property::SearchAfter
-    + algebra::property::SearchFew
-    + algebra::property::SearchNext
-    + algebra::property::SearchPast
-    + algebra::property::StepsPast
-    + algebra::recast::Backwards
-    + algebra::recast::ConstantMode
-    + algebra::recast::DowncastBy
-    + algebra::recast::NoRatio
-    + algebra::recast::OneUnitMode
-    + algebra::recast::OnlyNarrower
-    + algebra::recast::OnlyWider
-    + algebra::recast::OutOfGroup
-    + algebra::recast::PartOfGroup
-    + algebra::recast::SmallStride
-    + algebra::recast::UnitMode
-    + algebra::recast::UpcastBy
-    + algebra::recast::WholeGroups
-    + algebra::recast::WholeGroupsBack
-    + algebra::run::OneRun
-    + algebra::run::RunsOfMode
     + algebra::swizzle::IsIdentity
-    + algebra::swizzle::IsLonger
-    + algebra::swizzle::KeepsFunction
-    + algebra::swizzle::KnownStart
-    + algebra::swizzle::LeavesAlone
-    + algebra::swizzle::MasksMatch
-    + algebra::swizzle::NarrowerBits
-    + algebra::swizzle::SameShift
-    + algebra::swizzle::SomeBitsInside
-    + algebra::swizzle::StaysAbove
-    + algebra::swizzle::WholeElements
-    + algebra::swizzle::WiderBits
-    + algebra::through::BitsBeyond
-    + algebra::through::BitsOfTheirOwn
-    + algebra::through::KnownBound
-    + algebra::through::LastPair
-    + algebra::through::LeftFromZero
-    + algebra::through::MoreBits
-    + algebra::through::NewBits
-    + algebra::through::NothingMoves
-    + algebra::through::RightFromZero
-    + algebra::through::RightInside
-    + algebra::through::WithinFromZero
-    + algebra::tile::BlockDivides
-    + algebra::tile::FillColMajor
-    + algebra::tile::FillOneGap
-    + algebra::tile::FillOrdered
-    + algebra::tree::TreeOfNone
     + algebra::walk::SmallerOf
     + tuple::Ternary
     + layout::fallible::Attempt
@@ -139,22 +66,6 @@ impl BranchesOfBool for B1 {}
 #[doc(hidden)]
 pub trait BranchesOfKind:
     total::OnKind
-    + algebra::coordinate::Convert
-    + algebra::coordinate::ConvertFrom
-    + algebra::coordinate::ConvertTo
-    + algebra::coordinate::CoordinateBy
-    + algebra::coordinate::CoordinateByEach
-    + algebra::coordinate::CoordinateByModes
-    + algebra::coordinate::CoordinateEach
-    + algebra::coordinate::CoordinateOfIndex
-    + algebra::coordinate::OffsetOfIndex
-    + algebra::property::KnownExtents
-    + algebra::property::KnownStrides
-    + algebra::recast::UnitModes
-    + algebra::run::ByRunsOf
-    + algebra::run::RunOf
-    + algebra::run::RunsOf
-    + algebra::width::OffsetsOf
     + layout::NthLeaf
     + stride::ProjectedOn
     + stride::StepsAlong

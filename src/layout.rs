@@ -66,7 +66,7 @@ pub use simplify::Simplify;
 #[doc(hidden)]
 pub use steps::Steps;
 pub use strided::Strided;
-pub(crate) use strided::strided;
+pub(crate) use strided::{StrideOf, stride_of, strided};
 
 /// A layout, a function from coordinates to offsets: its shape, its strides, its size. What is computed from them is in the
 /// supertraits, so that every layout has it, on types and on values: composition and inverses in [`Algebra`], tiles in

@@ -55,8 +55,9 @@
 //! | `faults: impl Faults`, a parameter or a `let` | nothing: types know nothing of it | itself, wherever it is handed on |
 //! | `faults.find(\|\| ..);`, `if const { .. } { .. }` | nothing | itself: what is checked at run time |
 //!
-//! The type has the name of the value in capitals: `ceil_div` is `CeilDiv`. What is used inside of a branch becomes a parameter of its trait, so
-//! a `let` that is used there says its universe. A member whose result is a type of Rust, such as `bool`, is on values only, and what is no function is
+//! The type has the name of the value in capitals: `ceil_div` is `CeilDiv`, `idx2crd` is `Idx2Crd`; how the value is computed is not in it, so that
+//! the method `right_inverse_noting` is `RightInverse`, and `size_modulo` is `Size`. What is used inside of a branch becomes a parameter of its trait, so
+//! a `let` that is used there says its universe. A member whose result is a type of Rust, such as `bool`, or that has none, is on values only, and what is no function is
 //! copied. `#[total(types)]` makes no values: for questions, whose answers are types.
 //!
 //! An index is a value, too: `known(i)` is the `Nat` that a static integer is, without bytes, and `nth(s.tail(), pred(i))` reads
@@ -66,7 +67,8 @@
 //!
 //! # Where it is not used
 //!
-//! * A formula on types alone, without a branch, gains nothing: it is one line already, as in `src/number`.
+//! * A formula on types alone, without a branch, gains nothing: it is one line already, as in `src/number`. One that branches
+//!   reads as `if`s by `#[total(types)]`.
 //! * Where a value is computed in another way than its type, both are written out: the methods of the integers compute in
 //!   the type of their result, and a user's `shape_div` panics where its type has a refusal.
 //! * What is on values only, as `equal`, has no type.

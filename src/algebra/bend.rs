@@ -20,54 +20,55 @@ use core::marker::PhantomData;
 use super::extension::*;
 use super::modes::*;
 use super::walk::*;
-use crate::cases::cases;
 use crate::integer::total::{add, div, mul, rem};
 use crate::integer::*;
 use crate::number::*;
+use zellige_macros::total;
 
-/// The walk N:R over A, where A's first mode makes it bend.
-pub type Bent<N, R, A> = <NumbersStatic<N, R, A> as AllStatic>::Out<N, R, A>;
-/// The walk `n:r` over `a`, where the first mode makes it bend.
-#[inline(always)]
-pub fn bent<N: Integer, R: Integer, A: Extension>(_: N, _: R, a: A) -> Bent<N, R, A> {
-    <NumbersStatic<N, R, A> as AllStatic>::go::<N, R, A>(a)
-}
-type NumbersStatic<N, R, A> =
-    <<<N as Integer>::IsStatic as Bool>::And<<R as Integer>::IsStatic> as Bool>::And<
-        <A as Bendable>::InnerStatic,
-    >;
-cases! {
-    /// True if all numbers of the rule are static.
-    AllStatic[N: Integer, R: Integer, A: Extension](a: A) -> Walk {
-        B1 => <IsLayout<N::Known, R::Known, A> as BendAccepted>::Out<N::Known, R::Known, A>
-            = <IsLayout<N::Known, R::Known, A> as BendAccepted>::go::<N::Known, R::Known, A>(a);
-        B0 => NoWay = NoWay;
+/// The walk `n:r` over `a`, whose first mode makes it bend.
+#[total]
+pub fn bent(n: Integer, r: Integer, a: Extension) -> Walk {
+    if n.is_static() && r.is_static() && a.inner_static() {
+        bent_by_rule::<N::Known, R::Known>(a)
+    } else {
+        NoWay
     }
+}
+/// The static walk N:R over `a`, if it is a layout.
+#[total]
+fn bent_by_rule<N: Nat, R: Nat>(a: Extension) -> Walk {
+    if is_layout::<N, R>(a) {
+        broken::<N, R>(a)
+    } else {
+        NoWay
+    }
+}
+/// The rule.
+#[total(types)]
+fn is_layout<N: Nat, R: Nat>(a: Extension) -> Bool {
+    let breaks: Breaks = breaks_of::<N, R>(a);
+    breaks.is_chain(1, N) && a.no_excess(1, N, R)
 }
 /// The breaks of the walk at which A bends.
 type BreaksOf<N, R, A> = <<A as Bendable>::Breaks<N1, N, R> as Breaks>::Bends;
-/// The rule.
-type IsLayout<N, R, A> = <<BreaksOf<N, R, A> as Breaks>::IsChain<N1, N> as Bool>::And<
-    <A as Bendable>::NoExcess<N1, N, R>,
+/// The modes into which a walk breaks that is a layout.
+type Broken<N, R, A> = BrokenInto<
+    <BreaksOf<N, R, A> as Breaks>::Emit<N1, N, R, A>,
+    <A as Bendable>::LargestDigits<N1, N, R>,
 >;
-cases! {
-    /// True if it is a layout.
-    BendAccepted[N: Nat, R: Nat, A: Extension](a: A) -> Walk {
-        B1 => Broken<Emitted<N, R, A>, A::Reach<N1, N, R>> = Broken(<BreaksOf<N, R, A>>::emit::<N1, N, R, A>(a), PhantomData);
-        B0 => NoWay = NoWay;
-    }
+fn broken<N: Nat, R: Nat, A: Extension>(a: A) -> Broken<N, R, A> {
+    BrokenInto(<BreaksOf<N, R, A>>::emit::<N1, N, R, A>(a), PhantomData)
 }
-type Emitted<N, R, A> = <BreaksOf<N, R, A> as Breaks>::Emit<N1, N, R, A>;
 
 /// A walk that breaks into the modes W and has the digits G.
-pub struct Broken<W, G>(W, PhantomData<G>);
-impl<W: Copy, G> Copy for Broken<W, G> {}
-impl<W: Copy, G> Clone for Broken<W, G> {
+pub struct BrokenInto<W, G>(W, PhantomData<G>);
+impl<W: Copy, G> Copy for BrokenInto<W, G> {}
+impl<W: Copy, G> Clone for BrokenInto<W, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<W: Modes, G: Digits + 'static> Walk for Broken<W, G> {
+impl<W: Modes, G: Digits + 'static> Walk for BrokenInto<W, G> {
     type Modes = W;
     type Digits = G;
     #[inline(always)]
@@ -100,32 +101,39 @@ impl<Q: Nat, X: Nat> Crossing for CrossesEvery<Q, X> {
     type AddTo<D: Integer, SD: Integer, B: Breaks> = B::Insert<Q, D, SD>;
 }
 
-/// The crossing of P by the walk N:R.
-type Cross<P, N, R> = <<Remainder<R, P> as Integer>::IsZero as Meets>::Out<P, N, Remainder<R, P>>;
-cases! {
-    /// True if g = 0.
-    Meets[P: Nat, N: Nat, G: Nat] -> Crossing {
-        B1 => NeverCrosses<UTerm>;
-        B0 => <Ge<CeilQuotient<P, G>, N> as Reaches>::Out<P, N, G, CeilQuotient<P, G>>;
+/// The crossing of p by the walk n:r.
+#[total(types)]
+fn cross(p: Nat, n: Nat, r: Nat) -> Crossing {
+    let g: Nat = remainder(r, p);
+    if Integer::is_zero(g) {
+        NeverCrosses(0)
+    } else {
+        cross_every(ceil_quotient(p, g), p, n, g)
     }
 }
-cases! {
-    /// True if Q >= n.
-    Reaches[P: Nat, N: Nat, G: Nat, Q: Nat] -> Crossing {
-        B1 => NeverCrosses<<<N as Nat>::Sub<N1> as Nat>::Mul<G>>;
-        B0 => CrossesEvery<Q, NatMax<
-            RemainderAt<Quotient<N, Q>, Excess<P, G, Q>, Q, G>,
-            RemainderAt<Succ<Quotient<N, Q>>, Excess<P, G, Q>, Remainder<N, Q>, G>,
-        >>;
+/// The crossing of p by n steps of g < p: every q steps.
+#[total(types)]
+fn cross_every(q: Nat, p: Nat, n: Nat, g: Nat) -> Crossing {
+    if ge(q, n) {
+        NeverCrosses(Nat::mul(n.sub(1), g))
+    } else {
+        let excess: Nat = Nat::sub(q.mul(g), p);
+        let rounds: Nat = quotient(n, q);
+        let largest: Nat = nat_max(
+            remainder_at(rounds, excess, q, g),
+            remainder_at(succ(rounds), excess, remainder(n, q), g),
+        );
+        CrossesEvery(q, largest)
     }
 }
-/// e = Q*g - P
-type Excess<P, G, Q> = <<Q as Nat>::Mul<G> as Nat>::Sub<P>;
-/// (m-1)*e + (i-1)*g: the remainder at step i of round m
-type RemainderAt<Round, E, I, G> =
-    <<<Round as Nat>::Sub<N1> as Nat>::Mul<E> as Nat>::Add<<<I as Nat>::Sub<N1> as Nat>::Mul<G>>;
+/// The remainder modulo p at step i of a round, where each round begins `excess` further: (round - 1) * excess + (i - 1) * g.
+#[total(types)]
+fn remainder_at(round: Nat, excess: Nat, i: Nat, g: Nat) -> Nat {
+    Nat::add(Nat::mul(round.sub(1), excess), Nat::mul(i.sub(1), g))
+}
 
 /// An extension over which the general rule can be asked; P0 elements lie before it.
+#[total]
 pub trait Bendable: Sized {
     /// True if the extents before the last mode are static.
     type InnerStatic: Bool;
@@ -134,47 +142,45 @@ pub trait Bendable: Sized {
     /// No excess adds up to a further crossing.
     type NoExcess<P0: Nat, N: Nat, R: Nat>: Bool;
     /// The largest digit of the walk in each mode.
-    type Reach<P0: Nat, N: Nat, R: Nat>: Digits + 'static;
-    /// A^(X)
-    type At<X: Integer>: Integer;
+    type LargestDigits<P0: Nat, N: Nat, R: Nat>: Digits + 'static;
     /// `A^(x)`
-    fn at<X: Integer>(self, x: X) -> Self::At<X>;
+    fn at(self, x: Integer) -> Integer;
 }
 
+#[total]
 impl<S: Integer, D: Integer> Bendable for Last<S, D> {
     type InnerStatic = B1;
     type Breaks<P0: Nat, N: Nat, R: Nat> = HNil;
     type NoExcess<P0: Nat, N: Nat, R: Nat> = B1;
-    type Reach<P0: Nat, N: Nat, R: Nat> = HNil;
-    type At<X: Integer> = Mul<X, D>;
-    #[inline(always)]
-    fn at<X: Integer>(self, x: X) -> Self::At<X> {
-        mul(x, self.1)
+    type LargestDigits<P0: Nat, N: Nat, R: Nat> = HNil;
+    fn at(self, x: Integer) -> Integer {
+        let Last(_, d) = self;
+        mul(x, d)
     }
 }
 
 /// The elements before and in a mode of extent S.
-type Through<P0, S> = <<S as Integer>::Known as Nat>::Mul<P0>;
+type UpTo<P0, S> = <<S as Integer>::Known as Nat>::Mul<P0>;
 
+#[total]
 impl<S: Integer, D: Integer, T: Extension> Bendable for Inner<S, D, T> {
     type InnerStatic = <S::IsStatic as Bool>::And<T::InnerStatic>;
-    type Breaks<P0: Nat, N: Nat, R: Nat> = <Cross<Through<P0, S>, N, R> as Crossing>::AddTo<
+    type Breaks<P0: Nat, N: Nat, R: Nat> = <Cross<UpTo<P0, S>, N, R> as Crossing>::AddTo<
         T::Stride,
         Mul<S, D>,
-        T::Breaks<Through<P0, S>, N, R>,
+        T::Breaks<UpTo<P0, S>, N, R>,
     >;
     type NoExcess<P0: Nat, N: Nat, R: Nat> = <Gt<
-        Through<P0, S>,
-        <Cross<Through<P0, S>, N, R> as Crossing>::Max,
-    > as Bool>::And<T::NoExcess<Through<P0, S>, N, R>>;
-    type Reach<P0: Nat, N: Nat, R: Nat> = Digit<
-        Total<Quotient<<Cross<Through<P0, S>, N, R> as Crossing>::Max, P0>>,
-        T::Reach<Through<P0, S>, N, R>,
+        UpTo<P0, S>,
+        <Cross<UpTo<P0, S>, N, R> as Crossing>::Max,
+    > as Bool>::And<T::NoExcess<UpTo<P0, S>, N, R>>;
+    type LargestDigits<P0: Nat, N: Nat, R: Nat> = Digit<
+        Total<Quotient<<Cross<UpTo<P0, S>, N, R> as Crossing>::Max, P0>>,
+        T::LargestDigits<UpTo<P0, S>, N, R>,
     >;
-    type At<X: Integer> = Add<Mul<Rem<X, S>, D>, T::At<Div<X, S>>>;
-    #[inline(always)]
-    fn at<X: Integer>(self, x: X) -> Self::At<X> {
-        add(mul(rem(x, self.0), self.1), self.2.at(div(x, self.0)))
+    fn at(self, x: Integer) -> Integer {
+        let Inner(s, d, t) = self;
+        add(mul(rem(x, s), d), t.at(div(x, s)))
     }
 }
 
@@ -206,9 +212,8 @@ impl Breaks for HNil {
     }
 }
 impl<Q: Nat, D: Integer, SD: Integer, T: Breaks> Breaks for Break<Q, D, SD, T> {
-    type Insert<Q2: Nat, D2: Integer, SD2: Integer> =
-        <Ge<Q, Q2> as BreakHere>::Out<Q2, D2, SD2, Q, D, SD, T>;
-    type Bends = <Eq<D, SD> as NoBend>::Out<Q, D, SD, T::Bends>;
+    type Insert<Q2: Nat, D2: Integer, SD2: Integer> = Inserted<Q2, D2, SD2, Q, D, SD, T>;
+    type Bends = IfBent<Q, D, SD, T::Bends>;
     type IsChain<Before: Nat, N: Nat> =
         <<Remainder<Q, Before> as Integer>::IsZero as Bool>::And<T::IsChain<Q, N>>;
     type Emit<Before: Nat, N: Nat, R: Nat, A: Extension> =
@@ -222,24 +227,29 @@ impl<Q: Nat, D: Integer, SD: Integer, T: Breaks> Breaks for Break<Q, D, SD, T> {
         )
     }
 }
-cases! {
-    /// True if the new break Q2 comes here, not after Q.
-    BreakHere[Q2: Nat, D2: Integer, SD2: Integer, Q: Nat, D: Integer, SD: Integer, T: Breaks] -> Breaks {
-        B1 => <Q2::Eq<Q> as SameBreak>::Out<Q2, D2, SD2, Q, D, SD, T>;
-        B0 => Break<Q, D, SD, T::Insert<Q2, D2, SD2>>;
+/// The breaks q, then those of t, with one more at q2, where A's stride turns from sd2 to d2.
+#[total(types)]
+fn inserted(
+    q2: Nat,
+    d2: Integer,
+    sd2: Integer,
+    q: Nat,
+    d: Integer,
+    sd: Integer,
+    t: Breaks,
+) -> Breaks {
+    if ge(q, q2) {
+        if q2.eq(q) {
+            Break(q, add(d, d2), add(sd, sd2), t) // the two bends add up
+        } else {
+            Break(q2, d2, sd2, Break(q, d, sd, t))
+        }
+    } else {
+        Break(q, d, sd, t.insert(q2, d2, sd2))
     }
 }
-cases! {
-    /// True if it is the same break. Then the two bends add up.
-    SameBreak[Q2: Nat, D2: Integer, SD2: Integer, Q: Nat, D: Integer, SD: Integer, T: Breaks] -> Breaks {
-        B1 => Break<Q, Add<D, D2>, Add<SD, SD2>, T>;
-        B0 => Break<Q2, D2, SD2, Break<Q, D, SD, T>>;
-    }
-}
-cases! {
-    /// True if A does not bend here.
-    NoBend[Q: Nat, D: Integer, SD: Integer, T: Breaks] -> Breaks {
-        B1 => T;
-        B0 => Break<Q, D, SD, T>;
-    }
+/// The break q, then those of t, unless A does not bend there.
+#[total(types)]
+fn if_bent(q: Nat, d: Integer, sd: Integer, t: Breaks) -> Breaks {
+    if eq(d, sd) { t } else { Break(q, d, sd, t) }
 }

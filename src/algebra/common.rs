@@ -8,55 +8,43 @@
 //! stride 1, they are neighbours there, too.
 
 use crate::algebra::reasons::Composition;
-use crate::cases::cases;
 use crate::integer::*;
-use crate::layout::Algebra;
 use crate::layout::Steps;
-use crate::layout::{Layout, Simplify, Strided};
+use crate::layout::{Layout, Simplify, Strided, strided};
 use crate::number::*;
 use crate::run_time::Faults;
 use crate::tuple::IntTuple;
+use zellige_macros::total;
 
-/// The neighbours of B, as they lie in A.
-type Neighbours<A, B> =
-    <<A as Steps>::ComposeAs<Composition, <B as Algebra>::RightInverse> as Simplify>::Coalesce;
-#[inline(always)]
-fn neighbours<A: Layout, B: Layout>(a: A, b: B, faults: impl Faults) -> Neighbours<A, B> {
-    a.compose_as::<Composition, _>(b.right_inverse_noting(faults), faults)
-        .coalesce()
-}
-/// The first mode of L.
-type First<L> = <L as Steps>::Head;
-/// True if the first mode of L has a static extent, and stride 1.
-type IsVector<L> =
-    <<<<First<L> as Layout>::Shape as IntTuple>::Leaf as Integer>::IsStatic as Bool>::And<
-        <<<First<L> as Layout>::Stride as IntTuple>::Leaf as Integer>::IsOne,
-    >;
-
-/// The layout of the indices of the longest common vector of A and B. CuTe: `max_common_layout`.
-pub type MaxCommonLayout<A, B> =
-    <<<Neighbours<A, B> as Layout>::Shape as IntTuple>::IsRefused as NoNeighbours>::Out<A, B>;
-/// The layout of the indices of the longest common vector.
-#[inline(always)]
-pub fn max_common_layout<A: Layout, B: Layout>(
-    a: A,
-    b: B,
-    faults: impl Faults,
-) -> MaxCommonLayout<A, B> {
-    <<<Neighbours<A, B> as Layout>::Shape as IntTuple>::IsRefused as NoNeighbours>::go(a, b, faults)
-}
-cases! {
-    /// True if there is no layout of the neighbours.
-    NoNeighbours[A: Layout, B: Layout](a: A, b: B, faults: impl Faults) -> Layout {
-        B1 => Neighbours<A, B> = neighbours(a, b, faults);
-        B0 => <IsVector<Neighbours<A, B>> as CommonVector>::Out<A, B> = <IsVector<Neighbours<A, B>> as CommonVector>::go(a, b, faults);
+/// The layout of the indices of the longest common vector of `a` and `b`. CuTe: `max_common_layout`.
+#[total]
+pub fn max_common_layout(a: Layout, b: Layout, faults: impl Faults) -> Layout {
+    let neighbours: Layout = neighbours(a, b, faults);
+    let shape: IntTuple = Layout::shape(neighbours);
+    if shape.is_refused() {
+        neighbours
+    } else {
+        common_vector(b, Steps::head(neighbours), faults)
     }
 }
-cases! {
-    /// True if the neighbours of B begin with a vector of A.
-    CommonVector[A: Layout, B: Layout](a: A, b: B, faults: impl Faults) -> Layout {
-        B1 => <B::RightInverse as Steps>::ComposeAs<Composition, First<Neighbours<A, B>>>
-            = b.right_inverse_noting(faults).compose_as::<Composition, _>(neighbours(a, b, faults).head(), faults);
-        B0 => Strided<N1, UTerm> = Strided::of(N1::UNIT, UTerm);
+/// The neighbours of `b`, as they lie in `a`.
+#[total]
+fn neighbours(a: Layout, b: Layout, faults: impl Faults) -> Layout {
+    Simplify::coalesce(a.compose_as::<Composition>(b.right_inverse_noting(faults), faults))
+}
+/// The indices in `b` of its neighbours `first`, as they lie in the other layout, if they are neighbours there, too.
+#[total]
+fn common_vector(b: Layout, first: Layout, faults: impl Faults) -> Layout {
+    if is_vector(first) {
+        Steps::compose_as::<Composition>(b.right_inverse_noting(faults), first, faults)
+    } else {
+        strided(1, 0)
     }
+}
+/// True if the mode `l` has a static extent, and stride 1.
+#[total(types)]
+fn is_vector(l: Layout) -> Bool {
+    let extent: Integer = IntTuple::leaf(l.shape());
+    let stride: Integer = IntTuple::leaf(l.stride());
+    extent.is_static() && stride.is_one()
 }

@@ -16,6 +16,7 @@ use super::tree::*;
 use crate::algebra::reasons::{DynamicStrides, Gap, Interleaved};
 use crate::integer::total::{ceil_div, div, mul};
 use crate::integer::*;
+use crate::layout::Layout;
 use crate::number::*;
 use crate::run_time::complement::Fills;
 use crate::run_time::{self, Faults, ModeList};
@@ -146,23 +147,14 @@ pub fn sorted(s: Integer, d: Integer, l: Modes) -> Modes {
     }
 }
 
-/// The complement of the layout S:D in `[0, N)`.
-pub type ComplementOf<S, D, K, N> =
-    <<<TreeOf<S, D> as Tree>::Sort<HNil> as Complement>::Rest<K, N1, N> as ToLayout>::ToLayout;
 /// The complement of the layout `s:d` in `[0, m)`.
-#[inline(always)]
-pub fn complement_of<K: Rule, S: IntTuple, D: IntTuple, N: Integer>(
-    s: S,
-    d: D,
-    m: N,
-    faults: impl Faults,
-) -> ComplementOf<S, D, K, N> {
-    let sorted = s.tree(d).sort_onto(HNil);
-    let rest = sorted.rest::<K, _, _>(N1::UNIT, m);
-    if const { needs_check::<SortedModes<S, D>, N, <SortedModes<S, D> as Complement>::Rest<K, N1, N>>() }
-    {
+#[total]
+pub fn complement_of<K: Rule>(s: IntTuple, d: IntTuple, m: Integer, faults: impl Faults) -> Layout {
+    let sorted: Complement = Tree::sort_onto(tree_of(s, d), HNil);
+    let rest: ToLayout = sorted.rest::<K>(1, m);
+    if const { needs_check::<Sorted, M, Rest>() } {
         faults.find(|| {
-            if SortedModes::<S, D>::LEN == 1 && is_run(sorted) {
+            if is_run(sorted) {
                 return None;
             }
             let (layout, rest) = (ModeList::of(s, d), ModeList::of_modes(rest));
@@ -171,14 +163,12 @@ pub fn complement_of<K: Rule, S: IntTuple, D: IntTuple, N: Integer>(
     }
     rest.to_layout()
 }
-/// True if the mode is n:1, and n not 0. Then every n-th offset begins a copy, whatever the integers are.
+/// True if the modes are one, n:1, and n not 0. Then every n-th offset begins a copy, whatever the integers are.
 #[inline(always)]
-fn is_run<L: Modes>(mode: L) -> bool {
-    let (extent, stride, _) = mode.parts();
-    stride.projected() == 1 && extent.projected() > 0
+fn is_run<L: Modes>(modes: L) -> bool {
+    let (extent, stride, _) = modes.parts();
+    L::LEN == 1 && stride.projected() == 1 && extent.projected() > 0
 }
-/// The modes of the layout S:D, sorted by stride.
-type SortedModes<S, D> = <TreeOf<S, D> as Tree>::Sort<HNil>;
 /// True if run-time integers can make R a wrong complement of the sorted modes L in `[0, N)`. What one static mode leaves out is known.
 const fn needs_check<L: Modes, N: Integer, R: Modes>() -> bool {
     let accepted = !<<R::S as IntTuple>::IsRefused as Bool>::VALUE;

@@ -18,51 +18,54 @@
 
 use super::extension::*;
 use super::modes::*;
-use super::tree::{Tree, TreeOf};
+use super::tree::{Tree, TreeOf, tree_of};
 use super::walk::*;
 use crate::algebra::reasons::{Composition, NoComposition, Operation, OtherSize};
-use crate::cases::{cases, for_tuples};
+use crate::cases::for_tuples;
 use crate::integer::*;
 use crate::layout::Steps;
 use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
 use crate::profile::AnyForm;
 use crate::refusal::leaves::Numbers;
-use crate::refusal::{Reason, Refusal, Refused};
+use crate::refusal::{Reason, Refusal, Refused, refused};
 use crate::run_time::size::same_fault;
 use crate::run_time::{self, Faults, Grouped, ModeList};
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::compact::{CompactColMajor, compact_col_major};
-use crate::tuple::measure::Product;
 use crate::tuple::size;
 use crate::tuple::*;
 use zellige_macros::total;
 
-/// The composition of the extension A with the layout S:D, in the name of Op.
-pub type Composed<Op, A, S, D> = <<TreeOf<S, D> as Tree>::Walks<A> as Walks>::Composed<Op, A, S, D>;
 /// The composition of the extension `a` with the layout `s:d`, in the name of Op.
-#[inline(always)]
-pub fn composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple>(
-    a: A,
-    s: S,
-    d: D,
+#[total]
+pub fn composed<Op: Operation>(
+    a: Extension,
+    s: IntTuple,
+    d: IntTuple,
     faults: impl Faults,
-) -> Composed<Op, A, S, D> {
-    let walks = s.tree(d).walks(a);
-    if const { !(A::IS_STATIC && S::IS_STATIC && D::IS_STATIC) && is_accepted::<A, S, D>() } {
+) -> Layout {
+    let w: Walks = Tree::walks(tree_of(s, d), a);
+    if const { !(A::IS_STATIC && S::IS_STATIC && D::IS_STATIC) && <IsLayout<A, W> as Bool>::VALUE }
+    {
         faults.find(|| {
             // Over a single mode, which has no end, only a stride can be wrong.
-            if A::IS_ONE && walks.fits() {
+            if A::IS_ONE && w.fits() {
                 return None;
             }
-            fault::<Op, _, _, _, _>(a, s, d, walks)
+            fault::<Op, _, _, _, _>(a, s, d, w)
         });
     }
-    walks.composed::<Op, A, S, D>()
+    if is_layout(a, w) {
+        strided(w.shape(), w.stride())
+    } else {
+        refused_layout::<NoComposition<Op, A, S, D>>()
+    }
 }
-/// True if the types accept the composition.
-const fn is_accepted<A: Extension, S: IntTuple, D: IntTuple>() -> bool {
-    <Fits<A, <TreeOf<S, D> as Tree>::Walks<A>> as Bool>::VALUE
+/// True if the walks `w` are a layout, and `a` is not refused.
+#[total(types)]
+fn is_layout(a: Extension, w: Walks) -> Bool {
+    !a.is_refused() && w.fit(a)
 }
 /// The reason why the walks are not the composition of `a` with `s:d`, as run-time integers are.
 fn fault<Op: Operation, A: Extension, S: IntTuple, D: IntTuple, W: Walks>(
@@ -84,107 +87,63 @@ fn fault<Op: Operation, A: Extension, S: IntTuple, D: IntTuple, W: Walks>(
         ]
     })
 }
-/// The walks W are a layout, and A is not refused.
-type Fits<A, W> = <<<A as Extension>::IsRefused as Bool>::Not as Bool>::And<<W as Walks>::Fit<A>>;
-/// The layout of the walks `w`, if they are one: the composition of A with S:D, in the name of Op.
+
+/// The layout `s:d` with the shape `t`: composed with the column-major layout of `t`.
 #[total]
-fn accepted<Op: Operation, A: Extension, S: IntTuple, D: IntTuple>(w: Walks) -> Layout {
-    if Fits::<A, W> {
-        strided(w.shape(), w.stride())
-    } else {
-        refused_layout::<NoComposition<Op, A, S, D>>()
-    }
-}
-/// The layout S:D with the shape T: composed with the column-major layout of T.
-pub type WithShape<S, D, T> =
-    <OtherSizes<Product<S>, Product<T>> as ShapeOfOtherSize>::Out<S, D, T>;
-/// The layout `s:d` with the shape `t`.
-#[inline(always)]
-pub fn with_shape<S: IntTuple, D: IntTuple, T: IntTuple>(
-    s: S,
-    d: D,
-    t: T,
-    faults: impl Faults,
-) -> WithShape<S, D, T> {
+pub fn with_shape(s: IntTuple, d: IntTuple, t: IntTuple, faults: impl Faults) -> Layout {
     if const { !(S::IS_STATIC && T::IS_STATIC) } {
         faults.find(|| same_fault(&ModeList::of(s, d), &size::extents(t)));
     }
-    <OtherSizes<Product<S>, Product<T>> as ShapeOfOtherSize>::go(s, d, t, faults)
-}
-/// True if A and B are known to differ.
-type OtherSizes<A, B> = <BothStatic<A, B> as Bool>::And<<Eq<A, B> as Bool>::Not>;
-cases! {
-    /// True if the shape T has another size than S:D.
-    ShapeOfOtherSize[S: IntTuple, D: IntTuple, T: IntTuple](s: S, d: D, t: T, faults: impl Faults) -> Layout {
-        B1 => RefusedLayout<OtherSize<S, D, T>> = refused_layout();
-        B0 => <Strided<S, D> as Steps>::ComposeAs<Composition, Strided<T, CompactColMajor<T>>>
-            = Strided::of(s, d).compose_as::<Composition, _>(Strided::of(t, compact_col_major(t)), faults);
+    if differ(s.elements(), t.elements()) {
+        refused_layout::<OtherSize<S, D, T>>()
+    } else {
+        let col_major: Layout = strided(t, compact_col_major(t));
+        Steps::compose_as::<Composition>(strided(s, d), col_major, faults)
     }
+}
+/// True if `a` and `b` are known to differ.
+#[total(types)]
+fn differ(a: Integer, b: Integer) -> Bool {
+    both_static(a, b) && !eq(a, b)
 }
 
 /// The layout of a refused operation.
-pub type RefusedLayout<E> = Strided<Refused<E, AnyForm>, Refused<E, AnyForm>>;
-/// The layout of a refused operation.
-#[inline(always)]
-pub fn refused_layout<E: Reason>() -> RefusedLayout<E> {
-    Strided::of(Refused::UNIT, Refused::UNIT)
+#[total]
+pub fn refused_layout<E: Reason>() -> Layout {
+    strided(refused::<E, AnyForm>(), refused::<E, AnyForm>())
 }
 
 /// The walks of all modes of B, nested as B is.
+#[total]
 pub trait Walks: Copy + 'static {
-    /// The shape of the composition.
-    type Shape: IntTuple;
-    /// The stride of the composition.
-    type Stride: IntTuple;
     /// How far the walks go together.
     type Digits: Digits;
     /// True if the walks are a layout, alone and together.
     type Fit<A: Extension>: Bool;
-    /// The composition of A with the layout S:D, in the name of Op, where these are the walks.
-    type Composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple>: Layout;
     /// The shape of the composition.
-    fn shape(self) -> Self::Shape;
+    fn shape(self) -> IntTuple;
     /// The stride of the composition.
-    fn stride(self) -> Self::Stride;
-    /// The composition.
-    fn composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple>(
-        self,
-    ) -> Self::Composed<Op, A, S, D>;
+    fn stride(self) -> IntTuple;
     /// Appends the modes of the composition to `list`, a group for each mode of B.
     fn list(self, list: &mut Grouped);
     /// True if the strides fit their type.
     fn fits(self) -> bool;
 }
-/// `Composed` is the same for all walks.
-macro_rules! accepted {
-    () => {
-        type Composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple> =
-            Accepted<Op, A, S, D, Self>;
-        #[inline(always)]
-        fn composed<Op: Operation, A: Extension, S: IntTuple, D: IntTuple>(
-            self,
-        ) -> Self::Composed<Op, A, S, D> {
-            accepted::<Op, A, S, D, Self>(self)
-        }
-    };
-}
 
 /// A mode N:R that does not walk: stride 0 or extent 1.
 #[derive(Copy, Clone)]
 pub struct Fixed<N, R>(N, R);
+#[total]
 impl<N: Integer, R: Integer> Walks for Fixed<N, R> {
-    type Shape = N;
-    type Stride = R;
     type Digits = HNil;
     type Fit<A: Extension> = B1;
-    accepted!();
-    #[inline(always)]
-    fn shape(self) -> N {
-        self.0
+    fn shape(self) -> IntTuple {
+        let Fixed(n, r) = self;
+        n
     }
-    #[inline(always)]
-    fn stride(self) -> R {
-        self.1
+    fn stride(self) -> IntTuple {
+        let Fixed(n, r) = self;
+        r
     }
     #[inline(always)]
     fn list(self, list: &mut Grouped) {
@@ -200,19 +159,17 @@ impl<N: Integer, R: Integer> Walks for Fixed<N, R> {
 /// One walk: there is nothing that it could carry into.
 #[derive(Copy, Clone)]
 pub struct One<W>(W);
+#[total]
 impl<W: Walk> Walks for One<W> {
-    type Shape = <W::Modes as ToLayout>::Shape;
-    type Stride = <W::Modes as ToLayout>::Stride;
     type Digits = W::Digits;
     type Fit<A: Extension> = <W::Digits as Digits>::Alone;
-    accepted!();
-    #[inline(always)]
-    fn shape(self) -> Self::Shape {
-        self.0.modes().shape()
+    fn shape(self) -> IntTuple {
+        let One(w) = self;
+        ToLayout::shape(w.modes())
     }
-    #[inline(always)]
-    fn stride(self) -> Self::Stride {
-        self.0.modes().stride()
+    fn stride(self) -> IntTuple {
+        let One(w) = self;
+        ToLayout::stride(w.modes())
     }
     #[inline(always)]
     fn list(self, list: &mut Grouped) {
@@ -225,16 +182,16 @@ impl<W: Walk> Walks for One<W> {
     }
 }
 
+#[total]
 impl Walks for () {
-    type Shape = ();
-    type Stride = ();
     type Digits = HNil;
     type Fit<A: Extension> = B1;
-    accepted!();
-    #[inline(always)]
-    fn shape(self) {}
-    #[inline(always)]
-    fn stride(self) {}
+    fn shape(self) -> IntTuple {
+        ()
+    }
+    fn stride(self) -> IntTuple {
+        ()
+    }
     #[inline(always)]
     fn list(self, _: &mut Grouped) {}
     #[inline(always)]
@@ -252,8 +209,7 @@ macro_rules! several {
             type Stride = ($($w::Stride,)+);
             type Digits = several!(@digits $($w)+);
             type Fit<A: Extension> = <Self::Digits as Digits>::Fit<A>;
-            accepted!();
-            #[inline(always)]
+                    #[inline(always)]
             fn shape(self) -> Self::Shape {
                 let ($($w,)+) = self;
                 ($($w.shape(),)+)

@@ -8,7 +8,7 @@
 //! each. An integer stands for a tuple in colexicographic order, the first mode fastest; the last
 //! mode takes all that is left, so a coordinate past the end has an offset, too.
 
-mod index;
+pub(crate) mod index;
 pub(crate) mod or_else;
 
 use core::fmt;
@@ -17,43 +17,51 @@ use core::ops::RangeFull;
 use super::inside::{self, Place};
 use super::width::{OfOffset, Offsets, Ranged, Sum, Within, Zero, check_width};
 use crate::algebra::reasons::NoSuchCoordinate;
-use crate::cases::{cases, for_tuples};
+use crate::cases::for_tuples;
 use crate::integer::*;
 use crate::layout::Strided;
 use crate::number::*;
 use crate::profile::{Fits, Profile, SameForm, SliceProfile};
-use crate::refusal::{Reason, Refused, keep_call};
+use crate::refusal::{Reason, Refused, keep_call, refused};
 use crate::sealed::Sealed;
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
-use crate::tuple::measure::Product;
 use crate::tuple::*;
 pub use index::*;
 pub use or_else::*;
+use zellige_macros::total;
 
-cases! {
-    /// The offset of the index C in the layout S:D.
-    OffsetOfIndex[C: Integer, S: IntTuple, D: IntTuple](c: C, s: S, d: D) -> Integer {
-        Leaf => Mul<D::Leaf, C> = mul(d.leaf(), c);
-        Empty => UTerm = UTerm;
-        Node => <IsLast<S> as LastModeOffset>::Out<C, S, D> = <IsLast<S> as LastModeOffset>::go(c, s, d);
+/// The offset of the index `c` in the layout `s:d`.
+#[total]
+fn offset_of(c: Integer, s: IntTuple, d: IntTuple) -> Integer {
+    match s.kind() {
+        Leaf => mul(d.leaf(), c),
+        Empty => 0,
+        Node => {
+            if is_last(s) {
+                offset_of(c, s.head(), d.head()) // the last mode takes all of the index
+            } else {
+                let n: Integer = IntTuple::elements(s.head());
+                add(
+                    offset_of(rem(c, n), s.head(), d.head()),
+                    offset_of(div(c, n), s.tail(), d.tail()),
+                )
+            }
+        }
     }
 }
-/// True if the first mode is the last.
-pub(super) type IsLast<S> = <<S as IntTuple>::Tail as IntTuple>::IsEmpty;
-cases! {
-    /// True if it is the last mode, which takes all of the index.
-    LastModeOffset[C: Integer, S: IntTuple, D: IntTuple](c: C, s: S, d: D) -> Integer {
-        B1 => OffsetOf<C, S::Head, D::Head> = offset_of(c, s.head(), d.head());
-        B0 => Add<OffsetOf<Rem<C, Product<S::Head>>, S::Head, D::Head>, OffsetOf<Div<C, Product<S::Head>>, S::Tail, D::Tail>> = {
-            let n = s.head().elements();
-            add(offset_of(rem(c, n), s.head(), d.head()), offset_of(div(c, n), s.tail(), d.tail()))
-        };
-    }
+/// True if the first mode of `s` is the last.
+#[total(types)]
+pub(super) fn is_last(s: IntTuple) -> Bool {
+    IntTuple::is_empty(s.tail())
 }
-type OffsetOf<C, S, D> = <<S as IntTuple>::Kind as OffsetOfIndex>::Out<C, S, D>;
-#[inline(always)]
-fn offset_of<C: Integer, S: IntTuple, D: IntTuple>(c: C, s: S, d: D) -> OffsetOf<C, S, D> {
-    <S::Kind as OffsetOfIndex>::go(c, s, d)
+/// The offset of the coordinate `()` in a layout of the shape `s`.
+#[total]
+fn offset_of_none(s: IntTuple) -> Integer {
+    if s.is_empty() {
+        0
+    } else {
+        refused::<NoSuchCoordinate, usize>()
+    }
 }
 
 /// A coordinate: an integer, `..` (a whole mode, in slices), or a tuple with a coordinate for each
@@ -276,7 +284,7 @@ impl Coord for RangeFull {
 impl Coord for () {
     type Form = ();
     type Width = UTerm;
-    type At<S: IntTuple, D: IntTuple> = <S::IsEmpty as NoModeLeft>::Out<S>;
+    type At<S: IntTuple, D: IntTuple> = OffsetOfNone<S>;
     type Range<S: IntTuple, D: IntTuple> = Zero;
     type DigitsBy<S: IntTuple, D: IntTuple> = ();
     fn digits_by<S: IntTuple, D: IntTuple>(self, _: S, _: D) {}
@@ -306,7 +314,7 @@ impl Coord for () {
     fn sliced<S: IntTuple>(self, _: S) {}
     #[inline(always)]
     fn at<S: IntTuple, D: IntTuple>(self, s: S, _: D) -> Self::At<S, D> {
-        <S::IsEmpty as NoModeLeft>::go(s)
+        offset_of_none(s)
     }
     #[inline(always)]
     fn slice_of<S: IntTuple, R: IntTuple>(self, _: S, r: R) -> Self::Slice<S, R> {
@@ -321,14 +329,6 @@ impl Coord for () {
         self.slice_of(s, r)
     }
 }
-cases! {
-    /// The coordinate ends: does the shape?
-    NoModeLeft[S: IntTuple](s: S) -> Integer {
-        B1 => UTerm = UTerm;
-        B0 => Refused<NoSuchCoordinate> = Refused::UNIT;
-    }
-}
-
 macro_rules! node {
     ($H:ident $($t:ident)*) => {
         #[allow(non_snake_case)]

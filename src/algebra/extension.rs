@@ -9,7 +9,7 @@
 use super::bend::Bendable;
 use super::coalesce::Mergeable;
 use super::modes::*;
-use super::tree::{Tree, TreeOf};
+use super::tree::{Tree, TreeOf, tree_of};
 use super::walk::Walkable;
 use crate::integer::total::{add, ceil_div, mul, sub};
 use crate::integer::*;
@@ -151,10 +151,8 @@ impl<S: Integer, D: Integer, T: Extension> Extending for Inner<S, D, T> {
     }
 }
 
-/// The extension of the layout S:D.
-pub type ExtensionOf<S, D> = <<TreeOf<S, D> as Tree>::Extend<HNil> as Extending>::Done;
 /// The extension of the layout `s:d`.
-#[inline(always)]
-pub fn extension<S: IntTuple, D: IntTuple>(s: S, d: D) -> ExtensionOf<S, D> {
-    s.tree(d).extend_onto(HNil).done()
+#[total]
+pub fn extension_of(s: IntTuple, d: IntTuple) -> Extension {
+    Extending::done(Tree::extend_onto(tree_of(s, d), HNil))
 }

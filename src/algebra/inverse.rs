@@ -15,7 +15,7 @@ use super::coalesce::{Coalesce, PushUnlessRefused, push_unless_refused};
 use super::distribute::Distribute;
 use super::modes::*;
 use super::nullspace::Null;
-use super::property::Heap;
+use super::property::Stacking;
 use super::tree::*;
 use crate::algebra::reasons::{NotInjective, StridesDoNotDivide, UnsortedStrides};
 use crate::integer::total::{div, mul};
@@ -54,7 +54,7 @@ impl<S: Integer, D: Integer, T: Modes> Inverse for M<S, D, T> {
 
 /// Modes with their products.
 #[total]
-pub trait PlacedModes: Copy + 'static + Null + Distribute + Align + Heap {
+pub trait PlacedModes: Copy + 'static + Null + Distribute + Align + Stacking {
     /// The first mode of stride `cur`, and the others.
     fn find(self, cur: Integer) -> Found;
     /// The right inverse from the offset `cur` on.

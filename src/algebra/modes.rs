@@ -11,12 +11,13 @@ use super::complement::Complement;
 use super::inverse::Inverse;
 use crate::integer::total::{add, mul, sub};
 use crate::integer::*;
-use crate::layout::{Layout, Strided};
+use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
 use crate::refusal::leaves::{Leaves, Numbers};
-use crate::refusal::{Reason, Refused};
+use crate::refusal::{Reason, Refused, refused};
 use crate::run_time::ModeList;
 use crate::tuple::*;
+use zellige_macros::total;
 
 /// One mode: an extent and its stride.
 #[derive(Copy, Clone, Debug)]
@@ -42,11 +43,9 @@ pub fn cons<S, D, T>(shape: S, stride: D, tail: T) -> M<S, D, T> {
 }
 
 /// The list of a refused operation: one refused mode.
-pub type RefusedModes<E> = M<Refused<E>, Refused<E>, HNil>;
-/// The list of a refused operation.
-#[inline(always)]
-pub fn refused_modes<E: Reason>() -> RefusedModes<E> {
-    cons(Refused::UNIT, Refused::UNIT, HNil)
+#[total]
+pub fn refused_modes<E: Reason>() -> Modes {
+    cons(refused::<E, usize>(), refused::<E, usize>(), HNil)
 }
 
 /// A list of modes.
@@ -106,125 +105,85 @@ impl<S: Integer, D: Integer, T: Modes> Modes for M<S, D, T> {
 }
 
 /// Back to a layout: one mode becomes integers (not tuples of one), no mode becomes 1:0.
+#[total]
 pub trait ToLayout: Sized {
     /// 1 + the largest offset: 1 + the sum of (extent - 1) * |stride|.
-    type Cosize: Integer;
+    fn cosize(self) -> Integer;
     /// The tuple of the extents.
-    type Shapes: IntTuple;
+    fn shapes(self) -> IntTuple;
     /// The tuple of the strides.
-    type Strides: IntTuple;
+    fn strides(self) -> IntTuple;
     /// The shape of the layout.
-    type Shape: IntTuple;
+    fn shape(self) -> IntTuple;
     /// The stride of the layout.
-    type Stride: IntTuple;
+    fn stride(self) -> IntTuple;
     /// The layout.
-    type ToLayout: Layout;
-    /// The extents as a shape, with S in front.
-    type ShapeAfter<S: Integer>: IntTuple;
-    /// The strides, with D in front.
-    type StrideAfter<D: Integer>: IntTuple;
-    /// 1 + the largest offset.
-    fn cosize(self) -> Self::Cosize;
-    /// The tuple of the extents.
-    fn shapes(self) -> Self::Shapes;
-    /// The tuple of the strides.
-    fn strides(self) -> Self::Strides;
-    /// The shape of the layout.
-    fn shape(self) -> Self::Shape;
-    /// The stride of the layout.
-    fn stride(self) -> Self::Stride;
-    /// The layout.
-    fn to_layout(self) -> Self::ToLayout;
+    fn to_layout(self) -> Layout;
     /// The extents as a shape, with `s` in front.
-    fn shape_after<S: Integer>(self, s: S) -> Self::ShapeAfter<S>;
+    fn shape_after(self, s: Integer) -> IntTuple;
     /// The strides, with `d` in front.
-    fn stride_after<D: Integer>(self, d: D) -> Self::StrideAfter<D>;
+    fn stride_after(self, d: Integer) -> IntTuple;
 }
-
+#[total]
 impl ToLayout for HNil {
-    type Cosize = N1;
-    type Shapes = ();
-    type Strides = ();
-    type Shape = N1;
-    type Stride = UTerm;
-    type ToLayout = Strided<N1, UTerm>;
-    type ShapeAfter<S: Integer> = S;
-    type StrideAfter<D: Integer> = D;
-    #[inline(always)]
-    fn cosize(self) -> N1 {
-        N1::UNIT
+    fn cosize(self) -> Integer {
+        1
     }
-    #[inline(always)]
-    fn shapes(self) {}
-    #[inline(always)]
-    fn strides(self) {}
-    #[inline(always)]
-    fn shape(self) -> N1 {
-        N1::UNIT
+    fn shapes(self) -> IntTuple {
+        ()
     }
-    #[inline(always)]
-    fn stride(self) -> UTerm {
-        UTerm
+    fn strides(self) -> IntTuple {
+        ()
     }
-    #[inline(always)]
-    fn to_layout(self) -> Self::ToLayout {
-        Strided::of(N1::UNIT, UTerm)
+    fn shape(self) -> IntTuple {
+        1
     }
-    #[inline(always)]
-    fn shape_after<S: Integer>(self, s: S) -> S {
+    fn stride(self) -> IntTuple {
+        0
+    }
+    fn to_layout(self) -> Layout {
+        strided(1, 0)
+    }
+    fn shape_after(self, s: Integer) -> IntTuple {
         s
     }
-    #[inline(always)]
-    fn stride_after<D: Integer>(self, d: D) -> D {
+    fn stride_after(self, d: Integer) -> IntTuple {
         d
     }
 }
-
-type Pre<X, T> = <T as IntTuple>::Prepend<X>;
-
+#[total]
 impl<S: Integer, D: Integer, T: Modes> ToLayout for M<S, D, T> {
-    type Cosize = Add<Mul<Sub<S, N1>, D::Abs>, T::Cosize>;
-    type Shapes = Pre<S, T::Shapes>;
-    type Strides = Pre<D, T::Strides>;
-    type Shape = T::ShapeAfter<S>;
-    type Stride = T::StrideAfter<D>;
-    type ToLayout = Strided<T::ShapeAfter<S>, T::StrideAfter<D>>;
-    type ShapeAfter<S2: Integer> = Pre<S2, Pre<S, T::Shapes>>;
-    type StrideAfter<D2: Integer> = Pre<D2, Pre<D, T::Strides>>;
-    #[inline(always)]
-    fn cosize(self) -> Self::Cosize {
-        add(
-            mul(sub(self.head.shape, N1::UNIT), self.head.stride.abs()),
-            self.tail.cosize(),
-        )
+    fn cosize(self) -> Integer {
+        let (s, d, t) = self.parts();
+        add(mul(sub(s, 1), d.abs()), t.cosize())
     }
-    #[inline(always)]
-    fn shapes(self) -> Self::Shapes {
-        self.tail.shapes().prepend_mode(self.head.shape)
+    fn shapes(self) -> IntTuple {
+        let (s, _, t) = self.parts();
+        prepended(t.shapes(), s)
     }
-    #[inline(always)]
-    fn strides(self) -> Self::Strides {
-        self.tail.strides().prepend_mode(self.head.stride)
+    fn strides(self) -> IntTuple {
+        let (_, d, t) = self.parts();
+        prepended(t.strides(), d)
     }
-    #[inline(always)]
-    fn shape(self) -> Self::Shape {
-        self.tail.shape_after(self.head.shape)
+    fn shape(self) -> IntTuple {
+        let (s, _, t) = self.parts();
+        t.shape_after(s)
     }
-    #[inline(always)]
-    fn stride(self) -> Self::Stride {
-        self.tail.stride_after(self.head.stride)
+    fn stride(self) -> IntTuple {
+        let (_, d, t) = self.parts();
+        t.stride_after(d)
     }
-    #[inline(always)]
-    fn to_layout(self) -> Self::ToLayout {
-        Strided::of(self.shape(), self.stride())
+    fn to_layout(self) -> Layout {
+        let (s, d, t) = self.parts();
+        strided(t.shape_after(s), t.stride_after(d))
     }
-    #[inline(always)]
-    fn shape_after<S2: Integer>(self, s: S2) -> Self::ShapeAfter<S2> {
-        self.shapes().prepend_mode(s)
+    fn shape_after(self, s0: Integer) -> IntTuple {
+        let (s, _, t) = self.parts();
+        prepended(prepended(t.shapes(), s), s0)
     }
-    #[inline(always)]
-    fn stride_after<D2: Integer>(self, d: D2) -> Self::StrideAfter<D2> {
-        self.strides().prepend_mode(d)
+    fn stride_after(self, d0: Integer) -> IntTuple {
+        let (_, d, t) = self.parts();
+        prepended(prepended(t.strides(), d), d0)
     }
 }
 

@@ -9,8 +9,8 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::extension::{Extension, ExtensionOf, extension};
-use super::swizzle::KeepsFunction;
+use super::extension::{Extension, ExtensionOf, extension_of};
+use super::swizzle::{IfNotRecast, if_not_recast};
 use super::width::{Offsets, Range, Ranged};
 use crate::algebra::reasons::NotThrough;
 use crate::integer::*;
@@ -129,8 +129,8 @@ impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
     type Bound<N: Integer> = Add<<ExtensionOf<S, D> as Extension>::Largest<N>, N1>;
     type Around<O: Integer, L: Layout> = ComposedLayout<Self, O, L>;
     type Through<A: Extension, N: Integer> = NoFunction<NotThrough<A, Self>>;
-    type Wider<N: Integer> = <N::IsOne as KeepsFunction>::Out<Self, N>;
-    type Narrower<N: Integer> = <N::IsOne as KeepsFunction>::Out<Self, N>;
+    type Wider<N: Integer> = IfNotRecast<Self, N>;
+    type Narrower<N: Integer> = IfNotRecast<Self, N>;
     const RANGE: Range = <Offsets<S, D> as Ranged>::RANGE;
     type Run = N1;
     const VALUE: Self = <Self as Layout>::UNCHECKED;
@@ -155,7 +155,7 @@ impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
     #[inline(always)]
     fn bound<N: Integer>(self, n: N) -> Self::Bound<N> {
         add(
-            extension(self.shape(), self.mode_stride()).largest(n),
+            extension_of(self.shape(), self.mode_stride()).largest(n),
             N1::UNIT,
         )
     }
@@ -165,11 +165,11 @@ impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
     }
     #[inline(always)]
     fn upcast_by<N: Integer>(self, n: N) -> Self::Wider<N> {
-        <N::IsOne as KeepsFunction>::go(self, n)
+        if_not_recast(self, n)
     }
     #[inline(always)]
     fn downcast_by<N: Integer>(self, n: N) -> Self::Narrower<N> {
-        <N::IsOne as KeepsFunction>::go(self, n)
+        if_not_recast(self, n)
     }
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self, f)
@@ -177,7 +177,11 @@ impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
 }
 
 /// The function that a refused operation returns.
-pub struct NoFunction<E>(pub(super) PhantomData<fn() -> E>);
+pub struct NoFunction<E>(PhantomData<fn() -> E>);
+/// The function that an operation returns that is refused for E: [`NoFunction`], for functions on types and values.
+pub(super) const fn no_function<E>() -> NoFunction<E> {
+    NoFunction(PhantomData)
+}
 impl<E> Copy for NoFunction<E> {}
 /// A refused function is equal to none.
 impl<E> PartialEq for NoFunction<E> {

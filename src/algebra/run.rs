@@ -9,119 +9,72 @@
 //! no end, and every walk over it takes steps of its stride.
 
 use crate::algebra::reasons::LogicalDivide;
-use crate::cases::cases;
 use crate::integer::total::{ceil_div, mul};
 use crate::integer::*;
 use crate::layout::Steps;
-use crate::layout::{Layout, Strided};
+use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
 use crate::run_time::{Faults, Ignored};
-use crate::tuple::measure::Product;
 use crate::tuple::size;
 use crate::tuple::*;
+use zellige_macros::total;
 
-/// The runs of N elements of the layout S:D, and from run to run.
-pub type Runs<S, D, N> = <<S as IntTuple>::Kind as RunsOf>::Out<S, D, N>;
 /// The runs of `n` elements of the layout `s:d`, and from run to run.
-#[inline(always)]
-pub fn runs<S: IntTuple, D: IntTuple, N: Positive>(
-    s: S,
-    d: D,
-    n: N,
-    faults: impl Faults,
-) -> Runs<S, D, N> {
+#[total]
+pub fn runs(s: IntTuple, d: IntTuple, n: Positive, faults: impl Faults) -> Layout {
     check(s, d, n, faults);
-    <S::Kind as RunsOf>::go(s, d, n)
-}
-cases! {
-    /// True if the layout S:D is a single mode.
-    RunsOf[S: IntTuple, D: IntTuple, N: Positive](s: S, d: D, n: N) -> Layout {
-        Leaf => <S::IsRefused as RunsOfMode>::Out<S, D, N> = <S::IsRefused as RunsOfMode>::go(s, d, n);
-        Empty => RunsOfModes<S, D, N> = runs_of_modes(s, d, n, Ignored);
-        Node => RunsOfModes<S, D, N> = runs_of_modes(s, d, n, Ignored);
+    let ignored: impl Faults = Ignored;
+    if !is_mode(s) {
+        runs_of_modes(s, d, n, ignored)
+    } else if s.is_refused() {
+        strided(s, d) // a refused result is all there is of it
+    } else {
+        Steps::pair(run(s, d, n, ignored), by_runs(s, d, n, ignored))
     }
 }
-
-cases! {
-    /// True if the mode S:D is a refused result. Then that is all there is of it.
-    RunsOfMode[S: IntTuple, D: IntTuple, N: Positive](s: S, d: D, n: N) -> Layout {
-        B1 => Strided<S, D> = Strided::of(s, d);
-        B0 => <Run<S, D, N> as Steps>::Pair<ByRuns<S, D, N>> = run(s, d, n, Ignored).pair(by_runs(s, d, n, Ignored));
-    }
-}
-
-/// The first run of N elements of the layout S:D.
-pub type Run<S, D, N> = <<S as IntTuple>::Kind as RunOf>::Out<S, D, N>;
 /// The first run of `n` elements of the layout `s:d`.
-#[inline(always)]
-pub fn run<S: IntTuple, D: IntTuple, N: Positive>(
-    s: S,
-    d: D,
-    n: N,
-    faults: impl Faults,
-) -> Run<S, D, N> {
+#[total]
+pub fn run(s: IntTuple, d: IntTuple, n: Positive, faults: impl Faults) -> Layout {
     check(s, d, n, faults);
-    <S::Kind as RunOf>::go(s, d, n)
-}
-cases! {
-    /// True if the layout S:D is a single mode.
-    RunOf[S: IntTuple, D: IntTuple, N: Positive](s: S, d: D, n: N) -> Layout {
-        Leaf => Strided<N, D::Leaf> = Strided::of(n, d.leaf());
-        Empty => <RunsOfModes<S, D, N> as Steps>::Head = runs_of_modes(s, d, n, Ignored).head();
-        Node => <RunsOfModes<S, D, N> as Steps>::Head = runs_of_modes(s, d, n, Ignored).head();
+    let ignored: impl Faults = Ignored;
+    if is_mode(s) {
+        strided(n, d.leaf())
+    } else {
+        Steps::head(runs_of_modes(s, d, n, ignored))
     }
 }
-
-/// From run to run of N elements of the layout S:D.
-pub type ByRuns<S, D, N> = <<S as IntTuple>::Kind as ByRunsOf>::Out<S, D, N>;
 /// From run to run of `n` elements of the layout `s:d`.
-#[inline(always)]
-pub fn by_runs<S: IntTuple, D: IntTuple, N: Positive>(
-    s: S,
-    d: D,
-    n: N,
-    faults: impl Faults,
-) -> ByRuns<S, D, N> {
+#[total]
+pub fn by_runs(s: IntTuple, d: IntTuple, n: Positive, faults: impl Faults) -> Layout {
     check(s, d, n, faults);
-    <S::Kind as ByRunsOf>::go(s, d, n)
-}
-cases! {
-    /// True if the layout S:D is a single mode.
-    ByRunsOf[S: IntTuple, D: IntTuple, N: Positive](s: S, d: D, n: N) -> Layout {
-        Leaf => ByRunsOfMode<S::Leaf, D::Leaf, N> = by_runs_of_mode(s.leaf(), d.leaf(), n);
-        Empty => <<RunsOfModes<S, D, N> as Steps>::Tail as Steps>::Head = runs_of_modes(s, d, n, Ignored).tail().head();
-        Node => <<RunsOfModes<S, D, N> as Steps>::Tail as Steps>::Head = runs_of_modes(s, d, n, Ignored).tail().head();
+    let ignored: impl Faults = Ignored;
+    if is_mode(s) {
+        by_runs_of_mode(s.leaf(), d.leaf(), n)
+    } else {
+        Steps::head(Steps::tail(runs_of_modes(s, d, n, ignored)))
     }
 }
-/// From run to run of the mode S:D.
-type ByRunsOfMode<S, D, N> =
-    <<CeilDiv<S, N> as Integer>::IsOne as OneRun>::Out<CeilDiv<S, N>, D, N>;
-#[inline(always)]
-fn by_runs_of_mode<S: Integer, D: Integer, N: Positive>(s: S, d: D, n: N) -> ByRunsOfMode<S, D, N> {
-    <<CeilDiv<S, N> as Integer>::IsOne as OneRun>::go(ceil_div(s, n), d, n)
-}
-cases! {
-    /// True if there is only one run, of a mode of stride D.
-    OneRun[Runs: Integer, D: Integer, N: Positive](runs: Runs, d: D, n: N) -> Layout {
-        B1 => Strided<N1, UTerm> = Strided::of(N1::UNIT, UTerm);
-        B0 => Strided<Runs, Mul<N, D>> = Strided::of(runs, mul(n, d));
-    }
+/// True if a layout of the shape `s` is a single mode.
+#[total(types)]
+fn is_mode(s: IntTuple) -> Bool {
+    Kind::is_leaf(s.kind())
 }
 
-/// (run, from run to run) of the layout S:D, by composition with those of the mode M:1 that its index is.
-type RunsOfModes<S, D, N> = <Strided<S, D> as Steps>::ComposeAs<
-    LogicalDivide,
-    <Strided<N, N1> as Steps>::Pair<ByRunsOfMode<Product<S>, N1, N>>,
->;
-#[inline(always)]
-fn runs_of_modes<S: IntTuple, D: IntTuple, N: Positive>(
-    s: S,
-    d: D,
-    n: N,
-    faults: impl Faults,
-) -> RunsOfModes<S, D, N> {
-    let pair = Strided::of(n, N1::UNIT).pair(by_runs_of_mode(s.elements(), N1::UNIT, n));
-    Strided::of(s, d).compose_as::<LogicalDivide, _>(pair, faults)
+/// From run to run of the mode `s:d`.
+#[total]
+fn by_runs_of_mode(s: Integer, d: Integer, n: Positive) -> Layout {
+    let count: Integer = ceil_div(s, n);
+    if count.is_one() {
+        strided(1, 0)
+    } else {
+        strided(count, mul(n, d))
+    }
+}
+/// (run, from run to run) of the layout `s:d`, by composition with those of the mode `m:1` that its index is.
+#[total]
+fn runs_of_modes(s: IntTuple, d: IntTuple, n: Positive, faults: impl Faults) -> Layout {
+    let pair: Layout = Steps::pair(strided(n, 1), by_runs_of_mode(s.elements(), 1, n));
+    Steps::compose_as::<LogicalDivide>(strided(s, d), pair, faults)
 }
 /// Finds what composition finds wrong with the run-time integers.
 #[inline(always)]

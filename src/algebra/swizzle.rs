@@ -20,20 +20,22 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::extension::Extension;
-use super::outer::{NoFunction, Outer};
+use super::outer::{NoFunction, Outer, no_function};
 use super::through::Through;
 use crate::algebra::reasons::{
     Composition, NoMasks, NoMerge, NotASwizzle, RecastOffset, RecastSwizzle,
 };
 use crate::cases::cases;
+use crate::integer::total::div;
 use crate::integer::*;
-use crate::layout::{ComposedLayout, Layout, Strided};
+use crate::layout::{ComposedLayout, Layout, Strided, strided};
 use crate::number::literal::LIMIT;
 use crate::number::*;
-use crate::refusal::{Code, Message, Reason, Refusal, Refused, keep_call};
+use crate::refusal::{Code, Message, Reason, Refusal, Refused, keep_call, refused};
 use crate::run_time::{self, Faults};
 use crate::sealed::Sealed;
 use crate::tuple::IntTuple;
+use zellige_macros::total;
 
 /// The swizzle `x -> x ^ (x / Y mod B) Z`, for powers of two B, Y and Z.
 ///
@@ -275,12 +277,12 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
     const MOVES: Option<[u64; 3]> = Some([B::KNOWN, Y::KNOWN, Z::KNOWN]);
     type Unswizzled<L: Layout> = L::Unswizzled;
     type Apply<X: Integer> = Xor<X, Moved<X, B, Y, Z>>;
-    type Bound<N: Integer> = <Unmoved<N, B, Y> as LeavesAlone>::Out<N, Mul<B, Z>>;
+    type Bound<N: Integer> = Bound<N, B, Y, Z>;
     type Around<O: Integer, L: Layout> =
         <<B::IsOne as Bool>::And<O::IsZero> as IsIdentity>::Out<Self, O, L>;
     type Through<A: Extension, N: Integer> = Through<B, Y, Z, A, Self::Bound<N>>;
-    type Wider<N: Integer> = <IsPower<N> as WiderBits>::Out<B, Y, Z, N>;
-    type Narrower<N: Integer> = <IsPower<N> as NarrowerBits>::Out<B, Y, Z, N>;
+    type Wider<N: Integer> = WiderBits<B, Y, Z, N>;
+    type Narrower<N: Integer> = NarrowerBits<B, Y, Z, N>;
     type Run = NatMin<Y, Z>;
     const VALUE: Self = Sw(PhantomData);
     const KNOWN: bool = true;
@@ -300,7 +302,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
     }
     #[inline(always)]
     fn bound<N: Integer>(self, n: N) -> Self::Bound<N> {
-        <Unmoved<N, B, Y> as LeavesAlone>::go(n, mul(B::UNIT, Z::UNIT))
+        bound(n, B::UNIT, Y::UNIT, Z::UNIT)
     }
     #[inline(always)]
     fn around<O: Integer, L: Layout>(self, o: O, l: L) -> Self::Around<O, L> {
@@ -325,53 +327,57 @@ cases! {
         B0 => ComposedLayout<F, O, L> = ComposedLayout::of(f, o, l);
     }
 }
-/// No x below N has a bit that a swizzle with these parameters moves.
-type Unmoved<N, B, Y> = <<B as Integer>::IsOne as Bool>::Or<<Y as Integer>::Ask<IsGeKnown, N>>;
-cases! {
-    /// True if the values below N are left as they are. Else N is rounded up to the end of the bits that flip.
-    LeavesAlone[N: Integer, End: Integer](n: N, end: End) -> Integer {
-        B1 => N = n;
-        B0 => Mul<CeilDiv<N, End>, End> = mul(ceil_div(n, end), end);
+/// The values below `n`, swizzled, are below this: `n` itself if all are left as they are, else `n` rounded up to the end of
+/// the bits that flip.
+#[total]
+fn bound(n: Integer, b: Nat, y: Nat, z: Nat) -> Integer {
+    if b.is_one() || y.ask::<IsGeKnown>(n) {
+        n
+    } else {
+        let end: Integer = mul(b, z);
+        mul(ceil_div(n, end), end)
     }
 }
 
-/// True if N is a static power of two.
-type IsPower<N> = <<N as Integer>::Known as Nat>::IsPower;
-/// 2^M
-type Base<Y, Z> = NatMin<Y, Z>;
-cases! {
-    /// On elements N times as wide: is N a power of two?
-    WiderBits[B: Nat, Y: Nat, Z: Nat, N: Integer] -> Outer {
-        B1 => <<Base<Y, Z> as Integer>::Ask<IsMultiple, N> as StaysAbove>::Out<B, Y, Z, N::Known>;
-        B0 => NoFunction<RecastSwizzle<Sw<B, Y, Z>, N>>;
+/// The swizzle of b, y and z on elements n times as wide.
+#[total(types)]
+fn wider_bits(b: Nat, y: Nat, z: Nat, n: Integer) -> Outer {
+    let width: Nat = n.known();
+    let least: Nat = nat_min(y, z);
+    if !width.is_power() {
+        NoFunction::<RecastSwizzle<Sw<B, Y, Z>, N>>
+    } else if Integer::ask::<IsMultiple>(least, width) {
+        // All bits that flip or are flipped stay outside of the wider elements.
+        Sw(b, quotient(y, width), quotient(z, width))
+    } else if ge(y, z) || b.is_one() {
+        // The bits inside of an element are those that are flipped: only the order in it changes.
+        let inside: Nat = quotient(width, least);
+        Sw(
+            ceil_quotient(b, inside),
+            quotient(y, least),
+            quotient(z, least),
+        )
+    } else {
+        NoFunction::<RecastSwizzle<Sw<B, Y, Z>, N>>
     }
 }
-cases! {
-    /// True if all bits that flip or are flipped stay outside of the wider elements.
-    StaysAbove[B: Nat, Y: Nat, Z: Nat, N: Nat] -> Outer {
-        B1 => Sw<B, Quotient<Y, N>, Quotient<Z, N>>;
-        B0 => <<Ge<Y, Z> as Bool>::Or<B::IsOne> as SomeBitsInside>::Out<B, Y, Z, N, Base<Y, Z>>;
+/// The swizzle of b, y and z on elements of which n make one.
+#[total(types)]
+fn narrower_bits(b: Nat, y: Nat, z: Nat, n: Integer) -> Outer {
+    let width: Nat = n.known();
+    if width.is_power() {
+        Sw(b, y.mul(width), z.mul(width))
+    } else {
+        NoFunction::<RecastSwizzle<Sw<B, Y, Z>, N>>
     }
 }
-cases! {
-    /// True if the bits inside of an element are those that are flipped. Then only the order in it changes.
-    SomeBitsInside[B: Nat, Y: Nat, Z: Nat, N: Nat, M: Nat] -> Outer {
-        B1 => Sw<CeilQuotient<B, Quotient<N, M>>, Quotient<Y, M>, Quotient<Z, M>>;
-        B0 => NoFunction<RecastSwizzle<Sw<B, Y, Z>, N>>;
-    }
-}
-cases! {
-    /// On elements of which N make one: is N a power of two?
-    NarrowerBits[B: Nat, Y: Nat, Z: Nat, N: Integer] -> Outer {
-        B1 => Sw<B, Y::Mul<N::Known>, Z::Mul<N::Known>>;
-        B0 => NoFunction<RecastSwizzle<Sw<B, Y, Z>, N>>;
-    }
-}
-cases! {
-    /// Another function recast by N: is N 1?
-    KeepsFunction[F: Outer, N: Integer](f: F, n: N) -> Outer {
-        B1 => F = f;
-        B0 => NoFunction<RecastSwizzle<F, N>> = NoFunction(PhantomData);
+/// Another function than a swizzle, recast by `n`: only 1 leaves it as it is.
+#[total]
+pub fn if_not_recast(f: Outer, n: Integer) -> Outer {
+    if n.is_one() {
+        f
+    } else {
+        no_function::<RecastSwizzle<F, N>>()
     }
 }
 
@@ -383,21 +389,25 @@ cases! {
 /// ```
 ///
 /// Masks of other lengths, or with holes, are refused.
-pub type MakeSwizzle<Y, Z> = OfMasks<Y, Z, NoMasks<Y, Z>>;
-/// The swizzle of the masks Y and Z; refused for the reason E.
-pub type OfMasks<Y, Z, E> = <AreMasks<Y, Z> as MasksMatch>::Out<Y, Z, E>;
-/// True if both Y and Z are a run of bits, of the same length.
-pub type AreMasks<Y, Z> = <<Run<Y> as Nat>::Eq<Run<Z>> as Bool>::And<
-    <<Run<Y> as Nat>::IsPower as Bool>::And<<Run<Z> as Nat>::IsPower>,
->;
-/// 2^B, if the mask Y is a run of B bits.
-type Run<Y> = Succ<Quotient<Y, <Y as Nat>::LowestBit>>;
-cases! {
-    /// True if both masks are a run of bits, of the same length.
-    MasksMatch[Y: Nat, Z: Nat, E: Reason] -> Outer {
-        B1 => Sw<Run<Y>, Y::LowestBit, Z::LowestBit>;
-        B0 => NoFunction<E>;
+pub type MakeSwizzle<Y, Z> = OfMasks<NoMasks<Y, Z>, Y, Z>;
+/// The swizzle of the masks y and z; refused for the reason E.
+#[total(types)]
+pub fn of_masks<E: Reason>(y: Nat, z: Nat) -> Outer {
+    if are_masks(y, z) {
+        Sw(values(y), y.lowest_bit(), z.lowest_bit())
+    } else {
+        NoFunction::<E>
     }
+}
+/// True if both y and z are a run of bits, of the same length.
+#[total(types)]
+pub fn are_masks(y: Nat, z: Nat) -> Bool {
+    Nat::eq(values(y), values(z)) && (Nat::is_power(values(y)) && Nat::is_power(values(z)))
+}
+/// 2^B, if the mask is a run of B bits.
+#[total(types)]
+fn values(mask: Nat) -> Nat {
+    succ(quotient(mask, mask.lowest_bit()))
 }
 
 /// A swizzle, in operations on two of them.
@@ -420,74 +430,61 @@ impl<B: Nat, Y: Nat, Z: Nat> IsSwizzle for Sw<B, Y, Z> {
 /// use zellige::{ops::*, prelude::*};
 /// assert_type_eq_all!(Merge<Swizzle<1, 4, 3>, Swizzle<1, 3, 3>>, Swizzle<2, 3, 3>);
 /// ```
-pub type Merge<F, G> = <<<<F as IsSwizzle>::Y as Nat>::Mul<<G as IsSwizzle>::Z> as Nat>::Eq<
-    <<G as IsSwizzle>::Y as Nat>::Mul<<F as IsSwizzle>::Z>,
-> as SameShift>::Out<F, G>;
-/// The bits from L on that a swizzle of B moves.
-type Mask<B, L> = <<B as Nat>::Sub<N1> as Nat>::Mul<L>;
-cases! {
-    /// True if two swizzles have the same shift. Bits that both move are moved back.
-    SameShift[F: IsSwizzle, G: IsSwizzle] -> Outer {
-        B1 => OfMasks<
-            <Mask<F::B, F::Y> as Nat>::Xor<Mask<G::B, G::Y>>,
-            <Mask<F::B, F::Z> as Nat>::Xor<Mask<G::B, G::Z>>,
-            NoMerge<F, G>,
-        >;
-        B0 => NoFunction<NoMerge<F, G>>;
+#[total(types)]
+pub fn merge(f: IsSwizzle, g: IsSwizzle) -> Outer {
+    if have_same_shift(f, g) {
+        // Bits that both move are moved back.
+        of_masks::<NoMerge<F, G>>(
+            Nat::xor(mask(f.b(), f.y()), mask(g.b(), g.y())),
+            Nat::xor(mask(f.b(), f.z()), mask(g.b(), g.z())),
+        )
+    } else {
+        NoFunction::<NoMerge<F, G>>
     }
 }
+/// True if two swizzles move bits by the same number of places.
+#[total(types)]
+fn have_same_shift(f: IsSwizzle, g: IsSwizzle) -> Bool {
+    Nat::eq(Nat::mul(f.y(), g.z()), Nat::mul(g.y(), f.z()))
+}
+/// The bits from `lowest` on that a swizzle of b moves.
+#[total(types)]
+pub fn mask(b: Nat, lowest: Nat) -> Nat {
+    Nat::mul(b.sub(1), lowest)
+}
 
-/// The offset O in elements N times as wide.
-pub type Widened<O, N> = <<O as Integer>::Ask<IsMultiple, N> as WholeElements>::Out<O, N>;
 /// The offset `o` in elements `n` times as wide.
-#[inline(always)]
-pub fn widened<O: Integer, N: Integer>(o: O, n: N, faults: impl Faults) -> Widened<O, N> {
+#[total]
+pub fn widened(o: Integer, n: Integer, faults: impl Faults) -> Integer {
     if const { O::IS_RUN_TIME && N::KNOWN > 0 } {
         faults.find(|| run_time::recast::offset_fault(o.projected() as u64, N::KNOWN));
     }
-    <O::Ask<IsMultiple, N> as WholeElements>::go(o, n)
-}
-cases! {
-    /// True if the offset is a whole number of the wider elements.
-    WholeElements[O: Integer, N: Integer](o: O, n: N) -> Integer {
-        B1 => Div<O, N> = total::div(o, n);
-        B0 => Refused<RecastOffset<O, N>> = Refused::UNIT;
+    if o.ask::<IsMultiple>(n) {
+        div(o, n)
+    } else {
+        refused::<RecastOffset<O, N>, usize>()
     }
 }
 
-/// The number of neighbours that stay neighbours under F, from the offset O on.
-pub type RunFrom<F, O> = <<O as Integer>::IsStatic as KnownStart>::Out<<F as Outer>::Run, O>;
-cases! {
-    /// True if the offset is static. Of another one no alignment is known.
-    KnownStart[Run: Integer, O: Integer] -> Integer {
-        B1 => Gcd<Run, O>;
-        B0 => N1;
-    }
+/// The number of neighbours that stay neighbours under F, from the offset o on; of one known at run time no alignment is
+/// known.
+#[total(types)]
+pub fn run_from<F: Outer>(o: Integer) -> Integer {
+    if o.is_static() { gcd(F::run(), o) } else { 1 }
 }
-/// The vector C cut to what stays together under F, from the offset O on.
-pub type Shortened<F, O, C> =
-    <<<C as Layout>::Size as Integer>::Ask<IsGtKnown, RunFrom<F, O>> as IsLonger>::Out<
-        C,
-        RunFrom<F, O>,
-    >;
+/// The number of neighbours that stay neighbours under F, from the offset `o` on.
+pub const fn run_from<F: Outer, O: Integer>(_: O) -> RunFrom<F, O> {
+    <RunFrom<F, O>>::UNCHECKED
+}
 /// The vector `c` cut to what stays together under F, from the offset `o` on.
-#[inline(always)]
-pub fn shortened<F: Outer, O: Integer, C: Layout>(
-    _: O,
-    c: C,
-    faults: impl Faults,
-) -> Shortened<F, O, C> {
-    <<C::Size as Integer>::Ask<IsGtKnown, RunFrom<F, O>> as IsLonger>::go(
-        c,
-        <RunFrom<F, O>>::UNCHECKED,
-        faults,
-    )
-}
-cases! {
-    /// True if the vector is longer than N.
-    IsLonger[C: Layout, N: Integer](c: C, n: N, faults: impl Faults) -> Layout {
-        B1 => C::ComposeAs<Composition, Strided<N, N1>> = c.compose_as::<Composition, _>(Strided::of(n, N1::UNIT), faults);
-        B0 => C = c;
+#[total]
+pub fn shortened<F: Outer>(o: Integer, c: Layout, faults: impl Faults) -> Layout {
+    let run: Integer = run_from::<F>(o);
+    let size: Integer = c.size_modulo();
+    if size.ask::<IsGtKnown>(run) {
+        c.compose_as::<Composition>(strided(run, 1), faults)
+    } else {
+        c
     }
 }
 

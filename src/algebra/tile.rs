@@ -10,105 +10,60 @@
 use core::marker::PhantomData;
 
 use super::complement::OfCopies;
-use super::compose::RefusedLayout;
+use super::compose::{RefusedLayout, refused_layout};
 use crate::algebra::reasons::{BlockDoesNotDivide, BlockRank};
-use crate::cases::cases;
 use crate::integer::total::{div, mul};
 use crate::integer::*;
-use crate::layout::Steps;
-use crate::layout::{Layout, Strided};
+use crate::layout::{Layout, StrideOf, Strided, stride_of, strided};
 use crate::number::*;
-use crate::refusal::Refused;
+use crate::refusal::{Refused, refused};
 use crate::run_time::Faults;
 use crate::run_time::size::blocks_fault;
 use crate::tuple::compact::{
-    CompactColMajor, CompactOrder, col_major_from, compact_col_major, compact_order,
+    CompactColMajor as ColMajorFrom, CompactColMajor, CompactOrder, col_major_from,
+    compact_col_major, compact_order,
 };
-use crate::tuple::measure::{Product, product_each};
+use crate::tuple::measure::product_each;
 use crate::tuple::reasons::PartRefused;
 use crate::tuple::size;
 use crate::tuple::zip::{Zip, Zipper, zip};
 use crate::tuple::*;
+use zellige_macros::total;
 
-/// The number of blocks of shape S that fit into the target T, mode by mode; where the block has no mode, its extent is 1.
-pub struct BlocksIn<S, T>(PhantomData<(S, T)>);
-impl<S: IntTuple, T: IntTuple> Zipper for BlocksIn<S, T> {
-    type First = N1;
-    type Second = Refused<BlockRank<S, T>>;
-    type Of<A: IntTuple, B: IntTuple> = Count<Product<A>, Product<B>>;
-    #[inline(always)]
-    fn of<A: IntTuple, B: IntTuple>(a: A, b: B) -> Self::Of<A, B> {
-        count(a.elements(), b.elements())
+/// Copies of the block `s:d` that fill the shape `t`, first mode fastest. CuTe: `tile_to_shape`.
+#[total]
+pub fn tile_to_shape(s: IntTuple, d: IntTuple, t: IntTuple, faults: impl Faults) -> Layout {
+    let counts: IntTuple = block_counts(s, t, faults);
+    if counts.is_refused() {
+        refused_layout::<PartRefused<Counts>>()
+    } else {
+        col_major_copies(strided(s, d), counts, faults)
     }
 }
-cases! {
-    /// True if the extent B of the block divides the extent T of the target.
-    BlockDivides[B: Integer, T: Integer](b: B, t: T) -> Integer {
-        B1 => Div<T, B> = div(t, b);
-        B0 => Refused<BlockDoesNotDivide<B, T>> = Refused::UNIT;
-    }
-}
-type Count<B, T> = <<T as Integer>::Ask<IsMultiple, B> as BlockDivides>::Out<B, T>;
-#[inline(always)]
-fn count<B: Integer, T: Integer>(b: B, t: T) -> Count<B, T> {
-    <T::Ask<IsMultiple, B> as BlockDivides>::go(b, t)
-}
-
-cases! {
-    /// Copies of the block L, of which Counts fit, first mode fastest: does some extent not divide
-    /// its target?
-    FillColMajor[L: Layout, Counts: IntTuple](l: L, counts: Counts, faults: impl Faults) -> Layout {
-        B1 => RefusedLayout<PartRefused<Counts>> = Strided::of(Refused::UNIT, Refused::UNIT);
-        B0 => <IsOneGap<Star<L, Counts>> as FillOneGap>::Out<L, Counts, <Star<L, Counts> as Layout>::Stride>
-            = <IsOneGap<Star<L, Counts>> as FillOneGap>::go(l, counts, star(l, counts, faults).mode_stride(), faults);
-    }
-}
-/// The complement of L among Counts copies of it.
-type Star<L, Counts> =
-    <L as Steps>::ComplementBy<OfCopies, Mul<<L as Layout>::Size, Product<Counts>>>;
-#[inline(always)]
-fn star<L: Layout, Counts: IntTuple>(l: L, counts: Counts, faults: impl Faults) -> Star<L, Counts> {
-    l.complement_by::<OfCopies, _>(mul(l.size_modulo(), counts.elements()), faults)
-}
-/// True if it is one mode, as that of a block without gaps is.
-type IsOneGap<L> = <<<<L as Layout>::Shape as IntTuple>::Kind as Kind>::IsLeaf as Bool>::And<
-    <<<L as Layout>::Shape as IntTuple>::IsRefused as Bool>::Not,
->;
-cases! {
-    /// Copies of L, first mode fastest: is there one mode, of stride D, on which they go?
-    FillOneGap[L: Layout, Counts: IntTuple, D: IntTuple](l: L, counts: Counts, d: D, faults: impl Faults) -> Layout {
-        B1 => L::Ahead<Strided<Counts, CompactColMajor<Counts, D>>> = l.ahead(Strided::of(counts, col_major_from(counts, d)));
-        B0 => Filled<L, Counts, Strided<Counts, CompactColMajor<Counts>>> = filled(l, counts, Strided::of(counts, compact_col_major(counts)), faults);
-    }
-}
-cases! {
-    /// The same in the order O.
-    FillOrdered[L: Layout, Counts: IntTuple, O: IntTuple](l: L, counts: Counts, o: O, faults: impl Faults) -> Layout {
-        B1 => RefusedLayout<PartRefused<Counts>> = Strided::of(Refused::UNIT, Refused::UNIT);
-        B0 => Filled<L, Counts, Strided<Counts, CompactOrder<Counts, O>>>
-            = filled(l, counts, Strided::of(counts, compact_order(counts, o)), faults);
-    }
-}
-/// Copies of L, laid out by B, which has the shape Counts and no gaps.
-type Filled<L, Counts, B> = <L as Steps>::Ahead<<L as Steps>::CopiesBy<B, Product<Counts>>>;
-#[inline(always)]
-fn filled<L: Layout, Counts: IntTuple, B: Layout>(
-    l: L,
-    counts: Counts,
-    b: B,
+/// Copies of the block `s:d` that fill the shape `t`, in the order `o`. CuTe: `tile_to_shape`.
+#[total]
+pub fn tile_to_shape_ordered(
+    s: IntTuple,
+    d: IntTuple,
+    t: IntTuple,
+    o: IntTuple,
     faults: impl Faults,
-) -> Filled<L, Counts, B> {
-    l.ahead(l.copies_by(b, counts.elements(), faults))
+) -> Layout {
+    let counts: IntTuple = block_counts(s, t, faults);
+    if counts.is_refused() {
+        refused_layout::<PartRefused<Counts>>()
+    } else {
+        let order: IntTuple = compact_order(counts, o);
+        blocked(strided(s, d), strided(counts, order), counts, faults)
+    }
 }
 
-/// The number of blocks of shape S that fit into T, mode by mode.
-type Counts<S, T> = Zip<BlocksIn<S, T>, S, T>;
-/// The number of blocks of shape `s` that fit into `t`, mode by mode.
-#[inline(always)]
-fn counts<S: IntTuple, T: IntTuple>(s: S, t: T, faults: impl Faults) -> Counts<S, T> {
-    let counts = zip::<BlocksIn<S, T>, _, _>(s, t);
-    let accepted = const { !<<Counts<S, T> as IntTuple>::IsRefused as Bool>::VALUE };
-    if accepted && const { !(S::IS_STATIC && T::IS_STATIC) } {
+/// The number of blocks of shape `s` that fit into the target `t`, mode by mode.
+#[total]
+fn block_counts(s: IntTuple, t: IntTuple, faults: impl Faults) -> IntTuple {
+    let counts: IntTuple = zip::<BlocksIn<S, T>>(s, t);
+    if const { !(S::IS_STATIC && T::IS_STATIC) && !<<Counts as IntTuple>::IsRefused as Bool>::VALUE }
+    {
         faults.find(|| {
             blocks_fault(
                 &size::extents(product_each(s)),
@@ -119,33 +74,49 @@ fn counts<S: IntTuple, T: IntTuple>(s: S, t: T, faults: impl Faults) -> Counts<S
     }
     counts
 }
-/// Copies of the block S:D that fill the shape T, first mode fastest. CuTe: `tile_to_shape`.
-pub type TileToShape<S, D, T> =
-    <<Counts<S, T> as IntTuple>::IsRefused as FillColMajor>::Out<Strided<S, D>, Counts<S, T>>;
-/// Copies of the block S:D that fill the shape T, in the order O. CuTe: `tile_to_shape`.
-pub type TileToShapeOrdered<S, D, T, O> =
-    <<Counts<S, T> as IntTuple>::IsRefused as FillOrdered>::Out<Strided<S, D>, Counts<S, T>, O>;
-
-/// Copies of the block `s:d` that fill the shape `t`, first mode fastest.
-#[inline(always)]
-pub fn tile_to_shape<S: IntTuple, D: IntTuple, T: IntTuple>(
-    s: S,
-    d: D,
-    t: T,
-    faults: impl Faults,
-) -> TileToShape<S, D, T> {
-    let counts = counts(s, t, faults);
-    <<Counts<S, T> as IntTuple>::IsRefused as FillColMajor>::go(Strided::of(s, d), counts, faults)
+/// The number of blocks of shape S that fit into the target T; where the block has no mode, its extent is 1.
+pub struct BlocksIn<S, T>(PhantomData<(S, T)>);
+#[total]
+impl<S: IntTuple, T: IntTuple> Zipper for BlocksIn<S, T> {
+    type First = N1;
+    type Second = Refused<BlockRank<S, T>>;
+    fn of(a: IntTuple, b: IntTuple) -> IntTuple {
+        block_count(a.elements(), b.elements())
+    }
 }
-/// Copies of the block `s:d` that fill the shape `t`, in the order `o`.
-#[inline(always)]
-pub fn tile_to_shape_ordered<S: IntTuple, D: IntTuple, T: IntTuple, O: IntTuple>(
-    s: S,
-    d: D,
-    t: T,
-    o: O,
-    faults: impl Faults,
-) -> TileToShapeOrdered<S, D, T, O> {
-    let counts = counts(s, t, faults);
-    <<Counts<S, T> as IntTuple>::IsRefused as FillOrdered>::go(Strided::of(s, d), counts, o, faults)
+/// The number of blocks of `b` elements that fill `t`.
+#[total]
+fn block_count(b: Integer, t: Integer) -> Integer {
+    if t.ask::<IsMultiple>(b) {
+        div(t, b)
+    } else {
+        refused::<BlockDoesNotDivide<B, T>, usize>()
+    }
+}
+
+/// `counts` copies of the block `l` along each mode, first mode fastest.
+#[total]
+fn col_major_copies(l: Layout, counts: IntTuple, faults: impl Faults) -> Layout {
+    let gaps: Layout = l.complement_by::<OfCopies>(mul(l.size_modulo(), counts.elements()), faults);
+    if is_one_gap(gaps.shape()) {
+        // The block has no holes, so that the copies lie one behind the other.
+        l.ahead(strided(counts, col_major_from(counts, stride_of(gaps))))
+    } else {
+        blocked(
+            l,
+            strided(counts, compact_col_major(counts)),
+            counts,
+            faults,
+        )
+    }
+}
+/// True if a complement of the shape `s` is one mode, as that of a block without holes is.
+#[total(types)]
+fn is_one_gap(s: IntTuple) -> Bool {
+    Kind::is_leaf(s.kind()) && !s.is_refused()
+}
+/// Copies of the block `l`, laid out by `b`, which has the shape `counts` and no gaps.
+#[total]
+fn blocked(l: Layout, b: Layout, counts: IntTuple, faults: impl Faults) -> Layout {
+    l.ahead(l.copies_by(b, counts.elements(), faults))
 }

@@ -18,10 +18,10 @@ use super::complement::{Sorted, sorted};
 use super::compose::Walks;
 use super::extension::{Extending, Extension};
 use super::modes::*;
-use super::recast::{ReachOfMode, Recast};
-use crate::cases::{cases, for_ranks, for_tuples};
+use super::recast::{LargestInGroup, Recast};
+use crate::cases::{for_ranks, for_tuples};
 use crate::integer::*;
-use crate::layout::{Layout, Strided};
+use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
 use crate::profile::Profile;
 use crate::refusal::{Reason, Refused};
@@ -29,121 +29,113 @@ use crate::run_time::ModeList;
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::IntTuple;
 use crate::tuple::reasons::NoSuchMode;
+use zellige_macros::total;
 
 /// A tree of modes: a [`Mode`], or a tuple of trees.
+#[total]
 pub trait Tree: Copy + 'static {
-    /// The list of the modes, in front of R.
-    type Flatten<R: Modes>: Modes;
-    /// The modes pushed in front of the coalesced list R, each merged if possible.
-    type Coalesce<R: Modes>: Modes;
-    /// The same without the modes of stride 0.
-    type Filter<R: Modes>: Modes;
-    /// The modes sorted by stride into the list R, without those of stride 0 or extent 1.
-    type Sort<R: Modes>: Modes;
-    /// The modes ahead of the extension R.
-    type Extend<R: Extending>: Extending;
-    /// The walks of all modes over A, nested as the modes are.
-    type Walks<A: Extension>: Walks;
-    /// Every mode, recast by K to elements N times as wide, or one N-th.
-    type Recast<K: Recast, N: Nat>: Layout;
-    /// The largest offset that the modes of stride below N reach inside one group of N.
-    type Reach<N: Nat>: Integer;
     /// The list of the modes, in front of `r`.
-    fn flatten_onto<R: Modes>(self, r: R) -> Self::Flatten<R>;
+    fn flatten_onto(self, r: Modes) -> Modes;
     /// The modes pushed in front of the coalesced list `r`, each merged if possible.
-    fn coalesce_onto<R: Modes>(self, r: R) -> Self::Coalesce<R>;
+    fn coalesce_onto(self, r: Modes) -> Modes;
     /// The same without the modes of stride 0.
-    fn filter_onto<R: Modes>(self, r: R) -> Self::Filter<R>;
+    fn filter_onto(self, r: Modes) -> Modes;
     /// The modes sorted by stride into the list `r`, without those of stride 0 or extent 1.
-    fn sort_onto<R: Modes>(self, r: R) -> Self::Sort<R>;
+    fn sort_onto(self, r: Modes) -> Modes;
     /// The modes ahead of the extension `r`.
-    fn extend_onto<R: Extending>(self, r: R) -> Self::Extend<R>;
+    fn extend_onto(self, r: Extending) -> Extending;
     /// The walks of all modes over `a`, nested as the modes are.
-    fn walks<A: Extension>(self, a: A) -> Self::Walks<A>;
-    /// Every mode, recast by K.
-    fn recast<K: Recast, N: Nat>(self) -> Self::Recast<K, N>;
+    fn walks(self, a: Extension) -> Walks;
+    /// Every mode, recast by K to elements `n` times as wide, or one n-th.
+    fn recast<K: Recast>(self, n: Nat) -> Layout;
+    /// The largest offset that the modes of stride below N reach inside one group of N.
+    type LargestInGroup<N: Nat>: Integer;
     /// Appends the modes to `list`.
     fn list(self, list: &mut ModeList);
 }
 
+#[total]
 impl<S: Integer, D: Integer> Tree for Mode<S, D> {
-    type Flatten<R: Modes> = M<S, D, R>;
-    type Coalesce<R: Modes> = R::PushFront<S, D>;
-    type Filter<R: Modes> = FilterZero<S, D, R>;
-    type Sort<R: Modes> = Sorted<S, D, R>;
-    type Extend<R: Extending> = R::Ahead<S, D>;
-    type Walks<A: Extension> = D::Walks<A, S>;
-    type Recast<K: Recast, N: Nat> = K::Out<S, D, N>;
-    type Reach<N: Nat> = ReachOfMode<S, D, N>;
-    #[inline(always)]
-    fn flatten_onto<R: Modes>(self, r: R) -> Self::Flatten<R> {
-        cons(self.shape, self.stride, r)
+    fn flatten_onto(self, r: Modes) -> Modes {
+        let Mode {
+            shape: s,
+            stride: d,
+        } = self;
+        cons(s, d, r)
     }
-    #[inline(always)]
-    fn coalesce_onto<R: Modes>(self, r: R) -> Self::Coalesce<R> {
-        r.push_front(self.shape, self.stride)
+    fn coalesce_onto(self, r: Modes) -> Modes {
+        let Mode {
+            shape: s,
+            stride: d,
+        } = self;
+        r.push_front(s, d)
     }
-    #[inline(always)]
-    fn filter_onto<R: Modes>(self, r: R) -> Self::Filter<R> {
-        filter_zero(self.shape, self.stride, r)
+    fn filter_onto(self, r: Modes) -> Modes {
+        let Mode {
+            shape: s,
+            stride: d,
+        } = self;
+        filter_zero(s, d, r)
     }
-    #[inline(always)]
-    fn sort_onto<R: Modes>(self, r: R) -> Self::Sort<R> {
-        sorted(self.shape, self.stride, r)
+    fn sort_onto(self, r: Modes) -> Modes {
+        let Mode {
+            shape: s,
+            stride: d,
+        } = self;
+        sorted(s, d, r)
     }
-    #[inline(always)]
-    fn extend_onto<R: Extending>(self, r: R) -> Self::Extend<R> {
-        r.ahead(self.shape, self.stride)
+    fn extend_onto(self, r: Extending) -> Extending {
+        let Mode {
+            shape: s,
+            stride: d,
+        } = self;
+        r.ahead(s, d)
     }
-    #[inline(always)]
-    fn walks<A: Extension>(self, a: A) -> Self::Walks<A> {
-        self.stride.walks(a, self.shape)
+    fn walks(self, a: Extension) -> Walks {
+        let Mode {
+            shape: s,
+            stride: d,
+        } = self;
+        d.walks(a, s)
     }
-    #[inline(always)]
-    fn recast<K: Recast, N: Nat>(self) -> Self::Recast<K, N> {
-        K::go::<S, D, N>(self.shape, self.stride)
+    fn recast<K: Recast>(self, n: Nat) -> Layout {
+        let Mode {
+            shape: s,
+            stride: d,
+        } = self;
+        K::recast(s, d, n)
     }
+    type LargestInGroup<N: Nat> = LargestInGroup<S, D, N>;
     #[inline(always)]
     fn list(self, list: &mut ModeList) {
         list.push_mode(self.shape, self.stride)
     }
 }
 
+#[total]
 impl Tree for () {
-    type Flatten<R: Modes> = R;
-    type Coalesce<R: Modes> = R;
-    type Filter<R: Modes> = R;
-    type Sort<R: Modes> = R;
-    type Extend<R: Extending> = R;
-    type Walks<A: Extension> = ();
-    type Recast<K: Recast, N: Nat> = Strided<(), ()>;
-    type Reach<N: Nat> = UTerm;
-    #[inline(always)]
-    fn flatten_onto<R: Modes>(self, r: R) -> R {
+    fn flatten_onto(self, r: Modes) -> Modes {
         r
     }
-    #[inline(always)]
-    fn coalesce_onto<R: Modes>(self, r: R) -> R {
+    fn coalesce_onto(self, r: Modes) -> Modes {
         r
     }
-    #[inline(always)]
-    fn filter_onto<R: Modes>(self, r: R) -> R {
+    fn filter_onto(self, r: Modes) -> Modes {
         r
     }
-    #[inline(always)]
-    fn sort_onto<R: Modes>(self, r: R) -> R {
+    fn sort_onto(self, r: Modes) -> Modes {
         r
     }
-    #[inline(always)]
-    fn extend_onto<R: Extending>(self, r: R) -> R {
+    fn extend_onto(self, r: Extending) -> Extending {
         r
     }
-    #[inline(always)]
-    fn walks<A: Extension>(self, _: A) {}
-    #[inline(always)]
-    fn recast<K: Recast, N: Nat>(self) -> Strided<(), ()> {
-        Strided::of((), ())
+    fn walks(self, a: Extension) -> Walks {
+        ()
     }
+    fn recast<K: Recast>(self, n: Nat) -> Layout {
+        strided((), ())
+    }
+    type LargestInGroup<N: Nat> = UTerm;
     #[inline(always)]
     fn list(self, _: &mut ModeList) {}
 }
@@ -153,22 +145,22 @@ macro_rules! tuple_of_trees {
     ($($t:ident)+) => {
         #[allow(non_snake_case)]
         impl<$($t: Tree),+> Tree for ($($t,)+) {
-            tuple_of_trees!(@fold [$($t)+] Flatten flatten_onto Modes, Coalesce coalesce_onto Modes, Filter filter_onto Modes, Sort sort_onto Modes, Extend extend_onto Extending);
+            tuple_of_trees!(@fold [$($t)+] FlattenOnto flatten_onto Modes, CoalesceOnto coalesce_onto Modes, FilterOnto filter_onto Modes, SortOnto sort_onto Modes, ExtendOnto extend_onto Extending);
             type Walks<A: Extension> = ($($t::Walks<A>,)+);
             type Recast<K: Recast, N: Nat> = Strided<
                 ($(<$t::Recast<K, N> as Layout>::Shape,)+),
                 ($(<$t::Recast<K, N> as Layout>::Stride,)+),
             >;
-            type Reach<N: Nat> = tuple_of_trees!(@reach $($t)+);
+            type LargestInGroup<N: Nat> = tuple_of_trees!(@largest $($t)+);
             #[inline(always)]
             fn walks<A: Extension>(self, a: A) -> Self::Walks<A> {
                 let ($($t,)+) = self;
                 ($($t.walks(a),)+)
             }
             #[inline(always)]
-            fn recast<K: Recast, N: Nat>(self) -> Self::Recast<K, N> {
+            fn recast<K: Recast, N: Nat>(self, n: N) -> Self::Recast<K, N> {
                 let ($($t,)+) = self;
-                $(let $t = $t.recast::<K, N>();)+
+                $(let $t = $t.recast::<K, N>(n);)+
                 Strided::of(($($t.shape(),)+), ($($t.mode_stride(),)+))
             }
             #[inline(always)]
@@ -178,8 +170,8 @@ macro_rules! tuple_of_trees {
             }
         }
     };
-    (@reach $t:ident) => { $t::Reach<N> };
-    (@reach $t:ident $($more:ident)+) => { Add<$t::Reach<N>, tuple_of_trees!(@reach $($more)+)> };
+    (@largest $t:ident) => { $t::LargestInGroup<N> };
+    (@largest $t:ident $($more:ident)+) => { Add<$t::LargestInGroup<N>, tuple_of_trees!(@largest $($more)+)> };
     (@fold $trees:tt $($Fold:ident $fold:ident $Universe:ident),+) => { $(
         type $Fold<R: $Universe> = tuple_of_trees!(@type $Fold $trees);
         #[inline(always)]
@@ -200,13 +192,16 @@ for_tuples!(tuple_of_trees);
 
 /// Where the stride has another nesting than the shape.
 type Unpaired = Mode<Refused<NoSuchMode>, Refused<NoSuchMode>>;
-
-cases! {
-    /// The shape is `()`: is the stride, too?
-    TreeOfNone[]() -> Tree {
-        B1 => () = ();
-        B0 => Unpaired = Mode { shape: Refused::UNIT, stride: Refused::UNIT };
+const fn unpaired() -> Unpaired {
+    Mode {
+        shape: Refused::UNIT,
+        stride: Refused::UNIT,
     }
+}
+/// The tree of the shape `()` with the stride `d`.
+#[total]
+fn tree_of_none(d: IntTuple) -> Tree {
+    if d.is_empty() { () } else { unpaired() }
 }
 
 /// Pairing a shape with a stride of the same nesting. For tuples, `Tree` is called on the shape and
@@ -244,18 +239,18 @@ macro_rules! pairing {
             pairing!(@other $all Mode<Refused<E>, Refused<E>>, Mode { shape: Refused::UNIT, stride: Refused::UNIT });
         }
         impl Pairing for () {
-            type Tree<D: IntTuple> = <D::IsEmpty as TreeOfNone>::Out;
+            type Tree<D: IntTuple> = TreeOfNone<D>;
             #[inline(always)]
-            fn tree<D: IntTuple>(self, _: D) -> Self::Tree<D> {
-                <D::IsEmpty as TreeOfNone>::go()
+            fn tree<D: IntTuple>(self, d: D) -> Self::Tree<D> {
+                tree_of_none(d)
             }
-            pairing!(@other $all Unpaired, Mode { shape: Refused::UNIT, stride: Refused::UNIT });
+            pairing!(@other $all Unpaired, unpaired());
         }
     };
     (@leaves $all:tt []; $([$($g:tt)*] $t:ty;)+) => { $(
         impl<$($g)*> Pairing for $t {
             pairing!(@leaf);
-            pairing!(@other $all Unpaired, Mode { shape: Refused::UNIT, stride: Refused::UNIT });
+            pairing!(@other $all Unpaired, unpaired());
         }
     )+ };
     (@leaf) => {
@@ -279,7 +274,7 @@ macro_rules! pairing {
                 let (($($S,)+), ($($D,)+)) = (s, self);
                 ($($S.tree($D),)+)
             }
-            pairing!(@other $others Unpaired, Mode { shape: Refused::UNIT, stride: Refused::UNIT });
+            pairing!(@other $others Unpaired, unpaired());
         }
     };
     (@other [$(($Under:ident $under:ident $($S:ident $D:ident),+))*] $Refused:ty, $refused:expr) => { $(
@@ -292,28 +287,25 @@ macro_rules! pairing {
 }
 for_ranks!(pairing);
 
-/// The tree of modes of the layout S:D.
-pub type TreeOf<S, D> = <S as Pairing>::Tree<D>;
-/// The modes of the layout S:D.
-pub type Flat<S, D> = <TreeOf<S, D> as Tree>::Flatten<HNil>;
+/// The tree of modes of the layout `s:d`.
+#[total]
+pub fn tree_of(s: IntTuple, d: IntTuple) -> Tree {
+    Pairing::tree(s, d)
+}
 /// The modes of the layout `s:d`.
-#[inline(always)]
-pub fn flat<S: IntTuple, D: IntTuple>(s: S, d: D) -> Flat<S, D> {
-    s.tree(d).flatten_onto(HNil)
+#[total]
+pub fn flat(s: IntTuple, d: IntTuple) -> Modes {
+    Tree::flatten_onto(tree_of(s, d), HNil)
 }
-/// The coalesced modes of the layout S:D.
-pub type CoalescedModes<S, D> = <TreeOf<S, D> as Tree>::Coalesce<HNil>;
 /// The coalesced modes of the layout `s:d`.
-#[inline(always)]
-pub fn coalesced_modes<S: IntTuple, D: IntTuple>(s: S, d: D) -> CoalescedModes<S, D> {
-    s.tree(d).coalesce_onto(HNil)
+#[total]
+pub fn coalesced_modes(s: IntTuple, d: IntTuple) -> Modes {
+    Tree::coalesce_onto(tree_of(s, d), HNil)
 }
-/// The coalesced modes of the layout S:D whose stride is not 0.
-pub type FilteredModes<S, D> = <TreeOf<S, D> as Tree>::Filter<HNil>;
 /// The coalesced modes of the layout `s:d` whose stride is not 0.
-#[inline(always)]
-pub fn filtered_modes<S: IntTuple, D: IntTuple>(s: S, d: D) -> FilteredModes<S, D> {
-    s.tree(d).filter_onto(HNil)
+#[total]
+pub fn filtered_modes(s: IntTuple, d: IntTuple) -> Modes {
+    Tree::filter_onto(tree_of(s, d), HNil)
 }
 
 impl ModeList {

@@ -16,13 +16,13 @@ use core::marker::PhantomData;
 
 use super::coordinate::Coord;
 use super::outer::Outer;
-use crate::cases::cases;
 use crate::integer::*;
 use crate::layout::Layout;
 use crate::number::*;
 use crate::refusal::Message;
 use crate::stride::Linear;
 use crate::tuple::{Empty, IntTuple, Kind, Leaf, Node};
+use zellige_macros::total;
 
 /// Offsets: how far they reach, and in how many bytes they are computed.
 #[derive(Copy, Clone)]
@@ -270,12 +270,13 @@ impl<F: Outer, O: Integer, R: Ranged> Ranged for Under<F, O, R> {
     };
 }
 
-cases! {
-    /// All offsets of the layout S:D.
-    OffsetsOf[S: IntTuple, D: IntTuple] -> Ranged {
-        Leaf => OfMode<S::Leaf, D::Leaf>;
-        Empty => Zero;
-        Node => Sum<Offsets<S::Head, D::Head>, Offsets<S::Tail, D::Tail>>;
+/// All offsets of the layout s:d.
+#[total(types)]
+pub fn offsets(s: IntTuple, d: IntTuple) -> Ranged {
+    match s.kind() {
+        Leaf => OfMode::<S::Leaf, D::Leaf>,
+        Empty => Zero,
+        Node => Sum(offsets(s.head(), d.head()), offsets(s.tail(), d.tail())),
     }
 }
 /// Panics if offsets of L at a coordinate of the type C do not fit into its width, and says what may help.
@@ -294,9 +295,6 @@ pub const fn check_width_in<L: Layout, P: Layout, C: Coord>(or: &str) {
 const fn check_range<L: Layout, C: Coord>(or: &str) {
     <L::Range<C> as Ranged>::RANGE.check(&L::TEXT, or)
 }
-
-/// All offsets of the layout S:D.
-pub type Offsets<S, D> = <<S as IntTuple>::Kind as OffsetsOf>::Out<S, D>;
 
 #[cfg(test)]
 mod tests {

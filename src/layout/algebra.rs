@@ -137,7 +137,7 @@ pub trait Algebra: Profiled {
     /// ```
     #[alias("assert_layout!(RightInverse<layout!((8, 16, 4) : (64, 1, 16))> == (64, 8) : (8, 1));")]
     #[strided(inverse::RightInverse<S, D>)]
-    #[composed(through::RightInverse<F, O, L> = through::right_inverse::<F, O, L>(self.inner, faults))]
+    #[composed(through::RightInverse<F, O, L> = through::right_inverse(self.outer, self.start, self.inner, faults))]
     fn right_inverse(self, faults: impl Faults) -> impl Layout {
         inverse::right_inverse(self.shape, self.stride, faults)
     }
@@ -153,7 +153,7 @@ pub trait Algebra: Profiled {
     /// is reached twice`.
     #[alias("assert_layout!(LeftInverse<layout!((4, 8) : (16, 1))> == (16, 4) : (4, 1));")]
     #[strided(inverse::LeftInverse<S, D>)]
-    #[composed(through::LeftInverse<F, O, L> = through::left_inverse::<F, O, L>(self.inner, faults))]
+    #[composed(through::LeftInverse<F, O, L> = through::left_inverse(self.outer, self.start, self.inner, faults))]
     fn left_inverse(self, faults: impl Faults) -> impl Layout {
         inverse::left_inverse(self.shape, self.stride, faults)
     }

@@ -2,13 +2,12 @@
 
 use crate::algebra::outer::Outer;
 use crate::algebra::recast::{Ratio, ratio};
-use crate::algebra::swizzle::{RunFrom, Shortened, Widened, shortened, widened};
+use crate::algebra::swizzle::{RunFrom, Shortened, Widened, run_from, shortened, widened};
 use crate::algebra::{alignment, common, recast};
 use crate::integer::total::mul;
 use crate::integer::*;
 use crate::refusal::keep_call;
 use crate::run_time::Faults;
-use crate::tuple::IntTuple;
 
 use zellige_macros::operations;
 
@@ -110,7 +109,7 @@ pub trait Recast: Profiled {
         new: New,
         faults: impl Faults,
     ) -> impl Layout<Profile = Self::ShapeForm> {
-        recast::recast(self.shape, self.stride, old, new, faults).formed()
+        recast::recast_layout(self.shape, self.stride, old, new, faults).formed()
     }
     /// The indices of the longest vector that lies contiguous, and in the same order, in this layout
     /// and in `b`. CuTe: `max_common_layout`.
@@ -177,7 +176,7 @@ pub trait Recast: Profiled {
     #[composed(Gcd<RunFrom<F, O>, L::MaxAlignment> = {
         keep_call!(Self);
         const { check::<Self>() }
-        gcd(<RunFrom<F, O>>::UNCHECKED, self.inner.max_alignment())
+        gcd(run_from::<F, _>(self.start), self.inner.max_alignment())
     })]
     fn max_alignment(self) -> impl Integer {
         keep_call!(Self);

@@ -3,7 +3,7 @@
 use zellige_macros::operations;
 
 use crate::algebra::complement::{self, Rule};
-use crate::algebra::extension::{Extension, ExtensionOf, extension};
+use crate::algebra::extension::{Extension, ExtensionOf, extension_of};
 use crate::algebra::product::{Copies, copies};
 use crate::algebra::reasons::Operation;
 use crate::algebra::{compose, run, through};
@@ -82,16 +82,16 @@ pub trait Steps: Profiled {
     /// The composition with the layout R, in the name of Op.
     #[strided(R::ComposeAfter<Op, ExtensionOf<S, D>>)]
     fn compose_as<Op: Operation, R: Layout>(self, r: R, faults: impl Faults) -> impl Layout {
-        r.compose_after::<Op, _>(extension(self.shape, self.stride), faults)
+        r.compose_after::<Op, _>(extension_of(self.shape, self.stride), faults)
     }
     /// The composition of the extension A with this layout, in the name of Op.
     #[strided(compose::Composed<Op, A, S, D>)]
-    #[composed(through::Within<Op, A, F, O, L> = through::within::<Op, A, F, O, L>(a, self.inner, faults))]
+    #[composed(through::Within<Op, A, F, O, L> = through::within::<Op, _, _, _, _>(a, self.outer, self.start, self.inner, faults))]
     fn compose_after<Op: Operation, A: Extension>(self, a: A, faults: impl Faults) -> impl Layout {
         compose::composed::<Op, _, _, _>(a, self.shape, self.stride, faults)
     }
     /// The complement by the rule K.
-    #[strided(complement::ComplementOf<S, D, K, M>)]
+    #[strided(complement::ComplementOf<K, S, D, M>)]
     #[composed(none)]
     fn complement_by<K: Rule, M: Integer>(self, m: M, faults: impl Faults) -> impl Layout {
         complement::complement_of::<K, _, _, _>(self.shape, self.stride, m, faults)

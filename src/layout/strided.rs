@@ -50,6 +50,14 @@ pub(crate) fn strided<S: Copy, D: Copy>(s: S, d: D) -> Strided<S, D> {
     Strided::of(s, d)
 }
 
+/// The strides of a layout, or what they are refused by: [`Layout::Stride`], for functions on types and values.
+pub(crate) type StrideOf<L> = <L as Layout>::Stride;
+/// The strides of `l`, or what they are refused by.
+#[inline(always)]
+pub(crate) fn stride_of<L: Layout>(l: L) -> StrideOf<L> {
+    l.mode_stride()
+}
+
 impl<S: Copy, D: Copy> Strided<S, D> {
     /// The layout of a shape and a stride that are known to be congruent.
     #[inline(always)]

@@ -30,7 +30,7 @@ fn is_last(s: IntTuple, p: IntTuple) -> Bool {
     match p.kind() {
         Leaf => B1,
         Empty => B1,
-        Node => Nat::eq(rank(s), succ(axis_of(p))) && is_last(get(s, p.head()), p.tail()),
+        Node => Nat::eq(rank(s), succ(first_axis(p))) && is_last(get(s, p.head()), p.tail()),
     }
 }
 /// The elements of the shape `s` before its mode `p`.
@@ -40,14 +40,14 @@ fn elements_before(s: IntTuple, p: IntTuple) -> Integer {
         Leaf => 1,
         Empty => 1,
         Node => total::mul(
-            IntTuple::elements(take(s, axis_of(p))),
+            IntTuple::elements(take(s, first_axis(p))),
             elements_before(get(s, p.head()), p.tail()),
         ),
     }
 }
 /// The first number of `p`.
 #[total]
-pub(super) fn axis_of(p: IntTuple) -> Nat {
+pub(super) fn first_axis(p: IntTuple) -> Nat {
     known(p.head().leaf())
 }
 /// The run-time half of [`stride_along`]: why N times `v` steps leave mode P of `s`.

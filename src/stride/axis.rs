@@ -142,7 +142,7 @@ pub(super) fn placed(v: Integer, p: IntTuple) -> IntTuple {
     match p.kind() {
         Leaf => refused::<NoSuchMode, usize>(),
         Empty => v,
-        Node => after_zeros(along::axis_of(p), placed(v, p.tail())),
+        Node => after_zeros(along::first_axis(p), placed(v, p.tail())),
     }
 }
 /// The tuple of `n` zeros, then `x`.

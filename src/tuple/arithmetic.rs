@@ -1,8 +1,7 @@
 //! Arithmetic on tuples: inner product, division of shapes.
 
 use crate::integer;
-use crate::profile::AnyForm;
-use crate::profile::SameForm;
+use crate::profile::{AnyForm, SameForm};
 use crate::refusal::{Refused, refused};
 use crate::run_time::{Faults, demand, size};
 use crate::tuple::compare::{Congruent, IsNode};

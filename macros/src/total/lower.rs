@@ -122,15 +122,35 @@ pub(crate) fn item(item: Item, halves: Halves) -> Result<Lowered> {
     Ok(Lowered { item, branches })
 }
 
-/// `ceil_div` as `CeilDiv`, at the same place.
+/// `ceil_div` as `CeilDiv` and `idx2crd` as `Idx2Crd`, at the same place.
 pub(crate) fn camel(name: &Ident) -> Ident {
     let mut camel = String::new();
     for word in name.unraw().to_string().split('_') {
-        let mut letters = word.chars();
-        camel.extend(letters.next().into_iter().flat_map(char::to_uppercase));
-        camel.push_str(letters.as_str());
+        let (mut is_start, mut is_word) = (true, false);
+        for letter in word.chars() {
+            if is_start {
+                camel.extend(letter.to_uppercase());
+            } else {
+                camel.push(letter);
+            }
+            is_start = is_word && letter.is_ascii_digit();
+            is_word |= letter.is_alphabetic();
+        }
     }
     Ident::new(&camel, name.span())
+}
+
+/// The type of what a method returns. `right_inverse_noting` and `size_modulo` say how the value is computed: they are
+/// the types `RightInverse` and `Size`.
+fn of_method(name: &Ident) -> Ident {
+    let word = name.to_string();
+    let plain = word
+        .strip_suffix("_noting")
+        .or_else(|| word.strip_suffix("_modulo"));
+    plain.map_or_else(
+        || camel(name),
+        |plain| camel(&Ident::new(plain, name.span())),
+    )
 }
 
 /// `A: Integer, B: Integer` and `a: A, b: B`.
@@ -684,20 +704,22 @@ impl<'a> Lowering<'a> {
                 types,
                 arguments,
             } => {
-                let ty = camel(name);
+                let ty = of_method(name);
                 let given: Vec<_> = types.iter().map(|t| self.raw(t, &mut all.types)).collect();
                 let (types, values) = self.all(arguments, &mut all)?;
-                let fish = fish(&given, types.len());
-                all.value = quote!(#path #name #fish (#(#values),*));
+                let mut applied = &types[..];
                 if let Some(at) = self.variables.iter().position(|v| v.name == *of) {
                     all.types.insert(at);
-                    all.ty = quote!(#of::#ty<#(#given,)* #(#types),*>);
+                    all.ty = quote!(#of::#ty<#(#given,)* #(#applied),*>);
                 } else {
-                    let [this, types @ ..] = &types[..] else {
+                    let [this, others @ ..] = applied else {
                         return Err(Error::new(name.span(), "a method has a receiver"));
                     };
-                    all.ty = quote!(<#this as #of>::#ty<#(#given,)* #(#types),*>);
+                    applied = others;
+                    all.ty = quote!(<#this as #of>::#ty<#(#given,)* #(#applied),*>);
                 }
+                let fish = fish(&given, applied.len());
+                all.value = quote!(#path #name #fish (#(#values),*));
             }
             Expr::Method {
                 receiver,
@@ -705,7 +727,7 @@ impl<'a> Lowering<'a> {
                 types,
                 arguments,
             } => {
-                let ty = camel(name);
+                let ty = of_method(name);
                 let this = self.expr(receiver, None)?;
                 let bound = match &**receiver {
                     Expr::Variable(variable) if variable == "self" => None,

@@ -155,7 +155,11 @@ impl Parse for Item {
                 start.parse::<TokenTree>()?;
             }
             start.parse::<Token![for]>()?;
-            let name = start.parse::<Ident>()?;
+            let name = if start.peek(Paren) {
+                Ident::new("Tuple", start.span())
+            } else {
+                start.parse::<Ident>()?
+            };
             return Ok(Item::Impl {
                 head: quote!(#attributes #head),
                 generics,
@@ -211,7 +215,7 @@ fn members(input: ParseStream<'_>) -> Result<Vec<Member>> {
     Ok(members)
 }
 
-/// Does a function follow whose result is named by its trait? (One that returns a `bool` is on values only.)
+/// Does a function follow whose result is named by its trait? (One that returns a `bool`, or nothing, is on values only.)
 fn is_total(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     if ahead.parse::<Token![fn]>().is_err() {
@@ -225,7 +229,7 @@ fn is_total(input: ParseStream<'_>) -> bool {
             break;
         }
     }
-    true
+    false
 }
 
 /// What is copied: up to its semicolon or, if it is a function, its braces.

@@ -165,6 +165,35 @@ fn what_tuples_are_taken_apart_into_is_known() {
     );
 }
 #[test]
+fn members_without_a_result_are_on_values_only() {
+    assert_has(
+        "pub trait Walks { fn list(self, list: &mut Grouped); fn shape(self) -> IntTuple; }",
+        "Walks { fn list(self, list: &mut Grouped); type Shape<>: IntTuple;",
+    );
+}
+#[test]
+fn names_of_types_are_those_of_values() {
+    assert_has(
+        "fn idx2crd(i: Integer, s1: IntTuple) -> IntTuple { coord_1d(i, s1) }",
+        "type Idx2Crd<I: Integer, S1: IntTuple> = Coord1d<I, S1>;",
+    );
+    let item = "fn f<Op: Operation>(a: Layout, b: Layout, faults: impl Faults) -> Layout {
+        Steps::compose_as::<Op>(a, b.right_inverse_noting(faults), faults)
+    }";
+    assert_has(item, "<A as Steps>::ComposeAs<Op, B::RightInverse<> >;");
+    assert_has(
+        item,
+        "Steps::compose_as::<Op, _>(a, b.right_inverse_noting(faults), faults)",
+    );
+}
+#[test]
+fn tuples_have_methods() {
+    assert_has(
+        "impl Tree for () { fn walks(self, a: Extension) -> Walks { () } }",
+        "impl Tree for () { type Walks<A: Extension> = ();",
+    );
+}
+#[test]
 fn a_let_is_its_type_and_has_a_value_if_one_is_used() {
     let item = "fn f(s: Integer, n: Integer) -> Integer { let room: Integer = div(s, n); if room.is_one() { s } else { n } }";
     assert_has(
