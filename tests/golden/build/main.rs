@@ -10,7 +10,6 @@ mod random;
 mod signed;
 mod swizzle;
 mod table;
-mod truth;
 
 use emit::{Source, Writer, fill, write_cases};
 use model::{Record, Value, Verdict};
@@ -37,10 +36,16 @@ fn main() {
     fs::write(out.join("numbers.rs"), writer.numbers()).expect("the numbers can be written");
 }
 
+/// The folder of this package.
+fn manifest() -> PathBuf {
+    env::var_os("CARGO_MANIFEST_DIR")
+        .expect("cargo names the package's folder")
+        .into()
+}
+
 /// The folder of the records.
 fn data() -> PathBuf {
-    Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package's folder"))
-        .join("data")
+    manifest().join("data")
 }
 
 /// Writes the cases of all records of an operation.
@@ -156,7 +161,8 @@ fn write_find_layout(writer: &mut Writer, out: &Path) {
             refused += 1;
             continue;
         }
-        let table = args[0].nest().leaves();
+        let table = args[0].nest();
+        let table = table.leaves();
         source.case(
             writer,
             line,

@@ -1,22 +1,54 @@
 //! Every operation, by name: what it has to give for its arguments.
 
-use super::complement::{Holes, complement};
-use super::compose::{Answer, No, compose, may_resonate};
-use super::divide::{self, Parts};
-use super::facts;
-use super::forms::{Forms, divided, multiplied, side_by_side};
-use super::inverse;
-use super::layout::{Layout, column_major, product};
-use super::modes;
-use super::nest::Nest;
-use super::parts;
-use super::recast;
-use super::swizzled::judge_swizzled;
-use super::text::Value;
-use super::verdict::{Form, Verdict};
+use crate::Nest;
+use crate::Value;
+use crate::complement::{Holes, complement};
+use crate::compose::{Answer, No, compose, may_resonate};
+use crate::divide::{self, Parts};
+use crate::facts;
+use crate::forms::{Forms, divided, multiplied, side_by_side};
+use crate::inverse;
+use crate::layout::{Layout, column_major, product};
+use crate::modes;
+use crate::parts;
+use crate::recast;
+use crate::swizzled::judge_swizzled;
+use crate::verdict::{Form, Verdict};
 
-/// What the operation has to give.
-pub(crate) fn judge(operation: &str, arguments: &[Value]) -> Verdict {
+/// The operations by name, as [`judge`] knows them: CuTe's names, with `_by`, `_to` and `_ordered` where an operation
+/// with one argument more is another one.
+#[rustfmt::skip]
+pub const OPERATIONS: &[&str] = &[
+    "append", "append_to", "blocked_product", "coalesce", "coalesce_by", "complement", "complement_sparse", "compose",
+    "contiguous_run", "cosize", "crd2idx", "dice", "downcast", "filter", "filter_by", "filter_zeros",
+    "filter_zeros_by", "flat_divide", "flat_product", "flatten", "get", "get_1d_coord", "get_flat_coord",
+    "get_hier_coord", "group", "idx2crd", "image_size", "is_bijective", "is_compact", "is_injective",
+    "is_proven_disjoint", "is_proven_injective", "left_inverse", "local_partition", "local_tile", "logical_divide",
+    "logical_product", "max_alignment", "max_common_layout", "max_common_vector", "nullspace", "outer_partition",
+    "prepend", "prepend_to", "raked_product", "rank", "recast_layout", "replace", "right_inverse", "select", "size",
+    "slice", "take", "tile_to_shape", "tile_to_shape_ordered", "tiled_divide", "tiled_product", "unflatten", "upcast",
+    "with_shape", "zip", "zipped_divide", "zipped_product",
+];
+
+/// Returns what the operation has to give for these arguments, the layout first: of an operation with a coordinate or
+/// tiler that is the second, `crd2idx` of `(4,2):(1,10)` and `(3,1)`.
+///
+/// ```
+/// use zellige_oracle::{Value, judge};
+/// let judged = |operation, arguments: &[&str]| {
+///     let arguments: Result<Vec<Value>, _> = arguments.iter().map(|text| text.parse()).collect();
+///     judge(operation, &arguments.unwrap()).to_string()
+/// };
+/// assert_eq!(judged("compose", &["(4,8):(1,10)", "8:1"]), "(4,2):(1,10)");
+/// assert_eq!(judged("compose", &["(4,8):(1,10)", "6:1"]), "refused");
+/// assert_eq!(judged("zipped_divide", &["(8,6):(6,1)", "(4,3)"]), "((4,3),(2,2)):((6,1),(24,3))");
+/// assert_eq!(judged("crd2idx", &["(4,2):(1,10)", "(3,1)"]), "13");
+/// ```
+///
+/// # Panics
+///
+/// Panics if there is no such operation, see [`OPERATIONS`], or if it takes other arguments.
+pub fn judge(operation: &str, arguments: &[Value]) -> Verdict {
     let swizzled = |argument: &Value| matches!(argument, Value::Swizzled(..));
     if arguments.iter().any(swizzled) {
         return judge_swizzled(operation, arguments);
@@ -43,8 +75,8 @@ fn answer(answer: Answer, form: Form) -> Verdict {
     }
 }
 
-/// An exact value.
-pub(super) fn exactly(value: Option<Value>) -> Verdict {
+/// Returns the verdict that it is exactly this value.
+pub(crate) fn exactly(value: Option<Value>) -> Verdict {
     match value {
         Some(value) => Verdict::Is {
             value,
@@ -97,8 +129,8 @@ fn rearranged(operation: &str, arguments: &[Value]) -> Option<Verdict> {
     Some(exact_layout(rearranged))
 }
 
-/// Whether a layout among the arguments has no element, or another one is 0.
-pub(crate) fn has_zero(arguments: &[Value]) -> bool {
+/// True if a layout among the arguments has no element, or another one is 0.
+pub fn has_zero(arguments: &[Value]) -> bool {
     arguments.iter().any(|argument| match argument {
         Value::Layout(layout) | Value::Swizzled(_, _, layout) => layout.is_empty(),
         Value::Tuple(parts) => has_zero(parts),
@@ -112,7 +144,6 @@ fn by_coordinate(operation: &str, arguments: &[Value]) -> Option<Verdict> {
     use Value::{Int, Layout as L};
     let known = [
         "slice",
-        "slice_offset",
         "dice",
         "crd2idx",
         "idx2crd",
@@ -362,13 +393,12 @@ fn exact_or_open(layout: Option<Layout>) -> Verdict {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::read_plain;
     use super::*;
+    use crate::Value;
 
     /// What the operation has to give, as text.
     fn judged(operation: &str, arguments: &[&str]) -> String {
-        let arguments = arguments.iter().map(|text| read_plain(text));
-        let arguments: Option<Vec<Value>> = arguments.collect();
+        let arguments: Result<Vec<Value>, _> = arguments.iter().map(|text| text.parse()).collect();
         judge(operation, &arguments.expect("values")).to_string()
     }
 

@@ -1,10 +1,10 @@
 //! The forms that results have whatever their numbers are.
 
-use super::divide::form_of_tile;
-use super::layout::Layout;
-use super::nest::Nest;
-use super::text::Value;
-use super::verdict::Form;
+use crate::Nest;
+use crate::Value;
+use crate::divide::form_of_tile;
+use crate::layout::Layout;
+use crate::verdict::Form;
 
 /// The forms of what a tiler makes of a layout.
 pub(crate) struct Forms {
@@ -13,12 +13,12 @@ pub(crate) struct Forms {
     second: Form,
 }
 
-/// Those of tiles and rests.
+/// Returns the forms of tiles and rests.
 pub(crate) fn divided(a: &Layout, tiler: &Value) -> Forms {
     of_tiler(a, tiler, &|a, tile| (form_of_tile(a, tile), Form::One))
 }
 
-/// Those of blocks and copies.
+/// Returns the forms of blocks and copies.
 pub(crate) fn multiplied(a: &Layout, tiler: &Value) -> Forms {
     of_tiler(a, tiler, &|a, tile| (Form::of(a), form_of_tile(a, tile)))
 }
@@ -92,7 +92,7 @@ impl Forms {
     }
 }
 
-/// The form of blocks and copies side by side.
+/// Returns the form of blocks and copies side by side.
 pub(crate) fn side_by_side<T: Clone>(a: &Layout, copies: &Nest<T>, raked: bool) -> Form {
     let mut blocks: Vec<Form> = a.parts().iter().map(Form::of).collect();
     let mut copies: Vec<Form> = copies.parts().iter().map(Form::of).collect();

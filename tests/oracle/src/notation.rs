@@ -1,89 +1,14 @@
 //! Values as text: CuTe's notation, `((2,_4),8):((1,_2),8)`, in which static integers have a `_`.
 
-use super::layout::{AXES, Layout, Mode, Number, PLAIN, STEPS, axis, is_axis};
-use super::nest::Nest;
+use crate::layout::{AXES, Layout, Mode, Number, PLAIN, STEPS, axis, is_axis};
+use crate::{Nest, Swizzle, Value};
+use std::fmt;
+use std::str::FromStr;
 
-/// What an operation takes or gives.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Value<N = Number> {
-    /// `..`, a whole mode.
-    Whole,
-    /// An integer.
-    Int(N),
-    /// A shape, a coordinate, or a tiler by mode.
-    Tuple(Vec<Value<N>>),
-    /// A layout with strides.
-    Layout(Layout<N>),
-    /// A layout whose offsets, from a start on, are swizzled.
-    Swizzled(Swizzle, N, Layout<N>),
-}
-
-/// The function `x ^ ((x >> shift) & mask)`, with CuTe's numbers: how many bits, the base, the shift.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Swizzle {
-    pub(crate) bits: u32,
-    pub(crate) base: u32,
-    pub(crate) shift: i32,
-}
-
-impl Swizzle {
-    /// The value at an offset: the bits from `base + shift` on flip those from `base` on; for a negative shift those
-    /// from `base` on flip the ones `-shift` higher.
-    pub(crate) fn at(self, offset: Number) -> Number {
-        let mask = (1 << self.bits) - 1;
-        let (from, to) = if self.shift < 0 {
-            (self.base, self.base + self.shift.unsigned_abs())
-        } else {
-            (self.base + self.shift.unsigned_abs(), self.base)
-        };
-        offset ^ ((offset >> from & mask) << to)
-    }
-}
-
-impl<N: Clone> Value<N> {
-    /// A tuple of integers with this form.
-    pub(crate) fn of_nest(nest: &Nest<N>) -> Self {
-        match nest {
-            Nest::Leaf(leaf) => Value::Int(leaf.clone()),
-            Nest::Tuple(parts) => Value::Tuple(parts.iter().map(Value::of_nest).collect()),
-        }
-    }
-
-    /// The form and the integers, if there is nothing else.
-    pub(crate) fn nest(&self) -> Option<Nest<N>> {
-        match self {
-            Value::Int(n) => Some(Nest::Leaf(n.clone())),
-            Value::Tuple(parts) => {
-                let parts = parts.iter().map(Value::nest);
-                parts.collect::<Option<_>>().map(Nest::Tuple)
-            }
-            _ => None,
-        }
-    }
-
-    /// The same value with other numbers.
-    pub(crate) fn map<U: Clone>(&self, f: &mut impl FnMut(&N) -> U) -> Value<U> {
-        match self {
-            Value::Whole => Value::Whole,
-            Value::Int(n) => Value::Int(f(n)),
-            Value::Tuple(parts) => Value::Tuple(parts.iter().map(|part| part.map(f)).collect()),
-            Value::Layout(layout) => Value::Layout(map_layout(layout, f)),
-            Value::Swizzled(swizzle, start, layout) => {
-                let start = f(start);
-                Value::Swizzled(*swizzle, start, map_layout(layout, f))
-            }
-        }
-    }
-
-    /// All numbers, in the order in which [`map`](Value::map) meets them.
-    pub(crate) fn numbers(&self) -> Vec<N> {
-        let mut numbers = Vec::new();
-        self.map(&mut |n| numbers.push(n.clone()));
-        numbers
-    }
-
-    /// The value with each number written by `number`: `open` and `close` are put around layouts.
-    pub(crate) fn write(
+impl<N> Value<N> {
+    /// Returns the value with each number written by `number`, which is told whether it stands in a layout; `open` and
+    /// `close` are put around layouts.
+    pub fn write(
         &self,
         open: &str,
         close: &str,
@@ -109,17 +34,6 @@ impl<N: Clone> Value<N> {
     }
 }
 
-/// The same layout with other numbers, all of the shape first.
-fn map_layout<N: Clone, U: Clone>(layout: &Layout<N>, f: &mut impl FnMut(&N) -> U) -> Layout<U> {
-    let shape = layout.map(&mut |mode| f(&mode.extent));
-    let stride = layout.map(&mut |mode| f(&mode.stride));
-    let pairs = shape.zip(&stride).expect("they have one form");
-    pairs.map(&mut |(extent, stride)| Mode {
-        extent: extent.clone(),
-        stride: stride.clone(),
-    })
-}
-
 fn write_layout<N>(layout: &Layout<N>, number: &mut impl FnMut(&N, bool) -> String) -> String {
     let shape = write_nest(&layout.map(&mut |mode| number(&mode.extent, true)));
     let stride = write_nest(&layout.map(&mut |mode| number(&mode.stride, true)));
@@ -139,8 +53,8 @@ fn tuple(parts: &[String]) -> String {
     format!("({}{comma})", parts.join(", "))
 }
 
-/// A number as it is written in a literal: `7`, `-3`, `2@1`.
-pub(crate) fn number(n: Number) -> String {
+/// Returns a number as it is written in a literal: `7`, `-3`, `2@1`.
+pub fn number(n: Number) -> String {
     let mut steps = n >> PLAIN;
     if !is_axis(n) || steps << PLAIN != n {
         return n.to_string();
@@ -156,16 +70,84 @@ pub(crate) fn number(n: Number) -> String {
     text.join("+")
 }
 
-/// A value of numbers in CuTe's notation, all of them static: `Compose<..>` as a literal.
-pub(crate) fn plain(value: &Value) -> String {
-    let text = value.write("", "", &mut |&n, _| number(n));
-    text.replace(" : ", ":")
-        .replace(", ", ",")
-        .replace("..", "_")
+/// Writes `(2,(4,8)):(1,(2,-8))`, `(3,_)`, or `Sw<3,4,3> o 0 o (8,64):(64,1)`, with all integers static.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.write("", "", &mut |&n, _| number(n));
+        let text = text.replace(" : ", ":").replace(", ", ",");
+        f.write_str(&text.replace("..", "_"))
+    }
 }
 
-/// Reads a value; `leaf` reads a number, without `_`. None if the text is no value.
-pub(crate) fn read<N: Clone>(
+/// Writes `(2,(4,8)):(1,(2,-8))`.
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Value::Layout(self.clone()).fmt(f)
+    }
+}
+
+/// Writes a shape or coordinate: `(2,(4,8))`, and `(2,)` for a tuple of one.
+impl fmt::Display for Nest<Number> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Value::of_nest(self).fmt(f)
+    }
+}
+
+/// The error for a text that is not what it was read as.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotationError {
+    text: String,
+    what: &'static str,
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no {}", self.text, self.what)
+    }
+}
+
+impl std::error::Error for NotationError {}
+
+/// Reads a value of numbers, with or without `_` before them.
+impl FromStr for Value {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        read(text, &mut |text, _| read_number(text)).ok_or_else(|| NotationError {
+            text: text.to_string(),
+            what: "value",
+        })
+    }
+}
+
+/// Reads a layout: `(2,(4,8)):(1,(2,-8))`, also with blanks and `_`.
+impl FromStr for Layout {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        match text.parse() {
+            Ok(Value::Layout(layout)) => Ok(layout),
+            _ => Err(NotationError {
+                text: text.to_string(),
+                what: "layout",
+            }),
+        }
+    }
+}
+
+/// Returns the layout that a text names: `layout("(4,2):(1,10)")`.
+///
+/// # Panics
+///
+/// Panics if the text names none.
+#[track_caller]
+pub fn layout(text: &str) -> Layout {
+    text.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Reads a value whose numbers are of another type: `leaf` reads one, and is told whether a `_` stood before it. Returns
+/// none if the text is no value.
+pub fn read<N: Clone>(
     text: &str,
     leaf: &mut dyn FnMut(&str, bool) -> Option<N>,
 ) -> Option<Value<N>> {
@@ -173,11 +155,6 @@ pub(crate) fn read<N: Clone>(
     let mut reader = Reader { rest: &text, leaf };
     let value = reader.value()?;
     reader.rest.is_empty().then_some(value)
-}
-
-/// Reads a value of numbers, static or not.
-pub(crate) fn read_plain(text: &str) -> Option<Value> {
-    read(text, &mut |text, _| read_number(text))
 }
 
 /// `7`, `-3`, `2@1`, `3@0+5@1`.
@@ -264,15 +241,6 @@ impl<N: Clone> Reader<'_, N> {
     }
 }
 
-/// The layout that a text names.
-#[cfg(test)]
-pub(crate) fn layout(text: &str) -> Layout {
-    match read_plain(text) {
-        Some(Value::Layout(layout)) => layout,
-        other => panic!("{text} is {other:?}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -288,17 +256,13 @@ mod tests {
             "((4,),_,(2,2):(1,4))",
             "Sw<2,1,-3> o 5 o (8,(2,2)):(4,(1,2))",
         ] {
-            let value = read_plain(text).unwrap_or_else(|| panic!("{text} is no value"));
-            assert_eq!(plain(&value), text);
+            let value: Value = text.parse().expect("a value");
+            assert_eq!(value.to_string(), text);
         }
-        assert_eq!(read_plain("(_2,?):(_1,_2)"), None);
-        assert_eq!(read_plain("(2,3):(1,(2,3))"), None);
-    }
-
-    #[test]
-    fn swizzles_flip_bits() {
-        let swizzle = |bits, base, shift| Swizzle { bits, base, shift };
-        assert_eq!(swizzle(2, 1, 3).at(0b110100), 0b110010);
-        assert_eq!(swizzle(2, 0, -3).at(0b01), 0b1001);
+        let error = "(_2,?):(_1,_2)".parse::<Value>().unwrap_err();
+        assert_eq!(error.to_string(), "`(_2,?):(_1,_2)` is no value");
+        let error = "(2,3):(1,(2,3))".parse::<Layout>().unwrap_err();
+        assert_eq!(error.to_string(), "`(2,3):(1,(2,3))` is no layout");
+        assert_eq!(layout("(_2, _3) : (_1, _2)").to_string(), "(2,3):(1,2)");
     }
 }

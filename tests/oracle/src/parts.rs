@@ -1,11 +1,11 @@
 //! What coordinates pick of a layout: offsets, slices, tiles, and the elements of a thread.
 
-use super::compose::{No, compose};
-use super::divide::divide;
-use super::inverse::right_inverse;
-use super::layout::{Layout, Number, product};
-use super::nest::Nest;
-use super::text::Value;
+use crate::Nest;
+use crate::Value;
+use crate::compose::{No, compose};
+use crate::divide::divide;
+use crate::inverse::right_inverse;
+use crate::layout::{Layout, Number, product};
 
 /// The part under a coordinate that is `..`, or that are integers, as a list of modes.
 fn picked(layout: &Layout, coordinate: &Value, whole: bool) -> Option<Vec<Layout>> {
@@ -42,24 +42,24 @@ fn tuple_of(layout: &Layout, rank: usize) -> Option<&[Layout]> {
     }
 }
 
-/// The sublayout of the modes that are `..` in a coordinate.
-pub(crate) fn slice(layout: &Layout, coordinate: &Value) -> Option<Layout> {
+/// Returns the sublayout of the modes that are `..` in a coordinate.
+pub fn slice(layout: &Layout, coordinate: &Value) -> Option<Layout> {
     match coordinate {
         Value::Whole => Some(layout.clone()),
         _ => picked(layout, coordinate, true).map(Nest::Tuple),
     }
 }
 
-/// The sublayout of the modes that are integers in a coordinate.
-pub(crate) fn dice(layout: &Layout, coordinate: &Value) -> Option<Layout> {
+/// Returns the sublayout of the modes that are integers in a coordinate.
+pub fn dice(layout: &Layout, coordinate: &Value) -> Option<Layout> {
     match coordinate {
         Value::Int(_) => Some(layout.clone()),
         _ => picked(layout, coordinate, false).map(Nest::Tuple),
     }
 }
 
-/// The offset of a coordinate; `..` is 0.
-pub(crate) fn offset(layout: &Layout, coordinate: &Value) -> Option<Number> {
+/// Returns the offset of a coordinate; `..` is 0.
+pub fn offset(layout: &Layout, coordinate: &Value) -> Option<Number> {
     match coordinate {
         Value::Whole => Some(0),
         Value::Int(index) => Some(layout.at(*index)),
@@ -74,8 +74,8 @@ pub(crate) fn offset(layout: &Layout, coordinate: &Value) -> Option<Number> {
     }
 }
 
-/// Whether a coordinate is inside a shape.
-pub(crate) fn inside(layout: &Layout, coordinate: &Value) -> bool {
+/// True if a coordinate is inside a shape.
+pub fn inside(layout: &Layout, coordinate: &Value) -> bool {
     match coordinate {
         Value::Int(index) => *index < layout.size(),
         Value::Tuple(coordinates) => {
@@ -87,8 +87,8 @@ pub(crate) fn inside(layout: &Layout, coordinate: &Value) -> bool {
     }
 }
 
-/// The coordinate of an index, with the last mode unbounded: 9 in `(4,2)` is `(1,2)`.
-pub(crate) fn coordinate(index: Number, shape: &Nest<Number>) -> Nest<Number> {
+/// Returns the coordinate of an index, with the last mode unbounded: 9 in `(4,2)` is `(1,2)`.
+pub fn coordinate(index: Number, shape: &Nest<Number>) -> Nest<Number> {
     match shape {
         Nest::Leaf(_) => Nest::Leaf(index),
         Nest::Tuple(parts) => {
@@ -115,17 +115,19 @@ fn join(first: &Layout, second: &Layout, alone: &Layout, picked: &Layout) -> Lay
 
 /// A part of a layout, and where it begins.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Begin {
-    pub(crate) layout: Layout,
-    pub(crate) start: Number,
+pub struct Begin {
+    /// The part.
+    pub layout: Layout,
+    /// The offset at which it begins.
+    pub start: Number,
     /// Whether the coordinate of the start is inside.
-    pub(crate) inside: bool,
+    pub inside: bool,
 }
 /// A part, if there is one.
-pub(crate) type Part = Result<Begin, No>;
+pub type Part = Result<Begin, No>;
 
-/// The tile at a coordinate, and the tiles that are `..` in it.
-pub(crate) fn local_tile(layout: &Layout, tiler: &Value, at: &Value) -> Part {
+/// Returns the tile at a coordinate, and the tiles that are `..` in it.
+pub fn local_tile(layout: &Layout, tiler: &Value, at: &Value) -> Part {
     let parts = divide(layout, tiler)?;
     let (tile, rest) = (&parts.first, &parts.second);
     let rests = slice(rest, at).ok_or(No::Answer)?;
@@ -136,8 +138,8 @@ pub(crate) fn local_tile(layout: &Layout, tiler: &Value, at: &Value) -> Part {
     })
 }
 
-/// The element at a coordinate of each tile.
-pub(crate) fn outer_partition(layout: &Layout, tiler: &Value, at: &Value) -> Part {
+/// Returns the element at a coordinate of each tile.
+pub fn outer_partition(layout: &Layout, tiler: &Value, at: &Value) -> Part {
     let parts = divide(layout, tiler)?;
     let (tile, rest) = (&parts.first, &parts.second);
     let tiles = slice(tile, at).ok_or(No::Answer)?;
@@ -148,8 +150,8 @@ pub(crate) fn outer_partition(layout: &Layout, tiler: &Value, at: &Value) -> Par
     })
 }
 
-/// What one of many threads has: an element of each tile of the shape of `threads`.
-pub(crate) fn local_partition(layout: &Layout, threads: &Layout, thread: Number) -> Part {
+/// Returns what one of many threads has: an element of each tile of the shape of `threads`.
+pub fn local_partition(layout: &Layout, threads: &Layout, thread: Number) -> Part {
     let numbers = right_inverse(threads);
     if numbers.size() != threads.size() {
         return Err(No::Answer); // not a number for each
@@ -166,8 +168,8 @@ pub(crate) fn local_partition(layout: &Layout, threads: &Layout, thread: Number)
     })
 }
 
-/// The tile that the threads take one element each of.
-pub(crate) fn thread_tile(threads: &Layout) -> Value {
+/// Returns the tile that the threads take one element each of.
+pub fn thread_tile(threads: &Layout) -> Value {
     match threads {
         Nest::Leaf(mode) => Value::Int(mode.extent),
         Nest::Tuple(modes) => {
@@ -179,11 +181,11 @@ pub(crate) fn thread_tile(threads: &Layout) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::{layout, read_plain};
     use super::*;
+    use crate::{Value, layout};
 
     fn value(text: &str) -> Value {
-        read_plain(text).expect("a value")
+        text.parse().expect("a value")
     }
 
     #[test]

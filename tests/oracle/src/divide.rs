@@ -1,20 +1,20 @@
 //! Compositions, divides and products by tilers: a layout, an integer, `..`, or a tuple with one for each mode.
 
-use super::complement::{Holes, complement};
-use super::compose::{Answer, No, compose};
-use super::layout::{Layout, Number, column_major, mode, product};
-use super::nest::Nest;
-use super::text::Value;
-use super::verdict::Form;
+use crate::Nest;
+use crate::Value;
+use crate::complement::{Holes, complement};
+use crate::compose::{Answer, No, compose};
+use crate::layout::{Layout, Number, column_major, mode, product};
+use crate::verdict::Form;
 
 /// What a tiler makes of a layout.
-pub(crate) struct Parts {
+pub struct Parts {
     /// Each mode with what became of it: (tile, rest), or (block, copies).
-    pub(crate) by_mode: Layout,
+    pub by_mode: Layout,
     /// All tiles, or blocks.
-    pub(crate) first: Layout,
+    pub first: Layout,
     /// All rests, or copies.
-    pub(crate) second: Layout,
+    pub second: Layout,
 }
 
 /// 1:0
@@ -44,8 +44,8 @@ fn by_mode<'a>(a: &Layout, tilers: &'a [Value]) -> Result<Vec<(Layout, Option<&'
     Ok(modes.iter().cloned().zip(tilers).collect())
 }
 
-/// The composition with a tiler; by mode further modes are dropped.
-pub(crate) fn compose_by(a: &Layout, tiler: &Value) -> Answer {
+/// Returns the composition with a tiler; by mode further modes are dropped.
+pub fn compose_by(a: &Layout, tiler: &Value) -> Answer {
     match tiler {
         Value::Whole => Ok(a.clone()),
         Value::Int(extent) => compose(a, &Nest::Leaf(mode(*extent, 1))),
@@ -72,22 +72,22 @@ fn first_no<T>(results: impl Iterator<Item = Result<T, No>>) -> Result<Vec<T>, N
     if unknown { Err(No::Answer) } else { Ok(all) }
 }
 
-/// A tile together with the rest that it leaves of a layout of this size.
-pub(crate) fn with_rest(tile: &Layout, size: Number) -> Option<Layout> {
+/// Returns a tile together with the rest that it leaves of a layout of this size.
+pub fn with_rest(tile: &Layout, size: Number) -> Option<Layout> {
     let rest = complement(tile, size, Holes::None)?;
     Some(Nest::Tuple(vec![tile.clone(), rest]))
 }
 
-/// A layout cut into tiles.
-pub(crate) fn divide(a: &Layout, tiler: &Value) -> Result<Parts, No> {
+/// Returns a layout cut into tiles: all tiles first, `((4,3),(2,2)):((6,1),(24,3))` zipped, for `(8,6):(6,1)` by `(4,3)`.
+pub fn divide(a: &Layout, tiler: &Value) -> Result<Parts, No> {
     by_tiler(a, tiler, &|a, tile| {
         let both = with_rest(tile, a.size()).ok_or(No::Layout)?;
         compose(a, &both)
     })
 }
 
-/// Copies of a layout.
-pub(crate) fn multiply(a: &Layout, tiler: &Value) -> Result<Parts, No> {
+/// Returns copies of a layout, laid out as the tiler says.
+pub fn multiply(a: &Layout, tiler: &Value) -> Result<Parts, No> {
     by_tiler(a, tiler, &|a, tile| {
         let copies = copies(a, tile, tile.cosize())?;
         Ok(Nest::Tuple(vec![a.clone(), copies]))
@@ -137,8 +137,8 @@ fn by_tiler(
     })
 }
 
-/// The offsets of the copies of `a` that `b`, which reaches offsets below `cosize`, lays out.
-pub(crate) fn copies(a: &Layout, b: &Layout, cosize: Number) -> Answer {
+/// Returns the offsets of the copies of `a` that `b`, which reaches offsets below `cosize`, lays out.
+pub fn copies(a: &Layout, b: &Layout, cosize: Number) -> Answer {
     let target = a.size() * cosize;
     let mut star = complement(a, target, Holes::Allowed).ok_or(No::Layout)?;
     if cosize > star.size() {
@@ -156,27 +156,27 @@ fn spread(layout: &Layout) -> Vec<Layout> {
 }
 
 impl Parts {
-    /// The first and the second as two modes.
-    pub(crate) fn zipped(self) -> Layout {
+    /// Returns the first and the second as two modes.
+    pub fn zipped(self) -> Layout {
         Nest::Tuple(vec![self.first, self.second])
     }
 
-    /// The first as one mode, the modes of the second after it.
-    pub(crate) fn tiled(self) -> Layout {
+    /// Returns the first as one mode, the modes of the second after it.
+    pub fn tiled(self) -> Layout {
         let mut modes = vec![self.first];
         modes.extend(spread(&self.second));
         Nest::Tuple(modes)
     }
 
-    /// The modes of the first, then those of the second.
-    pub(crate) fn flat(self) -> Layout {
+    /// Returns the modes of the first, then those of the second.
+    pub fn flat(self) -> Layout {
         let mut modes = spread(&self.first);
         modes.extend(spread(&self.second));
         Nest::Tuple(modes)
     }
 }
 
-/// What is known of the form of a tile of the mode `a`.
+/// Returns what is known of the form of a tile of the mode `a`.
 pub(crate) fn form_of_tile(a: &Layout, tiler: &Value) -> Form {
     match tiler {
         Value::Layout(tile) => Form::of(tile),
@@ -193,8 +193,8 @@ pub(crate) fn form_of_tile(a: &Layout, tiler: &Value) -> Form {
     }
 }
 
-/// Copies of a block side by side, as `b` lays them out: mode by mode the block first, or the copies.
-pub(crate) fn blocked(a: &Layout, b: &Layout, raked: bool) -> Answer {
+/// Returns copies of a block side by side, as `b` lays them out: mode by mode the block first, or the copies.
+pub fn blocked(a: &Layout, b: &Layout, raked: bool) -> Answer {
     let modes = Nest::Tuple(b.parts());
     let copies = copies(a, &modes, b.cosize())?;
     Ok(side_by_side(a, &copies, raked))
@@ -216,8 +216,8 @@ fn side_by_side(a: &Layout, copies: &Layout, raked: bool) -> Layout {
     Nest::Tuple(block.into_iter().zip(copies).map(pair).collect())
 }
 
-/// Copies of a block that fill a shape, in the order of these numbers, or the first mode fastest.
-pub(crate) fn tile_to_shape(
+/// Returns copies of a block that fill a shape, in the order of these numbers, or the first mode fastest.
+pub fn tile_to_shape(
     block: &Layout,
     target: &Nest<Number>,
     order: Option<&Nest<Number>>,
@@ -261,11 +261,11 @@ fn ordered(shape: &Nest<Number>, order: &Nest<Number>) -> Option<Layout> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::{layout, read_plain};
     use super::*;
+    use crate::{Value, layout};
 
     fn tiler(text: &str) -> Value {
-        read_plain(text).expect("a tiler")
+        text.parse().expect("a tiler")
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Complements: the offsets at which copies of a layout tile.
 
-use super::layout::{Layout, Mode, Number, mode};
+use crate::layout::{Layout, Mode, Number, mode};
 
 /// What a complement may leave out.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Holes {
+pub enum Holes {
     /// Nothing: with the layout it reaches every offset below the target once.
     None,
     /// The holes of a padded block.
@@ -13,8 +13,8 @@ pub(crate) enum Holes {
     GoingOn,
 }
 
-/// The complement of a layout below a target, by the sorted strides; none if the layout interleaves, or leaves a hole.
-pub(crate) fn complement(layout: &Layout, target: Number, holes: Holes) -> Option<Layout> {
+/// Returns the complement of a layout below a target, by the sorted strides; none if the layout interleaves, or leaves a hole.
+pub fn complement(layout: &Layout, target: Number, holes: Holes) -> Option<Layout> {
     let mut sorted: Vec<Mode> = layout.coalesce().moving();
     if !Layout::of(&sorted).is_unsigned() {
         return None;
@@ -39,33 +39,13 @@ pub(crate) fn complement(layout: &Layout, target: Number, holes: Holes) -> Optio
 
 #[cfg(test)]
 mod tests {
-    use super::super::compose::layout_of;
-    use super::super::text::layout;
     use super::*;
+    use crate::layout;
     use crate::rng::Rng;
-    use std::collections::HashSet;
-
-    /// The translates with which a layout covers `0..n` without overlap, placed one by one: the smallest number not yet
-    /// covered must be the next translate. Complete for targets of at least the cosize.
-    fn placed(layout: &Layout, target: Number) -> Option<Layout> {
-        let block = Layout::of(&layout.moving()).table();
-        let (mut covered, mut translates) = (HashSet::new(), Vec::new());
-        let (mut start, mut end) = (0, 0);
-        while start < target || start < end {
-            if !covered.contains(&start) {
-                translates.push(start);
-                end = end.max(start + 1 + block.iter().max().copied().unwrap_or(0));
-                if !block.iter().all(|value| covered.insert(start + value)) {
-                    return None;
-                }
-            }
-            start += 1;
-        }
-        layout_of(&translates)
-    }
+    use crate::tables;
 
     #[test]
-    fn the_rule_finds_what_placing_finds() {
+    fn the_rule_finds_what_the_table_has() {
         let mut rng = Rng::new(1);
         let (mut found, mut refused) = (0, 0);
         for _ in 0..4000 {
@@ -80,7 +60,7 @@ mod tests {
             let covering = complement(&layout, target, Holes::None);
             assert_eq!(
                 covering,
-                placed(&layout, target),
+                tables::complement(&layout, target),
                 "{layout:?} below {target}"
             );
             match covering {

@@ -1,11 +1,11 @@
 //! Repeatable pseudo-random numbers: the same cases on every machine.
 
 /// Steele, Lea and Flood's SplitMix64.
-pub(crate) struct Rng(u64);
+pub struct Rng(u64);
 
 impl Rng {
-    /// The sequence of numbers that belongs to `seed`.
-    pub(crate) fn new(seed: u64) -> Self {
+    /// Returns the sequence of numbers that belongs to `seed`.
+    pub fn new(seed: u64) -> Self {
         Rng(seed)
     }
 
@@ -16,35 +16,35 @@ impl Rng {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`, which must not be 0.
-    pub(crate) fn below(&mut self, end: u64) -> u64 {
+    /// Returns a number below `end`, which must not be 0.
+    pub fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }
 
-    /// A number from `first` to `last`, both included.
-    pub(crate) fn within(&mut self, first: u64, last: u64) -> u64 {
+    /// Returns a number from `first` to `last`, both included.
+    pub fn within(&mut self, first: u64, last: u64) -> u64 {
         first + self.below(last - first + 1)
     }
 
     /// True in `percent` of 100 calls.
-    pub(crate) fn chance(&mut self, percent: u64) -> bool {
+    pub fn chance(&mut self, percent: u64) -> bool {
         self.below(100) < percent
     }
 
-    /// One of the items.
-    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+    /// Returns one of the items.
+    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len() as u64) as usize]
     }
 
     /// Puts the items into a random order.
-    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u64 + 1) as usize);
         }
     }
 
-    /// `count` of the numbers below `end`, ascending.
-    pub(crate) fn sample(&mut self, end: usize, count: usize) -> Vec<usize> {
+    /// Returns `count` of the numbers below `end`, ascending.
+    pub fn sample(&mut self, end: usize, count: usize) -> Vec<usize> {
         let mut all: Vec<usize> = (0..end).collect();
         self.shuffle(&mut all);
         all.truncate(count);

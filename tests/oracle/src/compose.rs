@@ -1,14 +1,15 @@
 //! Composition: a layout exists if the table of values is the table of a layout.
 
-use super::layout::{Layout, Mode, Number, is_axis, mode};
-use super::nest::Nest;
+use crate::Nest;
+use crate::layout::{Layout, Mode, Number, is_axis, mode};
+use crate::tables::layout_of;
 
 /// Tables of up to so many values are written out.
-pub(crate) const LARGEST: Number = 1 << 12;
+pub const LARGEST: Number = 1 << 12;
 
 /// Why there is no layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum No {
+pub enum No {
     /// None has these values.
     Layout,
     /// There are too many values to tell.
@@ -16,36 +17,10 @@ pub(crate) enum No {
 }
 
 /// A layout, if there is one and that can be told.
-pub(crate) type Answer = Result<Layout, No>;
+pub type Answer = Result<Layout, No>;
 
-/// The coalesced layout whose table is exactly this one, if there is one: 0, 2, 7, 9 is `(2,2):(2,7)`.
-///
-/// Every table is a sum of `e * floor(i / q)` in one way. It is a layout's if the `q > 1` with `e != 0` and the length
-/// divide one another in turn; those `q` are where a new mode begins.
-pub(crate) fn layout_of(table: &[Number]) -> Option<Layout> {
-    let length = table.len();
-    if length == 1 {
-        return Some(Layout::of(&[]));
-    }
-    let mut jumps = vec![0; length];
-    for i in 1..length {
-        jumps[i] = table[i] - table[i - 1];
-    }
-    for q in 1..length {
-        for multiple in (2 * q..length).step_by(q) {
-            jumps[multiple] -= jumps[q];
-        }
-    }
-    let mut begins = vec![1];
-    begins.extend((2..length).filter(|&q| jumps[q] != 0));
-    begins.push(length);
-    let chain = begins.windows(2).all(|pair| pair[1] % pair[0] == 0);
-    let of_pair = |pair: &[usize]| mode((pair[1] / pair[0]) as Number, table[pair[0]]);
-    chain.then(|| Layout::of(&begins.windows(2).map(of_pair).collect::<Vec<_>>()))
-}
-
-/// The layout of `a(b(i))` whose shape refines that of `b`.
-pub(crate) fn compose(a: &Layout, b: &Layout) -> Answer {
+/// Returns the layout of `a(b(i))` whose shape refines that of `b`.
+pub fn compose(a: &Layout, b: &Layout) -> Answer {
     let extended = a.extended();
     let result = compose_parts(a, &extended, b)?;
     if extended.len() < 2 {
@@ -112,11 +87,11 @@ fn stride_of_one(extended: &[Mode], stride: Number) -> Number {
     rest * last.stride
 }
 
-/// Whether carries between the modes of `a` might cancel: only then may a composition be refused as resonant.
+/// True if carries between the modes of `a` might cancel: only then may a composition be refused as resonant.
 ///
 /// Each mode but the first bends the function by its stride less what the mode before it spans; cancelling takes a bend
 /// up and a bend down, as in `(4,2,8):(1,5,9)`, where they are 1 and -1.
-pub(crate) fn may_resonate(a: &Layout) -> bool {
+pub fn may_resonate(a: &Layout) -> bool {
     let modes = a.extended();
     let bends: Vec<Number> = modes
         .windows(2)
@@ -130,18 +105,11 @@ pub(crate) fn may_resonate(a: &Layout) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::layout;
     use super::*;
+    use crate::layout;
 
     fn composed(a: &str, b: &str) -> Answer {
         compose(&layout(a), &layout(b))
-    }
-
-    #[test]
-    fn tables_of_layouts_are_found() {
-        assert_eq!(layout_of(&[0, 2, 7, 9]), Some(layout("(2,2):(2,7)")));
-        assert_eq!(layout_of(&[0, 0, 0]), Some(layout("3:0")));
-        assert_eq!(layout_of(&[0, 1, 5, 7]), None);
     }
 
     #[test]

@@ -1,20 +1,20 @@
 //! The modes of a layout as a list.
 
-use super::layout::{Layout, Number, mode};
-use super::nest::Nest;
-use super::text::Value;
+use crate::Nest;
+use crate::Value;
+use crate::layout::{Layout, Number, mode};
 use std::collections::HashSet;
 
-/// Without nesting.
-pub(crate) fn flatten(layout: &Layout) -> Layout {
+/// Returns the layout without nesting.
+pub fn flatten(layout: &Layout) -> Layout {
     match layout {
         Nest::Leaf(_) => layout.clone(),
         Nest::Tuple(_) => Nest::Tuple(layout.modes().into_iter().map(Nest::Leaf).collect()),
     }
 }
 
-/// The mode with a number, or at a path of numbers.
-pub(crate) fn get(layout: &Layout, path: &Value) -> Option<Layout> {
+/// Returns the mode with a number, or at a path of numbers.
+pub fn get(layout: &Layout, path: &Value) -> Option<Layout> {
     match path {
         Value::Int(number) => layout.parts().get(usize::try_from(*number).ok()?).cloned(),
         Value::Tuple(path) => path
@@ -24,8 +24,8 @@ pub(crate) fn get(layout: &Layout, path: &Value) -> Option<Layout> {
     }
 }
 
-/// The modes with these numbers.
-pub(crate) fn select(layout: &Layout, numbers: &Value) -> Option<Layout> {
+/// Returns the modes with these numbers.
+pub fn select(layout: &Layout, numbers: &Value) -> Option<Layout> {
     let numbers = match numbers {
         Value::Tuple(numbers) => numbers.clone(),
         number => vec![number.clone()],
@@ -47,28 +47,28 @@ fn split(layout: &Layout, begin: Number, end: Number) -> Option<[Vec<Layout>; 3]
     })
 }
 
-/// The modes of a range as one mode.
-pub(crate) fn group(layout: &Layout, begin: Number, end: Number) -> Option<Layout> {
+/// Returns the modes of a range as one mode.
+pub fn group(layout: &Layout, begin: Number, end: Number) -> Option<Layout> {
     let [before, inside, after] = split(layout, begin, end)?;
     Some(Nest::Tuple(
         [before, vec![Nest::Tuple(inside)], after].concat(),
     ))
 }
 
-/// The modes of a range.
-pub(crate) fn take(layout: &Layout, begin: Number, end: Number) -> Option<Layout> {
+/// Returns the modes of a range.
+pub fn take(layout: &Layout, begin: Number, end: Number) -> Option<Layout> {
     let [_, inside, _] = split(layout, begin, end)?;
     Some(Nest::Tuple(inside))
 }
 
-/// With another mode in the place of one.
-pub(crate) fn replace(layout: &Layout, number: Number, by: &Layout) -> Option<Layout> {
+/// Returns the layout with another mode in the place of one.
+pub fn replace(layout: &Layout, number: Number, by: &Layout) -> Option<Layout> {
     let [before, _, after] = split(layout, number, number + 1)?;
     Some(Nest::Tuple([before, vec![by.clone()], after].concat()))
 }
 
-/// With modes at the end, or in front, up to a rank.
-pub(crate) fn fill_up(layout: &Layout, with: &Layout, rank: usize, front: bool) -> Option<Layout> {
+/// Returns the layout with modes at the end, or in front, up to a rank.
+pub fn fill_up(layout: &Layout, with: &Layout, rank: usize, front: bool) -> Option<Layout> {
     let modes = layout.parts();
     let missing = vec![with.clone(); rank.checked_sub(modes.len())?];
     if missing.is_empty() {
@@ -81,8 +81,8 @@ pub(crate) fn fill_up(layout: &Layout, with: &Layout, rank: usize, front: bool) 
     }))
 }
 
-/// The modes of the modes, transposed: if all have one rank.
-pub(crate) fn transpose(layout: &Layout) -> Option<Layout> {
+/// Returns the modes of the modes, transposed: if all have one rank.
+pub fn transpose(layout: &Layout) -> Option<Layout> {
     let modes: Vec<Vec<Layout>> = layout.parts().iter().map(Layout::parts).collect();
     let rank = modes.first()?.len();
     let same = modes.iter().all(|mode| mode.len() == rank);
@@ -90,16 +90,16 @@ pub(crate) fn transpose(layout: &Layout) -> Option<Layout> {
     same.then(|| Nest::Tuple((0..rank).map(of).collect()))
 }
 
-/// Extent 1 for every mode of stride 0.
-pub(crate) fn without_zeros(layout: &Layout) -> Layout {
+/// Returns the layout with extent 1 for every mode of stride 0.
+pub fn without_zeros(layout: &Layout) -> Layout {
     layout.map(&mut |&found| match found.stride {
         0 => mode(1, 0),
         _ => found,
     })
 }
 
-/// Extent 1 for all that stands where the profile is 0; none if the profile has another form.
-pub(crate) fn without(layout: &Layout, profile: &Nest<Number>) -> Option<Layout> {
+/// Returns the layout with extent 1 for all that stands where the profile is 0; none if the profile has another form.
+pub fn without(layout: &Layout, profile: &Nest<Number>) -> Option<Layout> {
     match (profile, layout) {
         (Nest::Leaf(0), _) => Some(layout.map(&mut |found| mode(1, found.stride))),
         (Nest::Leaf(_), _) => Some(layout.clone()),
@@ -112,8 +112,8 @@ pub(crate) fn without(layout: &Layout, profile: &Nest<Number>) -> Option<Layout>
     }
 }
 
-/// What `f` makes of each part for which the profile has an integer; the modes beyond the profile stay.
-pub(crate) fn by_profile(
+/// Returns what `f` makes of each part for which the profile has an integer; the modes beyond the profile stay.
+pub fn by_profile(
     layout: &Layout,
     profile: &Nest<Number>,
     f: &dyn Fn(&Layout) -> Layout,
@@ -131,8 +131,8 @@ pub(crate) fn by_profile(
     }
 }
 
-/// The modes in the form of a profile, if there are as many.
-pub(crate) fn unflatten(layout: &Layout, profile: &Nest<Number>) -> Option<Layout> {
+/// Returns the modes in the form of a profile, if there are as many.
+pub fn unflatten(layout: &Layout, profile: &Nest<Number>) -> Option<Layout> {
     let mut modes = layout.parts().into_iter();
     let nested = nested(&mut modes, profile)?;
     modes.next().is_none().then_some(nested)
@@ -148,8 +148,8 @@ fn nested(modes: &mut std::vec::IntoIter<Layout>, profile: &Nest<Number>) -> Opt
     }
 }
 
-/// Whether the first mode, begun at the different offsets of the others, reaches no offset twice.
-pub(crate) fn parts_are_disjoint(modes: &[Layout]) -> bool {
+/// True if the first mode, begun at the different offsets of the others, reaches no offset twice.
+pub fn parts_are_disjoint(modes: &[Layout]) -> bool {
     let (tile, copies) = (modes[0].table(), Nest::Tuple(modes[1..].to_vec()).table());
     let tile: HashSet<Number> = tile.into_iter().collect();
     let mut seen = HashSet::new();
@@ -161,12 +161,12 @@ pub(crate) fn parts_are_disjoint(modes: &[Layout]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::{layout, read_plain};
     use super::*;
+    use crate::{Value, layout};
 
     #[test]
     fn examples_of_the_documentation() {
-        let value = |text| read_plain(text).expect("a value");
+        let value = |text: &str| text.parse::<Value>().expect("a value");
         let modes = layout("(2,3,5,7):(1,2,6,30)");
         let grouped = layout("(2,(3,5),7):(1,(2,6),30)");
         assert_eq!(group(&modes, 1, 3), Some(grouped));

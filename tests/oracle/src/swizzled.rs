@@ -1,13 +1,13 @@
 //! Operations on layouts whose offsets are swizzled: what acts on coordinates acts on the layout inside.
 
-use super::inverse;
-use super::judge::judge;
-use super::layout::{Layout, Number};
-use super::parts;
-use super::text::{Swizzle, Value};
-use super::verdict::{Form, Verdict};
+use crate::inverse;
+use crate::judge::judge;
+use crate::layout::{Layout, Number};
+use crate::parts;
+use crate::verdict::{Form, Verdict};
+use crate::{Swizzle, Value};
 
-/// What an operation has to give if its first argument, or the second one, is swizzled.
+/// Returns what an operation has to give if its first argument, or the second one, is swizzled.
 pub(crate) fn judge_swizzled(operation: &str, arguments: &[Value]) -> Verdict {
     let (first, others) = match arguments {
         [first @ Value::Swizzled(..), others @ ..] => (first, others),

@@ -1,72 +1,74 @@
 //! Layouts as plain numbers, and their values.
 
-use super::nest::Nest;
+use crate::Nest;
 use std::collections::HashSet;
 
 /// A number: an extent, a stride, an index or an offset.
 ///
 /// Steps along an axis are numbers, too, far above all others: one step along axis `k` is [`axis`]`(k)`. A sum of them
 /// tells how many there are along each axis, so all that is linear needs no case for them.
-pub(crate) type Number = i128;
+pub type Number = i128;
 
 /// The bits below the steps along axes.
-pub(crate) const PLAIN: u32 = 68;
+pub const PLAIN: u32 = 68;
 /// The bits of the steps along one axis.
-pub(crate) const STEPS: u32 = 18;
+pub const STEPS: u32 = 18;
 /// How many axes there are.
-pub(crate) const AXES: u32 = 3;
+pub const AXES: u32 = 3;
 
-/// One step along an axis.
-pub(crate) fn axis(number: u32) -> Number {
+/// Returns one step along an axis.
+pub fn axis(number: u32) -> Number {
     1 << (PLAIN + STEPS * number)
 }
 
-/// Whether a stride is a step along an axis.
-pub(crate) fn is_axis(stride: Number) -> bool {
+/// True if a stride is a step along an axis.
+pub fn is_axis(stride: Number) -> bool {
     stride.unsigned_abs() >= 1 << (PLAIN - 1)
 }
 
 /// One mode: an extent and a stride. The numbers of a form are leaves that are known later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Mode<N = Number> {
-    pub(crate) extent: N,
-    pub(crate) stride: N,
+pub struct Mode<N = Number> {
+    /// How many coordinates it has.
+    pub extent: N,
+    /// How far apart their values are.
+    pub stride: N,
 }
 
-/// A mode `extent:stride`.
-pub(crate) fn mode(extent: Number, stride: Number) -> Mode {
+/// Returns a mode `extent:stride`.
+pub fn mode(extent: Number, stride: Number) -> Mode {
     Mode { extent, stride }
 }
 
 /// A layout: modes, nested. So shape and stride have one form.
-pub(crate) type Layout<N = Number> = Nest<Mode<N>>;
+pub type Layout<N = Number> = Nest<Mode<N>>;
 
 impl Layout {
-    /// The layout of these modes: a bare `4:1` for one, `(4,2):(1,4)` for two, `1:0` for none.
-    pub(crate) fn of(modes: &[Mode]) -> Self {
+    /// Returns the layout of these modes: a bare `4:1` for one, `(4,2):(1,4)` for two, `1:0` for none.
+    pub fn of(modes: &[Mode]) -> Self {
         match modes {
             [] => Nest::Leaf(mode(1, 0)),
             _ => Nest::flat(modes),
         }
     }
 
-    /// The modes of the flattened layout.
-    pub(crate) fn modes(&self) -> Vec<Mode> {
+    /// Returns the modes of the flattened layout.
+    pub fn modes(&self) -> Vec<Mode> {
         self.leaves().into_iter().copied().collect()
     }
 
-    /// The shape.
-    pub(crate) fn shape(&self) -> Nest<Number> {
+    /// Returns the shape.
+    pub fn shape(&self) -> Nest<Number> {
         self.map(&mut |mode| mode.extent)
     }
 
-    /// The number of indices.
-    pub(crate) fn size(&self) -> Number {
+    /// Returns the number of indices.
+    pub fn size(&self) -> Number {
         self.leaves().iter().map(|mode| mode.extent).product()
     }
 
-    /// The smallest and the largest value; 0 and 0 if there is none.
-    pub(crate) fn range(&self) -> (Number, Number) {
+    /// Returns the smallest and the largest value; 0 and 0 if there is none.
+    pub fn range(&self) -> (Number, Number) {
         let reach = |sign: Number| {
             let modes = self.leaves().into_iter();
             modes
@@ -77,19 +79,19 @@ impl Layout {
         (reach(-1), reach(1))
     }
 
-    /// One more than the distance from the smallest to the largest value.
-    pub(crate) fn cosize(&self) -> Number {
+    /// Returns one more than the distance from the smallest to the largest value.
+    pub fn cosize(&self) -> Number {
         let (least, most) = self.range();
         most - least + 1
     }
 
-    /// Whether an extent is 0, so that there is no index.
-    pub(crate) fn is_empty(&self) -> bool {
+    /// True if an extent is 0, so that there is no index.
+    pub fn is_empty(&self) -> bool {
         self.leaves().iter().any(|mode| mode.extent == 0)
     }
 
-    /// The value at an index; the last mode is unbounded, so `(4,2):(1,10)` at 9 is 1 + 2 * 10 = 21.
-    pub(crate) fn at(&self, index: Number) -> Number {
+    /// Returns the value at an index; the last mode is unbounded, so `(4,2):(1,10)` at 9 is 1 + 2 * 10 = 21.
+    pub fn at(&self, index: Number) -> Number {
         let modes = self.leaves();
         let Some((last, inner)) = modes.split_last() else {
             return 0;
@@ -102,39 +104,45 @@ impl Layout {
         value + rest * last.stride
     }
 
-    /// All values.
-    pub(crate) fn table(&self) -> Vec<Number> {
+    /// Returns all values.
+    pub fn table(&self) -> Vec<Number> {
         (0..self.size()).map(|index| self.at(index)).collect()
     }
 
-    /// The modes of more than one element that move.
-    pub(crate) fn moving(&self) -> Vec<Mode> {
+    /// Returns the modes of more than one element that move.
+    pub fn moving(&self) -> Vec<Mode> {
         let mut modes = self.modes();
         modes.retain(|mode| mode.extent != 1 && mode.stride != 0);
         modes
     }
 
-    /// Whether every stride is an unsigned number.
-    pub(crate) fn is_unsigned(&self) -> bool {
+    /// True if every stride is an unsigned number.
+    pub fn is_unsigned(&self) -> bool {
         let unsigned = |mode: &&Mode| mode.stride >= 0 && !is_axis(mode.stride);
         self.leaves().iter().all(unsigned)
     }
 
-    /// How many different values are taken.
-    pub(crate) fn image_size(&self) -> Number {
+    /// Returns how many different values are taken.
+    pub fn image_size(&self) -> Number {
         self.table().into_iter().collect::<HashSet<_>>().len() as Number
     }
 
-    /// The same function in the fewest modes.
-    pub(crate) fn coalesce(&self) -> Self {
+    /// True if the modes that move take no value twice: true of `(4,2):(1,0)`, false of `(4,2):(1,2)`, which has 2 twice.
+    pub fn moves_injectively(&self) -> bool {
+        let moving = Layout::of(&self.moving());
+        moving.image_size() == moving.size()
+    }
+
+    /// Returns the same function in the fewest modes.
+    pub fn coalesce(&self) -> Self {
         let mut modes = self.modes();
         modes.retain(|mode| mode.extent != 1);
         Layout::of(&merged(&modes))
     }
 
-    /// The modes of the extension, which goes on through the last mode: a last mode of extent 1 stays, as its stride is
+    /// Returns the modes of the extension, which goes on through the last mode: a last mode of extent 1 stays, as its stride is
     /// that of what comes after.
-    pub(crate) fn extended(&self) -> Vec<Mode> {
+    pub fn extended(&self) -> Vec<Mode> {
         let mut modes = self.modes();
         if let Some(last) = modes.last_mut() {
             last.extent = last.extent.max(2);
@@ -158,8 +166,8 @@ fn merged(modes: &[Mode]) -> Vec<Mode> {
     merged
 }
 
-/// The column-major layout of a shape: strides are the products of the extents before, 0 where the extent is 1.
-pub(crate) fn column_major(shape: &Nest<Number>) -> Layout {
+/// Returns the column-major layout of a shape: strides are the products of the extents before, 0 where the extent is 1.
+pub fn column_major(shape: &Nest<Number>) -> Layout {
     let mut before = 1;
     shape.map(&mut |&extent| {
         let stride = if extent == 1 { 0 } else { before };
@@ -168,9 +176,20 @@ pub(crate) fn column_major(shape: &Nest<Number>) -> Layout {
     })
 }
 
-/// The product of the leaves.
-pub(crate) fn product(shape: &Nest<Number>) -> Number {
+/// Returns the product of the leaves.
+pub fn product(shape: &Nest<Number>) -> Number {
     shape.leaves().into_iter().product()
+}
+
+/// True if every coordinate of `a` is one of `b` too, and both have as many: `24` with `(4,6)`, not the other way.
+pub fn compatible(a: &Nest<Number>, b: &Nest<Number>) -> bool {
+    match (a, b) {
+        (Nest::Leaf(size), _) => *size == product(b),
+        (Nest::Tuple(_), Nest::Leaf(_)) => false,
+        (Nest::Tuple(of_a), Nest::Tuple(of_b)) => {
+            of_a.len() == of_b.len() && of_a.iter().zip(of_b).all(|(a, b)| compatible(a, b))
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,19 +1,19 @@
 //! Numbers and truths about a layout, by counting.
 
-use super::inverse;
-use super::judge::exactly;
-use super::layout::{Layout, Number};
-use super::modes;
-use super::nest::Nest;
-use super::parts;
-use super::text::Value;
-use super::verdict::Verdict;
+use crate::Nest;
+use crate::Value;
+use crate::inverse;
+use crate::judge::exactly;
+use crate::layout::{Layout, Number};
+use crate::modes;
+use crate::parts;
+use crate::verdict::Verdict;
 
 /// Images of layouts of up to so many elements are counted.
 const COUNTED: Number = 1 << 16;
 
-/// Numbers and truths about a layout.
-pub(super) fn fact(operation: &str, arguments: &[Value]) -> Option<Verdict> {
+/// Returns the verdict on a number or a truth about a layout.
+pub(crate) fn fact(operation: &str, arguments: &[Value]) -> Option<Verdict> {
     let [Value::Layout(a)] = arguments else {
         return None;
     };
@@ -56,8 +56,8 @@ pub(super) fn fact(operation: &str, arguments: &[Value]) -> Option<Verdict> {
     Some(exactly(Some(Value::Int(number))))
 }
 
-/// The coordinate of an offset of a compact layout.
-pub(super) fn coordinate_at(operation: &str, a: &Layout, offset: Number) -> Verdict {
+/// Returns the coordinate of an offset of a compact layout.
+pub(crate) fn coordinate_at(operation: &str, a: &Layout, offset: Number) -> Verdict {
     if !a.is_unsigned() || a.size() > COUNTED || offset >= a.size() {
         return Verdict::Open;
     }

@@ -1,13 +1,14 @@
 //! The elements that an operation on a tensor gives: their offsets in the memory, part by part.
 
-use super::judge::{has_zero, judge};
-use super::layout::{Layout, Number};
-use super::parts::{inside, offset, slice, thread_tile};
-use super::text::{Value, read_plain};
-use super::verdict::Verdict;
-use super::{divide, inverse};
 use std::collections::HashSet;
 use std::fmt;
+use zellige_oracle::{
+    Layout, Number, Value, Verdict,
+    compose::No,
+    divide, inverse, judge,
+    judge::has_zero,
+    parts::{inside, offset, slice, thread_tile},
+};
 
 /// What an operation on a tensor gives.
 pub(crate) enum Elements {
@@ -37,7 +38,7 @@ fn recast(layout: &Layout, old: Number, new: Number) -> Elements {
     if layout.is_empty() {
         return Elements::Open;
     }
-    let Ok(other) = super::recast::recast(layout, old, new) else {
+    let Ok(other) = zellige_oracle::recast::recast(layout, old, new) else {
         return Elements::None;
     };
     if other.cosize() * new > layout.cosize() * old {
@@ -52,8 +53,8 @@ fn recast(layout: &Layout, old: Number, new: Number) -> Elements {
 
 /// How many elements the memory of a layout has, which is written so.
 pub fn length(text: &str) -> usize {
-    match read_plain(text) {
-        Some(Value::Layout(layout)) if !layout.is_empty() => layout.cosize() as usize,
+    match text.parse::<Layout>() {
+        Ok(layout) if !layout.is_empty() => layout.cosize() as usize,
         _ => 0,
     }
 }
@@ -177,8 +178,8 @@ fn split(layout: &Layout, tiler: &Value) -> Elements {
                 starts.map(|start| moved(&parts.first, start)).collect(),
             )
         }
-        Ok(_) | Err(super::compose::No::Layout) => Elements::None,
-        Err(super::compose::No::Answer) => Elements::Open,
+        Ok(_) | Err(No::Layout) => Elements::None,
+        Err(No::Answer) => Elements::Open,
     }
 }
 
@@ -196,8 +197,8 @@ fn partitioned(layout: &Layout, threads: &Layout) -> Elements {
                 starts.map(|start| moved(&parts.second, start)).collect(),
             )
         }
-        Ok(_) | Err(super::compose::No::Layout) => Elements::None,
-        Err(super::compose::No::Answer) => Elements::Open,
+        Ok(_) | Err(No::Layout) => Elements::None,
+        Err(No::Answer) => Elements::Open,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Inverses, and what else is read off the strides in their order.
 
-use super::layout::{Layout, Mode, Number, is_axis, mode};
+use crate::layout::{Layout, Mode, Number, is_axis, mode};
 use std::collections::HashSet;
 
 /// The modes of the coalesced layout, each with the product of the extents before it.
@@ -28,8 +28,8 @@ fn chain(layout: &Layout) -> Vec<(Mode, Number)> {
     chain
 }
 
-/// The layout `r` with `layout(r(i)) = i`, as long as the chain of strides is.
-pub(crate) fn right_inverse(layout: &Layout) -> Layout {
+/// Returns the layout `r` with `layout(r(i)) = i`, as long as the chain of strides is.
+pub fn right_inverse(layout: &Layout) -> Layout {
     let modes = chain(layout).into_iter();
     let modes: Vec<Mode> = modes
         .map(|(found, place)| mode(found.extent, place))
@@ -37,9 +37,9 @@ pub(crate) fn right_inverse(layout: &Layout) -> Layout {
     Layout::of(&modes).coalesce()
 }
 
-/// The layout that finds the index of each offset, digit by digit; none if strides do not divide, or an offset is
+/// Returns the layout that finds the index of each offset, digit by digit; none if strides do not divide, or an offset is
 /// reached twice.
-pub(crate) fn left_inverse(layout: &Layout) -> Option<Layout> {
+pub fn left_inverse(layout: &Layout) -> Option<Layout> {
     if !layout.coalesce().is_unsigned() {
         return None;
     }
@@ -64,8 +64,8 @@ pub(crate) fn left_inverse(layout: &Layout) -> Option<Layout> {
     Some(Layout::of(&inverse).coalesce())
 }
 
-/// The most elements a vector may have, if the memory is cut into vectors of so many and each is wholly the layout's.
-pub(crate) fn max_alignment(layout: &Layout) -> Number {
+/// Returns the most elements a vector may have, if the memory is cut into vectors of so many and each is wholly the layout's.
+pub fn max_alignment(layout: &Layout) -> Number {
     let run = chain(layout);
     let length = run.iter().map(|(mode, _)| mode.extent).product();
     let mut others = placed(layout);
@@ -75,8 +75,8 @@ pub(crate) fn max_alignment(layout: &Layout) -> Number {
         .fold(length, |n, (mode, _)| gcd(n, mode.stride.abs()))
 }
 
-/// Whether vectors of `n` elements, from multiples of `n` on, are wholly among the offsets or not at all.
-pub(crate) fn is_aligned(offsets: &[Number], n: Number) -> bool {
+/// True if vectors of `n` elements, from multiples of `n` on, are wholly among the offsets or not at all.
+pub fn is_aligned(offsets: &[Number], n: Number) -> bool {
     let image: HashSet<Number> = offsets.iter().copied().collect();
     let whole = |offset: &Number| {
         let start = offset.div_euclid(n) * n;
@@ -85,8 +85,8 @@ pub(crate) fn is_aligned(offsets: &[Number], n: Number) -> bool {
     image.iter().all(whole)
 }
 
-/// The modes of stride 0, each with the step that its coordinate makes in the index.
-pub(crate) fn nullspace(layout: &Layout) -> Layout {
+/// Returns the modes of stride 0, each with the step that its coordinate makes in the index.
+pub fn nullspace(layout: &Layout) -> Layout {
     let mut before = 1;
     let mut modes = Vec::new();
     for found in layout.modes() {
@@ -99,25 +99,25 @@ pub(crate) fn nullspace(layout: &Layout) -> Layout {
     Layout::of(&modes)
 }
 
-/// Whether every offset from 0 to the largest is taken.
-pub(crate) fn is_compact(layout: &Layout) -> bool {
+/// True if every offset from 0 to the largest is taken.
+pub fn is_compact(layout: &Layout) -> bool {
     layout.image_size() == layout.cosize()
 }
 
-/// Whether some stride is a step along an axis.
-pub(crate) fn has_axes(layout: &Layout) -> bool {
+/// True if some stride is a step along an axis.
+pub fn has_axes(layout: &Layout) -> bool {
     layout.modes().iter().any(|mode| is_axis(mode.stride))
 }
 
-/// The greatest common divisor; that of 0 and `n` is `n`.
-pub(crate) fn gcd(a: Number, b: Number) -> Number {
+/// Returns the greatest common divisor; that of 0 and `n` is `n`.
+pub fn gcd(a: Number, b: Number) -> Number {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::layout;
     use super::*;
+    use crate::layout;
     use crate::rng::Rng;
 
     #[test]

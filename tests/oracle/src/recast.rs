@@ -1,12 +1,12 @@
 //! The same memory in wider or narrower elements, and the vectors that two layouts share.
 
-use super::compose::{Answer, No, compose};
-use super::inverse::{gcd, right_inverse};
-use super::layout::{Layout, Mode, Number, is_axis, mode};
-use super::nest::Nest;
+use crate::Nest;
+use crate::compose::{Answer, No, compose};
+use crate::inverse::{gcd, right_inverse};
+use crate::layout::{Layout, Mode, Number, is_axis, mode};
 
-/// Elements `n` times as wide.
-pub(crate) fn upcast(layout: &Layout, n: Number) -> Answer {
+/// Returns the layout in elements `n` times as wide: `(4,4):(1,4)` for `(8,4):(1,8)` and 2.
+pub fn upcast(layout: &Layout, n: Number) -> Answer {
     if n == 0 || layout.modes().iter().any(|mode| is_axis(mode.stride)) {
         return Err(No::Answer);
     }
@@ -30,8 +30,8 @@ pub(crate) fn upcast(layout: &Layout, n: Number) -> Answer {
     }
 }
 
-/// Elements of which `n` make one.
-pub(crate) fn downcast(layout: &Layout, n: Number) -> Answer {
+/// Returns the layout in elements of which `n` make one: `(8,4):(1,8)` for `(4,4):(1,4)` and 2.
+pub fn downcast(layout: &Layout, n: Number) -> Answer {
     let modes = layout.modes();
     let units = modes.iter().filter(|mode| mode.stride == 1).count();
     if n == 0 || units == 0 || units > 1 && n > 1 {
@@ -43,8 +43,8 @@ pub(crate) fn downcast(layout: &Layout, n: Number) -> Answer {
     }))
 }
 
-/// From elements of `old` bits to elements of `new` bits.
-pub(crate) fn recast(layout: &Layout, old: Number, new: Number) -> Answer {
+/// Returns the layout in elements of `new` bits, where it was in elements of `old` bits.
+pub fn recast(layout: &Layout, old: Number, new: Number) -> Answer {
     if old == 0 || new == 0 {
         return Err(No::Answer);
     }
@@ -56,8 +56,8 @@ pub(crate) fn recast(layout: &Layout, old: Number, new: Number) -> Answer {
     }
 }
 
-/// The indices of the longest vector that lies contiguous, and in the same order, in both layouts.
-pub(crate) fn max_common_layout(a: &Layout, b: &Layout) -> Answer {
+/// Returns the indices of the longest vector that lies contiguous, and in the same order, in both layouts.
+pub fn max_common_layout(a: &Layout, b: &Layout) -> Answer {
     let neighbours = right_inverse(b);
     let here = compose(a, &neighbours)?.coalesce();
     match here.modes().first() {
@@ -68,8 +68,8 @@ pub(crate) fn max_common_layout(a: &Layout, b: &Layout) -> Answer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::layout;
     use super::*;
+    use crate::layout;
     use crate::rng::Rng;
 
     #[test]

@@ -1,16 +1,16 @@
 //! What an operation has to give, and whether a result is that.
 
-use super::compose::LARGEST;
-use super::layout::{Layout, Number};
-use super::nest::Nest;
-use super::text::{Value, plain};
+use crate::Nest;
+use crate::Value;
+use crate::compose::LARGEST;
+use crate::layout::{Layout, Number};
 use std::collections::HashSet;
 use std::fmt;
 
 /// The form that a result has whatever its numbers are. In its places layouts are compared as functions: with integers
 /// that are only known at run time, fewer modes merge.
 #[derive(Clone, Debug)]
-pub(crate) enum Form {
+pub enum Form {
     /// Any modes.
     One,
     /// So many modes, each of its form.
@@ -22,8 +22,8 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// The form of a layout, or another nested tuple.
-    pub(crate) fn of<T>(nest: &Nest<T>) -> Self {
+    /// Returns the form of a layout, or another nested tuple.
+    pub fn of<T>(nest: &Nest<T>) -> Self {
         match nest {
             Nest::Leaf(_) => Form::One,
             Nest::Tuple(parts) => Form::Parts(parts.iter().map(Form::of).collect()),
@@ -32,29 +32,50 @@ impl Form {
 }
 
 /// What an operation has to give.
-pub(crate) enum Verdict {
+pub enum Verdict {
     /// This value, and if all integers are static, in these very modes.
     Is {
+        /// The value.
         value: Value,
+        /// The form in which it is compared with run-time integers.
         form: Form,
         /// It may be refused as resonant, too.
         resonant: bool,
     },
     /// A layout of this shape, refined, with these values: too many to write out.
     Function {
+        /// The shape.
         shape: Nest<Number>,
+        /// The value at an index.
         at: Box<dyn Fn(Number) -> Number>,
     },
     /// This right inverse of a layout; with run-time integers any other one.
-    RightInverse { of: Layout, inverse: Layout },
+    RightInverse {
+        /// The layout.
+        of: Layout,
+        /// Its right inverse.
+        inverse: Layout,
+    },
     /// This left inverse of a layout; with run-time integers any other one.
-    LeftInverse { of: Layout, inverse: Layout },
+    LeftInverse {
+        /// The layout.
+        of: Layout,
+        /// Its left inverse.
+        inverse: Layout,
+    },
     /// This complement of a layout. With run-time integers a mode may be cut off later: an extent of 1 is then a mode as
     /// any other, whose stride is there to be filled up to.
-    Complement { of: Layout, complement: Layout },
+    Complement {
+        /// The layout.
+        of: Layout,
+        /// Its complement.
+        complement: Layout,
+    },
     /// This vector, if there is one; with run-time integers any other that lies contiguous in both layouts.
     Common {
+        /// The layouts.
         both: [Layout; 2],
+        /// The longest vector, by its indices.
         longest: Option<Layout>,
     },
     /// This number, or with run-time integers a divisor of it.
@@ -63,7 +84,9 @@ pub(crate) enum Verdict {
     Proof(bool),
     /// What this holds of, if it is not refused.
     If {
+        /// Whether it holds of a result.
         holds: Box<dyn Fn(&Value) -> bool>,
+        /// What it is, after "should be".
         what: &'static str,
     },
     /// Nothing: it must be refused.
@@ -72,8 +95,8 @@ pub(crate) enum Verdict {
     Open,
 }
 
-/// Whether a layout of run-time integers is what is expected.
-pub(crate) fn same(got: &Value, expected: &Value, form: &Form) -> bool {
+/// True if a layout of run-time integers is what is expected.
+fn same(got: &Value, expected: &Value, form: &Form) -> bool {
     match (got, expected) {
         (Value::Layout(got), Value::Layout(expected)) => same_layout(got, expected, form),
         (Value::Tuple(got), Value::Tuple(expected)) => {
@@ -114,8 +137,8 @@ fn same_layout(got: &Layout, expected: &Layout, form: &Form) -> bool {
     }
 }
 
-/// Whether a layout has these values at all indices, or if they are many, at those where digits change and some more.
-pub(crate) fn same_function(got: &Layout, size: Number, at: impl Fn(Number) -> Number) -> bool {
+/// True if a layout has these values at all indices, or if they are many, at those where digits change and some more.
+fn same_function(got: &Layout, size: Number, at: impl Fn(Number) -> Number) -> bool {
     if got.size() != size {
         return false;
     }
@@ -134,8 +157,8 @@ pub(crate) fn same_function(got: &Layout, size: Number, at: impl Fn(Number) -> N
     inside.all(|index| got.at(index) == at(index))
 }
 
-/// Whether the shape of a layout is this one, with leaves that are tuples of as many elements.
-pub(crate) fn refines(layout: &Layout, shape: &Nest<Number>) -> bool {
+/// True if the shape of a layout is this one, with leaves that are tuples of as many elements.
+fn refines(layout: &Layout, shape: &Nest<Number>) -> bool {
     match (shape, layout) {
         (Nest::Leaf(extent), _) => layout.size() == *extent,
         (Nest::Tuple(shapes), Nest::Tuple(modes)) => {
@@ -171,8 +194,8 @@ fn is_complement(got: &Layout, of: &Layout, complement: &Layout) -> bool {
 }
 
 impl Verdict {
-    /// The layout that it expects where all integers are static, if it names one.
-    pub(crate) fn layout(&self) -> Option<&Layout> {
+    /// Returns the layout that it expects where all integers are static, if it names one.
+    pub fn layout(&self) -> Option<&Layout> {
         match self {
             Verdict::RightInverse { inverse, .. } | Verdict::LeftInverse { inverse, .. } => {
                 Some(inverse)
@@ -183,8 +206,8 @@ impl Verdict {
         }
     }
 
-    /// What is wrong with a result with run-time integers, if something is.
-    pub(crate) fn fault(&self, got: &Value) -> Option<String> {
+    /// Returns what is wrong with a result with run-time integers, if something is.
+    pub fn fault(&self, got: &Value) -> Option<String> {
         let right = match (self, got) {
             (Verdict::Is { value, form, .. }, _) => same(got, value, form),
             (Verdict::Function { shape, at }, Value::Layout(got)) => {
@@ -231,11 +254,11 @@ impl Verdict {
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Verdict::Is { value, .. } => f.write_str(&plain(value)),
+            Verdict::Is { value, .. } => value.fmt(f),
             Verdict::Function { shape, at } => write!(
                 f,
                 "of the shape {} with the values {}, {}, {}, ..",
-                plain(&Value::of_nest(shape)),
+                shape,
                 at(0),
                 at(1),
                 at(2)
@@ -245,7 +268,7 @@ impl fmt::Display for Verdict {
             Verdict::If { what, .. } => f.write_str(what),
             Verdict::Open => f.write_str("anything"),
             _ => match self.layout() {
-                Some(layout) => f.write_str(&plain(&Value::Layout(layout.clone()))),
+                Some(layout) => layout.fmt(f),
                 None => f.write_str("refused"),
             },
         }
