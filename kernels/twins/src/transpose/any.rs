@@ -1,11 +1,10 @@
-//! The twin of [`transpose_f32_any()`](super::transpose_f32_any()): the same algorithm, with indices by hand.
+//! The twin of [`transpose_f32_any()`](zellige_kernels::transpose::transpose_f32_any()): the same algorithm, with indices by hand.
 
-use super::THREADS;
-use super::any::SHARED_F32;
 use core::hint::assert_unchecked;
 use zellige_gpu::{Gpu, unroll};
+use zellige_kernels::transpose::{THREADS, any::SHARED_F32};
 
-/// [`transpose_f32_any()`](super::transpose_f32_any()) with its indices by hand.
+/// [`transpose_f32_any()`](zellige_kernels::transpose::transpose_f32_any()) with its indices by hand.
 #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_F32)]
 pub unsafe fn transpose_f32_any_by_hand<G: Gpu>(
     gpu: G,

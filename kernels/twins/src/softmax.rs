@@ -1,10 +1,10 @@
-//! The kernels of this module with their indices by hand.
+//! The twins of [`softmax`](mod@zellige_kernels::softmax).
 
-use super::{GROUP, LEAST, SHARED, THREADS, power};
 use core::hint::assert_unchecked;
 use zellige_gpu::{Gpu, unroll};
+use zellige_kernels::softmax::{GROUP, LEAST, SHARED, THREADS, power};
 
-/// [`softmax_warp()`](super::softmax_warp()) with its indices by hand.
+/// [`softmax_warp()`](zellige_kernels::softmax::softmax_warp()) with its indices by hand.
 #[zellige_gpu::kernel(threads = THREADS, min_blocks = 5)]
 pub unsafe fn softmax_warp_by_hand<G: Gpu>(
     gpu: G,
@@ -36,7 +36,7 @@ pub unsafe fn softmax_warp_by_hand<G: Gpu>(
     softmax::<G, 4>(gpu, share, |m, s| put_together::<G, 32>(gpu, m, s));
 }
 
-/// [`softmax_block_8()`](super::softmax_block_8()) with its indices by hand.
+/// [`softmax_block_8()`](zellige_kernels::softmax::softmax_block_8()) with its indices by hand.
 #[zellige_gpu::kernel(threads = THREADS, shared = SHARED, min_blocks = 8)]
 pub unsafe fn softmax_block_8_by_hand<G: Gpu>(
     gpu: G,
@@ -49,7 +49,7 @@ pub unsafe fn softmax_block_8_by_hand<G: Gpu>(
 ) {
     block::<G, 1>(gpu, (rows, columns), (from, ld_from), (to, ld_to))
 }
-/// [`softmax_block_32()`](super::softmax_block_32()) with its indices by hand.
+/// [`softmax_block_32()`](zellige_kernels::softmax::softmax_block_32()) with its indices by hand.
 #[zellige_gpu::kernel(threads = THREADS, shared = SHARED, min_blocks = 4)]
 pub unsafe fn softmax_block_32_by_hand<G: Gpu>(
     gpu: G,

@@ -1,31 +1,34 @@
-//! The twin of [`mma_gemm`](super::mma_gemm()), with its indices by hand.
+//! The twins of [`mma_gemm`](mod@zellige_kernels::mma_gemm).
 
-use super::{Config, OfBf16};
+mod any;
+pub use any::{mma_gemm_any_by_hand, mma_gemm_bf16_any_by_hand, mma_gemm_f16_any_by_hand};
+
 use zellige_gpu::gemm::SM80_16x8x16_F32HalfHalfF32_TN;
 use zellige_gpu::{Half, Sm80, unroll, vector};
+use zellige_kernels::mma_gemm::{Config, OfBf16, THREADS};
 
 /// The elements of a stage, and of the three stages of A.
-pub(super) const STAGE: u32 = 128 * 64;
-pub(super) const STAGES_B: u32 = 3 * STAGE;
+const STAGE: u32 = 128 * 64;
+const STAGES_B: u32 = 3 * STAGE;
 /// The number of the last stage.
-pub(super) const LAST_STAGE: u32 = 2;
+const LAST_STAGE: u32 = 2;
 
 /// Where the element (row, column) of a matrix is, whose rows are `ld` apart.
 #[inline(always)]
-pub(super) fn at(row: u32, column: u32, ld: u32) -> usize {
+fn at(row: u32, column: u32, ld: u32) -> usize {
     let (row, column) = (row as usize, column as usize);
     row * ld as usize + column
 }
 
 /// The place of an element in its stage, swizzled: row % 8 flips the group of 8 columns.
 #[inline(always)]
-pub(super) fn swizzle(place: u32) -> u32 {
+fn swizzle(place: u32) -> u32 {
     place ^ (place / 64 % 8 * 8)
 }
 
-/// [`mma_gemm`](super::mma_gemm()) with its indices by hand.
+/// [`mma_gemm`](zellige_kernels::mma_gemm::mma_gemm()) with its indices by hand.
 #[zellige_gpu::kernel(
-    threads = super::THREADS,
+    threads = THREADS,
     shared = OfBf16::SHARED,
     instances(mma_gemm_bf16_by_hand = <zellige_gpu::Bf16>, mma_gemm_f16_by_hand = <zellige_gpu::F16>)
 )]

@@ -1,6 +1,5 @@
-//! [`wgmma_gemm()`](super::wgmma_gemm()) with its indices by hand: shared memory, descriptors, stages and their turns, tiles.
+//! The twin of [`wgmma_gemm()`](zellige_kernels::wgmma_gemm::wgmma_gemm()): shared memory, descriptors, stages and their turns, tiles.
 
-use super::{Roles, THREADS};
 use core::hint::assert_unchecked;
 use zellige::atom::mma::SM90_64x256x16_F32BF16BF16_SS;
 use zellige_gpu::number::Predicated;
@@ -8,8 +7,9 @@ use zellige_gpu::registers::Warpgroup;
 use zellige_gpu::schedule::Raster;
 use zellige_gpu::wgmma::{KMajor, ScaleOut};
 use zellige_gpu::{Bf16, Sm90, Store, TensorMap, unroll};
+use zellige_kernels::wgmma_gemm::{Roles, THREADS};
 
-/// [`wgmma_gemm()`](super::wgmma_gemm()) with its indices by hand.
+/// [`wgmma_gemm()`](zellige_kernels::wgmma_gemm::wgmma_gemm()) with its indices by hand.
 #[zellige_gpu::kernel(
     threads = THREADS,
     shared = 196672,
@@ -182,7 +182,7 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Written>(
     }
 }
 
-/// [`Output`](super::Output) by hand.
+/// [`Output`](zellige_kernels::wgmma_gemm::Output) by hand.
 pub trait Written: Predicated {
     /// How many elements are 16 bytes.
     const WIDTH: u32;

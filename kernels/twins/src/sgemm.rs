@@ -1,10 +1,11 @@
-//! The twins of [`sgemm_1`](super::sgemm_1) and [`sgemm_2`](super::sgemm_2): the same algorithms, with indices by hand.
+//! The twins of [`sgemm_1`](zellige_kernels::sgemm::sgemm_1) and [`sgemm_2`](zellige_kernels::sgemm::sgemm_2).
 //!
 //! `T` says that the elements of a row of A and of B lie side by side, instead of those of a column.
 
 use core::array::from_fn;
 use zellige_gpu::vector::read;
 use zellige_gpu::{Gpu, Sm80, unroll};
+use zellige_kernels::sgemm::THREADS;
 
 /// What all these kernels take.
 #[derive(Copy, Clone)]
@@ -322,19 +323,19 @@ macro_rules! kernels {
 }
 
 kernels! {
-    /// The twin of [`sgemm_1_nt`](super::sgemm_1::sgemm_1_nt).
-    #[zellige_gpu::kernel(threads = super::THREADS, shared = 1052 * 8)]
+    /// The twin of [`sgemm_1_nt`](zellige_kernels::sgemm::sgemm_1::sgemm_1_nt).
+    #[zellige_gpu::kernel(threads = THREADS, shared = 1052 * 8)]
     sgemm_1_nt_by_hand on Gpu = sgemm_1::<G, false>;
-    /// The twin of [`sgemm_1_tn`](super::sgemm_1::sgemm_1_tn).
-    #[zellige_gpu::kernel(threads = super::THREADS, shared = 1052 * 8)]
+    /// The twin of [`sgemm_1_tn`](zellige_kernels::sgemm::sgemm_1::sgemm_1_tn).
+    #[zellige_gpu::kernel(threads = THREADS, shared = 1052 * 8)]
     sgemm_1_tn_by_hand on Gpu = sgemm_1::<G, true>;
-    /// The twin of [`sgemm_2_nt`](super::sgemm_2::sgemm_2_nt).
-    #[zellige_gpu::kernel(threads = super::THREADS, shared = 4220 * 8, min_blocks = 2)]
+    /// The twin of [`sgemm_2_nt`](zellige_kernels::sgemm::sgemm_2::sgemm_2_nt).
+    #[zellige_gpu::kernel(threads = THREADS, shared = 4220 * 8, min_blocks = 2)]
     sgemm_2_nt_by_hand on Sm80 = sgemm_2::<G, false, 4>;
-    /// The twin of [`sgemm_2_tn`](super::sgemm_2::sgemm_2_tn).
-    #[zellige_gpu::kernel(threads = super::THREADS, shared = 4220 * 8, min_blocks = 2)]
+    /// The twin of [`sgemm_2_tn`](zellige_kernels::sgemm::sgemm_2::sgemm_2_tn).
+    #[zellige_gpu::kernel(threads = THREADS, shared = 4220 * 8, min_blocks = 2)]
     sgemm_2_tn_by_hand on Sm80 = sgemm_2::<G, true, 1>;
-    /// The twin of [`sgemm_2_nt_any`](super::sgemm_2::sgemm_2_nt_any).
-    #[zellige_gpu::kernel(threads = super::THREADS, shared = 4220 * 8, min_blocks = 2)]
+    /// The twin of [`sgemm_2_nt_any`](zellige_kernels::sgemm::sgemm_2::sgemm_2_nt_any).
+    #[zellige_gpu::kernel(threads = THREADS, shared = 4220 * 8, min_blocks = 2)]
     sgemm_2_nt_any_by_hand on Sm80 = sgemm_2::<G, false, 1>;
 }

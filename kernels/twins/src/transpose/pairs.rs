@@ -1,10 +1,10 @@
-//! The twin of [`transpose_bf16_any()`](super::transpose_bf16_any()): the same algorithm, with indices by hand.
+//! The twin of [`transpose_bf16_any()`](zellige_kernels::transpose::transpose_bf16_any()): the same algorithm, with indices by hand.
 
-use super::pairs::{SHARED, THREADS};
 use core::hint::assert_unchecked;
 use zellige_gpu::{Bf16, Gpu, unroll};
+use zellige_kernels::transpose::pairs::{SHARED, THREADS};
 
-/// [`transpose_bf16_any()`](super::transpose_bf16_any()) with its indices by hand.
+/// [`transpose_bf16_any()`](zellige_kernels::transpose::transpose_bf16_any()) with its indices by hand.
 #[zellige_gpu::kernel(threads = THREADS, shared = SHARED)]
 pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
     gpu: G,

@@ -1,13 +1,13 @@
-//! The twin of [`mma_gemm()`](super::mma_gemm()) for matrices of any size, with its indices by hand.
+//! The twin of [`mma_gemm()`](zellige_kernels::mma_gemm::mma_gemm()) for matrices of any size.
 
-use super::by_hand::{LAST_STAGE, STAGE, STAGES_B, at, swizzle};
-use super::{Config, OfBf16};
+use super::{LAST_STAGE, STAGE, STAGES_B, at, swizzle};
 use zellige_gpu::gemm::SM80_16x8x16_F32HalfHalfF32_TN;
 use zellige_gpu::{Half, Sm80, unroll};
+use zellige_kernels::mma_gemm::{Config, OfBf16, THREADS};
 
-/// [`mma_gemm()`](super::mma_gemm()) of [`Any`](super::Any), with its indices by hand.
+/// [`mma_gemm()`](zellige_kernels::mma_gemm::mma_gemm()) of [`Any`](zellige_kernels::mma_gemm::Any), with its indices by hand.
 #[zellige_gpu::kernel(
-    threads = super::THREADS,
+    threads = THREADS,
     shared = OfBf16::SHARED,
     instances(mma_gemm_bf16_any_by_hand = <zellige_gpu::Bf16>, mma_gemm_f16_any_by_hand = <zellige_gpu::F16>)
 )]
