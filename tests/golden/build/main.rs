@@ -7,6 +7,7 @@ mod emit;
 mod model;
 mod properties;
 mod random;
+mod rows;
 mod signed;
 mod swizzle;
 mod table;
@@ -21,9 +22,10 @@ use table::{Kind, OPS, Op, TILED, VALUES};
 fn main() {
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=data");
+    println!("cargo::rerun-if-changed=../../src/layout");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names a folder for the output"));
     let mut writer = Writer::default();
-    let names: BTreeSet<&str> = OPS.iter().chain(TILED).map(|op| op.name).collect();
+    let names: BTreeSet<&str> = OPS.iter().chain(TILED).map(|op| &*op.name).collect();
     for name in names {
         write_operation(name, &mut writer, &out);
     }
@@ -96,7 +98,7 @@ fn add_record(
                 writer,
                 record.line,
                 op.kind,
-                &fill(op.of, &args),
+                &fill(&op.of, &args),
                 &expectation,
             );
             return None;
@@ -130,7 +132,7 @@ fn add_case(
     args: &[Value],
     verdict: &Verdict,
 ) {
-    let op: &Op = table::find(OPS, name, args)
+    let op: &Op = table::find(&OPS, name, args)
         .or_else(|| table::find(TILED, name, args))
         .unwrap_or_else(|| panic!("no row of the table for {name} of {args:?}"));
     let types: Vec<String> = args
@@ -143,7 +145,7 @@ fn add_case(
             }
         })
         .collect();
-    source.case(writer, line, op.kind, &fill(op.of, &types), verdict);
+    source.case(writer, line, op.kind, &fill(&op.of, &types), verdict);
 }
 
 /// Writes the tables which are a layout's; the others do not compile, and the macro's own tests have them.

@@ -69,13 +69,13 @@ fn write_cases_of(name: &str, cases: &[Case], writer: &mut Writer, out: &Path) {
     fs::write(out.join(&file), lines.join("\n")).expect("the lines can be written");
     let mut source = Source::generated(&file);
     for (index, case) in cases.iter().enumerate() {
-        let op = table::find(OPS, name, &case.args).expect("the operation is in the table");
+        let op = table::find(&OPS, name, &case.args).expect("the operation is in the table");
         let types: Vec<String> = case.args.iter().map(|arg| writer.type_of(arg)).collect();
         source.case(
             writer,
             index + 1,
             op.kind,
-            &fill(op.of, &types),
+            &fill(&op.of, &types),
             &case.verdict,
         );
     }
