@@ -42,48 +42,63 @@ pub fn read(text: &str) -> Vec<Row> {
 
 /// The operation with the signature `logical_divide<T: Tiler>(self, t: T) -> impl Layout`.
 fn row(signature: &str) -> Row {
-    let (head, result) = signature
+    let end = signature
+        .find(['<', '('])
+        .expect("a function has arguments");
+    let (function, parameters) = signature.split_at(end);
+    let (_, result) = signature
         .split_once("-> impl ")
         .expect("an operation has a result");
-    let (function, arguments) = head.split_once('(').expect("a function has arguments");
-    let (function, _) = function.split_once('<').unwrap_or((function, arguments));
-    // The first bound of each parameter, `T: Tiler<..>`, which is what another one is inside of.
     let mut args = vec!["layout"];
-    let mut depth = 0;
-    for (place, character) in head[function.len()..].char_indices() {
-        match character {
-            '<' => depth += 1,
-            '>' => depth -= 1,
-            '(' if depth == 0 => break,
-            ':' if depth == 1 => {
-                let bound = head[function.len() + place + 1..].trim_start();
-                let end = bound.find(|c: char| !c.is_alphanumeric());
-                args.push(match &bound[..end.unwrap_or(bound.len())] {
-                    "Layout" => "layout",
-                    "IntTuple" => "tuple",
-                    "Integer" => "int",
-                    "Tiler" => "any",
-                    other => panic!("`{function}` takes `{other}`, which no record is"),
-                });
-            }
-            _ => {}
-        }
-    }
+    args.extend(bounds(parameters).into_iter().map(word));
     let holes: Vec<String> = (0..args.len())
         .map(|place| format!("{{{place}}}"))
         .collect();
     let name = SUFFIXES
         .iter()
         .find_map(|suffix| function.strip_suffix(suffix));
+    let name = match function {
+        "compose" => "composition",
+        _ => name.unwrap_or(function),
+    };
     Row {
-        name: match function {
-            "compose" => "composition",
-            _ => name.unwrap_or(function),
-        }
-        .to_owned(),
+        name: name.to_owned(),
         args: args.join(" "),
         gives_layout: result.starts_with("Layout"),
         of: format!("{}<{}>", alias(function), holes.join(", ")),
+    }
+}
+
+/// The traits by which parameters are bounded: `Layout` and `Integer` in `<X: Layout, N: Integer>(self, ..)`. What such
+/// a trait has in brackets of its own is nothing to records.
+fn bounds(parameters: &str) -> Vec<&str> {
+    let mut bounds = Vec::new();
+    let mut depth = 0;
+    for (place, character) in parameters.char_indices() {
+        match character {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            ':' if depth == 1 => {
+                let bound = parameters[place + 1..].trim_start();
+                bounds.extend(bound.split(|c: char| !c.is_alphanumeric()).next());
+            }
+            _ => {}
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    bounds
+}
+
+/// The word of the table for arguments of a trait.
+fn word(bound: &str) -> &'static str {
+    match bound {
+        "Layout" => "layout",
+        "IntTuple" => "tuple",
+        "Integer" => "int",
+        "Tiler" => "any",
+        _ => panic!("no record has arguments that are a `{bound}`"),
     }
 }
 

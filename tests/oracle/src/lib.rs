@@ -18,7 +18,7 @@
 //!
 //! # Judging another implementation
 //!
-//! [`judge`] takes any of the [`OPERATIONS`] by name, and returns a [`Verdict`]. Where all integers are static, the result
+//! [`judge()`] takes any of the [`OPERATIONS`] by name, and returns a [`Verdict`]. Where all integers are static, the result
 //! is [`Verdict::Is`]; an implementation whose integers are known at run time may merge fewer modes, and
 //! [`Verdict::fault`] says whether its result is right all the same:
 //!
@@ -33,10 +33,10 @@
 //!
 //! # Who asks
 //!
-//! The build script of the golden tests, for layouts that it makes up and for records in which CuTe is wrong;
-//! `cargo xtask fuzz`, for random arguments of every operation, also inside of the programs that it generates: so the
-//! crate has no dependencies, and compiles by `rustc` alone. Its own judges are the golden records: see `tests/truth.rs`
-//! of zellige-golden.
+//! The build script of the golden tests, for layouts that it makes up, by [`tables`] where that is enough, and for records
+//! in which CuTe is wrong; `cargo xtask fuzz`, for random arguments of every operation, also inside of the programs that
+//! it generates: so the crate has no dependencies, and compiles by `rustc` alone. Its own judges are the golden records:
+//! see `tests/oracle.rs` of zellige-golden.
 //!
 //! | module | what it answers |
 //! |---|---|
