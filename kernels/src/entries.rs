@@ -8,7 +8,8 @@ pub trait Visitor {
     fn kernel<K: Kernel>(&mut self);
 }
 
-/// Lists kernels: their descriptions for launches, and their types.
+/// Lists kernels: the constant `KERNELS` has their descriptions for launches, the function `visit` their types.
+#[macro_export]
 macro_rules! list {
     ($($kernel:path,)*) => {
         /// The kernels of this module, in its order.
@@ -16,7 +17,7 @@ macro_rules! list {
             $(<$kernel as zellige_gpu::kernel::Kernel>::DESCRIPTION,)*
         ];
         /// Visits the kernels of this module.
-        pub(super) fn visit(visitor: &mut impl $crate::Visitor) {
+        pub fn visit(visitor: &mut impl $crate::Visitor) {
             $(visitor.kernel::<$kernel>();)*
         }
     };

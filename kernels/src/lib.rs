@@ -1,4 +1,4 @@
-//! GPU kernels whose every index is a zellige layout, each beside a twin with indices by hand.
+//! GPU kernels whose every index is a zellige layout.
 //!
 //! | module | what it computes |
 //! |---|---|
@@ -13,7 +13,8 @@
 //! [`atoms`] has a kernel for each instruction of `zellige_gpu::gemm`, which tests it.
 //!
 //! Each kernel is an `unsafe fn NAME<G: Gpu>(gpu: G, ..)` with the attribute
-//! [`#[kernel]`](mod@zellige_gpu::kernel), and `NAME_by_hand` is its twin: the same algorithm, without layouts. `cargo xtask zero-cost` shows that both become the same instructions.
+//! [`#[kernel]`](mod@zellige_gpu::kernel). The crate `zellige-twins` has the same algorithms without layouts; `cargo xtask
+//! zero-cost` shows that both become the same instructions.
 //!
 //! # Safety of the kernels
 //!

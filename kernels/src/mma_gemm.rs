@@ -273,7 +273,3 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
 }
 
 // This stands after the contracts, so that they report a broken layout first.
-mod any_by_hand;
-mod by_hand;
-pub use any_by_hand::{mma_gemm_any_by_hand, mma_gemm_bf16_any_by_hand, mma_gemm_f16_any_by_hand};
-pub use by_hand::{mma_gemm_bf16_by_hand, mma_gemm_by_hand, mma_gemm_f16_by_hand};

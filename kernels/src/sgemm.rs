@@ -62,7 +62,6 @@
 //! asynchronous copies to two stages of shared memory, so that one barrier a tile is enough, and 16 bytes at a time from there
 //! to registers.
 
-pub mod by_hand;
 pub mod config;
 pub mod sgemm_1;
 pub mod sgemm_2;

@@ -39,9 +39,6 @@ use zellige_gpu::tensor::{GpuTensor, gmem, rmem, smem};
 use zellige_gpu::transform::{fold, transform, transform_if, transform_or};
 use zellige_gpu::{Gpu, unroll, warp};
 
-mod by_hand;
-pub use by_hand::{softmax_block_8_by_hand, softmax_block_32_by_hand, softmax_warp_by_hand};
-
 /// The number of threads of a block.
 pub const THREADS: u32 = 256;
 /// The thread of the block as (thread of the warp, warp).
@@ -60,7 +57,7 @@ pub type BlockWarps = layout!(8);
 pub const SHARED: u32 = 8 * BlockWarps::COSIZE as u32;
 
 /// The number of values that are left out together, where the row is shorter than the tile.
-const GROUP: usize = 8;
+pub const GROUP: usize = 8;
 
 /// A matrix whose rows are contiguous.
 type Rows<P> = Matrix<Narrow<P>, Strided<(u32, u32), (u32, int!(1))>>;
@@ -257,11 +254,11 @@ unsafe fn softmax<G, X, Y, const GROUPS: usize>(
 }
 
 /// The m of no elements: no number is smaller. (With -inf, -inf - m would be NaN.)
-const LEAST: f32 = f32::MIN;
+pub const LEAST: f32 = f32::MIN;
 
 /// Returns e to the power of x.
 #[inline(always)]
-fn power<G: Gpu>(gpu: G, x: f32) -> f32 {
+pub fn power<G: Gpu>(gpu: G, x: f32) -> f32 {
     gpu.exp2(x * core::f32::consts::LOG2_E)
 }
 

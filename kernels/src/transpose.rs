@@ -21,15 +21,11 @@
 
 pub mod aligned;
 pub mod any;
-mod any_by_hand;
 pub mod pairs;
-mod pairs_by_hand;
 
-pub use aligned::{transpose_bf16, transpose_bf16_by_hand, transpose_f32, transpose_f32_by_hand};
+pub use aligned::{transpose_bf16, transpose_f32};
 pub use any::transpose_f32_any;
-pub use any_by_hand::transpose_f32_any_by_hand;
 pub use pairs::transpose_bf16_any;
-pub use pairs_by_hand::transpose_bf16_any_by_hand;
 
 /// The number of threads of a block.
 pub const THREADS: u32 = 256;

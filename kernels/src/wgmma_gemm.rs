@@ -146,7 +146,7 @@ type Group = int!(16);
 /// The stages of so many bytes, with the barriers behind the tiles.
 type Ring<const STEP: u32> = TmaRing<{ Stages::U32 }, STEP>;
 /// The roles: a warpgroup that copies, two that multiply, and the registers that each of their threads has.
-type Roles = HandOver<1, 2, 40, 232>;
+pub type Roles = HandOver<1, 2, 40, 232>;
 /// The number of threads of a block.
 pub const THREADS: u32 = Roles::THREADS;
 
@@ -324,7 +324,3 @@ type BoxA<C> = <<C as Config>::A as Staged<M>>::Box;
 type BoxB<C> = <<C as Config>::B as Staged<<C as Config>::Columns>>::Box;
 /// The copy by which threads write a whole tile.
 type Write<C> = <<C as Config>::Output as Output>::Write;
-
-// This stands behind the kernel, so that its contracts report a broken layout first.
-mod by_hand;
-pub use by_hand::{wgmma_gemm_bf16_by_hand, wgmma_gemm_by_hand};

@@ -12,7 +12,6 @@ mod msrv;
 mod names;
 mod package;
 mod project;
-mod rng;
 mod sanitize;
 mod snapshot;
 

@@ -8,7 +8,7 @@ use zellige_bench::{
     problem::{self, Rival},
 };
 use zellige_gpu::kernel::Kernel;
-use zellige_kernels::{Visitor, visit};
+use zellige_kernels::Visitor;
 
 pub use zellige_bench::problem::Work;
 
@@ -123,7 +123,7 @@ impl Problem {
     }
 }
 
-/// The kernel of this name.
+/// The kernel or twin of this name.
 fn kernel(name: &str) -> Option<Rival<'static>> {
     struct Find<'n>(&'n str, Option<Rival<'static>>);
     impl Visitor for Find<'_> {
@@ -135,7 +135,8 @@ fn kernel(name: &str) -> Option<Rival<'static>> {
         }
     }
     let mut find = Find(name, None);
-    visit(&mut find);
+    zellige_kernels::visit(&mut find);
+    zellige_twins::visit(&mut find);
     find.1
 }
 

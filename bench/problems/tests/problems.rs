@@ -11,7 +11,7 @@ fn every_kernel_has_problems_of_every_scale() {
             .iter()
             .flat_map(|problem| problem.on_device().kernels().collect::<Vec<_>>())
             .collect();
-        for kernel in KERNELS {
+        for kernel in KERNELS.iter().chain(zellige_twins::KERNELS) {
             assert!(
                 solved.contains(&kernel),
                 "{} has no {scale:?} problem",

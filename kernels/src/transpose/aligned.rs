@@ -32,7 +32,6 @@
 //! Sources: CuTe's transpose with `Swizzle`; NVIDIA's "An Efficient Matrix Transpose in CUDA C/C++".
 
 use super::THREADS;
-use core::array::from_fn;
 use core::hint::assert_unchecked;
 use core::ops::RangeFull;
 use zellige::atom::{copy as copies, *};
@@ -40,8 +39,7 @@ use zellige::{contract, prelude::*};
 use zellige_gpu::copy::{copy, copy_if};
 use zellige_gpu::engine::Narrow;
 use zellige_gpu::tensor::{GpuTensor, gmem, rmem, smem};
-use zellige_gpu::vector;
-use zellige_gpu::{Bf16, Gpu, unroll};
+use zellige_gpu::{Bf16, Gpu};
 
 /// The extents of a tile of f32.
 pub const TILE_F32: u32 = 64;
@@ -87,7 +85,7 @@ const _: () = {
 };
 
 macro_rules! transpose {
-    ($(#[$doc:meta])* $name:ident, $(#[$doc_by_hand:meta])* $by_hand:ident, $T:ty, $N:literal, $TILE:ident,
+    ($(#[$doc:meta])* $name:ident, $T:ty, $N:literal, $TILE:ident,
         $Shared:ty, $Read:ty, $Put:ty, $Write:ty) => {
         $(#[$doc])*
         pub unsafe fn $name<G: Gpu>(
@@ -123,62 +121,6 @@ macro_rules! transpose {
             gpu.sync_threads();
             copy_if(gpu, write, s.partition_s(write, thread), g_d.partition_d(write, thread));
         }
-
-        $(#[$doc_by_hand])*
-        pub unsafe fn $by_hand<G: Gpu>(
-            gpu: G,
-            rows: u32,
-            columns: u32,
-            from: *const $T,
-            ld_from: u32,
-            to: *mut $T,
-            ld_to: u32,
-        ) {
-            const N: u32 = $N;
-            const T: u32 = $TILE;
-            let (t, x, y) = (gpu.thread(), gpu.block_x(), gpu.block_y());
-            assert_unchecked(t < THREADS);
-            let shared = gpu.shared().cast::<$T>();
-            let (x, y) = (x * T, y * T);
-            let (c, r) = (t % 16 * N, t / 16 * N);
-            let (row, column) = (r + x, c + y);
-            let left = (rows.saturating_sub(row), columns.saturating_sub(column));
-            let inside = 0 < left.0 && 0 < left.1;
-            if inside {
-                let from = from.wrapping_add((row * ld_from + column) as usize);
-                let block: [[$T; $N]; $N] =
-                    from_fn(|i| vector::read(from.wrapping_add((i as u32 * ld_from) as usize)));
-                let first = t / 16 * N + t % 16 * (T * N);
-                unroll!(for j in 0..{ N } {
-                    let chunk: [$T; $N] = from_fn(|i| block[i][j as usize]);
-                    // The number of a column's block flips the place of N rows in it.
-                    let flipped = if t % 16 < 8 { c } else { c - 8 * N };
-                    let place = flipped ^ (first + j * T);
-                    vector::write(shared.wrapping_add(place as usize), chunk);
-                });
-            }
-            gpu.sync_threads();
-            // Columns whose blocks are 8 further on are swizzled alike.
-            let first = t * N;
-            let place = |near: u32, far: u32| {
-                let x = first + near * T;
-                (x ^ (x / (T * N) % 8 * N)) + far * T
-            };
-            let (row, column) = (t % 16 * N + x, t / 16 + y);
-            let left = (rows.saturating_sub(row), columns.saturating_sub(column));
-            let to = to.wrapping_add((row + column * ld_to) as usize);
-            let write_if = |inside: bool, j: u32| {
-                if inside {
-                    let to = to.wrapping_add((j * 16 * ld_to) as usize);
-                    let place = place(j * 16 % (8 * N), j * 16 / (8 * N) * (8 * N));
-                    let chunk = vector::read::<$T, $N>(shared.wrapping_add(place as usize));
-                    vector::write(to, chunk);
-                }
-            };
-            unroll!(for j in 0..{ N } {
-                write_if(0 < left.0 && j * 16 < left.1, j);
-            });
-        }
     };
 }
 
@@ -187,9 +129,6 @@ transpose! {
     /// are aligned to 16 bytes. The grid has at least `rows / 64` by `columns / 64` blocks.
     #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_F32)]
     transpose_f32,
-    /// Does the same as [`transpose_f32()`], with its indices by hand.
-    #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_F32)]
-    transpose_f32_by_hand,
     f32, 4, TILE_F32, SharedF32, ReadF32, PutF32, WriteF32
 }
 transpose! {
@@ -197,8 +136,5 @@ transpose! {
     /// are aligned to 16 bytes. The grid has at least `rows / 128` by `columns / 128` blocks.
     #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_BF16)]
     transpose_bf16,
-    /// Does the same as [`transpose_bf16()`], with its indices by hand.
-    #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_BF16)]
-    transpose_bf16_by_hand,
     Bf16, 8, TILE_BF16, SharedBf16, ReadBf16, PutBf16, WriteBf16
 }

@@ -1,7 +1,9 @@
 //! Records without an `exact` verdict where CuTe's answer is not the one to ask for.
 
 use crate::model::{Record, Value, Verdict};
-use crate::truth::{self, Layout};
+use zellige_oracle::complement::{Holes, complement};
+use zellige_oracle::layout::{Number, product};
+use zellige_oracle::{compose::No, divide::divide};
 
 /// The verdict on a record of this operation.
 pub(crate) fn verdict(name: &str, record: &Record) -> Verdict {
@@ -9,15 +11,15 @@ pub(crate) fn verdict(name: &str, record: &Record) -> Verdict {
         // A shape as the target means its product; CuTe divides it mode by mode and may stop short of the last ones:
         // 3:8 in (1,3,5,9) is 5 times 24 = 120 of 135 to CuTe.
         ("ceil_div", [target @ Value::Tuple(_), Value::Layout(..)]) => {
-            let rest = truth::complement(&layout(&record.args[1]), target.nest().product());
-            Verdict::Equals((&rest.expect("the records tile").shape).into())
+            let rest = complement(&record.args[1].layout(), size(target), Holes::None);
+            Verdict::Equals((&rest.expect("the records tile").shape()).into())
         }
         // CuTe does not compile a whole mode as a tile here, though it does in `logical_divide`.
         ("zipped_divide", [a, Value::Tuple(tiles)]) if tiles.contains(&Value::Whole) => {
-            let tiles: Vec<Option<Layout>> = tiles.iter().map(tile).collect();
-            match truth::zipped_divide(&layout(a), &tiles) {
-                Some(divided) => Verdict::Equals((&divided).into()),
-                None => Verdict::Refused(None),
+            match divide(&a.layout(), &record.args[1].tiler()) {
+                Ok(divided) => Verdict::Equals((&divided.zipped()).into()),
+                Err(No::Layout) => Verdict::Refused(None),
+                Err(No::Answer) => panic!("the records are small"),
             }
         }
         // The neighbours of one layout are no layout in the other; CuTe goes on with a wrong one, which happens to begin as
@@ -46,7 +48,7 @@ pub(crate) fn verdict(name: &str, record: &Record) -> Verdict {
             Verdict::Refused(Some("two-unit-strides".to_owned()))
         }
         // A shape of another size: CuTe composes with it as with any layout.
-        ("with_shape", [a, shape]) if layout(a).shape.product() != shape.nest().product() => {
+        ("with_shape", [a, shape]) if a.layout().size() != size(shape) => {
             Verdict::Refused(Some("sizes-differ".to_owned()))
         }
         // Bits inside of the wider elements flip bits of their places: CuTe drops the flips.
@@ -133,7 +135,7 @@ pub(crate) fn expectation<'a>(name: &str, record: &Record, out: &'a Value) -> Ex
     match (name, &record.args[..]) {
         // CuTe's result is that of the sparse complement.
         ("complement", [a, target])
-            if truth::complement(&layout(a), target.nest().product()).is_none() =>
+            if complement(&a.layout(), size(target), Holes::None).is_none() =>
         {
             Expectation::Panics
         }
@@ -141,22 +143,7 @@ pub(crate) fn expectation<'a>(name: &str, record: &Record, out: &'a Value) -> Ex
     }
 }
 
-/// A layout, with the values of its run-time integers.
-pub(crate) fn layout(value: &Value) -> Layout {
-    match value {
-        Value::Layout(shape, stride) => Layout {
-            shape: shape.nest(),
-            stride: stride.nest(),
-        },
-        _ => panic!("{value} is no layout"),
-    }
-}
-
-/// A tile for one mode: a layout, an extent, or nothing for the whole mode.
-pub(crate) fn tile(value: &Value) -> Option<Layout> {
-    match value {
-        Value::Whole => None,
-        Value::Int(extent) => Some(Layout::of_modes(&[(*extent, u64::from(*extent > 1))])),
-        _ => Some(layout(value)),
-    }
+/// The product of a shape.
+fn size(shape: &Value) -> Number {
+    product(&shape.nest())
 }

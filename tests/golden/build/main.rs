@@ -7,10 +7,10 @@ mod emit;
 mod model;
 mod properties;
 mod random;
+mod rows;
 mod signed;
 mod swizzle;
 mod table;
-mod truth;
 
 use emit::{Source, Writer, fill, write_cases};
 use model::{Record, Value, Verdict};
@@ -22,9 +22,10 @@ use table::{Kind, OPS, Op, TILED, VALUES};
 fn main() {
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=data");
+    println!("cargo::rerun-if-changed=../../src/layout");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names a folder for the output"));
     let mut writer = Writer::default();
-    let names: BTreeSet<&str> = OPS.iter().chain(TILED).map(|op| op.name).collect();
+    let names: BTreeSet<&str> = OPS.iter().chain(TILED).map(|op| &*op.name).collect();
     for name in names {
         write_operation(name, &mut writer, &out);
     }
@@ -37,10 +38,16 @@ fn main() {
     fs::write(out.join("numbers.rs"), writer.numbers()).expect("the numbers can be written");
 }
 
+/// The folder of this package.
+fn manifest() -> PathBuf {
+    env::var_os("CARGO_MANIFEST_DIR")
+        .expect("cargo names the package's folder")
+        .into()
+}
+
 /// The folder of the records.
 fn data() -> PathBuf {
-    Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package's folder"))
-        .join("data")
+    manifest().join("data")
 }
 
 /// Writes the cases of all records of an operation.
@@ -91,7 +98,7 @@ fn add_record(
                 writer,
                 record.line,
                 op.kind,
-                &fill(op.of, &args),
+                &fill(&op.of, &args),
                 &expectation,
             );
             return None;
@@ -125,7 +132,7 @@ fn add_case(
     args: &[Value],
     verdict: &Verdict,
 ) {
-    let op: &Op = table::find(OPS, name, args)
+    let op: &Op = table::find(&OPS, name, args)
         .or_else(|| table::find(TILED, name, args))
         .unwrap_or_else(|| panic!("no row of the table for {name} of {args:?}"));
     let types: Vec<String> = args
@@ -138,7 +145,7 @@ fn add_case(
             }
         })
         .collect();
-    source.case(writer, line, op.kind, &fill(op.of, &types), verdict);
+    source.case(writer, line, op.kind, &fill(&op.of, &types), verdict);
 }
 
 /// Writes the tables which are a layout's; the others do not compile, and the macro's own tests have them.
@@ -156,7 +163,8 @@ fn write_find_layout(writer: &mut Writer, out: &Path) {
             refused += 1;
             continue;
         }
-        let table = args[0].nest().leaves();
+        let table = args[0].nest();
+        let table = table.leaves();
         source.case(
             writer,
             line,

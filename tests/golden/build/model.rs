@@ -1,9 +1,9 @@
 //! What a golden record says: JSON lines become [`Record`]s of [`Value`]s with a [`Verdict`].
 
-use crate::truth::{Layout, Nest};
 use serde_json::Value as Json;
 use std::path::Path;
 use std::{fmt, fs};
+use zellige_oracle::{Layout, Mode, Nest, Number};
 
 /// An argument or a result of a record.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,11 +100,33 @@ impl Value {
     }
 
     /// This int tuple as the plain evaluation has it, with the values of run-time integers.
-    pub(crate) fn nest(&self) -> Nest {
+    pub(crate) fn nest(&self) -> Nest<Number> {
         match self {
-            Value::Int(n) | Value::Dynamic(n) => Nest::Leaf(*n),
+            Value::Int(n) | Value::Dynamic(n) => Nest::Leaf((*n).into()),
             Value::Tuple(parts) => Nest::Tuple(parts.iter().map(Value::nest).collect()),
             _ => panic!("{self} is no tuple of integers"),
+        }
+    }
+
+    /// This layout as the plain evaluation has it, with the values of run-time integers.
+    pub(crate) fn layout(&self) -> Layout {
+        let Value::Layout(shape, stride) = self else {
+            panic!("{self} is no layout")
+        };
+        let modes = shape.nest().zip(&stride.nest());
+        let modes = modes.unwrap_or_else(|| panic!("{self} has a stride of another form"));
+        modes.map(&mut |&(extent, stride)| Mode { extent, stride })
+    }
+
+    /// This tiler, or coordinate, as the plain evaluation has it.
+    pub(crate) fn tiler(&self) -> zellige_oracle::Value {
+        match self {
+            Value::Whole => zellige_oracle::Value::Whole,
+            Value::Tuple(parts) => {
+                zellige_oracle::Value::Tuple(parts.iter().map(Value::tiler).collect())
+            }
+            Value::Layout(..) => zellige_oracle::Value::Layout(self.layout()),
+            _ => zellige_oracle::Value::of_nest(&self.nest()),
         }
     }
 }
@@ -135,10 +157,21 @@ impl fmt::Display for Value {
     }
 }
 
-impl From<&Nest> for Value {
-    fn from(nest: &Nest) -> Self {
+impl From<Number> for Value {
+    fn from(n: Number) -> Self {
+        let size = u64::try_from(n.unsigned_abs()).expect("numbers of records are small");
+        if n < 0 {
+            Value::Negative(size)
+        } else {
+            Value::Int(size)
+        }
+    }
+}
+
+impl From<&Nest<Number>> for Value {
+    fn from(nest: &Nest<Number>) -> Self {
         match nest {
-            Nest::Leaf(n) => Value::Int(*n),
+            Nest::Leaf(n) => Value::from(*n),
             Nest::Tuple(parts) => Value::Tuple(parts.iter().map(Value::from).collect()),
         }
     }
@@ -147,8 +180,8 @@ impl From<&Nest> for Value {
 impl From<&Layout> for Value {
     fn from(layout: &Layout) -> Self {
         Value::Layout(
-            Box::new((&layout.shape).into()),
-            Box::new((&layout.stride).into()),
+            Box::new((&layout.shape()).into()),
+            Box::new((&layout.map(&mut |mode| mode.stride)).into()),
         )
     }
 }

@@ -4,11 +4,14 @@ use crate::emit::{Source, Writer, fill, write_cases};
 use crate::model::{Value, Verdict};
 use crate::random::Random;
 use crate::table::{self, OPS};
-use crate::truth::{self, Layout, Nest};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Write as _};
 use std::fs;
 use std::path::Path;
+use zellige_oracle::compose::{Answer, No, compose, may_resonate};
+use zellige_oracle::layout::{Mode, Number, compatible, mode};
+use zellige_oracle::modes::parts_are_disjoint;
+use zellige_oracle::{Layout, Nest, divide::divide, inverse, parts, tables};
 
 /// The largest layout made up here.
 const LARGEST: u64 = 240;
@@ -53,6 +56,12 @@ fn verdict(out: Option<Layout>) -> Verdict {
     })
 }
 
+/// The layout, if there is one: the layouts made up here are small enough to be told.
+fn told(answer: Answer) -> Option<Layout> {
+    assert_ne!(answer, Err(No::Answer));
+    answer.ok()
+}
+
 /// Writes `property_{name}.rs` and, with a line for each of its cases, `property_{name}.txt`.
 fn write_cases_of(name: &str, cases: &[Case], writer: &mut Writer, out: &Path) {
     let lines: Vec<String> = cases.iter().map(|case| format!("{name} {case}")).collect();
@@ -60,13 +69,13 @@ fn write_cases_of(name: &str, cases: &[Case], writer: &mut Writer, out: &Path) {
     fs::write(out.join(&file), lines.join("\n")).expect("the lines can be written");
     let mut source = Source::generated(&file);
     for (index, case) in cases.iter().enumerate() {
-        let op = table::find(OPS, name, &case.args).expect("the operation is in the table");
+        let op = table::find(&OPS, name, &case.args).expect("the operation is in the table");
         let types: Vec<String> = case.args.iter().map(|arg| writer.type_of(arg)).collect();
         source.case(
             writer,
             index + 1,
             op.kind,
-            &fill(op.of, &types),
+            &fill(&op.of, &types),
             &case.verdict,
         );
     }
@@ -95,7 +104,7 @@ fn coalesce(random: &mut Random) -> Vec<Case> {
     let layouts = distinct(400, || random.layout(LARGEST));
     let case = |layout: &Layout| Case {
         args: vec![layout.into()],
-        verdict: verdict(Some(truth::coalesce(layout))),
+        verdict: verdict(Some(tables::coalesce(layout))),
     };
     layouts.iter().map(case).collect()
 }
@@ -103,10 +112,10 @@ fn coalesce(random: &mut Random) -> Vec<Case> {
 /// Injective layouts: the right inverse is the one which the table of indices has.
 fn right_inverse(random: &mut Random) -> Vec<Case> {
     let mut layouts = distinct(500, || random.layout(LARGEST));
-    layouts.retain(Layout::is_injective);
+    layouts.retain(Layout::moves_injectively);
     let case = |layout: &Layout| Case {
         args: vec![layout.into()],
-        verdict: verdict(Some(truth::right_inverse(layout))),
+        verdict: verdict(Some(tables::right_inverse(layout))),
     };
     layouts.iter().map(case).collect()
 }
@@ -117,14 +126,14 @@ fn complement(random: &mut Random) -> Vec<Case> {
         let layout = random.layout(LARGEST);
         let memory = match random.below(3) {
             0 => layout.cosize(),
-            1 => layout.cosize() + random.below(100),
-            _ => layout.size().max(layout.cosize()) * random.between(1, 4),
+            1 => layout.cosize() + Number::from(random.below(100)),
+            _ => layout.size().max(layout.cosize()) * Number::from(random.between(1, 4)),
         };
         (layout, memory)
     });
-    let case = |(layout, memory): &(Layout, u64)| Case {
-        args: vec![layout.into(), Value::Int(*memory)],
-        verdict: verdict(truth::complement(layout, *memory)),
+    let case = |(layout, memory): &(Layout, Number)| Case {
+        args: vec![layout.into(), Value::from(*memory)],
+        verdict: verdict(tables::complement(layout, *memory)),
     };
     pairs.iter().map(case).collect()
 }
@@ -132,19 +141,19 @@ fn complement(random: &mut Random) -> Vec<Case> {
 /// A layout to compose with `a`: strides are small, or products of a's extents, so that the modes of `a` are met.
 fn right_of(random: &mut Random, a: &Layout) -> Layout {
     let extents = random.extents(&[1, 1, 2, 2, 3], 64);
-    let inner: Vec<u64> = a.shape.leaves();
-    let modes: Vec<(u64, u64)> = extents
+    let inner: Vec<Number> = a.modes().iter().map(|mode| mode.extent).collect();
+    let modes: Vec<Mode> = extents
         .into_iter()
         .map(|extent| {
             let stride = if random.one_in(3) {
-                random.below(9)
+                random.below(9).into()
             } else {
-                let whole: u64 = inner[..random.below(inner.len() as u64) as usize]
+                let whole: Number = inner[..random.below(inner.len() as u64) as usize]
                     .iter()
                     .product();
-                whole * random.between(1, 3)
+                whole * Number::from(random.between(1, 3))
             };
-            (extent, stride)
+            mode(extent.into(), stride)
         })
         .collect();
     random.nested(&modes)
@@ -158,8 +167,8 @@ fn composition(random: &mut Random) -> Vec<Case> {
         (a, b)
     });
     let case = |(a, b): &(Layout, Layout)| {
-        let verdict = match truth::compose(a, b) {
-            Some(layout) if truth::may_resonate(a) => Verdict::EqualsOrResonant((&layout).into()),
+        let verdict = match told(compose(a, b)) {
+            Some(layout) if may_resonate(a) => Verdict::EqualsOrResonant((&layout).into()),
             layout => verdict(layout),
         };
         Case {
@@ -183,7 +192,9 @@ fn logical_divide(random: &mut Random) -> Vec<Case> {
     });
     let case = |(a, b): &(Layout, Layout)| Case {
         args: vec![a.into(), b.into()],
-        verdict: verdict(truth::logical_divide(a, b)),
+        verdict: verdict(told(
+            divide(a, &zellige_oracle::Value::Layout(b.clone())).map(|parts| parts.by_mode),
+        )),
     };
     pairs.iter().map(case).collect()
 }
@@ -192,18 +203,18 @@ fn logical_divide(random: &mut Random) -> Vec<Case> {
 fn crd2idx(random: &mut Random) -> Vec<Case> {
     let triples = distinct(400, || {
         let layout = random.layout(LARGEST);
-        let index = random.below(2 * layout.size());
+        let index = Number::from(random.below(2 * layout.size() as u64));
         (layout, index, random.one_in(2))
     });
-    let case = |(layout, index, nested): &(Layout, u64, bool)| {
+    let case = |(layout, index, nested): &(Layout, Number, bool)| {
         let coordinate = if *nested {
-            truth::coordinate(*index, &layout.shape)
+            parts::coordinate(*index, &layout.shape())
         } else {
             Nest::Leaf(*index)
         };
         Case {
             args: vec![layout.into(), (&coordinate).into()],
-            verdict: Verdict::Equals(Value::Int(layout.at(*index))),
+            verdict: Verdict::Equals(Value::from(layout.at(*index))),
         }
     };
     triples.iter().map(case).collect()
@@ -212,12 +223,13 @@ fn crd2idx(random: &mut Random) -> Vec<Case> {
 /// Indices in a shape, some past the end.
 fn idx2crd(random: &mut Random) -> Vec<Case> {
     let pairs = distinct(300, || {
-        let shape = random.layout(LARGEST).shape;
-        (random.below(2 * shape.product()), shape)
+        let layout = random.layout(LARGEST);
+        let index = random.below(2 * layout.size() as u64);
+        (Number::from(index), layout.shape())
     });
-    let case = |(index, shape): &(u64, Nest)| Case {
-        args: vec![Value::Int(*index), shape.into()],
-        verdict: Verdict::Equals((&truth::coordinate(*index, shape)).into()),
+    let case = |(index, shape): &(Number, Nest<Number>)| Case {
+        args: vec![Value::from(*index), shape.into()],
+        verdict: Verdict::Equals((&parts::coordinate(*index, shape)).into()),
     };
     pairs.iter().map(case).collect()
 }
@@ -238,7 +250,7 @@ fn write_tables(random: &mut Random, writer: &mut Writer, out: &Path) {
             "    Tabulated::of::<{0}>(\"{layout}\", |i| <{0}>::STATIC.crd2idx(<{0}>::STATIC.idx2crd(i)).usize(), &{1:?}, {2}),",
             writer.type_of(&layout.into()),
             layout.table(),
-            truth::has_left_inverse(layout),
+            inverse::left_inverse(layout).is_some(),
         )
         .unwrap();
     }
@@ -258,15 +270,17 @@ fn write_shapes(random: &mut Random, writer: &mut Writer, out: &Path) {
     .unwrap();
     for size in sizes {
         let shapes = distinct(18, || random.shape_of(size, 3));
-        let rows = |entry: &mut dyn FnMut(&Nest, &Nest) -> String| {
-            let row = |a: &Nest, entry: &mut dyn FnMut(&Nest, &Nest) -> String| {
-                let entries: Vec<String> = shapes.iter().map(|b| entry(a, b)).collect();
-                format!("&[{}]", entries.join(", "))
-            };
+        let rows = |entry: &mut dyn FnMut(&Nest<Number>, &Nest<Number>) -> String| {
+            let row =
+                |a: &Nest<Number>,
+                 entry: &mut dyn FnMut(&Nest<Number>, &Nest<Number>) -> String| {
+                    let entries: Vec<String> = shapes.iter().map(|b| entry(a, b)).collect();
+                    format!("&[{}]", entries.join(", "))
+                };
             let rows: Vec<String> = shapes.iter().map(|a| row(a, entry)).collect();
             rows.join(",\n        ")
         };
-        let expected = rows(&mut |a, b| truth::compatible(a, b).to_string());
+        let expected = rows(&mut |a, b| compatible(a, b).to_string());
         let got = rows(&mut |a, b| {
             format!(
                 "answer::<Compatible<{}, {}>>()",
@@ -274,7 +288,7 @@ fn write_shapes(random: &mut Random, writer: &mut Writer, out: &Path) {
                 writer.type_of(&b.into())
             )
         });
-        let names: Vec<String> = shapes.iter().map(Nest::to_string).collect();
+        let names: Vec<String> = shapes.iter().map(ToString::to_string).collect();
         writeln!(
             text,
             "    Family {{ shapes: &{names:?}, expected: &[{expected}], compatible: &[{got}] }},"
@@ -321,9 +335,7 @@ fn write_images(writer: &mut Writer, out: &Path) {
         } else {
             let apart = random.choose(&[1, tile.cosize(), tile.size()]);
             let modes = random.loose_modes(12).into_iter();
-            let modes: Vec<_> = modes
-                .map(|(extent, stride)| (extent, stride * apart))
-                .collect();
+            let modes: Vec<_> = modes.map(|of| mode(of.extent, of.stride * apart)).collect();
             random.nested(&modes)
         };
         (tile, copies)
@@ -335,13 +347,14 @@ fn write_images(writer: &mut Writer, out: &Path) {
     )
     .unwrap();
     for (tile, copies) in &tilings {
-        let both = Layout::of_parts(vec![tile.clone(), copies.clone()]);
+        let parts = [tile.clone(), copies.clone()];
+        let both = Nest::Tuple(parts.to_vec());
         writeln!(
             text,
             "    Tiling {{ layout: \"{both}\", proven: answer::<IsDisjoint<{}>>(), disjoint: {}, plain_tile: {} }},",
             writer.type_of(&(&both).into()),
-            truth::tiles_are_disjoint(tile, copies),
-            tile.is_injective(),
+            parts_are_disjoint(&parts),
+            tile.moves_injectively(),
         )
         .unwrap();
     }

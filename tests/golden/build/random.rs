@@ -1,6 +1,7 @@
 //! Random layouts, the same ones in every build.
 
-use crate::truth::{Layout, Nest};
+use zellige_oracle::layout::mode;
+use zellige_oracle::{Layout, Mode, Nest, Number};
 
 /// The ranks of flattened layouts, the likelier ones more often.
 const RANKS: [usize; 8] = [1, 2, 2, 3, 3, 3, 4, 4];
@@ -61,28 +62,28 @@ impl Random {
     }
 
     /// Modes which fill memory in a random order, some with a gap before them, some repeating one place.
-    fn packed_modes(&mut self, largest: u64, gaps: bool, repeats: bool) -> Vec<(u64, u64)> {
-        let extents = self.extents(&RANKS, largest);
-        let mut modes: Vec<(u64, u64)> = extents.iter().map(|&extent| (extent, 0)).collect();
+    fn packed_modes(&mut self, largest: u64, gaps: bool, repeats: bool) -> Vec<Mode> {
+        let extents = self.extents(&RANKS, largest).into_iter();
+        let mut modes: Vec<Mode> = extents.map(|extent| mode(extent.into(), 0)).collect();
         let mut stride = 1;
         for place in self.order(modes.len()) {
             if repeats && self.one_in(6) {
                 continue;
             }
             if gaps && self.one_in(4) {
-                stride *= self.between(2, 3);
+                stride *= Number::from(self.between(2, 3));
             }
-            modes[place].1 = stride;
-            stride *= modes[place].0;
+            modes[place].stride = stride;
+            stride *= modes[place].extent;
         }
         modes
     }
 
     /// Modes with any small strides.
-    pub(crate) fn loose_modes(&mut self, largest: u64) -> Vec<(u64, u64)> {
+    pub(crate) fn loose_modes(&mut self, largest: u64) -> Vec<Mode> {
         self.extents(&RANKS, largest)
             .into_iter()
-            .map(|extent| (extent, self.below(13)))
+            .map(|extent| mode(extent.into(), self.below(13).into()))
             .collect()
     }
 
@@ -98,28 +99,29 @@ impl Random {
     }
 
     /// A layout of these modes, some neighbours grouped.
-    pub(crate) fn nested(&mut self, modes: &[(u64, u64)]) -> Layout {
+    pub(crate) fn nested(&mut self, modes: &[Mode]) -> Layout {
         if modes.len() == 1 && !self.one_in(6) {
-            return Layout::of_modes(modes);
+            return Layout::of(modes);
         }
         let mut parts = Vec::new();
         let mut rest = modes;
         while !rest.is_empty() {
             let (group, after) = rest.split_at(self.between(1, rest.len().min(3) as u64) as usize);
+            let group = group.iter().copied().map(Nest::Leaf);
             if self.one_in(4) {
-                parts.push(Layout::of_parts(leaves(group)));
+                parts.push(Nest::Tuple(group.collect()));
             } else {
-                parts.extend(leaves(group));
+                parts.extend(group);
             }
             rest = after;
         }
-        Layout::of_parts(parts)
+        Nest::Tuple(parts)
     }
 
     /// A shape of the given size: some of its factors split off, some groups nested.
-    pub(crate) fn shape_of(&mut self, size: u64, depth: u32) -> Nest {
+    pub(crate) fn shape_of(&mut self, size: u64, depth: u32) -> Nest<Number> {
         if depth == 0 || self.one_in(4) {
-            return Nest::Leaf(size);
+            return Nest::Leaf(size.into());
         }
         let mut rest = size;
         let mut parts = Vec::new();
@@ -134,12 +136,4 @@ impl Random {
         }
         Nest::Tuple(parts)
     }
-}
-
-/// Each mode as a layout of its own.
-fn leaves(modes: &[(u64, u64)]) -> Vec<Layout> {
-    modes
-        .iter()
-        .map(|&mode| Layout::of_modes(&[mode]))
-        .collect()
 }

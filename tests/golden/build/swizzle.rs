@@ -1,13 +1,14 @@
 //! Records whose result is a table of swizzled offsets: compared value by value, at run time.
 
-use crate::corrections::layout;
 use crate::emit::{Source, Writer, write_cases};
 use crate::model::{Record, Value, Verdict};
 use crate::random::Random;
-use crate::truth::Layout;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use zellige_oracle::layout::{Number, mode, product};
+use zellige_oracle::parts::{offset, slice};
+use zellige_oracle::{Layout, Swizzle};
 
 /// For such a record: the values at an index as an expression, with 64 and with 32 bits, and what they must be.
 pub(crate) fn table(
@@ -33,11 +34,13 @@ pub(crate) fn table(
                 writer.value_of(composed),
                 writer.value_of(coordinate)
             );
-            let (start, free) = slice(coordinate, &layout(&parts[2]));
-            let offset = parts[1].nest().product();
-            let value = |value| outer(&parts[0], offset + start + value);
-            let table = Layout::of_modes(&free).table();
-            Some((got, table.into_iter().map(value).collect()))
+            let (inner, coordinate) = (parts[2].layout(), coordinate.tiler());
+            let sliced = slice(&inner, &coordinate).zip(offset(&inner, &coordinate));
+            let (sliced, start) = sliced.expect("the coordinate has the form of the layout");
+            let start = start + product(&parts[1].nest());
+            let values = sliced.table().into_iter();
+            let values = values.map(|value| outer(&parts[0], start + value) as u64);
+            Some((got, values.collect()))
         }
         _ => None,
     }
@@ -54,40 +57,22 @@ pub(crate) fn indices(name: &str, table: &[u64]) -> Vec<usize> {
 /// The values of the record.
 fn recorded(record: &Record) -> Vec<u64> {
     match &record.verdict {
-        Verdict::Equals(values) => values.nest().leaves(),
+        Verdict::Equals(values) => {
+            let values = values.nest();
+            values.leaves().into_iter().map(|&n| n as u64).collect()
+        }
         _ => panic!("a table is never refused"),
     }
 }
 
-/// The offset of the integers of a coordinate, and the modes under `_`.
-fn slice(coordinate: &Value, layout: &Layout) -> (u64, Vec<(u64, u64)>) {
-    match coordinate {
-        Value::Whole => (0, layout.modes()),
-        Value::Int(index) => (layout.at(*index), Vec::new()),
-        Value::Tuple(coordinates) => {
-            let parts = coordinates.iter().zip(layout.parts());
-            let slices = parts.map(|(coordinate, part)| slice(coordinate, &part));
-            slices.fold((0, Vec::new()), |(start, mut modes), (more, others)| {
-                modes.extend(others);
-                (start + more, modes)
-            })
-        }
-        _ => panic!("{coordinate} is no coordinate"),
-    }
-}
-
 /// The value of a swizzle or layout.
-fn outer(function: &Value, x: u64) -> u64 {
+fn outer(function: &Value, x: Number) -> Number {
     match function {
         Value::Swizzle(bits, base, shift) => {
-            let mask = ((1 << bits) - 1) << base;
-            if *shift < 0 {
-                x ^ (x & mask) << -shift
-            } else {
-                x ^ (x >> shift) & mask
-            }
+            let (bits, base, shift) = (*bits as u32, *base as u32, *shift as i32);
+            Swizzle { bits, base, shift }.at(x)
         }
-        _ => layout(function).at(x),
+        _ => function.layout().at(x),
     }
 }
 
@@ -127,11 +112,11 @@ fn made_up(random: &mut Random) -> Layout {
     for _ in 0..random.between(1, 3) {
         let extent = random.choose(&[2, 2, 4, 4, 4, 8, 8, 3]);
         if random.one_in(8) {
-            stride *= random.between(2, 3);
+            stride *= Number::from(random.between(2, 3));
         }
         modes.insert(
             random.below(modes.len() as u64 + 1) as usize,
-            (extent, stride),
+            mode(extent, stride),
         );
         stride *= extent;
     }

@@ -1,6 +1,11 @@
-//! The operations: how the arguments of a record become a type of the library.
+//! The operations: how the arguments of a record become a type of the library. Those of layouts say so themselves, see
+//! [`rows`]; the others stand in tables.
 
+use crate::manifest;
 use crate::model::{Reading, Value};
+use crate::rows;
+use std::borrow::Cow;
+use std::sync::LazyLock;
 
 /// What kind of type an operation gives, and so how it says that it refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,41 +21,50 @@ pub(crate) enum Kind {
 }
 
 /// One row: an operation applied to arguments of these kinds.
+#[derive(Clone)]
 pub(crate) struct Op {
     /// The operation, as the records name it.
-    pub(crate) name: &'static str,
+    pub(crate) name: Cow<'static, str>,
     /// A word for each argument: `layout` (a composed one too), `swizzle`, `tuple` (an integer too), `int`, `any`, or
     /// the very word of the record.
-    args: &'static str,
+    args: Cow<'static, str>,
     /// What it gives.
     pub(crate) kind: Kind,
     /// The type; `{0}` stands for the first argument's.
-    pub(crate) of: &'static str,
+    pub(crate) of: Cow<'static, str>,
 }
 
 const fn op(name: &'static str, args: &'static str, kind: Kind, of: &'static str) -> Op {
     Op {
-        name,
-        args,
+        name: Cow::Borrowed(name),
+        args: Cow::Borrowed(args),
         kind,
-        of,
+        of: Cow::Borrowed(of),
     }
 }
 
 use Kind::{Function, Layout, Plain, Tuple};
 
-/// Every operation.
+/// Every operation: those of [`rows`], and the others.
+pub(crate) static OPS: LazyLock<Vec<Op>> = LazyLock::new(|| {
+    let rows = rows::read_folder(&manifest().join("../../src/layout")).into_iter();
+    let rows = rows.map(|row| Op {
+        name: row.name.into(),
+        args: row.args.into(),
+        kind: if row.gives_layout { Layout } else { Tuple },
+        of: row.of.into(),
+    });
+    rows.chain(OTHERS.iter().cloned()).collect()
+});
+
+/// The operations that no trait under `#[operations]` has: on tuples, coordinates and swizzles, and those whose types
+/// have parameters with defaults.
 #[rustfmt::skip]
-pub(crate) const OPS: &[Op] = &[
+const OTHERS: &[Op] = &[
     //  operation             arguments               gives   type
-    op("append",              "layout layout",        Layout, "Append<{0}, {1}>"),
-    op("append",              "layout layout int",    Layout, "AppendTo<{0}, {1}, {2}>"),
     op("apply",               "layout any",           Tuple,  "Crd2Idx<{1}, {0}>"),
-    op("blocked_product",     "layout layout",        Layout, "BlockedProduct<{0}, {1}>"),
     op("ceil_div",            "tuple tuple",          Tuple,  "CeilDiv<{0}, {1}>"),
     op("ceil_div",            "tuple layout",         Tuple,  "<ComplementSparse<{1}, {0}> as Layout>::Shape"),
-    op("coalesce",            "layout",               Layout, "Coalesce<{0}>"),
-    op("coalesce",            "layout tuple",         Layout, "CoalesceBy<{0}, {1}>"),
     op("colex_less",          "tuple tuple",          Plain,  "ColexLess<{0}, {1}>"),
     op("compact_col_major",   "tuple",                Tuple,  "CompactColMajor<{0}>"),
     op("compact_col_major",   "tuple tuple",          Tuple,  "CompactColMajor<{0}, {1}>"),
@@ -64,7 +78,6 @@ pub(crate) const OPS: &[Op] = &[
     op("complement_sparse",   "layout tuple",         Layout, "ComplementSparse<{0}, {1}>"),
     op("composition",         "swizzle layout",       Layout, "Swizzled<{0}, {1}>"),
     op("composition",         "swizzle swizzle",      Function, "Merge<{0}, {1}>"),
-    op("composition",         "layout any",           Layout, "Compose<{0}, {1}>"),
     op("congruent",           "tuple tuple",          Plain,  "Congruent<{0}, {1}>"),
     op("coshape",             "layout",               Tuple,  "Cosize<{0}>"),
     op("cosize",              "layout",               Tuple,  "Cosize<{0}>"),
@@ -78,31 +91,18 @@ pub(crate) const OPS: &[Op] = &[
     op("dice",                "any tuple",            Tuple,  "DiceTuple<{0}, {1}>"),
     op("domain_distribute",   "tuple tuple",          Layout, "DomainDistribute<{0}, {1}>"),
     op("domain_offset",       "any layout",           Plain,  "({1}, Crd2Idx<{0}, {1}>)"),
-    op("downcast",            "layout int",           Layout, "Downcast<{0}, {1}>"),
     op("elem_less",           "tuple tuple",          Plain,  "ElemLess<{0}, {1}>"),
     op("elem_scale",          "tuple tuple",          Tuple,  "ElemScale<{0}, {1}>"),
     op("eval",                "layout int",           Tuple,  "Crd2Idx<{1}, {0}>"),
     op("evenly_divides",      "tuple any",            Plain,  "EvenlyDivides<{0}, {1}>"),
-    op("filter",              "layout",               Layout, "Filter<{0}>"),
-    op("filter",              "layout tuple",         Layout, "FilterBy<{0}, {1}>"),
-    op("filter_zeros",        "layout",               Layout, "FilterZeros<{0}>"),
-    op("filter_zeros",        "layout tuple",         Layout, "FilterZerosBy<{0}, {1}>"),
-    op("flat_divide",         "layout any",           Layout, "FlatDivide<{0}, {1}>"),
-    op("flat_product",        "layout any",           Layout, "FlatProduct<{0}, {1}>"),
-    op("flatten",             "layout",               Layout, "Flatten<{0}>"),
     op("flatten",             "tuple",                Tuple,  "FlattenTuple<{0}>"),
-    op("get",                 "layout tuple",         Layout, "Get<{0}, {1}>"),
     op("get_1d_coord",        "layout int",           Tuple,  "Coord1d<{1}, {0}>"),
     op("get_flat_coord",      "layout int",           Tuple,  "FlatCoord<{1}, {0}>"),
     op("get_hier_coord",      "layout int",           Tuple,  "HierCoord<{1}, {0}>"),
-    op("group",               "layout int int",       Layout, "Group<{0}, {1}, {2}>"),
     op("idx2crd",             "tuple tuple",          Tuple,  "Idx2CrdOf<{0}, {1}>"),
     op("idx2crd",             "tuple tuple tuple",    Tuple,  "Idx2CrdBy<{0}, {1}, {2}>"),
     op("inner_product",       "tuple tuple",          Tuple,  "InnerProduct<{0}, {1}>"),
-    op("left_inverse",        "layout",               Layout, "LeftInverse<{0}>"),
     op("lex_less",            "tuple tuple",          Plain,  "LexLess<{0}, {1}>"),
-    op("logical_divide",      "layout any",           Layout, "LogicalDivide<{0}, {1}>"),
-    op("logical_product",     "layout any",           Layout, "LogicalProduct<{0}, {1}>"),
     op("make_fragment_like",  "layout",               Layout, "FragmentLike<{0}>"),
     op("make_layout_like",    "layout",               Layout, "LayoutLike<{0}>"),
     op("make_identity_layout", "tuple",               Layout, "IdentityLayout<{0}>"),
@@ -113,22 +113,12 @@ pub(crate) const OPS: &[Op] = &[
     op("make_layout_order",   "tuple LayoutRight",    Layout, "RowMajor<{0}>"),
     op("make_ordered_layout", "tuple tuple",          Layout, "Ordered<{0}, {1}>"),
     op("make_swizzle",        "int int",              Function, "MakeSwizzle<{0}, {1}>"),
-    op("max_alignment",       "layout",               Tuple,  "MaxAlignment<{0}>"),
-    op("max_common_layout",   "layout layout",        Layout, "MaxCommonLayout<{0}, {1}>"),
     op("max_common_vector",   "layout layout",        Tuple,  "MaxCommonVector<{0}, {1}>"),
-    op("nullspace",           "layout",               Layout, "Nullspace<{0}>"),
-    op("prepend",             "layout layout",        Layout, "Prepend<{0}, {1}>"),
-    op("prepend",             "layout layout int",    Layout, "PrependTo<{0}, {1}, {2}>"),
     op("product_each",        "tuple",                Tuple,  "ProductEach<{0}>"),
     op("product_like",        "tuple tuple",          Tuple,  "ProductLike<{0}, {1}>"),
-    op("raked_product",       "layout layout",        Layout, "RakedProduct<{0}, {1}>"),
     op("rank",                "layout",               Tuple,  "Rank<{0}>"),
     op("rank",                "tuple",                Tuple,  "TupleRank<{0}>"),
-    op("recast_layout",       "layout int int",       Layout, "RecastLayout<{0}, {1}, {2}>"),
-    op("replace",             "layout int layout",    Layout, "Replace<{0}, {1}, {2}>"),
-    op("right_inverse",       "layout",               Layout, "RightInverse<{0}>"),
     op("round_up",            "tuple tuple",          Tuple,  "RoundUp<{0}, {1}>"),
-    op("select",              "layout tuple",         Layout, "Select<{0}, {1}>"),
     op("shape_div",           "tuple tuple",          Tuple,  "ShapeDiv<{0}, {1}>"),
     op("size",                "layout",               Tuple,  "Size<{0}>"),
     op("size",                "tuple",                Tuple,  "Product<{0}>"),
@@ -136,19 +126,8 @@ pub(crate) const OPS: &[Op] = &[
     op("slice",               "any tuple",            Tuple,  "SliceTuple<{0}, {1}>"),
     op("slice_and_offset",    "any layout",           Plain,  "(Slice<{0}, {1}>, SliceOffset<{0}, {1}>)"),
     op("swizzle_apply",       "swizzle int",          Tuple,  "<{0} as Outer>::Apply<{1}>"),
-    op("take",                "layout int int",       Layout, "Take<{0}, {1}, {2}>"),
-    op("tile_to_shape",       "layout tuple",         Layout, "TileToShape<{0}, {1}>"),
-    op("tile_to_shape",       "layout tuple tuple",   Layout, "TileToShapeOrdered<{0}, {1}, {2}>"),
-    op("tiled_divide",        "layout any",           Layout, "TiledDivide<{0}, {1}>"),
-    op("tiled_product",       "layout any",           Layout, "TiledProduct<{0}, {1}>"),
-    op("unflatten",           "layout tuple",         Layout, "Unflatten<{0}, {1}>"),
     op("upcast",              "swizzle int",          Function, "<{0} as Outer>::Wider<{1}>"),
-    op("upcast",              "layout int",           Layout, "Upcast<{0}, {1}>"),
     op("weakly_congruent",    "tuple tuple",          Plain,  "WeaklyCongruent<{0}, {1}>"),
-    op("with_shape",          "layout tuple",         Layout, "WithShape<{0}, {1}>"),
-    op("zip",                 "layout",               Layout, "Zip<{0}>"),
-    op("zipped_divide",       "layout any",           Layout, "ZippedDivide<{0}, {1}>"),
-    op("zipped_product",      "layout any",           Layout, "ZippedProduct<{0}, {1}>"),
 ];
 
 /// Tiled MMAs and copies: the first word of a record is the function.
@@ -243,7 +222,7 @@ pub(crate) const VALUES: &[Op] = &[
 ];
 
 /// The row of this operation for these arguments.
-pub(crate) fn find(rows: &'static [Op], name: &str, args: &[Value]) -> Option<&'static Op> {
+pub(crate) fn find<'r>(rows: &'r [Op], name: &str, args: &[Value]) -> Option<&'r Op> {
     rows.iter().find(|op| op.name == name && op.fits(args))
 }
 

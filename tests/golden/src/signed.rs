@@ -7,30 +7,24 @@ use zellige::tuple::measure::Rank;
 pub struct Signed {
     /// The layout, as text.
     pub layout: &'static str,
-    /// Its extents and strides.
-    pub modes: &'static [(u64, i64)],
     /// Its values.
-    pub table: fn() -> Vec<i64>,
+    pub table: fn() -> Vec<i128>,
     /// The values of the coalesced layout.
-    pub coalesced: fn() -> Vec<i64>,
+    pub coalesced: fn() -> Vec<i128>,
     /// The rank of the coalesced layout.
     pub rank: usize,
     /// A slice, if it has more than one mode.
     pub slice: Option<SignedSlice>,
     /// A layout on the right of a composition, as text.
     pub tile: &'static str,
-    /// Its extents and strides.
-    pub tile_modes: &'static [(u64, u64)],
-    /// Whether the composition exists whatever the strides are.
-    pub must_compose: bool,
     /// The values of the composition, if it is not refused.
-    pub composed: Option<fn() -> Vec<i64>>,
+    pub composed: Option<fn() -> Vec<i128>>,
     /// A factor.
-    pub factor: i64,
+    pub factor: i128,
     /// The values in elements so many times as wide, if it is not refused.
-    pub wider: Option<fn() -> Vec<i64>>,
+    pub wider: Option<fn() -> Vec<i128>>,
     /// The values in elements of which so many make one, if it is not refused.
-    pub narrower: Option<fn() -> Vec<i64>>,
+    pub narrower: Option<fn() -> Vec<i128>>,
 }
 
 /// A slice at an index of the first mode.
@@ -40,9 +34,9 @@ pub struct SignedSlice {
     /// The size of the first mode.
     pub first: u64,
     /// The values of the slice.
-    pub table: fn() -> Vec<i64>,
+    pub table: fn() -> Vec<i128>,
     /// Where it begins.
-    pub offset: fn() -> i64,
+    pub offset: fn() -> i128,
 }
 
 impl SignedSlice {
@@ -52,21 +46,21 @@ impl SignedSlice {
             index,
             first,
             table: table_of::<L>,
-            offset: || O::STATIC.isize() as i64,
+            offset: || O::STATIC.isize() as i128,
         }
     }
 }
 
 /// The values of a static layout at all its indices.
-pub fn table_of<L: Layout>() -> Vec<i64> {
+pub fn table_of<L: Layout>() -> Vec<i128> {
     let layout = L::STATIC;
     (0..layout.size().usize())
-        .map(|index| layout.crd2idx(index).isize() as i64)
+        .map(|index| layout.crd2idx(index).isize() as i128)
         .collect()
 }
 
 /// The values of a layout, if it is not refused.
-pub const fn table_unless_refused<L: Layout>() -> Option<fn() -> Vec<i64>> {
+pub const fn table_unless_refused<L: Layout>() -> Option<fn() -> Vec<i128>> {
     match L::REFUSAL {
         None => Some(table_of::<L>),
         Some(_) => None,

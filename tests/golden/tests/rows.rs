@@ -1,43 +1,75 @@
 //! Every operation of layouts is compared with golden records.
 
+#[path = "../build/rows.rs"]
+mod rows;
+
+use rows::{Row, read, read_folder};
 use std::fs;
 use std::path::Path;
 
-/// `LogicalDivide` of `logical_divide`.
-fn alias(function: &str) -> String {
-    let word = |word: &str| word[..1].to_uppercase() + &word[1..];
-    function.split('_').map(word).collect()
-}
-/// The names of the functions that have an alias, in the text of a trait under `#[operations]`.
-fn rows(text: &str) -> Vec<String> {
-    let mut rows = Vec::new();
-    let mut has_alias = false;
-    for line in text.lines().map(str::trim_start) {
-        has_alias |= line.starts_with("#[alias(");
-        if let Some(signature) = line.strip_prefix("fn ")
-            && std::mem::take(&mut has_alias)
-        {
-            rows.push(alias(signature.split(['(', '<']).next().unwrap()));
+/// The signature of an operation says how records become its type.
+#[test]
+fn signatures() {
+    let row = |name: &str, args: &str, gives_layout, of: &str| Row {
+        name: name.to_owned(),
+        args: args.to_owned(),
+        gives_layout,
+        of: of.to_owned(),
+    };
+    let text = r#"
+        #[alias("assert_layout!(LogicalDivide<layout!(24 : 1), layout!(4 : 2)> == (4, (2, 3)) : (2, (1, 8)));")]
+        fn logical_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
+            self,
+            t: T,
+            faults: impl Faults,
+        ) -> impl Layout<Profile = DivideForm<Self, T>> {
         }
-    }
-    rows
+        fn not_an_operation<T: Copy>(t: T) {}
+        #[alias("..")]
+        #[strided(..)]
+        fn append_to<X: Layout, N: Integer>(self, x: X, n: N) -> impl Layout {
+        }
+        #[alias("..")]
+        fn max_alignment(self) -> impl Integer {
+        }
+    "#;
+    let expected = [
+        row(
+            "logical_divide",
+            "layout any",
+            true,
+            "LogicalDivide<{0}, {1}>",
+        ),
+        row(
+            "append",
+            "layout layout int",
+            true,
+            "AppendTo<{0}, {1}, {2}>",
+        ),
+        row("max_alignment", "layout", false, "MaxAlignment<{0}>"),
+    ];
+    assert_eq!(read(text), expected);
 }
 
+/// The build script makes cases of every operation; a test has to ask for them.
 #[test]
-fn every_operation_has_golden_records() {
+fn every_operation_has_a_test() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let table = fs::read_to_string(root.join("build/table.rs")).unwrap();
-    let mut count = 0;
-    for entry in fs::read_dir(root.join("../../src/layout")).unwrap() {
-        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
-        for name in rows(&text) {
-            let uses = [format!("\"{name}<"), format!("<{name}<")];
-            assert!(
-                uses.iter().any(|applied| table.contains(applied)),
-                "`{name}` has no row in tests/golden/build/table.rs"
-            );
-            count += 1;
-        }
+    let tests: String = fs::read_dir(root.join("tests"))
+        .unwrap()
+        .map(|file| fs::read_to_string(file.unwrap().path()).unwrap())
+        .collect();
+    let operations = read_folder(&root.join("../../src/layout"));
+    assert!(
+        operations.len() >= 40,
+        "only {} operations were found",
+        operations.len()
+    );
+    for Row { name, .. } in operations {
+        let asked = tests.contains(&format!("records!({name} {{"));
+        assert!(
+            asked,
+            "no file of tests/golden/tests has `records!({name} {{ .. }})`"
+        );
     }
-    assert!(count >= 40, "only {count} operations were found");
 }

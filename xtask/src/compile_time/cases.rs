@@ -5,7 +5,7 @@
 //! other does: every division is exact, and no digit is used twice.
 
 use super::layouts::{Compact, Gapped, Numbers, layout, list, number, runs, strided, tile, tuple};
-use crate::rng::Rng;
+use zellige_oracle::rng::Rng;
 
 /// One operation with its operands, as Rust types.
 pub(crate) struct Case {

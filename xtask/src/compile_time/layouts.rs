@@ -3,7 +3,7 @@
 //! Everything starts from a compact layout, whose strides are the prefix products of its extents in
 //! some order, and from the prime factors of those extents: its digits.
 
-use crate::rng::Rng;
+use zellige_oracle::rng::Rng;
 
 /// How large the numbers of a layout are, and whether all of them are powers of two.
 #[derive(Clone, Copy)]

@@ -13,7 +13,6 @@ mod cute;
 mod layouts;
 mod measure;
 
-use crate::rng::Rng;
 use crate::{
     Outcome, project,
     project::{Library, Profile},
@@ -28,6 +27,7 @@ use std::{
     path::PathBuf,
     time::Instant,
 };
+use zellige_oracle::rng::Rng;
 
 /// Cases with odd factors may take so many times the target for powers of two.
 const ODD_ALLOWANCE: f64 = 1.5;

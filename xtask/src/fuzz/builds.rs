@@ -3,7 +3,6 @@
 
 use super::harness::BLOCK;
 use super::harness::form::{Leaf, literals_of};
-use super::plain::text::Value;
 use super::{Clock, Report};
 use crate::Outcome;
 use crate::project::{self, Library, Profile};
@@ -12,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 use std::{fs, thread};
+use zellige_oracle::Value;
 
 /// Which build.
 #[derive(Clone, Copy)]
@@ -26,6 +26,9 @@ const NAMES: [&str; 2] = ["released", "with debug assertions"];
 const RUN: f64 = 3.0;
 /// What is only different in both builds is printed after what is wrong.
 const AFTER_OTHERS: usize = 100_000;
+
+/// The crate of plain evaluation.
+const ORACLE: &str = "zellige_oracle";
 
 /// Both builds of the library, and a folder with the crate that judges.
 pub(super) struct Builds<'f> {
@@ -99,9 +102,19 @@ impl<'f> Builds<'f> {
         );
         let judge = folder.join("judge.rs");
         if !judge.exists() {
-            fs::write(&judge, modules())?;
+            let sources = project::root();
+            let oracle = sources.join("tests/oracle/src/lib.rs");
+            let mut command = released.alone(&oracle, "rlib");
+            command.args(["--crate-name", ORACLE, "-C", "opt-level=3", "--out-dir"]);
+            project::read(command.arg(folder))?;
+            let harness = sources.join("xtask/src/fuzz/harness/mod.rs");
+            fs::write(&judge, format!("#[path = {harness:?}]\npub mod harness;\n"))?;
             let mut command = released.alone(&judge, "rlib");
-            project::read(command.args(["-C", "opt-level=3"]))?;
+            command
+                .arg("--extern")
+                .arg(ORACLE)
+                .args(["-L", ".", "-C", "opt-level=3"]);
+            project::read(&mut command)?;
         }
         Ok(Builds {
             released,
@@ -170,7 +183,7 @@ impl<'f> Builds<'f> {
             Kind::Checked => (&self.checked, "yes"),
         };
         let mut command = library.program(&source, &output);
-        command.arg("--extern").arg("judge=../libjudge.rlib");
+        command.args(["--extern", "judge=../libjudge.rlib", "-L", ".."]);
         // Arithmetic of integers is generated here, and not checked where the library is released.
         command.args(["-C", &format!("debug-assertions={checks}")]);
         command.args(["-C", &format!("overflow-checks={checks}")]);
@@ -209,22 +222,6 @@ fn at_once<T: Send>(
         let panicked = Err("a thread panicked".to_string());
         (first(), second.join().unwrap_or(panicked))
     })
-}
-
-/// The modules that judge, as a crate.
-fn modules() -> String {
-    let sources = project::root().join("xtask/src");
-    let module = |(name, file): (&str, &str)| {
-        let path = sources.join(file);
-        format!("#[path = {path:?}]\npub mod {name};\n")
-    };
-    [
-        ("rng", "rng.rs"),
-        ("plain", "fuzz/plain/mod.rs"),
-        ("harness", "fuzz/harness/mod.rs"),
-    ]
-    .map(module)
-    .concat()
 }
 
 /// A program in both builds.

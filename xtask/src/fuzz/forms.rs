@@ -1,10 +1,7 @@
 //! Made-up forms of arguments: how they are nested, which leaves are static, which are run-time integers.
 
 use super::harness::form::{Leaf, read_forms};
-use super::plain::layout::{Layout, Mode, Number};
-use super::plain::nest::Nest;
-use super::plain::text::Value;
-use crate::rng::Rng;
+use zellige_oracle::{Layout, Mode, Nest, Number, Value, rng::Rng};
 
 /// Operations that make layouts of run-time integers, and how many cases each has.
 const OPERATIONS: [(&str, usize); 25] = [

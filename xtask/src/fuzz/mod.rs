@@ -1,4 +1,4 @@
-//! Random cases of every operation, held against plain evaluation that shares no code with the library.
+//! Random cases of every operation, held against the plain evaluation of `zellige-oracle`.
 //!
 //! | part | cases | how |
 //! |---|---|---|
@@ -6,8 +6,8 @@
 //! | `run_time` | layouts with run-time integers | a program that draws their values, built with and without debug assertions |
 //! | `tensors` | elements in memory | such a program, with canaries around the memory; and what must not compile |
 //!
-//! `plain` says what every operation has to give, `forms` makes up arguments, `builds` compiles and runs the programs, and
-//! `harness` is what runs in them. A failing case is made smaller, and printed as a line that can be pasted into a test.
+//! The oracle says what every operation has to give, `forms` makes up arguments, `builds` compiles and runs the programs,
+//! and `harness` is what runs in them. A failing case is made smaller, and printed as a line that can be pasted into a test.
 //! Seed and number of cases decide about everything.
 
 mod builds;
@@ -15,7 +15,6 @@ mod errors;
 mod forms;
 #[allow(dead_code, unused_imports)] // it runs in the generated programs
 mod harness;
-mod plain;
 mod run_time;
 mod tensors;
 mod types;

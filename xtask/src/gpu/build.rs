@@ -51,11 +51,11 @@ pub(super) struct Build {
 }
 
 impl Build {
-    /// Builds all kernels.
+    /// Builds all kernels and their twins.
     pub(super) fn new(toolchain: &Toolchain, arch: &str) -> Outcome<Self> {
         let folder = project::target().join("gpu").join(arch);
         fs::create_dir_all(&folder)?;
-        let compiled = KernelCrate::new(project::root().join("kernels"))
+        let compiled = KernelCrate::new(project::root().join("kernels/twins"))
             .target_feature("ptx87") // `mma.sync` of numbers of 8 bits with sums of 16
             .compile(&toolchain.rust, arch, &project::target().join("gpu/cargo"))?;
         let (ptx, cubin) = (folder.join("kernels.ptx"), folder.join("kernels.cubin"));

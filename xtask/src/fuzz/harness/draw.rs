@@ -1,10 +1,11 @@
 //! Values for run-time integers: small ones that divide, merge and overlap, and some that are far too large.
 
-use super::super::plain::layout::{Layout, Number, mode, product};
-use super::super::plain::nest::Nest;
-use super::super::plain::text::Value;
 use super::form::Leaf;
-use crate::rng::Rng;
+use zellige_oracle::{
+    Layout, Nest, Number, Value,
+    layout::{mode, product},
+    rng::Rng,
+};
 
 /// What values are drawn from.
 struct Pools {

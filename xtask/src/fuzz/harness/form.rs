@@ -1,7 +1,9 @@
 //! Arguments whose numbers are partly known at run time: their forms, and with values.
 
-use super::super::plain::layout::Number;
-use super::super::plain::text::{Value, number, read};
+use zellige_oracle::{
+    Number, Value,
+    notation::{number, read},
+};
 
 /// A number in a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +85,6 @@ pub(crate) fn literals_of(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fuzz::plain::text::plain;
 
     #[test]
     fn forms_with_values_are_literals() {
@@ -98,7 +99,10 @@ mod tests {
                 "layout!(6 : 1)"
             ]
         );
-        let numbers: Vec<String> = with_values(&forms, &values).iter().map(plain).collect();
+        let numbers: Vec<String> = with_values(&forms, &values)
+            .iter()
+            .map(Value::to_string)
+            .collect();
         assert_eq!(numbers, ["((4,6),5):((1,7),2)", "(4,_,3)", "6:1"]);
     }
 }

@@ -1,10 +1,9 @@
 //! Operations on layouts: what they give, and in which form they end.
 
-use super::super::plain::judge::judge;
-use super::super::plain::text::Value;
 use super::form::{Leaf, with_values};
 use super::outcome::{Call, Ending, ending};
 use super::{Case, quietly};
+use zellige_oracle::{Value, judge};
 
 /// An operation on arguments of one form, as generated code has it.
 pub struct LayoutCase {

@@ -2,15 +2,14 @@
 //! evaluation about the result.
 
 pub(crate) mod draw;
+pub(crate) mod elements;
 pub(crate) mod form;
 mod layouts;
 pub(crate) mod outcome;
 mod shrink;
 mod tensors;
 
-pub use super::plain::elements::{AROUND, UNTOUCHED, byte, length};
-use super::plain::text::Value;
-use crate::rng::Rng;
+pub use elements::{AROUND, UNTOUCHED, byte, length};
 use form::{Leaf, literals, read_forms, with_values};
 pub use layouts::LayoutCase;
 use outcome::Ending;
@@ -18,6 +17,7 @@ pub use outcome::{Call, Outcome};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 pub use tensors::{Memory, TensorCase, Told};
+use zellige_oracle::{Value, rng::Rng};
 
 /// A call whose run-time integers are to be drawn.
 pub trait Case: Sized + 'static {

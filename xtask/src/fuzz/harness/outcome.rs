@@ -1,9 +1,7 @@
 //! How calls end, and whether they may.
 
-use super::super::plain::layout::Number;
-use super::super::plain::text::{Value, read_plain};
-use super::super::plain::verdict::Verdict;
 use std::fmt;
+use zellige_oracle::{Number, Value, Verdict};
 
 /// How a call ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +134,7 @@ fn tried(
         Outcome::Panics(_) => Err(should()),
         Outcome::Refuses(_, sentence) if !is_sentence(sentence) => Err(should()),
         Outcome::Gives(text) => {
-            let got = read_plain(text).ok_or_else(should)?;
+            let got = text.parse().map_err(|_| should())?;
             match verdict.fault(&got) {
                 Some(should) => Err(format!("should be {should}")),
                 None if matches!(verdict, Verdict::Open) => Ok(Ending::Open),

@@ -1,12 +1,11 @@
 //! Operations on tensors: which elements they give, in which order, and which they write.
 
-use super::super::plain::compose::LARGEST;
-use super::super::plain::elements::{Elements, elements};
-use super::super::plain::text::Value;
+use super::elements::{Elements, elements};
 use super::form::{Leaf, with_values};
 use super::outcome::{Ending, is_sentence};
 use super::{Case, quietly};
 use std::collections::HashSet;
+use zellige_oracle::{Value, compose::LARGEST};
 
 /// An operation on a tensor, as generated code has it.
 pub struct TensorCase {

@@ -3,10 +3,10 @@
 use super::builds::{Builds, Source};
 use super::forms::{Form, forms};
 use super::harness::form::{Leaf, write_forms};
-use super::plain::text::Value;
 use super::{Clock, Report};
 use crate::Outcome;
 use std::path::Path;
+use zellige_oracle::Value;
 
 /// Runs this part as long as the clock says.
 pub(super) fn run(clock: &Clock, seed: u64, folder: &Path) -> Outcome<Report> {

@@ -2,13 +2,11 @@
 
 use crate::fuzz::forms::{Maker, Numbers, has_run_time_integers};
 use crate::fuzz::harness::draw::draw;
+use crate::fuzz::harness::elements::{Elements, elements as elements_of};
 use crate::fuzz::harness::form::{Leaf, read_forms, with_values};
-use crate::fuzz::plain::compose::LARGEST;
-use crate::fuzz::plain::elements::{Elements, elements as elements_of};
-use crate::fuzz::plain::layout::{Layout, Mode, Number, mode};
-use crate::fuzz::plain::nest::Nest;
-use crate::fuzz::plain::text::{Swizzle, Value};
-use crate::rng::Rng;
+use zellige_oracle::{
+    Layout, Mode, Nest, Number, Swizzle, Value, compose::LARGEST, layout::mode, rng::Rng,
+};
 
 /// An operation on a tensor.
 pub(super) struct Case {

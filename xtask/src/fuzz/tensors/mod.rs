@@ -6,11 +6,11 @@ mod refused;
 
 use super::builds::{Builds, Source};
 use super::harness::form::{Leaf, write_forms};
-use super::plain::text::Value;
 use super::{Clock, Report};
 use crate::Outcome;
 use cases::{Case, cases};
 use std::path::Path;
+use zellige_oracle::Value;
 
 /// Runs this part as long as the clock says.
 pub(super) fn run(clock: &Clock, seed: u64, folder: &Path) -> Outcome<Report> {

@@ -5,16 +5,14 @@ use crate::Outcome;
 use crate::fuzz::Report;
 use crate::fuzz::forms::{Maker, Numbers};
 use crate::fuzz::harness::draw::draw;
+use crate::fuzz::harness::elements::{Elements, elements};
 use crate::fuzz::harness::form::{literals, with_values};
 use crate::fuzz::harness::outcome::is_sentence;
-use crate::fuzz::plain::elements::{Elements, elements};
-use crate::fuzz::plain::layout::{Layout, Mode, Number};
-use crate::fuzz::plain::text::Value;
 use crate::project::Library;
-use crate::rng::Rng;
 use std::fs;
 use std::path::Path;
 use std::thread;
+use zellige_oracle::{Layout, Mode, Number, Value, rng::Rng};
 
 /// So many cases, each a program of its own: where the compiler finds an error late, it does not say in which case.
 const CASES: usize = 16;

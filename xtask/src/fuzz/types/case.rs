@@ -4,12 +4,12 @@ use super::operations::{Kind, OPERATIONS, Operation};
 use crate::fuzz::forms::{Maker, Numbers};
 use crate::fuzz::harness::draw::draw;
 use crate::fuzz::harness::form::with_values;
-use crate::fuzz::plain::judge::judge;
-use crate::fuzz::plain::layout::{Layout, Mode, Number, axis, is_axis};
-use crate::fuzz::plain::nest::Nest;
-use crate::fuzz::plain::text::{Swizzle, Value, number, plain};
-use crate::fuzz::plain::verdict::Verdict;
-use crate::rng::Rng;
+use zellige_oracle::{
+    Layout, Mode, Nest, Number, Swizzle, Value, Verdict, judge,
+    layout::{axis, is_axis},
+    notation::number,
+    rng::Rng,
+};
 
 /// The largest static integer that a literal may have.
 const LARGEST: Number = 1 << 48;
@@ -349,7 +349,8 @@ fn smaller_layouts(layout: &Layout) -> Vec<Layout> {
 /// The arguments in CuTe's notation, to be told apart.
 impl PartialEq for Case {
     fn eq(&self, other: &Self) -> bool {
-        let notation = |case: &Case| -> Vec<String> { case.arguments.iter().map(plain).collect() };
+        let notation =
+            |case: &Case| -> Vec<String> { case.arguments.iter().map(Value::to_string).collect() };
         self.operation.name == other.operation.name && notation(self) == notation(other)
     }
 }

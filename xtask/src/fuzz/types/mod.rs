@@ -8,19 +8,20 @@ mod operations;
 mod program;
 
 use super::harness::outcome::is_sentence;
-use super::plain::inverse::has_axes;
-use super::plain::layout::{AXES, Layout, Number, axis};
-use super::plain::text::{Value, plain, read_plain};
-use super::plain::verdict::Verdict;
 use super::{Clock, Report};
 use crate::Outcome;
 use crate::project::{Library, Profile};
-use crate::rng::Rng;
 use case::Case;
 use operations::Kind;
 use program::{Made, is_ours, run as make};
 use std::path::Path;
 use std::thread;
+use zellige_oracle::{
+    Layout, Number, Value, Verdict,
+    inverse::has_axes,
+    layout::{AXES, axis},
+    rng::Rng,
+};
 
 /// So many cases are compiled at once.
 const BATCH: usize = 150;
@@ -150,14 +151,14 @@ fn fault(case: &Case, made: &Made) -> Option<String> {
         },
         Made::Value(text, table) => {
             let value = match case.operation.kind {
-                Kind::Number => read_plain(&text.replace("true", "1").replace("false", "0")),
-                _ => read_plain(&without_points(text)),
+                Kind::Number => text.replace("true", "1").replace("false", "0").parse(),
+                _ => without_points(text).parse(),
             };
-            let Some(value) = value else {
+            let Ok(value): Result<Value, _> = value else {
                 return should(format!("is {text}"));
             };
             if !is_exactly(&value, &verdict) {
-                return should(format!("is {}", plain(&value)));
+                return should(format!("is {value}"));
             }
             match &value {
                 Value::Layout(layout) => wrong_offset(layout, table),
@@ -197,11 +198,10 @@ fn is_exactly(value: &Value, verdict: &Verdict) -> bool {
 /// The index at which a layout is not evaluated as its numbers say.
 fn wrong_offset(layout: &Layout, table: &[String]) -> Option<String> {
     let wrong = table.iter().enumerate().find(|(index, text)| {
-        let got = read_plain(text).map(|value| number_of(&value));
+        let got = text.parse().ok().map(|value| number_of(&value));
         got != Some(layout.at(*index as Number))
     });
     let (index, text) = wrong?;
-    let layout = plain(&Value::Layout(layout.clone()));
     Some(format!("is {layout}, which gives {text} at {index}"))
 }
 

@@ -105,3 +105,16 @@ impl Operation {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::OPERATIONS;
+
+    #[test]
+    fn the_oracle_knows_every_operation() {
+        for operation in OPERATIONS {
+            let known = zellige_oracle::OPERATIONS.contains(&operation.name);
+            assert!(known, "{}", operation.name);
+        }
+    }
+}

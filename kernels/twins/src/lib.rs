@@ -1,0 +1,44 @@
+//! The twins of [`zellige_kernels`]: the same algorithms, with indices by hand.
+//!
+//! `NAME_by_hand` is the twin of the kernel `NAME`. `cargo xtask zero-cost` compiles both, and shows that they become the
+//! same instructions; `zellige-problems` checks and times them side by side. Nothing else needs this crate.
+//!
+//! What is no index is the kernel's: threads of a block, bytes of shared memory, elements of a tile. So are the conditions
+//! on the arguments, and with them the safety.
+
+#![no_std]
+#![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
+
+pub mod copy;
+pub mod mma_gemm;
+pub mod saxpy;
+pub mod sgemm;
+pub mod softmax;
+pub mod transpose;
+pub mod wgmma_gemm;
+
+zellige_kernels::list! {
+    saxpy::saxpy_by_hand,
+    saxpy::saxpy_strided_by_hand,
+    copy::copy_16_by_hand,
+    copy::copy_8_by_hand,
+    copy::copy_4_by_hand,
+    transpose::transpose_f32_by_hand,
+    transpose::transpose_bf16_by_hand,
+    transpose::transpose_f32_any_by_hand,
+    transpose::transpose_bf16_any_by_hand,
+    softmax::softmax_warp_by_hand,
+    softmax::softmax_block_8_by_hand,
+    softmax::softmax_block_32_by_hand,
+    sgemm::sgemm_1_nt_by_hand,
+    sgemm::sgemm_1_tn_by_hand,
+    sgemm::sgemm_2_nt_by_hand,
+    sgemm::sgemm_2_nt_any_by_hand,
+    sgemm::sgemm_2_tn_by_hand,
+    wgmma_gemm::wgmma_gemm_by_hand,
+    wgmma_gemm::wgmma_gemm_bf16_by_hand,
+    mma_gemm::mma_gemm_bf16_by_hand,
+    mma_gemm::mma_gemm_bf16_any_by_hand,
+    mma_gemm::mma_gemm_f16_by_hand,
+    mma_gemm::mma_gemm_f16_any_by_hand,
+}

@@ -1,0 +1,109 @@
+//! The operations of layouts, as the traits under `#[operations]` in `src/layout` say them: a signature such as
+//! `fn logical_divide<T: Tiler>(self, t: T) -> impl Layout`, with an alias, says how records become types.
+
+use std::path::Path;
+use std::{fs, io};
+
+/// An operation that has an alias.
+#[derive(Debug, PartialEq)]
+pub struct Row {
+    /// The operation, as the records name it: `logical_divide`.
+    pub name: String,
+    /// A word for the layout and one for each further argument: `layout any`.
+    pub args: String,
+    /// Whether it gives a layout; else it gives an integer.
+    pub gives_layout: bool,
+    /// The type: `LogicalDivide<{0}, {1}>`.
+    pub of: String,
+}
+
+/// What the operations with one argument more add to the name that the records have.
+const SUFFIXES: [&str; 3] = ["_by", "_to", "_ordered"];
+
+/// The operations in the files of the folder `src/layout`.
+pub fn read_folder(layout: &Path) -> Vec<Row> {
+    let files = fs::read_dir(layout).expect("the library's sources are there");
+    let text = |file: io::Result<fs::DirEntry>| fs::read_to_string(file?.path());
+    files
+        .flat_map(|file| read(&text(file).expect("a source can be read")))
+        .collect()
+}
+
+/// The operations in the text of a file.
+pub fn read(text: &str) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for part in text.split("#[alias(").skip(1) {
+        let (_, function) = part.split_once("fn ").expect("an alias is a function's");
+        let end = function.find('{').expect("a function has a body");
+        rows.push(row(&function[..end]));
+    }
+    rows
+}
+
+/// The operation with the signature `logical_divide<T: Tiler>(self, t: T) -> impl Layout`.
+fn row(signature: &str) -> Row {
+    let end = signature
+        .find(['<', '('])
+        .expect("a function has arguments");
+    let (function, parameters) = signature.split_at(end);
+    let (_, result) = signature
+        .split_once("-> impl ")
+        .expect("an operation has a result");
+    let mut args = vec!["layout"];
+    args.extend(bounds(parameters).into_iter().map(word));
+    let holes: Vec<String> = (0..args.len())
+        .map(|place| format!("{{{place}}}"))
+        .collect();
+    let name = SUFFIXES
+        .iter()
+        .find_map(|suffix| function.strip_suffix(suffix));
+    let name = match function {
+        "compose" => "composition",
+        _ => name.unwrap_or(function),
+    };
+    Row {
+        name: name.to_owned(),
+        args: args.join(" "),
+        gives_layout: result.starts_with("Layout"),
+        of: format!("{}<{}>", alias(function), holes.join(", ")),
+    }
+}
+
+/// The traits by which parameters are bounded: `Layout` and `Integer` in `<X: Layout, N: Integer>(self, ..)`. What such
+/// a trait has in brackets of its own is nothing to records.
+fn bounds(parameters: &str) -> Vec<&str> {
+    let mut bounds = Vec::new();
+    let mut depth = 0;
+    for (place, character) in parameters.char_indices() {
+        match character {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            ':' if depth == 1 => {
+                let bound = parameters[place + 1..].trim_start();
+                bounds.extend(bound.split(|c: char| !c.is_alphanumeric()).next());
+            }
+            _ => {}
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    bounds
+}
+
+/// The word of the table for arguments of a trait.
+fn word(bound: &str) -> &'static str {
+    match bound {
+        "Layout" => "layout",
+        "IntTuple" => "tuple",
+        "Integer" => "int",
+        "Tiler" => "any",
+        _ => panic!("no record has arguments that are a `{bound}`"),
+    }
+}
+
+/// `LogicalDivide` of `logical_divide`.
+fn alias(function: &str) -> String {
+    let word = |word: &str| word[..1].to_uppercase() + &word[1..];
+    function.split('_').map(word).collect()
+}

@@ -1,0 +1,110 @@
+//! The forms that results have whatever their numbers are.
+
+use crate::Nest;
+use crate::Value;
+use crate::divide::form_of_tile;
+use crate::layout::Layout;
+use crate::verdict::Form;
+
+/// The forms of what a tiler makes of a layout.
+pub(crate) struct Forms {
+    pub(crate) by_mode: Form,
+    first: Form,
+    second: Form,
+}
+
+/// Returns the forms of tiles and rests.
+pub(crate) fn divided(a: &Layout, tiler: &Value) -> Forms {
+    of_tiler(a, tiler, &|a, tile| (form_of_tile(a, tile), Form::One))
+}
+
+/// Returns the forms of blocks and copies.
+pub(crate) fn multiplied(a: &Layout, tiler: &Value) -> Forms {
+    of_tiler(a, tiler, &|a, tile| (Form::of(a), form_of_tile(a, tile)))
+}
+
+fn of_tiler(a: &Layout, tiler: &Value, of: &dyn Fn(&Layout, &Value) -> (Form, Form)) -> Forms {
+    match tiler {
+        Value::Whole => Forms {
+            by_mode: Form::of(a),
+            first: Form::of(a),
+            second: Form::One,
+        },
+        Value::Tuple(tilers) => {
+            let modes = a.parts();
+            let others: Vec<Form> = modes.iter().skip(tilers.len()).map(Form::of).collect();
+            let mut forms = Forms {
+                by_mode: Form::One,
+                first: Form::One,
+                second: Form::One,
+            };
+            let (mut by_mode, mut first, mut second) = (Vec::new(), Vec::new(), Vec::new());
+            for (mode, tiler) in modes.iter().zip(tilers) {
+                let of_mode = of_tiler(mode, tiler, of);
+                by_mode.push(of_mode.by_mode);
+                first.push(of_mode.first);
+                second.push(of_mode.second);
+            }
+            by_mode.extend(others.iter().cloned());
+            second.extend(others);
+            forms.by_mode = Form::Parts(by_mode);
+            forms.first = Form::Parts(first);
+            forms.second = Form::Parts(second);
+            forms
+        }
+        _ => {
+            let (first, second) = of(a, tiler);
+            Forms {
+                by_mode: Form::Parts(vec![first.clone(), second.clone()]),
+                first,
+                second,
+            }
+        }
+    }
+}
+
+/// The modes on one level; none if their number depends on the numbers.
+fn spread(form: &Form) -> Option<Vec<Form>> {
+    match form {
+        Form::Parts(parts) if parts.len() != 1 => Some(parts.clone()),
+        Form::Parts(_) => Some(vec![form.clone()]),
+        _ => None,
+    }
+}
+
+impl Forms {
+    pub(crate) fn zipped(self) -> Form {
+        Form::Parts(vec![self.first, self.second])
+    }
+
+    pub(crate) fn tiled(self) -> Form {
+        match spread(&self.second) {
+            Some(others) => Form::Parts([vec![self.first], others].concat()),
+            None => Form::First(vec![self.first]),
+        }
+    }
+
+    pub(crate) fn flat(self) -> Form {
+        match (spread(&self.first), spread(&self.second)) {
+            (Some(first), Some(second)) => Form::Parts([first, second].concat()),
+            _ => Form::One,
+        }
+    }
+}
+
+/// Returns the form of blocks and copies side by side.
+pub(crate) fn side_by_side<T: Clone>(a: &Layout, copies: &Nest<T>, raked: bool) -> Form {
+    let mut blocks: Vec<Form> = a.parts().iter().map(Form::of).collect();
+    let mut copies: Vec<Form> = copies.parts().iter().map(Form::of).collect();
+    let rank = blocks.len().max(copies.len());
+    blocks.resize(rank, Form::One);
+    copies.resize(rank, Form::One);
+    let pair = |(block, copies)| {
+        Form::Parts(if raked {
+            vec![copies, block]
+        } else {
+            vec![block, copies]
+        })
+    };
+    Form::Parts(blocks.into_iter().zip(copies).map(pair).collect())
+}

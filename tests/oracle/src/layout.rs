@@ -1,0 +1,222 @@
+//! Layouts as plain numbers, and their values.
+
+use crate::Nest;
+use std::collections::HashSet;
+
+/// A number: an extent, a stride, an index or an offset.
+///
+/// Steps along an axis are numbers, too, far above all others: one step along axis `k` is [`axis`]`(k)`. A sum of them
+/// tells how many there are along each axis, so all that is linear needs no case for them.
+pub type Number = i128;
+
+/// The bits below the steps along axes.
+pub const PLAIN: u32 = 68;
+/// The bits of the steps along one axis.
+pub const STEPS: u32 = 18;
+/// How many axes there are.
+pub const AXES: u32 = 3;
+
+/// Returns one step along an axis.
+pub fn axis(number: u32) -> Number {
+    1 << (PLAIN + STEPS * number)
+}
+
+/// True if a stride is a step along an axis.
+pub fn is_axis(stride: Number) -> bool {
+    stride.unsigned_abs() >= 1 << (PLAIN - 1)
+}
+
+/// One mode: an extent and a stride. The numbers of a form are leaves that are known later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mode<N = Number> {
+    /// How many coordinates it has.
+    pub extent: N,
+    /// How far apart their values are.
+    pub stride: N,
+}
+
+/// Returns a mode `extent:stride`.
+pub fn mode(extent: Number, stride: Number) -> Mode {
+    Mode { extent, stride }
+}
+
+/// A layout: modes, nested. So shape and stride have one form.
+pub type Layout<N = Number> = Nest<Mode<N>>;
+
+impl Layout {
+    /// Returns the layout of these modes: a bare `4:1` for one, `(4,2):(1,4)` for two, `1:0` for none.
+    pub fn of(modes: &[Mode]) -> Self {
+        match modes {
+            [] => Nest::Leaf(mode(1, 0)),
+            _ => Nest::flat(modes),
+        }
+    }
+
+    /// Returns the modes of the flattened layout.
+    pub fn modes(&self) -> Vec<Mode> {
+        self.leaves().into_iter().copied().collect()
+    }
+
+    /// Returns the shape.
+    pub fn shape(&self) -> Nest<Number> {
+        self.map(&mut |mode| mode.extent)
+    }
+
+    /// Returns the number of indices.
+    pub fn size(&self) -> Number {
+        self.leaves().iter().map(|mode| mode.extent).product()
+    }
+
+    /// Returns the smallest and the largest value; 0 and 0 if there is none.
+    pub fn range(&self) -> (Number, Number) {
+        let reach = |sign: Number| {
+            let modes = self.leaves().into_iter();
+            modes
+                .filter(|mode| mode.stride.signum() == sign && mode.extent > 1)
+                .map(|mode| (mode.extent - 1) * mode.stride)
+                .sum()
+        };
+        (reach(-1), reach(1))
+    }
+
+    /// Returns one more than the distance from the smallest to the largest value.
+    pub fn cosize(&self) -> Number {
+        let (least, most) = self.range();
+        most - least + 1
+    }
+
+    /// True if an extent is 0, so that there is no index.
+    pub fn is_empty(&self) -> bool {
+        self.leaves().iter().any(|mode| mode.extent == 0)
+    }
+
+    /// Returns the value at an index; the last mode is unbounded, so `(4,2):(1,10)` at 9 is 1 + 2 * 10 = 21.
+    pub fn at(&self, index: Number) -> Number {
+        let modes = self.leaves();
+        let Some((last, inner)) = modes.split_last() else {
+            return 0;
+        };
+        let (mut rest, mut value) = (index, 0);
+        for mode in inner {
+            value += rest % mode.extent * mode.stride;
+            rest /= mode.extent;
+        }
+        value + rest * last.stride
+    }
+
+    /// Returns all values.
+    pub fn table(&self) -> Vec<Number> {
+        (0..self.size()).map(|index| self.at(index)).collect()
+    }
+
+    /// Returns the modes of more than one element that move.
+    pub fn moving(&self) -> Vec<Mode> {
+        let mut modes = self.modes();
+        modes.retain(|mode| mode.extent != 1 && mode.stride != 0);
+        modes
+    }
+
+    /// True if every stride is an unsigned number.
+    pub fn is_unsigned(&self) -> bool {
+        let unsigned = |mode: &&Mode| mode.stride >= 0 && !is_axis(mode.stride);
+        self.leaves().iter().all(unsigned)
+    }
+
+    /// Returns how many different values are taken.
+    pub fn image_size(&self) -> Number {
+        self.table().into_iter().collect::<HashSet<_>>().len() as Number
+    }
+
+    /// True if the modes that move take no value twice: true of `(4,2):(1,0)`, false of `(4,2):(1,2)`, which has 2 twice.
+    pub fn moves_injectively(&self) -> bool {
+        let moving = Layout::of(&self.moving());
+        moving.image_size() == moving.size()
+    }
+
+    /// Returns the same function in the fewest modes.
+    pub fn coalesce(&self) -> Self {
+        let mut modes = self.modes();
+        modes.retain(|mode| mode.extent != 1);
+        Layout::of(&merged(&modes))
+    }
+
+    /// Returns the modes of the extension, which goes on through the last mode: a last mode of extent 1 stays, as its stride is
+    /// that of what comes after.
+    pub fn extended(&self) -> Vec<Mode> {
+        let mut modes = self.modes();
+        if let Some(last) = modes.last_mut() {
+            last.extent = last.extent.max(2);
+        }
+        modes.retain(|mode| mode.extent > 1);
+        merged(&modes)
+    }
+}
+
+/// The modes, each merged with those after it that go on where it ends.
+fn merged(modes: &[Mode]) -> Vec<Mode> {
+    let mut merged: Vec<Mode> = Vec::new();
+    for &next in modes {
+        match merged.last_mut() {
+            Some(before) if before.extent * before.stride == next.stride => {
+                before.extent *= next.extent;
+            }
+            _ => merged.push(next),
+        }
+    }
+    merged
+}
+
+/// Returns the column-major layout of a shape: strides are the products of the extents before, 0 where the extent is 1.
+pub fn column_major(shape: &Nest<Number>) -> Layout {
+    let mut before = 1;
+    shape.map(&mut |&extent| {
+        let stride = if extent == 1 { 0 } else { before };
+        before *= extent;
+        mode(extent, stride)
+    })
+}
+
+/// Returns the product of the leaves.
+pub fn product(shape: &Nest<Number>) -> Number {
+    shape.leaves().into_iter().product()
+}
+
+/// True if every coordinate of `a` is one of `b` too, and both have as many: `24` with `(4,6)`, not the other way.
+pub fn compatible(a: &Nest<Number>, b: &Nest<Number>) -> bool {
+    match (a, b) {
+        (Nest::Leaf(size), _) => *size == product(b),
+        (Nest::Tuple(_), Nest::Leaf(_)) => false,
+        (Nest::Tuple(of_a), Nest::Tuple(of_b)) => {
+            of_a.len() == of_b.len() && of_a.iter().zip(of_b).all(|(a, b)| compatible(a, b))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn modes(pairs: &[(Number, Number)]) -> Layout {
+        let modes: Vec<Mode> = pairs.iter().map(|&(n, d)| mode(n, d)).collect();
+        Layout::of(&modes)
+    }
+
+    #[test]
+    fn values_go_on_through_the_last_mode() {
+        let layout = modes(&[(4, 1), (2, 10)]);
+        assert_eq!(layout.table(), [0, 1, 2, 3, 10, 11, 12, 13]);
+        assert_eq!((layout.at(9), layout.cosize()), (21, 14));
+        assert_eq!(modes(&[(4, -1), (2, 8)]).range(), (-3, 8));
+    }
+
+    #[test]
+    fn coalescing_keeps_the_function() {
+        let layout = modes(&[(2, 1), (1, 7), (3, 2), (4, 0), (2, 0)]);
+        assert_eq!(layout.coalesce(), modes(&[(6, 1), (8, 0)]));
+        assert_eq!(layout.coalesce().table(), layout.table());
+        assert_eq!(
+            modes(&[(4, 1), (1, 0)]).extended(),
+            [mode(4, 1), mode(2, 0)]
+        );
+    }
+}

@@ -1,0 +1,159 @@
+//! Operations on layouts whose offsets are swizzled: what acts on coordinates acts on the layout inside.
+
+use crate::inverse;
+use crate::judge::judge;
+use crate::layout::{Layout, Number};
+use crate::parts;
+use crate::verdict::{Form, Verdict};
+use crate::{Swizzle, Value};
+
+/// Returns what an operation has to give if its first argument, or the second one, is swizzled.
+pub(crate) fn judge_swizzled(operation: &str, arguments: &[Value]) -> Verdict {
+    let (first, others) = match arguments {
+        [first @ Value::Swizzled(..), others @ ..] => (first, others),
+        [Value::Layout(a), b @ Value::Swizzled(..)] if operation == "compose" => {
+            return after(a.clone(), b.clone());
+        }
+        _ => return Verdict::Open,
+    };
+    let Value::Swizzled(swizzle, start, inner) = first else {
+        return Verdict::Open;
+    };
+    let of_inner = || {
+        judge(
+            operation,
+            &[&[Value::Layout(inner.clone())], others].concat(),
+        )
+    };
+    match operation {
+        "complement" | "complement_sparse" => Verdict::Refused,
+        "nullspace" | "idx2crd" | "size" | "rank" | "image_size" | "is_injective" => of_inner(),
+        _ if inner.is_empty() => Verdict::Open,
+        "crd2idx" => match parts::offset(inner, &others[0]) {
+            Some(offset) => Verdict::Is {
+                value: Value::Int(swizzle.at(start + offset)),
+                form: Form::One,
+                resonant: false,
+            },
+            None => Verdict::Open,
+        },
+        "right_inverse" => {
+            let whole = first.clone();
+            Verdict::If {
+                holds: Box::new(move |got| {
+                    all(got, |index, value| at(&whole, value) == Some(index))
+                }),
+                what: "the right inverse, if it is not refused",
+            }
+        }
+        "left_inverse" => {
+            let (whole, size) = (first.clone(), inner.size().min(MOST));
+            let injective = inner.size() <= MOST && inner.image_size() == inner.size();
+            Verdict::If {
+                holds: Box::new(move |got| {
+                    let inverts = |index| at(got, at(&whole, index)?);
+                    !injective || (0..size).all(|index| inverts(index) == Some(index))
+                }),
+                what: "the left inverse, if it is not refused",
+            }
+        }
+        "cosize" => {
+            let whole = first.clone();
+            let size = inner.size().min(MOST);
+            Verdict::If {
+                holds: Box::new(move |got| match got {
+                    Value::Int(cosize) => {
+                        let below = |value: Number| value < *cosize;
+                        (0..size).all(|index| at(&whole, index).is_some_and(below))
+                    }
+                    _ => false,
+                }),
+                what: "more than the largest offset",
+            }
+        }
+        "max_alignment" if inner.size() <= MOST => {
+            let offsets = inner.table().into_iter();
+            let offsets: Vec<Number> = offsets.map(|offset| swizzle.at(start + offset)).collect();
+            Verdict::If {
+                holds: Box::new(move |got| match got {
+                    Value::Int(n) => *n > 0 && inverse::is_aligned(&offsets, *n),
+                    _ => false,
+                }),
+                what: "so many elements that vectors of them are wholly the layout's",
+            }
+        }
+        "upcast" | "downcast" | "recast_layout" | "max_common_layout" | "max_alignment"
+        | "is_compact" | "is_bijective" | "is_proven_disjoint" | "contiguous_run"
+        | "get_hier_coord" | "get_flat_coord" | "get_1d_coord" => Verdict::Open,
+        _ => around(*swizzle, *start, of_inner()),
+    }
+}
+
+/// So many values are looked at.
+const MOST: Number = 1 << 12;
+
+/// The composition of a layout with a swizzled one.
+fn after(a: Layout, b: Value) -> Verdict {
+    if a.is_empty() {
+        return Verdict::Open;
+    }
+    Verdict::If {
+        holds: Box::new(move |got| {
+            let sizes = match (got, &b) {
+                (Value::Swizzled(_, _, got) | Value::Layout(got), Value::Swizzled(_, _, b)) => {
+                    got.size() == b.size()
+                }
+                _ => false,
+            };
+            sizes
+                && all(got, |index, value| {
+                    at(&b, index).map(|index| a.at(index)) == Some(value)
+                })
+        }),
+        what: "the composition, if it is not refused",
+    }
+}
+
+/// The value at an index.
+fn at(value: &Value, index: Number) -> Option<Number> {
+    match value {
+        Value::Layout(layout) => Some(layout.at(index)),
+        Value::Swizzled(swizzle, start, layout) => Some(swizzle.at(start + layout.at(index))),
+        _ => None,
+    }
+}
+
+/// Whether something holds of the values at all indices, as far as they are looked at.
+fn all(value: &Value, holds: impl Fn(Number, Number) -> bool) -> bool {
+    let (Value::Swizzled(_, _, layout) | Value::Layout(layout)) = value else {
+        return false;
+    };
+    let mut indices = 0..layout.size().min(MOST);
+    indices.all(|index| at(value, index).is_some_and(|value| holds(index, value)))
+}
+
+/// The verdict on the layout inside, swizzled again; the offset of a part stays inside.
+fn around(swizzle: Swizzle, start: Number, verdict: Verdict) -> Verdict {
+    let (layout, start) = match verdict {
+        Verdict::Is { value, .. } => match value {
+            Value::Layout(layout) => (layout, start),
+            Value::Tuple(parts) => match &parts[..] {
+                [Value::Layout(layout), Value::Int(offset)] => (layout.clone(), start + offset),
+                _ => return Verdict::Open,
+            },
+            _ => return Verdict::Open,
+        },
+        Verdict::Refused => return Verdict::Refused,
+        _ => return Verdict::Open,
+    };
+    let whole = Value::Swizzled(swizzle, start, layout.clone());
+    Verdict::If {
+        holds: Box::new(move |got| {
+            let (Value::Swizzled(_, _, inner) | Value::Layout(inner)) = got else {
+                return false;
+            };
+            *inner == layout && all(got, |index, value| at(&whole, index) == Some(value))
+        }),
+        what: "the same of the layout inside, swizzled",
+    }
+}
