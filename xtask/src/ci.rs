@@ -91,13 +91,13 @@ fn is_installed(command: &str) -> bool {
     project::read(&mut version).is_ok()
 }
 
-/// What `deny.toml` says of licences, versions and sources. Advisories need the network, so they are left to who runs `cargo deny check`.
+/// What `deny.toml` says of licences, versions and sources. Advisories need the network, so they are left to who runs `cargo deny --workspace check`.
 fn dependencies() -> Outcome {
     if !is_installed("deny") {
         println!("skipped: not installed (`cargo install --locked cargo-deny`)");
         return Ok(());
     }
-    cargo("deny --offline check licenses bans sources")
+    cargo("deny --offline --workspace check licenses bans sources")
 }
 
 /// Compares what is public with the last release. Before the first there is nothing to break.
