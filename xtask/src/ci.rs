@@ -91,13 +91,13 @@ fn is_installed(command: &str) -> bool {
     project::read(&mut version).is_ok()
 }
 
-/// What `deny.toml` says of licences, versions and sources. Advisories need the network, so they are left to who runs `cargo deny check`.
+/// What `deny.toml` says of licences, versions and sources. Advisories need the network, so they are left to who runs `cargo deny --workspace check`.
 fn dependencies() -> Outcome {
     if !is_installed("deny") {
         println!("skipped: not installed (`cargo install --locked cargo-deny`)");
         return Ok(());
     }
-    cargo("deny --offline check licenses bans sources")
+    cargo("deny --offline --workspace check licenses bans sources")
 }
 
 /// Compares what is public with the last release. Before the first there is nothing to break.
@@ -113,8 +113,16 @@ fn semantic_versioning() -> Outcome {
         println!("skipped: not installed (`cargo install --locked cargo-semver-checks`)");
         return Ok(());
     }
-    cargo(&format!(
-        "semver-checks --package zellige --baseline-rev {}",
-        release.trim()
-    ))
+    let mut check = project::cargo();
+    check.args(["semver-checks", "--baseline-rev", release.trim()]);
+    // Macros have no interface that it could compare.
+    let crates = package::published()?;
+    let libraries = crates.iter().filter(|published| {
+        let targets = published["targets"].as_array();
+        targets.is_some_and(|targets| targets.iter().any(|target| target["kind"][0] == "lib"))
+    });
+    for library in libraries {
+        check.args(["--package", package::text(library, "name")]);
+    }
+    project::check(&mut check)
 }

@@ -1,25 +1,32 @@
 //! Packs the crates as for publication.
 
 use crate::{Outcome, project};
+use serde_json::Value;
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-/// The crates that are published, each after those that it needs.
-const CRATES: [&str; 7] = [
-    "zellige-macros",
-    "zellige",
-    "zellige-gpu",
-    "zellige-build",
-    "zellige-emulator",
-    "zellige-launch",
-    "zellige-bench",
-];
 /// The largest package that a registry takes, in bytes.
 const LARGEST: u64 = 10 << 20;
 /// What every package has to contain.
 const REQUIRED: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
+
+/// What cargo says of the crates that are published.
+pub(crate) fn published() -> Outcome<Vec<Value>> {
+    let mut metadata = project::cargo();
+    metadata.args(["metadata", "--no-deps", "--format-version", "1"]);
+    let mut all: Value = serde_json::from_str(&project::read(&mut metadata)?)?;
+    let packages = all["packages"].take();
+    let mut packages: Vec<Value> = serde_json::from_value(packages)?;
+    packages.retain(|package| package["publish"].is_null());
+    Ok(packages)
+}
+
+/// A text among what cargo says.
+pub(crate) fn text<'a>(of: &'a Value, key: &str) -> &'a str {
+    of[key].as_str().unwrap_or_default()
+}
 
 /// Where the packages are made. Cargo keeps what it unpacked, by the path of the registry from which it came, and would
 /// build an older package of that path: so each run has a path of its own.
@@ -35,18 +42,19 @@ pub(crate) fn run() -> Outcome {
         .args(["package", "--quiet", "--allow-dirty"])
         .arg("--target-dir")
         .arg(folder());
-    for name in CRATES {
-        package.args(["--package", name]);
+    let crates = published()?;
+    for published in &crates {
+        package.args(["--package", text(published, "name")]);
     }
     project::check(&mut package)?;
-    CRATES.iter().try_for_each(|name| {
+    crates.iter().try_for_each(|published| {
+        let (name, version) = (text(published, "name"), text(published, "version"));
         check_files(name)?;
-        let archive = packed(name)?;
+        check_pins(published)?;
         // Cargo unpacks what it packed, to build it.
-        let unpacked = archive.with_extension("");
+        let unpacked = folder().join(format!("package/{name}-{version}"));
         check_links(&unpacked.join("README.md"))?;
-        check_pins(&unpacked.join("Cargo.toml"))?;
-        check_size(&archive)
+        check_size(&unpacked.with_file_name(format!("{name}-{version}.crate")))
     })?;
     Ok(fs::remove_dir_all(folder())?)
 }
@@ -82,25 +90,24 @@ fn relative_link(text: &str) -> Option<&str> {
 }
 
 /// The crates name each other's modules that are no promise to others, so each needs the very version that it was tested with.
-fn check_pins(manifest: &Path) -> Outcome {
-    let text = fs::read_to_string(manifest)?;
-    match unpinned(&text) {
-        Some(name) => Err(format!("{} does not pin {name}", manifest.display()).into()),
+fn check_pins(published: &Value) -> Outcome {
+    match unpinned(published) {
+        Some(name) => Err(format!("{} does not pin {name}", text(published, "name")).into()),
         None => Ok(()),
     }
 }
 
-/// The first of our crates that is asked for by another version than `=..`, in a manifest as cargo packs it.
-fn unpinned(manifest: &str) -> Option<&str> {
-    let sections = manifest
-        .split("\n[")
-        .filter_map(|section| section.split_once(']'));
-    let ours = sections.filter_map(|(head, body)| {
-        let (_, name) = head.rsplit_once("dependencies.")?;
-        CRATES.contains(&name).then_some((name, body))
-    });
-    let mut loose = ours.filter(|(_, body)| !body.contains("version = \"="));
-    loose.next().map(|(name, _)| name)
+/// The first of our crates that is asked for by another version than `=..`.
+fn unpinned(published: &Value) -> Option<&str> {
+    let mut ours = published["dependencies"]
+        .as_array()?
+        .iter()
+        .filter(|other| {
+            // Tests need no version: packages are without them.
+            other["path"].is_string() && other["kind"] != "dev"
+        });
+    let loose = ours.find(|other| !text(other, "req").starts_with('='))?;
+    Some(text(loose, "name"))
 }
 
 fn check_size(archive: &Path) -> Outcome {
@@ -113,40 +120,22 @@ fn check_size(archive: &Path) -> Outcome {
     Ok(())
 }
 
-/// The archive of a crate, whatever its version.
-fn packed(name: &str) -> Outcome<PathBuf> {
-    for entry in fs::read_dir(folder().join("package"))? {
-        let path = entry?.path();
-        let file = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let version = file
-            .strip_prefix(name)
-            .and_then(|rest| rest.strip_prefix('-'));
-        if version.is_some_and(|version| {
-            version.ends_with(".crate") && version.starts_with(|c: char| c.is_ascii_digit())
-        }) {
-            return Ok(path);
-        }
-    }
-    Err(format!("cargo left no package of {name}").into())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn loose_versions_are_found() {
-        let manifest = |version: &str| {
-            format!(
-                "[package]\nname = \"a\"\n[dependencies.zellige]\nversion = \"{version}\"\n[dependencies.syn]\nversion = \"2\"\n"
-            )
+        let of = |version: &str| {
+            json!({ "dependencies": [
+                { "name": "syn", "req": "^2", "kind": null },
+                { "name": "zellige-gpu", "req": "*", "kind": "dev", "path": "gpu" },
+                { "name": "zellige", "req": version, "kind": null, "path": "." },
+            ]})
         };
-        assert_eq!(unpinned(&manifest("=0.1.0")), None);
-        assert_eq!(unpinned(&manifest("0.1.0")), Some("zellige"));
+        assert_eq!(unpinned(&of("=0.1.0")), None);
+        assert_eq!(unpinned(&of("^0.1.0")), Some("zellige"));
     }
     #[test]
     fn links_to_files_are_found() {

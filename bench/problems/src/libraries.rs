@@ -2,6 +2,10 @@
 //!
 //! Both are shared libraries that are loaded when they are there.
 
+use cudarc::cublas::{
+    result::{create_handle, gemm_ex},
+    sys,
+};
 use libloading::{Library, Symbol};
 use std::{
     error::Error,
@@ -183,8 +187,7 @@ fn why(error: libloading::Error) -> String {
 
 /// NVIDIA's library.
 pub struct Cublas {
-    library: Library,
-    handle: *mut c_void,
+    handle: sys::cublasHandle_t,
 }
 
 impl Cublas {
@@ -194,37 +197,12 @@ impl Cublas {
     ///
     /// Why there is none.
     pub fn load() -> Result<Self, Box<dyn Error>> {
-        let mut error = None;
-        for name in ["libcublas.so.13", "libcublas.so.12", "libcublas.so"] {
-            // SAFETY: cuBLAS has no initialisers that ask for anything.
-            match unsafe { Library::new(name) } {
-                Ok(library) => return Cublas::new(library),
-                Err(reason) => error = error.or(Some(why(reason))),
-            }
+        // SAFETY: cuBLAS has no initialisers that ask for anything.
+        if !unsafe { sys::is_culib_present() } {
+            return Err("the loader finds no libcublas".into());
         }
-        Err(error.unwrap_or_default().into())
-    }
-    fn new(library: Library) -> Result<Self, Box<dyn Error>> {
-        type Create = unsafe extern "C" fn(*mut *mut c_void) -> c_int;
-        let mut handle = ptr::null_mut();
-        // SAFETY: the function's type in cublas_api.h.
-        let status = unsafe { library.get::<Create>(b"cublasCreate_v2")?(&mut handle) };
-        match status {
-            0 => Ok(Cublas { library, handle }),
-            status => Err(format!("cublasCreate: {}", words(&library, status)).into()),
-        }
-    }
-}
-
-/// cuBLAS's own words for what went wrong.
-fn words(library: &Library, status: c_int) -> String {
-    type Words = unsafe extern "C" fn(c_int) -> *const c_char;
-    // SAFETY: the function's type in cublas_api.h; it gives a string that stays.
-    unsafe {
-        match library.get::<Words>(b"cublasGetStatusString") {
-            Ok(words) => CStr::from_ptr(words(status)).to_string_lossy().into_owned(),
-            Err(_) => format!("status {status}"),
-        }
+        let handle = create_handle().map_err(|error| format!("cublasCreate: {:?}", error.0))?;
+        Ok(Cublas { handle })
     }
 }
 
@@ -234,81 +212,48 @@ impl Multiply for Cublas {
         product: &Product,
         addresses: [u64; 3],
     ) -> Result<(), Box<dyn Error>> {
-        type GemmEx = unsafe extern "C" fn(
-            handle: *mut c_void,
-            transpose_a: c_int,
-            transpose_b: c_int,
-            m: c_int,
-            n: c_int,
-            k: c_int,
-            alpha: *const c_void,
-            a: *const c_void,
-            type_a: c_int,
-            lda: c_int,
-            b: *const c_void,
-            type_b: c_int,
-            ldb: c_int,
-            beta: *const c_void,
-            c: *mut c_void,
-            type_c: c_int,
-            ldc: c_int,
-            compute: c_int,
-            algorithm: c_int,
-        ) -> c_int;
-        // CUDA_R_32F and its like; CUBLAS_COMPUTE_32F; CUBLAS_GEMM_DEFAULT.
-        let kind = |kind| match kind {
-            Kind::F32 => 0,
-            Kind::F16 => 2,
-            Kind::Bf16 => 14,
+        use sys::{
+            cublasComputeType_t::CUBLAS_COMPUTE_32F,
+            cublasGemmAlgo_t::CUBLAS_GEMM_DFALT,
+            cublasOperation_t::{CUBLAS_OP_N, CUBLAS_OP_T},
+            cudaDataType::{CUDA_R_16BF, CUDA_R_16F, CUDA_R_32F},
         };
-        let (compute, algorithm) = (68, -1);
-        let Blas {
-            swapped,
-            m,
-            n,
-            k,
-            transpose_a,
-            lda,
-            transpose_b,
-            ldb,
-            ldc,
-        } = product.blas();
+        let kind = |kind| match kind {
+            Kind::F32 => CUDA_R_32F,
+            Kind::F16 => CUDA_R_16F,
+            Kind::Bf16 => CUDA_R_16BF,
+        };
+        let operation = |transpose| if transpose { CUBLAS_OP_T } else { CUBLAS_OP_N };
+        let blas = product.blas();
         let (from, to) = (kind(product.from), kind(product.to));
         let [x, y, z] = addresses.map(|address| address as *mut c_void);
-        let (x, y) = if swapped { (y, x) } else { (x, y) };
+        let (x, y) = if blas.swapped { (y, x) } else { (x, y) };
         let (one, zero) = (1.0f32, 0.0f32);
-        // SAFETY: the function's type in cublas_api.h; the memory has the matrices by the caller's promise.
-        let status = unsafe {
-            let gemm: Symbol<'_, GemmEx> = self.library.get(b"cublasGemmEx")?;
-            gemm(
+        // SAFETY: the memory has the matrices by the caller's promise.
+        let multiplied = unsafe {
+            gemm_ex(
                 self.handle,
-                c_int::from(transpose_a),
-                c_int::from(transpose_b),
-                int(m),
-                int(n),
-                int(k),
+                operation(blas.transpose_a),
+                operation(blas.transpose_b),
+                int(blas.m),
+                int(blas.n),
+                int(blas.k),
                 ptr::from_ref(&one).cast(),
                 x,
                 from,
-                int(lda),
+                int(blas.lda),
                 y,
                 from,
-                int(ldb),
+                int(blas.ldb),
                 ptr::from_ref(&zero).cast(),
                 z,
                 to,
-                int(ldc),
-                compute,
-                algorithm,
+                int(blas.ldc),
+                CUBLAS_COMPUTE_32F,
+                CUBLAS_GEMM_DFALT,
             )
         };
-        match status {
-            0 => Ok(()),
-            status => {
-                let words = words(&self.library, status);
-                Err(format!("cublasGemmEx, {product}: {words}").into())
-            }
-        }
+        multiplied.map_err(|error| format!("cublasGemmEx, {product}: {:?}", error.0).into())
     }
 }
 

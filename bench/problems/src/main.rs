@@ -1,6 +1,7 @@
 //! Runs all kernels: on the GPU where a driver is installed, else emulated.
 
-use std::{env, error::Error, path::Path, process::ExitCode};
+use lexopt::prelude::*;
+use std::{env, error::Error, num::NonZeroUsize, path::PathBuf, process::ExitCode};
 use zellige_bench::race::{ROUNDS, bench};
 use zellige_launch::device::Device;
 use zellige_problems::{
@@ -28,7 +29,7 @@ struct Options {
     small: bool,
     only: Vec<String>,
     rounds: usize,
-    file: Option<String>,
+    file: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -62,25 +63,17 @@ fn options(arguments: &[String]) -> Result<Options, Box<dyn Error>> {
         rounds: ROUNDS,
         file: None,
     };
-    let mut arguments = arguments.iter();
-    while let Some(argument) = arguments.next() {
-        match argument.as_str() {
-            "--emulate" => options.emulate = true,
-            "--small" => options.small = true,
-            "--only" => options
-                .only
-                .push(arguments.next().ok_or("--only needs a word")?.clone()),
-            "--rounds" => {
-                let rounds = arguments.next().and_then(|rounds| rounds.parse().ok());
-                options.rounds = rounds
-                    .filter(|&rounds| rounds > 0)
-                    .ok_or("--rounds needs a number")?;
+    let mut arguments = lexopt::Parser::from_args(arguments);
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("emulate") => options.emulate = true,
+            Long("small") => options.small = true,
+            Long("only") => options.only.push(arguments.value()?.string()?),
+            Long("rounds") => {
+                options.rounds = arguments.value()?.parse::<NonZeroUsize>()?.get();
             }
-            option if option.starts_with('-') => {
-                return Err(format!("unknown option {option}\n\n{HELP}").into());
-            }
-            _ if options.file.is_some() => return Err(format!("one file, please\n\n{HELP}").into()),
-            file => options.file = Some(file.into()),
+            Value(file) if options.file.is_none() => options.file = Some(file.into()),
+            _ => return Err(format!("{}\n\n{HELP}", argument.unexpected()).into()),
         }
     }
     Ok(options)
@@ -88,7 +81,7 @@ fn options(arguments: &[String]) -> Result<Options, Box<dyn Error>> {
 
 fn run_check(options: &Options) -> Result<(), Box<dyn Error>> {
     let device = match &options.file {
-        Some(file) if !options.emulate => Device::load(Path::new(file))?,
+        Some(file) if !options.emulate => Device::load(file)?,
         _ => Device::emulator(),
     };
     let scale = match options.small || device.is_emulated() {
@@ -102,7 +95,7 @@ fn run_check(options: &Options) -> Result<(), Box<dyn Error>> {
 }
 
 fn run_bench(options: &Options) -> Result<(), Box<dyn Error>> {
-    let folder = Path::new(options.file.as_ref().ok_or("bench needs a folder")?);
+    let folder = options.file.as_deref().ok_or("bench needs a folder")?;
     let device = Device::load(&folder.join("kernels.cubin"))?;
     println!("{}", device.name());
     let gpu = device.gpu().ok_or("no driver of a GPU is installed")?;

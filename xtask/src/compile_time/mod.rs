@@ -20,9 +20,11 @@ use crate::{
 use cases::{Case, OPERATIONS, Operation};
 use cute::Cute;
 use layouts::Numbers;
+use lexopt::prelude::*;
 use measure::Crate;
 use std::{
     collections::{HashMap, HashSet},
+    ffi::OsStr,
     fs,
     path::PathBuf,
     time::Instant,
@@ -58,19 +60,20 @@ impl Options {
             cute: None,
             operations: OPERATIONS.iter().collect(),
         };
-        let mut arguments = arguments.iter().map(String::as_str).peekable();
-        while let Some(argument) = arguments.next() {
+        let mut arguments = lexopt::Parser::from_args(arguments);
+        while let Some(argument) = arguments.next()? {
             match argument {
-                "--quick" => options.quick = true,
-                "--clean-build" => options.clean_build = true,
-                "--cute" => {
-                    let folder = arguments.next_if(|next| !next.starts_with("--"));
+                Long("quick") => options.quick = true,
+                Long("clean-build") => options.clean_build = true,
+                Long("cute") => {
+                    let is_folder = |next: &OsStr| !next.to_string_lossy().starts_with("--");
+                    let folder = arguments.raw_args()?.next_if(is_folder);
                     options.cute = Some(folder.map_or_else(Cute::usual_folder, PathBuf::from));
                 }
-                "--op" => {
-                    options.operations = vec![operation(arguments.next().unwrap_or_default())?]
+                Long("op") => {
+                    options.operations = vec![operation(&arguments.value()?.string()?)?];
                 }
-                _ => return Err(format!("there is no option {argument}").into()),
+                _ => return Err(argument.unexpected().into()),
             }
         }
         Ok(options)

@@ -20,6 +20,7 @@ mod tensors;
 mod types;
 
 use crate::{Outcome, project};
+use lexopt::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
@@ -32,9 +33,9 @@ const KEPT: usize = 2;
 /// A part: the option that asks for it alone, and what runs it.
 type Part = (&'static str, fn(&Clock, u64, &Path) -> Outcome<Report>);
 const PARTS: [Part; 3] = [
-    ("--static", types::run),
-    ("--run-time", run_time::run),
-    ("--tensors", tensors::run),
+    ("static", types::run),
+    ("run-time", run_time::run),
+    ("tensors", tensors::run),
 ];
 
 /// `cargo xtask fuzz [SECONDS]`.
@@ -88,23 +89,17 @@ impl Options {
             cases: None,
             parts: Vec::new(),
         };
-        let mut options = options.iter();
-        while let Some(option) = options.next() {
-            let mut number = || -> Outcome<u64> {
-                let text = options.next().ok_or(format!("{option} takes a number"))?;
-                Ok(text.parse()?)
-            };
-            match option.as_str() {
-                "--seed" => read.seed = number()?,
-                "--cases" => read.cases = Some(number()?),
-                name => match PARTS.iter().find(|(part, _)| *part == name) {
+        let mut options = lexopt::Parser::from_args(options);
+        while let Some(option) = options.next()? {
+            match option {
+                Long("seed") => read.seed = options.value()?.parse()?,
+                Long("cases") => read.cases = Some(options.value()?.parse()?),
+                Long(name) => match PARTS.iter().find(|(part, _)| *part == name) {
                     Some(part) => read.parts.push(*part),
-                    None => {
-                        let unknown =
-                            |_| format!("{name} is neither an option nor a number of seconds");
-                        read.seconds = name.parse().map_err(unknown)?;
-                    }
+                    None => return Err(option.unexpected().into()),
                 },
+                Value(seconds) => read.seconds = seconds.parse()?,
+                _ => return Err(option.unexpected().into()),
             }
         }
         if read.parts.is_empty() {
@@ -191,7 +186,7 @@ mod tests {
         let one = read(&["--run-time", "--cases", "100"]).expect("options");
         assert_eq!(
             (one.cases, one.parts[0].0, one.parts.len()),
-            (Some(100), "--run-time", 1)
+            (Some(100), "run-time", 1)
         );
         assert!(read(&["--seed"]).is_err() && read(&["--other"]).is_err());
     }
