@@ -163,7 +163,7 @@ use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::profile::AnyForm;
 use crate::refusal::{Reason, Refused};
-use crate::tuple::{IntTuple, Ternary};
+use crate::tuple::{Either, IntTuple, either};
 
 /// An instruction that multiplies small matrices: its shape, and which thread holds which elements.
 /// [`mma`] defines them. CuTe: `MMA_Traits<Op>`, `MMA_Atom<Op>`.
@@ -253,14 +253,14 @@ pub struct CopyAtom<Op, N>(PhantomData<(Op, N)>);
 
 /// The layout L, or the refusal E if `Ok` is false.
 type Unless<Ok, L, E> = Strided<
-    <Ok as Ternary>::Out<<L as Layout>::Shape, Refused<E, AnyForm>>,
-    <Ok as Ternary>::Out<<L as Layout>::Stride, Refused<E, AnyForm>>,
+    Either<Ok, <L as Layout>::Shape, Refused<E, AnyForm>>,
+    Either<Ok, <L as Layout>::Stride, Refused<E, AnyForm>>,
 >;
 /// Returns `l`, or the refusal E if `Ok` is false.
 #[inline(always)]
 fn unless<Ok: Bool, L: Layout, E: Reason>(l: L) -> Unless<Ok, L, E> {
     Strided::of(
-        <Ok as Ternary>::go(l.shape(), Refused::UNIT),
-        <Ok as Ternary>::go(l.mode_stride(), Refused::UNIT),
+        either::<Ok, _, _>(l.shape(), Refused::UNIT),
+        either::<Ok, _, _>(l.mode_stride(), Refused::UNIT),
     )
 }

@@ -1,8 +1,10 @@
 //! What the lower floors have by the upper ones: the one place that names every floor of the library.
 //!
-//! A function that is defined by [`cases!`](crate::cases) is a trait that its tags implement. So that it may be called for every tag without
-//! a bound, the trait is a supertrait of that of the tag: [`Bool`] or [`Kind`]. Both have them by the traits below, and need not know what is above them.
-//! Whoever writes a new function by cases adds its line here. The branches of `#[total]` functions are in a list that a test writes.
+//! rustc evaluates the arguments of a function on types before the function, so `If<C, X, Y>` would evaluate both `X` and `Y`, and a recursion
+//! through it would never end. A branch is therefore a trait that its tags implement, with the alternatives in the impls: only the chosen one is
+//! ever looked at. So that it may be called for every tag without a bound, the trait is a supertrait of that of the tag: [`Bool`] or [`Kind`]. Both
+//! have them by the traits below, and need not know what is above them. `#[total]` writes branches, and a test their list; whoever writes one by
+//! hand, where the value is not its type's echo, adds its line here.
 //!
 //! In the same way an integer, a tuple or a form is something to the floors above it, which say what in a trait of their own: that is its role there.
 
@@ -48,21 +50,16 @@ roles! {
     RolesOfTuple: Coord, Pairing, CopyTile;
 }
 
-/// All functions that are defined by cases on a truth value, a [`Bool`].
+/// All branches on a truth value, a [`Bool`].
 #[doc(hidden)]
 pub trait BranchesOfBool:
-    total::OnBool
-    + algebra::swizzle::IsIdentity
-    + algebra::walk::SmallerOf
-    + tuple::Ternary
-    + layout::fallible::Attempt
-    + tensor::algorithm::WalkPairs
+    total::OnBool + algebra::walk::SmallerOf + layout::fallible::Attempt + tensor::algorithm::WalkPairs
 {
 }
 impl BranchesOfBool for B0 {}
 impl BranchesOfBool for B1 {}
 
-/// All functions that are defined by cases on what a tuple is, a [`Kind`].
+/// All branches on what a tuple is, a [`Kind`].
 #[doc(hidden)]
 pub trait BranchesOfKind:
     total::OnKind

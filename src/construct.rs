@@ -281,7 +281,7 @@ macro_rules! layouts {
         }
     };
 }
-crate::cases::for_tuples!(layouts);
+crate::ranks::for_tuples!(layouts);
 
 /// Returns the layout that has the given ones as modes: its function is the sum of theirs. CuTe:
 /// `make_layout(a, b, ..)`.

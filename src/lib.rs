@@ -17,9 +17,9 @@ mod literal;
 
 // How types compute: branches, numbers, integers, tuples.
 mod branches;
-mod cases;
 pub mod integer;
 mod number;
+mod ranks;
 pub mod stride;
 pub mod tuple;
 

@@ -4,7 +4,6 @@ pub use core::ops::RangeFull;
 
 use crate::algebra::outer::Outer;
 pub use crate::algebra::swizzle::Swizzle;
-use crate::cases::for_tuples;
 use crate::construct::{ColMajor, RowMajor};
 pub use crate::construct::{col_major, row_major};
 use crate::integer::Integer;
@@ -15,6 +14,7 @@ pub use crate::number::literal::{
 };
 use crate::number::{B0, B1, N1, Nat, Positive, UInt, UTerm};
 use crate::profile::AnyForm;
+use crate::ranks::for_tuples;
 use crate::refusal::Message;
 use crate::stride::{Negative, ScaledBasis};
 use crate::tuple::IntTuple;

@@ -33,7 +33,7 @@ pub use crate::layout::fits::*;
 pub use crate::layout::forms::*;
 
 use crate::branches::RolesOfProfile;
-use crate::cases::for_tuples;
+use crate::ranks::for_tuples;
 
 /// The form of a shape: `usize` for an integer, tuples for tuples.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not the form of a shape")]

@@ -11,10 +11,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::algebra::outer::Outer;
 use crate::algebra::swizzle::{Sw, check_outer};
-use crate::cases::for_tuples;
 use crate::integer::Integer;
 use crate::layout::{ComposedLayout, Conversion, Layout, Strided};
 use crate::number::Nat;
+use crate::ranks::for_tuples;
 use crate::stride::{ArithmeticTuple, ScaledBasis, Signed};
 use crate::tuple::IntTuple;
 

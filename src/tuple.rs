@@ -3,15 +3,15 @@
 //! Every function on tuples is a definition by cases on what the tuple is ([`Kind`]): an integer
 //! ([`Leaf`]), `()` ([`Empty`]), or a first entry and the tuple of the others ([`Node`]). Only this
 //! file, `profile` and `algebra::tree` know how a tuple of n entries is written; how wide it can be is
-//! said in `cases` and `profile`.
+//! said in `ranks` and `profile`.
 
 use core::fmt;
 
 use crate::branches::RolesOfTuple;
-use crate::cases::{cases, for_tuples};
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::{AnyForm, Profile};
+use crate::ranks::for_tuples;
 use crate::refusal::{Leaves, Message, Reason, Refusal, Refused, refused};
 use crate::tuple::reasons::{NoSuchMode, NotCongruent, TooManyModes};
 use zellige_macros::total;
@@ -233,12 +233,10 @@ pub(crate) fn both_empty(a: IntTuple, b: IntTuple) -> IntTuple {
     }
 }
 
-cases! {
-    /// A if the condition is true, else B.
-    Ternary[A: IntTuple, B: IntTuple](a: A, b: B) -> IntTuple {
-        B1 => A = a;
-        B0 => B = b;
-    }
+/// The tuple `a` if C is true, else `b`; both are computed.
+#[total]
+pub(crate) fn either<C: Bool>(a: IntTuple, b: IntTuple) -> IntTuple {
+    if C { a } else { b }
 }
 
 macro_rules! leaf {

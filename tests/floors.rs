@@ -13,7 +13,7 @@ use std::path::Path;
 /// whose result is one. The last floor is what users see.
 const FLOORS: &[&[&str]] = &[
     &["sealed"],
-    &["cases"],
+    &["ranks"],
     &["branches"],
     &["refusal"],
     &["run_time"],
@@ -38,7 +38,7 @@ const PASSED_ON: &[(&str, &[&str])] = &[
     // The comparison of a shape with a tiler.
     ("tuple", &["algebra"]),
 ];
-/// The files that may name `branches`: the tags of functions by cases, and the traits whose roles are above them.
+/// The files that may name `branches`: the tags of branches, and the traits whose roles are above them.
 const BRANCHES: &[&str] = &[
     "src/integer.rs",
     "src/number.rs",

@@ -17,11 +17,11 @@ use core::ops::RangeFull;
 use super::inside::{self, Place};
 use super::width::{OfOffset, Offsets, Ranged, Sum, Within, Zero, check_width};
 use crate::algebra::reasons::NoSuchCoordinate;
-use crate::cases::for_tuples;
 use crate::integer::*;
 use crate::layout::Strided;
 use crate::number::*;
 use crate::profile::{Fits, Profile, SameForm, SliceProfile};
+use crate::ranks::for_tuples;
 use crate::refusal::{Reason, Refused, keep_call, refused};
 use crate::sealed::Sealed;
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
@@ -159,7 +159,7 @@ macro_rules! leaf {
             type Width = $Width;
             type At<S: IntTuple, D: IntTuple> = OffsetOf<<$t as IntTuple>::Leaf, S, D>;
             type Range<$S: IntTuple, $D: IntTuple> = $Range;
-            type Slice<S: IntTuple, R: IntTuple> = <S::IsRefused as Ternary>::Out<S, R>;
+            type Slice<S: IntTuple, R: IntTuple> = Either<S::IsRefused, S, R>;
             type Sliced<S: IntTuple> = ();
             #[inline(always)]
             fn sliced<S: IntTuple>(self, _: S) {}
@@ -199,7 +199,7 @@ macro_rules! leaf {
             }
             #[inline(always)]
             fn slice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Slice<S, R> {
-                <S::IsRefused as Ternary>::go(s, r)
+                either::<S::IsRefused, _, _>(s, r)
             }
             type Dice<S: IntTuple, R: IntTuple> = R::Prepend<S>;
             type Diced<S: IntTuple> = S;
@@ -270,13 +270,13 @@ impl Coord for RangeFull {
     fn slice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Slice<S, R> {
         r.prepend_mode(s)
     }
-    type Dice<S: IntTuple, R: IntTuple> = <S::IsRefused as Ternary>::Out<S, R>;
+    type Dice<S: IntTuple, R: IntTuple> = Either<S::IsRefused, S, R>;
     type Diced<S: IntTuple> = ();
     #[inline(always)]
     fn diced<S: IntTuple>(self, _: S) {}
     #[inline(always)]
     fn dice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Dice<S, R> {
-        <S::IsRefused as Ternary>::go(s, r)
+        either::<S::IsRefused, _, _>(s, r)
     }
 }
 
@@ -307,8 +307,7 @@ impl Coord for () {
     }
     type Digits<S: IntTuple> = ();
     fn digits<S: IntTuple>(self, _: S) {}
-    type Slice<S: IntTuple, R: IntTuple> =
-        <S::IsEmpty as Ternary>::Out<R, Refused<NoSuchCoordinate>>;
+    type Slice<S: IntTuple, R: IntTuple> = Either<S::IsEmpty, R, Refused<NoSuchCoordinate>>;
     type Sliced<S: IntTuple> = ();
     #[inline(always)]
     fn sliced<S: IntTuple>(self, _: S) {}
@@ -318,7 +317,7 @@ impl Coord for () {
     }
     #[inline(always)]
     fn slice_of<S: IntTuple, R: IntTuple>(self, _: S, r: R) -> Self::Slice<S, R> {
-        <S::IsEmpty as Ternary>::go(r, Refused::UNIT)
+        either::<S::IsEmpty, _, _>(r, Refused::UNIT)
     }
     type Dice<S: IntTuple, R: IntTuple> = Self::Slice<S, R>;
     type Diced<S: IntTuple> = ();

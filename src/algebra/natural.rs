@@ -1,9 +1,9 @@
 //! Natural coordinates: one `usize` for each integer of a shape.
 
 use super::coordinate::Coord;
-use crate::cases::for_tuples;
 use crate::integer::Integer;
 use crate::profile::{AnyForm, Fits, Profile};
+use crate::ranks::for_tuples;
 use crate::tuple::IntTuple;
 
 /// The natural coordinates of the shapes of a form. A form, `(usize, (usize, usize))`, is a tuple of `usize`, and so the

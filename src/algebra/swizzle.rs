@@ -25,7 +25,6 @@ use super::through::Through;
 use crate::algebra::reasons::{
     Composition, NoMasks, NoMerge, NotASwizzle, RecastOffset, RecastSwizzle,
 };
-use crate::cases::cases;
 use crate::integer::total::div;
 use crate::integer::*;
 use crate::layout::{ComposedLayout, Layout, Strided, strided};
@@ -279,7 +278,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
     type Apply<X: Integer> = Xor<X, Moved<X, B, Y, Z>>;
     type Bound<N: Integer> = Bound<N, B, Y, Z>;
     type Around<O: Integer, L: Layout> =
-        <<B::IsOne as Bool>::And<O::IsZero> as IsIdentity>::Out<Self, O, L>;
+        SwizzledUnless<<B::IsOne as Bool>::And<O::IsZero>, Self, O, L>;
     type Through<A: Extension, N: Integer> = Through<B, Y, Z, A, Self::Bound<N>>;
     type Wider<N: Integer> = WiderBits<B, Y, Z, N>;
     type Narrower<N: Integer> = NarrowerBits<B, Y, Z, N>;
@@ -306,7 +305,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
     }
     #[inline(always)]
     fn around<O: Integer, L: Layout>(self, o: O, l: L) -> Self::Around<O, L> {
-        <<B::IsOne as Bool>::And<O::IsZero> as IsIdentity>::go(self, o, l)
+        swizzled_unless::<<B::IsOne as Bool>::And<O::IsZero>, _, _, _>(self, o, l)
     }
     #[inline(always)]
     fn upcast_by<N: Integer>(self, _: N) -> Self::Wider<N> {
@@ -320,12 +319,19 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
         f.write_str(Self::NAME.as_str())
     }
 }
-cases! {
-    /// True if the swizzle is the identity, and the offset 0.
-    IsIdentity[F: Outer, O: Integer, L: Layout](f: F, o: O, l: L) -> Layout<Profile = <L as Layout>::Profile> {
-        B1 => L = l;
-        B0 => ComposedLayout<F, O, L> = ComposedLayout::of(f, o, l);
-    }
+/// The swizzle `f` from the offset `o` on, of the offsets of `l`: `l` itself if C says that it moves nothing.
+#[total]
+fn swizzled_unless<C: Bool>(
+    f: Outer,
+    o: Integer,
+    l: Layout,
+) -> Layout<Profile = <L as Layout>::Profile> {
+    if C { l } else { composed_of(f, o, l) }
+}
+type ComposedOf<F, O, L> = ComposedLayout<F, O, L>;
+#[inline(always)]
+fn composed_of<F: Outer, O: Integer, L: Layout>(f: F, o: O, l: L) -> ComposedOf<F, O, L> {
+    ComposedLayout::of(f, o, l)
 }
 /// The values below `n`, swizzled, are below this: `n` itself if all are left as they are, else `n` rounded up to the end of
 /// the bits that flip.

@@ -16,7 +16,6 @@
 use super::bend::{Bent, bent};
 use super::extension::*;
 use super::modes::*;
-use crate::cases::cases;
 use crate::integer::total::{ceil_div, div, mul, quot};
 use crate::integer::*;
 use crate::number::*;
@@ -268,12 +267,27 @@ type Smaller<Filled, A, N> = <Filled as SmallerOf>::Out<A, N>;
 fn smaller<Filled: Bool, A: Integer, N: Integer>(a: A, n: N) -> Smaller<Filled, A, N> {
     <Filled as SmallerOf>::go(a, n)
 }
-cases! {
-    /// The smaller of two: if extent and steps are static, the mode is filled, so it is the first, unless the stride is
-    /// known only at run time.
-    SmallerOf[A: Integer, N: Integer](a: A, n: N) -> Integer {
-        B1 => A = A::compute::<OpMin, A, N>(a, n);
-        B0 => Min<A, N> = min(a, n);
+/// The smaller of two: if extent and steps are static, the mode is filled, so it is the first, unless the stride is known only
+/// at run time. There the value is not that of the type's formula, so both are written out.
+#[doc(hidden)]
+pub trait SmallerOf {
+    /// The type of the smaller of `a` and `n`.
+    type Out<A: Integer, N: Integer>: Integer;
+    /// Returns the smaller of `a` and `n`.
+    fn go<A: Integer, N: Integer>(a: A, n: N) -> Self::Out<A, N>;
+}
+impl SmallerOf for B1 {
+    type Out<A: Integer, N: Integer> = A;
+    #[inline(always)]
+    fn go<A: Integer, N: Integer>(a: A, n: N) -> A {
+        A::compute::<OpMin, A, N>(a, n)
+    }
+}
+impl SmallerOf for B0 {
+    type Out<A: Integer, N: Integer> = Min<A, N>;
+    #[inline(always)]
+    fn go<A: Integer, N: Integer>(a: A, n: N) -> Min<A, N> {
+        min(a, n)
     }
 }
 

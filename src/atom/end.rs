@@ -22,7 +22,7 @@ use crate::layout::{Divides, Layout, Modes, Products, Recast, Sharing, Simplify,
 use crate::number::*;
 use crate::run_time::Faults;
 use crate::tuple::measure::{ProductEach, product_each};
-use crate::tuple::{IntTuple, Ternary};
+use crate::tuple::{Either, IntTuple, either};
 
 /// The copy atom of a [`TiledCopy`](super::TiledCopy): the layouts of its operation, for elements of some width.
 ///
@@ -145,11 +145,13 @@ type Values<N, R, L, X, T> = Second<InTile<N, R, L, X, T>>;
 type RestsOf<X, T> = <X as Tiler>::Rests<T>;
 /// The values V, then the modes of the rests R; a single mode stays a tuple, as in CuTe.
 type Before<V, R> = Strided<
-    <OneMode<R> as Ternary>::Out<
+    Either<
+        OneMode<R>,
         (<V as Layout>::Shape, <R as Layout>::Shape),
         <<R as Layout>::Shape as IntTuple>::Prepend<<V as Layout>::Shape>,
     >,
-    <OneMode<R> as Ternary>::Out<
+    Either<
+        OneMode<R>,
         (<V as Layout>::Stride, <R as Layout>::Stride),
         <<R as Layout>::Stride as IntTuple>::Prepend<<V as Layout>::Stride>,
     >,
@@ -160,8 +162,8 @@ type OneMode<R> = <<<R as Layout>::Shape as IntTuple>::Tail as IntTuple>::IsEmpt
 fn before<V: Layout, R: Layout>(v: V, r: R) -> Before<V, R> {
     let (s, d) = (r.shape(), r.mode_stride());
     Strided::of(
-        <OneMode<R> as Ternary>::go((v.shape(), s), s.prepend_mode(v.shape())),
-        <OneMode<R> as Ternary>::go((v.mode_stride(), d), d.prepend_mode(v.mode_stride())),
+        either::<OneMode<R>, _, _>((v.shape(), s), s.prepend_mode(v.shape())),
+        either::<OneMode<R>, _, _>((v.mode_stride(), d), d.prepend_mode(v.mode_stride())),
     )
 }
 /// The number of threads and of values in a tile.

@@ -3,12 +3,12 @@
 use core::ops::RangeFull;
 
 use crate::algebra::divide::Tiler;
-use crate::cases::for_tuples;
 use crate::integer::*;
 use crate::layout::forms::TilerProfile;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
 use crate::profile::{AnyLayout, Profile};
+use crate::ranks::for_tuples;
 use crate::refusal::{Message, Reason, Refused};
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::IntTuple;

@@ -97,6 +97,7 @@ pub trait OnBool:
     + crate::algebra::run::RunIf1
     + crate::algebra::run::ByRunsIf1
     + crate::algebra::run::ByRunsOfModeIf1
+    + crate::algebra::swizzle::SwizzledUnlessIf1
     + crate::algebra::swizzle::BoundIf1
     + crate::algebra::swizzle::WiderBitsIf1
     + crate::algebra::swizzle::WiderBitsIf2
@@ -187,6 +188,7 @@ pub trait OnBool:
     + crate::tuple::compact::StaticOrIf2
     + crate::tuple::compact::AfterIf2
     + crate::tuple::BothEmptyIf1
+    + crate::tuple::EitherIf1
 {
 }
 impl OnBool for crate::number::B0 {}

@@ -101,20 +101,22 @@ macro_rules! beginning {
 }
 static_int!(UTerm, 0);
 beginning!(UInt<UTerm, B1>, 1; + + + + + + + + +);
-/// Implements T, and T followed by zeros.
-macro_rules! powers {
-    ($T:ty, $n:expr;) => { static_int!($T, $n); };
-    ($T:ty, $n:expr; + $($more:tt)*) => {
-        static_int!($T, $n);
-        powers!(UInt<$T, B0>, 2 * $n; $($more)*);
+/// Implements 2 * n, and as many doubles of it as there are `+`. A double is written by the number before it: what reads
+/// the documentation as data, such as a check of semantic versioning, does not follow types as deep as 48 digits.
+macro_rules! doubles {
+    ($n:expr;) => {};
+    ($n:expr; + $($more:tt)*) => {
+        static_int!(UInt<<Const<{ $n }> as StaticInt>::Int, B0>, 2 * $n);
+        doubles!(2 * $n; $($more)*);
     };
 }
-powers!(typenum::U1024, 1024; + + + + + + + + + + + + + + + + + + + +);
+static_int!(typenum::U1024, 1024);
+doubles!(1024; + + + + + + + + + + + + + + + + + + + +);
 #[cfg(target_pointer_width = "64")]
-powers!(typenum::U2147483648, 2147483648; + + + + + + + + + + + + + + + + +);
+doubles!(1 << 30; + + + + + + + + + + + + + + + + + +);
 static_int!(typenum::U10000, 10_000);
 static_int!(typenum::U100000, 100_000);
 static_int!(typenum::U1000000, 1_000_000);
-static_int!(typenum::U10000000, 10_000_000);
-static_int!(typenum::U100000000, 100_000_000);
-static_int!(typenum::U1000000000, 1_000_000_000);
+static_int!(typenum::Prod<typenum::U10000, typenum::U1000>, 10_000_000);
+static_int!(typenum::Prod<typenum::U10000, typenum::U10000>, 100_000_000);
+static_int!(typenum::Prod<typenum::U100000, typenum::U10000>, 1_000_000_000);

@@ -7,8 +7,8 @@ use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
 use crate::algebra::reasons::Composition;
 use crate::algebra::tile;
-use crate::cases::for_tuples;
 use crate::profile::{AnyLayout, Profile, SliceProfile};
+use crate::ranks::for_tuples;
 use crate::tuple::IntTuple;
 use crate::tuple::compact::CompactColMajor;
 

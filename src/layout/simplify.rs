@@ -6,7 +6,7 @@ use crate::profile::AnyForm;
 use crate::refusal::{Refused, keep_call};
 use crate::tuple::compare::WeaklyCongruent;
 use crate::tuple::reasons::NotCongruent;
-use crate::tuple::{IntTuple, Ternary};
+use crate::tuple::{Either, IntTuple, either};
 
 use zellige_macros::operations;
 
@@ -113,7 +113,7 @@ pub trait Simplify: Profiled {
     fn filter_zeros_by<P: IntTuple>(self, profile: P) -> impl Layout {
         keep_call!(Self);
         const { check::<Self::FilterZerosBy<P>>() }
-        let shape = <WeaklyCongruent<P, S> as Ternary>::go(
+        let shape = either::<WeaklyCongruent<P, S>, _, _>(
             coalesce::filtered_by(self.shape, profile),
             Refused::UNIT,
         );
@@ -139,4 +139,4 @@ pub trait Simplify: Profiled {
 
 /// The shape S with 1 where the profile P is 0, if P has the nesting of S or a coarser one.
 type FilteredByProfile<S, P> =
-    <WeaklyCongruent<P, S> as Ternary>::Out<FilteredBy<S, P>, Refused<NotCongruent<S, P>, AnyForm>>;
+    Either<WeaklyCongruent<P, S>, FilteredBy<S, P>, Refused<NotCongruent<S, P>, AnyForm>>;

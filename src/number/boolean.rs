@@ -5,7 +5,7 @@ use crate::branches::BranchesOfBool;
 
 /// A truth value in types: [`B0`] (false) or [`B1`] (true).
 ///
-/// Every function that is defined by cases on a truth value is among [`BranchesOfBool`].
+/// Every branch on a truth value is among [`BranchesOfBool`].
 pub trait Bool: Copy + Default + Send + Sync + 'static + BranchesOfBool {
     /// As a `bool`.
     const VALUE: bool;

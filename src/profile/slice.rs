@@ -3,7 +3,7 @@
 use core::ops::RangeFull;
 
 use super::{Pattern, Profile};
-use crate::cases::for_tuples;
+use crate::ranks::for_tuples;
 
 /// The form of a coordinate or a slice: `usize` for an integer, `RangeFull` for `..`, tuples for tuples.
 #[doc(hidden)]

@@ -1,8 +1,8 @@
 //! The strides of this module as leaves of tuples.
 
 use super::*;
-use crate::cases::for_ranks;
 use crate::profile::Profile;
+use crate::ranks::for_ranks;
 use crate::refusal::{Leaves, Message, Refusal};
 use crate::tuple::conversion::{self, Conversion};
 use crate::tuple::equality::{equal, number};

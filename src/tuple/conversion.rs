@@ -1,10 +1,10 @@
 //! The same numbers in a tuple of another type: all at run time, or static where they are known.
 
 use super::equality::{equal, is_node, number};
-use crate::cases::for_tuples;
 use crate::integer::Dynamic;
 use crate::number::*;
 use crate::profile::Profile;
+use crate::ranks::for_tuples;
 use crate::refusal::{Reason, Refused};
 use crate::tuple::IntTuple;
 

@@ -2,8 +2,8 @@
 
 use super::IntTuple;
 use super::reasons::PartRefused;
-use crate::cases::for_tuples;
 use crate::profile::{AnyForm, Profile};
+use crate::ranks::for_tuples;
 use crate::refusal::Refused;
 
 /// Makes the form of a tuple known. Every [`Profile`] has this.

@@ -3,7 +3,7 @@
 use crate::branches::BranchesOfKind;
 use crate::number::{B0, B1, Bool};
 
-/// The kind of an [`IntTuple`](super::IntTuple). Every function that is defined by cases on it is among [`BranchesOfKind`].
+/// The kind of an [`IntTuple`](super::IntTuple). Every branch on it is among [`BranchesOfKind`].
 #[doc(hidden)]
 pub trait Kind: BranchesOfKind {
     /// True if it is an integer.

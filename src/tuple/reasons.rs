@@ -2,9 +2,9 @@
 
 use super::IntTuple;
 use super::measure::Rank;
-use crate::cases::WIDTH;
 use crate::integer::Integer;
 use crate::number::Nat;
+use crate::ranks::WIDTH;
 use crate::refusal::{Code, Message, Refusal, earlier_or, not_divisible, reasons};
 
 reasons! {

@@ -7,9 +7,9 @@
 //! As in `algebra::tree`, this is a double dispatch: the one tuple hands its entries to the other
 //! (`Under2<A0, A1>` of `(B0, B1, B2)`), so that each tuple is looked at once, not for every entry.
 
-use crate::cases::for_ranks;
 use crate::number::*;
 use crate::profile::Profile;
+use crate::ranks::for_ranks;
 use crate::refusal::{Reason, Refused};
 use crate::tuple::IntTuple;
 

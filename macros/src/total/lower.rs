@@ -312,9 +312,9 @@ fn free(f: &Fn, halves: Halves, branches: &mut Vec<Branch>) -> Result<TokenStrea
         #value
         // The bounds of an alias are not checked, so a function asks for the universe.
         const _: () = {
-            const fn lies_in<T: #bound>() {}
+            const fn lies_in<#(#generics,)* Out: #bound>() {}
             #[allow(dead_code)]
-            const fn check #parameters() { lies_in::<#ty<#(#applied),*>>() }
+            const fn check #parameters() { lies_in::<#(#applied,)* #ty<#(#applied),*>>() }
         };
     })
 }

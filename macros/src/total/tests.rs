@@ -32,7 +32,10 @@ fn a_function_is_an_alias_and_a_function() {
         item,
         "pub fn span<S: Integer, D: Integer>(s: S, d: D) -> Span<S, D>",
     );
-    assert_has(item, "const fn lies_in<T: Integer>() {}");
+    assert_has(
+        item,
+        "const fn lies_in<S: Integer, D: Integer, Out: Integer>() {}",
+    );
 }
 #[test]
 fn a_question_has_no_values() {

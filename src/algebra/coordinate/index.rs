@@ -192,7 +192,8 @@ fn by_way_of_index(c: IntTuple, a: IntTuple, b: IntTuple) -> IntTuple {
 /// use zellige::{ops::*, prelude::*};
 /// assert_type_eq_all!(HierCoord<int!(27), layout!((8, (4, 2)) : (1, (16, 8)))>, coord!((3, (1, 1))));
 /// ```
-pub type HierCoord<I, L> = <IsCompact<L> as Ternary>::Out<
+pub type HierCoord<I, L> = Either<
+    IsCompact<L>,
     <I as Coord>::DigitsBy<<L as Layout>::Shape, <L as Layout>::Stride>,
     Refused<NotCompact<<L as Layout>::Shape, <L as Layout>::Stride>, AnyForm>,
 >;
@@ -223,7 +224,7 @@ type SizeOf<L> = <L as Layout>::Size;
 /// The coordinate of the offset `i` in the compact layout `l`.
 #[inline(always)]
 pub(crate) fn hier_coord<I: Coord, L: Layout>(i: I, l: L) -> HierCoord<I, L> {
-    <IsCompact<L> as Ternary>::go(i.digits_by(l.shape(), l.mode_stride()), Refused::UNIT)
+    either::<IsCompact<L>, _, _>(i.digits_by(l.shape(), l.mode_stride()), Refused::UNIT)
 }
 /// The reason why no coordinate of `l` has the offset `i`, which is below its size: the strides of `l` are not those of a compact
 /// layout.
