@@ -3,9 +3,9 @@
 use zellige_emulator::{Grid, Memory, Thread, launch};
 use zellige_gpu::Bf16;
 use zellige_kernels::transpose::{pairs, transpose_bf16_any};
-use zellige_twins::transpose::transpose_bf16_any_by_hand;
 use zellige_launch::device::Device;
 use zellige_problems::{check, problems::Scale};
+use zellige_twins::transpose::transpose_bf16_any_by_hand;
 
 #[test]
 fn every_size() {
