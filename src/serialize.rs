@@ -38,7 +38,7 @@ struct ComposedFields<F, O, L> {
 #[doc(hidden)]
 pub struct Numbers<T>(T);
 /// The numbers of T as run-time integers.
-type NumbersOf<T> = Numbers<<T as crate::tuple::conversion::Conversion>::AtRunTime<usize>>;
+type NumbersOf<T> = Numbers<<T as crate::tuple::conversion::TupleConversion>::AtRunTime<usize>>;
 
 impl<T> Numbers<T> {
     /// The numbers of `t`, which must fit.

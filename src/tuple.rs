@@ -63,7 +63,7 @@ pub(crate) use text::{first_inside, write_static};
 )]
 pub trait IntTuple:
     RolesOfTuple
-    + conversion::Conversion<Nesting = <Self as IntTuple>::Profile>
+    + conversion::TupleConversion<Nesting = <Self as IntTuple>::Profile>
     + zip::Zipping
     + Copy
     + Send

@@ -175,7 +175,7 @@ impl<S: Integer, D: Integer, T: Extension> Bendable for Inner<S, D, T> {
         <Cross<UpTo<P0, S>, N, R> as Crossing>::Max,
     > as Bool>::And<T::NoExcess<UpTo<P0, S>, N, R>>;
     type LargestDigits<P0: Nat, N: Nat, R: Nat> = Digit<
-        Total<Quotient<<Cross<UpTo<P0, S>, N, R> as Crossing>::Max, P0>>,
+        LargestDigit<Quotient<<Cross<UpTo<P0, S>, N, R> as Crossing>::Max, P0>>,
         T::LargestDigits<UpTo<P0, S>, N, R>,
     >;
     fn at(self, x: Integer) -> Integer {

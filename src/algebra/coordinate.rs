@@ -242,7 +242,7 @@ impl Coord for RangeFull {
     }
     const SEALED: Sealed = Sealed;
     const IS_COUNT: bool = true;
-    type Place<S: IntTuple> = inside::Whole;
+    type Place<S: IntTuple> = inside::WholeMode;
     #[inline(always)]
     fn inside<S: IntTuple>(self, _: S) -> bool {
         true

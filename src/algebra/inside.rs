@@ -19,7 +19,7 @@ pub trait Place {
 /// The index C in the shape S.
 pub struct At<C, S>(PhantomData<(C, S)>);
 /// All of a mode.
-pub struct Whole;
+pub struct WholeMode;
 /// The place H in the first mode, T in the others.
 pub struct In<H, T>(PhantomData<(H, T)>);
 /// No mode is left.
@@ -34,7 +34,7 @@ impl<C: Integer, S: IntTuple> Place for At<C, S> {
     const TEXT: Message = C::TEXT;
     const LAST: Message = C::TEXT;
 }
-impl Place for Whole {
+impl Place for WholeMode {
     const IS_OUTSIDE: bool = false;
     const TEXT: Message = Message::new().s("_");
     const LAST: Message = Self::TEXT;

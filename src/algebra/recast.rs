@@ -29,7 +29,7 @@ use zellige_macros::total;
 
 /// What recasting makes of one mode.
 #[total]
-pub trait Recast: 'static {
+pub trait RecastMode: 'static {
     /// The mode `s:d` in elements n times as wide, or one n-th.
     fn recast(s: Integer, d: Integer, n: Nat) -> Layout;
 }
@@ -37,7 +37,7 @@ pub trait Recast: 'static {
 /// To wider elements: every mode by itself.
 pub struct Up;
 #[total]
-impl Recast for Up {
+impl RecastMode for Up {
     fn recast(s: Integer, d: Integer, n: Nat) -> Layout {
         if is_negative(d) {
             // It may step from group to group, but not inside of one: the group of an offset is the one at or below it.
@@ -70,7 +70,7 @@ const fn minus_one() -> MinusOne {
 /// To narrower elements: the modes of stride 1 get longer, the others wider.
 pub struct Down;
 #[total]
-impl Recast for Down {
+impl RecastMode for Down {
     fn recast(s: Integer, d: Integer, n: Nat) -> Layout {
         if d.is_one() {
             strided(mul(s, n), d)
@@ -82,7 +82,7 @@ impl Recast for Down {
 
 /// Every mode of `s:d`, recast by K.
 #[total]
-fn each<K: Recast>(s: IntTuple, d: IntTuple, n: Nat) -> Layout {
+fn each<K: RecastMode>(s: IntTuple, d: IntTuple, n: Nat) -> Layout {
     Tree::recast::<K>(tree_of(s, d), n)
 }
 /// The largest offset that the mode `s:d` reaches inside one group of n; 0 unless its stride is below n.

@@ -62,7 +62,7 @@ fn move_nothing(from: Nat, to: Nat, a: Extension, n: Nat) -> Bool {
 #[total(types)]
 fn move_alike(b: Nat, y: Nat, z: Nat, a: Extension, n: Nat) -> Bool {
     // The images of all bits below n, and of those of the swizzle.
-    let all: Used = images(a, nat_max(n, Nat::mul(nat_max(y, z), b)));
+    let all: BitsUsed = images(a, nat_max(n, Nat::mul(nat_max(y, z), b)));
     let first: Nat = moving(b, y, a);
     let second: Nat = moving(b, z, a);
     all.is_mask() && are_pairs(b, y, z, a, first.lowest_bit(), second.lowest_bit())
@@ -85,32 +85,32 @@ fn at(a: Extension, x: Nat) -> Nat {
 }
 
 /// The bits that the images of some bits use.
-pub trait Used {
+pub trait BitsUsed {
     /// True if they are all different.
     type IsMask: Bool;
     /// The bits.
     type Mask: Nat;
 }
 /// Different bits U.
-pub struct Bits<U>(U);
-impl<U: Nat> Used for Bits<U> {
+pub struct Distinct<U>(U);
+impl<U: Nat> BitsUsed for Distinct<U> {
     type IsMask = B1;
     type Mask = U;
 }
 /// Bits that are used twice.
 pub struct Overlap;
-impl Used for Overlap {
+impl BitsUsed for Overlap {
     type IsMask = B0;
     type Mask = UTerm;
 }
 /// The images of all bits below n.
 #[total(types)]
-fn images(a: Extension, n: Nat) -> Used {
+fn images(a: Extension, n: Nat) -> BitsUsed {
     images_from(a, n, 1, 0)
 }
 /// The images of all bits below n, from the bit p on; u are those of the bits before.
 #[total(types)]
-fn images_from(a: Extension, n: Nat, p: Nat, u: Nat) -> Used {
+fn images_from(a: Extension, n: Nat, p: Nat, u: Nat) -> BitsUsed {
     if gt(n, p) {
         if are_disjoint(u, at(a, p)) {
             images_from(a, n, p.shift1(), u.add(at(a, p)))
@@ -118,12 +118,12 @@ fn images_from(a: Extension, n: Nat, p: Nat, u: Nat) -> Used {
             Overlap
         }
     } else {
-        Bits(u)
+        Distinct(u)
     }
 }
 /// True if the bits u are all different, and none of them is in the mask m.
 #[total(types)]
-fn are_apart(u: Used, m: Nat) -> Bool {
+fn are_apart(u: BitsUsed, m: Nat) -> Bool {
     u.is_mask() && are_disjoint(u.mask(), m)
 }
 /// True if a and b have no bit in common.

@@ -18,7 +18,7 @@ use super::complement::{Sorted, sorted};
 use super::compose::Walks;
 use super::extension::{Extending, Extension};
 use super::modes::*;
-use super::recast::{LargestInGroup, Recast};
+use super::recast::{LargestInGroup, RecastMode};
 use crate::integer::*;
 use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
@@ -47,7 +47,7 @@ pub trait Tree: Copy + 'static {
     /// The walks of all modes over `a`, nested as the modes are.
     fn walks(self, a: Extension) -> Walks;
     /// Every mode, recast by K to elements `n` times as wide, or one n-th.
-    fn recast<K: Recast>(self, n: Nat) -> Layout;
+    fn recast<K: RecastMode>(self, n: Nat) -> Layout;
     /// The largest offset that the modes of stride below N reach inside one group of N.
     type LargestInGroup<N: Nat>: Integer;
     /// Appends the modes to `list`.
@@ -98,7 +98,7 @@ impl<S: Integer, D: Integer> Tree for Mode<S, D> {
         } = self;
         d.walks(a, s)
     }
-    fn recast<K: Recast>(self, n: Nat) -> Layout {
+    fn recast<K: RecastMode>(self, n: Nat) -> Layout {
         let Mode {
             shape: s,
             stride: d,
@@ -132,7 +132,7 @@ impl Tree for () {
     fn walks(self, a: Extension) -> Walks {
         ()
     }
-    fn recast<K: Recast>(self, n: Nat) -> Layout {
+    fn recast<K: RecastMode>(self, n: Nat) -> Layout {
         strided((), ())
     }
     type LargestInGroup<N: Nat> = UTerm;
@@ -147,7 +147,7 @@ macro_rules! tuple_of_trees {
         impl<$($t: Tree),+> Tree for ($($t,)+) {
             tuple_of_trees!(@fold [$($t)+] FlattenOnto flatten_onto Modes, CoalesceOnto coalesce_onto Modes, FilterOnto filter_onto Modes, SortOnto sort_onto Modes, ExtendOnto extend_onto Extending);
             type Walks<A: Extension> = ($($t::Walks<A>,)+);
-            type Recast<K: Recast, N: Nat> = Strided<
+            type Recast<K: RecastMode, N: Nat> = Strided<
                 ($(<$t::Recast<K, N> as Layout>::Shape,)+),
                 ($(<$t::Recast<K, N> as Layout>::Stride,)+),
             >;
@@ -158,7 +158,7 @@ macro_rules! tuple_of_trees {
                 ($($t.walks(a),)+)
             }
             #[inline(always)]
-            fn recast<K: Recast, N: Nat>(self, n: N) -> Self::Recast<K, N> {
+            fn recast<K: RecastMode, N: Nat>(self, n: N) -> Self::Recast<K, N> {
                 let ($($t,)+) = self;
                 $(let $t = $t.recast::<K, N>(n);)+
                 Strided::of(($($t.shape(),)+), ($($t.mode_stride(),)+))

@@ -342,25 +342,26 @@ pub struct Free;
 /// N steps of R, by one walk.
 pub struct Used<N, R>(N, R);
 /// The largest digit is N.
-pub struct Total<N>(N);
+pub struct LargestDigit<N>(N);
 /// (N - 1) * R; 0 if it is not known.
 type Largest<N, R> = <Mul<R, Sub<N, N1>> as Integer>::Known;
 
 impl Use for Free {
     type Plus<R: Use> = R;
-    type PlusTotal<N: Nat> = Total<N>;
+    type PlusTotal<N: Nat> = LargestDigit<N>;
     type PlusUsed<N: Integer, R: Integer> = Used<N, R>;
     type Below<S: Integer> = B1;
 }
 impl<N: Integer, R: Integer> Use for Used<N, R> {
     type Plus<X: Use> = X::PlusUsed<N, R>;
-    type PlusTotal<K: Nat> = Total<K::Add<Largest<N, R>>>;
-    type PlusUsed<N2: Integer, R2: Integer> = Total<<Largest<N, R> as Nat>::Add<Largest<N2, R2>>>;
+    type PlusTotal<K: Nat> = LargestDigit<K::Add<Largest<N, R>>>;
+    type PlusUsed<N2: Integer, R2: Integer> =
+        LargestDigit<<Largest<N, R> as Nat>::Add<Largest<N2, R2>>>;
     type Below<S: Integer> = B1;
 }
-impl<N: Nat> Use for Total<N> {
+impl<N: Nat> Use for LargestDigit<N> {
     type Plus<X: Use> = X::PlusTotal<N>;
-    type PlusTotal<K: Nat> = Total<N::Add<K>>;
-    type PlusUsed<N2: Integer, R2: Integer> = Total<N::Add<Largest<N2, R2>>>;
+    type PlusTotal<K: Nat> = LargestDigit<N::Add<K>>;
+    type PlusUsed<N2: Integer, R2: Integer> = LargestDigit<N::Add<Largest<N2, R2>>>;
     type Below<S: Integer> = S::Ask<IsGt, N>;
 }

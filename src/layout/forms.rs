@@ -123,52 +123,66 @@ type Stride<L> = <Domain<L> as Layout>::Stride;
 type Domain<L> = <L as Profiled>::DomainLayout;
 type Form<L> = <L as Profiled>::ShapeForm;
 /// The form of the tiles that T cuts L into.
+#[doc(hidden)]
 pub type TilesForm<L, T> =
     <TilerForm<T> as TilerProfile>::Tiles<Form<L>, Form<<T as Tiler>::Tiles<Domain<L>>>>;
 /// The form of the rests of L cut by T: from tile to tile.
+#[doc(hidden)]
 pub type RestsForm<L, T> =
     <TilerForm<T> as TilerProfile>::Rests<Form<L>, Form<<T as Tiler>::Rests<Domain<L>>>>;
 /// The form of L divided by T.
+#[doc(hidden)]
 pub type DivideForm<L, T> = <TilerForm<T> as TilerProfile>::Divide<
     Form<L>,
     Form<<T as Tiler>::Tiles<Domain<L>>>,
     Form<<T as Tiler>::Rests<Domain<L>>>,
 >;
 /// The form of (tile, rest, rest, ..).
+#[doc(hidden)]
 pub type TiledForm<L, T> =
     <<RestsForm<L, T> as Profile>::Spread as Profile>::Prepend<TilesForm<L, T>>;
 /// The form of (tile, tile, .., rest, rest, ..).
+#[doc(hidden)]
 pub type FlatForm<L, T> =
     <<TilesForm<L, T> as Profile>::Spread as Profile>::Onto<<RestsForm<L, T> as Profile>::Spread>;
 /// The form of L composed with T.
+#[doc(hidden)]
 pub type ComposeForm<L, T> =
     <TilerForm<T> as TilerProfile>::Tiles<Form<L>, Form<<T as Tiler>::Applied<Domain<L>>>>;
 /// The form of L with the shape S.
+#[doc(hidden)]
 pub type ShapedForm<L, S> = <<S as IntTuple>::Profile as Profile>::Refined<
     Form<<Domain<L> as Steps>::ComposeAs<Composition, Strided<S, CompactColMajor<S>>>>,
 >;
 /// The form of the shape S, filled with copies of L.
+#[doc(hidden)]
 pub type FilledForm<L, S> = <<S as IntTuple>::Profile as Profile>::Filled<
     Form<L>,
     Form<tile::TileToShape<Shape<L>, Stride<L>, S>>,
 >;
 /// The same in the order O.
+#[doc(hidden)]
 pub type FilledOrderedForm<L, S, O> = <<S as IntTuple>::Profile as Profile>::Filled<
     Form<L>,
     Form<tile::TileToShapeOrdered<Shape<L>, Stride<L>, S, O>>,
 >;
 /// The form of the product of L and T.
+#[doc(hidden)]
 pub type ProductForm<L, T> =
     <TilerForm<T> as TilerProfile>::Product<Form<L>, Form<<T as Tiler>::Product<Domain<L>>>>;
 /// The form of what is `..` in C of the form P.
+#[doc(hidden)]
 pub type SliceForm<P, C> = <<C as Coord>::Form as SliceProfile>::Slice<P>;
 /// The form of a tile, and the tiles that are `..` in C.
+#[doc(hidden)]
 pub type LocalTileForm<L, T, C> =
     <SliceForm<RestsForm<L, T>, C> as Profile>::After<TilesForm<L, T>>;
 /// The form of what is `..` in C of a tile, and the tiles.
+#[doc(hidden)]
 pub type OuterPartitionForm<L, T, C> =
     <SliceForm<TilesForm<L, T>, C> as Profile>::Onto<RestsForm<L, T>>;
 /// The form (values, rest, rest, ..) of what one thread has of L by the rule Q.
+#[doc(hidden)]
 pub type ShareForm<L, Q> = <<<<Q as Sharing>::Cutter as TilerProfile>::Rests<
     Form<L>,
     Form<<Q as Sharing>::Rests<Domain<L>>>,

@@ -6,7 +6,7 @@ use core::ops::Range;
 use crate::algebra::natural::NaturalCoord;
 use crate::integer::Integer;
 use crate::refusal::Message;
-use crate::tuple::conversion::Conversion;
+use crate::tuple::conversion::TupleConversion;
 use crate::tuple::{Empty, IntTuple, Leaf, Node};
 
 use super::{Layout, check};
@@ -52,7 +52,7 @@ pub struct Offsets<L> {
 }
 /// The offset of an index at run time: a `usize`, or another kind of integer at run time.
 type OffsetOf<L> =
-    <<<L as Layout>::Crd2Idx<usize> as Conversion>::AtRunTime<usize> as IntTuple>::Leaf;
+    <<<L as Layout>::Crd2Idx<usize> as TupleConversion>::AtRunTime<usize> as IntTuple>::Leaf;
 impl<L: Layout> Offsets<L> {
     /// Those of the layout, of this size.
     #[inline(always)]
@@ -65,7 +65,7 @@ impl<L: Layout> Offsets<L> {
     #[inline(always)]
     #[track_caller]
     fn at(&self, index: usize) -> OffsetOf<L> {
-        match Conversion::of_equal(self.layout.offset_at(index)) {
+        match TupleConversion::of_equal(self.layout.offset_at(index)) {
             Some(offset) => offset,
             None => panic!("an offset of {} is no `usize`", self.layout),
         }

@@ -4,7 +4,7 @@ use super::Layout;
 use super::forms::TilerProfile;
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
-use crate::algebra::inside::Whole;
+use crate::algebra::inside::WholeMode;
 use crate::algebra::width::Zero;
 use crate::integer::Dynamic;
 use crate::number::*;
@@ -62,7 +62,7 @@ macro_rules! mistaken {
             }
             const SEALED: Sealed = Sealed;
             const IS_COUNT: bool = false;
-            type Place<S: IntTuple> = Whole;
+            type Place<S: IntTuple> = WholeMode;
             fn inside<S: IntTuple>(self, _: S) -> bool {
                 false
             }

@@ -26,6 +26,7 @@ impl<P, C: Matches<P> + Counts> Fits<P> for C {}
     label = "is no index",
     note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
 )]
+#[doc(hidden)]
 pub trait IsIndex {}
 #[diagnostic::do_not_recommend]
 impl IsIndex for usize {}
@@ -54,6 +55,7 @@ pub trait FitsTiler<P>: MatchesTiler<P> + IsTiler {}
 impl<P, F: MatchesTiler<P> + IsTiler> FitsTiler<P> for F {}
 
 /// The form of a layout, as a tiler, whose shape has the form B.
+#[doc(hidden)]
 pub struct AnyLayout<B>(PhantomData<B>);
 
 /// The form of a tiler, for whatever shape.
@@ -62,6 +64,7 @@ pub struct AnyLayout<B>(PhantomData<B>);
     label = "is no tiler",
     note = "integers are static, `u32` or `usize`: write `int!(4)`, not `4`"
 )]
+#[doc(hidden)]
 pub trait IsTiler {}
 #[diagnostic::do_not_recommend]
 impl IsTiler for usize {}
@@ -81,14 +84,19 @@ impl<C: IsTiler> IsTiler for Entry<C> {}
 // same; about an `Entry` they are one, at the tuple.
 
 /// A coordinate of the form `Self` matches a shape of the form `P`, whatever its integers are.
+#[doc(hidden)]
 pub trait Matches<P> {}
 /// A slice of the form `Self` matches a shape of the form `P`, whatever its integers are.
+#[doc(hidden)]
 pub trait MatchesSlice<P> {}
 /// A tiler of the form `Self` matches a shape of the form `P`, whatever its integers are.
+#[doc(hidden)]
 pub trait MatchesTiler<P> {}
 /// The integers in a coordinate of this form are unsigned.
+#[doc(hidden)]
 pub trait Counts {}
 /// An entry of a tuple.
+#[doc(hidden)]
 pub struct Entry<C>(PhantomData<C>);
 #[diagnostic::do_not_recommend]
 impl Counts for usize {}
@@ -116,6 +124,7 @@ impl<P> SameForm<P> for P {}
     label = "is not a static unsigned integer",
     note = "static integers are written `int!(3)`; the offset of a run-time coordinate is `crd2idx`"
 )]
+#[doc(hidden)]
 pub trait StaticOffset {}
 #[diagnostic::do_not_recommend]
 impl StaticOffset for UTerm {}
@@ -150,6 +159,7 @@ impl<P, F: FitsTiler<P>> PartitionedBy<F> for P {}
     label = "must have up to three modes: M, N and K",
     note = "`layout!((2, 2, 1))` has two atoms along M and two along N, on four times the threads"
 )]
+#[doc(hidden)]
 pub trait AtomModes {}
 #[diagnostic::do_not_recommend]
 impl AtomModes for usize {}

@@ -4,7 +4,7 @@ use super::*;
 use crate::profile::Profile;
 use crate::ranks::for_ranks;
 use crate::refusal::{Leaves, Message, Refusal};
-use crate::tuple::conversion::{self, Conversion};
+use crate::tuple::conversion::{self, TupleConversion};
 use crate::tuple::equality::{equal, number};
 use crate::tuple::reasons::NoSuchMode;
 use crate::tuple::zip::{self, Zipper, Zipping, zipping};

@@ -11,13 +11,13 @@ use crate::tuple::IntTuple;
 /// Tuples made of tuples with the same numbers. Every [`IntTuple`] has this.
 ///
 /// ```
-/// use zellige::{prelude::*, tuple::conversion::Conversion};
+/// use zellige::{prelude::*, tuple::conversion::TupleConversion};
 /// type Shape = shape!((8, (4, 2)));
-/// assert_type_eq_all!(<Shape as Conversion>::AtRunTime<u32>, (u32, (u32, u32)));
+/// assert_type_eq_all!(<Shape as TupleConversion>::AtRunTime<u32>, (u32, (u32, u32)));
 /// ```
 ///
 /// On layouts see [`to_dynamic`](crate::Conversion::to_dynamic).
-pub trait Conversion: Copy {
+pub trait TupleConversion: Copy {
     /// The form of the tuple.
     #[doc(hidden)]
     type Nesting: Profile;
@@ -31,7 +31,7 @@ pub trait Conversion: Copy {
 macro_rules! leaf {
     ([$($g:tt)*] $t:ty, $Nesting:ty, [$W:ident] $AtRunTime:ty, |$T:ident, $from:ident| $e:expr) => {
         #[diagnostic::do_not_recommend]
-        impl<$($g)*> Conversion for $t {
+        impl<$($g)*> TupleConversion for $t {
             type Nesting = $Nesting;
             type AtRunTime<$W: Dynamic> = $AtRunTime;
             #[inline(always)]
@@ -52,7 +52,7 @@ leaf!([] usize, usize, [W] W, |T, t| Self::try_from(number(t)?).ok()?);
 leaf!([E: Reason, P: Profile] Refused<E, P>, P, [W] Self, |T, t| Refused::default());
 
 #[diagnostic::do_not_recommend]
-impl Conversion for () {
+impl TupleConversion for () {
     type Nesting = ();
     type AtRunTime<W: Dynamic> = ();
     #[inline(always)]
@@ -64,7 +64,7 @@ macro_rules! node {
     ($H:ident $($t:ident)*) => {
         #[allow(non_snake_case)]
         #[diagnostic::do_not_recommend]
-        impl<$H: IntTuple $(, $t: IntTuple)*> Conversion for ($H, $($t,)*) {
+        impl<$H: IntTuple $(, $t: IntTuple)*> TupleConversion for ($H, $($t,)*) {
             type Nesting = ($H::Profile, $($t::Profile,)*);
             type AtRunTime<W: Dynamic> = ($H::AtRunTime<W>, $($t::AtRunTime<W>,)*);
             #[inline(always)]
