@@ -73,6 +73,7 @@
 //!   the type of their result, and a user's `shape_div` panics where its type has a refusal.
 //! * What is on values only, as `equal`, has no type.
 //! * What is made for each rank, as the pairing of two tuples, is written by a `macro_rules!`: a branch of which there are eleven.
+//!
 //! A branch by hand is a trait as above; `src/branches.rs` lists those, too.
 //!
 //! | file | what it does |
