@@ -84,11 +84,6 @@ impl Stack for Unproven {
     type Gapless = B0;
     type Push<S: Integer, D: Integer> = Unproven;
 }
-/// n - 1
-#[total(types)]
-fn pred(n: Nat) -> Nat {
-    n.sub(1)
-}
 
 /// The modes t with the mode s:d on top.
 #[total(types)]

@@ -170,12 +170,6 @@ fn downcast_by(s: IntTuple, d: IntTuple, n: Nat) -> Layout {
 fn is_factor(n: Integer) -> Bool {
     n.is_static() && !n.is_zero()
 }
-/// The static number that N is.
-type Known<N> = <N as Integer>::Known;
-/// The static number that `n` is.
-fn known<N: Integer>(_: N) -> Known<N> {
-    Nat::UNIT
-}
 /// True if run-time integers can make R a wrong layout of other elements.
 const fn needs_check<S: IntTuple, D: IntTuple, R: Layout>() -> bool {
     !(S::IS_STATIC && D::IS_STATIC) && R::REFUSAL.is_none()

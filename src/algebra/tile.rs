@@ -20,8 +20,7 @@ use crate::refusal::{Refused, refused};
 use crate::run_time::Faults;
 use crate::run_time::size::blocks_fault;
 use crate::tuple::compact::{
-    CompactColMajor as ColMajorFrom, CompactColMajor, CompactOrder, col_major_from,
-    compact_col_major, compact_order,
+    ColMajorFrom, CompactColMajor, CompactOrder, col_major_from, compact_col_major, compact_order,
 };
 use crate::tuple::measure::product_each;
 use crate::tuple::reasons::PartRefused;

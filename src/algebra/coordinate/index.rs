@@ -16,9 +16,7 @@ use crate::number::*;
 use crate::profile::AnyForm;
 use crate::refusal::{Refusal, Refused, refused};
 use crate::run_time::{self, ModeList};
-use crate::tuple::compact::{
-    CompactColMajor as ColMajorFrom, CompactColMajor, col_major_from, compact_col_major,
-};
+use crate::tuple::compact::{ColMajorFrom, CompactColMajor, col_major_from, compact_col_major};
 use crate::tuple::compare::WeaklyCongruent;
 use crate::tuple::measure::{ProductEach, product_each};
 use crate::tuple::reasons::NotCongruent;
