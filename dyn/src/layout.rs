@@ -458,9 +458,11 @@ pub(crate) struct Written<'a>(pub(crate) &'a Modes);
 /// Writes `(8,4):(4,1)`; the alternate form has CuTe's `_` of static integers.
 impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.map(|mode| mode.extent).fmt(f)?;
+        crate::tuple::write(self.0, f, &|mode, f| {
+            crate::tuple::write_number(&mode.extent, f)
+        })?;
         f.write_str(":")?;
-        self.0.map(|mode| mode.stride.clone()).fmt(f)
+        crate::tuple::write(self.0, f, &|mode, f| mode.stride.fmt(f))
     }
 }
 

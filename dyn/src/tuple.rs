@@ -224,7 +224,7 @@ impl Tuple<u64> {
 }
 
 /// Writes the tuple, each value by `leaf`.
-fn write<T>(
+pub(crate) fn write<T>(
     tuple: &Tuple<T>,
     f: &mut fmt::Formatter<'_>,
     leaf: &impl Fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result,

@@ -293,6 +293,9 @@ impl<'a> Composition<'a> {
             return mode(self.only_stride(d)?);
         }
         let breaks = self.breaks(j, n, d)?;
+        if breaks.is_empty() {
+            return mode(self.a.at(fit(i64::try_from(d).ok())?)?);
+        }
         let mut modes = Vec::with_capacity(breaks.len() + 1);
         let mut begin = 1;
         for end in breaks.into_iter().chain([n]) {
@@ -403,16 +406,12 @@ impl<'a> Composition<'a> {
         }
         for k in 1..self.rank() {
             let p = self.a.before(k);
-            let (mut total, mut point, mut sum) = (0, 0i128, Offset::ZERO);
-            let reaches = self.reaches(p);
-            for (walk, &(reach, _)) in self.walks.iter().zip(&reaches) {
-                total += reach;
-                debug_assert!(walk.extent > 0);
-            }
+            let total: u128 = self.reaches(p).map(|(reach, _)| reach).sum();
             if total < u128::from(p) {
                 continue;
             }
-            for (walk, (_, i)) in self.walks.iter().zip(reaches) {
+            let (mut point, mut sum) = (0i128, Offset::ZERO);
+            for (walk, (_, i)) in self.walks.iter().zip(self.reaches(p)) {
                 let x = i as i128 * i128::from(walk.stride);
                 point += x;
                 sum = sum.plus(&self.a.at(fit(i64::try_from(x).ok())?)?)?;
@@ -438,11 +437,10 @@ impl<'a> Composition<'a> {
     }
 
     /// Returns how far each walk reaches inside of `p` elements, and where.
-    fn reaches(&self, p: u64) -> Vec<(u128, u128)> {
-        let reach = |walk: &Walk| {
+    fn reaches(&self, p: u64) -> impl Iterator<Item = (u128, u128)> {
+        self.walks.iter().map(move |walk| {
             Crossing::of(p, walk.extent, walk.stride.unsigned_abs()).reach(walk.extent)
-        };
-        self.walks.iter().map(reach).collect()
+        })
     }
 }
 
@@ -571,7 +569,7 @@ impl Composition<'_> {
             self.block(k)
         );
         let mut total = 0;
-        for (j, (reach, _)) in self.reaches(p).into_iter().enumerate() {
+        for (j, (reach, _)) in self.reaches(p).enumerate() {
             if reach > 0 {
                 let _ = write!(text, ", {} reaches {reach}", self.mode(j));
             }

@@ -4,6 +4,7 @@
 //! the tile that B picks, the second from tile to tile. A list of tilers divides mode by mode; zipped, the tiles come first.
 
 use alloc::vec;
+use alloc::vec::Vec;
 
 use super::complement::{Holes, OF_REST, complement};
 use super::compose::{LOGICAL_DIVIDE, compose, extent};
@@ -42,8 +43,8 @@ impl DynLayout {
     /// It is refused as [`logical_divide`](DynLayout::logical_divide) is.
     pub fn zipped_divide(&self, t: impl Into<Tiler>) -> Result<DynLayout, Refusal> {
         let t = t.into();
-        let tiles = tiles(&self.modes, &t).map_err(|refusal| refusal.inside(0))?;
-        let rests = rests(&self.modes, &t).map_err(|refusal| refusal.inside(1))?;
+        let parts = tiles_and_rests(&self.modes, &t);
+        let [tiles, rests] = parts.map_err(|refusal| refusal.inside(0))?;
         self.around(Tuple::Modes(vec![tiles, rests]))
     }
 
@@ -60,9 +61,10 @@ impl DynLayout {
     /// It is refused as [`logical_divide`](DynLayout::logical_divide) is.
     pub fn tiled_divide(&self, t: impl Into<Tiler>) -> Result<DynLayout, Refusal> {
         let t = t.into();
-        let tiles = tiles(&self.modes, &t).map_err(|refusal| t.locate(refusal))?;
+        let parts = tiles_and_rests(&self.modes, &t);
+        let [tiles, rests] = parts.map_err(|refusal| t.locate(refusal))?;
         let mut modes = vec![tiles];
-        modes.extend(rests(&self.modes, &t)?.into_spread());
+        modes.extend(rests.into_spread());
         self.around(Tuple::Modes(modes))
     }
 
@@ -79,8 +81,9 @@ impl DynLayout {
     /// It is refused as [`logical_divide`](DynLayout::logical_divide) is.
     pub fn flat_divide(&self, t: impl Into<Tiler>) -> Result<DynLayout, Refusal> {
         let t = t.into();
-        let mut modes = tiles(&self.modes, &t)?.into_spread();
-        modes.extend(rests(&self.modes, &t)?.into_spread());
+        let [tiles, rests] = tiles_and_rests(&self.modes, &t)?;
+        let mut modes = tiles.into_spread();
+        modes.extend(rests.into_spread());
         self.around(Tuple::Modes(modes))
     }
 }
@@ -106,22 +109,31 @@ fn divide(a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
     }
 }
 
-/// Returns the tile, or the tuple of all tiles.
-fn tiles(a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
+/// Returns the tile and the rest, or the tuple of all tiles, and that of all rests and the modes without a tile.
+fn tiles_and_rests(a: &Modes, t: &Tiler) -> Result<[Modes; 2], Refusal> {
     match t {
-        Tiler::Whole => Ok(a.clone()),
+        Tiler::Whole => Ok([a.clone(), unit()]),
         Tiler::Modes(tilers) => {
-            Tuple::try_of(by_mode(a, tilers)?, |(mode, tiler)| tiles(mode, tiler))
+            let (mut tiles, mut rests) = (Vec::new(), Vec::new());
+            for (i, (mode, tiler)) in by_mode(a, tilers)?.enumerate() {
+                let parts = tiles_and_rests(mode, tiler);
+                let [tile, rest] = parts.map_err(|refusal| refusal.inside(i))?;
+                tiles.push(tile);
+                rests.push(rest);
+            }
+            let rests = match tiles.len() {
+                0 => a.clone(),
+                tiled => {
+                    rests.extend_from_slice(&a.modes()[tiled..]);
+                    Tuple::Modes(rests)
+                }
+            };
+            Ok([Tuple::Modes(tiles), rests])
         }
-        _ => Ok(divide(a, t)?.modes()[0].clone()),
-    }
-}
-
-/// Returns the rest, or the tuple of all rests and the modes without a tile.
-fn rests(a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
-    match t {
-        Tiler::Whole => Ok(unit()),
-        Tiler::Modes(tilers) => super::tiler::map_modes(a, tilers, rests),
-        _ => Ok(divide(a, t)?.modes()[1].clone()),
+        _ => {
+            let mut parts = divide(a, t)?.into_modes().into_iter();
+            let mut part = || parts.next().unwrap_or_else(unit);
+            Ok([part(), part()])
+        }
     }
 }
