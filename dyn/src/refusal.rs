@@ -118,6 +118,10 @@ use fmt::Display as D;
 sentences! {
     /// Returns the refusal of what has more than 63 bits.
     does_not_fit(what: impl D) => DoesNotFit, "{what} does not fit in 63 bits";
+    /// Returns the refusal of a table that is longer than asked for.
+    table_too_long(size: u64, most: usize) => TooLarge, "the table has {size} offsets, and {most} are asked for at most";
+    /// Returns the refusal of a rank that is too large.
+    rank_too_large(rank: usize, most: usize) => TooLarge, "a rank of {rank}: a layout is filled up to {most} modes at most";
     /// Returns the refusal of a mode of no element.
     no_element(shape: impl D) => DividedByZero, "the shape {shape} has an extent of 0, so there is no coordinate";
     /// Returns the refusal of a tuple of too many levels.

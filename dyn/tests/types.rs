@@ -314,3 +314,43 @@ fn of_a_layout_and_a_shape() {
     ] }
     c.end(140);
 }
+
+#[test]
+fn layouts_of_any_type_become_values() {
+    let (rows, columns, zero) = (100usize, 64u32, 0usize);
+    let back = layout!((rows, 8) : (-8, 1));
+    assert_eq!(
+        DynLayout::from(&layout!((rows, 64) : (64, 1))).to_string(),
+        "(100,64):(64,1)"
+    );
+    assert_eq!(
+        DynLayout::from(&layout!((4, columns) : (columns, 1))).to_string(),
+        "(4,64):(64,1)"
+    );
+    assert_eq!(DynLayout::from(&back).to_string(), "(100,8):(-8,1)");
+    assert_eq!(
+        DynLayout::from(&back.to_dynamic()).to_string(),
+        "(100,8):(-8,1)"
+    );
+    let tile = layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
+    let (row, _) = tile.slice((5u32, ..));
+    assert_eq!(
+        DynLayout::from(&row).to_string(),
+        "Sw<3,3,3> o 320 o (64):(1)"
+    );
+    let twice = ComposedLayout::new(layout!((2, 2) : (1, 4)), 1u32, tile);
+    assert_eq!(
+        DynLayout::from(&twice).to_string(),
+        "(2,2):(1,4) o 1 o Sw<3,3,3> o 0 o (8,64):(64,1)"
+    );
+    let here = zellige::construct::make_identity_layout((rows, (2u32, int!(3))));
+    assert_eq!(
+        DynLayout::from(&here).to_string(),
+        "(100,(2,3)):(1@0,(1@0@1,1@1@1))"
+    );
+
+    let empty = DynLayout::of(&layout!((zero, 64) : (64, 1))).unwrap_err();
+    assert_eq!(empty.code, Code::DividedByZero);
+    let large = DynLayout::of(&layout!((rows, 4) : ((usize::MAX), 1))).unwrap_err();
+    assert_eq!(large.code, Code::DoesNotFit);
+}

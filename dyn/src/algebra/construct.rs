@@ -170,7 +170,7 @@ impl Tuple<u64> {
         let Tuple::Leaf(mut left) = n else {
             return Err(refusal::count_of_elements(n));
         };
-        if self.size()? == 0 || left == 0 {
+        if self.size()? == 0 {
             return Err(refusal::no_element(self));
         }
         let (mut place, mut modes) = (1, vec![]);

@@ -55,9 +55,7 @@ impl DynLayout {
     pub fn table(&self, most: usize) -> Result<Vec<i64>, Refusal> {
         let size = self.size();
         if size > most as u64 {
-            return Err(refusal::does_not_fit(format_args!(
-                "a table of {size} offsets, which is to have {most} at most, as it"
-            )));
+            return Err(refusal::table_too_long(size, most));
         }
         let number = |offset: Offset| {
             offset

@@ -7,6 +7,9 @@ use crate::layout::{DynLayout, Modes};
 use crate::refusal::{self, Refusal};
 use crate::tuple::{Shape, Tuple};
 
+/// A layout is filled up to so many modes at most.
+const MOST_MODES: usize = 1 << 16;
+
 impl DynLayout {
     /// Returns the layout without nesting. CuTe: `flatten`.
     ///
@@ -250,9 +253,8 @@ impl DynLayout {
     fn missing(&self, x: &DynLayout, rank: usize) -> Result<Vec<Modes>, Refusal> {
         let x = x.demand_strides()?;
         match rank.checked_sub(self.rank()) {
-            // A layout has no more levels than this, and no list of modes needs more modes than bits in memory.
-            Some(missing) if missing <= 1 << 16 => Ok(vec![x.clone(); missing]),
-            Some(_) => Err(refusal::does_not_fit(format_args!("a rank of {rank}"))),
+            Some(missing) if rank <= MOST_MODES => Ok(vec![x.clone(); missing]),
+            Some(_) => Err(refusal::rank_too_large(rank, MOST_MODES)),
             None => Err(refusal::rank_too_small(self.shape(), rank, self.rank())),
         }
     }
