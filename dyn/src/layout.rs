@@ -10,6 +10,12 @@ use crate::swizzle::Swizzle;
 use crate::tuple::{Shape, Tuple};
 
 /// The most levels of nesting that a layout has, and a text that is read.
+///
+/// ```
+/// use zellige_dyn::{DynLayout, MOST_LEVELS, ParseErrorKind};
+/// let text = format!("{0}8{1}:{0}1{1}", "(".repeat(MOST_LEVELS + 1), ")".repeat(MOST_LEVELS + 1));
+/// assert_eq!(text.parse::<DynLayout>().unwrap_err().kind(), ParseErrorKind::TooDeep);
+/// ```
 pub const MOST_LEVELS: usize = 64;
 /// The numbers of axes are less than this.
 pub(crate) const MOST_AXES: u64 = 256;
