@@ -3,6 +3,8 @@
 //! The codes are those of [`zellige::refusal`], and the sentences are the same; where zellige writes a static integer as `_8`, here
 //! is `8`.
 
+mod composition;
+
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -230,6 +232,6 @@ sentences! {
 
 /// Returns the refusal of a composition for this reason.
 #[cold]
-pub(crate) fn composition(code: Code, operation: &str, reason: impl D, notes: impl D) -> Refusal {
+fn composition(code: Code, operation: &str, reason: impl D, notes: impl D) -> Refusal {
     Refusal::new(code, format!("{operation}: {reason}{notes}"))
 }

@@ -5,23 +5,24 @@
 //! `d`; it is a layout if the steps at which A bends under it are a chain of divisors up to n, and the layouts of all modes add up
 //! to that of B if together they carry into no mode of A.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::fmt::Write;
+mod crossing;
 
-use super::extension::{Extension, Extents};
+use alloc::vec::Vec;
+
+use super::extension::Extension;
 use super::tiler::Tiler;
 use crate::layout::{DynLayout, Mode, Modes, of_list, size};
 use crate::offset::Offset;
-use crate::refusal::{self, Code, Refusal, fit};
+use crate::refusal::{self, Refusal, fit};
 use crate::tuple::{Shape, Tuple};
+pub(crate) use crossing::Crossing;
 
 /// The names of an operation and its operands in the sentences.
 pub(crate) struct Names {
-    operation: &'static str,
-    left: &'static str,
-    right: &'static str,
-    hint: &'static str,
+    pub(crate) operation: &'static str,
+    pub(crate) left: &'static str,
+    pub(crate) right: &'static str,
+    pub(crate) hint: &'static str,
 }
 pub(crate) const COMPOSITION: Names = Names {
     operation: "composition(A, B)",
@@ -61,7 +62,7 @@ impl DynLayout {
     /// ```
     ///
     /// It is refused if no layout is `self(t(i))` everywhere, where past its size a layout goes on through its last mode; and, with
-    /// [`Code::Resonant`], where strides cancel by accident, which only a scan of all values could tell.
+    /// [`Code::Resonant`](crate::Code::Resonant), where strides cancel by accident, which only a scan of all values could tell.
     #[doc(alias = "composition")]
     pub fn compose(&self, t: impl Into<Tiler>) -> Result<DynLayout, Refusal> {
         match t.into() {
@@ -163,88 +164,24 @@ pub(crate) fn compose(names: &Names, a: &Extension, b: &Modes) -> Result<Modes, 
     composition
         .all_modes()
         .map_err(|refusal| composition.unless_steps(refusal))?;
+    // Each mode of B becomes the modes of its walk.
     let mut results = results.into_iter();
-    let placed = b.try_map(&mut |_| Ok(results.next().unwrap_or_else(Tuple::empty)))?;
-    Ok(placed)
-}
-
-/// The steps at which a walk `n:d` crosses the multiples of `P`. With `g = d mod P` it does so after `ceil(P / g)` steps, `excess`
-/// too far, and so again and again, until the excess has added up to one more crossing.
-struct Crossing {
-    /// `d mod P`.
-    g: u128,
-    /// The first step behind a multiple of `P`; n, if there is none, or if all steps are multiples.
-    first: u128,
-    /// How far behind the multiple that step is.
-    excess: u128,
-    /// The first step that breaks the pace; n, if none does.
-    slips: u128,
-}
-
-impl Crossing {
-    fn of(p: u64, n: u64, d: u64) -> Crossing {
-        let (p, n) = (u128::from(p), u128::from(n));
-        let g = u128::from(d) % p;
-        let never = Crossing {
-            g,
-            first: n,
-            excess: 0,
-            slips: n,
-        };
-        if g == 0 {
-            return never;
-        }
-        let first = p.div_ceil(g);
-        if first >= n {
-            return never;
-        }
-        let excess = first * g - p;
-        if excess == 0 {
-            return Crossing { first, ..never };
-        }
-        let periods = (p - (first - 1) * g).div_ceil(excess);
-        let slips = periods * first + (p - periods * excess).div_ceil(g);
-        Crossing {
-            first,
-            excess,
-            slips: slips.min(n),
-            ..never
-        }
-    }
-
-    /// Returns the largest `d * i mod P` for `i < n`, and an `i` that reaches it.
-    fn reach(&self, n: u64) -> (u128, u128) {
-        let n = u128::from(n);
-        if self.g == 0 {
-            return (0, 0);
-        }
-        if self.first >= n {
-            return ((n - 1) * self.g, n - 1);
-        }
-        let (periods, rest) = (n / self.first, n % self.first);
-        let whole = (periods - 1) * self.excess + (self.first - 1) * self.g;
-        let partial = (periods * self.excess + rest * self.g).saturating_sub(self.g);
-        if rest > 0 && partial > whole {
-            (partial, n - 1)
-        } else {
-            (whole, periods * self.first - 1)
-        }
-    }
+    b.try_map(&mut |_| Ok(results.next().unwrap_or_else(Tuple::empty)))
 }
 
 /// A mode of B.
-struct Walk {
-    extent: u64,
-    stride: i64,
+pub(crate) struct Walk {
+    pub(crate) extent: u64,
+    pub(crate) stride: i64,
 }
 
 /// A composition that is looked at.
-struct Composition<'a> {
-    names: &'a Names,
-    a: &'a Extension,
-    b: &'a Modes,
-    walks: Vec<Walk>,
-    has_numbers: bool,
+pub(crate) struct Composition<'a> {
+    pub(crate) names: &'a Names,
+    pub(crate) a: &'a Extension,
+    pub(crate) b: &'a Modes,
+    pub(crate) walks: Vec<Walk>,
+    pub(crate) has_numbers: bool,
 }
 
 impl<'a> Composition<'a> {
@@ -274,11 +211,10 @@ impl<'a> Composition<'a> {
 
     /// Returns the layout of the walk `j` alone.
     fn one_mode(&self, j: usize) -> Result<Modes, Refusal> {
-        let &Walk {
+        let Walk {
             extent: n,
             stride: d,
-            ..
-        } = &self.walks[j];
+        } = self.walks[j];
         let mode = |stride: Offset| Ok(Tuple::Leaf(Mode { extent: n, stride }));
         if d == 0 {
             return mode(Offset::ZERO);
@@ -437,169 +373,9 @@ impl<'a> Composition<'a> {
     }
 
     /// Returns how far each walk reaches inside of `p` elements, and where.
-    fn reaches(&self, p: u64) -> impl Iterator<Item = (u128, u128)> {
+    pub(crate) fn reaches(&self, p: u64) -> impl Iterator<Item = (u128, u128)> {
         self.walks.iter().map(move |walk| {
             Crossing::of(p, walk.extent, walk.stride.unsigned_abs()).reach(walk.extent)
         })
-    }
-}
-
-/// Returns the place of the leaf `j`: 1 and 0 for the mode 0 of mode 1. A mode alone is mode 0.
-fn path_of(modes: &Modes, mut j: usize) -> Vec<usize> {
-    let (mut at, mut path) = (modes, Vec::new());
-    while let Tuple::Modes(modes) = at {
-        let mut found = None;
-        for (i, mode) in modes.iter().enumerate() {
-            let count = mode.leaves().len();
-            if j < count {
-                found = Some((i, mode));
-                break;
-            }
-            j -= count;
-        }
-        let Some((i, mode)) = found else { break };
-        path.push(i);
-        at = mode;
-    }
-    if path.is_empty() {
-        path.push(0);
-    }
-    path
-}
-
-/// The sentences.
-impl Composition<'_> {
-    fn refuse(&self, code: Code, reason: String) -> Refusal {
-        let notes = format_args!(
-            "{} [{} coalesced: {}]",
-            self.names.hint, self.names.left, self.a
-        );
-        refusal::composition(code, self.names.operation, reason, notes)
-    }
-
-    /// Returns the refusal, or what is said of all where the strides of A are steps along axes.
-    fn unless_steps(&self, refusal: Refusal) -> Refusal {
-        if self.has_numbers || refusal.code == Code::DoesNotFit {
-            return refusal;
-        }
-        let Names {
-            operation,
-            left,
-            right,
-            ..
-        } = self.names;
-        let reason = format_args!(
-            "the modes of {right} end inside modes of {left}, whose strides are steps along axes"
-        );
-        let notes = format_args!(" [{left} coalesced: {}]", Extents(self.a));
-        refusal::composition(Code::NotDivisible, operation, reason, notes)
-    }
-
-    /// Returns `mode 1.0 of B (6:1)`.
-    fn mode(&self, j: usize) -> String {
-        let walk = &self.walks[j];
-        let mut text = String::from("mode ");
-        for (level, i) in path_of(self.b, j).into_iter().enumerate() {
-            // Writing to a string does not fail.
-            let _ = write!(text, "{}{i}", if level == 0 { "" } else { "." });
-        }
-        let _ = write!(
-            text,
-            " of {} ({}:{})",
-            self.names.right, walk.extent, walk.stride
-        );
-        text
-    }
-
-    /// Returns `extent 4 of A's mode 0`, or what lies before a further mode.
-    fn block(&self, k: usize) -> String {
-        let (p, left) = (self.a.before(k), self.names.left);
-        if k == 1 {
-            alloc::format!("extent {p} of {left}'s mode 0")
-        } else {
-            alloc::format!("the {p} elements of {left}'s modes 0 to {}", k - 1)
-        }
-    }
-
-    fn backwards(&self, j: usize) -> Refusal {
-        let reason = alloc::format!(
-            "{} walks backwards from the first element of {}, which has several modes and so nothing before it",
-            self.mode(j),
-            self.names.left
-        );
-        self.refuse(Code::NotUnsigned, reason)
-    }
-
-    fn extent_not_divisible(&self, j: usize, k: usize, q: u128) -> Refusal {
-        let (mode, block, n) = (self.mode(j), self.block(k), self.walks[j].extent);
-        let reason = alloc::format!(
-            "{mode} leaves {block} after {q} steps, and {q} does not divide its extent {n}"
-        );
-        self.refuse(Code::ExtentNotDivisible, reason)
-    }
-
-    fn stride_not_divisible(&self, j: usize, k: usize, step: u128) -> Refusal {
-        let (mode, block, walk) = (self.mode(j), self.block(k), &self.walks[j]);
-        let (d, n, p) = (walk.stride.unsigned_abs(), walk.extent, self.a.before(k));
-        let modulo = match d < p {
-            true => String::new(),
-            false => alloc::format!(" (modulo {p}: {})", d % p),
-        };
-        let reason = alloc::format!(
-            "{mode} walks {} with stride {d} across {block}, which {d}{modulo} does not divide; it crosses unevenly at step {step} of {n}",
-            self.names.left
-        );
-        self.refuse(Code::StrideNotDivisible, reason)
-    }
-
-    fn breaks_not_nested(&self, j: usize, before: u128, q: u128) -> Refusal {
-        let (mode, left) = (self.mode(j), self.names.left);
-        let reason = alloc::format!(
-            "{mode} crosses modes of {left} every {before} steps and every {q} steps, and {before} does not divide {q}"
-        );
-        self.refuse(Code::BreaksNotNested, reason)
-    }
-
-    /// Returns which modes carry into mode `k` of A, and how far they reach.
-    fn carries(&self, k: usize) -> String {
-        let p = self.a.before(k);
-        let Names { left, right, .. } = self.names;
-        let mut text = alloc::format!(
-            "the modes of {right} carry into mode {k} of {left}: within {}",
-            self.block(k)
-        );
-        let mut total = 0;
-        for (j, (reach, _)) in self.reaches(p).enumerate() {
-            if reach > 0 {
-                let _ = write!(text, ", {} reaches {reach}", self.mode(j));
-            }
-            total += reach;
-        }
-        let _ = write!(text, ", together {total} > {}", p - 1);
-        text
-    }
-
-    fn carry(&self, k: usize) -> Refusal {
-        self.refuse(Code::Carry, self.carries(k))
-    }
-
-    fn resonant_carry(&self, k: usize) -> Refusal {
-        self.resonant(self.carries(k))
-    }
-
-    fn crosses_unevenly(&self, j: usize, step: u128) -> Refusal {
-        let (mode, left) = (self.mode(j), self.names.left);
-        self.resonant(alloc::format!(
-            "{mode} crosses the modes of {left} unevenly at step {step}"
-        ))
-    }
-
-    fn resonant(&self, mut reason: String) -> Refusal {
-        let _ = write!(
-            reason,
-            "; the strides of {} may cancel by accident, which only a scan of all values could tell: refused",
-            self.names.left
-        );
-        self.refuse(Code::Resonant, reason)
     }
 }
