@@ -1,0 +1,124 @@
+//! Complement: the layout of the offsets at which copies of a layout tile `[0, M)`.
+//!
+//! Without strides 0 and extents 1, sorted by stride, the modes are `s_1:d_1, s_2:d_2, ..`. The first i of them span
+//! `cur_i = s_i d_i` elements, and the complement fills what lies between the spans: `(d_1, d_2/cur_1, ..):(1, cur_1, ..)`. No mode
+//! may begin inside the span of those before it, and, if no offset may be left out, each span has to divide the next stride.
+
+use alloc::vec::Vec;
+
+use crate::layout::{DynLayout, Mode, Modes, of_list};
+use crate::refusal::{self, Refusal, fit};
+use crate::tuple::Shape;
+
+/// What a complement may leave out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Holes {
+    /// No offset below M.
+    None,
+    /// Offsets between the copies, as padded blocks need it.
+    Allowed,
+    /// The same, and the last mode stays even if its extent is 1, so that it goes on past M.
+    GoingOn,
+}
+
+/// How the sentences name the operation and the layout.
+pub(crate) type Names = (&'static str, &'static str);
+pub(crate) const OF_REST: Names = ("logical_divide(A, B)", "B");
+pub(crate) const OF_COPIES: Names = ("logical_product(A, B)", "A");
+
+impl DynLayout {
+    /// Returns the covering complement in `[0, m)`: the offsets at which copies of this layout tile. With the layout it reaches every
+    /// offset below `m` exactly once. A shape stands for its product.
+    ///
+    /// ```
+    /// use zellige_dyn::{Code, DynLayout};
+    /// let a: DynLayout = "(2,2):(1,6)".parse()?;
+    /// assert_eq!(a.complement(24)?.to_string(), "(3,2):(2,12)");
+    /// let padded: DynLayout = "(4,4):(1,6)".parse()?;
+    /// assert_eq!(padded.complement(64).unwrap_err().code, Code::Gap);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// Modes that interleave are refused, and so are offsets that no copy reaches.
+    pub fn complement(&self, m: impl Into<Shape>) -> Result<DynLayout, Refusal> {
+        let names = ("complement(L, M)", "L");
+        DynLayout::strided(complement(
+            self.demand_strides()?,
+            m.into().size()?,
+            Holes::None,
+            names,
+        )?)
+    }
+
+    /// Returns the complement that may leave holes, as padded blocks need it. CuTe: `complement`.
+    ///
+    /// ```
+    /// use zellige_dyn::DynLayout;
+    /// let padded: DynLayout = "(4,4):(1,6)".parse()?;
+    /// assert_eq!(padded.complement_sparse(64)?.to_string(), "3:24");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// Modes that interleave are refused.
+    #[doc(alias = "complement")]
+    pub fn complement_sparse(&self, m: impl Into<Shape>) -> Result<DynLayout, Refusal> {
+        let names = ("complement_sparse(L, M)", "L");
+        DynLayout::strided(complement(
+            self.demand_strides()?,
+            m.into().size()?,
+            Holes::Allowed,
+            names,
+        )?)
+    }
+}
+
+/// Returns the complement of these modes in `[0, m)`.
+pub(crate) fn complement(
+    modes: &Modes,
+    m: u64,
+    holes: Holes,
+    names: Names,
+) -> Result<Modes, Refusal> {
+    if m == 0 {
+        return Err(refusal::no_space(names.0));
+    }
+    let mut sorted = Vec::new();
+    for mode in modes.leaves() {
+        if mode.extent > 1 && mode.stride != 0 {
+            sorted.push(mode);
+        }
+    }
+    let several = sorted.len() > 1;
+    let mut strides = Vec::with_capacity(sorted.len());
+    for mode in sorted {
+        match mode.stride.unsigned() {
+            Some(stride) => strides.push((stride, mode.extent)),
+            None if several => return Err(refusal::no_order()),
+            None => return Err(refusal::not_unsigned(&mode.stride)),
+        }
+    }
+    strides.sort_by_key(|&(stride, _)| stride);
+    let mut rest = Vec::with_capacity(strides.len() + 1);
+    let mut covered = 1;
+    for (stride, extent) in strides {
+        let copies = stride / covered;
+        if stride < covered {
+            return Err(refusal::interleaved(names, extent, stride, covered));
+        }
+        if stride % covered != 0 && holes == Holes::None && covered * copies < m {
+            return Err(refusal::gap(names, stride, covered, m));
+        }
+        if copies > 1 {
+            rest.push(Mode::of(copies, fit(i64::try_from(covered).ok())?));
+        }
+        covered = fit(stride.checked_mul(extent))?;
+    }
+    let mut last = m.div_ceil(covered);
+    if holes == Holes::GoingOn {
+        last = last.max(2);
+    }
+    if last > 1 {
+        rest.push(Mode::of(last, fit(i64::try_from(covered).ok())?));
+    }
+    Ok(of_list(rest))
+}

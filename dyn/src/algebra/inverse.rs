@@ -1,0 +1,136 @@
+//! Inverses: from offsets back to coordinates.
+//!
+//! Both coalesce the layout and pair each mode `s:d` with the product `p` of the extents before it: `d` steps of the offset are one
+//! step of the mode, and `p` steps of the index.
+
+use alloc::vec::Vec;
+
+use super::extension::push_coalesced;
+use super::simplify::coalesced;
+use crate::layout::{DynLayout, Mode, Modes, of_list};
+use crate::refusal::{self, Refusal, fit};
+
+impl DynLayout {
+    /// Returns the right inverse R: `self(R(i)) = i` for all `i` below its size, the longest run 0, 1, 2, .. of offsets. CuTe:
+    /// `right_inverse`.
+    ///
+    /// ```
+    /// use zellige_dyn::DynLayout;
+    /// let a: DynLayout = "(8,16,4):(64,1,16)".parse()?;
+    /// assert_eq!(a.right_inverse()?.to_string(), "(64,8):(8,1)");
+    /// let swizzled: DynLayout = "Sw<2,0,3> o 0 o (8,8):(8,1)".parse()?;
+    /// assert_eq!(swizzled.right_inverse()?.to_string(), "Sw<2,0,-3> o 0 o (8,8):(8,1)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// Of a layout with strides it always exists; of a composed one it is refused where no swizzle does it.
+    pub fn right_inverse(&self) -> Result<DynLayout, Refusal> {
+        if let Some((outer, start, inner)) = self.opened() {
+            return super::through::right_inverse(outer, start, &inner);
+        }
+        DynLayout::strided(right_inverse(&self.modes)?)
+    }
+
+    /// Returns the left inverse R: `R(self(i)) = i` for all `i`, unless there are strides 0 (then `self(R(self(i))) = self(i)`).
+    /// CuTe: `left_inverse`.
+    ///
+    /// ```
+    /// use zellige_dyn::{Code, DynLayout};
+    /// let a: DynLayout = "(4,8):(16,1)".parse()?;
+    /// assert_eq!(a.left_inverse()?.to_string(), "(16,4):(4,1)");
+    /// let windows: DynLayout = "(4,4):(1,2)".parse()?;
+    /// assert_eq!(windows.left_inverse().unwrap_err().code, Code::NotInjective);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// Strides that do not divide one another are refused, and offsets that are reached twice.
+    pub fn left_inverse(&self) -> Result<DynLayout, Refusal> {
+        if let Some((outer, start, inner)) = self.opened() {
+            return super::through::left_inverse(outer, start, &inner);
+        }
+        DynLayout::strided(left_inverse(&self.modes)?)
+    }
+}
+
+/// A mode with the product of the extents before it.
+pub(crate) struct Placed {
+    pub(crate) mode: Mode,
+    pub(crate) place: u64,
+}
+
+/// Returns the modes, each with its place among the indices.
+pub(crate) fn placed(modes: impl IntoIterator<Item = Mode>) -> Vec<Placed> {
+    let mut place = 1;
+    let placed = modes.into_iter().map(|mode| {
+        let before = place;
+        place *= mode.extent;
+        Placed {
+            mode,
+            place: before,
+        }
+    });
+    placed.collect()
+}
+
+/// Returns a mode whose stride is a place among the indices.
+pub(crate) fn step(extent: u64, place: u64) -> Result<Mode, Refusal> {
+    Ok(Mode::of(extent, fit(i64::try_from(place).ok())?))
+}
+
+/// Returns the right inverse of these modes.
+pub(crate) fn right_inverse(modes: &Modes) -> Result<Modes, Refusal> {
+    let mut left = placed(coalesced(modes)?);
+    let (mut run, mut inverse) = (1u64, Vec::new());
+    while let Some(i) = left
+        .iter()
+        .position(|found| found.mode.stride.unsigned() == Some(run))
+    {
+        let Placed { mode, place } = left.remove(i);
+        run = fit(run.checked_mul(mode.extent))?;
+        push_coalesced(&mut inverse, step(mode.extent, place)?)?;
+    }
+    Ok(of_list(inverse))
+}
+
+/// Returns the left inverse of these modes.
+fn left_inverse(modes: &Modes) -> Result<Modes, Refusal> {
+    let all = coalesced(modes)?;
+    let mut strides = Vec::with_capacity(all.len());
+    let mut place = 1;
+    for mode in &all {
+        if mode.stride != 0 {
+            strides.push((mode, place));
+        }
+        place *= mode.extent;
+    }
+    if let Some((mode, _)) = strides
+        .iter()
+        .rev()
+        .find(|(mode, _)| mode.stride.unsigned().is_none())
+    {
+        return Err(refusal::not_unsigned(&mode.stride));
+    }
+    let unsigned =
+        |(mode, place): (&Mode, u64)| (mode.stride.unsigned().unwrap_or(0), mode.extent, place);
+    let mut sorted: Vec<(u64, u64, u64)> = strides.into_iter().map(unsigned).collect();
+    sorted.sort_by_key(|&(stride, ..)| stride);
+    let (Some(&(first, ..)), Some(&(_, last, last_place))) = (sorted.first(), sorted.last()) else {
+        return Ok(of_list(all));
+    };
+    let mut inverse = Vec::with_capacity(sorted.len() + 1);
+    if first > 1 {
+        inverse.push(Mode::of(first, 0));
+    }
+    for pair in sorted.windows(2) {
+        let [(before, extent, place), (stride, ..)] = [pair[0], pair[1]];
+        if stride % before != 0 {
+            return Err(refusal::strides_do_not_divide(before, stride));
+        }
+        if u128::from(extent) * u128::from(before) > u128::from(stride) {
+            return Err(refusal::not_injective(extent, before, stride));
+        }
+        push_coalesced(&mut inverse, step(stride / before, place)?)?;
+    }
+    push_coalesced(&mut inverse, step(last, last_place)?)?;
+    Ok(of_list(inverse))
+}
