@@ -1,5 +1,6 @@
 //! Swizzles: functions of offsets that flip bits by other bits.
 
+use alloc::format;
 use core::fmt;
 
 use crate::layout::{DynLayout, Outer};
@@ -51,7 +52,7 @@ impl Swizzle {
     ///
     /// Bits that would move onto themselves, and bits past 2^48, are refused.
     pub fn new(bits: u32, base: u32, shift: i32) -> Result<Self, Refusal> {
-        let text = format_args!("Sw<{bits},{base},{shift}>");
+        let text = format!("Sw<{bits},{base},{shift}>");
         let places = shift.unsigned_abs();
         if places < bits {
             return Err(refusal::onto_themselves(text, bits, places));

@@ -1,5 +1,6 @@
 //! The sentences of compositions: which mode of B walks over A how, and why that is no layout.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
@@ -35,7 +36,7 @@ fn path_of(modes: &Modes, mut j: usize) -> Vec<usize> {
 
 impl Composition<'_> {
     fn refuse(&self, code: Code, reason: String) -> Refusal {
-        let notes = format_args!(
+        let notes = format!(
             "{} [{} coalesced: {}]",
             self.names.hint, self.names.left, self.a
         );
@@ -53,10 +54,10 @@ impl Composition<'_> {
             right,
             ..
         } = self.names;
-        let reason = format_args!(
+        let reason = format!(
             "the modes of {right} end inside modes of {left}, whose strides are steps along axes"
         );
-        let notes = format_args!(" [{left} coalesced: {}]", Extents(self.a));
+        let notes = format!(" [{left} coalesced: {}]", Extents(self.a));
         composition(Code::NotDivisible, operation, reason, notes)
     }
 
