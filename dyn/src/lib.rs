@@ -64,6 +64,7 @@ mod typed;
 
 // What is done with it.
 mod algebra;
+pub mod analysis;
 #[cfg(feature = "json")]
 pub mod eval;
 mod refusal;
