@@ -540,7 +540,11 @@ fn what_is_no_access() {
         search(&layout("(2,2):(-1,2)"), 4, &column)
             .unwrap_err()
             .code,
-        Code::NotCongruent
+        Code::NotUnsigned
+    );
+    assert_eq!(
+        search(&layout("(2,2):(1,2)"), 0, &[]).unwrap_err().code,
+        Code::DividedByZero
     );
     // Nothing to access: nothing in the way.
     assert_eq!(

@@ -431,13 +431,19 @@ impl Judge<'_> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// It is refused where [`Pattern::access`] is, for a tile around which a layout is composed, and for one of more than 2^24 elements.
+/// It is refused where [`Pattern::access`] is, for a tile around which a layout is composed, for one of negative strides, and for one
+/// of more than 2^24 elements or offsets.
 pub fn search(tile: &DynLayout, element: u64, patterns: &[Pattern]) -> Result<Search, Refusal> {
     let layout = |function: &crate::layout::Function| matches!(function.outer, Outer::Layout(_));
     if tile.functions.iter().any(layout) {
         return Err(refusal::tile_not_swizzled(tile));
     }
+    demand_bytes(tile, element)?;
     let base = DynLayout::strided(tile.modes.clone())?;
+    let unsigned = |mode: &&Mode| mode.extent == 1 || mode.stride.unsigned().is_some();
+    if let Some(mode) = base.leaves().into_iter().find(|mode| !unsigned(mode)) {
+        return Err(refusal::not_unsigned(&mode.stride));
+    }
     if base.cosize()? > MOST || tile.size() > MOST {
         return Err(refusal::tile_too_large(tile, MOST));
     }
