@@ -642,7 +642,8 @@ impl fmt::Display for Search {
             ) => {
                 writeln!(
                     f,
-                    "none is free of bank conflicts; the best is {}:",
+                    "none is free of bank conflicts, whichever mode is padded by less than 128 bytes and whichever bits of the \
+                     offsets a swizzle flips; the best is {}:",
                     candidate.change
                 )?;
                 let passes = collision.passes;
@@ -652,7 +653,7 @@ impl fmt::Display for Search {
                     candidate.layout
                 )
             }
-            (None, 0) => writeln!(f, "none is left"),
+            (None, 0) => writeln!(f, "each of them tears a vector apart"),
             (_, count) => {
                 writeln!(f, "{count} are free of bank conflicts:")?;
                 self.found.iter().try_for_each(|found| {

@@ -244,8 +244,9 @@ fn crossings(steps: &mut Steps, composition: &Composition<'_>, j: usize) {
     }
     if let [only] = composition.a.modes() {
         let (stride, d) = (&only.stride, walk.stride);
-        let sentence =
-            format!("{left} has one mode, which has no end: {d} of its steps are {d} * {stride}");
+        let sentence = format!(
+            "{left} has one mode, which has no end, so a step of {d} is one of {d} * {stride}"
+        );
         steps.say(StepKind::Stays, Vec::new(), sentence);
         return;
     }
@@ -268,9 +269,9 @@ fn crossings(steps: &mut Steps, composition: &Composition<'_>, j: usize) {
             excess,
             slips,
         } = crossing;
-        let step = match d < p {
-            true => format!("{d}"),
-            false => format!("{d} (modulo {p}: {g})"),
+        let modulo = match d < p {
+            true => String::new(),
+            false => format!(" ({d} modulo {p} is {g})"),
         };
         let bend = || match composition.a.bend(k) {
             Ok(bend) => format!("{left} bends by {bend}"),
@@ -289,7 +290,7 @@ fn crossings(steps: &mut Steps, composition: &Composition<'_>, j: usize) {
             (
                 StepKind::Stays,
                 format!(
-                    "it stays inside of {block}: {} * {step} = {far} < {p}",
+                    "it stays inside of {block}: {} * {g} = {far} < {p}{modulo}",
                     n - 1
                 ),
             )
@@ -297,7 +298,7 @@ fn crossings(steps: &mut Steps, composition: &Composition<'_>, j: usize) {
             (
                 StepKind::Fills,
                 format!(
-                    "it fills {block} with {p} / {step} = {first} steps, and there {}",
+                    "it fills {block} with {p} / {g} = {first} steps{modulo}, and there {}",
                     bend()
                 ),
             )

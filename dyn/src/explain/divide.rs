@@ -33,13 +33,13 @@ use crate::tuple::Tuple;
 ///            mode 0 is 24:1\n      \
 ///            so it is 24:1, and its last mode goes on without end\n    \
 ///          mode 0 of (B, rest) (4:2) walks over A\n      \
-///            A has one mode, which has no end: 2 of its steps are 2 * 1\n      \
+///            A has one mode, which has no end, so a step of 2 is one of 2 * 1\n      \
 ///            it becomes 4:2\n    \
 ///          mode 1.0 of (B, rest) (2:1) walks over A\n      \
-///            A has one mode, which has no end: 1 of its steps are 1 * 1\n      \
+///            A has one mode, which has no end, so a step of 1 is one of 1 * 1\n      \
 ///            it becomes 2:1\n    \
 ///          mode 1.1 of (B, rest) (3:8) walks over A\n      \
-///            A has one mode, which has no end: 8 of its steps are 8 * 1\n      \
+///            A has one mode, which has no end, so a step of 8 is one of 8 * 1\n      \
 ///            it becomes 3:8\n    \
 ///          together they are (4,(2,3)):(2,(1,8))\n  \
 ///        the result is (4,(2,3)):(2,(1,8))\n"
