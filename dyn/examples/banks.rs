@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     report("(128,64):(64,1)", 2, &block)
 }
 
-/// Searches, prints the first lines of the report, and how many candidates a second it tried.
+/// Searches, prints the first lines of the report and the last, and how many candidates a second it tried.
 fn report(
     tile: &str,
     element: u64,
@@ -52,11 +52,11 @@ fn report(
     let found = search(&tile, element, patterns)?;
     let text = found.to_string();
     let lines: Vec<&str> = text.lines().collect();
-    for line in lines.iter().take(9) {
+    for line in lines.iter().take(if lines.len() == 10 { 10 } else { 9 }) {
         println!("{line}");
     }
-    if lines.len() > 9 {
-        println!("  .. and {} more", lines.len() - 9);
+    if let [_, .., last] = &lines[9.min(lines.len())..] {
+        println!("  .. and {} more, at last\n{last}", lines.len() - 10);
     }
     let mut best = Duration::MAX;
     for _ in 0..ROUNDS {
