@@ -8,17 +8,17 @@ mod find;
 // Its modes.
 mod construct;
 mod modes;
-mod simplify;
+pub(crate) mod simplify;
 
 // The algebra.
-mod complement;
+pub(crate) mod complement;
 pub(crate) mod compose;
-mod inverse;
-mod through;
+pub(crate) mod inverse;
+pub(crate) mod through;
 
 // Tiles and copies.
-mod divide;
-mod product;
+pub(crate) mod divide;
+pub(crate) mod product;
 mod tile;
 pub(crate) mod tiler;
 

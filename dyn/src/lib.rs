@@ -40,6 +40,11 @@
 //! | shapes | the methods of [`Tuple`]: [`compatible`](Tuple::compatible), [`ceil_div`](Tuple::ceil_div), [`shape_div`](Tuple::shape_div) and so on |
 //! | swizzles | the methods of [`Swizzle`] |
 //!
+//! # More than results
+//!
+//! - [`explain`] says step by step how an operation comes to its result, or to its refusal.
+//! - [`analysis`] says what the hardware makes of a layout, and searches the swizzle that makes it better.
+//!
 //! # What an operation refuses
 //!
 //! Nothing panics, but the conversion of a layout of zellige's types that has no element. What has no correct result is refused, and
@@ -64,8 +69,10 @@ mod typed;
 
 // What is done with it.
 mod algebra;
+pub mod analysis;
 #[cfg(feature = "json")]
 pub mod eval;
+pub mod explain;
 mod refusal;
 
 pub use algebra::tiler::Tiler;

@@ -228,6 +228,31 @@ sentences! {
     not_from_zero(function: impl D, offset: i64) => NotASwizzle, "{function} is applied from the offset {offset} on; only from 0 on can it be inverted, or follow another layout";
     /// Returns the refusal of an inverse of offsets that a function takes elsewhere.
     not_closed(function: impl D, reached: u64) => NotASwizzle, "right_inverse(L): {function} takes some of the {reached} offsets that L reaches without a gap out of their range";
+
+    /// Returns the refusal of an access of other than two modes.
+    access_rank(layout: impl D) => NotCongruent, "{layout} is no access to memory: it does not have two modes, one of threads and one of values";
+    /// Returns the refusal of an access that walks backwards, or along axes.
+    access_sign(layout: impl D) => NotUnsigned, "{layout} is no access to memory: it has strides that are no unsigned numbers";
+    /// Returns the refusal of an access of too many threads.
+    access_threads(layout: impl D, most: u64) => TooLarge, "{layout} is no access to memory: it has more than {most} threads";
+    /// Returns the refusal of an access of too many elements.
+    access_elements(layout: impl D, most: u64) => TooLarge, "{layout} is no access to memory: it has more than {most} elements";
+    /// Returns the refusal of an access that reaches too far.
+    access_far(layout: impl D) => TooLarge, "{layout} is no access to memory: its offsets reach past 2^48";
+    /// Returns the refusal of an access to elements of no bytes.
+    access_no_bytes(layout: impl D) => DividedByZero, "{layout} is no access to memory: elements of no bytes are in no bank";
+    /// Returns the refusal of an access to elements of too many bytes.
+    access_bytes(layout: impl D, bytes: u64) => TooLarge, "{layout} is no access to memory: an element has {bytes} bytes, and may have 16384 at most";
+    /// Returns the refusal of an access that no instructions of so many bytes make.
+    access_vector(layout: impl D, bytes: u64, values: u64, element: u64) => NotDivisible, "{layout}: instructions of {bytes} bytes do not move {values} values of {element} bytes each";
+    /// Returns the refusal of a pattern that leaves its tile.
+    access_outside(pattern: impl D, thread: u64, value: u64, index: u64, tile: impl D, size: u64) => NotCongruent, "{pattern}: value {value} of thread {thread} is at index {index} of the tile {tile}, which has {size} elements";
+    /// Returns the refusal of a search over a tile that is too large.
+    tile_too_large(tile: impl D, most: u64) => TooLarge, "{tile} is no tile to search: it has more than {most} elements, or offsets past that";
+    /// Returns the refusal of a tile with another function than swizzles around it.
+    tile_not_swizzled(tile: impl D) => NoStrides, "{tile} is no tile to search: a layout, and not a swizzle, is applied to its offsets";
+    /// Returns the refusal of a layout that takes too many bytes.
+    too_many_bytes(layout: impl D, need: u64, bytes: u64) => TooLarge, "{layout} takes {need} bytes, but there are {bytes}";
 }
 
 /// Returns the refusal of a composition for this reason.

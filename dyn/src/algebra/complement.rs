@@ -72,12 +72,38 @@ impl DynLayout {
     }
 }
 
+/// What a complement looks at, one after the other.
+pub(crate) enum Seen<'a> {
+    /// A mode that reaches one offset only.
+    Dropped(&'a Mode),
+    /// A mode, behind others that cover so many elements: `copies` of these fit before its stride.
+    Sorted {
+        extent: u64,
+        stride: u64,
+        covered: u64,
+        copies: u64,
+    },
+    /// All modes cover so many elements, and `copies` of them cover m.
+    End { covered: u64, copies: u64 },
+}
+
 /// Returns the complement of these modes in `[0, m)`.
 pub(crate) fn complement(
     modes: &Modes,
     m: u64,
     holes: Holes,
     names: Names,
+) -> Result<Modes, Refusal> {
+    complement_seen(modes, m, holes, names, |_| ())
+}
+
+/// Returns the complement, and calls `see` with all that it looks at.
+pub(crate) fn complement_seen(
+    modes: &Modes,
+    m: u64,
+    holes: Holes,
+    names: Names,
+    mut see: impl FnMut(Seen<'_>),
 ) -> Result<Modes, Refusal> {
     if m == 0 {
         return Err(refusal::no_space(names.0));
@@ -86,6 +112,8 @@ pub(crate) fn complement(
     for mode in modes.leaves() {
         if mode.extent > 1 && mode.stride != 0 {
             sorted.push(mode);
+        } else {
+            see(Seen::Dropped(mode));
         }
     }
     let several = sorted.len() > 1;
@@ -102,6 +130,12 @@ pub(crate) fn complement(
     let mut covered = 1;
     for (stride, extent) in strides {
         let copies = stride / covered;
+        see(Seen::Sorted {
+            extent,
+            stride,
+            covered,
+            copies,
+        });
         if stride < covered {
             return Err(refusal::interleaved(names, extent, stride, covered));
         }
@@ -117,6 +151,10 @@ pub(crate) fn complement(
     if holes == Holes::GoingOn {
         last = last.max(2);
     }
+    see(Seen::End {
+        covered,
+        copies: last,
+    });
     if last > 1 {
         rest.push(Mode::of(last, fit(i64::try_from(covered).ok())?));
     }

@@ -122,7 +122,7 @@ pub(crate) fn extent(n: u64, d: i64) -> Result<Modes, Refusal> {
 }
 
 /// Returns the modes `b` with steps along the modes of `a` as steps of the index of `a`.
-fn along(b: &Modes, a: &Modes) -> Result<Modes, Refusal> {
+pub(crate) fn along(b: &Modes, a: &Modes) -> Result<Modes, Refusal> {
     b.try_each(&mut |mode| {
         let stride = match &mode.stride {
             Offset::Number(_) => mode.stride.clone(),
@@ -185,7 +185,7 @@ pub(crate) struct Composition<'a> {
 }
 
 impl<'a> Composition<'a> {
-    fn of(names: &'a Names, a: &'a Extension, b: &'a Modes) -> Result<Self, Refusal> {
+    pub(crate) fn of(names: &'a Names, a: &'a Extension, b: &'a Modes) -> Result<Self, Refusal> {
         let mut walks = Vec::new();
         for mode in b.leaves() {
             let stride = mode
@@ -205,12 +205,12 @@ impl<'a> Composition<'a> {
     }
 
     /// Returns the number of modes of A.
-    fn rank(&self) -> usize {
+    pub(crate) fn rank(&self) -> usize {
         self.a.modes().len()
     }
 
     /// Returns the layout of the walk `j` alone.
-    fn one_mode(&self, j: usize) -> Result<Modes, Refusal> {
+    pub(crate) fn one_mode(&self, j: usize) -> Result<Modes, Refusal> {
         let Walk {
             extent: n,
             stride: d,
@@ -335,7 +335,7 @@ impl<'a> Composition<'a> {
     }
 
     /// Checks that the walks together do not carry from one mode of A into the next.
-    fn all_modes(&self) -> Result<(), Refusal> {
+    pub(crate) fn all_modes(&self) -> Result<(), Refusal> {
         let (mut up, mut down, mut first, mut certain) = (false, false, None, None);
         if self.walks.len() < 2 || self.rank() < 2 {
             return Ok(());

@@ -77,24 +77,78 @@ pub(crate) fn step(extent: u64, place: u64) -> Result<Mode, Refusal> {
     Ok(Mode::of(extent, fit(i64::try_from(place).ok())?))
 }
 
+/// What an inverse looks at, one after the other.
+pub(crate) enum Seen<'a> {
+    /// The modes, coalesced.
+    Coalesced(&'a [Mode]),
+    /// The mode `mode` goes on where the offsets below `run` end; its step of the index is `place`.
+    Run {
+        mode: &'a Mode,
+        place: u64,
+        run: u64,
+    },
+    /// No mode goes on there.
+    NoMode { run: u64 },
+    /// The smallest stride: so many offsets lie between the first two.
+    Smallest { stride: u64 },
+    /// The mode `extent:stride`, whose step of the index is `place`, and the next larger stride.
+    Pair {
+        extent: u64,
+        stride: u64,
+        place: u64,
+        next: u64,
+    },
+    /// The mode of the largest stride.
+    Largest {
+        extent: u64,
+        stride: u64,
+        place: u64,
+    },
+}
+
 /// Returns the right inverse of these modes.
 pub(crate) fn right_inverse(modes: &Modes) -> Result<Modes, Refusal> {
-    let mut left = placed(coalesced(modes)?);
+    right_inverse_seen(modes, |_| ())
+}
+
+/// Returns the right inverse, and calls `see` with all that it looks at.
+pub(crate) fn right_inverse_seen(
+    modes: &Modes,
+    mut see: impl FnMut(Seen<'_>),
+) -> Result<Modes, Refusal> {
+    let all = coalesced(modes)?;
+    see(Seen::Coalesced(&all));
+    let mut left = placed(all);
     let (mut run, mut inverse) = (1u64, Vec::new());
     while let Some(i) = left
         .iter()
         .position(|found| found.mode.stride.unsigned() == Some(run))
     {
         let Placed { mode, place } = left.remove(i);
+        see(Seen::Run {
+            mode: &mode,
+            place,
+            run,
+        });
         run = fit(run.checked_mul(mode.extent))?;
         push_coalesced(&mut inverse, step(mode.extent, place)?)?;
     }
+    see(Seen::NoMode { run });
     Ok(of_list(inverse))
 }
 
 /// Returns the left inverse of these modes.
 fn left_inverse(modes: &Modes) -> Result<Modes, Refusal> {
+    left_inverse_seen(modes, |_| ())
+}
+
+/// Returns the left inverse, and calls `see` with all that it looks at.
+pub(crate) fn left_inverse_seen(
+    modes: &Modes,
+    mut see: impl FnMut(Seen<'_>),
+) -> Result<Modes, Refusal> {
     let all = coalesced(modes)?;
+    see(Seen::Coalesced(&all));
     let mut strides = Vec::with_capacity(all.len());
     let mut place = 1;
     for mode in &all {
@@ -114,15 +168,23 @@ fn left_inverse(modes: &Modes) -> Result<Modes, Refusal> {
         |(mode, place): (&Mode, u64)| (mode.stride.unsigned().unwrap_or(0), mode.extent, place);
     let mut sorted: Vec<(u64, u64, u64)> = strides.into_iter().map(unsigned).collect();
     sorted.sort_by_key(|&(stride, ..)| stride);
-    let (Some(&(first, ..)), Some(&(_, last, last_place))) = (sorted.first(), sorted.last()) else {
+    let (Some(&(first, ..)), Some(&(largest, last, last_place))) = (sorted.first(), sorted.last())
+    else {
         return Ok(of_list(all));
     };
     let mut inverse = Vec::with_capacity(sorted.len() + 1);
+    see(Seen::Smallest { stride: first });
     if first > 1 {
         inverse.push(Mode::of(first, 0));
     }
     for pair in sorted.windows(2) {
         let [(before, extent, place), (stride, ..)] = [pair[0], pair[1]];
+        see(Seen::Pair {
+            extent,
+            stride: before,
+            place,
+            next: stride,
+        });
         if stride % before != 0 {
             return Err(refusal::strides_do_not_divide(before, stride));
         }
@@ -131,6 +193,11 @@ fn left_inverse(modes: &Modes) -> Result<Modes, Refusal> {
         }
         push_coalesced(&mut inverse, step(stride / before, place)?)?;
     }
+    see(Seen::Largest {
+        extent: last,
+        stride: largest,
+        place: last_place,
+    });
     push_coalesced(&mut inverse, step(last, last_place)?)?;
     Ok(of_list(inverse))
 }

@@ -11,7 +11,7 @@ use crate::refusal::{self, Refusal};
 use crate::swizzle::Swizzle;
 
 /// Returns the function G with `a(outer(x)) = G(a(x))` for all `x` below `n`.
-fn through(outer: &Outer, a: &Extension, n: u64) -> Result<Outer, Refusal> {
+pub(crate) fn through(outer: &Outer, a: &Extension, n: u64) -> Result<Outer, Refusal> {
     let refused = || refusal::not_through(outer, a);
     let Outer::Swizzle(swizzle) = outer else {
         return Err(refused());
@@ -99,7 +99,7 @@ fn lowest_bit(x: u64) -> u64 {
 }
 
 /// Refuses a function that is not applied from 0 on.
-fn demand_from_zero(outer: &Outer, start: i64) -> Result<(), Refusal> {
+pub(crate) fn demand_from_zero(outer: &Outer, start: i64) -> Result<(), Refusal> {
     if start == 0 {
         Ok(())
     } else {

@@ -55,7 +55,7 @@ pub(crate) fn by_mode<'a>(
 pub(crate) fn map_modes(
     a: &Modes,
     tilers: &[Tiler],
-    f: impl Fn(&Modes, &Tiler) -> Result<Modes, Refusal>,
+    mut f: impl FnMut(&Modes, &Tiler) -> Result<Modes, Refusal>,
 ) -> Result<Modes, Refusal> {
     if tilers.is_empty() {
         return Ok(a.clone());

@@ -78,7 +78,7 @@ impl Composition<'_> {
     }
 
     /// Returns `extent 4 of A's mode 0`, or what lies before a further mode.
-    fn block(&self, k: usize) -> String {
+    pub(crate) fn block(&self, k: usize) -> String {
         let (p, left) = (self.a.before(k), self.names.left);
         if k == 1 {
             alloc::format!("extent {p} of {left}'s mode 0")

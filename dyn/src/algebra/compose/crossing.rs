@@ -4,7 +4,7 @@
 /// too far, and so again and again, until the excess has added up to one more crossing.
 pub(crate) struct Crossing {
     /// `d mod P`.
-    g: u128,
+    pub(crate) g: u128,
     /// The first step behind a multiple of `P`; n, if there is none, or if all steps are multiples.
     pub(crate) first: u128,
     /// How far behind the multiple that step is.
