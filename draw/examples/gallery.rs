@@ -17,10 +17,7 @@ fn pictures() -> Result<Vec<(&'static str, Picture)>, Box<dyn std::error::Error>
     Ok(vec![
         ("layout", draw::layout(&a)),
         ("layout-nested", draw::layout(&nested)),
-        (
-            "layout-one-mode",
-            draw::layout(layout("(4,3):(3,1)")?.coalesce()?),
-        ),
+        ("layout-one-mode", draw::layout(layout("((2,3)):((8,1))")?)),
         (
             "layout-three-modes",
             draw::layout(layout("(4,4,6):(4,1,16)")?),

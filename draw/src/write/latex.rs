@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use super::text::wrap;
 use crate::palette::{Class, LIGHT};
 use crate::picture::{Panel, Picture};
 
@@ -10,6 +11,8 @@ use crate::picture::{Panel, Picture};
 const GAP: usize = 1;
 /// How wide a letter is, in centimetres.
 const LETTER: f64 = 0.21;
+/// The most letters of a line of sentences.
+const MOST_LETTERS: usize = 90;
 
 /// Returns the text with what has a meaning in LaTeX written otherwise.
 fn escaped(text: &str) -> String {
@@ -215,13 +218,13 @@ impl Picture {
                 &mut tex,
             );
         }
-        for (i, sentence) in self.sentences().enumerate() {
-            let _ = writeln!(
-                tex,
-                "\\node[anchor=west] at ({},-0.5) {{{}}};",
-                bottom + i,
-                escaped(sentence)
-            );
+        let lines = self
+            .sentences()
+            .flat_map(|sentence| wrap(sentence, MOST_LETTERS));
+        for (i, line) in lines.enumerate() {
+            // Half as far from one another as cells are.
+            let (at, line) = (bottom as f64 + i as f64 / 2.0, escaped(&line));
+            let _ = writeln!(tex, "\\node[anchor=west] at ({at},-0.5) {{{line}}};");
         }
         tex.push_str("\\end{tikzpicture}\n\\end{document}\n");
         tex
