@@ -108,6 +108,30 @@ impl Class {
     }
 }
 
+impl Class {
+    /// Returns its ground among the 256 colours of terminals, on which black is legible.
+    pub(crate) fn ansi(self) -> u8 {
+        match self {
+            Class::Shade(n) => [231, 195, 189, 153, 117, 111, 75, 69][usize::from(n) % 8],
+            Class::Hue(n) => [153, 215, 157, 217, 183, 228, 123, 187][usize::from(n) % 8],
+            class => nearest(class.fill(&LIGHT)),
+        }
+    }
+}
+
+/// How bright red, green and blue are in the 6 by 6 by 6 colours that terminals have from number 16 on.
+const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
+/// Returns the nearest of those colours.
+fn nearest(colour: Rgb) -> u8 {
+    let step = |c: u8| {
+        let distance = |&i: &usize| STEPS[i].abs_diff(c);
+        (0..STEPS.len()).min_by_key(distance).unwrap_or(0) as u8
+    };
+    let [red, green, blue] = colour.map(step);
+    16 + 36 * red + 6 * green + blue
+}
+
 /// Returns so many hundredths of `b`, and `a` for the rest.
 fn mix(a: Rgb, b: Rgb, percent: u32) -> Rgb {
     let one = |i: usize| {
@@ -136,7 +160,7 @@ fn wheel(n: u8, [low, high]: [u8; 2]) -> Rgb {
 
 #[cfg(test)]
 mod tests {
-    use super::{Class, DARK, LIGHT, Rgb};
+    use super::{Class, DARK, LIGHT, Rgb, STEPS};
 
     /// The contrast of two colours by the rule of WCAG 2: from 1 to 21.
     fn contrast(a: Rgb, b: Rgb) -> f64 {
@@ -158,6 +182,11 @@ mod tests {
             .chain((0..32).map(Class::Bank))
             .chain([Class::Plain, Class::Missing])
             .collect();
+        for class in &classes {
+            let n = usize::from(class.ansi() - 16);
+            let ground = [STEPS[n / 36], STEPS[n / 6 % 6], STEPS[n % 6]];
+            assert!(contrast([0; 3], ground) >= 5.5, "{class:?} on a terminal");
+        }
         for theme in [LIGHT, DARK] {
             for class in &classes {
                 let contrast = contrast(theme.text, class.fill(&theme));
@@ -165,6 +194,16 @@ mod tests {
             }
             assert!(contrast(theme.text, theme.ground) >= 7.0);
             assert!(contrast(theme.faint, theme.ground) >= 4.5);
+        }
+    }
+
+    #[test]
+    fn terminals_tell_8_colours_apart() {
+        for class in [Class::Shade as fn(u8) -> Class, Class::Hue] {
+            let mut colours: Vec<u8> = (0..8).map(|n| class(n).ansi()).collect();
+            colours.sort_unstable();
+            colours.dedup();
+            assert_eq!(colours.len(), 8);
         }
     }
 }

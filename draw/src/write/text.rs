@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use anstyle::{Ansi256Color, Color, Style};
 
 use crate::axis::Axis;
-use crate::palette::{Class, LIGHT, Rgb};
+use crate::palette::Class;
 use crate::picture::{Cell, Panel, Picture};
 
 /// The columns between two tables.
@@ -287,20 +287,9 @@ fn rule(
 
 /// Returns the colours of a class: dark text on a light ground, whatever the terminal's own colours are.
 fn style(class: Class) -> Style {
-    let ground = Color::Ansi256(Ansi256Color(nearest(class.fill(&LIGHT))));
+    let ground = Color::Ansi256(Ansi256Color(class.ansi()));
     let text = Color::Ansi256(Ansi256Color(16));
     Style::new().bg_color(Some(ground)).fg_color(Some(text))
-}
-
-/// Returns the nearest colour of the 6 by 6 by 6 ones that terminals have from number 16 on.
-fn nearest(colour: Rgb) -> u8 {
-    const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
-    let step = |c: u8| {
-        let distance = |&i: &usize| STEPS[i].abs_diff(c);
-        (0..STEPS.len()).min_by_key(distance).unwrap_or(0) as u8
-    };
-    let [red, green, blue] = colour.map(step);
-    16 + 36 * red + 6 * green + blue
 }
 
 /// True if a picture is written in colour: to a terminal, unless the variable `NO_COLOR` is set to something.
@@ -345,7 +334,7 @@ impl Picture {
     /// use zellige_draw as draw;
     /// use zellige_dyn::DynLayout;
     /// let row: DynLayout = "2:1".parse()?;
-    /// let (on, off) = (["\x1b[38;5;16m\x1b[48;5;231m", "\x1b[38;5;16m\x1b[48;5;189m"], "\x1b[0m");
+    /// let (on, off) = (["\x1b[38;5;16m\x1b[48;5;231m", "\x1b[38;5;16m\x1b[48;5;195m"], "\x1b[0m");
     /// let line = format!("│{} 0 {off}{} 1 {off}│", on[0], on[1]);
     /// assert_eq!(draw::layout(&row).ansi().lines().nth(4), Some(line.as_str()));
     /// # Ok::<(), zellige_dyn::ParseError>(())
