@@ -6,8 +6,8 @@ use crate::face::{sentence, written};
 use crate::palette::Class;
 use crate::picture::{Cell, Picture};
 
-/// Returns the picture of a swizzle: a layout before and after it. Elements that stay side by side have one colour: by
-/// it one sees where they go.
+/// Returns the picture of a swizzle: a layout before and after it. The colour is that of the offset's bits from the lowest one on that
+/// the swizzle flips: by it one sees where elements go.
 ///
 /// ```
 /// use zellige_draw as draw;
@@ -27,6 +27,8 @@ use crate::picture::{Cell, Picture};
 /// 2 │  8   9  10  11 │    2 │ 10  11   8   9 │
 /// 3 │ 12  13  14  15 │    3 │ 15  14  13  12 │
 ///   └────────────────┘      └────────────────┘
+///
+/// The colour is the offset modulo 8.
 /// "
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -62,5 +64,9 @@ pub fn swizzle(swizzle: &Swizzle, layout: impl Into<DynLayout>) -> Picture {
             Cell::new([written(&point.offset)], class, sentence(point))
         });
     }
+    picture.note(match lowest {
+        0 => "The colour is the offset modulo 8.".into(),
+        _ => format!("The colour is the offset divided by 2^{lowest}, modulo 8."),
+    });
     picture
 }
