@@ -93,7 +93,7 @@ impl Picture {
         }
         if owners.values().any(|owners| owners.count > 1) {
             self.note(
-                "Where several have an element, the first is written: threads before values.",
+                "Where several have an element, one is written: that of the lowest value, and then of the lowest thread.",
             );
         }
         let parts = [
