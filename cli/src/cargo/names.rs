@@ -1,0 +1,347 @@
+//! Names of types as CuTe writes them: numbers for typenum's bits, `(8,4):(4,1)` for `Strided`.
+
+/// Types nested deeper than this stay as they are.
+const MOST_LEVELS: usize = 256;
+
+/// Returns a text of the compiler with the names of types in it rewritten; lines of source code stay as they are.
+pub(crate) fn rewrite(text: &str) -> String {
+    let lines = text.split_inclusive('\n');
+    lines
+        .map(|line| of_line(line).unwrap_or_else(|| line.to_owned()))
+        .collect()
+}
+
+/// Returns a line rewritten, if it may have names to rewrite.
+fn of_line(line: &str) -> Option<String> {
+    let interesting = [
+        "UTerm",
+        "UInt<",
+        "Z0",
+        "Strided<",
+        "ScaledBasis<",
+        "ComposedLayout<",
+        "Sw<",
+    ];
+    let (plain, colours) = without_colours(line);
+    if is_source(&plain) || !interesting.iter().any(|name| plain.contains(name)) {
+        return None;
+    }
+    let (mut out, mut at) = (String::new(), 0);
+    let mut colours = colours.into_iter().peekable();
+    let mut paint = |out: &mut String, from: usize, to: usize, text: &str, changed: bool| {
+        // Colours inside of a name that changes come behind it, so that what follows has its own.
+        let mut written = from;
+        if changed {
+            out.push_str(text);
+        }
+        while let Some((place, colour)) = colours.next_if(|(place, _)| *place < to) {
+            if !changed {
+                out.push_str(&plain[written..place]);
+                written = place;
+            } else if place == from {
+                // A colour that begins with the name stands before it.
+                out.insert_str(out.len() - text.len(), &colour);
+                continue;
+            }
+            out.push_str(&colour);
+        }
+        if !changed {
+            out.push_str(&plain[written..to]);
+        }
+    };
+    while at < plain.len() {
+        let next = name_at(&plain, at, 0);
+        match next {
+            Some((name, end)) => {
+                paint(&mut out, at, end, &name, true);
+                at = end;
+            }
+            None => {
+                let end = skip(&plain, at);
+                paint(&mut out, at, end, "", false);
+                at = end;
+            }
+        }
+    }
+    out.extend(colours.map(|(_, colour)| colour));
+    Some(out)
+}
+
+/// Returns a line without its escape sequences, and these with their places in it.
+fn without_colours(line: &str) -> (String, Vec<(usize, String)>) {
+    let (mut plain, mut colours) = (String::new(), Vec::new());
+    let mut rest = line;
+    while let Some(begin) = rest.find("\x1b[") {
+        let Some(length) = rest[begin..].find('m') else {
+            break;
+        };
+        plain.push_str(&rest[..begin]);
+        colours.push((plain.len(), rest[begin..=begin + length].to_owned()));
+        rest = &rest[begin + length + 1..];
+    }
+    plain.push_str(rest);
+    (plain, colours)
+}
+
+/// True for a line of source code, `12 | ..`, or of a suggestion, `12 + ..`.
+fn is_source(line: &str) -> bool {
+    let line = line.trim_start();
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest_is = |marks: &[&str]| marks.iter().any(|mark| rest.starts_with(mark));
+    rest.len() < line.len() && rest_is(&[" | ", " |\n", " + ", " - ", " ~ "])
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Returns the end of what stands at a place: of a path, or of one other character.
+fn skip(text: &str, at: usize) -> usize {
+    match path(text, at) {
+        Some(end) => end,
+        None => at + text[at..].chars().next().map_or(1, char::len_utf8),
+    }
+}
+
+/// Returns the end of the path that begins here, such as `zellige::Strided`.
+fn path(text: &str, at: usize) -> Option<usize> {
+    let mut end = at;
+    loop {
+        let word = text[end..]
+            .find(|c| !is_word(c))
+            .map_or(text.len(), |len| end + len);
+        if word == end {
+            return None;
+        }
+        match text[word..].strip_prefix("::") {
+            Some(rest) if rest.starts_with(is_word) => end = word + 2,
+            _ => return Some(word),
+        }
+    }
+}
+
+/// Returns the name that stands here as CuTe writes it, and its end, if it is one of those that change.
+fn name_at(text: &str, at: usize, level: usize) -> Option<(String, usize)> {
+    let end = path(text, at)?;
+    let word = last(&text[at..end]);
+    if matches!(word, "UTerm" | "Z0") {
+        return Some(("0".to_owned(), end));
+    }
+    let known = matches!(
+        word,
+        "UInt" | "PInt" | "NInt" | "Strided" | "ComposedLayout" | "ScaledBasis" | "Sw"
+    );
+    if !known || level > MOST_LEVELS {
+        return None;
+    }
+    let (raw, end) = arguments(text, end)?;
+    let inside: Vec<String> = raw.iter().map(|part| all(part.trim(), level + 1)).collect();
+    let name = match (word, &inside[..]) {
+        ("UInt", [high, bit]) => number(high, last(bit)),
+        ("PInt", [number]) => number.clone(),
+        ("NInt", [number]) => format!("-{number}"),
+        ("Strided", [shape, stride]) => match (tuple(shape), tuple(stride)) {
+            (Some(shape), Some(stride)) if has_number(&shape) || has_number(&stride) => {
+                format!("{shape}:{stride}")
+            }
+            _ => format!("Strided<{}>", inside.join(", ")),
+        },
+        ("Sw", numbers) if numbers.iter().all(|number| number.parse::<i64>().is_ok()) => {
+            format!("Sw<{}>", numbers.join(","))
+        }
+        ("ComposedLayout", [outer, start, inner]) if is_function(outer) && is_function(inner) => {
+            format!("{outer} o {start} o {inner}")
+        }
+        ("ScaledBasis", [steps, axis]) => match tuple(axis) {
+            Some(axis) if axis.starts_with('(') && has_number(&axis) => {
+                let numbers = axis.trim_matches(['(', ')']).split(',');
+                numbers
+                    .rev()
+                    .fold(steps.clone(), |steps, number| format!("{steps}@{number}"))
+            }
+            _ => format!("ScaledBasis<{}>", inside.join(", ")),
+        },
+        (word, _) => format!("{word}<{}>", inside.join(", ")),
+    };
+    Some((name, end))
+}
+
+/// Returns a text in which all names are rewritten.
+fn all(text: &str, level: usize) -> String {
+    let (mut out, mut at) = (String::new(), 0);
+    while at < text.len() {
+        let end = match name_at(text, at, level) {
+            Some((name, end)) => {
+                out.push_str(&name);
+                end
+            }
+            None => {
+                let end = skip(text, at);
+                out.push_str(&text[at..end]);
+                end
+            }
+        };
+        at = end;
+    }
+    out
+}
+
+/// Returns the arguments between `<` and `>`, which begin here, and the place behind them.
+fn arguments(text: &str, at: usize) -> Option<(Vec<&str>, usize)> {
+    if !text[at..].starts_with('<') {
+        return None;
+    }
+    let (mut list, mut begin, mut levels, mut before) = (Vec::new(), at + 1, 0u32, ' ');
+    for (i, c) in text[at..].char_indices() {
+        let place = at + i;
+        match c {
+            '<' | '(' | '[' => levels += 1,
+            // The arrow of a function is no bracket.
+            '>' if matches!(before, '-' | '=') => {}
+            '>' | ')' | ']' => {
+                levels = levels.checked_sub(1)?;
+                if levels == 0 {
+                    list.push(&text[begin..place]);
+                    return (c == '>').then_some((list, place + 1));
+                }
+            }
+            ',' if levels == 1 => {
+                list.push(&text[begin..place]);
+                begin = place + 1;
+            }
+            _ => {}
+        }
+        before = c;
+    }
+    None
+}
+
+/// Returns the last word of a path.
+fn last(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
+}
+
+/// Returns the number with these higher bits and this lowest one.
+///
+/// The compiler writes `_` for what is the same in two types, and `...` for what it has cut: bits that are not known make a binary
+/// number, `0b10__`, with `..` for higher ones. Other names stay in a formula.
+fn number(high: &str, bit: &str) -> String {
+    let is_open = |text: &str| matches!(text, "_" | "...");
+    let bit = match bit {
+        "B0" => "0",
+        "B1" => "1",
+        other => other,
+    };
+    let digit = if is_open(bit) { "_" } else { bit };
+    let is_digit = matches!(digit, "0" | "1" | "_");
+    match (high.parse::<u128>(), bit) {
+        (Ok(high), "0") if high <= u128::MAX / 2 => (2 * high).to_string(),
+        (Ok(high), "1") if high < u128::MAX / 2 => (2 * high + 1).to_string(),
+        (Ok(high), _) if is_digit => format!("0b{high:b}{digit}"),
+        _ if is_open(high) && is_open(bit) => high.to_owned(),
+        _ if is_open(high) && is_digit => format!("0b..{digit}"),
+        _ if high.starts_with("0b") && is_digit => format!("{high}{digit}"),
+        (_, "0") => format!("(2*{high})"),
+        _ => format!("(2*{high}+{bit})"),
+    }
+}
+
+/// Returns a shape or stride without its spaces, if it is a tuple of numbers and single words.
+fn tuple(text: &str) -> Option<String> {
+    let allowed = |c: char| is_word(c) || matches!(c, '(' | ')' | ',' | ' ' | '-' | '@' | '.');
+    if !text.chars().all(allowed) {
+        return None;
+    }
+    Some(text.replace(' ', "").replace(",)", ")"))
+}
+
+/// True if a tuple has a number, or a type of numbers of the program.
+fn has_number(tuple: &str) -> bool {
+    let mut words = tuple.split(|c| !is_word(c));
+    words.any(|word| {
+        let integers = [
+            "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize",
+        ];
+        word.starts_with(|c: char| c.is_ascii_digit()) || integers.contains(&word)
+    })
+}
+
+/// True for a swizzle or a layout in CuTe's notation.
+fn is_function(text: &str) -> bool {
+    text.starts_with("Sw<") || text.contains(':') && !text.contains("::") && !text.contains('<')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rewrite;
+
+    #[test]
+    fn numbers_and_layouts() {
+        let two = "UInt<UInt<UTerm, B1>, B0>";
+        assert_eq!(rewrite(&format!("`{two}`")), "`2`");
+        assert_eq!(
+            rewrite("zellige::typenum::UInt<zellige::typenum::UTerm, zellige::typenum::B1>"),
+            "1"
+        );
+        assert_eq!(
+            rewrite(&format!("(NInt<{two}>, PInt<{two}>, Z0)")),
+            "(-2, 2, 0)"
+        );
+        assert_eq!(
+            rewrite(&format!(
+                "&'a zellige::Strided<({two}, ({two},)), (u32, (UTerm,))>>"
+            )),
+            "&'a (2,(2)):(u32,(0))>"
+        );
+        assert_eq!(
+            rewrite(&format!(
+                "Strided<{two}, ScaledBasis<{two}, (UTerm, {two})>>"
+            )),
+            "2:2@2@0"
+        );
+        let swizzled = format!(
+            "ComposedLayout<zellige::Sw<{two}, UTerm, PInt<{two}>>, UTerm, Strided<{two}, {two}>>"
+        );
+        assert_eq!(rewrite(&swizzled), "Sw<2,0,2> o 0 o 2:2");
+    }
+
+    #[test]
+    fn what_is_not_known_stays() {
+        assert_eq!(rewrite("UInt<UInt<U, B>, B0>"), "(2*(2*U+B))");
+        assert_eq!(rewrite("UInt<..., B1>"), "0b..1");
+        assert_eq!(rewrite("UInt<UInt<UInt<_, _>, B0>, _>"), "0b..0_");
+        let high = "UInt<UInt<UInt<UInt<UTerm, B1>, B0>, _>, _>";
+        assert_eq!(
+            rewrite(&format!("Strided<(UInt<_, _>, {high}), ({high}, _)>")),
+            "(_,0b10__):(0b10__,_)"
+        );
+        assert_eq!(
+            rewrite("Strided<S, D> and Strided<_, _>"),
+            "Strided<S, D> and Strided<_, _>"
+        );
+        assert_eq!(
+            rewrite("Strided<Refused<UTerm>, fn(u8) -> UTerm>"),
+            "Strided<Refused<0>, fn(u8) -> 0>"
+        );
+        assert_eq!(
+            rewrite("MyUInt<UTermination, B1> Strided<("),
+            "MyUInt<UTermination, B1> Strided<("
+        );
+        let source = "12 | let x: UInt<UTerm, B1> = y;\n";
+        assert_eq!(rewrite(source), source);
+        let deep = format!("{}U{}", "UInt<".repeat(2000), ", B1>".repeat(2000));
+        assert!(rewrite(&deep).contains("UInt<"));
+    }
+
+    #[test]
+    fn colours_stay_around_names() {
+        let coloured =
+            "\x1b[1mexpected `\x1b[35mUInt<\x1b[0mUTerm, \x1b[35mB1\x1b[0m>`\x1b[0m, 0\n";
+        assert_eq!(
+            rewrite(coloured),
+            "\x1b[1mexpected `\x1b[35m1\x1b[0m\x1b[35m\x1b[0m`\x1b[0m, 0\n"
+        );
+        let source = "\x1b[94m5\x1b[0m \x1b[94m|\x1b[0m x: UTerm\n";
+        assert_eq!(rewrite(source), source);
+    }
+}

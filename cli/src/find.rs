@@ -1,0 +1,132 @@
+//! Tables of offsets: the layout of one, and what a swizzle makes of one.
+
+use std::fs;
+use std::io::{self, Read, Write};
+
+use serde_json::json;
+use zellige_dyn::{DynLayout, Swizzle};
+
+use crate::answer;
+use crate::call::{evaluate, read};
+use crate::stop::{Mistake, Stop};
+
+/// Writes the layout of a table of offsets, from arguments or from a file.
+pub(crate) fn find(offsets: &[String], file: Option<&str>, as_json: bool) -> Result<(), Stop> {
+    let mut table = Vec::new();
+    match file {
+        Some(file) => {
+            let bytes = bytes(file)?;
+            let text = String::from_utf8(bytes).map_err(|error| {
+                let at = error.utf8_error().valid_up_to();
+                Mistake::plain(format!(
+                    "{} is no text: byte {at} begins no character",
+                    name(file)
+                ))
+            })?;
+            let tokens = text.split(|c: char| c.is_whitespace() || c == ',');
+            for token in tokens.filter(|token| !token.is_empty()) {
+                table.push(token.parse().map_err(|_| wrong_token(file, &text, token))?);
+            }
+        }
+        None => {
+            for text in offsets {
+                for token in text.split([',', ' ']).filter(|token| !token.is_empty()) {
+                    let at = token.as_ptr() as usize - text.as_ptr() as usize;
+                    let mistake = || {
+                        let (title, label) = wrong_number(token);
+                        Mistake::new("offsets", title, text, at..at + token.len(), label)
+                    };
+                    table.push(token.parse().map_err(|_| mistake())?);
+                }
+            }
+        }
+    }
+    match DynLayout::find(&table) {
+        Ok(layout) if as_json => {
+            // As a record of the format of `eval`: the layout itself is its mode of no number.
+            let mut record = evaluate("get", &[layout.to_string().into(), json!([])])?;
+            record["op"] = "find_layout".into();
+            record["args"] = json!([]);
+            answer::write(&record, true)?;
+        }
+        Ok(layout) => writeln!(io::stdout(), "{layout}")?,
+        Err(refusal) => {
+            let code = format!("{:?}", refusal.code);
+            return Err(Stop::Refused(json!({
+                "op": "find_layout", "args": [], "reject": true, "code": code, "why": refusal.message()
+            })));
+        }
+    }
+    Ok(())
+}
+
+/// Writes the offsets that these offsets become.
+pub(crate) fn apply(swizzle: &str, offsets: &[String], as_json: bool) -> Result<(), Stop> {
+    let function: Swizzle = read("swizzle", swizzle)?;
+    let mut images: Vec<u64> = Vec::new();
+    for text in offsets {
+        let offset = text.parse().map_err(|_| {
+            let label = "expected a number that is not negative and fits in 64 bits";
+            Mistake::new("offset", "this is no offset", text, 0..text.len(), label)
+        })?;
+        images.push(function.apply(offset));
+    }
+    let mut out = io::stdout().lock();
+    if as_json {
+        writeln!(
+            out,
+            "{}",
+            json!({"op": "swizzle_apply", "args": [swizzle, offsets], "out": images})
+        )?;
+    } else {
+        let images: Vec<String> = images.iter().map(u64::to_string).collect();
+        writeln!(out, "{}", images.join(" "))?;
+    }
+    Ok(())
+}
+
+/// Returns what is in a file, or comes from standard input.
+pub(crate) fn bytes(file: &str) -> Result<Vec<u8>, Stop> {
+    let read = match file {
+        "-" => {
+            let mut bytes = Vec::new();
+            io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+        }
+        _ => fs::read(file),
+    };
+    let mistake = |error| Mistake::plain(format!("{} cannot be read: {error}", name(file)));
+    Ok(read.map_err(mistake)?)
+}
+
+/// Returns the name of a file in a sentence.
+pub(crate) fn name(file: &str) -> String {
+    match file {
+        "-" => "standard input".to_owned(),
+        _ => format!("the file `{file}`"),
+    }
+}
+
+/// Returns the mistake of something in a file that is no offset.
+fn wrong_token(file: &str, text: &str, token: &str) -> Mistake {
+    let at = token.as_ptr() as usize - text.as_ptr() as usize;
+    let line = text[..at].matches('\n').count() + 1;
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let whole = text[start..].lines().next().unwrap_or_default();
+    // A file of one long line is not shown as a whole.
+    let (shown, at) = match whole.len() {
+        0..=200 => (whole, at - start),
+        _ => (token, 0),
+    };
+    let file = if file == "-" { "standard input" } else { file };
+    let (title, label) = wrong_number(token);
+    Mistake::in_line(file, line, title, shown, at..at + token.len(), label)
+}
+
+/// Returns what is wrong with a text that is no number of 64 bits.
+fn wrong_number(token: &str) -> (&'static str, &'static str) {
+    let digits = token.strip_prefix('-').unwrap_or(token);
+    if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return ("a number is too large", "an offset has 63 bits and a sign");
+    }
+    ("this is not a number", "expected an offset")
+}

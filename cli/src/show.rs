@@ -1,0 +1,240 @@
+//! A layout with all that is known of it.
+
+use std::collections::HashSet;
+use std::io::Write;
+
+use serde_json::{Value, json};
+use zellige_dyn::{DynLayout, Offset, Refusal};
+
+use crate::call::read;
+use crate::draw::{self, Form};
+use crate::stop::Stop;
+
+/// Layouts of more elements are not looked at one by one.
+const MOST_ELEMENTS: u64 = 1 << 20;
+/// A table has as many rows and columns at most.
+const MOST_ROWS: u64 = 16;
+
+/// Writes a layout with its numbers, its properties, its right inverse and a table.
+pub(crate) fn show(text: &str, form: &Form, as_json: bool) -> Result<(), Stop> {
+    let layout: DynLayout = read("layout", text)?;
+    if form.is_asked_for() {
+        return draw::write(&zellige_draw::layout(&layout), form, as_json);
+    }
+    let facts = Facts::of(&layout);
+    let mut out = anstream::stdout().lock();
+    if as_json {
+        writeln!(out, "{}", facts.json(&layout))?;
+    } else {
+        writeln!(out, "{layout}\n\n{}", facts.text(&layout))?;
+        if is_small(&layout) {
+            // Without a terminal the colours are left out.
+            let picture = zellige_draw::layout(&layout).ansi();
+            // Its title is the layout, which stands above already.
+            let rows = picture
+                .split_once("\n\n")
+                .map_or(&*picture, |(_, rows)| rows);
+            write!(out, "{rows}")?;
+        } else {
+            write!(out, "{}", table(&layout))?;
+        }
+    }
+    Ok(())
+}
+
+/// True if a picture of all of a layout fits on a screen.
+fn is_small(layout: &DynLayout) -> bool {
+    let extents = layout.shape().product_each();
+    let fits = |extents: zellige_dyn::Shape| {
+        extents
+            .leaves()
+            .into_iter()
+            .all(|&extent| extent <= MOST_ROWS)
+    };
+    layout.size() <= 256 && extents.is_ok_and(fits)
+}
+
+/// What is known of a layout as a function.
+struct Facts {
+    cosize: Result<u64, Refusal>,
+    injective: Option<bool>,
+    compact: Option<bool>,
+    right_inverse: Result<DynLayout, Refusal>,
+}
+
+impl Facts {
+    fn of(layout: &DynLayout) -> Facts {
+        let cosize = layout.cosize();
+        let right_inverse = layout.right_inverse();
+        let size = layout.size();
+        let (mut injective, mut compact) = (None, None);
+        if size <= MOST_ELEMENTS {
+            let offsets: Result<HashSet<Offset>, Refusal> =
+                (0..size).map(|index| layout.at(index)).collect();
+            if let Ok(offsets) = offsets {
+                injective = Some(offsets.len() as u64 == size);
+                let numbers: Option<Vec<i64>> = offsets.iter().map(Offset::number).collect();
+                let reach = numbers.map(|numbers| {
+                    let (least, most) = (numbers.iter().min(), numbers.iter().max());
+                    (least.copied(), most.copied())
+                });
+                compact = reach.map(|reach| match reach {
+                    (Some(0), Some(most)) => most.unsigned_abs() + 1 == offsets.len() as u64,
+                    _ => false,
+                });
+            }
+        } else if let Ok(cosize) = cosize {
+            let inverted = right_inverse.as_ref().map_or(0, DynLayout::size);
+            match inverted == size && cosize == size {
+                true => (injective, compact) = (Some(true), Some(true)),
+                false => {
+                    injective = if cosize < size {
+                        Some(false)
+                    } else {
+                        nested(layout)
+                    };
+                    compact = (size < cosize).then_some(false);
+                }
+            }
+        }
+        Facts {
+            cosize,
+            injective,
+            compact,
+            right_inverse,
+        }
+    }
+
+    fn bijective(&self) -> Option<bool> {
+        match (self.injective, self.compact) {
+            (Some(false), _) | (_, Some(false)) => Some(false),
+            (Some(true), Some(true)) => Some(true),
+            _ => None,
+        }
+    }
+
+    fn text(&self, layout: &DynLayout) -> String {
+        let said = |fact: Option<bool>| match fact {
+            Some(true) => "yes".to_owned(),
+            Some(false) => "no".to_owned(),
+            None => "not decided".to_owned(),
+        };
+        let cosize = match &self.cosize {
+            Ok(cosize) => cosize.to_string(),
+            Err(refusal) => format!("none: {refusal}"),
+        };
+        let right_inverse = match &self.right_inverse {
+            Ok(inverse) => inverse.to_string(),
+            Err(refusal) => format!("none: {refusal}"),
+        };
+        let rows = [
+            ("size", layout.size().to_string()),
+            ("cosize", cosize),
+            ("rank", layout.rank().to_string()),
+            ("depth", layout.depth().to_string()),
+            ("injective", said(self.injective)),
+            ("compact", said(self.compact)),
+            ("bijective", said(self.bijective())),
+            ("right inverse", right_inverse),
+        ];
+        rows.iter()
+            .map(|(name, fact)| format!("{name:13}  {fact}\n"))
+            .collect()
+    }
+
+    fn json(&self, layout: &DynLayout) -> Value {
+        json!({
+            "layout": layout.to_string(),
+            "size": layout.size(),
+            "cosize": self.cosize.as_ref().ok(),
+            "rank": layout.rank(),
+            "depth": layout.depth(),
+            "injective": self.injective,
+            "compact": self.compact,
+            "bijective": self.bijective(),
+            "right_inverse": self.right_inverse.as_ref().ok().map(DynLayout::to_string),
+        })
+    }
+}
+
+/// Decides whether a large layout is injective, if its strides, in order, each go past all smaller ones, or one is 0.
+fn nested(layout: &DynLayout) -> Option<bool> {
+    if !layout.has_strides() {
+        return None;
+    }
+    let leaves = layout.leaves().into_iter().filter(|mode| mode.extent > 1);
+    let modes: Option<Vec<(u64, u64)>> = leaves
+        .map(|mode| Some((mode.stride.number()?.unsigned_abs(), mode.extent)))
+        .collect();
+    let mut modes = modes?;
+    modes.sort_unstable();
+    let mut reach = 0u64;
+    for (stride, extent) in modes {
+        if stride == 0 {
+            return Some(false);
+        }
+        if stride <= reach {
+            return None;
+        }
+        reach = reach.checked_add(stride.checked_mul(extent - 1)?)?;
+    }
+    Some(true)
+}
+
+/// Returns the offsets at the first coordinates: a row for each index of mode 0 if there are two modes, or a list.
+fn table(layout: &DynLayout) -> String {
+    let written = |offset: Result<Offset, Refusal>| match offset {
+        Ok(offset) => offset.to_string(),
+        Err(_) => "?".to_owned(),
+    };
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut more = "";
+    let extents = layout.shape().product_each().ok();
+    let extents = extents.as_ref().map(|each| each.leaves());
+    if let (2, Some(&[&height, &width])) = (layout.rank(), extents.as_deref()) {
+        let columns = width.min(MOST_ROWS);
+        let numbers = (0..columns).map(|j| j.to_string());
+        rows.push([String::new()].into_iter().chain(numbers).collect());
+        for i in 0..height.min(MOST_ROWS) {
+            let offsets = (0..columns).map(|j| written(layout.crd2idx((i, j))));
+            rows.push([i.to_string()].into_iter().chain(offsets).collect());
+        }
+        if width > columns {
+            rows.iter_mut().for_each(|row| row.push("..".to_owned()));
+        }
+        more = if height > MOST_ROWS { "..\n" } else { more };
+    } else {
+        for index in 0..layout.size().min(MOST_ROWS) {
+            rows.push(vec![
+                layout.idx2crd(index).to_string(),
+                written(layout.at(index)),
+            ]);
+        }
+        more = if layout.size() > MOST_ROWS {
+            "..\n"
+        } else {
+            more
+        };
+    }
+    let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let widths: Vec<usize> = (0..columns)
+        .map(|j| {
+            rows.iter()
+                .filter_map(|row| row.get(j))
+                .map(String::len)
+                .max()
+                .unwrap_or_default()
+        })
+        .collect();
+    let mut text = String::new();
+    for row in rows {
+        let cells = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, &width)| format!("{cell:>width$}"));
+        let line = cells.collect::<Vec<_>>().join("  ");
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text + more
+}

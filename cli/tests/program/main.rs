@@ -1,0 +1,12 @@
+//! The program, run with arguments as a user types them.
+
+mod cargo;
+mod draw;
+mod errors;
+#[cfg(unix)] // the examples are lines of a shell
+mod help;
+mod random;
+#[cfg(unix)]
+mod readme;
+mod records;
+mod run;

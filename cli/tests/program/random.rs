@@ -1,0 +1,200 @@
+//! Random arguments never panic: the exit code is 0, 1 or 2, and 0 and 1 come with a result or a reason.
+
+use crate::run::{subcommands, with_input};
+
+/// A sequence of numbers that looks random.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % n
+    }
+
+    fn of<'a>(&mut self, list: &[&'a str]) -> &'a str {
+        list[self.below(list.len())]
+    }
+
+    fn number(&mut self) -> String {
+        let numbers = [
+            "0",
+            "1",
+            "2",
+            "3",
+            "4",
+            "6",
+            "8",
+            "12",
+            "16",
+            "64",
+            "-1",
+            "-4",
+            "_2",
+            "4611686018427387904",
+            "9223372036854775808",
+            "18446744073709551616",
+            "1@0",
+            "2@1@0",
+            "_",
+        ];
+        // Small ones mostly, so that many operations have results.
+        let most = if self.below(20) > 0 { 8 } else { numbers.len() };
+        self.of(&numbers[..most]).to_owned()
+    }
+
+    fn tuple(&mut self, levels: usize) -> String {
+        if levels == 0 || self.below(3) == 0 {
+            return self.number();
+        }
+        let modes: Vec<String> = (0..=self.below(3))
+            .map(|_| self.tuple(levels - 1))
+            .collect();
+        format!("({})", modes.join(","))
+    }
+
+    fn layout(&mut self) -> String {
+        match self.below(8) {
+            0 => self.tuple(2),
+            1 => format!(
+                "Sw<{},{},{}> o 0 o {}",
+                self.below(4),
+                self.below(4),
+                self.below(5),
+                self.flat()
+            ),
+            2 => format!("{}:{}", self.tuple(2), self.tuple(2)),
+            3 => format!("({},{})", self.flat(), self.number()),
+            _ => self.flat(),
+        }
+    }
+
+    /// A layout that is one, mostly.
+    fn flat(&mut self) -> String {
+        let rank = 1 + self.below(3);
+        let mut list = || {
+            (0..rank)
+                .map(|_| self.number())
+                .collect::<Vec<_>>()
+                .join(",")
+        };
+        format!("({}):({})", list(), list())
+    }
+
+    /// A text with some characters replaced, left out or doubled.
+    fn spoiled(&mut self, text: String) -> String {
+        let mut characters: Vec<char> = text.chars().collect();
+        for _ in 0..self.below(3) {
+            let at = self.below(characters.len() + 1);
+            let other = self.of(&[
+                "(", ")", ",", ":", "o", "é", "\n", "\t", "<", "@", "", "-", "9", "Sw<", "🦀",
+            ]);
+            let end = (at + self.below(2)).min(characters.len());
+            characters.splice(at..end, other.chars());
+        }
+        characters.into_iter().collect()
+    }
+
+    /// An argument of a subcommand that calls it so.
+    fn named(&mut self, name: &str) -> String {
+        match name {
+            "N" | "OLD" | "NEW" | "OFFSET" | "BEGIN" | "END" | "INDEX" | "RANK" | "MODES"
+            | "PATH" => self.number(),
+            "SHAPE" | "TARGET" | "PROFILE" | "M" | "COORDINATE" | "FROM" | "TO" | "ORDER" => {
+                self.tuple(1)
+            }
+            "SWIZZLE" => format!("Sw<{},{},{}>", self.below(3), self.below(4), self.below(5)),
+            _ => self.flat(),
+        }
+    }
+
+    fn argument(&mut self) -> String {
+        let text = match self.below(10) {
+            0 => self
+                .of(&[
+                    "--json", "--zipped", "--tiled", "--flat", "--raked", "--file", "--help", "--",
+                    "bash",
+                ])
+                .to_owned(),
+            1..=2 => self.number(),
+            3..=4 => self.tuple(2),
+            _ => self.layout(),
+        };
+        if self.below(3) == 0 {
+            self.spoiled(text)
+        } else {
+            text
+        }
+    }
+}
+
+/// The names of the arguments of a subcommand.
+fn names(path: &[String]) -> Vec<String> {
+    let mut arguments: Vec<&str> = path.iter().map(String::as_str).collect();
+    arguments.push("-h");
+    let help = with_input(&arguments, "").out;
+    let usage = help
+        .lines()
+        .find(|line| line.starts_with("Usage: "))
+        .expect("it has a usage");
+    let words = usage
+        .split_whitespace()
+        .filter(|word| word.starts_with(['<', '[']));
+    let names = words.map(|word| {
+        word.trim_matches(|c: char| !c.is_ascii_uppercase())
+            .to_owned()
+    });
+    names.filter(|name| name != "OPTIONS").collect()
+}
+
+#[test]
+fn random_arguments_never_panic() {
+    let subcommands = subcommands();
+    let names: Vec<Vec<String>> = subcommands.iter().map(|path| names(path)).collect();
+    let mut random = Random(20);
+    let mut codes = [0u32; 3];
+    for round in 0..2500 {
+        let path = &subcommands[round % subcommands.len()];
+        let mut arguments = path.clone();
+        if random.below(2) == 0 {
+            arguments.extend((0..=random.below(3)).map(|_| random.argument()));
+        } else {
+            arguments.extend(
+                names[round % subcommands.len()]
+                    .iter()
+                    .map(|name| random.named(name)),
+            );
+        }
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let run = with_input(&arguments, "0 2 4\n");
+        assert!(!run.err.contains("panicked"), "{arguments:?}: {}", run.err);
+        match run.code {
+            Some(0) => assert!(run.err.is_empty() && !run.out.is_empty(), "{arguments:?}"),
+            Some(code @ (1 | 2)) => {
+                let told = run.err.starts_with("error") || arguments.contains(&"--json");
+                assert!(
+                    told || path[0] == "eval",
+                    "{arguments:?}: {code} {}",
+                    run.err
+                );
+            }
+            code => panic!("{arguments:?}: the exit code is {code:?}"),
+        }
+        codes[run.code.unwrap_or_default() as usize] += 1;
+    }
+    // The arguments are neither all right nor all wrong.
+    assert!(codes.iter().all(|&count| count > 30), "{codes:?}");
+}
+
+#[test]
+fn long_and_deep_arguments_are_told_of() {
+    let deep = "(".repeat(100_000);
+    let long = format!("({}1):1", "1,".repeat(50_000));
+    for text in [&deep, &long] {
+        let run = with_input(&["coalesce", text], "");
+        assert_eq!(run.code, Some(2));
+        assert!(run.err.len() < 1000, "{} bytes", run.err.len());
+    }
+}
