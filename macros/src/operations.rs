@@ -49,7 +49,7 @@ use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Error, LitStr, Result, Token, braced, parenthesized};
 
-use crate::total::lower::camel;
+use crate::total::names::camel;
 use crate::total::parse::{Param, attributes, generics, plain, type_tokens, until_brace, vis};
 
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {

@@ -79,12 +79,16 @@
 //! | file | what it does |
 //! |---|---|
 //! | `parse` | reads the part of Rust in which such functions are written |
+//! | `items` | makes a type and a function of every function, free or in a trait or impl |
 //! | `lower` | makes a type and a value of every expression, and a trait of every branch |
+//! | `names` | the name of a type, of that of its value |
 //! | `branches` | lists the branches of all files (in tests) |
 
 #[cfg(test)]
 mod branches;
+pub(crate) mod items;
 pub(crate) mod lower;
+pub(crate) mod names;
 pub(crate) mod parse;
 #[cfg(test)]
 mod tests;
@@ -121,5 +125,5 @@ fn lower(options: TokenStream, item: TokenStream) -> syn::Result<lower::Lowered>
             ));
         }
     };
-    lower::item(syn::parse2(item)?, halves)
+    items::item(syn::parse2(item)?, halves)
 }

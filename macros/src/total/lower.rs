@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::ext::IdentExt;
+use quote::{format_ident, quote, quote_spanned};
 use syn::{Error, Result};
 
 use super::Halves;
-use super::parse::{Block, Expr, Fn, Item, Member, Param, Statement, is_impl, is_upper};
+use super::names::{camel, of_method};
+use super::parse::{Block, Expr, Fn, Param, Statement, is_impl, is_upper};
 
 /// What an item becomes.
 pub(crate) struct Lowered {
@@ -69,9 +69,9 @@ impl Variable {
 
 /// An expression as type and value, and which types and values it uses.
 #[derive(Default)]
-struct Both {
-    ty: TokenStream,
-    value: TokenStream,
+pub(super) struct Both {
+    pub(super) ty: TokenStream,
+    pub(super) value: TokenStream,
     types: BTreeSet<usize>,
     values: BTreeSet<usize>,
 }
@@ -83,7 +83,7 @@ impl Both {
     }
 }
 
-struct Lowering<'a> {
+pub(super) struct Lowering<'a> {
     halves: Halves,
     variables: Vec<Variable>,
     /// What the names of branches begin with.
@@ -94,259 +94,8 @@ struct Lowering<'a> {
     owner: String,
 }
 
-pub(crate) fn item(item: Item, halves: Halves) -> Result<Lowered> {
-    let mut branches = Vec::new();
-    let item = match item {
-        Item::Fn(f) => free(&f, halves, &mut branches)?,
-        Item::Trait { head, members } => {
-            let members = members.iter().map(|m| match m {
-                Member::Fn(f) => declaration(f, halves),
-                Member::Plain(tokens) => tokens.clone(),
-            });
-            quote! { #head { #(#members)* } }
-        }
-        Item::Impl {
-            head,
-            generics,
-            name,
-            members,
-        } => {
-            let members = members.iter().map(|m| match m {
-                Member::Fn(f) => method(f, &generics, &name, halves, &mut branches),
-                Member::Plain(tokens) => Ok(tokens.clone()),
-            });
-            let members = members.collect::<Result<Vec<_>>>()?;
-            quote! { #head { #(#members)* } }
-        }
-    };
-    Ok(Lowered { item, branches })
-}
-
-/// `ceil_div` as `CeilDiv` and `idx2crd` as `Idx2Crd`, at the same place.
-pub(crate) fn camel(name: &Ident) -> Ident {
-    let mut camel = String::new();
-    for word in name.unraw().to_string().split('_') {
-        let (mut is_start, mut is_word) = (true, false);
-        for letter in word.chars() {
-            if is_start {
-                camel.extend(letter.to_uppercase());
-            } else {
-                camel.push(letter);
-            }
-            is_start = is_word && letter.is_ascii_digit();
-            is_word |= letter.is_alphabetic();
-        }
-    }
-    Ident::new(&camel, name.span())
-}
-
-/// The type of what a method returns. `right_inverse_noting` and `size_modulo` say how the value is computed: they are
-/// the types `RightInverse` and `Size`.
-fn of_method(name: &Ident) -> Ident {
-    let word = name.to_string();
-    let plain = word
-        .strip_suffix("_noting")
-        .or_else(|| word.strip_suffix("_modulo"));
-    plain.map_or_else(
-        || camel(name),
-        |plain| camel(&Ident::new(plain, name.span())),
-    )
-}
-
-/// `A: Integer, B: Integer` and `a: A, b: B`.
-fn signature(f: &Fn) -> (Vec<TokenStream>, Vec<TokenStream>) {
-    let types = f
-        .generics
-        .iter()
-        .map(|Param { name, bound }| quote!(#name: #bound));
-    let values = typed(f).map(|Param { name, bound }| {
-        let ty = camel(name);
-        quote!(#ty: #bound)
-    });
-    let arguments = f.params.iter().map(|param| {
-        let Param { name, bound } = param;
-        if param.is_value_only() {
-            return quote!(#name: #bound);
-        }
-        let ty = camel(name);
-        quote!(#name: #ty)
-    });
-    (types.chain(values).collect(), arguments.collect())
-}
-
-/// The parameters that are types, too.
-fn typed(f: &Fn) -> impl Iterator<Item = &Param> {
-    f.params.iter().filter(|param| !param.is_value_only())
-}
-
-fn applied(f: &Fn) -> Vec<Ident> {
-    let types = f.generics.iter().map(|p| p.name.clone());
-    types.chain(typed(f).map(|p| camel(&p.name))).collect()
-}
-
-fn declaration(f: &Fn, halves: Halves) -> TokenStream {
-    let Fn {
-        attributes,
-        name,
-        bound,
-        ..
-    } = f;
-    let (generics, arguments) = signature(f);
-    let (ty, applied) = (camel(name), applied(f));
-    let receiver = f.receiver.then(|| quote!(self,));
-    let value = (halves == Halves::Both).then(|| {
-        quote! { #attributes fn #name<#(#generics),*>(#receiver #(#arguments),*) -> Self::#ty<#(#applied),*>; }
-    });
-    quote! { #attributes type #ty<#(#generics),*>: #bound; #value }
-}
-
-fn body(f: &Fn) -> Result<&Block> {
-    f.body
-        .as_ref()
-        .ok_or_else(|| Error::new(f.name.span(), "this function needs a body"))
-}
-
-/// What a result is that has one value, known to the compiler.
-enum Known {
-    /// A `Bool`, as a value a `bool`.
-    Truth,
-    /// A `Nat`.
-    Number,
-}
-fn known(bound: &TokenStream) -> Option<Known> {
-    match bound.to_string().as_str() {
-        "Bool" => Some(Known::Truth),
-        "Nat" => Some(Known::Number),
-        _ => None,
-    }
-}
-
-/// The attributes of the type, of those of the function: of its documentation the first paragraph, and the first example with
-/// a link to the function, which has the rest.
-fn of_the_type(attributes: &TokenStream, name: &Ident) -> TokenStream {
-    let (mut docs, mut others) = (Vec::new(), TokenStream::new());
-    let mut tokens = attributes.clone().into_iter();
-    while let (Some(mark), Some(attribute)) = (tokens.next(), tokens.next()) {
-        match line(&attribute) {
-            Some(line) => docs.push((line, quote!(#mark #attribute))),
-            None => others.extend([mark, attribute]),
-        }
-    }
-    let is_fence = |line: &str| line.trim().starts_with("```");
-    let paragraph = docs.iter().take_while(|(line, _)| !line.trim().is_empty());
-    let paragraph = paragraph.map(|(_, tokens)| tokens);
-    let mut fences = (0..docs.len()).filter(|&at| is_fence(&docs[at].0));
-    let example = match (fences.next(), fences.next()) {
-        (Some(begin), Some(end)) => {
-            let lines = docs[begin..=end].iter().map(|(_, tokens)| tokens);
-            let link = format!(" The type of what [`{name}`](fn@{name}) returns.");
-            quote! { #[doc = ""] #(#lines)* #[doc = ""] #[doc = #link] }
-        }
-        _ => TokenStream::new(),
-    };
-    quote! { #(#paragraph)* #example #others }
-}
-/// The line of a doc comment.
-fn line(attribute: &TokenTree) -> Option<String> {
-    let TokenTree::Group(group) = attribute else {
-        return None;
-    };
-    match &group.stream().into_iter().collect::<Vec<_>>()[..] {
-        [
-            TokenTree::Ident(doc),
-            TokenTree::Punct(_),
-            TokenTree::Literal(line),
-        ] if doc == "doc" => syn::parse2::<syn::LitStr>(line.to_token_stream())
-            .ok()
-            .map(|line| line.value()),
-        _ => None,
-    }
-}
-
-fn free(f: &Fn, halves: Halves, branches: &mut Vec<Branch>) -> Result<TokenStream> {
-    let Fn {
-        attributes,
-        vis,
-        name,
-        ..
-    } = f;
-    let (generics, arguments) = signature(f);
-    let (ty, applied) = (camel(name), applied(f));
-    let inside = match known(&f.bound) {
-        Some(_) => Halves::Types,
-        None => halves,
-    };
-    let mut lowering = Lowering::new(f, &[], String::new(), inside, branches)?;
-    let both = lowering.block(body(f)?, Some(&f.bound))?;
-    let result = both.ty;
-    let head = quote!(#name<#(#generics),*>(#(#arguments),*));
-    let (head, value) = match known(&f.bound) {
-        Some(Known::Truth) => (
-            quote!(const fn #head -> bool),
-            quote!(<#ty<#(#applied),*> as crate::number::Bool>::VALUE),
-        ),
-        Some(Known::Number) => (
-            quote!(const fn #head -> #ty<#(#applied),*>),
-            quote!(<#ty<#(#applied),*> as crate::number::Nat>::UNIT),
-        ),
-        None => (quote!(fn #head -> #ty<#(#applied),*>), both.value),
-    };
-    let value = (halves == Halves::Both).then(|| {
-        quote! {
-            #attributes
-            #[inline(always)]
-            #[allow(unused_variables, clippy::unused_unit)]
-            #vis #head { #value }
-        }
-    });
-    let attributes = match halves {
-        Halves::Both => of_the_type(attributes, name),
-        Halves::Types => attributes.clone(),
-    };
-    let parameters = (!generics.is_empty()).then(|| quote!(<#(#generics),*>));
-    let bound = &f.bound;
-    Ok(quote! {
-        #attributes
-        #[allow(type_alias_bounds)]
-        #vis type #ty #parameters = #result;
-        #value
-        // The bounds of an alias are not checked, so a function asks for the universe.
-        const _: () = {
-            const fn lies_in<#(#generics,)* Out: #bound>() {}
-            #[allow(dead_code)]
-            const fn check #parameters() { lies_in::<#(#applied,)* #ty<#(#applied),*>>() }
-        };
-    })
-}
-
-fn method(
-    f: &Fn,
-    outer: &[Param],
-    owner: &Ident,
-    halves: Halves,
-    branches: &mut Vec<Branch>,
-) -> Result<TokenStream> {
-    let Fn {
-        attributes, name, ..
-    } = f;
-    let (generics, arguments) = signature(f);
-    let (ty, applied) = (camel(name), applied(f));
-    let mut lowering = Lowering::new(f, outer, owner.to_string(), halves, branches)?;
-    let both = lowering.block(body(f)?, Some(&f.bound))?;
-    let (result, value) = (both.ty, both.value);
-    let receiver = f.receiver.then(|| quote!(self,));
-    let value = (halves == Halves::Both).then(|| {
-        quote! {
-            #[inline(always)]
-            #[allow(unused_variables, clippy::unused_unit)]
-            fn #name<#(#generics),*>(#receiver #(#arguments),*) -> Self::#ty<#(#applied),*> { #value }
-        }
-    });
-    Ok(quote! { #attributes type #ty<#(#generics),*> = #result; #value })
-}
-
 impl<'a> Lowering<'a> {
-    fn new(
+    pub(super) fn new(
         f: &Fn,
         outer: &[Param],
         owner: String,
@@ -450,7 +199,7 @@ impl<'a> Lowering<'a> {
         tokens.clone().into_iter().map(replace).collect()
     }
 
-    fn block(&mut self, block: &Block, bound: Option<&TokenStream>) -> Result<Both> {
+    pub(super) fn block(&mut self, block: &Block, bound: Option<&TokenStream>) -> Result<Both> {
         let outside = self.variables.len();
         let opened: Vec<Option<Ident>> = self.variables.iter().map(|v| v.value.clone()).collect();
         let mut all = Both::default();
