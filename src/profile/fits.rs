@@ -26,7 +26,6 @@ impl<P, C: Matches<P> + Counts> Fits<P> for C {}
     label = "is no index",
     note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
 )]
-#[doc(hidden)]
 pub trait IsIndex {}
 #[diagnostic::do_not_recommend]
 impl IsIndex for usize {}
@@ -64,7 +63,6 @@ pub struct AnyLayout<B>(PhantomData<B>);
     label = "is no tiler",
     note = "integers are static, `u32` or `usize`: write `int!(4)`, not `4`"
 )]
-#[doc(hidden)]
 pub trait IsTiler {}
 #[diagnostic::do_not_recommend]
 impl IsTiler for usize {}
@@ -124,7 +122,6 @@ impl<P> SameForm<P> for P {}
     label = "is not a static unsigned integer",
     note = "static integers are written `int!(3)`; the offset of a run-time coordinate is `crd2idx`"
 )]
-#[doc(hidden)]
 pub trait StaticOffset {}
 #[diagnostic::do_not_recommend]
 impl StaticOffset for UTerm {}
@@ -159,7 +156,6 @@ impl<P, F: FitsTiler<P>> PartitionedBy<F> for P {}
     label = "must have up to three modes: M, N and K",
     note = "`layout!((2, 2, 1))` has two atoms along M and two along N, on four times the threads"
 )]
-#[doc(hidden)]
 pub trait AtomModes {}
 #[diagnostic::do_not_recommend]
 impl AtomModes for usize {}

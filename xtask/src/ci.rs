@@ -19,6 +19,10 @@ pub(crate) fn run() -> Outcome {
         cargo("clippy --workspace --all-targets -- -D warnings")
     })?;
     step("tests", || cargo("test --workspace"))?;
+    // The workspace as a whole has the feature `alloc`, with which the errors of `ui-tests` are not compared.
+    step("errors, word for word", || {
+        cargo("test --package zellige --test ui")
+    })?;
     step("features", || {
         cargo("clippy --package zellige --all-features --all-targets -- -D warnings")?;
         cargo("test --package zellige --all-features --test owned --test serialize")?;
