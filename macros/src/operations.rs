@@ -50,7 +50,8 @@ use syn::punctuated::Punctuated;
 use syn::{Error, LitStr, Result, Token, braced, parenthesized};
 
 use crate::total::names::camel;
-use crate::total::parse::{Param, attributes, generics, plain, type_tokens, until_brace, vis};
+use crate::total::parse::{attributes, generics, plain, type_tokens, until_brace, vis};
+use crate::total::syntax::Param;
 
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
     let are_hidden = options.to_string() == "hidden";

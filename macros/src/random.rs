@@ -10,7 +10,6 @@ use std::cell::Cell;
 use std::env;
 use std::panic::{self, AssertUnwindSafe};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 
@@ -265,19 +264,13 @@ fn deep_and_long_streams_end() {
         repeated("(1)"),
         repeated("m n"),
     ];
-    for (name, expand, in_place) in MACROS {
-        for (number, input) in inputs.iter().enumerate() {
-            let start = Instant::now();
+    for (_, expand, in_place) in MACROS {
+        for input in &inputs {
             let table = TokenTree::from(Group::new(Delimiter::Bracket, input.clone()));
             let tuple = TokenTree::from(Group::new(Delimiter::Parenthesis, input.clone()));
             for input in [input.clone(), table.into(), tuple.into()] {
                 let _ = expand(input).unwrap_or_else(in_place);
             }
-            let took = start.elapsed();
-            assert!(
-                took < Duration::from_secs(5),
-                "{name} takes {took:?} for input {number}"
-            );
         }
     }
 }

@@ -76,11 +76,18 @@
 //!
 //! A branch by hand is a trait as above; `src/branches.rs` lists those, too.
 //!
+//! # Its errors
+//!
+//! Each stands at the token in the function as it is written. What the macro can know it says itself, once: that a branch has no universe, that `self` is used
+//! in a branch. What rustc finds of types, as a result outside of its universe, it reports once, since the value has the type's name for its
+//! type. A name that there is not, and a wrong number of arguments, it reports twice, at the same token: `conz` is the function `conz` and the type `Conz`, and each of
+//! the two may be missing alone.
+//!
 //! | file | what it does |
 //! |---|---|
-//! | `parse` | reads the part of Rust in which such functions are written |
+//! | `syntax`, `parse` | the tree of such a function, and the part of Rust in which it is written |
 //! | `items` | makes a type and a function of every function, free or in a trait or impl |
-//! | `lower` | makes a type and a value of every expression, and a trait of every branch |
+//! | `lower` | makes a type and a value of every expression; `lower/scope` knows the values that have a name there, `lower/branch` makes a trait of every branch |
 //! | `names` | the name of a type, of that of its value |
 //! | `branches` | lists the branches of all files (in tests) |
 
@@ -90,6 +97,7 @@ pub(crate) mod items;
 pub(crate) mod lower;
 pub(crate) mod names;
 pub(crate) mod parse;
+pub(crate) mod syntax;
 #[cfg(test)]
 mod tests;
 

@@ -6,7 +6,7 @@ use std::{env, fs};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::lower::Tag;
+use super::lower::branch::Tag;
 
 /// The tags and names of the branches of all `#[total]` items in a file.
 fn branches(file: TokenStream) -> Vec<(Tag, String)> {

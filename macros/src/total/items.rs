@@ -5,9 +5,10 @@ use quote::{ToTokens, quote};
 use syn::{Error, Result};
 
 use super::Halves;
-use super::lower::{Branch, Lowered, Lowering};
+use super::lower::branch::Branch;
+use super::lower::{Lowered, Lowering};
 use super::names::camel;
-use super::parse::{Block, Fn, Item, Member, Param};
+use super::syntax::{Block, Fn, Item, Member, Param};
 
 pub(crate) fn item(item: Item, halves: Halves) -> Result<Lowered> {
     let mut branches = Vec::new();
