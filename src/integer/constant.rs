@@ -1,9 +1,9 @@
 //! Static integers by their number, which may be a const parameter.
 
-use typenum::Const;
+use typenum::{Const, ToUInt};
 
 use super::Integer;
-use crate::number::{B0, B1, UInt, UTerm};
+use crate::number::Nat;
 
 /// The static integer `N`: `Int<8>` is [`typenum::U8`].
 ///
@@ -12,7 +12,7 @@ use crate::number::{B0, B1, UInt, UTerm};
 /// assert_type_eq_all!(Int<8>, int!(8), zellige::typenum::U8);
 /// ```
 ///
-/// There is one for each number up to 1024, and for the powers of two (to 2^48) and of ten (to 10^9) above;
+/// There is one for each number up to 1024, and above for the powers of two and of ten: those that typenum has by number.
 /// `int!(1152)` names any number up to 2^48. For a const parameter N, `Int<N>` needs the bound [`StaticInt`].
 ///
 /// # Beside `usize` and `u32`
@@ -50,6 +50,8 @@ pub type Int<const N: usize> = <Const<N> as StaticInt>::Int;
 
 /// A const parameter that is a static integer: the one bound that tile sizes need as const generics.
 ///
+/// `<Const<128> as StaticInt>::Int` is [`Int<128>`](Int), as is `<int!(128) as StaticInt>::Int`.
+///
 /// ```
 /// use zellige::{construct::RowMajor, prelude::*};
 /// /// The layouts of a kernel, of its tile sizes.
@@ -81,42 +83,16 @@ pub trait StaticInt {
     /// The static integer.
     type Int: Integer;
 }
-macro_rules! static_int {
-    ($T:ty, $n:expr) => {
-        #[diagnostic::do_not_recommend]
-        #[doc(hidden)]
-        impl StaticInt for Const<{ $n }> {
-            type Int = $T;
-        }
-    };
+#[diagnostic::do_not_recommend]
+impl<const N: usize> StaticInt for Const<N>
+where
+    Const<N>: ToUInt<Output: Integer>,
+{
+    type Int = typenum::U<N>;
 }
-/// Implements all numbers that begin with the digits of T and have as many more as there are `+`.
-macro_rules! beginning {
-    ($T:ty, $n:expr;) => { static_int!($T, $n); };
-    ($T:ty, $n:expr; + $($more:tt)*) => {
-        static_int!($T, $n);
-        beginning!(UInt<$T, B0>, 2 * $n; $($more)*);
-        beginning!(UInt<$T, B1>, 2 * $n + 1; $($more)*);
-    };
+/// A static integer is one of itself. As there is a second impl to look at, rustc asks each whether it holds before it takes
+/// one, and a number that has none is an error of `StaticInt`; taken untried, the first would make it one of `ToUInt`.
+#[diagnostic::do_not_recommend]
+impl<N: Nat> StaticInt for N {
+    type Int = N;
 }
-static_int!(UTerm, 0);
-beginning!(UInt<UTerm, B1>, 1; + + + + + + + + +);
-/// Implements 2 * n, and as many doubles of it as there are `+`. A double is written by the number before it: what reads
-/// the documentation as data, such as a check of semantic versioning, does not follow types as deep as 48 digits.
-macro_rules! doubles {
-    ($n:expr;) => {};
-    ($n:expr; + $($more:tt)*) => {
-        static_int!(UInt<<Const<{ $n }> as StaticInt>::Int, B0>, 2 * $n);
-        doubles!(2 * $n; $($more)*);
-    };
-}
-static_int!(typenum::U1024, 1024);
-doubles!(1024; + + + + + + + + + + + + + + + + + + + +);
-#[cfg(target_pointer_width = "64")]
-doubles!(1 << 30; + + + + + + + + + + + + + + + + + +);
-static_int!(typenum::U10000, 10_000);
-static_int!(typenum::U100000, 100_000);
-static_int!(typenum::U1000000, 1_000_000);
-static_int!(typenum::Prod<typenum::U10000, typenum::U1000>, 10_000_000);
-static_int!(typenum::Prod<typenum::U10000, typenum::U10000>, 100_000_000);
-static_int!(typenum::Prod<typenum::U100000, typenum::U10000>, 1_000_000_000);
