@@ -9,6 +9,7 @@
 //! | `tree` | a layout as the tree of its modes, which all operations fold |
 //! | `coalesce` | the fewest modes for the same function; filter |
 //! | `coordinate` | coordinate to offset, index to coordinate, slices |
+//! | `inside` | whether a static coordinate is outside of a static shape |
 //! | `natural` | the coordinates with one number for each integer of a shape |
 //! | `width` | whether an offset fits into the integers in which it is computed |
 //! | `compose` | `A(B(i))`, from |

@@ -4,7 +4,7 @@
 //! through it would never end. A branch is therefore a trait that its tags implement, with the alternatives in the impls: only the chosen one is
 //! ever looked at. So that it may be called for every tag without a bound, the trait is a supertrait of that of the tag: [`Bool`] or [`Kind`]. Both
 //! have them by the traits below, and need not know what is above them. `#[total]` writes branches, and a test their list; whoever writes one by
-//! hand, where the value is not its type's echo, adds its line here.
+//! hand, where the value is computed in another way than its type, adds its line here.
 //!
 //! In the same way an integer, a tuple or a form is something to the floors above it, which say what in a trait of their own: that is its role there.
 

@@ -309,7 +309,7 @@ type Sum<U, B, R, C> =
         <B as Bool>::Digit<Lsb<R>, C>,
     >;
 
-/// Does the lowest bit of 2U + B - R - C borrow? Then, does the next one, and the third?
+/// Whether the lowest bit of 2U + B - R - C borrows; then, whether the next one does, and the third.
 type Borrow1<B, R, C> = <B as Bool>::Borrow<Lsb<R>, C>;
 type Borrow2<U, B, R, C> = <Lsb<U> as Bool>::Borrow<Lsb<Half<R>>, Borrow1<B, R, C>>;
 type Borrow3<U, B, R, C> = <Lsb<Half<U>> as Bool>::Borrow<Lsb<Quarter<R>>, Borrow2<U, B, R, C>>;
@@ -321,7 +321,7 @@ type Difference<U, B, R, C> =
         <B as Bool>::Digit<Lsb<R>, C>,
     >;
 
-/// Is the lowest bit of 2U + B larger than that of R, or, if E, the same? Then, two bits, and three?
+/// Whether the lowest bit of 2U + B is larger than that of R, or, if E, the same; then, two bits, and three.
 type Exceeds1<B, R, E> = <B as Bool>::Exceeds<Lsb<R>, E>;
 type Exceeds2<U, B, R, E> = <Lsb<U> as Bool>::Exceeds<Lsb<Half<R>>, Exceeds1<B, R, E>>;
 type Exceeds3<U, B, R, E> = <Lsb<Half<U>> as Bool>::Exceeds<Lsb<Quarter<R>>, Exceeds2<U, B, R, E>>;
@@ -394,7 +394,7 @@ fn long_quotient(l: Nat, d: Nat) -> QuotientRemainder {
         DivMod(0, l)
     }
 }
-/// q and two digits more, of r / d, where e = 2d: does e fit into the remainder?
+/// q and two digits more, of r / d, where e = 2d: the first is 1 if e fits into the remainder.
 #[total(types)]
 fn first_digit(q: Nat, r: Nat, d: Nat, e: Nat) -> QuotientRemainder {
     if ge(r, e) {
@@ -403,7 +403,7 @@ fn first_digit(q: Nat, r: Nat, d: Nat, e: Nat) -> QuotientRemainder {
         last_digit(q.push(B0), r, d)
     }
 }
-/// q and one digit more, of r / d: does d fit into the remainder?
+/// q and one digit more, of r / d: it is 1 if d fits into the remainder.
 #[total(types)]
 fn last_digit(q: Nat, r: Nat, d: Nat) -> QuotientRemainder {
     if ge(r, d) {

@@ -173,13 +173,13 @@ impl<S: IntTuple> Compact for S {
 pub struct Check;
 
 impl Check {
-    /// Raises the refusal of L.
+    /// Panics with the refusal of L.
     #[track_caller]
     pub const fn accepted<L: Layout>() {
         crate::layout::check::<L>()
     }
 
-    /// Raises the refusal of L or of R, or says how they differ. They are compared by their text, which
+    /// Panics with the refusal of L or of R, or with how they differ. They are compared by their text, which
     /// must be complete.
     #[track_caller]
     pub const fn same<L: Layout, R: Layout>() {

@@ -95,8 +95,8 @@ pub use vector::{Plain, Recasted, VectorWidth};
 /// CuTe: `Tensor<Engine, Layout>`, made by `make_tensor`.
 #[derive(Copy, Clone)]
 pub struct Tensor<E, L> {
-    // The engine holds the elements at the offsets of the coordinates inside `layout`, as its
-    // claim says: `bounds::Bounds` holds, and they are borrowed or owned as the engine says.
+    // The engine holds an element at the offset of every coordinate inside `layout`, and at all up to the last
+    // if its claim is of the whole; they are borrowed or owned as the engine says. No such offset overflows.
     engine: E,
     layout: L,
 }

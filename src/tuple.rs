@@ -1,9 +1,9 @@
 //! Shapes, strides and coordinates: an integer, or a plain Rust tuple of them, nested.
 //!
 //! Every function on tuples is a definition by cases on what the tuple is ([`Kind`]): an integer
-//! ([`Leaf`]), `()` ([`Empty`]), or a first entry and the tuple of the others ([`Node`]). Only this
-//! file, `profile` and `algebra::tree` know how a tuple of n entries is written; how wide it can be is
-//! said in `ranks` and `profile`.
+//! ([`Leaf`]), `()` ([`Empty`]), or a first entry and the tuple of the others ([`Node`]). What must be written
+//! for each rank, as the fields of a tuple, is a `macro_rules!` that `ranks` calls for every one; there it is
+//! said how wide a tuple can be.
 
 use core::fmt;
 

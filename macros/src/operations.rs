@@ -36,7 +36,7 @@
 //! |---|---|
 //! | `#[strided(Type)]` | the result for `Strided<S, D>`; a function without it is no row, and is copied |
 //! | `#[composed(none)]` | refused for composed layouts: they have no strides |
-//! | `#[composed(Type = { .. })]` | the result for `ComposedLayout<F, O, L>` and its value |
+//! | `#[composed(Type = value)]` | the result for `ComposedLayout<F, O, L>` and its value |
 //! | `#[alias("..", "..")]` | the lines of the example of the alias; a row without it has none |
 //! | `#[doc(hidden)]` | a part of other operations: its caller checks, and passes `faults` on; under `#[operations(hidden)]` all rows are |
 //!

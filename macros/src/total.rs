@@ -32,6 +32,11 @@
 //! one alone, so a recursion ends. `OnwardIf1` may be called for every truth value without a bound since it is a supertrait of
 //! `Bool`, by the list in `src/branches/total.rs`, which a test of this crate keeps current.
 //!
+//! The trait by which a value is bounded, `Integer` or `Walk`, is its *universe*: the types that implement it are all that there are. What
+//! a branch turns on is a *tag*: `B0` or `B1`, `Leaf`, `Empty` or `Node`, or one of the function's own module. A branch is named by
+//! its function, with the type before it in an impl, and by its number there: the first `match` of `in_mode` is `InModeMatch1`. One on tags of
+//! its own module is a supertrait of their trait, which says so itself: `trait Outcome: InModeMatch1 {}`.
+//!
 //! # How each expression reads as a type
 //!
 //! | written | type | value |
@@ -48,10 +53,11 @@
 //! | `Step(a, b)`, `(a, b)`, `End` | `Step<A, B>`, `(A, B)`, `End` | itself |
 //! | `1` | the static number 1 | its value |
 //! | `let x: Integer = e;` | `x` stands for the type of `e` | itself, left out if only types use it |
-//! | `let Inner(s, d, t) = self;` | nothing: `S`, `D`, `T` are the parameters of the impl | itself |
+//! | `let Inner(s, d, t) = self;`, also `= self.parts();` and `Mode { shape: s, .. }` | nothing: `S`, `D`, `T` are the parameters of the impl | itself |
 //! | `!a`, `a && b`, `a \|\| b` | `Bool::Not`, `And`, `Or`, of which both sides are evaluated | none: a condition is a type |
 //! | `if c { a } else { b }` | a branch on the truth value `c` | the branch |
 //! | `match s.kind() { Leaf => a, .. }` | a branch on the kind | the branch |
+//! | `if C { .. }`, `match O { Ends => a, .. }`, of a type parameter | a branch on the type itself | the branch |
 //! | `faults: impl Faults`, a parameter or a `let` | nothing: types know nothing of it | itself, wherever it is handed on |
 //! | `faults.find(\|\| ..);`, `if const { .. } { .. }` | nothing | itself: what is checked at run time |
 //!

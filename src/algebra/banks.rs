@@ -1,4 +1,4 @@
-//! Banks: which threads of a warp ask one bank of shared memory for different words?
+//! Banks: which threads of a warp ask one bank of shared memory for different words.
 //!
 //! See [`contract`](crate::contract) for the rules. Everything here is a `const fn` over the numbers of a
 //! layout.
@@ -25,7 +25,7 @@ const MOST_THREADS: u64 = 65536;
 pub struct Swizzles {
     len: usize,
     list: [(u64, [u64; 3]); MOST],
-    /// Are there more, or functions other than swizzles?
+    /// Whether there are more, or functions other than swizzles.
     cut: bool,
 }
 impl Swizzles {

@@ -12,8 +12,8 @@
 //!                     A^(3*1) = 8, A^(3*2) = 21, the result is (2,2):(8,21)
 //! ```
 //!
-//! CuTe refuses that one, although it is right. The proof is in Lemma 3 and section 2.1 of the
-//! specification of the algebra: below the first excess, floor(g*i/P) = floor(i/Q).
+//! CuTe refuses that one, although it is right. The proof is at [`Algebra::compose`](crate::Algebra::compose): below the
+//! first excess, floor(g*i/P) = floor(i/Q).
 
 use core::marker::PhantomData;
 

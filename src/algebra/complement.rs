@@ -27,7 +27,7 @@ use zellige_macros::total;
 pub trait Rule: 'static {
     /// How its sentences name the operation and the layout.
     const NAMES: (&'static str, &'static str);
-    /// May it leave holes between the copies?
+    /// Whether it may leave holes between the copies.
     type Gaps: Bool;
     /// The extent of the last mode, from ceil(M / cur).
     type Last<N: Integer>: Integer;

@@ -140,8 +140,9 @@ macro_rules! into_runs {
     };
 }
 
-/// A tiler that stands for one layout, $D: as this it multiplies. It divides a layout L as `$Q` says, composes with it as
-/// `$C`, and `$N` tiles cover the shape X.
+/// A tiler that stands for one layout. As `$D` it divides and multiplies, as `$C` it composes: the integer 1 is 1:0 in the first
+/// and 1:1 in the second. `$Q` is the name of the macro above that writes how it divides, `by_composition` or `into_runs`; `$N`
+/// tiles cover the shape X.
 macro_rules! one_tiler {
     ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, |$l:ident: L, $faults:ident| $Q:ident, $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
         #[diagnostic::do_not_recommend]

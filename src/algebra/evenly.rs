@@ -22,7 +22,7 @@ fn is_even(s: IntTuple, t: Tiler) -> Integer {
 /// ```
 pub type EvenlyDivides<S, T> = <IsEven<S, T> as Integer>::IsOne;
 
-/// Does the tiler `t` divide the shape `s` evenly: do its tiles cover the shape and nothing else?
+/// Returns true if the tiler `t` divides the shape `s` evenly: if its tiles cover the shape and nothing else.
 /// CuTe: `evenly_divides`.
 ///
 /// ```

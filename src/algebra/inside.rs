@@ -1,4 +1,4 @@
-//! Is a coordinate outside of a shape, as far as both are static?
+//! Whether a coordinate is outside of a shape, as far as both are static.
 
 use core::marker::PhantomData;
 

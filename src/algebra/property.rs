@@ -1,4 +1,4 @@
-//! Properties: does a layout reach an offset twice, or leave one out?
+//! Properties: whether a layout reaches an offset twice, or leaves one out.
 //!
 //! Two coordinates of L have the same offset if their difference x, with `|x_k| < s_k`, has
 //! `sum x_k * d_k = 0` and is not 0. The modes are sorted by stride and stacked, the smallest at

@@ -162,7 +162,7 @@ impl<S: Integer, D: Integer, T: Extension> Walkable for Inner<S, D, T> {
 }
 
 /// The way of a walk in a mode. All questions are answered before the walk goes on, and not one inside of the other, around
-/// the rest of the walk: the compiler counts what is nested.
+/// the rest of the walk: the compiler counts what is nested. `InModeMatch1` is the `match` of `in_mode`.
 pub trait Outcome: InModeMatch1 {}
 /// No step is left.
 pub struct Ends;

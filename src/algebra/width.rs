@@ -1,4 +1,4 @@
-//! Widths: do the offsets of a coordinate fit into the integers in which they are computed?
+//! Widths: whether the offsets of a coordinate fit into the integers in which they are computed.
 //!
 //! ```text
 //! (65536,65537):(65537,1)  at (i, j), both u32:   i * 65537 + j reaches 4295032831, which is no u32
@@ -182,12 +182,12 @@ impl Range {
         self.checked()
     }
 
-    /// May one of them be past 32 bits?
+    /// Whether one of them may be past 32 bits.
     const fn is_wide(self) -> bool {
         let range = self.within(size_of::<u32>());
         range.excess.is_some() || range.factor > u32::MAX as u128
     }
-    /// Raises that these offsets of a layout do not fit into their width, if so. What helps is wider
+    /// Panics if these offsets of a layout do not fit into their width. What helps is wider
     /// coordinates, `or` something else where the offsets are unsigned numbers.
     #[track_caller]
     const fn check(self, layout: &Message, or: &str) {

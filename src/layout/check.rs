@@ -21,7 +21,7 @@ pub(super) const fn check_strides<L: Layout>() {
     }
 }
 
-/// N, which is `what` of L, as a number; raised if it is refused, a run-time integer or too large.
+/// N, which is `what` of L, as a number; panics if it is refused, a run-time integer or too large.
 #[track_caller]
 pub(super) const fn static_number<L: Layout, N: Integer>(what: &str) -> usize {
     check::<L>();

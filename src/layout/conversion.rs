@@ -214,7 +214,7 @@ fn other_numbers<M: Layout, L: Layout>(l: L) -> Refusal {
     }
     Refusal::new(Code::OtherNumbers, m)
 }
-/// Have two tuples different numbers at leaf k, as far as they are known?
+/// Whether two tuples have different numbers at leaf k, as far as they are known.
 fn differ(has: &Leaves, must: &Leaves, k: usize) -> bool {
     must.value[k].is_some() && has.value[k] != must.value[k]
 }

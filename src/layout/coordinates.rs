@@ -20,8 +20,9 @@ use super::{Coords, Layout, Offsets, ThreadTile, check, check_thread, find_threa
 ///
 /// ```
 /// use zellige::prelude::*;
-/// fn diagonal<L: Layout, C: CoordFor<L>>(l: L, c: C) -> usize { l.crd2idx(c).usize() }
-/// assert_eq!(diagonal(layout!((8, 16) : (16, 1)), (3u32, 3u32)), 51);
+/// fn offset<L: Layout, C: CoordFor<L>>(l: L, c: C) -> usize { l.crd2idx(c).usize() }
+/// assert_eq!(offset(layout!((8, 16) : (16, 1)), (3u32, 3u32)), 51);
+/// assert_eq!(offset(layout!((8, 16) : (16, 1)), 27u32), 51);      // the index 3 + 8 * 3 of the same element
 /// ```
 pub trait Coordinates: Layout {
     /// The offset of a coordinate. CuTe: `crd2idx`, `layout(c)`.
@@ -409,10 +410,10 @@ pub trait Coordinates: Layout {
 }
 impl<L: Layout> Coordinates for L {}
 
-/// The offset of the static coordinate C in L as a number; raised if it is outside, refused, or too large.
+/// The offset of the static coordinate C in L as a number; panics if it is outside, refused, or too large.
 ///
-/// In a `const` of the user's that is raised at its line, which a `const` block here would not know. Where the number is
-/// for run time it is raised when the program is built, by what is mentioned and never called.
+/// In a `const` of the user's the panic stands at its line, which a `const` block here would not know. Where the number is
+/// for run time, it stands at the call when the program is built, by what is mentioned and never called.
 #[inline(always)]
 #[track_caller]
 pub(super) const fn static_offset<L: Layout, C: Coord>() -> usize {

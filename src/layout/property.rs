@@ -49,7 +49,7 @@ pub trait Properties: Layout {
     type IsCompact: Bool;
     /// True if every offset below the cosize is reached by one coordinate; exact for static layouts with strides.
     type IsBijective: Bool;
-    /// For a layout `(tile, copies)`: is it proven that no two tiles share an offset?
+    /// True if it is proven of a layout `(tile, copies)` that no two tiles share an offset.
     #[doc(hidden)]
     type IsDisjoint: Bool;
     /// True if it is proven injective but for what run-time integers say.
@@ -61,7 +61,7 @@ pub trait Properties: Layout {
     /// See [`contiguous_run`](Properties::contiguous_run).
     type ContiguousRun: Integer;
 
-    /// Have no two coordinates the same offset? Exact; see [`IMAGE_SIZE`](Properties::IMAGE_SIZE)
+    /// True if no two coordinates have the same offset. It is exact; see [`IMAGE_SIZE`](Properties::IMAGE_SIZE)
     /// for what is refused.
     const IS_INJECTIVE: bool = is_injective::<Self>();
     /// Returns true if every offset below the cosize is reached.
@@ -130,7 +130,7 @@ impl<L: Layout> Properties for L {
     }
 }
 
-/// Have no two coordinates of L the same offset? Raised if that cannot be found out.
+/// Whether no two coordinates of L have the same offset. Panics if that cannot be found out.
 #[track_caller]
 const fn is_injective<L: Properties>() -> bool {
     if <L::IsInjective as Bool>::VALUE {
@@ -163,7 +163,7 @@ const fn size<L: Layout>() -> u64 {
     <L::Size as Integer>::KNOWN
 }
 /// The number of different offsets of L, by counting; none if it is proven that only modes of stride 0 reach
-/// one twice. Raised if there are too many.
+/// one twice. Panics if there are too many.
 #[track_caller]
 const fn counted<L: Layout>() -> Option<u64> {
     if !L::IN_MEMORY {

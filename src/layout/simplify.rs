@@ -52,7 +52,7 @@ pub trait Simplify: Profiled {
         const { check::<Self::CoalesceBy<P>>() }
         coalesce::by_profile::<Coalescing, _, _, _>(self.shape, self.stride, profile)
     }
-    /// Coalesced, without the modes of stride 0: the same offsets, each as often as it must be.
+    /// Coalesced, without the modes of stride 0: the same offsets, without the repetitions that those modes make.
     /// CuTe: `filter`.
     ///
     /// ```

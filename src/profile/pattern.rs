@@ -18,7 +18,7 @@ pub enum Pattern {
     Mistaken,
 }
 impl Pattern {
-    /// Does the slice of this form fit a shape of the form `shape`? As [`FitsSlice`](super::FitsSlice).
+    /// Whether the slice of this form fits a shape of the form `shape`, as [`FitsSlice`](super::FitsSlice).
     pub(crate) const fn fits(&self, shape: &Pattern) -> bool {
         match (self, shape) {
             (Pattern::Mistaken, _) => false,

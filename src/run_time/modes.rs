@@ -95,7 +95,7 @@ impl ModeList {
         value_at(self.modes(), i)
     }
 
-    /// Returns the fewest modes of the same function of all indices, also past the end: `coalesce_x` of the specification. The
+    /// Returns the fewest modes of the same function of all indices, also past the end, as `algebra::extension` makes them. The
     /// last mode stays, whatever its extent.
     pub fn extension(&self) -> ModeList {
         let mut modes = ModeList::NONE;

@@ -79,7 +79,7 @@ fn is_compatible(a: IntTuple, b: IntTuple) -> Integer {
         ),
     }
 }
-/// Is each integer of A the product of what stands there in B (as far as known)? `24` and `(4,6)`,
+/// Whether each integer of A is the product of what stands there in B, as far as they are known: `24` and `(4,6)`,
 /// `(4,6)` and `((2,2),6)`. CuTe: `compatible`.
 ///
 /// ```
@@ -89,7 +89,7 @@ fn is_compatible(a: IntTuple, b: IntTuple) -> Integer {
 /// ```
 pub type Compatible<A, B> = <IsCompatible<A, B> as Integer>::IsOne;
 
-/// Is each integer of `a` the product of what stands there in `b`? A partial order: every
+/// Returns true if each integer of `a` is the product of what stands there in `b`. It is a partial order: every
 /// coordinate of `a` is then a coordinate of `b`. CuTe: `compatible`.
 ///
 /// ```
@@ -127,7 +127,7 @@ fn is_elem_less(a: IntTuple, b: IntTuple) -> Integer {
 /// ```
 pub type ElemLess<A, B> = <IsElemLess<A, B> as Integer>::IsOne;
 
-/// Is every integer of `a` below that of `b`: is the coordinate `a` inside the shape `b`?
+/// Returns true if every integer of `a` is below that of `b`: if the coordinate `a` is inside the shape `b`.
 /// CuTe: `elem_less`, the predicate of a tile that hangs over the edge.
 ///
 /// ```
@@ -163,7 +163,7 @@ fn is_inside(c: IntTuple, s: IntTuple) -> Integer {
 /// ```
 pub type Inside<C, S> = <IsInside<C, S> as Integer>::IsOne;
 
-/// Is the coordinate `c` inside the shape `s`? As [`elem_less`], but an integer may stand for any
+/// Returns true if the coordinate `c` is inside the shape `s`, as [`elem_less`] does; but an integer may stand for any
 /// mode: 17 is inside `(3, (2, 3))`, and so is `(2, 5)`.
 ///
 /// ```
@@ -232,8 +232,8 @@ fn is_colex_less(a: IntTuple, b: IntTuple) -> Integer {
         ),
     }
 }
-/// Does `a` come before `b`, the last mode being the most significant, as in the order of the
-/// indices? CuTe: `colex_less`.
+/// Returns true if `a` comes before `b`, the last mode being the most significant, as in the order of the
+/// indices. CuTe: `colex_less`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::colex_less};

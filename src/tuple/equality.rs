@@ -4,7 +4,7 @@ use crate::integer::{Eq, Integer};
 use crate::number::Bool;
 use crate::tuple::*;
 
-/// Have `a` and `b` the same nesting and the same numbers, whether these are static or known only when the program runs?
+/// Returns true if `a` and `b` have the same nesting and the same numbers, whether these are static or known only when the program runs.
 /// CuTe: `a == b`.
 ///
 /// The types need not be the same, so this is also for generic code: `L::Shape` and `M::Shape` of two layouts. A

@@ -110,7 +110,7 @@ pub(crate) enum Expectation<'a> {
     Equals(&'a Value),
     /// The same function as this.
     SameFunction(&'a Value),
-    /// A panic, from a `debug_assert!`.
+    /// A panic: the run-time integers are refused.
     Panics,
     /// These values, at 0, 1, 2 and so on.
     Table(Vec<u64>),

@@ -235,7 +235,7 @@ pub(crate) enum Reading {
     Corrected,
     /// What CuTe returned; `complement.jsonl` so read is `complement_sparse`.
     Sparse,
-    /// A record made from the specification: `accept`, `out`, `why`.
+    /// A record made from the rule: `accept`, `out`, `why`.
     Exact,
     /// A fact about an atom: `name`, `elem_bits`, `element_composed`.
     Atoms,

@@ -249,7 +249,7 @@ fn fits(word: &str, arg: &Value) -> bool {
 
 /// The files with the records of an operation, and how their verdicts are read.
 ///
-/// Most have one file of CuTe's results; some a second one, made from the specification.
+/// Most have one file of CuTe's results; some a second one, made from the rule.
 pub(crate) fn files(name: &str) -> Vec<(String, Reading)> {
     let cute = (format!("{name}.jsonl"), Reading::Corrected);
     let exact = (format!("exact/{name}.jsonl"), Reading::Exact);
