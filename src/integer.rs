@@ -68,22 +68,31 @@ pub trait Integer: RolesOfInteger {
     /// The number itself; 0 if it is dynamic, refused if it is no unsigned number.
     type Known: Nat;
     /// The result of self op R.
+    #[doc(hidden)]
     type Apply<O: BinOp, R: Integer>: Integer;
     /// The result of L op self, for a static L.
+    #[doc(hidden)]
     type ApplyStatic<O: BinOp, L: Nat>: Integer;
     /// The result of L op self, for a dynamic L.
+    #[doc(hidden)]
     type ApplyDynamic<O: BinOp, L: Dynamic>: Integer;
     /// The quotient self / R, and whether it is exact.
+    #[doc(hidden)]
     type DivideBy<R: Integer>: Division;
     /// The quotient L / self, for a static L.
+    #[doc(hidden)]
     type DivideStatic<L: Nat>: Division;
     /// The product self * R, which is [`Apply`](Integer::Apply) by a shorter way.
+    #[doc(hidden)]
     type Times<R: Integer>: Integer;
     /// The product L * self, for a static L.
+    #[doc(hidden)]
     type TimesStatic<L: Nat>: Integer;
     /// The answer to `P` about self and R.
+    #[doc(hidden)]
     type Ask<P: Question, R: Integer>: Bool;
     /// The answer to `P` about a static L and self.
+    #[doc(hidden)]
     type AskStatic<P: Question, L: Nat>: Bool;
     /// True if self is known to be A * B. That is often decided before the product is.
     #[doc(hidden)]
