@@ -147,10 +147,10 @@ fn kinds_and_own_tags_are_matched() {
 }
 #[test]
 fn methods_are_associated_types() {
-    let declared = "pub trait Walk: Copy { type Digits: Digits; fn modes(self) -> Modes; fn fits(self) -> bool; }";
+    let declared = "pub trait Walk: Copy { type Digits: Digits; fn modes(self) -> Modes; fn is_exact(self) -> bool; }";
     assert_has(
         declared,
-        "type Digits: Digits; type Modes<>: Modes; fn modes<>(self,) -> Self::Modes<>; fn fits(self) -> bool;",
+        "type Digits: Digits; type Modes<>: Modes; fn modes<>(self,) -> Self::Modes<>; fn is_exact(self) -> bool;",
     );
     let defined = "impl<N: Integer, T: Walk> Walk for Step<N, T> { fn modes(self) -> Modes { let Step(n, t) = self; cons(n, t.modes()) } }";
     assert_has(defined, "type Modes<> = Cons<N, T::Modes<> >;");
