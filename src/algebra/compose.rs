@@ -208,7 +208,7 @@ macro_rules! several {
             type Stride = ($($w::Stride,)+);
             type Digits = several!(@digits $($w)+);
             type IsLayout<A: Extension> = <Self::Digits as Digits>::StayBelow<A>;
-                    #[inline(always)]
+            #[inline(always)]
             fn shape(self) -> Self::Shape {
                 let ($($w,)+) = self;
                 ($($w.shape(),)+)
