@@ -46,7 +46,8 @@ pub fn composed<Op: Operation>(
     faults: impl Faults,
 ) -> Layout {
     let w: Walks = Tree::walks(tree_of(s, d), a);
-    if const { !(A::IS_STATIC && S::IS_STATIC && D::IS_STATIC) && <Exists<A, W> as Bool>::VALUE } {
+    if const { (A::HAS_RUN_TIME || S::HAS_RUN_TIME || D::HAS_RUN_TIME) && <Exists<A, W> as Bool>::VALUE }
+    {
         faults.find(|| {
             // Over a single mode, which has no end, only a stride can be wrong.
             if A::IS_ONE && w.is_exact() {
@@ -90,7 +91,7 @@ fn fault<Op: Operation, A: Extension, S: IntTuple, D: IntTuple, W: Walks>(
 /// The layout `s:d` with the shape `t`: composed with the column-major layout of `t`.
 #[total]
 pub fn with_shape(s: IntTuple, d: IntTuple, t: IntTuple, faults: impl Faults) -> Layout {
-    if const { !(S::IS_STATIC && T::IS_STATIC) } {
+    if const { S::HAS_RUN_TIME || T::HAS_RUN_TIME } {
         faults.find(|| same_fault(&ModeList::of(s, d), &size::extents(t)));
     }
     if differ(s.elements(), t.elements()) {

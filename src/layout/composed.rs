@@ -219,7 +219,7 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     type DomainOffset<C: Coord> = Around<F, Add<O, L::SliceOffset<C>>, L::DomainOffset<C>>;
 
     const UNCHECKED: Self = Self::of(F::VALUE, O::UNCHECKED, L::UNCHECKED);
-    const IS_STATIC: bool = F::KNOWN && O::LEAVES.known && L::IS_STATIC;
+    const IS_STATIC: bool = F::IS_STATIC_FUNCTION && O::LEAVES.known && L::IS_STATIC;
     const REFUSAL: Option<Refusal> = match (F::FAULT, O::REFUSAL) {
         (Some(refusal), _) | (None, Some(refusal)) => Some(refusal),
         (None, None) => L::REFUSAL,
