@@ -107,7 +107,7 @@ pub trait Layout:
     + Products
     + Recast
     + Partition
-    + Conversion<Nesting = <Self as Layout>::Profile>
+    + Conversion
     + Tiler<TilerForm = AnyLayout<<Self as Layout>::Profile>>
     + Copy
     + Send

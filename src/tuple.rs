@@ -63,7 +63,7 @@ pub(crate) use text::{first_inside, write_static};
 )]
 pub trait IntTuple:
     RolesOfTuple
-    + conversion::TupleConversion<Nesting = <Self as IntTuple>::Profile>
+    + conversion::TupleConversion<TupleForm = <Self as IntTuple>::Profile>
     + zip::Zipping
     + Copy
     + Send

@@ -293,7 +293,7 @@ impl Coord for () {
     fn with_width<W: Dynamic>(self) {}
     const SEALED: Sealed = Sealed;
     const IS_COUNT: bool = true;
-    type Place<S: IntTuple> = inside::End;
+    type Place<S: IntTuple> = inside::NoModeLeft;
     #[inline(always)]
     fn inside<S: IntTuple>(self, _: S) -> bool {
         true
