@@ -106,7 +106,8 @@ pub trait Integer: RolesOfInteger {
     /// Computes `a` op `b`, of which self is the type; a static type does not look at the values.
     #[doc(hidden)]
     fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self;
-    /// Returns the value as `u32`; a static number that does not fit does not compile.
+    /// Returns the value as `u32`; a static number that does not fit does not compile. A run-time one that is no `u32` is found by a
+    /// debug assertion, and cut to its low 32 bits in release builds.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -361,6 +362,7 @@ macro_rules! dynamic_integer {
             }
             #[inline(always)]
             fn u32(self) -> u32 {
+                debug_assert!(u32::try_from(self).is_ok(), "{self} is no u32");
                 self as u32
             }
             #[inline(always)]
