@@ -68,22 +68,31 @@ pub trait Integer: RolesOfInteger {
     /// The number itself; 0 if it is dynamic, refused if it is no unsigned number.
     type Known: Nat;
     /// The result of self op R.
+    #[doc(hidden)]
     type Apply<O: BinOp, R: Integer>: Integer;
     /// The result of L op self, for a static L.
+    #[doc(hidden)]
     type ApplyStatic<O: BinOp, L: Nat>: Integer;
     /// The result of L op self, for a dynamic L.
+    #[doc(hidden)]
     type ApplyDynamic<O: BinOp, L: Dynamic>: Integer;
     /// The quotient self / R, and whether it is exact.
+    #[doc(hidden)]
     type DivideBy<R: Integer>: Division;
     /// The quotient L / self, for a static L.
+    #[doc(hidden)]
     type DivideStatic<L: Nat>: Division;
     /// The product self * R, which is [`Apply`](Integer::Apply) by a shorter way.
+    #[doc(hidden)]
     type Times<R: Integer>: Integer;
     /// The product L * self, for a static L.
+    #[doc(hidden)]
     type TimesStatic<L: Nat>: Integer;
     /// The answer to `P` about self and R.
+    #[doc(hidden)]
     type Ask<P: Question, R: Integer>: Bool;
     /// The answer to `P` about a static L and self.
+    #[doc(hidden)]
     type AskStatic<P: Question, L: Nat>: Bool;
     /// True if self is known to be A * B. That is often decided before the product is.
     #[doc(hidden)]
@@ -97,7 +106,8 @@ pub trait Integer: RolesOfInteger {
     /// Computes `a` op `b`, of which self is the type; a static type does not look at the values.
     #[doc(hidden)]
     fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self;
-    /// Returns the value as `u32`; a static number that does not fit does not compile.
+    /// Returns the value as `u32`; a static number that does not fit does not compile. A run-time one that is no `u32` is found by a
+    /// debug assertion, and cut to its low 32 bits in release builds.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -352,6 +362,7 @@ macro_rules! dynamic_integer {
             }
             #[inline(always)]
             fn u32(self) -> u32 {
+                debug_assert!(u32::try_from(self).is_ok(), "{self} is no u32");
                 self as u32
             }
             #[inline(always)]

@@ -107,7 +107,7 @@ pub trait Layout:
     + Products
     + Recast
     + Partition
-    + Conversion<Nesting = <Self as Layout>::Profile>
+    + Conversion
     + Tiler<TilerForm = AnyLayout<<Self as Layout>::Profile>>
     + Copy
     + Send
@@ -303,7 +303,7 @@ pub trait Layout:
     #[track_caller]
     fn cosize(self) -> Self::Cosize {
         demand!(|faults| {
-            if const { !(Self::ModeShape::IS_STATIC && Self::Stride::IS_STATIC) } {
+            if const { Self::ModeShape::HAS_RUN_TIME || Self::Stride::HAS_RUN_TIME } {
                 faults.find(|| {
                     let computed = self.cosize_modulo().projected();
                     let modes = ModeList::of(self.mode_shape(), self.mode_stride());

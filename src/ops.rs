@@ -15,7 +15,7 @@
 
 use crate::algebra::coordinate;
 use crate::construct::Layouts;
-use crate::layout::{Algebra, Conversion, Layout, Properties, Strided};
+use crate::layout::{Algebra, Conversion, Layout, Properties};
 use crate::tuple::{access, arithmetic, compact, compare, measure};
 
 pub use crate::layout::algebra::aliases::*;
@@ -190,14 +190,6 @@ pub use crate::algebra::swizzle::{MakeSwizzle, Merge, Swizzled};
 pub use crate::construct::{
     ColMajor, DomainDistribute, FragmentLike, IdentityLayout, LayoutLike, Ordered, RowMajor,
 };
-/// The type of the layout S:D.
-///
-/// ```
-/// use zellige::{ops::*, prelude::*};
-/// assert_type_eq_all!(Of<shape!((8, 4)), shape!((4, 1))>, layout!((8, 4) : (4, 1)));
-/// ```
-pub type Of<S, D> = Strided<S, D>;
-
 /// The product of the integers of S. See [`product`](measure::product).
 ///
 /// ```

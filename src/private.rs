@@ -82,33 +82,33 @@ number!(D6 D5 D4 D3 D2 D1 D0);
 
 /// An integer of a literal that is known only at run time.
 #[inline(always)]
-pub const fn leaf<N: Integer>(n: N) -> <N as Kept>::Kept {
+pub const fn leaf<N: Integer>(n: N) -> <N as LiteralLeaf>::Leaf {
     n
 }
 /// An integer of a literal, as what follows sees it. What is taken for one by mistake is another, so that its own error is
 /// the only one.
-pub trait Kept {
+pub trait LiteralLeaf {
     /// Itself, or `u32`.
-    type Kept;
+    type Leaf;
 }
-impl<N: Integer> Kept for N {
-    type Kept = N;
+impl<N: Integer> LiteralLeaf for N {
+    type Leaf = N;
 }
-impl Kept for &u32 {
-    type Kept = u32;
+impl LiteralLeaf for &u32 {
+    type Leaf = u32;
 }
-impl Kept for &usize {
-    type Kept = usize;
+impl LiteralLeaf for &usize {
+    type Leaf = usize;
 }
-macro_rules! kept {
+macro_rules! taken_for_one {
     ($($t:ty),*) => { $(
         #[diagnostic::do_not_recommend]
-        impl Kept for $t {
-            type Kept = u32;
+        impl LiteralLeaf for $t {
+            type Leaf = u32;
         }
     )* };
 }
-crate::layout::mistaken::for_mistaken!(kept);
+crate::layout::mistaken::for_mistaken!(taken_for_one);
 
 /// The layout of a literal with run-time integers, whose shape and stride are written alike.
 #[inline(always)]

@@ -63,7 +63,7 @@ pub(crate) use text::{first_inside, write_static};
 )]
 pub trait IntTuple:
     RolesOfTuple
-    + conversion::TupleConversion<Nesting = <Self as IntTuple>::Profile>
+    + conversion::TupleConversion<TupleForm = <Self as IntTuple>::Profile>
     + zip::Zipping
     + Copy
     + Send
@@ -113,9 +113,9 @@ pub trait IntTuple:
     /// True if all its integers are unsigned, so that it may be a shape.
     #[doc(hidden)]
     const IS_UNSIGNED: bool;
-    /// True if it has no run-time integer.
+    /// True if it has a run-time integer.
     #[doc(hidden)]
-    const IS_STATIC: bool = true;
+    const HAS_RUN_TIME: bool = false;
     /// The number of its integers.
     #[doc(hidden)]
     const COUNT: usize = 1;
@@ -267,7 +267,7 @@ macro_rules! leaf {
             const UNCHECKED: Self = $static;
             const REFUSAL: Option<Refusal> = $refusal;
             const IS_UNSIGNED: bool = <<$t as Integer>::Ask<IsGe, UTerm> as Bool>::VALUE;
-            const IS_STATIC: bool = !<$t as Integer>::IS_RUN_TIME;
+            const HAS_RUN_TIME: bool = <$t as Integer>::IS_RUN_TIME;
             const TEXT: Message = $text;
             const LEAVES: Leaves = $leaves;
             #[inline(always)]
@@ -487,7 +487,7 @@ macro_rules! node {
             const UNCHECKED: Self = ($H::UNCHECKED, $($t::UNCHECKED,)*);
             const REFUSAL: Option<Refusal> = first_inside(&[$H::REFUSAL, $($t::REFUSAL,)*]);
             const IS_UNSIGNED: bool = $H::IS_UNSIGNED $(&& $t::IS_UNSIGNED)*;
-            const IS_STATIC: bool = $H::IS_STATIC $(&& $t::IS_STATIC)*;
+            const HAS_RUN_TIME: bool = $H::HAS_RUN_TIME $(|| $t::HAS_RUN_TIME)*;
             const COUNT: usize = $H::COUNT $(+ $t::COUNT)*;
             const TEXT: Message = Message::new().s("(").cat(&$H::TEXT)$(.s(",").cat(&$t::TEXT))*.s(")");
             const LEAVES: Leaves = concat_leaves(&[&$H::LEAVES, $(&$t::LEAVES,)*]);

@@ -56,8 +56,8 @@ impl<T: IntTuple<Profile = usize>> InALayout for T {}
 
 #[test]
 fn large_layouts_that_differ_are_not_the_same() {
-    assert_layout!(Of<N64, N100> == Of<N64, N100>);
-    assert_layout!(Coalesce<Of<(N64, N48), (int!(1), N64)>> == Of<Mul<N64, N48>, int!(1)>);
+    assert_layout!(Strided<N64, N100> == Strided<N64, N100>);
+    assert_layout!(Coalesce<Strided<(N64, N48), (int!(1), N64)>> == Strided<Mul<N64, N48>, int!(1)>);
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn an_empty_mode_has_no_digits() {
 fn reasons_are_worked_out_up_to_63_bits() {
     type Large = Add<Mul<N48, int!(0x7fff)>, int!(1)>; // 2^63 - 2^48 + 1
     assert_eq!(
-        refusal::<Compose<Of<(Large, int!(3)), shape!((1, 5))>, Of<int!(3), Sub<Large, int!(1)>>>>(),
+        refusal::<Compose<Strided<(Large, int!(3)), shape!((1, 5))>, Strided<int!(3), Sub<Large, int!(1)>>>>(),
         (
             Code::StrideNotDivisible,
             "composition(A, B): mode 0 of B (3:9223090561878065152) walks A with stride 9223090561878065152 \
@@ -143,9 +143,9 @@ fn reasons_are_worked_out_up_to_63_bits() {
         Code::ExtentNotDivisible
     );
     for (code, message) in [
-        refusal::<Compose<Of<shape!((4, 3)), (int!(1), N64)>, layout!(6 : 1)>>(),
-        refusal::<Compose<Of<shape!((4, 3)), (int!(1), Negative<N64>)>, layout!(6 : 1)>>(),
-        refusal::<Compose<layout!((4, 3) : (1, 5)), Of<(int!(6), N100), shape!((1, 0))>>>(),
+        refusal::<Compose<Strided<shape!((4, 3)), (int!(1), N64)>, layout!(6 : 1)>>(),
+        refusal::<Compose<Strided<shape!((4, 3)), (int!(1), Negative<N64>)>, layout!(6 : 1)>>(),
+        refusal::<Compose<layout!((4, 3) : (1, 5)), Strided<(int!(6), N100), shape!((1, 0))>>>(),
     ] {
         assert_eq!(code, Code::TooLarge, "{message}");
         assert!(
@@ -231,7 +231,7 @@ fn another_shape_has_the_same_size() {
         Code::SizesDiffer
     );
     // Sizes past 64 bits differ, too.
-    let (code, message) = refusal::<WithShape<Of<N64, int!(0)>, N100>>();
+    let (code, message) = refusal::<WithShape<Strided<N64, int!(0)>, N100>>();
     assert_eq!(code, Code::SizesDiffer);
     assert!(
         message.contains("has 1267650600228229401496703205376 elements, but"),

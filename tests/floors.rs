@@ -95,18 +95,36 @@ fn word(text: &str) -> Option<String> {
 }
 /// The words that begin the items of a list, up to its closing brace.
 fn first_level(list: &str) -> Vec<String> {
+    items(list).iter().filter_map(|item| word(item)).collect()
+}
+/// The items of a list, up to its closing brace.
+fn items(list: &str) -> Vec<String> {
     let (mut depth, mut item, mut items) = (0, String::new(), Vec::new());
     for c in list.chars() {
         match c {
-            '{' => depth += 1,
             '}' if depth == 0 => break,
+            ',' if depth == 0 => {
+                items.push(std::mem::take(&mut item));
+                continue;
+            }
+            '{' => depth += 1,
             '}' => depth -= 1,
-            ',' if depth == 0 => items.push(std::mem::take(&mut item)),
-            _ => item.push(c),
+            _ => {}
         }
+        item.push(c);
     }
     items.push(item);
-    items.iter().filter_map(|item| word(item.trim())).collect()
+    items.iter().map(|item| item.trim().into()).collect()
+}
+/// How many modules up a path leads, by `super::` and by `super::{..}` with another one in the list.
+fn up(path: &str) -> usize {
+    let Some(rest) = path.strip_prefix("super::") else {
+        return 0;
+    };
+    1 + match rest.strip_prefix('{') {
+        Some(list) => items(list).iter().map(|item| up(item)).max().unwrap(),
+        None => up(rest),
+    }
 }
 /// A text without its comments, and without its tests, which come last.
 fn code(text: &str) -> String {
@@ -188,6 +206,24 @@ fn names_are_found() {
     let (own, passed) = passed_on(&code(text));
     assert!(named(&own).iter().eq(["layout", "lib", "ops", "tuple"]));
     assert!(named(&passed).iter().eq(["tensor"]));
+}
+/// So all that is named of another module begins with `crate::`.
+#[test]
+fn super_stays_in_its_module() {
+    let paths = [
+        "super::a",
+        "super::super::a",
+        "super::{a, b::{c}, super::d}",
+    ];
+    assert_eq!(paths.map(up), [1, 2, 2]);
+    for source in sources() {
+        let depth = source.path.matches('/').count();
+        for (place, _) in source.code.match_indices("super::") {
+            let path = &source.code[place..];
+            let line = path.lines().next().unwrap();
+            assert!(up(path) < depth, "{}: {line}", source.path);
+        }
+    }
 }
 #[test]
 fn floors_name_what_is_below() {

@@ -208,6 +208,14 @@ fn numbers_that_do_not_fit() {
     assert_eq!(tiles.shape().1.0, 1 << 27);
 }
 
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic = "4294967301 is no u32"]
+fn a_wide_integer_is_not_cut() {
+    let pitch = 1usize << 32;
+    let _ = layout!((2, 8) : (pitch, 1)).crd2idx((1usize, 5usize)).u32();
+}
+
 /// Steps along axes are checked as numbers are.
 #[test]
 fn axes() {

@@ -1,12 +1,13 @@
 //! The literal `layout!(Sw<3, 4, 3> o 0 o (8, 64) : (64, 1))`: a swizzle, an offset and a layout, as CuTe prints
 //! a composed layout.
 
-use proc_macro2::{Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 use crate::errors::Errors;
-use crate::layout::{Layout, NO_TYPE, first_run_time, refuse_run_time};
 use crate::number;
+use crate::run_time;
+use crate::strided::Strided;
 use crate::tokens::{character, ungroup};
 use crate::tree::{Dialect, Kind, Reader, Tree, is_unsigned};
 
@@ -34,7 +35,7 @@ pub(crate) struct Composed {
 /// A layout of either kind as it was written.
 pub(crate) enum Any {
     /// A layout such as `(8, 4) : (1, 8)`.
-    Plain(Layout),
+    Strided(Strided),
     /// A composed layout such as `Sw<3, 4, 3> o 0 o (8, 64) : (64, 1)`.
     Composed(Composed),
 }
@@ -67,7 +68,7 @@ impl Any {
     /// Reads a layout of either kind after so many swizzles.
     fn read_after(swizzles: usize, tokens: &[TokenTree]) -> syn::Result<Self> {
         if !is_named(tokens) {
-            Layout::read(tokens).map(Any::Plain)
+            Strided::read(tokens).map(Any::Strided)
         } else if swizzles < MOST {
             Composed::read(swizzles, tokens).map(Any::Composed)
         } else {
@@ -79,7 +80,7 @@ impl Any {
     /// Returns true if every integer is known now.
     pub(crate) fn is_static(&self) -> bool {
         match self {
-            Any::Plain(layout) => layout.is_static(),
+            Any::Strided(layout) => layout.is_static(),
             Any::Composed(layout) => layout.offset.is_static() && layout.inner.is_static(),
         }
     }
@@ -87,7 +88,7 @@ impl Any {
     /// Returns the tokens of a layout that is known now, a type as well as a value.
     pub(crate) fn to_type(&self) -> TokenStream {
         match self {
-            Any::Plain(layout) => layout.to_type(),
+            Any::Strided(layout) => layout.to_type(),
             Any::Composed(Composed {
                 swizzle,
                 offset,
@@ -105,7 +106,7 @@ impl Any {
     /// Returns the tokens of the value of any layout.
     pub(crate) fn to_value(&self) -> TokenStream {
         match self {
-            Any::Plain(layout) => layout.to_value(),
+            Any::Strided(layout) => layout.to_value(),
             Any::Composed(Composed {
                 swizzle,
                 offset,
@@ -117,11 +118,10 @@ impl Any {
                 } else {
                     inner.to_value()
                 };
-                let mut no_type = Literal::string(NO_TYPE);
-                no_type.set_span(self.run_time_span().unwrap_or_else(Span::call_site));
-                quote!((#no_type, __zellige::__private::composed(
+                let value = quote!(__zellige::__private::composed(
                     <__zellige::__private::Swizzle<#swizzle>>::new(), #offset, #inner
-                )).1)
+                ));
+                run_time::value(self.run_time_span(), value)
             }
         }
     }
@@ -129,9 +129,9 @@ impl Any {
     /// Returns the place of the first integer that is known only at run time.
     fn run_time_span(&self) -> Option<Span> {
         match self {
-            Any::Plain(layout) => Some(layout.run_time_span()),
+            Any::Strided(layout) => layout.run_time_span(),
             Any::Composed(layout) => {
-                first_run_time(&layout.offset).or_else(|| layout.inner.run_time_span())
+                run_time::first(&layout.offset).or_else(|| layout.inner.run_time_span())
             }
         }
     }
@@ -139,9 +139,9 @@ impl Any {
     /// Adds an error to each integer that is known only at run time.
     pub(crate) fn refuse_run_time(&self, errors: &mut Errors) {
         match self {
-            Any::Plain(layout) => layout.refuse_run_time(errors),
+            Any::Strided(layout) => layout.refuse_run_time(errors),
             Any::Composed(layout) => {
-                refuse_run_time(&layout.offset, errors);
+                run_time::refuse(&layout.offset, errors);
                 layout.inner.refuse_run_time(errors);
             }
         }
@@ -238,6 +238,7 @@ fn error(tokens: impl ToTokens, message: &str) -> syn::Error {
 mod tests {
     use super::*;
     use crate::layout::expand;
+    use crate::run_time::NO_TYPE;
     use crate::testing::{assert_expands, assert_refused, tokens};
 
     #[test]

@@ -21,9 +21,10 @@
 //!
 //! The files: `tree` reads nested tuples of integers, on `tokens` (where an entry ends) and
 //! `number` (which literals are integers, and how they are spelled as types); `congruence` compares
-//! shape and stride; `constant` writes constant expressions as types; `composed` reads a swizzle
-//! before them; `find` is the search behind `find_layout!`; `errors` collects errors; each macro has
-//! a file of its name (`shape!` and `coord!` share `tuple`). `kernel` reads the function's `signature` and its `attribute`.
+//! shape and stride; `constant` writes constant expressions as types; `run_time` is for what is known
+//! later; `strided` reads a shape with its stride, `composed` a swizzle before them; `find` is the search
+//! behind `find_layout!`; `errors` collects errors; each macro has a file of its name (`shape!` and
+//! `coord!` share `tuple`). `kernel` reads the function's `signature` and its `attribute`.
 //! `total`, by which zellige writes its own functions on types, begins with a page that explains it.
 
 mod assert_layout;
@@ -40,6 +41,8 @@ mod layout;
 mod library;
 mod number;
 mod operations;
+mod run_time;
+mod strided;
 mod tokens;
 mod total;
 mod tree;

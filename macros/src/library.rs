@@ -59,7 +59,7 @@ fn named(tokens: TokenStream, path: &TokenStream) -> TokenStream {
 mod tests {
     use super::*;
     use crate::testing::{spelled, tokens};
-    use crate::{errors, layout};
+    use crate::{errors, layout, run_time};
 
     fn expanded(input: &str) -> String {
         let expansion = expand(tokens(input), layout::expand, errors::in_place);
@@ -74,7 +74,7 @@ mod tests {
                 "(\"{}\", crate::a::__private::strided(\
                  <crate::a::__private::hex::H8 as crate::a::__private::IntLiteral>::Int, \
                  crate::a::__private::leaf(m))).1",
-                layout::NO_TYPE
+                run_time::NO_TYPE
             )))
         );
     }

@@ -28,6 +28,7 @@
 //! | `fn logical_divide_noting(self, t: T, faults: impl Faults)`, which notes what is wrong and goes on | the trait, hidden |
 //! | both for [`Strided`], of shape S and stride D: the type in `#[strided(..)]`, and the body | an impl |
 //! | both for `ComposedLayout<F, O, L>`: the operation on L, and F around it | an impl |
+//! | `fn try_logical_divide(self, t: T) -> Result<Self::LogicalDivide<T>, Refusal>`, with the docs after `#[fallible]` | the macro `fallible`, which the trait `TryLayout` calls |
 //! | `type LogicalDivide<L, T>`, with the docs' first paragraph and the example in `#[alias(..)]` | the module `aliases`, which `ops` exports |
 //!
 //! # The attributes of a row
@@ -38,6 +39,7 @@
 //! | `#[composed(none)]` | refused for composed layouts: they have no strides |
 //! | `#[composed(Type = value)]` | the result for `ComposedLayout<F, O, L>` and its value |
 //! | `#[alias("..", "..")]` | the lines of the example of the alias; a row without it has none |
+//! | `#[fallible]` | there is a method `try_NAME`, too; the doc comments after this attribute are its docs |
 //! | `#[doc(hidden)]` | a part of other operations: its caller checks, and passes `faults` on; under `#[operations(hidden)]` all rows are |
 //!
 //! A row without `faults` cannot fail by its run-time integers: its body says itself what is checked. The bounds of a row's
@@ -83,6 +85,8 @@ struct Row {
     strided: TokenStream,
     composed: Composed,
     alias: Option<Vec<LitStr>>,
+    /// The docs of the method that returns a `Result`, if there is one.
+    fallible: Option<Vec<TokenStream>>,
     is_hidden: bool,
     body: TokenStream,
 }
@@ -131,6 +135,7 @@ fn member(input: ParseStream<'_>) -> Result<Member> {
     let attributes = attributes(input)?;
     let (mut docs, mut is_hidden) = (Vec::new(), false);
     let (mut strided, mut composed, mut alias) = (None, Composed::Inside, None);
+    let mut fallible: Option<Vec<TokenStream>> = None;
     for group in attributes.clone().into_iter().filter_map(group) {
         let mut tokens = group.clone().into_iter();
         let (name, arguments) = (tokens.next(), tokens.next().and_then(group_of));
@@ -141,9 +146,13 @@ fn member(input: ParseStream<'_>) -> Result<Member> {
                 let lines = Punctuated::<LitStr, Token![,]>::parse_terminated.parse2(lines)?;
                 alias = Some(lines.into_iter().collect());
             }
+            (Some("fallible"), None) => fallible = Some(Vec::new()),
             (_, arguments) => {
                 is_hidden |= arguments.is_some_and(|a| a.to_string() == "hidden");
-                docs.push(group);
+                match &mut fallible {
+                    Some(its_docs) if is_text(&group) => its_docs.push(group),
+                    _ => docs.push(group),
+                }
             }
         }
     }
@@ -184,9 +193,15 @@ fn member(input: ParseStream<'_>) -> Result<Member> {
         strided,
         composed,
         alias,
+        fallible,
         is_hidden,
         body,
     })))
+}
+
+/// True of the inside of an attribute that is a line of a doc comment.
+fn is_text(doc: &TokenStream) -> bool {
+    doc.to_string().starts_with("doc =")
 }
 
 fn group(token: TokenTree) -> Option<TokenStream> {
@@ -236,6 +251,13 @@ impl Operations {
         let strided = rows.iter().map(Row::strided);
         let composed = rows.iter().map(Row::composed);
         let aliases = rows.iter().filter_map(|row| row.alias(name));
+        let fallible: Vec<_> = rows.iter().filter_map(Row::fallible).collect();
+        let fallible = (!fallible.is_empty()).then(|| {
+            quote! {
+                macro_rules! fallible { () => { #(#fallible)* } }
+                pub(super) use fallible;
+            }
+        });
         quote! {
             #attributes
             #[diagnostic::on_unimplemented(
@@ -255,6 +277,8 @@ impl Operations {
             {
                 #(#composed)*
             }
+
+            #fallible
 
             /// The operations of this module as functions on types.
             pub(crate) mod aliases {
@@ -297,12 +321,32 @@ impl Row {
     fn head(&self) -> TokenStream {
         let (f, ty, bounded, applied) =
             (self.computing(), self.ty(), self.bounded(), self.applied());
-        let params = self
-            .params
+        let arguments = self.arguments();
+        let faults = self.faults.as_ref().map(|bound| quote!(faults: #bound));
+        quote!(fn #f #bounded(self, #arguments #faults) -> Self::#ty #applied)
+    }
+    /// `<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>`
+    fn asked(&self) -> Option<TokenStream> {
+        let asked = self
+            .generics
             .iter()
             .map(|Param { name, bound }| quote!(#name: #bound));
-        let faults = self.faults.as_ref().map(|bound| quote!(faults: #bound));
-        quote!(fn #f #bounded(self, #(#params,)* #faults) -> Self::#ty #applied)
+        (!self.generics.is_empty()).then(|| quote!(<#(#asked),*>))
+    }
+    /// `t: T,`
+    fn arguments(&self) -> TokenStream {
+        let arguments = self
+            .params
+            .iter()
+            .map(|Param { name, bound }| quote!(#name: #bound,));
+        arguments.collect()
+    }
+    /// `t,`
+    fn given(&self) -> TokenStream {
+        self.params
+            .iter()
+            .map(|Param { name, .. }| quote!(#name,))
+            .collect()
     }
     fn declared_type(&self) -> TokenStream {
         let Row { name, bound, .. } = self;
@@ -316,37 +360,24 @@ impl Row {
         quote!(#doc type #ty #bounded: #bound;)
     }
     fn declared(&self) -> TokenStream {
-        let Row {
-            docs,
-            name,
-            generics,
-            params,
-            ..
-        } = self;
+        let Row { docs, name, .. } = self;
         let head = self.head();
         if self.is_hidden || self.faults.is_none() {
             return quote!(#(#[#docs])* #head;);
         }
         let (ty, applied, computing) = (self.ty(), self.applied(), self.computing());
-        let asked = generics
-            .iter()
-            .map(|Param { name, bound }| quote!(#name: #bound));
-        let asked = (!generics.is_empty()).then(|| quote!(<#(#asked),*>));
-        let arguments = params
-            .iter()
-            .map(|Param { name, bound }| quote!(#name: #bound));
-        let given = params.iter().map(|p| &p.name);
+        let (asked, arguments, given) = (self.asked(), self.arguments(), self.given());
         let result = quote!(Self::#ty #applied);
         // At the name, since there a refusal is reported.
         let body = quote_spanned! {name.span()=>
             const { crate::layout::check::<#result>() }
-            crate::run_time::demand!(|faults| self.#computing(#(#given,)* faults))
+            crate::run_time::demand!(|faults| self.#computing(#given faults))
         };
         quote! {
             #(#[#docs])*
             #[inline(always)]
             #[track_caller]
-            fn #name #asked(self, #(#arguments),*) -> #result { #body }
+            fn #name #asked(self, #arguments) -> #result { #body }
             #[doc(hidden)]
             #head;
         }
@@ -362,8 +393,7 @@ impl Row {
     }
     fn composed(&self) -> TokenStream {
         let (ty, bounded, applied, head) = (self.ty(), self.bounded(), self.applied(), self.head());
-        let f = self.computing();
-        let given = self.params.iter().map(|p| &p.name);
+        let (f, given) = (self.computing(), self.given());
         let faults = self.faults.as_ref().map(|_| quote!(faults));
         let (result, value) = match &self.composed {
             Composed::By { ty, value } => (ty.clone(), value.clone()),
@@ -380,7 +410,7 @@ impl Row {
                 });
                 (
                     quote!(crate::layout::composed::Around<F, O, L::#ty #applied>),
-                    quote!(#check self.outer.around(self.start, self.inner.#f(#(#given,)* #faults))),
+                    quote!(#check self.outer.around(self.start, self.inner.#f(#given #faults))),
                 )
             }
         };
@@ -391,6 +421,23 @@ impl Row {
             #head { #value }
         }
     }
+    /// The method that returns a `Result`, for `TryLayout`. Search finds it by the same words.
+    fn fallible(&self) -> Option<TokenStream> {
+        let docs = self.fallible.as_ref()?;
+        let searched = self.docs.iter().filter(|doc| !is_text(doc));
+        let name = Ident::new(&format!("try_{}", self.name), self.name.span());
+        let (ty, applied, asked) = (self.ty(), self.applied(), self.asked());
+        let (computing, arguments, given) = (self.computing(), self.arguments(), self.given());
+        let result = quote!(Self::#ty #applied);
+        Some(quote! {
+            #(#[#docs])*
+            #(#[#searched])*
+            #[inline(always)]
+            fn #name #asked(self, #arguments) -> Result<#result, Refusal> {
+                attempt::<#result, _>(|faults| self.#computing(#given faults))
+            }
+        })
+    }
     /// The type of `ops`: it has the first paragraph of the docs.
     fn alias(&self, of: &Ident) -> Option<TokenStream> {
         let Row { docs, name, .. } = self;
@@ -398,8 +445,10 @@ impl Row {
         let (ty, applied) = (self.ty(), self.applied());
         let names = self.generics.iter().map(|p| &p.name);
         let is_empty = |doc: &&TokenStream| doc.to_string() == "doc = \"\"";
-        let is_text = |doc: &&TokenStream| doc.to_string().starts_with("doc =");
-        let paragraph = docs.iter().filter(is_text).take_while(|doc| !is_empty(doc));
+        let paragraph = docs
+            .iter()
+            .filter(|doc| is_text(doc))
+            .take_while(|doc| !is_empty(doc));
         let searched = docs.iter().filter(|doc| !is_text(doc));
         let see = format!(" See [`{of}::{name}`].");
         let example = example.iter().map(|line| {
@@ -435,7 +484,7 @@ mod tests {
     fn assert_has(text: &str, parts: &[&str]) {
         for part in parts {
             assert!(
-                text.contains(&part.replace(' ', "")),
+                text.contains(&part.replace([' ', '\n'], "")),
                 "no `{part}` in {text}"
             );
         }
@@ -455,13 +504,35 @@ mod tests {
             &text,
             &[
                 "type LogicalDivide<T: Tiler>: Layout;",
-                "fn logical_divide<T: Tiler<TilerForm: Fits>>(self, t: T) -> Self::LogicalDivide<T> {",
+                "fn logical_divide<T: Tiler<TilerForm: Fits>>(self, t: T,) -> Self::LogicalDivide<T> {",
                 "const { crate::layout::check::<Self::LogicalDivide<T> >() }",
                 "fn logical_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::LogicalDivide<T>;",
                 "type LogicalDivide<T: Tiler> = T::Divide<Self>;",
                 "type LogicalDivide<T: Tiler> = crate::layout::composed::Around<F, O, L::LogicalDivide<T> >;",
                 "self.outer.around(self.start, self.inner.logical_divide_noting(t, faults))",
                 "pub type LogicalDivide<L, T> = <L as Divides>::LogicalDivide<T>;",
+            ],
+        );
+        assert!(!text.contains("fallible"), "{text}");
+    }
+    #[test]
+    fn a_fallible_row_has_a_second_method_with_docs_of_its_own() {
+        let text = expanded(quote! {
+            #[doc = " Copies."]
+            #[doc(alias = "tile")]
+            #[fallible]
+            #[doc = " Or why not."]
+            #[strided(X<N>)]
+            fn copies<N: Integer>(self, n: N, faults: impl Faults) -> impl Layout { x(n, faults) }
+        });
+        assert_has(
+            &text,
+            &[
+                "#[doc = \" Copies.\"] #[doc(alias = \"tile\")] #[inline(always)] #[track_caller] fn copies<",
+                "macro_rules! fallible { () => {
+                    #[doc = \" Or why not.\"] #[doc(alias = \"tile\")] #[inline(always)]
+                    fn try_copies<N: Integer>(self, n: N,) -> Result<Self::Copies<N>, Refusal> {",
+                "attempt::<Self::Copies<N>, _>(|faults| self.copies_noting(n, faults))",
             ],
         );
     }

@@ -76,7 +76,7 @@ impl<W: Modes, G: Digits + 'static> Walk for BrokenInto<W, G> {
         self.0
     }
     #[inline(always)]
-    fn fits(self) -> bool {
+    fn is_exact(self) -> bool {
         true // it is compared with the definition
     }
 }

@@ -89,14 +89,14 @@ pub fn filtered(s: IntTuple, d: IntTuple) -> Layout {
 
 /// What is done with the modes for which a profile has one integer.
 #[total]
-pub trait Simplify: 'static {
+pub trait Simplification: 'static {
     /// The simplified layout `s:d`.
     fn simplified(s: IntTuple, d: IntTuple) -> Layout;
 }
 /// They are coalesced.
 pub struct Coalescing;
 #[total]
-impl Simplify for Coalescing {
+impl Simplification for Coalescing {
     fn simplified(s: IntTuple, d: IntTuple) -> Layout {
         coalesced(s, d)
     }
@@ -104,7 +104,7 @@ impl Simplify for Coalescing {
 /// They are filtered.
 pub struct Filtering;
 #[total]
-impl Simplify for Filtering {
+impl Simplification for Filtering {
     fn simplified(s: IntTuple, d: IntTuple) -> Layout {
         filtered(s, d)
     }
@@ -112,7 +112,7 @@ impl Simplify for Filtering {
 
 /// `s:d`, simplified by F where the profile `p` has integers; modes beyond the profile stay.
 #[total]
-pub fn by_profile<F: Simplify>(s: IntTuple, d: IntTuple, p: IntTuple) -> Layout {
+pub fn by_profile<F: Simplification>(s: IntTuple, d: IntTuple, p: IntTuple) -> Layout {
     match p.kind() {
         Leaf => F::simplified(s, d),
         Empty => strided(s, d),

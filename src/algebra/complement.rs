@@ -172,5 +172,5 @@ fn is_run<L: Modes>(modes: L) -> bool {
 /// True if run-time integers can make R a wrong complement of the sorted modes L in `[0, N)`. What one static mode leaves out is known.
 const fn needs_check<L: Modes, N: Integer, R: Modes>() -> bool {
     let accepted = !<<R::S as IntTuple>::IsRefused as Bool>::VALUE;
-    accepted && L::LEN > 0 && !(L::IS_STATIC && (L::LEN == 1 || N::IS_STATIC))
+    accepted && L::LEN > 0 && (L::HAS_RUN_TIME || (L::LEN > 1 && N::HAS_RUN_TIME))
 }

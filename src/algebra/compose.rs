@@ -10,7 +10,7 @@
 //! A(x + y) would not be A(x) + A(y). So a composition is made in three steps:
 //!
 //! 1. walk with every mode of B, keeping B's nesting ([`Tree::Walks`]),
-//! 2. sum up the digits, compare them with A's extents ([`Walks::Fit`]),
+//! 2. sum up the digits, compare them with A's extents ([`Walks::IsLayout`]),
 //! 3. take the modes that the walks emit as the layout, or refuse ([`NoComposition`]).
 //!
 //! It exists if and only if these succeed, but for the few *resonant* cases in which strides of A
@@ -46,17 +46,17 @@ pub fn composed<Op: Operation>(
     faults: impl Faults,
 ) -> Layout {
     let w: Walks = Tree::walks(tree_of(s, d), a);
-    if const { !(A::IS_STATIC && S::IS_STATIC && D::IS_STATIC) && <IsLayout<A, W> as Bool>::VALUE }
+    if const { (A::HAS_RUN_TIME || S::HAS_RUN_TIME || D::HAS_RUN_TIME) && <Exists<A, W> as Bool>::VALUE }
     {
         faults.find(|| {
             // Over a single mode, which has no end, only a stride can be wrong.
-            if A::IS_ONE && w.fits() {
+            if A::IS_ONE && w.is_exact() {
                 return None;
             }
             fault::<Op, _, _, _, _>(a, s, d, w)
         });
     }
-    if is_layout(a, w) {
+    if exists(a, w) {
         strided(w.shape(), w.stride())
     } else {
         refused_layout::<NoComposition<Op, A, S, D>>()
@@ -64,8 +64,8 @@ pub fn composed<Op: Operation>(
 }
 /// True if the walks `w` are a layout, and `a` is not refused.
 #[total(types)]
-fn is_layout(a: Extension, w: Walks) -> Bool {
-    !a.is_refused() && w.fit(a)
+fn exists(a: Extension, w: Walks) -> Bool {
+    !a.is_refused() && w.is_layout(a)
 }
 /// The reason why the walks are not the composition of `a` with `s:d`, as run-time integers are.
 fn fault<Op: Operation, A: Extension, S: IntTuple, D: IntTuple, W: Walks>(
@@ -91,7 +91,7 @@ fn fault<Op: Operation, A: Extension, S: IntTuple, D: IntTuple, W: Walks>(
 /// The layout `s:d` with the shape `t`: composed with the column-major layout of `t`.
 #[total]
 pub fn with_shape(s: IntTuple, d: IntTuple, t: IntTuple, faults: impl Faults) -> Layout {
-    if const { !(S::IS_STATIC && T::IS_STATIC) } {
+    if const { S::HAS_RUN_TIME || T::HAS_RUN_TIME } {
         faults.find(|| same_fault(&ModeList::of(s, d), &size::extents(t)));
     }
     if differ(s.elements(), t.elements()) {
@@ -119,7 +119,7 @@ pub trait Walks: Copy + 'static {
     /// How far the walks go together.
     type Digits: Digits;
     /// True if the walks are a layout, alone and together.
-    type Fit<A: Extension>: Bool;
+    type IsLayout<A: Extension>: Bool;
     /// The shape of the composition.
     fn shape(self) -> IntTuple;
     /// The stride of the composition.
@@ -127,7 +127,7 @@ pub trait Walks: Copy + 'static {
     /// Appends the modes of the composition to `list`, a group for each mode of B.
     fn list(self, list: &mut Grouped);
     /// True if the strides fit their type.
-    fn fits(self) -> bool;
+    fn is_exact(self) -> bool;
 }
 
 /// A mode N:R that does not walk: stride 0 or extent 1.
@@ -136,7 +136,7 @@ pub struct Fixed<N, R>(N, R);
 #[total]
 impl<N: Integer, R: Integer> Walks for Fixed<N, R> {
     type Digits = HNil;
-    type Fit<A: Extension> = B1;
+    type IsLayout<A: Extension> = B1;
     fn shape(self) -> IntTuple {
         let Fixed(n, r) = self;
         n
@@ -151,7 +151,7 @@ impl<N: Integer, R: Integer> Walks for Fixed<N, R> {
         list.end_group()
     }
     #[inline(always)]
-    fn fits(self) -> bool {
+    fn is_exact(self) -> bool {
         true
     }
 }
@@ -162,7 +162,7 @@ pub struct One<W>(W);
 #[total]
 impl<W: Walk> Walks for One<W> {
     type Digits = W::Digits;
-    type Fit<A: Extension> = <W::Digits as Digits>::Alone;
+    type IsLayout<A: Extension> = <W::Digits as Digits>::Alone;
     fn shape(self) -> IntTuple {
         let One(w) = self;
         ToLayout::shape(w.modes())
@@ -177,15 +177,15 @@ impl<W: Walk> Walks for One<W> {
         list.end_group()
     }
     #[inline(always)]
-    fn fits(self) -> bool {
-        self.0.fits()
+    fn is_exact(self) -> bool {
+        self.0.is_exact()
     }
 }
 
 #[total]
 impl Walks for () {
     type Digits = HNil;
-    type Fit<A: Extension> = B1;
+    type IsLayout<A: Extension> = B1;
     fn shape(self) -> IntTuple {
         ()
     }
@@ -195,7 +195,7 @@ impl Walks for () {
     #[inline(always)]
     fn list(self, _: &mut Grouped) {}
     #[inline(always)]
-    fn fits(self) -> bool {
+    fn is_exact(self) -> bool {
         true
     }
 }
@@ -208,8 +208,8 @@ macro_rules! several {
             type Shape = ($($w::Shape,)+);
             type Stride = ($($w::Stride,)+);
             type Digits = several!(@digits $($w)+);
-            type Fit<A: Extension> = <Self::Digits as Digits>::Fit<A>;
-                    #[inline(always)]
+            type IsLayout<A: Extension> = <Self::Digits as Digits>::StayBelow<A>;
+            #[inline(always)]
             fn shape(self) -> Self::Shape {
                 let ($($w,)+) = self;
                 ($($w.shape(),)+)
@@ -225,9 +225,9 @@ macro_rules! several {
                 $($w.list(list);)+
             }
             #[inline(always)]
-            fn fits(self) -> bool {
+            fn is_exact(self) -> bool {
                 let ($($w,)+) = self;
-                $($w.fits())&&+
+                $($w.is_exact())&&+
             }
         }
     };

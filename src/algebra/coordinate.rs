@@ -184,7 +184,7 @@ macro_rules! leaf {
             }
             #[inline(always)]
             fn has_offset<S: IntTuple>(self, s: S) -> bool {
-                S::IS_STATIC || S::COUNT < 2 || count(s.elements()) != 0
+                !S::HAS_RUN_TIME || S::COUNT < 2 || count(s.elements()) != 0
             }
             fn show(self, f: &mut dyn fmt::Write) -> fmt::Result {
                 IntTuple::write(self, f)
@@ -293,7 +293,7 @@ impl Coord for () {
     fn with_width<W: Dynamic>(self) {}
     const SEALED: Sealed = Sealed;
     const IS_COUNT: bool = true;
-    type Place<S: IntTuple> = inside::End;
+    type Place<S: IntTuple> = inside::NoModeLeft;
     #[inline(always)]
     fn inside<S: IntTuple>(self, _: S) -> bool {
         true

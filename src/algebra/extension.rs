@@ -32,8 +32,8 @@ pub trait Extension: Extending + Copy + 'static + Walkable + Bendable {
     const NUMBERS: Numbers;
     /// True if the extension is one mode.
     const IS_ONE: bool;
-    /// True if the extension has no run-time integer.
-    const IS_STATIC: bool;
+    /// True if the extension has a run-time integer.
+    const HAS_RUN_TIME: bool;
     /// True if a refused integer is in it.
     type IsRefused: Bool;
     /// The first stride.
@@ -57,7 +57,7 @@ impl<S: Integer, D: Integer> Extension for Last<S, D> {
     }
     .after(&S::LEAVES, &D::LEAVES);
     const IS_ONE: bool = true;
-    const IS_STATIC: bool = S::IS_STATIC && D::IS_STATIC;
+    const HAS_RUN_TIME: bool = S::HAS_RUN_TIME || D::HAS_RUN_TIME;
     type IsRefused = <S::IsRefused as Bool>::Or<D::IsRefused>;
     type Stride = D;
     type InBits = D::IsStatic;
@@ -78,7 +78,7 @@ impl<S: Integer, D: Integer> Extension for Last<S, D> {
 impl<S: Integer, D: Integer, T: Extension> Extension for Inner<S, D, T> {
     const NUMBERS: Numbers = T::NUMBERS.after(&S::LEAVES, &D::LEAVES);
     const IS_ONE: bool = false;
-    const IS_STATIC: bool = S::IS_STATIC && D::IS_STATIC && T::IS_STATIC;
+    const HAS_RUN_TIME: bool = S::HAS_RUN_TIME || D::HAS_RUN_TIME || T::HAS_RUN_TIME;
     type IsRefused = <<S::IsRefused as Bool>::Or<D::IsRefused> as Bool>::Or<T::IsRefused>;
     type Stride = D;
     type InBits = <<<S::Known as Nat>::IsPower as Bool>::And<D::IsStatic> as Bool>::And<T::InBits>;

@@ -23,7 +23,7 @@ pub struct WholeMode;
 /// The place H in the first mode, T in the others.
 pub struct In<H, T>(PhantomData<(H, T)>);
 /// No mode is left.
-pub struct End;
+pub struct NoModeLeft;
 
 impl<C: Integer, S: IntTuple> Place for At<C, S> {
     // The largest `u64` may stand for a larger number.
@@ -44,7 +44,7 @@ impl<H: Place, T: Place> Place for In<H, T> {
     const TEXT: Message = Message::new().s("(").cat(&H::TEXT).cat(&T::LAST);
     const LAST: Message = Message::new().s(",").cat(&H::TEXT).cat(&T::LAST);
 }
-impl Place for End {
+impl Place for NoModeLeft {
     const IS_OUTSIDE: bool = false;
     const TEXT: Message = Message::new().s("()");
     const LAST: Message = Message::new().s(")");

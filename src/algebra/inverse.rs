@@ -198,7 +198,7 @@ pub fn right_inverse(s: IntTuple, d: IntTuple, faults: impl Faults) -> Layout {
     } else {
         let placed: PlacedModes = Inverse::place(coalesced_modes(s, d), 1);
         let inverse: Modes = placed.right_from(1);
-        if const { !(S::IS_STATIC && D::IS_STATIC) } {
+        if const { S::HAS_RUN_TIME || D::HAS_RUN_TIME } {
             faults.find(|| {
                 run_time::inverse::right_fault(&ModeList::of(s, d), &ModeList::of_modes(inverse))
             });
@@ -214,7 +214,7 @@ pub fn left_inverse(s: IntTuple, d: IntTuple, faults: impl Faults) -> Layout {
     let sorted: PlacedModes = placed.sort_by_stride();
     let inverse: Modes = sorted.left(modes);
     let left: Layout = ToLayout::to_layout(inverse);
-    if const { !(S::IS_STATIC && D::IS_STATIC) && <Left as Layout>::REFUSAL.is_none() } {
+    if const { (S::HAS_RUN_TIME || D::HAS_RUN_TIME) && <Left as Layout>::REFUSAL.is_none() } {
         faults.find(|| {
             run_time::inverse::left_fault(&ModeList::of(s, d), &ModeList::of_modes(inverse))
         });

@@ -54,8 +54,8 @@ pub trait Modes: Copy + 'static + Coalesce + Complement + Inverse + ToLayout {
     const NUMBERS: Numbers;
     /// The number of modes.
     const LEN: usize;
-    /// True if it has no run-time integer.
-    const IS_STATIC: bool;
+    /// True if it has a run-time integer.
+    const HAS_RUN_TIME: bool;
     /// The extent of the first mode; 1 if there is none.
     type S: Integer;
     /// The stride of the first mode; 0 if there is none.
@@ -74,7 +74,7 @@ impl Modes for HNil {
         stride: Leaves::NONE,
     };
     const LEN: usize = 0;
-    const IS_STATIC: bool = true;
+    const HAS_RUN_TIME: bool = false;
     type S = N1;
     type D = UTerm;
     type T = HNil;
@@ -89,7 +89,7 @@ impl Modes for HNil {
 impl<S: Integer, D: Integer, T: Modes> Modes for M<S, D, T> {
     const NUMBERS: Numbers = T::NUMBERS.after(&S::LEAVES, &D::LEAVES);
     const LEN: usize = 1 + T::LEN;
-    const IS_STATIC: bool = S::IS_STATIC && D::IS_STATIC && T::IS_STATIC;
+    const HAS_RUN_TIME: bool = S::HAS_RUN_TIME || D::HAS_RUN_TIME || T::HAS_RUN_TIME;
     type S = S;
     type D = D;
     type T = T;

@@ -74,7 +74,7 @@ pub trait Outer: Copy + PartialEq + Send + Sync + 'static {
     #[doc(hidden)]
     const VALUE: Self;
     /// True if every integer is static.
-    const KNOWN: bool;
+    const IS_STATIC_FUNCTION: bool;
     /// The reason why it is no function, if an operation was refused.
     const FAULT: Option<Refusal>;
     /// In CuTe's notation.
@@ -134,7 +134,7 @@ impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
     const RANGE: Range = <Offsets<S, D> as Ranged>::RANGE;
     type Run = N1;
     const VALUE: Self = <Self as Layout>::UNCHECKED;
-    const KNOWN: bool = <Self as Layout>::IS_STATIC;
+    const IS_STATIC_FUNCTION: bool = <Self as Layout>::IS_STATIC;
     const FAULT: Option<Refusal> = <Self as Layout>::REFUSAL;
     #[inline(always)]
     fn of_equal<G: Outer>(g: G) -> Option<Self> {
@@ -207,7 +207,7 @@ impl<E: Reason> Outer for NoFunction<E> {
     type Narrower<N: Integer> = Self;
     type Run = N1;
     const VALUE: Self = NoFunction(PhantomData);
-    const KNOWN: bool = false;
+    const IS_STATIC_FUNCTION: bool = false;
     const FAULT: Option<Refusal> = Some(E::REFUSAL);
     const NAME: Message = Message::new().s("(refused)");
     fn unswizzled<L: Layout>(self, _: L) -> Self::Unswizzled<L> {

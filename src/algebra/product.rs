@@ -24,7 +24,7 @@ use zellige_macros::total;
 /// The copies of `a` that `b`, of cosize `c`, lays out: A* o B.
 #[total]
 pub fn copies(a: Layout, b: Layout, c: Integer, faults: impl Faults) -> Layout {
-    if const { !(A::Shape::IS_STATIC && B::ModeShape::IS_STATIC && B::Stride::IS_STATIC) } {
+    if const { A::Shape::HAS_RUN_TIME || B::ModeShape::HAS_RUN_TIME || B::Stride::HAS_RUN_TIME } {
         faults.find(|| {
             let target = mul(a.size_modulo(), c).projected() as u64;
             target_fault(

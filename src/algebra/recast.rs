@@ -172,7 +172,7 @@ fn is_factor(n: Integer) -> Bool {
 }
 /// True if run-time integers can make R a wrong layout of other elements.
 const fn needs_check<S: IntTuple, D: IntTuple, R: Layout>() -> bool {
-    !(S::IS_STATIC && D::IS_STATIC) && R::REFUSAL.is_none()
+    (S::HAS_RUN_TIME || D::HAS_RUN_TIME) && R::REFUSAL.is_none()
 }
 
 /// The layout `s:d` of elements of `old` bits in elements of `new` bits: wider by new / gcd, then narrower by old / gcd. CuTe:

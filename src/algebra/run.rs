@@ -80,7 +80,7 @@ fn runs_of_modes(s: IntTuple, d: IntTuple, n: Positive, faults: impl Faults) -> 
 #[inline(always)]
 fn check<S: IntTuple, D: IntTuple, N: Positive>(s: S, d: D, n: N, faults: impl Faults) {
     size::product(s, "logical_divide(A, B)", faults);
-    if const { !(S::IS_STATIC && D::IS_STATIC) } {
+    if const { S::HAS_RUN_TIME || D::HAS_RUN_TIME } {
         runs_of_modes(s, d, n, faults);
     }
 }

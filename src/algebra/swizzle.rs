@@ -284,7 +284,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
     type Narrower<N: Integer> = NarrowerBits<B, Y, Z, N>;
     type Run = NatMin<Y, Z>;
     const VALUE: Self = Sw(PhantomData);
-    const KNOWN: bool = true;
+    const IS_STATIC_FUNCTION: bool = true;
     const FAULT: Option<Refusal> = if valid(B::KNOWN, Y::KNOWN, Z::KNOWN) {
         None
     } else {

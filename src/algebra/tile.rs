@@ -61,7 +61,7 @@ pub fn tile_to_shape_ordered(
 #[total]
 fn block_counts(s: IntTuple, t: IntTuple, faults: impl Faults) -> IntTuple {
     let counts: IntTuple = zip::<BlocksIn<S, T>>(s, t);
-    if const { !(S::IS_STATIC && T::IS_STATIC) && !<<Counts as IntTuple>::IsRefused as Bool>::VALUE }
+    if const { (S::HAS_RUN_TIME || T::HAS_RUN_TIME) && !<<Counts as IntTuple>::IsRefused as Bool>::VALUE }
     {
         faults.find(|| {
             blocks_fault(

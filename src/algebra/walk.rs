@@ -29,7 +29,7 @@ pub trait Walk: Copy + 'static {
     /// The modes it emits: the composition of the mode.
     fn modes(self) -> Modes;
     /// True if the strides that it emits fit their type. Those that are a `usize` are numbers modulo 2^64, as all offsets are.
-    fn fits(self) -> bool;
+    fn is_exact(self) -> bool;
 }
 /// True if r * d, a stride of a mode of `n` elements, is the number that is computed for it.
 #[inline(always)]
@@ -64,7 +64,7 @@ impl Walk for End {
         HNil
     }
     #[inline(always)]
-    fn fits(self) -> bool {
+    fn is_exact(self) -> bool {
         true
     }
 }
@@ -76,8 +76,8 @@ impl<T: Walk> Walk for Pass<T> {
         t.modes()
     }
     #[inline(always)]
-    fn fits(self) -> bool {
-        self.0.fits()
+    fn is_exact(self) -> bool {
+        self.0.is_exact()
     }
 }
 #[total]
@@ -88,8 +88,8 @@ impl<N: Integer, R: Integer, D: Integer, T: Walk> Walk for Step<N, R, D, T> {
         cons(n, mul(r, d), t.modes())
     }
     #[inline(always)]
-    fn fits(self) -> bool {
-        is_exact(self.0, self.1, self.2) && self.3.fits()
+    fn is_exact(self) -> bool {
+        is_exact(self.0, self.1, self.2) && self.3.is_exact()
     }
 }
 #[total]
@@ -100,7 +100,7 @@ impl<N: Integer, R: Integer, D: Integer> Walk for Stay<N, R, D> {
         cons(n, mul(r, d), HNil)
     }
     #[inline(always)]
-    fn fits(self) -> bool {
+    fn is_exact(self) -> bool {
         is_exact(self.0, self.1, self.2)
     }
 }
@@ -111,7 +111,7 @@ impl Walk for NoWay {
         HNil
     }
     #[inline(always)]
-    fn fits(self) -> bool {
+    fn is_exact(self) -> bool {
         true
     }
 }
@@ -120,7 +120,7 @@ impl Walk for NoWay {
 #[total]
 pub trait Walkable: Sized {
     /// The digits are all below the extents: use U in the first mode, G in the others.
-    type Fits<U: Use, G: Digits>: Bool;
+    type StayBelow<U: Use, G: Digits>: Bool;
     /// The walk of the mode `n:r`, of at least two steps of a stride other than 0.
     fn walk(self, n: Integer, r: Integer) -> Walk;
     /// The same after a mode that was filled: there may be only one step left.
@@ -130,7 +130,7 @@ pub trait Walkable: Sized {
 }
 #[total]
 impl<S: Integer, D: Integer> Walkable for Last<S, D> {
-    type Fits<U: Use, G: Digits> = B1;
+    type StayBelow<U: Use, G: Digits> = B1;
     fn walk(self, n: Integer, r: Integer) -> Walk {
         let Last(_, d) = self;
         Stay(n, r, d)
@@ -146,7 +146,7 @@ impl<S: Integer, D: Integer> Walkable for Last<S, D> {
 }
 #[total]
 impl<S: Integer, D: Integer, T: Extension> Walkable for Inner<S, D, T> {
-    type Fits<U: Use, G: Digits> = <U::Below<S> as Bool>::And<G::Fit<T>>;
+    type StayBelow<U: Use, G: Digits> = <U::Below<S> as Bool>::And<G::StayBelow<T>>;
     fn walk(self, n: Integer, r: Integer) -> Walk {
         let Inner(s, d, t) = self;
         in_mode::<OutcomeOf<S, N, R>>(s, d, n, r, t)
@@ -298,35 +298,35 @@ pub trait Digits {
     /// These, with digits whose first is U before the others G.
     type PlusDigit<U: Use, G: Digits>: Digits;
     /// True if each is below its extent in A. In the last mode it may be anything.
-    type Fit<A: Extension>: Bool;
-    /// True if it is certain, by itself, that they fit.
+    type StayBelow<A: Extension>: Bool;
+    /// True if it is certain, by itself, that they are.
     type Alone: Bool;
 }
 /// The use U of the first mode, and the digits of the others.
 pub struct Digit<U, G>(U, G);
-/// The digits of a walk that is not a layout: they never fit.
+/// The digits of a walk that is not a layout: they never stay below.
 pub struct Never;
 
 impl Digits for HNil {
     type Plus<R: Digits> = R;
     type PlusDigit<U: Use, G: Digits> = Digit<U, G>;
-    type Fit<A: Extension> = B1;
+    type StayBelow<A: Extension> = B1;
     type Alone = B1;
 }
 impl<U: Use, G: Digits> Digits for Digit<U, G> {
     type Plus<R: Digits> = R::PlusDigit<U, G>;
     type PlusDigit<U2: Use, G2: Digits> = Digit<U::Plus<U2>, G::Plus<G2>>;
-    type Fit<A: Extension> = A::Fits<U, G>;
+    type StayBelow<A: Extension> = A::StayBelow<U, G>;
     type Alone = G::Alone;
 }
 impl Digits for Never {
     type Plus<R: Digits> = Never;
     type PlusDigit<U: Use, G: Digits> = Never;
-    type Fit<A: Extension> = B0;
+    type StayBelow<A: Extension> = B0;
     type Alone = B0;
 }
 
-/// The largest digit in one mode. A walk alone fits always; the sum of several is computed.
+/// The largest digit in one mode. A walk alone stays below always; the sum of several is computed.
 pub trait Use {
     /// The use of two walks together.
     type Plus<R: Use>: Use;

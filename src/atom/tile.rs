@@ -105,9 +105,9 @@ macro_rules! leaf {
         impl<$($g)*> CopyTile for $t {
             type Shape = Self;
             type TilesEvenly<L: Layout> = <L::Size as Integer>::Ask<IsMultiple, <Self as IntTuple>::Leaf>;
-            const TILE: Option<Self> = match <Self as IntTuple>::IS_STATIC {
-                true => Some(IntTuple::UNCHECKED),
-                false => None,
+            const TILE: Option<Self> = match <Self as IntTuple>::HAS_RUN_TIME {
+                true => None,
+                false => Some(IntTuple::UNCHECKED),
             };
             #[inline(always)]
             fn tile_shape(self) -> Self {

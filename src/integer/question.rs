@@ -35,6 +35,4 @@ questions! {
     IsGtKnown: Gt<L, R>, B0;
     /// True if L is a multiple of R, as far as known.
     IsMultiple: <Remainder<L, R> as Integer>::IsZero, B1;
-    /// True if L is known to be a multiple of R.
-    IsMultipleKnown: <Remainder<L, R> as Integer>::IsZero, B0;
 }

@@ -77,6 +77,16 @@ pub trait Algebra: Profiled {
     /// the `c_k` are these. What B may have besides unsigned strides is said in
     /// [`stride`](crate::stride#on-the-right-of-a-composition).
     #[doc(alias = "composition")]
+    #[fallible]
+    /// [`compose`](crate::Algebra::compose), or why there is no composition.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let rows = 12u32;
+    /// let a = layout!((rows, 8) : (8, 1));
+    /// assert_eq!(a.try_compose(layout!(24 : 1)).unwrap().to_string(), "(12,2):(_8,1)");
+    /// assert!(a.try_compose(layout!(18 : 1)).is_err());              // 12 does not divide 18
+    /// ```
     #[alias(
         "assert_layout!(Compose<layout!((8, 16, 4) : (64, 1, 16)), layout!((4, 32) : (1, 4))> == (4, (2, 16)) : (64, (256, 1)));"
     )]
@@ -99,6 +109,16 @@ pub trait Algebra: Profiled {
     ///
     /// `(4,4):(1,6)` in 64 is refused: `complement(L, M): the modes of L below stride 6 span 4,
     /// which does not divide 6; index 4, below 64, belongs to no translate of L`.
+    #[fallible]
+    /// [`complement`](crate::Algebra::complement), or why copies do not tile `[0, m)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let a = layout!((2, 4) : (4, 12));
+    /// let (n, more) = (8u32, 12u32);
+    /// assert_eq!(a.try_complement(n).unwrap().size(), 4);
+    /// assert!(a.try_complement(more).is_err());                      // index 8 belongs to no copy
+    /// ```
     #[strided(<Self as Steps>::ComplementBy<Covering, Product<M>>)]
     #[composed(none)]
     fn complement<M: IntTuple>(self, m: M, faults: impl Faults) -> impl Layout {
@@ -113,6 +133,14 @@ pub trait Algebra: Profiled {
     /// assert_eq!(layout!((4, 4) : (1, 6)).complement_sparse(int!(64)), layout!(3 : 24));
     /// ```
     #[doc(alias = "complement")]
+    #[fallible]
+    /// [`complement_sparse`](crate::Algebra::complement_sparse), or why modes interleave.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let n = 64u32;
+    /// assert_eq!(layout!((4, 4) : (1, 6)).try_complement_sparse(n).unwrap().to_string(), "3:_24");
+    /// ```
     #[strided(<Self as Steps>::ComplementBy<Sparse, Product<M>>)]
     #[composed(none)]
     fn complement_sparse<M: IntTuple>(self, m: M, faults: impl Faults) -> impl Layout {
@@ -135,6 +163,15 @@ pub trait Algebra: Profiled {
     /// let a = layout!(Sw<2, 0, 3> o 0 o (8, 8) : (8, 1));
     /// assert_eq!(a.right_inverse(), layout!(Sw<2, 0, -3> o 0 o (8, 8) : (8, 1)));
     /// ```
+    #[fallible]
+    /// [`right_inverse`](crate::Algebra::right_inverse), or why there is none.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let m = 6u32;
+    /// let inverse = layout!((m, 4) : (4, 1)).try_right_inverse().unwrap();
+    /// assert_eq!(inverse.to_string(), "(_4,6):(6,_1)");
+    /// ```
     #[alias("assert_layout!(RightInverse<layout!((8, 16, 4) : (64, 1, 16))> == (64, 8) : (8, 1));")]
     #[strided(inverse::RightInverse<S, D>)]
     #[composed(through::RightInverse<F, O, L> = through::right_inverse(self.outer, self.start, self.inner, faults))]
@@ -151,6 +188,15 @@ pub trait Algebra: Profiled {
     ///
     /// `(4,4):(1,2)` is refused: `left_inverse(L): mode 4:1 spans 4, past the next stride 2: offset 2
     /// is reached twice`.
+    #[fallible]
+    /// [`left_inverse`](crate::Algebra::left_inverse), or why the layout is not injective, or strides do not divide.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let m = 2u32;
+    /// assert_eq!(layout!((m, 6) : (1, 2)).try_left_inverse().unwrap().crd2idx(11u32), 11);
+    /// assert!(layout!((4u32, 6) : (1, 2)).try_left_inverse().is_err()); // offset 2 is reached twice
+    /// ```
     #[alias("assert_layout!(LeftInverse<layout!((4, 8) : (16, 1))> == (16, 4) : (4, 1));")]
     #[strided(inverse::LeftInverse<S, D>)]
     #[composed(through::LeftInverse<F, O, L> = through::left_inverse(self.outer, self.start, self.inner, faults))]
@@ -169,6 +215,17 @@ pub trait Algebra: Profiled {
     /// A shape of another size is refused: `with_shape(L, S): the shape (_4,_4) has 16 elements, but
     /// ((_4,_8),_1):((_8,_32),_0) has 32`. What lies past the end of a layout, or only its beginning, is a
     /// [composition](Algebra::compose).
+    #[fallible]
+    /// [`with_shape`](crate::Algebra::with_shape), or why the shape has another size, or there is no such layout.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let (m, n) = (6u32, 4u32);
+    /// let a = layout!((m, 8) : (8, 1));
+    /// assert_eq!(a.try_with_shape((m, (int!(2), n))).unwrap().crd2idx((5u32, 3u32)), 5 * 8 + 3);
+    /// let refusal = a.try_with_shape((m, n)).unwrap_err();
+    /// assert_eq!(refusal.message(), "with_shape(L, S): the shape (6,4) has 24 elements, but (6,8):(8,1) has 48");
+    /// ```
     #[alias(
         "assert_layout!(WithShape<layout!(((4, 8), 1) : ((8, 32), 0)), shape!((32, 1))> == (32, 1) : (8, 0));"
     )]

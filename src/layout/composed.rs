@@ -170,35 +170,6 @@ pub(super) fn no_layout<E: crate::refusal::Reason>() -> RefusedLayout<E> {
     Strided::of(Refused::UNIT, Refused::UNIT)
 }
 
-/// Operations on the coordinates, and so on the inner layout. `hidden` ones leave it to their caller to raise a refusal,
-/// and `noting` ones take [`Faults`], too.
-macro_rules! inside {
-    ($($Op:ident $f:ident [$($g:ident: $b:path),*] ($($a:ident: $t:ty),*);)*) => { $(
-        type $Op<$($g: $b),*> = Around<F, O, L::$Op<$($g),*>>;
-        #[inline(always)]
-        fn $f<$($g: $b),*>(self, $($a: $t),*) -> Self::$Op<$($g),*> {
-            keep_call!(Self);
-            const { check::<Self::$Op<$($g),*>>() }
-            self.outer.around(self.start, self.inner.$f($($a),*))
-        }
-    )* };
-    (hidden $($Op:ident $f:ident [$($g:ident: $b:path),*] ($($a:ident: $t:ty),*);)*) => { $(
-        type $Op<$($g: $b),*> = Around<F, O, L::$Op<$($g),*>>;
-        #[inline(always)]
-        fn $f<$($g: $b),*>(self, $($a: $t),*) -> Self::$Op<$($g),*> {
-            self.outer.around(self.start, self.inner.$f($($a),*))
-        }
-    )* };
-    (noting $($Op:ident $f:ident [$($g:ident: $b:path),*] ($($a:ident: $t:ty),*);)*) => {
-        $(
-            type $Op<$($g: $b),*> = Around<F, O, L::$Op<$($g),*>>;
-            #[inline(always)]
-            fn $f<$($g: $b),*>(self, $($a: $t,)* faults: impl Faults) -> Self::$Op<$($g),*> {
-                self.outer.around(self.start, self.inner.$f($($a,)* faults))
-            }
-        )*
-    };
-}
 /// Operations that a composed layout does not have.
 macro_rules! none {
     ($($Op:ident $f:ident [$($g:ident: $b:path),*] ($($t:ty),*);)*) => { $(
@@ -248,7 +219,7 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     type DomainOffset<C: Coord> = Around<F, Add<O, L::SliceOffset<C>>, L::DomainOffset<C>>;
 
     const UNCHECKED: Self = Self::of(F::VALUE, O::UNCHECKED, L::UNCHECKED);
-    const IS_STATIC: bool = F::KNOWN && O::LEAVES.known && L::IS_STATIC;
+    const IS_STATIC: bool = F::IS_STATIC_FUNCTION && O::LEAVES.known && L::IS_STATIC;
     const REFUSAL: Option<Refusal> = match (F::FAULT, O::REFUSAL) {
         (Some(refusal), _) | (None, Some(refusal)) => Some(refusal),
         (None, None) => L::REFUSAL,
@@ -324,8 +295,10 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
         self.outer.around(start, self.inner.displaced(c))
     }
 
-    inside! { hidden
-        Dice diced [C: Coord] (c: C);
+    type Dice<C: Coord> = Around<F, O, L::Dice<C>>;
+    #[inline(always)]
+    fn diced<C: Coord>(self, c: C) -> Self::Dice<C> {
+        self.outer.around(self.start, self.inner.diced(c))
     }
 }
 

@@ -3,13 +3,12 @@
 use crate::algebra::outer::Outer;
 use crate::integer::{Dynamic, Integer};
 use crate::number::Bool;
-use crate::profile::Profile;
 use crate::refusal::leaves::{Leaves, write_number};
 use crate::refusal::{Code, Message, Refusal};
 use crate::tuple::IntTuple;
 use crate::tuple::compare::Congruent;
 
-use super::{ComposedLayout, Layout, Strided, check};
+use super::{ComposedLayout, Layout, Profiled, Strided, check};
 
 /// The same layout with other types of integers: all known only when the program runs, or static again.
 ///
@@ -26,12 +25,9 @@ use super::{ComposedLayout, Layout, Strided, check};
 /// let columns: Columns = choices[1].try_to_static().unwrap();
 /// assert_eq!(size_of_val(&columns), 0);
 /// ```
-pub trait Conversion: Sized {
-    /// The form of the shape.
-    #[doc(hidden)]
-    type Nesting: Profile;
+pub trait Conversion: Profiled {
     /// See [`to_dynamic_as`](Conversion::to_dynamic_as).
-    type ToDynamic<W: Dynamic>: Layout<Profile = Self::Nesting>;
+    type ToDynamic<W: Dynamic>: Layout<Profile = Self::ShapeForm>;
 
     /// The same layout with all integers at run time, as `usize`.
     ///
@@ -122,7 +118,6 @@ pub trait Conversion: Sized {
 
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Conversion for Strided<S, D> {
-    type Nesting = S::Profile;
     type ToDynamic<W: Dynamic> = Strided<S::AtRunTime<W>, D::AtRunTime<W>>;
     #[inline(always)]
     fn of_equal<L: Layout>(l: L) -> Option<Self> {
@@ -143,7 +138,6 @@ impl<S: IntTuple, D: IntTuple> Conversion for Strided<S, D> {
 
 #[diagnostic::do_not_recommend]
 impl<F: Outer, O: Integer, L: Layout> Conversion for ComposedLayout<F, O, L> {
-    type Nesting = L::Profile;
     type ToDynamic<W: Dynamic> =
         ComposedLayout<F, <O::AtRunTime<W> as IntTuple>::Leaf, L::ToDynamic<W>>;
     #[inline(always)]

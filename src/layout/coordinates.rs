@@ -454,7 +454,7 @@ const fn raise_tuple<T: IntTuple>() {
 #[inline(always)]
 #[track_caller]
 fn demand_coordinate<I: Coord, L: Layout>(i: I, l: L) {
-    if const { !(L::Shape::IS_STATIC && L::Stride::IS_STATIC) } {
+    if const { L::Shape::HAS_RUN_TIME || L::Stride::HAS_RUN_TIME } {
         demand!(L, |faults| faults.find(|| coordinate::offset_fault(i, l)))
     }
 }

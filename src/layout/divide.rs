@@ -31,6 +31,16 @@ pub trait Divides: Profiled {
     /// ```
     ///
     /// `(6,4):(4,1)` by `4:1` is refused: 4 does not divide 6.
+    #[fallible]
+    /// [`logical_divide`](crate::Divides::logical_divide), or why the tiles do not divide the layout.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let n = 128u32;
+    /// let a = layout!((12, (4, 8)) : (7, (1, 30)));
+    /// let refusal = a.try_logical_divide(layout!(n : 1)).unwrap_err();
+    /// assert!(refusal.message().starts_with("logical_divide(A, B): mode 0 of (B, rest) (128:1) leaves extent 12"));
+    /// ```
     #[alias(
         "assert_layout!(LogicalDivide<layout!(24 : 1), layout!(4 : 2)> == (4, (2, 3)) : (2, (1, 8)));"
     )]
@@ -67,6 +77,15 @@ pub trait Divides: Profiled {
     /// type Tiles = ZippedDivide<A, (Int<32>, Int<16>)>;
     /// assert_type_eq_all!(Size<Tiles>, Size<A>);
     /// ```
+    #[fallible]
+    /// [`zipped_divide`](crate::Divides::zipped_divide), or why the tiles do not divide the layout.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let (m, rows) = (100u32, 8u32);
+    /// let tiles = layout!((m, 64) : (64, 1)).try_zipped_divide((rows, int!(32))).unwrap();
+    /// assert_eq!(tiles.to_string(), "((8,_32),(13,_2)):((_64,_1),(512,_32))");
+    /// ```
     #[alias(
         "type Matrix = layout!((128, 64) : (64, 1));",
         "assert_layout!(ZippedDivide<Matrix, (int!(32), int!(16))> == ((32, 16), (4, 4)) : ((64, 1), (2048, 16)));"
@@ -88,6 +107,15 @@ pub trait Divides: Profiled {
     /// use zellige::prelude::*;
     /// let t = layout!((128, 64) : (64, 1)).tiled_divide((int!(32), int!(16)));
     /// assert_eq!(t, layout!(((32, 16), 4, 4) : ((64, 1), 2048, 16)));
+    /// ```
+    #[fallible]
+    /// [`tiled_divide`](crate::Divides::tiled_divide), or why the tiles do not divide the layout.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let m = 100u32;
+    /// let tiles = layout!((m, 64) : (64, 1)).try_tiled_divide((int!(8), int!(32))).unwrap();
+    /// assert_eq!(tiles.to_string(), "((_8,_32),13,_2):((_64,_1),_512,_32)");
     /// ```
     #[alias(
         "type Matrix = layout!((128, 64) : (64, 1));",
@@ -111,6 +139,15 @@ pub trait Divides: Profiled {
     /// use zellige::prelude::*;
     /// let t = layout!((128, 64) : (64, 1)).flat_divide((int!(32), int!(16)));
     /// assert_eq!(t, layout!((32, 16, 4, 4) : (64, 1, 2048, 16)));
+    /// ```
+    #[fallible]
+    /// [`flat_divide`](crate::Divides::flat_divide), or why the tiles do not divide the layout.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let m = 100u32;
+    /// let tiles = layout!((m, 64) : (64, 1)).try_flat_divide((int!(8), int!(32))).unwrap();
+    /// assert_eq!(tiles.to_string(), "(_8,_32,13,_2):(_64,_1,_512,_32)");
     /// ```
     #[alias(
         "type Matrix = layout!((128, 64) : (64, 1));",

@@ -32,6 +32,15 @@ pub trait Products: Profiled {
     /// let p = layout!((2, 2) : (4, 1)).logical_product(layout!(6 : 1));
     /// assert_eq!(p, layout!(((2, 2), (2, 3)) : ((4, 1), (2, 8))));
     /// ```
+    #[fallible]
+    /// [`logical_product`](crate::Products::logical_product), or why the copies are no layout.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let n = 6u32;
+    /// let copies = layout!((2, 2) : (4, 1)).try_logical_product(n).unwrap();
+    /// assert_eq!(copies.crd2idx((3u32, 5u32)), 4 + 1 + 2 + 2 * 8);
+    /// ```
     #[alias(
         "assert_layout!(LogicalProduct<layout!((2, 2) : (4, 1)), layout!(6 : 1)> == ((2, 2), (2, 3)) : ((4, 1), (2, 8)));"
     )]
@@ -50,6 +59,15 @@ pub trait Products: Profiled {
     /// use zellige::prelude::*;
     /// let p = layout!((2, 5) : (5, 1)).zipped_product((layout!(3 : 5), layout!(4 : 6)));
     /// assert_eq!(p, layout!(((2, 5), (3, 4)) : ((5, 1), (10, 30))));
+    /// ```
+    #[fallible]
+    /// [`zipped_product`](crate::Products::zipped_product), or why the copies are no layout.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let n = 3u32;
+    /// let copies = layout!((2, 5) : (5, 1)).try_zipped_product((layout!(n : 5), layout!(4 : 6))).unwrap();
+    /// assert_eq!(copies.to_string(), "((_2,_5),(3,_4)):((_5,_1),(_10,_30))");
     /// ```
     #[alias(
         "type P = ZippedProduct<layout!((2, 5) : (5, 1)), (layout!(3 : 5), layout!(4 : 6))>;",
@@ -72,6 +90,15 @@ pub trait Products: Profiled {
     /// let p = layout!((2, 5) : (5, 1)).tiled_product((layout!(3 : 5), layout!(4 : 6)));
     /// assert_eq!(p, layout!(((2, 5), 3, 4) : ((5, 1), 10, 30)));
     /// ```
+    #[fallible]
+    /// [`tiled_product`](crate::Products::tiled_product), or why the copies are no layout.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let n = 3u32;
+    /// let copies = layout!((2, 5) : (5, 1)).try_tiled_product((layout!(n : 5), layout!(4 : 6))).unwrap();
+    /// assert_eq!(copies.to_string(), "((_2,_5),3,_4):((_5,_1),_10,_30)");
+    /// ```
     #[alias(
         "type P = TiledProduct<layout!((2, 5) : (5, 1)), (layout!(3 : 5), layout!(4 : 6))>;",
         "assert_layout!(P == ((2, 5), 3, 4) : ((5, 1), 10, 30));"
@@ -93,6 +120,15 @@ pub trait Products: Profiled {
     /// let p = layout!((2, 5) : (5, 1)).flat_product((layout!(3 : 5), layout!(4 : 6)));
     /// assert_eq!(p, layout!((2, 5, 3, 4) : (5, 1, 10, 30)));
     /// ```
+    #[fallible]
+    /// [`flat_product`](crate::Products::flat_product), or why the copies are no layout.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let n = 3u32;
+    /// let copies = layout!((2, 5) : (5, 1)).try_flat_product((layout!(n : 5), layout!(4 : 6))).unwrap();
+    /// assert_eq!(copies.to_string(), "(_2,_5,3,_4):(_5,_1,_10,_30)");
+    /// ```
     #[alias(
         "type P = FlatProduct<layout!((2, 5) : (5, 1)), (layout!(3 : 5), layout!(4 : 6))>;",
         "assert_layout!(P == (2, 5, 3, 4) : (5, 1, 10, 30));"
@@ -113,6 +149,15 @@ pub trait Products: Profiled {
     /// let p = layout!((2, 5) : (5, 1)).blocked_product(layout!((3, 4) : (1, 3)));
     /// assert_eq!(p, layout!(((2, 3), (5, 4)) : ((5, 10), (1, 30))));
     /// ```
+    #[fallible]
+    /// [`blocked_product`](crate::Products::blocked_product), or why the copies are no layout.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let n = 4u32;
+    /// let copies = layout!((2, 5) : (5, 1)).try_blocked_product(layout!((3, n) : (1, 3))).unwrap();
+    /// assert_eq!(copies.crd2idx((5u32, 19u32)), 5 + 4 + 11 * 10);
+    /// ```
     #[alias(
         "type P = BlockedProduct<layout!((2, 5) : (5, 1)), layout!((3, 4) : (1, 3))>;",
         "assert_layout!(P == ((2, 3), (5, 4)) : ((5, 10), (1, 30)));"
@@ -128,6 +173,15 @@ pub trait Products: Profiled {
     /// use zellige::prelude::*;
     /// let p = layout!((2, 5) : (5, 1)).raked_product(layout!((3, 4) : (1, 3)));
     /// assert_eq!(p, layout!(((3, 2), (4, 5)) : ((10, 5), (30, 1))));
+    /// ```
+    #[fallible]
+    /// [`raked_product`](crate::Products::raked_product), or why the copies are no layout.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let n = 4u32;
+    /// let copies = layout!((2, 5) : (5, 1)).try_raked_product(layout!((3, n) : (1, 3))).unwrap();
+    /// assert_eq!(copies.crd2idx((5u32, 19u32)), 5 + 4 + 11 * 10);
     /// ```
     #[alias(
         "type P = RakedProduct<layout!((2, 5) : (5, 1)), layout!((3, 4) : (1, 3))>;",
@@ -149,6 +203,17 @@ pub trait Products: Profiled {
     ///
     /// A target of `(16,6)` is refused: `tile_to_shape: block extent 4 does not divide target extent 6`; one of `16`,
     /// too: `tile_to_shape: the block (_8,_4) has more modes than the target _16`.
+    #[fallible]
+    /// [`tile_to_shape`](crate::Products::tile_to_shape), or why the block does not divide the target.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let block = layout!((8, 4) : (4, 1));
+    /// let (m, n) = (16u32, 6u32);
+    /// assert!(block.try_tile_to_shape((m, int!(8))).is_ok());
+    /// let refusal = block.try_tile_to_shape((m, n)).unwrap_err();
+    /// assert_eq!(refusal.message(), "tile_to_shape: block extent 4 does not divide target extent 6");
+    /// ```
     #[alias(
         "assert_layout!(TileToShape<layout!((8, 4) : (4, 1)), shape!((16, 8))> == ((8, 2), (4, 2)) : ((4, 32), (1, 64)));"
     )]
@@ -170,6 +235,16 @@ pub trait Products: Profiled {
     /// assert_eq!(tiled, layout!(((8, 2), (4, 2)) : ((4, 64), (1, 32))));
     /// ```
     #[doc(alias = "tile_to_shape")]
+    #[fallible]
+    /// [`tile_to_shape_ordered`](crate::Products::tile_to_shape_ordered), or why the block does not divide the target.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let block = layout!((8, 4) : (4, 1));
+    /// let m = 16u32;
+    /// let tiled = block.try_tile_to_shape_ordered((m, int!(8)), coord!((1, 0))).unwrap();
+    /// assert_eq!(tiled.crd2idx((8u32, 4u32)), 32 + 64);
+    /// ```
     #[alias(
         "type Tiled = TileToShapeOrdered<layout!((8, 4) : (4, 1)), shape!((16, 8)), coord!((1, 0))>;",
         "assert_layout!(Tiled == ((8, 2), (4, 2)) : ((4, 64), (1, 32)));"

@@ -40,6 +40,16 @@ pub trait Recast: Profiled {
     /// strides may step over groups, `(8,4):(-4,1)` by 2 is `(8,2):(-2,1)`, but not inside of one: `upcast by 2:
     /// the negative stride of the mode _8:_-1 is no multiple of 2`. By 0 it is refused, too: `upcast or
     /// downcast by 0: the factor must be at least 1`.
+    #[fallible]
+    /// [`upcast`](crate::Recast::upcast), or why the strides do not allow it.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let pitch = 36u32;
+    /// assert_eq!(layout!((8, 4) : (1, pitch)).try_upcast(int!(4)).unwrap().to_string(), "(_2,_4):(_1,9)");
+    /// let refusal = layout!((8, 4) : (1, 38u32)).try_upcast(int!(4)).unwrap_err();
+    /// assert_eq!(refusal.message(), "upcast by 4: stride 38 of the mode 4:38 is neither a multiple nor a divisor of 4");
+    /// ```
     #[alias("assert_layout!(Upcast<layout!((8, 4) : (1, 8)), int!(2)> == (4, 4) : (1, 4));")]
     #[strided(Formed<recast::Upcast<S, D, N>, S::Profile>)]
     #[composed(Around<F::Wider<N>, Widened<O, N>, L::Upcast<N>> = {
@@ -65,6 +75,14 @@ pub trait Recast: Profiled {
     /// `(4,4):(2,8)` is refused: `downcast by 2: no mode of (_4,_4):(_2,_8) has stride 1, so no elements
     /// are adjacent`; and so are several modes of stride 1, for which CuTe returns a layout of the
     /// wrong size, and a downcast by 0.
+    #[fallible]
+    /// [`downcast`](crate::Recast::downcast), or why there is not one mode of adjacent elements.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let pitch = 9u32;
+    /// assert_eq!(layout!((2, 4) : (1, pitch)).try_downcast(int!(4)).unwrap().to_string(), "(_8,_4):(_1,36)");
+    /// ```
     #[alias("assert_layout!(Downcast<layout!((4, 4) : (1, 4)), int!(2)> == (8, 4) : (1, 8));")]
     #[strided(Formed<recast::Downcast<S, D, N>, S::Profile>)]
     #[composed(Around<F::Narrower<N>, Mul<O, N>, L::Downcast<N>> = {
@@ -89,6 +107,15 @@ pub trait Recast: Profiled {
     /// ```
     ///
     /// A width of 0 is refused: `recast between elements of 16 and of 0 bits: an element has at least 1`.
+    #[fallible]
+    /// [`recast_layout`](crate::Recast::recast_layout), or why the strides do not allow it.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let pitch = 36u32;
+    /// let words = layout!((8, 4) : (1, pitch)).try_recast_layout(int!(16), int!(32)).unwrap();
+    /// assert_eq!(words.to_string(), "(_4,_4):(_1,18)");
+    /// ```
     #[alias(
         "assert_layout!(RecastLayout<layout!((8, 32) : (1, 8)), int!(16), int!(32)> == (4, 32) : (1, 4));"
     )]
@@ -125,6 +152,15 @@ pub trait Recast: Profiled {
     ///
     /// Of a swizzled layout only `2^M` neighbours stay together, fewer if its offset is not a multiple
     /// of that, and no two if its offset is known only at run time.
+    #[fallible]
+    /// [`max_common_layout`](crate::Recast::max_common_layout), or why the two have no elements in common that a layout describes.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let pitch = 12u32;
+    /// let common = layout!((8, 4) : (1, pitch)).try_max_common_layout(layout!((8, 4) : (1, 8))).unwrap();
+    /// assert_eq!(common.crd2idx(7u32), 7);
+    /// ```
     #[alias(
         "assert_layout!(MaxCommonLayout<layout!((8, 4) : (1, 8)), layout!((8, 4) : (1, 16))> == 8 : 1);"
     )]

@@ -11,6 +11,7 @@ const CAPACITY: usize = 640;
 /// const TEXT: Message = Message::new().s("16 threads do not divide ").u(100).s(" rows");
 /// assert_eq!(TEXT.as_str(), "16 threads do not divide 100 rows");
 /// ```
+#[doc(hidden)]
 #[derive(Copy, Clone)]
 pub struct Message {
     bytes: [u8; CAPACITY],

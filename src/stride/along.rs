@@ -12,7 +12,7 @@ use zellige_macros::total;
 /// The stride of `v` steps along mode `p` of the shape `s`, for a walk of `n` of them.
 #[total]
 pub(super) fn stride_along(v: Integer, p: IntTuple, n: Integer, s: IntTuple) -> Integer {
-    if stays_in_mode(v, p, n, s) {
+    if stays_on_axis(v, p, n, s) {
         total::mul(v, elements_before(s, p))
     } else {
         refused::<LeavesItsMode<V, P, S>, usize>()
@@ -20,7 +20,7 @@ pub(super) fn stride_along(v: Integer, p: IntTuple, n: Integer, s: IntTuple) -> 
 }
 /// True if `n` times `v` steps along the axis `p` stay in mode `p` of the shape `s`, or if it is the last.
 #[total(types)]
-fn stays_in_mode(v: Integer, p: IntTuple, n: Integer, s: IntTuple) -> Bool {
+fn stays_on_axis(v: Integer, p: IntTuple, n: Integer, s: IntTuple) -> Bool {
     let extent: Integer = IntTuple::elements(get(s, p));
     extent.ask::<IsGt>(mul(v, sub(n, 1))) || is_last(s, p)
 }

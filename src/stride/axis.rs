@@ -114,7 +114,7 @@ impl<V: Integer, P: IntTuple> WalksAlong for ScaledBasis<V, P> {
     type Along<N: Integer, S: IntTuple> = along::StrideAlong<V, P, N, S>;
     #[inline(always)]
     fn along<N: Integer, S: IntTuple>(self, n: N, s: S, faults: impl Faults) -> Self::Along<N, S> {
-        if const { V::IS_RUN_TIME || N::IS_RUN_TIME || !S::IS_STATIC } {
+        if const { V::IS_RUN_TIME || N::IS_RUN_TIME || S::HAS_RUN_TIME } {
             faults.find(|| along::in_mode_fault::<V, P, N, S>(self.0, n, s));
         }
         along::stride_along(self.0, P::UNCHECKED, n, s)

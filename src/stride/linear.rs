@@ -186,7 +186,7 @@ macro_rules! no_answer {
         }
     )* };
 }
-no_answer!(IsGe IsGeKnown IsGt IsGtKnown IsMultiple IsMultipleKnown);
+no_answer!(IsGe IsGeKnown IsGt IsGtKnown IsMultiple);
 
 /// What a run-time integer is with a sign. Every [`Dynamic`] has this.
 #[doc(hidden)]

@@ -36,7 +36,7 @@ impl<T: IntTuple> ArithmeticTuple<T> {
 impl<T: IntTuple> Integer for ArithmeticTuple<T> {
     no_unsigned!();
     no_unsigned!(refused);
-    const IS_RUN_TIME: bool = !T::IS_STATIC;
+    const IS_RUN_TIME: bool = T::HAS_RUN_TIME;
     type Apply<O: BinOp, R: Integer> = O::Point<T, R>;
     type ApplyStatic<O: BinOp, L: Nat> = O::Point<T, L>;
     type ApplyDynamic<O: BinOp, L: Dynamic> = O::Point<T, L>;

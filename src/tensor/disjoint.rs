@@ -25,7 +25,7 @@ use crate::tuple::IntTuple;
 
 /// The mode of (tile, rest) that has the elements of one part. The other one has the parts.
 #[derive(Copy, Clone, PartialEq)]
-pub(super) enum Part {
+pub(super) enum PartMode {
     Tile,
     Rest,
 }
@@ -33,7 +33,7 @@ pub(super) enum Part {
 /// Returns why two parts of `tiles`, a layout (tile, rest), may have an element in common; `None` if it is proven that they do
 /// not. The bound of the layout must have been computed without overflow.
 #[cold]
-pub(super) fn refusal<L: Layout>(operation: &str, tiles: L, part: Part) -> Option<Refusal> {
+pub(super) fn refusal<L: Layout>(operation: &str, tiles: L, part: PartMode) -> Option<Refusal> {
     // A swizzle is a bijection: parts that share no offset without it share none.
     let plain = tiles.unswizzled();
     let modes = Numbers {
@@ -55,7 +55,7 @@ pub(super) fn refusal<L: Layout>(operation: &str, tiles: L, part: Part) -> Optio
     let (mut apart, mut len) = ([0; MOST], 0);
     for mode in 0..modes.len() {
         let (extent, stride) = modes.mode(mode);
-        let inside = (mode < tile_modes) == (part == Part::Tile);
+        let inside = (mode < tile_modes) == (part == PartMode::Tile);
         if extent == 0 {
             return None; // no element
         }

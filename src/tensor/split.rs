@@ -71,7 +71,7 @@ fn tiles_apart<L: Layout>(tiles: L) -> Result<(), Refusal> {
     if const { <<L as Properties>::IsDisjoint as Bool>::VALUE } {
         return Ok(());
     }
-    match disjoint::refusal("split_mut", tiles, disjoint::Part::Tile) {
+    match disjoint::refusal("split_mut", tiles, disjoint::PartMode::Tile) {
         Some(refusal) => Err(refusal),
         None => Ok(()),
     }
@@ -82,7 +82,7 @@ fn threads_apart<L: Layout>(tiles: L) -> Result<(), Refusal> {
     if const { <<L as Properties>::IsInjective as Bool>::VALUE } {
         return Ok(());
     }
-    match disjoint::refusal("partition_mut", tiles, disjoint::Part::Rest) {
+    match disjoint::refusal("partition_mut", tiles, disjoint::PartMode::Rest) {
         Some(refusal) => Err(refusal),
         None => Ok(()),
     }

@@ -20,19 +20,19 @@ use crate::tuple::IntTuple;
 pub trait TupleConversion: Copy {
     /// The form of the tuple.
     #[doc(hidden)]
-    type Nesting: Profile;
+    type TupleForm: Profile;
     /// The tuple with all integers at run time: unsigned ones as W, the others as the signed kind of W.
-    type AtRunTime<W: Dynamic>: IntTuple<Profile = Self::Nesting>;
+    type AtRunTime<W: Dynamic>: IntTuple<Profile = Self::TupleForm>;
     /// The value of this type that is equal to `t`, if there is one.
     #[doc(hidden)]
     fn of_equal<T: IntTuple>(t: T) -> Option<Self>;
 }
 
 macro_rules! leaf {
-    ([$($g:tt)*] $t:ty, $Nesting:ty, [$W:ident] $AtRunTime:ty, |$T:ident, $from:ident| $e:expr) => {
+    ([$($g:tt)*] $t:ty, $TupleForm:ty, [$W:ident] $AtRunTime:ty, |$T:ident, $from:ident| $e:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> TupleConversion for $t {
-            type Nesting = $Nesting;
+            type TupleForm = $TupleForm;
             type AtRunTime<$W: Dynamic> = $AtRunTime;
             #[inline(always)]
             fn of_equal<$T: IntTuple>($from: $T) -> Option<Self> {
@@ -53,7 +53,7 @@ leaf!([E: Reason, P: Profile] Refused<E, P>, P, [W] Self, |T, t| Refused::defaul
 
 #[diagnostic::do_not_recommend]
 impl TupleConversion for () {
-    type Nesting = ();
+    type TupleForm = ();
     type AtRunTime<W: Dynamic> = ();
     #[inline(always)]
     fn of_equal<T: IntTuple>(_: T) -> Option<()> {
@@ -65,7 +65,7 @@ macro_rules! node {
         #[allow(non_snake_case)]
         #[diagnostic::do_not_recommend]
         impl<$H: IntTuple $(, $t: IntTuple)*> TupleConversion for ($H, $($t,)*) {
-            type Nesting = ($H::Profile, $($t::Profile,)*);
+            type TupleForm = ($H::Profile, $($t::Profile,)*);
             type AtRunTime<W: Dynamic> = ($H::AtRunTime<W>, $($t::AtRunTime<W>,)*);
             #[inline(always)]
             fn of_equal<T: IntTuple>(t: T) -> Option<Self> {

@@ -42,7 +42,7 @@ impl EqualTo for Leaf {
     }
     #[inline(always)]
     fn equal_coordinates<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
-        if const { A::IS_STATIC && B::IS_STATIC } {
+        if const { !(A::HAS_RUN_TIME || B::HAS_RUN_TIME) } {
             return const { is_leaf::<B>() && <Eq<A::Leaf, B::Leaf> as Bool>::VALUE };
         }
         match (number(a), number(b)) {
@@ -92,9 +92,9 @@ pub(crate) fn number<T: IntTuple>(t: T) -> Option<i128> {
     }
     let number = t.leaf().projected();
     // A static number of 128 bits or more has the other sign here.
-    let wraps = match const { (T::IS_UNSIGNED, T::IS_STATIC) } {
+    let wraps = match const { (T::IS_UNSIGNED, T::HAS_RUN_TIME) } {
         (true, _) => number < 0,
-        (false, is_static) => is_static && number > 0,
+        (false, is_run_time) => !is_run_time && number > 0,
     };
     (!wraps).then_some(number)
 }

@@ -8,7 +8,7 @@ use crate::run_time::{Faults, ModeList};
 
 /// Returns true if the product of the integers of S may not fit their type.
 pub const fn can_exceed<S: IntTuple>() -> bool {
-    !S::IS_STATIC && S::COUNT > 1
+    S::HAS_RUN_TIME && S::COUNT > 1
 }
 /// Returns the integers of `s`, as the extents of modes.
 pub fn extents<S: IntTuple>(s: S) -> ModeList {

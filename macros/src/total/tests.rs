@@ -147,10 +147,10 @@ fn kinds_and_own_tags_are_matched() {
 }
 #[test]
 fn methods_are_associated_types() {
-    let declared = "pub trait Walk: Copy { type Digits: Digits; fn modes(self) -> Modes; fn fits(self) -> bool; }";
+    let declared = "pub trait Walk: Copy { type Digits: Digits; fn modes(self) -> Modes; fn is_exact(self) -> bool; }";
     assert_has(
         declared,
-        "type Digits: Digits; type Modes<>: Modes; fn modes<>(self,) -> Self::Modes<>; fn fits(self) -> bool;",
+        "type Digits: Digits; type Modes<>: Modes; fn modes<>(self,) -> Self::Modes<>; fn is_exact(self) -> bool;",
     );
     let defined = "impl<N: Integer, T: Walk> Walk for Step<N, T> { fn modes(self) -> Modes { let Step(n, t) = self; cons(n, t.modes()) } }";
     assert_has(defined, "type Modes<> = Cons<N, T::Modes<> >;");
@@ -218,7 +218,7 @@ fn checks_are_on_values_only() {
     let item = "fn f<K: Rule>(s: IntTuple, faults: impl Faults) -> Layout {
         if s.is_refused() { g::<K>(s, faults) } else {
             let inverse: Modes = h(s);
-            if const { !S::IS_STATIC } { faults.find(|| fault(s, inverse, <Inverse as Modes>::RANK)); }
+            if const { S::HAS_RUN_TIME } { faults.find(|| fault(s, inverse, <Inverse as Modes>::RANK)); }
             inverse.to_layout()
         }
     }";
@@ -240,7 +240,7 @@ fn checks_are_on_values_only() {
     assert_has(
         item,
         "{ let inverse = h(s);
-            if const { !S::IS_STATIC } { faults.find(|| fault(s, inverse, <H<S> as Modes>::RANK)); }
+            if const { S::HAS_RUN_TIME } { faults.find(|| fault(s, inverse, <H<S> as Modes>::RANK)); }
             inverse.to_layout() }",
     );
     let inner = "fn f(s: IntTuple, faults: impl Faults) -> Layout { let none: impl Faults = Ignored; g(s, none, faults.in_mode()) }";

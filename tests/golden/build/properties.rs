@@ -2,7 +2,7 @@
 
 use crate::emit::{Source, Writer, fill, write_cases};
 use crate::model::{Value, Verdict};
-use crate::random::Random;
+use crate::random;
 use crate::table::{self, OPS};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Write as _};
@@ -11,6 +11,7 @@ use std::path::Path;
 use zellige_oracle::compose::{Answer, No, compose, may_resonate};
 use zellige_oracle::layout::{Mode, Number, compatible, mode};
 use zellige_oracle::modes::parts_are_disjoint;
+use zellige_oracle::rng::Rng;
 use zellige_oracle::{Layout, Nest, divide::divide, inverse, parts, tables};
 
 /// The largest layout made up here.
@@ -18,20 +19,20 @@ const LARGEST: u64 = 240;
 
 /// Writes all properties.
 pub(crate) fn write(writer: &mut Writer, out: &Path) {
-    let mut random = Random::new(0x2026_0731);
+    let mut rng = Rng::new(0x2026_0731);
     for (name, cases) in [
-        ("coalesce", coalesce(&mut random)),
-        ("right_inverse", right_inverse(&mut random)),
-        ("complement", complement(&mut random)),
-        ("composition", composition(&mut random)),
-        ("logical_divide", logical_divide(&mut random)),
-        ("apply", crd2idx(&mut random)),
-        ("idx2crd", idx2crd(&mut random)),
+        ("coalesce", coalesce(&mut rng)),
+        ("right_inverse", right_inverse(&mut rng)),
+        ("complement", complement(&mut rng)),
+        ("composition", composition(&mut rng)),
+        ("logical_divide", logical_divide(&mut rng)),
+        ("apply", crd2idx(&mut rng)),
+        ("idx2crd", idx2crd(&mut rng)),
     ] {
         write_cases_of(name, &cases, writer, out);
     }
-    write_tables(&mut random, writer, out);
-    write_shapes(&mut random, writer, out);
+    write_tables(&mut rng, writer, out);
+    write_shapes(&mut rng, writer, out);
     write_images(writer, out);
 }
 
@@ -100,8 +101,8 @@ fn distinct<T: Clone + Eq + std::hash::Hash>(count: usize, mut make: impl FnMut(
 }
 
 /// Any layouts: the coalesced layout is the one which the table has.
-fn coalesce(random: &mut Random) -> Vec<Case> {
-    let layouts = distinct(400, || random.layout(LARGEST));
+fn coalesce(rng: &mut Rng) -> Vec<Case> {
+    let layouts = distinct(400, || random::layout(rng, LARGEST));
     let case = |layout: &Layout| Case {
         args: vec![layout.into()],
         verdict: verdict(Some(tables::coalesce(layout))),
@@ -110,8 +111,8 @@ fn coalesce(random: &mut Random) -> Vec<Case> {
 }
 
 /// Injective layouts: the right inverse is the one which the table of indices has.
-fn right_inverse(random: &mut Random) -> Vec<Case> {
-    let mut layouts = distinct(500, || random.layout(LARGEST));
+fn right_inverse(rng: &mut Rng) -> Vec<Case> {
+    let mut layouts = distinct(500, || random::layout(rng, LARGEST));
     layouts.retain(Layout::moves_injectively);
     let case = |layout: &Layout| Case {
         args: vec![layout.into()],
@@ -121,13 +122,13 @@ fn right_inverse(random: &mut Random) -> Vec<Case> {
 }
 
 /// Layouts in memory of at least their cosize.
-fn complement(random: &mut Random) -> Vec<Case> {
+fn complement(rng: &mut Rng) -> Vec<Case> {
     let pairs = distinct(400, || {
-        let layout = random.layout(LARGEST);
-        let memory = match random.below(3) {
+        let layout = random::layout(rng, LARGEST);
+        let memory = match rng.below(3) {
             0 => layout.cosize(),
-            1 => layout.cosize() + Number::from(random.below(100)),
-            _ => layout.size().max(layout.cosize()) * Number::from(random.between(1, 4)),
+            1 => layout.cosize() + Number::from(rng.below(100)),
+            _ => layout.size().max(layout.cosize()) * Number::from(rng.within(1, 4)),
         };
         (layout, memory)
     });
@@ -139,31 +140,31 @@ fn complement(random: &mut Random) -> Vec<Case> {
 }
 
 /// A layout to compose with `a`: strides are small, or products of a's extents, so that the modes of `a` are met.
-fn right_of(random: &mut Random, a: &Layout) -> Layout {
-    let extents = random.extents(&[1, 1, 2, 2, 3], 64);
+fn right_of(rng: &mut Rng, a: &Layout) -> Layout {
+    let extents = random::extents(rng, &[1, 1, 2, 2, 3], 64);
     let inner: Vec<Number> = a.modes().iter().map(|mode| mode.extent).collect();
     let modes: Vec<Mode> = extents
         .into_iter()
         .map(|extent| {
-            let stride = if random.one_in(3) {
-                random.below(9).into()
+            let stride = if rng.chance(33) {
+                rng.below(9).into()
             } else {
-                let whole: Number = inner[..random.below(inner.len() as u64) as usize]
+                let whole: Number = inner[..rng.below(inner.len() as u64) as usize]
                     .iter()
                     .product();
-                whole * Number::from(random.between(1, 3))
+                whole * Number::from(rng.within(1, 3))
             };
             mode(extent.into(), stride)
         })
         .collect();
-    random.nested(&modes)
+    random::nested(rng, &modes)
 }
 
 /// Pairs of layouts; where carries may cancel, a refusal as resonant will do.
-fn composition(random: &mut Random) -> Vec<Case> {
+fn composition(rng: &mut Rng) -> Vec<Case> {
     let pairs = distinct(900, || {
-        let a = random.layout(LARGEST);
-        let b = right_of(random, &a);
+        let a = random::layout(rng, LARGEST);
+        let b = right_of(rng, &a);
         (a, b)
     });
     let case = |(a, b): &(Layout, Layout)| {
@@ -180,11 +181,11 @@ fn composition(random: &mut Random) -> Vec<Case> {
 }
 
 /// Layouts and tiles inside them.
-fn logical_divide(random: &mut Random) -> Vec<Case> {
+fn logical_divide(rng: &mut Rng) -> Vec<Case> {
     let pairs = distinct(600, || {
         loop {
-            let a = random.layout(LARGEST);
-            let b = right_of(random, &a);
+            let a = random::layout(rng, LARGEST);
+            let b = right_of(rng, &a);
             if b.cosize() <= a.size() {
                 return (a, b);
             }
@@ -200,11 +201,11 @@ fn logical_divide(random: &mut Random) -> Vec<Case> {
 }
 
 /// Layouts at an index, some past the end, given as a number or as its coordinate.
-fn crd2idx(random: &mut Random) -> Vec<Case> {
+fn crd2idx(rng: &mut Rng) -> Vec<Case> {
     let triples = distinct(400, || {
-        let layout = random.layout(LARGEST);
-        let index = Number::from(random.below(2 * layout.size() as u64));
-        (layout, index, random.one_in(2))
+        let layout = random::layout(rng, LARGEST);
+        let index = Number::from(rng.below(2 * layout.size() as u64));
+        (layout, index, rng.chance(50))
     });
     let case = |(layout, index, nested): &(Layout, Number, bool)| {
         let coordinate = if *nested {
@@ -221,10 +222,10 @@ fn crd2idx(random: &mut Random) -> Vec<Case> {
 }
 
 /// Indices in a shape, some past the end.
-fn idx2crd(random: &mut Random) -> Vec<Case> {
+fn idx2crd(rng: &mut Rng) -> Vec<Case> {
     let pairs = distinct(300, || {
-        let layout = random.layout(LARGEST);
-        let index = random.below(2 * layout.size() as u64);
+        let layout = random::layout(rng, LARGEST);
+        let index = rng.below(2 * layout.size() as u64);
         (Number::from(index), layout.shape())
     });
     let case = |(index, shape): &(Number, Nest<Number>)| Case {
@@ -235,8 +236,8 @@ fn idx2crd(random: &mut Random) -> Vec<Case> {
 }
 
 /// Layouts to be evaluated by the library when the tests run, beside their tables.
-fn write_tables(random: &mut Random, writer: &mut Writer, out: &Path) {
-    let layouts = distinct(300, || random.layout(LARGEST));
+fn write_tables(rng: &mut Rng, writer: &mut Writer, out: &Path) {
+    let layouts = distinct(300, || random::layout(rng, LARGEST));
     let mut text = "use zellige_golden::generated::*;\n".to_owned();
     writeln!(
         text,
@@ -259,7 +260,7 @@ fn write_tables(random: &mut Random, writer: &mut Writer, out: &Path) {
 }
 
 /// Shapes in families of one size, and which of a family are compatible.
-fn write_shapes(random: &mut Random, writer: &mut Writer, out: &Path) {
+fn write_shapes(rng: &mut Rng, writer: &mut Writer, out: &Path) {
     let mut text = "use zellige_golden::generated::*;\n".to_owned();
     let sizes = [1, 4, 6, 8, 12, 16, 18, 24, 30, 36, 48, 64];
     writeln!(
@@ -269,7 +270,7 @@ fn write_shapes(random: &mut Random, writer: &mut Writer, out: &Path) {
     )
     .unwrap();
     for size in sizes {
-        let shapes = distinct(18, || random.shape_of(size, 3));
+        let shapes = distinct(18, || random::shape_of(rng, size, 3));
         let rows = |entry: &mut dyn FnMut(&Nest<Number>, &Nest<Number>) -> String| {
             let row =
                 |a: &Nest<Number>,
@@ -301,13 +302,13 @@ fn write_shapes(random: &mut Random, writer: &mut Writer, out: &Path) {
 
 /// Layouts with what is true of their images, and of tiles made of them.
 fn write_images(writer: &mut Writer, out: &Path) {
-    let random = &mut Random::new(0x2026_1121);
+    let rng = &mut Rng::new(0x2026_1121);
     let layouts = distinct(1200, || {
-        if random.one_in(2) {
-            return random.layout(LARGEST);
+        if rng.chance(50) {
+            return random::layout(rng, LARGEST);
         }
-        let modes = random.loose_modes(LARGEST);
-        random.nested(&modes)
+        let modes = random::loose_modes(rng, LARGEST);
+        random::nested(rng, &modes)
     });
     let mut text = "use zellige_golden::generated::*;\n".to_owned();
     writeln!(
@@ -329,14 +330,14 @@ fn write_images(writer: &mut Writer, out: &Path) {
     }
     text.push_str("];\n");
     let tilings = distinct(500, || {
-        let tile = random.layout(24);
-        let copies = if random.one_in(2) {
-            random.layout(12)
+        let tile = random::layout(rng, 24);
+        let copies = if rng.chance(50) {
+            random::layout(rng, 12)
         } else {
-            let apart = random.choose(&[1, tile.cosize(), tile.size()]);
-            let modes = random.loose_modes(12).into_iter();
+            let apart = rng.pick(&[1, tile.cosize(), tile.size()]);
+            let modes = random::loose_modes(rng, 12).into_iter();
             let modes: Vec<_> = modes.map(|of| mode(of.extent, of.stride * apart)).collect();
-            random.nested(&modes)
+            random::nested(rng, &modes)
         };
         (tile, copies)
     });

@@ -2,24 +2,25 @@
 
 use crate::emit::Writer;
 use crate::model::Value;
-use crate::random::Random;
+use crate::random;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use zellige_oracle::layout::mode;
+use zellige_oracle::rng::Rng;
 use zellige_oracle::{Layout, Nest};
 
 /// Writes `property_signed.rs`.
 pub(crate) fn write(writer: &mut Writer, out: &Path) {
-    let random = &mut Random::new(0x2026_1122);
+    let rng = &mut Rng::new(0x2026_1122);
     let mut seen = HashSet::new();
     let mut cases = String::new();
     while seen.len() < 200 {
-        let layout = random.layout(120);
-        let signed = with_signs(random, &layout);
+        let layout = random::layout(rng, 120);
+        let signed = with_signs(rng, &layout);
         if signed != layout && seen.insert(signed.clone()) {
-            writeln!(cases, "    {},", case(random, writer, &signed)).unwrap();
+            writeln!(cases, "    {},", case(rng, writer, &signed)).unwrap();
         }
     }
     let text = format!(
@@ -31,18 +32,18 @@ pub(crate) fn write(writer: &mut Writer, out: &Path) {
 }
 
 /// The layout with about half of its strides negative.
-fn with_signs(random: &mut Random, layout: &Layout) -> Layout {
+fn with_signs(rng: &mut Rng, layout: &Layout) -> Layout {
     layout.map(&mut |of| {
-        let is_negative = of.stride > 0 && random.one_in(2);
+        let is_negative = of.stride > 0 && rng.chance(50);
         mode(of.extent, if is_negative { -of.stride } else { of.stride })
     })
 }
 
 /// The case of a layout: a tile to compose it with, and a factor to recast it by.
-fn case(random: &mut Random, writer: &mut Writer, layout: &Layout) -> String {
-    let modes_of_tile = random.loose_modes((layout.size() as u64).min(24));
-    let tile = random.nested(&modes_of_tile);
-    let factor = random.choose(&[1, 2, 2, 3, 4, 4, 8]);
+fn case(rng: &mut Rng, writer: &mut Writer, layout: &Layout) -> String {
+    let modes_of_tile = random::loose_modes(rng, (layout.size() as u64).min(24));
+    let tile = random::nested(rng, &modes_of_tile);
+    let factor = rng.pick(&[1, 2, 2, 3, 4, 4, 8]);
     let (a, b) = (
         writer.type_of(&layout.into()),
         writer.type_of(&(&tile).into()),
@@ -51,7 +52,7 @@ fn case(random: &mut Random, writer: &mut Writer, layout: &Layout) -> String {
     let slice = match layout {
         Nest::Tuple(parts) if parts.len() > 1 => {
             let first = parts[0].size() as u64;
-            let index = random.below(first);
+            let index = rng.below(first);
             let coordinate = format!(
                 "({}, {})",
                 writer.type_of(&Value::Int(index)),

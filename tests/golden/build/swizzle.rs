@@ -2,12 +2,13 @@
 
 use crate::emit::{Source, Writer, write_cases};
 use crate::model::{Record, Value, Verdict};
-use crate::random::Random;
+use crate::random;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use zellige_oracle::layout::{Number, mode, product};
 use zellige_oracle::parts::{offset, slice};
+use zellige_oracle::rng::Rng;
 use zellige_oracle::{Layout, Swizzle};
 
 /// For such a record: the values at an index as an expression, with 64 and with 32 bits, and what they must be.
@@ -79,17 +80,17 @@ fn outer(function: &Value, x: Number) -> Number {
 /// Writes swizzled layouts made up here, of which the library checks its own inverses and compositions: whatever is not
 /// refused must have the property at every index.
 pub(crate) fn write_properties(writer: &mut Writer, out: &Path) {
-    let mut random = Random::new(0x2026_1121);
+    let mut rng = Rng::new(0x2026_1121);
     let file = "property_swizzled.txt";
     let mut source = Source::generated(file);
     let mut lines = Vec::new();
     for line in 1..=160 {
-        let left = made_up(&mut random);
-        let inner = made_up(&mut random);
-        let bits = random.below(4);
-        let shift = random.between(bits.max(1), 4) as i64;
-        let shift = if random.one_in(2) { -shift } else { shift };
-        let swizzle = Value::Swizzle(bits, random.below(3), shift);
+        let left = made_up(&mut rng);
+        let inner = made_up(&mut rng);
+        let bits = rng.below(4);
+        let shift = rng.within(bits.max(1), 4) as i64;
+        let shift = if rng.chance(50) { -shift } else { shift };
+        let swizzle = Value::Swizzle(bits, rng.below(3), shift);
         let composed = Value::Composed(Box::new([swizzle, Value::Int(0), (&inner).into()]));
         lines.push(format!("{composed} after {}", Value::from(&left)));
         let types = (writer.type_of(&composed), writer.type_of(&(&left).into()));
@@ -106,19 +107,19 @@ pub(crate) fn write_properties(writer: &mut Writer, out: &Path) {
 }
 
 /// A layout of few modes, mostly of powers of two that fill memory, in any order.
-fn made_up(random: &mut Random) -> Layout {
+fn made_up(rng: &mut Rng) -> Layout {
     let mut modes = Vec::new();
     let mut stride = 1;
-    for _ in 0..random.between(1, 3) {
-        let extent = random.choose(&[2, 2, 4, 4, 4, 8, 8, 3]);
-        if random.one_in(8) {
-            stride *= Number::from(random.between(2, 3));
+    for _ in 0..rng.within(1, 3) {
+        let extent = rng.pick(&[2, 2, 4, 4, 4, 8, 8, 3]);
+        if rng.chance(12) {
+            stride *= Number::from(rng.within(2, 3));
         }
         modes.insert(
-            random.below(modes.len() as u64 + 1) as usize,
+            rng.below(modes.len() as u64 + 1) as usize,
             mode(extent, stride),
         );
         stride *= extent;
     }
-    random.nested(&modes)
+    random::nested(rng, &modes)
 }
