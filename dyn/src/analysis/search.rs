@@ -10,7 +10,7 @@ use core::fmt;
 use super::access::{Access, demand_bytes, is_vector, threads_and_values};
 use super::banks::{Asked, BANKS, Collision, WORD, together};
 use crate::layout::{DynLayout, Mode, Modes, Outer};
-use crate::refusal::{self, Refusal};
+use crate::refusal::{Refusal, Sentences};
 use crate::swizzle::Swizzle;
 
 /// A tile has at most so many elements, and offsets.
@@ -123,7 +123,7 @@ impl Pattern {
             if index >= tile.size() {
                 let (thread, value) = (i % threads, i / threads);
                 let (layout, size) = (&self.threads_values, tile.size());
-                return Err(refusal::access_outside(
+                return Err(Refusal::access_outside(
                     layout, thread, value, index, tile, size,
                 ));
             }
@@ -436,16 +436,16 @@ impl Judge<'_> {
 pub fn search(tile: &DynLayout, element: u64, patterns: &[Pattern]) -> Result<Search, Refusal> {
     let layout = |function: &crate::layout::Function| matches!(function.outer, Outer::Layout(_));
     if tile.functions.iter().any(layout) {
-        return Err(refusal::tile_not_swizzled(tile));
+        return Err(Refusal::tile_not_swizzled(tile));
     }
     demand_bytes(tile, element)?;
     let base = DynLayout::strided(tile.modes.clone())?;
     let unsigned = |mode: &&Mode| mode.extent == 1 || mode.stride.unsigned().is_some();
     if let Some(mode) = base.leaves().into_iter().find(|mode| !unsigned(mode)) {
-        return Err(refusal::not_unsigned(&mode.stride));
+        return Err(Refusal::not_unsigned(&mode.stride));
     }
     if base.cosize()? > MOST || tile.size() > MOST {
-        return Err(refusal::tile_too_large(tile, MOST));
+        return Err(Refusal::tile_too_large(tile, MOST));
     }
     let prepare = |pattern: &Pattern| Prepared::of(pattern, tile, &base, element);
     let prepared = patterns

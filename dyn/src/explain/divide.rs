@@ -3,11 +3,12 @@
 use alloc::format;
 use alloc::vec;
 
+use zellige::refusal::names::{LOGICAL_DIVIDE, OF_REST};
+
 use super::complement::complement_of;
 use super::compose::composition;
 use super::{Explanation, StepKind, Steps, operand, say_functions};
-use crate::algebra::complement::{Holes, OF_REST};
-use crate::algebra::compose::LOGICAL_DIVIDE;
+use crate::algebra::complement::Holes;
 use crate::algebra::divide::tile_of;
 use crate::algebra::tiler::{Tiler, map_modes};
 use crate::layout::{DynLayout, Modes, Written, size};

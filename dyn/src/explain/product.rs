@@ -3,11 +3,12 @@
 use alloc::format;
 use alloc::vec;
 
+use zellige::refusal::names::{LOGICAL_PRODUCT, OF_COPIES};
+
 use super::complement::complement_of;
 use super::compose::drawn_through;
 use super::{Explanation, StepKind, Steps, operand, say_functions};
-use crate::algebra::complement::{Holes, OF_COPIES};
-use crate::algebra::compose::LOGICAL_PRODUCT;
+use crate::algebra::complement::Holes;
 use crate::algebra::divide::tile_of;
 use crate::algebra::product::side_by_side;
 use crate::algebra::tiler::{Tiler, map_modes};
