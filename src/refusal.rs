@@ -29,7 +29,7 @@ pub(crate) use call::keep_call;
 pub(crate) use leaves::Leaves;
 pub use message::Message;
 use phrases::{IN_MODE, OF_THE_RESULT};
-pub(crate) use reasons::{earlier_or, first_of, reasons};
+pub(crate) use reasons::{because, earlier_or, first_of, reasons};
 
 /// The rule by which an operation was refused.
 ///

@@ -30,7 +30,7 @@ use crate::integer::*;
 use crate::layout::{ComposedLayout, Layout, Strided, strided};
 use crate::number::literal::LIMIT;
 use crate::number::*;
-use crate::refusal::{Code, Message, Reason, Refusal, Refused, keep_call, refused};
+use crate::refusal::{Code, Message, Reason, Refusal, Refused, because, keep_call, refused};
 use crate::run_time::{self, Faults};
 use crate::sealed::Sealed;
 use crate::tuple::IntTuple;
@@ -288,7 +288,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
     const FAULT: Option<Refusal> = if valid(B::KNOWN, Y::KNOWN, Z::KNOWN) {
         None
     } else {
-        Some(NotASwizzle::<B, Y, Z>::REFUSAL)
+        Some(because::<NotASwizzle<B, Y, Z>>())
     };
     const NAME: Message = text(B::KNOWN, Y::KNOWN, Z::KNOWN);
     #[inline(always)]
