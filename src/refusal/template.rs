@@ -86,16 +86,16 @@ impl<'a> Template<'a> {
     }
     /// Returns what stands before the mark, and goes on behind it.
     const fn until(&mut self, mark: u8) -> &'a [u8] {
-        let mut end = 0;
-        while end < self.0.len() && self.0[end] != mark {
-            end += 1;
+        let whole = self.0;
+        while let [first, rest @ ..] = self.0 {
+            if *first == mark {
+                let (before, _) = whole.split_at(whole.len() - self.0.len());
+                self.0 = rest;
+                return before;
+            }
+            self.0 = rest;
         }
-        let (before, rest) = self.0.split_at(end);
-        self.0 = match rest {
-            [_, rest @ ..] => rest,
-            [] => rest,
-        };
-        before
+        whole
     }
 }
 
