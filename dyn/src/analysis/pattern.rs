@@ -1,5 +1,6 @@
 //! How threads access a tile: a layout of (thread, value) to its coordinates, wherever its elements lie.
 
+use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -102,7 +103,7 @@ impl Pattern {
             .into_iter()
             .map(at)
             .collect::<Result<Vec<u64>, _>>()?;
-        let text = format_args!("{} in {tile}", self.threads_values);
+        let text = format!("{} in {tile}", self.threads_values);
         Access::of_offsets(text, threads, values, element, offsets)?.by(self.bytes)
     }
 
