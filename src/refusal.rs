@@ -16,14 +16,20 @@ pub(crate) mod call;
 pub(crate) mod explain;
 pub(crate) mod leaves;
 mod message;
+#[doc(hidden)]
+pub mod names;
+#[doc(hidden)]
+pub mod phrases;
 mod reasons;
-mod sentences;
+#[doc(hidden)]
+pub mod sentences;
+mod template;
 
 pub(crate) use call::keep_call;
 pub(crate) use leaves::Leaves;
 pub use message::Message;
-pub(crate) use reasons::{earlier_or, first_of, reasons};
-pub(crate) use sentences::*;
+use phrases::{IN_MODE, OF_THE_RESULT};
+pub(crate) use reasons::{because, earlier_or, first_of, reasons};
 
 /// The rule by which an operation was refused.
 ///
@@ -151,12 +157,11 @@ impl Refusal {
     }
     /// Returns the same refusal, seen from a tuple that has it in its mode `mode`.
     pub(crate) const fn inside(self, mode: u64) -> Self {
-        const PREFIX: &str = "in mode ";
-        let message = Message::new().s(PREFIX).u(mode);
+        let message = Message::new().s(IN_MODE).u(mode);
         let message = if self.located {
-            message.s(".").tail(&self.message, PREFIX.len())
+            message.s(".").tail(&self.message, IN_MODE.len())
         } else {
-            message.s(" of the result: ").cat(&self.message)
+            message.s(OF_THE_RESULT).cat(&self.message)
         };
         Refusal {
             code: self.code,

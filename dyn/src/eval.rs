@@ -13,8 +13,12 @@ use alloc::vec::Vec;
 
 use serde_json::{Map, Value};
 
-use crate::{DynLayout, Refusal, Swizzle};
-use values::{Arguments, of_layout, of_offset, of_pair, of_shape, of_swizzle};
+use crate::{DynLayout, MOST_LEVELS, Refusal, Swizzle};
+use values::{Arguments, is_within, of_layout, of_offset, of_pair, of_shape, of_swizzle};
+
+/// How many values an argument may have inside of one another: for each function around a layout and each level in it, and for steps along
+/// an axis.
+const MOST_NESTED: usize = 2 * MOST_LEVELS + 4;
 
 /// Returns the record with its result: `out`, or `reject`, `code` and `why` if the operation refuses, or `error` if there is no
 /// such operation or it does not take these arguments.
@@ -71,6 +75,12 @@ impl From<Refusal> for Failure {
 type Answer<T> = Result<T, Failure>;
 
 fn evaluate(operation: &str, arguments: &[Value]) -> Answer<Value> {
+    if !arguments
+        .iter()
+        .all(|argument| is_within(argument, MOST_NESTED))
+    {
+        return Err(Refusal::too_deep(MOST_LEVELS).into());
+    }
     let a = Arguments {
         operation,
         list: arguments,

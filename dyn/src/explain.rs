@@ -36,6 +36,7 @@ mod compose;
 mod divide;
 mod inverse;
 mod product;
+mod tiler;
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::algebra::extension::Extension;
 use crate::offset::Offset;
-use crate::refusal::{self, Refusal, fit};
+use crate::refusal::{Refusal, Sentences, fit};
 use crate::swizzle::Swizzle;
 use crate::tuple::{Shape, Tuple};
 
@@ -112,7 +112,7 @@ impl Outer {
                 Ok(Offset::Number(fit(i64::try_from(swizzle.apply(x)).ok())?))
             }
             Outer::Layout(layout) => {
-                let index = x.number().ok_or_else(|| refusal::not_unsigned(x))?;
+                let index = x.number().ok_or_else(|| Refusal::not_unsigned(x))?;
                 Extension::of(&layout.modes)?.at(index)
             }
         }
@@ -150,20 +150,20 @@ impl DynLayout {
         let (shape, stride) = (shape.into(), stride.into());
         match pair(&shape, &stride) {
             Some(modes) => Self::strided(modes),
-            None => Err(refusal::not_congruent(shape, stride)),
+            None => Err(Refusal::not_congruent(shape, stride)),
         }
     }
 
     /// Returns the layout of these modes, if their numbers are in range.
     pub(crate) fn strided(modes: Modes) -> Result<Self, Refusal> {
         if modes.depth() > MOST_LEVELS {
-            return Err(refusal::too_deep(MOST_LEVELS));
+            return Err(Refusal::too_deep(MOST_LEVELS));
         }
         let (mut size, mut reach, mut problem) = (Some(1u64), Some(0u64), None);
         modes.each_leaf(&mut |mode| {
             if let Offset::Steps(_, axis) = &mode.stride {
                 if axis.len() > MOST_LEVELS || axis.iter().any(|&i| i >= MOST_AXES) {
-                    problem = Some(refusal::no_axis(&mode.stride, MOST_AXES));
+                    problem = Some(Refusal::no_axis(&mode.stride, MOST_AXES));
                 }
             }
             size = size.and_then(|size| size.checked_mul(mode.extent));
@@ -184,12 +184,12 @@ impl DynLayout {
             functions: Vec::new(),
         };
         if size == Some(0) || layout.modes.leaves().iter().any(|mode| mode.extent == 0) {
-            return Err(refusal::no_element(layout.shape()));
+            return Err(Refusal::no_element(layout.shape()));
         }
         match (fits(size), fits(reach)) {
             (true, true) => Ok(layout),
-            (false, _) => Err(refusal::does_not_fit(format_args!("the size of {layout}"))),
-            _ => Err(refusal::does_not_fit(format_args!("an offset of {layout}"))),
+            (false, _) => Err(Refusal::does_not_fit(format_args!("the size of {layout}"))),
+            _ => Err(Refusal::does_not_fit(format_args!("an offset of {layout}"))),
         }
     }
 
@@ -210,7 +210,7 @@ impl DynLayout {
             layout.demand_strides()?;
         }
         if inner.functions.len() >= MOST_LEVELS {
-            return Err(refusal::too_deep(MOST_LEVELS));
+            return Err(Refusal::too_deep(MOST_LEVELS));
         }
         let mut functions = Vec::with_capacity(1 + inner.functions.len());
         functions.push(Function { outer, start });
@@ -296,7 +296,7 @@ impl DynLayout {
         let mut cosize = 1u64;
         for mode in self.leaves() {
             let stride = mode.stride.number();
-            let stride = stride.ok_or_else(|| refusal::unlike(1, &mode.stride))?;
+            let stride = stride.ok_or_else(|| Refusal::unlike(1, &mode.stride))?;
             cosize += (mode.extent - 1) * stride.unsigned_abs();
         }
         for function in self.functions.iter().rev() {
@@ -387,7 +387,7 @@ impl DynLayout {
         if self.has_strides() {
             Ok(&self.modes)
         } else {
-            Err(refusal::no_strides(self))
+            Err(Refusal::no_strides(self))
         }
     }
 

@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::refusal::{self, Refusal, fit};
+use crate::refusal::{Refusal, Sentences, fit};
 use crate::tuple::{Tuple, write_number};
 
 /// An offset, or a stride, which is a difference of offsets.
@@ -55,7 +55,7 @@ impl Offset {
 
     /// Returns the number, which has to be one that is not negative.
     pub(crate) fn demand_unsigned(&self) -> Result<u64, Refusal> {
-        self.unsigned().ok_or_else(|| refusal::not_unsigned(self))
+        self.unsigned().ok_or_else(|| Refusal::not_unsigned(self))
     }
 
     /// True if it leads nowhere.
@@ -97,7 +97,7 @@ impl Offset {
             (Offset::Steps(a, axis), Offset::Steps(b, other)) if axis == other => {
                 Ok(Offset::Steps(fit(a.checked_add(*b))?, axis.clone()))
             }
-            (Offset::Number(_), _) | (_, Offset::Number(_)) => Err(refusal::unlike(self, other)),
+            (Offset::Number(_), _) | (_, Offset::Number(_)) => Err(Refusal::unlike(self, other)),
             _ => Ok(Offset::Point(plus(&self.point(), &other.point())?)),
         }
     }
@@ -130,7 +130,7 @@ fn plus(a: &Tuple<i64>, b: &Tuple<i64>) -> Result<Tuple<i64>, Refusal> {
             });
             entries.collect::<Result<_, _>>().map(Tuple::Modes)
         }
-        _ => Err(refusal::unlike(a, b)),
+        _ => Err(Refusal::unlike(a, b)),
     }
 }
 

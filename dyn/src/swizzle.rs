@@ -4,7 +4,7 @@ use alloc::format;
 use core::fmt;
 
 use crate::layout::{DynLayout, Outer};
-use crate::refusal::{self, Refusal, fit};
+use crate::refusal::{Refusal, Sentences, fit};
 
 /// The swizzle `Sw<B,M,S>`: bits `M + S`, .. of an offset flip the bits `M`, .., `B` of them. CuTe: `Swizzle<B,M,S>`.
 ///
@@ -55,11 +55,12 @@ impl Swizzle {
         let text = format!("Sw<{bits},{base},{shift}>");
         let places = shift.unsigned_abs();
         if places < bits {
-            return Err(refusal::onto_themselves(text, bits, places));
+            let (bits, places) = (u64::from(bits), u64::from(places));
+            return Err(Refusal::onto_themselves(text, bits, places));
         }
         let end = u64::from(bits) + u64::from(base) + u64::from(places);
         if end > u64::from(MOST_BITS) {
-            return Err(refusal::swizzle_too_far(text));
+            return Err(Refusal::swizzle_too_far(text));
         }
         let high = base + places;
         let (from, to) = if shift < 0 {
@@ -82,7 +83,7 @@ impl Swizzle {
     /// Masks of different lengths, and masks with holes, are refused.
     #[doc(alias = "make_swizzle")]
     pub fn of_masks(from: u64, to: u64) -> Result<Self, Refusal> {
-        Self::masks(from, to).unwrap_or_else(|| Err(refusal::no_masks(from, to)))
+        Self::masks(from, to).unwrap_or_else(|| Err(Refusal::no_masks(from, to)))
     }
 
     /// Returns the swizzle of two masks, if each is a run of bits and both are as long.
@@ -145,7 +146,7 @@ impl Swizzle {
         );
         match Self::masks(masks.0, masks.1) {
             Some(merged) if same => merged,
-            _ => Err(refusal::no_merge(self, other)),
+            _ => Err(Refusal::no_merge(self, other)),
         }
     }
 
@@ -185,11 +186,7 @@ impl Swizzle {
         }
         // Bits inside of an element that are flipped change the order in it alone.
         if self.from < self.to && self.bits > 0 {
-            return Err(refusal::recast_function(
-                n,
-                self,
-                " that would be inside one element",
-            ));
+            return Err(Refusal::bits_inside(n, self));
         }
         Ok(Swizzle {
             bits: self.bits.saturating_sub(by - base),
@@ -216,13 +213,9 @@ impl Swizzle {
     /// Returns the exponent of a factor, which has to be a power of two.
     fn power(&self, n: u64) -> Result<u32, Refusal> {
         match n {
-            0 => Err(refusal::no_factor(n)),
+            0 => Err(Refusal::no_factor(n)),
             n if n.is_power_of_two() => Ok(n.trailing_zeros()),
-            _ => Err(refusal::recast_function(
-                n,
-                self,
-                ", so the factor must be a power of two",
-            )),
+            _ => Err(Refusal::no_power_of_two(n, self)),
         }
     }
 

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::offset::Offset;
-use crate::refusal::{self, Refusal};
+use crate::refusal::Refusal;
 
 /// A nested tuple, as CuTe's `IntTuple`: one value, or a list of tuples.
 ///
@@ -219,7 +219,7 @@ impl Tuple<u64> {
         }
         product
             .filter(|&product| product <= i64::MAX as u64)
-            .ok_or_else(|| refusal::does_not_fit(format_args!("the product of {self}")))
+            .ok_or_else(|| Refusal::does_not_fit(format_args!("the product of {self}")))
     }
 }
 

@@ -3,7 +3,7 @@
 use alloc::string::ToString;
 
 use crate::layout::DynLayout;
-use crate::refusal::{self, Refusal};
+use crate::refusal::Refusal;
 
 impl DynLayout {
     /// Returns a layout of zellige's types, whether its integers are static or not, with its numbers.
@@ -28,8 +28,8 @@ impl DynLayout {
         let text = layout.to_string();
         text.parse()
             .map_err(|error| match crate::ParseError::kind(&error) {
-                crate::ParseErrorKind::Zero => refusal::no_element(format_args!("of {text}")),
-                _ => refusal::does_not_fit(format_args!("{text}: {error}, which")),
+                crate::ParseErrorKind::Zero => Refusal::no_element(format_args!("of {text}")),
+                _ => Refusal::does_not_fit(format_args!("{text}: {error}, which")),
             })
     }
 }

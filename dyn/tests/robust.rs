@@ -1,9 +1,10 @@
 //! Nothing panics: random bytes, texts with mistakes in them, and operations on the largest numbers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use zellige_dyn::analysis::{Access, Image, Pattern, search};
 use zellige_dyn::{
     Code, Coord, DynLayout, MOST_LEVELS, Offset, ParseError, ParseErrorKind, Refusal, Shape,
-    Swizzle, Tiler, Tuple,
+    Swizzle, Tiler, Tuple, explain,
 };
 
 /// Random numbers, the same in each run.
@@ -345,4 +346,102 @@ fn operations_on_the_largest_numbers() {
         made += results.unwrap_or_else(|_| panic!("{a}, {b}, {n}, {shape}"));
     }
     assert!(made > 50_000, "{made} operations have a result");
+}
+
+/// Explains every operation on these, and returns how many explanations are of a result.
+fn explain_all(a: &DynLayout, b: &DynLayout, n: u64, shape: &Shape) -> usize {
+    let explanations = [
+        (explain::compose(a, b), a.compose(b)),
+        (explain::complement(a, n), a.complement(n)),
+        (explain::complement_sparse(a, n), a.complement_sparse(n)),
+        (explain::right_inverse(a), a.right_inverse()),
+        (explain::left_inverse(a), a.left_inverse()),
+        (explain::logical_divide(a, b), a.logical_divide(b)),
+        (
+            explain::zipped_divide(a, shape.clone()),
+            a.zipped_divide(shape.clone()),
+        ),
+        (explain::tiled_divide(a, n), a.tiled_divide(n)),
+        (explain::flat_divide(a, b), a.flat_divide(b)),
+        (explain::logical_product(a, b), a.logical_product(b)),
+        (
+            explain::zipped_product(a, shape.clone()),
+            a.zipped_product(shape.clone()),
+        ),
+        (explain::tiled_product(a, n), a.tiled_product(n)),
+        (explain::flat_product(a, b), a.flat_product(b)),
+        (explain::blocked_product(a, b), a.blocked_product(b)),
+        (explain::raked_product(a, b), a.raked_product(b)),
+    ];
+    let results = explanations.into_iter().filter(|(explanation, result)| {
+        assert_eq!(explanation.result, *result, "{explanation}");
+        result.is_ok()
+    });
+    results.count()
+}
+
+/// Analyses these, and returns how many questions have an answer.
+fn analyse(a: &DynLayout, b: &DynLayout, n: u64) -> usize {
+    let access = Access::new(a, n).and_then(|access| {
+        let _ = (access.vectors(), access.collision(), access.phases());
+        let _ = (access.widest_vector(), access.contiguous());
+        let _ = (access.requests(), access.offset(n, n));
+        access.by(n)
+    });
+    let image = Image::of(a, 1000).and_then(|image| {
+        let other = Image::of(b, 1000)?;
+        Ok((
+            image.runs(),
+            image.gaps(),
+            image.footprint(),
+            image.twice(),
+            image.meets(&other),
+        ))
+    });
+    let patterns = [Pattern::read(b.clone(), 4), Pattern::write(a.clone(), n)];
+    let found = if a.size() < 1 << 10 {
+        search(a, 4, &patterns).is_ok()
+    } else {
+        search(a, n, &patterns).is_ok()
+    };
+    usize::from(access.is_ok()) + usize::from(image.is_ok()) + usize::from(found)
+}
+
+#[test]
+fn explanations_and_analyses_of_the_largest_numbers() {
+    let (mut random, mut explained, mut analysed) = (Random(4), 0, 0);
+    for _ in 0..1500 {
+        let (a, b) = (layout(&mut random), layout(&mut random));
+        let n = random.pick(&[0, 1, 2, 4, 16, 1 << 14, 1 << 62, u64::MAX]);
+        let shape = Shape::from((n, random.pick(&[1, 2, u64::MAX])));
+        let results = catch_unwind(AssertUnwindSafe(|| {
+            (explain_all(&a, &b, n, &shape), analyse(&a, &b, n))
+        }));
+        let (made, answered) = results.unwrap_or_else(|_| panic!("{a}, {b}, {n}, {shape}"));
+        (explained, analysed) = (explained + made, analysed + answered);
+    }
+    println!("{explained} explained, {analysed} analysed");
+    assert!(
+        explained > 5000 && analysed > 200,
+        "{explained}, {analysed}"
+    );
+}
+
+#[test]
+fn the_longest_ranks() {
+    let list = |number: fn(usize) -> usize| {
+        let numbers: Vec<String> = (0..2000).map(|i| number(i).to_string()).collect();
+        format!("({})", numbers.join(","))
+    };
+    let long = |extent, stride| -> DynLayout {
+        let text = format!("{}:{}", list(extent), list(stride));
+        text.parse().expect("so many modes are read")
+    };
+    let ones = long(|_| 1, |i| i);
+    let twos = long(|i| 1 + usize::from(i % 40 == 0), |i| 1 << (i / 40));
+    let shape: Shape = list(|_| 2).parse().expect("so many modes are read");
+    assert!(operate(&ones, &twos, 8, &shape) > 20);
+    assert!(operate(&twos, &ones, 8, &shape) > 20);
+    assert!(explain_all(&twos, &ones, 8, &shape) > 8);
+    assert_eq!(shape.size().unwrap_err().code, Code::DoesNotFit);
 }

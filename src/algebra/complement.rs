@@ -18,6 +18,7 @@ use crate::integer::total::{ceil_div, div, mul};
 use crate::integer::*;
 use crate::layout::Layout;
 use crate::number::*;
+use crate::refusal::names;
 use crate::run_time::complement::Fills;
 use crate::run_time::{self, Faults, ModeList};
 use crate::tuple::IntTuple;
@@ -41,11 +42,11 @@ pub trait Rule: 'static {
     };
 }
 macro_rules! rules {
-    ($($(#[$m:meta])* $K:ident in $operation:literal of $layout:literal: $Gaps:ty, |$n:ident| $Last:ty = $last:expr;)*) => { $(
+    ($($(#[$m:meta])* $K:ident of $names:ident: $Gaps:ty, |$n:ident| $Last:ty = $last:expr;)*) => { $(
         $(#[$m])*
         pub struct $K;
         impl Rule for $K {
-            const NAMES: (&'static str, &'static str) = ($operation, $layout);
+            const NAMES: (&'static str, &'static str) = names::$names;
             type Gaps = $Gaps;
             type Last<N: Integer> = $Last;
             #[inline(always)]
@@ -57,16 +58,16 @@ macro_rules! rules {
 }
 rules! {
     /// No hole: with the layout it is a bijection onto `[0, M)`, if its size divides M.
-    Covering in "complement(L, M)" of "L": B0, |n| N = n;
+    Covering of COMPLEMENT: B0, |n| N = n;
     /// CuTe's: holes are allowed, as padded blocks need them.
-    Sparse in "complement_sparse(L, M)" of "L": B1, |n| N = n;
+    Sparse of COMPLEMENT_SPARSE: B1, |n| N = n;
     /// [`Covering`], for the rest of a division.
-    OfRest in "logical_divide(A, B)" of "B": B0, |n| N = n;
+    OfRest of OF_REST: B0, |n| N = n;
     /// [`Sparse`], for the copies of a product.
-    OfCopies in "logical_product(A, B)" of "A": B1, |n| N = n;
+    OfCopies of OF_COPIES: B1, |n| N = n;
     /// [`OfCopies`] whose last mode stays even if its extent is 1, so that its extension goes on
     /// past M.
-    OfCopiesPast in "logical_product(A, B)" of "A": B1, |n| Max<N, N2> = max(n, N2::UNIT);
+    OfCopiesPast of OF_COPIES: B1, |n| Max<N, N2> = max(n, N2::UNIT);
 }
 
 /// The complement of a list of modes, sorted by stride.

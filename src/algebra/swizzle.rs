@@ -30,7 +30,7 @@ use crate::integer::*;
 use crate::layout::{ComposedLayout, Layout, Strided, strided};
 use crate::number::literal::LIMIT;
 use crate::number::*;
-use crate::refusal::{Code, Message, Reason, Refusal, Refused, keep_call, refused};
+use crate::refusal::{Code, Message, Reason, Refusal, Refused, because, keep_call, refused};
 use crate::run_time::{self, Faults};
 use crate::sealed::Sealed;
 use crate::tuple::IntTuple;
@@ -288,7 +288,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
     const FAULT: Option<Refusal> = if valid(B::KNOWN, Y::KNOWN, Z::KNOWN) {
         None
     } else {
-        Some(NotASwizzle::<B, Y, Z>::REFUSAL)
+        Some(because::<NotASwizzle<B, Y, Z>>())
     };
     const NAME: Message = text(B::KNOWN, Y::KNOWN, Z::KNOWN);
     #[inline(always)]
@@ -525,17 +525,14 @@ const fn text(b: u64, y: u64, z: u64) -> Message {
 }
 /// The reason why these factors make no swizzle.
 pub(crate) const fn refusal(b: u64, y: u64, z: u64) -> Refusal {
-    let bits = b.trailing_zeros() as u64;
-    let m = if !(b.is_power_of_two() && y.is_power_of_two() && z.is_power_of_two()) {
+    if !(b.is_power_of_two() && y.is_power_of_two() && z.is_power_of_two()) {
         let m = Message::new().s("a swizzle acts on bits, so the numbers of Sw<B, Y, Z> are powers of two, but they are ");
-        m.u(b).s(", ").u(y).s(" and ").u(z)
+        let m = m.u(b).s(", ").u(y).s(" and ").u(z);
+        Refusal::new(Code::NotASwizzle, m)
     } else if max(y, z) / min(y, z) < b {
         let places = (max(y, z) / min(y, z)).trailing_zeros() as u64;
-        let m = text(b, y, z).s(" moves ").u(bits).s(" bits by ").u(places);
-        m.s(" places, partly onto themselves: the shift must be at least ")
-            .u(bits)
+        Refusal::onto_themselves(&text(b, y, z), b.trailing_zeros() as u64, places)
     } else {
-        text(b, y, z).s(" reaches past 2^48, the largest static integer")
-    };
-    Refusal::new(Code::NotASwizzle, m)
+        Refusal::swizzle_too_far(&text(b, y, z))
+    }
 }

@@ -9,7 +9,7 @@ use crate::layout::Steps;
 use crate::layout::forms::{LocalTileForm, OuterPartitionForm, RestsForm, ShareForm, TilerProfile};
 use crate::number::*;
 use crate::profile::AnyForm;
-use crate::refusal::{Refusal, Refused, no_part, no_thread, refused};
+use crate::refusal::{Refusal, Refused, refused};
 use crate::run_time::Faults;
 use crate::tuple::IntTuple;
 use crate::tuple::arrange::{Join, join};
@@ -106,7 +106,7 @@ pub type ThreadTile<TH> = ProductEach<<TH as Layout>::Shape>;
 #[track_caller]
 pub(crate) const fn check_thread<I: Integer, N: Integer>() {
     if <I::IsStatic as Bool>::VALUE && <N::IsStatic as Bool>::VALUE && I::KNOWN >= N::KNOWN {
-        no_thread(I::KNOWN, N::KNOWN).raise()
+        Refusal::no_thread(I::KNOWN, N::KNOWN).raise()
     }
 }
 /// Finds that `thread` is not the number of one of so many threads.
@@ -114,7 +114,7 @@ pub(crate) const fn check_thread<I: Integer, N: Integer>() {
 pub(crate) fn find_thread<I: Integer, N: Integer>(thread: I, threads: N, faults: impl Faults) {
     let missing = || -> Option<Refusal> {
         let [thread, threads] = [thread.projected(), threads.projected()];
-        (!(0..threads).contains(&thread)).then(|| no_thread(thread as u64, threads as u64))
+        (!(0..threads).contains(&thread)).then(|| Refusal::no_thread(thread as u64, threads as u64))
     };
     faults.find(missing)
 }
@@ -149,7 +149,7 @@ fn whole(t: IntTuple) -> IntTuple {
 #[inline(always)]
 fn begin<L: Layout, C: Coord>(l: L, c: C, faults: impl Faults) -> L::Crd2Idx<C> {
     if faults.asks() && !c.has_offset(l.shape()) {
-        faults.find(|| Some(no_part()));
+        faults.find(|| Some(Refusal::no_part()));
         return <L::Crd2Idx<C>>::UNCHECKED;
     }
     l.offset_at(c)

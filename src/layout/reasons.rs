@@ -9,6 +9,5 @@ reasons! {
     NotAnExtent[S: IntTuple] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NotUnsigned, Message::new()
         .s("the shape ").cat(&S::TEXT).s(" has an extent that is no unsigned integer")));
     /// The composed layout L was used where strides are needed.
-    NoStrides[L: Layout] => earlier_or(&[L::REFUSAL], Refusal::new(Code::NoStrides, Message::new().cat(&L::TEXT)
-        .s(" is a composed layout: it has no strides, which this operation needs")));
+    NoStrides[L: Layout] => earlier_or(&[L::REFUSAL], Refusal::no_strides(&L::TEXT));
 }

@@ -10,7 +10,7 @@ use crate::algebra::tree::{Flat, flat};
 use crate::layout::reasons::NotAnExtent;
 use crate::number::*;
 use crate::profile::*;
-use crate::refusal::{Message, Reason, Refusal, keep_call};
+use crate::refusal::{Message, Refusal, because, keep_call};
 use crate::sealed::Sealed;
 use crate::tuple::arrange;
 use crate::tuple::compare::Congruent;
@@ -188,9 +188,9 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     const IS_STATIC: bool = S::LEAVES.known && D::LEAVES.known;
     const REFUSAL: Option<Refusal> = match (S::REFUSAL, D::REFUSAL) {
         (Some(refusal), _) | (None, Some(refusal)) => Some(refusal),
-        (None, None) if !S::IS_UNSIGNED => Some(NotAnExtent::<S>::REFUSAL),
+        (None, None) if !S::IS_UNSIGNED => Some(because::<NotAnExtent<S>>()),
         (None, None) if <Congruent<S, D> as Bool>::VALUE => None,
-        (None, None) => Some(NotCongruent::<S, D>::REFUSAL),
+        (None, None) => Some(because::<NotCongruent<S, D>>()),
     };
     const TEXT: Message = Message::new().cat(&S::TEXT).s(":").cat(&D::TEXT);
 

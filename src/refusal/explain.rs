@@ -11,20 +11,8 @@
 //! `n:d` of B walks A with stride d.
 
 use super::leaves::Numbers;
+use super::names::Names;
 use super::{Code, Message, Refusal};
-
-/// The names of the operation and its operands in a refusal.
-#[derive(Copy, Clone)]
-pub struct Names {
-    /// The operation: `composition(A, B)`.
-    pub operation: &'static str,
-    /// The layout that is walked, such as `A`.
-    pub left: &'static str,
-    /// The layout whose modes walk, such as `B`.
-    pub right: &'static str,
-    /// Advice on what may help, if there is any.
-    pub hint: &'static str,
-}
 
 /// The steps at which a walk `n:d` crosses the multiples of P: with `g = d mod P`, the first time after
 /// `Q = ceil(P / g)` steps, `e = Q * g - P` too far.
@@ -202,31 +190,31 @@ pub const fn composition(names: Names, a: &Numbers, b: &Numbers) -> Option<Refus
         return Some(Refusal::new(Code::NotUnsigned, m));
     }
     if !a.stride.numbers || !b.stride.numbers {
-        let m = opening(names)
-            .s("the modes of ")
-            .s(names.right)
-            .s(" end inside modes of ")
-            .s(names.left)
-            .s(", whose strides are steps along axes");
-        return Some(Refusal::new(Code::NotDivisible, extents(names, a, m)));
+        return Some(Refusal::ends_inside(
+            names.operation,
+            names.right,
+            names.left,
+            &extents(names, a),
+        ));
     }
     if !a.known() || !b.known() {
         let m = opening(names)
             .s("the numbers that are known do not divide, and the general rule needs all of them");
         let m = b.write(m.s(" [").s(names.right).s(": ")).s("]");
-        return Some(Refusal::new(Code::DynamicIntegers, note(names, a, m)));
+        return Some(Refusal::new(Code::DynamicIntegers, m.cat(&note(names, a))));
     }
     if let Some(k) = empty_mode(a, b) {
-        let m = a
-            .write_mode(opening(names), k, names.left)
-            .s(" has no element, so indices past it have no coordinate");
-        return Some(Refusal::new(Code::DividedByZero, note(names, a, m)));
+        let m = opening(names)
+            .cat(&a.name_of_mode(k, names.left))
+            .s(" has no element, so indices past it have no coordinate")
+            .cat(&note(names, a));
+        return Some(Refusal::new(Code::DividedByZero, m));
     }
     if !within_reach(a, b) {
         let m = opening(names)
             .s("it is no layout; which mode is why is not worked out for numbers of more than 63 bits or offsets of more than 126 bits");
         let m = b.write(m.s(" [").s(names.right).s(": ")).s("]");
-        return Some(Refusal::new(Code::TooLarge, note(names, a, m)));
+        return Some(Refusal::new(Code::TooLarge, m.cat(&note(names, a))));
     }
     let mut j = 0;
     while j < b.len() {
@@ -311,13 +299,8 @@ const fn one_mode(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Option<Re
             even_until,
         ));
     }
-    let m = b
-        .write_mode(opening(names), j, names.right)
-        .s(" crosses the modes of ")
-        .s(names.left)
-        .s(" unevenly at step ")
-        .number(even_until);
-    Some(resonant(names, a, m))
+    let reason = Message::crosses_unevenly(&mode(names, b, j), names.left, even_until);
+    Some(resonant(names, a, &reason))
 }
 
 /// Checks that the modes of B together do not carry from one mode of A into the next.
@@ -359,11 +342,11 @@ const fn all_modes(names: Names, a: &Numbers, b: &Numbers) -> Option<Refusal> {
     } else {
         first
     };
-    let m = carry(names, a, b, k);
+    let carries = carries(names, a, b, k);
     Some(if decided {
-        Refusal::new(Code::Carry, note(names, a, m))
+        Refusal::carry(names.operation, &carries, &note(names, a))
     } else {
-        resonant(names, a, m)
+        resonant(names, a, &carries)
     })
 }
 
@@ -371,42 +354,34 @@ const fn all_modes(names: Names, a: &Numbers, b: &Numbers) -> Option<Refusal> {
 const fn opening(names: Names) -> Message {
     Message::new().s(names.operation).s(": ")
 }
+/// Returns which extents of A are meant.
+const fn extents(names: Names, a: &Numbers) -> Message {
+    Message::coalesced("", names.left, &a.write_shape(Message::new()))
+}
+/// Returns which numbers of A are meant, after the hint.
+const fn note(names: Names, a: &Numbers) -> Message {
+    Message::coalesced(names.hint, names.left, &a.write(Message::new()))
+}
+/// Returns `mode 1.0 of B (6:1)`.
+const fn mode(names: Names, b: &Numbers, j: usize) -> Message {
+    b.name_of_mode(j, names.right)
+}
+/// Returns what lies before `P_k`.
+const fn block(names: Names, a: &Numbers, k: usize) -> Message {
+    match k {
+        1 => Message::first_block(prefix(a, k), names.left),
+        _ => Message::block(prefix(a, k), names.left, k as u64 - 1),
+    }
+}
+
 /// Returns the refusal of a mode of B that walks backwards where A has several modes.
 const fn backwards(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Refusal {
-    let m = b
-        .write_mode(opening(names), j, names.right)
-        .s(" walks backwards from the first element of ")
-        .s(names.left)
-        .s(", which has several modes and so nothing before it");
-    Refusal::new(Code::NotUnsigned, note(names, a, m))
-}
-/// Appends which extents of A are meant.
-const fn extents(names: Names, a: &Numbers, m: Message) -> Message {
-    a.write_shape(m.s(" [").s(names.left).s(" coalesced: "))
-        .s("]")
-}
-/// Appends which numbers of A are meant.
-const fn note(names: Names, a: &Numbers, m: Message) -> Message {
-    a.write(m.s(names.hint).s(" [").s(names.left).s(" coalesced: "))
-        .s("]")
-}
-/// Appends `extent 4 of A's mode 0` or `the 12 elements of A's modes 0 to 1`: what lies before `P_k`.
-const fn block(names: Names, a: &Numbers, k: usize, m: Message) -> Message {
-    let p = prefix(a, k);
-    if k == 1 {
-        m.s("extent ")
-            .number(p)
-            .s(" of ")
-            .s(names.left)
-            .s("'s mode 0")
-    } else {
-        m.s("the ")
-            .number(p)
-            .s(" elements of ")
-            .s(names.left)
-            .s("'s modes 0 to ")
-            .u(k as u64 - 1)
-    }
+    Refusal::walks_backwards(
+        names.operation,
+        &mode(names, b, j),
+        names.left,
+        &note(names, a),
+    )
 }
 
 const fn extent_not_divisible(
@@ -417,14 +392,14 @@ const fn extent_not_divisible(
     k: usize,
     q: u128,
 ) -> Refusal {
-    let m = b.write_mode(opening(names), j, names.right).s(" leaves ");
-    let m = block(names, a, k, m)
-        .s(" after ")
-        .number(q)
-        .s(" steps, and ")
-        .number(q);
-    let m = m.s(" does not divide its extent ").number(b.mode(j).0);
-    Refusal::new(Code::ExtentNotDivisible, note(names, a, m))
+    Refusal::extent_not_divisible(
+        names.operation,
+        &mode(names, b, j),
+        &block(names, a, k),
+        q,
+        b.mode(j).0,
+        &note(names, a),
+    )
 }
 
 const fn stride_not_divisible(
@@ -435,27 +410,21 @@ const fn stride_not_divisible(
     k: usize,
     step: u128,
 ) -> Refusal {
-    let d = stride(b, j);
-    let p = prefix(a, k);
-    let m = b
-        .write_mode(opening(names), j, names.right)
-        .s(" walks ")
-        .s(names.left)
-        .s(" with stride ")
-        .number(d)
-        .s(" across ");
-    let m = block(names, a, k, m).s(", which ").number(d);
-    let m = if d < p {
-        m
+    let (d, p) = (stride(b, j), prefix(a, k));
+    let divisor = if d < p {
+        Message::new().number(d)
     } else {
-        m.s(" (modulo ").number(p).s(": ").number(d % p).s(")")
+        Message::modulo(d, p, d % p)
     };
-    let m = m
-        .s(" does not divide; it crosses unevenly at step ")
-        .number(step)
-        .s(" of ")
-        .number(b.mode(j).0);
-    Refusal::new(Code::StrideNotDivisible, note(names, a, m))
+    let walk = Message::walk(&mode(names, b, j), names.left, d, &block(names, a, k));
+    Refusal::stride_not_divisible(
+        names.operation,
+        &walk,
+        &divisor,
+        step,
+        b.mode(j).0,
+        &note(names, a),
+    )
 }
 
 const fn breaks_not_nested(
@@ -466,49 +435,40 @@ const fn breaks_not_nested(
     before: u128,
     q: u128,
 ) -> Refusal {
-    let m = b
-        .write_mode(opening(names), j, names.right)
-        .s(" crosses modes of ")
-        .s(names.left);
-    let m = m
-        .s(" every ")
-        .number(before)
-        .s(" steps and every ")
-        .number(q)
-        .s(" steps, and ");
-    let m = m.number(before).s(" does not divide ").number(q);
-    Refusal::new(Code::BreaksNotNested, note(names, a, m))
+    Refusal::breaks_not_nested(
+        names.operation,
+        &mode(names, b, j),
+        names.left,
+        before,
+        q,
+        &note(names, a),
+    )
 }
 
-/// Writes `the modes of B carry into mode 1 of A: of 6, mode 0 (3:2) uses 4 and mode 1 (2:3) uses 3, ..`.
-const fn carry(names: Names, a: &Numbers, b: &Numbers, k: usize) -> Message {
+/// Returns `the modes of B carry into mode 1 of A: of 6, mode 0 (3:2) uses 4 and mode 1 (2:3) uses 3, ..`.
+const fn carries(names: Names, a: &Numbers, b: &Numbers, k: usize) -> Message {
     let p = prefix(a, k);
-    let m = opening(names)
-        .s("the modes of ")
-        .s(names.right)
-        .s(" carry into mode ")
-        .u(k as u64);
-    let mut m = block(names, a, k, m.s(" of ").s(names.left).s(": within "));
-    let (mut total, mut j) = (0, 0);
+    let (mut reaches, mut total, mut j) = (Message::new(), 0, 0);
     while j < b.len() {
         let (n, d) = (b.mode(j).0, stride(b, j));
         let (reach, _) = Crossing::of(p, n, d).reach(n);
         if reach > 0 {
-            m = b
-                .write_mode(m.s(", "), j, names.right)
-                .s(" reaches ")
-                .number(reach);
+            reaches = reaches.cat(&Message::reaches(&mode(names, b, j), reach));
         }
         total += reach;
         j += 1;
     }
-    m.s(", together ").number(total).s(" > ").number(p - 1)
+    Message::carries(
+        names.right,
+        k as u64,
+        names.left,
+        &block(names, a, k),
+        &reaches,
+        total,
+        p - 1,
+    )
 }
 
-const fn resonant(names: Names, a: &Numbers, m: Message) -> Refusal {
-    let m = m
-        .s("; the strides of ")
-        .s(names.left)
-        .s(" may cancel by accident, which only a scan of all values could tell: refused");
-    Refusal::new(Code::Resonant, note(names, a, m))
+const fn resonant(names: Names, a: &Numbers, reason: &Message) -> Refusal {
+    Refusal::resonant(names.operation, reason, names.left, &note(names, a))
 }

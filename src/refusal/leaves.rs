@@ -235,11 +235,14 @@ impl Numbers {
             _ => panic!("only the modes of known layouts are numbers"),
         }
     }
-    /// Appends `mode 1.0 of B (6:1)`.
-    pub const fn write_mode(&self, m: Message, k: usize, of: &str) -> Message {
-        let m = self.shape.path[k].write(m.s("mode ")).s(" of ").s(of);
-        let m = write_number(m.s(" ("), self.shape.value[k]);
-        write_number(m.s(":"), self.stride.value[k]).s(")")
+    /// Returns `mode 1.0 of B (6:1)`.
+    pub const fn name_of_mode(&self, k: usize, of: &str) -> Message {
+        Message::mode(
+            &self.shape.path[k].write(Message::new()),
+            of,
+            &write_number(Message::new(), self.shape.value[k]),
+            &write_number(Message::new(), self.stride.value[k]),
+        )
     }
     /// Appends `(4,8)`, the extents.
     pub const fn write_shape(&self, m: Message) -> Message {

@@ -82,6 +82,10 @@ impl Message {
     pub const fn cat(self, other: &Message) -> Self {
         self.tail(other, 0)
     }
+    /// Appends whole characters.
+    pub(super) const fn bytes(self, text: &[u8]) -> Self {
+        self.append(text, 0)
+    }
     /// Appends another message without its first bytes.
     pub(crate) const fn tail(mut self, other: &Message, start: usize) -> Self {
         self.exact = self.exact && other.exact;

@@ -2,7 +2,7 @@
 //!
 //! The reasons themselves stand with what refuses, in the file `reasons.rs` of its floor.
 
-use super::Refusal;
+use super::{Reason, Refusal};
 
 macro_rules! reasons {
     ($($(#[$m:meta])* $E:ident[$($g:ident: $b:path),*] => $refusal:expr;)*) => { $(
@@ -21,6 +21,13 @@ macro_rules! reasons {
 }
 pub(crate) use reasons;
 
+/// Returns the refusal for the reason E.
+///
+/// rustc computes the constants that a `const` names before the `const` itself, those of all branches. A function's it computes when the function
+/// is called: so a layout that exists has no sentence made of why it would not.
+pub(crate) const fn because<E: Reason>() -> Refusal {
+    E::REFUSAL
+}
 /// Returns the first of the earlier refusals, which an operand already carries, or else this one.
 pub(crate) const fn earlier_or(earlier: &[Option<Refusal>], refusal: Refusal) -> Refusal {
     match first_of(earlier) {

@@ -1,158 +1,172 @@
-//! The sentences of the reasons that run-time integers can give, too.
+//! The sentences that refusals of layouts have, each written once: for layouts that are types, as functions of [`Refusal`], and for layouts that
+//! are values, as functions of [`Sentences`]. Each function has the rule, the words and which numbers stand where; whoever calls it has found
+//! the numbers.
+//!
+//! What only types are refused for stands with the reason, in the file `reasons.rs` of its floor, or below, if run-time integers are refused for
+//! it too.
 
-use super::{Code, Message, Refusal};
+use core::fmt;
 
-/// Returns the refusal of a complement: the mode `extent:stride` begins before the smaller strides end, which span `covered`.
-pub(crate) const fn interleaved(
-    (operation, layout): (&str, &str),
-    extent: u64,
-    stride: u64,
-    covered: u64,
-) -> Refusal {
-    let m = Message::new()
-        .s(operation)
-        .s(": mode ")
-        .u(extent)
-        .s(":")
-        .u(stride);
-    let m = m.s(" of ").s(layout).s(" begins at offset ").u(stride);
-    let m = m.s(", inside the smaller strides, which span ").u(covered);
-    Refusal::new(Code::Interleaved, m)
-}
-/// Returns the refusal of a complement in `[0, size)`: translates that begin at multiples of `covered` overlap or leave a hole.
-pub(crate) const fn gap(
-    (operation, layout): (&str, &str),
-    stride: u64,
-    covered: u64,
-    size: u64,
-) -> Refusal {
-    let m = Message::new().s(operation).s(": the modes of ").s(layout);
-    let m = m.s(" below stride ").u(stride);
-    let Some(translates) = stride.checked_div(covered) else {
-        let m = m.s(" have no element, so no translates of them fill the gaps");
-        return Refusal::new(Code::DividedByZero, m);
+use super::template::{message, operand, value};
+use super::{Code, Refusal};
+
+/// Defines the function of each sentence for types. What follows a text is computed from the operands.
+macro_rules! of_types {
+    ($($(#[$m:meta])* $f:ident($($a:ident: $kind:ident),*) => $code:ident, $text:literal $(, $x:ident = $e:expr)?;)+) => {
+        impl Refusal { $(
+            $(#[$m])*
+            pub(crate) const fn $f($($a: operand!($kind)),*) -> Refusal {
+                $(let $x: u64 = $e;)?
+                Refusal::new(Code::$code, message!($text, $($a: $kind,)* $($x: u64)?))
+            }
+        )+ }
     };
-    let m = m
-        .s(" span ")
-        .u(covered)
-        .s(", which does not divide ")
-        .u(stride);
-    let m = m
-        .s("; index ")
-        .u(covered * translates)
-        .s(", below ")
-        .u(size);
-    let m = m.s(", belongs to no translate of ").s(layout);
-    Refusal::new(Code::Gap, m)
 }
-/// Returns the refusal of a complement: the mode of this stride has no elements.
-pub(crate) const fn no_elements((operation, layout): (&str, &str), stride: u64) -> Refusal {
-    let m = Message::new()
-        .s(operation)
-        .s(": the mode 0:")
-        .u(stride)
-        .s(" of ")
-        .s(layout);
-    let m = m.s(" has no elements, so no number of copies fills a space");
-    Refusal::new(Code::DividedByZero, m)
+
+/// Defines both functions of each sentence, for types and for values.
+macro_rules! sentences {
+    ($($(#[$m:meta])* $f:ident($($a:ident: $kind:ident),*) => $code:ident, $text:literal $(, $x:ident = $e:expr)?;)+) => {
+        of_types! { $($(#[$m])* $f($($a: $kind),*) => $code, $text $(, $x = $e)?;)+ }
+
+        /// A type of refusals: a rule and a sentence. All else is provided, a function for each sentence.
+        pub trait Sentences: Sized {
+            /// Returns the refusal by this rule, with this sentence.
+            fn of(code: Code, sentence: fmt::Arguments<'_>) -> Self;
+            $(
+                $(#[$m])*
+                #[cold]
+                fn $f($($a: value!($kind)),*) -> Self {
+                    $(let $x: u64 = $e;)?
+                    Self::of(Code::$code, format_args!($text))
+                }
+            )+
+        }
+    };
 }
-/// Returns the refusal of a left inverse: `stride` is not a multiple of the one before.
-pub(crate) const fn strides_do_not_divide(before: u64, stride: u64) -> Refusal {
-    let m = Message::new().s("left_inverse(L): stride ").u(before);
-    let m = m.s(" does not divide the next stride ").u(stride);
-    Refusal::new(Code::StrideNotDivisible, m)
+
+sentences! {
+    /// Returns the refusal of two tuples of different form.
+    not_congruent(a: text, b: text) => NotCongruent, "{a} and {b} do not correspond: their ranks or nestings differ";
+    /// Returns the refusal of a coordinate of fewer modes than the shape.
+    no_such_coordinate() => NotCongruent, "a coordinate has fewer modes than the shape";
+    /// Returns the refusal of a mode that is not there.
+    no_mode(shape: text, mode: u128, rank: u128) => NoSuchMode, "{shape} has no mode {mode}: its rank is {rank}";
+    /// Returns the refusal of modes that are not there.
+    no_range(shape: text, begin: u128, end: u128, rank: u128) => NoSuchMode, "{shape} has no modes from {begin} to {end} (exclusive): its rank is {rank}";
+    /// Returns the refusal of a layout that has more modes than it is to be filled up to.
+    rank_too_small(shape: text, rank: u128, now: u128) => NoSuchMode, "{shape} cannot be filled up to rank {rank}: its rank is already {now}";
+    /// Returns the refusal of a tiler, coordinate or profile of too many modes.
+    no_such_mode() => NoSuchMode, "there is no such mode: the tiler, coordinate or profile has more modes than the layout";
+    /// Returns the refusal of a transposition of modes of different ranks.
+    different_ranks() => NotCongruent, "zip: the modes that are to be transposed differ in rank";
+    /// Returns the refusal of numbers neither of which divides the other.
+    not_divisible(a: u64, b: u64) => NotDivisible, "shape_div: neither of {a} and {b} divides the other";
+    /// Returns the refusal of a division by 0.
+    divided_by_zero() => DividedByZero, "an extent or stride of 0 divides an index, which has no result";
+    /// Returns the refusal of something that has to be an unsigned number.
+    not_unsigned(x: text) => NotUnsigned, "{x} is no unsigned integer: it can be scaled and added, but not divided or ordered";
+    /// Returns the refusal of a sum or product of a number and a step.
+    unlike(a: text, b: text) => NotUnsigned, "{a} and {b} cannot be added or multiplied: offsets and steps along axes do not mix";
+    /// Returns the refusal of a composed layout where strides are needed.
+    no_strides(layout: text) => NoStrides, "{layout} is a composed layout: it has no strides, which this operation needs";
+
+    /// Returns the refusal of a walk along a mode that leaves it.
+    leaves_its_mode(steps: text, mode: text) => Carry, "composition(A, B): steps of {steps} leave their mode of A, {mode}";
+    /// Returns the refusal of a composition over steps along axes.
+    ends_inside(operation: str, right: str, left: str, note: text) => NotDivisible,
+        "{operation}: the modes of {right} end inside modes of {left}, whose strides are steps along axes{note}";
+    /// Returns the refusal of a mode that walks backwards over several modes.
+    walks_backwards(operation: str, mode: text, left: str, note: text) => NotUnsigned,
+        "{operation}: {mode} walks backwards from the first element of {left}, which has several modes and so nothing before it{note}";
+    /// Returns the refusal of a mode that ends in the middle of a block of the left layout.
+    extent_not_divisible(operation: str, mode: text, block: text, steps: u128, extent: u128, note: text) => ExtentNotDivisible,
+        "{operation}: {mode} leaves {block} after {steps} steps, and {steps} does not divide its extent {extent}{note}";
+    /// Returns the refusal of a mode that walks unevenly across a block of the left layout; `divisor` is its stride, or what is left of it.
+    stride_not_divisible(operation: str, walk: text, divisor: text, step: u128, extent: u128, note: text) => StrideNotDivisible,
+        "{operation}: {walk}, which {divisor} does not divide; it crosses unevenly at step {step} of {extent}{note}";
+    /// Returns the refusal of a mode that crosses the left layout at two paces.
+    breaks_not_nested(operation: str, mode: text, left: str, before: u128, every: u128, note: text) => BreaksNotNested,
+        "{operation}: {mode} crosses modes of {left} every {before} steps and every {every} steps, and {before} does not divide {every}{note}";
+    /// Returns the refusal of modes that together carry into a further mode of the left layout.
+    carry(operation: str, carries: text, note: text) => Carry, "{operation}: {carries}{note}";
+    /// Returns the refusal of what may cancel by accident.
+    resonant(operation: str, reason: text, left: str, note: text) => Resonant,
+        "{operation}: {reason}; the strides of {left} may cancel by accident, which only a scan of all values could tell: refused{note}";
+    /// Returns the refusal of a shape of another size than the layout.
+    other_size(shape: text, elements: text, layout: text, size: text) => SizesDiffer, "with_shape(L, S): the shape {shape} has {elements} elements, but {layout} has {size}";
+
+    /// Returns the refusal of a complement of strides that have no order.
+    no_order() => NotUnsigned, "complement(L, M): some strides of L are no unsigned integers, so they have no order";
+    /// Returns the refusal of a complement: the mode `extent:stride` begins before the smaller strides end, which span `covered`.
+    interleaved(operation: str, layout: str, extent: u64, stride: u64, covered: u64) => Interleaved,
+        "{operation}: mode {extent}:{stride} of {layout} begins at offset {stride}, inside the smaller strides, which span {covered}";
+    /// Returns the refusal of a complement in `[0, size)`: translates that begin at multiples of `covered` overlap or leave a hole.
+    gap(operation: str, layout: str, stride: u64, covered: u64, size: u64) => Gap,
+        "{operation}: the modes of {layout} below stride {stride} span {covered}, which does not divide {stride}; index {index}, below {size}, belongs to no translate of {layout}",
+        index = stride / covered * covered;
+    /// Returns the refusal of a left inverse: a stride is not a multiple of the one before.
+    strides_do_not_divide(before: u64, stride: u64) => StrideNotDivisible, "left_inverse(L): stride {before} does not divide the next stride {stride}";
+    /// Returns the refusal of a left inverse: the mode `extent:stride` reaches past the next stride.
+    not_injective(extent: u64, stride: u64, next: u64) => NotInjective,
+        "left_inverse(L): mode {extent}:{stride} spans {span}, past the next stride {next}: offset {next} is reached twice",
+        span = extent.saturating_mul(stride);
+    /// Returns the refusal of an offset's coordinate in a layout that is not compact.
+    not_compact(layout: text) => NotCompact, "{layout} is not compact: not every offset below its size is reached exactly once, so an offset has no coordinate of its own";
+    /// Returns the refusal of a tuple as a number of elements.
+    count_of_elements(n: text) => NotCongruent, "domain_distribute: the number of elements is one integer, not {n}";
+    /// Returns the refusal of a block whose extent does not divide that of the target.
+    block_does_not_divide(block: u64, target: u64) => BlockDoesNotDivide, "tile_to_shape: block extent {block} does not divide target extent {target}";
+    /// Returns the refusal of a block of more modes than the target.
+    block_rank(block: text, target: text) => NoSuchMode, "tile_to_shape: the block {block} has more modes than the target {target}";
+
+    /// Returns the refusal of an upcast: a stride is neither a multiple nor a divisor of the factor.
+    upcast_stride(extent: u64, stride: u64, n: u128) => StrideNotDivisible, "upcast by {n}: stride {stride} of the mode {extent}:{stride} is neither a multiple nor a divisor of {n}";
+    /// Returns the refusal of an upcast: a negative stride is no multiple of the factor.
+    upcast_backwards(extent: text, stride: text, n: u128) => StrideNotDivisible, "upcast by {n}: the negative stride of the mode {extent}:{stride} is no multiple of {n}";
+    /// Returns the refusal of an upcast: inside one group of `n` the small strides reach too far.
+    upcast_carries(layout: text, n: u64, reach: u64) => Carry, "upcast by {n}: inside one group of {n} the modes of {layout} reach offset {reach} > {most}", most = n.saturating_sub(1);
+    /// Returns the refusal of a downcast of no mode of stride 1.
+    no_unit_stride(layout: text, n: u128) => NoUnitStride, "downcast by {n}: no mode of {layout} has stride 1, so no elements are adjacent";
+    /// Returns the refusal of a downcast of several modes of stride 1.
+    two_unit_strides(layout: text, n: u128, units: u128) => TwoUnitStrides, "downcast by {n}: {units} modes of {layout} have stride 1; only one of them can get longer";
+    /// Returns the refusal of the factor 0.
+    no_factor(n: u64) => DividedByZero, "upcast or downcast by {n}: the factor must be at least 1";
+    /// Returns the refusal of elements of no bits.
+    no_bits(old: u64, new: u64) => DividedByZero, "recast between elements of {old} and of {new} bits: an element has at least 1";
+    /// Returns the refusal of the offset of a composed layout in wider elements.
+    recast_offset(n: u64, offset: u128) => NotDivisible, "upcast by {n}: the offset {offset} of the composed layout is no multiple of {n}";
+    /// Returns the refusal of a function that moves bits of one element, in wider elements.
+    bits_inside(n: u64, function: text) => NotDivisible, "recast by {n}: {function} moves bits that would be inside one element";
+    /// Returns the refusal of a function that moves bits, in elements of another width by a factor that is no power of two.
+    no_power_of_two(n: u64, function: text) => NotDivisible, "recast by {n}: {function} moves bits, so the factor must be a power of two";
+
+    /// Returns the refusal of a swizzle that moves bits onto themselves.
+    onto_themselves(swizzle: text, bits: u64, places: u64) => NotASwizzle, "{swizzle} moves {bits} bits by {places} places, partly onto themselves: the shift must be at least {bits}";
+    /// Returns the refusal of a swizzle of too high bits.
+    swizzle_too_far(swizzle: text) => NotASwizzle, "{swizzle} reaches past 2^48, the largest static integer";
+    /// Returns the refusal of the composition of two swizzles.
+    no_merge(f: text, g: text) => NotASwizzle, "{f} and {g} have no swizzle as their composition: only swizzles of the same shift, whose bits are neighbours or the same, have one";
+    /// Returns the refusal of masks that make no swizzle.
+    no_masks(y: u64, z: u64) => NotASwizzle, "make_swizzle: {y} and {z} are no masks of a swizzle: each must be one run of neighbouring bits, both of the same length";
+    /// Returns the refusal of a function that cannot be drawn through a layout.
+    not_through(function: text, layout: text) => NotASwizzle, "{function} cannot be drawn through {layout}, which does not send its bits to two runs of bits in the same order";
+    /// Returns the refusal of an outer function that is applied from an offset on.
+    not_from_zero(function: text, offset: text) => NotASwizzle, "{function} is applied from the offset {offset} on; only from 0 on can it be inverted, or follow another layout";
+    /// Returns the refusal of an inverse of offsets that a function takes elsewhere.
+    not_closed(function: text, reached: u64) => NotASwizzle, "right_inverse(L): {function} takes some of the {reached} offsets that L reaches without a gap out of their range";
 }
-/// Returns the refusal of a left inverse: the mode `extent:stride` reaches past the next stride.
-pub(crate) const fn not_injective(extent: u64, stride: u64, next: u64) -> Refusal {
-    let m = Message::new()
-        .s("left_inverse(L): mode ")
-        .u(extent)
-        .s(":")
-        .u(stride);
-    let m = m
-        .s(" spans ")
-        .u(extent.saturating_mul(stride))
-        .s(", past the next stride ")
-        .u(next);
-    let m = m.s(": offset ").u(next).s(" is reached twice");
-    Refusal::new(Code::NotInjective, m)
-}
-/// Returns the refusal of a tile_to_shape: the extent of the block does not divide that of the target.
-pub(crate) const fn block_does_not_divide(block: u64, target: u64) -> Refusal {
-    let m = Message::new().s("tile_to_shape: block extent ").u(block);
-    let m = m.s(" does not divide target extent ").u(target);
-    Refusal::new(Code::BlockDoesNotDivide, m)
-}
-/// Returns the refusal of a shape_div: neither of `a` and `b` divides the other.
-pub(crate) const fn not_divisible(a: u64, b: u64) -> Refusal {
-    let m = Message::new()
-        .s("shape_div: neither of ")
-        .u(a)
-        .s(" and ")
-        .u(b);
-    Refusal::new(Code::NotDivisible, m.s(" divides the other"))
-}
-/// Returns the refusal of an offset that no coordinate of a layout has.
-pub(crate) const fn no_coordinate(layout: Message, offset: u64) -> Refusal {
-    let m = layout
-        .s(" is not compact: no coordinate has the offset ")
-        .u(offset);
-    Refusal::new(Code::NotCompact, m)
-}
-/// Returns the refusal of an upcast by `n`: the stride of `extent:stride` is neither a multiple nor a divisor of `n`.
-pub(crate) const fn upcast_stride(extent: u64, stride: u64, n: u128) -> Refusal {
-    let m = Message::new()
-        .s("upcast by ")
-        .number(n)
-        .s(": stride ")
-        .u(stride);
-    let m = m.s(" of the mode ").u(extent).s(":").u(stride);
-    let m = m.s(" is neither a multiple nor a divisor of ").number(n);
-    Refusal::new(Code::StrideNotDivisible, m)
-}
-/// Returns the refusal of an upcast by `n`: inside one group of `n` the small strides reach too far.
-pub(crate) const fn upcast_carries(layout: Message, n: u128, reach: u64) -> Refusal {
-    let m = Message::new()
-        .s("upcast by ")
-        .number(n)
-        .s(": inside one group of ")
-        .number(n);
-    let m = m
-        .s(" the modes of ")
-        .cat(&layout)
-        .s(" reach offset ")
-        .u(reach);
-    Refusal::new(Code::Carry, m.s(" > ").number(n.saturating_sub(1)))
-}
-/// Returns the refusal of a downcast by `n`: several modes have stride 1.
-pub(crate) const fn two_unit_strides(layout: Message, n: u128, units: u64) -> Refusal {
-    let m = Message::new().s("downcast by ").number(n).s(": ").u(units);
-    let m = m.s(" modes of ").cat(&layout);
-    let m = m.s(" have stride 1; only one of them can get longer");
-    Refusal::new(Code::TwoUnitStrides, m)
-}
-/// Returns the refusal of the number `thread`: there are only `threads` threads.
-pub(crate) const fn no_thread(thread: u64, threads: u64) -> Refusal {
-    let m = Message::new()
-        .s("there is no thread ")
-        .u(thread)
-        .s(" of ")
-        .u(threads);
-    Refusal::new(Code::NoSuchThread, m.s(", which are numbered from 0 on"))
-}
-/// Returns the refusal of a part at an index of a layout without elements.
-pub(crate) const fn no_part() -> Refusal {
-    let m = Message::new().s("there is no part at this index: a run-time extent of 0 divides it");
-    Refusal::new(Code::DividedByZero, m)
-}
-/// Returns the refusal of a with_shape: the shape has `elements`, and the layout `size`.
-pub(crate) const fn other_size(
-    shape: Message,
-    elements: u64,
-    layout: Message,
-    size: u64,
-) -> Refusal {
-    let m = Message::new().s("with_shape(L, S): the shape ").cat(&shape);
-    let m = m.s(" has ").u(elements).s(" elements, but ").cat(&layout);
-    Refusal::new(Code::SizesDiffer, m.s(" has ").u(size))
+
+of_types! {
+    /// Returns the refusal of a complement: the modes below a stride have no element.
+    no_translates(operation: str, layout: str, stride: u64) => DividedByZero,
+        "{operation}: the modes of {layout} below stride {stride} have no element, so no translates of them fill the gaps";
+    /// Returns the refusal of a complement: the mode of this stride has no elements.
+    no_elements(operation: str, layout: str, stride: u64) => DividedByZero,
+        "{operation}: the mode 0:{stride} of {layout} has no elements, so no number of copies fills a space";
+    /// Returns the refusal of an offset that no coordinate of a layout has.
+    no_coordinate(layout: text, offset: u64) => NotCompact, "{layout} is not compact: no coordinate has the offset {offset}";
+    /// Returns the refusal of a part at an index of a layout without elements.
+    no_part() => DividedByZero, "there is no part at this index: a run-time extent of 0 divides it";
+    /// Returns the refusal of the number `thread`: there are only `threads` threads.
+    no_thread(thread: u64, threads: u64) => NoSuchThread, "there is no thread {thread} of {threads}, which are numbered from 0 on";
 }

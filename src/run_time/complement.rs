@@ -1,7 +1,7 @@
 //! The check of complements: a layout and its complement must tile `[0, M)`.
 
 use super::modes::{ModeList, other_modes};
-use crate::refusal::{Message, Refusal, gap, interleaved, no_elements};
+use crate::refusal::{Message, Refusal};
 
 /// The names of the operation and the layout in error messages of [`complement`](crate::algebra::complement), and what it allows.
 #[derive(Copy, Clone)]
@@ -43,14 +43,16 @@ fn expected(rule: Fills, layout: &ModeList, m: u64) -> Result<ModeList, Refusal>
         }
     }
     sorted.modes_mut().sort_unstable_by_key(|mode| mode.1);
+    let (operation, of) = rule.names;
     let (mut complement, mut covered) = (ModeList::NONE, 1i128);
     if let Some(&(_, stride)) = sorted.modes().iter().find(|mode| mode.0 == 0) {
-        return Err(no_elements(rule.names, stride as u64));
+        return Err(Refusal::no_elements(operation, of, stride as u64));
     }
     for &(extent, stride) in sorted.modes() {
         if stride < covered {
-            return Err(interleaved(
-                rule.names,
+            return Err(Refusal::interleaved(
+                operation,
+                of,
                 extent,
                 stride as u64,
                 covered as u64,
@@ -58,7 +60,13 @@ fn expected(rule: Fills, layout: &ModeList, m: u64) -> Result<ModeList, Refusal>
         }
         let copies = stride / covered;
         if stride % covered != 0 && !rule.gaps && covered * copies < m as i128 {
-            return Err(gap(rule.names, stride as u64, covered as u64, m));
+            return Err(Refusal::gap(
+                operation,
+                of,
+                stride as u64,
+                covered as u64,
+                m,
+            ));
         }
         complement.push(copies as u64, covered);
         covered = (extent as i128).saturating_mul(stride);

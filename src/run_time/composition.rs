@@ -7,8 +7,9 @@
 //! enough). And together the modes of B must not carry from one mode of A into the next.
 
 use super::modes::{Grouped, ModeList, other_modes, products, size_of, value_at};
-use crate::refusal::explain::{self, Crossing, Names};
+use crate::refusal::explain::{self, Crossing};
 use crate::refusal::leaves::Numbers;
+use crate::refusal::names::Names;
 use crate::refusal::{Code, Message, Refusal};
 
 /// Returns why the layout `r` is not the composition of `a` with `b`, of which each mode became a group of `r`.

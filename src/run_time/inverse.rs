@@ -2,7 +2,7 @@
 
 use super::modes::{ModeList, other_modes, products};
 use crate::refusal::leaves::MOST;
-use crate::refusal::{Message, Refusal, no_coordinate, not_injective, strides_do_not_divide};
+use crate::refusal::{Message, Refusal};
 
 /// Returns why `inverse` is not a right inverse of `layout`.
 ///
@@ -48,7 +48,7 @@ pub fn coordinate_fault(layout: &ModeList, offset: u64) -> Option<Refusal> {
         .map(digit)
         .try_fold(0i128, |sum, digit| Some(sum + digit?));
     let none = digits != Some(offset as i128) && Some(offset) < layout.size();
-    (none || digits.is_none()).then(|| no_coordinate(layout.text(), offset))
+    (none || digits.is_none()).then(|| Refusal::no_coordinate(&layout.text(), offset))
 }
 
 /// Returns why `inverse` is not the left inverse of `layout`.
@@ -98,10 +98,10 @@ fn expected(layout: &ModeList) -> Result<ModeList, Refusal> {
     for pair in places.windows(2) {
         let ((extent, stride), next) = (modes[pair[0]], modes[pair[1]].1);
         if next % stride != 0 {
-            return Err(strides_do_not_divide(stride as u64, next as u64));
+            return Err(Refusal::strides_do_not_divide(stride as u64, next as u64));
         }
         if extent as i128 * stride > next {
-            return Err(not_injective(extent, stride as u64, next as u64));
+            return Err(Refusal::not_injective(extent, stride as u64, next as u64));
         }
         inverse.push((next / stride) as u64, step(pair[0]));
     }

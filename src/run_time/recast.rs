@@ -3,7 +3,7 @@
 //! Each integer of a shape stays one, so the modes are compared one by one.
 
 use super::modes::{ModeList, other_modes};
-use crate::refusal::{Code, Message, Refusal, two_unit_strides, upcast_carries, upcast_stride};
+use crate::refusal::{Message, Refusal};
 
 /// Returns why `wider` is not `layout` in elements `n` times as wide.
 #[inline(never)]
@@ -11,14 +11,14 @@ pub fn upcast_fault(layout: &ModeList, n: u64, wider: &ModeList) -> Option<Refus
     let (step, mut reach) = (n as i128, 0);
     for &(extent, stride) in layout.modes() {
         if stride % step != 0 && (stride < 0 || step % stride != 0) {
-            return Some(upcast_stride(extent, stride as u64, n as u128));
+            return Some(Refusal::upcast_stride(extent, stride as u64, n as u128));
         }
         if 0 < stride && stride < step && extent > 0 {
             reach += ((extent as i128).min(step / stride) - 1) * stride;
         }
     }
     if reach >= step {
-        return Some(upcast_carries(layout.text(), n as u128, reach as u64));
+        return Some(Refusal::upcast_carries(&layout.text(), n, reach as u64));
     }
     let expected = layout.modes().iter().map(|&(extent, stride)| {
         if stride % step == 0 {
@@ -35,7 +35,11 @@ pub fn upcast_fault(layout: &ModeList, n: u64, wider: &ModeList) -> Option<Refus
 pub fn downcast_fault(layout: &ModeList, n: u64, narrower: &ModeList) -> Option<Refusal> {
     let units = layout.modes().iter().filter(|mode| mode.1 == 1).count();
     if units > 1 && n > 1 {
-        return Some(two_unit_strides(layout.text(), n as u128, units as u64));
+        return Some(Refusal::two_unit_strides(
+            &layout.text(),
+            n as u128,
+            units as u128,
+        ));
     }
     let expected = layout.modes().iter().map(|&(extent, stride)| {
         if stride == 1 {
@@ -65,13 +69,5 @@ fn compared(
 /// Returns why the offset of a composed layout is no offset of elements `n` times as wide.
 #[inline(never)]
 pub fn offset_fault(offset: u64, n: u64) -> Option<Refusal> {
-    (offset % n != 0).then(|| {
-        let m = Message::new()
-            .s("upcast by ")
-            .u(n)
-            .s(": the offset ")
-            .u(offset);
-        let m = m.s(" of the composed layout is no multiple of ").u(n);
-        Refusal::new(Code::NotDivisible, m)
-    })
+    (offset % n != 0).then(|| Refusal::recast_offset(n, offset as u128))
 }

@@ -1,7 +1,7 @@
 //! The checks of sizes: products of extents that must be the same, or fit the type that they are computed in.
 
 use super::modes::ModeList;
-use crate::refusal::{Code, Message, Refusal, block_does_not_divide, not_divisible, other_size};
+use crate::refusal::{Code, Message, Refusal};
 
 /// Returns why `computed` is not the product of the extents: it does not fit the type of the integers.
 #[inline(never)]
@@ -37,13 +37,20 @@ pub fn same_fault(layout: &ModeList, shape: &ModeList) -> Option<Refusal> {
         return None; // they were too large
     };
     let extents = shape.numbers().write_shape(Message::new());
-    (size != other).then(|| other_size(extents, other, layout.text(), size))
+    (size != other).then(|| {
+        Refusal::other_size(
+            &extents,
+            &Message::new().u(other),
+            &layout.text(),
+            &Message::new().u(size),
+        )
+    })
 }
 
 /// Returns why neither of `a` and `b` divides the other.
 pub fn divisible_fault(a: u64, b: u64) -> Option<Refusal> {
     let divides = a.checked_rem(b) == Some(0) || b.checked_rem(a) == Some(0);
-    (!divides).then(|| not_divisible(a, b))
+    (!divides).then(|| Refusal::not_divisible(a, b))
 }
 
 /// Returns why there are not so many blocks in each mode of the target; missing modes of the block are 1.
@@ -63,7 +70,7 @@ pub fn blocks_fault(block: &ModeList, target: &ModeList, counts: &ModeList) -> O
     blocks
         .zip(extents)
         .find(|&(block, extent)| extent.checked_rem(block) != Some(0))
-        .map(|(block, extent)| block_does_not_divide(block, extent))
+        .map(|(block, extent)| Refusal::block_does_not_divide(block, extent))
 }
 
 /// Returns why `computed` is not the cosize of these modes: it does not fit the type of the integers.

@@ -5,7 +5,7 @@ use super::measure::Rank;
 use crate::integer::Integer;
 use crate::number::Nat;
 use crate::ranks::WIDTH;
-use crate::refusal::{Code, Message, Refusal, earlier_or, not_divisible, reasons};
+use crate::refusal::{Code, Message, Refusal, earlier_or, reasons};
 
 reasons! {
     /// A part of T is refused.
@@ -14,23 +14,19 @@ reasons! {
         None => panic!("zellige: types and numbers disagree about a refusal; this is a bug"),
     };
     /// Neither of A and B divides the other.
-    NotDivisible[A: Integer, B: Integer] => not_divisible(A::KNOWN, B::KNOWN);
+    NotDivisible[A: Integer, B: Integer] => Refusal::not_divisible(A::KNOWN, B::KNOWN);
     /// A and B must correspond.
-    NotCongruent[A: IntTuple, B: IntTuple] => earlier_or(&[A::REFUSAL, B::REFUSAL], Refusal::new(Code::NotCongruent, Message::new().cat(&A::TEXT).s(" and ").cat(&B::TEXT)
-            .s(" do not correspond: their ranks or nestings differ")));
+    NotCongruent[A: IntTuple, B: IntTuple] => earlier_or(&[A::REFUSAL, B::REFUSAL], Refusal::not_congruent(&A::TEXT, &B::TEXT));
     /// S has no mode I.
-    NoMode[S: IntTuple, I: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().cat(&S::TEXT).s(" has no mode ").number(I::N)
-            .s(": its rank is ").number(<Rank<S> as Nat>::N)));
+    NoMode[S: IntTuple, I: Nat] => earlier_or(&[S::REFUSAL], Refusal::no_mode(&S::TEXT, I::N, <Rank<S> as Nat>::N));
     /// S has no modes from B to E.
-    NoRange[S: IntTuple, B: Nat, E: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().cat(&S::TEXT)
-            .s(" has no modes from ").number(B::N).s(" to ").number(E::N).s(" (exclusive): its rank is ").number(<Rank<S> as Nat>::N)));
+    NoRange[S: IntTuple, B: Nat, E: Nat] => earlier_or(&[S::REFUSAL], Refusal::no_range(&S::TEXT, B::N, E::N, <Rank<S> as Nat>::N));
     /// The modes of a layout that is transposed have different ranks.
-    DifferentRanks[] => Refusal::new(Code::NotCongruent, Message::new().s("zip: the modes that are to be transposed differ in rank"));
+    DifferentRanks[] => Refusal::different_ranks();
     /// S already has more than N modes.
-    RankTooSmall[S: IntTuple, N: Nat] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NoSuchMode, Message::new().cat(&S::TEXT).s(" cannot be filled up to rank ").number(N::N)
-            .s(": its rank is already ").number(<Rank<S> as Nat>::N)));
+    RankTooSmall[S: IntTuple, N: Nat] => earlier_or(&[S::REFUSAL], Refusal::rank_too_small(&S::TEXT, N::N, <Rank<S> as Nat>::N));
     /// A mode of `()` was asked for.
-    NoSuchMode[] => Refusal::new(Code::NoSuchMode, Message::new().s("there is no such mode: the tiler, coordinate or profile has more modes than the layout"));
+    NoSuchMode[] => Refusal::no_such_mode();
     /// The index of a mode is not static.
     RunTimeIndex[] => Refusal::new(Code::DynamicIntegers, Message::new()
         .s("the number of a mode decides about types: it must be a static integer such as int!(1)"));

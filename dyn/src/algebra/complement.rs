@@ -6,8 +6,10 @@
 
 use alloc::vec::Vec;
 
+use zellige::refusal::names::{COMPLEMENT, COMPLEMENT_SPARSE, OfComplement};
+
 use crate::layout::{DynLayout, Mode, Modes, of_list};
-use crate::refusal::{self, Refusal, fit};
+use crate::refusal::{Refusal, Sentences, fit};
 use crate::tuple::Shape;
 
 /// What a complement may leave out.
@@ -20,11 +22,6 @@ pub(crate) enum Holes {
     /// The same, and the last mode stays even if its extent is 1, so that it goes on past M.
     GoingOn,
 }
-
-/// How the sentences name the operation and the layout.
-pub(crate) type Names = (&'static str, &'static str);
-pub(crate) const OF_REST: Names = ("logical_divide(A, B)", "B");
-pub(crate) const OF_COPIES: Names = ("logical_product(A, B)", "A");
 
 impl DynLayout {
     /// Returns the covering complement in `[0, m)`: the offsets at which copies of this layout tile. With the layout it reaches every
@@ -41,12 +38,11 @@ impl DynLayout {
     ///
     /// Modes that interleave are refused, and so are offsets that no copy reaches.
     pub fn complement(&self, m: impl Into<Shape>) -> Result<DynLayout, Refusal> {
-        let names = ("complement(L, M)", "L");
         DynLayout::strided(complement(
             self.demand_strides()?,
             m.into().size()?,
             Holes::None,
-            names,
+            COMPLEMENT,
         )?)
     }
 
@@ -62,12 +58,11 @@ impl DynLayout {
     /// Modes that interleave are refused.
     #[doc(alias = "complement")]
     pub fn complement_sparse(&self, m: impl Into<Shape>) -> Result<DynLayout, Refusal> {
-        let names = ("complement_sparse(L, M)", "L");
         DynLayout::strided(complement(
             self.demand_strides()?,
             m.into().size()?,
             Holes::Allowed,
-            names,
+            COMPLEMENT_SPARSE,
         )?)
     }
 }
@@ -92,7 +87,7 @@ pub(crate) fn complement(
     modes: &Modes,
     m: u64,
     holes: Holes,
-    names: Names,
+    names: OfComplement,
 ) -> Result<Modes, Refusal> {
     complement_seen(modes, m, holes, names, |_| ())
 }
@@ -102,11 +97,12 @@ pub(crate) fn complement_seen(
     modes: &Modes,
     m: u64,
     holes: Holes,
-    names: Names,
+    names: OfComplement,
     mut see: impl FnMut(Seen<'_>),
 ) -> Result<Modes, Refusal> {
+    let (operation, layout) = names;
     if m == 0 {
-        return Err(refusal::no_space(names.0));
+        return Err(Refusal::no_space(operation));
     }
     let mut sorted = Vec::new();
     for mode in modes.leaves() {
@@ -121,8 +117,8 @@ pub(crate) fn complement_seen(
     for mode in sorted {
         match mode.stride.unsigned() {
             Some(stride) => strides.push((stride, mode.extent)),
-            None if several => return Err(refusal::no_order()),
-            None => return Err(refusal::not_unsigned(&mode.stride)),
+            None if several => return Err(Refusal::no_order()),
+            None => return Err(Refusal::not_unsigned(&mode.stride)),
         }
     }
     strides.sort_by_key(|&(stride, _)| stride);
@@ -137,10 +133,12 @@ pub(crate) fn complement_seen(
             copies,
         });
         if stride < covered {
-            return Err(refusal::interleaved(names, extent, stride, covered));
+            return Err(Refusal::interleaved(
+                operation, layout, extent, stride, covered,
+            ));
         }
         if stride % covered != 0 && holes == Holes::None && covered * copies < m {
-            return Err(refusal::gap(names, stride, covered, m));
+            return Err(Refusal::gap(operation, layout, stride, covered, m));
         }
         if copies > 1 {
             rest.push(Mode::of(copies, fit(i64::try_from(covered).ok())?));

@@ -13,35 +13,10 @@ use super::extension::Extension;
 use super::tiler::Tiler;
 use crate::layout::{DynLayout, Mode, Modes, of_list, size};
 use crate::offset::Offset;
-use crate::refusal::{self, Refusal, fit};
+use crate::refusal::{Refusal, Sentences, fit};
 use crate::tuple::{Shape, Tuple};
 pub(crate) use crossing::Crossing;
-
-/// The names of an operation and its operands in the sentences.
-pub(crate) struct Names {
-    pub(crate) operation: &'static str,
-    pub(crate) left: &'static str,
-    pub(crate) right: &'static str,
-    pub(crate) hint: &'static str,
-}
-pub(crate) const COMPOSITION: Names = Names {
-    operation: "composition(A, B)",
-    left: "A",
-    right: "B",
-    hint: "",
-};
-pub(crate) const LOGICAL_DIVIDE: Names = Names {
-    operation: "logical_divide(A, B)",
-    left: "A",
-    right: "(B, rest)",
-    hint: "; pad the shape of A, or tile it mode by mode",
-};
-pub(crate) const LOGICAL_PRODUCT: Names = Names {
-    operation: "logical_product(A, B)",
-    left: "A's complement",
-    right: "B",
-    hint: "",
-};
+use zellige::refusal::names::{COMPOSITION, Names};
 
 impl DynLayout {
     /// Returns the composition `i -> self(t(i))`, with the nesting of `t`. CuTe: `composition`.
@@ -89,7 +64,7 @@ impl DynLayout {
         let (elements, size) = (shape.size()?, self.size());
         if elements != size {
             let layout = crate::layout::Written(&self.modes);
-            return Err(refusal::other_size(shape, elements, layout, size));
+            return Err(Refusal::other_size(shape, elements, layout, size));
         }
         let by = DynLayout::col_major(shape)?;
         self.around(compose(
@@ -130,7 +105,7 @@ pub(crate) fn along(b: &Modes, a: &Modes) -> Result<Modes, Refusal> {
                 let (mut at, mut before, mut last) = (a, 1u64, true);
                 for &i in axis {
                     let modes = at.modes();
-                    let missing = || refusal::no_mode(at.map(|mode| mode.extent), i, modes.len());
+                    let missing = || Refusal::no_mode(at.map(|mode| mode.extent), i, modes.len());
                     let i = usize::try_from(i).unwrap_or(usize::MAX);
                     let found = modes.get(i).ok_or_else(missing)?;
                     before *= modes[..i].iter().map(size).product::<u64>();
@@ -139,14 +114,14 @@ pub(crate) fn along(b: &Modes, a: &Modes) -> Result<Modes, Refusal> {
                 }
                 let reach = i128::from(*steps) * i128::from(mode.extent - 1);
                 if !last && reach >= i128::from(size(at)) {
-                    return Err(refusal::leaves_its_mode(
+                    return Err(Refusal::leaves_its_mode(
                         &mode.stride,
                         at.map(|mode| mode.extent),
                     ));
                 }
                 Offset::Number(*steps).times(fit(i64::try_from(before).ok())?)?
             }
-            Offset::Point(_) => return Err(refusal::not_unsigned(&mode.stride)),
+            Offset::Point(_) => return Err(Refusal::not_unsigned(&mode.stride)),
         };
         let extent = mode.extent;
         Ok(Mode { extent, stride })
@@ -191,7 +166,7 @@ impl<'a> Composition<'a> {
             let stride = mode
                 .stride
                 .number()
-                .ok_or_else(|| refusal::not_unsigned(&mode.stride))?;
+                .ok_or_else(|| Refusal::not_unsigned(&mode.stride))?;
             let extent = mode.extent;
             walks.push(Walk { extent, stride });
         }

@@ -10,7 +10,7 @@ use super::recast::gcd;
 use super::tiler::Tiler;
 use crate::layout::{DynLayout, Modes, of_list};
 use crate::offset::Offset;
-use crate::refusal::{self, Refusal, fit};
+use crate::refusal::{Refusal, Sentences, fit};
 use crate::tuple::{Shape, Tuple};
 
 /// Returns the layout of a shape with strides that are numbers.
@@ -168,10 +168,10 @@ impl Tuple<u64> {
     pub fn domain_distribute(&self, n: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         let n = n.into();
         let Tuple::Leaf(mut left) = n else {
-            return Err(refusal::count_of_elements(n));
+            return Err(Refusal::count_of_elements(n));
         };
         if self.size()? == 0 {
-            return Err(refusal::no_element(self));
+            return Err(Refusal::no_element(self));
         }
         let (mut place, mut modes) = (1, vec![]);
         for &extent in self.leaves() {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::layout::{DynLayout, Mode, Modes, size};
 use crate::offset::Offset;
-use crate::refusal::{self, Refusal, fit};
+use crate::refusal::{Refusal, Sentences, fit};
 use crate::tuple::{Coord, Pick, Shape, Tuple};
 
 impl DynLayout {
@@ -55,12 +55,12 @@ impl DynLayout {
     pub fn table(&self, most: usize) -> Result<Vec<i64>, Refusal> {
         let size = self.size();
         if size > most as u64 {
-            return Err(refusal::table_too_long(size, most));
+            return Err(Refusal::table_too_long(size, most));
         }
         let number = |offset: Offset| {
             offset
                 .number()
-                .ok_or_else(|| refusal::not_unsigned(&offset))
+                .ok_or_else(|| Refusal::not_unsigned(&offset))
         };
         (0..size).map(|index| number(self.at(index)?)).collect()
     }
@@ -132,7 +132,7 @@ impl DynLayout {
         }
         let by = offset
             .number()
-            .ok_or_else(|| refusal::not_unsigned(&offset))?;
+            .ok_or_else(|| Refusal::not_unsigned(&offset))?;
         let mut moved = DynLayout {
             modes: self.modes.clone(),
             functions: self.functions.clone(),
@@ -158,13 +158,13 @@ impl DynLayout {
     pub fn hier_coord(&self, offset: u64) -> Result<Shape, Refusal> {
         let modes = self.demand_strides()?;
         if self.right_inverse()?.size() != self.size() {
-            return Err(refusal::not_compact(self));
+            return Err(Refusal::not_compact(self));
         }
         modes.try_map(&mut |mode| {
             let digit = match mode.stride.unsigned() {
                 _ if mode.extent == 1 => 0,
                 Some(stride @ 1..) => offset / stride % mode.extent,
-                _ => return Err(refusal::not_compact(self)),
+                _ => return Err(Refusal::not_compact(self)),
             };
             Ok(Tuple::Leaf(digit))
         })
@@ -222,7 +222,7 @@ impl Tuple<u64> {
                 (Tuple::Modes(indices), Tuple::Modes(modes)) if indices.len() == modes.len() => {
                     Tuple::try_of(indices.iter().zip(modes), |(index, mode)| go(index, mode))
                 }
-                _ => Err(refusal::not_congruent(index, shape)),
+                _ => Err(Refusal::not_congruent(index, shape)),
             }
         }
         demand_elements(self)?;
@@ -249,7 +249,7 @@ impl Tuple<u64> {
             match (shape, stride) {
                 (Tuple::Leaf(1), _) => Ok(Tuple::Leaf(0)),
                 (Tuple::Leaf(extent), Tuple::Leaf(stride)) => match (extent, stride) {
-                    (0, _) | (_, 0) => Err(refusal::divided_by_zero()),
+                    (0, _) | (_, 0) => Err(Refusal::divided_by_zero()),
                     _ => Ok(Tuple::Leaf(index / stride % extent)),
                 },
                 (Tuple::Modes(_), Tuple::Leaf(start)) => {
@@ -260,7 +260,7 @@ impl Tuple<u64> {
                         by_index(index, mode, stride)
                     })
                 }
-                _ => Err(refusal::not_congruent(shape, stride)),
+                _ => Err(Refusal::not_congruent(shape, stride)),
             }
         }
         fn go(index: &Shape, shape: &Shape, stride: &Shape) -> Result<Shape, Refusal> {
@@ -272,7 +272,7 @@ impl Tuple<u64> {
                     let triples = indices.iter().zip(modes).zip(strides);
                     Tuple::try_of(triples, |((index, mode), stride)| go(index, mode, stride))
                 }
-                _ => Err(refusal::not_congruent(index, shape)),
+                _ => Err(Refusal::not_congruent(index, shape)),
             }
         }
         go(&index.into(), self, &stride.into())
@@ -298,10 +298,10 @@ impl Tuple<u64> {
                     Tuple::try_of(triples, |((c, from), to)| go(c, from, to))
                 }
                 (Tuple::Modes(_), Tuple::Modes(_), Tuple::Modes(_)) => {
-                    Err(refusal::not_congruent(from, to))
+                    Err(Refusal::not_congruent(from, to))
                 }
                 _ if c.weakly_congruent(from) => Ok(digits(index(c, from)?, to)),
-                _ => Err(refusal::not_congruent(c, from)),
+                _ => Err(Refusal::not_congruent(c, from)),
             }
         }
         demand_elements(from)?;
@@ -339,7 +339,7 @@ impl Tuple<u64> {
 /// Refuses a shape of no element.
 fn demand_elements(shape: &Shape) -> Result<(), Refusal> {
     if shape.size()? == 0 {
-        return Err(refusal::no_element(shape));
+        return Err(Refusal::no_element(shape));
     }
     Ok(())
 }
@@ -357,9 +357,9 @@ fn offset(c: &Coord, modes: &Modes) -> Result<Offset, Refusal> {
                 pairs.try_for_each(|(c, mode)| go(c, mode, sum))
             }
             (Tuple::Modes(coordinates), Tuple::Modes(modes)) if coordinates.len() < modes.len() => {
-                Err(refusal::no_such_coordinate())
+                Err(Refusal::no_such_coordinate())
             }
-            _ => Err(refusal::no_such_mode()),
+            _ => Err(Refusal::no_such_mode()),
         }
     }
     let mut sum = Offset::ZERO;
@@ -451,9 +451,9 @@ pub(crate) fn part<T: Clone>(
                 pairs.try_for_each(|(c, mode)| go(mode, c, whole, parts))
             }
             (Tuple::Modes(coordinates), Tuple::Modes(modes)) if coordinates.len() < modes.len() => {
-                Err(refusal::no_such_coordinate())
+                Err(Refusal::no_such_coordinate())
             }
-            _ => Err(refusal::no_such_mode()),
+            _ => Err(Refusal::no_such_mode()),
         }
     }
     if let Tuple::Leaf(pick) = c {

@@ -6,8 +6,10 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::complement::{Holes, OF_REST, complement};
-use super::compose::{LOGICAL_DIVIDE, compose, extent};
+use zellige::refusal::names::{LOGICAL_DIVIDE, OF_REST};
+
+use super::complement::{Holes, complement};
+use super::compose::{compose, extent};
 use super::extension::Extension;
 use super::tiler::{Tiler, by_mode};
 use crate::layout::{DynLayout, Modes, size, unit};

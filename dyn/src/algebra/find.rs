@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use crate::layout::{DynLayout, Mode, of_list};
-use crate::refusal::{self, Refusal, fit};
+use crate::refusal::{Refusal, fit};
 
 impl DynLayout {
     /// Returns the layout whose offsets at 0, 1, 2, .. are those of the table, of which the last column may be partial. It is the
@@ -26,9 +26,9 @@ impl DynLayout {
     /// [`Code::OtherNumbers`](crate::Code::OtherNumbers).
     pub fn find(table: &[i64]) -> Result<DynLayout, Refusal> {
         match table.first() {
-            None => return Err(refusal::table_empty()),
+            None => return Err(Refusal::table_empty()),
             Some(0) => {}
-            Some(&origin) => return Err(refusal::table_origin(origin)),
+            Some(&origin) => return Err(Refusal::table_origin(origin)),
         }
         let (mut period, mut modes) = (1, Vec::new());
         while period < table.len() {
@@ -51,7 +51,7 @@ impl DynLayout {
                     let expected = fit(base.checked_add(of_origin))?;
                     if found != expected {
                         let index = copy * period + origin;
-                        return Err(refusal::table_pattern(
+                        return Err(Refusal::table_pattern(
                             index, found, expected, period, of_origin,
                         ));
                     }

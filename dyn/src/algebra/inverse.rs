@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::extension::push_coalesced;
 use super::simplify::coalesced;
 use crate::layout::{DynLayout, Mode, Modes, of_list};
-use crate::refusal::{self, Refusal, fit};
+use crate::refusal::{Refusal, Sentences, fit};
 
 impl DynLayout {
     /// Returns the right inverse R: `self(R(i)) = i` for all `i` below its size, the longest run 0, 1, 2, .. of offsets. CuTe:
@@ -162,7 +162,7 @@ pub(crate) fn left_inverse_seen(
         .rev()
         .find(|(mode, _)| mode.stride.unsigned().is_none())
     {
-        return Err(refusal::not_unsigned(&mode.stride));
+        return Err(Refusal::not_unsigned(&mode.stride));
     }
     let unsigned =
         |(mode, place): (&Mode, u64)| (mode.stride.unsigned().unwrap_or(0), mode.extent, place);
@@ -186,10 +186,10 @@ pub(crate) fn left_inverse_seen(
             next: stride,
         });
         if stride % before != 0 {
-            return Err(refusal::strides_do_not_divide(before, stride));
+            return Err(Refusal::strides_do_not_divide(before, stride));
         }
         if u128::from(extent) * u128::from(before) > u128::from(stride) {
-            return Err(refusal::not_injective(extent, before, stride));
+            return Err(Refusal::not_injective(extent, before, stride));
         }
         push_coalesced(&mut inverse, step(stride / before, place)?)?;
     }

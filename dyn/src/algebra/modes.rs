@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::layout::{DynLayout, Modes};
-use crate::refusal::{self, Refusal};
+use crate::refusal::{Refusal, Sentences};
 use crate::tuple::{Shape, Tuple};
 
 /// A layout is filled up to so many modes at most.
@@ -47,7 +47,7 @@ impl DynLayout {
         let mut modes = self.modes.modes().to_vec().into_iter();
         match nested(&mut modes, &profile) {
             Some(nested) if modes.next().is_none() => self.around(nested),
-            _ => Err(refusal::not_congruent(self.shape(), profile)),
+            _ => Err(Refusal::not_congruent(self.shape(), profile)),
         }
     }
 
@@ -112,7 +112,7 @@ impl DynLayout {
     /// A range that is not there is refused, and one of no mode.
     pub fn take(&self, begin: usize, end: usize) -> Result<DynLayout, Refusal> {
         if begin == end {
-            return Err(refusal::no_range(self.shape(), begin, end, self.rank()));
+            return Err(Refusal::no_range(self.shape(), begin, end, self.rank()));
         }
         let [_, inside, _] = self.split(begin, end)?;
         self.around(Tuple::Modes(inside.to_vec()))
@@ -210,13 +210,13 @@ impl DynLayout {
         let modes = self.modes.modes();
         let rank = match modes.first() {
             Some(first @ Tuple::Modes(_)) => first.rank(),
-            _ => return Err(refusal::different_ranks()),
+            _ => return Err(Refusal::different_ranks()),
         };
         if modes
             .iter()
             .any(|mode| matches!(mode, Tuple::Leaf(_)) || mode.rank() != rank)
         {
-            return Err(refusal::different_ranks());
+            return Err(Refusal::different_ranks());
         }
         let of =
             |j: usize| Tuple::Modes(modes.iter().map(|mode| mode.modes()[j].clone()).collect());
@@ -244,7 +244,7 @@ impl DynLayout {
     fn split(&self, begin: usize, end: usize) -> Result<[&[Modes]; 3], Refusal> {
         let modes = self.modes.modes();
         if begin > end || end > modes.len() {
-            return Err(refusal::no_range(self.shape(), begin, end, modes.len()));
+            return Err(Refusal::no_range(self.shape(), begin, end, modes.len()));
         }
         Ok([&modes[..begin], &modes[begin..end], &modes[end..]])
     }
@@ -254,8 +254,8 @@ impl DynLayout {
         let x = x.demand_strides()?;
         match rank.checked_sub(self.rank()) {
             Some(missing) if rank <= MOST_MODES => Ok(vec![x.clone(); missing]),
-            Some(_) => Err(refusal::rank_too_large(rank, MOST_MODES)),
-            None => Err(refusal::rank_too_small(self.shape(), rank, self.rank())),
+            Some(_) => Err(Refusal::rank_too_large(rank, MOST_MODES)),
+            None => Err(Refusal::rank_too_small(self.shape(), rank, self.rank())),
         }
     }
 
@@ -291,5 +291,5 @@ impl<T: Clone> Tuple<T> {
 fn mode(modes: &Modes, i: usize) -> Result<&Modes, Refusal> {
     let list = modes.modes();
     list.get(i)
-        .ok_or_else(|| refusal::no_mode(modes.map(|mode| mode.extent), i, list.len()))
+        .ok_or_else(|| Refusal::no_mode(modes.map(|mode| mode.extent), i, list.len()))
 }

@@ -5,8 +5,9 @@
 
 use alloc::vec;
 
-use super::complement::{Holes, OF_COPIES, complement};
-use super::compose::LOGICAL_PRODUCT;
+use zellige::refusal::names::{LOGICAL_PRODUCT, OF_COPIES};
+
+use super::complement::{Holes, complement};
 use super::divide::tile_of;
 use super::tiler::{Tiler, by_mode, map_modes};
 use crate::layout::{DynLayout, Modes, size, unit};

@@ -1,7 +1,7 @@
 //! Recasting: the same memory seen as elements of another width.
 
 use crate::layout::{DynLayout, Mode, Modes, Outer, Written};
-use crate::refusal::{self, Refusal, fit};
+use crate::refusal::{Refusal, Sentences, fit};
 use crate::tuple::Tuple;
 
 impl DynLayout {
@@ -64,7 +64,7 @@ impl DynLayout {
             } else {
                 (new, old)
             };
-            return Err(refusal::no_bits(first, second));
+            return Err(Refusal::no_bits(first, second));
         }
         let common = gcd(old, new);
         let (wide, narrow) = (new / common, old / common);
@@ -96,15 +96,12 @@ impl Outer {
     ) -> Result<Outer, Refusal> {
         match (self, n) {
             (Outer::Swizzle(swizzle), _) => recast(swizzle, n).map(Outer::Swizzle),
-            (Outer::Layout(_), 0) => Err(refusal::no_factor(n)),
+            (Outer::Layout(_), 0) => Err(Refusal::no_factor(n)),
             (Outer::Layout(_), 1) => Ok(self.clone()),
-            (Outer::Layout(layout), _) => {
-                let why = match n.is_power_of_two() {
-                    true => " that would be inside one element",
-                    false => ", so the factor must be a power of two",
-                };
-                Err(refusal::recast_function(n, layout, why))
-            }
+            (Outer::Layout(layout), _) => Err(match n.is_power_of_two() {
+                true => Refusal::bits_inside(n, layout),
+                false => Refusal::no_power_of_two(n, layout),
+            }),
         }
     }
 }
@@ -114,7 +111,7 @@ fn wider(start: i64, n: u64) -> Result<i64, Refusal> {
     let factor = fit(i64::try_from(n).ok())?;
     match start.checked_rem(factor) {
         Some(0) => Ok(start / factor),
-        _ => Err(refusal::recast_offset(n, start)),
+        _ => Err(Refusal::recast_offset(n, start)),
     }
 }
 /// Returns the offset of a composed layout in narrower elements.
@@ -129,7 +126,7 @@ pub(crate) fn gcd(a: u64, b: u64) -> u64 {
 
 fn upcast(modes: &Modes, n: u64) -> Result<Modes, Refusal> {
     if n == 0 {
-        return Err(refusal::no_factor(n));
+        return Err(Refusal::no_factor(n));
     }
     let factor = fit(i64::try_from(n).ok())?;
     let mut reach = 0u64;
@@ -138,15 +135,15 @@ fn upcast(modes: &Modes, n: u64) -> Result<Modes, Refusal> {
         let stride = mode
             .stride
             .number()
-            .ok_or_else(|| refusal::not_unsigned(&mode.stride))?;
+            .ok_or_else(|| Refusal::not_unsigned(&mode.stride))?;
         if stride % factor == 0 {
             return Ok(Tuple::Leaf(Mode::of(extent, stride / factor)));
         }
         let Ok(stride) = u64::try_from(stride) else {
-            return Err(refusal::upcast_backwards(extent, stride, n));
+            return Err(Refusal::upcast_backwards(extent, stride, n));
         };
         if n % stride != 0 {
-            return Err(refusal::upcast_stride(extent, stride, n));
+            return Err(Refusal::upcast_stride(extent, stride, n));
         }
         // So many steps are inside of one wide element.
         let steps = n / stride;
@@ -154,14 +151,14 @@ fn upcast(modes: &Modes, n: u64) -> Result<Modes, Refusal> {
         Ok(Tuple::Leaf(Mode::of(extent.div_ceil(steps), 1)))
     })?;
     if reach >= n {
-        return Err(refusal::upcast_carries(Written(modes), n, reach));
+        return Err(Refusal::upcast_carries(Written(modes), n, reach));
     }
     Ok(wide)
 }
 
 fn downcast(modes: &Modes, n: u64) -> Result<Modes, Refusal> {
     if n == 0 {
-        return Err(refusal::no_factor(n));
+        return Err(Refusal::no_factor(n));
     }
     let factor = fit(i64::try_from(n).ok())?;
     let units = modes
@@ -170,10 +167,10 @@ fn downcast(modes: &Modes, n: u64) -> Result<Modes, Refusal> {
         .filter(|mode| mode.stride == 1)
         .count();
     if units == 0 {
-        return Err(refusal::no_unit_stride(Written(modes), n));
+        return Err(Refusal::no_unit_stride(Written(modes), n));
     }
     if units > 1 && n > 1 {
-        return Err(refusal::two_unit_strides(Written(modes), n, units));
+        return Err(Refusal::two_unit_strides(Written(modes), n, units));
     }
     modes.try_map(&mut |mode| {
         let (extent, stride) = if mode.stride == 1 {

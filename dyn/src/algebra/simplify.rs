@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::extension::push_coalesced;
 use super::inverse::{placed, step};
 use crate::layout::{DynLayout, Mode, Modes, of_list};
-use crate::refusal::{self, Refusal};
+use crate::refusal::{Refusal, Sentences};
 use crate::tuple::{Shape, Tuple};
 
 impl DynLayout {
@@ -108,7 +108,7 @@ impl DynLayout {
         let profile = profile.into();
         match go(&self.modes, &profile) {
             Some(modes) => self.around(modes),
-            None => Err(refusal::not_congruent(self.shape(), profile)),
+            None => Err(Refusal::not_congruent(self.shape(), profile)),
         }
     }
 
@@ -170,6 +170,6 @@ fn by_profile(
             made.extend_from_slice(&modes[profiles.len()..]);
             Ok(Tuple::Modes(made))
         }
-        _ => Err(refusal::no_such_mode()),
+        _ => Err(Refusal::no_such_mode()),
     }
 }

@@ -4,15 +4,17 @@
 //! `x`, and no two of these have a bit in common. Then F flips in `A(x)` what the bits of `x` flip in `x`, which is a swizzle if the
 //! images of its bits are again two runs, bit for bit equally far apart. That is decided for the `x` below a bound.
 
-use super::compose::{Names, compose};
+use zellige::refusal::names::Names;
+
+use super::compose::compose;
 use super::extension::Extension;
 use crate::layout::{DynLayout, Modes, Outer};
-use crate::refusal::{self, Refusal};
+use crate::refusal::{Refusal, Sentences};
 use crate::swizzle::Swizzle;
 
 /// Returns the function G with `a(outer(x)) = G(a(x))` for all `x` below `n`.
 pub(crate) fn through(outer: &Outer, a: &Extension, n: u64) -> Result<Outer, Refusal> {
-    let refused = || refusal::not_through(outer, a);
+    let refused = || Refusal::not_through(outer, a);
     let Outer::Swizzle(swizzle) = outer else {
         return Err(refused());
     };
@@ -103,7 +105,7 @@ pub(crate) fn demand_from_zero(outer: &Outer, start: i64) -> Result<(), Refusal>
     if start == 0 {
         Ok(())
     } else {
-        Err(refusal::not_from_zero(outer, start))
+        Err(Refusal::not_from_zero(outer, start))
     }
 }
 
@@ -136,7 +138,7 @@ pub(crate) fn right_inverse(
     let inverse = inner.right_inverse()?;
     let reached = inverse.size();
     if outer.bound(reached)? != reached {
-        return Err(refusal::not_closed(outer, reached));
+        return Err(Refusal::not_closed(outer, reached));
     }
     after(outer, inverse, reached)
 }

@@ -2,7 +2,7 @@
 
 use super::product::{copies_by, side_by_side};
 use crate::layout::{DynLayout, size};
-use crate::refusal::{self, Refusal};
+use crate::refusal::{Refusal, Sentences};
 use crate::tuple::{Shape, Tuple};
 
 impl DynLayout {
@@ -51,12 +51,12 @@ impl DynLayout {
     fn counts(&self, target: &Shape) -> Result<Shape, Refusal> {
         let (modes, extents) = (self.modes.modes(), target.modes());
         if modes.len() > extents.len() {
-            return Err(refusal::block_rank(self.shape(), target));
+            return Err(Refusal::block_rank(self.shape(), target));
         }
         Tuple::try_of(extents.iter().enumerate(), |(i, extent)| {
             let (block, target) = (modes.get(i).map_or(1, size), extent.size()?);
             if target == 0 || target % block != 0 {
-                return Err(refusal::block_does_not_divide(block, target));
+                return Err(Refusal::block_does_not_divide(block, target));
             }
             Ok(Tuple::Leaf(target / block))
         })

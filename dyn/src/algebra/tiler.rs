@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::layout::{DynLayout, Modes};
-use crate::refusal::{self, Refusal};
+use crate::refusal::{Refusal, Sentences};
 use crate::tuple::{Tuple, from_tuples};
 
 /// A tiler: a layout, a number of elements, `_` for a whole mode, or a list of tilers, one for each mode.
@@ -46,7 +46,7 @@ pub(crate) fn by_mode<'a>(
 ) -> Result<impl Iterator<Item = (&'a Modes, &'a Tiler)> + Clone, Refusal> {
     let modes = a.modes();
     if tilers.len() > modes.len() {
-        return Err(refusal::no_such_mode());
+        return Err(Refusal::no_such_mode());
     }
     Ok(modes.iter().zip(tilers))
 }

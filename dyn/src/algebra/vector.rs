@@ -4,7 +4,7 @@ use super::inverse::placed;
 use super::recast::gcd;
 use super::simplify::coalesced;
 use crate::layout::{DynLayout, Mode, Modes, Outer, unit};
-use crate::refusal::{self, Refusal, fit};
+use crate::refusal::{Refusal, Sentences, fit};
 use crate::tuple::Tuple;
 
 impl DynLayout {
@@ -102,7 +102,7 @@ fn max_alignment(modes: &Modes) -> Result<u64, Refusal> {
         let stride = &found.mode.stride;
         let stride = stride
             .number()
-            .ok_or_else(|| refusal::not_unsigned(stride))?;
+            .ok_or_else(|| Refusal::not_unsigned(stride))?;
         Ok(gcd(aligned, stride.unsigned_abs()))
     })
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::layout::DynLayout;
-use crate::refusal::{self, Refusal};
+use crate::refusal::Refusal;
 
 /// An access has at most so many threads.
 const MOST_THREADS: u64 = 65_536;
@@ -42,18 +42,18 @@ pub struct Access {
 /// The numbers of threads and of values of a layout of two modes, one of threads and one of values.
 pub(super) fn threads_and_values(layout: &DynLayout) -> Result<(u64, u64), Refusal> {
     let [threads, values] = layout.modes.modes() else {
-        return Err(refusal::access_rank(layout));
+        return Err(Refusal::access_rank(layout));
     };
     let counts = (crate::layout::size(threads), crate::layout::size(values));
     let unsigned = |mode: &&crate::Mode| mode.extent == 1 || mode.stride.unsigned().is_some();
     if !layout.leaves().iter().all(unsigned) {
-        return Err(refusal::access_sign(layout));
+        return Err(Refusal::access_sign(layout));
     }
     if counts.0 > MOST_THREADS {
-        return Err(refusal::access_threads(layout, MOST_THREADS));
+        return Err(Refusal::access_threads(layout, MOST_THREADS));
     }
     if layout.size() > MOST_ELEMENTS {
-        return Err(refusal::access_elements(layout, MOST_ELEMENTS));
+        return Err(Refusal::access_elements(layout, MOST_ELEMENTS));
     }
     Ok(counts)
 }
@@ -95,7 +95,7 @@ impl Access {
         offsets: Vec<u64>,
     ) -> Result<Access, Refusal> {
         if offsets.iter().any(|&offset| offset > FARTHEST) {
-            return Err(refusal::access_far(text));
+            return Err(Refusal::access_far(text));
         }
         Ok(Access {
             text: text.to_string(),
@@ -123,7 +123,7 @@ impl Access {
     pub fn by(&self, bytes: u64) -> Result<Access, Refusal> {
         let whole = self.values * self.element;
         if bytes == 0 || bytes % self.element != 0 || whole % bytes != 0 {
-            return Err(refusal::access_vector(
+            return Err(Refusal::access_vector(
                 &self.text,
                 bytes,
                 self.values,
@@ -315,9 +315,9 @@ pub(super) fn is_vector(bytes: u64) -> bool {
 /// Refuses elements of no bytes, and of very many.
 pub(super) fn demand_bytes(layout: &DynLayout, element: u64) -> Result<(), Refusal> {
     match element {
-        0 => Err(refusal::access_no_bytes(layout)),
+        0 => Err(Refusal::access_no_bytes(layout)),
         1..=0x4000 => Ok(()),
-        _ => Err(refusal::access_bytes(layout, element)),
+        _ => Err(Refusal::access_bytes(layout, element)),
     }
 }
 
@@ -410,7 +410,7 @@ impl core::error::Error for NoVectors {}
 pub fn fits(layout: &DynLayout, element: u64, bytes: u64) -> Result<u64, Refusal> {
     let need = layout.cosize()?.saturating_mul(element);
     if need > bytes {
-        return Err(refusal::too_many_bytes(layout, need, bytes));
+        return Err(Refusal::too_many_bytes(layout, need, bytes));
     }
     Ok(need)
 }

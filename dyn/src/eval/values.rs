@@ -2,11 +2,12 @@
 
 use alloc::format;
 use alloc::vec::Vec;
+use core::str::FromStr;
 
 use serde_json::{Value, json};
 
 use super::{Answer, Failure};
-use crate::{Coord, DynLayout, Offset, Outer, Pick, Shape, Swizzle, Tiler, Tuple};
+use crate::{Coord, DynLayout, Offset, Outer, ParseError, Pick, Shape, Swizzle, Tiler, Tuple};
 
 /// The arguments of an operation.
 pub(super) struct Arguments<'a> {
@@ -105,6 +106,24 @@ impl Arguments<'_> {
 
 type Mistake<'a> = &'a dyn Fn(&str) -> Failure;
 
+/// True if no more than so many values are inside of one another.
+pub(super) fn is_within(value: &Value, levels: usize) -> bool {
+    let inside = |part: &Value| levels > 0 && is_within(part, levels - 1);
+    match value {
+        Value::Array(parts) => parts.iter().all(inside),
+        Value::Object(fields) => fields.values().all(inside),
+        _ => true,
+    }
+}
+
+/// Reads a text, or says where it is mistaken.
+fn read<T: FromStr<Err = ParseError>>(text: &str, what: &str, mistake: Mistake<'_>) -> Answer<T> {
+    text.parse().map_err(|error: ParseError| {
+        let column = 1 + text[..error.span().start].chars().count();
+        mistake(&format!("{what}: column {column}: {error}"))
+    })
+}
+
 fn number(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| value.get("dyn")?.as_u64())
 }
@@ -127,14 +146,14 @@ fn tuple<T>(
     mistake: Mistake<'_>,
 ) -> Answer<Tuple<T>>
 where
-    Tuple<T>: core::str::FromStr,
+    Tuple<T>: FromStr<Err = ParseError>,
 {
     match value {
         Value::Array(parts) => {
             let parts = parts.iter().map(|part| tuple(part, what, leaf, mistake));
             parts.collect::<Answer<_>>().map(Tuple::Modes)
         }
-        Value::String(text) if text != "_" => text.parse().map_err(|_| mistake(what)),
+        Value::String(text) if text != "_" => read(text, what, mistake),
         _ => leaf(value).map(Tuple::Leaf).ok_or_else(|| mistake(what)),
     }
 }
@@ -142,7 +161,7 @@ where
 fn swizzle(value: &Value, mistake: Mistake<'_>) -> Answer<Swizzle> {
     let what = "a swizzle";
     if let Value::String(text) = value {
-        return text.parse().map_err(|_| mistake(what));
+        return read(text, what, mistake);
     }
     let exponent = |i: usize| value["swizzle"][i].as_i64().ok_or_else(|| mistake(what));
     let unsigned = |n: i64| u32::try_from(n).map_err(|_| mistake(what));
@@ -157,9 +176,7 @@ fn swizzle(value: &Value, mistake: Mistake<'_>) -> Answer<Swizzle> {
 fn layout(value: &Value, mistake: Mistake<'_>) -> Answer<DynLayout> {
     let what = "a layout";
     if let Value::String(text) = value {
-        return text
-            .parse()
-            .map_err(|error| mistake(&format!("{what}: {error}")));
+        return read(text, what, mistake);
     }
     if let (Some(shape), Some(stride)) = (value.get("shape"), value.get("stride")) {
         let shape = tuple(shape, what, &number, mistake)?;
@@ -189,7 +206,7 @@ fn tiler(value: &Value, mistake: Mistake<'_>) -> Answer<Tiler> {
                 .map(|part| tiler(part, mistake))
                 .collect::<Answer<_>>()?,
         ),
-        Value::String(text) => text.parse().map_err(|_| mistake("a tiler"))?,
+        Value::String(text) => read(text, "a tiler", mistake)?,
         _ => match number(value) {
             Some(n) => Tiler::Extent(n),
             None => Tiler::Layout(layout(value, mistake)?),

@@ -4,7 +4,10 @@ use alloc::format;
 use alloc::vec;
 
 use super::{Explanation, StepKind, Steps, operand};
-use crate::algebra::complement::{self as algebra, Holes, Names, Seen};
+
+use zellige::refusal::names::{COMPLEMENT, COMPLEMENT_SPARSE, OfComplement};
+
+use crate::algebra::complement::{self as algebra, Holes, Seen};
 use crate::layout::{DynLayout, Modes};
 use crate::refusal::Refusal;
 use crate::tuple::Shape;
@@ -23,7 +26,7 @@ use crate::tuple::Shape;
 /// # Ok::<(), zellige_dyn::ParseError>(())
 /// ```
 pub fn complement(l: &DynLayout, m: impl Into<Shape>) -> Explanation {
-    explained(l, &m.into(), "complement(L, M)", Holes::None)
+    explained(l, &m.into(), COMPLEMENT, Holes::None)
 }
 
 /// Explains [`DynLayout::complement_sparse`].
@@ -35,17 +38,17 @@ pub fn complement(l: &DynLayout, m: impl Into<Shape>) -> Explanation {
 /// # Ok::<(), zellige_dyn::ParseError>(())
 /// ```
 pub fn complement_sparse(l: &DynLayout, m: impl Into<Shape>) -> Explanation {
-    explained(l, &m.into(), "complement_sparse(L, M)", Holes::Allowed)
+    explained(l, &m.into(), COMPLEMENT_SPARSE, Holes::Allowed)
 }
 
-fn explained(l: &DynLayout, m: &Shape, name: &'static str, holes: Holes) -> Explanation {
+fn explained(l: &DynLayout, m: &Shape, names: OfComplement, holes: Holes) -> Explanation {
     let mut steps = Steps::default();
     let result = l.demand_strides().and_then(|modes| {
         let m = m.size()?;
-        DynLayout::strided(complement_of(&mut steps, modes, m, holes, (name, "L"))?)
+        DynLayout::strided(complement_of(&mut steps, modes, m, holes, names)?)
     });
     let m = crate::Tiler::from(m.clone());
-    steps.end(name, vec![operand("L", l), operand("M", &m)], result)
+    steps.end(names.0, vec![operand(names.1, l), operand("M", &m)], result)
 }
 
 /// Explains the complement of modes.
@@ -54,7 +57,7 @@ pub(super) fn complement_of(
     modes: &Modes,
     m: u64,
     holes: Holes,
-    names: Names,
+    names: OfComplement,
 ) -> Result<Modes, Refusal> {
     let sentence = format!("the modes of {}, by stride", names.1);
     steps.part(

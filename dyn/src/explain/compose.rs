@@ -6,8 +6,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
+use zellige::refusal::names::{COMPOSITION, Names};
+
 use super::{Explanation, StepKind, Steps, operand, say_functions};
-use crate::algebra::compose::{COMPOSITION, Composition, Crossing, Names, along, extent};
+use crate::algebra::compose::{Composition, Crossing, along, extent};
 use crate::algebra::extension::{Extension, push_coalesced};
 use crate::algebra::through::{demand_from_zero, through};
 use crate::algebra::tiler::{Tiler, by_mode};

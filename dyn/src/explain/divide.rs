@@ -3,13 +3,15 @@
 use alloc::format;
 use alloc::vec;
 
+use zellige::refusal::names::{LOGICAL_DIVIDE, OF_REST};
+
 use super::complement::complement_of;
 use super::compose::composition;
-use super::{Explanation, StepKind, Steps, operand, say_functions};
-use crate::algebra::complement::{Holes, OF_REST};
-use crate::algebra::compose::LOGICAL_DIVIDE;
+use super::tiler::{gathered, kept, logical, mode_by_mode};
+use super::{Explanation, StepKind, Steps, operand};
+use crate::algebra::complement::Holes;
 use crate::algebra::divide::tile_of;
-use crate::algebra::tiler::{Tiler, map_modes};
+use crate::algebra::tiler::Tiler;
 use crate::layout::{DynLayout, Modes, Written, size};
 use crate::refusal::Refusal;
 use crate::tuple::Tuple;
@@ -47,13 +49,7 @@ use crate::tuple::Tuple;
 /// # Ok::<(), zellige_dyn::ParseError>(())
 /// ```
 pub fn logical_divide(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
-    let (t, mut steps) = (t.into(), Steps::default());
-    let result = divide(&mut steps, &a.modes, &t).and_then(|divided| {
-        say_functions(&mut steps, a);
-        a.around(divided)
-    });
-    let operands = vec![operand("A", a), operand("B", &t)];
-    steps.end("logical_divide(A, B)", operands, result)
+    logical(LOGICAL_DIVIDE.operation, a, &t.into(), divide)
 }
 
 /// Explains [`DynLayout::zipped_divide`].
@@ -70,7 +66,8 @@ pub fn logical_divide(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
 pub fn zipped_divide(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
     let t = t.into();
     let how = "the tiles of all modes are gathered in mode 0, the rests in mode 1";
-    gathered("zipped_divide(A, B)", a, &t, how, a.zipped_divide(&t))
+    let result = a.zipped_divide(&t);
+    gathered("zipped_divide(A, B)", a, &t, divide, how, result)
 }
 
 /// Explains [`DynLayout::tiled_divide`].
@@ -84,7 +81,8 @@ pub fn zipped_divide(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
 pub fn tiled_divide(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
     let t = t.into();
     let how = "the tiles of all modes are gathered in mode 0, and each rest is a mode behind it";
-    gathered("tiled_divide(A, B)", a, &t, how, a.tiled_divide(&t))
+    let result = a.tiled_divide(&t);
+    gathered("tiled_divide(A, B)", a, &t, divide, how, result)
 }
 
 /// Explains [`DynLayout::flat_divide`].
@@ -98,36 +96,14 @@ pub fn tiled_divide(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
 pub fn flat_divide(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
     let t = t.into();
     let how = "each tile is a mode, and each rest is a mode behind them";
-    gathered("flat_divide(A, B)", a, &t, how, a.flat_divide(&t))
-}
-
-/// Explains a divide whose parts are gathered.
-fn gathered(
-    operation: &str,
-    a: &DynLayout,
-    t: &Tiler,
-    how: &str,
-    result: Result<DynLayout, Refusal>,
-) -> Explanation {
-    let mut steps = Steps::default();
-    // Refused is a part where the whole is; the sentence of the whole has the place in the result.
-    if divide(&mut steps, &a.modes, t).is_ok() {
-        say_functions(&mut steps, a);
-        if result.is_ok() {
-            steps.say(StepKind::Gathered, vec![], how);
-        }
-    }
-    steps.end(operation, vec![operand("A", a), operand("B", t)], result)
+    let result = a.flat_divide(&t);
+    gathered("flat_divide(A, B)", a, &t, divide, how, result)
 }
 
 /// Explains the divide of modes by a tiler.
 fn divide(steps: &mut Steps, a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
     match t {
-        Tiler::Whole => {
-            let sentence = format!("_ keeps {} as it is", Written(a));
-            steps.say(StepKind::Kept, vec![operand("A", a)], sentence);
-            Ok(a.clone())
-        }
+        Tiler::Whole => Ok(kept(steps, a)),
         Tiler::Extent(n) => {
             let tile = tile_of(*n)?;
             let sentence = format!("the number {n} divides as {}", Written(&tile));
@@ -135,17 +111,7 @@ fn divide(steps: &mut Steps, a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
             tile_and_rest(steps, a, &tile)
         }
         Tiler::Layout(tile) => tile_and_rest(steps, a, tile.demand_strides()?),
-        Tiler::Modes(tilers) => {
-            let mut number = 0..;
-            map_modes(a, tilers, |mode, tiler| {
-                let i = number.next().unwrap_or(0);
-                let sentence = format!("mode {i} of A, {}, by {tiler}", Written(mode));
-                let operands = vec![operand("A", mode), operand("B", tiler)];
-                steps.part(StepKind::Part, operands, sentence, |steps| {
-                    divide(steps, mode, tiler)
-                })
-            })
-        }
+        Tiler::Modes(tilers) => mode_by_mode(steps, a, tilers, divide),
     }
 }
 

@@ -3,14 +3,16 @@
 use alloc::format;
 use alloc::vec;
 
+use zellige::refusal::names::{LOGICAL_PRODUCT, OF_COPIES};
+
 use super::complement::complement_of;
 use super::compose::drawn_through;
+use super::tiler::{gathered, kept, logical, mode_by_mode};
 use super::{Explanation, StepKind, Steps, operand, say_functions};
-use crate::algebra::complement::{Holes, OF_COPIES};
-use crate::algebra::compose::LOGICAL_PRODUCT;
+use crate::algebra::complement::Holes;
 use crate::algebra::divide::tile_of;
 use crate::algebra::product::side_by_side;
-use crate::algebra::tiler::{Tiler, map_modes};
+use crate::algebra::tiler::Tiler;
 use crate::layout::{DynLayout, Modes, Written, size};
 use crate::refusal::{Refusal, fit};
 use crate::tuple::Tuple;
@@ -29,13 +31,7 @@ use crate::tuple::Tuple;
 /// # Ok::<(), zellige_dyn::ParseError>(())
 /// ```
 pub fn logical_product(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
-    let (t, mut steps) = (t.into(), Steps::default());
-    let result = product(&mut steps, &a.modes, &t).and_then(|product| {
-        say_functions(&mut steps, a);
-        a.around(product)
-    });
-    let operands = vec![operand("A", a), operand("B", &t)];
-    steps.end("logical_product(A, B)", operands, result)
+    logical(LOGICAL_PRODUCT.operation, a, &t.into(), product)
 }
 
 /// Explains [`DynLayout::zipped_product`].
@@ -49,7 +45,8 @@ pub fn logical_product(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
 pub fn zipped_product(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
     let t = t.into();
     let how = "the blocks of all modes are gathered in mode 0, the copies in mode 1";
-    gathered("zipped_product(A, B)", a, &t, how, a.zipped_product(&t))
+    let result = a.zipped_product(&t);
+    gathered("zipped_product(A, B)", a, &t, product, how, result)
 }
 
 /// Explains [`DynLayout::tiled_product`].
@@ -63,7 +60,8 @@ pub fn zipped_product(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
 pub fn tiled_product(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
     let t = t.into();
     let how = "the blocks of all modes are gathered in mode 0, and the copies are modes behind it";
-    gathered("tiled_product(A, B)", a, &t, how, a.tiled_product(&t))
+    let result = a.tiled_product(&t);
+    gathered("tiled_product(A, B)", a, &t, product, how, result)
 }
 
 /// Explains [`DynLayout::flat_product`].
@@ -77,7 +75,8 @@ pub fn tiled_product(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
 pub fn flat_product(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
     let t = t.into();
     let how = "each block is a mode, and the copies are modes behind them";
-    gathered("flat_product(A, B)", a, &t, how, a.flat_product(&t))
+    let result = a.flat_product(&t);
+    gathered("flat_product(A, B)", a, &t, product, how, result)
 }
 
 /// Explains [`DynLayout::blocked_product`].
@@ -105,25 +104,6 @@ pub fn blocked_product(a: &DynLayout, b: &DynLayout) -> Explanation {
 /// ```
 pub fn raked_product(a: &DynLayout, b: &DynLayout) -> Explanation {
     by_modes("raked_product(A, B)", a, b, true)
-}
-
-/// Explains a product whose parts are gathered.
-fn gathered(
-    operation: &str,
-    a: &DynLayout,
-    t: &Tiler,
-    how: &str,
-    result: Result<DynLayout, Refusal>,
-) -> Explanation {
-    let mut steps = Steps::default();
-    // Refused is a part where the whole is; the sentence of the whole has the place in the result.
-    if product(&mut steps, &a.modes, t).is_ok() {
-        say_functions(&mut steps, a);
-        if result.is_ok() {
-            steps.say(StepKind::Gathered, vec![], how);
-        }
-    }
-    steps.end(operation, vec![operand("A", a), operand("B", t)], result)
 }
 
 /// Explains a product whose modes are put beside each other.
@@ -195,22 +175,8 @@ fn copies_by(steps: &mut Steps, a: &Modes, b: &DynLayout, cosize: u64) -> Result
 /// Explains the product of modes with a tiler.
 fn product(steps: &mut Steps, a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
     let copies = match t {
-        Tiler::Whole => {
-            let sentence = format!("_ keeps {} as it is", Written(a));
-            steps.say(StepKind::Kept, vec![operand("A", a)], sentence);
-            return Ok(a.clone());
-        }
-        Tiler::Modes(tilers) => {
-            let mut number = 0..;
-            return map_modes(a, tilers, |mode, tiler| {
-                let i = number.next().unwrap_or(0);
-                let sentence = format!("mode {i} of A, {}, by {tiler}", Written(mode));
-                let operands = vec![operand("A", mode), operand("B", tiler)];
-                steps.part(StepKind::Part, operands, sentence, |steps| {
-                    product(steps, mode, tiler)
-                })
-            });
-        }
+        Tiler::Whole => return Ok(kept(steps, a)),
+        Tiler::Modes(tilers) => return mode_by_mode(steps, a, tilers, product),
         Tiler::Extent(n) => copies_of_extent(steps, a, *n),
         Tiler::Layout(b) => b.cosize().and_then(|cosize| copies_by(steps, a, b, cosize)),
     };

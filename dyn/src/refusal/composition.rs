@@ -1,12 +1,13 @@
-//! The sentences of compositions: which mode of B walks over A how, and why that is no layout.
+//! The operands of the sentences on compositions: which mode of B walks over A how.
 
-use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt::Write;
+use core::fmt::{Display, Write};
 
-use super::{Code, Refusal, composition};
-use crate::algebra::compose::{Composition, Names};
+use zellige::refusal::phrases;
+
+use super::{Code, Refusal, Sentences};
+use crate::algebra::compose::Composition;
 use crate::algebra::extension::Extents;
 use crate::layout::Modes;
 use crate::tuple::Tuple;
@@ -35,12 +36,9 @@ fn path_of(modes: &Modes, mut j: usize) -> Vec<usize> {
 }
 
 impl Composition<'_> {
-    fn refuse(&self, code: Code, reason: String) -> Refusal {
-        let notes = format!(
-            "{} [{} coalesced: {}]",
-            self.names.hint, self.names.left, self.a
-        );
-        composition(code, self.names.operation, reason, notes)
+    /// Returns which numbers of A are meant.
+    fn note(&self) -> impl Display {
+        phrases::coalesced(self.names.hint, self.names.left, self.a)
     }
 
     /// Returns the refusal, or what is said of all where the strides of A are steps along axes.
@@ -48,105 +46,70 @@ impl Composition<'_> {
         if self.has_numbers || refusal.code == Code::DoesNotFit {
             return refusal;
         }
-        let Names {
-            operation,
-            left,
-            right,
-            ..
-        } = self.names;
-        let reason = format!(
-            "the modes of {right} end inside modes of {left}, whose strides are steps along axes"
-        );
-        let notes = format!(" [{left} coalesced: {}]", Extents(self.a));
-        composition(Code::NotDivisible, operation, reason, notes)
+        let (right, left) = (self.names.right, self.names.left);
+        let note = phrases::coalesced("", left, Extents(self.a));
+        Refusal::ends_inside(self.names.operation, right, left, note)
     }
 
     /// Returns `mode 1.0 of B (6:1)`.
-    fn mode(&self, j: usize) -> String {
+    fn mode(&self, j: usize) -> impl Display {
+        let path: Vec<String> = path_of(self.b, j).iter().map(usize::to_string).collect();
         let walk = &self.walks[j];
-        let mut text = String::from("mode ");
-        for (level, i) in path_of(self.b, j).into_iter().enumerate() {
-            // Writing to a string does not fail.
-            let _ = write!(text, "{}{i}", if level == 0 { "" } else { "." });
-        }
-        let _ = write!(
-            text,
-            " of {} ({}:{})",
-            self.names.right, walk.extent, walk.stride
-        );
-        text
+        phrases::mode(path.join("."), self.names.right, walk.extent, walk.stride)
     }
 
     /// Returns `extent 4 of A's mode 0`, or what lies before a further mode.
     pub(crate) fn block(&self, k: usize) -> String {
         let (p, left) = (self.a.before(k), self.names.left);
-        if k == 1 {
-            alloc::format!("extent {p} of {left}'s mode 0")
-        } else {
-            alloc::format!("the {p} elements of {left}'s modes 0 to {}", k - 1)
+        match k {
+            1 => phrases::first_block(p, left).to_string(),
+            _ => phrases::block(p, left, k as u64 - 1).to_string(),
         }
     }
 
     pub(crate) fn backwards(&self, j: usize) -> Refusal {
-        let reason = alloc::format!(
-            "{} walks backwards from the first element of {}, which has several modes and so nothing before it",
-            self.mode(j),
-            self.names.left
-        );
-        self.refuse(Code::NotUnsigned, reason)
+        let (operation, left) = (self.names.operation, self.names.left);
+        Refusal::walks_backwards(operation, self.mode(j), left, self.note())
     }
 
     pub(crate) fn extent_not_divisible(&self, j: usize, k: usize, q: u128) -> Refusal {
         let (mode, block, n) = (self.mode(j), self.block(k), self.walks[j].extent);
-        let reason = alloc::format!(
-            "{mode} leaves {block} after {q} steps, and {q} does not divide its extent {n}"
-        );
-        self.refuse(Code::ExtentNotDivisible, reason)
+        Refusal::extent_not_divisible(self.names.operation, mode, block, q, n, self.note())
     }
 
     pub(crate) fn stride_not_divisible(&self, j: usize, k: usize, step: u128) -> Refusal {
-        let (mode, block, walk) = (self.mode(j), self.block(k), &self.walks[j]);
-        let (d, n, p) = (walk.stride.unsigned_abs(), walk.extent, self.a.before(k));
-        let modulo = match d < p {
-            true => String::new(),
-            false => alloc::format!(" (modulo {p}: {})", d % p),
+        let (n, d) = (self.walks[j].extent, self.walks[j].stride.unsigned_abs());
+        let p = self.a.before(k);
+        let divisor = match d < p {
+            true => d.to_string(),
+            false => phrases::modulo(d, p, d % p).to_string(),
         };
-        let reason = alloc::format!(
-            "{mode} walks {} with stride {d} across {block}, which {d}{modulo} does not divide; it crosses unevenly at step {step} of {n}",
-            self.names.left
-        );
-        self.refuse(Code::StrideNotDivisible, reason)
+        let walk = phrases::walk(self.mode(j), self.names.left, d, self.block(k));
+        Refusal::stride_not_divisible(self.names.operation, walk, divisor, step, n, self.note())
     }
 
     pub(crate) fn breaks_not_nested(&self, j: usize, before: u128, q: u128) -> Refusal {
-        let (mode, left) = (self.mode(j), self.names.left);
-        let reason = alloc::format!(
-            "{mode} crosses modes of {left} every {before} steps and every {q} steps, and {before} does not divide {q}"
-        );
-        self.refuse(Code::BreaksNotNested, reason)
+        let (operation, left) = (self.names.operation, self.names.left);
+        Refusal::breaks_not_nested(operation, self.mode(j), left, before, q, self.note())
     }
 
     /// Returns which modes carry into mode `k` of A, and how far they reach.
-    fn carries(&self, k: usize) -> String {
+    fn carries(&self, k: usize) -> impl Display {
         let p = self.a.before(k);
-        let Names { left, right, .. } = self.names;
-        let mut text = alloc::format!(
-            "the modes of {right} carry into mode {k} of {left}: within {}",
-            self.block(k)
-        );
-        let mut total = 0;
+        let (mut reaches, mut total) = (String::new(), 0);
         for (j, (reach, _)) in self.reaches(p).enumerate() {
             if reach > 0 {
-                let _ = write!(text, ", {} reaches {reach}", self.mode(j));
+                // Writing to a string does not fail.
+                let _ = write!(reaches, "{}", phrases::reaches(self.mode(j), reach));
             }
             total += reach;
         }
-        let _ = write!(text, ", together {total} > {}", p - 1);
-        text
+        let (right, left, block) = (self.names.right, self.names.left, self.block(k));
+        phrases::carries(right, k as u64, left, block, reaches, total, p - 1)
     }
 
     pub(crate) fn carry(&self, k: usize) -> Refusal {
-        self.refuse(Code::Carry, self.carries(k))
+        Refusal::carry(self.names.operation, self.carries(k), self.note())
     }
 
     pub(crate) fn resonant_carry(&self, k: usize) -> Refusal {
@@ -154,18 +117,14 @@ impl Composition<'_> {
     }
 
     pub(crate) fn crosses_unevenly(&self, j: usize, step: u128) -> Refusal {
-        let (mode, left) = (self.mode(j), self.names.left);
-        self.resonant(alloc::format!(
-            "{mode} crosses the modes of {left} unevenly at step {step}"
+        self.resonant(phrases::crosses_unevenly(
+            self.mode(j),
+            self.names.left,
+            step,
         ))
     }
 
-    fn resonant(&self, mut reason: String) -> Refusal {
-        let _ = write!(
-            reason,
-            "; the strides of {} may cancel by accident, which only a scan of all values could tell: refused",
-            self.names.left
-        );
-        self.refuse(Code::Resonant, reason)
+    fn resonant(&self, reason: impl Display) -> Refusal {
+        Refusal::resonant(self.names.operation, reason, self.names.left, self.note())
     }
 }

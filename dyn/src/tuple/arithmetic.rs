@@ -1,7 +1,7 @@
 //! Arithmetic on tuples: products of modes, the inner product, division of shapes.
 
 use super::Tuple;
-use crate::refusal::{self, Refusal, fit};
+use crate::refusal::{Refusal, Sentences, fit};
 
 impl Tuple<u64> {
     /// Returns the product of each mode, one number each. CuTe: `product_each`.
@@ -37,7 +37,7 @@ impl Tuple<u64> {
                     mode.product_like(guide)
                 })
             }
-            _ => Err(refusal::not_congruent(self, guide)),
+            _ => Err(Refusal::not_congruent(self, guide)),
         }
     }
 
@@ -71,7 +71,7 @@ impl Tuple<u64> {
     /// A divisor of more modes is refused, and a division by 0.
     pub fn ceil_div(&self, other: &Tuple<u64>) -> Result<Tuple<u64>, Refusal> {
         let divide = |a: u64, b: u64| match b {
-            0 => Err(refusal::divided_by_zero()),
+            0 => Err(Refusal::divided_by_zero()),
             _ => Ok(a.div_ceil(b)),
         };
         self.divided(other, &divide, true)
@@ -91,10 +91,10 @@ impl Tuple<u64> {
     /// Numbers neither of which divides the other are refused, a divisor of more modes, and a division by 0.
     pub fn shape_div(&self, other: &Tuple<u64>) -> Result<Tuple<u64>, Refusal> {
         let divide = |a: u64, b: u64| match (a, b) {
-            (_, 0) => Err(refusal::divided_by_zero()),
+            (_, 0) => Err(Refusal::divided_by_zero()),
             (0, _) => Ok(0),
             _ if a % b == 0 || b % a == 0 => Ok(a.div_ceil(b)),
-            _ => Err(refusal::not_divisible(a, b)),
+            _ => Err(Refusal::not_divisible(a, b)),
         };
         self.divided(other, &divide, false)
     }
@@ -126,7 +126,7 @@ impl Tuple<u64> {
                     None => Ok(mode.clone()),
                 })
             }
-            _ => Err(refusal::not_congruent(self, other)),
+            _ => Err(Refusal::not_congruent(self, other)),
         }
     }
 
@@ -141,7 +141,7 @@ impl Tuple<u64> {
     /// Multiples of more modes are refused, a multiple of 0, and a number of more than 63 bits.
     pub fn round_up(&self, other: &Tuple<u64>) -> Result<Tuple<u64>, Refusal> {
         match (self, other) {
-            (Tuple::Leaf(_), Tuple::Leaf(0)) => Err(refusal::divided_by_zero()),
+            (Tuple::Leaf(_), Tuple::Leaf(0)) => Err(Refusal::divided_by_zero()),
             (Tuple::Leaf(a), Tuple::Leaf(b)) => {
                 fit(a.checked_next_multiple_of(*b)).map(Tuple::Leaf)
             }
@@ -152,7 +152,7 @@ impl Tuple<u64> {
                     None => Ok(mode.clone()),
                 })
             }
-            _ => Err(refusal::not_congruent(self, other)),
+            _ => Err(Refusal::not_congruent(self, other)),
         }
     }
 
@@ -173,7 +173,7 @@ impl Tuple<u64> {
                     mode.elem_scale(other)
                 })
             }
-            _ => Err(refusal::not_congruent(self, other)),
+            _ => Err(Refusal::not_congruent(self, other)),
         }
     }
 }

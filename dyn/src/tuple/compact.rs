@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Tuple;
-use crate::refusal::{self, Refusal, fit};
+use crate::refusal::{Refusal, Sentences, fit};
 
 impl Tuple<u64> {
     /// Returns the strides of this shape without gaps, the first mode fastest. CuTe: `compact_col_major`.
@@ -96,7 +96,7 @@ impl Tuple<u64> {
                     mode.compact_by(start, from)
                 })
             }
-            _ => Err(refusal::not_congruent(self, starts)),
+            _ => Err(Refusal::not_congruent(self, starts)),
         }
     }
 
@@ -147,7 +147,7 @@ impl Tuple<u64> {
         }
         let mut list = Vec::new();
         self.size()?;
-        collect(self, order, &mut list).ok_or_else(|| refusal::not_congruent(self, order))?;
+        collect(self, order, &mut list).ok_or_else(|| Refusal::not_congruent(self, order))?;
         strides(self, order, &list)
     }
 }

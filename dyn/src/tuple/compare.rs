@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 use super::Tuple;
 use crate::algebra::tiler::Tiler;
 use crate::layout::DynLayout;
-use crate::refusal::{self, Refusal};
+use crate::refusal::{Refusal, Sentences};
 
 impl<T> Tuple<T> {
     /// Returns true if both have the same nesting. CuTe: `congruent`.
@@ -148,7 +148,7 @@ impl Tuple<u64> {
         if self.congruent(other) {
             Ok(())
         } else {
-            Err(refusal::not_congruent(self, other))
+            Err(Refusal::not_congruent(self, other))
         }
     }
 }
