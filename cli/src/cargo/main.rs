@@ -69,7 +69,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            anstream::eprintln!("error: {error}");
+            let _ = writeln!(anstream::stderr(), "error: {error}");
             ExitCode::from(101)
         }
     }
