@@ -192,7 +192,9 @@ impl Stop {
             Stop::Mistake(mistake) if as_json => return told(&mistake.json().to_string(), 2),
             Stop::Mistake(mistake) => (mistake.render(), 2),
         };
-        anstream::eprintln!("{text}");
+        use io::Write;
+        // Where nothing can be written, the exit code still says it.
+        let _ = writeln!(anstream::stderr(), "{text}");
         ExitCode::from(code)
     }
 }

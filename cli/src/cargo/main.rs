@@ -2,23 +2,26 @@
 
 #![deny(missing_docs)]
 
+mod messages;
 mod names;
+mod refusals;
+mod rustc;
 
 use std::env;
-use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::Path;
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
 
-use anstream::ColorChoice;
 use clap::Parser;
-use serde_json::Value;
+
+use messages::Format;
+use rustc::Wraps;
 
 /// Runs cargo, and writes what the compiler says with layouts and numbers in CuTe's notation
 ///
 /// `UInt<UInt<UTerm, B1>, B0>` becomes 2, and a `Strided<..>` becomes `(8,4):(4,1)`. What
 /// the program or the tests print stays as it is, and so does the exit code, which is cargo's.
+/// `check` also finds what `cargo build` alone finds otherwise: refusals in methods.
 #[derive(Parser)]
 #[command(
     name = "cargo zellige",
@@ -27,7 +30,8 @@ use serde_json::Value;
     verbatim_doc_comment,
     after_help = "\
 Examples:
-  cargo zellige check --tests
+  cargo zellige check --all-targets
+  cargo zellige check --message-format=json
   cargo zellige --full check
   cargo zellige test -p my-kernels -- --nocapture
   cargo build 2>&1 | cargo zellige -"
@@ -49,8 +53,8 @@ fn main() -> ExitCode {
     if words.get(1).is_some_and(|word| word == "zellige") {
         words.remove(1);
     }
-    if env::var_os(WRAPS).is_some() && words.get(1).is_some_and(|word| is_rustc(word)) {
-        return rustc(&words[1], &words[2..]);
+    if let Some(code) = rustc::wrapped(&words) {
+        return code;
     }
     let Arguments {
         full,
@@ -59,36 +63,13 @@ fn main() -> ExitCode {
     } = Arguments::parse_from(words);
     let done = match &*command {
         "-" => filter(),
-        _ => cargo(&command, &arguments, full),
+        _ => cargo(&command, arguments, full),
     };
     match done {
         Ok(code) => code,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            anstream::eprintln!("error: {error}");
-            ExitCode::from(101)
-        }
-    }
-}
-
-/// The variable by which a wrapper of rustc knows that it is one.
-const WRAPS: &str = "CARGO_ZELLIGE_FULL";
-
-/// True for the name of the compiler.
-fn is_rustc(word: &OsStr) -> bool {
-    Path::new(word)
-        .file_stem()
-        .is_some_and(|name| name == "rustc")
-}
-
-/// Runs rustc so that it writes all names in full.
-fn rustc(rustc: &OsStr, arguments: &[OsString]) -> ExitCode {
-    let compiles = arguments.iter().any(|argument| argument == "--crate-name");
-    let more: &[&str] = if compiles { &["--verbose"] } else { &[] };
-    match Command::new(rustc).args(arguments).args(more).status() {
-        Ok(status) => exit_code(status),
-        Err(error) => {
-            anstream::eprintln!("error: {} cannot be run: {error}", rustc.to_string_lossy());
+            let _ = writeln!(anstream::stderr(), "error: {error}");
             ExitCode::from(101)
         }
     }
@@ -116,80 +97,23 @@ fn filter() -> io::Result<ExitCode> {
 }
 
 /// Runs cargo, and returns its exit code.
-fn cargo(command: &str, arguments: &[OsString], full: bool) -> io::Result<ExitCode> {
+fn cargo(command: &str, mut arguments: Vec<OsString>, full: bool) -> io::Result<ExitCode> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let format = match anstream::AutoStream::choice(&io::stderr()) {
-        ColorChoice::Never => "--message-format=json",
-        _ => "--message-format=json-diagnostic-rendered-ansi",
+    let format = Format::of(&rustc::take_values(&mut arguments, "--message-format"));
+    let wraps = Wraps {
+        full,
+        instantiate: matches!(command, "check" | "c"),
     };
     let mut run = Command::new(&cargo);
-    run.args([command, format]).args(arguments);
-    if full {
-        // Rustc gets an argument more, of the crates of the workspace only.
-        run.env("RUSTC_WORKSPACE_WRAPPER", env::current_exe()?)
-            .env(WRAPS, "1");
-    }
+    wraps.install(&mut run, &mut arguments)?;
+    run.args([command, "--message-format", &format.asked])
+        .args(arguments);
     let mut child = run.stdout(Stdio::piped()).spawn().map_err(|error| {
         let text = format!("{} cannot be run: {error}", cargo.to_string_lossy());
         io::Error::new(error.kind(), text)
     })?;
     if let Some(output) = child.stdout.take() {
-        pass_on(BufReader::new(output))?;
+        format.pass_on(BufReader::new(output))?;
     }
     Ok(exit_code(child.wait()?))
-}
-
-/// Writes what the compiler says until the build is finished, and then all bytes as they are.
-fn pass_on(mut output: impl BufRead) -> io::Result<()> {
-    let mut out = io::stdout();
-    let mut line = Vec::new();
-    while output.read_until(b'\n', &mut line)? > 0 {
-        let message: Option<Value> = serde_json::from_slice(&line).ok();
-        let reason = message
-            .as_ref()
-            .and_then(|message| message["reason"].as_str());
-        match (reason, &message) {
-            (Some("compiler-message"), Some(message)) => {
-                if let Some(rendered) = message["message"]["rendered"].as_str() {
-                    write!(
-                        io::stderr(),
-                        "{}{}",
-                        names::rewrite(rendered),
-                        in_full(rendered)
-                    )?;
-                }
-            }
-            (Some("build-finished"), _) => break,
-            (Some(_), _) => {}
-            (None, _) => out.write_all(&line)?,
-        }
-        line.clear();
-    }
-    let mut buffer = [0; 1 << 13];
-    loop {
-        match output.read(&mut buffer)? {
-            0 => return Ok(()),
-            read => {
-                out.write_all(&buffer[..read])?;
-                out.flush()?;
-            }
-        }
-    }
-}
-
-/// Returns the names of types that rustc has cut, and written to files that its message names.
-fn in_full(rendered: &str) -> String {
-    let behind = rendered.split("has been written to '").skip(1);
-    let files = behind.filter_map(|rest| rest.split('\'').next());
-    // The file is cargo's, and another file is not looked at.
-    let files = files.filter(|file| file.contains("long-type") && file.ends_with(".txt"));
-    let names = files.filter_map(|file| fs::read_to_string(file).ok());
-    let mut text = String::new();
-    for name in names.flat_map(|names| names.lines().map(names::rewrite).collect::<Vec<_>>()) {
-        text += &format!("   = in full: {name}\n");
-    }
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    text
 }

@@ -129,17 +129,20 @@ fn name_at(text: &str, at: usize, level: usize) -> Option<(String, usize)> {
     }
     let known = matches!(
         word,
-        "UInt" | "PInt" | "NInt" | "Strided" | "ComposedLayout" | "ScaledBasis" | "Sw"
+        "UInt" | "PInt" | "NInt" | "Negative" | "Strided" | "ComposedLayout" | "ScaledBasis" | "Sw"
     );
     if !known || level > MOST_LEVELS {
         return None;
     }
-    let (raw, end) = arguments(text, end)?;
+    // The path of a function has `::` between: `Strided::<S, D>::new`.
+    let in_path = text[end..].starts_with("::<");
+    let (raw, end) = arguments(text, if in_path { end + 2 } else { end })?;
     let inside: Vec<String> = raw.iter().map(|part| all(part.trim(), level + 1)).collect();
     let name = match (word, &inside[..]) {
         ("UInt", [high, bit]) => number(high, last(bit)),
         ("PInt", [number]) => number.clone(),
         ("NInt", [number]) => format!("-{number}"),
+        ("Negative", [number]) if number.parse::<u64>().is_ok() => format!("-{number}"),
         ("Strided", [shape, stride]) => match (tuple(shape), tuple(stride)) {
             (Some(shape), Some(stride)) if has_number(&shape) || has_number(&stride) => {
                 format!("{shape}:{stride}")
@@ -163,7 +166,11 @@ fn name_at(text: &str, at: usize, level: usize) -> Option<(String, usize)> {
         },
         (word, _) => format!("{word}<{}>", inside.join(", ")),
     };
-    Some((name, end))
+    match in_path {
+        false => Some((name, end)),
+        true if name.starts_with(&format!("{word}<")) => None,
+        true => Some((format!("<{name}>"), end)),
+    }
 }
 
 /// Returns a text in which all names are rewritten.
@@ -303,6 +310,12 @@ mod tests {
             "ComposedLayout<zellige::Sw<{two}, UTerm, PInt<{two}>>, UTerm, Strided<{two}, {two}>>"
         );
         assert_eq!(rewrite(&swizzled), "Sw<2,0,2> o 0 o 2:2");
+        let negative = format!("Strided<({two}, u32), (zellige::stride::Negative<{two}>, S)>");
+        assert_eq!(rewrite(&negative), "(2,u32):(-2,S)");
+        assert_eq!(rewrite(&format!("Negative<N>, {two}")), "Negative<N>, 2");
+        let function = format!("fn zellige::Strided::<{two}, (UTerm,)>::new");
+        assert_eq!(rewrite(&function), "fn <2:(0)>::new");
+        assert_eq!(rewrite("Strided::<S, D>::new"), "Strided::<S, D>::new");
     }
 
     #[test]

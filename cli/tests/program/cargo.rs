@@ -32,7 +32,8 @@ fn is_source(line: &str) -> bool {
     rest.starts_with(" |") && line.trim_start() != rest
 }
 
-const NAMES: [&str; 7] = [
+const NAMES: [&str; 8] = [
+    "Negative<",
     "UInt<",
     "UTerm",
     "Z0",
@@ -52,6 +53,7 @@ fn other_words(line: &str) -> Vec<&str> {
             "Z0",
             "PInt",
             "NInt",
+            "Negative",
             "B0",
             "B1",
             "Strided",
@@ -72,10 +74,14 @@ fn other_words(line: &str) -> Vec<&str> {
 fn recorded_errors_lose_their_bits_and_nothing_else() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut texts = Vec::new();
-    for folder in ["ui-tests", "gpu/ui-tests"] {
-        recorded(&root.join(folder), &mut texts);
+    for crate_folder in fs::read_dir(&root).expect("it is there") {
+        let tests = crate_folder.expect("an entry").path().join("ui-tests");
+        if tests.is_dir() {
+            recorded(&tests, &mut texts);
+        }
     }
-    assert!(texts.len() > 400, "{} texts", texts.len());
+    recorded(&root.join("ui-tests"), &mut texts);
+    assert!(texts.len() > 500, "{} texts", texts.len());
     // All at once, with a line between them.
     let said: Vec<String> = texts
         .iter()
@@ -92,7 +98,9 @@ fn recorded_errors_lose_their_bits_and_nothing_else() {
             continue;
         }
         assert!(
-            !after.contains("UInt<") && !after.contains("UTerm"),
+            !["UInt", "UTerm", "PInt", "NInt"]
+                .iter()
+                .any(|name| after.contains(name)),
             "{after}"
         );
         assert_eq!(other_words(before), other_words(after), "{before}\n{after}");
@@ -111,13 +119,18 @@ fn a_recorded_error() {
 
 /// Writes a package of one file, without dependencies.
 fn package(name: &str, source: &str) -> PathBuf {
+    package_with(name, "main.rs", source, "")
+}
+
+/// Writes a package of one file, with more in its manifest.
+fn package_with(name: &str, file: &str, source: &str, more: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(folder.join("src")).expect("a folder");
     let manifest = format!(
-        "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n"
+        "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n{more}"
     );
     fs::write(folder.join("Cargo.toml"), manifest).expect("a file");
-    fs::write(folder.join("src/main.rs"), source).expect("a file");
+    fs::write(folder.join("src").join(file), source).expect("a file");
     folder
 }
 
@@ -193,4 +206,141 @@ fn a_program_that_runs() {
     assert_eq!(run.code, Some(101), "{}", run.err);
     let run = cargo_zellige(&["no-such-command"], &folder, "");
     assert_eq!(run.code, Some(101), "{}", run.err);
+}
+
+/// Writes a library with a method that is refused, and a program that calls it in line 3.
+fn refused(name: &str) -> PathBuf {
+    let library = format!(
+        "{TYPES}
+        impl<S, D> Strided<S, D> {{
+            pub fn new() -> Self {{ loop {{}} }}
+            pub fn compose(&self) {{ const {{ refuse() }} }}
+        }}
+        #[track_caller]
+        const fn refuse() {{ panic!(\"refused\") }}",
+    );
+    let library = library.replace("struct", "pub struct");
+    let library = library.replace("type", "pub type");
+    package_with(&format!("{name}-method"), "lib.rs", &library, "");
+    let program = "use method::*;\nfn main() {\n    Strided::<(Two, u32), (Three, Two)>::new().compose();\n    let unused = 1;\n}\n";
+    let more = format!(
+        "[dependencies.method]\npath = \"../{name}-method\"\npackage = \"{name}-method\"\n\n[profile.release]\nlto = \"fat\"\n"
+    );
+    package_with(name, "main.rs", program, &more)
+}
+
+#[test]
+fn a_check_finds_refusals_in_methods() {
+    let folder = refused("refused");
+    let mut cargo = Command::new(env!("CARGO"));
+    let plain = run(cargo.args(["check", "--quiet"]).current_dir(&folder), "");
+    assert_eq!(plain.code, Some(0), "{}", plain.err);
+    for arguments in [
+        &["check", "--all-targets"][..],
+        &["zellige", "check", "--release", "--target-dir", "other"],
+        &["--full", "c", "--manifest-path", "./Cargo.toml"],
+    ] {
+        let run = cargo_zellige(arguments, &folder, "");
+        assert_eq!((run.code, &*run.out), (Some(101), ""), "{}", run.err);
+        let count = |text: &str| run.err.matches(text).count();
+        assert_eq!(count("error[E0080]: evaluation panicked: refused\n"), 1);
+        assert_eq!(count("erroneous constant encountered"), 0, "{}", run.err);
+        assert_eq!(count(" --> src/main.rs:3:5\n"), 1, "{}", run.err);
+        assert_eq!(count("unused variable"), 1, "{}", run.err);
+        assert_eq!(count("UInt<"), 0, "{}", run.err);
+    }
+    assert!(folder.join("other/zellige/release").is_dir());
+    // What cargo makes otherwise is in another folder, and is still there.
+    let mut cargo = Command::new(env!("CARGO"));
+    let plain = run(cargo.args(["check", "-v"]).current_dir(&folder), "");
+    assert!(plain.err.contains("Fresh refused v0.0.0"), "{}", plain.err);
+}
+
+#[test]
+fn messages_for_editors() {
+    let folder = refused("editor");
+    let run = cargo_zellige(&["zellige", "check", "--message-format=json"], &folder, "");
+    assert_eq!(run.code, Some(101), "{}", run.err);
+    assert!(!run.err.contains("error[E0080]"), "{}", run.err);
+    let lines = run
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"));
+    let lines: Vec<serde_json::Value> = lines.collect();
+    assert_eq!(lines.last().expect("a line")["reason"], "build-finished");
+    assert!(
+        lines
+            .iter()
+            .any(|line| line["reason"] == "compiler-artifact")
+    );
+    let messages = lines.iter().map(|line| &line["message"]);
+    let errors: Vec<_> = messages
+        .filter(|message| message["level"] == "error")
+        .collect();
+    let [error] = errors[..] else {
+        panic!("{errors:#?}")
+    };
+    assert_eq!(error["message"], "evaluation panicked: refused");
+    // An editor shows it at the call, with the method as a note.
+    let span = &error["spans"][0];
+    assert_eq!(
+        (span["file_name"].as_str(), span["line_start"].as_u64()),
+        (Some("src/main.rs"), Some(3))
+    );
+    assert_eq!(span["is_primary"], true);
+    let method = &error["children"][0]["spans"][0];
+    assert!(
+        method["file_name"]
+            .as_str()
+            .is_some_and(|file| file.ends_with("lib.rs")),
+        "{error:#}"
+    );
+    let label = "evaluation of `<(2,u32):(3,2)>::compose::{constant#0}` failed here";
+    assert_eq!(method["label"], label);
+    assert!(!error.to_string().contains("UInt<"), "{error:#}");
+
+    let run = cargo_zellige(
+        &["check", "--message-format", "json-render-diagnostics"],
+        &folder,
+        "",
+    );
+    assert!(
+        run.err
+            .contains("error[E0080]: evaluation panicked: refused\n"),
+        "{}",
+        run.err
+    );
+    assert!(
+        !run.out.contains("compiler-message") && run.out.contains("build-finished"),
+        "{}",
+        run.out
+    );
+    let run = cargo_zellige(&["check", "--message-format=short"], &folder, "");
+    assert!(
+        run.err.contains("src/main.rs:3:5: note: the above error"),
+        "{}",
+        run.err
+    );
+    let run = cargo_zellige(&["check", "--message-format=long"], &folder, "");
+    assert!(
+        run.err.contains("invalid value 'long'") && run.code == Some(1),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn a_check_that_passes() {
+    let folder = package("passes", "fn main() {}\n#[test] fn passes() {}\n");
+    for _ in 0..2 {
+        let run = cargo_zellige(&["check", "--all-targets", "--quiet"], &folder, "");
+        assert_eq!((run.code, &*run.out, &*run.err), (Some(0), "", ""));
+    }
+    let run = cargo_zellige(&["check"], Path::new("/"), "");
+    assert!(
+        run.err
+            .starts_with("error: could not find `Cargo.toml` in `/`"),
+        "{}",
+        run.err
+    );
+    assert_eq!(run.code, Some(101));
 }

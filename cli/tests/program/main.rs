@@ -5,6 +5,8 @@ mod draw;
 mod errors;
 #[cfg(unix)] // the examples are lines of a shell
 mod help;
+#[cfg(target_os = "linux")] // which has a device that is full
+mod hostile;
 mod random;
 #[cfg(unix)]
 mod readme;

@@ -60,6 +60,36 @@ pub fn shell(line: &str) -> Run {
     run(Command::new("sh").args(["-c", line]).env("PATH", path), "")
 }
 
+#[cfg(unix)]
+/// Compares what an example prints with what stands behind its command in one of these files, indented.
+///
+/// With `EXAMPLES=overwrite` in the environment it is written there in its place.
+#[track_caller]
+pub fn is_printed(command: &str, stands: &str, printed: &str, files: &[&str], indent: &str) {
+    let (stands, printed) = (stands.trim_end(), printed.trim_end());
+    if std::env::var("EXAMPLES").as_deref() != Ok("overwrite") {
+        assert_eq!(
+            printed, stands,
+            "{command}; EXAMPLES=overwrite writes what is printed"
+        );
+    } else if printed != stands {
+        // In a list, or as two texts side by side.
+        let list = |output: &str| {
+            let lines = output.lines().map(|line| format!("\n{indent}{line}"));
+            let lines = lines.map(|line| line.trim_end_matches(' ').to_owned());
+            format!("$ {command}{}", lines.collect::<String>())
+        };
+        let pair = |output: &str| format!("\"{command}\", \"{indent}{output}\"");
+        for file in files {
+            let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+            let text = std::fs::read_to_string(&file).expect("it can be read");
+            let text = text.replace(&list(stands), &list(printed));
+            let text = text.replace(&pair(stands), &pair(printed));
+            std::fs::write(&file, text).expect("it can be written");
+        }
+    }
+}
+
 /// The names of the subcommands, those of subcommands too.
 pub fn subcommands() -> Vec<Vec<String>> {
     fn below(path: &[String], all: &mut Vec<Vec<String>>) {

@@ -1,0 +1,186 @@
+//! Refusals in methods, of which the compiler tells in several messages: as one, at the call.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+/// Puts together what belongs together in a stream of cargo's messages, of which the names are rewritten.
+#[derive(Default)]
+pub(crate) struct Refusals {
+    /// An error of a constant, whose notes may follow.
+    held: Option<Value>,
+}
+
+impl Refusals {
+    /// Takes a message, and returns those of which nothing more will come.
+    pub(crate) fn next(&mut self, message: Value) -> Vec<Value> {
+        let of_it = |held: &&mut Value| {
+            let keys = ["package_id", "target"];
+            keys.iter().all(|key| held[key] == message[key])
+        };
+        if let Some(held) = self.held.as_mut().filter(of_it) {
+            let text = sentence(&message["message"]);
+            if text == "erroneous constant encountered" {
+                // It says again where the error is, or which constants lie between it and the call.
+                if !surrounds(&message["message"], &held["message"]) {
+                    append(&mut held["message"], message["message"].clone());
+                }
+                return Vec::new();
+            }
+            if text.starts_with("the above error was encountered while instantiating") {
+                append(&mut held["message"], message["message"].clone());
+                return self.finish().into_iter().collect();
+            }
+        }
+        let mut ready: Vec<Value> = self.finish().into_iter().collect();
+        if message["message"]["code"]["code"] == "E0080" {
+            self.held = Some(message);
+        } else {
+            ready.push(message);
+        }
+        ready
+    }
+
+    /// Returns the message that is held back, if there is one.
+    pub(crate) fn finish(&mut self) -> Option<Value> {
+        let mut message = self.held.take()?;
+        place_at_the_call(&mut message["message"]);
+        Some(message)
+    }
+}
+
+/// True if a note stands at the place of an error, or around it.
+fn surrounds(note: &Value, error: &Value) -> bool {
+    let (note, error) = (&note["spans"][0], &error["spans"][0]);
+    let at = |span: &Value, end: &str| span[end].as_u64();
+    note["file_name"] == error["file_name"]
+        && at(note, "byte_start") <= at(error, "byte_start")
+        && at(note, "byte_end") >= at(error, "byte_end")
+}
+
+fn sentence(diagnostic: &Value) -> &str {
+    diagnostic["message"].as_str().unwrap_or_default()
+}
+
+/// Makes a message part of another one.
+fn append(diagnostic: &mut Value, mut note: Value) {
+    let text = [&*diagnostic, &note].map(|part| part["rendered"].as_str().unwrap_or_default());
+    diagnostic["rendered"] = text.concat().into();
+    note["rendered"] = Value::Null;
+    if let Some(children) = diagnostic["children"].as_array_mut() {
+        // Notes of a note are no more than lines of text.
+        let lines = note["children"].take();
+        note["children"] = json!([]);
+        children.push(note);
+        children.extend(lines.as_array().into_iter().flatten().cloned());
+    }
+}
+
+/// Moves an error to the call that a note of it names, if it stands outside of the workspace.
+///
+/// An editor shows an error where its spans are. Those of a refused method are in the method, and become a note.
+fn place_at_the_call(diagnostic: &mut Value) {
+    let in_workspace = |spans: &Value| {
+        let spans = spans.as_array().into_iter().flatten();
+        // Cargo has files of the workspace named from its root on.
+        let mut files = spans.filter_map(|span| span["file_name"].as_str());
+        files.any(|file| Path::new(file).is_relative())
+    };
+    if in_workspace(&diagnostic["spans"]) {
+        return;
+    }
+    let children = diagnostic["children"].as_array();
+    let mut notes = children.into_iter().flatten();
+    let call = notes.position(|note| {
+        sentence(note).contains("while instantiating") && in_workspace(&note["spans"])
+    });
+    if let Some(call) = call {
+        let call = diagnostic["children"][call]["spans"].clone();
+        let method = json!({
+            "message": "it is refused here", "level": "note", "code": null, "children": [],
+            "spans": std::mem::replace(&mut diagnostic["spans"], call), "rendered": null,
+        });
+        if let Some(children) = diagnostic["children"].as_array_mut() {
+            children.insert(0, method);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Refusals;
+    use serde_json::{Value, json};
+
+    fn message(target: &str, code: Value, text: &str, file: &str) -> Value {
+        json!({"package_id": "p", "target": target, "message": {
+            "message": text, "code": {"code": code}, "level": "error", "children": [],
+            "spans": [{"file_name": file}], "rendered": format!("{text} in {file}\n"),
+        }})
+    }
+
+    fn all(messages: impl IntoIterator<Item = Value>) -> Vec<Value> {
+        let mut refusals = Refusals::default();
+        let mut done: Vec<Value> = messages
+            .into_iter()
+            .flat_map(|message| refusals.next(message))
+            .collect();
+        done.extend(refusals.finish());
+        done
+    }
+
+    const CALL: &str = "the above error was encountered while instantiating `f`";
+
+    #[test]
+    fn a_refusal_is_one_message_at_the_call() {
+        let error = message("a", json!("E0080"), "refused", "/z/algebra.rs");
+        let again = message(
+            "a",
+            Value::Null,
+            "erroneous constant encountered",
+            "/z/algebra.rs",
+        );
+        let between = message(
+            "a",
+            Value::Null,
+            "erroneous constant encountered",
+            "/z/layout.rs",
+        );
+        let call = message("a", Value::Null, CALL, "src/main.rs");
+        let other = message("a", json!("E0277"), "other", "src/main.rs");
+        let done = all([error, again, between, call, other.clone()]);
+        assert_eq!(done.len(), 2);
+        assert_eq!(done[1], other);
+        let told = &done[0]["message"];
+        assert_eq!(told["spans"], json!([{"file_name": "src/main.rs"}]));
+        let notes = told["children"].as_array().expect("a list").iter();
+        let notes: Vec<_> = notes
+            .map(|note| (&note["message"], &note["spans"][0]["file_name"]))
+            .collect();
+        assert_eq!(
+            json!(notes),
+            json!([
+                ["it is refused here", "/z/algebra.rs"],
+                ["erroneous constant encountered", "/z/layout.rs"],
+                [CALL, "src/main.rs"],
+            ])
+        );
+        let text = format!(
+            "refused in /z/algebra.rs\nerroneous constant encountered in /z/layout.rs\n{CALL} in src/main.rs\n"
+        );
+        assert_eq!(told["rendered"], text);
+    }
+
+    #[test]
+    fn what_is_no_refusal_stays() {
+        let error = message("a", json!("E0080"), "refused", "src/lib.rs");
+        let call = message("a", Value::Null, CALL, "src/main.rs");
+        let done = all([error.clone(), call.clone()]);
+        assert_eq!(done[0]["message"]["spans"], error["message"]["spans"]);
+        // A note of another crate, or of no error, is a message of its own.
+        let other = message("b", Value::Null, CALL, "src/main.rs");
+        assert_eq!(
+            all([error.clone(), other.clone(), call.clone()]),
+            [error, other, call]
+        );
+    }
+}
