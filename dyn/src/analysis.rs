@@ -33,11 +33,13 @@
 mod access;
 mod banks;
 mod image;
+mod remedy;
 mod search;
 mod sectors;
 
 pub use access::{Access, NoVectors, fits};
 pub use banks::{Collision, Conflict, Phase};
 pub use image::{Image, Meeting, Twice};
+pub use remedy::Remedy;
 pub use search::{Best, Candidate, Change, Direction, Pattern, Search, search};
 pub use sectors::Request;

@@ -509,7 +509,7 @@ const fn min(a: u64, b: u64) -> u64 {
     if a < b { a } else { b }
 }
 /// `Sw<3,4,3>`, or the factors of what is no swizzle of bits, `Sw<_6,_8,_1>`.
-const fn text(b: u64, y: u64, z: u64) -> Message {
+pub(crate) const fn text(b: u64, y: u64, z: u64) -> Message {
     if !(b.is_power_of_two() && y.is_power_of_two() && z.is_power_of_two()) {
         let m = Message::new().s("Sw<_").u(b).s(",_").u(y);
         return m.s(",_").u(z).s(">");

@@ -9,12 +9,13 @@ use core::fmt;
 
 use super::access::{Access, demand_bytes, is_vector, threads_and_values};
 use super::banks::{Asked, BANKS, Collision, WORD, together};
+use super::remedy::Swizzled;
 use crate::layout::{DynLayout, Mode, Modes, Outer};
 use crate::refusal::{self, Refusal};
 use crate::swizzle::Swizzle;
 
 /// A tile has at most so many elements, and offsets.
-const MOST: u64 = 1 << 24;
+pub(super) const MOST: u64 = 1 << 24;
 
 /// Whether threads load or store. The banks serve both alike.
 ///
@@ -112,7 +113,8 @@ impl Pattern {
             .map(at)
             .collect::<Result<Vec<u64>, _>>()?;
         let text = format_args!("{} in {tile}", self.threads_values);
-        Access::of_offsets(text, threads, values, element, offsets)?.by(self.bytes)
+        let swizzled = Swizzled::of(tile);
+        Access::of_offsets(text, (threads, values), element, offsets, swizzled)?.by(self.bytes)
     }
 
     /// Returns the indices of the tile, value by value.
@@ -591,7 +593,7 @@ fn padded(base: &DynLayout, number: usize, elements: u64) -> Result<DynLayout, R
 
 /// Returns all swizzles of bits of the numbers below `n`, those of fewer bits first, and of these the ones whose higher bits flip
 /// lower ones.
-fn swizzles_within(n: u64) -> impl Iterator<Item = Swizzle> {
+pub(super) fn swizzles_within(n: u64) -> impl Iterator<Item = Swizzle> {
     let width = u64::BITS - (n - 1).leading_zeros();
     let of_bits = move |bits: u32| {
         let to_lower = move |lower: bool| {
