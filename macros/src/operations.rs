@@ -28,7 +28,7 @@
 //! | `fn logical_divide_noting(self, t: T, faults: impl Faults)`, which notes what is wrong and goes on | the trait, hidden |
 //! | both for [`Strided`], of shape S and stride D: the type in `#[strided(..)]`, and the body | an impl |
 //! | both for `ComposedLayout<F, O, L>`: the operation on L, and F around it | an impl |
-//! | `type LogicalDivide<L, T>`, with the docs' first paragraph and the example in `#[alias(..)]` | the module `aliases`, which `ops` exports |
+//! | `type LogicalDivide<L, T>`, with the docs' first paragraph, the example in `#[alias(..)]` and the picture | the module `aliases`, which `ops` exports |
 //!
 //! # The attributes of a row
 //!
@@ -390,7 +390,7 @@ impl Row {
             #head { #value }
         }
     }
-    /// The type of `ops`: it has the first paragraph of the docs.
+    /// The type of `ops`: it has the first paragraph of the docs, their picture, and by what they are searched.
     fn alias(&self, of: &Ident) -> Option<TokenStream> {
         let Row { docs, name, .. } = self;
         let example = self.alias.as_ref()?;
@@ -399,7 +399,7 @@ impl Row {
         let is_empty = |doc: &&TokenStream| doc.to_string() == "doc = \"\"";
         let is_text = |doc: &&TokenStream| doc.to_string().starts_with("doc =");
         let paragraph = docs.iter().filter(is_text).take_while(|doc| !is_empty(doc));
-        let searched = docs.iter().filter(|doc| !is_text(doc));
+        let others = docs.iter().filter(|doc| !is_text(doc));
         let see = format!(" See [`{of}::{name}`].");
         let example = example.iter().map(|line| {
             let line = format!(" {}", line.value());
@@ -413,7 +413,7 @@ impl Row {
             #[doc = " use zellige::{ops::*, prelude::*};"]
             #(#example)*
             #[doc = " ```"]
-            #(#[#searched])*
+            #(#[#others])*
             pub type #ty<L #(, #names)*> = <L as #of>::#ty #applied;
         })
     }
@@ -488,6 +488,18 @@ mod tests {
             !own.contains("pubtypeF"),
             "a row without an example has no alias"
         );
+    }
+    #[test]
+    fn the_method_and_the_alias_show_the_picture() {
+        let text = expanded(quote! {
+            #[doc = " In tiles."]
+            #[cfg_attr(doc, doc = include_str!("tiles.svg"))]
+            #[alias("example();")]
+            #[strided(X)]
+            fn f(self, faults: impl Faults) -> impl Layout { x(faults) }
+        });
+        let picture = "#[cfg_attr(doc,doc=include_str!(\"tiles.svg\"))]";
+        assert_eq!(text.matches(picture).count(), 2, "{text}");
     }
     #[test]
     fn a_function_that_is_no_row_is_copied() {

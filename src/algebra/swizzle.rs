@@ -194,7 +194,10 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
     /// let a = Swizzle::<3, 4, 3>::new().compose(layout!((8, 64) : (64, 1)));
     /// assert_eq!(a.to_string(), "Sw<3,4,3> o _0 o (_8,_64):(_64,_1)");
     /// assert_eq!(a.crd2idx((2u32, 3u32)), (2 * 64 + 3) ^ (1 << 4));
+    /// let small = Swizzle::<2, 0, 2>::new().compose(layout!((4, 4) : (4, 1)));
+    /// assert_eq!(small, layout!(Sw<2, 0, 2> o 0 o (4, 4) : (4, 1)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/swizzle.svg"))]
     #[doc(alias = "composition")]
     #[inline(always)]
     pub fn compose<L: Layout>(self, layout: L) -> Swizzled<Self, L> {
