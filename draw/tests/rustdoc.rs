@@ -2,7 +2,6 @@
 //! `docs/pictures`: `PICTURES=overwrite cargo test -p zellige-draw --test rustdoc` writes them anew. Look at them before you commit them,
 //! in `cargo doc`, in a light theme and in a dark one.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -443,47 +442,61 @@ fn without_macros(text: &str) -> String {
     plain
 }
 
+/// Checks that a text has the parts of an example, with the macros or without.
+fn assert_has(text: &str, example: &[String], what: &str) {
+    let text = without_macros(&text.split_whitespace().collect::<String>());
+    for part in example {
+        assert!(text.contains(part.as_str()), "{what} has no {part}: {text}");
+    }
+}
+
 #[test]
 fn every_picture_stands_beside_its_example() {
     let mut files = Vec::new();
     sources(&zellige().join("src"), &mut files);
-    let mut missing: BTreeSet<&str> = BTreeSet::new();
-    let all = all();
-    for Shown { name, example, .. } in &all {
-        let picture = format!("docs/pictures/{name}.svg\"))]");
-        let mut found = files
-            .iter()
-            .filter_map(|(path, text)| Some((path, text.split_once(&picture)?)));
-        let (Some((path, (before, after))), None) = (found.next(), found.next()) else {
-            missing.insert(name);
-            continue;
-        };
-        // The lines of the doc comment before the picture, and the example of the alias in `ops`, if it has one.
-        let comment = before
-            .lines()
-            .rev()
-            .skip(1)
-            .take_while(|line| line.trim().starts_with("///"));
-        let comment: String = comment.collect::<Vec<_>>().into_iter().rev().collect();
-        let row = after
-            .split_once("fn ")
-            .map_or("", |(attributes, _)| attributes);
-        let alias = row
-            .split_once("#[alias(")
-            .and_then(|(_, alias)| alias.split_once(")]\n"));
-        for example_of in [Some(comment.as_str()), alias.map(|(alias, _)| alias)]
-            .into_iter()
-            .flatten()
-        {
-            let text = without_macros(&example_of.split_whitespace().collect::<String>());
-            for part in example {
-                assert!(
-                    text.contains(part.as_str()),
-                    "{}: an example beside {name} has no {part}: {text}",
-                    path.display()
-                );
+    for Shown { name, example, .. } in &all() {
+        let include = format!("docs/pictures/{name}.svg\"))]");
+        let mut count = 0;
+        for (path, text) in &files {
+            for (at, _) in text.match_indices(&include) {
+                count += 1;
+                let what = format!("{}: the example of {name}", path.display());
+                // The lines of the doc comment before the picture.
+                let lines = text[..at].lines().rev().skip(1);
+                let comment = lines.take_while(|line| line.trim().starts_with("///"));
+                let comment: Vec<&str> = comment.collect();
+                let comment: String = comment.into_iter().rev().collect();
+                assert_has(&comment, example, &what);
+                // The example of the alias in `ops`, which shows the picture, too.
+                let attributes = text[at..].split("fn ").next().unwrap_or_default();
+                let alias = attributes.split_once("#[alias(");
+                if let Some((alias, _)) = alias.and_then(|(_, rest)| rest.split_once(")]\n")) {
+                    assert_has(alias, example, &format!("{what} in `ops`"));
+                }
+            }
+        }
+        assert!(count > 0, "nothing shows docs/pictures/{name}.svg");
+    }
+}
+
+#[test]
+fn every_operation_has_a_picture() {
+    let (mut files, mut count) = (Vec::new(), 0);
+    sources(&zellige().join("src/layout"), &mut files);
+    let is_of_operations = |text: &String| text.contains("\n#[operations]\n");
+    for (path, text) in files.iter().filter(|(_, text)| is_of_operations(text)) {
+        for (at, _) in text.match_indices("\n    #[strided(") {
+            let begin = text[..at].rfind("\n    }\n").unwrap_or(0);
+            let end = text[at..]
+                .find("\n    }\n")
+                .map_or(text.len(), |end| at + end);
+            let row = &text[begin..end];
+            let (hidden, number) = ("#[doc(hidden)]", "-> impl Integer");
+            if !row.contains(hidden) && !row.contains(number) {
+                assert!(row.contains("docs/pictures/"), "{}: {row}", path.display());
+                count += 1;
             }
         }
     }
-    assert!(missing.is_empty(), "not shown, or twice: {missing:?}");
+    assert!(count > 30, "{count} operations");
 }
