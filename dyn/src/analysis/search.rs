@@ -4,6 +4,7 @@
 //! which are made of the coordinates of the tile, need to be read but once: what changes with a candidate is `offset + p q` for the
 //! padding of a mode by p, where q is how many paddings lie before the element, or `swizzle(offset)`.
 
+use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -112,7 +113,7 @@ impl Pattern {
             .into_iter()
             .map(at)
             .collect::<Result<Vec<u64>, _>>()?;
-        let text = format_args!("{} in {tile}", self.threads_values);
+        let text = format!("{} in {tile}", self.threads_values);
         let swizzled = Swizzled::of(tile);
         Access::of_offsets(text, (threads, values), element, offsets, swizzled)?.by(self.bytes)
     }
