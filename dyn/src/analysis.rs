@@ -2,7 +2,8 @@
 //!
 //! - An [`Access`] is a layout `(threads, values)` to elements, as in `zellige::contract`: it knows by which vectors the threads move
 //!   their values ([`vectors`](Access::vectors)), which of them collide in the banks of shared memory
-//!   ([`collision`](Access::collision)), and how many sectors of global memory they touch ([`requests`](Access::requests)).
+//!   ([`collision`](Access::collision)), which swizzle keeps them apart ([`remedy`](Access::remedy)), and how many sectors of global
+//!   memory they touch ([`requests`](Access::requests)).
 //! - An [`Image`] is all offsets of a layout: which are reached twice, where gaps lie, whether two layouts overlap.
 //! - [`search`] tries paddings and swizzles of a tile until the [`Pattern`]s by which threads access it are free of bank conflicts.
 //!
