@@ -33,7 +33,7 @@
 //! | `through` | a swizzle drawn through a layout |
 //! | `property` | whether an offset is reached twice, or left out |
 //! | `image` | how many different offsets there are |
-//! | `banks` | which threads of a warp meet in a bank of shared memory |
+//! | `banks` | which threads of a warp meet in a bank of shared memory, and which swizzle keeps them apart |
 //! | `reasons` | why an operation has no result |
 
 pub mod coalesce;

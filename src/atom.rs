@@ -177,6 +177,7 @@ use crate::tuple::{Either, IntTuple, either};
 /// assert_type_eq_all!(<Op as MmaAtom>::ShapeMnk, shape!((16, 8, 16)));
 /// assert_type_eq_all!(<Op as MmaAtom>::LayoutBTv, layout!(((4, 8), (2, 2)) : ((16, 1), (8, 64))));
 /// ```
+#[cfg_attr(doc, doc = include_str!("../docs/pictures/mma_atom.svg"))]
 #[doc(alias("MMA_Traits", "MMA_Atom"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an MMA atom",

@@ -18,7 +18,7 @@
 //! ```
 //!
 //! Without the swizzle the columns would not compile: `bank conflict: threads 0 and 1 access words 0 and 32,
-//! both in bank 0, so that (_32,_1):(_32,_1) takes 32 passes instead of 1`.
+//! both in bank 0, so that (_32,_1):(_32,_1) takes 32 passes instead of 1; with the swizzle Sw<5,0,5> it takes 1`.
 //!
 //! # Accesses
 //!
@@ -32,6 +32,25 @@
 //! for it. Threads that access 4 bytes or less each are served together as a warp, those that access 8 bytes in halves of a
 //! warp, those that access 16 bytes (also the rows of `ldmatrix`) in quarters. If the threads of such a phase ask for n words of one bank, it takes
 //! n passes; free of conflicts means one.
+//!
+//! # The swizzle in the message
+//!
+//! An access that a swizzle would mend names it: that is the `Sw<5,0,5>` above, and it belongs in front of the tile, `Sw<5, 0, 5> o 0 o`,
+//! in place of a swizzle that is there already. Tried are all swizzles whose bits are bits of the offsets of the access, those of fewer
+//! bits first, and of these the ones whose upper bits flip lower ones, by the lowest bit and the shift. It is the order of
+//! `zellige_dyn::analysis::search`, which also takes several accesses to one tile, and paddings. The first one is named that leaves each
+//! thread its vector and each phase one pass; where there is none, the message says so:
+//!
+//! ```text
+//! Sw<2,3,3> o _0 o (_8,_8):(_64,_1) takes 2 passes instead of 1; with the swizzle Sw<3,3,3> it takes 1
+//! Sw<3,1,3> o _0 o (_8,_8):(_8,_1) is no access by vectors of 16 bytes: thread 2 begins at byte 36; without its swizzle it is one
+//! ((_8,_4),_1):((_32,_1024),_0) takes 32 passes instead of 1; no swizzle mends that
+//! ```
+//!
+//! An access that is free of conflicts is not searched, and compiles as fast as it would without this. Of one that is not, at most 2444
+//! swizzles are tried, those of 24 bits, on those phases whose offsets differ in other bits than the phases before: 1024 offsets, as many
+//! as a block has threads, and 65536 swizzled offsets in all. An access that takes more, that reaches past 2^24, or whose values are not
+//! side by side even without a swizzle, is refused without naming one.
 
 use crate::algebra::banks::{self, Collision};
 use crate::layout::Layout;
@@ -49,11 +68,18 @@ use crate::tuple::check_static;
 /// ```
 ///
 /// Otherwise it does not compile: `(_32,_8):(_68,_1) is no access by vectors of 16 bytes: thread 1 begins at byte 136`,
-/// and `.. the values 0 and 1 of thread 0 are at 0 and 8, not side by side`. A layout of other than two modes, or with
+/// and `.. the values 0 and 1 of thread 0 are at 0 and 8, not side by side`. If a swizzle tears the vectors apart, it adds
+/// `; without its swizzle it is one`. A layout of other than two modes, or with
 /// negative strides, is no access: `(_4,_4,_4):(_16,_4,_1) is no access to memory: it does not have two modes,
 /// one of threads and one of values`. Nor is one of more than 65536 threads, or with offsets past 2^48.
 #[track_caller]
 pub const fn vectors<A: Layout, T>() {
+    by_vectors::<A, T>(false)
+}
+
+/// [`vectors`]; the remedy that is named is free of bank `conflicts`, too, if that is asked for.
+#[track_caller]
+const fn by_vectors<A: Layout, T>(conflicts: bool) {
     let access = access::<A, T>();
     let bytes = access.values().saturating_mul(size_of::<T>() as u64);
     let no_vector = Message::new()
@@ -66,37 +92,32 @@ pub const fn vectors<A: Layout, T>() {
             .s("there are vectors of 1, 2, 4, 8 and 16 bytes only")
             .raise()
     }
-    let mut thread = 0;
-    while thread < access.threads() {
-        let first = access.offset(thread, 0);
-        if first * size_of::<T>() as u64 % bytes != 0 {
-            no_vector
-                .s("thread ")
-                .u(thread)
-                .s(" begins at byte ")
-                .u(first * size_of::<T>() as u64)
-                .raise()
-        }
-        let mut value = 1;
-        while value < access.values() {
-            let offset = access.offset(thread, value);
-            if offset != first + value {
-                no_vector
-                    .s("the values 0 and ")
-                    .u(value)
-                    .s(" of thread ")
-                    .u(thread)
-                    .s(" are at ")
-                    .u(first)
-                    .s(" and ")
-                    .u(offset)
-                    .s(", not side by side")
-                    .raise()
-            }
-            value += 1;
-        }
-        thread += 1;
-    }
+    let Some((thread, value)) = access.torn() else {
+        return;
+    };
+    let first = access.offset(thread, 0);
+    let torn = if value == 0 {
+        no_vector
+            .s("thread ")
+            .u(thread)
+            .s(" begins at byte ")
+            .u(first * size_of::<T>() as u64)
+    } else {
+        no_vector
+            .s("the values 0 and ")
+            .u(value)
+            .s(" of thread ")
+            .u(thread)
+            .s(" are at ")
+            .u(first)
+            .s(" and ")
+            .u(access.offset(thread, value))
+            .s(", not side by side")
+    };
+    access
+        .remedy(size_of::<T>() as u64, conflicts)
+        .append(torn, "is one", "")
+        .raise()
 }
 
 /// Asserts that an access `(threads, values)` to shared memory passes [`vectors`], and that no bank has to serve two words in one phase.
@@ -112,18 +133,20 @@ pub const fn vectors<A: Layout, T>() {
 /// ```
 ///
 /// Otherwise it does not compile: `bank conflict: threads 0 and 1 access words 0 and 32, both in bank 0, so that
-/// (_8,_8):(_64,_1) takes 8 passes instead of 1`.
+/// (_8,_8):(_64,_1) takes 8 passes instead of 1; with the swizzle Sw<3,3,3> it takes 1`. [The module](self#the-swizzle-in-the-message) says
+/// which swizzles are tried.
 #[track_caller]
 pub const fn bank_conflict_free<A: Layout, T>() {
-    vectors::<A, T>();
+    by_vectors::<A, T>(true);
+    let access = access::<A, T>();
     if let Some(Collision {
         threads,
         words,
         bank,
         passes,
-    }) = access::<A, T>().worst(size_of::<T>() as u64)
+    }) = access.worst(size_of::<T>() as u64)
     {
-        Message::new()
+        let conflict = Message::new()
             .s("bank conflict: threads ")
             .u(threads[0])
             .s(" and ")
@@ -138,7 +161,10 @@ pub const fn bank_conflict_free<A: Layout, T>() {
             .cat(&A::TEXT)
             .s(" takes ")
             .u(passes)
-            .s(" passes instead of 1")
+            .s(" passes instead of 1");
+        access
+            .remedy(size_of::<T>() as u64, true)
+            .append(conflict, "takes 1", "; no swizzle mends that")
             .raise()
     }
 }

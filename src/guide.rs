@@ -88,6 +88,7 @@
 //! |---|---|
 //! | swizzle shared memory | `layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1))`, [`Sw`] |
 //! | prove that a warp has no bank conflict | [`contract::bank_conflict_free`] |
+//! | find the swizzle that avoids a bank conflict | the message of [`contract::bank_conflict_free`] that fails |
 //! | prove that accesses are vectors | [`contract::vectors`] |
 //! | know how wide an access may be | [`max_common_vector`], [`max_alignment`] |
 //! | copy as wide as both sides allow | [`Tensor::copy_vectors_from`] |

@@ -117,6 +117,7 @@ pub type MaxCommonVector<A, B> = Size<MaxCommonLayout<A, B>>;
 /// use zellige::{ops::*, prelude::*};
 /// assert_layout!(Complement<layout!(4 : 3), int!(24)> == (3, 2) : (1, 12));
 /// ```
+#[cfg_attr(doc, doc = include_str!("../docs/pictures/complement.svg"))]
 pub type Complement<L, M = Cosize<L>> = <L as Algebra>::Complement<M>;
 /// CuTe's complement, which may leave holes. See [`Algebra::complement_sparse`].
 ///
@@ -124,6 +125,7 @@ pub type Complement<L, M = Cosize<L>> = <L as Algebra>::Complement<M>;
 /// use zellige::{ops::*, prelude::*};
 /// assert_layout!(ComplementSparse<layout!((4, 4) : (1, 6)), int!(64)> == 3 : 24);
 /// ```
+#[cfg_attr(doc, doc = include_str!("../docs/pictures/complement_sparse.svg"))]
 #[doc(alias = "complement")]
 pub type ComplementSparse<L, M = Cosize<L>> = <L as Algebra>::ComplementSparse<M>;
 /// The number of modes of the outermost level. See [`Layout::rank`].

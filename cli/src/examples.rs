@@ -103,7 +103,7 @@ pub(crate) const MAKE: &str = r#"Example:
 pub(crate) const BANKS: &str = r#"Examples:
   $ zellige banks '(32,1):(32,1)'
   instruction 0, threads 0 to 31: 32 passes
-  bank conflict: threads 0 and 1 access words 0 and 32, both in bank 0, so that (32,1):(32,1) takes 32 passes instead of 1
+  bank conflict: threads 0 and 1 access words 0 and 32, both in bank 0, so that (32,1):(32,1) takes 32 passes instead of 1; with the swizzle Sw<5,0,5> it takes 1
   $ zellige banks '(8,8):(72,1)' --element 2
   instruction 0, threads 0 to 7: 1 pass
   free of bank conflicts"#;

@@ -86,7 +86,11 @@ impl Picture {
                 }
             }
             let caption = match several {
-                true => table_caption(caption, &layout.idx2crd(outer * grid)),
+                // The first says what is drawn, the others which part of it.
+                true => table_caption(
+                    if k == 0 { caption } else { "" },
+                    &layout.idx2crd(outer * grid),
+                ),
                 false => caption.to_string(),
             };
             self.panels.push(Panel {

@@ -33,6 +33,7 @@
 //! | [`copy`] | the source and the destination of a copy |
 //! | [`swizzle`] | a layout before and after a swizzle |
 //! | [`compose`] | what a layout picks of another one |
+//! | [`operation`] | what any other operation takes and makes |
 //! | [`partition`], [`threads`] | which tile, or which thread, has each element |
 //! | [`banks`] | the bank of shared memory in which each element lies |
 //!
@@ -70,6 +71,7 @@ pub use pictures::compose::compose;
 pub use pictures::copy::{CopyLayouts, copy};
 pub use pictures::layout::layout;
 pub use pictures::mma::{MmaLayouts, mma};
+pub use pictures::operation::{Colours, operation};
 pub use pictures::partition::{partition, threads};
 pub use pictures::swizzle::swizzle;
 pub use pictures::thread_values::thread_values;

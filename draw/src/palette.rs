@@ -96,6 +96,27 @@ impl Class {
         }
     }
 
+    /// Returns the colour with which it tints what is behind it, and how many hundredths of it; none, if it leaves that as it is.
+    pub(crate) fn tint(self) -> Option<(Rgb, u8)> {
+        const HUES: [Rgb; 8] = [
+            [48, 124, 232],
+            [226, 146, 16],
+            [40, 160, 76],
+            [226, 76, 76],
+            [140, 92, 226],
+            [176, 166, 24],
+            [20, 164, 172],
+            [164, 112, 68],
+        ];
+        match self {
+            Class::Plain => None,
+            Class::Shade(n) => Some((HUES[0], 6 + 5 * n)),
+            Class::Hue(n) => Some((HUES[usize::from(n) % 8], 36)),
+            Class::Bank(n) => Some((wheel(n, [40, 220]), 28)),
+            Class::Missing => Some(([220, 40, 40], 40)),
+        }
+    }
+
     /// Returns its colour.
     pub(crate) fn fill(self, theme: &Theme) -> Rgb {
         match self {
@@ -160,7 +181,7 @@ fn wheel(n: u8, [low, high]: [u8; 2]) -> Rgb {
 
 #[cfg(test)]
 mod tests {
-    use super::{Class, DARK, LIGHT, Rgb, STEPS};
+    use super::{Class, DARK, LIGHT, Rgb, STEPS, mix};
 
     /// The contrast of two colours by the rule of WCAG 2: from 1 to 21.
     fn contrast(a: Rgb, b: Rgb) -> f64 {
@@ -195,6 +216,28 @@ mod tests {
             assert!(contrast(theme.text, theme.ground) >= 7.0);
             assert!(contrast(theme.faint, theme.ground) >= 4.5);
         }
+    }
+
+    #[test]
+    fn text_of_pages_is_legible_on_all_tints() {
+        // The grounds and texts of rustdoc's themes light, dark and ayu.
+        let themes: [(Rgb, Rgb); 3] = [
+            ([255; 3], [0; 3]),
+            ([53; 3], [221; 3]),
+            ([15, 20, 25], [197; 3]),
+        ];
+        let eight = (0..8).flat_map(|n| [Class::Shade(n), Class::Hue(n)]);
+        for class in eight
+            .chain((0..32).map(Class::Bank))
+            .chain([Class::Missing])
+        {
+            for (ground, text) in themes {
+                let (colour, percent) = class.tint().expect("a tint");
+                let contrast = contrast(text, mix(ground, colour, percent.into()));
+                assert!(contrast >= 4.5, "{class:?} on {ground:?} has {contrast}");
+            }
+        }
+        assert_eq!(Class::Plain.tint(), None);
     }
 
     #[test]

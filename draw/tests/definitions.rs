@@ -2,7 +2,7 @@
 
 use zellige::atom::{CopyAtom, copy, mma};
 use zellige::prelude::*;
-use zellige_draw::{self as draw, CopyLayouts, MmaLayouts, Picture};
+use zellige_draw::{self as draw, Colours, CopyLayouts, MmaLayouts, Picture};
 use zellige_dyn::{DynLayout, Shape, Swizzle};
 
 fn of(text: &str) -> DynLayout {
@@ -66,6 +66,37 @@ fn offsets_are_those_of_their_coordinates() {
             seen[index as usize] = true;
         }
         assert!(seen.iter().all(|&seen| seen), "{text}");
+    }
+}
+
+#[test]
+fn the_colours_of_an_operation_are_those_of_its_tiles() {
+    let matrix = of("(4,6):(6,1)");
+    for (tile_size, tiles, result) in [
+        (6, matrix.zipped_divide((2, 3)), matrix.flat_divide((2, 3))),
+        (
+            24,
+            matrix.logical_product(of("5:1")),
+            matrix.tile_to_shape((4, 30)),
+        ),
+    ] {
+        let (tiles, result) = (tiles.expect("tiles"), result.expect("a result"));
+        let by_tile = Colours::Tile(&tiles);
+        let layouts = [("A", &matrix, by_tile), ("result", &result, by_tile)];
+        let svg = draw::operation("", &layouts).svg();
+        let mut count = 0;
+        for cell in svg.split("<rect class=\"c h").skip(1) {
+            let (hue, offset) = (number(&cell[..1]), between(cell, "offset ", "<"));
+            let offset = number(offset) as i64;
+            let has = |&tile: &u64| {
+                let at = |i| tiles.crd2idx((i, tile)).expect("an offset");
+                (0..tile_size).any(|i| at(i) == offset)
+            };
+            let tile = (0..tiles.size() / tile_size).find(has);
+            assert_eq!(tile.map(|tile| tile % 8), Some(hue), "{cell}");
+            count += 1;
+        }
+        assert_eq!(count, matrix.size() + result.size());
     }
 }
 

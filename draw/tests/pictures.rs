@@ -5,7 +5,7 @@ use std::path::Path;
 
 use zellige::atom::{CopyAtom, copy, mma};
 use zellige::prelude::*;
-use zellige_draw::{self as draw, Picture};
+use zellige_draw::{self as draw, Colours, Picture};
 use zellige_dyn::{DynLayout, Swizzle};
 
 fn of(text: &str) -> DynLayout {
@@ -112,6 +112,25 @@ fn refused_composition() {
     compare(
         "compose-refused",
         &draw::compose(of("(4,6):(1,8)"), of("4:3")),
+    );
+}
+
+#[test]
+fn operation() {
+    let (block, copies) = (of("(2,2):(2,1)"), of("(2,3):(1,2)"));
+    let result = block.raked_product(&copies).expect("a product");
+    let by = block.logical_product(copies.clone()).expect("a product");
+    let by_copy = Colours::Tile(&by);
+    compare(
+        "operation",
+        &draw::operation(
+            "raked_product",
+            &[
+                ("block", &block, by_copy),
+                ("copies", &copies, Colours::Index),
+                ("result", &result, by_copy),
+            ],
+        ),
     );
 }
 

@@ -2,7 +2,8 @@
 //!
 //! - An [`Access`] is a layout `(threads, values)` to elements, as in `zellige::contract`: it knows by which vectors the threads move
 //!   their values ([`vectors`](Access::vectors)), which of them collide in the banks of shared memory
-//!   ([`collision`](Access::collision)), and how many sectors of global memory they touch ([`requests`](Access::requests)).
+//!   ([`collision`](Access::collision)), which swizzle keeps them apart ([`remedy`](Access::remedy)), and how many sectors of global
+//!   memory they touch ([`requests`](Access::requests)).
 //! - An [`Image`] is all offsets of a layout: which are reached twice, where gaps lie, whether two layouts overlap.
 //! - [`search`] tries paddings and swizzles of a tile until the [`Pattern`]s by which threads access it are free of bank conflicts.
 //!
@@ -34,6 +35,7 @@ mod access;
 mod banks;
 mod image;
 mod pattern;
+mod remedy;
 mod search;
 mod sectors;
 
@@ -41,5 +43,6 @@ pub use access::{Access, NoVectors, fits};
 pub use banks::{Collision, Conflict, Phase};
 pub use image::{Image, Meeting, Twice};
 pub use pattern::{Direction, Pattern};
+pub use remedy::Remedy;
 pub use search::{Best, Candidate, Change, Search, search};
 pub use sectors::Request;

@@ -1,59 +1,21 @@
 //! Analysis against `zellige::contract`, which the compiler evaluates, and against memory counted byte by byte.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use zellige::contract;
 use zellige::prelude::*;
 use zellige_dyn::analysis::{Access, Change, Image, Pattern, fits, search};
 use zellige_dyn::{Code, DynLayout};
 
-/// Random numbers, the same in each run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
-    }
-    fn one_of<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len() as u64) as usize]
-    }
-}
+#[path = "common/contracts.rs"]
+mod contracts;
+#[path = "common/random.rs"]
+mod random;
+use contracts::sentence;
+use random::Random;
 
 fn layout(text: &str) -> DynLayout {
     text.parse()
         .unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// The sentence with which a check of a contract does not compile; here it is made at run time.
-fn sentence<T>(check: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(check)).map_err(|panic| {
-        let text = match panic.downcast::<String>() {
-            Ok(text) => *text,
-            Err(panic) => panic
-                .downcast::<&str>()
-                .map_or("?".into(), |text| text.to_string()),
-        };
-        without_underscores(&text)
-    })
-}
-
-/// The text without the `_` of static integers.
-fn without_underscores(text: &str) -> String {
-    let mut plain = String::new();
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let number = letters
-            .peek()
-            .is_some_and(|next| next.is_ascii_digit() || *next == '-');
-        if letter != '_' || !number {
-            plain.push(letter);
-        }
-    }
-    plain
 }
 
 /// Whether they are vectors, how many passes they take, whether they are free of conflicts: as the contract says, word for word.
@@ -442,13 +404,9 @@ fn what_is_found_is_all_that_there_is() {
         }
         let search = search(&tile, element, &patterns).unwrap();
         let free = |layout: &DynLayout| {
-            patterns.iter().all(|pattern| {
-                pattern
-                    .access(layout, element)
-                    .unwrap()
-                    .bank_conflict_free()
-                    .is_ok()
-            })
+            patterns
+                .iter()
+                .all(|pattern| pattern.access(layout, element).unwrap().bank_passes() == Ok(1))
         };
         let base = match tile.has_strides() {
             true => tile.clone(),

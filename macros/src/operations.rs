@@ -29,7 +29,7 @@
 //! | both for [`Strided`], of shape S and stride D: the type in `#[strided(..)]`, and the body | an impl |
 //! | both for `ComposedLayout<F, O, L>`: the operation on L, and F around it | an impl |
 //! | `fn try_logical_divide(self, t: T) -> Result<Self::LogicalDivide<T>, Refusal>`, with the docs after `#[fallible]` | the macro `fallible`, which the trait `TryLayout` calls |
-//! | `type LogicalDivide<L, T>`, with the docs' first paragraph and the example in `#[alias(..)]` | the module `aliases`, which `ops` exports |
+//! | `type LogicalDivide<L, T>`, with the docs' first paragraph, the example in `#[alias(..)]` and the picture | the module `aliases`, which `ops` exports |
 //!
 //! # The attributes of a row
 //!
@@ -202,6 +202,10 @@ fn member(input: ParseStream<'_>) -> Result<Member> {
 /// True of the inside of an attribute that is a line of a doc comment.
 fn is_text(doc: &TokenStream) -> bool {
     doc.to_string().starts_with("doc =")
+}
+/// True of one that is a word by which an item is searched: `doc(alias = "..")`.
+fn is_alias(doc: &TokenStream) -> bool {
+    doc.to_string().starts_with("doc (") || doc.to_string().starts_with("doc(")
 }
 
 fn group(token: TokenTree) -> Option<TokenStream> {
@@ -424,7 +428,7 @@ impl Row {
     /// The method that returns a `Result`, for `TryLayout`. Search finds it by the same words.
     fn fallible(&self) -> Option<TokenStream> {
         let docs = self.fallible.as_ref()?;
-        let searched = self.docs.iter().filter(|doc| !is_text(doc));
+        let searched = self.docs.iter().filter(|doc| is_alias(doc));
         let name = Ident::new(&format!("try_{}", self.name), self.name.span());
         let (ty, applied, asked) = (self.ty(), self.applied(), self.asked());
         let (computing, arguments, given) = (self.computing(), self.arguments(), self.given());
@@ -438,7 +442,7 @@ impl Row {
             }
         })
     }
-    /// The type of `ops`: it has the first paragraph of the docs.
+    /// The type of `ops`: it has the first paragraph of the docs, their picture, and by what they are searched.
     fn alias(&self, of: &Ident) -> Option<TokenStream> {
         let Row { docs, name, .. } = self;
         let example = self.alias.as_ref()?;
@@ -449,7 +453,7 @@ impl Row {
             .iter()
             .filter(|doc| is_text(doc))
             .take_while(|doc| !is_empty(doc));
-        let searched = docs.iter().filter(|doc| !is_text(doc));
+        let others = docs.iter().filter(|doc| !is_text(doc));
         let see = format!(" See [`{of}::{name}`].");
         let example = example.iter().map(|line| {
             let line = format!(" {}", line.value());
@@ -463,7 +467,7 @@ impl Row {
             #[doc = " use zellige::{ops::*, prelude::*};"]
             #(#example)*
             #[doc = " ```"]
-            #(#[#searched])*
+            #(#[#others])*
             pub type #ty<L #(, #names)*> = <L as #of>::#ty #applied;
         })
     }
@@ -560,6 +564,18 @@ mod tests {
             !own.contains("pubtypeF"),
             "a row without an example has no alias"
         );
+    }
+    #[test]
+    fn the_method_and_the_alias_show_the_picture() {
+        let text = expanded(quote! {
+            #[doc = " In tiles."]
+            #[cfg_attr(doc, doc = include_str!("tiles.svg"))]
+            #[alias("example();")]
+            #[strided(X)]
+            fn f(self, faults: impl Faults) -> impl Layout { x(faults) }
+        });
+        let picture = "#[cfg_attr(doc,doc=include_str!(\"tiles.svg\"))]";
+        assert_eq!(text.matches(picture).count(), 2, "{text}");
     }
     #[test]
     fn a_function_that_is_no_row_is_copied() {

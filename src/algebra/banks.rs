@@ -3,6 +3,8 @@
 //! See [`contract`](crate::contract) for the rules. Everything here is a `const fn` over the numbers of a
 //! layout.
 
+pub mod remedy;
+
 use super::modes::Modes;
 use super::tree::CoalescedModes;
 use crate::integer::Integer;
@@ -123,17 +125,45 @@ impl Access {
         self.swizzles
             .apply(offset(&self.threads, thread) + offset(&self.values, value))
     }
+    /// The first thread whose values are no vector, of 16 or fewer values, which begins at a multiple of its length, and the first value that is
+    /// not in its place: value 0 if the vector begins elsewhere.
+    pub const fn torn(&self) -> Option<(u64, u64)> {
+        let (threads, values) = (self.threads(), self.values());
+        let (mut beside, mut i) = ([0; 16], 0);
+        while i < values {
+            beside[i as usize] = offset(&self.values, i);
+            i += 1;
+        }
+        let mut thread = 0;
+        while thread < threads {
+            let at = offset(&self.threads, thread);
+            let first = self.swizzles.apply(at);
+            if first % values != 0 {
+                return Some((thread, 0));
+            }
+            let mut value = 1;
+            while value < values {
+                if self.swizzles.apply(at + beside[value as usize]) != first + value {
+                    return Some((thread, value));
+                }
+                value += 1;
+            }
+            thread += 1;
+        }
+        None
+    }
     /// The first two threads of the bank that has to serve the most words, if one has to serve two.
     pub const fn worst(&self, element: u64) -> Option<Collision> {
         let bytes = self.values() * element;
         // How many threads are served together.
         let together = if bytes <= 4 { 32 } else { 128 / bytes };
         let (mut worst, mut first) = (None, 0);
-        while first < self.threads() {
-            let end = if first + together < self.threads() {
+        let threads = self.threads();
+        while first < threads {
+            let end = if first + together < threads {
                 first + together
             } else {
-                self.threads()
+                threads
             };
             let found = self.phase(first, end, element, bytes);
             worst = match (worst, found) {

@@ -194,7 +194,10 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
     /// let a = Swizzle::<3, 4, 3>::new().compose(layout!((8, 64) : (64, 1)));
     /// assert_eq!(a.to_string(), "Sw<3,4,3> o _0 o (_8,_64):(_64,_1)");
     /// assert_eq!(a.crd2idx((2u32, 3u32)), (2 * 64 + 3) ^ (1 << 4));
+    /// let small = Swizzle::<2, 0, 2>::new().compose(layout!((4, 4) : (4, 1)));
+    /// assert_eq!(small, layout!(Sw<2, 0, 2> o 0 o (4, 4) : (4, 1)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/swizzle.svg"))]
     #[doc(alias = "composition")]
     #[inline(always)]
     pub fn compose<L: Layout>(self, layout: L) -> Swizzled<Self, L> {
@@ -509,7 +512,7 @@ const fn min(a: u64, b: u64) -> u64 {
     if a < b { a } else { b }
 }
 /// `Sw<3,4,3>`, or the factors of what is no swizzle of bits, `Sw<_6,_8,_1>`.
-const fn text(b: u64, y: u64, z: u64) -> Message {
+pub(crate) const fn text(b: u64, y: u64, z: u64) -> Message {
     if !(b.is_power_of_two() && y.is_power_of_two() && z.is_power_of_two()) {
         let m = Message::new().s("Sw<_").u(b).s(",_").u(y);
         return m.s(",_").u(z).s(">");

@@ -37,7 +37,10 @@ pub trait Algebra: Profiled {
     /// let a = layout!((8, 16, 4) : (64, 1, 16));
     /// assert_eq!(a.compose(layout!((4, 32) : (1, 4))), layout!((4, (2, 16)) : (64, (256, 1))));
     /// assert_eq!(a.compose((int!(2), layout!(4 : 4))), layout!((2, 4) : (64, 4)));
+    /// let a = layout!((4, 4) : (4, 1));
+    /// assert_eq!(a.compose(layout!((2, 2) : (2, 4))), layout!((2, 2) : (8, 1)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/compose.svg"))]
     ///
     /// It is refused if no layout is `self(t(i))` everywhere: `(6,2):(1,7)` with `(3,2):(2,3)` gives
     /// `composition(A, B): the modes of B carry into mode 1 of A: ..`. With run-time integers, what
@@ -88,7 +91,7 @@ pub trait Algebra: Profiled {
     /// assert!(a.try_compose(layout!(18 : 1)).is_err());              // 12 does not divide 18
     /// ```
     #[alias(
-        "assert_layout!(Compose<layout!((8, 16, 4) : (64, 1, 16)), layout!((4, 32) : (1, 4))> == (4, (2, 16)) : (64, (256, 1)));"
+        "assert_layout!(Compose<layout!((4, 4) : (4, 1)), layout!((2, 2) : (2, 4))> == (2, 2) : (8, 1));"
     )]
     #[strided(<T::TilerForm as TilerProfile>::TilesOf<S::Profile, T::Applied<Self>>)]
     fn compose<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
@@ -106,6 +109,7 @@ pub trait Algebra: Profiled {
     /// assert_eq!(layout!(4 : 3).complement(int!(24)), layout!((3, 2) : (1, 12)));
     /// assert_eq!(layout!((2, 2) : (1, 6)).complement(int!(24)), layout!((3, 2) : (2, 12)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/complement.svg"))]
     ///
     /// `(4,4):(1,6)` in 64 is refused: `complement(L, M): the modes of L below stride 6 span 4,
     /// which does not divide 6; index 4, below 64, belongs to no translate of L`.
@@ -132,6 +136,7 @@ pub trait Algebra: Profiled {
     /// use zellige::prelude::*;
     /// assert_eq!(layout!((4, 4) : (1, 6)).complement_sparse(int!(64)), layout!(3 : 24));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/complement_sparse.svg"))]
     #[doc(alias = "complement")]
     #[fallible]
     /// [`complement_sparse`](crate::Algebra::complement_sparse), or why modes interleave.
@@ -154,7 +159,9 @@ pub trait Algebra: Profiled {
     /// use zellige::prelude::*;
     /// let a = layout!((8, 16, 4) : (64, 1, 16));
     /// assert_eq!(a.right_inverse(), layout!((64, 8) : (8, 1)));
+    /// assert_eq!(layout!((4, 2) : (2, 1)).right_inverse(), layout!((2, 4) : (4, 1)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/right_inverse.svg"))]
     ///
     /// That of a swizzled layout is swizzled, too, and refused where no swizzle does it:
     ///
@@ -172,7 +179,7 @@ pub trait Algebra: Profiled {
     /// let inverse = layout!((m, 4) : (4, 1)).try_right_inverse().unwrap();
     /// assert_eq!(inverse.to_string(), "(_4,6):(6,_1)");
     /// ```
-    #[alias("assert_layout!(RightInverse<layout!((8, 16, 4) : (64, 1, 16))> == (64, 8) : (8, 1));")]
+    #[alias("assert_layout!(RightInverse<layout!((4, 2) : (2, 1))> == (2, 4) : (4, 1));")]
     #[strided(inverse::RightInverse<S, D>)]
     #[composed(through::RightInverse<F, O, L> = through::right_inverse(self.outer, self.start, self.inner, faults))]
     fn right_inverse(self, faults: impl Faults) -> impl Layout {
@@ -184,7 +191,9 @@ pub trait Algebra: Profiled {
     /// ```
     /// use zellige::prelude::*;
     /// assert_eq!(layout!((4, 8) : (16, 1)).left_inverse(), layout!((16, 4) : (4, 1)));
+    /// assert_eq!(layout!((2, 4) : (8, 1)).left_inverse(), layout!((8, 2) : (2, 1)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/left_inverse.svg"))]
     ///
     /// `(4,4):(1,2)` is refused: `left_inverse(L): mode 4:1 spans 4, past the next stride 2: offset 2
     /// is reached twice`.
@@ -197,7 +206,7 @@ pub trait Algebra: Profiled {
     /// assert_eq!(layout!((m, 6) : (1, 2)).try_left_inverse().unwrap().crd2idx(11u32), 11);
     /// assert!(layout!((4u32, 6) : (1, 2)).try_left_inverse().is_err()); // offset 2 is reached twice
     /// ```
-    #[alias("assert_layout!(LeftInverse<layout!((4, 8) : (16, 1))> == (16, 4) : (4, 1));")]
+    #[alias("assert_layout!(LeftInverse<layout!((2, 4) : (8, 1))> == (8, 2) : (2, 1));")]
     #[strided(inverse::LeftInverse<S, D>)]
     #[composed(through::LeftInverse<F, O, L> = through::left_inverse(self.outer, self.start, self.inner, faults))]
     fn left_inverse(self, faults: impl Faults) -> impl Layout {
@@ -210,7 +219,10 @@ pub trait Algebra: Profiled {
     /// use zellige::prelude::*;
     /// let a = layout!(((4, 8), 1) : ((8, 32), 0));
     /// assert_eq!(a.with_shape(shape!((32, 1))), layout!((32, 1) : (8, 0)));
+    /// let rows = layout!((2, 4) : (4, 1));
+    /// assert_eq!(rows.with_shape(shape!((4, 2))), layout!(((2, 2), 2) : ((4, 1), 2)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/with_shape.svg"))]
     ///
     /// A shape of another size is refused: `with_shape(L, S): the shape (_4,_4) has 16 elements, but
     /// ((_4,_8),_1):((_8,_32),_0) has 32`. What lies past the end of a layout, or only its beginning, is a
@@ -227,7 +239,7 @@ pub trait Algebra: Profiled {
     /// assert_eq!(refusal.message(), "with_shape(L, S): the shape (6,4) has 24 elements, but (6,8):(8,1) has 48");
     /// ```
     #[alias(
-        "assert_layout!(WithShape<layout!(((4, 8), 1) : ((8, 32), 0)), shape!((32, 1))> == (32, 1) : (8, 0));"
+        "assert_layout!(WithShape<layout!((2, 4) : (4, 1)), shape!((4, 2))> == ((2, 2), 2) : ((4, 1), 2));"
     )]
     #[strided(Formed<compose::WithShape<S, D, T>, ShapedForm<Self, T>>)]
     fn with_shape<T: IntTuple>(

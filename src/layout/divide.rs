@@ -28,7 +28,9 @@ pub trait Divides: Profiled {
     /// ```
     /// use zellige::prelude::*;
     /// assert_eq!(layout!(24 : 1).logical_divide(layout!(4 : 2)), layout!((4, (2, 3)) : (2, (1, 8))));
+    /// assert_eq!(layout!(12 : 1).logical_divide(layout!(3 : 2)), layout!((3, (2, 2)) : (2, (1, 6))));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/logical_divide.svg"))]
     ///
     /// `(6,4):(4,1)` by `4:1` is refused: 4 does not divide 6.
     #[fallible]
@@ -42,7 +44,7 @@ pub trait Divides: Profiled {
     /// assert!(refusal.message().starts_with("logical_divide(A, B): mode 0 of (B, rest) (128:1) leaves extent 12"));
     /// ```
     #[alias(
-        "assert_layout!(LogicalDivide<layout!(24 : 1), layout!(4 : 2)> == (4, (2, 3)) : (2, (1, 8)));"
+        "assert_layout!(LogicalDivide<layout!(12 : 1), layout!(3 : 2)> == (3, (2, 2)) : (2, (1, 6)));"
     )]
     #[strided(Formed<T::Divide<Self>, DivideForm<Self, T>>)]
     fn logical_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
@@ -62,7 +64,10 @@ pub trait Divides: Profiled {
     /// assert_eq!(z, layout!(((32, 16), (4, 4)) : ((64, 1), (2048, 16))));
     /// let (tile, offset) = z.slice((.., (1u32, 2u32)));
     /// assert_eq!((tile.size().usize(), offset), (512, 2080));
+    /// let small = layout!((4, 6) : (6, 1)).zipped_divide((int!(2), int!(3)));
+    /// assert_eq!(small, layout!(((2, 3), (2, 2)) : ((6, 1), (12, 3))));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/zipped_divide.svg"))]
     ///
     /// The sublayout has one mode, the tile: `((32,16)):((64,1))`; `z.slice(((.., ..), (1u32, 2u32)))`
     /// has the two modes of the tile, and the same offset.
@@ -87,8 +92,8 @@ pub trait Divides: Profiled {
     /// assert_eq!(tiles.to_string(), "((8,_32),(13,_2)):((_64,_1),(512,_32))");
     /// ```
     #[alias(
-        "type Matrix = layout!((128, 64) : (64, 1));",
-        "assert_layout!(ZippedDivide<Matrix, (int!(32), int!(16))> == ((32, 16), (4, 4)) : ((64, 1), (2048, 16)));"
+        "type Small = ZippedDivide<layout!((4, 6) : (6, 1)), (int!(2), int!(3))>;",
+        "assert_layout!(Small == ((2, 3), (2, 2)) : ((6, 1), (12, 3)));"
     )]
     #[strided(<TilesOf<Self, T> as Steps>::Pair<RestsOf<Self, T>>)]
     fn zipped_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
@@ -107,7 +112,10 @@ pub trait Divides: Profiled {
     /// use zellige::prelude::*;
     /// let t = layout!((128, 64) : (64, 1)).tiled_divide((int!(32), int!(16)));
     /// assert_eq!(t, layout!(((32, 16), 4, 4) : ((64, 1), 2048, 16)));
+    /// let small = layout!((4, 6) : (6, 1)).tiled_divide((int!(2), int!(3)));
+    /// assert_eq!(small, layout!(((2, 3), 2, 2) : ((6, 1), 12, 3)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/tiled_divide.svg"))]
     #[fallible]
     /// [`tiled_divide`](crate::Divides::tiled_divide), or why the tiles do not divide the layout.
     ///
@@ -118,8 +126,8 @@ pub trait Divides: Profiled {
     /// assert_eq!(tiles.to_string(), "((_8,_32),13,_2):((_64,_1),_512,_32)");
     /// ```
     #[alias(
-        "type Matrix = layout!((128, 64) : (64, 1));",
-        "assert_layout!(TiledDivide<Matrix, (int!(32), int!(16))> == ((32, 16), 4, 4) : ((64, 1), 2048, 16));"
+        "type Small = TiledDivide<layout!((4, 6) : (6, 1)), (int!(2), int!(3))>;",
+        "assert_layout!(Small == ((2, 3), 2, 2) : ((6, 1), 12, 3));"
     )]
     #[strided(Formed< <SpreadLayout<T::Rests<Self>> as Steps>::PrependMode<T::Tiles<Self>>, TiledForm<Self, T>, >)]
     fn tiled_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
@@ -139,7 +147,10 @@ pub trait Divides: Profiled {
     /// use zellige::prelude::*;
     /// let t = layout!((128, 64) : (64, 1)).flat_divide((int!(32), int!(16)));
     /// assert_eq!(t, layout!((32, 16, 4, 4) : (64, 1, 2048, 16)));
+    /// let small = layout!((4, 6) : (6, 1)).flat_divide((int!(2), int!(3)));
+    /// assert_eq!(small, layout!((2, 3, 2, 2) : (6, 1, 12, 3)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/flat_divide.svg"))]
     #[fallible]
     /// [`flat_divide`](crate::Divides::flat_divide), or why the tiles do not divide the layout.
     ///
@@ -150,8 +161,8 @@ pub trait Divides: Profiled {
     /// assert_eq!(tiles.to_string(), "(_8,_32,13,_2):(_64,_1,_512,_32)");
     /// ```
     #[alias(
-        "type Matrix = layout!((128, 64) : (64, 1));",
-        "assert_layout!(FlatDivide<Matrix, (int!(32), int!(16))> == (32, 16, 4, 4) : (64, 1, 2048, 16));"
+        "type Small = FlatDivide<layout!((4, 6) : (6, 1)), (int!(2), int!(3))>;",
+        "assert_layout!(Small == (2, 3, 2, 2) : (6, 1, 12, 3));"
     )]
     #[strided(Formed<JoinLayouts<T::Tiles<Self>, T::Rests<Self>>, FlatForm<Self, T>>)]
     fn flat_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(

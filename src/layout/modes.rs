@@ -26,9 +26,11 @@ pub trait Modes: Sized {
     /// ```
     /// use zellige::prelude::*;
     /// assert_eq!(layout!(((2, 4), 8) : ((1, 2), 8)).flatten(), layout!((2, 4, 8) : (1, 2, 8)));
+    /// assert_eq!(layout!(((2, 2), 3) : ((1, 2), 4)).flatten(), layout!((2, 2, 3) : (1, 2, 4)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/flatten.svg"))]
     #[alias(
-        "assert_layout!(Flatten<layout!(((2, 4), 8) : ((1, 2), 8))> == (2, 4, 8) : (1, 2, 8));"
+        "assert_layout!(Flatten<layout!(((2, 2), 3) : ((1, 2), 4))> == (2, 2, 3) : (1, 2, 4));"
     )]
     #[strided(Strided<access::Flatten<S>, access::Flatten<D>>)]
     fn flatten(self) -> impl Layout {
@@ -42,6 +44,7 @@ pub trait Modes: Sized {
     /// assert_eq!(a.get(int!(1)), layout!((4, 2) : (8, 32)));
     /// assert_eq!(a.get(coord!((1, 0))), layout!(4 : 8));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/get.svg"))]
     ///
     /// Mode 2 of it is refused: `(_8,(_4,_2)) has no mode 2: its rank is 2`.
     #[alias(
@@ -61,9 +64,11 @@ pub trait Modes: Sized {
     /// use zellige::prelude::*;
     /// let a = layout!((2, 3, 5) : (1, 2, 6));
     /// assert_eq!(a.select(coord!((2, 0))), layout!((5, 2) : (6, 1)));
+    /// assert_eq!(layout!((2, 3, 2) : (1, 2, 6)).select(coord!((2, 0))), layout!((2, 2) : (6, 1)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/select.svg"))]
     #[alias(
-        "assert_layout!(Select<layout!((2, 3, 5) : (1, 2, 6)), coord!((2, 0))> == (5, 2) : (6, 1));"
+        "assert_layout!(Select<layout!((2, 3, 2) : (1, 2, 6)), coord!((2, 0))> == (2, 2) : (6, 1));"
     )]
     #[strided(Strided<access::Select<S, I>, access::Select<D, I>>)]
     fn select<I: IntTuple>(self, i: I) -> impl Layout {
@@ -80,10 +85,13 @@ pub trait Modes: Sized {
     /// use zellige::prelude::*;
     /// let a = layout!((2, 3, 5, 7) : (1, 2, 6, 30));
     /// assert_eq!(a.group(int!(1), int!(3)), layout!((2, (3, 5), 7) : (1, (2, 6), 30)));
+    /// let small = layout!((2, 3, 2) : (1, 2, 6));
+    /// assert_eq!(small.group(int!(1), int!(3)), layout!((2, (3, 2)) : (1, (2, 6))));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/group.svg"))]
     #[alias(
-        "type A = layout!((2, 3, 5, 7) : (1, 2, 6, 30));",
-        "assert_layout!(Group<A, int!(1), int!(3)> == (2, (3, 5), 7) : (1, (2, 6), 30));"
+        "type Small = Group<layout!((2, 3, 2) : (1, 2, 6)), int!(1), int!(3)>;",
+        "assert_layout!(Small == (2, (3, 2)) : (1, (2, 6)));"
     )]
     #[strided(Strided<access::Group<S, B, E>, access::Group<D, B, E>>)]
     fn group<B: Integer, E: Integer>(self, b: B, e: E) -> impl Layout {
@@ -100,9 +108,11 @@ pub trait Modes: Sized {
     /// use zellige::prelude::*;
     /// let a = layout!((2, 3, 5, 7) : (1, 2, 6, 30));
     /// assert_eq!(a.take(int!(1), int!(3)), layout!((3, 5) : (2, 6)));
+    /// assert_eq!(layout!((2, 3, 2) : (1, 2, 6)).take(int!(1), int!(3)), layout!((3, 2) : (2, 6)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/take.svg"))]
     #[alias(
-        "assert_layout!(Take<layout!((2, 3, 5, 7) : (1, 2, 6, 30)), int!(1), int!(3)> == (3, 5) : (2, 6));"
+        "assert_layout!(Take<layout!((2, 3, 2) : (1, 2, 6)), int!(1), int!(3)> == (3, 2) : (2, 6));"
     )]
     #[strided(Strided<access::TakeRange<S, B, E>, access::TakeRange<D, B, E>>)]
     fn take<B: Integer, E: Integer>(self, b: B, e: E) -> impl Layout {
@@ -119,9 +129,13 @@ pub trait Modes: Sized {
     /// use zellige::prelude::*;
     /// let a = layout!((2, 3, 5) : (1, 2, 6));
     /// assert_eq!(a.replace(int!(1), layout!((3, 2) : (2, 1))), layout!((2, (3, 2), 5) : (1, (2, 1), 6)));
+    /// let small = layout!((2, 3) : (1, 2));
+    /// assert_eq!(small.replace(int!(1), layout!((3, 2) : (4, 2))), layout!((2, (3, 2)) : (1, (4, 2))));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/replace.svg"))]
     #[alias(
-        "assert_layout!(Replace<layout!((2, 3, 5) : (1, 2, 6)), int!(1), layout!(7 : 4)> == (2, 7, 5) : (1, 4, 6));"
+        "type Small = Replace<layout!((2, 3) : (1, 2)), int!(1), layout!((3, 2) : (4, 2))>;",
+        "assert_layout!(Small == (2, (3, 2)) : (1, (4, 2)));"
     )]
     #[strided(Strided<access::Replace<S, I, X::ModeShape>, access::Replace<D, I, X::Stride>>)]
     fn replace<I: Integer, X: Layout>(self, i: I, x: X) -> impl Layout {
@@ -138,10 +152,13 @@ pub trait Modes: Sized {
     /// use zellige::prelude::*;
     /// let a = layout!(((4, 4), (5, 4)) : ((5, 24), (3, 4)));
     /// assert_eq!(a.zip(), layout!(((4, 5), (4, 4)) : ((5, 3), (24, 4))));
+    /// let small = layout!(((2, 2), (3, 2)) : ((6, 12), (1, 3)));
+    /// assert_eq!(small.zip(), layout!(((2, 3), (2, 2)) : ((6, 1), (12, 3))));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/zip.svg"))]
     #[alias(
-        "type Pairs = layout!(((4, 4), (5, 4)) : ((5, 24), (3, 4)));",
-        "assert_layout!(Zip<Pairs> == ((4, 5), (4, 4)) : ((5, 3), (24, 4)));"
+        "type Small = Zip<layout!(((2, 2), (3, 2)) : ((6, 12), (1, 3)))>;",
+        "assert_layout!(Small == ((2, 3), (2, 2)) : ((6, 1), (12, 3)));"
     )]
     #[strided(Strided<arrange::Transpose<S>, arrange::Transpose<D>>)]
     fn zip(self) -> impl Layout {
@@ -158,9 +175,13 @@ pub trait Modes: Sized {
     /// use zellige::prelude::*;
     /// let a = layout!((3, 2, 5) : (0, 3, 6));
     /// assert_eq!(a.unflatten(shape!((0, (0, 0)))), layout!((3, (2, 5)) : (0, (3, 6))));
+    /// let small = layout!((2, 2, 3) : (1, 2, 4));
+    /// assert_eq!(small.unflatten(shape!((0, (0, 0)))), layout!((2, (2, 3)) : (1, (2, 4))));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/unflatten.svg"))]
     #[alias(
-        "assert_layout!(Unflatten<layout!((3, 2, 5) : (0, 3, 6)), shape!((0, (0, 0)))> == (3, (2, 5)) : (0, (3, 6)));"
+        "type Small = Unflatten<layout!((2, 2, 3) : (1, 2, 4)), shape!((0, (0, 0)))>;",
+        "assert_layout!(Small == (2, (2, 3)) : (1, (2, 4)));"
     )]
     #[strided(Strided<arrange::Unflatten<S, P>, arrange::Unflatten<D, P>>)]
     fn unflatten<P: IntTuple>(self, profile: P) -> impl Layout {
@@ -175,10 +196,11 @@ pub trait Modes: Sized {
     ///
     /// ```
     /// use zellige::prelude::*;
-    /// assert_eq!(layout!((2, 3) : (1, 2)).append(layout!(5 : 6)), layout!((2, 3, 5) : (1, 2, 6)));
+    /// assert_eq!(layout!((2, 3) : (1, 2)).append(layout!(2 : 6)), layout!((2, 3, 2) : (1, 2, 6)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/append.svg"))]
     #[alias(
-        "assert_layout!(Append<layout!((2, 3) : (1, 2)), layout!(5 : 6)> == (2, 3, 5) : (1, 2, 6));"
+        "assert_layout!(Append<layout!((2, 3) : (1, 2)), layout!(2 : 6)> == (2, 3, 2) : (1, 2, 6));"
     )]
     #[strided(Strided<access::Append<S, X::ModeShape>, access::Append<D, X::Stride>>)]
     fn append<X: Layout>(self, x: X) -> impl Layout {
@@ -196,6 +218,7 @@ pub trait Modes: Sized {
     /// let a = layout!((2, 3) : (1, 2)).append_to(layout!(1 : 0), int!(4));
     /// assert_eq!(a, layout!((2, 3, 1, 1) : (1, 2, 0, 0)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/append_to.svg"))]
     #[doc(alias = "append")]
     #[alias(
         "assert_layout!(AppendTo<layout!((2, 3) : (1, 2)), layout!(1 : 0), int!(4)> == (2, 3, 1, 1) : (1, 2, 0, 0));"
@@ -213,10 +236,11 @@ pub trait Modes: Sized {
     ///
     /// ```
     /// use zellige::prelude::*;
-    /// assert_eq!(layout!((2, 3) : (1, 2)).prepend(layout!(5 : 6)), layout!((5, 2, 3) : (6, 1, 2)));
+    /// assert_eq!(layout!((2, 3) : (1, 2)).prepend(layout!(2 : 6)), layout!((2, 2, 3) : (6, 1, 2)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/prepend.svg"))]
     #[alias(
-        "assert_layout!(Prepend<layout!((2, 3) : (1, 2)), layout!(5 : 6)> == (5, 2, 3) : (6, 1, 2));"
+        "assert_layout!(Prepend<layout!((2, 3) : (1, 2)), layout!(2 : 6)> == (2, 2, 3) : (6, 1, 2));"
     )]
     #[strided(Strided<S::Prepend<X::ModeShape>, D::Prepend<X::Stride>>)]
     fn prepend<X: Layout>(self, x: X) -> impl Layout {
@@ -234,6 +258,7 @@ pub trait Modes: Sized {
     /// let a = layout!((2, 3) : (1, 2)).prepend_to(layout!(1 : 0), int!(3));
     /// assert_eq!(a, layout!((1, 2, 3) : (0, 1, 2)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/prepend_to.svg"))]
     #[doc(alias = "prepend")]
     #[alias(
         "assert_layout!(PrependTo<layout!((2, 3) : (1, 2)), layout!(1 : 0), int!(3)> == (1, 2, 3) : (0, 1, 2));"

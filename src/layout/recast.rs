@@ -34,6 +34,7 @@ pub trait Recast: Profiled {
     /// let bytes = layout!((8, 4) : (1, 8));
     /// assert_eq!(bytes.upcast(int!(2)), layout!((4, 4) : (1, 4)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/upcast.svg"))]
     ///
     /// `(4,4):(3,12)` by 2 is refused: `upcast by 2: stride 3 of the mode 4:3 is neither a multiple nor
     /// a divisor of 2`; `(2,2):(1,1)` by 2 as well: its modes reach offset 2 inside a group of 2. Negative
@@ -71,6 +72,7 @@ pub trait Recast: Profiled {
     /// let halves = layout!((4, 4) : (1, 4));
     /// assert_eq!(halves.downcast(int!(2)), layout!((8, 4) : (1, 8)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/downcast.svg"))]
     ///
     /// `(4,4):(2,8)` is refused: `downcast by 2: no mode of (_4,_4):(_2,_8) has stride 1, so no elements
     /// are adjacent`; and so are several modes of stride 1, for which CuTe returns a layout of the
@@ -104,7 +106,9 @@ pub trait Recast: Profiled {
     /// let f16 = layout!((8, 32) : (1, 8));
     /// assert_eq!(f16.recast_layout(int!(16), int!(32)), layout!((4, 32) : (1, 4)));
     /// assert_eq!(f16.recast_layout(int!(16), int!(8)), layout!((16, 32) : (1, 16)));
+    /// assert_eq!(layout!((4, 4) : (1, 4)).recast_layout(int!(16), int!(32)), layout!((2, 4) : (1, 2)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/recast_layout.svg"))]
     ///
     /// A width of 0 is refused: `recast between elements of 16 and of 0 bits: an element has at least 1`.
     #[fallible]
@@ -117,7 +121,7 @@ pub trait Recast: Profiled {
     /// assert_eq!(words.to_string(), "(_4,_4):(_1,18)");
     /// ```
     #[alias(
-        "assert_layout!(RecastLayout<layout!((8, 32) : (1, 8)), int!(16), int!(32)> == (4, 32) : (1, 4));"
+        "assert_layout!(RecastLayout<layout!((4, 4) : (1, 4)), int!(16), int!(32)> == (2, 4) : (1, 2));"
     )]
     #[strided(Formed<recast::RecastLayout<S, D, Old, New>, S::Profile>)]
     #[composed(Around<
@@ -145,7 +149,10 @@ pub trait Recast: Profiled {
     /// use zellige::prelude::*;
     /// let (a, b) = (layout!((8, 4) : (1, 8)), layout!((8, 4) : (1, 16)));
     /// assert_eq!(a.max_common_layout(b), layout!(8 : 1));
+    /// let (a, b) = (layout!((4, 2) : (1, 4)), layout!((4, 2) : (1, 8)));
+    /// assert_eq!(a.max_common_layout(b), layout!(4 : 1));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/max_common_layout.svg"))]
     ///
     /// It is found by composition with the right inverse of `b`, and refused if there is none:
     /// `(5,5):(5,1)` and `(4,4):(4,1)` have no elements in common that a layout describes.
@@ -162,7 +169,7 @@ pub trait Recast: Profiled {
     /// assert_eq!(common.crd2idx(7u32), 7);
     /// ```
     #[alias(
-        "assert_layout!(MaxCommonLayout<layout!((8, 4) : (1, 8)), layout!((8, 4) : (1, 16))> == 8 : 1);"
+        "assert_layout!(MaxCommonLayout<layout!((4, 2) : (1, 4)), layout!((4, 2) : (1, 8))> == 4 : 1);"
     )]
     #[strided(B::MaxCommonAfter<Self>)]
     #[composed(Shortened<F, O, L::MaxCommonLayout<B>> = {

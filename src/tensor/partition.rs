@@ -405,6 +405,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// let row = a.local_tile((int!(4), int!(3)), (1u32, ..));
     /// assert_eq!(row.layout(), layout!((4, 3, 2) : (6, 1, 3)));
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/local_tile.svg"))]
     ///
     /// The tiles must fit evenly, as in [`zipped_divide`](Tensor::zipped_divide).
     ///
@@ -535,6 +536,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// assert_eq!(mine.layout(), layout!((2, 3) : (24, 2)));
     /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [7, 31, 9, 33, 11, 35]);
     /// ```
+    #[cfg_attr(doc, doc = include_str!("../../docs/pictures/local_partition.svg"))]
     ///
     /// Several threads of one number, or numbers without a thread, do not compile: `threads` must be
     /// [`Bijective`]. The tiles must fit evenly, as in [`zipped_divide`](Tensor::zipped_divide).

@@ -1,6 +1,6 @@
 //! SVG.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::text::wrap;
@@ -183,8 +183,33 @@ fn colours(theme: &Theme, classes: &BTreeSet<Class>, svg: &mut String) {
     }
 }
 
+/// Writes the colours of a page that has its own: its text, and a tint of whatever is behind the picture.
+fn tints(classes: &BTreeSet<Class>, svg: &mut String) {
+    svg.push_str("svg.zp{max-width:100%;height:auto}.zp text{fill:currentColor}.zp .f{opacity:.75}.zp line{stroke:currentColor}.zp .k{opacity:.6}.zp .c{stroke:currentColor;stroke-opacity:.15}");
+    for class in classes {
+        let name = class.name();
+        let _ = match class.tint() {
+            Some((colour, percent)) => write!(
+                svg,
+                ".zp .{name}{{fill:{};fill-opacity:.{percent:02}}}",
+                hex(colour)
+            ),
+            None => write!(svg, ".zp .{name}{{fill:none}}"),
+        };
+    }
+}
+
+/// What is behind a picture.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Behind {
+    /// A ground of its own, light or dark.
+    Ground,
+    /// The page in which it stands.
+    Page,
+}
+
 /// Writes a table.
-fn table(panel: &Panel, places: &Places, svg: &mut String) {
+fn table(panel: &Panel, places: &Places, behind: Behind, svg: &mut String) {
     let (column_x, left) = places.columns[panel.place.1];
     let (row_y, above) = places.rows[panel.place.0];
     let (x, y) = (column_x + left, row_y + above);
@@ -254,16 +279,7 @@ fn table(panel: &Panel, places: &Places, svg: &mut String) {
     if rows.cut {
         text(svg, "f e", x - 6.0, at_y(rows.count) + 8.0, "…");
     }
-    for row in 0..rows.count {
-        for column in 0..columns.count {
-            cell(
-                panel.cell(row, column),
-                (at_x(column), at_y(row)),
-                places.cell,
-                svg,
-            );
-        }
-    }
+    cells(panel, (x, y), places.cell, behind, svg);
     let (right, bottom) = (at_x(columns.count), at_y(rows.count));
     for column in (1..columns.count).filter(|&i| columns.strength(i) > 0) {
         let thick = thickness(columns.strength(column));
@@ -297,8 +313,8 @@ fn line(svg: &mut String, class: &str, from: (f64, f64), to: (f64, f64), thick: 
     );
 }
 
-/// Writes a cell: its ground, which says its title when one points at it, and its lines.
-fn cell(cell: &Cell, (x, y): (f64, f64), (wide, high): (f64, f64), svg: &mut String) {
+/// Writes the ground of a cell, which says its title when one points at it.
+fn ground(cell: &Cell, (x, y): (f64, f64), (wide, high): (f64, f64), svg: &mut String) {
     let _ = writeln!(
         svg,
         "<rect class=\"c {}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"><title>{}</title></rect>",
@@ -309,11 +325,44 @@ fn cell(cell: &Cell, (x, y): (f64, f64), (wide, high): (f64, f64), svg: &mut Str
         short(high),
         escaped(&cell.title)
     );
+}
+
+/// Writes the lines of a cell.
+fn lines(cell: &Cell, (x, y): (f64, f64), (wide, high): (f64, f64), svg: &mut String) {
     let lines: Vec<&String> = cell.lines.iter().filter(|line| !line.is_empty()).collect();
     let first = y + high / 2.0 - 8.0 * (lines.len() as f64 - 1.0) + 4.5;
     for (i, line) in lines.into_iter().enumerate() {
         text(svg, "n", x + wide / 2.0, first + 16.0 * i as f64, line);
     }
+}
+
+/// Writes the cells of a table, whose corner is at `at`. In a page, all grounds of one colour are one path, and there are no titles: they
+/// would be two thirds of all bytes.
+fn cells(panel: &Panel, at: (f64, f64), size: (f64, f64), behind: Behind, svg: &mut String) {
+    let mut paths: BTreeMap<Class, String> = BTreeMap::new();
+    let mut texts = String::new();
+    for row in 0..panel.rows.count {
+        for column in 0..panel.columns.count {
+            let cell = panel.cell(row, column);
+            let corner = (at.0 + column as f64 * size.0, at.1 + row as f64 * size.1);
+            match behind {
+                Behind::Ground => {
+                    ground(cell, corner, size, svg);
+                    lines(cell, corner, size, svg);
+                }
+                Behind::Page => {
+                    let [x, y, wide, high] = [corner.0, corner.1, size.0, size.1].map(short);
+                    let path = paths.entry(cell.class).or_default();
+                    let _ = write!(path, "M{x} {y}h{wide}v{high}h-{wide}z");
+                    lines(cell, corner, size, &mut texts);
+                }
+            }
+        }
+    }
+    for (class, path) in paths {
+        let _ = writeln!(svg, "<path class=\"c {}\" d=\"{path}\"/>", class.name());
+    }
+    svg.push_str(&texts);
 }
 
 impl Picture {
@@ -330,6 +379,30 @@ impl Picture {
     /// # Ok::<(), zellige_dyn::ParseError>(())
     /// ```
     pub fn svg(&self) -> String {
+        self.svg_on(Behind::Ground)
+    }
+
+    /// Returns the picture as SVG for a page with colours of its own, such as those that rustdoc and mdBook let a reader choose: text
+    /// and lines have the colour of the page's text, and cells are a tint of what is behind them. It is a third as long as
+    /// [`svg`](Picture::svg), since pointing at a cell shows nothing.
+    ///
+    /// It has no empty line, so in Markdown it is a block of its own. That is how the documentation of zellige's operations shows its
+    /// pictures, `#[cfg_attr(doc, doc = include_str!("../../docs/pictures/compose.svg"))]`.
+    ///
+    /// ```
+    /// use zellige_draw as draw;
+    /// use zellige_dyn::DynLayout;
+    /// let tile: DynLayout = "(4,8):(8,1)".parse()?;
+    /// let svg = draw::layout(&tile).svg_in_page();
+    /// assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && !svg.contains("\n\n"));
+    /// assert!(svg.contains("fill:currentColor") && !svg.contains("prefers-color-scheme"));
+    /// # Ok::<(), zellige_dyn::ParseError>(())
+    /// ```
+    pub fn svg_in_page(&self) -> String {
+        self.svg_on(Behind::Page)
+    }
+
+    fn svg_on(&self, behind: Behind) -> String {
         let places = Places::of(self, MARGIN + LINE + 12.0);
         let most = ((places.size.0 - MARGIN) / (LETTER * SMALL)) as usize;
         let wrapped: Vec<Vec<String>> = self
@@ -350,30 +423,44 @@ impl Picture {
         }
         let bottom = (y - LINE - 4.0 + MARGIN).ceil();
         let (w, h) = (short(right), short(bottom));
+        // Styles act on all of a page: the two kinds of pictures have names of their own.
+        let name = match behind {
+            Behind::Ground => "zl",
+            Behind::Page => "zp",
+        };
         let mut svg = String::new();
         let _ = writeln!(
             svg,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"zl\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" role=\"img\" aria-label=\"{}\">",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{name}\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" role=\"img\" aria-label=\"{}\">",
             escaped(&self.title)
         );
         let cells = self.panels.iter().flat_map(|panel| &panel.cells);
         let classes: BTreeSet<Class> = cells.map(|cell| cell.class).collect();
         let _ = write!(
             svg,
-            "<style>.zl text{{font:{SMALL}px monospace;pointer-events:none}}.zl .t{{font-size:{}px;font-weight:bold}}.zl .n{{font-size:{FONT}px;text-anchor:middle}}.zl .m{{text-anchor:middle}}.zl .e{{text-anchor:end}}.zl line{{pointer-events:none;stroke-linecap:square}}.zl rect.c:hover{{stroke-width:3}}",
+            "<style>.{name} text{{font:{SMALL}px monospace;pointer-events:none}}.{name} .t{{font-size:{}px;font-weight:bold}}.{name} .n{{font-size:{FONT}px;text-anchor:middle}}.{name} .m{{text-anchor:middle}}.{name} .e{{text-anchor:end}}.{name} line{{pointer-events:none;stroke-linecap:square}}",
             FONT + 2.0
         );
-        colours(&LIGHT, &classes, &mut svg);
-        svg.push_str("@media(prefers-color-scheme:dark){");
-        colours(&DARK, &classes, &mut svg);
-        svg.push_str("}</style>\n");
-        let _ = writeln!(
-            svg,
-            "<rect class=\"g\" width=\"{w}\" height=\"{h}\" stroke-width=\"0\"/>"
-        );
+        match behind {
+            Behind::Ground => {
+                svg.push_str(".zl rect.c:hover{stroke-width:3}");
+                colours(&LIGHT, &classes, &mut svg);
+                svg.push_str("@media(prefers-color-scheme:dark){");
+                colours(&DARK, &classes, &mut svg);
+                svg.push_str("}</style>\n");
+                let _ = writeln!(
+                    svg,
+                    "<rect class=\"g\" width=\"{w}\" height=\"{h}\" stroke-width=\"0\"/>"
+                );
+            }
+            Behind::Page => {
+                tints(&classes, &mut svg);
+                svg.push_str("</style>\n");
+            }
+        }
         text(&mut svg, "t", MARGIN, MARGIN + FONT, &self.title);
         for panel in &self.panels {
-            table(panel, &places, &mut svg);
+            table(panel, &places, behind, &mut svg);
         }
         svg.push_str(&under);
         svg.push_str("</svg>\n");

@@ -4,6 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::remedy::{Remedy, Swizzled};
 use crate::layout::DynLayout;
 use crate::refusal::Refusal;
 
@@ -37,6 +38,8 @@ pub struct Access {
     vector: u64,
     /// The offsets in elements, value by value, the threads of each side by side.
     offsets: Vec<u64>,
+    /// The swizzles that they have passed; none, if they have passed another function, too.
+    pub(super) swizzled: Option<Swizzled>,
 }
 
 /// The numbers of threads and of values of a layout of two modes, one of threads and one of values.
@@ -83,16 +86,17 @@ impl Access {
         let offsets = (0..layout.size())
             .map(at)
             .collect::<Result<Vec<u64>, _>>()?;
-        Self::of_offsets(layout, threads, values, element, offsets)
+        let swizzled = Swizzled::of(layout);
+        Self::of_offsets(layout, (threads, values), element, offsets, swizzled)
     }
 
     /// Returns the access with these offsets, which sentences name `text`.
     pub(super) fn of_offsets(
         text: impl fmt::Display,
-        threads: u64,
-        values: u64,
+        (threads, values): (u64, u64),
         element: u64,
         offsets: Vec<u64>,
+        swizzled: Option<Swizzled>,
     ) -> Result<Access, Refusal> {
         if offsets.iter().any(|&offset| offset > FARTHEST) {
             return Err(Refusal::access_far(text));
@@ -104,7 +108,24 @@ impl Access {
             element,
             vector: values * element,
             offsets,
+            swizzled,
         })
+    }
+
+    /// Returns the same access with its offsets moved, and without swizzles.
+    pub(super) fn moved(&self, to: impl Fn(u64) -> u64) -> Access {
+        let mut access = self.clone();
+        access
+            .offsets
+            .iter_mut()
+            .for_each(|offset| *offset = to(*offset));
+        access.swizzled = None;
+        access
+    }
+
+    /// Returns the largest offset.
+    pub(super) fn last(&self) -> u64 {
+        self.offsets.iter().copied().max().unwrap_or(0)
     }
 
     /// Returns the same access with instructions that move so many bytes a thread each: the first of its values by the first one,
@@ -227,39 +248,52 @@ impl Access {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn vectors(&self) -> Result<(), NoVectors> {
-        let per = self.per_vector();
-        let torn = |reason| NoVectors {
+        match self.torn() {
+            Some(reason) => Err(self.no_vectors(reason, false)),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns what is said of an access that is torn apart; the remedy frees it of bank conflicts, too, if that is asked for.
+    pub(super) fn no_vectors(&self, reason: Torn, conflicts: bool) -> NoVectors {
+        NoVectors {
             access: self.text.clone(),
             bytes: self.vector,
+            remedy: self.remedy_for(conflicts),
             reason,
-        };
+        }
+    }
+
+    /// Returns why some instruction moves no vector, if one does not.
+    pub(super) fn torn(&self) -> Option<Torn> {
+        let per = self.per_vector();
         if !is_vector(self.vector) {
-            return Err(torn(Torn::Bytes));
+            return Some(Torn::Bytes);
         }
         for first in (0..self.values).step_by(per as usize) {
             for thread in 0..self.threads {
                 let at = self.element_at(thread, first);
                 let byte = at * self.element;
                 if byte % self.vector != 0 {
-                    return Err(torn(Torn::Begins {
+                    return Some(Torn::Begins {
                         thread,
                         value: first,
                         byte,
-                    }));
+                    });
                 }
                 for value in first + 1..first + per {
                     let offset = self.element_at(thread, value);
                     if offset != at + (value - first) {
-                        return Err(torn(Torn::Apart {
+                        return Some(Torn::Apart {
                             thread,
                             values: [first, value],
                             offsets: [at, offset],
-                        }));
+                        });
                     }
                 }
             }
         }
-        Ok(())
+        None
     }
 
     /// Returns the most bytes that each thread can move at once: 16, 8, 4, 2, 1, or 0 if not even single elements are vectors.
@@ -275,7 +309,7 @@ impl Access {
         let widths = [16, 8, 4, 2, 1].into_iter();
         let mut moves = widths.filter(|&bytes| {
             let access = self.by(bytes);
-            access.is_ok_and(|access| access.vectors().is_ok())
+            access.is_ok_and(|access| access.torn().is_none())
         });
         moves.next().unwrap_or(0)
     }
@@ -344,9 +378,10 @@ pub struct NoVectors {
     access: String,
     bytes: u64,
     reason: Torn,
+    remedy: Remedy,
 }
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Torn {
+pub(super) enum Torn {
     Bytes,
     Begins {
         thread: u64,
@@ -366,6 +401,7 @@ impl fmt::Display for NoVectors {
             access,
             bytes,
             reason,
+            remedy,
         } = self;
         write!(f, "{access} is no access by vectors of {bytes} bytes: ")?;
         match reason {
@@ -392,7 +428,8 @@ impl fmt::Display for NoVectors {
                 f,
                 "the values {a} and {b} of thread {thread} are at {x} and {y}, not side by side"
             ),
-        }
+        }?;
+        remedy.append(f, "is one", "")
     }
 }
 impl core::error::Error for NoVectors {}

@@ -6,6 +6,7 @@ use core::fmt;
 use core::ops::Range;
 
 use super::access::{Access, NoVectors};
+use super::remedy::Remedy;
 
 /// Banks of shared memory, and the words of a phase.
 pub(super) const BANKS: usize = 32;
@@ -196,16 +197,22 @@ impl Access {
     /// let rows = Access::new(&"(8,8):(64,1)".parse()?, 2)?;
     /// assert_eq!(
     ///     rows.bank_conflict_free().unwrap_err().to_string(),
-    ///     "bank conflict: threads 0 and 1 access words 0 and 32, both in bank 0, so that (8,8):(64,1) takes 8 passes instead of 1"
+    ///     "bank conflict: threads 0 and 1 access words 0 and 32, both in bank 0, so that (8,8):(64,1) takes 8 passes instead of 1; \
+    ///      with the swizzle Sw<3,3,3> it takes 1"
     /// );
     /// assert!(Access::new(&"Sw<3,3,3> o 0 o (8,8):(64,1)".parse()?, 2)?.bank_conflict_free().is_ok());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn bank_conflict_free(&self) -> Result<(), Conflict> {
-        match self.collision() {
-            Ok(None) => Ok(()),
-            Ok(Some(collision)) => Err(Conflict::Banks(self.to_string(), collision)),
-            Err(torn) => Err(Conflict::NoVectors(torn)),
+        if let Some(reason) = self.torn() {
+            return Err(Conflict::NoVectors(self.no_vectors(reason, true)));
+        }
+        match self.collision().map_err(Conflict::NoVectors)? {
+            None => Ok(()),
+            Some(collision) => {
+                let remedy = self.remedy();
+                Err(Conflict::Banks(self.to_string(), collision, remedy))
+            }
         }
     }
 
@@ -236,7 +243,7 @@ impl Access {
 /// ```
 /// use zellige_dyn::analysis::{Access, Conflict};
 /// let column = Access::new(&"(32,1):(2,1)".parse()?, 4)?;
-/// let Err(Conflict::Banks(_, collision)) = column.bank_conflict_free() else { panic!() };
+/// let Err(Conflict::Banks(_, collision, _)) = column.bank_conflict_free() else { panic!() };
 /// assert_eq!((collision.threads, collision.words), ([0, 16], [0, 32]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -244,17 +251,18 @@ impl Access {
 pub enum Conflict {
     /// It moves no vectors.
     NoVectors(NoVectors),
-    /// Threads of the access collide.
-    Banks(String, Collision),
+    /// Threads of the access collide, and what frees them of it.
+    Banks(String, Collision, Remedy),
 }
 
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Conflict::NoVectors(torn) => torn.fmt(f),
-            Conflict::Banks(access, collision) => {
+            Conflict::Banks(access, collision, remedy) => {
                 write!(f, "bank conflict: {collision}, so that {access} takes ")?;
-                write!(f, "{} passes instead of 1", collision.passes)
+                write!(f, "{} passes instead of 1", collision.passes)?;
+                remedy.append(f, "takes 1", "; no swizzle mends that")
             }
         }
     }

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::access::{Access, demand_bytes, threads_and_values};
+use super::remedy::Swizzled;
 use crate::layout::DynLayout;
 use crate::refusal::Refusal;
 
@@ -103,8 +104,9 @@ impl Pattern {
             .into_iter()
             .map(at)
             .collect::<Result<Vec<u64>, _>>()?;
+        let swizzled = Swizzled::of(tile);
         let text = format!("{} in {tile}", self.threads_values);
-        Access::of_offsets(text, threads, values, element, offsets)?.by(self.bytes)
+        Access::of_offsets(text, (threads, values), element, offsets, swizzled)?.by(self.bytes)
     }
 
     /// Returns the indices of the tile, value by value.

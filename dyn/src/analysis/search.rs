@@ -13,12 +13,13 @@ use super::access::demand_bytes;
 use super::banks::{BANKS, Collision, WORD};
 use crate::layout::{DynLayout, Mode, Outer};
 use crate::refusal::{Refusal, Sentences};
+pub(super) use candidate::swizzles_within;
 pub use candidate::{Candidate, Change};
-use candidate::{paddable, padded, swizzles_within};
+use candidate::{paddable, padded};
 use judge::{Judge, Prepared, offsets};
 
 /// A tile has at most so many elements, and offsets.
-const MOST: u64 = 1 << 24;
+pub(super) const MOST: u64 = 1 << 24;
 
 /// The candidate that comes closest, where none is free of bank conflicts.
 ///

@@ -103,7 +103,7 @@ pub(super) fn padded(base: &DynLayout, number: usize, elements: u64) -> Result<D
 
 /// Returns all swizzles of bits of the numbers below `n`, those of fewer bits first, and of these the ones whose higher bits flip
 /// lower ones.
-pub(super) fn swizzles_within(n: u64) -> impl Iterator<Item = Swizzle> {
+pub(in crate::analysis) fn swizzles_within(n: u64) -> impl Iterator<Item = Swizzle> {
     let width = u64::BITS - (n - 1).leading_zeros();
     let of_bits = move |bits: u32| {
         let to_lower = move |lower: bool| {
