@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
+use zellige_dyn::analysis::Image;
 use zellige_dyn::{DynLayout, Offset, Refusal};
 
 use crate::answer::Answer;
@@ -68,21 +69,15 @@ impl Facts {
         let right_inverse = layout.right_inverse();
         let size = layout.size();
         let (mut injective, mut compact) = (None, None);
-        if size <= MOST_ELEMENTS {
+        if let Ok(image) = Image::of(layout, MOST_ELEMENTS as usize) {
+            injective = Some(image.is_injective());
+            let (begin, end) = (image.footprint().start, image.footprint().end);
+            compact = Some(begin == 0 && end.unsigned_abs() == image.len() as u64);
+        } else if size <= MOST_ELEMENTS {
+            // Steps along axes are no numbers, so that nothing lies between two of them.
             let offsets: Result<HashSet<Offset>, Refusal> =
                 (0..size).map(|index| layout.at(index)).collect();
-            if let Ok(offsets) = offsets {
-                injective = Some(offsets.len() as u64 == size);
-                let numbers: Option<Vec<i64>> = offsets.iter().map(Offset::number).collect();
-                let reach = numbers.map(|numbers| {
-                    let (least, most) = (numbers.iter().min(), numbers.iter().max());
-                    (least.copied(), most.copied())
-                });
-                compact = reach.map(|reach| match reach {
-                    (Some(0), Some(most)) => most.unsigned_abs() + 1 == offsets.len() as u64,
-                    _ => false,
-                });
-            }
+            injective = offsets.ok().map(|offsets| offsets.len() as u64 == size);
         } else if let Ok(cosize) = cosize {
             let inverted = right_inverse.as_ref().map_or(0, DynLayout::size);
             match inverted == size && cosize == size {

@@ -3,6 +3,7 @@
 const line = document.getElementById("line");
 const problem = document.getElementById("problem");
 const answer = document.getElementById("answer");
+const status = document.getElementById("status");
 
 /** Returns a function that answers a line with an object, by the module in zellige.wasm. */
 async function load() {
@@ -79,10 +80,11 @@ function showProblem(found) {
 function show(page) {
   showProblem(page.problem);
   answer.replaceChildren();
-  if (page.text) {
-    const single = !page.text.includes("\n");
-    answer.append(single ? element("p", { class: "result" }, page.text) : element("pre", { class: "text", tabindex: "0" }, page.text));
-  }
+  const [first, ...more] = (page.text ?? "").split("\n");
+  status.textContent = page.problem?.sentence ?? first;
+  if (more.length || first.length > 300) answer.append(element("pre", { class: "text", tabindex: "0" }, page.text));
+  // A layout leads on to itself.
+  else if (first) answer.append(element("p", { class: "result" }, page.facts ? element("a", { href: address.of(first) }, first) : first));
   if (page.pictures) answer.append(section(page.pictures.length > 1 ? "Pictures" : "Picture", ...page.pictures.map(picture)));
   if (page.facts) {
     const rows = page.facts.map(([name, fact]) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, fact)));
@@ -94,11 +96,9 @@ function show(page) {
 
 /** The line in the address: #q=..., with a + for a space. */
 const address = {
+  of: (text) => `#q=${encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%2C", ",").replaceAll("%3A", ":")}`,
   get: () => new URLSearchParams(location.hash.slice(1)).get("q"),
-  set(text) {
-    const readable = encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%2C", ",").replaceAll("%3A", ":");
-    history.replaceState(null, "", text ? `#q=${readable}` : location.pathname + location.search);
-  },
+  set: (text) => history.replaceState(null, "", text ? address.of(text) : location.pathname + location.search),
 };
 
 const FIRST = "((2,2),(2,4)):((1,8),(2,16))";

@@ -135,23 +135,19 @@ fn answered(page: &mut Value, words: &[&str], answer: Answer) {
     }
     let layout = text.lines().next().unwrap_or_default().parse();
     let layout: Option<DynLayout> = layout.ok().filter(|_| words[0] != "draw");
-    let shown = layout
-        .as_ref()
-        .and_then(|layout| ask(&["show", &layout.to_string()]).ok());
-    if let Some((layout, shown)) = layout.as_ref().zip(shown.as_ref()) {
-        page["facts"] = facts(layout, &shown.facts);
-    }
     let of_operation = drawn(words, &answer.json);
+    let shown = match &layout {
+        Some(layout) if words[0] != "show" => ask(&["show", &layout.to_string()]).unwrap_or(answer),
+        _ => answer,
+    };
+    if let Some(layout) = layout {
+        page["facts"] = facts(&layout, &shown.facts);
+    }
     // The picture of a composition has that of the result in it.
     let has_result =
         of_operation.is_some() && matches!(words, ["compose", ..] | ["explain", "compose", ..]);
-    let of_result = answer.picture.or(shown.and_then(|shown| shown.picture));
-    let pictures = [
-        of_operation,
-        of_result
-            .filter(|_| !has_result)
-            .map(|picture| picture.svg()),
-    ];
+    let of_result = shown.picture.filter(|_| !has_result);
+    let pictures = [of_operation, of_result.map(|picture| picture.svg())];
     let pictures: Vec<String> = pictures.into_iter().flatten().collect();
     if !pictures.is_empty() {
         page["pictures"] = pictures.into();

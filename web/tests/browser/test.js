@@ -69,12 +69,21 @@ async function typingIsAnsweredAndInTheAddress() {
   check(frame.contentWindow.getComputedStyle(cell).fill.startsWith("rgb("), "cells are coloured");
 }
 
+async function aResultLeadsToItself() {
+  const result = text(".result");
+  find(".result a").click();
+  await answered(`zellige show '${result}'`);
+  equal(find("#line").value, result, "the input has the result");
+  equal(text("#status"), result, "the result is announced");
+}
+
 async function mistakesAreMarked() {
   type("compose (4,8):(1,x) 8:2");
   await until(() => !find("#problem").hidden, "a problem");
   equal(text("mark"), "x", "what is wrong");
   equal(text("#problem pre").trimEnd(), "compose (4,8):(1,x) 8:2", "the line is shown");
   check(find("#line").hasAttribute("aria-invalid"), "the input is invalid");
+  equal(text("#status"), "this is not a number", "the problem is announced");
   type("compose (4,8):(1,10)");
   await until(() => find("mark")?.className === "missing", "a mark where something is missing");
   type("compose (4,6):(1,8) 4:3");
@@ -122,6 +131,7 @@ async function everyControlHasALabel() {
 try {
   await anAddressIsAnswered();
   await typingIsAnsweredAndInTheAddress();
+  await aResultLeadsToItself();
   await mistakesAreMarked();
   await linesAreText();
   await largeLayoutsAreDrawnInPart();

@@ -3,6 +3,7 @@
 use crate::{Outcome, gpu, project};
 use std::{
     env,
+    ffi::{OsStr, OsString},
     path::{Path, PathBuf},
     process::Command,
 };
@@ -20,7 +21,7 @@ pub(crate) enum Compiler {
 impl Compiler {
     /// Finds one, or makes that of Debian's packages; else the error says what to install.
     pub(crate) fn find() -> Outcome<Self> {
-        let library = libraries()?;
+        let library = sysroot(&own_rustc())?.join("lib/rustlib");
         if library.join(TARGET).exists() {
             return Ok(Compiler::Own);
         }
@@ -54,19 +55,46 @@ impl Compiler {
         if let Compiler::FromSource(..) = self {
             build.arg("-Zbuild-std=std,panic_abort");
         }
+        build.env(
+            "CARGO_ENCODED_RUSTFLAGS",
+            self.without_paths()?.join("\x1f"),
+        );
         project::check(&mut build)?;
         Ok(folder.join(TARGET).join("web").join(file))
     }
+
+    /// The flags with which what is built does not name folders of this machine where a panic would say its place.
+    fn without_paths(&self) -> Outcome<Vec<String>> {
+        let sysroot = match self {
+            Compiler::Own => sysroot(&own_rustc())?,
+            Compiler::FromSource(rust, _) => sysroot(rust.rustc().as_os_str())?,
+        };
+        let home = env::home_dir().unwrap_or_default().join(".cargo");
+        let cargo = env::var_os("CARGO_HOME").map_or(home, PathBuf::from);
+        let named = [
+            (sysroot, "rust"),
+            (cargo, "cargo"),
+            (project::root(), "zellige"),
+        ];
+        let flags = named
+            .iter()
+            .map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()));
+        Ok(flags.collect())
+    }
 }
 
-/// The folder in which the running compiler has a folder for each target.
-fn libraries() -> Outcome<PathBuf> {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+/// The compiler that compiles all else.
+fn own_rustc() -> OsString {
+    env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())
+}
+
+/// The folder of a compiler.
+fn sysroot(rustc: &OsStr) -> Outcome<PathBuf> {
     let mut print = Command::new(rustc);
     print
         .args(["--print", "sysroot"])
         .current_dir(project::root());
-    Ok(Path::new(project::read(&mut print)?.trim()).join("lib/rustlib"))
+    Ok(project::read(&mut print)?.trim().into())
 }
 
 /// The linker: that of rustup's toolchains, or LLVM's on the path.
