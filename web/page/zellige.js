@@ -83,8 +83,11 @@ function show(page) {
   const [first, ...more] = (page.text ?? "").split("\n");
   status.textContent = page.problem?.sentence ?? first;
   if (more.length || first.length > 300) answer.append(element("pre", { class: "text", tabindex: "0" }, page.text));
-  // A layout leads on to itself.
-  else if (first) answer.append(element("p", { class: "result" }, page.facts ? element("a", { href: address.of(first) }, first) : first));
+  else if (first) {
+    // A layout that is a result leads on to itself.
+    const leadsOn = page.facts && line.value.trim() !== first;
+    answer.append(element("p", { class: "result" }, leadsOn ? element("a", { href: address.of(first) }, first) : first));
+  }
   if (page.pictures) answer.append(section(page.pictures.length > 1 ? "Pictures" : "Picture", ...page.pictures.map(picture)));
   if (page.facts) {
     const rows = page.facts.map(([name, fact]) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, fact)));

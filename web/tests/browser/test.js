@@ -58,6 +58,7 @@ async function anAddressIsAnswered() {
   check(all(".picture rect.c").length === 32 + 8 + 8, "a cell for each element of A, B and the result");
   check(all("ol ol li").length > 3, "steps inside of steps");
   check(find("#problem").hidden, "no problem is shown");
+  equal(find("#status").getBoundingClientRect().width, 1, "what is announced is not seen");
 }
 
 async function typingIsAnsweredAndInTheAddress() {
