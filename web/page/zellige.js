@@ -88,7 +88,10 @@ function show(page) {
     const leadsOn = page.facts && line.value.trim() !== first;
     answer.append(element("p", { class: "result" }, leadsOn ? element("a", { href: address.of(first) }, first) : first));
   }
-  if (page.pictures) answer.append(section(page.pictures.length > 1 ? "Pictures" : "Picture", ...page.pictures.map(picture)));
+  if (page.pictures) {
+    const leftOut = page.left_out ? [element("p", { class: "note" }, page.left_out)] : [];
+    answer.append(section(page.pictures.length > 1 ? "Pictures" : "Picture", ...leftOut, ...page.pictures.map(picture)));
+  }
   if (page.facts) {
     const rows = page.facts.map(([name, fact]) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, fact)));
     answer.append(section("Facts", element("table", {}, element("tbody", {}, ...rows))));

@@ -30,7 +30,7 @@ const EXPLAINED: [&str; 7] = [
 /// Returns what the page shows of a line: a layout, or the words of a command of `zellige`.
 ///
 /// The fields are `command`, the line for a shell; `text`, the answer; `facts`, pairs of a name and what is known of the layout that is
-/// the answer; `pictures` as SVG; `steps` of the explanation, each with its `level` and its `sentence`; and `problem`, if there is
+/// the answer; `pictures` as SVG, and `left_out`, the sentence about what is too large to be drawn; `steps` of the explanation, each with its `level` and its `sentence`; and `problem`, if there is
 /// no answer: its `sentence`, the `code` of a refusal, and for a mistake the `mark`, which is the line in three parts, of which the
 /// second is wrong, with a `label`. A field of which there is nothing is absent.
 ///
@@ -147,6 +147,11 @@ fn answered(page: &mut Value, words: &[&str], answer: Answer) {
     let has_result =
         of_operation.is_some() && matches!(words, ["compose", ..] | ["explain", "compose", ..]);
     let of_result = shown.picture.filter(|_| !has_result);
+    // The picture says this too, but at its end, which may be far down.
+    let notes = of_result.iter().flat_map(|picture| picture.notes());
+    if let Some(note) = notes.into_iter().find(|note| note.ends_with("left out.")) {
+        page["left_out"] = note.as_str().into();
+    }
     let pictures = [of_operation, of_result.map(|picture| picture.svg())];
     let pictures: Vec<String> = pictures.into_iter().flatten().collect();
     if !pictures.is_empty() {

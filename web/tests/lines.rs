@@ -156,7 +156,14 @@ fn what_is_large_is_shown_in_part() {
     let page = page("(16777216,16777216):(16777216,1)");
     let svg = page["pictures"][0].as_str().expect("a picture");
     assert_eq!(svg.matches("<rect class=\"c ").count(), 64 * 64);
-    assert!(svg.contains("the other 281474976706560 cells are left out"));
+    let sentence = "the other 281474976706560 cells are left out.";
+    assert!(svg.contains(sentence));
+    assert!(
+        page["left_out"]
+            .as_str()
+            .is_some_and(|note| note.ends_with(sentence))
+    );
+    assert!(zellige_web::page("(4,8):(8,1)").get("left_out").is_none());
     let table = zellige_web::page("table (1024,1024):(1024,1)");
     let text = table["text"].as_str().expect("a text");
     assert!(

@@ -106,6 +106,7 @@ async function largeLayoutsAreDrawnInPart() {
   type("(16777216,16777216):(16777216,1)");
   await answered("zellige show '(16777216,16777216):(16777216,1)'");
   equal(fact("size"), "281474976710656", "the size");
+  check(text(".note").endsWith("the other 281474976706560 cells are left out."), "what is left out is said");
   equal(all(".picture rect.c").length, 64 * 64, "as many cells as are drawn at most");
 }
 
