@@ -1,30 +1,63 @@
-//! Results as text, in CuTe's notation.
+//! Answers: results as text, in CuTe's notation, and as JSON.
 
-use std::io::{self, Write};
+use std::path::PathBuf;
 
 use serde_json::Value;
+use zellige_draw::Picture;
 
-/// Writes a record with its result: all of it as JSON, or the result as text.
-pub(crate) fn write(record: &Value, as_json: bool) -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
-    if as_json {
-        return writeln!(out, "{record}");
+/// What is answered, as text, as JSON, and as a picture if there is one.
+///
+/// ```
+/// let answer = zellige_cli::ask(&["show", "(2,4):(4,1)"]).unwrap();
+/// assert!(answer.text.starts_with("(2,4):(4,1)\n\nsize           8\n"));
+/// assert_eq!(answer.json["right_inverse"], "(4,2):(2,1)");
+/// assert_eq!(answer.facts[0], ("size", "8".to_owned()));
+/// assert_eq!(answer.picture.unwrap().title(), "(2,4):(4,1)");
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Answer {
+    /// The answer as text, with the ANSI colours of a terminal where there is a picture in it.
+    pub text: String,
+    /// The answer as the program writes it with `--json`.
+    pub json: Value,
+    /// What is known of a layout, by name, if that was asked.
+    pub facts: Vec<(&'static str, String)>,
+    /// The picture of what was asked, if there is one.
+    pub picture: Option<Picture>,
+    /// The file for the picture.
+    pub(crate) file: Option<PathBuf>,
+}
+
+impl Answer {
+    /// Returns the answer of this JSON and this text, without a picture.
+    pub(crate) fn new(json: Value, text: impl Into<String>) -> Answer {
+        Answer {
+            text: text.into(),
+            json,
+            facts: Vec::new(),
+            picture: None,
+            file: None,
+        }
     }
-    let result = &record["out"];
-    match (
-        record["op"].as_str(),
-        result.as_array().map(|parts| &parts[..]),
-    ) {
-        (Some("eval"), Some(offsets)) => {
-            for (i, offset) in offsets.iter().enumerate() {
-                write!(out, "{}{offset}", if i == 0 { "" } else { " " })?;
+
+    /// Returns the answer that is a record with its result.
+    pub(crate) fn of_record(record: Value) -> Answer {
+        let result = &record["out"];
+        let line = match (
+            record["op"].as_str(),
+            result.as_array().map(|parts| &parts[..]),
+        ) {
+            (Some("eval"), Some(offsets)) => {
+                let offsets: Vec<String> = offsets.iter().map(Value::to_string).collect();
+                offsets.join(" ")
             }
-            writeln!(out)
-        }
-        (_, Some([layout @ Value::Object(_), offset])) => {
-            writeln!(out, "{}\noffset {}", text(layout), text(offset))
-        }
-        _ => writeln!(out, "{}", text(result)),
+            (_, Some([layout @ Value::Object(_), offset])) => {
+                format!("{}\noffset {}", text(layout), text(offset))
+            }
+            _ => text(result),
+        };
+        Answer::new(record, line + "\n")
     }
 }
 

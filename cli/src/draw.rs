@@ -1,7 +1,5 @@
 //! Pictures, on the terminal, as SVG in a file, or as LaTeX.
 
-use std::fs;
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -9,9 +7,10 @@ use serde_json::json;
 use zellige_draw::Picture;
 use zellige_dyn::{DynLayout, Shape, Swizzle, Tiler};
 
+use crate::answer::Answer;
 use crate::call::read;
 use crate::examples;
-use crate::stop::{Mistake, Stop};
+use crate::stop::Stop;
 
 /// What can be drawn.
 #[derive(Subcommand)]
@@ -106,8 +105,8 @@ impl Form {
     }
 }
 
-/// Writes what is to be drawn.
-pub(crate) fn draw(drawing: Drawing, as_json: bool) -> Result<(), Stop> {
+/// Returns what is to be drawn.
+pub(crate) fn draw(drawing: Drawing) -> Result<Answer, Stop> {
     let layout = |argument: &str, text: &str| read::<DynLayout>(argument, text);
     let (picture, form) = match drawing {
         Drawing::Layout { layout: text, form } => {
@@ -167,39 +166,23 @@ pub(crate) fn draw(drawing: Drawing, as_json: bool) -> Result<(), Stop> {
             form,
         } => (zellige_draw::banks(layout("layout", &text)?, element), form),
     };
-    write(&picture, &form, as_json)
+    answer(picture, form)
 }
 
-/// Writes a picture.
-pub(crate) fn write(picture: &Picture, form: &Form, as_json: bool) -> Result<(), Stop> {
+/// Returns a picture in its form.
+pub(crate) fn answer(picture: Picture, form: Form) -> Result<Answer, Stop> {
     if let Some(problem) = picture.problem() {
         return Err(Stop::Refused(
             json!({"op": "draw", "reject": true, "code": "NoPicture", "why": problem}),
         ));
     }
-    if let Some(file) = &form.svg {
-        return fs::write(file, picture.svg()).map_err(|error| {
-            Mistake::plain(format!(
-                "the file `{}` cannot be written: {error}",
-                file.display()
-            ))
-            .into()
-        });
-    }
-    if form.latex {
-        write!(io::stdout(), "{}", picture.latex())?;
-    } else if as_json {
-        writeln!(
-            io::stdout(),
-            "{}",
-            json!({"op": "draw", "out": picture.text(), "notes": picture.notes()})
-        )?;
-    } else {
-        // Without a terminal the colours are left out.
-        match anstream::AutoStream::choice(&io::stdout()) {
-            anstream::ColorChoice::Never => write!(io::stdout(), "{}", picture.text())?,
-            _ => write!(anstream::stdout(), "{}", picture.ansi())?,
-        }
-    }
-    Ok(())
+    let (plain, coloured) = match form.latex {
+        true => (picture.latex(), picture.latex()),
+        false => (picture.text(), picture.ansi()),
+    };
+    let record = json!({"op": "draw", "out": plain, "notes": picture.notes()});
+    let mut answer = Answer::new(record, coloured);
+    answer.picture = Some(picture);
+    answer.file = form.svg;
+    Ok(answer)
 }

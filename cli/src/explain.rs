@@ -1,12 +1,11 @@
 //! Explanations: an operation step by step, with the numbers.
 
-use std::io::{self, Write};
-
 use clap::Subcommand;
 use serde_json::json;
 use zellige_dyn::explain::{self, Explanation};
 use zellige_dyn::{DynLayout, Refusal, Shape, Tiler};
 
+use crate::answer::Answer;
 use crate::arguments::{DivideForm, ProductForm};
 use crate::call::read;
 use crate::examples;
@@ -89,75 +88,61 @@ fn refused(refusal: &Refusal) -> Stop {
     Stop::Refused(json!({"op": "explain", "reject": true, "code": code, "why": refusal.message()}))
 }
 
-/// Writes the explanation of an operation.
-pub(crate) fn explain(explained: Explained, as_json: bool) -> Result<(), Stop> {
+/// Returns the explanation of an operation.
+pub(crate) fn explain(explained: Explained) -> Result<Answer, Stop> {
     let layout = |text: &str| read::<DynLayout>("a", text);
-    write(
-        &match explained {
-            Explained::Compose { a, b } => explain::compose(&layout(&a)?, read::<Tiler>("b", &b)?),
-            Explained::Complement { a, m } => {
-                let a = layout(&a)?;
-                explain::complement(&a, space(&a, m.as_deref())?)
-            }
-            Explained::ComplementSparse { a, m } => {
-                let a = layout(&a)?;
-                explain::complement_sparse(&a, space(&a, m.as_deref())?)
-            }
-            Explained::RightInverse { a } => explain::right_inverse(&layout(&a)?),
-            Explained::LeftInverse { a } => explain::left_inverse(&layout(&a)?),
-            Explained::Divide { a, tiler, form } => {
-                let (a, tiler) = (layout(&a)?, read::<Tiler>("tiler", &tiler)?);
-                match form.operation() {
-                    "zipped_divide" => explain::zipped_divide(&a, tiler),
-                    "tiled_divide" => explain::tiled_divide(&a, tiler),
-                    "flat_divide" => explain::flat_divide(&a, tiler),
-                    _ => explain::logical_divide(&a, tiler),
-                }
-            }
-            Explained::Product { a, tiler, form } => {
-                let a = layout(&a)?;
-                match form.operation() {
-                    "blocked_product" => explain::blocked_product(&a, &read("tiler", &tiler)?),
-                    "raked_product" => explain::raked_product(&a, &read("tiler", &tiler)?),
-                    "zipped_product" => {
-                        explain::zipped_product(&a, read::<Tiler>("tiler", &tiler)?)
-                    }
-                    "tiled_product" => explain::tiled_product(&a, read::<Tiler>("tiler", &tiler)?),
-                    "flat_product" => explain::flat_product(&a, read::<Tiler>("tiler", &tiler)?),
-                    _ => explain::logical_product(&a, read::<Tiler>("tiler", &tiler)?),
-                }
-            }
-        },
-        as_json,
-    )
-}
-
-/// Writes an explanation; the last step of one that is refused is the error.
-fn write(explanation: &Explanation, as_json: bool) -> Result<(), Stop> {
-    if as_json {
-        let steps = explanation.steps.iter().map(|step| {
-            json!({"kind": format!("{:?}", step.kind), "level": step.level, "sentence": step.sentence})
-        });
-        let mut record = json!({
-            "op": "explain",
-            "operation": explanation.operation,
-            "steps": steps.collect::<Vec<_>>(),
-        });
-        match &explanation.result {
-            Ok(layout) => record["out"] = layout.to_string().into(),
-            Err(refusal) => {
-                record["reject"] = true.into();
-                record["code"] = format!("{:?}", refusal.code).into();
-                record["why"] = refusal.message().into();
-                return Err(Stop::Refused(record));
+    answer(&match explained {
+        Explained::Compose { a, b } => explain::compose(&layout(&a)?, read::<Tiler>("b", &b)?),
+        Explained::Complement { a, m } => {
+            let a = layout(&a)?;
+            explain::complement(&a, space(&a, m.as_deref())?)
+        }
+        Explained::ComplementSparse { a, m } => {
+            let a = layout(&a)?;
+            explain::complement_sparse(&a, space(&a, m.as_deref())?)
+        }
+        Explained::RightInverse { a } => explain::right_inverse(&layout(&a)?),
+        Explained::LeftInverse { a } => explain::left_inverse(&layout(&a)?),
+        Explained::Divide { a, tiler, form } => {
+            let (a, tiler) = (layout(&a)?, read::<Tiler>("tiler", &tiler)?);
+            match form.operation() {
+                "zipped_divide" => explain::zipped_divide(&a, tiler),
+                "tiled_divide" => explain::tiled_divide(&a, tiler),
+                "flat_divide" => explain::flat_divide(&a, tiler),
+                _ => explain::logical_divide(&a, tiler),
             }
         }
-        writeln!(io::stdout(), "{record}")?;
-        return Ok(());
-    }
-    write!(io::stdout(), "{explanation}")?;
+        Explained::Product { a, tiler, form } => {
+            let a = layout(&a)?;
+            match form.operation() {
+                "blocked_product" => explain::blocked_product(&a, &read("tiler", &tiler)?),
+                "raked_product" => explain::raked_product(&a, &read("tiler", &tiler)?),
+                "zipped_product" => explain::zipped_product(&a, read::<Tiler>("tiler", &tiler)?),
+                "tiled_product" => explain::tiled_product(&a, read::<Tiler>("tiler", &tiler)?),
+                "flat_product" => explain::flat_product(&a, read::<Tiler>("tiler", &tiler)?),
+                _ => explain::logical_product(&a, read::<Tiler>("tiler", &tiler)?),
+            }
+        }
+    })
+}
+
+/// Returns an explanation; the record of one that is refused says so, too.
+fn answer(explanation: &Explanation) -> Result<Answer, Stop> {
+    let steps = explanation.steps.iter().map(|step| {
+        json!({"kind": format!("{:?}", step.kind), "level": step.level, "sentence": step.sentence})
+    });
+    let mut record = json!({
+        "op": "explain",
+        "operation": explanation.operation,
+        "steps": steps.collect::<Vec<_>>(),
+    });
     match &explanation.result {
-        Ok(_) => Ok(()),
-        Err(refusal) => Err(refused(refusal)),
+        Ok(layout) => record["out"] = layout.to_string().into(),
+        Err(refusal) => {
+            record["reject"] = true.into();
+            record["code"] = format!("{:?}", refusal.code).into();
+            record["why"] = refusal.message().into();
+        }
     }
+    Ok(Answer::new(record, explanation.to_string()))
 }

@@ -1,67 +1,65 @@
 //! Tables of offsets: the layout of one, and what a swizzle makes of one.
 
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 
 use serde_json::json;
 use zellige_dyn::{DynLayout, Swizzle};
 
-use crate::answer;
+use crate::answer::Answer;
 use crate::call::{evaluate, read};
 use crate::stop::{Mistake, Stop};
 
-/// Writes the layout of a table of offsets, from arguments or from a file.
-pub(crate) fn find(offsets: &[String], file: Option<&str>, as_json: bool) -> Result<(), Stop> {
+/// Returns the layout of a table of offsets.
+pub(crate) fn find(offsets: &[String]) -> Result<Answer, Stop> {
     let mut table = Vec::new();
-    match file {
-        Some(file) => {
-            let bytes = bytes(file)?;
-            let text = String::from_utf8(bytes).map_err(|error| {
-                let at = error.utf8_error().valid_up_to();
-                Mistake::plain(format!(
-                    "{} is no text: byte {at} begins no character",
-                    name(file)
-                ))
-            })?;
-            let tokens = text.split(|c: char| c.is_whitespace() || c == ',');
-            for token in tokens.filter(|token| !token.is_empty()) {
-                table.push(token.parse().map_err(|_| wrong_token(file, &text, token))?);
-            }
-        }
-        None => {
-            for text in offsets {
-                for token in text.split([',', ' ']).filter(|token| !token.is_empty()) {
-                    let at = token.as_ptr() as usize - text.as_ptr() as usize;
-                    let mistake = || {
-                        let (title, label) = wrong_number(token);
-                        Mistake::new("offsets", title, text, at..at + token.len(), label)
-                    };
-                    table.push(token.parse().map_err(|_| mistake())?);
-                }
-            }
+    for text in offsets {
+        for token in text.split([',', ' ']).filter(|token| !token.is_empty()) {
+            let at = token.as_ptr() as usize - text.as_ptr() as usize;
+            let mistake = || {
+                let (title, label) = wrong_number(token);
+                Mistake::new("offsets", title, text, at..at + token.len(), label)
+            };
+            table.push(token.parse().map_err(|_| mistake())?);
         }
     }
-    match DynLayout::find(&table) {
-        Ok(layout) if as_json => {
-            // As a record of the format of `eval`: the layout itself is its mode of no number.
-            let mut record = evaluate("get", &[layout.to_string().into(), json!([])])?;
-            record["op"] = "find_layout".into();
-            record["args"] = json!([]);
-            answer::write(&record, true)?;
-        }
-        Ok(layout) => writeln!(io::stdout(), "{layout}")?,
-        Err(refusal) => {
-            let code = format!("{:?}", refusal.code);
-            return Err(Stop::Refused(json!({
-                "op": "find_layout", "args": [], "reject": true, "code": code, "why": refusal.message()
-            })));
-        }
-    }
-    Ok(())
+    of_table(&table)
 }
 
-/// Writes the offsets that these offsets become.
-pub(crate) fn apply(swizzle: &str, offsets: &[String], as_json: bool) -> Result<(), Stop> {
+/// Returns the layout of the table of offsets in a file.
+pub(crate) fn in_file(file: &str) -> Result<Answer, Stop> {
+    let bytes = bytes(file)?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Mistake::plain(format!(
+            "{} is no text: byte {at} begins no character",
+            name(file)
+        ))
+    })?;
+    let tokens = text.split(|c: char| c.is_whitespace() || c == ',');
+    let tokens = tokens.filter(|token| !token.is_empty());
+    let table: Result<Vec<i64>, Mistake> = tokens
+        .map(|token| token.parse().map_err(|_| wrong_token(file, &text, token)))
+        .collect();
+    of_table(&table?)
+}
+
+fn of_table(table: &[i64]) -> Result<Answer, Stop> {
+    let layout = DynLayout::find(table).map_err(|refusal| {
+        let code = format!("{:?}", refusal.code);
+        Stop::Refused(json!({
+            "op": "find_layout", "args": [], "reject": true, "code": code, "why": refusal.message()
+        }))
+    })?;
+    // As a record of the format of `eval`: the layout itself is its mode of no number.
+    let mut record = evaluate("get", &[layout.to_string().into(), json!([])])?;
+    record["op"] = "find_layout".into();
+    record["args"] = json!([]);
+    Ok(Answer::new(record, format!("{layout}\n")))
+}
+
+/// Returns the offsets that these offsets become.
+pub(crate) fn apply(swizzle: &str, offsets: &[String]) -> Result<Answer, Stop> {
     let function: Swizzle = read("swizzle", swizzle)?;
     let mut images: Vec<u64> = Vec::new();
     for text in offsets {
@@ -71,18 +69,9 @@ pub(crate) fn apply(swizzle: &str, offsets: &[String], as_json: bool) -> Result<
         })?;
         images.push(function.apply(offset));
     }
-    let mut out = io::stdout().lock();
-    if as_json {
-        writeln!(
-            out,
-            "{}",
-            json!({"op": "swizzle_apply", "args": [swizzle, offsets], "out": images})
-        )?;
-    } else {
-        let images: Vec<String> = images.iter().map(u64::to_string).collect();
-        writeln!(out, "{}", images.join(" "))?;
-    }
-    Ok(())
+    let record = json!({"op": "swizzle_apply", "args": [swizzle, offsets], "out": images});
+    let images: Vec<String> = images.iter().map(u64::to_string).collect();
+    Ok(Answer::new(record, images.join(" ") + "\n"))
 }
 
 /// Returns what is in a file, or comes from standard input.

@@ -1,11 +1,12 @@
 //! A layout with all that is known of it.
 
 use std::collections::HashSet;
-use std::io::Write;
 
 use serde_json::{Value, json};
+use zellige_dyn::analysis::Image;
 use zellige_dyn::{DynLayout, Offset, Refusal};
 
+use crate::answer::Answer;
 use crate::call::read;
 use crate::draw::{self, Form};
 use crate::stop::Stop;
@@ -15,31 +16,31 @@ const MOST_ELEMENTS: u64 = 1 << 20;
 /// A table has as many rows and columns at most.
 const MOST_ROWS: u64 = 16;
 
-/// Writes a layout with its numbers, its properties, its right inverse and a table.
-pub(crate) fn show(text: &str, form: &Form, as_json: bool) -> Result<(), Stop> {
+/// Returns a layout with its numbers, its properties, its right inverse and a table.
+pub(crate) fn show(text: &str, form: Form) -> Result<Answer, Stop> {
     let layout: DynLayout = read("layout", text)?;
+    let picture = zellige_draw::layout(&layout);
     if form.is_asked_for() {
-        return draw::write(&zellige_draw::layout(&layout), form, as_json);
+        return draw::answer(picture, form);
     }
     let facts = Facts::of(&layout);
-    let mut out = anstream::stdout().lock();
-    if as_json {
-        writeln!(out, "{}", facts.json(&layout))?;
+    let rows = facts.rows(&layout);
+    let lines = rows
+        .iter()
+        .map(|(name, fact)| format!("{name:13}  {fact}\n"));
+    let cells = if is_small(&layout) {
+        let drawn = picture.ansi();
+        // Its title is the layout, which stands above already.
+        let rows = drawn.split_once("\n\n").map(|(_, rows)| rows.to_owned());
+        rows.unwrap_or(drawn)
     } else {
-        writeln!(out, "{layout}\n\n{}", facts.text(&layout))?;
-        if is_small(&layout) {
-            // Without a terminal the colours are left out.
-            let picture = zellige_draw::layout(&layout).ansi();
-            // Its title is the layout, which stands above already.
-            let rows = picture
-                .split_once("\n\n")
-                .map_or(&*picture, |(_, rows)| rows);
-            write!(out, "{rows}")?;
-        } else {
-            write!(out, "{}", table(&layout))?;
-        }
-    }
-    Ok(())
+        table(&layout)
+    };
+    let text = format!("{layout}\n\n{}\n{cells}", lines.collect::<String>());
+    let mut answer = Answer::new(facts.json(&layout), text);
+    answer.facts = rows;
+    answer.picture = Some(picture);
+    Ok(answer)
 }
 
 /// True if a picture of all of a layout fits on a screen.
@@ -68,21 +69,15 @@ impl Facts {
         let right_inverse = layout.right_inverse();
         let size = layout.size();
         let (mut injective, mut compact) = (None, None);
-        if size <= MOST_ELEMENTS {
+        if let Ok(image) = Image::of(layout, MOST_ELEMENTS as usize) {
+            injective = Some(image.is_injective());
+            let (begin, end) = (image.footprint().start, image.footprint().end);
+            compact = Some(begin == 0 && end.unsigned_abs() == image.len() as u64);
+        } else if size <= MOST_ELEMENTS {
+            // Steps along axes are no numbers, so that nothing lies between two of them.
             let offsets: Result<HashSet<Offset>, Refusal> =
                 (0..size).map(|index| layout.at(index)).collect();
-            if let Ok(offsets) = offsets {
-                injective = Some(offsets.len() as u64 == size);
-                let numbers: Option<Vec<i64>> = offsets.iter().map(Offset::number).collect();
-                let reach = numbers.map(|numbers| {
-                    let (least, most) = (numbers.iter().min(), numbers.iter().max());
-                    (least.copied(), most.copied())
-                });
-                compact = reach.map(|reach| match reach {
-                    (Some(0), Some(most)) => most.unsigned_abs() + 1 == offsets.len() as u64,
-                    _ => false,
-                });
-            }
+            injective = offsets.ok().map(|offsets| offsets.len() as u64 == size);
         } else if let Ok(cosize) = cosize {
             let inverted = right_inverse.as_ref().map_or(0, DynLayout::size);
             match inverted == size && cosize == size {
@@ -113,7 +108,7 @@ impl Facts {
         }
     }
 
-    fn text(&self, layout: &DynLayout) -> String {
+    fn rows(&self, layout: &DynLayout) -> Vec<(&'static str, String)> {
         let said = |fact: Option<bool>| match fact {
             Some(true) => "yes".to_owned(),
             Some(false) => "no".to_owned(),
@@ -127,7 +122,7 @@ impl Facts {
             Ok(inverse) => inverse.to_string(),
             Err(refusal) => format!("none: {refusal}"),
         };
-        let rows = [
+        vec![
             ("size", layout.size().to_string()),
             ("cosize", cosize),
             ("rank", layout.rank().to_string()),
@@ -136,10 +131,7 @@ impl Facts {
             ("compact", said(self.compact)),
             ("bijective", said(self.bijective())),
             ("right inverse", right_inverse),
-        ];
-        rows.iter()
-            .map(|(name, fact)| format!("{name:13}  {fact}\n"))
-            .collect()
+        ]
     }
 
     fn json(&self, layout: &DynLayout) -> Value {

@@ -8,8 +8,23 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde_json::{Value, json};
 use zellige_dyn::{DynLayout, ParseError, ParseErrorKind};
 
+/// The exit code of a refusal, and that of a mistake.
+pub(crate) const REFUSED: u8 = 1;
+const MISTAKEN: u8 = 2;
+
 /// The reason why there is no result.
-pub(crate) enum Stop {
+///
+/// ```
+/// use zellige_cli::{Stop, ask};
+/// let stop = ask(&["complement", "(4,4):(1,6)", "64"]).unwrap_err();
+/// assert!(matches!(stop, Stop::Refused(_)));
+/// assert_eq!(stop.code(), Some("Gap"));
+/// assert!(stop.sentence().starts_with("complement(L, M): the modes of L below stride 6 span 4"));
+/// assert!(stop.place().is_none());
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Stop {
     /// The operation refuses; the record says why.
     Refused(Value),
     /// The input is not what it should be.
@@ -19,21 +34,35 @@ pub(crate) enum Stop {
 }
 
 /// What is wrong with the input, and where.
-pub(crate) struct Mistake {
+#[derive(Debug)]
+pub struct Mistake {
     title: String,
     place: Option<Place>,
 }
 
-/// A place in a text.
-struct Place {
+/// A place in a word, or in a line of a file.
+///
+/// ```
+/// let stop = zellige_cli::ask(&["show", "(8,4):(4"]).unwrap_err();
+/// let place = stop.place().unwrap();
+/// assert_eq!((place.word, place.span.clone()), (Some(1), 8..8));
+/// assert_eq!((stop.sentence(), &*place.label), ("a stride is missing", "expected `,` or `)`"));
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Place {
+    /// The number of the word, from 0 on; without one, the place is behind the last word.
+    pub word: Option<usize>,
+    /// The bytes of the word that are wrong; an empty range is where something is missing.
+    pub span: Range<usize>,
+    /// What was expected there.
+    pub label: String,
     /// The argument or the file.
     source: String,
     /// True for a file, which is named, with its line.
     is_file: bool,
     line: usize,
     text: String,
-    span: Range<usize>,
-    label: String,
 }
 
 impl From<Mistake> for Stop {
@@ -65,6 +94,7 @@ impl Mistake {
         label: &str,
     ) -> Mistake {
         let place = Place {
+            word: None,
             source: argument.to_owned(),
             is_file: false,
             line: 1,
@@ -93,6 +123,28 @@ impl Mistake {
             place.line = line;
         }
         mistake
+    }
+
+    /// Returns the mistake of words that are no command: one of them is wrong, or something is missing behind them.
+    pub(crate) fn of_words(
+        title: &str,
+        words: &[&str],
+        word: Option<usize>,
+        label: &str,
+    ) -> Mistake {
+        let text = word.and_then(|word| words.get(word)).unwrap_or(&"");
+        let mut mistake = Mistake::new("", title, text, 0..text.len(), label);
+        if let Some(place) = &mut mistake.place {
+            place.word = word;
+        }
+        mistake
+    }
+
+    /// Notes which word it is in, by the name of the argument and its text.
+    pub(crate) fn locate(&mut self, word: impl FnOnce(&str, &str) -> Option<usize>) {
+        if let Some(place) = &mut self.place {
+            place.word = word(&place.source, &place.text);
+        }
     }
 
     /// Returns the mistake of an argument that is not in CuTe's notation.
@@ -172,6 +224,31 @@ impl Mistake {
 }
 
 impl Stop {
+    /// Returns the sentence that says why there is no result.
+    pub fn sentence(&self) -> &str {
+        match self {
+            Stop::Refused(record) => record["why"].as_str().unwrap_or_default(),
+            Stop::Mistake(mistake) => &mistake.title,
+            Stop::Unwritten(_) => "the result cannot be written",
+        }
+    }
+
+    /// Returns the code of a refusal, such as `StrideNotDivisible`.
+    pub fn code(&self) -> Option<&str> {
+        match self {
+            Stop::Refused(record) => record["code"].as_str(),
+            _ => None,
+        }
+    }
+
+    /// Returns the place of a mistake, if it has one.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Stop::Mistake(mistake) => mistake.place.as_ref(),
+            _ => None,
+        }
+    }
+
     /// Says why there is no result, and returns the exit code.
     pub(crate) fn tell(&self, as_json: bool) -> ExitCode {
         let (text, code) = match self {
@@ -181,16 +258,21 @@ impl Stop {
             }
             Stop::Unwritten(error) => {
                 let mistake = Mistake::plain(format!("the result cannot be written: {error}"));
-                (mistake.render(), 2)
+                (mistake.render(), MISTAKEN)
             }
-            Stop::Refused(record) if as_json => return told(&record.to_string(), 1),
+            Stop::Refused(record) if as_json => return told(&record.to_string(), REFUSED),
             Stop::Refused(record) => {
                 let field = |name: &str| record[name].as_str().unwrap_or_default();
                 let title = Level::ERROR.primary_title(field("why")).id(field("code"));
-                (Renderer::styled().render(&[Group::with_title(title)]), 1)
+                (
+                    Renderer::styled().render(&[Group::with_title(title)]),
+                    REFUSED,
+                )
             }
-            Stop::Mistake(mistake) if as_json => return told(&mistake.json().to_string(), 2),
-            Stop::Mistake(mistake) => (mistake.render(), 2),
+            Stop::Mistake(mistake) if as_json => {
+                return told(&mistake.json().to_string(), MISTAKEN);
+            }
+            Stop::Mistake(mistake) => (mistake.render(), MISTAKEN),
         };
         use io::Write;
         // Where nothing can be written, the exit code still says it.

@@ -1,6 +1,6 @@
 //! Everything that a change has to pass.
 
-use crate::{Outcome, asm, examples, fuzz, gpu, msrv, package, project};
+use crate::{Outcome, asm, examples, fuzz, gpu, msrv, package, project, web};
 use std::{fs, time::Instant};
 
 /// The random cases of CI are the same every time, on every machine, so that a change is what makes them fail: about a
@@ -40,6 +40,7 @@ pub(crate) fn run() -> Outcome {
     step("documentation", documentation)?;
     step("tour", || cargo("run --release --example tour -- --quick"))?;
     step("machine code", || asm::run(&[]))?;
+    step("web page", web::step)?;
     step("package", package::run)?;
     step("dependencies", dependencies)?;
     step("semantic versioning", semantic_versioning)?;

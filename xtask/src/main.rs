@@ -14,6 +14,7 @@ mod package;
 mod project;
 mod sanitize;
 mod snapshot;
+mod web;
 
 use std::{env, process::ExitCode};
 
@@ -51,7 +52,9 @@ cargo xtask COMMAND
   package        packs the crates as for publication, and builds what was packed
   sanitize       the tests of tensors under address and thread sanitizers, valgrind and Miri, as far as they are
                  installed, and all kernels, emulated, under the address sanitizer
-  msrv           checks the library with the oldest supported compiler";
+  msrv           checks the library with the oldest supported compiler
+  web            builds the web page into target/web, for any file server
+                   --test          and tries it in Chromium";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -77,6 +80,7 @@ fn run(command: &str, options: &[String]) -> Outcome {
         "gpu-bench" => gpu::bench(options),
         "gpu-build" => gpu::build(options),
         "guide" => gpu::guide(options),
+        "web" => web::run(options),
         "zero-cost" => gpu::zero_cost(options),
         "help" | "--help" | "-h" => {
             println!("{HELP}");

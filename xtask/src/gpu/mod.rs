@@ -17,4 +17,5 @@ mod zero_cost;
 pub(crate) use bench::run as bench;
 pub(crate) use build::run as build;
 pub(crate) use guide::command as guide;
+pub(crate) use toolchain::rust;
 pub(crate) use zero_cost::{run as zero_cost, step as zero_cost_step};

@@ -76,7 +76,7 @@ fn install(script: &str, place: &Path) -> Outcome {
 }
 
 /// The compiler; that of Debian's packages is made if there is no other.
-fn rust() -> Outcome<zellige_build::Toolchain> {
+pub(crate) fn rust() -> Outcome<zellige_build::Toolchain> {
     let tools = folder();
     let found = zellige_build::Toolchain::find(Some(&tools));
     if found.is_err() && on_path("apt-get") {

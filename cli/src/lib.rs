@@ -1,0 +1,43 @@
+//! CuTe's layout algebra by the words of a command line: what the program `zellige` answers, for programs that have no terminal.
+//!
+//! [`ask`] takes the words that stand behind `zellige`, and returns an [`Answer`], as text, as JSON and as a picture, or the
+//! [`Stop`] that says why there is none, and at which place of which word:
+//!
+//! ```
+//! let answer = zellige_cli::ask(&["compose", "20:2", "(5,4):(4,1)"]).unwrap();
+//! assert_eq!(answer.text, "(5,4):(8,2)\n");
+//!
+//! let stop = zellige_cli::ask(&["compose", "20:2", "(5,x):(4,1)"]).unwrap_err();
+//! assert_eq!(stop.sentence(), "this is not a number");
+//! let place = stop.place().unwrap();
+//! assert_eq!((place.word, &place.span), (Some(2), &(3..4)));
+//! ```
+//!
+//! Nothing is read from files, and nothing is written.
+
+#![deny(missing_docs)]
+
+// What is typed.
+mod arguments;
+mod call;
+mod examples;
+mod operations;
+
+// What is answered.
+mod answer;
+mod ask;
+mod draw;
+mod explain;
+mod find;
+mod memory;
+mod show;
+mod stop;
+
+// The program around it.
+mod eval;
+mod program;
+
+pub use answer::Answer;
+pub use ask::ask;
+pub use program::program;
+pub use stop::{Mistake, Place, Stop};
