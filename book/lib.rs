@@ -15,5 +15,9 @@ chapters! {
     layout types nested composition inverse divide product tools
     tensor partition swizzle copy mma
     kernel gemm gemm_tensor gemm_pipeline gpu
-    porting machine
+    machine
 }
+
+#[doc = include_str!("src/porting.md")]
+#[doc = include_str!(concat!(env!("OUT_DIR"), "/links.md"))]
+pub mod porting {}

@@ -186,6 +186,7 @@ pub trait Layout:
     ///
     /// A run-time extent or stride, and a cosize that is no `usize`, are refused as in
     /// [`SIZE`](Layout::SIZE).
+    #[doc(alias = "size_in_bytes")]
     const COSIZE: usize = static_number::<Self, Self::Cosize>("the cosize");
     /// The value, if every integer is static; refused at compile time otherwise.
     ///
@@ -202,10 +203,12 @@ pub trait Layout:
     #[doc(hidden)]
     const UNCHECKED: Self;
     /// True if every integer is static: then the layout is a type without bytes.
+    #[doc(alias = "is_static")]
     const IS_STATIC: bool;
     /// The reason why it is no layout, if an operation was refused.
     const REFUSAL: Option<Refusal>;
     /// In CuTe's notation; `?` is a run-time integer.
+    #[doc(alias("print", "printf", "pretty_str"))]
     #[doc(hidden)]
     const TEXT: Message;
 

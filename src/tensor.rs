@@ -93,6 +93,7 @@ pub use vector::{Plain, Recasted, VectorWidth};
 /// an outer function that is a layout, is refused.
 ///
 /// CuTe: `Tensor<Engine, Layout>`, made by `make_tensor`.
+#[doc(alias = "print_tensor")]
 #[derive(Copy, Clone)]
 pub struct Tensor<E, L> {
     // The engine holds the elements at the offsets of the coordinates inside `layout`, as its
@@ -286,6 +287,7 @@ impl<'a, T, L: Layout> Tensor<View<'a, T>, L> {
     /// # Panics
     ///
     /// Panics as [`new`](Tensor::new) does, except that the length is not known and not checked.
+    #[doc(alias = "raw_pointer_cast")]
     #[doc(alias = "make_tensor")]
     #[inline(always)]
     pub unsafe fn from_ptr(pointer: *const T, layout: L) -> Self {

@@ -64,7 +64,11 @@ fn pictures_are_current() {
         if overwrite {
             fs::create_dir_all(&folder).expect("a folder");
             fs::write(&file, &svg).expect("a file");
-        } else if fs::read_to_string(&file).unwrap_or_default().replace("\r\n", "\n") != svg {
+        } else if fs::read_to_string(&file)
+            .unwrap_or_default()
+            .replace("\r\n", "\n")
+            != svg
+        {
             stale.push(name);
         }
     }
@@ -77,9 +81,13 @@ fn pictures_are_current() {
 #[test]
 fn no_file_is_left_over() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/pictures");
-    let names = pictures().into_iter().map(|(name, _)| format!("{name}.svg").into());
+    let names = pictures()
+        .into_iter()
+        .map(|(name, _)| format!("{name}.svg").into());
     let drawn: BTreeSet<OsString> = names.collect();
     let files = fs::read_dir(folder).expect("a folder");
-    let found: BTreeSet<OsString> = files.map(|file| file.expect("a file").file_name()).collect();
+    let found: BTreeSet<OsString> = files
+        .map(|file| file.expect("a file").file_name())
+        .collect();
     assert_eq!(found, drawn);
 }

@@ -67,6 +67,7 @@ pub trait Divides: Profiled {
     /// type Tiles = ZippedDivide<A, (Int<32>, Int<16>)>;
     /// assert_type_eq_all!(Size<Tiles>, Size<A>);
     /// ```
+    #[doc(alias = "tile_unzip")]
     #[alias(
         "type Matrix = layout!((128, 64) : (64, 1));",
         "assert_layout!(ZippedDivide<Matrix, (int!(32), int!(16))> == ((32, 16), (4, 4)) : ((64, 1), (2048, 16)));"

@@ -44,6 +44,7 @@ pub trait Modes: Sized {
     /// ```
     ///
     /// Mode 2 of it is refused: `(_8,(_4,_2)) has no mode 2: its rank is 2`.
+    #[doc(alias = "basis_get")]
     #[alias(
         "type A = layout!((8, (4, 2)) : (1, (8, 32)));",
         "assert_layout!(Get<A, int!(1)> == (4, 2) : (8, 32));",
@@ -62,6 +63,7 @@ pub trait Modes: Sized {
     /// let a = layout!((2, 3, 5) : (1, 2, 6));
     /// assert_eq!(a.select(coord!((2, 0))), layout!((5, 2) : (6, 1)));
     /// ```
+    #[doc(alias("insert", "remove", "reverse"))]
     #[alias(
         "assert_layout!(Select<layout!((2, 3, 5) : (1, 2, 6)), coord!((2, 0))> == (5, 2) : (6, 1));"
     )]
@@ -81,6 +83,7 @@ pub trait Modes: Sized {
     /// let a = layout!((2, 3, 5, 7) : (1, 2, 6, 30));
     /// assert_eq!(a.group(int!(1), int!(3)), layout!((2, (3, 5), 7) : (1, (2, 6), 30)));
     /// ```
+    #[doc(alias = "group_modes")]
     #[alias(
         "type A = layout!((2, 3, 5, 7) : (1, 2, 6, 30));",
         "assert_layout!(Group<A, int!(1), int!(3)> == (2, (3, 5), 7) : (1, (2, 6), 30));"
@@ -120,6 +123,7 @@ pub trait Modes: Sized {
     /// let a = layout!((2, 3, 5) : (1, 2, 6));
     /// assert_eq!(a.replace(int!(1), layout!((3, 2) : (2, 1))), layout!((2, (3, 2), 5) : (1, (2, 1), 6)));
     /// ```
+    #[doc(alias("replace_front", "replace_back"))]
     #[alias(
         "assert_layout!(Replace<layout!((2, 3, 5) : (1, 2, 6)), int!(1), layout!(7 : 4)> == (2, 7, 5) : (1, 4, 6));"
     )]
@@ -196,6 +200,7 @@ pub trait Modes: Sized {
     /// let a = layout!((2, 3) : (1, 2)).append_to(layout!(1 : 0), int!(4));
     /// assert_eq!(a, layout!((2, 3, 1, 1) : (1, 2, 0, 0)));
     /// ```
+    #[doc(alias = "append_ones")]
     #[doc(alias = "append")]
     #[alias(
         "assert_layout!(AppendTo<layout!((2, 3) : (1, 2)), layout!(1 : 0), int!(4)> == (2, 3, 1, 1) : (1, 2, 0, 0));"
@@ -234,6 +239,7 @@ pub trait Modes: Sized {
     /// let a = layout!((2, 3) : (1, 2)).prepend_to(layout!(1 : 0), int!(3));
     /// assert_eq!(a, layout!((1, 2, 3) : (0, 1, 2)));
     /// ```
+    #[doc(alias = "prepend_ones")]
     #[doc(alias = "prepend")]
     #[alias(
         "assert_layout!(PrependTo<layout!((2, 3) : (1, 2)), layout!(1 : 0), int!(3)> == (1, 2, 3) : (0, 1, 2));"

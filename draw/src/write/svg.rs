@@ -329,6 +329,7 @@ impl Picture {
     /// assert!(svg.contains("<title>coordinate (1,2), index 9: offset 10</title>"));
     /// # Ok::<(), zellige_dyn::ParseError>(())
     /// ```
+    #[doc(alias = "print_svg")]
     pub fn svg(&self) -> String {
         let places = Places::of(self, MARGIN + LINE + 12.0);
         let most = ((places.size.0 - MARGIN) / (LETTER * SMALL)) as usize;

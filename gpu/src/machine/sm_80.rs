@@ -28,8 +28,10 @@ pub trait Sm80: Gpu {
     unsafe fn cp_async_4(self, to: u32, from: *const u8, bytes: u32);
     /// Makes a group of the copies that this thread began since the last group. PTX:
     /// `cp.async.commit_group`.
+    #[doc(alias("cp_async_fence", "cp_async_commit_group"))]
     unsafe fn cp_async_commit(self);
     /// Waits until at most `N` of this thread's groups are under way. PTX: `cp.async.wait_group N`.
+    #[doc(alias = "cp_async_wait_group")]
     unsafe fn cp_async_wait<const N: u32>(self);
 
     /// Writes a number that signals to other blocks: a thread that reads it by [`load_acquire`](Sm80::load_acquire) sees all that this thread has written or seen

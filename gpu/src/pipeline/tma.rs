@@ -75,6 +75,12 @@ use zellige::refusal::Message;
 /// ```
 ///
 /// CUTLASS: `PipelineTmaAsync<STAGES>`, whose `Params` name the bytes and the consumers; `PipelineState` is inside of the halves.
+#[doc(alias(
+    "PipelineTmaAsync",
+    "PipelineState",
+    "make_pipeline_state",
+    "make_producer_start_state"
+))]
 #[derive(Debug)]
 pub struct TmaRing<const STAGES: u32, const BYTES: u32> {
     full: Mbarriers<STAGES>,
