@@ -3,6 +3,8 @@
 //!
 //! The chapters that are pages of zellige's documentation, too, are `docs/*.md` of the repository, and are tested there.
 
+#![allow(clippy::needless_doctest_main)] // chapters show whole programs
+
 /// A module for each chapter, whose documentation is the chapter.
 macro_rules! chapters {
     ($($name:ident)*) => { $(
@@ -18,6 +20,6 @@ chapters! {
     machine
 }
 
-#[doc = include_str!("src/porting.md")]
+#[doc = include_str!("../docs/porting.md")]
 #[doc = include_str!(concat!(env!("OUT_DIR"), "/links.md"))]
 pub mod porting {}

@@ -12,7 +12,8 @@ fn root() -> PathBuf {
 }
 
 fn read(path: &Path) -> String {
-    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text =
+        fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     text.replace("\r\n", "\n")
 }
 
@@ -35,7 +36,10 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
 }
 
 fn name(path: &Path) -> String {
-    path.file_name().expect("a file").to_string_lossy().into_owned()
+    path.file_name()
+        .expect("a file")
+        .to_string_lossy()
+        .into_owned()
 }
 
 /// The chapters, with what they include.
@@ -43,7 +47,9 @@ fn chapters() -> Vec<(String, String)> {
     let folder = root().join("book/src");
     let chapter = |path: &PathBuf| {
         let text = read(path);
-        let file = text.strip_prefix("{{#include ").and_then(|rest| rest.split_once("}}"));
+        let file = text
+            .strip_prefix("{{#include ")
+            .and_then(|rest| rest.split_once("}}"));
         let text = match file {
             Some((file, _)) => read(&folder.join(file)),
             None => text,
@@ -61,7 +67,9 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
         !is_code
     });
     let after = prose.flat_map(|line| line.split("](").skip(1));
-    after.filter_map(|rest| rest.split_once(')')).map(|(target, _)| target)
+    after
+        .filter_map(|rest| rest.split_once(')'))
+        .map(|(target, _)| target)
 }
 
 /// A block of code: its language, and its lines.
@@ -82,7 +90,10 @@ fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
 #[test]
 fn every_chapter_is_listed() {
     let chapters = chapters();
-    let (_, summary) = chapters.iter().find(|(name, _)| name == "SUMMARY.md").expect("a summary");
+    let (_, summary) = chapters
+        .iter()
+        .find(|(name, _)| name == "SUMMARY.md")
+        .expect("a summary");
     let listed: Vec<&str> = links(summary).collect();
     let set: BTreeSet<&str> = listed.iter().copied().collect();
     assert_eq!(set.len(), listed.len(), "a chapter is listed twice");
@@ -98,12 +109,21 @@ fn every_chapter_is_tested() {
     for path in files(&root().join("book/src"), "md") {
         let (name, text) = (name(&path), read(&path));
         let module = name.trim_end_matches(".md");
-        let included = text.strip_prefix("{{#include ../../").and_then(|rest| rest.split_once("}}"));
+        let included = text
+            .strip_prefix("{{#include ../../")
+            .and_then(|rest| rest.split_once("}}"));
         let is_tested = match included {
             Some((file, rest)) => rest.trim().is_empty() && guide.contains(&format!("../{file}")),
-            None => module == "SUMMARY" || modules.contains(&format!(" {module} ")) || modules.contains(&format!(" {module}\n")),
+            None => {
+                module == "SUMMARY"
+                    || modules.contains(&format!(" {module} "))
+                    || modules.contains(&format!(" {module}\n"))
+            }
         };
-        assert!(is_tested, "{name} is no module of book/lib.rs, and no page of src/guide.rs");
+        assert!(
+            is_tested,
+            "{name} is no module of book/lib.rs, and no page of src/guide.rs"
+        );
     }
 }
 
@@ -115,8 +135,14 @@ fn every_link_leads_somewhere() {
     for (name, text) in &chapters {
         for target in links(text).filter(|target| !target.starts_with("https://")) {
             let (file, heading) = target.split_once('#').unwrap_or((target, ""));
-            assert!(heading.is_empty(), "{name} links to the heading {target}, which nothing checks");
-            assert!(folder.join(file).is_file(), "{name} links to {target}, which is not there");
+            assert!(
+                heading.is_empty(),
+                "{name} links to the heading {target}, which nothing checks"
+            );
+            assert!(
+                folder.join(file).is_file(),
+                "{name} links to {target}, which is not there"
+            );
             if let Some(picture) = file.strip_prefix("pictures/") {
                 shown.insert(picture.to_string());
             }
@@ -124,7 +150,10 @@ fn every_link_leads_somewhere() {
     }
     let pictures = files(&folder.join("pictures"), "svg");
     let drawn: BTreeSet<String> = pictures.iter().map(|path| self::name(path)).collect();
-    assert_eq!(shown, drawn, "the pictures that chapters show, and those that are there");
+    assert_eq!(
+        shown, drawn,
+        "the pictures that chapters show, and those that are there"
+    );
 }
 
 #[test]
@@ -141,20 +170,31 @@ fn errors_read_as_they_are_quoted() {
         for (i, (language, lines)) in blocks.iter().enumerate() {
             let of_program = i.checked_sub(1).map(|before| &blocks[before]);
             let program = of_program.filter(|(language, _)| language.contains("compile_fail"));
-            if !language.starts_with("text") || !lines.iter().any(|line| line.starts_with("error")) {
+            if !language.starts_with("text") || !lines.iter().any(|line| line.starts_with("error"))
+            {
                 let refused = language.contains("compile_fail");
-                let next = blocks.get(i + 1).is_some_and(|(_, lines)| lines[0].starts_with("error"));
-                assert!(!refused || next, "{name}: a program that is refused, without its error");
+                let next = blocks
+                    .get(i + 1)
+                    .is_some_and(|(_, lines)| lines[0].starts_with("error"));
+                assert!(
+                    !refused || next,
+                    "{name}: a program that is refused, without its error"
+                );
                 continue;
             }
             for error in lines.iter().filter(|line| line.starts_with("error")) {
                 quoted += 1;
-                let mut of_error = cases.iter().filter(|(_, said)| said.lines().any(|line| line == *error));
+                let mut of_error = cases
+                    .iter()
+                    .filter(|(_, said)| said.lines().any(|line| line == *error));
                 let found = of_error.any(|(source, _)| {
                     let has = |line: &&str| line.is_empty() || source.lines().any(|of| of == *line);
                     program.is_none_or(|(_, program)| program.iter().all(has))
                 });
-                assert!(found, "{name}: no case of ui-tests has the program that is quoted, and says\n{error}");
+                assert!(
+                    found,
+                    "{name}: no case of ui-tests has the program that is quoted, and says\n{error}"
+                );
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The names of CuTe in `src/porting.md` are found by the search of the documentation. That zellige's exist, rustdoc checks: `build.rs`
+//! The names of CuTe in `docs/porting.md` are found by the search of the documentation. That zellige's exist, rustdoc checks: `build.rs`
 //! makes links of them.
 
 #[path = "common/table.rs"]
@@ -21,7 +21,7 @@ fn root() -> PathBuf {
 }
 
 fn page() -> String {
-    fs::read_to_string(root().join("book/src/porting.md")).expect("the chapter")
+    fs::read_to_string(root().join("docs/porting.md")).expect("the chapter")
 }
 
 /// Adds the sources below a folder, without their comments and tests.
