@@ -287,8 +287,7 @@ impl<'a, T, L: Layout> Tensor<View<'a, T>, L> {
     /// # Panics
     ///
     /// Panics as [`new`](Tensor::new) does, except that the length is not known and not checked.
-    #[doc(alias = "raw_pointer_cast")]
-    #[doc(alias = "make_tensor")]
+    #[doc(alias("raw_pointer_cast", "make_tensor"))]
     #[inline(always)]
     pub unsafe fn from_ptr(pointer: *const T, layout: L) -> Self {
         const {

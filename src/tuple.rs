@@ -115,7 +115,6 @@ pub trait IntTuple:
     #[doc(hidden)]
     const IS_UNSIGNED: bool;
     /// True if it has no run-time integer.
-    #[doc(alias = "is_static")]
     #[doc(hidden)]
     const IS_STATIC: bool = true;
     /// The number of its integers.

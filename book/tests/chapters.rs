@@ -200,3 +200,29 @@ fn errors_read_as_they_are_quoted() {
     }
     assert!(quoted >= 5, "{quoted} errors are quoted");
 }
+
+#[test]
+fn sessions_are_those_that_the_command_line_tests() {
+    let readme = read(&root().join("cli/README.md"));
+    let tested: Vec<String> = blocks(&readme)
+        .into_iter()
+        .filter(|(language, _)| *language == "console")
+        .map(|(_, lines)| lines.join("\n") + "\n")
+        .collect();
+    let mut sessions = 0;
+    for (name, text) in chapters() {
+        for (_, lines) in blocks(&text)
+            .iter()
+            .filter(|(language, _)| *language == "console")
+        {
+            sessions += 1;
+            let session = lines.join("\n") + "\n";
+            let is_tested = tested.iter().any(|tested| tested.contains(&session));
+            assert!(
+                is_tested,
+                "{name}: no session of cli/README.md has\n{session}"
+            );
+        }
+    }
+    assert!(sessions > 0, "no chapter shows a session");
+}

@@ -70,8 +70,7 @@ pub trait MmaTiling: Copy + 'static {
     /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2, 1)));
     /// assert_eq!(mma.thr_layout_vmnk(), layout!((32, 2, 2, 1) : (1, 32, 64, 0)));
     /// ```
-    #[doc(alias = "thr_size")]
-    #[doc(alias = "get_thr_layout_vmnk")]
+    #[doc(alias("thr_size", "get_thr_layout_vmnk"))]
     fn thr_layout_vmnk(self) -> Self::ThrLayoutVmnk;
     /// Returns the shape (M, N, K) that the atoms side by side take, permuted. CuTe: `tile_shape`,
     /// `tile_size<I>`.
@@ -82,8 +81,7 @@ pub trait MmaTiling: Copy + 'static {
     /// assert_eq!(mma.tile_shape(), shape!((32, 16, 16)));
     /// assert_eq!(mma.permuted((.., int!(32), ..)).tile_shape(), shape!((32, 32, 16)));
     /// ```
-    #[doc(alias = "get_tile_size")]
-    #[doc(alias = "tile_size")]
+    #[doc(alias("get_tile_size", "tile_size"))]
     fn tile_shape(self) -> Self::TileShape;
     /// Returns the layout of a matrix as `((ThrV, (ThrI, ThrJ)), (FrgV, (RestI, RestJ, ..)))`, where I and J are its first
     /// two modes: the threads first, then what each of them has. CuTe: `thrfrg_A`, `thrfrg_B`,
@@ -186,8 +184,14 @@ pub trait MmaTiling: Copy + 'static {
     ///
     /// Threads that differ only along the mode that the operand does not have hold the same elements, with
     /// stride 0. (For K threads of C, `get_layoutC_TV` of CuTe leaves the tile.)
-    #[doc(alias("tv_layout_A", "tv_layout_B", "tv_layout_C"))]
-    #[doc(alias("get_layoutA_TV", "get_layoutB_TV", "get_layoutC_TV"))]
+    #[doc(alias(
+        "tv_layout_A",
+        "tv_layout_B",
+        "tv_layout_C",
+        "get_layoutA_TV",
+        "get_layoutB_TV",
+        "get_layoutC_TV"
+    ))]
     #[inline(always)]
     #[track_caller]
     fn layout_tv<O: Operand>(self) -> LayoutTv<Self, O> {

@@ -84,7 +84,6 @@ impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
     /// let tile = layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
     /// assert_eq!(tile.outer(), Swizzle::<3, 3, 3>::new());
     /// ```
-    #[doc(alias = "get_swizzle_portion")]
     #[doc(alias = "layout_a")]
     #[inline(always)]
     pub const fn outer(self) -> F {
@@ -109,7 +108,6 @@ impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
     /// let tile = layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
     /// assert_eq!(tile.inner(), layout!((8, 64) : (64, 1)));
     /// ```
-    #[doc(alias = "get_nonswizzle_portion")]
     #[doc(alias = "layout_b")]
     #[inline(always)]
     pub const fn inner(self) -> L {

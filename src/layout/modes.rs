@@ -200,8 +200,7 @@ pub trait Modes: Sized {
     /// let a = layout!((2, 3) : (1, 2)).append_to(layout!(1 : 0), int!(4));
     /// assert_eq!(a, layout!((2, 3, 1, 1) : (1, 2, 0, 0)));
     /// ```
-    #[doc(alias = "append_ones")]
-    #[doc(alias = "append")]
+    #[doc(alias("append_ones", "append"))]
     #[alias(
         "assert_layout!(AppendTo<layout!((2, 3) : (1, 2)), layout!(1 : 0), int!(4)> == (2, 3, 1, 1) : (1, 2, 0, 0));"
     )]
@@ -239,8 +238,7 @@ pub trait Modes: Sized {
     /// let a = layout!((2, 3) : (1, 2)).prepend_to(layout!(1 : 0), int!(3));
     /// assert_eq!(a, layout!((1, 2, 3) : (0, 1, 2)));
     /// ```
-    #[doc(alias = "prepend_ones")]
-    #[doc(alias = "prepend")]
+    #[doc(alias("prepend_ones", "prepend"))]
     #[alias(
         "assert_layout!(PrependTo<layout!((2, 3) : (1, 2)), layout!(1 : 0), int!(3)> == (1, 2, 3) : (0, 1, 2));"
     )]

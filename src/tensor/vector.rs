@@ -269,8 +269,13 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// ```
     ///
     /// Different sizes are errors as in [`copy_from`](Tensor::copy_from).
-    #[doc(alias = "autovec_copy")]
-    #[doc(alias("copy", "copy_aligned", "AutoVectorizingCopy"))]
+    #[doc(alias(
+        "AutoVectorizingCopyWithAssumedAlignment",
+        "autovec_copy",
+        "copy",
+        "copy_aligned",
+        "AutoVectorizingCopy"
+    ))]
     #[inline(always)]
     #[track_caller]
     pub fn copy_vectors_from<S, R>(&mut self, source: &Tensor<S, R>)

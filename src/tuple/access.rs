@@ -246,7 +246,7 @@ fn prepend_many(s: IntTuple, x: IntTuple, n: Nat) -> IntTuple {
 /// assert_type_eq_all!(Flatten<shape!((2, ((3,), 5)))>, shape!((2, 3, 5)));
 /// assert_eq!(flatten((2u32, ((3u32,), 5u32))), (2, 3, 5));
 /// ```
-#[doc(alias = "flatten_to_tuple")]
+#[doc(alias("get_leaves", "flatten_to_tuple"))]
 #[total]
 pub fn flatten(s: IntTuple) -> IntTuple {
     match s.kind() {

@@ -36,6 +36,13 @@ pub trait Sm80: Gpu {
 
     /// Writes a number that signals to other blocks: a thread that reads it by [`load_acquire`](Sm80::load_acquire) sees all that this thread has written or seen
     /// before. PTX: `st.release.gpu.u32`.
+    #[doc(alias(
+        "__threadfence",
+        "fence_acq_rel_gpu",
+        "fence_acq_rel_cta",
+        "fence_acq_rel_cluster",
+        "fence_acq_rel_sys"
+    ))]
     unsafe fn store_release(self, to: *mut u32, number: u32);
     /// Reads a number that another block may write at the same time by [`store_release`](Sm80::store_release). PTX: `ld.acquire.gpu.u32`.
     unsafe fn load_acquire(self, from: *const u32) -> u32;

@@ -98,7 +98,7 @@ pub trait Sm90: Sm89 {
     unsafe fn tma_store<const D: usize>(self, map: *const TensorMap, at: [i32; D], from: u32);
     /// Begins to copy `bytes` to shared memory, which count at the barrier when they are there. Addresses and `bytes` are
     /// multiples of 16. PTX: `cp.async.bulk.shared::cluster.global`.
-    #[doc(alias("SM90_BULK_COPY_G2S", "CopyBulkG2SOp"))]
+    #[doc(alias("SM90_BULK_COPY_AUTO", "SM90_BULK_COPY_G2S", "CopyBulkG2SOp"))]
     unsafe fn bulk_load(self, to: u32, from: *const u8, bytes: u32, barrier: u32);
     /// Begins to copy `bytes` from shared memory. Addresses and `bytes` are multiples of 16. PTX:
     /// `cp.async.bulk.global.shared::cta.bulk_group`.

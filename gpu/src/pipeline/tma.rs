@@ -236,8 +236,7 @@ impl<const STAGES: u32, const BYTES: u32> Producer<STAGES, BYTES> {
     ///
     /// `gpu` is the thread that this half was made for.
     #[inline(always)]
-    #[doc(alias = "producer_acquire")]
-    #[doc(alias = "producer_commit")]
+    #[doc(alias("producer_acquire", "producer_commit"))]
     pub unsafe fn acquire(&mut self, gpu: impl Sm90) -> Filling {
         let place = Place::of::<STAGES>(self.step);
         self.ring.empty.wait_before(gpu, place);

@@ -37,7 +37,12 @@ pub fn gmem<P: Pointer, L: Layout<Shape = (u32, u32)>>(
 /// unsafe { transform_if(from_1_on, rmem(&mut values, layout!(2)), |x| x) };
 /// assert_eq!(values, [6.0, -1.0]);
 /// ```
-#[doc(alias("make_tensor", "make_gmem_ptr", "make_counting_tensor"))]
+#[doc(alias(
+    "counting_iterator",
+    "make_tensor",
+    "make_gmem_ptr",
+    "make_counting_tensor"
+))]
 #[inline(always)]
 pub fn sequence<P: Pointer, L: Layout>(
     pointer: P,
