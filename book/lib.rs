@@ -16,7 +16,7 @@ chapters! {
     introduction
     layout types nested composition inverse divide product tools
     tensor partition swizzle copy mma
-    kernel gemm gemm_tensor gemm_pipeline gpu
+    kernel gemm gemm_tensor gemm_pipeline gemm_hopper gpu
     machine
 }
 
