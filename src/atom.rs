@@ -178,7 +178,15 @@ use crate::tuple::{Either, IntTuple, either};
 /// assert_type_eq_all!(<Op as MmaAtom>::LayoutBTv, layout!(((4, 8), (2, 2)) : ((16, 1), (8, 64))));
 /// ```
 #[cfg_attr(doc, doc = include_str!("../docs/pictures/mma_atom.svg"))]
-#[doc(alias("MMA_Traits", "MMA_Atom"))]
+#[doc(alias(
+    "make_mma_atom",
+    "MmaF16BF16Op",
+    "MmaTF32Op",
+    "MmaFP8Op",
+    "MmaF8Op",
+    "MMA_Traits",
+    "MMA_Atom"
+))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an MMA atom",
     label = "must be an instruction of `zellige::atom::mma`, or implement `MmaAtom`"
@@ -248,7 +256,7 @@ pub trait CopyOperation: Copy + 'static {
 /// assert_type_eq_all!(<Atom as CopyAtomLayouts>::LayoutSrc, layout!((32, 8) : (8, 1)));
 /// assert_type_eq_all!(<Atom as CopyAtomLayouts>::LayoutDst, layout!((32, (2, 4)) : (2, (1, 64))));
 /// ```
-#[doc(alias = "Copy_Atom")]
+#[doc(alias("Atom", "make_copy_atom", "make_atom", "Copy_Atom"))]
 #[derive(Copy, Clone, Debug, Default)]
 pub struct CopyAtom<Op, N>(PhantomData<(Op, N)>);
 

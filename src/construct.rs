@@ -230,7 +230,7 @@ pub use crate::algebra::distribute::DomainDistribute;
 /// let point = tiles.crd2idx(((3u32, 5u32), (1u32, 2u32)));
 /// assert_eq!(point.coordinate(), (1 * 16 + 3, 2 * 8 + 5));
 /// ```
-#[doc(alias = "make_identity_tensor")]
+#[doc(alias("make_coord_tensor", "make_identity_tensor"))]
 #[inline(always)]
 pub fn make_identity_layout<S: IntTuple>(shape: S) -> IdentityLayout<S> {
     Strided::of(shape, BasisLike::<S>::UNCHECKED)

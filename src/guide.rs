@@ -1,4 +1,4 @@
-//! Where to find an operation: by what it is for, and by its name in CuTe.
+//! Where to find an operation: by what it is for, and, on the page [`porting`], by its name in CuTe.
 //!
 //! The operations are methods of the traits that the [`prelude`] imports, and each has a type alias in
 //! [`ops`] for layouts that are types alone: `a.compose(b)` is a `Compose<A, B>`. The search box finds
@@ -178,50 +178,10 @@
 //! # From CuTe
 //!
 //! What is a function of a layout in CuTe is a method here, and `_` in a coordinate is `..`. Most names are
-//! CuTe's: `coalesce(a)` is `a.coalesce()`. These are not, or are called in another way:
-//!
-//! | CuTe | zellige |
-//! |---|---|
-//! | `Int<8>{}`, `_8{}` | [`int!(8)`](crate::int!), of the type `int!(8)` |
-//! | `make_shape(_8{}, n)`, `make_stride`, `make_tile` | a tuple, `(int!(8), n)`; if all is static [`shape!((8, 4))`](crate::shape!) |
-//! | `make_coord(i, _)` | `(i, ..)`; if all is static [`coord!((1, 2))`](crate::coord!) |
-//! | `Layout<Shape, Stride>` | [`Strided<S, D>`](crate::Strided); in generic code `L:` [`Layout`] |
-//! | `make_layout(shape, stride)` | [`layout!(shape : stride)`](crate::layout!), [`Strided::new`] |
-//! | `make_layout(shape)`, `LayoutLeft` | `layout!(shape)`, [`col_major`] |
-//! | `make_layout(shape, LayoutRight{})` | `layout!(shape : row)`, [`row_major`] |
-//! | `make_layout(a, b, ..)` | [`make_layout((a, b, ..))`](crate::construct::make_layout) |
-//! | `layout(c)`, `crd2idx(c, layout)` | [`a.crd2idx(c)`](crate::Coordinates::crd2idx) |
-//! | `layout(_, 3)`, `slice`, `slice_and_offset` | [`a.slice((.., 3))`](crate::Coordinates::slice) |
-//! | `layout<1>()`, `get<1>(layout)` | [`a.get(int!(1))`](crate::Modes::get) |
-//! | `select<0, 2>`, `group<1, 3>`, `take<1, 3>` | [`select`], [`group`], [`take`] with static integers as arguments |
-//! | `composition(a, b)` | [`a.compose(b)`](crate::Algebra::compose) |
-//! | `complement(a, n)` | [`complement`] without holes, or as CuTe's [`complement_sparse`] |
-//! | `layout.with_shape(s)` | [`with_shape`] |
-//! | `max_common_vector(a, b)` | [`max_common_vector`] |
-//! | `Swizzle<B, M, S>` | [`Sw<B, M, S>`](crate::Swizzle) in literals; [`Sw`] |
-//! | `composition(swizzle, layout)`, `make_composed_layout` | `layout!(Sw<3, 3, 3> o 0 o ..)`, [`Sw::compose`], [`ComposedLayout::new`] |
-//! | `make_identity_tensor(shape)` | [`make_identity_layout`] |
-//! | `E<0>{}`, `ScaledBasis`, `ArithmeticTuple` | [`stride`](crate::stride) |
-//! | `elem_less(c, shape)` | [`elem_less`] |
-//! | `make_tensor(ptr, layout)` | [`Tensor::new`] of a slice or an array, [`Tensor::from_ptr`] |
-//! | `make_tensor<T>(layout)` | [`fragment`] |
-//! | `tensor(c)`, `tensor(_, 3)` | `t[c]`, [`Tensor::get`]; [`Tensor::slice`] |
-//! | `local_tile(t, tiler, c)`, `local_partition(t, threads, i)` | [`Tensor::local_tile`], [`Tensor::local_partition`] |
-//! | `copy(a, b)`, `copy(AutoVectorizingCopy{}, a, b)` | [`Tensor::copy_from`], [`Tensor::copy_vectors_from`], on the destination |
-//! | `fill`, `clear`, `axpby`, `gemm` | [`Tensor::fill`], [`Tensor::clear`], [`Tensor::axpby`], [`Tensor::gemm`] |
-//! | `recast<U>(t)` | [`Tensor::recast`] |
-//! | `MMA_Atom<Op>`, `Copy_Atom<Op, T>` | [`MmaAtom`], [`CopyAtom`]; the instructions are in [`mma`] and [`copy`] |
-//! | `TiledMMA`, `make_tiled_mma` | [`TiledMma`], [`make_tiled_mma`] |
-//! | `thr_mma.partition_A(t)`, `partition_fragment_A` | [`ThrMma::partition_a`], [`MmaTiling::partition_fragment`] |
-//! | `thr_copy.partition_S(t)`, `retile_D` | [`ThrCopy::partition_s`], [`ThrCopy::retile_d`] |
-//! | `idx2crd`, `crd2crd` on shapes | [`coordinate`](crate::coordinate) |
-//! | `size`, `rank`, `depth`, `flatten`, `congruent`, `ceil_div`, .. on tuples | [`tuple`](crate::tuple) |
-//! | `CUTE_STATIC_ASSERT_V` on layouts | [`assert_layout!`], [`contract`] |
-//! | `print(layout)` | `println!("{a}")` |
+//! CuTe's: `coalesce(a)` is `a.coalesce()`. The page [`porting`] has a table from every name of CuTe C++ and CuTe DSL
+//! to those here.
 //!
 //! [`Bijective`]: crate::Bijective
-//! [`ComposedLayout::new`]: crate::ComposedLayout::new
-//! [`CopyAtom`]: crate::atom::CopyAtom
 //! [`Disjoint`]: crate::Disjoint
 //! [`CoordFor`]: crate::CoordFor
 //! [`Injective`]: crate::Injective
@@ -232,51 +192,33 @@
 //! [`to_dynamic`]: crate::Conversion::to_dynamic
 //! [`try_to_static`]: crate::Conversion::try_to_static
 //! [`Layout::REFUSAL`]: crate::Layout::REFUSAL
-//! [`Layout`]: crate::Layout
-//! [`MmaAtom`]: crate::atom::MmaAtom
 //! [`MmaTiling::layout_tv`]: crate::atom::MmaTiling::layout_tv
-//! [`MmaTiling::partition_fragment`]: crate::atom::MmaTiling::partition_fragment
 //! [`Strided::new`]: crate::Strided::new
 //! [`Strided::offset`]: crate::Strided::offset
-//! [`Sw::compose`]: crate::Sw::compose
 //! [`Sw`]: crate::Sw
-//! [`Tensor::axpby`]: crate::Tensor::axpby
-//! [`Tensor::clear`]: crate::Tensor::clear
-//! [`Tensor::copy_from`]: crate::Tensor::copy_from
 //! [`Tensor::copy_vectors_from`]: crate::Tensor::copy_vectors_from
-//! [`Tensor::fill`]: crate::Tensor::fill
-//! [`Tensor::from_ptr`]: crate::Tensor::from_ptr
-//! [`Tensor::gemm`]: crate::Tensor::gemm
 //! [`Tensor::get`]: crate::Tensor::get
-//! [`Tensor::local_partition`]: crate::Tensor::local_partition
 //! [`Tensor::local_tile`]: crate::Tensor::local_tile
-//! [`Tensor::new`]: crate::Tensor::new
 //! [`Tensor::partition_mut`]: crate::Tensor::partition_mut
 //! [`Tensor::recast`]: crate::Tensor::recast
-//! [`Tensor::slice`]: crate::Tensor::slice
 //! [`Tensor::split_mut`]: crate::Tensor::split_mut
 //! [`Tensor::zipped_divide`]: crate::Tensor::zipped_divide
 //! [`Tensor`]: crate::Tensor
 //! [`ThrCopy::partition_d`]: crate::atom::ThrCopy::partition_d
 //! [`ThrCopy::partition_s`]: crate::atom::ThrCopy::partition_s
 //! [`ThrCopy::retile_d`]: crate::atom::ThrCopy::retile_d
-//! [`ThrMma::partition_a`]: crate::atom::ThrMma::partition_a
 //! [`ThrMma::partition_c`]: crate::atom::ThrMma::partition_c
-//! [`TiledMma`]: crate::atom::TiledMma
 //! [`TryLayout`]: crate::TryLayout
 //! [`assert_layout!`]: crate::assert_layout!
 //! [`blocked_product`]: crate::Products::blocked_product
 //! [`ceil_div`]: crate::tuple::arithmetic::ceil_div
 //! [`coalesce`]: crate::Simplify::coalesce
 //! [`col_major`]: crate::construct::col_major
-//! [`complement_sparse`]: crate::Algebra::complement_sparse
 //! [`complement`]: crate::Algebra::complement
 //! [`compose`]: crate::Algebra::compose
 //! [`contract::bank_conflict_free`]: crate::contract::bank_conflict_free
 //! [`contract::vectors`]: crate::contract::vectors
-//! [`contract`]: crate::contract
 //! [`coord!`]: crate::coord!
-//! [`copy`]: crate::atom::copy
 //! [`cosize`]: crate::Layout::cosize
 //! [`crd2idx`]: crate::Coordinates::crd2idx
 //! [`domain_offset`]: crate::Coordinates::domain_offset
@@ -288,7 +230,6 @@
 //! [`flat_divide`]: crate::Divides::flat_divide
 //! [`flat_product`]: crate::Products::flat_product
 //! [`flatten`]: crate::Modes::flatten
-//! [`fragment`]: crate::tensor::fragment
 //! [`get_flat_coord`]: crate::Coordinates::get_flat_coord
 //! [`get_hier_coord`]: crate::Coordinates::get_hier_coord
 //! [`get`]: crate::Modes::get
@@ -309,7 +250,6 @@
 //! [`make_tiled_mma`]: crate::atom::make_tiled_mma
 //! [`max_alignment`]: crate::Recast::max_alignment
 //! [`max_common_vector`]: crate::Recast::max_common_vector
-//! [`mma`]: crate::atom::mma
 //! [`ops`]: crate::ops
 //! [`prelude`]: crate::prelude
 //! [`raked_product`]: crate::Products::raked_product
@@ -343,3 +283,5 @@ pub mod errors {}
 pub mod generic_kernels {}
 #[doc = include_str!("../docs/limits.md")]
 pub mod limits {}
+#[doc = include_str!("../docs/porting.md")]
+pub mod porting {}

@@ -48,6 +48,7 @@ pub use question::*;
 /// assert_eq!(twice(8u32), 16);
 /// assert_eq!(size_of::<int!(8)>(), 0);
 /// ```
+#[doc(alias("is_integral", "is_integer"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an unsigned integer of a layout",
     label = "must be `u32`, `usize` or a static integer",

@@ -92,6 +92,7 @@ pub(crate) use strided::{StrideOf, stride_of, strided};
 /// An operation that has no result returns a refused layout, which says why in
 /// [`REFUSAL`](Layout::REFUSAL); the methods raise it when the program is built.
 /// [`assert_layout!`](crate::assert_layout) raises it already under `cargo check`.
+#[doc(alias("is_layout", "is_composed_layout", "print", "printf", "pretty_str"))]
 #[diagnostic::on_unimplemented(
     message = "this type is not a layout",
     label = "a layout is needed here",
@@ -186,6 +187,7 @@ pub trait Layout:
     ///
     /// A run-time extent or stride, and a cosize that is no `usize`, are refused as in
     /// [`SIZE`](Layout::SIZE).
+    #[doc(alias = "size_in_bytes")]
     const COSIZE: usize = static_number::<Self, Self::Cosize>("the cosize");
     /// The value, if every integer is static; refused at compile time otherwise.
     ///
@@ -202,6 +204,7 @@ pub trait Layout:
     #[doc(hidden)]
     const UNCHECKED: Self;
     /// True if every integer is static: then the layout is a type without bytes.
+    #[doc(alias = "is_static")]
     const IS_STATIC: bool;
     /// The reason why it is no layout, if an operation was refused.
     const REFUSAL: Option<Refusal>;
@@ -216,6 +219,7 @@ pub trait Layout:
     /// assert_eq!(layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1)).swizzle(), Swizzle::<3, 3, 3>::new());
     /// assert_eq!(layout!((8, 64) : (64, 1)).swizzle(), Swizzle::<0, 0, 0>::new());
     /// ```
+    #[doc(alias = "get_swizzle_portion")]
     fn swizzle(self) -> Self::Swizzle;
     /// Returns the number that is added to the offsets of [`inner`](Layout::inner) before the swizzle; 0 without one.
     ///
@@ -233,6 +237,7 @@ pub trait Layout:
     /// assert_eq!(rows(layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1))), "(_8,_64):(_64,_1)");
     /// assert_eq!(rows(layout!((8, 64) : (64, 1))), "(_8,_64):(_64,_1)");
     /// ```
+    #[doc(alias = "get_nonswizzle_portion")]
     fn inner(self) -> Self::Inner;
     /// The shape, a plain tuple, which is printed and compared by its [`display`](IntTuple::display).
     ///

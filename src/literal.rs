@@ -186,7 +186,13 @@ macro_rules! int {
 /// shape!((8, 4) : (4, 1))    `shape!` takes no stride: a layout is `layout!(shape : stride)`
 /// shape!((1..3, 4))          the only range is `..`, a whole mode
 /// ```
-#[doc(alias("make_shape", "make_stride", "make_tile"))]
+#[doc(alias(
+    "make_int_tuple",
+    "make_step",
+    "make_shape",
+    "make_stride",
+    "make_tile"
+))]
 #[macro_export]
 macro_rules! shape {
     ($($input:tt)*) => { $crate::__private::literal::shape! { [$crate] $($input)* } };
@@ -279,7 +285,7 @@ macro_rules! find_layout {
 /// assert_layout!(A = (6, 2) : (8, 2))        expected `==` and a second layout, or nothing
 /// assert_layout!(A == (m, 2) : (8, 2))       a literal, or a constant in braces, is needed here: this is a type, or is known only at run time
 /// ```
-#[doc(alias = "CUTE_STATIC_ASSERT_V")]
+#[doc(alias("static_assert", "CUTE_STATIC_ASSERT_V"))]
 #[macro_export]
 macro_rules! assert_layout {
     ($($input:tt)*) => { $crate::__private::literal::assert_layout! { [$crate] $($input)* } };

@@ -93,6 +93,7 @@ pub use vector::{Plain, Recasted, VectorWidth};
 /// an outer function that is a layout, is refused.
 ///
 /// CuTe: `Tensor<Engine, Layout>`, made by `make_tensor`.
+#[doc(alias = "print_tensor")]
 #[derive(Copy, Clone)]
 pub struct Tensor<E, L> {
     // The engine holds an element at the offset of every coordinate inside `layout`, and at all up to the last
@@ -286,7 +287,7 @@ impl<'a, T, L: Layout> Tensor<View<'a, T>, L> {
     /// # Panics
     ///
     /// Panics as [`new`](Tensor::new) does, except that the length is not known and not checked.
-    #[doc(alias = "make_tensor")]
+    #[doc(alias("raw_pointer_cast", "make_tensor"))]
     #[inline(always)]
     pub unsafe fn from_ptr(pointer: *const T, layout: L) -> Self {
         const {

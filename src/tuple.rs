@@ -56,6 +56,7 @@ pub(crate) use text::{first_inside, write_static};
 /// assert_eq!(product(shape), 128u32);
 /// assert_eq!(rank(shape).usize(), 2);
 /// ```
+#[doc(alias("is_tuple", "is_int_tuple"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an unsigned integer of a layout, nor a tuple of these",
     label = "must be `u32`, `usize`, a static integer, or a tuple of up to 10 of these",
@@ -138,6 +139,7 @@ pub trait IntTuple:
     /// use zellige::prelude::*;
     /// assert_eq!(IntTuple::head(((2u32, 3u32), 5u32)), (2, 3));
     /// ```
+    #[doc(alias = "front")]
     fn head(self) -> Self::Head;
     /// The other modes.
     ///
@@ -145,6 +147,7 @@ pub trait IntTuple:
     /// use zellige::prelude::*;
     /// assert_eq!(IntTuple::tail((2u32, 3u32, 5u32)), (3, 5));
     /// ```
+    #[doc(alias = "back")]
     fn tail(self) -> Self::Tail;
     /// The product of all integers, modulo 2^32 or 2^64.
     #[doc(hidden)]

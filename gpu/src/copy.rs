@@ -49,6 +49,7 @@ use zellige::prelude::*;
 use zellige::profile::check_slice;
 
 /// The instruction of a copy atom, from the elements S to the elements D on the machine G.
+#[doc(alias("copy_unpack", "copy_atom_call"))]
 #[diagnostic::on_unimplemented(
     message = "the atom `{Self}` does not copy from `{S}` to `{D}` on the machine `{G}`",
     label = "copies between other memories, or on another machine",
@@ -139,6 +140,7 @@ const fn check_modes<F: Layout, T: Layout>(operation: &'static str) {
 /// # Safety
 ///
 /// The conditions of [`CopyIfInstruction::copy_if`] hold, for each element of the tensors' modes but the first.
+#[doc(alias = "basic_copy_if")]
 #[inline(always)]
 pub unsafe fn copy_if<G, C, S, SL, D, DL>(
     gpu: G,

@@ -37,6 +37,7 @@ use zellige::prelude::*;
 use zellige::refusal::Message;
 
 /// A place in memory from which on the elements of a tensor lie.
+#[doc(alias("AddressSpace", "ArrayEngine", "ViewEngine", "ConstViewEngine"))]
 pub trait Engine: Copy {
     /// The type of an element.
     type Element;
@@ -70,6 +71,7 @@ const fn check_axes<O: Integer>(axes: u64) {
 }
 
 /// An engine whose element a thread reads by itself, with a load if it is memory.
+#[doc(alias("is_tensor", "is_gmem", "is_smem", "is_rmem"))]
 #[diagnostic::on_unimplemented(
     message = "single elements are not read from `{Self}`",
     label = "is not read element by element"

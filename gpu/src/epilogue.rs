@@ -60,6 +60,7 @@ impl<S> Epilogue<S> for Identity {
     }
 }
 /// alpha s + beta c, as BLAS has it: if beta is 0, the old value is not read, and may be NaN. CuTe: `axpby`.
+#[doc(alias = "axpby")]
 #[derive(Copy, Clone, Debug)]
 pub struct LinearCombination {
     /// The factor of the sum.
@@ -150,6 +151,7 @@ impl<S, A: Epilogue<S>, B: Epilogue<S>> Epilogue<S> for Then<A, B> {
 /// # Safety
 ///
 /// The elements that are inside are there, and this thread's to read and write.
+#[doc(alias = "axpby")]
 #[inline(always)]
 pub unsafe fn store<G, S, CL, P, D, L, E>(
     gpu: G,

@@ -43,6 +43,7 @@ use zellige::prelude::*;
 use zellige::refusal::Message;
 
 /// The instruction of an MMA atom on the machine G, on the registers of a thread.
+#[doc(alias("mma_unpack", "mma_atom_call"))]
 #[diagnostic::on_unimplemented(
     message = "the atom `{Self}` is not executed on the machine `{G}`",
     label = "has no instruction there",

@@ -232,6 +232,14 @@ use core::fmt;
 /// }
 /// assert_eq!(shared::<nothing>(3), 12288);
 /// ```
+#[doc(alias(
+    "__global__",
+    "SharedStorage",
+    "SmemAllocator",
+    "alloc_smem",
+    "device_kernel",
+    "launch_kernel_on_cluster"
+))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a kernel",
     label = "is no kernel",

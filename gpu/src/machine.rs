@@ -75,12 +75,16 @@ use zellige::prelude::Layout;
 )]
 pub trait Gpu: Copy {
     /// Returns the number of this thread in its block. PTX: `%tid.x`.
+    #[doc(alias("threadIdx", "thread_idx"))]
     fn thread(self) -> u32;
     /// Returns the place of this block in the grid. PTX: `%ctaid.x`.
+    #[doc(alias("blockIdx", "block_idx"))]
     fn block_x(self) -> u32;
     /// Returns the place of this block in the grid's second dimension. PTX: `%ctaid.y`.
+    #[doc(alias("blockIdx", "block_idx"))]
     fn block_y(self) -> u32;
     /// Returns the number of blocks in the grid. PTX: `%nctaid.x`.
+    #[doc(alias("gridDim", "grid_dim"))]
     fn grid_x(self) -> u32;
 
     /// Returns the block's shared memory, as large as the launch says.
@@ -97,6 +101,7 @@ pub trait Gpu: Copy {
     /// Returns the address of [`shared`](Gpu::shared).
     fn shared_address(self) -> u32;
     /// Waits for all threads of the block. PTX: `bar.sync 0`.
+    #[doc(alias = "__syncthreads")]
     unsafe fn sync_threads(self);
     /// Waits at the barrier ID until THREADS threads of the block have come to it; they are whole warps. PTX:
     /// `bar.sync ID, THREADS`.
@@ -107,9 +112,12 @@ pub trait Gpu: Copy {
     /// Returns a * b + c, rounded once. PTX: `fma.rn.f32`.
     fn fma(self, a: f32, b: f32, c: f32) -> f32;
     /// Returns 2 to the power of x, with an error of a few units in the last place. PTX: `ex2.approx.ftz.f32`.
+    #[doc(alias = "exp2f")]
     fn exp2(self, x: f32) -> f32;
     /// Returns 1 / x, with an error of a unit in the last place. PTX: `rcp.approx.ftz.f32`.
+    #[doc(alias("__frcp_rn", "rcp_approx"))]
     fn reciprocal(self, x: f32) -> f32;
     /// Returns the x of the thread of the warp whose number differs in the bits of `mask`. PTX: `shfl.sync.bfly`.
+    #[doc(alias("__shfl_xor_sync", "shuffle_sync_bfly"))]
     unsafe fn shuffle_xor(self, x: f32, mask: u32) -> f32;
 }

@@ -20,14 +20,19 @@ macro_rules! bits {
 }
 bits! {
     /// The bits of a number of 16 bits with 8 bits of exponent.
+    #[doc(alias("bfloat16_t", "BFloat16"))]
     Bf16(u16);
     /// The bits of a number of 16 bits with 5 bits of exponent.
+    #[doc(alias("half_t", "Float16"))]
     F16(u16);
     /// The bits of an `f32`, of whose fraction tensor cores read the first 10 bits.
+    #[doc(alias("tfloat32_t", "TFloat32"))]
     Tf32(u32);
     /// The bits of a number of 8 bits with 4 bits of exponent and 3 of fraction. It has no infinities: all bits 1 are NaN.
+    #[doc(alias("float_e4m3_t", "Float8E4M3FN"))]
     E4m3(u8);
     /// The bits of a number of 8 bits with 5 bits of exponent and 2 of fraction.
+    #[doc(alias("float_e5m2_t", "Float8E5M2"))]
     E5m2(u8);
 }
 impl Half for Bf16 {

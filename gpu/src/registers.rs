@@ -61,6 +61,12 @@ use zellige::refusal::Message;
 ///
 /// FEW and MANY are multiples of 8 from 24 to 256. Together they are at most as many as the warpgroups have at first, if a multiprocessor
 /// runs one block: 65536, rounded down to a multiple of 8 a thread.
+#[doc(alias(
+    "warpgroup_reg_alloc",
+    "warpgroup_reg_dealloc",
+    "setmaxregister_increase",
+    "setmaxregister_decrease"
+))]
 #[derive(Copy, Clone, Debug)]
 pub struct HandOver<const PRODUCERS: u32, const CONSUMERS: u32, const FEW: u32, const MANY: u32>;
 

@@ -67,6 +67,7 @@ use zellige::prelude::*;
 /// ```
 ///
 /// CUTLASS: `RasterOrder` and the swizzle of `PersistentTileSchedulerSm90Params`; Triton: `GROUP_SIZE_M`.
+#[doc(alias("PersistentTileSchedulerSm90", "StaticPersistentTileScheduler"))]
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Raster<const ROWS: u32> {
     /// `tiles_m tiles_n` and `ROWS tiles_n` are less than 2^32.

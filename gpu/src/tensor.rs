@@ -230,6 +230,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         self.engine.settle(layout, add(self.start, offset))
     }
     /// Returns what the thread reads by the tiled copy. CuTe: `partition_S`.
+    #[doc(alias = "partition_S")]
     #[inline(always)]
     pub fn partition_s<C: CopyTiling>(self, copy: C, thread: u32) -> CopyShare<E, L, C, Source>
     where
@@ -240,6 +241,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         self.engine.settle(layout, add(self.start, offset))
     }
     /// Returns what the thread writes by the tiled copy. CuTe: `partition_D`.
+    #[doc(alias = "partition_D")]
     #[inline(always)]
     pub fn partition_d<C: CopyTiling>(self, copy: C, thread: u32) -> CopyShare<E, L, C, Destination>
     where
@@ -250,6 +252,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         self.engine.settle(layout, add(self.start, offset))
     }
     /// Returns the thread's share of the operand O of the tiled MMA. CuTe: `partition_A`, `partition_B`, `partition_C`.
+    #[doc(alias("partition_A", "partition_B", "partition_C"))]
     #[inline(always)]
     pub fn partition<O: Operand, M: MmaTiling>(self, mma: M, thread: u32) -> MmaShare<E, L, M, O>
     where
@@ -298,6 +301,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
         )
     }
     /// Returns a fragment as the tiled copy counts it. CuTe: `retile_S`, `retile_D`.
+    #[doc(alias("retile_S", "retile_D"))]
     #[inline(always)]
     pub fn retile<C: CopyTiling>(self, copy: C) -> GpuTensor<E, Retile<C, L>> {
         const { refuse::<Retile<C, L>>() }
@@ -321,6 +325,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     ///
     /// Values that do not lie side by side do not compile where they are read or written: `a vector of the elements .. does not lie side by side in
     /// a matrix of the layout ..`.
+    #[doc(alias("recast_tensor", "recast_ptr"))]
     #[inline(always)]
     pub fn recast<V, const BYTES: usize>(
         self,

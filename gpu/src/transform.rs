@@ -18,6 +18,7 @@ use crate::unroll;
 use zellige::prelude::*;
 
 /// The source of [`transform`]: a tensor, or several of the same size side by side.
+#[doc(alias("make_zip_tensor", "unzip_tensor"))]
 #[diagnostic::on_unimplemented(
     message = "the elements of `{Self}` cannot be read one by one",
     label = "is neither a tensor of elements nor a pair of such tensors"
@@ -135,6 +136,7 @@ pub(crate) use each;
 /// # Safety
 ///
 /// The elements of `from` are there, those of `to` are this thread's to write.
+#[doc(alias("DefaultCopy", "basic_copy"))]
 #[inline(always)]
 pub unsafe fn transform<S, E, L>(
     from: S,
@@ -154,6 +156,7 @@ pub unsafe fn transform<S, E, L>(
 /// # Safety
 ///
 /// The conditions of [`transform`] hold, for the elements that are inside.
+#[doc(alias("copy_if", "basic_copy_if"))]
 #[inline(always)]
 pub unsafe fn transform_if<S, E, L>(
     from: S,
@@ -187,6 +190,7 @@ pub unsafe fn transform_if<S, E, L>(
 /// # Safety
 ///
 /// The conditions of [`transform`] hold, for the elements of `from` that are inside, and all of `to`.
+#[doc(alias = "copy_if")]
 #[inline(always)]
 pub unsafe fn transform_or<S, E, L>(
     from: S,
@@ -217,6 +221,7 @@ pub unsafe fn transform_or<S, E, L>(
 /// # Safety
 ///
 /// The elements are there.
+#[doc(alias = "reduce")]
 #[inline(always)]
 pub unsafe fn fold<S: Elements, R>(from: S, initial: R, mut f: impl FnMut(R, S::Item) -> R) -> R {
     let mut result = initial;
@@ -246,6 +251,7 @@ pub unsafe fn fold<S: Elements, R>(from: S, initial: R, mut f: impl FnMut(R, S::
 /// # Safety
 ///
 /// The elements of `from` are there, those of `to` are this thread's to read and write.
+#[doc(alias("batch_reduce", "logical_reduce"))]
 #[inline(always)]
 pub unsafe fn reduce<S, E, L>(
     from: S,

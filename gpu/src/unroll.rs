@@ -40,6 +40,7 @@
 /// # }
 /// # f::<17>();
 /// ```
+#[doc(alias("CUTE_UNROLL", "range_constexpr"))]
 #[macro_export]
 macro_rules! unroll {
     (for $i:ident in 0..2 $block:block) => { $crate::unroll!(@copies $i $block 0 1) };

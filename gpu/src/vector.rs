@@ -40,6 +40,7 @@ pub struct Vector8(#[expect(unused, reason = "only moved")] [u32; 2]);
 /// # Safety
 ///
 /// The elements must be there, and the pointer aligned to 16 bytes.
+#[doc(alias("__ldg", "load"))]
 #[inline(always)]
 pub unsafe fn read<T: Copy, const N: usize>(from: *const T) -> [T; N] {
     const { assert!(size_of::<[T; N]>() == 16) }
@@ -52,6 +53,7 @@ pub unsafe fn read<T: Copy, const N: usize>(from: *const T) -> [T; N] {
 /// # Safety
 ///
 /// The memory of the elements must be there, and the pointer aligned to as many bytes.
+#[doc(alias("__stcs", "store"))]
 #[inline(always)]
 pub unsafe fn write<T: Copy, const N: usize>(to: *mut T, elements: [T; N]) {
     const { assert!(matches!(size_of::<[T; N]>(), 8 | 16)) }

@@ -94,6 +94,7 @@ use zellige::prelude::*;
 use zellige::refusal::Message;
 
 /// Elements T in shared memory as `wgmma` takes them, by a descriptor: moved in units of 16 bytes.
+#[doc(alias = "DescriptorIterator")]
 pub struct Descriptors<T: FragmentElement, L>(GmmaDescriptor<L, T::Bits>);
 impl<T: FragmentElement, L: Copy> Clone for Descriptors<T, L> {
     #[inline(always)]
@@ -218,6 +219,7 @@ impl<T> GivesA<[u32; 4], T> for Packed<T> {
 ///
 /// The conditions of [`Sm90::wgmma`] hold: all threads of the warpgroup are here, after a fence, and the operands stay as they are until the
 /// products are waited for.
+#[doc(alias = "gemm")]
 #[inline(always)]
 pub unsafe fn wgmma<G, M, A, AL, B, BL, const N: usize>(
     gpu: G,

@@ -261,6 +261,7 @@ impl Device {
     /// # Errors
     ///
     /// Returns an error if there is not enough memory.
+    #[doc(alias("from_dlpack", "mark_layout_dynamic"))]
     pub fn buffer<T: Plain>(&self, elements: &[T]) -> Result<Buffer<T>, LaunchError> {
         Buffer::new(self, elements)
     }
@@ -276,6 +277,7 @@ impl Device {
     ///
     /// The conditions of the kernel hold: pointers, sizes and grid are what its documentation asks for. Pointers are those of buffers of
     /// this device.
+    #[doc(alias("jit", "compile"))]
     pub unsafe fn launch<K: Kernel>(
         &self,
         grid: (u32, u32),

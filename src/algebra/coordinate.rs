@@ -77,6 +77,7 @@ fn offset_of_none(s: IntTuple) -> Integer {
 /// assert_eq!(a.crd2idx((1u32, 5u32)), 17);
 /// assert_eq!(a.crd2idx((int!(1), (1u32, 2usize))), 17);
 /// ```
+#[doc(alias("is_underscore", "_", "Underscore", "has_underscore"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a coordinate",
     label = "must be an unsigned integer (`3u32`, not `3`), `..` or a tuple of these",

@@ -44,6 +44,7 @@ use zellige_macros::total;
 /// use zellige::{prelude::*, Sw};
 /// assert_type_eq_all!(Sw<int!(8), int!(128), int!(16)>, Swizzle<3, 4, 3>); // 2^3, 2^(4 + 3), 2^4
 /// ```
+#[doc(alias = "make_swizzle")]
 pub struct Sw<B, Y, Z>(PhantomData<(B, Y, Z)>);
 
 /// The swizzle of B bits with base M and shift S: `x -> x ^ ((x & YYY) >> S)`, where YYY are the B
@@ -398,6 +399,7 @@ pub fn if_not_recast(f: Outer, n: Integer) -> Outer {
 /// ```
 ///
 /// Masks of other lengths, or with holes, are refused.
+#[doc(alias = "make_swizzle")]
 pub type MakeSwizzle<Y, Z> = OfMasks<NoMasks<Y, Z>, Y, Z>;
 /// The swizzle of the masks y and z; refused for the reason E.
 #[total(types)]

@@ -82,6 +82,7 @@ vector_copies! {
     /// type Vector = copy::UniversalCopy<int!(128)>;
     /// assert_type_eq_all!(<Vector as CopyOperation>::LayoutSrc, layout!((1, 128) : (0, 1)));
     /// ```
+    #[doc(alias = "CopyUniversalOp")]
     UniversalCopy;
     /// One thread copies N bits (32, 64 or 128) from global to shared memory without waiting for
     /// them, through all caches.
@@ -91,6 +92,7 @@ vector_copies! {
     /// type Atom = CopyAtom<copy::SM80_CP_ASYNC_CACHEALWAYS<int!(128)>, int!(16)>;
     /// assert_layout!(<Atom as CopyAtomLayouts>::LayoutSrc == (1, 8) : (0, 1));
     /// ```
+    #[doc(alias = "CopyG2SOp")]
     SM80_CP_ASYNC_CACHEALWAYS;
     /// One thread copies N bits (128) from global to shared memory without waiting for them, bypassing
     /// the L1 cache.
@@ -100,6 +102,7 @@ vector_copies! {
     /// type Atom = CopyAtom<copy::SM80_CP_ASYNC_CACHEGLOBAL<int!(128)>, int!(32)>;
     /// assert_layout!(<Atom as CopyAtomLayouts>::LayoutSrc == (1, 4) : (0, 1));
     /// ```
+    #[doc(alias = "CopyG2SOp")]
     SM80_CP_ASYNC_CACHEGLOBAL;
 }
 

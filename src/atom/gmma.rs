@@ -68,6 +68,7 @@ type AlongMn<L, N> = <<Units<L, N> as Divides>::LogicalDivide<(
 /// type Tile = TileToShape<LayoutKInterAtom<Int<8>>, shape!((128, 32))>;
 /// assert_eq!(GmmaDescriptor::<Tile, Int<8>>::major(), Major::K);
 /// ```
+#[doc(alias = "OperandMajorMode")]
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Major {
     /// The tile is contiguous along K.

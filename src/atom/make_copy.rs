@@ -55,6 +55,7 @@ pub type MakeTiledCopy<A, H, V> =
 /// Threads and values must be numbered without a gap: `make_tiled_copy: the threads (_8,_4):(_8,_1) and
 /// values .. do not number 0, 1, 2, .. without a gap`. The tile is static, though their strides need not be:
 /// `the tile of a copy is static, but (?,_4) has run-time integers`.
+#[doc(alias = "make_layout_tv")]
 #[inline(always)]
 #[track_caller]
 pub fn make_tiled_copy<A: CopyAtomLayouts, H: Layout, V: Layout>(
@@ -117,6 +118,7 @@ of_operands! {
     /// assert_eq!(rows, layout!(((8, 1), 2, 2) : ((1, 0), 1024, 16)));
     /// assert_eq!(offset, 21 * 32);                 // the second warp, its sixth row
     /// ```
+    #[doc(alias = "make_tiled_copy_A")]
     make_tiled_copy_a OperandA;
     /// Makes the copy of the elements of B, each to the thread that multiplies it. CuTe:
     /// `make_tiled_copy_B`. See [`make_tiled_copy_a`].
@@ -129,6 +131,7 @@ of_operands! {
     /// let (rows, offset) = load.get_slice(69u32).partition_s(layout!((64, 32) : (32, 1)));
     /// assert_eq!(offset, 13 * 32);                 // the third warp, its sixth row
     /// ```
+    #[doc(alias = "make_tiled_copy_B")]
     make_tiled_copy_b OperandB;
     /// Makes the copy of the elements of C, each from or to the thread that has it. CuTe:
     /// `make_tiled_copy_C`. See [`make_tiled_copy_a`].
@@ -142,6 +145,7 @@ of_operands! {
     /// assert_eq!(pairs, layout!(((2, 2), 1, 1) : ((1, 128), 0, 0)));
     /// assert_eq!(offset, 17 * 16 + 2);
     /// ```
+    #[doc(alias = "make_tiled_copy_C")]
     make_tiled_copy_c OperandC;
 }
 
@@ -191,6 +195,7 @@ of_ends! {
     /// assert_eq!(by_one, layout!(((1, (2, 2)), 1, 1) : ((0, (1, 128)), 0, 0)));
     /// assert_eq!(at, start);
     /// ```
+    #[doc(alias = "make_tiled_copy_S")]
     make_tiled_copy_s Source;
     /// Makes a copy by another atom that gives each thread what it writes by `copy`. CuTe:
     /// `make_tiled_copy_D`.
@@ -211,5 +216,6 @@ of_ends! {
     /// assert_eq!(at, start);
     /// assert!((0..8u32).all(|i| loaded.crd2idx(i) == stored.crd2idx(i)));
     /// ```
+    #[doc(alias = "make_tiled_copy_D")]
     make_tiled_copy_d Destination;
 }

@@ -31,6 +31,7 @@ use crate::{int, layout};
 /// type Fma = mma::UniversalFMA<Int<32>, Int<32>, Int<32>, Int<32>>;
 /// assert_type_eq_all!(<Fma as MmaAtom>::ShapeMnk, shape!((1, 1, 1)));
 /// ```
+#[doc(alias = "MmaUniversalOp")]
 #[derive(Copy, Clone, Debug, Default)]
 pub struct UniversalFMA<D = Int<32>, A = D, B = A, C = D>(core::marker::PhantomData<(D, A, B, C)>);
 #[diagnostic::do_not_recommend]

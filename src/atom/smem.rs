@@ -74,6 +74,12 @@ atoms! {
 /// assert_type_eq_all!(<Tile as SharedTile>::SwizzleWidth, int!(8));
 /// assert_eq!(<Tile as SharedTile>::SWIZZLE, (64, 8));      // in elements; in bytes (128, 16)
 /// ```
+#[doc(alias(
+    "make_smem_layout_atom",
+    "SmemLayoutAtomKind",
+    "Layout_K_SW128_Atom",
+    "Layout_MN_SW128_Atom"
+))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a layout of shared memory",
     label = "must have strides, or be a swizzle of a layout that has"

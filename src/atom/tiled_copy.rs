@@ -260,6 +260,7 @@ pub trait CopyTiling: Copy + 'static {
 /// assert_type_eq_all!(<Copy as CopyTiling>::Tile, shape!((128, 8)));
 /// assert_eq!(size_of_val(&copy), 0);
 /// ```
+#[doc(alias("make_tiled_copy_impl", "make_tiled_copy_tv"))]
 #[derive(Copy, Clone, Debug)]
 pub struct TiledCopy<A, L, X> {
     atom: PhantomData<A>,
@@ -404,6 +405,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     ///
     /// A static extent that the tile does not divide does not compile: `partition_s: mode 0 has 100
     /// elements, which the tile's 32 do not divide`; a run-time extent is rounded up.
+    #[doc(alias = "partition_S")]
     #[inline(always)]
     #[track_caller]
     pub fn partition_s<T: Layout<Profile: PartitionedBy<TileForm<C>>>>(
@@ -429,6 +431,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     /// let (mine, offset) = copy.get_slice(37u32).partition_d(layout!((32, 64) : (64, 1)));
     /// assert_eq!((mine, offset), (layout!(((8, 1), 1, 2) : ((1, 0), 0, 32)), 9 * 64 + 8));
     /// ```
+    #[doc(alias = "partition_D")]
     #[inline(always)]
     #[track_caller]
     pub fn partition_d<T: Layout<Profile: PartitionedBy<TileForm<C>>>>(

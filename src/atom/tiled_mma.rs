@@ -70,7 +70,7 @@ pub trait MmaTiling: Copy + 'static {
     /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2, 1)));
     /// assert_eq!(mma.thr_layout_vmnk(), layout!((32, 2, 2, 1) : (1, 32, 64, 0)));
     /// ```
-    #[doc(alias = "get_thr_layout_vmnk")]
+    #[doc(alias("thr_size", "get_thr_layout_vmnk"))]
     fn thr_layout_vmnk(self) -> Self::ThrLayoutVmnk;
     /// Returns the shape (M, N, K) that the atoms side by side take, permuted. CuTe: `tile_shape`,
     /// `tile_size<I>`.
@@ -81,7 +81,7 @@ pub trait MmaTiling: Copy + 'static {
     /// assert_eq!(mma.tile_shape(), shape!((32, 16, 16)));
     /// assert_eq!(mma.permuted((.., int!(32), ..)).tile_shape(), shape!((32, 32, 16)));
     /// ```
-    #[doc(alias = "tile_size")]
+    #[doc(alias("get_tile_size", "tile_size"))]
     fn tile_shape(self) -> Self::TileShape;
     /// Returns the layout of a matrix as `((ThrV, (ThrI, ThrJ)), (FrgV, (RestI, RestJ, ..)))`, where I and J are its first
     /// two modes: the threads first, then what each of them has. CuTe: `thrfrg_A`, `thrfrg_B`,
@@ -184,7 +184,14 @@ pub trait MmaTiling: Copy + 'static {
     ///
     /// Threads that differ only along the mode that the operand does not have hold the same elements, with
     /// stride 0. (For K threads of C, `get_layoutC_TV` of CuTe leaves the tile.)
-    #[doc(alias("get_layoutA_TV", "get_layoutB_TV", "get_layoutC_TV"))]
+    #[doc(alias(
+        "tv_layout_A",
+        "tv_layout_B",
+        "tv_layout_C",
+        "get_layoutA_TV",
+        "get_layoutB_TV",
+        "get_layoutC_TV"
+    ))]
     #[inline(always)]
     #[track_caller]
     fn layout_tv<O: Operand>(self) -> LayoutTv<Self, O> {
@@ -263,6 +270,7 @@ type InOrder = (RangeFull, RangeFull, RangeFull);
 /// assert_eq!(mma.thr_layout_vmnk().size().usize(), 128);
 /// assert_eq!(size_of::<Mma>(), 0);
 /// ```
+#[doc(alias = "TiledMMA")]
 #[derive(Copy, Clone, Debug)]
 pub struct TiledMma<A, L = OneAtom, P = InOrder> {
     atom: PhantomData<A>,
@@ -459,6 +467,7 @@ impl<A: MmaAtom, L: Layout, P: Permutations> TiledMma<A, L, P> {
 /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
 /// assert_eq!(begins(mma.get_slice(37u32)), 17 * 128 + 2);
 /// ```
+#[doc(alias = "ThrMMA")]
 #[derive(Copy, Clone, Debug)]
 pub struct ThrMma<M, I> {
     mma: M,
@@ -480,6 +489,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
     /// Modes after the second stay as they are. A static extent that the tile does not divide does not
     /// compile: `partition_a: mode 0 (M) has 100 elements, which the tile's 32 do not divide`; a
     /// run-time extent is rounded up.
+    #[doc(alias = "partition_A")]
     #[inline(always)]
     #[track_caller]
     pub fn partition_a<T: Layout<Profile: PartitionedBy<(usize, usize)>>>(
@@ -505,6 +515,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
     /// assert_eq!(mine, layout!(((2, 2), 8, 2) : ((128, 1024), 16, 2048)));
     /// assert_eq!(offset, 8 + 1 + 2 * 128);
     /// ```
+    #[doc(alias = "partition_B")]
     #[inline(always)]
     #[track_caller]
     pub fn partition_b<T: Layout<Profile: PartitionedBy<(usize, usize)>>>(
@@ -530,6 +541,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
     /// assert_eq!(mine, layout!(((2, 2, 16), 1, 1) : ((1, 1024, 8), 0, 0)));
     /// assert_eq!(offset, 64 * 128 + 4);          // thread 2 of the second group of four warps
     /// ```
+    #[doc(alias = "partition_C")]
     #[inline(always)]
     #[track_caller]
     pub fn partition_c<T: Layout<Profile: PartitionedBy<(usize, usize)>>>(

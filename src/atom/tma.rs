@@ -49,6 +49,14 @@ type Plain<L> = <<L as Layout>::Inner as Simplify>::CoalesceBy<(N1, N1)>;
 /// assert_eq!((Columns::inner(), Columns::outer(), Columns::swizzle()), (32, 8, 64));
 /// assert_eq!(TmaBox::<layout!((8, 24) : (24, 1)), int!(32)>::swizzle(), 0);
 /// ```
+#[doc(alias(
+    "make_tma_copy_A_sm90",
+    "make_tma_copy_B_sm90",
+    "make_tma_copy_C_sm90",
+    "make_tma_copy",
+    "make_tma_atom",
+    "make_tiled_tma_atom"
+))]
 #[derive(Copy, Clone, Debug)]
 pub struct TmaBox<L, N>(PhantomData<(L, N)>);
 

@@ -46,6 +46,7 @@ use crate::number::Nat;
 /// Rust does not allow `a.size() == 64`, `a.size() + 1` and `{}` for a static size. They are implementations of Rust's
 /// traits for typenum's types and Rust's integers, and neither is this library's. `0..a.size()` needs two ends of one
 /// type in any case. With a run-time extent the size is a `u32` or `usize`, and all of these work.
+#[doc(alias("C", "constant", "static"))]
 pub type Int<const N: usize> = <Const<N> as StaticInt>::Int;
 
 /// A const parameter that is a static integer: the one bound that tile sizes need as const generics.

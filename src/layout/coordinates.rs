@@ -109,6 +109,12 @@ pub trait Coordinates: Layout {
     /// # Panics
     ///
     /// If the [size](Layout::size) does not fit.
+    #[doc(alias(
+        "ForwardCoordIterator",
+        "increment",
+        "increment_coord",
+        "make_coord_iterator"
+    ))]
     #[inline(always)]
     #[track_caller]
     fn coords(self) -> Coords<Self::Shape> {
@@ -166,7 +172,7 @@ pub trait Coordinates: Layout {
     ///
     /// Of a composed layout the offset stays inside of the outer function, and the one returned is 0:
     /// `Sw<3,4,3> o 0 o (8,64):(64,1)` at `(2, ..)` is `Sw<3,4,3> o 128 o (64):(1)`.
-    #[doc(alias = "slice_and_offset")]
+    #[doc(alias("slice_", "slice_and_offset"))]
     #[inline(always)]
     fn slice<C: Coord<Form: FitsSlice<Self::Profile>>>(
         self,

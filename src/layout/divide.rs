@@ -82,6 +82,7 @@ pub trait Divides: Profiled {
     /// type Tiles = ZippedDivide<A, (Int<32>, Int<16>)>;
     /// assert_type_eq_all!(Size<Tiles>, Size<A>);
     /// ```
+    #[doc(alias = "tile_unzip")]
     #[fallible]
     /// [`zipped_divide`](crate::Divides::zipped_divide), or why the tiles do not divide the layout.
     ///

@@ -47,6 +47,7 @@ pub trait Modes: Sized {
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/get.svg"))]
     ///
     /// Mode 2 of it is refused: `(_8,(_4,_2)) has no mode 2: its rank is 2`.
+    #[doc(alias = "basis_get")]
     #[alias(
         "type A = layout!((8, (4, 2)) : (1, (8, 32)));",
         "assert_layout!(Get<A, int!(1)> == (4, 2) : (8, 32));",
@@ -67,6 +68,7 @@ pub trait Modes: Sized {
     /// assert_eq!(layout!((2, 3, 2) : (1, 2, 6)).select(coord!((2, 0))), layout!((2, 2) : (6, 1)));
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/select.svg"))]
+    #[doc(alias("insert", "remove", "reverse"))]
     #[alias(
         "assert_layout!(Select<layout!((2, 3, 2) : (1, 2, 6)), coord!((2, 0))> == (2, 2) : (6, 1));"
     )]
@@ -89,6 +91,7 @@ pub trait Modes: Sized {
     /// assert_eq!(small.group(int!(1), int!(3)), layout!((2, (3, 2)) : (1, (2, 6))));
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/group.svg"))]
+    #[doc(alias = "group_modes")]
     #[alias(
         "type Small = Group<layout!((2, 3, 2) : (1, 2, 6)), int!(1), int!(3)>;",
         "assert_layout!(Small == (2, (3, 2)) : (1, (2, 6)));"
@@ -133,6 +136,7 @@ pub trait Modes: Sized {
     /// assert_eq!(small.replace(int!(1), layout!((3, 2) : (4, 2))), layout!((2, (3, 2)) : (1, (4, 2))));
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/replace.svg"))]
+    #[doc(alias("replace_front", "replace_back"))]
     #[alias(
         "type Small = Replace<layout!((2, 3) : (1, 2)), int!(1), layout!((3, 2) : (4, 2))>;",
         "assert_layout!(Small == (2, (3, 2)) : (1, (4, 2)));"
@@ -219,7 +223,7 @@ pub trait Modes: Sized {
     /// assert_eq!(a, layout!((2, 3, 1, 1) : (1, 2, 0, 0)));
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/append_to.svg"))]
-    #[doc(alias = "append")]
+    #[doc(alias("append_ones", "append"))]
     #[alias(
         "assert_layout!(AppendTo<layout!((2, 3) : (1, 2)), layout!(1 : 0), int!(4)> == (2, 3, 1, 1) : (1, 2, 0, 0));"
     )]
@@ -259,7 +263,7 @@ pub trait Modes: Sized {
     /// assert_eq!(a, layout!((1, 2, 3) : (0, 1, 2)));
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/prepend_to.svg"))]
-    #[doc(alias = "prepend")]
+    #[doc(alias("prepend_ones", "prepend"))]
     #[alias(
         "assert_layout!(PrependTo<layout!((2, 3) : (1, 2)), layout!(1 : 0), int!(3)> == (1, 2, 3) : (0, 1, 2));"
     )]

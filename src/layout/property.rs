@@ -94,6 +94,7 @@ pub trait Properties: Layout {
     ///
     /// Such a run is one of the memory, in any order of the coordinates. How many *first elements*
     /// of the layout are neighbours is its common vector with `n:1`.
+    #[doc(alias("leading_dim", "is_major"))]
     fn contiguous_run(self) -> Self::ContiguousRun;
 }
 

@@ -15,6 +15,7 @@ use zellige_macros::total;
 /// assert_eq!(point.coordinate(), (1, (0, 2)));
 /// assert_eq!(here.crd2idx(21u32).coordinate(), (1, (1, 2)));
 /// ```
+#[doc(alias = "make_inttuple_iter")]
 #[derive(Copy, Clone, Default, PartialEq, Eq, Hash)]
 pub struct ArithmeticTuple<T>(T);
 

@@ -157,6 +157,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     ///
     /// Panics if the memory is not aligned for the elements; and with run-time integers, if the elements would reach
     /// past the end.
+    #[doc(alias("recast_tensor", "recast_ptr"))]
     #[inline(always)]
     #[track_caller]
     pub fn recast<U: Plain>(self) -> Tensor<V::Of<U>, Recasted<L, V::Element, U>>
@@ -268,7 +269,13 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// ```
     ///
     /// Different sizes are errors as in [`copy_from`](Tensor::copy_from).
-    #[doc(alias("copy", "copy_aligned", "AutoVectorizingCopy"))]
+    #[doc(alias(
+        "AutoVectorizingCopyWithAssumedAlignment",
+        "autovec_copy",
+        "copy",
+        "copy_aligned",
+        "AutoVectorizingCopy"
+    ))]
     #[inline(always)]
     #[track_caller]
     pub fn copy_vectors_from<S, R>(&mut self, source: &Tensor<S, R>)

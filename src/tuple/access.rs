@@ -121,6 +121,7 @@ pub fn take_range(s: IntTuple, b: Integer, e: Integer) -> IntTuple {
 /// assert_type_eq_all!(Group<shape!((2, 3, 5, 7)), int!(1), int!(3)>, shape!((2, (3, 5), 7)));
 /// assert_eq!(group((2u32, 3u32, 5u32, 7u32), int!(1), int!(3)), (2, (3, 5), 7));
 /// ```
+#[doc(alias = "group_modes")]
 #[total]
 pub fn group(s: IntTuple, b: Integer, e: Integer) -> IntTuple {
     let begin: Nat = known(b);
@@ -148,6 +149,7 @@ fn grouped(s: IntTuple, b: Nat, e: Nat) -> IntTuple {
 /// assert_type_eq_all!(Replace<shape!((2, 3, 5)), int!(1), shape!((7, 11))>, shape!((2, (7, 11), 5)));
 /// assert_eq!(replace((2u32, 3u32, 5u32), int!(1), (7u32, 11u32)), (2, (7, 11), 5));
 /// ```
+#[doc(alias("replace_front", "replace_back"))]
 #[total]
 pub fn replace(s: IntTuple, i: Integer, x: IntTuple) -> IntTuple {
     let number: Nat = known(i);
@@ -244,6 +246,7 @@ fn prepend_many(s: IntTuple, x: IntTuple, n: Nat) -> IntTuple {
 /// assert_type_eq_all!(Flatten<shape!((2, ((3,), 5)))>, shape!((2, 3, 5)));
 /// assert_eq!(flatten((2u32, ((3u32,), 5u32))), (2, 3, 5));
 /// ```
+#[doc(alias("get_leaves", "flatten_to_tuple"))]
 #[total]
 pub fn flatten(s: IntTuple) -> IntTuple {
     match s.kind() {

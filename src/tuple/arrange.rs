@@ -46,6 +46,7 @@ pub(crate) fn as_tuple(s: IntTuple) -> IntTuple {
 /// assert_type_eq_all!(Join<shape!((2, 3)), shape!((5, 7))>, shape!((2, 3, 5, 7)));
 /// assert_eq!(join((2u32, (3u32, 5u32)), (7u32, 11u32)), (2, (3, 5), 7, 11));
 /// ```
+#[doc(alias = "tuple_cat")]
 #[total]
 pub fn join(s: IntTuple, r: IntTuple) -> IntTuple {
     match s.kind() {
@@ -62,7 +63,7 @@ pub fn join(s: IntTuple, r: IntTuple) -> IntTuple {
 /// assert_type_eq_all!(Zip2<shape!((2, 3)), shape!((5, 7))>, shape!(((2, 5), (3, 7))));
 /// assert_eq!(zip2((2u32, 3u32), (5u32, (7u32, 11u32))), ((2, 5), (3, (7, 11))));
 /// ```
-#[doc(alias = "zip")]
+#[doc(alias("zip2_by", "zip"))]
 #[total]
 pub fn zip2(a: IntTuple, b: IntTuple) -> IntTuple {
     match a.kind() {

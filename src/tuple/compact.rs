@@ -26,6 +26,7 @@ pub type CompactColMajor<S, C = N1> = ColMajorFrom<S, C>;
 /// assert_eq!(compact_col_major((3u32, 4u32, 5u32)).2, 12);
 /// # let _ = d;
 /// ```
+#[doc(alias("compact", "compact_major"))]
 #[inline(always)]
 pub fn compact_col_major<S: IntTuple>(s: S) -> CompactColMajor<S> {
     col_major_from(s, N1::UNIT)

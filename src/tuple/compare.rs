@@ -35,6 +35,7 @@ fn bit<C: Bool>() -> Nat {
 /// assert_type_eq_all!(Congruent<shape!((8, 16)), shape!((1, (8, 32)))>, B0);
 /// assert!(congruent(shape!((8, (4, 4))), (1u32, (8u32, 32u32))));
 /// ```
+#[doc(alias = "is_congruent")]
 #[total]
 pub fn congruent(a: IntTuple, b: IntTuple) -> Bool {
     match a.kind() {
@@ -52,6 +53,7 @@ pub fn congruent(a: IntTuple, b: IntTuple) -> Bool {
 /// assert_type_eq_all!(WeaklyCongruent<shape!((1, (8, 32))), shape!((8, 16))>, B0);
 /// assert!(weakly_congruent(shape!((8, 16)), (8u32, (4u32, 4u32))));
 /// ```
+#[doc(alias = "is_weakly_congruent")]
 #[total]
 pub fn weakly_congruent(a: IntTuple, b: IntTuple) -> Bool {
     match a.kind() {
@@ -136,6 +138,7 @@ pub type ElemLess<A, B> = <IsElemLess<A, B> as Integer>::IsOne;
 /// assert!(elem_less((99u32, 63u32), shape));
 /// assert!(!elem_less((99u32, 64u32), shape));
 /// ```
+#[doc(alias("elem_leq", "elem_gtr", "elem_geq"))]
 #[inline(always)]
 pub fn elem_less<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
     is_elem_less(a, b).usize() != 0
@@ -213,6 +216,7 @@ fn is_lex_less(a: IntTuple, b: IntTuple) -> Integer {
 /// use zellige::{prelude::*, tuple::compare::lex_less};
 /// assert!(lex_less((1u32, 5u32), (2u32, 0u32)));
 /// ```
+#[doc(alias("lex_leq", "lex_gtr", "lex_geq"))]
 #[inline(always)]
 pub fn lex_less<A: IntTuple, B: IntTuple<Profile: SameForm<A::Profile>>>(a: A, b: B) -> bool {
     is_lex_less(a, b).usize() != 0
@@ -239,6 +243,7 @@ fn is_colex_less(a: IntTuple, b: IntTuple) -> Integer {
 /// use zellige::{prelude::*, tuple::compare::colex_less};
 /// assert!(colex_less((5u32, 1u32), (0u32, 2u32)));
 /// ```
+#[doc(alias("colex_leq", "colex_gtr", "colex_geq"))]
 #[inline(always)]
 pub fn colex_less<A: IntTuple, B: IntTuple<Profile: SameForm<A::Profile>>>(a: A, b: B) -> bool {
     is_colex_less(a, b).usize() != 0

@@ -17,6 +17,7 @@ use crate::tuple::IntTuple;
 /// ```
 ///
 /// On layouts see [`to_dynamic`](crate::Conversion::to_dynamic).
+#[doc(alias("fill_int_tuple_from", "make_int_tuple_from"))]
 pub trait TupleConversion: Copy {
     /// The form of the tuple.
     #[doc(hidden)]

@@ -1,6 +1,7 @@
 //! The project's own commands, run as `cargo xtask COMMAND`.
 
 mod asm;
+mod book;
 mod ci;
 mod compile_time;
 mod editor;
@@ -27,6 +28,7 @@ cargo xtask COMMAND
   ci             everything that a change has to pass
   asm            compares the machine code of the library with hand-written twins
                    --bless         rewrites the snapshots in tests/codegen
+  book           makes the pages of the book in target/book, by mdBook
   compile-time   CPU time and recursion depth per layout operation
                    --quick         fewer cases and runs, and only the first table
                    --op NAME       only this operation
@@ -86,9 +88,12 @@ fn run(command: &str, options: &[String]) -> Outcome {
             println!("{HELP}");
             Ok(())
         }
-        "ci" | "editor" | "mir" | "package" | "msrv" | "sanitize" if !options.is_empty() => {
+        "book" | "ci" | "editor" | "mir" | "package" | "msrv" | "sanitize"
+            if !options.is_empty() =>
+        {
             Err("takes no options".into())
         }
+        "book" => book::run(),
         "ci" => ci::run(),
         "editor" => editor::run(),
         "mir" => mir::run(),

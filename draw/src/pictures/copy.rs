@@ -107,6 +107,7 @@ impl<Op: CopyOperation, N: Integer> From<CopyAtom<Op, N>> for CopyLayouts {
 /// ```
 ///
 /// An offset outside of the block is a [`Picture::problem`].
+#[doc(alias = "print_latex_copy")]
 pub fn copy(copy: impl Into<CopyLayouts>) -> Picture {
     let copy = copy.into();
     let mut picture = Picture::titled(&copy.name);

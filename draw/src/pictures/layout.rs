@@ -34,6 +34,7 @@ use crate::picture::{Cell, Picture};
 ///
 /// A layout of one mode is a row. Of more than two modes the first two are the rows and columns of tables, one for each coordinate
 /// of the others. Swizzled and composed layouts are drawn like any other.
+#[doc(alias("print_layout", "print_latex", "print_svg"))]
 pub fn layout(layout: impl Into<DynLayout>) -> Picture {
     let layout = layout.into();
     let mut picture = Picture::titled(layout.to_string());

@@ -94,6 +94,7 @@ fn mnk(shape: impl IntTuple) -> [u64; 3] {
 /// ```
 ///
 /// An offset outside of its matrix, and a shape with an extent of 0, is a [`Picture::problem`].
+#[doc(alias = "print_latex_mma")]
 pub fn mma(atom: impl Into<MmaLayouts>) -> Picture {
     let atom = atom.into();
     let [m, n, k] = atom.shape;

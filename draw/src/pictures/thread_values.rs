@@ -30,6 +30,7 @@ use crate::picture::Picture;
 ///
 /// Mode 0 of the layout is the threads, and the others together are the values. An offset outside of the tile, and a tile of no element,
 /// is a [`Picture::problem`].
+#[doc(alias = "print_latex_TV")]
 pub fn thread_values(tv: impl Into<DynLayout>, shape: impl Into<Shape>) -> Picture {
     let (tv, shape) = (tv.into(), shape.into());
     let mut picture = Picture::titled(format!("{tv} in a tile of {shape}"));

@@ -146,6 +146,7 @@ impl Picture {
     /// assert!(tex.contains("\\node[fill=s2] at (1,2) {10};\n"));
     /// # Ok::<(), zellige_dyn::ParseError>(())
     /// ```
+    #[doc(alias = "print_latex")]
     pub fn latex(&self) -> String {
         let cells = || self.panels.iter().flat_map(|panel| &panel.cells);
         let classes: BTreeSet<Class> = cells().map(|cell| cell.class).collect();

@@ -378,6 +378,7 @@ impl Picture {
     /// assert!(svg.contains("<title>coordinate (1,2), index 9: offset 10</title>"));
     /// # Ok::<(), zellige_dyn::ParseError>(())
     /// ```
+    #[doc(alias = "print_svg")]
     pub fn svg(&self) -> String {
         self.svg_on(Behind::Ground)
     }

@@ -64,6 +64,7 @@ impl ClusterBarrier {
     /// # Safety
     ///
     /// All threads of the cluster arrive as often as this one.
+    #[doc(alias = "cluster_arrive_relaxed")]
     #[inline(always)]
     #[doc(alias = "cluster_arrive")]
     pub unsafe fn arrive(self, gpu: impl Sm90) -> ClusterArrived {

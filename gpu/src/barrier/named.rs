@@ -113,6 +113,7 @@ free! { 1 2  2 3  3 4  4 5  5 6  6 7  7 8  8 9  9 10  10 11  11 12  12 13  13 14
 /// ```
 ///
 /// PTX: `bar`. CUTLASS: `cutlass::arch::NamedBarrier`.
+#[doc(alias("OrderedSequenceBarrier", "PipelineOrder"))]
 #[derive(Debug)]
 pub struct NamedBarrier<const ID: u32, const THREADS: u32>(());
 /// The same barrier for a thread that has arrived without waiting.

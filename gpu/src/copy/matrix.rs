@@ -57,6 +57,7 @@ macro_rules! matrix_atoms {
 ///
 /// Another atom does not compile: ``the instruction of `CopyAtom<UniversalCopy<..>, ..>` is no `ldmatrix` ``. CuTe: the copy operations
 /// `SM75_U32x4_LDSM_N`, `SM75_U16x8_LDSM_T` and so on.
+#[doc(alias = "LdMatrix8x8x16bOp")]
 #[diagnostic::on_unimplemented(
     message = "the instruction of `{Self}` is no `ldmatrix`",
     label = "copies otherwise",

@@ -38,6 +38,7 @@ fn address<T, L: SharedTile>(tile: GpuTensor<Smem<T>, L>) -> u32 {
 ///
 /// One thread does this; the map is that of the tensor, and its box has the layout of the stage, as
 /// [`TmaBox`](zellige::atom::tma::TmaBox) says.
+#[doc(alias("SM90_TMA_LOAD", "CopyBulkTensorTileG2SOp"))]
 #[inline(always)]
 pub unsafe fn copy_box<const D: usize, T, X, L: SharedTile>(
     gpu: impl Sm90,
@@ -138,6 +139,11 @@ const fn check_boxes(from: u32, to: u32) {
 /// # Safety
 ///
 /// The conditions of [`copy_box`] hold, in each of these blocks: there the stage has the same address, and its barrier expects the bytes.
+#[doc(alias(
+    "SM90_TMA_LOAD_MULTICAST",
+    "CopyBulkTensorTileG2SMulticastOp",
+    "create_tma_multicast_mask"
+))]
 #[inline(always)]
 pub unsafe fn copy_box_multicast<const D: usize, T, X, L: SharedTile>(
     gpu: impl Sm90,
@@ -165,6 +171,7 @@ pub unsafe fn copy_box_multicast<const D: usize, T, X, L: SharedTile>(
 /// # Safety
 ///
 /// The conditions of [`copy_box`] hold; nobody else writes there meanwhile.
+#[doc(alias("SM90_TMA_STORE", "CopyBulkTensorTileS2GOp"))]
 #[inline(always)]
 pub unsafe fn store_box<const D: usize, T, X, L: SharedTile>(
     gpu: impl Sm90,

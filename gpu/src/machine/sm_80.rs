@@ -28,12 +28,21 @@ pub trait Sm80: Gpu {
     unsafe fn cp_async_4(self, to: u32, from: *const u8, bytes: u32);
     /// Makes a group of the copies that this thread began since the last group. PTX:
     /// `cp.async.commit_group`.
+    #[doc(alias("cp_async_fence", "cp_async_commit_group"))]
     unsafe fn cp_async_commit(self);
     /// Waits until at most `N` of this thread's groups are under way. PTX: `cp.async.wait_group N`.
+    #[doc(alias = "cp_async_wait_group")]
     unsafe fn cp_async_wait<const N: u32>(self);
 
     /// Writes a number that signals to other blocks: a thread that reads it by [`load_acquire`](Sm80::load_acquire) sees all that this thread has written or seen
     /// before. PTX: `st.release.gpu.u32`.
+    #[doc(alias(
+        "__threadfence",
+        "fence_acq_rel_gpu",
+        "fence_acq_rel_cta",
+        "fence_acq_rel_cluster",
+        "fence_acq_rel_sys"
+    ))]
     unsafe fn store_release(self, to: *mut u32, number: u32);
     /// Reads a number that another block may write at the same time by [`store_release`](Sm80::store_release). PTX: `ld.acquire.gpu.u32`.
     unsafe fn load_acquire(self, from: *const u32) -> u32;

@@ -19,16 +19,20 @@ use crate::wgmma::{Majors, ScaleOut, Sums, Wgmma};
 pub trait Sm90: Sm89 {
     /// Initialises a barrier whose phases end when `arrivals` threads have arrived, and all bytes that they
     /// expected. It is in phase 0. PTX: `mbarrier.init`.
+    #[doc(alias = "initialize_barrier")]
     unsafe fn mbarrier_init(self, barrier: u32, arrivals: u32);
     /// Makes barriers that this thread initialised known to the accelerator, before other threads learn of them.
     /// PTX: `fence.mbarrier_init`, `fence.proxy.async`.
     unsafe fn mbarrier_fence(self);
     /// Arrives at a barrier. PTX: `mbarrier.arrive`.
+    #[doc(alias = "arrive_barrier")]
     unsafe fn mbarrier_arrive(self, barrier: u32);
     /// Arrives at a barrier, and makes it wait for `bytes` more bytes. PTX: `mbarrier.arrive.expect_tx`.
+    #[doc(alias("set_barrier_transaction_bytes", "mbarrier_arrive_and_expect_tx"))]
     unsafe fn mbarrier_arrive_expect(self, barrier: u32, bytes: u32);
     /// Waits until the phase `parity`, 0 or 1, has ended. Before phase 0, phase 1 counts as ended. PTX: a
     /// loop around `mbarrier.try_wait.parity`.
+    #[doc(alias = "wait_barrier")]
     unsafe fn mbarrier_wait(self, barrier: u32, parity: u32);
 
     /// Arrives at the barrier with the same address in block `block` of the cluster. PTX: `mapa.shared::cluster`,
@@ -36,8 +40,10 @@ pub trait Sm90: Sm89 {
     unsafe fn mbarrier_arrive_remote(self, barrier: u32, block: u32);
 
     /// Returns the number of this block in its cluster. PTX: `%cluster_ctarank`. CuTe: `block_rank_in_cluster`.
+    #[doc(alias("block_rank_in_cluster", "block_idx_in_cluster"))]
     fn cluster_rank(self) -> u32;
     /// Returns the number of blocks in the cluster, 1 to 16; 1 where the kernel has no clusters. PTX: `%cluster_nctarank`.
+    #[doc(alias("cluster_shape", "cluster_size"))]
     fn cluster_blocks(self) -> u32;
     /// Comes to the barrier of the cluster without waiting. All that have waited see what this thread wrote. PTX:
     /// `barrier.cluster.arrive`. CuTe: `cluster_arrive`.
@@ -52,6 +58,7 @@ pub trait Sm90: Sm89 {
     /// Writes two matrices. PTX: `stmatrix.x2`.
     unsafe fn stmatrix_x2(self, row: u32, matrices: [u32; 2]);
     /// Writes four matrices. PTX: `stmatrix.x4`.
+    #[doc(alias = "StMatrix8x8x16bOp")]
     unsafe fn stmatrix_x4(self, row: u32, matrices: [u32; 4]);
     /// Writes one matrix, transposed. PTX: `stmatrix.x1.trans`.
     unsafe fn stmatrix_x1_trans(self, row: u32, matrices: [u32; 1]);
@@ -62,6 +69,7 @@ pub trait Sm90: Sm89 {
 
     /// Makes known to the accelerator and to `wgmma` what this thread wrote to shared memory. PTX: `fence.proxy.async`. CuTe:
     /// `tma_store_fence`.
+    #[doc(alias("tma_store_fence", "fence_proxy"))]
     unsafe fn fence_proxy_async(self);
 
     /// Begins to copy a box of a tensor of D modes, 1 to 5, to shared memory: the box whose first element has the coordinates `at`
@@ -90,17 +98,22 @@ pub trait Sm90: Sm89 {
     unsafe fn tma_store<const D: usize>(self, map: *const TensorMap, at: [i32; D], from: u32);
     /// Begins to copy `bytes` to shared memory, which count at the barrier when they are there. Addresses and `bytes` are
     /// multiples of 16. PTX: `cp.async.bulk.shared::cluster.global`.
+    #[doc(alias("SM90_BULK_COPY_AUTO", "SM90_BULK_COPY_G2S", "CopyBulkG2SOp"))]
     unsafe fn bulk_load(self, to: u32, from: *const u8, bytes: u32, barrier: u32);
     /// Begins to copy `bytes` from shared memory. Addresses and `bytes` are multiples of 16. PTX:
     /// `cp.async.bulk.global.shared::cta.bulk_group`.
+    #[doc(alias("SM90_BULK_COPY_S2G", "CopyBulkS2GOp"))]
     unsafe fn bulk_store(self, to: *mut u8, from: u32, bytes: u32);
     /// Makes a group of the copies from shared memory that this thread began since the last group. PTX:
     /// `cp.async.bulk.commit_group`. CuTe: `tma_store_arrive`.
+    #[doc(alias("tma_store_arrive", "cp_async_bulk_commit_group"))]
     unsafe fn bulk_commit(self);
     /// Waits until at most N of this thread's groups have still to read shared memory. PTX: `cp.async.bulk.wait_group.read`. CuTe:
     /// `tma_store_wait<N>`.
+    #[doc(alias("tma_store_wait", "cp_async_bulk_wait_group"))]
     unsafe fn bulk_wait_read<const N: u32>(self);
     /// Waits until at most N of this thread's groups are under way: all others have written. PTX: `cp.async.bulk.wait_group`.
+    #[doc(alias = "cp_async_bulk_wait_group")]
     unsafe fn bulk_wait<const N: u32>(self);
 
     /// Orders registers and shared memory before the products that follow. PTX: `wgmma.fence`.
@@ -133,6 +146,7 @@ pub trait Sm90: Sm89 {
 /// The description of a matrix, and of the boxes that are copied from it, for the tensor memory accelerator.
 ///
 /// It is made on the host, by `cuTensorMapEncodeTiled` for a GPU; its content is the machine's own.
+#[doc(alias = "TmaDescriptor")]
 #[derive(Copy, Clone, Debug)]
 #[repr(C, align(64))]
 pub struct TensorMap(pub [u64; 16]);

@@ -51,6 +51,7 @@ use zellige::refusal::Message;
 /// ```
 ///
 /// CuTe: `smem_pipe_read` and `smem_pipe_write` of the tutorial `sgemm_sm80`.
+#[doc(alias("PipelineAsync", "PipelineCpAsync"))]
 #[derive(Debug)]
 pub struct CpAsyncRing<const STAGES: u32> {
     read: u32,

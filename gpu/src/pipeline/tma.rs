@@ -75,6 +75,12 @@ use zellige::refusal::Message;
 /// ```
 ///
 /// CUTLASS: `PipelineTmaAsync<STAGES>`, whose `Params` name the bytes and the consumers; `PipelineState` is inside of the halves.
+#[doc(alias(
+    "PipelineTmaAsync",
+    "PipelineState",
+    "make_pipeline_state",
+    "make_producer_start_state"
+))]
 #[derive(Debug)]
 pub struct TmaRing<const STAGES: u32, const BYTES: u32> {
     full: Mbarriers<STAGES>,
@@ -230,8 +236,7 @@ impl<const STAGES: u32, const BYTES: u32> Producer<STAGES, BYTES> {
     ///
     /// `gpu` is the thread that this half was made for.
     #[inline(always)]
-    #[doc(alias = "producer_acquire")]
-    #[doc(alias = "producer_commit")]
+    #[doc(alias("producer_acquire", "producer_commit"))]
     pub unsafe fn acquire(&mut self, gpu: impl Sm90) -> Filling {
         let place = Place::of::<STAGES>(self.step);
         self.ring.empty.wait_before(gpu, place);

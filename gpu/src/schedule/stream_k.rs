@@ -25,6 +25,7 @@ use core::ops::Range;
 /// ```
 ///
 /// CUTLASS: `PersistentTileSchedulerSm90StreamK`.
+#[doc(alias = "PersistentTileSchedulerSm90StreamK")]
 #[derive(Clone, Debug)]
 pub struct StreamK<const ROWS: u32> {
     raster: Raster<ROWS>,

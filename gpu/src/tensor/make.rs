@@ -12,6 +12,7 @@ use zellige::refusal::Message;
 /// `make_gmem_ptr`.
 ///
 /// The tensor's own layout is that of its coordinates, so that everything made of it knows its place in the matrix.
+#[doc(alias("make_tensor", "make_gmem_ptr", "make_ptr"))]
 #[inline(always)]
 pub fn gmem<P: Pointer, L: Layout<Shape = (u32, u32)>>(
     pointer: P,
@@ -36,6 +37,12 @@ pub fn gmem<P: Pointer, L: Layout<Shape = (u32, u32)>>(
 /// unsafe { transform_if(from_1_on, rmem(&mut values, layout!(2)), |x| x) };
 /// assert_eq!(values, [6.0, -1.0]);
 /// ```
+#[doc(alias(
+    "counting_iterator",
+    "make_tensor",
+    "make_gmem_ptr",
+    "make_counting_tensor"
+))]
 #[inline(always)]
 pub fn sequence<P: Pointer, L: Layout>(
     pointer: P,
@@ -73,6 +80,7 @@ fn counted<P: Pointer, L: Layout>(
 /// let mine = all.local_tile(tile, (3u32, 1u32, 2u32)).settled();
 /// assert_eq!(mine.engine().coordinate(), [3, 64, 64]);
 /// ```
+#[doc(alias("get_tma_tensor", "tma_partition"))]
 #[inline(always)]
 pub fn tma<const D: usize, S: MapShape<D>>(
     map: *const TensorMap,
@@ -81,6 +89,7 @@ pub fn tma<const D: usize, S: MapShape<D>>(
     GpuTensor::new(Tma::new(map), make_identity_layout(shape))
 }
 /// Makes a tensor of the block's shared memory from the element `first` on. CuTe: `make_tensor` of a `make_smem_ptr`.
+#[doc(alias("make_tensor", "make_smem_ptr"))]
 #[inline(always)]
 pub fn smem<T, L: Layout>(gpu: impl Gpu, first: u32, layout: L) -> GpuTensor<Smem<T>, L> {
     let memory = gpu.shared_of_tensor::<T, L>(first, layout);
@@ -121,6 +130,7 @@ pub fn smem<T, L: Layout>(gpu: impl Gpu, first: u32, layout: L) -> GpuTensor<Sme
 /// }
 /// assert_eq!(second_column::<layout!((2, 3))>().as_slice(), [0.0, 0.0, 1.0, 1.0, 0.0, 0.0]);
 /// ```
+#[doc(alias("make_tensor", "make_rmem_ptr", "make_rmem_tensor", "make_fragment"))]
 #[inline(always)]
 pub fn rmem<A: RegisterArray, L: Layout>(
     array: &mut A,
@@ -187,6 +197,7 @@ pub(crate) const fn check_length<L: Layout>(length: usize, each: usize) {
 /// Makes a tensor of elements of 8, 16 or 32 bits in an array of registers. See [`Packed`].
 ///
 /// An array that has more registers or fewer than the elements fill does not compile, as for [`rmem`].
+#[doc(alias("make_tensor", "make_rmem_ptr", "make_rmem_tensor", "make_fragment"))]
 #[inline(always)]
 pub fn packed<T, A: RegisterArray<Element = u32>, L: Layout>(
     array: &mut A,

@@ -39,6 +39,7 @@ pub trait Wgmma<G>: MmaAtom {
 }
 
 /// The factor of the old sums, 0 or 1. CuTe: `GMMA::ScaleOut`.
+#[doc(alias = "Field")]
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ScaleOut {
     /// The old sums are overwritten: D = A B.
@@ -123,6 +124,7 @@ impl HasMajor for MnMajor {
 /// # fn subtracts<G: Sm90, I: Wgmma<G>>(_: G) {}
 /// fn of<G: Sm90>(gpu: G) { subtracts::<G, Negative<SM90_64x128x32_S32S8S8_SS_TN>>(gpu) }
 /// ```
+#[doc(alias = "ScaleIn")]
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Negative<I>(PhantomData<I>);
 impl<I: MmaAtom> MmaAtom for Negative<I> {

@@ -127,6 +127,7 @@ impl<S: Sums, const N: usize> Running<S, N> {
     /// # Safety
     ///
     /// All threads of the warpgroup are here.
+    #[doc(alias = "warpgroup_arrive")]
     #[inline(always)]
     pub unsafe fn fence(&mut self, gpu: impl Sm90) {
         gpu.wgmma_fence()
@@ -136,6 +137,7 @@ impl<S: Sums, const N: usize> Running<S, N> {
     /// # Safety
     ///
     /// All threads of the warpgroup are here.
+    #[doc(alias("warpgroup_commit_batch", "commit_group"))]
     #[inline(always)]
     pub unsafe fn commit(&mut self, gpu: impl Sm90) {
         gpu.wgmma_commit()
@@ -145,6 +147,7 @@ impl<S: Sums, const N: usize> Running<S, N> {
     /// # Safety
     ///
     /// All threads of the warpgroup are here.
+    #[doc(alias("warpgroup_wait", "wait_group"))]
     #[inline(always)]
     pub unsafe fn wait_but<const M: u32>(&mut self, gpu: impl Sm90) {
         gpu.wgmma_wait::<M>()
@@ -154,6 +157,7 @@ impl<S: Sums, const N: usize> Running<S, N> {
     /// # Safety
     ///
     /// All threads of the warpgroup are here.
+    #[doc(alias("warpgroup_wait", "wait_group"))]
     #[inline(always)]
     pub unsafe fn wait(self, gpu: impl Sm90) -> Idle<S, N> {
         self.wait_for_but::<0>(gpu)

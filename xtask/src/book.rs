@@ -1,0 +1,45 @@
+//! The book, as pages that mdBook makes of its chapters.
+
+use crate::{Outcome, project};
+use std::process::Command;
+
+/// How mdBook is installed.
+const INSTALL: &str = "mdBook is not installed: cargo install --locked mdbook";
+
+/// `cargo xtask book`: makes the pages, and fails where mdBook warns.
+pub(crate) fn run() -> Outcome {
+    match is_installed() {
+        true => build(),
+        false => Err(INSTALL.into()),
+    }
+}
+
+/// The same for CI, which goes on without mdBook: what the chapters say is tested by `cargo test` all the same.
+pub(crate) fn step() -> Outcome {
+    match is_installed() {
+        true => build(),
+        false => {
+            println!("skipped: {INSTALL}");
+            Ok(())
+        }
+    }
+}
+
+fn is_installed() -> bool {
+    project::read(Command::new("mdbook").arg("--version")).is_ok()
+}
+
+fn build() -> Outcome {
+    let pages = project::target().join("book");
+    let mut build = Command::new("mdbook");
+    build.arg("build").arg(project::root().join("book"));
+    let (_, messages) = project::read_both(build.arg("--dest-dir").arg(&pages))?;
+    if messages
+        .lines()
+        .any(|line| line.trim_start().starts_with("WARN"))
+    {
+        return Err(format!("mdBook warns:\n{messages}").into());
+    }
+    println!("{}", pages.join("index.html").display());
+    Ok(())
+}
