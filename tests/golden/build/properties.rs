@@ -8,10 +8,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Write as _};
 use std::fs;
 use std::path::Path;
-use zellige_oracle::compose::{Answer, No, compose, may_resonate};
-use zellige_oracle::layout::{Mode, Number, compatible, mode};
-use zellige_oracle::modes::parts_are_disjoint;
-use zellige_oracle::{Layout, Nest, divide::divide, inverse, parts, tables};
+use zellige_oracle::algebra::{Answer, No, answer, compose};
+use zellige_oracle::layout::{Mode, Number, mode};
+use zellige_oracle::{Layout, Nest, dynamic_shape, parts::coordinate, tables};
 
 /// The largest layout made up here.
 const LARGEST: u64 = 240;
@@ -56,10 +55,15 @@ fn verdict(out: Option<Layout>) -> Verdict {
     })
 }
 
-/// The layout, if there is one: the layouts made up here are small enough to be told.
-fn told(answer: Answer) -> Option<Layout> {
+/// The verdict on a layout that exists or not: those made up here are small enough to be told.
+fn told(answer: Answer) -> Verdict {
     assert_ne!(answer, Err(No::Answer));
-    answer.ok()
+    verdict(answer.ok())
+}
+
+/// The layout as an argument of an operation.
+fn argument(layout: &Layout) -> zellige_oracle::Value {
+    zellige_oracle::Value::Layout(layout.clone())
 }
 
 /// Writes `property_{name}.rs` and, with a line for each of its cases, `property_{name}.txt`.
@@ -159,7 +163,7 @@ fn right_of(random: &mut Random, a: &Layout) -> Layout {
     random.nested(&modes)
 }
 
-/// Pairs of layouts; where carries may cancel, a refusal as resonant will do.
+/// Pairs of layouts; where strides cancel by accident, a refusal as resonant will do.
 fn composition(random: &mut Random) -> Vec<Case> {
     let pairs = distinct(900, || {
         let a = random.layout(LARGEST);
@@ -167,9 +171,12 @@ fn composition(random: &mut Random) -> Vec<Case> {
         (a, b)
     });
     let case = |(a, b): &(Layout, Layout)| {
-        let verdict = match told(compose(a, b)) {
-            Some(layout) if may_resonate(a) => Verdict::EqualsOrResonant((&layout).into()),
-            layout => verdict(layout),
+        let verdict = match compose(a, b) {
+            Err(No::Resonant) => {
+                let layout = tables::compose(a, b).expect("only layouts are resonant");
+                Verdict::EqualsOrResonant((&layout).into())
+            }
+            composed => told(composed),
         };
         Case {
             args: vec![a.into(), b.into()],
@@ -192,9 +199,7 @@ fn logical_divide(random: &mut Random) -> Vec<Case> {
     });
     let case = |(a, b): &(Layout, Layout)| Case {
         args: vec![a.into(), b.into()],
-        verdict: verdict(told(
-            divide(a, &zellige_oracle::Value::Layout(b.clone())).map(|parts| parts.by_mode),
-        )),
+        verdict: told(answer("logical_divide", &[argument(a), argument(b)])),
     };
     pairs.iter().map(case).collect()
 }
@@ -208,7 +213,7 @@ fn crd2idx(random: &mut Random) -> Vec<Case> {
     });
     let case = |(layout, index, nested): &(Layout, Number, bool)| {
         let coordinate = if *nested {
-            parts::coordinate(*index, &layout.shape())
+            coordinate(*index, &layout.shape()).expect("it is small")
         } else {
             Nest::Leaf(*index)
         };
@@ -227,9 +232,12 @@ fn idx2crd(random: &mut Random) -> Vec<Case> {
         let index = random.below(2 * layout.size() as u64);
         (Number::from(index), layout.shape())
     });
-    let case = |(index, shape): &(Number, Nest<Number>)| Case {
-        args: vec![Value::from(*index), shape.into()],
-        verdict: Verdict::Equals((&parts::coordinate(*index, shape)).into()),
+    let case = |(index, shape): &(Number, Nest<Number>)| {
+        let coordinate = coordinate(*index, shape).expect("it is small");
+        Case {
+            args: vec![Value::from(*index), shape.into()],
+            verdict: Verdict::Equals((&coordinate).into()),
+        }
     };
     pairs.iter().map(case).collect()
 }
@@ -250,7 +258,7 @@ fn write_tables(random: &mut Random, writer: &mut Writer, out: &Path) {
             "    Tabulated::of::<{0}>(\"{layout}\", |i| <{0}>::STATIC.crd2idx(<{0}>::STATIC.idx2crd(i)).usize(), &{1:?}, {2}),",
             writer.type_of(&layout.into()),
             layout.table(),
-            inverse::left_inverse(layout).is_some(),
+            answer("left_inverse", &[argument(layout)]).is_ok(),
         )
         .unwrap();
     }
@@ -280,7 +288,8 @@ fn write_shapes(random: &mut Random, writer: &mut Writer, out: &Path) {
             let rows: Vec<String> = shapes.iter().map(|a| row(a, entry)).collect();
             rows.join(",\n        ")
         };
-        let expected = rows(&mut |a, b| compatible(a, b).to_string());
+        let shape = |nest: &_| dynamic_shape(nest).expect("it is small");
+        let expected = rows(&mut |a, b| shape(a).compatible(&shape(b)).to_string());
         let got = rows(&mut |a, b| {
             format!(
                 "answer::<Compatible<{}, {}>>()",
@@ -353,7 +362,7 @@ fn write_images(writer: &mut Writer, out: &Path) {
             text,
             "    Tiling {{ layout: \"{both}\", proven: answer::<IsDisjoint<{}>>(), disjoint: {}, plain_tile: {} }},",
             writer.type_of(&(&both).into()),
-            parts_are_disjoint(&parts),
+            tables::parts_are_disjoint(&parts),
             tile.moves_injectively(),
         )
         .unwrap();

@@ -1,11 +1,12 @@
 //! Operations on layouts whose offsets are swizzled: what acts on coordinates acts on the layout inside.
 
-use crate::inverse;
 use crate::judge::judge;
 use crate::layout::{Layout, Number};
 use crate::parts;
+use crate::value::swizzled;
 use crate::verdict::{Form, Verdict};
-use crate::{Swizzle, Value};
+use crate::{Value, tables};
+use zellige_dyn::Swizzle;
 
 /// Returns what an operation has to give if its first argument, or the second one, is swizzled.
 pub(crate) fn judge_swizzled(operation: &str, arguments: &[Value]) -> Verdict {
@@ -31,9 +32,8 @@ pub(crate) fn judge_swizzled(operation: &str, arguments: &[Value]) -> Verdict {
         _ if inner.is_empty() => Verdict::Open,
         "crd2idx" => match parts::offset(inner, &others[0]) {
             Some(offset) => Verdict::Is {
-                value: Value::Int(swizzle.at(start + offset)),
+                value: Value::Int(swizzled(*swizzle, start + offset)),
                 form: Form::One,
-                resonant: false,
             },
             None => Verdict::Open,
         },
@@ -73,10 +73,12 @@ pub(crate) fn judge_swizzled(operation: &str, arguments: &[Value]) -> Verdict {
         }
         "max_alignment" if inner.size() <= MOST => {
             let offsets = inner.table().into_iter();
-            let offsets: Vec<Number> = offsets.map(|offset| swizzle.at(start + offset)).collect();
+            let offsets: Vec<Number> = offsets
+                .map(|offset| swizzled(*swizzle, start + offset))
+                .collect();
             Verdict::If {
                 holds: Box::new(move |got| match got {
-                    Value::Int(n) => *n > 0 && inverse::is_aligned(&offsets, *n),
+                    Value::Int(n) => *n > 0 && tables::is_aligned(&offsets, *n),
                     _ => false,
                 }),
                 what: "so many elements that vectors of them are wholly the layout's",
@@ -118,7 +120,9 @@ fn after(a: Layout, b: Value) -> Verdict {
 fn at(value: &Value, index: Number) -> Option<Number> {
     match value {
         Value::Layout(layout) => Some(layout.at(index)),
-        Value::Swizzled(swizzle, start, layout) => Some(swizzle.at(start + layout.at(index))),
+        Value::Swizzled(swizzle, start, layout) => {
+            Some(swizzled(*swizzle, start + layout.at(index)))
+        }
         _ => None,
     }
 }
