@@ -1,7 +1,7 @@
 //! The operations as `zellige-dyn` works them out, and a composition also by the table of its values.
 
 use crate::Value;
-use crate::dynamic::{dynamic, plain};
+use crate::dynamic::dynamic;
 use crate::layout::{Layout, Number};
 use crate::tables::{self, LARGEST};
 use zellige_dyn::{Code, DynLayout, Refusal};
@@ -35,15 +35,19 @@ pub type Answer = Result<Layout, No>;
 /// Panics if no operation of this name takes such arguments and gives a layout, and if a composition is another one by its
 /// table.
 pub fn answer(operation: &str, arguments: &[Value]) -> Answer {
-    let Some((Value::Layout(layout), others)) = arguments.split_first() else {
-        panic!("{operation} takes a layout, not {arguments:?}");
-    };
-    if let ("compose", [Value::Layout(by)]) = (operation, others) {
-        return compose(layout, by);
+    if let ("compose", [Value::Layout(a), Value::Layout(b)]) = (operation, arguments) {
+        return compose(a, b);
     }
-    let Some(a) = dynamic(layout) else {
-        return Err(No::Answer);
-    };
+    match answer_of_any(operation, arguments)? {
+        Value::Layout(layout) => Ok(layout),
+        _ => Err(No::Answer),
+    }
+}
+
+/// The layout that an operation gives, swizzled or not.
+pub(crate) fn answer_of_any(operation: &str, arguments: &[Value]) -> Result<Value, No> {
+    let (first, others) = arguments.split_first().expect("an operation has arguments");
+    let a = first.dynamic().ok_or(No::Answer)?;
     told(made(operation, &a, others).ok_or(No::Answer)?)
 }
 
@@ -55,6 +59,10 @@ pub fn answer(operation: &str, arguments: &[Value]) -> Answer {
 pub fn compose(a: &Layout, b: &Layout) -> Answer {
     let both = dynamic(a).zip(dynamic(b));
     let made = both.map_or(Err(No::Answer), |(a, b)| told(a.compose(b)));
+    let made = made.map(|made| match made {
+        Value::Layout(layout) => layout,
+        made => panic!("{a} o {b} is {made}"),
+    });
     if b.size() > LARGEST || a.is_empty() || b.is_empty() || !b.is_unsigned() {
         return made;
     }
@@ -75,9 +83,9 @@ pub fn compose(a: &Layout, b: &Layout) -> Answer {
 }
 
 /// The answer of `zellige-dyn` as one of this crate.
-fn told(made: Result<DynLayout, Refusal>) -> Answer {
+fn told(made: Result<DynLayout, Refusal>) -> Result<Value, No> {
     match made {
-        Ok(layout) => plain(&layout).ok_or(No::Answer),
+        Ok(layout) => Value::of_dynamic(&layout).ok_or(No::Answer),
         Err(refusal) => Err(match refusal.code {
             Code::DoesNotFit | Code::TooLarge => No::Answer,
             Code::Resonant => No::Resonant,

@@ -5,7 +5,7 @@
 
 use crate::layout::{AXES, Layout, Mode, Number, axis, steps};
 use crate::{Nest, Value};
-use zellige_dyn::{Coord, DynLayout, Offset, Pick, Shape, Tiler, Tuple};
+use zellige_dyn::{Coord, DynLayout, Offset, Outer, Pick, Shape, Tiler, Tuple};
 
 /// Returns the layout as one of `zellige-dyn`, unless it has no element or is too large.
 pub fn dynamic(layout: &Layout) -> Option<DynLayout> {
@@ -97,6 +97,31 @@ fn nest<T, U>(tuple: &Tuple<T>, leaf: &mut impl FnMut(&T) -> Option<U>) -> Optio
 }
 
 impl Value {
+    /// Returns the layout that this is, swizzled or not.
+    pub(crate) fn dynamic(&self) -> Option<DynLayout> {
+        match self {
+            Value::Layout(layout) => dynamic(layout),
+            Value::Swizzled(swizzle, start, layout) => {
+                let start = i64::try_from(*start).ok()?;
+                let outer = Outer::Swizzle(*swizzle);
+                DynLayout::composed(outer, start, dynamic(layout)?).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns a layout of `zellige-dyn`, swizzled or not; none if something else is applied to its offsets.
+    pub(crate) fn of_dynamic(layout: &DynLayout) -> Option<Self> {
+        match layout.outer() {
+            None => plain(layout).map(Value::Layout),
+            Some(Outer::Swizzle(swizzle)) => {
+                let inner = plain(&layout.inner())?;
+                Some(Value::Swizzled(*swizzle, layout.start().into(), inner))
+            }
+            Some(Outer::Layout(_)) => None,
+        }
+    }
+
     /// Returns the shape, profile or index that this is.
     pub(crate) fn shape(&self) -> Option<Shape> {
         dynamic_shape(&self.nest()?)
@@ -124,8 +149,7 @@ impl Value {
                 let parts = parts.iter().map(Value::tiler);
                 parts.collect::<Option<_>>().map(Tiler::Modes)
             }
-            Value::Layout(layout) => dynamic(layout).map(Tiler::Layout),
-            Value::Swizzled(..) => None,
+            Value::Layout(_) | Value::Swizzled(..) => self.dynamic().map(Tiler::Layout),
         }
     }
 }

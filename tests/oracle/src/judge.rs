@@ -357,6 +357,8 @@ mod tests {
     fn what_acts_on_coordinates_acts_inside_of_a_swizzle() {
         let swizzled = "Sw<2,0,3> o 0 o (8,8):(8,1)";
         assert_eq!(judged("crd2idx", &[swizzled, "(1,2)"]), "11");
+        let tiles = judged("zipped_divide", &[swizzled, "(4,4)"]);
+        assert_eq!(tiles, "Sw<2,0,3> o 0 o ((4,4),(2,2)):((8,1),(32,4))");
         assert_eq!(judged("complement", &[swizzled, "64"]), "refused");
         assert_eq!(judged("image_size", &[swizzled]), "64");
     }
