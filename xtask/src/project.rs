@@ -2,7 +2,9 @@
 
 use crate::Outcome;
 use std::{
-    env, fs,
+    env,
+    ffi::OsString,
+    fs,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
 };
@@ -128,17 +130,19 @@ pub(crate) struct Library {
 impl Library {
     /// Builds the library with cargo.
     pub(crate) fn build(profile: Profile) -> Outcome<Self> {
-        let mut build = cargo();
-        build.args(["build", "--quiet", "--package", "zellige", "--lib"]);
-        build.arg("--target-dir").arg(target());
-        if profile == Profile::Release {
-            build.arg("--release");
-        }
-        check(&mut build)?;
         Ok(Library {
             rustc: rustc()?,
-            output: target().join(profile.folder()),
+            output: built("zellige", profile)?,
         })
+    }
+
+    /// Builds another package that depends on this library, as it is released; the crate as the argument of `--extern`.
+    pub(crate) fn beside(&self, package: &str) -> Outcome<OsString> {
+        let name = package.replace('-', "_");
+        let output = built(package, Profile::Release)?;
+        let mut library = OsString::from(format!("{name}="));
+        library.push(output.join(format!("lib{name}.rlib")));
+        Ok(library)
     }
 
     /// Builds the library with the nightly toolchain and these flags, in a folder of its own of that name.
@@ -186,28 +190,26 @@ impl Library {
     }
 
     fn compilation(&self, source: &Path, kind: &str) -> Command {
-        let mut library = std::ffi::OsString::from("zellige=");
+        let mut library = OsString::from("zellige=");
         library.push(self.output.join("libzellige.rlib"));
-        let mut dependencies = std::ffi::OsString::from("dependency=");
-        dependencies.push(self.output.join("deps"));
-        let mut command = self.alone(source, kind);
-        command
-            .arg("--extern")
-            .arg(library)
-            .arg("-L")
-            .arg(dependencies);
-        command
-    }
-
-    /// A compilation of `source` without the library, as a crate of this kind.
-    pub(crate) fn alone(&self, source: &Path, kind: &str) -> Command {
         let mut command = Command::new(&self.rustc);
         command
             .args(["--edition=2024", "--cap-lints=allow", "--crate-type", kind])
             .arg(source)
             .current_dir(source.parent().unwrap_or(Path::new(".")))
-            .stdin(Stdio::null());
+            .stdin(Stdio::null())
+            .arg("--extern")
+            .arg(library)
+            .arg("-L")
+            .arg(self.dependencies());
         command
+    }
+
+    /// The folder of what was built with the library, as the argument of `-L`.
+    pub(crate) fn dependencies(&self) -> OsString {
+        let mut dependencies = OsString::from("dependency=");
+        dependencies.push(self.output.join("deps"));
+        dependencies
     }
 
     /// The compiler's name and version in one line, such as `rustc 1.95.0 (59807616e 2026-04-14)`.
@@ -216,6 +218,18 @@ impl Library {
             .trim()
             .to_string())
     }
+}
+
+/// Builds the library of a package; the folder that has it.
+fn built(package: &str, profile: Profile) -> Outcome<PathBuf> {
+    let mut build = cargo();
+    build.args(["build", "--quiet", "--package", package, "--lib"]);
+    build.arg("--target-dir").arg(target());
+    if profile == Profile::Release {
+        build.arg("--release");
+    }
+    check(&mut build)?;
+    Ok(target().join(profile.folder()))
 }
 
 /// The triple of this machine.

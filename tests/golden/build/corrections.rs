@@ -1,9 +1,8 @@
 //! Records without an `exact` verdict where CuTe's answer is not the one to ask for.
 
 use crate::model::{Record, Value, Verdict};
-use zellige_oracle::complement::{Holes, complement};
-use zellige_oracle::layout::{Number, product};
-use zellige_oracle::{compose::No, divide::divide};
+use zellige_oracle::algebra::{Answer, No, answer};
+use zellige_oracle::layout::product;
 
 /// The verdict on a record of this operation.
 pub(crate) fn verdict(name: &str, record: &Record) -> Verdict {
@@ -11,15 +10,15 @@ pub(crate) fn verdict(name: &str, record: &Record) -> Verdict {
         // A shape as the target means its product; CuTe divides it mode by mode and may stop short of the last ones:
         // 3:8 in (1,3,5,9) is 5 times 24 = 120 of 135 to CuTe.
         ("ceil_div", [target @ Value::Tuple(_), Value::Layout(..)]) => {
-            let rest = complement(&record.args[1].layout(), size(target), Holes::None);
+            let rest = made("complement", &record.args[1], target);
             Verdict::Equals((&rest.expect("the records tile").shape()).into())
         }
         // CuTe does not compile a whole mode as a tile here, though it does in `logical_divide`.
         ("zipped_divide", [a, Value::Tuple(tiles)]) if tiles.contains(&Value::Whole) => {
-            match divide(&a.layout(), &record.args[1].tiler()) {
-                Ok(divided) => Verdict::Equals((&divided.zipped()).into()),
+            match made("zipped_divide", a, &record.args[1]) {
+                Ok(divided) => Verdict::Equals((&divided).into()),
                 Err(No::Layout) => Verdict::Refused(None),
-                Err(No::Answer) => panic!("the records are small"),
+                Err(no) => panic!("the records are small: {no:?}"),
             }
         }
         // The neighbours of one layout are no layout in the other; CuTe goes on with a wrong one, which happens to begin as
@@ -48,7 +47,7 @@ pub(crate) fn verdict(name: &str, record: &Record) -> Verdict {
             Verdict::Refused(Some("two-unit-strides".to_owned()))
         }
         // A shape of another size: CuTe composes with it as with any layout.
-        ("with_shape", [a, shape]) if a.layout().size() != size(shape) => {
+        ("with_shape", [a, shape]) if a.layout().size() != product(&shape.nest()) => {
             Verdict::Refused(Some("sizes-differ".to_owned()))
         }
         // Bits inside of the wider elements flip bits of their places: CuTe drops the flips.
@@ -134,16 +133,15 @@ pub(crate) fn expectation<'a>(name: &str, record: &Record, out: &'a Value) -> Ex
     }
     match (name, &record.args[..]) {
         // CuTe's result is that of the sparse complement.
-        ("complement", [a, target])
-            if complement(&a.layout(), size(target), Holes::None).is_none() =>
-        {
+        ("complement", [a, target]) if made("complement", a, target).is_err() => {
             Expectation::Panics
         }
         _ => Expectation::Equals(out),
     }
 }
 
-/// The product of a shape.
-fn size(shape: &Value) -> Number {
-    product(&shape.nest())
+/// What an operation makes of a layout and another argument.
+fn made(operation: &str, layout: &Value, other: &Value) -> Answer {
+    let layout = zellige_oracle::Value::Layout(layout.layout());
+    answer(operation, &[layout, other.tiler()])
 }

@@ -8,11 +8,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Write as _};
 use std::fs;
 use std::path::Path;
-use zellige_oracle::compose::{Answer, No, compose, may_resonate};
-use zellige_oracle::layout::{Mode, Number, compatible, mode};
-use zellige_oracle::modes::parts_are_disjoint;
+use zellige_oracle::algebra::{Answer, No, answer, compose};
+use zellige_oracle::layout::{Mode, Number, mode};
 use zellige_oracle::rng::Rng;
-use zellige_oracle::{Layout, Nest, divide::divide, inverse, parts, tables};
+use zellige_oracle::{Layout, Nest, dynamic_shape, parts::coordinate, tables};
 
 /// The largest layout made up here.
 const LARGEST: u64 = 240;
@@ -57,10 +56,15 @@ fn verdict(out: Option<Layout>) -> Verdict {
     })
 }
 
-/// The layout, if there is one: the layouts made up here are small enough to be told.
-fn told(answer: Answer) -> Option<Layout> {
+/// The verdict on a layout that exists or not: those made up here are small enough to be told.
+fn told(answer: Answer) -> Verdict {
     assert_ne!(answer, Err(No::Answer));
-    answer.ok()
+    verdict(answer.ok())
+}
+
+/// The layout as an argument of an operation.
+fn argument(layout: &Layout) -> zellige_oracle::Value {
+    zellige_oracle::Value::Layout(layout.clone())
 }
 
 /// Writes `property_{name}.rs` and, with a line for each of its cases, `property_{name}.txt`.
@@ -160,7 +164,7 @@ fn right_of(rng: &mut Rng, a: &Layout) -> Layout {
     random::nested(rng, &modes)
 }
 
-/// Pairs of layouts; where carries may cancel, a refusal as resonant will do.
+/// Pairs of layouts; where strides cancel by accident, a refusal as resonant will do.
 fn composition(rng: &mut Rng) -> Vec<Case> {
     let pairs = distinct(900, || {
         let a = random::layout(rng, LARGEST);
@@ -168,9 +172,12 @@ fn composition(rng: &mut Rng) -> Vec<Case> {
         (a, b)
     });
     let case = |(a, b): &(Layout, Layout)| {
-        let verdict = match told(compose(a, b)) {
-            Some(layout) if may_resonate(a) => Verdict::EqualsOrResonant((&layout).into()),
-            layout => verdict(layout),
+        let verdict = match compose(a, b) {
+            Err(No::Resonant) => {
+                let layout = tables::compose(a, b).expect("only layouts are resonant");
+                Verdict::EqualsOrResonant((&layout).into())
+            }
+            composed => told(composed),
         };
         Case {
             args: vec![a.into(), b.into()],
@@ -193,9 +200,7 @@ fn logical_divide(rng: &mut Rng) -> Vec<Case> {
     });
     let case = |(a, b): &(Layout, Layout)| Case {
         args: vec![a.into(), b.into()],
-        verdict: verdict(told(
-            divide(a, &zellige_oracle::Value::Layout(b.clone())).map(|parts| parts.by_mode),
-        )),
+        verdict: told(answer("logical_divide", &[argument(a), argument(b)])),
     };
     pairs.iter().map(case).collect()
 }
@@ -209,7 +214,7 @@ fn crd2idx(rng: &mut Rng) -> Vec<Case> {
     });
     let case = |(layout, index, nested): &(Layout, Number, bool)| {
         let coordinate = if *nested {
-            parts::coordinate(*index, &layout.shape())
+            coordinate(*index, &layout.shape()).expect("it is small")
         } else {
             Nest::Leaf(*index)
         };
@@ -228,9 +233,12 @@ fn idx2crd(rng: &mut Rng) -> Vec<Case> {
         let index = rng.below(2 * layout.size() as u64);
         (Number::from(index), layout.shape())
     });
-    let case = |(index, shape): &(Number, Nest<Number>)| Case {
-        args: vec![Value::from(*index), shape.into()],
-        verdict: Verdict::Equals((&parts::coordinate(*index, shape)).into()),
+    let case = |(index, shape): &(Number, Nest<Number>)| {
+        let coordinate = coordinate(*index, shape).expect("it is small");
+        Case {
+            args: vec![Value::from(*index), shape.into()],
+            verdict: Verdict::Equals((&coordinate).into()),
+        }
     };
     pairs.iter().map(case).collect()
 }
@@ -251,7 +259,7 @@ fn write_tables(rng: &mut Rng, writer: &mut Writer, out: &Path) {
             "    Tabulated::of::<{0}>(\"{layout}\", |i| <{0}>::STATIC.crd2idx(<{0}>::STATIC.idx2crd(i)).usize(), &{1:?}, {2}),",
             writer.type_of(&layout.into()),
             layout.table(),
-            inverse::left_inverse(layout).is_some(),
+            answer("left_inverse", &[argument(layout)]).is_ok(),
         )
         .unwrap();
     }
@@ -281,7 +289,8 @@ fn write_shapes(rng: &mut Rng, writer: &mut Writer, out: &Path) {
             let rows: Vec<String> = shapes.iter().map(|a| row(a, entry)).collect();
             rows.join(",\n        ")
         };
-        let expected = rows(&mut |a, b| compatible(a, b).to_string());
+        let shape = |nest: &_| dynamic_shape(nest).expect("it is small");
+        let expected = rows(&mut |a, b| shape(a).compatible(&shape(b)).to_string());
         let got = rows(&mut |a, b| {
             format!(
                 "answer::<Compatible<{}, {}>>()",
@@ -354,7 +363,7 @@ fn write_images(writer: &mut Writer, out: &Path) {
             text,
             "    Tiling {{ layout: \"{both}\", proven: answer::<IsDisjoint<{}>>(), disjoint: {}, plain_tile: {} }},",
             writer.type_of(&(&both).into()),
-            parts_are_disjoint(&parts),
+            tables::parts_are_disjoint(&parts),
             tile.moves_injectively(),
         )
         .unwrap();

@@ -9,6 +9,7 @@ use std::path::Path;
 use zellige_oracle::layout::{Number, mode, product};
 use zellige_oracle::parts::{offset, slice};
 use zellige_oracle::rng::Rng;
+use zellige_oracle::value::swizzled;
 use zellige_oracle::{Layout, Swizzle};
 
 /// For such a record: the values at an index as an expression, with 64 and with 32 bits, and what they must be.
@@ -36,7 +37,8 @@ pub(crate) fn table(
                 writer.value_of(coordinate)
             );
             let (inner, coordinate) = (parts[2].layout(), coordinate.tiler());
-            let sliced = slice(&inner, &coordinate).zip(offset(&inner, &coordinate));
+            let sliced = slice(&inner, &coordinate).ok();
+            let sliced = sliced.zip(offset(&inner, &coordinate));
             let (sliced, start) = sliced.expect("the coordinate has the form of the layout");
             let start = start + product(&parts[1].nest());
             let values = sliced.table().into_iter();
@@ -70,8 +72,8 @@ fn recorded(record: &Record) -> Vec<u64> {
 fn outer(function: &Value, x: Number) -> Number {
     match function {
         Value::Swizzle(bits, base, shift) => {
-            let (bits, base, shift) = (*bits as u32, *base as u32, *shift as i32);
-            Swizzle { bits, base, shift }.at(x)
+            let swizzle = Swizzle::new(*bits as u32, *base as u32, *shift as i32);
+            swizzled(swizzle.expect("the records have swizzles"), x)
         }
         _ => function.layout().at(x),
     }

@@ -1,13 +1,12 @@
 //! Numbers and truths about a layout, by counting.
 
-use crate::Nest;
-use crate::Value;
-use crate::inverse;
+use crate::algebra::answer;
+use crate::dynamic::dynamic;
 use crate::judge::exactly;
 use crate::layout::{Layout, Number};
-use crate::modes;
-use crate::parts;
+use crate::tables::parts_are_disjoint;
 use crate::verdict::Verdict;
+use crate::{Nest, Value, parts};
 
 /// Images of layouts of up to so many elements are counted.
 const COUNTED: Number = 1 << 16;
@@ -38,45 +37,54 @@ pub(crate) fn fact(operation: &str, arguments: &[Value]) -> Option<Verdict> {
         "is_compact" | "is_bijective" if a.is_empty() || !a.is_unsigned() => {
             return Some(Verdict::Open);
         }
-        "is_compact" => is(inverse::is_compact(a)),
-        "is_bijective" => is(a.image_size() == a.size() && inverse::is_compact(a)),
+        "is_compact" => is(is_compact(a)),
+        "is_bijective" => is(a.image_size() == a.size() && is_compact(a)),
         "contiguous_run" if a.is_empty() => return Some(Verdict::Open),
-        "contiguous_run" => inverse::right_inverse(a).size(),
+        "contiguous_run" => match answer("right_inverse", arguments) {
+            Ok(inverse) => inverse.size(),
+            Err(_) => return Some(Verdict::Open),
+        },
         "is_proven_injective" => return Some(Verdict::Proof(a.image_size() == a.size())),
         "is_proven_disjoint" => match a {
-            Nest::Tuple(modes) if !modes.is_empty() && a.is_unsigned() => {
-                return Some(Verdict::Proof(modes::parts_are_disjoint(modes)));
+            Nest::Tuple(modes) if !modes.is_empty() && !a.is_empty() && a.is_unsigned() => {
+                return Some(Verdict::Proof(parts_are_disjoint(modes)));
             }
             _ => return Some(Verdict::Open),
         },
-        "max_alignment" if a.is_empty() || inverse::has_axes(a) => return Some(Verdict::Open),
-        "max_alignment" => return Some(Verdict::Divisor(inverse::max_alignment(a))),
+        "max_alignment" if a.is_empty() || a.has_axes() => return Some(Verdict::Open),
+        "max_alignment" => {
+            let alignment = dynamic(a).and_then(|a| a.max_alignment().ok());
+            return Some(alignment.map_or(Verdict::Open, |n| Verdict::Divisor(n.into())));
+        }
         _ => return None,
     };
-    Some(exactly(Some(Value::Int(number))))
+    Some(exactly(Value::Int(number)))
 }
 
-/// Returns the coordinate of an offset of a compact layout.
+/// True if every offset from 0 to the largest is taken.
+fn is_compact(layout: &Layout) -> bool {
+    layout.image_size() == layout.cosize()
+}
+
+/// Returns the coordinate of an offset of a compact layout: the one at which the table has that offset.
 pub(crate) fn coordinate_at(operation: &str, a: &Layout, offset: Number) -> Verdict {
     if !a.is_unsigned() || a.size() > COUNTED || offset >= a.size() {
         return Verdict::Open;
     }
-    if a.image_size() != a.size() || !inverse::is_compact(a) {
+    if a.image_size() != a.size() || !is_compact(a) {
         return Verdict::Refused;
     }
     let index = (0..a.size()).find(|&index| a.at(index) == offset);
     let index = index.expect("a compact layout has every offset");
-    let sizes = Nest::Tuple(
-        a.parts()
-            .iter()
-            .map(|mode| Nest::Leaf(mode.size()))
-            .collect(),
-    );
-    let nest = match operation {
-        "get_1d_coord" => Nest::Leaf(index),
-        "get_hier_coord" => parts::coordinate(index, &a.shape()),
-        _ if matches!(a, Nest::Leaf(_)) => Nest::Leaf(index),
-        _ => parts::coordinate(index, &sizes),
+    let sizes = || {
+        let sizes = a.parts().into_iter().map(|mode| Nest::Leaf(mode.size()));
+        Nest::Tuple(sizes.collect())
     };
-    exactly(Some(Value::of_nest(&nest)))
+    let coordinate = match operation {
+        "get_hier_coord" => parts::coordinate(index, &a.shape()),
+        "get_flat_coord" if matches!(a, Nest::Tuple(_)) => parts::coordinate(index, &sizes()),
+        _ => Some(Nest::Leaf(index)),
+    };
+    let coordinate = coordinate.expect("its extents are small");
+    exactly(Value::of_nest(&coordinate))
 }

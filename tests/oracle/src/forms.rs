@@ -2,15 +2,31 @@
 
 use crate::Nest;
 use crate::Value;
-use crate::divide::form_of_tile;
 use crate::layout::Layout;
 use crate::verdict::Form;
 
 /// The forms of what a tiler makes of a layout.
 pub(crate) struct Forms {
-    pub(crate) by_mode: Form,
+    by_mode: Form,
     first: Form,
     second: Form,
+}
+
+/// Returns what is known of the form of a tile of the mode `a`.
+pub(crate) fn form_of_tile(a: &Layout, tiler: &Value) -> Form {
+    match tiler {
+        Value::Layout(tile) => Form::of(tile),
+        Value::Whole => Form::of(a),
+        Value::Tuple(tilers) => {
+            let modes = a.parts().into_iter().zip(tilers);
+            Form::Parts(
+                modes
+                    .map(|(mode, tiler)| form_of_tile(&mode, tiler))
+                    .collect(),
+            )
+        }
+        _ => Form::One,
+    }
 }
 
 /// Returns the forms of tiles and rests.
@@ -73,18 +89,28 @@ fn spread(form: &Form) -> Option<Vec<Form>> {
 }
 
 impl Forms {
-    pub(crate) fn zipped(self) -> Form {
+    /// Returns the form in which an operation of this name puts them together.
+    pub(crate) fn of(self, operation: &str) -> Form {
+        match operation.split('_').next() {
+            Some("logical") => self.by_mode,
+            Some("zipped") => self.zipped(),
+            Some("tiled") => self.tiled(),
+            _ => self.flat(),
+        }
+    }
+
+    fn zipped(self) -> Form {
         Form::Parts(vec![self.first, self.second])
     }
 
-    pub(crate) fn tiled(self) -> Form {
+    fn tiled(self) -> Form {
         match spread(&self.second) {
             Some(others) => Form::Parts([vec![self.first], others].concat()),
             None => Form::First(vec![self.first]),
         }
     }
 
-    pub(crate) fn flat(self) -> Form {
+    fn flat(self) -> Form {
         match (spread(&self.first), spread(&self.second)) {
             (Some(first), Some(second)) => Form::Parts([first, second].concat()),
             _ => Form::One,

@@ -1,19 +1,13 @@
 //! Every operation, by name: what it has to give for its arguments.
 
-use crate::Nest;
-use crate::Value;
-use crate::complement::{Holes, complement};
-use crate::compose::{Answer, No, compose, may_resonate};
-use crate::divide::{self, Parts};
+use crate::algebra::{Answer, No, answer, compose};
 use crate::facts;
-use crate::forms::{Forms, divided, multiplied, side_by_side};
-use crate::inverse;
-use crate::layout::{Layout, column_major, product};
-use crate::modes;
+use crate::forms::{divided, form_of_tile, multiplied, side_by_side};
+use crate::layout::{Layout, Mode, Number, mode};
 use crate::parts;
-use crate::recast;
 use crate::swizzled::judge_swizzled;
 use crate::verdict::{Form, Verdict};
+use crate::{Nest, Value};
 
 /// The operations by name, as [`judge`] knows them: CuTe's names, with `_by`, `_to` and `_ordered` where an operation
 /// with one argument more is another one.
@@ -56,77 +50,75 @@ pub fn judge(operation: &str, arguments: &[Value]) -> Verdict {
     rearranged(operation, arguments)
         .or_else(|| by_coordinate(operation, arguments))
         .or_else(|| facts::fact(operation, arguments))
-        .or_else(|| composed(operation, arguments))
-        .or_else(|| multiplied_by(operation, arguments))
+        .or_else(|| tiled(operation, arguments))
         .or_else(|| inverted(operation, arguments))
         .unwrap_or_else(|| panic!("{operation} does not take {arguments:?}"))
 }
 
-/// This layout in this form; or none, or an answer that is not known.
-fn answer(answer: Answer, form: Form) -> Verdict {
-    match answer {
-        Ok(layout) => Verdict::Is {
-            value: Value::Layout(layout),
-            form,
-            resonant: false,
-        },
-        Err(No::Layout) => Verdict::Refused,
-        Err(No::Answer) => Verdict::Open,
-    }
+/// The verdict that the operation gives this layout, in this form, or none; or that the layout is not known.
+fn verdict(answer: Answer, form: Form) -> Verdict {
+    unless_none(answer, |layout| Verdict::Is {
+        value: Value::Layout(layout),
+        form,
+    })
 }
 
 /// Returns the verdict that it is exactly this value.
-pub(crate) fn exactly(value: Option<Value>) -> Verdict {
-    match value {
-        Some(value) => Verdict::Is {
-            value,
-            form: Form::One,
-            resonant: false,
-        },
-        None => Verdict::Refused,
+pub(crate) fn exactly(value: Value) -> Verdict {
+    Verdict::Is {
+        value,
+        form: Form::One,
     }
 }
 
-/// A layout with no other modes than these.
-fn exact_layout(layout: Option<Layout>) -> Verdict {
-    match layout {
-        Some(layout) => {
-            let form = Form::of(&layout);
-            answer(Ok(layout), form)
-        }
-        None => Verdict::Refused,
-    }
+/// The verdict that it is a layout with no other modes than these.
+fn exact_layout(answer: Answer) -> Verdict {
+    let form = answer.as_ref().map_or(Form::One, Form::of);
+    verdict(answer, form)
 }
 
 /// Operations that rearrange the modes as a list.
 fn rearranged(operation: &str, arguments: &[Value]) -> Option<Verdict> {
-    use Value::{Int, Layout as L};
-    let rearranged = match (operation, arguments) {
-        ("flatten", [L(a)]) => Some(modes::flatten(a)),
-        ("get", [L(a), path]) => modes::get(a, path),
-        ("select", [L(a), numbers]) => modes::select(a, numbers),
-        ("group" | "take" | "replace" | "unflatten", [L(Nest::Leaf(_)), ..]) => {
-            return Some(Verdict::Open);
-        }
-        ("filter_zeros", [L(a)]) => Some(modes::without_zeros(a)),
-        ("filter_zeros_by", [L(a), by]) => modes::without(a, &by.nest()?),
-        ("unflatten", [L(a), by]) => modes::unflatten(a, &by.nest()?),
-        ("group", [L(a), Int(begin), Int(end)]) => modes::group(a, *begin, *end),
-        ("take", [L(a), Int(begin), Int(end)]) => modes::take(a, *begin, *end),
-        ("replace", [L(a), Int(number), L(x)]) => modes::replace(a, *number, x),
-        ("append", [L(a), L(x)]) => modes::fill_up(a, x, a.rank() + 1, false),
-        ("prepend", [L(a), L(x)]) => modes::fill_up(a, x, a.rank() + 1, true),
-        ("append_to", [L(a), L(x), Int(n)]) => modes::fill_up(a, x, *n as usize, false),
-        ("prepend_to", [L(a), L(x), Int(n)]) => modes::fill_up(a, x, *n as usize, true),
-        ("zip", [L(a)])
-            if a.rank() == 0 || a.parts().iter().any(|mode| matches!(mode, Nest::Leaf(_))) =>
-        {
-            return Some(Verdict::Open);
-        }
-        ("zip", [L(a)]) => modes::transpose(a),
-        _ => return None,
+    let Some(Value::Layout(a)) = arguments.first() else {
+        return None;
     };
-    Some(exact_layout(rearranged))
+    match operation {
+        "group" | "take" | "replace" | "unflatten" if matches!(a, Nest::Leaf(_)) => {
+            return Some(Verdict::Open);
+        }
+        "zip" if a.rank() == 0 || a.parts().iter().any(|mode| matches!(mode, Nest::Leaf(_))) => {
+            return Some(Verdict::Open);
+        }
+        "flatten" | "get" | "select" | "group" | "take" | "replace" | "unflatten" | "zip"
+        | "append" | "prepend" | "append_to" | "prepend_to" | "filter_zeros"
+        | "filter_zeros_by" => {}
+        _ => return None,
+    }
+    // `zellige-dyn` has no layout without an element, but modes move whatever their extents are.
+    let extents: Vec<Number> = arguments.iter().flat_map(Value::numbers).collect();
+    let stand_in = (2..).find(|n| !extents.contains(n)).expect("they are few");
+    let mut arguments = arguments.to_vec();
+    for argument in &mut arguments {
+        if let Value::Layout(layout) = argument {
+            *layout = with_extent(layout, 0, stand_in);
+        }
+    }
+    let rearranged = answer(operation, &arguments);
+    Some(exact_layout(
+        rearranged.map(|layout| with_extent(&layout, stand_in, 0)),
+    ))
+}
+
+/// The layout with another extent in the place of this one.
+fn with_extent(layout: &Layout, from: Number, to: Number) -> Layout {
+    layout.map(&mut |&found| Mode {
+        extent: if found.extent == from {
+            to
+        } else {
+            found.extent
+        },
+        ..found
+    })
 }
 
 /// True if a layout among the arguments has no element, or another one is 0.
@@ -165,21 +157,23 @@ fn by_coordinate(operation: &str, arguments: &[Value]) -> Option<Verdict> {
         }) => Verdict::Is {
             value: Value::Tuple(vec![L(layout), Int(start)]),
             form: Form::Part(Box::new(Form::One), inside),
-            resonant: false,
         },
         Err(No::Layout) => Verdict::Refused,
-        Err(No::Answer) => Verdict::Open,
+        Err(No::Resonant | No::Answer) => Verdict::Open,
     };
     Some(match (operation, arguments) {
-        ("slice", [L(a), c]) => {
-            let (part, start) = (parts::slice(a, c)?, parts::offset(a, c)?);
-            exactly(Some(Value::Tuple(vec![L(part), Int(start)])))
+        ("slice", [L(a), c]) => match (answer(operation, arguments), parts::offset(a, c)) {
+            (Ok(part), Some(start)) => exactly(Value::Tuple(vec![L(part), Int(start)])),
+            _ => Verdict::Open,
+        },
+        ("dice", [L(_), _]) => exact_layout(answer(operation, arguments)),
+        ("crd2idx", [L(a), c]) => {
+            let offset = parts::offset(a, c).map(Int);
+            offset.map_or(Verdict::Open, exactly)
         }
-        ("dice", [L(a), c]) => exact_layout(parts::dice(a, c)),
-        ("crd2idx", [L(a), c]) => exactly(parts::offset(a, c).map(Int)),
         ("idx2crd", [L(a), Int(index)]) => {
             let coordinate = parts::coordinate(*index, &a.shape());
-            exactly(Some(Value::of_nest(&coordinate)))
+            coordinate.map_or(Verdict::Open, |nest| exactly(Value::of_nest(&nest)))
         }
         ("local_tile", [L(a), tiler, at]) => part(parts::local_tile(a, tiler, at)),
         ("outer_partition", [L(a), tiler, at]) => part(parts::outer_partition(a, tiler, at)),
@@ -190,128 +184,81 @@ fn by_coordinate(operation: &str, arguments: &[Value]) -> Option<Verdict> {
     })
 }
 
-/// Compositions and divides.
-fn composed(operation: &str, arguments: &[Value]) -> Option<Verdict> {
-    let [Value::Layout(a), by] = arguments else {
+/// Compositions, divides and products.
+fn tiled(operation: &str, arguments: &[Value]) -> Option<Verdict> {
+    let [Value::Layout(a), by, ..] = arguments else {
         return None;
     };
-    let known = operation == "compose" || operation == "with_shape";
-    if !known && !operation.ends_with("_divide") {
-        return None;
-    }
-    if has_zero(arguments) {
-        return Some(Verdict::Open);
-    }
-    let verdict = match operation {
-        "compose" => answer(divide::compose_by(a, by), divide::form_of_tile(a, by)),
-        "with_shape" => {
-            let shape = by.nest()?;
-            if product(&shape) != a.size() {
-                return Some(Verdict::Refused);
-            }
-            let by = column_major(&shape);
-            let verdict = answer(compose(a, &by), Form::of(&shape));
-            return Some(resonant(or_function(verdict, a, &by), a));
-        }
-        _ => {
-            let parts = divide::divide(a, by);
-            let (parts, form) = in_form(operation, parts, divided(a, by));
-            answer(parts, form)
-        }
-    };
-    // What is too large to be written out is at least a function.
-    let by = match by {
-        Value::Int(extent) => Layout::of(&[super::layout::mode(*extent, 1)]),
-        Value::Layout(by) => by.clone(),
-        _ => return Some(resonant(verdict, a)),
-    };
-    Some(match operation {
-        "compose" => resonant(or_function(verdict, a, &by), a),
-        "logical_divide" | "zipped_divide" => match divide::with_rest(&by, a.size()) {
-            Some(both) => resonant(any_rest(or_function(verdict, a, &both)), a),
-            None => Verdict::Refused,
-        },
-        _ => resonant(verdict, a),
-    })
-}
-
-/// The verdict, or what is known of a composition that is too large.
-fn or_function(verdict: Verdict, a: &Layout, by: &Layout) -> Verdict {
-    let Verdict::Open = verdict else {
-        return verdict;
-    };
-    let (a, by) = (a.clone(), by.clone());
-    Verdict::Function {
-        shape: by.shape(),
-        at: Box::new(move |index| a.at(by.at(index))),
-    }
-}
-
-/// The verdict on (tile, rest), whatever modes the rest has: where run-time integers are 1, it may have more.
-fn any_rest(mut verdict: Verdict) -> Verdict {
-    if let Verdict::Function {
-        shape: Nest::Tuple(modes),
-        ..
-    } = &mut verdict
-    {
-        if let Some(rest) = modes.last_mut() {
-            *rest = Nest::Leaf(product(rest));
-        }
-    }
-    verdict
-}
-
-/// The verdict, which may be refused as resonant if `a`, or a mode of it, may resonate.
-fn resonant(mut verdict: Verdict, a: &Layout) -> Verdict {
-    if let Verdict::Is { resonant, .. } = &mut verdict {
-        *resonant = may_resonate(a) || a.parts().iter().any(may_resonate);
-    }
-    verdict
-}
-
-/// The parts as the operation puts them together, and their form.
-fn in_form(operation: &str, parts: Result<Parts, No>, forms: Forms) -> (Answer, Form) {
-    let (kind, _) = operation.split_once('_').unwrap_or((operation, ""));
-    match kind {
-        "logical" => (parts.map(|parts| parts.by_mode), forms.by_mode),
-        "zipped" => (parts.map(Parts::zipped), forms.zipped()),
-        "tiled" => (parts.map(Parts::tiled), forms.tiled()),
-        _ => (parts.map(Parts::flat), forms.flat()),
-    }
-}
-
-/// Products.
-fn multiplied_by(operation: &str, arguments: &[Value]) -> Option<Verdict> {
-    let (Value::Layout(a), by) = (arguments.first()?, arguments.get(1)?) else {
-        return None;
-    };
-    let known = operation.ends_with("_product") || operation.starts_with("tile_to_shape");
-    if !known {
+    let is_known = matches!(operation, "compose" | "with_shape")
+        || ["_divide", "_product"]
+            .iter()
+            .any(|kind| operation.ends_with(kind))
+        || operation.starts_with("tile_to_shape");
+    if !is_known {
         return None;
     }
     if has_zero(&arguments[..2]) {
         return Some(Verdict::Open);
     }
-    let order = arguments.get(2).map(Value::nest);
-    Some(match (operation, by, order) {
-        ("blocked_product" | "raked_product", Value::Layout(b), _) => {
-            let raked = operation == "raked_product";
-            answer(divide::blocked(a, b, raked), side_by_side(a, b, raked))
+    let form = match (operation, by) {
+        ("compose", _) => form_of_tile(a, by),
+        ("with_shape", _) => Form::of(&by.nest()?),
+        ("blocked_product", Value::Layout(b)) => side_by_side(a, b, false),
+        ("raked_product", Value::Layout(b)) => side_by_side(a, b, true),
+        ("tile_to_shape", _) | ("tile_to_shape_ordered", _) => {
+            let counts = vec![Nest::Leaf(()); by.nest()?.parts().len()];
+            side_by_side(a, &Nest::Tuple(counts), false)
         }
-        ("tile_to_shape" | "tile_to_shape_ordered", target, order) => {
-            let target = target.nest()?;
-            let order = order.flatten();
-            let counts = target.parts().len();
-            let counts = Nest::Tuple(vec![Nest::Leaf(()); counts]);
-            let tiled = divide::tile_to_shape(a, &target, order.as_ref());
-            answer(tiled, side_by_side(a, &counts, false))
-        }
-        _ => {
-            let parts = divide::multiply(a, by);
-            let (parts, form) = in_form(operation, parts, multiplied(a, by));
-            resonant(answer(parts, form), a)
-        }
+        _ if operation.ends_with("_divide") => divided(a, by).of(operation),
+        _ => multiplied(a, by).of(operation),
+    };
+    Some(match verdict(answer(operation, arguments), form) {
+        Verdict::Open => as_function(operation, a, by),
+        verdict => verdict,
     })
+}
+
+/// What is known of the values of a composition or a divide whose modes are not told.
+fn as_function(operation: &str, a: &Layout, by: &Value) -> Verdict {
+    let by = match (operation, by) {
+        ("with_shape", shape) => {
+            let (shape, a) = (shape.nest().expect("a shape"), a.clone());
+            return Verdict::Function {
+                shape,
+                at: Box::new(move |index| a.at(index)),
+            };
+        }
+        ("compose" | "logical_divide" | "zipped_divide", Value::Int(extent)) => {
+            Layout::of(&[mode(*extent, 1)])
+        }
+        ("compose" | "logical_divide" | "zipped_divide", Value::Layout(by)) => by.clone(),
+        _ => return Verdict::Open,
+    };
+    if operation == "compose" {
+        return composition(a, &by, by.shape());
+    }
+    let size = Value::Int(a.size());
+    let rest = match answer("complement", &[Value::Layout(by.clone()), size]) {
+        Ok(rest) => rest,
+        Err(No::Layout) => return Verdict::Refused,
+        Err(_) => return Verdict::Open,
+    };
+    // Whatever modes the rest has: where run-time integers are 1, it may have more.
+    let shape = Nest::Tuple(vec![by.shape(), Nest::Leaf(rest.size())]);
+    let both = Nest::Tuple(vec![by, rest]);
+    match compose(a, &both) {
+        Err(No::Layout) => Verdict::Refused,
+        _ => composition(a, &both, shape),
+    }
+}
+
+/// The verdict that it is a layout of this shape, refined, with the values of a composition.
+fn composition(a: &Layout, by: &Layout, shape: Nest<Number>) -> Verdict {
+    let (a, by) = (a.clone(), by.clone());
+    Verdict::Function {
+        shape,
+        at: Box::new(move |index| a.at(by.at(index))),
+    }
 }
 
 /// What is made of one layout, or of its strides in their order.
@@ -320,74 +267,52 @@ fn inverted(operation: &str, arguments: &[Value]) -> Option<Verdict> {
     if has_zero(arguments) {
         return Some(Verdict::Open);
     }
+    let answer = || answer(operation, arguments);
     Some(match (operation, arguments) {
-        ("coalesce", [L(a)]) => answer(Ok(a.coalesce()), Form::One),
-        ("filter", [L(a)]) => {
-            let moving = Layout::of(&a.moving()).coalesce();
-            answer(Ok(moving), Form::One)
-        }
-        ("coalesce_by", [L(a), by]) => {
-            let coalesced = modes::by_profile(a, &by.nest()?, &Layout::coalesce);
-            exact_or_open(coalesced)
-        }
-        ("filter_by", [L(a), by]) => {
-            let filter = |a: &Layout| Layout::of(&a.moving()).coalesce();
-            exact_or_open(modes::by_profile(a, &by.nest()?, &filter))
-        }
-        ("max_common_vector", [L(a), L(b)]) => match recast::max_common_layout(a, b) {
-            Ok(common) => Verdict::Divisor(common.size()),
-            Err(No::Layout) => Verdict::Refused,
-            Err(No::Answer) => Verdict::Open,
+        ("coalesce" | "filter" | "nullspace", [L(_)]) => verdict(answer(), Form::One),
+        ("coalesce_by" | "filter_by", [L(_), _]) => match answer() {
+            Ok(layout) => exact_layout(Ok(layout)),
+            Err(_) => Verdict::Open,
         },
-        ("get_hier_coord" | "get_flat_coord" | "get_1d_coord", [L(a), Int(offset)]) => {
-            facts::coordinate_at(operation, a, *offset)
-        }
-        ("nullspace", [L(a)]) => answer(Ok(inverse::nullspace(a)), Form::One),
-        ("complement" | "complement_sparse", [L(a), target]) => {
-            let holes = match operation {
-                "complement" => Holes::None,
-                _ => Holes::Allowed,
-            };
-            match complement(a, product(&target.nest()?), holes) {
-                Some(complement) => Verdict::Complement {
-                    of: a.clone(),
-                    complement,
-                },
-                None => Verdict::Refused,
-            }
-        }
-        ("right_inverse", [L(a)]) => Verdict::RightInverse {
-            of: a.clone(),
-            inverse: inverse::right_inverse(a),
-        },
-        ("left_inverse", [L(a)]) => match inverse::left_inverse(a) {
-            Some(inverse) => Verdict::LeftInverse {
+        ("upcast" | "downcast" | "recast_layout", [L(a), ..]) => verdict(answer(), Form::of(a)),
+        ("complement" | "complement_sparse", [L(a), _]) => {
+            unless_none(answer(), |complement| Verdict::Complement {
                 of: a.clone(),
-                inverse,
-            },
-            None => Verdict::Refused,
-        },
-        ("upcast", [L(a), Int(n)]) => answer(recast::upcast(a, *n), Form::of(a)),
-        ("downcast", [L(a), Int(n)]) => answer(recast::downcast(a, *n), Form::of(a)),
-        ("recast_layout", [L(a), Int(old), Int(new)]) => {
-            answer(recast::recast(a, *old, *new), Form::of(a))
+                complement,
+            })
         }
-        ("max_common_layout", [L(a), L(b)]) => match recast::max_common_layout(a, b) {
-            Err(No::Answer) => Verdict::Open,
+        ("right_inverse", [L(a)]) => unless_none(answer(), |inverse| Verdict::RightInverse {
+            of: a.clone(),
+            inverse,
+        }),
+        ("left_inverse", [L(a)]) => unless_none(answer(), |inverse| Verdict::LeftInverse {
+            of: a.clone(),
+            inverse,
+        }),
+        ("max_common_layout", [L(a), L(b)]) => match answer() {
+            Err(No::Answer | No::Resonant) => Verdict::Open,
             longest => Verdict::Common {
                 both: [a.clone(), b.clone()],
                 longest: longest.ok(),
             },
         },
+        ("max_common_vector", [L(_), L(_)]) => {
+            let common = self::answer("max_common_layout", arguments);
+            unless_none(common, |common| Verdict::Divisor(common.size()))
+        }
+        ("get_hier_coord" | "get_flat_coord" | "get_1d_coord", [L(a), Int(offset)]) => {
+            facts::coordinate_at(operation, a, *offset)
+        }
         _ => return None,
     })
 }
 
-/// This layout and no other, or nothing that is judged.
-fn exact_or_open(layout: Option<Layout>) -> Verdict {
-    match layout {
-        Some(layout) => exact_layout(Some(layout)),
-        None => Verdict::Open,
+/// The verdict on a layout, if it is known; that there is none, if that is known.
+fn unless_none(answer: Answer, of: impl FnOnce(Layout) -> Verdict) -> Verdict {
+    match answer {
+        Ok(layout) => of(layout),
+        Err(No::Layout) => Verdict::Refused,
+        Err(No::Resonant | No::Answer) => Verdict::Open,
     }
 }
 
@@ -432,6 +357,8 @@ mod tests {
     fn what_acts_on_coordinates_acts_inside_of_a_swizzle() {
         let swizzled = "Sw<2,0,3> o 0 o (8,8):(8,1)";
         assert_eq!(judged("crd2idx", &[swizzled, "(1,2)"]), "11");
+        let tiles = judged("zipped_divide", &[swizzled, "(4,4)"]);
+        assert_eq!(tiles, "Sw<2,0,3> o 0 o ((4,4),(2,2)):((8,1),(32,4))");
         assert_eq!(judged("complement", &[swizzled, "64"]), "refused");
         assert_eq!(judged("image_size", &[swizzled]), "64");
     }

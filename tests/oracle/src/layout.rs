@@ -26,6 +26,19 @@ pub fn is_axis(stride: Number) -> bool {
     stride.unsigned_abs() >= 1 << (PLAIN - 1)
 }
 
+/// Returns the steps along each axis that a number is a sum of, unless it is another number.
+pub fn steps(n: Number) -> Option<[Number; AXES as usize]> {
+    let mut rest = n >> PLAIN;
+    if !is_axis(n) || rest << PLAIN != n {
+        return None;
+    }
+    Some(std::array::from_fn(|_| {
+        let digit = (rest + (1 << (STEPS - 1))).rem_euclid(1 << STEPS) - (1 << (STEPS - 1));
+        rest = (rest - digit) >> STEPS;
+        digit
+    }))
+}
+
 /// One mode: an extent and a stride. The numbers of a form are leaves that are known later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mode<N = Number> {
@@ -122,6 +135,11 @@ impl Layout {
         self.leaves().iter().all(unsigned)
     }
 
+    /// True if some stride is a step along an axis.
+    pub fn has_axes(&self) -> bool {
+        self.leaves().iter().any(|mode| is_axis(mode.stride))
+    }
+
     /// Returns how many different values are taken.
     pub fn image_size(&self) -> Number {
         self.table().into_iter().collect::<HashSet<_>>().len() as Number
@@ -133,63 +151,18 @@ impl Layout {
         moving.image_size() == moving.size()
     }
 
-    /// Returns the same function in the fewest modes.
-    pub fn coalesce(&self) -> Self {
-        let mut modes = self.modes();
-        modes.retain(|mode| mode.extent != 1);
-        Layout::of(&merged(&modes))
+    /// Returns the layout whose modes of one element have the stride 0, as no value shows another one.
+    pub fn standing(&self) -> Self {
+        self.map(&mut |&found| match found.extent {
+            1 => mode(1, 0),
+            _ => found,
+        })
     }
-
-    /// Returns the modes of the extension, which goes on through the last mode: a last mode of extent 1 stays, as its stride is
-    /// that of what comes after.
-    pub fn extended(&self) -> Vec<Mode> {
-        let mut modes = self.modes();
-        if let Some(last) = modes.last_mut() {
-            last.extent = last.extent.max(2);
-        }
-        modes.retain(|mode| mode.extent > 1);
-        merged(&modes)
-    }
-}
-
-/// The modes, each merged with those after it that go on where it ends.
-fn merged(modes: &[Mode]) -> Vec<Mode> {
-    let mut merged: Vec<Mode> = Vec::new();
-    for &next in modes {
-        match merged.last_mut() {
-            Some(before) if before.extent * before.stride == next.stride => {
-                before.extent *= next.extent;
-            }
-            _ => merged.push(next),
-        }
-    }
-    merged
-}
-
-/// Returns the column-major layout of a shape: strides are the products of the extents before, 0 where the extent is 1.
-pub fn column_major(shape: &Nest<Number>) -> Layout {
-    let mut before = 1;
-    shape.map(&mut |&extent| {
-        let stride = if extent == 1 { 0 } else { before };
-        before *= extent;
-        mode(extent, stride)
-    })
 }
 
 /// Returns the product of the leaves.
 pub fn product(shape: &Nest<Number>) -> Number {
     shape.leaves().into_iter().product()
-}
-
-/// True if every coordinate of `a` is one of `b` too, and both have as many: `24` with `(4,6)`, not the other way.
-pub fn compatible(a: &Nest<Number>, b: &Nest<Number>) -> bool {
-    match (a, b) {
-        (Nest::Leaf(size), _) => *size == product(b),
-        (Nest::Tuple(_), Nest::Leaf(_)) => false,
-        (Nest::Tuple(of_a), Nest::Tuple(of_b)) => {
-            of_a.len() == of_b.len() && of_a.iter().zip(of_b).all(|(a, b)| compatible(a, b))
-        }
-    }
 }
 
 #[cfg(test)]
@@ -207,16 +180,5 @@ mod tests {
         assert_eq!(layout.table(), [0, 1, 2, 3, 10, 11, 12, 13]);
         assert_eq!((layout.at(9), layout.cosize()), (21, 14));
         assert_eq!(modes(&[(4, -1), (2, 8)]).range(), (-3, 8));
-    }
-
-    #[test]
-    fn coalescing_keeps_the_function() {
-        let layout = modes(&[(2, 1), (1, 7), (3, 2), (4, 0), (2, 0)]);
-        assert_eq!(layout.coalesce(), modes(&[(6, 1), (8, 0)]));
-        assert_eq!(layout.coalesce().table(), layout.table());
-        assert_eq!(
-            modes(&[(4, 1), (1, 0)]).extended(),
-            [mode(4, 1), mode(2, 0)]
-        );
     }
 }

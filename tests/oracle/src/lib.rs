@@ -1,13 +1,13 @@
-//! CuTe's layout algebra by plain evaluation: a second opinion for tests, which shares no code with zellige.
+//! The judge of tests: whether what zellige makes of layouts is right.
 //!
-//! A layout is a list of numbers here, and what an operation means is looked up, not derived: a composition exists if
-//! the table of its values is the table of a layout, a complement if copies never overlap. What has a rule in the
-//! specification follows it with numbers, and is held against the table by the tests of this crate. Nothing is
-//! optimised, and nothing is proven of types; so an answer of zellige and one of the oracle are wrong together only if
-//! two programs of different kinds have one mistake.
+//! What an operation gives is worked out by `zellige-dyn`, which has the algebra on plain numbers. This crate adds what is of
+//! another kind: answers that are looked up in [`tables`] of values, with nothing derived, which judge `zellige-dyn` too;
+//! [verdicts](verdict) that say also of an implementation whose integers are known at run time whether it is right; and
+//! repeatable [random numbers](rng). So zellige, `zellige-dyn` and the tables are wrong together only if three programs of
+//! different kinds have one mistake.
 //!
 //! ```
-//! use zellige_oracle::{compose::compose, layout};
+//! use zellige_oracle::{algebra::compose, layout};
 //! let a = layout("(4,8):(1,10)");
 //! assert_eq!((a.size(), a.at(5), a.cosize()), (32, 11, 74));
 //! let b = compose(&a, &layout("8:1")).unwrap();
@@ -35,41 +35,38 @@
 //!
 //! The build script of the golden tests, for layouts that it makes up, by [`tables`] where that is enough, and for records
 //! in which CuTe is wrong; `cargo xtask fuzz`, for random arguments of every operation, also inside of the programs that
-//! it generates: so the crate has no dependencies, and compiles by `rustc` alone. Its own judges are the golden records:
-//! see `tests/oracle.rs` of zellige-golden.
+//! it generates. Its own judges are the golden records: see `tests/oracle.rs` of zellige-golden for the tables, and
+//! `tests/vectors.rs` of `zellige-dyn`.
 //!
 //! | module | what it answers |
 //! |---|---|
-//! | [`nest`], [`layout`](mod@layout), [`value`] | nested tuples, layouts and their values; arguments and results |
-//! | [`notation`] | reads and writes CuTe's notation |
+//! | [`nest`], [`layout`](mod@layout), [`value`] | nested tuples, layouts and their values; arguments and results; also of numbers past 63 bits, of no element, and of numbers that are known later |
+//! | [`notation`] | reads and writes these in CuTe's notation |
 //! | [`tables`] | layouts found by their tables of values alone |
-//! | [`compose`], [`complement`], [`divide`], [`inverse`], [`recast`] | the algebra |
-//! | [`modes`], [`parts`] | modes as a list; what coordinates pick |
+//! | [`algebra`], [`parts`] | the operations by `zellige-dyn`; what coordinates pick |
 //! | [`judge`](mod@judge), [`verdict`] | every operation by name, and whether a result is right |
 //! | [`rng`] | repeatable random numbers |
 
-pub mod complement;
-pub mod compose;
-pub mod divide;
+pub mod algebra;
+mod dynamic;
 mod facts;
 mod forms;
-pub mod inverse;
 pub mod judge;
 pub mod layout;
-pub mod modes;
 pub mod nest;
 pub mod notation;
 pub mod parts;
-pub mod recast;
 pub mod rng;
 mod swizzled;
 pub mod tables;
 pub mod value;
 pub mod verdict;
 
+pub use dynamic::{dynamic, dynamic_shape, plain};
 pub use judge::{OPERATIONS, judge};
 pub use layout::{Layout, Mode, Number};
 pub use nest::Nest;
 pub use notation::layout;
-pub use value::{Swizzle, Value};
+pub use value::Value;
 pub use verdict::Verdict;
+pub use zellige_dyn::Swizzle;

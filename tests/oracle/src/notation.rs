@@ -1,7 +1,7 @@
 //! Values as text: CuTe's notation, `((2,_4),8):((1,_2),8)`, in which static integers have a `_`.
 
-use crate::layout::{AXES, Layout, Mode, Number, PLAIN, STEPS, axis, is_axis};
-use crate::{Nest, Swizzle, Value};
+use crate::layout::{AXES, Layout, Mode, Number, axis, steps};
+use crate::{Nest, Value};
 use std::fmt;
 use std::str::FromStr;
 
@@ -25,10 +25,10 @@ impl<N> Value<N> {
                 tuple(&parts)
             }
             Value::Layout(layout) => format!("{open}{}{close}", write_layout(layout, number)),
-            Value::Swizzled(Swizzle { bits, base, shift }, start, layout) => {
+            Value::Swizzled(swizzle, start, layout) => {
                 let start = number(start, true);
                 let layout = write_layout(layout, number);
-                format!("{open}Sw<{bits}, {base}, {shift}> o {start} o {layout}{close}")
+                format!("{open}{swizzle} o {start} o {layout}{close}")
             }
         }
     }
@@ -55,18 +55,13 @@ fn tuple(parts: &[String]) -> String {
 
 /// Returns a number as it is written in a literal: `7`, `-3`, `2@1`.
 pub fn number(n: Number) -> String {
-    let mut steps = n >> PLAIN;
-    if !is_axis(n) || steps << PLAIN != n {
+    let Some(steps) = steps(n) else {
         return n.to_string();
-    }
-    let mut text = Vec::new();
-    for axis in 0..AXES {
-        let digit = (steps + (1 << (STEPS - 1))).rem_euclid(1 << STEPS) - (1 << (STEPS - 1));
-        steps = (steps - digit) >> STEPS;
-        if digit != 0 {
-            text.push(format!("{digit}@{axis}"));
-        }
-    }
+    };
+    let taken = steps.iter().enumerate().filter(|(_, steps)| **steps != 0);
+    let text: Vec<String> = taken
+        .map(|(axis, steps)| format!("{steps}@{axis}"))
+        .collect();
     text.join("+")
 }
 
@@ -218,13 +213,7 @@ impl<N: Clone> Reader<'_, N> {
     fn swizzled(&mut self) -> Option<Value<N>> {
         let (numbers, rest) = self.rest.split_once(">o")?;
         self.rest = rest;
-        let numbers: Option<Vec<i32>> = numbers.split(',').map(|n| n.parse().ok()).collect();
-        let [bits, base, shift] = numbers?.try_into().ok()?;
-        let swizzle = Swizzle {
-            bits: u32::try_from(bits).ok()?,
-            base: u32::try_from(base).ok()?,
-            shift,
-        };
+        let swizzle = format!("Sw<{numbers}>").parse().ok()?;
         let Value::Int(start) = self.item()? else {
             return None;
         };

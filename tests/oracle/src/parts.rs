@@ -1,77 +1,29 @@
-//! What coordinates pick of a layout: offsets, slices, tiles, and the elements of a thread.
+//! What coordinates pick of a layout: offsets, tiles, and the elements of a thread.
 
-use crate::Nest;
-use crate::Value;
-use crate::compose::{No, compose};
-use crate::divide::divide;
-use crate::inverse::right_inverse;
-use crate::layout::{Layout, Number, product};
-
-/// The part under a coordinate that is `..`, or that are integers, as a list of modes.
-fn picked(layout: &Layout, coordinate: &Value, whole: bool) -> Option<Vec<Layout>> {
-    match coordinate {
-        Value::Whole => Some(if whole {
-            vec![layout.clone()]
-        } else {
-            Vec::new()
-        }),
-        Value::Int(_) => Some(if whole {
-            Vec::new()
-        } else {
-            vec![layout.clone()]
-        }),
-        Value::Tuple(coordinates) => {
-            let modes = tuple_of(layout, coordinates.len())?;
-            let picked = modes
-                .iter()
-                .zip(coordinates)
-                .map(|(mode, coordinate)| picked(mode, coordinate, whole));
-            picked
-                .collect::<Option<Vec<_>>>()
-                .map(|picked| picked.concat())
-        }
-        _ => None,
-    }
-}
-
-/// The modes, if there are so many.
-fn tuple_of(layout: &Layout, rank: usize) -> Option<&[Layout]> {
-    match layout {
-        Nest::Tuple(modes) if modes.len() == rank => Some(modes),
-        _ => None,
-    }
-}
-
-/// Returns the sublayout of the modes that are `..` in a coordinate.
-pub fn slice(layout: &Layout, coordinate: &Value) -> Option<Layout> {
-    match coordinate {
-        Value::Whole => Some(layout.clone()),
-        _ => picked(layout, coordinate, true).map(Nest::Tuple),
-    }
-}
-
-/// Returns the sublayout of the modes that are integers in a coordinate.
-pub fn dice(layout: &Layout, coordinate: &Value) -> Option<Layout> {
-    match coordinate {
-        Value::Int(_) => Some(layout.clone()),
-        _ => picked(layout, coordinate, false).map(Nest::Tuple),
-    }
-}
+use crate::algebra::{Answer, No, answer, compose};
+use crate::dynamic::{dynamic, dynamic_shape, of_offset, of_shape};
+use crate::layout::{Layout, Number};
+use crate::{Nest, Value};
 
 /// Returns the offset of a coordinate; `..` is 0.
 pub fn offset(layout: &Layout, coordinate: &Value) -> Option<Number> {
-    match coordinate {
-        Value::Whole => Some(0),
-        Value::Int(index) => Some(layout.at(*index)),
-        Value::Tuple(coordinates) => {
-            let modes = tuple_of(layout, coordinates.len())?;
-            let offsets = modes.iter().zip(coordinates);
-            offsets
-                .map(|(mode, coordinate)| offset(mode, coordinate))
-                .sum()
-        }
-        _ => None,
-    }
+    let offset = dynamic(layout)?.crd2idx(coordinate.coord()?);
+    of_offset(&offset.ok()?)
+}
+
+/// Returns the coordinate of an index, with the last mode unbounded: 9 in `(4,2)` is `(1,2)`.
+pub fn coordinate(index: Number, shape: &Nest<Number>) -> Option<Nest<Number>> {
+    let index = u64::try_from(index).ok()?;
+    let coordinate = dynamic_shape(shape)?.idx2crd(index);
+    Some(of_shape(&coordinate.ok()?))
+}
+
+/// Returns the sublayout of the modes that are `..` in a coordinate.
+pub fn slice(layout: &Layout, coordinate: &Value) -> Answer {
+    answer(
+        "slice",
+        &[Value::Layout(layout.clone()), coordinate.clone()],
+    )
 }
 
 /// True if a coordinate is inside a shape.
@@ -84,24 +36,6 @@ pub fn inside(layout: &Layout, coordinate: &Value) -> bool {
             pairs.all(|(mode, coordinate)| inside(mode, coordinate))
         }
         _ => true,
-    }
-}
-
-/// Returns the coordinate of an index, with the last mode unbounded: 9 in `(4,2)` is `(1,2)`.
-pub fn coordinate(index: Number, shape: &Nest<Number>) -> Nest<Number> {
-    match shape {
-        Nest::Leaf(_) => Nest::Leaf(index),
-        Nest::Tuple(parts) => {
-            let mut rest = index;
-            let mut coordinates = Vec::new();
-            for (i, part) in parts.iter().enumerate() {
-                let size = product(part);
-                let last = i + 1 == parts.len();
-                coordinates.push(coordinate(if last { rest } else { rest % size }, part));
-                rest /= size;
-            }
-            Nest::Tuple(coordinates)
-        }
     }
 }
 
@@ -126,11 +60,20 @@ pub struct Begin {
 /// A part, if there is one.
 pub type Part = Result<Begin, No>;
 
+/// Returns all tiles of a layout, and all rests.
+pub fn tiles_and_rests(layout: &Layout, tiler: &Value) -> Result<[Layout; 2], No> {
+    let tiles = answer(
+        "zipped_divide",
+        &[Value::Layout(layout.clone()), tiler.clone()],
+    )?;
+    let parts = tiles.parts().try_into();
+    Ok(parts.expect("a layout that is divided has two modes"))
+}
+
 /// Returns the tile at a coordinate, and the tiles that are `..` in it.
 pub fn local_tile(layout: &Layout, tiler: &Value, at: &Value) -> Part {
-    let parts = divide(layout, tiler)?;
-    let (tile, rest) = (&parts.first, &parts.second);
-    let rests = slice(rest, at).ok_or(No::Answer)?;
+    let [tile, rest] = &tiles_and_rests(layout, tiler)?;
+    let rests = slice(rest, at)?;
     Ok(Begin {
         layout: join(tile, &rests, tile, &rests),
         start: offset(rest, at).ok_or(No::Answer)?,
@@ -140,9 +83,8 @@ pub fn local_tile(layout: &Layout, tiler: &Value, at: &Value) -> Part {
 
 /// Returns the element at a coordinate of each tile.
 pub fn outer_partition(layout: &Layout, tiler: &Value, at: &Value) -> Part {
-    let parts = divide(layout, tiler)?;
-    let (tile, rest) = (&parts.first, &parts.second);
-    let tiles = slice(tile, at).ok_or(No::Answer)?;
+    let [tile, rest] = &tiles_and_rests(layout, tiler)?;
+    let tiles = slice(tile, at)?;
     Ok(Begin {
         layout: join(&tiles, rest, rest, &tiles),
         start: offset(tile, at).ok_or(No::Answer)?,
@@ -152,18 +94,17 @@ pub fn outer_partition(layout: &Layout, tiler: &Value, at: &Value) -> Part {
 
 /// Returns what one of many threads has: an element of each tile of the shape of `threads`.
 pub fn local_partition(layout: &Layout, threads: &Layout, thread: Number) -> Part {
-    let numbers = right_inverse(threads);
+    let numbers = answer("right_inverse", &[Value::Layout(threads.clone())])?;
     if numbers.size() != threads.size() {
         return Err(No::Answer); // not a number for each
     }
     if thread >= threads.size() {
         return Err(No::Layout);
     }
-    let parts = divide(layout, &thread_tile(threads))?;
-    let by_thread = compose(&parts.first, &numbers)?;
+    let [tile, rest] = tiles_and_rests(layout, &thread_tile(threads))?;
     Ok(Begin {
-        start: by_thread.at(thread),
-        layout: parts.second,
+        start: compose(&tile, &numbers)?.at(thread),
+        layout: rest,
         inside: true,
     })
 }
@@ -191,8 +132,7 @@ mod tests {
     #[test]
     fn examples_of_the_documentation() {
         let a = layout("(8,16,4):(64,1,16)");
-        assert_eq!(slice(&a, &value("(_,3,_)")), Some(layout("(8,4):(64,16)")));
-        assert_eq!(dice(&a, &value("(_,3,_)")), Some(layout("(16,):(1,)")));
+        assert_eq!(slice(&a, &value("(_,3,_)")), Ok(layout("(8,4):(64,16)")));
         assert_eq!(offset(&a, &value("(3,5,2)")), Some(229));
         let nested = layout("((2,4),(3,5)):((3,6),(1,24))");
         assert_eq!(offset(&nested, &value("((1,5),12)")), Some(129));

@@ -1,14 +1,42 @@
 //! Operations on layouts whose offsets are swizzled: what acts on coordinates acts on the layout inside.
 
-use crate::inverse;
-use crate::judge::judge;
+use crate::algebra::{No, answer_of_any};
+use crate::judge::{exactly, judge};
 use crate::layout::{Layout, Number};
 use crate::parts;
+use crate::value::swizzled;
 use crate::verdict::{Form, Verdict};
-use crate::{Swizzle, Value};
+use crate::{Value, tables};
+use zellige_dyn::Swizzle;
 
 /// Returns what an operation has to give if its first argument, or the second one, is swizzled.
+///
+/// # Panics
+///
+/// Panics if what `zellige-dyn` gives has other values than it must.
 pub(crate) fn judge_swizzled(operation: &str, arguments: &[Value]) -> Verdict {
+    let by_values = by_values(operation, arguments);
+    let gives_layout = match (operation, &by_values) {
+        ("cosize" | "max_alignment" | "local_tile" | "outer_partition", _) => false,
+        ("upcast" | "downcast" | "recast_layout" | "max_common_layout", _) => true,
+        (_, by_values) => matches!(by_values, Verdict::If { .. }),
+    };
+    if !gives_layout {
+        return by_values;
+    }
+    match answer_of_any(operation, arguments) {
+        Ok(layout) => {
+            let fault = by_values.fault(&layout);
+            assert_eq!(fault, None, "{operation} of {arguments:?} is {layout}");
+            exactly(layout)
+        }
+        Err(No::Layout) => Verdict::Refused,
+        Err(No::Resonant | No::Answer) => by_values,
+    }
+}
+
+/// What the values of a result must be; none is asked for where a layout may be refused.
+fn by_values(operation: &str, arguments: &[Value]) -> Verdict {
     let (first, others) = match arguments {
         [first @ Value::Swizzled(..), others @ ..] => (first, others),
         [Value::Layout(a), b @ Value::Swizzled(..)] if operation == "compose" => {
@@ -31,9 +59,8 @@ pub(crate) fn judge_swizzled(operation: &str, arguments: &[Value]) -> Verdict {
         _ if inner.is_empty() => Verdict::Open,
         "crd2idx" => match parts::offset(inner, &others[0]) {
             Some(offset) => Verdict::Is {
-                value: Value::Int(swizzle.at(start + offset)),
+                value: Value::Int(swizzled(*swizzle, start + offset)),
                 form: Form::One,
-                resonant: false,
             },
             None => Verdict::Open,
         },
@@ -73,10 +100,12 @@ pub(crate) fn judge_swizzled(operation: &str, arguments: &[Value]) -> Verdict {
         }
         "max_alignment" if inner.size() <= MOST => {
             let offsets = inner.table().into_iter();
-            let offsets: Vec<Number> = offsets.map(|offset| swizzle.at(start + offset)).collect();
+            let offsets: Vec<Number> = offsets
+                .map(|offset| swizzled(*swizzle, start + offset))
+                .collect();
             Verdict::If {
                 holds: Box::new(move |got| match got {
-                    Value::Int(n) => *n > 0 && inverse::is_aligned(&offsets, *n),
+                    Value::Int(n) => *n > 0 && tables::is_aligned(&offsets, *n),
                     _ => false,
                 }),
                 what: "so many elements that vectors of them are wholly the layout's",
@@ -118,7 +147,9 @@ fn after(a: Layout, b: Value) -> Verdict {
 fn at(value: &Value, index: Number) -> Option<Number> {
     match value {
         Value::Layout(layout) => Some(layout.at(index)),
-        Value::Swizzled(swizzle, start, layout) => Some(swizzle.at(start + layout.at(index))),
+        Value::Swizzled(swizzle, start, layout) => {
+            Some(swizzled(*swizzle, start + layout.at(index)))
+        }
         _ => None,
     }
 }
@@ -155,5 +186,50 @@ fn around(swizzle: Swizzle, start: Number, verdict: Verdict) -> Verdict {
             *inner == layout && all(got, |index, value| at(&whole, index) == Some(value))
         }),
         what: "the same of the layout inside, swizzled",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::mode;
+    use crate::rng::Rng;
+
+    #[test]
+    fn zellige_dyn_has_the_values_that_a_swizzle_must() {
+        let mut rng = Rng::new(9);
+        let (mut exact, mut refused) = (0, 0);
+        for _ in 0..3000 {
+            let mut before = 1;
+            let mut modes: Vec<_> = (0..rng.within(1, 3))
+                .map(|_| {
+                    let extent = rng.pick(&[2, 2, 4, 4, 8, 3]);
+                    before *= extent;
+                    mode(extent, before / extent)
+                })
+                .collect();
+            rng.shuffle(&mut modes);
+            let layout = Layout::of(&modes);
+            let bits = rng.within(1, 3) as u32;
+            let shift = bits as i32 * rng.pick(&[1, 1, -1]);
+            let swizzle = Swizzle::new(bits, rng.below(3) as u32, shift).expect("it moves far");
+            let plain = Value::Layout(layout.clone());
+            let swizzled = Value::Swizzled(swizzle, rng.pick(&[0, 0, 8]), layout);
+            for (operation, arguments) in [
+                ("right_inverse", vec![swizzled.clone()]),
+                ("left_inverse", vec![swizzled.clone()]),
+                ("coalesce", vec![swizzled.clone()]),
+                ("zipped_divide", vec![swizzled.clone(), Value::Int(4)]),
+                ("compose", vec![plain, swizzled]),
+            ] {
+                // It compares them itself.
+                match judge_swizzled(operation, &arguments) {
+                    Verdict::Is { .. } => exact += 1,
+                    Verdict::Refused => refused += 1,
+                    _ => panic!("{operation} of {arguments:?} is not told"),
+                }
+            }
+        }
+        assert!(exact > 5000 && refused > 2000, "{exact} {refused}");
     }
 }

@@ -1,9 +1,12 @@
-//! Answers that only look at tables of values: for small layouts, and with nothing to be argued about. The other modules
-//! follow rules, for sizes of which no table can be written; where both answer, their tests ask for one answer.
+//! Answers that only look at tables of values: for small layouts, and with nothing to be argued about. `zellige-dyn`
+//! follows rules, for sizes of which no table can be written; where both answer, the tests here ask for one answer.
 
-use crate::Layout;
-use crate::layout::{Number, mode};
+use crate::Nest;
+use crate::layout::{Layout, Mode, Number, mode};
 use std::collections::{HashMap, HashSet};
+
+/// Tables of up to so many values are written out.
+pub const LARGEST: Number = 1 << 12;
 
 /// Returns the coalesced layout whose table is exactly this one, if there is one: 0, 2, 7, 9 is `(2,2):(2,7)`.
 ///
@@ -34,6 +37,28 @@ pub fn layout_of(table: &[Number]) -> Option<Layout> {
 /// Returns the same function in the fewest modes: `(4,(2,1)):(1,(4,9))` is `8:1`.
 pub fn coalesce(layout: &Layout) -> Layout {
     layout_of(&layout.table()).expect("the table of a layout is a layout's")
+}
+
+/// Returns the layout of `a(b(i))` in the nesting of `b`, if there is one: each mode of `b` alone has to be a layout, and the
+/// modes together the sum of these. The strides of `b` must not be negative, and `a` goes on through its last mode.
+pub fn compose(a: &Layout, b: &Layout) -> Option<Layout> {
+    let composed = of_modes(a, b)?;
+    let same = (0..b.size()).all(|index| composed.at(index) == a.at(b.at(index)));
+    same.then_some(composed)
+}
+
+/// The composition of each mode of `b` alone.
+fn of_modes(a: &Layout, b: &Layout) -> Option<Layout> {
+    match b {
+        Nest::Leaf(Mode { extent, stride }) => {
+            let table: Vec<Number> = (0..*extent).map(|i| a.at(i * stride)).collect();
+            layout_of(&table)
+        }
+        Nest::Tuple(modes) => {
+            let modes = modes.iter().map(|mode| of_modes(a, mode));
+            modes.collect::<Option<_>>().map(Nest::Tuple)
+        }
+    }
 }
 
 /// Returns the increasing layout of translates with which a layout covers `0..n` without overlap, for the least such
@@ -75,12 +100,33 @@ pub fn right_inverse(layout: &Layout) -> Layout {
     layout_of(&indices).expect("the indices of an injective layout's values are a layout's")
 }
 
+/// True if the first mode, begun at the different offsets of the others, reaches no offset twice.
+pub fn parts_are_disjoint(modes: &[Layout]) -> bool {
+    let (tile, copies) = (modes[0].table(), Nest::Tuple(modes[1..].to_vec()).table());
+    let tile: HashSet<Number> = tile.into_iter().collect();
+    let mut seen = HashSet::new();
+    let mut offsets = copies
+        .iter()
+        .flat_map(|copy| tile.iter().map(move |offset| copy + offset));
+    offsets.all(|offset| seen.insert(offset))
+}
+
+/// True if vectors of `n` elements, from multiples of `n` on, are wholly among the offsets or not at all.
+pub fn is_aligned(offsets: &[Number], n: Number) -> bool {
+    let image: HashSet<Number> = offsets.iter().copied().collect();
+    let whole = |offset: &Number| {
+        let start = offset.div_euclid(n) * n;
+        (start..start + n).all(|offset| image.contains(&offset))
+    };
+    image.iter().all(whole)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::Mode;
+    use crate::algebra::{self, No, answer};
     use crate::rng::Rng;
-    use crate::{inverse, layout};
+    use crate::{Value, layout};
 
     #[test]
     fn tables_of_layouts_are_found() {
@@ -89,26 +135,208 @@ mod tests {
         assert_eq!(layout_of(&[0, 1, 5, 7]), None);
     }
 
+    /// A layout of up to so many modes of few elements.
+    fn random(rng: &mut Rng, rank: u64, extent: u64, strides: &[Number]) -> Layout {
+        let mode = |rng: &mut Rng| mode(rng.within(1, extent).into(), rng.pick(strides));
+        let modes: Vec<Mode> = (0..rng.within(1, rank)).map(|_| mode(rng)).collect();
+        Layout::of(&modes)
+    }
+
+    /// The layout that an operation makes of one layout alone.
+    fn alone(operation: &str, a: &Layout) -> Result<Layout, No> {
+        answer(operation, &[Value::Layout(a.clone())])
+    }
+
     #[test]
-    fn coalescing_and_inverting_by_rule_is_the_same() {
-        let mut rng = Rng::new(4);
-        let mut inverted = 0;
+    fn zellige_dyn_has_the_values_of_tables() {
+        let mut rng = Rng::new(7);
         for _ in 0..2000 {
-            let mut mode = || {
-                mode(
-                    rng.within(1, 5).into(),
-                    rng.pick(&[0, 1, 1, 2, 3, 4, 6, 8, 12]),
-                )
-            };
-            let modes: Vec<Mode> = (0..3).map(|_| mode()).collect();
-            let layout = Layout::of(&modes);
-            assert_eq!(coalesce(&layout), layout.coalesce(), "{layout}");
-            if layout.moves_injectively() {
-                inverted += 1;
-                let by_rule = inverse::right_inverse(&layout);
-                assert_eq!(right_inverse(&layout), by_rule, "{layout}");
+            let modes = [1, 2, 3].map(|_| random(&mut rng, 2, 5, &[-3, 0, 1, 2, 4, 5, 12]));
+            let a = Nest::Tuple(modes.to_vec());
+            let table = a.table();
+            let dynamic = crate::dynamic(&a).expect("it is small");
+            let values = dynamic.table(table.len()).expect("its strides are numbers");
+            assert!(
+                values.into_iter().map(Number::from).eq(table.clone()),
+                "{a}"
+            );
+            let sizes = Value::Tuple(modes.iter().map(|mode| Value::Int(mode.size())).collect());
+            match answer("with_shape", &[Value::Layout(a.clone()), sizes]) {
+                Ok(reshaped) => assert_eq!(reshaped.table(), table, "{a}"),
+                Err(no) => assert_eq!(no, No::Resonant, "{a} has such a shape"),
             }
         }
-        assert!(inverted > 300, "{inverted}");
+    }
+
+    #[test]
+    fn zellige_dyn_composes_as_tables_do() {
+        let mut rng = Rng::new(5);
+        let (mut found, mut refused, mut resonant) = (0, 0, 0);
+        for _ in 0..20_000 {
+            let strides = [-4, -1, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12];
+            let a = random(&mut rng, 3, 6, &strides);
+            let b = random(&mut rng, 2, 8, &strides[2..]);
+            // It compares them itself.
+            match algebra::compose(&a, &b) {
+                Ok(_) => found += 1,
+                Err(No::Resonant) => resonant += 1,
+                Err(_) => refused += 1,
+            }
+        }
+        assert!(
+            found > 4000 && refused > 4000,
+            "{found} {refused} {resonant}"
+        );
+    }
+
+    #[test]
+    fn zellige_dyn_covers_as_tables_do() {
+        let mut rng = Rng::new(1);
+        let (mut found, mut refused) = (0, 0);
+        for _ in 0..4000 {
+            let strides = [0, 1, 1, 2, 2, 3, 4, 4, 6, 8, 12, 16];
+            let a = random(&mut rng, 3, 4, &strides);
+            let target = a.cosize() + Number::from(rng.below(40));
+            let covering = answer(
+                "complement",
+                &[Value::Layout(a.clone()), Value::Int(target)],
+            );
+            assert_eq!(
+                covering.clone().ok(),
+                complement(&a, target),
+                "{a} below {target}"
+            );
+            match covering {
+                Ok(_) => found += 1,
+                Err(_) => refused += 1,
+            }
+        }
+        assert!(found > 500 && refused > 500, "{found} {refused}");
+    }
+
+    #[test]
+    fn zellige_dyn_divides_by_tile_and_rest() {
+        let mut rng = Rng::new(6);
+        let (mut found, mut refused) = (0, 0);
+        for _ in 0..4000 {
+            let a = random(&mut rng, 3, 8, &[0, 1, 1, 2, 3, 4, 6, 8, 12, 16, 24]);
+            let tile = random(&mut rng, 2, 4, &[1, 1, 2, 3, 4, 6, 8]);
+            if tile.cosize() > a.size() {
+                continue;
+            }
+            let divided = answer(
+                "logical_divide",
+                &[&a, &tile].map(|of| Value::Layout(of.clone())),
+            );
+            let rest = complement(&tile, a.size());
+            let both = rest.map(|rest| Nest::Tuple(vec![tile.clone(), rest]));
+            let by_table = both.and_then(|both| compose(&a, &both));
+            match divided {
+                Err(No::Resonant) => {}
+                divided => {
+                    let divided = divided.ok().map(|divided| divided.standing());
+                    assert_eq!(divided, by_table, "{a} by {tile}");
+                    found += usize::from(divided.is_some());
+                    refused += usize::from(divided.is_none());
+                }
+            }
+        }
+        assert!(found > 500 && refused > 500, "{found} {refused}");
+    }
+
+    /// The copies of a layout that leaves no hole begin at its translates.
+    #[test]
+    fn zellige_dyn_multiplies_by_translates() {
+        let mut rng = Rng::new(8);
+        let (mut found, mut refused) = (0, 0);
+        for _ in 0..4000 {
+            let a = random(&mut rng, 3, 4, &[1, 1, 2, 3, 4, 6, 8, 12, 16]);
+            let copies = random(&mut rng, 2, 4, &[1, 1, 2, 3, 4, 6, 8]);
+            let target = a.size() * copies.cosize();
+            let Some(translates) = complement(&a, target.max(a.cosize())) else {
+                continue;
+            };
+            let product = [&a, &copies].map(|of| Value::Layout(of.clone()));
+            let copies = compose(&translates, &copies);
+            match answer("logical_product", &product) {
+                Err(No::Resonant) => {}
+                Ok(product) => {
+                    let product = product.parts();
+                    assert_eq!(product[0], a);
+                    assert_eq!(Some(product[1].standing()), copies, "{a} by {product:?}");
+                    found += 1;
+                }
+                Err(no) => {
+                    assert_eq!(copies, None, "{a}: {no:?}");
+                    refused += 1;
+                }
+            }
+        }
+        assert!(found > 300 && refused > 50, "{found} {refused}");
+    }
+
+    #[test]
+    fn zellige_dyn_coalesces_and_inverts_as_tables_do() {
+        let mut rng = Rng::new(4);
+        let (mut right, mut left) = (0, 0);
+        for _ in 0..4000 {
+            let a = random(&mut rng, 4, 5, &[0, 1, 1, 2, 3, 4, 6, 8, 12]);
+            assert_eq!(alone("coalesce", &a), Ok(coalesce(&a)), "{a}");
+            let inverse = alone("right_inverse", &a).expect("every layout has one");
+            if a.moves_injectively() {
+                right += 1;
+                assert_eq!(inverse, right_inverse(&a), "{a}");
+            }
+            for i in 0..inverse.size() {
+                assert_eq!(a.at(inverse.at(i)), i, "{a}");
+            }
+            let Ok(inverse) = alone("left_inverse", &a) else {
+                continue;
+            };
+            left += 1;
+            for i in 0..a.size() {
+                assert_eq!(a.at(inverse.at(a.at(i))), a.at(i), "{a}");
+            }
+        }
+        assert!(right > 500 && left > 500, "{right} {left}");
+    }
+
+    /// Every element of the wider ones holds the narrower one: `U(c') = floor(L(c) / n)`.
+    #[test]
+    fn wider_elements_are_where_the_narrower_ones_are() {
+        let mut rng = Rng::new(3);
+        let mut judged = 0;
+        for _ in 0..4000 {
+            let narrow = random(&mut rng, 3, 6, &[0, 1, 2, 3, 4, 6, 8, 12]);
+            let n = rng.pick(&[2, 3, 4, 6]);
+            let Ok(wide) = answer("upcast", &[Value::Layout(narrow.clone()), Value::Int(n)]) else {
+                continue;
+            };
+            judged += 1;
+            for index in 0..narrow.size() {
+                let (mut rest, mut wide_value) = (index, 0);
+                for (mode, wide) in narrow.modes().iter().zip(wide.modes()) {
+                    let digit = rest % mode.extent;
+                    rest /= mode.extent;
+                    let inside = mode.stride > 0 && mode.stride < n;
+                    let group = if inside { n / mode.stride } else { 1 };
+                    wide_value += digit / group * wide.stride;
+                }
+                let value = narrow.at(index).div_euclid(n);
+                assert_eq!(wide_value, value, "{narrow} by {n}");
+            }
+        }
+        assert!(judged > 500, "{judged}");
+    }
+
+    #[test]
+    fn vectors_are_aligned() {
+        let mut rng = Rng::new(2);
+        for _ in 0..3000 {
+            let a = random(&mut rng, 4, 5, &[0, 1, 1, 2, 3, 4, 6, 8, 12]);
+            let dynamic = crate::dynamic(&a).expect("it is small");
+            let n = dynamic.max_alignment().expect("its strides are numbers");
+            assert!(is_aligned(&a.table(), n.into()), "{a} in vectors of {n}");
+        }
     }
 }

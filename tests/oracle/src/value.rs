@@ -2,6 +2,7 @@
 
 use crate::Nest;
 use crate::layout::{Layout, Mode, Number};
+use zellige_dyn::Swizzle;
 
 /// What an operation takes or gives.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -18,29 +19,10 @@ pub enum Value<N = Number> {
     Swizzled(Swizzle, N, Layout<N>),
 }
 
-/// The function `x ^ ((x >> shift) & mask)`, with CuTe's numbers: how many bits, the base, the shift.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Swizzle {
-    /// How many bits are flipped.
-    pub bits: u32,
-    /// The lowest of these.
-    pub base: u32,
-    /// How much higher the bits are that flip them.
-    pub shift: i32,
-}
-
-impl Swizzle {
-    /// Returns the value at an offset: the bits from `base + shift` on flip those from `base` on; for a negative shift those
-    /// from `base` on flip the ones `-shift` higher.
-    pub fn at(self, offset: Number) -> Number {
-        let mask = (1 << self.bits) - 1;
-        let (from, to) = if self.shift < 0 {
-            (self.base, self.base + self.shift.unsigned_abs())
-        } else {
-            (self.base + self.shift.unsigned_abs(), self.base)
-        };
-        offset ^ ((offset >> from & mask) << to)
-    }
+/// Returns the swizzled offset, which must not be negative.
+pub fn swizzled(swizzle: Swizzle, offset: Number) -> Number {
+    let offset = u64::try_from(offset).expect("swizzled offsets are no negative ones");
+    swizzle.apply(offset).into()
 }
 
 impl<N: Clone> Value<N> {
@@ -95,16 +77,4 @@ fn map_layout<N: Clone, U: Clone>(layout: &Layout<N>, f: &mut impl FnMut(&N) -> 
         extent: extent.clone(),
         stride: stride.clone(),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn swizzles_flip_bits() {
-        let swizzle = |bits, base, shift| Swizzle { bits, base, shift };
-        assert_eq!(swizzle(2, 1, 3).at(0b110100), 0b110010);
-        assert_eq!(swizzle(2, 0, -3).at(0b01), 0b1001);
-    }
 }

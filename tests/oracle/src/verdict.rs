@@ -2,8 +2,8 @@
 
 use crate::Nest;
 use crate::Value;
-use crate::compose::LARGEST;
 use crate::layout::{Layout, Number};
+use crate::tables::LARGEST;
 use std::collections::HashSet;
 use std::fmt;
 
@@ -39,8 +39,6 @@ pub enum Verdict {
         value: Value,
         /// The form in which it is compared with run-time integers.
         form: Form,
-        /// It may be refused as resonant, too.
-        resonant: bool,
     },
     /// A layout of this shape, refined, with these values: too many to write out.
     Function {

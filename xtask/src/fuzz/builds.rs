@@ -27,9 +27,6 @@ const RUN: f64 = 3.0;
 /// What is only different in both builds is printed after what is wrong.
 const AFTER_OTHERS: usize = 100_000;
 
-/// The crate of plain evaluation.
-const ORACLE: &str = "zellige_oracle";
-
 /// Both builds of the library, and a folder with the crate that judges.
 pub(super) struct Builds<'f> {
     pub(super) released: Library,
@@ -102,19 +99,12 @@ impl<'f> Builds<'f> {
         );
         let judge = folder.join("judge.rs");
         if !judge.exists() {
-            let sources = project::root();
-            let oracle = sources.join("tests/oracle/src/lib.rs");
-            let mut command = released.alone(&oracle, "rlib");
-            command.args(["--crate-name", ORACLE, "-C", "opt-level=3", "--out-dir"]);
-            project::read(command.arg(folder))?;
-            let harness = sources.join("xtask/src/fuzz/harness/mod.rs");
+            let oracle = released.beside("zellige-oracle")?;
+            let harness = project::root().join("xtask/src/fuzz/harness/mod.rs");
             fs::write(&judge, format!("#[path = {harness:?}]\npub mod harness;\n"))?;
-            let mut command = released.alone(&judge, "rlib");
-            command
-                .arg("--extern")
-                .arg(ORACLE)
-                .args(["-L", ".", "-C", "opt-level=3"]);
-            project::read(&mut command)?;
+            let mut command = released.rustc(&judge);
+            command.arg("--extern").arg(oracle);
+            project::read(command.args(["-C", "opt-level=3"]))?;
         }
         Ok(Builds {
             released,
@@ -183,7 +173,8 @@ impl<'f> Builds<'f> {
             Kind::Checked => (&self.checked, "yes"),
         };
         let mut command = library.program(&source, &output);
-        command.args(["--extern", "judge=../libjudge.rlib", "-L", ".."]);
+        command.args(["--extern", "judge=../libjudge.rlib"]);
+        command.arg("-L").arg(self.released.dependencies());
         // Arithmetic of integers is generated here, and not checked where the library is released.
         command.args(["-C", &format!("debug-assertions={checks}")]);
         command.args(["-C", &format!("overflow-checks={checks}")]);

@@ -1,4 +1,4 @@
-//! Random cases of every operation, held against the plain evaluation of `zellige-oracle`.
+//! Random cases of every operation, held against the verdicts of `zellige-oracle`.
 //!
 //! | part | cases | how |
 //! |---|---|---|

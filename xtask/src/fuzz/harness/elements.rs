@@ -4,10 +4,11 @@ use std::collections::HashSet;
 use std::fmt;
 use zellige_oracle::{
     Layout, Number, Value, Verdict,
-    compose::No,
-    divide, inverse, judge,
+    algebra::{No, answer},
+    judge,
     judge::has_zero,
-    parts::{inside, offset, slice, thread_tile},
+    parts::{inside, thread_tile, tiles_and_rests},
+    value::swizzled,
 };
 
 /// What an operation on a tensor gives.
@@ -38,7 +39,12 @@ fn recast(layout: &Layout, old: Number, new: Number) -> Elements {
     if layout.is_empty() {
         return Elements::Open;
     }
-    let Ok(other) = zellige_oracle::recast::recast(layout, old, new) else {
+    let arguments = [
+        Value::Layout(layout.clone()),
+        Value::Int(old),
+        Value::Int(new),
+    ];
+    let Ok(other) = answer("recast_layout", &arguments) else {
         return Elements::None;
     };
     if other.cosize() * new > layout.cosize() * old {
@@ -61,11 +67,14 @@ pub fn length(text: &str) -> usize {
 
 /// What an operation gives whose first argument is the layout of the tensor.
 pub(crate) fn elements(operation: &str, arguments: &[Value]) -> Elements {
-    let (inner, swizzled): (&Layout, Box<dyn Fn(Number) -> Number>) = match &arguments[0] {
+    let (inner, function): (&Layout, Box<dyn Fn(Number) -> Number>) = match &arguments[0] {
         Value::Layout(layout) => (layout, Box::new(|offset| offset)),
         Value::Swizzled(swizzle, start, layout) => {
             let (swizzle, start) = (*swizzle, *start);
-            (layout, Box::new(move |offset| swizzle.at(start + offset)))
+            (
+                layout,
+                Box::new(move |offset| swizzled(swizzle, start + offset)),
+            )
         }
         _ => return Elements::Open,
     };
@@ -79,10 +88,9 @@ pub(crate) fn elements(operation: &str, arguments: &[Value]) -> Elements {
         ("fragment", _) => return fragment(inner),
         ("tensor" | "iter_mut", _) if inner.is_empty() => Elements::one(Vec::new()),
         ("tensor" | "iter_mut", _) => Elements::one(inner.table()),
-        ("slice", [c]) if inside(inner, c) && !inner.is_empty() => match slice(inner, c) {
-            Some(part) => Elements::one(moved(&part, offset(inner, c).unwrap_or(0))),
-            None => Elements::Open,
-        },
+        ("slice", [c]) if inside(inner, c) && !inner.is_empty() => {
+            of_verdict(judge("slice", &with(inner, others)), None)
+        }
         ("slice", _) if inner.is_empty() => Elements::Open,
         ("slice", _) => Elements::None,
         _ if has_zero(&arguments[..arguments.len().min(2)]) => Elements::Open,
@@ -121,8 +129,8 @@ pub(crate) fn elements(operation: &str, arguments: &[Value]) -> Elements {
     };
     match unswizzled {
         Elements::Parts(parts) => {
-            let swizzled = |part: Vec<Number>| part.into_iter().map(&swizzled).collect();
-            Elements::Parts(parts.into_iter().map(swizzled).collect())
+            let of_part = |part: Vec<Number>| part.into_iter().map(&function).collect();
+            Elements::Parts(parts.into_iter().map(of_part).collect())
         }
         nothing => nothing,
     }
@@ -170,35 +178,29 @@ fn split(layout: &Layout, tiler: &Value) -> Elements {
     if layout.is_empty() {
         return Elements::Open;
     }
-    match divide::divide(layout, tiler) {
-        Ok(parts) if parts.first.size() * parts.second.size() == layout.size() => {
-            let starts = parts.second.table().into_iter();
-            distinct(
-                layout,
-                starts.map(|start| moved(&parts.first, start)).collect(),
-            )
+    match tiles_and_rests(layout, tiler) {
+        Ok([tile, rest]) if tile.size() * rest.size() == layout.size() => {
+            let starts = rest.table().into_iter();
+            distinct(layout, starts.map(|start| moved(&tile, start)).collect())
         }
         Ok(_) | Err(No::Layout) => Elements::None,
-        Err(No::Answer) => Elements::Open,
+        Err(No::Resonant | No::Answer) => Elements::Open,
     }
 }
 
 /// What each of the threads has, in the order of their numbers.
 fn partitioned(layout: &Layout, threads: &Layout) -> Elements {
-    let numbers = inverse::right_inverse(threads);
-    if layout.is_empty() || numbers.size() != threads.size() {
-        return Elements::Open;
-    }
-    match divide::divide(layout, &thread_tile(threads)) {
-        Ok(parts) if parts.first.size() * parts.second.size() == layout.size() => {
-            let starts = (0..threads.size()).map(|thread| parts.first.at(numbers.at(thread)));
-            distinct(
-                layout,
-                starts.map(|start| moved(&parts.second, start)).collect(),
-            )
+    let numbers = match answer("right_inverse", &[Value::Layout(threads.clone())]) {
+        Ok(numbers) if !layout.is_empty() && numbers.size() == threads.size() => numbers,
+        _ => return Elements::Open,
+    };
+    match tiles_and_rests(layout, &thread_tile(threads)) {
+        Ok([tile, rest]) if tile.size() * rest.size() == layout.size() => {
+            let starts = (0..threads.size()).map(|thread| tile.at(numbers.at(thread)));
+            distinct(layout, starts.map(|start| moved(&rest, start)).collect())
         }
         Ok(_) | Err(No::Layout) => Elements::None,
-        Err(No::Answer) => Elements::Open,
+        Err(No::Resonant | No::Answer) => Elements::Open,
     }
 }
 

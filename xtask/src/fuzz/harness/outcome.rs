@@ -64,8 +64,6 @@ pub(crate) enum Ending {
     NoResult,
     /// With a refusal, as the integers do not divide as the result's modes do.
     OtherModes,
-    /// With a refusal, where strides of one layout may cancel by accident.
-    Resonant,
     /// With a refusal, where a number is too large for the integers.
     TooLarge,
     /// With a refusal that looks at extents which turned out to be 0 or 1.
@@ -82,7 +80,6 @@ impl fmt::Display for Ending {
             Ending::OtherModes => {
                 "refused: run-time integers do not divide as the result's modes do"
             }
-            Ending::Resonant => "refused: resonant",
             Ending::TooLarge => "refused: numbers past 32 bits",
             Ending::Degenerate => "refused for all run-time integers but 0 or 1",
             Ending::Open => "not judged: extents of 0, or too many elements",
@@ -149,7 +146,6 @@ fn tried(
             _ if ["DynamicIntegers", "NoUnitStride", "NoSuchThread"].contains(&code.as_str()) => {
                 Ok(Ending::OtherModes)
             }
-            Verdict::Is { resonant: true, .. } if code == "Resonant" => Ok(Ending::Resonant),
             _ if is_large(arguments) => Ok(Ending::TooLarge),
             _ if values.iter().any(|&value| value < 2) => Ok(Ending::Degenerate),
             _ => Err(should()),

@@ -5,7 +5,7 @@ use super::form::{Leaf, with_values};
 use super::outcome::{Ending, is_sentence};
 use super::{Case, quietly};
 use std::collections::HashSet;
-use zellige_oracle::{Value, compose::LARGEST};
+use zellige_oracle::{Value, tables::LARGEST};
 
 /// An operation on a tensor, as generated code has it.
 pub struct TensorCase {
@@ -132,7 +132,8 @@ impl TensorCase {
             Value::Layout(layout) => layout.cosize(),
             // A swizzle permutes blocks of so many offsets.
             Value::Swizzled(swizzle, start, layout) => {
-                let block = 1 << (swizzle.bits + swizzle.base + swizzle.shift.unsigned_abs());
+                let (bits, base, shift) = swizzle.parameters();
+                let block = 1 << (bits + base + shift.unsigned_abs());
                 (start + layout.cosize() + block - 1) / block * block
             }
             _ => 0,

@@ -5,7 +5,7 @@ use crate::fuzz::harness::draw::draw;
 use crate::fuzz::harness::elements::{Elements, elements as elements_of};
 use crate::fuzz::harness::form::{Leaf, read_forms, with_values};
 use zellige_oracle::{
-    Layout, Mode, Nest, Number, Swizzle, Value, compose::LARGEST, layout::mode, rng::Rng,
+    Layout, Mode, Nest, Number, Swizzle, Value, layout::mode, rng::Rng, tables::LARGEST,
 };
 
 /// An operation on a tensor.
@@ -207,11 +207,9 @@ pub(super) fn is_large(arguments: &[Value]) -> bool {
 fn swizzle(rng: &mut Rng) -> Swizzle {
     let bits = rng.within(1, 3) as u32;
     let shift = bits as i32 + rng.below(2) as i32;
-    Swizzle {
-        bits,
-        base: rng.within(0, 2) as u32,
-        shift: if rng.chance(25) { -shift } else { shift },
-    }
+    let base = rng.within(0, 2) as u32;
+    let shift = if rng.chance(25) { -shift } else { shift };
+    Swizzle::new(bits, base, shift).expect("its bits move far enough")
 }
 
 /// Whether the operation has a result, and is proven to be safe where it has to be.

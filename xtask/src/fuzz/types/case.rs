@@ -70,11 +70,9 @@ impl Case {
             Verdict::Is {
                 value: Value::Tuple(mut parts),
                 form,
-                resonant,
             } if self.operation.kind == Kind::Layout => Verdict::Is {
                 value: parts.swap_remove(0),
                 form,
-                resonant,
             },
             verdict => verdict,
         }
@@ -210,11 +208,9 @@ fn swizzled(rng: &mut Rng, layout: Layout) -> Value {
     }
     let bits = rng.within(0, 3) as u32;
     let shift = i32::from(bits as u8) + rng.below(3) as i32;
-    let swizzle = Swizzle {
-        bits,
-        base: rng.within(0, 3) as u32,
-        shift: if rng.chance(25) { -shift } else { shift },
-    };
+    let base = rng.within(0, 3) as u32;
+    let shift = if rng.chance(25) { -shift } else { shift };
+    let swizzle = Swizzle::new(bits, base, shift).expect("its bits move far enough");
     let start = rng.pick(&[0, 0, 0, 1, 4, 8, 24, 100]);
     Value::Swizzled(swizzle, start, layout)
 }
