@@ -45,7 +45,7 @@
 //! |---|---|
 //! | repeat a block | [`logical_product`]; with the modes in other places [`zipped_product`], [`tiled_product`], [`flat_product`] |
 //! | lay copies side by side, or interleave them | [`blocked_product`], [`raked_product`] |
-//! | fill a shape with copies | [`tile_to_shape`] |
+//! | fill a shape with copies | [`tile_to_shape`]; in an order of their own, [`tile_to_shape_ordered`] |
 //! | find where the copies may go | [`complement`] |
 //!
 //! ## Say who holds what
@@ -64,9 +64,13 @@
 //! | to | use |
 //! |---|---|
 //! | permute or pick elements | [`compose`] |
-//! | have as few modes as possible | [`coalesce`]; without modes of stride 0, [`filter`] |
+//! | have as few modes as possible | [`coalesce`]; without modes of stride 0, [`filter`]; only inside of the modes of a profile, [`coalesce_by`], [`filter_by`] |
+//! | make extents of stride 0 into 1 | [`filter_zeros`], [`filter_zeros_by`] |
+//! | find the indices that all have offset 0 | [`nullspace`] |
 //! | give it another shape | [`with_shape`] |
-//! | pick, group and replace modes | [`get`], [`select`], [`group`], [`take`], [`replace`], [`flatten`] |
+//! | pick, group and replace modes | [`get`], [`select`], [`group`], [`take`], [`replace`], [`flatten`], and back by [`unflatten`] |
+//! | add modes | [`append`], [`prepend`]; up to a rank, [`append_to`], [`prepend_to`] |
+//! | pair the modes of modes | [`zip`] |
 //! | count in wider or narrower elements | [`upcast`], [`downcast`], [`recast_layout`]; of a tensor [`Tensor::recast`] |
 //!
 //! ## Write it once, for any size and layout
@@ -90,7 +94,7 @@
 //! | prove that a warp has no bank conflict | [`contract::bank_conflict_free`] |
 //! | find the swizzle that avoids a bank conflict | the message of [`contract::bank_conflict_free`] that fails |
 //! | prove that accesses are vectors | [`contract::vectors`] |
-//! | know how wide an access may be | [`max_common_vector`], [`max_alignment`] |
+//! | know how wide an access may be | [`max_common_vector`], as a layout [`max_common_layout`]; [`max_alignment`] |
 //! | copy as wide as both sides allow | [`Tensor::copy_vectors_from`] |
 //! | add offsets or coordinates in generic code, without a bound | [`integer::add`](crate::integer::add()) |
 //! | require in generic code that no element is reached twice | [`Injective`], [`Disjoint`], [`Bijective`] |
@@ -269,6 +273,19 @@
 //! [`upcast`]: crate::Recast::upcast
 //! [`with_shape`]: crate::Algebra::with_shape
 //! [`zipped_divide`]: crate::Divides::zipped_divide
+//! [`append`]: crate::Modes::append
+//! [`append_to`]: crate::Modes::append_to
+//! [`coalesce_by`]: crate::Simplify::coalesce_by
+//! [`filter_by`]: crate::Simplify::filter_by
+//! [`filter_zeros`]: crate::Simplify::filter_zeros
+//! [`filter_zeros_by`]: crate::Simplify::filter_zeros_by
+//! [`max_common_layout`]: crate::Recast::max_common_layout
+//! [`nullspace`]: crate::Simplify::nullspace
+//! [`prepend`]: crate::Modes::prepend
+//! [`prepend_to`]: crate::Modes::prepend_to
+//! [`tile_to_shape_ordered`]: crate::Products::tile_to_shape_ordered
+//! [`unflatten`]: crate::Modes::unflatten
+//! [`zip`]: crate::Modes::zip
 //! [`zipped_product`]: crate::Products::zipped_product
 
 #[doc = include_str!("../docs/checks.md")]

@@ -9,6 +9,9 @@ use std::{fs, io};
 pub struct Row {
     /// The operation, as the records name it: `logical_divide`.
     pub name: String,
+    /// The method: `logical_divide`, or `append_to` where the records say `append`.
+    #[allow(dead_code)] // The tests ask for it, the build script does not.
+    pub method: String,
     /// A word for the layout and one for each further argument: `layout any`.
     pub args: String,
     /// Whether it gives a layout; else it gives an integer.
@@ -63,6 +66,7 @@ fn row(signature: &str) -> Row {
     };
     Row {
         name: name.to_owned(),
+        method: function.to_owned(),
         args: args.join(" "),
         gives_layout: result.starts_with("Layout"),
         of: format!("{}<{}>", alias(function), holes.join(", ")),

@@ -10,8 +10,9 @@ use std::path::Path;
 /// The signature of an operation says how records become its type.
 #[test]
 fn signatures() {
-    let row = |name: &str, args: &str, gives_layout, of: &str| Row {
+    let row = |name: &str, method: &str, args: &str, gives_layout, of: &str| Row {
         name: name.to_owned(),
+        method: method.to_owned(),
         args: args.to_owned(),
         gives_layout,
         of: of.to_owned(),
@@ -36,24 +37,32 @@ fn signatures() {
     let expected = [
         row(
             "logical_divide",
+            "logical_divide",
             "layout any",
             true,
             "LogicalDivide<{0}, {1}>",
         ),
         row(
             "append",
+            "append_to",
             "layout layout int",
             true,
             "AppendTo<{0}, {1}, {2}>",
         ),
-        row("max_alignment", "layout", false, "MaxAlignment<{0}>"),
+        row(
+            "max_alignment",
+            "max_alignment",
+            "layout",
+            false,
+            "MaxAlignment<{0}>",
+        ),
     ];
     assert_eq!(read(text), expected);
 }
 
-/// The build script makes cases of every operation; a test has to ask for them.
+/// The build script makes cases of every operation; a test has to ask for them. The guide says what each is for.
 #[test]
-fn every_operation_has_a_test() {
+fn every_operation_has_a_test_and_a_place_in_the_guide() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let tests: String = fs::read_dir(root.join("tests"))
         .unwrap()
@@ -65,7 +74,12 @@ fn every_operation_has_a_test() {
         "only {} operations were found",
         operations.len()
     );
-    for Row { name, .. } in operations {
+    let guide = fs::read_to_string(root.join("../../src/guide.rs")).unwrap();
+    for Row { name, method, .. } in operations {
+        assert!(
+            guide.contains(&format!("[`{method}`]")),
+            "src/guide.rs does not name `{method}`"
+        );
         let asked = tests.contains(&format!("records!({name} {{"));
         assert!(
             asked,
