@@ -216,6 +216,24 @@ fn a_wide_integer_is_not_cut() {
     let _ = layout!((2, 8) : (pitch, 1)).crd2idx((1usize, 5usize)).u32();
 }
 
+/// 3 * 3000000000 is more than 2^32, with a coordinate that is there.
+#[test]
+#[cfg(debug_assertions)]
+fn an_offset_is_not_cut() {
+    let pitch = 3_000_000_000u32;
+    let a = layout!((8, 8) : (pitch, 1));
+    let of = "an offset of (_8,_8):(3000000000,_1) is 9000000001, which does not fit in u32: use";
+    let as_u32 = panics(|| _ = a.offset_as::<u32>((3usize, 1usize)));
+    assert_eq!(as_u32, format!("{of} offset_as::<usize>"));
+    let narrow = panics(|| _ = a.crd2idx((3u32, 1u32)));
+    assert_eq!(
+        narrow,
+        format!("{of} usize coordinates or offset_as::<usize>")
+    );
+    assert_eq!(a.offset_as::<usize>((3u32, 1u32)), 9_000_000_001);
+    assert_eq!(a.crd2idx((1u32, 1u32)), 3_000_000_001);
+}
+
 /// Steps along axes are checked as numbers are.
 #[test]
 fn axes() {

@@ -10,6 +10,8 @@ use crate::refusal::call::never;
 use crate::refusal::{Message, keep_call};
 use crate::run_time::{Faults, demand};
 use crate::tuple::IntTuple;
+#[cfg(debug_assertions)]
+use crate::tuple::conversion::TupleConversion;
 
 use super::partition::ByThread;
 use super::{Coords, Layout, Offsets, ThreadTile, check, check_thread, find_thread, static_number};
@@ -44,15 +46,18 @@ pub trait Coordinates: Layout {
     /// Of a static layout the offsets of all coordinates of this type must fit into that width: `(u32, u32)`
     /// is refused by `(65536,65537):(65537,1)`, ``offsets of (_65536,_65537):(_65537,_1) reach 4295032831,
     /// which does not fit in u32: use usize coordinates or offset_as::<usize>``, but `(int!(0), u32)` is
-    /// not. With run-time integers in the layout this is not checked.
+    /// not. With run-time integers in the layout it is checked by a debug assertion: `an offset of (8,8):(3000000000,_1) is
+    /// 9000000001, which does not fit in u32: use usize coordinates or offset_as::<usize>`.
     #[doc(alias = "operator()")]
     #[inline(always)]
+    #[track_caller]
     fn crd2idx<C: Coord<Form: Fits<Self::Profile>>>(self, c: C) -> Self::Crd2Idx<C> {
         keep_call!(Self);
         const {
             check::<Self>();
             check_width::<Self, C>(" or offset_as::<usize>")
         }
+        assert_narrow(self, c, ": use usize coordinates or offset_as::<usize>");
         self.offset_at(c)
     }
     /// The offset of a coordinate, computed in the width W, `u32` or `usize`, whatever integers the
@@ -77,13 +82,16 @@ pub trait Coordinates: Layout {
     ///
     /// The offset of a static coordinate as a `const fn` is [`Strided::offset`](super::Strided::offset).
     #[inline(always)]
+    #[track_caller]
     fn offset_as<W: Dynamic>(self, c: impl Coord<Form: Fits<Self::Profile>>) -> W {
         keep_call!(Self);
         const {
             check::<Self>();
             check_numbers::<Self, W>()
         }
-        W::of(self.offset_at(c.with_width::<W>()))
+        let c = c.with_width::<W>();
+        assert_narrow(self, c, ": use offset_as::<usize>");
+        W::of(self.offset_at(c))
     }
     /// All coordinates, first mode fastest: one `usize` for each integer of the shape.
     ///
@@ -446,6 +454,25 @@ const fn check_static_offset<L: Layout, C: Coord>() {
 }
 const fn raise_when_built<L: Layout, C: Coord>() {
     const { check_static_offset::<L, C>() }
+}
+
+/// Asserts in debug builds that the offset of a layout with run-time integers fits if it is a `u32`: it is computed as a `usize`, too.
+#[inline(always)]
+#[track_caller]
+#[cfg_attr(not(debug_assertions), allow(unused_variables))]
+fn assert_narrow<L: Layout, C: Coord>(l: L, c: C, advice: &str) {
+    #[cfg(debug_assertions)]
+    if const {
+        !L::IS_STATIC
+            && L::Crd2Idx::<C>::IS_UNSIGNED
+            && size_of::<L::Crd2Idx<C>>() == size_of::<u32>()
+    } {
+        let offset = usize::of_equal(l.offset_at(c.with_width::<usize>())).unwrap_or(0);
+        assert!(
+            u32::try_from(offset).is_ok(),
+            "an offset of {l} is {offset}, which does not fit in u32{advice}"
+        );
+    }
 }
 
 /// Panics if the tuple T is refused, with its refusal.
