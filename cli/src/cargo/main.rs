@@ -37,7 +37,7 @@ Examples:
   cargo build 2>&1 | cargo zellige -"
 )]
 struct Arguments {
-    /// Write all names in full, also what is the same in two types; the crates of the workspace are compiled anew for it
+    /// Write all names in full, also what is the same in two types, and lines of any length; the crates of the workspace are compiled anew for it
     #[arg(long)]
     full: bool,
     /// A command of cargo that compiles, such as check, build, test or run; `-` reads what the compiler has said from standard input
@@ -99,7 +99,10 @@ fn filter() -> io::Result<ExitCode> {
 /// Runs cargo, and returns its exit code.
 fn cargo(command: &str, mut arguments: Vec<OsString>, full: bool) -> io::Result<ExitCode> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let format = Format::of(&rustc::take_values(&mut arguments, "--message-format"));
+    let format = Format::of(
+        &rustc::take_values(&mut arguments, "--message-format"),
+        full,
+    );
     let wraps = Wraps {
         full,
         instantiate: matches!(command, "check" | "c"),

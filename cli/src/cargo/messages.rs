@@ -1,5 +1,6 @@
 //! What cargo writes while it compiles: lines of JSON, of which those of the compiler are rewritten.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
@@ -21,6 +22,11 @@ const KNOWN: [&str; 6] = [
     "json-render-diagnostics",
 ];
 
+/// Lines of text are cut where they are longer than this: nobody reads a bound that rustc suggests of 20,000 characters.
+const LONGEST_LINE: usize = 1000;
+/// So much of such a line is left.
+const LEFT_OF_LINE: usize = 300;
+
 /// Who reads the messages.
 pub(crate) struct Format {
     /// The form in which cargo is asked for them; it is always one of JSON.
@@ -29,11 +35,13 @@ pub(crate) struct Format {
     json: bool,
     /// True if the compiler's messages are written as text.
     text: bool,
+    /// True if long lines of text are not cut.
+    full: bool,
 }
 
 impl Format {
-    /// Returns the format that the values of `--message-format` choose.
-    pub(crate) fn of(values: &[OsString]) -> Format {
+    /// Returns the format that the values of `--message-format` choose; `full` is that of the command.
+    pub(crate) fn of(values: &[OsString], full: bool) -> Format {
         let values: Vec<_> = values.iter().map(|value| value.to_string_lossy()).collect();
         let words: Vec<&str> = values.iter().flat_map(|value| value.split(',')).collect();
         let has = |word: &str| words.contains(&word);
@@ -56,7 +64,12 @@ impl Format {
             // Editors get the form they want, and of one that does not exist cargo says so.
             words.join(",")
         };
-        Format { asked, json, text }
+        Format {
+            asked,
+            json,
+            text,
+            full,
+        }
     }
 
     /// Writes what the compiler says until the build is finished, and then all bytes as they are.
@@ -108,11 +121,40 @@ impl Format {
             if !self.text {
                 writeln!(io::stdout(), "{message}")?;
             } else if told.insert(rendered.to_owned()) {
-                write!(io::stderr(), "{rendered}")?;
+                let lines = rendered.split_inclusive('\n');
+                let shown = |line| {
+                    if self.full {
+                        Cow::Borrowed(line)
+                    } else {
+                        cut(line)
+                    }
+                };
+                write!(io::stderr(), "{}", lines.map(shown).collect::<String>())?;
             }
         }
         Ok(())
     }
+}
+
+/// Returns a line as it is, or if it is long its beginning, and how long the rest is. Nothing is said of the rest of an underline.
+fn cut(line: &str) -> Cow<'_, str> {
+    if line.chars().nth(LONGEST_LINE).is_none() {
+        return Cow::Borrowed(line);
+    }
+    let begin: String = line.chars().take(LEFT_OF_LINE).collect();
+    let rest = line.chars().count() - LEFT_OF_LINE - usize::from(line.ends_with('\n'));
+    let is_underline = begin.ends_with(['+', '^', '~', '-', '_']);
+    let note = match is_underline {
+        true => String::new(),
+        false => format!(" .. ({rest} characters more, which `cargo zellige --full` writes)"),
+    };
+    // A colour may have begun.
+    let reset = if begin.contains('\x1b') {
+        "\x1b[0m"
+    } else {
+        ""
+    };
+    Cow::Owned(format!("{begin}{reset}{note}\n"))
 }
 
 /// Returns a message of the compiler with the names rewritten in all sentences of it, and in the text made of them.
@@ -155,4 +197,26 @@ fn in_full(text: &str) -> Vec<String> {
     names
         .flat_map(|names| names.lines().map(names::rewrite).collect::<Vec<_>>())
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+
+    #[test]
+    fn long_lines_are_cut() {
+        let line = format!("12 | where {}\n", "x".repeat(2000));
+        let shown = cut(&line);
+        assert!(shown.starts_with("12 | where xxx"));
+        assert!(
+            shown.ends_with("x .. (1711 characters more, which `cargo zellige --full` writes)\n"),
+            "{shown}"
+        );
+        let underline = format!("   | {}\n", "+".repeat(2000));
+        assert_eq!(cut(&underline), format!("   | {}\n", "+".repeat(295)));
+        let coloured = format!("\x1b[1m{}", "y".repeat(1500));
+        assert!(cut(&coloured).contains("y\x1b[0m .. (1204 characters more"));
+        let short = "z".repeat(1000);
+        assert_eq!(cut(&short), short);
+    }
 }

@@ -1,4 +1,5 @@
-//! Names of types as CuTe writes them: numbers for typenum's bits, `(8,4):(4,1)` for `Strided`.
+//! Names of types as CuTe writes them: numbers for typenum's bits, `(8,4):(4,1)` for `Strided`; and those that are zellige's own by what they
+//! compute: `Refused<Gap>` for a refused integer, tuple or layout with all that it was refused for, `OfIndex(B1, N)` for a branch of `of_index`.
 
 /// Types nested deeper than this stay as they are.
 const MOST_LEVELS: usize = 256;
@@ -21,6 +22,8 @@ fn of_line(line: &str) -> Option<String> {
         "ScaledBasis<",
         "ComposedLayout<",
         "Sw<",
+        "Refused<",
+        ">::Out",
     ];
     let (plain, colours) = without_colours(line);
     if is_source(&plain) || !interesting.iter().any(|name| plain.contains(name)) {
@@ -122,6 +125,9 @@ fn path(text: &str, at: usize) -> Option<usize> {
 
 /// Returns the name that stands here as CuTe writes it, and its end, if it is one of those that change.
 fn name_at(text: &str, at: usize, level: usize) -> Option<(String, usize)> {
+    if text[at..].starts_with('<') {
+        return branch_at(text, at, level);
+    }
     let end = path(text, at)?;
     let word = last(&text[at..end]);
     if matches!(word, "UTerm" | "Z0") {
@@ -129,7 +135,15 @@ fn name_at(text: &str, at: usize, level: usize) -> Option<(String, usize)> {
     }
     let known = matches!(
         word,
-        "UInt" | "PInt" | "NInt" | "Negative" | "Strided" | "ComposedLayout" | "ScaledBasis" | "Sw"
+        "UInt"
+            | "PInt"
+            | "NInt"
+            | "Negative"
+            | "Strided"
+            | "ComposedLayout"
+            | "ScaledBasis"
+            | "Sw"
+            | "Refused"
     );
     if !known || level > MOST_LEVELS {
         return None;
@@ -143,6 +157,14 @@ fn name_at(text: &str, at: usize, level: usize) -> Option<(String, usize)> {
         ("PInt", [number]) => number.clone(),
         ("NInt", [number]) => format!("-{number}"),
         ("Negative", [number]) if number.parse::<u64>().is_ok() => format!("-{number}"),
+        ("Refused", [reason, ..]) => {
+            let end = path(reason, 0).unwrap_or(reason.len());
+            format!("Refused<{}>", last(&reason[..end]))
+        }
+        // A layout is refused as a whole.
+        ("Strided", [shape, stride]) if shape.starts_with("Refused<") && shape == stride => {
+            shape.clone()
+        }
         ("Strided", [shape, stride]) => match (tuple(shape), tuple(stride)) {
             (Some(shape), Some(stride)) if has_number(&shape) || has_number(&stride) => {
                 format!("{shape}:{stride}")
@@ -171,6 +193,27 @@ fn name_at(text: &str, at: usize, level: usize) -> Option<(String, usize)> {
         true if name.starts_with(&format!("{word}<")) => None,
         true => Some((format!("<{name}>"), end)),
     }
+}
+
+/// Returns the branch that stands here, `<A as OfIndexMatch1>::Out<B, C>`, as the function whose branch it is, `OfIndex(A, B, C)`, and its end.
+fn branch_at(text: &str, at: usize, level: usize) -> Option<(String, usize)> {
+    let (raw, end) = arguments(text, at)?;
+    let [inside] = raw[..] else { return None };
+    let (tag, of) = inside.rsplit_once(" as ")?;
+    let function = last(of).trim_end_matches(|c: char| c.is_ascii_digit());
+    let function = ["If", "Match"]
+        .iter()
+        .find_map(|word| function.strip_suffix(word))?;
+    if path(of, 0)? != of.len() || function.is_empty() || level > MOST_LEVELS {
+        return None;
+    }
+    let end = end + text[end..].strip_prefix("::Out").map(|_| "::Out".len())?;
+    let (arguments, end) = arguments(text, end).unwrap_or((Vec::new(), end));
+    let all: Vec<String> = std::iter::once(tag)
+        .chain(arguments)
+        .map(|part| all(part.trim(), level + 1))
+        .collect();
+    Some((format!("{function}({})", all.join(", ")), end))
 }
 
 /// Returns a text in which all names are rewritten.
@@ -319,6 +362,34 @@ mod tests {
     }
 
     #[test]
+    fn names_of_zellige_itself() {
+        let gap =
+            "zellige::refusal::Refused<zellige::algebra::reasons::Gap<M<UTerm>, (u8, u8)>, F>";
+        assert_eq!(rewrite(gap), "Refused<Gap>");
+        assert_eq!(
+            rewrite(&format!("<Strided<{gap}, {gap}> as Layout>::Size")),
+            "<Refused<Gap> as Layout>::Size"
+        );
+        assert_eq!(
+            rewrite(&format!("Strided<{gap}, (u32, UTerm)>")),
+            "Strided<Refused<Gap>, (u32, 0)>"
+        );
+        assert_eq!(
+            rewrite("Refused<E>, Refused<...>"),
+            "Refused<E>, Refused<...>"
+        );
+        let branch = "<<S as IntTuple>::Kind as zellige::algebra::OfIndexMatch1>::Out<UInt<UTerm, B1>, (S,)>";
+        assert_eq!(rewrite(branch), "OfIndex(<S as IntTuple>::Kind, 1, (S,))");
+        assert_eq!(
+            rewrite("Vec<<<A as WalkIf2>::Out as WalkIf1>::Out<B>>::new"),
+            "Vec<Walk(Walk(A), B)>::new"
+        );
+        let other =
+            "<A as If1>::Out<B>, <A as Match>::Outer, <u8 as Add>::Output, a < b as X>::Out";
+        assert_eq!(rewrite(other), other);
+    }
+
+    #[test]
     fn what_is_not_known_stays() {
         assert_eq!(rewrite("UInt<UInt<U, B>, B0>"), "(2*(2*U+B))");
         assert_eq!(rewrite("UInt<..., B1>"), "0b..1");
@@ -333,8 +404,8 @@ mod tests {
             "Strided<S, D> and Strided<_, _>"
         );
         assert_eq!(
-            rewrite("Strided<Refused<UTerm>, fn(u8) -> UTerm>"),
-            "Strided<Refused<0>, fn(u8) -> 0>"
+            rewrite("Strided<Option<UTerm>, fn(u8) -> UTerm>"),
+            "Strided<Option<0>, fn(u8) -> 0>"
         );
         assert_eq!(
             rewrite("MyUInt<UTermination, B1> Strided<("),
