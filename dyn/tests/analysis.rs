@@ -8,10 +8,8 @@ use zellige_dyn::{Code, DynLayout};
 
 #[path = "common/contracts.rs"]
 mod contracts;
-#[path = "common/random.rs"]
-mod random;
 use contracts::sentence;
-use random::Random;
+use zellige_oracle::rng::Rng;
 
 fn layout(text: &str) -> DynLayout {
     text.parse()
@@ -129,14 +127,14 @@ fn passes_by_bytes(
 }
 
 /// A random access: nested threads, vectors, sometimes a swizzle.
-fn random_access(random: &mut Random) -> (DynLayout, u64, u64) {
-    let element = random.one_of(&[1, 2, 4, 8]);
-    let bytes = random.one_of(&[1, 2, 4, 8, 16].map(|bytes: u64| bytes.max(element)));
-    let (per, vectors) = (bytes / element, random.one_of(&[1, 1, 2, 3]));
-    let align = random.one_of(&[per, per, per, 1]);
-    let mut stride = || align * random.one_of(&[0, 1, 2, 3, 4, 8, 9, 16, 32, 33, 64]);
+fn random_access(random: &mut Rng) -> (DynLayout, u64, u64) {
+    let element = random.pick(&[1, 2, 4, 8]);
+    let bytes = random.pick(&[1, 2, 4, 8, 16].map(|bytes: u64| bytes.max(element)));
+    let (per, vectors) = (bytes / element, random.pick(&[1, 1, 2, 3]));
+    let align = random.pick(&[per, per, per, 1]);
+    let mut stride = || align * random.pick(&[0, 1, 2, 3, 4, 8, 9, 16, 32, 33, 64]);
     let (a, b, c) = (stride(), stride(), stride());
-    let [s, t] = random.one_of(&[[8, 4], [4, 8], [2, 16], [32, 1], [5, 7], [16, 4]]);
+    let [s, t] = random.pick(&[[8, 4], [4, 8], [2, 16], [32, 1], [5, 7], [16, 4]]);
     let text = format!("(({s},{t}),({per},{vectors})):(({a},{b}),(1,{c}))");
     let swizzle = match random.below(3) {
         0 => format!(
@@ -152,7 +150,7 @@ fn random_access(random: &mut Random) -> (DynLayout, u64, u64) {
 
 #[test]
 fn phases_and_requests_byte_by_byte() {
-    let (mut random, mut vectors, mut torn) = (Random(3), 0, 0);
+    let (mut random, mut vectors, mut torn) = (Rng::new(3), 0, 0);
     for _ in 0..4000 {
         let (layout, element, bytes) = random_access(&mut random);
         let access = Access::new(&layout, element).unwrap().by(bytes).unwrap();
@@ -237,7 +235,7 @@ fn phases_and_requests_byte_by_byte() {
 
 #[test]
 fn images_against_their_tables() {
-    let mut random = Random(5);
+    let mut random = Rng::new(5);
     let (mut injective, mut not, mut meet, mut apart) = (0, 0, 0, 0);
     for _ in 0..4000 {
         let mut small = || {
@@ -363,10 +361,10 @@ fn no_candidate_serves_both() {
 #[test]
 fn what_is_found_is_all_that_there_is() {
     // Random tiles and patterns: every candidate of the family by `Pattern::access`, one after the other.
-    let (mut random, mut solved, mut unsolved) = (Random(7), 0, 0);
+    let (mut random, mut solved, mut unsolved) = (Rng::new(7), 0, 0);
     for _ in 0..60 {
-        let element = random.one_of(&[2, 4]);
-        let tile = layout(random.one_of(&[
+        let element = random.pick(&[2, 4]);
+        let tile = layout(random.pick(&[
             "(16,16):(16,1)",
             "(32,32):(32,1)",
             "(32,32):(32,1)",
@@ -380,7 +378,7 @@ fn what_is_found_is_all_that_there_is() {
         let rows: u64 = tile.size() / 16;
         let mut patterns = Vec::new();
         for _ in 0..1 + random.below(2) {
-            let per = random.one_of(&[1, 2, 4]);
+            let per = random.pick(&[1, 2, 4]);
             let text = match random.below(3) {
                 0 => format!("({rows},1):(1,0)"),
                 1 => format!("(16,1):({rows},0)"),
@@ -399,7 +397,7 @@ fn what_is_found_is_all_that_there_is() {
                 layout("((8,4),4):((128,1),32)"),
                 4 * element,
             ));
-            let column = random.one_of(&["(32,1):(1,0)", "(32,2):(1,32)", "((4,8),1):((32,1),0)"]);
+            let column = random.pick(&["(32,1):(1,0)", "(32,2):(1,32)", "((4,8),1):((32,1),0)"]);
             patterns.push(Pattern::read(layout(column), element));
         }
         let search = search(&tile, element, &patterns).unwrap();

@@ -6,20 +6,10 @@ use std::panic::catch_unwind;
 use std::path::Path;
 use zellige_dyn::eval::record;
 use zellige_dyn::{DynLayout, MOST_LEVELS, Shape, Swizzle, Tiler};
-
-/// Random numbers, the same in each run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        ((mixed ^ mixed >> 31) % n as u64) as usize
-    }
-}
+use zellige_oracle::rng::Rng;
 
 /// What no operation expects in this place.
-fn unexpected(random: &mut Random) -> Value {
+fn unexpected(random: &mut Rng) -> Value {
     let values = [
         json!(null),
         json!(true),
@@ -55,14 +45,14 @@ fn unexpected(random: &mut Random) -> Value {
         json!({"a": {"swizzle": [2, 0, 3]}, "offset": i64::MIN, "b": {"shape": 8, "stride": 1}}),
         json!({"dyn": u64::MAX}),
     ];
-    values[random.below(values.len())].clone()
+    values[random.index(values.len())].clone()
 }
 
 /// Puts something unexpected in one place of the value, adds it, or takes a part away.
-fn mistake(value: &mut Value, random: &mut Random) {
+fn mistake(value: &mut Value, random: &mut Rng) {
     match value {
         Value::Array(parts) if !parts.is_empty() && random.below(8) > 0 => {
-            let at = random.below(parts.len());
+            let at = random.index(parts.len());
             match random.below(8) {
                 0 => drop(parts.remove(at)),
                 1 => parts.insert(at, unexpected(random)),
@@ -70,7 +60,7 @@ fn mistake(value: &mut Value, random: &mut Random) {
             }
         }
         Value::Object(fields) if !fields.is_empty() && random.below(8) > 0 => {
-            let at = random.below(fields.len());
+            let at = random.index(fields.len());
             if let Some(field) = fields.values_mut().nth(at) {
                 mistake(field, random);
             }
@@ -92,7 +82,7 @@ fn answer(asked: &Value) -> Value {
 
 #[test]
 fn records_with_mistakes() {
-    let (mut random, mut sentences, mut asked) = (Random(5), 0, 0);
+    let (mut random, mut sentences, mut asked) = (Rng::new(5), 0, 0);
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden/data");
     for file in fs::read_dir(data).expect("the records are there") {
         let path = file.expect("a file").path();

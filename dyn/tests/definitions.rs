@@ -3,42 +3,27 @@
 
 use std::collections::{HashMap, HashSet};
 use zellige_dyn::{Code, DynLayout};
+use zellige_oracle::rng::Rng;
 
-/// Random numbers, the same in each run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
-    }
-    fn within(&mut self, least: u64, most: u64) -> u64 {
-        least + self.below(most - least + 1)
-    }
-
-    /// A layout of up to three modes, sometimes nested.
-    fn layout(&mut self, extent: u64, stride: u64) -> DynLayout {
-        let rank = self.within(1, 3);
-        let list = |random: &mut Random, most: u64, least: u64| -> Vec<String> {
-            (0..rank)
-                .map(|_| random.within(least, most).to_string())
-                .collect()
-        };
-        let (extents, strides) = (list(self, extent, 1), list(self, stride, 0));
-        let nested = self.below(2) == 0;
-        let text = |list: &[String]| match list {
-            [only] => only.clone(),
-            [first, rest @ ..] if nested && rest.len() > 1 => {
-                format!("({first},({}))", rest.join(","))
-            }
-            list => format!("({})", list.join(",")),
-        };
-        let text = format!("{}:{}", text(&extents), text(&strides));
-        text.parse().expect("a layout")
-    }
+/// A layout of up to three modes, sometimes nested.
+fn layout(random: &mut Rng, extent: u64, stride: u64) -> DynLayout {
+    let rank = random.within(1, 3);
+    let list = |random: &mut Rng, most: u64, least: u64| -> Vec<String> {
+        (0..rank)
+            .map(|_| random.within(least, most).to_string())
+            .collect()
+    };
+    let (extents, strides) = (list(random, extent, 1), list(random, stride, 0));
+    let nested = random.below(2) == 0;
+    let text = |list: &[String]| match list {
+        [only] => only.clone(),
+        [first, rest @ ..] if nested && rest.len() > 1 => {
+            format!("({first},({}))", rest.join(","))
+        }
+        list => format!("({})", list.join(",")),
+    };
+    let text = format!("{}:{}", text(&extents), text(&strides));
+    text.parse().expect("a layout")
 }
 
 /// The offsets at the first indices; past its size a layout goes on.
@@ -94,9 +79,9 @@ fn coalesced_for_good(a: &DynLayout) -> DynLayout {
 
 #[test]
 fn compositions() {
-    let (mut random, mut accepted, mut refused, mut resonant) = (Random(1), 0, 0, 0);
+    let (mut random, mut accepted, mut refused, mut resonant) = (Rng::new(1), 0, 0, 0);
     for _ in 0..20_000 {
-        let (a, b) = (random.layout(6, 12), random.layout(5, 9));
+        let (a, b) = (layout(&mut random, 6, 12), layout(&mut random, 5, 9));
         let exists = composes(&a, &b);
         match a.compose(&b) {
             Ok(composed) => {
@@ -136,9 +121,9 @@ fn compositions() {
 
 #[test]
 fn complements() {
-    let (mut random, mut accepted) = (Random(2), 0);
+    let (mut random, mut accepted) = (Rng::new(2), 0);
     for _ in 0..20_000 {
-        let (layout, target) = (random.layout(4, 12), random.within(1, 60));
+        let (layout, target) = (layout(&mut random, 4, 12), random.within(1, 60));
         let block = layout.filter().expect("it has modes");
         let block = values(&block, block.size());
         for covering in [true, false] {
@@ -172,9 +157,9 @@ fn complements() {
 
 #[test]
 fn inverses() {
-    let (mut random, mut left) = (Random(3), 0);
+    let (mut random, mut left) = (Rng::new(3), 0);
     for _ in 0..20_000 {
-        let layout = random.layout(5, 12);
+        let layout = layout(&mut random, 5, 12);
         let table = values(&layout, layout.size());
         let right = layout.right_inverse().expect("it always exists");
         let indices = values(&right, right.size());
@@ -209,9 +194,9 @@ fn inverses() {
 
 #[test]
 fn divides_and_products() {
-    let (mut random, mut divided, mut multiplied) = (Random(4), 0, 0);
+    let (mut random, mut divided, mut multiplied) = (Rng::new(4), 0, 0);
     for _ in 0..10_000 {
-        let (a, b) = (random.layout(6, 9), random.layout(3, 6));
+        let (a, b) = (layout(&mut random, 6, 9), layout(&mut random, 3, 6));
         if let Ok(tiles) = a.logical_divide(&b) {
             let rest = b.complement(a.size()).expect("a divide has a rest");
             let (tile, rest) = (values(&b, b.size()), values(&rest, rest.size()));
@@ -266,9 +251,9 @@ fn divides_and_products() {
 
 #[test]
 fn tables() {
-    let mut random = Random(5);
+    let mut random = Rng::new(5);
     for _ in 0..20_000 {
-        let layout = random.layout(7, 20);
+        let layout = layout(&mut random, 7, 20);
         let count = random.within(1, layout.size());
         let mut table = values(&layout, count);
         let found = DynLayout::find(&table).expect("it is a layout's");

@@ -2,76 +2,58 @@
 
 use zellige_dyn::explain::{self, Explanation, StepKind, Value};
 use zellige_dyn::{DynLayout, Refusal, Tiler};
+use zellige_oracle::rng::Rng;
 
-/// Random numbers, the same in each run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
+/// A layout of up to three modes, sometimes nested, sometimes swizzled, sometimes with steps along axes or negative strides.
+fn layout(random: &mut Rng) -> DynLayout {
+    const EXTENTS: [u64; 9] = [1, 2, 2, 3, 4, 4, 6, 8, 8];
+    let rank = 1 + random.below(3) as usize;
+    let (mut extents, mut strides, mut compact) = (Vec::new(), Vec::new(), 1);
+    let odd = random.below(12);
+    for axis in 0..rank {
+        let extent = random.pick(&EXTENTS);
+        let any = random.pick(&[0, 1, 2, 3, 4, 6, 8, 12, 16]);
+        let stride = if random.below(3) > 0 { compact } else { any };
+        compact *= extent;
+        extents.push(extent.to_string());
+        strides.push(match odd {
+            0 => format!("{stride}@{axis}"),
+            1 => format!("-{stride}"),
+            _ => stride.to_string(),
+        });
     }
-    fn one_of<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len() as u64) as usize]
+    if random.below(3) == 0 {
+        let (i, j) = (random.index(rank), random.index(rank));
+        strides.swap(i, j);
     }
+    let nested = random.below(2) == 0;
+    let text = |list: &[String]| match list {
+        [only] => only.clone(),
+        [first, rest @ ..] if nested && rest.len() > 1 => {
+            format!("({first},({}))", rest.join(","))
+        }
+        list => format!("({})", list.join(",")),
+    };
+    let modes = format!("{}:{}", text(&extents), text(&strides));
+    let functions = match (random.below(8), odd) {
+        (0, 2..) => format!(
+            "Sw<{},{},{}> o 0 o ",
+            1 + random.below(2),
+            random.below(3),
+            2 + random.below(2)
+        ),
+        (1, 2..) => "Sw<1,1,2> o 4 o ".to_owned(),
+        _ => String::new(),
+    };
+    (functions + &modes).parse().expect("a layout")
+}
 
-    /// A layout of up to three modes, sometimes nested, sometimes swizzled, sometimes with steps along axes or negative strides.
-    fn layout(&mut self) -> DynLayout {
-        const EXTENTS: [u64; 9] = [1, 2, 2, 3, 4, 4, 6, 8, 8];
-        let rank = 1 + self.below(3) as usize;
-        let (mut extents, mut strides, mut compact) = (Vec::new(), Vec::new(), 1);
-        let odd = self.below(12);
-        for axis in 0..rank {
-            let extent = self.one_of(&EXTENTS);
-            let any = self.one_of(&[0, 1, 2, 3, 4, 6, 8, 12, 16]);
-            let stride = if self.below(3) > 0 { compact } else { any };
-            compact *= extent;
-            extents.push(extent.to_string());
-            strides.push(match odd {
-                0 => format!("{stride}@{axis}"),
-                1 => format!("-{stride}"),
-                _ => stride.to_string(),
-            });
-        }
-        if self.below(3) == 0 {
-            let (i, j) = (
-                self.below(rank as u64) as usize,
-                self.below(rank as u64) as usize,
-            );
-            strides.swap(i, j);
-        }
-        let nested = self.below(2) == 0;
-        let text = |list: &[String]| match list {
-            [only] => only.clone(),
-            [first, rest @ ..] if nested && rest.len() > 1 => {
-                format!("({first},({}))", rest.join(","))
-            }
-            list => format!("({})", list.join(",")),
-        };
-        let modes = format!("{}:{}", text(&extents), text(&strides));
-        let functions = match (self.below(8), odd) {
-            (0, 2..) => format!(
-                "Sw<{},{},{}> o 0 o ",
-                1 + self.below(2),
-                self.below(3),
-                2 + self.below(2)
-            ),
-            (1, 2..) => "Sw<1,1,2> o 4 o ".to_owned(),
-            _ => String::new(),
-        };
-        (functions + &modes).parse().expect("a layout")
-    }
-
-    fn tiler(&mut self) -> Tiler {
-        match self.below(8) {
-            0 => Tiler::Whole,
-            1 | 2 => Tiler::Extent(self.one_of(&[0, 1, 2, 3, 4, 6, 8])),
-            3 | 4 => Tiler::Modes((0..self.below(4)).map(|_| self.tiler()).collect()),
-            _ => Tiler::Layout(self.layout()),
-        }
+fn tiler(random: &mut Rng) -> Tiler {
+    match random.below(8) {
+        0 => Tiler::Whole,
+        1 | 2 => Tiler::Extent(random.pick(&[0, 1, 2, 3, 4, 6, 8])),
+        3 | 4 => Tiler::Modes((0..random.below(4)).map(|_| tiler(random)).collect()),
+        _ => Tiler::Layout(layout(random)),
     }
 }
 
@@ -150,9 +132,9 @@ impl Count {
 
 #[test]
 fn compositions() {
-    let (mut random, mut count) = (Random(1), Count::default());
+    let (mut random, mut count) = (Rng::new(1), Count::default());
     for _ in 0..10_000 {
-        let (a, t) = (random.layout(), random.tiler());
+        let (a, t) = (layout(&mut random), tiler(&mut random));
         count.same(&explain::compose(&a, &t), a.compose(&t));
     }
     count.end("compose");
@@ -160,9 +142,9 @@ fn compositions() {
 
 #[test]
 fn complements_and_inverses() {
-    let (mut random, mut complements, mut left) = (Random(2), Count::default(), Count::default());
+    let (mut random, mut complements, mut left) = (Rng::new(2), Count::default(), Count::default());
     for _ in 0..5000 {
-        let (a, m) = (random.layout(), random.one_of(&[0, 1, 6, 24, 64, 100]));
+        let (a, m) = (layout(&mut random), random.pick(&[0, 1, 6, 24, 64, 100]));
         complements.same(&explain::complement(&a, m), a.complement(m));
         complements.same(&explain::complement_sparse(&a, m), a.complement_sparse(m));
         left.same(&explain::left_inverse(&a), a.left_inverse());
@@ -174,9 +156,9 @@ fn complements_and_inverses() {
 
 #[test]
 fn divides() {
-    let (mut random, mut count) = (Random(3), Count::default());
+    let (mut random, mut count) = (Rng::new(3), Count::default());
     for _ in 0..4000 {
-        let (a, t) = (random.layout(), random.tiler());
+        let (a, t) = (layout(&mut random), tiler(&mut random));
         count.same(&explain::logical_divide(&a, &t), a.logical_divide(&t));
         count.same(&explain::zipped_divide(&a, &t), a.zipped_divide(&t));
         count.same(&explain::tiled_divide(&a, &t), a.tiled_divide(&t));
@@ -187,9 +169,9 @@ fn divides() {
 
 #[test]
 fn products() {
-    let (mut random, mut count) = (Random(4), Count::default());
+    let (mut random, mut count) = (Rng::new(4), Count::default());
     for _ in 0..4000 {
-        let (a, t, b) = (random.layout(), random.tiler(), random.layout());
+        let (a, t, b) = (layout(&mut random), tiler(&mut random), layout(&mut random));
         count.same(&explain::logical_product(&a, &t), a.logical_product(&t));
         count.same(&explain::zipped_product(&a, &t), a.zipped_product(&t));
         count.same(&explain::tiled_product(&a, &t), a.tiled_product(&t));
@@ -203,9 +185,9 @@ fn products() {
 /// What a walk is said to do, against its steps: where it leaves the elements before a mode, one after the other.
 #[test]
 fn walks_step_by_step() {
-    let (mut random, mut seen) = (Random(5), [0; 5]);
+    let (mut random, mut seen) = (Rng::new(5), [0; 5]);
     for _ in 0..10_000 {
-        let (a, b) = (random.layout(), random.layout());
+        let (a, b) = (layout(&mut random), layout(&mut random));
         if a.leaves()
             .iter()
             .chain(&b.leaves())
@@ -269,9 +251,9 @@ fn walks_step_by_step() {
 /// The values that digits are said to have are those of A, and the strides of the result.
 #[test]
 fn digits_are_values() {
-    let (mut random, mut seen) = (Random(6), 0);
+    let (mut random, mut seen) = (Rng::new(6), 0);
     for _ in 0..5000 {
-        let (a, b) = (random.layout(), random.layout());
+        let (a, b) = (layout(&mut random), layout(&mut random));
         if !a.has_strides() || !b.has_strides() {
             continue;
         }

@@ -8,10 +8,8 @@ use zellige_dyn::{DynLayout, Swizzle};
 
 #[path = "common/contracts.rs"]
 mod contracts;
-#[path = "common/random.rs"]
-mod random;
 use contracts::sentence;
-use random::Random;
+use zellige_oracle::rng::Rng;
 
 fn layout(text: &str) -> DynLayout {
     text.parse()
@@ -309,14 +307,14 @@ fn what_is_left_of_a_slice_begins_where_it_begins() {
 
 #[test]
 fn random_accesses_by_the_search_and_by_trying() {
-    let (mut random, mut counts) = (Random(11), Counts::default());
+    let (mut random, mut counts) = (Rng::new(12), Counts::default());
     for _ in 0..600 {
-        let element = random.one_of(&[1, 2, 4, 8]);
-        let bytes = random.one_of(&[4, 8, 16].map(|bytes: u64| bytes.max(element)));
-        let per = random.one_of(&[1, bytes / element]);
-        let mut stride = || per * random.one_of(&[1, 2, 3, 4, 6, 8, 12, 16, 32, 64]);
+        let element = random.pick(&[1, 2, 4, 8]);
+        let bytes = random.pick(&[4, 8, 16].map(|bytes: u64| bytes.max(element)));
+        let per = random.pick(&[1, bytes / element]);
+        let mut stride = || per * random.pick(&[1, 2, 3, 4, 6, 8, 12, 16, 32, 64]);
         let (a, b) = (stride(), stride());
-        let [s, t] = random.one_of(&[[8, 4], [4, 8], [2, 16], [32, 1], [5, 7], [16, 4]]);
+        let [s, t] = random.pick(&[[8, 4], [4, 8], [2, 16], [32, 1], [5, 7], [16, 4]]);
         let bare = layout(&format!("(({s},{t}),{per}):(({a},{b}),1)"));
         let swizzle = match random.below(2) {
             0 => String::new(),

@@ -6,23 +6,7 @@ use zellige_dyn::{
     Code, Coord, DynLayout, MOST_LEVELS, Offset, ParseError, ParseErrorKind, Refusal, Shape,
     Swizzle, Tiler, Tuple, explain,
 };
-
-/// Random numbers, the same in each run.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb) ^ mixed >> 31
-    }
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
-}
+use zellige_oracle::rng::Rng;
 
 /// Reads a text as all that has a text; an error has to be about bytes of it.
 fn read_all(text: &str) {
@@ -54,7 +38,7 @@ fn read_all(text: &str) {
 
 #[test]
 fn random_bytes() {
-    let mut random = Random(1);
+    let mut random = Rng::new(1);
     let alphabet: Vec<char> = "(),:_-@<>o0123456789 SwEArithTuple\té…\u{0}"
         .chars()
         .collect();
@@ -63,14 +47,16 @@ fn random_bytes() {
             .map(|_| random.pick(&alphabet))
             .collect();
         read_all(&text);
-        let bytes: Vec<u8> = (0..random.below(16)).map(|_| random.next() as u8).collect();
+        let bytes: Vec<u8> = (0..random.below(16))
+            .map(|_| random.below(256) as u8)
+            .collect();
         read_all(&String::from_utf8_lossy(&bytes));
     }
 }
 
 #[test]
 fn texts_with_a_mistake() {
-    let mut random = Random(2);
+    let mut random = Rng::new(2);
     let texts = [
         "(8,4):(4,1)",
         "((2,4),(3,5)):((3,6),(1,24))",
@@ -84,7 +70,7 @@ fn texts_with_a_mistake() {
     for _ in 0..30_000 {
         let mut text: Vec<char> = random.pick(&texts).chars().collect();
         for _ in 0..=random.below(3) {
-            let at = random.below(text.len());
+            let at = random.index(text.len());
             match random.below(3) {
                 0 => text[at] = random.pick(&characters),
                 1 => text.insert(at, random.pick(&characters)),
@@ -170,9 +156,9 @@ fn a_nesting_without_end() {
 }
 
 /// A random layout, of small numbers, of powers of two, or of the largest.
-fn layout(random: &mut Random) -> DynLayout {
+fn layout(random: &mut Rng) -> DynLayout {
     let large = random.below(4);
-    let number = |random: &mut Random| match large {
+    let number = |random: &mut Rng| match large {
         0 => random.pick(&[1, 2, 3, 4, 5, 6, 8, 12]),
         1 => 1 << random.below(20),
         2 => 1 << random.below(62),
@@ -321,7 +307,7 @@ fn operate(a: &DynLayout, b: &DynLayout, n: u64, shape: &Shape) -> usize {
 
 #[test]
 fn operations_on_the_largest_numbers() {
-    let (mut random, mut made) = (Random(3), 0);
+    let (mut random, mut made) = (Rng::new(3), 0);
     for _ in 0..6000 {
         let (a, b) = (layout(&mut random), layout(&mut random));
         let n = random.pick(&[
@@ -336,7 +322,7 @@ fn operations_on_the_largest_numbers() {
             i64::MAX as u64,
             u64::MAX,
         ]);
-        let mode = |random: &mut Random| random.pick(&[0, 1, 2, 4, 6, 1 << 40, u64::MAX]);
+        let mode = |random: &mut Rng| random.pick(&[0, 1, 2, 4, 6, 1 << 40, u64::MAX]);
         let shape = match random.below(3) {
             0 => Shape::from(n),
             1 => Shape::from((mode(&mut random), mode(&mut random))),
@@ -409,7 +395,7 @@ fn analyse(a: &DynLayout, b: &DynLayout, n: u64) -> usize {
 
 #[test]
 fn explanations_and_analyses_of_the_largest_numbers() {
-    let (mut random, mut explained, mut analysed) = (Random(4), 0, 0);
+    let (mut random, mut explained, mut analysed) = (Rng::new(4), 0, 0);
     for _ in 0..1500 {
         let (a, b) = (layout(&mut random), layout(&mut random));
         let n = random.pick(&[0, 1, 2, 4, 16, 1 << 14, 1 << 62, u64::MAX]);

@@ -1,6 +1,10 @@
 //! Layouts that are types beside the same layouts as values: every operation has to give the same text, or the same code and
 //! sentence.
 
+#[path = "common/plain.rs"]
+mod plain;
+
+use plain::plain;
 use zellige::ops::*;
 use zellige::prelude::*;
 use zellige_dyn::{Code, DynLayout, Refusal, Shape, Tiler};
@@ -14,21 +18,6 @@ fn typed<R: Layout>() -> Outcome {
         None => Ok(plain(R::TEXT.as_str())),
         Some(refusal) => Err((refusal.code, plain(refusal.message()))),
     }
-}
-
-/// The text without the `_` of static integers.
-fn plain(text: &str) -> String {
-    let mut plain = String::new();
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let number = letters
-            .peek()
-            .is_some_and(|next| next.is_ascii_digit() || *next == '-');
-        if letter != '_' || !number {
-            plain.push(letter);
-        }
-    }
-    plain
 }
 
 /// The comparisons of one test, and those that failed.

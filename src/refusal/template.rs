@@ -53,10 +53,11 @@ macro_rules! message {
         let mut template = $crate::refusal::template::Template::of($text);
         while let Some((words, name)) = template.next() {
             m = m.bytes(words);
+            let known = name.is("") $(|| name.is(stringify!($operand)))*;
+            assert!(known, "{}", concat!("a name that is no operand, in: ", $text));
             $(if name.is(stringify!($operand)) {
                 m = $crate::refusal::template::append!(m $operand $kind);
             })*
-            let _ = name;
         }
         m
     }};
@@ -131,6 +132,13 @@ mod tests {
             text.as_str(),
             "(4,8) of A: 77, 340282366920938463463374607431768211454."
         );
+    }
+
+    #[test]
+    #[should_panic = "a name that is no operand, in: {left} of {right}"]
+    fn a_name_is_an_operand() {
+        let left = 4;
+        let _ = message!("{left} of {right}", left: u64);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Lines as they are typed: those that the page proposes, random and hostile ones.
 
 use serde_json::Value;
+use zellige_oracle::rng::Rng;
 use zellige_web::page;
 
 /// The examples of the page: the fragment that a link leads to, and its text.
@@ -178,23 +179,6 @@ fn what_is_large_is_shown_in_part() {
     );
 }
 
-/// A sequence of numbers that looks random.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % n
-    }
-
-    fn of<'a>(&mut self, list: &[&'a str]) -> &'a str {
-        list[self.below(list.len())]
-    }
-}
-
 /// What is shown is a problem with a sentence, or an answer; and nothing of the line becomes an element of the picture.
 fn is_told(line: &str) -> Value {
     let page = page(line);
@@ -317,19 +301,19 @@ fn random_lines_never_panic() {
         "Sw<2,1,3> o 0 o (8,16):(16,1)",
         "(32,1):(33,1)",
     ];
-    let mut random = Random(14);
+    let mut random = Rng::new(14);
     let (mut answers, mut problems) = (0, 0);
     for _ in 0..1500 {
-        let mut line = random.of(&commands).to_owned();
+        let mut line = random.pick(&commands).to_owned();
         let is_sound = random.below(2) == 0;
         for _ in 0..1 + random.below(if is_sound { 2 } else { 4 }) {
             line.push(' ');
             if is_sound {
-                line.push_str(random.of(&words));
+                line.push_str(random.pick(&words));
                 continue;
             }
             for _ in 0..=random.below(2) {
-                line.push_str(random.of(&pieces));
+                line.push_str(random.pick(&pieces));
             }
         }
         match is_told(&line).get("problem") {

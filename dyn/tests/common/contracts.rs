@@ -1,5 +1,9 @@
 //! The sentences of `zellige::contract`, as texts.
 
+#[path = "plain.rs"]
+mod plain;
+
+use plain::plain;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The sentence with which a check of a contract does not compile; here it is made at run time.
@@ -11,21 +15,6 @@ pub fn sentence<T>(check: impl FnOnce() -> T) -> Result<T, String> {
                 .downcast::<&str>()
                 .map_or("?".into(), |text| text.to_string()),
         };
-        without_underscores(&text)
+        plain(&text)
     })
-}
-
-/// The text without the `_` of static integers.
-fn without_underscores(text: &str) -> String {
-    let mut plain = String::new();
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let number = letters
-            .peek()
-            .is_some_and(|next| next.is_ascii_digit() || *next == '-');
-        if letter != '_' || !number {
-            plain.push(letter);
-        }
-    }
-    plain
 }

@@ -1,4 +1,4 @@
-//! Remedies: which swizzle frees an access of bank conflicts?
+//! Remedies: which swizzle frees an access of bank conflicts.
 //!
 //! A swizzle σ is linear in the bits: `σ(x) ^ σ(y) = σ(x ^ y)`. Whether two threads of a phase collide so depends on the
 //! exclusive or of their offsets alone, and phases whose offsets differ from the first one's in the same bits are alike. Most

@@ -21,6 +21,11 @@ impl Rng {
         self.next() % end
     }
 
+    /// Returns a number below `end`, which must not be 0, as an index.
+    pub fn index(&mut self, end: usize) -> usize {
+        self.below(end as u64) as usize
+    }
+
     /// Returns a number from `first` to `last`, both included.
     pub fn within(&mut self, first: u64, last: u64) -> u64 {
         first + self.below(last - first + 1)
@@ -33,13 +38,13 @@ impl Rng {
 
     /// Returns one of the items.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len() as u64) as usize]
+        items[self.index(items.len())]
     }
 
     /// Puts the items into a random order.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
-            items.swap(last, self.below(last as u64 + 1) as usize);
+            items.swap(last, self.index(last + 1));
         }
     }
 
