@@ -46,6 +46,99 @@ pub fn softmax<T: Element>(x: &Matrix<T>) -> Matrix<f64> {
     })
 }
 
+/// What attention is computed of, beside Q, K and V: matrices of a row for each token and `dimension` columns for each head.
+#[derive(Clone, Debug)]
+pub struct Attention {
+    /// The tokens of Q with which the sequences begin, and their number.
+    pub q_starts: Vec<usize>,
+    /// The tokens of K and V with which the sequences begin, and their number.
+    pub k_starts: Vec<usize>,
+    /// The number of columns of a head.
+    pub dimension: usize,
+    /// The number of heads of Q.
+    pub heads: usize,
+    /// The number of heads of Q that have a head of K and V in common.
+    pub group: usize,
+    /// The factor of the scores.
+    pub scale: f64,
+    /// Does a query see only the keys up to its own, where the last query and the last key of a sequence belong together?
+    pub causal: bool,
+}
+/// The results of attention for some tokens of Q, in their order.
+pub struct Attended {
+    /// sum(p v) / sum(p) with p = exp(scale q k), as O has it; 0 if a query sees no key.
+    pub output: Matrix<f64>,
+    /// sum(p |v|) / sum(p).
+    pub sizes: Matrix<f64>,
+    /// log(sum(p)), a column for each head.
+    pub logarithms: Matrix<f64>,
+}
+impl Attention {
+    /// Computes these tokens.
+    ///
+    /// # Panics
+    ///
+    /// If the sizes of the matrices do not fit.
+    pub fn of<T: Element>(
+        &self,
+        tokens: &[usize],
+        q: &Matrix<T>,
+        k: &Matrix<T>,
+        v: &Matrix<T>,
+    ) -> Attended {
+        let (d, columns) = (self.dimension, self.heads * self.dimension);
+        let [k, v] = [k, v].map(copy);
+        // A row has the output, its sizes and the logarithms.
+        let all = by_rows(tokens.len(), 2 * columns + self.heads, |place, row| {
+            row.fill(0.0);
+            let token = tokens[place];
+            let sequence = self.q_starts.partition_point(|&start| start <= token) - 1;
+            let ends = |starts: &[usize]| (starts[sequence], starts[sequence + 1]);
+            let ((first_q, end_q), (first_k, end_k)) = (ends(&self.q_starts), ends(&self.k_starts));
+            let seen = match self.causal {
+                true => (token - first_q + 1 + end_k - first_k).saturating_sub(end_q - first_q),
+                false => usize::MAX,
+            };
+            let keys = first_k..end_k.min(first_k.saturating_add(seen));
+            for head in 0..self.heads {
+                let (mine, theirs) = (head * d, head / self.group * d);
+                let score = |key: usize| -> f64 {
+                    let products =
+                        (0..d).map(|j| q.at(token, mine + j).value() * k.at(key, theirs + j));
+                    self.scale * products.sum::<f64>()
+                };
+                let scores: Vec<f64> = keys.clone().map(score).collect();
+                let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                let powers: Vec<f64> = scores.iter().map(|score| (score - most).exp()).collect();
+                let sum: f64 = powers.iter().sum();
+                for (key, p) in keys.clone().zip(powers) {
+                    for j in 0..d {
+                        let x = p / sum * v.at(key, theirs + j);
+                        row[mine + j] += x;
+                        row[columns + mine + j] += x.abs();
+                    }
+                }
+                row[2 * columns + head] = most + sum.ln();
+            }
+        });
+        let part = |from: usize, to: usize| Matrix {
+            elements: all
+                .elements
+                .chunks(all.columns.max(1))
+                .flat_map(|row| row[from..to].to_vec())
+                .collect(),
+            rows: all.rows,
+            columns: to - from,
+            strides: (to - from, 1),
+        };
+        Attended {
+            output: part(0, columns),
+            sizes: part(columns, 2 * columns),
+            logarithms: part(2 * columns, all.columns),
+        }
+    }
+}
+
 /// alpha A B + beta C for an M by K matrix A and a K by N matrix B. C may be poison where beta is 0.
 pub fn gemm<A: Element, C: Element>(
     alpha: f64,

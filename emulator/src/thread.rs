@@ -198,12 +198,21 @@ impl Gpu for Thread<'_> {
     unsafe fn barrier_arrive<const ID: u32, const THREADS: u32>(self) {
         self.block.barrier(ID).come(self, THREADS);
     }
+    unsafe fn barrier_sync_at<const THREADS: u32>(self, id: u32) {
+        self.block.barrier(id).wait(self, THREADS)
+    }
+    unsafe fn barrier_arrive_at<const THREADS: u32>(self, id: u32) {
+        self.block.barrier(id).come(self, THREADS);
+    }
 
     fn fma(self, a: f32, b: f32, c: f32) -> f32 {
         a.mul_add(b, c)
     }
     fn exp2(self, x: f32) -> f32 {
         x.exp2()
+    }
+    fn log2(self, x: f32) -> f32 {
+        x.log2()
     }
     fn reciprocal(self, x: f32) -> f32 {
         x.recip()
@@ -212,6 +221,14 @@ impl Gpu for Thread<'_> {
         let from = self.lane() ^ mask as usize;
         let read = |all: &[warp::Shown; 32]| all[from][0];
         f32::from_bits(self.warp().exchange(self, [x.to_bits()], read))
+    }
+    unsafe fn broadcast(self, x: u32) -> u32 {
+        let read = |all: &[warp::Shown; 32]| all[0][0];
+        self.warp().exchange(self, [x], read)
+    }
+    unsafe fn any(self, x: bool) -> bool {
+        let read = |all: &[warp::Shown; 32]| all.iter().any(|shown| shown[0] != 0);
+        self.warp().exchange(self, [u32::from(x)], read)
     }
 }
 

@@ -4,6 +4,7 @@
 //! |---|---|---|---|
 //! | [`Gpu::sync_threads`](crate::Gpu::sync_threads) | the hardware, number 0 | all threads of the block | `bar.sync 0` |
 //! | [`NamedBarrier`] | the hardware, numbers 1 to 15 | so many threads as its type says | `bar.sync`, `bar.arrive` |
+//! | [`Turns`] | the hardware, one of these numbers for each warpgroup | warpgroups, for their turn | `bar.sync`, `bar.arrive` |
 //! | [`Mbarriers`] | 8 bytes of shared memory each | any thread, for threads that arrive and for bytes that are copied | `mbarrier` |
 //! | [`ClusterBarrier`] | the hardware, one a cluster | all threads of the blocks of a cluster | `barrier.cluster` |
 //!
@@ -71,7 +72,9 @@
 mod cluster;
 mod mbarrier;
 mod named;
+mod turns;
 pub use cluster::{ClusterArrived, ClusterBarrier};
 pub(crate) use mbarrier::Place;
 pub use mbarrier::{Arrived, Filling, Initialized, Mbarriers, Uninit};
 pub use named::{Free, Ids, NamedBarrier, Signalled};
+pub use turns::{Turn, Turns};

@@ -13,11 +13,13 @@
 //! | [`Rmem`] | registers | elements, by constants |
 //! | [`Recast`] | any of these, several elements as one | as what it is made of |
 //! | [`Tma`] | a tensor in global memory, by its map | steps along axes |
+//! | [`Identity`] | none: its elements are their coordinates | points |
 //! | [`Packed`] | registers of 32 bits with two elements each | elements, by constants |
 //!
 //! CuTe: the iterators of `make_gmem_ptr`, `make_smem_ptr`, `make_rmem_ptr`.
 
 mod gmem;
+mod identity;
 mod padded;
 mod recast;
 mod rmem;
@@ -25,6 +27,7 @@ mod sequence;
 mod smem;
 mod tma;
 pub use gmem::{Matrix, Narrow, Pointer, PointerMut};
+pub use identity::Identity;
 pub use padded::Padded;
 pub use recast::Recast;
 pub use rmem::{Packed, Rmem};

@@ -30,7 +30,9 @@
 //! }
 //! ```
 
+mod accumulator;
 mod sync;
+pub use accumulator::{AccumulatorAsA, check_accumulator_as_a};
 pub use sync::{MmaSync, Registers};
 
 use crate::engine::{Engine, Rmem};

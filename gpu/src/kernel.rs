@@ -162,10 +162,15 @@
 //! #     unsafe fn sync_threads(self) { panic!("{ALONE}") }
 //! #     unsafe fn barrier_sync<const ID: u32, const THREADS: u32>(self) { panic!("{ALONE}") }
 //! #     unsafe fn barrier_arrive<const ID: u32, const THREADS: u32>(self) { panic!("{ALONE}") }
+//! #     unsafe fn barrier_sync_at<const THREADS: u32>(self, _id: u32) { panic!("{ALONE}") }
+//! #     unsafe fn barrier_arrive_at<const THREADS: u32>(self, _id: u32) { panic!("{ALONE}") }
 //! #     fn fma(self, a: f32, b: f32, c: f32) -> f32 { a * b + c }
 //! #     fn exp2(self, x: f32) -> f32 { x.exp2() }
+//! #     fn log2(self, x: f32) -> f32 { x.log2() }
 //! #     fn reciprocal(self, x: f32) -> f32 { 1.0 / x }
 //! #     unsafe fn shuffle_xor(self, _x: f32, _mask: u32) -> f32 { panic!("{ALONE}") }
+//! #     unsafe fn broadcast(self, _x: u32) -> u32 { panic!("{ALONE}") }
+//! #     unsafe fn any(self, _x: bool) -> bool { panic!("{ALONE}") }
 //! }
 //! let mut numbers = [1.0f32, 2.0, 3.0];
 //! for thread in 0..128 {

@@ -108,16 +108,30 @@ pub trait Gpu: Copy {
     unsafe fn barrier_sync<const ID: u32, const THREADS: u32>(self);
     /// Comes to the barrier ID without waiting. PTX: `bar.arrive ID, THREADS`.
     unsafe fn barrier_arrive<const ID: u32, const THREADS: u32>(self);
+    /// Waits as [`barrier_sync`](Gpu::barrier_sync) does at the barrier `id`, which is known at run time, 0 to 15.
+    unsafe fn barrier_sync_at<const THREADS: u32>(self, id: u32);
+    /// Comes as [`barrier_arrive`](Gpu::barrier_arrive) does to the barrier `id`, which is known at run time, 0 to 15.
+    unsafe fn barrier_arrive_at<const THREADS: u32>(self, id: u32);
 
     /// Returns a * b + c, rounded once. PTX: `fma.rn.f32`.
     fn fma(self, a: f32, b: f32, c: f32) -> f32;
     /// Returns 2 to the power of x, with an error of a few units in the last place. PTX: `ex2.approx.ftz.f32`.
     #[doc(alias = "exp2f")]
     fn exp2(self, x: f32) -> f32;
+    /// Returns the logarithm of x to the base 2, with an error of a few units in the last place; of 0 minus infinity. PTX: `lg2.approx.ftz.f32`.
+    #[doc(alias = "log2f")]
+    fn log2(self, x: f32) -> f32;
     /// Returns 1 / x, with an error of a unit in the last place. PTX: `rcp.approx.ftz.f32`.
     #[doc(alias("__frcp_rn", "rcp_approx"))]
     fn reciprocal(self, x: f32) -> f32;
     /// Returns the x of the thread of the warp whose number differs in the bits of `mask`. PTX: `shfl.sync.bfly`.
     #[doc(alias("__shfl_xor_sync", "shuffle_sync_bfly"))]
     unsafe fn shuffle_xor(self, x: f32, mask: u32) -> f32;
+    /// Returns the x of the warp's first thread. The compiler knows that it is the same for all of them, and keeps in registers of the warp what is computed of
+    /// it. PTX: `shfl.sync.idx`.
+    #[doc(alias("__shfl_sync", "canonical_warp_idx_sync", "canonical_warp_group_idx"))]
+    unsafe fn broadcast(self, x: u32) -> u32;
+    /// Returns true if x is, for some thread of the warp. PTX: `vote.sync.any.pred`.
+    #[doc(alias("__any_sync", "vote_any_sync"))]
+    unsafe fn any(self, x: bool) -> bool;
 }

@@ -8,6 +8,15 @@ use zellige::prelude::*;
 pub trait Half: FragmentElement<Register = u32, Engine = Packed<Self>> {
     /// True for `bf16`, which has the exponent of an f32; false for IEEE's `f16`.
     const BRAIN: bool;
+    /// Returns a register of two numbers, rounded to the nearest ones; in a tie to the even one. PTX: `cvt.rn.bf16x2.f32`, `cvt.rn.f16x2.f32`.
+    #[inline(always)]
+    fn pair(gpu: impl Store, low: f32, high: f32) -> u32 {
+        if Self::BRAIN {
+            gpu.round_bf16(low, high)
+        } else {
+            gpu.round_f16(low, high)
+        }
+    }
 }
 
 macro_rules! bits {

@@ -11,7 +11,7 @@ mod make;
 mod matrix;
 mod settle;
 pub(crate) use make::check_length;
-pub use make::{RegisterArray, blas_vector, gmem, packed, rmem, sequence, smem, tma};
+pub use make::{RegisterArray, blas_vector, gmem, identity, packed, rmem, sequence, smem, tma};
 pub use matrix::Tiles;
 pub use settle::{Settle, Settled};
 

@@ -127,8 +127,11 @@ const fn masks<L: Layout>() -> [u32; 5] {
 /// #     fn thread(self) -> u32 { 0 } fn block_x(self) -> u32 { 0 } fn block_y(self) -> u32 { 0 }
 /// #     fn grid_x(self) -> u32 { 0 } fn shared(self) -> *mut u8 { panic!() } fn shared_address(self) -> u32 { 0 }
 /// #     unsafe fn sync_threads(self) {} fn fma(self, a: f32, b: f32, c: f32) -> f32 { a * b + c }
-/// #     fn exp2(self, x: f32) -> f32 { x } fn reciprocal(self, x: f32) -> f32 { x }
+/// #     unsafe fn barrier_sync<const ID: u32, const N: u32>(self) {} unsafe fn barrier_arrive<const ID: u32, const N: u32>(self) {}
+/// #     unsafe fn barrier_sync_at<const N: u32>(self, _: u32) {} unsafe fn barrier_arrive_at<const N: u32>(self, _: u32) {}
+/// #     fn exp2(self, x: f32) -> f32 { x } fn log2(self, x: f32) -> f32 { x } fn reciprocal(self, x: f32) -> f32 { x }
 /// #     unsafe fn shuffle_xor(self, x: f32, _: u32) -> f32 { x }
+/// #     unsafe fn broadcast(self, x: u32) -> u32 { x } unsafe fn any(self, x: bool) -> bool { x }
 /// # }
 /// ```
 ///

@@ -26,7 +26,7 @@
 //! | `SM90_64xNx32_F32E4M3E4M3_{SS,RS}_TN` | shared memory, registers | K | [`E4m3`](crate::E4m3) | `f32` |
 //! | `SM90_64xNx32_S32S8S8_SS_TN` | shared memory | K | `i8` | `i32` |
 //!
-//! N is 8, 16, 32, 64, 96, 128, 192 or 256; with 8-bit numbers and `Tf32` it is 8, 64, 128 or 256. Along which mode a tile in
+//! N is 8, 16, 32, 64, 96, 128, 176, 192 or 256; with 8-bit numbers and `Tf32` it is 8, 64, 128 or 256. Along which mode a tile in
 //! shared memory is contiguous, its layout says; elements of other than 16 bits must be along K, and
 //! [`descriptors`](GpuTensor::descriptors) refuses others. [`Negative`] subtracts the products, [`ScaleOut`] says whether the
 //! sums that are there count.
@@ -254,6 +254,58 @@ pub unsafe fn wgmma<G, M, A, AL, B, BL, const N: usize>(
             if k == 0 { out } else { ScaleOut::One },
         )
     });
+}
+/// Begins D = A B + D, or D = A B, as a group of its own: [`fence`](Running::fence), [`wgmma`](fn@wgmma) and [`commit`](Running::commit). FlashAttention: `gemm`
+/// with `wg_wait = -1`.
+///
+/// ```
+/// use zellige::atom::{MmaTiling, OperandA, OperandB, TiledMma, mma, smem::LayoutKSw128Atom};
+/// use zellige::{ops::TileToShape, prelude::*};
+/// use zellige_gpu::{F16, Sm90, tensor::smem, wgmma::{Idle, ScaleOut, product}};
+/// /// Two products by one warpgroup, A B and A C: the sums of the first are there while the second is computed.
+/// unsafe fn in_turn<G: Sm90>(gpu: G) -> [[f32; 32]; 2] {
+///     type Tile = TileToShape<LayoutKSw128Atom<Int<16>>, shape!((64, 64))>;
+///     let mma = <TiledMma<mma::SM90_64x64x16_F32F16F16_SS>>::STATIC;
+///     let tile = |number: u32| smem::<F16, _>(gpu, 4096 * number, Tile::STATIC);
+///     let a = tile(0).descriptors::<OperandA, _>(mma, gpu.thread());
+///     let [b, c] = [1, 2].map(|number| tile(number).descriptors::<OperandB, _>(mma, gpu.thread()));
+///     // SAFETY: the tiles are in shared memory, and all threads of the warpgroup are here.
+///     unsafe {
+///         let first = product(gpu, mma, a, b, ScaleOut::Zero, <Idle<_>>::zero());
+///         let second = product(gpu, mma, a, c, ScaleOut::Zero, <Idle<_>>::zero());
+///         let [first] = *first.wait_for_but::<1>(gpu).get();
+///         let [second] = *second.wait(gpu).get();
+///         [first, second]
+///     }
+/// }
+/// ```
+///
+/// # Safety
+///
+/// The conditions of [`wgmma`](fn@wgmma) hold.
+#[inline(always)]
+pub unsafe fn product<G, M, A, AL, B, BL, const N: usize>(
+    gpu: G,
+    mma: M,
+    a: GpuTensor<A, AL>,
+    b: GpuTensor<Descriptors<<M::Atom as Wgmma<G>>::ElementB, B>, BL>,
+    out: ScaleOut,
+    sums: Idle<<M::Atom as Wgmma<G>>::Sums, N>,
+) -> Running<<M::Atom as Wgmma<G>>::Sums, N>
+where
+    G: Sm90,
+    M: MmaTiling,
+    M::Atom: Wgmma<G>,
+    A: GivesA<<M::Atom as Wgmma<G>>::OperandA, <M::Atom as Wgmma<G>>::ElementA>,
+    AL: Layout,
+    B: SharedTile,
+    BL: Layout,
+{
+    let mut running = sums.run();
+    running.fence(gpu);
+    wgmma(gpu, mma, a, b, out, &mut running);
+    running.commit(gpu);
+    running
 }
 /// Panics if the registers of one instruction, laid out by L, are not its operand A.
 const fn check_registers<L: Layout, T: FragmentElement>() {

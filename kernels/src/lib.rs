@@ -8,6 +8,7 @@
 //! | [`softmax`] | exp(x) over the sum of exp(x) of the row |
 //! | [`sgemm`](mod@sgemm) | C = alpha A B + beta C in f32, without tensor cores |
 //! | [`wgmma_gemm`](mod@wgmma_gemm) | C = A B^T for Hopper: TMA, mbarriers, `wgmma`; bf16 with sums in f32 |
+//! | [`attention`](mod@attention) | softmax(Q K^T) V for Hopper: FlashAttention-3's algorithm; bf16 and f16 |
 //! | [`mma_gemm`](mod@mma_gemm) | the product of matrices of 16-bit numbers, by `mma.sync` |
 //!
 //! [`atoms`] has a kernel for each instruction of `zellige_gpu::gemm`, which tests it.
@@ -24,6 +25,7 @@
 #![no_std]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
+pub mod attention;
 pub mod copy;
 mod entries;
 pub mod major;

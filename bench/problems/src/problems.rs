@@ -12,6 +12,7 @@ use zellige_kernels::Visitor;
 
 pub use zellige_bench::problem::Work;
 
+mod attention;
 mod copy;
 pub mod gemm;
 mod instructions;
@@ -150,6 +151,7 @@ pub fn all(scale: Scale) -> Vec<Problem> {
         sgemm::problems,
         wgmma_gemm::problems,
         mma_gemm::problems,
+        attention::problems,
         instructions::problems,
     ]
     .iter()

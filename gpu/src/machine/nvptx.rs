@@ -66,6 +66,17 @@ impl Gpu for Nvptx {
     }
 
     #[inline(always)]
+    unsafe fn barrier_sync_at<const THREADS: u32>(self, id: u32) {
+        asm!("bar.sync {id}, {threads};", id = in(reg32) id, threads = const THREADS,
+            options(nostack, preserves_flags));
+    }
+    #[inline(always)]
+    unsafe fn barrier_arrive_at<const THREADS: u32>(self, id: u32) {
+        asm!("bar.arrive {id}, {threads};", id = in(reg32) id, threads = const THREADS,
+            options(nostack, preserves_flags));
+    }
+
+    #[inline(always)]
     fn fma(self, a: f32, b: f32, c: f32) -> f32 {
         core::f32::math::mul_add(a, b, c)
     }
@@ -75,6 +86,16 @@ impl Gpu for Nvptx {
         // SAFETY: arithmetic on registers.
         unsafe {
             asm!("ex2.approx.ftz.f32 {0}, {1};", out(reg32) y, in(reg32) x,
+                options(pure, nomem, nostack, preserves_flags));
+        }
+        y
+    }
+    #[inline(always)]
+    fn log2(self, x: f32) -> f32 {
+        let y;
+        // SAFETY: arithmetic on registers.
+        unsafe {
+            asm!("lg2.approx.ftz.f32 {0}, {1};", out(reg32) y, in(reg32) x,
                 options(pure, nomem, nostack, preserves_flags));
         }
         y
@@ -95,5 +116,19 @@ impl Gpu for Nvptx {
         asm!("shfl.sync.bfly.b32 {0}, {1}, {2}, 31, -1;", out(reg32) y, in(reg32) x, in(reg32) mask,
             options(nomem, nostack, preserves_flags));
         y
+    }
+    #[inline(always)]
+    unsafe fn broadcast(self, x: u32) -> u32 {
+        let y;
+        asm!("shfl.sync.idx.b32 {0}, {1}, 0, 31, -1;", out(reg32) y, in(reg32) x,
+            options(nomem, nostack, preserves_flags));
+        y
+    }
+    #[inline(always)]
+    unsafe fn any(self, x: bool) -> bool {
+        let y: u32;
+        asm!("{{ .reg .pred p; setp.ne.b32 p, {1}, 0; vote.sync.any.pred p, p, -1; selp.b32 {0}, 1, 0, p; }}",
+            out(reg32) y, in(reg32) u32::from(x), options(nomem, nostack, preserves_flags));
+        y != 0
     }
 }

@@ -1,7 +1,9 @@
 //! The functions that make tensors: of a pointer, a map or an array, and a layout.
 
 use super::GpuTensor;
-use crate::engine::{Engine, MapShape, Matrix, Packed, Pointer, Rmem, Sequence, Smem, Tma};
+use crate::engine::{
+    Engine, Identity, MapShape, Matrix, Packed, Pointer, Rmem, Sequence, Smem, Tma,
+};
 use crate::{Gpu, TensorMap};
 use zellige::construct::make_identity_layout;
 use zellige::ops::IdentityLayout;
@@ -87,6 +89,29 @@ pub fn tma<const D: usize, S: MapShape<D>>(
     shape: S,
 ) -> GpuTensor<Tma<D>, IdentityLayout<S>> {
     GpuTensor::new(Tma::new(map), make_identity_layout(shape))
+}
+/// Makes the tensor of this shape, of 1 to 5 modes, whose elements are their coordinates. CuTe: `make_identity_tensor(shape)`.
+///
+/// ```
+/// use zellige::{atom::{OperandC, make_tiled_mma, mma}, prelude::*};
+/// use zellige_gpu::{tensor::{identity, rmem}, transform::transform};
+/// // Thread 5 of a warp has sums of rows 1 and 9 of a tile of 16 by 8; those right of the diagonal do not count.
+/// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((1, 1)));
+/// let at = identity(shape!((16, 8))).partition::<OperandC, _>(mma, 5); // (MMA, 1, 1)
+/// let mut sums = [1.0; 4];
+/// // SAFETY: the array lives longer than the tensor.
+/// unsafe {
+///     let sums = rmem(&mut sums, layout!(((2, 2), 1, 1)));
+///     transform((sums, at), sums, |(sum, [i, j])| if j <= i { sum } else { 0.0 });
+/// }
+/// assert_eq!(sums, [0.0, 0.0, 1.0, 1.0]); // (1, 2), (1, 3), (9, 2), (9, 3)
+/// ```
+#[doc(alias("make_identity_tensor", "make_coord_tensor"))]
+#[inline(always)]
+pub fn identity<const D: usize, S: MapShape<D>>(
+    shape: S,
+) -> GpuTensor<Identity<D>, IdentityLayout<S>> {
+    GpuTensor::new(Identity::new(), make_identity_layout(shape))
 }
 /// Makes a tensor of the block's shared memory from the element `first` on. CuTe: `make_tensor` of a `make_smem_ptr`.
 #[doc(alias("make_tensor", "make_smem_ptr"))]

@@ -1,7 +1,7 @@
 //! The pending offset of a tensor, and the engine that is moved by it.
 
 use super::GpuTensor;
-use crate::engine::{Engine, Matrix, Padded, Pointer, Sequence, Smem, SwizzledSmem, Tma};
+use crate::engine::{Engine, Identity, Matrix, Padded, Pointer, Sequence, Smem, SwizzledSmem, Tma};
 use zellige::Outer;
 use zellige::prelude::*;
 use zellige::refusal::Message;
@@ -32,6 +32,7 @@ settle! {
     [P: Pointer, D: Layout<Shape = (u32, u32)>] Padded<P, D>, far;
     [P: Pointer, D: Layout] Sequence<P, D>, moved;
     [const D: usize] Tma<D>, moved;
+    [const D: usize] Identity<D>, moved;
 }
 impl<T> Settle for Smem<T> {
     type Engine<L: Layout> = SwizzledSmem<T, L::Swizzle>;

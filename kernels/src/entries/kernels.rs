@@ -1,7 +1,7 @@
 //! The list of the kernels, instances of generic functions among them.
 
 use crate::sgemm::{sgemm_1, sgemm_2};
-use crate::{copy, mma_gemm, saxpy, softmax, transpose, wgmma_gemm};
+use crate::{attention, copy, mma_gemm, saxpy, softmax, transpose, wgmma_gemm};
 
 list! {
     saxpy::saxpy,
@@ -35,4 +35,16 @@ list! {
     mma_gemm::mma_gemm_bf16_any,
     mma_gemm::mma_gemm_f16,
     mma_gemm::mma_gemm_f16_any,
+    attention::attention_bf16_64,
+    attention::attention_bf16_64_causal,
+    attention::attention_bf16_128,
+    attention::attention_bf16_128_causal,
+    attention::attention_bf16_256,
+    attention::attention_bf16_256_causal,
+    attention::attention_f16_64,
+    attention::attention_f16_64_causal,
+    attention::attention_f16_128,
+    attention::attention_f16_128_causal,
+    attention::attention_f16_256,
+    attention::attention_f16_256_causal,
 }

@@ -1,4 +1,4 @@
-//! Instances of generic kernels whose twin is that of another instance: the list `kernels/instances.txt`.
+//! Kernels without a twin of their own: the list `kernels/instances.txt`.
 
 use super::{
     build::Build,
@@ -9,7 +9,10 @@ use super::{
 use crate::Outcome;
 use std::{collections::BTreeMap, fmt};
 
-/// The lines `INSTANCE: KERNEL` of `kernels/instances.txt`: an instance without a twin, and the one of the same function that has one.
+/// What stands in the place of a kernel with a twin where no instance of the function has one.
+const NONE: &str = "no twin";
+
+/// The lines `INSTANCE: KERNEL` of `kernels/instances.txt`: an instance without a twin, and the one of the same function that has one, or [`NONE`].
 pub(super) fn further_instances(text: &str) -> Outcome<BTreeMap<String, String>> {
     let lines = text.lines().map(str::trim);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -23,7 +26,7 @@ pub(super) fn further_instances(text: &str) -> Outcome<BTreeMap<String, String>>
         .collect()
 }
 
-/// An instance of a generic kernel whose twin is that of another instance.
+/// A kernel without a twin of its own.
 pub(super) struct Alone<'a> {
     version: Version<'a>,
     of: &'a str,
@@ -43,7 +46,9 @@ impl<'a> Alone<'a> {
         further
             .iter()
             .map(|(name, of)| {
-                find(&format!("{of}{TWIN}"))?;
+                if of != NONE {
+                    find(&format!("{of}{TWIN}"))?;
+                }
                 let version = Version::new(build, find(name)?)?;
                 let breaches = breaches(version.kernel, &build.resources[name]);
                 Ok(Alone {
@@ -71,14 +76,12 @@ impl fmt::Display for Alone<'_> {
             sass,
             registers,
         } = &self.version;
-        write!(
-            f,
-            "{} is an instance of {}: {} PTX, {} SASS, {registers} registers",
-            kernel.name,
-            self.of,
-            kernel.count(),
-            sass::count(sass),
-        )
+        match self.of {
+            NONE => write!(f, "{} has {NONE}", kernel.name)?,
+            of => write!(f, "{} is an instance of {of}", kernel.name)?,
+        }
+        let (ptx, sass) = (kernel.count(), sass::count(sass));
+        write!(f, ": {ptx} PTX, {sass} SASS, {registers} registers")
     }
 }
 
@@ -107,6 +110,13 @@ mod tests {
         );
         let (name, breach) = alone[0].breaches().next().unwrap();
         assert_eq!((name, breach.rule), ("sum_f16", Rule::Panics));
+        let further = further_instances("sum_f16: no twin").unwrap();
+        let alone = Alone::all(&build, &further).unwrap();
+        assert!(
+            alone[0]
+                .to_string()
+                .starts_with("sum_f16 has no twin: 1 PTX")
+        );
         for wrong in ["sum_f16: product", "sum_f32: sum"] {
             let further = further_instances(wrong).unwrap();
             assert!(Alone::all(&build, &further).is_err(), "{wrong}");

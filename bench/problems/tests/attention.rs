@@ -1,0 +1,14 @@
+//! Attention for Hopper, emulated.
+
+use zellige_launch::device::Device;
+use zellige_problems::{check, problems::Scale};
+
+#[test]
+fn every_size() {
+    check(
+        &Device::emulator(),
+        Scale::Small,
+        &["attention".to_string()],
+    )
+    .unwrap();
+}

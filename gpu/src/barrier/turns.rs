@@ -1,0 +1,137 @@
+//! Turns that warpgroups take.
+
+use super::{Free, Ids};
+use crate::Gpu;
+use crate::registers::ConsumerWarpgroup;
+use zellige::refusal::Message;
+
+/// Turns that GROUPS warpgroups take, 0, 1, .. and 0 again: while one has the tensor cores, the others do what needs none.
+///
+/// ```text
+/// warpgroup 0    [products]  softmax    [products]  softmax    ..
+/// warpgroup 1     waits     [products]   softmax   [products]  ..
+/// ```
+///
+/// A warpgroup [waits](Turns::wait) for its turn, begins its products, and [passes](Turn::pass) the turn on to the next one. It cannot pass on what it
+/// has not waited for, nor wait twice in a row:
+///
+/// ```compile_fail,E0382
+/// # use zellige_gpu::{Sm90, barrier::Turns};
+/// # unsafe fn f<G: Sm90>(gpu: G, turns: Turns<2>) {
+/// let turn = turns.wait(gpu);
+/// let again = turns.wait(gpu); // use of moved value: `turns`
+/// # }
+/// ```
+///
+/// All warpgroups take as many turns as the others. FlashAttention-3: `warp_scheduler_barrier_sync`, `warp_scheduler_barrier_arrive`. CUTLASS:
+/// `OrderedSequenceBarrier`.
+#[doc(alias("OrderedSequenceBarrier", "PipelineOrder", "warp_scheduler_barrier"))]
+#[derive(Debug)]
+pub struct Turns<const GROUPS: u32> {
+    group: u32,
+    /// The number of the barrier at which this warpgroup waits.
+    mine: u32,
+    /// The number of the barrier at which the next one waits.
+    next: u32,
+}
+/// The turn of a warpgroup, until it passes it on.
+#[derive(Debug)]
+#[must_use = "the next warpgroup waits for its turn"]
+pub struct Turn<const GROUPS: u32>(Turns<GROUPS>);
+
+/// Two warpgroups meet at a barrier: the one whose turn it is next, and the one before it.
+const THREADS: u32 = 2 * 128;
+
+impl<const FIRST: u32> Ids<FIRST> {
+    /// Makes the turns of GROUPS warpgroups of consumers, of which this one takes part; they have the named barriers from FIRST on, one each. The first
+    /// turn is that of warpgroup 0.
+    ///
+    /// Numbers of warpgroups other than 2 and 3 do not compile: `turns of 1 warpgroups: there are 2 or 3`.
+    ///
+    /// # Safety
+    ///
+    /// All threads of all consumers call this, and there are GROUPS warpgroups of them.
+    #[inline(always)]
+    pub unsafe fn turns<const GROUPS: u32>(
+        self,
+        gpu: impl Gpu,
+        role: &ConsumerWarpgroup,
+    ) -> Turns<GROUPS>
+    where
+        Self: Free<Rest: Free<Rest: Free>>,
+    {
+        const { check_groups(GROUPS) }
+        let group = gpu.broadcast(role.thread() / 128);
+        let number = |group: u32| FIRST + group;
+        let turns = Turns {
+            group,
+            mine: number(group),
+            next: number(if group + 1 == GROUPS { 0 } else { group + 1 }),
+        };
+        if group + 1 == GROUPS {
+            gpu.barrier_arrive_at::<THREADS>(turns.next);
+        }
+        turns
+    }
+}
+impl<const GROUPS: u32> Turns<GROUPS> {
+    /// Waits until it is this warpgroup's turn.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warpgroup are here.
+    #[inline(always)]
+    pub unsafe fn wait(self, gpu: impl Gpu) -> Turn<GROUPS> {
+        gpu.barrier_sync_at::<THREADS>(self.mine);
+        Turn(self)
+    }
+}
+impl<const GROUPS: u32> Turns<GROUPS> {
+    /// Ends the turns: warpgroup 0 waits until the last one was passed on, so that nobody is waited for when the block ends.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warpgroup are here, and each warpgroup has had as many turns as the others.
+    #[inline(always)]
+    pub unsafe fn finish(self, gpu: impl Gpu) {
+        if self.group == 0 {
+            gpu.barrier_sync_at::<THREADS>(self.mine);
+        }
+    }
+}
+impl<const GROUPS: u32> Turn<GROUPS> {
+    /// Passes the turn on to the next warpgroup.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warpgroup are here.
+    #[inline(always)]
+    pub unsafe fn pass(self, gpu: impl Gpu) -> Turns<GROUPS> {
+        gpu.barrier_arrive_at::<THREADS>(self.0.next);
+        self.0
+    }
+}
+
+/// Panics on a number of warpgroups that take no turns, or have no barriers.
+const fn check_groups(groups: u32) {
+    if groups < 2 || groups > 3 {
+        let m = Message::new().s("turns of ").u(groups as u64);
+        m.s(" warpgroups: there are 2 or 3").raise()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_groups;
+
+    #[test]
+    fn turns_of_some() {
+        check_groups(2);
+        check_groups(3);
+    }
+    #[test]
+    #[should_panic(expected = "turns of 1 warpgroups: there are 2 or 3")]
+    fn turns_of_one() {
+        check_groups(1);
+    }
+}

@@ -1,0 +1,10 @@
+// A turn is waited for once, and passed on.
+use zellige_gpu::{Sm90, barrier::Turns};
+
+pub unsafe fn kernel<G: Sm90>(gpu: G, turns: Turns<2>) {
+    let first = unsafe { turns.wait(gpu) };
+    let second = unsafe { turns.wait(gpu) };
+    unsafe { (first.pass(gpu), second.pass(gpu)) };
+}
+
+fn main() {}

@@ -1,0 +1,376 @@
+//! Attention for Hopper, forward: O = softmax(scale Q K^T) V for each head, without the matrix of all scores.
+//!
+//! Queries, keys and values are bf16 or f16; scores, sums and the output of a block are f32. Sequences of any lengths are packed one after the
+//! other, and queries and keys have lengths of their own.
+//!
+//! | kernel | elements | head dimension d | a query sees | queries of a block | keys of a step |
+//! |---|---|---|---|---|---|
+//! | `attention_bf16_64`, `attention_f16_64` | bf16, f16 | 64 | all keys | 192 | 128 |
+//! | `.._64_causal` | | 64 | the keys up to its own | 128 | 128 |
+//! | `.._128` | | 128 | all keys | 128 | 176 |
+//! | `.._128_causal` | | 128 | the keys up to its own | 128 | 128 |
+//! | `.._256`, `.._256_causal` | | 256 | all keys, those up to its own | 128 | 64 |
+//!
+//! If attention is causal, the last query and the last key of a sequence belong together: of q queries and k keys, query i sees keys 0 to i + k - q. A query
+//! that sees no key has the output 0, and the logarithm minus infinity.
+//!
+//! # The arguments
+//!
+//! | argument | what it is |
+//! |---|---|
+//! | `heads`, `group` | the number of heads of Q; how many of them have a head of K and V in common: 1, or for grouped queries more |
+//! | `sequences`, `longest` | the number of sequences; the largest number of queries of one |
+//! | `scale` | the factor of scores, larger than 0: mostly 1 over the square root of d |
+//! | `q_starts`, `k_starts` | the number of the first query, and of the first key, of each sequence, and at the end the number of all |
+//! | `q`, `k`, `v` | maps of matrices with a row for each token, and d columns for each head, in boxes of [`Config::boxes`] |
+//! | `o`, `ldo` | a matrix like Q, whose rows begin `ldo` elements apart, a multiple of 8; it begins at a multiple of 16 bytes |
+//! | `lse` | for each head and each query the logarithm of the sum of e^(scale s): (query, head) : (1, queries) |
+//!
+//! A batch of equally long sequences is packed, too: its starts are 0, S, 2 S, .. The values are finite: what lies behind the end of a sequence in the last step is
+//! multiplied with 0, and 0 times infinity would be NaN.
+//!
+//! # The algorithm
+//!
+//! A block has 64 queries for each of two or three warpgroups that multiply, and goes through the keys step by step, from the last ones to the first. Of a step a
+//! warpgroup computes the scores S = Q K^T, turns them to powers P = 2^(scale log2(e) (S - m)), where m is a row's largest score so far, adds up the rows
+//! of P, and adds P V to its output. Where m grows, what was computed before is multiplied with 2^(m' - m). That costs more than it sounds, so m stays as it is
+//! until powers would exceed 2^8: most steps do not multiply at all.
+//!
+//! Tensor cores and the softmax work at the same time, in two ways:
+//!
+//! ```text
+//! warpgroup 0   S(1) O(2)  softmax(1)         S(0) O(1)  softmax(0)          O(0)
+//! warpgroup 1              S(1) O(2)  softmax(1)         S(0) O(1)  softmax(0) ..
+//! ```
+//!
+//! - A warpgroup begins the scores of the next step before it multiplies the P of this one with V: its softmax runs beside the second product.
+//! - Warpgroups take [turns](zellige_gpu::barrier::Turns): while one computes its softmax, another has the tensor cores.
+//!
+//! One thread of a further warpgroup copies, by the tensor memory accelerator: Q once a tile, K and V through a ring of stages each.
+//!
+//! # P stays where it is
+//!
+//! The scores are the sums of one product, and P is the factor A of the next one. Both are fragments of the same tile, from (thread, value) to (row, column), and so
+//! composing the inverse of the one with the other says where a value of A lies among the values of the sums, and in which thread. For `wgmma` it is the same
+//! thread, at compile time, and nothing is shuffled or written to shared memory: see
+//! [`AccumulatorAsA`](zellige_gpu::gemm::AccumulatorAsA).
+//!
+//! # The layouts
+//!
+//! | layout | what it gives |
+//! |---|---|
+//! | [`Config::TileQ`], [`TileK`](Config::TileK), [`TileV`](Config::TileV) | (row, column, stage) to shared memory: the swizzled atom, repeated. V is (d, key), contiguous along d |
+//! | the same, partitioned by a tiled MMA, by [`descriptors`](zellige_gpu::tensor::GpuTensor::descriptors) | the descriptors of the instructions |
+//! | [`identity`] of (query, key), partitioned | the coordinate of each score of a thread, by which it is masked, as a first one and numbers that are known |
+//! | [`Config::ByRow`], [`Config::ByColumn`] | one number for each row, or for each of four chains of sums: layouts with strides of 0 in the place of the scores |
+//! | [`Config::Factor`] | P as the factor A, in the registers of the scores |
+//! | [`Config::Write`] | what each thread writes of 32 columns, in vectors of 16 bytes |
+//! | [`Raster`](zellige_gpu::schedule::Raster) | the tiles of a block |
+//!
+//! # What it costs
+//!
+//! 4 q k d operations a head, half of that if attention is causal. Memory is read once for each block of queries, and mostly from the cache: heads of the same keys
+//! run at the same time.
+//!
+//! Source: Shah, Bikshandi, Zhang, Thakkar, Ramani and Dao, *FlashAttention-3: Fast and Accurate Attention with Asynchrony and Low-precision*, 2024; that m may lag behind
+//! is from FlashAttention-4.
+
+use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC, Partitioned};
+use zellige::prelude::*;
+use zellige::typenum::Unsigned;
+use zellige_gpu::barrier::Ids;
+use zellige_gpu::copy::copy_boxes;
+use zellige_gpu::engine::{Get, Identity, Rmem};
+use zellige_gpu::pipeline::TmaRing;
+use zellige_gpu::registers::{HandOver, Warpgroup};
+use zellige_gpu::tensor::{GpuTensor, identity, packed, rmem, smem, tma};
+use zellige_gpu::transform::transform;
+use zellige_gpu::wgmma::{Idle, OperandTile, ScaleOut, Sums, Wgmma, product};
+use zellige_gpu::{Bf16, F16, Half, Sm90, Store, TensorMap, unroll};
+
+mod config;
+mod output;
+mod softmax;
+mod work;
+pub use config::{Attention, Config, Extents, TileForm};
+use output::{store, store_logarithms};
+use softmax::Softmax;
+use work::{Batch, Works};
+
+/// Computes attention. See the [module](self).
+///
+/// STAGES and the bytes are those of C: they are part of the types of rings. A block has CONSUMERS warpgroups that multiply, whose threads have MANY registers, and one
+/// that copies, whose threads have FEW. The grid has any number of blocks: one for each multiprocessor is best.
+#[zellige_gpu::kernel(
+    threads = HandOver::<1, CONSUMERS, FEW, MANY>::THREADS,
+    shared = C::SHARED,
+    min_blocks = 1,
+    instances(
+        attention_bf16_64 = <Full<Bf16, 64>, 4, <Full<Bf16, 64>>::Q_BYTES, <Full<Bf16, 64>>::STEP_BYTES, 3, 32, 160>,
+        attention_bf16_64_causal = <Causal<Bf16, 64>, 4, <Causal<Bf16, 64>>::Q_BYTES, <Causal<Bf16, 64>>::STEP_BYTES, 2, 40, 232>,
+        attention_bf16_128 = <Full<Bf16, 128>, 2, <Full<Bf16, 128>>::Q_BYTES, <Full<Bf16, 128>>::STEP_BYTES, 2, 40, 232>,
+        attention_bf16_128_causal = <Causal<Bf16, 128>, 2, <Causal<Bf16, 128>>::Q_BYTES, <Causal<Bf16, 128>>::STEP_BYTES, 2, 40, 232>,
+        attention_bf16_256 = <Full<Bf16, 256>, 2, <Full<Bf16, 256>>::Q_BYTES, <Full<Bf16, 256>>::STEP_BYTES, 2, 40, 232>,
+        attention_bf16_256_causal = <Causal<Bf16, 256>, 2, <Causal<Bf16, 256>>::Q_BYTES, <Causal<Bf16, 256>>::STEP_BYTES, 2, 40, 232>,
+        attention_f16_64 = <Full<F16, 64>, 4, <Full<F16, 64>>::Q_BYTES, <Full<F16, 64>>::STEP_BYTES, 3, 32, 160>,
+        attention_f16_64_causal = <Causal<F16, 64>, 4, <Causal<F16, 64>>::Q_BYTES, <Causal<F16, 64>>::STEP_BYTES, 2, 40, 232>,
+        attention_f16_128 = <Full<F16, 128>, 2, <Full<F16, 128>>::Q_BYTES, <Full<F16, 128>>::STEP_BYTES, 2, 40, 232>,
+        attention_f16_128_causal = <Causal<F16, 128>, 2, <Causal<F16, 128>>::Q_BYTES, <Causal<F16, 128>>::STEP_BYTES, 2, 40, 232>,
+        attention_f16_256 = <Full<F16, 256>, 2, <Full<F16, 256>>::Q_BYTES, <Full<F16, 256>>::STEP_BYTES, 2, 40, 232>,
+        attention_f16_256_causal = <Causal<F16, 256>, 2, <Causal<F16, 256>>::Q_BYTES, <Causal<F16, 256>>::STEP_BYTES, 2, 40, 232>,
+    )
+)]
+#[inline(always)] // products of warpgroups do not run on across a call
+pub unsafe fn attention<
+    C: Config,
+    const STAGES: u32,
+    const Q_BYTES: u32,
+    const STEP_BYTES: u32,
+    const CONSUMERS: u32,
+    const FEW: u32,
+    const MANY: u32,
+    G: Sm90 + Store,
+>(
+    gpu: G,
+    heads: u32,
+    group: u32,
+    sequences: u32,
+    longest: u32,
+    scale: f32,
+    q_starts: *const u32,
+    k_starts: *const u32,
+    q: *const TensorMap,
+    k: *const TensorMap,
+    v: *const TensorMap,
+    o: *mut C::Element,
+    ldo: u32,
+    lse: *mut f32,
+) where
+    C::ScoreAtom: Wgmma<
+            G,
+            ElementA = C::Element,
+            ElementB = C::Element,
+            OperandA = u64,
+            Sums: Sums<Register = f32>,
+        >,
+    C::OutputAtom: Wgmma<
+            G,
+            ElementA = C::Element,
+            ElementB = C::Element,
+            OperandA = [u32; 4],
+            Sums: Sums<Register = f32>,
+        >,
+    Partitioned<C::ScoreMma, OperandA, C::TileQ, u32>: OperandTile,
+    Partitioned<C::ScoreMma, OperandB, C::TileK, u32>: OperandTile,
+    Partitioned<C::OutputMma, OperandB, C::TileV, u32>: OperandTile,
+{
+    const {
+        assert!(
+            STAGES == C::STAGES && Q_BYTES == C::Q_BYTES && STEP_BYTES == C::STEP_BYTES,
+            "the rings have the stages and the bytes of the configuration"
+        );
+        assert!(
+            64 * CONSUMERS == C::Queries::U32,
+            "a warpgroup has 64 queries"
+        );
+    }
+    let (queries, keys, d) = (C::Queries::STATIC, C::Keys::STATIC, C::Dimension::STATIC);
+    let (size_q, size_k) = (C::TileQ::COSIZE as u32, C::TileK::COSIZE as u32);
+    let s_q = smem::<C::Element, _>(gpu, 0, C::TileQ::STATIC); //               (BLK_M, D, 1)
+    let s_k = smem::<C::Element, _>(gpu, size_q, C::TileK::STATIC); //          (BLK_N, D, PIPE)
+    let s_v = smem::<C::Element, _>(gpu, size_q + size_k, C::TileV::STATIC); // (D, BLK_N, PIPE)
+    let barriers = gpu.shared_address() + C::SHARED - C::BARRIERS;
+    let ring_q = <TmaRing<1, Q_BYTES>>::new(gpu, barriers, CONSUMERS);
+    let ring_k = <TmaRing<STAGES, STEP_BYTES>>::new(gpu, barriers + 16, CONSUMERS);
+    let ring_v = <TmaRing<STAGES, STEP_BYTES>>::new(gpu, barriers + 16 * (1 + STAGES), CONSUMERS);
+    let batch = Batch {
+        heads,
+        group,
+        sequences,
+        longest,
+        q_starts,
+        k_starts,
+    };
+    match <HandOver<1, CONSUMERS, FEW, MANY>>::of(gpu) {
+        Warpgroup::Gives(warpgroup) => {
+            let role = warpgroup.give(gpu);
+            let producers = (
+                ring_q.producer(&role),
+                ring_k.producer(&role),
+                ring_v.producer(&role),
+            );
+            let (Some(mut of_q), Some(mut of_k), Some(mut of_v)) = producers else {
+                return;
+            };
+            let mut works = <Works<C>>::new(gpu, batch);
+            while let Some(work) = works.next(|x| x) {
+                let steps = work.steps();
+                if steps == 0 {
+                    continue;
+                }
+                // The columns of a head, from the first token of the sequence on.
+                let of_head = |map, token: u32, head: u32| {
+                    tma(map, (u32::MAX, u32::MAX)).domain_offset((token, head * C::DIMENSION))
+                };
+                let m_q = of_head(q, work.queries.0, work.head);
+                let m_k = of_head(k, work.keys.0, work.head / group);
+                let m_v = of_head(v, work.keys.0, work.head / group);
+                let mut bring_k = |step: u32| {
+                    let filling = of_k.acquire(gpu);
+                    let g_k = m_k.local_tile((keys, d), (step, 0u32)).settled(); // (BLK_N, D)
+                    let to = s_k.at((.., .., filling.stage()));
+                    copy_boxes(gpu, filling, C::BoxK::default(), g_k, to);
+                };
+                let mut bring_v = |step: u32| {
+                    let filling = of_v.acquire(gpu);
+                    let g_v = m_v.local_tile((keys, d), (step, 0u32)).settled();
+                    let transposed = g_v.layout().select(shape!((1, 0))); // (D, BLK_N)
+                    let to = s_v.at((.., .., filling.stage()));
+                    let from = GpuTensor::new(g_v.engine(), transposed);
+                    copy_boxes(gpu, filling, C::BoxV::default(), from, to);
+                };
+                let filling = of_q.acquire(gpu);
+                let g_q = m_q.local_tile((queries, d), (work.tile, 0u32)).settled(); // (BLK_M, D)
+                copy_boxes(
+                    gpu,
+                    filling,
+                    C::BoxQ::default(),
+                    g_q,
+                    s_q.at((.., .., 0u32)),
+                );
+                // Values are multiplied a step later than keys.
+                let mut step = steps - 1;
+                bring_k(step);
+                while step > 0 {
+                    bring_k(step - 1);
+                    bring_v(step);
+                    step -= 1;
+                }
+                bring_v(0);
+            }
+        }
+        Warpgroup::Receives(warpgroup) => {
+            let role = warpgroup.receive(gpu);
+            let thread = role.thread();
+            let mut of_q = ring_q.consumer::<0>(&role);
+            let mut of_k = ring_k.consumer::<0>(&role);
+            let mut of_v = ring_v.consumer::<0>(&role);
+            let mut turns = Ids::new().turns::<CONSUMERS>(gpu, &role);
+            let (s_mma, o_mma) = (C::ScoreMma::STATIC, C::OutputMma::STATIC);
+            // What a product takes is the same for all threads of a warpgroup.
+            let first = 128 * gpu.broadcast(thread / 128);
+            // The descriptors of Q are made again for each step: they would take many registers.
+            let ts_q = || {
+                let first = 128 * gpu.broadcast(thread / 128);
+                let of_q = s_q.descriptors::<OperandA, _>(s_mma, first);
+                of_q.slice((.., .., .., 0u32)) // (MMA, MMA_M, MMA_K)
+            };
+            let ts_k = s_k.descriptors::<OperandB, _>(s_mma, first); //                  (MMA, MMA_N, MMA_K, PIPE)
+            let ts_v = s_v.descriptors::<OperandB, _>(o_mma, first); //                  (MMA, MMA_N, MMA_K, PIPE)
+            // A score's coordinate is the thread's first one and a number that is known now.
+            let at = identity((queries, keys)).partition::<OperandC, _>(s_mma, thread);
+            let ([i_0, j_0], from_there) = (
+                at.engine().get(),
+                GpuTensor::new(Identity::new(), at.layout()),
+            );
+            let mut works = <Works<C>>::new(gpu, batch);
+            while let Some(work) = works.next(|x| gpu.broadcast(x)) {
+                let mut softmax = <Softmax<C>>::new(scale);
+                let mut output = <Idle<_>>::zero();
+                let steps = work.steps();
+                if steps > 0 {
+                    // Keys that a query does not see have no power.
+                    let mask = |scores: GpuTensor<Rmem<f32>, C::Scores>, step: u32| {
+                        if !work.is_whole(step) {
+                            let seen = |i: u32| {
+                                work.seen(i_0 + i).saturating_sub(step * C::Keys::U32 + j_0)
+                            };
+                            transform((scores, from_there), scores, |(s, [i, j])| {
+                                if j < seen(i) { s } else { f32::NEG_INFINITY }
+                            });
+                        }
+                    };
+                    let mut p = Registers::<u32, C::Registers>::zeroed();
+                    let round = |powers: GpuTensor<Rmem<f32>, C::Scores>,
+                                 p: &mut Registers<_, _>| {
+                        let columns = |column: u32| powers.at((column, .., ..));
+                        transform(
+                            (columns(0), columns(1)),
+                            rmem(p, C::Pairs::STATIC),
+                            |(low, high)| C::Element::pair(gpu, low, high),
+                        );
+                    };
+
+                    let q = of_q.wait(gpu);
+                    let mut step = steps - 1;
+                    let mut scores = <Idle<_>>::zero();
+                    {
+                        let k = of_k.wait(gpu);
+                        let turn = turns.wait(gpu);
+                        let ts_k = ts_k.slice((.., .., .., k.stage()));
+                        let running = product(gpu, s_mma, ts_q(), ts_k, ScaleOut::Zero, scores);
+                        turns = turn.pass(gpu);
+                        scores = running.wait(gpu);
+                        k.release(gpu);
+                        let scores = scores.tensor(C::Scores::STATIC);
+                        mask(scores, step);
+                        softmax.grow(gpu, scores); // there is no output yet
+                        softmax.powers(gpu, scores);
+                        round(scores, &mut p);
+                    }
+                    while step > 0 {
+                        step -= 1;
+                        let k = of_k.wait(gpu);
+                        let turn = turns.wait(gpu);
+                        let ts_k = ts_k.slice((.., .., .., k.stage()));
+                        let running = product(gpu, s_mma, ts_q(), ts_k, ScaleOut::Zero, scores);
+                        let v = of_v.wait(gpu);
+                        let (tr_p, ts_v) = (
+                            packed(&mut p, C::Factor::STATIC),
+                            ts_v.slice((.., .., .., v.stage())),
+                        );
+                        let outputs = product(gpu, o_mma, tr_p, ts_v, ScaleOut::One, output);
+                        turns = turn.pass(gpu);
+                        scores = running.wait_for_but::<1>(gpu);
+                        k.release(gpu);
+                        let scores = scores.tensor(C::Scores::STATIC);
+                        mask(scores, step);
+                        let grown = softmax.grow(gpu, scores);
+                        output = outputs.wait(gpu);
+                        v.release(gpu);
+                        if let Some(factors) = grown {
+                            let tr_o = output.tensor(C::Output::STATIC);
+                            unroll!(for row in 0..2 {
+                                let of_row = tr_o.at((.., row, .., ..));
+                                transform(of_row, of_row, |x| factors[row as usize] * x);
+                            });
+                        }
+                        softmax.powers(gpu, scores);
+                        round(scores, &mut p);
+                    }
+                    q.release(gpu);
+                    let v = of_v.wait(gpu);
+                    let (tr_p, ts_v) = (
+                        packed(&mut p, C::Factor::STATIC),
+                        ts_v.slice((.., .., .., v.stage())),
+                    );
+                    output = product(gpu, o_mma, tr_p, ts_v, ScaleOut::One, output).wait(gpu);
+                    v.release(gpu);
+                }
+                let (factors, logarithms) = softmax.finish(gpu);
+                let tr_o = output.tensor(C::Output::STATIC);
+                store(gpu, thread, &work, tr_o, factors, (o, ldo));
+                store_logarithms(thread, &work, batch, logarithms, lse);
+            }
+            turns.finish(gpu);
+        }
+    }
+}
+
+/// Returns the number of queries of a block, and the number of keys of a step.
+pub fn tile<C: Config>() -> (u32, u32) {
+    (C::Queries::U32, C::Keys::U32)
+}
+
+type Full<T, const D: usize> = Attention<T, D, false>;
+type Causal<T, const D: usize> = Attention<T, D, true>;
