@@ -86,7 +86,7 @@ use zellige_gpu::registers::{HandOver, Warpgroup};
 use zellige_gpu::tensor::{GpuTensor, identity, packed, rmem, smem, tma};
 use zellige_gpu::transform::transform;
 use zellige_gpu::wgmma::{Idle, OperandTile, ScaleOut, Sums, Wgmma, product};
-use zellige_gpu::{Bf16, F16, Half, Sm90, Store, TensorMap, unroll};
+use zellige_gpu::{Bf16, F16, Half, Sm90, Store, TensorMap};
 
 mod config;
 mod output;
@@ -338,12 +338,11 @@ pub unsafe fn attention<
                         let grown = softmax.grow(gpu, scores);
                         output = outputs.wait(gpu);
                         v.release(gpu);
-                        if let Some(factors) = grown {
+                        if let Some((upper, lower)) = grown {
                             let tr_o = output.tensor(C::Output::STATIC);
-                            unroll!(for row in 0..2 {
-                                let of_row = tr_o.at((.., row, .., ..));
-                                transform(of_row, of_row, |x| factors[row as usize] * x);
-                            });
+                            let of_row = |row: u32| tr_o.at((.., row, .., ..));
+                            transform(of_row(0), of_row(0), |x| upper * x);
+                            transform(of_row(1), of_row(1), |x| lower * x);
                         }
                         softmax.powers(gpu, scores);
                         round(scores, &mut p);

@@ -39,10 +39,10 @@ impl<C: Config> Softmax<C> {
             config: PhantomData,
         }
     }
-    /// Sees whether scores are too large for the m that is taken off in some row of the warp, and then takes off the largest ones, and returns the factors of
-    /// what was computed before.
+    /// Sees whether scores are too large for the m that is taken off in some row of the warp, and then takes off the largest ones, and returns for
+    /// either row the factor of what was computed before.
     #[inline(always)]
-    pub(super) unsafe fn grow<G: Gpu>(&mut self, gpu: G, scores: Scores<C>) -> Option<[f32; 2]> {
+    pub(super) unsafe fn grow<G: Gpu>(&mut self, gpu: G, scores: Scores<C>) -> Option<(f32, f32)> {
         let before = self.taken;
         // Each column has a chain of its own, so that they do not wait for one another.
         let mut most = [before[0], before[0], before[1], before[1]];
@@ -56,13 +56,10 @@ impl<C: Config> Softmax<C> {
             return None;
         }
         self.taken = most;
-        let mut factors = [0.0; 2];
-        unroll!(for row in 0..2 {
-            let i = row as usize;
-            factors[i] = gpu.exp2(gpu.fma(before[i], self.scale, -self.shifts()[i]));
-            self.sums[i] *= factors[i];
-        });
-        Some(factors)
+        let factor = |row: usize| gpu.exp2(gpu.fma(before[row], self.scale, -self.shifts()[row]));
+        let (upper, lower) = (factor(0), factor(1));
+        self.sums = [upper * self.sums[0], lower * self.sums[1]];
+        Some((upper, lower))
     }
     /// Turns scores s to powers 2^(scale (s - m)), and adds them up.
     #[inline(always)]
