@@ -18,13 +18,15 @@
 //!
 //! | argument | what it is |
 //! |---|---|
-//! | `heads`, `group` | the number of heads of Q; how many of them have a head of K and V in common: 1, or for grouped queries more |
+//! | `heads`, `group` | the number of heads of Q, not 0; how many of them have a head of K and V in common: 1, or for grouped queries another divisor of `heads` |
 //! | `sequences`, `longest` | the number of sequences; the largest number of queries of one |
 //! | `scale` | the factor of scores, larger than 0: mostly 1 over the square root of d |
 //! | `q_starts`, `k_starts` | the number of the first query, and of the first key, of each sequence, and at the end the number of all |
 //! | `q`, `k`, `v` | maps of matrices with a row for each token, and d columns for each head, in boxes of [`Config::boxes`] |
 //! | `o`, `ldo` | a matrix like Q, whose rows begin `ldo` elements apart, a multiple of 8; it begins at a multiple of 16 bytes |
 //! | `lse` | for each head and each query the logarithm of the sum of e^(scale s): (query, head) : (1, queries) |
+//!
+//! There are less than 2^32 tokens, tiles and columns. Of what else attention may have there is nothing yet: no window, bias or dropout, and no gradient.
 //!
 //! A batch of equally long sequences is packed, too: its starts are 0, S, 2 S, .. The values are finite: what lies behind the end of a sequence in the last step is
 //! multiplied with 0, and 0 times infinity would be NaN.
