@@ -121,20 +121,10 @@ impl Attention {
                 row[2 * columns + head] = most + sum.ln();
             }
         });
-        let part = |from: usize, to: usize| Matrix {
-            elements: all
-                .elements
-                .chunks(all.columns.max(1))
-                .flat_map(|row| row[from..to].to_vec())
-                .collect(),
-            rows: all.rows,
-            columns: to - from,
-            strides: (to - from, 1),
-        };
         Attended {
-            output: part(0, columns),
-            sizes: part(columns, 2 * columns),
-            logarithms: part(2 * columns, all.columns),
+            output: all.some_columns(0, columns),
+            sizes: all.some_columns(columns, columns),
+            logarithms: all.some_columns(2 * columns, self.heads),
         }
     }
 }
@@ -190,6 +180,54 @@ pub fn gemm_rows<A: Element, C: Element>(
     })
 }
 
+/// A product of matrices whose elements have scales, in steps of some elements along K.
+pub struct Scaled<'a, T> {
+    /// An M by K matrix.
+    pub a: &'a Matrix<T>,
+    /// A K by N matrix.
+    pub b: &'a Matrix<T>,
+    /// The scales of A in a row and a step.
+    pub scale_a: &'a (dyn Fn(usize, usize) -> f64 + Sync),
+    /// The scales of B in a column and a step.
+    pub scale_b: &'a (dyn Fn(usize, usize) -> f64 + Sync),
+    /// The number of elements of a step.
+    pub step: usize,
+}
+impl<T: Element> Scaled<'_, T> {
+    /// Computes these rows of the product. Beside it, for each element, the sum over all steps of the largest size, times the scales, of a product in the step or of
+    /// a sum of the first of them.
+    ///
+    /// # Panics
+    ///
+    /// If the sizes of the matrices do not fit.
+    pub fn rows(&self, rows: &[usize]) -> [Matrix<f64>; 2] {
+        let (n, k) = (self.b.columns, self.a.columns);
+        assert_eq!(k, self.b.rows, "A B exists");
+        let b: Vec<f64> = copy(self.b).elements;
+        // A row has the product, and then what is beside it.
+        let both = by_rows(rows.len(), 2 * n, |place, row| {
+            row.fill(0.0);
+            let (i, (results, sizes)) = (rows[place], row.split_at_mut(n));
+            for step in 0..k.div_ceil(self.step) {
+                let (mut sums, mut largest) = (vec![0.0f64; n], vec![0.0f64; n]);
+                for p in (step * self.step..k).take(self.step) {
+                    let a = self.a.at(i, p).value();
+                    for (j, b) in b[p * n..(p + 1) * n].iter().enumerate() {
+                        sums[j] += a * b;
+                        largest[j] = largest[j].max(sums[j].abs()).max((a * b).abs());
+                    }
+                }
+                for j in 0..n {
+                    let scale = (self.scale_a)(i, step) * (self.scale_b)(j, step);
+                    results[j] += scale * sums[j];
+                    sizes[j] += scale.abs() * largest[j];
+                }
+            }
+        });
+        [0, n].map(|from| both.some_columns(from, n))
+    }
+}
+
 /// For each element of these rows of A B, the largest size of a product a_p b_p, or of a sum of the first p of them.
 ///
 /// # Panics
@@ -213,6 +251,20 @@ pub fn largest_sums<T: Element>(rows: &[usize], a: &Matrix<T>, b: &Matrix<T>) ->
     })
 }
 
+impl Matrix<f64> {
+    /// So many columns of a matrix without gaps, from one on.
+    fn some_columns(&self, from: usize, columns: usize) -> Self {
+        let rows = self.elements.chunks(self.columns.max(1));
+        Matrix {
+            elements: rows
+                .flat_map(|row| row[from..from + columns].to_vec())
+                .collect(),
+            rows: self.rows,
+            columns,
+            strides: (columns, 1),
+        }
+    }
+}
 /// A matrix each of whose rows `f` computes, given its number: all cores share the rows.
 fn by_rows(rows: usize, columns: usize, f: impl Fn(usize, &mut [f64]) + Sync) -> Matrix<f64> {
     let mut elements = vec![0.0; rows * columns];

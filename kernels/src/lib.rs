@@ -9,6 +9,7 @@
 //! | [`sgemm`](mod@sgemm) | C = alpha A B + beta C in f32, without tensor cores |
 //! | [`wgmma_gemm`](mod@wgmma_gemm) | C = A B^T for Hopper: TMA, mbarriers, `wgmma`; bf16 with sums in f32 |
 //! | [`attention`](mod@attention) | softmax(Q K^T) V for Hopper: FlashAttention-3's algorithm; bf16 and f16 |
+//! | [`fp8_gemm`](mod@fp8_gemm) | C = A B^T for Hopper, of 8-bit numbers with a scale for each tensor or for blocks, promoted to f32 |
 //! | [`mma_gemm`](mod@mma_gemm) | the product of matrices of 16-bit numbers, by `mma.sync` |
 //!
 //! [`atoms`] has a kernel for each instruction of `zellige_gpu::gemm`, which tests it.
@@ -28,6 +29,7 @@
 pub mod attention;
 pub mod copy;
 mod entries;
+pub mod fp8_gemm;
 pub mod major;
 pub mod mma_gemm;
 pub mod saxpy;

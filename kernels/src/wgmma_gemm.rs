@@ -310,7 +310,7 @@ pub unsafe fn wgmma_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
 
 /// Returns the number of tiles for so many elements.
 #[inline(always)]
-fn tiles<T: Integer>(elements: u32, tile: T) -> u32 {
+pub(crate) fn tiles<T: Integer>(elements: u32, tile: T) -> u32 {
     layout!(elements : 1)
         .zipped_divide(tile)
         .get(int!(1))

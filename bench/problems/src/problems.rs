@@ -14,6 +14,7 @@ pub use zellige_bench::problem::Work;
 
 mod attention;
 mod copy;
+mod fp8_gemm;
 pub mod gemm;
 mod instructions;
 mod mma_gemm;
@@ -152,6 +153,7 @@ pub fn all(scale: Scale) -> Vec<Problem> {
         wgmma_gemm::problems,
         mma_gemm::problems,
         attention::problems,
+        fp8_gemm::problems,
         instructions::problems,
     ]
     .iter()

@@ -1,7 +1,7 @@
 //! The list of the kernels, instances of generic functions among them.
 
 use crate::sgemm::{sgemm_1, sgemm_2};
-use crate::{attention, copy, mma_gemm, saxpy, softmax, transpose, wgmma_gemm};
+use crate::{attention, copy, fp8_gemm, mma_gemm, saxpy, softmax, transpose, wgmma_gemm};
 
 list! {
     saxpy::saxpy,
@@ -47,4 +47,8 @@ list! {
     attention::attention_f16_128_causal,
     attention::attention_f16_256,
     attention::attention_f16_256_causal,
+    fp8_gemm::fp8_gemm,
+    fp8_gemm::fp8_gemm_f32,
+    fp8_gemm::fp8_gemm_blocks,
+    fp8_gemm::fp8_gemm_blocks_f32,
 }

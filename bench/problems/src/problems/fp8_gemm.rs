@@ -1,0 +1,153 @@
+//! C = A B for Hopper, in fp8 with scales.
+
+use super::{Problem, Scale, Work};
+use zellige_bench::{
+    case::{Case, Output},
+    compare::{self, Tolerance},
+    data::{Element, Matrix},
+    reference,
+};
+use zellige_gpu::{Bf16, E4m3};
+use zellige_kernels::fp8_gemm::{BOX, STEP_K, SWIZZLE, blocks};
+
+/// How many blocks there are at most: as many as an H100 has multiprocessors.
+const MULTIPROCESSORS: u32 = 132;
+/// Products of more steps than this are compared in [`SAMPLE`] rows only, and all other rows have to be numbers.
+const WHOLE: usize = 1024 * 1024 * 1024;
+const SAMPLE: usize = 64;
+
+/// Which elements have a scale in common.
+#[derive(Copy, Clone, PartialEq)]
+enum Scales {
+    /// All.
+    OfTensors,
+    /// 128 of a row of A, 128 by 128 of B.
+    OfBlocks,
+}
+
+/// The extents of a product, and by how much rows of A, of B, of C, of the scales of A and of B are farther apart than they have to be.
+#[derive(Copy, Clone)]
+struct Size {
+    extents: [u32; 3],
+    gaps: [u32; 5],
+}
+
+pub(super) fn problems(scale: Scale) -> Vec<Problem> {
+    let size = |extents, gaps| Size { extents, gaps };
+    let (none, some) = ([0; 5], [16, 32, 7, 5, 3]);
+    let sizes = match scale {
+        Scale::Small => vec![
+            size([1, 1, 1], none),
+            size([0, 129, 129], none),
+            size([257, 0, 129], none),
+            size([7, 13, 0], some),
+            size([129, 127, 131], some),
+            size([255, 129, 127], some),
+            size([257, 256, 257], none),
+            size([256, 128, 640], [0, 0, 8, 1, 1]),
+        ],
+        Scale::Real => vec![
+            size([1, 1, 1], none),
+            size([7, 13, 0], some),
+            size([129, 127, 131], some),
+            size([257, 256, 257], none),
+            size([1009, 777, 523], some),
+            size([2100, 3001, 1031], some),
+            size([4096, 4096, 2048], none),
+        ],
+        Scale::Timed => [4096, 8192].map(|n| size([n; 3], none)).to_vec(),
+    };
+    let both = [Scales::OfTensors, Scales::OfBlocks];
+    sizes
+        .iter()
+        .flat_map(|&size| {
+            let [tensors, blocks] = both.map(|scales| {
+                let names = match scales {
+                    Scales::OfTensors => ["fp8_gemm", "fp8_gemm_f32"],
+                    Scales::OfBlocks => ["fp8_gemm_blocks", "fp8_gemm_blocks_f32"],
+                };
+                [
+                    problem::<Bf16>(names[0], size, scales, scale),
+                    problem::<f32>(names[1], size, scales, scale),
+                ]
+            });
+            tensors.into_iter().chain(blocks)
+        })
+        .collect()
+}
+
+fn problem<U: Element>(kernel: &'static str, size: Size, scales: Scales, at: Scale) -> Problem {
+    let Size { extents, gaps } = size;
+    let [m, n, k] = extents;
+    let flops = 2 * extents
+        .iter()
+        .map(|&extent| u64::from(extent))
+        .product::<u64>();
+    let words = format!("{m} x {n} x {k}, gaps {gaps:?}");
+    Problem::new(kernel, words, Work::Flops(flops), move || {
+        let [m, n, k] = extents.map(|extent| extent as usize);
+        let [gap_a, gap_b, gap_c, gap_sa, gap_sb] = gaps.map(|gap| gap as usize);
+        // Rows of A and columns of B begin at multiples of 16 bytes.
+        let leading = |gap: usize| (k + gap).next_multiple_of(16).max(16);
+        let a = Matrix::<E4m3>::new(m, k, (leading(gap_a), 1)).random(1);
+        let b = Matrix::<E4m3>::new(k, n, (1, leading(gap_b))).random(2);
+        let steps = k.div_ceil(STEP_K as usize);
+        let [scale_a, scale_b] = match scales {
+            Scales::OfTensors => [Matrix::<f32>::new(1, 1, (1, 1)), Matrix::new(1, 1, (1, 1))],
+            Scales::OfBlocks => [
+                Matrix::new(m, steps, (1, (m + gap_sa).max(1))),
+                Matrix::new(n.div_ceil(128), steps, ((steps + gap_sb).max(1), 1)),
+            ],
+        };
+        let (scale_a, scale_b) = (scale_a.random(3), scale_b.random(4));
+        let of = |matrix: &Matrix<f32>, row: usize, step: usize| match scales {
+            Scales::OfTensors => f64::from(matrix.at(0, 0)),
+            Scales::OfBlocks => f64::from(matrix.at(row, step)),
+        };
+        let before = Matrix::<U>::new(m, n, ((n + gap_c).max(1), 1));
+        let ldc = before.strides.0 as u32;
+        let rows: Vec<usize> = if m * n * k <= WHOLE {
+            (0..m).collect()
+        } else {
+            (0..SAMPLE)
+                .map(|row| row * (m - 1) / (SAMPLE - 1))
+                .collect()
+        };
+        let product = reference::Scaled {
+            a: &a,
+            b: &b,
+            scale_a: &|i, step| of(&scale_a, i, step),
+            scale_b: &|j, step| of(&scale_b, j / 128, step),
+            step: STEP_K as usize,
+        };
+        let [expected, largest] = product.rows(&rows);
+        let most = if at == Scale::Small {
+            1
+        } else {
+            MULTIPROCESSORS
+        };
+        let leading = |matrix: &Matrix<f32>| matrix.strides.0.max(matrix.strides.1) as u32;
+        let (ld_scale_a, ld_scale_b) = (leading(&scale_a), leading(&scale_b));
+        Case::new((blocks(m as u32, n as u32).clamp(1, most), 1))
+            .u32(m as u32)
+            .u32(n as u32)
+            .u32(k as u32)
+            .map(a, BOX, SWIZZLE)
+            .map(b, BOX, SWIZZLE)
+            .input(scale_a)
+            .u32(ld_scale_a)
+            .input(scale_b)
+            .u32(ld_scale_b)
+            .result(Output {
+                rows,
+                expected,
+                bounds: Some(compare::tensor_cores_of_8_bits(STEP_K as usize, &largest)),
+                tolerance: Tolerance {
+                    absolute: 1e-6,
+                    relative: U::EPSILON + steps as f64 * f64::from(f32::EPSILON),
+                },
+                before,
+            })
+            .u32(ldc)
+    })
+}

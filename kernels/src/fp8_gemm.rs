@@ -1,0 +1,300 @@
+//! The product C = A B^T for Hopper, of 8-bit numbers with scales: partial sums are promoted to `f32`.
+//!
+//! A has m rows and B has n rows of k elements of [`E4m3`]; C has m rows of n elements. Numbers of 8 bits have a range of 2^18 and
+//! 3 bits of fraction, so matrices are scaled before they are rounded, and products after: with a_s and b_s for the scales of the elements of step s,
+//! 128 along K,
+//!
+//! ```text
+//! C(i, j) = sum over s of  scale_a(i, s) scale_b(j, s) (sum over p in step s of A(i, p) B(j, p))
+//! ```
+//!
+//! # The instances
+//!
+//! [`fp8_gemm()`] is one function of a [`Config`], which is a [`Scaled`]: of the elements of C, and of the scales of A and B.
+//!
+//! | kernel | C | a scale is that of |
+//! |---|---|---|
+//! | `fp8_gemm` | bf16 | a tensor |
+//! | `fp8_gemm_f32` | f32 | a tensor |
+//! | `fp8_gemm_blocks` | bf16 | 1 x 128 elements of A, 128 x 128 of B |
+//! | `fp8_gemm_blocks_f32` | f32 | the same |
+//!
+//! # The scales
+//!
+//! A scale is a number for many elements: a layout over the sums with strides of 0, [`scales`](Scales). The tiled MMA that partitions C
+//! partitions it, too, and what a thread needs of it follows:
+//!
+//! ```text
+//! sums of a tile                  (256,128)                 partitioned   ((2,2,16),2,1)
+//! scales of A's rows              (256,128):(1,0)                         ((2,2,16),2,1):((0,8,0),128,0)
+//! scales of squares of B          (256,128):(0,0)                         ((2,2,16),2,1):((0,0,0),0,0)
+//! ```
+//!
+//! Of 128 sums, a thread reads 4 scales of A, those of its rows, and one of B. One scale for a tensor is the layout whose strides are all 0: the
+//! same kernel, that reads one number. They are read a step ahead.
+//!
+//! # The promotion
+//!
+//! The tensor cores of Hopper add products of 8-bit numbers with about 14 bits. So the sums of a step are computed from 0 on, and then
+//! added to those of the tile in `f32`, times their scales: an `fma` each, whether the scale is 1 or not. A thread's sums of a tile are 128 registers, and
+//! those of a step would be as many. Therefore a warpgroup multiplies 64 of its 128 rows at a time, a *wave*, in 64 registers; while it
+//! promotes these sums, the other warpgroup has the tensor cores:
+//!
+//! ```text
+//!                      step 0              step 1
+//! warpgroup 0   [wave 0]+++[wave 1]+++[wave 0]+++[wave 1]+++        [..] products, +++ promotion
+//! warpgroup 1        [wave 0]+++[wave 1]+++[wave 0]+++[wave 1]
+//! ```
+//!
+//! # The tiling
+//!
+//! A block computes a tile of 256 by 128 elements, in steps of 128 along K: 48 KiB, and 170 operations a byte. Shared memory has room for 4 steps. The
+//! pipeline, the roles of the warpgroups and the order of the tiles are those of [`wgmma_gemm`](mod@crate::wgmma_gemm).
+//!
+//! | layout | what it gives |
+//! |---|---|
+//! | `Sw<3,4,3>`-swizzled atoms of 8 x 128 elements, repeated | (row, k, (wave, stage)) of A, (row, k, stage) of B in shared memory |
+//! | the same, partitioned by the tiled MMA | the descriptors of the instructions |
+//! | [`Scales`] | see above |
+//! | (m, n) : (ldc, 1) in tiles, partitioned | the elements of C that a thread writes: by [`Output::Write`] in whole tiles, as its sums lie at the edges |
+//!
+//! # Sizes
+//!
+//! m, n and k from 0 up: what a box has outside of a matrix is zero, and sums outside of C are not written. A and B begin at multiples of 16 bytes, and so
+//! does each of their rows: leading dimensions are multiples of 16 elements. C begins at a multiple of 16 bytes; its leading dimension is below 2^24, and
+//! any; whole tiles are written 16 bytes at a time where it is a multiple of 16 bytes. There are less than 2^32 scales, with what lies between them.
+//!
+//! Source: FP8 with fine-grained scales and promotion: DeepSeek-AI, "DeepSeek-V3 Technical Report", 2024, section 3.3; CUTLASS's `GmmaFP8Accumulation`; waves of rows: DeepGEMM.
+
+use crate::wgmma_gemm::{Output, tiles};
+use core::marker::PhantomData;
+use zellige::atom::smem::LayoutKSw128Atom;
+use zellige::atom::tma::TmaBox;
+
+use zellige::atom::{CopyTiling, MmaTiling, OperandA, OperandB, OperandC, TiledMma, mma};
+use zellige::ops::TileToShape;
+use zellige::typenum::Unsigned;
+use zellige::{contract, prelude::*};
+use zellige_gpu::copy::copy_boxes;
+use zellige_gpu::epilogue::store_predicated;
+use zellige_gpu::pipeline::TmaRing;
+use zellige_gpu::registers::{HandOver, Warpgroup};
+use zellige_gpu::schedule::Raster;
+use zellige_gpu::tensor::{gmem, rmem, smem, tma};
+use zellige_gpu::transform::transform;
+use zellige_gpu::wgmma::{Idle, ScaleOut, product};
+use zellige_gpu::{Bf16, E4m3, Sm90, Store, TensorMap, unroll};
+
+mod scales;
+pub use scales::{OfRows, OfSquares, OfTensor, Scales};
+
+/// The rows and columns of a tile of C, and the elements along K of a step.
+type M = int!(256);
+type N = int!(128);
+type K = int!(128);
+/// The rows that the two warpgroups multiply at the same time, and how many times these are in a tile.
+type Wave = int!(128);
+type Waves = int!({ M::USIZE / Wave::USIZE });
+/// The number of steps that are under way.
+type Stages = int!(4);
+/// The number of rows of tiles of a group.
+type Group = int!(8);
+/// The number of elements along K that have their sums promoted, and their scales in common.
+pub const STEP_K: u32 = K::U32;
+
+/// The layouts from (row, k, wave and stage) of A, and from (row, k, stage) of B, to shared memory.
+type TilesA =
+    TileToShape<LayoutKSw128Atom<int!(8)>, (Wave, K, int!({ Waves::USIZE * Stages::USIZE }))>;
+type TilesB = TileToShape<LayoutKSw128Atom<int!(8)>, (N, K, Stages)>;
+/// The extents of a box, of a wave of A or of B.
+type Box = (Wave, K);
+/// The box in shared memory.
+type BoxLayout = TileToShape<LayoutKSw128Atom<int!(8)>, Box>;
+type BoxOf = TmaBox<BoxLayout, int!(8)>;
+/// The extents of a box of the maps of A and B: elements along K, and rows.
+pub const BOX: (u32, u32) = (BoxOf::inner(), BoxOf::outer());
+/// The swizzle of these maps, in bytes.
+pub const SWIZZLE: u32 = BoxOf::swizzle();
+/// The number of bytes of a step.
+const STEP: u32 = (TilesA::COSIZE + TilesB::COSIZE) as u32 / Stages::U32;
+type Ring = TmaRing<{ Stages::U32 }, STEP>;
+/// The number of bytes of shared memory of a block: the tiles, and the barriers of 8 bytes each.
+pub const SHARED: u32 = Stages::U32 * STEP + Ring::BARRIERS;
+/// The roles: a warpgroup that copies, two that multiply, and the registers that each of their threads has.
+pub type Roles = HandOver<1, 2, 40, 232>;
+/// The number of threads of a block.
+pub const THREADS: u32 = Roles::THREADS;
+
+/// The product of a wave: of two warpgroups, one under the other.
+type Mma = TiledMma<mma::SM90_64x128x32_F32E4M3E4M3_SS_TN, layout!((2, 1))>;
+/// The layout of a thread's sums, (MMA, MMA_M, MMA_N), of which MMA_M are the waves.
+type Sums = layout!(((2, 2, 16), 2, 1));
+/// The same by waves, and by parts of 32 columns: ((two columns, two rows, 4 blocks of 8 columns, parts), waves).
+type SumParts = layout!(((2, 2, 4, 4), 2));
+/// The scales of the rows of these sums, by waves: ((two columns, two rows, blocks of 8 columns), waves).
+type RowScales = layout!(((2, 2, 16), 2) : ((0, 1, 0), 2));
+const _: () = {
+    contract::fits::<TilesA, u8>(227 * 1024 - TilesB::COSIZE - Ring::BARRIERS as usize);
+    assert!(
+        STEP == (Waves::U32 + 1) * BoxOf::bytes() && BoxOf::bytes() % 1024 == 0,
+        "boxes fill a stage, and begin where the swizzle does"
+    );
+};
+
+/// Returns the number of tiles of a C of m by n elements: a grid may have as many blocks, or fewer, then each computes several tiles. One for
+/// each multiprocessor is best.
+pub const fn blocks(m: u32, n: u32) -> u32 {
+    m.div_ceil(M::U32) * n.div_ceil(N::U32)
+}
+
+/// The parameters that distinguish one instance from another.
+pub trait Config: 'static {
+    /// The type of an element of C.
+    type Output: Output;
+    /// The scales of A.
+    type A: Scales;
+    /// The scales of B.
+    type B: Scales;
+}
+/// C of U is the product of A with the scales SA, and B with the scales SB.
+pub struct Scaled<U, SA, SB>(PhantomData<(U, SA, SB)>);
+impl<U: Output + 'static, SA: Scales, SB: Scales> Config for Scaled<U, SA, SB> {
+    type Output = U;
+    type A = SA;
+    type B = SB;
+}
+
+/// Computes C = A B^T with scales. See the [module](self).
+///
+/// The maps of A and B have boxes of [`BOX`] elements with a swizzle of [`SWIZZLE`] bytes. `ld_scale_a` is the distance of the scales of two steps
+/// in a row of A, `ld_scale_b` that of two blocks of columns of B; where a tensor has one scale, neither is read.
+#[zellige_gpu::kernel(
+    threads = THREADS,
+    shared = SHARED,
+    min_blocks = 1,
+    instances(
+        fp8_gemm = <Scaled<Bf16, OfTensor, OfTensor>>,
+        fp8_gemm_f32 = <Scaled<f32, OfTensor, OfTensor>>,
+        fp8_gemm_blocks = <Scaled<Bf16, OfRows, OfSquares>>,
+        fp8_gemm_blocks_f32 = <Scaled<f32, OfRows, OfSquares>>,
+    )
+)]
+pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
+    gpu: G,
+    m: u32,
+    n: u32,
+    k: u32,
+    a: *const TensorMap,
+    b: *const TensorMap,
+    scale_a: *const f32,
+    ld_scale_a: u32,
+    scale_b: *const f32,
+    ld_scale_b: u32,
+    c: *mut C::Output,
+    ldc: u32,
+) {
+    let s_a = smem::<E4m3, _>(gpu, 0, TilesA::STATIC); //                        (BLK_M, BLK_K, WAVES * PIPE)
+    let s_b = smem::<E4m3, _>(gpu, TilesA::COSIZE as u32, TilesB::STATIC); //    (BLK_N, BLK_K, PIPE)
+    let ring = Ring::new(
+        gpu,
+        gpu.shared_address() + Stages::U32 * STEP,
+        Roles::CONSUMERS,
+    );
+    let (steps, tiles_m, tiles_n) = (
+        tiles(k, K::STATIC),
+        tiles(m, M::STATIC),
+        tiles(n, N::STATIC),
+    );
+    let blocks = Raster::<{ Group::U32 }>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
+    match Roles::of(gpu) {
+        Warpgroup::Gives(warpgroup) => {
+            let role = warpgroup.give(gpu);
+            if let (Some(mut producer), true) = (ring.producer(&role), steps > 0) {
+                for block in blocks {
+                    let (i, j) = block.coordinate();
+                    let g_a = tma(a, (m, k))
+                        .local_tile((Wave::STATIC, K::STATIC), (.., ..))
+                        .settled();
+                    let g_b = tma(b, (n, k))
+                        .local_tile((N::STATIC, K::STATIC), (j, ..))
+                        .settled();
+                    let mut step = 0u32;
+                    loop {
+                        let filling = producer.acquire(gpu);
+                        let stage = filling.stage();
+                        unroll!(for wave in 0..{ Waves::U32 } {
+                            let from = g_a.at((.., .., Waves::U32 * i + wave, step));
+                            copy_boxes(gpu, filling, Box::default(), from, s_a.at((.., .., Waves::U32 * stage + wave)));
+                        });
+                        copy_boxes(
+                            gpu,
+                            filling,
+                            Box::default(),
+                            g_b.at((.., .., step)),
+                            s_b.at((.., .., stage)),
+                        );
+                        step += 1;
+                        if step == steps {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        Warpgroup::Receives(warpgroup) => {
+            let role = warpgroup.receive(gpu);
+            let (mut consumer, thread) = (ring.consumer::<0>(&role), role.thread());
+            let mma = Mma::STATIC;
+            let first = 128 * gpu.broadcast(thread / 128);
+            let tc_ra = s_a.descriptors::<OperandA, _>(mma, first); // (MMA, MMA_M, MMA_K, WAVES * PIPE)
+            let tc_rb = s_b.descriptors::<OperandB, _>(mma, first); // (MMA, MMA_N, MMA_K, PIPE)
+            let m_c = gmem(c, layout!((m, n) : (ldc, 1)));
+            let extents = (m, n, steps);
+            let write = <C::Output as Output>::Write::STATIC;
+            let mut part = <Idle<_>>::zero();
+            for tile in blocks {
+                let tile = tile.coordinate();
+                let scales_a = C::A::of_tile(scale_a, ld_scale_a, extents, tile, thread);
+                let scales_b = C::B::of_tile(scale_b, ld_scale_b, extents, tile, thread);
+                let mut sums = [0.0; Sums::SIZE];
+                let (mut step, mut next) = (0, (scales_a(0), scales_b(0)));
+                while step < steps {
+                    let mut scales = next;
+                    next = (scales_a(step + 1), scales_b(step + 1));
+                    let full = consumer.wait(gpu);
+                    unroll!(for wave in 0..{ Waves::U32 } {
+                        let a = tc_ra.slice((.., .., .., Waves::U32 * full.stage() + wave));
+                        let b = tc_rb.slice((.., .., .., full.stage()));
+                        part = product(gpu, mma, a, b, ScaleOut::Zero, part).wait(gpu);
+                        let of_wave = |scales| rmem(scales, RowScales::STATIC).at((.., wave));
+                        let scales = (of_wave(&mut scales.0), of_wave(&mut scales.1));
+                        let sums = rmem(&mut sums, layout!(((2, 2, 16), 2))).at((.., wave));
+                        transform(((part.tensor(layout!((2, 2, 16))), sums), scales), sums, |((part, sum), (a, b))| {
+                            gpu.fma(part, a * b, sum)
+                        });
+                    });
+                    full.release(gpu);
+                    step += 1;
+                }
+                let g_c = m_c
+                    .local_tile((M::STATIC, N::STATIC), tile)
+                    .settled_inside()
+                    .narrow(); // (BLK_M, BLK_N)
+                if g_c.is_whole() && ldc % C::Output::WIDTH == 0 {
+                    let tw_gc = g_c.partition_d(write, thread); // (CPY, WAVES, PARTS)
+                    let sums = rmem(&mut sums, SumParts::STATIC);
+                    unroll!(for wave in 0..{ Waves::U32 } {
+                        unroll!(for columns in 0..4 {
+                            let to = tw_gc.slice(((.., ..), wave, columns));
+                            let words = C::Output::begin(gpu, sums.at(((.., .., .., columns), wave)), to);
+                            C::Output::end(gpu, words, to);
+                        });
+                    });
+                } else {
+                    let tc_gc = g_c.partition::<OperandC, _>(mma, thread); // (MMA, MMA_M, MMA_N)
+                    store_predicated(gpu, rmem(&mut sums, Sums::STATIC), tc_gc);
+                }
+            }
+        }
+    }
+}
