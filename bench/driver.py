@@ -1,0 +1,110 @@
+"""Kernels of a cubin in one process with PyTorch, and races between them and what PyTorch has."""
+
+import ctypes
+import random
+import statistics
+
+import torch
+
+cuda = ctypes.CDLL("libcuda.so.1")
+# The numbers of `CUtensorMapDataType` for what maps are made of here.
+TYPES = {torch.uint8: 0, torch.float8_e4m3fn: 0, torch.float16: 6, torch.bfloat16: 9}
+
+
+def call(name, *arguments):
+    """Calls a function of the driver, and raises an error where that returns one."""
+    status = getattr(cuda, name)(*arguments)
+    if status:
+        raise RuntimeError(f"{name}: error {status}")
+
+
+def tensor_map(tensor, box):
+    """The map of a matrix whose rows are contiguous, in boxes (columns, rows), with a swizzle of 128 bytes: its memory, and its address."""
+    rows, columns = tensor.shape
+    described = (ctypes.c_uint64 * 24)()  # aligned by hand below
+    address = (ctypes.addressof(described) + 63) // 64 * 64
+    extents = (ctypes.c_uint64 * 2)(columns, rows)
+    strides = (ctypes.c_uint64 * 1)(tensor.stride(0) * tensor.element_size())
+    boxes, steps = (ctypes.c_uint32 * 2)(*box), (ctypes.c_uint32 * 2)(1, 1)
+    call("cuTensorMapEncodeTiled", ctypes.c_void_p(address), TYPES[tensor.dtype], 2, ctypes.c_void_p(tensor.data_ptr()), extents, strides, boxes,
+         steps, 0, 3, 2, 0)
+    on_device = torch.zeros(32, dtype=torch.int64, device="cuda")
+    place = (on_device.data_ptr() + 63) // 64 * 64
+    call("cuMemcpyHtoD_v2", ctypes.c_uint64(place), ctypes.c_void_p(address), ctypes.c_size_t(128))
+    return on_device, place
+
+
+class Module:
+    """The kernels of a cubin."""
+
+    def __init__(self, cubin):
+        torch.zeros(1, device="cuda")
+        self.handle = ctypes.c_void_p()
+        call("cuModuleLoad", ctypes.byref(self.handle), cubin.encode())
+
+    def launcher(self, name, grid, threads, shared, *arguments):
+        """What launches a kernel. Arguments are tensors, of which the kernel gets the address, maps, and numbers of `ctypes`."""
+        function = ctypes.c_void_p()
+        call("cuModuleGetFunction", ctypes.byref(function), self.handle, name.encode())
+        call("cuFuncSetAttribute", function, 8, shared)  # the largest dynamic shared memory
+        x, y = grid
+        values = [value_of(argument) for argument in arguments]
+        pointers = (ctypes.c_void_p * len(values))(*(ctypes.cast(ctypes.byref(value), ctypes.c_void_p) for value in values))
+
+        def launch(kept=(arguments, values)):
+            stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
+            call("cuLaunchKernel", function, x, y, 1, threads, 1, 1, shared, stream, pointers, None)
+
+        return launch
+
+
+def value_of(argument):
+    if isinstance(argument, torch.Tensor):
+        return ctypes.c_uint64(argument.data_ptr())
+    if isinstance(argument, tuple):
+        return ctypes.c_uint64(argument[1])
+    if isinstance(argument, int):
+        return ctypes.c_uint32(argument)
+    if isinstance(argument, float):
+        return ctypes.c_float(argument)
+    return argument
+
+
+def multiprocessors():
+    return torch.cuda.get_device_properties(0).multi_processor_count
+
+
+def seconds(work, repeats):
+    begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+    begin.record()
+    for _ in range(repeats):
+        work()
+    end.record()
+    torch.cuda.synchronize()
+    return begin.elapsed_time(end) / repeats / 1e3
+
+
+def race(rivals, amount, rounds, duration=0.02):
+    """The amount of work in a second, in units of 10^12, for each round of each rival. Rivals follow one another in random order, so that the clock is the
+    same for all."""
+    for work in rivals.values():
+        work()
+    torch.cuda.synchronize()
+    repeats = {name: max(1, int(duration / seconds(work, 3))) for name, work in rivals.items()}
+    speeds = {name: [] for name in rivals}
+    for _ in range(rounds):
+        for name in random.sample(list(rivals), len(rivals)):
+            speeds[name].append(amount / seconds(rivals[name], repeats[name]) / 1e12)
+    return speeds
+
+
+def report(title, speeds, unit, remark=""):
+    """Prints the medians with what lies between the quartiles, and the ratio of the first rival to each other one."""
+    medians = {name: statistics.median(times) for name, times in speeds.items()}
+    words = []
+    for name, times in speeds.items():
+        spread = sorted(times)[3 * len(times) // 4] - sorted(times)[len(times) // 4]
+        words.append(f"{name} {medians[name]:.4g} ±{spread / 2:.2g}")
+    first = next(iter(medians))
+    ratios = [f"{medians[first] / medians[name]:.3f} of {name}" for name in medians if name != first]
+    print(f"{title}: {', '.join(words)} {unit}; {', '.join(ratios)}{remark}", flush=True)

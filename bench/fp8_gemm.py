@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Times the products of 8-bit numbers beside cuBLASLt, in one process, on the same data, in random order.
+
+    python3 fp8_gemm.py [--cubin kernels.cubin] [--size N].. [--rounds N]
+
+It takes PyTorch, whose `_scaled_mm` is cuBLASLt. The kernels are those of `cargo xtask gpu-build`. Prints the medians in TFLOP/s and the ratios of
+`fp8_gemm` to each rival; the times of a round follow one another, so that the clock is the same.
+"""
+
+import argparse
+
+import torch
+
+from driver import Module, multiprocessors, race, report, tensor_map
+
+BOX, TILE, STEP = (128, 128), (256, 128), 128
+THREADS, SHARED = 384, 4 * (256 + 128) * 128 + 2 * 4 * 8
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--cubin", default="kernels.cubin")
+    options.add_argument("--size", type=int, action="append")
+    options.add_argument("--rounds", type=int, default=9)
+    options.add_argument("--duration", type=float, default=0.02)
+    options.add_argument("--kernel", action="append", help="further kernels with the arguments of fp8_gemm")
+    options = options.parse_args()
+    torch.manual_seed(0)
+    module = Module(options.cubin)
+    for size in options.size or [2048, 4096, 8192]:
+        m = n = k = size
+        a, b = (torch.randn(size, size, device="cuda").to(torch.float8_e4m3fn) for _ in range(2))
+        one_a, one_b = (torch.tensor([x], device="cuda") for x in (0.5, 0.25))
+        rows = torch.rand(k // STEP, m, device="cuda") + 0.5
+        squares = torch.rand(n // STEP, k // STEP, device="cuda") + 0.5
+        c = torch.empty(m, n, dtype=torch.bfloat16, device="cuda")
+        maps = tensor_map(a, BOX), tensor_map(b, BOX)
+        grid = (min(multiprocessors(), -(-m // TILE[0]) * -(-n // TILE[1])), 1)
+
+        def launcher(name, of_a, of_b, ld_a, ld_b):
+            return module.launcher(name, grid, THREADS, SHARED, m, n, k, *maps, of_a, ld_a, of_b, ld_b, c, n)
+
+        rivals = {"fp8_gemm": launcher("fp8_gemm", one_a, one_b, 0, 0)}
+        rivals["fp8_gemm_blocks"] = launcher("fp8_gemm_blocks", rows, squares, m, k // STEP)
+        for name in options.kernel or []:
+            rivals[name] = launcher(name, one_a, one_b, 0, 0)
+        for name, fast in (("cuBLASLt", False), ("cuBLASLt, fast", True)):
+            rivals[name] = lambda fast=fast: torch._scaled_mm(a, b.t(), scale_a=one_a, scale_b=one_b, out_dtype=torch.bfloat16, use_fast_accum=fast)
+        try:
+            in_blocks = lambda: torch._scaled_mm(a, b.t(), scale_a=rows.t(), scale_b=squares.t(), out_dtype=torch.bfloat16)
+            in_blocks()
+            rivals["cuBLASLt, blocks"] = in_blocks
+        except (RuntimeError, ValueError) as error:
+            print(f"without blocks of cuBLASLt: {str(error).splitlines()[0]}")
+
+        errors = []
+        exact = a[:256].double() @ b.double().t()
+        rivals["fp8_gemm"]()
+        errors.append(largest_error(c[:256], exact * 0.125))
+        rivals["fp8_gemm_blocks"]()
+        scaled = a[:256].double() * rows.t()[:256].double().repeat_interleave(STEP, 1)
+        exact = scaled @ (b.double() * squares.double().repeat_interleave(STEP, 0).repeat_interleave(STEP, 1)).t()
+        errors.append(largest_error(c[:256], exact))
+        if "cuBLASLt, blocks" in rivals:
+            errors.append(largest_error(rivals["cuBLASLt, blocks"]()[:256], exact))
+        remark = "; largest errors " + ", ".join(f"{error:.1e}" for error in errors)
+        report(f"{size} cubed", race(rivals, 2 * size**3, options.rounds, options.duration), "TFLOP/s", remark)
+
+
+def largest_error(found, exact):
+    """The largest error, in parts of the largest result."""
+    return ((found.double() - exact).abs().max() / exact.abs().max()).item()
+
+
+if __name__ == "__main__":
+    main()
