@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`saxpy`](mod@saxpy) | y += a x |
 //! | [`copy`](mod@copy) | a matrix to another, as many bytes at once as the layouts allow |
+//! | [`align`](mod@align) | rows that begin anywhere, to rows at multiples of 16 bytes |
 //! | [`transpose`](mod@transpose) | the transposed matrix |
 //! | [`softmax`] | exp(x) over the sum of exp(x) of the row |
 //! | [`sgemm`](mod@sgemm) | C = alpha A B + beta C in f32, without tensor cores |
@@ -26,6 +27,7 @@
 #![no_std]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
+pub mod align;
 pub mod attention;
 pub mod copy;
 mod entries;

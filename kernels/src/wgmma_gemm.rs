@@ -15,6 +15,7 @@
 //! | `wgmma_gemm_bf16` | [`ToBf16`] | bf16 | K | bf16 | the same |
 //! | `wgmma_gemm_f16` | [`OfF16`] | f16 | K | f32 | the same |
 //! | `wgmma_gemm_nt` | [`Nt`] | bf16 | M and N | f32 | the same |
+//! | `wgmma_gemm_nn`, `wgmma_gemm_tt` | [`Nn`], [`Tt`] | bf16 | M and K, K and N | f32 | the same |
 //! | `wgmma_gemm_128` | [`Narrow`] | bf16 | K | f32 | 128 by 128 by 64 |
 //!
 //! The first two have twins. What follows has their numbers; of a tile of 128 columns some are half as large.
@@ -106,7 +107,7 @@
 //! m, n and k from 0 up: what a box has outside of the matrix is zero, and sums outside of C are not written. For
 //! k = 0 nothing is copied and C becomes zero, for m = 0 or n = 0 no block has a tile; the maps, which the driver
 //! does not make for empty matrices, are not used then. The accelerator wants A and B at multiples of 16 bytes, and what is
-//! contiguous of them, too: leading dimensions are multiples of 8 elements, which need not be the width. C begins at a multiple of 16 bytes; its leading dimension
+//! contiguous of them, too: leading dimensions are multiples of 8 elements, which need not be the width: [`align_rows`](crate::align::align_rows()) makes such matrices of any. C begins at a multiple of 16 bytes; its leading dimension
 //! is below 2^25, and any; whole tiles are written 16 bytes at a time where it is a multiple of 16 bytes.
 //! The offset of a tile of C is computed in 64 bits, once a tile; all else is in 32.
 //!
@@ -164,6 +165,10 @@ pub type ToBf16 = Gemm<Bf16, KMajor, KMajor, Bf16, 256>;
 pub type OfF16 = Gemm<F16, KMajor, KMajor, f32, 256>;
 /// The configuration of `wgmma_gemm_nt`: bf16 to f32, A contiguous along M and B along N.
 pub type Nt = Gemm<Bf16, MnMajor, MnMajor, f32, 256>;
+/// The configuration of `wgmma_gemm_nn`: bf16 to f32, A contiguous along M and B along K.
+pub type Nn = Gemm<Bf16, MnMajor, KMajor, f32, 256>;
+/// The configuration of `wgmma_gemm_tt`: bf16 to f32, A contiguous along K and B along N.
+pub type Tt = Gemm<Bf16, KMajor, MnMajor, f32, 256>;
 /// The configuration of `wgmma_gemm_128`: bf16 to f32, in tiles of 128 by 128.
 pub type Narrow = Gemm<Bf16, KMajor, KMajor, f32, 128>;
 
@@ -179,6 +184,8 @@ pub type Narrow = Gemm<Bf16, KMajor, KMajor, f32, 128>;
         wgmma_gemm_bf16 = <ToBf16, ToBf16::STEP>,
         wgmma_gemm_f16 = <OfF16, OfF16::STEP>,
         wgmma_gemm_nt = <Nt, Nt::STEP>,
+        wgmma_gemm_nn = <Nn, Nn::STEP>,
+        wgmma_gemm_tt = <Tt, Tt::STEP>,
         wgmma_gemm_128 = <Narrow, Narrow::STEP>,
     )
 )]

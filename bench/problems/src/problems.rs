@@ -12,6 +12,7 @@ use zellige_kernels::Visitor;
 
 pub use zellige_bench::problem::Work;
 
+mod align;
 mod attention;
 mod copy;
 mod fp8_gemm;
@@ -147,6 +148,7 @@ pub fn all(scale: Scale) -> Vec<Problem> {
     [
         saxpy::problems,
         copy::problems,
+        align::problems,
         transpose::problems,
         softmax::problems,
         sgemm::problems,

@@ -1,7 +1,7 @@
 //! The list of the kernels, instances of generic functions among them.
 
 use crate::sgemm::{sgemm_1, sgemm_2};
-use crate::{attention, copy, fp8_gemm, mma_gemm, saxpy, softmax, transpose, wgmma_gemm};
+use crate::{align, attention, copy, fp8_gemm, mma_gemm, saxpy, softmax, transpose, wgmma_gemm};
 
 list! {
     saxpy::saxpy,
@@ -9,6 +9,7 @@ list! {
     copy::copy_16,
     copy::copy_8,
     copy::copy_4,
+    align::align_rows,
     transpose::transpose_f32,
     transpose::transpose_bf16,
     transpose::transpose_f32_any,
@@ -30,6 +31,8 @@ list! {
     mma_gemm::mma_gemm_nt_any,
     wgmma_gemm::wgmma_gemm_f16,
     wgmma_gemm::wgmma_gemm_nt,
+    wgmma_gemm::wgmma_gemm_nn,
+    wgmma_gemm::wgmma_gemm_tt,
     wgmma_gemm::wgmma_gemm_128,
     mma_gemm::mma_gemm_bf16,
     mma_gemm::mma_gemm_bf16_any,

@@ -47,6 +47,10 @@ pub enum Order {
     Nt,
     /// Columns of A, rows of B, rows of C.
     NtRowsOfC,
+    /// Columns of A, columns of B, rows of C.
+    NnRowsOfC,
+    /// Rows of A, rows of B, rows of C.
+    TtRowsOfC,
 }
 
 /// The matrices of a product, and what has to come out. Leading dimensions are the larger of the strides.
@@ -94,6 +98,8 @@ impl Size {
             Order::Tn => [rows(k, a), columns(k, b), columns(m, c)],
             Order::Nt => [columns(m, a), rows(n, b), columns(m, c)],
             Order::NtRowsOfC => [columns(m, a), rows(n, b), rows(n, c)],
+            Order::NnRowsOfC => [columns(m, a), columns(k, b), rows(n, c)],
+            Order::TtRowsOfC => [rows(k, a), rows(n, b), rows(n, c)],
         }
     }
     /// Random matrices, and alpha A B + beta C. C is poison where beta is 0. The tolerance is that of sums, or on
@@ -167,6 +173,8 @@ impl Size {
             Order::Tn => " TN",
             Order::Nt => " NT",
             Order::NtRowsOfC => " NT, rows of C",
+            Order::NnRowsOfC => " NN, rows of C",
+            Order::TtRowsOfC => " TT, rows of C",
         };
         let gaps = if gaps == [0; 3] {
             String::new()

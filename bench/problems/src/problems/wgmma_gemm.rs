@@ -7,7 +7,7 @@ use super::{
 use crate::libraries::Number;
 use zellige_bench::case::Case;
 use zellige_kernels::wgmma_gemm::{
-    BoxOf, Config, Narrow, Nt, OfF16, Rows, Staged, ToBf16, ToF32, blocks,
+    BoxOf, Config, Narrow, Nn, Nt, OfF16, Rows, Staged, ToBf16, ToF32, Tt, blocks,
 };
 
 /// How many blocks there are at most: as many as an H100 has multiprocessors.
@@ -56,6 +56,8 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     let bf16 = |&size| launch::<ToBf16>("wgmma_gemm_bf16", size, &tutorials, most);
     let f16 = |size| launch::<OfF16>("wgmma_gemm_f16", size, &[], most);
     let nt = |size| launch::<Nt>("wgmma_gemm_nt", size, &[], most);
+    let nn = |size| launch::<Nn>("wgmma_gemm_nn", size, &[], most);
+    let tt = |size| launch::<Tt>("wgmma_gemm_tt", size, &[], most);
     let narrow = |size| launch::<Narrow>("wgmma_gemm_128", size, &[], most);
     let further = |order, columns| further(scale, order, columns).into_iter();
     sizes
@@ -64,6 +66,8 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
         .chain(fewer.iter().map(bf16))
         .chain(further(Order::RowsOfC, 256).map(f16))
         .chain(further(Order::NtRowsOfC, 256).map(nt))
+        .chain(further(Order::NnRowsOfC, 256).map(nn))
+        .chain(further(Order::TtRowsOfC, 256).map(tt))
         .chain(further(Order::RowsOfC, 128).map(narrow))
         .collect()
 }
@@ -91,6 +95,8 @@ fn further(scale: Scale, order: Order, columns: u32) -> Vec<Size> {
         .map(|[m, n, k]| {
             let [a, b] = match order {
                 Order::NtRowsOfC => [m, n],
+                Order::NnRowsOfC => [m, k],
+                Order::TtRowsOfC => [k, n],
                 _ => [k, k],
             };
             // Rows of C at multiples of 16 bytes, so that whole tiles are written otherwise than others.
