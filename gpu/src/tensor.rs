@@ -20,6 +20,7 @@ use core::marker::PhantomData;
 use zellige::Steps;
 use zellige::atom::*;
 use zellige::integer::{Add, add};
+use zellige::ops::FilterZeros;
 use zellige::prelude::*;
 use zellige::profile::{CoordFor, FitsSlice, FitsTiler, RestsForm, check_slice};
 use zellige::refusal::Message;
@@ -306,6 +307,24 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     pub fn retile<C: CopyTiling>(self, copy: C) -> GpuTensor<E, Retile<C, L>> {
         const { refuse::<Retile<C, L>>() }
         GpuTensor::new(self.engine, copy.retile(self.layout))
+    }
+    /// Returns each element once: of a mode whose stride is known to be 0, only the first. CuTe: `filter_zeros`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::{tensor::rmem, transform::transform};
+    /// // A number for each of two rows of 8, in memory and in registers: two are read.
+    /// let (mut memory, mut registers) = ([1.5, 2.5], [0.0; 2]);
+    /// let rows = layout!((2, 8) : (1, 0));
+    /// let (from, to) = (rmem(&mut memory, rows).filter_zeros(), rmem(&mut registers, rows).filter_zeros());
+    /// assert_eq!(from.layout(), layout!((2, 1) : (1, 0)));
+    /// // SAFETY: both arrays live longer than the tensors.
+    /// unsafe { transform(from, to, |x| 2.0 * x) };
+    /// assert_eq!(registers, [3.0, 5.0]);
+    /// ```
+    #[inline(always)]
+    pub fn filter_zeros(self) -> GpuTensor<E, FilterZeros<L>> {
+        GpuTensor::new(self.engine, self.layout.filter_zeros())
     }
     /// Returns the values of each instruction as one element of type V, of BYTES bytes, in a share ((values, 1), ..) that `partition_s` or `partition_d`
     /// gives. CuTe: `recast<V>`.

@@ -86,6 +86,7 @@ use zellige_gpu::wgmma::{Idle, ScaleOut, product};
 use zellige_gpu::{Bf16, E4m3, Sm90, Store, TensorMap, unroll};
 
 mod scales;
+use scales::over_sums;
 pub use scales::{OfRows, OfSquares, OfTensor, Scales};
 
 /// The rows and columns of a tile of C, and the elements along K of a step.
@@ -131,8 +132,6 @@ type Mma = TiledMma<mma::SM90_64x128x32_F32E4M3E4M3_SS_TN, layout!((2, 1))>;
 type Sums = layout!(((2, 2, 16), 2, 1));
 /// The same by waves, and by parts of 32 columns: ((two columns, two rows, 4 blocks of 8 columns, parts), waves).
 type SumParts = layout!(((2, 2, 4, 4), 2));
-/// The scales of the rows of these sums, by waves: ((two columns, two rows, blocks of 8 columns), waves).
-type RowScales = layout!(((2, 2, 16), 2) : ((0, 1, 0), 2));
 const _: () = {
     contract::fits::<TilesA, u8>(227 * 1024 - TilesB::COSIZE - Ring::BARRIERS as usize);
     assert!(
@@ -254,22 +253,24 @@ pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
             let mut part = <Idle<_>>::zero();
             for tile in blocks {
                 let tile = tile.coordinate();
-                let scales_a = C::A::of_tile(scale_a, ld_scale_a, extents, tile, thread);
-                let scales_b = C::B::of_tile(scale_b, ld_scale_b, extents, tile, thread);
+                let mut scales_a = C::A::of_tile(scale_a, ld_scale_a, extents, tile, thread);
+                let mut scales_b = C::B::of_tile(scale_b, ld_scale_b, extents, tile, thread);
                 let mut sums = [0.0; Sums::SIZE];
                 let (mut step, mut next) = (0, (scales_a(0), scales_b(0)));
                 while step < steps {
-                    let mut scales = next;
+                    let (mut of_a, mut of_b) = next;
                     next = (scales_a(step + 1), scales_b(step + 1));
                     let full = consumer.wait(gpu);
                     unroll!(for wave in 0..{ Waves::U32 } {
                         let a = tc_ra.slice((.., .., .., Waves::U32 * full.stage() + wave));
                         let b = tc_rb.slice((.., .., .., full.stage()));
                         part = product(gpu, mma, a, b, ScaleOut::Zero, part).wait(gpu);
-                        let of_wave = |scales| rmem(scales, RowScales::STATIC).at((.., wave));
-                        let scales = (of_wave(&mut scales.0), of_wave(&mut scales.1));
-                        let sums = rmem(&mut sums, layout!(((2, 2, 16), 2))).at((.., wave));
-                        transform(((part.tensor(layout!((2, 2, 16))), sums), scales), sums, |((part, sum), (a, b))| {
+                        let of_wave = (.., wave, ..);
+                        let a = over_sums::<C::A>(&mut of_a).slice(of_wave);
+                        let b = over_sums::<C::B>(&mut of_b).slice(of_wave);
+                        let sums = rmem(&mut sums, Sums::STATIC).slice(of_wave);
+                        let part = part.tensor(layout!(((2, 2, 16), 1)));
+                        transform(((part, sums), (a, b)), sums, |((part, sum), (a, b))| {
                             gpu.fma(part, a * b, sum)
                         });
                     });

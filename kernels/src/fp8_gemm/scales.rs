@@ -12,13 +12,13 @@
 //! So the tiled MMA partitions scales as it does sums, and a thread's share has these strides, too: of its 64 sums of a tile, those of one of
 //! two rows have their scales in common.
 
-use super::{M, Mma, N, Waves};
-use zellige::atom::{MmaTiling, OperandC};
+use super::{M, Mma, N, tiles};
+use zellige::atom::{MmaTiling, OperandC, Partitioned};
+use zellige::construct::LayoutLike;
 use zellige::prelude::*;
 use zellige::stride::E;
-use zellige::typenum::Unsigned;
-use zellige_gpu::engine::Matrix;
-use zellige_gpu::tensor::{GpuTensor, rmem};
+use zellige_gpu::engine::{Matrix, Rmem};
+use zellige_gpu::tensor::{GpuTensor, RegisterArray, rmem};
 use zellige_gpu::transform::transform_or;
 
 /// No step, and one along the rows and the columns of a matrix of scales.
@@ -26,13 +26,14 @@ type Zero = int!(0);
 type Down = E<coord!((0,))>;
 type Right = E<coord!((1,))>;
 
-/// A scale for each of the rows that a thread has sums of: (two rows 8 apart, waves).
-pub type Rows = [f32; 2 * Waves::USIZE];
-
 /// The scales of a factor.
 pub trait Scales: 'static {
-    /// Returns what reads the scales of the thread's rows in a step, in tile (i, j) of a product of `extents` rows, columns and steps; `ld` is the
-    /// stride in memory that is not 1. Rows outside of C have the scale 0.
+    /// The layout from a thread's sums of a tile, (MMA, MMA_M, MMA_N), to its scales in registers.
+    type Registers: Layout;
+    /// These registers.
+    type Values: Copy + RegisterArray<Element = f32>;
+    /// Returns what reads the thread's scales in the steps, one after the other from step 0 on, in tile (i, j) of a product of `extents` rows, columns and steps; `ld` is the
+    /// stride in memory that is not 1. Rows outside of C, and steps behind the last one, have the scale 0.
     ///
     /// # Safety
     ///
@@ -43,13 +44,20 @@ pub trait Scales: 'static {
         extents: (u32, u32, u32),
         tile: (u32, u32),
         thread: u32,
-    ) -> impl Fn(u32) -> Rows;
+    ) -> impl FnMut(u32) -> Self::Values;
+}
+/// Returns a thread's scales as a tensor over its sums.
+#[inline(always)]
+pub(super) fn over_sums<S: Scales>(values: &mut S::Values) -> GpuTensor<Rmem<f32>, S::Registers> {
+    rmem(values, S::Registers::STATIC)
 }
 macro_rules! scales {
-    ($($(#[$doc:meta])* $Name:ident ($m:ident $blocks:ident $steps:ident $ld:ident) $memory:expr, $Over:ty;)*) => { $(
+    ($($(#[$doc:meta])* $Name:ident ($m:ident $blocks:ident $steps:ident $ld:ident) $memory:expr, $Over:ty, $of_tile:ty;)*) => { $(
         $(#[$doc])*
         pub struct $Name;
         impl Scales for $Name {
+            type Registers = LayoutLike<Partitioned<Mma, OperandC, $of_tile>>;
+            type Values = [f32; { <LayoutLike<Partitioned<Mma, OperandC, $of_tile>> as Layout>::COSIZE }];
             #[inline(always)]
             unsafe fn of_tile(
                 scales: *const f32,
@@ -57,19 +65,20 @@ macro_rules! scales {
                 ($m, n, $steps): (u32, u32, u32),
                 (i, j): (u32, u32),
                 thread: u32,
-            ) -> impl Fn(u32) -> Rows {
-                let $blocks = n.div_ceil(N::U32);
+            ) -> impl FnMut(u32) -> Self::Values {
+                let $blocks = tiles(n, N::STATIC);
                 let sums = ($m, (N::STATIC, $blocks), $steps);
                 let over = Strided::new(sums, <$Over>::default());
                 let all = GpuTensor::new(Matrix::new(scales, $memory), over);
                 let of_tile = all.local_tile((M::STATIC, N::STATIC), (i, j, ..));
-                let of_thread = of_tile.partition::<OperandC, _>(Mma::STATIC, thread); // (MMA, MMA_M, MMA_N, steps)
-                let of_rows = of_thread.at(((0u32, .., 0u32), .., 0u32, ..)); //          (rows, waves, steps)
+                let mine = of_tile.partition::<OperandC, _>(Mma::STATIC, thread); // (MMA, MMA_M, MMA_N, steps)
+                let mut of_steps = mine.tiles();
                 move |step| {
-                    let mut rows = [0.0; 2 * Waves::USIZE];
-                    let to = rmem(&mut rows, layout!((2, { Waves::USIZE })));
-                    transform_or(of_rows.at((.., .., step)), 0.0, to, |scale| scale);
-                    rows
+                    let mut values = [0.0; Self::Registers::COSIZE];
+                    let to = rmem(&mut values, Self::Registers::STATIC); //          (MMA, MMA_M, MMA_N)
+                    let from = of_steps.next(step);
+                    transform_or(from.filter_zeros(), 0.0, to.filter_zeros(), |scale| scale);
+                    values
                 }
             }
         }
@@ -77,9 +86,9 @@ macro_rules! scales {
 }
 scales! {
     /// One scale for all elements of a factor.
-    OfTensor(m blocks steps ld) { let _ = ld; layout!((1u32, 1u32) : (0, 0)) }, (Zero, (Zero, Zero), Zero);
+    OfTensor(m blocks steps ld) { let _ = ld; layout!((1u32, 1u32) : (0, 0)) }, (Zero, (Zero, Zero), Zero), layout!((256, 128) : (0, 0));
     /// A scale for 128 elements along K of a row of A, as DeepSeek-V3 scales activations: those of a step lie side by side.
-    OfRows(m blocks steps ld) layout!((m, steps) : (1, ld)), (Down, (Zero, Zero), Right);
+    OfRows(m blocks steps ld) layout!((m, steps) : (1, ld)), (Down, (Zero, Zero), Right), layout!((256, 128) : (1, 0));
     /// A scale for 128 elements along K of 128 columns of B, as DeepSeek-V3 scales weights: those of the columns lie side by side.
-    OfSquares(m blocks steps ld) layout!((blocks, steps) : (ld, 1)), (Zero, (Zero, Down), Right);
+    OfSquares(m blocks steps ld) layout!((blocks, steps) : (ld, 1)), (Zero, (Zero, Down), Right), layout!((256, 128) : (0, 0));
 }

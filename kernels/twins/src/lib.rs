@@ -10,6 +10,7 @@
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 pub mod copy;
+pub mod fp8_gemm;
 pub mod mma_gemm;
 pub mod saxpy;
 pub mod sgemm;
@@ -37,6 +38,8 @@ zellige_kernels::list! {
     sgemm::sgemm_2_tn_by_hand,
     wgmma_gemm::wgmma_gemm_by_hand,
     wgmma_gemm::wgmma_gemm_bf16_by_hand,
+    fp8_gemm::fp8_gemm_by_hand,
+    fp8_gemm::fp8_gemm_blocks_by_hand,
     mma_gemm::mma_gemm_bf16_by_hand,
     mma_gemm::mma_gemm_bf16_any_by_hand,
     mma_gemm::mma_gemm_f16_by_hand,

@@ -53,7 +53,7 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Written>(
         Warpgroup::Gives(warpgroup) => {
             if warpgroup.give(gpu).thread() == 0 && steps > 0 {
                 for tile in tiles {
-                    let (i, j) = raster(tile.number(), group, tiles_m, tiles_n);
+                    let (i, j) = raster::<16>(tile.number(), group, tiles_m, tiles_n);
                     let mut step = 0;
                     loop {
                         let (turn, stage) = (count / 4 % 2, count % 4);
@@ -129,7 +129,7 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Written>(
                     step = 0;
                 }
 
-                let (i, j) = raster(tile.number(), group, tiles_m, tiles_n);
+                let (i, j) = raster::<16>(tile.number(), group, tiles_m, tiles_n);
                 let (tile_row, tile_column) = (128 * i, 256 * j);
                 let (rows, columns) = (m - tile_row, n - tile_column);
                 let c = c.wrapping_add(tile_row as usize * ldc as usize + tile_column as usize);
@@ -321,7 +321,7 @@ impl<T: Written> Rest<T> {
 
 /// Releases a stage, if one was read and this thread is the first of its warpgroup: `Consumer::release`.
 #[inline(always)]
-unsafe fn release(gpu: impl Sm90, steps: u32, quiet: u32, empty: u32) {
+pub(crate) unsafe fn release(gpu: impl Sm90, steps: u32, quiet: u32, empty: u32) {
     if steps >= 1 && quiet == 0 {
         gpu.mbarrier_arrive(empty);
     }
@@ -329,12 +329,17 @@ unsafe fn release(gpu: impl Sm90, steps: u32, quiet: u32, empty: u32) {
 
 /// Where the tile with this number is: `Tile::coordinate`.
 #[inline(always)]
-unsafe fn raster(tile: u32, group: u32, tiles_m: u32, tiles_n: u32) -> (u32, u32) {
+pub(crate) unsafe fn raster<const ROWS: u32>(
+    tile: u32,
+    group: u32,
+    tiles_m: u32,
+    tiles_n: u32,
+) -> (u32, u32) {
     assert_unchecked(tile < tiles_m * tiles_n && tiles_n > 0);
     assert_unchecked(group > 0);
     let (rest, number) = divide(tile, group);
-    let first = 16 * number;
-    let rows = (tiles_m - first).min(16);
+    let first = ROWS * number;
+    let rows = (tiles_m - first).min(ROWS);
     assert_unchecked(rows > 0);
     let (i, j) = divide(rest, rows);
     (first + i, j)
@@ -357,7 +362,8 @@ mod tests {
             let tiles = Raster::<16>::new(tiles_m, tiles_n);
             for tile in tiles.persistent_of(0, 1) {
                 // SAFETY: there is such a tile.
-                let by_hand = unsafe { raster(tile.number(), 16 * tiles_n, tiles_m, tiles_n) };
+                let by_hand =
+                    unsafe { raster::<16>(tile.number(), 16 * tiles_n, tiles_m, tiles_n) };
                 assert_eq!(tile.coordinate(), by_hand);
             }
         }

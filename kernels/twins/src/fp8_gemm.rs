@@ -1,0 +1,243 @@
+//! The twin of [`fp8_gemm()`](zellige_kernels::fp8_gemm::fp8_gemm()): shared memory, descriptors, stages and their turns, tiles, scales.
+
+use crate::wgmma_gemm::{Written, raster, release};
+use zellige::atom::mma::SM90_64x128x32_F32E4M3E4M3_SS_TN;
+use zellige_gpu::registers::Warpgroup;
+use zellige_gpu::schedule::Raster;
+use zellige_gpu::wgmma::{KMajor, ScaleOut, Sums};
+use zellige_gpu::{Bf16, Sm90, Store, TensorMap, unroll};
+use zellige_kernels::fp8_gemm::{Roles, THREADS};
+
+/// [`fp8_gemm()`](zellige_kernels::fp8_gemm::fp8_gemm()) with its indices by hand.
+#[zellige_gpu::kernel(
+    threads = THREADS,
+    shared = 196672,
+    min_blocks = 1,
+    instances(
+        fp8_gemm_by_hand = <Bf16, OfTensors>,
+        fp8_gemm_blocks_by_hand = <Bf16, OfBlocks>,
+    )
+)]
+pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
+    gpu: G,
+    m: u32,
+    n: u32,
+    k: u32,
+    a: *const TensorMap,
+    b: *const TensorMap,
+    scale_a: *const f32,
+    ld_scale_a: u32,
+    scale_b: *const f32,
+    ld_scale_b: u32,
+    c: *mut T,
+    ldc: u32,
+) {
+    let shared_a = gpu.shared_address();
+    let (shared_b, full, empty) = (shared_a + 131072, shared_a + 196608, shared_a + 196640);
+    if gpu.thread() == 0 {
+        let mut stage = 0;
+        while stage < 4 {
+            gpu.mbarrier_init(full + 8 * stage, 1);
+            stage += 1;
+        }
+        stage = 0;
+        while stage < 4 {
+            gpu.mbarrier_init(empty + 8 * stage, 2);
+            stage += 1;
+        }
+        gpu.mbarrier_fence();
+    }
+    gpu.sync_threads();
+
+    let (steps, tiles_m, tiles_n) = (k + 127, m + 255, n + 127);
+    let (steps, tiles_m, tiles_n) = (steps / 128, tiles_m / 256, tiles_n / 128);
+    let group = 8 * tiles_n;
+    let tiles = Raster::<8>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
+    let mut count = 0u32;
+
+    match Roles::of(gpu) {
+        Warpgroup::Gives(warpgroup) => {
+            if warpgroup.give(gpu).thread() == 0 && steps > 0 {
+                for tile in tiles {
+                    let (i, j) = raster::<8>(tile.number(), group, tiles_m, tiles_n);
+                    let mut step = 0;
+                    loop {
+                        let (turn, stage) = (count / 4 % 2, count % 4);
+                        gpu.mbarrier_wait(empty + 8 * stage, turn ^ 1);
+                        gpu.mbarrier_arrive_expect(full + 8 * stage, 49152);
+                        let column = (128 * step) as i32;
+                        unroll!(for wave in 0..2 {
+                            let (at, row) = (32768 * stage + 16384 * wave, 256 * i + 128 * wave);
+                            gpu.tma_load(shared_a + at, a, [column, row as i32], full + 8 * stage);
+                        });
+                        let (at, row) = (16384 * stage, 128 * j);
+                        gpu.tma_load(shared_b + at, b, [column, row as i32], full + 8 * stage);
+                        (count, step) = (count + 1, step + 1);
+                        if step == steps {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        Warpgroup::Receives(warpgroup) => {
+            warpgroup.receive(gpu);
+            let thread = gpu.thread() - 128;
+            let quiet = thread % 128;
+            let warpgroup = gpu.broadcast(thread / 128) % 2;
+            // 1: no leading offset; 64: from 8 rows to the next 8; 1 << 30: swizzle of 128 bytes.
+            let a_first = (((shared_a + 8192 * warpgroup) & 0x3ffff) / 16) | (1 << 16);
+            let b_first = ((shared_b & 0x3ffff) / 16) | (1 << 16);
+            let bits = |low: u32| (((1 << 30) | 64) << 32) | low as u64;
+            let column = thread % 4 * 2;
+            let row = quiet / 32 * 16 + quiet / 4 % 8 + 64 * (thread / 128 % 2);
+            let c_wide =
+                (thread / 32 * 16 + thread / 4 % 8) * ldc + T::column(gpu.thread(), thread);
+            let mut part = <[f32; 64] as Sums>::ZERO;
+            for tile in tiles {
+                let (i, j) = raster::<8>(tile.number(), group, tiles_m, tiles_n);
+                let mut sums = [[0.0; 64]; 2];
+                let mut scales = S::of_tile(
+                    (scale_a, ld_scale_a, 256 * i + row, m),
+                    (scale_b, ld_scale_b, j, n),
+                    steps,
+                );
+                let (mut step, mut next) = (0, scales(0));
+                while step < steps {
+                    let (of_rows, of_columns) = next;
+                    next = scales(step + 1);
+                    let (turn, stage) = (count / 4 % 2, count % 4);
+                    gpu.mbarrier_wait(full + 8 * stage, turn);
+                    unroll!(for wave in 0..2 {
+                        let (a, b) = (a_first + 1024 * (2 * stage + wave), b_first + 1024 * stage);
+                        gpu.wgmma_fence();
+                        unroll!(for i in 0..4 {
+                            let out = if i == 0 {
+                                ScaleOut::Zero
+                            } else {
+                                ScaleOut::One
+                            };
+                            gpu.wgmma::<SM90_64x128x32_F32E4M3E4M3_SS_TN, (KMajor, KMajor)>(
+                                &mut part,
+                                bits(a + 2 * i),
+                                bits(b + 2 * i),
+                                out,
+                            );
+                        });
+                        gpu.wgmma_commit();
+                        gpu.wgmma_wait::<0>();
+                        gpu.warpgroup_fence_operand(&mut part);
+                        let sums = &mut sums[wave as usize];
+                        unroll!(for j in 0..16 {
+                            unroll!(for i in 0..2 {
+                                unroll!(for v in 0..2 {
+                                    let at = (v + 2 * i + 4 * j) as usize;
+                                    let scale = of_rows[(i + 2 * wave) as usize] * of_columns;
+                                    sums[at] = gpu.fma(part[at], scale, sums[at]);
+                                });
+                            });
+                        });
+                    });
+                    release(gpu, 1, quiet, empty + 8 * stage);
+                    (count, step) = (count + 1, step + 1);
+                }
+
+                let (tile_row, tile_column) = (256 * i, 128 * j);
+                let (rows, columns) = (m - tile_row, n - tile_column);
+                let c = c.wrapping_add(tile_row as usize * ldc as usize + tile_column as usize);
+                if 255 < rows && 127 < columns && ldc % T::WIDTH == 0 {
+                    let c = c.add(c_wide as usize);
+                    unroll!(for wave in 0..2 {
+                        unroll!(for part in 0..4 {
+                            let mut rows = [[0.0; 8]; 2];
+                            unroll!(for i in 0..2 {
+                                unroll!(for b in 0..4 {
+                                    unroll!(for v in 0..2 {
+                                        let at = (v + 2 * i + 4 * (4 * part + b)) as usize;
+                                        rows[i as usize][(2 * b + v) as usize] =
+                                            sums[wave as usize][at];
+                                    });
+                                });
+                            });
+                            let to = c.add((128 * wave * ldc) as usize).add((32 * part) as usize);
+                            let words = T::begin(gpu, thread, to, rows);
+                            T::end(gpu, thread, to, 8 * ldc, words);
+                        });
+                    });
+                } else {
+                    let (rows, columns) =
+                        (rows.saturating_sub(row), columns.saturating_sub(column));
+                    let c = c.wrapping_add((row * ldc + column) as usize);
+                    unroll!(for wave in 0..2 {
+                        unroll!(for j in 0..16 {
+                            unroll!(for i in 0..2 {
+                                unroll!(for v in 0..2 {
+                                    let down = 8 * i + 128 * wave;
+                                    let end = if down < rows { columns } else { 0 };
+                                    let c = c.wrapping_add((down * ldc) as usize);
+                                    let c = c.wrapping_add((8 * j + v) as usize);
+                                    let sum = sums[wave as usize][(v + 2 * i + 4 * j) as usize];
+                                    T::write_below(gpu, 8 * j + v, end, c, sum);
+                                });
+                            });
+                        });
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// The scales of a tile, by hand.
+pub trait Scales {
+    /// Returns what reads, for a step, those of the thread's rows, which lie 0, 8, 128 and 136 behind its first one, and that of the columns of tile j.
+    unsafe fn of_tile(
+        a: (*const f32, u32, u32, u32),
+        b: (*const f32, u32, u32, u32),
+        steps: u32,
+    ) -> impl FnMut(u32) -> ([f32; 4], f32);
+}
+/// One scale for a tensor.
+pub struct OfTensors;
+impl Scales for OfTensors {
+    #[inline(always)]
+    unsafe fn of_tile(
+        (a, ..): (*const f32, u32, u32, u32),
+        (b, ..): (*const f32, u32, u32, u32),
+        _: u32,
+    ) -> impl FnMut(u32) -> ([f32; 4], f32) {
+        move |_| ([a.read(); 4], b.read())
+    }
+}
+/// A scale for 1 x 128 of A and 128 x 128 of B.
+pub struct OfBlocks;
+impl Scales for OfBlocks {
+    #[inline(always)]
+    unsafe fn of_tile(
+        (a, lda, row, m): (*const f32, u32, u32, u32),
+        (b, ldb, j, n): (*const f32, u32, u32, u32),
+        steps: u32,
+    ) -> impl FnMut(u32) -> ([f32; 4], f32) {
+        let columns = n + 127;
+        let (rows, columns) = (m.saturating_sub(row), (columns / 128).saturating_sub(j));
+        let mut a = a.wrapping_add(row as usize);
+        let mut b = b.wrapping_add(j as usize * ldb as usize);
+        move |step| {
+            let rows = if step < steps { rows } else { 0 };
+            let of_rows = [0, 8, 128, 136].map(|down: u32| {
+                if down < rows {
+                    a.wrapping_add(down as usize).read()
+                } else {
+                    0.0
+                }
+            });
+            let of_columns = if step < steps && 0 < columns {
+                b.read()
+            } else {
+                0.0
+            };
+            (a, b) = (a.wrapping_add(lda as usize), b.wrapping_add(1));
+            (of_rows, of_columns)
+        }
+    }
+}
