@@ -17,6 +17,7 @@ mod copy;
 pub mod gemm;
 mod instructions;
 mod mma_gemm;
+mod permute;
 mod saxpy;
 mod sgemm;
 mod softmax;
@@ -147,6 +148,7 @@ pub fn all(scale: Scale) -> Vec<Problem> {
         saxpy::problems,
         copy::problems,
         transpose::problems,
+        permute::problems,
         softmax::problems,
         sgemm::problems,
         wgmma_gemm::problems,
