@@ -73,4 +73,12 @@ list! {
     rows::permute_rows_u64,
     rows::permute_rows_u64_wide,
     rows::permute_rows_u64_any,
+    exchange::permute_u32_4_any,
+    exchange::permute_u32_any_4,
+    exchange::permute_u16_4_any,
+    exchange::permute_u16_any_4,
+    exchange::permute_u8_4_any,
+    exchange::permute_u8_any_4,
+    rows::permute_rows_u32_16,
+    rows::permute_rows_u16_16,
 }

@@ -24,12 +24,13 @@
 //! | 16 by 16 u16 | 8 | 4 | 64 | `Sw<2,4,3>` |
 //! | 64 by 64 u8 | 8 | 64 | 4 | `Sw<3,4,5>` |
 //! | 32 by 32 u64 | 2 | 256 | 1 | `Sw<3,1,5>` |
-//! | 64 by 64 of each, 32 by 32 u64 | 1 | 256 | 1 | none: a word behind each row |
+//! | 64 by 64 u8, u16 and u32, 32 by 32 u64 | 1 | 256 | 1 | none: a word behind each row |
+//! | 4 by 256, 256 by 4 u8, u16 and u32 | 1 | 256 | 1 | none: 8 elements behind 256 |
 //!
-//! The swizzle flips the number of a vector in a row of the tile by that of the thread's block, so that a quarter of a warp puts vectors into all banks, and takes
-//! them from all. In small tiles a quarter has vectors of several rows, and of several tiles; the contracts say that it works out.
+//! Element, vector and tile are chosen, and [`swizzle`] gives the rest: it flips the place of a vector in 128 bytes by the number of the thread's block, and in the smallest tiles by
+//! that of the tile. So the threads that shared memory serves at once put vectors into all banks, and take them from all, which contracts prove.
 //!
-//! The last line is for tensors that begin and end anywhere: each element by itself.
+//! The last lines are for tensors that begin and end anywhere: each element by itself. The long tiles are for planes with a short side, as the colours of an image are.
 
 use super::THREADS;
 use super::plan::Tile;
@@ -77,17 +78,45 @@ pub trait Way {
 /// The way in tiles of I by J elements T, in vectors of V.
 pub struct Exchange<T, const V: usize, const I: usize, const J: usize>(PhantomData<T>);
 
-/// Implements rows of the table: elements and their bits, a vector, a tile, the number of tiles; the swizzle.
+/// Returns the swizzle of tiles of `i` by `j` elements of so many bytes in shared memory, whose rows are along mode 1: bits, base and shift.
+///
+/// Shared memory serves 128 bytes at once, so log2(128 / vector) bits of the number of a thread. Threads put vectors of `v` elements, and are counted along mode 0, then along mode 1, then from tile to
+/// tile. The bits along mode 1 are bits of the place in a row, and stay as they are; all others flip the bits above those.
+///
+/// ```
+/// use zellige_kernels::permute::exchange::swizzle;
+/// assert_eq!(swizzle(4, 4, 64, 64), (3, 2, 6));
+/// ```
+pub const fn swizzle(bytes: usize, v: usize, i: usize, j: usize) -> (usize, usize, isize) {
+    const fn log(n: usize) -> usize {
+        n.ilog2() as usize
+    }
+    let served = log(128 / (v * bytes));
+    let left = served.saturating_sub(log(i / v));
+    let along_1 = if left < log(j / v) { left } else { log(j / v) };
+    let (bits, base) = (served - along_1, log(v) + along_1);
+    (bits, base, log(j * v) as isize - base as isize)
+}
+
+/// Returns the number of tiles of a block, whose threads have `v` by `v` elements each.
+const fn tiles(v: usize, i: usize, j: usize) -> usize {
+    THREADS as usize * v * v / (i * j)
+}
+
+/// Implements rows of the table: elements and their bits, a vector, a tile.
 macro_rules! by_vectors {
-    ($($T:ident $bits:literal, $V:literal, $I:literal $J:literal, $tiles:literal, $b:literal $m:literal $s:literal;)*) => { $(
+    ($($T:ident $bits:literal, $V:literal, $I:literal $J:literal;)*) => { $(
         impl Way for Exchange<$T, $V, $I, $J> {
             type Element = $T;
             const VECTOR: u32 = $V;
             const TILE: (u32, u32) = ($I, $J);
-            const TILES: u32 = $tiles;
+            const TILES: u32 = tiles($V, $I, $J) as u32;
             type Tile = (int!($I), int!($J));
-            type Threads = layout!(({ $I / $V * ($J / $V) }, $tiles));
-            type Shared = layout!(Sw<$b, $m, $s> o 0 o ($I, $J, $tiles) : ($J, 1, { $I * $J }));
+            type Threads = layout!(({ $I / $V * ($J / $V) }, { tiles($V, $I, $J) }));
+            type Shared = layout!(
+                Sw<{ swizzle($bits / 8, $V, $I, $J).0 }, { swizzle($bits / 8, $V, $I, $J).1 }, { swizzle($bits / 8, $V, $I, $J).2 }>
+                    o 0 o ($I, $J, { tiles($V, $I, $J) }) : ($J, 1, { $I * $J })
+            );
             type Read = TiledCopy<
                 CopyAtom<copies::UniversalCopy<int!($V * $bits)>, int!($bits)>,
                 layout!((({ $I / $V }, { $J / $V }), $V) : (($V, $I), 1)),
@@ -110,28 +139,28 @@ macro_rules! by_vectors {
         const _: () = {
             type Shared = <Exchange<$T, $V, $I, $J> as Way>::Shared;
             // The elements that the threads of a block put first, and those that they take first.
-            type Put = layout!((({ $I / $V }, { $J / $V }, $tiles), $V) : (($V, { $V * $I }, { $I * $J }), $I));
-            type Take = layout!((({ $J / $V }, { $I / $V }, $tiles), $V) : (({ $V * $I }, 1, { $I * $J }), $I));
+            type Put = layout!((({ $I / $V }, { $J / $V }, { tiles($V, $I, $J) }), $V) : (($V, { $V * $I }, { $I * $J }), $I));
+            type Take = layout!((({ $J / $V }, { $I / $V }, { tiles($V, $I, $J) }), $V) : (({ $V * $I }, 1, { $I * $J }), $I));
             contract::bank_conflict_free::<Compose<Shared, Put>, $T>();
             contract::bank_conflict_free::<Compose<Shared, Take>, $T>();
-            assert!($I / $V * ($J / $V) * $tiles == THREADS, "all threads have a block");
+            assert!($I / $V * ($J / $V) * <Exchange<$T, $V, $I, $J> as Way>::TILES == THREADS, "all threads have a block");
         };
     )* };
 }
 by_vectors! {
-    u32 32, 4, 64 64, 1, 3 2 6;
-    u32 32, 4, 32 32, 4, 3 2 5;
-    u32 32, 4, 16 16, 16, 2 3 3;
-    u16 16, 8, 128 128, 1, 3 3 7;
-    u16 16, 8, 64 64, 4, 3 3 6;
-    u16 16, 8, 32 32, 16, 2 4 4;
-    u16 16, 8, 16 16, 64, 2 4 3;
-    u8 8, 8, 64 64, 4, 3 4 5;
-    u64 64, 2, 32 32, 1, 3 1 5;
+    u32 32, 4, 64 64;
+    u32 32, 4, 32 32;
+    u32 32, 4, 16 16;
+    u16 16, 8, 128 128;
+    u16 16, 8, 64 64;
+    u16 16, 8, 32 32;
+    u16 16, 8, 16 16;
+    u8 8, 8, 64 64;
+    u64 64, 2, 32 32;
 }
-/// Implements the last row of the table: elements and their bits, a tile; the distance of rows in shared memory.
+/// Implements rows of the table: elements and their bits, a tile; its strides in shared memory, the threads that read along both modes, and those that write.
 macro_rules! by_elements {
-    ($($T:ident $bits:literal, $I:literal $J:literal, $row:literal;)*) => { $(
+    ($($T:ident $bits:literal, $I:literal $J:literal, $si:literal $sj:literal, $ri:literal $rj:literal, $wi:literal $wj:literal;)*) => { $(
         impl Way for Exchange<$T, 1, $I, $J> {
             type Element = $T;
             const VECTOR: u32 = 1;
@@ -139,34 +168,44 @@ macro_rules! by_elements {
             const TILES: u32 = 1;
             type Tile = (int!($I), int!($J));
             type Threads = layout!((256, 1));
-            type Shared = layout!(($I, $J, 1) : ($row, 1, 0));
+            type Shared = layout!(($I, $J, 1) : ($si, $sj, 0));
             type Read = MakeTiledCopy<
                 CopyAtom<copies::UniversalCopy<int!($bits)>, int!($bits)>,
-                layout!((32, 8)),
+                layout!(($ri, $rj)),
                 layout!((1, 1)),
             >;
             type Put = Self::Read;
             type Write = MakeTiledCopy<
                 CopyAtom<copies::UniversalCopy<int!($bits)>, int!($bits)>,
-                layout!((8, 32) : (32, 1)),
+                layout!(($wi, $wj) : ($wj, 1)),
                 layout!((1, 1)),
             >;
             type Block = Registers<$T, int!($I * $J / 256)>;
-            type Rows = layout!((1, { $I / 32 }, { $J / 8 }));
+            type Rows = layout!((1, { $I / $ri }, { $J / $rj }));
             type Columns = Self::Rows;
         }
         const _: () = {
             type Shared = <Exchange<$T, 1, $I, $J> as Way>::Shared;
-            contract::bank_conflict_free::<Compose<Shared, layout!((32, 1) : (1, 1))>, $T>();
-            contract::bank_conflict_free::<Compose<Shared, layout!((32, 1) : ($I, 1))>, $T>();
+            // The elements that the threads of a block put first, and those that they take first.
+            type Put = layout!((($ri, $rj), 1) : ((1, $I), 1));
+            type Take = layout!((($wj, $wi), 1) : (($I, 1), 1));
+            contract::bank_conflict_free::<Compose<Shared, Put>, $T>();
+            contract::bank_conflict_free::<Compose<Shared, Take>, $T>();
+            assert!($ri * $rj == THREADS && $wi * $wj == THREADS, "all threads have elements");
         };
     )* };
 }
 by_elements! {
-    u8 8, 64 64, 68;
-    u16 16, 64 64, 66;
-    u32 32, 64 64, 65;
-    u64 64, 32 32, 33;
+    u8 8, 64 64, 68 1, 32 8, 8 32;
+    u8 8, 4 256, 264 1, 4 64, 1 256;
+    u8 8, 256 4, 1 264, 256 1, 64 4;
+    u16 16, 64 64, 66 1, 32 8, 8 32;
+    u16 16, 4 256, 264 1, 4 64, 1 256;
+    u16 16, 256 4, 1 264, 256 1, 64 4;
+    u32 32, 64 64, 65 1, 32 8, 8 32;
+    u32 32, 4 256, 264 1, 4 64, 1 256;
+    u32 32, 256 4, 1 264, 256 1, 64 4;
+    u64 64, 32 32, 33 1, 32 8, 8 32;
 }
 
 macro_rules! kernels {
@@ -245,13 +284,37 @@ kernels! {
     permute_u32_32 = Exchange<u32, 4, 32, 32>;
     permute_u32_16 = Exchange<u32, 4, 16, 16>;
     permute_u32_any = Exchange<u32, 1, 64, 64>;
+    permute_u32_4_any = Exchange<u32, 1, 4, 256>;
+    permute_u32_any_4 = Exchange<u32, 1, 256, 4>;
     permute_u16_128 = Exchange<u16, 8, 128, 128>;
     permute_u16_64 = Exchange<u16, 8, 64, 64>;
     permute_u16_32 = Exchange<u16, 8, 32, 32>;
     permute_u16_16 = Exchange<u16, 8, 16, 16>;
     permute_u16_any = Exchange<u16, 1, 64, 64>;
+    permute_u16_4_any = Exchange<u16, 1, 4, 256>;
+    permute_u16_any_4 = Exchange<u16, 1, 256, 4>;
     permute_u8_64 = Exchange<u8, 8, 64, 64>;
     permute_u8_any = Exchange<u8, 1, 64, 64>;
+    permute_u8_4_any = Exchange<u8, 1, 4, 256>;
+    permute_u8_any_4 = Exchange<u8, 1, 256, 4>;
     permute_u64_32 = Exchange<u64, 2, 32, 32>;
     permute_u64_any = Exchange<u64, 1, 32, 32>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn swizzles_of_the_table() {
+        assert_eq!(swizzle(4, 4, 64, 64), (3, 2, 6));
+        assert_eq!(swizzle(4, 4, 32, 32), (3, 2, 5));
+        assert_eq!(swizzle(4, 4, 16, 16), (2, 3, 3));
+        assert_eq!(swizzle(2, 8, 128, 128), (3, 3, 7));
+        assert_eq!(swizzle(2, 8, 64, 64), (3, 3, 6));
+        assert_eq!(swizzle(2, 8, 32, 32), (2, 4, 4));
+        assert_eq!(swizzle(2, 8, 16, 16), (2, 4, 3));
+        assert_eq!(swizzle(1, 8, 64, 64), (3, 4, 5));
+        assert_eq!(swizzle(8, 2, 32, 32), (3, 1, 5));
+    }
 }

@@ -291,11 +291,28 @@ mod tests {
             kernel(2, [32, 32, 32, 32, 32], [4, 2, 0, 3, 1]),
             "permute_u16_32"
         );
-        // Three and five are no multiples of a vector; a tensor that stays as it is is one long row.
-        assert_eq!(kernel(4, [5, 64, 3], [2, 0, 1]), "permute_u32_any");
+        // 37 and 3 are no multiples of a vector; a tensor that stays as it is is one long row.
+        assert_eq!(kernel(4, [5, 64, 37], [2, 0, 1]), "permute_u32_any");
         assert_eq!(kernel(1, [5, 64, 3], [1, 0, 2]), "permute_rows_u8_any");
         assert_eq!(kernel(8, [64, 64, 64], [0, 1, 2]), "permute_rows_u64_wide");
         assert_eq!(kernel(3, [64], [0]), "none");
+        // Images: the colours last, and first.
+        assert_eq!(
+            kernel(4, [32, 300, 200, 3], [0, 3, 1, 2]),
+            "permute_u32_4_any"
+        );
+        assert_eq!(
+            kernel(1, [32, 3, 300, 200], [0, 2, 3, 1]),
+            "permute_u8_any_4"
+        );
+        assert_eq!(
+            kernel(4, [30, 20, 32, 16], [1, 0, 2, 3]),
+            "permute_rows_u32"
+        );
+        assert_eq!(
+            kernel(4, [30, 20, 1000, 16], [2, 1, 0, 3]),
+            "permute_rows_u32_16"
+        );
     }
     #[test]
     fn modes_are_merged() {

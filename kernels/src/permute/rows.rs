@@ -16,6 +16,7 @@
 //! | tile | vector | when |
 //! |---|---|---|
 //! | 64 by 64 u32, 64 by 128 u16, 128 by 128 u8, 32 by 64 u64 | 16 bytes | rows are short |
+//! | 16 by 256 u32, 16 by 512 u16 | 16 bytes | rows are shorter |
 //! | 4096 u32, 8192 u16, 16384 u8, 2048 u64 of one row | 16 bytes | rows are long |
 //! | 64 by 16 of each | an element | tensors that begin and end anywhere |
 
@@ -71,9 +72,11 @@ macro_rules! rows {
 }
 rows! {
     u32 32, 4, 64 64, 16 16;
+    u32 32, 4, 16 256, 4 64;
     u32 32, 4, 4096 1, 256 1;
     u32 32, 1, 64 16, 64 4;
     u16 16, 8, 64 128, 8 32;
+    u16 16, 8, 16 512, 2 128;
     u16 16, 8, 8192 1, 256 1;
     u16 16, 1, 64 16, 64 4;
     u8 8, 16, 128 128, 8 32;
@@ -146,9 +149,11 @@ macro_rules! kernels {
 }
 kernels! {
     permute_rows_u32 = Rows<u32, 4, 64, 64>;
+    permute_rows_u32_16 = Rows<u32, 4, 16, 256>;
     permute_rows_u32_wide = Rows<u32, 4, 4096, 1>;
     permute_rows_u32_any = Rows<u32, 1, 64, 16>;
     permute_rows_u16 = Rows<u16, 8, 64, 128>;
+    permute_rows_u16_16 = Rows<u16, 8, 16, 512>;
     permute_rows_u16_wide = Rows<u16, 8, 8192, 1>;
     permute_rows_u16_any = Rows<u16, 1, 64, 16>;
     permute_rows_u8 = Rows<u8, 16, 128, 128>;
