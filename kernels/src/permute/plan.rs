@@ -87,6 +87,8 @@ pub struct Tile {
 pub enum Refusal {
     /// There is no kernel for elements of so many bytes.
     Bytes(u32),
+    /// Addresses are multiples of so many bytes, and not of an element.
+    Alignment(u32),
     /// More than six modes are left of so many.
     Modes(usize),
     /// There are 2^32 tiles or more.
@@ -98,6 +100,7 @@ impl core::fmt::Display for Refusal {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Refusal::Bytes(bytes) => write!(f, "elements have 1, 2, 4 or 8 bytes, and not {bytes}"),
+            Refusal::Alignment(bytes) => write!(f, "elements are aligned, not to {bytes} bytes"),
             Refusal::Modes(modes) => write!(f, "a kernel takes 6 modes, and {modes} are left"),
             Refusal::Tiles => f.write_str("there are 2^32 tiles or more"),
             Refusal::Far => f.write_str("elements of a tile are 2^32 or more elements apart"),
@@ -140,7 +143,12 @@ impl Plan {
                 best = Some((tile, covered));
             }
         }
-        best.ok_or(Refusal::Bytes(bytes))?.0.plan(modes)
+        // Single elements need no more than an address of theirs.
+        let refusal = match bytes {
+            1 | 2 | 4 | 8 => Refusal::Alignment(alignment),
+            _ => Refusal::Bytes(bytes),
+        };
+        best.ok_or(refusal)?.0.plan(modes)
     }
     /// Returns the arguments of the kernel but the pointers: six extents, and the strides that are not 1 in the source, and in the destination.
     pub fn arguments(&self) -> ([u32; 6], [u32; 5], [u32; 5]) {
@@ -159,8 +167,8 @@ impl Tile {
         let contiguous = usize::from(self.exchanges);
         // All steps are multiples of a vector: strides, and the whole length where a mode is contiguous.
         let steps_by_vectors = |i: usize, at: usize, mode: Mode, stride: u32| match i == at {
-            true => mode.extent.is_multiple_of(self.vector),
-            false => mode.extent == 1 || stride.is_multiple_of(self.vector),
+            true => mode.extent % self.vector == 0,
+            false => mode.extent == 1 || stride % self.vector == 0,
         };
         let mut steps = modes.iter().enumerate();
         let all_by_vectors = steps.all(|(i, &mode)| {
@@ -169,7 +177,8 @@ impl Tile {
         });
         self.bytes == bytes
             && self.exchanges == (modes[0].to != 1)
-            && (all_by_vectors && alignment.is_multiple_of(bytes * self.vector))
+            && alignment % (bytes * self.vector) == 0
+            && all_by_vectors
     }
     /// Returns the number of elements of the tiles of a plane.
     pub fn covered(self, modes: [Mode; 6]) -> u64 {
@@ -342,5 +351,7 @@ mod tests {
         let tiles = [mode(1 << 31, 2, 2), mode(1 << 31, 3, 3)];
         assert_eq!(Plan::new(4, 16, &tiles), Err(Refusal::Tiles));
         assert_eq!(Plan::new(4, 16, &[]).unwrap().blocks, 1);
+        assert_eq!(Plan::new(4, 2, &[]), Err(Refusal::Alignment(2)));
+        assert_eq!(Plan::new(3, 16, &[]), Err(Refusal::Bytes(3)));
     }
 }
