@@ -34,6 +34,32 @@ pub fn transpose<T: Element>(x: &Matrix<T>) -> Matrix<f64> {
     })
 }
 
+/// The tensor whose mode i is mode `permutation[i]` of x. A matrix has the last mode of a tensor in its rows, and the others are its rows, the last one fastest.
+///
+/// # Panics
+///
+/// If the matrix does not have these extents, or it is no permutation.
+pub fn permute<T: Element>(x: &Matrix<T>, extents: &[usize], permutation: &[usize]) -> Matrix<f64> {
+    let rank = extents.len();
+    let to: Vec<usize> = permutation.iter().map(|&mode| extents[mode]).collect();
+    let (columns, rows) = (to[rank - 1], to[..rank - 1].iter().product());
+    assert_eq!(x.columns, extents[rank - 1], "the last mode");
+    by_rows(rows, columns, |row, result| {
+        let mut coordinate = vec![0; rank];
+        let mut rest = row;
+        for i in (0..rank - 1).rev() {
+            coordinate[permutation[i]] = rest % to[i];
+            rest /= to[i];
+        }
+        for (j, r) in result.iter_mut().enumerate() {
+            coordinate[permutation[rank - 1]] = j;
+            let others = coordinate.iter().zip(extents).take(rank - 1);
+            let row = others.fold(0, |row, (c, extent)| row * extent + c);
+            *r = x.at(row, coordinate[rank - 1]).value();
+        }
+    })
+}
+
 /// exp(x) over the sum of exp(x) of the row, for every element.
 pub fn softmax<T: Element>(x: &Matrix<T>) -> Matrix<f64> {
     by_rows(x.rows, x.columns, |i, row| {

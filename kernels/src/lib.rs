@@ -6,6 +6,7 @@
 //! | [`copy`](mod@copy) | a matrix to another, as many bytes at once as the layouts allow |
 //! | [`align`](mod@align) | rows that begin anywhere, to rows at multiples of 16 bytes |
 //! | [`transpose`](mod@transpose) | the transposed matrix |
+//! | [`permute`](mod@permute) | the modes of a tensor in another order in memory |
 //! | [`softmax`] | exp(x) over the sum of exp(x) of the row |
 //! | [`sgemm`](mod@sgemm) | C = alpha A B + beta C in f32, without tensor cores |
 //! | [`wgmma_gemm`](mod@wgmma_gemm) | C = A B^T for Hopper: TMA, mbarriers, `wgmma`; bf16 with sums in f32 |
@@ -34,6 +35,7 @@ mod entries;
 pub mod fp8_gemm;
 pub mod major;
 pub mod mma_gemm;
+pub mod permute;
 pub mod saxpy;
 pub mod sgemm;
 pub mod softmax;

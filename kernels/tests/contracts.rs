@@ -41,6 +41,12 @@ const CASES: &[Case] = &[
         after: "layout!(((2, 72), 128) : ((128, 256), 1))",
     },
     Case {
+        name: "permute_swizzled_by_one_tile",
+        file: "permute/exchange.rs",
+        before: "if left < log(j / v) { left } else { log(j / v) }",
+        after: "left",
+    },
+    Case {
         name: "sgemm_1_without_padding",
         file: "sgemm/sgemm_1.rs",
         before: "type Shared = layout!((128, 8) : (1, 132));",

@@ -19,6 +19,7 @@ mod fp8_gemm;
 pub mod gemm;
 mod instructions;
 mod mma_gemm;
+mod permute;
 mod saxpy;
 mod sgemm;
 mod softmax;
@@ -150,6 +151,7 @@ pub fn all(scale: Scale) -> Vec<Problem> {
         copy::problems,
         align::problems,
         transpose::problems,
+        permute::problems,
         softmax::problems,
         sgemm::problems,
         wgmma_gemm::problems,

@@ -1,5 +1,6 @@
 //! The list of the kernels, instances of generic functions among them.
 
+use crate::permute::{exchange, rows};
 use crate::sgemm::{sgemm_1, sgemm_2};
 use crate::{align, attention, copy, fp8_gemm, mma_gemm, saxpy, softmax, transpose, wgmma_gemm};
 
@@ -54,4 +55,37 @@ list! {
     fp8_gemm::fp8_gemm_f32,
     fp8_gemm::fp8_gemm_blocks,
     fp8_gemm::fp8_gemm_blocks_f32,
+    exchange::permute_u32_64,
+    exchange::permute_u32_32,
+    exchange::permute_u32_16,
+    exchange::permute_u32_any,
+    exchange::permute_u16_128,
+    exchange::permute_u16_64,
+    exchange::permute_u16_32,
+    exchange::permute_u16_16,
+    exchange::permute_u16_any,
+    exchange::permute_u8_64,
+    exchange::permute_u8_any,
+    exchange::permute_u64_32,
+    exchange::permute_u64_any,
+    rows::permute_rows_u32,
+    rows::permute_rows_u32_wide,
+    rows::permute_rows_u32_any,
+    rows::permute_rows_u16,
+    rows::permute_rows_u16_wide,
+    rows::permute_rows_u16_any,
+    rows::permute_rows_u8,
+    rows::permute_rows_u8_wide,
+    rows::permute_rows_u8_any,
+    rows::permute_rows_u64,
+    rows::permute_rows_u64_wide,
+    rows::permute_rows_u64_any,
+    exchange::permute_u32_4_any,
+    exchange::permute_u32_any_4,
+    exchange::permute_u16_4_any,
+    exchange::permute_u16_any_4,
+    exchange::permute_u8_4_any,
+    exchange::permute_u8_any_4,
+    rows::permute_rows_u32_16,
+    rows::permute_rows_u16_16,
 }

@@ -1,0 +1,208 @@
+//! The modes of a tensor in another order.
+
+use super::{Problem, Scale, Work};
+use zellige_bench::{
+    case::Case,
+    compare::Tolerance,
+    data::{Element, Matrix},
+    reference,
+};
+use zellige_gpu::Bf16;
+use zellige_kernels::permute::plan::{Mode, Plan, Tile, ordered, tiles};
+
+/// A tensor, rows first, and the order of its modes in the destination.
+#[derive(Clone, Debug)]
+struct Size {
+    extents: Vec<u32>,
+    permutation: Vec<usize>,
+    /// How many elements there are between rows, in the source and in the destination.
+    gaps: (u32, u32),
+}
+
+pub(super) fn problems(scale: Scale) -> Vec<Problem> {
+    tiles()
+        .flat_map(|tile| match tile.bytes {
+            1 => of::<u8>(tile, scale),
+            2 => of::<Bf16>(tile, scale),
+            4 => of::<f32>(tile, scale),
+            _ => of::<f64>(tile, scale),
+        })
+        .collect()
+}
+
+/// The sizes of one kernel, of those that it takes.
+fn of<T: Element>(tile: Tile, scale: Scale) -> Vec<Problem> {
+    let sizes = match scale {
+        Scale::Small => small(tile),
+        Scale::Real => real(tile),
+        Scale::Timed => timed(),
+    };
+    sizes
+        .into_iter()
+        .filter_map(|size| {
+            let modes = ordered(&size.modes()).expect("six modes");
+            // A tile of a row is for rows; of the sizes that are timed each kernel has those for which its tile is not much too large.
+            let fits = tile.takes(tile.bytes, 16, modes)
+                && (scale != Scale::Timed || tile.covered(modes) <= 3 * size.plane());
+            fits.then(|| problem::<T>(tile, size))
+        })
+        .collect()
+}
+/// Sizes around the tile: multiples of a vector, and for kernels that take elements all others too.
+fn small(tile: Tile) -> Vec<Size> {
+    let (v, (i, j)) = (tile.vector, tile.extents);
+    let i = i.min(8 * v * 8);
+    let size = |extents: &[u32], permutation: &[usize], gaps| Size {
+        extents: extents.to_vec(),
+        permutation: permutation.to_vec(),
+        gaps,
+    };
+    let mut sizes = vec![];
+    for gaps in [(0, 0), (v, 3 * v)] {
+        sizes.extend(match tile.exchanges {
+            true => vec![
+                size(&[0, v], &[1, 0], gaps),
+                size(&[v, 0], &[1, 0], gaps),
+                size(&[v, v], &[1, 0], gaps),
+                size(&[j, i], &[1, 0], gaps),
+                size(&[j - v, i + v], &[1, 0], gaps),
+                size(&[3 * v, 2, 5 * v], &[2, 1, 0], gaps),
+                size(&[3, j + v, i - v], &[0, 2, 1], gaps),
+                size(&[2 * v, 3, 2, 1, 2, 3 * v], &[5, 2, 4, 3, 1, 0], gaps),
+                size(&[2, v, 3, 2, v], &[4, 2, 0, 3, 1], gaps),
+            ],
+            false => vec![
+                size(&[0, 3, v], &[1, 0, 2], gaps),
+                size(&[v], &[0], gaps),
+                size(&[i * j], &[0], (0, 0)),
+                size(&[2, i + v], &[0, 1], gaps),
+                size(&[2, j + 1, i - v], &[1, 0, 2], gaps),
+                size(&[2, j - 1, i], &[1, 0, 2], gaps),
+                size(&[2, 3, 2, 1, 5, 3 * v], &[4, 2, 3, 1, 0, 5], gaps),
+            ],
+        });
+    }
+    if v == 1 {
+        sizes.extend(match tile.exchanges {
+            true => vec![
+                size(&[1, 37], &[1, 0], (0, 0)),
+                size(&[67, 3, 13], &[2, 1, 0], (1, 2)),
+                size(&[7, 5, 3, 2, 1, 11], &[5, 3, 1, 0, 2, 4], (3, 0)),
+            ],
+            false => vec![
+                size(&[1], &[0], (0, 0)),
+                size(&[7, 13, 67], &[1, 0, 2], (1, 2)),
+                size(&[7, 5, 3, 2, 1, 11], &[3, 1, 0, 4, 2, 5], (3, 0)),
+            ],
+        });
+    }
+    sizes
+}
+/// The small sizes, and some of several hundred blocks.
+fn real(tile: Tile) -> Vec<Size> {
+    let v = tile.vector;
+    let mut sizes = small(tile);
+    let more: [(&[u32], &[usize]); 6] = [
+        (&[40 * v, 12, 9, 56 * v], &[3, 1, 2, 0]),
+        (&[16, 16, 16, 16, 16, 16], &[5, 2, 4, 3, 1, 0]),
+        (&[509, 3, 211], &[2, 1, 0]),
+        (&[12, 512, 64], &[1, 0, 2]),
+        (&[17, 5, 13, 67], &[2, 1, 0, 3]),
+        (&[3, 1 << 18], &[0, 1]),
+    ];
+    sizes.extend(more.map(|(extents, permutation)| Size {
+        extents: extents.to_vec(),
+        permutation: permutation.to_vec(),
+        gaps: (0, 0),
+    }));
+    sizes
+}
+fn timed() -> Vec<Size> {
+    let all: [(&[u32], &[usize]); 6] = [
+        (&[64, 64, 64, 256], &[3, 2, 1, 0]),
+        (&[128, 256, 512], &[2, 1, 0]),
+        (&[128, 256, 512], &[0, 2, 1]),
+        (&[32, 32, 32, 32, 32], &[4, 2, 0, 3, 1]),
+        (&[16, 12, 4096, 64], &[0, 2, 1, 3]),
+        (&[48, 56, 72, 80], &[3, 1, 2, 0]),
+    ];
+    let size = |(extents, permutation): (&[u32], &[usize])| Size {
+        extents: extents.to_vec(),
+        permutation: permutation.to_vec(),
+        gaps: (0, 0),
+    };
+    all.map(size).into()
+}
+
+impl Size {
+    /// The extents in the destination.
+    fn permuted(&self) -> Vec<u32> {
+        let of = |&mode: &usize| self.extents[mode];
+        self.permutation.iter().map(of).collect()
+    }
+    /// The modes as a plan takes them.
+    fn modes(&self) -> Vec<Mode> {
+        let from = strides(&self.extents, self.gaps.0);
+        let to = strides(&self.permuted(), self.gaps.1);
+        let place = |mode| self.permutation.iter().position(|&of| of == mode);
+        let mode = |mode: usize| Mode {
+            extent: self.extents[mode],
+            from: from[mode],
+            to: to[place(mode).expect("a permutation")],
+        };
+        (0..self.extents.len()).map(mode).collect()
+    }
+    /// The number of elements of the plane of modes 0 and 1.
+    fn plane(&self) -> u64 {
+        let modes = ordered(&self.modes()).expect("six modes");
+        u64::from(modes[0].extent) * u64::from(modes[1].extent)
+    }
+}
+/// The strides of a tensor whose last mode is contiguous, with a gap behind each row.
+fn strides(extents: &[u32], gap: u32) -> Vec<u32> {
+    let (mut strides, mut next) = (vec![1; extents.len()], 1);
+    for (i, extent) in extents.iter().enumerate().rev() {
+        strides[i] = next;
+        next = next * extent
+            + if next == 1 && i + 1 == extents.len() {
+                gap
+            } else {
+                0
+            };
+    }
+    strides
+}
+/// The tensor as a matrix whose rows are its last mode.
+fn tensor<T: Element>(extents: &[u32], gap: u32) -> Matrix<T> {
+    let (columns, others) = extents.split_last().expect("a mode");
+    let rows = others.iter().map(|&extent| extent as usize).product();
+    Matrix::new(rows, *columns as usize, ((columns + gap) as usize, 1))
+}
+
+fn problem<T: Element>(tile: Tile, size: Size) -> Problem {
+    let elements: u64 = size.extents.iter().copied().map(u64::from).product();
+    let work = Work::Bytes(2 * u64::from(tile.bytes) * elements);
+    let words = format!(
+        "{:?} -> {:?}, gaps {:?}",
+        size.extents, size.permutation, size.gaps
+    );
+    Problem::new(tile.kernel, words, work, move || {
+        let modes = ordered(&size.modes()).expect("six modes");
+        let plan = tile.plan(modes).expect("a plan");
+        let from = tensor::<T>(&size.extents, size.gaps.0).random_up_to(100.0, 1);
+        let to = tensor::<T>(&size.permuted(), size.gaps.1);
+        let extents: Vec<usize> = size.extents.iter().map(|&extent| extent as usize).collect();
+        let expected = reference::permute(&from, &extents, &size.permutation);
+        launch(&plan, from, to, expected)
+    })
+}
+/// The launch of a plan.
+fn launch<T: Element>(plan: &Plan, from: Matrix<T>, to: Matrix<T>, expected: Matrix<f64>) -> Case {
+    let (extents, from_strides, to_strides) = plan.arguments();
+    let case = extents
+        .into_iter()
+        .fold(Case::new((plan.blocks, 1)), Case::u32);
+    let case = from_strides.into_iter().fold(case.input(from), Case::u32);
+    let case = case.output(to, expected, Tolerance::EXACT);
+    to_strides.into_iter().fold(case, Case::u32)
+}

@@ -1,0 +1,357 @@
+//! The plan of a launch: modes in the order in which a kernel takes them, its tile, and the number of blocks.
+//!
+//! A permutation moves the element at (c0, .., c5) of the source to the same coordinate of the destination, by other strides. So the order in which the modes are counted
+//! says nothing, and it is chosen for the kernel:
+//!
+//! ```text
+//! source (32, 32, 32, 32, 32), rows first, as (4, 2, 0, 3, 1)      extents         from                            to
+//! as it is said                                                    32 32 32 32 32  32^4  32^3   32^2   32    1     32^2  1  32^3   32    32^4
+//! contiguous in the source, in the destination; then by `to`       32 32 32 32 32  1     32^3   32     32^4  32^2  32^4  1  32     32^2  32^3
+//! ```
+//!
+//! 1. Modes of one element go.
+//! 2. Two modes of which one goes on where the other ends, on both sides, become one: `from(b) = extent(a) from(a)`, and so with `to`.
+//! 3. The mode that is contiguous in the source comes first; then that which is contiguous in the destination, or if it is the same, the longest one. All
+//!    others follow, by their distance in the destination.
+//! 4. Vectors need extents, strides and addresses that are multiples of them; otherwise elements are copied one by one.
+//! 5. The largest tile is taken, unless a smaller one fits in so much better that it covers less than 3/4 of what the larger one does.
+
+use super::{exchange, rows};
+use core::cmp::Reverse;
+
+/// A mode of a tensor. Extent and strides are in elements.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Mode {
+    /// The number of coordinates.
+    pub extent: u32,
+    /// The stride in the source.
+    pub from: u32,
+    /// The stride in the destination.
+    pub to: u32,
+}
+impl Mode {
+    /// A mode of one element, which is contiguous everywhere.
+    const ONE: Self = Mode {
+        extent: 1,
+        from: 1,
+        to: 1,
+    };
+    /// Returns the modes of a tensor of these extents and strides whose modes have the order `permutation` in the destination, with these strides there:
+    /// mode i of the destination is mode `permutation[i]` of the source, as in NumPy's `transpose` and PyTorch's `permute`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it is no permutation.
+    pub fn permuted<const R: usize>(
+        extents: [u32; R],
+        from: [u32; R],
+        permutation: [usize; R],
+        to: [u32; R],
+    ) -> [Self; R] {
+        core::array::from_fn(|mode| {
+            let place = permutation.iter().position(|&of| of == mode);
+            Mode {
+                extent: extents[mode],
+                from: from[mode],
+                to: to[place.expect("a permutation has each mode once")],
+            }
+        })
+    }
+    /// Returns the mode of both, if `next` goes on where this one ends.
+    fn merged(self, next: Self) -> Option<Self> {
+        let goes_on = |stride: u32, to: u32| self.extent.checked_mul(stride) == Some(to);
+        let follows = goes_on(self.from, next.from) && goes_on(self.to, next.to);
+        let extent = self.extent.checked_mul(next.extent)?;
+        follows.then_some(Mode { extent, ..self })
+    }
+}
+
+/// A kernel, and what it takes.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// The name of the kernel.
+    pub kernel: &'static str,
+    /// The number of bytes of an element.
+    pub bytes: u32,
+    /// The number of elements of a vector.
+    pub vector: u32,
+    /// The extents of a tile along modes 0 and 1.
+    pub extents: (u32, u32),
+    /// The number of tiles of a block.
+    pub tiles: u32,
+    /// True if mode 1 is contiguous in the destination, false if mode 0 is.
+    pub exchanges: bool,
+}
+/// What a permutation cannot be.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// There is no kernel for elements of so many bytes.
+    Bytes(u32),
+    /// Addresses are multiples of so many bytes, and not of an element.
+    Alignment(u32),
+    /// More than six modes are left of so many.
+    Modes(usize),
+    /// There are 2^32 tiles or more.
+    Tiles,
+    /// Two elements of a tile are 2^32 elements or more apart.
+    Far,
+}
+impl core::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Refusal::Bytes(bytes) => write!(f, "elements have 1, 2, 4 or 8 bytes, and not {bytes}"),
+            Refusal::Alignment(bytes) => write!(f, "elements are aligned, not to {bytes} bytes"),
+            Refusal::Modes(modes) => write!(f, "a kernel takes 6 modes, and {modes} are left"),
+            Refusal::Tiles => f.write_str("there are 2^32 tiles or more"),
+            Refusal::Far => f.write_str("elements of a tile are 2^32 or more elements apart"),
+        }
+    }
+}
+
+/// A launch: the kernel, its blocks and its arguments.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The kernel and its tile.
+    pub tile: Tile,
+    /// The number of blocks.
+    pub blocks: u32,
+    /// The six modes, in the order in which the kernel takes them.
+    pub modes: [Mode; 6],
+}
+impl Plan {
+    /// Returns the fastest launch that is known for elements of `bytes` bytes and these modes, whose addresses in both memories are multiples of `alignment` bytes.
+    ///
+    /// ```
+    /// use zellige_kernels::permute::plan::{Mode, Plan};
+    /// // PyTorch's x.permute(2, 1, 0).contiguous() for a tensor of f32 of the shape (128, 256, 512).
+    /// let modes = Mode::permuted([128, 256, 512], [256 * 512, 512, 1], [2, 1, 0], [256 * 128, 128, 1]);
+    /// let plan = Plan::new(4, 16, &modes)?;
+    /// assert_eq!((plan.tile.kernel, plan.blocks), ("permute_u32_64", 8 * 2 * 256));
+    /// # Ok::<(), zellige_kernels::permute::plan::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns what is refused.
+    pub fn new(bytes: u32, alignment: u32, modes: &[Mode]) -> Result<Self, Refusal> {
+        let modes = ordered(modes)?;
+        let mut best: Option<(Tile, u64)> = None;
+        for tile in tiles().filter(|tile| tile.takes(bytes, alignment, modes)) {
+            let covered = tile.covered(modes);
+            if best.is_none_or(|(best, area)| best.vector == tile.vector && covered < area / 4 * 3)
+            {
+                best = Some((tile, covered));
+            }
+        }
+        // Single elements need no more than an address of theirs.
+        let refusal = match bytes {
+            1 | 2 | 4 | 8 => Refusal::Alignment(alignment),
+            _ => Refusal::Bytes(bytes),
+        };
+        best.ok_or(refusal)?.0.plan(modes)
+    }
+    /// Returns the arguments of the kernel but the pointers: six extents, and the strides that are not 1 in the source, and in the destination.
+    pub fn arguments(&self) -> ([u32; 6], [u32; 5], [u32; 5]) {
+        let contiguous = usize::from(self.tile.exchanges);
+        let others: [usize; 5] = core::array::from_fn(|i| if i < contiguous { i } else { i + 1 });
+        (
+            self.modes.map(|mode| mode.extent),
+            core::array::from_fn(|i| self.modes[i + 1].from),
+            others.map(|i| self.modes[i].to),
+        )
+    }
+}
+impl Tile {
+    /// Returns true if the kernel takes elements of so many bytes, at multiples of so many, of these modes, which are in its order.
+    pub fn takes(self, bytes: u32, alignment: u32, modes: [Mode; 6]) -> bool {
+        let contiguous = usize::from(self.exchanges);
+        // All steps are multiples of a vector: strides, and the whole length where a mode is contiguous.
+        let steps_by_vectors = |i: usize, at: usize, mode: Mode, stride: u32| match i == at {
+            true => mode.extent % self.vector == 0,
+            false => mode.extent == 1 || stride % self.vector == 0,
+        };
+        let mut steps = modes.iter().enumerate();
+        let all_by_vectors = steps.all(|(i, &mode)| {
+            steps_by_vectors(i, 0, mode, mode.from)
+                && steps_by_vectors(i, contiguous, mode, mode.to)
+        });
+        self.bytes == bytes
+            && self.exchanges == (modes[0].to != 1)
+            && alignment % (bytes * self.vector) == 0
+            && all_by_vectors
+    }
+    /// Returns the number of elements of the tiles of a plane.
+    pub fn covered(self, modes: [Mode; 6]) -> u64 {
+        let along = |mode: Mode, tile: u32| u64::from(mode.extent.div_ceil(tile)) * u64::from(tile);
+        along(modes[0], self.extents.0) * along(modes[1], self.extents.1)
+    }
+    /// Returns the launch of this kernel for modes that are in its order, and that it takes.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is refused.
+    pub fn plan(self, modes: [Mode; 6]) -> Result<Plan, Refusal> {
+        let reach = |mode: Mode, tile: u32, stride: u32| {
+            let last = mode.extent.min(tile).saturating_sub(1);
+            last.checked_mul(stride).ok_or(Refusal::Far)
+        };
+        reach(modes[0], self.extents.0, modes[0].to)?;
+        reach(modes[1], self.extents.1, modes[1].from)?;
+        reach(modes[1], self.extents.1, modes[1].to)?;
+        let mut tiles = u64::from(modes[0].extent.div_ceil(self.extents.0))
+            * u64::from(modes[1].extent.div_ceil(self.extents.1));
+        for mode in &modes[2..] {
+            tiles = tiles.saturating_mul(mode.extent.into());
+        }
+        // The numbers of the tiles of the last block are less than 2^32, too.
+        match u32::try_from(tiles.saturating_add(self.tiles.into())) {
+            Ok(_) => Ok(Plan {
+                tile: self,
+                blocks: (tiles as u32).div_ceil(self.tiles).max(1),
+                modes,
+            }),
+            Err(_) => Err(Refusal::Tiles),
+        }
+    }
+}
+
+/// Returns the tiles of all kernels; of those that take the same, vectors before elements, and the larger ones first.
+pub fn tiles() -> impl Iterator<Item = Tile> {
+    exchange::TILES.iter().chain(rows::TILES).copied()
+}
+/// Returns the modes in the order in which kernels take them: merged, the contiguous ones first. Those that are missing have one element.
+///
+/// # Errors
+///
+/// Returns how many there are, if they are more than six.
+pub fn ordered(modes: &[Mode]) -> Result<[Mode; 6], Refusal> {
+    let (mut all, mut count) = ([Mode::ONE; 6], 0);
+    for &mode in modes.iter().filter(|mode| mode.extent != 1) {
+        *all.get_mut(count).ok_or(Refusal::Modes(modes.len()))? = mode;
+        count += 1;
+    }
+    while let Some((i, j, both)) = pair(&all) {
+        (all[i], all[j]) = (both, Mode::ONE);
+    }
+    // A mode that has the stride 1, or else one of one element.
+    let place = |all: &[Mode], is: fn(&Mode) -> bool| {
+        let long = all.iter().position(|mode| mode.extent != 1 && is(mode));
+        long.or_else(|| all.iter().position(|mode| mode.extent == 1))
+    };
+    let first = place(&all, |mode| mode.from == 1).ok_or(Refusal::Modes(7))?;
+    all.swap(0, first);
+    let rest = &all[1..];
+    let second = match all[0].to {
+        1 => (0..5).max_by_key(|&i| (rest[i].extent, Reverse(rest[i].from))),
+        _ => place(rest, |mode| mode.to == 1),
+    };
+    all.swap(1, 1 + second.ok_or(Refusal::Modes(7))?);
+    all[2..].sort_unstable_by_key(|mode| (mode.extent == 1, mode.to));
+    Ok(all)
+}
+/// Returns the places of two modes that are one, and that mode.
+fn pair(all: &[Mode; 6]) -> Option<(usize, usize, Mode)> {
+    let pairs = (0..6).flat_map(|i| (0..6).map(move |j| (i, j)));
+    let mut long = pairs.filter(|&(i, j)| i != j && all[i].extent != 1 && all[j].extent != 1);
+    long.find_map(|(i, j)| Some((i, j, all[i].merged(all[j])?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    extern crate std;
+    use std::vec::Vec;
+
+    /// Returns the strides of a tensor without gaps, whose last mode is contiguous.
+    fn strides<const R: usize>(extents: [u32; R]) -> [u32; R] {
+        core::array::from_fn(|mode| extents[mode + 1..].iter().product())
+    }
+    fn modes<const R: usize>(extents: [u32; R], permutation: [usize; R]) -> [Mode; R] {
+        let to = strides(permutation.map(|mode| extents[mode]));
+        Mode::permuted(extents, strides(extents), permutation, to)
+    }
+    fn kernel<const R: usize>(
+        bytes: u32,
+        extents: [u32; R],
+        permutation: [usize; R],
+    ) -> &'static str {
+        let plan = Plan::new(bytes, 16, &modes(extents, permutation));
+        plan.map_or("none", |plan| plan.tile.kernel)
+    }
+
+    #[test]
+    fn kernels_of_some_permutations() {
+        let both = |extents, permutation| [4, 2].map(|bytes| kernel(bytes, extents, permutation));
+        assert_eq!(
+            both([64, 64, 64, 256], [3, 2, 1, 0]),
+            ["permute_u32_64", "permute_u16_64"]
+        );
+        assert_eq!(
+            both([16, 12, 4096, 64], [0, 2, 1, 3]),
+            ["permute_rows_u32", "permute_rows_u16"]
+        );
+        assert_eq!(
+            both([48, 56, 72, 80], [3, 1, 2, 0]),
+            ["permute_u32_16", "permute_u16_16"]
+        );
+        assert_eq!(kernel(4, [128, 256, 512], [0, 2, 1]), "permute_u32_64");
+        assert_eq!(kernel(2, [128, 256, 512], [2, 1, 0]), "permute_u16_128");
+        assert_eq!(
+            kernel(2, [32, 32, 32, 32, 32], [4, 2, 0, 3, 1]),
+            "permute_u16_32"
+        );
+        // 37 and 3 are no multiples of a vector; a tensor that stays as it is is one long row.
+        assert_eq!(kernel(4, [5, 64, 37], [2, 0, 1]), "permute_u32_any");
+        assert_eq!(kernel(1, [5, 64, 3], [1, 0, 2]), "permute_rows_u8_any");
+        assert_eq!(kernel(8, [64, 64, 64], [0, 1, 2]), "permute_rows_u64_wide");
+        assert_eq!(kernel(3, [64], [0]), "none");
+        // Images: the colours last, and first.
+        assert_eq!(
+            kernel(4, [32, 300, 200, 3], [0, 3, 1, 2]),
+            "permute_u32_4_any"
+        );
+        assert_eq!(
+            kernel(1, [32, 3, 300, 200], [0, 2, 3, 1]),
+            "permute_u8_any_4"
+        );
+        assert_eq!(
+            kernel(4, [30, 20, 32, 16], [1, 0, 2, 3]),
+            "permute_rows_u32"
+        );
+        assert_eq!(
+            kernel(4, [30, 20, 1000, 16], [2, 1, 0, 3]),
+            "permute_rows_u32_16"
+        );
+    }
+    #[test]
+    fn modes_are_merged() {
+        // (0, 1) stay together and so do (2, 3, 4).
+        let plan = Plan::new(4, 16, &modes([2, 32, 4, 4, 4], [2, 3, 4, 0, 1])).unwrap();
+        assert_eq!(
+            plan.arguments(),
+            ([64, 64, 1, 1, 1, 1], [64, 1, 1, 1, 1], [64, 1, 1, 1, 1])
+        );
+        assert_eq!(plan.blocks, 1);
+    }
+    #[test]
+    fn windows_are_no_vectors() {
+        // Both modes of a sliding window are contiguous in the source.
+        let window = [(64, 1, 64), (64, 1, 1)].map(|(extent, from, to)| Mode { extent, from, to });
+        assert_eq!(Plan::new(4, 16, &window).unwrap().tile.vector, 1);
+    }
+    #[test]
+    fn what_is_refused() {
+        let mode = |extent, from, to| Mode { extent, from, to };
+        let far = [mode(64, 1, 1 << 30), mode(1 << 20, 64, 1)];
+        assert_eq!(Plan::new(4, 16, &far), Err(Refusal::Far));
+        let many: Vec<Mode> = (0..7)
+            .map(|i| mode(2, 1 << (2 * i), 1 << (3 * i)))
+            .collect();
+        assert_eq!(Plan::new(4, 16, &many), Err(Refusal::Modes(7)));
+        let tiles = [mode(1 << 31, 2, 2), mode(1 << 31, 3, 3)];
+        assert_eq!(Plan::new(4, 16, &tiles), Err(Refusal::Tiles));
+        assert_eq!(Plan::new(4, 16, &[]).unwrap().blocks, 1);
+        assert_eq!(Plan::new(4, 2, &[]), Err(Refusal::Alignment(2)));
+        assert_eq!(Plan::new(3, 16, &[]), Err(Refusal::Bytes(3)));
+    }
+}

@@ -1,0 +1,73 @@
+//! The tile of a thread: the number of a tile becomes its coordinate, and that a place in both memories.
+
+use zellige::prelude::*;
+use zellige_gpu::engine::Pointer;
+
+/// The extents of the six modes, those of a tile first.
+pub type Extents = (u32, u32, u32, u32, u32, u32);
+/// A coordinate in the four other modes, or the strides of these.
+pub type Others = (u32, u32, u32, u32);
+
+/// The place of a tile in the tensor.
+#[derive(Copy, Clone)]
+pub struct Place {
+    /// The number of the tile along each of its two modes.
+    pub tile: (u32, u32),
+    /// The extents of the two modes: the first is 0 if there is no tile of this number.
+    pub plane: (u32, u32),
+    /// The coordinate in the other modes.
+    others: Others,
+}
+impl Place {
+    /// Returns the place of the tile with this number, of those that have `i` by `j` elements. Tiles are counted along their two modes first.
+    ///
+    /// ```text
+    /// 5 by 3 by 2 elements in tiles of 4 by 2:    (2, 2, 2) tiles    tile 6 = (0, 1, 1)
+    /// ```
+    ///
+    /// No extent is 0, and there are less than 2^32 tiles.
+    #[inline(always)]
+    pub fn new((e0, e1, e2, e3, e4, e5): Extents, (i, j): (u32, u32), number: u32) -> Self {
+        let tiles = layout!((e0.div_ceil(i), e1.div_ceil(j), e2, e3, e4, e5));
+        let (t0, t1, c2, c3, c4, c5) = tiles.idx2crd(number);
+        // Past the last tile only the last coordinate goes on.
+        Place {
+            tile: (t0, t1),
+            plane: (if c5 < e5 { e0 } else { 0 }, e1),
+            others: (c2, c3, c4, c5),
+        }
+    }
+    /// Returns the pointer to the plane of the tile, of a tensor with these strides of the other modes.
+    #[inline(always)]
+    pub fn plane_of<P: Pointer>(self, tensor: P, (d2, d3, d4, d5): Others) -> P {
+        let (c2, c3, c4, c5) = self.others;
+        // Each product has 64 bits, and is added to the pointer by itself.
+        let along = |pointer: P, c: u32, d: u32| pointer.forward(c as usize * d as usize);
+        along(along(along(along(tensor, c2, d2), c3, d3), c4, d4), c5, d5)
+    }
+}
+/// Returns true if the tensor has elements.
+#[inline(always)]
+pub fn has_elements((e0, e1, e2, e3, e4, e5): Extents) -> bool {
+    (e0 != 0) & (e1 != 0) & (e2 != 0) & (e3 != 0) & (e4 != 0) & (e5 != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_become_places() {
+        let (extents, tile) = ((5, 3, 2, 1, 3, 1), (4, 2));
+        let place = |number| Place::new(extents, tile, number);
+        let last = place(2 * 2 * 2 * 3 - 1);
+        assert_eq!(
+            (last.tile, last.plane, last.others),
+            ((1, 1), (5, 3), (1, 0, 2, 0))
+        );
+        assert_eq!(place(2 * 2 * 2 * 3).plane, (0, 3));
+        let memory = [0u8; 100];
+        let at = last.plane_of(memory.as_ptr(), (7, 1000, 20, 1000));
+        assert_eq!(at, &memory[47]);
+    }
+}
