@@ -8,7 +8,7 @@ import torch
 
 cuda = ctypes.CDLL("libcuda.so.1")
 # The numbers of `CUtensorMapDataType` for what maps are made of here.
-TYPES = {torch.uint8: 0, torch.float8_e4m3fn: 0, torch.float16: 6, torch.bfloat16: 9}
+TYPES = {torch.uint8: 0, torch.float8_e4m3fn: 0, torch.float16: 6, torch.float32: 7, torch.bfloat16: 9}
 
 
 def call(name, *arguments):
@@ -18,8 +18,8 @@ def call(name, *arguments):
         raise RuntimeError(f"{name}: error {status}")
 
 
-def tensor_map(tensor, box):
-    """The map of a matrix whose rows are contiguous, in boxes (columns, rows), with a swizzle of 128 bytes: its memory, and its address."""
+def tensor_map(tensor, box, swizzle=3):
+    """The map of a matrix whose rows are contiguous, in boxes (columns, rows), with a swizzle of 128 bytes, or of none, 0: its memory, and its address."""
     rows, columns = tensor.shape
     described = (ctypes.c_uint64 * 24)()  # aligned by hand below
     address = (ctypes.addressof(described) + 63) // 64 * 64
@@ -27,7 +27,7 @@ def tensor_map(tensor, box):
     strides = (ctypes.c_uint64 * 1)(tensor.stride(0) * tensor.element_size())
     boxes, steps = (ctypes.c_uint32 * 2)(*box), (ctypes.c_uint32 * 2)(1, 1)
     call("cuTensorMapEncodeTiled", ctypes.c_void_p(address), TYPES[tensor.dtype], 2, ctypes.c_void_p(tensor.data_ptr()), extents, strides, boxes,
-         steps, 0, 3, 2, 0)
+         steps, 0, swizzle, 2, 0)
     on_device = torch.zeros(32, dtype=torch.int64, device="cuda")
     place = (on_device.data_ptr() + 63) // 64 * 64
     call("cuMemcpyHtoD_v2", ctypes.c_uint64(place), ctypes.c_void_p(address), ctypes.c_size_t(128))

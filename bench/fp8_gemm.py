@@ -14,7 +14,8 @@ import torch
 from driver import Module, multiprocessors, race, report, tensor_map
 
 BOX, TILE, STEP = (128, 128), (256, 128), 128
-THREADS, SHARED = 384, 4 * (256 + 128) * 128 + 2 * 4 * 8
+# Tiles, scales and barriers of four stages.
+THREADS, SHARED = 384, 4 * ((256 + 128) * 128 + 1024 + 128 + 16)
 
 
 def main():
@@ -37,13 +38,13 @@ def main():
         maps = tensor_map(a, BOX), tensor_map(b, BOX)
         grid = (min(multiprocessors(), -(-m // TILE[0]) * -(-n // TILE[1])), 1)
 
-        def launcher(name, of_a, of_b, ld_a, ld_b):
-            return module.launcher(name, grid, THREADS, SHARED, m, n, k, *maps, of_a, ld_a, of_b, ld_b, c, n)
+        def launcher(name, of_a, of_b):
+            return module.launcher(name, grid, THREADS, SHARED, m, n, k, *maps, of_a, of_b, c, n)
 
-        rivals = {"fp8_gemm": launcher("fp8_gemm", one_a, one_b, 0, 0)}
-        rivals["fp8_gemm_blocks"] = launcher("fp8_gemm_blocks", rows, squares, m, k // STEP)
+        rivals = {"fp8_gemm": launcher("fp8_gemm", one_a, one_b)}
+        rivals["fp8_gemm_blocks"] = launcher("fp8_gemm_blocks", tensor_map(rows, (256, 1), 0), tensor_map(squares, (4, 1), 0))
         for name in options.kernel or []:
-            rivals[name] = launcher(name, one_a, one_b, 0, 0)
+            rivals[name] = launcher(name, one_a, one_b)
         for name, fast in (("cuBLASLt", False), ("cuBLASLt, fast", True)):
             rivals[name] = lambda fast=fast: torch._scaled_mm(a, b.t(), scale_a=one_a, scale_b=one_b, out_dtype=torch.bfloat16, use_fast_accum=fast)
         try:

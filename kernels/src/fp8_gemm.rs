@@ -21,7 +21,7 @@
 //!
 //! # The scales
 //!
-//! A scale is a number for many elements: a layout over the sums with strides of 0, [`scales`](Scales). The tiled MMA that partitions C
+//! A scale is a number for many elements: a layout over the sums with strides of 0, [`Scales`]. The tiled MMA that partitions C
 //! partitions it, too, and what a thread needs of it follows:
 //!
 //! ```text
@@ -30,8 +30,9 @@
 //! scales of squares of B          (256,128):(0,0)                         ((2,2,16),2,1):((0,0,0),0,0)
 //! ```
 //!
-//! Of 128 sums, a thread reads 4 scales of A, those of its rows, and one of B. One scale for a tensor is the layout whose strides are all 0: the
-//! same kernel, that reads one number. They are read a step ahead.
+//! Of 64 sums of a wave, a thread reads two scales of A, those of its rows, and one of B: those modes whose stride is not 0. One scale for a tensor is the layout
+//! whose strides are all 0, and the same kernel. Scales in blocks come to shared memory with the boxes of their step, so that none of them is waited for; read from
+//! global memory, a step ahead, they cost a quarter of the speed.
 //!
 //! # The promotion
 //!
@@ -55,14 +56,15 @@
 //! |---|---|
 //! | `Sw<3,4,3>`-swizzled atoms of 8 x 128 elements, repeated | (row, k, (wave, stage)) of A, (row, k, stage) of B in shared memory |
 //! | the same, partitioned by the tiled MMA | the descriptors of the instructions |
-//! | [`Scales`] | see above |
+//! | [`Scales`] | a thread's scales, in shared memory and in registers |
 //! | (m, n) : (ldc, 1) in tiles, partitioned | the elements of C that a thread writes: by [`Output::Write`] in whole tiles, as its sums lie at the edges |
 //!
 //! # Sizes
 //!
 //! m, n and k from 0 up: what a box has outside of a matrix is zero, and sums outside of C are not written. A and B begin at multiples of 16 bytes, and so
 //! does each of their rows: leading dimensions are multiples of 16 elements. C begins at a multiple of 16 bytes; its leading dimension is below 2^24, and
-//! any; whole tiles are written 16 bytes at a time where it is a multiple of 16 bytes. There are less than 2^32 scales, with what lies between them.
+//! any; whole tiles are written 16 bytes at a time where it is a multiple of 16 bytes. Matrices of scales are read by maps, too: the scales of A are
+//! `(m,steps):(1,ld)`, those of B `(n/128,steps):(ld,1)`, with a distance `ld` that is a multiple of 4.
 //!
 //! Source: FP8 with fine-grained scales and promotion: DeepSeek-AI, "DeepSeek-V3 Technical Report", 2024, section 3.3; CUTLASS's `GmmaFP8Accumulation`; waves of rows: DeepGEMM.
 
@@ -116,11 +118,17 @@ type BoxOf = TmaBox<BoxLayout, int!(8)>;
 pub const BOX: (u32, u32) = (BoxOf::inner(), BoxOf::outer());
 /// The swizzle of these maps, in bytes.
 pub const SWIZZLE: u32 = BoxOf::swizzle();
-/// The number of bytes of a step.
-const STEP: u32 = (TilesA::COSIZE + TilesB::COSIZE) as u32 / Stages::U32;
-type Ring = TmaRing<{ Stages::U32 }, STEP>;
-/// The number of bytes of shared memory of a block: the tiles, and the barriers of 8 bytes each.
-pub const SHARED: u32 = Stages::U32 * STEP + Ring::BARRIERS;
+/// The number of bytes of the tiles of a step, and of those of all steps.
+const TILES: u32 = (TilesA::COSIZE + TilesB::COSIZE) as u32 / Stages::U32;
+const ALL_TILES: u32 = Stages::U32 * TILES;
+/// The places of the scales of A and of B in shared memory, in numbers of 4 bytes: 256 and 32 for each stage.
+const SCALES_A: u32 = ALL_TILES / 4;
+const SCALES_B: u32 = SCALES_A + Stages::U32 * M::U32;
+/// The place of the barriers in shared memory, in bytes.
+const BARRIERS: u32 = 4 * (SCALES_B + Stages::U32 * 32);
+type Ring<const STEP: u32> = TmaRing<{ Stages::U32 }, STEP>;
+/// The number of bytes of shared memory of a block: the tiles, the scales, and the barriers of 8 bytes each.
+pub const SHARED: u32 = BARRIERS + Ring::<0>::BARRIERS;
 /// The roles: a warpgroup that copies, two that multiply, and the registers that each of their threads has.
 pub type Roles = HandOver<1, 2, 40, 232>;
 /// The number of threads of a block.
@@ -133,9 +141,9 @@ type Sums = layout!(((2, 2, 16), 2, 1));
 /// The same by waves, and by parts of 32 columns: ((two columns, two rows, 4 blocks of 8 columns, parts), waves).
 type SumParts = layout!(((2, 2, 4, 4), 2));
 const _: () = {
-    contract::fits::<TilesA, u8>(227 * 1024 - TilesB::COSIZE - Ring::BARRIERS as usize);
+    contract::fits::<TilesA, u8>(227 * 1024 - (SHARED as usize - TilesA::COSIZE));
     assert!(
-        STEP == (Waves::U32 + 1) * BoxOf::bytes() && BoxOf::bytes() % 1024 == 0,
+        TILES == (Waves::U32 + 1) * BoxOf::bytes() && BoxOf::bytes() % 1024 == 0,
         "boxes fill a stage, and begin where the swizzle does"
     );
 };
@@ -154,6 +162,8 @@ pub trait Config: 'static {
     type A: Scales;
     /// The scales of B.
     type B: Scales;
+    /// The number of bytes of a step: the tiles of A and B, and their scales.
+    const STEP: u32 = TILES + Self::A::BYTES + Self::B::BYTES;
 }
 /// C of U is the product of A with the scales SA, and B with the scales SB.
 pub struct Scaled<U, SA, SB>(PhantomData<(U, SA, SB)>);
@@ -163,42 +173,46 @@ impl<U: Output + 'static, SA: Scales, SB: Scales> Config for Scaled<U, SA, SB> {
     type B = SB;
 }
 
+/// The configurations of the kernels of these names.
+pub type ToBf16 = Scaled<Bf16, OfTensor, OfTensor>;
+/// See [`ToBf16`].
+pub type ToF32 = Scaled<f32, OfTensor, OfTensor>;
+/// See [`ToBf16`].
+pub type BlocksToBf16 = Scaled<Bf16, OfRows, OfSquares>;
+/// See [`ToBf16`].
+pub type BlocksToF32 = Scaled<f32, OfRows, OfSquares>;
+
 /// Computes C = A B^T with scales. See the [module](self).
 ///
-/// The maps of A and B have boxes of [`BOX`] elements with a swizzle of [`SWIZZLE`] bytes. `ld_scale_a` is the distance of the scales of two steps
-/// in a row of A, `ld_scale_b` that of two blocks of columns of B; where a tensor has one scale, neither is read.
+/// The maps of A and B have boxes of [`BOX`] elements with a swizzle of [`SWIZZLE`] bytes. `scale_a` and `scale_b` are the addresses of a scale, or of the map of
+/// a matrix of scales, in boxes of 256 by 1 and of 4 by 1 without a swizzle. STEP is [`Config::STEP`]: the bytes of a ring are part of its type.
 #[zellige_gpu::kernel(
     threads = THREADS,
     shared = SHARED,
     min_blocks = 1,
     instances(
-        fp8_gemm = <Scaled<Bf16, OfTensor, OfTensor>>,
-        fp8_gemm_f32 = <Scaled<f32, OfTensor, OfTensor>>,
-        fp8_gemm_blocks = <Scaled<Bf16, OfRows, OfSquares>>,
-        fp8_gemm_blocks_f32 = <Scaled<f32, OfRows, OfSquares>>,
+        fp8_gemm = <ToBf16, ToBf16::STEP>,
+        fp8_gemm_f32 = <ToF32, ToF32::STEP>,
+        fp8_gemm_blocks = <BlocksToBf16, BlocksToBf16::STEP>,
+        fp8_gemm_blocks_f32 = <BlocksToF32, BlocksToF32::STEP>,
     )
 )]
-pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
+pub unsafe fn fp8_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
     gpu: G,
     m: u32,
     n: u32,
     k: u32,
     a: *const TensorMap,
     b: *const TensorMap,
-    scale_a: *const f32,
-    ld_scale_a: u32,
-    scale_b: *const f32,
-    ld_scale_b: u32,
+    scale_a: *const <C::A as Scales>::Source,
+    scale_b: *const <C::B as Scales>::Source,
     c: *mut C::Output,
     ldc: u32,
 ) {
+    const { assert!(STEP == C::STEP, "the ring has the bytes of a step") }
     let s_a = smem::<E4m3, _>(gpu, 0, TilesA::STATIC); //                        (BLK_M, BLK_K, WAVES * PIPE)
     let s_b = smem::<E4m3, _>(gpu, TilesA::COSIZE as u32, TilesB::STATIC); //    (BLK_N, BLK_K, PIPE)
-    let ring = Ring::new(
-        gpu,
-        gpu.shared_address() + Stages::U32 * STEP,
-        Roles::CONSUMERS,
-    );
+    let ring = <Ring<STEP>>::new(gpu, gpu.shared_address() + BARRIERS, Roles::CONSUMERS);
     let (steps, tiles_m, tiles_n) = (
         tiles(k, K::STATIC),
         tiles(m, M::STATIC),
@@ -232,6 +246,8 @@ pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
                             g_b.at((.., .., step)),
                             s_b.at((.., .., stage)),
                         );
+                        C::A::fill(gpu, filling, scale_a, (m, steps), (i, step), SCALES_A);
+                        C::B::fill(gpu, filling, scale_b, (tiles_n, steps), (j, step), SCALES_B);
                         step += 1;
                         if step == steps {
                             break;
@@ -248,23 +264,21 @@ pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
             let tc_ra = s_a.descriptors::<OperandA, _>(mma, first); // (MMA, MMA_M, MMA_K, WAVES * PIPE)
             let tc_rb = s_b.descriptors::<OperandB, _>(mma, first); // (MMA, MMA_N, MMA_K, PIPE)
             let m_c = gmem(c, layout!((m, n) : (ldc, 1)));
-            let extents = (m, n, steps);
+            let scales_a = C::A::of_thread(gpu, scale_a, SCALES_A, thread);
+            let scales_b = C::B::of_thread(gpu, scale_b, SCALES_B, thread);
             let write = <C::Output as Output>::Write::STATIC;
             let mut part = <Idle<_>>::zero();
             for tile in blocks {
                 let tile = tile.coordinate();
-                let mut scales_a = C::A::of_tile(scale_a, ld_scale_a, extents, tile, thread);
-                let mut scales_b = C::B::of_tile(scale_b, ld_scale_b, extents, tile, thread);
                 let mut sums = [0.0; Sums::SIZE];
-                let (mut step, mut next) = (0, (scales_a(0), scales_b(0)));
-                while step < steps {
-                    let (mut of_a, mut of_b) = next;
-                    next = (scales_a(step + 1), scales_b(step + 1));
+                while consumer.steps() < steps {
                     let full = consumer.wait(gpu);
                     unroll!(for wave in 0..{ Waves::U32 } {
                         let a = tc_ra.slice((.., .., .., Waves::U32 * full.stage() + wave));
                         let b = tc_rb.slice((.., .., .., full.stage()));
-                        part = product(gpu, mma, a, b, ScaleOut::Zero, part).wait(gpu);
+                        let running = product(gpu, mma, a, b, ScaleOut::Zero, part);
+                        let (mut of_a, mut of_b) = (scales_a(full.stage()), scales_b(full.stage()));
+                        part = running.wait(gpu);
                         let of_wave = (.., wave, ..);
                         let a = over_sums::<C::A>(&mut of_a).slice(of_wave);
                         let b = over_sums::<C::B>(&mut of_b).slice(of_wave);
@@ -275,8 +289,8 @@ pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
                         });
                     });
                     full.release(gpu);
-                    step += 1;
                 }
+                consumer.flush(gpu);
                 let g_c = m_c
                     .local_tile((M::STATIC, N::STATIC), tile)
                     .settled_inside()

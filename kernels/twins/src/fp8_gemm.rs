@@ -11,7 +11,7 @@ use zellige_kernels::fp8_gemm::{Roles, THREADS};
 /// [`fp8_gemm()`](zellige_kernels::fp8_gemm::fp8_gemm()) with its indices by hand.
 #[zellige_gpu::kernel(
     threads = THREADS,
-    shared = 196672,
+    shared = 201280,
     min_blocks = 1,
     instances(
         fp8_gemm_by_hand = <Bf16, OfTensors>,
@@ -25,15 +25,13 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
     k: u32,
     a: *const TensorMap,
     b: *const TensorMap,
-    scale_a: *const f32,
-    ld_scale_a: u32,
-    scale_b: *const f32,
-    ld_scale_b: u32,
+    scale_a: *const S::Source,
+    scale_b: *const S::Source,
     c: *mut T,
     ldc: u32,
 ) {
     let shared_a = gpu.shared_address();
-    let (shared_b, full, empty) = (shared_a + 131072, shared_a + 196608, shared_a + 196640);
+    let (shared_b, full, empty) = (shared_a + 131072, shared_a + 201216, shared_a + 201248);
     if gpu.thread() == 0 {
         let mut stage = 0;
         while stage < 4 {
@@ -64,7 +62,7 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
                     loop {
                         let (turn, stage) = (count / 4 % 2, count % 4);
                         gpu.mbarrier_wait(empty + 8 * stage, turn ^ 1);
-                        gpu.mbarrier_arrive_expect(full + 8 * stage, 49152);
+                        gpu.mbarrier_arrive_expect(full + 8 * stage, 49152 + S::BYTES);
                         let column = (128 * step) as i32;
                         unroll!(for wave in 0..2 {
                             let (at, row) = (32768 * stage + 16384 * wave, 256 * i + 128 * wave);
@@ -72,6 +70,7 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
                         });
                         let (at, row) = (16384 * stage, 128 * j);
                         gpu.tma_load(shared_b + at, b, [column, row as i32], full + 8 * stage);
+                        S::fill(gpu, scale_a, scale_b, (i, j, step), stage, full + 8 * stage);
                         (count, step) = (count + 1, step + 1);
                         if step == steps {
                             break;
@@ -93,19 +92,13 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
             let row = quiet / 32 * 16 + quiet / 4 % 8 + 64 * (thread / 128 % 2);
             let c_wide =
                 (thread / 32 * 16 + thread / 4 % 8) * ldc + T::column(gpu.thread(), thread);
+            let scales = S::of_thread(gpu, scale_a, scale_b, row);
             let mut part = <[f32; 64] as Sums>::ZERO;
             for tile in tiles {
                 let (i, j) = raster::<8>(tile.number(), group, tiles_m, tiles_n);
                 let mut sums = [[0.0; 64]; 2];
-                let mut scales = S::of_tile(
-                    (scale_a, ld_scale_a, 256 * i + row, m),
-                    (scale_b, ld_scale_b, j, n),
-                    steps,
-                );
-                let (mut step, mut next) = (0, scales(0));
+                let mut step = 0;
                 while step < steps {
-                    let (of_rows, of_columns) = next;
-                    next = scales(step + 1);
                     let (turn, stage) = (count / 4 % 2, count % 4);
                     gpu.mbarrier_wait(full + 8 * stage, turn);
                     unroll!(for wave in 0..2 {
@@ -125,6 +118,7 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
                             );
                         });
                         gpu.wgmma_commit();
+                        let (of_rows, of_columns) = scales(stage, wave);
                         gpu.wgmma_wait::<0>();
                         gpu.warpgroup_fence_operand(&mut part);
                         let sums = &mut sums[wave as usize];
@@ -132,7 +126,7 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
                             unroll!(for i in 0..2 {
                                 unroll!(for v in 0..2 {
                                     let at = (v + 2 * i + 4 * j) as usize;
-                                    let scale = of_rows[(i + 2 * wave) as usize] * of_columns;
+                                    let scale = of_rows[i as usize] * of_columns;
                                     sums[at] = gpu.fma(part[at], scale, sums[at]);
                                 });
                             });
@@ -188,56 +182,89 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
     }
 }
 
-/// The scales of a tile, by hand.
+/// The scales, by hand.
 pub trait Scales {
-    /// Returns what reads, for a step, those of the thread's rows, which lie 0, 8, 128 and 136 behind its first one, and that of the columns of tile j.
-    unsafe fn of_tile(
-        a: (*const f32, u32, u32, u32),
-        b: (*const f32, u32, u32, u32),
-        steps: u32,
-    ) -> impl FnMut(u32) -> ([f32; 4], f32);
+    /// What the kernel gets the address of.
+    type Source;
+    /// How many bytes of scales come with a step.
+    const BYTES: u32;
+    /// Begins to copy the scales of a step, for tile (i, j).
+    unsafe fn fill<G: Sm90>(
+        gpu: G,
+        a: *const Self::Source,
+        b: *const Self::Source,
+        at: (u32, u32, u32),
+        stage: u32,
+        full: u32,
+    );
+    /// Returns what reads, in a stage, the scales of the thread's two rows in a wave, and that of the columns.
+    unsafe fn of_thread<G: Sm90>(
+        gpu: G,
+        a: *const Self::Source,
+        b: *const Self::Source,
+        row: u32,
+    ) -> impl Fn(u32, u32) -> ([f32; 2], f32);
 }
 /// One scale for a tensor.
 pub struct OfTensors;
 impl Scales for OfTensors {
+    type Source = f32;
+    const BYTES: u32 = 0;
     #[inline(always)]
-    unsafe fn of_tile(
-        (a, ..): (*const f32, u32, u32, u32),
-        (b, ..): (*const f32, u32, u32, u32),
+    unsafe fn fill<G: Sm90>(
+        _: G,
+        _: *const f32,
+        _: *const f32,
+        _: (u32, u32, u32),
         _: u32,
-    ) -> impl FnMut(u32) -> ([f32; 4], f32) {
-        move |_| ([a.read(); 4], b.read())
+        _: u32,
+    ) {
+    }
+    #[inline(always)]
+    unsafe fn of_thread<G: Sm90>(
+        _: G,
+        a: *const f32,
+        b: *const f32,
+        _: u32,
+    ) -> impl Fn(u32, u32) -> ([f32; 2], f32) {
+        let (a, b) = (a.read(), b.read());
+        move |_, _| ([a; 2], b)
     }
 }
 /// A scale for 1 x 128 of A and 128 x 128 of B.
 pub struct OfBlocks;
 impl Scales for OfBlocks {
+    type Source = TensorMap;
+    const BYTES: u32 = 1024 + 16;
     #[inline(always)]
-    unsafe fn of_tile(
-        (a, lda, row, m): (*const f32, u32, u32, u32),
-        (b, ldb, j, n): (*const f32, u32, u32, u32),
-        steps: u32,
-    ) -> impl FnMut(u32) -> ([f32; 4], f32) {
-        let columns = n + 127;
-        let (rows, columns) = (m.saturating_sub(row), (columns / 128).saturating_sub(j));
-        let mut a = a.wrapping_add(row as usize);
-        let mut b = b.wrapping_add(j as usize * ldb as usize);
-        move |step| {
-            let rows = if step < steps { rows } else { 0 };
-            let of_rows = [0, 8, 128, 136].map(|down: u32| {
-                if down < rows {
-                    a.wrapping_add(down as usize).read()
-                } else {
-                    0.0
-                }
-            });
-            let of_columns = if step < steps && 0 < columns {
-                b.read()
-            } else {
-                0.0
-            };
-            (a, b) = (a.wrapping_add(lda as usize), b.wrapping_add(1));
-            (of_rows, of_columns)
+    unsafe fn fill<G: Sm90>(
+        gpu: G,
+        a: *const TensorMap,
+        b: *const TensorMap,
+        (i, j, step): (u32, u32, u32),
+        stage: u32,
+        full: u32,
+    ) {
+        let (to_a, to_b) = (196608 + 1024 * stage, 200704 + 128 * stage);
+        let (row, step) = ((256 * i) as i32, step as i32);
+        gpu.tma_load(gpu.shared_address() + to_a, a, [row, step], full);
+        gpu.tma_load(gpu.shared_address() + to_b, b, [step, j as i32], full);
+    }
+    #[inline(always)]
+    unsafe fn of_thread<G: Sm90>(
+        gpu: G,
+        _: *const TensorMap,
+        _: *const TensorMap,
+        row: u32,
+    ) -> impl Fn(u32, u32) -> ([f32; 2], f32) {
+        let shared = gpu.shared().cast::<f32>();
+        let of_rows = shared.wrapping_add((49152 + row) as usize);
+        let of_columns = shared.wrapping_add(50176);
+        move |stage, wave| {
+            let of_rows = of_rows.wrapping_add((256 * stage) as usize);
+            let of_rows = of_rows.wrapping_add((128 * wave) as usize);
+            let of_columns = of_columns.wrapping_add((32 * stage) as usize);
+            ([of_rows.read(), of_rows.add(8).read()], of_columns.read())
         }
     }
 }

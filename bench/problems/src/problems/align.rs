@@ -53,7 +53,7 @@ fn problem(rows: u32, columns: u32, gap: u32) -> Problem {
             .input(from)
             .u32(ld_from)
             .output(
-                Matrix::new(m, padded, (ld_to as usize, 1)),
+                Matrix::<Bf16>::new(m, padded, (ld_to as usize, 1)),
                 expected,
                 Tolerance::EXACT,
             )

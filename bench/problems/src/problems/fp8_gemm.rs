@@ -10,6 +10,10 @@ use zellige_bench::{
 use zellige_gpu::{Bf16, E4m3};
 use zellige_kernels::fp8_gemm::{BOX, STEP_K, SWIZZLE, blocks};
 
+/// The boxes of the scales of A and of B, along the contiguous mode first.
+const BOX_A: (u32, u32) = (256, 1);
+const BOX_B: (u32, u32) = (4, 1);
+
 /// How many blocks there are at most: as many as an H100 has multiprocessors.
 const MULTIPROCESSORS: u32 = 132;
 /// Products of more steps than this are compared in [`SAMPLE`] rows only, and all other rows have to be numbers.
@@ -92,11 +96,13 @@ fn problem<U: Element>(kernel: &'static str, size: Size, scales: Scales, at: Sca
         let a = Matrix::<E4m3>::new(m, k, (leading(gap_a), 1)).random(1);
         let b = Matrix::<E4m3>::new(k, n, (1, leading(gap_b))).random(2);
         let steps = k.div_ceil(STEP_K as usize);
+        // Those of rows and of squares begin at multiples of 16 bytes, too.
+        let scale_leading = |extent: usize, gap: usize| (extent + gap).next_multiple_of(4).max(4);
         let [scale_a, scale_b] = match scales {
             Scales::OfTensors => [Matrix::<f32>::new(1, 1, (1, 1)), Matrix::new(1, 1, (1, 1))],
             Scales::OfBlocks => [
-                Matrix::new(m, steps, (1, (m + gap_sa).max(1))),
-                Matrix::new(n.div_ceil(128), steps, ((steps + gap_sb).max(1), 1)),
+                Matrix::new(m, steps, (1, scale_leading(m, gap_sa))),
+                Matrix::new(n.div_ceil(128), steps, (scale_leading(steps, gap_sb), 1)),
             ],
         };
         let (scale_a, scale_b) = (scale_a.random(3), scale_b.random(4));
@@ -126,28 +132,26 @@ fn problem<U: Element>(kernel: &'static str, size: Size, scales: Scales, at: Sca
         } else {
             MULTIPROCESSORS
         };
-        let leading = |matrix: &Matrix<f32>| matrix.strides.0.max(matrix.strides.1) as u32;
-        let (ld_scale_a, ld_scale_b) = (leading(&scale_a), leading(&scale_b));
-        Case::new((blocks(m as u32, n as u32).clamp(1, most), 1))
+        let case = Case::new((blocks(m as u32, n as u32).clamp(1, most), 1))
             .u32(m as u32)
             .u32(n as u32)
             .u32(k as u32)
             .map(a, BOX, SWIZZLE)
-            .map(b, BOX, SWIZZLE)
-            .input(scale_a)
-            .u32(ld_scale_a)
-            .input(scale_b)
-            .u32(ld_scale_b)
-            .result(Output {
-                rows,
-                expected,
-                bounds: Some(compare::tensor_cores_of_8_bits(STEP_K as usize, &largest)),
-                tolerance: Tolerance {
-                    absolute: 1e-6,
-                    relative: U::EPSILON + steps as f64 * f64::from(f32::EPSILON),
-                },
-                before,
-            })
-            .u32(ldc)
+            .map(b, BOX, SWIZZLE);
+        match scales {
+            Scales::OfTensors => case.input(scale_a).input(scale_b),
+            Scales::OfBlocks => case.map(scale_a, BOX_A, 0).map(scale_b, BOX_B, 0),
+        }
+        .result(Output {
+            rows,
+            expected,
+            bounds: Some(compare::tensor_cores_of_8_bits(STEP_K as usize, &largest)),
+            tolerance: Tolerance {
+                absolute: 1e-6,
+                relative: U::EPSILON + steps as f64 * f64::from(f32::EPSILON),
+            },
+            before,
+        })
+        .u32(ldc)
     })
 }
