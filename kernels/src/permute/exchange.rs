@@ -72,6 +72,8 @@ pub trait Way {
     type Rows;
     /// The layout of the registers as they are put, (CPY, CPY_M, CPY_N).
     type Columns;
+    /// The layout of the registers as they are taken and written, (CPY, CPY_M, CPY_N).
+    type Taken;
     /// The number of bytes of shared memory.
     const SHARED: u32 = (Self::Shared::COSIZE * size_of::<Self::Element>()) as u32;
 }
@@ -135,6 +137,7 @@ macro_rules! by_vectors {
             type Block = Registers<$T, int!($V * $V)>;
             type Rows = layout!(($V, 1, $V) : (1, 0, $V));
             type Columns = layout!(($V, $V, 1) : ($V, 1, 0));
+            type Taken = layout!(($V, $V, 1) : (1, $V, 0));
         }
         const _: () = {
             type Shared = <Exchange<$T, $V, $I, $J> as Way>::Shared;
@@ -183,6 +186,7 @@ macro_rules! by_elements {
             type Block = Registers<$T, int!($I * $J / 256)>;
             type Rows = layout!((1, { $I / $ri }, { $J / $rj }));
             type Columns = Self::Rows;
+            type Taken = layout!((1, { $I / $wi }, { $J / $wj }));
         }
         const _: () = {
             type Shared = <Exchange<$T, 1, $I, $J> as Way>::Shared;
@@ -259,13 +263,13 @@ macro_rules! kernels {
             let mut block = <<Of as Way>::Block>::zeroed();
             let r = rmem(&mut block, <Of as Way>::Rows::STATIC); //        (CPY, CPY_M, CPY_N)
             let r_put = GpuTensor::new(r.engine(), <Of as Way>::Columns::STATIC); //           (CPY, CPY_M, CPY_N)
+            let r_take = GpuTensor::new(r.engine(), <Of as Way>::Taken::STATIC); //            (CPY, CPY_M, CPY_N)
 
-            let s_put = s.partition_d(put, thread).at((.., .., .., 0u32));
-            let s_take = s.partition_s(write, thread).at((.., .., .., 0u32));
             copy_if(gpu, read, g_s.partition_s(read, thread), r);
-            copy(gpu, put, r_put, s_put);
+            copy(gpu, put, r_put, s.partition_d(put, thread).at((.., .., .., 0u32)));
             gpu.sync_threads();
-            copy_if(gpu, write, s_take, g_d.partition_d(write, thread));
+            copy(gpu, write, s.partition_s(write, thread).at((.., .., .., 0u32)), r_take);
+            copy_if(gpu, write, r_take, g_d.partition_d(write, thread));
         }
     )*
         /// The tiles of these kernels, vectors before elements, and the larger ones first.
