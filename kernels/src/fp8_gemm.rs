@@ -260,7 +260,8 @@ pub unsafe fn fp8_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
             let role = warpgroup.receive(gpu);
             let (mut consumer, thread) = (ring.consumer::<0>(&role), role.thread());
             let mma = Mma::STATIC;
-            let first = 128 * gpu.broadcast(thread / 128);
+            let warpgroup = gpu.broadcast(thread / 128);
+            let first = 128 * warpgroup;
             let tc_ra = s_a.descriptors::<OperandA, _>(mma, first); // (MMA, MMA_M, MMA_K, WAVES * PIPE)
             let tc_rb = s_b.descriptors::<OperandB, _>(mma, first); // (MMA, MMA_N, MMA_K, PIPE)
             let m_c = gmem(c, layout!((m, n) : (ldc, 1)));
@@ -273,12 +274,15 @@ pub unsafe fn fp8_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
                 let mut sums = [0.0; Sums::SIZE];
                 while consumer.steps() < steps {
                     let full = consumer.wait(gpu);
+                    let (mut of_a, mut of_b) = (scales_a(full.stage()), scales_b(full.stage()));
+                    if const { C::STEP > TILES } {
+                        // One thread releases the stage, when all of its warpgroup have read their scales.
+                        gpu.barrier_sync_at::<128>(1 + warpgroup);
+                    }
                     unroll!(for wave in 0..{ Waves::U32 } {
                         let a = tc_ra.slice((.., .., .., Waves::U32 * full.stage() + wave));
                         let b = tc_rb.slice((.., .., .., full.stage()));
-                        let running = product(gpu, mma, a, b, ScaleOut::Zero, part);
-                        let (mut of_a, mut of_b) = (scales_a(full.stage()), scales_b(full.stage()));
-                        part = running.wait(gpu);
+                        part = product(gpu, mma, a, b, ScaleOut::Zero, part).wait(gpu);
                         let of_wave = (.., wave, ..);
                         let a = over_sums::<C::A>(&mut of_a).slice(of_wave);
                         let b = over_sums::<C::B>(&mut of_b).slice(of_wave);

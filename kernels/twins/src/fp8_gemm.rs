@@ -83,9 +83,9 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
             warpgroup.receive(gpu);
             let thread = gpu.thread() - 128;
             let quiet = thread % 128;
-            let warpgroup = gpu.broadcast(thread / 128) % 2;
+            let warpgroup = gpu.broadcast(thread / 128);
             // 1: no leading offset; 64: from 8 rows to the next 8; 1 << 30: swizzle of 128 bytes.
-            let a_first = (((shared_a + 8192 * warpgroup) & 0x3ffff) / 16) | (1 << 16);
+            let a_first = (((shared_a + 8192 * (warpgroup % 2)) & 0x3ffff) / 16) | (1 << 16);
             let b_first = ((shared_b & 0x3ffff) / 16) | (1 << 16);
             let bits = |low: u32| (((1 << 30) | 64) << 32) | low as u64;
             let column = thread % 4 * 2;
@@ -101,6 +101,10 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
                 while step < steps {
                     let (turn, stage) = (count / 4 % 2, count % 4);
                     gpu.mbarrier_wait(full + 8 * stage, turn);
+                    let (of_rows, of_columns) = scales(stage);
+                    if S::BYTES > 0 {
+                        gpu.barrier_sync_at::<128>(1 + warpgroup);
+                    }
                     unroll!(for wave in 0..2 {
                         let (a, b) = (a_first + 1024 * (2 * stage + wave), b_first + 1024 * stage);
                         gpu.wgmma_fence();
@@ -118,7 +122,6 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
                             );
                         });
                         gpu.wgmma_commit();
-                        let (of_rows, of_columns) = scales(stage, wave);
                         gpu.wgmma_wait::<0>();
                         gpu.warpgroup_fence_operand(&mut part);
                         let sums = &mut sums[wave as usize];
@@ -126,7 +129,7 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
                             unroll!(for i in 0..2 {
                                 unroll!(for v in 0..2 {
                                     let at = (v + 2 * i + 4 * j) as usize;
-                                    let scale = of_rows[i as usize] * of_columns;
+                                    let scale = of_rows[(i + 2 * wave) as usize] * of_columns;
                                     sums[at] = gpu.fma(part[at], scale, sums[at]);
                                 });
                             });
@@ -197,13 +200,13 @@ pub trait Scales {
         stage: u32,
         full: u32,
     );
-    /// Returns what reads, in a stage, the scales of the thread's two rows in a wave, and that of the columns.
+    /// Returns what reads, in a stage, the scales of the thread's rows, which lie 0, 8, 128 and 136 behind its first one, and that of the columns.
     unsafe fn of_thread<G: Sm90>(
         gpu: G,
         a: *const Self::Source,
         b: *const Self::Source,
         row: u32,
-    ) -> impl Fn(u32, u32) -> ([f32; 2], f32);
+    ) -> impl Fn(u32) -> ([f32; 4], f32);
 }
 /// One scale for a tensor.
 pub struct OfTensors;
@@ -226,9 +229,9 @@ impl Scales for OfTensors {
         a: *const f32,
         b: *const f32,
         _: u32,
-    ) -> impl Fn(u32, u32) -> ([f32; 2], f32) {
+    ) -> impl Fn(u32) -> ([f32; 4], f32) {
         let (a, b) = (a.read(), b.read());
-        move |_, _| ([a; 2], b)
+        move |_| ([a; 4], b)
     }
 }
 /// A scale for 1 x 128 of A and 128 x 128 of B.
@@ -256,15 +259,15 @@ impl Scales for OfBlocks {
         _: *const TensorMap,
         _: *const TensorMap,
         row: u32,
-    ) -> impl Fn(u32, u32) -> ([f32; 2], f32) {
+    ) -> impl Fn(u32) -> ([f32; 4], f32) {
         let shared = gpu.shared().cast::<f32>();
         let of_rows = shared.wrapping_add((49152 + row) as usize);
         let of_columns = shared.wrapping_add(50176);
-        move |stage, wave| {
+        move |stage| {
             let of_rows = of_rows.wrapping_add((256 * stage) as usize);
-            let of_rows = of_rows.wrapping_add((128 * wave) as usize);
             let of_columns = of_columns.wrapping_add((32 * stage) as usize);
-            ([of_rows.read(), of_rows.add(8).read()], of_columns.read())
+            let of_rows = [0, 8, 128, 136].map(|down| of_rows.add(down).read());
+            (of_rows, of_columns.read())
         }
     }
 }
