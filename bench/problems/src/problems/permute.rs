@@ -117,14 +117,19 @@ fn real(tile: Tile) -> Vec<Size> {
     }));
     sizes
 }
+/// Tensors of many shapes; then images whose colours lie side by side, and the other way round, short rows, and a copy.
 fn timed() -> Vec<Size> {
-    let all: [(&[u32], &[usize]); 6] = [
+    let all: [(&[u32], &[usize]); 10] = [
         (&[64, 64, 64, 256], &[3, 2, 1, 0]),
         (&[128, 256, 512], &[2, 1, 0]),
         (&[128, 256, 512], &[0, 2, 1]),
         (&[32, 32, 32, 32, 32], &[4, 2, 0, 3, 1]),
         (&[16, 12, 4096, 64], &[0, 2, 1, 3]),
         (&[48, 56, 72, 80], &[3, 1, 2, 0]),
+        (&[128, 256, 256, 3], &[0, 3, 1, 2]),
+        (&[128, 3, 256, 256], &[0, 2, 3, 1]),
+        (&[64, 128, 256, 16], &[0, 2, 1, 3]),
+        (&[1 << 25], &[0]),
     ];
     let size = |(extents, permutation): (&[u32], &[usize])| Size {
         extents: extents.to_vec(),
