@@ -73,31 +73,25 @@ impl Tolerance {
 /// How tensor cores add: M. Fasi, N. J. Higham, M. Mikaitis, S. Pranesh, "Numerical behavior of NVIDIA tensor cores",
 /// PeerJ Computer Science 7, 2021.
 pub fn tensor_cores(k: usize, largest: &Matrix<f64>) -> Matrix<f64> {
-    within(
-        (k + 2 * k.div_ceil(4)) as f64 * f64::from(f32::EPSILON),
-        largest,
-    )
+    sums(k, f64::from(f32::EPSILON), largest)
 }
-/// Errors e that are at most x (L + e).
-fn within(x: f64, largest: &Matrix<f64>) -> Matrix<f64> {
-    let mut bounds = largest.clone();
-    bounds
-        .elements
-        .iter_mut()
-        .for_each(|most| *most *= x / (1.0 - x));
-    bounds
-}
-
 /// By how much sums of products of 8-bit numbers may be wrong that tensor cores add up in steps of k products, of which each is then added in `f32`:
 /// a bound, for each element. `largest` has the sum over the steps of [the largest sums and products](crate::reference::Scaled::rows) of each.
 ///
 /// It is that of [`tensor_cores`] with a unit of 2^-13, since a Hopper GPU keeps 14 bits of the addends of such an instruction: DeepSeek-AI, "DeepSeek-V3
 /// Technical Report", section 3.5.2, 2024.
 pub fn tensor_cores_of_8_bits(k: usize, largest: &Matrix<f64>) -> Matrix<f64> {
-    within(
-        (k + 2 * k.div_ceil(4)) as f64 * f64::from(2.0f32.powi(-13)),
-        largest,
-    )
+    sums(k, 2f64.powi(-13), largest)
+}
+/// The bound x / (1 - x) L, where what is cut off is less than a unit of L.
+fn sums(k: usize, unit: f64, largest: &Matrix<f64>) -> Matrix<f64> {
+    let x = (k + 2 * k.div_ceil(4)) as f64 * unit;
+    let mut bounds = largest.clone();
+    bounds
+        .elements
+        .iter_mut()
+        .for_each(|most| *most *= x / (1.0 - x));
+    bounds
 }
 
 /// How the memory of a result differs from what it has to be.

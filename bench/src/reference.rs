@@ -260,21 +260,16 @@ impl<T: Element> Scaled<'_, T> {
 ///
 /// If the sizes of the matrices do not fit.
 pub fn largest_sums<T: Element>(rows: &[usize], a: &Matrix<T>, b: &Matrix<T>) -> Matrix<f64> {
-    let n = b.columns;
-    assert_eq!(a.columns, b.rows, "A B exists");
-    let b: Vec<f64> = copy(b).elements;
-    by_rows(rows.len(), n, |place, row| {
-        let mut sums = vec![0.0f64; n];
-        row.fill(0.0);
-        for p in 0..a.columns {
-            let a = a.at(rows[place], p).value();
-            for ((most, sum), b) in row.iter_mut().zip(&mut sums).zip(&b[p * n..(p + 1) * n]) {
-                let product = a * b;
-                *sum += product;
-                *most = most.max(sum.abs()).max(product.abs());
-            }
-        }
-    })
+    let one = |_, _| 1.0;
+    let product = Scaled {
+        a,
+        b,
+        scale_a: &one,
+        scale_b: &one,
+        step: a.columns.max(1),
+    };
+    let [_, largest] = product.rows(rows);
+    largest
 }
 
 impl Matrix<f64> {

@@ -324,6 +324,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// ```
     #[inline(always)]
     pub fn filter_zeros(self) -> GpuTensor<E, FilterZeros<L>> {
+        const { refuse::<FilterZeros<L>>() }
         GpuTensor::new(self.engine, self.layout.filter_zeros())
     }
     /// Returns the values of each instruction as one element of type V, of BYTES bytes, in a share ((values, 1), ..) that `partition_s` or `partition_d`

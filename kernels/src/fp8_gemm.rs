@@ -77,7 +77,7 @@ use zellige::atom::{CopyTiling, MmaTiling, OperandA, OperandB, OperandC, TiledMm
 use zellige::ops::TileToShape;
 use zellige::typenum::Unsigned;
 use zellige::{contract, prelude::*};
-use zellige_gpu::copy::copy_boxes;
+use zellige_gpu::copy::copy_box;
 use zellige_gpu::epilogue::store_predicated;
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{HandOver, Warpgroup};
@@ -109,20 +109,16 @@ pub const STEP_K: u32 = K::U32;
 type TilesA =
     TileToShape<LayoutKSw128Atom<int!(8)>, (Wave, K, int!({ Waves::USIZE * Stages::USIZE }))>;
 type TilesB = TileToShape<LayoutKSw128Atom<int!(8)>, (N, K, Stages)>;
-/// The extents of a box, of a wave of A or of B.
-type Box = (Wave, K);
-/// The box in shared memory.
-type BoxLayout = TileToShape<LayoutKSw128Atom<int!(8)>, Box>;
-type BoxOf = TmaBox<BoxLayout, int!(8)>;
+/// The box that one copy brings: of a wave of A, or of B.
+type BoxOf = TmaBox<TileToShape<LayoutKSw128Atom<int!(8)>, (Wave, K)>, int!(8)>;
 /// The extents of a box of the maps of A and B: elements along K, and rows.
 pub const BOX: (u32, u32) = (BoxOf::inner(), BoxOf::outer());
 /// The swizzle of these maps, in bytes.
 pub const SWIZZLE: u32 = BoxOf::swizzle();
-/// The number of bytes of the tiles of a step, and of those of all steps.
+/// The number of bytes of the tiles of a step.
 const TILES: u32 = (TilesA::COSIZE + TilesB::COSIZE) as u32 / Stages::U32;
-const ALL_TILES: u32 = Stages::U32 * TILES;
 /// The places of the scales of A and of B in shared memory, in numbers of 4 bytes: 256 and 32 for each stage.
-const SCALES_A: u32 = ALL_TILES / 4;
+const SCALES_A: u32 = Stages::U32 * TILES / 4;
 const SCALES_B: u32 = SCALES_A + Stages::U32 * M::U32;
 /// The place of the barriers in shared memory, in bytes.
 const BARRIERS: u32 = 4 * (SCALES_B + Stages::U32 * 32);
@@ -173,19 +169,19 @@ impl<U: Output + 'static, SA: Scales, SB: Scales> Config for Scaled<U, SA, SB> {
     type B = SB;
 }
 
-/// The configurations of the kernels of these names.
+/// The configuration of `fp8_gemm`: a scale for each tensor, to bf16.
 pub type ToBf16 = Scaled<Bf16, OfTensor, OfTensor>;
-/// See [`ToBf16`].
+/// The configuration of `fp8_gemm_f32`: the same to f32.
 pub type ToF32 = Scaled<f32, OfTensor, OfTensor>;
-/// See [`ToBf16`].
+/// The configuration of `fp8_gemm_blocks`: scales for blocks, to bf16.
 pub type BlocksToBf16 = Scaled<Bf16, OfRows, OfSquares>;
-/// See [`ToBf16`].
+/// The configuration of `fp8_gemm_blocks_f32`: the same to f32.
 pub type BlocksToF32 = Scaled<f32, OfRows, OfSquares>;
 
 /// Computes C = A B^T with scales. See the [module](self).
 ///
 /// The maps of A and B have boxes of [`BOX`] elements with a swizzle of [`SWIZZLE`] bytes. `scale_a` and `scale_b` are the addresses of a scale, or of the map of
-/// a matrix of scales, in boxes of 256 by 1 and of 4 by 1 without a swizzle. STEP is [`Config::STEP`]: the bytes of a ring are part of its type.
+/// a matrix of scales, in boxes of [`OfRows::BOX`] and [`OfSquares::BOX`]. STEP is [`Config::STEP`]: the bytes of a ring are part of its type.
 #[zellige_gpu::kernel(
     threads = THREADS,
     shared = SHARED,
@@ -237,12 +233,11 @@ pub unsafe fn fp8_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
                         let stage = filling.stage();
                         unroll!(for wave in 0..{ Waves::U32 } {
                             let from = g_a.at((.., .., Waves::U32 * i + wave, step));
-                            copy_boxes(gpu, filling, Box::default(), from, s_a.at((.., .., Waves::U32 * stage + wave)));
+                            copy_box(gpu, filling, from, s_a.at((.., .., Waves::U32 * stage + wave)));
                         });
-                        copy_boxes(
+                        copy_box(
                             gpu,
                             filling,
-                            Box::default(),
                             g_b.at((.., .., step)),
                             s_b.at((.., .., stage)),
                         );

@@ -127,6 +127,19 @@ impl Problem {
     }
 }
 
+/// How many blocks there are at most, where each computes several tiles: as many as an H100 has multiprocessors.
+const MULTIPROCESSORS: u32 = 132;
+
+/// The rows of a result that are compared: all, or if it is too large for that, so many, the first and the last among them. All others have to be numbers.
+fn compared(rows: usize, all: bool, sample: usize) -> Vec<usize> {
+    if all {
+        (0..rows).collect()
+    } else {
+        let place = |row| row * (rows - 1) / (sample - 1);
+        (0..sample).map(place).collect()
+    }
+}
+
 /// The kernel or twin of this name.
 fn kernel(name: &str) -> Option<Rival<'static>> {
     struct Find<'n>(&'n str, Option<Rival<'static>>);

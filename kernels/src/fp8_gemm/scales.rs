@@ -15,6 +15,7 @@
 //! 16 bytes or more.
 
 use super::{M, Mma};
+use zellige::atom::tma::TmaBox;
 use zellige::atom::{MmaTiling, OperandC, Partitioned};
 use zellige::construct::LayoutLike;
 use zellige::prelude::*;
@@ -100,9 +101,13 @@ macro_rules! in_blocks {
     )*) => { $(
         $(#[$doc])*
         pub struct $Name;
+        impl $Name {
+            /// The extents of a box of the map of these scales, the contiguous mode first. It has no swizzle.
+            pub const BOX: (u32, u32) = (TmaBox::<$Box, int!(32)>::inner(), TmaBox::<$Box, int!(32)>::outer());
+        }
         impl Scales for $Name {
             type Source = TensorMap;
-            const BYTES: u32 = 4 * <$Box>::COSIZE as u32;
+            const BYTES: u32 = TmaBox::<$Box, int!(32)>::bytes();
             type Registers = Own<$tile>;
             type Values = [f32; { <Own<$tile> as Layout>::COSIZE }];
             #[inline(always)]

@@ -1,6 +1,6 @@
 //! The twin of [`fp8_gemm()`](zellige_kernels::fp8_gemm::fp8_gemm()): shared memory, descriptors, stages and their turns, tiles, scales.
 
-use crate::wgmma_gemm::{Written, raster, release};
+use crate::wgmma_gemm::{Written, barriers, raster, release};
 use zellige::atom::mma::SM90_64x128x32_F32E4M3E4M3_SS_TN;
 use zellige_gpu::registers::Warpgroup;
 use zellige_gpu::schedule::Raster;
@@ -32,20 +32,7 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
 ) {
     let shared_a = gpu.shared_address();
     let (shared_b, full, empty) = (shared_a + 131072, shared_a + 201216, shared_a + 201248);
-    if gpu.thread() == 0 {
-        let mut stage = 0;
-        while stage < 4 {
-            gpu.mbarrier_init(full + 8 * stage, 1);
-            stage += 1;
-        }
-        stage = 0;
-        while stage < 4 {
-            gpu.mbarrier_init(empty + 8 * stage, 2);
-            stage += 1;
-        }
-        gpu.mbarrier_fence();
-    }
-    gpu.sync_threads();
+    barriers(gpu, full, empty);
 
     let (steps, tiles_m, tiles_n) = (k + 127, m + 255, n + 127);
     let (steps, tiles_m, tiles_n) = (steps / 128, tiles_m / 256, tiles_n / 128);

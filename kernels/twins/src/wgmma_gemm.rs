@@ -28,20 +28,7 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Written>(
 ) {
     let shared_a = gpu.shared_address();
     let (shared_b, full, empty) = (shared_a + 65536, shared_a + 196608, shared_a + 196640);
-    if gpu.thread() == 0 {
-        let mut stage = 0;
-        while stage < 4 {
-            gpu.mbarrier_init(full + 8 * stage, 1);
-            stage += 1;
-        }
-        stage = 0;
-        while stage < 4 {
-            gpu.mbarrier_init(empty + 8 * stage, 2);
-            stage += 1;
-        }
-        gpu.mbarrier_fence();
-    }
-    gpu.sync_threads();
+    barriers(gpu, full, empty);
 
     let (steps, tiles_m, tiles_n) = (k + 63, m + 127, n + 255);
     let (steps, tiles_m, tiles_n) = (steps / 64, tiles_m / 128, tiles_n / 256);
@@ -317,6 +304,25 @@ impl<T: Written> Rest<T> {
         });
         self.next = 8;
     }
+}
+
+/// Makes the barriers of four stages: `TmaRing::new`.
+#[inline(always)]
+pub(crate) unsafe fn barriers(gpu: impl Sm90, full: u32, empty: u32) {
+    if gpu.thread() == 0 {
+        let mut stage = 0;
+        while stage < 4 {
+            gpu.mbarrier_init(full + 8 * stage, 1);
+            stage += 1;
+        }
+        stage = 0;
+        while stage < 4 {
+            gpu.mbarrier_init(empty + 8 * stage, 2);
+            stage += 1;
+        }
+        gpu.mbarrier_fence();
+    }
+    gpu.sync_threads();
 }
 
 /// Releases a stage, if one was read and this thread is the first of its warpgroup: `Consumer::release`.

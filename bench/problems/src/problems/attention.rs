@@ -1,6 +1,6 @@
 //! Attention for Hopper, forward.
 
-use super::{Problem, Scale, Work};
+use super::{MULTIPROCESSORS, Problem, Scale, Work, compared};
 use zellige_bench::case::{Case, Output};
 use zellige_bench::compare::Tolerance;
 use zellige_bench::data::{Element, Matrix};
@@ -8,9 +8,7 @@ use zellige_bench::reference;
 use zellige_gpu::{Bf16, F16};
 use zellige_kernels::attention::{Attention, Config, tile};
 
-/// How many blocks there are at most: as many as an H100 has multiprocessors.
-const MULTIPROCESSORS: u32 = 132;
-/// A result of more rows than these is compared in [`SAMPLE`] of them, the first and the last among them; all others have to be numbers.
+/// A result of more rows than these is [`compared`] in [`SAMPLE`] of them.
 const WHOLE: usize = 2048;
 const SAMPLE: usize = 128;
 
@@ -150,13 +148,7 @@ fn problem<C: Config<Element: Element>>(kernel: &'static str, size: Size, at: Sc
             causal: C::CAUSAL,
         };
         let tokens = before.rows;
-        let rows: Vec<usize> = if tokens <= WHOLE {
-            (0..tokens).collect()
-        } else {
-            (0..SAMPLE)
-                .map(|i| i * (tokens - 1) / (SAMPLE - 1))
-                .collect()
-        };
+        let rows = compared(tokens, tokens <= WHOLE, SAMPLE);
         let attended = of.of(&rows, &q, &k, &v);
         let epsilon = <C::Element as Element>::EPSILON;
         // Each p is rounded once, and so is the result; scores have errors of 2^-13 at most.

@@ -1,6 +1,6 @@
 //! C = A B for Hopper, in fp8 with scales.
 
-use super::{Problem, Scale, Work};
+use super::{MULTIPROCESSORS, Problem, Scale, Work, compared};
 use zellige_bench::{
     case::{Case, Output},
     compare::{self, Tolerance},
@@ -8,15 +8,9 @@ use zellige_bench::{
     reference,
 };
 use zellige_gpu::{Bf16, E4m3};
-use zellige_kernels::fp8_gemm::{BOX, STEP_K, SWIZZLE, blocks};
+use zellige_kernels::fp8_gemm::{BOX, OfRows, OfSquares, STEP_K, SWIZZLE, blocks};
 
-/// The boxes of the scales of A and of B, along the contiguous mode first.
-const BOX_A: (u32, u32) = (256, 1);
-const BOX_B: (u32, u32) = (4, 1);
-
-/// How many blocks there are at most: as many as an H100 has multiprocessors.
-const MULTIPROCESSORS: u32 = 132;
-/// Products of more steps than this are compared in [`SAMPLE`] rows only, and all other rows have to be numbers.
+/// Products of more steps than this are [`compared`] in [`SAMPLE`] rows.
 const WHOLE: usize = 1024 * 1024 * 1024;
 const SAMPLE: usize = 64;
 
@@ -112,13 +106,7 @@ fn problem<U: Element>(kernel: &'static str, size: Size, scales: Scales, at: Sca
         };
         let before = Matrix::<U>::new(m, n, ((n + gap_c).max(1), 1));
         let ldc = before.strides.0 as u32;
-        let rows: Vec<usize> = if m * n * k <= WHOLE {
-            (0..m).collect()
-        } else {
-            (0..SAMPLE)
-                .map(|row| row * (m - 1) / (SAMPLE - 1))
-                .collect()
-        };
+        let rows = compared(m, m * n * k <= WHOLE, SAMPLE);
         let product = reference::Scaled {
             a: &a,
             b: &b,
@@ -140,7 +128,9 @@ fn problem<U: Element>(kernel: &'static str, size: Size, scales: Scales, at: Sca
             .map(b, BOX, SWIZZLE);
         match scales {
             Scales::OfTensors => case.input(scale_a).input(scale_b),
-            Scales::OfBlocks => case.map(scale_a, BOX_A, 0).map(scale_b, BOX_B, 0),
+            Scales::OfBlocks => case
+                .map(scale_a, OfRows::BOX, 0)
+                .map(scale_b, OfSquares::BOX, 0),
         }
         .result(Output {
             rows,

@@ -1,6 +1,6 @@
 //! Matrix products: what all kernels that multiply matrices have in common.
 
-use super::{Library, Multiplication, Problem, Work};
+use super::{Library, Multiplication, Problem, Work, compared};
 use crate::libraries::{Kind, Number, Product, Strides};
 use zellige_bench::{
     case::{Case, Output},
@@ -10,9 +10,8 @@ use zellige_bench::{
 };
 use zellige_gpu::F16;
 
-/// Products of more steps than this are compared in [`SAMPLE`] rows only, and all other rows have to be numbers.
+/// Products of more steps than this are [`compared`] in [`SAMPLE`] rows.
 const WHOLE: usize = 2048 * 2048 * 2048;
-/// How many rows of a large product are compared, the first and the last among them.
 const SAMPLE: usize = 64;
 
 /// The extents of a product C = A B of an M by K and a K by N matrix, and how the matrices lie.
@@ -121,13 +120,7 @@ impl Size {
         if beta != 0.0 {
             before = before.random(3);
         }
-        let rows: Vec<usize> = if m * n * k <= WHOLE {
-            (0..m).collect()
-        } else {
-            (0..SAMPLE)
-                .map(|row| row * (m - 1) / (SAMPLE - 1))
-                .collect()
-        };
+        let rows = compared(m, m * n * k <= WHOLE, SAMPLE);
         let expected = reference::gemm_rows(&rows, alpha.into(), &a, &b, beta.into(), &before);
         let bounds = tensor_cores.then(|| {
             let largest = reference::largest_sums(&rows, &a, &b);

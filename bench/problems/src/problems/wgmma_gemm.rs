@@ -1,7 +1,7 @@
 //! C = A B for Hopper, in bf16 and f16.
 
 use super::{
-    Problem, Scale,
+    MULTIPROCESSORS, Problem, Scale,
     gemm::{Order, Size, empty, problem},
 };
 use crate::libraries::Number;
@@ -9,9 +9,6 @@ use zellige_bench::case::Case;
 use zellige_kernels::wgmma_gemm::{
     BoxOf, Config, Narrow, Nn, Nt, OfF16, Rows, Staged, ToBf16, ToF32, Tt, blocks,
 };
-
-/// How many blocks there are at most: as many as an H100 has multiprocessors.
-const MULTIPROCESSORS: u32 = 132;
 
 pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     // Whole tiles are written otherwise than parts; with this gap, both are.
