@@ -24,8 +24,9 @@ def launcher(module, name, shared, tiles, q, k, v):
     output = torch.empty_like(flat[0])
     logarithms = torch.empty(heads, batch * sequence, device="cuda")
     starts = torch.arange(0, batch * sequence + 1, sequence, dtype=torch.int32, device="cuda")
+    counters = torch.zeros(2, dtype=torch.int32, device="cuda")
     launch = module.launcher(name, (multiprocessors(), 1), threads, shared, heads, 1, batch, sequence, dimension**-0.5, starts, starts, *maps, output,
-                             heads * dimension, logarithms)
+                             heads * dimension, logarithms, counters)
     return launch, output.reshape(q.shape)
 
 
@@ -73,9 +74,9 @@ def cudnn(tensors, causal):
 # The queries of a block, the keys of a step and the threads of a block; its bytes of shared memory.
 TILES = {}
 for dimension, causal, rows, keys, stages in (
-    (64, False, 192, 128, 4), (64, True, 128, 128, 4), (128, False, 128, 176, 2), (128, True, 128, 128, 2), (256, False, 128, 64, 2), (256, True, 128, 64, 2),
+    (64, False, 192, 128, 4), (64, True, 192, 128, 4), (128, False, 128, 176, 2), (128, True, 128, 128, 2), (256, False, 128, 64, 2), (256, True, 128, 64, 2),
 ):
-    shared = 2 * dimension * (rows + 2 * stages * keys) + 16 * (1 + 2 * stages)
+    shared = 2 * dimension * (rows + 2 * stages * keys) + 16 * (1 + 2 * stages) + 40
     TILES[dimension, causal] = ((rows, keys, 128 + 2 * rows), shared)
 
 if __name__ == "__main__":

@@ -247,6 +247,11 @@ impl Thread<'_> {
             D == modes,
             "copies a box at {D} coordinates of a tensor of {modes} modes"
         );
+        let first = i64::from(at[0]) * i64::from(tensor.element);
+        ensure!(
+            first % 16 == 0,
+            "copies a box from byte {first} of a row on, which is no multiple of 16"
+        );
         let mut all = [0; MODES];
         all[..D].copy_from_slice(&at);
         What::Box(map, all)

@@ -50,6 +50,7 @@
 //! | an access outside of shared memory | `writes 4 bytes at offset 128 of shared memory, which has 128` |
 //! | an access beside global memory | `reads 4 bytes at offset 28 of a, which has 24: that is (2, 1) of (2,3):(3,1)` |
 //! | a vector that is not aligned | `writes 16 bytes at offset 20 of shared memory, which is no multiple of 16` |
+//! | a box that is not aligned | `copies a box from byte 4 of a row on, which is no multiple of 16` |
 //! | threads that wait for each other | `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`, of the block |
 //! | a race between blocks of a cluster | `.. of shared memory of block 1 of the cluster, which thread 5 of block 1 of the cluster read without a barrier between` |
 //! | a block of a cluster that ends too early | `arrives at the barrier at offset 8 of shared memory of block 1 of the cluster, which may have ended: ..` |

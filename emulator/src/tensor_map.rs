@@ -1,7 +1,8 @@
 //! Tensor maps: the description of a tensor for the accelerator that copies boxes, in one form for every machine.
 //!
 //! A matrix is in rows (or columns) that are contiguous; `inner` is the number inside of one, `outer` that of
-//! the row. A tensor has 1 to 5 modes, of which the first is contiguous. [`Tensor::new`] checks the rules of the hardware, except for the address: the caller must keep that one.
+//! the row. A tensor has 1 to 5 modes, of which the first is contiguous. [`Tensor::new`] checks the rules of the hardware, except for the address, which the caller
+//! has to keep, and for where boxes begin, which a kernel says.
 //!
 //! | what | rule |
 //! |---|---|
@@ -10,6 +11,7 @@
 //! | from row to row | a multiple of 16 bytes, below 2^40 |
 //! | the extents | 1 to 2^32 - 1 |
 //! | the box | 1 to 256 elements in each mode, rows of a multiple of 16 bytes; zellige's `TmaBox` reads it off a tile's layout |
+//! | where a box begins | at a multiple of 16 bytes of a row, also outside of the tensor |
 //! | the swizzle | 0, 32, 64 or 128 bytes, not less than a row of the box if there is one |
 
 use std::fmt;

@@ -244,6 +244,11 @@ impl Sm80 for Thread<'_> {
         // SAFETY: four bytes, aligned, the caller's promise.
         unsafe { AtomicU32::from_ptr(from.cast_mut()).load(Acquire) }
     }
+    unsafe fn fetch_add(self, to: *mut u32, number: u32) -> u32 {
+        self.check_aligned(to, 4, 4, true);
+        // SAFETY: four bytes, aligned, the caller's promise.
+        unsafe { AtomicU32::from_ptr(to).fetch_add(number, Relaxed) }
+    }
     unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32) {
         self.cp_async(to, from, bytes, 16);
     }

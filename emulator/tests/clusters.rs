@@ -412,3 +412,43 @@ fn a_ring_whose_block_ends_too_early() {
          which may have ended: none of its threads waits for that"
     );
 }
+
+/// # Safety
+///
+/// The map is of 32 numbers.
+#[kernel(threads = 32, shared = 128 + 8)]
+pub unsafe fn copy_from<G: Sm90>(gpu: G, map: *const TensorMap, first: i32) {
+    let barrier = gpu.shared_address() + 128;
+    // SAFETY: all threads are here, and the memory is there; the rest is what this is about.
+    unsafe {
+        if gpu.thread() == 0 {
+            gpu.mbarrier_init(barrier, 1);
+            gpu.mbarrier_fence();
+            gpu.mbarrier_arrive_expect(barrier, 128);
+            gpu.tma_load(gpu.shared_address(), map, [first], barrier);
+        }
+        gpu.sync_threads();
+        gpu.mbarrier_wait(barrier, 0);
+        let at = gpu.thread() as i32 + first;
+        let expected = if (0..32).contains(&at) { at as u32 } else { 0 };
+        assert_eq!(shared(gpu, gpu.thread()).get(), expected);
+    }
+}
+
+#[test]
+fn boxes_that_are_not_aligned() {
+    let (_memory, map) = numbers(32);
+    for first in [0, 4, -8, 32] {
+        // SAFETY: there are 32 numbers.
+        unsafe { run::<copy_from>((1, 1), (&map, first)) }.unwrap();
+    }
+    for first in [1, 2, -3, 33] {
+        assert_eq!(
+            words!(copy_from, (1, 1), (&map, first)),
+            format!(
+                "copy_from, block (0, 0), thread 0: copies a box from byte {} of a row on, which is no multiple of 16",
+                4 * first
+            )
+        );
+    }
+}

@@ -6,6 +6,7 @@
 //! |---|---|---|
 //! | [`Raster::one`] | the tile with its number | the grid has a block for each tile |
 //! | [`Raster::persistent`] | its number, and every so many further ones as there are blocks | blocks that stay keep their pipeline going from tile to tile |
+//! | [`Dynamic`] | the next number, whenever it is ready for one | tiles take unequal times |
 //! | [`Raster::stream_k`] | an equal share of the steps along K, which may begin and end inside of tiles | the last round of tiles would leave many blocks idle |
 //!
 //! Nine tiles of four steps each on four blocks, step by step, each with the number of its tile:
@@ -20,8 +21,8 @@
 //!
 //! A block that computes a part of a tile of stream-K that another one owns gives its sums to that one by a [`Workspace`].
 //!
-//! Schedules are arithmetic on a few numbers, without memory of their own, and take the block's number and the number of blocks from the machine, or as
-//! arguments.
+//! The others are arithmetic on a few numbers, without memory of their own, and take the block's number and the number of blocks from the machine, or as
+//! arguments; [`Dynamic`] has a counter in global memory.
 //!
 //! ```
 //! use zellige_gpu::schedule::Raster;
@@ -33,8 +34,10 @@
 //! Source: CUTLASS's `PersistentTileSchedulerSm90` and `PersistentTileSchedulerSm90StreamK`; Osama, Merrill, Cecka, Garland and Owens,
 //! *Stream-K: Work-centric Parallel Decomposition for Dense Matrix-Matrix Multiplication on the GPU*, 2023.
 
+mod dynamic;
 mod fix_up;
 mod stream_k;
+pub use dynamic::{Draw, Drawn, Dynamic};
 pub use fix_up::Workspace;
 pub use stream_k::{Part, StreamK};
 

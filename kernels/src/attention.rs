@@ -6,7 +6,7 @@
 //! | kernel | elements | head dimension d | a query sees | queries of a block | keys of a step |
 //! |---|---|---|---|---|---|
 //! | `attention_bf16_64`, `attention_f16_64` | bf16, f16 | 64 | all keys | 192 | 128 |
-//! | `.._64_causal` | | 64 | the keys up to its own | 128 | 128 |
+//! | `.._64_causal` | | 64 | the keys up to its own | 192 | 128 |
 //! | `.._128` | | 128 | all keys | 128 | 176 |
 //! | `.._128_causal` | | 128 | the keys up to its own | 128 | 128 |
 //! | `.._256`, `.._256_causal` | | 256 | all keys, those up to its own | 128 | 64 |
@@ -25,6 +25,7 @@
 //! | `q`, `k`, `v` | maps of matrices with a row for each token, and d columns for each head, in boxes of [`Config::boxes`] |
 //! | `o`, `ldo` | a matrix like Q, whose rows begin `ldo` elements apart, a multiple of 8; it begins at a multiple of 16 bytes |
 //! | `lse` | for each head and each query the logarithm of the sum of e^(scale s): (query, head) : (1, queries) |
+//! | `counters` | two numbers that are 0, and are 0 again at the end: if attention is causal, the blocks [draw](Dynamic) their tiles from them |
 //!
 //! There are less than 2^32 tokens, tiles and columns. Of what else attention may have there is nothing yet: no window, bias or dropout, and no gradient.
 //!
@@ -67,7 +68,7 @@
 //! | [`Config::ByRow`], [`Config::ByColumn`] | one number for each row, or for each of four chains of sums: layouts with strides of 0 in the place of the scores |
 //! | [`Config::Factor`] | P as the factor A, in the registers of the scores |
 //! | [`Config::Write`] | what each thread writes of 32 columns, in vectors of 16 bytes |
-//! | [`Raster`](zellige_gpu::schedule::Raster) | the tiles of a block |
+//! | [`Raster`](zellige_gpu::schedule::Raster) | the tile with a number, which a block [draws](Dynamic) |
 //!
 //! # What it costs
 //!
@@ -85,10 +86,11 @@ use zellige_gpu::copy::copy_boxes;
 use zellige_gpu::engine::{Get, Identity, Rmem};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{HandOver, Warpgroup};
+use zellige_gpu::schedule::Dynamic;
 use zellige_gpu::tensor::{GpuTensor, identity, packed, rmem, smem, tma};
 use zellige_gpu::transform::transform;
 use zellige_gpu::wgmma::{Idle, OperandTile, ScaleOut, Sums, Wgmma, product};
-use zellige_gpu::{Bf16, F16, Half, Sm90, Store, TensorMap};
+use zellige_gpu::{Bf16, F16, Half, Sm90, Store, TensorMap, unroll};
 
 mod config;
 mod output;
@@ -109,13 +111,13 @@ use work::{Batch, Works};
     min_blocks = 1,
     instances(
         attention_bf16_64 = <Full<Bf16, 64>, 4, <Full<Bf16, 64>>::Q_BYTES, <Full<Bf16, 64>>::STEP_BYTES, 3, 32, 160>,
-        attention_bf16_64_causal = <Causal<Bf16, 64>, 4, <Causal<Bf16, 64>>::Q_BYTES, <Causal<Bf16, 64>>::STEP_BYTES, 2, 40, 232>,
+        attention_bf16_64_causal = <Causal<Bf16, 64>, 4, <Causal<Bf16, 64>>::Q_BYTES, <Causal<Bf16, 64>>::STEP_BYTES, 3, 32, 160>,
         attention_bf16_128 = <Full<Bf16, 128>, 2, <Full<Bf16, 128>>::Q_BYTES, <Full<Bf16, 128>>::STEP_BYTES, 2, 40, 232>,
         attention_bf16_128_causal = <Causal<Bf16, 128>, 2, <Causal<Bf16, 128>>::Q_BYTES, <Causal<Bf16, 128>>::STEP_BYTES, 2, 40, 232>,
         attention_bf16_256 = <Full<Bf16, 256>, 2, <Full<Bf16, 256>>::Q_BYTES, <Full<Bf16, 256>>::STEP_BYTES, 2, 40, 232>,
         attention_bf16_256_causal = <Causal<Bf16, 256>, 2, <Causal<Bf16, 256>>::Q_BYTES, <Causal<Bf16, 256>>::STEP_BYTES, 2, 40, 232>,
         attention_f16_64 = <Full<F16, 64>, 4, <Full<F16, 64>>::Q_BYTES, <Full<F16, 64>>::STEP_BYTES, 3, 32, 160>,
-        attention_f16_64_causal = <Causal<F16, 64>, 4, <Causal<F16, 64>>::Q_BYTES, <Causal<F16, 64>>::STEP_BYTES, 2, 40, 232>,
+        attention_f16_64_causal = <Causal<F16, 64>, 4, <Causal<F16, 64>>::Q_BYTES, <Causal<F16, 64>>::STEP_BYTES, 3, 32, 160>,
         attention_f16_128 = <Full<F16, 128>, 2, <Full<F16, 128>>::Q_BYTES, <Full<F16, 128>>::STEP_BYTES, 2, 40, 232>,
         attention_f16_128_causal = <Causal<F16, 128>, 2, <Causal<F16, 128>>::Q_BYTES, <Causal<F16, 128>>::STEP_BYTES, 2, 40, 232>,
         attention_f16_256 = <Full<F16, 256>, 2, <Full<F16, 256>>::Q_BYTES, <Full<F16, 256>>::STEP_BYTES, 2, 40, 232>,
@@ -147,6 +149,7 @@ pub unsafe fn attention<
     o: *mut C::Element,
     ldo: u32,
     lse: *mut f32,
+    counters: *mut u32,
 ) where
     C::ScoreAtom: Wgmma<
             G,
@@ -185,6 +188,11 @@ pub unsafe fn attention<
     let ring_q = <TmaRing<1, Q_BYTES>>::new(gpu, barriers, CONSUMERS);
     let ring_k = <TmaRing<STAGES, STEP_BYTES>>::new(gpu, barriers + 16, CONSUMERS);
     let ring_v = <TmaRing<STAGES, STEP_BYTES>>::new(gpu, barriers + 16 * (1 + STAGES), CONSUMERS);
+    let numbers = Dynamic::new(
+        gpu,
+        barriers + C::BARRIERS - Dynamic::BYTES,
+        128 * CONSUMERS,
+    );
     let batch = Batch {
         heads,
         group,
@@ -193,6 +201,7 @@ pub unsafe fn attention<
         q_starts,
         k_starts,
     };
+    let works = <Works<C>>::new(batch);
     match <HandOver<1, CONSUMERS, FEW, MANY>>::of(gpu) {
         Warpgroup::Gives(warpgroup) => {
             let role = warpgroup.give(gpu);
@@ -200,12 +209,16 @@ pub unsafe fn attention<
                 ring_q.producer(&role),
                 ring_k.producer(&role),
                 ring_v.producer(&role),
+                if C::CAUSAL {
+                    numbers.producer(&role, counters, works.tiles())
+                } else {
+                    numbers.persistent_producer(gpu, &role, works.tiles())
+                },
             );
-            let (Some(mut of_q), Some(mut of_k), Some(mut of_v)) = producers else {
+            let (Some(mut of_q), Some(mut of_k), Some(mut of_v), Some(mut draw)) = producers else {
                 return;
             };
-            let mut works = <Works<C>>::new(gpu, batch);
-            while let Some(work) = works.next(|x| x) {
+            while let Some(work) = draw.next(gpu, |number| works.get(number, |x| x)) {
                 let steps = work.steps();
                 if steps == 0 {
                     continue;
@@ -269,28 +282,33 @@ pub unsafe fn attention<
             };
             let ts_k = s_k.descriptors::<OperandB, _>(s_mma, first); //                  (MMA, MMA_N, MMA_K, PIPE)
             let ts_v = s_v.descriptors::<OperandB, _>(o_mma, first); //                  (MMA, MMA_N, MMA_K, PIPE)
-            // A score's coordinate is the thread's first one and a number that is known now.
+            // A score's coordinate is the thread's first one and a number that is known now, and so is how far it lies behind the diagonal.
             let at = identity((queries, keys)).partition::<OperandC, _>(s_mma, thread);
-            let ([i_0, j_0], from_there) = (
-                at.engine().get(),
+            let diagonal = |[i, j]: [u32; 2]| j as i32 - if C::CAUSAL { i as i32 } else { 0 };
+            let (first, from_there) = (
+                diagonal(at.engine().get()),
                 GpuTensor::new(Identity::new(), at.layout()),
             );
-            let mut works = <Works<C>>::new(gpu, batch);
-            while let Some(work) = works.next(|x| gpu.broadcast(x)) {
+            let mut drawn = numbers.consumer();
+            while let Some(number) = drawn.next(gpu) {
+                // SAFETY: the numbers that are handed on have work.
+                let work = works
+                    .get(gpu.broadcast(number), |x| gpu.broadcast(x))
+                    .unwrap_unchecked();
                 let mut softmax = <Softmax<C>>::new(scale);
                 let mut output = <Idle<_>>::zero();
                 let steps = work.steps();
                 if steps > 0 {
                     // Keys that a query does not see have no power.
                     let mask = |scores: GpuTensor<Rmem<f32>, C::Scores>, step: u32| {
-                        if !work.is_whole(step) {
-                            let seen = |i: u32| {
-                                work.seen(i_0 + i).saturating_sub(step * C::Keys::U32 + j_0)
-                            };
-                            transform((scores, from_there), scores, |(s, [i, j])| {
-                                if j < seen(i) { s } else { f32::NEG_INFINITY }
-                            });
-                        }
+                        let end = work.end(step) - first;
+                        transform((scores, from_there), scores, |(s, at)| {
+                            if diagonal(at) < end {
+                                s
+                            } else {
+                                f32::NEG_INFINITY
+                            }
+                        });
                     };
                     let mut p = Registers::<u32, C::Registers>::zeroed();
                     let round = |powers: GpuTensor<Rmem<f32>, C::Scores>,
@@ -315,40 +333,50 @@ pub unsafe fn attention<
                         scores = running.wait(gpu);
                         k.release(gpu);
                         let scores = scores.tensor(C::Scores::STATIC);
-                        mask(scores, step);
+                        if step >= work.whole_steps() {
+                            mask(scores, step);
+                        }
                         softmax.grow(gpu, scores); // there is no output yet
                         softmax.powers(gpu, scores);
                         round(scores, &mut p);
                     }
-                    while step > 0 {
-                        step -= 1;
-                        let k = of_k.wait(gpu);
-                        let turn = turns.wait(gpu);
-                        let ts_k = ts_k.slice((.., .., .., k.stage()));
-                        let running = product(gpu, s_mma, ts_q(), ts_k, ScaleOut::Zero, scores);
-                        let v = of_v.wait(gpu);
-                        let (tr_p, ts_v) = (
-                            packed(&mut p, C::Factor::STATIC),
-                            ts_v.slice((.., .., .., v.stage())),
-                        );
-                        let outputs = product(gpu, o_mma, tr_p, ts_v, ScaleOut::One, output);
-                        turns = turn.pass(gpu);
-                        scores = running.wait_for_but::<1>(gpu);
-                        k.release(gpu);
-                        let scores = scores.tensor(C::Scores::STATIC);
-                        mask(scores, step);
-                        let grown = softmax.grow(gpu, scores);
-                        output = outputs.wait(gpu);
-                        v.release(gpu);
-                        if let Some((upper, lower)) = grown {
-                            let tr_o = output.tensor(C::Output::STATIC);
-                            let of_row = |row: u32| tr_o.at((.., row, .., ..));
-                            transform(of_row(0), of_row(0), |x| upper * x);
-                            transform(of_row(1), of_row(1), |x| lower * x);
+                    // The steps that need a mask; then, of causal attention, those that need none.
+                    unroll!(for pass in 0..{ 1 + C::CAUSAL as u32 } {
+                        let end = if C::CAUSAL && pass == 0 { work.whole_steps().min(step) } else { 0 };
+                        while step > end {
+                            step -= 1;
+                            let k = of_k.wait(gpu);
+                            let turn = turns.wait(gpu);
+                            let ts_k = ts_k.slice((.., .., .., k.stage()));
+                            let running =
+                                product(gpu, s_mma, ts_q(), ts_k, ScaleOut::Zero, scores);
+                            let v = of_v.wait(gpu);
+                            let (tr_p, ts_v) = (
+                                packed(&mut p, C::Factor::STATIC),
+                                ts_v.slice((.., .., .., v.stage())),
+                            );
+                            let outputs =
+                                product(gpu, o_mma, tr_p, ts_v, ScaleOut::One, output);
+                            turns = turn.pass(gpu);
+                            scores = running.wait_for_but::<1>(gpu);
+                            k.release(gpu);
+                            let scores = scores.tensor(C::Scores::STATIC);
+                            if pass == 0 && step >= work.whole_steps() {
+                                mask(scores, step);
+                            }
+                            let grown = softmax.grow(gpu, scores);
+                            output = outputs.wait(gpu);
+                            v.release(gpu);
+                            if let Some((upper, lower)) = grown {
+                                let tr_o = output.tensor(C::Output::STATIC);
+                                let of_row = |row: u32| tr_o.at((.., row, .., ..));
+                                transform(of_row(0), of_row(0), |x| upper * x);
+                                transform(of_row(1), of_row(1), |x| lower * x);
+                            }
+                            softmax.powers(gpu, scores);
+                            round(scores, &mut p);
                         }
-                        softmax.powers(gpu, scores);
-                        round(scores, &mut p);
-                    }
+                    });
                     q.release(gpu);
                     let v = of_v.wait(gpu);
                     let (tr_p, ts_v) = (

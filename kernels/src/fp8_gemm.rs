@@ -31,8 +31,8 @@
 //! ```
 //!
 //! Of 64 sums of a wave, a thread reads two scales of A, those of its rows, and one of B: those modes whose stride is not 0. One scale for a tensor is the layout
-//! whose strides are all 0, and the same kernel. Scales in blocks come to shared memory with the boxes of their step, so that none of them is waited for; read from
-//! global memory, a step ahead, they cost a quarter of the speed.
+//! whose strides are all 0, and the same kernel. Scales in blocks come to shared memory with the boxes of their step, and a thread reads its own while the first product of
+//! the step runs, so that none of them is waited for: read from global memory, a step ahead, they cost a quarter of the speed.
 //!
 //! # The promotion
 //!
@@ -269,15 +269,20 @@ pub unsafe fn fp8_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
                 let mut sums = [0.0; Sums::SIZE];
                 while consumer.steps() < steps {
                     let full = consumer.wait(gpu);
-                    let (mut of_a, mut of_b) = (scales_a(full.stage()), scales_b(full.stage()));
-                    if const { C::STEP > TILES } {
-                        // One thread releases the stage, when all of its warpgroup have read their scales.
-                        gpu.barrier_sync_at::<128>(1 + warpgroup);
-                    }
+                    let (step, stage) = (full.number(), full.stage());
+                    let (mut of_a, mut of_b) = Default::default();
                     unroll!(for wave in 0..{ Waves::U32 } {
-                        let a = tc_ra.slice((.., .., .., Waves::U32 * full.stage() + wave));
-                        let b = tc_rb.slice((.., .., .., full.stage()));
-                        part = product(gpu, mma, a, b, ScaleOut::Zero, part).wait(gpu);
+                        let a = tc_ra.slice((.., .., .., Waves::U32 * stage + wave));
+                        let b = tc_rb.slice((.., .., .., stage));
+                        let running = product(gpu, mma, a, b, ScaleOut::Zero, part);
+                        if wave == 0 {
+                            (of_a, of_b) = (scales_a(step, stage), scales_b(step, stage));
+                            if const { C::STEP > TILES } {
+                                // One thread releases the stage, when all of its warpgroup have read their scales.
+                                gpu.barrier_sync_at::<128>(1 + warpgroup);
+                            }
+                        }
+                        part = running.wait(gpu);
                         let of_wave = (.., wave, ..);
                         let a = over_sums::<C::A>(&mut of_a).slice(of_wave);
                         let b = over_sums::<C::B>(&mut of_b).slice(of_wave);

@@ -37,7 +37,7 @@ fn address<T, L: SharedTile>(tile: GpuTensor<Smem<T>, L>) -> u32 {
 /// # Safety
 ///
 /// One thread does this; the map is that of the tensor, and its box has the layout of the stage, as
-/// [`TmaBox`](zellige::atom::tma::TmaBox) says.
+/// [`TmaBox`](zellige::atom::tma::TmaBox) says. The box begins at a multiple of 16 bytes of a row, as every tile does that is as large as a box.
 #[doc(alias("SM90_TMA_LOAD", "CopyBulkTensorTileG2SOp"))]
 #[inline(always)]
 pub unsafe fn copy_box<const D: usize, T, X, L: SharedTile>(

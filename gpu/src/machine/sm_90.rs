@@ -75,7 +75,8 @@ pub trait Sm90: Sm89 {
     /// Begins to copy a box of a tensor of D modes, 1 to 5, to shared memory: the box whose first element has the coordinates `at`
     /// in the tensor of the map, the contiguous mode first. Elements outside of the tensor are zero. The bytes of the whole box
     /// count at the barrier when they are there. `to` is a multiple of 128, or of the period of the swizzle: 1024 for one of
-    /// 128 bytes. PTX: `cp.async.bulk.tensor.Dd.shared::cluster.global`.
+    /// 128 bytes. The first of `at` is a multiple of 16 bytes: any other is an illegal instruction (seen on an H100; PTX does not say so). PTX:
+    /// `cp.async.bulk.tensor.Dd.shared::cluster.global`.
     unsafe fn tma_load<const D: usize>(
         self,
         to: u32,
@@ -93,7 +94,8 @@ pub trait Sm90: Sm89 {
         barrier: u32,
         blocks: u16,
     );
-    /// Begins to copy a box from shared memory to the tensor of a map; elements outside of the tensor are not written. PTX:
+    /// Begins to copy a box from shared memory to the tensor of a map; elements outside of the tensor are not written. It begins where one may
+    /// that is [loaded](Self::tma_load). PTX:
     /// `cp.async.bulk.tensor.Dd.global.shared::cta.bulk_group`.
     unsafe fn tma_store<const D: usize>(self, map: *const TensorMap, at: [i32; D], from: u32);
     /// Begins to copy `bytes` to shared memory, which count at the barrier when they are there. Addresses and `bytes` are

@@ -10,6 +10,7 @@ use zellige::ops::{Slice, TileToShape, TileToShapeOrdered, ZippedDivide};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::gemm::{AccumulatorAsA, check_accumulator_as_a};
+use zellige_gpu::schedule::Dynamic;
 use zellige_gpu::{Bf16, F16, Half};
 
 /// The parameters that distinguish one instance from another.
@@ -75,10 +76,10 @@ pub trait Config: 'static {
     const Q_BYTES: u32 = 2 * Self::TileQ::COSIZE as u32;
     /// The number of bytes of K, and of V, in a step.
     const STEP_BYTES: u32 = 2 * (Self::TileK::COSIZE as u32 / Self::STAGES);
-    /// The number of bytes of shared memory of a block: the tiles, and 8 for each barrier.
+    /// The number of bytes of shared memory of a block: the tiles, and the barriers.
     const SHARED: u32 = Self::Q_BYTES + 2 * Self::STAGES * Self::STEP_BYTES + Self::BARRIERS;
-    /// The number of bytes of the barriers: two for Q, and two for each stage of K and of V.
-    const BARRIERS: u32 = 16 * (1 + 2 * Self::STAGES);
+    /// The number of bytes of the barriers: two for Q, two for each stage of K and of V, and those of the numbers of tiles.
+    const BARRIERS: u32 = 16 * (1 + 2 * Self::STAGES) + Dynamic::BYTES;
 }
 /// The form of a tile: (of atoms, from atom to atom) along each mode.
 pub type TileForm = ((usize, usize), (usize, usize), (usize, usize));
@@ -176,13 +177,13 @@ macro_rules! attention {
 }
 attention! {
     Bf16 64 false 192 128 4 SM90_64x128x16_F32BF16BF16_SS SM90_64x64x16_F32BF16BF16_RS;
-    Bf16 64 true 128 128 4 SM90_64x128x16_F32BF16BF16_SS SM90_64x64x16_F32BF16BF16_RS;
+    Bf16 64 true 192 128 4 SM90_64x128x16_F32BF16BF16_SS SM90_64x64x16_F32BF16BF16_RS;
     Bf16 128 false 128 176 2 SM90_64x176x16_F32BF16BF16_SS SM90_64x128x16_F32BF16BF16_RS;
     Bf16 128 true 128 128 2 SM90_64x128x16_F32BF16BF16_SS SM90_64x128x16_F32BF16BF16_RS;
     Bf16 256 false 128 64 2 SM90_64x64x16_F32BF16BF16_SS SM90_64x256x16_F32BF16BF16_RS;
     Bf16 256 true 128 64 2 SM90_64x64x16_F32BF16BF16_SS SM90_64x256x16_F32BF16BF16_RS;
     F16 64 false 192 128 4 SM90_64x128x16_F32F16F16_SS SM90_64x64x16_F32F16F16_RS;
-    F16 64 true 128 128 4 SM90_64x128x16_F32F16F16_SS SM90_64x64x16_F32F16F16_RS;
+    F16 64 true 192 128 4 SM90_64x128x16_F32F16F16_SS SM90_64x64x16_F32F16F16_RS;
     F16 128 false 128 176 2 SM90_64x176x16_F32F16F16_SS SM90_64x128x16_F32F16F16_RS;
     F16 128 true 128 128 2 SM90_64x128x16_F32F16F16_SS SM90_64x128x16_F32F16F16_RS;
     F16 256 false 128 64 2 SM90_64x64x16_F32F16F16_SS SM90_64x256x16_F32F16F16_RS;

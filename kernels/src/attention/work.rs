@@ -1,12 +1,11 @@
-//! The work of a block: tiles of queries, and the keys that they see.
+//! The work of blocks: tiles of queries, and the keys that they see.
 
 use super::Config;
 use core::hint::assert_unchecked;
 use core::marker::PhantomData;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
-use zellige_gpu::Gpu;
-use zellige_gpu::schedule::{Persistent, Raster, Tile};
+use zellige_gpu::schedule::Raster;
 
 /// The sequences of a batch, packed one after the other, and the heads of each.
 #[derive(Copy, Clone)]
@@ -62,101 +61,108 @@ impl<C: Config> Work<C> {
             keys
         }
     }
+    /// Returns where, from the first key of a step on, the keys end that are seen: of all attention the number of keys that are left, of causal attention the number
+    /// of those that query 0 of the tile sees; query i sees i more.
+    #[inline(always)]
+    pub(super) fn end(&self, step: u32) -> i32 {
+        let ((_, queries), (_, keys)) = (self.queries, self.keys);
+        let end = if C::CAUSAL {
+            (C::Queries::U32 * self.tile + 1 + keys).wrapping_sub(queries)
+        } else {
+            keys
+        };
+        end.wrapping_sub(C::Keys::U32 * step) as i32
+    }
     /// Returns the number of steps: those whose keys some query sees.
     #[inline(always)]
     pub(super) fn steps(&self) -> u32 {
         self.seen(C::Queries::U32 - 1).div_ceil(C::Keys::U32)
     }
-    /// Returns true if all queries see all keys of a step.
+    /// Returns the number of steps, the first ones, of which all queries see all keys.
     #[inline(always)]
-    pub(super) fn is_whole(&self, step: u32) -> bool {
-        C::Keys::U32 * (step + 1) <= self.seen(0)
+    pub(super) fn whole_steps(&self) -> u32 {
+        self.seen(0) / C::Keys::U32
     }
 }
 
-/// The tiles of a block.
+/// All tiles, by their numbers.
 ///
-/// Blocks take them in turn, those of a head one after the other, so that what runs at the same time has its keys in common. Of causal attention a tile
-/// has the more keys, the later it is, so a block takes two at a time, one from either end:
+/// Those of a head follow one another, so that what runs at the same time has its keys in common. Of causal attention a tile has the more keys, the later it is
+/// in its sequence; so of 8 heads the tiles that are last come first, and all blocks end with tiles of few steps.
 ///
 /// ```text
-/// tile          0     1     2     3     4     5     6     7
-/// steps         1     2     3     4     5     6     7     8
-/// block         0     1     2     3     3     2     1     0        9 steps each
+/// number       0   1   2   3   4   5   6   7   8   9  ..           of 4 tiles of 128 queries and keys
+/// head         0   1   2   3   4   5   6   7   0   1  ..
+/// tile         3   3   3   3   3   3   3   3   2   2  ..
+/// steps        4   4   4   4   4   4   4   4   3   3  ..
 /// ```
 pub(super) struct Works<C> {
     batch: Batch,
-    /// (head and sequence, tile or pair of tiles)
-    tiles: Persistent<1>,
-    /// The pair of which the other tile is next.
-    pair: Option<Tile<1>>,
+    /// The number of heads of all sequences, and that of the tiles of the longest one.
+    extents: (u32, u32),
     config: PhantomData<C>,
 }
 impl<C: Config> Works<C> {
-    /// Returns those of this block.
+    /// Returns those of a batch.
     ///
     /// # Safety
     ///
-    /// `heads` and `group` are not 0, and there are less than 2^32 tiles.
+    /// `heads` and `group` are not 0, and there are less than 2^32 tiles of 8 heads more.
     #[inline(always)]
-    pub(super) unsafe fn new(gpu: impl Gpu, batch: Batch) -> Self {
+    pub(super) unsafe fn new(batch: Batch) -> Self {
         assert_unchecked(batch.heads > 0 && batch.group > 0);
-        let tiles = batch
-            .longest
-            .div_ceil(C::Queries::U32 * if C::CAUSAL { 2 } else { 1 });
-        let raster = Raster::new_unchecked(batch.heads * batch.sequences, tiles);
+        let tiles = batch.longest.div_ceil(C::Queries::U32);
         Works {
             batch,
-            tiles: raster.persistent(gpu),
-            pair: None,
+            extents: (batch.heads * batch.sequences, tiles),
             config: PhantomData,
         }
     }
-    /// Returns the next tile that has queries, or `None` after the last one. `uniform` returns what it is given: where all threads of the warp are here,
-    /// [`broadcast`](Gpu::broadcast) lets the compiler know that it is the same for all of them.
+    /// Returns the number of tiles, if all sequences were as long as the longest one.
+    #[inline(always)]
+    pub(super) fn tiles(&self) -> u32 {
+        self.extents.0 * self.extents.1
+    }
+    /// Returns the tile with this number, or `None` if its sequence is shorter. `uniform` returns what it is given: where all threads of the warp are here,
+    /// [`broadcast`](zellige_gpu::Gpu::broadcast) lets the compiler know that it is the same for all of them.
     ///
     /// # Safety
     ///
-    /// The starts of the sequences are there.
+    /// The number is less than that of the [`tiles`](Self::tiles), and the starts of the sequences are there.
     #[inline(always)]
-    pub(super) unsafe fn next(&mut self, uniform: impl Fn(u32) -> u32) -> Option<Work<C>> {
-        loop {
-            let (is_other, tile) = match self.pair.take() {
-                Some(pair) => (true, pair),
-                None => (false, self.tiles.next()?),
-            };
-            if C::CAUSAL && !is_other {
-                self.pair = Some(tile);
-            }
-            let (column, place) = tile.coordinate();
-            let (head, sequence) =
-                layout!((self.batch.heads, self.batch.sequences)).idx2crd(column);
-            let extent = |starts: *const u32| {
-                let first = uniform(*starts.add(sequence as usize));
-                (first, uniform(*starts.add(sequence as usize + 1)) - first)
-            };
-            let (queries, keys) = (extent(self.batch.q_starts), extent(self.batch.k_starts));
-            let tiles = queries.1.div_ceil(C::Queries::U32);
-            let tile = if C::CAUSAL && !is_other {
-                tiles.wrapping_sub(1 + place)
-            } else {
-                place
-            };
-            // The tile in the middle is its own pair.
-            let is_there = if C::CAUSAL {
-                2 * place + u32::from(is_other) < tiles
-            } else {
-                place < tiles
-            };
-            if is_there {
-                return Some(Work {
-                    head,
-                    tile,
-                    queries,
-                    keys,
-                    config: PhantomData,
-                });
-            }
-        }
+    pub(super) unsafe fn get(&self, number: u32, uniform: impl Fn(u32) -> u32) -> Option<Work<C>> {
+        // There is a tile.
+        assert_unchecked(self.batch.sequences > 0);
+        assert_unchecked(self.extents.1 > 0);
+        let (column, place) = if C::CAUSAL {
+            self.coordinate::<8>(number)
+        } else {
+            self.coordinate::<1>(number)
+        };
+        let (head, sequence) = layout!((self.batch.heads, self.batch.sequences)).idx2crd(column);
+        let extent = |starts: *const u32| {
+            let first = uniform(*starts.add(sequence as usize));
+            (first, uniform(*starts.add(sequence as usize + 1)) - first)
+        };
+        let (queries, keys) = (extent(self.batch.q_starts), extent(self.batch.k_starts));
+        let tiles = queries.1.div_ceil(C::Queries::U32);
+        let tile = if C::CAUSAL {
+            tiles.wrapping_sub(1 + place)
+        } else {
+            place
+        };
+        (place < tiles).then_some(Work {
+            head,
+            tile,
+            queries,
+            keys,
+            config: PhantomData,
+        })
+    }
+    /// Returns the coordinate of a tile: its head among those of all sequences, and its place there.
+    #[inline(always)]
+    unsafe fn coordinate<const HEADS: u32>(&self, number: u32) -> (u32, u32) {
+        let raster = <Raster<HEADS>>::new_unchecked(self.extents.0, self.extents.1);
+        raster.tile(number).unwrap_unchecked().coordinate()
     }
 }

@@ -1,18 +1,18 @@
 //! The scales of a factor: one number for many elements, and so a layout over the sums that has strides of 0.
 //!
-//! The sums of a tile in a stage have the coordinates (row, column, stage), and a scale does not change along most of these:
+//! The sums of a tile in a step have the coordinates (row, column, (which step of four, stage)), and a scale does not change along most of these:
 //!
 //! | scales | elements with one scale | in memory | in shared memory, over the sums | in registers, over a thread's sums |
 //! |---|---|---|---|---|
 //! | [`OfTensor`] | all | 1 | | `((2,2,16),2,1):((0,0,0),0,0)` |
-//! | [`OfRows`] of A | 128 along K, of a row | `(m,steps):(1,ld)` | `(256,128,4):(1,0,256)` | `((2,2,16),2,1):((0,1,0),2,0)` |
-//! | [`OfSquares`] of B | 128 along K, of 128 columns | `(n/128,steps):(ld,1)` | `(256,128,4):(0,0,32)` | `((2,2,16),2,1):((0,0,0),0,0)` |
+//! | [`OfRows`] of A | 128 along K, of a row | `(m,steps):(1,ld)` | `(256,128,(4,4)):(1,0,(0,256))` | `((2,2,16),2,1):((0,1,0),2,0)` |
+//! | [`OfSquares`] of B | 128 along K, of 128 columns | `(n/128,steps):(ld,1)` | `(256,128,(4,4)):(0,0,(1,32))` | `((2,2,16),2,1):((0,0,0),0,0)` |
 //!
 //! So the tiled MMA partitions scales as it does sums, and the share of a thread has these strides, too. What is left of it without modes of stride 0 is
 //! what the thread reads.
 //!
-//! Scales in blocks come to shared memory by the accelerator, with the boxes of their step: 256 rows of A, and four steps of B, since a box has
-//! 16 bytes or more.
+//! Scales in blocks come to shared memory by the accelerator, with the boxes of their step: those of 256 rows of A, and those of four steps of B, the
+//! step's own among them, since a box begins at a multiple of 16 bytes and has as many.
 
 use super::{M, Mma};
 use zellige::atom::tma::TmaBox;
@@ -36,7 +36,7 @@ pub trait Scales: 'static {
     /// The layout from a thread's sums of a tile, (MMA, MMA_M, MMA_N), to its scales in registers.
     type Registers: Layout;
     /// These registers.
-    type Values: RegisterArray<Element = f32>;
+    type Values: RegisterArray<Element = f32> + Default;
     /// Begins to copy the scales of a step to a stage in shared memory, where those of all stages are from the number `first` on. `tile` is the number of the tile
     /// along the factor's rows.
     ///
@@ -51,7 +51,7 @@ pub trait Scales: 'static {
         at: (u32, u32),
         first: u32,
     );
-    /// Returns what reads the thread's scales in a stage.
+    /// Returns what reads the thread's scales of a step in a stage, by the numbers of both.
     ///
     /// # Safety
     ///
@@ -61,7 +61,7 @@ pub trait Scales: 'static {
         source: *const Self::Source,
         first: u32,
         thread: u32,
-    ) -> impl Fn(u32) -> Self::Values;
+    ) -> impl Fn(u32, u32) -> Self::Values;
 }
 /// Returns a thread's scales as a tensor over its sums.
 #[inline(always)]
@@ -87,9 +87,9 @@ impl Scales for OfTensor {
         source: *const f32,
         _: u32,
         _: u32,
-    ) -> impl Fn(u32) -> [f32; 1] {
+    ) -> impl Fn(u32, u32) -> [f32; 1] {
         let scale = source.read();
-        move |_| [scale]
+        move |_, _| [scale]
     }
 }
 
@@ -120,7 +120,7 @@ macro_rules! in_blocks {
                 first: u32,
             ) {
                 let from = tma(source, $extents).domain_offset($at).settled();
-                let stage = <$stages>::STATIC.crd2idx((0u32, 0u32, filling.stage())).u32();
+                let stage = <$stages>::STATIC.crd2idx((0u32, 0u32, (0u32, filling.stage()))).u32();
                 copy_box(gpu, filling, from, smem::<f32, _>(gpu, first + stage, <$Box>::STATIC));
             }
             #[inline(always)]
@@ -129,13 +129,13 @@ macro_rules! in_blocks {
                 _: *const TensorMap,
                 first: u32,
                 thread: u32,
-            ) -> impl Fn(u32) -> Self::Values {
+            ) -> impl Fn(u32, u32) -> Self::Values {
                 let stages = smem::<f32, _>(gpu, first, <$stages>::STATIC);
-                let mine = stages.partition::<OperandC, _>(Mma::STATIC, thread); // (MMA, MMA_M, MMA_N, PIPE)
-                move |stage| {
+                let mine = stages.partition::<OperandC, _>(Mma::STATIC, thread); // (MMA, MMA_M, MMA_N, (STEP, PIPE))
+                move |step, stage| {
                     let mut values = [0.0; Self::Registers::COSIZE];
                     let to = rmem(&mut values, Self::Registers::STATIC); //          (MMA, MMA_M, MMA_N)
-                    let from = mine.at((.., .., .., stage));
+                    let from = mine.at((.., .., .., (step % 4, stage)));
                     transform(from.filter_zeros(), to.filter_zeros(), |scale| scale);
                     values
                 }
@@ -145,9 +145,9 @@ macro_rules! in_blocks {
 }
 in_blocks! {
     /// A scale for 128 elements along K of a row of A, as DeepSeek-V3 scales activations: those of a step lie side by side.
-    OfRows: layout!((256, 128, 4) : (1, 0, 256)), layout!((256, 128) : (1, 0));
+    OfRows: layout!((256, 128, (4, 4)) : (1, 0, (0, 256))), layout!((256, 128) : (1, 0));
         layout!((1, 256) : row), |m, steps, i, step| (steps, m), (step, M::U32 * i);
     /// A scale for 128 elements along K of 128 columns of B, as DeepSeek-V3 scales weights: those of the columns lie side by side.
-    OfSquares: layout!((256, 128, 4) : (0, 0, 32)), layout!((256, 128) : (0, 0));
-        layout!((1, 4) : row), |blocks, steps, j, step| (blocks, steps), (j, step);
+    OfSquares: layout!((256, 128, (4, 4)) : (0, 0, (1, 32))), layout!((256, 128) : (0, 0));
+        layout!((1, 4) : row), |blocks, steps, j, step| (blocks, steps), (j, step - step % 4);
 }

@@ -88,10 +88,7 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
                 while step < steps {
                     let (turn, stage) = (count / 4 % 2, count % 4);
                     gpu.mbarrier_wait(full + 8 * stage, turn);
-                    let (of_rows, of_columns) = scales(stage);
-                    if S::BYTES > 0 {
-                        gpu.barrier_sync_at::<128>(1 + warpgroup);
-                    }
+                    let (mut of_rows, mut of_columns) = ([0.0; 4], 0.0);
                     unroll!(for wave in 0..2 {
                         let (a, b) = (a_first + 1024 * (2 * stage + wave), b_first + 1024 * stage);
                         gpu.wgmma_fence();
@@ -109,6 +106,12 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
                             );
                         });
                         gpu.wgmma_commit();
+                        if wave == 0 {
+                            (of_rows, of_columns) = scales(step, stage);
+                            if S::BYTES > 0 {
+                                gpu.barrier_sync_at::<128>(1 + warpgroup);
+                            }
+                        }
                         gpu.wgmma_wait::<0>();
                         gpu.warpgroup_fence_operand(&mut part);
                         let sums = &mut sums[wave as usize];
@@ -187,13 +190,13 @@ pub trait Scales {
         stage: u32,
         full: u32,
     );
-    /// Returns what reads, in a stage, the scales of the thread's rows, which lie 0, 8, 128 and 136 behind its first one, and that of the columns.
+    /// Returns what reads, for a step in a stage, the scales of the thread's rows, which lie 0, 8, 128 and 136 behind its first one, and that of the columns.
     unsafe fn of_thread<G: Sm90>(
         gpu: G,
         a: *const Self::Source,
         b: *const Self::Source,
         row: u32,
-    ) -> impl Fn(u32) -> ([f32; 4], f32);
+    ) -> impl Fn(u32, u32) -> ([f32; 4], f32);
 }
 /// One scale for a tensor.
 pub struct OfTensors;
@@ -216,9 +219,9 @@ impl Scales for OfTensors {
         a: *const f32,
         b: *const f32,
         _: u32,
-    ) -> impl Fn(u32) -> ([f32; 4], f32) {
+    ) -> impl Fn(u32, u32) -> ([f32; 4], f32) {
         let (a, b) = (a.read(), b.read());
-        move |_| ([a; 4], b)
+        move |_, _| ([a; 4], b)
     }
 }
 /// A scale for 1 x 128 of A and 128 x 128 of B.
@@ -236,9 +239,9 @@ impl Scales for OfBlocks {
         full: u32,
     ) {
         let (to_a, to_b) = (196608 + 1024 * stage, 200704 + 128 * stage);
-        let (row, step) = ((256 * i) as i32, step as i32);
-        gpu.tma_load(gpu.shared_address() + to_a, a, [row, step], full);
-        gpu.tma_load(gpu.shared_address() + to_b, b, [step, j as i32], full);
+        let (row, of_four) = ((256 * i) as i32, (step - step % 4) as i32);
+        gpu.tma_load(gpu.shared_address() + to_a, a, [row, step as i32], full);
+        gpu.tma_load(gpu.shared_address() + to_b, b, [of_four, j as i32], full);
     }
     #[inline(always)]
     unsafe fn of_thread<G: Sm90>(
@@ -246,13 +249,13 @@ impl Scales for OfBlocks {
         _: *const TensorMap,
         _: *const TensorMap,
         row: u32,
-    ) -> impl Fn(u32) -> ([f32; 4], f32) {
+    ) -> impl Fn(u32, u32) -> ([f32; 4], f32) {
         let shared = gpu.shared().cast::<f32>();
         let of_rows = shared.wrapping_add((49152 + row) as usize);
         let of_columns = shared.wrapping_add(50176);
-        move |stage| {
+        move |step, stage| {
             let of_rows = of_rows.wrapping_add((256 * stage) as usize);
-            let of_columns = of_columns.wrapping_add((32 * stage) as usize);
+            let of_columns = of_columns.wrapping_add((32 * stage + step % 4) as usize);
             let of_rows = [0, 8, 128, 136].map(|down| of_rows.add(down).read());
             (of_rows, of_columns.read())
         }

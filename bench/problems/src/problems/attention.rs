@@ -209,5 +209,10 @@ fn problem<C: Config<Element: Element>>(kernel: &'static str, size: Size, at: Sc
                 relative: 1e-5,
             },
         })
+        .output(
+            Matrix::<i32>::vector(2).fill(&[0; 2]),
+            Matrix::vector(2).fill(&[0.0; 2]),
+            Tolerance::EXACT,
+        )
     })
 }

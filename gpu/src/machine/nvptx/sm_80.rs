@@ -31,6 +31,13 @@ impl Sm80 for Nvptx {
         number
     }
     #[inline(always)]
+    unsafe fn fetch_add(self, to: *mut u32, number: u32) -> u32 {
+        let before;
+        asm!("atom.relaxed.gpu.global.add.u32 {0}, [{1}], {2};", out(reg32) before, in(reg64) to, in(reg32) number,
+            options(nostack, preserves_flags));
+        before
+    }
+    #[inline(always)]
     unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32) {
         asm!("cp.async.cg.shared.global [{0}], [{1}], 16, {2};",
             in(reg32) to, in(reg64) from, in(reg32) bytes, options(nostack, preserves_flags));

@@ -1,0 +1,96 @@
+//! Numbers that blocks draw from a counter: each is there once, whatever the blocks do meanwhile.
+
+use zellige_emulator::{Memory, run};
+use zellige_gpu::registers::{HandOver, Warpgroup};
+use zellige_gpu::schedule::Dynamic;
+use zellige_gpu::{Sm90, kernel};
+
+type Roles = HandOver<1, 2, 40, 232>;
+
+/// Adds 1 to each of the first `end` numbers that is a multiple of `of` by its place, by one thread of each of two warpgroups. DRAWS: 1, or 0 to take them by
+/// turns.
+///
+/// # Safety
+///
+/// There are `end` numbers for each warpgroup, and two counters that are 0.
+#[kernel(
+    threads = Roles::THREADS,
+    shared = Dynamic::BYTES,
+    instances(count_drawn = <1>, count_persistent = <0>)
+)]
+pub unsafe fn count<const DRAWS: u32, G: Sm90>(
+    gpu: G,
+    counters: *mut u32,
+    to: *mut u32,
+    end: u32,
+    of: u32,
+) {
+    // SAFETY: all threads are here, and the memory is there; a number is handed on once.
+    unsafe {
+        let numbers = Dynamic::new(gpu, gpu.shared_address(), 128 * Roles::CONSUMERS);
+        match Roles::of(gpu) {
+            Warpgroup::Gives(warpgroup) => {
+                let role = warpgroup.give(gpu);
+                let draw = if DRAWS == 1 {
+                    numbers.producer(&role, counters, end)
+                } else {
+                    numbers.persistent_producer(gpu, &role, end)
+                };
+                let work = |number: u32| number.is_multiple_of(of).then_some(number);
+                if let Some(mut draw) = draw {
+                    while draw.next(gpu, work).is_some() {}
+                }
+            }
+            Warpgroup::Receives(warpgroup) => {
+                let thread = warpgroup.receive(gpu).thread();
+                let mut drawn = numbers.consumer();
+                while let Some(number) = drawn.next(gpu) {
+                    if thread.is_multiple_of(128) {
+                        *to.add((number + thread / 128 * end) as usize) += 1;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The numbers, and the counters, after a launch of so many blocks.
+macro_rules! counted {
+    ($kernel:ident, $blocks:expr, $end:expr, $of:expr) => {{
+        let (mut to, mut counters) = (vec![0u32; 2 * $end as usize], [0u32; 2]);
+        {
+            let memory = (Memory::write(&mut counters), Memory::write(&mut to));
+            let arguments = (memory.0.pointer_mut(), memory.1.pointer_mut(), $end, $of);
+            // SAFETY: there are as many numbers, and two counters.
+            unsafe { run::<$kernel>(($blocks, 1), arguments) }.unwrap();
+        }
+        (to, counters)
+    }};
+}
+
+#[test]
+fn each_number_is_there_once() {
+    for blocks in [1, 2, 5] {
+        for (end, of) in [
+            (0, 1),
+            (1, 1),
+            (17, 1),
+            (50, 1),
+            (50, 3),
+            (200, 60),
+            (9, 100),
+        ] {
+            let expected = |i: u32| u32::from((i % end).is_multiple_of(of));
+            for (to, counters) in [
+                counted!(count_drawn, blocks, end, of),
+                counted!(count_persistent, blocks, end, of),
+            ] {
+                assert_eq!(counters, [0, 0]);
+                assert!(
+                    to.into_iter().eq((0..2 * end).map(expected)),
+                    "{blocks} blocks, {end} numbers, multiples of {of}"
+                );
+            }
+        }
+    }
+}
