@@ -22,8 +22,9 @@
 //! Columns behind the last one, up to a multiple of 8, become zeros: the destination has them, since its leading dimension is a multiple of 8. What lies
 //! behind these stays. Each element is read and written once.
 
-use zellige::atom::{CopyAtom, MakeTiledCopy, copy::UniversalCopy};
-use zellige::prelude::*;
+use core::ops::RangeFull;
+use zellige::atom::{CopyAtom, Destination, MakeTiledCopy, Source, Tidfrg, copy::UniversalCopy};
+use zellige::{assert_layout, contract, prelude::*};
 use zellige_gpu::Gpu;
 use zellige_gpu::copy::copy_if;
 use zellige_gpu::tensor::{gmem, rmem};
@@ -39,6 +40,14 @@ pub type Vectors = MakeTiledCopy<
     layout!((8, 32) : (32, 1)),
     layout!((1, 8)),
 >;
+
+/// A tile of a destination whose rows begin 33 vectors apart: any multiple of a vector would do.
+type Aligned = layout!((32, 256) : (264, 1));
+/// The layout from (thread, element) of the first vectors of the tile T, by the end E of the copy.
+type First<E, T> = <Tidfrg<Vectors, E, T> as Layout>::Slice<(RangeFull, RangeFull, int!(0))>;
+// Each warp has 256 elements of a row side by side; on the aligned side each vector lies at a multiple of its bytes.
+assert_layout!(First<Source, layout!((32, 256) : (257, 1))> == ((32, 8), (8, 1)) : ((8, 257), (1, 0)));
+const _: () = contract::vectors::<First<Destination, Aligned>, u16>();
 
 /// Copies `rows` rows of `columns` elements, which begin `ld_from` elements apart, to rows that begin `ld_to` elements apart, a multiple of 8; `to` is
 /// aligned to 16 bytes. The grid has at least `rows / 32` by `columns / 256` blocks, each rounded up.

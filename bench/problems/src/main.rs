@@ -1,24 +1,28 @@
 //! Runs all kernels: on the GPU where a driver is installed, else emulated.
 
 use lexopt::prelude::*;
-use std::{env, error::Error, num::NonZeroUsize, path::PathBuf, process::ExitCode};
+use std::{env, error::Error, num::NonZeroUsize, path::PathBuf, process::ExitCode, str::FromStr};
 use zellige_bench::race::{ROUNDS, bench};
 use zellige_launch::device::Device;
 use zellige_problems::{
     check,
     field::Field,
-    problems::{Scale, all},
+    problems::{Scale, all, permute},
 };
 
 const HELP: &str = "\
 zellige-bench check [OPTIONS] [FILE]
 zellige-bench bench [OPTIONS] FOLDER
+zellige-bench plan BYTES EXTENTS PERMUTATION
 
   check       runs every kernel and its twin with indices by hand, and compares all of their memory with a
               reference in f64; on the GPU with the kernels of FILE (PTX or machine code), or emulated on the
               CPU, with small sizes, where no driver of a GPU is installed, or without a FILE
   bench       times every kernel beside its twin, CUDA C++, libraries and the ceiling of the machine; the folder
               is one that `cargo xtask gpu-bench` packs
+  plan        prints which kernel permutes the modes of a tensor, and its arguments: a line of JSON, then one for
+              each other kernel that does it as well; elements have BYTES bytes, and lists have commas, such as
+              plan 4 128,256,512 2,1,0
   --emulate   emulates, also where there is a GPU
   --small     small sizes, also on the GPU
   --only WORD kernels with this word in their name (may be given several times)
@@ -35,12 +39,13 @@ struct Options {
 fn main() -> ExitCode {
     let mut arguments: Vec<String> = env::args().skip(1).collect();
     let command = match arguments.first().map(String::as_str) {
-        Some("check" | "bench" | "help" | "--help" | "-h") => arguments.remove(0),
+        Some("check" | "bench" | "plan" | "help" | "--help" | "-h") => arguments.remove(0),
         _ => "check".into(),
     };
     let run = || match command.as_str() {
         "check" => run_check(&options(&arguments)?),
         "bench" => run_bench(&options(&arguments)?),
+        "plan" => run_plan(&arguments),
         _ => {
             println!("{HELP}");
             Ok(())
@@ -105,4 +110,21 @@ fn run_bench(options: &Options) -> Result<(), Box<dyn Error>> {
     let problems = problems.iter().map(|problem| field.problem(problem));
     bench(&device, problems, options.rounds)?;
     Ok(())
+}
+
+fn run_plan(arguments: &[String]) -> Result<(), Box<dyn Error>> {
+    let [bytes, extents, permutation] = arguments else {
+        return Err(format!("plan takes BYTES EXTENTS PERMUTATION\n\n{HELP}").into());
+    };
+    let extents = list(extents)?;
+    let permutation = list(permutation)?;
+    for plan in permute::plans(bytes.parse()?, &extents, &permutation)? {
+        println!("{plan}");
+    }
+    Ok(())
+}
+
+/// The numbers between commas.
+fn list<T: FromStr>(text: &str) -> Result<Vec<T>, T::Err> {
+    text.split(',').map(str::parse).collect()
 }

@@ -19,7 +19,7 @@ mod fp8_gemm;
 pub mod gemm;
 mod instructions;
 mod mma_gemm;
-mod permute;
+pub mod permute;
 mod saxpy;
 mod sgemm;
 mod softmax;

@@ -107,6 +107,7 @@ impl core::fmt::Display for Refusal {
         }
     }
 }
+impl core::error::Error for Refusal {}
 
 /// A launch: the kernel, its blocks and its arguments.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -132,8 +132,10 @@ macro_rules! kernels {
 
             let mut block = <<Of as Way>::Block>::zeroed();
             let r = rmem(&mut block, <Of as Way>::Vectors::STATIC); //                         (CPY, CPY_M, CPY_N)
-            copy_if(gpu, vectors, g_s.partition_s(vectors, thread), r);
-            copy_if(gpu, vectors, r, g_d.partition_d(vectors, thread));
+            // Both before the copies: where a coordinate is known to have 32 bits, its product with a stride is one instruction.
+            let (g_s, g_d) = (g_s.partition_s(vectors, thread), g_d.partition_d(vectors, thread));
+            copy_if(gpu, vectors, g_s, r);
+            copy_if(gpu, vectors, r, g_d);
         }
     )*
         /// The tiles of these kernels, vectors before elements, and the larger ones first.

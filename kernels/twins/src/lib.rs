@@ -9,9 +9,11 @@
 #![no_std]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
+pub mod align;
 pub mod copy;
 pub mod fp8_gemm;
 pub mod mma_gemm;
+pub mod permute;
 pub mod saxpy;
 pub mod sgemm;
 pub mod softmax;
@@ -24,10 +26,13 @@ zellige_kernels::list! {
     copy::copy_16_by_hand,
     copy::copy_8_by_hand,
     copy::copy_4_by_hand,
+    align::align_rows_by_hand,
     transpose::transpose_f32_by_hand,
     transpose::transpose_bf16_by_hand,
     transpose::transpose_f32_any_by_hand,
     transpose::transpose_bf16_any_by_hand,
+    permute::permute_u32_32_by_hand,
+    permute::permute_rows_u32_by_hand,
     softmax::softmax_warp_by_hand,
     softmax::softmax_block_8_by_hand,
     softmax::softmax_block_32_by_hand,

@@ -1,6 +1,7 @@
 //! The modes of a tensor in another order.
 
 use super::{Problem, Scale, Work};
+use std::error::Error;
 use zellige_bench::{
     case::Case,
     compare::Tolerance,
@@ -8,6 +9,7 @@ use zellige_bench::{
     reference,
 };
 use zellige_gpu::Bf16;
+use zellige_kernels::KERNELS;
 use zellige_kernels::permute::plan::{Mode, Plan, Tile, ordered, tiles};
 
 /// A tensor, rows first, and the order of its modes in the destination.
@@ -28,6 +30,67 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
             _ => of::<f64>(tile, scale),
         })
         .collect()
+}
+
+/// Returns the launches that copy a tensor of elements of so many bytes, rows first and without gaps, to the order `permutation` of its modes, as lines of
+/// JSON: first the one that a plan chooses, then those of all other kernels that take the tensor in vectors of as many elements. Memory is aligned to 16 bytes.
+///
+/// ```
+/// # use zellige_problems::problems::permute::plans;
+/// let plans = plans(4, &[128, 256, 512], &[2, 1, 0])?;
+/// assert!(plans[0].starts_with(r#"{"kernel": "permute_u32_64", "blocks": 4096, "threads": 256, "shared": 16384, "#));
+/// assert!(plans[0].ends_with(r#""extents": [512, 128, 256, 1, 1, 1], "from": [131072, 512, 1, 1, 1], "to": [32768, 128, 1, 1, 1]}"#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns what is wrong with the tensor or the permutation, or what a plan refuses.
+pub fn plans(
+    bytes: u32,
+    extents: &[u32],
+    permutation: &[usize],
+) -> Result<Vec<String>, Box<dyn Error>> {
+    let mut sorted = permutation.to_vec();
+    sorted.sort_unstable();
+    if !sorted.into_iter().eq(0..extents.len()) {
+        return Err(format!(
+            "{permutation:?} is no permutation of {} modes",
+            extents.len()
+        )
+        .into());
+    }
+    let elements = extents
+        .iter()
+        .try_fold(1u32, |all, extent| all.checked_mul(*extent));
+    if elements.is_none() {
+        return Err("the tensor has 2^32 elements or more".into());
+    }
+    let size = Size {
+        extents: extents.to_vec(),
+        permutation: permutation.to_vec(),
+        gaps: (0, 0),
+    };
+    let chosen = Plan::new(bytes, 16, &size.modes())?;
+    let others = tiles().filter(|&tile| {
+        tile.takes(bytes, 16, chosen.modes)
+            && tile.vector == chosen.tile.vector
+            && tile != chosen.tile
+    });
+    // What another tile cannot do is no reason to refuse.
+    let others = others.filter_map(|tile| tile.plan(chosen.modes).ok());
+    Ok([chosen].into_iter().chain(others).map(json).collect())
+}
+/// The launch as a line of JSON.
+fn json(plan: Plan) -> String {
+    let name = plan.tile.kernel;
+    let kernel = KERNELS.iter().find(|kernel| kernel.name == name);
+    let kernel = kernel.expect("the kernel of a plan");
+    let (extents, from, to) = plan.arguments();
+    format!(
+        "{{\"kernel\": \"{name}\", \"blocks\": {}, \"threads\": {}, \"shared\": {}, \"extents\": {extents:?}, \"from\": {from:?}, \"to\": {to:?}}}",
+        plan.blocks, kernel.threads, kernel.shared
+    )
 }
 
 /// The sizes of one kernel, of those that it takes.
@@ -210,4 +273,47 @@ fn launch<T: Element>(plan: &Plan, from: Matrix<T>, to: Matrix<T>, expected: Mat
     let case = from_strides.into_iter().fold(case.input(from), Case::u32);
     let case = case.output(to, expected, Tolerance::EXACT);
     to_strides.into_iter().fold(case, Case::u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plans_of_a_tensor() {
+        let kernels = |bytes, extents: &[u32], permutation: &[usize]| -> Vec<String> {
+            let plans = plans(bytes, extents, permutation).unwrap();
+            let name = |plan: String| plan.split('"').nth(3).unwrap().to_string();
+            plans.into_iter().map(name).collect()
+        };
+        assert_eq!(
+            kernels(4, &[48, 56, 72, 80], &[3, 1, 2, 0]),
+            ["permute_u32_16", "permute_u32_64", "permute_u32_32"]
+        );
+        assert_eq!(
+            kernels(2, &[16, 12, 4096, 64], &[0, 2, 1, 3]),
+            [
+                "permute_rows_u16",
+                "permute_rows_u16_16",
+                "permute_rows_u16_wide"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_has_no_plan() {
+        let refusal = |bytes, extents: &[u32], permutation: &[usize]| {
+            let error = plans(bytes, extents, permutation).unwrap_err();
+            error.to_string()
+        };
+        assert_eq!(
+            refusal(4, &[3, 4], &[0, 0]),
+            "[0, 0] is no permutation of 2 modes"
+        );
+        assert_eq!(
+            refusal(4, &[1 << 16, 1 << 16], &[0, 1]),
+            "the tensor has 2^32 elements or more"
+        );
+        assert!(refusal(3, &[4], &[0]).contains("not 3"));
+    }
 }
