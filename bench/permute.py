@@ -3,7 +3,7 @@
 
     python3 permute.py [--cubin kernels.cubin] [--program zellige-bench] [--rounds N] [--all]
 
-It takes PyTorch. The kernels are those of `cargo xtask gpu-build`; the program, which says which kernel takes a tensor and by which arguments, is that of
+It takes PyTorch; cuTENSOR takes part where it is installed. The kernels are those of `cargo xtask gpu-build`; the program, which says which kernel takes a tensor and by which arguments, is that of
 `cargo build --release -p zellige-problems`. Prints for each shape the medians in TB/s, of reading and writing together, and the ratio of the first, the kernel that a plan
 chooses, to each other one; the result is compared with PyTorch's. `--all` times every kernel that takes the shape by vectors, not only the one that a plan chooses.
 """
@@ -14,6 +14,7 @@ import subprocess
 
 import torch
 
+from cutensor import CuTensor
 from driver import Module, race, report
 
 ROWS = (
@@ -44,6 +45,11 @@ def main():
     options = options.parse_args()
     torch.manual_seed(0)
     module = Module(options.cubin)
+    try:
+        cutensor = CuTensor()
+    except OSError as error:
+        cutensor = None
+        print(f"without cuTENSOR: {error}")
     for dtype in (torch.float32, torch.bfloat16):
         for shape, permutation in ROWS:
             x = torch.randn(shape, device="cuda").to(dtype)
@@ -59,6 +65,12 @@ def main():
                 if not torch.equal(y.view(torch.uint8), x.permute(permutation).contiguous().view(torch.uint8)):
                     raise SystemExit(f"{name} of {shape} -> {permutation} is wrong")
             rivals["copy"] = lambda: other.copy_(x)
+            if cutensor:
+                rivals["cuTENSOR"] = cutensor.permutation(x, permutation, y)
+                y.zero_()
+                rivals["cuTENSOR"]()
+                if not torch.equal(y, x.permute(permutation)):
+                    raise SystemExit(f"cuTENSOR's {shape} -> {permutation} is another")
             rivals["PyTorch"] = lambda: x.permute(permutation).contiguous()
             speeds = race(rivals, 2 * x.numel() * x.element_size(), options.rounds, options.duration)
             report(f"{str(dtype)[6:]} {shape} -> {permutation}", speeds, "TB/s")
