@@ -82,8 +82,9 @@ __device__ __forceinline__ void sgemm_2(u32 m, u32 n, u32 k, float alpha, Factor
                                         u32 ldc) {
     extern __shared__ __align__(16) float shared[];
     float *s_a = shared, *s_b = shared + 2 * STAGE;
-    // 16 x 16 threads: warps are 2 x 4 of 8 x 4.
-    u32 t = threadIdx.x, tm = t % 8 * 4 + t / 32 % 2 * 32, tn = t / 8 % 4 * 4 + t / 64 * 16;
+    // 16 x 16 threads: warps are 2 x 4 of 8 x 4. T: threads side by side have the same rows.
+    u32 t = threadIdx.x, tm = (T ? t / 2 : t) % 8 * 4 + t / 32 % 2 * 32;
+    u32 tn = (T ? t % 2 + t / 16 % 2 * 2 : t / 8 % 4) * 4 + t / 64 * 16;
     float sums[8][8] = {};
     copy_16<T, W>(a, blockIdx.x, 0, s_a);
     copy_16<T, W>(b, blockIdx.y, 0, s_b);
@@ -129,4 +130,4 @@ KERNEL(sgemm_1_nt, 1, sgemm_1<false>)
 KERNEL(sgemm_1_tn, 1, sgemm_1<true>)
 KERNEL(sgemm_2_nt, 2, sgemm_2<false, 4>)
 KERNEL(sgemm_2_nt_any, 2, sgemm_2<false, 1>)
-KERNEL(sgemm_2_tn, 2, sgemm_2<true, 1>)
+KERNEL(sgemm_2_tn_any, 2, sgemm_2<true, 1>)

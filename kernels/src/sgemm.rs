@@ -16,11 +16,12 @@
 //! | `sgemm_1_nt`, `sgemm_1_tn` | 4 bytes, [`local_partition`](zellige_gpu::tensor::GpuTensor::local_partition) | any | 128 by 128 |
 //! | `sgemm_1_64` (NT) | the same | any | 64 by 64 |
 //! | `sgemm_2_nt` | 16 bytes, a `TiledCopy` | see below | 128 by 128 |
-//! | `sgemm_2_nt_any`, `sgemm_2_tn` | 4 bytes, a `TiledCopy` | any | 128 by 128 |
+//! | `sgemm_2_tn` | 16 bytes to registers, and 4 bytes from there, by two `TiledCopy` | see below | 128 by 128 |
+//! | `sgemm_2_nt_any`, `sgemm_2_tn_any` | 4 bytes, a `TiledCopy` | any | 128 by 128 |
 //! | `sgemm_2_64` (NT) | 16 bytes, a `TiledCopy` | see below | 64 by 64 |
 //!
 //! Copies of 16 bytes need vectors that are aligned, and all inside or all outside: the addresses of A and B are multiples
-//! of 16 bytes, and M, N, lda and ldb of 4.
+//! of 16 bytes, lda and ldb of 4, and so are M and N (NT) or K (TN).
 //!
 //! # Tiles
 //!
@@ -59,10 +60,11 @@
 //! Blocks of [`THREADS`] threads, as many as C has tiles of [`Config::BLOCK`]: ceil(M / 128) by ceil(N / 128).
 //!
 //! Source: CUTLASS 4.2, `examples/cute/tutorial/sgemm_1.cu` and `sgemm_2.cu`. Beyond these: any size; and in sgemm_2
-//! asynchronous copies to two stages of shared memory, so that one barrier a tile is enough, and 16 bytes at a time from there
-//! to registers.
+//! copies to two stages of shared memory, so that one barrier a tile is enough, and 16 bytes at a time from there
+//! to registers. Copies are asynchronous where no vector has to be transposed.
 
 pub mod config;
+pub mod fill;
 pub mod sgemm_1;
 pub mod sgemm_2;
 pub use config::{Config, Gemm};

@@ -59,6 +59,12 @@ const CASES: &[Case] = &[
         after: "type Shared = layout!((128, 16, 2) : (1, 130, 2112));",
     },
     Case {
+        name: "sgemm_2_transposed_without_swizzle",
+        file: "sgemm/sgemm_2.rs",
+        before: "layout!(Sw<2, 3, 3> o 0 o ((64, 2), (4, 4), 2)",
+        after: "layout!(((64, 2), (4, 4), 2)",
+    },
+    Case {
         name: "mma_gemm_without_swizzle",
         file: "mma_gemm/config.rs",
         before: "type KAtom = smem::LayoutKSw128Atom<int!(16)>;",

@@ -23,6 +23,7 @@ list! {
     sgemm_2::sgemm_2_nt,
     sgemm_2::sgemm_2_nt_any,
     sgemm_2::sgemm_2_tn,
+    sgemm_2::sgemm_2_tn_any,
     wgmma_gemm::wgmma_gemm,
     wgmma_gemm::wgmma_gemm_bf16,
     sgemm_1::sgemm_1_64,

@@ -9,14 +9,16 @@
 //!
 //! ```text
 //! tile    0            1            2
-//!         wait for 0   wait for 1   wait for 2     then a barrier: all threads have it, and have read the last one
-//!         begin 1      begin 2      begin 3        global to shared memory, stage (tile + 1) % 2
+//!         end 0        end 1        end 2          wait for cp.async, or write what was read to registers
+//!         barrier      barrier      barrier        all threads have the tile, and have read the last one
+//!         begin 1      begin 2      begin 3        global to shared memory, stage (tile + 1) % 2, or to registers
 //!         multiply 0   multiply 1   multiply 2     from shared memory, stage tile % 2
 //! ```
 //!
 //! In shared memory the elements of a column lie side by side, also where those of a row do in global memory: then the
-//! copy transposes, element by element. A thread reads vectors of 4 rows. Threads write and read without bank
-//! conflicts, which the contracts below prove.
+//! copy transposes, and the elements of a vector go to four columns. `cp.async` does that element by element only; so `sgemm_2_tn` reads
+//! vectors to registers, and writes their elements when the tile before is multiplied: see [`fill`](super::fill). To multiply, a thread reads
+//! vectors of 4 rows. Threads write and read without bank conflicts, which the contracts below prove.
 //!
 //! In CuTe's tutorial the next tile waits in registers and there is one stage, so a tile takes two barriers; and threads
 //! read from shared memory element by element.
@@ -27,7 +29,9 @@
 use super::config::{
     Config, Fma, FragmentOf, Gemm, MajorOf, Operand, RegistersOf, StagesOf, TileOf,
 };
+use super::fill::{Fill, FillN, FillN64, FillNAny, FillT, FillTAny};
 use crate::major::{KMajor, Major, MnMajor};
+use core::hint::assert_unchecked;
 use core::marker::PhantomData;
 use core::ops::RangeFull;
 use zellige::atom::{copy as copies, *};
@@ -36,7 +40,7 @@ use zellige::contract;
 use zellige::ops::Slice;
 use zellige::prelude::*;
 use zellige::typenum::{U64, U128};
-use zellige_gpu::copy::{CpAsync, copy, copy_if};
+use zellige_gpu::copy::copy;
 use zellige_gpu::engine::Narrow;
 use zellige_gpu::epilogue::{LinearCombination, store};
 use zellige_gpu::gemm::gemm;
@@ -50,105 +54,95 @@ type Shared = layout!((128, 16, 2) : (1, 132, 2112));
 /// The same layout of 64 rows.
 type Shared64 = layout!((64, 16, 2) : (1, 68, 1088));
 
-/// The atom for copies of 16 bytes.
-type Vectors = CopyAtom<copies::SM80_CP_ASYNC_CACHEGLOBAL<int!(128)>, int!(32)>;
-/// The atom for copies of 4 bytes.
-type Scalars = CopyAtom<copies::SM80_CP_ASYNC_CACHEALWAYS<int!(32)>, int!(32)>;
-/// The copy by 32 x 8 threads with 4 x 1 elements: a warp copies a column.
-type FillN = MakeTiledCopy<Vectors, layout!((32, 8)), layout!((4, 1))>;
-/// The copy by 16 x 16 threads with 4 x 1 elements: a warp copies two columns of a tile of 64 rows.
-type FillN64 = MakeTiledCopy<Vectors, layout!((16, 16)), layout!((4, 1))>;
-/// The copy by 128 x 2 threads with an element: a warp copies 32 rows of a column.
-type FillNAny = MakeTiledCopy<Scalars, layout!((128, 2)), layout!((1, 1))>;
-/// The copy by 32 x 8 threads with an element: a warp copies 8 columns of 4 rows.
-type FillT = MakeTiledCopy<Scalars, layout!((32, 8) : (8, 1)), layout!((1, 1))>;
+/// The layout that [`FillT`] writes, of rows in two halves, and of k as (element of a vector, vector). The 8 rows of a warp are 8 banks, and the
+/// swizzle moves those of each of the 4 vectors to 8 others. It does not see a multiple of 256: a thread that multiplies keeps an address for
+/// each vector, and all others are constants in an instruction.
+type SharedT = layout!(Sw<2, 3, 3> o 0 o ((64, 2), (4, 4), 2) : ((1, 256), (512, 64), 2048));
 
 /// The layout of 16 x 16 threads. A warp has 8 x 4 of them, so that it reads few elements of A and B for its part of C; there are
 /// 2 x 4 warps.
 type Threads = layout!(((8, 2), (4, 4)) : ((1, 32), (8, 64)));
+/// The same for A and B that are contiguous along K: here threads 2 i and 2 i + 1 read the same of A, which is faster beside copies that
+/// transpose.
+type ThreadsT = layout!(((8, 2), (2, 2, 4)) : ((2, 32), (1, 16, 64)));
 /// The permutation of the rows, and the columns, of C to the order of threads and their values: a thread has 4 side by side.
 type Order = layout!((16, 4) : (4, 1));
-/// The tiled MMA: 16 x 16 threads multiply one element by another, 4 x 4 times.
-type Mma = TiledMma<Fma, Threads, (Order, Order, RangeFull)>;
+/// The tiled MMA: 16 x 16 threads, laid out by T, multiply one element by another, 4 x 4 times.
+type Mma<T> = TiledMma<Fma, T, (Order, Order, RangeFull)>;
 /// The atom that copies 16 bytes of shared memory at once.
 type Vector = CopyAtom<copies::UniversalCopy<int!(128)>, int!(32)>;
 
 /// The operand O of sgemm_2, of the major-ness J, with so many rows in a tile, which F copies.
 pub struct Of<O, J, Rows, F>(PhantomData<(O, J, Rows, F)>);
 /// An operand whose tiles are copied by tiled copies.
-pub trait Copied: Operand<Stages: Layout<Profile = (usize, usize, usize)>> {
-    /// The copy from global to shared memory.
-    type Fill: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>, Atom: CpAsync>;
+pub trait Copied: Operand {
+    /// The way from global to shared memory.
+    type Fill: Fill;
     /// The copy from shared memory to the registers of the threads that multiply it.
     type Load: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>, Atom = Vector>;
 }
 /// See [`Copied::Fill`].
 type FillOf<S> = <S as Copied>::Fill;
+/// See [`Fill::Read`].
+type ReadOf<S> = <FillOf<S> as Fill>::Read;
+/// See [`Fill::Write`].
+type WriteOf<S> = <FillOf<S> as Fill>::Write;
 /// See [`Copied::Load`].
 type LoadOf<S> = <S as Copied>::Load;
 /// The layout from (thread, value) of the first vectors in a stage, by the copy C at the end E.
 type First<C, E, S> = Slice<
-    (RangeFull, RangeFull, int!(0)),
+    (RangeFull, (RangeFull, int!(0)), int!(0)),
     Tidfrg<C, E, Slice<(RangeFull, RangeFull, int!(0)), StagesOf<S>>>,
 >;
-/// Operands, for an operand and a number of rows: the stages in shared memory, and the copies that fill them.
-macro_rules! operands {
-    ($($O:ident $Rows:ident: $Shared:ident, $($Major:ident $Fill:ident),*;)*) => { $(
-        impl<J: Major, F: 'static> Operand for Of<$O, J, $Rows, F> {
-            type Major = J;
+/// A and B of the major-ness J, in square tiles, copied by F.
+pub type Square<J, Rows, F> = Gemm<Of<OperandA, J, Rows, F>, Of<OperandB, J, Rows, F>>;
+/// Products, for a major-ness, a number of rows, and who copies them: the threads that multiply, and the stages in shared memory.
+macro_rules! products {
+    ($($Major:ident $Rows:ident $Fill:ident: $Threads:ident $Shared:ident;)*) => { $(
+        impl Config for Square<$Major, $Rows, $Fill> {
+            type A = Of<OperandA, $Major, $Rows, $Fill>;
+            type B = Of<OperandB, $Major, $Rows, $Fill>;
+            type Mma = Mma<$Threads>;
+            type Sums = PartitionFragment<Mma<$Threads>, OperandC, ColMajor<($Rows, $Rows)>>;
+        }
+        products!(OperandA: $Major $Rows $Fill: $Threads $Shared);
+        products!(OperandB: $Major $Rows $Fill: $Threads $Shared);
+    )* };
+    ($O:ident: $Major:ident $Rows:ident $Fill:ident: $Threads:ident $Shared:ident) => {
+        impl Operand for Of<$O, $Major, $Rows, $Fill> {
+            type Major = $Major;
             type Rows = $Rows;
             type Tile = ($Rows, K);
             type Stages = $Shared;
-            type Fragment = PartitionFragment<Mma, $O, ColMajor<($Rows, int!(1))>>;
+            type Fragment = PartitionFragment<Mma<$Threads>, $O, ColMajor<($Rows, int!(1))>>;
         }
-        $(
-            impl Copied for Of<$O, $Major, $Rows, $Fill> {
-                type Fill = $Fill;
-                type Load = TiledCopyOf<Vector, Mma, $O>;
-            }
-            const _: () = {
-                type Operand = Of<$O, $Major, $Rows, $Fill>;
-                contract::bank_conflict_free::<First<FillOf<Operand>, Destination, Operand>, f32>();
-                contract::bank_conflict_free::<First<LoadOf<Operand>, Source, Operand>, f32>();
-            };
-        )*
-    )* };
-}
-operands! {
-    OperandA U128: Shared, MnMajor FillN, MnMajor FillNAny, KMajor FillT;
-    OperandB U128: Shared, MnMajor FillN, MnMajor FillNAny, KMajor FillT;
-    OperandA U64: Shared64, MnMajor FillN64, KMajor FillT;
-    OperandB U64: Shared64, MnMajor FillN64, KMajor FillT;
-}
-/// Products, for the rows of the tiles of A and B.
-macro_rules! products {
-    ($($M:ident $N:ident;)*) => { $(
-        impl<A: 'static, B: 'static, FA: 'static, FB: 'static> Config
-            for Gemm<Of<OperandA, A, $M, FA>, Of<OperandB, B, $N, FB>>
-        where
-            Of<OperandA, A, $M, FA>: Operand,
-            Of<OperandB, B, $N, FB>: Operand,
-        {
-            type A = Of<OperandA, A, $M, FA>;
-            type B = Of<OperandB, B, $N, FB>;
-            type Mma = Mma;
-            type Sums = PartitionFragment<Mma, OperandC, ColMajor<($M, $N)>>;
+        impl Copied for Of<$O, $Major, $Rows, $Fill> {
+            type Fill = $Fill;
+            type Load = TiledCopyOf<Vector, Mma<$Threads>, $O>;
         }
-    )* };
+        const _: () = {
+            type Operand = Of<$O, $Major, $Rows, $Fill>;
+            contract::bank_conflict_free::<First<WriteOf<Operand>, Destination, Operand>, f32>();
+            contract::bank_conflict_free::<First<LoadOf<Operand>, Source, Operand>, f32>();
+        };
+    };
 }
 products! {
-    U128 U128;
-    U64 U64;
+    MnMajor U128 FillN: Threads Shared;
+    MnMajor U128 FillNAny: Threads Shared;
+    MnMajor U64 FillN64: Threads Shared64;
+    KMajor U128 FillT: ThreadsT SharedT;
+    KMajor U128 FillTAny: ThreadsT Shared;
 }
-/// A and B of the major-ness J, in square tiles, copied by F.
-pub type Square<J, Rows, F> = Gemm<Of<OperandA, J, Rows, F>, Of<OperandB, J, Rows, F>>;
 
 /// The configuration of `sgemm_2_nt`: A and B contiguous along M and N, copied in vectors.
 pub type Nt = Square<MnMajor, U128, FillN>;
 /// The configuration of `sgemm_2_nt_any`: the same, copied element by element.
 pub type NtAny = Square<MnMajor, U128, FillNAny>;
-/// The configuration of `sgemm_2_tn`: A and B contiguous along K, copied element by element.
+/// The configuration of `sgemm_2_tn`: A and B contiguous along K, read in vectors.
 pub type Tn = Square<KMajor, U128, FillT>;
+/// The configuration of `sgemm_2_tn_any`: the same, copied element by element.
+pub type TnAny = Square<KMajor, U128, FillTAny>;
 /// The configuration of `sgemm_2_64`: as [`Nt`], in tiles of 64 by 64.
 pub type Small = Square<MnMajor, U64, FillN64>;
 
@@ -161,6 +155,7 @@ pub type Small = Square<MnMajor, U64, FillN64>;
         sgemm_2_nt = <Nt>,
         sgemm_2_nt_any = <NtAny>,
         sgemm_2_tn = <Tn>,
+        sgemm_2_tn_any = <TnAny>,
         sgemm_2_64 = <Small>,
     )
 )]
@@ -186,6 +181,9 @@ pub unsafe fn sgemm_2<C, G>(
         <C::A as Operand>::Rows::STATIC,
         <C::B as Operand>::Rows::STATIC,
     );
+    if const { !FillOf::<C::A>::IS_ASYNC } {
+        assert_unchecked(thread < super::THREADS); // so LLVM knows which bits of an offset the swizzle moves
+    }
 
     // These are the matrices, the stages in shared memory, and what this thread copies there.
     let m_a = gmem(Narrow(a), MajorOf::<C::A>::layout((m, k), lda)); // (M, K)
@@ -193,9 +191,8 @@ pub unsafe fn sgemm_2<C, G>(
     let m_c = gmem(Narrow(c), layout!((m, n) : (1, ldc))); // (M, N)
     let s_a = smem::<f32, _>(gpu, 0, StagesOf::<C::A>::STATIC); // (BLK_M, BLK_K, PIPE)
     let s_b = smem::<f32, _>(gpu, C::STAGES_B, StagesOf::<C::B>::STATIC); // (BLK_N, BLK_K, PIPE)
-    let (fill_a, fill_b) = (FillOf::<C::A>::STATIC, FillOf::<C::B>::STATIC);
-    let ta_sa = s_a.partition_d(fill_a, thread); // (CPY, CPY_M, CPY_K, PIPE)
-    let tb_sb = s_b.partition_d(fill_b, thread); // (CPY, CPY_N, CPY_K, PIPE)
+    let ta_sa = s_a.partition_d(WriteOf::<C::A>::STATIC, thread); // (CPY, CPY_M, CPY_K, PIPE)
+    let tb_sb = s_b.partition_d(WriteOf::<C::B>::STATIC, thread); // (CPY, CPY_N, CPY_K, PIPE)
 
     // This is what it multiplies.
     let (load_a, load_b) = (LoadOf::<C::A>::STATIC, LoadOf::<C::B>::STATIC);
@@ -210,31 +207,36 @@ pub unsafe fn sgemm_2<C, G>(
     let begin = |tile: u32, stage: u32| {
         let g_a = m_a.local_tile(TileOf::<C::A>::default(), (x, tile)); // (BLK_M, BLK_K)
         let g_b = m_b.local_tile(TileOf::<C::B>::default(), (y, tile)); // (BLK_N, BLK_K)
-        copy_if(
-            gpu,
-            fill_a,
-            g_a.partition_s(fill_a, thread),
-            ta_sa.at((.., .., .., stage)),
-        );
-        copy_if(
-            gpu,
-            fill_b,
-            g_b.partition_s(fill_b, thread),
-            tb_sb.at((.., .., .., stage)),
-        );
+        (
+            FillOf::<C::A>::begin(
+                gpu,
+                g_a.partition_s(ReadOf::<C::A>::STATIC, thread),
+                ta_sa.slice((.., .., .., stage)),
+            ),
+            FillOf::<C::B>::begin(
+                gpu,
+                g_b.partition_s(ReadOf::<C::B>::STATIC, thread),
+                tb_sb.slice((.., .., .., stage)),
+            ),
+        )
     };
-    begin(0, 0);
+    let mut held = begin(0, 0);
     let mut tile = 0;
     loop {
         let stage = tile % 2;
-        gpu.cp_async_commit();
-        gpu.cp_async_wait::<0>();
+        FillOf::<C::A>::end(gpu, held.0, ta_sa.slice((.., .., .., stage)));
+        FillOf::<C::B>::end(gpu, held.1, tb_sb.slice((.., .., .., stage)));
+        if const { FillOf::<C::A>::IS_ASYNC || FillOf::<C::B>::IS_ASYNC } {
+            gpu.cp_async_commit();
+            gpu.cp_async_wait::<0>();
+        }
         gpu.sync_threads(); // all have the tile, and have read the one before
-        begin(tile + 1, 1 - stage); // behind the last one all is past the end
-        let (ts_sa, ts_sb) = (ts_sa.at((.., .., .., stage)), ts_sb.at((.., .., .., stage)));
+        held = begin(tile + 1, 1 - stage); // behind the last one all is past the end
+        let ts_sa = ts_sa.slice((.., .., .., stage));
+        let ts_sb = ts_sb.slice((.., .., .., stage));
         unroll!(for k in 0..16 {
-            copy(gpu, load_a, ts_sa.at((.., .., k)), ts_ra);
-            copy(gpu, load_b, ts_sb.at((.., .., k)), ts_rb);
+            copy(gpu, load_a, ts_sa.slice((.., .., k)), ts_ra);
+            copy(gpu, load_b, ts_sb.slice((.., .., k)), ts_rb);
             gemm(gpu, C::Mma::STATIC, tc_ra, tc_rb, tc_rc);
         });
         tile += 1;

@@ -41,6 +41,7 @@ zellige_kernels::list! {
     sgemm::sgemm_2_nt_by_hand,
     sgemm::sgemm_2_nt_any_by_hand,
     sgemm::sgemm_2_tn_by_hand,
+    sgemm::sgemm_2_tn_any_by_hand,
     wgmma_gemm::wgmma_gemm_by_hand,
     wgmma_gemm::wgmma_gemm_bf16_by_hand,
     fp8_gemm::fp8_gemm_by_hand,

@@ -3,6 +3,7 @@
 //! `T` says that the elements of a row of A and of B lie side by side, instead of those of a column.
 
 use core::array::from_fn;
+use core::hint::assert_unchecked;
 use zellige_gpu::vector::read;
 use zellige_gpu::{Gpu, Sm80, unroll};
 use zellige_kernels::sgemm::THREADS;
@@ -222,16 +223,6 @@ const fn step(i: u32) -> u32 {
 
 #[inline(always)]
 unsafe fn sgemm_2<G: Sm80, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
-    let Gemm {
-        m,
-        n,
-        k,
-        alpha,
-        beta,
-        c,
-        ldc,
-        ..
-    } = gemm;
     let (t, x, y) = (gpu.thread(), gpu.block_x(), gpu.block_y());
     let s_a = gpu.shared().cast::<f32>();
     let s_b = s_a.add(STAGES as usize);
@@ -242,11 +233,15 @@ unsafe fn sgemm_2<G: Sm80, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
         (true, _) => t % 8 * COLUMN + t / 8,
     };
     let (to_a, to_b) = (to_a + 4 * to, to_b + 4 * to);
-    // Warps are 2 x 4 of 8 x 4 threads, of which each has 4 x 4 elements side by side.
-    let tm = t % 8;
+    // Warps are 2 x 4 of 8 x 4 threads, of which each has 4 x 4 elements side by side. Two threads side by side are of one row, if T.
+    let (tm, tn) = if T {
+        (t / 2 % 8, t % 2)
+    } else {
+        (t % 8, t / 8 % 4)
+    };
     let from_a = s_a.add((tm * 4 + t / 32 % 2 * 32) as usize);
-    let tn = t / 8 % 4;
-    let from_b = s_b.add((tn * 4 + t / 8 / 8 * 16) as usize);
+    let half = if T { t / 2 & 8 } else { 0 };
+    let from_b = s_b.add((t / 8 / 8 * 16 + half + tn * 4) as usize);
     let mut sums = [0.0; 64];
 
     let (x, y) = (x * 128, y * 128);
@@ -279,16 +274,30 @@ unsafe fn sgemm_2<G: Sm80, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
             );
         });
         tile += 1;
-        if tile >= k.div_ceil(16) {
+        if tile >= gemm.k.div_ceil(16) {
             break;
         }
     }
 
-    let (tm, tn) = (t / 32 * 8 % 16 + tm, t / 64 % 4 * 4 + tn);
-    let (tm, tn) = (4 * tm, 4 * tn);
-    let (tm, tn) = (tm + x, tn + y);
-    let left = (m.saturating_sub(tm), n.saturating_sub(tn));
-    let c = c.wrapping_add((tm + tn * ldc) as usize);
+    let half = if T { t / 8 & 2 } else { 0 };
+    let (tm, tn) = (t / 32 * 8 % 16 + tm, t / 64 % 4 * 4 + half + tn);
+    write_sums(gpu, gemm, (4 * tm + x, 4 * tn + y), &sums);
+}
+
+/// Writes the sums of a thread, whose first one is that of this row and column of C.
+#[inline(always)]
+unsafe fn write_sums<G: Gpu>(gpu: G, gemm: Gemm, (row, column): (u32, u32), sums: &[f32; 64]) {
+    let Gemm {
+        m,
+        n,
+        alpha,
+        beta,
+        c,
+        ldc,
+        ..
+    } = gemm;
+    let left = (m.saturating_sub(row), n.saturating_sub(column));
+    let c = c.wrapping_add((row + column * ldc) as usize);
     unroll!(for j in 0..8 {
         unroll!(for i in 0..8 {
             let column = c.wrapping_add((step(j) * ldc) as usize);
@@ -297,6 +306,96 @@ unsafe fn sgemm_2<G: Sm80, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
             write_if(gpu, inside, c, sums[(i + 8 * j) as usize], (alpha, beta));
         });
     });
+}
+
+/// From vector to vector of a tile of 128 x 16 in shared memory, whose columns are those of four vectors side by side: 64 rows of each.
+const VECTOR: u32 = 64;
+/// From a row of such a tile to the 64th one behind it.
+const ROWS: u32 = 4 * VECTOR;
+/// From an element of a vector to the next one.
+const ELEMENT: u32 = 2 * ROWS;
+/// From stage to stage of such tiles.
+const STAGE_T: u32 = 4 * ELEMENT;
+/// Returns the place of the element at x before the swizzle: 8 rows change places with 8 others, by the number of the vector.
+#[inline(always)]
+const fn swizzled(x: u32) -> u32 {
+    x ^ (x / 8 & 24)
+}
+
+/// Reads two vectors along a row of a tile of 128 x 16: of the tile along K that has this number, from this row on.
+#[inline(always)]
+unsafe fn read_vectors(f: Factor, (row, tile): (u32, u32), t: u32) -> [[f32; 4]; 2] {
+    let (m, k) = (t / 4 + row, t % 4 * 4 + tile * 16);
+    let left = (f.rows.saturating_sub(m), f.k.saturating_sub(k));
+    let from = f.pointer.wrapping_add((m * f.ld + k) as usize);
+    let vector = |i: u32| {
+        if 64 * i < left.0 && 0 < left.1 {
+            read(from.wrapping_add((64 * i * f.ld) as usize))
+        } else {
+            [0.0; 4]
+        }
+    };
+    [vector(0), vector(1)]
+}
+
+/// Writes the elements of two vectors to columns of a stage.
+#[inline(always)]
+unsafe fn write_columns(vectors: [[f32; 4]; 2], to: *mut f32, stage: u32) {
+    let to = to.add((STAGE_T * stage) as usize);
+    unroll!(for i in 0..2 {
+        unroll!(for k in 0..4 {
+            *to.add((ROWS * i + ELEMENT * k) as usize) = vectors[i as usize][k as usize];
+        });
+    });
+}
+
+/// The same as `sgemm_2` of elements that lie side by side in a row, with vectors that wait in registers.
+#[inline(always)]
+unsafe fn sgemm_2_in_registers<G: Sm80>(gpu: G, gemm: Gemm) {
+    let (t, x, y) = (gpu.thread(), gpu.block_x(), gpu.block_y());
+    assert_unchecked(t < THREADS);
+    let s_a = gpu.shared().cast::<f32>();
+    let s_b = s_a.add(2 * STAGE_T as usize);
+    let columns = VECTOR * t % ROWS;
+    let to = ((columns / 8) ^ (t / 4 + columns)) as usize;
+    let (to_a, to_b) = (s_a.add(to), s_b.add(to));
+    let (tm, tn) = (t / 2 % 8, t % 2);
+    let from_m = tm * 4 + t / 32 % 2 * 32;
+    let from_n = (t / 4 & 48) + (t / 2 & 8) + tn * 4;
+    let mut sums = [0.0; 64];
+
+    let (x, y) = (x * 128, y * 128);
+    let (a, b) = (gemm.a(), gemm.b());
+    let begin = |tile: u32| (read_vectors(a, (x, tile), t), read_vectors(b, (y, tile), t));
+    let mut held = begin(0);
+    let mut tile = 0;
+    loop {
+        let stage = tile % 2;
+        write_columns(held.0, to_a, stage);
+        write_columns(held.1, to_b, stage);
+        gpu.sync_threads();
+        held = begin(tile + 1);
+        let stage = STAGE_T * stage;
+        unroll!(for k in 0..16 {
+            let from_a = s_a.add(swizzled(from_m + VECTOR * (k / 4)) as usize);
+            let from_b = s_b.add(swizzled(from_n + VECTOR * (k / 4)) as usize);
+            let [first, second] = [0, ROWS].map(|row| (row + ELEMENT * (k % 4) + stage) as usize);
+            let a = [read::<f32, 4>(from_a.add(first)), read(from_a.add(second))];
+            let b = [read::<f32, 4>(from_b.add(first)), read(from_b.add(second))];
+            multiply(
+                gpu,
+                from_fn(|i| a[i / 4][i % 4]),
+                from_fn(|i| b[i / 4][i % 4]),
+                &mut sums,
+            );
+        });
+        tile += 1;
+        if tile >= gemm.k.div_ceil(16) {
+            break;
+        }
+    }
+    let (tm, tn) = (t / 32 * 8 % 16 + tm, (t / 16 & 12) + (t / 8 & 2) + tn);
+    write_sums(gpu, gemm, (4 * tm + x, 4 * tn + y), &sums);
 }
 
 /// Kernels of a machine that take the parameters one by one, as a launch gives them.
@@ -333,8 +432,11 @@ kernels! {
     #[zellige_gpu::kernel(threads = THREADS, shared = 4220 * 8, min_blocks = 2)]
     sgemm_2_nt_by_hand on Sm80 = sgemm_2::<G, false, 4>;
     /// The twin of [`sgemm_2_tn`](zellige_kernels::sgemm::sgemm_2::sgemm_2_tn).
+    #[zellige_gpu::kernel(threads = THREADS, shared = 4096 * 8, min_blocks = 2)]
+    sgemm_2_tn_by_hand on Sm80 = sgemm_2_in_registers;
+    /// The twin of [`sgemm_2_tn_any`](zellige_kernels::sgemm::sgemm_2::sgemm_2_tn_any).
     #[zellige_gpu::kernel(threads = THREADS, shared = 4220 * 8, min_blocks = 2)]
-    sgemm_2_tn_by_hand on Sm80 = sgemm_2::<G, true, 1>;
+    sgemm_2_tn_any_by_hand on Sm80 = sgemm_2::<G, true, 1>;
     /// The twin of [`sgemm_2_nt_any`](zellige_kernels::sgemm::sgemm_2::sgemm_2_nt_any).
     #[zellige_gpu::kernel(threads = THREADS, shared = 4220 * 8, min_blocks = 2)]
     sgemm_2_nt_any_by_hand on Sm80 = sgemm_2::<G, false, 1>;

@@ -43,8 +43,9 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
         Kernel::new::<sgemm_1::Tn>("sgemm_1_tn", Order::Tn, 1, one),
         Kernel::new::<sgemm_1::Small>("sgemm_1_64", Order::Nt, 1, one),
         Kernel::new::<sgemm_2::Nt>("sgemm_2_nt", Order::Nt, 4, two),
-        Kernel::new::<sgemm_2::Tn>("sgemm_2_tn", Order::Tn, 1, two),
+        Kernel::new::<sgemm_2::Tn>("sgemm_2_tn", Order::Tn, 4, two),
         Kernel::new::<sgemm_2::NtAny>("sgemm_2_nt_any", Order::Nt, 1, two),
+        Kernel::new::<sgemm_2::TnAny>("sgemm_2_tn_any", Order::Tn, 1, two),
         Kernel::new::<sgemm_2::Small>("sgemm_2_64", Order::Nt, 4, two),
     ]
     .into_iter()
