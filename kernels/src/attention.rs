@@ -272,16 +272,15 @@ pub unsafe fn attention<
             let mut of_v = ring_v.consumer::<0>(&role);
             let mut turns = Ids::new().turns::<CONSUMERS>(gpu, &role);
             let (s_mma, o_mma) = (C::ScoreMma::STATIC, C::OutputMma::STATIC);
-            // What a product takes is the same for all threads of a warpgroup.
-            let first = 128 * gpu.broadcast(thread / 128);
-            // The descriptors of Q are made again for each step: they would take many registers.
+            // The descriptors of Q are the same for all threads of a warpgroup. They are made again for each step: they would take many registers.
             let ts_q = || {
                 let first = 128 * gpu.broadcast(thread / 128);
                 let of_q = s_q.descriptors::<OperandA, _>(s_mma, first);
                 of_q.slice((.., .., .., 0u32)) // (MMA, MMA_M, MMA_K)
             };
-            let ts_k = s_k.descriptors::<OperandB, _>(s_mma, first); //                  (MMA, MMA_N, MMA_K, PIPE)
-            let ts_v = s_v.descriptors::<OperandB, _>(o_mma, first); //                  (MMA, MMA_N, MMA_K, PIPE)
+            // K and V are the same for all warpgroups.
+            let ts_k = s_k.descriptors::<OperandB, _>(s_mma, 0); //                      (MMA, MMA_N, MMA_K, PIPE)
+            let ts_v = s_v.descriptors::<OperandB, _>(o_mma, 0); //                      (MMA, MMA_N, MMA_K, PIPE)
             // A score's coordinate is the thread's first one and a number that is known now, and so is how far it lies behind the diagonal.
             let at = identity((queries, keys)).partition::<OperandC, _>(s_mma, thread);
             let diagonal = |[i, j]: [u32; 2]| j as i32 - if C::CAUSAL { i as i32 } else { 0 };

@@ -10,6 +10,7 @@
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 pub mod align;
+pub mod attention;
 pub mod copy;
 pub mod fp8_gemm;
 pub mod mma_gemm;
@@ -44,6 +45,8 @@ zellige_kernels::list! {
     sgemm::sgemm_2_tn_any_by_hand,
     wgmma_gemm::wgmma_gemm_by_hand,
     wgmma_gemm::wgmma_gemm_bf16_by_hand,
+    attention::attention_bf16_128_by_hand,
+    attention::attention_bf16_128_causal_by_hand,
     fp8_gemm::fp8_gemm_by_hand,
     fp8_gemm::fp8_gemm_blocks_by_hand,
     mma_gemm::mma_gemm_bf16_by_hand,

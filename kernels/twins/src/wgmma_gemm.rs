@@ -256,7 +256,13 @@ unsafe fn stream<T>(gpu: impl Store, to: *mut T, words: [u32; 4]) {
 /// Of what threads t and t ^ `mask` have of two blocks, the lower thread gets both parts of the first block, the
 /// upper one those of the second.
 #[inline(always)]
-unsafe fn exchange(gpu: impl Store, t: u32, mask: u32, first: u32, second: u32) -> (u32, u32) {
+pub(crate) unsafe fn exchange(
+    gpu: impl Store,
+    t: u32,
+    mask: u32,
+    first: u32,
+    second: u32,
+) -> (u32, u32) {
     let upper = t & mask != 0;
     let given = f32::from_bits(if upper { first } else { second });
     let got = gpu.shuffle_xor(given, mask).to_bits();
