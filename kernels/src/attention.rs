@@ -340,7 +340,7 @@ pub unsafe fn attention<
                         round(scores, &mut p);
                     }
                     // The steps that need a mask; then, of causal attention, those that need none.
-                    unroll!(for pass in 0..{ 1 + C::CAUSAL as u32 } {
+                    unroll!(for pass in 0..{ if C::CAUSAL { 2 } else { 1 } } {
                         let end = if C::CAUSAL && pass == 0 { work.whole_steps().min(step) } else { 0 };
                         while step > end {
                             step -= 1;

@@ -228,7 +228,7 @@ pub unsafe fn attention_by_hand<
                     softmax.grow(gpu, &scores);
                     softmax.powers(gpu, &mut scores);
                     round(&scores, &mut p);
-                    unroll!(for pass in 0..{ 1 + CAUSAL as u32 } {
+                    unroll!(for pass in 0..{ if CAUSAL { 2 } else { 1 } } {
                                            let end = if CAUSAL && pass == 0 { whole_steps().min(step) } else { 0 };
                                            while step > end {
                                                step -= 1;

@@ -240,7 +240,7 @@ unsafe fn sgemm_2<G: Sm80, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
         (t % 8, t / 8 % 4)
     };
     let from_a = s_a.add((tm * 4 + t / 32 % 2 * 32) as usize);
-    let half = if T { t / 2 & 8 } else { 0 };
+    let half = if T { (t / 2) & 8 } else { 0 };
     let from_b = s_b.add((t / 8 / 8 * 16 + half + tn * 4) as usize);
     let mut sums = [0.0; 64];
 
@@ -279,7 +279,7 @@ unsafe fn sgemm_2<G: Sm80, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
         }
     }
 
-    let half = if T { t / 8 & 2 } else { 0 };
+    let half = if T { (t / 8) & 2 } else { 0 };
     let (tm, tn) = (t / 32 * 8 % 16 + tm, t / 64 % 4 * 4 + half + tn);
     write_sums(gpu, gemm, (4 * tm + x, 4 * tn + y), &sums);
 }
@@ -319,7 +319,7 @@ const STAGE_T: u32 = 4 * ELEMENT;
 /// Returns the place of the element at x before the swizzle: 8 rows change places with 8 others, by the number of the vector.
 #[inline(always)]
 const fn swizzled(x: u32) -> u32 {
-    x ^ (x / 8 & 24)
+    x ^ ((x / 8) & 24)
 }
 
 /// Reads two vectors along a row of a tile of 128 x 16: of the tile along K that has this number, from this row on.
@@ -361,7 +361,7 @@ unsafe fn sgemm_2_in_registers<G: Sm80>(gpu: G, gemm: Gemm) {
     let (to_a, to_b) = (s_a.add(to), s_b.add(to));
     let (tm, tn) = (t / 2 % 8, t % 2);
     let from_m = tm * 4 + t / 32 % 2 * 32;
-    let from_n = (t / 4 & 48) + (t / 2 & 8) + tn * 4;
+    let from_n = ((t / 4) & 48) + ((t / 2) & 8) + tn * 4;
     let mut sums = [0.0; 64];
 
     let (x, y) = (x * 128, y * 128);
@@ -394,7 +394,7 @@ unsafe fn sgemm_2_in_registers<G: Sm80>(gpu: G, gemm: Gemm) {
             break;
         }
     }
-    let (tm, tn) = (t / 32 * 8 % 16 + tm, (t / 16 & 12) + (t / 8 & 2) + tn);
+    let (tm, tn) = (t / 32 * 8 % 16 + tm, ((t / 16) & 12) + ((t / 8) & 2) + tn);
     write_sums(gpu, gemm, (4 * tm + x, 4 * tn + y), &sums);
 }
 
