@@ -5,7 +5,7 @@
 //! | [`FillN`], [`FillN64`], [`FillNAny`], [`FillTAny`] | by `cp.async` | by the same instruction | nothing |
 //! | [`FillT`] | 16 bytes along K | 4 bytes each to columns | the elements of two vectors |
 //!
-//! No instruction reads a vector and writes its elements apart. A tiled copy of `cp.async` that transposes copies element by element, 16 times
+//! No instruction reads a vector and writes its elements apart. A tiled copy of `cp.async` that transposes copies element by element, four times
 //! as often as vectors are read:
 //!
 //! ```text
