@@ -5,7 +5,6 @@ use crate::barrier::{Mbarriers, Place, Uninit};
 use crate::engine::{Get, Set};
 use crate::registers::ProducerWarpgroup;
 use crate::tensor::smem;
-use core::ptr::null_mut;
 use zellige::prelude::*;
 
 /// The number of places between who draws and who follows.
@@ -99,7 +98,7 @@ impl Dynamic {
     pub fn producer(self, role: &ProducerWarpgroup, counters: *mut u32, end: u32) -> Option<Draw> {
         (role.thread() == 0).then_some(Draw {
             places: self,
-            counters,
+            counters: Some(counters),
             end,
             step: 0,
             drawn: (0, 0),
@@ -116,7 +115,7 @@ impl Dynamic {
     ) -> Option<Draw> {
         (role.thread() == 0).then_some(Draw {
             places: self,
-            counters: null_mut(),
+            counters: None,
             end,
             step: 0,
             drawn: (gpu.block_x(), 0),
@@ -143,7 +142,8 @@ impl Dynamic {
 #[derive(Debug)]
 pub struct Draw {
     places: Dynamic,
-    counters: *mut u32,
+    /// What numbers are drawn from; `None` if they are taken at a distance of the number of blocks.
+    counters: Option<*mut u32>,
     end: u32,
     step: u32,
     /// The numbers that were drawn and are not used yet: the first one, and that behind the last. Without counters, the next number.
@@ -179,29 +179,28 @@ impl Draw {
     /// Returns the next number; where none is left, it draws `count`.
     #[inline(always)]
     unsafe fn draw(&mut self, gpu: impl Sm90, count: u32) -> u32 {
-        let number;
-        if self.counters.is_null() {
-            number = self.drawn.0;
+        let Some(counters) = self.counters else {
+            let number = self.drawn.0;
             self.drawn.0 += gpu.grid_x();
-        } else {
-            if self.drawn.0 == self.drawn.1 {
-                let first = gpu.fetch_add(self.counters, count);
-                self.drawn = (first, first + count);
-            }
-            number = self.drawn.0;
-            self.drawn.0 += 1;
+            return number;
+        };
+        if self.drawn.0 == self.drawn.1 {
+            let first = gpu.fetch_add(counters, count);
+            self.drawn = (first, first + count);
         }
+        let number = self.drawn.0;
+        self.drawn.0 += 1;
         number
     }
     /// Counts this block among those that have ended; the last one makes the counters 0, which no other needs any more.
     #[inline(always)]
     unsafe fn end(&self, gpu: impl Sm90) {
-        if self.counters.is_null() {
+        let Some(counters) = self.counters else {
             return;
-        }
-        let ended = self.counters.add(1);
+        };
+        let ended = counters.add(1);
         if gpu.fetch_add(ended, 1) == gpu.grid_x() - 1 {
-            gpu.store_release(self.counters, 0);
+            gpu.store_release(counters, 0);
             gpu.store_release(ended, 0);
         }
     }
