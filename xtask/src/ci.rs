@@ -97,12 +97,15 @@ fn is_installed(command: &str) -> bool {
     project::read(&mut version).is_ok()
 }
 
-/// What `deny.toml` says of licences, versions and sources. Advisories need the network, so they are left to who runs `cargo deny --workspace check`.
+/// What `deny.toml` says of licences, versions and sources. It reads the crates of every platform, of which a build has
+/// fetched those of its own alone, so they are fetched first. Advisories are new every day and no change's fault: they
+/// are left to who runs `cargo deny --workspace check`.
 fn dependencies() -> Outcome {
     if !is_installed("deny") {
         println!("skipped: not installed (`cargo install --locked cargo-deny`)");
         return Ok(());
     }
+    cargo("fetch --locked")?;
     cargo("deny --offline --workspace check licenses bans sources")
 }
 
