@@ -1,7 +1,12 @@
 //! Everything that a change has to pass.
 
 use crate::{Outcome, asm, book, examples, fuzz, gpu, msrv, package, project, web};
-use std::{fs, time::Instant};
+use std::{
+    env, fs,
+    path::PathBuf,
+    process::{Child, Command},
+    time::Instant,
+};
 
 /// The random cases of CI are the same every time, on every machine, so that a change is what makes them fail: about a
 /// minute of them. `cargo xtask fuzz` makes new ones.
@@ -11,41 +16,71 @@ const CASES: [(&str, &str); 3] = [
     ("--tensors", "60000"),
 ];
 
-/// `cargo xtask ci`: runs the steps in order, up to the first that fails.
-pub(crate) fn run() -> Outcome {
-    let start = Instant::now();
-    step("format", || cargo("fmt --all --check"))?;
-    step("clippy", || {
+/// A step: its name, and what it does.
+type Step = (&'static str, fn() -> Outcome);
+
+/// All steps, in their order.
+const STEPS: [Step; 16] = [
+    ("format", || cargo("fmt --all --check")),
+    ("clippy", || {
         cargo("clippy --workspace --all-targets -- -D warnings")
-    })?;
-    step("tests", || cargo("test --workspace"))?;
-    // The workspace as a whole has the feature `alloc`, with which the errors of `ui-tests` are not compared.
-    step("errors, word for word", || {
-        cargo("test --package zellige --test ui")
-    })?;
-    step("features", || {
+    }),
+    // Other crates of the workspace want zellige's feature `alloc`, with which the errors of `ui-tests` are not compared.
+    ("tests of zellige", || cargo("test --package zellige")),
+    ("tests of the other crates", || {
+        cargo("test --workspace --exclude zellige")
+    }),
+    ("features", || {
         cargo("clippy --package zellige --all-features --all-targets -- -D warnings")?;
         cargo("test --package zellige --all-features --test owned --test serialize")?;
         cargo("test --package zellige --all-features --doc")
-    })?;
-    step("random cases", || {
+    }),
+    ("random cases", || {
         CASES.iter().try_for_each(|(part, cases)| {
             fuzz::run(&[part, "--cases", cases, "--seed", "2026"].map(String::from))
         })
-    })?;
-    step("kernels, emulated", || {
-        cargo("run --quiet --package zellige-problems -- check --emulate")
-    })?;
-    step("zero cost", gpu::zero_cost_step)?;
-    step("documentation", documentation)?;
-    step("book", book::step)?;
-    step("tour", || cargo("run --release --example tour -- --quick"))?;
-    step("machine code", || asm::run(&[]))?;
-    step("web page", web::step)?;
-    step("package", package::run)?;
-    step("dependencies", dependencies)?;
-    step("semantic versioning", semantic_versioning)?;
-    step("oldest compiler", oldest_compiler)?;
+    }),
+    ("zero cost", gpu::zero_cost_step),
+    ("documentation", documentation),
+    ("book", book::step),
+    ("tour", || cargo("run --release --example tour -- --quick")),
+    ("machine code", || asm::run(&[])),
+    ("web page", web::step),
+    ("package", package::run),
+    ("dependencies", dependencies),
+    ("semantic versioning", semantic_versioning),
+    ("oldest compiler", oldest_compiler),
+];
+
+/// The steps that have build folders of their own, and of which the longest part takes one core: another process runs
+/// them beside the others.
+const BESIDE: [&str; 2] = ["zero cost", "package"];
+
+/// `cargo xtask ci`: runs all steps, up to the first that fails, or those that `names` has.
+pub(crate) fn run(names: &[String]) -> Outcome {
+    let start = Instant::now();
+    if let Some(unknown) = names
+        .iter()
+        .find(|name| STEPS.iter().all(|s| s.0 != **name))
+    {
+        let known = STEPS.map(|(name, _)| format!("`{name}`")).join(", ");
+        return Err(format!("there is no step `{unknown}`, but {known}").into());
+    }
+    let beside = if names.is_empty() {
+        Some(Beside::start()?)
+    } else {
+        None
+    };
+    let chosen = |name: &str| match beside {
+        Some(_) => !BESIDE.contains(&name),
+        None => names.iter().any(|chosen| chosen == name),
+    };
+    for (name, work) in STEPS.into_iter().filter(|(name, _)| chosen(name)) {
+        step(name, work)?;
+    }
+    if let Some(beside) = beside {
+        beside.end()?;
+    }
     println!(
         "\nall steps passed in {:.0} s",
         start.elapsed().as_secs_f64()
@@ -53,12 +88,51 @@ pub(crate) fn run() -> Outcome {
     Ok(())
 }
 
-fn step(name: &str, work: impl FnOnce() -> Outcome) -> Outcome {
+fn step(name: &str, work: fn() -> Outcome) -> Outcome {
     println!("\n== {name}");
     let start = Instant::now();
     let outcome = work();
     println!("== {name}: {:.1} s", start.elapsed().as_secs_f64());
     outcome.map_err(|reason| format!("the step `{name}` failed: {reason}").into())
+}
+
+/// The process that runs the steps [`BESIDE`]. It does not outlive this one.
+struct Beside {
+    process: Child,
+    /// What it prints.
+    output: PathBuf,
+}
+
+impl Beside {
+    fn start() -> Outcome<Self> {
+        let output = project::scratch("ci")?.join("beside.txt");
+        let file = fs::File::create(&output)?;
+        let process = Command::new(env::current_exe()?)
+            .arg("ci")
+            .args(BESIDE)
+            .stderr(file.try_clone()?)
+            .stdout(file)
+            .spawn()?;
+        println!("{} run beside the others", BESIDE.join(" and "));
+        Ok(Beside { process, output })
+    }
+
+    /// Waits for the end, and prints what was printed.
+    fn end(mut self) -> Outcome {
+        let status = self.process.wait()?;
+        print!("{}", fs::read_to_string(&self.output)?);
+        if status.success() {
+            return Ok(());
+        }
+        Err("a step that ran beside the others failed".into())
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        // It has ended, or a step beside it failed and nobody waits for it.
+        let _ = self.process.kill();
+    }
 }
 
 fn cargo(arguments: &str) -> Outcome {
@@ -111,7 +185,7 @@ fn dependencies() -> Outcome {
 
 /// Compares what is public with the last release. Before the first there is nothing to break.
 fn semantic_versioning() -> Outcome {
-    let mut tags = std::process::Command::new("git");
+    let mut tags = Command::new("git");
     tags.args(["describe", "--tags", "--abbrev=0", "--match", "v*"])
         .current_dir(project::root());
     let Ok(release) = project::read(&mut tags) else {

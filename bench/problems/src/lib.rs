@@ -12,8 +12,8 @@
 //! come out. From that follow the emulated tests, the check on a GPU, and the benchmark of the kernel, of its twin
 //! with indices by hand, and of the function of the same name in CUDA C++, if a file of `bench/cuda` has one.
 //!
-//! A new kernel therefore takes: a line in the list of [`zellige_kernels`], a module of problems, and a test of two lines,
-//! `check(&Device::emulator(), Scale::Small, &["its name".into()]).unwrap()`.
+//! A new kernel therefore takes: a line in the list of [`zellige_kernels`], a module of problems, and its name
+//! in the list of `tests/emulated.rs`, which misses it otherwise.
 //!
 //! | module | what it does |
 //! |---|---|

@@ -1,21 +1,9 @@
-//! The transposed matrix, emulated.
+//! Addresses with which no problem begins.
 
 use zellige_emulator::{Grid, Memory, Thread, launch};
 use zellige_gpu::Bf16;
 use zellige_kernels::transpose::{pairs, transpose_bf16_any};
-use zellige_launch::device::Device;
-use zellige_problems::{check, problems::Scale};
 use zellige_twins::transpose::transpose_bf16_any_by_hand;
-
-#[test]
-fn every_size() {
-    check(
-        &Device::emulator(),
-        Scale::Small,
-        &["transpose".to_string()],
-    )
-    .unwrap();
-}
 
 /// Matrices of 16-bit elements that begin in the middle of a word: nothing before and behind them changes.
 #[test]

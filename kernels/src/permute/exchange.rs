@@ -304,21 +304,3 @@ kernels! {
     permute_u64_32 = Exchange<u64, 2, 32, 32>;
     permute_u64_any = Exchange<u64, 1, 32, 32>;
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn swizzles_of_the_table() {
-        assert_eq!(swizzle(4, 4, 64, 64), (3, 2, 6));
-        assert_eq!(swizzle(4, 4, 32, 32), (3, 2, 5));
-        assert_eq!(swizzle(4, 4, 16, 16), (2, 3, 3));
-        assert_eq!(swizzle(2, 8, 128, 128), (3, 3, 7));
-        assert_eq!(swizzle(2, 8, 64, 64), (3, 3, 6));
-        assert_eq!(swizzle(2, 8, 32, 32), (2, 4, 4));
-        assert_eq!(swizzle(2, 8, 16, 16), (2, 4, 3));
-        assert_eq!(swizzle(1, 8, 64, 64), (3, 4, 5));
-        assert_eq!(swizzle(8, 2, 32, 32), (3, 1, 5));
-    }
-}

@@ -51,23 +51,3 @@ impl Place {
 pub fn has_elements((e0, e1, e2, e3, e4, e5): Extents) -> bool {
     (e0 != 0) & (e1 != 0) & (e2 != 0) & (e3 != 0) & (e4 != 0) & (e5 != 0)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_become_places() {
-        let (extents, tile) = ((5, 3, 2, 1, 3, 1), (4, 2));
-        let place = |number| Place::new(extents, tile, number);
-        let last = place(2 * 2 * 2 * 3 - 1);
-        assert_eq!(
-            (last.tile, last.plane, last.others),
-            ((1, 1), (5, 3), (1, 0, 2, 0))
-        );
-        assert_eq!(place(2 * 2 * 2 * 3).plane, (0, 3));
-        let memory = [0u8; 100];
-        let at = last.plane_of(memory.as_ptr(), (7, 1000, 20, 1000));
-        assert_eq!(at, &memory[47]);
-    }
-}

@@ -1,9 +1,0 @@
-//! y += a x, emulated.
-
-use zellige_launch::device::Device;
-use zellige_problems::{check, problems::Scale};
-
-#[test]
-fn every_size() {
-    check(&Device::emulator(), Scale::Small, &["saxpy".to_string()]).unwrap();
-}

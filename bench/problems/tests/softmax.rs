@@ -1,9 +1,0 @@
-//! Softmax of each row, emulated.
-
-use zellige_launch::device::Device;
-use zellige_problems::{check, problems::Scale};
-
-#[test]
-fn every_size() {
-    check(&Device::emulator(), Scale::Small, &["softmax".to_string()]).unwrap();
-}
