@@ -99,7 +99,7 @@ def race(rivals, amount, rounds, duration=0.02):
 
 
 def report(title, speeds, unit, remark=""):
-    """Prints the medians with what lies between the quartiles, and the ratio of the first rival to each other one."""
+    """Prints the medians with half of what lies between the quartiles, and the ratio of the first rival to each other one."""
     medians = {name: statistics.median(times) for name, times in speeds.items()}
     words = []
     for name, times in speeds.items():

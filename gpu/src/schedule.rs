@@ -1,6 +1,6 @@
 //! Schedules: the tiles of a result that a block computes, and their order.
 //!
-//! Tiles have numbers, which a [`Raster`] maps to their coordinates. A schedule is an iterator over the work of one block:
+//! Tiles have numbers, which a [`Raster`] maps to their coordinates. A schedule is an iterator over the work of one block, or, if it is [`Dynamic`], one for each thread that follows:
 //!
 //! | schedule | what a block gets | when |
 //! |---|---|---|
@@ -21,8 +21,8 @@
 //!
 //! A block that computes a part of a tile of stream-K that another one owns gives its sums to that one by a [`Workspace`].
 //!
-//! The others are arithmetic on a few numbers, without memory of their own, and take the block's number and the number of blocks from the machine, or as
-//! arguments; [`Dynamic`] has a counter in global memory.
+//! All but [`Dynamic`], which has counters in global memory and places in shared memory, are arithmetic on a few numbers, and take the block's number and the
+//! number of blocks from the machine, or as arguments.
 //!
 //! ```
 //! use zellige_gpu::schedule::Raster;

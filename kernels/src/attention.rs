@@ -27,7 +27,8 @@
 //! | `lse` | for each head and each query the logarithm of the sum of e^(scale s): (query, head) : (1, queries) |
 //! | `counters` | two numbers that are 0, and are 0 again at the end: if attention is causal, the blocks [draw](Dynamic) their tiles from them |
 //!
-//! There are less than 2^32 tokens, tiles and columns. Of what else attention may have there is nothing yet: no window, bias or dropout, and no gradient.
+//! There are less than 2^31 queries, keys, and both together of one sequence, less than 2^32 columns, and as many logarithms. Tiles are counted as if all sequences had as
+//! many queries as the longest: with those of 8 heads more, and 8 for each block, there are less than 2^32. The grid has one row, of any number of blocks. Of what else attention may have there is nothing yet: no window, bias or dropout, and no gradient.
 //!
 //! A batch of equally long sequences is packed, too: its starts are 0, S, 2 S, .. The values are finite: what lies behind the end of a sequence in the last step is
 //! multiplied with 0, and 0 times infinity would be NaN.
@@ -68,7 +69,7 @@
 //! | [`Config::ByRow`], [`Config::ByColumn`] | one number for each row, or for each of four chains of sums: layouts with strides of 0 in the place of the scores |
 //! | [`Config::Factor`] | P as the factor A, in the registers of the scores |
 //! | [`Config::Write`] | what each thread writes of 32 columns, in vectors of 16 bytes |
-//! | [`Raster`](zellige_gpu::schedule::Raster) | the tile with a number, which a block [draws](Dynamic) |
+//! | [`Raster`](zellige_gpu::schedule::Raster) | the tile with a number, which a block [draws](Dynamic), or takes in turn |
 //!
 //! # What it costs
 //!

@@ -62,9 +62,10 @@
 //! # Sizes
 //!
 //! m, n and k from 0 up: what a box has outside of a matrix is zero, and sums outside of C are not written. A and B begin at multiples of 16 bytes, and so
-//! does each of their rows: leading dimensions are multiples of 16 elements. C begins at a multiple of 16 bytes; its leading dimension is below 2^24, and
-//! any; whole tiles are written 16 bytes at a time where it is a multiple of 16 bytes. Matrices of scales are read by maps, too: the scales of A are
-//! `(m,steps):(1,ld)`, those of B `(n/128,steps):(ld,1)`, with a distance `ld` that is a multiple of 4.
+//! does each of their rows: leading dimensions are multiples of 16 elements. C begins at a multiple of 16 bytes; its leading dimension is any
+//! below 2^24: whole tiles are written 16 bytes at a time where it is a multiple of 16 bytes, and all others element by element. Matrices of scales are read by
+//! maps, too, and begin at multiples of 16 bytes: the scales of A are `(m,steps):(1,ld)`, those of B `(n/128,steps):(ld,1)`, with n/128 rounded up and a distance
+//! `ld` that is a multiple of 4.
 //!
 //! Source: FP8 with fine-grained scales and promotion: DeepSeek-AI, "DeepSeek-V3 Technical Report", 2024, section 3.3; CUTLASS's `GmmaFP8Accumulation`; waves of rows: DeepGEMM.
 
@@ -205,7 +206,10 @@ pub unsafe fn fp8_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
     c: *mut C::Output,
     ldc: u32,
 ) {
-    const { assert!(STEP == C::STEP, "the ring has the bytes of a step") }
+    const {
+        let bytes = TILES + <C::A as Scales>::BYTES + <C::B as Scales>::BYTES;
+        assert!(STEP == bytes, "the ring has the bytes of a step")
+    }
     let s_a = smem::<E4m3, _>(gpu, 0, TilesA::STATIC); //                        (BLK_M, BLK_K, WAVES * PIPE)
     let s_b = smem::<E4m3, _>(gpu, TilesA::COSIZE as u32, TilesB::STATIC); //    (BLK_N, BLK_K, PIPE)
     let ring = <Ring<STEP>>::new(gpu, gpu.shared_address() + BARRIERS, Roles::CONSUMERS);
@@ -214,6 +218,7 @@ pub unsafe fn fp8_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
         tiles(m, M::STATIC),
         tiles(n, N::STATIC),
     );
+    // A matrix does not have 2^32 tiles of so many elements.
     let blocks = Raster::<{ Group::U32 }>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
     match Roles::of(gpu) {
         Warpgroup::Gives(warpgroup) => {

@@ -80,14 +80,24 @@ fn windows_are_no_vectors() {
     assert_eq!(Plan::new(4, 16, &window).unwrap().tile.vector, 1);
 }
 #[test]
+fn a_smaller_tile_where_the_largest_reaches_too_far() {
+    let rows = modes([64, 1 << 27], [1, 0]);
+    let plan = Plan::new(2, 16, &rows).unwrap();
+    // 64 rows are 63 2^27 elements apart, which is more than 2^32; 32 rows are not.
+    assert_eq!(plan.tile.kernel, "permute_u16_32");
+}
+
+#[test]
 fn what_is_refused() {
     let mode = |extent, from, to| Mode { extent, from, to };
-    let far = [mode(64, 1, 1 << 30), mode(1 << 20, 64, 1)];
+    let far = [mode(64, 1, 1 << 31), mode(1 << 20, 64, 1)];
     assert_eq!(Plan::new(4, 16, &far), Err(Refusal::Far));
     let many: Vec<Mode> = (0..7)
         .map(|i| mode(2, 1 << (2 * i), 1 << (3 * i)))
         .collect();
     assert_eq!(Plan::new(4, 16, &many), Err(Refusal::Modes(7)));
+    let and_ones = [&many[..], &[mode(1, 5, 7); 2]].concat();
+    assert_eq!(Plan::new(4, 16, &and_ones), Err(Refusal::Modes(7)));
     let tiles = [mode(1 << 31, 2, 2), mode(1 << 31, 3, 3)];
     assert_eq!(Plan::new(4, 16, &tiles), Err(Refusal::Tiles));
     assert_eq!(Plan::new(4, 16, &[]).unwrap().blocks, 1);

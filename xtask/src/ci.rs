@@ -80,11 +80,9 @@ pub(crate) fn run(names: &[String]) -> Outcome {
     }
     if let Some(beside) = beside {
         beside.end()?;
+        let seconds = start.elapsed().as_secs_f64();
+        println!("\nall steps passed in {seconds:.0} s");
     }
-    println!(
-        "\nall steps passed in {:.0} s",
-        start.elapsed().as_secs_f64()
-    );
     Ok(())
 }
 
@@ -96,7 +94,7 @@ fn step(name: &str, work: fn() -> Outcome) -> Outcome {
     outcome.map_err(|reason| format!("the step `{name}` failed: {reason}").into())
 }
 
-/// The process that runs the steps [`BESIDE`]. It does not outlive this one.
+/// The process that runs the steps [`BESIDE`]. Where another step fails it is stopped; a compiler that it has begun ends by itself.
 struct Beside {
     process: Child,
     /// What it prints.
@@ -130,7 +128,7 @@ impl Beside {
 
 impl Drop for Beside {
     fn drop(&mut self) {
-        // It has ended, or a step beside it failed and nobody waits for it.
+        // This does nothing if it has ended.
         let _ = self.process.kill();
     }
 }

@@ -18,9 +18,9 @@ const NONE: u32 = u32::MAX;
 /// the last numbers is small.
 ///
 /// ```text
-/// block 0     [ 0          ][ 3    ][ 6 ][ 7 ]
-/// block 1     [ 1        ][ 4     ][ 5   ][8 ]            time ->
-///             [ 2            ]
+/// block 0     [ 0          ][ 4    ][ 7 ]
+/// block 1     [ 1        ][ 3     ][ 6    ]            time ->
+/// block 2     [ 2            ][ 5    ][ 8 ]
 ///
 /// in a block  one thread: Draw::next --> [ number | number ] --> Drawn::next: all threads that compute
 ///                                         shared memory
@@ -72,11 +72,13 @@ pub struct Dynamic {
 impl Dynamic {
     /// The number of bytes of shared memory: two barriers for each place, and the numbers.
     pub const BYTES: u32 = 2 * Uninit::<PLACES>::BYTES + 4 * PLACES;
-    /// Makes the places, [`BYTES`](Self::BYTES) bytes from the address on, a multiple of 8. `consumers` threads of the block follow.
+    /// Makes the places, [`BYTES`](Self::BYTES) bytes from the address on. `consumers` threads of the block follow.
     ///
     /// # Safety
     ///
-    /// All threads of the block are here, and the bytes are used for nothing else until the block ends.
+    /// - All threads of the block are here, with the same arguments.
+    /// - The bytes begin at a multiple of 8, lie in the block's shared memory, and are used for nothing else until the block ends.
+    /// - `consumers` is not 0, and less than 2^20.
     #[inline(always)]
     pub unsafe fn new(gpu: impl Sm90, address: u32, consumers: u32) -> Self {
         let full = Uninit::<PLACES>::new(address);
@@ -151,12 +153,13 @@ pub struct Draw {
 }
 impl Draw {
     /// Draws numbers until there is work for one, hands that one on, and returns its work; or hands on that there are no more, and returns `None`.
-    /// `work` returns `None` for a number that has none, which nobody follows; then eight numbers are drawn at once.
+    /// `work` returns `None` for a number that has none, which nobody follows; then eight numbers are drawn at once, and those of them that have
+    /// work are this block's, one after the other.
     ///
     /// # Safety
     ///
     /// - `gpu` is the thread that this half was made for.
-    /// - The two counters are 0 when the grid begins, nobody else uses them, and every block draws until it gets `None`, and then no more. They are 0 again when the grid
+    /// - Unless the half is a [persistent](Dynamic::persistent_producer) one, it has the address of two counters in global memory. They are 0 when the grid begins, nobody else uses them, and every block draws until it gets `None`, and then no more. They are 0 again when the grid
     ///   has ended, which has one row.
     /// - `end` and eight times the number of blocks together are less than 2^32.
     #[inline(always)]
@@ -177,6 +180,10 @@ impl Draw {
         }
     }
     /// Returns the next number; where none is left, it draws `count`.
+    ///
+    /// # Safety
+    ///
+    /// As of [`next`](Self::next), which calls it.
     #[inline(always)]
     unsafe fn draw(&mut self, gpu: impl Sm90, count: u32) -> u32 {
         let Some(counters) = self.counters else {
@@ -193,6 +200,10 @@ impl Draw {
         number
     }
     /// Counts this block among those that have ended; the last one makes the counters 0, which no other needs any more.
+    ///
+    /// # Safety
+    ///
+    /// As of [`next`](Self::next), which calls it once, behind the last number.
     #[inline(always)]
     unsafe fn end(&self, gpu: impl Sm90) {
         let Some(counters) = self.counters else {
@@ -204,6 +215,11 @@ impl Draw {
             gpu.store_release(ended, 0);
         }
     }
+    /// Waits until a place is free, and writes the number there.
+    ///
+    /// # Safety
+    ///
+    /// As of [`next`](Self::next), which calls it once for each number.
     #[inline(always)]
     unsafe fn hand_on(&mut self, gpu: impl Sm90, number: u32) {
         let place = Place::of::<PLACES>(self.step);
@@ -225,7 +241,8 @@ impl Drawn {
     ///
     /// # Safety
     ///
-    /// `gpu` is the thread that this half was made for, and it calls this until it gets `None`.
+    /// - `gpu` is the thread that this half was made for, and it calls this until it gets `None`.
+    /// - As many threads of the block have such a half as [`Dynamic::new`] was told, each of them one, and one thread has the half that draws.
     #[inline(always)]
     pub unsafe fn next(&mut self, gpu: impl Sm90) -> Option<u32> {
         let place = Place::of::<PLACES>(self.step);

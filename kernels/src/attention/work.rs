@@ -160,6 +160,10 @@ impl<C: Config> Works<C> {
         })
     }
     /// Returns the coordinate of a tile: its head among those of all sequences, and its place there.
+    ///
+    /// # Safety
+    ///
+    /// The number is less than that of the [`tiles`](Self::tiles), of which there are some.
     #[inline(always)]
     unsafe fn coordinate<const HEADS: u32>(&self, number: u32) -> (u32, u32) {
         let raster = <Raster<HEADS>>::new_unchecked(self.extents.0, self.extents.1);

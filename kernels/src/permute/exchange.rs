@@ -4,7 +4,7 @@
 //! [`transpose::aligned`](crate::transpose::aligned): a thread reads a block of V by V elements in vectors along mode 0, transposes it in its registers, and
 //! puts it into shared memory in vectors along mode 1. Then the threads take vectors along mode 1 in another order, and write them.
 //!
-//! A block of 256 threads has 16 KiB or more of the tensor under way, but a plane may be small. So a tile is as small as the planes are, and a block has
+//! A block of 256 threads has, by vectors, mostly 16 or 32 KiB of the tensor under way, but a plane may be small. So a tile is as small as the planes are, and a block has
 //! several of them, one after the other in the order of [`Place`], each by a part of its threads:
 //!
 //! ```text

@@ -9,12 +9,12 @@
 //! contiguous in the source, in the destination; then by `to`       32 32 32 32 32  1     32^3   32     32^4  32^2  32^4  1  32     32^2  32^3
 //! ```
 //!
-//! 1. Modes of one element go.
+//! 1. Modes of one element go; at most six are left.
 //! 2. Two modes of which one goes on where the other ends, on both sides, become one: `from(b) = extent(a) from(a)`, and so with `to`.
 //! 3. The mode that is contiguous in the source comes first; then that which is contiguous in the destination, or if it is the same, the longest one. All
 //!    others follow, by their distance in the destination.
 //! 4. Vectors need extents, strides and addresses that are multiples of them; otherwise elements are copied one by one.
-//! 5. The largest tile is taken, unless a smaller one fits in so much better that it covers less than 3/4 of what the larger one does.
+//! 5. The largest tile that can do it is taken, unless a smaller one fits in so much better that it covers less than 3/4 of what the larger one does.
 
 use super::{exchange, rows};
 use core::cmp::Reverse;
@@ -91,7 +91,7 @@ pub enum Refusal {
     Alignment(u32),
     /// More than six modes are left of so many.
     Modes(usize),
-    /// There are 2^32 tiles or more.
+    /// There are 2^32 tiles or more, or 2^31 blocks.
     Tiles,
     /// Two elements of a tile are 2^32 elements or more apart.
     Far,
@@ -102,7 +102,7 @@ impl core::fmt::Display for Refusal {
             Refusal::Bytes(bytes) => write!(f, "elements have 1, 2, 4 or 8 bytes, and not {bytes}"),
             Refusal::Alignment(bytes) => write!(f, "elements are aligned, not to {bytes} bytes"),
             Refusal::Modes(modes) => write!(f, "a kernel takes 6 modes, and {modes} are left"),
-            Refusal::Tiles => f.write_str("there are 2^32 tiles or more"),
+            Refusal::Tiles => f.write_str("there are 2^32 tiles or more, or 2^31 blocks"),
             Refusal::Far => f.write_str("elements of a tile are 2^32 or more elements apart"),
         }
     }
@@ -133,23 +133,27 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// Returns what is refused.
+    /// Returns what is refused, if no tile can do it.
     pub fn new(bytes: u32, alignment: u32, modes: &[Mode]) -> Result<Self, Refusal> {
         let modes = ordered(modes)?;
-        let mut best: Option<(Tile, u64)> = None;
-        for tile in tiles().filter(|tile| tile.takes(bytes, alignment, modes)) {
-            let covered = tile.covered(modes);
-            if best.is_none_or(|(best, area)| best.vector == tile.vector && covered < area / 4 * 3)
-            {
-                best = Some((tile, covered));
-            }
-        }
         // Single elements need no more than an address of theirs.
-        let refusal = match bytes {
+        let mut refusal = match bytes {
             1 | 2 | 4 | 8 => Refusal::Alignment(alignment),
             _ => Refusal::Bytes(bytes),
         };
-        best.ok_or(refusal)?.0.plan(modes)
+        let mut best: Option<(Plan, u64)> = None;
+        for tile in tiles().filter(|tile| tile.takes(bytes, alignment, modes)) {
+            let covered = tile.covered(modes);
+            let fits_better = |(best, area): (Plan, u64)| {
+                best.tile.vector == tile.vector && covered < area / 4 * 3
+            };
+            match tile.plan(modes) {
+                Ok(plan) if best.is_none_or(fits_better) => best = Some((plan, covered)),
+                Ok(_) => {}
+                Err(why) => refusal = why,
+            }
+        }
+        Ok(best.ok_or(refusal)?.0)
     }
     /// Returns the arguments of the kernel but the pointers: six extents, and the strides that are not 1 in the source, and in the destination.
     pub fn arguments(&self) -> ([u32; 6], [u32; 5], [u32; 5]) {
@@ -205,14 +209,18 @@ impl Tile {
             tiles = tiles.saturating_mul(mode.extent.into());
         }
         // The numbers of the tiles of the last block are less than 2^32, too.
-        match u32::try_from(tiles.saturating_add(self.tiles.into())) {
-            Ok(_) => Ok(Plan {
-                tile: self,
-                blocks: (tiles as u32).div_ceil(self.tiles).max(1),
-                modes,
-            }),
-            Err(_) => Err(Refusal::Tiles),
+        if u32::try_from(tiles.saturating_add(self.tiles.into())).is_err() {
+            return Err(Refusal::Tiles);
         }
+        let blocks = (tiles as u32).div_ceil(self.tiles).max(1);
+        if blocks >> 31 != 0 {
+            return Err(Refusal::Tiles);
+        }
+        Ok(Plan {
+            tile: self,
+            blocks,
+            modes,
+        })
     }
 }
 
@@ -227,8 +235,10 @@ pub fn tiles() -> impl Iterator<Item = Tile> {
 /// Returns how many there are, if they are more than six.
 pub fn ordered(modes: &[Mode]) -> Result<[Mode; 6], Refusal> {
     let (mut all, mut count) = ([Mode::ONE; 6], 0);
-    for &mode in modes.iter().filter(|mode| mode.extent != 1) {
-        *all.get_mut(count).ok_or(Refusal::Modes(modes.len()))? = mode;
+    let long = modes.iter().filter(|mode| mode.extent != 1);
+    for &mode in long.clone() {
+        *all.get_mut(count)
+            .ok_or_else(|| Refusal::Modes(long.clone().count()))? = mode;
         count += 1;
     }
     while let Some((i, j, both)) = pair(&all) {

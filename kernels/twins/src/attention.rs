@@ -229,41 +229,41 @@ pub unsafe fn attention_by_hand<
                     softmax.powers(gpu, &mut scores);
                     round(&scores, &mut p);
                     unroll!(for pass in 0..{ if CAUSAL { 2 } else { 1 } } {
-                                           let end = if CAUSAL && pass == 0 { whole_steps().min(step) } else { 0 };
-                                           while step > end {
-                                               step -= 1;
-                                               let k = of_k.wait(gpu);
-                                               let turn = turns.wait(gpu);
-                                               multiply_k(&mut scores, k.stage());
-                                               let v = of_v.wait(gpu);
-                                               multiply_v(&mut output, &p, v.stage());
-                                               turns = turn.pass(gpu);
-                                               gpu.wgmma_wait::<1>();
-                                               gpu.warpgroup_fence_operand(&mut scores);
-                                               k.release(gpu);
-                                               if pass == 0 && step >= whole_steps() {
-                                                   mask(&mut scores, step);
-                                               }
-                                               let grown = softmax.grow(gpu, &scores);
-                                               gpu.wgmma_wait::<0>();
-                                               gpu.warpgroup_fence_operand(&mut output);
-                                               v.release(gpu);
-                                               if let Some((upper, lower)) = grown {
-                                                   let factors = [upper, lower];
-                                                   unroll!(for row in 0..2 {
-                                                       unroll!(for j in 0..16 {
-                                                           unroll!(for v in 0..2 {
-                                                               let at = (v + 2 * row + 4 * j) as usize;
-                                                               let old = output[at];
-                    output[at] = factors[row as usize] * old;
-                                                           });
-                                                       });
-                                                   });
-                                               }
-                                               softmax.powers(gpu, &mut scores);
-                                               round(&scores, &mut p);
-                                           }
-                                       });
+                        let end = if CAUSAL && pass == 0 { whole_steps().min(step) } else { 0 };
+                        while step > end {
+                            step -= 1;
+                            let k = of_k.wait(gpu);
+                            let turn = turns.wait(gpu);
+                            multiply_k(&mut scores, k.stage());
+                            let v = of_v.wait(gpu);
+                            multiply_v(&mut output, &p, v.stage());
+                            turns = turn.pass(gpu);
+                            gpu.wgmma_wait::<1>();
+                            gpu.warpgroup_fence_operand(&mut scores);
+                            k.release(gpu);
+                            if pass == 0 && step >= whole_steps() {
+                                mask(&mut scores, step);
+                            }
+                            let grown = softmax.grow(gpu, &scores);
+                            gpu.wgmma_wait::<0>();
+                            gpu.warpgroup_fence_operand(&mut output);
+                            v.release(gpu);
+                            if let Some((upper, lower)) = grown {
+                                let factors = [upper, lower];
+                                unroll!(for row in 0..2 {
+                                    unroll!(for j in 0..16 {
+                                        unroll!(for v in 0..2 {
+                                            let at = (v + 2 * row + 4 * j) as usize;
+                                            let old = output[at];
+                                            output[at] = factors[row as usize] * old;
+                                        });
+                                    });
+                                });
+                            }
+                            softmax.powers(gpu, &mut scores);
+                            round(&scores, &mut p);
+                        }
+                    });
                     q.release(gpu);
                     let v = of_v.wait(gpu);
                     multiply_v(&mut output, &p, v.stage());

@@ -10,7 +10,7 @@ use zellige_bench::{
 use zellige_gpu::{Bf16, E4m3};
 use zellige_kernels::fp8_gemm::{BOX, OfRows, OfSquares, STEP_K, SWIZZLE, blocks};
 
-/// Products of more steps than this are [`compared`] in [`SAMPLE`] rows.
+/// Products of more multiplications than this are [`compared`] in [`SAMPLE`] rows.
 const WHOLE: usize = 1024 * 1024 * 1024;
 const SAMPLE: usize = 64;
 

@@ -2,11 +2,12 @@
 
 use zellige::atom::smem::*;
 use zellige::atom::{OperandA, OperandB, TiledMma, mma};
+use zellige::integer::Mul;
 use zellige::ops::TileToShape;
 use zellige::prelude::*;
 use zellige_gpu::tensor::{packed, smem};
 use zellige_gpu::wgmma::*;
-use zellige_gpu::{Bf16, E4m3, F16, Sm90, Tf32};
+use zellige_gpu::{Bf16, E4m3, F16, FragmentElement, Sm90, Tf32};
 
 /// The number of instructions that follow one another along K: their rows are 128 bytes.
 pub const STEPS: usize = 4;
@@ -32,10 +33,13 @@ unsafe fn brought(gpu: impl Sm90) {
     gpu.sync_threads();
 }
 
+/// The number of elements in a row.
+type Row<T> = Mul<int!(8), <T as FragmentElement>::InUnit>;
+
 /// The tile of M or N by K elements of the type T, laid out by copies of an atom.
 macro_rules! tile {
     ($Atom:ident $T:ident $rows:literal) => {
-        TileToShape<$Atom<int!(8 * size_of::<$T>())>, shape!(($rows, { 128 / size_of::<$T>() }))>
+        TileToShape<$Atom<<$T as FragmentElement>::Bits>, (int!($rows), Row<$T>)>
     };
 }
 /// Another layout of the same tile: of 16 bits along M or N, else along K without a swizzle.
@@ -81,7 +85,10 @@ macro_rules! operand_a {
     // The registers of a thread follow those of the one before, as (V, M, K).
     (RS $gpu:ident $A:ident $Layout:ty, $a:ident $mma:ident $registers:ident) => {{
         $registers = *$a.cast::<[u32; 4 * STEPS]>().add($gpu.thread() as usize);
-        packed::<$A, _, _>(&mut $registers, layout!(({ 16 / size_of::<$A>() }, 1, 4)))
+        packed::<$A, _, _>(
+            &mut $registers,
+            layout!((<$A as FragmentElement>::InUnit::STATIC, 1, 4)),
+        )
     }};
 }
 macro_rules! kernels {
