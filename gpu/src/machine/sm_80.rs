@@ -48,7 +48,7 @@ pub trait Sm80: Gpu {
     unsafe fn load_acquire(self, from: *const u32) -> u32;
     /// Adds to a number in global memory, as one step for all blocks, and returns what it was before. It orders nothing else. PTX:
     /// `atom.relaxed.gpu.global.add.u32`.
-    #[doc(alias = "atomicAdd")]
+    #[doc(alias("atomicAdd", "atomic_add"))]
     unsafe fn fetch_add(self, to: *mut u32, number: u32) -> u32;
 
     /// Loads one matrix of 8 by 8 elements of 16 bits. Thread j of the warp, j < 8, gives the address of row j, a multiple of 16;
