@@ -1,6 +1,7 @@
 //! Schedules: the tiles of a result that a block computes, and their order.
 //!
-//! Tiles have numbers, which a [`Raster`] maps to their coordinates. A schedule is an iterator over the work of one block, or, if it is [`Dynamic`], one for each thread that follows:
+//! Tiles have numbers, which a [`Raster`] maps to their coordinates. A schedule is an iterator over the work of one block;
+//! [`Dynamic`] hands the numbers out one by one:
 //!
 //! | schedule | what a block gets | when |
 //! |---|---|---|

@@ -110,10 +110,12 @@ fn numbers_become_places() {
     let (extents, tile) = ((5, 3, 2, 1, 3, 1), (4, 2));
     let place = |number| Place::new(extents, tile, number);
     let last = place(2 * 2 * 2 * 3 - 1);
-    assert_eq!((last.tile, last.plane), ((1, 1), (5, 3)));
+    assert_eq!(
+        (last.tile, last.plane, last.others),
+        ((1, 1), (5, 3), (1, 0, 2, 0))
+    );
     assert_eq!(place(2 * 2 * 2 * 3).plane, (0, 3));
     let memory = [0u8; 100];
-    // In the other modes the tile is at (1, 0, 2, 0).
     let at = last.plane_of(memory.as_ptr(), (7, 1000, 20, 1000));
     assert_eq!(at, &memory[47]);
 }

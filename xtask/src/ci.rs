@@ -66,11 +66,7 @@ pub(crate) fn run(names: &[String]) -> Outcome {
         let known = STEPS.map(|(name, _)| format!("`{name}`")).join(", ");
         return Err(format!("there is no step `{unknown}`, but {known}").into());
     }
-    let beside = if names.is_empty() {
-        Some(Beside::start()?)
-    } else {
-        None
-    };
+    let beside = names.is_empty().then(Beside::start).transpose()?;
     let chosen = |name: &str| match beside {
         Some(_) => !BESIDE.contains(&name),
         None => names.iter().any(|chosen| chosen == name),

@@ -208,17 +208,14 @@ impl Tile {
         for mode in &modes[2..] {
             tiles = tiles.saturating_mul(mode.extent.into());
         }
+        let blocks = tiles.div_ceil(self.tiles.into()).max(1);
         // The numbers of the tiles of the last block are less than 2^32, too.
-        if u32::try_from(tiles.saturating_add(self.tiles.into())).is_err() {
-            return Err(Refusal::Tiles);
-        }
-        let blocks = (tiles as u32).div_ceil(self.tiles).max(1);
-        if blocks >> 31 != 0 {
+        if tiles.saturating_add(self.tiles.into()) >> 32 != 0 || blocks >> 31 != 0 {
             return Err(Refusal::Tiles);
         }
         Ok(Plan {
             tile: self,
-            blocks,
+            blocks: blocks as u32,
             modes,
         })
     }
@@ -234,12 +231,14 @@ pub fn tiles() -> impl Iterator<Item = Tile> {
 ///
 /// Returns how many there are, if they are more than six.
 pub fn ordered(modes: &[Mode]) -> Result<[Mode; 6], Refusal> {
-    let (mut all, mut count) = ([Mode::ONE; 6], 0);
+    let mut all = [Mode::ONE; 6];
     let long = modes.iter().filter(|mode| mode.extent != 1);
-    for &mode in long.clone() {
-        *all.get_mut(count)
-            .ok_or_else(|| Refusal::Modes(long.clone().count()))? = mode;
-        count += 1;
+    let count = long.clone().count();
+    if count > all.len() {
+        return Err(Refusal::Modes(count));
+    }
+    for (place, &mode) in all.iter_mut().zip(long) {
+        *place = mode;
     }
     while let Some((i, j, both)) = pair(&all) {
         (all[i], all[j]) = (both, Mode::ONE);

@@ -16,7 +16,7 @@ pub struct Place {
     /// The extents of the two modes: the first is 0 if there is no tile of this number.
     pub plane: (u32, u32),
     /// The coordinate in the other modes.
-    others: Others,
+    pub others: Others,
 }
 impl Place {
     /// Returns the place of the tile with this number, of those that have `i` by `j` elements. Tiles are counted along their two modes first.
