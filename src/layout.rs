@@ -12,7 +12,7 @@ use crate::number::*;
 use crate::profile::*;
 use crate::refusal::{Message, Refusal, keep_call};
 use crate::run_time::size::cosize_fault;
-use crate::run_time::{Faults, ModeList, demand};
+use crate::run_time::{Faults, demand};
 use crate::sealed::Sealed;
 use crate::tuple::measure::{Depth, Rank};
 use crate::tuple::size;
@@ -125,6 +125,8 @@ pub trait Layout:
     type Unswizzled: Layout;
     /// The function around it: a swizzle, or a layout; the swizzle of no bit, if it has strides. CuTe: `get_swizzle_portion`.
     type Swizzle: Outer;
+    /// The number that is added to the offsets of `Inner` before the swizzle; 0 without one.
+    type SwizzleStart: Integer;
     /// The layout without the function around it; itself, if it has strides. CuTe: `get_nonswizzle_portion`.
     type Inner: Layout<Profile = Self::Profile>;
     /// True if its offsets can be those of a tensor's elements.
@@ -228,7 +230,7 @@ pub trait Layout:
     /// let tile = layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
     /// assert_eq!(tile.slice((1u32, ..)).0.swizzle_start(), 64);
     /// ```
-    fn swizzle_start(self) -> u32;
+    fn swizzle_start(self) -> Self::SwizzleStart;
     /// The layout without the function around it; itself, if it has strides. CuTe: `get_nonswizzle_portion`.
     ///
     /// ```
@@ -288,14 +290,17 @@ pub trait Layout:
     /// The size, modulo 2^32 or 2^64 if it does not fit the run-time integers.
     #[doc(hidden)]
     fn size_modulo(self) -> Self::Size;
-    /// 1 + the largest offset: how many elements the memory must have. With negative strides it is
-    /// 1 + the largest offset - the smallest. CuTe: `cosize`.
+    /// 1 + the largest offset: how many elements the memory must have; 0 if the layout has no element. With negative
+    /// strides it is 1 + the largest offset - the smallest. CuTe: `cosize`.
     ///
     /// ```
     /// use zellige::prelude::*;
     /// let a = layout!((4, 2) : (2, 16));
     /// assert_eq!((a.size().usize(), a.cosize().usize()), (8, 3 * 2 + 16 + 1));
     /// ```
+    ///
+    /// It is static if all run-time extents have stride 0, and then counts these as if they had elements:
+    /// 4 of `(m,4):(0,1)`, for every m.
     ///
     /// Of a swizzled layout it is rounded up to the whole block that the swizzle permutes, unless no
     /// offset has a bit that moves; CuTe returns that of the inner layout, which may be too small. Of
@@ -308,11 +313,10 @@ pub trait Layout:
     #[track_caller]
     fn cosize(self) -> Self::Cosize {
         demand!(|faults| {
-            if const { Self::ModeShape::HAS_RUN_TIME || Self::Stride::HAS_RUN_TIME } {
+            if const { <Self::Cosize as Integer>::IS_RUN_TIME } {
                 faults.find(|| {
                     let computed = self.cosize_modulo().projected();
-                    let modes = ModeList::of(self.mode_shape(), self.mode_stride());
-                    cosize_fault(&modes, computed)
+                    cosize_fault(self.exact_cosize(), computed, &self.value_text())
                 });
             }
             self.cosize_modulo()
@@ -321,6 +325,12 @@ pub trait Layout:
     /// The cosize, modulo 2^32 or 2^64 if it does not fit the run-time integers.
     #[doc(hidden)]
     fn cosize_modulo(self) -> Self::Cosize;
+    /// The cosize with run-time integers, computed without overflow, or why these are too large for that.
+    #[doc(hidden)]
+    fn exact_cosize(self) -> Result<i128, Refusal>;
+    /// In CuTe's notation, with the run-time integers.
+    #[doc(hidden)]
+    fn value_text(self) -> Message;
     /// Size and cosize, computed without overflow.
     #[doc(hidden)]
     fn bound(self) -> Option<Bound>;

@@ -110,8 +110,7 @@ fn an_empty_mode_has_no_digits() {
     );
     assert_eq!(
         refusal::<Complement<A, int!(8)>>().1,
-        "complement(L, M): the modes of L below stride 2 have no element, so no translates of them fill \
-         the gaps"
+        "complement(L, M): the mode 0:1 of L has no elements, so no number of copies fills a space"
     );
     assert_eq!(
         refusal::<ComplementSparse<A, int!(8)>>().0,

@@ -195,6 +195,16 @@ impl Swizzle {
         })
     }
 
+    /// Returns the swizzle of the same memory in elements `n` times as wide: [`upcast`](Swizzle::upcast), if it moves no part of
+    /// such an element.
+    pub(crate) fn upcast_whole(&self, n: u64) -> Result<Swizzle, Refusal> {
+        let wide = self.upcast(n)?;
+        match self.bits == 0 || self.power(n)? <= self.from.min(self.to) {
+            true => Ok(wide),
+            false => Err(Refusal::bits_inside(n, self)),
+        }
+    }
+
     /// Returns the swizzle of elements of which `n` make one. CuTe: `downcast<n>(swizzle)`.
     ///
     /// ```

@@ -92,7 +92,7 @@ impl<L: Layout> Place for Laid<L> {
             return Elements::of(bytes, layout).place(offset);
         }
         // The swizzle is undone by applying it again.
-        L::Swizzle::MOVES.filter(|_| layout.swizzle_start() == 0)?;
+        L::Swizzle::MOVES.filter(|_| layout.swizzle_start().usize() == 0)?;
         let element = u32::try_from(offset).ok()?.checked_div(bytes as u32)?;
         let element = layout.swizzle().value_at(element).usize() * bytes;
         let mut elements = Elements::of(bytes, layout.inner());

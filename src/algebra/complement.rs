@@ -13,7 +13,7 @@
 use super::coalesce::{Coalesce, ConsUnlessRefused, cons_unless_refused};
 use super::modes::*;
 use super::tree::*;
-use crate::algebra::reasons::{DynamicStrides, Gap, Interleaved};
+use crate::algebra::reasons::{DynamicStrides, Gap, Interleaved, NoElements};
 use crate::integer::total::{ceil_div, div, mul};
 use crate::integer::*;
 use crate::layout::Layout;
@@ -103,7 +103,7 @@ impl<S: Integer, D: Integer, T: Modes> Complement for M<S, D, T> {
         let (s, d, t) = self.parts();
         if eq(d, cur) {
             // The mode begins where the span ends: there is nothing to fill, and no division to make.
-            t.rest::<K>(mul(s, d), n)
+            past::<K>(s, d, t, n)
         } else if d.ask::<IsMultiple>(cur) {
             filled::<K>(s, d, t, cur, n)
         } else if !d.ask::<IsGe>(cur) {
@@ -111,7 +111,7 @@ impl<S: Integer, D: Integer, T: Modes> Complement for M<S, D, T> {
         } else if !may_leave_gap::<K>(d, cur, n) {
             refused_modes::<Gap<K, M<S, D, T>, D, Cur, N>>()
         } else if holds_no_copy(d, cur) {
-            t.rest::<K>(mul(s, d), n)
+            past::<K>(s, d, t, n)
         } else {
             filled::<K>(s, d, t, cur, n)
         }
@@ -133,7 +133,17 @@ fn holds_no_copy(d: Integer, cur: Integer) -> Bool {
 /// one begins at s*d, past these, the two never merge.
 #[total]
 fn filled<K: Rule>(s: Integer, d: Integer, t: Modes, cur: Integer, n: Integer) -> Modes {
-    cons_unless_refused(div(d, cur), cur, t.rest::<K>(mul(s, d), n))
+    cons_unless_refused(div(d, cur), cur, past::<K>(s, d, t, n))
+}
+
+/// The rest behind the mode `s:d`.
+#[total]
+fn past<K: Rule>(s: Integer, d: Integer, t: Modes, n: Integer) -> Modes {
+    if s.is_zero() {
+        refused_modes::<NoElements<K, D>>()
+    } else {
+        t.rest::<K>(mul(s, d), n)
+    }
 }
 
 /// The sorted list `l` with the mode `s:d` in its place, unless its stride is 0 or its extent 1.

@@ -48,6 +48,35 @@ pub fn refused_modes<E: Reason>() -> Modes {
     cons(refused::<E, usize>(), refused::<E, usize>(), HNil)
 }
 
+/// The cosize of the layout with these modes: 1 + the largest offset, or 0 if it has no element.
+#[total]
+pub fn cosize_of(m: Modes) -> Integer {
+    m.cosize_from(1, 1)
+}
+/// `reach`, or 0 if `present` is. A run-time `present` leaves a static `reach` as it is: only extents of stride 0 are run-time
+/// then, and the memory that such a layout needs is static.
+#[total]
+fn of_present(present: Integer, reach: Integer) -> Integer {
+    if present.is_static() {
+        mul(present, reach)
+    } else if reach.is_static() {
+        reach
+    } else {
+        mul(present, reach)
+    }
+}
+/// 0 if `present` or the extent `s` is, else 1.
+#[total]
+fn present_with(present: Integer, s: Integer) -> Integer {
+    if s.is_zero() {
+        0
+    } else if s.is_static() {
+        present
+    } else {
+        mul(present, min(s, 1))
+    }
+}
+
 /// A list of modes.
 pub trait Modes: Copy + 'static + Coalesce + Complement + Inverse + ToLayout {
     /// Its numbers, for sentences.
@@ -107,8 +136,9 @@ impl<S: Integer, D: Integer, T: Modes> Modes for M<S, D, T> {
 /// Back to a layout: one mode becomes integers (not tuples of one), no mode becomes 1:0.
 #[total]
 pub trait ToLayout: Sized {
-    /// 1 + the largest offset: 1 + the sum of (extent - 1) * |stride|.
-    fn cosize(self) -> Integer;
+    /// The cosize of a layout that has these modes behind others: `reach` is 1 + the sum of (extent - 1) * |stride| of those
+    /// before, `present` is 0 if they have no element, else 1.
+    fn cosize_from(self, present: Integer, reach: Integer) -> Integer;
     /// The tuple of the extents.
     fn shapes(self) -> IntTuple;
     /// The tuple of the strides.
@@ -126,8 +156,8 @@ pub trait ToLayout: Sized {
 }
 #[total]
 impl ToLayout for HNil {
-    fn cosize(self) -> Integer {
-        1
+    fn cosize_from(self, present: Integer, reach: Integer) -> Integer {
+        of_present(present, reach)
     }
     fn shapes(self) -> IntTuple {
         ()
@@ -153,9 +183,12 @@ impl ToLayout for HNil {
 }
 #[total]
 impl<S: Integer, D: Integer, T: Modes> ToLayout for M<S, D, T> {
-    fn cosize(self) -> Integer {
+    fn cosize_from(self, present: Integer, reach: Integer) -> Integer {
         let (s, d, t) = self.parts();
-        add(mul(sub(s, 1), d.abs()), t.cosize())
+        t.cosize_from(
+            present_with(present, s),
+            add(mul(sub(s, 1), d.abs()), reach),
+        )
     }
     fn shapes(self) -> IntTuple {
         let (s, _, t) = self.parts();

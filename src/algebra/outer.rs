@@ -13,12 +13,15 @@ use super::extension::{Extension, ExtensionOf, extension_of};
 use super::swizzle::{IfNotRecast, if_not_recast};
 use super::width::{Offsets, Range, Ranged};
 use crate::algebra::reasons::NotThrough;
+use crate::integer::total::{add, mul};
 use crate::integer::*;
 use crate::layout::{ComposedLayout, Conversion, Layout, Strided};
 use crate::number::*;
 use crate::refusal::{Message, Reason, Refusal, Refused};
+use crate::run_time::{ModeList, size};
 use crate::sealed::Sealed;
 use crate::tuple::IntTuple;
+use zellige_macros::total;
 
 /// The outer function of a [`ComposedLayout`]: a [`Sw`](super::swizzle::Sw) (see [`Swizzle`](crate::Swizzle)), or a layout, as the
 /// function of its index.
@@ -92,6 +95,14 @@ pub trait Outer: Copy + PartialEq + Send + Sync + 'static {
     fn upcast_by<N: Integer>(self, n: N) -> Self::Wider<N>;
     #[doc(hidden)]
     fn downcast_by<N: Integer>(self, n: N) -> Self::Narrower<N>;
+    /// The same for a run-time `n`, without overflow.
+    #[doc(hidden)]
+    fn exact_bound(self, n: i128) -> i128;
+    /// In CuTe's notation, with the run-time integers.
+    #[doc(hidden)]
+    fn text(self) -> Message {
+        Self::NAME
+    }
     #[doc(hidden)]
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
     /// The value of this type that is the same function as `g`, if there is one.
@@ -116,6 +127,17 @@ const fn same_moves(a: Option<[u64; 3]>, b: Option<[u64; 3]>) -> bool {
     }
 }
 
+/// The cosize of `f(o + l(c))`, where l has the cosize `n`: no offset is past it, and it is 0 if there is none.
+#[total]
+pub fn cosize_under(f: Outer, o: Integer, n: Integer) -> Integer {
+    if n.is_zero() {
+        0
+    } else if n.is_static() {
+        f.bound(add(o.abs(), n))
+    } else {
+        mul(min(n, 1), f.bound(add(o.abs(), n)))
+    }
+}
 /// The layout that stands for one of which nothing is known: it reaches an element twice.
 const UNKNOWN: Strided<usize, usize> = Strided::of(2, 0);
 
@@ -170,6 +192,14 @@ impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
     #[inline(always)]
     fn downcast_by<N: Integer>(self, n: N) -> Self::Narrower<N> {
         if_not_recast(self, n)
+    }
+    fn exact_bound(self, n: i128) -> i128 {
+        let mut modes = ModeList::NONE;
+        extension_of(self.shape(), self.mode_stride()).list(&mut modes);
+        1 + size::largest_below(n, &modes)
+    }
+    fn text(self) -> Message {
+        self.value_text()
     }
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self, f)
@@ -227,6 +257,9 @@ impl<E: Reason> Outer for NoFunction<E> {
     }
     fn downcast_by<N: Integer>(self, _: N) -> Self {
         self
+    }
+    fn exact_bound(self, n: i128) -> i128 {
+        n
     }
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(refused)")

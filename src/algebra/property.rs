@@ -48,6 +48,8 @@ pub struct Bottom;
 pub struct Over<S, D, T>(PhantomData<(S, D, T)>);
 /// A mode of stride D whose extent is known at run time only, over T.
 pub struct Open<D, T>(PhantomData<(D, T)>);
+/// No element, whatever other modes there are.
+pub struct Nothing;
 /// Something of which nothing is proven.
 pub struct Unproven;
 
@@ -76,19 +78,34 @@ impl<D: Nat, T: Stack> Stack for Open<D, T> {
     type Gapless = <T::Gapless as Bool>::And<Ge<Succ<T::Span>, D>>;
     type Push<S2: Integer, D2: Integer> = Unproven;
 }
+impl Stack for Nothing {
+    type Span = UTerm;
+    type Gcd = N1;
+    type HasDifference<R: Nat> = B0;
+    type Apart = B1;
+    type Gapless = B1;
+    type Push<S: Integer, D: Integer> = Nothing;
+}
 impl Stack for Unproven {
     type Span = UTerm;
     type Gcd = N1;
     type HasDifference<R: Nat> = B1;
     type Apart = B0;
     type Gapless = B0;
-    type Push<S: Integer, D: Integer> = Unproven;
+    type Push<S: Integer, D: Integer> = NothingOrUnproven<S>;
 }
 
+/// Modes of which nothing is proven, with one of the extent s on top.
+#[total(types)]
+fn nothing_or_unproven(s: Integer) -> Stack {
+    if s.is_zero() { Nothing } else { Unproven }
+}
 /// The modes t with the mode s:d on top.
 #[total(types)]
 fn pushed(s: Integer, d: Integer, t: Stack) -> Stack {
-    if d.is_zero() {
+    if s.is_zero() {
+        Nothing
+    } else if d.is_zero() {
         // All its coordinates have one offset.
         if s.is_one() { t } else { Unproven }
     } else if both_static(s, d) {

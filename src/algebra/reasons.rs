@@ -64,11 +64,11 @@ reasons! {
     /// In the complement of L, the mode S:D begins before the smaller strides end, which span Cur.
     Interleaved[K: Rule, L: Modes, S: Integer, D: Integer, Cur: Integer] => earlier_or(&[L::NUMBERS.refused(), signed::<D>()], Refusal::interleaved(K::NAMES.0, K::NAMES.1, S::KNOWN, D::KNOWN, Cur::KNOWN));
     /// In the complement of L, translates that begin at multiples of Cur overlap or leave a hole.
-    Gap[K: Rule, L: Modes, D: Integer, Cur: Integer, M: Integer] => earlier_or(&[L::NUMBERS.refused()], if Cur::KNOWN == 0 {
-        Refusal::no_translates(K::NAMES.0, K::NAMES.1, D::KNOWN)
-    } else {
-        Refusal::gap(K::NAMES.0, K::NAMES.1, D::KNOWN, Cur::KNOWN, M::KNOWN)
-    });
+    Gap[K: Rule, L: Modes, D: Integer, Cur: Integer, M: Integer] => earlier_or(&[L::NUMBERS.refused()], Refusal::gap(K::NAMES.0, K::NAMES.1, D::KNOWN, Cur::KNOWN, M::KNOWN));
+    /// The mode 0:D of the layout has no elements to copy.
+    NoElements[K: Rule, D: Integer] => earlier_or(&[D::REFUSAL], Refusal::no_elements(K::NAMES.0, K::NAMES.1, D::KNOWN));
+    /// The mode 0:D of A comes before the one that an index is in.
+    NoIndex[D: Integer] => earlier_or(&[D::REFUSAL], Refusal::no_index(D::KNOWN));
     /// The complement of more than one mode sorts strides, so they must be static.
     DynamicStrides[L: Modes] => earlier_or(&[L::NUMBERS.refused(), signed_modes::<L>()], Refusal::new(Code::DynamicIntegers, Message::new()
             .s("complement(L, M): L has several modes, whose strides must be static to be sorted, but some are run-time integers")));

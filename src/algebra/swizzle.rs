@@ -25,7 +25,7 @@ use super::through::Through;
 use crate::algebra::reasons::{
     Composition, NoMasks, NoMerge, NotASwizzle, RecastOffset, RecastSwizzle,
 };
-use crate::integer::total::div;
+use crate::integer::total::{ceil_div, div, mul};
 use crate::integer::*;
 use crate::layout::{ComposedLayout, Layout, Strided, strided};
 use crate::number::literal::LIMIT;
@@ -234,10 +234,10 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
     /// Refused unless `n` is a power of two, and where bits inside of one element would flip bits of
     /// its place.
     #[inline(always)]
-    pub fn upcast<N: Integer>(self, n: N) -> <Self as Outer>::Wider<N> {
+    pub fn upcast<N: Integer>(self, _: N) -> WiderBits<B, Y, Z, N> {
         keep_call!(B);
-        const { check_outer::<<Self as Outer>::Wider<N>>() }
-        self.upcast_by(n)
+        const { check_outer::<WiderBits<B, Y, Z, N>>() }
+        Outer::VALUE
     }
     /// On elements of which `n`, a power of two, make one. CuTe: `downcast<n>(swizzle)`.
     ///
@@ -284,7 +284,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
     type Around<O: Integer, L: Layout> =
         SwizzledUnless<<B::IsOne as Bool>::And<O::IsZero>, Self, O, L>;
     type Through<A: Extension, N: Integer> = Through<B, Y, Z, A, Self::Bound<N>>;
-    type Wider<N: Integer> = WiderBits<B, Y, Z, N>;
+    type Wider<N: Integer> = WiderElements<B, Y, Z, N>;
     type Narrower<N: Integer> = NarrowerBits<B, Y, Z, N>;
     type Run = NatMin<Y, Z>;
     const VALUE: Self = Sw(PhantomData);
@@ -301,7 +301,8 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
     }
     #[inline(always)]
     fn value_at<X: Integer>(self, x: X) -> Self::Apply<X> {
-        xor(x, mul(rem(div(x, Y::UNIT), B::UNIT), Z::UNIT))
+        let moved = rem(div(x, Y::UNIT), B::UNIT);
+        xor(x, crate::integer::mul(moved, Z::UNIT))
     }
     #[inline(always)]
     fn bound<N: Integer>(self, n: N) -> Self::Bound<N> {
@@ -318,6 +319,16 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
     #[inline(always)]
     fn downcast_by<N: Integer>(self, _: N) -> Self::Narrower<N> {
         Outer::VALUE
+    }
+    fn exact_bound(self, n: i128) -> i128 {
+        let end = const { B::KNOWN as i128 * Z::KNOWN as i128 };
+        match const { B::KNOWN } {
+            1 => n,
+            _ => n
+                .div_euclid(end)
+                .saturating_add((n % end != 0) as i128)
+                .saturating_mul(end),
+        }
     }
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(Self::NAME.as_str())
@@ -349,9 +360,18 @@ fn bound(n: Integer, b: Nat, y: Nat, z: Nat) -> Integer {
     }
 }
 
-/// The swizzle of b, y and z on elements n times as wide.
+/// The swizzle of b, y and z on the memory of elements n times as wide: none if it moves parts of such an element.
 #[total(types)]
-fn wider_bits(b: Nat, y: Nat, z: Nat, n: Integer) -> Outer {
+fn wider_elements(b: Nat, y: Nat, z: Nat, n: Integer) -> Outer {
+    if b.is_one() || Integer::ask::<IsMultiple>(nat_min(y, z), n.known()) {
+        wider_bits(b, y, z, n)
+    } else {
+        NoFunction::<RecastSwizzle<Sw<B, Y, Z>, N>>
+    }
+}
+/// The function `F(n x) / n` of the swizzle F of b, y and z.
+#[total(types)]
+pub fn wider_bits(b: Nat, y: Nat, z: Nat, n: Integer) -> Outer {
     let width: Nat = n.known();
     let least: Nat = nat_min(y, z);
     if !width.is_power() {
@@ -464,11 +484,20 @@ pub fn mask(b: Nat, lowest: Nat) -> Nat {
     Nat::mul(b.sub(1), lowest)
 }
 
+/// The offset `o` in elements of which `n` make one.
+#[total]
+pub fn narrowed(o: Integer, n: Integer, faults: impl Faults) -> Integer {
+    let narrow: Integer = mul(o, n);
+    if const { O::IS_RUN_TIME && N::KNOWN > 1 } {
+        faults.find(|| run_time::recast::start_fault(o.projected(), N::KNOWN, narrow.projected()));
+    }
+    narrow
+}
 /// The offset `o` in elements `n` times as wide.
 #[total]
 pub fn widened(o: Integer, n: Integer, faults: impl Faults) -> Integer {
     if const { O::IS_RUN_TIME && N::KNOWN > 0 } {
-        faults.find(|| run_time::recast::offset_fault(o.projected() as u64, N::KNOWN));
+        faults.find(|| run_time::recast::offset_fault(o.projected(), N::KNOWN));
     }
     if o.ask::<IsMultiple>(n) {
         div(o, n)

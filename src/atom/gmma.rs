@@ -313,7 +313,7 @@ pub fn make_gmma_desc<L: SharedTile, N: Integer>(
     address: u32,
 ) -> GmmaDescriptor<L, N> {
     let _ = bits;
-    let address = address + tile.swizzle_start() * const { N::KNOWN as u32 } / 8;
+    let address = address + tile.swizzle_start().u32() * const { N::KNOWN as u32 } / 8;
     debug_assert!(
         address % 16 == 0,
         "the tile begins at {address:#x}, no multiple of 16 bytes"

@@ -28,6 +28,7 @@ pub trait OnBool:
     + crate::algebra::complement::MRestIf3
     + crate::algebra::complement::MRestIf4
     + crate::algebra::complement::MRestIf5
+    + crate::algebra::complement::PastIf1
     + crate::algebra::complement::SortedIf1
     + crate::algebra::complement::SortedIf2
     + crate::algebra::compose::ComposedIf1
@@ -59,14 +60,22 @@ pub trait OnBool:
     + crate::algebra::inverse::PlacedLeftAfterIf1
     + crate::algebra::inverse::PlacedLeftAfterIf2
     + crate::algebra::inverse::RightInverseIf1
+    + crate::algebra::modes::OfPresentIf1
+    + crate::algebra::modes::OfPresentIf2
+    + crate::algebra::modes::PresentWithIf1
+    + crate::algebra::modes::PresentWithIf2
     + crate::algebra::nullspace::PlacedNullIf1
     + crate::algebra::nullspace::PlacedNullIf2
     + crate::algebra::nullspace::NullspaceIf1
+    + crate::algebra::outer::CosizeUnderIf1
+    + crate::algebra::outer::CosizeUnderIf2
     + crate::algebra::product::CopiesIf1
+    + crate::algebra::property::NothingOrUnprovenIf1
     + crate::algebra::property::PushedIf1
     + crate::algebra::property::PushedIf2
     + crate::algebra::property::PushedIf3
     + crate::algebra::property::PushedIf4
+    + crate::algebra::property::PushedIf5
     + crate::algebra::property::AreApartIf1
     + crate::algebra::property::AreApartIf2
     + crate::algebra::property::HasDifferenceIf1
@@ -99,6 +108,7 @@ pub trait OnBool:
     + crate::algebra::run::ByRunsOfModeIf1
     + crate::algebra::swizzle::SwizzledUnlessIf1
     + crate::algebra::swizzle::BoundIf1
+    + crate::algebra::swizzle::WiderElementsIf1
     + crate::algebra::swizzle::WiderBitsIf1
     + crate::algebra::swizzle::WiderBitsIf2
     + crate::algebra::swizzle::WiderBitsIf3
@@ -126,6 +136,7 @@ pub trait OnBool:
     + crate::algebra::tile::ColMajorCopiesIf1
     + crate::algebra::tree::TreeOfNoneIf1
     + crate::algebra::walk::LastOnwardIf1
+    + crate::algebra::walk::InnerSingleIf1
     + crate::algebra::walk::OutcomeOfIf1
     + crate::algebra::walk::OutcomeOfIf2
     + crate::algebra::walk::OutcomeOfIf3

@@ -6,7 +6,7 @@ use crate::algebra::banks::Swizzles;
 use crate::algebra::compose::RefusedLayout;
 use crate::algebra::coordinate::Coord;
 use crate::algebra::divide::Tiler;
-use crate::algebra::outer::Outer;
+use crate::algebra::outer::{CosizeUnder, Outer, cosize_under};
 use crate::algebra::reasons::Composition;
 use crate::algebra::width::Under;
 use crate::integer::total::add;
@@ -14,6 +14,7 @@ use crate::integer::*;
 use crate::layout::reasons::NoStrides;
 use crate::number::*;
 use crate::profile::*;
+use crate::refusal::leaves::{Leaves, Numbers};
 use crate::refusal::{Message, Refusal, Refused, keep_call};
 use crate::run_time::Faults;
 use crate::sealed::Sealed;
@@ -204,6 +205,7 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     const SWIZZLES: Swizzles = L::SWIZZLES.then(O::KNOWN, F::MOVES);
     type Unswizzled = F::Unswizzled<L>;
     type Swizzle = F;
+    type SwizzleStart = O;
     type Inner = L;
     type Profile = L::Profile;
     type Shape = L::Shape;
@@ -211,7 +213,7 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     type ModeShape = Refused<NoStrides<Self>, AnyForm>;
     type Size = L::Size;
     // Of an offset or strides below 0 all numbers count as far from 0, so that it is not too small.
-    type Cosize = F::Bound<Add<O::Abs, L::Cosize>>;
+    type Cosize = CosizeUnder<F, O, L::Cosize>;
     type Crd2Idx<C: Coord> = F::Apply<Add<O, L::Crd2Idx<C>>>;
     type Range<C: Coord> = Under<F, O, L::Range<C>>;
     type Slice<C: Coord> = Around<F, Add<O, L::SliceOffset<C>>, L::Slice<C>>;
@@ -236,8 +238,8 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
         self.outer
     }
     #[inline(always)]
-    fn swizzle_start(self) -> u32 {
-        self.start.u32()
+    fn swizzle_start(self) -> O {
+        self.start
     }
     #[inline(always)]
     fn inner(self) -> L {
@@ -246,6 +248,27 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     #[inline(always)]
     fn shape(self) -> L::Shape {
         self.inner.shape()
+    }
+    fn exact_cosize(self) -> Result<i128, Refusal> {
+        let inner = match const { <L::Cosize as Integer>::IS_RUN_TIME } {
+            true => self.inner.exact_cosize()?,
+            false => <L::Cosize as Integer>::KNOWN as i128,
+        };
+        Ok(match inner {
+            0 => 0,
+            _ => self.outer.exact_bound(inner + self.start.abs().projected()),
+        })
+    }
+    fn value_text(self) -> Message {
+        let start = Numbers {
+            shape: self.start.leaves(),
+            stride: Leaves::NONE,
+        };
+        let text = self.outer.text().s(" o ");
+        start
+            .write_shape(text)
+            .s(" o ")
+            .cat(&self.inner.value_text())
     }
     #[inline(always)]
     fn bound(self) -> Option<Bound> {
@@ -271,8 +294,7 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     }
     #[inline(always)]
     fn cosize_modulo(self) -> Self::Cosize {
-        self.outer
-            .bound(add(self.start.abs(), self.inner.cosize_modulo()))
+        cosize_under(self.outer, self.start, self.inner.cosize_modulo())
     }
     #[inline(always)]
     fn offset_at<C: Coord>(self, c: C) -> Self::Crd2Idx<C> {

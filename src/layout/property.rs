@@ -106,7 +106,7 @@ type Copies<L> = <<L as Layout>::Unswizzled as Steps>::Tail;
 impl<L: Layout> Properties for L {
     type IsInjective =
         property::IsInjective<<L::Unswizzled as Layout>::Shape, <L::Unswizzled as Layout>::Stride>;
-    type IsCompact = property::IsCompact<L::Shape, L::Stride>;
+    type IsCompact = property::IsCompact<L::ModeShape, L::Stride>;
     type IsBijective = <Self::IsInjective as Bool>::And<Self::IsCompact>;
     type IsDisjoint = property::IsDisjoint<
         <Tile<L> as Layout>::Shape,

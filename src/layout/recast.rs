@@ -2,9 +2,10 @@
 
 use crate::algebra::outer::Outer;
 use crate::algebra::recast::{Ratio, ratio};
-use crate::algebra::swizzle::{RunFrom, Shortened, Widened, run_from, shortened, widened};
+use crate::algebra::swizzle::{
+    Narrowed, RunFrom, Shortened, Widened, narrowed, run_from, shortened, widened,
+};
 use crate::algebra::{alignment, common, recast};
-use crate::integer::total::mul;
 use crate::integer::*;
 use crate::refusal::keep_call;
 use crate::run_time::Faults;
@@ -87,8 +88,8 @@ pub trait Recast: Profiled {
     /// ```
     #[alias("assert_layout!(Downcast<layout!((4, 4) : (1, 4)), int!(2)> == (8, 4) : (1, 8));")]
     #[strided(Formed<recast::Downcast<S, D, N>, S::Profile>)]
-    #[composed(Around<F::Narrower<N>, Mul<O, N>, L::Downcast<N>> = {
-        let start = mul(self.start, n);
+    #[composed(Around<F::Narrower<N>, Narrowed<O, N>, L::Downcast<N>> = {
+        let start = narrowed(self.start, n, faults);
         let outer = self.outer.downcast_by(n);
         outer.around(start, self.inner.downcast_noting(n, faults))
     })]
@@ -126,11 +127,11 @@ pub trait Recast: Profiled {
     #[strided(Formed<recast::RecastLayout<S, D, Old, New>, S::Profile>)]
     #[composed(Around<
         <F::Wider<Ratio<New, Old>> as Outer>::Narrower<Ratio<Old, New>>,
-        Mul<Widened<O, Ratio<New, Old>>, Ratio<Old, New>>,
+        Narrowed<Widened<O, Ratio<New, Old>>, Ratio<Old, New>>,
         L::RecastLayout<Old, New>,
     > = {
         let (wider, narrower) = (ratio(new, old), ratio(old, new));
-        let start = mul(widened(self.start, wider, faults), narrower);
+        let start = narrowed(widened(self.start, wider, faults), narrower, faults);
         let outer = self.outer.upcast_by(wider).downcast_by(narrower);
         outer.around(start, self.inner.recast_layout_noting(old, new, faults))
     })]

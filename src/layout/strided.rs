@@ -11,6 +11,7 @@ use crate::layout::reasons::NotAnExtent;
 use crate::number::*;
 use crate::profile::*;
 use crate::refusal::{Message, Refusal, because, keep_call};
+use crate::run_time::{ModeList, size};
 use crate::sealed::Sealed;
 use crate::tuple::arrange;
 use crate::tuple::compare::Congruent;
@@ -170,13 +171,14 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     const SWIZZLES: Swizzles = Swizzles::NONE;
     type Unswizzled = Self;
     type Swizzle = Sw<N1, N1, N1>;
+    type SwizzleStart = UTerm;
     type Inner = Self;
     type Profile = S::Profile;
     type Shape = S;
     type Stride = D;
     type ModeShape = S;
     type Size = Product<S>;
-    type Cosize = <Flat<S, D> as ToLayout>::Cosize;
+    type Cosize = CosizeOf<Flat<S, D>>;
     type Crd2Idx<C: Coord> = OffsetOrElse<C::At<S, D>, C>;
     type Range<C: Coord> = C::Range<S, D>;
     type Slice<C: Coord> = Formed<Strided<C::Sliced<S>, C::Sliced<D>>, SliceForm<S::Profile, C>>;
@@ -199,8 +201,8 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         Sw::new()
     }
     #[inline(always)]
-    fn swizzle_start(self) -> u32 {
-        0
+    fn swizzle_start(self) -> UTerm {
+        UTerm
     }
     #[inline(always)]
     fn inner(self) -> Self {
@@ -228,7 +230,13 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn cosize_modulo(self) -> Self::Cosize {
-        flat(self.shape, self.stride).cosize()
+        cosize_of(flat(self.shape, self.stride))
+    }
+    fn exact_cosize(self) -> Result<i128, Refusal> {
+        size::exact_cosize(&ModeList::of(self.shape, self.stride))
+    }
+    fn value_text(self) -> Message {
+        ModeList::of(self.shape, self.stride).text()
     }
     #[inline(always)]
     fn bound(self) -> Option<Bound> {

@@ -157,9 +157,8 @@ sentences! {
 }
 
 of_types! {
-    /// Returns the refusal of a complement: the modes below a stride have no element.
-    no_translates(operation: str, layout: str, stride: u64) => DividedByZero,
-        "{operation}: the modes of {layout} below stride {stride} have no element, so no translates of them fill the gaps";
+    /// Returns the refusal of the composition with one index behind a mode of extent 0.
+    no_index(stride: u64) => DividedByZero, "composition(A, B): the mode 0:{stride} of A has no element, so indices past it have no coordinate";
     /// Returns the refusal of a complement: the mode of this stride has no elements.
     no_elements(operation: str, layout: str, stride: u64) => DividedByZero,
         "{operation}: the mode 0:{stride} of {layout} has no elements, so no number of copies fills a space";

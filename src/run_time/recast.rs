@@ -3,7 +3,7 @@
 //! Each integer of a shape stays one, so the modes are compared one by one.
 
 use super::modes::{ModeList, other_modes};
-use crate::refusal::{Message, Refusal};
+use crate::refusal::{Code, Message, Refusal};
 
 /// Returns why `wider` is not `layout` in elements `n` times as wide.
 #[inline(never)]
@@ -68,6 +68,22 @@ fn compared(
 
 /// Returns why the offset of a composed layout is no offset of elements `n` times as wide.
 #[inline(never)]
-pub fn offset_fault(offset: u64, n: u64) -> Option<Refusal> {
-    (offset % n != 0).then(|| Refusal::recast_offset(n, offset as u128))
+pub fn offset_fault(offset: i128, n: u64) -> Option<Refusal> {
+    (offset % n as i128 != 0).then(|| Refusal::recast_offset(n, offset.unsigned_abs()))
+}
+
+/// Returns why `computed` is not the offset of a composed layout in elements of which `n` make one: it does not fit.
+#[inline(never)]
+pub fn start_fault(offset: i128, n: u64, computed: i128) -> Option<Refusal> {
+    let exact = offset.saturating_mul(n as i128);
+    (exact != computed).then(|| {
+        let m = Message::new().s("downcast by ").u(n).s(": the offset ");
+        let m = m
+            .u(offset.unsigned_abs() as u64)
+            .s(" of the composed layout becomes ");
+        let m = m
+            .u(exact.unsigned_abs() as u64)
+            .s(", which does not fit its type");
+        Refusal::new(Code::DoesNotFit, m)
+    })
 }

@@ -73,19 +73,28 @@ pub fn blocks_fault(block: &ModeList, target: &ModeList, counts: &ModeList) -> O
         .map(|(block, extent)| Refusal::block_does_not_divide(block, extent))
 }
 
-/// Returns why `computed` is not the cosize of these modes: it does not fit the type of the integers.
+/// Returns the cosize of modes, or why it cannot be computed.
 #[inline(never)]
-pub fn cosize_fault(modes: &ModeList, computed: i128) -> Option<Refusal> {
-    const OPERATION: &str = "cosize(L)";
-    if let Some(refusal) = modes.excess(OPERATION) {
-        return Some(refusal);
-    }
-    let exact = cosize(modes);
+pub fn exact_cosize(modes: &ModeList) -> Result<i128, Refusal> {
+    modes.excess(COSIZE).map_or(Ok(cosize(modes)), Err)
+}
+const COSIZE: &str = "cosize(L)";
+/// Returns why `computed` is not the exact cosize of a layout: that does not fit the type of the integers.
+#[inline(never)]
+pub fn cosize_fault(
+    exact: Result<i128, Refusal>,
+    computed: i128,
+    layout: &Message,
+) -> Option<Refusal> {
+    let exact = match exact {
+        Ok(exact) => exact,
+        Err(refusal) => return Some(refusal),
+    };
     (exact != computed).then(|| {
         let m = Message::new()
-            .s(OPERATION)
+            .s(COSIZE)
             .s(": ")
-            .cat(&modes.text())
+            .cat(layout)
             .s(" reaches offset ");
         let m = m.u(u64::try_from(exact - 1).unwrap_or(u64::MAX));
         Refusal::new(
@@ -94,8 +103,11 @@ pub fn cosize_fault(modes: &ModeList, computed: i128) -> Option<Refusal> {
         )
     })
 }
-/// Returns 1 + the largest offset of modes.
+/// Returns 1 + the largest offset of modes, or 0 if they have no element.
 fn cosize(modes: &ModeList) -> i128 {
+    if modes.modes().iter().any(|mode| mode.0 == 0) {
+        return 0;
+    }
     modes
         .modes()
         .iter()
@@ -103,6 +115,22 @@ fn cosize(modes: &ModeList) -> i128 {
             let last = (extent.max(1) - 1) as i128;
             reach.saturating_add(last.saturating_mul(stride.saturating_abs()))
         })
+}
+
+/// Returns the largest value of modes, of which the last goes on, below the index `n`, less the smallest; at least that, if
+/// modes overlap.
+pub fn largest_below(mut n: i128, modes: &ModeList) -> i128 {
+    let Some((last, inner)) = modes.modes().split_last() else {
+        return 0;
+    };
+    let mut largest = 0i128;
+    for &(extent, stride) in inner {
+        let extent = (extent as i128).max(1);
+        let steps = extent.min(n) - 1;
+        largest = largest.saturating_add(steps.saturating_mul(stride.saturating_abs()));
+        n = n.saturating_add(extent - 1) / extent;
+    }
+    largest.saturating_add((n - 1).saturating_mul(last.1.saturating_abs()))
 }
 
 /// Returns why `computed` is not the size of A times the cosize of B, which a product of the two asks for: it does not fit the

@@ -83,7 +83,7 @@ impl DynLayout {
 
 impl Outer {
     fn upcast(&self, n: u64) -> Result<Outer, Refusal> {
-        self.recast(n, crate::Swizzle::upcast)
+        self.recast(n, crate::Swizzle::upcast_whole)
     }
     fn downcast(&self, n: u64) -> Result<Outer, Refusal> {
         self.recast(n, crate::Swizzle::downcast)

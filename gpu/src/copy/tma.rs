@@ -12,7 +12,7 @@ use zellige::refusal::Message;
 /// Returns the address of the first element of a tile, before its swizzle: it begins at a period of it.
 #[inline(always)]
 fn address<T, L: SharedTile>(tile: GpuTensor<Smem<T>, L>) -> u32 {
-    tile.engine.address() + size_of::<T>() as u32 * tile.layout.swizzle_start()
+    tile.engine.address() + size_of::<T>() as u32 * tile.layout.swizzle_start().u32()
 }
 
 /// Begins to copy the box at `from` to the stage `to`, which is being filled. CuTe: `copy(tma.with(barrier), src, dst)`, the atom

@@ -40,7 +40,7 @@ impl<T> Settle for Smem<T> {
     #[inline(always)]
     fn settle<L: Layout, S: Integer>(self, layout: L, start: S) -> Settled<Self, L> {
         const { check_swizzled_once::<L>() }
-        let start = layout.swizzle_start() + start.u32();
+        let start = layout.swizzle_start().u32() + start.u32();
         let engine = SwizzledSmem::new(self, start, layout.swizzle());
         GpuTensor::new(engine, layout.inner())
     }
