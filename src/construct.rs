@@ -82,11 +82,14 @@ pub type RowMajor<S> = Strided<S, CompactRowMajor<S>>;
 /// Returns the layout of a shape without gaps, with the modes in the order of the static integers of `order`,
 /// then those whose order is a run-time integer. CuTe: `make_ordered_layout`.
 ///
+/// Modes of equal numbers get equal strides, as in CuTe: then offsets are reached twice, and the layout is not compact.
+///
 /// ```
 /// use zellige::prelude::*;
 /// use zellige::construct::make_ordered_layout;
 /// let a = make_ordered_layout(shape!((3, 2, 5)), coord!((2, 0, 1)));
 /// assert_eq!(a, layout!((3, 2, 5) : (10, 1, 2)));
+/// assert_eq!(make_ordered_layout(shape!((4, 8)), coord!((0, 0))), layout!((4, 8) : (1, 1)));
 /// ```
 ///
 /// # Panics

@@ -80,7 +80,7 @@ fn complements_that_leave_a_gap() {
     assert_eq!(
         sentence,
         "complement(L, M): the modes of L below stride 12 span 8, which does not divide 12; index 8, below 12, \
-         belongs to no translate of L"
+         belongs to no translate of L; complement_sparse allows such gaps"
     );
     assert!(l.try_complement(8u32).is_ok());
     let n = 3u32;

@@ -162,12 +162,12 @@ pub(crate) enum Command {
     ///
     /// A line has an operation, "op", and its arguments, "args", in the order of CuTe's call. An
     /// argument is a number, a text in CuTe's notation, an array for a tuple, or an object such as
-    /// {"shape": [8,4], "stride": [4,1]}. Each line comes back with "out", or, if the operation
-    /// refuses, with "reject", "code" and "why". A line that is no such record comes back with
-    /// "error", and the exit code is 2 in the end.
+    /// {"shape": [8,4], "stride": [4,1]}. Each line comes back as soon as it is read, with "out", or,
+    /// if the operation refuses, with "reject", "code" and "why". A line that is no such record, or
+    /// has more than 2^24 bytes, comes back with "error", and the exit code is 2 in the end.
     #[command(verbatim_doc_comment)]
     #[command(
-        after_long_help = examples::EVAL)]
+        after_long_help = examples::eval())]
     Eval {
         /// Files of lines; `-`, or none, is standard input
         files: Vec<String>,

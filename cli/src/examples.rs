@@ -1,5 +1,7 @@
 //! The examples of the help, with what they print. A test runs each.
 
+use zellige_dyn::eval::{OPERATIONS, OTHER_NAMES};
+
 /// Of all subcommands, and what exit codes mean.
 pub(crate) const ALL: &str = r#"Examples:
   $ zellige compose '20:2' '(5,4):(4,1)'
@@ -79,8 +81,23 @@ pub(crate) const ROW_MAJOR: &str = r#"Example:
   $ zellige row-major '(8,(4,2))'
   (8,(4,2)):(8,(2,1))"#;
 
-/// Of the subcommand `eval`.
-pub(crate) const EVAL: &str = r#"Example:
+/// Of the subcommand `eval`, with the names of all operations.
+pub(crate) fn eval() -> String {
+    let (mut text, mut width) = (format!("{EVAL}\n\nOperations:\n "), 1);
+    for name in OPERATIONS {
+        if width + name.len() >= 100 {
+            (text, width) = (text + "\n ", 1);
+        }
+        (text, width) = (text + " " + name, width + 1 + name.len());
+    }
+    text += "\n\nOther names:\n";
+    for (other, name) in OTHER_NAMES {
+        text += &format!("  {other} is {name}\n");
+    }
+    text.trim_end().to_owned()
+}
+
+const EVAL: &str = r#"Example:
   $ echo '{"op": "composition", "args": ["20:2", "(5,4):(4,1)"]}' | zellige eval
   {"args":["20:2","(5,4):(4,1)"],"op":"composition","out":{"shape":[5,4],"stride":[8,2]}}"#;
 

@@ -74,17 +74,32 @@ pub(crate) fn apply(swizzle: &str, offsets: &[String]) -> Result<Answer, Stop> {
     Ok(Answer::new(record, images.join(" ") + "\n"))
 }
 
+/// A table has at most so many bytes.
+const MOST_BYTES: u64 = 1 << 28;
+
 /// Returns what is in a file, or comes from standard input.
-pub(crate) fn bytes(file: &str) -> Result<Vec<u8>, Stop> {
-    let read = match file {
-        "-" => {
-            let mut bytes = Vec::new();
-            io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-        }
-        _ => fs::read(file),
-    };
-    let mistake = |error| Mistake::plain(format!("{} cannot be read: {error}", name(file)));
-    Ok(read.map_err(mistake)?)
+fn bytes(file: &str) -> Result<Vec<u8>, Stop> {
+    let mut bytes = Vec::new();
+    let read = open(file)?.take(MOST_BYTES + 1).read_to_end(&mut bytes);
+    read.map_err(|error| unread(file, &error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let title = format!("{} has more than {MOST_BYTES} bytes", name(file));
+        return Err(Mistake::plain(title).into());
+    }
+    Ok(bytes)
+}
+
+/// Opens a file, or standard input.
+pub(crate) fn open(file: &str) -> Result<Box<dyn Read>, Stop> {
+    Ok(match file {
+        "-" => Box::new(io::stdin()),
+        _ => Box::new(fs::File::open(file).map_err(|error| unread(file, &error))?),
+    })
+}
+
+/// Returns the mistake of a file that cannot be read.
+pub(crate) fn unread(file: &str, error: &io::Error) -> Mistake {
+    Mistake::plain(format!("{} cannot be read: {error}", name(file)))
 }
 
 /// Returns the name of a file in a sentence.

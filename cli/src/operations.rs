@@ -72,7 +72,11 @@ operations! {
             /// A layout
             a: String = Layout,
         } => "right_inverse"(a), "zellige right-inverse '(8,16,4):(64,1,16)'", "  (64,8):(8,1)";
-        /// Inverts a layout from the left: R(A(i)) = i for all i.
+        /// Inverts a layout from the left: R(A(i)) = i for all i, or, if A has strides of 0, A(R(A(i))) = A(i)
+        ///
+        /// It inverts digit by digit, and searches for no other inverse: a stride of A that does not divide the
+        /// next larger one is refused, also where some layout inverts A.
+        #[command(verbatim_doc_comment)]
         LeftInverse {
             /// A layout
             a: String = Layout,
@@ -111,7 +115,8 @@ operations! {
             block: String = Layout,
             /// The shape to fill
             target: String = Shape,
-            /// The order in which the blocks go on, such as `(1,0)`; without it, the first mode fastest
+            /// The order in which the blocks go on, such as `(1,0)`, in which equal numbers overlap;
+            /// without it, the first mode fastest
             order: Option<String> = Shape,
         } => "tile_to_shape"(block, target, order), "zellige tile-to-shape '(4,8):(8,1)' '(16,16)'", "  ((4,4),(8,2)):((8,32),(1,128))";
 
@@ -317,11 +322,11 @@ operations! {
             #[arg(required = true)]
             layouts: Vec<String> = Layout,
         } => "make_layout"(layouts), "zellige make-layout '8:4' '(2,2):(2,1)'", "  (8,(2,2)):(4,(2,1))";
-        /// Makes the compact layout of a shape in which some modes come first.
+        /// Makes the layout of a shape whose modes have an order: compact, if no two have the same number.
         MakeOrderedLayout {
             /// The shape
             shape: String = Shape,
-            /// A number for each mode: the smallest is fastest
+            /// A number for each mode: the smallest is fastest, and equal ones have equal strides
             order: String = Shape,
         } => "make_ordered_layout"(shape, order), "zellige make-ordered-layout '(8,16,4)' '(2,0,1)'", "  (8,16,4):(64,1,16)";
         /// Makes the layout of a shape that gives each coordinate itself.
@@ -400,11 +405,11 @@ operations! {
             /// The strides that the modes begin with; without them, 1
             starts: Option<String> = Shape,
         } => "compact_row_major"(shape, starts), "zellige shape compact-row-major '(8,(4,2))'", "  (8,(2,1))";
-        /// Returns the strides of the compact layout whose modes have an order.
+        /// Returns the strides of the layout whose modes have an order: compact, if no two have the same number.
         CompactOrder {
             /// A shape
             shape: String = Shape,
-            /// A number for each mode: the smallest is fastest
+            /// A number for each mode: the smallest is fastest, and equal ones have equal strides
             order: String = Shape,
         } => "compact_order"(shape, order), "zellige shape compact-order '(8,16,4)' '(2,0,1)'", "  (64,1,16)";
         /// Returns the product of each mode.

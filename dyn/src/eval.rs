@@ -3,7 +3,7 @@
 //! A record is `{"op": "composition", "args": [..]}`, with the arguments in the order of the C++ call, template integers last. A
 //! layout is `{"shape": .., "stride": ..}`, an array a tuple, `"_"` a whole mode, `{"swizzle": [B, M, S]}` a swizzle,
 //! `{"a", "offset", "b"}` a composed layout and `{"basis": v, "mode": [..]}` v steps along an axis; any other string is a layout, a
-//! tuple or a tiler in CuTe's notation.
+//! tuple or a tiler in CuTe's notation. [`OPERATIONS`] has the names; a hyphen in one is as good as `_`.
 
 mod values;
 
@@ -19,6 +19,115 @@ use values::{Arguments, is_within, of_layout, of_offset, of_pair, of_shape, of_s
 /// How many values an argument may have inside of one another: for each function around a layout and each level in it, and for steps along
 /// an axis.
 const MOST_NESTED: usize = 2 * MOST_LEVELS + 4;
+
+/// The names of all operations, by which a [`record`] asks for them; [`OTHER_NAMES`] has further ones.
+///
+/// ```
+/// use zellige_dyn::eval::OPERATIONS;
+/// assert!(OPERATIONS.contains(&"logical_divide"));
+/// ```
+pub const OPERATIONS: &[&str] = &[
+    "append",
+    "apply",
+    "blocked_product",
+    "ceil_div",
+    "coalesce",
+    "col_major",
+    "colex_less",
+    "compact_col_major",
+    "compact_order",
+    "compact_row_major",
+    "compatible",
+    "complement",
+    "complement_sparse",
+    "composition",
+    "congruent",
+    "coshape",
+    "cosize",
+    "crd2crd",
+    "crd2idx",
+    "depth",
+    "dice",
+    "domain_distribute",
+    "domain_offset",
+    "downcast",
+    "elem_less",
+    "elem_scale",
+    "eval",
+    "evenly_divides",
+    "filter",
+    "filter_zeros",
+    "find_layout",
+    "flat_divide",
+    "flat_product",
+    "flatten",
+    "get",
+    "get_1d_coord",
+    "get_flat_coord",
+    "get_hier_coord",
+    "group",
+    "idx2crd",
+    "inner_product",
+    "left_inverse",
+    "lex_less",
+    "logical_divide",
+    "logical_product",
+    "make_fragment_like",
+    "make_identity_layout",
+    "make_layout",
+    "make_layout_like",
+    "make_layout_order",
+    "make_ordered_layout",
+    "make_swizzle",
+    "max_alignment",
+    "max_common_layout",
+    "max_common_vector",
+    "nullspace",
+    "prepend",
+    "product_each",
+    "product_like",
+    "raked_product",
+    "rank",
+    "recast_layout",
+    "replace",
+    "right_inverse",
+    "round_up",
+    "row_major",
+    "select",
+    "shape_div",
+    "size",
+    "slice",
+    "slice_and_offset",
+    "swizzle_apply",
+    "take",
+    "tile_to_shape",
+    "tiled_divide",
+    "tiled_product",
+    "unflatten",
+    "upcast",
+    "weakly_congruent",
+    "with_shape",
+    "zip",
+    "zipped_divide",
+    "zipped_product",
+];
+
+/// Names that operations have besides that of CuTe, each with the latter: those of the command line.
+///
+/// ```
+/// use serde_json::json;
+/// use zellige_dyn::eval::{OTHER_NAMES, record};
+/// assert!(OTHER_NAMES.contains(&("compose", "composition")));
+/// assert_eq!(record(&json!({"op": "compose", "args": ["8:2", "4:2"]}))["out"], json!({"shape": 4, "stride": 4}));
+/// ```
+pub const OTHER_NAMES: &[(&str, &str)] = &[
+    ("compose", "composition"),
+    ("divide", "logical_divide"),
+    ("find", "find_layout"),
+    ("product", "logical_product"),
+    ("recast", "recast_layout"),
+    ("table", "eval"),
+];
 
 /// Returns the record with its result: `out`, or `reject`, `code` and `why` if the operation refuses, or `error` if there is no
 /// such operation or it does not take these arguments.
@@ -39,7 +148,10 @@ pub fn record(record: &Value) -> Value {
         Value::Object(fields) => fields.clone(),
         _ => Map::new(),
     };
-    let operation = record["op"].as_str().unwrap_or_default();
+    let asked = record["op"].as_str().unwrap_or_default();
+    let name = asked.replace('-', "_");
+    let other = OTHER_NAMES.iter().find(|names| names.0 == name);
+    let operation = other.map_or(&*name, |names| names.1);
     let answer = match record["args"].as_array() {
         Some(arguments) => evaluate(operation, arguments),
         None => Err(Failure::Error(
@@ -99,6 +211,9 @@ fn evaluate(operation: &str, arguments: &[Value]) -> Answer<Value> {
             let layout = a.layout(0)?;
             let values = layout.table(1 << 20)?;
             values.into()
+        }
+        "crd2idx" if a.len() == 2 && a.is_layout(0) => {
+            of_offset(&a.layout(0)?.crd2idx(a.coord(1)?)?)
         }
         "crd2idx" if a.len() == 2 => {
             of_offset(&DynLayout::col_major(a.shape(1)?)?.crd2idx(a.coord(0)?)?)
@@ -194,6 +309,8 @@ fn evaluate(operation: &str, arguments: &[Value]) -> Answer<Value> {
             Some("LayoutRight") => DynLayout::row_major(a.shape(0)?)?,
             _ => return Err(a.mistaken(1, "`LayoutLeft` or `LayoutRight`")),
         }),
+        "col_major" => of_layout(&DynLayout::col_major(a.shape(0)?)?),
+        "row_major" => of_layout(&DynLayout::row_major(a.shape(0)?)?),
         "make_ordered_layout" => of_layout(&DynLayout::ordered(a.shape(0)?, a.shape(1)?)?),
         "make_identity_layout" => of_layout(&DynLayout::identity(a.shape(0)?)?),
         "make_layout_like" => of_layout(&a.layout(0)?.layout_like()?),
@@ -242,4 +359,34 @@ fn evaluate(operation: &str, arguments: &[Value]) -> Answer<Value> {
             )));
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn all_operations_are_listed() {
+        // The arms of the `match` above, by their text.
+        let arms = include_str!("eval.rs").lines().filter_map(|line| {
+            let names = line.strip_prefix("        \"")?;
+            Some(names.split_once("=>").map_or(names, |(names, _)| names))
+        });
+        let mut names: Vec<&str> = arms
+            .flat_map(|arm| arm.split(" if ").next().unwrap_or_default().split(" | "))
+            .map(|name| name.trim().trim_matches('"'))
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names, OPERATIONS);
+        for name in OPERATIONS
+            .iter()
+            .chain(OTHER_NAMES.iter().map(|names| &names.0))
+        {
+            let answered = record(&json!({"op": name, "args": []}));
+            let error = answered["error"].as_str().unwrap_or_default();
+            assert!(!error.contains("no operation"), "{name}: {error}");
+        }
+    }
 }

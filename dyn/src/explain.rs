@@ -159,6 +159,8 @@ pub enum StepKind {
     Function,
     /// Copies of what is covered fill what lies before a mode.
     Copies,
+    /// Tile and rest have more elements than the layout that they divide.
+    HangsOver,
     /// A mode goes on the run 0, 1, 2, .. of offsets.
     Run,
     /// No mode goes on that run.

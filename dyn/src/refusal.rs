@@ -24,7 +24,7 @@ pub(crate) use zellige::refusal::sentences::Sentences;
 /// assert_eq!(
 ///     refusal.message(),
 ///     "complement(L, M): the modes of L below stride 6 span 4, which does not divide 6; index 4, below 64, \
-///      belongs to no translate of L"
+///      belongs to no translate of L; complement_sparse allows such gaps"
 /// );
 /// # Ok::<(), zellige_dyn::ParseError>(())
 /// ```

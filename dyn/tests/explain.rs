@@ -322,3 +322,23 @@ fn many_modes_have_an_end() {
     assert!(long.steps.iter().any(|step| step.kind == StepKind::LeftOut));
     assert!(long.steps.len() < 70_000);
 }
+
+#[test]
+fn tiles_that_hang_over_are_told_of() {
+    let told = |a: &str, t: &str| {
+        let a: DynLayout = a.parse().expect("a layout");
+        let steps = explain::logical_divide(&a, t.parse::<Tiler>().expect("a tiler")).steps;
+        let over = steps
+            .into_iter()
+            .filter(|step| step.kind == StepKind::HangsOver);
+        over.map(|step| step.sentence).collect::<Vec<_>>()
+    };
+    let tile = "the tile has 16 elements and A has 10: it hangs over by 6";
+    assert_eq!(told("(10,64):(64,1)", "(16,32)"), [tile]);
+    let tiles = "3 tiles of 4 are 12 elements and A has 10: they hang over by 2";
+    assert_eq!(told("10:1", "4"), [tiles]);
+    let apart = "4 tiles of 4 are 16 elements and A has 10: they hang over by 6";
+    assert_eq!(told("10:1", "4:2"), [apart]);
+    // A tile that repeats does not hang over.
+    assert!(told("12:1", "(4,3):(1,0)").is_empty() && told("12:1", "(4,_)").is_empty());
+}

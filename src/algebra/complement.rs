@@ -27,7 +27,7 @@ use zellige_macros::total;
 /// The rule that says what a complement may leave out.
 pub trait Rule: 'static {
     /// How its sentences name the operation and the layout.
-    const NAMES: (&'static str, &'static str);
+    const NAMES: names::OfComplement;
     /// Whether it may leave holes between the copies.
     type Gaps: Bool;
     /// The extent of the last mode, from ceil(M / cur).
@@ -46,7 +46,7 @@ macro_rules! rules {
         $(#[$m])*
         pub struct $K;
         impl Rule for $K {
-            const NAMES: (&'static str, &'static str) = names::$names;
+            const NAMES: names::OfComplement = names::$names;
             type Gaps = $Gaps;
             type Last<N: Integer> = $Last;
             #[inline(always)]

@@ -64,7 +64,7 @@ reasons! {
     /// In the complement of L, the mode S:D begins before the smaller strides end, which span Cur.
     Interleaved[K: Rule, L: Modes, S: Integer, D: Integer, Cur: Integer] => earlier_or(&[L::NUMBERS.refused(), signed::<D>()], Refusal::interleaved(K::NAMES.0, K::NAMES.1, S::KNOWN, D::KNOWN, Cur::KNOWN));
     /// In the complement of L, translates that begin at multiples of Cur overlap or leave a hole.
-    Gap[K: Rule, L: Modes, D: Integer, Cur: Integer, M: Integer] => earlier_or(&[L::NUMBERS.refused()], Refusal::gap(K::NAMES.0, K::NAMES.1, D::KNOWN, Cur::KNOWN, M::KNOWN));
+    Gap[K: Rule, L: Modes, D: Integer, Cur: Integer, M: Integer] => earlier_or(&[L::NUMBERS.refused()], Refusal::gap(K::NAMES.0, K::NAMES.1, D::KNOWN, Cur::KNOWN, M::KNOWN, K::NAMES.2));
     /// The mode 0:D of the layout has no elements to copy.
     NoElements[K: Rule, D: Integer] => earlier_or(&[D::REFUSAL], Refusal::no_elements(K::NAMES.0, K::NAMES.1, D::KNOWN));
     /// The mode 0:D of A comes before the one that an index is in.

@@ -112,7 +112,7 @@ pub trait Algebra: Profiled {
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/complement.svg"))]
     ///
     /// `(4,4):(1,6)` in 64 is refused: `complement(L, M): the modes of L below stride 6 span 4,
-    /// which does not divide 6; index 4, below 64, belongs to no translate of L`.
+    /// which does not divide 6; index 4, below 64, belongs to no translate of L; complement_sparse allows such gaps`.
     #[fallible]
     /// [`complement`](crate::Algebra::complement), or why copies do not tile `[0, m)`.
     ///

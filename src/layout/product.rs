@@ -246,7 +246,7 @@ pub trait Products: Profiled {
         tile::tile_to_shape(self.shape, self.stride, target, faults).formed()
     }
     /// [`tile_to_shape`](Products::tile_to_shape) with the copies in the order of the static integers of
-    /// `order`. CuTe: `tile_to_shape(block, target, order)`.
+    /// `order`; along modes of equal numbers they overlap, as in CuTe. CuTe: `tile_to_shape(block, target, order)`.
     ///
     /// ```
     /// use zellige::prelude::*;

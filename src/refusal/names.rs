@@ -34,13 +34,18 @@ pub const LOGICAL_PRODUCT: Names = Names {
     hint: "",
 };
 
-/// The names of an operation that makes a complement, and of the layout whose complement it is.
-pub type OfComplement = (&'static str, &'static str);
+/// The names of an operation that makes a complement, and of the layout whose complement it is; and advice on what takes a layout
+/// that leaves gaps, if there is any.
+pub type OfComplement = (&'static str, &'static str, &'static str);
 /// The complement of L that leaves no hole.
-pub const COMPLEMENT: OfComplement = ("complement(L, M)", "L");
+pub const COMPLEMENT: OfComplement = (
+    "complement(L, M)",
+    "L",
+    "; complement_sparse allows such gaps",
+);
 /// The complement of L that may leave holes.
-pub const COMPLEMENT_SPARSE: OfComplement = ("complement_sparse(L, M)", "L");
+pub const COMPLEMENT_SPARSE: OfComplement = ("complement_sparse(L, M)", "L", "");
 /// The complement of the divisor: the rest of a division.
-pub const OF_REST: OfComplement = (LOGICAL_DIVIDE.operation, "B");
+pub const OF_REST: OfComplement = (LOGICAL_DIVIDE.operation, "B", "");
 /// The complement of the block: the copies of a product.
-pub const OF_COPIES: OfComplement = (LOGICAL_PRODUCT.operation, "A");
+pub const OF_COPIES: OfComplement = (LOGICAL_PRODUCT.operation, "A", "");

@@ -101,11 +101,11 @@ sentences! {
     interleaved(operation: str, layout: str, extent: u64, stride: u64, covered: u64) => Interleaved,
         "{operation}: mode {extent}:{stride} of {layout} begins at offset {stride}, inside the smaller strides, which span {covered}";
     /// Returns the refusal of a complement in `[0, size)`: translates that begin at multiples of `covered` overlap or leave a hole.
-    gap(operation: str, layout: str, stride: u64, covered: u64, size: u64) => Gap,
-        "{operation}: the modes of {layout} below stride {stride} span {covered}, which does not divide {stride}; index {index}, below {size}, belongs to no translate of {layout}",
+    gap(operation: str, layout: str, stride: u64, covered: u64, size: u64, note: str) => Gap,
+        "{operation}: the modes of {layout} below stride {stride} span {covered}, which does not divide {stride}; index {index}, below {size}, belongs to no translate of {layout}{note}",
         index = stride / covered * covered;
     /// Returns the refusal of a left inverse: a stride is not a multiple of the one before.
-    strides_do_not_divide(before: u64, stride: u64) => StrideNotDivisible, "left_inverse(L): stride {before} does not divide the next stride {stride}";
+    strides_do_not_divide(before: u64, stride: u64) => StrideNotDivisible, "left_inverse(L): stride {before} does not divide the next stride {stride}; it inverts digit by digit, and searches for no other inverse";
     /// Returns the refusal of a left inverse: the mode `extent:stride` reaches past the next stride.
     not_injective(extent: u64, stride: u64, next: u64) => NotInjective,
         "left_inverse(L): mode {extent}:{stride} spans {span}, past the next stride {next}: offset {next} is reached twice",

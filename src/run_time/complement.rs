@@ -1,13 +1,14 @@
 //! The check of complements: a layout and its complement must tile `[0, M)`.
 
 use super::modes::{ModeList, other_modes};
+use crate::refusal::names::OfComplement;
 use crate::refusal::{Message, Refusal};
 
 /// The names of the operation and the layout in error messages of [`complement`](crate::algebra::complement), and what it allows.
 #[derive(Copy, Clone)]
 pub struct Fills {
-    /// The operation, and the layout.
-    pub names: (&'static str, &'static str),
+    /// The operation, the layout, and advice.
+    pub names: OfComplement,
     /// True if it may leave holes between the copies.
     pub gaps: bool,
     /// The least extent of the last mode.
@@ -43,7 +44,7 @@ fn expected(rule: Fills, layout: &ModeList, m: u64) -> Result<ModeList, Refusal>
         }
     }
     sorted.modes_mut().sort_unstable_by_key(|mode| mode.1);
-    let (operation, of) = rule.names;
+    let (operation, of, note) = rule.names;
     let (mut complement, mut covered) = (ModeList::NONE, 1i128);
     if let Some(&(_, stride)) = sorted.modes().iter().find(|mode| mode.0 == 0) {
         return Err(Refusal::no_elements(operation, of, stride as u64));
@@ -66,6 +67,7 @@ fn expected(rule: Fills, layout: &ModeList, m: u64) -> Result<ModeList, Refusal>
                 stride as u64,
                 covered as u64,
                 m,
+                note,
             ));
         }
         complement.push(copies as u64, covered);

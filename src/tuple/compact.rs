@@ -120,8 +120,8 @@ fn stride_of(s: Integer, c: Integer) -> Integer {
 }
 
 /// The strides of a shape without gaps, the modes in the order of the static integers of `o`: the
-/// smallest is the fastest. Modes whose order is a run-time integer come last, as they stand. CuTe:
-/// `compact_order`.
+/// smallest is the fastest. Modes of equal numbers get equal strides, as in CuTe; those whose order is
+/// a run-time integer come last, as they stand. CuTe: `compact_order`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compact::{CompactOrder, compact_order}};

@@ -224,7 +224,11 @@ fn refusals() {
     fails(&["compose", "(6,4):(4,1)", "4:4"], 1, "
 error[StrideNotDivisible]: composition(A, B): mode 0 of B (4:4) walks A with stride 4 across extent 6 of A's mode 0, which 4 does not divide; it crosses unevenly at step 3 of 4 [A coalesced: (6,4):(4,1)]");
     fails(&["complement", "(4,4):(1,6)", "64"], 1, "
-error[Gap]: complement(L, M): the modes of L below stride 6 span 4, which does not divide 6; index 4, below 64, belongs to no translate of L");
+error[Gap]: complement(L, M): the modes of L below stride 6 span 4, which does not divide 6; index 4, below 64, belongs to no translate of L; complement_sparse allows such gaps");
+    fails(&["complement", "(4,6):(1,6)"], 1, "
+error[Gap]: complement(L, M): the modes of L below stride 6 span 4, which does not divide 6; index 4, below 34, belongs to no translate of L; complement_sparse allows such gaps");
+    fails(&["left-inverse", "(2,3):(3,2)"], 1, "
+error[StrideNotDivisible]: left_inverse(L): stride 2 does not divide the next stride 3; it inverts digit by digit, and searches for no other inverse");
     fails(&["find", "0", "1", "5", "7"], 1, "
 error[OtherNumbers]: entry 3 is 7, but 6 was expected: from entry 2 on, entries 0 to 1 come again with 5 added, and entry 1 is 1 (a new mode can begin only at a multiple of 2)");
 }

@@ -100,7 +100,7 @@ pub(crate) fn complement_seen(
     names: OfComplement,
     mut see: impl FnMut(Seen<'_>),
 ) -> Result<Modes, Refusal> {
-    let (operation, layout) = names;
+    let (operation, layout, note) = names;
     if m == 0 {
         return Err(Refusal::no_space(operation));
     }
@@ -138,7 +138,7 @@ pub(crate) fn complement_seen(
             ));
         }
         if stride % covered != 0 && holes == Holes::None && covered * copies < m {
-            return Err(Refusal::gap(operation, layout, stride, covered, m));
+            return Err(Refusal::gap(operation, layout, stride, covered, m, note));
         }
         if copies > 1 {
             rest.push(Mode::of(copies, fit(i64::try_from(covered).ok())?));

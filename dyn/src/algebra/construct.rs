@@ -58,11 +58,12 @@ impl DynLayout {
     }
 
     /// Returns the layout of a shape without gaps, with the modes in the order of the numbers of `order`, the smallest the fastest.
-    /// CuTe: `make_ordered_layout`.
+    /// Modes of equal numbers get equal strides, as in CuTe: then offsets are reached twice. CuTe: `make_ordered_layout`.
     ///
     /// ```
     /// use zellige_dyn::DynLayout;
     /// assert_eq!(DynLayout::ordered((3, 2, 5), (2, 0, 1))?.to_string(), "(3,2,5):(10,1,2)");
+    /// assert_eq!(DynLayout::ordered((4, 8), (0, 0))?.to_string(), "(4,8):(1,1)");
     /// # Ok::<(), zellige_dyn::Refusal>(())
     /// ```
     ///

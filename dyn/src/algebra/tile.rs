@@ -26,8 +26,8 @@ impl DynLayout {
         self.filled_by(&DynLayout::col_major(counts)?)
     }
 
-    /// Returns the same with the copies in the order of the numbers of `order`, the smallest the fastest. CuTe:
-    /// `tile_to_shape(block, target, order)`.
+    /// Returns the same with the copies in the order of the numbers of `order`, the smallest the fastest; along modes
+    /// of equal numbers they overlap, as in CuTe. CuTe: `tile_to_shape(block, target, order)`.
     ///
     /// ```
     /// use zellige_dyn::DynLayout;

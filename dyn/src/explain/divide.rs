@@ -126,10 +126,30 @@ fn tile_and_rest(steps: &mut Steps, a: &Modes, tile: &Modes) -> Result<Modes, Re
         steps.say(StepKind::Becomes, vec![operand("rest", &rest)], sentence);
         Ok(rest)
     })?;
+    say_overhang(steps, elements, tile, &rest);
     let both = Tuple::Modes(vec![tile.clone(), rest]);
     let sentence = format!("A after (B, rest) = {}", Written(&both));
     let operands = vec![operand("A", a), operand("(B, rest)", &both)];
     steps.part(StepKind::Part, operands, sentence, |steps| {
         composition(steps, &LOGICAL_DIVIDE, a, &both)
     })
+}
+
+/// Says by how many elements the tiles hang over what they divide, if they do. Modes of stride 0 reach no further elements.
+fn say_overhang(steps: &mut Steps, elements: u64, tile: &Modes, rest: &Modes) {
+    let leaves = tile.leaves().into_iter();
+    let reached = leaves.filter(|mode| mode.stride != 0);
+    let (tile, tiles) = (reached.map(|mode| mode.extent).product::<u64>(), size(rest));
+    let all = u128::from(tile) * u128::from(tiles);
+    let Some(over @ 1..) = all.checked_sub(elements.into()) else {
+        return;
+    };
+    let sentence = match tiles {
+        1 => format!("the tile has {tile} elements and A has {elements}: it hangs over by {over}"),
+        _ => format!(
+            "{tiles} tiles of {tile} are {all} elements and A has {elements}: they hang over by {over}"
+        ),
+    };
+    let operands = vec![operand("elements", elements), operand("over", over)];
+    steps.say(StepKind::HangsOver, operands, sentence);
 }

@@ -101,7 +101,7 @@ impl Tuple<u64> {
     }
 
     /// Returns the strides of this shape without gaps, the modes in the order of the numbers of `order`: the smallest is the fastest.
-    /// CuTe: `compact_order`.
+    /// Modes of equal numbers get equal strides, as in CuTe. CuTe: `compact_order`.
     ///
     /// ```
     /// use zellige_dyn::Shape;
