@@ -173,6 +173,13 @@ fn nested(layout: &DynLayout) -> Option<bool> {
     Some(true)
 }
 
+/// Returns the coordinate of an index, of which a layout without elements has none.
+fn coordinate(layout: &DynLayout, index: u64) -> String {
+    layout
+        .idx2crd(index)
+        .map_or_else(|_| "?".to_owned(), |coordinate| coordinate.to_string())
+}
+
 /// Returns the offsets at the first coordinates: a row for each index of mode 0 if there are two modes, or a list.
 fn table(layout: &DynLayout) -> String {
     let written = |offset: Result<Offset, Refusal>| match offset {
@@ -197,10 +204,7 @@ fn table(layout: &DynLayout) -> String {
         more = if height > MOST_ROWS { "..\n" } else { more };
     } else {
         for index in 0..layout.size().min(MOST_ROWS) {
-            rows.push(vec![
-                layout.idx2crd(index).to_string(),
-                written(layout.at(index)),
-            ]);
+            rows.push(vec![coordinate(layout, index), written(layout.at(index))]);
         }
         more = if layout.size() > MOST_ROWS {
             "..\n"

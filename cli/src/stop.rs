@@ -181,7 +181,6 @@ impl Mistake {
                 sentence,
             ),
             (ParseErrorKind::Negative, _) => ("a negative number".to_owned(), sentence),
-            (ParseErrorKind::Zero, _) => ("an extent of 0".to_owned(), sentence),
             (ParseErrorKind::Overflow, _) => ("a number is too large".to_owned(), sentence),
             (ParseErrorKind::TooDeep, _) => ("too many levels of nesting".to_owned(), sentence),
             (ParseErrorKind::Trailing, _) => ("something is left over".to_owned(), sentence),

@@ -3,6 +3,7 @@
 use zellige_dyn::{DynLayout, Offset, Refusal, Shape, Tuple};
 
 use crate::axis::{Axis, grouped, size};
+use crate::owners::no_element;
 use crate::palette::Class;
 use crate::picture::{Cell, Panel, Picture};
 use crate::window::{MOST_CELLS, MOST_TABLES, Part, left_out};
@@ -63,6 +64,9 @@ impl Picture {
         mut paint: impl FnMut(&Point) -> Cell,
     ) {
         let shape = layout.shape();
+        if layout.size() == 0 {
+            return self.note(no_element(&shape));
+        }
         let axes_of = Axes::of(&shape);
         let (rows, columns) = axes(&shape);
         let (all_rows, all_columns) = (size(&axes_of.rows), size(&axes_of.columns));
@@ -89,7 +93,7 @@ impl Picture {
                 // The first says what is drawn, the others which part of it.
                 true => table_caption(
                     if k == 0 { caption } else { "" },
-                    &layout.idx2crd(outer * grid),
+                    &coordinate(layout, outer * grid),
                 ),
                 false => caption.to_string(),
             };
@@ -133,10 +137,10 @@ impl Picture {
         match layout.at(index) {
             Ok(offset) => paint(&Point {
                 index,
-                coordinate: layout.idx2crd(index),
+                coordinate: coordinate(layout, index),
                 offset,
             }),
-            Err(refusal) => self.refused(&layout.idx2crd(index), &refusal),
+            Err(refusal) => self.refused(&coordinate(layout, index), &refusal),
         }
     }
 
@@ -195,4 +199,9 @@ pub(crate) fn shade(offset: &Offset) -> Class {
             Class::shade(entries.leaves().into_iter().map(|&n| i128::from(n)).sum())
         }
     }
+}
+
+/// Returns the coordinate of an index; where no element is, the index itself.
+fn coordinate(layout: &DynLayout, index: u64) -> Shape {
+    layout.idx2crd(index).unwrap_or(Shape::Leaf(index))
 }

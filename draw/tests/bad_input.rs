@@ -41,7 +41,12 @@ fn problem(picture: &Picture) -> Option<&str> {
 }
 
 /// Layouts that are hard to draw.
-const HARD: [&str; 18] = [
+const HARD: [&str; 23] = [
+    "0:1",
+    "(0,3):(3,1)",
+    "(4,(0,2),3):(1,(4,0),-1)",
+    "(0,8):(1@0,1@1)",
+    "Sw<2,0,3> o 4 o (8,0):(8,1)",
     "1:0",
     "():()",
     "(1,1):(0,0)",

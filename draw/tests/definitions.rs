@@ -62,7 +62,7 @@ fn offsets_are_those_of_their_coordinates() {
                 offset,
                 "{text}: {title}"
             );
-            assert_eq!(layout.idx2crd(index), coordinate);
+            assert_eq!(layout.idx2crd(index).as_ref(), Ok(&coordinate));
             seen[index as usize] = true;
         }
         assert!(seen.iter().all(|&seen| seen), "{text}");

@@ -30,7 +30,7 @@ pub(crate) const MOST_AXES: u64 = 256;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Mode {
-    /// The number of coordinates, at least 1.
+    /// The number of coordinates.
     pub extent: u64,
     /// The offset from one coordinate to the next.
     pub stride: Offset,
@@ -52,8 +52,11 @@ pub(crate) type Modes = Tuple<Mode>;
 /// A layout whose shape and strides are known when the program runs: a function from coordinates to offsets.
 ///
 /// It is the CuTe `Layout`, and where a swizzle or another layout is applied to its offsets, the CuTe `ComposedLayout`. Two of them
-/// are equal if they are written alike. A layout has at least one element, and its size and its offsets fit in 63 bits; what would
-/// not be so is refused where the layout is made.
+/// are equal if they are written alike. Its size and its offsets fit in 63 bits; what would not be so is refused where the layout is
+/// made.
+///
+/// A layout with an extent of 0 has no element: its size and its cosize are 0, and an operation that moves or splits modes gives
+/// again a layout without elements. What needs an element, such as a complement or the coordinate of an index, is refused.
 ///
 /// ```
 /// use zellige_dyn::DynLayout;
@@ -141,7 +144,7 @@ impl DynLayout {
     /// # Ok::<(), zellige_dyn::Refusal>(())
     /// ```
     ///
-    /// A shape and a stride of different nesting are refused, and so are an extent of 0 and numbers of more than 63 bits.
+    /// A shape and a stride of different nesting are refused, and so are numbers of more than 63 bits, where an extent of 0 counts as 1.
     #[doc(alias = "make_layout")]
     pub fn new(
         shape: impl Into<Tuple<u64>>,
@@ -166,7 +169,8 @@ impl DynLayout {
                     problem = Some(Refusal::no_axis(&mode.stride, MOST_AXES));
                 }
             }
-            size = size.and_then(|size| size.checked_mul(mode.extent));
+            // So that the size of each part of a layout without elements fits, too.
+            size = size.and_then(|size| size.checked_mul(mode.extent.max(1)));
             let far = mode
                 .stride
                 .norm()
@@ -183,9 +187,6 @@ impl DynLayout {
             modes,
             functions: Vec::new(),
         };
-        if size == Some(0) || layout.modes.leaves().iter().any(|mode| mode.extent == 0) {
-            return Err(Refusal::no_element(layout.shape()));
-        }
         match (fits(size), fits(reach)) {
             (true, true) => Ok(layout),
             (false, _) => Err(Refusal::does_not_fit(format_args!("the size of {layout}"))),
@@ -280,13 +281,14 @@ impl DynLayout {
         size(&self.modes)
     }
 
-    /// Returns 1 more than the largest offset: how many elements the memory must have. With negative strides it is 1 more than the
-    /// largest offset less the smallest. CuTe: `cosize`.
+    /// Returns 1 more than the largest offset: how many elements the memory must have; 0 for a layout without elements. With negative
+    /// strides it is 1 more than the largest offset less the smallest. CuTe: `cosize`.
     ///
     /// ```
     /// use zellige_dyn::DynLayout;
     /// let a: DynLayout = "(4,2):(2,16)".parse()?;
     /// assert_eq!((a.size(), a.cosize()?), (8, 3 * 2 + 16 + 1));
+    /// assert_eq!("(0,2):(2,16)".parse::<DynLayout>()?.cosize()?, 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -297,13 +299,21 @@ impl DynLayout {
         for mode in self.leaves() {
             let stride = mode.stride.number();
             let stride = stride.ok_or_else(|| Refusal::unlike(1, &mode.stride))?;
-            cosize += (mode.extent - 1) * stride.unsigned_abs();
+            cosize += mode.extent.saturating_sub(1) * stride.unsigned_abs();
+        }
+        if self.has_no_element() {
+            return Ok(0);
         }
         for function in self.functions.iter().rev() {
             let n = fit(cosize.checked_add(function.start.unsigned_abs()))?;
             cosize = function.outer.bound(n)?;
         }
         Ok(cosize)
+    }
+
+    /// True if it has no element, as an extent is 0.
+    pub(crate) fn has_no_element(&self) -> bool {
+        is_empty(&self.modes)
     }
 
     /// Returns the number of modes of the outermost level. CuTe: `rank`.
@@ -442,6 +452,16 @@ pub(crate) fn pair(shape: &Tuple<u64>, stride: &Tuple<Offset>) -> Option<Modes> 
         }
         _ => None,
     }
+}
+
+/// True if an extent is 0.
+pub(crate) fn is_empty(modes: &Modes) -> bool {
+    modes.leaves().into_iter().any(|mode| mode.extent == 0)
+}
+
+/// Returns `0:1`, the layout of no index.
+pub(crate) fn nothing() -> Modes {
+    Tuple::Leaf(Mode::of(0, 1))
 }
 
 /// Returns `1:0`.

@@ -136,8 +136,6 @@ of_values! {
     too_deep(most: usize) => TooLarge, "a layout of more than {most} levels of nesting";
     /// Returns the refusal of an axis that has too large a number.
     no_axis(steps: impl D, most: u64) => TooLarge, "{steps}: the number of an axis is less than {most}";
-    /// Returns the refusal of a complement in a space of no element.
-    no_space(operation: &str) => DividedByZero, "{operation}: M is 0, and a layout has at least one element";
 
     /// Returns the refusal of a table that does not begin with 0.
     table_origin(origin: i64) => OtherNumbers, "entry 0 is {origin}, but every layout maps 0 to 0: subtract {origin} from the table";

@@ -169,10 +169,6 @@ fn modes(shape: &Item, stride_item: &Item, path: &mut Vec<usize>) -> Result<Mode
         }
         _ => {
             let extent = unsigned(shape)?;
-            if extent == 0 {
-                let text = "an extent is at least 1, as a layout has at least one element";
-                return Err(error(shape.span.clone(), ParseErrorKind::Zero, text));
-            }
             let stride = stride(stride_item)?;
             return Ok(Tuple::Leaf(Mode { extent, stride }));
         }

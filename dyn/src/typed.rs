@@ -17,8 +17,7 @@ impl DynLayout {
     /// # Ok::<(), zellige_dyn::Refusal>(())
     /// ```
     ///
-    /// A layout with a run-time extent of 0 is refused, and one whose size or offsets do not fit in 63 bits. The result of a refused
-    /// operation does not compile.
+    /// A layout whose size or offsets do not fit in 63 bits is refused. The result of a refused operation does not compile.
     pub fn of<L: zellige::Layout>(layout: &L) -> Result<DynLayout, Refusal> {
         const {
             if let Some(refusal) = L::REFUSAL {
@@ -26,11 +25,9 @@ impl DynLayout {
             }
         }
         let text = layout.to_string();
-        text.parse()
-            .map_err(|error| match crate::ParseError::kind(&error) {
-                crate::ParseErrorKind::Zero => Refusal::no_element(format_args!("of {text}")),
-                _ => Refusal::does_not_fit(format_args!("{text}: {error}, which")),
-            })
+        text.parse().map_err(|error: crate::ParseError| {
+            Refusal::does_not_fit(format_args!("{text}: {error}, which"))
+        })
     }
 }
 

@@ -98,7 +98,6 @@ fn each_kind_of_mistake() {
             13..20,
         ),
         ("(8,-4):(4,1)", ParseErrorKind::Negative, 3..5),
-        ("(8,0):(4,1)", ParseErrorKind::Zero, 3..4),
         ("(8,four):(4,1)", ParseErrorKind::NotANumber, 3..7),
         ("(8,4):(4,1) o 0", ParseErrorKind::Missing, 15..15),
         ("(8,4):(4,1) 3", ParseErrorKind::Trailing, 12..13),
@@ -174,7 +173,12 @@ fn layout(random: &mut Rng) -> DynLayout {
             } else {
                 number(random)
             };
-            modes.push((number(random).to_string(), format!("{sign}{stride}{axis}")));
+            let extent = if random.below(32) == 0 {
+                0
+            } else {
+                number(random)
+            };
+            modes.push((extent.to_string(), format!("{sign}{stride}{axis}")));
         }
         let list = |pick: fn(&(String, String)) -> &String| {
             let list: Vec<&str> = modes.iter().map(|mode| pick(mode).as_str()).collect();
@@ -298,7 +302,7 @@ fn operate(a: &DynLayout, b: &DynLayout, n: u64, shape: &Shape) -> usize {
     let results = layouts.into_iter().flatten();
     let sound = results.inspect(|layout| {
         assert!(
-            layout.size() > 0 && layout.to_string().parse().as_ref() == Ok(layout),
+            layout.size() <= i64::MAX as u64 && layout.to_string().parse().as_ref() == Ok(layout),
             "{layout}"
         );
     });

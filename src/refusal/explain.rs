@@ -204,11 +204,8 @@ pub const fn composition(names: Names, a: &Numbers, b: &Numbers) -> Option<Refus
         return Some(Refusal::new(Code::DynamicIntegers, m.cat(&note(names, a))));
     }
     if let Some(k) = empty_mode(a, b) {
-        let m = opening(names)
-            .cat(&a.name_of_mode(k, names.left))
-            .s(" has no element, so indices past it have no coordinate")
-            .cat(&note(names, a));
-        return Some(Refusal::new(Code::DividedByZero, m));
+        let mode = a.name_of_mode(k, names.left);
+        return Some(Refusal::empty_mode(names.operation, &mode, &note(names, a)));
     }
     if !within_reach(a, b) {
         let m = opening(names)

@@ -92,6 +92,8 @@ sentences! {
     /// Returns the refusal of what may cancel by accident.
     resonant(operation: str, reason: text, left: str, note: text) => Resonant,
         "{operation}: {reason}; the strides of {left} may cancel by accident, which only a scan of all values could tell: refused{note}";
+    /// Returns the refusal of indices past a mode of the left layout that has no element.
+    empty_mode(operation: str, mode: text, note: text) => DividedByZero, "{operation}: {mode} has no element, so indices past it have no coordinate{note}";
     /// Returns the refusal of a shape of another size than the layout.
     other_size(shape: text, elements: text, layout: text, size: text) => SizesDiffer, "with_shape(L, S): the shape {shape} has {elements} elements, but {layout} has {size}";
 
@@ -104,6 +106,9 @@ sentences! {
     gap(operation: str, layout: str, stride: u64, covered: u64, size: u64, note: str) => Gap,
         "{operation}: the modes of {layout} below stride {stride} span {covered}, which does not divide {stride}; index {index}, below {size}, belongs to no translate of {layout}{note}",
         index = stride / covered * covered;
+    /// Returns the refusal of a complement: the mode of this stride has no elements.
+    no_elements(operation: str, layout: str, stride: text) => DividedByZero,
+        "{operation}: the mode 0:{stride} of {layout} has no elements, so no number of copies fills a space";
     /// Returns the refusal of a left inverse: a stride is not a multiple of the one before.
     strides_do_not_divide(before: u64, stride: u64) => StrideNotDivisible, "left_inverse(L): stride {before} does not divide the next stride {stride}; it inverts digit by digit, and searches for no other inverse";
     /// Returns the refusal of a left inverse: the mode `extent:stride` reaches past the next stride.
@@ -159,9 +164,6 @@ sentences! {
 of_types! {
     /// Returns the refusal of the composition with one index behind a mode of extent 0.
     no_index(stride: u64) => DividedByZero, "composition(A, B): the mode 0:{stride} of A has no element, so indices past it have no coordinate";
-    /// Returns the refusal of a complement: the mode of this stride has no elements.
-    no_elements(operation: str, layout: str, stride: u64) => DividedByZero,
-        "{operation}: the mode 0:{stride} of {layout} has no elements, so no number of copies fills a space";
     /// Returns the refusal of an offset that no coordinate of a layout has.
     no_coordinate(layout: text, offset: u64) => NotCompact, "{layout} is not compact: no coordinate has the offset {offset}";
     /// Returns the refusal of a part at an index of a layout without elements.

@@ -47,7 +47,11 @@ fn expected(rule: Fills, layout: &ModeList, m: u64) -> Result<ModeList, Refusal>
     let (operation, of, note) = rule.names;
     let (mut complement, mut covered) = (ModeList::NONE, 1i128);
     if let Some(&(_, stride)) = sorted.modes().iter().find(|mode| mode.0 == 0) {
-        return Err(Refusal::no_elements(operation, of, stride as u64));
+        return Err(Refusal::no_elements(
+            operation,
+            of,
+            &Message::new().u(stride as u64),
+        ));
     }
     for &(extent, stride) in sorted.modes() {
         if stride < covered {

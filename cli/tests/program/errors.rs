@@ -168,15 +168,6 @@ error: a negative number
   |    ^^ this number may not be negative; only strides may",
     );
     fails(
-        &["show", "(8,0):(4,1)"],
-        2,
-        "
-error: an extent of 0
-  |
-1 | (8,0):(4,1)
-  |    ^ an extent is at least 1, as a layout has at least one element",
-    );
-    fails(
         &["show", "99999999999999999999:1"],
         2,
         "

@@ -73,6 +73,9 @@ fn hostile_layouts_are_told_of_at_once() {
     let many = |number: &str, rank| format!("({}1)", format!("{number},").repeat(rank));
     let hostile = [
         "(281474976710656,1):(1,1)".to_owned(),
+        "(0,3):(3,1)".to_owned(),
+        "((2,0),(0,5)):((0,-1),(7,0))".to_owned(),
+        "Sw<2,0,3> o 4 o (8,0):(8,1)".to_owned(),
         "(16777216,16777216):(1,16777216)".to_owned(),
         "18446744073709551615:1".to_owned(),
         "(4294967296,4294967296):(1,1)".to_owned(),

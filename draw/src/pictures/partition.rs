@@ -27,13 +27,13 @@ impl Division {
         match tiler {
             Tiler::Extent(0) => Err("a tile of 0 elements divides nothing".into()),
             Tiler::Extent(n) => Ok(Division::by(all, *n)),
-            Tiler::Whole => Ok(Division::by(all, all)),
+            Tiler::Whole => Ok(Division::by(all, all.max(1))),
             _ => {
                 let divided =
                     DynLayout::col_major(mode).and_then(|mode| mode.zipped_divide(tiler.clone()));
                 let divided = divided.map_err(|refusal| refusal.message().to_string())?;
                 let shape = divided.shape();
-                let inside = shape.modes().first().map_or(1, size);
+                let inside = shape.modes().first().map_or(1, size).max(1);
                 let mut table = HashMap::new();
                 for index in 0..divided.size().min(MOST_LOOKED_AT) {
                     let at = divided.at(index).ok().and_then(|offset| offset.number());

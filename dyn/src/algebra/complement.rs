@@ -36,7 +36,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Modes that interleave are refused, and so are offsets that no copy reaches.
+    /// Modes that interleave are refused, and so are offsets that no copy reaches, and a layout without elements.
     pub fn complement(&self, m: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         DynLayout::strided(complement(
             self.demand_strides()?,
@@ -55,7 +55,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Modes that interleave are refused.
+    /// Modes that interleave are refused, and a layout without elements.
     #[doc(alias = "complement")]
     pub fn complement_sparse(&self, m: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         DynLayout::strided(complement(
@@ -101,8 +101,8 @@ pub(crate) fn complement_seen(
     mut see: impl FnMut(Seen<'_>),
 ) -> Result<Modes, Refusal> {
     let (operation, layout, note) = names;
-    if m == 0 {
-        return Err(Refusal::no_space(operation));
+    if let Some(mode) = modes.leaves().into_iter().find(|mode| mode.extent == 0) {
+        return Err(Refusal::no_elements(operation, layout, &mode.stride));
     }
     let mut sorted = Vec::new();
     for mode in modes.leaves() {
@@ -153,7 +153,7 @@ pub(crate) fn complement_seen(
         covered,
         copies: last,
     });
-    if last > 1 {
+    if last != 1 {
         rest.push(Mode::of(last, fit(i64::try_from(covered).ok())?));
     }
     Ok(of_list(rest))

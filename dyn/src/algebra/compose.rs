@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::extension::Extension;
 use super::tiler::Tiler;
-use crate::layout::{DynLayout, Mode, Modes, of_list, size};
+use crate::layout::{DynLayout, Mode, Modes, is_empty, of_list, size};
 use crate::offset::Offset;
 use crate::refusal::{Refusal, Sentences, fit};
 use crate::tuple::{Shape, Tuple};
@@ -91,7 +91,7 @@ pub(crate) fn compose_by(a: &Modes, tiler: &Tiler) -> Result<Modes, Refusal> {
     }
 }
 
-/// Returns the mode `n:d`, which must have an element.
+/// Returns the mode `n:d`.
 pub(crate) fn extent(n: u64, d: i64) -> Result<Modes, Refusal> {
     Ok(DynLayout::strided(Tuple::Leaf(Mode::of(n, d)))?.modes)
 }
@@ -112,7 +112,7 @@ pub(crate) fn along(b: &Modes, a: &Modes) -> Result<Modes, Refusal> {
                     last &= i + 1 == modes.len();
                     at = found;
                 }
-                let reach = i128::from(*steps) * i128::from(mode.extent - 1);
+                let reach = i128::from(*steps) * i128::from(mode.extent.saturating_sub(1));
                 if !last && reach >= i128::from(size(at)) {
                     return Err(Refusal::leaves_its_mode(
                         &mode.stride,
@@ -128,8 +128,16 @@ pub(crate) fn along(b: &Modes, a: &Modes) -> Result<Modes, Refusal> {
     })
 }
 
-/// Returns the composition of the extension `a` with the modes `b`, whose strides are numbers.
+/// Returns the composition of the extension `a` with the modes `b`, whose strides are numbers. Where `b` has no element, no value says
+/// what the strides are: they are 0, if the general rule has none.
 pub(crate) fn compose(names: &Names, a: &Extension, b: &Modes) -> Result<Modes, Refusal> {
+    match composed(names, a, b) {
+        Err(_) if is_empty(b) => Ok(b.map(|mode| Mode::of(mode.extent, 0))),
+        result => result,
+    }
+}
+
+fn composed(names: &Names, a: &Extension, b: &Modes) -> Result<Modes, Refusal> {
     let composition = Composition::of(names, a, b)?;
     let mut results = Vec::with_capacity(composition.walks.len());
     for j in 0..composition.walks.len() {
@@ -200,6 +208,9 @@ impl<'a> Composition<'a> {
         let Ok(d) = u64::try_from(d) else {
             return Err(self.backwards(j));
         };
+        if let Some(k) = self.a.empty_mode() {
+            return Err(self.empty_mode(k));
+        }
         if n == 1 {
             return mode(self.only_stride(d)?);
         }
@@ -312,7 +323,9 @@ impl<'a> Composition<'a> {
     /// Checks that the walks together do not carry from one mode of A into the next.
     pub(crate) fn all_modes(&self) -> Result<(), Refusal> {
         let (mut up, mut down, mut first, mut certain) = (false, false, None, None);
-        if self.walks.len() < 2 || self.rank() < 2 {
+        // Where indices have no coordinate, all walks stay at index 0; and where one has no step, there is nothing to add up.
+        let no_step = self.walks.iter().any(|walk| walk.extent == 0);
+        if self.walks.len() < 2 || self.rank() < 2 || no_step || self.a.empty_mode().is_some() {
             return Ok(());
         }
         for k in 1..self.rank() {

@@ -32,7 +32,7 @@ impl DynLayout {
     /// # Ok::<(), zellige_dyn::Refusal>(())
     /// ```
     ///
-    /// A shape with an extent of 0 is refused, and a size of more than 63 bits.
+    /// A size of more than 63 bits is refused.
     #[doc(alias("make_layout", "LayoutLeft", "GenColMajor"))]
     pub fn col_major(shape: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         let shape = shape.into();
@@ -49,7 +49,7 @@ impl DynLayout {
     /// # Ok::<(), zellige_dyn::Refusal>(())
     /// ```
     ///
-    /// A shape with an extent of 0 is refused, and a size of more than 63 bits.
+    /// A size of more than 63 bits is refused.
     #[doc(alias("make_layout", "LayoutRight", "GenRowMajor"))]
     pub fn row_major(shape: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         let shape = shape.into();
@@ -86,7 +86,7 @@ impl DynLayout {
     /// # Ok::<(), zellige_dyn::Refusal>(())
     /// ```
     ///
-    /// A shape with an extent of 0 is refused, and a size of more than 63 bits.
+    /// A size of more than 63 bits is refused.
     #[doc(alias = "make_identity_layout")]
     pub fn identity(shape: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         fn steps(shape: &Shape, axis: &mut Vec<u64>) -> Tuple<Offset> {
@@ -187,7 +187,13 @@ impl Tuple<u64> {
     }
 }
 
-/// Returns the shape with extent 1 for every mode of stride 0.
+/// Returns the shape with extent 1 for every mode of stride 0, unless that has no element.
 fn filtered_shape(modes: &Modes) -> Shape {
-    modes.map(|mode| if mode.stride == 0 { 1 } else { mode.extent })
+    modes.map(|mode| {
+        if mode.stride == 0 {
+            mode.extent.min(1)
+        } else {
+            mode.extent
+        }
+    })
 }

@@ -19,7 +19,8 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Past the end the last mode goes on. A coordinate of another nesting is refused, and an offset of more than 63 bits.
+    /// Past the end the last mode goes on. A coordinate of another nesting is refused, an offset of more than 63 bits, and an index past a
+    /// mode that has no element.
     #[doc(alias = "operator()")]
     pub fn crd2idx(&self, c: impl Into<Coord>) -> Result<Offset, Refusal> {
         self.apply_functions(offset(&c.into(), &self.modes)?)
@@ -34,7 +35,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Past the end the last mode goes on. An offset of more than 63 bits is refused.
+    /// Past the end the last mode goes on. An offset of more than 63 bits is refused, and an index past a mode that has no element.
     pub fn at(&self, index: u64) -> Result<Offset, Refusal> {
         let mut sum = Offset::ZERO;
         add_offset(index, &self.modes, &mut sum)?;
@@ -71,11 +72,15 @@ impl DynLayout {
     /// ```
     /// use zellige_dyn::DynLayout;
     /// let a: DynLayout = "(3,(2,3)):(3,(12,1))".parse()?;
-    /// assert_eq!(a.idx2crd(16), (1, (1, 2)).into());
+    /// assert_eq!(a.idx2crd(16)?, (1, (1, 2)).into());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn idx2crd(&self, index: u64) -> Shape {
-        digits(index, &self.shape())
+    ///
+    /// A layout without elements is refused.
+    pub fn idx2crd(&self, index: u64) -> Result<Shape, Refusal> {
+        let shape = self.shape();
+        demand_elements(&shape)?;
+        Ok(digits(index, &shape))
     }
 
     /// Returns the sublayout of the modes that are `_` in `c`, and the offset of the others. CuTe: `slice_and_offset`, `slice`.
@@ -153,10 +158,11 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A layout that leaves out an offset, or reaches one twice, is refused.
+    /// A layout that leaves out an offset, or reaches one twice, is refused, and one without elements.
     #[doc(alias = "get_hier_coord")]
     pub fn hier_coord(&self, offset: u64) -> Result<Shape, Refusal> {
         let modes = self.demand_strides()?;
+        demand_elements(&self.shape())?;
         if self.right_inverse()?.size() != self.size() {
             return Err(Refusal::not_compact(self));
         }
@@ -179,7 +185,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A layout that leaves out an offset, or reaches one twice, is refused.
+    /// A layout that leaves out an offset, or reaches one twice, is refused, and one without elements.
     #[doc(alias = "get_flat_coord")]
     pub fn flat_coord(&self, offset: u64) -> Result<Shape, Refusal> {
         let shape = self.shape();
@@ -196,7 +202,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A layout that leaves out an offset, or reaches one twice, is refused.
+    /// A layout that leaves out an offset, or reaches one twice, is refused, and one without elements.
     #[doc(alias = "get_1d_coord")]
     pub fn index_of(&self, offset: u64) -> Result<u64, Refusal> {
         index(&self.hier_coord(offset)?, &self.shape())
@@ -382,7 +388,8 @@ fn add_offset(index: u64, modes: &Modes, sum: &mut Offset) -> Result<(), Refusal
                     return add_offset(rest, mode, sum);
                 }
                 let size = size(mode);
-                add_offset(rest % size, mode, sum)?;
+                let digit = rest.checked_rem(size);
+                add_offset(digit.ok_or_else(Refusal::divided_by_zero)?, mode, sum)?;
                 rest /= size;
             }
             Ok(())

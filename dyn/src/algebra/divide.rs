@@ -28,7 +28,8 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused where the tile has no complement or where tile and rest do not compose with the layout.
+    /// It is refused where the tile has no complement or where tile and rest do not compose with the layout. A layout without elements has
+    /// no tile: `(0,32):(32,1)` by `(4,32)` is `((4,0),(32,1)):((32,128),(1,0))`.
     pub fn logical_divide(&self, t: impl Into<Tiler>) -> Result<DynLayout, Refusal> {
         self.around(divide(&self.modes, &t.into())?)
     }

@@ -8,7 +8,7 @@ use core::fmt;
 
 use crate::layout::{Mode, Modes};
 use crate::offset::Offset;
-use crate::refusal::{Refusal, fit};
+use crate::refusal::{Refusal, Sentences, fit};
 
 /// The extension `A^` of a layout.
 pub(crate) struct Extension {
@@ -21,7 +21,7 @@ impl Extension {
     pub(crate) fn of(modes: &Modes) -> Result<Self, Refusal> {
         let mut leaves = modes.leaves();
         let last = leaves.pop();
-        leaves.retain(|mode| mode.extent > 1);
+        leaves.retain(|mode| mode.extent != 1);
         let mut modes: Vec<Mode> = Vec::with_capacity(leaves.len() + 1);
         for mode in leaves.into_iter().chain(last) {
             push_coalesced(&mut modes, mode.clone())?;
@@ -42,6 +42,12 @@ impl Extension {
         self.modes.iter().all(|mode| mode.stride.number().is_some())
     }
 
+    /// Returns the number of the first mode without elements behind which others are, so that an index past it has no coordinate.
+    pub(crate) fn empty_mode(&self) -> Option<usize> {
+        let inner = &self.modes[..self.modes.len() - 1];
+        inner.iter().position(|mode| mode.extent == 0)
+    }
+
     /// Returns the elements before mode `k`: the product of the extents before it.
     pub(crate) fn before(&self, k: usize) -> u64 {
         self.modes[..k].iter().map(|mode| mode.extent).product()
@@ -56,7 +62,8 @@ impl Extension {
         self.modes[k].stride.plus(&span.times(-1)?)
     }
 
-    /// Returns the value at an index. A negative one exists if there is but one mode.
+    /// Returns the value at an index. A negative one exists if there is but one mode; where a mode before others has no element, there is
+    /// none.
     pub(crate) fn at(&self, index: i64) -> Result<Offset, Refusal> {
         let Some((last, inner)) = self.modes.split_last() else {
             return Ok(Offset::ZERO);
@@ -67,6 +74,9 @@ impl Extension {
         }
         for mode in inner {
             let extent = mode.extent as i64;
+            if extent == 0 {
+                return Err(Refusal::divided_by_zero());
+            }
             let digit = rest % extent;
             if digit != 0 {
                 sum = sum.plus(&mode.stride.times(digit)?)?;
@@ -87,7 +97,7 @@ impl Extension {
             let steps = if k == last { n } else { n.min(mode.extent) }.saturating_sub(1);
             let far = mode.stride.norm().and_then(|norm| norm.checked_mul(steps));
             sum = fit(far.and_then(|far| sum.checked_add(far)))?;
-            n = n.div_ceil(mode.extent);
+            n = n.div_ceil(mode.extent.max(1));
         }
         Ok(sum)
     }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::extension::push_coalesced;
 use super::simplify::coalesced;
-use crate::layout::{DynLayout, Mode, Modes, of_list};
+use crate::layout::{DynLayout, Mode, Modes, is_empty, nothing, of_list};
 use crate::refusal::{Refusal, Sentences, fit};
 
 impl DynLayout {
@@ -23,8 +23,12 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Of a layout with strides it always exists; of a composed one it is refused where no swizzle does it.
+    /// Of a layout with strides it always exists; of a composed one it is refused where no swizzle does it. Of a layout without elements it
+    /// is `0:1`.
     pub fn right_inverse(&self) -> Result<DynLayout, Refusal> {
+        if self.has_no_element() {
+            return DynLayout::strided(nothing());
+        }
         if let Some((outer, start, inner)) = self.opened() {
             return super::through::right_inverse(outer, start, &inner);
         }
@@ -43,8 +47,12 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Strides that do not divide one another are refused, and offsets that are reached twice.
+    /// Strides that do not divide one another are refused, also where another layout is an inverse, and offsets that are reached twice. Of
+    /// a layout without elements it is `0:1`.
     pub fn left_inverse(&self) -> Result<DynLayout, Refusal> {
+        if self.has_no_element() {
+            return DynLayout::strided(nothing());
+        }
         if let Some((outer, start, inner)) = self.opened() {
             return super::through::left_inverse(outer, start, &inner);
         }
@@ -118,6 +126,9 @@ pub(crate) fn right_inverse_seen(
 ) -> Result<Modes, Refusal> {
     let all = coalesced(modes)?;
     see(Seen::Coalesced(&all));
+    if is_empty(modes) {
+        return Ok(nothing());
+    }
     let mut left = placed(all);
     let (mut run, mut inverse) = (1u64, Vec::new());
     while let Some(i) = left
@@ -149,6 +160,9 @@ pub(crate) fn left_inverse_seen(
 ) -> Result<Modes, Refusal> {
     let all = coalesced(modes)?;
     see(Seen::Coalesced(&all));
+    if is_empty(modes) {
+        return Ok(nothing());
+    }
     let mut strides = Vec::with_capacity(all.len());
     let mut place = 1;
     for mode in &all {

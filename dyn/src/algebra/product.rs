@@ -10,7 +10,7 @@ use zellige::refusal::names::{LOGICAL_PRODUCT, OF_COPIES};
 use super::complement::{Holes, complement};
 use super::divide::tile_of;
 use super::tiler::{Tiler, by_mode, map_modes};
-use crate::layout::{DynLayout, Modes, size, unit};
+use crate::layout::{DynLayout, Mode, Modes, is_empty, size, unit};
 use crate::refusal::{Refusal, fit};
 use crate::tuple::Tuple;
 
@@ -25,7 +25,8 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused where the block's modes interleave or where no layout leads from copy to copy.
+    /// It is refused where the block's modes interleave or where no layout leads from copy to copy. Copies of a block without elements
+    /// have strides of 0.
     pub fn logical_product(&self, t: impl Into<Tiler>) -> Result<DynLayout, Refusal> {
         self.around(product(&self.modes, &t.into())?)
     }
@@ -128,6 +129,9 @@ impl DynLayout {
 
 /// Returns where the copies of `a` begin that `b`, which reaches offsets below `cosize`, lays out.
 pub(crate) fn copies_by(a: &Modes, b: &DynLayout, cosize: u64) -> Result<Modes, Refusal> {
+    if is_empty(a) {
+        return Ok(copies_of_nothing(b));
+    }
     let target = fit(size(a).checked_mul(cosize))?;
     let mut star = complement(a, target, Holes::Allowed, OF_COPIES)?;
     if cosize > size(&star) {
@@ -135,6 +139,11 @@ pub(crate) fn copies_by(a: &Modes, b: &DynLayout, cosize: u64) -> Result<Modes, 
     }
     let copies = b.drawn_through(&LOGICAL_PRODUCT, &star)?;
     copies.demand_strides().cloned()
+}
+
+/// Returns where the copies begin of a block without elements: each 0 elements behind the one before.
+pub(crate) fn copies_of_nothing(b: &DynLayout) -> Modes {
+    b.modes.map(|mode| Mode::of(mode.extent, 0))
 }
 
 /// Returns where the copies begin of one tiler that is no list.

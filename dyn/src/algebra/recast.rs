@@ -147,7 +147,7 @@ fn upcast(modes: &Modes, n: u64) -> Result<Modes, Refusal> {
         }
         // So many steps are inside of one wide element.
         let steps = n / stride;
-        reach = fit(reach.checked_add((extent.min(steps) - 1) * stride))?;
+        reach = fit(reach.checked_add(extent.min(steps).saturating_sub(1) * stride))?;
         Ok(Tuple::Leaf(Mode::of(extent.div_ceil(steps), 1)))
     })?;
     if reach >= n {

@@ -4,12 +4,13 @@ use alloc::vec::Vec;
 
 use super::extension::push_coalesced;
 use super::inverse::{placed, step};
-use crate::layout::{DynLayout, Mode, Modes, of_list};
+use crate::layout::{DynLayout, Mode, Modes, nothing, of_list};
 use crate::refusal::{Refusal, Sentences};
 use crate::tuple::{Shape, Tuple};
 
 impl DynLayout {
-    /// Returns the fewest modes for the same function of an index. CuTe: `coalesce`.
+    /// Returns the fewest modes for the same function of an index; of a layout without elements it merges those that go on where others
+    /// end. CuTe: `coalesce`.
     ///
     /// ```
     /// use zellige_dyn::DynLayout;
@@ -63,7 +64,7 @@ impl DynLayout {
         self.around(by_profile(&self.modes, &profile.into(), &filtered)?)
     }
 
-    /// Returns the layout with extent 1 for every mode of stride 0. CuTe: `filter_zeros`.
+    /// Returns the layout with extent 1 for every mode of stride 0, unless that has no element. CuTe: `filter_zeros`.
     ///
     /// ```
     /// use zellige_dyn::DynLayout;
@@ -73,12 +74,16 @@ impl DynLayout {
     /// ```
     pub fn filter_zeros(&self) -> Result<DynLayout, Refusal> {
         self.around(self.modes.map(|mode| Mode {
-            extent: if mode.stride == 0 { 1 } else { mode.extent },
+            extent: if mode.stride == 0 {
+                mode.extent.min(1)
+            } else {
+                mode.extent
+            },
             stride: mode.stride.clone(),
         }))
     }
 
-    /// Returns the layout with extent 1 for all that stands where the profile is 0. CuTe: `filter_zeros(layout, profile)`.
+    /// Returns the layout with extent 1 for all that stands where the profile is 0, unless that has no element. CuTe: `filter_zeros(layout, profile)`.
     ///
     /// ```
     /// use zellige_dyn::DynLayout;
@@ -93,7 +98,7 @@ impl DynLayout {
         fn go(modes: &Modes, profile: &Shape) -> Option<Modes> {
             match (profile, modes) {
                 (Tuple::Leaf(0), _) => Some(modes.map(|mode| Mode {
-                    extent: 1,
+                    extent: mode.extent.min(1),
                     stride: mode.stride.clone(),
                 })),
                 (Tuple::Leaf(_), _) => Some(modes.clone()),
@@ -112,7 +117,8 @@ impl DynLayout {
         }
     }
 
-    /// Returns the indices that all have offset 0: the modes of stride 0, each with its step in the index. CuTe: `nullspace`.
+    /// Returns the indices that all have offset 0: the modes of stride 0, each with its step in the index; `0:1`, if there is no index.
+    /// CuTe: `nullspace`.
     ///
     /// ```
     /// use zellige_dyn::DynLayout;
@@ -122,6 +128,9 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn nullspace(&self) -> Result<DynLayout, Refusal> {
+        if self.has_no_element() {
+            return DynLayout::strided(nothing());
+        }
         let mut null = Vec::new();
         for found in placed(self.modes.leaves().into_iter().cloned()) {
             let extent = found.mode.extent;
@@ -135,12 +144,14 @@ impl DynLayout {
 
 /// Returns the coalesced modes: none of extent 1, and none that goes on where the one before ends.
 pub(crate) fn coalesced(modes: &Modes) -> Result<Vec<Mode>, Refusal> {
-    push_all(modes, |mode| mode.extent > 1)
+    push_all(modes, |mode| mode.extent != 1)
 }
 
-/// Returns the coalesced modes of stride other than 0.
+/// Returns the coalesced modes of stride other than 0, and those without elements.
 fn filtered(modes: &Modes) -> Result<Vec<Mode>, Refusal> {
-    push_all(modes, |mode| mode.extent > 1 && mode.stride != 0)
+    push_all(modes, |mode| {
+        mode.extent != 1 && (mode.stride != 0 || mode.extent == 0)
+    })
 }
 
 fn push_all(modes: &Modes, keep: impl Fn(&Mode) -> bool) -> Result<Vec<Mode>, Refusal> {

@@ -55,10 +55,12 @@ impl DynLayout {
         }
         Tuple::try_of(extents.iter().enumerate(), |(i, extent)| {
             let (block, target) = (modes.get(i).map_or(1, size), extent.size()?);
-            if target == 0 || target % block != 0 {
-                return Err(Refusal::block_does_not_divide(block, target));
+            match target.checked_rem(block) {
+                Some(0) => Ok(Tuple::Leaf(target / block)),
+                // A mode without elements fills another one.
+                None if target == 0 => Ok(Tuple::Leaf(1)),
+                _ => Err(Refusal::block_does_not_divide(block, target)),
             }
-            Ok(Tuple::Leaf(target / block))
         })
     }
 

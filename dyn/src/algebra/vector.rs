@@ -3,7 +3,7 @@
 use super::inverse::placed;
 use super::recast::gcd;
 use super::simplify::coalesced;
-use crate::layout::{DynLayout, Mode, Modes, Outer, unit};
+use crate::layout::{DynLayout, Mode, Modes, Outer, nothing, unit};
 use crate::refusal::{Refusal, Sentences, fit};
 use crate::tuple::Tuple;
 
@@ -18,8 +18,11 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused where the neighbours in `b` are no layout in this one.
+    /// It is refused where the neighbours in `b` are no layout in this one. If one of them has no element, it is `0:1`.
     pub fn max_common_layout(&self, b: &DynLayout) -> Result<DynLayout, Refusal> {
+        if self.has_no_element() || b.has_no_element() {
+            return DynLayout::strided(nothing());
+        }
         if let Some((outer, start, inner)) = self.opened() {
             return shortened(outer, start, inner.max_common_layout(b)?);
         }
@@ -93,7 +96,7 @@ fn max_alignment(modes: &Modes) -> Result<u64, Refusal> {
     let mut run = 1u64;
     while let Some(i) = left
         .iter()
-        .position(|found| found.mode.stride.unsigned() == Some(run))
+        .position(|found| found.mode.stride.unsigned() == Some(run) && found.mode.extent > 0)
     {
         let Mode { extent, .. } = left.remove(i).mode;
         run = fit(run.checked_mul(extent))?;

@@ -47,6 +47,9 @@ pub(super) fn threads_and_values(layout: &DynLayout) -> Result<(u64, u64), Refus
     let [threads, values] = layout.modes.modes() else {
         return Err(Refusal::access_rank(layout));
     };
+    if layout.has_no_element() {
+        return Err(Refusal::no_element(layout.shape()));
+    }
     let counts = (crate::layout::size(threads), crate::layout::size(values));
     let unsigned = |mode: &&crate::Mode| mode.extent == 1 || mode.stride.unsigned().is_some();
     if !layout.leaves().iter().all(unsigned) {
@@ -77,7 +80,7 @@ impl Access {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused if the layout has other than two modes, negative strides or steps along axes, more than 65536 threads or 2^20
+    /// It is refused if the layout has other than two modes, no element, negative strides or steps along axes, more than 65536 threads or 2^20
     /// elements, or offsets past 2^48; and for elements of no bytes or of more than 2^14.
     pub fn new(layout: &DynLayout, element: u64) -> Result<Access, Refusal> {
         let (threads, values) = threads_and_values(layout)?;

@@ -84,16 +84,26 @@ impl Image {
         Ok(Image { first, twice })
     }
 
-    /// Returns the number of different offsets, which is at least 1.
+    /// Returns the number of different offsets.
     ///
     /// ```
     /// use zellige_dyn::analysis::Image;
     /// assert_eq!(Image::of(&"(4,8):(1,0)".parse()?, 1000)?.len(), 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[allow(clippy::len_without_is_empty)] // a layout has an element
     pub fn len(&self) -> usize {
         self.first.len()
+    }
+
+    /// True if the layout has no element.
+    ///
+    /// ```
+    /// use zellige_dyn::analysis::Image;
+    /// assert!(Image::of(&"(4,0):(1,4)".parse()?, 1000)?.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_empty(&self) -> bool {
+        self.first.is_empty()
     }
 
     /// Returns the offsets, in increasing order.

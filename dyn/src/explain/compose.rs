@@ -9,11 +9,11 @@ use core::fmt::Write;
 use zellige::refusal::names::{COMPOSITION, Names};
 
 use super::{Explanation, StepKind, Steps, operand, say_functions};
-use crate::algebra::compose::{Composition, Crossing, along, extent};
+use crate::algebra::compose::{Composition, Crossing, along, compose as compose_modes, extent};
 use crate::algebra::extension::{Extension, push_coalesced};
 use crate::algebra::through::{demand_from_zero, through};
 use crate::algebra::tiler::{Tiler, by_mode};
-use crate::layout::{DynLayout, Mode, Modes, Written};
+use crate::layout::{DynLayout, Mode, Modes, Written, is_empty};
 use crate::refusal::Refusal;
 use crate::tuple::Tuple;
 
@@ -119,6 +119,20 @@ pub(super) fn composition(
     let extension = steps.part(StepKind::Part, vec![operand("A", a)], sentence, |steps| {
         extension(steps, names.left, a)
     })?;
+    if is_empty(b) || extension.empty_mode().is_some() {
+        let composed = compose_modes(names, &extension, b)?;
+        let why = match is_empty(b) {
+            true => format!("{} has no element", names.right),
+            false => format!("{} stays at index 0", names.right),
+        };
+        let sentence = format!(
+            "{why}, so no mode walks over {}: it is {}",
+            names.left,
+            Written(&composed)
+        );
+        steps.say(StepKind::Becomes, vec![operand("B", b)], sentence);
+        return Ok(composed);
+    }
     let composition = Composition::of(names, &extension, b)?;
     let mut results = Vec::with_capacity(composition.walks.len());
     let mut paths = Vec::with_capacity(composition.walks.len());
@@ -359,12 +373,13 @@ fn say_digits(steps: &mut Steps, composition: &Composition<'_>, begin: u64, d: u
     let modes = composition.a.modes();
     let (mut rest, mut digits, mut sum) = (index, String::new(), String::new());
     for (k, Mode { extent, stride }) in modes.iter().enumerate() {
+        // The last mode has no end, and may have no element.
         let digit = if k + 1 == modes.len() {
             rest
         } else {
             rest % extent
         };
-        rest /= extent;
+        rest /= (*extent).max(1);
         let (comma, plus) = if k == 0 { ("", "") } else { (",", " + ") };
         // Writing to a string does not fail.
         let _ = write!(digits, "{comma}{digit}");

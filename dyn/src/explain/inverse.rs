@@ -5,7 +5,6 @@ use alloc::vec;
 
 use super::{Explanation, StepKind, Steps, operand};
 use crate::algebra::inverse::{Seen, left_inverse_seen, right_inverse_seen};
-use crate::algebra::through;
 use crate::layout::{DynLayout, Written, of_list};
 use crate::refusal::Refusal;
 
@@ -55,13 +54,13 @@ pub fn left_inverse(l: &DynLayout) -> Explanation {
 
 fn right_inverse_of(steps: &mut Steps, l: &DynLayout) -> Result<DynLayout, Refusal> {
     match l.opened() {
-        Some((outer, start, inner)) => {
+        Some((outer, _, inner)) => {
             let sentence = format!("the right inverse of {inner}, inside of {outer}");
             let inside = |steps: &mut Steps| right_inverse_of(steps, &inner).map(|_| ());
             // What is refused inside is refused as a whole, for the same reason or one before it.
             let _ = steps.part(StepKind::Part, vec![operand("L", &inner)], sentence, inside);
             say_drawn(steps, outer);
-            through::right_inverse(outer, start, &inner)
+            l.right_inverse()
         }
         None => DynLayout::strided(right_inverse_seen(&l.modes, |seen| say(steps, &seen))?),
     }
@@ -69,12 +68,12 @@ fn right_inverse_of(steps: &mut Steps, l: &DynLayout) -> Result<DynLayout, Refus
 
 fn left_inverse_of(steps: &mut Steps, l: &DynLayout) -> Result<DynLayout, Refusal> {
     match l.opened() {
-        Some((outer, start, inner)) => {
+        Some((outer, _, inner)) => {
             let sentence = format!("the left inverse of {inner}, inside of {outer}");
             let inside = |steps: &mut Steps| left_inverse_of(steps, &inner).map(|_| ());
             let _ = steps.part(StepKind::Part, vec![operand("L", &inner)], sentence, inside);
             say_drawn(steps, outer);
-            through::left_inverse(outer, start, &inner)
+            l.left_inverse()
         }
         None => DynLayout::strided(left_inverse_seen(&l.modes, |seen| say(steps, &seen))?),
     }

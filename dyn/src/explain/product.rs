@@ -11,9 +11,9 @@ use super::tiler::{gathered, kept, logical, mode_by_mode};
 use super::{Explanation, StepKind, Steps, operand, say_functions};
 use crate::algebra::complement::Holes;
 use crate::algebra::divide::tile_of;
-use crate::algebra::product::side_by_side;
+use crate::algebra::product::{copies_of_nothing, side_by_side};
 use crate::algebra::tiler::Tiler;
-use crate::layout::{DynLayout, Modes, Written, size};
+use crate::layout::{DynLayout, Modes, Written, is_empty, size};
 use crate::refusal::{Refusal, fit};
 use crate::tuple::Tuple;
 
@@ -143,6 +143,15 @@ fn beside(
 /// Explains where the copies of modes begin that a layout lays out.
 fn copies_by(steps: &mut Steps, a: &Modes, b: &DynLayout, cosize: u64) -> Result<Modes, Refusal> {
     let elements = size(a);
+    if is_empty(a) {
+        let copies = copies_of_nothing(b);
+        let sentence = format!(
+            "A has no element, so its copies are 0 elements apart: {}",
+            Written(&copies)
+        );
+        steps.say(StepKind::Copies, vec![operand("copies", &copies)], sentence);
+        return Ok(copies);
+    }
     let target = fit(elements.checked_mul(cosize))?;
     let sentence = format!(
         "where copies may begin: A* is the complement of A in its size times the offsets that B reaches, {elements} * {cosize} = {target}"

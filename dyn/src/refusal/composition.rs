@@ -67,6 +67,13 @@ impl Composition<'_> {
         }
     }
 
+    /// Returns the refusal of indices past the mode `k` of A, which has no element.
+    pub(crate) fn empty_mode(&self, k: usize) -> Refusal {
+        let (mode, left) = (&self.a.modes()[k], self.names.left);
+        let mode = phrases::mode(k, left, mode.extent, &mode.stride);
+        Refusal::empty_mode(self.names.operation, mode, self.note())
+    }
+
     pub(crate) fn backwards(&self, j: usize) -> Refusal {
         let (operation, left) = (self.names.operation, self.names.left);
         Refusal::walks_backwards(operation, self.mode(j), left, self.note())

@@ -29,7 +29,7 @@ pub struct ParseError {
 /// ```
 /// use zellige_dyn::{DynLayout, ParseErrorKind};
 /// let kind = |text: &str| text.parse::<DynLayout>().unwrap_err().kind();
-/// assert_eq!(kind("(8,0):(4,1)"), ParseErrorKind::Zero);
+/// assert_eq!(kind("(8,-4):(4,1)"), ParseErrorKind::Negative);
 /// assert_eq!(kind("(8,4):(4,1) and"), ParseErrorKind::Trailing);
 /// assert_eq!(kind("99999999999999999999:1"), ParseErrorKind::Overflow);
 /// ```
@@ -44,8 +44,6 @@ pub enum ParseErrorKind {
     NotANumber,
     /// A negative number where none may be.
     Negative,
-    /// An extent of 0.
-    Zero,
     /// A number that is too large, or a layout of which the size or an offset is.
     Overflow,
     /// More levels of nesting than [`MOST_LEVELS`](crate::MOST_LEVELS).

@@ -1,7 +1,7 @@
 //! Values of this crate as those of `zellige-dyn`, and back.
 //!
-//! A layout of `zellige-dyn` has an element, and its size and its offsets fit in 63 bits. Here neither need be so, as a
-//! program may ask for either.
+//! Size and offsets of a layout of `zellige-dyn` fit in 63 bits. Here they need not, as a program may ask for more. What becomes of a
+//! layout without elements is left to the tests of both, so that none goes over.
 
 use crate::layout::{AXES, Layout, Mode, Number, axis, steps};
 use crate::{Nest, Value};
@@ -11,7 +11,8 @@ use zellige_dyn::{Coord, DynLayout, Offset, Outer, Pick, Shape, Tiler, Tuple};
 pub fn dynamic(layout: &Layout) -> Option<DynLayout> {
     let shape = dynamic_shape(&layout.shape())?;
     let stride = tuple(layout, &mut |mode| offset(mode.stride))?;
-    DynLayout::new(shape, stride).ok()
+    let layout = DynLayout::new(shape, stride).ok()?;
+    (layout.size() > 0).then_some(layout)
 }
 
 /// Returns the nested tuple as a shape of `zellige-dyn`, unless a number is negative or too large.

@@ -94,7 +94,7 @@ fn rearranged(operation: &str, arguments: &[Value]) -> Option<Verdict> {
         | "filter_zeros_by" => {}
         _ => return None,
     }
-    // `zellige-dyn` has no layout without an element, but modes move whatever their extents are.
+    // No layout without elements goes over to `zellige-dyn`, but modes move whatever their extents are.
     let extents: Vec<Number> = arguments.iter().flat_map(Value::numbers).collect();
     let stand_in = (2..).find(|n| !extents.contains(n)).expect("they are few");
     let mut arguments = arguments.to_vec();
