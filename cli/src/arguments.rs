@@ -130,7 +130,8 @@ pub(crate) enum Command {
     ///
     /// The access is a layout (threads, values) to elements; a thread moves all of its values at
     /// once, or by several instructions. Threads that the banks serve together are a phase, which
-    /// takes as many passes as it asks for words of one bank.
+    /// takes as many passes as it asks for words of one bank. With negative strides the memory begins
+    /// at the smallest offset.
     #[command(verbatim_doc_comment)]
     #[command(after_long_help = examples::BANKS)]
     Banks {
@@ -145,7 +146,8 @@ pub(crate) enum Command {
     },
     /// Counts the sectors of 32 bytes that an access to global memory moves
     ///
-    /// The access is a layout (threads, values) to elements, of which each 32 threads are a warp.
+    /// The access is a layout (threads, values) to elements, of which each 32 threads are a warp. With
+    /// negative strides the memory begins at the smallest offset.
     #[command(verbatim_doc_comment)]
     #[command(after_long_help = examples::SECTORS)]
     Sectors {

@@ -88,7 +88,6 @@ fn as_the_contract_says() {
         [(8, 2) : (1024, 1)] f64;
         [(4, 4, 4) : (16, 4, 1)] f32;
         [8 : 1] f32;
-        [(4, 2) : (-2, 1)] f32;
         [(70000, 1) : (1, 1)] f32;
         [(100, 1) : (7, 1)] f32;
         [(96, 2) : (6, 1)] u8;
@@ -464,7 +463,7 @@ fn what_is_no_access() {
             .map_err(|refusal| refusal.code)
     };
     assert_eq!(code("(4,4,4):(16,4,1)", 4), Err(Code::NotCongruent));
-    assert_eq!(code("(4,4):(-1,1)", 4), Err(Code::NotUnsigned));
+    assert_eq!(code("(4,0):(1,1)", 4), Err(Code::DividedByZero));
     assert_eq!(code("(4,4):(1@0,1@1)", 4), Err(Code::NotUnsigned));
     assert_eq!(code("(65537,1):(1,1)", 4), Err(Code::TooLarge));
     assert_eq!(code("(1024,2048):(1,1024)", 4), Err(Code::TooLarge));
@@ -507,4 +506,63 @@ fn what_is_no_access() {
         search(&layout("(2,2):(1,2)"), 4, &[]).unwrap().found[0].change,
         Change::None
     );
+}
+
+#[test]
+fn negative_strides_count_from_the_smallest_offset() {
+    let mut random = Rng::new(14);
+    for _ in 0..2000 {
+        let (threads, values) = (random.pick(&[1, 2, 8, 32, 33]), random.pick(&[1, 2, 4]));
+        let strides = [(); 2].map(|()| random.below(40) as i64 - 20);
+        let element = random.pick(&[1, 2, 4, 8]);
+        let text = format!("({threads},{values}):({},{})", strides[0], strides[1]);
+        let access = Access::new(&layout(&text), element).expect("an access");
+        // The same access with its first element at the offset of the first one from the smallest.
+        let back = |extent: i64, stride: i64| (extent - 1) * stride.min(0);
+        let start = -back(threads, strides[0]) - back(values, strides[1]);
+        let offsets = |access: &Access| {
+            let pairs = (0..access.threads()).flat_map(|t| (0..values as u64).map(move |v| (t, v)));
+            pairs.map(|(t, v)| access.offset(t, v)).collect::<Vec<_>>()
+        };
+        let inner = layout(&text);
+        let moved = (0..inner.size()).map(|i| inner.at(i).expect("an offset").number());
+        let moved: Vec<u64> = moved
+            .map(|n| (n.expect("a number") + start) as u64)
+            .collect();
+        for t in 0..threads as u64 {
+            for v in 0..values as u64 {
+                assert_eq!(
+                    access.offset(t, v),
+                    Some(moved[(v * threads as u64 + t) as usize]),
+                    "{text}"
+                );
+            }
+        }
+        assert_eq!(offsets(&access).iter().min(), Some(&Some(0)), "{text}");
+        // A tile of these strides, read in the order of its indices, is the same access.
+        let pattern = Pattern::read(
+            layout(&format!("({threads},{values}):(1,{threads})")),
+            element,
+        );
+        let of_tile = pattern.access(&inner, element).expect("an access");
+        assert_eq!(offsets(&of_tile), offsets(&access), "{text}");
+    }
+    let passes = |text: &str| {
+        Access::new(&layout(text), 4)
+            .expect("an access")
+            .bank_passes()
+            .expect("vectors")
+    };
+    assert_eq!(
+        (
+            passes("(32,1):(-1,0)"),
+            passes("(32,1):(-2,0)"),
+            passes("(32,1):(-32,0)")
+        ),
+        (1, 2, 32)
+    );
+    let reversed = Access::new(&layout("(32,1):(-1,0)"), 4)
+        .expect("an access")
+        .requests();
+    assert_eq!((reversed[0].sectors, reversed[0].lines), (4, 1));
 }

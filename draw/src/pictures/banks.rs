@@ -75,6 +75,9 @@ fn along(layout: &DynLayout, bytes: u64) -> Option<String> {
         return None;
     };
     let (rows, columns) = (rows.size().ok()?, columns.size().ok()?);
+    if rows == 0 || columns == 0 {
+        return None;
+    }
     let count = |step: u64, extent: u64| {
         let some = extent.min(BANKS as u64);
         let banks = (0..some).map(|i| bank(&layout.at(i * step).ok()?, bytes));

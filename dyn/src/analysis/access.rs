@@ -51,8 +51,8 @@ pub(super) fn threads_and_values(layout: &DynLayout) -> Result<(u64, u64), Refus
         return Err(Refusal::no_element(layout.shape()));
     }
     let counts = (crate::layout::size(threads), crate::layout::size(values));
-    let unsigned = |mode: &&crate::Mode| mode.extent == 1 || mode.stride.unsigned().is_some();
-    if !layout.leaves().iter().all(unsigned) {
+    let number = |mode: &&crate::Mode| mode.extent == 1 || mode.stride.number().is_some();
+    if !layout.leaves().iter().all(number) {
         return Err(Refusal::access_sign(layout));
     }
     if counts.0 > MOST_THREADS {
@@ -62,6 +62,13 @@ pub(super) fn threads_and_values(layout: &DynLayout) -> Result<(u64, u64), Refus
         return Err(Refusal::access_elements(layout, MOST_ELEMENTS));
     }
     Ok(counts)
+}
+
+/// Returns offsets counted from the smallest, if one is negative.
+fn counted(offsets: Vec<i64>) -> Vec<u64> {
+    let least = offsets.iter().copied().min().unwrap_or(0).min(0);
+    let counted = offsets.into_iter().map(|offset| offset.abs_diff(least));
+    counted.collect()
 }
 
 impl Access {
@@ -80,15 +87,15 @@ impl Access {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused if the layout has other than two modes, no element, negative strides or steps along axes, more than 65536 threads or 2^20
-    /// elements, or offsets past 2^48; and for elements of no bytes or of more than 2^14.
+    /// With negative strides the memory begins at the smallest offset, and offsets are counted from there: of `(32,1):(-1,1)` thread 31 has
+    /// offset 0.
+    ///
+    /// It is refused if the layout has other than two modes, no element, steps along axes, more than 65536 threads or 2^20 elements, or
+    /// offsets past 2^48; and for elements of no bytes or of more than 2^14.
     pub fn new(layout: &DynLayout, element: u64) -> Result<Access, Refusal> {
         let (threads, values) = threads_and_values(layout)?;
         demand_bytes(layout, element)?;
-        let at = |index| layout.at(index)?.demand_unsigned();
-        let offsets = (0..layout.size())
-            .map(at)
-            .collect::<Result<Vec<u64>, _>>()?;
+        let offsets = counted(layout.table(MOST_ELEMENTS as usize)?);
         let swizzled = Swizzled::of(layout);
         Self::of_offsets(layout, (threads, values), element, offsets, swizzled)
     }

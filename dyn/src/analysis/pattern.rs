@@ -7,7 +7,7 @@ use core::fmt;
 use super::access::{Access, demand_bytes, threads_and_values};
 use super::remedy::Swizzled;
 use crate::layout::DynLayout;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Sentences};
 
 /// Whether threads load or store. The banks serve both alike.
 ///
@@ -94,16 +94,20 @@ impl Pattern {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused as [`Access::new`] and [`Access::by`] are, and if an index is none of the tile.
+    /// With negative strides the memory of the tile begins at its smallest offset. It is refused as [`Access::new`] and [`Access::by`] are,
+    /// and if an index is none of the tile.
     pub fn access(&self, tile: &DynLayout, element: u64) -> Result<Access, Refusal> {
         let (threads, values) = threads_and_values(&self.threads_values)?;
         demand_bytes(tile, element)?;
-        let indices = self.indices(tile)?;
-        let at = |index| tile.at(index)?.demand_unsigned();
-        let offsets = indices
-            .into_iter()
-            .map(at)
-            .collect::<Result<Vec<u64>, _>>()?;
+        let least = least(tile)?;
+        let at = |index| {
+            let offset = tile.at(index)?;
+            let number = offset.number().filter(|&number| number >= least);
+            let number = number.ok_or_else(|| Refusal::not_unsigned(&offset))?;
+            Ok(number.abs_diff(least))
+        };
+        let indices = self.indices(tile)?.into_iter();
+        let offsets = indices.map(at).collect::<Result<Vec<u64>, Refusal>>()?;
         let swizzled = Swizzled::of(tile);
         let text = format!("{} in {tile}", self.threads_values);
         Access::of_offsets(text, (threads, values), element, offsets, swizzled)?.by(self.bytes)
@@ -112,6 +116,10 @@ impl Pattern {
     /// Returns the indices of the tile, value by value.
     pub(super) fn indices(&self, tile: &DynLayout) -> Result<Vec<u64>, Refusal> {
         let (threads, _) = threads_and_values(&self.threads_values)?;
+        let backwards = |mode: &crate::Mode| mode.extent > 1 && mode.stride.unsigned().is_none();
+        if self.threads_values.leaves().into_iter().any(backwards) {
+            return Err(Refusal::access_sign(&self.threads_values));
+        }
         let index = |i| {
             let index = self.threads_values.at(i)?.demand_unsigned()?;
             if index >= tile.size() {
@@ -125,6 +133,19 @@ impl Pattern {
         };
         (0..self.threads_values.size()).map(index).collect()
     }
+}
+
+/// Returns the smallest offset of a tile, if it is negative; that of a composed one, whose function takes no negative offset, is not.
+fn least(tile: &DynLayout) -> Result<i64, Refusal> {
+    if !tile.has_strides() {
+        return Ok(0);
+    }
+    let leaves = tile.leaves().into_iter();
+    let backwards = leaves.filter_map(|mode| Some((mode.extent, mode.stride.number()?.min(0))));
+    // Each is an offset of the tile, which fits in 63 bits.
+    Ok(backwards
+        .map(|(extent, stride)| extent.saturating_sub(1) as i64 * stride)
+        .sum())
 }
 
 /// Writes `read of (32,1):(1,0) by 4 bytes`.
