@@ -50,6 +50,9 @@ pub trait Profile: RolesOfProfile {
     /// A mode P, then these modes.
     #[doc(hidden)]
     type Prepend<P: Profile>: Profile;
+    /// The same in a list that an operation makes: before the widest tuple, P and that tuple.
+    #[doc(hidden)]
+    type Stack<P: Profile>: Profile;
     /// These modes, then those of R; an integer is one mode.
     #[doc(hidden)]
     type Onto<R: Profile>: Profile;
@@ -76,6 +79,7 @@ impl Profile for usize {
     type Head = usize;
     type Tail = ();
     type Prepend<P: Profile> = (P, usize);
+    type Stack<P: Profile> = (P, usize);
     type Onto<R: Profile> = R::Prepend<usize>;
     type After<T: Profile> = T::Onto<(usize,)>;
     type Spread = (usize,);
@@ -89,6 +93,7 @@ impl Profile for () {
     type Head = usize;
     type Tail = ();
     type Prepend<P: Profile> = (P,);
+    type Stack<P: Profile> = (P,);
     type Onto<R: Profile> = R;
     type After<T: Profile> = T;
     type Spread = ();
@@ -111,6 +116,7 @@ impl Profile for AnyForm {
     type Head = AnyForm;
     type Tail = AnyForm;
     type Prepend<P: Profile> = AnyForm;
+    type Stack<P: Profile> = AnyForm;
     type Onto<R: Profile> = AnyForm;
     type After<T: Profile> = AnyForm;
     type Spread = AnyForm;
@@ -122,16 +128,17 @@ impl Profile for AnyForm {
 macro_rules! node {
     // The widest tuple takes no further mode, and spreads as it is.
     (T0 T1 T2 T3 T4 T5 T6 T7 T8 T9) => {
-        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; [X] AnyForm, Self);
+        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; [X] AnyForm, (X, Self), Self);
     };
-    ($H:ident) => { node!(@impl $H; [X] (X, $H), (Self,)); };
-    ($H:ident $($t:ident)+) => { node!(@impl $H $($t)+; [X] (X, $H, $($t),+), Self); };
-    (@impl $H:ident $($t:ident)*; [$X:ident] $Prepend:ty, $Spread:ty) => {
+    ($H:ident) => { node!(@impl $H; [X] (X, $H), (X, $H), (Self,)); };
+    ($H:ident $($t:ident)+) => { node!(@impl $H $($t)+; [X] (X, $H, $($t),+), (X, $H, $($t),+), Self); };
+    (@impl $H:ident $($t:ident)*; [$X:ident] $Prepend:ty, $Stack:ty, $Spread:ty) => {
         impl<$H: Profile $(, $t: Profile)*> Profile for ($H, $($t,)*) {
             const PATTERN: Pattern = Pattern::Tuple(&[&$H::PATTERN, $(&$t::PATTERN),*]);
             type Head = $H;
             type Tail = ($($t,)*);
             type Prepend<$X: Profile> = $Prepend;
+            type Stack<$X: Profile> = $Stack;
             type Onto<R: Profile> = <<($($t,)*) as Profile>::Onto<R> as Profile>::Prepend<$H>;
             type After<T: Profile> = T::Onto<Self>;
             type Spread = $Spread;

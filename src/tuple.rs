@@ -91,6 +91,9 @@ pub trait IntTuple:
     type Elements: Integer;
     /// The tuple with a mode X in front.
     type Prepend<X: IntTuple>: IntTuple;
+    /// The same where the operation makes a flat list of its own: before the widest tuple, X and that tuple.
+    #[doc(hidden)]
+    type Stack<X: IntTuple>: IntTuple;
     /// Itself, which has the form F; refused in this form, if it is refused.
     #[doc(hidden)]
     type Formed<F: Profile>: IntTuple<Profile = F>;
@@ -207,6 +210,9 @@ pub trait IntTuple:
     /// The tuple with the mode `x` in front.
     #[doc(hidden)]
     fn prepend_mode<X: IntTuple>(self, x: X) -> Self::Prepend<X>;
+    /// The tuple with the mode `x` in front, in a list that an operation makes.
+    #[doc(hidden)]
+    fn stack_mode<X: IntTuple>(self, x: X) -> Self::Stack<X>;
     /// The tuple, of this type, of what `O` makes of the entries of `a` and `b`; a number stands for
     /// all of them.
     #[doc(hidden)]
@@ -225,6 +231,14 @@ pub(crate) type Prepended<T, X> = <T as IntTuple>::Prepend<X>;
 #[inline(always)]
 pub(crate) fn prepended<T: IntTuple, X: IntTuple>(t: T, x: X) -> Prepended<T, X> {
     t.prepend_mode(x)
+}
+/// The list T of an operation with X in front, [`IntTuple::Stack`]: flat up to the widest tuple, which is one
+/// mode behind further ones: `(2,3,(5,7,..))`. That changes neither the order nor the function of an index.
+pub(crate) type Stacked<T, X> = <T as IntTuple>::Stack<X>;
+/// The list `t` of an operation with `x` in front.
+#[inline(always)]
+pub(crate) fn stacked<T: IntTuple, X: IntTuple>(t: T, x: X) -> Stacked<T, X> {
+    t.stack_mode(x)
 }
 /// The tuple `()`, if neither `a` nor `b` has a mode.
 #[total]
@@ -257,6 +271,7 @@ macro_rules! leaf {
             type Rank = N1;
             type Elements = $t;
             type Prepend<$X: IntTuple> = $Prepend;
+            type Stack<$X: IntTuple> = $Prepend;
             type Formed<F: Profile> = F::Of<Self>;
             #[inline(always)]
             fn formed<F: Profile>(self) -> F::Of<Self> {
@@ -294,6 +309,10 @@ macro_rules! leaf {
             fn prepend_mode<$X: IntTuple>(self, $x: $X) -> $Prepend {
                 let $self = self;
                 $prepend
+            }
+            #[inline(always)]
+            fn stack_mode<$X: IntTuple>(self, x: $X) -> $Prepend {
+                self.prepend_mode(x)
             }
             #[inline(always)]
             fn combine<O: BinOp, A: IntTuple, B: IntTuple>(a: A, b: B) -> Self {
@@ -345,6 +364,7 @@ impl<E: Reason, P: Profile> IntTuple for Refused<E, P> {
     type Rank = N1;
     type Elements = Refused<E>;
     type Prepend<X: IntTuple> = Refused<E, AnyForm>;
+    type Stack<X: IntTuple> = Refused<E, AnyForm>;
     type Formed<F: Profile> = Refused<E, F>;
     #[inline(always)]
     fn formed<F: Profile>(self) -> Refused<E, F> {
@@ -381,6 +401,10 @@ impl<E: Reason, P: Profile> IntTuple for Refused<E, P> {
         Refused::UNIT
     }
     #[inline(always)]
+    fn stack_mode<X: IntTuple>(self, _: X) -> Self::Stack<X> {
+        Refused::UNIT
+    }
+    #[inline(always)]
     fn combine<O: BinOp, A: IntTuple, B: IntTuple>(_: A, _: B) -> Self {
         Refused::UNIT
     }
@@ -404,6 +428,7 @@ impl IntTuple for () {
     type Rank = UTerm;
     type Elements = N1;
     type Prepend<X: IntTuple> = (X,);
+    type Stack<X: IntTuple> = (X,);
     type Formed<F: Profile> = F::Of<Self>;
     #[inline(always)]
     fn formed<F: Profile>(self) -> F::Of<Self> {
@@ -439,6 +464,10 @@ impl IntTuple for () {
         (x,)
     }
     #[inline(always)]
+    fn stack_mode<X: IntTuple>(self, x: X) -> (X,) {
+        (x,)
+    }
+    #[inline(always)]
     fn combine<O: BinOp, A: IntTuple, B: IntTuple>(_: A, _: B) {}
     fn leaves(self) -> Leaves {
         Leaves::NONE
@@ -449,9 +478,9 @@ impl IntTuple for () {
 }
 
 macro_rules! node {
-    // The widest tuple takes no further mode.
+    // The widest tuple takes no further mode, but as a list of an operation it becomes one itself.
     (T0 T1 T2 T3 T4 T5 T6 T7 T8 T9) => {
-        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; [X] Refused<TooManyModes<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9), X>, AnyForm>, |x| { let _ = (T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, x); Refused::UNIT });
+        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; (X, Self), |this, x| (x, this); [X] Refused<TooManyModes<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9), X>, AnyForm>, |x| { let _ = (T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, x); Refused::UNIT });
     };
     (@refused $H:ident) => { $H::IsRefused };
     (@refused $H:ident $($t:ident)+) => { <$H::IsRefused as Bool>::Or<node!(@refused $($t)+)> };
@@ -462,9 +491,9 @@ macro_rules! node {
     (@value $H:ident) => { $H.elements() };
     (@value $H:ident $($t:ident)+) => { total::mul($H.elements(), node!(@value $($t)+)) };
     ($H:ident $($t:ident)*) => {
-        node!(@impl $H $($t)*; [X] (X, $H, $($t,)*), |x| (x, $H, $($t,)*));
+        node!(@impl $H $($t)*; (X, $H, $($t,)*), |this, x| this.prepend_mode(x); [X] (X, $H, $($t,)*), |x| (x, $H, $($t,)*));
     };
-    (@impl $H:ident $($t:ident)*; [$X:ident] $Prepend:ty, |$x:ident| $prepend:expr) => {
+    (@impl $H:ident $($t:ident)*; $Stack:ty, |$this:ident, $front:ident| $stack:expr; [$X:ident] $Prepend:ty, |$x:ident| $prepend:expr) => {
         #[allow(non_snake_case, clippy::unused_unit)]
         impl<$H: IntTuple $(, $t: IntTuple)*> IntTuple for ($H, $($t,)*) {
             type Kind = Node;
@@ -477,6 +506,7 @@ macro_rules! node {
             type Rank = node!(@rank $H $($t)*);
             type Elements = node!(@elements $H $($t)*);
             type Prepend<$X: IntTuple> = $Prepend;
+            type Stack<$X: IntTuple> = $Stack;
             type Formed<F: Profile> = F::Of<Self>;
             #[inline(always)]
             fn formed<F: Profile>(self) -> F::Of<Self> {
@@ -516,6 +546,11 @@ macro_rules! node {
             fn prepend_mode<$X: IntTuple>(self, $x: $X) -> Self::Prepend<$X> {
                 let ($H, $($t,)*) = self;
                 $prepend
+            }
+            #[inline(always)]
+            fn stack_mode<$X: IntTuple>(self, $front: $X) -> Self::Stack<$X> {
+                let $this = self;
+                $stack
             }
             #[inline(always)]
             fn combine<O: BinOp, A: IntTuple, B: IntTuple>(a: A, b: B) -> Self {

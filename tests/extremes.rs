@@ -262,3 +262,87 @@ fn narrow_coordinates_of_wide_layouts() {
     let (_, row) = a.local_partition(layout!((256, 1)), 255u32);
     assert_eq!(row, 255u32 * 65537);
 }
+
+/// What an operation makes flat by itself, of more modes than one level has: the last ten are one mode. Each is the function
+/// that it must be, at every index.
+#[test]
+fn more_modes_than_one_level_has() {
+    use zellige::construct::domain_distribute;
+    type Interleaved = layout!(((2, 2, 2, 2, 2, 2), (2, 2, 2, 2, 2, 2)) : ((1, 4, 16, 64, 256, 1024), (2, 8, 32, 128, 512, 2048)));
+    fn same(a: impl Layout, f: impl Fn(usize) -> usize, size: usize) {
+        assert_eq!(a.size().usize(), size, "{a}");
+        for i in 0..size {
+            assert_eq!(a.crd2idx(i).usize(), f(i), "{a} at {i}");
+        }
+    }
+    let l = Interleaved::STATIC;
+    let at = |i: usize| l.crd2idx(i).usize();
+    let mut indices = [0; 4096];
+    (0..4096).for_each(|i| indices[at(i)] = i);
+    let inverse = l.right_inverse();
+    assert_eq!(
+        inverse.to_string(),
+        "(_2,_2,(_2,_2,_2,_2,_2,_2,_2,_2,_2,_2)):(_1,_64,(_2,_128,_4,_256,_8,_512,_16,_1024,_32,_2048))"
+    );
+    same(inverse, |i| indices[i], 4096);
+    same(l.left_inverse(), |i| indices[i], 4096);
+    same(l.coalesce(), at, 4096);
+    same(l.filter(), at, 4096);
+    assert_eq!(l.coalesce().shape().depth().usize(), 2);
+    // With its run-time numbers, too.
+    let m = 2u32;
+    let run_time = layout!(((2, 2, 2, 2, 2, 2), (2, 2, 2, 2, 2, m)) : ((1, 4, 16, 64, 256, 1024), (2, 8, 32, 128, 512, 2048)));
+    same(run_time.right_inverse(), |i| indices[i], 4096);
+    assert_eq!(run_time.try_left_inverse().unwrap().size().usize(), 4096);
+    // A single mode of B becomes twelve; with a second one the result has them nested.
+    let wide = layout!(((2, 2, 2, 2, 2, 2), (2, 2, 2, 2, 2, 3)) : ((1, 4, 16, 64, 256, 1024), (2, 8, 32, 128, 512, 2048)));
+    same(l.compose(layout!(4096 : 1)), at, 4096);
+    same(
+        wide.compose(layout!((2048, 3) : (1, 2048))),
+        |i| wide.crd2idx(i).usize(),
+        6144,
+    );
+    same(l.zipped_divide(int!(2)).slice((.., 3u32)).0, |i| at(i), 2);
+    same(l.with_shape(shape!((4096,))), at, 4096);
+    // The modes are apart, so that the complement fills eleven gaps, and goes on behind them.
+    let apart = layout!(((2, 2, 2, 2, 2, 2), (2, 2, 2, 2, 2)) : ((2, 8, 32, 128, 512, 2048), (8192, 32768, 131072, 524288, 2097152)));
+    let complement = apart.complement(int!(8388608));
+    assert_eq!(complement.size().usize() * apart.size().usize(), 8388608);
+    assert!((0..4096usize).all(|j| {
+        complement.crd2idx(j).usize()
+            == (0..12)
+                .map(|bit| (j >> bit & 1) << (2 * bit))
+                .sum::<usize>()
+    }));
+    assert_eq!(apart.complement_sparse(int!(8388608)), complement);
+    let zeros =
+        layout!(((2, 2, 2, 2, 2, 2), (2, 2, 2, 2, 2)) : ((0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0)));
+    same(zeros.nullspace(), |i| i, 2048);
+    same(
+        domain_distribute(shape!(((3, 4, 3, 4, 3, 4), (3, 4, 3, 4, 3, 4))), int!(4096)),
+        |i| {
+            (0..6)
+                .map(|digit| (i >> (2 * digit) & 3) * 3 * 12usize.pow(digit))
+                .sum()
+        },
+        4096,
+    );
+    // A slice lists the modes that are `..`, whatever their nesting.
+    let (slice, start) = layout!(((2, 3, 2, 3, 2, 3), (2, 3, 2, 3, 2, 3)))
+        .slice(((.., .., .., .., .., ..), (.., 1u32, .., .., .., ..)));
+    assert_eq!(
+        (slice.shape().display().to_string(), start.usize()),
+        ("(_2,(_3,_2,_3,_2,_3,_2,_2,_3,_2,_3))".to_owned(), 432)
+    );
+    assert_eq!(slice.shape().rank().usize(), 2);
+    let tensor = Tensor::new(core::array::from_fn::<usize, 4096, _>(|i| i), l);
+    assert_eq!(
+        tensor
+            .view()
+            .slice(((.., .., .., .., .., ..), (.., .., .., .., .., 1u32)))[0u32],
+        2048
+    );
+    assert_eq!(l.max_common_vector(l).usize(), 4096);
+    same(l.coalesce().coalesce(), at, 4096);
+    same(l.coalesce().right_inverse().compose(l), |i| i, 4096);
+}

@@ -202,7 +202,7 @@ macro_rules! leaf {
             fn slice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Slice<S, R> {
                 either::<S::IsRefused, _, _>(s, r)
             }
-            type Dice<S: IntTuple, R: IntTuple> = R::Prepend<S>;
+            type Dice<S: IntTuple, R: IntTuple> = R::Stack<S>;
             type Diced<S: IntTuple> = S;
             #[inline(always)]
             fn diced<S: IntTuple>(self, s: S) -> S {
@@ -210,7 +210,7 @@ macro_rules! leaf {
             }
             #[inline(always)]
             fn dice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Dice<S, R> {
-                r.prepend_mode(s)
+                r.stack_mode(s)
             }
         }
     };
@@ -234,7 +234,7 @@ impl Coord for RangeFull {
     type Width = UTerm;
     type At<S: IntTuple, D: IntTuple> = UTerm;
     type Range<S: IntTuple, D: IntTuple> = Zero;
-    type Slice<S: IntTuple, R: IntTuple> = R::Prepend<S>;
+    type Slice<S: IntTuple, R: IntTuple> = R::Stack<S>;
     type Sliced<S: IntTuple> = S;
     type As<W: Dynamic> = Self;
     #[inline(always)]
@@ -269,7 +269,7 @@ impl Coord for RangeFull {
     }
     #[inline(always)]
     fn slice_of<S: IntTuple, R: IntTuple>(self, s: S, r: R) -> Self::Slice<S, R> {
-        r.prepend_mode(s)
+        r.stack_mode(s)
     }
     type Dice<S: IntTuple, R: IntTuple> = Either<S::IsRefused, S, R>;
     type Diced<S: IntTuple> = ();

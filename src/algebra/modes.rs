@@ -133,7 +133,8 @@ impl<S: Integer, D: Integer, T: Modes> Modes for M<S, D, T> {
     }
 }
 
-/// Back to a layout: one mode becomes integers (not tuples of one), no mode becomes 1:0.
+/// Back to a layout: one mode becomes integers (not tuples of one), no mode becomes 1:0; of more modes than one
+/// level has, the last ones are one mode.
 #[total]
 pub trait ToLayout: Sized {
     /// The cosize of a layout that has these modes behind others: `reach` is 1 + the sum of (extent - 1) * |stride| of those
@@ -192,11 +193,11 @@ impl<S: Integer, D: Integer, T: Modes> ToLayout for M<S, D, T> {
     }
     fn shapes(self) -> IntTuple {
         let (s, _, t) = self.parts();
-        prepended(t.shapes(), s)
+        stacked(t.shapes(), s)
     }
     fn strides(self) -> IntTuple {
         let (_, d, t) = self.parts();
-        prepended(t.strides(), d)
+        stacked(t.strides(), d)
     }
     fn shape(self) -> IntTuple {
         let (s, _, t) = self.parts();
@@ -212,11 +213,11 @@ impl<S: Integer, D: Integer, T: Modes> ToLayout for M<S, D, T> {
     }
     fn shape_after(self, s0: Integer) -> IntTuple {
         let (s, _, t) = self.parts();
-        prepended(prepended(t.shapes(), s), s0)
+        stacked(stacked(t.shapes(), s), s0)
     }
     fn stride_after(self, d0: Integer) -> IntTuple {
         let (_, d, t) = self.parts();
-        prepended(prepended(t.strides(), d), d0)
+        stacked(stacked(t.strides(), d), d0)
     }
 }
 

@@ -23,7 +23,7 @@ impl SliceProfile for usize {
 impl SliceProfile for RangeFull {
     const PATTERN: Pattern = Pattern::Whole;
     type Slice<P: Profile> = P;
-    type SliceOnto<P: Profile, R: Profile> = R::Prepend<P>;
+    type SliceOnto<P: Profile, R: Profile> = R::Stack<P>;
 }
 impl SliceProfile for () {
     const PATTERN: Pattern = Pattern::Tuple(&[]);
