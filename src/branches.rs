@@ -53,7 +53,11 @@ roles! {
 /// All branches on a truth value, a [`Bool`].
 #[doc(hidden)]
 pub trait BranchesOfBool:
-    total::OnBool + algebra::walk::SmallerOf + layout::fallible::Attempt + tensor::algorithm::WalkPairs
+    total::OnBool
+    + algebra::walk::SmallerOf
+    + layout::fallible::Attempt
+    + tensor::access::OffsetIfAny
+    + tensor::algorithm::WalkPairs
 {
 }
 impl BranchesOfBool for B0 {}

@@ -52,7 +52,7 @@ pub use question::*;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an unsigned integer of a layout",
     label = "must be `u32`, `usize` or a static integer",
-    note = "write `int!(3)` for a static integer, `3u32` or `3usize` for one at run time; convert others: `n as u32`, `n as usize`"
+    note = "write `int!(3)` for a static integer, `3u32` or `3usize` for one at run time; convert others: `usize::try_from(n)`, and where a stride may be negative, `Signed::new(n)` of an `i32` or `isize`"
 )]
 pub trait Integer: RolesOfInteger {
     /// True if it is an unsigned number known to the compiler.

@@ -45,7 +45,7 @@ use crate::integer::Integer;
 use crate::layout::{Layout, bounds, check};
 use crate::refusal::Message;
 
-mod access;
+pub(crate) mod access;
 pub(crate) mod algorithm;
 mod convert;
 mod disjoint;
@@ -96,8 +96,8 @@ pub use vector::{Plain, Recasted, VectorWidth};
 #[doc(alias = "print_tensor")]
 #[derive(Copy, Clone)]
 pub struct Tensor<E, L> {
-    // The engine holds an element at the offset of every coordinate inside `layout`, and at all up to the last
-    // if its claim is of the whole; they are borrowed or owned as the engine says. No such offset overflows.
+    // The engine holds an element at the offset of every coordinate inside `layout`, and at all between the first and
+    // the last if its claim is of the whole; they are borrowed or owned as the engine says. No such offset overflows.
     engine: E,
     layout: L,
 }
@@ -152,12 +152,66 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         unsafe { Tensor::of(memory.engine(), layout) }
     }
 
+    /// Makes a tensor of a borrow of elements, a slice or an array, from the element `first` on, which is the one at offset 0. So
+    /// the layout may have negative strides, as an array has that is read backwards; NumPy's `[::-1]` makes such.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// let data: [u32; 12] = core::array::from_fn(|i| i as u32);
+    /// // The second row first, and of each row every second element.
+    /// let a = Tensor::new_at(&data, layout!((2, 3) : (-6, 2)), 6);
+    /// assert_eq!(a.iter().copied().collect::<Vec<_>>(), [6, 0, 8, 2, 10, 4]);
+    /// assert_eq!(a.slice((1u32, ..)).layout(), layout!((3,) : (2,)));
+    /// ```
+    ///
+    /// Strides that only run time knows are signed by [`Signed`](crate::stride::Signed), of an `i32` or `isize`, or by
+    /// `try_from` of an `i64`:
+    ///
+    /// ```
+    /// use zellige::{prelude::*, stride::Signed};
+    /// // What another library says of its array: `a[:, ::-1]`.
+    /// let (data, shape, strides, first) = ([1, 2, 3, 4, 5, 6], [2i64, 3], [3i64, -1], 2);
+    /// let [m, n] = shape.map(|extent| usize::try_from(extent).unwrap());
+    /// let [row, column] = strides.map(|stride| Signed::<isize>::try_from(stride).unwrap());
+    /// let a = Tensor::new_at(&data, layout!((m, n) : (row, column)), first);
+    /// assert_eq!(a[(0u32, 0u32)], 3);
+    /// assert_eq!(a.iter().copied().collect::<Vec<_>>(), [3, 6, 2, 5, 1, 4]);
+    /// ```
+    ///
+    /// Its parts are tensors as those of any other; it is not recast to elements of another width.
+    ///
+    /// # Panics
+    ///
+    /// Panics if an offset is that of no element: `(_2,_3):(_-6,_2) from element 5 on addresses the elements -1 to 9, but
+    /// the memory has 12 elements`; and as [`new`](Tensor::new), if a number overflows.
+    #[doc(alias("make_tensor", "from_dlpack"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn new_at<M: Memory<Engine = E>>(memory: M, layout: L, first: usize) -> Self
+    where
+        E: Viewing,
+    {
+        const {
+            check::<L>();
+            bounds::check_around_an_element::<L>()
+        }
+        let (extent, length) = (bounds::known_extent(layout), memory.length());
+        // The cosize is at most the largest `isize`.
+        let inside = first <= length && extent.before <= first && extent.cosize <= length - first;
+        if !inside {
+            beyond(layout, first, extent, length)
+        }
+        // SAFETY: the engine has as many elements as the length, in a row, and `first` is at most that; so those from
+        // `first - before` up to `first + cosize`, among which are all of the coordinates inside the layout.
+        unsafe { Tensor::of(memory.engine().forward(first), layout) }
+    }
+
     /// Makes a tensor of these parts.
     ///
     /// # Safety
     ///
     /// The engine must have the elements at the offsets of all coordinates inside the layout, and
-    /// if it claims to have the whole, at all offsets below the cosize; `bounds::cosize` of the
+    /// if it claims to have the whole, at all offsets between the first and the last of them; `bounds::cosize` of the
     /// layout must not panic.
     #[inline(always)]
     pub(crate) unsafe fn of(engine: E, layout: L) -> Self {
@@ -282,7 +336,8 @@ impl<'a, T, L: Layout> Tensor<View<'a, T>, L> {
     /// # Safety
     ///
     /// For the lifetime `'a` the pointer must be aligned and not null, the elements at offsets below
-    /// the cosize must be there, and none that is read through the tensor may be written elsewhere.
+    /// the cosize must be there, and with negative strides those down to the smallest offset; none that is read through the
+    /// tensor may be written elsewhere.
     ///
     /// # Panics
     ///
@@ -292,10 +347,10 @@ impl<'a, T, L: Layout> Tensor<View<'a, T>, L> {
     pub unsafe fn from_ptr(pointer: *const T, layout: L) -> Self {
         const {
             check::<L>();
-            bounds::check_in_memory::<L>()
+            bounds::check_around_an_element::<L>()
         }
         bounds::cosize(layout);
-        // SAFETY: the pointer is not null, and the elements below the cosize are there for 'a, as the caller
+        // SAFETY: the pointer is not null, and the elements that the layout reaches are there for 'a, as the caller
         // promises; so the offsets of the layout are those of elements, as in `new`.
         unsafe { Tensor::of(View::of(non_null(pointer.cast_mut())), layout) }
     }
@@ -316,7 +371,8 @@ impl<'a, T, L: Layout> Tensor<ViewMut<'a, T>, L> {
     /// # Safety
     ///
     /// For the lifetime `'a` the pointer must be aligned and not null, the elements at offsets below
-    /// the cosize must be there, and none that is used through the tensor may be used elsewhere. (The
+    /// the cosize must be there, and with negative strides those down to the smallest offset; none that is used through the
+    /// tensor may be used elsewhere. (The
     /// threads of a GPU may all make the same tensor, and then use what is theirs.)
     ///
     /// # Panics
@@ -327,7 +383,7 @@ impl<'a, T, L: Layout> Tensor<ViewMut<'a, T>, L> {
     pub unsafe fn from_mut_ptr(pointer: *mut T, layout: L) -> Self {
         const {
             check::<L>();
-            bounds::check_in_memory::<L>()
+            bounds::check_around_an_element::<L>()
         }
         bounds::cosize(layout);
         // SAFETY: as in `from_ptr`; and nobody else uses the elements that are used through this tensor.
@@ -361,7 +417,8 @@ const fn short_sentence(layout: &Message, cosize: u64, length: u64) -> Message {
 const fn check_length<L: Layout>(length: Option<usize>) {
     let cosize = <L::Cosize as Integer>::KNOWN;
     if let Some(length) = length {
-        if L::IS_STATIC && cosize > length as u64 {
+        let some = <L::Size as Integer>::KNOWN > 0;
+        if L::IS_STATIC && some && cosize > length as u64 {
             short_sentence(&L::TEXT, cosize, length as u64).raise()
         }
     }
@@ -371,4 +428,19 @@ const fn check_length<L: Layout>(length: Option<usize>) {
 #[track_caller]
 fn too_short<L: Layout>(layout: L, cosize: usize, length: usize) -> ! {
     panic!("{layout} addresses {cosize} elements, but the memory has {length}")
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn beyond<L: Layout>(layout: L, first: usize, extent: bounds::Extent, length: usize) -> ! {
+    // An empty layout reaches no element, but begins somewhere.
+    let (start, end) = (
+        first as i128 - extent.before as i128,
+        first as i128 + extent.cosize as i128,
+    );
+    panic!(
+        "{layout} from element {first} on addresses the elements {start} to {}, but the memory has {length} elements",
+        (end - 1).max(start)
+    )
 }

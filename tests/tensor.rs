@@ -406,3 +406,188 @@ fn tiles_that_do_not_fit() {
          54; pad the tensor's shape, or choose tiles that divide it"
     );
 }
+
+/// What has no element is done at once, however many coordinates its other modes have.
+#[test]
+fn no_element_takes_no_time() {
+    let begin = std::time::Instant::now();
+    let (m, n) = (0usize, 1usize << 40);
+    let mut a = Tensor::new([1u8; 0], layout!((m, n) : (1, 0)));
+    let b = Tensor::new([1u8; 0], layout!((m, n) : (1, 3)));
+    a.fill(1);
+    a.clear();
+    a.copy_from(&b);
+    a.copy_vectors_from(&b);
+    a.axpby(2, &b, 3);
+    assert_eq!(a, b);
+    assert_eq!(a.iter().count() + a.indexed_iter().count(), 0);
+    assert_eq!(
+        format!("{a}{a:?}"),
+        "(0,1099511627776):(_1,_0):(0,1099511627776):(_1,_0) []"
+    );
+    // A product whose sums are none, of many terms.
+    let k = 1usize << 20;
+    let mut c = Tensor::new([1u8; 0], layout!((m, n) : (1, 0)));
+    let x = Tensor::new([1u8; 0], layout!((m, k) : (1, 0)));
+    let y = Tensor::new([1u8; 1], layout!((n, k) : (0, 0)));
+    c.gemm(&x, &y);
+    // Static, nested, and with the empty mode elsewhere.
+    Tensor::new([1u8; 0], layout!((0, 0x1000000000))).fill(1);
+    let nested = Tensor::new([1u8; 0], layout!(((0x100000, 0), 0x100000)));
+    assert!(nested.iter().next().is_none() && nested.get(0u32).is_none());
+    Tensor::new([1u8; 0], nested.layout()).fill(1);
+    Tensor::new([1u8; 0], layout!((0x1000000, m, 0x1000000) : (0, 1, 0))).fill(1);
+    let swizzled = Swizzle::<2, 0, 3>::new().compose(layout!((m, n) : (1, 0)));
+    Tensor::new([1u8; 0], swizzled).fill(1);
+    assert!(begin.elapsed().as_secs() < 5, "{:?}", begin.elapsed());
+}
+
+/// A tensor may begin anywhere in memory and go backwards from there: all operations see the same elements.
+#[test]
+fn strides_below_zero() {
+    use zellige::stride::Signed;
+    fn check<L: Layout<Profile = (usize, usize)>>(
+        layout: L,
+        first: usize,
+        expected: [[u32; 3]; 2],
+    ) {
+        let data: [u32; 12] = core::array::from_fn(|i| i as u32);
+        let a = Tensor::new_at(&data, layout, first);
+        for (i, row) in expected.iter().enumerate() {
+            for (j, &x) in row.iter().enumerate() {
+                assert_eq!((a[(i, j)], a[i + 2 * j], a.get((i, j))), (x, x, Some(&x)));
+                assert_eq!(a.slice((i, ..))[j], x);
+                assert_eq!(a.slice((.., j))[i], x);
+                assert_eq!(a.local_tile((int!(1), int!(3)), (i, 0u32))[j], x);
+                assert_eq!(a.local_tile((int!(2), int!(1)), (0u32, j))[i], x);
+                assert_eq!(a.outer_partition((int!(1), int!(3)), (0u32, j))[i], x);
+                assert_eq!(
+                    a.zipped_divide((int!(1), int!(3)))[((0u32, j), (i, 0u32))],
+                    x
+                );
+                assert_eq!(a.local_partition(layout!((2, 1)), i)[j], x);
+            }
+        }
+        assert_eq!(a.get((2u32, 0u32)), None);
+        let all: Vec<u32> = (0..6).map(|i| expected[i % 2][i / 2]).collect();
+        assert_eq!(a.iter().copied().collect::<Vec<_>>(), all);
+        assert_eq!(
+            a.iter().rev().copied().collect::<Vec<_>>(),
+            all.iter().rev().copied().collect::<Vec<_>>()
+        );
+        assert_eq!(
+            a.compose(layout!(3 : 2))
+                .iter()
+                .copied()
+                .collect::<Vec<_>>(),
+            expected[0]
+        );
+        let mut compact = Tensor::new([0; 6], layout!((2, 3)));
+        compact.copy_from(&a);
+        assert_eq!(compact.into_inner().to_vec(), all);
+        let mut written = data;
+        let mut b = Tensor::new_at(&mut written, layout, first);
+        b.copy_vectors_from(&Tensor::new(
+            [100, 101, 102, 103, 104, 105],
+            layout!((2, 3)),
+        ));
+        b.axpby(1, &a, 1);
+        for (number, row) in b.try_split_mut((int!(1), int!(3))).unwrap().enumerate() {
+            row.slice((0u32, ..)).view_mut().slice(0u32)[()] += 1000 * (number as u32 + 1);
+        }
+        b.view_mut().slice((1u32, ..)).fill(7);
+        for i in 0..6 {
+            let offset = expected[i % 2][i / 2];
+            let sum = 100 + i as u32 + offset + if i == 0 { 1000 } else { 0 };
+            assert_eq!(written[offset as usize], if i % 2 == 1 { 7 } else { sum });
+        }
+    }
+    let rows_up = [[6, 8, 10], [0, 2, 4]];
+    check(layout!((2, 3) : (-6, 2)), 6, rows_up);
+    let (m, n) = (2u32, 3usize);
+    check(layout!((2, 3) : (Signed::new(-6i32), 2)), 6, rows_up);
+    check(layout!((m, n) : (Signed::new(-6isize), 2)), 6, rows_up);
+    check(
+        layout!((m, 3) : (Signed::new(-6i32), Signed::new(2i32))),
+        6,
+        rows_up,
+    );
+    check(layout!((2, 3) : (6, -2)), 4, [[4, 2, 0], [10, 8, 6]]);
+    check(layout!((2, 3) : (-1, -3)), 8, [[8, 5, 2], [7, 4, 1]]);
+    check(layout!((2, 3) : (-1, -2)), 11, [[11, 9, 7], [10, 8, 6]]);
+    check(layout!((2, 3) : (6, 1)), 3, [[3, 4, 5], [9, 10, 11]]);
+
+    // Every element may be written by itself, as of any injective layout.
+    let mut data = [0; 6];
+    for (i, x) in Tensor::new_at(&mut data, layout!((2, 3) : (-3, -1)), 5)
+        .iter_mut()
+        .enumerate()
+    {
+        *x = i;
+    }
+    assert_eq!(data, [5, 3, 1, 4, 2, 0]);
+    for (i, mut part) in Tensor::new_at(&mut data, layout!((2, 3) : (-3, 1)), 3)
+        .split_mut((int!(1), ..))
+        .enumerate()
+    {
+        part.fill(i);
+    }
+    assert_eq!(data, [1, 1, 1, 0, 0, 0]);
+    // A pointer is to the element at offset 0.
+    #[allow(unsafe_code)]
+    // SAFETY: the elements before it are there, and outlive the tensor.
+    let last = unsafe { Tensor::from_ptr(&raw const data[5], layout!(6 : -1)) };
+    assert_eq!(last.iter().copied().collect::<Vec<_>>(), [0, 0, 0, 1, 1, 1]);
+    // Without an element it may begin anywhere, also at the end.
+    let none = 0usize;
+    assert_eq!(
+        Tensor::new_at(&data, layout!((none, 3) : (-3, 1)), 6)
+            .iter()
+            .count(),
+        0
+    );
+}
+
+/// Offsets that are those of no element are refused with their numbers; no number wraps.
+#[test]
+fn strides_below_zero_out_of_memory() {
+    use zellige::stride::Signed;
+    fn refused(layout: impl Layout + std::panic::RefUnwindSafe, first: usize) -> String {
+        let data = [0u8; 12];
+        let tried = std::panic::catch_unwind(|| Tensor::new_at(&data, layout, first).size());
+        *tried.unwrap_err().downcast::<String>().unwrap()
+    }
+    let back = layout!((2, 3) : (-6, 2));
+    assert_eq!(
+        refused(back, 5),
+        "(_2,_3):(_-6,_2) from element 5 on addresses the elements -1 to 9, but the memory has 12 elements"
+    );
+    assert_eq!(
+        refused(back, 8),
+        "(_2,_3):(_-6,_2) from element 8 on addresses the elements 2 to 12, but the memory has 12 elements"
+    );
+    assert_eq!(
+        refused(layout!((0, 3)), 13),
+        "(_0,_3):(_1,_0) from element 13 on addresses the elements 13 to 13, but the memory has 12 elements"
+    );
+    assert!(refused(back, usize::MAX).contains("the memory has 12"));
+    let most = isize::MIN;
+    assert!(refused(layout!((3, 3) : (Signed::new(most), 1)), 5).contains("overflows"));
+    assert!(refused(layout!((2, 3) : (Signed::new(most), 1)), 5).contains("overflows"));
+    assert!(refused(layout!((2, 3) : (Signed::new(i32::MIN), 1)), 5).contains("overflows"));
+    assert!(refused(layout!((3, 3) : (Signed::new(i32::MAX), 1)), 5).contains("overflows"));
+    assert!(refused(layout!((2, 3) : (-0x1000000000000, 1)), 5).contains("the memory has 12"));
+    let (huge, one) = (1usize << 62, 1usize);
+    assert!(refused(layout!((huge, one) : (-4, 1)), 5).contains("overflows"));
+    // Parts that have an element in common are found, whatever their direction.
+    let mut data = [0; 12];
+    let mut mirrored = Tensor::new_at(&mut data, layout!((3, 3) : (Signed::new(-1isize), 1)), 5);
+    let refusal = mirrored.try_split_mut((int!(1), int!(3))).err().unwrap();
+    assert!(
+        refusal
+            .message()
+            .starts_with("split_mut: parts may have an element in common: mode 1.0 (3:-1)"),
+        "{}",
+        refusal.message()
+    );
+}

@@ -210,7 +210,8 @@ impl Stacking for HNil {
     type StackOn<P: Stack> = P;
 }
 impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> Stacking for Placed<S, D, P, T> {
-    type SortOnto<R: PlacedModes> = <T::SortOnto<R> as PlacedModes>::InsertMode<S, D, P>;
+    // A difference of offsets has either sign, so that of a stride does not matter.
+    type SortOnto<R: PlacedModes> = <T::SortOnto<R> as PlacedModes>::InsertMode<S, D::Abs, P>;
     type StackOn<Q: Stack> = T::StackOn<Q::Push<S, D>>;
 }
 

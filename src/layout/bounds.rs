@@ -7,7 +7,7 @@
 //! So if [`cosize`] of a layout has returned n, every coordinate inside its shape has an offset below n, and
 //! [`offset`](crate::tensor::access::offset) computes it. That, on what these two functions say, is all that tensors
 //! rely on; it does not matter which operation of the algebra made the layout, nor whether its run-time
-//! integers divide as they should.
+//! integers divide as they should. With negative strides [`extent`] says how far below 0 the offsets reach, too.
 
 use crate::integer::{Integer, count};
 use crate::layout::Layout;
@@ -20,8 +20,12 @@ use crate::tuple::{Empty, IntTuple, Leaf, Node};
 pub struct Bound {
     size: usize,
     last: usize,
+    /// How far below 0 the smallest offset is.
+    before: usize,
     /// True if a run-time integer has 32 bits, so that some numbers are computed in 32 bits.
     narrow: bool,
+    /// True if a run-time integer has a sign, which takes one of its bits.
+    signed: bool,
 }
 
 /// The bound of the layout `s:d`, by what `s` is.
@@ -42,11 +46,16 @@ const fn is_narrow<N: Integer>() -> bool {
 impl BoundOf for Leaf {
     #[inline(always)]
     fn bound<S: IntTuple, D: IntTuple>(s: S, d: D) -> Option<Bound> {
-        let (size, stride) = (count(s.leaf()), count(d.leaf()));
+        let (size, stride) = (count(s.leaf()), d.leaf().projected());
+        let length = usize::try_from(stride.unsigned_abs()).ok()?;
+        let reach = size.saturating_sub(1).checked_mul(length)?;
+        let (last, before) = if stride < 0 { (0, reach) } else { (reach, 0) };
         Some(Bound {
             size,
-            last: size.saturating_sub(1).checked_mul(stride)?,
+            last,
+            before,
             narrow: const { is_narrow::<S::Leaf>() | is_narrow::<D::Leaf>() },
+            signed: const { D::Leaf::IS_RUN_TIME && !D::IS_UNSIGNED },
         })
     }
 }
@@ -56,7 +65,9 @@ impl BoundOf for Empty {
         Some(Bound {
             size: 1,
             last: 0,
+            before: 0,
             narrow: false,
+            signed: false,
         })
     }
 }
@@ -68,7 +79,9 @@ impl BoundOf for Node {
         Some(Bound {
             size: head.size.checked_mul(tail.size)?,
             last: head.last.checked_add(tail.last)?,
+            before: head.before.checked_add(tail.before)?,
             narrow: head.narrow || tail.narrow,
+            signed: head.signed || tail.signed,
         })
     }
 }
@@ -77,7 +90,9 @@ impl Bound {
     /// Returns the largest size and cosize that the integers of the layout can hold, and memory can have.
     #[inline(always)]
     fn most(self) -> usize {
-        if self.narrow {
+        if self.narrow && self.signed {
+            i32::MAX as usize
+        } else if self.narrow {
             u32::MAX as usize
         } else {
             isize::MAX as usize
@@ -110,36 +125,78 @@ impl Bound {
 #[inline(always)]
 #[track_caller]
 pub(crate) fn cosize<L: Layout>(layout: L) -> usize {
+    known_extent(layout).cosize
+}
+/// Returns the extent of a layout. Panics as [`cosize`] does.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn known_extent<L: Layout>(layout: L) -> Extent {
     match extent(layout) {
-        Some(extent) => extent.cosize,
+        Some(extent) => extent,
         None => too_large(layout),
     }
 }
 
-/// The size and cosize of a layout in memory; a layout without elements has cosize 0.
+/// The size and cosize of a layout in memory, and how far below 0 its offsets reach; a layout without elements has cosize 0.
 #[derive(Copy, Clone)]
 pub(crate) struct Extent {
     pub size: usize,
     pub cosize: usize,
+    pub before: usize,
+}
+impl Extent {
+    /// Returns true if the other layout reaches as far.
+    #[inline(always)]
+    pub fn is_within(self, other: Extent) -> bool {
+        self.cosize <= other.cosize && self.before <= other.before
+    }
 }
 /// Computes the size and cosize of a layout in memory, unless one of them is too large.
 #[inline(always)]
 pub(crate) fn extent<L: Layout>(layout: L) -> Option<Extent> {
     let bound = layout.bound()?;
-    let (size, most) = (bound.size, bound.most());
+    let (size, before, most) = (bound.size, bound.before, bound.most());
     if size == 0 {
-        return Some(Extent { size, cosize: 0 });
+        return Some(Extent {
+            size,
+            cosize: 0,
+            before: 0,
+        });
     }
     let cosize = bound.last.checked_add(1)?;
-    (size <= most && cosize <= most).then_some(Extent { size, cosize })
+    (size <= most && cosize <= most && before <= most).then_some(Extent {
+        size,
+        cosize,
+        before,
+    })
+}
+/// True if the offsets of L are those of elements before and behind a first one: its strides are numbers, also negative ones, or it is a
+/// swizzle of unsigned ones.
+pub(crate) const fn is_around_an_element<L: Layout>() -> bool {
+    L::IN_MEMORY || L::Stride::REFUSAL.is_none() && L::Stride::LEAVES.numbers
+}
+/// Panics if L is a function of offsets that no part of a tensor can have.
+#[track_caller]
+pub(crate) const fn check_around_an_element<L: Layout>() {
+    if !is_around_an_element::<L>() {
+        check_in_memory::<L>()
+    }
 }
 /// Panics if L is a function of offsets that no tensor can have. (A refused one reports that itself.)
 #[track_caller]
 pub(crate) const fn check_in_memory<L: Layout>() {
+    check_in_memory_or::<L>(
+        "; with negative strides `Tensor::new_at` takes the offset of the first element",
+    )
+}
+/// The same, with what to do about strides that are negative.
+#[track_caller]
+pub(crate) const fn check_in_memory_or<L: Layout>(advice: &str) {
     if !L::IN_MEMORY && L::REFUSAL.is_none() {
         Message::new()
             .s("a tensor's layout has unsigned strides, or is a swizzle of one that has, but this is ")
             .cat(&L::TEXT)
+            .s(if is_around_an_element::<L>() { advice } else { "" })
             .raise()
     }
 }

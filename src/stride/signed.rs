@@ -15,7 +15,7 @@ use crate::stride::reasons::NotUnsigned;
 /// assert_eq!(picture.crd2idx((3u32, 5u32)), Signed::new(-3 * 64 + 5));
 /// ```
 ///
-/// It compares with a plain integer of its width, and is made of one and made one by `into`:
+/// It compares with a plain integer of its width, and is made of one and made one by `into`, and of an `i64` by `try_from`:
 ///
 /// ```
 /// # use zellige::{prelude::*, stride::Signed};
@@ -140,6 +140,14 @@ macro_rules! signed {
             }
         }
     };
+}
+impl TryFrom<i64> for Signed<isize> {
+    type Error = core::num::TryFromIntError;
+    /// Converts a stride of 64 bits, as other libraries describe arrays. That fails only where an address has 32 bits.
+    #[inline(always)]
+    fn try_from(value: i64) -> Result<Self, Self::Error> {
+        isize::try_from(value).map(Signed)
+    }
 }
 signed!(i32, u32, JoinI32, Signed<i32>, Signed<isize>);
 signed!(isize, usize, JoinIsize, Signed<isize>, Signed<isize>);

@@ -7,11 +7,12 @@ use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
 
 use super::Tensor;
-use super::memory::{Engine, EngineMut};
+use super::memory::{self, Engine, EngineMut};
 use crate::algebra::coordinate::Coord;
 use crate::algebra::inside::check_place;
-use crate::integer::Integer;
+use crate::integer::{Integer, count};
 use crate::layout::{Coords, Injective, Layout};
+use crate::number::{B0, B1};
 use crate::profile::Fits;
 use crate::refusal::Message;
 use crate::tuple::IntTuple;
@@ -40,7 +41,8 @@ pub(super) const fn check_coordinate<C: Coord, S: IntTuple>() {
     check_place::<C::Place<S>, S>()
 }
 
-/// Returns the offset of a coordinate, which has passed [`check_count`], inside the shape of a layout with a bound.
+/// Returns the offset of a coordinate, which has passed [`check_count`], inside the shape of a layout with a bound; a negative one as its
+/// two's complement, for [`memory::element`].
 ///
 /// Nothing in it overflows. By the bound, size and last offset of the layout are numbers of each type that a
 /// leaf of it has, and every number on the way to the offset is at most one of the two: run-time integers of the
@@ -48,7 +50,24 @@ pub(super) const fn check_coordinate<C: Coord, S: IntTuple>() {
 /// which those that do not fit are refused.
 #[inline(always)]
 pub(super) fn offset<L: Layout, C: Coord>(layout: L, c: C) -> usize {
-    layout.offset_at(wide(c)).usize()
+    <<L::Size as Integer>::IsZero as OffsetIfAny>::offset(layout, c)
+}
+/// The offset of a coordinate, by whether the layout is known to have no element.
+pub trait OffsetIfAny {
+    /// The offset in a layout of elements; anything where no coordinate is inside.
+    fn offset<L: Layout, C: Coord>(layout: L, c: C) -> usize;
+}
+impl OffsetIfAny for B0 {
+    #[inline(always)]
+    fn offset<L: Layout, C: Coord>(layout: L, c: C) -> usize {
+        count(layout.offset_at(wide(c)))
+    }
+}
+impl OffsetIfAny for B1 {
+    #[inline(always)]
+    fn offset<L: Layout, C: Coord>(_: L, _: C) -> usize {
+        0
+    }
 }
 
 /// A coordinate, to be printed.
@@ -125,7 +144,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     unsafe fn element<C: Coord>(&self, c: C) -> &E::Element {
         // SAFETY: the coordinate is inside the shape, so its offset is computed without overflow, and the tensor has
         // an element there, which may be read while the tensor is borrowed.
-        unsafe { self.engine.base().add(offset(self.layout, c)).as_ref() }
+        unsafe { memory::element(self.engine.base(), offset(self.layout, c)).as_ref() }
     }
     /// Iterates over all elements in the order of the layout: by the index of the coordinate, first mode fastest.
     ///
@@ -215,7 +234,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     {
         let offset = offset(self.layout, c);
         // SAFETY: as in `element`; it may be written while the tensor is mutably borrowed.
-        unsafe { self.engine.base_mut().add(offset).as_mut() }
+        unsafe { memory::element(self.engine.base_mut(), offset).as_mut() }
     }
     /// Iterates over all elements in the order of the layout, to be written. No two coordinates may have the same
     /// offset, or one element would be borrowed twice.
@@ -324,7 +343,7 @@ impl<T, L: Layout> Offsets<T, L> {
     fn at(&self, index: usize) -> NonNull<T> {
         // SAFETY: base and layout are those of a tensor that is borrowed, and the index is a coordinate inside the
         // shape, so it has an element at that offset.
-        unsafe { self.base.add(offset(self.layout, index)) }
+        unsafe { memory::element(self.base, offset(self.layout, index)) }
     }
     #[inline(always)]
     fn next(&mut self) -> Option<NonNull<T>> {

@@ -8,8 +8,8 @@ use core::ops::{Add, Mul};
 
 use super::Tensor;
 use super::access::offset;
-use super::memory::{Engine, EngineMut};
-use crate::integer::Integer;
+use super::memory::{Engine, EngineMut, element};
+use crate::integer::{Integer, count};
 use crate::layout::Layout;
 use crate::layout::Steps;
 use crate::number::*;
@@ -21,7 +21,7 @@ use crate::tuple::{Empty, IntTuple, Leaf, Node};
 /// what `s` is.
 pub trait WalkTogether {
     /// Walks in the order of the coordinates, from the offsets `at` on. Each is the sum that the offset of a coordinate
-    /// inside the shape is, so it does not overflow in layouts of tensors.
+    /// inside the shape is, so it does not overflow in layouts of tensors; a negative one is as its two's complement.
     fn walk<S: IntTuple, A: IntTuple, B: IntTuple>(
         s: S,
         a: A,
@@ -39,9 +39,10 @@ impl WalkTogether for Leaf {
         at: [usize; 2],
         f: &mut impl FnMut(usize, usize),
     ) {
-        let (a, b) = (a.leaf().usize(), b.leaf().usize());
+        let (a, b) = (count(a.leaf()), count(b.leaf()));
+        let offset = |at: usize, i: usize, stride| at.wrapping_add(i.wrapping_mul(stride));
         for i in 0..s.leaf().usize() {
-            f(at[0] + i * a, at[1] + i * b)
+            f(offset(at[0], i, a), offset(at[1], i, b))
         }
     }
 }
@@ -75,13 +76,16 @@ impl WalkTogether for Node {
 /// Calls a function with the offsets in two layouts of all elements that correspond; by whether their
 /// shapes have the same nesting, and strides are known.
 pub trait WalkPairs {
-    /// The layouts are those of tensors, and have the same size. All offsets are of coordinates inside the shapes.
+    /// The layouts are those of tensors, and have the same size. All offsets are of coordinates inside the shapes, for
+    /// [`element`].
     fn pairs<A: Layout, B: Layout>(a: A, b: B, f: impl FnMut(usize, usize));
 }
 impl WalkPairs for B1 {
     #[inline(always)]
     fn pairs<A: Layout, B: Layout>(a: A, b: B, mut f: impl FnMut(usize, usize)) {
-        if same(a.shape(), b.shape()) {
+        if a.size_modulo().usize() == 0 {
+            // The outer modes may have as many coordinates as they like.
+        } else if same(a.shape(), b.shape()) {
             <A::Shape as IntTuple>::Kind::walk(
                 a.shape(),
                 a.mode_stride(),
@@ -229,7 +233,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         let base = self.engine.base_mut();
         pairs(self.layout, self.layout, |i, _| {
             // SAFETY: the offset of a coordinate inside the shape, so of an element, which is mutably borrowed.
-            unsafe { *base.add(i).as_mut() = value.clone() }
+            unsafe { *element(base, i).as_mut() = value.clone() }
         })
     }
     /// Sets every element to the default value, 0. CuTe: `clear`.
@@ -288,7 +292,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         pairs(self.layout, source.layout, |i, j| {
             // SAFETY: the sizes are equal, so these are offsets of coordinates inside the shapes and of elements;
             // `self` is mutably borrowed, so `source`, which is borrowed too, has none of its elements.
-            unsafe { *to.add(i).as_mut() = from.add(j).as_ref().clone() }
+            unsafe { *element(to, i).as_mut() = element(from, j).as_ref().clone() }
         })
     }
     /// Computes `alpha * x + beta * self`, element by element. CuTe: `axpby(alpha, x, beta, y)`.
@@ -324,8 +328,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         pairs(layouts.0, layouts.1, |i, j| {
             // SAFETY: as in `copy_from`.
             unsafe {
-                let y = y.add(i).as_mut();
-                *y = alpha * *x.add(j).as_ref() + beta * *y
+                let y = element(y, i).as_mut();
+                *y = alpha * *element(x, j).as_ref() + beta * *y
             }
         })
     }
@@ -380,6 +384,9 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
             "gemm: {} and {} have no product {}",
             a.layout, b.layout, self.layout
         );
+        if self.size() == 0 {
+            return;
+        }
         let (c, la, lb) = (self.engine.base_mut(), a.layout, b.layout);
         let (a, b) = (a.engine.base(), b.engine.base());
         each(k, &mut |k| {
@@ -389,9 +396,9 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
                     // inside the shapes; and of `a` and `b`, which are borrowed, no element is in `self`, which
                     // is mutably.
                     unsafe {
-                        let a = *a.add(offset(la, (m, k))).as_ref();
-                        let b = *b.add(offset(lb, (n, k))).as_ref();
-                        let c = c.add(offset(self.layout, (m, n))).as_mut();
+                        let a = *element(a, offset(la, (m, k))).as_ref();
+                        let b = *element(b, offset(lb, (n, k))).as_ref();
+                        let c = element(c, offset(self.layout, (m, n))).as_mut();
                         *c = *c + a * b;
                     }
                 })

@@ -9,7 +9,7 @@
 //!                                  span          31     63     255
 //! ```
 //!
-//! If each stride is larger than the sum of (extent - 1) * stride of those before, no two coordinates have the same
+//! If each stride, without its sign, is larger than the sum of (extent - 1) * stride of those before, no two coordinates have the same
 //! offset: of two, let a mode be that of the largest stride in which they differ; that is at least one stride, and all
 //! the modes before differ by no more than their sum. The rule is exact for all layouts that divides make of
 //! compact and of padded ones; modes that interleave more finely, such as `(3,2):(2,3)`, are refused, though
@@ -19,7 +19,7 @@ use core::fmt::Write;
 
 use crate::layout::Layout;
 use crate::layout::Steps;
-use crate::refusal::leaves::{MOST, Numbers};
+use crate::refusal::leaves::{MOST, Numbers, write_number};
 use crate::refusal::{Code, Message, Refusal};
 use crate::tuple::IntTuple;
 
@@ -67,7 +67,8 @@ pub(super) fn refusal<L: Layout>(operation: &str, tiles: L, part: PartMode) -> O
             let m = m.u(extent as u64).s(" parts are the same elements");
             return refused(Code::Broadcast, m);
         }
-        let place = apart[..len].partition_point(|&below| modes.mode(below).1 <= stride);
+        let length = |mode: usize| modes.mode(mode).1.unsigned_abs();
+        let place = apart[..len].partition_point(|&below| length(below) <= length(mode));
         apart.copy_within(place..len, place + 1);
         apart[place] = mode;
         len += 1;
@@ -77,7 +78,9 @@ pub(super) fn refusal<L: Layout>(operation: &str, tiles: L, part: PartMode) -> O
         let (extent, stride) = modes.mode(mode);
         if stride.unsigned_abs() <= span {
             let m = Message::new().s("parts may have an element in common: ");
-            let m = name(&modes, mode, m).s(" begins at ").u(stride as u64);
+            let m = name(&modes, mode, m)
+                .s(" begins at ")
+                .u(stride.unsigned_abs() as u64);
             let mut m = m.s(", and the modes of smaller strides reach ");
             m = m.u(span as u64);
             for (k, &smaller) in apart[..below].iter().enumerate() {
@@ -95,5 +98,5 @@ fn name(modes: &Numbers, k: usize, m: Message) -> Message {
     let (extent, stride) = modes.mode(k);
     let m = modes.shape.path[k].write(m.s("mode "));
     let m = m.s(" (").u(extent as u64).s(":");
-    m.u(stride as u64).s(")")
+    write_number(m, i64::try_from(stride).ok()).s(")")
 }

@@ -137,7 +137,7 @@ pub unsafe trait EngineMut: Engine {
 ///
 /// # Safety
 ///
-/// `forward` returns an engine with the pointer moved by `n` elements, `cast` one with the same pointer.
+/// `forward` and `backward` return an engine with the pointer moved by `n` elements, `cast` one with the same pointer.
 #[diagnostic::on_unimplemented(
     message = "parts are taken of a view, but this tensor owns its elements",
     label = "is no view",
@@ -158,6 +158,23 @@ pub unsafe trait Viewing: Engine + Sized {
     ///
     /// The memory must reach to that offset.
     unsafe fn forward(self, n: usize) -> Self;
+    /// Returns the view from `n` elements before the one at offset 0 on.
+    ///
+    /// # Safety
+    ///
+    /// The memory must reach that far back.
+    unsafe fn backward(self, n: usize) -> Self;
+}
+
+/// Returns the pointer to the element at the offset `at`, of which a negative one is as its two's complement.
+///
+/// # Safety
+///
+/// An element of the memory of `base` must be there.
+#[inline(always)]
+pub(super) unsafe fn element<T>(base: NonNull<T>, at: usize) -> NonNull<T> {
+    // SAFETY: as the caller promises; memory has at most as many bytes as the largest `isize`.
+    unsafe { base.offset(at as isize) }
 }
 
 /// A shared borrow of elements: a pointer.
@@ -231,6 +248,11 @@ unsafe impl<'a, T, K: Claim> Viewing for View<'a, T, K> {
         // SAFETY: the memory reaches that far, as the caller promises.
         View::of(unsafe { self.0.add(n) })
     }
+    #[inline(always)]
+    unsafe fn backward(self, n: usize) -> Self {
+        // SAFETY: the memory reaches that far back, as the caller promises.
+        View::of(unsafe { self.0.sub(n) })
+    }
 }
 // SAFETY: the pointer of an exclusive borrow of the elements.
 #[diagnostic::do_not_recommend]
@@ -262,6 +284,11 @@ unsafe impl<'a, T, K: Claim> Viewing for ViewMut<'a, T, K> {
     unsafe fn forward(self, n: usize) -> Self {
         // SAFETY: the memory reaches that far, as the caller promises.
         ViewMut::of(unsafe { self.0.add(n) })
+    }
+    #[inline(always)]
+    unsafe fn backward(self, n: usize) -> Self {
+        // SAFETY: the memory reaches that far back, as the caller promises.
+        ViewMut::of(unsafe { self.0.sub(n) })
     }
 }
 // SAFETY: the pointer to the elements of the array itself.

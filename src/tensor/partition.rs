@@ -40,7 +40,7 @@ impl<L: Layout, R: Layout, K: Claim> Divided<L, R, K> {
     #[track_caller]
     pub const fn checked() -> Self {
         check::<R>();
-        bounds::check_in_memory::<R>();
+        bounds::check_around_an_element::<R>();
         let exact = has_static_shape::<L>() && has_static_shape::<R>();
         if !K::WHOLE && !exact {
             Message::new()
@@ -76,7 +76,7 @@ impl<L: Layout, R: Layout, K: Claim> Divided<L, R, K> {
 }
 /// Checks that R, a divide of L, has offsets of elements that the tensor has. Where the shapes are static and the
 /// sizes the same, the algebra is exact, and they are those of L, each as often. Otherwise the whole is claimed: they
-/// are below the cosize of L, and so the tensor's, whichever they are.
+/// lie between the first and the last of L, and so are the tensor's, whichever they are.
 #[inline(always)]
 #[track_caller]
 pub(super) fn assert_rearranged<L: Layout, R: Layout, K: Claim>(
@@ -84,8 +84,10 @@ pub(super) fn assert_rearranged<L: Layout, R: Layout, K: Claim>(
     new: R,
     _: Divided<L, R, K>,
 ) {
-    let cosize = bounds::cosize(new);
-    if count(old.size_modulo()) != count(new.size_modulo()) || cosize > bounds::cosize(old) {
+    let reached = bounds::known_extent(new);
+    if count(old.size_modulo()) != count(new.size_modulo())
+        || !reached.is_within(bounds::known_extent(old))
+    {
         uneven(old, new)
     }
 }
@@ -115,7 +117,7 @@ const fn check_inside<L: Layout, B: Layout, K: Claim>() {
             .raise()
     }
     check::<L::Compose<B>>();
-    bounds::check_in_memory::<L::Compose<B>>();
+    bounds::check_around_an_element::<L::Compose<B>>();
     let (size, cosize) = (<L::Size as Integer>::KNOWN, <B::Cosize as Integer>::KNOWN);
     if L::IS_STATIC && B::IS_STATIC {
         if cosize > size {
@@ -196,13 +198,13 @@ pub(super) const fn check_threads<TH: Layout, Z: Layout>() {
 }
 
 impl<V: Engine, L: Layout> Tensor<V, L> {
-    /// Returns the elements at offsets from `at` on, laid out by R.
+    /// Returns the elements at offsets from `at` on, which is negative as two's complement, laid out by R.
     ///
     /// # Safety
     ///
     /// The offsets of the coordinates inside R, moved by `at`, must be those of this tensor's elements, or if it
-    /// claims the whole, be below its cosize; `bounds::cosize` of R must not panic. If this tensor has elements,
-    /// `at` must be an offset of one, or below its cosize; if it has none, neither may R.
+    /// claims the whole, lie between its first and its last; `bounds::cosize` of R must not panic. If this tensor has
+    /// elements, `at` must be an offset of one, or lie between them; if it has none, neither may R.
     #[inline(always)]
     unsafe fn part<R: Layout>(self, at: usize, layout: R) -> Tensor<V, R>
     where
@@ -210,9 +212,12 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     {
         let engine = if self.size() == 0 {
             self.engine
-        } else {
+        } else if L::IN_MEMORY || at as isize >= 0 {
             // SAFETY: an element of the memory is at that offset.
             unsafe { self.engine.forward(at) }
+        } else {
+            // SAFETY: an element of the memory is at that negative offset.
+            unsafe { self.engine.backward(at.wrapping_neg()) }
         };
         // SAFETY: the elements of R are this tensor's, as the caller promises; and what a whole claims from
         // `at` on it claimed before.
@@ -259,9 +264,9 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         let c = wide(c);
         let (layout, at) = (self.layout.sliced(c), self.layout.slice_offset(c));
         // SAFETY: the coordinate is inside the shape, together with any coordinate inside the modes that are `..`:
-        // its offset is `at` and that of the slice, none larger than the last of the layout. In a swizzled layout
+        // its offset is the sum of `at` and that of the slice, which the layout reaches. In a swizzled layout
         // `at` is 0, and the coordinate's offset is inside of the swizzle.
-        unsafe { self.part(at.usize(), layout) }
+        unsafe { self.part(count(at), layout) }
     }
 
     /// Divides the tensor into (tile, rest): see [`Divides::logical_divide`]. The tiles must fit evenly.
@@ -381,10 +386,10 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
             past_the_end(self.layout, b)
         }
         let layout = demand!(|faults| self.layout.compose_noting(b, faults));
-        if bounds::cosize(layout) > bounds::cosize(self.layout) {
+        if !bounds::known_extent(layout).is_within(bounds::known_extent(self.layout)) {
             past_the_end(self.layout, b)
         }
-        // SAFETY: if the whole is claimed, the offsets of the composition are below the cosize of the layout, as
+        // SAFETY: if the whole is claimed, the offsets of the composition lie between the first and the last of the layout, as
         // was checked. If only the elements are, both layouts are static and the composition is exact: B has no
         // negative index, and as its cosize is at most the size of the layout, each of its indices is that of
         // an element.
@@ -460,7 +465,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         let (layout, at) = self.layout.local_tile_at(tiler, wide(c), Ignored);
         // SAFETY: (tiles, rests) has elements of this tensor, as was asserted, and this is a slice of it: the
         // coordinate is inside the rests.
-        unsafe { self.part(at.usize(), layout) }
+        unsafe { self.part(count(at), layout) }
     }
     /// Returns the same tile as [`local_tile`](Tensor::local_tile). CuTe: `inner_partition`.
     ///
@@ -522,7 +527,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         let (layout, at) = self.layout.outer_partition_at(tiler, wide(c), Ignored);
         // SAFETY: (tiles, rests) has elements of this tensor, as was asserted, and this is a slice of it: the
         // coordinate is inside the tiles.
-        unsafe { self.part(at.usize(), layout) }
+        unsafe { self.part(count(at), layout) }
     }
     /// Returns the elements of one of many threads: one of each tile that has the shape of `threads`, a
     /// layout that numbers them. CuTe: `local_partition(tensor, threads, thread)`.
@@ -572,7 +577,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         // SAFETY: (tiles, rests) has elements of this tensor, as was asserted, and this is a slice of it: threads
         // and shape of a tile are static, so the inverse of the threads and its composition with a tile are
         // exact, whatever strides that has, and give the offset of the thread's coordinate inside the tile.
-        unsafe { self.part(at.usize(), layout) }
+        unsafe { self.part(count(at), layout) }
     }
 }
 

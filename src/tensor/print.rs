@@ -59,7 +59,7 @@ impl<E: Engine<Element: fmt::Display>, L: Layout> fmt::Display for Tensor<E, L> 
         for element in self {
             width = width.max(length(element, precision));
         }
-        let table = rows * columns;
+        let table = rows.saturating_mul(columns); // more than memory has, if there is no element
         for first in (0..self.size()).step_by(table.max(1)) {
             if modes.len > 2 {
                 f.write_str("\n(_,_")?;

@@ -5,7 +5,7 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-use super::memory::{Claim, Engine, EngineMut, Part, ViewMut};
+use super::memory::{Claim, Engine, EngineMut, Part, ViewMut, element};
 use super::partition::{Divided, assert_rearranged, check_threads};
 use super::{Tensor, disjoint};
 use crate::algebra::divide::Tiler;
@@ -31,7 +31,7 @@ fn try_rearranged<L: Layout, R: Layout, K: Claim>(
     _: Divided<L, R, K>,
 ) -> Result<(), Refusal> {
     match (bounds::extent(old), bounds::extent(new)) {
-        (Some(have), Some(need)) if need.size == have.size && need.cosize <= have.cosize => Ok(()),
+        (Some(have), Some(need)) if need.size == have.size && need.is_within(have) => Ok(()),
         (have, need) => Err(uneven(operation, have, need, old, new)),
     }
 }
@@ -387,7 +387,7 @@ impl<L: Layout, T: Tiler> Cut for ByTile<L, T> {
     #[inline(always)]
     fn part(self, number: usize) -> (Self::Part, usize) {
         let (layout, at) = self.0.local_tile_at(self.1, number, Ignored);
-        (layout, at.usize())
+        (layout, count(at))
     }
 }
 impl<L: Layout, TH: Layout> Cut for ByThread<L, TH> {
@@ -396,7 +396,7 @@ impl<L: Layout, TH: Layout> Cut for ByThread<L, TH> {
     #[inline(always)]
     fn part(self, number: usize) -> (Self::Part, usize) {
         let (layout, at) = self.0.local_partition_at(self.1, number, Ignored);
-        (layout, at.usize())
+        (layout, count(at))
     }
 }
 
@@ -441,7 +441,7 @@ impl<'a, T, C: Cut> Iterator for Parts<'a, T, C> {
             let base = if layout.size_modulo().usize() == 0 {
                 self.base
             } else {
-                self.base.add(at)
+                element(self.base, at)
             };
             Some(Tensor::of(ViewMut::of(base), layout))
         }

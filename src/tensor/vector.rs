@@ -91,7 +91,12 @@ const fn splits<T: Plain, U: Plain>() -> bool {
 #[track_caller]
 const fn check_recast<L: Layout, R: Layout, T: Plain, U: Plain, K: Claim>() {
     check::<R>();
-    bounds::check_in_memory::<R>();
+    bounds::check_in_memory_or::<L>(
+        "; negative strides are not recast to elements of another width",
+    );
+    bounds::check_in_memory_or::<R>(
+        "; negative strides are not recast to elements of another width",
+    );
     check_bits::<T>();
     check_bits::<U>();
     if !K::WHOLE && !splits::<T, U>() {
@@ -296,7 +301,11 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
             self.engine.base_mut().as_ptr(),
             source.engine.base().as_ptr(),
         );
-        let known = L::IS_STATIC && R::IS_STATIC && bytes > size_of::<E::Element>();
+        let known = L::IS_STATIC
+            && R::IS_STATIC
+            && L::IN_MEMORY
+            && R::IN_MEMORY
+            && bytes > size_of::<E::Element>();
         if !known || (to.addr() | from.addr()) % bytes != 0 {
             return self.copy_each(source);
         }

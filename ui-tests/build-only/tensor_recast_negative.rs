@@ -1,0 +1,8 @@
+// Elements of another width, of a tensor that goes backwards.
+use zellige::prelude::*;
+
+fn main() {
+    let data = [0u32; 8];
+    let a = Tensor::new_at(&data, layout!((2, 4) : (-4, 1)), 4);
+    println!("{}", a.recast::<u16>().size());
+}
