@@ -52,9 +52,11 @@
 //! as a block has threads, and 65536 swizzled offsets in all. An access that takes more, that reaches past 2^24, or whose values are not
 //! side by side even without a swizzle, is refused without naming one.
 
+use core::marker::PhantomData;
+
 use crate::algebra::banks::{self, Collision};
 use crate::layout::Layout;
-use crate::refusal::Message;
+use crate::refusal::{Demand, Message, at_build};
 use crate::tuple::check_static;
 
 /// Asserts that each thread of an access `(threads, values)` accesses one vector: its values are neighbours, in order,
@@ -74,7 +76,17 @@ use crate::tuple::check_static;
 /// one of threads and one of values`. Nor is one of more than 65536 threads, or with offsets past 2^48.
 #[track_caller]
 pub const fn vectors<A: Layout, T>() {
+    at_build!(Vectors<A, T>);
     by_vectors::<A, T>(false)
+}
+/// [`vectors`], and [`bank_conflict_free`], of a program that calls them when it runs.
+struct Vectors<A, T>(PhantomData<(A, T)>);
+struct ConflictFree<A, T>(PhantomData<(A, T)>);
+impl<A: Layout, T> Demand for Vectors<A, T> {
+    const MET: () = vectors::<A, T>();
+}
+impl<A: Layout, T> Demand for ConflictFree<A, T> {
+    const MET: () = bank_conflict_free::<A, T>();
 }
 
 /// [`vectors`]; the remedy that is named is free of bank `conflicts`, too, if that is asked for.
@@ -137,6 +149,7 @@ const fn by_vectors<A: Layout, T>(conflicts: bool) {
 /// which swizzles are tried.
 #[track_caller]
 pub const fn bank_conflict_free<A: Layout, T>() {
+    at_build!(ConflictFree<A, T>);
     by_vectors::<A, T>(true);
     let access = access::<A, T>();
     if let Some(Collision {
@@ -198,7 +211,8 @@ pub const fn bank_passes<A: Layout, T>() -> usize {
 /// const _: () = contract::fits::<layout!((128, 64, 3) : (64, 1, 8192)), u16>(48 * 1024);
 /// ```
 ///
-/// Otherwise it does not compile: `(_128,_64,_4):(_64,_1,_8192) takes 65536 bytes, but there are 49152`.
+/// Otherwise it does not compile in a `const`, and panics elsewhere, since the number of bytes is known there alone:
+/// `(_128,_64,_4):(_64,_1,_8192) takes 65536 bytes, but there are 49152`.
 #[track_caller]
 pub const fn fits<L: Layout, T>(bytes: usize) {
     let need = L::COSIZE.saturating_mul(size_of::<T>());

@@ -25,7 +25,7 @@ mod reasons;
 pub mod sentences;
 mod template;
 
-pub(crate) use call::keep_call;
+pub(crate) use call::{Demand, at_build, keep_call};
 pub(crate) use leaves::Leaves;
 pub use message::Message;
 use phrases::{IN_MODE, OF_THE_RESULT};

@@ -36,7 +36,8 @@
 //! ((8,n),2):((1,S),L) nor ((1,n),(8,k)):((0,S),(1,L))
 //! ```
 //!
-//! Nor do elements of another width that are contiguous along M or N (`.. only elements of 16 bits may be contiguous
+//! Nor do units whose elements lie in another order, `(8,((2,2,2),2)):(16,((4,2,1),8))` for instance (`the 8 elements of a unit of 16
+//! bytes along K do not lie side by side in ..`), elements of another width that are contiguous along M or N (`.. only elements of 16 bits may be contiguous
 //! along M or N`), a swizzle that the hardware does not have (`.. is not swizzled in 2, 4 or 8 units of 16 bytes by the
 //! bits from 128 bytes on`), and strides of 256 KiB or more (`.. do not fit in 14 bits`).
 //!
@@ -47,8 +48,8 @@ use core::ops::Add;
 
 use super::smem::{SharedTile, not_in_units};
 use crate::integer::{Div, Int, Integer};
-use crate::layout::{Divides, Layout, Modes, Recast};
-use crate::refusal::{Leaves, Message};
+use crate::layout::{Divides, Layout, Modes, Recast, Steps};
+use crate::refusal::{Demand, Leaves, Message, at_build};
 use crate::tuple::IntTuple;
 
 /// The layout of the tile L of elements of N bits in units of 16 bytes.
@@ -154,6 +155,50 @@ const fn form<L: SharedTile, N: Integer>() -> Option<Form> {
     }
 }
 
+/// Returns true if the first elements of a mode s:d follow one another, as many as a unit has: the form of the units does not say
+/// that.
+const fn fills_units(s: &Leaves, d: &Leaves, in_unit: u64) -> bool {
+    let (mut next, mut i) = (1, 0);
+    while i < s.len && next < in_unit {
+        match (s.value[i], d.value[i]) {
+            (Some(1), _) => {}
+            (Some(s), Some(d)) if d >= 0 && d as u64 == next => next *= s as u64,
+            _ => return false,
+        }
+        i += 1;
+    }
+    next >= in_unit
+}
+/// The mode of M or N of the tile L, and the mode of K.
+type RowsOf<L> = <<L as Layout>::Inner as Steps>::Head;
+type DepthOf<L> = <<L as Layout>::Inner as Steps>::Tail;
+/// Returns true if the elements of a unit of the tile L lie side by side along its contiguous mode.
+const fn in_units<L: SharedTile, N: Integer>(major: Major) -> bool {
+    let in_unit = 128 / N::KNOWN;
+    match major {
+        Major::K => fills_units(
+            &<DepthOf<L> as Layout>::Shape::LEAVES,
+            &<DepthOf<L> as Layout>::Stride::LEAVES,
+            in_unit,
+        ),
+        Major::Mn => fills_units(
+            &<RowsOf<L> as Layout>::Shape::LEAVES,
+            &<RowsOf<L> as Layout>::Stride::LEAVES,
+            in_unit,
+        ),
+    }
+}
+/// Returns why a tile L that has a form in units has no descriptor.
+const fn no_units<L: SharedTile, N: Integer>(major: Major) -> Message {
+    let m = Message::new().s("no descriptor: the ").u(128 / N::KNOWN);
+    let m = m.s(" elements of a unit of 16 bytes along ");
+    let m = m.s(match major {
+        Major::K => "K",
+        Major::Mn => "M or N",
+    });
+    m.s(" do not lie side by side in ").cat(&L::TEXT)
+}
+
 /// Returns why the tile L has no descriptor.
 const fn no_form<L: SharedTile, N: Integer>() -> Message {
     let m = Message::new()
@@ -202,6 +247,11 @@ pub struct GmmaDescriptor<L, N> {
 }
 impl<L: Copy, N: Copy> Copy for GmmaDescriptor<L, N> {}
 
+impl<L: SharedTile, N: Integer> Demand for GmmaDescriptor<L, N> {
+    const MET: () = {
+        Self::form();
+    };
+}
 impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
     /// The content of the descriptor, or why there is none.
     const FORM: Result<Form, Message> = {
@@ -217,12 +267,16 @@ impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
                 .s("the strides of ")
                 .cat(&L::TEXT)
                 .s(" do not fit in 14 bits")),
+            (_, Some(Form { major, .. })) if !in_units::<L, N>(major) => {
+                Err(no_units::<L, N>(major))
+            }
             (_, Some(form)) => Ok(form),
             (_, None) => Err(no_form::<L, N>()),
         }
     };
     #[track_caller]
     const fn form() -> Form {
+        at_build!(Self);
         if let Some(refusal) = L::REFUSAL {
             refusal.raise()
         }

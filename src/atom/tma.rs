@@ -22,7 +22,8 @@
 //!
 //! If a tile is two swizzle spans wide, `TileToShape<LayoutKSw128Atom<Int<16>>, (128, 128)>`, each
 //! half is a box, but the whole does not compile: `no TMA box: (_128,(_64,_2)):(_64,(_1,_8192)) is not row by row, or
-//! column by column, without gaps`. Other errors are a mode of more than 256 elements (`.. has a mode of more than 256
+//! column by column, without gaps`. Nor do the stages of a pipeline: `(_8,_64,_3):(_64,_1,_512) has 3 modes, and a box has two,
+//! rows and columns: take one stage, as `Slice` does`. Other errors are a mode of more than 256 elements (`.. has a mode of more than 256
 //! elements`), rows of other than whole units (`a row of (_8,_12):(_12,_1) has 24 bytes, no multiple of 16`), a swizzle
 //! that the hardware does not have (as in [`gmma`](super::gmma)), and one of other rows than the tile's (`a row of
 //! (_8,_32):(_32,_1) has 64 bytes, but the swizzle permutes 128`).
@@ -35,8 +36,9 @@ use super::smem::{SharedTile, not_in_units};
 use crate::integer::Integer;
 use crate::layout::{Layout, Simplify};
 use crate::number::N1;
-use crate::refusal::Message;
+use crate::refusal::{Demand, Message, at_build};
 use crate::tuple::IntTuple;
+use crate::tuple::measure::Rank;
 
 /// The tile with as few modes as a row and a column of it need.
 type Plain<L> = <<L as Layout>::Inner as Simplify>::CoalesceBy<(N1, N1)>;
@@ -68,6 +70,11 @@ struct Extents {
     swizzle: u32,
 }
 
+impl<L: SharedTile, N: Integer> Demand for TmaBox<L, N> {
+    const MET: () = {
+        Self::extents();
+    };
+}
 impl<L: SharedTile, N: Integer> TmaBox<L, N> {
     /// The box, or why there is none.
     const BOX: Result<Extents, Message> = {
@@ -90,9 +97,15 @@ impl<L: SharedTile, N: Integer> TmaBox<L, N> {
             w.saturating_mul(16),
         );
         if s.len != 2 || d.len != 2 || inner == 0 {
-            Err(m
-                .cat(plain)
-                .s(" is not row by row, or column by column, without gaps"))
+            let m = m.cat(plain);
+            let rank = <Rank<L::Shape> as Integer>::KNOWN;
+            Err(if rank > 2 {
+                m.s(" has ").u(rank).s(
+                    " modes, and a box has two, rows and columns: take one stage, as `Slice` does",
+                )
+            } else {
+                m.s(" is not row by row, or column by column, without gaps")
+            })
         } else if inner > 256 || outer > 256 {
             Err(m.cat(plain).s(" has a mode of more than 256 elements"))
         } else if N::KNOWN > 128 {
@@ -127,6 +140,7 @@ impl<L: SharedTile, N: Integer> TmaBox<L, N> {
     };
     #[track_caller]
     const fn extents() -> Extents {
+        at_build!(Self);
         if let Some(refusal) = L::REFUSAL {
             refusal.raise()
         }

@@ -1,0 +1,8 @@
+// The 8 elements of a unit of 16 bytes are in another order: the form of the units does not say that.
+use zellige::atom::gmma::GmmaDescriptor;
+use zellige::prelude::*;
+
+type Tile = layout!(((8, 8), ((2, 2, 2), 2)) : ((8, 128), ((4, 2, 1), 64)));
+const _: u64 = GmmaDescriptor::<Tile, int!(16)>::zero();
+
+fn main() {}

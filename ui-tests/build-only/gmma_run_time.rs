@@ -1,0 +1,7 @@
+// A descriptor that does not exist, asked for by a program that runs.
+use zellige::atom::gmma::GmmaDescriptor;
+use zellige::prelude::*;
+
+fn main() {
+    println!("{}", GmmaDescriptor::<layout!((64, 16) : (24, 1)), int!(16)>::zero());
+}
