@@ -24,24 +24,24 @@
 //! ```
 
 mod matrix;
+mod side_by_side;
 mod tma;
 mod vector;
 pub use matrix::Ldmatrix;
+pub(crate) use side_by_side::check_vector;
 pub use tma::{copy_box, copy_box_multicast, copy_boxes, store_box};
-pub(crate) use vector::check_vector;
 pub use vector::{CpAsync, Readable, Writable};
 
 use crate::access;
 use crate::engine::{
     Engine, Get, Matrix, Pointer, PointerMut, Rmem, SharedAddress, SwizzledSmem, is_far,
-    side_by_side,
 };
 use crate::tensor::{GpuTensor, Values, Vectors, check_shares, refuse_shares};
 use crate::transform::transform_if;
 use crate::{unroll, vector::write};
 use core::mem::MaybeUninit;
 use core::ops::RangeFull;
-use vector::{check_shared, steps};
+use side_by_side::{check_registers, check_shared, steps};
 use zellige::Outer;
 use zellige::Steps;
 use zellige::atom::CopyTiling;
@@ -207,7 +207,7 @@ pub unsafe fn copy_elements_if<P, D, SL, F, DL>(
 {
     const {
         let bytes = Values::<DL>::SIZE * size_of::<P::Element>();
-        check_shared::<P::Element, Values<DL>>(bytes, side_by_side::<F>());
+        check_shared::<SwizzledSmem<P::Element, F>, Values<DL>>(bytes);
         check_modes::<SL, DL>("copy_elements_if")
     }
     let values = const { Values::<DL>::SIZE as u32 };
@@ -277,6 +277,9 @@ type SumH<L> = <Vectors<L> as Steps>::Head;
 /// Writes the part that is inside of the matrix of the sums ((2, H), M, N) of an `mma.sync`, two elements at once: rows that are
 /// outside are left out as a whole.
 ///
+/// Two elements that do not lie side by side in the matrix, or in registers, do not compile: `a vector of the elements _2:_1@1 does not
+/// lie side by side in a matrix of the layout (?,?):(_1,?)`.
+///
 /// # Safety
 ///
 /// Each two elements that are inside may be written, and lie at a multiple of the size of both.
@@ -290,10 +293,8 @@ where
     L: Layout,
 {
     const {
-        assert!(
-            Values::<L>::SIZE == 2,
-            "store_if: not two elements side by side"
-        )
+        check_vector::<T, Values<L>, D>(2 * size_of::<T>());
+        check_registers::<T, Values<CL>>(2 * size_of::<T>())
     }
     rows_inside(from, to, |from, to| {
         unroll!(for j in 0..{ Others::<L>::SIZE as u32 } {

@@ -33,7 +33,7 @@ pub use recast::Recast;
 pub use rmem::{Packed, Rmem};
 pub use sequence::Sequence;
 pub use smem::{SharedAddress, Smem, SwizzledSmem};
-pub(crate) use smem::{is_far, side_by_side};
+pub(crate) use smem::{is_far, is_straight, side_by_side};
 pub use tma::{MapShape, Tma};
 
 use zellige::prelude::*;

@@ -40,6 +40,7 @@ use crate::number::Half;
 use crate::tensor::GpuTensor;
 use crate::{Gpu, unroll};
 use core::marker::PhantomData;
+use zellige::Steps;
 use zellige::atom::{MmaAtom, MmaTiling, mma};
 use zellige::prelude::*;
 use zellige::refusal::Message;
@@ -136,6 +137,20 @@ pub(crate) const fn check_fragment<L: Layout>() {
     }
 }
 
+/// The values of a (thread, value) layout.
+type ValuesOf<L> = <L as Steps>::Tail;
+/// Panics if the registers of one instruction, laid out by L, do not follow one another, or are not as many as the values of a thread, V.
+const fn check_values<L: Layout, V: Layout>() {
+    check_fragment::<L>();
+    if L::SIZE != V::SIZE {
+        let message = Message::new().s("gemm: the values ").cat(&L::TEXT);
+        let message = message
+            .s(" of one instruction are not the ")
+            .u(V::SIZE as u64);
+        message.s(" that its atom takes").raise()
+    }
+}
+
 /// Computes C += A B of a thread's fragments (V, M), (V, N) and (V, M, N); every second row of N runs backwards, so that an
 /// instruction has an operand in common with the one before. CuTe: `gemm(tiled_mma, a, b, c)`.
 ///
@@ -149,7 +164,7 @@ pub(crate) const fn check_fragment<L: Layout>() {
 /// ```
 ///
 /// Fragments in which the values of one instruction do not follow one another do not compile: `gemm: the values
-/// (_2,_2):(_2,_1) of one instruction do not follow one another`.
+/// (_2,_2):(_2,_1) of one instruction do not follow one another`; nor do those with another number of them.
 ///
 /// # Safety
 ///
@@ -170,9 +185,9 @@ pub unsafe fn gemm<G, M, AL, BL, CL>(
     CL: Layout,
 {
     const {
-        check_fragment::<AL::Head>();
-        check_fragment::<BL::Head>();
-        check_fragment::<CL::Head>();
+        check_values::<AL::Head, ValuesOf<<M::Atom as MmaAtom>::LayoutATv>>();
+        check_values::<BL::Head, ValuesOf<<M::Atom as MmaAtom>::LayoutBTv>>();
+        check_values::<CL::Head, ValuesOf<<M::Atom as MmaAtom>::LayoutCTv>>();
         assert!(
             AL::Tail::SIZE * BL::Tail::SIZE == CL::Tail::SIZE,
             "gemm: the sums are not as many as the rows of A times those of B"

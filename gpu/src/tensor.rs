@@ -15,8 +15,9 @@ pub use make::{RegisterArray, blas_vector, gmem, identity, packed, rmem, sequenc
 pub use matrix::Tiles;
 pub use settle::{Settle, Settled};
 
-use crate::engine::{Engine, Get, Recast, Set};
+use crate::engine::{Engine, Get, Recast, Set, is_straight};
 use core::marker::PhantomData;
+use zellige::Outer;
 use zellige::Steps;
 use zellige::atom::*;
 use zellige::integer::{Add, add};
@@ -68,6 +69,16 @@ pub(crate) const fn check_sizes(operation: &'static str, from: usize, to: usize)
 pub(crate) const fn check_shares<F: Layout, T: Layout>(operation: &'static str) {
     if F::Tail::SIZE != T::Tail::SIZE || Vectors::<F>::SIZE != Vectors::<T>::SIZE {
         refuse_shares::<F, T>(operation)
+    }
+}
+/// Panics if the offsets of a part, and of an element inside of it, do not add up to that of the element.
+const fn check_parts<L: Layout>() {
+    if !is_straight::<L>() {
+        let m = Message::new().s("the parts of a tensor are apart by strides, and ");
+        let m = m.cat(&L::TEXT).s(" has none: ");
+        m.cat(&<L::Swizzle as Outer>::NAME)
+            .s(" is applied to shared memory, where its tensor is settled")
+            .raise()
     }
 }
 /// Panics with the sizes of two shares.
@@ -370,6 +381,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// Returns the elements that the first mode counts, at the index `i` of the others.
     #[inline(always)]
     pub(crate) fn vector(self, i: u32) -> GpuTensor<E, L::Head> {
+        const { check_parts::<L>() }
         GpuTensor::new(
             self.engine.moved(self.layout.tail().offset_at(i)),
             self.layout.head(),
@@ -378,6 +390,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// Returns true if the elements that the first mode counts, at the index `i` of the others, are inside. The first one decides.
     #[inline(always)]
     pub(crate) fn has_vector(self, i: u32) -> bool {
+        const { check_parts::<L>() }
         self.engine.contains(self.layout.tail().offset_at(i))
     }
     /// Returns the values of one copy instruction: those of vector `j` of the first mode, at the index `i` of the others.
@@ -394,6 +407,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// Returns the offset at which that vector begins.
     #[inline(always)]
     fn copied_at(self, i: u32, j: u32) -> impl Integer {
+        const { check_parts::<L>() }
         add(
             self.layout.tail().offset_at(i),
             self.layout.head().tail().offset_at(j),
@@ -402,6 +416,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// Returns the same, at the index `i` of the second mode, and `rest` of the others.
     #[inline(always)]
     pub(crate) fn copied_in(self, (i, rest): (u32, u32), j: u32) -> impl Integer {
+        const { check_parts::<L>() }
         let others = self.layout.tail();
         add(
             add(others.head().offset_at(i), others.tail().offset_at(rest)),

@@ -1,6 +1,7 @@
 //! The instructions `ldmatrix` and `stmatrix`: matrices of 8 by 8 elements of 16 bits between shared memory and the registers of a warp.
 
 use super::CopyInstruction;
+use super::side_by_side::{check_packed, check_shared};
 use crate::engine::{Engine, Packed, SharedAddress};
 use crate::tensor::GpuTensor;
 use crate::{Sm80, Sm90, unroll};
@@ -29,6 +30,9 @@ macro_rules! matrix_atoms {
         }
     };
 }
+
+/// The number of bytes of a row of a matrix, whose address a thread gives: 8 elements of 16 bits.
+const ROW: usize = 16;
 
 /// An atom whose instruction is an `ldmatrix`, from shared memory to [`Packed`] registers: a kernel that is generic in the mode along which
 /// its operands are contiguous bounds its tiled copies by it, and takes `ldmatrix` and `ldmatrix.trans`.
@@ -79,10 +83,15 @@ where
     G: Sm80,
     A: Ldmatrix,
     E: SharedAddress,
+    SL: Layout,
     DL: Layout,
 {
     #[inline(always)]
     unsafe fn copy(gpu: G, from: GpuTensor<E, SL>, to: GpuTensor<Packed<T>, DL>) {
+        const {
+            check_shared::<E, SL>(ROW);
+            check_packed::<T, DL>(size_of::<A::Registers>() / 4)
+        }
         let matrices = A::ldmatrix(gpu, from.engine.address());
         unroll!(for i in 0..4 {
             if let Some(matrix) = matrices.as_ref().get(i as usize) {
@@ -117,9 +126,14 @@ macro_rules! instructions {
             G: $Machine,
             E: SharedAddress,
             SL: Layout,
+            DL: Layout,
         {
             #[inline(always)]
             unsafe fn copy(gpu: G, from: GpuTensor<Packed<T>, SL>, to: GpuTensor<E, DL>) {
+                const {
+                    check_packed::<T, SL>($n);
+                    check_shared::<E, DL>(ROW)
+                }
                 let mut matrices = [0; $n];
                 unroll!(for i in 0..{ $n } {
                     let first = from.layout.offset_at(i * Packed::<T>::IN_REGISTER as u32);

@@ -1,10 +1,10 @@
 //! Vectors: the elements that one thread copies at once, by a load and a store or by `cp.async`.
 
+use super::side_by_side::{check_bytes, check_sequence, check_shared, check_vector};
 use super::{CopyIfInstruction, CopyInstruction};
 use crate::access;
 use crate::engine::{
     Engine, Matrix, Padded, Pointer, PointerMut, Rmem, Sequence, SharedAddress, Smem, SwizzledSmem,
-    side_by_side,
 };
 use crate::tensor::GpuTensor;
 use crate::vector::{Vector8, Vector16};
@@ -13,98 +13,7 @@ use core::mem::MaybeUninit;
 use zellige::Outer;
 use zellige::atom::{CopyAtom, CopyAtomLayouts, copy};
 use zellige::prelude::*;
-use zellige::refusal::Message;
-use zellige::stride::known_steps_along;
 use zellige::typenum::{U8, U16, U32, U64, U128};
-
-/// The step of a vector of the layout L from element 0 to element I.
-type Step<L, I> = <L as Layout>::Crd2Idx<I>;
-/// Returns the steps along an axis to the elements 1, 2, 4 and 8 of a vector, as far as they are static: its size is a power of two, so
-/// these say where all others are.
-const fn steps_to<L: Layout>(axis: usize) -> [Option<u64>; 4] {
-    [
-        known_steps_along::<Step<L, int!(1)>>(axis),
-        known_steps_along::<Step<L, int!(2)>>(axis),
-        known_steps_along::<Step<L, int!(4)>>(axis),
-        known_steps_along::<Step<L, int!(8)>>(axis),
-    ]
-}
-/// Panics if the elements T, laid out by L, do not have `bytes` bytes.
-const fn check_bytes<T, L: Layout>(bytes: usize) {
-    if L::SIZE * size_of::<T>() != bytes {
-        let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
-        m.s(" has ")
-            .u((L::SIZE * size_of::<T>()) as u64)
-            .s(" bytes, and the instruction copies ")
-            .u(bytes as u64)
-            .raise()
-    }
-}
-/// Panics if a vector of `bytes` bytes, of elements T with the coordinates L, does not lie side by side in a matrix of the
-/// layout M.
-pub(crate) const fn check_vector<T, L: Layout, M: Layout>(bytes: usize) {
-    check_bytes::<T, L>(bytes);
-    // This is the one of the two strides that is 1.
-    let unit = (
-        <M::Crd2Idx<(int!(1), int!(0))> as Integer>::KNOWN == 1,
-        <M::Crd2Idx<(int!(0), int!(1))> as Integer>::KNOWN == 1,
-    );
-    let (down, right) = (steps_to::<L>(0), steps_to::<L>(1));
-    let mut bit = 0;
-    while 1 << bit < L::SIZE {
-        match (down[bit], right[bit]) {
-            (Some(row), Some(0)) if unit.0 && row == 1 << bit => {}
-            (Some(0), Some(column)) if unit.1 && column == 1 << bit => {}
-            _ => Message::new()
-                .s("a vector of the elements ")
-                .cat(&L::TEXT)
-                .s(" does not lie side by side in a matrix of the layout ")
-                .cat(&M::TEXT)
-                .raise(),
-        }
-        bit += 1;
-    }
-}
-/// Returns the offsets of the elements 1, 2, 4 and 8.
-pub(super) const fn steps<L: Layout>() -> [u64; 4] {
-    [
-        <Step<L, int!(1)> as Integer>::KNOWN,
-        <Step<L, int!(2)> as Integer>::KNOWN,
-        <Step<L, int!(4)> as Integer>::KNOWN,
-        <Step<L, int!(8)> as Integer>::KNOWN,
-    ]
-}
-/// Panics if a vector of `bytes` bytes, of elements T with the offsets L in shared memory, does not lie side by side; a
-/// swizzle keeps `together` elements side by side.
-pub(super) const fn check_shared<T, L: Layout>(bytes: usize, together: usize) {
-    check_bytes::<T, L>(bytes);
-    let steps = steps::<L>();
-    let mut bit = 0;
-    while 1 << bit < L::SIZE {
-        if steps[bit] != 1 << bit || L::SIZE > together {
-            let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
-            m.s(" does not lie side by side in shared memory").raise()
-        }
-        bit += 1;
-    }
-}
-/// Panics if a vector of `bytes` bytes, of elements T with the numbers L, does not lie side by side in a sequence of the
-/// layout M.
-const fn check_sequence<T, L: Layout, M: Layout>(bytes: usize) {
-    check_bytes::<T, L>(bytes);
-    let numbers = steps::<L>();
-    let offsets = steps::<M>();
-    let mut bit = 0;
-    while 1 << bit < L::SIZE {
-        if numbers[bit] != 1 << bit || offsets[bit] != 1 << bit {
-            let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
-            m.s(" does not lie side by side in a sequence of the layout ")
-                .cat(&M::TEXT)
-                .raise()
-        }
-        bit += 1;
-    }
-}
 
 /// An engine from which the machine G reads a vector of the layout L and BYTES bytes, in one access if it is memory.
 #[diagnostic::on_unimplemented(
@@ -167,16 +76,16 @@ global_memory! {
     Sequence<P, M: Layout>, check_sequence;
 }
 macro_rules! shared_memory {
-    ($([$($F:ident: Outer)?] $Engine:ty, $together:expr;)+) => { $(
+    ($([$($F:ident: Outer)?] $Engine:ty;)+) => { $(
         impl<G, T, L: Layout, const BYTES: usize $(, $F: Outer)?> Readable<G, L, BYTES> for $Engine {
-            const CHECK: () = check_shared::<T, L>(BYTES, $together);
+            const CHECK: () = check_shared::<Self, L>(BYTES);
             #[inline(always)]
             unsafe fn read<V: Copy>(_: G, from: GpuTensor<Self, L>) -> V {
                 access::read_shared(from.engine.pointer().cast::<V>())
             }
         }
         impl<G, T, L: Layout, const BYTES: usize $(, $F: Outer)?> Writable<G, L, BYTES> for $Engine {
-            const CHECK: () = check_shared::<T, L>(BYTES, $together);
+            const CHECK: () = check_shared::<Self, L>(BYTES);
             #[inline(always)]
             unsafe fn write<V: Copy>(_: G, to: GpuTensor<Self, L>, vector: V) {
                 access::write_shared(to.engine.pointer().cast::<V>(), vector)
@@ -185,8 +94,8 @@ macro_rules! shared_memory {
     )+ };
 }
 shared_memory! {
-    [] Smem<T>, usize::MAX;
-    [F: Outer] SwizzledSmem<T, F>, side_by_side::<F>();
+    [] Smem<T>;
+    [F: Outer] SwizzledSmem<T, F>;
 }
 impl<G, T: Copy, L: Layout, const BYTES: usize> Readable<G, L, BYTES> for Rmem<T> {
     const CHECK: () = check_bytes::<T, L>(BYTES);
@@ -343,7 +252,10 @@ where
         to: GpuTensor<E, DL>,
         inside: bool,
     ) {
-        const { check_vector::<P::Element, SL, M>(A::BYTES) }
+        const {
+            check_vector::<P::Element, SL, M>(A::BYTES);
+            check_shared::<E, DL>(A::BYTES)
+        }
         let from = from.engine.pointer().constant().cast();
         A::cp_async(gpu, to.engine.address(), from, inside)
     }
@@ -352,39 +264,6 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zellige::stride::ScaledBasis;
-
-    /// Eight elements along a row, and along a column.
-    type AlongRow = Strided<int!(8), ScaledBasis<int!(1), (int!(1),)>>;
-    type AlongColumn = Strided<
-        (int!(2), int!(4)),
-        (
-            ScaledBasis<int!(4), (int!(0),)>,
-            ScaledBasis<int!(1), (int!(0),)>,
-        ),
-    >;
-    type RowMajor = Strided<(u32, u32), (u32, int!(1))>;
-    type ColumnMajor = Strided<(u32, u32), (int!(1), u32)>;
-
-    #[test]
-    fn vectors_lie_side_by_side() {
-        check_vector::<u16, AlongRow, RowMajor>(16);
-        check_vector::<u32, Strided<int!(4), ScaledBasis<int!(1), (int!(0),)>>, ColumnMajor>(16);
-    }
-
-    #[test]
-    #[should_panic(
-        expected = "a vector of the elements _8:_1@1 does not lie side by side in a matrix of the layout (?,?):(_1,?)"
-    )]
-    fn a_vector_along_rows_of_a_column_major_matrix() {
-        check_vector::<u16, AlongRow, ColumnMajor>(16);
-    }
-
-    #[test]
-    #[should_panic(expected = "does not lie side by side")]
-    fn a_vector_in_another_order() {
-        check_vector::<u16, AlongColumn, ColumnMajor>(16);
-    }
 
     #[test]
     fn atoms_of_cp_async_know_their_bytes() {
@@ -397,27 +276,5 @@ mod tests {
         assert_eq!(bytes::<Copy<copy::SM80_CP_ASYNC_CACHEALWAYS<U32>>>(), 4);
         assert_eq!(bytes::<Copy<copy::SM80_CP_ASYNC_CACHEALWAYS<U64>>>(), 8);
         assert_eq!(bytes::<Copy<copy::SM80_CP_ASYNC_CACHEGLOBAL<U128>>>(), 16);
-    }
-
-    #[test]
-    fn vectors_of_sequences() {
-        check_sequence::<f32, layout!(4), Strided<u32, int!(1)>>(16);
-        check_sequence::<f32, layout!(2), layout!((64, 8) : (1, 66))>(8);
-    }
-
-    #[test]
-    #[should_panic(
-        expected = "a vector of the elements _4:_1 does not lie side by side in a sequence of the layout ?:_2"
-    )]
-    fn every_second_element_of_a_sequence() {
-        check_sequence::<f32, layout!(4), Strided<u32, int!(2)>>(16);
-    }
-
-    #[test]
-    #[should_panic(
-        expected = "a vector of the elements _8:_1@1 has 32 bytes, and the instruction copies 16"
-    )]
-    fn a_vector_that_is_too_long() {
-        check_vector::<f32, AlongRow, RowMajor>(16);
     }
 }

@@ -8,6 +8,8 @@ use zellige::refusal::Message;
 
 /// An engine with an address in shared memory.
 pub trait SharedAddress: Engine {
+    /// The swizzle under which the elements lie; that of no bit, if none is.
+    type Swizzle: Outer;
     /// Returns the address of the element, in bytes, as instructions take it.
     fn address(self) -> u32;
     /// Returns the pointer to the element, as loads and stores take it.
@@ -52,6 +54,7 @@ impl<T> Engine for Smem<T> {
     }
 }
 impl<T> SharedAddress for Smem<T> {
+    type Swizzle = <layout!(1) as Layout>::Swizzle;
     #[inline(always)]
     fn address(self) -> u32 {
         self.address
@@ -157,6 +160,7 @@ impl<T, F: Outer> Engine for SwizzledSmem<T, F> {
     }
 }
 impl<T, F: Outer> SharedAddress for SwizzledSmem<T, F> {
+    type Swizzle = F;
     #[inline(always)]
     fn address(self) -> u32 {
         if const { vectors::<F>() == 1 } {
@@ -217,6 +221,10 @@ const fn moves<F: Outer>() -> [u32; 3] {
             .s(" is a layout")
             .raise(),
     }
+}
+/// Returns true if the layout has no swizzle.
+pub(crate) const fn is_straight<L: Layout>() -> bool {
+    matches!(<L::Swizzle as Outer>::MOVES, Some([1, ..]))
 }
 /// Returns the distance between two offsets at which the swizzle sees no difference.
 const fn period<F: Outer>() -> u32 {

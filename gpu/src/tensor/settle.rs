@@ -1,7 +1,9 @@
 //! The pending offset of a tensor, and the engine that is moved by it.
 
 use super::GpuTensor;
-use crate::engine::{Engine, Identity, Matrix, Padded, Pointer, Sequence, Smem, SwizzledSmem, Tma};
+use crate::engine::{
+    Engine, Identity, Matrix, Padded, Pointer, Sequence, Smem, SwizzledSmem, Tma, is_straight,
+};
 use zellige::Outer;
 use zellige::prelude::*;
 use zellige::refusal::Message;
@@ -76,8 +78,4 @@ const fn check_unswizzled<L: Layout>() {
             .s(" has another one")
             .raise()
     }
-}
-/// Returns true if the layout has no swizzle.
-const fn is_straight<L: Layout>() -> bool {
-    matches!(<L::Swizzle as Outer>::MOVES, Some([1, ..]))
 }

@@ -1,0 +1,229 @@
+//! What lies side by side: the condition of every instruction that takes the address of several elements, checked when it is compiled.
+//!
+//! | instruction | elements | where |
+//! |---|---|---|
+//! | a load, a store, `cp.async` | a vector | [`check_vector`], [`check_sequence`], [`check_shared`] |
+//! | `ldmatrix`, `stmatrix` | a row of a matrix in shared memory, 16 bytes | [`check_shared`] |
+//! | the same | those of a register | [`check_packed`] |
+//!
+//! A vector has 2, 4, 8 or 16 elements, or one. So all extents of its layout are powers of two, and the offsets of the elements 1, 2, 4 and 8
+//! say where all others are. What tiles ask for, `wgmma` and the tensor memory accelerator, is in
+//! [`atom::gmma`](zellige::atom::gmma) and [`atom::tma`](zellige::atom::tma).
+
+use crate::engine::{Packed, SharedAddress, is_straight, side_by_side};
+use zellige::Outer;
+use zellige::prelude::*;
+use zellige::refusal::Message;
+use zellige::stride::known_steps_along;
+
+/// The step of a vector of the layout L from element 0 to element I.
+type Step<L, I> = <L as Layout>::Crd2Idx<I>;
+/// Returns the steps along an axis to the elements 1, 2, 4 and 8 of a vector, as far as they are static: its size is a power of two, so
+/// these say where all others are.
+const fn steps_to<L: Layout>(axis: usize) -> [Option<u64>; 4] {
+    [
+        known_steps_along::<Step<L, int!(1)>>(axis),
+        known_steps_along::<Step<L, int!(2)>>(axis),
+        known_steps_along::<Step<L, int!(4)>>(axis),
+        known_steps_along::<Step<L, int!(8)>>(axis),
+    ]
+}
+/// Panics if the elements T, laid out by L, do not have `bytes` bytes.
+pub const fn check_bytes<T, L: Layout>(bytes: usize) {
+    if L::SIZE * size_of::<T>() != bytes {
+        let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
+        m.s(" has ")
+            .u((L::SIZE * size_of::<T>()) as u64)
+            .s(" bytes, and the instruction copies ")
+            .u(bytes as u64)
+            .raise()
+    }
+}
+/// Panics if a vector of `bytes` bytes, of elements T with the coordinates L, does not lie side by side in a matrix of the
+/// layout M.
+pub const fn check_vector<T, L: Layout, M: Layout>(bytes: usize) {
+    check_bytes::<T, L>(bytes);
+    // This is the one of the two strides that is 1.
+    let unit = (
+        <M::Crd2Idx<(int!(1), int!(0))> as Integer>::KNOWN == 1,
+        <M::Crd2Idx<(int!(0), int!(1))> as Integer>::KNOWN == 1,
+    );
+    let (down, right) = (steps_to::<L>(0), steps_to::<L>(1));
+    let mut bit = 0;
+    while 1 << bit < L::SIZE {
+        match (down[bit], right[bit]) {
+            (Some(row), Some(0)) if unit.0 && row == 1 << bit => {}
+            (Some(0), Some(column)) if unit.1 && column == 1 << bit => {}
+            _ => Message::new()
+                .s("a vector of the elements ")
+                .cat(&L::TEXT)
+                .s(" does not lie side by side in a matrix of the layout ")
+                .cat(&M::TEXT)
+                .raise(),
+        }
+        bit += 1;
+    }
+}
+/// Returns the offsets of the elements 1, 2, 4 and 8.
+pub const fn steps<L: Layout>() -> [u64; 4] {
+    [
+        <Step<L, int!(1)> as Integer>::KNOWN,
+        <Step<L, int!(2)> as Integer>::KNOWN,
+        <Step<L, int!(4)> as Integer>::KNOWN,
+        <Step<L, int!(8)> as Integer>::KNOWN,
+    ]
+}
+/// Returns true if the elements of L follow one another.
+const fn follow<L: Layout>() -> bool {
+    let (steps, mut bit) = (steps::<L>(), 0);
+    while 1 << bit < L::SIZE {
+        if steps[bit] != 1 << bit {
+            return false;
+        }
+        bit += 1;
+    }
+    true
+}
+/// Panics if a vector of `bytes` bytes, of elements with the offsets L from E on, does not lie side by side in shared memory.
+pub const fn check_shared<E: SharedAddress, L: Layout>(bytes: usize) {
+    check_bytes::<E::Element, L>(bytes);
+    let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
+    if !is_straight::<L>() {
+        m.s(" is still under ")
+            .cat(&<L::Swizzle as Outer>::NAME)
+            .s(": its tensor has to be settled")
+            .raise()
+    }
+    let (m, together) = (
+        m.s(" does not lie side by side in shared memory"),
+        side_by_side::<E::Swizzle>(),
+    );
+    if !follow::<L>() {
+        m.raise()
+    }
+    if L::SIZE > together {
+        let m = m
+            .s(": ")
+            .cat(&<E::Swizzle as Outer>::NAME)
+            .s(" keeps only ");
+        m.u(together as u64)
+            .s(if together == 1 {
+                " element"
+            } else {
+                " elements"
+            })
+            .s(" together")
+            .raise()
+    }
+}
+/// Panics if a vector of `bytes` bytes, of elements T with the offsets L in registers, does not lie side by side.
+pub const fn check_registers<T, L: Layout>(bytes: usize) {
+    check_bytes::<T, L>(bytes);
+    if !follow::<L>() {
+        let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
+        m.s(" does not lie side by side in registers").raise()
+    }
+}
+/// Panics if the elements T, laid out by L in packed registers, do not fill so many, one register after the other.
+pub const fn check_packed<T, L: Layout>(registers: usize) {
+    check_bytes::<T, L>(4 * registers);
+    let (steps, each, mut bit) = (steps::<L>(), Packed::<T>::IN_REGISTER as u64, 0);
+    while 1 << bit < L::SIZE {
+        let step = 1 << bit;
+        if steps[bit] != step && (step < each || steps[bit] % each != 0) {
+            let m = Message::new().s("the elements ").cat(&L::TEXT);
+            m.s(" do not fill registers of ")
+                .u(each)
+                .s(" elements, one after the other")
+                .raise()
+        }
+        bit += 1;
+    }
+}
+/// Panics if a vector of `bytes` bytes, of elements T with the numbers L, does not lie side by side in a sequence of the
+/// layout M.
+pub const fn check_sequence<T, L: Layout, M: Layout>(bytes: usize) {
+    check_bytes::<T, L>(bytes);
+    if L::SIZE > 1 && !(follow::<L>() && is_straight::<M>() && runs::<M>(L::SIZE as u64)) {
+        let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
+        m.s(" does not lie side by side in a sequence of the layout ")
+            .cat(&M::TEXT)
+            .raise()
+    }
+}
+/// Returns true if the elements of M from each multiple of `size`, a power of two, on follow one another, `size` of them.
+const fn runs<M: Layout>(size: u64) -> bool {
+    let (extents, strides) = (M::Shape::LEAVES, M::Stride::LEAVES);
+    let (mut leaf, mut next) = (0, 1);
+    while leaf < extents.len && next % size != 0 {
+        match (extents.value[leaf], strides.value[leaf]) {
+            (Some(1), _) => {}
+            // The last mode goes on, whatever its extent is.
+            (_, Some(stride)) if leaf + 1 == extents.len => return stride as u64 == next,
+            (Some(extent), Some(stride)) if stride as u64 == next => next *= extent as u64,
+            _ => return false,
+        }
+        leaf += 1;
+    }
+    next % size == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zellige::stride::ScaledBasis;
+
+    /// Eight elements along a row, and along a column.
+    type AlongRow = Strided<int!(8), ScaledBasis<int!(1), (int!(1),)>>;
+    type AlongColumn = Strided<
+        (int!(2), int!(4)),
+        (
+            ScaledBasis<int!(4), (int!(0),)>,
+            ScaledBasis<int!(1), (int!(0),)>,
+        ),
+    >;
+    type RowMajor = Strided<(u32, u32), (u32, int!(1))>;
+    type ColumnMajor = Strided<(u32, u32), (int!(1), u32)>;
+
+    #[test]
+    fn vectors_lie_side_by_side() {
+        check_vector::<u16, AlongRow, RowMajor>(16);
+        check_vector::<u32, Strided<int!(4), ScaledBasis<int!(1), (int!(0),)>>, ColumnMajor>(16);
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "a vector of the elements _8:_1@1 does not lie side by side in a matrix of the layout (?,?):(_1,?)"
+    )]
+    fn a_vector_along_rows_of_a_column_major_matrix() {
+        check_vector::<u16, AlongRow, ColumnMajor>(16);
+    }
+
+    #[test]
+    #[should_panic(expected = "does not lie side by side")]
+    fn a_vector_in_another_order() {
+        check_vector::<u16, AlongColumn, ColumnMajor>(16);
+    }
+
+    #[test]
+    fn vectors_of_sequences() {
+        check_sequence::<f32, layout!(4), Strided<u32, int!(1)>>(16);
+        check_sequence::<f32, layout!(2), layout!((64, 8) : (1, 66))>(8);
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "a vector of the elements _4:_1 does not lie side by side in a sequence of the layout ?:_2"
+    )]
+    fn every_second_element_of_a_sequence() {
+        check_sequence::<f32, layout!(4), Strided<u32, int!(2)>>(16);
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "a vector of the elements _8:_1@1 has 32 bytes, and the instruction copies 16"
+    )]
+    fn a_vector_that_is_too_long() {
+        check_vector::<f32, AlongRow, RowMajor>(16);
+    }
+}

@@ -1,0 +1,24 @@
+//! The 8 elements of a row are in another order than `ldmatrix` loads them.
+
+use zellige::atom::{CopyAtom, CopyTiling, MmaTiling, OperandA, TiledCopyOf, TiledMma, copy as copies, mma};
+use zellige::prelude::*;
+use zellige_emulator::{Grid, launch};
+use zellige_gpu::copy::copy;
+use zellige_gpu::tensor::{packed, smem};
+use zellige_gpu::{F16, Gpu};
+
+type Mma = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN, layout!((1, 1))>;
+type Load = TiledCopyOf<CopyAtom<copies::SM75_U32x4_LDSM_N, int!(16)>, Mma, OperandA>;
+type Tile = layout!((16, ((2, 2, 2), 2)) : (16, ((4, 2, 1), 8)));
+
+fn main() {
+    let grid = Grid { x: 1, y: 1, threads: 32, shared: 512, cluster: 0 };
+    launch(grid, |gpu| {
+        let fragment = Mma::STATIC.partition_fragment::<OperandA, _>(layout!((16, 16)));
+        let (mut registers, load) = ([0; 4], Load::STATIC);
+        let to = packed::<F16, _, _>(&mut registers, fragment).retile(load);
+        let from = smem::<F16, _>(gpu, 0, Tile::STATIC).partition_s(load, gpu.thread());
+        // SAFETY: a block has the memory of the tile.
+        unsafe { copy(gpu, load, from, to) }
+    });
+}
