@@ -2,7 +2,9 @@
 
 use super::{Engine, Get, Set, check_axes};
 use crate::access;
+use zellige::Outer;
 use zellige::prelude::*;
+use zellige::refusal::Message;
 use zellige::stride::{known_steps_along, steps_along};
 
 /// Returns the row and the column of a point, the offset of a layout of coordinates.
@@ -162,14 +164,36 @@ impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
 }
 impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
     /// Returns the matrix at the pointer, from its first element on.
+    ///
+    /// A layout without strides does not compile: offsets of a tile and of an element inside of it are added, and those under a swizzle do
+    /// not add up. `a matrix in global memory has strides, and Sw<1,0,2> o _0 o (?,?):(_8,_1) has none: Sw<1,0,2> is for
+    /// shared memory`.
     #[inline(always)]
     pub fn new(pointer: P, layout: L) -> Self {
+        const { check_strides::<L>() }
         Matrix {
             pointer,
             layout,
             left: layout.shape(),
             says: Left::Both,
             inside: is_left(layout.shape()),
+        }
+    }
+}
+/// Panics if the layout has no strides.
+const fn check_strides<L: Layout>() {
+    if let Some(refusal) = L::REFUSAL {
+        refusal.raise()
+    }
+    if L::Stride::LEAVES.refused.is_some() {
+        let m = Message::new().s("a matrix in global memory has strides, and ");
+        let m = m
+            .cat(&L::TEXT)
+            .s(" has none: ")
+            .cat(&<L::Swizzle as Outer>::NAME);
+        match <L::Swizzle as Outer>::MOVES {
+            Some(_) => m.s(" is for shared memory").raise(),
+            None => m.s(" is a function of its offsets").raise(),
         }
     }
 }

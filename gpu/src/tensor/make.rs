@@ -13,7 +13,8 @@ use zellige::refusal::Message;
 /// Makes a tensor of the matrix in global memory at the pointer, of the shape and the strides of `layout`. CuTe: `make_tensor` of a
 /// `make_gmem_ptr`.
 ///
-/// The tensor's own layout is that of its coordinates, so that everything made of it knows its place in the matrix.
+/// The tensor's own layout is that of its coordinates, so that everything made of it knows its place in the matrix. A swizzled or composed layout
+/// does not compile, as for [`Matrix::new`].
 #[doc(alias("make_tensor", "make_gmem_ptr", "make_ptr"))]
 #[inline(always)]
 pub fn gmem<P: Pointer, L: Layout<Shape = (u32, u32)>>(
