@@ -74,7 +74,7 @@ use zellige::prelude::*;
 #[doc(alias("PersistentTileSchedulerSm90", "StaticPersistentTileScheduler"))]
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Raster<const ROWS: u32> {
-    /// `tiles_m tiles_n` and `ROWS tiles_n` are less than 2^32.
+    /// `tiles_m tiles_n` and `ROWS tiles_n` are less than [`MOST`].
     tiles_m: u32,
     tiles_n: u32,
     /// The number of tiles of a group of ROWS rows.
@@ -93,11 +93,13 @@ impl<const ROWS: u32> Raster<ROWS> {
     ///
     /// # Panics
     ///
-    /// Panics if there are 2^32 tiles or more, or would be with ROWS rows.
+    /// Panics if there are 2^31 tiles or more, or would be with ROWS rows: `there are 2^31 tiles or more`. The number of a tile and the number of blocks of
+    /// a grid, which is less than 2^31, too, have a sum of 32 bits.
     #[inline(always)]
     pub const fn new(tiles_m: u32, tiles_n: u32) -> Self {
         let most = if tiles_m > ROWS { tiles_m } else { ROWS };
-        assert!(most.checked_mul(tiles_n).is_some(), "more than 2^32 tiles");
+        let tiles = most as u64 * tiles_n as u64;
+        assert!(tiles < MOST, "there are 2^31 tiles or more");
         // SAFETY: this was asked.
         unsafe { Self::new_unchecked(tiles_m, tiles_n) }
     }
@@ -105,7 +107,7 @@ impl<const ROWS: u32> Raster<ROWS> {
     ///
     /// # Safety
     ///
-    /// `tiles_m tiles_n` and `ROWS tiles_n` are less than 2^32.
+    /// `tiles_m tiles_n` and `ROWS tiles_n` are less than 2^31.
     #[inline(always)]
     pub const unsafe fn new_unchecked(tiles_m: u32, tiles_n: u32) -> Self {
         const { assert!(ROWS > 0, "a group of tiles has one row or more") }
@@ -137,11 +139,25 @@ impl<const ROWS: u32> Raster<ROWS> {
     /// Returns the tiles of this block, of which each block has as many as the others, or one more. CUTLASS: `PersistentTileSchedulerSm90`.
     #[inline(always)]
     pub fn persistent(self, gpu: impl Gpu) -> Persistent<ROWS> {
-        self.persistent_of(gpu.block_x(), gpu.grid_x())
+        // A grid has at least one block, and less than 2^31.
+        self.persistent_in_grid(gpu.block_x(), gpu.grid_x())
     }
-    /// Returns the tiles of block `block` of `blocks`.
+    /// Returns the tiles of block `block` of `blocks`; none, if there is no such block.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are no blocks, or 2^31 or more: `a schedule has 1 to 2^31 - 1 blocks`.
     #[inline(always)]
     pub fn persistent_of(self, block: u32, blocks: u32) -> Persistent<ROWS> {
+        check_blocks(blocks);
+        let mut tiles = self.persistent_in_grid(block, blocks);
+        if block >= blocks {
+            tiles.end = 0;
+        }
+        tiles
+    }
+    #[inline(always)]
+    fn persistent_in_grid(self, block: u32, blocks: u32) -> Persistent<ROWS> {
         Persistent {
             raster: self,
             number: block.wrapping_sub(blocks),
@@ -149,6 +165,16 @@ impl<const ROWS: u32> Raster<ROWS> {
             blocks,
         }
     }
+}
+/// The least number of tiles, or of blocks, that is too large: the sum of two smaller ones has 32 bits.
+const MOST: u64 = 1 << 31;
+/// Panics if a grid cannot have so many blocks.
+#[inline(always)]
+fn check_blocks(blocks: u32) {
+    assert!(
+        0 < blocks && (blocks as u64) < MOST,
+        "a schedule has 1 to 2^31 - 1 blocks"
+    );
 }
 impl<const ROWS: u32> Tile<ROWS> {
     /// Returns the number of the tile.
@@ -164,7 +190,7 @@ impl<const ROWS: u32> Tile<ROWS> {
             tiles_n,
             group,
         } = self.raster;
-        // SAFETY: there is this tile, so that neither extent is 0; and a group has less than 2^32 tiles.
+        // SAFETY: there is this tile, so that neither extent is 0; and a group has less than 2^31 tiles.
         unsafe { assert_unchecked(self.number < tiles_m * tiles_n && tiles_n > 0 && group > 0) }
         let (rest, number) = layout!((group, tiles_m)).idx2crd(self.number);
         let first = layout!(((ROWS), tiles_m)).crd2idx((0u32, number));
@@ -269,6 +295,12 @@ mod tests {
                     }
                     assert!(tiles.next().is_none());
                     assert!(
+                        raster
+                            .persistent_of(block + blocks, blocks)
+                            .next()
+                            .is_none()
+                    );
+                    assert!(
                         raster.tiles() / blocks <= count
                             && count <= raster.tiles().div_ceil(blocks)
                     );
@@ -279,13 +311,37 @@ mod tests {
         }
     }
     #[test]
-    #[should_panic(expected = "more than 2^32 tiles")]
+    #[should_panic(expected = "there are 2^31 tiles or more")]
     fn too_many_tiles() {
-        Raster::<1>::new(1 << 16, 1 << 16);
+        Raster::<1>::new(1 << 16, 1 << 15);
     }
     #[test]
-    #[should_panic(expected = "more than 2^32 tiles")]
+    #[should_panic(expected = "there are 2^31 tiles or more")]
     fn too_many_in_a_group() {
         Raster::<{ 1 << 16 }>::new(1, 1 << 16);
+    }
+    #[test]
+    #[should_panic(expected = "a schedule has 1 to 2^31 - 1 blocks")]
+    fn no_blocks() {
+        Raster::<1>::new(3, 3).persistent_of(0, 0);
+    }
+    #[test]
+    #[should_panic(expected = "a schedule has 1 to 2^31 - 1 blocks")]
+    fn too_many_blocks() {
+        Raster::<1>::new(3, 3).persistent_of(5, u32::MAX);
+    }
+    #[test]
+    fn the_last_of_many_tiles_is_the_last() {
+        let raster = Raster::<1>::new(1, (1 << 31) - 1);
+        for (block, blocks) in [
+            (0, (1 << 31) - 1),
+            (7, 1 << 30),
+            ((1 << 31) - 2, (1 << 31) - 1),
+        ] {
+            let numbers = raster.persistent_of(block, blocks).take(4);
+            let numbers: Vec<u32> = numbers.map(|tile| tile.number()).collect();
+            let expected: Vec<u32> = (block..raster.tiles()).step_by(blocks as usize).collect();
+            assert_eq!(numbers, expected);
+        }
     }
 }

@@ -218,7 +218,7 @@ pub unsafe fn fp8_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
         tiles(m, M::STATIC),
         tiles(n, N::STATIC),
     );
-    // A matrix does not have 2^32 tiles of so many elements.
+    // A matrix does not have 2^31 tiles of so many elements.
     let blocks = Raster::<{ Group::U32 }>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
     match Roles::of(gpu) {
         Warpgroup::Gives(warpgroup) => {

@@ -218,7 +218,7 @@ pub unsafe fn wgmma_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
     let ring = <Ring<STEP>>::new(gpu, barriers, Roles::CONSUMERS);
 
     let (steps, tiles_m, tiles_n) = (tiles(k, K::STATIC), tiles(m, M::STATIC), tiles(n, n_tile));
-    // A matrix does not have 2^32 tiles of so many elements.
+    // A matrix does not have 2^31 tiles of so many elements.
     let mut tiles = Raster::<{ Group::U32 }>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
 
     match Roles::of(gpu) {

@@ -54,7 +54,7 @@ impl<const ROWS: u32> Raster<ROWS> {
     ///
     /// # Panics
     ///
-    /// Panics if there are 2^32 steps or more in all.
+    /// Panics if there are 2^32 steps or more in all: `there are 2^32 steps or more`.
     #[inline(always)]
     pub fn stream_k(self, steps: u32, gpu: impl Gpu) -> StreamK<ROWS> {
         self.stream_k_of(steps, gpu.block_x(), gpu.grid_x())
@@ -63,11 +63,12 @@ impl<const ROWS: u32> Raster<ROWS> {
     ///
     /// # Panics
     ///
-    /// Panics if there are 2^32 steps or more in all, or no blocks.
+    /// Panics if there are 2^32 steps or more in all, `there are 2^32 steps or more`, or no blocks, `a schedule has 1 to 2^31 - 1 blocks`.
     #[inline(always)]
     pub fn stream_k_of(self, steps: u32, block: u32, blocks: u32) -> StreamK<ROWS> {
         let all = self.tiles().checked_mul(steps);
-        let all = all.expect("fewer than 2^32 steps in all");
+        let all = all.expect("there are 2^32 steps or more");
+        assert!(blocks > 0, "a schedule has 1 to 2^31 - 1 blocks");
         let (each, more) = (all / blocks, all % blocks);
         let left = match block < blocks {
             true => each + u32::from(block < more),
@@ -205,11 +206,16 @@ mod tests {
         assert!(parts.iter().all(|(waited_for, there)| waited_for == there));
     }
     #[test]
+    #[should_panic(expected = "a schedule has 1 to 2^31 - 1 blocks")]
+    fn no_blocks() {
+        let _ = Raster::<1>::new(3, 3).stream_k_of(4, 0, 0);
+    }
+    #[test]
     fn blocks_that_are_not_there() {
         assert!(Raster::<1>::new(3, 3).stream_k_of(4, 5, 4).next().is_none());
     }
     #[test]
-    #[should_panic(expected = "fewer than 2^32 steps in all")]
+    #[should_panic(expected = "there are 2^32 steps or more")]
     fn too_many_steps() {
         Raster::<1>::new(1 << 16, 1).stream_k_of(1 << 16, 0, 1);
     }
