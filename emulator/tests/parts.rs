@@ -217,8 +217,15 @@ fn epilogues_are_put_together() {
     }
     impl<E: Copy> Copy for Shared<E> {}
     impl<E: Epilogue<f32>> Epilogue<f32> for Shared<E> {
-        fn apply<G: Gpu>(self, gpu: G, sum: f32, old: impl Fn() -> f32, at: (u32, u32)) -> f32 {
-            self.0.apply(gpu, sum, old, at)
+        unsafe fn apply<G: Gpu>(
+            self,
+            gpu: G,
+            sum: f32,
+            old: impl Fn() -> f32,
+            at: (u32, u32),
+        ) -> f32 {
+            // SAFETY: the caller's promise.
+            unsafe { self.0.apply(gpu, sum, old, at) }
         }
     }
     assert_eq!(

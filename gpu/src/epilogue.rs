@@ -17,7 +17,8 @@
 //! // 2 s + c / 2, where s = -3 and c = 4, is -4.
 //! # use zellige_gpu::Gpu;
 //! # fn value<G: Gpu, E: Epilogue<f32>>(gpu: G, e: E) -> f32 {
-//! let value = e.apply(gpu, -3.0, || 4.0, (0, 0));
+//! // SAFETY: the matrix has an element (0, 0).
+//! let value = unsafe { e.apply(gpu, -3.0, || 4.0, (0, 0)) };
 //! # value }
 //! # let _ = epilogue;
 //! ```
@@ -42,7 +43,11 @@ use zellige::stride::steps_along;
 pub trait Epilogue<S>: Copy {
     /// Returns the value that is written for the sum, where `old` returns the matrix's value at the coordinate `at`. The matrix is not
     /// read unless `old` is called.
-    fn apply<G: Gpu>(self, gpu: G, sum: S, old: impl Fn() -> S, at: (u32, u32)) -> S;
+    ///
+    /// # Safety
+    ///
+    /// `at` is the coordinate of an element of the matrix: a part such as [`RowBias`] reads what it has for that row or column.
+    unsafe fn apply<G: Gpu>(self, gpu: G, sum: S, old: impl Fn() -> S, at: (u32, u32)) -> S;
     /// Returns the epilogue that applies this one, and then `next` to its result.
     #[inline(always)]
     fn then<E: Epilogue<S>>(self, next: E) -> Then<Self, E> {
@@ -55,7 +60,7 @@ pub trait Epilogue<S>: Copy {
 pub struct Identity;
 impl<S> Epilogue<S> for Identity {
     #[inline(always)]
-    fn apply<G: Gpu>(self, _: G, sum: S, _: impl Fn() -> S, _: (u32, u32)) -> S {
+    unsafe fn apply<G: Gpu>(self, _: G, sum: S, _: impl Fn() -> S, _: (u32, u32)) -> S {
         sum
     }
 }
@@ -70,7 +75,7 @@ pub struct LinearCombination {
 }
 impl Epilogue<f32> for LinearCombination {
     #[inline(always)]
-    fn apply<G: Gpu>(self, gpu: G, sum: f32, old: impl Fn() -> f32, _: (u32, u32)) -> f32 {
+    unsafe fn apply<G: Gpu>(self, gpu: G, sum: f32, old: impl Fn() -> f32, _: (u32, u32)) -> f32 {
         let sum = self.alpha * sum;
         if self.beta == 0.0 {
             sum
@@ -97,9 +102,8 @@ macro_rules! bias {
         }
         impl<S: Copy + core::ops::Add<Output = S>> Epilogue<S> for $Name<S> {
             #[inline(always)]
-            fn apply<G: Gpu>(self, _: G, sum: S, _: impl Fn() -> S, at: (u32, u32)) -> S {
-                // SAFETY: the coordinate is that of an element of the matrix, as `new` was promised.
-                sum + unsafe { self.0.add(at.$axis as usize).read() }
+            unsafe fn apply<G: Gpu>(self, _: G, sum: S, _: impl Fn() -> S, at: (u32, u32)) -> S {
+                sum + self.0.add(at.$axis as usize).read()
             }
         }
     )+ };
@@ -115,7 +119,7 @@ bias! {
 pub struct Activation<F>(pub F);
 impl<S, F: Fn(S) -> S + Copy> Epilogue<S> for Activation<F> {
     #[inline(always)]
-    fn apply<G: Gpu>(self, _: G, sum: S, _: impl Fn() -> S, _: (u32, u32)) -> S {
+    unsafe fn apply<G: Gpu>(self, _: G, sum: S, _: impl Fn() -> S, _: (u32, u32)) -> S {
         (self.0)(sum)
     }
 }
@@ -124,7 +128,7 @@ impl<S, F: Fn(S) -> S + Copy> Epilogue<S> for Activation<F> {
 pub struct Then<A, B>(A, B);
 impl<S, A: Epilogue<S>, B: Epilogue<S>> Epilogue<S> for Then<A, B> {
     #[inline(always)]
-    fn apply<G: Gpu>(self, gpu: G, sum: S, old: impl Fn() -> S, at: (u32, u32)) -> S {
+    unsafe fn apply<G: Gpu>(self, gpu: G, sum: S, old: impl Fn() -> S, at: (u32, u32)) -> S {
         let first = self.0.apply(gpu, sum, &old, at);
         self.1.apply(gpu, first, old, at)
     }
