@@ -145,24 +145,25 @@ impl Thread<'_> {
             What::Box(map, at) => {
                 // SAFETY: as the caller says.
                 let (map, address) = Tensor::of(unsafe { &*map });
-                for i in 0..map.bytes() / map.element {
-                    let place = shared + i * map.element;
-                    let inside = swizzled(place & !15, (map.swizzle / 16).max(1)) + place % 16;
+                let element = map.element();
+                for i in 0..map.bytes() / element {
+                    let place = shared + i * element;
+                    let inside = swizzled(place & !15, (map.swizzle() / 16).max(1)) + place % 16;
                     let (mut rest, mut offset) = (i, Some(0u64));
-                    for (mode, at) in at.into_iter().enumerate().take(map.modes) {
-                        let x = i64::from(at) + i64::from(rest % map.boxes[mode]);
-                        rest /= map.boxes[mode];
+                    for (mode, at) in at.into_iter().enumerate().take(map.modes()) {
+                        let x = i64::from(at) + i64::from(rest % map.boxes()[mode]);
+                        rest /= map.boxes()[mode];
                         let step = match mode {
-                            0 => map.element.into(),
-                            _ => map.strides[mode - 1],
+                            0 => element.into(),
+                            _ => map.strides()[mode - 1],
                         };
                         let x = u64::try_from(x).ok();
-                        let x = x.filter(|x| *x < map.extents[mode].into());
+                        let x = x.filter(|x| *x < map.extents()[mode].into());
                         offset = offset.zip(x).map(|(offset, x)| offset + x * step);
                     }
                     let outside = offset.map(|offset| address.wrapping_add(offset as usize));
-                    let inside = self.shared_memory().inside(inside, map.element);
-                    f(outside, inside, map.element as usize);
+                    let inside = self.shared_memory().inside(inside, element);
+                    f(outside, inside, element as usize);
                 }
             }
         }
@@ -236,18 +237,18 @@ impl Thread<'_> {
         );
         // SAFETY: as the caller says.
         let (tensor, _) = Tensor::of(unsafe { &*map });
-        let alignment = (8 * tensor.swizzle).max(128);
+        let alignment = (8 * tensor.swizzle()).max(128);
         ensure!(
             shared.is_multiple_of(alignment),
             "copies a box at offset {} of shared memory, which is no multiple of {alignment}",
             Shared::offset(shared)
         );
-        let modes = tensor.modes;
+        let modes = tensor.modes();
         ensure!(
             D == modes,
             "copies a box at {D} coordinates of a tensor of {modes} modes"
         );
-        let first = i64::from(at[0]) * i64::from(tensor.element);
+        let first = i64::from(at[0]) * i64::from(tensor.element());
         ensure!(
             first % 16 == 0,
             "copies a box from byte {first} of a row on, which is no multiple of 16"

@@ -1,22 +1,24 @@
 //! Tensor maps: the description of a tensor for the accelerator that copies boxes, in one form for every machine.
 //!
 //! A matrix is in rows (or columns) that are contiguous; `inner` is the number inside of one, `outer` that of
-//! the row. A tensor has 1 to 5 modes, of which the first is contiguous. [`Tensor::new`] checks the rules of the hardware, except for the address, which the caller
-//! has to keep, and for where boxes begin, which a kernel says.
+//! the row. A tensor has 1 to 5 modes, of which the first is contiguous. [`Tensor::new`] checks the rules of the hardware, except for the address,
+//! which [`Tensor::check_address`] does where a map is made, and for where boxes begin, which a kernel says.
 //!
 //! | what | rule |
 //! |---|---|
-//! | the address | a multiple of 16 bytes |
+//! | the address | a multiple of 16 bytes, not 0 |
 //! | the elements | 1, 2, 4 or 8 bytes |
 //! | from row to row | a multiple of 16 bytes, below 2^40 |
 //! | the extents | 1 to 2^32 - 1 |
-//! | the box | 1 to 256 elements in each mode, rows of a multiple of 16 bytes; zellige's `TmaBox` reads it off a tile's layout |
+//! | the box | 1 to 256 elements in each mode, rows of a multiple of 16 bytes, no more bytes than a block has; zellige's `TmaBox` reads it off a tile's layout |
 //! | where a box begins | at a multiple of 16 bytes of a row, also outside of the tensor |
 //! | the swizzle | 0, 32, 64 or 128 bytes, not less than a row of the box if there is one |
 
 use std::fmt;
 use zellige_gpu::TensorMap;
 
+/// The largest number of bytes of shared memory that a block has.
+const MOST: u64 = 227 << 10;
 /// The largest number of modes of a tensor.
 pub const MODES: usize = 5;
 
@@ -24,17 +26,17 @@ pub const MODES: usize = 5;
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Tensor {
     /// The number of bytes of an element.
-    pub element: u32,
+    element: u32,
     /// The number of modes, 1 to 5.
-    pub modes: usize,
+    modes: usize,
     /// The number of elements of each mode; 1 for modes that are not there.
-    pub extents: [u32; MODES],
+    extents: [u32; MODES],
     /// The number of bytes from an element to the next along each mode after the first.
-    pub strides: [u64; MODES - 1],
+    strides: [u64; MODES - 1],
     /// The number of elements of a box along each mode.
-    pub boxes: [u32; MODES],
+    boxes: [u32; MODES],
     /// The number of bytes of the blocks in which a box is swizzled: 0, 32, 64, 128.
-    pub swizzle: u32,
+    swizzle: u32,
 }
 
 /// The reason why the hardware has no map of a matrix.
@@ -87,7 +89,8 @@ impl Tensor {
     /// use zellige_emulator::tensor_map::Tensor;
     /// // 6 matrices of 100 by 64 numbers of 16 bits, in boxes of 32 rows of one matrix.
     /// let tensor = Tensor::tiled(2, &[64, 100, 6], &[128, 12800], &[64, 32, 1], 128).unwrap();
-    /// assert_eq!((tensor.modes, tensor.bytes()), (3, 64 * 32 * 2));
+    /// assert_eq!((tensor.modes(), tensor.bytes()), (3, 64 * 32 * 2));
+    /// assert_eq!((tensor.extents(), tensor.boxes()), ([64, 100, 6].as_slice(), [64, 32, 1].as_slice()));
     /// let error = Tensor::tiled(2, &[64; 6], &[128; 5], &[1; 6], 0).unwrap_err();
     /// assert_eq!(error.to_string(), "no tensor map: a tensor of 6 modes");
     /// ```
@@ -121,6 +124,13 @@ impl Tensor {
                 [inner, outer] => format!("a box of {inner} elements by {outer} rows"),
                 _ => format!("a box of {boxes:?} elements"),
             });
+        }
+        let bytes = boxes.iter().map(|&extent| u64::from(extent));
+        let bytes = bytes.product::<u64>() * u64::from(element);
+        if bytes > MOST {
+            return no(format!(
+                "a box of {bytes} bytes, more than the {MOST} of a block"
+            ));
         }
         let row = boxes[0] * element;
         if !row.is_multiple_of(16) {
@@ -174,6 +184,70 @@ impl Tensor {
             swizzle,
         })
     }
+    /// Returns the number of bytes of an element.
+    #[must_use]
+    pub fn element(&self) -> u32 {
+        self.element
+    }
+    /// Returns the number of modes, 1 to 5.
+    #[must_use]
+    pub fn modes(&self) -> usize {
+        self.modes
+    }
+    /// Returns the number of elements of each mode.
+    #[must_use]
+    pub fn extents(&self) -> &[u32] {
+        &self.extents[..self.modes]
+    }
+    /// Returns the number of bytes from an element to the next along each mode after the first.
+    #[must_use]
+    pub fn strides(&self) -> &[u64] {
+        &self.strides[..self.modes - 1]
+    }
+    /// Returns the number of elements of a box along each mode.
+    #[must_use]
+    pub fn boxes(&self) -> &[u32] {
+        &self.boxes[..self.modes]
+    }
+    /// Returns the number of bytes of the blocks in which a box is swizzled: 0, 32, 64, 128.
+    #[must_use]
+    pub fn swizzle(&self) -> u32 {
+        self.swizzle
+    }
+    /// Returns an error unless a tensor may begin at this address.
+    ///
+    /// ```
+    /// use zellige_emulator::tensor_map::Tensor;
+    /// let tensor = Tensor::new(2, (512, 512), 512, (64, 64), 128).unwrap();
+    /// assert!(tensor.check_address(0x1000).is_ok());
+    /// let words = |address| tensor.check_address(address).unwrap_err().to_string();
+    /// assert_eq!(words(0x1008), "no tensor map: the address 0x1008 is no multiple of 16");
+    /// assert_eq!(words(0), "no tensor map: the address is 0");
+    /// assert_eq!(words(u64::MAX - 0xfff), "no tensor map: 524288 bytes from 0xfffffffffffff000 on reach past the last address");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the address is 0 or no multiple of 16, or if the tensor reaches past the last one.
+    pub fn check_address(&self, address: u64) -> Result<(), NoMap> {
+        let steps = [&[u64::from(self.element)], self.strides()].concat();
+        let last = |(extent, step): (&u32, u64)| u128::from(*extent - 1) * u128::from(step);
+        let last: u128 = self.extents().iter().zip(steps).map(last).sum();
+        let bytes = last + u128::from(self.element);
+        if address == 0 {
+            Err(NoMap("the address is 0".into()))
+        } else if !address.is_multiple_of(16) {
+            Err(NoMap(format!(
+                "the address {address:#x} is no multiple of 16"
+            )))
+        } else if u128::from(address) + bytes > 1 << 64 {
+            Err(NoMap(format!(
+                "{bytes} bytes from {address:#x} on reach past the last address"
+            )))
+        } else {
+            Ok(())
+        }
+    }
     /// Returns the number of bytes of a box.
     #[must_use]
     pub fn bytes(&self) -> u32 {
@@ -183,13 +257,9 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// Returns an error if the hardware had no such map.
+    /// Returns an error if the hardware had no such map, as [`check_address`](Self::check_address) does.
     pub fn emulated(self, address: u64) -> Result<TensorMap, NoMap> {
-        if !address.is_multiple_of(16) {
-            return Err(NoMap(format!(
-                "the address {address:#x} is no multiple of 16"
-            )));
-        }
+        self.check_address(address)?;
         let pair = |a: u32, b: u32| u64::from(a) | u64::from(b) << 32;
         let Tensor {
             extents: e,

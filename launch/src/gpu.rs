@@ -196,30 +196,30 @@ pub fn tensor_map(address: u64, tensor: &Tensor) -> Result<[u8; 128], Failure> {
         CUtensorMapSwizzle as Swizzle,
     };
     let mut map = MaybeUninit::<sys::CUtensorMap>::zeroed();
-    let element = match tensor.element {
+    let element = match tensor.element() {
         1 => Type::CU_TENSOR_MAP_DATA_TYPE_UINT8,
         2 => Type::CU_TENSOR_MAP_DATA_TYPE_UINT16,
         4 => Type::CU_TENSOR_MAP_DATA_TYPE_UINT32,
         _ => Type::CU_TENSOR_MAP_DATA_TYPE_UINT64,
     };
-    let swizzle = match tensor.swizzle {
+    let swizzle = match tensor.swizzle() {
         0 => Swizzle::CU_TENSOR_MAP_SWIZZLE_NONE,
         32 => Swizzle::CU_TENSOR_MAP_SWIZZLE_32B,
         64 => Swizzle::CU_TENSOR_MAP_SWIZZLE_64B,
         _ => Swizzle::CU_TENSOR_MAP_SWIZZLE_128B,
     };
-    let extents = tensor.extents.map(u64::from);
+    let extents: Vec<u64> = tensor.extents().iter().copied().map(u64::from).collect();
     // SAFETY: there is room for the map, aligned as its type says; extents, box and steps have a number for each mode, and so
     // have the strides for each but the first.
     let encoded = unsafe {
         sys::cuTensorMapEncodeTiled(
             map.as_mut_ptr(),
             element,
-            tensor.modes as u32,
+            tensor.modes() as u32,
             address as *mut c_void,
             extents.as_ptr(),
-            tensor.strides.as_ptr(),
-            tensor.boxes.as_ptr(),
+            tensor.strides().as_ptr(),
+            tensor.boxes().as_ptr(),
             [1; MODES].as_ptr(),
             Interleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
             swizzle,

@@ -169,10 +169,10 @@ fn kernel(
                     type Arguments = #tuple;
                     const DESCRIPTION: #library::kernel::Description = #library::kernel::Description {
                         name: #text,
-                        threads: BOUNDS.threads,
-                        shared: BOUNDS.shared,
-                        min_blocks: BOUNDS.min_blocks,
-                        cluster: BOUNDS.cluster,
+                        threads: BOUNDS.threads(),
+                        shared: BOUNDS.shared(),
+                        min_blocks: BOUNDS.min_blocks(),
+                        cluster: BOUNDS.cluster(),
                         capability: #library::kernel::Capability::#capability,
                         parameters: &[#(#parameters),*],
                     };

@@ -9,7 +9,7 @@ use zellige::refusal::Message;
 /// ```
 /// use zellige_gpu::kernel::LaunchBounds;
 /// const BOUNDS: LaunchBounds = LaunchBounds::new(384, 200 << 10, 1, 0);
-/// assert_eq!(BOUNDS.threads, 384);
+/// assert_eq!(BOUNDS.threads(), 384);
 /// ```
 ///
 /// ```compile_fail,E0080
@@ -20,13 +20,13 @@ use zellige::refusal::Message;
 #[repr(C)]
 pub struct LaunchBounds {
     /// The number of threads of a block.
-    pub threads: u32,
+    threads: u32,
     /// The number of bytes of shared memory that a launch gives to a block.
-    pub shared: u32,
+    shared: u32,
     /// The number of blocks that a multiprocessor has to take at a time; 0 for any number.
-    pub min_blocks: u32,
+    min_blocks: u32,
     /// The number of blocks of a cluster; 0 where there are no clusters.
-    pub cluster: u32,
+    cluster: u32,
 }
 
 impl LaunchBounds {
@@ -56,5 +56,25 @@ impl LaunchBounds {
             min_blocks,
             cluster,
         }
+    }
+    /// Returns the number of threads of a block.
+    #[must_use]
+    pub const fn threads(self) -> u32 {
+        self.threads
+    }
+    /// Returns the number of bytes of shared memory that a launch gives to a block.
+    #[must_use]
+    pub const fn shared(self) -> u32 {
+        self.shared
+    }
+    /// Returns the number of blocks that a multiprocessor has to take at a time; 0 for any number.
+    #[must_use]
+    pub const fn min_blocks(self) -> u32 {
+        self.min_blocks
+    }
+    /// Returns the number of blocks of a cluster; 0 where there are no clusters.
+    #[must_use]
+    pub const fn cluster(self) -> u32 {
+        self.cluster
     }
 }

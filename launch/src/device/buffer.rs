@@ -3,7 +3,7 @@
 use super::{Device, Kind, LaunchError};
 use crate::{
     gpu::{Memory, tensor_map},
-    tensor_map::Tensor,
+    tensor_map::{NoMap, Tensor},
 };
 use std::marker::PhantomData;
 use zellige::atom::{smem::SharedTile, tma::TmaBox};
@@ -233,7 +233,14 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
                 )));
             }
         };
-        let [inner, outer] = extents.map(|extent| u32::try_from(extent).unwrap_or(u32::MAX));
+        let [inner, outer] = extents.map(|extent| {
+            u32::try_from(extent).map_err(|_| {
+                refused(format!(
+                    "no tensor map: a mode of {extent} elements, 2^32 or more"
+                ))
+            })
+        });
+        let (inner, outer) = (inner?, outer?);
         type Box<Tile, T> = TmaBox<Tile, <T as Plain>::Bits>;
         let tensor = Tensor::tiled(
             size_of::<T>() as u32,
@@ -265,11 +272,13 @@ impl Device {
     ///
     /// Returns an error if the hardware has no such map: of an address that is no multiple of 16 bytes, for instance.
     pub fn tensor_map(&self, address: u64, tensor: &Tensor) -> Result<Map, LaunchError> {
+        let refused = |error: NoMap| LaunchError::Refused(error.to_string());
+        tensor.check_address(address).map_err(refused)?;
         let bytes = match &self.kind {
             Kind::Gpu { .. } => tensor_map(address, tensor)?,
             Kind::Emulator => {
                 let map = tensor.emulated(address);
-                let map = map.map_err(|error| LaunchError::Refused(error.to_string()))?;
+                let map = map.map_err(refused)?;
                 let mut bytes = [0; 128];
                 for (to, word) in bytes.chunks_exact_mut(8).zip(map.0) {
                     to.copy_from_slice(&word.to_ne_bytes());
