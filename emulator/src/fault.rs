@@ -1,6 +1,11 @@
 //! Faults: errors of a kernel, in one sentence.
 
-use std::{any::Any, error::Error, fmt, panic::resume_unwind};
+use std::{
+    any::Any,
+    error::Error,
+    fmt, mem,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+};
 
 /// An error in a launch, and its place.
 ///
@@ -45,6 +50,17 @@ impl fmt::Display for Fault {
     }
 }
 impl Error for Fault {}
+impl Fault {
+    /// Returns the fault of a launch that is impossible.
+    pub(crate) fn of_launch(what: String) -> Self {
+        Fault {
+            kernel: None,
+            block: None,
+            thread: None,
+            what,
+        }
+    }
+}
 
 /// The fault that the emulator found: the reason for which a thread is unwound.
 struct Found(String);
@@ -61,11 +77,19 @@ pub(crate) fn words(reason: Box<dyn Any + Send>) -> String {
         Ok(found) => found.0,
         Err(reason) => match reason.downcast::<String>() {
             Ok(words) => *words,
-            Err(reason) => match reason.downcast_ref::<&str>() {
-                Some(words) => words.to_string(),
-                None => "the thread panicked".into(),
-            },
+            Err(reason) => {
+                let words = reason.downcast_ref::<&str>().copied();
+                let words = words.unwrap_or("the thread panicked").to_string();
+                forget(reason);
+                words
+            }
         },
+    }
+}
+/// Drops why a thread was unwound, which may panic in turn.
+pub(crate) fn forget(reason: Box<dyn Any + Send>) {
+    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(reason))) {
+        mem::forget(again);
     }
 }
 

@@ -194,6 +194,29 @@ impl Grid {
     fn blocks_of_cluster(self) -> u32 {
         self.cluster.max(1)
     }
+    /// Returns why no GPU has such a grid, or `None` if one has.
+    fn refusal(self) -> Option<String> {
+        let blocks = self.blocks_of_cluster();
+        if !(1..=MOST_THREADS).contains(&self.threads) {
+            let threads = self.threads;
+            return Some(format!(
+                "a block has 1 to {MOST_THREADS} threads, and not {threads}"
+            ));
+        }
+        if self.shared > MOST_SHARED {
+            let bytes = self.shared;
+            return Some(format!(
+                "a block has at most {MOST_SHARED} bytes of shared memory, and not {bytes}"
+            ));
+        }
+        if blocks > MOST_BLOCKS {
+            return Some(format!(
+                "a cluster has at most {MOST_BLOCKS} blocks, and not {blocks}"
+            ));
+        }
+        (!self.x.is_multiple_of(blocks))
+            .then(|| format!("{} blocks in x make no clusters of {blocks}", self.x))
+    }
 }
 
 /// Runs `kernel` for every thread of the grid.
@@ -235,12 +258,9 @@ pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
 ///
 /// # Errors
 ///
-/// Returns the fault in the first of the blocks that have one: the kernel panicked, or did something invalid. It also returns an error if the blocks of
-/// a row make no whole clusters: `3 blocks in x make no clusters of 2`.
-///
-/// # Panics
-///
-/// Panics if a block has no threads, or more than 1024, or a cluster more than 16 blocks.
+/// Returns the fault in the first of the blocks that have one: the kernel panicked, or did something invalid. It also returns an error if no GPU has such a
+/// grid: `a block has 1 to 1024 threads, and not 0`, `a block has at most 232448 bytes of shared memory, and not 232449`,
+/// `a cluster has at most 16 blocks, and not 17`, `3 blocks in x make no clusters of 2`.
 pub fn try_launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) -> Result<(), Fault> {
     launch_named(grid, &[], &kernel)
 }
@@ -250,25 +270,10 @@ fn launch_named(
     names: &[(u64, &'static str)],
     kernel: &(dyn Fn(Thread<'_>) + Sync),
 ) -> Result<(), Fault> {
-    assert!(
-        (1..=MOST_THREADS).contains(&grid.threads),
-        "a block has 1 to {MOST_THREADS} threads, and not {}",
-        grid.threads
-    );
-    assert!(
-        grid.cluster <= MOST_BLOCKS,
-        "a cluster has at most {MOST_BLOCKS} blocks, and not {}",
-        grid.cluster
-    );
-    let blocks = grid.blocks_of_cluster();
-    if !grid.x.is_multiple_of(blocks) {
-        return Err(Fault {
-            kernel: None,
-            block: None,
-            thread: None,
-            what: format!("{} blocks in x make no clusters of {blocks}", grid.x),
-        });
+    if let Some(what) = grid.refusal() {
+        return Err(Fault::of_launch(what));
     }
+    let blocks = grid.blocks_of_cluster();
     let in_row = u64::from(grid.x / blocks);
     let clusters = in_row * u64::from(grid.y);
     let global = Regions::of_launch(names);
@@ -317,6 +322,8 @@ fn launch_named(
 }
 /// The largest number of threads of a block.
 const MOST_THREADS: u32 = 1024;
+/// The largest number of bytes of shared memory of a block, which is Hopper's.
+const MOST_SHARED: u32 = 227 << 10;
 /// The largest number of blocks of a cluster.
 const MOST_BLOCKS: u32 = 16;
 /// The largest number of stacks that are used at a time: an operating system has at most some ten thousand pieces of memory for a process.

@@ -3,10 +3,11 @@
 //! A thread runs until it has to wait for others; then it is the next one's turn. So what a cluster does is the same in every run, and when all
 //! wait it is known that nobody will ever go on.
 
-use crate::fault::words;
+use crate::fault::{forget, words};
 use corosensei::{Coroutine, CoroutineResult, Yielder, stack::DefaultStack};
 use std::{
     fmt::{self, Write},
+    io,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Mutex,
 };
@@ -76,8 +77,12 @@ pub(super) fn run(
     work: impl Fn((u32, u32), Turn<'_>),
     next: impl Fn(u32),
 ) -> Result<(), Stopped> {
-    let mut fibers: Vec<Fiber> = stacks(blocks * threads)
-        .zip(0..)
+    let all = blocks * threads;
+    let stacks = stacks(all).map_err(|error| {
+        let words = format!("no memory for {all} stacks of {STACK} bytes: {error}");
+        (0, None, words)
+    })?;
+    let mut fibers: Vec<Fiber> = (stacks.into_iter().zip(0..))
         .map(|(stack, who)| {
             let (work, number) = (&work, (who / threads, who % threads));
             let first = move |yielder: &Yielder<(), Waits>, ()| work(number, Turn(yielder));
@@ -102,7 +107,9 @@ pub(super) fn run(
     };
     let ended = fibers.into_iter().zip(0..).map(|(mut fiber, who)| {
         next(who);
-        fiber.coroutine.force_unwind();
+        // A thread that caught the unwinding may have panicked itself.
+        let unwound = catch_unwind(AssertUnwindSafe(|| fiber.coroutine.force_unwind()));
+        unwound.unwrap_or_else(forget);
         fiber.coroutine.into_stack()
     });
     give_back(ended.collect());
@@ -194,13 +201,15 @@ static STACKS: Mutex<Vec<DefaultStack>> = Mutex::new(Vec::new());
 const STACK: usize = 1 << 22;
 
 /// Returns a stack for each of so many threads.
-fn stacks(threads: u32) -> impl Iterator<Item = DefaultStack> {
+fn stacks(threads: u32) -> io::Result<Vec<DefaultStack>> {
     let mut kept = STACKS.lock().unwrap_or_else(|held| held.into_inner());
     let rest = kept.len().saturating_sub(threads as usize);
-    let kept = kept.split_off(rest);
-    let new = || DefaultStack::new(STACK).expect("memory for a stack of each thread of a block");
-    let missing = threads as usize - kept.len();
-    kept.into_iter().chain((0..missing).map(move |_| new()))
+    let mut stacks = kept.split_off(rest);
+    drop(kept);
+    while stacks.len() < threads as usize {
+        stacks.push(DefaultStack::new(STACK)?);
+    }
+    Ok(stacks)
 }
 fn give_back(stacks: Vec<DefaultStack>) {
     let mut kept = STACKS.lock().unwrap_or_else(|held| held.into_inner());

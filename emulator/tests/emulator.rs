@@ -4,7 +4,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::atomic::{AtomicU32, Ordering::*},
 };
-use zellige_emulator::{Grid, Thread, launch};
+use zellige_emulator::{Grid, Thread, launch, try_launch};
 use zellige_gpu::{Gpu, Sm90};
 
 const GRID: Grid = Grid {
@@ -85,4 +85,69 @@ fn a_thread_that_ends_before_a_barrier_of_others_is_found() {
         words,
         "block (1, 0): threads 0 to 254 wait at the barrier of the block, thread 255 has ended"
     );
+}
+
+/// A payload that panics when it is dropped, and so does what that panic carries.
+struct Thorny(u32);
+impl Drop for Thorny {
+    fn drop(&mut self) {
+        if self.0 > 0 {
+            std::panic::panic_any(Thorny(self.0 - 1));
+        }
+    }
+}
+
+#[test]
+fn what_a_panic_carries_may_panic() {
+    for depth in [0, 1, 2] {
+        let fault = try_launch(GRID, |gpu| {
+            if chosen(gpu) {
+                std::panic::panic_any(Thorny(depth));
+            }
+        });
+        assert_eq!(
+            fault.unwrap_err().to_string(),
+            "block (1, 0), thread 255: the thread panicked"
+        );
+    }
+    // A thread that is unwound since another one has failed panics once more.
+    let fault = try_launch(GRID, |gpu| {
+        assert!(!chosen(gpu), "this one does not come");
+        // SAFETY: not so, and that is what this is about.
+        let wait = AssertUnwindSafe(|| unsafe { gpu.sync_threads() });
+        if catch_unwind(wait).is_err() {
+            std::panic::panic_any(Thorny(2));
+        }
+    });
+    assert_eq!(
+        fault.unwrap_err().to_string(),
+        "block (1, 0), thread 255: this one does not come"
+    );
+}
+
+#[test]
+fn grids_that_no_gpu_has() {
+    let refused = |grid: Grid| try_launch(grid, |_| ()).unwrap_err().to_string();
+    for threads in [0, 1025, u32::MAX] {
+        assert_eq!(
+            refused(Grid { threads, ..GRID }),
+            format!("a block has 1 to 1024 threads, and not {threads}")
+        );
+    }
+    for shared in [232449, 1 << 31, u32::MAX] {
+        assert_eq!(
+            refused(Grid { shared, ..GRID }),
+            format!("a block has at most 232448 bytes of shared memory, and not {shared}")
+        );
+    }
+    for cluster in [17, u32::MAX] {
+        let x = cluster;
+        assert_eq!(
+            refused(Grid { x, cluster, ..GRID }),
+            format!("a cluster has at most 16 blocks, and not {cluster}")
+        );
+    }
+    for (x, y) in [(0, 1), (1, 0), (0, u32::MAX)] {
+        try_launch(Grid { x, y, ..GRID }, |_| panic!("there is no block")).unwrap();
+    }
 }
