@@ -270,11 +270,14 @@ pub trait Layout:
     fn mode_shape(self) -> Self::ModeShape;
     #[doc(hidden)]
     fn unswizzled(self) -> Self::Unswizzled;
-    /// The product of the shape: how many coordinates there are. CuTe: `size`.
+    /// The product of the shape: how many coordinates there are. CuTe: `size`. Of a static layout it is a static integer, which is a
+    /// number that prints by [`usize()`](Integer::usize), and prints itself by [`display()`](IntTuple::display).
     ///
     /// ```
     /// use zellige::prelude::*;
     /// assert_eq!(layout!((8, 4u32) : (4, 1)).size(), 32);
+    /// let size = layout!((8, 4) : (4, 1)).size();
+    /// assert_eq!(format!("{} {}", size.usize(), size.display()), "32 _32");
     /// ```
     ///
     /// # Panics
@@ -291,7 +294,7 @@ pub trait Layout:
     #[doc(hidden)]
     fn size_modulo(self) -> Self::Size;
     /// 1 + the largest offset: how many elements the memory must have; 0 if the layout has no element. With negative
-    /// strides it is 1 + the largest offset - the smallest. CuTe: `cosize`.
+    /// strides it is 1 + the largest offset - the smallest. CuTe: `cosize`. It prints as [`size`](Layout::size) does.
     ///
     /// ```
     /// use zellige::prelude::*;

@@ -66,7 +66,7 @@ reasons! {
     /// In the complement of L, translates that begin at multiples of Cur overlap or leave a hole.
     Gap[K: Rule, L: Modes, D: Integer, Cur: Integer, M: Integer] => earlier_or(&[L::NUMBERS.refused()], Refusal::gap(K::NAMES.0, K::NAMES.1, D::KNOWN, Cur::KNOWN, M::KNOWN, K::NAMES.2));
     /// The mode 0:D of the layout has no elements to copy.
-    NoElements[K: Rule, D: Integer] => earlier_or(&[D::REFUSAL], Refusal::no_elements(K::NAMES.0, K::NAMES.1, D::KNOWN));
+    NoElements[K: Rule, D: Integer] => earlier_or(&[D::REFUSAL], Refusal::no_elements(K::NAMES.0, K::NAMES.1, &digits::<D>()));
     /// The mode 0:D of A comes before the one that an index is in.
     NoIndex[D: Integer] => earlier_or(&[D::REFUSAL], Refusal::no_index(D::KNOWN));
     /// The complement of more than one mode sorts strides, so they must be static.

@@ -22,7 +22,7 @@ use super::{FlatModes, Layout, Strided, check};
 #[operations]
 pub trait Modes: Sized {
     /// The layout without nesting: `((2,4),8):((1,2),8)` becomes `(2,4,8):(1,2,8)`. CuTe: `flatten`. More than ten
-    /// integers have no such layout, and are refused; [`coalesce`](crate::Layout::coalesce) nests them.
+    /// integers have no such layout, and are refused; [`coalesce`](crate::Simplify::coalesce) nests them.
     ///
     /// ```
     /// use zellige::prelude::*;

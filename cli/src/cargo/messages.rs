@@ -160,6 +160,9 @@ fn cut(line: &str) -> Cow<'_, str> {
 /// Returns a message of the compiler with the names rewritten in all sentences of it, and in the text made of them.
 fn rewritten(diagnostic: &Value) -> Value {
     let mut diagnostic = diagnostic.clone();
+    if prints_a_static_integer(&diagnostic) {
+        say_how_it_prints(&mut diagnostic);
+    }
     rewrite_field(&mut diagnostic, "message");
     if let Some(rendered) = diagnostic["rendered"].as_str() {
         let names = in_full(rendered);
@@ -175,6 +178,33 @@ fn rewritten(diagnostic: &Value) -> Value {
         *child = rewritten(child);
     }
     diagnostic
+}
+
+/// The note of rustc on what has no `Display`. The `Debug` of static integers is typenum's, which shows their bits.
+const USE_DEBUG: &str =
+    "in format strings you may be able to use `{:?}` (or {:#?} for pretty-print) instead";
+/// What to do about a static integer, shape or stride that has none.
+const USE_DISPLAY: &str = "`.usize()` of a static integer is a number that prints; `.display()` of it, of a shape or of a stride prints as in a layout, `(_8,_4)`";
+
+/// Returns true of the error that a static integer, or a tuple with one, has no `Display`.
+fn prints_a_static_integer(diagnostic: &Value) -> bool {
+    let sentence = diagnostic["message"].as_str().unwrap_or_default();
+    let static_integer = ["UInt<", "UTerm"]
+        .iter()
+        .any(|name| sentence.contains(name));
+    static_integer && sentence.ends_with("doesn't implement `std::fmt::Display`")
+}
+/// Puts how it prints in the place of what rustc says.
+fn say_how_it_prints(diagnostic: &mut Value) {
+    let replace = |text: &mut Value| {
+        if let Some(old) = text.as_str() {
+            *text = old.replace(USE_DEBUG, USE_DISPLAY).into();
+        }
+    };
+    replace(&mut diagnostic["rendered"]);
+    for child in diagnostic["children"].as_array_mut().into_iter().flatten() {
+        replace(&mut child["message"]);
+    }
 }
 
 /// Rewrites the names in a field that is a sentence, and adds those that it has in a file.
@@ -201,7 +231,31 @@ fn in_full(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::cut;
+    use super::{USE_DEBUG, USE_DISPLAY, cut, rewritten};
+    use serde_json::json;
+
+    #[test]
+    fn static_integers_print_otherwise() {
+        let told = |of: &str| {
+            let message = format!("`{of}` doesn't implement `std::fmt::Display`");
+            let rendered = format!("error[E0277]: {message}\n  = note: {USE_DEBUG}\n\n");
+            let note =
+                json!({ "message": USE_DEBUG, "level": "note", "spans": [], "children": [] });
+            rewritten(
+                &json!({ "message": message, "rendered": rendered, "spans": [], "children": [note] }),
+            )
+        };
+        for of in ["UInt<UInt<UTerm, B1>, B0>", "(u32, (UTerm,))"] {
+            let told = told(of);
+            assert_eq!(told["children"][0]["message"], USE_DISPLAY);
+            let rendered = told["rendered"].as_str().unwrap();
+            assert!(
+                rendered.contains(USE_DISPLAY) && !rendered.contains("{:?}"),
+                "{rendered}"
+            );
+        }
+        assert_eq!(told("Option<u32>")["children"][0]["message"], USE_DEBUG);
+    }
 
     #[test]
     fn long_lines_are_cut() {
