@@ -49,7 +49,13 @@ impl Cluster {
                 own: &own,
             });
         };
-        let ended = turns::run((blocks, grid.threads), work, observer::next);
+        let post = &cluster.shared.post;
+        post.begin((x, y));
+        for block in &cluster.blocks {
+            let shared = &cluster.shared.blocks[block.rank as usize];
+            shared.writer.begin(block.place);
+        }
+        let ended = turns::run((blocks, grid.threads), work, post);
         let fault = |(rank, thread, what)| Fault {
             kernel: None,
             block: Some((x + rank, y)),
@@ -106,6 +112,7 @@ impl Cluster {
 impl Thread<'_> {
     /// Comes to the barrier of the cluster without waiting.
     pub(super) fn arrive_at_cluster(&self) {
+        self.signal();
         ensure!(
             self.own.cluster_round.get().is_none(),
             "arrives at the barrier of the cluster twice without waiting between"
@@ -117,7 +124,10 @@ impl Thread<'_> {
     /// Waits at the barrier of the cluster until all threads have come.
     pub(super) fn wait_at_cluster(&self) {
         match self.own.cluster_round.take() {
-            Some(round) => self.cluster.meeting.pass_knowing(*self, round),
+            Some(round) => {
+                self.cluster.meeting.pass_knowing(*self, round);
+                self.see_signals();
+            }
             None => crate::fault::raise(
                 "waits at the barrier of the cluster, at which it has not arrived".into(),
             ),

@@ -120,7 +120,7 @@ impl Copies {
 }
 
 impl Thread<'_> {
-    /// Calls `f` with each element that is copied: its place outside of shared memory (none if the box has it outside of the
+    /// Calls `f` with each element that is copied, from shared memory if `writes`: its place outside of shared memory (none if the box has it outside of the
     /// tensor), its place inside, and its number of bytes.
     ///
     /// # Safety
@@ -129,7 +129,7 @@ impl Thread<'_> {
     unsafe fn elements(
         &self,
         what: What,
-        shared: u32,
+        (shared, writes): (u32, bool),
         f: impl Fn(Option<*mut u8>, *mut u8, usize),
     ) {
         match what {
@@ -162,6 +162,9 @@ impl Thread<'_> {
                         offset = offset.zip(x).map(|(offset, x)| offset + x * step);
                     }
                     let outside = offset.map(|offset| address.wrapping_add(offset as usize));
+                    if let Some(outside) = outside {
+                        self.check_global(outside, element, writes);
+                    }
                     let inside = self.shared_memory().inside(inside, element);
                     f(outside, inside, element as usize);
                 }
@@ -176,7 +179,7 @@ impl Thread<'_> {
     unsafe fn load(&self, load: &Incoming) {
         // SAFETY: elements inside of the tensor, as the caller says, and inside of shared memory.
         unsafe {
-            self.elements(load.what, load.to, |from, to, size| match from {
+            self.elements(load.what, (load.to, false), |from, to, size| match from {
                 Some(from) => ptr::copy_nonoverlapping(from, to, size),
                 None => ptr::write_bytes(to, 0, size),
             });
@@ -207,7 +210,7 @@ impl Thread<'_> {
         for Outgoing { from, what, .. } in self.block.copies.done(thread, rest) {
             // SAFETY: elements inside of the tensor, as the caller says, and inside of shared memory.
             unsafe {
-                self.elements(what, from, |to, from, size| {
+                self.elements(what, (from, true), |to, from, size| {
                     if let Some(to) = to {
                         ptr::copy_nonoverlapping(from, to, size);
                     }
@@ -235,6 +238,7 @@ impl Thread<'_> {
             !map.is_null(),
             "copies a box of an empty tensor, which has no map"
         );
+        self.check_aligned(map, size_of::<TensorMap>() as u32, 64, false);
         // SAFETY: as the caller says.
         let (tensor, _) = Tensor::of(unsafe { &*map });
         let alignment = (8 * tensor.swizzle()).max(128);

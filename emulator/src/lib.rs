@@ -144,25 +144,32 @@ mod shared;
 pub mod tensor_map;
 mod tensors;
 mod thread;
+mod trap;
 mod turns;
 mod warp;
+mod watch;
+mod writers;
 
 pub use fault::Fault;
 pub use memory::Memory;
 pub use thread::Thread;
+pub use watch::within;
 
 use cluster::Cluster;
 use regions::Regions;
 use shared::SharedMemories;
 use std::{
+    mem,
     num::NonZero,
     rc::Rc,
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, AtomicU64, Ordering::*},
     },
-    thread::{available_parallelism, scope},
+    thread::{Builder, available_parallelism, scope},
 };
+use trap::Signals;
+use watch::{Launch, Stands, resting};
 use zellige_gpu::kernel::{Arguments, Kernel, Value};
 
 /// The shape of a launch.
@@ -262,11 +269,13 @@ pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
 /// grid: `a block has 1 to 1024 threads, and not 0`, `a block has at most 232448 bytes of shared memory, and not 232449`,
 /// `a cluster has at most 16 blocks, and not 17`, `3 blocks in x make no clusters of 2`.
 pub fn try_launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) -> Result<(), Fault> {
-    launch_named(grid, &[], &kernel)
+    let launch = Arc::new(Launch::new(grid.threads));
+    resting(|| launch_named(grid, &launch, &[], &kernel))
 }
 /// Does the same for a kernel whose parameters with these addresses have these names; it is compiled once for all kernels.
 fn launch_named(
     grid: Grid,
+    launch: &Arc<Launch>,
     names: &[(u64, &'static str)],
     kernel: &(dyn Fn(Thread<'_>) + Sync),
 ) -> Result<(), Fault> {
@@ -276,12 +285,14 @@ fn launch_named(
     let blocks = grid.blocks_of_cluster();
     let in_row = u64::from(grid.x / blocks);
     let clusters = in_row * u64::from(grid.y);
-    let global = Regions::of_launch(names);
+    let global = Regions::of_launch(names, launch.only_buffers);
     let (next, failed) = (AtomicU64::new(0), Arc::new(AtomicBool::new(false)));
     let first: Mutex<Option<(u64, Fault)>> = Mutex::new(None);
     // Clusters begin in their order, and a core that begins one ends it: so the first one that fails is found in every run.
     let work = &|global: Regions| {
-        let mut shared = SharedMemories::new(grid, global, Arc::clone(&failed));
+        let (stands, _signals) = (Stands::of(launch), Signals::handled());
+        let post = stands.post();
+        let mut shared = SharedMemories::new(grid, global, post, Arc::clone(&failed));
         while !failed.load(Relaxed) {
             let number = next.fetch_add(1, Relaxed);
             if number >= clusters {
@@ -300,6 +311,10 @@ fn launch_named(
                     *first = Some((number, fault));
                 }
             }
+            if post.broken.load(Relaxed) > 0 {
+                mem::forget(memories);
+                break;
+            }
             shared = Rc::into_inner(memories).expect("the cluster has ended");
             shared.clear(grid);
         }
@@ -311,10 +326,14 @@ fn launch_named(
         .min(MOST_STACKS / u64::from(blocks * grid.threads))
         .saturating_sub(1);
     scope(|scope| {
-        (0..others).for_each(|_| {
+        for _ in 0..others {
             let global = global.clone();
-            scope.spawn(move || work(global));
-        });
+            let worker = Builder::new().spawn_scoped(scope, move || work(global));
+            // Where no thread can be had, there are fewer.
+            if worker.is_err() {
+                break;
+            }
+        }
         work(global.clone());
     });
     let first = first.into_inner().unwrap_or_else(|held| held.into_inner());
@@ -348,12 +367,66 @@ const MOST_STACKS: u64 = 16384;
 ///
 /// # Errors
 ///
-/// Returns the errors of [`try_launch`], with the kernel's name.
+/// Returns the errors of [`try_launch`], with the kernel's name. On Linux, what the CPU refuses to a thread is one, too: a stack that is too small, or an access by a
+/// pointer where no memory is. The thread ends where it is, and drops nothing: a lock that it holds stays locked.
 ///
 /// # Safety
 ///
-/// The conditions of the kernel hold: pointers, sizes and grid are what its documentation asks for.
+/// The conditions of the kernel hold: pointers, sizes and grid are what its documentation asks for. Nobody needs what a thread
+/// of the kernel has on its stack after the CPU stopped it: it starts no thread that borrows from there.
 pub unsafe fn run<K: Kernel>(grid: (u32, u32), arguments: K::Arguments) -> Result<(), Fault> {
+    // SAFETY: the caller's promise.
+    unsafe { run_with::<K>(grid, arguments, false) }
+}
+/// Does what [`run`] does where all global memory is [`GlobalMemory`](memory::GlobalMemory): each access to another place than that, the constants of the program
+/// and the thread's own variables is a fault, as far as accesses are seen.
+///
+/// ```
+/// use zellige_emulator::{memory::GlobalMemory, run_in_buffers};
+/// use zellige_gpu::{Gpu, access, kernel};
+/// /// Reads the first number of a page.
+/// ///
+/// /// # Safety
+/// ///
+/// /// There is such a page of 2^20 numbers.
+/// #[kernel(threads = 1)]
+/// unsafe fn turn<G: Gpu>(_gpu: G, pages: *const u32, page: u32) {
+///     // SAFETY: as the caller says.
+///     unsafe { access::read(pages.wrapping_add((page as usize) << 20)) };
+/// }
+/// let mut pages = GlobalMemory::new(&[0; 64]);
+/// let pointer = std::ptr::with_exposed_provenance(pages.address() as usize);
+/// // SAFETY: not so, and that is what this is about: all memory is buffers, and a fault says what is in none.
+/// let fault = unsafe { run_in_buffers::<turn>((1, 1), (pointer, 3)) }.unwrap_err();
+/// let words = fault.to_string();
+/// assert!(words.starts_with("turn, block (0, 0), thread 0: reads 4 bytes at 0x"));
+/// assert!(words.ends_with(", which is in no buffer: the nearest is offset 12582912 of pages of 64 bytes"));
+/// ```
+///
+/// # Errors
+///
+/// Returns the errors of [`run`].
+///
+/// # Safety
+///
+/// The conditions of [`run`] hold.
+pub unsafe fn run_in_buffers<K: Kernel>(
+    grid: (u32, u32),
+    arguments: K::Arguments,
+) -> Result<(), Fault> {
+    // SAFETY: the caller's promise.
+    unsafe { run_with::<K>(grid, arguments, true) }
+}
+/// Runs a kernel; all global memory is buffers if `only_buffers`.
+///
+/// # Safety
+///
+/// The conditions of [`run`] hold.
+unsafe fn run_with<K: Kernel>(
+    grid: (u32, u32),
+    arguments: K::Arguments,
+    only_buffers: bool,
+) -> Result<(), Fault> {
     let values = arguments.values();
     let values: &[Value] = values.as_ref();
     let grid = Grid {
@@ -375,7 +448,13 @@ pub unsafe fn run<K: Kernel>(grid: (u32, u32), arguments: K::Arguments) -> Resul
         Ok(arguments) => unsafe { K::run(gpu, arguments) },
         Err(i) => unreachable!("argument {i} was of its type"),
     };
-    let ended = launch_named(grid, &names, &kernel);
+    let launch = Arc::new(Launch {
+        kernel: Some(K::DESCRIPTION.name),
+        may_end: true,
+        only_buffers,
+        ..Launch::new(grid.threads)
+    });
+    let ended = resting(|| launch_named(grid, &launch, &names, &kernel));
     ended.map_err(|fault| Fault {
         kernel: Some(K::DESCRIPTION.name),
         ..fault

@@ -133,6 +133,7 @@ impl Thread<'_> {
     pub(super) fn arrive_in(&self, block: &Block, address: u32, bytes: u32) {
         self.check_barrier(block, address);
         if block.rank != self.block.rank {
+            self.signal();
             self.visit(block, address);
         }
         let change = |state: Barrier| {
@@ -188,6 +189,7 @@ impl Thread<'_> {
             // SAFETY: 8 bytes of shared memory, aligned.
             Barrier::of(unsafe { place.read() }).phase != u64::from(parity)
         });
+        self.see_signals();
         let mut barriers = self.block.barriers.phases.borrow_mut();
         if let Some(phases) = barriers.get_mut(&address)
             && let Some(ended) = &phases.ended

@@ -2,44 +2,45 @@
 
 use crate::shadow::Way;
 use crate::shared::SharedMemories;
-use std::{
-    cell::{Cell, RefCell},
-    rc::Rc,
-};
+use std::{cell::Cell, ptr, rc::Rc};
 use zellige_gpu::access::{self, Access};
 
 thread_local! {
-    /// The shared memories of the cluster that this thread of the CPU runs.
-    static SHARED: RefCell<Option<Rc<SharedMemories>>> = const { RefCell::new(None) };
-    /// The number in the cluster of the thread whose turn it is.
-    static THREAD: Cell<u32> = const { Cell::new(0) };
+    /// The shared memories of the cluster that this thread of the CPU runs, or null.
+    static SHARED: Cell<*const SharedMemories> = const { Cell::new(ptr::null()) };
 }
 
 /// A guard that ends what [`watch`] began: the memories that were watched before, when a kernel launches another one, are so again.
-pub(super) struct Watched(Option<Rc<SharedMemories>>, u32);
+pub(super) struct Watched {
+    before: *const SharedMemories,
+    _now: Rc<SharedMemories>,
+}
 impl Drop for Watched {
     fn drop(&mut self) {
-        SHARED.replace(self.0.take());
-        THREAD.set(self.1);
+        SHARED.set(self.before);
     }
 }
-/// Attributes the accesses from now on, until the value is dropped, to threads of a cluster with these memories.
+/// Attributes the accesses from now on, until the value is dropped, to the threads of a cluster with these memories.
 pub(super) fn watch(shared: Rc<SharedMemories>) -> Watched {
     access::observe(observe);
-    Watched(SHARED.replace(Some(shared)), THREAD.get())
-}
-/// Gives the turn to the thread with this number in the cluster.
-pub(super) fn next(thread: u32) {
-    THREAD.set(thread);
+    Watched {
+        before: SHARED.replace(Rc::as_ptr(&shared)),
+        _now: shared,
+    }
 }
 fn observe(access: Access) {
-    SHARED.with_borrow(|shared| {
-        if let Some(shared) = shared {
-            let way = if access.writes { Way::Write } else { Way::Read };
-            let clock = shared.clocks.of(THREAD.get());
-            if !shared.blocks[clock.block as usize].observe(&clock, &access, way) {
-                shared.global.check(&access);
-            }
-        }
-    });
+    let shared = SHARED.get();
+    if shared.is_null() {
+        return;
+    }
+    // SAFETY: the guard has it until it sets another pointer, on this thread; an earlier guard is dropped later.
+    let shared = unsafe { &*shared };
+    shared.post.check();
+    let way = if access.writes { Way::Write } else { Way::Read };
+    let clock = shared.clocks.of(shared.post.who());
+    let block = &shared.blocks[clock.block as usize];
+    if !block.observe(&clock, &access, way) {
+        shared.global.check(&access);
+        shared.global.write(&access, &block.writer);
+    }
 }

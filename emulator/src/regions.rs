@@ -1,11 +1,13 @@
 //! The regions of global memory that the emulator made, and accesses beside them.
 
 use crate::fault::raise;
+use crate::trap;
+use crate::writers::{Writer, Writers, Written};
 use std::{
     any::TypeId,
     cell::Cell,
     collections::BTreeMap,
-    sync::{PoisonError, RwLock},
+    sync::{Arc, PoisonError, RwLock},
 };
 use zellige::prelude::*;
 use zellige::tuple::IntTuple;
@@ -112,6 +114,8 @@ struct Region {
     elements: Option<Elements>,
     /// The parameter of the kernel that it is for.
     name: Option<&'static str>,
+    /// The blocks of a launch that wrote to it.
+    written: Arc<Written>,
 }
 
 /// All memory that there is, by its address.
@@ -128,6 +132,7 @@ pub(super) fn add(start: usize, bytes: usize, guard: usize) {
         guard,
         elements: None,
         name: None,
+        written: Arc::default(),
     };
     change(|regions| drop(regions.insert(start, region)));
 }
@@ -151,12 +156,19 @@ pub(super) struct Regions {
     all: Vec<Region>,
     /// The place of the last one that was accessed.
     last: Cell<usize>,
+    /// True if there is no other global memory.
+    only: bool,
+    writers: Arc<Writers>,
 }
 impl Regions {
-    /// Returns all regions; a kernel has the parameters of these names with these addresses.
-    pub(super) fn of_launch(names: &[(u64, &'static str)]) -> Self {
+    /// Returns all regions, which are all global memory of the launch if `only`; a kernel has the parameters of these names with these addresses.
+    pub(super) fn of_launch(names: &[(u64, &'static str)], only: bool) -> Self {
         let regions = REGIONS.read().unwrap_or_else(PoisonError::into_inner);
-        let mut all: Vec<Region> = regions.values().cloned().collect();
+        let of_launch = |region: &Region| Region {
+            written: Arc::default(),
+            ..region.clone()
+        };
+        let mut all: Vec<Region> = regions.values().map(of_launch).collect();
         for (address, name) in names {
             let place = all.binary_search_by_key(&(*address as usize), |region| region.start);
             if let Ok(place) = place {
@@ -166,30 +178,60 @@ impl Regions {
         Regions {
             all,
             last: Cell::new(0),
+            only,
+            writers: Arc::default(),
         }
     }
-    /// Ends the thread with a fault if an access is before or behind a region, or not aligned.
+    /// Returns the spans of the blocks of the launch.
+    pub(super) fn writers(&self) -> &Writers {
+        &self.writers
+    }
+    /// Ends the thread with a fault if an access is before or behind a region, or in none where there is no other memory, or not aligned.
     pub(super) fn check(&self, access: &Access) {
         let Access { pointer, align, .. } = *access;
         let region = self.around(pointer.addr());
-        let inside = region.is_none_or(|region| {
-            let offset = pointer.addr().wrapping_sub(region.start);
-            offset < region.bytes && access.bytes <= region.bytes - offset
-        });
+        let inside = match region {
+            Some(region) => region.has(access),
+            None => !self.only || trap::is_own(pointer.addr(), access.bytes),
+        };
         // Memory that was freed since the launch began may be that of something else by now.
-        let inside = inside || !region.is_some_and(Region::is_there);
-        if inside && pointer.addr().is_multiple_of(align) {
+        let inside = inside || !self.only && !region.is_some_and(Region::is_there);
+        if (inside || access.bytes == 0) && pointer.addr().is_multiple_of(align) {
             return;
         }
-        let does = if access.writes { "writes" } else { "reads" };
-        let bytes = access.bytes;
-        let words = match region {
-            Some(region) => format!("{does} {bytes} bytes at {}", region.place(access)),
-            None => format!("{does} {bytes} bytes at {pointer:p}"),
-        };
+        let words = access_in_words(access, region);
         raise(match region {
-            Some(region) if !inside => format!("{words}, which has {}", region.beside(access)),
-            _ => format!("{words}, which is no multiple of {align}"),
+            _ if inside => format!("{words}, which is no multiple of {align}"),
+            Some(region) => format!("{words}, which has {}", region.beside(access)),
+            None => format!("{words}, which is in no buffer{}", self.nearest(access)),
+        })
+    }
+    /// Ends the thread with a fault if another block has written one of the bytes that it writes, which [`check`](Self::check) has passed.
+    pub(super) fn write(&self, access: &Access, writer: &Writer) {
+        if !access.writes || access.bytes == 0 {
+            return;
+        }
+        let address = access.pointer.addr();
+        if let Some(region) = self.around(address).filter(|region| region.has(access)) {
+            let bytes = (address - region.start, access.bytes);
+            let written = region
+                .written
+                .write(bytes, region.bytes, &self.writers, writer);
+            if let Err((x, y)) = written {
+                let (words, at) = (access_in_words(access, Some(region)), region.at(access));
+                raise(format!(
+                    "{words}, which block ({x}, {y}) wrote without a signal between{at}"
+                ))
+            }
+        }
+    }
+    /// Returns what an access outside of all regions would be in the nearest one that the kernel has a parameter for.
+    fn nearest(&self, access: &Access) -> String {
+        let named = self.all.iter().filter(|region| region.name.is_some());
+        let nearest = named.min_by_key(|region| region.offset(access).unsigned_abs());
+        nearest.map_or(String::new(), |region| {
+            let bytes = region.bytes;
+            format!(": the nearest is {} of {bytes} bytes", region.place(access))
         })
     }
     /// Returns the region that has an address, itself or in its guards.
@@ -210,7 +252,21 @@ impl Regions {
     }
 }
 
+/// Returns an access in words: `reads 4 bytes at offset 28 of a`.
+fn access_in_words(access: &Access, region: Option<&Region>) -> String {
+    let does = if access.writes { "writes" } else { "reads" };
+    let at = match region {
+        Some(region) => region.place(access),
+        None => format!("{:p}", access.pointer),
+    };
+    format!("{does} {} bytes at {at}", access.bytes)
+}
 impl Region {
+    /// Returns true if all bytes of an access are in it.
+    fn has(&self, access: &Access) -> bool {
+        let offset = access.pointer.addr().wrapping_sub(self.start);
+        offset < self.bytes && access.bytes <= self.bytes - offset
+    }
     /// Returns true if it still exists.
     fn is_there(&self) -> bool {
         let regions = REGIONS.read().unwrap_or_else(PoisonError::into_inner);
@@ -227,9 +283,12 @@ impl Region {
     }
     /// Returns its size, and the coordinate of an access beside it: `24: that is (2, 1) of (2,3):(3,1)`.
     fn beside(&self, access: &Access) -> String {
+        format!("{}{}", self.bytes, self.at(access))
+    }
+    /// Returns the coordinate of an access: `: that is (2, 1) of (2,3):(3,1)`.
+    fn at(&self, access: &Access) -> String {
         let elements = self.elements.as_ref();
         let at = elements.and_then(|elements| elements.place(self.offset(access)));
-        let at = at.map_or(String::new(), |at| format!(": that is {at}"));
-        format!("{}{at}", self.bytes)
+        at.map_or(String::new(), |at| format!(": that is {at}"))
     }
 }

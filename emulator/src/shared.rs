@@ -6,6 +6,8 @@ use crate::fault::raise;
 use crate::regions::Regions;
 use crate::shadow::{AGENTS, Agent, Conflict, Shadow, Way};
 use crate::tensors::Tensors;
+use crate::watch::Post;
+use crate::writers::Writer;
 use std::{
     alloc::{Layout, alloc, dealloc, handle_alloc_error},
     cell::{Cell, RefCell},
@@ -27,6 +29,8 @@ pub(super) struct SharedMemories {
     pub(super) blocks: Vec<Shared>,
     /// The global memory, which all blocks of the launch share.
     pub(super) global: Regions,
+    /// The post that says which thread of the cluster has its turn.
+    pub(super) post: Arc<Post>,
     /// True if another cluster of the launch has failed.
     failed: Arc<AtomicBool>,
     /// True if a thread of this one has ended because of that.
@@ -34,13 +38,19 @@ pub(super) struct SharedMemories {
 }
 impl SharedMemories {
     /// Makes those of a cluster of the grid.
-    pub(super) fn new(grid: Grid, global: Regions, failed: Arc<AtomicBool>) -> Self {
+    pub(super) fn new(
+        grid: Grid,
+        global: Regions,
+        post: &Arc<Post>,
+        failed: Arc<AtomicBool>,
+    ) -> Self {
         let blocks = grid.blocks_of_cluster();
         let shared = |rank| Shared::new((rank, blocks), grid.threads, grid.shared);
         SharedMemories {
             clocks: Self::clocks(grid),
             blocks: (0..blocks).map(shared).collect(),
             global,
+            post: Arc::clone(post),
             failed,
             gave_up: Cell::new(false),
         }
@@ -51,6 +61,7 @@ impl SharedMemories {
             self.gave_up.set(true);
             raise("waits for another block, and one has failed".into())
         }
+        self.post.check_asking();
         yield_now();
     }
     /// Returns true if a thread gave up, so that another cluster is the cause of this one's errors.
@@ -75,6 +86,8 @@ pub(super) struct Shared {
     /// The number of its block in the cluster.
     rank: u32,
     shadow: RefCell<Shadow>,
+    /// What the block has written to global memory.
+    pub(super) writer: Writer,
     /// The tensors in it, of each thread of the block.
     pub(super) tensors: Vec<RefCell<Tensors>>,
 }
@@ -100,6 +113,7 @@ impl Shared {
             layout,
             bytes,
             rank,
+            writer: Writer::default(),
             shadow: RefCell::new(Shadow::new((rank, blocks), threads, bytes)),
             tensors: (0..threads).map(|_| RefCell::default()).collect(),
         }

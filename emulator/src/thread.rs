@@ -83,7 +83,12 @@ impl Thread<'_> {
     }
     /// Returns the shared memory of a block of its cluster.
     pub(crate) fn shared_memory_of(&self, block: &Block) -> &Shared {
+        self.check();
         &self.cluster.shared.blocks[block.rank as usize]
+    }
+    /// Ends the thread with a fault if it has run too long without waiting, or has little room left on its stack.
+    fn check(&self) {
+        self.cluster.shared.post.check();
     }
     /// Lets others run until `happened` says so.
     pub(crate) fn wait_until(&self, at: Place, happened: impl FnMut() -> bool) {
@@ -100,19 +105,41 @@ impl Thread<'_> {
         self.shared_memory()
             .access(&self.clock(), address, bytes, way)
     }
-    /// Ends the thread with a fault if it accesses bytes beside those of global memory by an instruction.
-    pub(crate) fn check_global<T>(&self, pointer: *const T, bytes: u32, writes: bool) {
-        self.check_aligned(pointer, bytes, 1, writes);
+    /// Records that its block signals to others what it has written to global memory.
+    pub(crate) fn signal(&self) {
+        let writers = self.cluster.shared.global.writers();
+        writers.signal(&self.shared_memory().writer);
     }
-    /// Does the same, also if the pointer is no multiple of `align`.
-    fn check_aligned<T>(&self, pointer: *const T, bytes: u32, align: usize, writes: bool) {
-        self.cluster.shared.global.check(&Access {
+    /// Records that its block sees what others have signalled.
+    pub(crate) fn see_signals(&self) {
+        let writers = self.cluster.shared.global.writers();
+        writers.see(&self.shared_memory().writer);
+    }
+    /// Ends the thread with a fault if it reads bytes beside those of global memory by an instruction, or writes them, or writes some that another block
+    /// wrote.
+    pub(crate) fn check_global<T>(&self, pointer: *const T, bytes: u32, writes: bool) {
+        let access = self.check_aligned(pointer, bytes, 1, writes);
+        let global = &self.cluster.shared.global;
+        global.write(&access, &self.shared_memory().writer);
+    }
+    /// Ends the thread with a fault if it accesses bytes beside those of global memory, or at no multiple of `align`.
+    pub(crate) fn check_aligned<T>(
+        &self,
+        pointer: *const T,
+        bytes: u32,
+        align: usize,
+        writes: bool,
+    ) -> Access {
+        self.check();
+        let access = Access {
             pointer: pointer.cast(),
             bytes: bytes as usize,
             align,
             writes,
             shared: false,
-        });
+        };
+        self.cluster.shared.global.check(&access);
+        access
     }
     /// Returns the addresses of the rows of matrices of 8 by 8 elements of 16 bits, which the threads of the warp give.
     fn rows(&self, row: u32, matrices: usize, way: Way) -> [u32; 32] {
@@ -152,12 +179,8 @@ impl Thread<'_> {
             bytes <= size,
             "copies {size} bytes by cp.async, and reads {bytes} of them"
         );
-        ensure!(
-            bytes == 0 || from.addr().is_multiple_of(size as usize),
-            "copies {size} bytes by cp.async from {from:p}, which is no multiple of {size}"
-        );
         if bytes > 0 {
-            self.check_global(from, bytes, false);
+            self.check_aligned(from, bytes, size as usize, false);
         }
         self.access(to, size, Way::Copy);
         self.own.pending.borrow_mut().begin(to, from, bytes, size);
@@ -166,15 +189,19 @@ impl Thread<'_> {
 
 impl Gpu for Thread<'_> {
     fn thread(self) -> u32 {
+        self.check();
         self.own.number
     }
     fn block_x(self) -> u32 {
+        self.check();
         self.block.place.0
     }
     fn block_y(self) -> u32 {
+        self.check();
         self.block.place.1
     }
     fn grid_x(self) -> u32 {
+        self.check();
         self.cluster.grid.x
     }
 
@@ -235,6 +262,7 @@ impl Gpu for Thread<'_> {
 impl Sm80 for Thread<'_> {
     unsafe fn store_release(self, to: *mut u32, number: u32) {
         self.check_aligned(to, 4, 4, true);
+        self.signal();
         // SAFETY: four bytes, aligned, the caller's promise.
         unsafe { AtomicU32::from_ptr(to).store(number, Release) }
     }
@@ -242,7 +270,9 @@ impl Sm80 for Thread<'_> {
         self.check_aligned(from, 4, 4, false);
         self.cluster.shared.ask_others();
         // SAFETY: four bytes, aligned, the caller's promise.
-        unsafe { AtomicU32::from_ptr(from.cast_mut()).load(Acquire) }
+        let number = unsafe { AtomicU32::from_ptr(from.cast_mut()).load(Acquire) };
+        self.see_signals();
+        number
     }
     unsafe fn fetch_add(self, to: *mut u32, number: u32) -> u32 {
         self.check_aligned(to, 4, 4, true);

@@ -4,12 +4,14 @@
 //! wait it is known that nobody will ever go on.
 
 use crate::fault::{forget, words};
+use crate::trap::{self, STACK, Trap};
+use crate::watch::Post;
 use corosensei::{Coroutine, CoroutineResult, Yielder, stack::DefaultStack};
 use std::{
     fmt::{self, Write},
-    io,
+    io, mem,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::Mutex,
+    sync::{Mutex, atomic::Ordering::Relaxed},
 };
 
 /// The place at which a thread waits.
@@ -66,8 +68,8 @@ impl Turn<'_> {
 /// The end of the threads of a cluster: the number of the block, the thread, if it was one alone, and the words for it.
 pub(super) type Stopped = (u32, Option<u32>, String);
 
-/// Runs `work` as so many threads of so many blocks, given the numbers of the block and of the thread in it, and calls `next` before each turn
-/// with the number that the thread has in the cluster.
+/// Runs `work` as so many threads of so many blocks, given the numbers of the block and of the thread in it. The post has the number in the cluster of
+/// the thread whose turn it is.
 ///
 /// # Errors
 ///
@@ -75,7 +77,7 @@ pub(super) type Stopped = (u32, Option<u32>, String);
 pub(super) fn run(
     (blocks, threads): (u32, u32),
     work: impl Fn((u32, u32), Turn<'_>),
-    next: impl Fn(u32),
+    post: &Post,
 ) -> Result<(), Stopped> {
     let all = blocks * threads;
     let stacks = stacks(all).map_err(|error| {
@@ -85,18 +87,25 @@ pub(super) fn run(
     let mut fibers: Vec<Fiber> = (stacks.into_iter().zip(0..))
         .map(|(stack, who)| {
             let (work, number) = (&work, (who / threads, who % threads));
-            let first = move |yielder: &Yielder<(), Waits>, ()| work(number, Turn(yielder));
+            let first = move |yielder: &Yielder<(), Waits>, ()| {
+                work(number, Turn(yielder));
+                None
+            };
+            let addresses = trap::range(&stack);
             // SAFETY: what is borrowed, `work`, is there until this function returns; and it returns, or unwinds, only after the
-            // vector was dropped, and in it each coroutine that is not done, which unwinds its stack or ends the process.
+            // vector was dropped, and in it each coroutine that is not done, which unwinds its stack or ends the process. One that the CPU
+            // stopped is done: nothing runs on its stack any more.
             let coroutine = unsafe { Coroutine::with_stack_unchecked(stack, first) };
             Fiber {
+                place: trap::Place::new(post, addresses, coroutine.trap_handler()),
                 coroutine,
+                broken: false,
                 waits: None,
             }
         })
         .collect();
     let result = loop {
-        match sweep(&mut fibers, &next) {
+        match sweep(&mut fibers, post) {
             Ok(Sweep { left: 0, .. }) => break Ok(()),
             Ok(Sweep { moved: true, .. }) => {}
             Ok(Sweep { moved: false, .. }) => {
@@ -106,19 +115,31 @@ pub(super) fn run(
         }
     };
     let ended = fibers.into_iter().zip(0..).map(|(mut fiber, who)| {
-        next(who);
+        post.next(who);
+        let broken = post.broken.load(Relaxed);
         // A thread that caught the unwinding may have panicked itself.
-        let unwound = catch_unwind(AssertUnwindSafe(|| fiber.coroutine.force_unwind()));
+        let unwound = catch_unwind(AssertUnwindSafe(|| {
+            fiber.place.during(|| fiber.coroutine.force_unwind());
+        }));
         unwound.unwrap_or_else(forget);
-        fiber.coroutine.into_stack()
+        let stack = fiber.coroutine.into_stack();
+        if fiber.broken || post.broken.load(Relaxed) != broken {
+            mem::forget(stack);
+            return None;
+        }
+        Some(stack)
     });
-    give_back(ended.collect());
+    give_back(ended.flatten().collect());
+    post.rest();
     result
 }
 
 /// A thread, and the place at which it waits.
 struct Fiber {
-    coroutine: Coroutine<(), Waits, ()>,
+    coroutine: Coroutine<(), Waits, Option<Trap>>,
+    place: trap::Place,
+    /// True if the CPU stopped it: what is on its stack was not dropped.
+    broken: bool,
     waits: Option<Place>,
 }
 /// The result of giving each thread its turn.
@@ -132,21 +153,26 @@ struct Sweep {
 ///
 /// # Errors
 ///
-/// Returns the number of the thread that panicked, and its words.
-fn sweep(fibers: &mut [Fiber], next: &impl Fn(u32)) -> Result<Sweep, (u32, String)> {
+/// Returns the number of the thread that panicked, or that the CPU stopped, and the words for it.
+fn sweep(fibers: &mut [Fiber], post: &Post) -> Result<Sweep, (u32, String)> {
     let (mut moved, mut left) = (false, 0);
     for (fiber, who) in fibers.iter_mut().zip(0..) {
         if fiber.coroutine.done() {
             continue;
         }
-        next(who);
-        match catch_unwind(AssertUnwindSafe(|| fiber.coroutine.resume(()))) {
+        post.next(who);
+        let turn = || fiber.place.during(|| fiber.coroutine.resume(()));
+        match catch_unwind(AssertUnwindSafe(turn)) {
             Ok(CoroutineResult::Yield(Waits { at, anew })) => {
                 fiber.waits = Some(at);
                 moved |= anew;
                 left += 1;
             }
-            Ok(CoroutineResult::Return(())) => {
+            Ok(CoroutineResult::Return(Some(trap))) => {
+                fiber.broken = true;
+                return Err((who, trap.to_string()));
+            }
+            Ok(CoroutineResult::Return(None)) => {
                 fiber.waits = None;
                 moved = true;
             }
@@ -196,10 +222,6 @@ fn who_waits_in_block(fibers: &[Fiber]) -> String {
 
 /// Unused stacks: to make them takes longer than many a kernel.
 static STACKS: Mutex<Vec<DefaultStack>> = Mutex::new(Vec::new());
-/// Registers are on the stack, and without optimisation each of a loop that is written out has its own. Of these bytes
-/// only those that are used are memory.
-const STACK: usize = 1 << 22;
-
 /// Returns a stack for each of so many threads.
 fn stacks(threads: u32) -> io::Result<Vec<DefaultStack>> {
     let mut kept = STACKS.lock().unwrap_or_else(|held| held.into_inner());

@@ -288,7 +288,7 @@ unsafe fn emulate<K: Kernel>(grid: (u32, u32), values: &[Value]) -> Result<(), L
         Err(i) => unreachable!("argument {i} was of its type"),
     };
     // SAFETY: the caller's promise.
-    unsafe { zellige_emulator::run::<K>(grid, arguments) }.map_err(|fault| {
+    unsafe { zellige_emulator::run_in_buffers::<K>(grid, arguments) }.map_err(|fault| {
         // The launch has the kernel's name.
         let fault = Fault {
             kernel: None,
