@@ -7,7 +7,7 @@ pub use crate::algebra::swizzle::Swizzle;
 use crate::construct::{ColMajor, RowMajor};
 pub use crate::construct::{col_major, row_major};
 use crate::integer::Integer;
-use crate::layout::{ComposedLayout, Layout, Strided};
+use crate::layout::{ComposedLayout, Layout, Strided, bounds};
 use crate::number::literal::{Before, Digit, Digits};
 pub use crate::number::literal::{
     Number, difference, digit, hex, not_zero, product, quotient, remainder, sum,
@@ -22,6 +22,13 @@ use crate::tuple::IntTuple;
 /// The macros, which are called with the path of this crate before their input.
 pub mod literal {
     pub use zellige_macros::{assert_layout, coord, find_layout, int, layout, shape};
+}
+
+/// Returns the number of elements that memory must have for a tensor of this layout, if it can have one: with offsets from 0 on, and no more
+/// than its integers can count. `zellige-launch` asks it.
+pub fn elements_in_memory<L: Layout>(layout: L) -> Option<usize> {
+    let extent = L::IN_MEMORY.then(|| bounds::extent(layout))?;
+    extent.map(|extent| extent.cosize)
 }
 
 /// A static integer, `..`, or a tuple of these: `<N as IntLiteral>::Int` is the type and its only

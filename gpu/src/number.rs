@@ -3,6 +3,7 @@
 use crate::Store;
 use crate::engine::{Engine, Packed, Rmem};
 use zellige::prelude::*;
+use zellige::tensor::Plain;
 
 /// A floating-point number of 16 bits, which only tensor cores compute with.
 pub trait Half: FragmentElement<Register = u32, Engine = Packed<Self>> {
@@ -25,6 +26,10 @@ macro_rules! bits {
         #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
         #[repr(transparent)]
         pub struct $Name(pub $bits);
+        // SAFETY: a number of as many bits, of which every pattern is a value.
+        unsafe impl Plain for $Name {
+            type Bits = <$bits as Plain>::Bits;
+        }
     )* };
 }
 bits! {

@@ -82,6 +82,9 @@
 //! # Ok::<(), zellige_launch::device::LaunchError>(())
 //! ```
 //!
+//! Emulated, a kernel that does something wrong is an error with the launch, the block and the thread; so is an access outside of all buffers of the device.
+//! [`emulator::within`](zellige_emulator::within) bounds the time that a thread runs without waiting.
+//!
 //! Kernels and copies that do not depend on each other run at the same time on a [`Stream`] each; an [`Event`] orders and times
 //! them, and a [`Graph`] does the same work again and again for the price of one launch. Emulated, the same program runs in the
 //! order in which it is written.

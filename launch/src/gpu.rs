@@ -80,6 +80,12 @@ impl Gpu {
         let context = driver(CudaContext::new(0), || "looking for a GPU".into())?;
         Ok(Some(Gpu { context }))
     }
+    /// Makes its context the one that operations of this thread of the CPU are in: each thread has its own, at first none.
+    fn enter(&self) -> Result<(), Failure> {
+        driver(self.context.bind_to_thread(), || {
+            "using the GPU in this thread".into()
+        })
+    }
     /// Returns the driver's context, for operations that this crate does not have.
     pub fn context(&self) -> &Arc<CudaContext> {
         &self.context
@@ -103,6 +109,7 @@ impl Gpu {
     ///
     /// Returns an error if the driver refuses it.
     pub fn load_image(&self, image: &[u8], name: &str) -> Result<Program, Failure> {
+        self.enter()?;
         let mut image = image.to_vec();
         image.push(0);
         // SAFETY: an image that ends with a zero; the driver looks at what it is.
@@ -142,6 +149,7 @@ impl Gpu {
     ///
     /// Returns an error if there is not enough memory.
     pub fn memory(&self, bytes: &[u8]) -> Result<Memory, Failure> {
+        self.enter()?;
         let doing = || format!("allocating {} bytes", bytes.len());
         // SAFETY: no allocation is empty.
         let address = driver(unsafe { result::malloc_sync(bytes.len().max(1)) }, doing)?;
@@ -258,6 +266,7 @@ impl Memory {
     /// Panics if `bytes` has another number of bytes.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         assert_eq!(bytes.len(), self.size, "bytes");
+        self.gpu.enter()?;
         // SAFETY: that many bytes are there.
         let copied = unsafe { result::memcpy_htod_sync(self.address, bytes) };
         driver(copied, || format!("copying {} bytes to the GPU", self.size))
@@ -268,6 +277,7 @@ impl Memory {
     ///
     /// Returns the errors of the driver.
     pub fn read(&self) -> Result<Vec<u8>, Failure> {
+        self.gpu.enter()?;
         let mut bytes = vec![0; self.size];
         // SAFETY: that many bytes are there.
         let copied = unsafe { result::memcpy_dtoh_sync(&mut bytes, self.address) };
@@ -278,9 +288,10 @@ impl Memory {
     }
 }
 impl Drop for Memory {
-    /// Waits for all streams, whose work may use it.
+    /// Waits for all streams, whose work may use it; on any thread.
     fn drop(&mut self) {
         // A GPU that failed frees everything when the program ends.
+        let _ = self.gpu.enter();
         let _ = self.gpu.default_stream().wait(String::new);
         // SAFETY: allocated, and not freed.
         let _ = unsafe { result::free_sync(self.address) };

@@ -1,6 +1,11 @@
 //! Streams, events and graphs, emulated, and on a GPU where there is a driver of one.
 
-use std::{mem, ptr, time::Duration};
+use cudarc::driver::result::mem_get_info;
+use std::{
+    mem, ptr, thread,
+    time::{Duration, Instant},
+};
+use zellige::prelude::*;
 use zellige_gpu::{Gpu, kernel};
 use zellige_launch::device::{Buffer, Device, Embedded, LaunchError, Stream};
 
@@ -291,4 +296,51 @@ fn what_fails_in_an_emulated_graph_is_said() {
     let words = "refuse<<<(3, 1), 32, 0>>>(block = 2): block (2, 0), thread 0: not this block";
     assert_eq!(failed, Err(LaunchError::Failed(words.into())));
     assert_eq!(x.read().unwrap(), [6; N]);
+}
+
+#[test]
+fn buffers_go_to_other_threads() {
+    let devices = devices();
+    if devices.len() == 1 {
+        println!("skipped on a GPU, which there is not");
+    }
+    for device in &devices {
+        let elsewhere = |work: fn(Buffer<u32>) -> Vec<u32>, x: Buffer<u32>| {
+            thread::spawn(move || work(x)).join().unwrap()
+        };
+        let x = device.buffer(&[1; N]).unwrap();
+        assert_eq!(elsewhere(|x| x.read().unwrap(), x), [1; N]);
+        let tensor = |x: Buffer<u32>| {
+            let tensor = x.tensor(layout!((4u32, 5u32) : (20u32, 1))).unwrap();
+            vec![tensor.read().unwrap()[(3u32, 4u32)]]
+        };
+        let x = device.buffer(&(0..N as u32).collect::<Vec<_>>()).unwrap();
+        assert_eq!(elsewhere(tensor, x), [64]);
+
+        // Dropped elsewhere, it waits for the kernel that uses it.
+        let (stream, mut x) = (device.stream().unwrap(), device.buffer(&[1; N]).unwrap());
+        let start = stream.record().unwrap();
+        begin(&stream, often(device), 3, &mut x).unwrap();
+        let end = stream.record().unwrap();
+        elsewhere(|_| Vec::new(), x);
+        let dropped = Instant::now();
+        end.wait().unwrap();
+        let (waited, took) = (dropped.elapsed(), end.elapsed_since(&start).unwrap());
+        assert!(
+            waited < took / 4 + Duration::from_millis(2),
+            "{waited:?} of {took:?}"
+        );
+
+        // Its memory is free again.
+        if device.gpu().is_some() {
+            let x = device.buffer(&vec![0; 128 << 20]).unwrap();
+            let (before, _) = mem_get_info().unwrap();
+            elsewhere(|_| Vec::new(), x);
+            let (after, _) = mem_get_info().unwrap();
+            assert!(
+                after > before + (256 << 20),
+                "{before} and {after} bytes are free"
+            );
+        }
+    }
 }

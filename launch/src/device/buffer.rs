@@ -5,7 +5,8 @@ use crate::{
     gpu::{Memory, tensor_map},
     tensor_map::{NoMap, Tensor},
 };
-use std::marker::PhantomData;
+use std::{any::TypeId, marker::PhantomData};
+use zellige::__private::elements_in_memory;
 use zellige::atom::{smem::SharedTile, tma::TmaBox};
 use zellige::prelude::*;
 use zellige::tensor::Plain;
@@ -126,9 +127,26 @@ impl<T: Plain> Buffer<T> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the layout reaches further than the buffer.
+    /// Returns an error if the layout reaches further than the buffer, or has offsets before its first element: `the tensor _4:-1 has
+    /// strides that are no unsigned integers, and a buffer begins at offset 0`. A layout without elements fits in any buffer.
     pub fn tensor<L: Layout>(&self, layout: L) -> Result<DeviceTensor<'_, T, L>, LaunchError> {
-        let cosize = layout.cosize().usize();
+        const {
+            if let Some(refusal) = L::REFUSAL {
+                refusal.raise()
+            }
+        }
+        let refused = |why: &str| {
+            let words = format!("the tensor {layout} {why}");
+            Err(LaunchError::Refused(words))
+        };
+        if !L::IN_MEMORY {
+            return refused(
+                "has strides that are no unsigned integers, and a buffer begins at offset 0",
+            );
+        }
+        let Some(cosize) = elements_in_memory(layout) else {
+            return refused("has a size or a cosize that overflows its integers");
+        };
         if cosize > self.elements {
             let (last, elements) = (cosize - 1, self.elements);
             return Err(LaunchError::Refused(format!(
@@ -206,6 +224,11 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
     ///     neither.map::<Tile>(&device).err().unwrap().to_string(),
     ///     "no tensor map: neither mode of (100,400):(2,256) is contiguous"
     /// );
+    /// let swizzled = buffer.tensor(layout!(Sw<3, 3, 3> o 0 o (500, 64) : (64, 1)))?;
+    /// assert_eq!(
+    ///     swizzled.map::<Tile>(&device).err().unwrap().to_string(),
+    ///     "no tensor map: Sw<3,3,3> permutes the elements of (_500,_64):(_64,_1), and a map has strides alone"
+    /// );
     /// # Ok::<(), zellige_launch::device::LaunchError>(())
     /// ```
     ///
@@ -215,6 +238,13 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
     ///
     /// Returns an error if the hardware has no map of this matrix.
     pub fn map<Tile: SharedTile>(&self, device: &Device) -> Result<Map, LaunchError> {
+        if TypeId::of::<L>() != TypeId::of::<L::Inner>() {
+            let (layout, inner) = (self.layout.to_string(), self.layout.inner());
+            let outer = layout.split(" o ").next().unwrap_or_default();
+            return Err(LaunchError::Refused(format!(
+                "no tensor map: {outer} permutes the elements of {inner}, and a map has strides alone"
+            )));
+        }
         let shape = self.layout.shape();
         let (rows, columns) = (
             shape.head().leaf().usize(),
@@ -245,7 +275,7 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
         let tensor = Tensor::tiled(
             size_of::<T>() as u32,
             &[inner, outer],
-            &[leading as u64 * size_of::<T>() as u64],
+            &[(leading as u64).saturating_mul(size_of::<T>() as u64)],
             &[Box::<Tile, T>::inner(), Box::<Tile, T>::outer()],
             Box::<Tile, T>::swizzle(),
         );

@@ -34,6 +34,7 @@ impl Gpu {
         self.new_stream(StreamKind::Default)
     }
     fn new_stream(&self, kind: StreamKind) -> Result<Stream, Failure> {
+        self.enter()?;
         let handle = result::stream::create(kind);
         Ok(Stream {
             handle: driver(handle, || "making a stream".into())?,
@@ -86,6 +87,7 @@ impl Stream {
     pub fn write(&self, to: &Memory, bytes: &[u8]) -> Result<(), Failure> {
         assert_eq!(bytes.len(), to.size, "bytes");
         let doing = || format!("copying {} bytes to the GPU", to.size);
+        self.gpu.enter()?;
         // SAFETY: that many bytes are there, and the copy is over when this function ends.
         let begun = unsafe { result::memcpy_htod_async(to.address, bytes, self.handle) };
         driver(begun, doing)?;
@@ -99,6 +101,7 @@ impl Stream {
     pub fn read(&self, from: &Memory) -> Result<Vec<u8>, Failure> {
         let doing = || format!("copying {} bytes from the GPU", from.size);
         let mut bytes = vec![0; from.size];
+        self.gpu.enter()?;
         // SAFETY: that many bytes are there, and the copy is over when this function ends.
         let begun = unsafe { result::memcpy_dtoh_async(&mut bytes, from.address, self.handle) };
         driver(begun, doing)?;
@@ -116,6 +119,7 @@ impl Stream {
     /// Panics if the other is smaller.
     pub fn copy(&self, from: &Memory, to: &Memory) -> Result<(), Failure> {
         assert!(from.size <= to.size, "bytes");
+        self.gpu.enter()?;
         // SAFETY: both have that many bytes, and wait for the copy when they are freed.
         let begun =
             unsafe { result::memcpy_dtod_async(to.address, from.address, from.size, self.handle) };
@@ -127,6 +131,7 @@ impl Stream {
     ///
     /// Returns the errors of the driver.
     pub fn record(&self) -> Result<Event, Failure> {
+        self.gpu.enter()?;
         let handle = result::event::create(CUevent_flags::CU_EVENT_DEFAULT);
         let event = Event {
             handle: driver(handle, || "making an event".into())?,
