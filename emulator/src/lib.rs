@@ -34,7 +34,7 @@
 //! A thread of a block runs until it has to wait: at a barrier, in a shuffle, for a copy. Then it is the next one's turn, on the same thread
 //! of the CPU, and each has a stack of its own. So do all threads of a cluster. Blocks and clusters run on all cores, beginning in their order, two at least at a time (one, if a
 //! cluster has more than 8192 threads); a kernel whose
-//! blocks wait for each other otherwise than for those behind them, and are none of a cluster, may wait forever. Asynchronous copies are made as late as a thread may wait for them,
+//! blocks wait for each other otherwise than for those behind them, and are none of a cluster, may wait forever; [`within`] sets a bound. Asynchronous copies are made as late as a thread may wait for them,
 //! and shared memory is full of NaN when a block begins.
 //!
 //! # Faults that are found
@@ -54,6 +54,11 @@
 //! | threads that wait for each other | `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`, of the block |
 //! | a race between blocks of a cluster | `.. of shared memory of block 1 of the cluster, which thread 5 of block 1 of the cluster read without a barrier between` |
 //! | a block of a cluster that ends too early | `arrives at the barrier at offset 8 of shared memory of block 1 of the cluster, which may have ended: ..` |
+//! | blocks that write the same bytes of global memory | `writes 4 bytes at offset 124 of a, which block (1, 0) wrote without a signal between`, by `store_release` and `load_acquire`, or in a cluster |
+//! | a thread that never waits | `runs for more than 2s without waiting`, as [`within`] is told |
+//! | a stack that is too small | `needs more than the 4194304 bytes of its stack` |
+//! | an access by a pointer where no memory is | `reads at 0x1c, where it has no memory` |
+//! | an access outside of all buffers | `reads 4 bytes at 0x7f12c0e41000, which is in no buffer: the nearest is offset 12582912 of pages of 64 bytes`, of [`run_in_buffers`] |
 //! | a panic of the kernel | its message |
 //!
 //! The coordinate, `that is (1, 0) of (_8,_33):(_33,_1)`, is that of the first byte in the tensor of [`smem`](zellige_gpu::tensor::smem) by which the
@@ -94,10 +99,10 @@
 //!
 //! - Accesses by pointers: only those of tensors, of [`zellige_gpu::vector`] and of the machine's methods are seen. A block in which
 //!   a thread asks for [`shared`](zellige_gpu::Gpu::shared) may read what nobody wrote.
-//! - Races in global memory. The thread sanitizer sees none either: the threads of a block are one thread to it.
-//! - Accesses outside of global memory that is not [`GlobalMemory`](memory::GlobalMemory), or far outside, or a copied box whose map says more than there
-//!   is. The address sanitizer sees it, if this crate has the feature `address-sanitizer`, without which it takes a change of stacks for an
-//!   error.
+//! - Races in global memory, but for bytes of [`GlobalMemory`](memory::GlobalMemory) that two blocks write. The thread sanitizer sees none either: the threads of a
+//!   block are one thread to it.
+//! - Accesses outside of global memory that is not [`GlobalMemory`](memory::GlobalMemory), or far outside, except by [`run_in_buffers`]. The address sanitizer
+//!   sees them, if this crate has the feature `address-sanitizer`, without which it takes a change of stacks for an error.
 //! - Accesses to the shared memory of another block of the cluster, except copies and arrivals: there are no such instructions here.
 //! - Fences that are missing, `fence.proxy.async` and `wgmma.fence`: here all memory is one.
 //! - Miri does not run this crate: it supports no stacks but those of threads.
@@ -109,6 +114,8 @@
 //! | `thread`, `block` | the machine, and the state that the threads of a block share |
 //! | `cluster` | the blocks of a cluster, and their operations on each other |
 //! | `turns` | the threads of a cluster in turn |
+//! | `watch` | the time that a thread runs without waiting |
+//! | `trap` | the stacks of threads, and what the CPU refuses |
 //! | `meeting` | barriers of a block, of a cluster, of a warp, of a warpgroup |
 //! | `mbarrier` | barriers in shared memory |
 //! | `shared` | the memory of a block, and asynchronous copies into it |
@@ -119,6 +126,7 @@
 //! | `products` | the operands of these |
 //! | `copies` | asynchronous copies of boxes and of bytes |
 //! | [`memory`], `regions` | global memory, and accesses beside it |
+//! | `writers` | the block that wrote each byte of it last |
 //! | [`tensor_map`] | the description of a tensor for the accelerator that copies boxes |
 //! | [`number`] | the values of numbers as tensor cores take them |
 //! | [`mma`] | products of matrices that a warp holds in its registers, as their atoms say |

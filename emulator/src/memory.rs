@@ -42,7 +42,7 @@ impl<'a, T> Memory<'a, T> {
 ///
 /// While it exists, launches know of it: an access by a tensor, a vector or a copy before or behind it is a fault,
 /// with the offset, and with the coordinate if [`lay_out`](GlobalMemory::lay_out) says how its elements lie. An access farther away than 64 KiB
-/// is not known to be meant for it.
+/// is not known to be meant for it, except by [`run_in_buffers`](crate::run_in_buffers). Two blocks of a launch that write the same byte of it are a fault, too.
 ///
 /// ```
 /// use zellige_emulator::memory::GlobalMemory;
