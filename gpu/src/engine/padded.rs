@@ -121,6 +121,24 @@ mod tests {
     use crate::transform::{transform_if, transform_or};
 
     #[test]
+    fn a_padded_matrix_without_elements_has_none_inside() {
+        let memory = [1u32; 4];
+        for (m, n) in [(0u32, 3u32), (2, 0), (0, 0)] {
+            let matrix = gmem(memory.as_ptr(), layout!((m, n) : (n, 1)));
+            for corner in [(0, 0), (1, 2), (0, 4), (3, 0)] {
+                let tile = matrix
+                    .padded(corner)
+                    .local_tile(shape!((4, 4)), (0u32, 0u32));
+                let mut values = [7; 16];
+                let to = rmem(&mut values, layout!((4, 4)));
+                // SAFETY: there is no element inside to be read.
+                unsafe { transform_or(tile.settled(), 0, to, |x| x) }
+                assert_eq!(values, [0; 16]);
+            }
+        }
+    }
+
+    #[test]
     fn tiles_of_a_padded_matrix_begin_anywhere() {
         let mut memory: [u32; 15] = core::array::from_fn(|i| i as u32 + 1);
         let matrix = gmem(memory.as_mut_ptr(), layout!((5u32, 3u32) : (3u32, 1)));
