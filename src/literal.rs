@@ -237,6 +237,7 @@ macro_rules! coord {
 /// assert_type_eq_all!(find_layout!([0, 2, 4, 7, 9, 11]), layout!((3, 2) : (2, 7)));
 /// assert_type_eq_all!(find_layout!([0, 1, 5, 6, 10]), layout!((2, 3) : (1, 5)));  // the last column is partial
 /// assert_type_eq_all!(find_layout!([0; 8]), layout!(8 : 0));
+/// assert_type_eq_all!(find_layout!([0, 1, 2, 3, 5, 4, 7, 6]), layout!(Sw<1, 0, 2> o 0 o 8 : 1));
 /// ```
 ///
 /// The layout is the coalesced one, which is unique but for its last extent: that is the smallest

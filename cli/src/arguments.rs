@@ -58,7 +58,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         drawing: Drawing,
     },
-    /// Finds the layout of a table of offsets: its values at 0, 1, 2, ..
+    /// Finds the layout of a table of offsets: its values at 0, 1, 2, .., swizzled where no strides have them
     #[command(
         allow_negative_numbers = true,
         after_long_help = examples::FIND)]

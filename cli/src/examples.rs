@@ -47,7 +47,9 @@ pub(crate) const FIND: &str = r#"Examples:
   $ zellige find 0 2 4 7 9 11
   (3,2):(2,7)
   $ seq 0 3 30 | zellige find --file -
-  11:3"#;
+  11:3
+  $ zellige find 0 1 2 3 5 4 7 6
+  Sw<1,0,2> o 0 o 8:1"#;
 
 /// Of the subcommand `divide`.
 pub(crate) const DIVIDE: &str = r#"Examples:

@@ -53,7 +53,13 @@ fn of_table(table: &[i64]) -> Result<Answer, Stop> {
     })?;
     // As a record of the format of `eval`: the layout itself is its mode of no number.
     let mut record = evaluate("get", &[layout.to_string().into(), json!([])])?;
-    record["op"] = "find_layout".into();
+    // The operation of the records of CuTe, which has no swizzles, where it is enough.
+    record["op"] = if layout.has_strides() {
+        "find_layout"
+    } else {
+        "find"
+    }
+    .into();
     record["args"] = json!([]);
     Ok(Answer::new(record, format!("{layout}\n")))
 }

@@ -4,6 +4,7 @@
 pub(crate) mod coordinates;
 pub(crate) mod extension;
 mod find;
+mod table;
 
 // Its modes.
 mod construct;

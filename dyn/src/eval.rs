@@ -57,6 +57,7 @@ pub const OPERATIONS: &[&str] = &[
     "evenly_divides",
     "filter",
     "filter_zeros",
+    "find",
     "find_layout",
     "flat_divide",
     "flat_product",
@@ -123,7 +124,6 @@ pub const OPERATIONS: &[&str] = &[
 pub const OTHER_NAMES: &[(&str, &str)] = &[
     ("compose", "composition"),
     ("divide", "logical_divide"),
-    ("find", "find_layout"),
     ("product", "logical_product"),
     ("recast", "recast_layout"),
     ("table", "eval"),
@@ -316,14 +316,8 @@ fn evaluate(operation: &str, arguments: &[Value]) -> Answer<Value> {
         "make_layout_like" => of_layout(&a.layout(0)?.layout_like()?),
         "make_fragment_like" => of_layout(&a.layout(0)?.fragment_like()?),
         "domain_distribute" => of_layout(&a.shape(0)?.domain_distribute(a.shape(1)?)?),
-        "find_layout" => {
-            let table = a.stride(0)?;
-            let numbers = table.leaves().into_iter().map(|entry| entry.number());
-            let table: Option<Vec<i64>> = numbers.collect();
-            of_layout(&DynLayout::find(
-                &table.ok_or_else(|| a.mistaken(0, "a table of numbers"))?,
-            )?)
-        }
+        "find" => of_layout(&DynLayout::find(&a.table(0)?)?),
+        "find_layout" => of_layout(&DynLayout::find_strided(&a.table(0)?)?),
 
         "compact_col_major" if a.len() == 1 => of_shape(&a.shape(0)?.compact_col_major()?),
         "compact_col_major" => of_shape(&a.shape(0)?.compact_col_major_by(&a.shape(1)?)?),

@@ -138,13 +138,13 @@ of_values! {
     no_axis(steps: impl D, most: u64) => TooLarge, "{steps}: the number of an axis is less than {most}";
 
     /// Returns the refusal of a table that does not begin with 0.
-    table_origin(origin: i64) => OtherNumbers, "entry 0 is {origin}, but every layout maps 0 to 0: subtract {origin} from the table";
+    table_origin(origin: i128) => OtherNumbers, "entry 0 is {origin}, but every layout maps 0 to 0: subtract {origin} from the table";
     /// Returns the refusal of a table of no entry.
     table_empty() => OtherNumbers, "an empty table has no layout: entry 0, which is 0, is missing";
     /// Returns the refusal of a table that breaks its pattern.
-    table_pattern(index: usize, found: i64, expected: i64, period: usize, base: i64) => OtherNumbers,
-        "entry {index} is {found}, but {expected} was expected: from entry {} on, entries 0 to {} come again with {} added, and entry {} is {base} (a new mode can begin only at a multiple of {period})",
-        index - index % period, period - 1, i128::from(expected) - i128::from(base), index % period;
+    table_pattern(index: usize, found: i64, expected: i128, period: usize, base: i64, tried: impl D) => OtherNumbers,
+        "entry {index} is {found}, but {expected} was expected: from entry {} on, entries 0 to {} come again with {} added, and entry {} is {base} (a new mode can begin only at a multiple of {period}){tried}",
+        index - index % period, period - 1, expected - i128::from(base), index % period;
 
     /// Returns the refusal of an access of other than two modes.
     access_rank(layout: impl D) => NotCongruent, "{layout} is no access to memory: it does not have two modes, one of threads and one of values";

@@ -40,7 +40,7 @@ fn values(layout: &DynLayout, count: u64) -> Vec<i64> {
 
 /// The layout that has exactly these offsets and no more, in the fewest modes.
 fn exactly(table: &[i64]) -> Option<DynLayout> {
-    let found = DynLayout::find(table).ok()?;
+    let found = DynLayout::find_strided(table).ok()?;
     (found.size() == table.len() as u64).then_some(found)
 }
 

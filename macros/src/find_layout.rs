@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::find::{Break, Pattern, find};
+use crate::find::{Break, Found, Pattern, Tried, find};
 use crate::number;
 use crate::tokens::{character, check_depth, misplaced, place, split_entry, ungroup};
 use crate::tree::WIDTH;
@@ -14,12 +14,13 @@ const USAGE: &str = "expected a table of integer literals in square brackets, su
 /// One entry of the table: the tokens it was read from, and its value.
 type Entry = (TokenStream, u64);
 
-/// Expands `find_layout!([0, 2, 4, 7, 9, 11])` to the path that `layout!((3, 2) : (2, 7))` gives.
+/// Expands `find_layout!([0, 2, 4, 7, 9, 11])` to the path that `layout!((3, 2) : (2, 7))` gives; that of a swizzled layout, where no
+/// strides have the table.
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     check_depth(&input)?;
     let place = place(&input);
     let tokens = ungroup(input.into_iter().collect());
-    let modes = match &tokens[..] {
+    let Found { swizzle, modes } = match &tokens[..] {
         [] => return Err(syn::Error::new(place, USAGE)),
         [TokenTree::Group(table), rest @ ..] if table.delimiter() == Delimiter::Bracket => {
             match rest {
@@ -29,12 +30,22 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
         }
         _ => return Err(error(&tokens[0], USAGE)),
     };
-    let (shape, stride) = (side(&modes, |mode| mode.0), side(&modes, |mode| mode.1));
+    if let Some((bits, start)) = swizzle {
+        let (bits, base, shift) = bits.parameters();
+        let [shape, stride] = [
+            written(modes.iter().map(|mode| mode.0.to_string())),
+            written(modes.iter().map(|mode| mode.1.to_string())),
+        ];
+        let text = format!("Sw<{bits}, {base}, {shift}> o {start} o {shape} : {stride}");
+        return crate::layout::expand(text.parse()?);
+    }
+    let stride = |mode: &(u64, i128)| mode.1 as u64;
+    let (shape, stride) = (side(&modes, |mode| mode.0), side(&modes, stride));
     Ok(quote!(<(#shape, #stride) as __zellige::__private::Literal>::Layout))
 }
 
 /// Returns the type of one side of the layout: an integer for one mode, else a tuple.
-fn side(modes: &[(u64, u64)], of_mode: fn(&(u64, u64)) -> u64) -> TokenStream {
+fn side(modes: &[(u64, i128)], of_mode: fn(&(u64, i128)) -> u64) -> TokenStream {
     let mut leaves: Vec<_> = modes
         .iter()
         .map(|mode| number::to_type(of_mode(mode)))
@@ -46,8 +57,17 @@ fn side(modes: &[(u64, u64)], of_mode: fn(&(u64, u64)) -> u64) -> TokenStream {
     }
 }
 
-/// Returns the modes of the layout of a table in brackets.
-fn find_modes(table: &Group) -> syn::Result<Vec<(u64, u64)>> {
+/// Returns one side of the layout as it is written: an integer for one mode, else a tuple.
+fn written(numbers: impl Iterator<Item = String>) -> String {
+    let numbers: Vec<String> = numbers.collect();
+    match &numbers[..] {
+        [only] => only.clone(),
+        _ => format!("({})", numbers.join(", ")),
+    }
+}
+
+/// Returns the layout of a table in brackets.
+fn find_modes(table: &Group) -> syn::Result<Found> {
     let tokens: Vec<_> = table.stream().into_iter().collect();
     if let (value, [semicolon, count @ ..]) = split_entry(&tokens) {
         if character(semicolon) == Some(';') {
@@ -55,24 +75,20 @@ fn find_modes(table: &Group) -> syn::Result<Vec<(u64, u64)>> {
         }
     }
     let entries = entries(&tokens)?;
-    let values: Vec<_> = entries.iter().map(|entry| entry.1).collect();
-    let modes = find(&values).map_err(|refusal| explain(&refusal, table, &entries))?;
-    if modes.len() > WIDTH {
+    let found = find(entries.len(), |index| entries[index].1.into());
+    let found = found.map_err(|refusal| explain(&refusal, table, &entries))?;
+    if found.modes.len() > WIDTH {
         let message = format!(
             "this table has a layout of {} modes, and {WIDTH} are the most at one level",
-            modes.len()
+            found.modes.len()
         );
         return Err(error(table, &message));
     }
-    Ok(modes)
+    Ok(found)
 }
 
 /// Returns the modes of the layout of `[value; count]`: without a table, since only zeros have one.
-fn find_repeated(
-    table: &Group,
-    value: &[TokenTree],
-    count: &[TokenTree],
-) -> syn::Result<Vec<(u64, u64)>> {
+fn find_repeated(table: &Group, value: &[TokenTree], count: &[TokenTree]) -> syn::Result<Found> {
     let value = entry(0, value, table)?;
     let count = match &ungroup(count.to_vec())[..] {
         [TokenTree::Literal(count)] => number::read_static(count)?,
@@ -87,8 +103,11 @@ fn find_repeated(
     };
     match (count, value.1) {
         (0, _) => Err(explain(&Break::Empty, table, &[])),
-        (_, 0) => Ok(vec![(count, 0)]),
-        (_, origin) => Err(explain(&Break::Origin(origin), table, &[value])),
+        (_, 0) => Ok(Found {
+            swizzle: None,
+            modes: vec![(count, 0)],
+        }),
+        (_, origin) => Err(explain(&Break::Origin(origin.into()), table, &[value])),
     }
 }
 
@@ -148,12 +167,12 @@ fn explain(refusal: &Break, table: &Group, entries: &[Entry]) -> syn::Error {
                 "entry 0 is {origin}, but every layout maps 0 to 0: subtract {origin} from the table"
             ),
         ),
-        Break::Pattern(pattern) => explain_pattern(pattern, entries),
+        Break::Pattern(pattern, tried) => explain_pattern(pattern, tried, entries),
     }
 }
 
 /// Returns the error on the first entry that breaks the pattern.
-fn explain_pattern(pattern: &Pattern, entries: &[Entry]) -> syn::Error {
+fn explain_pattern(pattern: &Pattern, tried: &Tried, entries: &[Entry]) -> syn::Error {
     let Pattern {
         index,
         expected,
@@ -166,9 +185,9 @@ fn explain_pattern(pattern: &Pattern, entries: &[Entry]) -> syn::Error {
         &format!(
             "entry {index} is {found}, but {expected} was expected: from entry {copy} on, entries 0 \
              to {last} come again with {shift} added, and entry {origin} is {base} (a new mode \
-             can begin only at a multiple of {period})",
+             can begin only at a multiple of {period}){tried}",
             last = period - 1,
-            shift = expected - u128::from(entries[origin].1),
+            shift = expected - i128::from(entries[origin].1),
             base = entries[origin].1,
         ),
     )
@@ -207,6 +226,14 @@ mod tests {
     }
 
     #[test]
+    fn a_swizzle_is_found() {
+        expands_as_layout("[0, 1, 2, 3, 5, 4, 7, 6]", "Sw<1, 0, 2> o 0 o 8 : 1");
+        expands_as_layout("[0, 1, 5, 7]", "Sw<1, 0, 1> o 0 o (2, 2) : (1, 5)");
+        expands_as_layout("[5, 4, 7, 6]", "Sw<1, 0, 2> o 4 o 4 : 1");
+        expands_as_layout("[0, 5, 2, 7, 4, 1, 6, 3]", "Sw<1, 0, -2> o 0 o 8 : 1");
+    }
+
+    #[test]
     fn a_broken_pattern_is_explained() {
         refuses(
             "[0, 2, 4, 7, 8, 11]",
@@ -215,16 +242,16 @@ mod tests {
              added, and entry 1 is 2 (a new mode can begin only at a multiple of 3)",
         );
         refuses(
-            "[0, 1, 5, 7]",
-            "7",
-            "entry 3 is 7, but 6 was expected: from entry 2 on, entries 0 to 1 come again with 5 \
+            "[0, 1, 5, 6, 10, 12]",
+            "12",
+            "entry 5 is 12, but 11 was expected: from entry 4 on, entries 0 to 1 come again with 10 \
              added, and entry 1 is 1 (a new mode can begin only at a multiple of 2)",
         );
         refuses(
-            "[0, 2, 4, 7, 9, 11, 14, 17]",
-            "17",
-            "entry 7 is 17, but 16 was expected: from entry 6 on, entries 0 to 2 come again with \
-             14 added, and entry 1 is 2 (a new mode can begin only at a multiple of 3)",
+            "[0, 2, 4, 7, 9, 11, 14, 16, 19]",
+            "19",
+            "entry 8 is 19, but 18 was expected: from entry 6 on, entries 0 to 2 come again with \
+             14 added, and entry 2 is 4 (a new mode can begin only at a multiple of 3)",
         );
     }
 

@@ -27,6 +27,8 @@
 //! `coord!` share `tuple`). `kernel` reads the function's `signature` and its `attribute`.
 //! `total`, by which zellige writes its own functions on types, begins with a page that explains it.
 
+extern crate alloc;
+
 mod assert_layout;
 mod composed;
 mod congruence;
@@ -34,6 +36,8 @@ mod constant;
 mod errors;
 mod find;
 mod find_layout;
+#[cfg(test)]
+mod find_tests;
 mod int;
 #[cfg(feature = "kernel")]
 mod kernel;

@@ -220,8 +220,10 @@ error[Gap]: complement(L, M): the modes of L below stride 6 span 4, which does n
 error[Gap]: complement(L, M): the modes of L below stride 6 span 4, which does not divide 6; index 4, below 34, belongs to no translate of L; complement_sparse allows such gaps");
     fails(&["left-inverse", "(2,3):(3,2)"], 1, "
 error[StrideNotDivisible]: left_inverse(L): stride 2 does not divide the next stride 3; it inverts digit by digit, and searches for no other inverse");
-    fails(&["find", "0", "1", "5", "7"], 1, "
-error[OtherNumbers]: entry 3 is 7, but 6 was expected: from entry 2 on, entries 0 to 1 come again with 5 added, and entry 1 is 1 (a new mode can begin only at a multiple of 2)");
+    fails(&["find", "0", "2", "4", "7", "8", "11"], 1, "
+error[OtherNumbers]: entry 4 is 8, but 9 was expected: from entry 3 on, entries 0 to 2 come again with 7 added, and entry 1 is 2 (a new mode can begin only at a multiple of 3)");
+    fails(&["find", "0 1 2 3 5 4 7 6 10 11 8 9 15 14 12 13"], 1, "
+error[OtherNumbers]: entry 5 is 4, but 6 was expected: from entry 4 on, entries 0 to 3 come again with 5 added, and entry 1 is 1 (a new mode can begin only at a multiple of 4); with the swizzle Sw<2,0,2> the pattern goes on up to entry 15, which would have to be 16");
 }
 
 #[test]

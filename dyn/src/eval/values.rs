@@ -81,6 +81,12 @@ impl Arguments<'_> {
             self.mistaken(i, what)
         })
     }
+    pub(super) fn table(&self, i: usize) -> Answer<Vec<i64>> {
+        let table = self.stride(i)?;
+        let numbers = table.leaves().into_iter().map(|entry| entry.number());
+        let table: Option<Vec<i64>> = numbers.collect();
+        table.ok_or_else(|| self.mistaken(i, "a table of numbers"))
+    }
     pub(super) fn number(&self, i: usize) -> Answer<u64> {
         number(self.value(i)?).ok_or_else(|| self.mistaken(i, "a number"))
     }
