@@ -34,8 +34,8 @@ pub const LOGICAL_PRODUCT: Names = Names {
     hint: "",
 };
 
-/// The names of an operation that makes a complement, and of the layout whose complement it is; and advice on what takes a layout
-/// that leaves gaps, if there is any.
+/// The names of an operation that makes a complement, and of the layout whose complement it is; and advice on what allows gaps, if there
+/// is any.
 pub type OfComplement = (&'static str, &'static str, &'static str);
 /// The complement of L that leaves no hole.
 pub const COMPLEMENT: OfComplement = (
