@@ -241,8 +241,9 @@ macro_rules! coord {
 /// ```
 ///
 /// The layout is the coalesced one, which is unique but for its last extent: that is the smallest
-/// that covers the table. One mode is written as an integer, `4:3`. The search makes at most two
-/// comparisons for each entry.
+/// that covers the table. One mode is written as an integer, `4:3`. Where no strides have the table,
+/// it is a layout with a swizzle around it, that of the fewest bits. For M entries the search reads O(M)
+/// of them, and with swizzles O(M log M).
 ///
 /// # What is refused
 ///
