@@ -93,7 +93,8 @@ fn a_swizzle_that_exchanges_parts_of_a_vector_has_no_vectors() {
 #[test]
 fn one_element_of_a_swizzle_is_not_compact() {
     type One = layout!(Sw<2, 1, -3> o 1 o 1 : 8);
-    assert!(!One::IS_COMPACT && !One::IS_BIJECTIVE && One::IS_INJECTIVE);
+    let [compact, bijective, injective] = [One::IS_COMPACT, One::IS_BIJECTIVE, One::IS_INJECTIVE];
+    assert!(!compact && !bijective && injective);
 }
 
 /// Checks that what is refused of `l` is refused of every swizzle of it, by `cosize` and by the operations that have no own

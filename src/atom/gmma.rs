@@ -256,7 +256,10 @@ impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
     /// The content of the descriptor, or why there is none.
     const FORM: Result<Form, Message> = {
         let m = Message::new().s("no descriptor: ");
-        match (not_in_units::<L, N>(m), form::<L, N>()) {
+        match (
+            not_in_units::<L::Swizzle>(&L::TEXT, N::KNOWN, m),
+            form::<L, N>(),
+        ) {
             (Some(message), _) => Err(message),
             (
                 _,

@@ -26,6 +26,7 @@
 //! A width that is not a power of two does not compile: `recast by 6: Sw<3,7,3> moves bits, so the factor must
 //! be a power of two`.
 
+use crate::algebra::outer::Outer;
 use crate::algebra::swizzle::{Sw, Swizzle, Swizzled};
 use crate::construct::{ColMajor, RowMajor};
 use crate::integer::{Int, Integer};
@@ -102,15 +103,22 @@ impl<B: Nat, Y: Nat, Z: Nat, O: Integer, L: Layout> SharedTile
     const SWIZZLE: (u64, u64) = (Y::KNOWN, Z::KNOWN);
 }
 
-/// Returns the rest of the sentence `m` if the hardware does not swizzle as the tile L of elements of N bits does. It
+/// Returns the rest of the sentence `m` if the hardware does not swizzle as F does `tile`, of elements of `bits` bits. It
 /// swizzles in blocks of 2, 4 or 8 units of 16 bytes, or not at all.
-pub(super) const fn not_in_units<L: SharedTile, N: Integer>(m: Message) -> Option<Message> {
-    let ((from, to), w) = (L::SWIZZLE, <L::SwizzleWidth as Integer>::KNOWN);
-    if w == 1
-        || (w <= 8 && from.saturating_mul(N::KNOWN) == 1024 && to.saturating_mul(N::KNOWN) == 128)
-    {
-        return None;
+pub(super) const fn not_in_units<F: Outer>(
+    tile: &Message,
+    bits: u64,
+    m: Message,
+) -> Option<Message> {
+    match F::MOVES {
+        Some([1, ..]) => return None,
+        Some([w, from, to])
+            if w <= 8 && from.saturating_mul(bits) == 1024 && to.saturating_mul(bits) == 128 =>
+        {
+            return None;
+        }
+        _ => {}
     }
-    let m = m.cat(&L::TEXT).s(" of ").u(N::KNOWN);
+    let m = m.cat(tile).s(" of ").u(bits);
     Some(m.s(" bits is not swizzled in 2, 4 or 8 units of 16 bytes by the bits from 128 bytes on"))
 }

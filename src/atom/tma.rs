@@ -33,8 +33,10 @@
 use core::marker::PhantomData;
 
 use super::smem::{SharedTile, not_in_units};
+use crate::algebra::divide::Tiler;
+use crate::algebra::outer::Outer;
 use crate::integer::Integer;
-use crate::layout::{Layout, Simplify};
+use crate::layout::{Divides, Layout, Simplify, Steps};
 use crate::number::N1;
 use crate::refusal::{Demand, Message, at_build};
 use crate::tuple::IntTuple;
@@ -62,12 +64,140 @@ type Plain<L> = <<L as Layout>::Inner as Simplify>::CoalesceBy<(N1, N1)>;
 #[derive(Copy, Clone, Debug)]
 pub struct TmaBox<L, N>(PhantomData<(L, N)>);
 
-/// The extents and the swizzle of a box.
+/// The extents and the swizzle of a box, and the mode along which it is contiguous.
 #[derive(Copy, Clone)]
 struct Extents {
+    along: usize,
     inner: u32,
     outer: u32,
     swizzle: u32,
+}
+
+/// Returns the box that fills a tile of elements of `bits` bits, or why there is none: P is the tile with as few modes as it needs, without the
+/// swizzle F, and `tile` is it as text.
+const fn box_of<P: Layout, F: Outer>(
+    tile: &Message,
+    rank: u64,
+    bits: u64,
+) -> Result<Extents, Message> {
+    let (s, d) = (P::Shape::LEAVES, P::Stride::LEAVES);
+    let (m, plain) = (Message::new().s("no TMA box: "), &P::TEXT);
+    let w = match F::MOVES {
+        Some([w, ..]) => w,
+        None => return Err(m.cat(tile).s(" is no swizzle of a layout with strides")),
+    };
+    let (along, inner, outer) = match (s.value, d.value) {
+        ([Some(r), Some(c), ..], [Some(row), Some(1), ..]) if row == c || r == 1 => (1, c, r),
+        ([Some(r), Some(c), ..], [Some(1), Some(column), ..]) if column == r || c == 1 => (0, r, c),
+        _ => (0, 0, 0),
+    };
+    let (bytes, span) = (
+        (inner as u64).saturating_mul(bits) / 8,
+        w.saturating_mul(16),
+    );
+    if s.len != 2 || d.len != 2 || inner == 0 {
+        let m = m.cat(plain);
+        Err(if rank > 2 {
+            m.s(" has ")
+                .u(rank)
+                .s(" modes, and a box has two, rows and columns: take one stage, as `Slice` does")
+        } else {
+            m.s(" is not row by row, or column by column, without gaps")
+        })
+    } else if inner > 256 || outer > 256 {
+        Err(m.cat(plain).s(" has a mode of more than 256 elements"))
+    } else if bits > 128 {
+        Err(m.s("its elements have ").u(bits).s(" bits, more than 128"))
+    } else if bytes % 16 != 0 {
+        Err(m
+            .s("a row of ")
+            .cat(plain)
+            .s(" has ")
+            .u(bytes)
+            .s(" bytes, no multiple of 16"))
+    } else if let Some(message) = not_in_units::<F>(tile, bits, m) {
+        Err(message)
+    } else if w > 1 && bytes != span {
+        Err(m
+            .s("a row of ")
+            .cat(plain)
+            .s(" has ")
+            .u(bytes)
+            .s(" bytes, but the swizzle permutes ")
+            .u(span))
+    } else {
+        Ok(Extents {
+            along,
+            inner: inner as u32,
+            outer: outer as u32,
+            swizzle: if w == 1 { 0 } else { span as u32 },
+        })
+    }
+}
+/// Panics if no box fills the tile L of elements of `bits` bits, or each part of it that has the shape B; returns the mode along which it is contiguous.
+#[doc(hidden)]
+#[track_caller]
+pub const fn contiguous_mode<L: Layout>(bits: u64) -> usize {
+    if let Some(refusal) = L::REFUSAL {
+        refusal.raise()
+    }
+    let rank = <Rank<L::Shape> as Integer>::KNOWN;
+    along(&box_of::<Plain<L>, L::Swizzle>(&L::TEXT, rank, bits))
+}
+/// The same of each part of L that has the shape B.
+#[doc(hidden)]
+#[track_caller]
+pub const fn contiguous_mode_of_parts<L: Layout, B: Tiler>(bits: u64) -> usize {
+    if let Some(refusal) = <Part<L, B> as Layout>::REFUSAL {
+        refusal.raise()
+    }
+    let text = Message::new().s("a part of ").cat(&L::TEXT);
+    along(&box_of::<Plain<Part<L, B>>, L::Swizzle>(&text, 2, bits))
+}
+/// A part of the tile L that has the shape B, without the swizzle.
+type Part<L, B> = <<<L as Layout>::Inner as Divides>::ZippedDivide<B> as Steps>::Head;
+#[track_caller]
+const fn along(found: &Result<Extents, Message>) -> usize {
+    match found {
+        Ok(extents) => extents.along,
+        Err(message) => message.raise(),
+    }
+}
+/// Panics if the tile L of elements of `bits` bits has gaps, or another swizzle than the accelerator's: of a tensor with any number of modes.
+#[doc(hidden)]
+#[track_caller]
+pub const fn check_without_gaps<L: Layout>(bits: u64) {
+    if let Some(refusal) = L::REFUSAL {
+        refusal.raise()
+    }
+    let m = Message::new().s("no TMA box: ");
+    if let Some(message) = not_in_units::<L::Swizzle>(&L::TEXT, bits, m) {
+        message.raise()
+    }
+    let (s, d) = (
+        <L::Inner as Layout>::Shape::LEAVES,
+        <L::Inner as Layout>::Stride::LEAVES,
+    );
+    // The next mode in memory is looked for as often as there are modes.
+    let (mut next, mut round) = (1, 0);
+    while round < s.len {
+        let mut leaf = 0;
+        while leaf < s.len {
+            match (s.value[leaf], d.value[leaf]) {
+                (Some(extent), Some(stride)) if extent > 1 && stride == next => {
+                    next *= extent;
+                    break;
+                }
+                _ => leaf += 1,
+            }
+        }
+        round += 1;
+    }
+    if next as u64 != <L::Size as Integer>::KNOWN {
+        m.cat(&L::TEXT)
+            .s(" does not lie element by element without gaps")
+            .raise()
+    }
 }
 
 impl<L: SharedTile, N: Integer> Demand for TmaBox<L, N> {
@@ -77,67 +207,8 @@ impl<L: SharedTile, N: Integer> Demand for TmaBox<L, N> {
 }
 impl<L: SharedTile, N: Integer> TmaBox<L, N> {
     /// The box, or why there is none.
-    const BOX: Result<Extents, Message> = {
-        let (s, d) = (
-            <Plain<L> as Layout>::Shape::LEAVES,
-            <Plain<L> as Layout>::Stride::LEAVES,
-        );
-        let m = Message::new().s("no TMA box: ");
-        let plain = &<Plain<L> as Layout>::TEXT;
-        let w = <L::SwizzleWidth as Integer>::KNOWN;
-        let (inner, outer) = match (s.value, d.value) {
-            ([Some(r), Some(c), ..], [Some(row), Some(1), ..]) if row == c || r == 1 => (c, r),
-            ([Some(r), Some(c), ..], [Some(1), Some(column), ..]) if column == r || c == 1 => {
-                (r, c)
-            }
-            _ => (0, 0),
-        };
-        let (bytes, span) = (
-            (inner as u64).saturating_mul(N::KNOWN) / 8,
-            w.saturating_mul(16),
-        );
-        if s.len != 2 || d.len != 2 || inner == 0 {
-            let m = m.cat(plain);
-            let rank = <Rank<L::Shape> as Integer>::KNOWN;
-            Err(if rank > 2 {
-                m.s(" has ").u(rank).s(
-                    " modes, and a box has two, rows and columns: take one stage, as `Slice` does",
-                )
-            } else {
-                m.s(" is not row by row, or column by column, without gaps")
-            })
-        } else if inner > 256 || outer > 256 {
-            Err(m.cat(plain).s(" has a mode of more than 256 elements"))
-        } else if N::KNOWN > 128 {
-            Err(m
-                .s("its elements have ")
-                .u(N::KNOWN)
-                .s(" bits, more than 128"))
-        } else if bytes % 16 != 0 {
-            Err(m
-                .s("a row of ")
-                .cat(plain)
-                .s(" has ")
-                .u(bytes)
-                .s(" bytes, no multiple of 16"))
-        } else if let Some(message) = not_in_units::<L, N>(m) {
-            Err(message)
-        } else if w > 1 && bytes != span {
-            Err(m
-                .s("a row of ")
-                .cat(plain)
-                .s(" has ")
-                .u(bytes)
-                .s(" bytes, but the swizzle permutes ")
-                .u(span))
-        } else {
-            Ok(Extents {
-                inner: inner as u32,
-                outer: outer as u32,
-                swizzle: if w == 1 { 0 } else { span as u32 },
-            })
-        }
-    };
+    const BOX: Result<Extents, Message> =
+        box_of::<Plain<L>, L::Swizzle>(&L::TEXT, <Rank<L::Shape> as Integer>::KNOWN, N::KNOWN);
     #[track_caller]
     const fn extents() -> Extents {
         at_build!(Self);

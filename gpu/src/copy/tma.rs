@@ -6,13 +6,36 @@ use crate::tensor::GpuTensor;
 use crate::{Sm90, TensorMap, unroll};
 use zellige::Steps;
 use zellige::atom::smem::SharedTile;
+use zellige::atom::tma::{check_without_gaps, contiguous_mode, contiguous_mode_of_parts};
 use zellige::prelude::*;
 use zellige::refusal::Message;
+use zellige::stride::known_steps_along;
 
 /// Returns the address of the first element of a tile, before its swizzle: it begins at a period of it.
 #[inline(always)]
 fn address<T, L: SharedTile>(tile: GpuTensor<Smem<T>, L>) -> u32 {
     tile.engine.address() + size_of::<T>() as u32 * tile.layout.swizzle_start().u32()
+}
+
+/// Panics if a box of a tensor of D modes, whose coordinates are those of X, does not fill the tile L of elements T.
+const fn check_box<const D: usize, T, X: Layout, L: Layout>() {
+    let bits = 8 * size_of::<T>() as u64;
+    match D {
+        2 => check_along::<X, L>(contiguous_mode::<L>(bits)),
+        _ => check_without_gaps::<L>(bits),
+    }
+}
+/// Panics if the mode along which the tile L is contiguous is not the last one of the tensor, as X has it.
+const fn check_along<X: Layout, L: Layout>(mode: usize) {
+    let steps = match mode {
+        0 => known_steps_along::<X::Crd2Idx<(int!(1), int!(0))>>(1),
+        _ => known_steps_along::<X::Crd2Idx<(int!(0), int!(1))>>(1),
+    };
+    if !matches!(steps, Some(1)) {
+        let m = Message::new().s("no TMA box: the tile ").cat(&L::TEXT);
+        let m = m.s(" is contiguous along mode ").u(mode as u64);
+        m.s(", and the tensor ").cat(&X::TEXT).s(" is not").raise()
+    }
 }
 
 /// Begins to copy the box at `from` to the stage `to`, which is being filled. CuTe: `copy(tma.with(barrier), src, dst)`, the atom
@@ -34,18 +57,22 @@ fn address<T, L: SharedTile>(tile: GpuTensor<Smem<T>, L>) -> u32 {
 /// }
 /// ```
 ///
+/// A tile that no box fills does not compile, as for [`TmaBox`](zellige::atom::tma::TmaBox), and neither does one that is contiguous along another mode than the
+/// tensor: `no TMA box: the tile (_64,_64):(_1,_64) is contiguous along mode 0, and the tensor (_64,_64):(_1@0,_1@1) is not`.
+///
 /// # Safety
 ///
 /// One thread does this; the map is that of the tensor, and its box has the layout of the stage, as
 /// [`TmaBox`](zellige::atom::tma::TmaBox) says. The box begins at a multiple of 16 bytes of a row, as every tile does that is as large as a box.
 #[doc(alias("SM90_TMA_LOAD", "CopyBulkTensorTileG2SOp"))]
 #[inline(always)]
-pub unsafe fn copy_box<const D: usize, T, X, L: SharedTile>(
+pub unsafe fn copy_box<const D: usize, T, X: Layout, L: SharedTile>(
     gpu: impl Sm90,
     filling: Filling,
     from: GpuTensor<Tma<D>, X>,
     to: GpuTensor<Smem<T>, L>,
 ) {
+    const { check_box::<D, T, X, L>() }
     let from = from.engine;
     gpu.tma_load(
         address(to),
@@ -88,7 +115,7 @@ pub unsafe fn copy_box<const D: usize, T, X, L: SharedTile>(
 /// }
 /// ```
 ///
-/// Tiles with other numbers of boxes do not compile: `copy_boxes: a tile of 2 boxes is copied to one of 4`.
+/// Boxes that the accelerator does not have do not compile, as for [`copy_box`], nor do tiles with other numbers of boxes: `copy_boxes: a tile of 2 boxes is copied to one of 4`.
 ///
 /// # Safety
 ///
@@ -105,7 +132,12 @@ pub unsafe fn copy_boxes<const D: usize, T, B, X, L>(
     X: Layout,
     L: Layout,
 {
-    const { check_boxes(count::<X, B>(), count::<L::Inner, B>()) }
+    const {
+        check_boxes(count::<X, B>(), count::<L::Inner, B>());
+        if D == 2 {
+            check_along::<X, L>(contiguous_mode_of_parts::<L, B>(8 * size_of::<T>() as u64))
+        }
+    }
     let first = to.engine.moved(to.layout.swizzle_start());
     let (from_boxes, to_boxes) = (
         from.layout.zipped_divide(boxes),
@@ -145,13 +177,14 @@ const fn check_boxes(from: u32, to: u32) {
     "create_tma_multicast_mask"
 ))]
 #[inline(always)]
-pub unsafe fn copy_box_multicast<const D: usize, T, X, L: SharedTile>(
+pub unsafe fn copy_box_multicast<const D: usize, T, X: Layout, L: SharedTile>(
     gpu: impl Sm90,
     filling: Filling,
     blocks: u16,
     from: GpuTensor<Tma<D>, X>,
     to: GpuTensor<Smem<T>, L>,
 ) {
+    const { check_box::<D, T, X, L>() }
     let (from, to) = (from.engine, address(to));
     gpu.tma_load_multicast(
         to,
@@ -173,11 +206,12 @@ pub unsafe fn copy_box_multicast<const D: usize, T, X, L: SharedTile>(
 /// The conditions of [`copy_box`] hold; nobody else writes there meanwhile.
 #[doc(alias("SM90_TMA_STORE", "CopyBulkTensorTileS2GOp"))]
 #[inline(always)]
-pub unsafe fn store_box<const D: usize, T, X, L: SharedTile>(
+pub unsafe fn store_box<const D: usize, T, X: Layout, L: SharedTile>(
     gpu: impl Sm90,
     from: GpuTensor<Smem<T>, L>,
     to: GpuTensor<Tma<D>, X>,
 ) {
+    const { check_box::<D, T, X, L>() }
     let to = to.engine;
     let map: *const TensorMap = to.map();
     gpu.tma_store(map, to.innermost_first(), address(from))

@@ -7,7 +7,10 @@ use crate::{
 };
 use std::{any::TypeId, marker::PhantomData};
 use zellige::__private::elements_in_memory;
-use zellige::atom::{smem::SharedTile, tma::TmaBox};
+use zellige::atom::{
+    smem::SharedTile,
+    tma::{TmaBox, contiguous_mode},
+};
 use zellige::prelude::*;
 use zellige::tensor::Plain;
 use zellige_emulator::memory::{Elements, GlobalMemory};
@@ -229,6 +232,11 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
     ///     swizzled.map::<Tile>(&device).err().unwrap().to_string(),
     ///     "no tensor map: Sw<3,3,3> permutes the elements of (_500,_64):(_64,_1), and a map has strides alone"
     /// );
+    /// let columns = buffer.tensor(layout!((200usize, 500usize) : (1, 200usize)))?;
+    /// assert_eq!(
+    ///     columns.map::<layout!((64, 32) : (32, 1))>(&device).err().unwrap().to_string(),
+    ///     "no tensor map: (200,500):(_1,200) is contiguous along mode 0, and the tile (_64,_32):(_32,_1) along mode 1"
+    /// );
     /// # Ok::<(), zellige_launch::device::LaunchError>(())
     /// ```
     ///
@@ -253,9 +261,9 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
         let down = self.layout.crd2idx((1usize, 0usize)).usize();
         let right = self.layout.crd2idx((0usize, 1usize)).usize();
         let refused = |words: String| LaunchError::Refused(words);
-        let (extents, leading) = match (down, right) {
-            (_, 1) => ([columns, rows], down),
-            (1, _) => ([rows, columns], right),
+        let (extents, leading, along) = match (down, right) {
+            (_, 1) => ([columns, rows], down, 1),
+            (1, _) => ([rows, columns], right, 0),
             _ => {
                 let layout = self.layout;
                 return Err(refused(format!(
@@ -263,6 +271,14 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
                 )));
             }
         };
+        let tile = contiguous_mode::<Tile>(8 * size_of::<T>() as u64);
+        if tile != along {
+            let (layout, tile) = (self.layout, Tile::STATIC);
+            return Err(refused(format!(
+                "no tensor map: {layout} is contiguous along mode {along}, and the tile {tile} along mode {}",
+                1 - along
+            )));
+        }
         let [inner, outer] = extents.map(|extent| {
             u32::try_from(extent).map_err(|_| {
                 refused(format!(
