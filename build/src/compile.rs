@@ -8,6 +8,7 @@
 //! | `panic = "abort"` | nothing unwinds on a GPU |
 //! | `-Zmir-enable-passes=-JumpThreading` | this pass copies a barrier between two blocks with the same condition into both arms of the condition, so that threads of one block wait in different barriers, forever |
 //! | `-Zinline-mir=no` | LLVM simplifies a function before it inlines it; if rustc inlines first, LLVM misses simplifications |
+//! | `-Cllvm-args=-inlinehint-threshold=1000000` | a function with `#[inline]`, as a kernel is, is inlined, however large it is |
 //! | `-Clink-arg=.../shared.ll` | declares the block's shared memory, which Rust cannot name; the file is `zellige-gpu`'s |
 
 use crate::{Error, Toolchain, because, output, ptx::Ptx};
@@ -71,7 +72,9 @@ impl KernelCrate {
         self.arches.push(arch.into());
         self
     }
-    /// Compiles with this feature of the target, such as `ptx87`: rustc's `target-feature`.
+    /// Compiles with this feature of the target: rustc's `target-feature`. The feature `ptx87` is version 8.7 of PTX, where the
+    /// instructions of the crate do not need a higher one: the version is found by itself, but for instructions in `asm!` that
+    /// `zellige-build` does not know.
     #[must_use]
     pub fn target_feature(mut self, feature: &str) -> Self {
         self.features.push(feature.into());
@@ -97,9 +100,13 @@ impl KernelCrate {
         }
         let package = self.package()?;
         let mut flags = vec![format!("-Ctarget-cpu={arch}")];
+        // rustc warns of every feature of this target, also of `ptx87`, which is but a number in the result.
+        let version = self.features.iter().filter_map(|name| ptx_version(name));
+        let version = version.max().unwrap_or(0);
         let features = self.features.iter();
+        let features = features.filter(|name| ptx_version(name).is_none());
         flags.extend(features.map(|feature| format!("-Ctarget-feature=+{feature}")));
-        flags.extend(["-Zmir-enable-passes=-JumpThreading", "-Zinline-mir=no"].map(String::from));
+        flags.extend(FLAGS.map(String::from));
         let mut cargo = toolchain.cargo();
         cargo
             .args(["rustc", "--quiet", "--lib", "--release"])
@@ -133,7 +140,7 @@ impl KernelCrate {
         let mut sources = sources(&read("d")?);
         sources.extend([package.manifest, package.lock]);
         Ok(Compiled {
-            ptx: Ptx::of(&read("ptx")?)?,
+            ptx: Ptx::at_least(version, &read("ptx")?)?,
             sources,
         })
     }
@@ -194,6 +201,13 @@ impl Package {
     }
 }
 
+/// The flags that are the same for every GPU; the module's documentation has the reasons.
+const FLAGS: [&str; 3] = [
+    "-Zmir-enable-passes=-JumpThreading",
+    "-Zinline-mir=no",
+    "-Cllvm-args=-inlinehint-threshold=1000000",
+];
+
 /// The settings of the profile for kernels, whatever the user's profile for releases is.
 const PROFILE: [(&str, &str); 9] = [
     ("CODEGEN_UNITS", "1"),
@@ -223,6 +237,11 @@ pub fn is_arch(text: &str) -> bool {
     let number = text.strip_prefix("sm_").unwrap_or_default();
     let number = number.strip_suffix(['a', 'f']).unwrap_or(number);
     !number.is_empty() && number.chars().all(|c| c.is_ascii_digit())
+}
+
+/// Returns ten times the version of PTX that a feature names: `ptx87`.
+fn ptx_version(feature: &str) -> Option<u32> {
+    feature.strip_prefix("ptx")?.parse().ok()
 }
 
 /// Returns the sources in a file of dependencies, `OUTPUT: SOURCE SOURCE ..`, where a blank in a name has a backslash before it.
@@ -255,6 +274,12 @@ mod tests {
         for wrong in ["sm_", "sm_a", "90a", "sm_90ab", "compute_90"] {
             assert!(!is_arch(wrong), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_feature_may_be_a_version() {
+        assert_eq!(ptx_version("ptx87"), Some(87));
+        assert_eq!(ptx_version("sm_90a"), None);
     }
 
     #[test]

@@ -17,14 +17,15 @@
 //! ```
 //!
 //! Where no compiler for GPUs is installed the list is empty, cargo warns in one sentence that says what to install, and
-//! the program still builds, to run its kernels emulated. Where `ptxas` is installed, it says what each kernel takes:
-//! `cargo build -vv` shows the table, and cargo warns of kernels that spill registers. Only what changed is built anew.
+//! the program still builds, to run its kernels emulated. The PTX has the lowest version that its instructions need, so that
+//! an old driver takes it. Cargo warns of calls, local memory and generic accesses in it. Where `ptxas` is installed, it says what each
+//! kernel takes: `cargo build -vv` shows the table, and cargo warns of kernels that spill registers. Only what changed is built anew.
 //!
 //! | module | what is in it |
 //! |---|---|
 //! | [`toolchain`] | the compiler that builds for GPUs, and how it is found |
 //! | [`compile`](mod@compile) | the kernels of a crate, compiled for a GPU: the flags, and why |
-//! | [`ptx`] | the launch bounds in the PTX, and the directives that are made of them |
+//! | [`ptx`] | the launch bounds in the PTX, its version, and slow code in it |
 //! | [`assembler`] | NVIDIA's `ptxas`: registers, spills and shared memory of each kernel |
 //! | [`embed`](mod@embed) | the directives of a build script for cargo |
 
@@ -46,7 +47,7 @@ use std::{
 /// An error, as a sentence.
 ///
 /// ```
-/// let error = zellige_build::ptx::Ptx::of(".visible .entry f()\n{\n}\n").unwrap_err();
+/// let error = zellige_build::ptx::Ptx::of("\n.version 7.0\n.visible .entry f()\n{\n}\n").unwrap_err();
 /// assert_eq!(error.to_string(), "the kernel f has no launch bounds: it is no function with `#[kernel]`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,17 @@
-//! The launch bounds in the PTX of kernels, and the directives that are made of them.
+//! The PTX of kernels: launch bounds, the version of PTX, and slow code.
 //!
 //! rustc cannot write `.maxntid` and the like behind the parameters of an entry point. So `#[kernel]` leaves a static symbol
 //! for each kernel, `zellige_launch_bounds_NAME`, whose bytes are four numbers of 32 bits: threads, shared memory, the least
 //! number of blocks of a multiprocessor, and the blocks of a cluster. Here the symbols become directives.
+//!
+//! Nor does rustc read the instructions in `asm!`, so that the file's version may be too low for them; it is raised here. What
+//! the compiler made slow, calls, local memory and generic accesses, is [found](Finding).
+
+mod finding;
+mod statements;
+mod version;
+
+pub use finding::{Finding, Slow};
 
 use crate::{Error, because};
 use std::collections::BTreeMap;
@@ -74,29 +83,34 @@ impl Bounds {
     }
 }
 
-/// The PTX of kernels, with the directives of their launch bounds.
+/// The PTX of kernels, with the directives of their launch bounds, in the version that their instructions need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ptx {
     /// The PTX.
     pub text: String,
     /// The launch bounds, by kernel.
     pub bounds: BTreeMap<String, Bounds>,
+    /// The slow code, kernel by kernel.
+    pub findings: Vec<Finding>,
 }
 
 impl Ptx {
-    /// Puts the directives into the compiler's PTX, in place of the symbols.
+    /// Puts the directives into the compiler's PTX, in place of the symbols, and raises its version to what the instructions need.
     ///
     /// ```
     /// use zellige_build::ptx::Ptx;
     /// let ptx = Ptx::of("
+    /// .version 7.0
     /// .visible .global .align 4 .b8 zellige_launch_bounds_sum[16] = {0, 1, 0, 0, 0, 2};
     /// .visible .entry sum(
     ///     .param .u32 sum_param_0
     /// )
     /// {
+    ///     cp.async.cg.shared.global [%r1], [%rd1], 16, %p1;
     ///     ret;
     /// }
     /// ").unwrap();
+    /// assert!(ptx.text.contains(".version 7.5\n"));
     /// assert_eq!((ptx.bounds["sum"].threads, ptx.bounds["sum"].shared), (256, 512));
     /// assert!(ptx.text.contains("sum_param_0\n)\n.maxntid 256, 1, 1\n"));
     /// assert!(!ptx.text.contains("zellige_launch_bounds"));
@@ -104,8 +118,13 @@ impl Ptx {
     ///
     /// # Errors
     ///
-    /// Returns an error if a kernel has no symbol, or a symbol no kernel.
+    /// Returns an error if a kernel has no symbol, or a symbol no kernel, and if the text has no version.
     pub fn of(text: &str) -> Result<Self, Error> {
+        Ptx::at_least(0, text)
+    }
+
+    /// The same with ten times the lowest version that the result may have.
+    pub(crate) fn at_least(version: u32, text: &str) -> Result<Self, Error> {
         let mut all = BTreeMap::new();
         let mut rest = String::with_capacity(text.len());
         for line in text.split_inclusive('\n') {
@@ -140,12 +159,23 @@ impl Ptx {
             let (parameters, body) = after.split_at(end + 1);
             text += &format!("{ENTRY}{name}({parameters}\n{}{body}", bounds.directives());
         }
-        match without.keys().next() {
-            Some(name) => Err(Error(format!(
+        if let Some(name) = without.keys().next() {
+            return Err(Error(format!(
                 "there are launch bounds of {name}, but no such kernel"
-            ))),
-            None => Ok(Ptx { text, bounds: all }),
+            )));
         }
+        let functions = statements::functions(&text);
+        let findings = finding::findings(&functions);
+        let statements: Vec<_> = functions
+            .into_iter()
+            .flat_map(|function| function.statements)
+            .collect();
+        version::raise(&mut text, statements.iter(), version)?;
+        Ok(Ptx {
+            text,
+            bounds: all,
+            findings,
+        })
     }
 }
 
@@ -194,7 +224,7 @@ mod tests {
     #[test]
     fn bounds_and_kernels_belong_together() {
         let reason = |text: &str| Ptx::of(text).unwrap_err().to_string();
-        let entry = ".visible .entry sum()\n{\n}\n";
+        let entry = "\n.version 7.0\n.visible .entry sum()\n{\n}\n";
         assert!(reason(entry).contains("sum has no launch bounds"));
         let symbol = ".visible .global .align 4 .b8 zellige_launch_bounds_sum[16]";
         assert!(reason(&format!("{symbol} = {{32}};")).contains("no such kernel"));

@@ -7,7 +7,7 @@ use zellige_build::{
     KernelCrate,
     assembler::{Report, Resources},
     compile::is_arch,
-    ptx::Bounds,
+    ptx::{Bounds, Finding},
 };
 
 /// The GPU for which we build, where the user names none: Hopper with its own instructions.
@@ -25,6 +25,9 @@ pub(crate) fn run(options: &[String]) -> Outcome {
     println!("  in {}", toolchain.places());
     let build = Build::new(&toolchain, arch)?;
     print!("\n{}", build.table());
+    for finding in &build.findings {
+        println!("{finding}");
+    }
     for warning in &build.warnings {
         println!("{warning}");
     }
@@ -47,6 +50,8 @@ pub(super) struct Build {
     pub(super) resources: BTreeMap<String, Resources>,
     /// What the assembler warns of.
     pub(super) warnings: Vec<String>,
+    /// The slow code in the PTX.
+    findings: Vec<Finding>,
     bounds: BTreeMap<String, Bounds>,
 }
 
@@ -55,9 +60,11 @@ impl Build {
     pub(super) fn new(toolchain: &Toolchain, arch: &str) -> Outcome<Self> {
         let folder = project::target().join("gpu").join(arch);
         fs::create_dir_all(&folder)?;
-        let compiled = KernelCrate::new(project::root().join("kernels/twins"))
-            .target_feature("ptx87") // `mma.sync` of numbers of 8 bits with sums of 16
-            .compile(&toolchain.rust, arch, &project::target().join("gpu/cargo"))?;
+        let compiled = KernelCrate::new(project::root().join("kernels/twins")).compile(
+            &toolchain.rust,
+            arch,
+            &project::target().join("gpu/cargo"),
+        )?;
         let (ptx, cubin) = (folder.join("kernels.ptx"), folder.join("kernels.cubin"));
         fs::write(&ptx, &compiled.ptx.text)?;
         let report = toolchain.assembler.assemble(arch, &ptx, &cubin)?;
@@ -80,8 +87,16 @@ impl Build {
             sass: sass::kernels(listing)?,
             resources: report.kernels,
             warnings: report.warnings,
+            findings: ptx.findings,
             bounds: ptx.bounds,
         })
+    }
+
+    /// The slow code of a kernel.
+    pub(super) fn findings(&self, kernel: &str) -> impl Iterator<Item = &Finding> {
+        self.findings
+            .iter()
+            .filter(move |found| found.kernel == kernel)
     }
 
     /// What each kernel takes, a line each.

@@ -50,7 +50,8 @@ impl<'a> Alone<'a> {
                     find(&format!("{of}{TWIN}"))?;
                 }
                 let version = Version::new(build, find(name)?)?;
-                let breaches = breaches(version.kernel, &build.resources[name]);
+                let breaches =
+                    breaches(version.kernel, &build.resources[name], build.findings(name));
                 Ok(Alone {
                     version,
                     of,

@@ -3,7 +3,10 @@
 use super::{narrow, ptx::Kernel, uniform};
 use crate::Outcome;
 use std::{collections::BTreeMap, fmt, path::Path};
-use zellige_build::assembler::Resources;
+use zellige_build::{
+    assembler::Resources,
+    ptx::{Finding, Slow},
+};
 
 /// A rule for kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,6 +25,8 @@ pub(super) enum Rule {
     Memory,
     /// Everything is inlined.
     Calls,
+    /// Each access says in which memory it is.
+    Generic,
     /// There is nothing that stops the GPU.
     Panics,
     /// The assembler has nothing to warn of.
@@ -42,6 +47,7 @@ impl fmt::Display for Rule {
             Rule::Barriers => "barriers",
             Rule::Memory => "memory",
             Rule::Calls => "calls",
+            Rule::Generic => "generic",
             Rule::Panics => "panics",
             Rule::Warnings => "warnings",
         })
@@ -55,8 +61,12 @@ pub(super) struct Breach {
     pub(super) how: String,
 }
 
-/// The rules that a kernel breaks by itself, whatever its twin is.
-pub(super) fn breaches(kernel: &Kernel, resources: &Resources) -> Vec<Breach> {
+/// The rules that a kernel breaks by itself, whatever its twin is; `findings` is the slow code in its PTX.
+pub(super) fn breaches<'f>(
+    kernel: &Kernel,
+    resources: &Resources,
+    findings: impl Iterator<Item = &'f Finding>,
+) -> Vec<Breach> {
     let name = &kernel.name;
     let mut breaches = Vec::new();
     let mut add = |rule, how: Vec<String>| {
@@ -83,14 +93,14 @@ pub(super) fn breaches(kernel: &Kernel, resources: &Resources) -> Vec<Breach> {
             .collect(),
     );
     add(Rule::Barriers, uniform::parted(kernel));
-    add(
-        Rule::Memory,
-        found(&|word| word.split('.').skip(1).any(|part| part == "local")),
-    );
-    add(
-        Rule::Calls,
-        found(&|word| word == "call" || word.starts_with("call.")),
-    );
+    for finding in findings {
+        let rule = match finding.slow {
+            Slow::Call | Slow::Panic => Rule::Calls,
+            Slow::Local => Rule::Memory,
+            Slow::Generic => Rule::Generic,
+        };
+        add(rule, vec![finding.to_string()]);
+    }
     add(
         Rule::Panics,
         found(&|word| ["trap", "exit", "brkpt"].contains(&word)),
@@ -163,8 +173,11 @@ impl Reasons {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use zellige_build::ptx::Ptx;
 
     const FINE: &str = "
+.version 8.0
+.visible .global .align 4 .b8 zellige_launch_bounds_copy[16] = {32};
 .visible .entry copy(
 )
 {
@@ -175,8 +188,13 @@ mod tests {
 }
 ";
 
-    fn breaches_in(ptx: &str, resources: &Resources) -> Vec<Breach> {
-        breaches(&Kernel::all(ptx).unwrap()[0], resources)
+    fn breaches_in(text: &str, resources: &Resources) -> Vec<Breach> {
+        let ptx = Ptx::of(text).unwrap();
+        breaches(
+            &Kernel::all(&ptx.text).unwrap()[0],
+            resources,
+            ptx.findings.iter(),
+        )
     }
 
     #[test]
@@ -187,6 +205,7 @@ mod tests {
             (Rule::Memory, "ld.local.b32 %rd2, [%rd1];"),
             (Rule::Memory, ".local .align 4 .b8 __local_depot0[16];"),
             (Rule::Calls, "call.uni panic, ();"),
+            (Rule::Generic, "st.b32 [%rd1], 0;"),
             (Rule::Panics, "trap;"),
             (Rule::Panics, "exit;"),
         ];
@@ -195,7 +214,7 @@ mod tests {
             let found = breaches_in(&text, &Resources::default());
             let rules: Vec<Rule> = found.iter().map(|breach| breach.rule).collect();
             assert_eq!(rules, [rule], "{line}");
-            assert!(found[0].how.starts_with("copy: `"), "{found:?}");
+            assert!(found[0].how.starts_with("copy: "), "{found:?}");
         }
         let parted = "mov.u32 %rd2, %tid.x; @%rd2 bra $0; bar.sync 0; $0: ret;";
         let found = breaches_in(&FINE.replace("ret;", parted), &Resources::default());

@@ -183,7 +183,8 @@ impl<'a> Pair<'a> {
             let twin = find(&twin).ok_or_else(|| format!("{} has no twin {twin}", kernel.name))?;
             let broken = |kernel: &Kernel| {
                 let resources = build.resources.get(&kernel.name);
-                resources.map_or_else(Vec::new, |resources| breaches(kernel, resources))
+                let findings = build.findings(&kernel.name);
+                resources.map_or_else(Vec::new, |resources| breaches(kernel, resources, findings))
             };
             pairs.push(Pair {
                 layout: Version::new(build, kernel)?,
@@ -437,6 +438,7 @@ pub(super) mod tests {
         let ptx = Ptx {
             text: ptx,
             bounds: BTreeMap::new(),
+            findings: Vec::new(),
         };
         let report = Report::of(&notes).unwrap();
         Build::read(PathBuf::new(), ptx, report, &listing).unwrap()
