@@ -7,7 +7,9 @@
 //! - for the target `nvptx64`, the entry point of this name in the PTX, and a symbol with its [`LaunchBounds`], of which
 //!   `zellige-build` makes the directives that Rust cannot write.
 //!
-//! The function itself stays as it is.
+//! The function itself stays as it is, but for a hint, on a GPU, that it is inlined into its entry point: `zellige-build` has that done
+//! however large the function is. Functions that it calls want `#[inline(always)]`; where one is called all the same, or variables lie in
+//! local memory, the build warns with the kernel's name.
 //!
 //! ```
 //! use zellige_gpu::kernel::{Capability, Kernel, Kind};

@@ -4,21 +4,44 @@ mod associated;
 mod attribute;
 mod signature;
 
-use associated::Associated;
+use associated::{Associated, mentions};
 use attribute::{Attribute, Instance};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use signature::{Kind, Signature};
-use syn::{ItemFn, spanned::Spanned};
+use syn::{ItemFn, Meta, spanned::Spanned};
 
-/// Returns the function as it is, and a kernel for each instance; or the function and what is wrong with it.
+/// Returns the function, which is inlined into its entry points, and a kernel for each instance; or the function and what is wrong
+/// with it.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     match kernels(attribute, item.clone()) {
-        Ok(kernels) => quote!(#item #kernels),
+        Ok(kernels) => {
+            let function = inlined(item);
+            quote!(#function #kernels)
+        }
         Err(errors) => {
             let errors = errors.into_compile_error();
             quote!(#item #errors)
         }
+    }
+}
+
+/// Returns the function with `#[inline]` for the GPU, unless its author says how it is inlined. `zellige-build` has every function with
+/// this hint inlined, however large it is, and after it was simplified, unlike one with `#[inline(always)]`. A function that is called has
+/// in memory what it could have in registers.
+fn inlined(item: TokenStream) -> TokenStream {
+    let inline = Ident::new("inline", Span::call_site());
+    let is_said = |of: &syn::Attribute| match &of.meta {
+        Meta::List(list) if list.path.is_ident("cfg_attr") => {
+            mentions(list.tokens.clone(), &inline)
+        }
+        meta => meta.path().is_ident(&inline),
+    };
+    match syn::parse2::<ItemFn>(item.clone()) {
+        Ok(function) if !function.attrs.iter().any(is_said) => {
+            quote!(#[cfg_attr(target_arch = "nvptx64", inline)] #item)
+        }
+        _ => item,
     }
 }
 

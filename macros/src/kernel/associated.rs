@@ -185,7 +185,7 @@ fn without_machine(all: &Generics, place: usize) -> (Vec<TokenStream>, Vec<Token
     )
 }
 /// Returns true if this name is among the tokens.
-fn mentions(tokens: TokenStream, name: &Ident) -> bool {
+pub(super) fn mentions(tokens: TokenStream, name: &Ident) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(word) => word == *name,
         TokenTree::Group(group) => mentions(group.stream(), name),

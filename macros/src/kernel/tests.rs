@@ -47,12 +47,39 @@ fn a_function_over_its_machine_is_a_kernel() {
     assert!(text.contains("::zellige_gpu::__entry_Gpu!"), "{text}");
 }
 
+/// Returns what stands before the kernels.
+fn function(attribute: &str, function: &str) -> String {
+    let all = spelled(&super::expand(tokens(attribute), tokens(function)));
+    let end = all.find("#[doc=\"Thekernel").or(all.find("::core"));
+    all[..end.unwrap_or(all.len())].into()
+}
+
+/// On the host the function stays as it is; on the GPU it is inlined into the entry point, however large it is.
 #[test]
-fn the_function_stays_as_it_is() {
-    for attribute in ["threads = 32", ""] {
-        let all = super::expand(tokens(attribute), tokens(PLAIN));
-        assert!(spelled(&all).starts_with(&spelled(&tokens(PLAIN))));
+fn the_function_is_inlined_into_its_entry_point() {
+    let is = |attributes: &str, expected: &str| {
+        let (found, of) = (
+            format!("{attributes} {PLAIN}"),
+            format!("{expected} {PLAIN}"),
+        );
+        assert_eq!(function("threads = 32", &found), spelled(&tokens(&of)));
+    };
+    let hint = "#[cfg_attr(target_arch = \"nvptx64\", inline)]";
+    is("", hint);
+    is("#[cold]", &format!("{hint} #[cold]"));
+    for said in [
+        "#[inline]",
+        "#[inline(always)]",
+        "#[cold] #[inline(never)]",
+        "#[cfg_attr(all(), inline(never))]",
+    ] {
+        is(said, said);
     }
+}
+
+#[test]
+fn a_function_with_mistakes_stays_as_it_is() {
+    assert_eq!(function("", PLAIN), spelled(&tokens(PLAIN)));
 }
 
 #[test]
