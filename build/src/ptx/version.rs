@@ -108,7 +108,7 @@ fn needed(statement: &Statement) -> u32 {
     };
     let known = NEEDED
         .iter()
-        .filter(|(_, all)| all.iter().any(|pattern| is_one(pattern)));
+        .filter(|(_, all)| all.iter().any(&is_one));
     let version = known.map(|(version, _)| *version).max().unwrap_or(0);
     // A copy that reads nothing where a predicate says so: `cp.async.cg.shared.global [to], [from], 16, ignore`.
     let copy = ["cp.async.ca.", "cp.async.cg."];
