@@ -77,7 +77,7 @@ use crate::tuple::check_static;
 #[track_caller]
 pub const fn vectors<A: Layout, T>() {
     at_build!(Vectors<A, T>);
-    by_vectors::<A, T>(false)
+    at_run_time::vectors::<A, T>()
 }
 /// [`vectors`], and [`bank_conflict_free`], of a program that calls them when it runs.
 struct Vectors<A, T>(PhantomData<(A, T)>);
@@ -150,36 +150,7 @@ const fn by_vectors<A: Layout, T>(conflicts: bool) {
 #[track_caller]
 pub const fn bank_conflict_free<A: Layout, T>() {
     at_build!(ConflictFree<A, T>);
-    by_vectors::<A, T>(true);
-    let access = access::<A, T>();
-    if let Some(Collision {
-        threads,
-        words,
-        bank,
-        passes,
-    }) = access.worst(size_of::<T>() as u64)
-    {
-        let conflict = Message::new()
-            .s("bank conflict: threads ")
-            .u(threads[0])
-            .s(" and ")
-            .u(threads[1])
-            .s(" access words ")
-            .u(words[0])
-            .s(" and ")
-            .u(words[1])
-            .s(", both in bank ")
-            .u(bank)
-            .s(", so that ")
-            .cat(&A::TEXT)
-            .s(" takes ")
-            .u(passes)
-            .s(" passes instead of 1");
-        access
-            .remedy(size_of::<T>() as u64, true)
-            .append(conflict, "takes 1", "; no swizzle mends that")
-            .raise()
-    }
+    at_run_time::bank_conflict_free::<A, T>()
 }
 
 /// Returns the number of passes in which shared memory serves the worst phase of an access `(threads, values)`: 1 if it is free of bank conflicts.
@@ -196,11 +167,8 @@ pub const fn bank_conflict_free<A: Layout, T>() {
 /// An access that does not pass [`vectors`] does not compile.
 #[track_caller]
 pub const fn bank_passes<A: Layout, T>() -> usize {
-    vectors::<A, T>();
-    match access::<A, T>().worst(size_of::<T>() as u64) {
-        Some(collision) => collision.passes as usize,
-        None => 1,
-    }
+    at_build!(Vectors<A, T>);
+    at_run_time::bank_passes::<A, T>()
 }
 
 /// Asserts that the elements of a layout take at most `bytes` bytes.
@@ -241,4 +209,56 @@ const fn access<A: Layout, T>() -> banks::Access {
         .s(" is no access to memory: ")
         .s(why)
         .raise()
+}
+
+/// The same questions, of a program that asks them when it runs and catches the sentence, as tests do.
+#[doc(hidden)]
+pub mod at_run_time {
+    use super::*;
+
+    #[track_caller]
+    pub const fn vectors<A: Layout, T>() {
+        by_vectors::<A, T>(false)
+    }
+    #[track_caller]
+    pub const fn bank_conflict_free<A: Layout, T>() {
+        by_vectors::<A, T>(true);
+        let access = access::<A, T>();
+        if let Some(Collision {
+            threads,
+            words,
+            bank,
+            passes,
+        }) = access.worst(size_of::<T>() as u64)
+        {
+            let conflict = Message::new()
+                .s("bank conflict: threads ")
+                .u(threads[0])
+                .s(" and ")
+                .u(threads[1])
+                .s(" access words ")
+                .u(words[0])
+                .s(" and ")
+                .u(words[1])
+                .s(", both in bank ")
+                .u(bank)
+                .s(", so that ")
+                .cat(&A::TEXT)
+                .s(" takes ")
+                .u(passes)
+                .s(" passes instead of 1");
+            access
+                .remedy(size_of::<T>() as u64, true)
+                .append(conflict, "takes 1", "; no swizzle mends that")
+                .raise()
+        }
+    }
+    #[track_caller]
+    pub const fn bank_passes<A: Layout, T>() -> usize {
+        vectors::<A, T>();
+        match access::<A, T>().worst(size_of::<T>() as u64) {
+            Some(collision) => collision.passes as usize,
+            None => 1,
+        }
+    }
 }

@@ -33,11 +33,11 @@ fn compare<L: Layout, T>(layout: &DynLayout) {
         |f: &dyn Fn(&Access) -> Result<u64, String>| access.clone().and_then(|access| f(&access));
     each(
         of(&|access| access.vectors().map(|()| 0).map_err(|e| e.to_string())),
-        sentence(|| contract::vectors::<L, T>()).map(|()| 0),
+        sentence(|| contract::at_run_time::vectors::<L, T>()).map(|()| 0),
     );
     each(
         of(&|access| access.bank_passes().map_err(|e| e.to_string())),
-        sentence(|| contract::bank_passes::<L, T>() as u64),
+        sentence(|| contract::at_run_time::bank_passes::<L, T>() as u64),
     );
     each(
         of(&|access| {
@@ -46,7 +46,7 @@ fn compare<L: Layout, T>(layout: &DynLayout) {
                 .map(|()| 0)
                 .map_err(|e| e.to_string())
         }),
-        sentence(|| contract::bank_conflict_free::<L, T>()).map(|()| 0),
+        sentence(|| contract::at_run_time::bank_conflict_free::<L, T>()).map(|()| 0),
     );
     for bytes in [64, 1024, 4096, 49152] {
         each(

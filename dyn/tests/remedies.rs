@@ -183,7 +183,10 @@ fn compare<L: Layout, T>(counts: &mut Counts) {
     let ours = access
         .bank_conflict_free()
         .map_err(|conflict| conflict.to_string());
-    assert_eq!(ours, sentence(|| contract::bank_conflict_free::<L, T>()));
+    assert_eq!(
+        ours,
+        sentence(|| contract::at_run_time::bank_conflict_free::<L, T>())
+    );
     counts.count(match ours {
         Ok(()) => None,
         Err(sentence) => {
@@ -287,7 +290,8 @@ fn what_is_left_of_a_slice_begins_where_it_begins() {
     // Row 3 of 128 elements in front: that they are there does not change who collides, but which bits a swizzle can take.
     type Slice = layout!(Sw<1, 3, 3> o 64 o (32, 8) : (128, 1));
     let slice = Access::new(&DynLayout::from(&Slice::STATIC), 2).unwrap();
-    let sentence = sentence(|| contract::bank_conflict_free::<Slice, u16>()).unwrap_err();
+    let sentence =
+        sentence(|| contract::at_run_time::bank_conflict_free::<Slice, u16>()).unwrap_err();
     assert_eq!(
         slice.bank_conflict_free().unwrap_err().to_string(),
         sentence
