@@ -163,17 +163,21 @@ element!(
 
 /// The bits of the number of 8 bits that is nearest to `x`, of two the even one.
 fn nearest_byte<T: Element>(x: f64, of: fn(u8) -> T) -> u8 {
-    let finite = (0..=u8::MAX).filter(|&bits| of(bits).value().is_finite());
-    let distance = |bits: u8| (of(bits).value() - x).abs();
-    let sign = if x.is_sign_negative() { 1 } else { 0 };
-    finite
-        .filter(|bits| bits >> 7 == sign)
-        .min_by(|&a, &b| {
-            distance(a)
-                .total_cmp(&distance(b))
-                .then((a % 2).cmp(&(b % 2)))
-        })
-        .expect("some number is finite")
+    let (size, sign) = (x.abs(), u8::from(x.is_sign_negative()) << 7);
+    // Without its sign, a larger number has larger bits, up to the largest; behind it are NaNs and infinities.
+    let (mut below, mut above) = (0, 0x80);
+    while above - below > 1 {
+        let middle = (below + above) / 2;
+        match of(middle).value() <= size && of(middle).value().is_finite() {
+            true => below = middle,
+            false => above = middle,
+        }
+    }
+    let distance = |bits: u8| of(bits).value() - size;
+    let is_nearer = above < 0x80
+        && of(above).value().is_finite()
+        && (distance(above), above % 2) < (-distance(below), below % 2);
+    sign | if is_nearer { above } else { below }
 }
 
 /// A matrix with strides, and the memory in which it lies.

@@ -10,6 +10,8 @@ use crate::{
     placed::Placed,
     problem::{CEILING, Problem, Rival, Work},
 };
+
+mod record;
 use std::{cell::RefCell, error::Error, fmt};
 use zellige_launch::device::{Device, LaunchError, Stream};
 
@@ -117,11 +119,27 @@ pub fn bench<'p>(
     problems: impl IntoIterator<Item = Problem<'p>>,
     rounds: usize,
 ) -> Result<Vec<Race>, Box<dyn Error>> {
+    bench_each(device, problems, rounds, |_| Ok(()))
+}
+
+/// [`bench`] with a function that gets each race when it is over: what it [records](Race::record) stays, whatever becomes of the rest.
+///
+/// # Errors
+///
+/// As of [`bench`], and those of the function.
+pub fn bench_each<'p>(
+    device: &Device,
+    problems: impl IntoIterator<Item = Problem<'p>>,
+    rounds: usize,
+    mut over: impl FnMut(&Race) -> Result<(), Box<dyn Error>>,
+) -> Result<Vec<Race>, Box<dyn Error>> {
     let (mut races, mut wrong) = (Vec::new(), Vec::new());
+    let mut ceiling = None;
     for problem in problems {
-        match race(device, &problem, rounds) {
+        match race_below(device, &problem, rounds, &mut ceiling) {
             Ok(mut race) => {
                 wrong.append(&mut race.wrong);
+                over(&race)?;
                 races.push(race);
             }
             Err(error) => {
@@ -144,11 +162,28 @@ pub fn bench<'p>(
 ///
 /// If the device has no memory for it, or fails where it was right before.
 pub fn race(device: &Device, problem: &Problem<'_>, rounds: usize) -> Result<Race, Box<dyn Error>> {
+    race_below(device, problem, rounds, &mut None)
+}
+
+/// [`race`] with the ceiling of the last problem, of so many bytes, which stays as long as there are as many.
+fn race_below(
+    device: &Device,
+    problem: &Problem<'_>,
+    rounds: usize,
+    last: &mut Option<(u64, Rival<'static>)>,
+) -> Result<Race, Box<dyn Error>> {
     println!("\n{} {}", problem.name(), problem.size);
-    let ceiling = match problem.work {
-        Work::Bytes(bytes) => Some(copy(device, bytes)?),
+    let bytes = match problem.work {
+        Work::Bytes(bytes) => Some(bytes),
         Work::Flops(_) => None,
     };
+    if last.as_ref().map(|(bytes, _)| *bytes) != bytes {
+        *last = None; // its memory is free before there is more
+        if let Some(bytes) = bytes {
+            *last = Some((bytes, copy(device, bytes)?));
+        }
+    }
+    let ceiling = last.as_ref().map(|(_, copy)| copy);
     let mut shared = Seat::new(device, (problem.case)())?;
     let mut wrong = Vec::new();
     let mut field: Vec<Contestant<'_>> = Vec::new();
@@ -160,7 +195,7 @@ pub fn race(device: &Device, problem: &Problem<'_>, rounds: usize) -> Result<Rac
             field.push(Contestant::new(rival, own));
         }
     }
-    field.extend(ceiling.as_ref().map(|rival| Contestant::new(rival, None)));
+    field.extend(ceiling.map(|rival| Contestant::new(rival, None)));
     run(&device.default_stream(), &mut field, &shared, rounds)?;
     if let Err(error) = shared.placed.check_inputs(&shared.case) {
         let (kernel, size) = (problem.name(), &problem.size);
@@ -224,7 +259,7 @@ impl<'a> Contestant<'a> {
 }
 
 /// A copy on the device that reads and writes so many bytes together.
-fn copy<'r>(device: &Device, bytes: u64) -> Result<Rival<'r>, LaunchError> {
+fn copy(device: &Device, bytes: u64) -> Result<Rival<'static>, LaunchError> {
     let bytes = vec![1u8; usize::try_from(bytes / 2).expect("an address space of 64 bits")];
     let (from, to) = (device.buffer(&bytes)?, RefCell::new(device.buffer(&bytes)?));
     let copy = move |stream: &Stream<'_>, _: &Placed| Ok(stream.copy(&from, &mut to.borrow_mut())?);

@@ -6,7 +6,7 @@ use zellige_bench::{
     data::{Element, GUARD, Matrix},
     reference,
 };
-use zellige_gpu::{Bf16, F16};
+use zellige_gpu::{Bf16, E4m3, E5m2, F16};
 
 fn poison<T: Element>() {
     assert!(T::POISON.value().is_nan());
@@ -27,6 +27,33 @@ fn poison_is_a_nan_of_its_own() {
     poison::<f32>();
     poison::<Bf16>();
     poison::<F16>();
+}
+
+/// Compares with all numbers of the type: of 8 bits, of which two that are equally near are an even and an odd one.
+fn nearest<T: Element>() {
+    let all: Vec<T> = (0..=u8::MAX).map(|bits| T::of_bytes(&[bits])).collect();
+    let finite = || all.iter().filter(|x| x.value().is_finite());
+    let mut sizes: Vec<f64> = finite().map(|x| x.value().abs()).collect();
+    sizes.sort_by(f64::total_cmp);
+    let between = sizes.windows(2).flat_map(|pair| {
+        let middle = (pair[0] + pair[1]) / 2.0;
+        [pair[0], middle, middle.next_down(), middle.next_up()]
+    });
+    for x in between.chain([1e9]).flat_map(|x| [x, -x]) {
+        let of_sign = finite().filter(|y| y.value().is_sign_negative() == x.is_sign_negative());
+        let best = of_sign.min_by(|y, z| {
+            let distance = |of: &T| (of.value() - x).abs();
+            let order = distance(y).total_cmp(&distance(z));
+            order.then((y.bits() % 2).cmp(&(z.bits() % 2)))
+        });
+        assert_eq!(T::nearest(x).bits(), best.unwrap().bits(), "{x}");
+    }
+}
+
+#[test]
+fn numbers_of_8_bits_are_the_nearest() {
+    nearest::<E4m3>();
+    nearest::<E5m2>();
 }
 
 #[test]

@@ -336,6 +336,12 @@ impl Program {
             program: self,
         })
     }
+    /// Returns true if the program has a kernel of this name.
+    pub fn has(&self, name: &str) -> bool {
+        let entry = CString::new(name);
+        // SAFETY: the module is loaded.
+        entry.is_ok_and(|entry| unsafe { result::module::get_function(self.module, entry) }.is_ok())
+    }
     /// Asks the driver for a kernel.
     fn find(&self, kernel: &Description) -> Result<sys::CUfunction, Failure> {
         let &Description { name, shared, .. } = kernel;

@@ -29,15 +29,20 @@ impl Field {
     pub fn load(gpu: &Gpu, folder: &Path, problems: &[Problem]) -> Self {
         let absent = |what: &str, error: Box<dyn Error>| println!("without {what}: {error}");
         let cpp = cubins(gpu, &folder.join("cuda"));
+        let rivals = || problems.iter().flat_map(|problem| &problem.rivals);
+        let cublas = rivals().any(|rival| rival.library == Library::Cublas);
+        let cublas = cublas.then(Cublas::load).transpose();
         let mut field = Field {
             cpp: cpp
                 .map_err(|error| absent("CUDA C++", error))
                 .unwrap_or_default(),
-            cublas: Cublas::load().map_err(|error| absent("cuBLAS", error)).ok(),
+            cublas: cublas.unwrap_or_else(|error| {
+                absent("cuBLAS", error);
+                None
+            }),
             cute: HashMap::new(),
         };
-        let rivals = problems.iter().flat_map(|problem| &problem.rivals);
-        let mut tutorials: Vec<_> = rivals
+        let mut tutorials: Vec<_> = rivals()
             .filter_map(|rival| rival.library.tutorial())
             .collect();
         tutorials.sort_unstable();
@@ -66,9 +71,10 @@ impl Field {
     /// The same kernel in CUDA C++.
     fn cpp(&self, problem: &Problem) -> Option<Rival<'_>> {
         let kernel = problem.on_device().kernels().next()?;
-        let functions = self.cpp.iter().map(|program| program.function(kernel));
+        // Most kernels have no rival in CUDA C++.
+        let program = self.cpp.iter().find(|program| program.has(kernel.name))?;
         let name = format!("{} in CUDA C++", kernel.name);
-        let function: Function<'_> = match functions.reduce(Result::or)? {
+        let function: Function<'_> = match program.function(kernel) {
             Ok(function) => function,
             Err(error) => {
                 println!("{name}: {error}");

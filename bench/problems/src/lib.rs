@@ -31,14 +31,63 @@ use problems::{Problem, Scale, all};
 use std::error::Error;
 use zellige_launch::device::Device;
 
-/// Checks the kernels whose names contain one of these words, or all if there are none, with all sizes of this scale, prints
-/// a table, and says how many launches there were.
+/// The kernels to check or to time.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// Those with one of these words in their names; all, if there are no words.
+    pub words: Vec<String>,
+    /// Those of this family.
+    pub family: Option<String>,
+}
+impl Choice {
+    /// Their problems of this scale, of which there may be none.
+    ///
+    /// # Errors
+    ///
+    /// If no kernel is one of them, whatever its problems are.
+    pub fn problems(&self, scale: Scale) -> Result<Vec<Problem>, Box<dyn Error>> {
+        let is_chosen = |problem: &Problem| {
+            let family = self.family.as_deref();
+            problem.is_one_of(&self.words) && family.is_none_or(|family| problem.family == family)
+        };
+        let mut problems = all(scale);
+        problems.retain(is_chosen);
+        if problems.is_empty() && !all(Scale::Small).iter().any(is_chosen) {
+            let words = self.words.iter().map(|word| format!("`{word}`"));
+            let words = words.collect::<Vec<_>>().join(" or ");
+            return Err(match &self.family {
+                Some(family) if words.is_empty() => format!("there is no family `{family}`"),
+                Some(family) => {
+                    format!("no kernel of the family `{family}` has {words} in its name")
+                }
+                None => format!("no kernel has {words} in its name"),
+            }
+            .into());
+        }
+        Ok(problems)
+    }
+    /// The families that have some of them, in the order of the table.
+    ///
+    /// # Errors
+    ///
+    /// If no kernel is one of them.
+    pub fn families(&self) -> Result<Vec<&'static str>, Box<dyn Error>> {
+        let mut families: Vec<_> = self
+            .problems(Scale::Small)?
+            .iter()
+            .map(|problem| problem.family)
+            .collect();
+        families.dedup();
+        Ok(families)
+    }
+}
+
+/// Checks these kernels with all sizes of this scale, prints a table, and says how many launches there were.
 ///
 /// # Errors
 ///
-/// If a result is wrong, or a launch failed; the table says which.
-pub fn check(device: &Device, scale: Scale, only: &[String]) -> Result<usize, Box<dyn Error>> {
-    let problems = all(scale);
-    let chosen = problems.iter().filter(|problem| problem.is_one_of(only));
-    zellige_bench::check::check(device, chosen.map(Problem::on_device))
+/// If there is no such kernel, a result is wrong, or a launch failed; the table says which.
+pub fn check(device: &Device, scale: Scale, choice: &Choice) -> Result<usize, Box<dyn Error>> {
+    let problems = choice.problems(scale)?;
+    zellige_bench::check::check(device, problems.iter().map(Problem::on_device))
 }

@@ -2,9 +2,14 @@
 //! which sizes there are, how many blocks they need, and what has to come out.
 
 use crate::libraries::Product;
-use std::fmt;
+use std::{
+    collections::BTreeMap,
+    fmt,
+    sync::{Mutex, PoisonError},
+};
 use zellige_bench::{
     case::Case,
+    data::Matrix,
     problem::{self, Rival},
 };
 use zellige_gpu::kernel::Kernel;
@@ -49,6 +54,8 @@ impl fmt::Display for Scale {
 
 /// A problem for a kernel.
 pub struct Problem {
+    /// The kernels that it belongs to: the name of the module that says their problems.
+    pub family: &'static str,
     /// The entry point that solves it. Its twin is called `NAME_by_hand`.
     pub kernel: &'static str,
     /// The sizes, in words.
@@ -96,6 +103,7 @@ impl Problem {
         case: impl Fn() -> Case + 'static,
     ) -> Self {
         Problem {
+            family: "",
             kernel,
             size,
             work,
@@ -103,9 +111,10 @@ impl Problem {
             case: Box::new(case),
         }
     }
-    /// Is the kernel's name one that has one of these words in it? All are, if there are no words.
+    /// Is the kernel's name one that has one of these words in it, in capitals or not? All are, if there are no words.
     pub fn is_one_of(&self, words: &[String]) -> bool {
-        words.is_empty() || words.iter().any(|word| self.kernel.contains(word.as_str()))
+        let name = self.kernel.to_lowercase();
+        words.is_empty() || words.iter().any(|word| name.contains(&word.to_lowercase()))
     }
     /// The launch, with random data and the reference computed.
     pub fn case(&self) -> Case {
@@ -140,6 +149,26 @@ fn compared(rows: usize, all: bool, sample: usize) -> Vec<usize> {
     }
 }
 
+/// The references that were computed.
+static REFERENCES: Mutex<BTreeMap<String, Vec<Matrix<f64>>>> = Mutex::new(BTreeMap::new());
+
+/// Computes references, unless they are known by this key, which has all that they depend on: several kernels have the same product.
+fn once<const N: usize>(
+    key: String,
+    compute: impl FnOnce() -> [Matrix<f64>; N],
+) -> [Matrix<f64>; N] {
+    let known = || REFERENCES.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = known().get(&key).cloned();
+    match found.map(<[_; N]>::try_from) {
+        Some(Ok(references)) => references,
+        _ => {
+            let references = compute();
+            known().insert(key, references.to_vec());
+            references
+        }
+    }
+}
+
 /// The kernel or twin of this name.
 fn kernel(name: &str) -> Option<Rival<'static>> {
     struct Find<'n>(&'n str, Option<Rival<'static>>);
@@ -157,23 +186,27 @@ fn kernel(name: &str) -> Option<Rival<'static>> {
     find.1
 }
 
+/// The families of kernels, and the problems of each.
+const FAMILIES: [(&str, fn(Scale) -> Vec<Problem>); 12] = [
+    ("saxpy", saxpy::problems),
+    ("copy", copy::problems),
+    ("align", align::problems),
+    ("transpose", transpose::problems),
+    ("permute", permute::problems),
+    ("softmax", softmax::problems),
+    ("sgemm", sgemm::problems),
+    ("wgmma_gemm", wgmma_gemm::problems),
+    ("mma_gemm", mma_gemm::problems),
+    ("attention", attention::problems),
+    ("fp8_gemm", fp8_gemm::problems),
+    ("instructions", instructions::problems),
+];
+
 /// All problems, kernel by kernel.
 pub fn all(scale: Scale) -> Vec<Problem> {
-    [
-        saxpy::problems,
-        copy::problems,
-        align::problems,
-        transpose::problems,
-        permute::problems,
-        softmax::problems,
-        sgemm::problems,
-        wgmma_gemm::problems,
-        mma_gemm::problems,
-        attention::problems,
-        fp8_gemm::problems,
-        instructions::problems,
-    ]
-    .iter()
-    .flat_map(|problems| problems(scale))
-    .collect()
+    let of = |(family, problems): (&'static str, fn(Scale) -> Vec<Problem>)| {
+        let problems = problems(scale).into_iter();
+        problems.map(move |problem| Problem { family, ..problem })
+    };
+    FAMILIES.into_iter().flat_map(of).collect()
 }

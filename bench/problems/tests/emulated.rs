@@ -3,7 +3,7 @@
 use zellige_kernels::atoms;
 use zellige_launch::device::Device;
 use zellige_problems::{
-    check,
+    Choice, check,
     problems::{Scale, all},
 };
 
@@ -24,7 +24,11 @@ kernels! { align_rows attention copy fp8_gemm mma_gemm permute saxpy sgemm softm
 
 /// Checks the kernels whose names contain one of these words, and says how many launches there were.
 fn emulate(only: &[String]) -> usize {
-    check(&Device::emulator(), Scale::Small, only).unwrap()
+    let choice = Choice {
+        words: only.to_vec(),
+        family: None,
+    };
+    check(&Device::emulator(), Scale::Small, &choice).unwrap()
 }
 
 /// Every instruction of `zellige_gpu`'s atoms, against the layouts of its atom.
@@ -43,5 +47,50 @@ fn no_kernel_is_left_out() {
             is_atom || WORDS.iter().any(|word| kernel.contains(word)),
             "no test emulates {kernel}"
         );
+    }
+}
+
+fn choice(words: &[&str], family: Option<&str>) -> Choice {
+    Choice {
+        words: words.iter().map(|word| word.to_string()).collect(),
+        family: family.map(str::to_string),
+    }
+}
+
+#[test]
+fn words_name_kernels_and_their_families() {
+    assert_eq!(choice(&[], None).families().unwrap().len(), 12);
+    // STREAM_K
+    let stream = choice(&["stream"], None);
+    assert_eq!(stream.families().unwrap(), ["instructions"]);
+    assert_eq!(stream.problems(Scale::Small).unwrap().len(), 7);
+    assert!(stream.problems(Scale::Timed).unwrap().is_empty());
+    let sums = choice(&["sgemm_1", "softmax"], None);
+    assert_eq!(sums.families().unwrap(), ["softmax", "sgemm"]);
+    let [all, of_family] = [None, Some("sgemm")]
+        .map(|family| choice(&["gemm"], family).problems(Scale::Timed).unwrap());
+    assert!(of_family.iter().all(|problem| problem.family == "sgemm"));
+    assert!(!of_family.is_empty() && of_family.len() < all.len());
+}
+
+#[test]
+fn nothing_is_not_everything() {
+    for (words, family, error) in [
+        (&["wmma"][..], None, "no kernel has `wmma` in its name"),
+        (
+            &["a b", "x-y"],
+            None,
+            "no kernel has `a b` or `x-y` in its name",
+        ),
+        (&[], Some("gemms"), "there is no family `gemms`"),
+        (
+            &["saxpy"],
+            Some("copy"),
+            "no kernel of the family `copy` has `saxpy` in its name",
+        ),
+    ] {
+        let choice = choice(words, family);
+        let refused = check(&Device::emulator(), Scale::Small, &choice).unwrap_err();
+        assert_eq!(refused.to_string(), error);
     }
 }

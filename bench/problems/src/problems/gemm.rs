@@ -1,6 +1,6 @@
 //! Matrix products: what all kernels that multiply matrices have in common.
 
-use super::{Library, Multiplication, Problem, Work, compared};
+use super::{Library, Multiplication, Problem, Work, compared, once};
 use crate::libraries::{Kind, Number, Product, Strides};
 use zellige_bench::{
     case::{Case, Output},
@@ -121,9 +121,24 @@ impl Size {
             before = before.random(3);
         }
         let rows = compared(m, m * n * k <= WHOLE, SAMPLE);
-        let expected = reference::gemm_rows(&rows, alpha.into(), &a, &b, beta.into(), &before);
+        // What C was before counts where beta is not 0.
+        let of = (alpha, (beta != 0.0).then_some((beta, U::NAME)));
+        let key = format!("{} {self:?} {of:?}", T::NAME);
+        let [expected] = once(format!("{key}: sums"), || {
+            let before = &before;
+            [reference::gemm_rows(
+                &rows,
+                alpha.into(),
+                &a,
+                &b,
+                beta.into(),
+                before,
+            )]
+        });
         let bounds = tensor_cores.then(|| {
-            let largest = reference::largest_sums(&rows, &a, &b);
+            let [largest] = once(format!("{key}: largest"), || {
+                [reference::largest_sums(&rows, &a, &b)]
+            });
             compare::tensor_cores(k, &largest)
         });
         Operands {
