@@ -204,7 +204,7 @@ fn make(file: &Path, sources: &[&Path], command: &mut Command) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
+    use std::{process::Stdio, time::Duration};
 
     #[test]
     fn a_file_is_made_when_a_source_is_newer() {
@@ -240,5 +240,44 @@ mod tests {
         other.arg("-c").arg("echo 3 > \"$0\"").arg(&file);
         make(&file, &[&source], &mut other).unwrap();
         assert_eq!(read(), "3\n");
+    }
+
+    /// A program in the place of `zellige-bench`: the check of one family fails, and the benchmark of another hangs.
+    const PROGRAM: &str = r#"#!/usr/bin/env bash
+case $1 in
+    families) [ "${3:-}" != none ] && printf 'one\ntwo\nthree\n' ;;
+    check) [ "$3" != one ] ;;
+    bench) echo "$3" >"$5" && { [ "$3" != two ] || sleep 60; } ;;
+    table) shift && cat "$@" ;;
+esac
+"#;
+
+    /// Each family has processes of its own, so that the table has what the others did.
+    #[test]
+    fn a_family_that_fails_leaves_the_others_in_the_table() {
+        let folder = project::scratch("run.sh").unwrap();
+        let script = fs::read_to_string(root().join("bench/run.sh")).unwrap();
+        let script = script.replace("run 180", "run 1");
+        let program = folder.join("zellige-bench");
+        fs::write(folder.join("run.sh"), script).unwrap();
+        fs::write(&program, PROGRAM).unwrap();
+        project::check(Command::new("chmod").arg("+x").arg(&program)).unwrap();
+        let run = |only: &str| {
+            let mut bash = Command::new("bash");
+            bash.arg(folder.join("run.sh")).args(["--only", only]);
+            let output = bash.stderr(Stdio::null()).output().unwrap();
+            let text = String::from_utf8(output.stdout).unwrap();
+            (output.status.code(), text)
+        };
+        let (code, text) = run("all");
+        assert_eq!(code, Some(1));
+        let (_, table) = text.rsplit_once("\n\n").unwrap();
+        let [one, two, three, checked, timed] = table.lines().collect::<Vec<_>>()[..] else {
+            panic!("{text}");
+        };
+        assert_eq!([one, two, three], ["one", "two", "three"]);
+        assert!(checked.starts_with("FAILED exit code 1: ./zellige-bench check --family one"));
+        assert!(timed.starts_with("FAILED after 1 seconds: ./zellige-bench bench --family two"));
+        assert_eq!(run("none"), (Some(1), String::new()));
     }
 }
