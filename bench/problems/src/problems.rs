@@ -186,8 +186,11 @@ fn kernel(name: &str) -> Option<Rival<'static>> {
     find.1
 }
 
+/// A family of problems: its name, and what makes them.
+type Family = (&'static str, fn(Scale) -> Vec<Problem>);
+
 /// The families of kernels, and the problems of each.
-const FAMILIES: [(&str, fn(Scale) -> Vec<Problem>); 12] = [
+const FAMILIES: [Family; 12] = [
     ("saxpy", saxpy::problems),
     ("copy", copy::problems),
     ("align", align::problems),

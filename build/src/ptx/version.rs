@@ -106,9 +106,7 @@ fn needed(statement: &Statement) -> u32 {
         Some((begin, part)) => opcode.starts_with(begin) && opcode.contains(part),
         None => opcode.starts_with(*pattern),
     };
-    let known = NEEDED
-        .iter()
-        .filter(|(_, all)| all.iter().any(&is_one));
+    let known = NEEDED.iter().filter(|(_, all)| all.iter().any(&is_one));
     let version = known.map(|(version, _)| *version).max().unwrap_or(0);
     // A copy that reads nothing where a predicate says so: `cp.async.cg.shared.global [to], [from], 16, ignore`.
     let copy = ["cp.async.ca.", "cp.async.cg."];
