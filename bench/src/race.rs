@@ -122,11 +122,11 @@ pub fn bench<'p>(
     bench_each(device, problems, rounds, |_| Ok(()))
 }
 
-/// [`bench`] with a function that gets each race when it is over: what it [records](Race::record) stays, whatever becomes of the rest.
+/// [`bench`](fn@bench) with a function that gets each race when it is over: what it [records](Race::record) stays, whatever becomes of the rest.
 ///
 /// # Errors
 ///
-/// As of [`bench`], and those of the function.
+/// As of [`bench`](fn@bench), and those of the function.
 pub fn bench_each<'p>(
     device: &Device,
     problems: impl IntoIterator<Item = Problem<'p>>,
