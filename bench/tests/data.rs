@@ -29,7 +29,7 @@ fn poison_is_a_nan_of_its_own() {
     poison::<F16>();
 }
 
-/// Compares with all numbers of the type: of 8 bits, of which two that are equally near are an even and an odd one.
+/// Compares with all numbers of the type. They have 8 bits; of two that are equally near, one is even.
 fn nearest<T: Element>() {
     let all: Vec<T> = (0..=u8::MAX).map(|bits| T::of_bytes(&[bits])).collect();
     let finite = || all.iter().filter(|x| x.value().is_finite());

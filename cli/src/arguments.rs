@@ -146,7 +146,7 @@ pub(crate) enum Command {
     },
     /// Counts the sectors of 32 bytes that an access to global memory moves
     ///
-    /// The access is a layout (threads, values) to elements, of which each 32 threads are a warp. With
+    /// The access is a layout (threads, values) to elements; each 32 threads are a warp. With
     /// negative strides the memory begins at the smallest offset.
     #[command(verbatim_doc_comment)]
     #[command(after_long_help = examples::SECTORS)]

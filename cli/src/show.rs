@@ -173,7 +173,7 @@ fn nested(layout: &DynLayout) -> Option<bool> {
     Some(true)
 }
 
-/// Returns the coordinate of an index, of which a layout without elements has none.
+/// Returns the coordinate of an index, or nothing for a layout without elements.
 fn coordinate(layout: &DynLayout, index: u64) -> String {
     layout
         .idx2crd(index)

@@ -81,7 +81,7 @@ fn every_swizzled_layout_is_found() {
             }
         }
     }
-    println!("{swizzled} swizzled, of which {started} start at another offset than 0");
+    println!("{swizzled} swizzled; {started} of them start at another offset than 0");
     assert!(swizzled > 5000 && started > 1000);
 }
 
@@ -112,7 +112,7 @@ fn what_is_found_has_the_table() {
 #[test]
 fn refusals_say_what_is_nearest() {
     let sentence = |table: &[i64]| DynLayout::find(table).expect_err("none").to_string();
-    // Eight rows of eight, swizzled, of which two entries are exchanged.
+    // Eight rows of eight, swizzled, with two entries exchanged.
     let tile: DynLayout = "Sw<3,0,3> o 0 o 64:1".parse().expect("a layout");
     let mut table = values(&tile, 64).expect("it is small");
     table.swap(40, 41);

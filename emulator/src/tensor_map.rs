@@ -1,7 +1,7 @@
 //! Tensor maps: the description of a tensor for the accelerator that copies boxes, in one form for every machine.
 //!
 //! A matrix is in rows (or columns) that are contiguous; `inner` is the number inside of one, `outer` that of
-//! the row. A tensor has 1 to 5 modes, of which the first is contiguous. [`Tensor::new`] checks the rules of the hardware, except for the address,
+//! the row. A tensor has 1 to 5 modes; the first is contiguous. [`Tensor::new`] checks the rules of the hardware, except for the address,
 //! which [`Tensor::check_address`] does where a map is made, and for where boxes begin, which a kernel says.
 //!
 //! | what | rule |

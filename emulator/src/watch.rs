@@ -88,7 +88,7 @@ pub(super) struct Post {
     who: AtomicU32,
     /// The number of turns so far.
     turns: AtomicU64,
-    /// True if it is no thread's turn, or the thread's whose turn it is launches a kernel itself.
+    /// True if no thread has its turn, or if the one that has it launches a kernel itself.
     rests: AtomicBool,
     /// True if the thread has asked whether another block has told it something.
     asks: AtomicBool,
@@ -102,7 +102,7 @@ impl Post {
     pub(super) fn who(&self) -> u32 {
         self.who.load(Relaxed)
     }
-    /// Begins a cluster, whose first block is at this place.
+    /// Begins the cluster with its first block at this place.
     pub(super) fn begin(&self, (x, y): (u32, u32)) {
         self.first.store(u64::from(x) | u64::from(y) << 32, Relaxed);
     }
@@ -330,7 +330,7 @@ fn look(all: &mut [Seen]) {
     }
 }
 
-/// Writes to standard error, whose lock a thread may hold that cannot go on.
+/// Writes to standard error without its lock: a thread that cannot go on may hold it.
 pub(super) fn say(words: &str) {
     #[cfg(unix)]
     // SAFETY: as many bytes as the text has.

@@ -26,7 +26,7 @@ macro_rules! bits {
         #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
         #[repr(transparent)]
         pub struct $Name(pub $bits);
-        // SAFETY: a number of as many bits, of which every pattern is a value.
+        // SAFETY: a number of as many bits; every pattern is a value.
         unsafe impl Plain for $Name {
             type Bits = <$bits as Plain>::Bits;
         }

@@ -288,7 +288,7 @@ impl Memory {
     }
 }
 impl Drop for Memory {
-    /// Waits for all streams, whose work may use it; on any thread.
+    /// Waits for all streams, since their work may use it; on any thread.
     fn drop(&mut self) {
         // A GPU that failed frees everything when the program ends.
         let _ = self.gpu.enter();

@@ -100,7 +100,7 @@ impl Bits {
         x ^ (x >> self.from & ((1 << self.count) - 1)) << self.to
     }
 
-    /// Returns all swizzles of bits below `end`, of which the first and the last that flip others are `there`, those of the fewest first.
+    /// Returns all swizzles of bits below `end`, the shortest first; `there` are the first and the last bit that flip others.
     fn all(end: u32, there: u64) -> impl Iterator<Item = Bits> {
         let is_there = move |bit: u32| there >> bit & 1 == 1;
         let runs = (1..=MOST_BITS / 2).flat_map(move |count| {
@@ -178,7 +178,7 @@ impl Walk {
         }
     }
 
-    /// Returns all modes of a table, of which the last column may be partial.
+    /// Returns all modes of a table; its last column may be partial.
     fn end(mut self, length: usize) -> Vec<(u64, i128)> {
         match length {
             1 => self.modes.push((1, 0)),

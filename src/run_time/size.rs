@@ -117,8 +117,8 @@ fn cosize(modes: &ModeList) -> i128 {
         })
 }
 
-/// Returns the largest value of modes, of which the last goes on, below the index `n`, less the smallest; at least that, if
-/// modes overlap.
+/// Returns the largest value of modes below the index `n`, less the smallest, where the last mode goes
+/// on; a larger number if modes overlap.
 pub fn largest_below(mut n: i128, modes: &ModeList) -> i128 {
     let Some((last, inner)) = modes.modes().split_last() else {
         return 0;

@@ -166,7 +166,7 @@ pub unsafe trait Viewing: Engine + Sized {
     unsafe fn backward(self, n: usize) -> Self;
 }
 
-/// Returns the pointer to the element at the offset `at`, of which a negative one is as its two's complement.
+/// Returns the pointer to the element at the offset `at`; a negative one is its two's complement.
 ///
 /// # Safety
 ///

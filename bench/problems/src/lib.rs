@@ -40,7 +40,7 @@ pub struct Choice {
     pub family: Option<String>,
 }
 impl Choice {
-    /// Their problems of this scale, of which there may be none.
+    /// Their problems of this scale; there may be none.
     ///
     /// # Errors
     ///

@@ -3,7 +3,7 @@
 use super::statements::{Function, Statement};
 use std::{collections::BTreeSet, fmt};
 
-/// Slow code in a kernel, which is no error.
+/// Slow code in a kernel: a warning, not an error.
 ///
 /// ```
 /// use zellige_build::ptx::{Ptx, Slow};

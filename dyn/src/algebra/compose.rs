@@ -128,7 +128,7 @@ pub(crate) fn along(b: &Modes, a: &Modes) -> Result<Modes, Refusal> {
     })
 }
 
-/// Returns the composition of the extension `a` with the modes `b`, whose strides are numbers. Where `b` has no element, no value says
+/// Returns the composition of the extension `a` with the modes `b`; their strides are numbers. Where `b` has no element, no value says
 /// what the strides are: they are 0, if the general rule has none.
 pub(crate) fn compose(names: &Names, a: &Extension, b: &Modes) -> Result<Modes, Refusal> {
     match composed(names, a, b) {

@@ -8,7 +8,7 @@ use crate::refusal::{Refusal, fit};
 use crate::swizzle::Swizzle;
 
 impl DynLayout {
-    /// Returns the layout whose offsets at 0, 1, 2, .. are those of the table, of which the last column may be partial. Where no strides
+    /// Returns the layout whose offsets at 0, 1, 2, .. are those of the table; its last column may be partial. Where no strides
     /// have the table, it is a layout with a swizzle around it, of the fewest bits. Of a table of M offsets the search takes a time
     /// of O(M), and with swizzles of O(M log M).
     ///

@@ -135,7 +135,7 @@ impl Pattern {
     }
 }
 
-/// Returns the smallest offset of a tile, if it is negative; that of a composed one, whose function takes no negative offset, is not.
+/// Returns the smallest offset of a tile, if it is negative; that of a composed one is not, since its function takes no negative offset.
 fn least(tile: &DynLayout) -> Result<i64, Refusal> {
     if !tile.has_strides() {
         return Ok(0);

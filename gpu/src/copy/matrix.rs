@@ -31,7 +31,7 @@ macro_rules! matrix_atoms {
     };
 }
 
-/// The number of bytes of a row of a matrix, whose address a thread gives: 8 elements of 16 bits.
+/// The number of bytes of a row of a matrix, 8 elements of 16 bits; a thread gives its address.
 const ROW: usize = 16;
 
 /// An atom whose instruction is an `ldmatrix`, from shared memory to [`Packed`] registers: a kernel that is generic in the mode along which

@@ -17,7 +17,7 @@ fn address<T, L: SharedTile>(tile: GpuTensor<Smem<T>, L>) -> u32 {
     tile.engine.address() + size_of::<T>() as u32 * tile.layout.swizzle_start().u32()
 }
 
-/// Panics if a box of a tensor of D modes, whose coordinates are those of X, does not fill the tile L of elements T.
+/// Panics if a box of a tensor of D modes, with the coordinates of X, does not fill the tile L of elements T.
 const fn check_box<const D: usize, T, X: Layout, L: Layout>() {
     let bits = 8 * size_of::<T>() as u64;
     match D {
