@@ -61,9 +61,12 @@ pub trait Outer: Copy + PartialEq + Send + Sync + 'static {
     /// The function G with `A(self(x)) = G(A(x))` for all x below N.
     #[doc(hidden)]
     type Through<A: Extension, N: Integer>: Outer;
-    /// On elements N times as wide.
+    /// On elements N times as wide: the function `self(N x) / N`.
     #[doc(hidden)]
     type Wider<N: Integer>: Outer;
+    /// The same for the memory of such elements; refused, if parts of one of them move.
+    #[doc(hidden)]
+    type WiderElements<N: Integer>: Outer;
     /// On elements of which N make one.
     #[doc(hidden)]
     type Narrower<N: Integer>: Outer;
@@ -92,7 +95,7 @@ pub trait Outer: Copy + PartialEq + Send + Sync + 'static {
     #[doc(hidden)]
     fn around<O: Integer, L: Layout>(self, o: O, l: L) -> Self::Around<O, L>;
     #[doc(hidden)]
-    fn upcast_by<N: Integer>(self, n: N) -> Self::Wider<N>;
+    fn upcast_by<N: Integer>(self, n: N) -> Self::WiderElements<N>;
     #[doc(hidden)]
     fn downcast_by<N: Integer>(self, n: N) -> Self::Narrower<N>;
     /// The same for a run-time `n`, without overflow.
@@ -152,6 +155,7 @@ impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
     type Around<O: Integer, L: Layout> = ComposedLayout<Self, O, L>;
     type Through<A: Extension, N: Integer> = NoFunction<NotThrough<A, Self>>;
     type Wider<N: Integer> = IfNotRecast<Self, N>;
+    type WiderElements<N: Integer> = IfNotRecast<Self, N>;
     type Narrower<N: Integer> = IfNotRecast<Self, N>;
     const RANGE: Range = <Offsets<S, D> as Ranged>::RANGE;
     type Run = N1;
@@ -186,7 +190,7 @@ impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
         ComposedLayout::of(self, o, l)
     }
     #[inline(always)]
-    fn upcast_by<N: Integer>(self, n: N) -> Self::Wider<N> {
+    fn upcast_by<N: Integer>(self, n: N) -> Self::WiderElements<N> {
         if_not_recast(self, n)
     }
     #[inline(always)]
@@ -234,6 +238,7 @@ impl<E: Reason> Outer for NoFunction<E> {
     type Around<O: Integer, L: Layout> = ComposedLayout<Self, O, L>;
     type Through<A: Extension, N: Integer> = Self;
     type Wider<N: Integer> = Self;
+    type WiderElements<N: Integer> = Self;
     type Narrower<N: Integer> = Self;
     type Run = N1;
     const VALUE: Self = NoFunction(PhantomData);

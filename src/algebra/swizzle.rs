@@ -234,9 +234,9 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
     /// Refused unless `n` is a power of two, and where bits inside of one element would flip bits of
     /// its place.
     #[inline(always)]
-    pub fn upcast<N: Integer>(self, _: N) -> WiderBits<B, Y, Z, N> {
+    pub fn upcast<N: Integer>(self, _: N) -> <Self as Outer>::Wider<N> {
         keep_call!(B);
-        const { check_outer::<WiderBits<B, Y, Z, N>>() }
+        const { check_outer::<<Self as Outer>::Wider<N>>() }
         Outer::VALUE
     }
     /// On elements of which `n`, a power of two, make one. CuTe: `downcast<n>(swizzle)`.
@@ -284,7 +284,8 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
     type Around<O: Integer, L: Layout> =
         SwizzledUnless<<B::IsOne as Bool>::And<O::IsZero>, Self, O, L>;
     type Through<A: Extension, N: Integer> = Through<B, Y, Z, A, Self::Bound<N>>;
-    type Wider<N: Integer> = WiderElements<B, Y, Z, N>;
+    type Wider<N: Integer> = WiderBits<B, Y, Z, N>;
+    type WiderElements<N: Integer> = WiderElements<B, Y, Z, N>;
     type Narrower<N: Integer> = NarrowerBits<B, Y, Z, N>;
     type Run = NatMin<Y, Z>;
     const VALUE: Self = Sw(PhantomData);
@@ -313,7 +314,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
         swizzled_unless::<<B::IsOne as Bool>::And<O::IsZero>, _, _, _>(self, o, l)
     }
     #[inline(always)]
-    fn upcast_by<N: Integer>(self, _: N) -> Self::Wider<N> {
+    fn upcast_by<N: Integer>(self, _: N) -> Self::WiderElements<N> {
         Outer::VALUE
     }
     #[inline(always)]

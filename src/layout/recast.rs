@@ -54,7 +54,7 @@ pub trait Recast: Profiled {
     /// ```
     #[alias("assert_layout!(Upcast<layout!((8, 4) : (1, 8)), int!(2)> == (4, 4) : (1, 4));")]
     #[strided(Formed<recast::Upcast<S, D, N>, S::Profile>)]
-    #[composed(Around<F::Wider<N>, Widened<O, N>, L::Upcast<N>> = {
+    #[composed(Around<F::WiderElements<N>, Widened<O, N>, L::Upcast<N>> = {
         let start = widened(self.start, n, faults);
         let outer = self.outer.upcast_by(n);
         outer.around(start, self.inner.upcast_noting(n, faults))
@@ -126,7 +126,7 @@ pub trait Recast: Profiled {
     )]
     #[strided(Formed<recast::RecastLayout<S, D, Old, New>, S::Profile>)]
     #[composed(Around<
-        <F::Wider<Ratio<New, Old>> as Outer>::Narrower<Ratio<Old, New>>,
+        <F::WiderElements<Ratio<New, Old>> as Outer>::Narrower<Ratio<Old, New>>,
         Narrowed<Widened<O, Ratio<New, Old>>, Ratio<Old, New>>,
         L::RecastLayout<Old, New>,
     > = {
