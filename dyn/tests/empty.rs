@@ -1,21 +1,13 @@
 //! Layouts without elements: what each operation gives, and why some refuse.
 
 use zellige_dyn::analysis::{Access, Image, fits};
-use zellige_dyn::{Coord, DynLayout, Pick, Refusal, Shape, Tiler, explain};
+use zellige_dyn::{Coord, DynLayout, Pick, Refusal, explain};
 use zellige_oracle::rng::Rng;
 
-fn layout(text: &str) -> DynLayout {
-    text.parse()
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-fn tiler(text: &str) -> Tiler {
-    text.parse()
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-fn shape(text: &str) -> Shape {
-    text.parse()
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
-}
+#[path = "common/written.rs"]
+mod written;
+
+use written::{layout, shape, tiler};
 
 /// Checks what an operation gives, written as the layout or as the refusal begins.
 #[track_caller]

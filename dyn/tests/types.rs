@@ -3,11 +3,14 @@
 
 #[path = "common/plain.rs"]
 mod plain;
+#[path = "common/written.rs"]
+mod written;
 
 use plain::plain;
+use written::{layout, shape, tiler};
 use zellige::ops::*;
 use zellige::prelude::*;
-use zellige_dyn::{Code, DynLayout, Refusal, Shape, Tiler};
+use zellige_dyn::{Code, DynLayout, Refusal};
 
 /// What an operation gives: a text, or the code and the sentence of its refusal.
 type Outcome = Result<String, (Code, String)>;
@@ -67,19 +70,6 @@ impl Comparison {
             "{compared} compared, {refused} refused"
         );
     }
-}
-
-fn layout(text: &str) -> DynLayout {
-    text.parse()
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-fn tiler(text: &str) -> Tiler {
-    text.parse()
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-fn shape(text: &str) -> Shape {
-    text.parse()
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Calls `$then` with each entry of the first list and the whole second one.
