@@ -54,10 +54,13 @@
 
 use core::marker::PhantomData;
 
-use crate::algebra::banks::{self, Collision};
+use crate::algebra::banks;
 use crate::layout::Layout;
 use crate::refusal::{Demand, Message, at_build};
 use crate::tuple::check_static;
+
+#[doc(hidden)]
+pub mod at_run_time;
 
 /// Asserts that each thread of an access `(threads, values)` accesses one vector: its values are neighbours, in order,
 /// and begin at a multiple of their 1, 2, 4, 8 or 16 bytes, if the memory itself does.
@@ -209,56 +212,4 @@ const fn access<A: Layout, T>() -> banks::Access {
         .s(" is no access to memory: ")
         .s(why)
         .raise()
-}
-
-/// The same questions, of a program that asks them when it runs and catches the sentence, as tests do.
-#[doc(hidden)]
-pub mod at_run_time {
-    use super::*;
-
-    #[track_caller]
-    pub const fn vectors<A: Layout, T>() {
-        by_vectors::<A, T>(false)
-    }
-    #[track_caller]
-    pub const fn bank_conflict_free<A: Layout, T>() {
-        by_vectors::<A, T>(true);
-        let access = access::<A, T>();
-        if let Some(Collision {
-            threads,
-            words,
-            bank,
-            passes,
-        }) = access.worst(size_of::<T>() as u64)
-        {
-            let conflict = Message::new()
-                .s("bank conflict: threads ")
-                .u(threads[0])
-                .s(" and ")
-                .u(threads[1])
-                .s(" access words ")
-                .u(words[0])
-                .s(" and ")
-                .u(words[1])
-                .s(", both in bank ")
-                .u(bank)
-                .s(", so that ")
-                .cat(&A::TEXT)
-                .s(" takes ")
-                .u(passes)
-                .s(" passes instead of 1");
-            access
-                .remedy(size_of::<T>() as u64, true)
-                .append(conflict, "takes 1", "; no swizzle mends that")
-                .raise()
-        }
-    }
-    #[track_caller]
-    pub const fn bank_passes<A: Layout, T>() -> usize {
-        vectors::<A, T>();
-        match access::<A, T>().worst(size_of::<T>() as u64) {
-            Some(collision) => collision.passes as usize,
-            None => 1,
-        }
-    }
 }
