@@ -85,6 +85,8 @@ pub trait IntTuple:
     type IsEmpty: Bool;
     /// True if a refused integer is in it.
     type IsRefused: Bool;
+    /// True if no static 0 and no refused integer is in it: as a shape it has elements, as far as is known.
+    type HasElements: Bool;
     /// The number of modes of the outermost level.
     type Rank: Nat;
     /// The product of all integers.
@@ -268,6 +270,7 @@ macro_rules! leaf {
             type Tail = $Tail;
             type IsEmpty = B0;
             type IsRefused = $IsRefused;
+            type HasElements = <<$t as Integer>::IsZero as Bool>::Not;
             type Rank = N1;
             type Elements = $t;
             type Prepend<$X: IntTuple> = $Prepend;
@@ -361,6 +364,7 @@ impl<E: Reason, P: Profile> IntTuple for Refused<E, P> {
     type Tail = Refused<E, P::Tail>;
     type IsEmpty = B0;
     type IsRefused = B1;
+    type HasElements = B0;
     type Rank = N1;
     type Elements = Refused<E>;
     type Prepend<X: IntTuple> = Refused<E, AnyForm>;
@@ -425,6 +429,7 @@ impl IntTuple for () {
     type Tail = ();
     type IsEmpty = B1;
     type IsRefused = B0;
+    type HasElements = B1;
     type Rank = UTerm;
     type Elements = N1;
     type Prepend<X: IntTuple> = (X,);
@@ -482,8 +487,8 @@ macro_rules! node {
     (T0 T1 T2 T3 T4 T5 T6 T7 T8 T9) => {
         node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; (X, Self), |this, x| (x, this); [X] Refused<TooManyModes<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9), X>, AnyForm>, |x| { let _ = (T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, x); Refused::UNIT });
     };
-    (@refused $H:ident) => { $H::IsRefused };
-    (@refused $H:ident $($t:ident)+) => { <$H::IsRefused as Bool>::Or<node!(@refused $($t)+)> };
+    (@fold $op:ident $Is:ident $H:ident) => { $H::$Is };
+    (@fold $op:ident $Is:ident $H:ident $($t:ident)+) => { <$H::$Is as Bool>::$op<node!(@fold $op $Is $($t)+)> };
     (@rank) => { UTerm };
     (@rank $H:ident $($t:ident)*) => { Succ<node!(@rank $($t)*)> };
     (@elements $H:ident) => { $H::Elements };
@@ -502,7 +507,8 @@ macro_rules! node {
             type Head = $H;
             type Tail = ($($t,)*);
             type IsEmpty = B0;
-            type IsRefused = node!(@refused $H $($t)*);
+            type IsRefused = node!(@fold Or IsRefused $H $($t)*);
+            type HasElements = node!(@fold And HasElements $H $($t)*);
             type Rank = node!(@rank $H $($t)*);
             type Elements = node!(@elements $H $($t)*);
             type Prepend<$X: IntTuple> = $Prepend;

@@ -72,8 +72,16 @@ fn of_one_layout() {
             ],
         ),
         ("nullspace", DynLayout::nullspace, ["0:1"; 4]),
-        ("right_inverse", DynLayout::right_inverse, ["0:1"; 4]),
-        ("left_inverse", DynLayout::left_inverse, ["0:1"; 4]),
+        (
+            "right_inverse",
+            DynLayout::right_inverse,
+            ["0:1", "0:1", "0:1", "Sw<2,1,3> o 0 o 0:1"],
+        ),
+        (
+            "left_inverse",
+            DynLayout::left_inverse,
+            ["0:1", "0:1", "0:1", "Sw<2,1,3> o 0 o 0:1"],
+        ),
         (
             "complement",
             |a| a.complement(24),
@@ -215,7 +223,7 @@ fn compositions_and_divides() {
     let cases = [
         // A, B, compose, logical_divide
         ("(0,3):(3,1)", "6:1", past, "(6,0):(0,0)"),
-        ("(0,3):(3,1)", "6:0", "6:0", "(6,0):(0,0)"),
+        ("(0,3):(3,1)", "6:0", "6:0", "(6,0):(0,3)"),
         ("(3,0):(1,3)", "6:1", "6:1", "(6,0):(1,6)"),
         (
             "(3,0):(1,3)",
@@ -223,7 +231,7 @@ fn compositions_and_divides() {
             "(2,2):(1,6)",
             "((2,2),(3,0)):((1,6),(2,12))",
         ),
-        ("(0,3):(3,1)", "0:1", "0:0", no_tile),
+        ("(0,3):(3,1)", "0:1", "0:3", no_tile),
         ("(8,4):(4,1)", "0:1", "0:4", no_tile),
         (
             "(8,4):(4,1)",

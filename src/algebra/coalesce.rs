@@ -52,10 +52,16 @@ pub fn mergeable(s: Integer, d: Integer, s2: Integer, d2: Integer) -> Bool {
     s2.is_static() && d2.is_product(s, d)
 }
 
-/// The list `l` with `s:d` in front, unless its stride is 0.
+/// The list `l` with `s:d` in front, unless its stride is 0 and it has elements.
 #[total]
 pub fn filter_zero(s: Integer, d: Integer, l: Modes) -> Modes {
-    if d.is_zero() { l } else { l.push_front(s, d) }
+    if !d.is_zero() {
+        l.push_front(s, d)
+    } else if s.is_zero() {
+        l.push_front(s, d)
+    } else {
+        l
+    }
 }
 
 /// True if it is the list of a refused operation, which refuses everything.
@@ -123,7 +129,7 @@ pub fn by_profile<F: Simplification>(s: IntTuple, d: IntTuple, p: IntTuple) -> L
     }
 }
 
-/// The shape `s` with 1 where the stride `d` is 0.
+/// The shape `s` with 1 where the stride `d` is 0; an extent of 0 stays.
 #[total]
 pub fn filtered_shape(s: IntTuple, d: IntTuple) -> IntTuple {
     match s.kind() {
@@ -135,10 +141,14 @@ pub fn filtered_shape(s: IntTuple, d: IntTuple) -> IntTuple {
         ),
     }
 }
-/// 1 if `d` is 0, else `s`.
+/// 1 if `d` is 0 and `s` is not, else `s`.
 #[total]
 fn one_if_zero(d: Integer, s: IntTuple) -> IntTuple {
-    if d.is_zero() { 1 } else { s }
+    if d.is_zero() && s.has_elements() {
+        1
+    } else {
+        s
+    }
 }
 
 /// The shape `s` with all of it 1 where the profile `p` is 0.

@@ -7,6 +7,7 @@
 //! `A o right_inverse(B)` says where the neighbours of B lie in A. As far as its first mode has
 //! stride 1, they are neighbours there, too.
 
+use super::inverse::{OfNoElements, of_no_elements};
 use crate::algebra::reasons::Composition;
 use crate::integer::*;
 use crate::layout::Steps;
@@ -19,6 +20,21 @@ use zellige_macros::total;
 /// The layout of the indices of the longest common vector of `a` and `b`. CuTe: `max_common_layout`.
 #[total]
 pub fn max_common_layout(a: Layout, b: Layout, faults: impl Faults) -> Layout {
+    if has_elements(a) && has_elements(b) {
+        common_of_elements(a, b, faults)
+    } else {
+        of_no_elements((a.shape(), b.shape()), 1)
+    }
+}
+/// True if `l` has elements, as far as is known.
+#[total(types)]
+fn has_elements(l: Layout) -> Bool {
+    let shape: IntTuple = l.shape();
+    shape.has_elements()
+}
+/// The same of layouts that may have elements.
+#[total]
+fn common_of_elements(a: Layout, b: Layout, faults: impl Faults) -> Layout {
     let neighbours: Layout = neighbours(a, b, faults);
     let shape: IntTuple = Layout::shape(neighbours);
     if shape.is_refused() {

@@ -11,17 +11,18 @@
 //! (or the hole that this leaves lies past M).
 
 use super::coalesce::{Coalesce, ConsUnlessRefused, cons_unless_refused};
+use super::compose::{RefusedLayout, refused_layout};
 use super::modes::*;
 use super::tree::*;
 use crate::algebra::reasons::{DynamicStrides, Gap, Interleaved, NoElements};
 use crate::integer::total::{ceil_div, div, mul};
 use crate::integer::*;
-use crate::layout::Layout;
+use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
 use crate::refusal::names;
 use crate::run_time::complement::Fills;
 use crate::run_time::{self, Faults, ModeList};
-use crate::tuple::IntTuple;
+use crate::tuple::{Empty, IntTuple, Leaf, Node};
 use zellige_macros::total;
 
 /// The rule that says what a complement may leave out.
@@ -30,6 +31,8 @@ pub trait Rule: 'static {
     const NAMES: names::OfComplement;
     /// Whether it may leave holes between the copies.
     type Gaps: Bool;
+    /// True if a layout without elements has a complement: `1:0`.
+    type OfNoElements: Bool;
     /// The extent of the last mode, from ceil(M / cur).
     type Last<N: Integer>: Integer;
     /// The extent of the last mode.
@@ -42,12 +45,13 @@ pub trait Rule: 'static {
     };
 }
 macro_rules! rules {
-    ($($(#[$m:meta])* $K:ident of $names:ident: $Gaps:ty, |$n:ident| $Last:ty = $last:expr;)*) => { $(
+    ($($(#[$m:meta])* $K:ident of $names:ident: $Gaps:ty, $OfNoElements:ty, |$n:ident| $Last:ty = $last:expr;)*) => { $(
         $(#[$m])*
         pub struct $K;
         impl Rule for $K {
             const NAMES: names::OfComplement = names::$names;
             type Gaps = $Gaps;
+            type OfNoElements = $OfNoElements;
             type Last<N: Integer> = $Last;
             #[inline(always)]
             fn last<N: Integer>($n: N) -> $Last {
@@ -58,16 +62,16 @@ macro_rules! rules {
 }
 rules! {
     /// No hole: with the layout it is a bijection onto `[0, M)`, if its size divides M.
-    Covering of COMPLEMENT: B0, |n| N = n;
+    Covering of COMPLEMENT: B0, B0, |n| N = n;
     /// CuTe's: holes are allowed, as padded blocks need them.
-    Sparse of COMPLEMENT_SPARSE: B1, |n| N = n;
+    Sparse of COMPLEMENT_SPARSE: B1, B0, |n| N = n;
     /// [`Covering`], for the rest of a division.
-    OfRest of OF_REST: B0, |n| N = n;
+    OfRest of OF_REST: B0, B0, |n| N = n;
     /// [`Sparse`], for the copies of a product.
-    OfCopies of OF_COPIES: B1, |n| N = n;
+    OfCopies of OF_COPIES: B1, B1, |n| N = n;
     /// [`OfCopies`] whose last mode stays even if its extent is 1, so that its extension goes on
     /// past M.
-    OfCopiesPast of OF_COPIES: B1, |n| Max<N, N2> = max(n, N2::UNIT);
+    OfCopiesPast of OF_COPIES: B1, B1, |n| Max<N, N2> = max(n, N2::UNIT);
 }
 
 /// The complement of a list of modes, sorted by stride.
@@ -139,11 +143,7 @@ fn filled<K: Rule>(s: Integer, d: Integer, t: Modes, cur: Integer, n: Integer) -
 /// The rest behind the mode `s:d`.
 #[total]
 fn past<K: Rule>(s: Integer, d: Integer, t: Modes, n: Integer) -> Modes {
-    if s.is_zero() {
-        refused_modes::<NoElements<K, D>>()
-    } else {
-        t.rest::<K>(mul(s, d), n)
-    }
+    t.rest::<K>(mul(s, d), n)
 }
 
 /// The sorted list `l` with the mode `s:d` in its place, unless its stride is 0 or its extent 1.
@@ -161,6 +161,50 @@ pub fn sorted(s: Integer, d: Integer, l: Modes) -> Modes {
 /// The complement of the layout `s:d` in `[0, m)`.
 #[total]
 pub fn complement_of<K: Rule>(s: IntTuple, d: IntTuple, m: Integer, faults: impl Faults) -> Layout {
+    if s.has_elements() {
+        complement_of_elements::<K>(s, d, m, faults)
+    } else {
+        complement_of_none::<K>(s, d)
+    }
+}
+/// The complement of a layout without elements; a refused layout stays itself.
+#[total]
+fn complement_of_none<K: Rule>(s: IntTuple, d: IntTuple) -> Layout {
+    if s.is_refused() {
+        strided(s, d)
+    } else if K::of_no_elements() {
+        // Each copy begins 0 elements behind the one before.
+        strided(1, 0)
+    } else {
+        refused_layout::<NoElements<K, StrideOfZero<S, D>>>()
+    }
+}
+/// The stride of the first extent 0 in `s:d`.
+#[total]
+fn stride_of_zero(s: IntTuple, d: IntTuple) -> IntTuple {
+    match s.kind() {
+        Leaf => d,
+        Empty => d,
+        Node => stride_of_zero_in(s, d, s.head()),
+    }
+}
+/// The same, where the first mode of `s` is `first`.
+#[total]
+fn stride_of_zero_in(s: IntTuple, d: IntTuple, first: IntTuple) -> IntTuple {
+    if first.has_elements() {
+        stride_of_zero(s.tail(), d.tail())
+    } else {
+        stride_of_zero(first, d.head())
+    }
+}
+/// The complement of a layout that has elements, as far as is known.
+#[total]
+fn complement_of_elements<K: Rule>(
+    s: IntTuple,
+    d: IntTuple,
+    m: Integer,
+    faults: impl Faults,
+) -> Layout {
     let sorted: Complement = Tree::sort_onto(tree_of(s, d), HNil);
     let rest: ToLayout = sorted.rest::<K>(1, m);
     if const { needs_check::<Sorted, M, Rest>() } {

@@ -32,6 +32,7 @@ use crate::refusal::{Reason, Refusal, Refused, refused};
 use crate::run_time::size::same_fault;
 use crate::run_time::{self, Faults, Grouped, ModeList};
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
+use crate::tuple::access::{Fill, fill};
 use crate::tuple::compact::{CompactColMajor, compact_col_major};
 use crate::tuple::size;
 use crate::tuple::*;
@@ -58,9 +59,17 @@ pub fn composed<Op: Operation>(
     }
     if exists(a, w) {
         strided(w.shape(), w.stride())
+    } else if no_value(a, s, d) {
+        // No value says what the strides are.
+        strided(s, fill(s, 0))
     } else {
         refused_layout::<NoComposition<Op, A, S, D>>()
     }
+}
+/// True if the shape `s` has no elements, and nothing is the result of a refused operation.
+#[total(types)]
+fn no_value(a: Extension, s: IntTuple, d: IntTuple) -> Bool {
+    !s.has_elements() && !(a.is_refused() || s.is_refused() || d.is_refused())
 }
 /// True if the walks `w` are a layout, and `a` is not refused.
 #[total(types)]

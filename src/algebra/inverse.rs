@@ -190,12 +190,19 @@ impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> Found for FoundMode<S, 
     }
 }
 
-/// The right inverse of `s:d`; a refused layout stays itself.
+/// The inverse of a layout without elements, `0:1`, which has none either; a refused layout stays itself.
 #[total]
-pub fn right_inverse(s: IntTuple, d: IntTuple, faults: impl Faults) -> Layout {
+pub fn of_no_elements(s: IntTuple, d: IntTuple) -> Layout {
     if s.is_refused() {
         strided(s, d)
     } else {
+        strided(0, 1)
+    }
+}
+/// The right inverse of `s:d`; a refused layout stays itself.
+#[total]
+pub fn right_inverse(s: IntTuple, d: IntTuple, faults: impl Faults) -> Layout {
+    if s.has_elements() {
         let placed: PlacedModes = Inverse::place(coalesced_modes(s, d), 1);
         let inverse: Modes = placed.right_from(1);
         if const { S::HAS_RUN_TIME || D::HAS_RUN_TIME } {
@@ -204,11 +211,22 @@ pub fn right_inverse(s: IntTuple, d: IntTuple, faults: impl Faults) -> Layout {
             });
         }
         ToLayout::to_layout(inverse)
+    } else {
+        of_no_elements(s, d)
     }
 }
 /// The left inverse of `s:d`.
 #[total]
 pub fn left_inverse(s: IntTuple, d: IntTuple, faults: impl Faults) -> Layout {
+    if s.has_elements() {
+        left_inverse_of_elements(s, d, faults)
+    } else {
+        of_no_elements(s, d)
+    }
+}
+/// The left inverse of `s:d`, which has elements, as far as is known.
+#[total]
+fn left_inverse_of_elements(s: IntTuple, d: IntTuple, faults: impl Faults) -> Layout {
     let modes: Inverse = coalesced_modes(s, d);
     let placed: PlacedModes = modes.place(1);
     let sorted: PlacedModes = placed.sort_by_stride();

@@ -7,11 +7,11 @@
 //! The modes of stride 0, each with the step that its coordinate makes in the index: the product of
 //! the extents before it.
 
-use super::inverse::{Inverse, Placed, PlacedModes};
+use super::inverse::{Inverse, OfNoElements, Placed, PlacedModes, of_no_elements};
 use super::modes::*;
 use super::tree::*;
 use crate::integer::*;
-use crate::layout::{Layout, Strided, strided};
+use crate::layout::Layout;
 use crate::number::*;
 use crate::tuple::IntTuple;
 use zellige_macros::total;
@@ -45,9 +45,9 @@ impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> Null for Placed<S, D, P
 /// The nullspace of `s:d`, or `s:d` itself if it is refused. CuTe: `nullspace`.
 #[total]
 pub fn nullspace(s: IntTuple, d: IntTuple) -> Layout {
-    if s.is_refused() {
-        strided(s, d)
-    } else {
+    if s.has_elements() {
         ToLayout::to_layout(Null::null(Inverse::place(flat(s, d), 1)))
+    } else {
+        of_no_elements(s, d)
     }
 }

@@ -66,9 +66,7 @@ reasons! {
     /// In the complement of L, translates that begin at multiples of Cur overlap or leave a hole.
     Gap[K: Rule, L: Modes, D: Integer, Cur: Integer, M: Integer] => earlier_or(&[L::NUMBERS.refused()], Refusal::gap(K::NAMES.0, K::NAMES.1, D::KNOWN, Cur::KNOWN, M::KNOWN, K::NAMES.2));
     /// The mode 0:D of the layout has no elements to copy.
-    NoElements[K: Rule, D: Integer] => earlier_or(&[D::REFUSAL], Refusal::no_elements(K::NAMES.0, K::NAMES.1, &digits::<D>()));
-    /// The mode 0:D of A comes before the one that an index is in.
-    NoIndex[D: Integer] => earlier_or(&[D::REFUSAL], Refusal::no_index(D::KNOWN));
+    NoElements[K: Rule, D: IntTuple] => earlier_or(&[D::REFUSAL], Refusal::no_elements(K::NAMES.0, K::NAMES.1, &digits::<D>()));
     /// The complement of more than one mode sorts strides, so they must be static.
     DynamicStrides[L: Modes] => earlier_or(&[L::NUMBERS.refused(), signed_modes::<L>()], Refusal::new(Code::DynamicIntegers, Message::new()
             .s("complement(L, M): L has several modes, whose strides must be static to be sorted, but some are run-time integers")));

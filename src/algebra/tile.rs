@@ -83,11 +83,13 @@ impl<S: IntTuple, T: IntTuple> Zipper for BlocksIn<S, T> {
         block_count(a.elements(), b.elements())
     }
 }
-/// The number of blocks of `b` elements that fill `t`.
+/// The number of blocks of `b` elements that fill `t`; one block without elements fills a target without.
 #[total]
 fn block_count(b: Integer, t: Integer) -> Integer {
     if t.ask::<IsMultiple>(b) {
         div(t, b)
+    } else if t.is_zero() && b.is_zero() {
+        1
     } else {
         refused::<BlockDoesNotDivide<B, T>, usize>()
     }

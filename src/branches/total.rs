@@ -14,12 +14,14 @@ pub trait OnBool:
     + crate::algebra::coalesce::MPushFrontIf1
     + crate::algebra::coalesce::MPushFrontIf2
     + crate::algebra::coalesce::FilterZeroIf1
+    + crate::algebra::coalesce::FilterZeroIf2
     + crate::algebra::coalesce::PushUnlessRefusedIf1
     + crate::algebra::coalesce::ConsUnlessRefusedIf1
     + crate::algebra::coalesce::OneIfZeroIf1
     + crate::algebra::coalesce::FilteredByIf2
     + crate::algebra::coalesce::FilteredByIf3
     + crate::algebra::common::MaxCommonLayoutIf1
+    + crate::algebra::common::CommonOfElementsIf1
     + crate::algebra::common::CommonVectorIf1
     + crate::algebra::complement::MInsertIf1
     + crate::algebra::complement::MInsertIf2
@@ -28,10 +30,14 @@ pub trait OnBool:
     + crate::algebra::complement::MRestIf3
     + crate::algebra::complement::MRestIf4
     + crate::algebra::complement::MRestIf5
-    + crate::algebra::complement::PastIf1
     + crate::algebra::complement::SortedIf1
     + crate::algebra::complement::SortedIf2
+    + crate::algebra::complement::ComplementOfIf1
+    + crate::algebra::complement::ComplementOfNoneIf1
+    + crate::algebra::complement::ComplementOfNoneIf2
+    + crate::algebra::complement::StrideOfZeroInIf1
     + crate::algebra::compose::ComposedIf1
+    + crate::algebra::compose::ComposedIf2
     + crate::algebra::compose::WithShapeIf1
     + crate::algebra::compose::WalksOfIf1
     + crate::algebra::compose::WalksUnlessRefusedIf1
@@ -59,7 +65,9 @@ pub trait OnBool:
     + crate::algebra::inverse::PlacedLeftIf1
     + crate::algebra::inverse::PlacedLeftAfterIf1
     + crate::algebra::inverse::PlacedLeftAfterIf2
+    + crate::algebra::inverse::OfNoElementsIf1
     + crate::algebra::inverse::RightInverseIf1
+    + crate::algebra::inverse::LeftInverseIf1
     + crate::algebra::modes::OfPresentIf1
     + crate::algebra::modes::OfPresentIf2
     + crate::algebra::modes::PresentWithIf1
@@ -133,6 +141,7 @@ pub trait OnBool:
     + crate::algebra::tile::TileToShapeIf1
     + crate::algebra::tile::TileToShapeOrderedIf1
     + crate::algebra::tile::BlockCountIf1
+    + crate::algebra::tile::BlockCountIf2
     + crate::algebra::tile::ColMajorCopiesIf1
     + crate::algebra::tree::TreeOfNoneIf1
     + crate::algebra::walk::LastOnwardIf1
@@ -211,6 +220,7 @@ pub trait OnKind:
     crate::algebra::coalesce::ByProfileMatch1
     + crate::algebra::coalesce::FilteredShapeMatch1
     + crate::algebra::coalesce::FilteredByMatch1
+    + crate::algebra::complement::StrideOfZeroMatch1
     + crate::algebra::coordinate::index::OfIndexMatch1
     + crate::algebra::coordinate::index::Idx2CrdMatch1
     + crate::algebra::coordinate::index::ByIndexMatch1

@@ -162,8 +162,6 @@ sentences! {
 }
 
 of_types! {
-    /// Returns the refusal of the composition with one index behind a mode of extent 0.
-    no_index(stride: u64) => DividedByZero, "composition(A, B): the mode 0:{stride} of A has no element, so indices past it have no coordinate";
     /// Returns the refusal of an offset that no coordinate of a layout has.
     no_coordinate(layout: text, offset: u64) => NotCompact, "{layout} is not compact: no coordinate has the offset {offset}";
     /// Returns the refusal of a part at an index of a layout without elements.

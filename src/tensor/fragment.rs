@@ -10,9 +10,11 @@ use core::ptr::NonNull;
 use super::memory::{Engine, EngineMut, Whole};
 use super::{Plain, Tensor, too_short};
 use crate::construct::{FragmentLike, make_fragment_like};
+use crate::integer::Integer;
 use crate::layout::bounds;
 use crate::layout::{Layout, check};
 use crate::number::*;
+use crate::refusal::{Reason, Refused};
 
 /// A static number that can be the length of an array: any that is not too large for memory.
 ///
@@ -52,6 +54,14 @@ pub struct TwiceAndOne<A, T>(A, A, T);
 impl ArrayLength for UTerm {
     type Array<T: Copy> = [T; 0];
     #[inline(always)]
+    fn filled<T: Copy>(_: T) -> [T; 0] {
+        []
+    }
+}
+/// The length of a layout that an operation refused: what is asked of the layout raises the refusal.
+#[diagnostic::do_not_recommend]
+impl<E: Reason> ArrayLength for Refused<E> {
+    type Array<T: Copy> = [T; 0];
     fn filled<T: Copy>(_: T) -> [T; 0] {
         []
     }
@@ -205,8 +215,9 @@ pub fn fragment<T: Copy, L: Layout<Cosize: ArrayLength>>(value: T, layout: L) ->
     }
     // An extent may be known only at run time, if its stride is 0.
     let cosize = bounds::cosize(layout);
-    if cosize > L::Cosize::N as usize {
-        too_short(layout, cosize, L::Cosize::N as usize)
+    let length = <L::Cosize as Integer>::KNOWN as usize;
+    if cosize > length {
+        too_short(layout, cosize, length)
     }
     // SAFETY: it has as many elements as the static cosize says, and by the check above the offsets of
     // all coordinates inside the layout are below that; it has the whole of them.

@@ -208,11 +208,11 @@ impl<'a> Composition<'a> {
         let Ok(d) = u64::try_from(d) else {
             return Err(self.backwards(j));
         };
+        if n < 2 {
+            return mode(self.unseen_stride(n, d)?);
+        }
         if let Some(k) = self.a.empty_mode() {
             return Err(self.empty_mode(k));
-        }
-        if n == 1 {
-            return mode(self.only_stride(d)?);
         }
         let breaks = self.breaks(j, n, d)?;
         if breaks.is_empty() {
@@ -231,16 +231,24 @@ impl<'a> Composition<'a> {
         Ok(of_list(modes))
     }
 
-    /// Returns the stride that a mode `1:d` gets, which no value shows: what is left of `d` after the inner modes of A, rounded up,
-    /// in steps of the last one.
-    fn only_stride(&self, d: u64) -> Result<Offset, Refusal> {
+    /// Returns the stride that a mode `0:d` or `1:d` gets, which no value shows. A mode without a step stays in the first mode
+    /// that it does not pass evenly. That of one element is a mode of the last one, by what is left of `d` after the inner ones,
+    /// rounded up; behind a mode without elements nothing is left.
+    fn unseen_stride(&self, n: u64, d: u64) -> Result<Offset, Refusal> {
         let (last, inner) = (
             &self.a.modes()[self.rank() - 1],
             &self.a.modes()[..self.rank() - 1],
         );
-        let left = inner
-            .iter()
-            .fold(d, |left, mode| left.div_ceil(mode.extent));
+        let mut left = d;
+        for mode in inner {
+            match (n, mode.extent) {
+                (0, extent) if extent == 0 || left % extent != 0 => {
+                    return mode.stride.times(fit(i64::try_from(left).ok())?);
+                }
+                (_, 0) => return Ok(Offset::ZERO),
+                (_, extent) => left = left.div_ceil(extent),
+            }
+        }
         last.stride.times(fit(i64::try_from(left).ok())?)
     }
 

@@ -100,7 +100,7 @@ fn tile_and_rest(a: &Modes, tile: &Modes) -> Result<Modes, Refusal> {
 
 /// Returns the layout that divides in place of a number: `4` is `4:1`, and `1` is `1:0`.
 pub(crate) fn tile_of(n: u64) -> Result<Modes, Refusal> {
-    extent(n, i64::from(n > 1))
+    extent(n, i64::from(n != 1))
 }
 
 fn divide(a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {

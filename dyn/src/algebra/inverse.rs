@@ -26,9 +26,6 @@ impl DynLayout {
     /// Of a layout with strides it always exists; of a composed one it is refused where no swizzle does it. Of a layout without elements it
     /// is `0:1`.
     pub fn right_inverse(&self) -> Result<DynLayout, Refusal> {
-        if self.has_no_element() {
-            return DynLayout::strided(nothing());
-        }
         if let Some((outer, start, inner)) = self.opened() {
             return super::through::right_inverse(outer, start, &inner);
         }
@@ -50,9 +47,6 @@ impl DynLayout {
     /// Strides that do not divide one another are refused, also where another layout is an inverse, and offsets that are reached twice. Of
     /// a layout without elements it is `0:1`.
     pub fn left_inverse(&self) -> Result<DynLayout, Refusal> {
-        if self.has_no_element() {
-            return DynLayout::strided(nothing());
-        }
         if let Some((outer, start, inner)) = self.opened() {
             return super::through::left_inverse(outer, start, &inner);
         }
