@@ -52,8 +52,9 @@ use zellige::profile::check_slice;
 #[doc(alias("copy_unpack", "copy_atom_call"))]
 #[diagnostic::on_unimplemented(
     message = "the atom `{Self}` does not copy from `{S}` to `{D}` on the machine `{G}`",
-    label = "copies between other memories, or on another machine",
-    note = "the module `zellige_gpu::copy` lists what each atom copies",
+    label = "copies between other memories, with a predicate, or on another machine",
+    note = "the module `zellige_gpu::copy` lists what each atom copies; `cp.async` copies with a predicate: by `copy_if`",
+    note = "an atom `SM75_` or `SM80_` needs a machine `G: Sm80`, an atom `SM90_` needs `G: Sm90`",
     note = "where the tiled copy is a parameter of the function, name its atom: `C: CopyTiling<Atom = CopyAtom<..>>`, or bound it, `Atom: Ldmatrix`"
 )]
 pub trait CopyInstruction<G, S, D> {
@@ -69,6 +70,7 @@ pub trait CopyInstruction<G, S, D> {
     message = "the atom `{Self}` does not copy with a predicate from `{S}` to `{D}` on the machine `{G}`",
     label = "has no predicate, copies between other memories, or on another machine",
     note = "the module `zellige_gpu::copy` lists what each atom copies",
+    note = "an atom `SM80_` needs a machine `G: Sm80`",
     note = "where the tiled copy is a parameter of the function, name its atom: `C: CopyTiling<Atom = CopyAtom<..>>`, or bound it, `Atom: CpAsync`"
 )]
 pub trait CopyIfInstruction<G, S, D> {

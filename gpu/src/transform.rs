@@ -21,7 +21,8 @@ use zellige::prelude::*;
 #[doc(alias("make_zip_tensor", "unzip_tensor"))]
 #[diagnostic::on_unimplemented(
     message = "the elements of `{Self}` cannot be read one by one",
-    label = "is neither a tensor of elements nor a pair of such tensors"
+    label = "is neither a tensor of elements nor a pair of such tensors",
+    note = "a tile or a share of global memory is one when it is settled: `tensor.settled()`"
 )]
 pub trait Elements: Copy {
     /// The type of the element, or elements, at an index.

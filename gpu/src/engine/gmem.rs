@@ -47,6 +47,11 @@ pub trait Pointer: Copy {
     fn constant(self) -> *const Self::Element;
 }
 /// A [`Pointer`] through which elements are written: `*mut T`, or [`Narrow`] of one.
+#[diagnostic::on_unimplemented(
+    message = "nothing is written through `{Self}`",
+    label = "is only read",
+    note = "what is in global memory is written through a `*mut T`"
+)]
 pub trait PointerMut: Pointer {
     /// Returns the pointer, to write.
     fn mutable(self) -> *mut Self::Element;
