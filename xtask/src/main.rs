@@ -33,6 +33,7 @@ cargo xtask COMMAND
   compile-time   CPU time and recursion depth per layout operation
                    --quick         fewer cases and runs, and only the first table
                    --op NAME       only this operation
+                   --instructions  counts instructions by valgrind, where other work makes times noisy
                    --cute [FOLDER] beside CuTe C++, whose headers pip downloads into the folder
                    --clean-build   times a clean build of the library instead
   editor         recursion depth of ordinary statements with the trait solver of rust-analyzer,

@@ -10,12 +10,25 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Which clock [`Crate::time`] reads.
-pub(crate) const CLOCK: &str = if cfg!(target_os = "linux") {
-    "CPU time of the compiler"
-} else {
-    "elapsed time of the compiler"
-};
+/// What [`Crate::cost`] counts.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub(crate) enum Unit {
+    /// Milliseconds, each crate compiled so many times.
+    Time { runs: usize },
+    /// Millions of instructions, which other work on the machine does not change.
+    Instructions,
+}
+
+impl Unit {
+    /// What it is, for the head of a table.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Unit::Instructions => "millions of instructions of the compiler",
+            Unit::Time { .. } if cfg!(target_os = "linux") => "CPU time of the compiler, in ms",
+            Unit::Time { .. } => "elapsed time of the compiler, in ms",
+        }
+    }
+}
 
 /// The largest limit that is tried; no operation comes near it.
 const HIGHEST_LIMIT: u32 = 1024;
@@ -60,17 +73,26 @@ impl<'a> Crate<'a> {
         })
     }
 
-    /// Milliseconds per operation, over naming the operands.
-    pub(crate) fn time(&self, runs: usize) -> Outcome<f64> {
+    /// What an operation costs, over naming the operands.
+    pub(crate) fn cost(&self, unit: Unit) -> Outcome<f64> {
         let operations = write(self.folder, "operations", HIGHEST_LIMIT, &self.operations)?;
-        let mut fastest = [Duration::MAX; 2];
+        let mut least = [f64::INFINITY; 2];
+        let runs = match unit {
+            Unit::Time { runs } => runs,
+            Unit::Instructions => 1,
+        };
         for _ in 0..runs {
-            for (source, fastest) in [&self.baseline, &operations].into_iter().zip(&mut fastest) {
-                *fastest = timed(&mut compile(self.library, source))?.min(*fastest);
+            for (source, least) in [&self.baseline, &operations].into_iter().zip(&mut least) {
+                let mut command = compile(self.library, source);
+                let cost = match unit {
+                    Unit::Time { .. } => timed(&mut command)?.as_secs_f64() * 1000.0,
+                    Unit::Instructions => instructions(&command)? as f64 / 1e6,
+                };
+                *least = cost.min(*least);
             }
         }
-        let [baseline, operations] = fastest.map(|time| time.as_secs_f64());
-        Ok((operations - baseline) * 1000.0 / self.cases as f64)
+        let [baseline, operations] = least;
+        Ok((operations - baseline) / self.cases as f64)
     }
 
     /// The smallest `recursion_limit` with which the operations compile.
@@ -152,6 +174,28 @@ pub(super) fn timed(command: &mut Command) -> Outcome<Duration> {
         (Some(start), Some(end)) => end - start,
         _ => start.0.elapsed(),
     })
+}
+
+/// The instructions of a command, as valgrind's cachegrind counts them.
+fn instructions(command: &Command) -> Outcome<u64> {
+    let mut counted = Command::new("valgrind");
+    counted
+        .args(["--tool=cachegrind", "--cache-sim=no"])
+        .arg("--cachegrind-out-file=/dev/null")
+        .arg(command.get_program())
+        .args(command.get_args());
+    if let Some(folder) = command.get_current_dir() {
+        counted.current_dir(folder);
+    }
+    let output = counted
+        .output()
+        .map_err(|reason| format!("valgrind, which counts instructions: {reason}"))?;
+    let report = String::from_utf8_lossy(&output.stderr);
+    let refs = report.lines().find_map(|line| line.split_once("refs:"));
+    match refs {
+        Some((_, refs)) if output.status.success() => Ok(refs.trim().replace(',', "").parse()?),
+        _ => Err(format!("valgrind counted nothing: {report}").into()),
+    }
 }
 
 /// The CPU time of all child processes that have ended, as Linux tells it in `/proc/self/stat`, in

@@ -21,7 +21,7 @@ use cases::{Case, OPERATIONS, Operation};
 use cute::Cute;
 use layouts::Numbers;
 use lexopt::prelude::*;
-use measure::Crate;
+use measure::{Crate, Unit};
 use std::{
     collections::{HashMap, HashSet},
     ffi::OsStr,
@@ -46,6 +46,7 @@ const DEPTH_TARGETS: [(usize, u32); 2] = [(4, 50), (8, 100)];
 /// What the user asked for.
 struct Options {
     quick: bool,
+    instructions: bool,
     clean_build: bool,
     /// Also by CuTe in C++, whose headers are in this folder, or the usual one.
     cute: Option<PathBuf>,
@@ -56,6 +57,7 @@ impl Options {
     fn parse(arguments: &[String]) -> Outcome<Self> {
         let mut options = Options {
             quick: false,
+            instructions: false,
             clean_build: false,
             cute: None,
             operations: OPERATIONS.iter().collect(),
@@ -64,6 +66,7 @@ impl Options {
         while let Some(argument) = arguments.next()? {
             match argument {
                 Long("quick") => options.quick = true,
+                Long("instructions") => options.instructions = true,
                 Long("clean-build") => options.clean_build = true,
                 Long("cute") => {
                     let is_folder = |next: &OsStr| !next.to_string_lossy().starts_with("--");
@@ -84,9 +87,13 @@ impl Options {
         if self.quick { 35 } else { 100 }
     }
 
-    /// How often each pair of crates is compiled.
-    fn runs(&self) -> usize {
-        if self.quick { 3 } else { 7 }
+    /// What is counted for the first table.
+    fn unit(&self) -> Unit {
+        match (self.instructions, self.quick) {
+            (true, _) => Unit::Instructions,
+            (false, true) => Unit::Time { runs: 3 },
+            (false, false) => Unit::Time { runs: 7 },
+        }
     }
 }
 
@@ -117,12 +124,17 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
         cute,
         options,
     };
-    println!("{}; {}", bench.library.compiler()?, measure::CLOCK);
+    println!(
+        "{}; {}",
+        bench.library.compiler()?,
+        bench.options.unit().name()
+    );
     if let Some(cute) = &bench.cute {
         println!("beside it, after each depth: CuTe by {}", cute.compiler()?);
     }
     bench.operations()?;
-    if bench.options.quick || bench.cute.is_some() {
+    let first = bench.options.quick || bench.options.instructions;
+    if first || bench.cute.is_some() {
         return Ok(());
     }
     bench.growth()
@@ -161,9 +173,9 @@ struct Bench {
     options: Options,
 }
 
-/// What one operation costs: CPU milliseconds, and the recursion limit it needs.
+/// What one operation costs: milliseconds or millions of instructions, and the recursion limit it needs.
 struct Cost {
-    time: f64,
+    cost: f64,
     depth: u32,
 }
 
@@ -178,7 +190,8 @@ impl Bench {
         println!(
             "tiled_mma partitions A, B and C of 128 x 128 x 32 elements by the MMA of 16 x 8 x 16):"
         );
-        println!("CPU ms per operation, its target, recursion limit needed\n");
+        let unit = self.options.unit();
+        println!("per operation, its target in ms, recursion limit needed\n");
         println!("{:<16}{:^26}{:^26}", "", "powers of two", "odd factors");
         for operation in &self.options.operations {
             print!("{:<16}", operation.name);
@@ -193,13 +206,14 @@ impl Bench {
                 };
                 let kinds = (2..=8).map(|rank| (rank, numbers)).cycle();
                 let cases = distinct(operation, kinds.take(count / operation.steps));
-                let Cost { time, depth } = self.cost(operation, self.options.runs(), &cases)?;
+                let Cost { cost, depth } = self.cost(operation, unit, &cases)?;
                 print!(
-                    "{time:>8.2}{:1}{target:>7.2}{depth:>7}   ",
-                    mark(time > target)
+                    "{cost:>8.2}{:1}{target:>7.2}{depth:>7}   ",
+                    mark(unit != Unit::Instructions && cost > target)
                 );
                 if let Some(cute) = &self.cute {
-                    match cute.time(&self.folder, operation, &cases, self.options.runs())? {
+                    let runs = if self.options.quick { 3 } else { 7 };
+                    match cute.time(&self.folder, operation, &cases, runs)? {
                         Some(time) => print!("{time:>7.1}   "),
                         None => print!("{:>7}   ", "-"),
                     }
@@ -217,20 +231,20 @@ impl Bench {
             return Ok(());
         }
         print_growth_heading();
-        let runs = self.options.runs().div_ceil(2);
+        let unit = Unit::Time { runs: 4 };
         let mut depths = Depths::new();
         for operation in growing() {
             print!("{:<16}", operation.name);
             for rank in RANKS {
                 for bits in BITS {
-                    let Cost { time, depth } = self.cost(
+                    let Cost { cost, depth } = self.cost(
                         operation,
-                        runs,
+                        unit,
                         &distinct(operation, growth_kinds(rank, bits)),
                     )?;
                     let deepest = depths.entry((rank, bits)).or_insert(0);
                     *deepest = depth.max(*deepest);
-                    print!("{:>12}", format!("{time:.1} / {depth}"));
+                    print!("{:>12}", format!("{cost:.1} / {depth}"));
                 }
             }
             println!();
@@ -240,10 +254,10 @@ impl Bench {
     }
 
     /// The cost of an operation on these cases.
-    fn cost(&self, operation: &Operation, runs: usize, cases: &[Case]) -> Outcome<Cost> {
+    fn cost(&self, operation: &Operation, unit: Unit, cases: &[Case]) -> Outcome<Cost> {
         let source = Crate::new(&self.library, &self.folder, operation, cases)?;
         Ok(Cost {
-            time: source.time(runs)?,
+            cost: source.cost(unit)?,
             depth: source.depth()?,
         })
     }
@@ -338,6 +352,9 @@ mod tests {
         assert!(
             options(&["--quick"])
                 .is_ok_and(|options| options.quick && options.operations.len() == OPERATIONS.len())
+        );
+        assert!(
+            options(&["--instructions"]).is_ok_and(|options| options.unit() == Unit::Instructions)
         );
         assert!(
             options(&["--op", "coalesce"])
