@@ -1,4 +1,4 @@
-//! The pictures of the book, byte by byte as they are in `src/pictures`: `PICTURES=overwrite cargo test -p zellige-book --test pictures`
+//! The pictures of the book, byte by byte as they are in `src/pictures`: `cargo xtask bless pictures`
 //! writes them anew. Look at what changed before you commit it.
 
 use std::{collections::BTreeSet, env, ffi::OsString, fs, path::PathBuf};
@@ -56,7 +56,7 @@ fn pictures() -> Vec<(&'static str, Picture)> {
 #[test]
 fn pictures_are_current() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/pictures");
-    let overwrite = env::var_os("PICTURES").is_some_and(|value| value == "overwrite");
+    let overwrite = env::var_os("BLESS").is_some();
     let mut stale = Vec::new();
     for (name, picture) in pictures() {
         let file = folder.join(format!("{name}.svg"));
@@ -74,7 +74,7 @@ fn pictures_are_current() {
     }
     assert!(
         stale.is_empty(),
-        "{stale:?} are not what zellige-draw draws; PICTURES=overwrite writes them anew"
+        "{stale:?} are not what zellige-draw draws; `cargo xtask bless pictures` writes them anew"
     );
 }
 

@@ -1,4 +1,4 @@
-//! The pictures, byte by byte as they are in `tests/pictures`: `PICTURES=overwrite cargo test -p zellige-draw --test pictures`
+//! The pictures, byte by byte as they are in `tests/pictures`: `cargo xtask bless pictures`
 //! writes them anew. Look at what changed before you commit it.
 
 use std::path::Path;
@@ -16,7 +16,7 @@ fn of(text: &str) -> DynLayout {
 #[track_caller]
 fn compare(name: &str, picture: &Picture) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures");
-    let overwrite = std::env::var_os("PICTURES").is_some_and(|value| value == "overwrite");
+    let overwrite = std::env::var_os("BLESS").is_some();
     let texts = [
         ("txt", picture.text()),
         ("svg", picture.svg()),
@@ -35,7 +35,7 @@ fn compare(name: &str, picture: &Picture) {
         let line = differs.unwrap_or_else(|| text.lines().count().min(expected.lines().count()));
         assert!(
             text == expected,
-            "{name}.{ending} differs in line {}:\n  now:      {}\n  expected: {}\nPICTURES=overwrite writes it anew",
+            "{name}.{ending} differs in line {}:\n  now:      {}\n  expected: {}\n`cargo xtask bless pictures` writes it anew",
             line + 1,
             text.lines().nth(line).unwrap_or("(no line)"),
             expected.lines().nth(line).unwrap_or("(no line)"),

@@ -1,5 +1,5 @@
 //! The pictures in the documentation of zellige's operations, each of an example that stands beside it. They lie in zellige's
-//! `docs/pictures`: `PICTURES=overwrite cargo test -p zellige-draw --test rustdoc` writes them anew. Look at them before you commit them,
+//! `docs/pictures`: `cargo xtask bless pictures` writes them anew. Look at them before you commit them,
 //! in `cargo doc`, in a light theme and in a dark one.
 
 use std::fs;
@@ -371,7 +371,7 @@ fn all() -> Vec<Shown> {
 #[test]
 fn the_pictures_are_current() {
     let folder = zellige().join("docs/pictures");
-    let overwrite = std::env::var_os("PICTURES").is_some_and(|value| value == "overwrite");
+    let overwrite = std::env::var_os("BLESS").is_some();
     if overwrite {
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).expect("a folder");
@@ -390,7 +390,7 @@ fn the_pictures_are_current() {
             .replace("\r\n", "\n");
         assert!(
             text == svg,
-            "docs/pictures/{name}.svg is not current: PICTURES=overwrite writes it anew"
+            "docs/pictures/{name}.svg is not current: `cargo xtask bless pictures` writes it anew"
         );
     }
     let files = fs::read_dir(&folder).expect("a folder").count();

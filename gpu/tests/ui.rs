@@ -1,7 +1,7 @@
 //! What must not compile, with the errors that users read.
 //!
 //! The cases lie in `ui-tests`, each with its error beside it, as in the folder of the same name of the repository, whose
-//! README says how to read, add and bless them: `TRYBUILD=overwrite cargo test -p zellige-gpu --test ui`.
+//! README says how to read, add and bless them: `cargo xtask bless errors`.
 
 use std::fs;
 use std::process::Command;

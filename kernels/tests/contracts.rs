@@ -1,7 +1,7 @@
 //! Kernels whose layouts break a contract, with the errors that their authors read.
 //!
 //! Each case is a copy of this crate in which one layout is changed. It has to be refused, and the first error is
-//! compared with `ui-tests/NAME.stderr`, without line numbers. `CONTRACTS=overwrite cargo test --test contracts`
+//! compared with `ui-tests/NAME.stderr`, without line numbers. `cargo xtask bless contracts`
 //! writes those files anew.
 
 use std::{
@@ -103,7 +103,7 @@ fn a_broken_contract_is_refused() {
             .join("ui-tests")
             .join(case.name)
             .with_extension("stderr");
-        if env::var_os("CONTRACTS").is_some_and(|value| value == "overwrite") {
+        if env::var_os("BLESS").is_some() {
             fs::write(&expected, &found).expect("the expected error can be written");
         } else if is_blessed() {
             let expected = fs::read_to_string(&expected).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The branches of all `#[total]` functions. `BRANCHES=overwrite cargo test -p zellige-macros branches` writes this list.
+//! The branches of all `#[total]` functions. `cargo xtask bless branches` writes this list.
 
 /// All branches on a truth value.
 #[doc(hidden)]

@@ -1,6 +1,6 @@
 //! Everything that a change has to pass.
 
-use crate::{Outcome, asm, book, examples, fuzz, gpu, msrv, package, project, web};
+use crate::{Outcome, asm, book, changed, examples, fuzz, gpu, msrv, package, project, web};
 use std::{
     env, fs,
     path::PathBuf,
@@ -44,7 +44,7 @@ const STEPS: [Step; 16] = [
     ("documentation", documentation),
     ("book", book::step),
     ("tour", || cargo("run --release --example tour -- --quick")),
-    ("machine code", || asm::run(&[])),
+    ("machine code", || asm::run(false)),
     ("web page", web::step),
     ("package", package::run),
     ("dependencies", dependencies),
@@ -56,8 +56,40 @@ const STEPS: [Step; 16] = [
 /// them beside the others.
 const BESIDE: [&str; 2] = ["zero cost", "package"];
 
+/// `cargo xtask ci --quick [REVISION]`: what a change is most likely to break.
+fn quick(revision: Option<&str>) -> Outcome {
+    let start = Instant::now();
+    let changed = changed::crates(revision.unwrap_or("HEAD"))?;
+    println!("changed: {}", changed.join(", "));
+    let packages = |command: &str, options: &str| {
+        let names = changed.iter().map(|name| format!(" --package {name}"));
+        format!("{command}{}{options}", names.collect::<String>())
+    };
+    step("format", || cargo("fmt --all --check"))?;
+    if !changed.is_empty() {
+        step("clippy", || {
+            cargo(&packages("clippy", " --all-targets -- -D warnings"))
+        })?;
+    }
+    step("tests of zellige", || cargo("test --package zellige"))?;
+    let changed: Vec<_> = changed.iter().filter(|name| *name != "zellige").collect();
+    if !changed.is_empty() {
+        step("tests of what changed", || cargo(&packages("test", "")))?;
+    }
+    println!(
+        "\nall quick steps passed in {:.0} s",
+        start.elapsed().as_secs_f64()
+    );
+    Ok(())
+}
+
 /// `cargo xtask ci`: runs all steps, up to the first that fails, or those that `names` has.
 pub(crate) fn run(names: &[String]) -> Outcome {
+    match names {
+        [option] if option == "--quick" => return quick(None),
+        [option, revision] if option == "--quick" => return quick(Some(revision)),
+        _ => {}
+    }
     let start = Instant::now();
     if let Some(unknown) = names
         .iter()
@@ -82,7 +114,7 @@ pub(crate) fn run(names: &[String]) -> Outcome {
     Ok(())
 }
 
-fn step(name: &str, work: fn() -> Outcome) -> Outcome {
+fn step(name: &str, work: impl FnOnce() -> Outcome) -> Outcome {
     println!("\n== {name}");
     let start = Instant::now();
     let outcome = work();
@@ -165,14 +197,43 @@ fn is_installed(command: &str) -> bool {
     project::read(&mut version).is_ok()
 }
 
-/// What `deny.toml` says of licences, versions and sources. It reads the crates of every platform, of which a build has
-/// fetched those of its own alone, so they are fetched first. Advisories are new every day and no change's fault: they
-/// are left to who runs `cargo deny --workspace check`.
+/// The file that names the dependencies which `cargo deny` has passed.
+fn passed_dependencies() -> PathBuf {
+    project::root().join(".ci/dependencies")
+}
+
+/// What `cargo deny` looks at, as git names these contents.
+fn named_dependencies() -> Outcome<String> {
+    let mut hash = Command::new("git");
+    hash.args(["hash-object", "Cargo.lock", "deny.toml"])
+        .current_dir(project::root());
+    project::read(&mut hash)
+}
+
+/// What `deny.toml` says of licences, versions and sources, where it or the lock file has changed since it was last asked.
 fn dependencies() -> Outcome {
+    let passed = fs::read_to_string(passed_dependencies()).unwrap_or_default();
+    if named_dependencies().is_ok_and(|named| named == passed) {
+        println!("skipped: Cargo.lock and deny.toml are those that `cargo deny` has passed");
+        return Ok(());
+    }
     if !is_installed("deny") {
         println!("skipped: not installed (`cargo install --locked cargo-deny`)");
         return Ok(());
     }
+    deny()?;
+    Err("`cargo deny` passes; `cargo xtask bless dependencies` writes that down".into())
+}
+
+/// `cargo xtask bless dependencies`.
+pub(crate) fn bless_dependencies() -> Outcome {
+    deny()?;
+    Ok(fs::write(passed_dependencies(), named_dependencies()?)?)
+}
+
+/// It reads the crates of every platform, of which a build has fetched those of its own alone, so they are fetched first.
+/// Advisories are new every day, and not the fault of a change: whoever runs `cargo deny --workspace check` sees them.
+fn deny() -> Outcome {
     cargo("fetch --locked")?;
     cargo("deny --offline --workspace check licenses bans sources")
 }

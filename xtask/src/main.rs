@@ -1,7 +1,9 @@
 //! The project's own commands, run as `cargo xtask COMMAND`.
 
 mod asm;
+mod bless;
 mod book;
+mod changed;
 mod ci;
 mod compile_time;
 mod editor;
@@ -27,8 +29,11 @@ cargo xtask COMMAND
 
   ci             everything that a change has to pass
                    STEP ..         these steps alone, such as 'zero cost'
+                   --quick [REVISION]
+                                   format, clippy and tests of zellige and of the crates that changed since then
   asm            compares the machine code of the library with hand-written twins
-                   --bless         rewrites the snapshots in tests/codegen
+  bless          lists the files that a command keeps: errors, pictures, snapshots
+                   WHAT ..         writes these anew
   book           makes the pages of the book in target/book, by mdBook
   compile-time   CPU time and recursion depth per layout operation
                    --quick         fewer cases and runs, and only the first table
@@ -48,7 +53,6 @@ cargo xtask COMMAND
                    sm_90a          the GPU; this one if none is named
   guide          builds and runs the two crates of kernels/README.md, and compiles their kernels for a GPU
   zero-cost      compares the kernels with their twins, for sm_90a, and checks what all must keep to
-                   --bless [NAME]  rewrites the snapshots in kernels/snapshots, and begins one
   gpu-bench      packs what has to travel to a machine with a GPU, and says what to run there
                    --without-cuda  without CUDA C++ and CuTe, which take minutes to compile
   mir            checks which constructs of rustc's MIR layouts consist of, for GPU backends that
@@ -78,28 +82,31 @@ fn main() -> ExitCode {
 /// Runs one command; every command refuses options that it does not know.
 fn run(command: &str, options: &[String]) -> Outcome {
     match command {
-        "asm" => asm::run(options),
+        "bless" => bless::run(options),
+        "ci" => ci::run(options),
         "compile-time" => compile_time::run(options),
         "fuzz" => fuzz::run(options),
         "gpu-bench" => gpu::bench(options),
         "gpu-build" => gpu::build(options),
         "guide" => gpu::guide(options),
         "web" => web::run(options),
-        "zero-cost" => gpu::zero_cost(options),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
             Ok(())
         }
-        "book" | "editor" | "mir" | "package" | "msrv" | "sanitize" if !options.is_empty() => {
+        "asm" | "book" | "editor" | "mir" | "package" | "msrv" | "sanitize" | "zero-cost"
+            if !options.is_empty() =>
+        {
             Err("takes no options".into())
         }
+        "asm" => asm::run(false),
         "book" => book::run(),
-        "ci" => ci::run(options),
         "editor" => editor::run(),
         "mir" => mir::run(),
         "package" => package::run(),
         "msrv" => msrv::run(),
         "sanitize" => sanitize::run(),
+        "zero-cost" => gpu::zero_cost(None),
         _ => Err(format!("there is no such command\n\n{HELP}").into()),
     }
 }

@@ -63,14 +63,14 @@ pub fn shell(line: &str) -> Run {
 #[cfg(unix)]
 /// Compares what an example prints with what stands behind its command in one of these files, indented.
 ///
-/// With `EXAMPLES=overwrite` in the environment it is written there in its place.
+/// `cargo xtask bless examples` writes it there in its place.
 #[track_caller]
 pub fn is_printed(command: &str, stands: &str, printed: &str, files: &[&str], indent: &str) {
     let (stands, printed) = (stands.trim_end(), printed.trim_end());
-    if std::env::var("EXAMPLES").as_deref() != Ok("overwrite") {
+    if std::env::var_os("BLESS").is_none() {
         assert_eq!(
             printed, stands,
-            "{command}; EXAMPLES=overwrite writes what is printed"
+            "{command}; `cargo xtask bless examples` writes what is printed"
         );
     } else if printed != stands {
         // In a list, or as two texts side by side.

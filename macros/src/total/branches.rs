@@ -65,7 +65,7 @@ fn files(folder: &Path, path: &str, all: &mut Vec<(Tag, String)>) {
 /// The text of the list.
 fn list(all: &[(Tag, String)]) -> String {
     let mut text = String::from(
-        "//! The branches of all `#[total]` functions. `BRANCHES=overwrite cargo test -p zellige-macros branches` writes this list.\n",
+        "//! The branches of all `#[total]` functions. `cargo xtask bless branches` writes this list.\n",
     );
     let tags = [
         (
@@ -111,12 +111,12 @@ fn the_list_of_branches_is_current() {
     assert!(!all.is_empty(), "the functions are there");
     let text = list(&all);
     let listed = source.join("branches/total.rs");
-    if env::var_os("BRANCHES").is_some_and(|what| what == "overwrite") {
+    if env::var_os("BLESS").is_some() {
         fs::write(&listed, &text).unwrap();
     }
     assert_eq!(
         fs::read_to_string(&listed).unwrap_or_default(),
         text,
-        "`BRANCHES=overwrite cargo test -p zellige-macros branches` writes the list"
+        "`cargo xtask bless branches` writes the list"
     );
 }

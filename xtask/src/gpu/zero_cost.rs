@@ -26,13 +26,8 @@ fn is_about_atom(warning: &str) -> bool {
     named.is_some_and(|(_, name)| is_atom(name))
 }
 
-/// `cargo xtask zero-cost`.
-pub(crate) fn run(options: &[String]) -> Outcome {
-    let bless = match options {
-        [] => None,
-        [option, names @ ..] if option == "--bless" => Some(names),
-        _ => return Err("the only option is --bless, with names of kernels or without".into()),
-    };
+/// `cargo xtask zero-cost`, or, with names or without, `cargo xtask bless kernels`.
+pub(crate) fn run(bless: Option<&[String]>) -> Outcome {
     check(&Toolchain::find()?, bless)
 }
 
@@ -85,7 +80,7 @@ fn check(toolchain: &Toolchain, bless: Option<&[String]>) -> Outcome {
     for snapshot in snapshots {
         match bless {
             Some(_) => snapshot.bless()?,
-            None => complaints.extend(snapshot.outdated("cargo xtask zero-cost --bless")),
+            None => complaints.extend(snapshot.outdated("cargo xtask bless kernels")),
         }
     }
     if complaints.is_empty() {
