@@ -105,6 +105,7 @@
 //! | to | use |
 //! |---|---|
 //! | print a layout | `a.to_string()`, in CuTe's notation |
+//! | print a static integer, a shape or a stride | `a.size().usize()`, `a.shape().display()` |
 //! | assert a layout under `cargo check` | [`assert_layout!`] |
 //! | get a refusal as a value | the `try_` methods of [`TryLayout`]; of a type, [`Layout::REFUSAL`] |
 //!
