@@ -56,6 +56,7 @@ pub trait BranchesOfBool:
     total::OnBool
     + algebra::walk::SmallerOf
     + layout::fallible::Attempt
+    + layout::partition::OnceKnown
     + tensor::access::OffsetIfAny
     + tensor::algorithm::WalkPairs
 {

@@ -256,3 +256,56 @@ fn tensors() {
     assert_eq!(element(&data, l, int!(4), 3), [5 * 32 + 11; 5]);
     assert_eq!(element(&data, l, 4usize, 3), [5 * 32 + 11; 5]);
 }
+
+/// Layouts of which one integer is a parameter, in parts of parts: each is the name of one to the compiler. Computed as far as the other
+/// integers go, the types of these functions would take minutes.
+fn tile_of_tile<D: IntTuple<Profile = (usize, usize)>>(l: Strided<(u32, u32), D>) -> usize {
+    let (tile, at) = l.local_tile(shape!((8, 8)), (0u32, 1u32));
+    let (inner, start) = tile.local_tile(shape!((4, 2)), (1u32, 1u32));
+    inner.crd2idx((1u32, 1u32)).usize() + start.usize() + at.usize()
+}
+fn tile_among_threads<D: IntTuple<Profile = (usize, usize)>>(
+    l: Strided<(u32, u32), D>,
+) -> [usize; 3] {
+    type Copy = MakeTiledCopy<
+        CopyAtom<copy::UniversalCopy<int!(128)>, int!(32)>,
+        layout!((8, 4) : (4, 1)),
+        layout!((1, 4)),
+    >;
+    type Mma = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2))>;
+    let (tile, at) = l.local_tile(shape!((32, 32)), (1u32, 0u32));
+    let (copied, to) = Copy::default().get_slice(6u32).partition_s(tile);
+    let (sums, from) = Mma::default().get_slice(37u32).partition_c(tile);
+    let (mine, start) = tile.local_partition(layout!((4, 8) : (8, 1)), 13u32);
+    [
+        copied.crd2idx((1u32, 2u32, 1u32)).usize() + to.usize() + at.usize(),
+        sums.crd2idx((1u32, 0u32, 1u32)).usize() + from.usize() + at.usize(),
+        mine.crd2idx((2u32, 3u32)).usize() + start.usize() + at.usize(),
+    ]
+}
+fn column_of_tile<N: Integer>(n: N) -> usize {
+    let (tile, at) = layout!((16u32, 64u32) : (64u32, 1)).local_tile((int!(1), n), (3u32, 1u32));
+    let (one, start) = tile.local_tile(shape!((1, 1)), (0u32, 3u32));
+    one.crd2idx(0u32).usize() + start.usize() + at.usize()
+}
+
+#[test]
+fn parts_of_layouts_with_a_parameter() {
+    let l = layout!((64u32, 32u32) : (32u32, 1));
+    assert_eq!(tile_of_tile(l), 5 * 32 + 8 + 3);
+    assert_eq!(
+        tile_of_tile(layout!((64u32, 32u32) : (32, 1))),
+        5 * 32 + 8 + 3
+    );
+    // Thread 6 has row 1 and columns 8 to 11 of 8 x 16, thread 37 row 17 and columns 2 and 3 of 32 x 16.
+    let expected = [
+        (32 + 1 + 2 * 8) * 32 + 8 + 1 + 16,
+        (32 + 16 + 1) * 32 + 2 + 1 + 16,
+        (32 + 1 + 2 * 4) * 32 + 5 + 3 * 8,
+    ];
+    assert_eq!(tile_among_threads(l), expected);
+    for n in [4u32, 8] {
+        assert_eq!(column_of_tile(n), 3 * 64 + n as usize + 3);
+    }
+    assert_eq!(column_of_tile(int!(16)), 3 * 64 + 16 + 3);
+}

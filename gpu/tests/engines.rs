@@ -131,3 +131,21 @@ fn what_is_settled_stays_so() {
         );
     }
 }
+
+/// An element of a tile of a tile, whose width is a parameter: the compiler must not work out its type as far as the other numbers go,
+/// which took a minute.
+#[test]
+fn tiles_of_tiles_whose_size_is_a_parameter() {
+    fn element<N: Integer>(memory: &[u32], (rows, columns): (u32, u32), n: N) -> u32 {
+        let matrix = gmem(memory.as_ptr(), layout!((rows, columns) : (columns, 1)));
+        let tile = matrix.local_tile((int!(1), n), (2u32, 1u32));
+        let one = tile.local_tile(shape!((1, 1)), (0u32, 3u32)).settled();
+        // SAFETY: the memory has 4 rows of 32 elements at least.
+        unsafe { one.read(0u32) }
+    }
+    let memory: Vec<u32> = (0..4 * 32).collect();
+    for n in [4, 8] {
+        assert_eq!(element(&memory, (4, 32), n), 2 * 32 + n + 3);
+    }
+    assert_eq!(element(&memory, (4, 32), int!(16)), 2 * 32 + 16 + 3);
+}

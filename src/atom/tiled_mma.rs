@@ -11,10 +11,8 @@ use crate::algebra::width::check_width_in;
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
 use crate::layout::Steps;
-use crate::layout::forms::ShareForm;
 use crate::layout::{
-    Layout, Modes, Partition, Products, Profiled, Sharing, Strided, check, check_thread,
-    find_thread,
+    Layout, Modes, Partition, Products, Strided, check, check_thread, find_thread,
 };
 use crate::number::*;
 use crate::profile::{AtomModes, PartitionedBy};
@@ -140,8 +138,7 @@ pub trait MmaTiling: Copy + 'static {
     #[track_caller]
     fn partition_shape<O: Operand, S: IntTuple>(self, s: S) -> PartitionShape<Self, O, S> {
         const { check::<Partitioned<Self, O, ColMajor<S>>>() }
-        let mine = demand!(|faults| self.of::<O>().share(col_major(s), faults));
-        mine.formed::<ShareForm<ColMajor<S>, Self::Of<O>>>().shape()
+        demand!(|faults| col_major(s).share_of(self.of::<O>(), UTerm, faults).0).shape()
     }
     /// Returns the layout of the registers for a thread's share of a static matrix: for A and B in the order
     /// in which the values lie in memory, for C column-major. CuTe: `partition_fragment_A`,

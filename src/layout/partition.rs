@@ -163,30 +163,167 @@ type Stride<L> = <L as Layout>::Stride;
 pub(super) type ByThread<L, TH> =
     <Tiles<L, ThreadTile<TH>> as Steps>::ComposeAs<Composition, <TH as Algebra>::RightInverse>;
 
+/// The parts of a layout L with strides, once its integers and those of the tiler are known.
+///
+/// Generic code does not know them: there a part is the name of one, `<.. as PartsOf>::LocalTile<L, T, C>`, with the bounds below.
+/// Computed in part it would be a long type, which has what is unknown in each of its branches, and that of a tile of a tile has the
+/// first one in each of its own.
+#[doc(hidden)]
+pub trait PartsOf {
+    type LocalTile<L: Layout, T: Tiler, C: Coord>: Layout<Profile = LocalTileForm<L, T, C>>;
+    type LocalTileOffset<L: Layout, T: Tiler, C: Coord>: Integer;
+    type OuterPartition<L: Layout, T: Tiler, C: Coord>: Layout<
+        Profile = OuterPartitionForm<L, T, C>,
+    >;
+    type OuterPartitionOffset<L: Layout, T: Tiler, C: Coord>: Integer;
+    type LocalPartition<L: Layout, TH: Layout>: Layout<Profile = RestsForm<L, ThreadTile<TH>>>;
+    type ThreadOffset<L: Layout, TH: Layout, I: Integer>: Integer;
+    type ShareOf<L: Layout, Q: Sharing>: Layout<Profile = ShareForm<L, Q>>;
+    type ShareOffset<L: Layout, Q: Sharing, I: Integer>: Integer;
+    fn local_tile<L: Layout, T: Tiler, C: Coord>(
+        l: L,
+        t: T,
+        c: C,
+        faults: impl Faults,
+    ) -> (Self::LocalTile<L, T, C>, Self::LocalTileOffset<L, T, C>);
+    fn outer_partition<L: Layout, T: Tiler, C: Coord>(
+        l: L,
+        t: T,
+        c: C,
+        faults: impl Faults,
+    ) -> (
+        Self::OuterPartition<L, T, C>,
+        Self::OuterPartitionOffset<L, T, C>,
+    );
+    fn local_partition<L: Layout, TH: Layout, I: Integer>(
+        l: L,
+        threads: TH,
+        i: I,
+        faults: impl Faults,
+    ) -> (Self::LocalPartition<L, TH>, Self::ThreadOffset<L, TH, I>);
+    fn share<L: Layout, Q: Sharing, I: Integer>(
+        l: L,
+        q: Q,
+        i: I,
+        faults: impl Faults,
+    ) -> (Self::ShareOf<L, Q>, Self::ShareOffset<L, Q, I>);
+}
+/// What is known of a truth value that is known itself: [`PartsOf`] layouts.
+#[doc(hidden)]
+pub trait OnceKnown {
+    type Parts: PartsOf;
+}
+impl OnceKnown for B0 {
+    type Parts = Parts;
+}
+impl OnceKnown for B1 {
+    type Parts = Parts;
+}
+/// The parts of S:D by the tiles T, or by threads in the shape T: whether an integer is refused is known when all of them are.
+type PartsBy<S, D, T> = <<<T as Tiler>::IsRefusedTiler as Bool>::Or<
+    <<S as IntTuple>::IsRefused as Bool>::Or<<D as IntTuple>::IsRefused>,
+> as OnceKnown>::Parts;
+
+#[doc(hidden)]
+pub struct Parts;
+impl PartsOf for Parts {
+    type LocalTile<L: Layout, T: Tiler, C: Coord> = Strided<
+        <TileFirst<C, Shape<Tiles<L, T>>, Shape<Rests<L, T>>> as IntTuple>::Formed<
+            LocalTileForm<L, T, C>,
+        >,
+        TileFirst<C, Stride<Tiles<L, T>>, Stride<Rests<L, T>>>,
+    >;
+    type LocalTileOffset<L: Layout, T: Tiler, C: Coord> = <Rests<L, T> as Layout>::Crd2Idx<C>;
+    type OuterPartition<L: Layout, T: Tiler, C: Coord> = Strided<
+        <RestsLast<C, Shape<Tiles<L, T>>, Shape<Rests<L, T>>> as IntTuple>::Formed<
+            OuterPartitionForm<L, T, C>,
+        >,
+        RestsLast<C, Stride<Tiles<L, T>>, Stride<Rests<L, T>>>,
+    >;
+    type OuterPartitionOffset<L: Layout, T: Tiler, C: Coord> = <Tiles<L, T> as Layout>::Crd2Idx<C>;
+    type LocalPartition<L: Layout, TH: Layout> =
+        Formed<Rests<L, ThreadTile<TH>>, RestsForm<L, ThreadTile<TH>>>;
+    type ThreadOffset<L: Layout, TH: Layout, I: Integer> = <ByThread<L, TH> as Layout>::Crd2Idx<I>;
+    type ShareOf<L: Layout, Q: Sharing> = Formed<Q::Share<L>, ShareForm<L, Q>>;
+    type ShareOffset<L: Layout, Q: Sharing, I: Integer> = OffsetOrElse<Q::Start<L, I>, I>;
+
+    #[inline(always)]
+    fn local_tile<L: Layout, T: Tiler, C: Coord>(
+        l: L,
+        t: T,
+        c: C,
+        faults: impl Faults,
+    ) -> (Self::LocalTile<L, T, C>, Self::LocalTileOffset<L, T, C>) {
+        let (tiles, rests) = (t.tiles(l, faults), t.rests(l, faults));
+        let layout = Strided::of(
+            tile_first(c, tiles.shape(), rests.shape()).formed(),
+            tile_first(c, tiles.mode_stride(), rests.mode_stride()),
+        );
+        (layout, begin(rests, c, faults))
+    }
+    #[inline(always)]
+    fn outer_partition<L: Layout, T: Tiler, C: Coord>(
+        l: L,
+        t: T,
+        c: C,
+        faults: impl Faults,
+    ) -> (
+        Self::OuterPartition<L, T, C>,
+        Self::OuterPartitionOffset<L, T, C>,
+    ) {
+        let (tiles, rests) = (t.tiles(l, faults), t.rests(l, faults));
+        let layout = Strided::of(
+            rests_last(c, tiles.shape(), rests.shape()).formed(),
+            rests_last(c, tiles.mode_stride(), rests.mode_stride()),
+        );
+        (layout, begin(tiles, c, faults))
+    }
+    #[inline(always)]
+    fn local_partition<L: Layout, TH: Layout, I: Integer>(
+        l: L,
+        threads: TH,
+        i: I,
+        faults: impl Faults,
+    ) -> (Self::LocalPartition<L, TH>, Self::ThreadOffset<L, TH, I>) {
+        let tile = product_each(threads.shape());
+        let numbers = threads.right_inverse_noting(faults);
+        let by_thread = tile
+            .tiles(l, faults)
+            .compose_as::<Composition, _>(numbers, faults);
+        let at = begin(by_thread, i, faults);
+        (tile.rests(l, faults).formed(), at)
+    }
+    #[inline(always)]
+    fn share<L: Layout, Q: Sharing, I: Integer>(
+        l: L,
+        q: Q,
+        i: I,
+        faults: impl Faults,
+    ) -> (Self::ShareOf<L, Q>, Self::ShareOffset<L, Q, I>) {
+        (
+            q.share(l, faults).formed(),
+            q.start(l, i, faults).or_else::<Self::ShareOf<L, Q>, I>(),
+        )
+    }
+}
+
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
-    type LocalTile<T: Tiler, C: Coord> = Formed<
-        Strided<
-            TileFirst<C, Shape<Tiles<Self, T>>, Shape<Rests<Self, T>>>,
-            TileFirst<C, Stride<Tiles<Self, T>>, Stride<Rests<Self, T>>>,
-        >,
-        LocalTileForm<Self, T, C>,
-    >;
-    type LocalTileOffset<T: Tiler, C: Coord> = <Rests<Self, T> as Layout>::Crd2Idx<C>;
-    type OuterPartition<T: Tiler, C: Coord> = Formed<
-        Strided<
-            RestsLast<C, Shape<Tiles<Self, T>>, Shape<Rests<Self, T>>>,
-            RestsLast<C, Stride<Tiles<Self, T>>, Stride<Rests<Self, T>>>,
-        >,
-        OuterPartitionForm<Self, T, C>,
-    >;
-    type OuterPartitionOffset<T: Tiler, C: Coord> = <Tiles<Self, T> as Layout>::Crd2Idx<C>;
+    type LocalTile<T: Tiler, C: Coord> = <PartsBy<S, D, T> as PartsOf>::LocalTile<Self, T, C>;
+    type LocalTileOffset<T: Tiler, C: Coord> =
+        <PartsBy<S, D, T> as PartsOf>::LocalTileOffset<Self, T, C>;
+    type OuterPartition<T: Tiler, C: Coord> =
+        <PartsBy<S, D, T> as PartsOf>::OuterPartition<Self, T, C>;
+    type OuterPartitionOffset<T: Tiler, C: Coord> =
+        <PartsBy<S, D, T> as PartsOf>::OuterPartitionOffset<Self, T, C>;
     type LocalPartition<TH: Layout, I: Integer> =
-        Formed<Rests<Self, ThreadTile<TH>>, RestsForm<Self, ThreadTile<TH>>>;
-    type ThreadOffset<TH: Layout, I: Integer> = <ByThread<Self, TH> as Layout>::Crd2Idx<I>;
+        <PartsBy<S, D, ThreadTile<TH>> as PartsOf>::LocalPartition<Self, TH>;
+    type ThreadOffset<TH: Layout, I: Integer> =
+        <PartsBy<S, D, ThreadTile<TH>> as PartsOf>::ThreadOffset<Self, TH, I>;
     type Shared<Q: Sharing> = Q::Whole<Self>;
-    type ShareOf<Q: Sharing, I: Integer> = Formed<Q::Share<Self>, ShareForm<Self, Q>>;
-    type ShareOffset<Q: Sharing, I: Integer> = OffsetOrElse<Q::Start<Self, I>, I>;
+    type ShareOf<Q: Sharing, I: Integer> = <PartsBy<S, D, ()> as PartsOf>::ShareOf<Self, Q>;
+    type ShareOffset<Q: Sharing, I: Integer> =
+        <PartsBy<S, D, ()> as PartsOf>::ShareOffset<Self, Q, I>;
 
     #[inline(always)]
     fn local_tile_at<T: Tiler, C: Coord>(
@@ -195,12 +332,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         c: C,
         faults: impl Faults,
     ) -> (Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>) {
-        let (tiles, rests) = (t.tiles(self, faults), t.rests(self, faults));
-        let layout = Strided::of(
-            tile_first(c, tiles.shape(), rests.shape()),
-            tile_first(c, tiles.mode_stride(), rests.mode_stride()),
-        );
-        (layout.formed(), begin(rests, c, faults))
+        <PartsBy<S, D, T>>::local_tile(self, t, c, faults)
     }
     #[inline(always)]
     fn outer_partition_at<T: Tiler, C: Coord>(
@@ -209,12 +341,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         c: C,
         faults: impl Faults,
     ) -> (Self::OuterPartition<T, C>, Self::OuterPartitionOffset<T, C>) {
-        let (tiles, rests) = (t.tiles(self, faults), t.rests(self, faults));
-        let layout = Strided::of(
-            rests_last(c, tiles.shape(), rests.shape()),
-            rests_last(c, tiles.mode_stride(), rests.mode_stride()),
-        );
-        (layout.formed(), begin(tiles, c, faults))
+        <PartsBy<S, D, T>>::outer_partition(self, t, c, faults)
     }
     #[inline(always)]
     fn local_partition_at<TH: Layout, I: Integer>(
@@ -223,13 +350,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         i: I,
         faults: impl Faults,
     ) -> (Self::LocalPartition<TH, I>, Self::ThreadOffset<TH, I>) {
-        let tile = product_each(threads.shape());
-        let numbers = threads.right_inverse_noting(faults);
-        let by_thread = tile
-            .tiles(self, faults)
-            .compose_as::<Composition, _>(numbers, faults);
-        let at = begin(by_thread, i, faults);
-        (tile.rests(self, faults).formed(), at)
+        <PartsBy<S, D, ThreadTile<TH>>>::local_partition(self, threads, i, faults)
     }
     #[inline(always)]
     fn shared<Q: Sharing>(self, q: Q, faults: impl Faults) -> Q::Whole<Self> {
@@ -242,9 +363,6 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         i: I,
         faults: impl Faults,
     ) -> (Self::ShareOf<Q, I>, Self::ShareOffset<Q, I>) {
-        (
-            q.share(self, faults).formed(),
-            q.start(self, i, faults).or_else::<Self::ShareOf<Q, I>, I>(),
-        )
+        <PartsBy<S, D, ()>>::share(self, q, i, faults)
     }
 }
