@@ -51,9 +51,6 @@ pub trait Tiler: Copy + 'static {
     /// Its form without numbers, to be compared with that of the layout.
     #[doc(hidden)]
     type TilerForm: TilerProfile;
-    /// True if a refused integer is in it.
-    #[doc(hidden)]
-    type IsRefusedTiler: Bool;
     /// (tile, rest), mode by mode for a tuple.
     #[doc(hidden)]
     type Divide<L: Layout>: Layout;
@@ -147,12 +144,11 @@ macro_rules! into_runs {
 /// and 1:1 in the second. `$Q` is the name of the macro above that writes how it divides, `by_composition` or `into_runs`; `$N`
 /// tiles cover the shape X.
 macro_rules! one_tiler {
-    ([$($g:tt)*] $t:ty, $Form:ty, $IsRefused:ty, |$x:ident| $D:ty = $d:expr, |$l:ident: L, $faults:ident| $Q:ident, $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
+    ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, |$l:ident: L, $faults:ident| $Q:ident, $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Tiler for $t {
             const SEALED: Sealed = Sealed;
             type TilerForm = $Form;
-            type IsRefusedTiler = $IsRefused;
             $Q!($x: $D = $d);
             type Applied<L: Layout> = L::ComposeAs<Composition, $C>;
             type Product<L: Layout> = L::Pair<L::CopiesBy<$D, <$D as Layout>::Cosize>>;
@@ -187,7 +183,7 @@ macro_rules! one_tiler {
         }
     };
 }
-one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout<S::Profile>, <S::IsRefused as Bool>::Or<D::IsRefused>, |x| Self = x,
+one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout<S::Profile>, |x| Self = x,
     |l: L, faults| by_composition, Strided<S, AlongModes<D, S, L::Shape>> = Strided::of(x.shape(), along_modes(x.mode_stride(), x.shape(), l.shape(), faults)),
     |s: X| <<Self as Steps>::ComplementBy<OfRest, Product<X>> as Layout>::Size
         = x.complement_by::<OfRest, _>(s.elements(), Ignored).size_modulo());
@@ -195,7 +191,7 @@ one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout<S::Profile>, <S::
 /// An integer composes as N:1 and divides as N:d.
 macro_rules! integer_tiler {
     ([$($g:tt)*] $t:ty, $d:ty, $divide:ident) => {
-        one_tiler!([$($g)*] $t, usize, <$t as IntTuple>::IsRefused, |x|
+        one_tiler!([$($g)*] $t, usize, |x|
             Strided<$t, $d> = <Strided<$t, $d>>::of(x, Nat::UNIT),
             |l: L, faults| $divide, Strided<$t, N1> = <Strided<$t, N1>>::of(x, N1::UNIT),
             |s: X| Product<CeilDiv<X, $t>> = ceil_div(s, x).elements());
@@ -216,7 +212,6 @@ macro_rules! no_tiler {
         impl<$($g)*> Tiler for $t {
             const SEALED: Sealed = Sealed;
             type TilerForm = usize;
-            type IsRefusedTiler = B0;
             type Even<X: IntTuple> = UTerm;
             #[inline(always)]
             fn even<X: IntTuple>(self, _: X) -> UTerm {
@@ -247,7 +242,6 @@ type Unit = Strided<N1, UTerm>;
 impl Tiler for RangeFull {
     const SEALED: Sealed = Sealed;
     type TilerForm = RangeFull;
-    type IsRefusedTiler = B0;
     type Divide<L: Layout> = L;
     type Applied<L: Layout> = L;
     type Tiles<L: Layout> = L;
@@ -294,7 +288,6 @@ impl Tiler for RangeFull {
 impl Tiler for () {
     const SEALED: Sealed = Sealed;
     type TilerForm = ();
-    type IsRefusedTiler = B0;
     type Divide<L: Layout> = L;
     type Applied<L: Layout> = Strided<(), ()>;
     type Tiles<L: Layout> = Strided<(), ()>;
@@ -349,7 +342,6 @@ macro_rules! node {
         impl<$H: Tiler $(, $t: Tiler)*> Tiler for ($H, $($t,)*) {
             const SEALED: Sealed = Sealed;
             type TilerForm = ($H::TilerForm, $($t::TilerForm,)*);
-            type IsRefusedTiler = node!(@refused $H $($t)*);
             type Even<S: IntTuple> = Mul<$H::Even<S::Head>, <($($t,)*) as Tiler>::Even<Others<S>>>;
             #[inline(always)]
             fn even<S: IntTuple>(self, s: S) -> Self::Even<S> {
@@ -359,8 +351,6 @@ macro_rules! node {
             node!(@each ($H) ($($t)*) $($Out $f),*);
         }
     };
-    (@refused $H:ident) => { $H::IsRefusedTiler };
-    (@refused $H:ident $($t:ident)+) => { <$H::IsRefusedTiler as Bool>::Or<node!(@refused $($t)+)> };
     (@each $H:tt $t:tt $($Out:ident $f:ident),*) => { $( node!(@one $H $t $Out $f); )* };
     (@one ($H:ident) ($($t:ident)*) $Out:ident $f:ident) => {
         type $Out<L: Layout> = <<($($t,)*) as Tiler>::$Out<L::Tail> as Steps>::PrependMode<$H::$Out<L::Head>>;

@@ -392,7 +392,6 @@ impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
 impl<F: Outer, O: Integer, L: Layout> Tiler for ComposedLayout<F, O, L> {
     const SEALED: Sealed = Sealed;
     type TilerForm = AnyLayout<L::Profile>;
-    type IsRefusedTiler = L::IsRefusedTiler;
     type Applied<A: Layout> = A::ComposeAs<Composition, Self>;
     #[inline(always)]
     fn applied<A: Layout>(self, a: A, faults: impl Faults) -> Self::Applied<A> {

@@ -92,7 +92,6 @@ macro_rules! mistaken {
         impl Tiler for $t {
             const SEALED: Sealed = Sealed;
             type TilerForm = $t;
-            type IsRefusedTiler = B0;
             type Divide<L: Layout> = L;
             type Applied<L: Layout> = L;
             type Tiles<L: Layout> = L;

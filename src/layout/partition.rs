@@ -163,11 +163,11 @@ type Stride<L> = <L as Layout>::Stride;
 pub(super) type ByThread<L, TH> =
     <Tiles<L, ThreadTile<TH>> as Steps>::ComposeAs<Composition, <TH as Algebra>::RightInverse>;
 
-/// The parts of a layout L with strides, once its integers and those of the tiler are known.
+/// The parts of a layout L with strides, once its integers are known.
 ///
-/// Generic code does not know them: there a part is the name of one, `<.. as PartsOf>::LocalTile<L, T, C>`, with the bounds below.
-/// Computed in part it would be a long type, which has what is unknown in each of its branches, and that of a tile of a tile has the
-/// first one in each of its own.
+/// Generic code may not know them: there a part is the name of one, `<.. as PartsOf>::LocalTile<L, T, C>`, with the bounds below.
+/// Computed as far as the other integers go it would be a long type, which has what is unknown in each of its branches, and that of a
+/// tile of a tile would have the first one in each of its own.
 #[doc(hidden)]
 pub trait PartsOf {
     type LocalTile<L: Layout, T: Tiler, C: Coord>: Layout<Profile = LocalTileForm<L, T, C>>;
@@ -219,10 +219,9 @@ impl OnceKnown for B0 {
 impl OnceKnown for B1 {
     type Parts = Parts;
 }
-/// The parts of S:D by the tiles T, or by threads in the shape T: whether an integer is refused is known when all of them are.
-type PartsBy<S, D, T> = <<<T as Tiler>::IsRefusedTiler as Bool>::Or<
-    <<S as IntTuple>::IsRefused as Bool>::Or<<D as IntTuple>::IsRefused>,
-> as OnceKnown>::Parts;
+/// The parts of S:D: whether an integer is refused is known when all of them are.
+type PartsKnown<S, D> =
+    <<<S as IntTuple>::IsRefused as Bool>::Or<<D as IntTuple>::IsRefused> as OnceKnown>::Parts;
 
 #[doc(hidden)]
 pub struct Parts;
@@ -309,21 +308,21 @@ impl PartsOf for Parts {
 
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
-    type LocalTile<T: Tiler, C: Coord> = <PartsBy<S, D, T> as PartsOf>::LocalTile<Self, T, C>;
+    type LocalTile<T: Tiler, C: Coord> = <PartsKnown<S, D> as PartsOf>::LocalTile<Self, T, C>;
     type LocalTileOffset<T: Tiler, C: Coord> =
-        <PartsBy<S, D, T> as PartsOf>::LocalTileOffset<Self, T, C>;
+        <PartsKnown<S, D> as PartsOf>::LocalTileOffset<Self, T, C>;
     type OuterPartition<T: Tiler, C: Coord> =
-        <PartsBy<S, D, T> as PartsOf>::OuterPartition<Self, T, C>;
+        <PartsKnown<S, D> as PartsOf>::OuterPartition<Self, T, C>;
     type OuterPartitionOffset<T: Tiler, C: Coord> =
-        <PartsBy<S, D, T> as PartsOf>::OuterPartitionOffset<Self, T, C>;
+        <PartsKnown<S, D> as PartsOf>::OuterPartitionOffset<Self, T, C>;
     type LocalPartition<TH: Layout, I: Integer> =
-        <PartsBy<S, D, ThreadTile<TH>> as PartsOf>::LocalPartition<Self, TH>;
+        <PartsKnown<S, D> as PartsOf>::LocalPartition<Self, TH>;
     type ThreadOffset<TH: Layout, I: Integer> =
-        <PartsBy<S, D, ThreadTile<TH>> as PartsOf>::ThreadOffset<Self, TH, I>;
+        <PartsKnown<S, D> as PartsOf>::ThreadOffset<Self, TH, I>;
     type Shared<Q: Sharing> = Q::Whole<Self>;
-    type ShareOf<Q: Sharing, I: Integer> = <PartsBy<S, D, ()> as PartsOf>::ShareOf<Self, Q>;
+    type ShareOf<Q: Sharing, I: Integer> = <PartsKnown<S, D> as PartsOf>::ShareOf<Self, Q>;
     type ShareOffset<Q: Sharing, I: Integer> =
-        <PartsBy<S, D, ()> as PartsOf>::ShareOffset<Self, Q, I>;
+        <PartsKnown<S, D> as PartsOf>::ShareOffset<Self, Q, I>;
 
     #[inline(always)]
     fn local_tile_at<T: Tiler, C: Coord>(
@@ -332,7 +331,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         c: C,
         faults: impl Faults,
     ) -> (Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>) {
-        <PartsBy<S, D, T>>::local_tile(self, t, c, faults)
+        <PartsKnown<S, D>>::local_tile(self, t, c, faults)
     }
     #[inline(always)]
     fn outer_partition_at<T: Tiler, C: Coord>(
@@ -341,7 +340,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         c: C,
         faults: impl Faults,
     ) -> (Self::OuterPartition<T, C>, Self::OuterPartitionOffset<T, C>) {
-        <PartsBy<S, D, T>>::outer_partition(self, t, c, faults)
+        <PartsKnown<S, D>>::outer_partition(self, t, c, faults)
     }
     #[inline(always)]
     fn local_partition_at<TH: Layout, I: Integer>(
@@ -350,7 +349,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         i: I,
         faults: impl Faults,
     ) -> (Self::LocalPartition<TH, I>, Self::ThreadOffset<TH, I>) {
-        <PartsBy<S, D, ThreadTile<TH>>>::local_partition(self, threads, i, faults)
+        <PartsKnown<S, D>>::local_partition(self, threads, i, faults)
     }
     #[inline(always)]
     fn shared<Q: Sharing>(self, q: Q, faults: impl Faults) -> Q::Whole<Self> {
@@ -363,6 +362,6 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         i: I,
         faults: impl Faults,
     ) -> (Self::ShareOf<Q, I>, Self::ShareOffset<Q, I>) {
-        <PartsBy<S, D, ()>>::share(self, q, i, faults)
+        <PartsKnown<S, D>>::share(self, q, i, faults)
     }
 }
