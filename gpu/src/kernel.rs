@@ -360,6 +360,65 @@ impl Capability {
     }
 }
 
+/// A function of the type of a kernel, which is called with each kernel of a [list](crate::kernel_list).
+pub trait Visitor {
+    /// Calls the function with the kernel K.
+    fn kernel<K: Kernel>(&mut self);
+}
+
+/// Lists kernels: the constant `KERNELS` has their descriptions, the function `visit` calls a [`Visitor`](crate::kernel::Visitor)
+/// with their types.
+///
+/// ```
+/// use zellige_gpu::kernel::{Kernel, Visitor};
+/// # use zellige_gpu::{Gpu, kernel};
+/// # /// # Safety
+/// # ///
+/// # /// It does nothing.
+/// # #[kernel(threads = 128)]
+/// # pub unsafe fn scale<G: Gpu>(gpu: G) {
+/// #     let _ = gpu;
+/// # }
+/// # /// # Safety
+/// # ///
+/// # /// It does nothing.
+/// # #[kernel(threads = 256)]
+/// # pub unsafe fn transpose<G: Gpu>(gpu: G) {
+/// #     let _ = gpu;
+/// # }
+/// zellige_gpu::kernel_list! { scale, transpose, } // kernels that are defined here
+///
+/// /// Finds a kernel by its name, and then the bytes of its arguments.
+/// struct Find(&'static str, Option<usize>);
+/// impl Visitor for Find {
+///     fn kernel<K: Kernel>(&mut self) {
+///         if K::DESCRIPTION.name == self.0 {
+///             self.1 = Some(size_of::<K::Arguments>());
+///         }
+///     }
+/// }
+/// let mut find = Find("transpose", None);
+/// visit(&mut find);
+/// assert_eq!(find.1, Some(0));
+/// let names: Vec<&str> = KERNELS.iter().map(|kernel| kernel.name).collect();
+/// assert_eq!(names, ["scale", "transpose"]);
+/// ```
+///
+/// A type that is no kernel is refused: `` `Vec<u8>` is not a kernel ``.
+#[macro_export]
+macro_rules! kernel_list {
+    ($($kernel:path),* $(,)?) => {
+        /// The kernels of this module, in its order.
+        pub const KERNELS: &[$crate::kernel::Description] = &[
+            $(<$kernel as $crate::kernel::Kernel>::DESCRIPTION,)*
+        ];
+        /// Visits the kernels of this module.
+        pub fn visit(visitor: &mut impl $crate::kernel::Visitor) {
+            $($crate::kernel::Visitor::kernel::<$kernel>(visitor);)*
+        }
+    };
+}
+
 /// Defines macros that leave their input as it is where the target is a GPU with the capability, and drop it elsewhere. So
 /// kernels' crates need no `cfg` of their own. The first argument is a `$`.
 macro_rules! entries {

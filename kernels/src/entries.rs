@@ -1,34 +1,92 @@
-//! The lists of all kernels.
+//! The list of the kernels, instances of generic functions among them.
 
-use zellige_gpu::kernel::Kernel;
+use crate::permute::{exchange, rows};
+use crate::sgemm::{sgemm_1, sgemm_2};
+use crate::{align, attention, copy, fp8_gemm, mma_gemm, saxpy, softmax, transpose, wgmma_gemm};
 
-/// A function of the type of a kernel, which is called with every kernel of a list.
-pub trait Visitor {
-    /// Calls the function with the kernel K.
-    fn kernel<K: Kernel>(&mut self);
-}
-
-/// Lists kernels: the constant `KERNELS` has their descriptions for launches, the function `visit` their types.
-#[macro_export]
-macro_rules! list {
-    ($($kernel:path,)*) => {
-        /// The kernels of this module, in its order.
-        pub const KERNELS: &[zellige_gpu::kernel::Description] = &[
-            $(<$kernel as zellige_gpu::kernel::Kernel>::DESCRIPTION,)*
-        ];
-        /// Visits the kernels of this module.
-        pub fn visit(visitor: &mut impl $crate::Visitor) {
-            $(visitor.kernel::<$kernel>();)*
-        }
-    };
-}
-
-pub mod atoms;
-mod kernels;
-pub use kernels::KERNELS;
-
-/// Visits all kernels: those of [`KERNELS`], and those of [`atoms`].
-pub fn visit(visitor: &mut impl Visitor) {
-    kernels::visit(visitor);
-    atoms::visit(visitor);
+zellige_gpu::kernel_list! {
+    saxpy::saxpy,
+    saxpy::saxpy_strided,
+    copy::copy_16,
+    copy::copy_8,
+    copy::copy_4,
+    align::align_rows,
+    transpose::transpose_f32,
+    transpose::transpose_bf16,
+    transpose::transpose_f32_any,
+    transpose::transpose_bf16_any,
+    softmax::softmax_warp,
+    softmax::softmax_block_8,
+    softmax::softmax_block_32,
+    sgemm_1::sgemm_1_nt,
+    sgemm_1::sgemm_1_tn,
+    sgemm_2::sgemm_2_nt,
+    sgemm_2::sgemm_2_nt_any,
+    sgemm_2::sgemm_2_tn,
+    sgemm_2::sgemm_2_tn_any,
+    wgmma_gemm::wgmma_gemm,
+    wgmma_gemm::wgmma_gemm_bf16,
+    sgemm_1::sgemm_1_64,
+    sgemm_2::sgemm_2_64,
+    mma_gemm::mma_gemm_nt,
+    mma_gemm::mma_gemm_64,
+    mma_gemm::mma_gemm_nt_any,
+    wgmma_gemm::wgmma_gemm_f16,
+    wgmma_gemm::wgmma_gemm_nt,
+    wgmma_gemm::wgmma_gemm_nn,
+    wgmma_gemm::wgmma_gemm_tt,
+    wgmma_gemm::wgmma_gemm_128,
+    mma_gemm::mma_gemm_bf16,
+    mma_gemm::mma_gemm_bf16_any,
+    mma_gemm::mma_gemm_f16,
+    mma_gemm::mma_gemm_f16_any,
+    attention::attention_bf16_64,
+    attention::attention_bf16_64_causal,
+    attention::attention_bf16_128,
+    attention::attention_bf16_128_causal,
+    attention::attention_bf16_256,
+    attention::attention_bf16_256_causal,
+    attention::attention_f16_64,
+    attention::attention_f16_64_causal,
+    attention::attention_f16_128,
+    attention::attention_f16_128_causal,
+    attention::attention_f16_256,
+    attention::attention_f16_256_causal,
+    fp8_gemm::fp8_gemm,
+    fp8_gemm::fp8_gemm_f32,
+    fp8_gemm::fp8_gemm_blocks,
+    fp8_gemm::fp8_gemm_blocks_f32,
+    exchange::permute_u32_64,
+    exchange::permute_u32_32,
+    exchange::permute_u32_16,
+    exchange::permute_u32_any,
+    exchange::permute_u16_128,
+    exchange::permute_u16_64,
+    exchange::permute_u16_32,
+    exchange::permute_u16_16,
+    exchange::permute_u16_any,
+    exchange::permute_u8_64,
+    exchange::permute_u8_any,
+    exchange::permute_u64_32,
+    exchange::permute_u64_any,
+    rows::permute_rows_u32,
+    rows::permute_rows_u32_wide,
+    rows::permute_rows_u32_any,
+    rows::permute_rows_u16,
+    rows::permute_rows_u16_wide,
+    rows::permute_rows_u16_any,
+    rows::permute_rows_u8,
+    rows::permute_rows_u8_wide,
+    rows::permute_rows_u8_any,
+    rows::permute_rows_u64,
+    rows::permute_rows_u64_wide,
+    rows::permute_rows_u64_any,
+    exchange::permute_u32_4_any,
+    exchange::permute_u32_any_4,
+    exchange::permute_u16_4_any,
+    exchange::permute_u16_any_4,
+    exchange::permute_u8_4_any,
+    exchange::permute_u8_any_4,
+    rows::permute_rows_u32_16,
+    rows::permute_rows_u16_16,
 }

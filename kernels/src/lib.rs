@@ -14,11 +14,10 @@
 //! | [`fp8_gemm`](mod@fp8_gemm) | C = A B^T for Hopper, of 8-bit numbers with a scale for each tensor or for blocks, promoted to f32 |
 //! | [`mma_gemm`](mod@mma_gemm) | the product of matrices of 16-bit numbers, by `mma.sync` |
 //!
-//! [`atoms`] has a kernel for each instruction of `zellige_gpu::gemm`, which tests it.
-//!
 //! Each kernel is an `unsafe fn NAME<G: Gpu>(gpu: G, ..)` with the attribute
 //! [`#[kernel]`](mod@zellige_gpu::kernel). The crate `zellige-twins` has the same algorithms without layouts; `cargo xtask
-//! zero-cost` shows that both become the same instructions.
+//! zero-cost` shows that both become the same instructions. The crate `zellige-instructions` has a kernel for each instruction that the
+//! GPU library executes.
 //!
 //! # Safety of the kernels
 //!
@@ -42,4 +41,4 @@ pub mod softmax;
 pub mod transpose;
 pub mod wgmma_gemm;
 
-pub use entries::{KERNELS, Visitor, atoms, visit};
+pub use entries::{KERNELS, visit};

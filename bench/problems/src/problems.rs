@@ -12,8 +12,7 @@ use zellige_bench::{
     data::Matrix,
     problem::{self, Rival},
 };
-use zellige_gpu::kernel::Kernel;
-use zellige_kernels::Visitor;
+use zellige_gpu::kernel::{Kernel, Visitor};
 
 pub use zellige_bench::problem::Work;
 
@@ -182,6 +181,7 @@ fn kernel(name: &str) -> Option<Rival<'static>> {
     }
     let mut find = Find(name, None);
     zellige_kernels::visit(&mut find);
+    zellige_instructions::visit(&mut find);
     zellige_twins::visit(&mut find);
     find.1
 }

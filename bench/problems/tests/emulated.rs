@@ -1,6 +1,5 @@
 //! Every kernel, emulated, with all small sizes: a test for each word that names some of them.
 
-use zellige_kernels::atoms;
 use zellige_launch::device::Device;
 use zellige_problems::{
     Choice, check,
@@ -34,7 +33,9 @@ fn emulate(only: &[String]) -> usize {
 /// Every instruction of `zellige_gpu`'s atoms, against the layouts of its atom.
 #[test]
 fn instructions() {
-    let names: Vec<String> = atoms::kernels().map(|atom| atom.name.to_string()).collect();
+    let names: Vec<String> = zellige_instructions::kernels()
+        .map(|atom| atom.name.to_string())
+        .collect();
     assert_eq!(emulate(&names), 2 * (44 + 70) + 12 + 6 + 1 + 1 + 7 + 11 * 4);
 }
 
@@ -42,7 +43,7 @@ fn instructions() {
 fn no_kernel_is_left_out() {
     for problem in all(Scale::Small) {
         let kernel = problem.kernel;
-        let is_atom = atoms::kernels().any(|atom| atom.name == kernel);
+        let is_atom = zellige_instructions::kernels().any(|atom| atom.name == kernel);
         assert!(
             is_atom || WORDS.iter().any(|word| kernel.contains(word)),
             "no test emulates {kernel}"

@@ -1,6 +1,6 @@
 //! No kernel is left out.
 
-use zellige_kernels::{KERNELS, atoms};
+use zellige_kernels::KERNELS;
 use zellige_problems::problems::{Scale, all};
 
 #[test]
@@ -32,7 +32,7 @@ fn is_further_instance(kernel: &str) -> bool {
 fn every_problem_has_a_kernel_its_twin_and_their_arguments() {
     for problem in all(Scale::Small) {
         let kernels: Vec<_> = problem.on_device().kernels().collect();
-        let is_atom = atoms::kernels().any(|atom| atom.name == problem.kernel);
+        let is_atom = zellige_instructions::kernels().any(|atom| atom.name == problem.kernel);
         let twins = if is_atom || is_further_instance(problem.kernel) {
             0
         } else {

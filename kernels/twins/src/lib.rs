@@ -1,7 +1,8 @@
 //! The twins of [`zellige_kernels`]: the same algorithms, with indices by hand.
 //!
 //! `NAME_by_hand` is the twin of the kernel `NAME`. `cargo xtask zero-cost` compiles both, and shows that they become the
-//! same instructions; `zellige-problems` checks and times them side by side. Nothing else needs this crate.
+//! same instructions; `zellige-problems` checks and times them side by side. Nothing else needs this crate. What is built for a GPU is this
+//! crate with all kernels, those of [`zellige_instructions`] among them.
 //!
 //! What is no index is the kernel's: threads of a block, bytes of shared memory, elements of a tile. So are the conditions
 //! on the arguments, and with them the safety.
@@ -21,7 +22,9 @@ pub mod softmax;
 pub mod transpose;
 pub mod wgmma_gemm;
 
-zellige_kernels::list! {
+use zellige_instructions as _; // its kernels are in the same PTX
+
+zellige_gpu::kernel_list! {
     saxpy::saxpy_by_hand,
     saxpy::saxpy_strided_by_hand,
     copy::copy_16_by_hand,

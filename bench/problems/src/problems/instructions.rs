@@ -12,7 +12,7 @@ use zellige_bench::{
 use zellige_emulator::mma::{THREADS, WARPGROUP, extents};
 use zellige_emulator::tensor_map::Tensor;
 use zellige_gpu::{Bf16, E4m3, E5m2, F16, Tf32};
-use zellige_kernels::atoms::{clusters, schedule, wgmma::STEPS};
+use zellige_instructions::{clusters, schedule, wgmma::STEPS};
 
 macro_rules! problems {
     ($($Atom:ident $Machine:ident $shape:literal $types:literal [$A:ident $na:tt] [$B:ident $nb:tt] [$C:ident $nc:tt];)+) => {
@@ -52,12 +52,12 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     let mut problems: Vec<Problem> = zellige_gpu::mma_sync_atoms!(problems);
     problems.extend(zellige_gpu::wgmma_atoms!(warpgroups));
     problems.extend(zellige_gpu::matrix_atoms!(matrices));
-    problems.extend(zellige_kernels::box_atoms!(boxes));
+    problems.extend(zellige_instructions::box_atoms!(boxes));
     problems.push(bulk("SM90_BULK_COPY"));
     problems.push(cluster("SM90_CLUSTER_MULTICAST"));
     // Blocks with whole tiles, with parts of one, of two and of three, and more than there are steps.
     problems.extend([5, 1, 2, 3, 8, 23, 40].map(|blocks| stream_k("STREAM_K", blocks)));
-    let vectors: [Vec<Problem>; 11] = zellige_kernels::vector_atoms!(vectors);
+    let vectors: [Vec<Problem>; 11] = zellige_instructions::vector_atoms!(vectors);
     problems.extend(vectors.into_iter().flatten());
     problems
 }

@@ -64,7 +64,7 @@ macro_rules! kernels {
             }
         }
     )+
-    list! { $($Name,)+ SM90_BULK_COPY, } };
+    zellige_gpu::kernel_list! { $($Name,)+ SM90_BULK_COPY, } };
 }
 box_atoms!(kernels);
 

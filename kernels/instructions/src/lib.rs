@@ -1,5 +1,13 @@
-//! Kernels that test each instruction of [`zellige_gpu::gemm`] and [`zellige_gpu::copy`], by the name of its atom, and the operations that blocks do together.
+//! Kernels that test each instruction of [`zellige_gpu::gemm`], [`zellige_gpu::wgmma`] and [`zellige_gpu::copy`], by the name of its atom, and
+//! the operations that blocks do together.
+//!
+//! The modules' lists are made of the tables of the library, so that no instruction is left out; `zellige-problems` compares what they
+//! compute with the layouts of their atoms. No other kernel needs this crate, or waits for it.
+//!
+//! They are as safe as kernels are: the pointers point to as many elements as the atoms and the sizes say.
 
+#![no_std]
+#![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 #![allow(non_snake_case)] // the names are those of the atoms
 
 pub mod boxes;
@@ -10,8 +18,7 @@ pub mod schedule;
 pub mod vectors;
 pub mod wgmma;
 
-use crate::Visitor;
-use zellige_gpu::kernel::Description;
+use zellige_gpu::kernel::{Description, Visitor};
 
 /// Returns all kernels.
 pub fn kernels() -> impl Iterator<Item = &'static Description> {
@@ -29,7 +36,7 @@ pub fn kernels() -> impl Iterator<Item = &'static Description> {
 }
 
 /// Visits all kernels.
-pub(super) fn visit(visitor: &mut impl Visitor) {
+pub fn visit(visitor: &mut impl Visitor) {
     mma_sync::visit(visitor);
     matrices::visit(visitor);
     vectors::visit(visitor);

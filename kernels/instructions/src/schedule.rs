@@ -49,4 +49,4 @@ pub unsafe fn STREAM_K<G: Sm80>(
     }
 }
 
-list! { STREAM_K, }
+zellige_gpu::kernel_list! { STREAM_K, }

@@ -51,6 +51,6 @@ macro_rules! vector_kernels {
             tiled_copy(gpu, universal, mine, result.partition_d(universal, thread));
         }
     )+
-    list! { $($name,)+ } };
+    zellige_gpu::kernel_list! { $($name,)+ } };
 }
 vector_atoms!(vector_kernels);

@@ -112,6 +112,6 @@ macro_rules! kernels {
             });
         }
     )+
-    list! { $($Atom,)+ } };
+    zellige_gpu::kernel_list! { $($Atom,)+ } };
 }
 zellige_gpu::wgmma_atoms!(kernels);

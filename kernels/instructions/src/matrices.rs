@@ -67,7 +67,7 @@ macro_rules! atoms {
                 $direction::<CopyAtom<copy::$Atom, int!(16)>, G, $n>(gpu, from, to)
             }
         )+
-        list! { $($Atom,)+ }
+        zellige_gpu::kernel_list! { $($Atom,)+ }
     };
 }
 zellige_gpu::matrix_atoms!(atoms);

@@ -49,4 +49,4 @@ pub unsafe fn SM90_CLUSTER_MULTICAST<G: Sm90>(gpu: G, from: *const TensorMap, to
     cluster.arrive(gpu).wait(gpu);
 }
 
-list! { SM90_CLUSTER_MULTICAST, }
+zellige_gpu::kernel_list! { SM90_CLUSTER_MULTICAST, }

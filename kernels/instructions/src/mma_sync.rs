@@ -22,7 +22,7 @@ macro_rules! atoms {
             let c = &mut *c.cast::<I::RegistersC>().add(thread);
             gpu.mma_sync::<I>(c, a, b);
         }
-        list! { $($Atom,)+ }
+        zellige_gpu::kernel_list! { $($Atom,)+ }
     };
 }
 zellige_gpu::mma_sync_atoms!(atoms);
