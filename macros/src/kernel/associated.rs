@@ -91,8 +91,8 @@ impl Associated {
         })
     }
     /// Returns the definitions: the type `__Instance` of these `arguments` has each type by a trait, and the launch bounds. What it knows of the
-    /// parameters are the bounds of the function that do not name its machine. All have the function's visibility: they are in the
-    /// kernel's arguments.
+    /// parameters are the bounds of the function that do not name its machine, and of these no more than it takes to name their types: rustc proves
+    /// them anew wherever it meets one. All have the function's visibility: they are in the kernel's arguments.
     pub(super) fn definitions(
         &self,
         library: &TokenStream,
@@ -106,6 +106,7 @@ impl Associated {
         let names = signature.parameters.iter().map(|parameter| parameter.name);
         let names: Vec<&Ident> = names.collect();
         let (bounded, clauses) = without_machine(&function.sig.generics, signature.machine_place);
+        let of_parameters = of_parameters(&function.sig.generics, &clauses, &names);
         let plain = signature
             .parameters
             .iter()
@@ -125,13 +126,18 @@ impl Associated {
                 }
                 impl<#(#bounded),*> #holder for __Of<#(#names),*>
                 where
-                    #(#clauses),*
+                    #(#of_parameters),*
                 {
                     type Type = #parameter::#name;
                 }
             }
         });
         let bounds = self.bounds.iter().map(|bounds| {
+            // A qualified path may take any clause.
+            let clauses = match has_angle(bounds.clone()) {
+                true => &clauses,
+                false => &of_parameters,
+            };
             quote! {
                 impl<#(#bounded),*> __Of<#(#names),*>
                 where
@@ -183,6 +189,35 @@ fn without_machine(all: &Generics, place: usize) -> (Vec<TokenStream>, Vec<Token
         parameters.collect(),
         clauses.filter_map(|clause| kept(clause)).collect(),
     )
+}
+/// Returns the clauses that bound a parameter, `C: Config` but not `Tile<C::A>: OperandTile`: of these come its types. All clauses, if a bound
+/// has arguments that name a parameter, since then it may take another clause.
+fn of_parameters(all: &Generics, clauses: &[TokenStream], names: &[&Ident]) -> Vec<TokenStream> {
+    let bounds_of = |clause: &TokenStream| {
+        let mut tokens = clause.clone().into_iter();
+        let (first, second) = (tokens.next(), tokens.next());
+        let is_parameter = matches!(&first, Some(TokenTree::Ident(name)) if names.contains(&name));
+        let is_bound = matches!(&second, Some(TokenTree::Punct(p)) if p.as_char() == ':' && p.spacing() == proc_macro2::Spacing::Alone);
+        (is_parameter && is_bound).then(|| tokens.collect::<TokenStream>())
+    };
+    let inline = all.params.iter().filter_map(|parameter| match parameter {
+        GenericParam::Type(of) => Some(of.bounds.to_token_stream()),
+        _ => None,
+    });
+    let mut bounds = inline.chain(clauses.iter().filter_map(bounds_of));
+    if bounds.any(|bound| names.iter().any(|name| mentions(bound.clone(), name))) {
+        return clauses.to_vec();
+    }
+    let kept = clauses.iter().filter(|clause| bounds_of(clause).is_some());
+    kept.cloned().collect()
+}
+/// Returns true if there is a `<` among the tokens.
+fn has_angle(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Punct(punct) => punct.as_char() == '<',
+        TokenTree::Group(group) => has_angle(group.stream()),
+        _ => false,
+    })
 }
 /// Returns true if this name is among the tokens.
 pub(super) fn mentions(tokens: TokenStream, name: &Ident) -> bool {

@@ -127,6 +127,48 @@ fn types_of_parameters_are_found() {
     assert_eq!(text.matches("trait").count(), 1);
 }
 
+/// What is proven wherever a type of a parameter is named are the clauses of parameters alone, unless these may take another one.
+#[test]
+fn types_of_parameters_take_few_clauses() {
+    let few = "where C: Sized { type Type = C::Element; }";
+    let all = "where C: Sized, Tile<C>: Operand { type Type = C::Element; }";
+    for (bounds, threads, clauses, of_bounds) in [
+        (
+            "C: Config",
+            "C::THREADS",
+            few,
+            "where C: Sized { const BOUNDS",
+        ),
+        (
+            "C: Config",
+            "C::Tile::SIZE + <Tile<C>>::SIZE",
+            few,
+            "where C: Sized, Tile<C>: Operand { const BOUNDS",
+        ),
+        (
+            "C: Config, T: On<C>",
+            "C::THREADS",
+            all,
+            "where C: Sized, Tile<C>: Operand { const BOUNDS",
+        ),
+    ] {
+        let instance = if bounds.contains('T') {
+            "<Small, Large>"
+        } else {
+            "<Small>"
+        };
+        let text = text(
+            &format!("threads = {threads}, instances(copy_f32 = {instance})"),
+            &format!(
+                "unsafe fn copy<{bounds}, G: Gpu>(gpu: G, x: *const C::Element) where C: Sized, Tile<C>: Operand {{}}"
+            ),
+        );
+        for part in [clauses, of_bounds] {
+            assert!(has(&text, part), "{part}\n{text}");
+        }
+    }
+}
+
 /// The types that a kernel's arguments name are as visible as the kernel.
 #[test]
 fn types_of_parameters_are_as_visible_as_the_kernel() {
