@@ -40,6 +40,12 @@ pub trait Config: 'static {
     type BoxK: Extents;
     /// The extents of a box of V: 64 columns, all keys.
     type BoxV: Extents;
+    /// The first box of a stage of each, [`FirstBox`].
+    type FirstQ: SharedTile;
+    /// See [`FirstQ`](Config::FirstQ).
+    type FirstK: SharedTile;
+    /// See [`FirstQ`](Config::FirstQ).
+    type FirstV: SharedTile;
 
     /// The instruction of the scores S = Q K^T: both factors are in shared memory.
     type ScoreAtom: MmaAtom;
@@ -68,7 +74,18 @@ pub trait Config: 'static {
     /// The copy by which a thread writes 16 bytes at once of a part.
     type Write: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>;
     /// Returns the extents of the boxes of Q, K and V, the contiguous mode first, and the swizzle of each in bytes.
-    fn boxes() -> [((u32, u32), u32); 3];
+    fn boxes() -> [((u32, u32), u32); 3] {
+        macro_rules! of {
+            ($B:ty) => {
+                ((<$B>::inner(), <$B>::outer()), <$B>::swizzle())
+            };
+        }
+        [
+            of!(BoxOf<Self::FirstQ>),
+            of!(BoxOf<Self::FirstK>),
+            of!(BoxOf<Self::FirstV>),
+        ]
+    }
 
     /// The head dimension d.
     const DIMENSION: u32 = Self::Dimension::U32;
@@ -104,11 +121,28 @@ type MnMajorTile<Rows, Columns, Stages> =
 /// The columns of a box: a row of them has 128 bytes, as many as the swizzle permutes.
 type BoxColumns = int!(64);
 /// The first box B of a stage of L.
-type FirstBox<L, B> = Slice<
+pub type FirstBox<L, B> = Slice<
     ((RangeFull, RangeFull), int!(0)),
     ZippedDivide<Slice<(RangeFull, RangeFull, int!(0)), L>, B>,
 >;
-type BoxOf<L, B> = TmaBox<FirstBox<L, B>, int!(16)>;
+/// The map of a tensor's boxes, of which one is laid out as F.
+type BoxOf<F> = TmaBox<F, int!(16)>;
+
+/// Asserts that the scores of one product are the factor of the next, and that tiles and boxes fill shared memory.
+const fn check<C: Config>() {
+    check_accumulator_as_a::<C::ScoreMma, C::OutputMma, (C::Queries, C::Keys)>();
+    contract::fits::<C::TileK, [u16; 2]>(227 * 1024 - C::Q_BYTES as usize - C::BARRIERS as usize);
+    assert!(
+        C::Q_BYTES % 1024 == 0 && C::STEP_BYTES % 1024 == 0,
+        "tiles begin where the swizzle does"
+    );
+    assert!(
+        C::Q_BYTES % <BoxOf<C::FirstQ>>::bytes() == 0
+            && C::STEP_BYTES % <BoxOf<C::FirstK>>::bytes() == 0
+            && C::STEP_BYTES % <BoxOf<C::FirstV>>::bytes() == 0,
+        "boxes fill a stage"
+    );
+}
 
 /// Implements a row of the table: elements, d, causal or not; the queries of a block, the keys of a step, stages; the instructions.
 macro_rules! attention {
@@ -126,6 +160,9 @@ macro_rules! attention {
             type BoxQ = (int!($queries), BoxColumns);
             type BoxK = (int!($keys), BoxColumns);
             type BoxV = (BoxColumns, int!($keys));
+            type FirstQ = FirstBox<Self::TileQ, Self::BoxQ>;
+            type FirstK = FirstBox<Self::TileK, Self::BoxK>;
+            type FirstV = FirstBox<Self::TileV, Self::BoxV>;
             type ScoreAtom = mma::$Score;
             type OutputAtom = mma::$Output;
             type ScoreMma = TiledMma<mma::$Score, layout!(({ $queries / 64 }, 1))>;
@@ -143,36 +180,8 @@ macro_rules! attention {
                 layout!(((4, 8, { $queries / 16 }), (8, 2)) : (({ 8 * $queries }, 1, 16), ($queries, 8))),
                 (int!($queries), int!(32)),
             >;
-            fn boxes() -> [((u32, u32), u32); 3] {
-                macro_rules! of {
-                    ($B:ty) => { ((<$B>::inner(), <$B>::outer()), <$B>::swizzle()) }
-                }
-                [
-                    of!(BoxOf<Self::TileQ, Self::BoxQ>),
-                    of!(BoxOf<Self::TileK, Self::BoxK>),
-                    of!(BoxOf<Self::TileV, Self::BoxV>),
-                ]
-            }
         }
-        const _: () = {
-            type Of = Attention<$T, $D, $causal>;
-            check_accumulator_as_a::<
-                <Of as Config>::ScoreMma,
-                <Of as Config>::OutputMma,
-                (int!($queries), int!($keys)),
-            >();
-            contract::fits::<<Of as Config>::TileK, [u16; 2]>(227 * 1024 - Of::Q_BYTES as usize - Of::BARRIERS as usize);
-            assert!(
-                Of::Q_BYTES % 1024 == 0 && Of::STEP_BYTES % 1024 == 0,
-                "tiles begin where the swizzle does"
-            );
-            assert!(
-                Of::Q_BYTES % <BoxOf<<Of as Config>::TileQ, <Of as Config>::BoxQ>>::bytes() == 0
-                    && Of::STEP_BYTES % <BoxOf<<Of as Config>::TileK, <Of as Config>::BoxK>>::bytes() == 0
-                    && Of::STEP_BYTES % <BoxOf<<Of as Config>::TileV, <Of as Config>::BoxV>>::bytes() == 0,
-                "boxes fill a stage"
-            );
-        };
+        const _: () = check::<Attention<$T, $D, $causal>>();
     )* };
 }
 attention! {

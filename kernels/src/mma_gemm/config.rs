@@ -110,6 +110,20 @@ type MnAtom = smem::LayoutMnSw128Atom<int!(16)>;
 /// The layout from (thread, value) of the partition P, the J-th along K.
 type At<P, J> = Slice<(RangeFull, RangeFull, (int!(0), J, int!(0))), P>;
 
+/// The layouts from (thread, value) to the stages: of the copy to them, and of the one from there.
+type Filled<S> = Tidfrg<FillOf<S>, Destination, StagesOf<S>>;
+type Loaded<S> = Tidfrg<LoadOf<S>, Source, StagesOf<S>>;
+
+/// Asserts that each thread's 16 bytes are aligned, and free of bank conflicts: of `cp.async`, and of the rows of `ldmatrix` for each k. A function
+/// of the operand, so that rustc proves the bounds of these layouts once for all operands.
+const fn check_accesses<S: Staged>() {
+    contract::bank_conflict_free::<At<Filled<S>, int!(0)>, u16>();
+    contract::bank_conflict_free::<At<Loaded<S>, int!(0)>, u16>();
+    contract::bank_conflict_free::<At<Loaded<S>, int!(1)>, u16>();
+    contract::bank_conflict_free::<At<Loaded<S>, int!(2)>, u16>();
+    contract::bank_conflict_free::<At<Loaded<S>, int!(3)>, u16>();
+}
+
 /// Stages, for a major-ness, a number of rows, and an operand: the threads that copy and the values of each, the atoms of shared
 /// memory and of the copy from there.
 macro_rules! staged {
@@ -123,17 +137,7 @@ macro_rules! staged {
             type Fragment = PartitionFragment<Mma, $O, RowMajor<($Rows, K)>>;
             type Registers = <Upcast<Self::Fragment, int!(2)> as Layout>::Cosize;
         }
-        // Each thread's 16 bytes are aligned, and free of bank conflicts: of `cp.async`, and of the rows of `ldmatrix` for each k.
-        const _: () = {
-            type Operand = Of<$O, $Major, $Rows>;
-            type Filled = Tidfrg<FillOf<Operand>, Destination, StagesOf<Operand>>;
-            type Loaded = Tidfrg<LoadOf<Operand>, Source, StagesOf<Operand>>;
-            contract::bank_conflict_free::<At<Filled, int!(0)>, u16>();
-            contract::bank_conflict_free::<At<Loaded, int!(0)>, u16>();
-            contract::bank_conflict_free::<At<Loaded, int!(1)>, u16>();
-            contract::bank_conflict_free::<At<Loaded, int!(2)>, u16>();
-            contract::bank_conflict_free::<At<Loaded, int!(3)>, u16>();
-        };
+        const _: () = check_accesses::<Of<$O, $Major, $Rows>>();
     )* };
 }
 staged! {

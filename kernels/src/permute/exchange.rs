@@ -105,6 +105,12 @@ const fn tiles(v: usize, i: usize, j: usize) -> usize {
     THREADS as usize * v * v / (i * j)
 }
 
+/// Asserts that the elements that threads put in shared memory, and those that they take from there, are aligned vectors, free of bank conflicts.
+const fn check_accesses<W: Way, Put: Layout, Take: Layout>() {
+    contract::bank_conflict_free::<Compose<W::Shared, Put>, W::Element>();
+    contract::bank_conflict_free::<Compose<W::Shared, Take>, W::Element>();
+}
+
 /// Implements rows of the table: elements and their bits, a vector, a tile.
 macro_rules! by_vectors {
     ($($T:ident $bits:literal, $V:literal, $I:literal $J:literal;)*) => { $(
@@ -140,13 +146,12 @@ macro_rules! by_vectors {
             type Taken = layout!(($V, $V, 1) : (1, $V, 0));
         }
         const _: () = {
-            type Shared = <Exchange<$T, $V, $I, $J> as Way>::Shared;
+            type Of = Exchange<$T, $V, $I, $J>;
             // The elements that the threads of a block put first, and those that they take first.
             type Put = layout!((({ $I / $V }, { $J / $V }, { tiles($V, $I, $J) }), $V) : (($V, { $V * $I }, { $I * $J }), $I));
             type Take = layout!((({ $J / $V }, { $I / $V }, { tiles($V, $I, $J) }), $V) : (({ $V * $I }, 1, { $I * $J }), $I));
-            contract::bank_conflict_free::<Compose<Shared, Put>, $T>();
-            contract::bank_conflict_free::<Compose<Shared, Take>, $T>();
-            assert!($I / $V * ($J / $V) * <Exchange<$T, $V, $I, $J> as Way>::TILES == THREADS, "all threads have a block");
+            check_accesses::<Of, Put, Take>();
+            assert!($I / $V * ($J / $V) * <Of as Way>::TILES == THREADS, "all threads have a block");
         };
     )* };
 }
@@ -189,12 +194,11 @@ macro_rules! by_elements {
             type Taken = layout!((1, { $I / $wi }, { $J / $wj }));
         }
         const _: () = {
-            type Shared = <Exchange<$T, 1, $I, $J> as Way>::Shared;
+            type Of = Exchange<$T, 1, $I, $J>;
             // The elements that the threads of a block put first, and those that they take first.
             type Put = layout!((($ri, $rj), 1) : ((1, $I), 1));
             type Take = layout!((($wj, $wi), 1) : (($I, 1), 1));
-            contract::bank_conflict_free::<Compose<Shared, Put>, $T>();
-            contract::bank_conflict_free::<Compose<Shared, Take>, $T>();
+            check_accesses::<Of, Put, Take>();
             assert!($ri * $rj == THREADS && $wi * $wj == THREADS, "all threads have elements");
         };
     )* };

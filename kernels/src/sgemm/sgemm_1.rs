@@ -59,6 +59,10 @@ type First<S> = Compose<
     Compose<StagesOf<S>, (layout!(32 : 1), layout!(8 : 1))>,
     Compose<RightInverse<ThreadsOf<S>>, layout!((256, 1))>,
 >;
+/// Asserts that a warp writes to 32 banks. (With 129 rows, as in CuTe, threads along k collide: 129 * 3 = 3 mod 32.)
+const fn check_accesses<S: Partitioned>() {
+    contract::bank_conflict_free::<First<S>, f32>();
+}
 /// Operands, for a major-ness and a number of rows: who copies, the tile in shared memory, and the rows of a thread.
 macro_rules! operands {
     ($($Major:ident $Rows:ident: $Threads:ident $Shared:ident $values:literal;)*) => { $(
@@ -72,8 +76,7 @@ macro_rules! operands {
         impl Partitioned for Of<$Major, $Rows> {
             type Threads = $Threads;
         }
-        // A warp writes to 32 banks. (With 129 rows, as in CuTe, threads along k collide: 129 * 3 = 3 mod 32.)
-        const _: () = contract::bank_conflict_free::<First<Of<$Major, $Rows>>, f32>();
+        const _: () = check_accesses::<Of<$Major, $Rows>>();
     )* };
 }
 operands! {

@@ -94,6 +94,11 @@ type First<C, E, S> = Slice<
     (RangeFull, (RangeFull, int!(0)), int!(0)),
     Tidfrg<C, E, Slice<(RangeFull, RangeFull, int!(0)), StagesOf<S>>>,
 >;
+/// Asserts that a stage is written and read by aligned vectors, free of bank conflicts.
+const fn check_accesses<S: Copied>() {
+    contract::bank_conflict_free::<First<WriteOf<S>, Destination, S>, f32>();
+    contract::bank_conflict_free::<First<LoadOf<S>, Source, S>, f32>();
+}
 /// A and B of the major-ness J, in square tiles, copied by F.
 pub type Square<J, Rows, F> = Gemm<Of<OperandA, J, Rows, F>, Of<OperandB, J, Rows, F>>;
 /// Products, for a major-ness, a number of rows, and who copies them: the threads that multiply, and the stages in shared memory.
@@ -120,11 +125,7 @@ macro_rules! products {
             type Fill = $Fill;
             type Load = TiledCopyOf<Vector, Mma<$Threads>, $O>;
         }
-        const _: () = {
-            type Operand = Of<$O, $Major, $Rows, $Fill>;
-            contract::bank_conflict_free::<First<WriteOf<Operand>, Destination, Operand>, f32>();
-            contract::bank_conflict_free::<First<LoadOf<Operand>, Source, Operand>, f32>();
-        };
+        const _: () = check_accesses::<Of<$O, $Major, $Rows, $Fill>>();
     };
 }
 products! {
