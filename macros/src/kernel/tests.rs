@@ -163,8 +163,10 @@ fn types_of_parameters_take_few_clauses() {
                 "unsafe fn copy<{bounds}, G: Gpu>(gpu: G, x: *const C::Element) where C: Sized, Tile<C>: Operand {{}}"
             ),
         );
+        // The second part ends in the middle of braces.
+        let squeezed = |text: &str| text.replace(char::is_whitespace, "");
         for part in [clauses, of_bounds] {
-            assert!(has(&text, part), "{part}\n{text}");
+            assert!(squeezed(&text).contains(&squeezed(part)), "{part}\n{text}");
         }
     }
 }
