@@ -1,6 +1,8 @@
 //! Everything that a change has to pass.
 
-use crate::{Outcome, asm, book, changed, examples, fuzz, gpu, msrv, package, project, web};
+use crate::{
+    Outcome, asm, book, changed, examples, fuzz, gpu, msrv, next_solver, package, project, web,
+};
 use std::{
     env, fs,
     path::PathBuf,
@@ -20,7 +22,7 @@ const CASES: [(&str, &str); 3] = [
 type Step = (&'static str, fn() -> Outcome);
 
 /// All steps, in their order.
-const STEPS: [Step; 16] = [
+const STEPS: [Step; 17] = [
     ("format", || cargo("fmt --all --check")),
     ("clippy", || {
         cargo("clippy --workspace --all-targets -- -D warnings")
@@ -50,6 +52,7 @@ const STEPS: [Step; 16] = [
     ("dependencies", dependencies),
     ("semantic versioning", semantic_versioning),
     ("oldest compiler", oldest_compiler),
+    ("next trait solver", next_solver::step),
 ];
 
 /// The steps that have build folders of their own, and of which the longest part takes one core: another process runs

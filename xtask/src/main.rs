@@ -13,6 +13,7 @@ mod gpu;
 mod mir;
 mod msrv;
 mod names;
+mod next_solver;
 mod package;
 mod project;
 mod sanitize;
@@ -57,6 +58,9 @@ cargo xtask COMMAND
                    --without-cuda  without CUDA C++ and CuTe, which take minutes to compile
   mir            checks which constructs of rustc's MIR layouts consist of, for GPU backends that
                  translate it themselves; takes a nightly toolchain
+  next-solver    checks the library, what is generic over layouts and the kernels by rustc's next trait
+                 solver, and times it beside the present one; takes a nightly toolchain
+                   --toolchain NAME  another nightly, as rustup names it
   package        packs the crates as for publication, and builds what was packed
   sanitize       the tests of tensors under address and thread sanitizers, valgrind and Miri, as far as they are
                  installed, and all kernels, emulated, under the address sanitizer
@@ -89,6 +93,7 @@ fn run(command: &str, options: &[String]) -> Outcome {
         "gpu-bench" => gpu::bench(options),
         "gpu-build" => gpu::build(options),
         "guide" => gpu::guide(options),
+        "next-solver" => next_solver::run(options),
         "web" => web::run(options),
         "help" | "--help" | "-h" => {
             println!("{HELP}");

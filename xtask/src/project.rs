@@ -46,10 +46,15 @@ pub(crate) fn cargo() -> Command {
 
 /// A program of the nightly toolchain, in the workspace's folder, or why there is none.
 pub(crate) fn nightly(program: &str) -> Result<Command, &'static str> {
+    toolchain("nightly", program).ok_or("no nightly toolchain: rustup toolchain install nightly")
+}
+
+/// A program of a toolchain that rustup has, in the workspace's folder.
+pub(crate) fn toolchain(name: &str, program: &str) -> Option<Command> {
     let command = || {
         let mut command = Command::new("rustup");
         command
-            .args(["run", "nightly", program])
+            .args(["run", name, program])
             .env_remove("RUSTUP_TOOLCHAIN")
             .env_remove("RUSTC")
             .env_remove("CARGO")
@@ -57,10 +62,7 @@ pub(crate) fn nightly(program: &str) -> Result<Command, &'static str> {
             .current_dir(root());
         command
     };
-    match read(command().arg("--version")) {
-        Ok(_) => Ok(command()),
-        Err(_) => Err("no nightly toolchain: rustup toolchain install nightly"),
-    }
+    read(command().arg("--version")).is_ok().then(command)
 }
 
 /// Runs a command whose output the user sees; an exit code other than 0 is a failure.

@@ -1,0 +1,259 @@
+//! Checks the library, the kernels and what is generic over layouts by rustc's next trait solver.
+//!
+//! A nightly compiler has both solvers. The next one is asked for by `-Znext-solver=globally`, the
+//! present one by `-Znext-solver=coherence`, which is what stable compilers do, whatever is the
+//! default of a nightly. Cargo compiles each crate of the workspace through a script, which bounds
+//! its memory and its CPU time and writes down how long it took. Code that would not end is then a
+//! sentence, and not a machine without memory.
+
+use crate::{Outcome, project};
+use lexopt::prelude::*;
+use std::{collections::BTreeMap, fmt, fs, path::Path, process::Command};
+
+/// What one crate may take.
+const MOST_GIB: u64 = 8;
+const MOST_SECONDS: u64 = 240;
+
+/// What is checked: the library, the crates above it, and the tests of code that is generic over
+/// layouts. All are checked at once, so that the library is compiled once, with the features that one
+/// of them wants.
+const CHECKED: [&str; 6] = [
+    "--package=zellige",
+    "--package=zellige-gpu",
+    "--lib",
+    "--test=generic",
+    "--test=partition",
+    "--keep-going",
+];
+/// What only compilers of this day or later check: those before normalise again whatever they have
+/// normalised (ARCHITECTURE.md, "The next trait solver"), and do not come to an end in 20 GiB.
+const LATER: (&str, &str) = ("zellige-kernels", "2026-07-19");
+
+/// Stands between cargo and rustc. Cargo compiles by `rustc --crate-name NAME ..`; what else it asks
+/// of rustc passes through. `times` prints how long the shell ran, and then its children.
+const SCRIPT: &str = r#"#!/bin/sh
+[ "$2" = --crate-name ] || exec "$@"
+ulimit -c 0
+ulimit -v "$MOST_KIB"
+ulimit -S -t "$MOST_SECONDS"
+"$@"
+status=$?
+{ times; echo "$status"; } >"$NOTES/$3"
+exit "$status"
+"#;
+
+/// `cargo xtask next-solver`: both solvers, one beside the other.
+pub(crate) fn run(arguments: &[String]) -> Outcome {
+    let mut toolchain = "nightly".to_string();
+    let mut arguments = lexopt::Parser::from_args(arguments);
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("toolchain") => toolchain = arguments.value()?.string()?,
+            _ => return Err(argument.unexpected().into()),
+        }
+    }
+    compare(&toolchain, &[Solver::Present, Solver::Next], true)
+}
+
+/// The step of CI: by the next solver alone, without what this compiler is known to fail.
+pub(crate) fn step() -> Outcome {
+    compare("nightly", &[Solver::Next], false)
+}
+
+/// Checks by these solvers: all, or what this compiler can. Only what the next one does is a failure.
+fn compare(toolchain: &str, solvers: &[Solver], all: bool) -> Outcome {
+    let Some(mut rustc) = project::toolchain(toolchain, "rustc") else {
+        println!("skipped: no {toolchain} toolchain: rustup toolchain install {toolchain}");
+        return Ok(());
+    };
+    let version = project::read(rustc.arg("--version"))?;
+    println!("{}; user CPU time of each crate", version.trim());
+    let (package, day) = LATER;
+    let mut checked: Vec<String> = CHECKED.map(String::from).to_vec();
+    if all || is_of(&version, day) {
+        checked.push(format!("--package={package}"));
+    } else {
+        println!("{package:<18}  skipped: it takes a nightly of {day} or later");
+    }
+    let folder = project::scratch("next-solver")?;
+    let script = folder.join("limit.sh");
+    fs::write(&script, SCRIPT)?;
+    project::check(Command::new("chmod").arg("+x").arg(&script))?;
+    let mut rows: BTreeMap<String, Vec<(Solver, End)>> = BTreeMap::new();
+    for solver in solvers {
+        for (name, end) in solver.check(toolchain, &script, &checked)? {
+            rows.entry(name).or_default().push((*solver, end));
+        }
+    }
+    let mut failed = vec![];
+    for (name, ends) in rows {
+        println!("{}", row(&name, &ends));
+        if let Some((Solver::Next, End::Failed(_))) = ends.last() {
+            failed.push(name);
+        }
+    }
+    if failed.is_empty() {
+        return Ok(());
+    }
+    Err(format!("the next solver fails for {}", failed.join(", ")).into())
+}
+
+/// Whether a compiler is of this day or later: `rustc 1.97.0-nightly (e50aa6fba 2026-05-19)`.
+fn is_of(version: &str, day: &str) -> bool {
+    let commit = version.split_whitespace().last().unwrap_or_default();
+    commit.trim_end_matches(')') >= day
+}
+
+/// The line of a crate: its times, and the ratio of two.
+fn row(name: &str, ends: &[(Solver, End)]) -> String {
+    let mut row = format!("{name:<18}");
+    for (solver, end) in ends {
+        let name = solver.name();
+        row += &match end {
+            End::Passed(seconds) => format!("  {name} {seconds:>6.2} s"),
+            End::Failed(reason) => format!("  {name} {reason}"),
+        };
+    }
+    if let [(_, End::Passed(present)), (_, End::Passed(next))] = ends {
+        row += &format!("  ratio {:.2}", next / present);
+    }
+    row
+}
+
+#[derive(Clone, Copy)]
+enum Solver {
+    Present,
+    Next,
+}
+
+impl Solver {
+    fn name(self) -> &'static str {
+        match self {
+            Solver::Present => "present",
+            Solver::Next => "next",
+        }
+    }
+
+    /// Checks all; how the compilation of each crate ended.
+    fn check(
+        self,
+        toolchain: &str,
+        script: &Path,
+        checked: &[String],
+    ) -> Outcome<Vec<(String, End)>> {
+        let folder = script.with_file_name(self.name());
+        let notes = folder.join("notes");
+        fs::create_dir_all(&notes)?;
+        let flag = match self {
+            Solver::Present => "-Znext-solver=coherence",
+            Solver::Next => "-Znext-solver=globally",
+        };
+        let mut cargo = project::toolchain(toolchain, "cargo").ok_or("no cargo")?;
+        cargo
+            .args(["check", "--quiet", "--target-dir"])
+            .arg(&folder)
+            .args(checked)
+            .env("RUSTFLAGS", flag)
+            .env("RUSTC_WORKSPACE_WRAPPER", script)
+            .env("CARGO_INCREMENTAL", "0")
+            .env("CARGO_PROFILE_DEV_DEBUG", "0")
+            .env("NOTES", &notes)
+            .env("MOST_KIB", (MOST_GIB << 20).to_string())
+            .env("MOST_SECONDS", MOST_SECONDS.to_string());
+        let outcome = project::read(&mut cargo);
+        let mut ends = vec![];
+        for note in fs::read_dir(&notes)? {
+            let note = note?;
+            let end = End::parse(&fs::read_to_string(note.path())?).ok_or("no times")?;
+            ends.push((note.file_name().to_string_lossy().into_owned(), end));
+        }
+        // An error of the code is shown; a limit has its sentence.
+        let is_limit =
+            |(_, end): &(String, End)| matches!(end, End::Failed(Failure::Memory | Failure::Time));
+        match outcome {
+            Err(reason) if !ends.iter().any(is_limit) => Err(reason),
+            _ => Ok(ends),
+        }
+    }
+}
+
+/// How the compilation of a crate ended.
+#[derive(Debug, PartialEq)]
+enum End {
+    /// After so many seconds of user time.
+    Passed(f64),
+    Failed(Failure),
+}
+
+#[derive(Debug, PartialEq)]
+enum Failure {
+    Memory,
+    Time,
+    /// With this exit status.
+    Other(i32),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Memory => write!(f, "took more than {MOST_GIB} GiB of memory"),
+            Failure::Time => write!(f, "took more than {MOST_SECONDS} s of CPU time"),
+            Failure::Other(status) => write!(f, "failed with exit status {status}"),
+        }
+    }
+}
+
+impl End {
+    /// Reads what the script wrote: the times of the shell, those of rustc, the exit status, which
+    /// for a signal is 128 more than its number.
+    fn parse(note: &str) -> Option<Self> {
+        let mut lines = note.lines().skip(1);
+        let (times, status) = (lines.next()?, lines.next()?.parse().ok()?);
+        let (minutes, seconds) = times.split_whitespace().next()?.split_once('m')?;
+        let seconds: f64 = seconds.strip_suffix('s')?.parse().ok()?;
+        let minutes: f64 = minutes.parse().ok()?;
+        Some(match status {
+            0 => End::Passed(60.0 * minutes + seconds),
+            134 => End::Failed(Failure::Memory), // SIGABRT: an allocation failed
+            152 => End::Failed(Failure::Time),   // SIGXCPU
+            other => End::Failed(Failure::Other(other)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_note_of_a_compilation_is_read() {
+        let end = |status: &str| {
+            End::parse(&format!(
+                "0m0.001s 0m0.000s\n1m12.340s 0m0.512s\n{status}\n"
+            ))
+        };
+        assert_eq!(end("0"), Some(End::Passed(72.34)));
+        assert_eq!(end("134"), Some(End::Failed(Failure::Memory)));
+        assert_eq!(end("152"), Some(End::Failed(Failure::Time)));
+        assert_eq!(end("101"), Some(End::Failed(Failure::Other(101))));
+        assert_eq!(End::parse(""), None);
+    }
+
+    #[test]
+    fn the_day_of_a_compiler_is_read() {
+        let version = "rustc 1.97.0-nightly (e50aa6fba 2026-05-19)\n";
+        assert!(is_of(version, "2026-05-19") && is_of(version, "2025-12-31"));
+        assert!(!is_of(version, "2026-07-19"));
+    }
+
+    #[test]
+    fn a_row_has_the_ratio_of_two_times() {
+        let ends = [
+            (Solver::Present, End::Passed(2.0)),
+            (Solver::Next, End::Passed(3.0)),
+        ];
+        assert!(row("zellige", &ends).ends_with("ratio 1.50"));
+        let ends = [(Solver::Next, End::Failed(Failure::Memory))];
+        assert!(row("zellige", &ends).ends_with("next took more than 8 GiB of memory"));
+    }
+}
