@@ -64,20 +64,27 @@ fn quick(revision: Option<&str>) -> Outcome {
     let start = Instant::now();
     let changed = changed::crates(revision.unwrap_or("HEAD"))?;
     println!("changed: {}", changed.join(", "));
-    let packages = |command: &str, options: &str| {
-        let names = changed.iter().map(|name| format!(" --package {name}"));
-        format!("{command}{}{options}", names.collect::<String>())
+    let packages = |names: &[String]| -> String {
+        let packages = names.iter().map(|name| format!(" --package {name}"));
+        packages.collect()
     };
     step("format", || cargo("fmt --all --check"))?;
     if !changed.is_empty() {
+        let packages = packages(&changed);
         step("clippy", || {
-            cargo(&packages("clippy", " --all-targets -- -D warnings"))
+            cargo(&format!("clippy{packages} --all-targets -- -D warnings"))
         })?;
     }
     step("tests of zellige", || cargo("test --package zellige"))?;
-    let changed: Vec<_> = changed.iter().filter(|name| *name != "zellige").collect();
-    if !changed.is_empty() {
-        step("tests of what changed", || cargo(&packages("test", "")))?;
+    let others: Vec<String> = changed
+        .into_iter()
+        .filter(|name| name != "zellige")
+        .collect();
+    if !others.is_empty() {
+        let packages = packages(&others);
+        step("tests of what changed", || {
+            cargo(&format!("test{packages}"))
+        })?;
     }
     println!(
         "\nall quick steps passed in {:.0} s",
@@ -106,23 +113,36 @@ pub(crate) fn run(names: &[String]) -> Outcome {
         Some(_) => !BESIDE.contains(&name),
         None => names.iter().any(|chosen| chosen == name),
     };
+    let mut times = Vec::new();
     for (name, work) in STEPS.into_iter().filter(|(name, _)| chosen(name)) {
-        step(name, work)?;
+        times.push((name, step(name, work)?));
     }
     if let Some(beside) = beside {
         beside.end()?;
+        println!();
+        for (name, seconds) in times {
+            println!("{seconds:>7.1} s  {name}");
+        }
         let seconds = start.elapsed().as_secs_f64();
-        println!("\nall steps passed in {seconds:.0} s");
+        println!(
+            "all steps passed in {seconds:.0} s, {} beside the others",
+            BESIDE.join(" and ")
+        );
     }
     Ok(())
 }
 
-fn step(name: &str, work: impl FnOnce() -> Outcome) -> Outcome {
+/// Does the work, and returns how many seconds it took.
+fn step(name: &str, work: impl FnOnce() -> Outcome) -> Outcome<f64> {
     println!("\n== {name}");
     let start = Instant::now();
     let outcome = work();
-    println!("== {name}: {:.1} s", start.elapsed().as_secs_f64());
-    outcome.map_err(|reason| format!("the step `{name}` failed: {reason}").into())
+    let seconds = start.elapsed().as_secs_f64();
+    println!("== {name}: {seconds:.1} s");
+    match outcome {
+        Ok(()) => Ok(seconds),
+        Err(reason) => Err(format!("the step `{name}` failed: {reason}").into()),
+    }
 }
 
 /// The process that runs the steps [`BESIDE`]. Where another step fails it is stopped; a compiler that it has begun ends by itself.
