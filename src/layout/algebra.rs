@@ -153,7 +153,7 @@ pub trait Algebra: Profiled {
         self.complement_by::<Sparse, _>(m, faults)
     }
     /// The right inverse R: `self(R(i)) = i` for all i below its size, the longest run 0, 1, 2, ..
-    /// of offsets. Never refused. CuTe: `right_inverse`.
+    /// of offsets. Never refused; `0:1` for a layout with a static extent of 0. CuTe: `right_inverse`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -186,7 +186,7 @@ pub trait Algebra: Profiled {
         inverse::right_inverse(self.shape, self.stride, faults)
     }
     /// The left inverse R: `R(self(i)) = i` for all i, unless there are strides 0 (then
-    /// `self(R(self(i))) = self(i)`). CuTe: `left_inverse`.
+    /// `self(R(self(i))) = self(i)`); `0:1` for a layout with a static extent of 0. CuTe: `left_inverse`.
     ///
     /// ```
     /// use zellige::prelude::*;

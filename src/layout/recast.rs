@@ -144,7 +144,7 @@ pub trait Recast: Profiled {
         recast::recast_layout(self.shape, self.stride, old, new, faults).formed()
     }
     /// The indices of the longest vector that lies contiguous, and in the same order, in this layout
-    /// and in `b`. CuTe: `max_common_layout`.
+    /// and in `b`; `0:1` where one of them has a static extent of 0. CuTe: `max_common_layout`.
     ///
     /// ```
     /// use zellige::prelude::*;

@@ -55,7 +55,7 @@ pub trait Simplify: Profiled {
         coalesce::by_profile::<Coalescing, _, _, _>(self.shape, self.stride, profile)
     }
     /// Coalesced, without the modes of stride 0: the same offsets, without the repetitions that those modes make.
-    /// CuTe: `filter`.
+    /// An extent of 0 stays, so that a layout without elements has none afterwards. CuTe: `filter`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -89,7 +89,7 @@ pub trait Simplify: Profiled {
         const { check::<Self::FilterBy<P>>() }
         coalesce::by_profile::<Filtering, _, _, _>(self.shape, self.stride, profile)
     }
-    /// Extent 1 for every mode of stride 0. CuTe: `filter_zeros`.
+    /// Extent 1 for every mode of stride 0; an extent of 0 stays. CuTe: `filter_zeros`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -133,7 +133,7 @@ pub trait Simplify: Profiled {
         Strided::of(shape, self.stride)
     }
     /// The indices that all have offset 0: the modes of stride 0, each with its step in the index.
-    /// CuTe: `nullspace`.
+    /// A layout with a static extent of 0 has none: `0:1`. CuTe: `nullspace`.
     ///
     /// ```
     /// use zellige::prelude::*;
