@@ -40,7 +40,7 @@ pub trait Config: 'static {
     type BoxK: Extents;
     /// The extents of a box of V: 64 columns, all keys.
     type BoxV: Extents;
-    /// The first box of a stage of each, [`FirstBox`].
+    /// The first box of a stage of Q: what a copy of the accelerator fills at once.
     type FirstQ: SharedTile;
     /// See [`FirstQ`](Config::FirstQ).
     type FirstK: SharedTile;
