@@ -42,9 +42,9 @@ pub trait Config: 'static {
     type BoxV: Extents;
     /// The first box of a stage of Q: what a copy of the accelerator fills at once.
     type FirstQ: SharedTile;
-    /// See [`FirstQ`](Config::FirstQ).
+    /// The same of K.
     type FirstK: SharedTile;
-    /// See [`FirstQ`](Config::FirstQ).
+    /// The same of V.
     type FirstV: SharedTile;
 
     /// The instruction of the scores S = Q K^T: both factors are in shared memory.
