@@ -257,7 +257,7 @@ fn tensors() {
     assert_eq!(element(&data, l, 4usize, 3), [5 * 32 + 11; 5]);
 }
 
-/// Layouts of which one integer is a parameter, in parts of parts: each is the name of one to the compiler. Computed as far as the other
+/// Parts of parts of layouts with a parameter for an integer: each is a name to the compiler. Computed as far as the other
 /// integers go, the types of these functions would take minutes.
 fn tile_of_tile<D: IntTuple<Profile = (usize, usize)>>(l: Strided<(u32, u32), D>) -> usize {
     let (tile, at) = l.local_tile(shape!((8, 8)), (0u32, 1u32));

@@ -404,7 +404,7 @@ pub trait Visitor {
 /// assert_eq!(names, ["scale", "transpose"]);
 /// ```
 ///
-/// A type that is no kernel is refused: `` `Vec<u8>` is not a kernel ``.
+/// A type that is not a kernel is refused: `` `Vec<u8>` is not a kernel ``.
 #[macro_export]
 macro_rules! kernel_list {
     ($($kernel:path),* $(,)?) => {

@@ -38,8 +38,8 @@ fn files(revision: &str) -> Outcome<String> {
     Ok(differing + &git(&["ls-files", "--others", "--exclude-standard"])?)
 }
 
-/// The package whose folder has the file: of folders inside each other the inner one. A file of the workspace alone, such
-/// as a page of `docs`, is one of the library.
+/// The package whose folder has the file; where one folder lies inside another, that of the inner one.
+/// A page of `docs` belongs to the library, the package of the root folder.
 fn owner<'a>(file: &str, packages: &'a [(String, String)]) -> Option<&'a str> {
     let inside = |folder: &str| Path::new(file).starts_with(folder);
     let owners = packages.iter().filter(|(folder, _)| inside(folder));

@@ -254,7 +254,7 @@ pub(crate) fn bless_dependencies() -> Outcome {
     Ok(fs::write(passed_dependencies(), named_dependencies()?)?)
 }
 
-/// It reads the crates of every platform, of which a build has fetched those of its own alone, so they are fetched first.
+/// It reads the crates of every platform. A build fetches only those of its own, so the others are fetched first.
 /// Advisories are new every day, and not the fault of a change: whoever runs `cargo deny --workspace check` sees them.
 fn deny() -> Outcome {
     cargo("fetch --locked")?;

@@ -125,7 +125,7 @@ pub type FirstBox<L, B> = Slice<
     ((RangeFull, RangeFull), int!(0)),
     ZippedDivide<Slice<(RangeFull, RangeFull, int!(0)), L>, B>,
 >;
-/// The map of a tensor's boxes, of which one is laid out as F.
+/// The map of a tensor's boxes. Each box is laid out as F.
 type BoxOf<F> = TmaBox<F, int!(16)>;
 
 /// Asserts that the scores of one product are the factor of the next, and that tiles and boxes fill shared memory.
