@@ -162,7 +162,18 @@ pub fn sorted(s: Integer, d: Integer, l: Modes) -> Modes {
 #[total]
 pub fn complement_of<K: Rule>(s: IntTuple, d: IntTuple, m: Integer, faults: impl Faults) -> Layout {
     if s.has_elements() {
-        complement_of_elements::<K>(s, d, m, faults)
+        let sorted: Complement = Tree::sort_onto(tree_of(s, d), HNil);
+        let rest: ToLayout = sorted.rest::<K>(1, m);
+        if const { needs_check::<Sorted, M, Rest>() } {
+            faults.find(|| {
+                if is_run(sorted) {
+                    return None;
+                }
+                let (layout, rest) = (ModeList::of(s, d), ModeList::of_modes(rest));
+                run_time::complement::fault(K::FILLS, &layout, m.projected() as u64, &rest)
+            });
+        }
+        rest.to_layout()
     } else {
         complement_of_none::<K>(s, d)
     }
@@ -196,27 +207,6 @@ fn stride_of_zero_in(s: IntTuple, d: IntTuple, first: IntTuple) -> IntTuple {
     } else {
         stride_of_zero(first, d.head())
     }
-}
-/// The complement of a layout that has elements, as far as is known.
-#[total]
-fn complement_of_elements<K: Rule>(
-    s: IntTuple,
-    d: IntTuple,
-    m: Integer,
-    faults: impl Faults,
-) -> Layout {
-    let sorted: Complement = Tree::sort_onto(tree_of(s, d), HNil);
-    let rest: ToLayout = sorted.rest::<K>(1, m);
-    if const { needs_check::<Sorted, M, Rest>() } {
-        faults.find(|| {
-            if is_run(sorted) {
-                return None;
-            }
-            let (layout, rest) = (ModeList::of(s, d), ModeList::of_modes(rest));
-            run_time::complement::fault(K::FILLS, &layout, m.projected() as u64, &rest)
-        });
-    }
-    rest.to_layout()
 }
 /// True if the modes are one, n:1, and n not 0. Then every n-th offset begins a copy, whatever the integers are.
 #[inline(always)]

@@ -219,23 +219,18 @@ pub fn right_inverse(s: IntTuple, d: IntTuple, faults: impl Faults) -> Layout {
 #[total]
 pub fn left_inverse(s: IntTuple, d: IntTuple, faults: impl Faults) -> Layout {
     if s.has_elements() {
-        left_inverse_of_elements(s, d, faults)
+        let modes: Inverse = coalesced_modes(s, d);
+        let placed: PlacedModes = modes.place(1);
+        let sorted: PlacedModes = placed.sort_by_stride();
+        let inverse: Modes = sorted.left(modes);
+        let left: Layout = ToLayout::to_layout(inverse);
+        if const { (S::HAS_RUN_TIME || D::HAS_RUN_TIME) && <Left as Layout>::REFUSAL.is_none() } {
+            faults.find(|| {
+                run_time::inverse::left_fault(&ModeList::of(s, d), &ModeList::of_modes(inverse))
+            });
+        }
+        left
     } else {
         of_no_elements(s, d)
     }
-}
-/// The left inverse of `s:d`, which has elements, as far as is known.
-#[total]
-fn left_inverse_of_elements(s: IntTuple, d: IntTuple, faults: impl Faults) -> Layout {
-    let modes: Inverse = coalesced_modes(s, d);
-    let placed: PlacedModes = modes.place(1);
-    let sorted: PlacedModes = placed.sort_by_stride();
-    let inverse: Modes = sorted.left(modes);
-    let left: Layout = ToLayout::to_layout(inverse);
-    if const { (S::HAS_RUN_TIME || D::HAS_RUN_TIME) && <Left as Layout>::REFUSAL.is_none() } {
-        faults.find(|| {
-            run_time::inverse::left_fault(&ModeList::of(s, d), &ModeList::of_modes(inverse))
-        });
-    }
-    left
 }
