@@ -57,7 +57,7 @@ pub use question::*;
 pub trait Integer: RolesOfInteger {
     /// True if it is an unsigned number known to the compiler.
     type IsStatic: Bool;
-    /// The value, or `u64::MAX` if it is larger; 0 if it is dynamic, or no unsigned number.
+    /// The value, or `u64::MAX` if it is larger; 0 if it is dynamic, or not an unsigned integer.
     const KNOWN: u64;
     /// True if it is known only when the program runs.
     #[doc(hidden)]
@@ -66,7 +66,7 @@ pub trait Integer: RolesOfInteger {
     type IsZero: Bool;
     /// True if it is *known* to be 1.
     type IsOne: Bool;
-    /// The number itself; 0 if it is dynamic, refused if it is no unsigned number.
+    /// The number itself; 0 if it is dynamic, refused if it is not an unsigned integer.
     type Known: Nat;
     /// The result of self op R.
     #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! Strides that are no unsigned integers: negative numbers, and steps along the axes of a space.
+//! Strides that are not unsigned integers: negative numbers, and steps along the axes of a space.
 //!
 //! A layout is a linear function of its digits, `sum of digit * stride`. So a stride may be anything
 //! that can be multiplied by an unsigned integer and added. There are three kinds:
@@ -59,7 +59,7 @@ use crate::run_time::Faults;
 use crate::stride::reasons::{NotUnsigned, UnlikeStrides};
 use crate::tuple::*;
 
-/// The items that every kind of leaf in this module has alike: it is no unsigned number.
+/// The items that every kind of leaf in this module has alike: it is not an unsigned integer.
 macro_rules! no_unsigned {
     () => {
         type IsStatic = B0;
@@ -76,14 +76,14 @@ macro_rules! no_unsigned {
         type DivideBy<R: Integer> = Inexact<Self>;
         type DivideStatic<L: Nat> = Inexact<Self>;
     };
-    (refused) => {
+    (refused: $Reason:ident) => {
         fn u32(self) -> u32 {
             keep_call!(Self);
-            const { NotUnsigned::<Self>::REFUSAL.raise() }
+            const { $Reason::<Self>::REFUSAL.raise() }
         }
         fn usize(self) -> usize {
             keep_call!(Self);
-            const { NotUnsigned::<Self>::REFUSAL.raise() }
+            const { $Reason::<Self>::REFUSAL.raise() }
         }
     };
 }

@@ -149,7 +149,7 @@ of_values! {
     /// Returns the refusal of an access of other than two modes.
     access_rank(layout: impl D) => NotCongruent, "{layout} is no access to memory: it does not have two modes, one of threads and one of values";
     /// Returns the refusal of an access along axes, or of indices that walk backwards.
-    access_sign(layout: impl D) => NotUnsigned, "{layout} is no access to memory: it has strides that are no unsigned numbers";
+    access_sign(layout: impl D) => NotUnsigned, "{layout} is no access to memory: it has strides that are not unsigned integers";
     /// Returns the refusal of an access of too many threads.
     access_threads(layout: impl D, most: u64) => TooLarge, "{layout} is no access to memory: it has more than {most} threads";
     /// Returns the refusal of an access of too many elements.

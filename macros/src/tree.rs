@@ -23,7 +23,7 @@ pub(crate) struct Tree {
 pub(crate) enum Kind {
     /// An integer literal, such as `8`, or a constant expression in braces, such as `{ BM * 2 }`.
     Static(Unsigned),
-    /// A stride that is no unsigned integer: `-8`, `1@0`, `-{BM}@1@0`.
+    /// A stride that is not an unsigned integer: `-8`, `1@0`, `-{BM}@1@0`.
     Signed(Signed),
     /// An expression, such as `m` or `8u32`: an integer known when the program runs.
     RunTime,
@@ -61,7 +61,7 @@ impl Unsigned {
     }
 }
 
-/// A static integer that is no unsigned one.
+/// A static integer that is not an unsigned one.
 pub(crate) struct Signed {
     negative: bool,
     value: Unsigned,

@@ -86,7 +86,7 @@ pub const fn access<L: Layout>() -> Result<Access, &'static str> {
     } else if access.threads.cut() || access.values.cut() {
         Err("it has more than 32 modes")
     } else if !access.threads.plain() || !access.values.plain() {
-        Err("it has strides that are no unsigned numbers")
+        Err("it has strides that are not unsigned integers")
     } else if access.threads() > MOST_THREADS {
         Err("it has more than 65536 threads")
     } else {

@@ -37,10 +37,15 @@ pub struct Placed<S, D, P, T>(pub S, pub D, pub P, pub T);
 pub trait Inverse: Sized {
     /// The modes, each with the product of the extents before it, from `p`.
     fn place(self, p: Integer) -> PlacedModes;
+    /// The same, sorted by stride, without the modes of stride 0.
+    fn place_by_stride(self, p: Integer) -> PlacedModes;
 }
 #[total]
 impl Inverse for HNil {
     fn place(self, p: Integer) -> PlacedModes {
+        HNil
+    }
+    fn place_by_stride(self, p: Integer) -> PlacedModes {
         HNil
     }
 }
@@ -49,6 +54,16 @@ impl<S: Integer, D: Integer, T: Modes> Inverse for M<S, D, T> {
     fn place(self, p: Integer) -> PlacedModes {
         let (s, d, t) = self.parts();
         Placed(s, d, p, t.place(mul(s, p)))
+    }
+    fn place_by_stride(self, p: Integer) -> PlacedModes {
+        let (s, d, t) = self.parts();
+        let sorted: PlacedModes = t.place_by_stride(mul(s, p));
+        // The left inverse takes no step in a mode of stride 0.
+        if d.is_zero() {
+            sorted
+        } else {
+            PlacedModes::insert_mode(sorted, s, d, p)
+        }
     }
 }
 
@@ -59,8 +74,6 @@ pub trait PlacedModes: Copy + 'static + Null + Distribute + Align + Stacking {
     fn find(self, cur: Integer) -> Found;
     /// The right inverse from the offset `cur` on.
     fn right_from(self, cur: Integer) -> Modes;
-    /// The modes of stride other than 0, sorted by stride.
-    fn sort_by_stride(self) -> PlacedModes;
     /// Sorted modes with `s:d` in its place.
     fn insert_mode(self, s: Integer, d: Integer, p: Integer) -> PlacedModes;
     /// The left inverse of sorted modes; `all` if there is none.
@@ -74,9 +87,6 @@ impl PlacedModes for HNil {
         HNil
     }
     fn right_from(self, cur: Integer) -> Modes {
-        HNil
-    }
-    fn sort_by_stride(self) -> PlacedModes {
         HNil
     }
     fn insert_mode(self, s: Integer, d: Integer, p: Integer) -> PlacedModes {
@@ -101,16 +111,6 @@ impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> PlacedModes for Placed<
     }
     fn right_from(self, cur: Integer) -> Modes {
         Found::onward(self.find(cur))
-    }
-    fn sort_by_stride(self) -> PlacedModes {
-        let Placed(s, d, p, t) = self;
-        let sorted: PlacedModes = t.sort_by_stride();
-        // A mode of stride 0 has no say in the left inverse.
-        if d.is_zero() {
-            sorted
-        } else {
-            PlacedModes::insert_mode(sorted, s, d, p)
-        }
     }
     fn insert_mode(self, s0: Integer, d0: Integer, p0: Integer) -> PlacedModes {
         let Placed(s, d, p, t) = self;
@@ -218,19 +218,23 @@ pub fn right_inverse(s: IntTuple, d: IntTuple, faults: impl Faults) -> Layout {
 /// The left inverse of `s:d`.
 #[total]
 pub fn left_inverse(s: IntTuple, d: IntTuple, faults: impl Faults) -> Layout {
-    if s.has_elements() {
-        let modes: Inverse = coalesced_modes(s, d);
-        let placed: PlacedModes = modes.place(1);
-        let sorted: PlacedModes = placed.sort_by_stride();
-        let inverse: Modes = sorted.left(modes);
-        let left: Layout = ToLayout::to_layout(inverse);
-        if const { (S::HAS_RUN_TIME || D::HAS_RUN_TIME) && <Left as Layout>::REFUSAL.is_none() } {
-            faults.find(|| {
-                run_time::inverse::left_fault(&ModeList::of(s, d), &ModeList::of_modes(inverse))
-            });
-        }
-        left
+    let modes: Inverse = modes_or_zero(s, d);
+    let sorted: PlacedModes = modes.place_by_stride(1);
+    let inverse: Modes = sorted.left(modes);
+    let left: Layout = ToLayout::to_layout(inverse);
+    if const { (S::HAS_RUN_TIME || D::HAS_RUN_TIME) && <Left as Layout>::REFUSAL.is_none() } {
+        faults.find(|| {
+            run_time::inverse::left_fault(&ModeList::of(s, d), &ModeList::of_modes(inverse))
+        });
+    }
+    left
+}
+/// The coalesced modes of `s:d`; 0:1, which is its own left inverse, if it has no elements.
+#[total]
+fn modes_or_zero(s: IntTuple, d: IntTuple) -> Modes {
+    if s.has_elements() || s.is_refused() {
+        coalesced_modes(s, d)
     } else {
-        of_no_elements(s, d)
+        cons(0, 1, HNil)
     }
 }

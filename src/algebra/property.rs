@@ -220,7 +220,7 @@ type ModesOf<S, D> = <CoalescedModes<S, D> as Inverse>::Place<N1>;
 /// Sorted modes, stacked.
 type Stacked<M> = <M as Stacking>::StackOn<Bottom>;
 /// The modes of S:D of stride other than 0, sorted.
-type Moving<S, D> = <ModesOf<S, D> as PlacedModes>::SortByStride;
+type Moving<S, D> = <CoalescedModes<S, D> as Inverse>::PlaceByStride<N1>;
 
 /// True if it is proven that S:D reaches no offset twice.
 pub type IsInjective<S, D> = <Stacked<<ModesOf<S, D> as Stacking>::SortOnto<HNil>> as Stack>::Apart;

@@ -58,8 +58,8 @@ pub trait OnBool:
     + crate::algebra::extension::LastAheadIf2
     + crate::algebra::extension::InnerAheadIf1
     + crate::algebra::extension::InnerAheadIf2
+    + crate::algebra::inverse::MPlaceByStrideIf1
     + crate::algebra::inverse::PlacedFindIf1
-    + crate::algebra::inverse::PlacedSortByStrideIf1
     + crate::algebra::inverse::PlacedInsertModeIf1
     + crate::algebra::inverse::PlacedInsertModeIf2
     + crate::algebra::inverse::PlacedLeftIf1
@@ -67,7 +67,7 @@ pub trait OnBool:
     + crate::algebra::inverse::PlacedLeftAfterIf2
     + crate::algebra::inverse::OfNoElementsIf1
     + crate::algebra::inverse::RightInverseIf1
-    + crate::algebra::inverse::LeftInverseIf1
+    + crate::algebra::inverse::ModesOrZeroIf1
     + crate::algebra::modes::OfPresentIf1
     + crate::algebra::modes::OfPresentIf2
     + crate::algebra::modes::PresentWithIf1

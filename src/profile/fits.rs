@@ -118,7 +118,7 @@ impl<P> SameForm<P> for P {}
 
 /// An offset that is known to the compiler.
 #[diagnostic::on_unimplemented(
-    message = "`offset` needs a static coordinate and a static layout, but this offset is known only at run time, or no unsigned integer",
+    message = "`offset` needs a static coordinate and a static layout, but this offset is known only at run time, or is not an unsigned integer",
     label = "is not a static unsigned integer",
     note = "static integers are written `int!(3)`; the offset of a run-time coordinate is `crd2idx`"
 )]

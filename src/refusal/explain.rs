@@ -186,7 +186,7 @@ pub const fn composition(names: Names, a: &Numbers, b: &Numbers) -> Option<Refus
         return Some(Refusal::new(Code::TooManyModes, m));
     }
     if !a.shape.unsigned || !b.shape.unsigned {
-        let m = opening(names).s("an extent is no unsigned integer");
+        let m = opening(names).s("an extent is not an unsigned integer");
         return Some(Refusal::new(Code::NotUnsigned, m));
     }
     if !a.stride.numbers || !b.stride.numbers {

@@ -64,7 +64,9 @@ sentences! {
     /// Returns the refusal of a division by 0.
     divided_by_zero() => DividedByZero, "an extent or stride of 0 divides an index, which has no result";
     /// Returns the refusal of something that has to be an unsigned number.
-    not_unsigned(x: text) => NotUnsigned, "{x} is no unsigned integer: it can be scaled and added, but not divided or ordered";
+    not_unsigned(x: text) => NotUnsigned, "{x} is not an unsigned integer: it can be scaled and added, but not divided or ordered";
+    /// Returns the refusal of a point, a number for each axis, where one number is wanted.
+    point_as_number(x: text) => NotUnsigned, "{x} is a point, with a number for each axis, and not an unsigned integer: `.coordinate()` returns its numbers";
     /// Returns the refusal of a sum or product of a number and a step.
     unlike(a: text, b: text) => NotUnsigned, "{a} and {b} cannot be added or multiplied: offsets and steps along axes do not mix";
     /// Returns the refusal of a composed layout where strides are needed.
@@ -98,7 +100,7 @@ sentences! {
     other_size(shape: text, elements: text, layout: text, size: text) => SizesDiffer, "with_shape(L, S): the shape {shape} has {elements} elements, but {layout} has {size}";
 
     /// Returns the refusal of a complement of strides that have no order.
-    no_order() => NotUnsigned, "complement(L, M): some strides of L are no unsigned integers, so they have no order";
+    no_order() => NotUnsigned, "complement(L, M): some strides of L are not unsigned integers, so they have no order";
     /// Returns the refusal of a complement: the mode `extent:stride` begins before the smaller strides end, which span `covered`.
     interleaved(operation: str, layout: str, extent: u64, stride: u64, covered: u64) => Interleaved,
         "{operation}: mode {extent}:{stride} of {layout} begins at offset {stride}, inside the smaller strides, which span {covered}";

@@ -56,7 +56,7 @@ impl<V: Integer, P: IntTuple> ScaledBasis<V, P> {
 #[diagnostic::do_not_recommend]
 impl<V: Integer, P: IntTuple> Integer for ScaledBasis<V, P> {
     no_unsigned!();
-    no_unsigned!(refused);
+    no_unsigned!(refused: NotUnsigned);
     const IS_RUN_TIME: bool = V::IS_RUN_TIME;
     type Apply<O: BinOp, R: Integer> = O::Steps<V, P, R>;
     type ApplyStatic<O: BinOp, L: Nat> = O::Steps<V, P, L>;

@@ -6,7 +6,7 @@
 
 use super::*;
 
-/// What an integer answers the strides that are no unsigned numbers, in products and sums. Every [`Integer`] has this.
+/// What an integer answers the strides that are not unsigned integers, in products and sums. Every [`Integer`] has this.
 #[doc(hidden)]
 pub trait Linear: Sized {
     /// The product self * -N.
@@ -112,7 +112,7 @@ macro_rules! number {
 }
 pub(super) use number;
 
-/// What an operation makes of a stride that is no unsigned number. Every [`BinOp`] has this.
+/// What an operation makes of a stride that is not an unsigned integer. Every [`BinOp`] has this.
 #[doc(hidden)]
 pub trait LinearOperation {
     /// The result of -N op R, and of R op -N.
@@ -165,7 +165,7 @@ impl<O: LinearOperation> LinearOperation for Total<O> {
     }
 }
 
-/// What a question answers about a stride that is no unsigned number. Every [`Question`] has this.
+/// What a question answers about a stride that is not an unsigned integer. Every [`Question`] has this.
 #[doc(hidden)]
 pub trait LinearQuestion {
     /// The answer about -N and R.
@@ -177,7 +177,7 @@ impl LinearQuestion for IsEq {
     type Minus<N: Nat, R: Integer> = R::IsMinus<N>;
     type Steps<V: Integer, P: IntTuple, R: Integer> = R::IsSteps<V, P>;
 }
-/// Whether it is larger, or a multiple, is not asked of a stride that is no unsigned number: the answer is no.
+/// Whether it is larger, or a multiple, is not asked of a stride that is not an unsigned integer: the answer is no.
 macro_rules! no_answer {
     ($($Question:ident)*) => { $(
         impl LinearQuestion for $Question {

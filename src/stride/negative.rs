@@ -46,7 +46,7 @@ impl<N> core::hash::Hash for Negative<N> {
 #[diagnostic::do_not_recommend]
 impl<M: Nat> Integer for Negative<M> {
     no_unsigned!();
-    no_unsigned!(refused);
+    no_unsigned!(refused: NotUnsigned);
     type Apply<O: BinOp, R: Integer> = O::Minus<M, R>;
     type ApplyStatic<O: BinOp, L: Nat> = O::Minus<M, L>;
     type ApplyDynamic<O: BinOp, L: Dynamic> = O::Minus<M, L>;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::refusal::{Message, Reason};
-use crate::stride::reasons::NotUnsigned;
+use crate::stride::reasons::{NotUnsigned, PointAsNumber};
 use zellige_macros::total;
 
 /// A point: a sum of steps along several axes, as the tuple of their numbers. CuTe:
@@ -36,7 +36,7 @@ impl<T: IntTuple> ArithmeticTuple<T> {
 #[diagnostic::do_not_recommend]
 impl<T: IntTuple> Integer for ArithmeticTuple<T> {
     no_unsigned!();
-    no_unsigned!(refused);
+    no_unsigned!(refused: PointAsNumber);
     const IS_RUN_TIME: bool = T::HAS_RUN_TIME;
     type Apply<O: BinOp, R: Integer> = O::Point<T, R>;
     type ApplyStatic<O: BinOp, L: Nat> = O::Point<T, L>;
@@ -47,7 +47,7 @@ impl<T: IntTuple> Integer for ArithmeticTuple<T> {
         ArithmeticTuple(T::combine::<O, _, _>(a.coordinate(), b.coordinate()))
     }
     fn isize(self) -> isize {
-        const { NotUnsigned::<Self>::REFUSAL.raise() }
+        const { PointAsNumber::<Self>::REFUSAL.raise() }
     }
     #[inline(always)]
     fn projected(self) -> i128 {

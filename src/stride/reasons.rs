@@ -7,8 +7,10 @@ use crate::tuple::IntTuple;
 use crate::tuple::access::Get;
 
 reasons! {
-    /// X is no unsigned number.
+    /// X is not an unsigned integer.
     NotUnsigned[X: IntTuple] => earlier_or(&[X::REFUSAL], Refusal::not_unsigned(&X::TEXT));
+    /// X is a point, of which a number is wanted.
+    PointAsNumber[X: IntTuple] => earlier_or(&[X::REFUSAL], Refusal::point_as_number(&X::TEXT));
     /// One of A and B is a number, and the other a step along an axis.
     UnlikeStrides[A: IntTuple, B: IntTuple] => earlier_or(&[A::REFUSAL, B::REFUSAL], Refusal::unlike(&A::TEXT, &B::TEXT));
     /// A walk of V steps along mode P leaves it.

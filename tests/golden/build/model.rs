@@ -88,7 +88,7 @@ impl Value {
         self.any(&|value| matches!(value, Value::Dynamic(_)))
     }
 
-    /// Whether something occurs that is no unsigned integer: a negative one, or steps along an axis.
+    /// Whether something occurs that is not an unsigned integer: a negative one, or steps along an axis.
     pub(crate) fn is_signed(&self) -> bool {
         self.any(&|value| matches!(value, Value::Negative(_) | Value::Basis(..)))
     }
