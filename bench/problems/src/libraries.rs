@@ -116,7 +116,7 @@ impl fmt::Display for Product {
 }
 impl Product {
     /// What BLAS has to be told. It has the columns of C side by side; a C of rows is the transposed product's.
-    fn blas(self) -> Blas {
+    pub fn blas(self) -> Blas {
         let Product {
             m, n, k, a, b, c, ..
         } = self;
@@ -145,17 +145,25 @@ impl Product {
 /// A product of matrices whose columns are contiguous: C is M by N, A or its transposed M by K, and B or its
 /// transposed K by N.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-struct Blas {
+pub struct Blas {
     /// Have A and B changed places?
-    swapped: bool,
-    m: usize,
-    n: usize,
-    k: usize,
-    transpose_a: bool,
-    lda: usize,
-    transpose_b: bool,
-    ldb: usize,
-    ldc: usize,
+    pub swapped: bool,
+    /// Rows of A and C.
+    pub m: usize,
+    /// Columns of B and C.
+    pub n: usize,
+    /// Columns of A, and rows of B.
+    pub k: usize,
+    /// Is A transposed?
+    pub transpose_a: bool,
+    /// From a column of A in memory to the next.
+    pub lda: usize,
+    /// Is B transposed?
+    pub transpose_b: bool,
+    /// From a column of B in memory to the next.
+    pub ldb: usize,
+    /// From a column of C to the next.
+    pub ldc: usize,
 }
 
 /// Something that multiplies matrices on the GPU.
@@ -331,86 +339,6 @@ impl Multiply for Cute {
                 };
                 Err(format!("{}, {product}: {words}", self.name).into())
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use zellige_bench::{
-        compare::{Tolerance, compare},
-        reference,
-    };
-
-    /// What BLAS does, by its definition.
-    fn multiply(blas: Blas, [x, y, z]: [&mut Vec<f32>; 3]) {
-        let Blas {
-            swapped,
-            m,
-            n,
-            k,
-            transpose_a,
-            lda,
-            transpose_b,
-            ldb,
-            ldc,
-        } = blas;
-        let (a, b) = if swapped { (y, x) } else { (x, y) };
-        let place = |row: usize, column: usize, transpose: bool, leading: usize| {
-            if transpose {
-                column + row * leading
-            } else {
-                row + column * leading
-            }
-        };
-        for i in 0..m {
-            for j in 0..n {
-                let products = (0..k)
-                    .map(|p| a[place(i, p, transpose_a, lda)] * b[place(p, j, transpose_b, ldb)]);
-                z[i + j * ldc] = products.sum();
-            }
-        }
-    }
-
-    #[test]
-    fn blas_multiplies_these_matrices() {
-        let (m, n, k) = (5, 7, 3);
-        for which in 0..8 {
-            let strides = |rows: usize, columns: usize, bit: u32| {
-                if which >> bit & 1 == 0 {
-                    (columns + 2, 1)
-                } else {
-                    (1, rows + 3)
-                }
-            };
-            let mut a = Matrix::new(m, k, strides(m, k, 0)).integers(1);
-            let mut b = Matrix::new(k, n, strides(k, n, 1)).integers(2);
-            let before = Matrix::new(m, n, strides(m, n, 2));
-            let expected = reference::gemm(1.0, &a, &b, 0.0, &before);
-            let (from, to) = (Kind::F32, Kind::F32);
-            let [a_strides, b_strides, c_strides] =
-                [Strides::of(&a), Strides::of(&b), Strides::of(&before)];
-            let product = Product {
-                m,
-                n,
-                k,
-                from,
-                to,
-                a: a_strides,
-                b: b_strides,
-                c: c_strides,
-            };
-            let mut after = before.clone();
-            multiply(
-                product.blas(),
-                [&mut a.elements, &mut b.elements, &mut after.elements],
-            );
-            assert_eq!(
-                compare(&before, &after, &expected, Tolerance::EXACT),
-                Ok(0.0),
-                "{product:?}"
-            );
         }
     }
 }

@@ -341,7 +341,7 @@ pub(crate) unsafe fn release(gpu: impl Sm90, steps: u32, quiet: u32, empty: u32)
 
 /// Where the tile with this number is: `Tile::coordinate`.
 #[inline(always)]
-pub(crate) unsafe fn raster<const ROWS: u32>(
+pub unsafe fn raster<const ROWS: u32>(
     tile: u32,
     group: u32,
     tiles_m: u32,
@@ -361,23 +361,4 @@ pub(crate) unsafe fn raster<const ROWS: u32>(
 #[inline(always)]
 fn divide(x: u32, by: u32) -> (u32, u32) {
     (x % by, x / by)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::raster;
-    use zellige_gpu::schedule::Raster;
-
-    #[test]
-    fn both_go_through_the_same_tiles() {
-        for (tiles_m, tiles_n) in [(1, 1), (3, 5), (16, 2), (17, 3), (35, 4)] {
-            let tiles = Raster::<16>::new(tiles_m, tiles_n);
-            for tile in tiles.persistent_of(0, 1) {
-                // SAFETY: there is such a tile.
-                let by_hand =
-                    unsafe { raster::<16>(tile.number(), 16 * tiles_n, tiles_m, tiles_n) };
-                assert_eq!(tile.coordinate(), by_hand);
-            }
-        }
-    }
 }

@@ -6,10 +6,11 @@
 //! operation. Both are compiled in turn several times, so that a slow moment of the machine meets
 //! both, and the fastest time of each counts: whatever else runs can only add to it.
 //!
-//! With `--cute` the same cases are measured in C++, too (module `cute`).
+//! With `--kernels` whole kernels are measured, beside those of CuTe's tutorials (module `kernels`). With `--cute` the same cases are measured in C++, too (module `cute`).
 
 mod cases;
 mod cute;
+mod kernels;
 mod layouts;
 mod measure;
 
@@ -48,6 +49,7 @@ struct Options {
     quick: bool,
     instructions: bool,
     clean_build: bool,
+    kernels: bool,
     /// Also by CuTe in C++, whose headers are in this folder, or the usual one.
     cute: Option<PathBuf>,
     operations: Vec<&'static Operation>,
@@ -59,6 +61,7 @@ impl Options {
             quick: false,
             instructions: false,
             clean_build: false,
+            kernels: false,
             cute: None,
             operations: OPERATIONS.iter().collect(),
         };
@@ -68,6 +71,7 @@ impl Options {
                 Long("quick") => options.quick = true,
                 Long("instructions") => options.instructions = true,
                 Long("clean-build") => options.clean_build = true,
+                Long("kernels") => options.kernels = true,
                 Long("cute") => {
                     let is_folder = |next: &OsStr| !next.to_string_lossy().starts_with("--");
                     let folder = arguments.raw_args()?.next_if(is_folder);
@@ -116,6 +120,9 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     let options = Options::parse(arguments)?;
     if options.clean_build {
         return clean_build();
+    }
+    if options.kernels {
+        return kernels::run();
     }
     let cute = options.cute.as_deref().map(Cute::at).transpose()?;
     let bench = Bench {

@@ -52,7 +52,7 @@ pub(crate) fn run(options: &[String]) -> Outcome {
     }
     fs::copy(root().join("bench/run.sh"), folder.join("run.sh"))?;
     if cpp {
-        let nvcc = Nvcc(installed("nvcc", "bench/install-nvcc.sh", "bin/nvcc")?);
+        let nvcc = Nvcc::find()?;
         let built = around.join("built");
         fs::create_dir_all(&built)?;
         for file in nvcc.kernels(&built)? {
@@ -106,9 +106,24 @@ fn launch() -> Outcome<PathBuf> {
 }
 
 /// NVIDIA's compiler for CUDA C++, with CuTe: a folder.
-struct Nvcc(PathBuf);
+pub(crate) struct Nvcc(PathBuf);
 
 impl Nvcc {
+    /// The compiler among the tools, where a script puts it if it is not there.
+    pub(crate) fn find() -> Outcome<Self> {
+        installed("nvcc", "bench/install-nvcc.sh", "bin/nvcc").map(Nvcc)
+    }
+
+    /// Its version, such as `nvcc 13.5.37`.
+    pub(crate) fn version(&self) -> Outcome<String> {
+        let text = project::read(Command::new(self.0.join("bin/nvcc")).arg("--version"))?;
+        let version = text.split(", V").nth(1).unwrap_or_default();
+        Ok(format!(
+            "nvcc {}",
+            version.split_whitespace().next().unwrap_or_default()
+        ))
+    }
+
     fn command(&self) -> Command {
         let mut command = Command::new(self.0.join("bin/nvcc"));
         command
@@ -139,28 +154,17 @@ impl Nvcc {
         Ok(made)
     }
 
-    /// A tutorial of CuTe as a shared library.
-    fn tutorial(&self, path: &str, element: &str, folder: &Path) -> Outcome<PathBuf> {
-        let cutlass = self.0.join("cutlass");
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let tutorial = cutlass
-            .join("examples/cute/tutorial")
-            .join(path)
-            .with_extension("cu");
-        let source = root().join("bench/cute.cu");
-        let library = folder.join(name).with_extension("so");
+    /// The source of a tutorial of CuTe.
+    pub(crate) fn source(&self, path: &str) -> PathBuf {
+        let tutorials = self.0.join("cutlass/examples/cute/tutorial");
+        tutorials.join(path).with_extension("cu")
+    }
+
+    /// The compiler for a tutorial of CuTe, which `bench/cute.cu` calls.
+    pub(crate) fn for_tutorial(&self, tutorial: &Path, element: &str) -> Command {
+        let name = tutorial.file_stem().unwrap_or_default().to_string_lossy();
         let mut command = self.command();
-        command
-            .args([
-                "-shared",
-                "-Xcompiler",
-                "-fPIC",
-                "--expt-relaxed-constexpr",
-                "-cudart",
-                "static",
-            ])
-            .arg("-L")
-            .arg(self.0.join("lib"));
+        command.arg("--expt-relaxed-constexpr");
         for include in [
             "include/cccl",
             "cutlass/include",
@@ -172,9 +176,23 @@ impl Nvcc {
             .arg(format!("-DTUTORIAL=\"{}\"", tutorial.display()))
             .arg(format!("-DELEMENT={element}"))
             .arg(format!("-DNAME={name}"))
+            .arg(root().join("bench/cute.cu"));
+        command
+    }
+
+    /// A tutorial of CuTe as a shared library.
+    fn tutorial(&self, path: &str, element: &str, folder: &Path) -> Outcome<PathBuf> {
+        let tutorial = self.source(path);
+        let source = root().join("bench/cute.cu");
+        let name = tutorial.file_stem().unwrap_or_default();
+        let library = folder.join(name).with_extension("so");
+        let mut command = self.for_tutorial(&tutorial, element);
+        command
+            .args(["-shared", "-Xcompiler", "-fPIC", "-cudart", "static"])
+            .arg("-L")
+            .arg(self.0.join("lib"))
             .arg("-o")
-            .arg(&library)
-            .arg(&source);
+            .arg(&library);
         make(&library, &[&source, &tutorial], &mut command)?;
         Ok(library)
     }

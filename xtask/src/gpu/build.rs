@@ -11,7 +11,7 @@ use zellige_build::{
 };
 
 /// The GPU for which we build, where the user names none: Hopper with its own instructions.
-pub(super) const HOPPER: &str = "sm_90a";
+pub(crate) const HOPPER: &str = "sm_90a";
 
 /// `cargo xtask gpu-build`.
 pub(crate) fn run(options: &[String]) -> Outcome {

@@ -158,7 +158,7 @@ fn newest(builds: &Path) -> Outcome<PathBuf> {
 }
 
 /// The product of a chapter under another name, with what stands before it, but for what runs it: a module of kernels.
-fn product(chapter: &str, name: &str) -> Option<String> {
+pub(crate) fn product(chapter: &str, name: &str) -> Option<String> {
     let kernel = chapter.find("#[kernel(")?;
     let begin = chapter[..kernel].rfind("```rust\n")? + "```rust\n".len();
     let end = kernel + chapter[kernel..].find("\n}\n")? + "\n}\n".len();
@@ -168,11 +168,14 @@ fn product(chapter: &str, name: &str) -> Option<String> {
     let lines = lines.filter(|line| !runs.iter().any(|other| line.starts_with(other)));
     let text = lines.flat_map(|line| [line, "\n"]).collect::<String>();
     let text = format!("#![allow(dead_code)]\n{text}");
-    Some(text.replace("unsafe fn product<", &format!("pub unsafe fn {name}<")))
+    let begin = text.find("unsafe fn ")? + "unsafe fn ".len();
+    let end = begin + text[begin..].find('<')?;
+    let (before, after) = (&text[..begin - "unsafe fn ".len()], &text[end..]);
+    Some(format!("{before}pub unsafe fn {name}{after}"))
 }
 
 /// The manifest with the crates of this repository by their paths.
-fn with_paths(manifest: &str, root: &Path) -> String {
+pub(crate) fn with_paths(manifest: &str, root: &Path) -> String {
     let line = |line: &str| {
         let name = line.split(" = ").next().unwrap_or_default();
         let known = DEPENDENCIES.iter().find(|(known, _)| *known == name);

@@ -14,8 +14,8 @@ mod toolchain;
 mod uniform;
 mod zero_cost;
 
-pub(crate) use bench::run as bench;
-pub(crate) use build::run as build;
-pub(crate) use guide::command as guide;
-pub(crate) use toolchain::rust;
+pub(crate) use bench::{Nvcc, run as bench};
+pub(crate) use build::{HOPPER, run as build};
+pub(crate) use guide::{command as guide, product, with_paths};
+pub(crate) use toolchain::{Toolchain, rust};
 pub(crate) use zero_cost::{run as zero_cost, step as zero_cost_step};

@@ -1,0 +1,79 @@
+//! What BLAS is told of a product, by its definition.
+
+use zellige_bench::{
+    compare::{Tolerance, compare},
+    data::Matrix,
+    reference,
+};
+use zellige_problems::libraries::{Blas, Kind, Product, Strides};
+
+/// What BLAS does, by its definition.
+fn multiply(blas: Blas, [x, y, z]: [&mut Vec<f32>; 3]) {
+    let Blas {
+        swapped,
+        m,
+        n,
+        k,
+        transpose_a,
+        lda,
+        transpose_b,
+        ldb,
+        ldc,
+    } = blas;
+    let (a, b) = if swapped { (y, x) } else { (x, y) };
+    let place = |row: usize, column: usize, transpose: bool, leading: usize| {
+        if transpose {
+            column + row * leading
+        } else {
+            row + column * leading
+        }
+    };
+    for i in 0..m {
+        for j in 0..n {
+            let products =
+                (0..k).map(|p| a[place(i, p, transpose_a, lda)] * b[place(p, j, transpose_b, ldb)]);
+            z[i + j * ldc] = products.sum();
+        }
+    }
+}
+
+#[test]
+fn blas_multiplies_these_matrices() {
+    let (m, n, k) = (5, 7, 3);
+    for which in 0..8 {
+        let strides = |rows: usize, columns: usize, bit: u32| {
+            if which >> bit & 1 == 0 {
+                (columns + 2, 1)
+            } else {
+                (1, rows + 3)
+            }
+        };
+        let mut a = Matrix::new(m, k, strides(m, k, 0)).integers(1);
+        let mut b = Matrix::new(k, n, strides(k, n, 1)).integers(2);
+        let before = Matrix::new(m, n, strides(m, n, 2));
+        let expected = reference::gemm(1.0, &a, &b, 0.0, &before);
+        let (from, to) = (Kind::F32, Kind::F32);
+        let [a_strides, b_strides, c_strides] =
+            [Strides::of(&a), Strides::of(&b), Strides::of(&before)];
+        let product = Product {
+            m,
+            n,
+            k,
+            from,
+            to,
+            a: a_strides,
+            b: b_strides,
+            c: c_strides,
+        };
+        let mut after = before.clone();
+        multiply(
+            product.blas(),
+            [&mut a.elements, &mut b.elements, &mut after.elements],
+        );
+        assert_eq!(
+            compare(&before, &after, &expected, Tolerance::EXACT),
+            Ok(0.0),
+            "{product:?}"
+        );
+    }
+}

@@ -1,0 +1,217 @@
+//! `cargo xtask compile-time --kernels`: how long a product of matrices takes to become machine code, beside CuTe's
+//! tutorial for the same instructions.
+//!
+//! Ours are the products of the book, each a crate of its own. All are compiled on the device's side alone, to a
+//! `cubin` for Hopper.
+
+use super::measure::children_time;
+use crate::{
+    Outcome,
+    gpu::{HOPPER, Nvcc, Toolchain, product, with_paths},
+    project,
+};
+use std::{
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
+use zellige_build::KernelCrate;
+
+/// A chapter of the book, and CuTe's tutorial for the same instructions. Each has its changes of one number: what stands
+/// there, and what stands there instead.
+struct Pair {
+    chapter: &'static str,
+    change: &'static [(&'static str, &'static str)],
+    tutorial: &'static str,
+    element: &'static str,
+    their_change: (&'static str, &'static str),
+}
+
+const PAIRS: [Pair; 3] = [
+    Pair {
+        chapter: "gemm",
+        change: &[
+            ("shape!((32, 8))", "shape!((32, 16))"),
+            ("layout!((32, 8) : (1, 36))", "layout!((32, 16) : (1, 36))"),
+            ("k.div_ceil(8)", "k.div_ceil(16)"),
+            ("for k in 0..8", "for k in 0..16"),
+        ],
+        tutorial: "sgemm_2",
+        element: "float",
+        their_change: ("Int<  8>{}", "Int< 16>{}"),
+    },
+    Pair {
+        chapter: "gemm_pipeline",
+        change: &[
+            ("shape!((64, 64, 3))", "shape!((64, 64, 4))"),
+            ("CpAsyncRing::<3>", "CpAsyncRing::<4>"),
+            ("for step in 0..2", "for step in 0..3"),
+            ("begin(step + 2,", "begin(step + 3,"),
+        ],
+        tutorial: "sgemm_sm80",
+        element: "cute::half_t",
+        their_change: ("bP = Int<3>{}", "bP = Int<4>{}"),
+    },
+    Pair {
+        chapter: "gemm_hopper",
+        change: &[
+            ("shape!((64, 64, 4))", "shape!((64, 64, 5))"),
+            ("TmaRing<4,", "TmaRing<5,"),
+            ("0..steps + 3", "0..steps + 4"),
+            ("step >= 3", "step >= 4"),
+        ],
+        tutorial: "hopper/wgmma_tma_sm90",
+        element: "cute::half_t",
+        their_change: ("bP = Int<  3>{}", "bP = Int<  4>{}"),
+    },
+];
+
+/// Elapsed and CPU time.
+struct Cost {
+    elapsed: Duration,
+    cpu: Duration,
+}
+
+impl Cost {
+    fn of(work: impl FnOnce() -> Outcome) -> Outcome<Self> {
+        let (start, before) = (Instant::now(), children_time().unwrap_or_default());
+        work()?;
+        Ok(Cost {
+            elapsed: start.elapsed(),
+            cpu: children_time().unwrap_or_default() - before,
+        })
+    }
+}
+impl std::fmt::Display for Cost {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let cell = format!(
+            "{:.1} ({:.1})",
+            self.elapsed.as_secs_f64(),
+            self.cpu.as_secs_f64()
+        );
+        f.pad(&cell)
+    }
+}
+
+/// Prints the table.
+pub(super) fn run() -> Outcome {
+    let toolchain = Toolchain::find()?;
+    let nvcc = Nvcc::find()?;
+    println!(
+        "{}, and {}; seconds (of CPU)\n",
+        toolchain.versions()?,
+        nvcc.version()?
+    );
+    println!(
+        "{:16}{:>16}{:>16}{:>16}   {:24}{:>16}{:>16}",
+        "",
+        "from nothing",
+        "first kernel",
+        "after a change",
+        "CuTe",
+        "from nothing",
+        "after a change"
+    );
+    for pair in &PAIRS {
+        let folder = project::scratch("kernels")?;
+        let [nothing, first, changed] = pair.ours(&toolchain, &folder)?;
+        let [their_first, their_changed] = pair.theirs(&nvcc, &folder)?;
+        println!(
+            "{:16}{nothing:>16}{first:>16}{changed:>16}   {:24}{their_first:>16}{their_changed:>16}",
+            pair.chapter, pair.tutorial
+        );
+    }
+    Ok(())
+}
+
+impl Pair {
+    /// What our kernel costs with nothing built before, with the library built, and once a number was changed.
+    fn ours(&self, toolchain: &Toolchain, folder: &Path) -> Outcome<[Cost; 3]> {
+        let root = project::root();
+        let chapter = root
+            .join("book/src")
+            .join(self.chapter)
+            .with_extension("md");
+        let kernel = product(&fs::read_to_string(chapter)?, self.chapter)
+            .ok_or_else(|| format!("{}.md has no product", self.chapter))?;
+        let manifest = "[package]\nname = \"one-kernel\"\nedition = \"2024\"\n\n[dependencies]\n\
+             zellige = \"0\"\nzellige-gpu = \"0\"\n\n[workspace]\n";
+        fs::create_dir_all(folder.join("src"))?;
+        fs::write(folder.join("Cargo.toml"), with_paths(manifest, &root))?;
+        fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
+        let library = folder.join("src/lib.rs");
+        let write = |text: &str| fs::write(&library, format!("#![no_std]\n{text}"));
+        let build = || -> Outcome {
+            let compiled = KernelCrate::new(folder).compile(
+                &toolchain.rust,
+                HOPPER,
+                &folder.join("target"),
+            )?;
+            let (ptx, cubin) = (folder.join("kernel.ptx"), folder.join("kernel.cubin"));
+            fs::write(&ptx, compiled.ptx.text)?;
+            toolchain.assembler.assemble(HOPPER, &ptx, &cubin)?;
+            Ok(())
+        };
+        // The library alone, then the kernel.
+        write("pub use {zellige as _, zellige_gpu as _};\n")?;
+        let library = Cost::of(|| build().or(Ok(())))?;
+        write(&kernel)?;
+        let first = Cost::of(build)?;
+        let nothing = Cost {
+            elapsed: library.elapsed + first.elapsed,
+            cpu: library.cpu + first.cpu,
+        };
+        write(&replaced(&kernel, self.change)?)?;
+        Ok([nothing, first, Cost::of(build)?])
+    }
+
+    /// What the tutorial costs, and once a number was changed.
+    fn theirs(&self, nvcc: &Nvcc, folder: &Path) -> Outcome<[Cost; 2]> {
+        let tutorial = nvcc.source(self.tutorial);
+        let text = fs::read_to_string(&tutorial)?;
+        let source = folder.join("tutorial.cu");
+        let cost = |text: &str| -> Outcome<Cost> {
+            fs::write(&source, text)?;
+            let mut command = nvcc.for_tutorial(&source, self.element);
+            command
+                .arg("-cubin")
+                .arg("-o")
+                .arg(folder.join("tutorial.cubin"));
+            Cost::of(|| project::check(&mut command))
+        };
+        let first = cost(&text)?;
+        Ok([first, cost(&replaced(&text, &[self.their_change])?)?])
+    }
+}
+
+/// A text with changes, each of which has to change something.
+fn replaced(text: &str, changes: &[(&str, &str)]) -> Outcome<String> {
+    changes
+        .iter()
+        .try_fold(text.to_string(), |text, (before, after)| {
+            let changed = text.replace(before, after);
+            match changed == text {
+                true => Err(format!("there is no `{before}` to change").into()),
+                false => Ok(changed),
+            }
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_chapters_have_what_is_changed() {
+        for pair in &PAIRS {
+            let chapter = project::root()
+                .join("book/src")
+                .join(pair.chapter)
+                .with_extension("md");
+            let text = fs::read_to_string(chapter).expect("the chapter is there");
+            let kernel = product(&text, pair.chapter).expect("it has a kernel");
+            assert!(replaced(&kernel, pair.change).is_ok(), "{}", pair.chapter);
+        }
+        assert!(replaced("a", &[("b", "c")]).is_err());
+    }
+}
