@@ -21,7 +21,13 @@ use zellige_macros::total;
 #[total]
 pub fn max_common_layout(a: Layout, b: Layout, faults: impl Faults) -> Layout {
     if has_elements(a) && has_elements(b) {
-        common_of_elements(a, b, faults)
+        let neighbours: Layout = neighbours(a, b, faults);
+        let shape: IntTuple = Layout::shape(neighbours);
+        if shape.is_refused() {
+            neighbours
+        } else {
+            common_vector(b, Steps::head(neighbours), faults)
+        }
     } else {
         of_no_elements((a.shape(), b.shape()), 1)
     }
@@ -31,17 +37,6 @@ pub fn max_common_layout(a: Layout, b: Layout, faults: impl Faults) -> Layout {
 fn has_elements(l: Layout) -> Bool {
     let shape: IntTuple = l.shape();
     shape.has_elements()
-}
-/// The same of layouts that may have elements.
-#[total]
-fn common_of_elements(a: Layout, b: Layout, faults: impl Faults) -> Layout {
-    let neighbours: Layout = neighbours(a, b, faults);
-    let shape: IntTuple = Layout::shape(neighbours);
-    if shape.is_refused() {
-        neighbours
-    } else {
-        common_vector(b, Steps::head(neighbours), faults)
-    }
 }
 /// The neighbours of `b`, as they lie in `a`.
 #[total]

@@ -1,7 +1,8 @@
 //! Everything that a change has to pass.
 
 use crate::{
-    Outcome, asm, book, changed, examples, fuzz, gpu, msrv, next_solver, package, project, web,
+    Outcome, asm, book, changed, compile_time::measure::children_time, examples, fuzz, gpu, msrv,
+    next_solver, package, project, web,
 };
 use std::{
     env, fs,
@@ -18,6 +19,9 @@ const CASES: [(&str, &str); 3] = [
     ("--tensors", "60000"),
 ];
 
+/// What clippy looks at. `--all-targets` would check as tests, too, the libraries whose manifests say that they have none.
+const LINTED: [&str; 4] = ["--lib", "--bins", "--examples", "--tests"];
+
 /// A step: its name, and what it does.
 type Step = (&'static str, fn() -> Outcome);
 
@@ -25,7 +29,10 @@ type Step = (&'static str, fn() -> Outcome);
 const STEPS: [Step; 17] = [
     ("format", || cargo("fmt --all --check")),
     ("clippy", || {
-        cargo("clippy --workspace --all-targets -- -D warnings")
+        let targets = LINTED.join(" ");
+        cargo(&format!(
+            "clippy --workspace --features zellige/alloc,zellige/serde {targets} -- -D warnings"
+        ))
     }),
     // Other crates of the workspace want zellige's feature `alloc`, with which the errors of `ui-tests` are not compared.
     ("tests of zellige", || cargo("test --package zellige")),
@@ -33,7 +40,6 @@ const STEPS: [Step; 17] = [
         cargo("test --workspace --exclude zellige")
     }),
     ("features", || {
-        cargo("clippy --package zellige --all-features --all-targets -- -D warnings")?;
         cargo("test --package zellige --all-features --test owned --test serialize")?;
         cargo("test --package zellige --all-features --doc")
     }),
@@ -72,7 +78,8 @@ fn quick(revision: Option<&str>) -> Outcome {
     if !changed.is_empty() {
         let packages = packages(&changed);
         step("clippy", || {
-            cargo(&format!("clippy{packages} --all-targets -- -D warnings"))
+            let targets = LINTED.join(" ");
+            cargo(&format!("clippy{packages} {targets} -- -D warnings"))
         })?;
     }
     step("tests of zellige", || cargo("test --package zellige"))?;
@@ -120,8 +127,8 @@ pub(crate) fn run(names: &[String]) -> Outcome {
     if let Some(beside) = beside {
         beside.end()?;
         println!();
-        for (name, seconds) in times {
-            println!("{seconds:>7.1} s  {name}");
+        for (name, took) in times {
+            println!("{took}  {name}");
         }
         let seconds = start.elapsed().as_secs_f64();
         println!(
@@ -132,16 +139,33 @@ pub(crate) fn run(names: &[String]) -> Outcome {
     Ok(())
 }
 
-/// Does the work, and returns how many seconds it took.
-fn step(name: &str, work: impl FnOnce() -> Outcome) -> Outcome<f64> {
+/// Does the work, and returns how long it took.
+fn step(name: &str, work: impl FnOnce() -> Outcome) -> Outcome<Took> {
     println!("\n== {name}");
-    let start = Instant::now();
+    let cpu = || children_time().unwrap_or_default();
+    let (start, before) = (Instant::now(), cpu());
     let outcome = work();
-    let seconds = start.elapsed().as_secs_f64();
-    println!("== {name}: {seconds:.1} s");
+    let took = Took {
+        seconds: start.elapsed().as_secs_f64(),
+        cpu: (cpu() - before).as_secs_f64(),
+    };
+    println!("== {name}: {took}");
     match outcome {
-        Ok(()) => Ok(seconds),
+        Ok(()) => Ok(took),
         Err(reason) => Err(format!("the step `{name}` failed: {reason}").into()),
+    }
+}
+
+/// How long a step took.
+struct Took {
+    seconds: f64,
+    /// The time of all processors together; 0 but on Linux.
+    cpu: f64,
+}
+impl std::fmt::Display for Took {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Took { seconds, cpu } = self;
+        write!(f, "{seconds:7.1} s ({cpu:7.1} s of CPU)")
     }
 }
 

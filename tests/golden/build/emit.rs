@@ -8,6 +8,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+/// How many rows of each table `cargo clippy` looks at. The others are written alike, and the tests compile them all.
+const LINTED: usize = 8;
 /// How many cases one `static` has: it is evaluated in one piece.
 const CHUNK: usize = 64;
 
@@ -207,16 +209,19 @@ impl Source {
         let mut chunks = Vec::new();
         for (kind, rows) in [("Case", &self.cases), ("Value", &self.values)] {
             let mut names = Vec::new();
-            for (i, chunk) in rows.chunks(CHUNK).enumerate() {
+            let (linted, others) = rows.split_at(rows.len().min(LINTED));
+            let chunks_of = [linted].into_iter().chain(others.chunks(CHUNK));
+            for (i, chunk) in chunks_of.filter(|chunk| !chunk.is_empty()).enumerate() {
                 let name = format!("{}_{index}_{i}", kind.to_uppercase());
                 let rows = chunk.join(",\n    ");
+                let cfg = unlinted(i > 0);
                 writeln!(
                     text,
-                    "static {name}: [{kind}; {}] = [\n    {rows},\n];",
+                    "{cfg}static {name}: [{kind}; {}] = [\n    {rows},\n];",
                     chunk.len()
                 )
                 .unwrap();
-                names.push(format!("&{name}"));
+                names.push(format!("{cfg}&{name}"));
             }
             chunks.push(names.join(", "));
         }
@@ -232,6 +237,30 @@ impl Source {
 fn camel_case(code: &str) -> String {
     let word = |word: &str| word[..1].to_uppercase() + &word[1..];
     code.split('-').map(word).collect()
+}
+
+/// What stands before a part of generated code that `cargo clippy` does not look at.
+fn unlinted(is_unlinted: bool) -> &'static str {
+    if is_unlinted {
+        "#[cfg(not(clippy))] "
+    } else {
+        ""
+    }
+}
+
+/// A `static` slice of rows of one type.
+pub(crate) fn slice(name: &str, ty: &str, rows: impl Iterator<Item = String>) -> String {
+    let mut text = format!("pub(crate) static {name}: &[{ty}] = &[\n");
+    for (i, row) in rows.enumerate() {
+        writeln!(text, "    {}{row},", unlinted(i >= LINTED)).unwrap();
+    }
+    text + "];\n"
+}
+
+/// Writes a file with slices of rows.
+pub(crate) fn write_slices(path: &Path, slices: &[String]) {
+    let text = format!("use zellige_golden::generated::*;\n{}", slices.concat());
+    fs::write(path, text).expect("the rows can be written");
 }
 
 /// Writes a file with the cases of one operation, and how many records were skipped for which reason.

@@ -1,6 +1,6 @@
 //! Layouts made up here, and what plain evaluation says of the operations on them.
 
-use crate::emit::{Source, Writer, fill, write_cases};
+use crate::emit::{Source, Writer, fill, slice, write_cases, write_slices};
 use crate::model::{Value, Verdict};
 use crate::random;
 use crate::table::{self, OPS};
@@ -246,38 +246,22 @@ fn idx2crd(rng: &mut Rng) -> Vec<Case> {
 /// Layouts to be evaluated by the library when the tests run, beside their tables.
 fn write_tables(rng: &mut Rng, writer: &mut Writer, out: &Path) {
     let layouts = distinct(300, || random::layout(rng, LARGEST));
-    let mut text = "use zellige_golden::generated::*;\n".to_owned();
-    writeln!(
-        text,
-        "pub(crate) static LAYOUTS: [Tabulated; {}] = [",
-        layouts.len()
-    )
-    .unwrap();
-    for layout in &layouts {
-        writeln!(
-            text,
-            "    Tabulated::of::<{0}>(\"{layout}\", |i| <{0}>::STATIC.crd2idx(<{0}>::STATIC.idx2crd(i)).usize(), &{1:?}, {2}),",
+    let rows = layouts.iter().map(|layout| {
+        format!(
+            "Tabulated::of::<{0}>(\"{layout}\", |i| <{0}>::STATIC.crd2idx(<{0}>::STATIC.idx2crd(i)).usize(), &{1:?}, {2})",
             writer.type_of(&layout.into()),
             layout.table(),
             answer("left_inverse", &[argument(layout)]).is_ok(),
         )
-        .unwrap();
-    }
-    text.push_str("];\n");
-    fs::write(out.join("property_tables.rs"), text).expect("the tables can be written");
+    });
+    let tables = [slice("LAYOUTS", "Tabulated", rows)];
+    write_slices(&out.join("property_tables.rs"), &tables);
 }
 
 /// Shapes in families of one size, and which of a family are compatible.
 fn write_shapes(rng: &mut Rng, writer: &mut Writer, out: &Path) {
-    let mut text = "use zellige_golden::generated::*;\n".to_owned();
     let sizes = [1, 4, 6, 8, 12, 16, 18, 24, 30, 36, 48, 64];
-    writeln!(
-        text,
-        "pub(crate) static FAMILIES: [Family; {}] = [",
-        sizes.len()
-    )
-    .unwrap();
-    for size in sizes {
+    let families = sizes.map(|size| {
         let shapes = distinct(18, || random::shape_of(rng, size, 3));
         let rows = |entry: &mut dyn FnMut(&Nest<Number>, &Nest<Number>) -> String| {
             let row =
@@ -299,14 +283,10 @@ fn write_shapes(rng: &mut Rng, writer: &mut Writer, out: &Path) {
             )
         });
         let names: Vec<String> = shapes.iter().map(ToString::to_string).collect();
-        writeln!(
-            text,
-            "    Family {{ shapes: &{names:?}, expected: &[{expected}], compatible: &[{got}] }},"
-        )
-        .unwrap();
-    }
-    text.push_str("];\n");
-    fs::write(out.join("property_shapes.rs"), text).expect("the shapes can be written");
+        format!("Family {{ shapes: &{names:?}, expected: &[{expected}], compatible: &[{got}] }}")
+    });
+    let families = [slice("FAMILIES", "Family", families.into_iter())];
+    write_slices(&out.join("property_shapes.rs"), &families);
 }
 
 /// Layouts with what is true of their images, and of tiles made of them.
@@ -319,25 +299,16 @@ fn write_images(writer: &mut Writer, out: &Path) {
         let modes = random::loose_modes(rng, LARGEST);
         random::nested(rng, &modes)
     });
-    let mut text = "use zellige_golden::generated::*;\n".to_owned();
-    writeln!(
-        text,
-        "pub(crate) static IMAGES: [Image; {}] = [",
-        layouts.len()
-    )
-    .unwrap();
-    for layout in &layouts {
+    let images = layouts.iter().map(|layout| {
         let (size, cosize, image) = (layout.size(), layout.cosize(), layout.image_size());
-        writeln!(
-            text,
-            "    Image::of::<{0}>(\"{layout}\", {1}, {2}, {image}, [answer::<IsInjective<{0}>>(), answer::<IsCompact<{0}>>(), answer::<IsBijective<{0}>>()]),",
+        format!(
+            "Image::of::<{0}>(\"{layout}\", {1}, {2}, {image}, [answer::<IsInjective<{0}>>(), answer::<IsCompact<{0}>>(), answer::<IsBijective<{0}>>()])",
             writer.type_of(&layout.into()),
             image == size,
             image == cosize,
         )
-        .unwrap();
-    }
-    text.push_str("];\n");
+    });
+    let images = slice("IMAGES", "Image", images);
     let tilings = distinct(500, || {
         let tile = random::layout(rng, 24);
         let copies = if rng.chance(50) {
@@ -350,24 +321,16 @@ fn write_images(writer: &mut Writer, out: &Path) {
         };
         (tile, copies)
     });
-    writeln!(
-        text,
-        "pub(crate) static TILINGS: [Tiling; {}] = [",
-        tilings.len()
-    )
-    .unwrap();
-    for (tile, copies) in &tilings {
+    let tilings = tilings.iter().map(|(tile, copies)| {
         let parts = [tile.clone(), copies.clone()];
         let both = Nest::Tuple(parts.to_vec());
-        writeln!(
-            text,
-            "    Tiling {{ layout: \"{both}\", proven: answer::<IsDisjoint<{}>>(), disjoint: {}, plain_tile: {} }},",
+        format!(
+            "Tiling {{ layout: \"{both}\", proven: answer::<IsDisjoint<{}>>(), disjoint: {}, plain_tile: {} }}",
             writer.type_of(&(&both).into()),
             tables::parts_are_disjoint(&parts),
             tile.moves_injectively(),
         )
-        .unwrap();
-    }
-    text.push_str("];\n");
-    fs::write(out.join("property_images.rs"), text).expect("the images can be written");
+    });
+    let tilings = slice("TILINGS", "Tiling", tilings);
+    write_slices(&out.join("property_images.rs"), &[images, tilings]);
 }

@@ -1,11 +1,9 @@
 //! Made-up layouts some of whose strides are negative, to be evaluated by the library when the tests run.
 
-use crate::emit::Writer;
+use crate::emit::{Writer, slice, write_slices};
 use crate::model::Value;
 use crate::random;
 use std::collections::HashSet;
-use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 use zellige_oracle::layout::mode;
 use zellige_oracle::rng::Rng;
@@ -15,20 +13,16 @@ use zellige_oracle::{Layout, Nest};
 pub(crate) fn write(writer: &mut Writer, out: &Path) {
     let rng = &mut Rng::new(0x2026_1122);
     let mut seen = HashSet::new();
-    let mut cases = String::new();
+    let mut cases = Vec::new();
     while seen.len() < 200 {
         let layout = random::layout(rng, 120);
         let signed = with_signs(rng, &layout);
         if signed != layout && seen.insert(signed.clone()) {
-            writeln!(cases, "    {},", case(rng, writer, &signed)).unwrap();
+            cases.push(case(rng, writer, &signed));
         }
     }
-    let text = format!(
-        "use zellige_golden::generated::*;\n\
-         pub(crate) static SIGNED: [Signed; {}] = [\n{cases}];\n",
-        seen.len()
-    );
-    fs::write(out.join("property_signed.rs"), text).expect("the cases can be written");
+    let cases = [slice("SIGNED", "Signed", cases.into_iter())];
+    write_slices(&out.join("property_signed.rs"), &cases);
 }
 
 /// The layout with about half of its strides negative.

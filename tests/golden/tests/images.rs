@@ -9,7 +9,7 @@ use images::{IMAGES, TILINGS};
 /// The types and the constants say what is true; nothing true of these layouts is left unproven.
 #[test]
 fn injective_compact_and_bijective() {
-    for image in &IMAGES {
+    for image in IMAGES {
         let [injective, compact] = image.expected;
         let expected = [injective, compact, injective && compact];
         assert_eq!(image.types, expected, "{}", image.layout);
@@ -22,7 +22,7 @@ fn injective_compact_and_bijective() {
 /// The size of the image is counted right.
 #[test]
 fn image_size() {
-    for image in &IMAGES {
+    for image in IMAGES {
         assert_eq!(image.size, image.image, "{}", image.layout);
     }
 }
@@ -31,7 +31,7 @@ fn image_size() {
 #[test]
 fn disjoint() {
     let (mut proven, mut unproven) = (0, 0);
-    for tiling in &TILINGS {
+    for tiling in TILINGS {
         assert!(tiling.disjoint || !tiling.proven, "{}", tiling.layout);
         assert!(
             tiling.proven || !tiling.disjoint || !tiling.plain_tile,

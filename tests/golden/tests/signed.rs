@@ -27,7 +27,7 @@ fn made(operation: &str, layout: Layout, n: Number) -> Answer {
 /// Coordinates: every index has its value.
 #[test]
 fn values() {
-    for case in &SIGNED {
+    for case in SIGNED {
         assert_eq!(
             (case.table)(),
             layout(case.layout).table(),
@@ -40,7 +40,7 @@ fn values() {
 /// Coalescing keeps all values and leaves the fewest modes.
 #[test]
 fn coalesce() {
-    for case in &SIGNED {
+    for case in SIGNED {
         let coalesced = answer("coalesce", &[Value::Layout(layout(case.layout))]);
         let coalesced = coalesced.expect("every layout is coalesced");
         assert_eq!((case.coalesced)(), (case.table)(), "{}", case.layout);
@@ -51,7 +51,7 @@ fn coalesce() {
 /// A slice has the values at its index of the first mode.
 #[test]
 fn slice() {
-    for case in &SIGNED {
+    for case in SIGNED {
         let Some(slice) = &case.slice else { continue };
         let all = (case.table)();
         let expected: Vec<Number> = all
@@ -74,7 +74,7 @@ fn slice() {
 #[test]
 fn composition() {
     let mut accepted = 0;
-    for case in &SIGNED {
+    for case in SIGNED {
         let (a, b) = (layout(case.layout), layout(case.tile));
         let name = format!("{a} o {b}");
         accepted += compare(&name, case.composed, compose(&a, &b));
@@ -86,7 +86,7 @@ fn composition() {
 #[test]
 fn upcasts() {
     let mut accepted = 0;
-    for case in &SIGNED {
+    for case in SIGNED {
         let name = format!("{} by {}", case.layout, case.factor);
         let answer = made("upcast", layout(case.layout), case.factor);
         accepted += compare(&name, case.wider, answer);
@@ -98,7 +98,7 @@ fn upcasts() {
 #[test]
 fn downcasts() {
     let mut accepted = 0;
-    for case in &SIGNED {
+    for case in SIGNED {
         let name = format!("{} in {}", case.layout, case.factor);
         let answer = made("downcast", layout(case.layout), case.factor);
         accepted += compare(&name, case.narrower, answer);

@@ -13,7 +13,7 @@ use tables::LAYOUTS;
 /// Every value, at the index and at the index's coordinate, is the inner product with the strides.
 #[test]
 fn crd2idx_and_idx2crd() {
-    for layout in &LAYOUTS {
+    for layout in LAYOUTS {
         assert_eq!((layout.table)(), layout.expected, "{}", layout.layout);
         let round_trip: Vec<usize> = (0..layout.expected.len())
             .map(layout.at_coordinate)
@@ -25,7 +25,7 @@ fn crd2idx_and_idx2crd() {
 /// `L(R(i)) = i`.
 #[test]
 fn right_inverse() {
-    for layout in &LAYOUTS {
+    for layout in LAYOUTS {
         for (i, index) in (layout.right_inverse)().into_iter().enumerate() {
             assert_eq!(layout.expected[index], i, "{} at {index}", layout.layout);
         }
@@ -36,7 +36,7 @@ fn right_inverse() {
 #[test]
 fn left_inverse() {
     let mut refused = 0;
-    for layout in &LAYOUTS {
+    for layout in LAYOUTS {
         assert_eq!(
             layout.left_inverse.is_some(),
             layout.invertible,
@@ -61,7 +61,7 @@ fn left_inverse() {
 /// Each answer is as evaluated.
 #[test]
 fn compatible() {
-    for family in &FAMILIES {
+    for family in FAMILIES {
         assert_eq!(family.compatible, family.expected, "{:?}", family.shapes);
     }
 }
@@ -69,7 +69,7 @@ fn compatible() {
 /// Reflexive, antisymmetric, transitive.
 #[test]
 fn compatible_is_a_partial_order() {
-    for family in &FAMILIES {
+    for family in FAMILIES {
         let (shapes, order) = (family.shapes, family.compatible);
         let all = 0..shapes.len();
         for a in all.clone() {

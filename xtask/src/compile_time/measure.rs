@@ -200,7 +200,7 @@ fn instructions(command: &Command) -> Outcome<u64> {
 
 /// The CPU time of all child processes that have ended, as Linux tells it in `/proc/self/stat`, in
 /// hundredths of a second.
-pub(super) fn children_time() -> Option<Duration> {
+pub(crate) fn children_time() -> Option<Duration> {
     let stat = read_to_string("/proc/self/stat").ok()?;
     parse_children_time(&stat)
 }

@@ -12,7 +12,7 @@ mod cases;
 mod cute;
 mod kernels;
 mod layouts;
-mod measure;
+pub(crate) mod measure;
 
 use crate::{
     Outcome, project,
