@@ -5,7 +5,7 @@ use crate::model::{Value, Verdict};
 use crate::random;
 use crate::table::{self, OPS};
 use std::collections::{BTreeMap, HashSet};
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::fs;
 use std::path::Path;
 use zellige_oracle::algebra::{Answer, No, answer, compose};
