@@ -61,9 +61,9 @@ const STEPS: [Step; 17] = [
     ("next trait solver", next_solver::step),
 ];
 
-/// The steps that have build folders of their own, and of which the longest part takes one core: another process runs
+/// The steps that have build folders of their own, and whose longest part takes one core: another process runs
 /// them beside the others.
-const BESIDE: [&str; 2] = ["zero cost", "package"];
+const BESIDE: [&str; 1] = ["zero cost"];
 
 /// `cargo xtask ci --quick [REVISION]`: what a change is most likely to break.
 fn quick(revision: Option<&str>) -> Outcome {

@@ -2,10 +2,7 @@
 
 use crate::{Outcome, project};
 use serde_json::Value;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::Path, process::Command};
 
 /// The largest package that a registry takes, in bytes.
 const LARGEST: u64 = 10 << 20;
@@ -28,35 +25,68 @@ pub(crate) fn text<'a>(of: &'a Value, key: &str) -> &'a str {
     of[key].as_str().unwrap_or_default()
 }
 
-/// Where the packages are made. Cargo keeps what it unpacked, by the path of the registry from which it came, and would
-/// build an older package of that path: so each run has a path of its own.
-fn folder() -> PathBuf {
-    project::target().join(format!("packages/{}", std::process::id()))
-}
-
 /// `cargo xtask package`: packs all crates together, so that each finds the others before they are
-/// published, and builds what was packed.
+/// published, and checks what was packed.
 pub(crate) fn run() -> Outcome {
+    let folder = project::scratch("packages")?;
     let mut package = project::cargo();
     package
-        .args(["package", "--quiet", "--allow-dirty"])
+        .args(["package", "--quiet", "--allow-dirty", "--no-verify"])
         .arg("--target-dir")
-        .arg(folder());
+        .arg(&folder);
     let crates = published()?;
     for published in &crates {
         package.args(["--package", text(published, "name")]);
     }
     project::check(&mut package)?;
-    crates.iter().try_for_each(|published| {
+    let packed = folder.join("package");
+    for published in &crates {
         let (name, version) = (text(published, "name"), text(published, "version"));
         check_files(name)?;
         check_pins(published)?;
-        // Cargo unpacks what it packed, to build it.
-        let unpacked = folder().join(format!("package/{name}-{version}"));
-        check_links(&unpacked.join("README.md"))?;
-        check_size(&unpacked.with_file_name(format!("{name}-{version}.crate")))
-    })?;
-    Ok(fs::remove_dir_all(folder())?)
+        let archive = packed.join(format!("{name}-{version}.crate"));
+        project::check(
+            Command::new("tar")
+                .arg("-xzf")
+                .arg(&archive)
+                .arg("-C")
+                .arg(&packed),
+        )?;
+        check_links(&packed.join(format!("{name}-{version}/README.md")))?;
+        check_size(&archive)?;
+    }
+    check_together(&packed, &crates)?;
+    Ok(fs::remove_dir_all(folder)?)
+}
+
+/// Checks the packages as a workspace in which each of our crates is the packed one. `cargo package` would build each by
+/// itself, and all that it depends on once more.
+fn check_together(packed: &Path, crates: &[Value]) -> Outcome {
+    let folders: Vec<String> = crates
+        .iter()
+        .map(|published| format!("{}-{}", text(published, "name"), text(published, "version")))
+        .collect();
+    let patches: String = crates
+        .iter()
+        .zip(&folders)
+        .map(|(published, folder)| {
+            format!("{} = {{ path = {folder:?} }}\n", text(published, "name"))
+        })
+        .collect();
+    let manifest = format!(
+        "[workspace]\nresolver = \"3\"\nmembers = {folders:?}\n\n[patch.crates-io]\n{patches}"
+    );
+    fs::write(packed.join("Cargo.toml"), manifest)?;
+    fs::copy(
+        project::root().join("Cargo.lock"),
+        packed.join("Cargo.lock"),
+    )?;
+    let mut check = project::cargo();
+    check
+        .current_dir(packed)
+        .args(["check", "--quiet", "--workspace", "--target-dir"])
+        .arg(project::target());
+    project::check(&mut check)
 }
 
 /// A package has to carry the texts that its users may ask for.
