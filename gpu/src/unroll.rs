@@ -4,12 +4,12 @@
 //! has done its work; LLVM unrolls small loops, but not those around many instructions of tensor cores, and one
 //! index that is left puts the whole array into local memory, at a hundredth of the speed. A closure that is called
 //! with 0, 1, 2, .. is no way out, either: LLVM optimizes it before it inlines it, joins reads of neighbouring elements to
-//! one of 64 bits, and then the array has an address again. So [`unroll!`](crate::unroll!) copies the source.
+//! one of 64 bits, and then the array has an address again. So [`unroll!`](crate::unroll!) copies the source,
+//! where a GPU is compiled for.
 
 /// Expands `unroll!(for i in 0..4 { .. })` to the block for `i: u32` = 0, then for 1, and so on.
 ///
-/// The end is 2, 4, 8 or 16, or in braces any constant of at most 16, which may depend on type parameters. A `break` or
-/// `continue` in the block is that of a loop outside.
+/// The end is 2, 4, 8 or 16, or in braces any constant of at most 16, which may depend on type parameters.
 ///
 /// ```
 /// use zellige_gpu::unroll;
@@ -40,28 +40,64 @@
 /// # }
 /// # f::<17>();
 /// ```
+///
+/// The block may not leave a copy by a bare `break` or `continue`; `return` and those with a label of a loop outside do as
+/// they say:
+///
+/// ```compile_fail,E0695
+/// # use zellige_gpu::unroll;
+/// for step in 0..3 {
+///     unroll!(for i in 0..4 { if i == step { break } });
+/// }
+/// ```
+///
+/// Where no GPU is compiled for, the loop stays one: the compiler then checks one block, and the emulator runs it.
 #[doc(alias("CUTE_UNROLL", "range_constexpr"))]
 #[macro_export]
 macro_rules! unroll {
-    (for $i:ident in 0..2 $block:block) => { $crate::unroll!(@copies $i $block 0 1) };
-    (for $i:ident in 0..4 $block:block) => { $crate::unroll!(@copies $i $block 0 1 2 3) };
-    (for $i:ident in 0..8 $block:block) => { $crate::unroll!(@copies $i $block 0 1 2 3 4 5 6 7) };
+    (for $i:ident in 0..2 $block:block) => { $crate::unroll_to!($i 2 $block 0 1) };
+    (for $i:ident in 0..4 $block:block) => { $crate::unroll_to!($i 4 $block 0 1 2 3) };
+    (for $i:ident in 0..8 $block:block) => { $crate::unroll_to!($i 8 $block 0 1 2 3 4 5 6 7) };
     (for $i:ident in 0..16 $block:block) => {
-        $crate::unroll!(@copies $i $block 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+        $crate::unroll_to!($i 16 $block 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
     };
     (for $i:ident in 0..{ $end:expr } $block:block) => {{
         const { assert!($end <= 16, "unroll!: more than 16 copies") };
-        $crate::unroll!(@if $i ($end) $block 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+        $crate::unroll_to!($i ($end) $block 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
     }};
-    (@copies $i:ident $block:block $($number:literal)*) => { $({ let $i: u32 = $number; $block })* };
-    (@if $i:ident ($end:expr) $block:block $($number:literal)*) => {{
+}
+
+/// The block, once for each number below the end.
+#[cfg(target_arch = "nvptx64")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! unroll_to {
+    ($i:ident $end:literal $block:block $($number:literal)*) => { $({
+        let $i: u32 = $number;
+        #[allow(unused_labels)]
+        'copy: { $block }
+    })* };
+    ($i:ident ($end:expr) $block:block $($number:literal)*) => {{
         $(if const { $number < $end } {
             // Copies that are not made are compiled nevertheless, and checked for panics.
             #[allow(unconditional_panic, arithmetic_overflow)]
             {
                 let $i: u32 = $number;
-                $block
+                #[allow(unused_labels)]
+                'copy: { $block }
             }
         })*
     }};
+}
+/// The same as a loop.
+#[cfg(not(target_arch = "nvptx64"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! unroll_to {
+    ($i:ident $end:tt $block:block $($number:literal)*) => {
+        #[allow(clippy::needless_range_loop, unused_labels)]
+        for $i in 0u32..$end {
+            'copy: { $block }
+        }
+    };
 }
