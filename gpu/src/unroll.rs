@@ -4,8 +4,8 @@
 //! has done its work; LLVM unrolls small loops, but not those around many instructions of tensor cores, and one
 //! index that is left puts the whole array into local memory, at a hundredth of the speed. A closure that is called
 //! with 0, 1, 2, .. is no way out, either: LLVM optimizes it before it inlines it, joins reads of neighbouring elements to
-//! one of 64 bits, and then the array has an address again. So [`unroll!`](crate::unroll!) copies the source,
-//! where a GPU is compiled for.
+//! one of 64 bits, and then the array has an address again. So [`unroll!`](crate::unroll!) copies the source
+//! when it compiles for a GPU.
 
 /// Expands `unroll!(for i in 0..4 { .. })` to the block for `i: u32` = 0, then for 1, and so on.
 ///
@@ -41,8 +41,8 @@
 /// # f::<17>();
 /// ```
 ///
-/// The block may not leave a copy by a bare `break` or `continue`; `return` and those with a label of a loop outside do as
-/// they say:
+/// A bare `break` or `continue` in the block does not compile, since it would leave another loop on the GPU than on the
+/// host. With the label of a loop outside, both work, and so does `return`:
 ///
 /// ```compile_fail,E0695
 /// # use zellige_gpu::unroll;
@@ -51,7 +51,7 @@
 /// }
 /// ```
 ///
-/// Where no GPU is compiled for, the loop stays one: the compiler then checks one block, and the emulator runs it.
+/// On the host the loop stays a loop: the compiler checks its block once, and the emulator runs it.
 #[doc(alias("CUTE_UNROLL", "range_constexpr"))]
 #[macro_export]
 macro_rules! unroll {
