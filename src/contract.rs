@@ -75,7 +75,7 @@ pub mod at_run_time;
 /// Otherwise it does not compile: `(_32,_8):(_68,_1) is no access by vectors of 16 bytes: thread 1 begins at byte 136`,
 /// and `.. the values 0 and 1 of thread 0 are at 0 and 8, not side by side`. If a swizzle tears the vectors apart, it adds
 /// `; without its swizzle it is one`. A layout of other than two modes, or with
-/// negative strides, is no access: `(_4,_4,_4):(_16,_4,_1) is no access to memory: it does not have two modes,
+/// negative strides, is not an access: `(_4,_4,_4):(_16,_4,_1) is not an access to memory: it does not have two modes,
 /// one of threads and one of values`. Nor is one of more than 65536 threads, or with offsets past 2^48.
 #[track_caller]
 pub const fn vectors<A: Layout, T>() {
@@ -209,7 +209,7 @@ const fn access<A: Layout, T>() -> banks::Access {
     };
     Message::new()
         .cat(&A::TEXT)
-        .s(" is no access to memory: ")
+        .s(" is not an access to memory: ")
         .s(why)
         .raise()
 }

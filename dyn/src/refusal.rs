@@ -147,19 +147,19 @@ of_values! {
         index - index % period, period - 1, expected - i128::from(base), index % period;
 
     /// Returns the refusal of an access of other than two modes.
-    access_rank(layout: impl D) => NotCongruent, "{layout} is no access to memory: it does not have two modes, one of threads and one of values";
+    access_rank(layout: impl D) => NotCongruent, "{layout} is not an access to memory: it does not have two modes, one of threads and one of values";
     /// Returns the refusal of an access along axes, or of indices that walk backwards.
-    access_sign(layout: impl D) => NotUnsigned, "{layout} is no access to memory: it has strides that are not unsigned integers";
+    access_sign(layout: impl D) => NotUnsigned, "{layout} is not an access to memory: it has strides that are not unsigned integers";
     /// Returns the refusal of an access of too many threads.
-    access_threads(layout: impl D, most: u64) => TooLarge, "{layout} is no access to memory: it has more than {most} threads";
+    access_threads(layout: impl D, most: u64) => TooLarge, "{layout} is not an access to memory: it has more than {most} threads";
     /// Returns the refusal of an access of too many elements.
-    access_elements(layout: impl D, most: u64) => TooLarge, "{layout} is no access to memory: it has more than {most} elements";
+    access_elements(layout: impl D, most: u64) => TooLarge, "{layout} is not an access to memory: it has more than {most} elements";
     /// Returns the refusal of an access that reaches too far.
-    access_far(layout: impl D) => TooLarge, "{layout} is no access to memory: its offsets reach past 2^48";
+    access_far(layout: impl D) => TooLarge, "{layout} is not an access to memory: its offsets reach past 2^48";
     /// Returns the refusal of an access to elements of no bytes.
-    access_no_bytes(layout: impl D) => DividedByZero, "{layout} is no access to memory: elements of no bytes are in no bank";
+    access_no_bytes(layout: impl D) => DividedByZero, "{layout} is not an access to memory: elements of no bytes are in no bank";
     /// Returns the refusal of an access to elements of too many bytes.
-    access_bytes(layout: impl D, bytes: u64) => TooLarge, "{layout} is no access to memory: an element has {bytes} bytes, and may have 16384 at most";
+    access_bytes(layout: impl D, bytes: u64) => TooLarge, "{layout} is not an access to memory: an element has {bytes} bytes, and may have 16384 at most";
     /// Returns the refusal of an access that no instructions of so many bytes make.
     access_vector(layout: impl D, bytes: u64, values: u64, element: u64) => NotDivisible, "{layout}: instructions of {bytes} bytes do not move {values} values of {element} bytes each";
     /// Returns the refusal of a pattern that leaves its tile.

@@ -51,27 +51,28 @@
 /// }
 /// ```
 ///
-/// On the host the loop stays a loop: the compiler checks its block once, and the emulator runs it.
+/// On the host the loop stays a loop: the compiler checks its block once, and the emulator runs it. An index that is
+/// out of bounds in one copy is an error of the build for the GPU, and a panic in the emulator.
 #[doc(alias("CUTE_UNROLL", "range_constexpr"))]
 #[macro_export]
 macro_rules! unroll {
-    (for $i:ident in 0..2 $block:block) => { $crate::unroll_to!($i 2 $block 0 1) };
-    (for $i:ident in 0..4 $block:block) => { $crate::unroll_to!($i 4 $block 0 1 2 3) };
-    (for $i:ident in 0..8 $block:block) => { $crate::unroll_to!($i 8 $block 0 1 2 3 4 5 6 7) };
+    (for $i:ident in 0..2 $block:block) => { $crate::unroll_on_target!($i 2 $block 0 1) };
+    (for $i:ident in 0..4 $block:block) => { $crate::unroll_on_target!($i 4 $block 0 1 2 3) };
+    (for $i:ident in 0..8 $block:block) => { $crate::unroll_on_target!($i 8 $block 0 1 2 3 4 5 6 7) };
     (for $i:ident in 0..16 $block:block) => {
-        $crate::unroll_to!($i 16 $block 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+        $crate::unroll_on_target!($i 16 $block 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
     };
     (for $i:ident in 0..{ $end:expr } $block:block) => {{
         const { assert!($end <= 16, "unroll!: more than 16 copies") };
-        $crate::unroll_to!($i ($end) $block 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+        $crate::unroll_on_target!($i ($end) $block 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
     }};
 }
 
-/// The block, once for each number below the end.
+/// The block for `$i` from 0 to `$end`, exclusive: copies of it, one for each number.
 #[cfg(target_arch = "nvptx64")]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! unroll_to {
+macro_rules! unroll_on_target {
     ($i:ident $end:literal $block:block $($number:literal)*) => { $({
         let $i: u32 = $number;
         #[allow(unused_labels)]
@@ -89,11 +90,11 @@ macro_rules! unroll_to {
         })*
     }};
 }
-/// The same as a loop.
+/// The block for `$i` from 0 to `$end`, exclusive: a loop.
 #[cfg(not(target_arch = "nvptx64"))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! unroll_to {
+macro_rules! unroll_on_target {
     ($i:ident $end:tt $block:block $($number:literal)*) => {
         #[allow(clippy::needless_range_loop, unused_labels)]
         for $i in 0u32..$end {

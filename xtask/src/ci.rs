@@ -1,8 +1,8 @@
 //! Everything that a change has to pass.
 
 use crate::{
-    Outcome, asm, book, changed, compile_time::measure::children_time, examples, fuzz, gpu, msrv,
-    next_solver, package, project, web,
+    Outcome, asm, book, changed, examples, fuzz, gpu, msrv, next_solver, package, project,
+    took::Took, web,
 };
 use std::{
     env, fs,
@@ -19,7 +19,8 @@ const CASES: [(&str, &str); 3] = [
     ("--tensors", "60000"),
 ];
 
-/// What clippy looks at. `--all-targets` would check as tests, too, the libraries whose manifests say that they have none.
+/// What clippy looks at. `--all-targets` would check libraries as tests, too, even those that have
+/// `test = false` in their manifests.
 const LINTED: [&str; 4] = ["--lib", "--bins", "--examples", "--tests"];
 
 /// A step: its name, and what it does.
@@ -61,8 +62,7 @@ const STEPS: [Step; 17] = [
     ("next trait solver", next_solver::step),
 ];
 
-/// The steps that have build folders of their own, and whose longest part takes one core: another process runs
-/// them beside the others.
+/// What has a build folder of its own and keeps one core busy for long: another process runs it beside the other steps.
 const BESIDE: [&str; 1] = ["zero cost"];
 
 /// `cargo xtask ci --quick [REVISION]`: what a change is most likely to break.
@@ -128,7 +128,7 @@ pub(crate) fn run(names: &[String]) -> Outcome {
         beside.end()?;
         println!();
         for (name, took) in times {
-            println!("{took}  {name}");
+            println!("{took:>16} s  {name}");
         }
         let seconds = start.elapsed().as_secs_f64();
         println!(
@@ -142,30 +142,11 @@ pub(crate) fn run(names: &[String]) -> Outcome {
 /// Does the work, and returns how long it took.
 fn step(name: &str, work: impl FnOnce() -> Outcome) -> Outcome<Took> {
     println!("\n== {name}");
-    let cpu = || children_time().unwrap_or_default();
-    let (start, before) = (Instant::now(), cpu());
-    let outcome = work();
-    let took = Took {
-        seconds: start.elapsed().as_secs_f64(),
-        cpu: (cpu() - before).as_secs_f64(),
-    };
-    println!("== {name}: {took}");
+    let (outcome, took) = Took::of(work);
+    println!("== {name}: {took} s");
     match outcome {
         Ok(()) => Ok(took),
         Err(reason) => Err(format!("the step `{name}` failed: {reason}").into()),
-    }
-}
-
-/// How long a step took.
-struct Took {
-    seconds: f64,
-    /// The time of all processors together; 0 but on Linux.
-    cpu: f64,
-}
-impl std::fmt::Display for Took {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Took { seconds, cpu } = self;
-        write!(f, "{seconds:7.1} s ({cpu:7.1} s of CPU)")
     }
 }
 

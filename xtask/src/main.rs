@@ -18,6 +18,7 @@ mod package;
 mod project;
 mod sanitize;
 mod snapshot;
+mod took;
 mod web;
 
 use std::{env, process::ExitCode};

@@ -59,28 +59,21 @@ pub(crate) fn run() -> Outcome {
     Ok(fs::remove_dir_all(folder)?)
 }
 
-/// Checks the packages as a workspace in which each of our crates is the packed one. `cargo package` would build each by
-/// itself, and all that it depends on once more.
+/// Checks the packages as one workspace, in which each takes the others from there. `cargo package`
+/// would build each by itself, and all that it depends on once more.
 fn check_together(packed: &Path, crates: &[Value]) -> Outcome {
-    let folders: Vec<String> = crates
-        .iter()
-        .map(|published| format!("{}-{}", text(published, "name"), text(published, "version")))
-        .collect();
-    let patches: String = crates
-        .iter()
-        .zip(&folders)
-        .map(|(published, folder)| {
-            format!("{} = {{ path = {folder:?} }}\n", text(published, "name"))
-        })
-        .collect();
-    let manifest = format!(
-        "[workspace]\nresolver = \"3\"\nmembers = {folders:?}\n\n[patch.crates-io]\n{patches}"
-    );
+    let mut manifest = "[patch.crates-io]\n".to_string();
+    let mut members = Vec::new();
+    for published in crates {
+        let (name, version) = (text(published, "name"), text(published, "version"));
+        let member = format!("{name}-{version}");
+        manifest += &format!("{name} = {{ path = {member:?} }}\n");
+        members.push(member);
+    }
+    manifest += &format!("[workspace]\nresolver = \"3\"\nmembers = {members:?}\n");
     fs::write(packed.join("Cargo.toml"), manifest)?;
-    fs::copy(
-        project::root().join("Cargo.lock"),
-        packed.join("Cargo.lock"),
-    )?;
+    let lock = "Cargo.lock";
+    fs::copy(project::root().join(lock), packed.join(lock))?;
     let mut check = project::cargo();
     check
         .current_dir(packed)

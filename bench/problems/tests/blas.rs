@@ -9,18 +9,7 @@ use zellige_problems::libraries::{Blas, Kind, Product, Strides};
 
 /// What BLAS does, by its definition.
 fn multiply(blas: Blas, [x, y, z]: [&mut Vec<f32>; 3]) {
-    let Blas {
-        swapped,
-        m,
-        n,
-        k,
-        transpose_a,
-        lda,
-        transpose_b,
-        ldb,
-        ldc,
-    } = blas;
-    let (a, b) = if swapped { (y, x) } else { (x, y) };
+    let (a, b) = if blas.swapped { (y, x) } else { (x, y) };
     let place = |row: usize, column: usize, transpose: bool, leading: usize| {
         if transpose {
             column + row * leading
@@ -28,11 +17,13 @@ fn multiply(blas: Blas, [x, y, z]: [&mut Vec<f32>; 3]) {
             row + column * leading
         }
     };
-    for i in 0..m {
-        for j in 0..n {
-            let products =
-                (0..k).map(|p| a[place(i, p, transpose_a, lda)] * b[place(p, j, transpose_b, ldb)]);
-            z[i + j * ldc] = products.sum();
+    for i in 0..blas.m {
+        for j in 0..blas.n {
+            let product = |p| {
+                a[place(i, p, blas.transpose_a, blas.lda)]
+                    * b[place(p, j, blas.transpose_b, blas.ldb)]
+            };
+            z[i + j * blas.ldc] = (0..blas.k).map(product).sum();
         }
     }
 }

@@ -31,7 +31,7 @@ fn what_has_no_plan() {
     };
     assert_eq!(
         refusal(4, &[3, 4], &[0, 0]),
-        "[0, 0] is no permutation of 2 modes"
+        "[0, 0] is not a permutation of 2 modes"
     );
     assert_eq!(
         refusal(4, &[1 << 16, 1 << 16], &[0, 1]),

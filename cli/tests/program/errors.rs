@@ -349,7 +349,8 @@ fn accesses_and_tiles() {
 error[NoVectors]: (32,2):(2,64) is no access by vectors of 8 bytes: the values 0 and 1 of thread 0 are at 0 and 64, not side by side");
     let run = zellige(&["sectors", "(4,4,4):(16,4,1)"]);
     assert!(
-        run.err.contains("(4,4,4):(16,4,1) is no access to memory"),
+        run.err
+            .contains("(4,4,4):(16,4,1) is not an access to memory"),
         "{}",
         run.err
     );

@@ -82,7 +82,7 @@ impl Access {
     /// let refusal = Access::new(&"(4,4,4):(16,4,1)".parse()?, 4).unwrap_err();
     /// assert_eq!(
     ///     refusal.message(),
-    ///     "(4,4,4):(16,4,1) is no access to memory: it does not have two modes, one of threads and one of values"
+    ///     "(4,4,4):(16,4,1) is not an access to memory: it does not have two modes, one of threads and one of values"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -4,21 +4,17 @@
 //! Ours are the products of the book, each a crate of its own. All are compiled on the device's side alone, to a
 //! `cubin` for Hopper.
 
-use super::measure::children_time;
 use crate::{
     Outcome,
     gpu::{HOPPER, Nvcc, Toolchain, product, with_paths},
     project,
+    took::Took,
 };
-use std::{
-    fs,
-    path::Path,
-    time::{Duration, Instant},
-};
+use std::{fs, path::Path};
 use zellige_build::KernelCrate;
 
-/// A chapter of the book, and CuTe's tutorial for the same instructions. Each has its changes of one number: what stands
-/// there, and what stands there instead.
+/// A chapter of the book, and CuTe's tutorial for the same instructions; and what changes one number
+/// of each: what stands there, and what stands there instead.
 struct Pair {
     chapter: &'static str,
     change: &'static [(&'static str, &'static str)],
@@ -69,33 +65,6 @@ const PAIRS: [Pair; 3] = [
 /// What a kernel crate begins with.
 const ATTRIBUTES: &str = "#![no_std]\n#![cfg_attr(target_arch = \"nvptx64\", feature(abi_ptx))]\n";
 
-/// Elapsed and CPU time.
-struct Cost {
-    elapsed: Duration,
-    cpu: Duration,
-}
-
-impl Cost {
-    fn of(work: impl FnOnce() -> Outcome) -> Outcome<Self> {
-        let (start, before) = (Instant::now(), children_time().unwrap_or_default());
-        work()?;
-        Ok(Cost {
-            elapsed: start.elapsed(),
-            cpu: children_time().unwrap_or_default() - before,
-        })
-    }
-}
-impl std::fmt::Display for Cost {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let cell = format!(
-            "{:.1} ({:.1})",
-            self.elapsed.as_secs_f64(),
-            self.cpu.as_secs_f64()
-        );
-        f.pad(&cell)
-    }
-}
-
 /// Prints the table.
 pub(super) fn run() -> Outcome {
     let toolchain = Toolchain::find()?;
@@ -122,15 +91,19 @@ pub(super) fn run() -> Outcome {
 }
 
 impl Pair {
+    /// The kernel of the chapter.
+    fn kernel(&self) -> Outcome<String> {
+        let chapter = project::root().join("book/src").join(self.chapter);
+        product(
+            &fs::read_to_string(chapter.with_extension("md"))?,
+            "one_kernel",
+        )
+        .ok_or_else(|| format!("{}.md has no product", self.chapter).into())
+    }
+
     /// What our kernel costs with nothing built before, and once a number was changed.
-    fn ours(&self, toolchain: &Toolchain, folder: &Path) -> Outcome<[Cost; 2]> {
-        let root = project::root();
-        let chapter = root
-            .join("book/src")
-            .join(self.chapter)
-            .with_extension("md");
-        let kernel = product(&fs::read_to_string(chapter)?, "one_kernel")
-            .ok_or_else(|| format!("{}.md has no product", self.chapter))?;
+    fn ours(&self, toolchain: &Toolchain, folder: &Path) -> Outcome<[Took; 2]> {
+        let (root, kernel) = (project::root(), self.kernel()?);
         let manifest = "[package]\nname = \"one-kernel\"\nedition = \"2024\"\n\n[dependencies]\n\
              zellige = \"0\"\nzellige-gpu = \"0\"\n\n[workspace]\n";
         fs::create_dir_all(folder.join("src"))?;
@@ -150,31 +123,37 @@ impl Pair {
             Ok(())
         };
         write(&kernel)?;
-        let nothing = Cost::of(build)?;
+        let nothing = took(build)?;
         write(&replaced(&kernel, self.change)?)?;
-        Ok([nothing, Cost::of(build)?])
+        Ok([nothing, took(build)?])
     }
 
     /// What the tutorial costs, and once a number was changed.
-    fn theirs(&self, nvcc: &Nvcc, folder: &Path) -> Outcome<[Cost; 2]> {
+    fn theirs(&self, nvcc: &Nvcc, folder: &Path) -> Outcome<[Took; 2]> {
         let tutorial = nvcc.source(self.tutorial);
         let text = fs::read_to_string(&tutorial)?;
         let source = folder.join("tutorial.cu");
-        let cost = |text: &str| -> Outcome<Cost> {
+        let cost = |text: &str| -> Outcome<Took> {
             fs::write(&source, text)?;
             let mut command = nvcc.for_tutorial(&source, self.element);
             command
                 .arg("-cubin")
                 .arg("-o")
                 .arg(folder.join("tutorial.cubin"));
-            Cost::of(|| project::check(&mut command))
+            took(|| project::check(&mut command))
         };
         let first = cost(&text)?;
         Ok([first, cost(&replaced(&text, &[self.their_change])?)?])
     }
 }
 
-/// A text with changes, each of which has to change something.
+/// How long work took that succeeded.
+fn took(work: impl FnOnce() -> Outcome) -> Outcome<Took> {
+    let (outcome, took) = Took::of(work);
+    outcome.map(|()| took)
+}
+
+/// A text with all changes; an error if one of them changes nothing.
 fn replaced(text: &str, changes: &[(&str, &str)]) -> Outcome<String> {
     changes
         .iter()
@@ -194,12 +173,7 @@ mod tests {
     #[test]
     fn the_chapters_have_what_is_changed() {
         for pair in &PAIRS {
-            let chapter = project::root()
-                .join("book/src")
-                .join(pair.chapter)
-                .with_extension("md");
-            let text = fs::read_to_string(chapter).expect("the chapter is there");
-            let kernel = product(&text, "one_kernel").expect("it has a kernel");
+            let kernel = pair.kernel().expect("the chapter has a kernel");
             assert!(replaced(&kernel, pair.change).is_ok(), "{}", pair.chapter);
         }
         assert!(replaced("a", &[("b", "c")]).is_err());

@@ -1,13 +1,12 @@
 //! Compiles the generated crates: how long it takes, and how deep the compiler has to recurse.
 
 use super::cases::{Case, Operation};
-use crate::{Outcome, project, project::Library};
+use crate::{Outcome, project, project::Library, took::Took};
 use std::{
     fs,
-    fs::read_to_string,
     path::{Path, PathBuf},
     process::Command,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// What [`Crate::cost`] counts.
@@ -168,12 +167,9 @@ fn compile(library: &Library, source: &Path) -> Command {
 
 /// How long a command runs: its CPU time on Linux, else the elapsed time.
 pub(super) fn timed(command: &mut Command) -> Outcome<Duration> {
-    let start = (Instant::now(), children_time());
-    project::read(command)?;
-    Ok(match (start.1, children_time()) {
-        (Some(start), Some(end)) => end - start,
-        _ => start.0.elapsed(),
-    })
+    let (output, took) = Took::of(|| project::read(command));
+    output?;
+    Ok(took.cpu_or_elapsed())
 }
 
 /// The instructions of a command, as valgrind's cachegrind counts them.
@@ -198,31 +194,9 @@ fn instructions(command: &Command) -> Outcome<u64> {
     }
 }
 
-/// The CPU time of all child processes that have ended, as Linux tells it in `/proc/self/stat`, in
-/// hundredths of a second.
-pub(crate) fn children_time() -> Option<Duration> {
-    let stat = read_to_string("/proc/self/stat").ok()?;
-    parse_children_time(&stat)
-}
-
-/// User and system time are the 16th and 17th field; the second one, the program's name, may
-/// contain spaces.
-fn parse_children_time(stat: &str) -> Option<Duration> {
-    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(13);
-    let mut ticks = || fields.next()?.parse::<u64>().ok();
-    Some(Duration::from_millis((ticks()? + ticks()?) * 10))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn user_and_system_time_of_children_are_added() {
-        let stat = "7 (a (b) c) S 1 7 7 0 -1 4194560 1 2 3 4 55 66 120 34 20 0 1 0 100 1000 10";
-        assert_eq!(parse_children_time(stat), Some(Duration::from_millis(1540)));
-        assert_eq!(parse_children_time("7 (a) S 1"), None);
-    }
 
     #[test]
     fn the_smallest_passing_number_is_found() {

@@ -6,13 +6,14 @@
 //! operation. Both are compiled in turn several times, so that a slow moment of the machine meets
 //! both, and the fastest time of each counts: whatever else runs can only add to it.
 //!
-//! With `--kernels` whole kernels are measured, beside those of CuTe's tutorials (module `kernels`). With `--cute` the same cases are measured in C++, too (module `cute`).
+//! With `--cute` the same cases are measured in C++, too (module `cute`). With `--kernels` whole kernels
+//! are measured, beside those of CuTe's tutorials (module `kernels`).
 
 mod cases;
 mod cute;
 mod kernels;
 mod layouts;
-pub(crate) mod measure;
+mod measure;
 
 use crate::{
     Outcome, project,

@@ -168,10 +168,9 @@ pub(crate) fn product(chapter: &str, name: &str) -> Option<String> {
     let lines = lines.filter(|line| !runs.iter().any(|other| line.starts_with(other)));
     let text = lines.flat_map(|line| [line, "\n"]).collect::<String>();
     let text = format!("#![allow(dead_code)]\n{text}");
-    let begin = text.find("unsafe fn ")? + "unsafe fn ".len();
-    let end = begin + text[begin..].find('<')?;
-    let (before, after) = (&text[..begin - "unsafe fn ".len()], &text[end..]);
-    Some(format!("{before}pub unsafe fn {name}{after}"))
+    let (before, kernel) = text.split_once("unsafe fn ")?;
+    let (_, parameters) = kernel.split_once('<')?;
+    Some(format!("{before}pub unsafe fn {name}<{parameters}"))
 }
 
 /// The manifest with the crates of this repository by their paths.

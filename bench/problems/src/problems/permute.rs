@@ -55,7 +55,7 @@ pub fn plans(
     sorted.sort_unstable();
     if !sorted.into_iter().eq(0..extents.len()) {
         return Err(format!(
-            "{permutation:?} is no permutation of {} modes",
+            "{permutation:?} is not a permutation of {} modes",
             extents.len()
         )
         .into());
