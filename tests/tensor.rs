@@ -78,6 +78,13 @@ fn memory_that_is_too_short_panics() {
 fn overflow_is_noticed_in_every_build() {
     let data = numbers::<4>();
     let overflows = "overflows the integers of the layout";
+    let (rows, row) = (65536u32, 131072u32);
+    let wide = message(|| Tensor::new(&data[..], layout!((rows, 8) : (row, 1))));
+    assert_eq!(
+        wide,
+        "(65536,_8):(131072,_1) has size 524288 and cosize 8589803528, and at most 4294967295 fits: \
+         it overflows the integers of the layout"
+    );
     let (m, d) = (65536u32, 65536u32);
     assert!(message(|| Tensor::new(&data[..], layout!((m, m) : (d, 1)))).ends_with(overflows));
     assert!(message(|| Tensor::new(&data[..], layout!((m, m) : (0, 0)))).ends_with(overflows));

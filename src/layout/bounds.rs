@@ -205,5 +205,11 @@ pub(crate) const fn check_in_memory_or<L: Layout>(advice: &str) {
 #[inline(never)]
 #[track_caller]
 fn too_large<L: Layout>(layout: L) -> ! {
-    panic!("the size or the cosize of {layout} overflows the integers of the layout")
+    let Some(bound) = layout.bound() else {
+        panic!("the size or the cosize of {layout} overflows the integers of the layout")
+    };
+    let (size, cosize, most) = (bound.size, bound.last as u128 + 1, bound.most());
+    panic!(
+        "{layout} has size {size} and cosize {cosize}, and at most {most} fits: it overflows the integers of the layout"
+    )
 }
