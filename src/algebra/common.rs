@@ -7,7 +7,6 @@
 //! `A o right_inverse(B)` says where the neighbours of B lie in A. As far as its first mode has
 //! stride 1, they are neighbours there, too.
 
-use super::inverse::{OfNoElements, of_no_elements};
 use crate::algebra::reasons::Composition;
 use crate::integer::*;
 use crate::layout::Steps;
@@ -20,23 +19,33 @@ use zellige_macros::total;
 /// The layout of the indices of the longest common vector of `a` and `b`. CuTe: `max_common_layout`.
 #[total]
 pub fn max_common_layout(a: Layout, b: Layout, faults: impl Faults) -> Layout {
-    if has_elements(a) && has_elements(b) {
-        let neighbours: Layout = neighbours(a, b, faults);
-        let shape: IntTuple = Layout::shape(neighbours);
-        if shape.is_refused() {
-            neighbours
-        } else {
-            common_vector(b, Steps::head(neighbours), faults)
-        }
+    common_of(or_none(a, b), or_none(b, a), faults)
+}
+/// The layout `l`, or `0:1`, which has itself in common with itself, if `l` or `other` has no elements.
+#[total]
+fn or_none(l: Layout, other: Layout) -> Layout {
+    if may_have_elements(l) && may_have_elements(other) {
+        l
     } else {
-        of_no_elements((a.shape(), b.shape()), 1)
+        strided(0, 1)
     }
 }
-/// True if `l` has elements, as far as is known.
+/// True if `l` has elements, as far as is known, or is refused.
 #[total(types)]
-fn has_elements(l: Layout) -> Bool {
+fn may_have_elements(l: Layout) -> Bool {
     let shape: IntTuple = l.shape();
-    shape.has_elements()
+    shape.has_elements() || shape.is_refused()
+}
+/// The same of layouts that have elements, as far as is known, or are both `0:1`.
+#[total]
+fn common_of(a: Layout, b: Layout, faults: impl Faults) -> Layout {
+    let neighbours: Layout = neighbours(a, b, faults);
+    let shape: IntTuple = Layout::shape(neighbours);
+    if shape.is_refused() {
+        neighbours
+    } else {
+        common_vector(b, Steps::head(neighbours), faults)
+    }
 }
 /// The neighbours of `b`, as they lie in `a`.
 #[total]

@@ -20,8 +20,8 @@ pub trait OnBool:
     + crate::algebra::coalesce::OneIfZeroIf1
     + crate::algebra::coalesce::FilteredByIf2
     + crate::algebra::coalesce::FilteredByIf3
-    + crate::algebra::common::MaxCommonLayoutIf1
-    + crate::algebra::common::MaxCommonLayoutIf2
+    + crate::algebra::common::OrNoneIf1
+    + crate::algebra::common::CommonOfIf1
     + crate::algebra::common::CommonVectorIf1
     + crate::algebra::complement::MInsertIf1
     + crate::algebra::complement::MInsertIf2
