@@ -41,8 +41,8 @@
 /// # f::<17>();
 /// ```
 ///
-/// A bare `break` or `continue` in the block does not compile, since it would leave another loop on the GPU than on the
-/// host. With the label of a loop outside, both work, and so does `return`:
+/// A bare `break` or `continue` in the block does not compile, since it would leave another loop on
+/// the GPU than on the host. With the label of a loop outside, both work, and so does `return`:
 ///
 /// ```compile_fail,E0695
 /// # use zellige_gpu::unroll;
@@ -51,8 +51,9 @@
 /// }
 /// ```
 ///
-/// On the host the loop stays a loop: the compiler checks its block once, and the emulator runs it. An index that is
-/// out of bounds in one copy is an error of the build for the GPU, and a panic in the emulator.
+/// On the host the loop stays a loop: the compiler checks its block once, and the emulator runs it.
+/// An index that is out of bounds in one copy is an error of the build for the GPU, and a panic in
+/// the emulator.
 #[doc(alias("CUTE_UNROLL", "range_constexpr"))]
 #[macro_export]
 macro_rules! unroll {

@@ -66,7 +66,8 @@ sentences! {
     /// Returns the refusal of something that has to be an unsigned number.
     not_unsigned(x: text) => NotUnsigned, "{x} is not an unsigned integer: it can be scaled and added, but not divided or ordered";
     /// Returns the refusal of a point, a number for each axis, where one number is wanted.
-    point_as_number(x: text) => NotUnsigned, "{x} is a point, not an unsigned integer: `.coordinate()` returns its numbers, one for each axis";
+    point_as_number(x: text) => NotUnsigned,
+        "{x} is a point, not an unsigned integer: `.coordinate()` returns its numbers, one for each axis";
     /// Returns the refusal of a sum or product of a number and a step.
     unlike(a: text, b: text) => NotUnsigned, "{a} and {b} cannot be added or multiplied: offsets and steps along axes do not mix";
     /// Returns the refusal of a composed layout where strides are needed.

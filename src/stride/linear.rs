@@ -6,7 +6,8 @@
 
 use super::*;
 
-/// What an integer answers the strides that are not unsigned integers, in products and sums. Every [`Integer`] has this.
+/// What an integer answers the strides that are not unsigned integers, in products and sums. Every
+/// [`Integer`] has this.
 #[doc(hidden)]
 pub trait Linear: Sized {
     /// The product self * -N.
