@@ -10,7 +10,7 @@
 //! `c_k = D_k - s_(k-1) * D_(k-1)`, so that `A(x)` is the sum of `c_k * floor(x / P_k)`. A mode
 //! `n:d` of B walks A with stride d.
 
-use super::leaves::Numbers;
+use super::leaves::{MOST, Numbers};
 use super::names::Names;
 use super::{Code, Message, Refusal};
 
@@ -137,11 +137,14 @@ const fn within_reach(a: &Numbers, b: &Numbers) -> bool {
 }
 /// Returns an inner mode of A that has no element, but would be used by B.
 const fn empty_mode(a: &Numbers, b: &Numbers) -> Option<usize> {
-    let mut k = 0;
-    while k + 1 < a.len() && prefix(a, k) <= last_index(b) {
-        if a.mode(k).0 == 0 {
+    let last = last_index(b);
+    let (mut p, mut k) = (1u128, 0);
+    while k + 1 < a.len() && p <= last {
+        let (extent, _) = a.mode(k);
+        if extent == 0 {
             return Some(k);
         }
+        p = p.saturating_mul(extent);
         k += 1;
     }
     None
@@ -150,11 +153,24 @@ const fn empty_mode(a: &Numbers, b: &Numbers) -> Option<usize> {
 const fn stride(b: &Numbers, j: usize) -> u128 {
     b.mode(j).1 as u128
 }
+/// How a walk `n:d` crosses the multiples of each `P_k`. (That of `P_0`, which is 1, says nothing.)
+type Crossings = [Crossing; MOST];
+/// Computes all of them at once: the compiler evaluates this after a refusal, call by call.
+const fn crossings(a: &Numbers, n: u128, d: u128) -> Crossings {
+    let mut crossings = [Crossing::of(1, n, d); MOST];
+    let (mut p, mut k) = (1u128, 1);
+    while k < a.len() {
+        p = p.saturating_mul(a.mode(k - 1).0);
+        crossings[k] = Crossing::of(p, n, d);
+        k += 1;
+    }
+    crossings
+}
 /// Returns the sum of the bends of the modes that are first crossed, or unevenly crossed, at step `q`.
-const fn bends_at(a: &Numbers, n: u128, d: u128, q: u128, uneven: bool) -> i128 {
+const fn bends_at(a: &Numbers, walk: &Crossings, q: u128, uneven: bool) -> i128 {
     let (mut sum, mut k) = (0, 1);
     while k < a.len() {
-        let crossing = Crossing::of(prefix(a, k), n, d);
+        let crossing = &walk[k];
         if crossing.q == q || uneven && crossing.t == q {
             sum += bend(a, k);
         }
@@ -163,11 +179,11 @@ const fn bends_at(a: &Numbers, n: u128, d: u128, q: u128, uneven: bool) -> i128 
     sum
 }
 /// Returns the largest step before `q` at which A bends under the walk, or 1.
-const fn break_before(a: &Numbers, n: u128, d: u128, q: u128) -> u128 {
+const fn break_before(a: &Numbers, walk: &Crossings, q: u128) -> u128 {
     let (mut best, mut k) = (1, 1);
     while k < a.len() {
-        let candidate = Crossing::of(prefix(a, k), n, d).q;
-        if best < candidate && candidate < q && bends_at(a, n, d, candidate, false) != 0 {
+        let candidate = walk[k].q;
+        if best < candidate && candidate < q && bends_at(a, walk, candidate, false) != 0 {
             best = candidate;
         }
         k += 1;
@@ -241,11 +257,11 @@ const fn one_mode(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Option<Re
     if d < 0 {
         return Some(backwards(names, a, b, j));
     }
-    let d = d as u128;
+    let walk = &crossings(a, n, d as u128);
     // Up to the step `even_until` every crossing keeps its pace.
     let (mut even_until, mut uneven_mode, mut k) = (n, 0, 1);
     while k < a.len() {
-        let t = Crossing::of(prefix(a, k), n, d).t;
+        let t = walk[k].t;
         if t < even_until {
             (even_until, uneven_mode) = (t, k);
         }
@@ -256,7 +272,7 @@ const fn one_mode(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Option<Re
     loop {
         let (mut q, mut mode, mut k) = (even_until, 0, 1);
         while k < a.len() {
-            let candidate = Crossing::of(prefix(a, k), n, d).q;
+            let candidate = walk[k].q;
             if last < candidate && candidate < q {
                 (q, mode) = (candidate, k);
             }
@@ -266,17 +282,16 @@ const fn one_mode(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Option<Re
             break;
         }
         last = q;
-        if bends_at(a, n, d, q, false) == 0 {
+        if bends_at(a, walk, q, false) == 0 {
             continue;
         }
-        let crossing = Crossing::of(prefix(a, mode), n, d);
-        if n % q != 0 && crossing.e == 0 {
+        if n % q != 0 && walk[mode].e == 0 {
             return Some(extent_not_divisible(names, a, b, j, mode, q));
         }
         if n % q != 0 {
             return Some(stride_not_divisible(names, a, b, j, mode, q));
         }
-        let before = break_before(a, n, d, q);
+        let before = break_before(a, walk, q);
         if q % before != 0 {
             return Some(breaks_not_nested(names, a, b, j, before, q));
         }
@@ -285,8 +300,8 @@ const fn one_mode(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Option<Re
         return None;
     }
     // There the excess adds up. It may do so at the end of a block, or where A does not bend.
-    let chain = even_until % break_before(a, n, d, even_until) == 0 && n % even_until == 0;
-    if bends_at(a, n, d, even_until, true) != 0 && !chain {
+    let chain = even_until % break_before(a, walk, even_until) == 0 && n % even_until == 0;
+    if bends_at(a, walk, even_until, true) != 0 && !chain {
         return Some(stride_not_divisible(
             names,
             a,
@@ -303,8 +318,9 @@ const fn one_mode(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Option<Re
 /// Checks that the modes of B together do not carry from one mode of A into the next.
 const fn all_modes(names: Names, a: &Numbers, b: &Numbers) -> Option<Refusal> {
     let (mut up, mut down, mut first, mut certain, mut k) = (false, false, 0, 0, 1);
+    let mut p = 1u128;
     while k < a.len() {
-        let p = prefix(a, k);
+        p = p.saturating_mul(a.mode(k - 1).0);
         let (mut total, mut point, mut sum, mut j) = (0, 0, 0, 0);
         while j < b.len() {
             let (n, d) = (b.mode(j).0, stride(b, j));

@@ -46,70 +46,103 @@ macro_rules! append {
         $m.number($operand)
     };
 }
-/// Makes the message of a text and its operands, in a `const fn`.
+/// Makes the message of a text and its operands, in a `const fn`. The text is read once, however often
+/// a message is made of it.
 macro_rules! message {
     ($text:literal, $($operand:ident: $kind:ident),* $(,)?) => {{
+        const TEMPLATE: $crate::refusal::template::Template =
+            $crate::refusal::template::Template::of($text, &[$(stringify!($operand)),*]);
         let mut m = $crate::refusal::Message::new();
-        let mut template = $crate::refusal::template::Template::of($text);
-        while let Some((words, name)) = template.next() {
+        let mut i = 0;
+        while let Some((words, _operand)) = TEMPLATE.part(i) {
             m = m.bytes(words);
-            let known = name.is("") $(|| name.is(stringify!($operand)))*;
-            assert!(known, "{}", concat!("a name that is no operand, in: ", $text));
-            $(if name.is(stringify!($operand)) {
+            $(if _operand == const { TEMPLATE.number_of(stringify!($operand).as_bytes()) } {
                 m = $crate::refusal::template::append!(m $operand $kind);
             })*
+            i += 1;
         }
-        m
+        m.bytes(TEMPLATE.rest())
     }};
 }
 pub(super) use {append, message, operand, value};
 
-/// What is left to read of a text with names in braces.
-pub(super) struct Template<'a>(&'a [u8]);
+/// The largest number of names in a text.
+const NAMES: usize = 16;
 
-/// A name in such a text. It is empty after the last words.
-#[derive(Copy, Clone)]
-pub(super) struct Name<'a>(&'a [u8]);
+/// A text with names in braces, taken apart.
+pub(super) struct Template {
+    /// For each name the words before it, and the number of its operand.
+    parts: [(&'static [u8], usize); NAMES],
+    len: usize,
+    /// The words after the last name.
+    rest: &'static [u8],
+    operands: &'static [&'static str],
+}
 
-impl<'a> Template<'a> {
-    /// Returns the whole text.
-    pub(super) const fn of(text: &'a str) -> Self {
-        Template(text.as_bytes())
-    }
-    /// Returns the words up to the next name, and the name; `None` at the end of the text.
-    pub(super) const fn next(&mut self) -> Option<(&'a [u8], Name<'a>)> {
-        if self.0.is_empty() {
-            return None;
+impl Template {
+    /// Takes a text apart. A name that is none of `operands` does not compile.
+    pub(super) const fn of(text: &'static str, operands: &'static [&'static str]) -> Self {
+        let mut template = Template {
+            parts: [(&[], 0); NAMES],
+            len: 0,
+            rest: text.as_bytes(),
+            operands,
+        };
+        while let Some((words, rest)) = split(template.rest, b'{') {
+            let Some((name, rest)) = split(rest, b'}') else {
+                panic!("a brace is not closed");
+            };
+            template.parts[template.len] = (words, template.number_of(name));
+            template.len += 1;
+            template.rest = rest;
         }
-        let words = self.until(b'{');
-        let name = self.until(b'}');
-        Some((words, Name(name)))
+        template
     }
-    /// Returns what stands before the mark, and goes on behind it.
-    const fn until(&mut self, mark: u8) -> &'a [u8] {
-        let whole = self.0;
-        while let [first, rest @ ..] = self.0 {
-            if *first == mark {
-                let (before, _) = whole.split_at(whole.len() - self.0.len());
-                self.0 = rest;
-                return before;
+    /// Returns the number of the operand of this name.
+    pub(super) const fn number_of(&self, name: &[u8]) -> usize {
+        let mut i = 0;
+        while i < self.operands.len() {
+            if same(self.operands[i].as_bytes(), name) {
+                return i;
             }
-            self.0 = rest;
+            i += 1;
         }
-        whole
+        panic!("a name that is not an operand")
+    }
+    /// Returns the words before name `i` and the number of its operand; `None` after the last name.
+    pub(super) const fn part(&self, i: usize) -> Option<(&'static [u8], usize)> {
+        if i < self.len {
+            Some(self.parts[i])
+        } else {
+            None
+        }
+    }
+    /// Returns the words after the last name.
+    pub(super) const fn rest(&self) -> &'static [u8] {
+        self.rest
     }
 }
 
-impl Name<'_> {
-    /// Returns true if it is this name.
-    pub(super) const fn is(self, name: &str) -> bool {
-        let name = name.as_bytes();
-        let mut i = 0;
-        while i < self.0.len() && i < name.len() && self.0[i] == name[i] {
-            i += 1;
+/// Returns the bytes before the first mark and those after it; `None` without a mark.
+const fn split(text: &[u8], mark: u8) -> Option<(&[u8], &[u8])> {
+    let mut i = 0;
+    while i < text.len() {
+        if text[i] == mark {
+            let (before, behind) = text.split_at(i);
+            return Some((before, behind.split_at(1).1));
         }
-        i == self.0.len() && i == name.len()
+        i += 1;
     }
+    None
+}
+
+/// Returns true if both are the same.
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
 }
 
 /// A text that a function writes.
@@ -122,6 +155,7 @@ impl<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> fmt::Display for Written<F> 
 
 #[cfg(test)]
 mod tests {
+    use super::Template;
     use crate::refusal::Message;
 
     #[test]
@@ -135,10 +169,15 @@ mod tests {
     }
 
     #[test]
-    #[should_panic = "a name that is no operand, in: {left} of {right}"]
+    #[should_panic = "a name that is not an operand"]
     fn a_name_is_an_operand() {
-        let left = 4;
-        let _ = message!("{left} of {right}", left: u64);
+        let _ = Template::of("{left} of {right}", &["left"]);
+    }
+
+    #[test]
+    #[should_panic = "a brace is not closed"]
+    fn a_brace_is_closed() {
+        let _ = Template::of("{left of it", &["left"]);
     }
 
     #[test]
