@@ -94,7 +94,7 @@ impl Message {
     /// Appends a text without its first bytes.
     ///
     /// The compiler interprets this for every refusal. A call costs it as much as ten bytes copied one
-    /// by one, so this makes no calls, and copies eight bytes at a time.
+    /// by one, so this calls nothing for a whole text, and copies eight bytes at a time.
     const fn append(mut self, text: &[u8], start: usize) -> Self {
         let (mut rest, mut len) = (text, self.len);
         if start > 0 {
