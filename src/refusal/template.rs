@@ -10,6 +10,7 @@
 //! | `u64` | `u64` | `u64` |
 //! | `u128` | `u128` | `impl Display` |
 
+use super::Message;
 use core::fmt;
 
 /// The type of an operand of this kind, for types.
@@ -46,8 +47,8 @@ macro_rules! append {
         $m.number($operand)
     };
 }
-/// Makes the message of a text and its operands, in a `const fn`. The text is read once, however often
-/// a message is made of it.
+/// Makes the message of a text and its operands, in a `const fn`. The compiler takes the text apart
+/// once, for all messages.
 macro_rules! message {
     ($text:literal, $($operand:ident: $kind:ident),* $(,)?) => {{
         const TEMPLATE: $crate::refusal::template::Template =
@@ -77,6 +78,7 @@ pub(super) struct Template {
     /// The words after the last name.
     rest: &'static [u8],
     operands: &'static [&'static str],
+    text: &'static str,
 }
 
 impl Template {
@@ -87,6 +89,7 @@ impl Template {
             len: 0,
             rest: text.as_bytes(),
             operands,
+            text,
         };
         while let Some((words, rest)) = split(template.rest, b'{') {
             let Some((name, rest)) = split(rest, b'}') else {
@@ -107,7 +110,8 @@ impl Template {
             }
             i += 1;
         }
-        panic!("a name that is not an operand")
+        let wrong = Message::new().s("a name that is not an operand, in: ");
+        wrong.s(self.text).raise()
     }
     /// Returns the words before name `i` and the number of its operand; `None` after the last name.
     pub(super) const fn part(&self, i: usize) -> Option<(&'static [u8], usize)> {
@@ -155,8 +159,7 @@ impl<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> fmt::Display for Written<F> 
 
 #[cfg(test)]
 mod tests {
-    use super::Template;
-    use crate::refusal::Message;
+    use super::{Message, Template};
 
     #[test]
     fn each_name_is_its_operand() {
@@ -169,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic = "a name that is not an operand"]
+    #[should_panic = "a name that is not an operand, in: {left} of {right}"]
     fn a_name_is_an_operand() {
         let _ = Template::of("{left} of {right}", &["left"]);
     }

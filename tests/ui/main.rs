@@ -1,10 +1,9 @@
 //! What must not compile, with the errors that users read, and what must.
 //!
-//! The cases lie in `ui-tests`, whose README says how to read, add and bless them.
+//! The cases lie in `ui-tests`. The README there says how to read, add and bless them.
 
 mod run;
 
-use run::{again, assert_folders, run};
 use std::path::Path;
 
 /// With the feature `alloc` rustc has one more piece of advice: to give a `Vec` away.
@@ -36,27 +35,15 @@ const CHECKED: [&str; 23] = [
     "atom",
     "contract",
 ];
-/// The folder of the cases that only `cargo build` refuses.
-const BUILT: &str = "build-only";
-/// The folder of the cases that compile and run.
-const PASS: &str = "pass";
 
 #[test]
 fn refused_by_check() {
-    run("refused_by_check", COMPARABLE, |cases, all| {
-        for folder in CHECKED {
-            cases.compile_fail(all.join(folder).join("*.rs"));
-        }
-    });
+    run::refused_by_check(COMPARABLE, &CHECKED);
 }
 
-/// With cases that pass, trybuild calls `cargo build`.
 #[test]
 fn refused_by_build_and_accepted() {
-    run("refused_by_build_and_accepted", COMPARABLE, |cases, all| {
-        cases.pass(all.join(PASS).join("*.rs"));
-        cases.compile_fail(all.join(BUILT).join("*.rs"));
-    });
+    run::refused_by_build_and_accepted(COMPARABLE);
 }
 
 /// A release build inlines more, and says the same of the same line.
@@ -70,8 +57,8 @@ fn release_builds_name_the_line() {
         "build-only/tensor_local_tile",
         "build-only/tensor_uneven",
     ];
-    // With a folder of its own for what is built, it runs beside the other two.
-    let run = again("refused_by_build_and_accepted")
+    // It has a build folder of its own, so it runs beside the other two.
+    let run = run::again(run::BUILD)
         .args(cases.map(|case| format!("trybuild={case}")))
         .env(
             "CARGO_TARGET_DIR",
@@ -90,5 +77,5 @@ fn release_builds_name_the_line() {
 
 #[test]
 fn every_folder_is_run() {
-    assert_folders(&[CHECKED.as_slice(), &[BUILT, PASS]].concat());
+    run::every_folder_is_run(&CHECKED);
 }

@@ -1,4 +1,4 @@
-//! Runs cases by trybuild, each folder of them as `cargo check` or `cargo build` sees it.
+//! Runs the cases of a package by trybuild. `zellige` and `zellige-gpu` both have such cases.
 
 use std::env;
 use std::ffi::OsString;
@@ -9,11 +9,17 @@ use std::process::Command;
 
 use trybuild::TestCases;
 
-/// The compiler whose errors the `.stderr` files hold is 1.95.
+/// The `.stderr` files hold the errors of rustc 1.95.
 const BLESSED: u32 = 95;
 
 /// The folder of the cases, in that of the package.
 const ALL: &str = "ui-tests";
+/// The folder of the cases that only `cargo build` refuses.
+const BUILT: &str = "build-only";
+/// The folder of the cases that compile and run.
+const PASS: &str = "pass";
+/// The test of these two.
+pub const BUILD: &str = "refused_by_build_and_accepted";
 
 /// Tells the copy of this program that runs the cases where they are.
 const CASES: &str = "ZELLIGE_UI_CASES";
@@ -30,11 +36,28 @@ const FLAGS: [&str; 6] = [
     "--diagnostic-width=140",
 ];
 
-/// Runs `test`, which gives the cases of the folder that it is told of to trybuild.
+/// The test `refused_by_check`: `cargo check` refuses the cases of these folders.
+pub fn refused_by_check(comparable: bool, folders: &[&str]) {
+    run("refused_by_check", comparable, |cases, all| {
+        for folder in folders {
+            cases.compile_fail(all.join(folder).join("*.rs"));
+        }
+    });
+}
+
+/// The test [`BUILD`]. With cases that pass, trybuild calls `cargo build`.
+pub fn refused_by_build_and_accepted(comparable: bool) {
+    run(BUILD, comparable, |cases, all| {
+        cases.pass(all.join(PASS).join("*.rs"));
+        cases.compile_fail(all.join(BUILT).join("*.rs"));
+    });
+}
+
+/// Runs a test anew, in a process with trybuild's flags, in which `choose` hands cases to trybuild.
 ///
-/// Errors are compared under the blessed compiler, if `comparable` says that nothing else changes
-/// them. Otherwise the cases run without their `.stderr`: each that must fail fails, with any error.
-pub fn run(test: &str, comparable: bool, choose: fn(&TestCases, &Path)) {
+/// Under the blessed compiler errors are compared, unless `comparable` is false because features
+/// change them. Otherwise the cases run without their `.stderr`, and may fail with any error.
+fn run(test: &str, comparable: bool, choose: impl FnOnce(&TestCases, &Path)) {
     if let Some(all) = env::var_os(CASES) {
         return choose(&TestCases::new(), Path::new(&all));
     }
@@ -62,9 +85,10 @@ pub fn again(test: &str) -> Command {
     command
 }
 
-/// Asserts that the folders of cases are those that tests run.
-pub fn assert_folders(known: &[&str]) {
-    let mut known: Vec<_> = known.iter().map(OsString::from).collect();
+/// Asserts that the tests run every folder of cases: these by `cargo check`, and the other two.
+pub fn every_folder_is_run(checked: &[&str]) {
+    let known = checked.iter().chain(&[BUILT, PASS]);
+    let mut known: Vec<_> = known.map(OsString::from).collect();
     let folders = entries(Path::new(ALL))
         .into_iter()
         .filter(|path| path.is_dir());
@@ -83,11 +107,13 @@ fn is_filter(argument: &OsString) -> bool {
 
 /// Copies all cases without their `.stderr`, and returns where to; trybuild writes the errors there.
 fn without_stderr(test: &str) -> io::Result<PathBuf> {
-    let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let tests = Path::new(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_PKG_NAME"));
+    let copy = tests.join(test);
     // Not `println!`, which a passing test hides.
     let _ = writeln!(
         io::stderr(),
-        "{test}: this is not rustc 1.{BLESSED} without features, so the errors are not compared; they are written to {}",
+        "{test}: this is not rustc 1.{BLESSED} without features, so the errors are not compared; \
+         they are written to {}",
         copy.display()
     );
     if copy.exists() {
