@@ -72,6 +72,23 @@ pub type Int<const N: usize> = <Const<N> as StaticInt>::Int;
 /// assert_type_eq_all!(<Gemm<128, 32> as Config>::Shared, layout!((128, 32) : (32, 1)));
 /// ```
 ///
+/// In generic code the value of `Int<N>` is [`Int::<N>::STATIC`](crate::IntTuple::STATIC):
+///
+/// ```
+/// use zellige::prelude::*;
+/// /// How many tiles of TM by TN elements cover `rows` by `columns`; the last ones overhang.
+/// fn tiles<const TM: usize, const TN: usize>(rows: usize, columns: usize) -> usize
+/// where
+///     Const<TM>: StaticInt,
+///     Const<TN>: StaticInt,
+/// {
+///     let a = layout!((rows, columns) : (1, rows));
+///     let tiles = a.zipped_divide((Int::<TM>::STATIC, Int::<TN>::STATIC));
+///     tiles.size().usize() / (TM * TN)
+/// }
+/// assert_eq!(tiles::<4, 4>(5, 7), 2 * 2);
+/// ```
+///
 /// Without the bound the compiler reports: ``the const parameter of `Const<BM>` is not known to be a static
 /// integer``. Where the kernel takes the configuration, `C: Config`, nothing more is needed.
 #[diagnostic::on_unimplemented(
