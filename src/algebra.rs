@@ -19,6 +19,7 @@
 //! | `complement` | the offsets at which copies of a layout tile |
 //! | `inverse` | from offsets back to coordinates: right and left inverse |
 //! | `nullspace` | the coordinates that all have offset 0 |
+//! | `tiler` | what a layout is composed with, divided or multiplied by |
 //! | `divide` | a layout cut into tiles, |
 //! | `run` | and by an integer: into runs of N elements |
 //! | `evenly` | whether the tiles cover a shape and nothing else |
@@ -59,6 +60,7 @@ pub mod evenly;
 pub mod product;
 pub mod run;
 pub mod tile;
+pub mod tiler;
 
 pub mod alignment;
 pub mod common;

@@ -2,14 +2,14 @@
 //!
 //! rustc evaluates the arguments of a function on types before the function, so `If<C, X, Y>` would evaluate both `X` and `Y`, and a recursion
 //! through it would never end. A branch is therefore a trait that its tags implement, with the alternatives in the impls: only the chosen one is
-//! ever looked at. So that it may be called for every tag without a bound, the trait is a supertrait of that of the tag: [`Bool`] or [`Kind`]. Both
-//! have them by the traits below, and need not know what is above them. `#[total]` writes branches, and a test their list; whoever writes one by
-//! hand, where the value is computed in another way than its type, adds its line here.
+//! ever looked at. `#[total]` writes branches, and a test their list; `Bool::Itself` and `Kind::Itself` have all of them, so a branch is called
+//! for every tag without a bound. A branch by hand, where the value is computed in another way than its type, is a supertrait of the trait of
+//! its tags, [`Bool`] or [`Kind`], by its line below.
 //!
 //! In the same way an integer, a tuple or a form is something to the floors above it, which say what in a trait of their own: that is its role there.
 
 use crate::algebra::coordinate::{Coord, OrElse};
-use crate::algebra::{compose::WalkingStride, divide::Tiler, natural::NaturalCoord, tree::Pairing};
+use crate::algebra::{compose::WalkingStride, natural::NaturalCoord, tiler::Tiler, tree::Pairing};
 use crate::atom::CopyTile;
 use crate::integer::{Division, Integer};
 use crate::number::{B0, B1};
@@ -20,6 +20,7 @@ use crate::{algebra, layout, stride, tensor, tuple};
 use crate::{number::Bool, tuple::Kind};
 
 mod total;
+pub use total::{OnBool, OnKind};
 
 macro_rules! roles {
     ($($(#[$m:meta])* $Roles:ident: $($bound:path),+;)+) => { $(
@@ -53,8 +54,7 @@ roles! {
 /// All branches on a truth value, a [`Bool`].
 #[doc(hidden)]
 pub trait BranchesOfBool:
-    total::OnBool
-    + algebra::walk::SmallerOf
+    algebra::walk::SmallerOf
     + layout::fallible::Attempt
     + layout::partition::OnceKnown
     + tensor::access::OffsetIfAny
@@ -67,8 +67,7 @@ impl BranchesOfBool for B1 {}
 /// All branches on what a tuple is, a [`Kind`].
 #[doc(hidden)]
 pub trait BranchesOfKind:
-    total::OnKind
-    + layout::NthLeaf
+    layout::NthLeaf
     + stride::ProjectedOn
     + stride::StepsAlong
     + tensor::algorithm::WalkTogether

@@ -4,8 +4,8 @@ use core::fmt;
 
 use crate::algebra::banks::Swizzles;
 use crate::algebra::coordinate::Coord;
-use crate::algebra::divide::Tiler;
 use crate::algebra::outer::Outer;
+use crate::algebra::tiler::Tiler;
 use crate::algebra::width::Ranged;
 use crate::integer::*;
 use crate::number::*;

@@ -78,9 +78,9 @@ pub mod coordinate {
 pub mod __private;
 
 pub use algebra::coordinate::Coord;
-pub use algebra::divide::Tiler;
 pub use algebra::outer::Outer;
 pub use algebra::swizzle::{Sw, Swizzle, Swizzled};
+pub use algebra::tiler::Tiler;
 pub use construct::make_identity_layout;
 pub use integer::{Int, Integer, StaticInt};
 #[doc(hidden)]

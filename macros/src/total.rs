@@ -14,10 +14,10 @@
 //! becomes a function on types, the function on values, and the branch on which both turn:
 //!
 //! ```text
-//! type Onward<N: Integer, T: Extension> = <N::IsOne as OnwardIf1>::Out<N, T>;
+//! type Onward<N: Integer, T: Extension> = <<N::IsOne as Bool>::Itself as OnwardIf1>::Out<N, T>;
 //!
 //! fn onward<N: Integer, T: Extension>(n: N, t: T) -> Onward<N, T> {
-//!     <N::IsOne as OnwardIf1>::go::<N, T>(n, t)
+//!     <<N::IsOne as Bool>::Itself as OnwardIf1>::go::<N, T>(n, t)
 //! }
 //!
 //! trait OnwardIf1 {
@@ -29,8 +29,8 @@
 //! ```
 //!
 //! A branch is a trait since rustc evaluates the arguments of a function on types before the function: of the impls of a trait it looks at
-//! one alone, so a recursion ends. `OnwardIf1` may be called for every truth value without a bound since it is a supertrait of
-//! `Bool`, by the list in `src/branches/total.rs`, which a test of this crate keeps current.
+//! one alone, so a recursion ends. `OnwardIf1` may be called for every truth value without a bound: `Bool::Itself`, which is
+//! the truth value itself, has every branch, by the list in `src/branches/total.rs`, which a test of this crate keeps current.
 //!
 //! The trait by which a value is bounded, `Integer` or `Walk`, is its *universe*: the types that implement it are all that there are. What
 //! a branch turns on is a *tag*: `B0` or `B1`, `Leaf`, `Empty` or `Node`, or one of the function's own module. A branch is named by

@@ -1,6 +1,6 @@
 //! Whether tiles cover a shape and nothing else.
 
-use super::divide::Tiler;
+use super::tiler::Tiler;
 use crate::integer::Integer;
 use crate::number::{B0, B1};
 use crate::profile::IsTiler;
@@ -10,7 +10,7 @@ use zellige_macros::total;
 /// The static integer 1 if `t` divides `s` evenly, 0 if not or if it does not divide at all.
 #[total]
 fn is_even(s: IntTuple, t: Tiler) -> Integer {
-    let even: IntTuple = t.even(s);
+    let even: IntTuple = t.even(s, 1);
     if even.is_refused() { 0 } else { even.leaf() }
 }
 /// True if the tiler T divides the shape S evenly, as far as known. See [`evenly_divides`].

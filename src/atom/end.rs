@@ -11,8 +11,8 @@ use super::partition::{Leaf0, Leaf1, Multiple, Second};
 use super::tile::CopyTile;
 use super::{CopyAtom, CopyOperation, Unless, unless};
 use crate::algebra::coordinate::Coord;
-use crate::algebra::divide::Tiler;
 use crate::algebra::reasons::Composition;
+use crate::algebra::tiler;
 use crate::atom::reasons::NotCopied;
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
@@ -131,18 +131,17 @@ pub struct EndOf<E, N, R, L, X> {
 }
 
 /// The layout from (thread, (value in the atom, atom)) of this end to the element of the tile.
-type EndTv<N, R, L> = <<<<<N as Tiler>::Tiles<L> as Steps>::ComposeAs<Composition, R> as Steps>::Pair<
-    <N as Tiler>::Rests<L>,
+type EndTv<N, R, L> = <<<<tiler::Tiles<N, L> as Steps>::ComposeAs<Composition, R> as Steps>::Pair<
+    tiler::Rests<N, L>,
 > as Modes>::Zip as Simplify>::CoalesceBy<(N1, (N1, N1))>;
 /// The layout from (thread, (value in the atom, atom)) of this end to the element of T.
-type InTile<N, R, L, X, T> =
-    <<X as Tiler>::Tiles<T> as Steps>::ComposeAs<Composition, EndTv<N, R, L>>;
+type InTile<N, R, L, X, T> = <tiler::Tiles<X, T> as Steps>::ComposeAs<Composition, EndTv<N, R, L>>;
 /// The layout of the threads.
 type Threads<N, R, L, X, T> = <InTile<N, R, L, X, T> as Steps>::Head;
 /// The layout of the values of a thread in one tile.
 type Values<N, R, L, X, T> = Second<InTile<N, R, L, X, T>>;
 /// The layout from tile to tile.
-type RestsOf<X, T> = <X as Tiler>::Rests<T>;
+type RestsOf<X, T> = tiler::Rests<X, T>;
 /// The values V, then the modes of the rests R; a single mode stays a tuple, as in CuTe.
 type Before<V, R> = Strided<
     Either<
@@ -231,7 +230,7 @@ where
     >;
     #[inline(always)]
     fn whole<T: Layout>(self, t: T, faults: impl Faults) -> Self::Whole<T> {
-        let (tile, rests) = (self.in_tile(t, faults), self.tile.rests(t, faults));
+        let (tile, rests) = (self.in_tile(t, faults), tiler::rests(self.tile, t, faults));
         let (threads, values) = (tile.head(), tile.tail().head());
         unless::<Even<N, L, X, T>, _, _>(Strided::of(
             (threads.shape(), values.shape(), rests.shape()),
@@ -245,7 +244,7 @@ where
     #[inline(always)]
     fn share<T: Layout>(self, t: T, faults: impl Faults) -> Self::Share<T> {
         let values = self.in_tile(t, faults).tail().head();
-        unless::<Even<N, L, X, T>, _, _>(before(values, self.tile.rests(t, faults)))
+        unless::<Even<N, L, X, T>, _, _>(before(values, tiler::rests(self.tile, t, faults)))
     }
     #[inline(always)]
     fn start<T: Layout, I: Integer>(
@@ -272,7 +271,7 @@ where
         Uneven<E, N, L, X, ColMajor<X::Shape>>,
     >;
     type Retile<T: Layout> = <<RetileRests<L, X, T> as Steps>::Tail as Steps>::PrependMode<
-        <<FragmentTile<L, X, <T::Head as Layout>::Size> as Tiler>::Tiles<T> as Steps>::ComposeAs<
+        <tiler::Tiles<FragmentTile<L, X, <T::Head as Layout>::Size>, T> as Steps>::ComposeAs<
             Composition,
             <ByAtom<L, X, <T::Head as Layout>::Size> as Divides>::ZippedDivide<
                 Strided<Leaf1<N>, N1>,
@@ -297,14 +296,15 @@ where
             .logical_product_noting(vectors.right_inverse_noting(faults), faults);
         let atom = Strided::of(self.atom.tail().head().leaf(), N1::UNIT);
         let fragment = product_each(vectors.shape()).prepend_mode(width);
-        let values = fragment
-            .tiles(t, faults)
+        let values = tiler::tiles(fragment, t, faults)
             .compose_as::<Composition, _>(by_atom.zipped_divide_noting(atom, faults), faults);
-        fragment.rests(t, faults).tail().prepend_mode(values)
+        tiler::rests(fragment, t, faults)
+            .tail()
+            .prepend_mode(values)
     }
 }
 type RetileRests<L, X, T> =
-    <FragmentTile<L, X, <<T as Steps>::Head as Layout>::Size> as Tiler>::Rests<T>;
+    tiler::Rests<FragmentTile<L, X, <<T as Steps>::Head as Layout>::Size>, T>;
 
 impl<E, N, R, L, X> EndOf<E, N, R, L, X>
 where
@@ -316,17 +316,15 @@ where
 {
     #[inline(always)]
     fn end_tv(self, faults: impl Faults) -> EndTv<N, R, L> {
-        let in_atom = self
-            .atom
-            .tiles(self.layout_tv, faults)
+        let in_atom = tiler::tiles(self.atom, self.layout_tv, faults)
             .compose_as::<Composition, _>(self.reference, faults);
-        let all = in_atom.pair(self.atom.rests(self.layout_tv, faults)).zip();
+        let all = in_atom
+            .pair(tiler::rests(self.atom, self.layout_tv, faults))
+            .zip();
         all.coalesce_by((N1::UNIT, (N1::UNIT, N1::UNIT)))
     }
     #[inline(always)]
     fn in_tile<T: Layout>(self, t: T, faults: impl Faults) -> InTile<N, R, L, X, T> {
-        self.tile
-            .tiles(t, faults)
-            .compose_as::<Composition, _>(self.end_tv(faults), faults)
+        tiler::tiles(self.tile, t, faults).compose_as::<Composition, _>(self.end_tv(faults), faults)
     }
 }

@@ -18,8 +18,8 @@ use super::operand::Operand;
 use super::tile::EvenTiler;
 use super::{Unless, unless};
 use crate::algebra::coordinate::{Coord, Idx2CrdBy, idx2crd_by};
-use crate::algebra::divide::Tiler;
 use crate::algebra::reasons::Composition;
+use crate::algebra::tiler;
 use crate::atom::reasons::NotPartitioned;
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
@@ -103,18 +103,18 @@ pub struct PartitionOf<O, V, P, A, H, Z, E, X> {
 }
 
 /// The layout from atom to atom.
-type Atoms<P, A, T> = <A as Tiler>::Rests<<P as Tiler>::Divide<T>>;
+type Atoms<P, A, T> = tiler::Rests<A, tiler::Divide<P, T>>;
 /// The layout (ThrV, FrgV): the threads and the values of one atom.
 type InAtom<V, P, A, T> =
-    <<A as Tiler>::Tiles<<P as Tiler>::Divide<T>> as Steps>::ComposeAs<Composition, V>;
+    <tiler::Tiles<A, tiler::Divide<P, T>> as Steps>::ComposeAs<Composition, V>;
 /// The layout of the threads of one atom.
 type ThrV<V, P, A, T> = <InAtom<V, P, A, T> as Steps>::Head;
 /// The layout of the values of one atom.
 type FrgV<V, P, A, T> = Second<InAtom<V, P, A, T>>;
 /// The layout (ThrI, ThrJ): the threads along the two modes.
-type ThrIJ<P, A, H, T> = <H as Tiler>::Tiles<Atoms<P, A, T>>;
+type ThrIJ<P, A, H, T> = tiler::Tiles<H, Atoms<P, A, T>>;
 /// The layout (RestI, RestJ, ..): from atom to atom of one thread.
-type RestIJ<P, A, H, T> = <H as Tiler>::Rests<Atoms<P, A, T>>;
+type RestIJ<P, A, H, T> = tiler::Rests<H, Atoms<P, A, T>>;
 /// The layout of the threads by their coordinates (V, M, N, K): ThrV in the atom, ThrI and ThrJ along the modes of
 /// the operand, 0 along the third.
 type Threads<O, V, P, A, H, Z, T> = Strided<
@@ -254,8 +254,7 @@ where
 {
     #[inline(always)]
     fn in_atom<T: Layout>(self, t: T, faults: impl Faults) -> InAtom<V, P, A, T> {
-        self.atom
-            .tiles(self.order.divide(t, faults), faults)
+        tiler::tiles(self.atom, tiler::divide(self.order, t, faults), faults)
             .compose_as::<Composition, _>(self.values, faults)
     }
     #[inline(always)]
@@ -268,13 +267,13 @@ where
     }
     #[inline(always)]
     fn thr_ij<T: Layout>(self, t: T, faults: impl Faults) -> ThrIJ<P, A, H, T> {
-        let atoms = self.atom.rests(self.order.divide(t, faults), faults);
-        self.threads.tiles(atoms, faults)
+        let atoms = tiler::rests(self.atom, tiler::divide(self.order, t, faults), faults);
+        tiler::tiles(self.threads, atoms, faults)
     }
     #[inline(always)]
     fn rest_ij<T: Layout>(self, t: T, faults: impl Faults) -> RestIJ<P, A, H, T> {
-        let atoms = self.atom.rests(self.order.divide(t, faults), faults);
-        self.threads.rests(atoms, faults)
+        let atoms = tiler::rests(self.atom, tiler::divide(self.order, t, faults), faults);
+        tiler::rests(self.threads, atoms, faults)
     }
     #[inline(always)]
     fn threads<T: Layout>(self, t: T, faults: impl Faults) -> Threads<O, V, P, A, H, Z, T> {

@@ -2,7 +2,7 @@
 
 use core::ops::RangeFull;
 
-use crate::algebra::divide::Tiler;
+use crate::algebra::tiler::{self, Tiler};
 use crate::integer::*;
 use crate::layout::forms::TilerProfile;
 use crate::layout::{Layout, Strided};
@@ -32,7 +32,7 @@ impl EvenTiler for RangeFull {
 impl<S: IntTuple, D: IntTuple> EvenTiler for Strided<S, D> {
     type Cutter = AnyLayout<usize>;
     type Divides<L: Layout> =
-        <L::Size as Integer>::Ask<IsMultiple, <<Self as Tiler>::Divide<L> as Layout>::Size>;
+        <L::Size as Integer>::Ask<IsMultiple, <tiler::Divide<Self, L> as Layout>::Size>;
 }
 #[diagnostic::do_not_recommend]
 impl EvenTiler for () {

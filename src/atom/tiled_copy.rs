@@ -11,8 +11,8 @@ use core::marker::PhantomData;
 
 use super::end::{CopyAtomLayouts, CopyPartition, Count, Destination, End, EndOf, Source};
 use super::tile::{CopyTile, static_tile};
-use crate::algebra::divide::Tiler;
 use crate::algebra::reasons::Composition;
+use crate::algebra::tiler::Tiler;
 use crate::algebra::width::check_width_in;
 use crate::integer::*;
 use crate::layout::Algebra;

@@ -33,8 +33,8 @@
 use core::marker::PhantomData;
 
 use super::smem::{SharedTile, not_in_units};
-use crate::algebra::divide::Tiler;
 use crate::algebra::outer::Outer;
+use crate::algebra::tiler::Tiler;
 use crate::integer::Integer;
 use crate::layout::{Divides, Layout, Simplify, Steps};
 use crate::number::N1;

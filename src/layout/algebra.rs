@@ -3,7 +3,7 @@
 use zellige_macros::operations;
 
 use crate::algebra::complement::{Covering, Sparse};
-use crate::algebra::divide::Tiler;
+use crate::algebra::tiler::{self, Tiler};
 use crate::algebra::{compose, inverse, through};
 use crate::layout::forms::{ComposeForm, ShapedForm, TilerProfile};
 use crate::profile::FitsTiler;
@@ -93,13 +93,13 @@ pub trait Algebra: Profiled {
     #[alias(
         "assert_layout!(Compose<layout!((4, 4) : (4, 1)), layout!((2, 2) : (2, 4))> == (2, 2) : (8, 1));"
     )]
-    #[strided(<T::TilerForm as TilerProfile>::TilesOf<S::Profile, T::Applied<Self>>)]
+    #[strided(<T::TilerForm as TilerProfile>::TilesOf<S::Profile, tiler::Applied<T, Self>>)]
     fn compose<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
         self,
         t: T,
         faults: impl Faults,
     ) -> impl Layout<Profile = ComposeForm<Self, T>> {
-        T::TilerForm::tiles_of::<S::Profile, _>(t.applied(self, faults))
+        T::TilerForm::tiles_of::<S::Profile, _>(tiler::applied(t, self, faults))
     }
     /// The covering complement in `[0, m)`: the offsets at which copies of this layout tile. With
     /// the layout it reaches every offset below `m` exactly once. A shape stands for its product.

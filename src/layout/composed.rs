@@ -5,9 +5,9 @@ use core::fmt;
 use crate::algebra::banks::Swizzles;
 use crate::algebra::compose::RefusedLayout;
 use crate::algebra::coordinate::Coord;
-use crate::algebra::divide::Tiler;
 use crate::algebra::outer::{CosizeUnder, Outer, cosize_under};
 use crate::algebra::reasons::Composition;
+use crate::algebra::tiler::{OneTiler, Tiler, by_one};
 use crate::algebra::width::Under;
 use crate::integer::total::add;
 use crate::integer::*;
@@ -392,15 +392,19 @@ impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
 impl<F: Outer, O: Integer, L: Layout> Tiler for ComposedLayout<F, O, L> {
     const SEALED: Sealed = Sealed;
     type TilerForm = AnyLayout<L::Profile>;
+    by_one!();
+    type Even<S: IntTuple, R: Integer> = Refused<NoStrides<Self>>;
+    #[inline(always)]
+    fn even<S: IntTuple, R: Integer>(self, _: S, _: R) -> Self::Even<S, R> {
+        Refused::UNIT
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<F: Outer, O: Integer, L: Layout> OneTiler for ComposedLayout<F, O, L> {
     type Applied<A: Layout> = A::ComposeAs<Composition, Self>;
     #[inline(always)]
     fn applied<A: Layout>(self, a: A, faults: impl Faults) -> Self::Applied<A> {
         a.compose_as::<Composition, _>(self, faults)
-    }
-    type Even<S: IntTuple> = Refused<NoStrides<Self>>;
-    #[inline(always)]
-    fn even<S: IntTuple>(self, _: S) -> Self::Even<S> {
-        Refused::UNIT
     }
     none! {
         Divide divide [A: Layout] (A);

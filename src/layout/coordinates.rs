@@ -1,8 +1,8 @@
 //! Coordinates of a layout: their offsets, and back; parts of a layout by coordinates.
 
 use crate::algebra::coordinate::{self, Coord};
-use crate::algebra::divide::Tiler;
 use crate::algebra::inside::{Place, check_place};
+use crate::algebra::tiler::{self, Tiler};
 use crate::algebra::width::{check_width, check_width_in};
 use crate::integer::*;
 use crate::profile::*;
@@ -244,7 +244,7 @@ pub trait Coordinates: Layout {
     {
         const {
             check::<Self::LocalTile<T, C>>();
-            check_width_in::<Self, T::Rests<Self>, C>("")
+            check_width_in::<Self, tiler::Rests<T, Self>, C>("")
         }
         demand!(|faults| self.local_tile_at(tiler, c, faults))
     }
@@ -268,7 +268,7 @@ pub trait Coordinates: Layout {
     {
         const {
             check::<Self::LocalTile<T, C>>();
-            check_width_in::<Self, T::Rests<Self>, C>("")
+            check_width_in::<Self, tiler::Rests<T, Self>, C>("")
         }
         demand!(|faults| self.local_tile_at(tiler, c, faults))
     }
@@ -294,7 +294,7 @@ pub trait Coordinates: Layout {
     {
         const {
             check::<Self::OuterPartition<T, C>>();
-            check_width_in::<Self, T::Tiles<Self>, C>("")
+            check_width_in::<Self, tiler::Tiles<T, Self>, C>("")
         }
         demand!(|faults| self.outer_partition_at(tiler, c, faults))
     }

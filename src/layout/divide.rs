@@ -1,6 +1,6 @@
 //! Divides: a layout cut into tiles.
 
-use crate::algebra::divide::Tiler;
+use crate::algebra::tiler::{self, Tiler};
 use crate::layout::Steps;
 use crate::layout::forms::{DivideForm, FlatForm, RestsForm, TiledForm, TilerProfile, TilesForm};
 use crate::profile::FitsTiler;
@@ -46,13 +46,13 @@ pub trait Divides: Profiled {
     #[alias(
         "assert_layout!(LogicalDivide<layout!(12 : 1), layout!(3 : 2)> == (3, (2, 2)) : (2, (1, 6)));"
     )]
-    #[strided(Formed<T::Divide<Self>, DivideForm<Self, T>>)]
+    #[strided(Formed<tiler::Divide<T, Self>, DivideForm<Self, T>>)]
     fn logical_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
         self,
         t: T,
         faults: impl Faults,
     ) -> impl Layout<Profile = DivideForm<Self, T>> {
-        t.divide(self, faults).formed()
+        tiler::divide(t, self, faults).formed()
     }
     /// (tiles, rests): as [`logical_divide`](Divides::logical_divide), with the tiles of all modes
     /// first and the rests second, so that `slice((.., (i, j)))` is the tile at (i, j). CuTe:
@@ -102,8 +102,9 @@ pub trait Divides: Profiled {
         t: T,
         faults: impl Faults,
     ) -> impl Layout<Profile = (TilesForm<Self, T>, RestsForm<Self, T>)> {
-        let tiles = T::TilerForm::tiles_of::<S::Profile, _>(t.tiles(self, faults.in_mode()));
-        let rests = t.rests(self, faults.behind_mode().in_mode());
+        let tiles =
+            T::TilerForm::tiles_of::<S::Profile, _>(tiler::tiles(t, self, faults.in_mode()));
+        let rests = tiler::rests(t, self, faults.behind_mode().in_mode());
         tiles.pair(T::TilerForm::rests_of::<S::Profile, _>(rests))
     }
     /// (tile, rest, rest, ..): as [`zipped_divide`](Divides::zipped_divide), with the rests as modes of
@@ -130,14 +131,14 @@ pub trait Divides: Profiled {
         "type Small = TiledDivide<layout!((4, 6) : (6, 1)), (int!(2), int!(3))>;",
         "assert_layout!(Small == ((2, 3), 2, 2) : ((6, 1), 12, 3));"
     )]
-    #[strided(Formed< <SpreadLayout<T::Rests<Self>> as Steps>::PrependMode<T::Tiles<Self>>, TiledForm<Self, T>, >)]
+    #[strided(Formed< <SpreadLayout<tiler::Rests<T, Self>> as Steps>::PrependMode<tiler::Tiles<T, Self>>, TiledForm<Self, T>, >)]
     fn tiled_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
         self,
         t: T,
         faults: impl Faults,
     ) -> impl Layout<Profile = TiledForm<Self, T>> {
-        let tiles = t.tiles(self, faults.in_mode());
-        spread_layout(t.rests(self, faults.behind_mode()))
+        let tiles = tiler::tiles(t, self, faults.in_mode());
+        spread_layout(tiler::rests(t, self, faults.behind_mode()))
             .prepend_mode(tiles)
             .formed()
     }
@@ -165,22 +166,18 @@ pub trait Divides: Profiled {
         "type Small = FlatDivide<layout!((4, 6) : (6, 1)), (int!(2), int!(3))>;",
         "assert_layout!(Small == (2, 3, 2, 2) : (6, 1, 12, 3));"
     )]
-    #[strided(Formed<JoinLayouts<T::Tiles<Self>, T::Rests<Self>>, FlatForm<Self, T>>)]
+    #[strided(Formed<JoinLayouts<tiler::Tiles<T, Self>, tiler::Rests<T, Self>>, FlatForm<Self, T>>)]
     fn flat_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
         self,
         t: T,
         faults: impl Faults,
     ) -> impl Layout<Profile = FlatForm<Self, T>> {
-        join_layouts(t.tiles(self, faults), t.rests(self, faults)).formed()
+        join_layouts(tiler::tiles(t, self, faults), tiler::rests(t, self, faults)).formed()
     }
 }
 
 /// The tiles of L, and the rests, in the forms that they are known to have.
-type TilesOf<L, T> = <<T as Tiler>::TilerForm as TilerProfile>::TilesOf<
-    <L as Layout>::Profile,
-    <T as Tiler>::Tiles<L>,
->;
-type RestsOf<L, T> = <<T as Tiler>::TilerForm as TilerProfile>::RestsOf<
-    <L as Layout>::Profile,
-    <T as Tiler>::Rests<L>,
->;
+type TilesOf<L, T> =
+    <<T as Tiler>::TilerForm as TilerProfile>::TilesOf<<L as Layout>::Profile, tiler::Tiles<T, L>>;
+type RestsOf<L, T> =
+    <<T as Tiler>::TilerForm as TilerProfile>::RestsOf<<L as Layout>::Profile, tiler::Rests<T, L>>;

@@ -1,7 +1,7 @@
 //! The operations as functions that return why there is no result.
 
 use crate::algebra::coordinate::Coord;
-use crate::algebra::divide::Tiler;
+use crate::algebra::tiler::Tiler;
 use crate::integer::Integer;
 use crate::layout::forms::{RestsForm, TilesForm};
 use crate::number::{B0, B1};

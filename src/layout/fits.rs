@@ -2,7 +2,7 @@
 
 use super::Layout;
 use crate::algebra::coordinate::Coord;
-use crate::algebra::divide::Tiler;
+use crate::algebra::tiler::Tiler;
 use crate::profile::{Fits, FitsTiler, Profile, SliceProfile};
 use crate::refusal::Message;
 

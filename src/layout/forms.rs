@@ -4,9 +4,9 @@ use core::ops::RangeFull;
 
 use super::{Layout, Profiled, Sharing, Steps, Strided};
 use crate::algebra::coordinate::Coord;
-use crate::algebra::divide::Tiler;
 use crate::algebra::reasons::Composition;
 use crate::algebra::tile;
+use crate::algebra::tiler::{self, Tiler};
 use crate::profile::{AnyLayout, Profile, SliceProfile};
 use crate::ranks::for_tuples;
 use crate::tuple::IntTuple;
@@ -125,17 +125,17 @@ type Form<L> = <L as Profiled>::ShapeForm;
 /// The form of the tiles that T cuts L into.
 #[doc(hidden)]
 pub type TilesForm<L, T> =
-    <TilerForm<T> as TilerProfile>::Tiles<Form<L>, Form<<T as Tiler>::Tiles<Domain<L>>>>;
+    <TilerForm<T> as TilerProfile>::Tiles<Form<L>, Form<tiler::Tiles<T, Domain<L>>>>;
 /// The form of the rests of L cut by T: from tile to tile.
 #[doc(hidden)]
 pub type RestsForm<L, T> =
-    <TilerForm<T> as TilerProfile>::Rests<Form<L>, Form<<T as Tiler>::Rests<Domain<L>>>>;
+    <TilerForm<T> as TilerProfile>::Rests<Form<L>, Form<tiler::Rests<T, Domain<L>>>>;
 /// The form of L divided by T.
 #[doc(hidden)]
 pub type DivideForm<L, T> = <TilerForm<T> as TilerProfile>::Divide<
     Form<L>,
-    Form<<T as Tiler>::Tiles<Domain<L>>>,
-    Form<<T as Tiler>::Rests<Domain<L>>>,
+    Form<tiler::Tiles<T, Domain<L>>>,
+    Form<tiler::Rests<T, Domain<L>>>,
 >;
 /// The form of (tile, rest, rest, ..).
 #[doc(hidden)]
@@ -148,7 +148,7 @@ pub type FlatForm<L, T> =
 /// The form of L composed with T.
 #[doc(hidden)]
 pub type ComposeForm<L, T> =
-    <TilerForm<T> as TilerProfile>::Tiles<Form<L>, Form<<T as Tiler>::Applied<Domain<L>>>>;
+    <TilerForm<T> as TilerProfile>::Tiles<Form<L>, Form<tiler::Applied<T, Domain<L>>>>;
 /// The form of L with the shape S.
 #[doc(hidden)]
 pub type ShapedForm<L, S> = <<S as IntTuple>::Profile as Profile>::Refined<
@@ -169,7 +169,7 @@ pub type FilledOrderedForm<L, S, O> = <<S as IntTuple>::Profile as Profile>::Fil
 /// The form of the product of L and T.
 #[doc(hidden)]
 pub type ProductForm<L, T> =
-    <TilerForm<T> as TilerProfile>::Product<Form<L>, Form<<T as Tiler>::Product<Domain<L>>>>;
+    <TilerForm<T> as TilerProfile>::Product<Form<L>, Form<tiler::Product<T, Domain<L>>>>;
 /// The form of what is `..` in C of the form P.
 #[doc(hidden)]
 pub type SliceForm<P, C> = <<C as Coord>::Form as SliceProfile>::Slice<P>;

@@ -3,10 +3,11 @@
 use super::Layout;
 use super::forms::TilerProfile;
 use crate::algebra::coordinate::Coord;
-use crate::algebra::divide::Tiler;
 use crate::algebra::inside::WholeMode;
+use crate::algebra::tiler::{Tiler, Tiling};
 use crate::algebra::width::Zero;
 use crate::integer::Dynamic;
+use crate::integer::Integer;
 use crate::number::*;
 use crate::profile::{
     AnyForm, Matches, MatchesSlice, MatchesTiler, Pattern, Profile, SliceProfile,
@@ -92,37 +93,13 @@ macro_rules! mistaken {
         impl Tiler for $t {
             const SEALED: Sealed = Sealed;
             type TilerForm = $t;
-            type Divide<L: Layout> = L;
-            type Applied<L: Layout> = L;
-            type Tiles<L: Layout> = L;
-            type Rests<L: Layout> = L;
-            type Product<L: Layout> = L;
-            type Blocks<L: Layout> = L;
-            type Copies<L: Layout> = L;
-            type Even<S: IntTuple> = UTerm;
-            fn even<S: IntTuple>(self, _: S) -> UTerm {
+            type By<O: Tiling, L: Layout> = L;
+            fn by<O: Tiling, L: Layout>(self, l: L, _: impl Faults) -> L {
+                l
+            }
+            type Even<S: IntTuple, R: Integer> = UTerm;
+            fn even<S: IntTuple, R: Integer>(self, _: S, _: R) -> UTerm {
                 UTerm
-            }
-            fn divide<L: Layout>(self, l: L, _: impl Faults) -> L {
-                l
-            }
-            fn applied<L: Layout>(self, l: L, _: impl Faults) -> L {
-                l
-            }
-            fn tiles<L: Layout>(self, l: L, _: impl Faults) -> L {
-                l
-            }
-            fn rests<L: Layout>(self, l: L, _: impl Faults) -> L {
-                l
-            }
-            fn product<L: Layout>(self, l: L, _: impl Faults) -> L {
-                l
-            }
-            fn blocks<L: Layout>(self, l: L, _: impl Faults) -> L {
-                l
-            }
-            fn copies<L: Layout>(self, l: L, _: impl Faults) -> L {
-                l
             }
         }
     )* };

@@ -1,8 +1,8 @@
 //! The parts of a layout that a tensor hands out: tiles, and the elements of one thread.
 
 use crate::algebra::coordinate::{Coord, OffsetOrElse, OrElse};
-use crate::algebra::divide::Tiler;
 use crate::algebra::reasons::Composition;
+use crate::algebra::tiler::{self, Tiler};
 use crate::integer::*;
 use crate::layout::Algebra;
 use crate::layout::Steps;
@@ -155,8 +155,8 @@ fn begin<L: Layout, C: Coord>(l: L, c: C, faults: impl Faults) -> L::Crd2Idx<C> 
     l.offset_at(c)
 }
 
-type Tiles<L, T> = <T as Tiler>::Tiles<L>;
-type Rests<L, T> = <T as Tiler>::Rests<L>;
+type Tiles<L, T> = tiler::Tiles<T, L>;
+type Rests<L, T> = tiler::Rests<T, L>;
 type Shape<L> = <L as Layout>::Shape;
 type Stride<L> = <L as Layout>::Stride;
 /// Where the element of each of the threads TH lies in their tile of L.
@@ -253,7 +253,7 @@ impl PartsOf for Parts {
         c: C,
         faults: impl Faults,
     ) -> (Self::LocalTile<L, T, C>, Self::LocalTileOffset<L, T, C>) {
-        let (tiles, rests) = (t.tiles(l, faults), t.rests(l, faults));
+        let (tiles, rests) = (tiler::tiles(t, l, faults), tiler::rests(t, l, faults));
         let layout = Strided::of(
             tile_first(c, tiles.shape(), rests.shape()).formed(),
             tile_first(c, tiles.mode_stride(), rests.mode_stride()),
@@ -270,7 +270,7 @@ impl PartsOf for Parts {
         Self::OuterPartition<L, T, C>,
         Self::OuterPartitionOffset<L, T, C>,
     ) {
-        let (tiles, rests) = (t.tiles(l, faults), t.rests(l, faults));
+        let (tiles, rests) = (tiler::tiles(t, l, faults), tiler::rests(t, l, faults));
         let layout = Strided::of(
             rests_last(c, tiles.shape(), rests.shape()).formed(),
             rests_last(c, tiles.mode_stride(), rests.mode_stride()),
@@ -286,11 +286,9 @@ impl PartsOf for Parts {
     ) -> (Self::LocalPartition<L, TH>, Self::ThreadOffset<L, TH, I>) {
         let tile = product_each(threads.shape());
         let numbers = threads.right_inverse_noting(faults);
-        let by_thread = tile
-            .tiles(l, faults)
-            .compose_as::<Composition, _>(numbers, faults);
+        let by_thread = tiler::tiles(tile, l, faults).compose_as::<Composition, _>(numbers, faults);
         let at = begin(by_thread, i, faults);
-        (tile.rests(l, faults).formed(), at)
+        (tiler::rests(tile, l, faults).formed(), at)
     }
     #[inline(always)]
     fn share<L: Layout, Q: Sharing, I: Integer>(

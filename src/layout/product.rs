@@ -1,7 +1,7 @@
 //! Products: copies of a layout, laid out by another.
 
-use crate::algebra::divide::Tiler;
 use crate::algebra::tile;
+use crate::algebra::tiler::{self, Tiler};
 use crate::layout::Steps;
 use crate::layout::forms::{FilledForm, FilledOrderedForm, ProductForm};
 use crate::profile::FitsTiler;
@@ -45,13 +45,13 @@ pub trait Products: Profiled {
     #[alias(
         "assert_layout!(LogicalProduct<layout!((2, 2) : (4, 1)), layout!(6 : 1)> == ((2, 2), (2, 3)) : ((4, 1), (2, 8)));"
     )]
-    #[strided(Formed<T::Product<Self>, ProductForm<Self, T>>)]
+    #[strided(Formed<tiler::Product<T, Self>, ProductForm<Self, T>>)]
     fn logical_product<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
         self,
         t: T,
         faults: impl Faults,
     ) -> impl Layout<Profile = ProductForm<Self, T>> {
-        t.product(self, faults).formed()
+        tiler::product(t, self, faults).formed()
     }
     /// (blocks, copies): as [`logical_product`](Products::logical_product), with the blocks of all modes
     /// first and the copies second. CuTe: `zipped_product`.
@@ -77,14 +77,14 @@ pub trait Products: Profiled {
         "type Small = ZippedProduct<layout!((2, 2) : (2, 1)), (layout!(2 : 2), layout!(3 : 4))>;",
         "assert_layout!(Small == ((2, 2), (2, 3)) : ((2, 1), (4, 8)));"
     )]
-    #[strided(<T::Blocks<Self> as Steps>::Pair<T::Copies<Self>>)]
+    #[strided(<tiler::Blocks<T, Self> as Steps>::Pair<tiler::Copies<T, Self>>)]
     fn zipped_product<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
         self,
         t: T,
         faults: impl Faults,
     ) -> impl Layout {
-        let blocks = t.blocks(self, faults.in_mode());
-        blocks.pair(t.copies(self, faults.behind_mode().in_mode()))
+        let blocks = tiler::blocks(t, self, faults.in_mode());
+        blocks.pair(tiler::copies(t, self, faults.behind_mode().in_mode()))
     }
     /// (blocks, copies, copies, ..): as [`zipped_product`](Products::zipped_product), with the copies as
     /// modes of their own. CuTe: `tiled_product`.
@@ -110,14 +110,14 @@ pub trait Products: Profiled {
         "type Small = TiledProduct<layout!((2, 2) : (2, 1)), (layout!(2 : 2), layout!(3 : 4))>;",
         "assert_layout!(Small == ((2, 2), 2, 3) : ((2, 1), 4, 8));"
     )]
-    #[strided(<SpreadLayout<T::Copies<Self>> as Steps>::PrependMode<T::Blocks<Self>>)]
+    #[strided(<SpreadLayout<tiler::Copies<T, Self>> as Steps>::PrependMode<tiler::Blocks<T, Self>>)]
     fn tiled_product<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
         self,
         t: T,
         faults: impl Faults,
     ) -> impl Layout {
-        let blocks = t.blocks(self, faults.in_mode());
-        spread_layout(t.copies(self, faults.behind_mode())).prepend_mode(blocks)
+        let blocks = tiler::blocks(t, self, faults.in_mode());
+        spread_layout(tiler::copies(t, self, faults.behind_mode())).prepend_mode(blocks)
     }
     /// (block, block, .., copies, copies, ..): as [`zipped_product`](Products::zipped_product), with all
     /// modes on one level. CuTe: `flat_product`.
@@ -143,13 +143,16 @@ pub trait Products: Profiled {
         "type Small = FlatProduct<layout!((2, 2) : (2, 1)), (layout!(2 : 2), layout!(3 : 4))>;",
         "assert_layout!(Small == (2, 2, 2, 3) : (2, 1, 4, 8));"
     )]
-    #[strided(JoinLayouts<T::Blocks<Self>, T::Copies<Self>>)]
+    #[strided(JoinLayouts<tiler::Blocks<T, Self>, tiler::Copies<T, Self>>)]
     fn flat_product<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
         self,
         t: T,
         faults: impl Faults,
     ) -> impl Layout {
-        join_layouts(t.blocks(self, faults), t.copies(self, faults))
+        join_layouts(
+            tiler::blocks(t, self, faults),
+            tiler::copies(t, self, faults),
+        )
     }
     /// Copies of this block side by side: mode i runs through mode i of the block, then through mode i
     /// of `b`. The layout with fewer modes is filled up with 1:0. CuTe: `blocked_product`.

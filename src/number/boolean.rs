@@ -1,12 +1,14 @@
 //! Truth values in types.
 
 use super::{B0, B1, N1, Nat, OneZero, Positive, ThreeZeros, TwoZeros, UInt, UTerm, Zeros};
-use crate::branches::BranchesOfBool;
+use crate::branches::{BranchesOfBool, OnBool};
 
 /// A truth value in types: [`B0`] (false) or [`B1`] (true).
 ///
 /// Every branch on a truth value is among [`BranchesOfBool`].
 pub trait Bool: Copy + Default + Send + Sync + 'static + BranchesOfBool {
+    /// Itself, with every branch on a truth value.
+    type Itself: OnBool;
     /// As a `bool`.
     const VALUE: bool;
     /// As a number, 0 or 1.
@@ -56,6 +58,7 @@ pub trait Bool: Copy + Default + Send + Sync + 'static + BranchesOfBool {
 }
 
 impl Bool for B0 {
+    type Itself = B0;
     const VALUE: bool = false;
     type Number = UTerm;
     type Not = B1;
@@ -82,6 +85,7 @@ impl Bool for B0 {
 }
 
 impl Bool for B1 {
+    type Itself = B1;
     const VALUE: bool = true;
     type Number = N1;
     type Not = B0;

@@ -2,12 +2,11 @@
 
 use super::*;
 use crate::profile::Profile;
-use crate::ranks::for_ranks;
 use crate::refusal::{Leaves, Message, Refusal};
 use crate::tuple::conversion::{self, TupleConversion};
 use crate::tuple::equality::{equal, number};
 use crate::tuple::reasons::NoSuchMode;
-use crate::tuple::zip::{self, Zipper, Zipping, zipping};
+use crate::tuple::zip::{self, Zipping};
 use crate::tuple::{self, first_inside, write_static};
 
 tuple::leaf!([N: Nat] Negative<N>, B0, usize, Refused<NoSuchMode, ()> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
@@ -47,13 +46,13 @@ conversion::leaf!([V: Integer, P: IntTuple] ScaledBasis<V, P>, usize,
 conversion::leaf!([T: IntTuple] ArithmeticTuple<T>, usize,
     [W] ArithmeticTuple<T::AtRunTime<W>>, |X, t| ArithmeticTuple::new(T::of_equal(t.leaf().coordinate())?));
 
-macro_rules! zipped {
-    ($($ranks:tt)*) => {
-        zip::leaves!([(Under0 under0) $($ranks)*] [N: Nat] Negative<N>; [] Signed<i32>; [] Signed<isize>;
-            [V: Integer, P: IntTuple] ScaledBasis<V, P>; [T: IntTuple] ArithmeticTuple<T>;);
-    };
+zip::leaves! {
+    [N: Nat] Negative<N>;
+    [] Signed<i32>;
+    [] Signed<isize>;
+    [V: Integer, P: IntTuple] ScaledBasis<V, P>;
+    [T: IntTuple] ArithmeticTuple<T>;
 }
-for_ranks!(zipped);
 
 tuple::coordinate::number! {
     [N: Nat] Negative<N>;

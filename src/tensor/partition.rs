@@ -10,7 +10,7 @@ use super::Tensor;
 use super::access::{Wide, check_coordinate, check_count, outside, wide};
 use super::memory::{Claim, Engine, Viewing};
 use crate::algebra::coordinate::Coord;
-use crate::algebra::divide::Tiler;
+use crate::algebra::tiler::Tiler;
 use crate::integer::{Integer, count};
 use crate::layout::Steps;
 use crate::layout::bounds;

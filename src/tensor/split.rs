@@ -8,7 +8,7 @@ use core::ptr::NonNull;
 use super::memory::{Claim, Engine, EngineMut, Part, ViewMut, element};
 use super::partition::{Divided, assert_rearranged, check_threads};
 use super::{Tensor, disjoint};
-use crate::algebra::divide::Tiler;
+use crate::algebra::tiler::Tiler;
 use crate::integer::{Integer, count};
 use crate::layout::bounds::{self, Extent};
 use crate::layout::{

@@ -1,11 +1,13 @@
 //! What a tuple is, as types to branch on.
 
-use crate::branches::BranchesOfKind;
+use crate::branches::{BranchesOfKind, OnKind};
 use crate::number::{B0, B1, Bool};
 
 /// The kind of an [`IntTuple`](super::IntTuple). Every branch on it is among [`BranchesOfKind`].
 #[doc(hidden)]
 pub trait Kind: BranchesOfKind {
+    /// Itself, with every branch on a kind.
+    type Itself: OnKind;
     /// True if it is an integer.
     type IsLeaf: Bool;
     /// True if it is a tuple with a first mode.
@@ -21,14 +23,17 @@ pub struct Empty;
 #[doc(hidden)]
 pub struct Node;
 impl Kind for Leaf {
+    type Itself = Leaf;
     type IsLeaf = B1;
     type IsNode = B0;
 }
 impl Kind for Empty {
+    type Itself = Empty;
     type IsLeaf = B0;
     type IsNode = B0;
 }
 impl Kind for Node {
+    type Itself = Node;
     type IsLeaf = B0;
     type IsNode = B1;
 }

@@ -48,12 +48,32 @@ impl<X: IntTuple> Zipper for Behind<X> {
     }
 }
 
-/// Zipping two tuples. For tuples, `Zip` is called on the first and `Under<n>` on the second; an
-/// integer is one mode.
+/// A tuple that can be zipped: an integer is one mode.
+pub trait Zipping: Sized {
+    /// The tuple of its modes.
+    type Modes: ZippingModes;
+    /// The tuple of its modes.
+    fn modes(self) -> Self::Modes;
+}
+macro_rules! leaves {
+    ($([$($g:tt)*] $t:ty;)+) => { $(
+        impl<$($g)*> Zipping for $t {
+            type Modes = (Self,);
+            #[inline(always)]
+            fn modes(self) -> (Self,) {
+                (self,)
+            }
+        }
+    )+ };
+}
+pub(crate) use leaves;
+leaves!([] UTerm; [] N1; [U: Positive] UInt<U, B0>; [U: Positive] UInt<U, B1>; [] u32; [] usize;);
+
+/// `Zip` is called on the first tuple and `Under<n>` on the second.
 macro_rules! zipping {
     ($(($Under:ident $under:ident $($A:ident $B:ident),*))+) => {
-        /// Zipping two tuples.
-        pub trait Zipping: Sized {
+        /// The modes of two tuples, side by side.
+        pub trait ZippingModes: Sized {
             /// What F makes of the modes of self and B.
             type Zip<F: Zipper, B: IntTuple>: IntTuple;
             /// What F makes of the modes of `self` and `b`.
@@ -65,8 +85,14 @@ macro_rules! zipping {
                 fn $under<F: Zipper, $($A: IntTuple),*>(self, a: ($($A,)*)) -> Self::$Under<F, $($A),*>;
             )+
         }
-        zipping!(@leaves [$(($Under $under $($A)*))+]; [] UTerm; [] N1; [U: Positive] UInt<U, B0>; [U: Positive] UInt<U, B1>; [] u32; [] usize;);
         impl<E: Reason, Q: Profile> Zipping for Refused<E, Q> {
+            type Modes = Self;
+            #[inline(always)]
+            fn modes(self) -> Self {
+                self
+            }
+        }
+        impl<E: Reason, Q: Profile> ZippingModes for Refused<E, Q> {
             type Zip<F: Zipper, B: IntTuple> = Self;
             #[inline(always)]
             fn zip<F: Zipper, B: IntTuple>(self, _: B) -> Self {
@@ -82,23 +108,6 @@ macro_rules! zipping {
         }
         zipping!(@tuples [$(($Under $under $($A)*))+] $(($Under $under $($B)*))+);
     };
-    (@leaves $all:tt; $([$($g:tt)*] $t:ty;)+) => { $(zipping!(@leaf $all [$($g)*] $t);)+ };
-    (@leaf [$(($Under:ident $under:ident $($A:ident)*))+] [$($g:tt)*] $t:ty) => {
-        impl<$($g)*> Zipping for $t {
-            type Zip<F: Zipper, BB: IntTuple> = <(Self,) as Zipping>::Zip<F, BB>;
-            #[inline(always)]
-            fn zip<F: Zipper, BB: IntTuple>(self, b: BB) -> Self::Zip<F, BB> {
-                Zipping::zip::<F, BB>((self,), b)
-            }
-            $(
-                type $Under<F: Zipper, $($A: IntTuple),*> = <(Self,) as Zipping>::$Under<F, $($A),*>;
-                #[inline(always)]
-                fn $under<F: Zipper, $($A: IntTuple),*>(self, a: ($($A,)*)) -> Self::$Under<F, $($A),*> {
-                    Zipping::$under::<F, $($A),*>((self,), a)
-                }
-            )+
-        }
-    };
     (@tuples $all:tt $(($Under:ident $under:ident $($B:ident)*))+) => { $(zipping!(@tuple $all $Under $under ($($B)*));)+ };
     (@tuple [$(($Other:ident $other:ident $($A:ident)*))+] $Under:ident $under:ident $entries:tt) => {
         zipping!(@impl $Under $under $entries { $(zipping!(@under $Other $other ($($A)*) $entries);)+ });
@@ -106,10 +115,18 @@ macro_rules! zipping {
     (@impl $Under:ident $under:ident ($($B:ident)*) { $($all:tt)* }) => {
         #[allow(non_snake_case, clippy::unused_unit)]
         impl<$($B: IntTuple),*> Zipping for ($($B,)*) {
-            type Zip<F: Zipper, R: IntTuple> = <R as Zipping>::$Under<F, $($B),*>;
+            type Modes = Self;
+            #[inline(always)]
+            fn modes(self) -> Self {
+                self
+            }
+        }
+        #[allow(non_snake_case, clippy::unused_unit)]
+        impl<$($B: IntTuple),*> ZippingModes for ($($B,)*) {
+            type Zip<F: Zipper, R: IntTuple> = <R::Modes as ZippingModes>::$Under<F, $($B),*>;
             #[inline(always)]
             fn zip<F: Zipper, R: IntTuple>(self, r: R) -> Self::Zip<F, R> {
-                Zipping::$under::<F, $($B),*>(r, self)
+                r.modes().$under::<F, $($B),*>(self)
             }
             $($all)*
         }
@@ -131,23 +148,15 @@ macro_rules! zipping {
     (@values [$($e:expr,)*] ($A:ident $($a:ident)*) ()) => { zipping!(@values [$($e,)* F::of($A, F::Second::UNCHECKED),] ($($a)*) ()) };
     (@values [$($e:expr,)*] () ($B:ident $($b:ident)*)) => { zipping!(@values [$($e,)* F::of(F::First::UNCHECKED, $B),] () ($($b)*)) };
 }
-pub(crate) use zipping;
-/// Zips further kinds of leaves; goes with all ranks.
-macro_rules! leaves {
-    ([$(($Under:ident $under:ident $($A:ident $B:ident),*))+] $($leaves:tt)+) => {
-        zipping!(@leaves [$(($Under $under $($A)*))+]; $($leaves)+);
-    };
-}
-pub(crate) use leaves;
 macro_rules! with_empty {
     ($($all:tt)*) => { zipping!((Under0 under0) $($all)*); };
 }
 for_ranks!(with_empty);
 
 /// What F makes of the modes of A and B.
-pub type Zip<F, A, B> = <A as Zipping>::Zip<F, B>;
+pub type Zip<F, A, B> = <<A as Zipping>::Modes as ZippingModes>::Zip<F, B>;
 /// What F makes of the modes of `a` and `b`.
 #[inline(always)]
 pub fn zip<F: Zipper, A: IntTuple, B: IntTuple>(a: A, b: B) -> Zip<F, A, B> {
-    a.zip::<F, B>(b)
+    a.modes().zip::<F, B>(b)
 }

@@ -157,6 +157,11 @@ impl Lowering<'_> {
         }
         self.branches[slot].items = items;
         // At the `if`: there a branch that is not in the list, or a condition that is none, is reported.
+        let tag = match self.branches[slot].tag {
+            Tag::Bool => quote_spanned!(at=> <#tag as crate::number::Bool>::Itself),
+            Tag::Kind => quote_spanned!(at=> <#tag as crate::tuple::Kind>::Itself),
+            Tag::Own => quote!(#tag),
+        };
         all.ty = quote_spanned!(at=> <#tag as #name>::Out<#(#given),*>);
         all.value = quote_spanned!(at=> <#tag as #name>::go::<#(#given),*>(#(#values),*));
         Ok(all)

@@ -1,0 +1,213 @@
+//! Tilers: what a layout is composed with, divided or multiplied by.
+//!
+//! A tiler that stands for one layout says what it makes of a layout in [`OneTiler`]. A tuple of tilers does so
+//! mode by mode, whatever the operation: an operation is a [`Tiling`], and [`Tiler::By`] is written once.
+
+use core::ops::RangeFull;
+
+use crate::integer::Integer;
+use crate::layout::forms::TilerProfile;
+use crate::layout::{Layout, Steps, Strided};
+use crate::number::*;
+use crate::ranks::for_tuples;
+use crate::run_time::Faults;
+use crate::sealed::Sealed;
+use crate::tuple::IntTuple;
+
+/// A tiler, by which a layout can be composed, divided or multiplied: a layout, an integer N (as the
+/// layout N:1), `..` (the whole mode), or a tuple of these, one for each mode.
+///
+/// ```
+/// use zellige::prelude::*;
+/// let a = layout!((64, 32) : (32, 1));
+/// assert_eq!(a.zipped_divide((int!(16), ..)).to_string(), "((_16,_32),(_4,_1)):((_32,_1),(_512,_0))");
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tiler",
+    label = "must be a layout, an unsigned integer, `..` or a tuple of these",
+    note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
+)]
+pub trait Tiler: Copy + 'static {
+    #[doc(hidden)]
+    const SEALED: Sealed;
+    /// Its form without numbers, to be compared with that of the layout.
+    #[doc(hidden)]
+    type TilerForm: TilerProfile;
+    /// What the operation O makes of L by this tiler.
+    #[doc(hidden)]
+    type By<O: Tiling, L: Layout>: Layout;
+    #[doc(hidden)]
+    fn by<O: Tiling, L: Layout>(self, l: L, faults: impl Faults) -> Self::By<O, L>;
+    /// R if the tiles cover the shape S and nothing else, 0 if not; refused if there is no rest.
+    #[doc(hidden)]
+    type Even<S: IntTuple, R: Integer>: Integer;
+    #[doc(hidden)]
+    fn even<S: IntTuple, R: Integer>(self, s: S, r: R) -> Self::Even<S, R>;
+}
+
+/// What a tiler that stands for one layout makes of a layout.
+#[doc(hidden)]
+pub trait OneTiler: Copy + 'static {
+    /// (tile, rest)
+    type Divide<L: Layout>: Layout;
+    /// The composition.
+    type Applied<L: Layout>: Layout;
+    /// The tile.
+    type Tiles<L: Layout>: Layout;
+    /// The rest.
+    type Rests<L: Layout>: Layout;
+    /// (block, copies)
+    type Product<L: Layout>: Layout;
+    /// The block.
+    type Blocks<L: Layout>: Layout;
+    /// The copies.
+    type Copies<L: Layout>: Layout;
+    fn divide<L: Layout>(self, l: L, faults: impl Faults) -> Self::Divide<L>;
+    fn applied<L: Layout>(self, l: L, faults: impl Faults) -> Self::Applied<L>;
+    fn tiles<L: Layout>(self, l: L, faults: impl Faults) -> Self::Tiles<L>;
+    fn rests<L: Layout>(self, l: L, faults: impl Faults) -> Self::Rests<L>;
+    fn product<L: Layout>(self, l: L, faults: impl Faults) -> Self::Product<L>;
+    fn blocks<L: Layout>(self, l: L, faults: impl Faults) -> Self::Blocks<L>;
+    fn copies<L: Layout>(self, l: L, faults: impl Faults) -> Self::Copies<L>;
+}
+
+/// An operation by a tiler.
+#[doc(hidden)]
+pub trait Tiling: 'static {
+    /// By a tiler that stands for one layout.
+    type One<T: OneTiler, L: Layout>: Layout;
+    /// By `..`, which leaves a mode whole.
+    type Whole<L: Layout>: Layout;
+    /// What becomes of the modes after the last tiler.
+    type After<L: Layout>: Layout;
+    fn one<T: OneTiler, L: Layout>(t: T, l: L, faults: impl Faults) -> Self::One<T, L>;
+    fn whole<L: Layout>(l: L) -> Self::Whole<L>;
+    fn after<L: Layout>(l: L) -> Self::After<L>;
+}
+
+/// 1:0
+type Unit = Strided<N1, UTerm>;
+/// ():()
+type Empty = Strided<(), ()>;
+
+/// The operations: for each, what becomes of a whole mode, and of the modes after the last tiler. The alias and the function are
+/// the operation by any tiler.
+macro_rules! tilings {
+    ($($(#[$m:meta])* $By:ident $Op:ident $f:ident: |$l:ident| $Whole:ty = $whole:expr, $After:ty = $after:expr;)+) => { $(
+        $(#[$m])*
+        #[doc(hidden)]
+        pub struct $By;
+        impl Tiling for $By {
+            type One<T: OneTiler, L: Layout> = T::$Op<L>;
+            type Whole<L: Layout> = $Whole;
+            type After<L: Layout> = $After;
+            #[inline(always)]
+            fn one<T: OneTiler, L: Layout>(t: T, l: L, faults: impl Faults) -> Self::One<T, L> {
+                t.$f(l, faults)
+            }
+            #[inline(always)]
+            fn whole<L: Layout>($l: L) -> Self::Whole<L> {
+                $whole
+            }
+            #[inline(always)]
+            fn after<L: Layout>($l: L) -> Self::After<L> {
+                $after
+            }
+        }
+        $(#[$m])*
+        pub type $Op<T, L> = <T as Tiler>::By<$By, L>;
+        $(#[$m])*
+        #[inline(always)]
+        pub fn $f<T: Tiler, L: Layout>(t: T, l: L, faults: impl Faults) -> $Op<T, L> {
+            t.by::<$By, L>(l, faults)
+        }
+    )+ };
+}
+tilings! {
+    /// (tile, rest), mode by mode for a tuple.
+    ByDivide Divide divide: |l| L = l, L = l;
+    /// The composition, mode by mode for a tuple (further modes of the layout are dropped).
+    ByApplied Applied applied: |l| L = l, Empty = empty(l);
+    /// The tile, or the tuple of all tiles.
+    ByTiles Tiles tiles: |l| L = l, Empty = empty(l);
+    /// The rest, or the tuple of all rests.
+    ByRests Rests rests: |l| Unit = unit(l), L = l;
+    /// (block, copies), mode by mode for a tuple.
+    ByProduct Product product: |l| L = l, L = l;
+    /// The block, or the tuple of all blocks.
+    ByBlocks Blocks blocks: |l| L = l, Empty = empty(l);
+    /// The copies, or the tuple of all copies.
+    ByCopies Copies copies: |l| Unit = unit(l), L = l;
+}
+#[inline(always)]
+fn unit<L>(_: L) -> Unit {
+    Strided::of(N1::UNIT, UTerm)
+}
+#[inline(always)]
+fn empty<L>(_: L) -> Empty {
+    Strided::of((), ())
+}
+
+/// A tiler that stands for one layout: it does what [`OneTiler`] says.
+macro_rules! by_one {
+    () => {
+        type By<Op: $crate::algebra::tiler::Tiling, M: Layout> = Op::One<Self, M>;
+        #[inline(always)]
+        fn by<Op: $crate::algebra::tiler::Tiling, M: Layout>(
+            self,
+            l: M,
+            faults: impl Faults,
+        ) -> Self::By<Op, M> {
+            Op::one(self, l, faults)
+        }
+    };
+}
+pub(crate) use by_one;
+
+/// A tiler that any operation treats alike: `..`, and `()`.
+macro_rules! alike {
+    ($t:ty, $Of:ident $of:ident) => {
+        #[diagnostic::do_not_recommend]
+        impl Tiler for $t {
+            const SEALED: Sealed = Sealed;
+            type TilerForm = $t;
+            type By<O: Tiling, L: Layout> = O::$Of<L>;
+            #[inline(always)]
+            fn by<O: Tiling, L: Layout>(self, l: L, _: impl Faults) -> Self::By<O, L> {
+                O::$of(l)
+            }
+            type Even<S: IntTuple, R: Integer> = R;
+            #[inline(always)]
+            fn even<S: IntTuple, R: Integer>(self, _: S, r: R) -> R {
+                r
+            }
+        }
+    };
+}
+alike!(RangeFull, Whole whole);
+alike!((), After after);
+
+/// A tuple of tilers: each for its mode.
+macro_rules! node {
+    ($H:ident $($t:ident)*) => {
+        #[allow(non_snake_case)]
+        impl<$H: Tiler $(, $t: Tiler)*> Tiler for ($H, $($t,)*) {
+            const SEALED: Sealed = Sealed;
+            type TilerForm = ($H::TilerForm, $($t::TilerForm,)*);
+            type By<O: Tiling, L: Layout> = <<($($t,)*) as Tiler>::By<O, L::Tail> as Steps>::PrependMode<$H::By<O, L::Head>>;
+            #[inline(always)]
+            fn by<O: Tiling, L: Layout>(self, l: L, faults: impl Faults) -> Self::By<O, L> {
+                let ($H, $($t,)*) = self;
+                let tail = ($($t,)*).by::<O, _>(l.tail(), faults.behind_mode());
+                tail.prepend_mode($H.by::<O, _>(l.head(), faults.in_mode()))
+            }
+            type Even<S: IntTuple, R: Integer> = $H::Even<S::Head, <($($t,)*) as Tiler>::Even<S::Tail, R>>;
+            #[inline(always)]
+            fn even<S: IntTuple, R: Integer>(self, s: S, r: R) -> Self::Even<S, R> {
+                let ($H, $($t,)*) = self;
+                $H.even(s.head(), ($($t,)*).even(s.tail(), r))
+            }
+        }
+    };
+}
+for_tuples!(node);
