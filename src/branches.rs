@@ -2,9 +2,10 @@
 //!
 //! rustc evaluates the arguments of a function on types before the function, so `If<C, X, Y>` would evaluate both `X` and `Y`, and a recursion
 //! through it would never end. A branch is therefore a trait that its tags implement, with the alternatives in the impls: only the chosen one is
-//! ever looked at. `#[total]` writes branches, and a test their list; `Bool::Itself` and `Kind::Itself` have all of them, so a branch is called
-//! for every tag without a bound. A branch by hand, where the value is computed in another way than its type, is a supertrait of the trait of
-//! its tags, [`Bool`] or [`Kind`], by its line below.
+//! ever looked at. `#[total]` writes branches, and a test their list; `Bool::Itself` and
+//! `Kind::Itself` have all of them, so a branch is called for every tag without a bound. A branch by
+//! hand, where the value is computed in another way than its type, is a supertrait of [`Bool`] or
+//! [`Kind`], by its line below.
 //!
 //! In the same way an integer, a tuple or a form is something to the floors above it, which say what in a trait of their own: that is its role there.
 

@@ -244,6 +244,21 @@ impl Gpu for Thread<'_> {
     fn reciprocal(self, x: f32) -> f32 {
         x.recip()
     }
+    fn sqrt(self, x: f32) -> f32 {
+        x.sqrt()
+    }
+    fn rsqrt(self, x: f32) -> f32 {
+        x.sqrt().recip()
+    }
+    unsafe fn shuffle_up(self, x: f32, by: u32) -> f32 {
+        let from = self.lane().checked_sub(by as usize).unwrap_or(self.lane());
+        let read = |all: &[warp::Shown; 32]| all[from][0];
+        f32::from_bits(self.warp().exchange(self, [x.to_bits()], read))
+    }
+    unsafe fn shuffle(self, x: f32, lane: u32) -> f32 {
+        let read = |all: &[warp::Shown; 32]| all[lane as usize % 32][0];
+        f32::from_bits(self.warp().exchange(self, [x.to_bits()], read))
+    }
     unsafe fn shuffle_xor(self, x: f32, mask: u32) -> f32 {
         let from = self.lane() ^ mask as usize;
         let read = |all: &[warp::Shown; 32]| all[from][0];

@@ -170,6 +170,10 @@
 //! #     fn exp2(self, x: f32) -> f32 { x.exp2() }
 //! #     fn log2(self, x: f32) -> f32 { x.log2() }
 //! #     fn reciprocal(self, x: f32) -> f32 { 1.0 / x }
+//! #     fn sqrt(self, x: f32) -> f32 { x.sqrt() }
+//! #     fn rsqrt(self, x: f32) -> f32 { 1.0 / x.sqrt() }
+//! #     unsafe fn shuffle_up(self, _x: f32, _by: u32) -> f32 { panic!("{ALONE}") }
+//! #     unsafe fn shuffle(self, _x: f32, _lane: u32) -> f32 { panic!("{ALONE}") }
 //! #     unsafe fn shuffle_xor(self, _x: f32, _mask: u32) -> f32 { panic!("{ALONE}") }
 //! #     unsafe fn broadcast(self, _x: u32) -> u32 { panic!("{ALONE}") }
 //! #     unsafe fn any(self, _x: bool) -> bool { panic!("{ALONE}") }

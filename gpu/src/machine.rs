@@ -124,9 +124,23 @@ pub trait Gpu: Copy {
     /// Returns 1 / x, with an error of a unit in the last place. PTX: `rcp.approx.ftz.f32`.
     #[doc(alias("__frcp_rn", "rcp_approx"))]
     fn reciprocal(self, x: f32) -> f32;
+    /// Returns the square root of x, with a relative error of 2^-23. PTX: `sqrt.approx.ftz.f32`.
+    #[doc(alias("sqrtf", "__fsqrt_rn", "sqrt_approx"))]
+    fn sqrt(self, x: f32) -> f32;
+    /// Returns 1 / sqrt(x), with a relative error of 2^-22.9; of 0 infinity. PTX:
+    /// `rsqrt.approx.ftz.f32`.
+    #[doc(alias("rsqrtf", "__frsqrt_rn", "rsqrt_approx"))]
+    fn rsqrt(self, x: f32) -> f32;
     /// Returns the x of the thread of the warp whose number differs in the bits of `mask`. PTX: `shfl.sync.bfly`.
     #[doc(alias("__shfl_xor_sync", "shuffle_sync_bfly"))]
     unsafe fn shuffle_xor(self, x: f32, mask: u32) -> f32;
+    /// Returns the x of the thread of the warp whose number is smaller by `by`; its own x in the
+    /// first `by` threads. PTX: `shfl.sync.up`.
+    #[doc(alias("__shfl_up_sync", "shuffle_sync_up"))]
+    unsafe fn shuffle_up(self, x: f32, by: u32) -> f32;
+    /// Returns the x of the thread `lane` mod 32 of the warp. PTX: `shfl.sync.idx`.
+    #[doc(alias("__shfl_sync", "shuffle_sync"))]
+    unsafe fn shuffle(self, x: f32, lane: u32) -> f32;
     /// Returns the x of the warp's first thread. The compiler knows that it is the same for all of them, and keeps in registers of the warp what is computed of
     /// it. PTX: `shfl.sync.idx`.
     #[doc(alias("__shfl_sync", "canonical_warp_idx_sync", "canonical_warp_group_idx"))]

@@ -1,4 +1,4 @@
-//! Exchanges of registers between the threads of a warp: reductions, of which every thread gets the result, and transposition.
+//! Exchanges of registers between the threads of a warp: reductions, scans and transposition.
 //!
 //! Threads exchange registers in a *butterfly*: with the thread whose number differs in one bit, then in another, until each has
 //! seen all. The bits are those of a layout: it says which lanes belong together.
@@ -34,42 +34,69 @@ use zellige::refusal::Message;
 
 /// A type that threads of a warp can exchange: numbers of 32 bits, and pairs and arrays of such.
 pub trait Shuffled: Copy {
+    /// Returns it with each word of 32 bits, as an `f32`, replaced by `f` of that word.
+    fn map_words(self, f: &mut impl FnMut(f32) -> f32) -> Self;
     /// Returns the value of the thread whose number differs in the bits of `mask`. PTX: `shfl.sync.bfly`, once for each 32 bits.
     ///
     /// # Safety
     ///
     /// All threads of the warp are here.
-    unsafe fn shuffle_xor(self, gpu: impl Gpu, mask: u32) -> Self;
+    #[inline(always)]
+    unsafe fn shuffle_xor(self, gpu: impl Gpu, mask: u32) -> Self {
+        // SAFETY: as the caller promises.
+        self.map_words(&mut |x| unsafe { gpu.shuffle_xor(x, mask) })
+    }
+    /// Returns the value of the thread whose number is smaller by `by`; its own value in the first
+    /// `by` threads of the warp. PTX: `shfl.sync.up`, once for each 32 bits.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warp are here.
+    #[inline(always)]
+    unsafe fn shuffle_up(self, gpu: impl Gpu, by: u32) -> Self {
+        // SAFETY: as the caller promises.
+        self.map_words(&mut |x| unsafe { gpu.shuffle_up(x, by) })
+    }
+    /// Returns the value of the thread `lane` mod 32 of the warp. PTX: `shfl.sync.idx`, once for each
+    /// 32 bits.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warp are here.
+    #[inline(always)]
+    unsafe fn shuffle(self, gpu: impl Gpu, lane: u32) -> Self {
+        // SAFETY: as the caller promises.
+        self.map_words(&mut |x| unsafe { gpu.shuffle(x, lane) })
+    }
 }
 impl Shuffled for f32 {
     #[inline(always)]
-    unsafe fn shuffle_xor(self, gpu: impl Gpu, mask: u32) -> Self {
-        gpu.shuffle_xor(self, mask)
+    fn map_words(self, f: &mut impl FnMut(f32) -> f32) -> Self {
+        f(self)
     }
 }
 impl Shuffled for u32 {
     #[inline(always)]
-    unsafe fn shuffle_xor(self, gpu: impl Gpu, mask: u32) -> Self {
-        gpu.shuffle_xor(f32::from_bits(self), mask).to_bits()
+    fn map_words(self, f: &mut impl FnMut(f32) -> f32) -> Self {
+        f(f32::from_bits(self)).to_bits()
     }
 }
 impl Shuffled for i32 {
     #[inline(always)]
-    unsafe fn shuffle_xor(self, gpu: impl Gpu, mask: u32) -> Self {
-        (self as u32).shuffle_xor(gpu, mask) as i32
+    fn map_words(self, f: &mut impl FnMut(f32) -> f32) -> Self {
+        (self as u32).map_words(f) as i32
     }
 }
 impl<A: Shuffled, B: Shuffled> Shuffled for (A, B) {
     #[inline(always)]
-    unsafe fn shuffle_xor(self, gpu: impl Gpu, mask: u32) -> Self {
-        (self.0.shuffle_xor(gpu, mask), self.1.shuffle_xor(gpu, mask))
+    fn map_words(self, f: &mut impl FnMut(f32) -> f32) -> Self {
+        (self.0.map_words(f), self.1.map_words(f))
     }
 }
 impl<T: Shuffled, const N: usize> Shuffled for [T; N] {
     #[inline(always)]
-    unsafe fn shuffle_xor(self, gpu: impl Gpu, mask: u32) -> Self {
-        // SAFETY: as the caller promises.
-        self.map(|x| unsafe { x.shuffle_xor(gpu, mask) })
+    fn map_words(self, f: &mut impl FnMut(f32) -> f32) -> Self {
+        self.map(|x| x.map_words(f))
     }
 }
 
@@ -130,7 +157,9 @@ const fn masks<L: Layout>() -> [u32; 5] {
 /// #     unsafe fn barrier_sync<const ID: u32, const N: u32>(self) {} unsafe fn barrier_arrive<const ID: u32, const N: u32>(self) {}
 /// #     unsafe fn barrier_sync_at<const N: u32>(self, _: u32) {} unsafe fn barrier_arrive_at<const N: u32>(self, _: u32) {}
 /// #     fn exp2(self, x: f32) -> f32 { x } fn log2(self, x: f32) -> f32 { x } fn reciprocal(self, x: f32) -> f32 { x }
-/// #     unsafe fn shuffle_xor(self, x: f32, _: u32) -> f32 { x }
+/// #     fn sqrt(self, x: f32) -> f32 { x } fn rsqrt(self, x: f32) -> f32 { x }
+/// #     unsafe fn shuffle_xor(self, x: f32, _: u32) -> f32 { x } unsafe fn shuffle_up(self, x: f32, _: u32) -> f32 { x }
+/// #     unsafe fn shuffle(self, x: f32, _: u32) -> f32 { x }
 /// #     unsafe fn broadcast(self, x: u32) -> u32 { x } unsafe fn any(self, x: bool) -> bool { x }
 /// # }
 /// ```
@@ -179,6 +208,86 @@ pub unsafe fn max<G: Gpu, T: Shuffled + Ordered, L: Layout>(gpu: G, x: T, lanes:
 #[inline(always)]
 pub unsafe fn min<G: Gpu, T: Shuffled + Ordered, L: Layout>(gpu: G, x: T, lanes: L) -> T {
     reduce(gpu, x, lanes, T::smaller)
+}
+
+/// Returns the distance of neighbours in the lanes L, the stride of `n:s`.
+const fn distance<L: Layout>() -> u32 {
+    let masks = masks::<L>();
+    let mut bit = 1;
+    while 1 << bit < L::SIZE {
+        if masks[bit] != masks[0] << bit {
+            let message = Message::new().s("scan: the lanes ").cat(&L::TEXT);
+            message.s(" are not evenly apart").raise()
+        }
+        bit += 1;
+    }
+    if L::SIZE == 1 { 1 } else { masks[0] }
+}
+
+/// Combines by `f` the values of all lanes up to each thread's own, in their order: an inclusive
+/// scan. CUB: `WarpScan::InclusiveScan`.
+///
+/// ```text
+/// lanes 4 : 1     a     b      c       d        a     b      c       d
+///                 a     a+b    a+b+c   a+b+c+d  a     a+b    a+b+c   a+b+c+d
+/// ```
+///
+/// `f` is associative; it need not be commutative. There is one shuffle and one `f` for each bit of
+/// the lanes' number.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{Gpu, warp};
+/// /// The sum of x in threads 0 to t, and in threads 0 to t - 1.
+/// unsafe fn sums<G: Gpu>(gpu: G, x: f32) -> (f32, f32) {
+///     let add = |a, b| a + b;
+///     // SAFETY: all threads of the warp are here.
+///     unsafe {
+///         (warp::scan(gpu, x, layout!(32), add), warp::exclusive_scan(gpu, x, layout!(32), 0.0, add))
+///     }
+/// }
+/// ```
+///
+/// Lanes that are not `n : s` do not compile: `scan: the lanes (_2,_2):(_16,_1) are not evenly
+/// apart`; nor do lanes that [`reduce`] does not take.
+///
+/// # Safety
+///
+/// All threads of the warp are here.
+#[inline(always)]
+pub unsafe fn scan<G: Gpu, T: Shuffled, L: Layout>(gpu: G, x: T, _: L, f: impl Fn(T, T) -> T) -> T {
+    let distance = const { distance::<L>() };
+    let lane = gpu.thread() / distance % L::SIZE as u32;
+    let mut result = x;
+    unroll!(for i in 0..{ L::SIZE.trailing_zeros() } {
+        let before = result.shuffle_up(gpu, distance << i);
+        if lane >= 1 << i {
+            result = f(before, result);
+        }
+    });
+    result
+}
+/// Combines by `f` `first` and the values of all lanes before each thread's own, in their order: an
+/// exclusive scan, as [`scan`] does it. The first lane has `first`. CUB: `WarpScan::ExclusiveScan`.
+///
+/// # Safety
+///
+/// All threads of the warp are here.
+#[inline(always)]
+pub unsafe fn exclusive_scan<G: Gpu, T: Shuffled, L: Layout>(
+    gpu: G,
+    x: T,
+    lanes: L,
+    first: T,
+    f: impl Fn(T, T) -> T,
+) -> T {
+    let distance = const { distance::<L>() };
+    let before = scan(gpu, x, lanes, &f).shuffle_up(gpu, distance);
+    if gpu.thread() / distance % L::SIZE as u32 == 0 {
+        first
+    } else {
+        f(first, before)
+    }
 }
 
 /// Transposes threads and values: thread t of the lanes gives its value v to thread v, as that one's value t. The first mode of the tensor counts the
@@ -266,6 +375,19 @@ mod tests {
         assert_eq!(masks::<layout!(8 : 4)>()[..3], [4, 8, 16]);
         assert_eq!(masks::<layout!((2, 2) : (1, 16))>()[..2], [1, 16]);
         assert_eq!(masks::<layout!((2, 2) : (16, 1))>()[..2], [16, 1]);
+    }
+
+    #[test]
+    fn neighbours_are_evenly_apart() {
+        assert_eq!(distance::<layout!(32)>(), 1);
+        assert_eq!(distance::<layout!(4 : 8)>(), 8);
+        assert_eq!(distance::<layout!((2, 4) : (2, 4))>(), 2);
+        assert_eq!(distance::<layout!(1)>(), 1);
+    }
+    #[test]
+    #[should_panic(expected = "scan: the lanes (_2,_2):(_16,_1) are not evenly apart")]
+    fn neighbours_that_are_not() {
+        distance::<layout!((2, 2) : (16, 1))>();
     }
 
     #[test]

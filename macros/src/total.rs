@@ -29,8 +29,9 @@
 //! ```
 //!
 //! A branch is a trait since rustc evaluates the arguments of a function on types before the function: of the impls of a trait it looks at
-//! one alone, so a recursion ends. `OnwardIf1` may be called for every truth value without a bound: `Bool::Itself`, which is
-//! the truth value itself, has every branch, by the list in `src/branches/total.rs`, which a test of this crate keeps current.
+//! one alone, so a recursion ends. `OnwardIf1` is called for every truth value without a bound:
+//! `Bool::Itself`, which is the truth value itself, has every branch, by the list in
+//! `src/branches/total.rs`, which a test of this crate keeps current.
 //!
 //! The trait by which a value is bounded, `Integer` or `Walk`, is its *universe*: the types that implement it are all that there are. What
 //! a branch turns on is a *tag*: `B0` or `B1`, `Leaf`, `Empty` or `Node`, or one of the function's own module. A branch is named by

@@ -1,7 +1,8 @@
 //! Tilers: what a layout is composed with, divided or multiplied by.
 //!
-//! A tiler that stands for one layout says what it makes of a layout in [`OneTiler`]. A tuple of tilers does so
-//! mode by mode, whatever the operation: an operation is a [`Tiling`], and [`Tiler::By`] is written once.
+//! A tiler that stands for one layout says in [`OneTiler`] what each operation makes of a layout. A
+//! tuple of tilers applies its tilers mode by mode, whatever the operation: an operation is a
+//! [`Tiling`], and [`Tiler::By`] covers them all.
 
 use core::ops::RangeFull;
 
@@ -90,8 +91,8 @@ type Unit = Strided<N1, UTerm>;
 /// ():()
 type Empty = Strided<(), ()>;
 
-/// The operations: for each, what becomes of a whole mode, and of the modes after the last tiler. The alias and the function are
-/// the operation by any tiler.
+/// The operations: for each, the result for a whole mode, and for the modes after the last tiler.
+/// The alias and the function are the operation by any tiler.
 macro_rules! tilings {
     ($($(#[$m:meta])* $By:ident $Op:ident $f:ident: |$l:ident| $Whole:ty = $whole:expr, $After:ty = $after:expr;)+) => { $(
         $(#[$m])*

@@ -111,6 +111,40 @@ impl Gpu for Nvptx {
         y
     }
     #[inline(always)]
+    fn sqrt(self, x: f32) -> f32 {
+        let y;
+        // SAFETY: arithmetic on registers.
+        unsafe {
+            asm!("sqrt.approx.ftz.f32 {0}, {1};", out(reg32) y, in(reg32) x,
+                options(pure, nomem, nostack, preserves_flags));
+        }
+        y
+    }
+    #[inline(always)]
+    fn rsqrt(self, x: f32) -> f32 {
+        let y;
+        // SAFETY: arithmetic on registers.
+        unsafe {
+            asm!("rsqrt.approx.ftz.f32 {0}, {1};", out(reg32) y, in(reg32) x,
+                options(pure, nomem, nostack, preserves_flags));
+        }
+        y
+    }
+    #[inline(always)]
+    unsafe fn shuffle_up(self, x: f32, by: u32) -> f32 {
+        let y;
+        asm!("shfl.sync.up.b32 {0}, {1}, {2}, 0, -1;", out(reg32) y, in(reg32) x, in(reg32) by,
+            options(nomem, nostack, preserves_flags));
+        y
+    }
+    #[inline(always)]
+    unsafe fn shuffle(self, x: f32, lane: u32) -> f32 {
+        let y;
+        asm!("shfl.sync.idx.b32 {0}, {1}, {2}, 31, -1;", out(reg32) y, in(reg32) x, in(reg32) lane,
+            options(nomem, nostack, preserves_flags));
+        y
+    }
+    #[inline(always)]
     unsafe fn shuffle_xor(self, x: f32, mask: u32) -> f32 {
         let y;
         asm!("shfl.sync.bfly.b32 {0}, {1}, {2}, 31, -1;", out(reg32) y, in(reg32) x, in(reg32) mask,

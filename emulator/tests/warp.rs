@@ -1,0 +1,92 @@
+//! Exchanges of a warp beside plain evaluation.
+
+use std::sync::Mutex;
+use zellige::prelude::*;
+use zellige_emulator::{Grid, Thread, launch};
+use zellige_gpu::{Gpu, warp, warp::Shuffled};
+
+/// What `f` returns in each of the 64 threads of a block.
+fn in_all_threads<T: Default + Copy + Send>(f: impl Fn(Thread<'_>) -> T + Sync) -> [T; 64] {
+    let grid = Grid {
+        x: 1,
+        y: 1,
+        threads: 64,
+        shared: 0,
+        cluster: 0,
+    };
+    let results = Mutex::new([T::default(); 64]);
+    launch(grid, |gpu| {
+        let result = f(gpu);
+        results.lock().unwrap()[gpu.thread() as usize] = result;
+    });
+    results.into_inner().unwrap()
+}
+
+/// A number that differs from thread to thread.
+fn number(thread: usize) -> u32 {
+    (thread as u32 * 7 + 3) % 11
+}
+
+/// x -> a x + b, first this and then the other, mod 2^32: associative, and not commutative.
+fn then(f: (u32, u32), g: (u32, u32)) -> (u32, u32) {
+    let b = f.1.wrapping_mul(g.0).wrapping_add(g.1);
+    (f.0.wrapping_mul(g.0), b)
+}
+
+/// The scans of these lanes, inclusive and exclusive, beside a loop over the lanes before each thread.
+fn check_scans<L: Layout>(lanes: L, distance: usize) {
+    let map = |thread| (number(thread) + 2, number(thread + 1));
+    let first = (5, 9);
+    let got = in_all_threads(|gpu| {
+        let x = map(gpu.thread() as usize);
+        // SAFETY: all threads of the warp are here.
+        unsafe {
+            let all = warp::scan(gpu, x, lanes, then);
+            (all, warp::exclusive_scan(gpu, x, lanes, first, then))
+        }
+    });
+    for (thread, got) in got.iter().enumerate() {
+        let before = (0..thread / distance % lanes.size().usize())
+            .rev()
+            .map(|k| map(thread - (k + 1) * distance));
+        let exclusive = before.clone().fold(first, then);
+        let inclusive = before.chain([map(thread)]).reduce(then).unwrap();
+        assert_eq!(*got, (inclusive, exclusive), "thread {thread}");
+    }
+}
+
+#[test]
+fn scans_are_those_of_a_loop() {
+    check_scans(layout!(32), 1);
+    check_scans(layout!(8), 1);
+    check_scans(layout!(4 : 8), 8);
+    check_scans(layout!((2, 4) : (2, 4)), 2);
+    check_scans(layout!(1), 1);
+}
+
+#[test]
+fn shuffles_read_the_named_lane() {
+    let got = in_all_threads(|gpu| {
+        let x = [gpu.thread(), 100 + gpu.thread()];
+        // SAFETY: all threads of the warp are here.
+        unsafe { (x.shuffle_up(gpu, 3), x.shuffle(gpu, gpu.thread() * 5)) }
+    });
+    for (thread, got) in got.iter().enumerate() {
+        let (warp, lane) = (thread / 32 * 32, thread % 32);
+        let up = (warp + lane.checked_sub(3).unwrap_or(lane)) as u32;
+        let named = (warp + lane * 5 % 32) as u32;
+        assert_eq!(*got, ([up, 100 + up], [named, 100 + named]));
+    }
+}
+
+#[test]
+fn roots_are_those_of_the_host() {
+    let got = in_all_threads(|gpu| {
+        let x = gpu.thread() as f32;
+        (gpu.sqrt(x), gpu.rsqrt(x))
+    });
+    for (thread, (root, inverse)) in got.into_iter().enumerate() {
+        assert_eq!(root, (thread as f32).sqrt());
+        assert_eq!(inverse, 1.0 / (thread as f32).sqrt());
+    }
+}
