@@ -204,6 +204,10 @@ impl Gpu for Thread<'_> {
         self.check();
         self.cluster.grid.x
     }
+    fn grid_y(self) -> u32 {
+        self.check();
+        self.cluster.grid.y
+    }
 
     fn shared(self) -> *mut u8 {
         self.shared_memory().unseen()

@@ -151,3 +151,15 @@ fn grids_that_no_gpu_has() {
         try_launch(Grid { x, y, ..GRID }, |_| panic!("there is no block")).unwrap();
     }
 }
+
+#[test]
+fn a_kernel_reads_both_extents_of_its_grid() {
+    let blocks = AtomicU32::new(0);
+    launch(Grid { y: 2, ..GRID }, |gpu| {
+        assert_eq!((gpu.grid_x(), gpu.grid_y()), (3, 2));
+        if gpu.thread() == 0 {
+            blocks.fetch_add(1 << (gpu.block_y() * 3 + gpu.block_x()), Relaxed);
+        }
+    });
+    assert_eq!(blocks.into_inner(), 0b111111);
+}

@@ -159,6 +159,7 @@
 //!     // And so on.
 //! #     fn block_y(self) -> u32 { 0 }
 //! #     fn grid_x(self) -> u32 { 1 }
+//! #     fn grid_y(self) -> u32 { 1 }
 //! #     fn shared(self) -> *mut u8 { panic!("{ALONE}") }
 //! #     fn shared_address(self) -> u32 { panic!("{ALONE}") }
 //! #     unsafe fn sync_threads(self) { panic!("{ALONE}") }

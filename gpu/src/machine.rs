@@ -83,9 +83,11 @@ pub trait Gpu: Copy {
     /// Returns the place of this block in the grid's second dimension. PTX: `%ctaid.y`.
     #[doc(alias("blockIdx", "block_idx"))]
     fn block_y(self) -> u32;
-    /// Returns the number of blocks in the grid. PTX: `%nctaid.x`.
+    /// Returns the number of blocks along the grid's first mode. PTX: `%nctaid.x`.
     #[doc(alias("gridDim", "grid_dim"))]
     fn grid_x(self) -> u32;
+    /// Returns the number of blocks along the grid's second mode. PTX: `%nctaid.y`.
+    fn grid_y(self) -> u32;
 
     /// Returns the block's shared memory, as large as the launch says.
     fn shared(self) -> *mut u8;

@@ -152,7 +152,7 @@ const fn masks<L: Layout>() -> [u32; 5] {
 /// # #[derive(Copy, Clone)] struct Never;
 /// # impl Gpu for Never {
 /// #     fn thread(self) -> u32 { 0 } fn block_x(self) -> u32 { 0 } fn block_y(self) -> u32 { 0 }
-/// #     fn grid_x(self) -> u32 { 0 } fn shared(self) -> *mut u8 { panic!() } fn shared_address(self) -> u32 { 0 }
+/// #     fn grid_x(self) -> u32 { 0 } fn grid_y(self) -> u32 { 0 } fn shared(self) -> *mut u8 { panic!() } fn shared_address(self) -> u32 { 0 }
 /// #     unsafe fn sync_threads(self) {} fn fma(self, a: f32, b: f32, c: f32) -> f32 { a * b + c }
 /// #     unsafe fn barrier_sync<const ID: u32, const N: u32>(self) {} unsafe fn barrier_arrive<const ID: u32, const N: u32>(self) {}
 /// #     unsafe fn barrier_sync_at<const N: u32>(self, _: u32) {} unsafe fn barrier_arrive_at<const N: u32>(self, _: u32) {}

@@ -41,6 +41,11 @@ impl Gpu for Nvptx {
         // SAFETY: see `thread`.
         unsafe { nvptx::_grid_dim_x() }
     }
+    #[inline(always)]
+    fn grid_y(self) -> u32 {
+        // SAFETY: see `thread`.
+        unsafe { nvptx::_grid_dim_y() }
+    }
 
     #[inline(always)]
     fn shared(self) -> *mut u8 {
