@@ -136,8 +136,8 @@ pub trait Gpu: Copy {
     /// Returns the x of the thread of the warp whose number differs in the bits of `mask`. PTX: `shfl.sync.bfly`.
     #[doc(alias("__shfl_xor_sync", "shuffle_sync_bfly"))]
     unsafe fn shuffle_xor(self, x: f32, mask: u32) -> f32;
-    /// Returns the x of the thread of the warp whose number is smaller by `by`; its own x in the
-    /// first `by` threads. PTX: `shfl.sync.up`.
+    /// Returns the x of the thread `by` lanes before this one in its warp; in the first `by` lanes,
+    /// their own x. PTX: `shfl.sync.up`.
     #[doc(alias("__shfl_up_sync", "shuffle_sync_up"))]
     unsafe fn shuffle_up(self, x: f32, by: u32) -> f32;
     /// Returns the x of the thread `lane` mod 32 of the warp. PTX: `shfl.sync.idx`.

@@ -46,8 +46,8 @@ pub trait Shuffled: Copy {
         // SAFETY: as the caller promises.
         self.map_words(&mut |x| unsafe { gpu.shuffle_xor(x, mask) })
     }
-    /// Returns the value of the thread whose number is smaller by `by`; its own value in the first
-    /// `by` threads of the warp. PTX: `shfl.sync.up`, once for each 32 bits.
+    /// Returns the value of the thread `by` lanes before this one; in the first `by` lanes, their own
+    /// value. PTX: `shfl.sync.up`, once for each 32 bits.
     ///
     /// # Safety
     ///
@@ -152,13 +152,15 @@ const fn masks<L: Layout>() -> [u32; 5] {
 /// # #[derive(Copy, Clone)] struct Never;
 /// # impl Gpu for Never {
 /// #     fn thread(self) -> u32 { 0 } fn block_x(self) -> u32 { 0 } fn block_y(self) -> u32 { 0 }
-/// #     fn grid_x(self) -> u32 { 0 } fn grid_y(self) -> u32 { 0 } fn shared(self) -> *mut u8 { panic!() } fn shared_address(self) -> u32 { 0 }
+/// #     fn grid_x(self) -> u32 { 0 } fn grid_y(self) -> u32 { 0 }
+/// #     fn shared(self) -> *mut u8 { panic!() } fn shared_address(self) -> u32 { 0 }
 /// #     unsafe fn sync_threads(self) {} fn fma(self, a: f32, b: f32, c: f32) -> f32 { a * b + c }
 /// #     unsafe fn barrier_sync<const ID: u32, const N: u32>(self) {} unsafe fn barrier_arrive<const ID: u32, const N: u32>(self) {}
 /// #     unsafe fn barrier_sync_at<const N: u32>(self, _: u32) {} unsafe fn barrier_arrive_at<const N: u32>(self, _: u32) {}
 /// #     fn exp2(self, x: f32) -> f32 { x } fn log2(self, x: f32) -> f32 { x } fn reciprocal(self, x: f32) -> f32 { x }
 /// #     fn sqrt(self, x: f32) -> f32 { x } fn rsqrt(self, x: f32) -> f32 { x }
-/// #     unsafe fn shuffle_xor(self, x: f32, _: u32) -> f32 { x } unsafe fn shuffle_up(self, x: f32, _: u32) -> f32 { x }
+/// #     unsafe fn shuffle_xor(self, x: f32, _: u32) -> f32 { x }
+/// #     unsafe fn shuffle_up(self, x: f32, _: u32) -> f32 { x }
 /// #     unsafe fn shuffle(self, x: f32, _: u32) -> f32 { x }
 /// #     unsafe fn broadcast(self, x: u32) -> u32 { x } unsafe fn any(self, x: bool) -> bool { x }
 /// # }
@@ -217,11 +219,16 @@ const fn distance<L: Layout>() -> u32 {
     while 1 << bit < L::SIZE {
         if masks[bit] != masks[0] << bit {
             let message = Message::new().s("scan: the lanes ").cat(&L::TEXT);
-            message.s(" are not evenly apart").raise()
+            message.s(" are not evenly spaced").raise()
         }
         bit += 1;
     }
     if L::SIZE == 1 { 1 } else { masks[0] }
+}
+/// Returns the place of this thread among the lanes L.
+#[inline(always)]
+fn place<L: Layout>(gpu: impl Gpu) -> u32 {
+    gpu.thread() / const { distance::<L>() } % L::SIZE as u32
 }
 
 /// Combines by `f` the values of all lanes up to each thread's own, in their order: an inclusive
@@ -249,19 +256,18 @@ const fn distance<L: Layout>() -> u32 {
 /// ```
 ///
 /// Lanes that are not `n : s` do not compile: `scan: the lanes (_2,_2):(_16,_1) are not evenly
-/// apart`; nor do lanes that [`reduce`] does not take.
+/// spaced`; nor do lanes that [`reduce`] does not take.
 ///
 /// # Safety
 ///
 /// All threads of the warp are here.
 #[inline(always)]
 pub unsafe fn scan<G: Gpu, T: Shuffled, L: Layout>(gpu: G, x: T, _: L, f: impl Fn(T, T) -> T) -> T {
-    let distance = const { distance::<L>() };
-    let lane = gpu.thread() / distance % L::SIZE as u32;
+    let (distance, place) = (const { distance::<L>() }, place::<L>(gpu));
     let mut result = x;
     unroll!(for i in 0..{ L::SIZE.trailing_zeros() } {
         let before = result.shuffle_up(gpu, distance << i);
-        if lane >= 1 << i {
+        if place >= 1 << i {
             result = f(before, result);
         }
     });
@@ -281,9 +287,8 @@ pub unsafe fn exclusive_scan<G: Gpu, T: Shuffled, L: Layout>(
     first: T,
     f: impl Fn(T, T) -> T,
 ) -> T {
-    let distance = const { distance::<L>() };
-    let before = scan(gpu, x, lanes, &f).shuffle_up(gpu, distance);
-    if gpu.thread() / distance % L::SIZE as u32 == 0 {
+    let before = scan(gpu, x, lanes, &f).shuffle_up(gpu, const { distance::<L>() });
+    if place::<L>(gpu) == 0 {
         first
     } else {
         f(first, before)
@@ -378,14 +383,14 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_evenly_apart() {
+    fn neighbours_are_evenly_spaced() {
         assert_eq!(distance::<layout!(32)>(), 1);
         assert_eq!(distance::<layout!(4 : 8)>(), 8);
         assert_eq!(distance::<layout!((2, 4) : (2, 4))>(), 2);
         assert_eq!(distance::<layout!(1)>(), 1);
     }
     #[test]
-    #[should_panic(expected = "scan: the lanes (_2,_2):(_16,_1) are not evenly apart")]
+    #[should_panic(expected = "scan: the lanes (_2,_2):(_16,_1) are not evenly spaced")]
     fn neighbours_that_are_not() {
         distance::<layout!((2, 2) : (16, 1))>();
     }

@@ -144,7 +144,7 @@ integer_tiler!([U: Positive] UInt<U, B1>, N1, into_runs);
 integer_tiler!([] u32, N1, by_composition);
 integer_tiler!([] usize, N1, by_composition);
 integer_tiler!([E: Reason, Q: Profile] Refused<E, Q>, N1, by_composition);
-/// A leaf that is no extent: everything is refused.
+/// An integer that cannot be an extent: every operation by it is refused.
 macro_rules! no_tiler {
     ([$($g:tt)*] $t:ty) => {
         #[diagnostic::do_not_recommend]

@@ -31,6 +31,9 @@ pub type EvenlyDivides<S, T> = <IsEven<S, T> as Integer>::IsOne;
 /// assert!(evenly_divides(shape, (int!(4), int!(16))));
 /// assert!(!evenly_divides(shape, (int!(8), int!(16)))); // the last tile of 13 hangs over by 4
 /// assert!(evenly_divides(shape!((32, 64)), (layout!(8 : 2), ..)));
+/// // A tiler with more modes than the shape.
+/// assert!(!evenly_divides(int!(6), (int!(6), int!(1))));
+/// assert!(!evenly_divides((6u32, 4u32), (3u32, 2u32, ..)));
 /// ```
 ///
 /// An integer divides the first modes of a tuple first, as in

@@ -6,14 +6,14 @@
 
 use core::ops::RangeFull;
 
-use crate::integer::Integer;
+use crate::integer::{Integer, Mul, SameBit, mul, same_bit};
 use crate::layout::forms::TilerProfile;
 use crate::layout::{Layout, Steps, Strided};
 use crate::number::*;
 use crate::ranks::for_tuples;
 use crate::run_time::Faults;
 use crate::sealed::Sealed;
-use crate::tuple::IntTuple;
+use crate::tuple::{IntTuple, measure};
 
 /// A tiler, by which a layout can be composed, divided or multiplied: a layout, an integer N (as the
 /// layout N:1), `..` (the whole mode), or a tuple of these, one for each mode.
@@ -94,7 +94,8 @@ type Empty = Strided<(), ()>;
 /// The operations: for each, the result for a whole mode, and for the modes after the last tiler.
 /// The alias and the function are the operation by any tiler.
 macro_rules! tilings {
-    ($($(#[$m:meta])* $By:ident $Op:ident $f:ident: |$l:ident| $Whole:ty = $whole:expr, $After:ty = $after:expr;)+) => { $(
+    ($($(#[$m:meta])* $By:ident $Op:ident $f:ident: |$l:ident|
+        $Whole:ty = $whole:expr, $After:ty = $after:expr;)+) => { $(
         $(#[$m])*
         #[doc(hidden)]
         pub struct $By;
@@ -165,9 +166,9 @@ macro_rules! by_one {
 }
 pub(crate) use by_one;
 
-/// A tiler that any operation treats alike: `..`, and `()`.
-macro_rules! alike {
-    ($t:ty, $Of:ident $of:ident) => {
+/// A tiler without a number: `..`, and `()`. `$S` is the shape that it covers, `$Even` what is even.
+macro_rules! without_number {
+    ($t:ty, $Of:ident $of:ident, |$s:ident: $S:ident, $r:ident: $R:ident| $Even:ty = $even:expr) => {
         #[diagnostic::do_not_recommend]
         impl Tiler for $t {
             const SEALED: Sealed = Sealed;
@@ -177,16 +178,19 @@ macro_rules! alike {
             fn by<O: Tiling, L: Layout>(self, l: L, _: impl Faults) -> Self::By<O, L> {
                 O::$of(l)
             }
-            type Even<S: IntTuple, R: Integer> = R;
+            type Even<$S: IntTuple, $R: Integer> = $Even;
             #[inline(always)]
-            fn even<S: IntTuple, R: Integer>(self, _: S, r: R) -> R {
-                r
+            #[allow(unused_variables)]
+            fn even<$S: IntTuple, $R: Integer>(self, $s: $S, $r: $R) -> Self::Even<$S, $R> {
+                $even
             }
         }
     };
 }
-alike!(RangeFull, Whole whole);
-alike!((), After after);
+// A mode that the shape lacks is refused, so its size is, and with it the comparison.
+without_number!(RangeFull, Whole whole, |s: S, r: R| Mul<SameBit<measure::Product<S>, measure::Product<S>>, R>
+    = mul(same_bit(s.elements(), s.elements()), r));
+without_number!((), After after, |s: S, r: R| R = r);
 
 /// A tuple of tilers: each for its mode.
 macro_rules! node {
@@ -195,14 +199,16 @@ macro_rules! node {
         impl<$H: Tiler $(, $t: Tiler)*> Tiler for ($H, $($t,)*) {
             const SEALED: Sealed = Sealed;
             type TilerForm = ($H::TilerForm, $($t::TilerForm,)*);
-            type By<O: Tiling, L: Layout> = <<($($t,)*) as Tiler>::By<O, L::Tail> as Steps>::PrependMode<$H::By<O, L::Head>>;
+            type By<O: Tiling, L: Layout> =
+                <<($($t,)*) as Tiler>::By<O, L::Tail> as Steps>::PrependMode<$H::By<O, L::Head>>;
             #[inline(always)]
             fn by<O: Tiling, L: Layout>(self, l: L, faults: impl Faults) -> Self::By<O, L> {
                 let ($H, $($t,)*) = self;
                 let tail = ($($t,)*).by::<O, _>(l.tail(), faults.behind_mode());
                 tail.prepend_mode($H.by::<O, _>(l.head(), faults.in_mode()))
             }
-            type Even<S: IntTuple, R: Integer> = $H::Even<S::Head, <($($t,)*) as Tiler>::Even<S::Tail, R>>;
+            type Even<S: IntTuple, R: Integer> =
+                $H::Even<S::Head, <($($t,)*) as Tiler>::Even<S::Tail, R>>;
             #[inline(always)]
             fn even<S: IntTuple, R: Integer>(self, s: S, r: R) -> Self::Even<S, R> {
                 let ($H, $($t,)*) = self;

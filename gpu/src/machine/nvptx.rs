@@ -20,6 +20,35 @@ unsafe extern "C" {
 #[derive(Copy, Clone)]
 pub struct Nvptx;
 
+/// Functions of one `f32` that the GPU approximates: `ex2.approx.ftz.f32`.
+macro_rules! approximations {
+    ($($name:ident $op:literal;)+) => { $(
+        #[inline(always)]
+        fn $name(self, x: f32) -> f32 {
+            let y;
+            // SAFETY: arithmetic on registers.
+            unsafe {
+                asm!(concat!($op, ".approx.ftz.f32 {0}, {1};"), out(reg32) y, in(reg32) x,
+                    options(pure, nomem, nostack, preserves_flags));
+            }
+            y
+        }
+    )+ };
+}
+/// Exchanges within a warp: `shfl.sync.bfly.b32`, with the bound of the lanes.
+macro_rules! shuffles {
+    ($($name:ident($lane:ident) $mode:literal $bound:literal;)+) => { $(
+        #[inline(always)]
+        unsafe fn $name(self, x: f32, $lane: u32) -> f32 {
+            let y;
+            asm!(concat!("shfl.sync.", $mode, ".b32 {0}, {1}, {2}, ", $bound, ", -1;"),
+                out(reg32) y, in(reg32) x, in(reg32) $lane,
+                options(nomem, nostack, preserves_flags));
+            y
+        }
+    )+ };
+}
+
 impl Gpu for Nvptx {
     #[inline(always)]
     fn thread(self) -> u32 {
@@ -85,76 +114,17 @@ impl Gpu for Nvptx {
     fn fma(self, a: f32, b: f32, c: f32) -> f32 {
         core::f32::math::mul_add(a, b, c)
     }
-    #[inline(always)]
-    fn exp2(self, x: f32) -> f32 {
-        let y;
-        // SAFETY: arithmetic on registers.
-        unsafe {
-            asm!("ex2.approx.ftz.f32 {0}, {1};", out(reg32) y, in(reg32) x,
-                options(pure, nomem, nostack, preserves_flags));
-        }
-        y
+    approximations! {
+        exp2 "ex2";
+        log2 "lg2";
+        reciprocal "rcp";
+        sqrt "sqrt";
+        rsqrt "rsqrt";
     }
-    #[inline(always)]
-    fn log2(self, x: f32) -> f32 {
-        let y;
-        // SAFETY: arithmetic on registers.
-        unsafe {
-            asm!("lg2.approx.ftz.f32 {0}, {1};", out(reg32) y, in(reg32) x,
-                options(pure, nomem, nostack, preserves_flags));
-        }
-        y
-    }
-    #[inline(always)]
-    fn reciprocal(self, x: f32) -> f32 {
-        let y;
-        // SAFETY: arithmetic on registers.
-        unsafe {
-            asm!("rcp.approx.ftz.f32 {0}, {1};", out(reg32) y, in(reg32) x,
-                options(pure, nomem, nostack, preserves_flags));
-        }
-        y
-    }
-    #[inline(always)]
-    fn sqrt(self, x: f32) -> f32 {
-        let y;
-        // SAFETY: arithmetic on registers.
-        unsafe {
-            asm!("sqrt.approx.ftz.f32 {0}, {1};", out(reg32) y, in(reg32) x,
-                options(pure, nomem, nostack, preserves_flags));
-        }
-        y
-    }
-    #[inline(always)]
-    fn rsqrt(self, x: f32) -> f32 {
-        let y;
-        // SAFETY: arithmetic on registers.
-        unsafe {
-            asm!("rsqrt.approx.ftz.f32 {0}, {1};", out(reg32) y, in(reg32) x,
-                options(pure, nomem, nostack, preserves_flags));
-        }
-        y
-    }
-    #[inline(always)]
-    unsafe fn shuffle_up(self, x: f32, by: u32) -> f32 {
-        let y;
-        asm!("shfl.sync.up.b32 {0}, {1}, {2}, 0, -1;", out(reg32) y, in(reg32) x, in(reg32) by,
-            options(nomem, nostack, preserves_flags));
-        y
-    }
-    #[inline(always)]
-    unsafe fn shuffle(self, x: f32, lane: u32) -> f32 {
-        let y;
-        asm!("shfl.sync.idx.b32 {0}, {1}, {2}, 31, -1;", out(reg32) y, in(reg32) x, in(reg32) lane,
-            options(nomem, nostack, preserves_flags));
-        y
-    }
-    #[inline(always)]
-    unsafe fn shuffle_xor(self, x: f32, mask: u32) -> f32 {
-        let y;
-        asm!("shfl.sync.bfly.b32 {0}, {1}, {2}, 31, -1;", out(reg32) y, in(reg32) x, in(reg32) mask,
-            options(nomem, nostack, preserves_flags));
-        y
+    shuffles! {
+        shuffle_xor(mask) "bfly" "31";
+        shuffle_up(by) "up" "0";
+        shuffle(lane) "idx" "31";
     }
     #[inline(always)]
     unsafe fn broadcast(self, x: u32) -> u32 {
