@@ -261,6 +261,7 @@ fn place<L: Layout>(gpu: impl Gpu) -> u32 {
 /// # Safety
 ///
 /// All threads of the warp are here.
+#[doc(alias = "WarpScan")]
 #[inline(always)]
 pub unsafe fn scan<G: Gpu, T: Shuffled, L: Layout>(gpu: G, x: T, _: L, f: impl Fn(T, T) -> T) -> T {
     let (distance, place) = (const { distance::<L>() }, place::<L>(gpu));
