@@ -8,11 +8,10 @@ use crate::fault::ensure;
 use crate::products::Operands;
 use crate::shadow::{Agent, Way};
 use crate::{Thread, mma, shared::Shared};
-use half::{bf16, f16};
 use std::rc::Rc;
 use zellige::atom::gmma::Major;
 use zellige_gpu::wgmma::{Majors, OperandA, ScaleOut, SourceA, Sums, Wgmma};
-use zellige_gpu::{FragmentElement, Sm90, Store, TensorMap};
+use zellige_gpu::{Bf16, F16, FragmentElement, Sm90, Store, TensorMap};
 
 /// Returns the address of the unit of 16 bytes that belongs to `address`, swizzled in blocks of so many units.
 pub(super) fn swizzled(address: u32, units: u32) -> u32 {
@@ -269,11 +268,11 @@ impl Sm90 for Thread<'_> {
 
 impl Store for Thread<'_> {
     fn round_bf16(self, low: f32, high: f32) -> u32 {
-        let bits = |x| u32::from(bf16::from_f32(x).to_bits());
+        let bits = |x| u32::from(Bf16::from_f32(x).0);
         bits(low) | bits(high) << 16
     }
     fn round_f16(self, low: f32, high: f32) -> u32 {
-        let bits = |x| u32::from(f16::from_f32(x).to_bits());
+        let bits = |x| u32::from(F16::from_f32(x).0);
         bits(low) | bits(high) << 16
     }
     unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32) {

@@ -1,4 +1,4 @@
-//! Reductions in a block, whose result every thread gets.
+//! Reductions and scans in a block.
 //!
 //! ```text
 //! threads   0 .. 31    32 .. 63    ..         each warp for itself, by shuffles
@@ -105,6 +105,82 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
         T: Ordered,
     {
         self.reduce(gpu, x, T::larger)
+    }
+}
+impl<T: Shuffled, L: Layout> Scratch<T, L> {
+    /// Combines the value of each thread with those of all threads before it, in their order, by `f`, which is associative. Returns that, and the values
+    /// of all threads. CUB: `BlockScan::InclusiveScan`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::{Gpu, block::Scratch, storage::{Allocate, SmemTensor}};
+    /// /// The sums of the numbers up to this thread's, of 256 threads, and of all: of 1, 1, 1, ... thread 9 gets (10, 256).
+    /// unsafe fn sums<G: Gpu>(gpu: G, x: f32) -> (f32, f32) {
+    ///     // SAFETY: all threads of the block are here, and nothing else uses its shared memory.
+    ///     unsafe {
+    ///         let warps = Scratch::new(<SmemTensor<f32, layout!(8)>>::allocate(gpu));
+    ///         let (sums, _) = warps.scan(gpu, x, |a, b| a + b);
+    ///         sums
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// A segmented scan is one of pairs: `(begins, x)` with `|a, b| if b.0 != 0 { b } else { (a.0 | b.0, a.1 + b.1) }`.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the block are here.
+    #[doc(alias = "BlockScan")]
+    #[inline(always)]
+    pub unsafe fn scan<G: Gpu>(self, gpu: G, x: T, f: impl Fn(T, T) -> T) -> ((T, T), Used<T, L>) {
+        let (lane, warp) = layout!((32, 32)).idx2crd(gpu.thread());
+        let x = warp::scan(gpu, x, Lanes::STATIC, &f);
+        let (before, all, used) = self.before(gpu, (lane, warp), x, &f);
+        ((if warp == 0 { x } else { f(before, x) }, all), used)
+    }
+    /// Combines `first` with the values of all threads before each, in their order, and without its own: thread 0 gets `first`. Returns that, and the
+    /// values of all threads, without `first`. CUB: `BlockScan::ExclusiveScan`.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the block are here.
+    #[inline(always)]
+    pub unsafe fn exclusive_scan<G: Gpu>(
+        self,
+        gpu: G,
+        x: T,
+        first: T,
+        f: impl Fn(T, T) -> T,
+    ) -> ((T, T), Used<T, L>) {
+        let (lane, warp) = layout!((32, 32)).idx2crd(gpu.thread());
+        let x = warp::scan(gpu, x, Lanes::STATIC, &f);
+        let (before, all, used) = self.before(gpu, (lane, warp), x, &f);
+        let before = if warp == 0 { first } else { f(first, before) };
+        let in_warp = x.shuffle_up(gpu, 1);
+        let x = if lane == 0 {
+            before
+        } else {
+            f(before, in_warp)
+        };
+        ((x, all), used)
+    }
+    /// Returns what the warps before this one have, and what all have, where `x` is what a warp has up to each lane.
+    #[inline(always)]
+    unsafe fn before<G: Gpu>(
+        self,
+        gpu: G,
+        (lane, warp): (u32, u32),
+        x: T,
+        f: impl Fn(T, T) -> T,
+    ) -> (T, T, Used<T, L>) {
+        if lane == 31 {
+            self.0.element(warp).set(x);
+        }
+        gpu.sync_threads();
+        let mine = self.0.element(lane % L::SIZE as u32).get();
+        let warps = warp::scan(gpu, mine, <Firsts<L>>::STATIC, f);
+        let all = warps.shuffle(gpu, L::SIZE as u32 - 1);
+        (warps.shuffle(gpu, warp.wrapping_sub(1)), all, Used(self.0))
     }
 }
 impl<T, L> Used<T, L> {

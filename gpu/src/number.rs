@@ -6,7 +6,9 @@ use zellige::prelude::*;
 use zellige::tensor::Plain;
 
 /// A floating-point number of 16 bits, which only tensor cores compute with.
-pub trait Half: FragmentElement<Register = u32, Engine = Packed<Self>> {
+pub trait Half:
+    FragmentElement<Bits = int!(16), InLine = int!(64), Register = u32, Engine = Packed<Self>>
+{
     /// True for `bf16`, which has the exponent of an f32; false for IEEE's `f16`.
     const BRAIN: bool;
     /// Returns a register of two numbers, rounded to the nearest ones; in a tie to the even one. PTX: `cvt.rn.bf16x2.f32`, `cvt.rn.f16x2.f32`.
@@ -18,6 +20,23 @@ pub trait Half: FragmentElement<Register = u32, Engine = Packed<Self>> {
             gpu.round_f16(low, high)
         }
     }
+    /// Returns the two numbers of such a register.
+    ///
+    /// ```
+    /// use zellige_gpu::{Bf16, F16, Half};
+    /// assert_eq!(Bf16::unpair(0x4040_3fc0), (1.5, 3.0));
+    /// assert_eq!(F16::unpair(0x4200_3e00), (1.5, 3.0));
+    /// ```
+    #[inline(always)]
+    fn unpair(pair: u32) -> (f32, f32) {
+        (
+            Self::from_bits(pair as u16),
+            Self::from_bits((pair >> 16) as u16),
+        )
+    }
+    /// Returns the number with these bits as an f32.
+    #[doc(hidden)]
+    fn from_bits(bits: u16) -> f32;
 }
 
 macro_rules! bits {
@@ -51,9 +70,68 @@ bits! {
 }
 impl Half for Bf16 {
     const BRAIN: bool = true;
+    #[inline(always)]
+    fn from_bits(bits: u16) -> f32 {
+        f32::from_bits(u32::from(bits) << 16)
+    }
 }
 impl Half for F16 {
     const BRAIN: bool = false;
+    #[inline(always)]
+    fn from_bits(bits: u16) -> f32 {
+        // The exponent of an f16 is 112 less than that of an f32 of the same value; with the bits in place, a multiplication adds
+        // them, and makes subnormal numbers normal. Infinities and NaN have the largest exponent in both.
+        let (sign, rest) = (u32::from(bits & 0x8000) << 16, u32::from(bits & 0x7fff));
+        let bits = if rest >= 0x7c00 {
+            0x7f80_0000 | rest << 13
+        } else {
+            (f32::from_bits(rest << 13) * f32::from_bits((254 - 15) << 23)).to_bits()
+        };
+        f32::from_bits(sign | bits)
+    }
+}
+macro_rules! halves {
+    ($($T:ident $round:ident;)+) => { $(
+        impl From<$T> for f32 {
+            #[inline(always)]
+            fn from(x: $T) -> f32 {
+                $T::from_bits(x.0)
+            }
+        }
+        #[cfg(feature = "half")]
+        impl From<half::$round> for $T {
+            fn from(x: half::$round) -> $T {
+                $T(x.to_bits())
+            }
+        }
+        #[cfg(feature = "half")]
+        impl From<$T> for half::$round {
+            fn from(x: $T) -> half::$round {
+                half::$round::from_bits(x.0)
+            }
+        }
+        #[cfg(feature = "half")]
+        impl $T {
+            /// Rounds to the nearest number; in a tie to the even one. On a GPU, [`Half::pair`] does so by an instruction.
+            pub fn from_f32(x: f32) -> $T {
+                half::$round::from_f32(x).into()
+            }
+        }
+        impl<G: Store> Rounded<G, f32> for $T {
+            #[inline(always)]
+            fn rounded(gpu: G, sum: f32) -> Self {
+                $T(Self::pair(gpu, sum, 0.0) as u16)
+            }
+            #[inline(always)]
+            fn widened(self) -> f32 {
+                self.into()
+            }
+        }
+    )+ };
+}
+halves! {
+    Bf16 bf16;
+    F16 f16;
 }
 
 /// The format of a number's bits.
@@ -139,35 +217,6 @@ impl<G, T: Copy> Rounded<G, T> for T {
         self
     }
 }
-impl<G: Store> Rounded<G, f32> for Bf16 {
-    #[inline(always)]
-    fn rounded(gpu: G, sum: f32) -> Self {
-        Bf16(gpu.round_bf16(sum, 0.0) as u16)
-    }
-    #[inline(always)]
-    fn widened(self) -> f32 {
-        f32::from_bits(u32::from(self.0) << 16)
-    }
-}
-impl<G: Store> Rounded<G, f32> for F16 {
-    #[inline(always)]
-    fn rounded(gpu: G, sum: f32) -> Self {
-        F16(gpu.round_f16(sum, 0.0) as u16)
-    }
-    #[inline(always)]
-    fn widened(self) -> f32 {
-        // The exponent of an f16 is 112 less than that of an f32 of the same value; with the bits in place, a multiplication adds
-        // them, and makes subnormal numbers normal. Infinities and NaN have the largest exponent in both.
-        let (sign, rest) = (u32::from(self.0 & 0x8000) << 16, u32::from(self.0 & 0x7fff));
-        let bits = if rest >= 0x7c00 {
-            0x7f80_0000 | rest << 13
-        } else {
-            (f32::from_bits(rest << 13) * f32::from_bits((254 - 15) << 23)).to_bits()
-        };
-        f32::from_bits(sign | bits)
-    }
-}
-
 /// An element of a matrix that a machine writes by an instruction with a predicate, rounded from a sum of `f32`.
 ///
 /// ```
@@ -221,6 +270,8 @@ pub trait FragmentElement: Copy + 'static {
     type Bits: Integer + Default;
     /// The number of elements in 16 bytes.
     type InUnit: Integer + Default;
+    /// The number of elements in 128 bytes, a line of shared memory.
+    type InLine: Integer + Default;
     /// The type of a register: numbers of less than 32 bits share one.
     type Register: Copy + 'static;
     /// The engine of a fragment's elements.
@@ -234,6 +285,7 @@ macro_rules! elements {
             const FORMAT: Format = Format::$Format;
             type Bits = int!($bits);
             type InUnit = int!(128 / $bits);
+            type InLine = int!(1024 / $bits);
             type Register = $Register;
             type Engine = $Engine<$T>;
             #[inline(always)]
