@@ -3,11 +3,14 @@
 mod common;
 
 use common::block;
+use zellige::prelude::*;
 use zellige_emulator::{Memory, Thread};
 use zellige_gpu::barrier::{Ids, Uninit};
+use zellige_gpu::engine::SharedAddress;
 use zellige_gpu::pipeline::{Consumer, CpAsyncRing, Producer, TmaRing};
-use zellige_gpu::registers::{HandOver, Warpgroup};
+use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::Raster;
+use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor, Stages};
 use zellige_gpu::{Gpu, Sm80, Sm90};
 
 /// Threads show one another numbers, round after round, at N barriers in turn: who went on too early would read old ones, and
@@ -137,53 +140,61 @@ fn a_named_barrier_that_nobody_waits_at() {
     });
 }
 
+/// Stages of rows.
+type Laid<S> = Strided<(int!(512), S), (int!(1), int!(512))>;
+type Rows<S> = Stages<u8, Laid<S>>;
+type Ring<S> = TmaRing<Rows<S>, WarpRoles<1, 2, 40, 232>>;
 /// Rows of bytes that a kernel adds up, each 16 for each thread of a warp.
 const ROW: usize = 512;
 
 #[test]
 fn roles_hand_over_registers_and_stages() {
-    type Roles = HandOver<1, 2, 40, 232>;
+    type Warps = WarpRoles<1, 2, 40, 232>;
     /// Each warpgroup of consumers adds up all rows of all tiles, in four steps each.
-    fn check<const STAGES: u32, const LATE: u32>() {
+    fn check<S: Integer + Default, const LATE: u32>() {
         const STEPS: u32 = 5;
         let rows: Vec<u8> = (0..STEPS as usize * 7 * ROW)
             .map(|i| (i * i % 251) as u8)
             .collect();
         let from = Memory::read(&rows);
-        let sums = block(Roles::THREADS, 8 * ROW as u32 + 128, |gpu| {
-            let bytes = gpu.shared();
+        let sums = block(Warps::THREADS, <Ring<S>>::BYTES, |gpu| {
             let mut sum = 0u32;
-            // SAFETY: all threads are here; the barriers are behind at most eight stages.
+            // SAFETY: all threads are here, and nothing else uses shared memory.
             unsafe {
-                let barriers = gpu.shared_address() + 8 * ROW as u32;
-                let ring = <TmaRing<STAGES, { ROW as u32 }>>::new(gpu, barriers, Roles::CONSUMERS);
+                let ring = <Ring<S>>::allocate(gpu);
+                let rows = ring.tiles(); // (byte, stage)
                 let tiles = Raster::<2>::new(7, 1).persistent_of(0, 1);
-                match Roles::of(gpu) {
-                    Warpgroup::Gives(warpgroup) => {
-                        let role = warpgroup.give(gpu);
+                match Warps::of(gpu) {
+                    Warpgroup::Producer(warpgroup) => {
+                        let role = warpgroup.reg_dealloc(gpu);
                         if let Some(mut producer) = ring.producer(&role) {
                             for tile in tiles {
                                 for step in 0..STEPS {
-                                    fill(gpu, &mut producer, from, STEPS * tile.number() + step);
+                                    fill(
+                                        gpu,
+                                        rows,
+                                        &mut producer,
+                                        from,
+                                        STEPS * tile.number() + step,
+                                    );
                                 }
                             }
                             producer.finish(gpu);
                         }
                     }
-                    Warpgroup::Receives(warpgroup) => {
-                        let role = warpgroup.receive(gpu);
-                        let mut consumer: Consumer<STAGES, LATE> = ring.consumer(&role);
+                    Warpgroup::Consumer(warpgroup) => {
+                        let role = warpgroup.reg_alloc(gpu);
+                        let mut consumer: Consumer<Rows<S>, LATE> = ring.consumer(&role);
                         for _ in tiles {
                             for step in 0..STEPS {
                                 let full = consumer.wait(gpu);
                                 assert_eq!(full.number(), step);
-                                let stage = bytes.add(full.stage() as usize * ROW);
-                                for i in 0..ROW / 128 {
-                                    let byte = role.thread() as usize % 128 + 128 * i;
-                                    sum += u32::from(stage.add(byte).read());
+                                let row = rows.slice((.., full.stage()));
+                                for i in 0..ROW as u32 / 128 {
+                                    sum += u32::from(row.read(role.thread() % 128 + 128 * i));
                                 }
                                 // All threads of the warpgroup have read it.
-                                gpu.wgmma_wait::<0>();
+                                gpu.barrier_sync_at::<128>(1 + role.thread() / 128);
                                 full.release(gpu);
                                 assert_eq!(consumer.steps(), step + 1);
                             }
@@ -201,28 +212,30 @@ fn roles_hand_over_registers_and_stages() {
             assert_eq!(
                 sum,
                 if thread < 128 { 0 } else { all },
-                "{STAGES} stages, {LATE} late"
+                "{} stages, {LATE} late",
+                S::default().u32()
             );
         }
     }
-    check::<1, 0>();
-    check::<2, 0>();
-    check::<2, 1>();
-    check::<3, 2>();
-    check::<4, 1>();
-    check::<7, 3>();
+    check::<int!(1), 0>();
+    check::<int!(2), 0>();
+    check::<int!(2), 1>();
+    check::<int!(3), 2>();
+    check::<int!(4), 1>();
+    check::<int!(7), 3>();
 }
 /// Fills the next stage with a row.
-unsafe fn fill<const STAGES: u32>(
+unsafe fn fill<S: Integer>(
     gpu: Thread<'_>,
-    producer: &mut Producer<STAGES, { ROW as u32 }>,
+    rows: SmemTensor<u8, Laid<S>>,
+    producer: &mut Producer<Rows<S>>,
     from: Memory<'_, u8>,
     row: u32,
 ) {
     // SAFETY: as the caller says.
     unsafe {
         let filling = producer.acquire(gpu);
-        let to = gpu.shared_address() + filling.stage() * ROW as u32;
+        let to = rows.slice((.., filling.stage())).engine().address();
         let from = from.pointer().add(row as usize * ROW);
         gpu.bulk_load(to, from, ROW as u32, filling.barrier());
     }

@@ -1,11 +1,12 @@
 //! Clusters: blocks that run together, meet at a barrier, arrive at each other's barriers, and bring each other what they copy.
 
-use zellige::prelude::*;
+use zellige::{atom::smem::SharedTile, construct::ColMajor, prelude::*};
 use zellige_emulator::tensor_map::Tensor;
 use zellige_emulator::{Fault, Grid, Memory, launch, memory::GlobalMemory, run, try_launch};
 use zellige_gpu::barrier::{ClusterBarrier, Uninit};
-use zellige_gpu::engine::{Get, Set, Smem};
+use zellige_gpu::engine::{Get, Set, SharedAddress, Smem};
 use zellige_gpu::pipeline::TmaRing;
+use zellige_gpu::storage::{SharedStorage, Stages};
 use zellige_gpu::tensor::smem;
 use zellige_gpu::{Gpu, Sm90, TensorMap, kernel};
 
@@ -350,39 +351,43 @@ fn what_is_learned_before_the_wait() {
     unsafe { run::<meanwhile>((2, 1), ()) }.unwrap();
 }
 
-/// Adds up the numbers of each step, of which each of BYTES / 128 blocks of a cluster brings 32 to all: each thread those of its number modulo
-/// 32.
-fn sums<const STAGES: u32, const BYTES: u32>(steps: u32, finishes: bool) -> Result<(), Fault> {
-    let blocks = BYTES / 128;
+/// Stages of 32 numbers from each of the blocks of a cluster, (number, block, stage), for 64 threads.
+type Numbers<B, S> = TmaRing<Stages<u32, ColMajor<(int!(32), B, S)>>, int!(64)>;
+
+/// Adds up the numbers of each step, of which each of B blocks of a cluster brings 32 to all: each thread those of its number modulo 32.
+fn sums<B: Integer + Default, S: Integer>(steps: u32, finishes: bool) -> Result<(), Fault>
+where
+    ColMajor<(int!(32), B, S)>: SharedTile<Profile = (usize, usize, usize)> + 'static,
+{
+    let blocks = B::default().u32();
     let (_memory, map) = numbers(32 * blocks * steps);
     let grid = Grid {
         x: 2 * blocks,
         y: 1,
         threads: 64,
-        shared: STAGES * (BYTES + 16),
+        shared: <Numbers<B, S>>::BYTES,
         cluster: blocks,
     };
     try_launch(grid, |gpu| {
         let all = ((1u32 << blocks) - 1) as u16;
-        let (rank, memory) = (gpu.cluster_rank(), gpu.shared_address());
+        let rank = gpu.cluster_rank();
         let mut sum = 0;
-        // SAFETY: all threads of the cluster are here, the barriers are behind the stages, and there are as many numbers.
+        // SAFETY: all threads of the cluster are here, and there are as many numbers.
         unsafe {
             let mut cluster = ClusterBarrier::new();
-            let barriers = memory + STAGES * BYTES;
-            let ring = <TmaRing<STAGES, BYTES>>::of_cluster(gpu, &mut cluster, barriers, 64, all);
+            let ring = <Numbers<B, S>>::of_cluster(gpu, &mut cluster, all);
+            let numbers = ring.tiles();
             let (mut producer, mut consumer) = ring.split(gpu);
             for step in 0..steps {
                 if let Some(producer) = &mut producer {
                     let filling = producer.acquire(gpu);
-                    let to = memory + BYTES * filling.stage() + 128 * rank;
+                    let to = numbers.at((.., rank, filling.stage())).engine().address();
                     let at = [(32 * (blocks * step + rank)) as i32];
                     gpu.tma_load_multicast(to, &map, at, filling.barrier(), all);
                 }
                 let full = consumer.wait(gpu);
                 for part in 0..blocks {
-                    let place = full.stage() * BYTES / 4 + 32 * part + gpu.thread() % 32;
-                    sum += shared(gpu, place).get();
+                    sum += numbers.read((gpu.thread() % 32, part, full.stage()));
                 }
                 full.release(gpu);
             }
@@ -397,17 +402,17 @@ fn sums<const STAGES: u32, const BYTES: u32>(steps: u32, finishes: bool) -> Resu
 #[test]
 fn rings_of_clusters() {
     for steps in [1, 2, 7] {
-        sums::<1, 128>(steps, true).unwrap();
-        sums::<1, 256>(steps, true).unwrap();
-        sums::<2, 256>(steps, true).unwrap();
-        sums::<3, 512>(steps, true).unwrap();
-        sums::<2, 1024>(steps, true).unwrap();
+        sums::<int!(1), int!(1)>(steps, true).unwrap();
+        sums::<int!(2), int!(1)>(steps, true).unwrap();
+        sums::<int!(2), int!(2)>(steps, true).unwrap();
+        sums::<int!(4), int!(3)>(steps, true).unwrap();
+        sums::<int!(8), int!(2)>(steps, true).unwrap();
     }
 }
 #[test]
 fn a_ring_whose_block_ends_too_early() {
     assert_eq!(
-        sums::<2, 256>(2, false).unwrap_err().to_string(),
+        sums::<int!(2), int!(2)>(2, false).unwrap_err().to_string(),
         "block (1, 0), thread 0: arrives at the barrier at offset 536 of shared memory of block 0 of the cluster, \
          which may have ended: none of its threads waits for that"
     );

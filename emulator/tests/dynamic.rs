@@ -1,11 +1,12 @@
 //! Numbers that blocks draw from a counter: each is there once, whatever the blocks do meanwhile.
 
 use zellige_emulator::{Memory, run};
-use zellige_gpu::registers::{HandOver, Warpgroup};
+use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::Dynamic;
+use zellige_gpu::storage::{Allocate, SharedStorage};
 use zellige_gpu::{Sm90, kernel};
 
-type Roles = HandOver<1, 2, 40, 232>;
+type Warps = WarpRoles<1, 2, 40, 232>;
 
 /// Adds 1 to each of the first `end` numbers that is a multiple of `of` by its place, by one thread of each of two warpgroups. DRAWS: 1, or 0 to take them by
 /// turns.
@@ -14,8 +15,8 @@ type Roles = HandOver<1, 2, 40, 232>;
 ///
 /// There are `end` numbers for each warpgroup, and two counters that are 0.
 #[kernel(
-    threads = Roles::THREADS,
-    shared = Dynamic::BYTES,
+    threads = Warps::THREADS,
+    shared = <Dynamic<Warps>>::BYTES,
     instances(count_drawn = <1>, count_persistent = <0>)
 )]
 pub unsafe fn count<const DRAWS: u32, G: Sm90>(
@@ -27,10 +28,10 @@ pub unsafe fn count<const DRAWS: u32, G: Sm90>(
 ) {
     // SAFETY: all threads are here, and the memory is there; a number is handed on once.
     unsafe {
-        let numbers = Dynamic::new(gpu, gpu.shared_address(), 128 * Roles::CONSUMERS);
-        match Roles::of(gpu) {
-            Warpgroup::Gives(warpgroup) => {
-                let role = warpgroup.give(gpu);
+        let numbers = <Dynamic<Warps>>::allocate(gpu);
+        match Warps::of(gpu) {
+            Warpgroup::Producer(warpgroup) => {
+                let role = warpgroup.reg_dealloc(gpu);
                 let draw = if DRAWS == 1 {
                     numbers.producer(&role, counters, end)
                 } else {
@@ -41,8 +42,8 @@ pub unsafe fn count<const DRAWS: u32, G: Sm90>(
                     while draw.next(gpu, work).is_some() {}
                 }
             }
-            Warpgroup::Receives(warpgroup) => {
-                let thread = warpgroup.receive(gpu).thread();
+            Warpgroup::Consumer(warpgroup) => {
+                let thread = warpgroup.reg_alloc(gpu).thread();
                 let mut drawn = numbers.consumer();
                 while let Some(number) = drawn.next(gpu) {
                     if thread.is_multiple_of(128) {

@@ -74,7 +74,7 @@ mod mbarrier;
 mod named;
 mod turns;
 pub use cluster::{ClusterArrived, ClusterBarrier};
-pub(crate) use mbarrier::Place;
 pub use mbarrier::{Arrived, Filling, Initialized, Mbarriers, Uninit};
+pub(crate) use mbarrier::{Place, Row, check_bytes, publish};
 pub use named::{Free, Ids, NamedBarrier, Signalled};
 pub use turns::{Turn, Turns};

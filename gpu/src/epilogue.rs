@@ -25,6 +25,11 @@
 //!
 //! CUTLASS: the thread operations of an epilogue, `LinearCombination`, `LinearCombinationRelu`, and its visitor trees; CuTe: `axpby`.
 
+mod deferred;
+mod rows;
+pub use deferred::Deferred;
+pub use rows::{RowStore, store_rows, store_rows_if};
+
 use crate::copy::check_vector;
 use crate::engine::{Engine, Matrix, PointerMut, Rmem};
 use crate::number::{Predicated, Rounded};

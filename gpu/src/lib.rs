@@ -12,6 +12,7 @@
 //! | [`warp`], [`block`] | reductions in a warp and in a block; transposition of threads and values |
 //! | [`epilogue`] | functions of the sums of a product, whose results are written |
 //! | [`wgmma`](mod@wgmma) | products of warpgroups, whose sums cannot be read before they are there |
+//! | [`storage`] | shared memory, allocated by type: tensors, stages of tiles, and the boxes that fill them |
 //! | [`pipeline`] | rings of stages in shared memory, with halves for the producers and the consumers |
 //! | [`barrier`] | barriers for some of a block's threads, whose states are types |
 //! | [`registers`] | registers handed from warpgroup to warpgroup, and the roles that these have |
@@ -45,6 +46,7 @@ pub mod pipeline;
 pub mod queue;
 pub mod registers;
 pub mod schedule;
+pub mod storage;
 pub mod tensor;
 pub mod transform;
 pub mod unroll;

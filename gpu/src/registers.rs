@@ -13,34 +13,34 @@
 //!                                504            504      of 65536 / 128 = 512
 //! ```
 //!
-//! A thread learns its role by [`HandOver::of`]: it gives, or it receives, and has one method for that. That method returns its role
-//! from then on, of one of two types. So no thread gives and receives, none does so twice, and no producer can do what consumers do: the
+//! A thread learns its role by [`Roles::of`]: it gives registers up, or takes them, and has one method for that. That method returns its role
+//! from then on, of one of two types. So no thread does both, none does so twice, and no producer can do what consumers do: the
 //! halves of a [`TmaRing`](crate::pipeline::TmaRing) are made of roles.
 //!
 //! ```
-//! use zellige_gpu::{Sm90, registers::{HandOver, Warpgroup}};
-//! type Roles = HandOver<1, 2, 40, 232>;
-//! assert_eq!(Roles::THREADS, 384);
+//! use zellige_gpu::{Sm90, registers::{Roles, WarpRoles, Warpgroup}};
+//! type Warps = WarpRoles<1, 2, 40, 232>;
+//! assert_eq!(Warps::THREADS, 384);
 //! /// Which row of a matrix a thread multiplies, if any.
 //! unsafe fn row<G: Sm90>(gpu: G) -> Option<u32> {
 //!     // SAFETY: all threads of the block are here, and the kernel is compiled for one block a multiprocessor.
 //!     unsafe {
-//!         match Roles::of(gpu) {
-//!             Warpgroup::Gives(warpgroup) => {
-//!                 warpgroup.give(gpu);
+//!         match Warps::of(gpu) {
+//!             Warpgroup::Producer(warpgroup) => {
+//!                 warpgroup.reg_dealloc(gpu);
 //!                 None
 //!             }
-//!             Warpgroup::Receives(warpgroup) => Some(warpgroup.receive(gpu).thread()),
+//!             Warpgroup::Consumer(warpgroup) => Some(warpgroup.reg_alloc(gpu).thread()),
 //!         }
 //!     }
 //! }
 //! ```
 //!
 //! ```compile_fail,E0599
-//! # use zellige_gpu::{Sm90, registers::{HandOver, Warpgroup}};
+//! # use zellige_gpu::{Sm90, registers::{Roles, WarpRoles, Warpgroup}};
 //! # unsafe fn f<G: Sm90>(gpu: G) {
-//! if let Warpgroup::Gives(warpgroup) = HandOver::<1, 2, 40, 232>::of(gpu) {
-//!     warpgroup.receive(gpu); // no method named `receive` found for struct `Gives`
+//! if let Warpgroup::Producer(warpgroup) = WarpRoles::<1, 2, 40, 232>::of(gpu) {
+//!     warpgroup.reg_alloc(gpu); // no method named `reg_alloc` found for struct `RegDealloc`
 //! }
 //! # }
 //! ```
@@ -48,46 +48,93 @@
 //! Numbers that the hardware does not take do not compile, and neither do more registers than there are:
 //!
 //! ```compile_fail,E0080
-//! # use zellige_gpu::registers::HandOver;
-//! let threads = HandOver::<1, 2, 40, 240>::THREADS; // a thread of each of the 3 warpgroups wants 520 registers in all, but there are 504
+//! # use zellige_gpu::registers::{Roles, WarpRoles};
+//! let threads = WarpRoles::<1, 2, 40, 240>::THREADS; // a thread of each of the 3 warpgroups wants 520 registers in all, but there are 504
 //! ```
 //!
 //! PTX: `setmaxnreg`. CUTLASS: `warpgroup_reg_dealloc`, `warpgroup_reg_alloc`, and `WarpGroupRole` of its warp-specialised kernels.
 
 use crate::Sm90;
+use core::marker::PhantomData;
 use zellige::refusal::Message;
+use zellige::typenum::Unsigned;
 
-/// The roles of a block: the first PRODUCERS warpgroups go on with FEW registers a thread, and CONSUMERS more with MANY.
+/// The consumers of a ring: how many arrivals free a stage, and how many threads read.
 ///
-/// FEW and MANY are multiples of 8 from 24 to 256. Together they are at most as many as the warpgroups have at first, if a multiprocessor
-/// runs one block: 65536, rounded down to a multiple of 8 a thread.
+/// | type | arrivals of a stage | threads |
+/// |---|---|---|
+/// | [`WarpRoles`] | one for each warpgroup of consumers | 128 for each |
+/// | a number, `int!(128)` | one for each thread | as many |
+pub trait Consumers: 'static {
+    /// The number of arrivals that free a stage.
+    const ARRIVALS: u32;
+    /// The number of threads that read a stage.
+    const READERS: u32;
+}
+impl<N: Unsigned + 'static> Consumers for N {
+    const ARRIVALS: u32 = N::U32;
+    const READERS: u32 = N::U32;
+}
+
+/// The warpgroups of a block by their roles; [`WarpRoles`] implements it. In a configuration, bound `type Roles: Roles`.
+pub trait Roles: Consumers + Sized + sealed::Sealed {
+    /// The number of threads of the block.
+    const THREADS: u32;
+    /// The number of warpgroups that are consumers.
+    const CONSUMERS: u32;
+    /// Returns the role of this thread's warpgroup.
+    ///
+    /// # Safety
+    ///
+    /// The block has [`THREADS`](Self::THREADS) threads, as its launch bounds say, and each acts as the result says; one block runs on a
+    /// multiprocessor, and the kernel calls this once.
+    unsafe fn of(gpu: impl Sm90) -> Warpgroup<Self>;
+    #[doc(hidden)]
+    unsafe fn reg_dealloc(gpu: impl Sm90);
+    #[doc(hidden)]
+    unsafe fn reg_alloc(gpu: impl Sm90);
+}
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// The roles of a block: the first PRODUCERS warpgroups go on with PRODUCER_REGS registers a thread, and CONSUMERS more with CONSUMER_REGS.
+///
+/// Both numbers of registers are multiples of 8 from 24 to 256. Together they are at most as many as the warpgroups have at first, if a
+/// multiprocessor runs one block: 65536, rounded down to a multiple of 8 a thread.
 #[doc(alias(
     "warpgroup_reg_alloc",
     "warpgroup_reg_dealloc",
     "setmaxregister_increase",
-    "setmaxregister_decrease"
+    "setmaxregister_decrease",
+    "WarpGroupRole"
 ))]
 #[derive(Copy, Clone, Debug)]
-pub struct HandOver<const PRODUCERS: u32, const CONSUMERS: u32, const FEW: u32, const MANY: u32>;
+pub struct WarpRoles<
+    const PRODUCERS: u32,
+    const CONSUMERS: u32,
+    const PRODUCER_REGS: u32,
+    const CONSUMER_REGS: u32,
+>;
 
-/// The part of a thread's warpgroup in the hand-over.
+/// The role of a thread's warpgroup, of the roles R.
 #[derive(Debug)]
-pub enum Warpgroup<const FEW: u32, const MANY: u32> {
-    /// The warpgroup becomes a producer.
-    Gives(Gives<FEW>),
-    /// The warpgroup becomes a consumer.
-    Receives(Receives<MANY>),
+pub enum Warpgroup<R> {
+    /// It becomes a producer.
+    Producer(RegDealloc<R>),
+    /// It becomes a consumer.
+    Consumer(RegAlloc<R>),
 }
-/// A thread of a warpgroup that gives all registers away but FEW.
+/// A thread of a warpgroup that gives up registers, and is a producer then.
 #[derive(Debug)]
-#[must_use = "others wait for the registers"]
-pub struct Gives<const FEW: u32>(ProducerWarpgroup);
-/// A thread of a warpgroup that takes registers, up to MANY.
+#[must_use = "the consumers wait for the registers"]
+pub struct RegDealloc<R>(ProducerWarpgroup, PhantomData<R>);
+/// A thread of a warpgroup that takes registers, and is a consumer then.
 #[derive(Debug)]
-#[must_use = "it has no more registers than before"]
-pub struct Receives<const MANY: u32>(ConsumerWarpgroup);
+#[must_use = "the warpgroup keeps the registers it began with"]
+pub struct RegAlloc<R>(ConsumerWarpgroup, PhantomData<R>);
 
-/// A thread of a warpgroup that has given registers away: it loads data for the consumers.
+/// A thread of a warpgroup that has given up registers: it loads data for the consumers.
 #[derive(Debug)]
 pub struct ProducerWarpgroup {
     thread: u32,
@@ -101,58 +148,65 @@ pub struct ConsumerWarpgroup {
     first: u32,
 }
 
-impl<const PRODUCERS: u32, const CONSUMERS: u32, const FEW: u32, const MANY: u32>
-    HandOver<PRODUCERS, CONSUMERS, FEW, MANY>
+impl<const P: u32, const C: u32, const FEW: u32, const MANY: u32> sealed::Sealed
+    for WarpRoles<P, C, FEW, MANY>
 {
-    /// The number of threads of the block.
-    pub const THREADS: u32 = {
-        check(PRODUCERS, CONSUMERS, FEW, MANY);
-        128 * (PRODUCERS + CONSUMERS)
+}
+impl<const P: u32, const C: u32, const FEW: u32, const MANY: u32> Consumers
+    for WarpRoles<P, C, FEW, MANY>
+{
+    const ARRIVALS: u32 = C;
+    const READERS: u32 = 128 * C;
+}
+impl<const P: u32, const C: u32, const FEW: u32, const MANY: u32> Roles
+    for WarpRoles<P, C, FEW, MANY>
+{
+    const THREADS: u32 = {
+        check(P, C, FEW, MANY);
+        128 * (P + C)
     };
-    /// The number of warpgroups that are consumers.
-    pub const CONSUMERS: u32 = CONSUMERS;
-
-    /// Returns the part of this thread's warpgroup.
-    ///
-    /// # Safety
-    ///
-    /// The block has [`THREADS`](Self::THREADS) threads, as its launch bounds say, of which each acts as the result says; one block runs on a
-    /// multiprocessor, and this is the kernel's only hand-over.
+    const CONSUMERS: u32 = C;
     #[inline(always)]
-    pub unsafe fn of(gpu: impl Sm90) -> Warpgroup<FEW, MANY> {
-        const { check(PRODUCERS, CONSUMERS, FEW, MANY) }
+    unsafe fn of(gpu: impl Sm90) -> Warpgroup<Self> {
+        const { check(P, C, FEW, MANY) }
         let thread = gpu.thread();
-        if thread < 128 * PRODUCERS {
-            Warpgroup::Gives(Gives(ProducerWarpgroup { thread }))
+        if thread < 128 * P {
+            Warpgroup::Producer(RegDealloc(ProducerWarpgroup { thread }, PhantomData))
         } else {
-            Warpgroup::Receives(Receives(ConsumerWarpgroup {
-                thread,
-                first: 128 * PRODUCERS,
-            }))
+            let first = 128 * P;
+            Warpgroup::Consumer(RegAlloc(ConsumerWarpgroup { thread, first }, PhantomData))
         }
     }
+    #[inline(always)]
+    unsafe fn reg_dealloc(gpu: impl Sm90) {
+        gpu.registers_down::<FEW>()
+    }
+    #[inline(always)]
+    unsafe fn reg_alloc(gpu: impl Sm90) {
+        gpu.registers_up::<MANY>()
+    }
 }
-impl<const FEW: u32> Gives<FEW> {
-    /// Gives the registers away. PTX: `setmaxnreg.dec`.
+impl<R: Roles> RegDealloc<R> {
+    /// Gives up registers. PTX: `setmaxnreg.dec`.
     ///
     /// # Safety
     ///
     /// All threads of the warpgroup are here.
     #[inline(always)]
-    pub unsafe fn give(self, gpu: impl Sm90) -> ProducerWarpgroup {
-        gpu.registers_down::<FEW>();
+    pub unsafe fn reg_dealloc(self, gpu: impl Sm90) -> ProducerWarpgroup {
+        R::reg_dealloc(gpu);
         self.0
     }
 }
-impl<const MANY: u32> Receives<MANY> {
-    /// Receives the registers, when there are enough. PTX: `setmaxnreg.inc`.
+impl<R: Roles> RegAlloc<R> {
+    /// Waits until there are enough registers, and takes them. PTX: `setmaxnreg.inc`.
     ///
     /// # Safety
     ///
     /// All threads of the warpgroup are here.
     #[inline(always)]
-    pub unsafe fn receive(self, gpu: impl Sm90) -> ConsumerWarpgroup {
-        gpu.registers_up::<MANY>();
+    pub unsafe fn reg_alloc(self, gpu: impl Sm90) -> ConsumerWarpgroup {
+        R::reg_alloc(gpu);
         self.0
     }
 }

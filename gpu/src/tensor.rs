@@ -275,14 +275,11 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         self.engine.settle(layout, add(self.start, offset))
     }
 }
-impl<E: Engine, L: Layout> GpuTensor<E, L> {
+impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// Returns the modes that are `..` in `c`, at the coordinates of the other modes. CuTe: `tensor(c)` with `_`.
     #[inline(always)]
-    pub fn at<C: Coord<Form: FitsSlice<L::Profile>>>(self, c: C) -> GpuTensor<E, L::Slice<C>> {
-        GpuTensor::new(
-            self.engine.moved(self.layout.slice_offset(c)),
-            self.layout.sliced(c),
-        )
+    pub fn at<C: Coord<Form: FitsSlice<L::Profile>>>(self, c: C) -> GpuTensor<E, L::Slice<C>, S> {
+        self.slice_at(c)
     }
     /// Slices as [`at`](Self::at) does, where the compiler does not know the form of the layout: in code that is generic over tiled copies or layouts.
     ///
@@ -305,13 +302,21 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// A slice that does not fit does not compile, for a layout without stages with
     /// `the slice (..,..,..,i) does not fit the layout (_1,_8,_1):(_0,_32,_0): it has one coordinate or .. per mode`.
     #[inline(always)]
-    pub fn slice<C: Coord>(self, c: C) -> GpuTensor<E, L::Slice<C>> {
+    pub fn slice<C: Coord>(self, c: C) -> GpuTensor<E, L::Slice<C>, S> {
         const { check_slice::<L, C>() }
-        GpuTensor::new(
-            self.engine.moved(self.layout.slice_offset(c)),
-            self.layout.sliced(c),
-        )
+        self.slice_at(c)
     }
+    /// Slices at a coordinate that fits.
+    #[inline(always)]
+    fn slice_at<C: Coord>(self, c: C) -> GpuTensor<E, L::Slice<C>, S> {
+        GpuTensor {
+            engine: self.engine.moved(self.layout.slice_offset(c)),
+            layout: self.layout.sliced(c),
+            start: self.start,
+        }
+    }
+}
+impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// Returns a fragment as the tiled copy counts it. CuTe: `retile_S`, `retile_D`.
     #[doc(alias("retile_S", "retile_D"))]
     #[inline(always)]

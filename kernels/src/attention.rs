@@ -22,7 +22,7 @@
 //! | `sequences`, `longest` | the number of sequences; the largest number of queries of one |
 //! | `scale` | the factor of scores, larger than 0: mostly 1 over the square root of d |
 //! | `q_starts`, `k_starts` | the number of the first query, and of the first key, of each sequence, and at the end the number of all |
-//! | `q`, `k`, `v` | maps of matrices with a row for each token, and d columns for each head, in boxes of [`Config::boxes`] |
+//! | `q`, `k`, `v` | maps of matrices with a row for each token, and d columns for each head, in the boxes of [`Config::Q`], [`Config::K`] and [`Config::V`] |
 //! | `o`, `ldo` | a matrix like Q, whose rows begin `ldo` elements apart, a multiple of 8; it begins at a multiple of 16 bytes |
 //! | `lse` | for each head and each query the logarithm of the sum of e^(scale s): (query, head) : (1, queries) |
 //! | `counters` | two numbers that are 0, and are 0 again at the end: if attention is causal, the blocks [draw](Dynamic) their tiles from them |
@@ -63,12 +63,12 @@
 //!
 //! | layout | what it gives |
 //! |---|---|
-//! | [`Config::TileQ`], [`TileK`](Config::TileK), [`TileV`](Config::TileV) | (row, column, stage) to shared memory: the swizzled atom, repeated. V is (d, key), contiguous along d |
+//! | [`Config::Q`], [`K`](Config::K), [`V`](Config::V) | (row, column, stage) to shared memory: the swizzled atom, repeated. V is (d, key), contiguous along d |
 //! | the same, partitioned by a tiled MMA, by [`descriptors`](zellige_gpu::tensor::GpuTensor::descriptors) | the descriptors of the instructions |
 //! | [`identity`] of (query, key), partitioned | the coordinate of each score of a thread, by which it is masked, as a first one and numbers that are known |
 //! | [`Config::ByRow`], [`Config::ByColumn`] | one number for each row, or for each of four chains of sums: layouts with strides of 0 in the place of the scores |
 //! | [`Config::Factor`] | P as the factor A, in the registers of the scores |
-//! | [`Config::Write`] | what each thread writes of 32 columns, in vectors of 16 bytes |
+//! | [`RowStore::Vectors`](zellige_gpu::epilogue::RowStore::Vectors) | what each thread writes of 32 columns, in vectors of 16 bytes |
 //! | [`Raster`](zellige_gpu::schedule::Raster) | the tile with a number, which a block [draws](Dynamic), or takes in turn |
 //!
 //! # What it costs
@@ -83,59 +83,51 @@ use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC, Partitioned};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::barrier::Ids;
-use zellige_gpu::copy::copy_boxes;
 use zellige_gpu::engine::{Get, Identity, Rmem};
 use zellige_gpu::pipeline::TmaRing;
-use zellige_gpu::registers::{HandOver, Warpgroup};
+use zellige_gpu::registers::{Roles, Warpgroup};
 use zellige_gpu::schedule::Dynamic;
-use zellige_gpu::tensor::{GpuTensor, identity, packed, rmem, smem, tma};
+use zellige_gpu::storage::{Allocate, SharedStorage, TmaTile};
+use zellige_gpu::tensor::{GpuTensor, identity, packed, rmem, tma};
 use zellige_gpu::transform::transform;
 use zellige_gpu::wgmma::{Idle, OperandTile, ScaleOut, Sums, Wgmma, product};
 use zellige_gpu::{Bf16, F16, Half, Sm90, Store, TensorMap, unroll};
 
+use crate::major::{Major, MnMajor};
 mod config;
 mod output;
 mod softmax;
 mod work;
-pub use config::{Attention, Config, Extents, TileForm};
+pub use config::{Attention, Config, TileForm};
 use output::{store, store_logarithms};
 use softmax::Softmax;
 use work::{Batch, Works};
 
 /// Computes attention. See the [module](self).
 ///
-/// STAGES and the bytes are those of C: they are part of the types of rings. A block has CONSUMERS warpgroups that multiply, whose threads have MANY registers, and one
-/// that copies, whose threads have FEW. The grid has any number of blocks: one for each multiprocessor is best.
+/// The maps have the boxes of [`Config::Q`], [`K`](Config::K) and [`V`](Config::V). The grid has any number of blocks: one for each
+/// multiprocessor is best.
 #[zellige_gpu::kernel(
-    threads = HandOver::<1, CONSUMERS, FEW, MANY>::THREADS,
-    shared = C::SHARED,
+    threads = C::Roles::THREADS,
+    shared = <Storage<C>>::BYTES,
     min_blocks = 1,
     instances(
-        attention_bf16_64 = <Full<Bf16, 64>, 4, <Full<Bf16, 64>>::Q_BYTES, <Full<Bf16, 64>>::STEP_BYTES, 3, 32, 160>,
-        attention_bf16_64_causal = <Causal<Bf16, 64>, 4, <Causal<Bf16, 64>>::Q_BYTES, <Causal<Bf16, 64>>::STEP_BYTES, 3, 32, 160>,
-        attention_bf16_128 = <Full<Bf16, 128>, 2, <Full<Bf16, 128>>::Q_BYTES, <Full<Bf16, 128>>::STEP_BYTES, 2, 40, 232>,
-        attention_bf16_128_causal = <Causal<Bf16, 128>, 2, <Causal<Bf16, 128>>::Q_BYTES, <Causal<Bf16, 128>>::STEP_BYTES, 2, 40, 232>,
-        attention_bf16_256 = <Full<Bf16, 256>, 2, <Full<Bf16, 256>>::Q_BYTES, <Full<Bf16, 256>>::STEP_BYTES, 2, 40, 232>,
-        attention_bf16_256_causal = <Causal<Bf16, 256>, 2, <Causal<Bf16, 256>>::Q_BYTES, <Causal<Bf16, 256>>::STEP_BYTES, 2, 40, 232>,
-        attention_f16_64 = <Full<F16, 64>, 4, <Full<F16, 64>>::Q_BYTES, <Full<F16, 64>>::STEP_BYTES, 3, 32, 160>,
-        attention_f16_64_causal = <Causal<F16, 64>, 4, <Causal<F16, 64>>::Q_BYTES, <Causal<F16, 64>>::STEP_BYTES, 3, 32, 160>,
-        attention_f16_128 = <Full<F16, 128>, 2, <Full<F16, 128>>::Q_BYTES, <Full<F16, 128>>::STEP_BYTES, 2, 40, 232>,
-        attention_f16_128_causal = <Causal<F16, 128>, 2, <Causal<F16, 128>>::Q_BYTES, <Causal<F16, 128>>::STEP_BYTES, 2, 40, 232>,
-        attention_f16_256 = <Full<F16, 256>, 2, <Full<F16, 256>>::Q_BYTES, <Full<F16, 256>>::STEP_BYTES, 2, 40, 232>,
-        attention_f16_256_causal = <Causal<F16, 256>, 2, <Causal<F16, 256>>::Q_BYTES, <Causal<F16, 256>>::STEP_BYTES, 2, 40, 232>,
+        attention_bf16_64 = <Full<Bf16, 64>>,
+        attention_bf16_64_causal = <Causal<Bf16, 64>>,
+        attention_bf16_128 = <Full<Bf16, 128>>,
+        attention_bf16_128_causal = <Causal<Bf16, 128>>,
+        attention_bf16_256 = <Full<Bf16, 256>>,
+        attention_bf16_256_causal = <Causal<Bf16, 256>>,
+        attention_f16_64 = <Full<F16, 64>>,
+        attention_f16_64_causal = <Causal<F16, 64>>,
+        attention_f16_128 = <Full<F16, 128>>,
+        attention_f16_128_causal = <Causal<F16, 128>>,
+        attention_f16_256 = <Full<F16, 256>>,
+        attention_f16_256_causal = <Causal<F16, 256>>,
     )
 )]
 #[inline(always)] // products of warpgroups do not run on across a call
-pub unsafe fn attention<
-    C: Config,
-    const STAGES: u32,
-    const Q_BYTES: u32,
-    const STEP_BYTES: u32,
-    const CONSUMERS: u32,
-    const FEW: u32,
-    const MANY: u32,
-    G: Sm90 + Store,
->(
+pub unsafe fn attention<C: Config, G: Sm90 + Store>(
     gpu: G,
     heads: u32,
     group: u32,
@@ -166,34 +158,12 @@ pub unsafe fn attention<
             OperandA = [u32; 4],
             Sums: Sums<Register = f32>,
         >,
-    Partitioned<C::ScoreMma, OperandA, C::TileQ, u32>: OperandTile,
-    Partitioned<C::ScoreMma, OperandB, C::TileK, u32>: OperandTile,
-    Partitioned<C::OutputMma, OperandB, C::TileV, u32>: OperandTile,
+    Partitioned<C::ScoreMma, OperandA, TileOf<C::Q>, u32>: OperandTile,
+    Partitioned<C::ScoreMma, OperandB, TileOf<C::K>, u32>: OperandTile,
+    Partitioned<C::OutputMma, OperandB, TileOf<C::V>, u32>: OperandTile,
 {
-    const {
-        assert!(
-            STAGES == C::STAGES && Q_BYTES == C::Q_BYTES && STEP_BYTES == C::STEP_BYTES,
-            "the rings have the stages and the bytes of the configuration"
-        );
-        assert!(
-            64 * CONSUMERS == C::Queries::U32,
-            "a warpgroup has 64 queries"
-        );
-    }
     let (queries, keys, d) = (C::Queries::STATIC, C::Keys::STATIC, C::Dimension::STATIC);
-    let (size_q, size_k) = (C::TileQ::COSIZE as u32, C::TileK::COSIZE as u32);
-    let s_q = smem::<C::Element, _>(gpu, 0, C::TileQ::STATIC); //               (BLK_M, D, 1)
-    let s_k = smem::<C::Element, _>(gpu, size_q, C::TileK::STATIC); //          (BLK_N, D, PIPE)
-    let s_v = smem::<C::Element, _>(gpu, size_q + size_k, C::TileV::STATIC); // (D, BLK_N, PIPE)
-    let barriers = gpu.shared_address() + C::SHARED - C::BARRIERS;
-    let ring_q = <TmaRing<1, Q_BYTES>>::new(gpu, barriers, CONSUMERS);
-    let ring_k = <TmaRing<STAGES, STEP_BYTES>>::new(gpu, barriers + 16, CONSUMERS);
-    let ring_v = <TmaRing<STAGES, STEP_BYTES>>::new(gpu, barriers + 16 * (1 + STAGES), CONSUMERS);
-    let numbers = Dynamic::new(
-        gpu,
-        barriers + C::BARRIERS - Dynamic::BYTES,
-        128 * CONSUMERS,
-    );
+    let (ring_q, ring_k, ring_v, numbers) = <Storage<C>>::allocate(gpu);
     let batch = Batch {
         heads,
         group,
@@ -203,9 +173,9 @@ pub unsafe fn attention<
         k_starts,
     };
     let works = <Works<C>>::new(batch);
-    match <HandOver<1, CONSUMERS, FEW, MANY>>::of(gpu) {
-        Warpgroup::Gives(warpgroup) => {
-            let role = warpgroup.give(gpu);
+    match C::Roles::of(gpu) {
+        Warpgroup::Producer(warpgroup) => {
+            let role = warpgroup.reg_dealloc(gpu);
             let producers = (
                 ring_q.producer(&role),
                 ring_k.producer(&role),
@@ -216,7 +186,8 @@ pub unsafe fn attention<
                     numbers.persistent_producer(gpu, &role, works.tiles())
                 },
             );
-            let (Some(mut of_q), Some(mut of_k), Some(mut of_v), Some(mut draw)) = producers else {
+            let (Some(mut q_pipe), Some(mut k_pipe), Some(mut v_pipe), Some(mut draw)) = producers
+            else {
                 return;
             };
             while let Some(work) = draw.next(gpu, |number| works.get(number, |x| x)) {
@@ -225,59 +196,43 @@ pub unsafe fn attention<
                     continue;
                 }
                 // The columns of a head, from the first token of the sequence on.
-                let of_head = |map, token: u32, head: u32| {
-                    tma(map, (u32::MAX, u32::MAX)).domain_offset((token, head * C::DIMENSION))
+                let all = (u32::MAX, u32::MAX);
+                let m_q = tma(q, all).domain_offset((work.queries.0, work.head * C::DIMENSION));
+                let (first, column) = (work.keys.0, work.head / group * C::DIMENSION);
+                let m_k = tma(k, all).domain_offset((first, column));
+                let m_v = MnMajor::tma(v, all).domain_offset((column, first));
+                let mut load_k = |step: u32| {
+                    k_pipe.load(gpu, m_k.local_tile((keys, d), (step, 0u32))) // (BLK_N, D)
                 };
-                let m_q = of_head(q, work.queries.0, work.head);
-                let m_k = of_head(k, work.keys.0, work.head / group);
-                let m_v = of_head(v, work.keys.0, work.head / group);
-                let mut bring_k = |step: u32| {
-                    let filling = of_k.acquire(gpu);
-                    let g_k = m_k.local_tile((keys, d), (step, 0u32)).settled(); // (BLK_N, D)
-                    let to = s_k.at((.., .., filling.stage()));
-                    copy_boxes(gpu, filling, C::BoxK::default(), g_k, to);
+                let mut load_v = |step: u32| {
+                    v_pipe.load(gpu, m_v.local_tile((d, keys), (0u32, step))) // (D, BLK_N)
                 };
-                let mut bring_v = |step: u32| {
-                    let filling = of_v.acquire(gpu);
-                    let g_v = m_v.local_tile((keys, d), (step, 0u32)).settled();
-                    let transposed = g_v.layout().select(shape!((1, 0))); // (D, BLK_N)
-                    let to = s_v.at((.., .., filling.stage()));
-                    let from = GpuTensor::new(g_v.engine(), transposed);
-                    copy_boxes(gpu, filling, C::BoxV::default(), from, to);
-                };
-                let filling = of_q.acquire(gpu);
-                let g_q = m_q.local_tile((queries, d), (work.tile, 0u32)).settled(); // (BLK_M, D)
-                copy_boxes(
-                    gpu,
-                    filling,
-                    C::BoxQ::default(),
-                    g_q,
-                    s_q.at((.., .., 0u32)),
-                );
+                q_pipe.load(gpu, m_q.local_tile((queries, d), (work.tile, 0u32))); // (BLK_M, D)
                 // Values are multiplied a step later than keys.
                 let mut step = steps - 1;
-                bring_k(step);
+                load_k(step);
                 while step > 0 {
-                    bring_k(step - 1);
-                    bring_v(step);
+                    load_k(step - 1);
+                    load_v(step);
                     step -= 1;
                 }
-                bring_v(0);
+                load_v(0);
             }
         }
-        Warpgroup::Receives(warpgroup) => {
-            let role = warpgroup.receive(gpu);
+        Warpgroup::Consumer(warpgroup) => {
+            let role = warpgroup.reg_alloc(gpu);
             let thread = role.thread();
-            let mut of_q = ring_q.consumer::<0>(&role);
-            let mut of_k = ring_k.consumer::<0>(&role);
-            let mut of_v = ring_v.consumer::<0>(&role);
-            let mut turns = Ids::new().turns::<CONSUMERS>(gpu, &role);
+            let (s_q, s_k, s_v) = (ring_q.tiles(), ring_k.tiles(), ring_v.tiles());
+            let mut q_pipe = ring_q.consumer::<0>(&role);
+            let mut k_pipe = ring_k.consumer::<0>(&role);
+            let mut v_pipe = ring_v.consumer::<0>(&role);
+            let mut turns = Ids::new().turns::<C::Roles>(gpu, &role);
             let (s_mma, o_mma) = (C::ScoreMma::STATIC, C::OutputMma::STATIC);
             // The descriptors of Q are the same for all threads of a warpgroup. They are made again for each step: they would take many registers.
             let ts_q = || {
                 let first = 128 * gpu.broadcast(thread / 128);
-                let of_q = s_q.descriptors::<OperandA, _>(s_mma, first);
-                of_q.slice((.., .., .., 0u32)) // (MMA, MMA_M, MMA_K)
+                let tile = s_q.descriptors::<OperandA, _>(s_mma, first);
+                tile.slice((.., .., .., 0u32)) // (MMA, MMA_M, MMA_K)
             };
             // K and V are the same for all warpgroups.
             let ts_k = s_k.descriptors::<OperandB, _>(s_mma, 0); //                      (MMA, MMA_N, MMA_K, PIPE)
@@ -321,11 +276,11 @@ pub unsafe fn attention<
                         );
                     };
 
-                    let q = of_q.wait(gpu);
+                    let q = q_pipe.wait(gpu);
                     let mut step = steps - 1;
                     let mut scores = <Idle<_>>::zero();
                     {
-                        let k = of_k.wait(gpu);
+                        let k = k_pipe.wait(gpu);
                         let turn = turns.wait(gpu);
                         let ts_k = ts_k.slice((.., .., .., k.stage()));
                         let running = product(gpu, s_mma, ts_q(), ts_k, ScaleOut::Zero, scores);
@@ -345,12 +300,12 @@ pub unsafe fn attention<
                         let end = if C::CAUSAL && pass == 0 { work.whole_steps().min(step) } else { 0 };
                         while step > end {
                             step -= 1;
-                            let k = of_k.wait(gpu);
+                            let k = k_pipe.wait(gpu);
                             let turn = turns.wait(gpu);
                             let ts_k = ts_k.slice((.., .., .., k.stage()));
                             let running =
                                 product(gpu, s_mma, ts_q(), ts_k, ScaleOut::Zero, scores);
-                            let v = of_v.wait(gpu);
+                            let v = v_pipe.wait(gpu);
                             let (tr_p, ts_v) = (
                                 packed(&mut p, C::Factor::STATIC),
                                 ts_v.slice((.., .., .., v.stage())),
@@ -378,7 +333,7 @@ pub unsafe fn attention<
                         }
                     });
                     q.release(gpu);
-                    let v = of_v.wait(gpu);
+                    let v = v_pipe.wait(gpu);
                     let (tr_p, ts_v) = (
                         packed(&mut p, C::Factor::STATIC),
                         ts_v.slice((.., .., .., v.stage())),
@@ -395,6 +350,15 @@ pub unsafe fn attention<
         }
     }
 }
+
+/// Shared memory: a tile of queries, stages of keys and of values, and the numbers of tiles.
+type Storage<C> = (
+    TmaRing<<C as Config>::Q, <C as Config>::Roles>,
+    TmaRing<<C as Config>::K, <C as Config>::Roles>,
+    TmaRing<<C as Config>::V, <C as Config>::Roles>,
+    Dynamic<<C as Config>::Roles>,
+);
+type TileOf<T> = <T as TmaTile>::Layout;
 
 /// Returns the number of queries of a block, and the number of keys of a step.
 pub fn tile<C: Config>() -> (u32, u32) {

@@ -69,21 +69,21 @@
 //!
 //! Source: FP8 with fine-grained scales and promotion: DeepSeek-AI, "DeepSeek-V3 Technical Report", 2024, section 3.3; CUTLASS's `GmmaFP8Accumulation`; waves of rows: DeepGEMM.
 
-use crate::wgmma_gemm::{Output, tiles};
+use crate::wgmma_gemm::tiles;
 use core::marker::PhantomData;
 use zellige::atom::smem::LayoutKSw128Atom;
-use zellige::atom::tma::TmaBox;
 
 use zellige::atom::{CopyTiling, MmaTiling, OperandA, OperandB, OperandC, TiledMma, mma};
 use zellige::ops::TileToShape;
+use zellige::prelude::*;
 use zellige::typenum::Unsigned;
-use zellige::{contract, prelude::*};
 use zellige_gpu::copy::copy_box;
-use zellige_gpu::epilogue::store_predicated;
+use zellige_gpu::epilogue::{RowStore, store_predicated, store_rows};
 use zellige_gpu::pipeline::TmaRing;
-use zellige_gpu::registers::{HandOver, Warpgroup};
+use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::Raster;
-use zellige_gpu::tensor::{gmem, rmem, smem, tma};
+use zellige_gpu::storage::{Allocate, KMajorTile, SharedStorage, TmaTile};
+use zellige_gpu::tensor::{GpuTensor, gmem, rmem, tma};
 use zellige_gpu::transform::transform;
 use zellige_gpu::wgmma::{Idle, ScaleOut, product};
 use zellige_gpu::{Bf16, E4m3, Sm90, Store, TensorMap, unroll};
@@ -100,50 +100,39 @@ type K = int!(128);
 type Wave = int!(128);
 type Waves = int!({ M::USIZE / Wave::USIZE });
 /// The number of steps that are under way.
-type Stages = int!(4);
+type Pipe = int!(4);
 /// The number of rows of tiles of a group.
 type Group = int!(8);
 /// The number of elements along K that have their sums promoted, and their scales in common.
 pub const STEP_K: u32 = K::U32;
 
-/// The layouts from (row, k, wave and stage) of A, and from (row, k, stage) of B, to shared memory.
-type TilesA =
-    TileToShape<LayoutKSw128Atom<int!(8)>, (Wave, K, int!({ Waves::USIZE * Stages::USIZE }))>;
-type TilesB = TileToShape<LayoutKSw128Atom<int!(8)>, (N, K, Stages)>;
-/// The box that one copy brings: of a wave of A, or of B.
-type BoxOf = TmaBox<TileToShape<LayoutKSw128Atom<int!(8)>, (Wave, K)>, int!(8)>;
-/// The extents of a box of the maps of A and B: elements along K, and rows.
-pub const BOX: (u32, u32) = (BoxOf::inner(), BoxOf::outer());
-/// The swizzle of these maps, in bytes.
-pub const SWIZZLE: u32 = BoxOf::swizzle();
-/// The number of bytes of the tiles of a step.
-const TILES: u32 = (TilesA::COSIZE + TilesB::COSIZE) as u32 / Stages::U32;
-/// The places of the scales of A and of B in shared memory, in numbers of 4 bytes: 256 and 32 for each stage.
-const SCALES_A: u32 = Stages::U32 * TILES / 4;
-const SCALES_B: u32 = SCALES_A + Stages::U32 * M::U32;
-/// The place of the barriers in shared memory, in bytes.
-const BARRIERS: u32 = 4 * (SCALES_B + Stages::U32 * 32);
-type Ring<const STEP: u32> = TmaRing<{ Stages::U32 }, STEP>;
-/// The number of bytes of shared memory of a block: the tiles, the scales, and the barriers of 8 bytes each.
-pub const SHARED: u32 = BARRIERS + Ring::<0>::BARRIERS;
+/// The tiles in shared memory, (row, k, stage).
+type TileA = KMajorTile<E4m3, M, K, Pipe>;
+/// The stages of A wave by wave.
+type ByWave =
+    TileToShape<LayoutKSw128Atom<int!(8)>, (Wave, K, int!({ Waves::USIZE * Pipe::USIZE }))>;
+type TileB = KMajorTile<E4m3, N, K, Pipe>;
+type Ring<C> = TmaRing<
+    (
+        TileA,
+        TileB,
+        <<C as Config>::A as Scales>::Stages,
+        <<C as Config>::B as Scales>::Stages,
+    ),
+    Warps,
+>;
 /// The roles: a warpgroup that copies, two that multiply, and the registers that each of their threads has.
-pub type Roles = HandOver<1, 2, 40, 232>;
-/// The number of threads of a block.
-pub const THREADS: u32 = Roles::THREADS;
-
+pub type Warps = WarpRoles<1, 2, 40, 232>;
 /// The product of a wave: of two warpgroups, one under the other.
 type Mma = TiledMma<mma::SM90_64x128x32_F32E4M3E4M3_SS_TN, layout!((2, 1))>;
 /// The layout of a thread's sums, (MMA, MMA_M, MMA_N), of which MMA_M are the waves.
 type Sums = layout!(((2, 2, 16), 2, 1));
 /// The same by waves, and by parts of 32 columns: ((two columns, two rows, 4 blocks of 8 columns, parts), waves).
 type SumParts = layout!(((2, 2, 4, 4), 2));
-const _: () = {
-    contract::fits::<TilesA, u8>(227 * 1024 - (SHARED as usize - TilesA::COSIZE));
-    assert!(
-        TILES == (Waves::U32 + 1) * BoxOf::bytes() && BoxOf::bytes() % 1024 == 0,
-        "boxes fill a stage, and begin where the swizzle does"
-    );
-};
+/// Returns the boxes of the maps of A and of B: the extents, elements along K and rows, and the bytes of the swizzle.
+pub fn maps() -> [((u32, u32), u32); 2] {
+    [TileA::map(), TileB::map()]
+}
 
 /// Returns the number of tiles of a C of m by n elements: a grid may have as many blocks, or fewer, then each computes several tiles. One for
 /// each multiprocessor is best.
@@ -154,17 +143,15 @@ pub const fn blocks(m: u32, n: u32) -> u32 {
 /// The parameters that distinguish one instance from another.
 pub trait Config: 'static {
     /// The type of an element of C.
-    type Output: Output;
+    type Output: RowStore;
     /// The scales of A.
     type A: Scales;
     /// The scales of B.
     type B: Scales;
-    /// The number of bytes of a step: the tiles of A and B, and their scales.
-    const STEP: u32 = TILES + Self::A::BYTES + Self::B::BYTES;
 }
 /// C of U is the product of A with the scales SA, and B with the scales SB.
 pub struct Scaled<U, SA, SB>(PhantomData<(U, SA, SB)>);
-impl<U: Output + 'static, SA: Scales, SB: Scales> Config for Scaled<U, SA, SB> {
+impl<U: RowStore + 'static, SA: Scales, SB: Scales> Config for Scaled<U, SA, SB> {
     type Output = U;
     type A = SA;
     type B = SB;
@@ -181,20 +168,20 @@ pub type BlocksToF32 = Scaled<f32, OfRows, OfSquares>;
 
 /// Computes C = A B^T with scales. See the [module](self).
 ///
-/// The maps of A and B have boxes of [`BOX`] elements with a swizzle of [`SWIZZLE`] bytes. `scale_a` and `scale_b` are the addresses of a scale, or of the map of
-/// a matrix of scales, in boxes of [`OfRows::BOX`] and [`OfSquares::BOX`]. STEP is [`Config::STEP`]: the bytes of a ring are part of its type.
+/// The maps of A and B have the boxes of [`maps`]. `scale_a` and `scale_b` are the addresses of a scale, or of the map of a matrix of scales, in
+/// boxes of [`OfRows::map`] and [`OfSquares::map`].
 #[zellige_gpu::kernel(
-    threads = THREADS,
-    shared = SHARED,
+    threads = Warps::THREADS,
+    shared = <Ring<C>>::BYTES,
     min_blocks = 1,
     instances(
-        fp8_gemm = <ToBf16, ToBf16::STEP>,
-        fp8_gemm_f32 = <ToF32, ToF32::STEP>,
-        fp8_gemm_blocks = <BlocksToBf16, BlocksToBf16::STEP>,
-        fp8_gemm_blocks_f32 = <BlocksToF32, BlocksToF32::STEP>,
+        fp8_gemm = <ToBf16>,
+        fp8_gemm_f32 = <ToF32>,
+        fp8_gemm_blocks = <BlocksToBf16>,
+        fp8_gemm_blocks_f32 = <BlocksToF32>,
     )
 )]
-pub unsafe fn fp8_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
+pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
     gpu: G,
     m: u32,
     n: u32,
@@ -206,13 +193,9 @@ pub unsafe fn fp8_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
     c: *mut C::Output,
     ldc: u32,
 ) {
-    const {
-        let bytes = TILES + <C::A as Scales>::BYTES + <C::B as Scales>::BYTES;
-        assert!(STEP == bytes, "the ring has the bytes of a step")
-    }
-    let s_a = smem::<E4m3, _>(gpu, 0, TilesA::STATIC); //                        (BLK_M, BLK_K, WAVES * PIPE)
-    let s_b = smem::<E4m3, _>(gpu, TilesA::COSIZE as u32, TilesB::STATIC); //    (BLK_N, BLK_K, PIPE)
-    let ring = <Ring<STEP>>::new(gpu, gpu.shared_address() + BARRIERS, Roles::CONSUMERS);
+    let ring = <Ring<C>>::allocate(gpu);
+    // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
+    let (s_a, s_b, s_scale_a, s_scale_b) = ring.tiles();
     let (steps, tiles_m, tiles_n) = (
         tiles(k, K::STATIC),
         tiles(m, M::STATIC),
@@ -220,34 +203,29 @@ pub unsafe fn fp8_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
     );
     // A matrix does not have 2^31 tiles of so many elements.
     let blocks = Raster::<{ Group::U32 }>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
-    match Roles::of(gpu) {
-        Warpgroup::Gives(warpgroup) => {
-            let role = warpgroup.give(gpu);
+    match Warps::of(gpu) {
+        Warpgroup::Producer(warpgroup) => {
+            let role = warpgroup.reg_dealloc(gpu);
             if let (Some(mut producer), true) = (ring.producer(&role), steps > 0) {
                 for block in blocks {
                     let (i, j) = block.coordinate();
-                    let g_a = tma(a, (m, k))
-                        .local_tile((Wave::STATIC, K::STATIC), (.., ..))
-                        .settled();
-                    let g_b = tma(b, (n, k))
-                        .local_tile((N::STATIC, K::STATIC), (j, ..))
-                        .settled();
+                    let g_a = tma(a, (m, k)).local_tile((M::STATIC, K::STATIC), (i, ..));
+                    let g_b = tma(b, (n, k)).local_tile((N::STATIC, K::STATIC), (j, ..));
                     let mut step = 0u32;
                     loop {
                         let filling = producer.acquire(gpu);
-                        let stage = filling.stage();
-                        unroll!(for wave in 0..{ Waves::U32 } {
-                            let from = g_a.at((.., .., Waves::U32 * i + wave, step));
-                            copy_box(gpu, filling, from, s_a.at((.., .., Waves::U32 * stage + wave)));
-                        });
-                        copy_box(
+                        let stage = (.., .., filling.stage());
+                        copy_box(gpu, filling, g_a.at((.., .., step)), s_a.at(stage));
+                        copy_box(gpu, filling, g_b.at((.., .., step)), s_b.at(stage));
+                        C::A::fill(gpu, filling, scale_a, (m, steps), (i, step), s_scale_a);
+                        C::B::fill(
                             gpu,
                             filling,
-                            g_b.at((.., .., step)),
-                            s_b.at((.., .., stage)),
+                            scale_b,
+                            (tiles_n, steps),
+                            (j, step),
+                            s_scale_b,
                         );
-                        C::A::fill(gpu, filling, scale_a, (m, steps), (i, step), SCALES_A);
-                        C::B::fill(gpu, filling, scale_b, (tiles_n, steps), (j, step), SCALES_B);
                         step += 1;
                         if step == steps {
                             break;
@@ -256,18 +234,19 @@ pub unsafe fn fp8_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
                 }
             }
         }
-        Warpgroup::Receives(warpgroup) => {
-            let role = warpgroup.receive(gpu);
+        Warpgroup::Consumer(warpgroup) => {
+            let role = warpgroup.reg_alloc(gpu);
             let (mut consumer, thread) = (ring.consumer::<0>(&role), role.thread());
             let mma = Mma::STATIC;
             let warpgroup = gpu.broadcast(thread / 128);
             let first = 128 * warpgroup;
-            let tc_ra = s_a.descriptors::<OperandA, _>(mma, first); // (MMA, MMA_M, MMA_K, WAVES * PIPE)
+            let tc_ra =
+                GpuTensor::new(s_a.engine(), ByWave::STATIC).descriptors::<OperandA, _>(mma, first); // (MMA, MMA_M, MMA_K, WAVES * PIPE)
             let tc_rb = s_b.descriptors::<OperandB, _>(mma, first); // (MMA, MMA_N, MMA_K, PIPE)
             let m_c = gmem(c, layout!((m, n) : (ldc, 1)));
-            let scales_a = C::A::of_thread(gpu, scale_a, SCALES_A, thread);
-            let scales_b = C::B::of_thread(gpu, scale_b, SCALES_B, thread);
-            let write = <C::Output as Output>::Write::STATIC;
+            let scales_a = C::A::of_thread(scale_a, s_scale_a, thread);
+            let scales_b = C::B::of_thread(scale_b, s_scale_b, thread);
+            let write = <<C::Output as RowStore>::Vectors<Wave>>::STATIC;
             let mut part = <Idle<_>>::zero();
             for tile in blocks {
                 let tile = tile.coordinate();
@@ -282,7 +261,7 @@ pub unsafe fn fp8_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
                         let running = product(gpu, mma, a, b, ScaleOut::Zero, part);
                         if wave == 0 {
                             (of_a, of_b) = (scales_a(step, stage), scales_b(step, stage));
-                            if const { C::STEP > TILES } {
+                            if const { C::A::COPIED || C::B::COPIED } {
                                 // One thread releases the stage, when all of its warpgroup have read their scales.
                                 gpu.barrier_sync_at::<128>(1 + warpgroup);
                             }
@@ -309,9 +288,7 @@ pub unsafe fn fp8_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
                     let sums = rmem(&mut sums, SumParts::STATIC);
                     unroll!(for wave in 0..{ Waves::U32 } {
                         unroll!(for columns in 0..4 {
-                            let to = tw_gc.slice(((.., ..), wave, columns));
-                            let words = C::Output::begin(gpu, sums.at(((.., .., .., columns), wave)), to);
-                            C::Output::end(gpu, words, to);
+                            store_rows(gpu, sums.at(((.., .., .., columns), wave)), (tw_gc, (wave, columns)), |_, x| x);
                         });
                     });
                 } else {

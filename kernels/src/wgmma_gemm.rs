@@ -84,17 +84,16 @@
 //!
 //! | layout | what it gives |
 //! |---|---|
-//! | [`Staged::Tile`] of A and of B | (row, k, stage) to shared memory: the swizzled atom of 8 x 64 elements, or of 64 x 8, repeated |
-//! | [`BoxOf`] A and B | from these: extents, bytes and swizzle of what one copy brings. An operand along M or N has a box for each 64 rows |
+//! | [`Config::A`], [`Config::B`] | (row, k, stage) to shared memory: the swizzled atom of 8 x 64 elements, or of 64 x 8, repeated; and the box of one copy. An operand along M or N has a box for each 64 rows |
 //! | the same, partitioned by [`Config::Mma`], by [`descriptors`](zellige_gpu::tensor::GpuTensor::descriptors) | the descriptors of the matrix instructions; in units of 16 bytes, how they move along K and from stage to stage, and along which mode they are contiguous |
 //! | [`Major::Points`] in tiles | the coordinates of boxes: (row, k), or (k, row) |
 //! | (m, n) : (ldc, 1) in tiles ([`gmem`]) | a tile of C, and how much of it is inside |
 //! | the same, partitioned | the elements of C at the edges that a thread holds |
 //! | [`Config::Sums`] | the registers of these: ((2, 2, 32), 1, 1) |
 //! | [`Config::SumParts`] | the same in parts of 32 columns, in which whole tiles are written: (2, 2, 4, 8) |
-//! | [`Output::Write`] | what each thread writes of 32 columns, in vectors of 16 bytes |
+//! | [`RowStore::Vectors`] | what each thread writes of 32 columns, in vectors of 16 bytes |
 //! | [`Config::Parts`] | how many of these parts there are |
-//! | [`TmaRing`] of 4 stages | which stage a step has, and its two barriers, which its halves for the two roles of warpgroups use |
+//! | [`TmaRing`] of both, of 4 stages | which stage a step has, and its two barriers, which its halves for the two roles of warpgroups use |
 //! | [`Raster`] of groups of 16 rows | where the tiles of a block are |
 //!
 //! # What it costs
@@ -117,39 +116,31 @@
 use zellige::atom::{CopyTiling, MmaTiling, OperandA, OperandB, OperandC, Partitioned};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
-use zellige_gpu::copy::copy_boxes;
-use zellige_gpu::epilogue::store_predicated;
+use zellige_gpu::epilogue::{Deferred, RowStore, store_predicated};
 use zellige_gpu::pipeline::TmaRing;
-use zellige_gpu::registers::{HandOver, Warpgroup};
+use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::Raster;
-use zellige_gpu::tensor::{gmem, smem};
+use zellige_gpu::storage::{Allocate, SharedStorage, TmaTile};
+use zellige_gpu::tensor::gmem;
 use zellige_gpu::wgmma::{Idle, OperandTile, ScaleOut, Sums, Wgmma, wgmma};
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap};
 
 mod config;
-mod output;
 use crate::major::{KMajor, Major, MnMajor};
-use config::bytes;
-pub use config::{BoxOf, Columns, Config, Gemm, Multiplied, Staged};
-pub use output::Output;
-use output::Rest;
+pub use config::{Columns, Config, Gemm, Multiplied, StagedTile};
 
 /// The elements of a tile of C along M, and of a step along K.
 type M = int!(128);
 type K = int!(64);
-/// The rows of a tile of C.
-pub type Rows = M;
 /// The number of steps that are under way.
 type Stages = int!(4);
 /// The number of rows of tiles of a group.
 type Group = int!(16);
 
-/// The stages of so many bytes, with the barriers behind the tiles.
-type Ring<const STEP: u32> = TmaRing<{ Stages::U32 }, STEP>;
 /// The roles: a warpgroup that copies, two that multiply, and the registers that each of their threads has.
-pub type Roles = HandOver<1, 2, 40, 232>;
-/// The number of threads of a block.
-pub const THREADS: u32 = Roles::THREADS;
+pub type Warps = WarpRoles<1, 2, 40, 232>;
+/// The stages of A and B.
+type Ring<C> = TmaRing<(<C as Config>::A, <C as Config>::B), Warps>;
 
 /// Returns the number of tiles of a C of m by n elements: a grid may have as many blocks, or fewer, then each computes
 /// several tiles. One for each multiprocessor is best.
@@ -174,22 +165,22 @@ pub type Narrow = Gemm<Bf16, KMajor, KMajor, f32, 128>;
 
 /// Computes C = A B^T. See the [module](self).
 ///
-/// STEP is [`Config::STEP`]: the bytes of a ring are part of its type, and no constant of a type can be named there.
+/// The maps of A and B have the boxes of [`Config::A`] and [`Config::B`].
 #[zellige_gpu::kernel(
-    threads = THREADS,
-    shared = C::SHARED,
+    threads = Warps::THREADS,
+    shared = <Ring<C>>::BYTES,
     min_blocks = 1,
     instances(
-        wgmma_gemm = <ToF32, ToF32::STEP>,
-        wgmma_gemm_bf16 = <ToBf16, ToBf16::STEP>,
-        wgmma_gemm_f16 = <OfF16, OfF16::STEP>,
-        wgmma_gemm_nt = <Nt, Nt::STEP>,
-        wgmma_gemm_nn = <Nn, Nn::STEP>,
-        wgmma_gemm_tt = <Tt, Tt::STEP>,
-        wgmma_gemm_128 = <Narrow, Narrow::STEP>,
+        wgmma_gemm = <ToF32>,
+        wgmma_gemm_bf16 = <ToBf16>,
+        wgmma_gemm_f16 = <OfF16>,
+        wgmma_gemm_nt = <Nt>,
+        wgmma_gemm_nn = <Nn>,
+        wgmma_gemm_tt = <Tt>,
+        wgmma_gemm_128 = <Narrow>,
     )
 )]
-pub unsafe fn wgmma_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
+pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
     gpu: G,
     m: u32,
     n: u32,
@@ -209,48 +200,25 @@ pub unsafe fn wgmma_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
     Partitioned<C::Mma, OperandA, TileA<C>, u32>: OperandTile,
     Partitioned<C::Mma, OperandB, TileB<C>, u32>: OperandTile,
 {
-    const { assert!(STEP == C::STEP, "the ring has the bytes of a step") }
     let n_tile = C::Columns::STATIC;
-    let (bytes_a, bytes_b) = (bytes::<C::A, M>(), bytes::<C::B, C::Columns>());
-    let s_a = smem::<C::Element, _>(gpu, 0, <TileA<C>>::STATIC); //              (BLK_M, BLK_K, PIPE)
-    let s_b = smem::<C::Element, _>(gpu, <TileA<C>>::COSIZE as u32, <TileB<C>>::STATIC); // (BLK_N, BLK_K, PIPE)
-    let barriers = gpu.shared_address() + bytes_a + bytes_b;
-    let ring = <Ring<STEP>>::new(gpu, barriers, Roles::CONSUMERS);
+    let ring = <Ring<C>>::allocate(gpu);
+    let (s_a, s_b) = ring.tiles(); // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
 
     let (steps, tiles_m, tiles_n) = (tiles(k, K::STATIC), tiles(m, M::STATIC), tiles(n, n_tile));
     // A matrix does not have 2^31 tiles of so many elements.
     let mut tiles = Raster::<{ Group::U32 }>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
 
-    match Roles::of(gpu) {
-        Warpgroup::Gives(warpgroup) => {
-            let role = warpgroup.give(gpu);
+    match Warps::of(gpu) {
+        Warpgroup::Producer(warpgroup) => {
+            let role = warpgroup.reg_dealloc(gpu);
             if let (Some(mut producer), true) = (ring.producer(&role), steps > 0) {
                 for tile in tiles {
                     let (i, j) = tile.coordinate();
-                    let g_a = C::A::tma(a, (m, k))
-                        .local_tile((M::STATIC, K::STATIC), (i, ..))
-                        .settled(); // (BLK_M, BLK_K, k)
-                    let g_b = C::B::tma(b, (n, k))
-                        .local_tile((n_tile, K::STATIC), (j, ..))
-                        .settled(); // (BLK_N, BLK_K, k)
+                    let g_a = C::MajorA::tma(a, (m, k)).local_tile((M::STATIC, K::STATIC), (i, ..)); // (BLK_M, BLK_K, k)
+                    let g_b = C::MajorB::tma(b, (n, k)).local_tile((n_tile, K::STATIC), (j, ..)); // (BLK_N, BLK_K, k)
                     let mut step = 0u32;
                     loop {
-                        let filling = producer.acquire(gpu);
-                        let stage = filling.stage();
-                        copy_boxes(
-                            gpu,
-                            filling,
-                            BoxA::<C>::default(),
-                            g_a.at((.., .., step)),
-                            s_a.at((.., .., stage)),
-                        );
-                        copy_boxes(
-                            gpu,
-                            filling,
-                            BoxB::<C>::default(),
-                            g_b.at((.., .., step)),
-                            s_b.at((.., .., stage)),
-                        );
+                        producer.load(gpu, (g_a.at((.., .., step)), g_b.at((.., .., step))));
                         step += 1;
                         if step == steps {
                             break;
@@ -259,8 +227,8 @@ pub unsafe fn wgmma_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
                 }
             }
         }
-        Warpgroup::Receives(warpgroup) => {
-            let role = warpgroup.receive(gpu);
+        Warpgroup::Consumer(warpgroup) => {
+            let role = warpgroup.reg_alloc(gpu);
             let (mut consumer, thread) = (ring.consumer::<1>(&role), role.thread());
             let mma = C::Mma::STATIC;
             let tc_ra = s_a.descriptors::<OperandA, _>(mma, thread); // (MMA, MMA_M, MMA_K, PIPE)
@@ -268,9 +236,10 @@ pub unsafe fn wgmma_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
             // A tile has less than 2^32 elements, with those between its rows.
             let m_c = gmem(c, layout!((m, n) : (ldc, 1)));
             let c_tile = |at: (u32, u32)| m_c.local_tile((M::STATIC, n_tile), at);
-            let write = Write::<C>::STATIC;
+            let write = <<C::Output as RowStore>::Vectors<M>>::STATIC;
             let first = c_tile((0, 0)).settled().narrow();
-            let mut rest: Rest<C::Parts, _, _> = Rest::none(first.partition_d(write, thread));
+            let mut rest: Deferred<C::Parts, _, _> =
+                Deferred::none(first.partition_d(write, thread));
             while let Some(tile) = tiles.next() {
                 let mut sums = if steps > 0 {
                     let mut running = <Idle<_>>::zero().run(); // of one instruction
@@ -300,7 +269,7 @@ pub unsafe fn wgmma_gemm<C: Config, const STEP: u32, G: Sm90 + Store>(
                 if g_c.is_whole() && ldc % C::Output::WIDTH == 0 {
                     let sums = sums.tensor(C::SumParts::STATIC); // (MMA_V, MMA_H, 4, PARTS)
                     let tw_gc = g_c.partition_d(write, thread); // (CPY, 1, PARTS)
-                    rest = Rest::begin(gpu, sums, tw_gc);
+                    rest = Deferred::begin(gpu, sums, tw_gc);
                     if steps < C::Parts::U32 || tiles.is_empty() {
                         rest.write_all(gpu);
                     }
@@ -324,10 +293,6 @@ pub(crate) fn tiles<T: Integer>(elements: u32, tile: T) -> u32 {
         .size()
         .u32()
 }
-/// The stages of A, those of B, and the boxes that fill them.
-type TileA<C> = <<C as Config>::A as Staged<M>>::Tile;
-type TileB<C> = <<C as Config>::B as Staged<<C as Config>::Columns>>::Tile;
-type BoxA<C> = <<C as Config>::A as Staged<M>>::Box;
-type BoxB<C> = <<C as Config>::B as Staged<<C as Config>::Columns>>::Box;
-/// The copy by which threads write a whole tile.
-type Write<C> = <<C as Config>::Output as Output>::Write;
+/// The layouts of the stages of A, and of B.
+type TileA<C> = <<C as Config>::A as TmaTile>::Layout;
+type TileB<C> = <<C as Config>::B as TmaTile>::Layout;

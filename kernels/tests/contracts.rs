@@ -79,8 +79,13 @@ const CASES: &[Case] = &[
     Case {
         name: "wgmma_gemm_wider_than_the_swizzle",
         file: "wgmma_gemm/config.rs",
-        before: "type KMajorTile<Rows> = TileToShape<LayoutKSw128Atom<int!(16)>, (Rows, K, Stages)>;",
-        after: "type KMajorTile<Rows> = TileToShape<zellige::atom::smem::LayoutKSw64Atom<int!(16)>, (Rows, K, Stages)>;",
+        before: "use zellige_gpu::storage::{KMajorTile, MnMajorTile, TmaTile};",
+        after: "use zellige_gpu::storage::{MnMajorTile, TmaTile};
+            type KMajorTile<T, R, K, S> = zellige_gpu::storage::Stages<
+                T,
+                zellige::ops::TileToShape<zellige::atom::smem::LayoutKSw64Atom<int!(16)>, (R, K, S)>,
+                (R, K),
+            >;",
     },
     Case {
         name: "wgmma_gemm_too_many_stages",
@@ -180,7 +185,8 @@ impl Case {
             .expect("cargo runs");
         let errors = String::from_utf8(output.stderr).expect("errors are text");
         assert!(!output.status.success(), "{}: the copy compiles", self.name);
-        first(&errors)
+        // Where an error lies in the library, its file is named from there.
+        first(&errors.replace(&format!("{}/", library.display()), ""))
     }
 }
 

@@ -1,9 +1,9 @@
 //! Tensors in buffers, of layouts that a buffer has and that it has not, and their maps.
 
-use zellige::ops::TileToShape;
 use zellige::prelude::*;
-use zellige::{atom::smem::LayoutKSw128Atom, tensor::Plain};
+use zellige::tensor::Plain;
 use zellige_gpu::engine::{Get, Set};
+use zellige_gpu::storage::KMajorTile;
 use zellige_gpu::{Bf16, E4m3, E5m2, F16, Gpu, Tf32, kernel, tensor::gmem};
 use zellige_launch::device::{Buffer, Device};
 
@@ -70,7 +70,7 @@ fn tensors_without_elements() {
 
 #[test]
 fn maps_of_swizzled_matrices() {
-    type Tile = TileToShape<LayoutKSw128Atom<Int<16>>, shape!((64, 64))>;
+    type Tile = KMajorTile<Bf16, int!(64), int!(64), int!(1)>;
     let device = Device::emulator();
     let buffer = device.buffer(&[0u16; 64 * 64]).unwrap();
     let (m, n) = (64u32, 64u32);

@@ -30,17 +30,8 @@ impl<const N: u32> Uninit<N> {
     /// Every thread of the block calls this for the same bytes, with the same number.
     #[inline(always)]
     pub unsafe fn init(self, gpu: impl Sm90, arrivals: u32) -> Initialized<Mbarriers<N>> {
-        if gpu.thread() == 0 {
-            let mut i = 0;
-            while i < N {
-                gpu.mbarrier_init(self.address + 8 * i, arrivals);
-                i += 1;
-            }
-        }
-        Initialized(Mbarriers {
-            address: self.address,
-            step: 0,
-        })
+        let row = Row::init(gpu, self.address, N, arrivals);
+        Initialized(Mbarriers { row, step: 0 })
     }
 }
 
@@ -71,10 +62,7 @@ impl<B> Initialized<B> {
     /// All threads of the block are here.
     #[inline(always)]
     pub unsafe fn publish(self, gpu: impl Sm90) -> B {
-        if gpu.thread() == 0 {
-            gpu.mbarrier_fence();
-        }
-        gpu.sync_threads();
+        publish(gpu);
         self.0
     }
     /// Makes them known to all threads of the cluster, and waits for its blocks, which have then made theirs known, too. PTX: `fence.mbarrier_init`,
@@ -105,7 +93,7 @@ impl<B> Initialized<B> {
 /// the next one. The [module](super) says which states there are.
 #[derive(Debug)]
 pub struct Mbarriers<const N: u32 = 1> {
-    address: u32,
+    row: Row,
     step: u32,
 }
 /// The same barriers for a thread that has arrived at one of them, and has to wait there before it goes on to the next.
@@ -151,7 +139,7 @@ impl<const N: u32> Mbarriers<N> {
     /// The thread is one of those that the barrier counts.
     #[inline(always)]
     pub unsafe fn arrive(self, gpu: impl Sm90) -> Arrived<N> {
-        self.arrive_at(gpu, Place::of::<N>(self.step).stage);
+        self.row.arrive_at(gpu, Place::of(self.step, N).stage);
         Arrived(self)
     }
     /// Arrives at these barriers of every block of the cluster whose bit in `blocks` is 1: each counts this thread, which waits at those of its own
@@ -165,7 +153,8 @@ impl<const N: u32> Mbarriers<N> {
     /// [published to the cluster](Initialized::publish_to_cluster), and their blocks do not end before one of their threads has waited for this.
     #[inline(always)]
     pub unsafe fn arrive_cluster(self, gpu: impl Sm90, blocks: u16) -> Arrived<N> {
-        self.arrive_cluster_at(gpu, blocks, Place::of::<N>(self.step).stage);
+        self.row
+            .arrive_cluster_at(gpu, blocks, Place::of(self.step, N).stage);
         Arrived(self)
     }
     /// Arrives, and makes the phase wait for BYTES more bytes, which copies to the stage bring. PTX:
@@ -197,7 +186,9 @@ impl<const N: u32> Mbarriers<N> {
     /// The conditions of [`arrive`](Self::arrive) hold.
     #[inline(always)]
     pub unsafe fn arrive_expect<const BYTES: u32>(self, gpu: impl Sm90) -> (Filling, Arrived<N>) {
-        let filling = self.expect_at::<BYTES>(gpu, Place::of::<N>(self.step).stage);
+        const { check_bytes(BYTES as u64) }
+        let stage = Place::of(self.step, N).stage;
+        let filling = self.row.expect_at(gpu, stage, BYTES);
         (filling, Arrived(self))
     }
     /// Does not arrive, but can wait nevertheless: this thread is none of those that the barrier counts.
@@ -209,47 +200,67 @@ impl<const N: u32> Mbarriers<N> {
     pub unsafe fn watch(self) -> Arrived<N> {
         Arrived(self)
     }
-
-    /// Returns the same barriers at the same step, for a thread that has two parts at them.
+}
+/// Shows barriers that thread 0 has initialised to all threads of the block.
+#[inline(always)]
+pub(crate) unsafe fn publish(gpu: impl Sm90) {
+    if gpu.thread() == 0 {
+        gpu.mbarrier_fence();
+    }
+    gpu.sync_threads();
+}
+/// A row of barriers from an address on. Who counts the steps knows how many there are.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Row {
+    address: u32,
+}
+impl Row {
+    /// Takes the barriers from this address on, and has thread 0 initialise so many of them.
     #[inline(always)]
-    pub(crate) fn another(&self) -> Self {
-        Mbarriers { ..*self }
+    pub(crate) unsafe fn init(gpu: impl Sm90, address: u32, barriers: u32, arrivals: u32) -> Self {
+        if gpu.thread() == 0 {
+            let mut i = 0;
+            while i < barriers {
+                gpu.mbarrier_init(address + 8 * i, arrivals);
+                i += 1;
+            }
+        }
+        Row { address }
     }
     /// Returns the address of a barrier.
     #[inline(always)]
-    fn address_at(&self, stage: u32) -> u32 {
+    fn address_at(self, stage: u32) -> u32 {
         self.address + 8 * stage
     }
     /// Arrives at a barrier.
     #[inline(always)]
-    pub(crate) unsafe fn arrive_at(&self, gpu: impl Sm90, stage: u32) {
+    pub(crate) unsafe fn arrive_at(self, gpu: impl Sm90, stage: u32) {
         gpu.mbarrier_arrive(self.address_at(stage))
     }
     /// Arrives at a barrier of each of these blocks of the cluster.
     #[inline(always)]
-    pub(crate) unsafe fn arrive_cluster_at(&self, gpu: impl Sm90, blocks: u16, stage: u32) {
+    pub(crate) unsafe fn arrive_cluster_at(self, gpu: impl Sm90, blocks: u16, stage: u32) {
         let mut left = u32::from(blocks);
         while left != 0 {
             gpu.mbarrier_arrive_remote(self.address_at(stage), left.trailing_zeros());
             left &= left - 1;
         }
     }
-    /// Arrives at a barrier, and makes it expect BYTES bytes.
+    /// Arrives at a barrier, and makes it expect so many bytes, fewer than 2^20.
     #[inline(always)]
-    pub(crate) unsafe fn expect_at<const BYTES: u32>(&self, gpu: impl Sm90, stage: u32) -> Filling {
-        const { check_bytes(BYTES) }
+    pub(crate) unsafe fn expect_at(self, gpu: impl Sm90, stage: u32, bytes: u32) -> Filling {
         let barrier = self.address_at(stage);
-        gpu.mbarrier_arrive_expect(barrier, BYTES);
+        gpu.mbarrier_arrive_expect(barrier, bytes);
         Filling { stage, barrier }
     }
     /// Waits for the end of the phase at a place.
     #[inline(always)]
-    pub(crate) unsafe fn wait_at(&self, gpu: impl Sm90, Place { parity, stage }: Place) {
+    pub(crate) unsafe fn wait_at(self, gpu: impl Sm90, Place { parity, stage }: Place) {
         gpu.mbarrier_wait(self.address_at(stage), parity)
     }
     /// Waits for the end of the phase before; before the first one of each barrier, none has to end.
     #[inline(always)]
-    pub(crate) unsafe fn wait_before(&self, gpu: impl Sm90, Place { parity, stage }: Place) {
+    pub(crate) unsafe fn wait_before(self, gpu: impl Sm90, Place { parity, stage }: Place) {
         gpu.mbarrier_wait(self.address_at(stage), parity ^ 1)
     }
 }
@@ -262,12 +273,12 @@ pub(crate) struct Place {
     pub stage: u32,
 }
 impl Place {
-    /// Returns the place of a step in a row of N.
+    /// Returns the place of a step in a row of `barriers`.
     #[inline(always)]
-    pub fn of<const N: u32>(step: u32) -> Self {
+    pub fn of(step: u32, barriers: u32) -> Self {
         Place {
-            parity: step / N % 2,
-            stage: step % N,
+            parity: step / barriers % 2,
+            stage: step % barriers,
         }
     }
 }
@@ -280,7 +291,7 @@ impl<const N: u32> Arrived<N> {
     /// `gpu` is the thread that arrived.
     #[inline(always)]
     pub unsafe fn wait(self, gpu: impl Sm90) -> Mbarriers<N> {
-        self.0.wait_at(gpu, Place::of::<N>(self.0.step));
+        self.0.row.wait_at(gpu, Place::of(self.0.step, N));
         self.pass()
     }
     /// Goes on without waiting: this thread does not need what others did.
@@ -291,18 +302,18 @@ impl<const N: u32> Arrived<N> {
     #[inline(always)]
     pub unsafe fn pass(self) -> Mbarriers<N> {
         Mbarriers {
-            address: self.0.address,
+            row: self.0.row,
             step: self.0.step.wrapping_add(1),
         }
     }
 }
 
 /// Panics if there are more bytes than a barrier counts.
-const fn check_bytes(bytes: u32) {
+pub(crate) const fn check_bytes(bytes: u64) {
     let end = 1 << 20;
     if bytes >= end {
-        let m = Message::new().s("a barrier expects ").u(bytes as u64);
-        m.s(" bytes, but counts less than ").u(end as u64).raise()
+        let m = Message::new().s("a barrier expects ").u(bytes);
+        m.s(" bytes, but counts less than ").u(end).raise()
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::{Free, Ids};
 use crate::Gpu;
-use crate::registers::ConsumerWarpgroup;
+use crate::registers::{ConsumerWarpgroup, Roles};
 use zellige::refusal::Message;
 
-/// Turns that GROUPS warpgroups take, 0, 1, .. and 0 again: while one has the tensor cores, the others do what needs none.
+/// Turns that the warpgroups of consumers take, 0, 1, and so on, and 0 again: while one has the tensor cores, the others do what needs none.
 ///
 /// ```text
 /// warpgroup 0    [products]  softmax    [products]  softmax    ..
@@ -17,7 +17,7 @@ use zellige::refusal::Message;
 ///
 /// ```compile_fail,E0382
 /// # use zellige_gpu::{Sm90, barrier::Turns};
-/// # unsafe fn f<G: Sm90>(gpu: G, turns: Turns<2>) {
+/// # unsafe fn f<G: Sm90>(gpu: G, turns: Turns) {
 /// let turn = turns.wait(gpu);
 /// let again = turns.wait(gpu); // use of moved value: `turns`
 /// # }
@@ -27,7 +27,7 @@ use zellige::refusal::Message;
 /// `OrderedSequenceBarrier`.
 #[doc(alias("OrderedSequenceBarrier", "PipelineOrder", "warp_scheduler_barrier"))]
 #[derive(Debug)]
-pub struct Turns<const GROUPS: u32> {
+pub struct Turns {
     group: u32,
     /// The number of the barrier at which this warpgroup waits.
     mine: u32,
@@ -37,56 +37,54 @@ pub struct Turns<const GROUPS: u32> {
 /// The turn of a warpgroup, until it passes it on.
 #[derive(Debug)]
 #[must_use = "the next warpgroup waits for its turn"]
-pub struct Turn<const GROUPS: u32>(Turns<GROUPS>);
+pub struct Turn(Turns);
 
 /// Two warpgroups meet at a barrier: the one whose turn it is next, and the one before it.
 const THREADS: u32 = 2 * 128;
 
 impl<const FIRST: u32> Ids<FIRST> {
-    /// Makes the turns of GROUPS warpgroups of consumers, of which this one takes part; they have the named barriers from FIRST on, one each. The first
-    /// turn is that of warpgroup 0.
+    /// Makes the turns of the consumers of the roles R. Each warpgroup has a named barrier, from FIRST on. The first turn is that of
+    /// warpgroup 0.
     ///
     /// Numbers of warpgroups other than 2 and 3 do not compile: `turns of 1 warpgroups: there are 2 or 3`.
     ///
     /// # Safety
     ///
-    /// All threads of all consumers call this, and there are GROUPS warpgroups of them.
+    /// All threads of all consumers call this, and R are the roles of the block.
     #[inline(always)]
-    pub unsafe fn turns<const GROUPS: u32>(
-        self,
-        gpu: impl Gpu,
-        role: &ConsumerWarpgroup,
-    ) -> Turns<GROUPS>
+    pub unsafe fn turns<R: Roles>(self, gpu: impl Gpu, role: &ConsumerWarpgroup) -> Turns
     where
         Self: Free<Rest: Free<Rest: Free>>,
     {
-        const { check_groups(GROUPS) }
+        const { check_groups(R::CONSUMERS) }
         let group = gpu.broadcast(role.thread() / 128);
         let number = |group: u32| FIRST + group;
         let turns = Turns {
             group,
             mine: number(group),
-            next: number(if group + 1 == GROUPS { 0 } else { group + 1 }),
+            next: number(if group + 1 == R::CONSUMERS {
+                0
+            } else {
+                group + 1
+            }),
         };
-        if group + 1 == GROUPS {
+        if group + 1 == R::CONSUMERS {
             gpu.barrier_arrive_at::<THREADS>(turns.next);
         }
         turns
     }
 }
-impl<const GROUPS: u32> Turns<GROUPS> {
+impl Turns {
     /// Waits until it is this warpgroup's turn.
     ///
     /// # Safety
     ///
     /// All threads of the warpgroup are here.
     #[inline(always)]
-    pub unsafe fn wait(self, gpu: impl Gpu) -> Turn<GROUPS> {
+    pub unsafe fn wait(self, gpu: impl Gpu) -> Turn {
         gpu.barrier_sync_at::<THREADS>(self.mine);
         Turn(self)
     }
-}
-impl<const GROUPS: u32> Turns<GROUPS> {
     /// Ends the turns: warpgroup 0 waits until the last one was passed on, so that nobody is waited for when the block ends.
     ///
     /// # Safety
@@ -99,14 +97,14 @@ impl<const GROUPS: u32> Turns<GROUPS> {
         }
     }
 }
-impl<const GROUPS: u32> Turn<GROUPS> {
+impl Turn {
     /// Passes the turn on to the next warpgroup.
     ///
     /// # Safety
     ///
     /// All threads of the warpgroup are here.
     #[inline(always)]
-    pub unsafe fn pass(self, gpu: impl Gpu) -> Turns<GROUPS> {
+    pub unsafe fn pass(self, gpu: impl Gpu) -> Turns {
         gpu.barrier_arrive_at::<THREADS>(self.0.next);
         self.0
     }

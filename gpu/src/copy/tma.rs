@@ -42,18 +42,14 @@ const fn check_along<X: Layout, L: Layout>(mode: usize) {
 /// `SM90_TMA_LOAD`.
 ///
 /// ```
-/// use zellige::{atom::smem::LayoutKSw128Atom, ops::TileToShape, prelude::*};
-/// use zellige_gpu::{F16, Sm90, TensorMap, copy::copy_box, pipeline::Producer, tensor::{smem, tma}};
-/// /// One thread fills the next stage with a tile of 64 by 64 elements.
-/// unsafe fn fill<G: Sm90>(gpu: G, map: *const TensorMap, producer: &mut Producer<4, 8192>, rows: u32, columns: u32) {
-///     type Stages = TileToShape<LayoutKSw128Atom<Int<16>>, shape!((64, 64, 4))>;
-///     let from = tma(map, (rows, columns)).local_tile(shape!((64, 64)), (0u32, 0u32)).settled();
-///     // SAFETY: this thread has the producer's half of a ring, whose stages of 64 x 64 x 2 bytes begin where shared memory does.
-///     unsafe {
-///         let filling = producer.acquire(gpu);
-///         let to = smem::<F16, _>(gpu, 0, Stages::STATIC).at((.., .., filling.stage()));
-///         copy_box(gpu, filling, from, to);
-///     }
+/// use zellige::prelude::*;
+/// use zellige_gpu::{Bf16, Sm90, TensorMap, copy::copy_box, pipeline::{Filling, TmaRing}, storage::KMajorTile, tensor::tma};
+/// type Ring = TmaRing<KMajorTile<Bf16, int!(64), int!(64), int!(4)>, int!(128)>;
+/// /// One thread fills a stage with the first tile of a matrix. `producer.load(gpu, from)` does the same.
+/// unsafe fn fill<G: Sm90>(gpu: G, map: *const TensorMap, ring: &Ring, filling: Filling, rows: u32, columns: u32) {
+///     let from = tma(map, (rows, columns)).local_tile(shape!((64, 64)), (0u32, 0u32));
+///     // SAFETY: this thread has the producer's half of the ring, and the stage is being filled.
+///     unsafe { copy_box(gpu, filling, from, ring.tiles().at((.., .., filling.stage()))) }
 /// }
 /// ```
 ///
@@ -66,14 +62,14 @@ const fn check_along<X: Layout, L: Layout>(mode: usize) {
 /// [`TmaBox`](zellige::atom::tma::TmaBox) says. The box begins at a multiple of 16 bytes of a row, as every tile does that is as large as a box.
 #[doc(alias("SM90_TMA_LOAD", "CopyBulkTensorTileG2SOp"))]
 #[inline(always)]
-pub unsafe fn copy_box<const D: usize, T, X: Layout, L: SharedTile>(
+pub unsafe fn copy_box<const D: usize, T, X: Layout, L: SharedTile, S: Integer>(
     gpu: impl Sm90,
     filling: Filling,
-    from: GpuTensor<Tma<D>, X>,
+    from: GpuTensor<Tma<D>, X, S>,
     to: GpuTensor<Smem<T>, L>,
 ) {
     const { check_box::<D, T, X, L>() }
-    let from = from.engine;
+    let from = from.settled().engine;
     gpu.tma_load(
         address(to),
         from.map(),
@@ -97,21 +93,18 @@ pub unsafe fn copy_box<const D: usize, T, X: Layout, L: SharedTile>(
 /// coordinate and at the offset of the tile's i-th part of the shape `boxes`.
 ///
 /// ```
-/// use zellige::{atom::smem::LayoutMnSw128Atom, construct::make_identity_layout, ops::TileToShapeOrdered, prelude::*};
-/// use zellige_gpu::{F16, Sm90, TensorMap, copy::copy_boxes, engine::Tma, pipeline::Producer, tensor::{GpuTensor, smem}};
-/// /// The copies of the atom follow one another along the second mode first.
-/// type Tile = TileToShapeOrdered<LayoutMnSw128Atom<Int<16>>, shape!((128, 64)), shape!((1, 0))>;
-/// /// One thread fills the next stage with the first tile of an m by k matrix whose columns are contiguous.
-/// unsafe fn fill<G: Sm90>(gpu: G, map: *const TensorMap, producer: &mut Producer<1, 16384>, m: u32, k: u32) {
+/// use zellige::{construct::make_identity_layout, prelude::*};
+/// use zellige_gpu::{F16, Sm90, TensorMap, copy::copy_boxes, engine::Tma, pipeline::{Filling, TmaRing}};
+/// use zellige_gpu::{storage::MnMajorTile, tensor::GpuTensor};
+/// type Ring = TmaRing<MnMajorTile<F16, int!(128), int!(64), int!(2)>, int!(128)>;
+/// /// One thread fills a stage with the first tile of an m by k matrix whose columns are contiguous.
+/// unsafe fn fill<G: Sm90>(gpu: G, map: *const TensorMap, ring: &Ring, filling: Filling, m: u32, k: u32) {
 ///     // The map has the contiguous mode last.
 ///     let all = GpuTensor::new(Tma::<2>::new(map), make_identity_layout((k, m)).select(shape!((1, 0))));
-///     let from = all.local_tile(shape!((128, 64)), (0u32, 0u32)).settled();
-///     let to = smem::<F16, _>(gpu, 0, Tile::STATIC);
-///     // SAFETY: this thread has the producer's half of a ring, whose stage of 128 x 64 x 2 bytes begins where shared memory does.
-///     unsafe {
-///         let filling = producer.acquire(gpu);
-///         copy_boxes(gpu, filling, shape!((64, 64)), from, to);
-///     }
+///     let from = all.local_tile(shape!((128, 64)), (0u32, 0u32));
+///     let to = ring.tiles().at((.., .., filling.stage()));
+///     // SAFETY: this thread has the producer's half of the ring, and the stage is being filled.
+///     unsafe { copy_boxes(gpu, filling, shape!((64, 64)), from, to) }
 /// }
 /// ```
 ///
@@ -121,16 +114,17 @@ pub unsafe fn copy_box<const D: usize, T, X: Layout, L: SharedTile>(
 ///
 /// The conditions of [`copy_box`] hold, for each of the boxes.
 #[inline(always)]
-pub unsafe fn copy_boxes<const D: usize, T, B, X, L>(
+pub unsafe fn copy_boxes<const D: usize, T, B, X, L, S>(
     gpu: impl Sm90,
     filling: Filling,
     boxes: B,
-    from: GpuTensor<Tma<D>, X>,
+    from: GpuTensor<Tma<D>, X, S>,
     to: GpuTensor<Smem<T>, L>,
 ) where
     B: TilerFor<X> + TilerFor<L::Inner>,
     X: Layout,
     L: Layout,
+    S: Integer,
 {
     const {
         check_boxes(count::<X, B>(), count::<L::Inner, B>());
@@ -138,7 +132,7 @@ pub unsafe fn copy_boxes<const D: usize, T, B, X, L>(
             check_along::<X, L>(contiguous_mode_of_parts::<L, B>(8 * size_of::<T>() as u64))
         }
     }
-    let first = to.engine.moved(to.layout.swizzle_start());
+    let (from, first) = (from.settled(), to.engine.moved(to.layout.swizzle_start()));
     let (from_boxes, to_boxes) = (
         from.layout.zipped_divide(boxes),
         to.layout.inner().zipped_divide(boxes),
@@ -177,15 +171,15 @@ const fn check_boxes(from: u32, to: u32) {
     "create_tma_multicast_mask"
 ))]
 #[inline(always)]
-pub unsafe fn copy_box_multicast<const D: usize, T, X: Layout, L: SharedTile>(
+pub unsafe fn copy_box_multicast<const D: usize, T, X: Layout, L: SharedTile, S: Integer>(
     gpu: impl Sm90,
     filling: Filling,
     blocks: u16,
-    from: GpuTensor<Tma<D>, X>,
+    from: GpuTensor<Tma<D>, X, S>,
     to: GpuTensor<Smem<T>, L>,
 ) {
     const { check_box::<D, T, X, L>() }
-    let (from, to) = (from.engine, address(to));
+    let (from, to) = (from.settled().engine, address(to));
     gpu.tma_load_multicast(
         to,
         from.map(),
@@ -206,13 +200,13 @@ pub unsafe fn copy_box_multicast<const D: usize, T, X: Layout, L: SharedTile>(
 /// The conditions of [`copy_box`] hold; nobody else writes there meanwhile.
 #[doc(alias("SM90_TMA_STORE", "CopyBulkTensorTileS2GOp"))]
 #[inline(always)]
-pub unsafe fn store_box<const D: usize, T, X: Layout, L: SharedTile>(
+pub unsafe fn store_box<const D: usize, T, X: Layout, L: SharedTile, S: Integer>(
     gpu: impl Sm90,
     from: GpuTensor<Smem<T>, L>,
-    to: GpuTensor<Tma<D>, X>,
+    to: GpuTensor<Tma<D>, X, S>,
 ) {
     const { check_box::<D, T, X, L>() }
-    let to = to.engine;
+    let to = to.settled().engine;
     let map: *const TensorMap = to.map();
     gpu.tma_store(map, to.innermost_first(), address(from))
 }

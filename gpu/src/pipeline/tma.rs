@@ -1,21 +1,24 @@
 //! A ring that one thread fills, and others read at their own pace.
 
-use crate::barrier::{ClusterBarrier, Filling, Mbarriers, Place, Uninit};
-use crate::registers::{ConsumerWarpgroup, ProducerWarpgroup};
-use crate::{Sm90, unroll};
+use crate::Sm90;
+use crate::barrier::{ClusterBarrier, Filling, Place, Row, check_bytes, publish};
+use crate::registers::{ConsumerWarpgroup, Consumers, ProducerWarpgroup};
+use crate::storage::{Allocate, Loads, SharedStorage, Staged};
+use crate::unroll;
+use core::marker::PhantomData;
 use zellige::refusal::Message;
 
-/// A ring of stages that the tensor memory accelerator fills with BYTES bytes each: a producer waits until a stage is empty, consumers
-/// until it is full.
+/// A ring of the stages T that the tensor memory accelerator fills: a producer waits until a stage is empty, the consumers R until it is full.
 ///
 /// ```text
-///               acquire -- BYTES by copies -->  [ stage step % STAGES ]  -- wait -->
-///   Producer      ^                                                          |       Consumer
-///                 +---------------------------- release ---------------------+
+///               load -- copies -->  [ stage step % STAGES ]  -- wait -->
+///   Producer      ^                                                |       Consumer
+///                 +----------------- release ----------------------+
 /// ```
 ///
-/// Its two rows of [`Mbarriers`] lie in shared memory: 8 bytes for each stage that say *full*, then as many that say *empty*. A thread splits
-/// the ring in the halves that its part of the work needs:
+/// T says what a stage holds, how many there are and how many bytes arrive in each: [`Stages`](crate::storage::Stages) of a tile, or several of them as a
+/// tuple. The tiles lie in shared memory, and so do two rows of barriers, 8 bytes for each stage that say *full*, and as many that say *empty*;
+/// [`allocate`](Allocate::allocate) finds a place for them. A thread splits the ring in the halves that its part of the work needs:
 ///
 /// - Blocks whose warpgroups have roles give each the half of its role: [`producer`](TmaRing::producer), [`consumer`](TmaRing::consumer).
 /// - In others every thread consumes, and one produces besides: [`split`](TmaRing::split).
@@ -23,27 +26,31 @@ use zellige::refusal::Message;
 /// Blocks of a cluster that bring each other parts of their stages have a ring [`of_cluster`](TmaRing::of_cluster) each.
 ///
 /// ```
-/// use zellige_gpu::{Gpu, Sm90, pipeline::TmaRing};
-/// /// The sum of bytes, 1024 in each step, which go through four stages. A block has 32 threads, and 4160 bytes of shared memory.
+/// use zellige::prelude::*;
+/// use zellige_gpu::{Sm90, engine::SharedAddress, pipeline::TmaRing, storage::{Allocate, SharedStorage, Stages}};
+/// /// Four stages of 1024 bytes, which 32 threads read.
+/// type Ring = TmaRing<Stages<u8, layout!((1024, 4))>, int!(32)>;
+/// assert_eq!(Ring::BYTES, 4 * 1024 + 2 * 4 * 8);
+/// /// The sum of bytes, 1024 in each step. A block has 32 threads, and `Ring::BYTES` bytes of shared memory.
 /// unsafe fn sum<G: Sm90>(gpu: G, from: *const u8, steps: u32) -> u32 {
-///     let (shared, bytes) = (gpu.shared_address(), gpu.shared());
 ///     let mut sum = 0;
-///     // SAFETY: all threads are here, the barriers are behind the stages, and `from` has 1024 bytes for each step.
+///     // SAFETY: all threads are here, shared memory is used for nothing else, and `from` has 1024 bytes for each step.
 ///     unsafe {
-///         let ring = <TmaRing<4, 1024>>::new(gpu, shared + 4096, 32);
+///         let ring = Ring::allocate(gpu);
+///         let bytes = ring.tiles(); // (byte, stage)
 ///         let (mut producer, mut consumer) = ring.split(gpu);
 ///         for step in 0..steps + 3 {
 ///             // Three steps are on their way while one is read.
 ///             if let (Some(producer), true) = (&mut producer, step < steps) {
 ///                 let filling = producer.acquire(gpu);
-///                 let to = shared + 1024 * filling.stage();
+///                 let to = bytes.at((.., filling.stage())).engine().address();
 ///                 gpu.bulk_load(to, from.add(1024 * step as usize), 1024, filling.barrier());
 ///             }
 ///             if step >= 3 {
 ///                 let full = consumer.wait(gpu);
-///                 let stage = bytes.add(1024 * full.stage() as usize);
+///                 let stage = bytes.at((.., full.stage()));
 ///                 for i in 0..32 {
-///                     sum += u32::from(*stage.add((gpu.thread() + 32 * i) as usize));
+///                     sum += u32::from(stage.read(gpu.thread() + 32 * i));
 ///                 }
 ///                 full.release(gpu);
 ///             }
@@ -57,8 +64,9 @@ use zellige::refusal::Message;
 /// since only [`Filling`] has its barrier:
 ///
 /// ```compile_fail,E0382
-/// # use zellige_gpu::{Sm90, pipeline::Consumer};
-/// # unsafe fn f<G: Sm90>(gpu: G, mut consumer: Consumer<4>) {
+/// # use zellige::prelude::*;
+/// # use zellige_gpu::{Sm90, pipeline::Consumer, storage::Stages};
+/// # unsafe fn f<G: Sm90>(gpu: G, mut consumer: Consumer<Stages<u8, layout!((1024, 4))>>) {
 /// let full = consumer.wait(gpu);
 /// full.release(gpu);
 /// full.release(gpu); // use of moved value: `full`
@@ -66,8 +74,9 @@ use zellige::refusal::Message;
 /// ```
 ///
 /// ```compile_fail,E0499
-/// # use zellige_gpu::{Sm90, pipeline::Consumer};
-/// # unsafe fn f<G: Sm90>(gpu: G, mut consumer: Consumer<4>) {
+/// # use zellige::prelude::*;
+/// # use zellige_gpu::{Sm90, pipeline::Consumer, storage::Stages};
+/// # unsafe fn f<G: Sm90>(gpu: G, mut consumer: Consumer<Stages<u8, layout!((1024, 4))>>) {
 /// let first = consumer.wait(gpu);
 /// let second = consumer.wait(gpu); // cannot borrow `consumer` as mutable more than once at a time
 /// first.release(gpu);
@@ -81,39 +90,58 @@ use zellige::refusal::Message;
     "make_pipeline_state",
     "make_producer_start_state"
 ))]
-#[derive(Debug)]
-pub struct TmaRing<const STAGES: u32, const BYTES: u32> {
-    full: Mbarriers<STAGES>,
-    empty: Mbarriers<STAGES>,
+pub struct TmaRing<T: Staged, R> {
+    tiles: T::Tiles,
+    barriers: Barriers,
+    consumers: PhantomData<R>,
+}
+/// The barriers of a ring.
+#[derive(Copy, Clone, Debug)]
+struct Barriers {
+    full: Row,
+    empty: Row,
     /// The blocks to which stages are released, by their bits; 0 for this block alone, without a cluster.
     blocks: u16,
 }
-impl<const STAGES: u32, const BYTES: u32> TmaRing<STAGES, BYTES> {
-    /// The number of bytes of its barriers.
-    pub const BARRIERS: u32 = 2 * Uninit::<STAGES>::BYTES;
-    /// Makes the ring whose barriers lie at the address, a multiple of 8. A stage is empty when `consumers` consumers have released it: threads, if the
-    /// ring is [split](TmaRing::split), warpgroups, if they have roles.
-    ///
-    /// # Safety
-    ///
-    /// All threads of the block are here, and the bytes are used for nothing else until the block ends.
+impl<T: Staged, R: Consumers> SharedStorage for TmaRing<T, R> {
+    const ALIGN: u32 = T::ALIGN;
+    const TILES: u32 = T::BYTES;
+    const BARRIERS: u32 = {
+        check_bytes(T::STAGE_BYTES as u64);
+        2 * 8 * T::STAGES
+    };
+}
+impl<G: Sm90, T: Staged, R: Consumers> Allocate<G> for TmaRing<T, R> {
     #[inline(always)]
-    pub unsafe fn new(gpu: impl Sm90, address: u32, consumers: u32) -> Self {
-        let full = Uninit::<STAGES>::new(address);
-        let empty = Uninit::<STAGES>::new(address + Uninit::<STAGES>::BYTES);
-        let (full, empty) = full
-            .init(gpu, 1)
-            .and(empty.init(gpu, consumers))
-            .publish(gpu);
+    unsafe fn carve(gpu: G, tiles: u32, barriers: u32) -> Self {
+        Self::carved(gpu, tiles, barriers, 0)
+    }
+    #[inline(always)]
+    unsafe fn publish(gpu: G) {
+        publish(gpu)
+    }
+}
+impl<T: Staged, R: Consumers> TmaRing<T, R> {
+    /// Initialises the barriers, so many bytes behind the beginning of shared memory.
+    #[inline(always)]
+    unsafe fn carved(gpu: impl Sm90, tiles: u32, barriers: u32, blocks: u16) -> Self {
+        let (address, count) = (gpu.shared_address() + barriers, blocks.count_ones());
+        let arrivals = R::ARRIVALS * if count == 0 { 1 } else { count };
+        let barriers = Barriers {
+            full: Row::init(gpu, address, T::STAGES, 1),
+            empty: Row::init(gpu, address + 8 * T::STAGES, T::STAGES, arrivals),
+            blocks,
+        };
         TmaRing {
-            full,
-            empty,
-            blocks: 0,
+            tiles: T::tiles(gpu, tiles),
+            barriers,
+            consumers: PhantomData,
         }
     }
-    /// Makes the ring of a block whose stages are filled by the producers of all blocks of its cluster whose bits in `blocks` are 1, its own
+    /// Allocates the ring of a block whose stages are filled by the producers of all blocks of its cluster whose bits in `blocks` are 1, its own
     /// among them, and whose producer fills theirs: each copies its part to all of them by
-    /// [`copy_box_multicast`](crate::copy::copy_box_multicast). BYTES are those of a stage, whoever copies them; `consumers` those of one block.
+    /// [`copy_box_multicast`](crate::copy::copy_box_multicast). T has the bytes of a stage, whoever copies them, and R the consumers of one block. The
+    /// ring lies where shared memory begins, and has [`BYTES`](SharedStorage::BYTES) bytes of it.
     ///
     /// ```text
     ///              block 0                            block 1
@@ -124,26 +152,29 @@ impl<const STAGES: u32, const BYTES: u32> TmaRing<STAGES, BYTES> {
     /// ```
     ///
     /// ```
-    /// use zellige_gpu::{Gpu, Sm90, TensorMap, barrier::ClusterBarrier, pipeline::TmaRing};
-    /// /// The sum of 64 numbers of each step: either of two blocks brings 32 of them to both. The map has boxes of 32, and a block has 64 threads
-    /// /// and 544 bytes of shared memory.
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::{Gpu, Sm90, TensorMap, barrier::ClusterBarrier, engine::SharedAddress, pipeline::TmaRing, storage::Stages};
+    /// /// Two stages of a part of 32 numbers from each of two blocks. A block has 64 threads.
+    /// type Ring = TmaRing<Stages<f32, layout!((32, 2, 2))>, int!(64)>;
+    /// /// The sum of 64 numbers of each step. The map has boxes of 32.
     /// unsafe fn sum<G: Sm90>(gpu: G, map: *const TensorMap, steps: u32) -> f32 {
-    ///     let (rank, shared, numbers) = (gpu.cluster_rank(), gpu.shared_address(), gpu.shared().cast::<f32>());
+    ///     let rank = gpu.cluster_rank();
     ///     let mut sum = 0.0;
-    ///     // SAFETY: all threads of the cluster are here, and the barriers are behind two stages of 256 bytes.
+    ///     // SAFETY: all threads of the cluster are here, and shared memory is used for nothing else.
     ///     unsafe {
     ///         let mut cluster = ClusterBarrier::new();
-    ///         let ring = <TmaRing<2, 256>>::of_cluster(gpu, &mut cluster, shared + 512, 64, 0b11);
+    ///         let ring = Ring::of_cluster(gpu, &mut cluster, 0b11);
+    ///         let numbers = ring.tiles(); // (number, part, stage)
     ///         let (mut producer, mut consumer) = ring.split(gpu);
     ///         for step in 0..steps {
     ///             if let Some(producer) = &mut producer {
     ///                 let filling = producer.acquire(gpu);
-    ///                 let to = shared + 256 * filling.stage() + 128 * rank;
+    ///                 let to = numbers.at((.., rank, filling.stage())).engine().address();
     ///                 let at = [(64 * step + 32 * rank) as i32];
     ///                 gpu.tma_load_multicast(to, map, at, filling.barrier(), 0b11);
     ///             }
     ///             let full = consumer.wait(gpu);
-    ///             sum += *numbers.add((64 * full.stage() + gpu.thread()) as usize);
+    ///             sum += numbers.at((.., .., full.stage())).read(gpu.thread());
     ///             full.release(gpu);
     ///         }
     ///         if let Some(producer) = producer {
@@ -158,89 +189,112 @@ impl<const STAGES: u32, const BYTES: u32> TmaRing<STAGES, BYTES> {
     ///
     /// # Safety
     ///
-    /// All threads of the cluster are here, the bytes have the same address in each of its blocks, and are used for nothing else until the
-    /// block ends. Who names a block is named by it. The producer of each block calls [`finish`](Producer::finish).
+    /// All threads of the cluster are here, and the bytes are used for nothing else until the block ends. Who names a block is named by
+    /// it. The producer of each block calls [`finish`](Producer::finish).
     #[inline(always)]
-    pub unsafe fn of_cluster(
-        gpu: impl Sm90,
-        cluster: &mut ClusterBarrier,
-        address: u32,
-        consumers: u32,
-        blocks: u16,
-    ) -> Self {
-        let full = Uninit::<STAGES>::new(address);
-        let empty = Uninit::<STAGES>::new(address + Uninit::<STAGES>::BYTES);
-        let (full, empty) = full
-            .init(gpu, 1)
-            .and(empty.init(gpu, consumers * blocks.count_ones()))
-            .publish_to_cluster(gpu, cluster);
-        TmaRing {
-            full,
-            empty,
-            blocks,
+    pub unsafe fn of_cluster(gpu: impl Sm90, cluster: &mut ClusterBarrier, blocks: u16) -> Self {
+        let ring = Self::carved(gpu, 0, Self::BYTES - Self::BARRIERS, blocks);
+        if gpu.thread() == 0 {
+            gpu.mbarrier_fence();
         }
+        cluster.sync(gpu);
+        ring
+    }
+    /// Returns the stages in shared memory as tensors, the stage as their last mode: one, or of several tiles a tuple.
+    #[inline(always)]
+    pub fn tiles(&self) -> T::Tiles {
+        self.tiles
     }
     /// Makes the half of a warpgroup that produces; of all producers one thread has it.
     #[inline(always)]
-    pub fn producer(self, role: &ProducerWarpgroup) -> Option<Producer<STAGES, BYTES>> {
+    pub fn producer(self, role: &ProducerWarpgroup) -> Option<Producer<T>> {
         (role.thread() == 0).then_some(Producer {
-            ring: self,
+            tiles: self.tiles,
+            barriers: self.barriers,
             step: 0,
         })
     }
     /// Makes the half of a warpgroup that consumes, and gives each stage back LATE steps later; see [`Consumer`]. The first thread of the warpgroup
     /// releases for all.
     #[inline(always)]
-    pub fn consumer<const LATE: u32>(self, role: &ConsumerWarpgroup) -> Consumer<STAGES, LATE> {
+    pub fn consumer<const LATE: u32>(self, role: &ConsumerWarpgroup) -> Consumer<T, LATE> {
         self.consumer_of(role.thread() % 128)
     }
     /// Makes both halves: each thread consumes, and thread 0 of the block produces.
     #[inline(always)]
-    pub fn split(self, gpu: impl Sm90) -> (Option<Producer<STAGES, BYTES>>, Consumer<STAGES>) {
+    pub fn split(self, gpu: impl Sm90) -> (Option<Producer<T>>, Consumer<T>) {
         let producer = (gpu.thread() == 0).then_some(Producer {
-            ring: TmaRing {
-                full: self.full.another(),
-                empty: self.empty.another(),
-                ..self
-            },
+            tiles: self.tiles,
+            barriers: self.barriers,
             step: 0,
         });
         (producer, self.consumer_of(0))
     }
     #[inline(always)]
-    fn consumer_of<const LATE: u32>(self, quiet: u32) -> Consumer<STAGES, LATE> {
-        const { check_late(STAGES, LATE) }
+    fn consumer_of<const LATE: u32>(self, quiet: u32) -> Consumer<T, LATE> {
+        const { check_late(T::STAGES, LATE) }
         Consumer {
-            full: self.full,
-            empty: self.empty,
-            blocks: self.blocks,
+            barriers: self.barriers,
             quiet,
             step: 0,
             stage: 0,
             since: 0,
+            stages: PhantomData,
         }
     }
 }
 
 /// The half of a [`TmaRing`] that fills stages.
-#[derive(Debug)]
-pub struct Producer<const STAGES: u32, const BYTES: u32> {
-    ring: TmaRing<STAGES, BYTES>,
+pub struct Producer<T: Staged> {
+    tiles: T::Tiles,
+    barriers: Barriers,
     step: u32,
 }
-impl<const STAGES: u32, const BYTES: u32> Producer<STAGES, BYTES> {
-    /// Waits until the next stage is empty, and makes it expect its bytes; the copies that follow bring them. CUTLASS: `producer_acquire`; its
-    /// `producer_commit` has nothing to do for such copies.
+impl<T: Staged> Producer<T> {
+    /// Waits until the next stage is empty, and begins to copy the tiles at `from` to it, by the tensor memory accelerator: a tensor for each tile
+    /// of a stage. CUTLASS: `producer_acquire` and the copies that follow it; `producer_commit` has nothing to do for them.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::{Bf16, Sm90, TensorMap, pipeline::Producer, storage::KMajorTile, tensor::tma};
+    /// /// Four stages of 64 by 64 elements of A, and of B.
+    /// type Tile = KMajorTile<Bf16, int!(64), int!(64), int!(4)>;
+    /// /// Loads the tiles of `steps` steps along K.
+    /// unsafe fn load<G: Sm90>(gpu: G, a: *const TensorMap, b: *const TensorMap, mut producer: Producer<(Tile, Tile)>, steps: u32) {
+    ///     let extents = (64u32, 64 * steps);
+    ///     let g_a = tma(a, extents).local_tile(shape!((64, 64)), (0u32, ..)); // (BLK_M, BLK_K, k)
+    ///     let g_b = tma(b, extents).local_tile(shape!((64, 64)), (0u32, ..));
+    ///     for step in 0..steps {
+    ///         // SAFETY: this is the thread of the producer, and the maps have boxes of these tiles.
+    ///         unsafe { producer.load(gpu, (g_a.at((.., .., step)), g_b.at((.., .., step)))) }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// # Safety
+    ///
+    /// `gpu` is the thread that this half was made for. The maps are those of the tensors, with the box of the tile, as
+    /// [`TmaTile`](crate::storage::TmaTile) says.
+    #[inline(always)]
+    #[doc(alias("producer_acquire", "producer_commit"))]
+    pub unsafe fn load<F>(&mut self, gpu: impl Sm90, from: F)
+    where
+        T: Loads<F>,
+    {
+        let filling = self.acquire(gpu);
+        T::load(gpu, filling, from, self.tiles)
+    }
+    /// Waits until the next stage is empty, and makes it expect its bytes; copies of your own bring them.
     ///
     /// # Safety
     ///
     /// `gpu` is the thread that this half was made for.
     #[inline(always)]
-    #[doc(alias("producer_acquire", "producer_commit"))]
     pub unsafe fn acquire(&mut self, gpu: impl Sm90) -> Filling {
-        let place = Place::of::<STAGES>(self.step);
-        self.ring.empty.wait_before(gpu, place);
-        let filling = self.ring.full.expect_at::<BYTES>(gpu, place.stage);
+        let place = Place::of(self.step, T::STAGES);
+        self.barriers.empty.wait_before(gpu, place);
+        let full = self.barriers.full;
+        let filling = full.expect_at(gpu, place.stage, T::STAGE_BYTES);
         self.step = self.step.wrapping_add(1);
         filling
     }
@@ -254,9 +308,9 @@ impl<const STAGES: u32, const BYTES: u32> Producer<STAGES, BYTES> {
     #[doc(alias = "producer_tail")]
     pub unsafe fn finish(self, gpu: impl Sm90) {
         let mut i = 0;
-        while i < STAGES {
-            let place = Place::of::<STAGES>(self.step.wrapping_add(i));
-            self.ring.empty.wait_before(gpu, place);
+        while i < T::STAGES {
+            let place = Place::of(self.step.wrapping_add(i), T::STAGES);
+            self.barriers.empty.wait_before(gpu, place);
             i += 1;
         }
     }
@@ -274,27 +328,25 @@ impl<const STAGES: u32, const BYTES: u32> Producer<STAGES, BYTES> {
 /// release           nothing         stage 0         stage 1       flush: stage 2
 /// ```
 #[derive(Debug)]
-pub struct Consumer<const STAGES: u32, const LATE: u32 = 0> {
-    full: Mbarriers<STAGES>,
-    empty: Mbarriers<STAGES>,
-    /// The same as in the ring.
-    blocks: u16,
+pub struct Consumer<T, const LATE: u32 = 0> {
+    barriers: Barriers,
     /// 0 for threads that release stages.
     quiet: u32,
     step: u32,
     /// The stage of the step before.
     stage: u32,
     since: u32,
+    stages: PhantomData<T>,
 }
 /// A stage that is full, for as long as it is read.
 #[derive(Debug)]
 #[must_use = "a stage is filled again when it is released"]
-pub struct Full<'a, const STAGES: u32, const LATE: u32 = 0> {
-    consumer: &'a mut Consumer<STAGES, LATE>,
+pub struct Full<'a, T, const LATE: u32 = 0> {
+    consumer: &'a mut Consumer<T, LATE>,
     stage: u32,
 }
 
-impl<const STAGES: u32, const LATE: u32> Consumer<STAGES, LATE> {
+impl<T: Staged, const LATE: u32> Consumer<T, LATE> {
     /// Waits until the next stage is full. CUTLASS: `consumer_wait`.
     ///
     /// # Safety
@@ -302,9 +354,9 @@ impl<const STAGES: u32, const LATE: u32> Consumer<STAGES, LATE> {
     /// `gpu` is the thread that this half was made for.
     #[inline(always)]
     #[doc(alias = "consumer_wait")]
-    pub unsafe fn wait(&mut self, gpu: impl Sm90) -> Full<'_, STAGES, LATE> {
-        let place = Place::of::<STAGES>(self.step);
-        self.full.wait_at(gpu, place);
+    pub unsafe fn wait(&mut self, gpu: impl Sm90) -> Full<'_, T, LATE> {
+        let place = Place::of(self.step, T::STAGES);
+        self.barriers.full.wait_at(gpu, place);
         Full {
             consumer: self,
             stage: place.stage,
@@ -324,7 +376,7 @@ impl<const STAGES: u32, const LATE: u32> Consumer<STAGES, LATE> {
     pub unsafe fn flush(&mut self, gpu: impl Sm90) {
         unroll!(for i in 0..{ LATE } {
             let ago = LATE - 1 - i;
-            self.release(gpu, ago + 1, before::<STAGES>(self.stage, ago));
+            self.release(gpu, ago + 1, before::<T>(self.stage, ago));
         });
         self.since = 0;
     }
@@ -332,19 +384,19 @@ impl<const STAGES: u32, const LATE: u32> Consumer<STAGES, LATE> {
     #[inline(always)]
     unsafe fn release(&self, gpu: impl Sm90, steps: u32, stage: u32) {
         if self.since >= steps && self.quiet == 0 {
-            match self.blocks {
-                0 => self.empty.arrive_at(gpu, stage),
-                blocks => self.empty.arrive_cluster_at(gpu, blocks, stage),
+            match self.barriers.blocks {
+                0 => self.barriers.empty.arrive_at(gpu, stage),
+                blocks => self.barriers.empty.arrive_cluster_at(gpu, blocks, stage),
             }
         }
     }
 }
 /// Returns the stage of so many steps before this one.
 #[inline(always)]
-fn before<const STAGES: u32>(stage: u32, ago: u32) -> u32 {
-    (stage + STAGES - ago) % STAGES
+fn before<T: Staged>(stage: u32, ago: u32) -> u32 {
+    (stage + T::STAGES - ago) % T::STAGES
 }
-impl<const STAGES: u32, const LATE: u32> Full<'_, STAGES, LATE> {
+impl<T: Staged, const LATE: u32> Full<'_, T, LATE> {
     /// Returns the number of the stage.
     #[inline(always)]
     pub fn stage(&self) -> u32 {
@@ -364,7 +416,7 @@ impl<const STAGES: u32, const LATE: u32> Full<'_, STAGES, LATE> {
     #[doc(alias = "consumer_release")]
     pub unsafe fn release(self, gpu: impl Sm90) {
         let consumer = self.consumer;
-        consumer.release(gpu, LATE, before::<STAGES>(self.stage, LATE));
+        consumer.release(gpu, LATE, before::<T>(self.stage, LATE));
         consumer.stage = self.stage;
         consumer.step = consumer.step.wrapping_add(1);
         consumer.since = consumer.since.wrapping_add(1);

@@ -1,10 +1,12 @@
 //! A schedule of which a block gets its next work when it is ready for it.
 
 use crate::Sm90;
-use crate::barrier::{Mbarriers, Place, Uninit};
+use crate::barrier::{Place, Row, publish};
 use crate::engine::{Get, Set};
-use crate::registers::ProducerWarpgroup;
+use crate::registers::{Consumers, ProducerWarpgroup};
+use crate::storage::{Allocate, SharedStorage};
 use crate::tensor::smem;
+use core::marker::PhantomData;
 use zellige::prelude::*;
 
 /// The number of places between who draws and who follows.
@@ -30,24 +32,25 @@ const NONE: u32 = u32::MAX;
 /// nobody waits for the counter.
 ///
 /// ```
-/// use zellige_gpu::registers::{HandOver, Warpgroup};
-/// use zellige_gpu::{Gpu, Sm90, schedule::Dynamic};
+/// use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
+/// use zellige_gpu::{Gpu, Sm90, schedule::Dynamic, storage::Allocate};
+/// type Warps = WarpRoles<1, 1, 40, 232>;
 /// /// Writes to each of `end` numbers how many divisors it has. The blocks have a warpgroup that draws and one that computes, and
-/// /// [`Dynamic::BYTES`] bytes of shared memory.
+/// /// [`BYTES`](crate::storage::SharedStorage::BYTES) of `Dynamic<Warps>` of shared memory.
 /// unsafe fn divisors<G: Sm90>(gpu: G, counters: *mut u32, to: *mut u32, end: u32) {
 ///     // SAFETY: all threads are here, the bytes are used for nothing else, and the counters are 0.
 ///     unsafe {
-///         let numbers = Dynamic::new(gpu, gpu.shared_address(), 128);
-///         match <HandOver<1, 1, 40, 232>>::of(gpu) {
-///             Warpgroup::Gives(warpgroup) => {
-///                 let mut draw = numbers.producer(&warpgroup.give(gpu), counters, end);
+///         let numbers = <Dynamic<Warps>>::allocate(gpu);
+///         match Warps::of(gpu) {
+///             Warpgroup::Producer(warpgroup) => {
+///                 let mut draw = numbers.producer(&warpgroup.reg_dealloc(gpu), counters, end);
 ///                 while let Some(number) = draw.as_mut().and_then(|draw| draw.next(gpu, Some)) {
 ///                     // The copies of this number would begin here.
 ///                     let _ = number;
 ///                 }
 ///             }
-///             Warpgroup::Receives(warpgroup) => {
-///                 let role = warpgroup.receive(gpu);
+///             Warpgroup::Consumer(warpgroup) => {
+///                 let role = warpgroup.reg_alloc(gpu);
 ///                 let mut numbers = numbers.consumer();
 ///                 while let Some(number) = numbers.next(gpu) {
 ///                     if role.thread() == 0 {
@@ -63,43 +66,50 @@ const NONE: u32 = u32::MAX;
 /// FlashAttention-3: `DynamicPersistentTileScheduler`, `tile_count_semaphore`.
 #[doc(alias("DynamicPersistentTileScheduler", "atomicAdd"))]
 #[derive(Debug)]
-pub struct Dynamic {
-    full: Mbarriers<PLACES>,
-    empty: Mbarriers<PLACES>,
-    /// The place of the numbers in shared memory, in numbers.
+pub struct Dynamic<R> {
+    places: Places,
+    consumers: PhantomData<R>,
+}
+/// The places of the numbers, and the barriers that say whether there is one.
+#[derive(Copy, Clone, Debug)]
+struct Places {
+    full: Row,
+    empty: Row,
+    /// Where the numbers are in shared memory, in numbers.
     first: u32,
 }
-impl Dynamic {
-    /// The number of bytes of shared memory: two barriers for each place, and the numbers.
-    pub const BYTES: u32 = 2 * Uninit::<PLACES>::BYTES + 4 * PLACES;
-    /// Makes the places, [`BYTES`](Self::BYTES) bytes from the address on. `consumers` threads of the block follow.
-    ///
-    /// # Safety
-    ///
-    /// - All threads of the block are here, with the same arguments.
-    /// - The bytes begin at a multiple of 8, lie in the block's shared memory, and are used for nothing else until the block ends.
-    /// - `consumers` is not 0, and less than 2^20.
+impl<R: Consumers> SharedStorage for Dynamic<R> {
+    const ALIGN: u32 = 1;
+    const TILES: u32 = 0;
+    /// Two barriers for each place, and the numbers.
+    const BARRIERS: u32 = (2 * 8 + 4) * PLACES;
+}
+impl<G: Sm90, R: Consumers> Allocate<G> for Dynamic<R> {
     #[inline(always)]
-    pub unsafe fn new(gpu: impl Sm90, address: u32, consumers: u32) -> Self {
-        let full = Uninit::<PLACES>::new(address);
-        let empty = Uninit::<PLACES>::new(address + Uninit::<PLACES>::BYTES);
-        let (full, empty) = full
-            .init(gpu, 1)
-            .and(empty.init(gpu, consumers))
-            .publish(gpu);
-        let numbers = address + 2 * Uninit::<PLACES>::BYTES;
+    unsafe fn carve(gpu: G, _: u32, barriers: u32) -> Self {
+        let address = gpu.shared_address() + barriers;
+        let places = Places {
+            full: Row::init(gpu, address, PLACES, 1),
+            empty: Row::init(gpu, address + 8 * PLACES, PLACES, R::READERS),
+            first: (barriers + 16 * PLACES) / 4,
+        };
         Dynamic {
-            full,
-            empty,
-            first: (numbers - gpu.shared_address()) / 4,
+            places,
+            consumers: PhantomData,
         }
     }
+    #[inline(always)]
+    unsafe fn publish(gpu: G) {
+        publish(gpu)
+    }
+}
+impl<R: Consumers> Dynamic<R> {
     /// Makes the half that draws numbers below `end`; of all producers one thread has it. There are two `counters`: of the numbers that were drawn, and of the
     /// blocks that have ended.
     #[inline(always)]
     pub fn producer(self, role: &ProducerWarpgroup, counters: *mut u32, end: u32) -> Option<Draw> {
         (role.thread() == 0).then_some(Draw {
-            places: self,
+            places: self.places,
             counters: Some(counters),
             end,
             step: 0,
@@ -116,7 +126,7 @@ impl Dynamic {
         end: u32,
     ) -> Option<Draw> {
         (role.thread() == 0).then_some(Draw {
-            places: self,
+            places: self.places,
             counters: None,
             end,
             step: 0,
@@ -127,10 +137,12 @@ impl Dynamic {
     #[inline(always)]
     pub fn consumer(self) -> Drawn {
         Drawn {
-            places: self,
+            places: self.places,
             step: 0,
         }
     }
+}
+impl Places {
     /// Returns a place in shared memory.
     #[inline(always)]
     fn number<G: Sm90>(&self, gpu: G, place: u32) -> impl Get<Element = u32> + Set<Element = u32> {
@@ -143,7 +155,7 @@ impl Dynamic {
 /// The half of [`Dynamic`] that draws.
 #[derive(Debug)]
 pub struct Draw {
-    places: Dynamic,
+    places: Places,
     /// What numbers are drawn from; `None` if they are taken at a distance of the number of blocks.
     counters: Option<*mut u32>,
     end: u32,
@@ -222,7 +234,7 @@ impl Draw {
     /// As of [`next`](Self::next), which calls it once for each number.
     #[inline(always)]
     unsafe fn hand_on(&mut self, gpu: impl Sm90, number: u32) {
-        let place = Place::of::<PLACES>(self.step);
+        let place = Place::of(self.step, PLACES);
         self.places.empty.wait_before(gpu, place);
         self.places.number(gpu, place.stage).set(number);
         self.places.full.arrive_at(gpu, place.stage);
@@ -233,7 +245,7 @@ impl Draw {
 /// The half of [`Dynamic`] that follows.
 #[derive(Debug)]
 pub struct Drawn {
-    places: Dynamic,
+    places: Places,
     step: u32,
 }
 impl Drawn {
@@ -245,7 +257,7 @@ impl Drawn {
     /// - As many threads of the block have such a half as [`Dynamic::new`] was told, each of them one, and one thread has the half that draws.
     #[inline(always)]
     pub unsafe fn next(&mut self, gpu: impl Sm90) -> Option<u32> {
-        let place = Place::of::<PLACES>(self.step);
+        let place = Place::of(self.step, PLACES);
         self.places.full.wait_at(gpu, place);
         let number = self.places.number(gpu, place.stage).get();
         self.places.empty.arrive_at(gpu, place.stage);

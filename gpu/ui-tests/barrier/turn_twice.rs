@@ -1,7 +1,7 @@
 // A turn is waited for once, and passed on.
 use zellige_gpu::{Sm90, barrier::Turns};
 
-pub unsafe fn kernel<G: Sm90>(gpu: G, turns: Turns<2>) {
+pub unsafe fn kernel<G: Sm90>(gpu: G, turns: Turns) {
     let first = unsafe { turns.wait(gpu) };
     let second = unsafe { turns.wait(gpu) };
     unsafe { (first.pass(gpu), second.pass(gpu)) };

@@ -1,7 +1,11 @@
 // Producers have no half of consumers.
+use zellige::prelude::*;
+use zellige_gpu::storage::Stages;
 use zellige_gpu::{pipeline::TmaRing, registers::ProducerWarpgroup};
 
-pub fn kernel(ring: TmaRing<4, 1024>, role: ProducerWarpgroup) {
+type Rows = Stages<u8, layout!((1024, 4))>;
+
+pub fn kernel(ring: TmaRing<Rows, int!(256)>, role: ProducerWarpgroup) {
     ring.consumer::<0>(&role);
 }
 

@@ -1,8 +1,11 @@
-// A warpgroup that gives registers away takes none.
-use zellige_gpu::{Sm90, registers::Gives};
+// A warpgroup that gives registers up takes none.
+use zellige_gpu::{
+    Sm90,
+    registers::{RegDealloc, WarpRoles},
+};
 
-pub unsafe fn kernel<G: Sm90>(gpu: G, warpgroup: Gives<40>) {
-    unsafe { warpgroup.receive(gpu) };
+pub unsafe fn kernel<G: Sm90>(gpu: G, warpgroup: RegDealloc<WarpRoles<1, 2, 40, 232>>) {
+    unsafe { warpgroup.reg_alloc(gpu) };
 }
 
 fn main() {}

@@ -2,12 +2,14 @@
 
 use zellige::prelude::*;
 use zellige_gpu::copy::{copy_box, copy_box_multicast, store_box};
+use zellige_gpu::engine::SharedAddress;
 use zellige_gpu::pipeline::TmaRing;
-use zellige_gpu::tensor::{smem, tma};
+use zellige_gpu::storage::{Allocate, SharedStorage, Stages};
+use zellige_gpu::tensor::{GpuTensor, tma};
 use zellige_gpu::{Sm90, TensorMap};
 
-/// The offset of the barriers of the ring, behind the largest box.
-const BARRIERS: u32 = 4096;
+/// One stage laid out by L, which 32 threads read.
+type Ring<T, L> = TmaRing<Stages<T, L>, int!(32)>;
 
 /// Calls `$m!` with the copies of boxes: the kernel, the number of blocks that get the box, then the extents of the tensor, those of a box, and the
 /// number of boxes, the contiguous mode last.
@@ -37,17 +39,17 @@ macro_rules! begin {
 macro_rules! kernels {
     ($($Name:ident $how:ident [$($extent:literal),+] [$($tile:literal),+] [$($tiles:literal),+];)+) => { $(
         /// Copies the tensor box by box to shared memory, from there to another tensor, and to `boxes`, one after the other.
-        #[zellige_gpu::kernel(threads = 32, shared = BARRIERS + 16)]
+        #[zellige_gpu::kernel(threads = 32, shared = <Ring<f32, layout!(({ 1 $(* $tile)+ }, 1))>>::BYTES)]
         pub unsafe fn $Name<G: Sm90>(gpu: G, from: *const TensorMap, to: *const TensorMap, boxes: *mut f32) {
             let (all, tile) = (shape!(($($extent,)+)), shape!(($($tile,)+)));
             let at = layout!(($($tiles,)+)).idx2crd(gpu.block_x());
-            let shared = smem::<f32, _>(gpu, 0, layout!(($($tile,)+) : row));
             const COUNT: u32 = 1 $(* $tile)+;
-            let ring = <TmaRing<1, { 4 * COUNT }>>::new(gpu, gpu.shared_address() + BARRIERS, 32);
+            let ring = <Ring<f32, layout!(({ 1 $(* $tile)+ }, 1))>>::allocate(gpu);
+            let shared = GpuTensor::new(ring.tiles().engine(), layout!(($($tile,)+) : row));
             let (producer, mut consumer) = ring.split(gpu);
             if let Some(mut producer) = producer {
                 let filling = producer.acquire(gpu);
-                begin!($how gpu filling tma(from, all).local_tile(tile, at).settled(), shared);
+                begin!($how gpu filling tma(from, all).local_tile(tile, at), shared);
             }
             let full = consumer.wait(gpu);
             let mut i = gpu.thread();
@@ -58,7 +60,7 @@ macro_rules! kernels {
             }
             full.release(gpu);
             if gpu.thread() == 0 {
-                store_box(gpu, shared, tma(to, all).local_tile(tile, at).settled());
+                store_box(gpu, shared, tma(to, all).local_tile(tile, at));
                 gpu.bulk_commit();
                 gpu.bulk_wait_read::<0>();
             }
@@ -69,10 +71,13 @@ macro_rules! kernels {
 box_atoms!(kernels);
 
 /// Copies 1024 bytes to shared memory and back, of each block.
-#[zellige_gpu::kernel(threads = 32, shared = BARRIERS + 16)]
+#[zellige_gpu::kernel(threads = 32, shared = <Ring<u8, layout!((1024, 1))>>::BYTES)]
 pub unsafe fn SM90_BULK_COPY<G: Sm90>(gpu: G, from: *const u8, to: *mut u8) {
-    let (shared, place) = (gpu.shared_address(), 1024 * gpu.block_x() as usize);
-    let ring = <TmaRing<1, 1024>>::new(gpu, shared + BARRIERS, 32);
+    let ring = <Ring<u8, layout!((1024, 1))>>::allocate(gpu);
+    let (shared, place) = (
+        ring.tiles().engine().address(),
+        1024 * gpu.block_x() as usize,
+    );
     if let (Some(mut producer), mut consumer) = ring.split(gpu) {
         let filling = producer.acquire(gpu);
         gpu.bulk_load(shared, from.add(place), 1024, filling.barrier());

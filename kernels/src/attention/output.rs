@@ -6,13 +6,11 @@ use zellige::atom::CopyTiling;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::engine::Rmem;
-use zellige_gpu::epilogue::store_streaming;
-use zellige_gpu::tensor::{GpuTensor, gmem, rmem};
-use zellige_gpu::transform::transform;
-use zellige_gpu::{Half, Sm90, Store, unroll, warp};
+use zellige_gpu::epilogue::{RowStore, store_rows_if};
+use zellige_gpu::tensor::{GpuTensor, gmem};
+use zellige_gpu::{Sm90, Store, unroll};
 
-/// Writes a thread's output times the factor of its row, rounded: in parts of 32 columns, of which four threads have 8 each and
-/// [transpose](warp::transpose) them, so that each writes 16 bytes at a time.
+/// Writes a thread's output times the factor of its row, rounded, in parts of 32 columns.
 ///
 /// # Safety
 ///
@@ -35,24 +33,11 @@ pub(super) unsafe fn store<C: Config, G: Sm90 + Store>(
         (C::Queries::STATIC, C::Dimension::STATIC),
         (work.tile, 0u32),
     );
-    let tg_o = g_o.partition_d(C::Write::STATIC, thread); // ((8, two rows), 1, PARTS)
+    let write = <<C::Element as RowStore>::Vectors<C::Queries>>::STATIC;
+    let tg_o = g_o.partition_d(write, thread); // ((8, two rows), 1, PARTS)
     unroll!(for part in 0..{ C::PARTS } {
-        let mut words = [0; 8];
-        let words = rmem(&mut words, layout!((4, 2))); // (block, row)
-        unroll!(for row in 0..2 {
-            let columns = |column: u32| output.at((column, row, .., part));
-            transform((columns(0), columns(1)), words.at((.., row)), |(low, high)| {
-                let factor = factors[row as usize];
-                C::Element::pair(gpu, factor * low, factor * high)
-            });
-        });
-        warp::transpose(gpu, words, layout!(4));
-        unroll!(for row in 0..2 {
-            let to = tg_o.slice(((.., row), 0u32, part));
-            if to.is_inside() {
-                store_streaming(gpu, words.at((.., row)), to);
-            }
-        });
+        let output = output.at((.., .., .., part));
+        store_rows_if(gpu, output, (tg_o, (0, part)), |row, x| factors[row] * x);
     });
 }
 

@@ -15,7 +15,6 @@
 //! step's own among them, since a box begins at a multiple of 16 bytes and has as many.
 
 use super::{M, Mma};
-use zellige::atom::tma::TmaBox;
 use zellige::atom::{MmaTiling, OperandC, Partitioned};
 use zellige::construct::LayoutLike;
 use zellige::prelude::*;
@@ -23,7 +22,8 @@ use zellige::typenum::Unsigned;
 use zellige_gpu::copy::copy_box;
 use zellige_gpu::engine::Rmem;
 use zellige_gpu::pipeline::Filling;
-use zellige_gpu::tensor::{GpuTensor, RegisterArray, rmem, smem, tma};
+use zellige_gpu::storage::{Staged, Stages, TmaTile};
+use zellige_gpu::tensor::{GpuTensor, RegisterArray, rmem, tma};
 use zellige_gpu::transform::transform;
 use zellige_gpu::{Sm90, TensorMap};
 
@@ -31,14 +31,15 @@ use zellige_gpu::{Sm90, TensorMap};
 pub trait Scales: 'static {
     /// What the kernel gets the address of: a scale, or the map of a matrix of scales.
     type Source;
-    /// The number of bytes that come with a step.
-    const BYTES: u32;
+    /// The stages of scales in shared memory: what comes with a step.
+    type Stages: Staged;
+    /// True if scales come with their step.
+    const COPIED: bool = <Self::Stages as Staged>::STAGE_BYTES > 0;
     /// The layout from a thread's sums of a tile, (MMA, MMA_M, MMA_N), to its scales in registers.
     type Registers: Layout;
     /// These registers.
     type Values: RegisterArray<Element = f32> + Default;
-    /// Begins to copy the scales of a step to a stage in shared memory, where those of all stages are from the number `first` on. `tile` is the number of the tile
-    /// along the factor's rows.
+    /// Begins to copy the scales of a step to a stage. `at` is the number of the tile along the factor's rows, and the step.
     ///
     /// # Safety
     ///
@@ -49,17 +50,16 @@ pub trait Scales: 'static {
         source: *const Self::Source,
         extents: (u32, u32),
         at: (u32, u32),
-        first: u32,
+        to: <Self::Stages as Staged>::Tiles,
     );
     /// Returns what reads the thread's scales of a step in a stage, by the numbers of both.
     ///
     /// # Safety
     ///
     /// The source is there, and the stage is filled.
-    unsafe fn of_thread<G: Sm90>(
-        gpu: G,
+    unsafe fn of_thread(
         source: *const Self::Source,
-        first: u32,
+        stages: <Self::Stages as Staged>::Tiles,
         thread: u32,
     ) -> impl Fn(u32, u32) -> Self::Values;
 }
@@ -75,39 +75,37 @@ type Own<L> = LayoutLike<Partitioned<Mma, OperandC, L>>;
 pub struct OfTensor;
 impl Scales for OfTensor {
     type Source = f32;
-    const BYTES: u32 = 0;
+    type Stages = ();
     type Registers = Own<layout!((256, 128) : (0, 0))>;
     type Values = [f32; 1];
     #[inline(always)]
-    unsafe fn fill<G: Sm90>(_: G, _: Filling, _: *const f32, _: (u32, u32), _: (u32, u32), _: u32) {
-    }
+    unsafe fn fill<G: Sm90>(_: G, _: Filling, _: *const f32, _: (u32, u32), _: (u32, u32), _: ()) {}
     #[inline(always)]
-    unsafe fn of_thread<G: Sm90>(
-        _: G,
-        source: *const f32,
-        _: u32,
-        _: u32,
-    ) -> impl Fn(u32, u32) -> [f32; 1] {
+    unsafe fn of_thread(source: *const f32, _: (), _: u32) -> impl Fn(u32, u32) -> [f32; 1] {
         let scale = source.read();
         move |_, _| [scale]
     }
 }
 
-/// Implements scales that come with their step: their layout over the sums of all stages, and the same of one stage; their box, and where it begins.
+/// Implements scales that come with their step: their stages in shared memory, and the box of a stage; the same memory over the sums of all stages, and
+/// one stage of that; the extents of their map, and where the box of a step lies.
 macro_rules! in_blocks {
     ($(
         $(#[$doc:meta])*
-        $Name:ident: $stages:ty, $tile:ty; $Box:ty, |$rows:ident, $steps:ident, $number:ident, $step:ident| $extents:expr, $at:expr;
+        $Name:ident: $stages:ty, $Box:ty; $sums:ty, $tile:ty;
+        |$rows:ident, $steps:ident, $number:ident, $step:ident| $extents:expr, $at:expr;
     )*) => { $(
         $(#[$doc])*
         pub struct $Name;
         impl $Name {
-            /// The extents of a box of the map of these scales, the contiguous mode first. It has no swizzle.
-            pub const BOX: (u32, u32) = (TmaBox::<$Box, int!(32)>::inner(), TmaBox::<$Box, int!(32)>::outer());
+            /// Returns the box of the map of these scales: the extents, the contiguous mode first, and the bytes of the swizzle.
+            pub fn map() -> ((u32, u32), u32) {
+                <Self as Scales>::Stages::map()
+            }
         }
         impl Scales for $Name {
             type Source = TensorMap;
-            const BYTES: u32 = TmaBox::<$Box, int!(32)>::bytes();
+            type Stages = Stages<f32, $stages, $Box>;
             type Registers = Own<$tile>;
             type Values = [f32; { <Own<$tile> as Layout>::COSIZE }];
             #[inline(always)]
@@ -117,24 +115,22 @@ macro_rules! in_blocks {
                 source: *const TensorMap,
                 ($rows, $steps): (u32, u32),
                 ($number, $step): (u32, u32),
-                first: u32,
+                to: <Self::Stages as Staged>::Tiles,
             ) {
-                let from = tma(source, $extents).domain_offset($at).settled();
-                let stage = <$stages>::STATIC.crd2idx((0u32, 0u32, (0u32, filling.stage()))).u32();
-                copy_box(gpu, filling, from, smem::<f32, _>(gpu, first + stage, <$Box>::STATIC));
+                let from = tma(source, $extents).domain_offset($at);
+                copy_box(gpu, filling, from, to.at((.., .., filling.stage())));
             }
             #[inline(always)]
-            unsafe fn of_thread<G: Sm90>(
-                gpu: G,
+            unsafe fn of_thread(
                 _: *const TensorMap,
-                first: u32,
+                stages: <Self::Stages as Staged>::Tiles,
                 thread: u32,
             ) -> impl Fn(u32, u32) -> Self::Values {
-                let stages = smem::<f32, _>(gpu, first, <$stages>::STATIC);
-                let mine = stages.partition::<OperandC, _>(Mma::STATIC, thread); // (MMA, MMA_M, MMA_N, (STEP, PIPE))
+                let over_sums = GpuTensor::new(stages.engine(), <$sums>::STATIC);
+                let mine = over_sums.partition::<OperandC, _>(Mma::STATIC, thread); // (MMA, MMA_M, MMA_N, (STEP, PIPE))
                 move |step, stage| {
                     let mut values = [0.0; Self::Registers::COSIZE];
-                    let to = rmem(&mut values, Self::Registers::STATIC); //          (MMA, MMA_M, MMA_N)
+                    let to = rmem(&mut values, Self::Registers::STATIC); //            (MMA, MMA_M, MMA_N)
                     let from = mine.at((.., .., .., (step % 4, stage)));
                     transform(from.filter_zeros(), to.filter_zeros(), |scale| scale);
                     values
@@ -145,9 +141,11 @@ macro_rules! in_blocks {
 }
 in_blocks! {
     /// A scale for 128 elements along K of a row of A, as DeepSeek-V3 scales activations: those of a step lie side by side.
-    OfRows: layout!((256, 128, (4, 4)) : (1, 0, (0, 256))), layout!((256, 128) : (1, 0));
-        layout!((1, 256) : row), |m, steps, i, step| (steps, m), (step, M::U32 * i);
+    OfRows: layout!((1, 256, 4)), shape!((1, 256));
+        layout!((256, 128, (4, 4)) : (1, 0, (0, 256))), layout!((256, 128) : (1, 0));
+        |m, steps, i, step| (steps, m), (step, M::U32 * i);
     /// A scale for 128 elements along K of 128 columns of B, as DeepSeek-V3 scales weights: those of the columns lie side by side.
-    OfSquares: layout!((256, 128, (4, 4)) : (0, 0, (1, 32))), layout!((256, 128) : (0, 0));
-        layout!((1, 4) : row), |blocks, steps, j, step| (blocks, steps), (j, step - step % 4);
+    OfSquares: layout!((1, 4, 4) : (4, 1, 32)), shape!((1, 4));
+        layout!((256, 128, (4, 4)) : (0, 0, (1, 32))), layout!((256, 128) : (0, 0));
+        |blocks, steps, j, step| (blocks, steps), (j, step - step % 4);
 }

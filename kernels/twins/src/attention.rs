@@ -4,35 +4,45 @@ use crate::wgmma_gemm::{exchange, raster};
 use core::f32::consts::{LN_2, LOG2_E};
 use core::hint::assert_unchecked;
 use zellige::atom::mma::*;
+use zellige::prelude::*;
 use zellige_gpu::barrier::{Filling, Ids};
 use zellige_gpu::pipeline::TmaRing;
-use zellige_gpu::registers::{HandOver, Warpgroup};
+use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::Dynamic;
+use zellige_gpu::storage::{Allocate, SharedStorage, Staged, Stages};
 use zellige_gpu::wgmma::{KMajor, MnMajor, ScaleOut, Sums, Wgmma};
 use zellige_gpu::{Bf16, Gpu, Sm90, Store, TensorMap, unroll};
 
-type Roles = HandOver<1, 2, 40, 232>;
+type Warps = WarpRoles<1, 2, 40, 232>;
+/// Two stages of so many bytes.
+type Steps<L> = Stages<u8, L>;
+type Storage<S> = (
+    TmaRing<Stages<u8, layout!((32768, 1))>, Warps>,
+    TmaRing<S, Warps>,
+    TmaRing<S, Warps>,
+    Dynamic<Warps>,
+);
 type Causal = SM90_64x128x16_F32BF16BF16_SS;
 type Full = SM90_64x176x16_F32BF16BF16_SS;
 
 /// [`attention()`](zellige_kernels::attention::attention()) with its indices by hand, of head dimension 128: a step has 16 STEPS keys, and a thread SCORES
 /// scores of them.
 #[zellige_gpu::kernel(
-    threads = Roles::THREADS,
-    shared = 32888 + 16384 * STEPS as u32,
+    threads = Warps::THREADS,
+    shared = <Storage<B>>::BYTES,
     min_blocks = 1,
     instances(
-        attention_bf16_128_by_hand = <Full, false, 11, 88, 45056>,
-        attention_bf16_128_causal_by_hand = <Causal, true, 8, 64, 32768>,
+        attention_bf16_128_by_hand = <Full, Steps<layout!((45056, 2))>, false, 11, 88>,
+        attention_bf16_128_causal_by_hand = <Causal, Steps<layout!((32768, 2))>, true, 8, 64>,
     )
 )]
 #[inline(always)] // products of warpgroups do not run on across a call
 pub unsafe fn attention_by_hand<
     S: Wgmma<G, OperandA = u64, Sums = [f32; SCORES]>,
+    B: Staged,
     const CAUSAL: bool,
     const STEPS: usize,
     const SCORES: usize,
-    const BYTES: u32,
     G: Sm90 + Store,
 >(
     gpu: G,
@@ -56,11 +66,7 @@ pub unsafe fn attention_by_hand<
     let keys = 16 * STEPS as u32;
     let shared_q = gpu.shared_address();
     let (shared_k, shared_v) = (shared_q + 32768, shared_q + 32768 + 512 * keys);
-    let barriers = shared_q + 32768 + 1024 * keys;
-    let ring_q = <TmaRing<1, 32768>>::new(gpu, barriers, 2);
-    let ring_k = <TmaRing<2, BYTES>>::new(gpu, barriers + 16, 2);
-    let ring_v = <TmaRing<2, BYTES>>::new(gpu, barriers + 48, 2);
-    let numbers = Dynamic::new(gpu, barriers + 80, 256);
+    let (ring_q, ring_k, ring_v, numbers) = <Storage<B>>::allocate(gpu);
     assert_unchecked(heads > 0 && group > 0);
     let works = Works::<CAUSAL> {
         heads,
@@ -71,9 +77,9 @@ pub unsafe fn attention_by_hand<
         k_starts,
     };
 
-    match Roles::of(gpu) {
-        Warpgroup::Gives(warpgroup) => {
-            let role = warpgroup.give(gpu);
+    match Warps::of(gpu) {
+        Warpgroup::Producer(warpgroup) => {
+            let role = warpgroup.reg_dealloc(gpu);
             let end = works.all_heads * works.tiles;
             let producers = (
                 ring_q.producer(&role),
@@ -125,14 +131,14 @@ pub unsafe fn attention_by_hand<
                 bring_v(0);
             }
         }
-        Warpgroup::Receives(warpgroup) => {
-            let role = warpgroup.receive(gpu);
+        Warpgroup::Consumer(warpgroup) => {
+            let role = warpgroup.reg_alloc(gpu);
             let thread = role.thread();
             let quiet = gpu.thread() % 128;
             let mut of_q = ring_q.consumer::<0>(&role);
             let mut of_k = ring_k.consumer::<0>(&role);
             let mut of_v = ring_v.consumer::<0>(&role);
-            let mut turns = Ids::new().turns::<2>(gpu, &role);
+            let mut turns = Ids::new().turns::<Warps>(gpu, &role);
             let (column, row) = ((quiet % 4 * 2) as i32, (quiet / 4 % 8) as i32);
             let warp = ((quiet / 32 * 16) | (thread / 128 % 2 * 64)) as i32;
             // 64: from 8 rows, or keys, to the next 8; 1 << 30: swizzle of 128 bytes.

@@ -2,16 +2,17 @@
 
 use crate::wgmma_gemm::{Written, barriers, raster, release};
 use zellige::atom::mma::SM90_64x128x32_F32E4M3E4M3_SS_TN;
+use zellige_gpu::registers::Roles;
 use zellige_gpu::registers::Warpgroup;
 use zellige_gpu::schedule::Raster;
 use zellige_gpu::wgmma::{KMajor, ScaleOut, Sums};
 use zellige_gpu::{Bf16, Sm90, Store, TensorMap, unroll};
-use zellige_kernels::fp8_gemm::{Roles, THREADS};
+use zellige_kernels::fp8_gemm::Warps;
 
 /// [`fp8_gemm()`](zellige_kernels::fp8_gemm::fp8_gemm()) with its indices by hand.
 #[zellige_gpu::kernel(
-    threads = THREADS,
-    shared = 201280,
+    threads = Warps::THREADS,
+    shared = S::BARRIERS + 64,
     min_blocks = 1,
     instances(
         fp8_gemm_by_hand = <Bf16, OfTensors>,
@@ -31,7 +32,8 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
     ldc: u32,
 ) {
     let shared_a = gpu.shared_address();
-    let (shared_b, full, empty) = (shared_a + 131072, shared_a + 201216, shared_a + 201248);
+    let (shared_b, full) = (shared_a + 131072, shared_a + S::BARRIERS);
+    let empty = full + 32;
     barriers(gpu, full, empty);
 
     let (steps, tiles_m, tiles_n) = (k + 127, m + 255, n + 127);
@@ -40,9 +42,9 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
     let tiles = Raster::<8>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
     let mut count = 0u32;
 
-    match Roles::of(gpu) {
-        Warpgroup::Gives(warpgroup) => {
-            if warpgroup.give(gpu).thread() == 0 && steps > 0 {
+    match Warps::of(gpu) {
+        Warpgroup::Producer(warpgroup) => {
+            if warpgroup.reg_dealloc(gpu).thread() == 0 && steps > 0 {
                 for tile in tiles {
                     let (i, j) = raster::<8>(tile.number(), group, tiles_m, tiles_n);
                     let mut step = 0;
@@ -51,10 +53,8 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
                         gpu.mbarrier_wait(empty + 8 * stage, turn ^ 1);
                         gpu.mbarrier_arrive_expect(full + 8 * stage, 49152 + S::BYTES);
                         let column = (128 * step) as i32;
-                        unroll!(for wave in 0..2 {
-                            let (at, row) = (32768 * stage + 16384 * wave, 256 * i + 128 * wave);
-                            gpu.tma_load(shared_a + at, a, [column, row as i32], full + 8 * stage);
-                        });
+                        let (at, row) = (32768 * stage, 256 * i);
+                        gpu.tma_load(shared_a + at, a, [column, row as i32], full + 8 * stage);
                         let (at, row) = (16384 * stage, 128 * j);
                         gpu.tma_load(shared_b + at, b, [column, row as i32], full + 8 * stage);
                         S::fill(gpu, scale_a, scale_b, (i, j, step), stage, full + 8 * stage);
@@ -66,8 +66,8 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
                 }
             }
         }
-        Warpgroup::Receives(warpgroup) => {
-            warpgroup.receive(gpu);
+        Warpgroup::Consumer(warpgroup) => {
+            warpgroup.reg_alloc(gpu);
             let thread = gpu.thread() - 128;
             let quiet = thread % 128;
             let warpgroup = gpu.broadcast(thread / 128);
@@ -181,6 +181,8 @@ pub trait Scales {
     type Source;
     /// How many bytes of scales come with a step.
     const BYTES: u32;
+    /// Where the barriers lie, behind the stages of A, B and the scales.
+    const BARRIERS: u32;
     /// Begins to copy the scales of a step, for tile (i, j).
     unsafe fn fill<G: Sm90>(
         gpu: G,
@@ -203,6 +205,7 @@ pub struct OfTensors;
 impl Scales for OfTensors {
     type Source = f32;
     const BYTES: u32 = 0;
+    const BARRIERS: u32 = 196608;
     #[inline(always)]
     unsafe fn fill<G: Sm90>(
         _: G,
@@ -229,6 +232,7 @@ pub struct OfBlocks;
 impl Scales for OfBlocks {
     type Source = TensorMap;
     const BYTES: u32 = 1024 + 16;
+    const BARRIERS: u32 = 201104;
     #[inline(always)]
     unsafe fn fill<G: Sm90>(
         gpu: G,
@@ -238,10 +242,10 @@ impl Scales for OfBlocks {
         stage: u32,
         full: u32,
     ) {
-        let (to_a, to_b) = (196608 + 1024 * stage, 200704 + 128 * stage);
-        let (row, of_four) = ((256 * i) as i32, (step - step % 4) as i32);
-        gpu.tma_load(gpu.shared_address() + to_a, a, [row, step as i32], full);
-        gpu.tma_load(gpu.shared_address() + to_b, b, [of_four, j as i32], full);
+        let to = gpu.shared_address() + 196608 + 1024 * stage;
+        gpu.tma_load(to, a, [(256 * i) as i32, step as i32], full);
+        let to = gpu.shared_address() + 200704 + 128 * stage;
+        gpu.tma_load(to, b, [(step - step % 4) as i32, j as i32], full);
     }
     #[inline(always)]
     unsafe fn of_thread<G: Sm90>(

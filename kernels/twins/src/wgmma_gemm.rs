@@ -3,15 +3,16 @@
 use core::hint::assert_unchecked;
 use zellige::atom::mma::SM90_64x256x16_F32BF16BF16_SS;
 use zellige_gpu::number::Predicated;
+use zellige_gpu::registers::Roles;
 use zellige_gpu::registers::Warpgroup;
 use zellige_gpu::schedule::Raster;
 use zellige_gpu::wgmma::{KMajor, ScaleOut};
 use zellige_gpu::{Bf16, Sm90, Store, TensorMap, unroll};
-use zellige_kernels::wgmma_gemm::{Roles, THREADS};
+use zellige_kernels::wgmma_gemm::Warps;
 
 /// [`wgmma_gemm()`](zellige_kernels::wgmma_gemm::wgmma_gemm()) with its indices by hand.
 #[zellige_gpu::kernel(
-    threads = THREADS,
+    threads = Warps::THREADS,
     shared = 196672,
     min_blocks = 1,
     instances(wgmma_gemm_by_hand = <f32>, wgmma_gemm_bf16_by_hand = <Bf16>)
@@ -36,9 +37,9 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Written>(
     let mut tiles = Raster::<16>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
     let mut count = 0u32;
 
-    match Roles::of(gpu) {
-        Warpgroup::Gives(warpgroup) => {
-            if warpgroup.give(gpu).thread() == 0 && steps > 0 {
+    match Warps::of(gpu) {
+        Warpgroup::Producer(warpgroup) => {
+            if warpgroup.reg_dealloc(gpu).thread() == 0 && steps > 0 {
                 for tile in tiles {
                     let (i, j) = raster::<16>(tile.number(), group, tiles_m, tiles_n);
                     let mut step = 0;
@@ -69,8 +70,8 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Written>(
                 }
             }
         }
-        Warpgroup::Receives(warpgroup) => {
-            warpgroup.receive(gpu);
+        Warpgroup::Consumer(warpgroup) => {
+            warpgroup.reg_alloc(gpu);
             let thread = gpu.thread() - 128;
             let (quiet, warpgroup) = (thread % 128, thread / 128 % 2);
             // 1: no leading offset; 64: from 8 rows to the next 8; 1 << 30: swizzle of 128 bytes.
@@ -312,7 +313,7 @@ impl<T: Written> Rest<T> {
     }
 }
 
-/// Makes the barriers of four stages: `TmaRing::new`.
+/// Makes the barriers of four stages: the `TmaRing` of a `Storage`.
 #[inline(always)]
 pub(crate) unsafe fn barriers(gpu: impl Sm90, full: u32, empty: u32) {
     if gpu.thread() == 0 {

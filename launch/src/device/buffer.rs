@@ -7,14 +7,12 @@ use crate::{
 };
 use std::{any::TypeId, marker::PhantomData};
 use zellige::__private::elements_in_memory;
-use zellige::atom::{
-    smem::SharedTile,
-    tma::{TmaBox, contiguous_mode},
-};
+use zellige::atom::tma::contiguous_mode;
 use zellige::prelude::*;
+use zellige::refusal::Message;
 use zellige::tensor::Plain;
 use zellige_emulator::memory::{Elements, GlobalMemory};
-use zellige_gpu::TensorMap;
+use zellige_gpu::{TensorMap, storage::TmaTile};
 
 /// Memory of a device with elements of one type.
 pub struct Buffer<T> {
@@ -204,12 +202,13 @@ impl<T: Plain, L: Layout> DeviceTensor<'_, T, L> {
     }
 }
 impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
-    /// Returns the map of this matrix by which the accelerator of Hopper copies tiles that have the layout `Tile` in shared memory.
+    /// Returns the map of this matrix by which the accelerator of Hopper fills the stages of `Tile` in shared memory.
     ///
     /// ```
-    /// use zellige::{atom::smem::LayoutKSw128Atom, ops::*, prelude::*};
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::{Bf16, storage::{KMajorTile, Stages}};
     /// use zellige_launch::device::Device;
-    /// type Tile = TileToShape<LayoutKSw128Atom<Int<16>>, shape!((128, 64))>;
+    /// type Tile = KMajorTile<Bf16, int!(128), int!(64), int!(4)>;
     ///
     /// let device = Device::emulator();
     /// let buffer = device.buffer(&vec![0u16; 500 * 256])?;
@@ -234,18 +233,20 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
     /// );
     /// let columns = buffer.tensor(layout!((200usize, 500usize) : (1, 200usize)))?;
     /// assert_eq!(
-    ///     columns.map::<layout!((64, 32) : (32, 1))>(&device).err().unwrap().to_string(),
+    ///     columns.map::<Stages<Bf16, layout!((64, 32, 4) : (32, 1, 2048)), shape!((64, 32))>>(&device).err().unwrap().to_string(),
     ///     "no tensor map: (200,500):(_1,200) is contiguous along mode 0, and the tile (_64,_32):(_32,_1) along mode 1"
     /// );
     /// # Ok::<(), zellige_launch::device::LaunchError>(())
     /// ```
     ///
-    /// A tile that no box fills does not compile, as for [`TmaBox`].
+    /// A tile that no box fills does not compile, as for [`TmaBox`](zellige::atom::tma::TmaBox), and neither does one of elements of another size: `a
+    /// map of elements of 4 bytes, for tiles of 2 bytes`.
     ///
     /// # Errors
     ///
     /// Returns an error if the hardware has no map of this matrix.
-    pub fn map<Tile: SharedTile>(&self, device: &Device) -> Result<Map, LaunchError> {
+    pub fn map<Tile: TmaTile>(&self, device: &Device) -> Result<Map, LaunchError> {
+        const { check_size(size_of::<T>(), size_of::<Tile::Element>()) }
         if TypeId::of::<L>() != TypeId::of::<L::Inner>() {
             let (layout, inner) = (self.layout.to_string(), self.layout.inner());
             let outer = layout.split(" o ").next().unwrap_or_default();
@@ -271,9 +272,9 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
                 )));
             }
         };
-        let tile = contiguous_mode::<Tile>(8 * size_of::<T>() as u64);
+        let tile = contiguous_mode::<Tile::Box>(8 * size_of::<T>() as u64);
         if tile != along {
-            let (layout, tile) = (self.layout, Tile::STATIC);
+            let (layout, tile) = (self.layout, Tile::Box::STATIC);
             return Err(refused(format!(
                 "no tensor map: {layout} is contiguous along mode {along}, and the tile {tile} along mode {}",
                 1 - along
@@ -287,16 +288,25 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
             })
         });
         let (inner, outer) = (inner?, outer?);
-        type Box<Tile, T> = TmaBox<Tile, <T as Plain>::Bits>;
+        let ((in_box, rows_in_box), swizzle) = Tile::map();
         let tensor = Tensor::tiled(
             size_of::<T>() as u32,
             &[inner, outer],
             &[(leading as u64).saturating_mul(size_of::<T>() as u64)],
-            &[Box::<Tile, T>::inner(), Box::<Tile, T>::outer()],
-            Box::<Tile, T>::swizzle(),
+            &[in_box, rows_in_box],
+            swizzle,
         );
         let tensor = tensor.map_err(|error| refused(error.to_string()))?;
         device.tensor_map(self.buffer.address, &tensor)
+    }
+}
+
+/// Panics if a map of elements of so many bytes is made for a tile of others.
+const fn check_size(of_map: usize, of_tile: usize) {
+    if of_map != of_tile {
+        let m = Message::new().s("a map of elements of ").u(of_map as u64);
+        let m = m.s(" bytes, for tiles of ").u(of_tile as u64);
+        m.s(" bytes").raise()
     }
 }
 

@@ -5,6 +5,7 @@ use zellige_bench::case::{Case, Output};
 use zellige_bench::compare::Tolerance;
 use zellige_bench::data::{Element, Matrix};
 use zellige_bench::reference;
+use zellige_gpu::storage::TmaTile;
 use zellige_gpu::{Bf16, F16};
 use zellige_kernels::attention::{Attention, Config, tile};
 
@@ -168,7 +169,7 @@ fn problem<C: Config<Element: Element>>(kernel: &'static str, size: Size, at: Sc
         let longest = lengths.iter().map(|length| length.0).max().unwrap_or(0);
         let sequences = lengths.len() as u32;
         let tiles = longest.div_ceil(tile::<C>().0) * heads * sequences;
-        let [box_q, box_k, box_v] = C::boxes();
+        let (box_q, box_k, box_v) = (C::Q::map(), C::K::map(), C::V::map());
         let (ldo, columns) = (before.strides.0 as u32, heads as usize);
         Case::new((
             tiles.clamp(

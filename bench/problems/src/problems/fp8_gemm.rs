@@ -8,7 +8,7 @@ use zellige_bench::{
     reference,
 };
 use zellige_gpu::{Bf16, E4m3};
-use zellige_kernels::fp8_gemm::{BOX, OfRows, OfSquares, STEP_K, SWIZZLE, blocks};
+use zellige_kernels::fp8_gemm::{OfRows, OfSquares, STEP_K, blocks, maps};
 
 /// Products of more multiplications than this are [`compared`] in [`SAMPLE`] rows.
 const WHOLE: usize = 1024 * 1024 * 1024;
@@ -122,17 +122,19 @@ fn problem<U: Element>(kernel: &'static str, size: Size, scales: Scales, at: Sca
         } else {
             MULTIPROCESSORS
         };
+        let [box_a, box_b] = maps();
         let case = Case::new((blocks(m as u32, n as u32).clamp(1, most), 1))
             .u32(m as u32)
             .u32(n as u32)
             .u32(k as u32)
-            .map(a, BOX, SWIZZLE)
-            .map(b, BOX, SWIZZLE);
+            .map(a, box_a.0, box_a.1)
+            .map(b, box_b.0, box_b.1);
         match scales {
             Scales::OfTensors => case.input(scale_a).input(scale_b),
-            Scales::OfBlocks => case
-                .map(scale_a, OfRows::BOX, 0)
-                .map(scale_b, OfSquares::BOX, 0),
+            Scales::OfBlocks => {
+                case.map(scale_a, OfRows::map().0, 0)
+                    .map(scale_b, OfSquares::map().0, 0)
+            }
         }
         .result(Output {
             rows,

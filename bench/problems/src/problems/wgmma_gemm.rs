@@ -6,9 +6,8 @@ use super::{
 };
 use crate::libraries::Number;
 use zellige_bench::case::Case;
-use zellige_kernels::wgmma_gemm::{
-    BoxOf, Config, Narrow, Nn, Nt, OfF16, Rows, Staged, ToBf16, ToF32, Tt, blocks,
-};
+use zellige_gpu::storage::TmaTile;
+use zellige_kernels::wgmma_gemm::{Config, Narrow, Nn, Nt, OfF16, ToBf16, ToF32, Tt, blocks};
 
 pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     // Whole tiles are written otherwise than parts; with this gap, both are.
@@ -129,7 +128,7 @@ fn launch<C: Config<Element: Number, Output: Number>>(
     let Size { m, n, k, .. } = size;
     problem::<C::Element, C::Output>(kernel, size, tutorials, move |operands| {
         let [.., ldc] = operands.leading();
-        let (a, b) = (boxes::<C::A, Rows>(), boxes::<C::B, C::Columns>());
+        let (a, b) = (C::A::map(), C::B::map());
         Case::new((blocks::<C>(m, n).clamp(1, most), 1))
             .u32(m)
             .u32(n)
@@ -139,10 +138,4 @@ fn launch<C: Config<Element: Number, Output: Number>>(
             .result(operands.c)
             .u32(ldc)
     })
-}
-
-/// The extents of a box, along the contiguous mode first, and its swizzle.
-fn boxes<S: Staged<R>, R>() -> ((u32, u32), u32) {
-    let (inner, outer) = (<BoxOf<S, R>>::inner(), <BoxOf<S, R>>::outer());
-    ((inner, outer), <BoxOf<S, R>>::swizzle())
 }

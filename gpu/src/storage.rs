@@ -1,0 +1,221 @@
+//! Shared memory, allocated by type: a block's tensors, rings and schedules as one tuple, whose size is computed with it.
+//!
+//! ```text
+//! type Storage = (TmaRing<A, R>, TmaRing<B, R>, Dynamic<R>);
+//!
+//! 0                 A::BYTES            + B::BYTES
+//! +-----------------+-------------------+----+----+---------+
+//! |   stages of A   |    stages of B    | barriers, numbers |     Storage::BYTES
+//! +-----------------+-------------------+----+----+---------+
+//! ```
+//!
+//! A kernel names the tuple once: its size is `shared = Storage::BYTES` of [`#[kernel]`](mod@crate::kernel), and
+//! [`Storage::allocate(gpu)`](Allocate::allocate) returns the parts. Tiles come first, each at a multiple of its [`ALIGN`](SharedStorage::ALIGN) bytes,
+//! and barriers behind all tiles. So two parts never share a byte, and no kernel computes an address.
+//!
+//! ```
+//! use zellige::prelude::*;
+//! use zellige_gpu::{Gpu, Sm90, kernel, pipeline::TmaRing};
+//! use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor, Stages};
+//! /// Two stages of 256 numbers for 32 threads, and 32 sums.
+//! type Storage = (TmaRing<Stages<f32, layout!((256, 2))>, int!(32)>, SmemTensor<f32, layout!(32)>);
+//! assert_eq!(Storage::BYTES, 2 * 1024 + 128 + 2 * 2 * 8);
+//!
+//! /// # Safety
+//! ///
+//! /// A block has 32 threads.
+//! #[kernel(threads = 32, shared = Storage::BYTES)]
+//! unsafe fn sums<G: Sm90>(gpu: G, to: *mut f32) {
+//!     // SAFETY: all threads are here, and nothing else uses shared memory.
+//!     let (ring, sums) = unsafe { Storage::allocate(gpu) };
+//!     let stages = ring.tiles(); // (number, stage)
+//!     # let _ = (stages, sums, to);
+//! }
+//! ```
+//!
+//! Parts that together are larger than the shared memory of a block do not compile: `a block has at most 232448 bytes of shared memory, and
+//! not 295008`.
+//!
+//! CUTLASS: `SharedStorage`; the CuTe DSL: `SmemAllocator`.
+
+mod stages;
+pub use stages::{KMajorTile, Loads, MnMajorTile, Staged, Stages, TmaSource, TmaTile};
+
+use crate::Gpu;
+use crate::engine::Smem;
+use crate::tensor::{GpuTensor, smem};
+use zellige::atom::smem::SharedTile;
+use zellige::integer::Integer;
+use zellige::prelude::*;
+use zellige::refusal::Message;
+
+/// What a block has in shared memory, and how many bytes of it: a tensor, a ring, or a tuple of up to eight parts. See the [module](self).
+#[doc(alias("SmemAllocator", "alloc_smem"))]
+pub trait SharedStorage: Sized {
+    /// The power of two at whose multiples its tiles begin, in bytes.
+    const ALIGN: u32;
+    /// The number of bytes of its tiles.
+    const TILES: u32;
+    /// The number of bytes of its barriers, which lie behind the tiles of all parts, at a multiple of 8.
+    const BARRIERS: u32;
+    /// The number of bytes of all, for `shared = ..` of a kernel.
+    const BYTES: u32 = aligned(Self::TILES, 8) + Self::BARRIERS;
+}
+/// Storage that a block of the machine G allocates.
+pub trait Allocate<G: Gpu>: SharedStorage {
+    /// Allocates all parts, from the beginning of the block's shared memory on, and initialises their barriers.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the block are here. The block has [`BYTES`](SharedStorage::BYTES) bytes of shared memory, which nothing else uses until it ends:
+    /// it allocates once.
+    #[inline(always)]
+    unsafe fn allocate(gpu: G) -> Self {
+        const { check(Self::BYTES) }
+        let all = Self::carve(gpu, 0, const { Self::BYTES - Self::BARRIERS });
+        if Self::BARRIERS > 0 {
+            Self::publish(gpu);
+        }
+        all
+    }
+    /// Makes the parts, so many bytes behind the beginning of shared memory.
+    #[doc(hidden)]
+    unsafe fn carve(gpu: G, tiles: u32, barriers: u32) -> Self;
+    /// Shows the initialised barriers to all threads of the block.
+    #[doc(hidden)]
+    unsafe fn publish(gpu: G);
+}
+
+/// A tensor in shared memory. Its layout L is static, so the type says how many bytes it has.
+pub type SmemTensor<T, L> = GpuTensor<Smem<T>, L>;
+
+impl<T, L: SharedTile> SharedStorage for SmemTensor<T, L> {
+    const ALIGN: u32 = align::<T, L>(16);
+    const TILES: u32 = bytes::<T, L>();
+    const BARRIERS: u32 = 0;
+}
+impl<G: Gpu, T, L: SharedTile> Allocate<G> for SmemTensor<T, L> {
+    #[inline(always)]
+    unsafe fn carve(gpu: G, tiles: u32, _: u32) -> Self {
+        smem::<T, L>(gpu, tiles / size_of::<T>() as u32, L::STATIC)
+    }
+    #[inline(always)]
+    unsafe fn publish(_: G) {}
+}
+macro_rules! tuples {
+    ($($P:ident $p:ident)+) => {
+        impl<$($P: SharedStorage),+> SharedStorage for ($($P,)+) {
+            const ALIGN: u32 = {
+                let mut most = 1;
+                $(most = if $P::ALIGN > most { $P::ALIGN } else { most };)+
+                most
+            };
+            const TILES: u32 = {
+                let mut end = 0;
+                $(end = aligned(end, $P::ALIGN) + $P::TILES;)+
+                end
+            };
+            const BARRIERS: u32 = 0 $(+ $P::BARRIERS)+;
+        }
+        impl<GPU: Gpu, $($P: Allocate<GPU>),+> Allocate<GPU> for ($($P,)+) {
+            #[inline(always)]
+            unsafe fn carve(gpu: GPU, tiles: u32, barriers: u32) -> Self {
+                let (mut tiles, mut barriers) = (tiles, barriers);
+                $(
+                    tiles = aligned(tiles, $P::ALIGN);
+                    let $p = $P::carve(gpu, tiles, barriers);
+                    tiles += $P::TILES;
+                    barriers += $P::BARRIERS;
+                )+
+                let _ = (tiles, barriers);
+                ($($p,)+)
+            }
+            #[inline(always)]
+            unsafe fn publish(gpu: GPU) {
+                // One fence shows all of them.
+                let mut published = false;
+                $(if !published && $P::BARRIERS > 0 {
+                    $P::publish(gpu);
+                    published = true;
+                })+
+                let _ = published;
+            }
+        }
+    };
+}
+tuples!(A a);
+tuples!(A a B b);
+tuples!(A a B b C c);
+tuples!(A a B b C c D d);
+tuples!(A a B b C c D d E e);
+tuples!(A a B b C c D d E e F f);
+tuples!(A a B b C c D d E e F f G g);
+tuples!(A a B b C c D d E e F f G g H h);
+
+/// Returns the first multiple of `align` from `bytes` on.
+const fn aligned(bytes: u32, align: u32) -> u32 {
+    bytes.next_multiple_of(align)
+}
+/// Panics if a block does not have so many bytes.
+const fn check(bytes: u32) {
+    const MOST: u32 = 227 * 1024;
+    if bytes > MOST {
+        let m = Message::new().s("a block has at most ").u(MOST as u64);
+        let m = m.s(" bytes of shared memory, and not ");
+        m.u(bytes as u64).raise()
+    }
+}
+/// Returns the bytes of elements T laid out by L, and of the gaps between them.
+const fn bytes<T, L: Layout>() -> u32 {
+    of_elements::<T>(L::COSIZE)
+}
+/// Returns the bytes of elements T laid out by L, without gaps.
+const fn elements<T, L: Layout>() -> u32 {
+    of_elements::<T>(L::SIZE)
+}
+const fn of_elements<T>(count: usize) -> u32 {
+    let bytes = size_of::<T>() as u64 * count as u64;
+    if bytes > u32::MAX as u64 {
+        let m = Message::new().s("shared storage of ").u(bytes);
+        m.s(" bytes in one tensor").raise()
+    }
+    bytes as u32
+}
+/// Returns the bytes at whose multiples a tensor begins: at least so many, an element, and what its swizzle permutes.
+const fn align<T, L: SharedTile>(least: u32) -> u32 {
+    let swizzle = <L::SwizzleWidth as Integer>::KNOWN * L::SWIZZLE.0 * size_of::<T>() as u64;
+    let element = align_of::<T>() as u32;
+    let least = if element > least { element } else { least };
+    if swizzle > least as u64 {
+        swizzle as u32
+    } else {
+        least
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Bf16;
+    use zellige::atom::smem::LayoutKSw128Atom;
+    use zellige::ops::TileToShape;
+
+    type Tile = TileToShape<LayoutKSw128Atom<int!(16)>, shape!((64, 64))>;
+
+    #[test]
+    fn parts_lie_one_behind_the_other() {
+        type All = (
+            SmemTensor<u8, layout!(20)>,
+            SmemTensor<f32, layout!(5)>,
+            SmemTensor<Bf16, Tile>,
+        );
+        assert_eq!((All::ALIGN, All::BARRIERS), (1024, 0));
+        assert_eq!(All::BYTES, 1024 + 2 * 64 * 64);
+        assert_eq!(align::<f64, layout!(2)>(4), 8);
+    }
+    #[test]
+    #[should_panic(expected = "a block has at most 232448 bytes of shared memory, and not 232456")]
+    fn more_than_a_block_has() {
+        check(232456);
+    }
+}

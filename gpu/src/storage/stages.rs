@@ -1,0 +1,334 @@
+//! Stages of tiles: how many there are, what a stage holds, and how the tensor memory accelerator fills it.
+
+use super::{align, bytes, elements};
+use crate::copy::copy_boxes;
+use crate::engine::{Smem, Tma};
+use crate::number::FragmentElement;
+use crate::pipeline::Filling;
+use crate::tensor::{GpuTensor, smem};
+use crate::{Gpu, Sm90};
+use core::marker::PhantomData;
+use core::ops::RangeFull;
+use zellige::Steps;
+use zellige::atom::smem::{LayoutKSw128Atom, LayoutMnSw128Atom, SharedTile};
+use zellige::atom::tma::TmaBox;
+use zellige::ops::{Rank, Slice, TileToShape, TileToShapeOrdered, ZippedDivide};
+use zellige::prelude::*;
+use zellige::refusal::Message;
+
+/// Stages of elements T in shared memory, laid out by L: (element, stage), or (row, column, stage).
+///
+/// A box of the accelerator has the extents B, (rows, columns); several fill a stage. Without B, copies of your own fill it.
+///
+/// ```
+/// use zellige::{atom::smem::LayoutKSw128Atom, ops::TileToShape, prelude::*};
+/// use zellige_gpu::{Bf16, storage::{KMajorTile, Staged, Stages, TmaTile}};
+/// // Three stages of 128 rows and 128 columns. A row under the swizzle has 64 elements, so a stage is two boxes.
+/// type Tile = KMajorTile<Bf16, int!(128), int!(128), int!(3)>;
+/// assert_type_eq_all!(Tile, Stages<
+///     Bf16,
+///     TileToShape<LayoutKSw128Atom<int!(16)>, shape!((128, 128, 3))>,
+///     shape!((128, 64)),
+/// >);
+/// assert_eq!((Tile::STAGES, Tile::STAGE_BYTES, Tile::ALIGN), (3, 128 * 128 * 2, 1024));
+/// assert_eq!(Tile::map(), ((64, 128), 128)); // extents, the contiguous mode first, and bytes of the swizzle
+/// ```
+///
+/// A layout whose stages are not equally large, and boxes that do not fill a stage, do not compile: `a stage of 8192 bytes in boxes of
+/// 12288 bytes`.
+pub struct Stages<T, L, B = ()>(PhantomData<(T, L, B)>);
+/// Stages of a tile of (rows, columns) that is contiguous along its columns, under a swizzle of 128 bytes: an operand (M, K) or (N, K) contiguous along K.
+/// A box has all rows, and 128 bytes of each.
+pub type KMajorTile<T, Rows, Columns, Pipe> = Stages<
+    T,
+    TileToShape<LayoutKSw128Atom<<T as FragmentElement>::Bits>, (Rows, Columns, Pipe)>,
+    (Rows, <T as FragmentElement>::InLine),
+>;
+/// Stages of a tile of (rows, columns) that is contiguous along its rows: an operand (M, K) or (N, K) contiguous along M or N. A box has all columns, and 128
+/// bytes of each; boxes lie one after the other.
+pub type MnMajorTile<T, Rows, Columns, Pipe> = Stages<
+    T,
+    TileToShapeOrdered<
+        LayoutMnSw128Atom<<T as FragmentElement>::Bits>,
+        (Rows, Columns, Pipe),
+        shape!((1, 0, 2)),
+    >,
+    (<T as FragmentElement>::InLine, Columns),
+>;
+
+/// What the stages of a ring hold: [`Stages`] of a tile, or a tuple of up to four that are filled together; `()` among them is none, for a
+/// configuration that has no such tile.
+///
+/// A tuple of different numbers of stages does not compile: `tiles of 4 and of 3 stages are filled together`.
+pub trait Staged: 'static {
+    /// The tensors in shared memory, with the stage as their last mode.
+    type Tiles: Copy;
+    /// The number of stages.
+    const STAGES: u32;
+    /// The number of bytes that arrive in a stage.
+    const STAGE_BYTES: u32;
+    /// The power of two at whose multiples the stages begin, in bytes.
+    const ALIGN: u32;
+    /// The number of bytes of all stages, and between them.
+    const BYTES: u32;
+    /// Returns the tensors, so many bytes behind the beginning of shared memory.
+    #[doc(hidden)]
+    unsafe fn tiles(gpu: impl Gpu, at: u32) -> Self::Tiles;
+}
+impl<T: 'static, L: SharedTile + 'static, B: Boxes<T, L>> Staged for Stages<T, L, B> {
+    type Tiles = GpuTensor<Smem<T>, L>;
+    const STAGES: u32 = stages::<L>();
+    const STAGE_BYTES: u32 = {
+        let stage = stage_bytes(elements::<T, L>(), Self::STAGES);
+        check_boxes(stage, B::BYTES);
+        stage
+    };
+    /// A box begins at a multiple of 128 bytes.
+    const ALIGN: u32 = align::<T, L>(128);
+    const BYTES: u32 = bytes::<T, L>();
+    #[inline(always)]
+    unsafe fn tiles(gpu: impl Gpu, at: u32) -> Self::Tiles {
+        smem::<T, L>(gpu, at / size_of::<T>() as u32, L::STATIC)
+    }
+}
+
+impl Staged for () {
+    type Tiles = ();
+    const STAGES: u32 = 0;
+    const STAGE_BYTES: u32 = 0;
+    const ALIGN: u32 = 1;
+    const BYTES: u32 = 0;
+    #[inline(always)]
+    unsafe fn tiles(_: impl Gpu, _: u32) {}
+}
+
+/// Stages that the accelerator fills box by box: a [`KMajorTile`], an [`MnMajorTile`], or [`Stages`] with a box of yours.
+pub trait TmaTile: Staged<Tiles = GpuTensor<Smem<Self::Element>, Self::Layout>> {
+    /// The type of an element.
+    type Element;
+    /// The layout of all stages, (row, column, stage).
+    type Layout: SharedTile;
+    /// The layout of a box in shared memory.
+    type Box: SharedTile;
+    /// Returns the box of the tensor's map: its extents in elements, the contiguous mode first, and its swizzle in bytes.
+    fn map() -> ((u32, u32), u32);
+    /// Begins to copy a tile to the stage that is being filled.
+    #[doc(hidden)]
+    unsafe fn fill<const D: usize, X: Layout<Profile = (usize, usize)>, S: Integer>(
+        gpu: impl Sm90,
+        filling: Filling,
+        from: GpuTensor<Tma<D>, X, S>,
+        to: Self::Tiles,
+    );
+}
+/// The boxes of stages of elements T, laid out by L: of the extents (rows, columns), or `()` for none.
+pub trait Boxes<T, L>: 'static {
+    /// The number of bytes of a box, or 0.
+    const BYTES: u32;
+}
+impl<T, L> Boxes<T, L> for () {
+    const BYTES: u32 = 0;
+}
+impl<T: FragmentElement, L: Layout, R: 'static, C: 'static> Boxes<T, L> for (R, C)
+where
+    (R, C): BoxShape,
+    FirstBox<L, (R, C)>: SharedTile,
+{
+    const BYTES: u32 = TmaBox::<FirstBox<L, (R, C)>, T::Bits>::bytes();
+}
+/// The extents of a box, as a tiler of (rows, columns).
+pub trait BoxShape: Tiler<TilerForm = (usize, usize)> + Default + 'static {}
+impl<B: Tiler<TilerForm = (usize, usize)> + Default + 'static> BoxShape for B {}
+/// One stage of L.
+type Stage<L> = Slice<(RangeFull, RangeFull, u32), L>;
+/// The first box B of the stages L.
+type FirstBox<L, B> = Slice<((RangeFull, RangeFull), int!(0)), ZippedDivide<L, B>>;
+
+impl<T: FragmentElement, L: SharedTile + 'static, B: BoxShape + Boxes<T, L>> TmaTile
+    for Stages<T, L, B>
+where
+    FirstBox<L, B>: SharedTile,
+    B: TilerFor<<Stage<L> as Layout>::Inner>,
+{
+    type Element = T;
+    type Layout = L;
+    type Box = FirstBox<L, B>;
+    fn map() -> ((u32, u32), u32) {
+        type OfBox<L, B, T> = TmaBox<FirstBox<L, B>, <T as FragmentElement>::Bits>;
+        let extents = (OfBox::<L, B, T>::inner(), OfBox::<L, B, T>::outer());
+        (extents, OfBox::<L, B, T>::swizzle())
+    }
+    #[inline(always)]
+    unsafe fn fill<const D: usize, X: Layout<Profile = (usize, usize)>, S: Integer>(
+        gpu: impl Sm90,
+        filling: Filling,
+        from: GpuTensor<Tma<D>, X, S>,
+        to: Self::Tiles,
+    ) {
+        let to = to.slice((.., .., filling.stage()));
+        copy_boxes::<D, T, B, X, Stage<L>, S>(gpu, filling, B::default(), from, to)
+    }
+}
+
+/// A tile of a tensor that the accelerator knows by a map, (rows, columns): what `local_tile` of [`tma`](crate::tensor::tma) gives.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tile of a tensor map",
+    label = "expected a tensor (rows, columns) of `tma(..)`"
+)]
+pub trait TmaSource: Copy {
+    /// Begins to copy it to the stage of a tile T that is being filled.
+    #[doc(hidden)]
+    unsafe fn fill<T: TmaTile>(self, gpu: impl Sm90, filling: Filling, to: T::Tiles);
+}
+impl<const D: usize, X: Layout<Profile = (usize, usize)>, S: Integer> TmaSource
+    for GpuTensor<Tma<D>, X, S>
+{
+    #[inline(always)]
+    unsafe fn fill<T: TmaTile>(self, gpu: impl Sm90, filling: Filling, to: T::Tiles) {
+        T::fill(gpu, filling, self, to)
+    }
+}
+
+/// Stages that are loaded from F: of a tile from a tensor, of a tuple of tiles from as many.
+#[diagnostic::on_unimplemented(
+    message = "`{F}` does not fill a stage of `{Self}`",
+    label = "expected a tile of a tensor map for each tile of the stage"
+)]
+pub trait Loads<F>: Staged {
+    /// Begins the copies.
+    #[doc(hidden)]
+    unsafe fn load(gpu: impl Sm90, filling: Filling, from: F, to: Self::Tiles);
+}
+impl<T: TmaTile, F: TmaSource> Loads<F> for T {
+    #[inline(always)]
+    unsafe fn load(gpu: impl Sm90, filling: Filling, from: F, to: Self::Tiles) {
+        from.fill::<T>(gpu, filling, to)
+    }
+}
+impl Loads<()> for () {
+    #[inline(always)]
+    unsafe fn load(_: impl Sm90, _: Filling, _: (), _: ()) {}
+}
+macro_rules! tuples {
+    ($($i:tt $T:ident $F:ident),+) => {
+        impl<$($T: Staged),+> Staged for ($($T,)+) {
+            type Tiles = ($($T::Tiles,)+);
+            const STAGES: u32 = {
+                let mut stages = 0;
+                $(stages = together(stages, $T::STAGES);)+
+                stages
+            };
+            const STAGE_BYTES: u32 = 0 $(+ $T::STAGE_BYTES)+;
+            const ALIGN: u32 = {
+                let mut most = 1;
+                $(most = if $T::ALIGN > most { $T::ALIGN } else { most };)+
+                most
+            };
+            const BYTES: u32 = {
+                let mut end = 0u32;
+                $(end = end.next_multiple_of($T::ALIGN) + $T::BYTES;)+
+                end
+            };
+            #[inline(always)]
+            unsafe fn tiles(gpu: impl Gpu, at: u32) -> Self::Tiles {
+                let mut end = at;
+                let tiles = ($({
+                    let at = end.next_multiple_of($T::ALIGN);
+                    end = at + $T::BYTES;
+                    $T::tiles(gpu, at)
+                },)+);
+                let _ = end;
+                tiles
+            }
+        }
+        impl<$($T: Loads<$F>, $F),+> Loads<($($F,)+)> for ($($T,)+) {
+            #[inline(always)]
+            unsafe fn load(gpu: impl Sm90, filling: Filling, from: ($($F,)+), to: Self::Tiles) {
+                $($T::load(gpu, filling, from.$i, to.$i);)+
+            }
+        }
+    };
+}
+tuples!(0 A F, 1 B H);
+tuples!(0 A F, 1 B H, 2 C I);
+tuples!(0 A F, 1 B H, 2 C I, 3 D J);
+
+/// Returns the number of stages: the extent of the last mode.
+const fn stages<L: Layout>() -> u32 {
+    let stages = match <Rank<L> as Integer>::KNOWN {
+        2 => L::Tail::SIZE,
+        _ => <<L::Tail as Steps>::Tail as Layout>::SIZE,
+    };
+    stages as u32
+}
+/// Returns the bytes of one of so many stages; panics if they are not equally large.
+const fn stage_bytes(bytes: u32, stages: u32) -> u32 {
+    if stages == 0 || bytes % stages != 0 {
+        let m = Message::new().u(stages as u64).s(" stages in ");
+        m.u(bytes as u64).s(" bytes are not equally large").raise()
+    }
+    bytes / stages
+}
+/// Returns the number of stages of tiles that are filled together, 0 of none; panics if they have different numbers.
+const fn together(first: u32, other: u32) -> u32 {
+    if first != other && first > 0 && other > 0 {
+        let m = Message::new().s("tiles of ").u(first as u64);
+        let m = m.s(" and of ").u(other as u64);
+        m.s(" stages are filled together").raise()
+    }
+    if first > other { first } else { other }
+}
+/// Panics if boxes do not fill a stage.
+const fn check_boxes(stage: u32, each: u32) {
+    if each > 0 && stage % each != 0 {
+        let m = Message::new().s("a stage of ").u(stage as u64);
+        let m = m.s(" bytes in boxes of ").u(each as u64);
+        m.s(" bytes").raise()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Bf16, E4m3};
+
+    type A = KMajorTile<Bf16, int!(128), int!(64), int!(4)>;
+    type B = MnMajorTile<Bf16, int!(256), int!(64), int!(4)>;
+
+    #[test]
+    fn tiles_of_a_product() {
+        assert_eq!(A::map(), ((64, 128), 128));
+        assert_eq!(B::map(), ((64, 64), 128));
+        assert_eq!(
+            <KMajorTile<E4m3, int!(128), int!(128), int!(4)>>::map(),
+            ((128, 128), 128)
+        );
+        assert_eq!((A::STAGE_BYTES, B::STAGE_BYTES), (16384, 32768));
+        assert_eq!((<(A, B)>::STAGES, <(A, B)>::STAGE_BYTES), (4, 49152));
+        assert_eq!((<(A, B)>::BYTES, <(A, B)>::ALIGN), (4 * 49152, 1024));
+    }
+    #[test]
+    fn stages_without_a_box() {
+        type Bytes = Stages<u8, layout!((1000, 3))>;
+        assert_eq!(
+            (Bytes::STAGES, Bytes::STAGE_BYTES, Bytes::ALIGN),
+            (3, 1000, 128)
+        );
+    }
+    #[test]
+    #[should_panic(expected = "tiles of 4 and of 3 stages are filled together")]
+    fn other_stages() {
+        assert_eq!(<(A, ())>::STAGES, 4);
+        together(4, 3);
+    }
+    #[test]
+    #[should_panic(expected = "a stage of 8192 bytes in boxes of 12288 bytes")]
+    fn boxes_that_do_not_fill() {
+        check_boxes(8192, 12288);
+    }
+    #[test]
+    #[should_panic(expected = "3 stages in 1000 bytes are not equally large")]
+    fn unequal_stages() {
+        stage_bytes(1000, 3);
+    }
+}
