@@ -298,6 +298,14 @@ impl Sm80 for Thread<'_> {
         // SAFETY: four bytes, aligned, the caller's promise.
         unsafe { AtomicU32::from_ptr(to).fetch_add(number, Relaxed) }
     }
+    unsafe fn fetch_add_f32(self, to: *mut f32, number: f32) -> f32 {
+        self.check_aligned(to, 4, 4, true);
+        let add = |bits| Some((f32::from_bits(bits) + number).to_bits());
+        // SAFETY: four bytes, aligned, the caller's promise.
+        let number = unsafe { AtomicU32::from_ptr(to.cast()) };
+        let before = number.fetch_update(Relaxed, Relaxed, add);
+        f32::from_bits(before.unwrap_or_else(|bits| bits))
+    }
     unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32) {
         self.cp_async(to, from, bytes, 16);
     }

@@ -10,6 +10,7 @@
 //! | [`copy`](mod@copy), [`gemm`](mod@gemm) | the execution of a tiled copy and a tiled MMA: the atom's type chooses the instruction |
 //! | [`transform`](mod@transform) | functions of the elements of tensors, and reductions of them |
 //! | [`warp`], [`block`] | reductions in a warp and in a block; transposition of threads and values |
+//! | [`softmax`] | the softmax of rows whose scores come step by step |
 //! | [`epilogue`] | functions of the sums of a product, whose results are written |
 //! | [`wgmma`](mod@wgmma) | products of warpgroups, whose sums cannot be read before they are there |
 //! | [`storage`] | shared memory, allocated by type: tensors, stages of tiles, and the boxes that fill them |
@@ -46,6 +47,7 @@ pub mod pipeline;
 pub mod queue;
 pub mod registers;
 pub mod schedule;
+pub mod softmax;
 pub mod storage;
 pub mod tensor;
 pub mod transform;

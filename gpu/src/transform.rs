@@ -12,9 +12,9 @@
 //! The index i is that of a layout: its first mode counts fastest. All elements are written out, at most 256, so tensors of
 //! registers stay in registers.
 
-use crate::engine::{Get, Set};
+use crate::engine::{Get, Rmem, Set};
 use crate::tensor::{GpuTensor, check_sizes};
-use crate::unroll;
+use crate::{Half, Store, unroll};
 use zellige::prelude::*;
 
 /// The source of [`transform`]: a tensor, or several of the same size side by side.
@@ -150,6 +150,39 @@ pub unsafe fn transform<S, E, L>(
 {
     const { check_sizes("transform", S::SIZE, L::SIZE) }
     each!(i in L::SIZE => { to.element(i).set(f(from.get(i))) });
+}
+/// Rounds numbers in pairs, to registers of two: those with the indices 2 i and 2 i + 1 to word i.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{Bf16, Store, tensor::rmem, transform::round};
+/// /// Rounds eight numbers to four words of bf16.
+/// unsafe fn words<G: Store>(gpu: G, mut x: [f32; 8]) -> [u32; 4] {
+///     let mut words = [0; 4];
+///     // SAFETY: both arrays outlive the tensors.
+///     unsafe { round::<Bf16, _, _, _>(gpu, rmem(&mut x, layout!(8)), rmem(&mut words, layout!(4))) }
+///     words
+/// }
+/// ```
+///
+/// Words that are not half as many do not compile: `round: the tensors have different sizes, 8 and 6`.
+///
+/// # Safety
+///
+/// The conditions of [`transform`] hold.
+#[doc(alias = "convert_type")]
+#[inline(always)]
+pub unsafe fn round<T, G, S, L>(gpu: G, from: S, to: GpuTensor<Rmem<u32>, L>)
+where
+    T: Half,
+    G: Store,
+    S: Elements<Item = f32>,
+    L: Layout,
+{
+    const { check_sizes("round", S::SIZE, 2 * L::SIZE) }
+    each!(i in L::SIZE => {
+        to.element(i).set(T::pair(gpu, from.get(2 * i), from.get(2 * i + 1)))
+    });
 }
 /// Transforms as [`transform`] does the elements that are inside of all tensors in global memory; the others are neither read nor written.
 /// CuTe: `copy_if` with a function.

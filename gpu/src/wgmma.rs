@@ -75,7 +75,9 @@
 mod indices;
 mod atoms;
 mod sums;
-pub use atoms::{HasMajor, KMajor, Majors, MnMajor, Negative, OperandA, ScaleOut, SourceA, Wgmma};
+pub use atoms::{
+    Accumulates, HasMajor, KMajor, Majors, MnMajor, Negative, OperandA, ScaleOut, SourceA, Wgmma,
+};
 pub use sums::{Idle, Running, Sums};
 
 use crate::engine::{Engine, Packed, SharedAddress, Smem};
@@ -153,6 +155,31 @@ pub type DescriptorsOf<T, L> = GpuTensor<
     Upcast<<L as Layout>::Inner, <T as FragmentElement>::InUnit>,
 >;
 
+/// Tiles in shared memory whose share as the operand O of the tiled MMA M has descriptors. A configuration bounds its tiles by it, so that its kernel
+/// needs no bound: `type A: TmaTile<Layout: SharedOperand<Self::Mma, OperandA>>`.
+#[diagnostic::on_unimplemented(
+    message = "the share of `{Self}` in `{M}` has no descriptors",
+    label = "is not a tile of shared memory that `wgmma` reads"
+)]
+pub trait SharedOperand<M: MmaTiling, O: Operand>: Layout {
+    /// The share.
+    type Share: OperandTile;
+    /// Returns a thread's share, and where it begins, in elements.
+    #[doc(hidden)]
+    fn share(self, mma: M, thread: u32) -> (Self::Share, u32);
+}
+impl<L: Layout, M: MmaTiling, O: Operand> SharedOperand<M, O> for L
+where
+    Partitioned<M, O, L, u32>: OperandTile,
+{
+    type Share = Partitioned<M, O, L, u32>;
+    #[inline(always)]
+    fn share(self, mma: M, thread: u32) -> (Self::Share, u32) {
+        let (share, offset) = mma.partition::<O, _, _>(self, thread);
+        (share, offset.u32())
+    }
+}
+
 impl<T: FragmentElement, L: Layout> GpuTensor<Smem<T>, L> {
     /// Returns the descriptors of the operand O of this thread's warpgroup: (V, M, K), or (V, M, K, stage). CuTe:
     /// `thr_mma.make_fragment_A(thr_mma.partition_A(sA))`.
@@ -163,11 +190,11 @@ impl<T: FragmentElement, L: Layout> GpuTensor<Smem<T>, L> {
         self,
         mma: M,
         thread: u32,
-    ) -> DescriptorsOf<T, Partitioned<M, O, L, u32>>
+    ) -> DescriptorsOf<T, L::Share>
     where
-        Partitioned<M, O, L, u32>: OperandTile,
+        L: SharedOperand<M, O>,
     {
-        let (share, offset) = mma.partition::<O, _, _>(self.layout, thread);
+        let (share, offset) = self.layout.share(mma, thread);
         let address = self.engine.moved(offset).address();
         let first = make_gmma_desc(share.first(), T::Bits::default(), address);
         GpuTensor::new(

@@ -66,7 +66,6 @@
 //! | [`Config::Q`], [`K`](Config::K), [`V`](Config::V) | (row, column, stage) to shared memory: the swizzled atom, repeated. V is (d, key), contiguous along d |
 //! | the same, partitioned by a tiled MMA, by [`descriptors`](zellige_gpu::tensor::GpuTensor::descriptors) | the descriptors of the instructions |
 //! | [`identity`] of (query, key), partitioned | the coordinate of each score of a thread, by which it is masked, as a first one and numbers that are known |
-//! | [`Config::ByRow`], [`Config::ByColumn`] | one number for each row, or for each of four chains of sums: layouts with strides of 0 in the place of the scores |
 //! | [`Config::Factor`] | P as the factor A, in the registers of the scores |
 //! | [`RowStore::Vectors`](zellige_gpu::epilogue::RowStore::Vectors) | what each thread writes of 32 columns, in vectors of 16 bytes |
 //! | [`Raster`](zellige_gpu::schedule::Raster) | the tile with a number, which a block [draws](Dynamic), or takes in turn |
@@ -79,7 +78,7 @@
 //! Source: Shah, Bikshandi, Zhang, Thakkar, Ramani and Dao, *FlashAttention-3: Fast and Accurate Attention with Asynchrony and Low-precision*, 2024; that m may lag behind
 //! is from FlashAttention-4.
 
-use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC, Partitioned};
+use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::barrier::Ids;
@@ -87,20 +86,19 @@ use zellige_gpu::engine::{Get, Identity, Rmem};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, Warpgroup};
 use zellige_gpu::schedule::Dynamic;
-use zellige_gpu::storage::{Allocate, SharedStorage, TmaTile};
+use zellige_gpu::softmax::{Finished, OnlineSoftmax};
+use zellige_gpu::storage::{Allocate, SharedStorage};
 use zellige_gpu::tensor::{GpuTensor, identity, packed, rmem, tma};
-use zellige_gpu::transform::transform;
-use zellige_gpu::wgmma::{Idle, OperandTile, ScaleOut, Sums, Wgmma, product};
-use zellige_gpu::{Bf16, F16, Half, Sm90, Store, TensorMap, unroll};
+use zellige_gpu::transform::{round, transform};
+use zellige_gpu::wgmma::{Accumulates, Idle, ScaleOut, product};
+use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap, unroll};
 
 use crate::major::{Major, MnMajor};
 mod config;
 mod output;
-mod softmax;
 mod work;
-pub use config::{Attention, Config, TileForm};
+pub use config::{Attention, Config};
 use output::{store, store_logarithms};
-use softmax::Softmax;
 use work::{Batch, Works};
 
 /// Computes attention. See the [module](self).
@@ -144,23 +142,8 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
     lse: *mut f32,
     counters: *mut u32,
 ) where
-    C::ScoreAtom: Wgmma<
-            G,
-            ElementA = C::Element,
-            ElementB = C::Element,
-            OperandA = u64,
-            Sums: Sums<Register = f32>,
-        >,
-    C::OutputAtom: Wgmma<
-            G,
-            ElementA = C::Element,
-            ElementB = C::Element,
-            OperandA = [u32; 4],
-            Sums: Sums<Register = f32>,
-        >,
-    Partitioned<C::ScoreMma, OperandA, TileOf<C::Q>, u32>: OperandTile,
-    Partitioned<C::ScoreMma, OperandB, TileOf<C::K>, u32>: OperandTile,
-    Partitioned<C::OutputMma, OperandB, TileOf<C::V>, u32>: OperandTile,
+    C::ScoreAtom: Accumulates<G, C::Element, u64>,
+    C::OutputAtom: Accumulates<G, C::Element, [u32; 4]>,
 {
     let (queries, keys, d) = (C::Queries::STATIC, C::Keys::STATIC, C::Dimension::STATIC);
     let (ring_q, ring_k, ring_v, numbers) = <Storage<C>>::allocate(gpu);
@@ -250,7 +233,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                 let work = works
                     .get(gpu.broadcast(number), |x| gpu.broadcast(x))
                     .unwrap_unchecked();
-                let mut softmax = <Softmax<C>>::new(scale);
+                let mut softmax = <OnlineSoftmax<C::Scores>>::new(scale);
                 let mut output = <Idle<_>>::zero();
                 let steps = work.steps();
                 if steps > 0 {
@@ -266,15 +249,6 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                         });
                     };
                     let mut p = Registers::<u32, C::Registers>::zeroed();
-                    let round = |powers: GpuTensor<Rmem<f32>, C::Scores>,
-                                 p: &mut Registers<_, _>| {
-                        let columns = |column: u32| powers.at((column, .., ..));
-                        transform(
-                            (columns(0), columns(1)),
-                            rmem(p, C::Pairs::STATIC),
-                            |(low, high)| C::Element::pair(gpu, low, high),
-                        );
-                    };
 
                     let q = q_pipe.wait(gpu);
                     let mut step = steps - 1;
@@ -293,7 +267,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                         }
                         softmax.grow(gpu, scores); // there is no output yet
                         softmax.powers(gpu, scores);
-                        round(scores, &mut p);
+                        round::<C::Element, _, _, _>(gpu, scores, rmem(&mut p, C::Pairs::STATIC));
                     }
                     // The steps that need a mask; then, of causal attention, those that need none.
                     unroll!(for pass in 0..{ if C::CAUSAL { 2 } else { 1 } } {
@@ -322,14 +296,14 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                             let grown = softmax.grow(gpu, scores);
                             output = outputs.wait(gpu);
                             v.release(gpu);
-                            if let Some((upper, lower)) = grown {
+                            if let Some(factors) = grown {
                                 let tr_o = output.tensor(C::Output::STATIC);
-                                let of_row = |row: u32| tr_o.at((.., row, .., ..));
-                                transform(of_row(0), of_row(0), |x| upper * x);
-                                transform(of_row(1), of_row(1), |x| lower * x);
+                                let row = |i: u32| tr_o.at((.., i, .., ..));
+                                transform(row(0), row(0), |x| factors[0] * x);
+                                transform(row(1), row(1), |x| factors[1] * x);
                             }
                             softmax.powers(gpu, scores);
-                            round(scores, &mut p);
+                            round::<C::Element, _, _, _>(gpu, scores, rmem(&mut p, C::Pairs::STATIC));
                         }
                     });
                     q.release(gpu);
@@ -341,7 +315,10 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                     output = product(gpu, o_mma, tr_p, ts_v, ScaleOut::One, output).wait(gpu);
                     v.release(gpu);
                 }
-                let (factors, logarithms) = softmax.finish(gpu);
+                let Finished {
+                    factors,
+                    logarithms,
+                } = softmax.finish(gpu);
                 let tr_o = output.tensor(C::Output::STATIC);
                 store(gpu, thread, &work, tr_o, factors, (o, ldo));
                 store_logarithms(thread, &work, batch, logarithms, lse);
@@ -358,7 +335,6 @@ type Storage<C> = (
     TmaRing<<C as Config>::V, <C as Config>::Roles>,
     Dynamic<<C as Config>::Roles>,
 );
-type TileOf<T> = <T as TmaTile>::Layout;
 
 /// Returns the number of queries of a block, and the number of keys of a step.
 pub fn tile<C: Config>() -> (u32, u32) {

@@ -113,7 +113,7 @@
 //! Source: the algorithm is that of CUTLASS's warp-specialised persistent kernels, in the manner of CuTe's tutorial
 //! `wgmma_tma_sm90`.
 
-use zellige::atom::{CopyTiling, MmaTiling, OperandA, OperandB, OperandC, Partitioned};
+use zellige::atom::{CopyTiling, MmaTiling, OperandA, OperandB, OperandC};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::epilogue::{Deferred, RowStore, store_predicated};
@@ -122,7 +122,7 @@ use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::Raster;
 use zellige_gpu::storage::{Allocate, SharedStorage, TmaTile};
 use zellige_gpu::tensor::gmem;
-use zellige_gpu::wgmma::{Idle, OperandTile, ScaleOut, Sums, Wgmma, wgmma};
+use zellige_gpu::wgmma::{Accumulates, Idle, ScaleOut, SharedOperand, wgmma};
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap};
 
 mod config;
@@ -190,15 +190,9 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
     c: *mut C::Output,
     ldc: u32,
 ) where
-    C::Instruction: Wgmma<
-            G,
-            ElementA = C::Element,
-            ElementB = C::Element,
-            OperandA = u64,
-            Sums: Sums<Register = f32>,
-        >,
-    Partitioned<C::Mma, OperandA, TileA<C>, u32>: OperandTile,
-    Partitioned<C::Mma, OperandB, TileB<C>, u32>: OperandTile,
+    C::Instruction: Accumulates<G, C::Element, u64>,
+    <C::A as TmaTile>::Layout: SharedOperand<C::Mma, OperandA>,
+    <C::B as TmaTile>::Layout: SharedOperand<C::Mma, OperandB>,
 {
     let n_tile = C::Columns::STATIC;
     let ring = <Ring<C>>::allocate(gpu);
@@ -293,6 +287,3 @@ pub(crate) fn tiles<T: Integer>(elements: u32, tile: T) -> u32 {
         .size()
         .u32()
 }
-/// The layouts of the stages of A, and of B.
-type TileA<C> = <<C as Config>::A as TmaTile>::Layout;
-type TileB<C> = <<C as Config>::B as TmaTile>::Layout;

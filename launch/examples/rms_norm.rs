@@ -119,3 +119,8 @@ fn main() -> Result<(), LaunchError> {
     println!("{rows} rows of {columns} elements");
     Ok(())
 }
+
+#[test]
+fn emulated() -> Result<(), LaunchError> {
+    main()
+}

@@ -72,3 +72,8 @@ fn main() -> Result<(), LaunchError> {
     println!("the sums of {rows} rows of {columns} elements");
     Ok(())
 }
+
+#[test]
+fn emulated() -> Result<(), LaunchError> {
+    main()
+}

@@ -55,3 +55,8 @@ fn main() -> Result<(), LaunchError> {
     println!("a step of {m} by {n} elements");
     Ok(())
 }
+
+#[test]
+fn emulated() -> Result<(), LaunchError> {
+    main()
+}

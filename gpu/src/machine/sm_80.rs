@@ -50,6 +50,10 @@ pub trait Sm80: Gpu {
     /// `atom.relaxed.gpu.global.add.u32`.
     #[doc(alias("atomicAdd", "atomic_add"))]
     unsafe fn fetch_add(self, to: *mut u32, number: u32) -> u32;
+    /// Adds to a number in global memory, as one step for all blocks, and returns what it was before. It orders nothing else, and the order of
+    /// additions is not the same in each run. PTX: `atom.relaxed.gpu.global.add.f32`.
+    #[doc(alias("atomicAdd", "atomic_add"))]
+    unsafe fn fetch_add_f32(self, to: *mut f32, number: f32) -> f32;
 
     /// Loads one matrix of 8 by 8 elements of 16 bits. Thread j of the warp, j < 8, gives the address of row j, a multiple of 16;
     /// thread t gets elements 2 (t % 4) and 2 (t % 4) + 1 of row t / 4. PTX: `ldmatrix.sync.aligned.m8n8.x1.shared.b16`.

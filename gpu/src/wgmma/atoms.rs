@@ -37,6 +37,16 @@ pub trait Wgmma<G>: MmaAtom {
     #[doc(hidden)]
     unsafe fn execute<M: Majors>(sums: &mut Self::Sums, a: Self::OperandA, b: u64, out: ScaleOut);
 }
+/// An instruction of the machine G that adds up products of elements T in f32, where the operand A is in registers, `[u32; 4]`, or in shared memory,
+/// `u64`. In a configuration it is one bound in place of five.
+pub trait Accumulates<G, T, A>:
+    Wgmma<G, ElementA = T, ElementB = T, OperandA = A, Sums: Sums<Register = f32>>
+{
+}
+impl<G, T, A, W> Accumulates<G, T, A> for W where
+    W: Wgmma<G, ElementA = T, ElementB = T, OperandA = A, Sums: Sums<Register = f32>>
+{
+}
 
 /// The factor of the old sums, 0 or 1. CuTe: `GMMA::ScaleOut`.
 #[doc(alias = "Field")]

@@ -1,14 +1,14 @@
 //! The configuration of the kernel: elements, head dimension, and the tiles of a block.
 
 use core::marker::PhantomData;
-use zellige::atom::smem::SharedTile;
-use zellige::atom::{MmaAtom, MmaTiling, TiledMma, mma};
+use zellige::atom::{MmaAtom, MmaTiling, OperandA, OperandB, TiledMma, mma};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::epilogue::RowStore;
 use zellige_gpu::gemm::{AccumulatorAsA, check_accumulator_as_a};
 use zellige_gpu::registers::{Roles, WarpRoles};
 use zellige_gpu::storage::{KMajorTile, MnMajorTile, TmaTile};
+use zellige_gpu::wgmma::SharedOperand;
 use zellige_gpu::{Bf16, F16, Half};
 
 /// The parameters that distinguish one instance from another.
@@ -27,11 +27,11 @@ pub trait Config: 'static {
     type Roles: Roles;
 
     /// The tiles of Q in shared memory: (query, d, 1).
-    type Q: TmaTile<Element = Self::Element, Layout: SharedTile<Profile = TileForm>>;
+    type Q: TmaTile<Element = Self::Element, Layout: SharedOperand<Self::ScoreMma, OperandA>>;
     /// The tiles of K in shared memory: (key, d, stage).
-    type K: TmaTile<Element = Self::Element, Layout: SharedTile<Profile = TileForm>>;
+    type K: TmaTile<Element = Self::Element, Layout: SharedOperand<Self::ScoreMma, OperandB>>;
     /// The tiles of V in shared memory: (d, key, stage). In O = P V the columns d are the N of the product, and keys are its K.
-    type V: TmaTile<Element = Self::Element, Layout: SharedTile<Profile = TileForm>>;
+    type V: TmaTile<Element = Self::Element, Layout: SharedOperand<Self::OutputMma, OperandB>>;
 
     /// The instruction of the scores S = Q K^T: both factors are in shared memory.
     type ScoreAtom: MmaAtom;
@@ -43,10 +43,6 @@ pub trait Config: 'static {
     type OutputMma: MmaTiling<Atom = Self::OutputAtom>;
     /// The layout of a thread's scores: (two keys side by side, two rows 8 apart, blocks of 8 keys).
     type Scores: Layout<Profile = (usize, usize, usize)>;
-    /// The layout of one number for each of its rows, in the place of each score.
-    type ByRow: Layout;
-    /// The layout of one number for each of the two keys in each row, in the place of each score.
-    type ByColumn: Layout;
     /// The layout of P in registers of two: (two rows, blocks of 8 keys).
     type Pairs: Layout<Profile = (usize, usize)>;
     /// The number of these registers.
@@ -60,9 +56,6 @@ pub trait Config: 'static {
     /// The head dimension d.
     const DIMENSION: u32 = Self::Dimension::U32;
 }
-/// The form of a tile: (of atoms, from atom to atom) along each mode.
-pub type TileForm = ((usize, usize), (usize, usize), (usize, usize));
-
 /// Attention of elements T, of head dimension D.
 pub struct Attention<T, const D: usize, const CAUSAL: bool>(PhantomData<T>);
 
@@ -84,8 +77,6 @@ macro_rules! attention {
             type ScoreMma = TiledMma<mma::$Score, layout!(({ $queries / 64 }, 1))>;
             type OutputMma = TiledMma<mma::$Output, layout!(({ $queries / 64 }, 1))>;
             type Scores = layout!((2, 2, { $keys / 8 }));
-            type ByRow = layout!((2, 2, { $keys / 8 }) : (0, 1, 0));
-            type ByColumn = layout!((2, 2, { $keys / 8 }) : (1, 2, 0));
             type Pairs = layout!((2, { $keys / 8 }));
             type Registers = int!($keys / 4);
             type Factor = AccumulatorAsA<Self::ScoreMma, Self::OutputMma, (int!($queries), int!($keys))>;

@@ -3,7 +3,6 @@
 use super::{K, M, Stages};
 use crate::major::{KMajor, Major, MnMajor};
 use core::marker::PhantomData;
-use zellige::atom::smem::SharedTile;
 use zellige::atom::{MmaAtom, MmaTiling, OperandC, PartitionFragment, TiledMma, mma};
 use zellige::construct::RowMajor;
 use zellige::prelude::*;
@@ -25,9 +24,9 @@ pub trait Config: 'static {
     /// The mode along which B is contiguous.
     type MajorB: Major;
     /// The tiles of A in shared memory, (M, K, stage).
-    type A: TmaTile<Element = Self::Element, Layout: SharedTile<Profile = TileForm>>;
+    type A: TmaTile<Element = Self::Element>;
     /// The tiles of B in shared memory, (N, K, stage).
-    type B: TmaTile<Element = Self::Element, Layout: SharedTile<Profile = TileForm>>;
+    type B: TmaTile<Element = Self::Element>;
     /// The instruction.
     type Instruction: MmaAtom;
     /// The tiled MMA: the product of two warpgroups, one under the other.
@@ -39,9 +38,6 @@ pub trait Config: 'static {
     /// The number of these parts.
     type Parts: ArrayLength + Unsigned;
 }
-/// The form of a tile: (of atoms, from atom to atom) along each mode.
-pub type TileForm = ((usize, usize), (usize, usize), (usize, usize));
-
 /// C of U is the product of A and B of T, contiguous as A and B say, in tiles of 128 by N elements.
 pub struct Gemm<T, A, B, U, const N: usize>(PhantomData<(T, A, B, U)>);
 
@@ -61,7 +57,7 @@ where
     type A = A::Tile;
     type B = B::Tile;
     type Instruction = T::Instruction;
-    type Mma = TiledMma<T::Instruction, layout!((2, 1))>;
+    type Mma = Warpgroups<T::Instruction>;
     type Sums = T::Sums;
     type SumParts = <Const<N> as Columns>::SumParts;
     type Parts = <Const<N> as Columns>::Parts;
@@ -75,7 +71,7 @@ where
 /// | [`MnMajor`] | `Sw<3,3,3> o 0 o ((64,2),(8,8)):((1,4096),(64,512))` | 64 rows, as many as the swizzle has | (K, rows) |
 pub trait StagedTile<T, Rows>: Major {
     /// The tiles, (row, k, stage).
-    type Tile: TmaTile<Element = T, Layout: SharedTile<Profile = TileForm>>;
+    type Tile: TmaTile<Element = T>;
 }
 macro_rules! staged {
     ($($Major:ident $Rows:ident: $Tile:ident;)*) => { $(
@@ -117,8 +113,10 @@ pub trait Multiplied<const N: usize>: Half {
     /// See [`Config::Sums`].
     type Sums: Layout<Profile = ((usize, usize, usize), usize, usize)>;
 }
+/// The product of two warpgroups, one under the other.
+type Warpgroups<I> = TiledMma<I, layout!((2, 1))>;
 /// The registers of the sums of an instruction, in a tile of N columns.
-type SumsOf<I, N> = PartitionFragment<TiledMma<I, layout!((2, 1))>, OperandC, RowMajor<(M, N)>>;
+type SumsOf<I, N> = PartitionFragment<Warpgroups<I>, OperandC, RowMajor<(M, N)>>;
 impl Multiplied<128> for Bf16 {
     type Instruction = mma::SM90_64x128x16_F32BF16BF16_SS;
     type Sums = SumsOf<Self::Instruction, U128>;

@@ -51,8 +51,7 @@ const PAIRS: [Pair; 3] = [
     Pair {
         chapter: "gemm_hopper",
         change: &[
-            ("shape!((64, 64, 4))", "shape!((64, 64, 5))"),
-            ("TmaRing<4,", "TmaRing<5,"),
+            ("int!(64), int!(4)>", "int!(64), int!(5)>"),
             ("0..steps + 3", "0..steps + 4"),
             ("step >= 3", "step >= 4"),
         ],

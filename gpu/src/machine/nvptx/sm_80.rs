@@ -38,6 +38,13 @@ impl Sm80 for Nvptx {
         before
     }
     #[inline(always)]
+    unsafe fn fetch_add_f32(self, to: *mut f32, number: f32) -> f32 {
+        let before;
+        asm!("atom.relaxed.gpu.global.add.f32 {0}, [{1}], {2};", out(reg32) before, in(reg64) to, in(reg32) number,
+            options(nostack, preserves_flags));
+        before
+    }
+    #[inline(always)]
     unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32) {
         asm!("cp.async.cg.shared.global [{0}], [{1}], 16, {2};",
             in(reg32) to, in(reg64) from, in(reg32) bytes, options(nostack, preserves_flags));

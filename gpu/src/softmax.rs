@@ -1,0 +1,162 @@
+//! The softmax of rows whose scores come step by step, in the accumulators of a product.
+//!
+//! Of a row with the scores s, the softmax is e^(s - m) over its sum, where m is the largest score. An attention kernel has a part of the row at a time: it
+//! multiplies what it has with e^(m' - m) where m grows. [`OnlineSoftmax`] keeps m and the sum of two rows of a thread.
+//!
+//! ```text
+//! step      scores s       m      powers 2^(c (s - m))        what was summed up before is multiplied with
+//! 0         1  3           3      2^-2c  1
+//! 1         2  2           3      2^-c   2^-c                 nothing: m stays
+//! 2         9  1           9      1      2^-8c                2^-6c                                         c = scale log2(e)
+//! ```
+//!
+//! The multiplication costs more than it sounds, so m stays as it is until powers would exceed 2^8: most steps multiply nothing.
+//!
+//! Source: Milakov and Gimelshein, *Online normalizer calculation for softmax*, 2018; that m may lag behind is from FlashAttention-4. FlashAttention-3:
+//! `softmax.h`, whose `Softmax` has `max_get_scale`, `online_softmax` and `finalize`.
+
+use crate::engine::Rmem;
+use crate::number::Ordered;
+use crate::tensor::{GpuTensor, rmem};
+use crate::transform::{reduce, transform};
+use crate::{Gpu, unroll, warp};
+use core::f32::consts::{LN_2, LOG2_E};
+use core::marker::PhantomData;
+use zellige::prelude::*;
+
+/// The four threads that have a row of scores.
+type Lanes = layout!(4);
+/// The layout of one number for each of two rows, in the place of each score of L.
+type ByRow<L> = Strided<<L as Layout>::Shape, shape!((0, 1, 0))>;
+/// The layout of one number for each of two columns side by side in each row, in the place of each score of L.
+type ByColumn<L> = Strided<<L as Layout>::Shape, shape!((1, 2, 0))>;
+
+/// The logarithm of the largest power, to the base 2. While scores grow by less, what was computed stays as it is.
+const MOST: f32 = 8.0;
+
+/// The softmax of the two rows of a thread, so far. L is the layout of its scores in a step: (two columns side by side, two rows, blocks of columns), as
+/// the accumulators of `mma.sync` and `wgmma` have them; four threads side by side share a row.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{Gpu, engine::Rmem, softmax::OnlineSoftmax, tensor::GpuTensor};
+/// /// Turns the scores of the only step to probabilities, of two rows of 4 threads with 4 columns each.
+/// unsafe fn softmax<G: Gpu>(gpu: G, scores: GpuTensor<Rmem<f32>, layout!((2, 2, 2))>) -> [f32; 2] {
+///     let mut softmax = OnlineSoftmax::new(1.0);
+///     // SAFETY: all threads of the warp are here.
+///     unsafe {
+///         softmax.grow(gpu, scores); // nothing was computed before
+///         softmax.powers(gpu, scores);
+///         softmax.finish(gpu).factors // of which the probabilities are the products with the powers
+///     }
+/// }
+/// ```
+pub struct OnlineSoftmax<L> {
+    /// The factor of scores, times log2 e: powers are those of 2.
+    scale: f32,
+    /// The scores m that are taken off, one of each row: the largest one, or one that is smaller by at most [`MOST`] / scale; minus infinity before the
+    /// first.
+    taken: [f32; 2],
+    /// The sums of the powers that this thread has had of each row.
+    sums: [f32; 2],
+    scores: PhantomData<L>,
+}
+/// What ends a softmax, for each of two rows.
+#[derive(Copy, Clone, Debug)]
+pub struct Finished {
+    /// The factors that make powers probabilities; 0 if a row had no scores.
+    pub factors: [f32; 2],
+    /// The logarithms of the sums of e^(scale s); minus infinity if a row had no scores.
+    pub logarithms: [f32; 2],
+}
+impl<L: Layout<Profile = (usize, usize, usize)>> OnlineSoftmax<L> {
+    /// Begins with no scores. `scale`, larger than 0, is their factor.
+    #[inline(always)]
+    pub fn new(scale: f32) -> Self {
+        OnlineSoftmax {
+            scale: scale * LOG2_E,
+            taken: [f32::NEG_INFINITY; 2],
+            sums: [0.0; 2],
+            scores: PhantomData,
+        }
+    }
+    /// Takes off the largest scores if they are too large in some row of the warp, and then returns for each row the factor of what was computed before.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warp are here.
+    #[inline(always)]
+    pub unsafe fn grow<G: Gpu>(
+        &mut self,
+        gpu: G,
+        scores: GpuTensor<Rmem<f32>, L>,
+    ) -> Option<[f32; 2]> {
+        let before = self.taken;
+        // Each column has a chain of its own, so that they do not wait for one another.
+        let mut most = [before[0], before[0], before[1], before[1]];
+        reduce(scores, rmem(&mut most, <ByColumn<L>>::STATIC), f32::larger);
+        let most = [most[0].larger(most[1]), most[2].larger(most[3])];
+        let most = warp::reduce(gpu, most, Lanes::STATIC, |[a, b], [c, d]| {
+            [a.larger(c), b.larger(d)]
+        });
+        let grows = |row: usize| (most[row] - before[row]) * self.scale > MOST;
+        if !gpu.any(grows(0) || grows(1)) {
+            return None;
+        }
+        self.taken = most;
+        let factor = |row: usize| gpu.exp2(gpu.fma(before[row], self.scale, -self.shifts()[row]));
+        let (upper, lower) = (factor(0), factor(1));
+        self.sums = [upper * self.sums[0], lower * self.sums[1]];
+        Some([upper, lower])
+    }
+    /// Turns scores s to powers 2^(scale (s - m)), and adds them up.
+    ///
+    /// # Safety
+    ///
+    /// The scores are there.
+    #[inline(always)]
+    pub unsafe fn powers<G: Gpu>(&mut self, gpu: G, scores: GpuTensor<Rmem<f32>, L>) {
+        let mut shifts = self.shifts();
+        let shifts = rmem(&mut shifts, <ByRow<L>>::STATIC);
+        transform((scores, shifts), scores, |(s, shift)| {
+            gpu.exp2(gpu.fma(s, self.scale, -shift))
+        });
+        let mut sums = [self.sums[0], 0.0, self.sums[1], 0.0];
+        reduce(scores, rmem(&mut sums, <ByColumn<L>>::STATIC), |sum, p| {
+            sum + p
+        });
+        self.sums = [sums[0] + sums[1], sums[2] + sums[3]];
+    }
+    /// Returns scale m of each row; 0 if it had no scores.
+    #[inline(always)]
+    fn shifts(&self) -> [f32; 2] {
+        self.taken.map(|m| {
+            if m == f32::NEG_INFINITY {
+                0.0
+            } else {
+                m * self.scale
+            }
+        })
+    }
+    /// Ends it, with the sums of all threads that have a row.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warp are here.
+    #[inline(always)]
+    pub unsafe fn finish<G: Gpu>(self, gpu: G) -> Finished {
+        let sums = self.sums.map(|sum| warp::sum(gpu, sum, Lanes::STATIC));
+        let (mut factors, mut logarithms) = ([0.0; 2], [0.0; 2]);
+        unroll!(for row in 0..2 {
+            let i = row as usize;
+            if sums[i] > 0.0 {
+                factors[i] = gpu.reciprocal(sums[i]);
+            }
+            logarithms[i] = LN_2 * gpu.fma(self.taken[i], self.scale, gpu.log2(sums[i]));
+        });
+        Finished {
+            factors,
+            logarithms,
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! C = gelu(A Bᵀ + bias) by `mma.sync`: tiles come through three stages of shared memory, and the epilogue is a value.
+//!
+//! The guide's chapters on GEMM derive each of these types.
+
+use core::ops::RangeFull;
+use zellige::{atom::*, ops::*, prelude::*};
+use zellige_gpu::copy::{copy, copy_if};
+use zellige_gpu::epilogue::{Activation, ColumnBias, Epilogue, store};
+use zellige_gpu::pipeline::CpAsyncRing;
+use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
+use zellige_gpu::tensor::{gmem, packed, rmem};
+use zellige_gpu::{Bf16, Sm80, Store, gemm::gemm, kernel, unroll};
+use zellige_launch::device::{Device, LaunchError};
+
+type Tile = layout!((64, 64) : row);
+type Stages = TileToShape<smem::LayoutKSw128Atom<int!(16)>, shape!((64, 64, 3))>; // (BLK, BLK_K, PIPE)
+type Storage = (SmemTensor<Bf16, Stages>, SmemTensor<Bf16, Stages>);
+type Mma = TiledMma<
+    mma::SM80_16x8x16_F32BF16BF16F32_TN,
+    layout!((2, 2)),
+    (RangeFull, int!(32), RangeFull),
+>;
+type Fill = MakeTiledCopy<
+    CopyAtom<copy::SM80_CP_ASYNC_CACHEGLOBAL<int!(128)>, int!(16)>,
+    layout!((16, 8) : row),
+    layout!((1, 8)),
+>;
+type LoadA = TiledCopyOf<CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>, Mma, OperandA>;
+type LoadB = TiledCopyOf<CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>, Mma, OperandB>;
+
+/// # Safety
+///
+/// The grid has a block for each tile of C of 64 by 64. A, B and C have m by k, n by k and m by n elements and begin at multiples of 16 bytes; k is a
+/// multiple of 8.
+#[kernel(threads = 128, shared = Storage::BYTES)]
+unsafe fn gemm_gelu<G: Sm80 + Store>(
+    gpu: G,
+    m: u32,
+    n: u32,
+    k: u32,
+    a: *const Bf16,
+    b: *const Bf16,
+    bias: *const f32,
+    c: *mut Bf16,
+) {
+    let (thread, tile, (x, y)) = (
+        gpu.thread(),
+        shape!((64, 64)),
+        (gpu.block_x(), gpu.block_y()),
+    );
+    let (fill, load_a, load_b, mma) = (Fill::STATIC, LoadA::STATIC, LoadB::STATIC, Mma::STATIC);
+    let g_a = gmem(a, layout!((m, k) : (k, 1))).local_tile(tile, (x, ..)); // (BLK_M, BLK_K, k)
+    let g_b = gmem(b, layout!((n, k) : (k, 1))).local_tile(tile, (y, ..)); // (BLK_N, BLK_K, k)
+    let g_c = gmem(c, layout!((m, n) : (n, 1))).local_tile(tile, (x, y)); //  (BLK_M, BLK_N)
+    let (tg_a, tg_b) = (g_a.partition_s(fill, thread), g_b.partition_s(fill, thread));
+    let (mut a, mut b, mut acc) = ([0; 32], [0; 32], [0.0; 32]);
+    let tc_ra = packed::<Bf16, _, _>(&mut a, <PartitionFragment<Mma, OperandA, Tile>>::STATIC);
+    let tc_rb = packed::<Bf16, _, _>(&mut b, <PartitionFragment<Mma, OperandB, Tile>>::STATIC);
+    let tc_rc = rmem(&mut acc, <PartitionFragment<Mma, OperandC, Tile>>::STATIC);
+    // SAFETY: all threads are here; a stage is read once it has arrived, and written once all have read it.
+    unsafe {
+        let (s_a, s_b) = Storage::allocate(gpu);
+        let (tg_sa, tg_sb) = (s_a.partition_d(fill, thread), s_b.partition_d(fill, thread));
+        let (ts_sa, ts_ra) = (s_a.partition_s(load_a, thread), tc_ra.retile(load_a));
+        let (ts_sb, ts_rb) = (s_b.partition_s(load_b, thread), tc_rb.retile(load_b));
+        let begin = |step: u32, stage: u32| {
+            copy_if(
+                gpu,
+                fill,
+                tg_a.at((.., .., .., step)),
+                tg_sa.at((.., .., .., stage)),
+            );
+            copy_if(
+                gpu,
+                fill,
+                tg_b.at((.., .., .., step)),
+                tg_sb.at((.., .., .., stage)),
+            );
+        };
+        let mut ring = CpAsyncRing::<3>::new();
+        for step in 0..2 {
+            begin(step, step);
+            ring.filled(gpu);
+        }
+        ring.wait(gpu);
+        for step in 0..k.div_ceil(64) {
+            begin(step + 2, ring.writing());
+            ring.commit(gpu);
+            let stage = ring.reading();
+            unroll!(for k in 0..4 {
+                copy(
+                    gpu,
+                    load_a,
+                    ts_sa.at((.., .., k, stage)),
+                    ts_ra.at((.., .., k)),
+                );
+                copy(
+                    gpu,
+                    load_b,
+                    ts_sb.at((.., .., k, stage)),
+                    ts_rb.at((.., .., k)),
+                );
+                gemm(
+                    gpu,
+                    mma,
+                    tc_ra.at((.., .., k)),
+                    tc_rb.at((.., .., k)),
+                    tc_rc,
+                );
+            });
+            ring.next(gpu);
+        }
+        let gelu = |x: f32| x * gpu.reciprocal(1.0 + gpu.exp2(-2.4554 * x)); // 1.702 log2(e)
+        let epilogue = ColumnBias::new(bias).then(Activation(gelu));
+        store(
+            gpu,
+            tc_rc,
+            g_c.partition::<OperandC, _>(mma, thread),
+            epilogue,
+        );
+    }
+}
+
+fn main() -> Result<(), LaunchError> {
+    let (device, m, n, k) = (Device::emulator(), 70u32, 90u32, 136u32);
+    let number = |i: u32| (i * 7 % 11) as f32 / 8.0 - 0.5;
+    let numbers = |n: u32| {
+        (0..n)
+            .map(|i| Bf16::from_f32(number(i)))
+            .collect::<Vec<_>>()
+    };
+    let (a, b) = (
+        device.buffer(&numbers(m * k))?,
+        device.buffer(&numbers(n * k))?,
+    );
+    let bias = device.buffer(&(0..n).map(number).collect::<Vec<_>>())?;
+    let mut c = device.buffer(&numbers(m * n))?;
+    let arguments = (
+        m,
+        n,
+        k,
+        a.pointer(),
+        b.pointer(),
+        bias.pointer(),
+        c.pointer_mut(),
+    );
+    // SAFETY: the matrices have these sizes, and the grid has all tiles.
+    unsafe { device.launch::<gemm_gelu>((m.div_ceil(64), n.div_ceil(64)), arguments)? };
+    for (at, c) in (0..).zip(&*c.read()?) {
+        let (i, j) = (at / n, at % n);
+        let sum: f32 = (0..k).map(|p| number(i * k + p) * number(j * k + p)).sum();
+        let x = sum + number(j);
+        let expected = x / (1.0 + (-1.702 * x).exp());
+        assert!(
+            (f32::from(*c) - expected).abs() <= 0.01 * expected.abs() + 1e-3,
+            "({i}, {j})"
+        );
+    }
+    println!("a product of {m} by {n} by {k}");
+    Ok(())
+}
+
+#[test]
+fn emulated() -> Result<(), LaunchError> {
+    main()
+}
