@@ -125,6 +125,81 @@
 //! }
 //! ```
 //!
+//! # To use it in generic code, bound it
+//!
+//! | to use | bound | then |
+//! |---|---|---|
+//! | a const parameter as a static integer | `Const<N>: StaticInt` | `Int<N>` as an extent and as a tiler; `StaticInt<Int: ArrayLength>` for `Registers<T, Int<N>>` |
+//! | a tile | `Tile: Tiler<TilerForm = (usize, usize)> + Default` | `tensor.local_tile(C::Tile::default(), (i, j))` |
+//! | a tiled copy | `Copy: CopyTiling<Atom = CopyAtom<.., ..>>` | `C::Copy::THREADS`, `tensor.partition_s(C::Copy::STATIC, thread)`, `copy` |
+//! | a tiled MMA | `Mma: MmaTiling<Atom = mma::..>` | `C::Mma::THREADS`, `tensor.partition::<OperandC, _>(C::Mma::STATIC, thread)`, `gemm` |
+//! | accumulators in registers | `Acc: Layout<Cosize: ArrayLength>` | `Registers<f32, <C::Acc as Layout>::Cosize>`, without counting them |
+//! | shared memory | `Shared: SharedTile<Profile = (usize, usize)>` | `SmemTensor<f32, C::Shared>` in a [`storage`](crate::storage), `tensor.at((.., 1u32))` |
+//! | stages that the accelerator fills | `A: TmaTile<Element = T>` | [`TmaRing<C::A, R>`](crate::pipeline::TmaRing), `producer.load` |
+//! | their share as an operand of `wgmma` | `A: TmaTile<Layout: SharedOperand<Self::Mma, OperandA>>` | `tile.descriptors::<OperandA, _>(mma, thread)` |
+//! | an instruction of `wgmma` | `C::Atom: Accumulates<G, T, u64>` | [`product`](crate::wgmma::product) |
+//! | roles of warpgroups | `Roles: Roles` | `C::Roles::THREADS`, `C::Roles::of(gpu)` |
+//! | a slice of what has no known form | nothing | `tensor.slice(c)` in place of `tensor.at(c)` |
+//!
+//! A kernel by these bounds, in tiles of M by N:
+//!
+//! ```
+//! use zellige::{atom::*, atom::smem::SharedTile, construct::RowMajor, prelude::*};
+//! use zellige_gpu::copy::{copy, copy_if};
+//! use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
+//! use zellige_gpu::tensor::{GpuTensor, gmem, rmem};
+//! use zellige_gpu::{Gpu, kernel};
+//!
+//! type Vector = CopyAtom<copy::UniversalCopy<int!(32)>, int!(32)>;
+//! trait Config: 'static {
+//!     type Tile: Tiler<TilerForm = (usize, usize)> + Default;
+//!     type Copy: CopyTiling<Atom = Vector>;
+//!     type Shared: SharedTile<Profile = (usize, usize)>;
+//!     type Values: ArrayLength;
+//!     type Acc: Layout;
+//! }
+//! struct Tiles<const M: usize, const N: usize>;
+//! impl<const M: usize, const N: usize> Config for Tiles<M, N>
+//! where
+//!     Const<M>: StaticInt<Int: ArrayLength>,
+//!     Const<N>: StaticInt,
+//! {
+//!     type Tile = (Int<M>, Int<N>);
+//!     type Copy = MakeTiledCopy<Vector, RowMajor<(int!(1), Int<N>)>, RowMajor<(Int<M>, int!(1))>>;
+//!     type Shared = RowMajor<(Int<M>, Int<N>)>;
+//!     type Values = Int<M>;
+//!     type Acc = RowMajor<((int!(1), Int<M>), int!(1), int!(1))>;
+//! }
+//!
+//! /// # Safety
+//! ///
+//! /// Whoever launches it keeps to the sizes.
+//! #[kernel(
+//!     threads = C::Copy::THREADS,
+//!     shared = <SmemTensor<f32, C::Shared>>::BYTES,
+//!     instances(through_4_32 = <Tiles<4, 32>>, through_8_64 = <Tiles<8, 64>>),
+//! )]
+//! unsafe fn through<C: Config, G: Gpu>(gpu: G, m: u32, n: u32, from: *const f32, to: *mut f32) {
+//!     let (tile, all) = (C::Tile::default(), C::Copy::STATIC);
+//!     let (thread, at) = (gpu.thread(), (gpu.block_y(), gpu.block_x()));
+//!     let from = gmem(from, layout!((m, n) : (n, 1))).local_tile(tile, at).partition_s(all, thread);
+//!     let to = gmem(to, layout!((m, n) : (n, 1))).local_tile(tile, at).partition_d(all, thread);
+//!     let mut registers = Registers::<f32, C::Values>::zeroed();
+//!     // SAFETY: the matrices have m by n elements, and a thread reads of shared memory what it has written.
+//!     unsafe {
+//!         let shared = <SmemTensor<f32, C::Shared>>::allocate(gpu);
+//!         copy_if(gpu, all, from, shared.partition_d(all, thread));
+//!         copy(gpu, all, shared.partition_s(all, thread), rmem(&mut registers, C::Acc::STATIC));
+//!         copy_if(gpu, all, rmem(&mut registers, C::Acc::STATIC), to);
+//!     }
+//! }
+//! use zellige_gpu::kernel::Kernel;
+//! assert_eq!((through_8_64::DESCRIPTION.threads, through_8_64::DESCRIPTION.shared), (64, 2048));
+//! ```
+//!
+//! `cargo check` sees that such a kernel is well-formed; that the numbers of an instance fit together it cannot know before the instance is built, by a test
+//! or for a GPU. `cargo zellige test` writes those errors in decimal.
+//!
 //! An instance that needs more of the machine than the others says so: `instances(a = <X>, b: Sm90 = <Y>)`. A kernel whose
 //! capability the `target-cpu` does not have is left out of the PTX.
 //!

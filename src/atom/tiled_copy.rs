@@ -136,6 +136,15 @@ pub trait CopyTiling: Copy + 'static {
     /// A copy by threads or values with run-time extents has none, and does not compile: `a static value is needed here, but ..
     /// has run-time integers`.
     const STATIC: Self;
+    /// The number of threads, for `threads = ..` of a kernel.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// type Vector = CopyAtom<copy::UniversalCopy<int!(128)>, int!(32)>;
+    /// type Rows = MakeTiledCopy<Vector, layout!((8, 32) : row), layout!((1, 4))>;
+    /// assert_eq!(Rows::THREADS, 256);
+    /// ```
+    const THREADS: u32 = <<Self::LayoutTv as Steps>::Head as Layout>::SIZE as u32;
     /// The partition of tensors at the end E.
     #[doc(hidden)]
     type Of<E: End>: CopyPartition<Cutter = <Self::Tile as Tiler>::TilerForm>;

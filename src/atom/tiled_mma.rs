@@ -55,6 +55,14 @@ pub trait MmaTiling: Copy + 'static {
     /// An MMA that is repeated by a layout with run-time integers has none, and does not compile: `a static value is needed here,
     /// but ((_2,?):(_1,_2)) has run-time integers`.
     const STATIC: Self;
+    /// The number of threads, for `threads = ..` of a kernel.
+    ///
+    /// ```
+    /// use zellige::{prelude::*, atom::*};
+    /// type Mma = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2))>;
+    /// assert_eq!(Mma::THREADS, 128);
+    /// ```
+    const THREADS: u32 = Self::ThrLayoutVmnk::SIZE as u32;
     /// The partition of the matrices of operand O.
     #[doc(hidden)]
     type Of<O: Operand>: OperandPartition;

@@ -99,12 +99,12 @@ pub type Int<const N: usize> = <Const<N> as StaticInt>::Int;
 )]
 pub trait StaticInt {
     /// The static integer.
-    type Int: Integer;
+    type Int: Integer + Default;
 }
 #[diagnostic::do_not_recommend]
 impl<const N: usize> StaticInt for Const<N>
 where
-    Const<N>: ToUInt<Output: Integer>,
+    Const<N>: ToUInt<Output: Integer + Default>,
 {
     type Int = typenum::U<N>;
 }
