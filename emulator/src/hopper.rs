@@ -10,7 +10,7 @@ use crate::shadow::{Agent, Way};
 use crate::{Thread, mma, shared::Shared};
 use std::rc::Rc;
 use zellige::atom::gmma::Major;
-use zellige_gpu::wgmma::{Majors, OperandA, ScaleOut, SourceA, Sums, Wgmma};
+use zellige_gpu::wgmma::{Accumulators, Majors, OperandA, ScaleOut, SourceA, Wgmma};
 use zellige_gpu::{Bf16, F16, FragmentElement, Sm90, Store, TensorMap};
 
 /// Returns the address of the unit of 16 bytes that belongs to `address`, swizzled in blocks of so many units.
@@ -205,7 +205,7 @@ impl Sm90 for Thread<'_> {
     unsafe fn wgmma_fence(self) {}
     unsafe fn wgmma<I: Wgmma<Self>, M: Majors>(
         self,
-        d: &mut I::Sums,
+        d: &mut I::Accumulators,
         a: I::OperandA,
         b: u64,
         out: ScaleOut,
@@ -235,7 +235,7 @@ impl Sm90 for Thread<'_> {
         let rows = mma::rows_of::<I, _>(thread);
         match (source, a) {
             (SourceA::Registers(a), _) => self.warp().exchange(self, a, |all| {
-                // The rows of a warp's sums are those of its registers.
+                // The rows of a warp's accumulators are those of its registers.
                 let row = |m| mma::elements(1, depth, |_, k| mma::in_registers::<I, _>(m, k, all));
                 let [first, second] = rows.map(row);
                 mma::wgmma::<I, _>(thread, d, out, [&first, &second], b);
@@ -260,7 +260,7 @@ impl Sm90 for Thread<'_> {
         self.block.groups[group as usize].wait(self);
     }
 
-    unsafe fn warpgroup_fence_operand<S: Sums>(self, _: &mut S) {}
+    unsafe fn warpgroup_fence_operand<S: Accumulators>(self, _: &mut S) {}
 
     unsafe fn registers_down<const N: u32>(self) {}
     unsafe fn registers_up<const N: u32>(self) {}

@@ -10,7 +10,7 @@ use zellige_gpu::{
     FragmentElement,
     gemm::{MmaSync, Registers},
     number::Format,
-    wgmma::{ScaleOut, Sums, Wgmma},
+    wgmma::{Accumulators, ScaleOut, Wgmma},
 };
 
 /// The number of threads of an atom: a warp.
@@ -97,17 +97,17 @@ fn held_by<L: Layout>(index: usize, threads: usize) -> (usize, usize) {
 
 /// The number of threads of the atoms `wgmma`: a warpgroup.
 pub const WARPGROUP: usize = 128;
-/// Computes the sums of a `wgmma` that the thread holds, of its two rows of A, and of B, column after column.
+/// Computes the accumulators of a `wgmma` that the thread holds, of its two rows of A, and of B, column after column.
 pub(crate) fn wgmma<I: Wgmma<G>, G>(
     thread: usize,
-    d: &mut I::Sums,
+    d: &mut I::Accumulators,
     out: ScaleOut,
     a: [&[f64]; 2],
     b: &[f64],
 ) {
     let [rows, _, depth] = extents::<I>();
     let format = <I::ElementC as FragmentElement>::FORMAT;
-    let mut words: Vec<u32> = (0..I::Sums::REGISTERS).map(|i| d.bits(i)).collect();
+    let mut words: Vec<u32> = (0..I::Accumulators::REGISTERS).map(|i| d.bits(i)).collect();
     for value in 0..I::LayoutCTv::SIZE / WARPGROUP {
         let of = held_at::<I, G>(thread, value);
         let (m, n) = (of % rows, of / rows);
@@ -123,12 +123,12 @@ pub(crate) fn wgmma<I: Wgmma<G>, G>(
         d.set_bits(i, word);
     }
 }
-/// Returns the element of the sums, counted down the columns, that is this value of the thread.
+/// Returns the element of the accumulators, counted down the columns, that is this value of the thread.
 fn held_at<I: Wgmma<G>, G>(thread: usize, value: usize) -> usize {
     let held = thread + WARPGROUP * value;
     I::LayoutCTv::STATIC.crd2idx(held).usize()
 }
-/// Returns the two rows of the sums that a thread has: they are 8 apart.
+/// Returns the two rows of the accumulators that a thread has: they are 8 apart.
 pub(crate) fn rows_of<I: Wgmma<G>, G>(thread: usize) -> [usize; 2] {
     let [rows, ..] = extents::<I>();
     let first = held_at::<I, G>(thread, 0) % rows;
@@ -175,6 +175,6 @@ fn write(format: Format, words: &mut [u32], value: usize, sum: f64, saturates: b
         }
         Format::S32 if saturates => words[value] = sum as i32 as u32,
         Format::S32 => words[value] = sum as i64 as u32,
-        _ => unreachable!("no instruction has sums of {format:?}"),
+        _ => unreachable!("no instruction has accumulators of {format:?}"),
     }
 }

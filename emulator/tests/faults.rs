@@ -427,7 +427,7 @@ pub unsafe fn product<G: Sm90>(gpu: G, waits: u32) {
         let b = smem::<F16, _>(gpu, 64 * 64, B::STATIC);
         let a = a.descriptors::<OperandA, _>(mma, gpu.thread());
         let b = b.descriptors::<OperandB, _>(mma, gpu.thread());
-        let mut running = Idle::<<Atom as Wgmma<G>>::Sums>::zero().run();
+        let mut running = Idle::<<Atom as Wgmma<G>>::Accumulators>::zero().run();
         running.fence(gpu);
         wgmma(gpu, mma, a, b, ScaleOut::Zero, &mut running);
         running.commit(gpu);

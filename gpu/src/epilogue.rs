@@ -1,4 +1,4 @@
-//! Epilogues: functions of the sums of a product, whose results are written.
+//! Epilogues: functions of the accumulators of a product, whose results are written.
 //!
 //! An [`Epilogue`] is a function of a sum, of the matrix's old value at its place, and of its coordinate. Parts are put together with
 //! [`then`](Epilogue::then); at the end the number is rounded to the type of the matrix's elements.
@@ -41,7 +41,7 @@ use zellige::stride::steps_along;
 
 /// A function of a sum S, whose result is written.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no epilogue of sums `{S}`",
+    message = "`{Self}` is not an epilogue of accumulators `{S}`",
     label = "is no function of a sum, an old value and a coordinate",
     note = "the module `zellige_gpu::epilogue` has the parts of which one is made"
 )]
@@ -139,7 +139,7 @@ impl<S, A: Epilogue<S>, B: Epilogue<S>> Epilogue<S> for Then<A, B> {
     }
 }
 
-/// Writes the epilogue's results for a thread's sums, where they are inside of the matrix, rounded to the type of its elements.
+/// Writes the epilogue's results for a thread's accumulators, where they are inside of the matrix, rounded to the type of its elements.
 /// CuTe: `axpby(alpha, tCrC, beta, tCgC)` with a predicate.
 ///
 /// Tensors of different sizes do not compile: `store: the tensors have different sizes, 4 and 8`.
@@ -149,11 +149,11 @@ impl<S, A: Epilogue<S>, B: Epilogue<S>> Epilogue<S> for Then<A, B> {
 /// use zellige_gpu::epilogue::{LinearCombination, store};
 /// use zellige_gpu::{Gpu, tensor::{gmem, rmem}};
 /// /// Thread t adds half of column t to what the matrix of 4 rows has there.
-/// unsafe fn add_half<G: Gpu>(gpu: G, sums: &mut [f32; 4], c: *mut f32, columns: u32) {
+/// unsafe fn add_half<G: Gpu>(gpu: G, acc: &mut [f32; 4], c: *mut f32, columns: u32) {
 ///     let mine = gmem(c, layout!((4u32, columns) : (1, 4u32))).local_tile(shape!((4, 1)), (0u32, gpu.thread()));
-///     let sums = rmem(sums, layout!((4, 1)));
+///     let acc = rmem(acc, layout!((4, 1)));
 ///     // SAFETY: the matrix is there, and column t is this thread's.
-///     unsafe { store(gpu, sums, mine.settled(), LinearCombination { alpha: 0.5, beta: 1.0 }) }
+///     unsafe { store(gpu, acc, mine.settled(), LinearCombination { alpha: 0.5, beta: 1.0 }) }
 /// }
 /// ```
 ///
@@ -193,7 +193,7 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
     });
 }
 
-/// Writes a thread's sums where they are inside of the matrix, rounded to the type of its elements: [`store`] of the sums themselves,
+/// Writes a thread's accumulators where they are inside of the matrix, rounded to the type of its elements: [`store`] of the accumulators themselves,
 /// by instructions with a predicate in place of branches. CuTe: `copy_if(tCpC, tCrC, tCgC)`.
 ///
 /// ```text
@@ -201,7 +201,7 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
 /// column j of row i:    setp.lt.u32 p, j, end(i)     @p st.global [address], sum
 /// ```
 ///
-/// One comparison for each sum decides for both modes, and sums of one row have their `end` in common. So of many sums, of which
+/// One comparison for each sum decides for both modes, and accumulators of one row have their `end` in common. So of many accumulators, of which
 /// whole tiles are written otherwise, those at the edge cost no more than this.
 ///
 /// Tensors of different sizes do not compile: `store_predicated: the tensors have different sizes, 16
@@ -212,12 +212,12 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
 /// use zellige::prelude::*;
 /// use zellige_gpu::epilogue::store_predicated;
 /// use zellige_gpu::{Bf16, Sm90, Store, tensor::gmem, wgmma::Idle};
-/// /// A warpgroup writes its tile of 64 by 32 sums, of which some are outside of the matrix.
-/// unsafe fn write<G: Sm90 + Store>(gpu: G, sums: &mut Idle<[f32; 16]>, c: *mut Bf16, (m, n): (u32, u32), at: (u32, u32)) {
+/// /// A warpgroup writes its tile of 64 by 32 accumulators, of which some are outside of the matrix.
+/// unsafe fn write<G: Sm90 + Store>(gpu: G, acc: &mut Idle<[f32; 16]>, c: *mut Bf16, (m, n): (u32, u32), at: (u32, u32)) {
 ///     let mma = make_tiled_mma(mma::SM90_64x32x16_F32BF16BF16_SS, layout!((1, 1)));
 ///     let mine = gmem(c, layout!((m, n) : (n, 1))).local_tile(shape!((64, 32)), at).partition::<OperandC, _>(mma, gpu.thread());
 ///     // SAFETY: the matrix is there, and no other thread has these elements.
-///     unsafe { store_predicated(gpu, sums.tensor(layout!(((2, 2, 4), 1, 1))), mine) }
+///     unsafe { store_predicated(gpu, acc.tensor(layout!(((2, 2, 4), 1, 1))), mine) }
 /// }
 /// ```
 ///

@@ -1,6 +1,6 @@
 //! Products: the type of the MMA atom chooses the instruction.
 //!
-//! | atoms | machine | elements of A and B | sums |
+//! | atoms | machine | elements of A and B | accumulators |
 //! |---|---|---|---|
 //! | `UniversalFMA<Int<32>>` | [`Gpu`] | `f32`, in one thread | `f32` |
 //! | `SM80_16x8x{8,16}_F16F16F16F16_TN` | [`Sm80`](crate::Sm80) | [`F16`](crate::F16) | [`F16`](crate::F16) |
@@ -20,11 +20,11 @@
 //! use zellige::prelude::*;
 //! use zellige_gpu::{Sm80, gemm::gemm, tensor::{packed, rmem}};
 //! /// One warp multiplies 16 by 32 by 8 integers.
-//! unsafe fn product<G: Sm80>(gpu: G, a: &mut [u32; 4], b: &mut [u32; 2], sums: &mut [i32; 4]) {
+//! unsafe fn product<G: Sm80>(gpu: G, a: &mut [u32; 4], b: &mut [u32; 2], acc: &mut [i32; 4]) {
 //!     let mma = make_tiled_mma(mma::SM80_16x8x32_S32S8S8S32_TN, layout!((1, 1)));
 //!     let a = packed::<i8, _, _>(a, mma.partition_fragment::<OperandA, _>(layout!((16, 32) : (32, 1))));
 //!     let b = packed::<i8, _, _>(b, mma.partition_fragment::<OperandB, _>(layout!((8, 32) : (32, 1))));
-//!     let c = rmem(sums, mma.partition_fragment::<OperandC, _>(layout!((16, 8) : (8, 1))));
+//!     let c = rmem(acc, mma.partition_fragment::<OperandC, _>(layout!((16, 8) : (8, 1))));
 //!     // SAFETY: the registers are those of this thread, and all threads of the warp are here.
 //!     unsafe { gemm(gpu, mma, a, b, c) }
 //! }
@@ -57,7 +57,7 @@ pub trait MmaInstruction<G>: MmaAtom {
     type A: Engine;
     /// The registers of B.
     type B: Engine;
-    /// The registers of the sums.
+    /// The registers of the accumulators.
     type C: Engine;
     /// Computes C += A B.
     ///
@@ -190,7 +190,7 @@ pub unsafe fn gemm<G, M, AL, BL, CL>(
         check_values::<CL::Head, ValuesOf<<M::Atom as MmaAtom>::LayoutCTv>>();
         assert!(
             AL::Tail::SIZE * BL::Tail::SIZE == CL::Tail::SIZE,
-            "gemm: the sums are not as many as the rows of A times those of B"
+            "gemm: the accumulators are not as many as the rows of A times those of B"
         )
     }
     let (rows, columns) = (AL::Tail::SIZE as u32, BL::Tail::SIZE as u32);

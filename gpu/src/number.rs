@@ -187,7 +187,7 @@ ordered! {
     [Ord] i32;
 }
 
-/// An element of a matrix, to which the machine G rounds sums S.
+/// An element of a matrix, to which the machine G rounds accumulators S.
 ///
 /// ```
 /// use zellige_gpu::{Bf16, Store, number::Rounded};
@@ -197,9 +197,9 @@ ordered! {
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "sums `{S}` are not rounded to `{Self}` on the machine `{G}`",
-    label = "is not what such sums are rounded to",
-    note = "sums of f32 are rounded to `Bf16` and `F16` by machines that are `Store`"
+    message = "accumulators `{S}` are not rounded to `{Self}` on the machine `{G}`",
+    label = "is not what such accumulators are rounded to",
+    note = "accumulators of f32 are rounded to `Bf16` and `F16` by machines that are `Store`"
 )]
 pub trait Rounded<G, S>: Copy {
     /// Rounds the sum to the nearest number; in a tie to the even one.
@@ -222,8 +222,8 @@ impl<G, T: Copy> Rounded<G, T> for T {
 /// ```
 /// use zellige_gpu::{F16, Store, number::Predicated};
 /// /// Writes the numbers of this thread's row that lie left of the column `end`.
-/// unsafe fn write<G: Store>(gpu: G, row: *mut F16, end: u32, sums: [f32; 4]) {
-///     for (x, sum) in (0u32..).zip(sums) {
+/// unsafe fn write<G: Store>(gpu: G, row: *mut F16, end: u32, acc: [f32; 4]) {
+///     for (x, sum) in (0u32..).zip(acc) {
 ///         // SAFETY: what lies left of the end is there.
 ///         unsafe { F16::write_below(gpu, x, end, row.add(x as usize), sum) }
 ///     }
@@ -308,7 +308,7 @@ elements! {
     i32 S32 32 Rmem i32 pointer;
 }
 
-/// A floating-point number, whose sums may be negated.
+/// A floating-point number, whose accumulators may be negated.
 pub trait Floating: FragmentElement {}
 impl Floating for F16 {}
 impl Floating for Bf16 {}

@@ -1,6 +1,6 @@
 //! Values that wait in registers until they are used, first in, first out.
 //!
-//! A thread that has more to do than it should do at once, such as to write its sums while the next product runs, keeps the rest in
+//! A thread that has more to do than it should do at once, such as to write its accumulators while the next product runs, keeps the rest in
 //! registers and takes one value at a time. Registers have no addresses, so none can be read by a number that is only known at run time; but
 //! the first one can, if all others move up:
 //!

@@ -1,6 +1,6 @@
 //! Registers that warpgroups hand over to others, and the roles of warpgroups after that.
 //!
-//! All threads of a block begin with equally many registers. Some only begin copies and need few, others hold sums and need many. So the first
+//! All threads of a block begin with equally many registers. Some only begin copies and need few, others hold accumulators and need many. So the first
 //! warpgroups of a block, the producers, give registers away, and the others, the consumers, take them:
 //!
 //! ```text

@@ -5,20 +5,20 @@
 //!  get()                                                                             get()
 //! ```
 //!
-//! The sums are in registers that the tensor cores write to while the threads go on, which Rust does not know. So
-//! the sums have two types: of [`Running`] ones nothing can be read, and [`wait`](Running::wait), which makes them [`Idle`] again,
+//! The accumulators are in registers that the tensor cores write to while the threads go on, which Rust does not know. So
+//! the accumulators have two types: of [`Running`] ones nothing can be read, and [`wait`](Running::wait), which makes them [`Idle`] again,
 //! takes the registers through [`warpgroup_fence_operand`](Sm90::warpgroup_fence_operand), past which the compiler moves no read.
 //!
 //! ```compile_fail,E0599
 //! # use zellige_gpu::{Sm90, wgmma::Idle};
 //! # unsafe fn f<G: Sm90>(gpu: G) {
-//! let mut sums = Idle::<[f32; 64]>::zero().run();
-//! sums.fence(gpu);
-//! let early = sums.get()[0]; // no method named `get` found for struct `Running`
+//! let mut acc = Idle::<[f32; 64]>::zero().run();
+//! acc.fence(gpu);
+//! let early = acc.get()[0]; // no method named `get` found for struct `Running`
 //! # }
 //! ```
 //!
-//! | atoms | A from | A and B contiguous along | elements of A and B | sums |
+//! | atoms | A from | A and B contiguous along | elements of A and B | accumulators |
 //! |---|---|---|---|---|
 //! | `SM90_64xNx16_F16F16F16_{SS,RS}` | shared memory, registers | K, or M and N | [`F16`](crate::F16) | [`F16`](crate::F16) |
 //! | `SM90_64xNx16_F32{F16F16,BF16BF16}_{SS,RS}` | shared memory, registers | K, or M and N | [`F16`](crate::F16), [`Bf16`](crate::Bf16) | `f32` |
@@ -29,7 +29,7 @@
 //! N is 8, 16, 32, 64, 96, 128, 176, 192 or 256; with 8-bit numbers and `Tf32` it is 8, 64, 128 or 256. Along which mode a tile in
 //! shared memory is contiguous, its layout says; elements of other than 16 bits must be along K, and
 //! [`descriptors`](GpuTensor::descriptors) refuses others. [`Negative`] subtracts the products, [`ScaleOut`] says whether the
-//! sums that are there count.
+//! accumulators that are there count.
 //!
 //! ```
 //! use zellige::atom::{OperandA, OperandB, make_tiled_mma, mma, smem::*};
@@ -44,19 +44,19 @@
 //!     // (MMA, MMA_M, MMA_K) = ((64, 16), 1, 4) elements; four instructions.
 //!     let a = smem::<F16, _>(gpu, 0, A::STATIC).descriptors::<OperandA, _>(mma, gpu.thread());
 //!     let b = smem::<F16, _>(gpu, 4096, B::STATIC).descriptors::<OperandB, _>(mma, gpu.thread());
-//!     let mut sums = Idle::zero().run();
+//!     let mut acc = Idle::zero().run();
 //!     // SAFETY: A and B are in shared memory, and all threads of the warpgroup are here.
 //!     unsafe {
-//!         sums.fence(gpu);
-//!         wgmma(gpu, mma, a, b, ScaleOut::Zero, &mut sums);
-//!         sums.commit(gpu);
-//!         let [sums] = *sums.wait(gpu).get();
-//!         sums
+//!         acc.fence(gpu);
+//!         wgmma(gpu, mma, a, b, ScaleOut::Zero, &mut acc);
+//!         acc.commit(gpu);
+//!         let [acc] = *acc.wait(gpu).get();
+//!         acc
 //!     }
 //! }
 //! ```
 //!
-//! Another instruction's sums, a machine without `wgmma`, or registers where the atom takes shared memory do not compile:
+//! Another instruction's accumulators, a machine without `wgmma`, or registers where the atom takes shared memory do not compile:
 //!
 //! ```compile_fail,E0277
 //! # use zellige::atom::{make_tiled_mma, mma, OperandB, smem::*};
@@ -73,12 +73,12 @@
 #[cfg(target_arch = "nvptx64")]
 #[macro_use]
 mod indices;
+mod accumulators;
 mod atoms;
-mod sums;
+pub use accumulators::{Accumulators, Idle, Running};
 pub use atoms::{
     Accumulates, HasMajor, KMajor, Majors, MnMajor, Negative, OperandA, ScaleOut, SourceA, Wgmma,
 };
-pub use sums::{Idle, Running, Sums};
 
 use crate::engine::{Engine, Packed, SharedAddress, Smem};
 use crate::gemm::check_fragment;
@@ -234,11 +234,11 @@ impl<T> GivesA<[u32; 4], T> for Packed<T> {
     }
 }
 
-/// Begins D = A B + D, or D = A B, of a warpgroup's (V, M, K) of A and (V, N, K) of B; the sums are those of (V, M, N). CuTe:
+/// Begins D = A B + D, or D = A B, of a warpgroup's (V, M, K) of A and (V, N, K) of B; the accumulators are those of (V, M, N). CuTe:
 /// `gemm(tiled_mma, a, b, c)` with `tiled_mma.accumulate_`; [`fence`](Running::fence) and [`commit`](Running::commit) are apart.
 ///
-/// One call begins at most 16 instructions; more are several calls with parts of K. These do not compile: sums of another
-/// number of instructions, `wgmma: the sums are of 1 instructions, but A and B have 2 x 1`, factors of different lengths, `wgmma:
+/// One call begins at most 16 instructions; more are several calls with parts of K. These do not compile: accumulators of another
+/// number of instructions, `wgmma: the accumulators are of 1 instructions, but A and B have 2 x 1`, factors of different lengths, `wgmma:
 /// A has 4 steps along K, but B has 2`, and registers that are not four of each instruction, `wgmma: the values (_2,_2):(_1,_2)
 /// of one instruction are not 4 registers`.
 ///
@@ -254,7 +254,7 @@ pub unsafe fn wgmma<G, M, A, AL, B, BL, const N: usize>(
     a: GpuTensor<A, AL>,
     b: GpuTensor<Descriptors<<M::Atom as Wgmma<G>>::ElementB, B>, BL>,
     out: ScaleOut,
-    sums: &mut Running<<M::Atom as Wgmma<G>>::Sums, N>,
+    acc: &mut Running<<M::Atom as Wgmma<G>>::Accumulators, N>,
 ) where
     G: Sm90,
     M: MmaTiling,
@@ -275,7 +275,7 @@ pub unsafe fn wgmma<G, M, A, AL, B, BL, const N: usize>(
         let (j, k) = (rest % rows::<BL>(), rest / rows::<BL>());
         let (a, b) = (a.vector(i + rows::<AL>() * k), b.vector(j + rows::<BL>() * k));
         gpu.wgmma::<M::Atom, (A, Descriptors<<M::Atom as Wgmma<G>>::ElementB, B>)>(
-            sums.of(i + rows::<AL>() * j),
+            acc.of(i + rows::<AL>() * j),
             a.engine.operand(),
             b.engine.0.bits(),
             if k == 0 { out } else { ScaleOut::One },
@@ -289,7 +289,7 @@ pub unsafe fn wgmma<G, M, A, AL, B, BL, const N: usize>(
 /// use zellige::atom::{MmaTiling, OperandA, OperandB, TiledMma, mma, smem::LayoutKSw128Atom};
 /// use zellige::{ops::TileToShape, prelude::*};
 /// use zellige_gpu::{F16, Sm90, tensor::smem, wgmma::{Idle, ScaleOut, product}};
-/// /// Two products by one warpgroup, A B and A C: the sums of the first are there while the second is computed.
+/// /// Two products by one warpgroup, A B and A C: the accumulators of the first are there while the second is computed.
 /// unsafe fn in_turn<G: Sm90>(gpu: G) -> [[f32; 32]; 2] {
 ///     type Tile = TileToShape<LayoutKSw128Atom<Int<16>>, shape!((64, 64))>;
 ///     let mma = <TiledMma<mma::SM90_64x64x16_F32F16F16_SS>>::STATIC;
@@ -317,8 +317,8 @@ pub unsafe fn product<G, M, A, AL, B, BL, const N: usize>(
     a: GpuTensor<A, AL>,
     b: GpuTensor<Descriptors<<M::Atom as Wgmma<G>>::ElementB, B>, BL>,
     out: ScaleOut,
-    sums: Idle<<M::Atom as Wgmma<G>>::Sums, N>,
-) -> Running<<M::Atom as Wgmma<G>>::Sums, N>
+    acc: Idle<<M::Atom as Wgmma<G>>::Accumulators, N>,
+) -> Running<<M::Atom as Wgmma<G>>::Accumulators, N>
 where
     G: Sm90,
     M: MmaTiling,
@@ -328,7 +328,7 @@ where
     B: SharedTile,
     BL: Layout,
 {
-    let mut running = sums.run();
+    let mut running = acc.run();
     running.fence(gpu);
     wgmma(gpu, mma, a, b, out, &mut running);
     running.commit(gpu);
@@ -351,7 +351,7 @@ const fn rows<L: Layout>() -> u32 {
     <<L::Tail as Steps>::Head as Layout>::SIZE as u32
 }
 /// Panics if the shares do not belong together.
-const fn check_instructions<A: Layout, B: Layout>(sums: usize) {
+const fn check_instructions<A: Layout, B: Layout>(acc: usize) {
     let (k, other) = (along_k::<A>() as u64, along_k::<B>() as u64);
     let m = Message::new().s("wgmma: ");
     if k != other {
@@ -359,8 +359,8 @@ const fn check_instructions<A: Layout, B: Layout>(sums: usize) {
         m.u(other).raise()
     }
     let (rows, columns) = (rows::<A>() as u64, rows::<B>() as u64);
-    if sums as u64 != rows * columns {
-        let m = m.s("the sums are of ").u(sums as u64);
+    if acc as u64 != rows * columns {
+        let m = m.s("the accumulators are of ").u(acc as u64);
         let m = m.s(" instructions, but A and B have ").u(rows);
         m.s(" x ").u(columns).raise()
     }
@@ -378,7 +378,9 @@ mod tests {
         check_registers::<layout!((2, 2)), Tf32>();
     }
     #[test]
-    #[should_panic(expected = "wgmma: the sums are of 5 instructions, but A and B have 2 x 3")]
+    #[should_panic(
+        expected = "wgmma: the accumulators are of 5 instructions, but A and B have 2 x 3"
+    )]
     fn too_few_sums() {
         check_instructions::<layout!((8, 2, 4)), layout!((4, 3, 4))>(5);
     }

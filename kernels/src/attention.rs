@@ -1,6 +1,6 @@
 //! Attention for Hopper, forward: O = softmax(scale Q K^T) V for each head, without the matrix of all scores.
 //!
-//! Queries, keys and values are bf16 or f16; scores, sums and the output of a block are f32. Sequences of any lengths are packed one after the
+//! Queries, keys and values are bf16 or f16; scores, accumulators and the output of a block are f32. Sequences of any lengths are packed one after the
 //! other, and queries and keys have lengths of their own.
 //!
 //! | kernel | elements | head dimension d | a query sees | queries of a block | keys of a step |
@@ -54,8 +54,8 @@
 //!
 //! # P stays where it is
 //!
-//! The scores are the sums of one product, and P is the factor A of the next one. Both are fragments of the same tile, from (thread, value) to (row, column), and so
-//! composing the inverse of the one with the other says where a value of A lies among the values of the sums, and in which thread. For `wgmma` it is the same
+//! The scores are the accumulators of one product, and P is the factor A of the next one. Both are fragments of the same tile, from (thread, value) to (row, column), and so
+//! composing the inverse of the one with the other says where a value of A lies among the values of the accumulators, and in which thread. For `wgmma` it is the same
 //! thread, at compile time, and nothing is shuffled or written to shared memory: see
 //! [`AccumulatorAsA`](zellige_gpu::gemm::AccumulatorAsA).
 //!

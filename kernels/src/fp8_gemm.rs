@@ -1,4 +1,4 @@
-//! The product C = A B^T for Hopper, of 8-bit numbers with scales: partial sums are promoted to `f32`.
+//! The product C = A B^T for Hopper, of 8-bit numbers with scales: partial accumulators are promoted to `f32`.
 //!
 //! A has m rows and B has n rows of k elements of [`E4m3`]; C has m rows of n elements. Numbers of 8 bits have a range of 2^18 and
 //! 3 bits of fraction, so matrices are scaled before they are rounded, and products after: with a_s and b_s for the scales of the elements of step s,
@@ -21,25 +21,25 @@
 //!
 //! # The scales
 //!
-//! A scale is a number for many elements: a layout over the sums with strides of 0, [`Scales`]. The tiled MMA that partitions C
+//! A scale is a number for many elements: a layout over the accumulators with strides of 0, [`Scales`]. The tiled MMA that partitions C
 //! partitions it, too, and what a thread needs of it follows:
 //!
 //! ```text
-//! sums of a tile                  (256,128)                 partitioned   ((2,2,16),2,1)
+//! accumulators of a tile                  (256,128)                 partitioned   ((2,2,16),2,1)
 //! scales of A's rows              (256,128):(1,0)                         ((2,2,16),2,1):((0,8,0),128,0)
 //! scales of squares of B          (256,128):(0,0)                         ((2,2,16),2,1):((0,0,0),0,0)
 //! ```
 //!
-//! Of 64 sums of a wave, a thread reads two scales of A, those of its rows, and one of B: those modes whose stride is not 0. One scale for a tensor is the layout
+//! Of 64 accumulators of a wave, a thread reads two scales of A, those of its rows, and one of B: those modes whose stride is not 0. One scale for a tensor is the layout
 //! whose strides are all 0, and the same kernel. Scales in blocks come to shared memory with the boxes of their step, and a thread reads its own while the first product of
 //! the step runs, so that none of them is waited for: read from global memory, a step ahead, they cost a quarter of the speed.
 //!
 //! # The promotion
 //!
-//! The tensor cores of Hopper add products of 8-bit numbers with about 14 bits. So the sums of a step are computed from 0 on, and then
-//! added to those of the tile in `f32`, times their scales: an `fma` each, whether the scale is 1 or not. A thread's sums of a tile are 128 registers, and
+//! The tensor cores of Hopper add products of 8-bit numbers with about 14 bits. So the accumulators of a step are computed from 0 on, and then
+//! added to those of the tile in `f32`, times their scales: an `fma` each, whether the scale is 1 or not. A thread's accumulators of a tile are 128 registers, and
 //! those of a step would be as many. Therefore a warpgroup multiplies 64 of its 128 rows at a time, a *wave*, in 64 registers; while it
-//! promotes these sums, the other warpgroup has the tensor cores:
+//! promotes these accumulators, the other warpgroup has the tensor cores:
 //!
 //! ```text
 //!                      step 0              step 1
@@ -57,11 +57,11 @@
 //! | `Sw<3,4,3>`-swizzled atoms of 8 x 128 elements, repeated | (row, k, (wave, stage)) of A, (row, k, stage) of B in shared memory |
 //! | the same, partitioned by the tiled MMA | the descriptors of the instructions |
 //! | [`Scales`] | a thread's scales, in shared memory and in registers |
-//! | (m, n) : (ldc, 1) in tiles, partitioned | the elements of C that a thread writes: by [`Output::Write`] in whole tiles, as its sums lie at the edges |
+//! | (m, n) : (ldc, 1) in tiles, partitioned | the elements of C that a thread writes: by [`Output::Write`] in whole tiles, as its accumulators lie at the edges |
 //!
 //! # Sizes
 //!
-//! m, n and k from 0 up: what a box has outside of a matrix is zero, and sums outside of C are not written. A and B begin at multiples of 16 bytes, and so
+//! m, n and k from 0 up: what a box has outside of a matrix is zero, and accumulators outside of C are not written. A and B begin at multiples of 16 bytes, and so
 //! does each of their rows: leading dimensions are multiples of 16 elements. C begins at a multiple of 16 bytes; its leading dimension is any
 //! below 2^24: whole tiles are written 16 bytes at a time where it is a multiple of 16 bytes, and all others element by element. Matrices of scales are read by
 //! maps, too, and begin at multiples of 16 bytes: the scales of A are `(m,steps):(1,ld)`, those of B `(n/128,steps):(ld,1)`, with n/128 rounded up and a distance
@@ -103,7 +103,7 @@ type Waves = int!({ M::USIZE / Wave::USIZE });
 type Pipe = int!(4);
 /// The number of rows of tiles of a group.
 type Group = int!(8);
-/// The number of elements along K that have their sums promoted, and their scales in common.
+/// The number of elements along K that have their accumulators promoted, and their scales in common.
 pub const STEP_K: u32 = K::U32;
 
 /// The tiles in shared memory, (row, k, stage).
@@ -125,10 +125,10 @@ type Ring<C> = TmaRing<
 pub type Warps = WarpRoles<1, 2, 40, 232>;
 /// The product of a wave: of two warpgroups, one under the other.
 type Mma = TiledMma<mma::SM90_64x128x32_F32E4M3E4M3_SS_TN, layout!((2, 1))>;
-/// The layout of a thread's sums, (MMA, MMA_M, MMA_N), of which MMA_M are the waves.
-type Sums = layout!(((2, 2, 16), 2, 1));
+/// The layout of a thread's accumulators, (MMA, MMA_M, MMA_N), of which MMA_M are the waves.
+type Acc = layout!(((2, 2, 16), 2, 1));
 /// The same by waves, and by parts of 32 columns: ((two columns, two rows, 4 blocks of 8 columns, parts), waves).
-type SumParts = layout!(((2, 2, 4, 4), 2));
+type AccParts = layout!(((2, 2, 4, 4), 2));
 /// Returns the boxes of the maps of A and of B: the extents, elements along K and rows, and the bytes of the swizzle.
 pub fn maps() -> [((u32, u32), u32); 2] {
     [TileA::map(), TileB::map()]
@@ -250,7 +250,7 @@ pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
             let mut part = <Idle<_>>::zero();
             for tile in blocks {
                 let tile = tile.coordinate();
-                let mut sums = [0.0; Sums::SIZE];
+                let mut acc = [0.0; Acc::SIZE];
                 while consumer.steps() < steps {
                     let full = consumer.wait(gpu);
                     let (step, stage) = (full.number(), full.stage());
@@ -270,9 +270,9 @@ pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
                         let of_wave = (.., wave, ..);
                         let a = over_sums::<C::A>(&mut of_a).slice(of_wave);
                         let b = over_sums::<C::B>(&mut of_b).slice(of_wave);
-                        let sums = rmem(&mut sums, Sums::STATIC).slice(of_wave);
+                        let acc = rmem(&mut acc, Acc::STATIC).slice(of_wave);
                         let part = part.tensor(layout!(((2, 2, 16), 1)));
-                        transform(((part, sums), (a, b)), sums, |((part, sum), (a, b))| {
+                        transform(((part, acc), (a, b)), acc, |((part, sum), (a, b))| {
                             gpu.fma(part, a * b, sum)
                         });
                     });
@@ -285,15 +285,15 @@ pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
                     .narrow(); // (BLK_M, BLK_N)
                 if g_c.is_whole() && ldc % C::Output::WIDTH == 0 {
                     let tw_gc = g_c.partition_d(write, thread); // (CPY, WAVES, PARTS)
-                    let sums = rmem(&mut sums, SumParts::STATIC);
+                    let acc = rmem(&mut acc, AccParts::STATIC);
                     unroll!(for wave in 0..{ Waves::U32 } {
                         unroll!(for columns in 0..4 {
-                            store_rows(gpu, sums.at(((.., .., .., columns), wave)), (tw_gc, (wave, columns)), |_, x| x);
+                            store_rows(gpu, acc.at(((.., .., .., columns), wave)), (tw_gc, (wave, columns)), |_, x| x);
                         });
                     });
                 } else {
                     let tc_gc = g_c.partition::<OperandC, _>(mma, thread); // (MMA, MMA_M, MMA_N)
-                    store_predicated(gpu, rmem(&mut sums, Sums::STATIC), tc_gc);
+                    store_predicated(gpu, rmem(&mut acc, Acc::STATIC), tc_gc);
                 }
             }
         }

@@ -9,7 +9,7 @@
 //! | [`permute`](mod@permute) | the modes of a tensor in another order in memory |
 //! | [`softmax`] | exp(x) over the sum of exp(x) of the row |
 //! | [`sgemm`](mod@sgemm) | C = alpha A B + beta C in f32, without tensor cores |
-//! | [`wgmma_gemm`](mod@wgmma_gemm) | C = A B^T for Hopper: TMA, mbarriers, `wgmma`; bf16 with sums in f32 |
+//! | [`wgmma_gemm`](mod@wgmma_gemm) | C = A B^T for Hopper: TMA, mbarriers, `wgmma`; bf16 with accumulators in f32 |
 //! | [`attention`](mod@attention) | softmax(Q K^T) V for Hopper: FlashAttention-3's algorithm; bf16 and f16 |
 //! | [`fp8_gemm`](mod@fp8_gemm) | C = A B^T for Hopper, of 8-bit numbers with a scale for each tensor or for blocks, promoted to f32 |
 //! | [`mma_gemm`](mod@mma_gemm) | the product of matrices of 16-bit numbers, by `mma.sync` |

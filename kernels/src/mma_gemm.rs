@@ -1,6 +1,6 @@
 //! The product C = A Bᵀ on tensor cores: `mma.sync`, fed by `ldmatrix` from swizzled stages that `cp.async` fills.
 //!
-//! A is M by K, B is N by K, both of 16-bit floating-point numbers; C is M by N, of f32, with N contiguous. Sums are in f32. M, N, K
+//! A is M by K, B is N by K, both of 16-bit floating-point numbers; C is M by N, of f32, with N contiguous. Accumulators are in f32. M, N, K
 //! and the leading dimensions are known at run time.
 //!
 //! # The instances
@@ -34,13 +34,13 @@
 //! ```
 //!
 //! The four warps lie 2 by 2 on tiles of 32 by 32 by 16 ([`Mma`](config::Mma), a tiled MMA), which cover the tile of C 4 by 4 times.
-//! So a thread has 4 by 8 instructions for each 16 along K, and 128 sums in registers. Columns are dealt out to warps in
+//! So a thread has 4 by 8 instructions for each 16 along K, and 128 accumulators in registers. Columns are dealt out to warps in
 //! eights, so that one `ldmatrix` of four 8 by 8 matrices is B for two instructions; for A it is one.
 //!
 //! # The pipeline
 //!
 //! ```text
-//!   global --cp.async--> shared, 3 stages --ldmatrix--> registers, 2 buffers --mma--> sums
+//!   global --cp.async--> shared, 3 stages --ldmatrix--> registers, 2 buffers --mma--> accumulators
 //!
 //!   tile t     k = 0                k = 1                k = 2           k = 3
 //!   load       k = 1 of t           k = 2 of t           k = 3 of t      wait for t + 1, barrier; k = 0 of t + 1
@@ -87,16 +87,17 @@
 //! # Source
 //!
 //! The algorithm of CuTe's tutorial `sgemm_sm80`, which adds up in f16 and takes multiples of the tile. Here
-//! sums are in f32, and sizes are any.
+//! accumulators are in f32, and sizes are any.
 
 use crate::major::{KMajor, Major, MnMajor};
-use config::{FillOf, FragmentOf, LoadOf, MajorOf, RegistersOf, StagesOf, TileOf};
+use config::{FillOf, FragmentOf, LoadOf, MajorOf, RegistersOf, Storage, TileOf};
 use zellige::atom::*;
 use zellige::prelude::*;
 use zellige_gpu::copy::{copy, copy_elements_if, copy_if, store_elements_if, store_if};
 use zellige_gpu::gemm::gemm;
 use zellige_gpu::pipeline::CpAsyncRing;
-use zellige_gpu::tensor::{gmem, packed, rmem, smem};
+use zellige_gpu::storage::{Allocate, SharedStorage};
+use zellige_gpu::tensor::{gmem, packed, rmem};
 use zellige_gpu::{Bf16, F16, Sm80, unroll};
 
 pub use config::{Config, Gemm};
@@ -126,7 +127,7 @@ pub type Any<T> = Gemm<T, KMajor, KMajor, int!(128), int!(128), BY_ELEMENTS>;
 pub type NtAny = Gemm<Bf16, MnMajor, MnMajor, int!(128), int!(128), BY_ELEMENTS>;
 
 // A multiprocessor has 228 KiB of shared memory, of which each block takes 1 KiB more than it asks for: two blocks fit.
-const _: () = assert!(2 * (OfBf16::SHARED + 1024) <= 228 * 1024);
+const _: () = assert!(2 * (<Storage<OfBf16>>::BYTES + 1024) <= 228 * 1024);
 
 /// Returns the grid for a C of m by n elements: 8 tiles along M, one after the other, for each tile along N; and how often that.
 pub fn grid<C: Config>(m: u32, n: u32) -> (u32, u32) {
@@ -137,7 +138,7 @@ pub fn grid<C: Config>(m: u32, n: u32) -> (u32, u32) {
 /// Computes C = A Bᵀ. [`grid`] says how many blocks there are; see [the module](self) for its conditions.
 #[zellige_gpu::kernel(
     threads = THREADS,
-    shared = C::SHARED,
+    shared = <Storage<C>>::BYTES,
     instances(
         mma_gemm_bf16 = <OfBf16>,
         mma_gemm_f16 = <OfF16>,
@@ -174,8 +175,7 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
     let g_b = gmem(b, MajorOf::<C::B>::layout((n, k), ldb))
         .local_tile(TileOf::<C::B>::default(), (column, ..)); // (BLK_N, BLK_K, k)
     let g_c = gmem(c, layout!((m, n) : (ldc, 1))).local_tile((rows, columns), (row, column)); // (BLK_M, BLK_N)
-    let s_a = smem::<C::Element, _>(gpu, 0, StagesOf::<C::A>::STATIC); // (BLK_M, BLK_K, PIPE)
-    let s_b = smem::<C::Element, _>(gpu, C::STAGES_B, StagesOf::<C::B>::STATIC); // (BLK_N, BLK_K, PIPE)
+    let (s_a, s_b) = <Storage<C>>::allocate(gpu); // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
 
     // This is what this thread copies to shared memory.
     let (fill_a, fill_b) = (FillOf::<C::A>::STATIC, FillOf::<C::B>::STATIC);
@@ -188,10 +188,10 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
     let (load_a, load_b) = (LoadOf::<C::A>::STATIC, LoadOf::<C::B>::STATIC);
     let mut r_a = RegistersOf::<C::A>::zeroed();
     let mut r_b = RegistersOf::<C::B>::zeroed();
-    let mut r_c = Registers::<f32, <C::Sums as Layout>::Cosize>::zeroed();
+    let mut r_c = Registers::<f32, <C::Acc as Layout>::Cosize>::zeroed();
     let tc_ra = packed::<C::Element, _, _>(&mut r_a, FragmentOf::<C::A>::STATIC); // (MMA, MMA_M, MMA_K)
     let tc_rb = packed::<C::Element, _, _>(&mut r_b, FragmentOf::<C::B>::STATIC); // (MMA, MMA_N, MMA_K)
-    let tc_rc = rmem(&mut r_c, C::Sums::STATIC); // (MMA, MMA_M, MMA_N)
+    let tc_rc = rmem(&mut r_c, C::Acc::STATIC); // (MMA, MMA_M, MMA_N)
     let (ts_sa, ts_ra) = (s_a.partition_s(load_a, thread), tc_ra.retile(load_a));
     let (ts_sb, ts_rb) = (s_b.partition_s(load_b, thread), tc_rb.retile(load_b));
 

@@ -35,7 +35,8 @@ use core::hint::assert_unchecked;
 use zellige::prelude::*;
 use zellige_gpu::block::Scratch;
 use zellige_gpu::engine::{Matrix, Narrow};
-use zellige_gpu::tensor::{GpuTensor, gmem, rmem, smem};
+use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
+use zellige_gpu::tensor::{GpuTensor, gmem, rmem};
 use zellige_gpu::transform::{fold, transform, transform_if, transform_or};
 use zellige_gpu::{Gpu, unroll, warp};
 
@@ -54,7 +55,9 @@ type Warp = layout!(32);
 /// The warps of a block: the places of their (m, s) in shared memory, and the lanes that then put these together.
 pub type BlockWarps = layout!(8);
 /// The number of bytes of shared memory of a block that has one row.
-pub const SHARED: u32 = 8 * BlockWarps::COSIZE as u32;
+pub const SHARED: u32 = WarpValues::BYTES;
+/// A pair of numbers for each warp.
+type WarpValues = SmemTensor<(f32, f32), BlockWarps>;
 
 /// The number of values that are left out together, where the row is shorter than the tile.
 pub const GROUP: usize = 8;
@@ -155,7 +158,7 @@ unsafe fn block<G: Gpu, R: Integer + Default, const GROUPS: usize>(
     let x = gmem(Narrow(from), layout!((rows, columns) : (ld_from, 1)));
     let y = gmem(Narrow(to), layout!((rows, columns) : (ld_to, 1)));
     let (tiler, threads) = ((int!(1), R::default()), layout!((1, 256)));
-    let scratch = Scratch::new(smem::<(f32, f32), _>(gpu, 0, BlockWarps::STATIC));
+    let scratch = Scratch::new(WarpValues::allocate(gpu));
     softmax::<G, _, _, GROUPS>(
         gpu,
         columns,

@@ -1,7 +1,7 @@
 //! The product C = A B^T for Hopper, of 16-bit numbers: boxes by the tensor memory accelerator, barriers in shared memory, products of
 //! warpgroups.
 //!
-//! A has m rows and B has n rows of k elements; C has m rows of n elements, the products of rows of A and rows of B. Sums are
+//! A has m rows and B has n rows of k elements; C has m rows of n elements, the products of rows of A and rows of B. Accumulators are
 //! f32; C is f32, or rounded to bf16 at the end.
 //!
 //! # The instances
@@ -37,7 +37,7 @@
 //! ```
 //!
 //! The block has three warpgroups of 128 threads. One thread of the first tells the accelerator what to copy; the
-//! other two multiply, each 64 rows, four instructions of 64 x 256 x 16 a step, with 128 sums in the registers of
+//! other two multiply, each 64 rows, four instructions of 64 x 256 x 16 a step, with 128 accumulators in the registers of
 //! each thread. The first warpgroup gives its registers to these: 40 instead of 168 for a thread, and 232 for the
 //! others.
 //!
@@ -58,7 +58,7 @@
 //! ended. The number of the step, counted over all tiles of the block, says everything: its coordinate in
 //! `(4, 2, ..)` is (stage, phase).
 //!
-//! Blocks stay until all tiles are computed, so the copies for the next tile begin while the last sums of this one
+//! Blocks stay until all tiles are computed, so the copies for the next tile begin while the last accumulators of this one
 //! are written. Tiles are taken down 16 rows of tiles, then in the next column: what runs at the same time needs
 //! few rows of A and of B, which the cache of the GPU keeps.
 //!
@@ -66,7 +66,7 @@
 //!
 //! All blocks end their tiles at the same time. If they wrote them then, the tensor cores would wait for the memory:
 //! 132 tiles in f32 are 17 MB, about 5 us, after each 45 us of products for k = 4096. But there is no room for
-//! what is to be written later: 128 registers of a thread have the sums of the next tile, shared memory has the
+//! what is to be written later: 128 registers of a thread have the accumulators of the next tile, shared memory has the
 //! stages. 64 registers are left. They keep the half of a tile in f32, and all of it in bf16, as 8 parts of 32
 //! columns; each of the first 8 steps of the next tile writes a part, while its products run:
 //!
@@ -89,8 +89,8 @@
 //! | [`Major::Points`] in tiles | the coordinates of boxes: (row, k), or (k, row) |
 //! | (m, n) : (ldc, 1) in tiles ([`gmem`]) | a tile of C, and how much of it is inside |
 //! | the same, partitioned | the elements of C at the edges that a thread holds |
-//! | [`Config::Sums`] | the registers of these: ((2, 2, 32), 1, 1) |
-//! | [`Config::SumParts`] | the same in parts of 32 columns, in which whole tiles are written: (2, 2, 4, 8) |
+//! | [`Config::Accumulators`] | the registers of these: ((2, 2, 32), 1, 1) |
+//! | [`Config::AccParts`] | the same in parts of 32 columns, in which whole tiles are written: (2, 2, 4, 8) |
 //! | [`RowStore::Vectors`] | what each thread writes of 32 columns, in vectors of 16 bytes |
 //! | [`Config::Parts`] | how many of these parts there are |
 //! | [`TmaRing`] of both, of 4 stages | which stage a step has, and its two barriers, which its halves for the two roles of warpgroups use |
@@ -103,7 +103,7 @@
 //!
 //! # Sizes
 //!
-//! m, n and k from 0 up: what a box has outside of the matrix is zero, and sums outside of C are not written. For
+//! m, n and k from 0 up: what a box has outside of the matrix is zero, and accumulators outside of C are not written. For
 //! k = 0 nothing is copied and C becomes zero, for m = 0 or n = 0 no block has a tile; the maps, which the driver
 //! does not make for empty matrices, are not used then. The accelerator wants A and B at multiples of 16 bytes, and what is
 //! contiguous of them, too: leading dimensions are multiples of 8 elements, which need not be the width: [`align_rows`](crate::align::align_rows()) makes such matrices of any. C begins at a multiple of 16 bytes; its leading dimension
@@ -235,7 +235,7 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
             let mut rest: Deferred<C::Parts, _, _> =
                 Deferred::none(first.partition_d(write, thread));
             while let Some(tile) = tiles.next() {
-                let mut sums = if steps > 0 {
+                let mut acc = if steps > 0 {
                     let mut running = <Idle<_>>::zero().run(); // of one instruction
                     loop {
                         let full = consumer.wait(gpu);
@@ -251,9 +251,9 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
                             break;
                         }
                     }
-                    let sums = running.wait(gpu);
+                    let acc = running.wait(gpu);
                     consumer.flush(gpu);
-                    sums
+                    acc
                 } else {
                     Idle::zero()
                 };
@@ -261,17 +261,17 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
                 // Every tile of the raster begins inside of C.
                 let g_c = c_tile(tile.coordinate()).settled_inside().narrow(); // (BLK_M, BLK_N)
                 if g_c.is_whole() && ldc % C::Output::WIDTH == 0 {
-                    let sums = sums.tensor(C::SumParts::STATIC); // (MMA_V, MMA_H, 4, PARTS)
+                    let acc = acc.tensor(C::AccParts::STATIC); // (MMA_V, MMA_H, 4, PARTS)
                     let tw_gc = g_c.partition_d(write, thread); // (CPY, 1, PARTS)
-                    rest = Deferred::begin(gpu, sums, tw_gc);
+                    rest = Deferred::begin(gpu, acc, tw_gc);
                     if steps < C::Parts::U32 || tiles.is_empty() {
                         rest.write_all(gpu);
                     }
                 } else {
                     rest.clear();
-                    let sums = sums.tensor(C::Sums::STATIC); // (MMA, MMA_M, MMA_N)
+                    let acc = acc.tensor(C::Acc::STATIC); // (MMA, MMA_M, MMA_N)
                     let tc_gc = g_c.partition::<OperandC, _>(mma, thread); // (MMA, MMA_M, MMA_N)
-                    store_predicated(gpu, sums, tc_gc);
+                    store_predicated(gpu, acc, tc_gc);
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! The sums of one product as the factor A of the next one, in the same registers.
+//! The accumulators of one product as the factor A of the next one, in the same registers.
 
 use zellige::atom::{MmaTiling, OperandA, OperandC, Partitioned, Thrfrg};
 use zellige::construct::ColMajor;
@@ -7,13 +7,13 @@ use zellige::ops::{Coalesce, Compose, Get, Rank, RightInverse};
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// The layout of A's fragment in the registers that hold the sums of the product before: first S = A' B' by the tiled MMA C, and then S B by
+/// The layout of A's fragment in the registers that hold the accumulators of the product before: first S = A' B' by the tiled MMA C, and then S B by
 /// the tiled MMA A, where S has this shape.
 ///
 /// The algebra derives it. For a tile S, column-major, either fragment is a layout from (thread, value) to an offset in S:
 ///
 /// ```text
-/// c: sums       (thread, value) -> offset           its right inverse:    offset -> thread + threads value
+/// c: accumulators       (thread, value) -> offset           its right inverse:    offset -> thread + threads value
 /// a: factor     value -> offset, for thread 0       c^-1 o a:             value of A -> threads value of C
 /// ```
 ///
@@ -41,15 +41,15 @@ use zellige::refusal::Message;
 pub type AccumulatorAsA<C, A, Shape> =
     Compose<ValueOf<C, Shape>, Exchange<C, Factor<A, Shape>, Shape>>;
 
-/// Panics if the sums of the tiled MMA C are not the factor A of the next product in the same threads: then they have to change registers from thread to
+/// Panics if the accumulators of the tiled MMA C are not the factor A of the next product in the same threads: then they have to change registers from thread to
 /// thread, and [`AccumulatorAsA`] is not their layout.
 ///
 /// ```compile_fail,E0080
 /// # use zellige::{atom::{TiledMma, mma}, prelude::*};
 /// # use zellige_gpu::gemm::check_accumulator_as_a;
-/// type Sums = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN>; //     thread 0 has columns 0 and 1,
+/// type Accumulators = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN>; //     thread 0 has columns 0 and 1,
 /// type Next = TiledMma<mma::SM80_16x8x8_F32TF32TF32F32_TN>; //    and needs 0 and 4
-/// const _: () = check_accumulator_as_a::<Sums, Next, shape!((16, 8))>();
+/// const _: () = check_accumulator_as_a::<Accumulators, Next, shape!((16, 8))>();
 /// ```
 pub const fn check_accumulator_as_a<C: MmaTiling, A: MmaTiling, Shape: IntTuple>() {
     let values = <Compose<ThreadOf<C, Shape>, Exchange<C, Factor<A, Shape>, Shape>>>::COSIZE;
@@ -57,7 +57,9 @@ pub const fn check_accumulator_as_a<C: MmaTiling, A: MmaTiling, Shape: IntTuple>
         || !is_identity::<Get<Exchange<C, Thrfrg<A, OperandA, ColMajor<Shape>>, Shape>, int!(0)>>()
     {
         let threads = <SizeOf<Thrfrg<C, OperandC, ColMajor<Shape>>, int!(0)> as Integer>::KNOWN;
-        let m = Message::new().s("of the sums, as thread + ").u(threads);
+        let m = Message::new()
+            .s("of the accumulators, as thread + ")
+            .u(threads);
         let m = m.s(" value, thread 0 needs ");
         m.cat(&<Exchange<C, Factor<A, Shape>, Shape>>::TEXT)
             .s(" for the next A: numbers of other threads")
@@ -70,7 +72,7 @@ const fn is_identity<L: Layout>() -> bool {
     modes == 1 && L::COSIZE == L::SIZE
 }
 
-/// The map from an offset in S, and what leads to one, to thread + threads value of the sums.
+/// The map from an offset in S, and what leads to one, to thread + threads value of the accumulators.
 type Exchange<C, To, Shape> = Compose<RightInverse<Thrfrg<C, OperandC, ColMajor<Shape>>>, To>;
 /// The map from a value of A to its offset in S, for thread 0.
 type Factor<A, Shape> = Partitioned<A, OperandA, ColMajor<Shape>>;
@@ -92,7 +94,7 @@ mod tests {
 
     #[test]
     fn of_two_instructions_of_ampere() {
-        // FlashAttention-2: the sums of 16 columns are two instructions, and one factor.
+        // FlashAttention-2: the accumulators of 16 columns are two instructions, and one factor.
         type Shape = shape!((64, 16));
         check_accumulator_as_a::<Sums80, Sums80, Shape>();
         assert_layout!(AccumulatorAsA<Sums80, Sums80, Shape> == ((2, 2, 2), 1, 1) : ((1, 2, 4), 0, 0));
@@ -106,7 +108,7 @@ mod tests {
     }
     #[test]
     #[should_panic(
-        expected = "of the sums, as thread + 128 value, thread 0 needs ((_2,_2),_1,_1):((_256,_2),_0,_0) for the next A: numbers of other threads"
+        expected = "of the accumulators, as thread + 128 value, thread 0 needs ((_2,_2),_1,_1):((_256,_2),_0,_0) for the next A: numbers of other threads"
     )]
     fn of_other_threads() {
         type Next = TiledMma<mma::SM80_16x8x8_F32TF32TF32F32_TN, layout!((4, 1))>;

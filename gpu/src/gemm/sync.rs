@@ -168,13 +168,13 @@ macro_rules! instructions {
     };
     (@asm $c:ident $a:ident $b:ident $r:ident $op:expr; $operands:literal; [$($i:tt)+] [$($j:tt)+] [$($k:tt)+]) => {
         core::arch::asm!(
-            concat!("mma.sync.aligned.", $op, " ", $operands, instructions!(@sums $($i)+)),
+            concat!("mma.sync.aligned.", $op, " ", $operands, instructions!(@acc $($i)+)),
             $(inout($r) $c[$i],)+ $(in($r) $a[$j],)+ $(in($r) $b[$k],)+
             options(pure, nomem, nostack, preserves_flags)
         )
     };
-    (@sums 0 1) => { ", {{{0},{1}}};" };
-    (@sums 0 1 2 3) => { ", {{{0},{1},{2},{3}}};" };
+    (@acc 0 1) => { ", {{{0},{1}}};" };
+    (@acc 0 1 2 3) => { ", {{{0},{1},{2},{3}}};" };
     (@execute $c:ident $a:ident $b:ident $shape:literal $types:literal; f64 $nc:tt $na:tt $nb:tt) => {
         instructions!(@asm $c $a $b reg64 concat!($shape, ".", $types); $nc $na $nb)
     };

@@ -1,7 +1,7 @@
 //! The operations that Hopper GPUs add: barriers in shared memory, copies of boxes, warpgroup products.
 
 use super::Sm89;
-use crate::wgmma::{Majors, ScaleOut, Sums, Wgmma};
+use crate::wgmma::{Accumulators, Majors, ScaleOut, Wgmma};
 
 /// A thread of a GPU with compute capability 9.0, compiled for `sm_90a`.
 ///
@@ -124,7 +124,7 @@ pub trait Sm90: Sm89 {
     /// the descriptors, or the registers of A; they stay as they are until the product is waited for. PTX: `wgmma.mma_async`.
     unsafe fn wgmma<I: Wgmma<Self>, M: Majors>(
         self,
-        d: &mut I::Sums,
+        d: &mut I::Accumulators,
         a: I::OperandA,
         b: u64,
         out: ScaleOut,
@@ -136,7 +136,7 @@ pub trait Sm90: Sm89 {
 
     /// Keeps instructions that read and write these registers on their side of this point: after [`wgmma_wait`](Sm90::wgmma_wait) they
     /// have other values, of which the compiler knows nothing. PTX: none. CuTe: `warpgroup_fence_operand`.
-    unsafe fn warpgroup_fence_operand<S: Sums>(self, d: &mut S);
+    unsafe fn warpgroup_fence_operand<S: Accumulators>(self, d: &mut S);
 
     /// Lets this warpgroup have N registers a thread, less than before. PTX: `setmaxnreg.dec`.
     unsafe fn registers_down<const N: u32>(self);

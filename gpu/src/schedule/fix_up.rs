@@ -1,4 +1,4 @@
-//! The fix-up: adds up the sums of a tile whose steps several blocks have computed.
+//! The fix-up: adds up the accumulators of a tile whose steps several blocks have computed.
 
 use super::Part;
 use crate::Sm80;
@@ -8,15 +8,15 @@ use crate::transform::transform;
 use core::ops::Add;
 use zellige::prelude::*;
 
-/// Global memory through which the blocks of a [`StreamK`](super::StreamK) schedule give their sums to those who own the tiles.
+/// Global memory through which the blocks of a [`StreamK`](super::StreamK) schedule give their accumulators to those who own the tiles.
 ///
 /// ```text
-/// block 0     owns tiles 0 to 2:   .. 2 2 | waits for 1 | adds its sums | writes tile 2
-/// block 1     2 | leaves its sums, sets its flag | 3 3 3 3 ..
+/// block 0     owns tiles 0 to 2:   .. 2 2 | waits for 1 | adds its accumulators | writes tile 2
+/// block 1     2 | leaves its accumulators, sets its flag | 3 3 3 3 ..
 /// ```
 ///
-/// Each block has a place for the sums of its THREADS threads, and a flag. The owner of a tile waits for the flags of the blocks that have the rest of it, and adds their
-/// sums in the order of their numbers. So the order of the sums depends on nothing but the numbers of tiles, steps and blocks: the
+/// Each block has a place for the accumulators of its THREADS threads, and a flag. The owner of a tile waits for the flags of the blocks that have the rest of it, and adds their
+/// accumulators in the order of their numbers. So the order of the accumulators depends on nothing but the numbers of tiles, steps and blocks: the
 /// result is the same each time. Nobody waits before it has given what others wait for.
 ///
 /// ```
@@ -24,26 +24,26 @@ use zellige::prelude::*;
 /// use zellige_gpu::schedule::{Raster, Workspace};
 /// use zellige_gpu::{Sm80, tensor::{gmem, rmem}, transform::transform};
 /// /// Adds up the five rows of 256 numbers of each of three tiles.
-/// unsafe fn sums<G: Sm80>(gpu: G, from: *const f32, to: *mut f32, shares: *mut f32, flags: *mut u32) {
+/// unsafe fn acc<G: Sm80>(gpu: G, from: *const f32, to: *mut f32, shares: *mut f32, flags: *mut u32) {
 ///     let from = gmem(from, layout!((15u32, 256u32) : (256u32, 1)));
 ///     let to = gmem(to, layout!((3u32, 256u32) : (256u32, 1)));
 ///     let (row, threads, thread) = (shape!((1, 256)), layout!((1, 64)), gpu.thread());
 ///     let workspace = Workspace::<f32, 64>::new(shares, flags);
 ///     for part in Raster::<1>::new(1, 3).stream_k(5, gpu) {
 ///         let tile = part.tile().number();
-///         let mut sums = [0.0; 4];
-///         let sums = rmem(&mut sums, layout!(4));
+///         let mut acc = [0.0; 4];
+///         let acc = rmem(&mut acc, layout!(4));
 ///         // SAFETY: the matrices have these rows, of which a thread has four numbers. All 64 threads are here, all blocks run at the same time, and there
 ///         // are a flag and 256 shares for each.
 ///         unsafe {
 ///             for step in part.steps() {
 ///                 let row = from.local_tile(row, (5 * tile + step, 0u32));
 ///                 let mine = row.local_partition(threads, thread).settled();
-///                 transform((sums, mine), sums, |(sum, x)| sum + x);
+///                 transform((acc, mine), acc, |(sum, x)| sum + x);
 ///             }
-///             if workspace.fix_up(gpu, thread, &part, sums) {
+///             if workspace.fix_up(gpu, thread, &part, acc) {
 ///                 let row = to.local_tile(row, (tile, 0u32));
-///                 transform(sums, row.local_partition(threads, thread).settled(), |sum| sum);
+///                 transform(acc, row.local_partition(threads, thread).settled(), |sum| sum);
 ///             }
 ///         }
 ///     }
@@ -66,14 +66,14 @@ impl<T, const THREADS: u32, const BARRIER: u32> Copy for Workspace<T, THREADS, B
 impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
     Workspace<T, THREADS, BARRIER>
 {
-    /// Makes a workspace for sums that each of THREADS threads of a block has, which meet at the barrier BARRIER: shares are THREADS times as many numbers for
-    /// each block as a thread has sums, and there is a flag for each block.
+    /// Makes a workspace for accumulators that each of THREADS threads of a block has, which meet at the barrier BARRIER: shares are THREADS times as many numbers for
+    /// each block as a thread has accumulators, and there is a flag for each block.
     #[inline(always)]
     pub fn new(shares: *mut T, flags: *mut u32) -> Self {
         Workspace { shares, flags }
     }
-    /// Gives the sums of a part to the block that owns its tile, or adds those of others to them. Returns whether this block owns the tile: then it
-    /// writes the sums, which are whole. `thread` counts the THREADS threads from 0.
+    /// Gives the accumulators of a part to the block that owns its tile, or adds those of others to them. Returns whether this block owns the tile: then it
+    /// writes the accumulators, which are whole. `thread` counts the THREADS threads from 0.
     ///
     /// # Safety
     ///
@@ -87,10 +87,10 @@ impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
         gpu: G,
         thread: u32,
         part: &Part<ROWS>,
-        sums: GpuTensor<Rmem<T>, L>,
+        acc: GpuTensor<Rmem<T>, L>,
     ) -> bool {
         if !part.is_owned() {
-            transform(sums, self.share::<L>(part.block(), thread), |sum| sum);
+            transform(acc, self.share::<L>(part.block(), thread), |sum| sum);
             gpu.barrier_sync::<BARRIER, THREADS>();
             if thread == 0 {
                 gpu.store_release(self.flag(part.block()), 1);
@@ -107,8 +107,8 @@ impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
             }
             gpu.barrier_sync::<BARRIER, THREADS>();
             transform(
-                (sums, self.share::<L>(block, thread)),
-                sums,
+                (acc, self.share::<L>(block, thread)),
+                acc,
                 |(sum, other)| sum + other,
             );
         }

@@ -10,7 +10,7 @@ use core::ops::Range;
 /// first blocks take). So at most the first of a block's parts begins inside of a tile, and at most the last ends inside of one.
 ///
 /// A tile whose steps several blocks have is the sum of what they have computed. The block with its first step
-/// [owns](Part::is_owned) it and writes it; the other parts are those of the blocks that follow, which give it their sums by a
+/// [owns](Part::is_owned) it and writes it; the other parts are those of the blocks that follow, which give it their accumulators by a
 /// [`Workspace`](super::Workspace). The part that a block does not own is its first, and the one for which it waits for others is its last.
 ///
 /// ```

@@ -1,13 +1,13 @@
 //! The instructions `wgmma.mma_async`: products of matrices by the threads of a warpgroup, each a row of one table.
 
-use super::sums::Sums;
+use super::accumulators::Accumulators;
 use crate::Sm90;
 use crate::number::*;
 use core::marker::PhantomData;
 use zellige::atom::gmma::Major;
 use zellige::atom::{MmaAtom, mma};
 
-/// A `wgmma` of the machine G, on sums in registers: D = A B + D, or D = A B.
+/// A `wgmma` of the machine G, on accumulators in registers: D = A B + D, or D = A B.
 ///
 /// The table below lists the instructions by the names of their atoms.
 #[diagnostic::on_unimplemented(
@@ -20,12 +20,12 @@ pub trait Wgmma<G>: MmaAtom {
     type ElementA: FragmentElement;
     /// The elements of B.
     type ElementB: FragmentElement;
-    /// The elements of the sums.
+    /// The elements of the accumulators.
     type ElementC: FragmentElement;
     /// The form of A: a descriptor (`_SS`), or four registers of each thread (`_RS`).
     type OperandA: OperandA;
-    /// The registers of the sums.
-    type Sums: Sums;
+    /// The registers of the accumulators.
+    type Accumulators: Accumulators;
     /// True if the products are subtracted. See [`Negative`].
     const NEGATIVE: bool;
     /// Begins the product.
@@ -35,24 +35,35 @@ pub trait Wgmma<G>: MmaAtom {
     /// The conditions of [`Sm90::wgmma`] hold.
     #[cfg(target_arch = "nvptx64")]
     #[doc(hidden)]
-    unsafe fn execute<M: Majors>(sums: &mut Self::Sums, a: Self::OperandA, b: u64, out: ScaleOut);
+    unsafe fn execute<M: Majors>(
+        acc: &mut Self::Accumulators,
+        a: Self::OperandA,
+        b: u64,
+        out: ScaleOut,
+    );
 }
 /// An instruction of the machine G that adds up products of elements T in f32, where the operand A is in registers, `[u32; 4]`, or in shared memory,
 /// `u64`. In a configuration it is one bound in place of five.
 pub trait Accumulates<G, T, A>:
-    Wgmma<G, ElementA = T, ElementB = T, OperandA = A, Sums: Sums<Register = f32>>
+    Wgmma<G, ElementA = T, ElementB = T, OperandA = A, Accumulators: Accumulators<Register = f32>>
 {
 }
 impl<G, T, A, W> Accumulates<G, T, A> for W where
-    W: Wgmma<G, ElementA = T, ElementB = T, OperandA = A, Sums: Sums<Register = f32>>
+    W: Wgmma<
+            G,
+            ElementA = T,
+            ElementB = T,
+            OperandA = A,
+            Accumulators: Accumulators<Register = f32>,
+        >
 {
 }
 
-/// The factor of the old sums, 0 or 1. CuTe: `GMMA::ScaleOut`.
+/// The factor of the old accumulators, 0 or 1. CuTe: `GMMA::ScaleOut`.
 #[doc(alias = "Field")]
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ScaleOut {
-    /// The old sums are overwritten: D = A B.
+    /// The old accumulators are overwritten: D = A B.
     Zero,
     /// The products are added to them: D = A B + D.
     One,
@@ -151,7 +162,7 @@ impl<I: MmaAtom> MmaAtom for Negative<I> {
 }
 
 /// Calls `$m!` with the table of all `wgmma`: the atom, where A is (`SS`: shared memory, `RS`: registers), the options that the
-/// instruction has, its shape and types, the extent N, then the elements of A, of B, and of the sums, with how many registers a
+/// instruction has, its shape and types, the extent N, then the elements of A, of B, and of the accumulators, with how many registers a
 /// thread has of these.
 #[doc(hidden)]
 #[macro_export]
@@ -232,7 +243,7 @@ macro_rules! wgmma_atoms {
     };
 }
 
-/// Executes the instruction of a row, on the sums `$d`, the operands `$a` and `$b`.
+/// Executes the instruction of a row, on the accumulators `$d`, the operands `$a` and `$b`.
 #[cfg(target_arch = "nvptx64")]
 macro_rules! execute {
     (@at [$first:tt $($index:tt)*] $d:ident $out:ident $shape:literal [$($operands:tt)*] $($in:tt)*) => {
@@ -292,12 +303,12 @@ macro_rules! instructions {
             type ElementB = $B;
             type ElementC = $C;
             type OperandA = instructions!(@operand $side);
-            type Sums = [<$C as FragmentElement>::Register; $nc];
+            type Accumulators = [<$C as FragmentElement>::Register; $nc];
             const NEGATIVE: bool = false;
             #[cfg(target_arch = "nvptx64")]
             #[inline(always)]
             unsafe fn execute<M: Majors>(
-                d: &mut Self::Sums,
+                d: &mut Self::Accumulators,
                 a: instructions!(@operand $side),
                 b: u64,
                 out: ScaleOut,
@@ -314,11 +325,16 @@ impl<G: Sm90, I: Wgmma<G, ElementC: Floating>> Wgmma<G> for Negative<I> {
     type ElementB = I::ElementB;
     type ElementC = I::ElementC;
     type OperandA = I::OperandA;
-    type Sums = I::Sums;
+    type Accumulators = I::Accumulators;
     const NEGATIVE: bool = !I::NEGATIVE;
     #[cfg(target_arch = "nvptx64")]
     #[inline(always)]
-    unsafe fn execute<M: Majors>(d: &mut Self::Sums, a: Self::OperandA, b: u64, out: ScaleOut) {
+    unsafe fn execute<M: Majors>(
+        d: &mut Self::Accumulators,
+        a: Self::OperandA,
+        b: u64,
+        out: ScaleOut,
+    ) {
         I::execute::<Subtracted<M>>(d, a, b, out)
     }
 }

@@ -1,11 +1,11 @@
-//! Of a row of sums a thread has columns 0 and 1, and the next product takes columns 0 and 4 of it.
+//! Of a row of accumulators a thread has columns 0 and 1, and the next product takes columns 0 and 4 of it.
 
 use zellige::atom::{TiledMma, mma};
 use zellige::prelude::*;
 use zellige_gpu::gemm::check_accumulator_as_a;
 
-type Sums = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN>;
+type Accumulators = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN>;
 type Next = TiledMma<mma::SM80_16x8x8_F32TF32TF32F32_TN>;
-const _: () = check_accumulator_as_a::<Sums, Next, shape!((16, 8))>();
+const _: () = check_accumulator_as_a::<Accumulators, Next, shape!((16, 8))>();
 
 fn main() {}

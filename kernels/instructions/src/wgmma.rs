@@ -56,9 +56,9 @@ macro_rules! negative {
     (integer $Atom:ty) => { $Atom };
     ($options:ident $Atom:ty) => { Negative<$Atom> };
 }
-/// Computes one product: A and B to shared memory (A to registers), and the sums from there.
+/// Computes one product: A and B to shared memory (A to registers), and the accumulators from there.
 macro_rules! product {
-    ($gpu:ident $Atom:ty, $B:ident, $LayoutB:ty, $b:ident, $out:expr, $sums:ident, |$mma:ident| $a:expr) => {{
+    ($gpu:ident $Atom:ty, $B:ident, $LayoutB:ty, $b:ident, $out:expr, $acc:ident, |$mma:ident| $a:expr) => {{
         type B = $LayoutB;
         let $mma = <TiledMma<$Atom, layout!((1, 1))>>::default();
         let first = BYTES_A / size_of::<$B>() as u32;
@@ -67,13 +67,13 @@ macro_rules! product {
         brought($gpu);
         let b =
             smem::<$B, _>($gpu, first, B::STATIC).descriptors::<OperandB, _>($mma, $gpu.thread());
-        let mut running = $sums.run();
+        let mut running = $acc.run();
         running.fence($gpu);
         wgmma($gpu, $mma, a, b, $out, &mut running);
         running.commit($gpu);
-        let [sums] = *running.wait($gpu).get();
+        let [acc] = *running.wait($gpu).get();
         $gpu.sync_threads();
-        sums
+        acc
     }};
 }
 macro_rules! operand_a {
@@ -98,16 +98,16 @@ macro_rules! kernels {
         #[allow(unused_assignments, unused_mut, unused_variables)] // registers, where A is in shared memory
         #[zellige_gpu::kernel(threads = THREADS, shared = BYTES_A + $n * 128)]
         pub unsafe fn $Atom<G: Sm90>(gpu: G, a: *const u32, b: *const $B, c: *mut u32) {
-            type C<G> = <mma::$Atom as Wgmma<G>>::Sums;
+            type C<G> = <mma::$Atom as Wgmma<G>>::Accumulators;
             let c = c.cast::<C<G>>().add(gpu.thread() as usize);
             let mut registers = [0u32; 4 * STEPS];
-            let sums = Idle::new([*c]);
-            *c = product!(gpu mma::$Atom, $B, tile!(LayoutKSw128Atom $B $n), b, ScaleOut::One, sums, |mma| {
+            let acc = Idle::new([*c]);
+            *c = product!(gpu mma::$Atom, $B, tile!(LayoutKSw128Atom $B $n), b, ScaleOut::One, acc, |mma| {
                 operand_a!($side gpu $A tile!(LayoutKSw128Atom $A 64), a mma registers)
             });
-            let sums = Idle::new([*c]);
+            let acc = Idle::new([*c]);
             let other = c.add(THREADS as usize);
-            *other = product!(gpu negative!($options mma::$Atom), $B, other_tile!($options $B $n), b, ScaleOut::Zero, sums, |mma| {
+            *other = product!(gpu negative!($options mma::$Atom), $B, other_tile!($options $B $n), b, ScaleOut::Zero, acc, |mma| {
                 operand_a!($side gpu $A other_tile!($options $A 64), a mma registers)
             });
         }

@@ -1,14 +1,14 @@
-//! The scales of a factor: one number for many elements, and so a layout over the sums that has strides of 0.
+//! The scales of a factor: one number for many elements, and so a layout over the accumulators that has strides of 0.
 //!
-//! The sums of a tile in a step have the coordinates (row, column, (which step of four, stage)), and a scale does not change along most of these:
+//! The accumulators of a tile in a step have the coordinates (row, column, (which step of four, stage)), and a scale does not change along most of these:
 //!
-//! | scales | elements with one scale | in memory | in shared memory, over the sums | in registers, over a thread's sums |
+//! | scales | elements with one scale | in memory | in shared memory, over the accumulators | in registers, over a thread's accumulators |
 //! |---|---|---|---|---|
 //! | [`OfTensor`] | all | 1 | | `((2,2,16),2,1):((0,0,0),0,0)` |
 //! | [`OfRows`] of A | 128 along K, of a row | `(m,steps):(1,ld)` | `(256,128,(4,4)):(1,0,(0,256))` | `((2,2,16),2,1):((0,1,0),2,0)` |
 //! | [`OfSquares`] of B | 128 along K, of 128 columns | `(n/128,steps):(ld,1)` | `(256,128,(4,4)):(0,0,(1,32))` | `((2,2,16),2,1):((0,0,0),0,0)` |
 //!
-//! So the tiled MMA partitions scales as it does sums, and the share of a thread has these strides, too. What is left of it without modes of stride 0 is
+//! So the tiled MMA partitions scales as it does accumulators, and the share of a thread has these strides, too. What is left of it without modes of stride 0 is
 //! what the thread reads.
 //!
 //! Scales in blocks come to shared memory by the accelerator, with the boxes of their step: those of 256 rows of A, and those of four steps of B, the
@@ -35,7 +35,7 @@ pub trait Scales: 'static {
     type Stages: Staged;
     /// True if scales come with their step.
     const COPIED: bool = <Self::Stages as Staged>::STAGE_BYTES > 0;
-    /// The layout from a thread's sums of a tile, (MMA, MMA_M, MMA_N), to its scales in registers.
+    /// The layout from a thread's accumulators of a tile, (MMA, MMA_M, MMA_N), to its scales in registers.
     type Registers: Layout;
     /// These registers.
     type Values: RegisterArray<Element = f32> + Default;
@@ -63,12 +63,12 @@ pub trait Scales: 'static {
         thread: u32,
     ) -> impl Fn(u32, u32) -> Self::Values;
 }
-/// Returns a thread's scales as a tensor over its sums.
+/// Returns a thread's scales as a tensor over its accumulators.
 #[inline(always)]
 pub(super) fn over_sums<S: Scales>(values: &mut S::Values) -> GpuTensor<Rmem<f32>, S::Registers> {
     rmem(values, S::Registers::STATIC)
 }
-/// The layout in registers of a thread's share of L, a layout over the sums of a tile.
+/// The layout in registers of a thread's share of L, a layout over the accumulators of a tile.
 type Own<L> = LayoutLike<Partitioned<Mma, OperandC, L>>;
 
 /// One scale for all elements of a factor.
@@ -87,12 +87,12 @@ impl Scales for OfTensor {
     }
 }
 
-/// Implements scales that come with their step: their stages in shared memory, and the box of a stage; the same memory over the sums of all stages, and
+/// Implements scales that come with their step: their stages in shared memory, and the box of a stage; the same memory over the accumulators of all stages, and
 /// one stage of that; the extents of their map, and where the box of a step lies.
 macro_rules! in_blocks {
     ($(
         $(#[$doc:meta])*
-        $Name:ident: $stages:ty, $Box:ty; $sums:ty, $tile:ty;
+        $Name:ident: $stages:ty, $Box:ty; $acc:ty, $tile:ty;
         |$rows:ident, $steps:ident, $number:ident, $step:ident| $extents:expr, $at:expr;
     )*) => { $(
         $(#[$doc])*
@@ -126,7 +126,7 @@ macro_rules! in_blocks {
                 stages: <Self::Stages as Staged>::Tiles,
                 thread: u32,
             ) -> impl Fn(u32, u32) -> Self::Values {
-                let over_sums = GpuTensor::new(stages.engine(), <$sums>::STATIC);
+                let over_sums = GpuTensor::new(stages.engine(), <$acc>::STATIC);
                 let mine = over_sums.partition::<OperandC, _>(Mma::STATIC, thread); // (MMA, MMA_M, MMA_N, (STEP, PIPE))
                 move |step, stage| {
                     let mut values = [0.0; Self::Registers::COSIZE];

@@ -12,6 +12,7 @@ use zellige::prelude::*;
 use zellige::typenum::{U64, U128};
 use zellige_gpu::copy::{CpAsync, Ldmatrix};
 use zellige_gpu::gemm::SM80_16x8x16_F32HalfHalfF32_TN;
+use zellige_gpu::storage::SmemTensor;
 use zellige_gpu::{Bf16, Half};
 
 /// The parameters that distinguish one instance from another. Each is a type of its own: to the kernel it is a name, and the
@@ -29,14 +30,10 @@ pub trait Config: 'static {
     type B: Staged;
     /// The tiled MMA: the product of 32 by 32 by 16 elements by four warps.
     type Mma: MmaTiling<Atom = SM80_16x8x16_F32HalfHalfF32_TN<Self::Element>>;
-    /// The layout of a thread's sums: ((2, 2), MMA_M, MMA_N).
-    type Sums: Layout<Cosize: ArrayLength>;
+    /// The layout of a thread's accumulators: ((2, 2), MMA_M, MMA_N).
+    type Acc: Layout<Cosize: ArrayLength>;
     /// True if A, B and C are copied element by element, and so begin and end anywhere.
     const BY_ELEMENTS: bool;
-    /// The offset at which the stages of B begin.
-    const STAGES_B: u32 = <Self::A as Staged>::Stages::COSIZE as u32;
-    /// The shared memory of a block in bytes: the stages of A, then those of B.
-    const SHARED: u32 = 2 * (Self::STAGES_B + <Self::B as Staged>::Stages::COSIZE as u32);
 }
 
 /// The product of A and B of T, contiguous as A and B say, in tiles of M by N elements.
@@ -58,7 +55,7 @@ where
     type A = Of<OperandA, A, M>;
     type B = Of<OperandB, B, N>;
     type Mma = Mma<T>;
-    type Sums = <(M, N) as TileOfC>::Sums;
+    type Acc = <(M, N) as TileOfC>::Acc;
     const BY_ELEMENTS: bool = BY_ELEMENTS;
 }
 
@@ -81,7 +78,7 @@ pub trait Staged {
     /// (BLK, BLK_K): the rows and the k of a tile.
     type Tile: Tiler<TilerForm = (usize, usize)> + Default;
     /// The layout from (row, k, stage) to shared memory.
-    type Stages: Layout<Profile = ((usize, usize), (usize, usize), (usize, usize))>;
+    type Stages: smem::SharedTile<Profile = ((usize, usize), (usize, usize), (usize, usize))>;
     /// The copy from global to shared memory, 16 bytes at once.
     type Fill: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>, Atom: CpAsync>;
     /// The copy from shared memory to the registers of the threads that multiply it.
@@ -93,8 +90,8 @@ pub trait Staged {
 }
 /// The extents of a tile of C.
 pub trait TileOfC {
-    /// See [`Config::Sums`].
-    type Sums: Layout<Cosize: ArrayLength>;
+    /// See [`Config::Accumulators`].
+    type Acc: Layout<Cosize: ArrayLength>;
 }
 
 /// The copy of 16 bytes from global to shared memory.
@@ -149,10 +146,10 @@ staged! {
     MnMajor U128 OperandB: ((16, 8)) ((8, 1)) MnAtom LdsmT;
 }
 impl TileOfC for (U128, U128) {
-    type Sums = PartitionFragment<Mma, OperandC, RowMajor<Self>>;
+    type Acc = PartitionFragment<Mma, OperandC, RowMajor<Self>>;
 }
 impl TileOfC for (U64, U64) {
-    type Sums = PartitionFragment<Mma, OperandC, RowMajor<Self>>;
+    type Acc = PartitionFragment<Mma, OperandC, RowMajor<Self>>;
 }
 
 /// See [`Staged::Major`].
@@ -169,3 +166,8 @@ pub type LoadOf<S> = <S as Staged>::Load;
 pub type FragmentOf<S> = <S as Staged>::Fragment;
 /// The registers of a thread for an operand.
 pub type RegistersOf<S> = Registers<u32, <S as Staged>::Registers>;
+/// The tiles of A and of B in shared memory.
+pub type Storage<C> = (
+    SmemTensor<<C as Config>::Element, StagesOf<<C as Config>::A>>,
+    SmemTensor<<C as Config>::Element, StagesOf<<C as Config>::B>>,
+);

@@ -2,9 +2,11 @@
 
 use crate::major::Major;
 use core::marker::PhantomData;
+use zellige::atom::smem::SharedTile;
 use zellige::atom::{MmaTiling, mma};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
+use zellige_gpu::storage::SmemTensor;
 
 /// The parameters that distinguish one instance from another. Each is a type of its own: to the kernel it is a name, and the compiler has
 /// nothing to compute before it knows the instance.
@@ -15,23 +17,13 @@ pub trait Config: 'static {
     type B: Operand;
     /// The tiled MMA: the threads that multiply, one element by another.
     type Mma: MmaTiling<Atom = Fma>;
-    /// The layout of a thread's sums: (1, THR_M, THR_N).
-    type Sums: Layout<Cosize: ArrayLength>;
+    /// The layout of a thread's accumulators: (1, THR_M, THR_N).
+    type Acc: Layout<Cosize: ArrayLength>;
     /// The tile of C that a block computes: BLK_M by BLK_N.
     const BLOCK: (u32, u32) = (
         <Self::A as Operand>::Rows::U32,
         <Self::B as Operand>::Rows::U32,
     );
-    /// The offset at which the stages of B begin in shared memory, in elements.
-    const STAGES_B: u32 = <Self::A as Operand>::Stages::COSIZE as u32;
-    /// The shared memory of a block in bytes: the stages of A, then those of B.
-    const SHARED: u32 = {
-        assert!(
-            Self::STAGES_B % 4 == 0,
-            "vectors of B are aligned to 16 bytes, as those of A are"
-        );
-        4 * (Self::STAGES_B + <Self::B as Operand>::Stages::COSIZE as u32)
-    };
 }
 /// The atom by which one thread multiplies one element by another.
 pub type Fma = mma::UniversalFMA<Int<32>>;
@@ -47,7 +39,7 @@ pub trait Operand: 'static {
     /// The rows and the k of a tile.
     type Tile: Tiler<TilerForm = (usize, usize)> + Default;
     /// The layout from (row, k) of a tile to shared memory, or from (row, k, stage) of several.
-    type Stages: Layout;
+    type Stages: SharedTile;
     /// The layout of a thread's part of a column: (1, THR_M).
     type Fragment: Layout<Cosize: ArrayLength>;
 }
@@ -62,3 +54,8 @@ pub type StagesOf<S> = <S as Operand>::Stages;
 pub type FragmentOf<S> = <S as Operand>::Fragment;
 /// The registers of a thread for an operand.
 pub type RegistersOf<S> = Registers<f32, <<S as Operand>::Fragment as Layout>::Cosize>;
+/// The tiles of A and of B in shared memory.
+pub type Storage<C> = (
+    SmemTensor<f32, StagesOf<<C as Config>::A>>,
+    SmemTensor<f32, StagesOf<<C as Config>::B>>,
+);

@@ -9,10 +9,11 @@
 //! The names are CuTe's: `ta_sa` is what the layout of threads tA gives this thread of the tile sA in shared memory.
 
 use super::config::{
-    Config, Fma, FragmentOf, Gemm, MajorOf, Operand, RegistersOf, StagesOf, TileOf,
+    Config, Fma, FragmentOf, Gemm, MajorOf, Operand, RegistersOf, StagesOf, Storage, TileOf,
 };
 use crate::major::{KMajor, Major, MnMajor};
 use core::marker::PhantomData;
+use zellige::atom::smem::SharedTile;
 use zellige::atom::{MmaTiling, TiledMma};
 use zellige::contract;
 use zellige::ops::{Compose, RightInverse};
@@ -21,7 +22,8 @@ use zellige::typenum::{U64, U128};
 use zellige_gpu::engine::Narrow;
 use zellige_gpu::epilogue::{LinearCombination, store};
 use zellige_gpu::gemm::gemm;
-use zellige_gpu::tensor::{gmem, rmem, smem};
+use zellige_gpu::storage::{Allocate, SharedStorage};
+use zellige_gpu::tensor::{gmem, rmem};
 use zellige_gpu::transform::{transform, transform_or};
 use zellige_gpu::{Gpu, unroll};
 
@@ -48,7 +50,7 @@ type Mma = TiledMma<Fma, ThreadsC>;
 /// An operand of sgemm_1: of the major-ness J, with so many rows in a tile.
 pub struct Of<J, Rows>(PhantomData<(J, Rows)>);
 /// An operand whose tiles are copied by threads that are laid out over them.
-pub trait Partitioned: Operand<Stages: Layout<Profile = (usize, usize)>> {
+pub trait Partitioned: Operand<Stages: SharedTile<Profile = (usize, usize)>> {
     /// The layout from (row, k) to the thread that copies it.
     type Threads: Layout<Shape = Threads>;
 }
@@ -85,9 +87,9 @@ operands! {
     MnMajor U64: ThreadsN Shared64 4;
     KMajor U64: ThreadsT Shared64 4;
 }
-/// Products, for the rows of the tiles of A and B: the sums of a thread.
+/// Products, for the rows of the tiles of A and B: the accumulators of a thread.
 macro_rules! products {
-    ($($M:ident $N:ident: $sums:tt;)*) => { $(
+    ($($M:ident $N:ident: $acc:tt;)*) => { $(
         impl<A: 'static, B: 'static> Config for Gemm<Of<A, $M>, Of<B, $N>>
         where
             Of<A, $M>: Operand,
@@ -96,7 +98,7 @@ macro_rules! products {
             type A = Of<A, $M>;
             type B = Of<B, $N>;
             type Mma = Mma;
-            type Sums = layout!($sums);
+            type Acc = layout!($acc);
         }
     )* };
 }
@@ -117,7 +119,7 @@ pub type Small = Square<MnMajor, U64>;
 /// Computes C = alpha A B + beta C. See the [modules](super) above.
 #[zellige_gpu::kernel(
     threads = super::THREADS,
-    shared = C::SHARED,
+    shared = <Storage<C>>::BYTES,
     instances(
         sgemm_1_nt = <Nt>,
         sgemm_1_tn = <Tn>,
@@ -152,8 +154,7 @@ pub unsafe fn sgemm_1<C, G>(
     let m_a = gmem(Narrow(a), MajorOf::<C::A>::layout((m, k), lda)); // (M, K)
     let m_b = gmem(Narrow(b), MajorOf::<C::B>::layout((n, k), ldb)); // (N, K)
     let m_c = gmem(Narrow(c), layout!((m, n) : (1, ldc))); // (M, N)
-    let s_a = smem::<f32, _>(gpu, 0, StagesOf::<C::A>::STATIC); // (BLK_M, BLK_K)
-    let s_b = smem::<f32, _>(gpu, C::STAGES_B, StagesOf::<C::B>::STATIC); // (BLK_N, BLK_K)
+    let (s_a, s_b) = <Storage<C>>::allocate(gpu); // (BLK_M, BLK_K), (BLK_N, BLK_K)
     let ta_sa = s_a.local_partition(threads_a, thread); // (THR_M, THR_K)
     let tb_sb = s_b.local_partition(threads_b, thread); // (THR_N, THR_K)
 
@@ -162,10 +163,10 @@ pub unsafe fn sgemm_1<C, G>(
     let tc_sa = s_a.local_partition(ThreadsM::STATIC, thread_m); // (THR_M, BLK_K)
     let tc_sb = s_b.local_partition(ThreadsM::STATIC, thread_n); // (THR_N, BLK_K)
     let (mut r_a, mut r_b) = (RegistersOf::<C::A>::zeroed(), RegistersOf::<C::B>::zeroed());
-    let mut r_c = Registers::<f32, <C::Sums as Layout>::Cosize>::zeroed();
+    let mut r_c = Registers::<f32, <C::Acc as Layout>::Cosize>::zeroed();
     let tc_ra = rmem(&mut r_a, FragmentOf::<C::A>::STATIC); // (MMA, THR_M)
     let tc_rb = rmem(&mut r_b, FragmentOf::<C::B>::STATIC); // (MMA, THR_N)
-    let tc_rc = rmem(&mut r_c, C::Sums::STATIC); // (MMA, THR_M, THR_N)
+    let tc_rc = rmem(&mut r_c, C::Acc::STATIC); // (MMA, THR_M, THR_N)
 
     let mut tile = 0;
     loop {

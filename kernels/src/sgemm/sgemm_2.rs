@@ -27,7 +27,7 @@
 //! A in registers, and `ts_sa` and `ts_ra` are both as the copy from shared memory to registers sees them.
 
 use super::config::{
-    Config, Fma, FragmentOf, Gemm, MajorOf, Operand, RegistersOf, StagesOf, TileOf,
+    Config, Fma, FragmentOf, Gemm, MajorOf, Operand, RegistersOf, StagesOf, Storage, TileOf,
 };
 use super::fill::{Fill, FillN, FillN64, FillNAny, FillT, FillTAny};
 use crate::major::{KMajor, Major, MnMajor};
@@ -44,7 +44,8 @@ use zellige_gpu::copy::copy;
 use zellige_gpu::engine::Narrow;
 use zellige_gpu::epilogue::{LinearCombination, store};
 use zellige_gpu::gemm::gemm;
-use zellige_gpu::tensor::{gmem, rmem, smem};
+use zellige_gpu::storage::{Allocate, SharedStorage};
+use zellige_gpu::tensor::{gmem, rmem};
 use zellige_gpu::{Sm80, unroll};
 
 /// BLK_K: the number of k that are multiplied at a time.
@@ -108,7 +109,7 @@ macro_rules! products {
             type A = Of<OperandA, $Major, $Rows, $Fill>;
             type B = Of<OperandB, $Major, $Rows, $Fill>;
             type Mma = Mma<$Threads>;
-            type Sums = PartitionFragment<Mma<$Threads>, OperandC, ColMajor<($Rows, $Rows)>>;
+            type Acc = PartitionFragment<Mma<$Threads>, OperandC, ColMajor<($Rows, $Rows)>>;
         }
         products!(OperandA: $Major $Rows $Fill: $Threads $Shared);
         products!(OperandB: $Major $Rows $Fill: $Threads $Shared);
@@ -150,7 +151,7 @@ pub type Small = Square<MnMajor, U64, FillN64>;
 /// Computes C = alpha A B + beta C. See the [modules](super) above.
 #[zellige_gpu::kernel(
     threads = super::THREADS,
-    shared = C::SHARED,
+    shared = <Storage<C>>::BYTES,
     min_blocks = 2,
     instances(
         sgemm_2_nt = <Nt>,
@@ -190,18 +191,17 @@ pub unsafe fn sgemm_2<C, G>(
     let m_a = gmem(Narrow(a), MajorOf::<C::A>::layout((m, k), lda)); // (M, K)
     let m_b = gmem(Narrow(b), MajorOf::<C::B>::layout((n, k), ldb)); // (N, K)
     let m_c = gmem(Narrow(c), layout!((m, n) : (1, ldc))); // (M, N)
-    let s_a = smem::<f32, _>(gpu, 0, StagesOf::<C::A>::STATIC); // (BLK_M, BLK_K, PIPE)
-    let s_b = smem::<f32, _>(gpu, C::STAGES_B, StagesOf::<C::B>::STATIC); // (BLK_N, BLK_K, PIPE)
+    let (s_a, s_b) = <Storage<C>>::allocate(gpu); // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
     let ta_sa = s_a.partition_d(WriteOf::<C::A>::STATIC, thread); // (CPY, CPY_M, CPY_K, PIPE)
     let tb_sb = s_b.partition_d(WriteOf::<C::B>::STATIC, thread); // (CPY, CPY_N, CPY_K, PIPE)
 
     // This is what it multiplies.
     let (load_a, load_b) = (LoadOf::<C::A>::STATIC, LoadOf::<C::B>::STATIC);
     let (mut r_a, mut r_b) = (RegistersOf::<C::A>::zeroed(), RegistersOf::<C::B>::zeroed());
-    let mut r_c = Registers::<f32, <C::Sums as Layout>::Cosize>::zeroed();
+    let mut r_c = Registers::<f32, <C::Acc as Layout>::Cosize>::zeroed();
     let tc_ra = rmem(&mut r_a, FragmentOf::<C::A>::STATIC); // (MMA, MMA_M, 1)
     let tc_rb = rmem(&mut r_b, FragmentOf::<C::B>::STATIC); // (MMA, MMA_N, 1)
-    let tc_rc = rmem(&mut r_c, C::Sums::STATIC); // (MMA, MMA_M, MMA_N)
+    let tc_rc = rmem(&mut r_c, C::Acc::STATIC); // (MMA, MMA_M, MMA_N)
     let (ts_sa, ts_ra) = (s_a.partition_s(load_a, thread), tc_ra.retile(load_a));
     let (ts_sb, ts_rb) = (s_b.partition_s(load_b, thread), tc_rb.retile(load_b));
 

@@ -31,10 +31,10 @@ pub trait Config: 'static {
     type Instruction: MmaAtom;
     /// The tiled MMA: the product of two warpgroups, one under the other.
     type Mma: MmaTiling<Atom = Self::Instruction>;
-    /// The layout of a thread's sums: ((2, 2, columns / 8), 1, 1).
-    type Sums: Layout<Profile = ((usize, usize, usize), usize, usize)>;
+    /// The layout of a thread's accumulators: ((2, 2, columns / 8), 1, 1).
+    type Acc: Layout<Profile = ((usize, usize, usize), usize, usize)>;
     /// The same layout in parts of 32 columns: (two columns side by side, rows 8 apart, blocks of 8 columns, parts).
-    type SumParts: Layout;
+    type AccParts: Layout;
     /// The number of these parts.
     type Parts: ArrayLength + Unsigned;
 }
@@ -58,8 +58,8 @@ where
     type B = B::Tile;
     type Instruction = T::Instruction;
     type Mma = Warpgroups<T::Instruction>;
-    type Sums = T::Sums;
-    type SumParts = <Const<N> as Columns>::SumParts;
+    type Acc = T::Acc;
+    type AccParts = <Const<N> as Columns>::AccParts;
     type Parts = <Const<N> as Columns>::Parts;
 }
 
@@ -91,41 +91,41 @@ staged! {
 pub trait Columns {
     /// See [`Config::Columns`].
     type Number: Integer + Unsigned;
-    /// See [`Config::SumParts`].
-    type SumParts: Layout;
+    /// See [`Config::AccParts`].
+    type AccParts: Layout;
     /// See [`Config::Parts`].
     type Parts: ArrayLength + Unsigned;
 }
 impl Columns for Const<128> {
     type Number = U128;
-    type SumParts = layout!((2, 2, 4, 4));
+    type AccParts = layout!((2, 2, 4, 4));
     type Parts = U4;
 }
 impl Columns for Const<256> {
     type Number = U256;
-    type SumParts = layout!((2, 2, 4, 8));
+    type AccParts = layout!((2, 2, 4, 8));
     type Parts = U8;
 }
 /// Elements for which an instruction multiplies 64 rows with N columns.
 pub trait Multiplied<const N: usize>: Half {
     /// The instruction.
     type Instruction: MmaAtom;
-    /// See [`Config::Sums`].
-    type Sums: Layout<Profile = ((usize, usize, usize), usize, usize)>;
+    /// See [`Config::Accumulators`].
+    type Acc: Layout<Profile = ((usize, usize, usize), usize, usize)>;
 }
 /// The product of two warpgroups, one under the other.
 type Warpgroups<I> = TiledMma<I, layout!((2, 1))>;
-/// The registers of the sums of an instruction, in a tile of N columns.
-type SumsOf<I, N> = PartitionFragment<Warpgroups<I>, OperandC, RowMajor<(M, N)>>;
+/// The registers of the accumulators of an instruction, in a tile of N columns.
+type AccOf<I, N> = PartitionFragment<Warpgroups<I>, OperandC, RowMajor<(M, N)>>;
 impl Multiplied<128> for Bf16 {
     type Instruction = mma::SM90_64x128x16_F32BF16BF16_SS;
-    type Sums = SumsOf<Self::Instruction, U128>;
+    type Acc = AccOf<Self::Instruction, U128>;
 }
 impl Multiplied<256> for Bf16 {
     type Instruction = mma::SM90_64x256x16_F32BF16BF16_SS;
-    type Sums = SumsOf<Self::Instruction, U256>;
+    type Acc = AccOf<Self::Instruction, U256>;
 }
 impl Multiplied<256> for F16 {
     type Instruction = mma::SM90_64x256x16_F32F16F16_SS;
-    type Sums = SumsOf<Self::Instruction, U256>;
+    type Acc = AccOf<Self::Instruction, U256>;
 }

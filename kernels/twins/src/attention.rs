@@ -10,7 +10,7 @@ use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::Dynamic;
 use zellige_gpu::storage::{Allocate, SharedStorage, Staged, Stages};
-use zellige_gpu::wgmma::{KMajor, MnMajor, ScaleOut, Sums, Wgmma};
+use zellige_gpu::wgmma::{Accumulators, KMajor, MnMajor, ScaleOut, Wgmma};
 use zellige_gpu::{Bf16, Gpu, Sm90, Store, TensorMap, unroll};
 
 type Warps = WarpRoles<1, 2, 40, 232>;
@@ -38,7 +38,7 @@ type Full = SM90_64x176x16_F32BF16BF16_SS;
 )]
 #[inline(always)] // products of warpgroups do not run on across a call
 pub unsafe fn attention_by_hand<
-    S: Wgmma<G, OperandA = u64, Sums = [f32; SCORES]>,
+    S: Wgmma<G, OperandA = u64, Accumulators = [f32; SCORES]>,
     B: Staged,
     const CAUSAL: bool,
     const STEPS: usize,
@@ -61,7 +61,7 @@ pub unsafe fn attention_by_hand<
     lse: *mut f32,
     counters: *mut u32,
 ) where
-    [f32; SCORES]: Sums,
+    [f32; SCORES]: Accumulators,
 {
     let keys = 16 * STEPS as u32;
     let shared_q = gpu.shared_address();

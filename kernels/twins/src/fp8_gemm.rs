@@ -5,7 +5,7 @@ use zellige::atom::mma::SM90_64x128x32_F32E4M3E4M3_SS_TN;
 use zellige_gpu::registers::Roles;
 use zellige_gpu::registers::Warpgroup;
 use zellige_gpu::schedule::Raster;
-use zellige_gpu::wgmma::{KMajor, ScaleOut, Sums};
+use zellige_gpu::wgmma::{Accumulators, KMajor, ScaleOut};
 use zellige_gpu::{Bf16, Sm90, Store, TensorMap, unroll};
 use zellige_kernels::fp8_gemm::Warps;
 
@@ -80,10 +80,10 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
             let c_wide =
                 (thread / 32 * 16 + thread / 4 % 8) * ldc + T::column(gpu.thread(), thread);
             let scales = S::of_thread(gpu, scale_a, scale_b, row);
-            let mut part = <[f32; 64] as Sums>::ZERO;
+            let mut part = <[f32; 64] as Accumulators>::ZERO;
             for tile in tiles {
                 let (i, j) = raster::<8>(tile.number(), group, tiles_m, tiles_n);
-                let mut sums = [[0.0; 64]; 2];
+                let mut acc = [[0.0; 64]; 2];
                 let mut step = 0;
                 while step < steps {
                     let (turn, stage) = (count / 4 % 2, count % 4);
@@ -114,13 +114,13 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
                         }
                         gpu.wgmma_wait::<0>();
                         gpu.warpgroup_fence_operand(&mut part);
-                        let sums = &mut sums[wave as usize];
+                        let acc = &mut acc[wave as usize];
                         unroll!(for j in 0..16 {
                             unroll!(for i in 0..2 {
                                 unroll!(for v in 0..2 {
                                     let at = (v + 2 * i + 4 * j) as usize;
                                     let scale = of_rows[(i + 2 * wave) as usize] * of_columns;
-                                    sums[at] = gpu.fma(part[at], scale, sums[at]);
+                                    acc[at] = gpu.fma(part[at], scale, acc[at]);
                                 });
                             });
                         });
@@ -142,7 +142,7 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
                                     unroll!(for v in 0..2 {
                                         let at = (v + 2 * i + 4 * (4 * part + b)) as usize;
                                         rows[i as usize][(2 * b + v) as usize] =
-                                            sums[wave as usize][at];
+                                            acc[wave as usize][at];
                                     });
                                 });
                             });
@@ -163,7 +163,7 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
                                     let end = if down < rows { columns } else { 0 };
                                     let c = c.wrapping_add((down * ldc) as usize);
                                     let c = c.wrapping_add((8 * j + v) as usize);
-                                    let sum = sums[wave as usize][(v + 2 * i + 4 * j) as usize];
+                                    let sum = acc[wave as usize][(v + 2 * i + 4 * j) as usize];
                                     T::write_below(gpu, 8 * j + v, end, c, sum);
                                 });
                             });

@@ -85,14 +85,14 @@ unsafe fn copy<const T: bool>(
     });
 }
 
-/// Adds the products of 8 by 8 numbers to their sums: two rows at once, there and back.
+/// Adds the products of 8 by 8 numbers to their accumulators: two rows at once, there and back.
 #[inline(always)]
-fn multiply<G: Gpu>(gpu: G, a: [f32; 8], b: [f32; 8], sums: &mut [f32; 64]) {
+fn multiply<G: Gpu>(gpu: G, a: [f32; 8], b: [f32; 8], acc: &mut [f32; 64]) {
     unroll!(for rows in 0..4 {
         unroll!(for number in 0..16 {
             let (m, n) = (2 * rows + number % 2, number / 2);
             let n = if rows % 2 == 0 { n } else { 7 - n };
-            let sum = &mut sums[(m + 8 * n) as usize];
+            let sum = &mut acc[(m + 8 * n) as usize];
             *sum = gpu.fma(a[m as usize], b[n as usize], *sum);
         });
     });
@@ -124,7 +124,7 @@ unsafe fn sgemm_1<G: Gpu, const T: bool>(gpu: G, gemm: Gemm) {
     let (to_a, to_b) = (s_a.add(to as usize), s_b.add(to as usize));
     let (tn, tm) = (t / 16, t % 16);
     let (from_a, from_b) = (s_a.add(tm as usize), s_b.add(tn as usize));
-    let mut sums = [0.0; 64];
+    let mut acc = [0.0; 64];
 
     let (x, y) = (x * 128, y * 128);
     let mut tile = 0;
@@ -135,7 +135,7 @@ unsafe fn sgemm_1<G: Gpu, const T: bool>(gpu: G, gemm: Gemm) {
         unroll!(for k in 0..8 {
             let a = from_fn(|m| *from_a.add(16 * m + (COLUMN * k) as usize));
             let b = from_fn(|n| *from_b.add(16 * n + (COLUMN * k) as usize));
-            multiply(gpu, a, b, &mut sums);
+            multiply(gpu, a, b, &mut acc);
         });
         gpu.sync_threads();
         tile += 1;
@@ -152,7 +152,7 @@ unsafe fn sgemm_1<G: Gpu, const T: bool>(gpu: G, gemm: Gemm) {
             let column = c.wrapping_add((16 * j * ldc) as usize);
             let c = column.wrapping_add(16 * i as usize);
             let inside = 16 * i < left.0 && 16 * j < left.1;
-            write_if(gpu, inside, c, sums[(i + 8 * j) as usize], (alpha, beta));
+            write_if(gpu, inside, c, acc[(i + 8 * j) as usize], (alpha, beta));
         });
     });
 }
@@ -242,7 +242,7 @@ unsafe fn sgemm_2<G: Sm80, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
     let from_a = s_a.add((tm * 4 + t / 32 % 2 * 32) as usize);
     let half = if T { (t / 2) & 8 } else { 0 };
     let from_b = s_b.add((t / 8 / 8 * 16 + half + tn * 4) as usize);
-    let mut sums = [0.0; 64];
+    let mut acc = [0.0; 64];
 
     let (x, y) = (x * 128, y * 128);
     let (a, b) = (gemm.a(), gemm.b());
@@ -270,7 +270,7 @@ unsafe fn sgemm_2<G: Sm80, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
                 gpu,
                 from_fn(|i| a[i / 4][i % 4]),
                 from_fn(|i| b[i / 4][i % 4]),
-                &mut sums,
+                &mut acc,
             );
         });
         tile += 1;
@@ -281,12 +281,12 @@ unsafe fn sgemm_2<G: Sm80, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
 
     let half = if T { (t / 8) & 2 } else { 0 };
     let (tm, tn) = (t / 32 * 8 % 16 + tm, t / 64 % 4 * 4 + half + tn);
-    write_sums(gpu, gemm, (4 * tm + x, 4 * tn + y), &sums);
+    write_sums(gpu, gemm, (4 * tm + x, 4 * tn + y), &acc);
 }
 
-/// Writes the sums of a thread, whose first one is that of this row and column of C.
+/// Writes the accumulators of a thread, whose first one is that of this row and column of C.
 #[inline(always)]
-unsafe fn write_sums<G: Gpu>(gpu: G, gemm: Gemm, (row, column): (u32, u32), sums: &[f32; 64]) {
+unsafe fn write_sums<G: Gpu>(gpu: G, gemm: Gemm, (row, column): (u32, u32), acc: &[f32; 64]) {
     let Gemm {
         m,
         n,
@@ -303,7 +303,7 @@ unsafe fn write_sums<G: Gpu>(gpu: G, gemm: Gemm, (row, column): (u32, u32), sums
             let column = c.wrapping_add((step(j) * ldc) as usize);
             let c = column.wrapping_add(step(i) as usize);
             let inside = step(i) < left.0 && step(j) < left.1;
-            write_if(gpu, inside, c, sums[(i + 8 * j) as usize], (alpha, beta));
+            write_if(gpu, inside, c, acc[(i + 8 * j) as usize], (alpha, beta));
         });
     });
 }
@@ -362,7 +362,7 @@ unsafe fn sgemm_2_in_registers<G: Sm80>(gpu: G, gemm: Gemm) {
     let (tm, tn) = (t / 2 % 8, t % 2);
     let from_m = tm * 4 + t / 32 % 2 * 32;
     let from_n = ((t / 4) & 48) + ((t / 2) & 8) + tn * 4;
-    let mut sums = [0.0; 64];
+    let mut acc = [0.0; 64];
 
     let (x, y) = (x * 128, y * 128);
     let (a, b) = (gemm.a(), gemm.b());
@@ -386,7 +386,7 @@ unsafe fn sgemm_2_in_registers<G: Sm80>(gpu: G, gemm: Gemm) {
                 gpu,
                 from_fn(|i| a[i / 4][i % 4]),
                 from_fn(|i| b[i / 4][i % 4]),
-                &mut sums,
+                &mut acc,
             );
         });
         tile += 1;
@@ -395,7 +395,7 @@ unsafe fn sgemm_2_in_registers<G: Sm80>(gpu: G, gemm: Gemm) {
         }
     }
     let (tm, tn) = (t / 32 * 8 % 16 + tm, ((t / 16) & 12) + ((t / 8) & 2) + tn);
-    write_sums(gpu, gemm, (4 * tm + x, 4 * tn + y), &sums);
+    write_sums(gpu, gemm, (4 * tm + x, 4 * tn + y), &acc);
 }
 
 /// Kernels of a machine that take the parameters one by one, as a launch gives them.

@@ -85,7 +85,7 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Written>(
             let mut step = 0;
             let mut rest = Rest::none(c.wrapping_add(c_wide as usize));
             while let Some(tile) = tiles.next() {
-                let mut sums = <[f32; 128] as zellige_gpu::wgmma::Sums>::ZERO;
+                let mut acc = <[f32; 128] as zellige_gpu::wgmma::Accumulators>::ZERO;
                 if steps > 0 {
                     let mut before;
                     loop {
@@ -96,7 +96,7 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Written>(
                         unroll!(for i in 0..4 {
                             let (a, b) = (bits(a + 2 * i), bits(b + 2 * i));
                             gpu.wgmma::<SM90_64x256x16_F32BF16BF16_SS, (KMajor, KMajor)>(
-                                &mut sums,
+                                &mut acc,
                                 a,
                                 b,
                                 ScaleOut::One,
@@ -112,7 +112,7 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Written>(
                         }
                     }
                     gpu.wgmma_wait::<0>();
-                    gpu.warpgroup_fence_operand(&mut sums);
+                    gpu.warpgroup_fence_operand(&mut acc);
                     release(gpu, step, quiet, empty + 8 * before);
                     step = 0;
                 }
@@ -129,7 +129,7 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Written>(
                         unroll!(for i in 0..2 {
                             unroll!(for b in 0..4 {
                                 unroll!(for v in 0..2 {
-                                    let sum = sums[(v + 2 * i + 4 * (4 * part + b)) as usize];
+                                    let sum = acc[(v + 2 * i + 4 * (4 * part + b)) as usize];
                                     rows[i as usize][(2 * b + v) as usize] = sum;
                                 });
                             });
@@ -158,7 +158,7 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Written>(
                                     let end = if down < rows { columns } else { 0 };
                                     let c = c.wrapping_add((down * ldc) as usize);
                                     let c = c.wrapping_add((8 * j + v) as usize);
-                                    let sum = sums[(v + 2 * i + 4 * j) as usize];
+                                    let sum = acc[(v + 2 * i + 4 * j) as usize];
                                     T::write_below(gpu, 8 * j + v, end, c, sum);
                                 });
                             });

@@ -227,7 +227,7 @@ fn cluster(name: &'static str) -> Problem {
     })
 }
 
-/// Sums of the steps of some tiles, of which so many blocks have equal shares; the flags are 0 before and after.
+/// Accumulators of the steps of some tiles, of which so many blocks have equal shares; the flags are 0 before and after.
 fn stream_k(name: &'static str, blocks: usize) -> Problem {
     let [tiles, steps, numbers] =
         [schedule::TILES, schedule::STEPS, schedule::NUMBERS].map(|n| n as usize);
@@ -243,14 +243,14 @@ fn stream_k(name: &'static str, blocks: usize) -> Problem {
                 let steps = steps * tile..steps * (tile + 1);
                 steps.map(|row| from.at(row, column).value()).sum()
             };
-            let sums: Vec<f64> = (0..tiles * numbers).map(sum).collect();
+            let acc: Vec<f64> = (0..tiles * numbers).map(sum).collect();
             let (shares, flags) = (vec![0.0; blocks * numbers], vec![0; blocks]);
             let none = vec![0.0; blocks];
             Case::new((blocks as u32, 1))
                 .input(from)
                 .output(
-                    Matrix::<f32>::vector(sums.len()),
-                    Matrix::vector(sums.len()).fill(&sums),
+                    Matrix::<f32>::vector(acc.len()),
+                    Matrix::vector(acc.len()).fill(&acc),
                     Tolerance::EXACT,
                 )
                 .result(Output {
@@ -273,7 +273,7 @@ fn stream_k(name: &'static str, blocks: usize) -> Problem {
 /// on the order in which they are added up.
 #[derive(Copy, Clone, Debug)]
 enum Numbers {
-    /// Whole numbers and halves; integers of all sizes, also sums that do not fit.
+    /// Whole numbers and halves; integers of all sizes, also accumulators that do not fit.
     Whole,
     /// One number in each row of A, of any kind, and powers of two in B; nothing in C.
     Single,
@@ -324,10 +324,10 @@ fn problem<I: MmaAtom, A: Element, B: Element, C: Element>(
     let work = Work::Flops(2 * (m * n * k) as u64);
     Problem::new(name, format!("{numbers:?}"), work, move || {
         let all = Operands::new::<A, B, C>([m, n, k], numbers);
-        let sums = matrix(m, n, |i, j| {
+        let acc = matrix(m, n, |i, j| {
             sum::<C>(all.c[i + m * j] + all.product(i, j), name)
         });
-        let expected = vector::<f64>(registers::<I::LayoutCTv>(&sums, THREADS));
+        let expected = vector::<f64>(registers::<I::LayoutCTv>(&acc, THREADS));
         Case::new((1, 1))
             .input(vector::<A>(registers::<I::LayoutATv>(&all.a, THREADS)))
             .input(vector::<B>(registers::<I::LayoutBTv>(&all.b, THREADS)))
@@ -371,7 +371,7 @@ fn warpgroup<I: MmaAtom, A: Element, B: Element, C: Element>(
             all.a.clone()
         };
         let both = |first: &[f64], second: &[f64]| {
-            let of = |sums| registers::<I::LayoutCTv>(sums, WARPGROUP);
+            let of = |acc| registers::<I::LayoutCTv>(acc, WARPGROUP);
             [of(first), of(second)].concat()
         };
         let before = vector::<C>(both(&all.c, &vec![0.0; m * n]));

@@ -1,7 +1,7 @@
 //! The instructions that `sm_90a` adds.
 
 use super::Nvptx;
-use crate::wgmma::{Majors, ScaleOut, Sums, Wgmma};
+use crate::wgmma::{Accumulators, Majors, ScaleOut, Wgmma};
 use crate::{Sm90, TensorMap};
 use core::arch::asm;
 
@@ -176,7 +176,7 @@ impl Sm90 for Nvptx {
     #[inline(always)]
     unsafe fn wgmma<I: Wgmma<Self>, M: Majors>(
         self,
-        d: &mut I::Sums,
+        d: &mut I::Accumulators,
         a: I::OperandA,
         b: u64,
         out: ScaleOut,
@@ -193,7 +193,7 @@ impl Sm90 for Nvptx {
     }
 
     #[inline(always)]
-    unsafe fn warpgroup_fence_operand<S: Sums>(self, d: &mut S) {
+    unsafe fn warpgroup_fence_operand<S: Accumulators>(self, d: &mut S) {
         d.fence()
     }
 

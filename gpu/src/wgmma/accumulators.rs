@@ -1,15 +1,15 @@
-//! The sums of a warpgroup's products: registers that the tensor cores write to while the threads go on.
+//! The accumulators of a warpgroup's products: registers that the tensor cores write to while the threads go on.
 
 use crate::Sm90;
 use crate::engine::Rmem;
 use crate::tensor::{GpuTensor, check_length};
 use zellige::prelude::*;
 
-/// Registers of a thread that have the sums of one instruction: arrays of as many as an atom has.
-pub trait Sums: Copy + 'static {
-    /// Sums that are all zero.
+/// Registers of a thread that have the accumulators of one instruction: arrays of as many as an atom has.
+pub trait Accumulators: Copy + 'static {
+    /// Accumulators that are all zero.
     const ZERO: Self;
-    /// The type of a register: a `u32` has two sums of 16 bits.
+    /// The type of a register: a `u32` has two accumulators of 16 bits.
     type Register: Copy;
     /// The number of registers.
     const REGISTERS: usize;
@@ -37,9 +37,9 @@ macro_rules! fence {
     };
     (@another $index:tt) => { " {}" };
 }
-macro_rules! sums {
+macro_rules! acc {
     ($($T:ident $zero:literal |$x:ident| $bits:expr, |$word:ident| $value:expr, [$($n:tt)+];)+) => { $($(
-        impl Sums for [$T; $n] {
+        impl Accumulators for [$T; $n] {
             const ZERO: Self = [$zero; $n];
             type Register = $T;
             const REGISTERS: usize = $n;
@@ -60,63 +60,63 @@ macro_rules! sums {
         }
     )+)+ };
 }
-sums! {
+acc! {
     f32 0.0 |x| x.to_bits(), |word| f32::from_bits(word), [4 8 16 32 48 64 88 96 128];
     i32 0 |x| x as u32, |word| word as i32, [4 32 64 128];
     u32 0 |x| x, |word| word, [2 4 8 16 24 32 44 48 64];
 }
 
-/// Sums that are not being computed: those of N instructions, one after the other.
+/// Accumulators that are not being computed: those of N instructions, one after the other.
 #[derive(Copy, Clone, Debug)]
 pub struct Idle<S, const N: usize = 1>([S; N]);
-/// Sums that may be being computed: nothing can read them.
-#[must_use = "sums are there after `wait`"]
+/// Accumulators that may be being computed: nothing can read them.
+#[must_use = "accumulators are there after `wait`"]
 pub struct Running<S, const N: usize = 1>([S; N]);
 
-impl<S: Sums, const N: usize> Idle<S, N> {
-    /// Returns sums that are zero.
+impl<S: Accumulators, const N: usize> Idle<S, N> {
+    /// Returns accumulators that are zero.
     #[inline(always)]
     pub fn zero() -> Self {
         Idle([S::ZERO; N])
     }
-    /// Wraps these sums.
+    /// Wraps these accumulators.
     #[inline(always)]
-    pub fn new(sums: [S; N]) -> Self {
-        Idle(sums)
+    pub fn new(acc: [S; N]) -> Self {
+        Idle(acc)
     }
-    /// Returns the sums.
+    /// Returns the accumulators.
     #[inline(always)]
     pub fn get(&self) -> &[S; N] {
         &self.0
     }
-    /// Returns the sums, to be changed.
+    /// Returns the accumulators, to be changed.
     #[inline(always)]
     pub fn get_mut(&mut self) -> &mut [S; N] {
         &mut self.0
     }
-    /// Returns the sums as a tensor in registers: (V, M, N), as `partition_fragment::<OperandC, _>` gives it. A layout of another number
+    /// Returns the accumulators as a tensor in registers: (V, M, N), as `partition_fragment::<OperandC, _>` gives it. A layout of another number
     /// of registers does not compile, as for [`rmem`](crate::tensor::rmem).
     ///
     /// ```
     /// use zellige::prelude::*;
     /// use zellige_gpu::{copy::fill, wgmma::Idle};
-    /// let mut sums = Idle::<[f32; 4], 2>::zero();
-    /// // SAFETY: the sums live longer than the tensor.
-    /// unsafe { fill(sums.tensor(layout!(((2, 2, 1), 2, 1))), 2.0) };
-    /// assert_eq!(sums.get(), &[[2.0; 4]; 2]);
+    /// let mut acc = Idle::<[f32; 4], 2>::zero();
+    /// // SAFETY: the accumulators live longer than the tensor.
+    /// unsafe { fill(acc.tensor(layout!(((2, 2, 1), 2, 1))), 2.0) };
+    /// assert_eq!(acc.get(), &[[2.0; 4]; 2]);
     /// ```
     #[inline(always)]
     pub fn tensor<L: Layout>(&mut self, layout: L) -> GpuTensor<Rmem<S::Register>, L> {
         const { check_length::<L>(N * S::REGISTERS, 1) }
         GpuTensor::new(Rmem(self.0.as_mut_ptr().cast()), layout)
     }
-    /// Hands the sums to the tensor cores.
+    /// Hands the accumulators to the tensor cores.
     #[inline(always)]
     pub fn run(self) -> Running<S, N> {
         Running(self.0)
     }
 }
-impl<S: Sums, const N: usize> Running<S, N> {
+impl<S: Accumulators, const N: usize> Running<S, N> {
     /// Returns the registers of instruction `i` alone.
     #[inline(always)]
     pub(super) fn of(&mut self, i: u32) -> &mut S {
@@ -152,7 +152,7 @@ impl<S: Sums, const N: usize> Running<S, N> {
     pub unsafe fn wait_but<const M: u32>(&mut self, gpu: impl Sm90) {
         gpu.wgmma_wait::<M>()
     }
-    /// Waits for all groups: the sums are there. CuTe: `warpgroup_wait<0>`, `warpgroup_fence_operand`.
+    /// Waits for all groups: the accumulators are there. CuTe: `warpgroup_wait<0>`, `warpgroup_fence_operand`.
     ///
     /// # Safety
     ///
@@ -162,18 +162,18 @@ impl<S: Sums, const N: usize> Running<S, N> {
     pub unsafe fn wait(self, gpu: impl Sm90) -> Idle<S, N> {
         self.wait_for_but::<0>(gpu)
     }
-    /// Waits for all groups but the last M, none of which computes these sums: they are there.
+    /// Waits for all groups but the last M, none of which computes these accumulators: they are there.
     ///
-    /// So two products run in turn: the sums of the first are read while the second is computed.
+    /// So two products run in turn: the accumulators of the first are read while the second is computed.
     ///
     /// # Safety
     ///
-    /// All threads of the warpgroup are here, and the last M groups have no product of these sums.
+    /// All threads of the warpgroup are here, and the last M groups have no product of these accumulators.
     #[inline(always)]
     pub unsafe fn wait_for_but<const M: u32>(mut self, gpu: impl Sm90) -> Idle<S, N> {
         gpu.wgmma_wait::<M>();
-        for sums in &mut self.0 {
-            gpu.warpgroup_fence_operand(sums);
+        for acc in &mut self.0 {
+            gpu.warpgroup_fence_operand(acc);
         }
         Idle(self.0)
     }
